@@ -1,0 +1,224 @@
+package model
+
+import "time"
+
+// Profile is one loaded profile. Nothing in it changes after it was built.
+type Profile struct {
+	Header
+	Types   []ValueType // one per column of Samples.Values
+	Default int         // index into Types; see [Builder.Profile]
+	Kind    Kind
+
+	Strings   *Strings
+	Mappings  []Mapping
+	Functions []Function
+	Lines     []Line
+	Locations []Location
+	Stacks    *Stacks
+	Labels    *Labels
+	Samples   Samples
+
+	derived derived
+}
+
+// Header is what a profile says about itself.
+type Header struct {
+	Format   string        // what the file was: "pprof", "goroutine debug=2", …
+	Time     time.Time     // when it was taken; zero: not known
+	Duration time.Duration // how long it was recorded; 0: not known
+	Period   int64         // units of PeriodType between two samples; 0: not known
+	// PeriodType is empty where the file names none.
+	PeriodType ValueType
+	// DefaultSampleType is the name of the sample type that the file prefers, or "".
+	DefaultSampleType string
+	Comments          []string
+	DocURL            string
+	Warnings          []string // what was lost or mended while loading, one line each
+}
+
+// Builder collects a profile's tables. The zero value is not ready: use
+// [NewBuilder]. A Builder is used by one goroutine.
+type Builder struct {
+	p         *Profile
+	ids       map[string]StringID
+	sets      map[string]LabelSetID
+	locs      []LocID
+	start     []int32
+	labels    []LabelSetID
+	anyLabels bool
+	key       []byte
+}
+
+// NewBuilder starts a profile whose samples have one value for each type.
+func NewBuilder(types []ValueType) *Builder {
+	b := &Builder{
+		p: &Profile{
+			Types:   types,
+			Strings: &Strings{},
+			Labels:  &Labels{start: []int32{0, 0}},
+		},
+		ids:   map[string]StringID{},
+		sets:  map[string]LabelSetID{},
+		start: []int32{0},
+	}
+	b.p.Samples.Values = make([][]int64, len(types))
+	b.String("")
+	return b
+}
+
+// Grow makes room for that many samples and locations in stacks, which saves
+// copying where the numbers are known.
+func (b *Builder) Grow(samples, refs int) {
+	b.locs = append(make([]LocID, 0, len(b.locs)+refs), b.locs...)
+	b.start = append(make([]int32, 0, len(b.start)+samples), b.start...)
+	b.labels = append(make([]LabelSetID, 0, len(b.labels)+samples), b.labels...)
+	for i, v := range b.p.Samples.Values {
+		b.p.Samples.Values[i] = append(make([]int64, 0, len(v)+samples), v...)
+	}
+}
+
+// String returns the id of a text, the same for the same text.
+func (b *Builder) String(s string) StringID {
+	if id, ok := b.ids[s]; ok {
+		return id
+	}
+	t := b.p.Strings
+	id := StringID(len(t.raw))
+	b.ids[s] = id
+	t.raw = append(t.raw, s)
+	t.display = append(t.display, Sanitise(s))
+	return id
+}
+
+// Mapping adds a mapping. The first one is the main binary, as in pprof.
+func (b *Builder) Mapping(m Mapping) MappingID {
+	b.p.Mappings = append(b.p.Mappings, m)
+	return MappingID(len(b.p.Mappings) - 1)
+}
+
+// Function adds a function.
+func (b *Builder) Function(f Function) FuncID {
+	b.p.Functions = append(b.p.Functions, f)
+	return FuncID(len(b.p.Functions) - 1)
+}
+
+// Location adds a location with its lines, innermost first.
+func (b *Builder) Location(m MappingID, address uint64, lines []Line) LocID {
+	p := b.p
+	first := int32(len(p.Lines))
+	p.Lines = append(p.Lines, lines...)
+	p.Locations = append(p.Locations, Location{m, address, first, int32(len(p.Lines))})
+	return LocID(len(p.Locations) - 1)
+}
+
+// LabelSet returns the id of a label set, the same for the same labels in the
+// same order.
+func (b *Builder) LabelSet(labels []Label) LabelSetID {
+	if len(labels) == 0 {
+		return 0
+	}
+	k := b.key[:0]
+	for _, l := range labels {
+		k = appendUint(k, uint64(l.Key))
+		k = appendUint(k, uint64(l.Str))
+		k = appendUint(k, uint64(l.Num))
+		k = appendUint(k, uint64(l.Unit))
+		if l.IsNum {
+			k = append(k, 1)
+		}
+	}
+	b.key = k
+	if id, ok := b.sets[string(k)]; ok {
+		return id
+	}
+	t := b.p.Labels
+	id := LabelSetID(t.Len())
+	t.labels = append(t.labels, labels...)
+	t.start = append(t.start, int32(len(t.labels)))
+	b.sets[string(k)] = id
+	return id
+}
+
+func appendUint(b []byte, v uint64) []byte {
+	for v >= 0x80 {
+		b = append(b, byte(v)|0x80)
+		v >>= 7
+	}
+	return append(b, byte(v), 0xff)
+}
+
+// Sample adds a sample: its stack from leaf to root, as files have it, and
+// one value per type. It keeps neither slice.
+func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
+	for i := len(stack) - 1; i >= 0; i-- {
+		b.locs = append(b.locs, stack[i])
+	}
+	b.start = append(b.start, int32(len(b.locs)))
+	b.labels = append(b.labels, labels)
+	b.anyLabels = b.anyLabels || labels != 0
+	for i := range b.p.Samples.Values {
+		b.p.Samples.Values[i] = append(b.p.Samples.Values[i], values[i])
+	}
+}
+
+// Len is the number of samples so far.
+func (b *Builder) Len() int { return len(b.start) - 1 }
+
+// Profile finishes the tables. The Builder must not be used afterwards.
+//
+// The default sample type is the one that the header names, else the last, as
+// in pprof's profile/index.go. Where sums of a column would exceed 64 bits its
+// values are cut at the sample that exceeds them, and the header says so.
+func (b *Builder) Profile(h Header) *Profile {
+	p := b.p
+	p.Header = h
+	if b.anyLabels {
+		p.Samples.Labels = b.labels
+	}
+	p.Stacks, p.Samples.Stack = newStacks(b.locs, b.start)
+	for i, v := range p.Samples.Values {
+		if saturate(v) {
+			p.Warnings = append(p.Warnings[:len(p.Warnings):len(p.Warnings)],
+				"the values of "+Sanitise(p.Types[i].Type)+" add up to more than 64 bits can hold: they are cut at 9.2e18")
+		}
+	}
+	p.Default = max(len(p.Types)-1, 0)
+	for i, t := range p.Types {
+		if t.Type == h.DefaultSampleType && h.DefaultSampleType != "" {
+			p.Default = i
+			break
+		}
+	}
+	p.Kind = kindOf(p)
+	p.Warnings = append(p.Warnings[:len(p.Warnings):len(p.Warnings)], kindWarnings(p)...)
+	*b = Builder{}
+	return p
+}
+
+// saturate limits values so that no sum of their magnitudes can overflow, and
+// tells whether it had to.
+func saturate(values []int64) bool {
+	const most = int64(^uint64(0) >> 1)
+	left, cut := most, false
+	for i, v := range values {
+		if v >= -left && v <= left {
+			left -= magnitude(v)
+			continue
+		}
+		cut = true
+		if v < 0 {
+			values[i] = -left
+		} else {
+			values[i] = left
+		}
+		left = 0
+	}
+	return cut
+}
+
+func magnitude(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}

@@ -1,0 +1,65 @@
+package model
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxDisplay is the longest text, in bytes, that is shown in one piece. A name
+// of 10,000 characters would make a label tens of thousands of pixels wide.
+const maxDisplay = 1024
+
+// Sanitise makes a text from a file safe for a screen: valid UTF-8, no control
+// characters, none that change the writing direction (a right-to-left override
+// turns a name around), none that are invisible, at most about 1 kB. A text
+// that is already safe is returned as it is.
+func Sanitise(s string) string {
+	if len(s) <= maxDisplay && safe(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if b.Len() >= maxDisplay {
+			b.WriteRune('…')
+			break
+		}
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
+			b.WriteRune(utf8.RuneError)
+		case r == '\t' || r == '\n' || r == '\r':
+			b.WriteByte(' ')
+		case hidden(r):
+			b.WriteRune(utf8.RuneError)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func safe(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < 0x20 || c >= 0x7f {
+			return safeRunes(s[i:])
+		}
+	}
+	return true
+}
+
+func safeRunes(s string) bool {
+	for _, r := range s {
+		if r == utf8.RuneError || hidden(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// hidden tells characters that show nothing or move others: control (Cc),
+// format (Cf: direction marks and overrides, joiners), surrogates, private use,
+// line and paragraph separators, and what is not assigned.
+func hidden(r rune) bool {
+	return r < 0x20 || r == 0x7f || (r > 0x7f && !unicode.IsGraphic(r)) ||
+		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+}

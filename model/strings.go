@@ -1,0 +1,23 @@
+package model
+
+// StringID is an index into a profile's [Strings]. 0 is the empty string.
+type StringID int32
+
+// Strings is the table of all texts of a profile, each once.
+//
+// Raw is what stood in the file and is what filters match, what sums are
+// grouped by and what exports write; Display is the same made safe for a
+// screen (see [Sanitise]).
+type Strings struct {
+	raw     []string
+	display []string // shares raw's strings unless one had to be sanitised
+}
+
+// Len is the number of strings, the empty one included.
+func (t *Strings) Len() int { return len(t.raw) }
+
+// Raw returns the bytes as they stood in the file.
+func (t *Strings) Raw(id StringID) string { return t.raw[id] }
+
+// Display returns the text made safe for a screen.
+func (t *Strings) Display(id StringID) string { return t.display[id] }

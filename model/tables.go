@@ -1,0 +1,99 @@
+package model
+
+// MappingID is an index into [Profile.Mappings], or NoMapping.
+type MappingID int32
+
+// NoMapping marks a location that belongs to no mapping.
+const NoMapping MappingID = -1
+
+// FuncID is an index into [Profile.Functions], or NoFunc.
+type FuncID int32
+
+// NoFunc marks a line without a function.
+const NoFunc FuncID = -1
+
+// LocID is an index into [Profile.Locations].
+type LocID int32
+
+// ValueType names one column of sample values, such as cpu/nanoseconds.
+type ValueType struct {
+	Type, Unit string
+}
+
+// Mapping is one binary or library that was mapped into the process.
+type Mapping struct {
+	Start, Limit, Offset uint64
+	File, BuildID        StringID
+}
+
+// Function is one function of the source.
+type Function struct {
+	Name       StringID // as shown, demangled
+	SystemName StringID // as in the symbol table
+	File       StringID
+	StartLine  int64 // 0: not known
+}
+
+// Line is one call within a location: the function that a program counter lies
+// in, or one that was inlined there.
+type Line struct {
+	Func   FuncID
+	Line   int64 // 0: not known
+	Column int64 // 0: not known
+}
+
+// Location is one program counter.
+//
+// Its lines are Profile.Lines[FirstLine:EndLine], innermost (the inlined ones)
+// first, as in the file: the last is the function that the counter's code
+// really belongs to. A location without lines was not symbolised.
+type Location struct {
+	Mapping            MappingID
+	Address            uint64
+	FirstLine, EndLine int32
+}
+
+// Label is one key with one value of a sample's label set: a text, or, where
+// IsNum, a number with a unit (0: none given).
+type Label struct {
+	Key   StringID
+	Str   StringID
+	Num   int64
+	Unit  StringID
+	IsNum bool
+}
+
+// LabelSetID is an index of a label set; 0 is the empty one.
+type LabelSetID int32
+
+// Labels is the table of all label sets of a profile, each once.
+type Labels struct {
+	start  []int32 // set i is labels[start[i]:start[i+1]]
+	labels []Label
+}
+
+// Len is the number of label sets, the empty one included.
+func (t *Labels) Len() int { return len(t.start) - 1 }
+
+// Set returns the labels of one set, in the order of the file.
+func (t *Labels) Set(id LabelSetID) []Label {
+	return t.labels[t.start[id]:t.start[id+1]]
+}
+
+// Samples are the columns of a profile's samples, in the order of the file.
+type Samples struct {
+	Stack  []StackID    // the stack of each
+	Labels []LabelSetID // nil where no sample has a label
+	Values [][]int64    // one column per sample type
+}
+
+// Len is the number of samples.
+func (s *Samples) Len() int { return len(s.Stack) }
+
+// LabelSet is the label set of sample i.
+func (s *Samples) LabelSet(i int) LabelSetID {
+	if s.Labels == nil {
+		return 0
+	}
+	return s.Labels[i]
+}
