@@ -1,0 +1,66 @@
+// Package scene is the floor on which every picture of the program is drawn:
+// rectangles, paths and text in logical pixels, the colours they take and the
+// one type size they use.
+//
+// A picture is a function that takes a [Canvas] and calls it. The same function
+// paints the window ([Raster]), writes a file for a report ([SVG]) and is tested
+// as a readable list of calls ([Recorder]):
+//
+//	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
+//	c := scene.NewRaster(img, 2) // 800×450 logical pixels on a sharp screen
+//	t := &scene.Light
+//	box := scene.Rect{X0: 10, Y0: 10, X1: 210, Y1: 28}
+//	c.Fill(box, t.Hue(scene.HashHue("net/http")))
+//	c.Text(scene.Point{X: 14, Y: 23}, "net/http", scene.Font{Size: scene.TextSize}, t.Text)
+//
+// The package knows nothing of profiles and traces, and nothing of windows.
+package scene
+
+// Canvas is the vocabulary in which every picture is drawn. Coordinates are
+// logical pixels; geometry.go says which way they run. What is called later
+// lies above what was called earlier.
+//
+// A Canvas is used by one goroutine at a time. No coordinate, colour or string
+// makes it panic: what cannot be drawn (NaN, empty rectangles, no size) is not.
+type Canvas interface {
+	// Size is the width and height of the whole picture.
+	Size() (w, h float64)
+	// Fill paints a rectangle. Rectangles that share an edge neither overlap
+	// nor leave a gap, wherever the edge lies.
+	Fill(r Rect, c Color)
+	// Outline paints a border of the given width along the inside of r.
+	Outline(r Rect, c Color, width float64)
+	// Path fills p by the non-zero rule, then strokes it. A colour of zero
+	// alpha, or a stroke of zero width, leaves that half out.
+	Path(p *Path, fill Color, s Stroke)
+	// Text writes s in one line; at is the left end of its baseline.
+	Text(at Point, s string, f Font, c Color)
+	// PushClip limits what follows to r and to the clips already in force,
+	// until the matching PopClip. A PopClip too many is ignored.
+	PushClip(r Rect)
+	PopClip()
+	// Begin opens a group of shapes that belong together, such as a box and
+	// its label; End closes it. The title is what a reader sees on pointing at
+	// the group. It is asked for only by back ends that keep titles, so that
+	// painting builds no strings. A nil title opens a group without one.
+	Begin(t Titler)
+	End()
+}
+
+// Titler names a group of shapes, in full and in one or more lines.
+type Titler interface{ Title() string }
+
+// Title is a Titler that is known already.
+type Title string
+
+// Title is the string itself.
+func (t Title) Title() string { return string(t) }
+
+// Stroke is how the line of a path is drawn: Width in logical pixels, Dash as
+// lengths of line and gap in turn (none: solid). Ends are cut off flat, corners
+// are mitred.
+type Stroke struct {
+	Color Color
+	Width float64
+	Dash  []float64
+}

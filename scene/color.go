@@ -1,0 +1,137 @@
+package scene
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+// Color is straight (not premultiplied) 8 bit sRGB.
+type Color = color.NRGBA
+
+// Hex reads "#rrggbb" or "#rrggbbaa". It is meant for constants and panics on
+// anything else.
+func Hex(s string) Color {
+	v, err := strconv.ParseUint(s[min(1, len(s)):], 16, 32)
+	switch {
+	case err == nil && s[0] == '#' && len(s) == 7:
+		return rgba(uint8(v >> 16), uint8(v >> 8), uint8(v), 255)
+	case err == nil && s[0] == '#' && len(s) == 9:
+		return rgba(uint8(v >> 24), uint8(v >> 16), uint8(v >> 8), uint8(v))
+	}
+	panic(fmt.Sprintf("scene.Hex: %q is no colour, expected #rrggbb or #rrggbbaa", s))
+}
+
+// OKLCH is the opaque colour of lightness l (0 to 1), chroma c (0 to about
+// 0.3) and hue h in degrees, in Björn Ottosson's OKLab space, where equal l
+// looks equally light. A chroma that the screen cannot show is reduced until it
+// can; lightness and hue stay.
+func OKLCH(l, c, h float64) Color {
+	if !(l > 0) || math.IsInf(l, 0) {
+		return Color{A: 255}
+	}
+	l = min(l, 1)
+	if !(c >= 0) || math.IsInf(c, 0) || math.IsNaN(h) || math.IsInf(h, 0) {
+		c, h = 0, 0
+	}
+	h = math.Mod(h, 360)
+	if k := colorful.OkLch(l, c, h); k.IsValid() {
+		return pack(k)
+	}
+	low, high := 0.0, min(c, 0.5)
+	for range 16 {
+		if mid := (low + high) / 2; colorful.OkLch(l, mid, h).IsValid() {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return pack(colorful.OkLch(l, low, h))
+}
+
+// Mix is the colour t of the way from a (t = 0) to b (t = 1), straight through
+// OKLab; alpha is mixed likewise. t is limited to 0…1.
+func Mix(a, b Color, t float64) Color {
+	if !(t > 0) {
+		return a
+	}
+	if t >= 1 {
+		return b
+	}
+	m := pack(unpack(a).BlendOkLab(unpack(b), t))
+	m.A = uint8(math.Round(float64(a.A) + t*(float64(b.A)-float64(a.A))))
+	return m
+}
+
+func rgba(r, g, b, a uint8) Color { return Color{R: r, G: g, B: b, A: a} }
+
+func pack(k colorful.Color) Color {
+	r, g, b := k.Clamped().RGB255()
+	return rgba(r, g, b, 255)
+}
+
+func unpack(c Color) colorful.Color {
+	return colorful.Color{R: float64(c.R) / 255, G: float64(c.G) / 255, B: float64(c.B) / 255}
+}
+
+// linear is the light that an 8 bit sRGB value stands for (IEC 61966-2-1).
+var linear = func() (t [256]float64) {
+	for i := range t {
+		if v := float64(i) / 255; v <= 0.04045 {
+			t[i] = v / 12.92
+		} else {
+			t[i] = math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	return t
+}()
+
+func luminance(c Color) float64 {
+	return 0.2126*linear[c.R] + 0.7152*linear[c.G] + 0.0722*linear[c.B]
+}
+
+// Contrast is the ratio of WCAG 2 between two opaque colours, 1 to 21; their
+// order does not matter and alpha is not looked at.
+func Contrast(a, b Color) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+// MinContrast is what text must reach on what it stands on: WCAG 2.2, 1.4.3.
+const MinContrast = 4.5
+
+var (
+	ink   = Hex("#1a1b1e")
+	chalk = Hex("#f3f4f6")
+	black = Hex("#000000")
+	white = Hex("#ffffff")
+)
+
+// TextOn is a near black or near white that can be read on the opaque fill: a
+// contrast of at least MinContrast on any fill whatever.
+func TextOn(fill Color) Color { return firstReadable(fill, ink, chalk) }
+
+// firstReadable is first if it can be read on fill, else second, else pure
+// black or white, one of which reaches 4.58 on every colour.
+func firstReadable(fill, first, second Color) Color {
+	switch {
+	case Contrast(fill, first) >= MinContrast:
+		return first
+	case Contrast(fill, second) >= MinContrast:
+		return second
+	case Contrast(fill, black) >= MinContrast:
+		return black
+	}
+	return white
+}
+
+// over is c laid on the opaque colour below.
+func over(c, below Color) Color {
+	blend := func(a, b uint8) uint8 {
+		return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255)
+	}
+	return rgba(blend(c.R, below.R), blend(c.G, below.G), blend(c.B, below.B), 255)
+}

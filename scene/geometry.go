@@ -1,0 +1,41 @@
+package scene
+
+// Lengths are logical pixels (canvas units): x runs to the right, y runs down,
+// the origin is the upper left corner of the picture. Rectangles are half open:
+// a point on the left or upper edge is inside, one on the right or lower is not.
+// Device pixels exist only inside Raster, which multiplies by its scale.
+
+// Point is a place in the picture.
+type Point struct{ X, Y float64 }
+
+// Rect is the area from (X0, Y0) up to but not including (X1, Y1).
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+// W is the width, negative if the edges are swapped.
+func (r Rect) W() float64 { return r.X1 - r.X0 }
+
+// H is the height, negative if the edges are swapped.
+func (r Rect) H() float64 { return r.Y1 - r.Y0 }
+
+// Empty reports whether r contains no point; a NaN anywhere makes r empty.
+func (r Rect) Empty() bool { return !(r.X0 < r.X1 && r.Y0 < r.Y1) }
+
+// Intersect is the area that lies in both, the zero Rect if there is none.
+func (r Rect) Intersect(o Rect) Rect {
+	i := Rect{max(r.X0, o.X0), max(r.Y0, o.Y0), min(r.X1, o.X1), min(r.Y1, o.Y1)}
+	if i.Empty() {
+		return Rect{}
+	}
+	return i
+}
+
+// Contains reports whether p lies in r.
+func (r Rect) Contains(p Point) bool {
+	return r.X0 <= p.X && p.X < r.X1 && r.Y0 <= p.Y && p.Y < r.Y1
+}
+
+// Inset moves every edge inwards by d, outwards if d is negative. What gets
+// no area that way is Empty.
+func (r Rect) Inset(d float64) Rect {
+	return Rect{r.X0 + d, r.Y0 + d, r.X1 - d, r.Y1 - d}
+}

@@ -1,0 +1,148 @@
+package scene
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Recorder is a Canvas that keeps a readable list of what it was told, one line
+// a call, indented by group, for tests of drawings:
+//
+//	begin "main.main"
+//	  fill 0 0 100 18 #c5d9f2
+//	  text 4 13 "main.main" 12 #1a1b1e
+//	end
+type Recorder struct {
+	Width, Height float64 // what Size returns
+	lines         []string
+	depth         int
+}
+
+// Size is the size in the fields.
+func (r *Recorder) Size() (w, h float64) { return r.Width, r.Height }
+
+// Lines are the calls so far, in order.
+func (r *Recorder) Lines() []string { return r.lines }
+
+// String is Lines with a line end after each.
+func (r *Recorder) String() string {
+	if len(r.lines) == 0 {
+		return ""
+	}
+	return strings.Join(r.lines, "\n") + "\n"
+}
+
+// Fill notes "fill x0 y0 x1 y1 colour".
+func (r *Recorder) Fill(b Rect, c Color) { r.note("fill %s %s", rectWords(b), hexOf(c)) }
+
+// Outline notes "outline x0 y0 x1 y1 colour width".
+func (r *Recorder) Outline(b Rect, c Color, width float64) {
+	r.note("outline %s %s %s", rectWords(b), hexOf(c), short(width))
+}
+
+// Path notes the steps as in SVG, then fill and stroke as far as there are any.
+func (r *Recorder) Path(p *Path, fill Color, s Stroke) {
+	line := "path " + p.words()
+	if fill.A != 0 {
+		line += " fill " + hexOf(fill)
+	}
+	if s.Color.A != 0 && s.Width > 0 {
+		line += " stroke " + hexOf(s.Color) + " " + short(s.Width)
+		for i, d := range s.Dash {
+			if i == 0 {
+				line += " dash"
+			}
+			line += " " + short(d)
+		}
+	}
+	r.note("%s", line)
+}
+
+// Text notes "text x y "string" size bold mono colour".
+func (r *Recorder) Text(at Point, s string, f Font, c Color) {
+	style := ""
+	if f.Bold {
+		style += " bold"
+	}
+	if f.Mono {
+		style += " mono"
+	}
+	r.note("text %s %s %q %s%s %s", short(at.X), short(at.Y), s, short(f.Size), style, hexOf(c))
+}
+
+// PushClip notes "clip x0 y0 x1 y1".
+func (r *Recorder) PushClip(b Rect) { r.note("clip %s", rectWords(b)); r.depth++ }
+
+// PopClip notes "unclip".
+func (r *Recorder) PopClip() { r.depth = max(0, r.depth-1); r.note("unclip") }
+
+// Begin notes "begin", and the title if there is one.
+func (r *Recorder) Begin(t Titler) {
+	if t == nil {
+		r.note("begin")
+	} else {
+		r.note("begin %q", t.Title())
+	}
+	r.depth++
+}
+
+// End notes "end".
+func (r *Recorder) End() { r.depth = max(0, r.depth-1); r.note("end") }
+
+func (r *Recorder) note(format string, args ...any) {
+	r.lines = append(r.lines, strings.Repeat("  ", r.depth)+fmt.Sprintf(format, args...))
+}
+
+func rectWords(b Rect) string {
+	return short(b.X0) + " " + short(b.Y0) + " " + short(b.X1) + " " + short(b.Y1)
+}
+
+// words are the steps in the letters of SVG path data, points as "x,y".
+func (p *Path) words() string {
+	var words []string
+	points := p.points
+	for _, s := range p.steps {
+		word := stepLetters[s : s+1]
+		for range stepPoints[s] {
+			if len(word) > 1 {
+				word += " "
+			}
+			word += short(points[0].X) + "," + short(points[0].Y)
+			points = points[1:]
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+const stepLetters = "MLQCZ"
+
+// hexOf is the colour as Hex reads it, without alpha if opaque.
+func hexOf(c Color) string {
+	if c.A == 255 {
+		return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+	}
+	return fmt.Sprintf("#%02x%02x%02x%02x", c.R, c.G, c.B, c.A)
+}
+
+// short is v with at most two decimals and no trailing zeros.
+func short(v float64) string { return string(appendShort(nil, v)) }
+
+func appendShort(b []byte, v float64) []byte {
+	start := len(b)
+	b = strconv.AppendFloat(b, v, 'f', 2, 64)
+	if n := len(b); n-start > 3 && b[n-3] == '.' {
+		switch {
+		case b[n-1] != '0':
+		case b[n-2] != '0':
+			b = b[:n-1]
+		default:
+			b = b[:n-3]
+		}
+	}
+	if string(b[start:]) == "-0" {
+		b = append(b[:start], '0')
+	}
+	return b
+}
