@@ -1,4 +1,56 @@
 package model
 
-// derived holds what is computed from a profile on demand and kept.
-type derived struct{}
+import (
+	"fmt"
+	"sync"
+)
+
+// derived holds what is computed from a profile on demand and kept, so that
+// queries which differ only in their filters share it.
+type derived struct {
+	mu     sync.Mutex
+	tables map[tableKey]*Nodes
+	tag    taggedProfile
+}
+
+type tableKey struct {
+	granularity Granularity
+	columns     bool
+}
+
+// taggedProfile is the last profile that was made with frames of labels. Only
+// one is kept: each holds all stacks again.
+type taggedProfile struct {
+	root, leaf string
+	profile    *Profile
+	unused     []string
+}
+
+// nodes returns the node table at a granularity.
+func (p *Profile) nodes(g Granularity, columns bool) *Nodes {
+	d := &p.derived
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	k := tableKey{g, columns}
+	if t := d.tables[k]; t != nil {
+		return t
+	}
+	if d.tables == nil {
+		d.tables = map[tableKey]*Nodes{}
+	}
+	t := nodeTable(p, g, columns)
+	d.tables[k] = t
+	return t
+}
+
+func (d *derived) tagged(root, leaf string, make func() (*Profile, []string)) (*Profile, []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.tag.profile == nil || d.tag.root != root || d.tag.leaf != leaf {
+		q, unused := make()
+		d.tag = taggedProfile{root, leaf, q, unused}
+	}
+	return d.tag.profile, d.tag.unused
+}
+
+func errUnknown(s string) error { return fmt.Errorf("unknown value %q", Sanitise(s)) }

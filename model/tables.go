@@ -9,7 +9,7 @@ const NoMapping MappingID = -1
 // FuncID is an index into [Profile.Functions], or NoFunc.
 type FuncID int32
 
-// NoFunc marks a line without a function.
+// NoFunc is no function: the node of a location that was not symbolised.
 const NoFunc FuncID = -1
 
 // LocID is an index into [Profile.Locations].
@@ -37,9 +37,9 @@ type Function struct {
 // Line is one call within a location: the function that a program counter lies
 // in, or one that was inlined there.
 type Line struct {
-	Func   FuncID
-	Line   int64 // 0: not known
-	Column int64 // 0: not known
+	Func   FuncID // never NoFunc
+	Line   int64  // 0: not known
+	Column int64  // 0: not known
 }
 
 // Location is one program counter.

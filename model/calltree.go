@@ -1,0 +1,457 @@
+package model
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// CallTree is the merged tree of a result's stacks: calls of the same node
+// from the same path are one branch. It is what a flame graph draws.
+//
+// Branch 0 is the root. A parent precedes its children, and the children of a
+// branch stand together, in the order asked for.
+type CallTree struct {
+	Node   []NodeID // NoNode for the root of all stacks
+	Parent []int32  // −1 for the root
+	First  []int32  // the first child, meaningless where Count is 0
+	Count  []int32  // number of children
+	Net    []int64  // Σvalue of the samples below
+	Abs    []int64  // Σ|value| of the samples below: what a box is as wide as
+	Self   []int64  // Σvalue of the samples that end here
+	Rest   []Rest   // children that were too small to become branches
+}
+
+// Rest stands for the children of a branch that were left out.
+type Rest struct {
+	Branches int32
+	Net, Abs int64
+}
+
+// Len is the number of branches.
+func (t *CallTree) Len() int { return len(t.Node) }
+
+// Path returns the branches from the root to b, b included.
+func (t *CallTree) Path(b int32) []int32 {
+	var path []int32
+	for ; b >= 0; b = t.Parent[b] {
+		path = append(path, b)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// Find follows nodes down from the root as far as it finds them, and returns
+// the last branch and how many nodes were found.
+func (t *CallTree) Find(nodes []NodeID) (branch int32, found int) {
+	for _, n := range nodes {
+		next := int32(-1)
+		for c := t.First[branch]; c < t.First[branch]+t.Count[branch]; c++ {
+			if t.Node[c] == n {
+				next = c
+				break
+			}
+		}
+		if next < 0 {
+			return branch, found
+		}
+		branch, found = next, found+1
+	}
+	return branch, found
+}
+
+// TreeOptions say which tree is wanted.
+type TreeOptions struct {
+	// Pivot makes the tree of what one node calls (its outermost occurrence
+	// in each stack) instead of the tree of everything. NoNode: everything.
+	Pivot NodeID
+	// Callers turns the tree of a pivot round: its children are who calls it.
+	Callers bool
+	// Within leaves out everything but this path of nodes from the root. The
+	// branches beside the path are not even counted as Rest.
+	Within []NodeID
+	// Recursion collapses a node that calls itself directly into one branch.
+	Recursion bool
+	ByName    bool // order of children: by name instead of by weight, downwards
+	// Least is the weight (Σ|value|) below which a child is left out into its
+	// parent's Rest. 0 keeps all.
+	Least int64
+	// MostBranches bounds the tree: past it, what is left goes into Rest.
+	// 0: no bound.
+	MostBranches int
+}
+
+// CallTree builds the merged tree. Its only error is the context's.
+//
+// It expands branches from the top and stops at those that are too small, so
+// the cost is that of what will be seen, not that of the profile.
+func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error) {
+	b := &treeBuilder{
+		r: r, o: o, t: &CallTree{},
+		slot: make([]int32, r.Nodes.Len()),
+	}
+	for i := range b.slot {
+		b.slot[i] = -1
+	}
+	root := r.everything()
+	node := NoNode
+	if o.Pivot != NoNode {
+		node = o.Pivot
+		root = r.outermost(o.Pivot)
+	}
+	b.branch(node, -1, root)
+	b.push(0, root)
+	for steps := 0; len(b.work) > 0; steps++ {
+		if steps%256 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		b.expand()
+	}
+	return b.t, nil
+}
+
+// spot is a place in many stacks at once: those from lo up to hi, which begin
+// with the same depth locations. line is how many nodes of the last of them
+// have been passed. shared is how many locations all of them have in common.
+type spot struct {
+	lo, hi int32
+	depth  int32
+	line   int32
+	shared int32
+}
+
+// spotOf returns the place after the first depth locations of stacks lo to hi.
+func (r *Result) spotOf(lo, hi, depth, line int32) spot {
+	st := r.Profile.Stacks
+	shared := st.end[lo] - st.start[lo]
+	for k := lo + 1; k < hi; k++ {
+		shared = min(shared, st.common[k])
+	}
+	return spot{lo, hi, depth, line, shared}
+}
+
+// everything returns the places where the stacks begin.
+func (r *Result) everything() []spot {
+	n := int32(r.Profile.Stacks.Len())
+	if n == 0 {
+		return nil
+	}
+	if r.top == nil {
+		return []spot{r.spotOf(0, n, 0, 0)}
+	}
+	// With show_from a stack begins at its top; neighbours that share it, and
+	// all above it, begin together.
+	var spots []spot
+	st := r.Profile.Stacks
+	for lo := int32(0); lo < n; {
+		hi := lo + 1
+		for hi < n && r.top[hi] == r.top[lo] && st.common[hi] > r.top[lo] {
+			hi++
+		}
+		if r.top[lo] < st.end[lo]-st.start[lo] {
+			// The locations above count as passed, all their nodes too.
+			spots = append(spots, r.spotOf(lo, hi, r.top[lo], passed))
+		}
+		lo = hi
+	}
+	return spots
+}
+
+// passed as a spot's line: no node of its last location is left.
+const passed = int32(1<<31 - 1)
+
+// outermost returns the places just after the outermost occurrence of a node
+// in each stack.
+func (r *Result) outermost(n NodeID) []spot {
+	f := &occurrences{r: r, node: n}
+	r.walk(f)
+	return f.spots
+}
+
+type occurrences struct {
+	r      *Result
+	node   NodeID
+	onPath int
+	spots  []spot
+}
+
+func (f *occurrences) enter(path []step) {
+	if path[len(path)-1].node == f.node {
+		f.onPath++
+	}
+}
+
+func (f *occurrences) leave(path []step, lo, hi int32) {
+	s := path[len(path)-1]
+	if s.node != f.node {
+		return
+	}
+	if f.onPath--; f.onPath == 0 {
+		f.spots = append(f.spots, f.r.spotOf(lo, hi, s.depth+1, s.line+1))
+	}
+}
+
+func (f *occurrences) leaf([]step, int32) {}
+
+// treeBuilder expands branches depth first. The places of the branches still
+// to be expanded stand on one stack, so its memory follows the tree's depth.
+type treeBuilder struct {
+	r *Result
+	o TreeOptions
+	t *CallTree
+
+	through NodeID // the node of the branch being expanded, where recursion is collapsed
+
+	work  []task
+	spots []spot // the places of all tasks, end to end
+
+	slot   []int32  // per node: its group in the branch being expanded, or −1
+	groups []group  // the children of that branch
+	found  []placed // their places, in the order found
+	order  []int32  // the groups in the order asked for
+	start  []int32  // scratch: where each group's places go
+	stack  []spot   // scratch of eachBelow
+}
+
+// task is a branch whose children are still to be found.
+type task struct {
+	branch int32
+	spots  int32 // its places are treeBuilder.spots[spots:]
+	depth  int32 // of the branch in the tree; root is 0
+}
+
+type group struct {
+	node     NodeID
+	net, abs int64
+	n        int32
+}
+
+type placed struct {
+	group int32
+	spot  spot
+}
+
+// branch appends a branch with the sums of its places.
+func (b *treeBuilder) branch(n NodeID, parent int32, spots []spot) {
+	var net, abs int64
+	for _, s := range spots {
+		net += b.r.net[s.hi] - b.r.net[s.lo]
+		abs += b.r.abs[s.hi] - b.r.abs[s.lo]
+	}
+	b.add(n, parent, net, abs)
+}
+
+func (b *treeBuilder) add(n NodeID, parent int32, net, abs int64) {
+	t := b.t
+	t.Node = append(t.Node, n)
+	t.Parent = append(t.Parent, parent)
+	t.First = append(t.First, 0)
+	t.Count = append(t.Count, 0)
+	t.Net = append(t.Net, net)
+	t.Abs = append(t.Abs, abs)
+	t.Self = append(t.Self, 0)
+	t.Rest = append(t.Rest, Rest{})
+}
+
+func (b *treeBuilder) push(branch int32, spots []spot) {
+	at := int32(len(b.spots))
+	b.spots = append(b.spots, spots...)
+	b.work = append(b.work, task{branch: branch, spots: at})
+}
+
+// expand finds the children of the last task.
+func (b *treeBuilder) expand() {
+	job := b.work[len(b.work)-1]
+	b.work = b.work[:len(b.work)-1]
+	b.through = NoNode
+	if b.o.Recursion {
+		b.through = b.t.Node[job.branch]
+	}
+
+	b.groups, b.found = b.groups[:0], b.found[:0]
+	for _, s := range b.spots[job.spots:] {
+		b.gather(job.branch, s)
+	}
+	b.spots = b.spots[:job.spots]
+	for _, g := range b.groups {
+		b.slot[g.node] = -1
+	}
+	b.choose(job)
+	b.place(job)
+}
+
+// gather finds the children of one place of a branch.
+func (b *treeBuilder) gather(branch int32, s spot) {
+	b.stack = append(b.stack[:0], s)
+	for len(b.stack) > 0 {
+		s := b.stack[len(b.stack)-1]
+		b.stack = b.stack[:len(b.stack)-1]
+		if b.o.Callers {
+			b.above(branch, s)
+		} else {
+			b.below(branch, s)
+		}
+	}
+}
+
+// emit counts a place to the group of its node, or looks through it where the
+// node calls itself and recursion is collapsed.
+func (b *treeBuilder) emit(n NodeID, s spot) {
+	if n == b.through {
+		b.stack = append(b.stack, s)
+		return
+	}
+	net, abs := b.r.net[s.hi]-b.r.net[s.lo], b.r.abs[s.hi]-b.r.abs[s.lo]
+	if abs == 0 {
+		return
+	}
+	g := b.slot[n]
+	if g < 0 {
+		g = int32(len(b.groups))
+		b.slot[n] = g
+		b.groups = append(b.groups, group{node: n})
+	}
+	b.groups[g].net += net
+	b.groups[g].abs += abs
+	b.groups[g].n++
+	b.found = append(b.found, placed{g, s})
+}
+
+// below finds the places one node further from the root.
+func (b *treeBuilder) below(branch int32, s spot) {
+	r := b.r
+	st := r.Profile.Stacks
+	if s.depth > 0 && s.line != passed {
+		loc := st.locs[st.start[s.lo]+s.depth-1]
+		if nodes := r.nodesOf(loc); int(s.line) < len(nodes) {
+			s.line++
+			b.emit(nodes[s.line-1], s)
+			return
+		}
+	}
+	step := func(s spot) {
+		loc := st.locs[st.start[s.lo]+s.depth]
+		s.depth++
+		if nodes := r.nodesOf(loc); len(nodes) > 0 {
+			s.line = 1
+			b.emit(nodes[0], s)
+			return
+		}
+		s.line = 0 // hidden: look through it
+		b.stack = append(b.stack, s)
+	}
+	if s.shared > s.depth { // all go the same way
+		step(s)
+		return
+	}
+	lo := s.lo
+	if st.end[lo]-st.start[lo] == s.depth { // one stack may end here, the first
+		b.t.Self[branch] += r.net[lo+1] - r.net[lo]
+		lo++
+	}
+	for lo < s.hi {
+		shared := st.end[lo] - st.start[lo]
+		hi := lo + 1
+		for hi < s.hi && st.common[hi] > s.depth {
+			shared = min(shared, st.common[hi])
+			hi++
+		}
+		if r.abs[lo] != r.abs[hi] {
+			step(spot{lo, hi, s.depth, 0, shared})
+		}
+		lo = hi
+	}
+}
+
+// above finds the place one node nearer to the root. All stacks of a place
+// share it.
+func (b *treeBuilder) above(branch int32, s spot) {
+	r := b.r
+	st := r.Profile.Stacks
+	if s.line > 1 {
+		loc := st.locs[st.start[s.lo]+s.depth-1]
+		s.line--
+		b.emit(r.nodesOf(loc)[s.line-1], s)
+		return
+	}
+	top := int32(0)
+	if r.top != nil {
+		top = r.top[s.lo]
+	}
+	for s.depth--; s.depth > top; s.depth-- {
+		loc := st.locs[st.start[s.lo]+s.depth-1]
+		if nodes := r.nodesOf(loc); len(nodes) > 0 {
+			s.line = int32(len(nodes))
+			b.emit(nodes[len(nodes)-1], s)
+			return
+		}
+	}
+	b.t.Self[branch] += r.net[s.hi] - r.net[s.lo]
+}
+
+// choose decides which groups become branches, in which order, and counts the
+// others to the branch's Rest.
+func (b *treeBuilder) choose(job task) {
+	b.order = b.order[:0]
+	rest := &b.t.Rest[job.branch]
+	within := NoNode
+	if int(job.depth) < len(b.o.Within) {
+		within = b.o.Within[job.depth]
+	}
+	room := b.o.MostBranches - len(b.t.Node)
+	for i, g := range b.groups {
+		switch {
+		case within != NoNode && g.node != within:
+		case within == NoNode && g.abs < b.o.Least,
+			b.o.MostBranches > 0 && room <= 0:
+			rest.Branches++
+			rest.Net += g.net
+			rest.Abs += g.abs
+		default:
+			room--
+			b.order = append(b.order, int32(i))
+		}
+	}
+	slices.SortFunc(b.order, func(i, j int32) int {
+		x, y := &b.groups[i], &b.groups[j]
+		if !b.o.ByName && x.abs != y.abs {
+			return compare(y.abs, x.abs)
+		}
+		m, n := b.r.Nodes.Node(x.node), b.r.Nodes.Node(y.node)
+		if c := strings.Compare(m.Name, n.Name); c != 0 {
+			return c
+		}
+		if x.abs != y.abs {
+			return compare(y.abs, x.abs)
+		}
+		return int(x.node) - int(y.node)
+	})
+}
+
+// place appends the chosen groups as branches and makes each a task.
+func (b *treeBuilder) place(job task) {
+	t := b.t
+	t.First[job.branch] = int32(t.Len())
+	t.Count[job.branch] = int32(len(b.order))
+
+	// The places of the chosen groups go onto the stack of places, group by
+	// group; those of the others are forgotten.
+	b.start = append(b.start[:0], make([]int32, len(b.groups))...)
+	for i := range b.start {
+		b.start[i] = -1
+	}
+	at := int32(len(b.spots))
+	for _, g := range b.order {
+		b.work = append(b.work, task{branch: int32(t.Len()), spots: at, depth: job.depth + 1})
+		b.add(b.groups[g].node, job.branch, b.groups[g].net, b.groups[g].abs)
+		b.start[g] = at
+		at += b.groups[g].n
+	}
+	b.spots = append(b.spots, make([]spot, int(at)-len(b.spots))...)
+	for _, p := range b.found {
+		if i := b.start[p.group]; i >= 0 {
+			b.spots[i] = p.spot
+			b.start[p.group]++
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package model
+
+// locFilter is what the name filters of a query leave of each location of a
+// profile. It follows profile/filter.go of pprof: focus and ignore judge a
+// location by all its lines, then hide and show take lines away, then
+// show_from takes those above (outside) its match.
+type locFilter struct {
+	focused []bool   // nil: every location is
+	ignored []bool   // nil: none is
+	from    []bool   // nil without show_from: the locations that a stack may begin at
+	kept    [][]Line // the lines left of each; nil: all of them
+	hidden  []bool   // nothing is left of the location, not even an address
+	strict  bool     // samples without any location are dropped
+	unused  []string // the filters that matched nothing, by pprof's names
+}
+
+// newLocFilter compiles the five name filters.
+func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
+	var fs [5]*nameFilter
+	for i, f := range q.filters()[:5] {
+		var err error
+		if fs[i], err = compileNames(p, f.name, *f.text); err != nil {
+			return nil, err
+		}
+	}
+	focus, ignore, hide, show, from := fs[0], fs[1], fs[2], fs[3], fs[4]
+	f := &locFilter{strict: focus != nil || ignore != nil || hide != nil || show != nil}
+	n := len(p.Locations)
+	if focus != nil {
+		f.focused = make([]bool, n)
+	}
+	if ignore != nil {
+		f.ignored = make([]bool, n)
+	}
+	if from != nil {
+		f.from = make([]bool, n)
+	}
+	cut := hide != nil || show != nil || from != nil
+	if cut {
+		f.kept = make([][]Line, n)
+		f.hidden = make([]bool, n)
+	}
+	var used [5]bool
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		switch {
+		case ignore != nil && ignore.location(loc):
+			f.ignored[i], used[1] = true, true
+		case focus != nil && focus.location(loc):
+			f.focused[i], used[0] = true, true
+		}
+		if !cut {
+			continue
+		}
+		lines := p.Lines[loc.FirstLine:loc.EndLine]
+		if hide != nil && hide.location(loc) {
+			used[2] = true
+			lines = linesNot(hide, loc, lines)
+			f.hidden[i] = len(lines) == 0
+		}
+		if show != nil {
+			lines = linesOf(show, loc, lines)
+			if len(lines) == 0 {
+				f.hidden[i] = true
+			} else {
+				used[3] = true
+			}
+		}
+		if from != nil {
+			ok := false
+			if lines, ok = linesFrom(from, loc, lines); ok {
+				f.from[i], used[4] = true, true
+			}
+		}
+		f.kept[i] = lines
+	}
+	for i, g := range fs {
+		if g != nil && !used[i] {
+			f.unused = append(f.unused, q.filters()[i].name)
+		}
+	}
+	return f, nil
+}
+
+// lines is what is left of location i, innermost first, and whether the
+// location stands at all: one without lines stands by its address.
+func (f *locFilter) lines(p *Profile, i LocID) (lines []Line, stands bool) {
+	if f.kept == nil {
+		loc := &p.Locations[i]
+		return p.Lines[loc.FirstLine:loc.EndLine], true
+	}
+	return f.kept[i], !f.hidden[i]
+}
+
+// linesNot returns the lines that do not match, none where the mapping does.
+func linesNot(f *nameFilter, loc *Location, lines []Line) []Line {
+	if f.mapping(loc) {
+		return nil
+	}
+	return keepLines(lines, func(l Line) bool { return !f.line(l) })
+}
+
+// linesOf returns the lines that match, all where the mapping does.
+func linesOf(f *nameFilter, loc *Location, lines []Line) []Line {
+	if f.mapping(loc) {
+		return lines
+	}
+	return keepLines(lines, f.line)
+}
+
+// linesFrom returns the lines up to the outermost that matches, and whether
+// one did; all of them where the mapping matches.
+func linesFrom(f *nameFilter, loc *Location, lines []Line) ([]Line, bool) {
+	if f.mapping(loc) {
+		return lines, true
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		if f.line(lines[i]) {
+			return lines[:i+1], true
+		}
+	}
+	return lines, false
+}
+
+// keepLines copies only where something is left out.
+func keepLines(lines []Line, keep func(Line) bool) []Line {
+	for i, l := range lines {
+		if !keep(l) {
+			out := append([]Line(nil), lines[:i]...)
+			for _, l := range lines[i+1:] {
+				if keep(l) {
+					out = append(out, l)
+				}
+			}
+			return out
+		}
+	}
+	return lines
+}

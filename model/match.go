@@ -1,0 +1,55 @@
+package model
+
+import "regexp"
+
+// nameFilter is a compiled regular expression with its answers for the
+// functions and locations of one profile.
+type nameFilter struct {
+	re   *regexp.Regexp
+	p    *Profile
+	memo []int8 // per StringID: 0 not asked, 1 matches, −1 does not
+}
+
+// compileNames returns nil for an empty text.
+func compileNames(p *Profile, field, text string) (*nameFilter, error) {
+	if text == "" {
+		return nil, nil
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, &QueryError{field, err}
+	}
+	return &nameFilter{re, p, make([]int8, p.Strings.Len())}, nil
+}
+
+func (f *nameFilter) text(id StringID) bool {
+	if f.memo[id] == 0 {
+		f.memo[id] = -1
+		if f.re.MatchString(f.p.Strings.Raw(id)) {
+			f.memo[id] = 1
+		}
+	}
+	return f.memo[id] > 0
+}
+
+// line tells whether the function of a line matches by name or file.
+func (f *nameFilter) line(l Line) bool {
+	fn := &f.p.Functions[l.Func]
+	return f.text(fn.Name) || f.text(fn.File)
+}
+
+// mapping tells whether the file that a location was mapped from matches.
+func (f *nameFilter) mapping(loc *Location) bool {
+	return loc.Mapping >= 0 && f.text(f.p.Mappings[loc.Mapping].File)
+}
+
+// location tells whether anything of a location matches, its inlined lines
+// included (pprof: profile/filter.go, matchesName).
+func (f *nameFilter) location(loc *Location) bool {
+	for _, l := range f.p.Lines[loc.FirstLine:loc.EndLine] {
+		if f.line(l) {
+			return true
+		}
+	}
+	return f.mapping(loc)
+}

@@ -1,0 +1,185 @@
+package model
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// NodeID is an index into a [Nodes] table, or NoNode.
+type NodeID int32
+
+// NoNode is no node, such as the caller of a root.
+const NoNode NodeID = -1
+
+// Node is what an answer's figures are about: a function, a file, a line or an
+// address. Two calls belong to the same node when all fields are equal (pprof:
+// internal/graph/graph.go, NodeInfo).
+type Node struct {
+	Name      string // raw; "" for files, and for what was not symbolised
+	File      string // cleaned path; "" where the granularity leaves it out
+	Object    string // the binary, only where there is no name
+	Address   uint64
+	StartLine int64
+	Line      int64
+	Column    int64
+}
+
+// String is the name that pprof prints.
+func (n *Node) String() string {
+	var b strings.Builder
+	part := func(format string, args ...any) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, format, args...)
+	}
+	if n.Address != 0 {
+		part("%016x", n.Address)
+	}
+	if n.Name != "" {
+		part("%s", n.Name)
+	}
+	switch {
+	case n.Line != 0 && n.Column != 0:
+		part("%s:%d:%d", n.File, n.Line, n.Column)
+	case n.Line != 0:
+		part("%s:%d", n.File, n.Line)
+	case n.File != "":
+		part("%s", n.File)
+	case n.Name != "":
+	case n.Object != "":
+		part("[%s]", filepath.Base(n.Object))
+	default:
+		part("<unknown>")
+	}
+	return b.String()
+}
+
+// Nodes is the table of all nodes of a profile at one granularity.
+type Nodes struct {
+	nodes  []Node
+	funcs  []FuncID // the function of the first line that a node was made for
+	byLine []NodeID // per Profile.Lines
+	bare   []NodeID // per location: its node where it has no lines; nil if all have
+}
+
+// Len is the number of nodes.
+func (t *Nodes) Len() int { return len(t.nodes) }
+
+// Node returns one node.
+func (t *Nodes) Node(id NodeID) *Node { return &t.nodes[id] }
+
+// Func returns a function that the node stands for, or NoFunc.
+func (t *Nodes) Func(id NodeID) FuncID { return t.funcs[id] }
+
+// nodeKey is a Node by ids: cheap to hash.
+type nodeKey struct {
+	name, file, object StringID
+	address            uint64
+	start, line, col   int64
+}
+
+// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and
+// graph.go, nodeInfo).
+func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
+	t := &Nodes{byLine: make([]NodeID, len(p.Lines))}
+	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
+	files := newFileNames(p)
+	add := func(k nodeKey, fn FuncID) NodeID {
+		id, ok := ids[k]
+		if !ok {
+			id = NodeID(len(t.nodes))
+			ids[k] = id
+			s := p.Strings
+			t.nodes = append(t.nodes, Node{
+				Name: s.Raw(k.name), File: files.clean(k.file), Object: s.Raw(k.object),
+				Address: k.address, StartLine: k.start, Line: k.line, Column: k.col,
+			})
+			t.funcs = append(t.funcs, fn)
+		}
+		return id
+	}
+	withFile := g != Functions
+	withLine := g == Lines || g == Addresses
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		var object StringID
+		if loc.Mapping >= 0 {
+			object = p.Mappings[loc.Mapping].File
+		}
+		var address uint64
+		if g == Addresses {
+			address = loc.Address
+		}
+		if loc.FirstLine == loc.EndLine {
+			if t.bare == nil {
+				t.bare = make([]NodeID, len(p.Locations))
+			}
+			t.bare[i] = add(nodeKey{object: object, address: address}, NoFunc)
+			continue
+		}
+		for j := loc.FirstLine; j < loc.EndLine; j++ {
+			l := p.Lines[j]
+			fn := &p.Functions[l.Func]
+			k := nodeKey{name: fn.Name, address: address}
+			if g == Files {
+				k.name = 0
+			}
+			if withFile {
+				k.file = files.canonical(fn.File)
+			}
+			if withLine {
+				k.line = l.Line
+			}
+			if withLine && columns {
+				k.col = l.Column
+			}
+			if k.name == 0 {
+				k.object, k.start = object, fn.StartLine
+			}
+			t.byLine[j] = add(k, l.Func)
+		}
+	}
+	return t
+}
+
+// fileNames cleans the paths of a profile's files. Different spellings of one
+// path share the id of the first.
+type fileNames struct {
+	p     *Profile
+	first map[string]StringID
+	memo  map[StringID]StringID
+	text  map[StringID]string
+}
+
+func newFileNames(p *Profile) *fileNames {
+	return &fileNames{p, map[string]StringID{}, map[StringID]StringID{}, map[StringID]string{}}
+}
+
+func (f *fileNames) canonical(id StringID) StringID {
+	if c, ok := f.memo[id]; ok {
+		return c
+	}
+	s := f.p.Strings.Raw(id)
+	// Bazel's sandbox, as pprof's internal/report/source.go trims it.
+	s = strings.TrimPrefix(s, "/proc/self/cwd/")
+	if s != "" {
+		s = filepath.Clean(s)
+	}
+	c, ok := f.first[s]
+	if !ok {
+		c = id
+		f.first[s] = id
+		f.text[id] = s
+	}
+	f.memo[id] = c
+	return c
+}
+
+func (f *fileNames) clean(canonical StringID) string {
+	return f.text[canonical]
+}
+
+// bareNode is the node of a location that was not symbolised.
+func (t *Nodes) bareNode(loc LocID) NodeID { return t.bare[loc] }

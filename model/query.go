@@ -1,0 +1,119 @@
+package model
+
+import "fmt"
+
+// Granularity is what one node of an answer stands for.
+type Granularity string
+
+// The granularities of pprof. The zero value means Functions.
+const (
+	Functions     Granularity = "functions"
+	FileFunctions Granularity = "filefunctions"
+	Files         Granularity = "files"
+	Lines         Granularity = "lines"
+	Addresses     Granularity = "addresses"
+)
+
+// Granularities lists them in the order of menus.
+var Granularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
+
+// Sort is the order of rows.
+type Sort string
+
+// The orders of pprof. The zero value means ByFlat.
+const (
+	ByFlat Sort = "flat"
+	ByCum  Sort = "cum"
+)
+
+// Query is a question to a profile, in pprof's words. It is a value: two equal
+// queries give the same numbers in the window, in an export and in a test.
+//
+// Focus, Ignore, Hide, Show and ShowFrom are regular expressions on function
+// names, file names and mapping files; an empty one does nothing. TagFocus and
+// TagIgnore take pprof's forms: key=a,b (or), a,b (and, against key:value),
+// ranges such as 1kb:10kb for numbers. TagRoot and TagLeaf are lists of label
+// keys, separated by commas.
+type Query struct {
+	SampleIndex string // name or number of a sample type; "": the profile's default
+	Granularity Granularity
+	NoInlines   bool
+	ShowColumns bool
+
+	Focus, Ignore, Hide, Show, ShowFrom   string
+	TagFocus, TagIgnore, TagShow, TagHide string
+	TagRoot, TagLeaf                      string
+	RelativePercentages                   bool
+
+	NodeCount    int     // most rows; −1: as many as the report shows by default, 0: all
+	NodeFraction float64 // rows whose |cum| is below this share of Σflat are dropped
+	Sort         Sort
+}
+
+// DefaultQuery is the query that pprof's reports begin with.
+func DefaultQuery() Query {
+	return Query{NodeCount: -1, NodeFraction: 0.005, Sort: ByFlat, Granularity: Functions}
+}
+
+// Whole is q without the limits that leave small nodes out.
+func (q Query) Whole() Query {
+	q.NodeCount, q.NodeFraction = 0, 0
+	return q
+}
+
+// Filter is one active filter of a query: pprof's name for it and its text.
+type Filter struct {
+	Name, Text string
+}
+
+// filters lists the places of a query's filters, in the order in which pprof
+// reports them.
+func (q *Query) filters() []struct {
+	name string
+	text *string
+} {
+	return []struct {
+		name string
+		text *string
+	}{
+		{"focus", &q.Focus}, {"ignore", &q.Ignore}, {"hide", &q.Hide},
+		{"show", &q.Show}, {"show_from", &q.ShowFrom},
+		{"tagfocus", &q.TagFocus}, {"tagignore", &q.TagIgnore},
+		{"tagshow", &q.TagShow}, {"taghide", &q.TagHide},
+		{"tagroot", &q.TagRoot}, {"tagleaf", &q.TagLeaf},
+	}
+}
+
+// Filters returns those that are set.
+func (q Query) Filters() []Filter {
+	var out []Filter
+	for _, f := range q.filters() {
+		if *f.text != "" {
+			out = append(out, Filter{f.name, *f.text})
+		}
+	}
+	return out
+}
+
+// With returns q with one filter, by pprof's name, set to text. An unknown
+// name changes nothing.
+func (q Query) With(name, text string) Query {
+	for _, f := range q.filters() {
+		if f.name == name {
+			*f.text = text
+		}
+	}
+	return q
+}
+
+// QueryError is why a query cannot be answered: which field, and what is wrong
+// with it.
+type QueryError struct {
+	Field string // pprof's name: focus, sample_index, …
+	Err   error
+}
+
+func (e *QueryError) Error() string { return fmt.Sprintf("%s: %v", e.Field, e.Err) }
+
+// Unwrap returns the reason.
+func (e *QueryError) Unwrap() error { return e.Err }

@@ -1,0 +1,268 @@
+package model
+
+import "sync"
+
+// Result is the answer to a query: which samples count, for how much, and what
+// is left of each stack. Figures are drawn from it on demand. It is safe for
+// use by several goroutines.
+type Result struct {
+	Profile *Profile  // the one asked, with the frames of tagroot and tagleaf added
+	Query   Query     // as asked
+	Column  int       // the sample type, an index into Profile.Types
+	Type    ValueType // its name and unit
+	Total   int64     // what shares are of: Σ|value|, see [Result.total]
+	Nodes   *Nodes
+	Samples int      // how many samples passed the filters
+	Unused  []string // pprof's names of the filters that matched nothing
+
+	// paths gives each location its nodes: byLoc[first[i]:first[i+1]],
+	// outermost first. None where the location is hidden.
+	first []int32
+	byLoc []NodeID
+
+	// top is the index in each stack of the location it begins at, its length
+	// where it has none; nil without show_from.
+	top []int32
+
+	// net[i] and abs[i] are the sums of the values, and of their magnitudes,
+	// of the stacks before stack i. Without negative values both are one slice.
+	net, abs []int64
+
+	sums func() *Sums
+}
+
+// Evaluate answers a query. The only errors are of type *QueryError.
+//
+// The order of work is pprof's (internal/driver/driver.go,
+// generateRawReport): frames of tagroot and tagleaf are added, the total is
+// fixed, filters apply, and with relative_percentages the total is fixed only
+// then.
+func (p *Profile) Evaluate(q Query) (*Result, error) {
+	column, err := p.SampleIndex(q.SampleIndex)
+	if err != nil {
+		return nil, err
+	}
+	tagFocus, err := compileTags(p, "tagfocus", q.TagFocus)
+	if err != nil {
+		return nil, err
+	}
+	tagIgnore, err := compileTags(p, "tagignore", q.TagIgnore)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range []Filter{{"tagshow", q.TagShow}, {"taghide", q.TagHide}} {
+		if _, err := compileNames(p, f.Name, f.Text); err != nil {
+			return nil, err
+		}
+	}
+	granularity, err := q.granularity()
+	if err != nil {
+		return nil, err
+	}
+	p, unused := p.withTagFrames(q.TagRoot, q.TagLeaf)
+	names, err := newLocFilter(p, &q)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Profile: p, Query: q, Column: column, Type: p.Types[column],
+		Nodes:  p.nodes(granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines),
+		Unused: append(unused, names.unused...),
+	}
+	r.place(names, q.NoInlines)
+	stackOK := r.keepStacks(names)
+	setOK := r.keepSets(tagFocus, tagIgnore)
+	r.weigh(stackOK, setOK)
+	r.sums = sync.OnceValue(func() *Sums { return r.sumsBy(nil, r.Nodes.Len()) })
+	return r, nil
+}
+
+func (q *Query) granularity() (Granularity, error) {
+	if q.Granularity == "" {
+		return Functions, nil
+	}
+	for _, g := range Granularities {
+		if g == q.Granularity {
+			return g, nil
+		}
+	}
+	return "", &QueryError{"granularity", errUnknown(string(q.Granularity))}
+}
+
+// place fills the nodes of each location.
+func (r *Result) place(f *locFilter, noInlines bool) {
+	p, t := r.Profile, r.Nodes
+	r.first = make([]int32, len(p.Locations)+1)
+	r.byLoc = make([]NodeID, 0, len(p.Lines))
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		lines, stands := f.lines(p, LocID(i))
+		switch {
+		case !stands:
+		case len(lines) == 0:
+			r.byLoc = append(r.byLoc, t.bareNode(LocID(i)))
+		case f.kept == nil: // all lines, at their place
+			for j := loc.EndLine - 1; j >= loc.FirstLine; j-- {
+				r.byLoc = append(r.byLoc, t.byLine[j])
+				if noInlines {
+					break
+				}
+			}
+		default:
+			// The kept lines are a subsequence: find each one's place.
+			j := loc.EndLine - 1
+			for k := len(lines) - 1; k >= 0; k-- {
+				for p.Lines[j] != lines[k] {
+					j--
+				}
+				r.byLoc = append(r.byLoc, t.byLine[j])
+				j--
+				if noInlines {
+					break
+				}
+			}
+		}
+		r.first[i+1] = int32(len(r.byLoc))
+	}
+}
+
+// nodesOf returns the nodes of a location, outermost first.
+func (r *Result) nodesOf(loc LocID) []NodeID {
+	return r.byLoc[r.first[loc]:r.first[loc+1]]
+}
+
+// keepStacks tells for each stack whether the name filters let it pass, and
+// fills r.top.
+func (r *Result) keepStacks(f *locFilter) []bool {
+	st := r.Profile.Stacks
+	keep := make([]bool, st.Len())
+	if f.from != nil {
+		r.top = make([]int32, st.Len())
+	}
+	// What the shared prefix said is not asked again: each of these is the
+	// depth of the first location of its kind on the current stack.
+	const none = int32(1<<31 - 1)
+	focused, ignored, standing, from := none, none, none, none
+	for i := range keep {
+		locs := st.Locs(StackID(i))
+		c := st.common[i]
+		for _, d := range []*int32{&focused, &ignored, &standing, &from} {
+			if *d >= c {
+				*d = none
+			}
+		}
+		for d := int(c); d < len(locs); d++ {
+			loc := locs[d]
+			if ignored == none && f.ignored != nil && f.ignored[loc] {
+				ignored = int32(d)
+			}
+			if focused == none && (f.focused == nil || f.focused[loc]) {
+				focused = int32(d)
+			}
+			if standing == none && (f.hidden == nil || !f.hidden[loc]) {
+				standing = int32(d)
+			}
+			if from == none && f.from != nil && f.from[loc] {
+				from = int32(d)
+			}
+		}
+		keep[i] = !f.strict || focused != none && ignored == none && standing != none
+		if f.from != nil {
+			keep[i] = keep[i] && from != none
+			r.top[i] = min(from, int32(len(locs)))
+		}
+	}
+	return keep
+}
+
+// keepSets tells for each label set whether the tag filters let it pass; nil
+// where there are none.
+func (r *Result) keepSets(focus, ignore tagFilter) []bool {
+	if focus == nil && ignore == nil {
+		return nil
+	}
+	keep := make([]bool, r.Profile.Labels.Len())
+	focused, ignored := focus == nil, ignore == nil
+	for i := range keep {
+		set := r.Profile.Labels.Set(LabelSetID(i))
+		in, out := focus == nil || focus(set), ignore != nil && ignore(set)
+		keep[i] = in && !out
+		focused, ignored = focused || in, ignored || out
+	}
+	if !focused {
+		r.Unused = append(r.Unused, "tagfocus")
+	}
+	if !ignored {
+		r.Unused = append(r.Unused, "tagignore")
+	}
+	return keep
+}
+
+// weigh sums the values of the samples that pass, per stack, and fixes the
+// total: Σ|value| of all samples, or, with relative_percentages, of those that
+// pass; only of the base where the profile holds one of a difference (pprof:
+// internal/report/report.go, computeTotal).
+func (r *Result) weigh(stackOK, setOK []bool) {
+	p := r.Profile
+	n := p.Stacks.Len()
+	values := p.Samples.Values[r.Column]
+	base := p.baseSets()
+	r.net = make([]int64, n+1)
+	var negative bool
+	for _, v := range values {
+		if v < 0 {
+			negative = true
+			break
+		}
+	}
+	r.abs = r.net
+	if negative {
+		r.abs = make([]int64, n+1)
+	}
+	var total, baseTotal int64
+	for i, v := range values {
+		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
+		passes := stackOK[stack] && (setOK == nil || setOK[set])
+		if passes || !r.Query.RelativePercentages {
+			total += magnitude(v)
+			if base != nil && base[set] {
+				baseTotal += magnitude(v)
+			}
+		}
+		if !passes {
+			continue
+		}
+		r.Samples++
+		r.net[stack+1] += v
+		if negative {
+			r.abs[stack+1] += magnitude(v)
+		}
+	}
+	r.Total = total
+	if baseTotal > 0 {
+		r.Total = baseTotal
+	}
+	for i := 0; i < n; i++ {
+		r.net[i+1] += r.net[i]
+		if negative {
+			r.abs[i+1] += r.abs[i]
+		}
+	}
+}
+
+// baseSets tells which label sets mark samples of the base of a difference,
+// as pprof -diff_base writes them; nil where none does.
+func (p *Profile) baseSets() []bool {
+	var sets []bool
+	for i := 0; i < p.Labels.Len(); i++ {
+		for _, l := range p.Labels.Set(LabelSetID(i)) {
+			if !l.IsNum && p.Strings.Raw(l.Key) == "pprof::base" && p.Strings.Raw(l.Str) == "true" {
+				if sets == nil {
+					sets = make([]bool, p.Labels.Len())
+				}
+				sets[i] = true
+			}
+		}
+	}
+	return sets
+}

@@ -1,0 +1,140 @@
+package model
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// tagFilter is a compiled tagfocus or tagignore: it judges a label set.
+type tagFilter func(set []Label) bool
+
+var tagRange = regexp.MustCompile(`([+-]?[[:digit:]]+)([[:alpha:]]+)?`)
+
+// compileTags reads pprof's language for labels (driver_focus.go): key=a,b is
+// one of the values of a key; a,b without a key must all be found in some
+// key:value; a number with a unit, or a range of two, judges numeric labels.
+// It returns nil for an empty text.
+func compileTags(p *Profile, field, text string) (tagFilter, error) {
+	if text == "" {
+		return nil, nil
+	}
+	key, value, keyed := strings.Cut(text, "=")
+	if !keyed {
+		key, value = "", text
+	}
+	in, err := parseTagRange(value)
+	if err != nil {
+		return nil, &QueryError{field, err}
+	}
+	if in != nil {
+		units := p.LabelUnits()
+		return func(set []Label) bool {
+			for _, l := range set {
+				k := p.Strings.Raw(l.Key)
+				if l.IsNum && (!keyed || k == key || key == "") && in(l.Num, units[k]) {
+					return true
+				}
+			}
+			return false
+		}, nil
+	}
+	var res []*regexp.Regexp
+	for _, part := range strings.Split(value, ",") {
+		re, err := regexp.Compile(part)
+		if err != nil {
+			return nil, &QueryError{field, err}
+		}
+		res = append(res, re)
+	}
+	if key != "" {
+		return func(set []Label) bool { return anyValue(p, set, key, res) }, nil
+	}
+	return func(set []Label) bool {
+		for _, re := range res {
+			if !anyPair(p, set, re) {
+				return false
+			}
+		}
+		return true
+	}, nil
+}
+
+func anyValue(p *Profile, set []Label, key string, res []*regexp.Regexp) bool {
+	for _, l := range set {
+		if l.IsNum || p.Strings.Raw(l.Key) != key {
+			continue
+		}
+		for _, re := range res {
+			if re.MatchString(p.Strings.Raw(l.Str)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func anyPair(p *Profile, set []Label, re *regexp.Regexp) bool {
+	for _, l := range set {
+		if !l.IsNum && re.MatchString(p.Strings.Raw(l.Key)+":"+p.Strings.Raw(l.Str)) {
+			return true
+		}
+	}
+	return false
+}
+
+// parseTagRange reads 32kb, :64kb, 4mb: and 12kb:64mb, both ends included. It
+// returns nil where the text is none of these, so that it is a regexp.
+func parseTagRange(s string) (func(v int64, unit string) bool, error) {
+	m := tagRange.FindAllStringSubmatch(s, 2)
+	if len(m) == 0 {
+		return nil, nil
+	}
+	number := func(i int) (int64, error) {
+		v, err := strconv.ParseInt(m[i][1], 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("the number %s is too large", m[i][1])
+		}
+		return v, nil
+	}
+	between := func(lo, hi *float64, unit string) func(int64, string) bool {
+		return func(v int64, from string) bool {
+			x, u := Scale(v, from, unit)
+			return u == unit && (lo == nil || x >= *lo) && (hi == nil || x <= *hi)
+		}
+	}
+	shape := m[0][0]
+	var open bool
+	switch s {
+	case shape, shape + ":", ":" + shape:
+		open = true
+	default:
+		if len(m) < 2 || s != shape+":"+m[1][0] {
+			return nil, nil
+		}
+	}
+	v, err := number(0)
+	if err != nil {
+		return nil, err
+	}
+	a, unit := Scale(v, m[0][2], m[0][2])
+	if open {
+		switch s {
+		case shape:
+			return between(&a, &a, unit), nil
+		case shape + ":":
+			return between(&a, nil, unit), nil
+		default:
+			return between(nil, &a, unit), nil
+		}
+	}
+	if v, err = number(1); err != nil {
+		return nil, err
+	}
+	b, unit2 := Scale(v, m[1][2], unit)
+	if unit2 != unit {
+		return nil, nil
+	}
+	return between(&a, &b, unit), nil
+}

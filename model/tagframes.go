@@ -1,0 +1,139 @@
+package model
+
+import "strings"
+
+// withTagFrames returns the profile whose stacks carry a frame for each of the
+// label keys in root, before the stack, and in leaf, after it: the first key
+// of root becomes the root, the last of leaf the leaf. A frame is named after
+// the sample's values of the key, "" where it has none, and its file is the
+// key (pprof: internal/driver/tagroot.go). It also returns pprof's names of
+// the options that found no label.
+func (p *Profile) withTagFrames(root, leaf string) (*Profile, []string) {
+	roots, leaves := tagKeys(root), tagKeys(leaf)
+	if len(roots)+len(leaves) == 0 {
+		return p, nil
+	}
+	return p.derived.tagged(root, leaf, func() (*Profile, []string) {
+		return p.addTagFrames(roots, leaves)
+	})
+}
+
+func tagKeys(list string) []string {
+	var keys []string
+	for _, k := range strings.Split(list, ",") {
+		if k != "" {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+func (p *Profile) addTagFrames(roots, leaves []string) (*Profile, []string) {
+	q := &Profile{
+		Header: p.Header, Types: p.Types, Default: p.Default, Kind: p.Kind,
+		Strings:   &Strings{raw: clip(p.Strings.raw), display: clip(p.Strings.display)},
+		Mappings:  p.Mappings,
+		Functions: clip(p.Functions),
+		Lines:     clip(p.Lines),
+		Locations: clip(p.Locations),
+		Labels:    p.Labels,
+		Samples:   p.Samples,
+	}
+	texts := make(map[string]StringID, len(q.Strings.raw))
+	for i, s := range q.Strings.raw {
+		texts[s] = StringID(i)
+	}
+	text := func(s string) StringID {
+		id, ok := texts[s]
+		if !ok {
+			id = StringID(len(q.Strings.raw))
+			texts[s] = id
+			q.Strings.raw = append(q.Strings.raw, s)
+			q.Strings.display = append(q.Strings.display, Sanitise(s))
+		}
+		return id
+	}
+	type frame struct{ name, key string }
+	known := map[frame]LocID{}
+	locOf := func(f frame) LocID {
+		if id, ok := known[f]; ok {
+			return id
+		}
+		fn := Function{Name: text(f.name), File: text(f.key)}
+		q.Functions = append(q.Functions, fn)
+		q.Lines = append(q.Lines, Line{Func: FuncID(len(q.Functions) - 1)})
+		n := int32(len(q.Lines))
+		q.Locations = append(q.Locations, Location{NoMapping, 0, n - 1, n})
+		id := LocID(len(q.Locations) - 1)
+		known[f] = id
+		return id
+	}
+	// Frames depend on the label set alone, so they are made once for each.
+	type frames struct{ root, leaf []LocID }
+	sets := make([]frames, p.Labels.Len())
+	made := make([]bool, p.Labels.Len())
+	var rootFound, leafFound bool
+	make1 := func(set []Label, keys []string, found *bool) []LocID {
+		locs := make([]LocID, len(keys))
+		for i, k := range keys {
+			values := p.labelTexts(set, k)
+			*found = *found || len(values) > 0
+			locs[i] = locOf(frame{strings.Join(values, ","), k})
+		}
+		return locs
+	}
+	old := p.Stacks
+	var locs []LocID
+	start := []int32{0}
+	for i, stack := range p.Samples.Stack {
+		id := p.Samples.LabelSet(i)
+		if !made[id] {
+			made[id] = true
+			set := p.Labels.Set(id)
+			sets[id] = frames{make1(set, roots, &rootFound), make1(set, leaves, &leafFound)}
+		}
+		locs = append(locs, sets[id].root...)
+		locs = append(locs, old.Locs(stack)...)
+		locs = append(locs, sets[id].leaf...)
+		start = append(start, int32(len(locs)))
+	}
+	q.Stacks, q.Samples.Stack = newStacks(locs, start)
+	var unused []string
+	if len(roots) > 0 && !rootFound {
+		unused = append(unused, "tagroot")
+	}
+	if len(leaves) > 0 && !leafFound {
+		unused = append(unused, "tagleaf")
+	}
+	return q, unused
+}
+
+// clip returns s without spare room, so that appending copies it.
+func clip[T any](s []T) []T { return s[:len(s):len(s)] }
+
+// labelTexts returns the values of one key in a label set: its texts, then its
+// numbers with their units.
+func (p *Profile) labelTexts(set []Label, key string) []string {
+	var texts []string
+	var numbers []Label
+	units := false
+	for _, l := range set {
+		if p.Strings.Raw(l.Key) != key {
+			continue
+		}
+		if l.IsNum {
+			numbers = append(numbers, l)
+			units = units || l.Unit != 0
+		} else {
+			texts = append(texts, p.Strings.Raw(l.Str))
+		}
+	}
+	for _, l := range numbers {
+		if units {
+			texts = append(texts, Format(l.Num, p.Strings.Raw(l.Unit), "minimum"))
+		} else {
+			texts = append(texts, Format(l.Num, "", ""))
+		}
+	}
+	return texts
+}

@@ -1,0 +1,160 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// unit is one unit of a family, with the names that files use for it.
+type unit struct {
+	name    string
+	aliases []string
+	factor  float64 // in the family's smallest unit
+}
+
+// unitFamily is a group of units that convert into each other.
+type unitFamily struct {
+	base  unit // what is meant where a target unit is unknown
+	units []unit
+}
+
+// families are the units that pprof knows (internal/measurement/measurement.go).
+// kB is 1024 bytes there, and so it is here.
+var families = []unitFamily{
+	{
+		base: unit{"B", nil, 1},
+		units: []unit{
+			{"B", []string{"b", "byte"}, 1},
+			{"kB", []string{"kb", "kbyte", "kilobyte"}, 1 << 10},
+			{"MB", []string{"mb", "mbyte", "megabyte"}, 1 << 20},
+			{"GB", []string{"gb", "gbyte", "gigabyte"}, 1 << 30},
+			{"TB", []string{"tb", "tbyte", "terabyte"}, 1 << 40},
+			{"PB", []string{"pb", "pbyte", "petabyte"}, 1 << 50},
+		},
+	},
+	{
+		base: unit{"s", nil, 1e9},
+		units: []unit{
+			{"ns", []string{"ns", "nanosecond"}, 1},
+			{"us", []string{"μs", "us", "microsecond"}, 1e3},
+			{"ms", []string{"ms", "millisecond"}, 1e6},
+			{"s", []string{"s", "sec", "second"}, 1e9},
+			{"hrs", []string{"hour", "hr"}, 3600e9},
+		},
+	},
+	{
+		base: unit{"GCU", nil, 1},
+		units: []unit{
+			{"n*GCU", []string{"nanogcu"}, 1e-9},
+			{"u*GCU", []string{"microgcu"}, 1e-6},
+			{"m*GCU", []string{"milligcu"}, 1e-3},
+			{"GCU", []string{"gcu"}, 1},
+			{"k*GCU", []string{"kilogcu"}, 1e3},
+			{"M*GCU", []string{"megagcu"}, 1e6},
+			{"G*GCU", []string{"gigagcu"}, 1e9},
+			{"T*GCU", []string{"teragcu"}, 1e12},
+			{"P*GCU", []string{"petagcu"}, 1e15},
+		},
+	},
+}
+
+// find returns the unit that a file calls name, in singular or plural.
+func (f *unitFamily) find(name string) *unit {
+	name = strings.ToLower(name)
+	if utf8.RuneCountInString(name) > 2 {
+		name = strings.TrimSuffix(name, "s")
+	}
+	for i := range f.units {
+		for _, a := range f.units[i].aliases {
+			if a == name {
+				return &f.units[i]
+			}
+		}
+	}
+	return nil
+}
+
+// auto returns the largest unit in which v, given in the smallest, is at least 1.
+func (f *unitFamily) auto(v float64) *unit {
+	var best *unit
+	for i := range f.units {
+		if u := &f.units[i]; v/u.factor >= 1 && (best == nil || u.factor >= best.factor) {
+			best = u
+		}
+	}
+	if best == nil {
+		return &f.base
+	}
+	return best
+}
+
+// Scale converts a value between units, as pprof does. The target "auto" (or
+// "minimum") is the largest unit in which the value is at least 1. The unit it
+// returns is empty where it says nothing (counts).
+func Scale(v int64, from, to string) (float64, string) {
+	if v < 0 && -v > 0 { // the smallest int64 has no positive twin
+		f, u := Scale(-v, from, to)
+		return -f, u
+	}
+	for i := range families {
+		f := &families[i]
+		src := f.find(from)
+		if src == nil {
+			continue
+		}
+		x := float64(v) * src.factor
+		dst := f.find(to)
+		switch {
+		case to == "auto" || to == "minimum":
+			dst = f.auto(x)
+		case dst == nil:
+			dst = &f.base
+		}
+		return x / dst.factor, dst.name
+	}
+	switch to {
+	case "count", "sample", "unit", "minimum", "auto":
+		return float64(v), ""
+	}
+	return float64(v), to
+}
+
+// Format writes a value with at most two decimals in the given unit, "auto"
+// for the best one: 1.50kB, 20ms, 0.
+func Format(v int64, from, to string) string {
+	x, u := Scale(v, from, to)
+	s := strings.TrimSuffix(fmt.Sprintf("%.2f", x), ".00")
+	if s == "0" || s == "-0" {
+		return "0"
+	}
+	return s + u
+}
+
+// IsTime tells whether a unit measures time.
+func IsTime(unit string) bool { return families[1].find(unit) != nil }
+
+// IsBytes tells whether a unit measures memory.
+func IsBytes(unit string) bool { return families[0].find(unit) != nil }
+
+// Share is v in per cent of total, always positive as in pprof; 0 of nothing.
+func Share(v, total int64) float64 {
+	if total == 0 {
+		return 0
+	}
+	return math.Abs(float64(v)/float64(total)) * 100
+}
+
+// Percent writes a share as pprof does: 100% from 99.95 to 100.05, two
+// decimals from 1, two digits below.
+func Percent(v, total int64) string {
+	switch p := Share(v, total); {
+	case p >= 99.95 && p <= 100.05:
+		return "100%"
+	case p >= 1:
+		return fmt.Sprintf("%.2f%%", p)
+	default:
+		return fmt.Sprintf("%.2g%%", p)
+	}
+}
