@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"runtime/trace"
+	"time"
+)
+
+// record writes one file of every kind to the directory, in an order in which
+// none disturbs the others.
+func record(ctx context.Context, w *world, o options) error {
+	if err := os.MkdirAll(o.dir, 0o777); err != nil {
+		return err
+	}
+	w.load.set(0, 12)
+	pause(ctx, o.duration/10) // connections are open, caches warm
+
+	steps := []struct {
+		file string
+		make func(context.Context, *world, options, io.Writer) error
+	}{
+		{"cpu.pprof", cpuProfile},
+		{"heap.pprof", lookup("heap", 0)},
+		{"allocs.pprof", lookup("allocs", 0)},
+		{"block.pprof", lookup("block", 0)},
+		{"mutex.pprof", lookup("mutex", 0)},
+		{"goroutine.pprof", lookup("goroutine", 0)},
+		{"goroutine.debug1.txt", lookup("goroutine", 1)},
+		{"goroutine.debug2.txt", lookup("goroutine", 2)},
+		{"threadcreate.pprof", lookup("threadcreate", 0)},
+		{"delta-heap.pprof", delta("heap")},
+		{"delta-allocs.pprof", delta("allocs")},
+		{"trace.trace", traced},
+	}
+	for _, step := range steps {
+		var b bytes.Buffer
+		if err := step.make(ctx, w, o, &b); err != nil {
+			return fmt.Errorf("record %s: %w", step.file, err)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		data, err := withoutPath(b.Bytes())
+		if err != nil {
+			return fmt.Errorf("record %s: %w", step.file, err)
+		}
+		if err := os.WriteFile(filepath.Join(o.dir, step.file), data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pause waits for d or the end of ctx.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+func cpuProfile(ctx context.Context, _ *world, o options, out io.Writer) error {
+	if err := pprof.StartCPUProfile(out); err != nil {
+		return err
+	}
+	pause(ctx, o.duration)
+	pprof.StopCPUProfile()
+	return nil
+}
+
+func lookup(name string, debug int) func(context.Context, *world, options, io.Writer) error {
+	return func(_ context.Context, _ *world, _ options, out io.Writer) error {
+		if name == "heap" {
+			runtime.GC() // the heap profile is as of the last collection
+		}
+		return pprof.Lookup(name).WriteTo(out, debug)
+	}
+}
+
+// delta asks net/http/pprof for the change within one second. What the
+// catalog's cache held before is dropped meanwhile: less memory is in use in
+// some places, which gives negative values.
+func delta(name string) func(context.Context, *world, options, io.Writer) error {
+	return func(ctx context.Context, w *world, o options, out io.Writer) error {
+		w.load.set(2*time.Millisecond, 12)
+		held := ballast()
+		runtime.GC()
+		runtime.GC()
+		runtime.KeepAlive(held)
+		go func() {
+			pause(ctx, 300*time.Millisecond)
+			w.shop.Catalog.Forget()
+			runtime.GC()
+			runtime.GC()
+		}()
+		answer := httptest.NewRecorder()
+		http.DefaultServeMux.ServeHTTP(answer, httptest.NewRequestWithContext(ctx, "GET", "/debug/pprof/"+name+"?seconds=1", nil))
+		if answer.Code != http.StatusOK {
+			return fmt.Errorf("net/http/pprof says %d: %s", answer.Code, answer.Body)
+		}
+		_, err := io.Copy(out, answer.Body)
+		return err
+	}
+}
+
+// ballast is memory that is in use when a difference begins and gone when it
+// ends, whatever the sampling of the heap profile picks.
+func ballast() [][]byte {
+	var held [][]byte
+	for range 64 {
+		held = append(held, make([]byte, 128<<10))
+	}
+	return held
+}
+
+// traced records a trace, with the CPU profile's samples in it, of few
+// customers who take their time: about 100 kB a second, and several
+// generations.
+func traced(ctx context.Context, w *world, o options, out io.Writer) error {
+	w.load.set(60*time.Millisecond, 6)
+	pause(ctx, 100*time.Millisecond)
+	if err := pprof.StartCPUProfile(io.Discard); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	if err := trace.Start(out); err != nil {
+		return err
+	}
+	pause(ctx, o.traceDuration)
+	trace.Stop()
+	return nil
+}
