@@ -10,22 +10,20 @@ import (
 // from the same path are one branch. It is what a flame graph draws.
 //
 // Branch 0 is the root. A parent precedes its children, and the children of a
-// branch stand together, in the order asked for.
+// branch stand together, in the order asked for. Widths are sums of magnitudes,
+// so children fit into their parent whatever their signs; what a branch does
+// not pass on lies at its right end.
 type CallTree struct {
-	Node   []NodeID // NoNode for the root of all stacks
+	Node   []NodeID // NoNode for the root of all stacks, and where Merged is set
 	Parent []int32  // −1 for the root
 	First  []int32  // the first child, meaningless where Count is 0
 	Count  []int32  // number of children
+	Depth  []int32  // 0 for the root
+	X      []int64  // left edge, in units of the sample type from the root's
+	Abs    []int64  // width: Σ|value| of the samples below
 	Net    []int64  // Σvalue of the samples below
-	Abs    []int64  // Σ|value| of the samples below: what a box is as wide as
-	Self   []int64  // Σvalue of the samples that end here
-	Rest   []Rest   // children that were too small to become branches
-}
-
-// Rest stands for the children of a branch that were left out.
-type Rest struct {
-	Branches int32
-	Net, Abs int64
+	Self   []int64  // Σvalue of the samples that end here; 0 where not expanded
+	Merged []int32  // how many small neighbours this branch stands for, or 0
 }
 
 // Len is the number of branches.
@@ -67,18 +65,18 @@ type TreeOptions struct {
 	Pivot NodeID
 	// Callers turns the tree of a pivot round: its children are who calls it.
 	Callers bool
-	// Within leaves out everything but this path of nodes from the root. The
-	// branches beside the path are not even counted as Rest.
-	Within []NodeID
 	// Recursion collapses a node that calls itself directly into one branch.
 	Recursion bool
 	ByName    bool // order of children: by name instead of by weight, downwards
-	// Least is the weight (Σ|value|) below which a child is left out into its
-	// parent's Rest. 0 keeps all.
+	// Least is the width below which neighbours are merged into one branch
+	// without children. 0 keeps all.
 	Least int64
-	// MostBranches bounds the tree: past it, what is left goes into Rest.
+	// From and To bound the part that is expanded: branches beside it have no
+	// children. To 0: everything.
+	From, To int64
+	// Most bounds the number of branches: past it nothing is expanded.
 	// 0: no bound.
-	MostBranches int
+	Most int
 }
 
 // CallTree builds the merged tree. Its only error is the context's.
@@ -86,28 +84,66 @@ type TreeOptions struct {
 // It expands branches from the top and stops at those that are too small, so
 // the cost is that of what will be seen, not that of the profile.
 func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error) {
-	b := &treeBuilder{
-		r: r, o: o, t: &CallTree{},
-		slot: make([]int32, r.Nodes.Len()),
-	}
-	for i := range b.slot {
-		b.slot[i] = -1
-	}
-	root := r.everything()
-	node := NoNode
-	if o.Pivot != NoNode {
-		node = o.Pivot
-		root = r.outermost(o.Pivot)
-	}
-	b.branch(node, -1, root)
-	b.push(0, root)
+	b := r.newTreeBuilder(o)
 	for steps := 0; len(b.work) > 0; steps++ {
 		if steps%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		b.expand()
+		job := b.pop()
+		b.expand(job)
+		b.place(job)
 	}
 	return b.t, nil
+}
+
+// Locate follows a path of nodes down from the root of the tree that CallTree
+// would build, as far as it leads, without building the rest. It returns the
+// left edge and the width of the branch it ends at, and how many nodes it found.
+func (r *Result) Locate(o TreeOptions, path []NodeID) (x, width int64, found int) {
+	b := r.newTreeBuilder(o)
+	x, width = 0, b.t.Abs[0]
+	for _, n := range path {
+		job := b.pop()
+		b.expand(job)
+		next := int32(-1)
+		at := x
+		for _, g := range b.order {
+			if b.groups[g].node == n {
+				next = g
+				break
+			}
+			at += b.groups[g].abs
+		}
+		if next < 0 {
+			break
+		}
+		x, width, found = at, b.groups[next].abs, found+1
+		b.order = []int32{next}
+		b.place(job)
+	}
+	return x, width, found
+}
+
+func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
+	b := &treeBuilder{r: r, o: o, t: &CallTree{}, slot: make([]int32, r.Nodes.Len())}
+	for i := range b.slot {
+		b.slot[i] = -1
+	}
+	node, spots := NoNode, []spot(nil)
+	if o.Pivot == NoNode {
+		spots = r.everything()
+	} else {
+		node, spots = o.Pivot, r.outermost(o.Pivot)
+	}
+	root := group{node: node}
+	for _, s := range spots {
+		root.net += r.net[s.hi] - r.net[s.lo]
+		root.abs += r.abs[s.hi] - r.abs[s.lo]
+	}
+	b.add(root, -1, 0, 0)
+	b.spots = spots
+	b.work = append(b.work, task{branch: 0})
+	return b
 }
 
 // spot is a place in many stacks at once: those from lo up to hi, which begin
@@ -213,17 +249,17 @@ type treeBuilder struct {
 	stack  []spot   // scratch of eachBelow
 }
 
-// task is a branch whose children are still to be found.
+// task is a branch whose children are still to be found. Its places are
+// treeBuilder.spots[spots:].
 type task struct {
 	branch int32
-	spots  int32 // its places are treeBuilder.spots[spots:]
-	depth  int32 // of the branch in the tree; root is 0
+	spots  int32
 }
 
 type group struct {
 	node     NodeID
 	net, abs int64
-	n        int32
+	n        int32 // places
 }
 
 type placed struct {
@@ -231,53 +267,60 @@ type placed struct {
 	spot  spot
 }
 
-// branch appends a branch with the sums of its places.
-func (b *treeBuilder) branch(n NodeID, parent int32, spots []spot) {
-	var net, abs int64
-	for _, s := range spots {
-		net += b.r.net[s.hi] - b.r.net[s.lo]
-		abs += b.r.abs[s.hi] - b.r.abs[s.lo]
-	}
-	b.add(n, parent, net, abs)
-}
-
-func (b *treeBuilder) add(n NodeID, parent int32, net, abs int64) {
+// add appends a branch.
+func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 	t := b.t
-	t.Node = append(t.Node, n)
+	t.Node = append(t.Node, g.node)
 	t.Parent = append(t.Parent, parent)
 	t.First = append(t.First, 0)
 	t.Count = append(t.Count, 0)
-	t.Net = append(t.Net, net)
-	t.Abs = append(t.Abs, abs)
+	t.Depth = append(t.Depth, depth)
+	t.X = append(t.X, x)
+	t.Abs = append(t.Abs, g.abs)
+	t.Net = append(t.Net, g.net)
 	t.Self = append(t.Self, 0)
-	t.Rest = append(t.Rest, Rest{})
+	t.Merged = append(t.Merged, 0)
 }
 
-func (b *treeBuilder) push(branch int32, spots []spot) {
-	at := int32(len(b.spots))
-	b.spots = append(b.spots, spots...)
-	b.work = append(b.work, task{branch: branch, spots: at})
-}
-
-// expand finds the children of the last task.
-func (b *treeBuilder) expand() {
+func (b *treeBuilder) pop() task {
 	job := b.work[len(b.work)-1]
 	b.work = b.work[:len(b.work)-1]
+	return job
+}
+
+// expand finds the children of a branch, in the order asked for.
+func (b *treeBuilder) expand(job task) {
 	b.through = NoNode
 	if b.o.Recursion {
 		b.through = b.t.Node[job.branch]
 	}
-
 	b.groups, b.found = b.groups[:0], b.found[:0]
 	for _, s := range b.spots[job.spots:] {
 		b.gather(job.branch, s)
 	}
 	b.spots = b.spots[:job.spots]
-	for _, g := range b.groups {
+	b.order = b.order[:0]
+	for i, g := range b.groups {
 		b.slot[g.node] = -1
+		b.order = append(b.order, int32(i))
 	}
-	b.choose(job)
-	b.place(job)
+	slices.SortFunc(b.order, b.compare)
+}
+
+// compare orders two groups. Equal ones stand in the order of their ids, so
+// that a picture never changes by itself.
+func (b *treeBuilder) compare(i, j int32) int {
+	x, y := &b.groups[i], &b.groups[j]
+	if !b.o.ByName && x.abs != y.abs {
+		return compare(y.abs, x.abs)
+	}
+	if c := strings.Compare(b.r.Nodes.Node(x.node).Name, b.r.Nodes.Node(y.node).Name); c != 0 {
+		return c
+	}
+	if x.abs != y.abs {
+		return compare(y.abs, x.abs)
+	}
+	return int(x.node) - int(y.node)
 }
 
 // gather finds the children of one place of a branch.
@@ -389,65 +432,47 @@ func (b *treeBuilder) above(branch int32, s spot) {
 	b.t.Self[branch] += r.net[s.hi] - r.net[s.lo]
 }
 
-// choose decides which groups become branches, in which order, and counts the
-// others to the branch's Rest.
-func (b *treeBuilder) choose(job task) {
-	b.order = b.order[:0]
-	rest := &b.t.Rest[job.branch]
-	within := NoNode
-	if int(job.depth) < len(b.o.Within) {
-		within = b.o.Within[job.depth]
-	}
-	room := b.o.MostBranches - len(b.t.Node)
-	for i, g := range b.groups {
-		switch {
-		case within != NoNode && g.node != within:
-		case within == NoNode && g.abs < b.o.Least,
-			b.o.MostBranches > 0 && room <= 0:
-			rest.Branches++
-			rest.Net += g.net
-			rest.Abs += g.abs
-		default:
-			room--
-			b.order = append(b.order, int32(i))
-		}
-	}
-	slices.SortFunc(b.order, func(i, j int32) int {
-		x, y := &b.groups[i], &b.groups[j]
-		if !b.o.ByName && x.abs != y.abs {
-			return compare(y.abs, x.abs)
-		}
-		m, n := b.r.Nodes.Node(x.node), b.r.Nodes.Node(y.node)
-		if c := strings.Compare(m.Name, n.Name); c != 0 {
-			return c
-		}
-		if x.abs != y.abs {
-			return compare(y.abs, x.abs)
-		}
-		return int(x.node) - int(y.node)
-	})
-}
-
-// place appends the chosen groups as branches and makes each a task.
+// place appends the groups in order as branches, runs of small ones as one,
+// and makes those that are to be expanded tasks.
 func (b *treeBuilder) place(job task) {
 	t := b.t
+	depth := t.Depth[job.branch] + 1
+	x := t.X[job.branch]
 	t.First[job.branch] = int32(t.Len())
-	t.Count[job.branch] = int32(len(b.order))
 
-	// The places of the chosen groups go onto the stack of places, group by
-	// group; those of the others are forgotten.
-	b.start = append(b.start[:0], make([]int32, len(b.groups))...)
+	// The places of the branches to be expanded go onto the stack of places,
+	// group by group; those of the others are forgotten.
+	b.start = slices.Grow(b.start[:0], len(b.groups))[:len(b.groups)]
 	for i := range b.start {
 		b.start[i] = -1
 	}
 	at := int32(len(b.spots))
-	for _, g := range b.order {
-		b.work = append(b.work, task{branch: int32(t.Len()), spots: at, depth: job.depth + 1})
-		b.add(b.groups[g].node, job.branch, b.groups[g].net, b.groups[g].abs)
-		b.start[g] = at
-		at += b.groups[g].n
+	full := b.o.Most > 0 && t.Len() >= b.o.Most
+	for _, i := range b.order {
+		g := b.groups[i]
+		last := int32(t.Len() - 1)
+		switch {
+		case g.abs >= b.o.Least && !full:
+			branch := last + 1
+			b.add(g, job.branch, depth, x)
+			if b.o.To == 0 || x < b.o.To && x+g.abs > b.o.From {
+				b.work = append(b.work, task{branch, at})
+				b.start[i] = at
+				at += g.n
+			}
+		case last >= t.First[job.branch] && t.Merged[last] > 0:
+			t.Merged[last]++
+			t.Abs[last] += g.abs
+			t.Net[last] += g.net
+		default:
+			g.node = NoNode
+			b.add(g, job.branch, depth, x)
+			t.Merged[last+1] = 1
+		}
+		x += g.abs
 	}
-	b.spots = append(b.spots, make([]spot, int(at)-len(b.spots))...)
+	t.Count[job.branch] = int32(t.Len()) - t.First[job.branch]
+	b.spots = slices.Grow(b.spots, int(at)-len(b.spots))[:at]
 	for _, p := range b.found {
 		if i := b.start[p.group]; i >= 0 {
 			b.spots[i] = p.spot
