@@ -1,0 +1,218 @@
+// Package house has no code: its test holds the borders between the packages
+// of profstation. Read the table floors for the design.
+package house
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	module  = "profstation"
+	fyne    = "fyne.io/fyne/v2"
+	fyneApp = fyne + "/app" // opens windows: the only part of Fyne that needs cgo and GL
+)
+
+// toolkit says how much of Fyne a package and all that it depends on may use.
+type toolkit int
+
+const (
+	none    toolkit = iota // no Fyne: runs from a script, on a server, in a fuzz test
+	widgets                // Fyne without windows: builds and tests without cgo, GL or a display
+	windows                // all of it
+)
+
+// floor is a package, or a tree of them, of the house. Imports run downwards
+// only: imports lists all packages of ours that it may import itself.
+type floor struct {
+	pkg     string
+	what    string
+	fyne    toolkit
+	imports string
+}
+
+// floors is the house from its roof to its ground. A package that is not
+// listed belongs to the nearest one above it in the tree (loader/x to loader),
+// and packages of one floor may import each other.
+var floors = []floor{
+	{".", "the command line and the only importer of " + fyneApp, windows,
+		"app app/command loader assets"},
+
+	{"app", "the window: documents, menus, background jobs, preferences", widgets,
+		"app/command views flame graph timeline loader scene model assets"},
+	{"app/command", "the commands that need no window", none,
+		"flame graph timeline loader scene model assets"},
+
+	{"views", "one widget per tab; shows, never computes", widgets,
+		"flame graph timeline scene model"},
+
+	{"flame", "call tree to boxes", none, "scene model"},
+	{"graph", "call graph to a laid-out graph", none, "scene model"},
+	{"timeline", "trace to lanes, breakdowns and distributions", none, "scene model"},
+	{"loader", "bytes to model", none, "model"},
+
+	{"scene", "shapes and text in pixels", none, ""},
+	{"model", "the tables every view reads", none, ""},
+
+	{"assets", "icon and embedded files", none, ""},
+	{"testdata/record", "the program that makes the recordings", none, ""},
+	{"internal/house", "this test", none, ""},
+}
+
+func TestFloorsRunDownwards(t *testing.T) {
+	below := make(map[string]bool)
+	for _, f := range slices.Backward(floors) {
+		for pkg := range strings.FieldsSeq(f.imports) {
+			if !below[pkg] {
+				t.Errorf("the table lets %s import %s, which is not below it", f.pkg, pkg)
+			}
+		}
+		below[f.pkg] = true
+	}
+}
+
+func TestBorders(t *testing.T) {
+	for _, p := range list(t) {
+		for _, breach := range p.breaches() {
+			t.Error(breach)
+		}
+	}
+}
+
+// TestBreaches proves that the test of the borders can fail, and says why.
+func TestBreaches(t *testing.T) {
+	for _, c := range []struct{ pkg, imports, deps, want string }{
+		{"model", "fmt github.com/google/pprof/profile", "", ""},
+		{"model", "profstation/scene", "", "profstation/model imports profstation/scene: model (the tables every view reads) may import nothing of ours"},
+		{"loader", "profstation/model", "", ""},
+		{"loader/text", "profstation/loader profstation/model", "", ""},
+		{"loader", "profstation/flame", "", "profstation/loader imports profstation/flame: loader (bytes to model) may import only model of ours"},
+		{"flame", "", "fmt " + fyne + "/canvas", "profstation/flame depends on fyne.io/fyne/v2/canvas: flame (call tree to boxes) may use no Fyne"},
+		{"app/command", "profstation/flame", "fyne.io/fyne/v2", "profstation/app/command depends on fyne.io/fyne/v2: app/command (the commands that need no window) may use no Fyne"},
+		{"flame", "profstation/timeline", "", "profstation/flame imports profstation/timeline: flame (call tree to boxes) may import only scene, model of ours"},
+		{"views", "profstation/flame profstation/model", fyne + "/widget", ""},
+		{"views", "profstation/loader", "", "profstation/views imports profstation/loader: views (one widget per tab; shows, never computes) may import only flame, graph, timeline, scene, model of ours"},
+		{"app", "profstation/views profstation/assets", fyneApp, "profstation/app depends on fyne.io/fyne/v2/app: app (the window: documents, menus, background jobs, preferences) must build without cgo and GL"},
+		{"app", "profstation/app/command", "", ""},
+		{"app", "", "github.com/go-gl/gl/v2.1/gl", "profstation/app depends on github.com/go-gl/gl/v2.1/gl: app (the window: documents, menus, background jobs, preferences) must build without cgo and GL"},
+		{".", "profstation/app profstation/loader", fyneApp, ""},
+		{".", "profstation/views", "", "profstation imports profstation/views: . (the command line and the only importer of fyne.io/fyne/v2/app) may import only app, app/command, loader, assets of ours"},
+		{"misc", "", "", "profstation/misc is on no floor of the house: give it a line in the table, or it a better place"},
+		{"model", "profstation/misc", "", "profstation/model imports profstation/misc: model (the tables every view reads) may import nothing of ours"},
+	} {
+		p := pkg{ImportPath: strings.TrimSuffix(module+"/"+c.pkg, "/."), Imports: strings.Fields(c.imports), Deps: strings.Fields(c.deps)}
+		var want []string
+		if c.want != "" {
+			want = []string{c.want}
+		}
+		if got := p.breaches(); !slices.Equal(got, want) {
+			t.Errorf("%s importing %q with dependencies %q:\n got %q\nwant %q", c.pkg, c.imports, c.deps, got, want)
+		}
+	}
+}
+
+// pkg is what `go list -json` tells of a package: what it imports itself and
+// what it depends on in the end, tests left aside.
+type pkg struct {
+	Dir        string
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// breaches tells every border that the package breaks.
+func (p *pkg) breaches() []string {
+	f := floorOf(p.ImportPath)
+	if f == nil {
+		return []string{p.ImportPath + " is on no floor of the house: give it a line in the table, or it a better place"}
+	}
+	var out []string
+	allowed := strings.Fields(f.imports)
+	for _, path := range p.Imports {
+		if !ours(path) {
+			continue
+		}
+		other := floorOf(path)
+		if other == f || other != nil && slices.Contains(allowed, other.pkg) {
+			continue
+		}
+		may := "nothing"
+		if len(allowed) > 0 {
+			may = "only " + strings.Join(allowed, ", ")
+		}
+		out = append(out, fmt.Sprintf("%s imports %s: %s (%s) may import %s of ours", p.ImportPath, path, f.pkg, f.what, may))
+	}
+	for _, path := range p.Deps {
+		switch {
+		case f.fyne == none && strings.HasPrefix(path, "fyne.io/"):
+			out = append(out, fmt.Sprintf("%s depends on %s: %s (%s) may use no Fyne", p.ImportPath, path, f.pkg, f.what))
+		case f.fyne != windows && (path == fyneApp || strings.HasPrefix(path, "github.com/go-gl/")):
+			out = append(out, fmt.Sprintf("%s depends on %s: %s (%s) must build without cgo and GL", p.ImportPath, path, f.pkg, f.what))
+		}
+	}
+	return out
+}
+
+func ours(path string) bool { return path == module || strings.HasPrefix(path, module+"/") }
+
+// floorOf is the floor of a package of ours: its own line of the table or that
+// of the nearest folder above it; nil if there is none. The root has no
+// folders but those of the table.
+func floorOf(path string) *floor {
+	if path == module {
+		return &floors[0]
+	}
+	for folder := strings.TrimPrefix(path, module+"/"); folder != ""; {
+		if i := slices.IndexFunc(floors, func(f floor) bool { return f.pkg == folder }); i >= 0 {
+			return &floors[i]
+		}
+		folder = folder[:max(0, strings.LastIndexByte(folder, '/'))]
+	}
+	return nil
+}
+
+// list asks the go command for all packages of the module, also those in
+// testdata. A package with errors is listed too: it is for the compiler to
+// complain about it.
+func list(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-tags=migrated_fynedo",
+		"-json=Dir,ImportPath,Imports,Deps", module+"/...", module+"/testdata/record/...")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("%v: %v\n%s", cmd, err, exit.Stderr)
+		}
+		t.Fatalf("%v: %v", cmd, err)
+	}
+	var packages []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("%v: %v", cmd, err)
+		}
+		if p.Dir != "" && !ignored(t, p.Dir) {
+			packages = append(packages, p)
+		}
+	}
+	if len(packages) < 3 {
+		t.Fatalf("%v: found %d packages only", cmd, len(packages))
+	}
+	return packages
+}
+
+// ignored is whether git leaves a folder out: somebody's experiments are not
+// part of the house. Without git, or outside a checkout, all folders are.
+func ignored(t *testing.T, dir string) bool {
+	return exec.CommandContext(t.Context(), "git", "-C", dir, "check-ignore", "-q", ".").Run() == nil
+}
