@@ -1,0 +1,28 @@
+package assets
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"testing"
+)
+
+// TestIcon makes sure that window managers can take the icon: a square with
+// transparent corners.
+func TestIcon(t *testing.T) {
+	icon, err := png.Decode(bytes.NewReader(Icon))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := icon.Bounds(), image.Rect(0, 0, 512, 512); got != want {
+		t.Errorf("the icon is %v, want %v", got, want)
+	}
+	for _, at := range []image.Point{{0, 0}, {511, 0}, {0, 511}, {511, 511}} {
+		if _, _, _, alpha := icon.At(at.X, at.Y).RGBA(); alpha != 0 {
+			t.Errorf("the corner at %v is not transparent", at)
+		}
+	}
+	if _, _, _, alpha := icon.At(256, 256).RGBA(); alpha != 0xffff {
+		t.Error("the middle is not opaque")
+	}
+}
