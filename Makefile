@@ -1,0 +1,121 @@
+# Two commands do all the set-up on a fresh Debian or Ubuntu machine with Go:
+# `make run` opens the window, `make test` tests everything. Both install the
+# packages they miss (as root or with sudo) and nothing when called again.
+
+# FILE is what `make run` opens.
+FILE ?= testdata/cpu.pprof
+export FILE
+
+TAGS := migrated_fynedo
+BIN  := build/profstation
+
+# Debian's names of what cgo needs to build Fyne, and of what the tests use.
+BUILD_NEEDS  := gcc libc6-dev make pkg-config libgl1-mesa-dev xorg-dev libxkbcommon-dev libwayland-dev
+SCREEN_NEEDS := xvfb xauth libgl1-mesa-dri xdotool imagemagick x11-utils
+TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git
+
+# A virtual screen, always of the same size, language and scale.
+SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-screen 0 1600x1000x24"
+
+# The go command leaves testdata out of ./...; the program in it is named.
+ALL := ./... ./testdata/record/...
+
+# NO_GL lists the packages that need neither cgo nor GL: all but the root. They
+# are tested with the race detector, which would otherwise have GL compiled a
+# second time.
+NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL))
+
+# RACE is the race detector, where there is cgo and a compiler for it.
+RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
+
+.PHONY: help run build test test-window vet staticcheck test-packages bench pictures recordings icon \
+	go build-needs screen-needs test-needs clean
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make run            install what is missing, build, open the window on $(FILE)'
+	@echo 'make run FILE=...   the same on your file, folder or URL'
+	@echo 'make test           install what is missing, run vet, staticcheck and all tests'
+	@echo 'make build          build $(BIN)'
+	@echo 'make test-window    run the tests in a real window only'
+	@echo 'make bench          run the benchmarks'
+	@echo 'make pictures       make docs/pictures/*.png from the real window'
+	@echo 'make recordings     record testdata/ anew'
+	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
+	@echo 'make clean          remove build/'
+
+# --- the program
+
+run: build
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname -s)" != Linux ]; then \
+		exec $(BIN) "$$FILE"; \
+	else \
+		.ci/need "a window without a display" $(SCREEN_NEEDS) && \
+		.ci/first-look $(BIN) build/first-look.png "$$FILE" && \
+		echo "There is no display here. The window was opened on a virtual one: see build/first-look.png"; \
+	fi
+
+build: build-needs
+	@echo 'Building $(BIN) (the first time takes some minutes: GL is compiled)'
+	@go build -tags $(TAGS) -o $(BIN) .
+
+# --- the tests
+
+test: test-needs build vet staticcheck test-packages test-window
+	@echo 'All tests passed.'
+
+vet: build-needs
+	go vet -tags $(TAGS),window $(ALL)
+
+staticcheck: build-needs
+	go tool staticcheck -tags $(TAGS),window $(ALL)
+
+# The test of the packages' borders looks at the whole tree, which the go
+# command's cache of test results does not know.
+test-packages: go
+	go test $(RACE) -tags $(TAGS) $(NO_GL)
+	go test -count=1 ./internal/house
+
+test-window: screen-needs build
+	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -tags $(TAGS),window .
+
+bench: go
+	go test -tags $(TAGS) -run '^$$' -bench . -benchmem \
+		$$(grep -rl --include='*_test.go' '^func Benchmark' . | xargs -n 1 dirname | sort -u)
+
+# --- what is made now and then, and committed
+
+pictures: screen-needs build
+	mkdir -p docs/pictures
+	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_PICTURES=$(abspath docs/pictures) \
+		$(SCREEN) go test -count=1 -tags $(TAGS),window -run '^TestPictures$$' .
+
+# -trimpath and no cgo: the recordings tell nothing about this machine.
+recordings: go
+	CGO_ENABLED=0 go build -trimpath -o build/record ./testdata/record
+	build/record -o testdata
+	build/record -o build/slow -slow -trace-duration 100ms
+	cp build/slow/cpu.pprof testdata/cpu-slow.pprof
+	go test -count=1 ./testdata/record
+
+icon:
+	@.ci/need "drawing the icon" librsvg2-bin
+	rsvg-convert -w 512 -h 512 assets/icon.svg -o assets/icon.png
+
+# --- what all of this needs
+
+go:
+	@command -v go >/dev/null || { echo 'Go is missing: version 1.26 or newer is at https://go.dev/dl/' >&2; exit 1; }
+
+build-needs: go
+	@.ci/need "building the window" $(BUILD_NEEDS)
+
+screen-needs:
+	@.ci/need "a virtual screen" $(SCREEN_NEEDS)
+
+test-needs: build-needs
+	@.ci/need "the tests" $(TEST_NEEDS)
+
+clean:
+	rm -rf build

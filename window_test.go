@@ -1,0 +1,357 @@
+//go:build window
+
+// The tests behind the tag "window" drive the built program in a real window
+// on an X server: `make test-window` builds it, starts a virtual screen and
+// runs them. They share the screen, so none of them runs in parallel.
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	patience = 60 * time.Second       // how long something may take before a test fails
+	interval = 100 * time.Millisecond // how often it is looked at meanwhile
+
+	// blinking is how many pixels may differ between two pictures of a window
+	// in which nothing happens: a text cursor.
+	blinking = 64
+)
+
+// window is the running program with its one window. Positions are pixels from
+// the upper left corner of the window; at FYNE_SCALE=1 they are Fyne's units.
+type window struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	id     string // the X window
+	output *output
+	ended  chan struct{} // closed when the program has ended
+	exit   error         // of the program, once ended is closed
+}
+
+// output collects what the program prints while the test may look at it.
+type output struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.String()
+}
+
+// start runs the program named by PROFSTATION_BIN with a home of its own, waits
+// until its window shows something and gives it the focus. The program is ended with the test.
+func start(t *testing.T, args ...string) *window {
+	t.Helper()
+	return startIn(t, t.TempDir(), args...)
+}
+
+// startIn is start with a home that the test has prepared or uses again.
+func startIn(t *testing.T, home string, args ...string) *window {
+	t.Helper()
+	program := os.Getenv("PROFSTATION_BIN")
+	if program == "" || os.Getenv("DISPLAY") == "" {
+		t.Fatal("these tests need the built program in PROFSTATION_BIN and an X server in DISPLAY: run `make test-window`")
+	}
+	w := &window{t: t, output: new(output), ended: make(chan struct{})}
+	w.cmd = exec.Command(program, args...)
+	w.cmd.Env = environment(t, home)
+	w.cmd.Stdout, w.cmd.Stderr = w.output, w.output
+	if err := w.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		w.exit = w.cmd.Wait()
+		close(w.ended)
+	}()
+	t.Cleanup(w.Close)
+
+	w.until("a window", func() bool {
+		ids, err := w.ask("search", "--all", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid), "--name", ".")
+		w.id, _, _ = strings.Cut(ids, "\n")
+		return err == nil && w.id != ""
+	})
+	w.until("the window's first picture", func() bool { return len(colours(w.Picture())) > 1 })
+	w.focus()
+	return w
+}
+
+// environment is that of the test with all folders below home, so that
+// preferences, sessions and sockets of one test meet those of no other.
+func environment(t *testing.T, home string) []string {
+	t.Helper()
+	runtimeDir := filepath.Join(home, "run")
+	if err := os.MkdirAll(runtimeDir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return append(os.Environ(),
+		"HOME="+home,
+		"XDG_RUNTIME_DIR="+runtimeDir,
+		"XDG_CONFIG_HOME="+filepath.Join(home, ".config"),
+		"XDG_CACHE_HOME="+filepath.Join(home, ".cache"),
+		"XDG_DATA_HOME="+filepath.Join(home, ".local", "share"),
+		"XDG_STATE_HOME="+filepath.Join(home, ".local", "state"),
+		"WAYLAND_DISPLAY=",
+		"LANG=en_US.UTF-8",
+		"FYNE_SCALE=1",
+	)
+}
+
+// Key presses keys by their X names, alone or together: "F1", "ctrl+shift+p".
+func (w *window) Key(keys ...string) {
+	w.t.Helper()
+	w.do(append([]string{"key", "--clearmodifiers", "--delay", "40"}, keys...)...)
+}
+
+// Type types a text.
+func (w *window) Type(text string) {
+	w.t.Helper()
+	w.do("type", "--clearmodifiers", "--delay", "20", "--", text)
+}
+
+// Move moves the pointer.
+func (w *window) Move(x, y int) {
+	w.t.Helper()
+	w.do("mousemove", "--window", w.id, strconv.Itoa(x), strconv.Itoa(y))
+}
+
+// Click clicks the left button.
+func (w *window) Click(x, y int) {
+	w.t.Helper()
+	w.press(x, y, 1, 1)
+}
+
+// DoubleClick clicks the left button twice.
+func (w *window) DoubleClick(x, y int) {
+	w.t.Helper()
+	w.press(x, y, 1, 2)
+}
+
+// RightClick clicks the right button.
+func (w *window) RightClick(x, y int) {
+	w.t.Helper()
+	w.press(x, y, 3, 1)
+}
+
+// Scroll turns the wheel by whole notches: up, or down if they are negative.
+func (w *window) Scroll(x, y, notches int) {
+	w.t.Helper()
+	button := 4
+	if notches < 0 {
+		button, notches = 5, -notches
+	}
+	w.press(x, y, button, notches)
+}
+
+func (w *window) press(x, y, button, times int) {
+	w.t.Helper()
+	w.Move(x, y)
+	w.do("click", "--repeat", strconv.Itoa(times), "--delay", "40", strconv.Itoa(button))
+}
+
+// Drag moves the pointer from one place to another with the left button held,
+// by way of the middle: a program sees a drag only where the pointer moves.
+func (w *window) Drag(x0, y0, x1, y1 int) {
+	w.t.Helper()
+	w.Move(x0, y0)
+	w.do("mousedown", "1")
+	w.Move((x0+x1)/2, (y0+y1)/2)
+	w.Move(x1, y1)
+	w.do("mouseup", "1")
+}
+
+// Resize gives the window a size and waits until it has it.
+func (w *window) Resize(width, height int) {
+	w.t.Helper()
+	w.do("windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height))
+	w.until(fmt.Sprintf("a window of %d×%d", width, height), func() bool {
+		geometry, err := w.ask("getwindowgeometry", "--shell", w.id)
+		return err == nil && strings.Contains(geometry, fmt.Sprintf("WIDTH=%d\nHEIGHT=%d\n", width, height))
+	})
+}
+
+// Title is what the window calls itself.
+func (w *window) Title() string {
+	w.t.Helper()
+	title, err := w.ask("getwindowname", w.id)
+	if err != nil {
+		w.fatal("ask for the window's title: %v", err)
+	}
+	return strings.TrimSuffix(title, "\n")
+}
+
+// WaitTitle waits until the title matches a regular expression.
+func (w *window) WaitTitle(pattern string) {
+	w.t.Helper()
+	re := regexp.MustCompile(pattern)
+	w.until("a title that matches "+pattern, func() bool { return re.MatchString(w.Title()) })
+}
+
+// WaitOutput waits until what the program printed matches a regular expression.
+func (w *window) WaitOutput(pattern string) {
+	w.t.Helper()
+	re := regexp.MustCompile(pattern)
+	w.until("output that matches "+pattern, func() bool { return re.MatchString(w.output.String()) })
+}
+
+// WaitStable waits until two pictures in a row are the same, but for a blinking
+// cursor, and returns the last one. It is the way to wait for an answer to Key
+// or Click only where that answer is prompt; otherwise wait for what it
+// changes, by WaitChange or WaitTitle.
+func (w *window) WaitStable() image.Image {
+	w.t.Helper()
+	last := w.Picture()
+	w.until("a window in which nothing moves", func() bool {
+		before := last
+		last = w.Picture()
+		return differing(before, last) <= blinking
+	})
+	return last
+}
+
+// WaitChange waits until the window no longer looks like before, and then until
+// it is stable.
+func (w *window) WaitChange(before image.Image) image.Image {
+	w.t.Helper()
+	w.until("a change in the window", func() bool { return differing(before, w.Picture()) > blinking })
+	return w.WaitStable()
+}
+
+// Picture is what the window shows now.
+func (w *window) Picture() image.Image {
+	w.t.Helper()
+	data, err := w.run("import", "-silent", "-window", w.id, "png:-")
+	if err != nil {
+		w.fatal("take a picture: %v", err)
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		w.fatal("take a picture: %v", err)
+	}
+	return picture
+}
+
+// Screenshot saves a picture of the stable window as a PNG.
+func (w *window) Screenshot(path string) image.Image {
+	w.t.Helper()
+	picture := w.WaitStable()
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture); err != nil {
+		w.fatal("encode %s: %v", path, err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		w.fatal("%v", err)
+	}
+	return picture
+}
+
+// WaitExit waits for the program to end of its own and returns its exit error,
+// nil for status 0.
+func (w *window) WaitExit() error {
+	w.t.Helper()
+	select {
+	case <-w.ended:
+		return w.exit
+	case <-time.After(patience):
+		w.fatal("the program did not end within %v", patience)
+		return nil
+	}
+}
+
+// Close ends the program if it still runs, and shows what it printed if the
+// test has failed. Every test closes its windows in the end without a call.
+func (w *window) Close() {
+	select {
+	case <-w.ended:
+	default:
+		// Killed rather than asked: asking is what a test of quitting does.
+		w.cmd.Process.Kill()
+		<-w.ended
+	}
+	if w.t.Failed() && w.output.String() != "" {
+		w.t.Logf("the program printed:\n%s", w.output)
+	}
+}
+
+// focus gives the window the keyboard: there is no window manager to do it.
+func (w *window) focus() {
+	w.t.Helper()
+	w.until("the keyboard", func() bool {
+		if _, err := w.ask("windowfocus", w.id); err != nil {
+			return false
+		}
+		focused, err := w.ask("getwindowfocus", "-f")
+		return err == nil && strings.TrimSpace(focused) == w.id
+	})
+}
+
+// until looks every interval whether done is true, and fails the test if it is
+// not in time or the program ends.
+func (w *window) until(what string, done func() bool) {
+	w.t.Helper()
+	for deadline := time.Now().Add(patience); !done(); {
+		select {
+		case <-w.ended:
+			w.fatal("the program ended (%v) while the test waited for %s", w.exit, what)
+		case <-time.After(interval):
+		}
+		if time.Now().After(deadline) {
+			w.fatal("waited %v in vain for %s", patience, what)
+		}
+	}
+}
+
+// do lets xdotool do something that must succeed.
+func (w *window) do(args ...string) {
+	w.t.Helper()
+	if _, err := w.ask(args...); err != nil {
+		w.fatal("%v", err)
+	}
+}
+
+func (w *window) ask(args ...string) (string, error) {
+	out, err := w.run("xdotool", args...)
+	return string(out), err
+}
+
+func (w *window) run(name string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, name, args...).Output()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		return out, fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, bytes.TrimSpace(exit.Stderr))
+	}
+	return out, err
+}
+
+// fatal ends the test with a message and a picture of the whole screen.
+func (w *window) fatal(format string, args ...any) {
+	w.t.Helper()
+	file := filepath.Join(os.TempDir(), "profstation-"+strings.ReplaceAll(w.t.Name(), "/", "-")+".png")
+	if err := exec.Command("import", "-silent", "-window", "root", file).Run(); err == nil {
+		w.t.Logf("the screen is in %s", file)
+	}
+	w.t.Fatalf(format, args...)
+}
