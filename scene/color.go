@@ -18,9 +18,9 @@ func Hex(s string) Color {
 	v, err := strconv.ParseUint(s[min(1, len(s)):], 16, 32)
 	switch {
 	case err == nil && s[0] == '#' && len(s) == 7:
-		return rgba(uint8(v >> 16), uint8(v >> 8), uint8(v), 255)
+		return rgba(uint8(v>>16), uint8(v>>8), uint8(v), 255)
 	case err == nil && s[0] == '#' && len(s) == 9:
-		return rgba(uint8(v >> 24), uint8(v >> 16), uint8(v >> 8), uint8(v))
+		return rgba(uint8(v>>24), uint8(v>>16), uint8(v>>8), uint8(v))
 	}
 	panic(fmt.Sprintf("scene.Hex: %q is no colour, expected #rrggbb or #rrggbbaa", s))
 }
@@ -38,12 +38,12 @@ func OKLCH(l, c, h float64) Color {
 		c, h = 0, 0
 	}
 	h = math.Mod(h, 360)
-	if k := colorful.OkLch(l, c, h); k.IsValid() {
+	if k := colorful.OkLch(l, c, h); shows(k) {
 		return pack(k)
 	}
 	low, high := 0.0, min(c, 0.5)
 	for range 16 {
-		if mid := (low + high) / 2; colorful.OkLch(l, mid, h).IsValid() {
+		if mid := (low + high) / 2; shows(colorful.OkLch(l, mid, h)) {
 			low = mid
 		} else {
 			high = mid
@@ -64,6 +64,13 @@ func Mix(a, b Color, t float64) Color {
 	m := pack(unpack(a).BlendOkLab(unpack(b), t))
 	m.A = uint8(math.Round(float64(a.A) + t*(float64(b.A)-float64(a.A))))
 	return m
+}
+
+// shows reports whether the screen can show k, but for rounding.
+func shows(k colorful.Color) bool {
+	const slack = 0.0005
+	in := func(v float64) bool { return v >= -slack && v <= 1+slack }
+	return in(k.R) && in(k.G) && in(k.B)
 }
 
 func rgba(r, g, b, a uint8) Color { return Color{R: r, G: g, B: b, A: a} }

@@ -1,5 +1,7 @@
 package scene
 
+import "math"
+
 // Path is a row of figures, each of lines and curves. Its zero value is empty
 // and ready to use; Reset keeps its memory for the next one.
 type Path struct {
@@ -53,4 +55,16 @@ func (p *Path) add(s pathStep, pts ...Point) {
 		p.steps, p.points = append(p.steps, moveStep), append(p.points, pts[0])
 	}
 	p.steps, p.points = append(p.steps, s), append(p.points, pts...)
+}
+
+// bounds contains all points, with those that only bend a curve.
+func (p *Path) bounds() Rect {
+	if len(p.points) == 0 {
+		return Rect{}
+	}
+	b := Rect{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, q := range p.points {
+		b = Rect{min(b.X0, q.X), min(b.Y0, q.Y), max(b.X1, q.X), max(b.Y1, q.Y)}
+	}
+	return b
 }

@@ -1,35 +1,183 @@
 package scene
 
-import "image"
+import (
+	"encoding/binary"
+	"image"
+	"math"
 
-// Raster paints premultiplied RGBA.
+	"golang.org/x/image/vector"
+)
+
+// Raster paints premultiplied RGBA. Its rectangles have edges on whole device
+// pixels, so that neighbours meet without overlap or gap; what rounds to no
+// pixel is not painted. Once glyphs and buffers are made, it allocates nothing.
 type Raster struct {
-	img   *image.RGBA
-	scale float64
+	img    *image.RGBA
+	scale  float64
+	clip   image.Rectangle // device pixels, within img.Rect
+	clips  []image.Rectangle
+	glyphs glyphCache
+
+	flat    []Point
+	polygon polygon
+	stroker stroker
+	z       vector.Rasterizer
+	source  *image.Uniform // of paint, without an allocation per colour
+	paint   *premultiplied
 }
 
-// NewRaster paints into img, which must be tight (no SubImage); a logical pixel
-// is scale device pixels wide.
+// NewRaster paints into img, whose upper left pixel is the origin; a logical
+// pixel is scale device pixels wide. A scale that is not a positive number is 1.
 func NewRaster(img *image.RGBA, scale float64) *Raster {
 	r := new(Raster)
+	r.paint = new(premultiplied)
+	r.source = image.NewUniform(r.paint)
 	r.Reset(img, scale)
 	return r
 }
 
-// Reset paints the next picture into img and keeps glyphs and memory.
-func (r *Raster) Reset(img *image.RGBA, scale float64) { r.img, r.scale = img, scale }
+// Reset paints the next picture into img and keeps glyphs and memory. All clips
+// are dropped; what img holds stays.
+func (r *Raster) Reset(img *image.RGBA, scale float64) {
+	if !(scale > 0) || math.IsInf(scale, 0) {
+		scale = 1
+	}
+	r.img, r.scale, r.clip, r.clips = img, scale, img.Rect, r.clips[:0]
+}
 
 // Size is the size of the image in logical pixels.
 func (r *Raster) Size() (w, h float64) {
-	b := r.img.Bounds()
-	return float64(b.Dx()) / r.scale, float64(b.Dy()) / r.scale
+	return float64(r.img.Rect.Dx()) / r.scale, float64(r.img.Rect.Dy()) / r.scale
 }
 
-func (r *Raster) Fill(Rect, Color)                {}
-func (r *Raster) Outline(Rect, Color, float64)    {}
-func (r *Raster) Path(*Path, Color, Stroke)       {}
-func (r *Raster) Text(Point, string, Font, Color) {}
-func (r *Raster) PushClip(Rect)                   {}
-func (r *Raster) PopClip()                        {}
-func (r *Raster) Begin(Titler)                    {}
-func (r *Raster) End()                            {}
+// Fill paints b.
+func (r *Raster) Fill(b Rect, c Color) {
+	if c.A != 0 && !b.Empty() {
+		r.fill(r.device(b), premultiply(c))
+	}
+}
+
+// Outline paints a border along the inside of b, at least one device pixel wide.
+func (r *Raster) Outline(b Rect, c Color, width float64) {
+	if c.A == 0 || !(width > 0) || b.Empty() {
+		return
+	}
+	d, p := r.device(b), premultiply(c)
+	n := max(1, snap(width*r.scale))
+	if 2*n >= d.Dx() || 2*n >= d.Dy() {
+		r.fill(d, p)
+		return
+	}
+	r.fill(image.Rect(d.Min.X, d.Min.Y, d.Max.X, d.Min.Y+n), p)
+	r.fill(image.Rect(d.Min.X, d.Min.Y+n, d.Min.X+n, d.Max.Y-n), p)
+	r.fill(image.Rect(d.Max.X-n, d.Min.Y+n, d.Max.X, d.Max.Y-n), p)
+	r.fill(image.Rect(d.Min.X, d.Max.Y-n, d.Max.X, d.Max.Y), p)
+}
+
+// PushClip limits painting to b and the clips in force.
+func (r *Raster) PushClip(b Rect) {
+	r.clips = append(r.clips, r.clip)
+	if b.Empty() {
+		r.clip = image.Rectangle{}
+		return
+	}
+	r.clip = r.clip.Intersect(r.device(b))
+}
+
+// PopClip ends the clip last pushed.
+func (r *Raster) PopClip() {
+	if n := len(r.clips); n > 0 {
+		r.clip, r.clips = r.clips[n-1], r.clips[:n-1]
+	}
+}
+
+// Begin does nothing: pixels keep no titles.
+func (r *Raster) Begin(Titler) {}
+
+// End does nothing.
+func (r *Raster) End() {}
+
+// device is b, which is not empty, in pixels of the image.
+func (r *Raster) device(b Rect) image.Rectangle {
+	o := r.img.Rect.Min
+	return image.Rectangle{
+		Min: image.Point{X: o.X + snap(b.X0*r.scale), Y: o.Y + snap(b.Y0*r.scale)},
+		Max: image.Point{X: o.X + snap(b.X1*r.scale), Y: o.Y + snap(b.Y1*r.scale)},
+	}
+}
+
+// farAway is beyond any image and leaves room to add to in 32 bits.
+const farAway = 1 << 29
+
+// snap is the edge between device pixels nearest to v.
+func snap(v float64) int {
+	switch {
+	case v > farAway:
+		return farAway
+	case v < -farAway:
+		return -farAway
+	}
+	return int(math.Floor(v + 0.5))
+}
+
+func (r *Raster) fill(d image.Rectangle, p premultiplied) {
+	d = d.Intersect(r.clip)
+	if d.Empty() {
+		return
+	}
+	n, stride := 4*d.Dx(), r.img.Stride
+	start := r.img.PixOffset(d.Min.X, d.Min.Y)
+	pix := r.img.Pix[start : start+(d.Dy()-1)*stride+n]
+	if p.a != 255 {
+		for ; ; pix = pix[stride:] {
+			p.blendRow(pix[:n])
+			if len(pix) <= n {
+				return
+			}
+		}
+	}
+	word := uint32(p.r) | uint32(p.g)<<8 | uint32(p.b)<<16 | 255<<24
+	row := pix[:n]
+	for i := 0; i+4 <= len(row) && i < 64; i += 4 {
+		binary.LittleEndian.PutUint32(row[i:], word)
+	}
+	for done := 64; done < n; done *= 2 {
+		copy(row[done:], row[:done])
+	}
+	for len(pix) > n {
+		pix = pix[stride:]
+		copy(pix[:n], row)
+	}
+}
+
+// premultiplied is a colour as image.RGBA keeps it.
+type premultiplied struct{ r, g, b, a uint8 }
+
+func premultiply(c Color) premultiplied {
+	if c.A == 255 {
+		return premultiplied{c.R, c.G, c.B, 255}
+	}
+	a := uint32(c.A)
+	return premultiplied{div255(uint32(c.R) * a), div255(uint32(c.G) * a), div255(uint32(c.B) * a), c.A}
+}
+
+// RGBA makes premultiplied a color.Color for image.Uniform.
+func (p *premultiplied) RGBA() (r, g, b, a uint32) {
+	return uint32(p.r) * 0x101, uint32(p.g) * 0x101, uint32(p.b) * 0x101, uint32(p.a) * 0x101
+}
+
+// blendRow lays p over every pixel of row.
+func (p premultiplied) blendRow(row []uint8) {
+	rest := 255 - uint32(p.a)
+	for len(row) >= 4 {
+		q := row[:4:4]
+		q[0] = p.r + div255(uint32(q[0])*rest)
+		q[1] = p.g + div255(uint32(q[1])*rest)
+		q[2] = p.b + div255(uint32(q[2])*rest)
+		q[3] = p.a + div255(uint32(q[3])*rest)
+		row = row[4:]
+	}
+}
+
+// div255 is v/255 to the nearest, for v up to 255×255.
+func div255(v uint32) uint8 { v += 128; return uint8((v + v>>8) >> 8) }

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -124,25 +123,4 @@ func hexOf(c Color) string {
 		return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 	}
 	return fmt.Sprintf("#%02x%02x%02x%02x", c.R, c.G, c.B, c.A)
-}
-
-// short is v with at most two decimals and no trailing zeros.
-func short(v float64) string { return string(appendShort(nil, v)) }
-
-func appendShort(b []byte, v float64) []byte {
-	start := len(b)
-	b = strconv.AppendFloat(b, v, 'f', 2, 64)
-	if n := len(b); n-start > 3 && b[n-3] == '.' {
-		switch {
-		case b[n-1] != '0':
-		case b[n-2] != '0':
-			b = b[:n-1]
-		default:
-			b = b[:n-3]
-		}
-	}
-	if string(b[start:]) == "-0" {
-		b = append(b[:start], '0')
-	}
-	return b
 }

@@ -1,0 +1,99 @@
+package scene
+
+import "math"
+
+// tolerance is how far a line that stands for a curve may be from it, in device
+// pixels; maxPieces bounds the lines of one curve, however large it is.
+const (
+	tolerance = 0.08
+	maxPieces = 256
+)
+
+// finite reports whether every coordinate can be computed with.
+func (p *Path) finite() bool {
+	for _, q := range p.points {
+		if math.IsNaN(q.X-q.X) || math.IsNaN(q.Y-q.Y) {
+			return false
+		}
+	}
+	return true
+}
+
+// nearer limits a coordinate to where differences of a thousandth still count.
+func nearer(v float64) float64 { return min(max(v, -farAway), farAway) }
+
+// figures takes the figures of a path as the corners of lines in device pixels.
+// The slice is used again after the call.
+type figures interface {
+	figure(points []Point, closed bool)
+}
+
+// flatten gives the figures of p to the taker, in order. It works in memory, and
+// returns it for the next time.
+func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
+	line := memory[:0]
+	points := p.points
+	begin := Point{}
+	finish := func(closed bool) {
+		if len(line) > 1 {
+			to.figure(line, closed)
+		}
+		line = line[:0]
+	}
+	for _, step := range p.steps {
+		var a [3]Point
+		n := stepPoints[step]
+		for i, q := range points[:n] {
+			a[i] = Point{nearer(q.X * scale), nearer(q.Y * scale)}
+		}
+		points = points[n:]
+		if step != moveStep && step != closeStep && len(line) == 0 {
+			line = append(line, begin) // goes on after Close
+		}
+		switch step {
+		case moveStep:
+			finish(false)
+			begin = a[0]
+			line = append(line, begin)
+		case lineStep:
+			line = append(line, a[0])
+		case quadStep:
+			from := line[len(line)-1]
+			c1, c2 := between(from, a[0], 2.0/3), between(a[1], a[0], 2.0/3)
+			line = appendCubic(line, c1, c2, a[1])
+		case cubicStep:
+			line = appendCubic(line, a[0], a[1], a[2])
+		case closeStep:
+			finish(true)
+		}
+	}
+	finish(false)
+	return line
+}
+
+// between is the point t of the way from a to b.
+func between(a, b Point, t float64) Point {
+	return Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)}
+}
+
+// appendCubic adds the curve from the last point of line. The number of pieces
+// follows from its second differences d: n pieces stay within 6·d/(8·n²) of the
+// curve (Wang's formula for degree three).
+func appendCubic(line []Point, b, c, d Point) []Point {
+	a := line[len(line)-1]
+	bend := max(
+		math.Hypot(a.X-2*b.X+c.X, a.Y-2*b.Y+c.Y),
+		math.Hypot(b.X-2*c.X+d.X, b.Y-2*c.Y+d.Y),
+	)
+	n := int(min(math.Ceil(math.Sqrt(6*bend/(8*tolerance))), maxPieces))
+	for i := 1; i < n; i++ {
+		t := float64(i) / float64(n)
+		u := 1 - t
+		k0, k1, k2, k3 := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+		line = append(line, Point{
+			k0*a.X + k1*b.X + k2*c.X + k3*d.X,
+			k0*a.Y + k1*b.Y + k2*c.Y + k3*d.Y,
+		})
+	}
+	return append(line, d)
+}

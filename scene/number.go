@@ -1,0 +1,33 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+)
+
+// short is v with at most two decimals and no more zeros than needed, as the
+// back ends that write numbers write them.
+func short(v float64) string { return string(appendHundredths(nil, hundredths(v))) }
+
+// hundredths is v in hundredths of a pixel, rounded and kept within farAway; 0
+// for NaN.
+func hundredths(v float64) int64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return int64(math.Round(100 * nearer(v)))
+}
+
+func appendHundredths(b []byte, h int64) []byte {
+	if h < 0 {
+		b, h = append(b, '-'), -h
+	}
+	b = strconv.AppendInt(b, h/100, 10)
+	if rest := h % 100; rest != 0 {
+		b = append(b, '.', byte('0'+rest/10))
+		if rest%10 != 0 {
+			b = append(b, byte('0'+rest%10))
+		}
+	}
+	return b
+}

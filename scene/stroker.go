@@ -1,0 +1,217 @@
+package scene
+
+import "math"
+
+// miterLimit is how many widths a corner may reach out before it is cut off;
+// SVG's own default, so that both back ends agree.
+const miterLimit = 4
+
+// maxDashes bounds the dashes of one path. Dashes so short that more of them
+// could be seen are a grey that nobody looks at: the line is drawn solid.
+const maxDashes = 20000
+
+// stroker turns lines into the outlines of their strokes: along one side, back
+// along the other. At the inner side of a corner the outline goes by way of the
+// corner itself, so that it never winds backwards around anything.
+type stroker struct {
+	to      *polygon
+	half    float64 // of the width, in device pixels
+	dash    []float64
+	period  float64 // sum of dash
+	visible Rect    // device pixels; what is outside needs no dashes
+	line    []Point // without repeated points
+	piece   []Point // one dash
+	outline []Point
+	steps   int // of dashed, to bound it whatever the numbers
+}
+
+// start prepares for figures of one path; dash is in logical pixels.
+func (k *stroker) start(to *polygon, width float64, dash []float64, scale float64) {
+	k.to, k.half, k.dash, k.period, k.steps = to, width/2, k.dash[:0], 0, 0
+	for _, d := range dash {
+		if !(d >= 0) || math.IsInf(d, 0) {
+			k.dash, k.period = k.dash[:0], 0
+			return
+		}
+		k.dash = append(k.dash, d*scale)
+		k.period += d * scale
+	}
+	if len(k.dash)%2 == 1 { // as in SVG
+		k.dash = append(k.dash, k.dash...)
+		k.period *= 2
+	}
+	if !(k.period > 0) || math.IsInf(k.period, 0) {
+		k.dash = k.dash[:0]
+	}
+}
+
+// figure strokes one line.
+func (k *stroker) figure(points []Point, closed bool) {
+	k.line = k.line[:0]
+	for _, p := range points {
+		if n := len(k.line); n == 0 || k.line[n-1] != p {
+			k.line = append(k.line, p)
+		}
+	}
+	if n := len(k.line); closed && n > 1 && k.line[0] == k.line[n-1] {
+		k.line = k.line[:n-1]
+	}
+	if len(k.line) < 2 {
+		return
+	}
+	if len(k.dash) == 0 || k.tooFine(closed) {
+		k.solid(k.line, closed)
+		return
+	}
+	if closed {
+		k.line = append(k.line, k.line[0])
+	}
+	k.dashed()
+}
+
+// tooFine reports whether the visible part of the line has too many dashes.
+func (k *stroker) tooFine(closed bool) bool {
+	n := 0.0
+	for i, p := range k.line {
+		if i == 0 && !closed {
+			continue
+		}
+		from := k.line[(i+len(k.line)-1)%len(k.line)]
+		t0, t1 := k.visible.cut(from, p)
+		n += (t1 - t0) * math.Hypot(p.X-from.X, p.Y-from.Y) / k.period * float64(len(k.dash))
+	}
+	return !(n < maxDashes)
+}
+
+// cut is the part of the line from a to b within r, as shares of its length;
+// equal if there is none (Liang and Barsky).
+func (r Rect) cut(a, b Point) (t0, t1 float64) {
+	t0, t1 = 0, 1
+	side := func(from, step, low, high float64) {
+		if step == 0 {
+			if from < low || from > high {
+				t1 = t0
+			}
+			return
+		}
+		enter, leave := (low-from)/step, (high-from)/step
+		if enter > leave {
+			enter, leave = leave, enter
+		}
+		t0, t1 = max(t0, enter), min(t1, leave)
+	}
+	side(a.X, b.X-a.X, r.X0, r.X1)
+	side(a.Y, b.Y-a.Y, r.Y0, r.Y1)
+	if !(t0 < t1) {
+		return 0, 0
+	}
+	return t0, t1
+}
+
+// dashed cuts the line into dashes. Whole periods that cannot be seen are
+// skipped by arithmetic.
+func (k *stroker) dashed() {
+	index, left := 0, k.dash[0] // which dash or gap, and how much of it is to come
+	k.piece = append(k.piece[:0], k.line[0])
+	finish := func() {
+		if index%2 == 0 && len(k.piece) > 1 {
+			k.solid(k.piece, false)
+		}
+	}
+	for i := 1; i < len(k.line); i++ {
+		a, b := k.line[i-1], k.line[i]
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
+		t0, t1 := k.visible.cut(a, b)
+		at := 0.0
+		for at < length && k.steps < 4*maxDashes {
+			k.steps++
+			hidden := t0*length - at
+			if at >= t1*length {
+				hidden = length - at
+			}
+			if skip := math.Floor(hidden/k.period) * k.period; skip > 0 {
+				finish()
+				at += skip
+				k.piece = append(k.piece[:0], between(a, b, at/length))
+			}
+			step := min(left, length-at)
+			at += step
+			left -= step
+			p := b
+			if at < length {
+				p = between(a, b, at/length)
+			}
+			if k.piece[len(k.piece)-1] != p {
+				k.piece = append(k.piece, p)
+			}
+			if left > 0 {
+				break // the dash goes on around the corner
+			}
+			finish()
+			index = (index + 1) % len(k.dash)
+			left = k.dash[index]
+			k.piece = append(k.piece[:0], p)
+		}
+	}
+	finish()
+}
+
+// solid adds the outline of a line whose neighbouring points differ.
+func (k *stroker) solid(line []Point, closed bool) {
+	k.outline = k.outline[:0]
+	k.side(line, closed, 1)
+	if closed {
+		k.to.figure(k.outline, true)
+		k.outline = k.outline[:0]
+	}
+	k.side(line, closed, -1)
+	k.to.figure(k.outline, true)
+}
+
+// side goes along the line on its right hand side: from its beginning, or, with
+// a direction of −1, from its end.
+func (k *stroker) side(line []Point, closed bool, direction int) {
+	n := len(line)
+	at := func(i int) Point {
+		if direction < 0 {
+			i = n - 1 - i
+		}
+		return line[(i+n)%n]
+	}
+	for i := range n {
+		p := at(i)
+		switch {
+		case !closed && i == 0:
+			k.outline = append(k.outline, k.offset(p, normal(p, at(1))))
+		case !closed && i == n-1:
+			k.outline = append(k.outline, k.offset(p, normal(at(i-1), p)))
+		default:
+			k.corner(p, normal(at(i-1+n), p), normal(p, at(i+1)))
+		}
+	}
+}
+
+// normal is the unit vector to the right of the way from a to b (y downwards).
+func normal(a, b Point) Point {
+	l := math.Hypot(b.X-a.X, b.Y-a.Y)
+	return Point{-(b.Y - a.Y) / l, (b.X - a.X) / l}
+}
+
+func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y + k.half*n.Y} }
+
+// corner goes around p from a line with normal n to one with normal m.
+func (k *stroker) corner(p, n, m Point) {
+	turn := n.X*m.Y - n.Y*m.X // sine of the angle
+	cosine := n.X*m.X + n.Y*m.Y
+	if turn > 0 && cosine < 0.999 { // this is the inner side
+		k.outline = append(k.outline, k.offset(p, n), p, k.offset(p, m))
+		return
+	}
+	// The mitre's length over the width is 1/cos(half the angle).
+	if (1+cosine)/2*miterLimit*miterLimit >= 1 {
+		l := 1 / (1 + cosine)
+		k.outline = append(k.outline, k.offset(p, Point{(n.X + m.X) * l, (n.Y + m.Y) * l}))
+		return
+	}
+	k.outline = append(k.outline, k.offset(p, n), k.offset(p, m))
+}

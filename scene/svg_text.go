@@ -1,0 +1,129 @@
+package scene
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Few machines have the Go fonts, so text in an SVG is mostly set in another
+// font, and the picture was laid out by the widths of Go. Three cases:
+//
+//   - Text that has room even in DejaVu Sans, the widest font of the list, is
+//     left to the viewer.
+//   - Text that Fit has cut gets a textLength, by which browsers squeeze it to the
+//     width it was cut for, at its full size. librsvg and Inkscape do not know
+//     textLength; for them it is clipped to its box and may lose the "…".
+//   - Whole text must not lose a letter, least of all a digit. It is written
+//     smaller, by so much that it has room in DejaVu Sans.
+//
+// The room ends at the clip and at the right edge of the shape that was filled
+// last in the group, if the text begins in it.
+
+// smallest is how far whole text may be written smaller.
+const smallest = 0.75
+
+// Text writes a text element.
+func (s *SVG) Text(at Point, t string, f Font, c Color) {
+	if c.A == 0 || t == "" || !(f.Size > 0) || f.Size > farAway || !finite(at) {
+		return
+	}
+	clip, width := s.clip(), Measure(t, f)
+	area := Rect{at.X, at.Y - f.Size, at.X + max(width, 1), at.Y + 0.3*f.Size}
+	if area.Intersect(clip).Empty() {
+		return
+	}
+	limit := clip
+	if s.box.Contains(at) {
+		limit = clip.Intersect(s.box)
+	}
+	room, foreign := limit.X1-at.X, widest(t, f)
+	squeeze := false
+	if foreign > room && width <= room+0.01 {
+		if squeeze = strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
+			area.X1 = at.X + foreign
+			// Descenders may leave the box as they do in Raster.
+			clip = clip.Intersect(Rect{clip.X0, clip.Y0, limit.X1, clip.Y1})
+			clip.Y0, clip.Y1 = max(clip.Y0, min(limit.Y0, area.Y0)), min(clip.Y1, max(limit.Y1, area.Y1))
+		} else {
+			f.Size = math.Floor(100*f.Size*room/foreign) / 100
+		}
+	}
+	id := s.defineClip(area, clip)
+	s.open()
+	s.text(`<text x="`)
+	s.number(at.X)
+	s.text(`" y="`)
+	s.number(at.Y)
+	s.text(`"`)
+	if f.Size != TextSize {
+		s.attribute("font-size", f.Size)
+	}
+	if f.Mono {
+		s.text(` font-family="` + monoFamily + `"`)
+	}
+	if f.Bold {
+		s.text(` font-weight="bold"`)
+	}
+	s.paint("fill", c)
+	if squeeze {
+		s.attribute("textLength", width)
+		s.text(` lengthAdjust="spacingAndGlyphs"`)
+	}
+	s.clipBy(id)
+	s.text(">")
+	s.escape(t, true)
+	s.text("</text>\n")
+}
+
+func finite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }
+
+// widest is the width of t in the widest font that a viewer may set it in. A
+// hundredth is added for viewers that round advances.
+func widest(t string, f Font) float64 {
+	face, sum := faceOf(f), 0.0
+	for _, r := range t {
+		r = shown(r)
+		g := face.glyph(r)
+		own := face.pixels(g.advance, 1)
+		switch {
+		case f.Mono && g.kind != tofuGlyph:
+			own = max(own, 0.602)
+		case g.kind == tofuGlyph:
+			own = max(own, 1)
+		case r >= utf8.RuneSelf && unicode.Is(unicode.Sm, r):
+			own = max(own, 0.838)
+		case r >= utf8.RuneSelf && own < 1:
+			own *= 1.2
+		case r >= utf8.RuneSelf:
+		case f.Bold:
+			own = max(own, float64(dejavuBold[r-' '])/1000)
+		default:
+			own = max(own, float64(dejavuSans[r-' '])/1000)
+		}
+		sum += own
+	}
+	return 1.01 * sum * f.Size
+}
+
+// The advances of DejaVu Sans 2.37 and its bold from U+0020 to U+007E, in
+// thousandths of an em, as measured.
+var (
+	dejavuSans = [...]uint16{
+		318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
+		636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,
+		1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863, 748, 787,
+		603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500,
+		500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
+		635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+	}
+	dejavuBold = [...]uint16{
+		348, 456, 521, 838, 696, 1002, 872, 306, 457, 457, 523, 838, 380, 415, 380, 365,
+		696, 696, 696, 696, 696, 696, 696, 696, 696, 696, 400, 400, 838, 838, 838, 580,
+		1000, 774, 762, 734, 830, 683, 683, 821, 837, 372, 372, 775, 637, 995, 837, 850,
+		733, 850, 770, 720, 682, 812, 774, 1103, 771, 724, 725, 457, 365, 457, 838, 500,
+		500, 675, 716, 593, 716, 678, 435, 716, 712, 343, 343, 665, 343, 1042, 712, 687,
+		716, 716, 493, 595, 478, 712, 652, 924, 645, 652, 582, 712, 365, 712, 838,
+	}
+)
