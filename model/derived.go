@@ -11,6 +11,7 @@ type derived struct {
 	mu     sync.Mutex
 	tables map[tableKey]*Nodes
 	tag    taggedProfile
+	code   []CodeKind // per function; nil: not asked yet
 }
 
 type tableKey struct {

@@ -1,0 +1,163 @@
+package model
+
+import (
+	"net/url"
+	"strings"
+)
+
+// PackageOf returns the import path of the package that a symbol of a Go
+// program belongs to: net/http for net/http.(*conn).serve. For C++ and Rust it
+// is the outermost namespace or crate, for Java the package. It is "" where
+// the name tells none, as for assembler routines and [vdso].
+func PackageOf(function string) string {
+	_, name := cutGenerated(function)
+	if strings.Contains(name, "::") {
+		return namespaceOf(name)
+	}
+	if class := javaClass(name); class > 0 {
+		return name[:class-1]
+	}
+	slash, dot := splitSymbol(name)
+	if dot < 0 {
+		return ""
+	}
+	if !strings.Contains(name[slash:dot], "%") {
+		return name[:dot]
+	}
+	return name[:slash] + unescape(name[slash:dot])
+}
+
+// ShortName returns a symbol with only the last element of its package path:
+// http.(*conn).serve. The one before is kept too where the last is only a
+// major version: b/v2.F. Without generics, type arguments become […].
+func ShortName(function string, generics bool) string {
+	if strings.Contains(function, "::") {
+		return function
+	}
+	generated, name := cutGenerated(function)
+	if class := javaClass(name); class > 0 {
+		return name[class:]
+	}
+	if slash, dot := splitSymbol(name); dot >= 0 {
+		last := name[slash:dot]
+		if majorVersion(last) {
+			slash = strings.LastIndexByte(name[:slash-1], '/') + 1
+			last = name[slash:dot]
+		}
+		name = unescape(last) + name[dot:]
+	}
+	if !generics {
+		name = collapseTypeArguments(name)
+	}
+	return generated + name
+}
+
+// cutGenerated splits off what the compiler writes before the type that it
+// made a function for, as in type:.eq.net/http.Cookie (type..eq before Go
+// 1.20).
+func cutGenerated(name string) (generated, rest string) {
+	for _, p := range []string{"type:.eq.", "type:.hash.", "type..eq.", "type..hash."} {
+		if strings.HasPrefix(name, p) {
+			return name[:len(p)], name[len(p):]
+		}
+	}
+	return "", name
+}
+
+// splitSymbol finds the last element of a Go symbol's package path:
+// name[slash:dot]. dot is −1 where there is none. The linker escapes dots in
+// this element (yaml%2ev3), so the first one after the slash ends it.
+func splitSymbol(name string) (slash, dot int) {
+	path := name
+	if i := strings.IndexAny(path, "[( "); i >= 0 {
+		path = path[:i]
+	}
+	if strings.HasPrefix(path, "/") { // a file
+		return 0, -1
+	}
+	slash = strings.LastIndexByte(path, '/') + 1
+	dot = strings.IndexByte(path[slash:], '.')
+	if dot <= 0 {
+		return slash, -1
+	}
+	return slash, slash + dot
+}
+
+func unescape(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	if u, err := url.PathUnescape(s); err == nil {
+		return u
+	}
+	return s
+}
+
+// majorVersion tells v2, v10 … from other path elements. It needs one before
+// it, so that a package called v2 at the top stays what it is.
+func majorVersion(s string) bool {
+	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
+}
+
+// namespaceOf returns the identifier before the first ::.
+func namespaceOf(name string) string {
+	name, _, _ = strings.Cut(name, "::")
+	i := len(name)
+	for i > 0 && identifier(name[i-1]) {
+		i--
+	}
+	return name[i:]
+}
+
+func identifier(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// javaClass returns where the class begins in the name of a Java method such
+// as java.util.HashMap.put, or 0. Go names can look the same
+// (main.server.Do.func1), so only the usual first elements count.
+func javaClass(name string) int {
+	first, _, _ := strings.Cut(name, ".")
+	switch first {
+	case "com", "org", "java", "javax", "jdk", "sun", "scala", "kotlin":
+	default:
+		return 0
+	}
+	for i := len(first) + 1; i < len(name); {
+		if c := name[i]; c >= 'A' && c <= 'Z' {
+			return i
+		}
+		n := strings.IndexByte(name[i:], '.')
+		if n <= 0 || strings.ContainsAny(name[i:i+n], "/[(") {
+			return 0
+		}
+		i += n + 1
+	}
+	return 0
+}
+
+// collapseTypeArguments writes […] for the type arguments of a generic
+// function or type. A bracket that follows no identifier is none of theirs.
+func collapseTypeArguments(name string) string {
+	if !strings.Contains(name, "[") {
+		return name
+	}
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c == '[' && (depth > 0 || i > 0 && identifier(name[i-1])):
+			if depth == 0 {
+				b.WriteString("[…")
+			}
+			depth++
+		case c == ']' && depth > 0:
+			if depth--; depth == 0 {
+				b.WriteByte(']')
+			}
+		case depth == 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

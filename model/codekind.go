@@ -1,0 +1,262 @@
+package model
+
+import (
+	"path"
+	"strings"
+	"unicode"
+)
+
+// CodeKind is whose code a function is.
+type CodeKind uint8
+
+// The kinds of code. OtherCode is native code, other languages, label frames
+// and what cannot be told.
+const (
+	OtherCode  CodeKind = iota
+	MainModule          // the program's own module
+	ThirdParty          // another module
+	Std                 // the standard library
+	Runtime             // the Go runtime and what it is made of
+)
+
+// String names the kind for menus and legends.
+func (k CodeKind) String() string {
+	switch k {
+	case MainModule:
+		return "main module"
+	case ThirdParty:
+		return "third party"
+	case Std:
+		return "standard library"
+	case Runtime:
+		return "runtime"
+	}
+	return "other"
+}
+
+// CodeKindOf tells whose code a function is, from its package and where its
+// file stood when it was built. It is computed once for all functions.
+func (p *Profile) CodeKindOf(f FuncID) CodeKind {
+	if f == NoFunc {
+		return OtherCode
+	}
+	d := &p.derived
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.code == nil {
+		d.code = codeKinds(p)
+	}
+	return d.code[f]
+}
+
+// stdRoots are the first elements of the standard library's packages. A path
+// without a dot alone does not say it: modules that are never fetched have
+// none either.
+var stdRoots = func() map[string]bool {
+	m := map[string]bool{}
+	for _, s := range strings.Fields(`archive arena bufio bytes cmp compress container context
+		crypto database debug embed encoding errors expvar flag fmt go hash html image index
+		internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices
+		sort strconv strings structs sync syscall testing text time unicode unique unsafe vendor
+		weak`) {
+		m[s] = true
+	}
+	return m
+}()
+
+func isStd(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return stdRoots[first]
+}
+
+// isRuntime tells the packages of the standard library that make up the
+// runtime. Those below runtime/ that programs call, such as runtime/pprof, do
+// not belong to it.
+func isRuntime(pkg string) bool {
+	switch pkg {
+	case "runtime", "runtime/cgo", "runtime/race", "runtime/msan", "runtime/asan",
+		"internal/abi", "internal/bytealg", "internal/chacha8rand", "internal/cpu",
+		"internal/goarch", "internal/profilerecord":
+		return true
+	}
+	return strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
+}
+
+// codeOrigins is what the functions of a profile say together about where the
+// program was built.
+type codeOrigins struct {
+	// goroots are the folders, ending in /src/, of the standard libraries: none
+	// where files are trimmed, several where profiles were merged.
+	goroots []string
+	modules bool // some file stands in the module cache
+	// mainModule is the module of package main as far as its files tell: with
+	// a version where it was built by `go install module@version`.
+	mainModule string
+}
+
+func codeKinds(p *Profile) []CodeKind {
+	kinds := make([]CodeKind, len(p.Functions))
+	pkgs := make([]string, len(p.Functions))
+	files := make([]string, len(p.Functions))
+	var o codeOrigins
+	for i, f := range p.Functions {
+		pkgs[i] = PackageOf(p.Strings.Raw(f.Name))
+		files[i] = strings.ReplaceAll(p.Strings.Raw(f.File), `\`, "/")
+		o.learn(pkgs[i], files[i])
+	}
+	for i, f := range p.Functions {
+		kinds[i] = o.kind(p.Strings.Raw(f.Name), pkgs[i], files[i])
+	}
+	return kinds
+}
+
+func (o *codeOrigins) learn(pkg, file string) {
+	if pkg == "runtime" && o.inGoroot(file) == "" {
+		if i := strings.LastIndex(file, "/src/runtime/"); i >= 0 {
+			o.goroots = append(o.goroots, file[:i+len("/src/")])
+		}
+	}
+	if cached(file) && !strings.Contains(file, "/toolchain@") {
+		o.modules = true
+	}
+	if pkg == "main" && o.mainModule == "" && strings.HasSuffix(file, ".go") {
+		o.mainModule = moduleOfFile(file)
+	}
+}
+
+// inGoroot returns a file's path within a standard library, or "".
+func (o *codeOrigins) inGoroot(file string) string {
+	for _, root := range o.goroots {
+		if strings.HasPrefix(file, root) {
+			return file[len(root):]
+		}
+	}
+	return ""
+}
+
+// cached tells whether a file comes from the module cache: its path has the
+// module's version.
+func cached(file string) bool {
+	return strings.Contains(file, "@v") || strings.Contains(file, "/pkg/mod/")
+}
+
+// moduleOfFile returns the module that a file's path names: with version for
+// one of the module cache, else guessed from an import path below /src/ or
+// from a trimmed path; "" where the path is of some folder on a disk.
+func moduleOfFile(file string) string {
+	if i := strings.Index(file, "@v"); i >= 0 {
+		rest, _, _ := strings.Cut(file[i:], "/")
+		mod := file[:i]
+		if j := strings.LastIndex(mod, "/pkg/mod/"); j >= 0 {
+			mod = mod[j+len("/pkg/mod/"):]
+		}
+		return mod + rest
+	}
+	dir := path.Dir(file)
+	if i := strings.LastIndex(dir, "/src/"); i >= 0 {
+		return moduleOf(dir[i+len("/src/"):])
+	}
+	if path.IsAbs(file) || dir == "." {
+		return ""
+	}
+	return moduleOf(dir)
+}
+
+// moduleOf guesses the module of an import path: a host with two elements
+// where hosts are organised so, else with one; without a host the first
+// element.
+func moduleOf(pkg string) string {
+	parts := strings.Split(pkg, "/")
+	n := 1
+	switch parts[0] {
+	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "golang.org", "google.golang.org":
+		n = 3
+	default:
+		if strings.Contains(parts[0], ".") {
+			n = 2
+		}
+	}
+	return strings.Join(parts[:min(n, len(parts))], "/")
+}
+
+func (o *codeOrigins) kind(name, pkg, file string) CodeKind {
+	if strings.Contains(name, "::") || javaClass(name) > 0 || !goFile(file) {
+		return OtherCode
+	}
+	std := func(pkg string) CodeKind {
+		if isRuntime(pkg) {
+			return Runtime
+		}
+		return Std
+	}
+	dir := path.Dir(file)
+	switch {
+	case !strings.Contains(file, "/"): // none, or one that the compiler made up
+		return o.byPackage(pkg)
+	case o.inGoroot(file) != "":
+		if rel := path.Dir(o.inGoroot(file)); isStd(rel) {
+			return std(rel)
+		}
+		return MainModule // the commands of the Go distribution
+	case isStd(dir) && (pkg == "" || isStd(pkg)):
+		return std(dir)
+	case isStd(pkg) && strings.HasSuffix(dir, "/src/"+pkg):
+		return std(pkg)
+	case cached(file):
+		if pkg == "main" || moduleOfFile(file) == o.mainModule {
+			return MainModule
+		}
+		return ThirdParty
+	case strings.Contains(file, "/vendor/"),
+		strings.HasPrefix(file, "external/"), strings.Contains(file, "/external/"): // Bazel
+		return ThirdParty
+	case pkg == "main" || o.modules:
+		return MainModule // a folder on a disk, or a trimmed path without a version
+	case strings.HasSuffix(dir, "/src/"+pkg) && strings.Contains(moduleOf(pkg), "."): // GOPATH
+		return o.byPackage(pkg)
+	case pkg == "":
+		return OtherCode
+	}
+	return MainModule
+}
+
+// byPackage judges a function without a useful file.
+func (o *codeOrigins) byPackage(pkg string) CodeKind {
+	switch {
+	case pkg == "":
+		return OtherCode
+	case pkg == "main":
+		return MainModule
+	case isRuntime(pkg):
+		return Runtime
+	case isStd(pkg):
+		return Std
+	}
+	module := moduleOf(pkg)
+	main, _, _ := strings.Cut(o.mainModule, "@")
+	switch {
+	case main != "" && (pkg == main || strings.HasPrefix(pkg, main+"/")):
+		return MainModule
+	case strings.Contains(module, "."):
+		return ThirdParty
+	case strings.IndexFunc(pkg, notInPath) >= 0:
+		return OtherCode
+	}
+	return MainModule // nobody can fetch a module without a host
+}
+
+func notInPath(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._~/", r)
+}
+
+// goFile tells whether a file can be Go's: a Go or assembler source, none, or
+// what the compiler calls <autogenerated>.
+func goFile(file string) bool {
+	switch path.Ext(file) {
+	case ".go", ".s":
+		return true
+	case "":
+		return file == "" || file == "<autogenerated>"
+	}
+	return false
+}
