@@ -1,0 +1,237 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// What can be opened, said to those who came with something else.
+const whatOpens = "profstation opens pprof profiles and goroutine dumps"
+
+// describe says what bytes really are that are no profile. proto is why they
+// were not taken for a protobuf.
+func describe(data []byte, proto error) *Error {
+	if len(data) == 0 {
+		return &Error{
+			Found:  "an empty file",
+			Advice: "a CPU profile is written when the program ends or stops profiling: try again then",
+			Err:    proto,
+		}
+	}
+	e := foreignBinary(data)
+	if e == nil {
+		if isText(data) {
+			e = foreignText(data)
+		} else if e = brokenProto(data, proto); e == nil {
+			e = &Error{Found: fmt.Sprintf("binary data of an unknown kind (it begins with % x)", data[:min(len(data), 8)]), Advice: whatOpens}
+		}
+	}
+	if proto != nil {
+		e.Err = proto
+		if e.Details == "" {
+			e.Details = "as a protobuf: " + proto.Error()
+		}
+	}
+	return e
+}
+
+// magics are the first bytes of what people open by mistake.
+var magics = []struct {
+	magic, found, advice string
+}{
+	{"\xce\xfa\xed\xfe", "a program (Mach-O), not a profile", "record one with it"},
+	{"\xcf\xfa\xed\xfe", "a program (Mach-O), not a profile", "record one with it"},
+	{"\xfe\xed\xfa\xce", "a program (Mach-O), not a profile", "record one with it"},
+	{"\xfe\xed\xfa\xcf", "a program (Mach-O), not a profile", "record one with it"},
+	{"\xca\xfe\xba\xbe", "a program (Mach-O) or a Java class, not a profile", "record one with it"},
+	{"MZ", "a program (Windows), not a profile", "record one with it"},
+	{"PK\x03\x04", "a zip archive", "unpack it and open what is in it"},
+	{"PK\x05\x06", "an empty zip archive", ""},
+	{"\x28\xb5\x2f\xfd", "a file packed with zstd", "unpack it with zstd -d"},
+	{"\xfd7zXZ\x00", "a file packed with xz", "unpack it with unxz"},
+	{"BZh", "a file packed with bzip2", "unpack it with bunzip2"},
+	{"\x04\x22\x4d\x18", "a file packed with lz4", "unpack it with lz4 -d"},
+	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and open what is in it"},
+	{"PERFILE2", "a recording of Linux perf", "convert it with perf_to_profile (github.com/google/perf_data_converter)"},
+	{"PERFFILE", "a recording of Linux perf", "convert it with perf_to_profile (github.com/google/perf_data_converter)"},
+	{"FLR\x00", "a recording of Java Flight Recorder", whatOpens},
+	{"JAVA PROFILE", "a Java heap dump", whatOpens},
+	{"go1.7 heap dump\n", "a Go heap dump (debug.WriteHeapDump), which holds objects and no samples", "record a heap profile"},
+	{"\x89PNG", "a PNG picture", whatOpens},
+	{"%PDF-", "a PDF document", whatOpens},
+}
+
+var traceHeader = regexp.MustCompile(`^go (\d+\.\d+) trace\x00`)
+
+// foreignBinary tells files by their magic.
+func foreignBinary(data []byte) *Error {
+	if m := traceHeader.FindSubmatch(data); m != nil {
+		return &Error{
+			Found:  "a Go execution trace (go " + string(m[1]) + "): traces are not supported yet",
+			Advice: "open it with go tool trace",
+		}
+	}
+	if bytes.HasPrefix(data, []byte("\x7fELF")) {
+		// e_type, in the byte order that data[5] names; 4 is ET_CORE.
+		if len(data) > 17 && data[16]|data[17] == 4 {
+			return &Error{Found: "a core dump, not a profile", Advice: "open it with a debugger (dlv core)"}
+		}
+		return &Error{Found: "a program (ELF), not a profile", Advice: "record one with it"}
+	}
+	for _, m := range magics {
+		if bytes.HasPrefix(data, []byte(m.magic)) {
+			return &Error{Found: m.found, Advice: m.advice}
+		}
+	}
+	if len(data) > 262 && string(data[257:262]) == "ustar" {
+		return &Error{Found: "a tar archive", Advice: "unpack it and open what is in it"}
+	}
+	return nil
+}
+
+// isText guesses from the beginning: valid UTF-8 without control characters.
+func isText(data []byte) bool {
+	head := data[:min(len(data), 4096)]
+	for i := 0; i < len(head); {
+		r, n := utf8.DecodeRune(head[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			if len(head)-i >= utf8.UTFMax || len(head) == len(data) {
+				return false // not merely cut by the end of head
+			}
+		case r < 0x20 && r != '\t' && r != '\n' && r != '\r' && r != '\f' && r != 0x1b:
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+var (
+	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+	foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
+)
+
+// foreignText tells texts by their first lines.
+func foreignText(data []byte) *Error {
+	head := string(data[:min(len(data), 64<<10)])
+	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))
+	lower := strings.ToLower(head[:min(len(head), 1024)])
+	first, _, _ := strings.Cut(head, "\n")
+	switch {
+	case head == "":
+		return &Error{Found: "a file of blank space", Advice: whatOpens}
+	case strings.HasPrefix(lower, "<!doctype html"), strings.HasPrefix(lower, "<html"), strings.HasPrefix(lower, "<head"):
+		return htmlPage(head)
+	case strings.Contains(lower, "<svg"):
+		return &Error{Found: "an SVG picture, not a profile", Advice: "open the profile that it was drawn from"}
+	case lower[0] == '<':
+		return &Error{Found: "XML or HTML, not a profile", Advice: whatOpens}
+	case lower[0] == '{' || lower[0] == '[':
+		return jsonText(lower)
+	case strings.HasPrefix(lower, "mode: set"), strings.HasPrefix(lower, "mode: count"), strings.HasPrefix(lower, "mode: atomic"):
+		return &Error{Found: "a coverage profile of go test, which holds no samples", Advice: "open it with go tool cover"}
+	case strings.Contains(head, "flat  flat%   sum%        cum   cum%"):
+		return &Error{Found: "a table printed by go tool pprof, not a profile", Advice: "open the profile that it was printed from"}
+	case strings.HasPrefix(lower, "# callgrind format"), strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="):
+		return &Error{Found: "a callgrind profile", Advice: whatOpens}
+	case folded(head):
+		return &Error{Found: "folded stacks (one stack a line, with semicolons)", Advice: whatOpens}
+	}
+	return &Error{Found: "a text, not a profile (" + quoted(first) + ")", Advice: whatOpens}
+}
+
+func htmlPage(head string) *Error {
+	e := &Error{
+		Found:  "an HTML page, not a profile",
+		Advice: "the server answered with a page instead: check the address",
+	}
+	if m := htmlTitle.FindStringSubmatch(head); m != nil {
+		if title := strings.Join(strings.Fields(html.UnescapeString(m[1])), " "); title != "" {
+			e.Found += " (title: " + bounded(oneLine(title), 100) + ")"
+		}
+	}
+	return e
+}
+
+func jsonText(lower string) *Error {
+	switch {
+	case strings.Contains(lower, "speedscope"):
+		return &Error{Found: "a profile of speedscope (JSON)", Advice: whatOpens}
+	case strings.Contains(lower, `"traceevents"`):
+		return &Error{Found: "a trace in Chrome's format (JSON)", Advice: whatOpens}
+	}
+	return &Error{Found: "JSON or a text like it, not a profile", Advice: whatOpens}
+}
+
+// folded tells folded stacks: all of the first ten lines are such.
+func folded(head string) bool {
+	n := 0
+	for line := range strings.Lines(head) {
+		if !strings.HasSuffix(line, "\n") && n > 0 {
+			break // perhaps cut
+		}
+		if !foldedLine.MatchString(strings.TrimSpace(line)) {
+			return false
+		}
+		if n++; n == 10 {
+			break
+		}
+	}
+	return n > 0
+}
+
+func quoted(line string) string {
+	return "“" + bounded(oneLine(line), 80) + "”"
+}
+
+// brokenProto says how a protobuf is broken that begins as a profile, or
+// nothing where it does not.
+func brokenProto(data []byte, proto error) *Error {
+	known, strings, total := 0, 0, 0
+	var f field
+	for i := 0; i < len(data) && total < 1000; total++ {
+		var err error
+		if i, err = next(data, i, &f); err != nil {
+			break
+		}
+		if f.number >= 1 && f.number <= profileDocURL && (f.typ == wireBytes) == bytesField(f.number, f.typ) {
+			known++
+		}
+		if f.number == profileString {
+			strings++
+		}
+	}
+	// A few bytes of anything can look like a field; a row of them does not.
+	if known == 0 || known < total || known < 3 && len(data) > 64 {
+		return nil
+	}
+	var w *wireError
+	cut := errors.As(proto, &w) && w.cut
+	n, err := scan(data, newProgress(context.Background(), nil))
+	if cut || err == nil && n.strings == 0 {
+		return &Error{
+			Found:  "a pprof profile that is cut off (" + size(int64(len(data))) + " of it are there)",
+			Advice: "record or copy it again",
+		}
+	}
+	return &Error{Found: "a damaged pprof profile: " + proto.Error(), Advice: "record or copy it again"}
+}
+
+// bytesField tells whether field n of a profile is a message or a text; a
+// comment may be packed or not.
+func bytesField(n, typ int) bool {
+	switch n {
+	case profileSampleType, profileSample, profileMapping, profileLocation, profileFunction, profileString, profilePeriodType:
+		return true
+	case profileComment:
+		return typ == wireBytes
+	}
+	return false
+}
