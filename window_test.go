@@ -93,6 +93,8 @@ func startIn(t *testing.T, home string, args ...string) *window {
 		w.id, _, _ = strings.Cut(ids, "\n")
 		return err == nil && w.id != ""
 	})
+	// Out of the way of what tests before this one pointed at.
+	w.do("mousemove", "99999", "99999")
 	w.until("the window's first picture", func() bool { return len(colours(w.Picture())) > 1 })
 	w.focus()
 	return w
@@ -102,21 +104,21 @@ func startIn(t *testing.T, home string, args ...string) *window {
 // preferences, sessions and sockets of one test meet those of no other.
 func environment(t *testing.T, home string) []string {
 	t.Helper()
-	runtimeDir := filepath.Join(home, "run")
-	if err := os.MkdirAll(runtimeDir, 0o700); err != nil {
-		t.Fatal(err)
+	env := append(os.Environ(), "HOME="+home, "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1")
+	for name, folder := range map[string]string{
+		"XDG_RUNTIME_DIR": "run",
+		"XDG_CONFIG_HOME": ".config",
+		"XDG_CACHE_HOME":  ".cache",
+		"XDG_DATA_HOME":   ".local/share",
+		"XDG_STATE_HOME":  ".local/state",
+	} {
+		path := filepath.Join(home, folder)
+		if err := os.MkdirAll(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		env = append(env, name+"="+path)
 	}
-	return append(os.Environ(),
-		"HOME="+home,
-		"XDG_RUNTIME_DIR="+runtimeDir,
-		"XDG_CONFIG_HOME="+filepath.Join(home, ".config"),
-		"XDG_CACHE_HOME="+filepath.Join(home, ".cache"),
-		"XDG_DATA_HOME="+filepath.Join(home, ".local", "share"),
-		"XDG_STATE_HOME="+filepath.Join(home, ".local", "state"),
-		"WAYLAND_DISPLAY=",
-		"LANG=en_US.UTF-8",
-		"FYNE_SCALE=1",
-	)
+	return env
 }
 
 // Key presses keys by their X names, alone or together: "F1", "ctrl+shift+p".
