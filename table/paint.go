@@ -1,0 +1,201 @@
+package table
+
+import (
+	"math"
+
+	"profstation/scene"
+)
+
+var (
+	font       = scene.Font{Size: scene.TextSize}
+	headerFont = scene.Font{Size: scene.TextSize, Bold: true}
+)
+
+// gap is the distance of text from the edges of its cell.
+const gap = 8.0
+
+// Marks of the sorted column.
+const (
+	upwards   = " ▲"
+	downwards = " ▼"
+)
+
+// Paint draws the header and the visible rows. The rows scroll under the
+// header. Once the cut texts of the visible cells are known, it allocates
+// nothing for a row.
+func (t *Table) Paint(cv scene.Canvas, v View) {
+	if v.Area.Empty() {
+		return
+	}
+	cv.PushClip(v.Area)
+	cv.Fill(v.Area, v.Theme.Background)
+	if rows := v.rows(); !rows.Empty() {
+		cv.PushClip(rows)
+		t.paintRows(cv, v)
+		cv.PopClip()
+	}
+	t.paintHeader(cv, v)
+	cv.PopClip()
+}
+
+func (t *Table) paintRows(cv scene.Canvas, v View) {
+	first := int(min(max(math.Floor(v.Top/RowHeight), 0), float64(t.Rows)))
+	for row := first; row < t.Rows; row++ {
+		r := t.RowRect(v, row)
+		if !(r.Y0 < v.Area.Y1) {
+			return
+		}
+		t.title = rowTitle{t, row}
+		if t.Note == nil {
+			cv.Begin(nil)
+		} else {
+			cv.Begin(&t.title)
+		}
+		t.paintRow(cv, &v, row, r)
+		cv.End()
+	}
+}
+
+func (t *Table) paintRow(cv scene.Canvas, v *View, row int, r scene.Rect) {
+	th := v.Theme
+	back := th.Background
+	if row == v.Hover {
+		back = th.Surface
+	}
+	if row == v.Selected {
+		back = selected(th)
+	}
+	if back != th.Background {
+		cv.Fill(r, back)
+	}
+	match := v.Match != nil && v.Match(row)
+	for col := range t.Columns {
+		x0, x1 := t.span(v.Area, col)
+		cell := scene.Rect{X0: x0, Y0: r.Y0, X1: min(x1, r.X1), Y1: r.Y1}
+		if cell.Empty() {
+			continue
+		}
+		t.paintBar(cv, th, row, col, cell)
+		color := th.Text
+		if match && t.Columns[col].Width == 0 {
+			cv.Fill(scene.Rect{X0: cell.X0, Y0: cell.Y0 + 1, X1: cell.X1, Y1: cell.Y1 - 1}, th.Match)
+			color = th.MatchText
+		}
+		t.paintText(cv, cell, t.Cell(row, col), font, color, t.Columns[col].Right)
+	}
+	if row == v.Selected {
+		cv.Fill(scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X0 + 3, Y1: r.Y1}, th.Selection)
+	}
+}
+
+// selected is what a selected row stands on.
+func selected(t *scene.Theme) scene.Color { return scene.Mix(t.Background, t.Selection, 0.2) }
+
+// paintBar draws the bar behind a cell. It is a group of its own, because SVG
+// takes the shape before a text for the room that the text has.
+func (t *Table) paintBar(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) {
+	if t.Bar == nil {
+		return
+	}
+	x := t.Bar(row, col)
+	length := min(math.Abs(x), 1) * (cell.W() - gap)
+	if !(length >= 0.5) { // nor NaN
+		return
+	}
+	fill := bar(th)
+	if x < 0 {
+		fill = th.Diff(-1)
+	}
+	cv.Begin(nil)
+	cv.Fill(scene.Rect{
+		X0: cell.X0 + gap/2, X1: cell.X0 + gap/2 + length,
+		Y0: cell.Y0 + 3, Y1: cell.Y1 - 3,
+	}, fill)
+	cv.End()
+}
+
+// bar is the fill of a bar, on which the theme's text can be read.
+func bar(t *scene.Theme) scene.Color { return t.Hue(255) }
+
+// paintText writes a text into a cell, cut to its width.
+func (t *Table) paintText(cv scene.Canvas, cell scene.Rect, s string, f scene.Font, c scene.Color, right bool) {
+	width := scene.Measure(s, f)
+	room := cell.W() - 2*gap
+	if width > room {
+		s = t.fit(s, f, room)
+		width = scene.Measure(s, f)
+	}
+	if s == "" {
+		return
+	}
+	at := scene.Point{X: cell.X0 + gap, Y: (cell.Y0 + cell.Y1 + scene.Ascent(f)) / 2}
+	if right {
+		at.X = cell.X1 - gap - width
+	}
+	cv.PushClip(cell)
+	cv.Text(at, s, f, c)
+	cv.PopClip()
+}
+
+func (t *Table) paintHeader(cv scene.Canvas, v View) {
+	h := v.header()
+	cv.Fill(h, v.Theme.Surface)
+	cv.Fill(scene.Rect{X0: h.X0, Y0: h.Y1 - 1, X1: h.X1, Y1: h.Y1}, v.Theme.Line)
+	for i, c := range t.Columns {
+		x0, x1 := t.span(v.Area, i)
+		cell := scene.Rect{X0: x0, Y0: h.Y0, X1: min(x1, h.X1), Y1: h.Y1}
+		if cell.Empty() {
+			continue
+		}
+		text, color := c.Title, v.Theme.Muted
+		if i == v.SortColumn {
+			color = v.Theme.Text
+			if v.Descending {
+				text += downwards
+			} else {
+				text += upwards
+			}
+		}
+		if c.Help != "" {
+			cv.Begin(scene.Title(c.Help))
+		} else {
+			cv.Begin(nil)
+		}
+		t.paintText(cv, cell, text, headerFont, color, c.Right)
+		cv.End()
+	}
+}
+
+// rowTitle is the note of a row, made only where a back end keeps titles.
+type rowTitle struct {
+	t   *Table
+	row int
+}
+
+// Title implements scene.Titler.
+func (r *rowTitle) Title() string { return r.t.Note(r.row) }
+
+// cutKey is a text that had to be cut, and what for.
+type cutKey struct {
+	text  string
+	width int32
+	bold  bool
+}
+
+// mostCut bounds the memory of cut texts. Widths change all the time only while
+// a window is being resized.
+const mostCut = 20_000
+
+// fit cuts a text to a whole number of pixels and remembers it.
+func (t *Table) fit(s string, f scene.Font, width float64) string {
+	k := cutKey{s, int32(min(max(width, 0), 1<<20)), f.Bold}
+	cut, ok := t.cut[k]
+	if !ok {
+		if t.cut == nil || len(t.cut) >= mostCut {
+			t.cut = map[cutKey]string{}
+		}
+		cut = scene.Fit(s, f, float64(k.width))
+		t.cut[k] = cut
+	}
+	return cut
+}
