@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -27,12 +26,12 @@ type load struct {
 	catalog *catalog.Catalog
 	client  http.Client
 	pause   atomic.Int64 // nanoseconds
-	failed  sync.Once
 
 	mu     sync.Mutex
-	turn   *sync.Cond // broadcast when active changes
+	turn   *sync.Cond // broadcast when active or closed changes
 	active int
 	closed bool
+	failed error // of the first request that failed while the shop was open
 }
 
 func newLoad(url string, c *catalog.Catalog) *load {
@@ -58,7 +57,7 @@ func (l *load) customer(ctx context.Context, id uint64) {
 	for n := 0; l.admitted(int(id)); n++ {
 		tenant := tenants[min(r.IntN(4), 2)] // the last one is as busy as both others
 		if err := l.visit(ctx, r, tenant, fmt.Sprintf("%d-%d", id, n)); err != nil && ctx.Err() == nil {
-			l.failed.Do(func() { fmt.Fprintln(os.Stderr, "record: request failed:", err) })
+			l.fail(err)
 		}
 		if pause := time.Duration(l.pause.Load()); pause > 0 {
 			time.Sleep(pause/2 + rand.N(pause))
@@ -74,6 +73,21 @@ func (l *load) admitted(id int) bool {
 		l.turn.Wait()
 	}
 	return !l.closed
+}
+
+func (l *load) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.failed == nil {
+		l.failed = fmt.Errorf("a customer was sent away: %w", err)
+	}
+}
+
+// failure is the error of the first request that failed; nil if none has.
+func (l *load) failure() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed
 }
 
 func (l *load) close() {

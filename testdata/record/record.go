@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -46,7 +47,7 @@ func record(ctx context.Context, w *world, o options) error {
 		if err := step.make(ctx, w, o, &b); err != nil {
 			return fmt.Errorf("record %s: %w", step.file, err)
 		}
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(ctx.Err(), w.load.failure()); err != nil {
 			return err
 		}
 		data, err := withoutPath(b.Bytes())

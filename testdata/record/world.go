@@ -110,5 +110,5 @@ func (w *world) serveProfiles(ctx context.Context, addr string) error {
 	}
 	fmt.Fprintf(os.Stderr, "record: serving http://%s/debug/pprof/\n", at)
 	<-ctx.Done()
-	return nil
+	return w.load.failure()
 }
