@@ -45,15 +45,16 @@ var floors = []floor{
 		"app app/command loader assets"},
 
 	{"app", "the window: documents, menus, background jobs, preferences", widgets,
-		"app/command views flame graph timeline loader scene model assets"},
+		"app/command views flame graph table timeline loader scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"flame graph timeline loader scene model assets"},
+		"flame graph table timeline loader scene model assets"},
 
 	{"views", "one widget per tab; shows, never computes", widgets,
-		"flame graph timeline scene model"},
+		"flame graph table timeline scene model"},
 
 	{"flame", "call tree to boxes", none, "scene model"},
 	{"graph", "call graph to a laid-out graph", none, "scene model"},
+	{"table", "sums to rows and columns of figures", none, "scene model"},
 	{"timeline", "trace to lanes, breakdowns and distributions", none, "scene model"},
 	{"loader", "bytes to model", none, "model"},
 
@@ -97,7 +98,7 @@ func TestBreaches(t *testing.T) {
 		{"app/command", "profstation/flame", "fyne.io/fyne/v2", "profstation/app/command depends on fyne.io/fyne/v2: app/command (the commands that need no window) may use no Fyne"},
 		{"flame", "profstation/timeline", "", "profstation/flame imports profstation/timeline: flame (call tree to boxes) may import only scene, model of ours"},
 		{"views", "profstation/flame profstation/model", fyne + "/widget", ""},
-		{"views", "profstation/loader", "", "profstation/views imports profstation/loader: views (one widget per tab; shows, never computes) may import only flame, graph, timeline, scene, model of ours"},
+		{"views", "profstation/loader", "", "profstation/views imports profstation/loader: views (one widget per tab; shows, never computes) may import only flame, graph, table, timeline, scene, model of ours"},
 		{"app", "profstation/views profstation/assets", fyneApp, "profstation/app depends on fyne.io/fyne/v2/app: app (the window: documents, menus, background jobs, preferences) must build without cgo and GL"},
 		{"app", "profstation/app/command", "", ""},
 		{"app", "", "github.com/go-gl/gl/v2.1/gl", "profstation/app depends on github.com/go-gl/gl/v2.1/gl: app (the window: documents, menus, background jobs, preferences) must build without cgo and GL"},
