@@ -30,7 +30,6 @@ RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/
 
 .PHONY: help run build test test-window vet staticcheck test-packages bench pictures recordings icon \
 	go build-needs screen-needs test-needs clean
-.NOTPARALLEL:
 .DEFAULT_GOAL := help
 
 help:
@@ -62,7 +61,13 @@ build: build-needs
 
 # --- the tests
 
-test: test-needs build vet staticcheck test-packages test-window
+# The first build spends minutes in one run of the C compiler: the tests that do
+# not need it use the other cores meanwhile.
+test: test-needs
+	@$(MAKE) --no-print-directory -j2 build test-packages
+	@$(MAKE) --no-print-directory vet
+	@$(MAKE) --no-print-directory staticcheck
+	@$(MAKE) --no-print-directory test-window
 	@echo 'All tests passed.'
 
 vet: build-needs
