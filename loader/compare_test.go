@@ -200,3 +200,11 @@ func TestTextTellsProfilesApart(t *testing.T) {
 		seen[s] = seed
 	}
 }
+
+// valueOf writes a label's value as people do.
+func valueOf(p *model.Profile, l model.Label) string {
+	if l.IsNum {
+		return strings.TrimSpace(fmt.Sprint(l.Num, " ", p.Strings.Raw(l.Unit)))
+	}
+	return p.Strings.Raw(l.Str)
+}
