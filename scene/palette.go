@@ -93,13 +93,15 @@ func (r recipe) make() (p palette) {
 
 // Hue is the fill of a frame: hue h in degrees, the same lightness for all.
 func (t *Theme) Hue(h float64) Color {
-	if h = math.Mod(math.Round(h), 360); h < 0 {
-		h += 360
+	if !(h >= 0 && h < 360) {
+		if h = math.Mod(h, 360); h < 0 {
+			h += 360
+		}
+		if !(h >= 0 && h < 360) { // NaN, infinite, −1e-300
+			h = 0
+		}
 	}
-	if !(h >= 0) { // NaN, infinite
-		h = 0
-	}
-	return t.palette.hues[int(h)]
+	return t.palette.hues[int(h+0.5)%360]
 }
 
 // Category is one of eight fills for kinds and states that colour-blind people

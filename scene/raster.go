@@ -22,16 +22,15 @@ type Raster struct {
 	polygon polygon
 	stroker stroker
 	z       vector.Rasterizer
-	source  *image.Uniform // of paint, without an allocation per colour
-	paint   *premultiplied
+	band    [][2]Point // edges
+	alpha   *image.Alpha
 }
 
 // NewRaster paints into img, whose upper left pixel is the origin; a logical
 // pixel is scale device pixels wide. A scale that is not a positive number is 1.
 func NewRaster(img *image.RGBA, scale float64) *Raster {
 	r := new(Raster)
-	r.paint = new(premultiplied)
-	r.source = image.NewUniform(r.paint)
+	r.alpha = new(image.Alpha)
 	r.Reset(img, scale)
 	return r
 }
@@ -120,6 +119,10 @@ func snap(v float64) int {
 	return int(math.Floor(v + 0.5))
 }
 
+// narrow is the length of a row, in bytes, up to which storing pixels in pairs
+// is faster than calling copy.
+const narrow = 4 * 16
+
 func (r *Raster) fill(d image.Rectangle, p premultiplied) {
 	d = d.Intersect(r.clip)
 	if d.Empty() {
@@ -137,6 +140,20 @@ func (r *Raster) fill(d image.Rectangle, p premultiplied) {
 		}
 	}
 	word := uint32(p.r) | uint32(p.g)<<8 | uint32(p.b)<<16 | 255<<24
+	if n <= narrow {
+		for ; ; pix = pix[stride:] {
+			row := pix[:n]
+			for ; len(row) >= 8; row = row[8:] {
+				binary.LittleEndian.PutUint64(row, uint64(word)|uint64(word)<<32)
+			}
+			if len(row) >= 4 {
+				binary.LittleEndian.PutUint32(row, word)
+			}
+			if len(pix) <= n {
+				return
+			}
+		}
+	}
 	row := pix[:n]
 	for i := 0; i+4 <= len(row) && i < 64; i += 4 {
 		binary.LittleEndian.PutUint32(row[i:], word)
@@ -159,11 +176,6 @@ func premultiply(c Color) premultiplied {
 	}
 	a := uint32(c.A)
 	return premultiplied{div255(uint32(c.R) * a), div255(uint32(c.G) * a), div255(uint32(c.B) * a), c.A}
-}
-
-// RGBA makes premultiplied a color.Color for image.Uniform.
-func (p *premultiplied) RGBA() (r, g, b, a uint32) {
-	return uint32(p.r) * 0x101, uint32(p.g) * 0x101, uint32(p.b) * 0x101, uint32(p.a) * 0x101
 }
 
 // blendRow lays p over every pixel of row.

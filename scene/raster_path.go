@@ -2,7 +2,9 @@ package scene
 
 import (
 	"image"
+	"image/draw"
 	"math"
+	"slices"
 )
 
 // Path paints with smooth edges. A path with a coordinate that is not finite is
@@ -35,26 +37,46 @@ func (r *Raster) begin(reach float64) {
 	}
 }
 
-// paintPolygon fills what the polygon encloses, over the pixels that it touches.
+// bandHeight is how many rows of pixels are rasterised at once. The rasteriser
+// works on all pixels of a rectangle; a long slanting line has few of them in the
+// rectangle around its part in a band, and nearly all in the one around it whole.
+const bandHeight = 24
+
+// paintPolygon fills what the polygon encloses.
 func (r *Raster) paintPolygon(p premultiplied) {
-	touched := r.polygon.touched()
-	if touched.Empty() {
+	low, high := r.polygon.rows()
+	for y := low; y < high; y += bandHeight {
+		r.paintBand(y, min(y+bandHeight, high), p)
+	}
+}
+
+// paintBand fills the rows from y0 up to y1.
+func (r *Raster) paintBand(y0, y1 int, p premultiplied) {
+	r.band = r.polygon.between(r.band[:0], float64(y0), float64(y1))
+	if len(r.band) == 0 {
 		return
 	}
-	r.z.Reset(touched.Dx(), touched.Dy())
-	dx, dy := float64(touched.Min.X), float64(touched.Min.Y)
-	for i, q := range r.polygon.points {
-		x, y := float32(q.X-dx), float32(q.Y-dy)
-		if r.polygon.starts[i] {
-			r.z.ClosePath()
-			r.z.MoveTo(x, y)
-		} else {
-			r.z.LineTo(x, y)
-		}
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, e := range r.band {
+		left, right = min(left, e[0].X, e[1].X), max(right, e[0].X, e[1].X)
 	}
-	r.z.ClosePath()
-	*r.paint = p
-	r.z.Draw(r.img, touched.Add(r.img.Rect.Min), r.source, image.Point{})
+	m := mask{left: int(math.Floor(left)), top: y0, h: y1 - y0}
+	if m.w = int(math.Ceil(right)) - m.left; m.w == 0 {
+		return
+	}
+	r.z.Reset(m.w, m.h)
+	r.z.DrawOp = draw.Src
+	dx, dy := float64(m.left), float64(m.top)
+	for _, e := range r.band {
+		r.z.MoveTo(float32(e[0].X-dx), float32(e[0].Y-dy))
+		r.z.LineTo(float32(e[1].X-dx), float32(e[1].Y-dy))
+	}
+	r.alpha.Pix = slices.Grow(r.alpha.Pix[:0], m.w*m.h)[:m.w*m.h]
+	r.alpha.Stride, r.alpha.Rect = m.w, image.Rectangle{Max: image.Point{X: m.w, Y: m.h}}
+	r.z.Draw(r.alpha, r.alpha.Rect, image.Opaque, image.Point{})
+	m.coverage = r.alpha.Pix
+	o := r.img.Rect.Min
+	r.blit(&m, o.X+m.left, o.Y+m.top, p)
 }
 
 // polygon collects closed figures in device pixels from the image's corner, cut
@@ -119,15 +141,39 @@ func (g *polygon) line(a, b Point) {
 	g.add(g.border(b), false)
 }
 
-// touched is the smallest area of whole pixels around all points.
-func (g *polygon) touched() image.Rectangle {
+// rows are the first row of pixels that the polygon touches, and the one after
+// the last.
+func (g *polygon) rows() (low, high int) {
 	if len(g.points) == 0 {
-		return image.Rectangle{}
+		return 0, 0
 	}
-	low, high := g.points[0], g.points[0]
+	top, bottom := g.points[0].Y, g.points[0].Y
 	for _, p := range g.points[1:] {
-		low.X, low.Y = min(low.X, p.X), min(low.Y, p.Y)
-		high.X, high.Y = max(high.X, p.X), max(high.Y, p.Y)
+		top, bottom = min(top, p.Y), max(bottom, p.Y)
 	}
-	return image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y)))
+	return int(math.Floor(top)), int(math.Ceil(bottom))
+}
+
+// between appends the edges, and parts of them, from y0 to y1.
+func (g *polygon) between(edges [][2]Point, y0, y1 float64) [][2]Point {
+	for i, b := range g.points {
+		if g.starts[i] {
+			continue
+		}
+		a := g.points[i-1]
+		if a.Y == b.Y || max(a.Y, b.Y) <= y0 || min(a.Y, b.Y) >= y1 {
+			continue
+		}
+		edges = append(edges, [2]Point{cutAt(a, b, y0, y1), cutAt(b, a, y0, y1)})
+	}
+	return edges
+}
+
+// cutAt is a, or the point of the line to b nearest to it with y from y0 to y1.
+func cutAt(a, b Point, y0, y1 float64) Point {
+	y := min(max(a.Y, y0), y1)
+	if y == a.Y {
+		return a
+	}
+	return Point{a.X + (y-a.Y)/(b.Y-a.Y)*(b.X-a.X), y}
 }

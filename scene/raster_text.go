@@ -46,28 +46,43 @@ func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 	if d.Empty() {
 		return
 	}
-	word := uint32(p.r) | uint32(p.g)<<8 | uint32(p.b)<<16 | uint32(p.a)<<24
 	n := d.Dx()
+	colour := p.lanes()
 	for row := d.Min.Y; row < d.Max.Y; row++ {
 		from := (row-y)*m.w + d.Min.X - x
-		coverage := m.coverage[from : from+n]
 		to := r.img.PixOffset(d.Min.X, row)
-		pix := r.img.Pix[to : to+4*n]
-		for i, k := range coverage {
-			if k == 0 {
-				continue
+		coverage, pix := m.coverage[from:from+n], r.img.Pix[to:to+4*n]
+		for ; len(coverage) >= 8; coverage, pix = coverage[8:], pix[32:] {
+			if binary.LittleEndian.Uint64(coverage) != 0 {
+				blendThrough(coverage[:8], pix[:32], colour)
 			}
-			q := pix[4*i : 4*i+4 : 4*i+4]
-			if k == 255 && p.a == 255 {
-				binary.LittleEndian.PutUint32(q, word)
-				continue
-			}
-			share := uint32(k)
-			rest := 255 - uint32(div255(uint32(p.a)*share))
-			q[0] = div255(uint32(p.r)*share + uint32(q[0])*rest)
-			q[1] = div255(uint32(p.g)*share + uint32(q[1])*rest)
-			q[2] = div255(uint32(p.b)*share + uint32(q[2])*rest)
-			q[3] = div255(uint32(p.a)*share + uint32(q[3])*rest)
 		}
+		blendThrough(coverage, pix, colour)
 	}
+}
+
+// blendThrough lays a colour over pixels by their coverage.
+func blendThrough(coverage, pix []uint8, colour uint64) {
+	alpha := uint32(colour >> 48)
+	for i, k := range coverage {
+		if k == 0 {
+			continue
+		}
+		share := uint32(k)
+		rest := 255 - uint32(div255(alpha*share))
+		q := pix[4*i : 4*i+4 : 4*i+4]
+		was := uint64(binary.LittleEndian.Uint32(q))
+		v := colour*uint64(share) + ((was|was<<24)&lanes)*uint64(rest) + lanes/255*128
+		v = (v + (v>>8)&lanes) >> 8 & lanes // div255 in each lane
+		binary.LittleEndian.PutUint32(q, uint32(v|v>>24))
+	}
+}
+
+// lanes are the four channels of a pixel in sixteen bits each, in the order red,
+// blue, green, alpha: a product of two bytes, and its rounding, does not overflow
+// into the next lane.
+const lanes = 0x00ff_00ff_00ff_00ff
+
+func (p premultiplied) lanes() uint64 {
+	return uint64(p.r) | uint64(p.b)<<16 | uint64(p.g)<<32 | uint64(p.a)<<48
 }

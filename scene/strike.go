@@ -149,12 +149,29 @@ func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	alpha := image.NewAlpha(image.Rect(0, 0, m.w, m.h))
 	c.z.Draw(alpha, alpha.Rect, image.Opaque, image.Point{})
 	m.coverage = alpha.Pix
+	m.trim()
 	if s.size <= boldest {
 		for i, k := range m.coverage {
 			m.coverage[i] = stronger[k]
 		}
 	}
 	return m
+}
+
+// trim leaves out empty rows and columns around the glyph.
+func (m *mask) trim() {
+	used := image.Rectangle{}
+	for i, k := range m.coverage {
+		if k != 0 {
+			x, y := i%m.w, i/m.w
+			used = used.Union(image.Rect(x, y, x+1, y+1))
+		}
+	}
+	kept := make([]uint8, 0, used.Dx()*used.Dy())
+	for y := used.Min.Y; y < used.Max.Y; y++ {
+		kept = append(kept, m.coverage[y*m.w+used.Min.X:y*m.w+used.Max.X]...)
+	}
+	*m = mask{m.left + used.Min.X, m.top + used.Min.Y, used.Dx(), used.Dy(), kept}
 }
 
 // Stems of small text are thinner than a pixel and look pale. Up to boldest device

@@ -11,8 +11,9 @@ const miterLimit = 4
 const maxDashes = 20000
 
 // stroker turns lines into the outlines of their strokes: along one side, back
-// along the other. At the inner side of a corner the outline goes by way of the
-// corner itself, so that it never winds backwards around anything.
+// along the other. Where the inner sides of a corner do not meet, because one of
+// the lines is too short, the outline goes by way of the corner itself, so that it
+// never winds backwards around anything.
 type stroker struct {
 	to      *polygon
 	half    float64 // of the width, in device pixels
@@ -186,7 +187,9 @@ func (k *stroker) side(line []Point, closed bool, direction int) {
 		case !closed && i == n-1:
 			k.outline = append(k.outline, k.offset(p, normal(at(i-1), p)))
 		default:
-			k.corner(p, normal(at(i-1+n), p), normal(p, at(i+1)))
+			before, after := at(i-1+n), at(i+1)
+			room := min(math.Hypot(p.X-before.X, p.Y-before.Y), math.Hypot(after.X-p.X, after.Y-p.Y))
+			k.corner(p, normal(before, p), normal(p, after), room)
 		}
 	}
 }
@@ -199,19 +202,23 @@ func normal(a, b Point) Point {
 
 func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y + k.half*n.Y} }
 
-// corner goes around p from a line with normal n to one with normal m.
-func (k *stroker) corner(p, n, m Point) {
+// corner goes around p from a line with normal n to one with normal m, of which
+// the shorter is room long.
+func (k *stroker) corner(p, n, m Point, room float64) {
 	turn := n.X*m.Y - n.Y*m.X // sine of the angle
 	cosine := n.X*m.X + n.Y*m.Y
-	if turn > 0 && cosine < 0.999 { // this is the inner side
-		k.outline = append(k.outline, k.offset(p, n), p, k.offset(p, m))
-		return
-	}
-	// The mitre's length over the width is 1/cos(half the angle).
-	if (1+cosine)/2*miterLimit*miterLimit >= 1 {
+	// The two sides meet half·tan(angle/2) before or after the corner.
+	inner := turn > 0
+	meet := inner && k.half*turn <= room*(1+cosine)
+	// The mitre's length over the width is 1/cos(angle/2).
+	mitre := !inner && (1+cosine)/2*miterLimit*miterLimit >= 1
+	switch {
+	case meet || mitre:
 		l := 1 / (1 + cosine)
 		k.outline = append(k.outline, k.offset(p, Point{(n.X + m.X) * l, (n.Y + m.Y) * l}))
-		return
+	case inner:
+		k.outline = append(k.outline, k.offset(p, n), p, k.offset(p, m))
+	default:
+		k.outline = append(k.outline, k.offset(p, n), k.offset(p, m))
 	}
-	k.outline = append(k.outline, k.offset(p, n), k.offset(p, m))
 }
