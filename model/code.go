@@ -40,7 +40,7 @@ func ShortName(function string, generics bool) string {
 	}
 	if slash, dot := splitSymbol(name); dot >= 0 {
 		last := name[slash:dot]
-		if majorVersion(last) {
+		if slash > 0 && majorVersion(last) {
 			slash = strings.LastIndexByte(name[:slash-1], '/') + 1
 			last = name[slash:dot]
 		}

@@ -21,6 +21,7 @@ var symbols = []struct {
 	{"github.com/dgraph-io/badger/v3.(*levelHandler).getTableForKey", "github.com/dgraph-io/badger/v3", "badger/v3.(*levelHandler).getTableForKey", ""},
 	{"github.com/google/pprof/profile.glob..func2", "github.com/google/pprof/profile", "profile.glob..func2", ""},
 	{"gopkg.in/yaml%2ev3.Unmarshal", "gopkg.in/yaml.v3", "yaml.v3.Unmarshal", ""},
+	{"v2.F", "v2", "v2.F", ""},
 	{"bad%zz.F", "bad%zz", "bad%zz.F", ""},
 	{"slices.SortFunc[go.shape.[]net/http.keyValues,go.shape.struct { a int }]", "slices",
 		"slices.SortFunc[…]", "slices.SortFunc[go.shape.[]net/http.keyValues,go.shape.struct { a int }]"},

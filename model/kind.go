@@ -1,5 +1,10 @@
 package model
 
+import (
+	"strings"
+	"time"
+)
+
 // Kind is what a profile measures, told from its sample types and stacks.
 type Kind string
 
@@ -10,6 +15,7 @@ const (
 	Allocs        Kind = "allocs"
 	Block         Kind = "block"
 	Mutex         Kind = "mutex"
+	Contention    Kind = "contention" // block or mutex: without samples nothing tells which
 	Goroutine     Kind = "goroutine"
 	GoroutineLeak Kind = "goroutineleak"
 	ThreadCreate  Kind = "threadcreate"
@@ -17,5 +23,113 @@ const (
 	Other         Kind = "other"
 )
 
-func kindOf(p *Profile) Kind           { return Other }
-func kindWarnings(p *Profile) []string { return nil }
+// kindOf tells a profile's kind from the names of its sample types. Heap and
+// allocs have the same ones, and differ in the default; so have block and
+// mutex, and differ in where their stacks end.
+func kindOf(p *Profile) Kind {
+	has := map[string]string{} // type to unit
+	for _, t := range p.Types {
+		has[strings.TrimPrefix(t.Type, "inuse_")] = t.Unit
+	}
+	any := func(names ...string) bool {
+		for _, n := range names {
+			if _, ok := has[n]; ok {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case any("cpu"), any("samples") && p.PeriodType.Type == "cpu":
+		return CPU
+	case any("space", "objects"):
+		if strings.HasPrefix(p.DefaultSampleType, "alloc_") {
+			return Allocs
+		}
+		return Heap
+	case any("alloc_space", "alloc_objects"):
+		return Allocs
+	case any("contentions", "delay"):
+		return contentionKind(p)
+	case any("goroutine", "goroutines"):
+		return Goroutine
+	case any("goroutineleak"):
+		return GoroutineLeak
+	case any("threadcreate"):
+		return ThreadCreate
+	case any("wall"), any("time") && IsTime(has["time"]), p.PeriodType.Type == "wall":
+		return Wall
+	}
+	return Other
+}
+
+// contentionKind tells a mutex profile, whose stacks end in an unlock, from a
+// block profile, whose stacks end where a goroutine was parked.
+func contentionKind(p *Profile) Kind {
+	unlocks, stacks := 0, 0
+	for i := 0; i < p.Stacks.Len(); i++ {
+		leaf := p.leafName(StackID(i))
+		if leaf == "" {
+			continue
+		}
+		stacks++
+		// sync.(*Mutex).Unlock, (*RWMutex).RUnlock, runtime.unlock2, and
+		// runtime._LostContendedRuntimeLock, all of Go's runtime/mprof.go.
+		if strings.Contains(strings.ToLower(leaf), "unlock") || strings.HasPrefix(leaf, "runtime._LostContended") {
+			unlocks++
+		}
+	}
+	switch {
+	case stacks == 0:
+		return Contention
+	case unlocks*2 > stacks:
+		return Mutex
+	}
+	return Block
+}
+
+// leafName is the name of the innermost function of a stack, "" where it is
+// not known.
+func (p *Profile) leafName(id StackID) string {
+	locs := p.Stacks.Locs(id)
+	if len(locs) == 0 {
+		return ""
+	}
+	loc := &p.Locations[locs[len(locs)-1]]
+	if loc.FirstLine == loc.EndLine {
+		return ""
+	}
+	return p.Strings.Raw(p.Functions[p.Lines[loc.FirstLine].Func].Name)
+}
+
+// Delta tells whether a profile holds a change over a while (?seconds=N)
+// instead of a state: such a one has a duration, which Go writes into no other
+// memory, contention or goroutine profile.
+func (p *Profile) Delta() bool {
+	switch p.Kind {
+	case Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate:
+		return p.Duration > 0
+	}
+	return false
+}
+
+// Utilization is the total of a column of time in per cent of the duration:
+// 147.77 is one and a half cores. It is not known without a duration.
+func (p *Profile) Utilization(column int) (percent float64, ok bool) {
+	if p.Duration <= 0 || column < 0 || column >= len(p.Types) || !IsTime(p.Types[column].Unit) {
+		return 0, false
+	}
+	var total int64
+	for _, v := range p.Samples.Values[column] {
+		total += magnitude(v)
+	}
+	return p.utilization(column, total)
+}
+
+func (p *Profile) utilization(column int, total int64) (percent float64, ok bool) {
+	if p.Duration <= 0 || !IsTime(p.Types[column].Unit) {
+		return 0, false
+	}
+	ns, _ := Scale(total, p.Types[column].Unit, "ns")
+	return ns / float64(p.Duration/time.Nanosecond) * 100, true
+}

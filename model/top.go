@@ -34,7 +34,7 @@ func (r *Result) Top() *Table {
 		t.Rows = append(t.Rows, Row{NodeID(n), s.Flat[n], s.Cum[n]})
 		total += s.Flat[n]
 	}
-	t.Cutoff = magnitude(int64(float64(total) * r.Query.NodeFraction))
+	t.Cutoff = r.cutoff(total)
 	if t.Cutoff > 0 {
 		t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool {
 			return magnitude(row.Cum) < t.Cutoff && dropped(&t.Dropped)
@@ -49,6 +49,34 @@ func (r *Result) Top() *Table {
 		t.Flat += row.Flat
 	}
 	return t
+}
+
+// count returns how many rows [Result.Top] has, and how many it would have
+// without the query's limits.
+func (r *Result) count() (rows, nodes int) {
+	s := r.Sums()
+	var total int64
+	for n := range s.Flat {
+		if s.Flat[n] != 0 || s.Cum[n] != 0 {
+			nodes++
+			total += s.Flat[n]
+		}
+	}
+	cutoff := r.cutoff(total)
+	for n := range s.Flat {
+		if (s.Flat[n] != 0 || s.Cum[n] != 0) && magnitude(s.Cum[n]) >= cutoff {
+			rows++
+		}
+	}
+	if n := r.Query.NodeCount; n > 0 {
+		rows = min(rows, n)
+	}
+	return rows, nodes
+}
+
+// cutoff is the least |cum| that the query's fraction of Σflat lets pass.
+func (r *Result) cutoff(flat int64) int64 {
+	return magnitude(int64(float64(flat) * r.Query.NodeFraction))
 }
 
 func dropped(n *int) bool {

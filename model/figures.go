@@ -1,0 +1,51 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Count writes a number with commas between thousands: 2,314.
+func Count(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	digits := strings.TrimPrefix(s, "-")
+	sign := s[:len(s)-len(digits)]
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// FormatSpaced writes a value for reading, not for comparing: three digits and
+// a space before the unit, 29.6 s. Without a unit it is a [Count].
+func FormatSpaced(v int64, from, to string) string {
+	x, u := Scale(v, from, to)
+	if u == "" {
+		return Count(v)
+	}
+	return significant(x) + " " + u
+}
+
+// percent writes a share for reading: 98.7%, 148%.
+func percent(p float64) string { return significant(p) + "%" }
+
+// significant writes three digits, or all before the point.
+func significant(x float64) string {
+	decimals := 2
+	switch a := math.Abs(x); {
+	case a >= 99.95:
+		decimals = 0
+	case a >= 9.995:
+		decimals = 1
+	}
+	s := fmt.Sprintf("%.*f", decimals, x)
+	if decimals > 0 {
+		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}

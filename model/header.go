@@ -1,0 +1,164 @@
+package model
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Fact is one line of what a profile says about itself.
+type Fact struct {
+	Name string // "" for a comment
+	Text string
+}
+
+// String is the line as pprof prints it.
+func (f Fact) String() string {
+	if f.Name == "" {
+		return f.Text
+	}
+	return f.Name + ": " + f.Text
+}
+
+// Facts returns the head of a report in pprof's order and words (pprof:
+// internal/report/report.go, ProfileLabels), values in their own best unit,
+// and after it the utilization of a CPU profile. Texts are safe for a screen.
+func (r *Result) Facts() []Fact {
+	p := r.Profile
+	var facts []Fact
+	add := func(name, text string) { facts = append(facts, Fact{name, Sanitise(text)}) }
+	if len(p.Mappings) > 0 {
+		m := p.Mappings[0]
+		if m.File != 0 {
+			add("File", filepath.Base(p.Strings.Raw(m.File)))
+		}
+		if m.BuildID != 0 {
+			add("Build ID", p.Strings.Raw(m.BuildID))
+		}
+	}
+	for _, c := range p.Comments {
+		if !strings.HasPrefix(c, "#") {
+			add("", c)
+		}
+	}
+	if r.Type.Type != "" {
+		add("Type", r.Type.Type)
+	}
+	if p.DocURL != "" {
+		add("Doc", p.DocURL)
+	}
+	if !p.Time.IsZero() {
+		add("Time", p.Time.Local().Format("2006-01-02 15:04:05 MST"))
+	}
+	if p.Duration != 0 {
+		share := ""
+		if ns, u := Scale(r.Total, r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 {
+			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
+		}
+		add("Duration", fmt.Sprintf("%s, Total samples = %s %s",
+			Format(int64(p.Duration), "nanoseconds", "auto"), Format(r.Total, r.Type.Unit, "auto"), share))
+	}
+	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
+		add("Utilization", percent(u)+" of one core, "+cores(u))
+	}
+	return facts
+}
+
+// cores writes a utilization as a number of cores.
+func cores(percent float64) string { return fmt.Sprintf("%.2f cores", percent/100) }
+
+// Headline is one line about a result: the sample type, how long was recorded,
+// how much was found, how many nodes the limits of the query leave of those
+// that the filters leave.
+func (r *Result) Headline() string {
+	p := r.Profile
+	parts := []string{Sanitise(r.Type.Type)}
+	if p.Duration > 0 {
+		parts = append(parts, FormatSpaced(int64(p.Duration/time.Nanosecond), "ns", "auto"))
+	}
+	parts = append(parts, r.amount())
+	shown, nodes := r.count()
+	switch {
+	case nodes == 1:
+		parts = append(parts, "1 node")
+	case shown == nodes:
+		parts = append(parts, Count(int64(nodes))+" nodes")
+	default:
+		parts = append(parts, Count(int64(shown))+" of "+Count(int64(nodes))+" nodes")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// amount writes what was found, and of how much where filters left less.
+func (r *Result) amount() string {
+	p := r.Profile
+	s := FormatSpaced(r.Total, r.Type.Unit, "auto")
+	if left := r.abs[len(r.abs)-1]; left != r.Total {
+		s = FormatSpaced(left, r.Type.Unit, "auto") + " of " + s
+	}
+	if p.Kind != CPU {
+		return s + " total"
+	}
+	s += " samples"
+	if u, ok := p.utilization(r.Column, r.Total); ok {
+		s += " (" + percent(u) + ", " + cores(u) + ")"
+	}
+	return s
+}
+
+// Summary returns what pprof prints above a table: what it accounts for, what
+// was dropped, how many rows were left out (pprof: internal/report/report.go,
+// reportLabels). Values are in the table's unit.
+func (r *Result) Summary(t *Table) []string {
+	unit := r.TableUnit(t.Rows)
+	format := func(v int64) string { return Format(v, r.Type.Unit, unit) }
+	lines := []string{fmt.Sprintf("Showing nodes accounting for %s, %s of %s total",
+		format(t.Flat), Percent(t.Flat, r.Total), format(r.Total))}
+	if r.Total == 0 {
+		return lines
+	}
+	if t.Dropped > 0 {
+		nodes := "nodes"
+		if t.Dropped == 1 {
+			nodes = "node"
+		}
+		lines = append(lines, fmt.Sprintf("Dropped %d %s (cum <= %s)", t.Dropped, nodes,
+			format(magnitude(int64(float64(r.Total)*r.Query.NodeFraction)))))
+	}
+	if n := len(t.Rows); n > 0 && n < t.Nodes {
+		lines = append(lines, fmt.Sprintf("Showing top %d nodes out of %d", n, t.Nodes))
+	}
+	return lines
+}
+
+// TableUnit returns the one unit for all figures of a table: that of the
+// smallest, or a larger one where the total would need many digits (pprof:
+// internal/report/report.go, selectOutputUnit).
+func (r *Result) TableUnit(rows []Row) string {
+	if len(rows) == 0 {
+		return "minimum"
+	}
+	var least int64
+	for _, row := range rows {
+		v := magnitude(row.Flat)
+		if v == 0 {
+			v = magnitude(row.Cum)
+		}
+		if v > 0 && (least == 0 || v < least) {
+			least = v
+		}
+	}
+	if least == 0 {
+		least = r.Total
+	}
+	_, unit := Scale(least, r.Type.Unit, "minimum")
+	_, most := Scale(r.Total, r.Type.Unit, "minimum")
+	if unit != most && least < r.Total/100+1 && least*100 < r.Total {
+		_, unit = Scale(100*least, r.Type.Unit, "minimum")
+	}
+	if unit == "" {
+		return r.Type.Unit
+	}
+	return unit
+}

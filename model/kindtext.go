@@ -1,0 +1,132 @@
+package model
+
+// kindText is what there is to know about a kind of profile.
+type kindText struct {
+	title    string
+	measures string
+	limits   []string
+}
+
+// kindTexts are the kinds of Go's runtime/pprof; the limits hold for each
+// profile of the kind, those of one profile are its warnings. Versions are
+// those of Go in which a behaviour changed.
+var kindTexts = map[Kind]kindText{
+	CPU: {"CPU profile",
+		"Where the program spent CPU time. Each thread that runs is interrupted after every 10 ms of CPU time (100 Hz), and its stack is a sample.",
+		[]string{
+			"Waiting is not seen: neither for I/O nor for locks, channels or the scheduler. Time in the kernel on behalf of a thread is.",
+			"Stacks have at most 64 frames.",
+			"A figure from n samples has a standard error of about √n samples: 25 samples are ±20%.",
+			"Before Go 1.18 the figures are too low where more than about 2.5 cores were busy.",
+		}},
+	Heap: {"Heap profile",
+		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start. One allocation is sampled per 512 KiB on average (MemProfileRate), and values are scaled up to what they stand for.",
+		[]string{
+			"What is in use is up to two collections old.",
+			"It is less than the process's memory: stacks, runtime structures, garbage, fragmentation and memory that was not returned come on top.",
+			"Memory allocated by cgo is not seen, and there are no labels.",
+			"Stacks have at most 128 frames, 32 before Go 1.23.",
+		}},
+	Allocs: {"Allocations profile",
+		"All memory that was allocated since the start, by the stack that allocated it. One allocation is sampled per 512 KiB on average (MemProfileRate), and values are scaled up to what they stand for.",
+		[]string{
+			"Most allocations listed are garbage by now: look at inuse_space for what is kept.",
+			"Memory allocated by cgo is not seen, and there are no labels.",
+			"Stacks have at most 128 frames, 32 before Go 1.23.",
+		}},
+	Block: {"Block profile",
+		"How long goroutines were parked on channels, select, mutexes, wait groups and conditions, by the stack that waited.",
+		[]string{
+			"Goroutines wait in parallel, so the sum may be many times the wall time; workers that wait for work count too.",
+			"Waiting for the network, for system calls and in time.Sleep is not seen.",
+			"The sampling rate is not in the file. Before Go 1.17 rare long events were overrated.",
+		}},
+	Mutex: {"Mutex profile",
+		"How long others waited for a lock, by the stack that held and then released it.",
+		[]string{
+			"A wait is counted at the Unlock that ends it: a lock that is never released, as in a hang, is not seen.",
+			"One in SetMutexProfileFraction events is sampled; the number of contentions is the surer figure, the delay of a single stack less so.",
+		}},
+	Contention: {"Contention profile",
+		"How long goroutines waited for each other: a block or a mutex profile. Without samples nothing in the file tells which.", nil},
+	Goroutine: {"Goroutine profile",
+		"The stack of every goroutine at one moment.",
+		[]string{
+			"It shows where goroutines are, not how long they have been there; the text form goroutine?debug=2 tells that.",
+			"Taking it stops the program for 1 to 10 µs a goroutine.",
+		}},
+	GoroutineLeak: {"Goroutine leak profile",
+		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (an experiment of Go 1.26).", nil},
+	ThreadCreate: {"Thread creation profile",
+		"The stacks that made the runtime start new operating system threads.", nil},
+	Wall: {"Wall clock profile",
+		"Where goroutines were, running or waiting, sampled at a fixed rate of wall time.",
+		[]string{"Goroutines wait in parallel, so the sum may be many times the wall time."}},
+	Other: {"Profile",
+		"What its sample types say. It is none of the kinds that Go's runtime writes.", nil},
+}
+
+// Title names the kind for a heading.
+func (k Kind) Title() string { return k.text().title }
+
+// Measures says in a sentence or two what this kind of profile measures.
+func (k Kind) Measures() string { return k.text().measures }
+
+// Limits says what this kind of profile cannot show, a sentence or two each.
+func (k Kind) Limits() []string { return k.text().limits }
+
+func (k Kind) text() kindText {
+	if t, ok := kindTexts[k]; ok {
+		return t
+	}
+	return kindTexts[Other]
+}
+
+// Explain says what a sample type of this kind of profile counts, such as
+// inuse_space; "" where it is not known.
+func (k Kind) Explain(sampleType string) string {
+	switch {
+	case k == Mutex && sampleType == "contentions":
+		return "How often somebody had waited when a lock was released here, scaled up from the sampled events."
+	case k == Mutex && sampleType == "delay":
+		return "How long others had waited for the locks that were released here."
+	case k == Wall && sampleType == "samples":
+		return "How often a goroutine was found here."
+	}
+	switch sampleType {
+	case "goroutines", "objects", "space":
+		return Glossary(map[string]string{
+			"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}[sampleType])
+	case "flat", "cum", "sample", "period", "utilization", "total":
+		return "" // words of reports, not types
+	}
+	return Glossary(sampleType)
+}
+
+// glossary explains the words of reports and the usual sample types.
+var glossary = map[string]string{
+	"flat":          "What was spent in the function itself, without what it called.",
+	"cum":           "What was spent in the function and in all that it called (cumulative). A recursive function counts once per stack.",
+	"sample":        "One stack with its values, and its labels if it has any. Equal ones are added up in the file.",
+	"period":        "The distance between two samples: 10 ms of CPU time, or 512 KiB of allocations, by default.",
+	"utilization":   "Total CPU time per duration: 100% is one core busy all the time.",
+	"total":         "The sum of all samples before filters; shares are of it, unless percentages are relative.",
+	"samples":       "How often a stack was found running.",
+	"cpu":           "CPU time: the number of samples times the period.",
+	"inuse_space":   "Bytes allocated and not yet freed as of the last garbage collection.",
+	"inuse_objects": "Objects allocated and not yet freed as of the last garbage collection.",
+	"alloc_space":   "Bytes allocated since the program started, freed or not.",
+	"alloc_objects": "Objects allocated since the program started, freed or not.",
+	"contentions":   "How often a goroutine had to wait, scaled up from the sampled events.",
+	"delay":         "How long goroutines waited, all of them added up.",
+	"goroutine":     "The number of goroutines with this stack.",
+	"goroutineleak": "The number of goroutines with this stack that can never run again.",
+	"threadcreate":  "The number of threads started from this stack.",
+	"wall":          "Wall time, all goroutines added up.",
+	"time":          "Wall time, all goroutines added up.",
+}
+
+// Glossary explains a word of the reports (flat, cum, sample, period,
+// utilization, total) or a usual sample type, in one sentence or two; "" where
+// it knows none.
+func Glossary(word string) string { return glossary[word] }

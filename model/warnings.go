@@ -1,0 +1,226 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"strings"
+)
+
+// kindWarnings tells what in this very profile may mislead, one line each with
+// its reason.
+func kindWarnings(p *Profile) []string {
+	var w []string
+	add := func(format string, args ...any) { w = append(w, fmt.Sprintf(format, args...)) }
+	if p.Samples.Len() == 0 {
+		add("there are no samples: %s", whyEmpty(p.Kind))
+	}
+	if n := p.emptyStacks(); n > 0 {
+		add("%s no stack: they count in the total, but no function shows them", haveSamples(n))
+	}
+	if bare := p.bareLocations(); bare > 0 && bare*2 > len(p.Locations) {
+		add("%s of %s program counters have no function name: the binary was stripped, or the profile was never symbolised",
+			Count(int64(bare)), Count(int64(len(p.Locations))))
+	}
+	if p.Kind == Other && len(p.Types) > 1 && p.DefaultSampleType == "" {
+		add("the file names no default sample type: its last, %s, is shown first", Sanitise(p.Types[p.Default].Type))
+	}
+	if p.baseSets() != nil {
+		add("this is a difference (pprof -diff_base): shares are of the base, and negative values are what became less")
+	} else if p.Delta() && p.hasNegative() {
+		add("this is the change within %s, not a state: negative values are normal, they are what became less",
+			FormatSpaced(int64(p.Duration), "ns", "auto"))
+	} else if p.hasNegative() {
+		add("there are negative values: this seems to be a difference of two profiles")
+	}
+	if n, limit := p.cutStacks(); n > 0 {
+		add("%s cut at %d frames, the most that Go recorded here: their outermost callers are missing",
+			strings.Replace(haveSamples(n), "have", "have stacks", 1), limit)
+	}
+	switch p.Kind {
+	case CPU:
+		w = append(w, cpuWarnings(p)...)
+	case ThreadCreate:
+		add("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded")
+	case Block:
+		if share := p.idleShare(); share > 50 {
+			add("%.0f%% of the delay is in select and channel receives: workers that wait for work look like this too", share)
+		}
+	}
+	return w
+}
+
+func whyEmpty(k Kind) string {
+	switch k {
+	case CPU:
+		return "the program did not run while it was recorded"
+	case Block, Contention, Mutex:
+		return "nobody had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)"
+	case Heap, Allocs:
+		return "too little was allocated to be sampled, or MemProfileRate is 0"
+	}
+	return "nothing was recorded"
+}
+
+func haveSamples(n int) string {
+	if n == 1 {
+		return "1 sample has"
+	}
+	return Count(int64(n)) + " samples have"
+}
+
+func (p *Profile) emptyStacks() int {
+	n := 0
+	for _, s := range p.Samples.Stack {
+		if len(p.Stacks.Locs(s)) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *Profile) bareLocations() int {
+	n := 0
+	for i := range p.Locations {
+		if p.Locations[i].FirstLine == p.Locations[i].EndLine {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *Profile) hasNegative() bool {
+	for _, column := range p.Samples.Values {
+		for _, v := range column {
+			if v < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cpuWarnings tells where a CPU profile cannot answer.
+func cpuWarnings(p *Profile) []string {
+	var w []string
+	for i, t := range p.Types {
+		if t.Type != "cpu" {
+			continue
+		}
+		if u, ok := p.Utilization(i); ok && p.Samples.Len() > 0 && u < 20 {
+			w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is hardly what makes this program slow", percent(u)))
+		}
+	}
+	for i, t := range p.Types {
+		if t.Type != "samples" {
+			continue
+		}
+		var n int64
+		for _, v := range p.Samples.Values[i] {
+			n += magnitude(v)
+		}
+		if n > 0 && n < 100 {
+			w = append(w, fmt.Sprintf("only %d samples: even their total is known to about ±%.0f%% only (1/√n)", n, 100/math.Sqrt(float64(n))))
+		}
+	}
+	return w
+}
+
+// idleShare is how much of the default type, in per cent, was spent in selects
+// and channel receives.
+func (p *Profile) idleShare() float64 {
+	idle := make([]bool, p.Stacks.Len())
+	for i := range idle {
+		switch p.leafName(StackID(i)) {
+		case "runtime.selectgo", "runtime.chanrecv1", "runtime.chanrecv2":
+			idle[i] = true
+		}
+	}
+	var part, total int64
+	for i, v := range p.Samples.Values[p.Default] {
+		total += magnitude(v)
+		if idle[p.Samples.Stack[i]] {
+			part += magnitude(v)
+		}
+	}
+	return Share(part, total)
+}
+
+// cutStacks counts the samples whose stacks were cut by Go's profilers, and
+// returns how many frames those have. The limit is 64 in CPU profiles
+// (runtime/cpuprof.go, maxCPUProfStack), 32 before and 128 since Go 1.23 in
+// the others; inlined frames can add a few.
+//
+// That a stack has so many frames may be chance. One that was cut begins at a
+// function in the midst, so only those count that begin where no shorter stack
+// does.
+func (p *Profile) cutStacks() (samples, limit int) {
+	limits := []int{32, 128}
+	switch p.Kind {
+	case CPU:
+		limits = []int{64}
+	case Heap, Allocs, Block, Mutex:
+	default:
+		return 0, 0
+	}
+	if !p.isGo() {
+		return 0, 0
+	}
+	frames, deepest := p.frameCounts()
+	const inlined = 3
+	for _, l := range limits {
+		if deepest >= l && deepest <= l+inlined {
+			limit = l
+		}
+	}
+	if limit == 0 {
+		return 0, 0
+	}
+	roots := map[StringID]bool{}
+	root := func(s StackID) StringID {
+		loc := &p.Locations[p.Stacks.Locs(s)[0]]
+		if loc.FirstLine == loc.EndLine {
+			return 0
+		}
+		return p.Functions[p.Lines[loc.EndLine-1].Func].Name
+	}
+	for s, n := range frames {
+		if n > 0 && int(n) < limit {
+			roots[root(StackID(s))] = true
+		}
+	}
+	for _, s := range p.Samples.Stack {
+		if int(frames[s]) >= limit && !roots[root(s)] {
+			samples++
+		}
+	}
+	return samples, limit
+}
+
+// frameCounts returns the number of frames of each stack, inlined ones
+// included, and the largest.
+func (p *Profile) frameCounts() (frames []int32, deepest int) {
+	frames = make([]int32, p.Stacks.Len())
+	for s := range frames {
+		var n int32
+		for _, l := range p.Stacks.Locs(StackID(s)) {
+			n += max(1, p.Locations[l].EndLine-p.Locations[l].FirstLine)
+		}
+		frames[s] = n
+		deepest = max(deepest, int(n))
+	}
+	return frames, deepest
+}
+
+// isGo tells whether the Go runtime stands in a profile.
+func (p *Profile) isGo() bool {
+	for _, f := range p.Functions {
+		if strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") {
+			switch path.Ext(p.Strings.Raw(f.File)) {
+			case ".go", ".s", "":
+				return true
+			}
+		}
+	}
+	return false
+}
