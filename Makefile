@@ -64,7 +64,9 @@ build: build-needs
 # The first build spends minutes in one run of the C compiler: the tests that do
 # not need it use the other cores meanwhile.
 test: test-needs
-	@$(MAKE) --no-print-directory -j2 build test-packages
+	@$(MAKE) --no-print-directory build & building=$$!; \
+	$(MAKE) --no-print-directory test-packages; tested=$$?; \
+	wait $$building && exit $$tested
 	@$(MAKE) --no-print-directory vet
 	@$(MAKE) --no-print-directory staticcheck
 	@$(MAKE) --no-print-directory test-window
