@@ -42,7 +42,7 @@ func (r *Recorder) Outline(b Rect, c Color, width float64) {
 
 // Path notes the steps as in SVG, then fill and stroke as far as there are any.
 func (r *Recorder) Path(p *Path, fill Color, s Stroke) {
-	line := "path " + p.words()
+	line := strings.TrimSpace("path " + p.words())
 	if fill.A != 0 {
 		line += " fill " + hexOf(fill)
 	}

@@ -23,7 +23,7 @@ type SVG struct {
 	picture Rect
 	clips   []Rect // intersections, the last in force
 	clipIDs map[[4]int64]int
-	box     Rect // the shape last filled, which text that begins in it must not leave
+	box     Rect // the shape last drawn, which text that begins in it must not leave
 	groups  []group
 	opened  int // how many of groups are written
 }
@@ -103,7 +103,11 @@ func (s *SVG) Fill(r Rect, c Color) {
 
 // Outline writes a rect with a stroke that lies along its inside.
 func (s *SVG) Outline(r Rect, c Color, width float64) {
-	if r.Empty() || c.A == 0 || !(width > 0) || r.Intersect(s.clip()).Empty() {
+	if r.Empty() {
+		return
+	}
+	s.box = r
+	if c.A == 0 || !(width > 0) || r.Intersect(s.clip()).Empty() {
 		return
 	}
 	if width = min(width, r.W()/2, r.H()/2); math.IsInf(width, 0) {

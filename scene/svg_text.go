@@ -18,8 +18,8 @@ import (
 //   - Whole text must not lose a letter, least of all a digit. It is written
 //     smaller, by so much that it has room in DejaVu Sans.
 //
-// The room ends at the clip and at the right edge of the shape that was filled
-// last in the group, if the text begins in it.
+// The room ends at the clip and at the right edge of the rectangle or filled path
+// that was drawn last in the group, if the text begins in it.
 
 // smallest is how far whole text may be written smaller.
 const smallest = 0.75
