@@ -24,7 +24,17 @@ const (
 // keeps the rows, which must not change afterwards: sort them before, with
 // [TopSort].
 func Top(r *model.Result, rows []model.Row) *Table {
-	t := &top{r: r, rows: rows, unit: unitOf(r, rows)}
+	return TopIn(r, rows, "minimum")
+}
+
+// TopIn is [Top] with values in a unit of the user's choice: "minimum", "auto"
+// for the best one for each value, or a name such as ms or MB.
+func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
+	t := &top{r: r, rows: rows, unit: unit}
+	if unit == "minimum" {
+		t.unit = r.TableUnit(rows)
+	}
+	t.inlined = inlinedFunctions(r)
 	t.cells = make([][topColumns]string, len(rows))
 	t.sum = make([]int64, len(rows))
 	var sum, least, most int64
@@ -35,10 +45,10 @@ func Top(r *model.Result, rows []model.Row) *Table {
 	}
 	value := valueWidth(t.format(least), t.format(most))
 	columns := []Column{
-		{"flat", value, true, "What was counted in the node itself, without what it calls."},
+		{"flat", value, true, model.Glossary("flat")},
 		{"flat%", shareWidth, true, "The flat value as a share of the total."},
-		{"sum%", shareWidth, true, "The flat values of this row and of all rows above it, as a share of the total."},
-		{"cum", value, true, "What was counted in the node and in all that it calls; recursion counts once."},
+		{"sum%", shareWidth, true, "The flat values of this row and of all rows above it, added up, as a share of the total."},
+		{"cum", value, true, model.Glossary("cum")},
 		{"cum%", shareWidth, true, "The cum value as a share of the total."},
 		{nodeTitle(r.Query.Granularity), 0, false, "The node, named as go tool pprof names it."},
 	}
@@ -78,14 +88,14 @@ func valueWidth(values ...string) float64 {
 	return width + 2*gap
 }
 
-func unitOf(*model.Result, []model.Row) string { return "auto" }
-
 type top struct {
 	r     *model.Result
 	rows  []model.Row
 	unit  string
 	sum   []int64              // of flat, down to each row
 	cells [][topColumns]string // made when first shown
+
+	inlined map[string]Inlining // by name of function; nil: not known
 }
 
 func (t *top) format(v int64) string { return model.Format(v, t.r.Type.Unit, t.unit) }
@@ -96,7 +106,7 @@ func (t *top) cell(row, col int) string {
 		x := t.rows[row]
 		*c = [topColumns]string{
 			t.format(x.Flat), model.Percent(x.Flat, t.r.Total), model.Percent(t.sum[row], t.r.Total),
-			t.format(x.Cum), model.Percent(x.Cum, t.r.Total), model.Sanitise(t.name(row)),
+			t.format(x.Cum), model.Percent(x.Cum, t.r.Total), model.Sanitise(t.name(row)) + t.inlining(row).mark(),
 		}
 	}
 	return c[col]

@@ -1,0 +1,155 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"profstation/model"
+)
+
+// Exit statuses.
+const (
+	exitOK          = 0
+	exitFailed      = 1   // something could not be read or written
+	exitUsage       = 2   // the command line or a query cannot be understood
+	exitInterrupted = 130 // by Ctrl+C, as shells count it: 128 + SIGINT
+)
+
+// New makes the root command, which opens a window on its arguments by calling
+// window, with all other commands below it.
+func New(window func(ctx context.Context, files []string) error) *cobra.Command {
+	// A double click in Windows' Explorer is the usual way to open a window.
+	cobra.MousetrapHelpText = ""
+	root := &cobra.Command{
+		Use:   "profstation [FILE|DIR|URL]...",
+		Short: "Look at profiles and execution traces of Go programs",
+		Long: "Without a command, profstation opens its window on the given files and folders.\n" +
+			"Options have the names that go tool pprof gives them; dashes may stand for underscores.",
+		Version:       version(),
+		Args:          cobra.ArbitraryArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, args []string) error { return window(cmd.Context(), args) },
+	}
+	root.SetVersionTemplate("profstation {{.Version}}\n")
+	root.SetGlobalNormalizationFunc(normalise)
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newInfo(), newExport())
+	return root
+}
+
+// normalise gives options one spelling: pprof's.
+func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	name = strings.ReplaceAll(name, "-", "_")
+	if name == "si" {
+		name = "sample_index"
+	}
+	return pflag.NormalizedName(name)
+}
+
+// version is that of the module, or the commit that it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown version)"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && (v == "" || v == "(devel)") {
+			v = s.Value[:min(12, len(s.Value))]
+		}
+	}
+	if v == "" || v == "(devel)" {
+		v = "(development version)"
+	}
+	return v + " " + info.GoVersion
+}
+
+// Main runs the command line that the program was started with, tells what went
+// wrong in one line on standard error, and returns the exit status.
+func Main(root *cobra.Command) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A second Ctrl+C ends the program at once.
+	context.AfterFunc(ctx, stop)
+	return execute(ctx, root)
+}
+
+func execute(ctx context.Context, root *cobra.Command) int {
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitOK
+	}
+	var usage *usageError
+	var query *model.QueryError
+	switch {
+	case errors.Is(err, errTold):
+		return exitFailed
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return exitInterrupted
+	case errors.As(err, &usage), errors.As(err, &query):
+		tell(cmd, "%s (see %s --help)", err, cmd.CommandPath())
+		return exitUsage
+	}
+	tell(cmd, "%s", err)
+	return exitFailed
+}
+
+// errTold is a failure that was told already.
+var errTold = errors.New("some files could not be opened")
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// flagError explains what pflag found. Its names lack the dashes where a long
+// option was written with one, as pprof has them.
+func flagError(cmd *cobra.Command, err error) error {
+	var shorthand *pflag.NotExistError
+	if errors.As(err, &shorthand) && len(shorthand.GetSpecifiedShortnames()) > 1 {
+		word := shorthand.GetSpecifiedShortnames()
+		name, _, _ := strings.Cut(word, "=")
+		if cmd.Flags().Lookup(name) != nil {
+			return usagef("-%s: long options begin with two dashes: --%s", name, word)
+		}
+	}
+	return &usageError{err.Error()}
+}
+
+// args turns cobra's complaints about arguments into usage errors.
+func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return usagef("%s was given, expected %s", count(len(args), "argument"), want)
+		}
+		return nil
+	}
+}
+
+// tell writes one line to standard error.
+func tell(cmd *cobra.Command, format string, args ...any) {
+	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+line)
+}
+
+// count writes a number of things: 1 value, 2 values.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return model.Count(int64(n)) + " " + thing + "s"
+}

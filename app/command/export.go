@@ -1,0 +1,236 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/flame"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// exporting is one call of the export command.
+type exporting struct {
+	queryFlags
+	view, out, format string
+
+	width, height, scale   float64
+	theme, color           string
+	root, siblings         string
+	search, pivot          string
+	generics, noRecursions bool
+}
+
+// The views that can be exported, and the formats.
+var (
+	views   = []string{"flame", "top"}
+	formats = []string{"svg", "png", "csv", "json"}
+)
+
+// later are words of the design that this version does not know yet.
+var later = map[string]string{
+	"graph": "view", "timeline": "view", "labels": "view", "peek": "view", "traces": "view",
+	"goroutines": "view", "tasks": "view", "regions": "view", "mmu": "view",
+	"dot": "format", "pprof": "format",
+}
+
+func newExport() *cobra.Command {
+	e := &exporting{}
+	cmd := &cobra.Command{
+		Use:   "export --view VIEW -o OUT FILE",
+		Short: "Draw or tabulate a view without a window",
+		Long: "Draw or tabulate a view without a window.\n\n" +
+			"The format is the ending of OUT: .svg and .png are pictures, .csv and .json exact figures.\n" +
+			"With -o - and --format the result goes to standard output; - as FILE is standard input.",
+		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
+			"  profstation export --view top -o - --format csv --cum heap.pprof",
+		Args: args(cobra.ExactArgs(1), "one file, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args[0]) },
+	}
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.StringVar(&e.view, "view", "", "what to export: "+either(views))
+	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
+	s.StringVar(&e.format, "format", "", either(formats)+" (default: the ending of the output file)")
+	e.register(cmd)
+	s.Float64Var(&e.width, "width", 1200, "width of a picture in logical `pixels`")
+	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
+	s.Float64Var(&e.scale, "scale", 1, "pixels of a .png for each logical pixel")
+	s.StringVar(&e.theme, "theme", scene.Light.Name, "colours of a picture: light or dark")
+	s.StringVar(&e.color, "color", string(flame.ByPackage), "what colours of a flame graph tell: "+either(words(flame.Colorings)))
+	s.StringVar(&e.root, "root", "up", "where a flame graph has its root: up or down")
+	s.StringVar(&e.siblings, "sort_siblings", "weight", "order in a flame graph: weight or name")
+	s.StringVar(&e.search, "search", "", "mark nodes that match the `regexp` in a picture")
+	s.StringVar(&e.pivot, "pivot", "", "a flame graph of the heaviest node that matches the `regexp`: callees below, callers above it")
+	s.BoolVar(&e.generics, "generics", false, "type arguments of generic functions in full in a flame graph")
+	s.BoolVar(&e.noRecursions, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
+	complete(cmd, "view", views)
+	complete(cmd, "format", formats)
+	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
+	complete(cmd, "color", words(flame.Colorings))
+	complete(cmd, "root", []string{"up", "down"})
+	complete(cmd, "sort_siblings", []string{"weight", "name"})
+	return cmd
+}
+
+// check finds what is wrong with the options before anything is read.
+func (e *exporting) check() error {
+	if err := known("view", e.view, views); err != nil {
+		return err
+	}
+	if e.out == "" {
+		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formats))
+	}
+	if e.format == "" {
+		if e.out == "-" {
+			return usagef("standard output has no ending that tells a format: add --format %s", either(formats))
+		}
+		e.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(e.out), "."))
+		if e.format == "" {
+			return usagef("%q has no ending that tells a format: name it .svg, .png, .csv or .json, or add --format", e.out)
+		}
+	}
+	if err := known("format", e.format, formats); err != nil {
+		return err
+	}
+	for _, x := range []struct {
+		name        string
+		value       float64
+		least, most float64
+	}{
+		{"width", e.width, 100, 100_000}, {"scale", e.scale, 0.1, 16}, {"height", e.height, 0, 10_000_000},
+	} {
+		if !(x.value >= x.least && x.value <= x.most) || math.IsNaN(x.value) {
+			return usagef("--%s=%v: expected a number from %v to %v", x.name, x.value, x.least, x.most)
+		}
+	}
+	for _, x := range []struct {
+		name, value string
+		all         []string
+	}{
+		{"theme", e.theme, []string{scene.Light.Name, scene.Dark.Name}},
+		{"color", e.color, words(flame.Colorings)},
+		{"root", e.root, []string{"up", "down"}},
+		{"sort_siblings", e.siblings, []string{"weight", "name"}},
+	} {
+		if _, err := oneOf(x.name, x.value, x.all); err != nil {
+			return err
+		}
+	}
+	for _, x := range []struct{ name, text string }{{"search", e.search}, {"pivot", e.pivot}} {
+		if _, err := compile(x.name, x.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func known(what, word string, all []string) error {
+	switch {
+	case word == "":
+		return usagef("no %s was given: add --%s %s", what, what, either(all))
+	case later[word] == what:
+		return usagef("the %s %q is not in this version; there are %s", what, word, either(all))
+	}
+	_, err := oneOf(what, word, all)
+	return err
+}
+
+func (e *exporting) run(cmd *cobra.Command, file string) error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	q, err := e.ask(cmd)
+	if err != nil {
+		return err
+	}
+	if e.out != "-" && same(e.out, file) {
+		return usagef("the output would replace the profile %s: choose another name", file)
+	}
+	f, err := open(cmd, file)
+	if err != nil {
+		return err
+	}
+	warn(cmd, f)
+	r, err := f.Profile.Evaluate(q)
+	if err != nil {
+		return err
+	}
+	for _, name := range r.Unused {
+		tell(cmd, "warning: %s: --%s matches nothing in this profile", f.Name, name)
+	}
+	write, err := e.writer(cmd.Context(), f, r)
+	if err != nil {
+		return err
+	}
+	if e.out == "-" {
+		if err := buffered(cmd.Context(), cmd.OutOrStdout(), write); err != nil {
+			return notWritten("standard output", err)
+		}
+		return nil
+	}
+	return writeFile(cmd.Context(), e.out, write)
+}
+
+// writer prepares what is to be written.
+func (e *exporting) writer(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
+	if e.view == "top" {
+		return e.top(f, r)
+	}
+	return e.flame(ctx, f, r)
+}
+
+// picture writes a drawing in the format asked for.
+func (e *exporting) picture(d drawing) (func(io.Writer) error, error) {
+	if e.height > 0 {
+		d.height = e.height
+	}
+	if e.format == "svg" {
+		return d.writeSVG, nil
+	}
+	if err := d.check(e.scale); err != nil {
+		return nil, err
+	}
+	return func(w io.Writer) error { return d.writePNG(w, e.scale) }, nil
+}
+
+func (e *exporting) colours() *scene.Theme {
+	if e.theme == scene.Dark.Name {
+		return &scene.Dark
+	}
+	return &scene.Light
+}
+
+// title is the name of a file above its picture.
+func title(f *loader.File) string {
+	if f.Name == "-" {
+		return "standard input"
+	}
+	return model.Sanitise(filepath.Base(f.Name))
+}
+
+// description is what a picture tells those who cannot see it.
+func description(lines []string) string { return strings.Join(lines, "\n") }
+
+// same tells whether two names are the same existing file.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+// noMatch is what a search that has to find something found nothing for.
+func noMatch(option, text string) error {
+	return fmt.Errorf("--%s=%s: no node that is left matches", option, model.Sanitise(text))
+}

@@ -1,0 +1,87 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+func newInfo() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "info FILE...",
+		Short: "Say what each file is",
+		Long:  "Say what each file is: its kind, sample types, totals, labels, and what is wrong with it.\n- is standard input.",
+		Args:  args(cobra.MinimumNArgs(1), "files, or - for standard input"),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return info(cmd, files, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	return cmd
+}
+
+// info tells of all files, and fails afterwards if one could not be opened.
+func info(cmd *cobra.Command, files []string, asJSON bool) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	var result error
+	for i, name := range files {
+		err := tellFile(cmd, out, name, asJSON, i > 0)
+		if errors.Is(err, errTold) {
+			result = err
+			err = nil
+		}
+		if err == nil {
+			err = out.Flush() // file by file: the next may take long
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return result
+}
+
+func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON, another bool) error {
+	f, err := open(cmd, name)
+	if err != nil {
+		if ctx := cmd.Context(); ctx.Err() != nil {
+			return ctx.Err()
+		}
+		tell(cmd, "%s", err)
+		if asJSON {
+			if err := writeLine(w, unknown{name, "unknown", reason(err)}); err != nil {
+				return err
+			}
+		}
+		return errTold
+	}
+	if asJSON {
+		warn(cmd, f)
+		p, err := describe(f)
+		if err != nil {
+			return err
+		}
+		return writeLine(w, p)
+	}
+	if another {
+		fmt.Fprintln(w)
+	}
+	return writeCard(w, f)
+}
+
+// unknown is what `info --json` says of a file that could not be opened.
+type unknown struct {
+	File  string `json:"file"`
+	Kind  string `json:"kind"`
+	Error string `json:"error"`
+}
+
+func writeLine(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

@@ -1,0 +1,58 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"profstation/loader"
+	"profstation/model"
+)
+
+// writeCard says what a profile is, for people.
+func writeCard(w io.Writer, f *loader.File) error {
+	p := f.Profile
+	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.Kind.Title(), p.Format)
+	r, err := p.Evaluate(model.DefaultQuery())
+	if err != nil {
+		return err
+	}
+	for _, fact := range r.Facts() {
+		fmt.Fprintf(w, "  %s\n", fact)
+	}
+	types, err := totals(p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "  Sample types:")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, v := range types {
+		mark := " "
+		if i == p.Default {
+			mark = "*"
+		}
+		name := model.Sanitise(v.Type) + "/" + model.Sanitise(v.Unit)
+		total := model.Format(v.Total, v.Unit, "auto")
+		if _, unit := model.Scale(v.Total, v.Unit, "auto"); unit == "" || unit == v.Unit {
+			total = model.FormatSpaced(v.Total, v.Unit, v.Unit)
+		}
+		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, total, p.Kind.Explain(v.Type))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "  %s, %s, %s, %s\n", count(p.Samples.Len(), "sample"), count(p.Stacks.Len(), "stack"),
+		count(len(p.Functions), "function"), count(len(p.Locations), "location"))
+	if keys := p.LabelKeys(); len(keys) > 0 {
+		var labels []string
+		for _, k := range keys {
+			labels = append(labels, fmt.Sprintf("%s (%s)", p.Strings.Display(k.Key), count(k.Values, "value")))
+		}
+		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
+	}
+	for _, warning := range p.Warnings {
+		fmt.Fprintf(w, "  Warning: %s\n", warning)
+	}
+	return nil
+}

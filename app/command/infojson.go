@@ -1,0 +1,102 @@
+package command
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/loader"
+	"profstation/model"
+)
+
+// profileInfo is what `info --json` says of a profile.
+type profileInfo struct {
+	File        string         `json:"file"`
+	Kind        string         `json:"kind"` // profile
+	Format      string         `json:"format"`
+	ProfileType model.Kind     `json:"profile_type"`
+	SampleTypes []typeInfo     `json:"sample_types"`
+	DefaultType string         `json:"default_sample_type"`
+	Samples     int            `json:"samples"`
+	Stacks      int            `json:"stacks"`
+	Functions   int            `json:"functions"`
+	Locations   int            `json:"locations"`
+	Labels      map[string]int `json:"labels"` // distinct values of each key
+	Time        string         `json:"time"`   // RFC 3339 in UTC; "" where not known
+	Duration    int64          `json:"duration_ns"`
+	Utilization *float64       `json:"utilization_percent"` // of one core; null where not known
+	Warnings    []string       `json:"warnings"`
+}
+
+// typeInfo is one sample type; the total is Σ|value|, what shares are of.
+type typeInfo struct {
+	Type  string `json:"type"`
+	Unit  string `json:"unit"`
+	Total int64  `json:"total"`
+}
+
+// totals asks for the total of each sample type.
+func totals(p *model.Profile) ([]typeInfo, error) {
+	types := make([]typeInfo, len(p.Types))
+	for i, t := range p.Types {
+		r, err := p.Evaluate(model.Query{SampleIndex: strconv.Itoa(i)})
+		if err != nil {
+			return nil, err
+		}
+		types[i] = typeInfo{t.Type, t.Unit, r.Total}
+	}
+	return types, nil
+}
+
+func describe(f *loader.File) (*profileInfo, error) {
+	p := f.Profile
+	types, err := totals(p)
+	if err != nil {
+		return nil, err
+	}
+	i := &profileInfo{
+		File: f.Name, Kind: "profile", Format: p.Format, ProfileType: p.Kind,
+		SampleTypes: types,
+		Samples:     p.Samples.Len(), Stacks: p.Stacks.Len(),
+		Functions: len(p.Functions), Locations: len(p.Locations),
+		Labels:   map[string]int{},
+		Duration: p.Duration.Nanoseconds(), Utilization: utilization(p),
+		Warnings: append([]string{}, p.Warnings...),
+	}
+	if len(p.Types) > 0 {
+		i.DefaultType = p.Types[p.Default].Type
+	}
+	if !p.Time.IsZero() {
+		i.Time = p.Time.UTC().Format(time.RFC3339Nano)
+	}
+	for _, k := range p.LabelKeys() {
+		i.Labels[p.Strings.Raw(k.Key)] += k.Values
+	}
+	return i, nil
+}
+
+// utilization is how busy a CPU profile found the program, in per cent of one
+// core; nil where that is not known.
+func utilization(p *model.Profile) *float64 {
+	if p.Kind != model.CPU {
+		return nil
+	}
+	for i := range p.Types {
+		if u, ok := p.Utilization(i); ok {
+			return &u
+		}
+	}
+	return nil
+}
+
+// reason is why a file could not be opened, without its name.
+func reason(err error) string {
+	var e *loader.Error
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	nameless := *e
+	nameless.Name = ""
+	return strings.TrimSpace(nameless.Error())
+}

@@ -1,0 +1,65 @@
+package table
+
+import "profstation/model"
+
+// Inlining is whether the calls of a function were compiled into its callers.
+type Inlining string
+
+// What pprof marks rows with: all calls were inlined, or some of them. The zero
+// value is none, or not known.
+const (
+	Inline        Inlining = "inline"
+	PartialInline Inlining = "partial-inline"
+)
+
+// mark is what stands behind a name.
+func (i Inlining) mark() string {
+	if i == "" {
+		return ""
+	}
+	return " (" + string(i) + ")"
+}
+
+// inlinedFunctions tells of each function how its calls in the profile were
+// compiled: in a location all lines but the last, which is the outermost, are
+// inlined (pprof: internal/graph/graph.go, newGraph, and report.go, TextItems).
+// It is not known, and nil, where rows are no functions or filters choose
+// among the lines of a location.
+//
+// pprof asks only the calls that trimming left; here all of the profile count,
+// so that a row says the same whatever else is shown.
+func inlinedFunctions(r *model.Result) map[string]Inlining {
+	q := r.Query
+	if q.Granularity != model.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {
+		return nil
+	}
+	p := r.Profile
+	type calls struct{ inline, plain bool }
+	of := map[model.StringID]calls{}
+	for _, loc := range p.Locations {
+		for j := loc.FirstLine; j < loc.EndLine; j++ {
+			name := p.Functions[p.Lines[j].Func].Name
+			c := of[name]
+			if j < loc.EndLine-1 {
+				c.inline = true
+			} else {
+				c.plain = true
+			}
+			of[name] = c
+		}
+	}
+	out := map[string]Inlining{}
+	for name, c := range of {
+		switch {
+		case c.inline && c.plain:
+			out[p.Strings.Raw(name)] = PartialInline
+		case c.inline:
+			out[p.Strings.Raw(name)] = Inline
+		}
+	}
+	return out
+}
+
+func (t *top) inlining(row int) Inlining {
+	return t.inlined[t.r.Nodes.Node(t.rows[row].Node).Name]
+}

@@ -1,0 +1,128 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"profstation/model"
+)
+
+// TopReport is the table of a result's nodes with what is said above it.
+type TopReport struct {
+	File   string // the name of the file, as the user gave it
+	Result *model.Result
+	Table  *model.Table
+}
+
+// Heading is the lines above the table: what is shown, which filters are in
+// force, how much of the total the rows account for, and what was left out.
+func (t *TopReport) Heading() []string {
+	lines := []string{t.Result.Headline()}
+	var filters []string
+	for _, f := range t.Result.Query.Filters() {
+		filters = append(filters, f.Name+"="+model.Sanitise(f.Text))
+	}
+	if len(filters) > 0 {
+		lines = append(lines, strings.Join(filters, "  "))
+	}
+	return append(lines, strings.Join(t.Result.Summary(t.Table), " · "))
+}
+
+// topHeader is the JSON object around the rows. Values are in Unit.
+type topHeader struct {
+	File        string            `json:"file"`
+	Type        string            `json:"type"`
+	Unit        string            `json:"unit"`
+	Total       int64             `json:"total"`
+	Granularity model.Granularity `json:"granularity"`
+	Sort        model.Sort        `json:"sort"`
+	Filters     map[string]string `json:"filters"`
+	Shown       int               `json:"shown"`         // rows
+	Nodes       int               `json:"nodes"`         // before nodecount
+	Dropped     int               `json:"dropped"`       // by nodefraction
+	Cutoff      int64             `json:"cutoff"`        // what had a smaller |cum| was dropped
+	Flat        int64             `json:"accounted_for"` // Σflat of the rows
+}
+
+// topRow is one row. File and line are those of the row's line or, where rows
+// are functions, of the function's beginning.
+type topRow struct {
+	Flat        int64    `json:"flat"`
+	FlatPercent float64  `json:"flat_percent"`
+	SumPercent  float64  `json:"sum_percent"`
+	Cum         int64    `json:"cum"`
+	CumPercent  float64  `json:"cum_percent"`
+	Name        string   `json:"name"`
+	File        string   `json:"file,omitempty"`
+	Line        int64    `json:"line,omitempty"`
+	Inline      Inlining `json:"inline,omitempty"`
+}
+
+// WriteJSON writes one object: what was asked and left out, and the rows with
+// the fields of the CSV form and, where known, file, line and inlining. Values
+// are whole numbers in the unit of the sample type. Bytes that are no UTF-8
+// become U+FFFD, since JSON cannot hold them; WriteCSV keeps them.
+func (t *TopReport) WriteJSON(w io.Writer) error {
+	r := t.Result
+	h := topHeader{
+		File: t.File, Type: r.Type.Type, Unit: r.Type.Unit, Total: r.Total,
+		Granularity: r.Query.Granularity, Sort: r.Query.Sort, Filters: map[string]string{},
+		Shown: len(t.Table.Rows), Nodes: t.Table.Nodes, Dropped: t.Table.Dropped,
+		Cutoff: t.Table.Cutoff, Flat: t.Table.Flat,
+	}
+	if h.Granularity == "" {
+		h.Granularity = model.Functions
+	}
+	if h.Sort == "" {
+		h.Sort = model.ByFlat
+	}
+	for _, f := range r.Query.Filters() {
+		h.Filters[f.Name] = f.Text
+	}
+	head, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.Write(bytes.TrimSuffix(head, []byte("}")))
+	out.WriteString(`,"rows":[`)
+	inlined := inlinedFunctions(r)
+	var sum int64
+	for i, row := range t.Table.Rows {
+		sum += row.Flat
+		node := r.Nodes.Node(row.Node)
+		file, line := place(r, row.Node)
+		body, err := json.Marshal(topRow{
+			row.Flat, model.Share(row.Flat, r.Total), model.Share(sum, r.Total),
+			row.Cum, model.Share(row.Cum, r.Total),
+			node.String(), file, line, inlined[node.Name],
+		})
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteByte('\n')
+		out.Write(body)
+	}
+	out.WriteString("\n]}\n")
+	return out.Flush()
+}
+
+// place is where in the source a node stands; line 0 is not known.
+func place(r *model.Result, id model.NodeID) (file string, line int64) {
+	n := r.Nodes.Node(id)
+	if n.File != "" && (n.Line != 0 || r.Query.Granularity != model.FileFunctions) {
+		return n.File, n.Line
+	}
+	fn := r.Nodes.Func(id)
+	if fn == model.NoFunc {
+		return n.File, 0
+	}
+	f := r.Profile.Functions[fn]
+	return r.Profile.Strings.Raw(f.File), f.StartLine
+}
