@@ -113,10 +113,10 @@ const dumpMemory = 12
 func (q *dumpParser) warnings() []string {
 	var w []string
 	if q.cut > 0 {
-		w = append(w, fmt.Sprintf("Go left out the middle or the root of %d long stacks: %s stands in their place", q.cut, elidedFrames))
+		w = append(w, fmt.Sprintf("long stacks of which Go left out a part, with %s in its place: %d", elidedFrames, q.cut))
 	}
 	if q.unavailable > 0 {
-		w = append(w, fmt.Sprintf("%d goroutines were running and have no stack", q.unavailable))
+		w = append(w, fmt.Sprintf("goroutines without a stack, because they were running: %d", q.unavailable))
 	}
 	if q.repeated > 0 {
 		w = append(w, fmt.Sprintf("goroutine %d stands there more than once: several dumps stood end to end, their goroutines are added up", q.repeatedID))

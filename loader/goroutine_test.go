@@ -266,12 +266,12 @@ var dumpCases = []struct {
 	{
 		"no stack",
 		"goroutine 7 [running]:\n\tgoroutine running on other thread; stack unavailable\n\ngoroutine 8 [syscall]:\nmain.f()\n\t/m.go:12 +0x1\n",
-		[]string{"1: ; map[goroutine:7 state:running]", "1: main.f; map[goroutine:8 state:syscall]"}, "1 goroutines were running", nil,
+		[]string{"1: ; map[goroutine:7 state:running]", "1: main.f; map[goroutine:8 state:syscall]"}, "because they were running: 1", nil,
 	},
 	{
 		"frames elided",
 		"goroutine 7 [select]:\nmain.f(...)\n\t/m.go:12\n...106 frames elided...\nmain.f()\n\t/m.go:12 +0x1\n...additional frames elided...\ncreated by main.main\n\t/m.go:3 +0x2\n",
-		[]string{"1: main.f (frames elided) main.f (frames elided); map[created by:main.main goroutine:7 state:select]"}, "left out the middle", nil,
+		[]string{"1: main.f (frames elided) main.f (frames elided); map[created by:main.main goroutine:7 state:select]"}, "left out a part, with (frames elided) in its place: 2", nil,
 	},
 	{
 		"ancestors are not its own frames",

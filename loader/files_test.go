@@ -1,0 +1,507 @@
+package loader
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/pprof/profile"
+)
+
+// small is a profile with two samples, in the library's encoding.
+func small(t testing.TB, change ...func(*profile.Profile)) []byte {
+	t.Helper()
+	f := []*profile.Function{{ID: 1, Name: "main.main", SystemName: "main.main", Filename: "main.go"}, {ID: 2, Name: "main.f", SystemName: "main.f", Filename: "main.go"}}
+	l := []*profile.Location{{ID: 1, Line: []profile.Line{{Function: f[0], Line: 3}}}, {ID: 2, Line: []profile.Line{{Function: f[1], Line: 5}}}}
+	p := &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
+		PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: 10_000_000,
+		TimeNanos: 1_700_000_000_000_000_000, DurationNanos: 1_000_000_000,
+		Function: f, Location: l,
+		Sample: []*profile.Sample{{Location: []*profile.Location{l[1], l[0]}, Value: []int64{3, 30}}, {Location: l[:1], Value: []int64{1, 10}}},
+	}
+	for _, c := range change {
+		c(p)
+	}
+	return encode(t, p)
+}
+
+// zip packs bytes with gzip.
+func zip(data []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if _, err := w.Write(data); err != nil {
+		panic(err)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+func join(parts ...[]byte) []byte { return slices.Concat(parts...) }
+
+// TestForeign opens what is no profile. The error says what it is, on one
+// line.
+func TestForeign(t *testing.T) {
+	tar := make([]byte, 600)
+	copy(tar[257:], "ustar")
+	core := append([]byte("\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00"), 4, 0)
+	badSum := zip(small(t))
+	badSum[len(badSum)-6] ^= 1
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string // a part of the line
+	}{
+		{"empty", nil, "an empty file; a CPU profile is written when the program ends"},
+		{"empty gzip", zip(nil), "an empty file"},
+		{"blank", []byte(" \n\t\n"), "a file of blank space"},
+		{"502", []byte("<html>\r\n<head><title>502 Bad\n Gateway &amp; co</title></head><body>nginx"), "an HTML page, not a profile (title: 502 Bad Gateway & co); the server answered"},
+		{"HTML without a title", []byte("\ufeff <!DOCTYPE html><p>no"), "an HTML page, not a profile; "},
+		{"gzip'd HTML", zip([]byte("<html><title>x</title>")), "an HTML page, not a profile (title: x)"},
+		{"hostile title", []byte("<html><title>\x1b[31m\u202egnp.exe" + strings.Repeat("x", 5000) + "</title>"), "an HTML page"},
+		{"JSON", []byte(`{"error":"not found"}`), "JSON"},
+		{"speedscope", []byte(`{"$schema":"https://www.speedscope.app/file-format-schema.json"}`), "speedscope"},
+		{"Chrome trace", []byte(`{"traceEvents":[]}`), "Chrome's format"},
+		{"SVG", []byte(`<?xml version="1.0"?><svg width="1">`), "an SVG picture"},
+		{"server's error", []byte("404 page not found\n"), "a text, not a profile (“404 page not found”)"},
+		{"coverage", []byte("mode: atomic\nx/y.go:1.2,3.4 1 1\n"), "a coverage profile"},
+		{"folded stacks", []byte("main;f;g 12\nmain;h 3\n"), "folded stacks"},
+		{"callgrind", []byte("# callgrind format\nevents: Ir\nfn=main\n1 2\n"), "a callgrind profile"},
+		{"pprof -text", []byte("File: x\nType: cpu\nShowing nodes accounting for 1s\n      flat  flat%   sum%        cum   cum%\n"), "a table printed by go tool pprof"},
+		{"trace", []byte("go 1.22 trace\x00\x00\x00rest"), "a Go execution trace (go 1.22): traces are not supported yet"},
+		{"trace of the future", []byte("go 1.99 trace\x00\x00\x00rest"), "a Go execution trace (go 1.99): traces are not supported yet"},
+		{"gzip'd trace", zip([]byte("go 1.22 trace\x00\x00\x00rest")), "a Go execution trace (go 1.22)"},
+		{"ELF", []byte("\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00"), "a program (ELF), not a profile"},
+		{"core", core, "a core dump"},
+		{"Mach-O", []byte("\xcf\xfa\xed\xfe1234"), "a program (Mach-O)"},
+		{"Windows program", []byte("MZ\x90\x00\x03"), "a program (Windows)"},
+		{"zip", []byte("PK\x03\x04\x14\x00"), "a zip archive"},
+		{"tar", tar, "a tar archive"},
+		{"tar.gz", zip(tar), "a tar archive"},
+		{"zstd", []byte("\x28\xb5\x2f\xfd\x04"), "a file packed with zstd"},
+		{"xz", []byte("\xfd7zXZ\x00\x00"), "a file packed with xz"},
+		{"bzip2", []byte("BZh91AY&SY"), "a file packed with bzip2"},
+		{"perf", []byte("PERFILE2\x68\x00"), "a recording of Linux perf"},
+		{"binary", []byte("\xff\xfe\x00\x01\x02\x03"), "binary data of an unknown kind (it begins with ff fe 00 01"},
+		{"gzip cut", zip(small(t))[:80], "a gzip file that is cut off"},
+		{"gzip header cut", zip(small(t))[:5], "a gzip file that is cut off"},
+		{"gzip trailer cut", zip(small(t))[:len(zip(small(t)))-3], "a gzip file that is cut off"},
+		{"gzip checksum", badSum, "a damaged gzip file (its checksum does not match)"},
+		{"gzip header broken", []byte("\x1f\x8b\x09\x00\x00\x00\x00\x00\x00\x00\x00\x00"), "a damaged gzip file"},
+		{"gzip three times", zip(zip(zip(small(t)))), "gzip within gzip within gzip"},
+		{"gzip within gzip, cut", zip(zip(small(t))[:80]), "gzip within gzip: inside, a gzip file that is cut off"},
+		{"protobuf cut", small(t)[:100], "a pprof profile that is cut off (100 bytes of it are there); record or copy it again"},
+		{"protobuf without strings", small(t)[:bytes.LastIndex(small(t), []byte{0x32, 0})], "a pprof profile that is cut off"},
+		{"duplicate ids", small(t, func(p *profile.Profile) { p.Function[1].ID = 1 }), "a damaged pprof profile: function 1: two functions have the id 1"},
+		{"values missing", small(t, func(p *profile.Profile) { p.Sample[1].Value = p.Sample[1].Value[:1] }), "sample 1: it has 1 values for 2 sample types"},
+		{"goroutine text broken", []byte("goroutine profile: total 2\n2 @ nothing\n"), "a goroutine debug=1 that cannot be read"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Decode(t.Context(), "dir/some\nname", c.data, Options{})
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("error %v, not an *Error", err)
+			}
+			line := err.Error()
+			if !strings.Contains(line, c.want) {
+				t.Errorf("%q does not say %q", line, c.want)
+			}
+			if strings.ContainsAny(line, "\n\r\x1b\u202e") || len(line) > maxError+10 || !strings.HasPrefix(line, "dir/some name: ") {
+				t.Errorf("not one safe line: %q", line)
+			}
+		})
+	}
+}
+
+// TestMended opens what is a profile, but not quite as it should be.
+func TestMended(t *testing.T) {
+	one := small(t)
+	goWritten, err := os.ReadFile("../testdata/cpu.pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := gunzipAll(goWritten)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heap, err := os.ReadFile("../testdata/heap.pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plainHeap, err := gunzipAll(heap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := small(t, func(p *profile.Profile) { p.SampleType[0].Type = "other" })
+	noTime := small(t, func(p *profile.Profile) { p.TimeNanos = 0 })
+	text := "goroutine profile: total 2\n2 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n"
+	mutex := "--- mutex:\ncycles/second=1000000000\n1000 3 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n"
+	total := func(data []byte) int64 { return sum(mustDecode(t, string(data)).Samples.Values[0]) }
+	for _, c := range []struct {
+		name    string
+		data    []byte
+		want    int64  // the sum of the first sample type
+		warning string // a part of one of the warnings
+	}{
+		{"gzip twice", zip(zip(one)), 4, "packed with gzip twice"},
+		{"end to end", join(one, one), 8, "2 profiles stood end to end in this file; their values are added up"},
+		{"three end to end, without a time", join(noTime, noTime, noTime), 12, "3 profiles stood end to end"},
+		{"end to end within gzip", zip(join(one, one)), 8, "2 profiles stood end to end"},
+		{"gzip members", join(zip(one), zip(one)), 8, "2 profiles stood end to end"},
+		{"written by Go", join(plain, plain), 2 * total(goWritten), "2 profiles stood end to end"},
+		{"heap written by Go", join(plainHeap, plainHeap), 2 * total(heap), "2 profiles stood end to end"},
+		{"written by Go, gzip members", join(goWritten, goWritten), 2 * total(goWritten), "2 profiles stood end to end"},
+		{"by Go and by the library", join(plain, one), total(goWritten) + 4, "2 profiles stood end to end"},
+		{"by the library and by Go", join(one, plain), total(goWritten) + 4, "2 profiles stood end to end"},
+		{"one profile in two gzip members", join(zip(one[:50]), zip(one[50:])), 4, ""},
+		{"another kind behind", join(one, other), 4, "another profile with other sample types (other/count, cpu/nanoseconds)"},
+		{"a cut one behind", join(one, one[:60]), 4, "60 bytes behind the first profile are no profile"},
+		{"something behind", join(one, []byte("\x07rubbish")), 4, "8 bytes behind the first profile are no profile"},
+		{"rubbish behind gzip", join(zip(one), []byte("rubbish")), 4, "7 bytes stand behind the end of the gzip data"},
+		{"padding behind gzip", join(zip(one), make([]byte, 512)), 4, ""},
+		{"texts end to end", []byte(text + text), 4, "2 profiles stood end to end"},
+		{"mutex texts end to end", []byte(mutex + mutex), 6, "2 profiles stood end to end"},
+		{"drop_frames no regexp", small(t, func(p *profile.Profile) { p.DropFrames = "(" }), 4, "no frames were dropped"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := mustDecode(t, string(c.data))
+			if got := sum(p.Samples.Values[0]); got != c.want {
+				t.Errorf("total %d, not %d", got, c.want)
+			}
+			said := strings.Join(p.Warnings, "\n")
+			if !strings.Contains(said, c.warning) {
+				t.Errorf("warnings %q, none says %q", said, c.warning)
+			}
+			if c.warning == "" && strings.Contains(said, "behind") {
+				t.Errorf("warnings %q about nothing", said)
+			}
+			consistent(t, p)
+		})
+	}
+}
+
+func gunzipAll(data []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
+func sum(values []int64) int64 {
+	var n int64
+	for _, v := range values {
+		n += v
+	}
+	return n
+}
+
+// TestTruncations cuts a profile at every byte. Packed, it is never opened;
+// unpacked it may be, where only header fields are lost that a profile need
+// not have.
+func TestTruncations(t *testing.T) {
+	for _, data := range [][]byte{zip(small(t)), small(t)} {
+		for n := range len(data) {
+			f, err := Decode(t.Context(), "cut", data[:n], Options{})
+			switch {
+			case err == nil && isGzip(data):
+				t.Errorf("opened %d of %d bytes", n, len(data))
+			case err == nil:
+				if f.Profile.Samples.Len() != 2 {
+					t.Errorf("%d samples in %d bytes", f.Profile.Samples.Len(), n)
+				}
+			case strings.Contains(err.Error(), "\n"):
+				t.Errorf("error of several lines: %q", err)
+			}
+		}
+	}
+}
+
+// TestExtremes opens profiles that are valid and extreme.
+func TestExtremes(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, c := range []struct {
+		name   string
+		change func(*profile.Profile)
+	}{
+		{"values of ±2⁶³", func(p *profile.Profile) {
+			p.Sample[0].Value = []int64{math.MaxInt64, math.MinInt64}
+			p.Sample[1].Value = []int64{math.MaxInt64, math.MinInt64}
+		}},
+		{"a stack of 100,000 frames", func(p *profile.Profile) {
+			p.Sample[0].Location = slices.Repeat(p.Location, 50_000)
+		}},
+		{"a name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = long, long }},
+		{"a mangled name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = "_Z"+long, "_Z"+long }},
+		{"a mangled name that unfolds", func(p *profile.Profile) {
+			s := "_Z1fI1aE" + strings.Repeat("ISt4pairIS0_S0_E", 60)
+			p.Function[0].Name, p.Function[0].SystemName = s, s
+		}},
+		{"DOT and scripts in a name", func(p *profile.Profile) {
+			p.Function[0].Name, p.Function[0].SystemName = `"];x[URL="javascript:`, `"];x[URL="javascript:`
+		}},
+		{"right to left", func(p *profile.Profile) { p.Function[0].Name = "main.\u202eevil\x00" }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			data := small(t, c.change)
+			p := mustDecode(t, string(data))
+			consistent(t, p)
+			compareWithLibrary(t, data)
+			for _, f := range p.Functions {
+				if s := p.Strings.Display(f.Name); len(s) > 2000 || strings.ContainsAny(s, "\u202e\x00") {
+					t.Errorf("shown name of %d bytes", len(s))
+				}
+			}
+		})
+	}
+}
+
+// TestBombs opens small files that unfold. They are refused by a limit before
+// memory of that size is taken.
+func TestBombs(t *testing.T) {
+	const messages = 8_000_000
+	empties := func(field int) []byte { return bytes.Repeat(part(field), messages) }
+	head := msg(part(profileSampleType), str(""))
+	limits := Limits{Uncompressed: 64 << 20, Memory: 64 << 20}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"labels", msg(head, part(profileSample, msg(num(sampleValue, 1), empties(sampleLabel))...)), "needs about"},
+		{"lines", msg(head, part(profileLocation, msg(num(1, 1), empties(locationLine))...)), "needs about"},
+		{"samples", msg(head, empties(profileSample)), "needs about"},
+		{"locations", msg(head, empties(profileLocation)), "needs about"},
+		{"functions", msg(head, empties(profileFunction)), "needs about"},
+		{"mappings", msg(head, empties(profileMapping)), "needs about"},
+		{"strings", msg(head, empties(profileString)), "needs about"},
+		{"comments", msg(head, part(profileComment, make([]byte, messages)...)), "needs about"},
+		{"locations in a stack", msg(head, part(profileSample, msg(num(sampleValue, 1), part(sampleLocation, make([]byte, 2*messages)...))...)), "needs about"},
+		{"zeros", make([]byte, 100<<20), "unpacks to more than the 64 MB"},
+		{"goroutine text", append([]byte("goroutine profile: total 1\n"), bytes.Repeat([]byte("1 @ 0x1\n"), 1<<20)...), "needs about"},
+		{"goroutine dump", append([]byte("goroutine 1 [running]:\n"), bytes.Repeat([]byte("main.f()\n"), 1<<20)...), "needs about"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			packed := zip(c.data)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := Decode(t.Context(), "bomb", packed, Options{Limits: limits})
+			runtime.ReadMemStats(&after)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, none says %q", err, c.want)
+			}
+			if n := after.TotalAlloc - before.TotalAlloc; n > 400<<20 {
+				t.Errorf("%s allocated on the way", size(int64(n)))
+			}
+		})
+	}
+}
+
+// TestLimits sees that each limit is held, and named.
+func TestLimits(t *testing.T) {
+	data := small(t)
+	for _, c := range []struct {
+		limits Limits
+		data   []byte
+		want   string
+	}{
+		{Limits{File: 10}, data, "larger than the 10 bytes that are allowed"},
+		{Limits{Uncompressed: 100}, zip(data), "unpacks to more than the 100 bytes"},
+		{Limits{Memory: 100}, data, "needs about"},
+		{Limits{Memory: 4000}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), ""},
+		{Limits{Memory: 1500}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), "needs about"},
+	} {
+		for _, from := range []string{"memory", "a reader"} {
+			var err error
+			if from == "memory" {
+				_, err = Decode(t.Context(), "x", c.data, Options{Limits: c.limits})
+			} else {
+				_, err = Read(t.Context(), "x", io.MultiReader(bytes.NewReader(c.data)), Options{Limits: c.limits})
+			}
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%+v from %s: %v, not %q", c.limits, from, err, c.want)
+			}
+		}
+	}
+}
+
+// TestPaths opens what is not a file to be read.
+func TestPaths(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		dir:                            "a directory, not a profile",
+		fifo:                           "a pipe, not a file",
+		"/dev/zero":                    "a device, not a file",
+		filepath.Join(dir, "no"):       "no such file",
+		filepath.Join(dir, "no", "no"): "no such file",
+		strings.Repeat("x", 5000):      "it could not be opened: file name too long",
+	} {
+		_, err := Open(t.Context(), path, Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, not %q", err, want)
+		}
+	}
+	_, err := Open(t.Context(), filepath.Join(dir, "no"), Options{})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v is not os.ErrNotExist", err)
+	}
+}
+
+// TestFile sees what is told of a file.
+func TestFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cpu.pprof")
+	data := zip(small(t))
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(t.Context(), path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Name != path || f.Path != path || f.Size != int64(len(data)) || !f.ModTime.Equal(info.ModTime()) {
+		t.Errorf("%+v", f)
+	}
+	if p := f.Profile; p.Format != "pprof" || p.Default != 1 || p.Time.UnixNano() != 1_700_000_000_000_000_000 || p.Duration != 1e9 || p.Period != 10_000_000 {
+		t.Errorf("header %+v", p.Header)
+	}
+	// Reading what is broken must not be reported as the file's fault alone.
+	_, err = Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
+	if err == nil || !strings.Contains(err.Error(), "reading it failed after 20 bytes: the wire is cut") {
+		t.Errorf("%v", err)
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New("the wire is cut") }
+
+// TestCancel cancels before the work and in the middle of each half of it.
+func TestCancel(t *testing.T) {
+	data := large()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, err := Decode(ctx, "x", data, Options{}); f != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	for _, after := range []int{1, 5, 60} {
+		ctx := &endingContext{Context: t.Context(), looks: after}
+		if f, err := Decode(ctx, "x", data, Options{}); f != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("after %d looks: %v", after, err)
+		}
+	}
+}
+
+// endingContext is cancelled when it was asked so many times.
+type endingContext struct {
+	context.Context
+	looks int
+}
+
+func (c *endingContext) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestProgress sees that progress grows, and ends with all bytes done.
+func TestProgress(t *testing.T) {
+	data := large()
+	var done []int64
+	o := Options{Progress: func(n, total int64) {
+		if total != int64(len(data)) {
+			t.Errorf("total %d of %d", total, len(data))
+		}
+		done = append(done, n)
+	}}
+	if _, err := Decode(t.Context(), "x", data, o); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(done) || len(done) == 0 || done[len(done)-1] != int64(len(data)) {
+		t.Errorf("progress %v", done)
+	}
+}
+
+// TestMemoryOfLarge bounds what loading a large profile takes: all that was
+// allocated on the way, garbage included, so no more can have been in use.
+func TestMemoryOfLarge(t *testing.T) {
+	data := large()
+	plain, err := gunzipAll(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, err := Decode(t.Context(), "large", data, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	times := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(plain))
+	t.Logf("%s unpacked, %s allocated on the way: %.1f times", size(int64(len(plain))), size(int64(after.TotalAlloc-before.TotalAlloc)), times)
+	if times > 4.5 {
+		t.Errorf("%.1f times the unpacked size were allocated", times)
+	}
+	runtime.KeepAlive(f)
+}
+
+// FuzzDecode looks for inputs of any kind that make the loader panic, exceed
+// its limits, or give a profile whose tables do not hold.
+func FuzzDecode(f *testing.F) {
+	one := small(f)
+	f.Add(one)
+	f.Add(zip(one))
+	f.Add(zip(zip(one)))
+	f.Add(join(one, one))
+	f.Add(join(zip(one), zip(one), []byte("rubbish")))
+	f.Add(encode(f, randomProfile(rand.New(rand.NewPCG(9, 9)))))
+	for _, c := range debug1Cases {
+		f.Add([]byte(c.text))
+	}
+	f.Add([]byte(dumpCases[0].text))
+	f.Add([]byte("<html><title>x</title>"))
+	f.Add([]byte("go 1.22 trace\x00\x00\x00"))
+	f.Add([]byte("--- threadz 1 ---\n\n--- Thread 7f (name: x/1) stack: ---\n  0x1 0x2\n"))
+	f.Add([]byte("--- heapz 1 ---\nformat = java\nresolution = bytes\n 7 1 @ 0x3 0x4\n 0x3 f (a.java:2)\n"))
+	f.Add([]byte("--- contentionz 1 ---\nformat = java\nresolution = us\n 7 1 @ 0x3 0x4\n 0x3 f (a.java:2)\n"))
+	f.Add([]byte("\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x10\x27\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x05\x00\x00\x00"))
+	limits := Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 16 << 20}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := Decode(t.Context(), "fuzz", data, Options{Limits: limits})
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%v is no *Error", err)
+			}
+			if strings.Contains(e.Details, "goroutine ") && strings.Contains(e.Found, "decoder failed") {
+				t.Fatal(e.Details)
+			}
+			if s := err.Error(); strings.ContainsRune(s, '\n') || len(s) > maxError+10 {
+				t.Fatalf("not one line: %q", s)
+			}
+			return
+		}
+		consistent(t, file.Profile)
+	})
+}
