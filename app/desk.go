@@ -1,0 +1,317 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/views"
+)
+
+// Shell is what a desk needs of the window around it. All calls come on the
+// goroutine that post runs functions on.
+type Shell interface {
+	Show(*views.Snapshot)
+	// ChooseFiles asks for files to open.
+	ChooseFiles(done func(paths []string))
+	// ChooseExport asks where to write a picture to.
+	ChooseExport(name string, done func(path string))
+	Copy(text string)
+	ShowKeys()
+	FocusField(name string)
+	TogglePane(name string)
+	SetTheme(*scene.Theme)
+}
+
+// Desk holds all state of the window. Its methods are called on one goroutine,
+// the one that post runs functions on.
+type Desk struct {
+	shell Shell
+	post  func(func())
+
+	docs    []*document
+	nextDoc int
+	active  *document
+	loads   chan struct{} // one token for each load that may run at a time
+
+	tab     views.Tab
+	display views.Display
+	search  string
+	history history
+	zoomed  int // counts committed zooms
+	notice  string
+
+	wish    uint64 // the number of the last wish
+	cancel  context.CancelFunc
+	working bool
+	answer  *answer
+	errors  map[string]string
+	export  *exportJob
+}
+
+// parallelLoads is how many files are read at the same time.
+const parallelLoads = 2
+
+// NewDesk makes an empty desk. post runs a function later on the goroutine
+// that the desk belongs to.
+func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
+	d := &Desk{
+		shell: shell, post: post,
+		loads:   make(chan struct{}, parallelLoads),
+		display: views.Display{Theme: theme, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
+	}
+	d.history.reset(views.Place{Query: model.DefaultQuery().Whole()})
+	return d
+}
+
+// place is where the user is.
+func (d *Desk) place() views.Place { return d.history.current() }
+
+// Do carries out an intent.
+func (d *Desk) Do(i views.Intent) {
+	d.notice = ""
+	switch i := i.(type) {
+	case views.Open:
+		if len(i.Paths) == 0 {
+			d.shell.ChooseFiles(d.open)
+			return
+		}
+		d.open(i.Paths)
+	case views.Activate:
+		d.activate(d.document(i.Document))
+	case views.Close:
+		d.close(d.document(i.Document))
+	case views.Reload:
+		d.reload(d.document(i.Document))
+	case views.ShowTab:
+		if i.Tab > views.OverviewTab {
+			return
+		}
+		d.tab = i.Tab
+		d.prepare()
+	case views.Escape:
+		d.escape()
+	case views.Search:
+		d.search = i.Text
+		d.prepare()
+	case views.NextMatch:
+		d.nextMatch(i.Backwards)
+	case views.Show:
+		i.Change(&d.display)
+		d.prepare()
+	case views.ToggleTheme:
+		d.toggleTheme()
+	case views.Cancel:
+		d.cancelAll()
+	case views.Export:
+		d.chooseExport()
+	case views.Copy:
+		d.shell.Copy(i.Text)
+		d.notice = "Copied."
+		d.show()
+	case views.ShowKeys:
+		d.shell.ShowKeys()
+	case views.FocusField:
+		d.shell.FocusField(i.Name)
+	case views.TogglePane:
+		d.shell.TogglePane(i.Name)
+	default:
+		d.move(i)
+	}
+}
+
+// move carries out the intents that lead to another place.
+func (d *Desk) move(i views.Intent) {
+	p := d.place()
+	kind := "" // changes of the same kind in a row are one step back
+	switch i := i.(type) {
+	case views.Back:
+		if !d.history.back() {
+			return
+		}
+		d.zoomed++
+		d.prepare()
+		return
+	case views.Forward:
+		if !d.history.forward() {
+			return
+		}
+		d.zoomed++
+		d.prepare()
+		return
+	case views.Look:
+		p.Span = i.Span
+		d.history.amend(p)
+		d.prepare()
+		return
+	case views.Refine:
+		p.Query = p.Query.With(i.Name, i.Text)
+		kind = "refine " + i.Name
+	case views.ClearFilters:
+		for _, f := range p.Query.Filters() {
+			p.Query = p.Query.With(f.Name, "")
+		}
+	case views.Ask:
+		i.Change(&p.Query)
+	case views.SampleType:
+		p.Query.SampleIndex = i.Name
+	case views.Select:
+		p.Selected = i.Selection
+		kind = "select"
+	case views.Zoom:
+		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
+		d.zoomed++
+	case views.Pivot:
+		if i.Node == views.Selected {
+			i.Node = p.Selected.Node
+		}
+		if i.Node == p.Pivot {
+			return
+		}
+		p.Pivot = i.Node
+		p.Zoom, p.ZoomCallers, p.Span = nil, false, flame.Span{}
+		d.zoomed++
+	}
+	d.history.push(p, kind)
+	d.prepare()
+}
+
+// escape undoes the innermost thing that is in force.
+func (d *Desk) escape() {
+	p := d.place()
+	switch {
+	case d.search != "":
+		d.Do(views.Search{})
+	case p.Selected.Node != "":
+		d.Do(views.Select{})
+	case len(p.Zoom) > 0 || p.Span != (flame.Span{}):
+		d.Do(views.Zoom{})
+	case p.Pivot != "":
+		d.Do(views.Pivot{})
+	}
+}
+
+func (d *Desk) toggleTheme() {
+	if d.display.Theme.Dark {
+		d.display.Theme = &scene.Light
+	} else {
+		d.display.Theme = &scene.Dark
+	}
+	d.shell.SetTheme(d.display.Theme)
+	d.prepare()
+}
+
+// nextMatch selects the next node that the search found, heaviest first.
+func (d *Desk) nextMatch(backwards bool) {
+	if d.answer == nil || d.answer.Match == nil {
+		return
+	}
+	name := d.answer.nextMatch(d.place().Selected.Node, backwards)
+	if name != "" {
+		d.Do(views.Select{Selection: views.Selection{Node: name}})
+	}
+}
+
+// cancelAll ends all background work. What was prepared before stays.
+func (d *Desk) cancelAll() {
+	if d.cancel != nil {
+		d.cancel()
+	}
+	if d.export != nil {
+		d.export.cancel()
+	}
+	for _, doc := range d.docs {
+		if doc.cancel != nil {
+			doc.cancel()
+		}
+	}
+	d.show()
+}
+
+// prepare starts work on what the visible tab needs now, and shows at once
+// what is known already.
+func (d *Desk) prepare() {
+	if d.cancel != nil {
+		d.cancel()
+		d.cancel = nil
+	}
+	d.wish++
+	d.working = false
+	if d.active == nil || d.active.file == nil {
+		d.show()
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	d.cancel, d.working = cancel, true
+	number := d.wish
+	w := wish{
+		doc: d.active.id, name: d.active.name(), profile: d.active.file.Profile,
+		tab: d.tab, place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
+	}
+	before := d.answer
+	go func() {
+		a, errs, err := fulfil(ctx, w, before)
+		d.post(func() { d.take(number, a, errs, err) })
+	}()
+	d.show()
+}
+
+// take takes what was prepared, unless something newer is wanted.
+func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error) {
+	if number != d.wish {
+		return
+	}
+	d.working = false
+	d.cancel = nil
+	d.errors = errs
+	if err == nil && a != nil {
+		d.answer = a
+	} else if errors.Is(err, context.Canceled) {
+		d.notice = "Stopped."
+	}
+	d.show()
+}
+
+// show shows the present state.
+func (d *Desk) show() { d.shell.Show(d.Snapshot()) }
+
+// Snapshot is the present state.
+func (d *Desk) Snapshot() *views.Snapshot {
+	s := &views.Snapshot{
+		Tab: d.tab, Place: d.place(), Display: d.display, Search: d.search,
+		CanBack: d.history.canBack(), CanForward: d.history.canForward(),
+		Errors: d.errors, Notice: d.notice, Stale: d.working,
+	}
+	for _, doc := range d.docs {
+		s.Documents = append(s.Documents, doc.line())
+		if doc.state == views.Loading {
+			s.Jobs = append(s.Jobs, views.Job{Text: "Reading " + doc.name(), Done: doc.done()})
+		}
+	}
+	if d.export != nil {
+		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
+	}
+	if d.working {
+		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
+	}
+	if d.active != nil {
+		s.Active = d.active.id
+		if d.answer != nil && d.answer.Document == d.active.id && d.active.state == views.Ready {
+			s.Answer = &d.answer.Answer
+		}
+	}
+	return s
+}
+
+// baseName is the last part of a path, "standard input" for none.
+func baseName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return strings.TrimSuffix(filepath.Base(path), string(filepath.Separator))
+}

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/views"
+)
+
+// document is one open file.
+type document struct {
+	id    int
+	path  string
+	state views.State
+	file  *loader.File
+	err   error
+
+	cancel      context.CancelFunc // ends loading; nil when it is over
+	read, total atomic.Int64       // bytes
+	told        atomic.Bool        // progress is posted and not yet shown
+}
+
+func (doc *document) name() string { return baseName(doc.path) }
+
+// done is the share that was read, −1 where the size is not known.
+func (doc *document) done() float64 {
+	total := doc.total.Load()
+	if total <= 0 {
+		return -1
+	}
+	return min(1, float64(doc.read.Load())/float64(total))
+}
+
+// line is the document's line in the sidebar.
+func (doc *document) line() views.Document {
+	l := views.Document{ID: doc.id, Name: doc.name(), Path: doc.path, State: doc.state, Done: doc.done()}
+	switch doc.state {
+	case views.Loading:
+		l.Detail = "reading …"
+	case views.Failed:
+		l.Detail = model.Sanitise(doc.err.Error())
+		var e *loader.Error
+		if errors.As(doc.err, &e) {
+			l.Detail = model.Sanitise(e.Found)
+			if e.Advice != "" {
+				l.Detail += "; " + model.Sanitise(e.Advice)
+			}
+		}
+	case views.Ready:
+		l.Detail = about(doc.file.Profile)
+	}
+	return l
+}
+
+// about is a profile in a few words: its kind and how much there is of its
+// default sample type.
+func about(p *model.Profile) string {
+	text := string(p.Kind)
+	if len(p.Types) == 0 {
+		return text
+	}
+	var sum int64
+	for _, v := range p.Samples.Values[p.Default] {
+		sum += v
+	}
+	return text + " · " + model.FormatSpaced(sum, p.Types[p.Default].Unit, "auto")
+}
+
+// open opens files, or goes to those that are open already.
+func (d *Desk) open(paths []string) {
+	for i, path := range paths {
+		full := path
+		if abs, err := filepath.Abs(path); err == nil && path != "-" {
+			full = abs
+		}
+		doc := d.byPath(full)
+		if doc == nil {
+			d.nextDoc++
+			doc = &document{id: d.nextDoc, path: full}
+			d.docs = append(d.docs, doc)
+			d.load(doc)
+		}
+		if i == 0 {
+			d.active = doc
+		}
+	}
+	d.prepare()
+}
+
+func (d *Desk) byPath(path string) *document {
+	for _, doc := range d.docs {
+		if doc.path == path && doc.state != views.Failed {
+			return doc
+		}
+	}
+	return nil
+}
+
+func (d *Desk) document(id int) *document {
+	for _, doc := range d.docs {
+		if doc.id == id {
+			return doc
+		}
+	}
+	return d.active
+}
+
+// load reads a document's file in the background.
+func (d *Desk) load(doc *document) {
+	ctx, cancel := context.WithCancel(context.Background())
+	doc.cancel, doc.state = cancel, views.Loading
+	progress := func(done, total int64) {
+		doc.read.Store(done)
+		doc.total.Store(total)
+		if doc.told.CompareAndSwap(false, true) {
+			d.post(func() {
+				doc.told.Store(false)
+				d.show()
+			})
+		}
+	}
+	go func() {
+		f, err := d.read(ctx, doc.path, progress)
+		d.post(func() { d.loaded(doc, f, err) })
+	}()
+}
+
+// read waits for its turn and reads a file.
+func (d *Desk) read(ctx context.Context, path string, progress func(done, total int64)) (*loader.File, error) {
+	select {
+	case d.loads <- struct{}{}:
+		defer func() { <-d.loads }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return loader.Open(ctx, path, loader.Options{Progress: progress})
+}
+
+func (d *Desk) loaded(doc *document, f *loader.File, err error) {
+	doc.cancel()
+	doc.cancel = nil
+	if !slices.Contains(d.docs, doc) {
+		return // closed meanwhile
+	}
+	doc.file, doc.err, doc.state = f, err, views.Ready
+	if err != nil {
+		doc.state = views.Failed
+		if errors.Is(err, context.Canceled) {
+			doc.err = errors.New("stopped while it was read; read it again from its menu")
+		}
+	}
+	if doc == d.active {
+		d.prepare()
+		return
+	}
+	d.show()
+}
+
+func (d *Desk) activate(doc *document) {
+	if doc == nil || doc == d.active {
+		return
+	}
+	d.active = doc
+	d.prepare()
+}
+
+// reload reads a file again. What is shown of it stays until then.
+func (d *Desk) reload(doc *document) {
+	if doc == nil || doc.cancel != nil {
+		return
+	}
+	d.load(doc)
+	d.show()
+}
+
+func (d *Desk) close(doc *document) {
+	if doc == nil {
+		return
+	}
+	if doc.cancel != nil {
+		doc.cancel()
+	}
+	i := slices.Index(d.docs, doc)
+	d.docs = slices.Delete(d.docs, i, i+1)
+	if d.answer != nil && d.answer.Document == doc.id {
+		d.answer = nil // lets the profile go
+	}
+	if d.active == doc {
+		d.active = nil
+		if len(d.docs) > 0 {
+			d.active = d.docs[min(i, len(d.docs)-1)]
+		}
+	}
+	d.prepare()
+}

@@ -1,0 +1,288 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/table"
+	"profstation/views"
+)
+
+// wish is all that an answer depends on.
+type wish struct {
+	doc     int
+	name    string
+	profile *model.Profile
+	tab     views.Tab
+	place   views.Place
+	display views.Display
+	search  string
+	zoomed  int
+}
+
+// answer is what was prepared for a wish. It does not change once it is made,
+// so that the next one can take over what still holds.
+type answer struct {
+	views.Answer
+	wish  wish
+	query model.Query // as it was asked: the sample type may have been adapted
+	index map[string]model.NodeID
+	sort  sortKey
+}
+
+// sortKey is what the order of the rows of Top depends on.
+type sortKey struct {
+	column     int
+	descending bool
+}
+
+// columns is how finely the visible part of a flame graph is resolved: half a
+// pixel on a screen of 2,000.
+const columns = 4000
+
+// fulfil prepares an answer. Errors of single fields, by pprof's name, are told
+// beside it; what they would have changed stays as it was.
+func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]string, error) {
+	if before != nil && before.wish.profile != w.profile {
+		before = nil
+	}
+	a := &answer{wish: w}
+	a.Document, a.Name, a.Zoomed = w.doc, w.name, w.zoomed
+	errs := map[string]string{}
+	if err := a.evaluate(before, errs); err != nil {
+		return nil, errs, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	a.search(before, errs)
+	steps := []func(context.Context, *answer) error{a.details}
+	switch w.tab {
+	case views.FlameTab:
+		steps = []func(context.Context, *answer) error{a.chart, a.details}
+	case views.TopTab:
+		steps = append(steps, a.top)
+	case views.OverviewTab:
+		steps = append(steps, a.overview)
+	}
+	for _, step := range steps {
+		if err := step(ctx, before); err != nil {
+			return nil, nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return a, errs, nil
+}
+
+// evaluate answers the query, or takes over the answer to the same one. A
+// sample type that this profile does not have gives its default.
+func (a *answer) evaluate(before *answer, errs map[string]string) error {
+	q := a.wish.place.Query.Whole()
+	if _, err := a.wish.profile.SampleIndex(q.SampleIndex); err != nil {
+		q.SampleIndex = ""
+	}
+	a.query = q
+	if before != nil && before.query == q {
+		a.Result, a.index = before.Result, before.index
+		return nil
+	}
+	r, err := a.wish.profile.Evaluate(q)
+	if err != nil {
+		var bad *model.QueryError
+		if !errors.As(err, &bad) {
+			return err
+		}
+		errs[bad.Field] = err.Error()
+		return err
+	}
+	a.Result = r
+	if before != nil && before.Result.Nodes == r.Nodes {
+		a.index = before.index
+		return nil
+	}
+	a.index = make(map[string]model.NodeID, r.Nodes.Len())
+	for n := range model.NodeID(r.Nodes.Len()) {
+		name := r.Nodes.Node(n).String()
+		if _, ok := a.index[name]; !ok {
+			a.index[name] = n
+		}
+	}
+	return nil
+}
+
+// node finds a node by the name that pprof prints.
+func (a *answer) node(name string) model.NodeID {
+	if n, ok := a.index[name]; ok && name != "" {
+		return n
+	}
+	return model.NoNode
+}
+
+// path finds the nodes of a path, as far as all of them exist.
+func (a *answer) path(names []string) []model.NodeID {
+	var path []model.NodeID
+	for _, name := range names {
+		n := a.node(name)
+		if n == model.NoNode {
+			break
+		}
+		path = append(path, n)
+	}
+	return path
+}
+
+// search marks the nodes that match.
+func (a *answer) search(before *answer, errs map[string]string) {
+	if a.wish.search == "" {
+		return
+	}
+	if before != nil && before.Result == a.Result && before.wish.search == a.wish.search {
+		a.Match, a.MatchText = before.Match, before.MatchText
+		return
+	}
+	re, err := regexp.Compile(a.wish.search)
+	if err != nil {
+		errs["search"] = "search: " + model.Sanitise(err.Error())
+		return
+	}
+	a.Match = a.Result.Matches(re)
+	net, _ := a.Result.MatchTotal(a.Match)
+	n := 0
+	sums := a.Result.Sums()
+	for i, m := range a.Match {
+		if m && (sums.Cum[i] != 0 || sums.Flat[i] != 0) {
+			n++
+		}
+	}
+	a.MatchText = strconv.Itoa(n) + " found, " + flame.Figure(a.Result, net)
+}
+
+// chart lays the flame graph out.
+func (a *answer) chart(ctx context.Context, before *answer) error {
+	p, d := a.wish.place, a.wish.display
+	o := flame.Options{
+		Pivot: a.node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
+		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: p.Span, Columns: columns,
+	}
+	same := before != nil && before.Chart != nil && before.Result == a.Result
+	if same && sameOptions(before.Chart.Options, o) {
+		a.Chart = before.Chart
+	} else {
+		c, err := flame.New(ctx, a.Result, o)
+		if err != nil {
+			return err
+		}
+		a.Chart = c
+	}
+	if same && before.Chart == a.Chart && before.wish.display.Style() == d.Style() && sameMatch(before, a) {
+		a.Painter = before.Painter
+		return nil
+	}
+	var old *flame.Painter
+	if same && before.wish.display.Style() == d.Style() {
+		old = before.Painter
+	}
+	a.Painter = flame.NewPainter(a.Chart, d.Style(), a.Match, old)
+	return nil
+}
+
+func sameMatch(a, b *answer) bool { return a.wish.search == b.wish.search }
+
+func sameOptions(a, b flame.Options) bool {
+	return a.Pivot == b.Pivot && a.Recursion == b.Recursion && a.ByName == b.ByName &&
+		a.ZoomCallers == b.ZoomCallers && a.Span == b.Span && slices.Equal(a.Zoom, b.Zoom)
+}
+
+// details collects what is told of the selected node.
+func (a *answer) details(_ context.Context, before *answer) error {
+	sel := a.wish.place.Selected
+	n := a.node(sel.Node)
+	if n == model.NoNode {
+		return nil
+	}
+	box := flame.None
+	if a.Chart != nil && sel.Path != nil {
+		path := a.path(sel.Path)
+		if ref, found := a.Chart.Find(sel.Callers, path); found == len(sel.Path) {
+			box = ref
+		}
+	}
+	if before != nil && before.Details != nil && before.Result == a.Result && before.Details.Node == n {
+		if before.Details.Box == box && before.Chart == a.Chart {
+			a.Details = before.Details
+			return nil
+		}
+		d := *before.Details
+		d.Box = box
+		a.Details = &d
+		return nil
+	}
+	r := a.Result
+	sums := r.Sums()
+	d := &views.Details{
+		Node: n, Name: model.Sanitise(r.Nodes.Node(n).String()),
+		Flat: sums.Flat[n], Cum: sums.Cum[n], Box: box,
+	}
+	if f := r.Nodes.Func(n); f != model.NoFunc {
+		fn := &r.Profile.Functions[f]
+		d.File = r.Profile.Strings.Display(fn.File)
+		if fn.StartLine > 0 && d.File != "" {
+			d.File += ":" + strconv.FormatInt(fn.StartLine, 10)
+		}
+		d.Package = model.Sanitise(model.PackageOf(r.Profile.Strings.Raw(fn.Name)))
+		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
+			d.Package += " (" + kind.String() + ")"
+		}
+	}
+	d.Callers, d.Callees = r.Neighbours(n)
+	a.Details = d
+	return nil
+}
+
+// top makes the table of all nodes.
+func (a *answer) top(_ context.Context, before *answer) error {
+	a.sort = sortKey{a.wish.display.SortColumn, a.wish.display.Descending}
+	if before != nil && before.Top != nil && before.Result == a.Result && before.sort == a.sort {
+		a.Top, a.TopRows = before.Top, before.TopRows
+		return nil
+	}
+	rows := a.Result.Top().Rows
+	if a.sort != (sortKey{table.TopFlat, true}) {
+		table.TopSort(a.Result, rows, a.sort.column, a.sort.descending)
+	}
+	a.TopRows = rows
+	a.Top = table.Top(a.Result, rows)
+	return nil
+}
+
+// nextMatch is the name of the match after, or before, the selected node, in
+// the order of their weight.
+func (a *answer) nextMatch(selected string, backwards bool) string {
+	sums := a.Result.Sums()
+	var rows []model.Row
+	for n, m := range a.Match {
+		if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
+			rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	a.Result.SortRows(rows, model.ByCum)
+	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
+	step := 1
+	if backwards {
+		step = -1
+		if at < 0 {
+			at = 0
+		}
+	}
+	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
+}

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"profstation/scene"
+)
+
+// look is Fyne's theme with the colours of ours, and denser.
+type look struct {
+	fyne.Theme
+	colors *scene.Theme
+}
+
+func newLook(t *scene.Theme) *look { return &look{theme.DefaultTheme(), t} }
+
+// Color implements fyne.Theme.
+func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	t := l.colors
+	switch name {
+	case theme.ColorNameBackground:
+		return t.Background
+	case theme.ColorNameForeground:
+		return t.Text
+	case theme.ColorNamePlaceHolder, theme.ColorNameDisabled:
+		return t.Muted
+	case theme.ColorNameSeparator, theme.ColorNameInputBorder:
+		return t.Line
+	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
+		return t.Surface
+	case theme.ColorNamePrimary, theme.ColorNameFocus, theme.ColorNameHyperlink:
+		return t.Selection
+	case theme.ColorNameButton:
+		return t.Surface
+	case theme.ColorNameHover:
+		return t.Quiet
+	case theme.ColorNameError:
+		return t.Error
+	case theme.ColorNameWarning:
+		return t.Warning
+	case theme.ColorNameForegroundOnPrimary:
+		return t.On(t.Selection)
+	}
+	variant := theme.VariantLight
+	if t.Dark {
+		variant = theme.VariantDark
+	}
+	return l.Theme.Color(name, variant)
+}
+
+// Size implements fyne.Theme.
+func (l *look) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameText:
+		return scene.TextSize + 1
+	case theme.SizeNameCaptionText, "caption":
+		return scene.TextSize
+	case theme.SizeNamePadding:
+		return 3
+	case theme.SizeNameInnerPadding:
+		return 5
+	case theme.SizeNameInlineIcon:
+		return 17
+	case theme.SizeNameScrollBar:
+		return 10
+	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
+		return 4
+	}
+	return l.Theme.Size(name)
+}

@@ -1,0 +1,228 @@
+package app
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/scene"
+	"profstation/views"
+)
+
+// Window is the program's window. It implements [Shell] for its desk.
+type Window struct {
+	app    fyne.App
+	window fyne.Window
+	desk   *Desk
+
+	bar      *views.FilterBar
+	chips    *views.Chips
+	sidebar  *views.Sidebar
+	details  *views.DetailsView
+	flame    *views.FlameView
+	top      *views.TopView
+	overview *views.OverviewView
+	status   *views.StatusBar
+	tabs     *container.AppTabs
+
+	inner, outer *container.Split // middle | details, documents | that
+	middle       *fyne.Container  // holds what is left of the two splits
+	hidden       map[string]bool
+	showing      bool
+}
+
+// title is the title of the window, and what window managers match.
+const title = "profstation"
+
+// newWindow makes a window with an empty desk.
+func newWindow(a fyne.App, theme *scene.Theme) *Window {
+	w := &Window{app: a, window: a.NewWindow(title), hidden: map[string]bool{}}
+	a.Settings().SetTheme(newLook(theme))
+	w.desk = NewDesk(w, fyne.Do, theme)
+	send := views.Send(func(i views.Intent) { w.desk.Do(i) })
+
+	w.bar = views.NewFilterBar(send, fyne.Do)
+	w.chips = views.NewChips(send)
+	w.sidebar = views.NewSidebar(send)
+	w.details = views.NewDetailsView(send)
+	w.flame = views.NewFlameView(send, fyne.Do)
+	w.top = views.NewTopView(send)
+	w.overview = views.NewOverviewView()
+	w.status = views.NewStatusBar(send)
+	w.flame.Unused(func(r rune) { views.Rune(send, r) })
+	w.top.Unused(func(r rune) { views.Rune(send, r) })
+
+	w.tabs = container.NewAppTabs(
+		container.NewTabItem("Flame graph", w.flame.Object),
+		container.NewTabItem("Top", w.top.Object),
+		container.NewTabItem("Overview", w.overview.Object),
+	)
+	w.tabs.OnSelected = func(*container.TabItem) {
+		if !w.showing {
+			send(views.ShowTab{Tab: views.Tab(w.tabs.SelectedIndex())})
+		}
+	}
+	w.inner = container.NewHSplit(w.tabs, w.details.Object)
+	w.inner.SetOffset(0.78)
+	w.outer = container.NewHSplit(w.sidebar.Object, w.inner)
+	w.outer.SetOffset(0.14)
+	w.middle = container.NewStack(w.outer)
+	w.window.SetContent(container.NewBorder(
+		container.NewVBox(w.bar.Object, w.chips.Object, widget.NewSeparator()),
+		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle))
+	w.window.SetMainMenu(w.menus())
+	w.window.Resize(fyne.NewSize(1440, 900))
+	w.window.Canvas().SetOnTypedRune(func(r rune) { views.Rune(send, r) })
+	w.window.Canvas().SetOnTypedKey(w.typed)
+	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) { send(views.Open{Paths: paths(uris)}) })
+	w.window.SetCloseIntercept(func() {
+		w.desk.cancelAll()
+		w.window.Close()
+	})
+	return w
+}
+
+// typed gives keys that no input has to the visible view.
+func (w *Window) typed(e *fyne.KeyEvent) {
+	switch w.desk.tab {
+	case views.FlameTab:
+		w.flame.TypedKey(e)
+	case views.TopTab:
+		w.top.TypedKey(e)
+	}
+}
+
+// paths returns the files behind URIs, leaving out what is no file.
+func paths(uris []fyne.URI) []string {
+	var out []string
+	for _, u := range uris {
+		if u.Scheme() == "file" {
+			out = append(out, u.Path())
+		}
+	}
+	return out
+}
+
+// Show implements Shell.
+func (w *Window) Show(s *views.Snapshot) {
+	w.showing = true
+	defer func() { w.showing = false }()
+	if w.tabs.SelectedIndex() != int(s.Tab) {
+		w.tabs.SelectIndex(int(s.Tab))
+	}
+	w.bar.Show(s)
+	w.chips.Show(s)
+	w.sidebar.Show(s)
+	w.details.Show(s)
+	switch s.Tab {
+	case views.FlameTab:
+		w.flame.Show(s)
+	case views.TopTab:
+		w.top.Show(s)
+	case views.OverviewTab:
+		w.overview.Show(s)
+	}
+	w.status.Show(s)
+	name := title
+	for _, d := range s.Documents {
+		if d.ID == s.Active {
+			name = d.Name + " – " + title
+		}
+	}
+	if w.window.Title() != name {
+		w.window.SetTitle(name)
+	}
+}
+
+// ChooseFiles implements Shell.
+func (w *Window) ChooseFiles(done func(paths []string)) {
+	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+		if err != nil {
+			dialog.ShowError(err, w.window)
+			return
+		}
+		if r != nil {
+			r.Close()
+			done(paths([]fyne.URI{r.URI()}))
+		}
+	}, w.window)
+	if dir := w.desk.folder(); dir != "" {
+		if l, err := storage.ListerForURI(storage.NewFileURI(dir)); err == nil {
+			d.SetLocation(l)
+		}
+	}
+	d.SetTitleText("Open a profile")
+	d.Resize(fyne.NewSize(900, 620))
+	d.Show()
+}
+
+// ChooseExport implements Shell.
+func (w *Window) ChooseExport(name string, done func(path string)) {
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if err != nil {
+			dialog.ShowError(err, w.window)
+			return
+		}
+		if f != nil {
+			f.Close()
+			done(f.URI().Path())
+		}
+	}, w.window)
+	d.SetFileName(name)
+	if dir := w.desk.folder(); dir != "" {
+		if l, err := storage.ListerForURI(storage.NewFileURI(dir)); err == nil {
+			d.SetLocation(l)
+		}
+	}
+	d.SetTitleText("Export the picture (.svg, .png, .csv or .json)")
+	d.Resize(fyne.NewSize(900, 620))
+	d.Show()
+}
+
+// folder is where the active document stands.
+func (d *Desk) folder() string {
+	if d.active == nil || d.active.path == "-" {
+		return ""
+	}
+	return filepath.Dir(d.active.path)
+}
+
+// Copy implements Shell.
+func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
+
+// ShowKeys implements Shell.
+func (w *Window) ShowKeys() {
+	dialog.ShowCustom("Keys and gestures", "Close", views.KeySheet(), w.window)
+}
+
+// FocusField implements Shell.
+func (w *Window) FocusField(name string) {
+	if in := w.bar.Input(name); in != nil {
+		w.window.Canvas().Focus(in)
+	}
+}
+
+// TogglePane implements Shell.
+func (w *Window) TogglePane(name string) {
+	w.hidden[name] = !w.hidden[name]
+	var center fyne.CanvasObject = w.tabs
+	if !w.hidden["details"] {
+		w.inner.Leading = w.tabs
+		w.inner.Refresh()
+		center = w.inner
+	}
+	if !w.hidden["documents"] {
+		w.outer.Trailing = center
+		w.outer.Refresh()
+		center = w.outer
+	}
+	w.middle.Objects = []fyne.CanvasObject{center}
+	w.middle.Refresh()
+}
+
+// SetTheme implements Shell.
+func (w *Window) SetTheme(t *scene.Theme) { w.app.Settings().SetTheme(newLook(t)) }

@@ -1,0 +1,227 @@
+package flame
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"profstation/model"
+)
+
+// Options say which flame graph is wanted.
+type Options struct {
+	// Pivot shows one node with what it calls below and who calls it above.
+	// model.NoNode: everything from the roots.
+	Pivot     model.NodeID
+	Recursion bool // collapse a node that calls itself directly
+	ByName    bool // siblings by name instead of by weight
+
+	// Zoom is a path of nodes below the root, or, with ZoomCallers, above the
+	// pivot, whose branch Span is relative to. Where the path no longer
+	// exists, as much of it as does.
+	Zoom        []model.NodeID
+	ZoomCallers bool
+	// Span is the visible part of the zoomed branch; {0, 1} is all of it.
+	// It may reach beyond. The zero value means {0, 1}.
+	Span Span
+
+	// Columns is into how many pieces the visible part is resolved: smaller
+	// neighbours are merged. 0 resolves everything.
+	Columns int
+	// Most bounds the number of boxes. 0: DefaultMost.
+	Most int
+}
+
+// DefaultMost is the most branches that a chart has unless told otherwise.
+const DefaultMost = 2_000_000
+
+// Span is a horizontal range, in fractions of a branch.
+type Span struct{ From, To float64 }
+
+// Window is a horizontal range in units of the sample type.
+type Window struct{ From, To float64 }
+
+// W is the width of the window.
+func (w Window) W() float64 { return w.To - w.From }
+
+// Ref names one box: a branch of the tree of callees or of the one of callers.
+type Ref struct {
+	Callers bool
+	Branch  int32
+}
+
+// None is no box.
+var None = Ref{Branch: -1}
+
+// Chart is a prepared flame graph. It does not change, and is safe for use by
+// several goroutines.
+type Chart struct {
+	Result  *model.Result
+	Options Options
+	Down    *model.CallTree // from the roots or the pivot downwards
+	Up      *model.CallTree // callers of the pivot; nil without one
+	// Window is what the options' Zoom and Span come to.
+	Window Window
+	// Zoomed is the range of the zoomed branch, and Found how many nodes of
+	// its path there are in this chart.
+	Zoomed Window
+	Found  int
+	// Negative tells that some branch has a negative sum.
+	Negative bool
+
+	down, up [][]int32 // branches of each row, from left to right
+}
+
+// New prepares a chart. Its only error is the context's.
+func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
+	c := &Chart{Result: r, Options: o}
+	tree := model.TreeOptions{
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: o.Most,
+	}
+	if tree.Most == 0 {
+		tree.Most = DefaultMost
+	}
+	zoomed := tree
+	zoomed.Callers = o.ZoomCallers && o.Pivot != model.NoNode
+	x, width, found := r.Locate(zoomed, o.Zoom)
+	c.Found = found
+	c.Zoomed = Window{float64(x), float64(x + width)}
+	span := o.Span
+	if span == (Span{}) {
+		span = Span{0, 1}
+	}
+	c.Window = Window{
+		From: float64(x) + span.From*float64(width),
+		To:   float64(x) + span.To*float64(width),
+	}
+	if o.Columns > 0 {
+		tree.Least = int64(c.Window.W() / float64(o.Columns))
+		// A margin on both sides, so that a little panning finds boxes.
+		margin := c.Window.W() / 2
+		tree.From = int64(max(0, c.Window.From-margin))
+		tree.To = int64(c.Window.To+margin) + 1
+	}
+	var err error
+	if c.Down, err = r.CallTree(ctx, tree); err != nil {
+		return nil, err
+	}
+	if o.Pivot != model.NoNode {
+		tree.Callers = true
+		if c.Up, err = r.CallTree(ctx, tree); err != nil {
+			return nil, err
+		}
+		c.up = rowsOf(c.Up)[1:] // its root is the pivot, which Down draws
+	}
+	c.down = rowsOf(c.Down)
+	for _, t := range []*model.CallTree{c.Down, c.Up} {
+		c.Negative = c.Negative || t != nil && slices.ContainsFunc(t.Net, func(v int64) bool { return v < 0 })
+	}
+	return c, nil
+}
+
+// rowsOf lists the branches of each depth from left to right.
+func rowsOf(t *model.CallTree) [][]int32 {
+	var count []int
+	for _, d := range t.Depth {
+		for int(d) >= len(count) {
+			count = append(count, 0)
+		}
+		count[d]++
+	}
+	rows := make([][]int32, len(count))
+	for d, n := range count {
+		rows[d] = make([]int32, 0, n)
+	}
+	for b, d := range t.Depth {
+		rows[d] = append(rows[d], int32(b))
+	}
+	for _, row := range rows {
+		slices.SortFunc(row, func(a, b int32) int {
+			switch {
+			case t.X[a] < t.X[b]:
+				return -1
+			case t.X[a] > t.X[b]:
+				return 1
+			}
+			return int(a) - int(b)
+		})
+	}
+	return rows
+}
+
+// Rows is the range of rows: first is 0 or negative, last at least 0.
+func (c *Chart) Rows() (first, last int) { return -len(c.up), len(c.down) - 1 }
+
+// Row lists the branches of a row from left to right, and whether they are
+// callers.
+func (c *Chart) row(r int) (branches []int32, callers bool) {
+	switch {
+	case r < 0 && -r <= len(c.up):
+		return c.up[-r-1], true
+	case r >= 0 && r < len(c.down):
+		return c.down[r], false
+	}
+	return nil, false
+}
+
+// Tree is the tree that a box belongs to.
+func (c *Chart) Tree(r Ref) *model.CallTree {
+	if r.Callers {
+		return c.Up
+	}
+	return c.Down
+}
+
+// Has tells whether a box exists in this chart.
+func (c *Chart) Has(r Ref) bool {
+	t := c.Tree(r)
+	return t != nil && r.Branch >= 0 && int(r.Branch) < t.Len()
+}
+
+// Box is what a chart knows of one box.
+type Box struct {
+	Ref
+	Node   model.NodeID // NoNode: the root, or merged branches
+	Row    int
+	X0, X1 int64
+	Net    int64 // Σvalue below
+	Self   int64 // Σvalue that ends here
+	Merged int   // how many small branches it stands for
+}
+
+// Box returns one box.
+func (c *Chart) Box(r Ref) Box {
+	t, b := c.Tree(r), r.Branch
+	row := int(t.Depth[b])
+	if r.Callers {
+		row = -row
+	}
+	return Box{r, t.Node[b], row, t.X[b], t.X[b] + t.Abs[b], t.Net[b], t.Self[b], int(t.Merged[b])}
+}
+
+// Path is the nodes from below the root (or the pivot) to a box, the form in
+// which a zoom is kept.
+func (c *Chart) Path(r Ref) []model.NodeID {
+	t := c.Tree(r)
+	var path []model.NodeID
+	for _, b := range t.Path(r.Branch)[1:] {
+		path = append(path, t.Node[b])
+	}
+	return path
+}
+
+// Find returns the box at the end of a path, as far as the path leads, and how
+// many nodes of it were found.
+func (c *Chart) Find(callers bool, path []model.NodeID) (Ref, int) {
+	r := Ref{Callers: callers && c.Up != nil}
+	branch, found := c.Tree(r).Find(path)
+	r.Branch = branch
+	return r, found
+}
+
+// indexAt finds the first branch of a row whose right edge lies beyond x.
+func (c *Chart) indexAt(t *model.CallTree, row []int32, x float64) int {
+	return sort.Search(len(row), func(i int) bool {
+		return float64(t.X[row[i]]+t.Abs[row[i]]) > x
+	})
+}

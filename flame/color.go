@@ -1,0 +1,87 @@
+package flame
+
+import (
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Coloring is what the colour of a box tells.
+type Coloring string
+
+// By package (each its hue), by kind of code (main module, third party,
+// standard library, runtime), or by the share a box spends in itself.
+const (
+	ByPackage Coloring = "package"
+	ByKind    Coloring = "kind"
+	BySelf    Coloring = "self"
+)
+
+// Colorings lists them in the order of menus.
+var Colorings = []Coloring{ByPackage, ByKind, BySelf}
+
+// fills are the colours of the nodes of a result.
+type fills struct {
+	theme *scene.Theme
+	by    Coloring
+	node  []scene.Color
+	text  map[scene.Color]scene.Color // the text colour on each fill so far
+}
+
+// on is the colour of text on a fill.
+func (f *fills) on(fill scene.Color) scene.Color {
+	c, ok := f.text[fill]
+	if !ok {
+		c = f.theme.On(fill)
+		f.text[fill] = c
+	}
+	return c
+}
+
+func newFills(r *model.Result, theme *scene.Theme, by Coloring) *fills {
+	f := &fills{theme, by, make([]scene.Color, r.Nodes.Len()), map[scene.Color]scene.Color{}}
+	hues := map[string]scene.Color{}
+	for i := range f.node {
+		id := model.NodeID(i)
+		if by == ByKind {
+			kind := model.OtherCode
+			if fn := r.Nodes.Func(id); fn != model.NoFunc {
+				kind = r.Profile.CodeKindOf(fn)
+			}
+			f.node[i] = theme.Category(int(kind))
+			continue
+		}
+		pkg := PackageOf(r, id)
+		c, ok := hues[pkg]
+		if !ok {
+			c = theme.Hue(scene.HashHue(pkg))
+			hues[pkg] = c
+		}
+		f.node[i] = c
+	}
+	return f
+}
+
+// PackageOf is the package of a node: that of its function, or the binary of
+// what was not symbolised.
+func PackageOf(r *model.Result, id model.NodeID) string {
+	if fn := r.Nodes.Func(id); fn != model.NoFunc {
+		return model.PackageOf(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
+	}
+	return r.Nodes.Node(id).Object
+}
+
+// of is the fill of one branch. Branches with a negative sum are shown as what
+// they are, whatever else colours tell.
+func (f *fills) of(t *model.CallTree, b int32) scene.Color {
+	switch {
+	case t.Merged[b] > 0:
+		return f.theme.Quiet
+	case t.Net[b] < 0:
+		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
+	case t.Node[b] == model.NoNode:
+		return f.theme.Surface
+	case f.by == BySelf:
+		return f.theme.Heat(max(0, float64(t.Self[b])/float64(max(t.Abs[b], 1))))
+	}
+	return f.node[t.Node[b]]
+}

@@ -1,0 +1,113 @@
+package flame
+
+import (
+	"strconv"
+	"strings"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// font is what boxes are labelled in.
+var font = scene.Font{Size: scene.TextSize - 1}
+
+// labels are the names of the nodes of a result, made once for each node, and
+// what is left of them where a box is too narrow.
+type labels struct {
+	r        *model.Result
+	generics bool
+	forms    [][3]string // longest first: pkg.(*T).Method, (*T).Method, Method
+	cut      map[cutKey]string
+}
+
+type cutKey struct {
+	node  model.NodeID
+	width int32
+}
+
+// mostCut bounds the memory of cut names. Widths change all the time only
+// while a zoom moves.
+const mostCut = 20_000
+
+func newLabels(r *model.Result, generics bool) *labels {
+	return &labels{r, generics, make([][3]string, r.Nodes.Len()), map[cutKey]string{}}
+}
+
+// name is the text of a node when there is room.
+func (l *labels) name(id model.NodeID) string {
+	return l.formsOf(id)[0]
+}
+
+func (l *labels) formsOf(id model.NodeID) *[3]string {
+	f := &l.forms[id]
+	if f[0] == "" {
+		short := displayName(l.r, id, l.generics)
+		f[0], f[1], f[2] = short, short, short
+		if _, rest, ok := strings.Cut(short, "."); ok && rest != "" && !strings.Contains(short, "/") {
+			f[1], f[2] = rest, rest
+			if _, rest, ok := strings.Cut(rest, ")."); ok && rest != "" {
+				f[2] = rest
+			}
+		}
+	}
+	return f
+}
+
+// displayName is the name of a node, safe for a screen, with the path of its
+// package shortened to the last element.
+func displayName(r *model.Result, id model.NodeID, generics bool) string {
+	n := *r.Nodes.Node(id)
+	n.Name = model.ShortName(n.Name, generics)
+	return model.Sanitise(n.String())
+}
+
+// fit returns the longest form of a node's name that fits into width pixels,
+// cut with an ellipsis if even the shortest does not.
+func (l *labels) fit(id model.NodeID, width float64) string {
+	f := l.formsOf(id)
+	for _, s := range f {
+		if scene.Measure(s, font) <= width {
+			return s
+		}
+	}
+	k := cutKey{id, int32(width)}
+	s, ok := l.cut[k]
+	if !ok {
+		if len(l.cut) >= mostCut {
+			clear(l.cut)
+		}
+		s = scene.Fit(f[2], font, float64(k.width))
+		l.cut[k] = s
+	}
+	return s
+}
+
+// merged is the text of a box that stands for n small ones.
+func merged(n int) string { return strconv.Itoa(n) + " more" }
+
+// Describe is what is told of a box: its name and its figures.
+func (c *Chart) Describe(ref Ref) string {
+	b := c.Box(ref)
+	r := c.Result
+	var s strings.Builder
+	switch {
+	case b.Merged == 1:
+		s.WriteString("1 smaller call")
+	case b.Merged > 0:
+		s.WriteString(strconv.Itoa(b.Merged) + " smaller calls")
+	case b.Node == model.NoNode:
+		s.WriteString("root")
+	default:
+		s.WriteString(model.Sanitise(r.Nodes.Node(b.Node).String()))
+	}
+	s.WriteString("\n" + Figure(r, b.Net))
+	if b.Self != 0 && b.Self != b.Net {
+		s.WriteString(", self " + Figure(r, b.Self))
+	}
+	return s.String()
+}
+
+// Figure writes a value of a result with its share of the total.
+func Figure(r *model.Result, v int64) string {
+	return model.Format(v, r.Type.Unit, "auto") + " (" + model.Percent(v, r.Total) + ")"
+}

@@ -1,0 +1,65 @@
+package flame
+
+// Step is a direction in which a selection moves along the tree.
+type Step int
+
+// Outwards is towards the root or the pivot, Inwards away from it, to the
+// widest box; Left and Right go along the row.
+const (
+	Outwards Step = iota
+	Inwards
+	Left
+	Right
+)
+
+// Move returns the box next to r in a direction, r itself where there is none.
+func (c *Chart) Move(r Ref, s Step) Ref {
+	if !c.Has(r) {
+		return Ref{}
+	}
+	t := c.Tree(r)
+	switch s {
+	case Outwards:
+		if p := t.Parent[r.Branch]; p > 0 {
+			return Ref{r.Callers, p}
+		}
+		return Ref{} // the root, or the pivot, which is the root of both trees
+	case Inwards:
+		return c.widest(r)
+	}
+	row, _ := c.row(c.Box(r).Row)
+	for i, b := range row {
+		if b != r.Branch {
+			continue
+		}
+		if s == Left && i > 0 {
+			return Ref{r.Callers, row[i-1]}
+		}
+		if s == Right && i+1 < len(row) {
+			return Ref{r.Callers, row[i+1]}
+		}
+	}
+	return r
+}
+
+func (c *Chart) widest(r Ref) Ref {
+	t := c.Tree(r)
+	best := r
+	for b := t.First[r.Branch]; b < t.First[r.Branch]+t.Count[r.Branch]; b++ {
+		if t.Merged[b] == 0 && (best == r || t.Abs[b] > t.Abs[best.Branch]) {
+			best = Ref{r.Callers, b}
+		}
+	}
+	return best
+}
+
+// Hottest follows the widest box from r inwards to the end.
+func (c *Chart) Hottest(r Ref) Ref {
+	for {
+		next := c.widest(r)
+		if next == r {
+			return r
+		}
+		r = next
+	}
+}

@@ -1,0 +1,222 @@
+package flame
+
+import (
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Row height and the distance of a label from the left edge of its box, in
+// logical pixels.
+const (
+	RowHeight = 18.0
+	labelGap  = 4.0
+)
+
+// Style is how a chart is drawn.
+type Style struct {
+	Theme    *scene.Theme
+	Coloring Coloring
+	Generics bool // type arguments in full
+	RootDown bool // the root at the bottom: a flame instead of an icicle
+}
+
+// View is the part of a chart that is drawn.
+type View struct {
+	Window Window
+	// Top is how many pixels of the chart lie above the area that is drawn
+	// into. It may be negative.
+	Top float64
+	// Area is where on the canvas.
+	Area scene.Rect
+}
+
+// Painter draws one chart in one style. It keeps names and colours between
+// frames, so that painting costs no allocation per box. A Painter is used by
+// one goroutine at a time.
+type Painter struct {
+	c      *Chart
+	s      Style
+	labels *labels
+	fills  *fills
+	match  []bool // per node; nil: no search
+	title  title
+}
+
+// NewPainter prepares to draw a chart. match marks the nodes that a search
+// found, nil none. Names and colours are taken over from old, which must be a
+// painter of the same result and style, or nil.
+func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
+	p := &Painter{c: c, s: s, match: match}
+	if old != nil {
+		p.labels, p.fills = old.labels, old.fills
+		return p
+	}
+	p.labels, p.fills = newLabels(c.Result, s.Generics), newFills(c.Result, s.Theme, s.Coloring)
+	return p
+}
+
+// Height is how many pixels all rows of the chart need.
+func (c *Chart) Height() float64 {
+	first, last := c.Rows()
+	return float64(last-first+1) * RowHeight
+}
+
+// rowTop is the distance of a row from the top of the chart.
+func (c *Chart) rowTop(row int, rootDown bool) float64 {
+	first, last := c.Rows()
+	if rootDown {
+		return float64(last-row) * RowHeight
+	}
+	return float64(row-first) * RowHeight
+}
+
+// rowAt is the opposite of rowTop.
+func (c *Chart) rowAt(y float64, rootDown bool) int {
+	first, last := c.Rows()
+	n := int(y / RowHeight)
+	if y < 0 {
+		n--
+	}
+	if rootDown {
+		return last - n
+	}
+	return first + n
+}
+
+// Rect is where a box lies in a view, clipped to nothing.
+func (c *Chart) Rect(v View, s Style, r Ref) scene.Rect {
+	b := c.Box(r)
+	scale := v.Area.W() / v.Window.W()
+	top := v.Area.Y0 - v.Top + c.rowTop(b.Row, s.RootDown)
+	return scene.Rect{
+		X0: v.Area.X0 + (float64(b.X0)-v.Window.From)*scale,
+		X1: v.Area.X0 + (float64(b.X1)-v.Window.From)*scale,
+		Y0: top, Y1: top + RowHeight,
+	}
+}
+
+// At returns the box under a point of the canvas, or None.
+func (c *Chart) At(v View, s Style, at scene.Point) Ref {
+	if !v.Area.Contains(at) || v.Area.W() <= 0 {
+		return None
+	}
+	row, callers := c.row(c.rowAt(at.Y-v.Area.Y0+v.Top, s.RootDown))
+	if len(row) == 0 {
+		return None
+	}
+	t := c.Tree(Ref{Callers: callers})
+	x := v.Window.From + (at.X-v.Area.X0)/v.Area.W()*v.Window.W()
+	i := c.indexAt(t, row, x)
+	if i == len(row) || float64(t.X[row[i]]) > x {
+		return None
+	}
+	return Ref{callers, row[i]}
+}
+
+// Paint draws the visible boxes.
+func (p *Painter) Paint(cv scene.Canvas, v View) {
+	if v.Area.Empty() || v.Window.W() <= 0 {
+		return
+	}
+	cv.PushClip(v.Area)
+	defer cv.PopClip()
+	cv.Fill(v.Area, p.s.Theme.Background)
+	first, last := p.c.Rows()
+	for row := first; row <= last; row++ {
+		top := v.Area.Y0 - v.Top + p.c.rowTop(row, p.s.RootDown)
+		if top+RowHeight > v.Area.Y0 && top < v.Area.Y1 {
+			p.row(cv, v, row, top)
+		}
+	}
+}
+
+// row draws one row. Boxes under a pixel are gathered into one quiet box.
+func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
+	branches, callers := p.c.row(row)
+	t := p.c.Tree(Ref{Callers: callers})
+	scale := v.Area.W() / v.Window.W()
+	quiet := scene.Rect{Y0: top, Y1: top + RowHeight - 1}
+	count := 0
+	flush := func() {
+		if count > 0 {
+			p.title = title{p: p, merged: count}
+			cv.Begin(&p.title)
+			cv.Fill(quiet, p.s.Theme.Quiet)
+			cv.End()
+		}
+		count = 0
+	}
+	for i := p.c.indexAt(t, branches, v.Window.From); i < len(branches); i++ {
+		b := branches[i]
+		x0 := v.Area.X0 + (float64(t.X[b])-v.Window.From)*scale
+		if x0 >= v.Area.X1 {
+			break
+		}
+		x1 := v.Area.X0 + (float64(t.X[b]+t.Abs[b])-v.Window.From)*scale
+		if x1-x0 < 1 {
+			n := max(1, int(t.Merged[b]))
+			if count > 0 && x0-quiet.X1 < 1 {
+				quiet.X1, count = max(x1, quiet.X0+1), count+n
+				continue
+			}
+			flush()
+			quiet.X0, quiet.X1, count = x0, max(x1, x0+1), n
+			continue
+		}
+		flush()
+		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: top + RowHeight})
+	}
+	flush()
+}
+
+// box draws one box with its label. The label stays in sight where the box
+// begins beyond the left edge.
+func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
+	t, b := p.c.Tree(ref), ref.Branch
+	fill := p.fills.of(t, b)
+	node := t.Node[b]
+	if p.match != nil && node != model.NoNode && p.match[node] {
+		fill = p.s.Theme.Match
+	}
+	// A line of background between neighbours, where there is room for one.
+	inner := scene.Rect{X0: max(r.X0, v.Area.X0), Y0: r.Y0, X1: min(r.X1, v.Area.X1), Y1: r.Y1 - 1}
+	if r.W() > 3 {
+		inner.X1 = min(r.X1-1, v.Area.X1)
+	}
+	p.title = title{p: p, ref: ref}
+	cv.Begin(&p.title)
+	cv.Fill(inner, fill)
+	if room := inner.W() - 2*labelGap; room > 8 {
+		var text string
+		switch {
+		case t.Merged[b] > 0:
+			text = scene.Fit(merged(int(t.Merged[b])), font, room)
+		case node == model.NoNode:
+			text = "root"
+		default:
+			text = p.labels.fit(node, room)
+		}
+		color := p.fills.on(fill)
+		if t.Merged[b] > 0 {
+			color = p.s.Theme.Muted
+		}
+		baseline := r.Y0 + (RowHeight-1+scene.Ascent(font))/2
+		cv.Text(scene.Point{X: inner.X0 + labelGap, Y: baseline}, text, font, color)
+	}
+	cv.End()
+}
+
+// title is the text of a box, made only where a back end keeps titles.
+type title struct {
+	p      *Painter
+	ref    Ref
+	merged int // boxes under a pixel, gathered
+}
+
+// Title implements scene.Titler.
+func (t *title) Title() string {
+	if t.merged > 0 {
+		return merged(t.merged)
+	}
+	return t.p.c.Describe(t.ref)
+}

@@ -1,0 +1,152 @@
+package views
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Chips shows what is in force, so that nobody takes a part for the whole: the
+// filters, the pivot, and the branches that the flame graph is zoomed into.
+// Each chip can be removed or stepped back to by a click.
+type Chips struct {
+	Object *fyne.Container
+	send   Send
+	theme  *scene.Theme
+}
+
+// longestChip is how much of a text a chip shows.
+const longestChip = 48
+
+// NewChips makes the line.
+func NewChips(send Send) *Chips {
+	return &Chips{send: send, Object: container.New(layout.NewRowWrapLayoutWithCustomPadding(4, 3))}
+}
+
+// Show shows a snapshot.
+func (v *Chips) Show(s *Snapshot) {
+	v.theme = s.Display.Theme
+	v.Object.RemoveAll()
+	p := s.Place
+	for _, f := range p.Query.Filters() {
+		v.add(f.Name+": "+cutText(f.Text), "×", func() { v.send(Refine{f.Name, ""}) })
+	}
+	if q := p.Query; q.RelativePercentages {
+		v.add("shares of what is left", "", nil)
+	}
+	if p.Pivot != "" {
+		v.add("around "+short(p.Pivot), "×", func() { v.send(Pivot{}) })
+	}
+	if s.Tab == FlameTab && len(p.Zoom) > 0 {
+		v.add("all", "›", func() { v.send(Zoom{}) })
+		from := 0
+		if len(p.Zoom) > 4 {
+			from = len(p.Zoom) - 4
+			v.add("…", "›", func() { v.send(Zoom{p.Zoom[:from], p.ZoomCallers}) })
+		}
+		for i := from; i < len(p.Zoom); i++ {
+			v.add(short(p.Zoom[i]), "›", func() { v.send(Zoom{p.Zoom[:i+1], p.ZoomCallers}) })
+		}
+	}
+	v.Object.Hidden = len(v.Object.Objects) == 0
+	v.Object.Refresh()
+}
+
+func short(name string) string {
+	return cutText(model.ShortName(model.Sanitise(name), false))
+}
+
+func cutText(s string) string {
+	s = model.Sanitise(s)
+	if r := []rune(s); len(r) > longestChip {
+		return string(r[:longestChip-1]) + "…"
+	}
+	return s
+}
+
+func (v *Chips) add(text, mark string, tapped func()) {
+	v.Object.Add(newChip(text, mark, v.theme, tapped))
+}
+
+// chip is a small button with a text and a mark.
+type chip struct {
+	widget.BaseWidget
+	text   string
+	theme  *scene.Theme
+	tapped func()
+	hover  bool
+}
+
+func newChip(text, mark string, theme *scene.Theme, tapped func()) *chip {
+	if mark != "" {
+		text += "  " + mark
+	}
+	c := &chip{text: text, theme: theme, tapped: tapped}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// Tapped implements fyne.Tappable.
+func (c *chip) Tapped(*fyne.PointEvent) {
+	if c.tapped != nil {
+		c.tapped()
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *chip) MouseIn(*desktop.MouseEvent) { c.hover = c.tapped != nil; c.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *chip) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *chip) MouseOut() { c.hover = false; c.Refresh() }
+
+// CreateRenderer implements fyne.Widget.
+func (c *chip) CreateRenderer() fyne.WidgetRenderer {
+	r := &chipRenderer{c, canvas.NewRectangle(color.Transparent), canvas.NewText(c.text, color.Black)}
+	r.back.CornerRadius = 4
+	r.back.StrokeWidth = 1
+	r.text.TextSize = scene.TextSize
+	r.Refresh()
+	return r
+}
+
+type chipRenderer struct {
+	c    *chip
+	back *canvas.Rectangle
+	text *canvas.Text
+}
+
+func (r *chipRenderer) MinSize() fyne.Size {
+	m := r.text.MinSize()
+	return fyne.NewSize(m.Width+14, m.Height+4)
+}
+
+func (r *chipRenderer) Layout(size fyne.Size) {
+	r.back.Resize(size)
+	m := r.text.MinSize()
+	r.text.Resize(m)
+	r.text.Move(fyne.NewPos((size.Width-m.Width)/2, (size.Height-m.Height)/2))
+}
+
+func (r *chipRenderer) Refresh() {
+	r.back.FillColor, r.back.StrokeColor = r.c.theme.Surface, r.c.theme.Line
+	if r.c.hover {
+		r.back.FillColor = r.c.theme.Quiet
+	}
+	r.text.Color = r.c.theme.Text
+	r.back.Refresh()
+	r.text.Refresh()
+}
+
+func (r *chipRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.back, r.text} }
+func (r *chipRenderer) Destroy()                     {}

@@ -1,0 +1,138 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// DetailsView tells what is known of the selected node: its figures in this
+// box and everywhere, who calls it and whom it calls.
+type DetailsView struct {
+	Object fyne.CanvasObject
+	send   Send
+	box    *fyne.Container
+	shown  *Details
+	theme  *scene.Theme
+}
+
+// mostNeighbours is how many callers and callees are listed.
+const mostNeighbours = 40
+
+// NewDetailsView makes the view.
+func NewDetailsView(send Send) *DetailsView {
+	v := &DetailsView{send: send, box: container.NewVBox()}
+	v.Object = container.NewVScroll(container.NewPadded(v.box))
+	return v
+}
+
+// Show shows a snapshot.
+func (v *DetailsView) Show(s *Snapshot) {
+	var d *Details
+	if s.Answer != nil {
+		d = s.Answer.Details
+	}
+	if d == v.shown && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
+		return
+	}
+	v.shown, v.theme = d, s.Display.Theme
+	v.box.RemoveAll()
+	if d == nil {
+		v.add(v.note("Select a box or a row to see its figures, its callers and its callees."))
+		v.box.Refresh()
+		return
+	}
+	v.fill(s.Answer, d)
+	v.box.Refresh()
+}
+
+func (v *DetailsView) add(o ...fyne.CanvasObject) {
+	for _, o := range o {
+		v.box.Add(o)
+	}
+}
+
+func (v *DetailsView) fill(a *Answer, d *Details) {
+	r := a.Result
+	name := widget.NewLabel(d.Name)
+	name.Wrapping = fyne.TextWrapBreak
+	name.TextStyle = fyne.TextStyle{Bold: true}
+	name.Selectable = true
+	v.add(name)
+	for _, line := range []string{d.File, d.Package} {
+		if line != "" {
+			v.add(v.note(line))
+		}
+	}
+	v.heading("All instances")
+	v.figure("flat", flame.Figure(r, d.Flat))
+	v.figure("cum", flame.Figure(r, d.Cum))
+	if c := a.Chart; c != nil && c.Has(d.Box) {
+		b := c.Box(d.Box)
+		v.heading("This instance")
+		v.figure("self", flame.Figure(r, b.Self))
+		v.figure("total", flame.Figure(r, b.Net))
+		v.figure("of its parent", ofParent(c, d.Box))
+		v.figure("depth", depthText(b.Row))
+	}
+	v.neighbours(r, "Callers", d.Callers, "Nobody: it is a root.")
+	v.neighbours(r, "Callees", d.Callees, "Nothing: it is a leaf.")
+}
+
+func ofParent(c *flame.Chart, ref flame.Ref) string {
+	t := c.Tree(ref)
+	p := t.Parent[ref.Branch]
+	if p < 0 {
+		return "–"
+	}
+	return model.Percent(t.Net[ref.Branch], t.Net[p])
+}
+
+func depthText(row int) string {
+	if row < 0 {
+		row = -row
+	}
+	return model.Format(int64(row), "", "")
+}
+
+func (v *DetailsView) heading(text string) {
+	t := canvas.NewText(text, v.theme.Muted)
+	t.TextSize = scene.TextSize
+	t.TextStyle = fyne.TextStyle{Bold: true}
+	gap := canvas.NewRectangle(v.theme.Line)
+	gap.SetMinSize(fyne.NewSize(1, 1))
+	v.add(gap, t)
+}
+
+func (v *DetailsView) note(text string) fyne.CanvasObject {
+	l := widget.NewLabel(text)
+	l.Wrapping = fyne.TextWrapBreak
+	l.Importance = widget.LowImportance
+	l.SizeName = "caption"
+	return l
+}
+
+func (v *DetailsView) figure(name, value string) {
+	v.add(newLink(name, value, v.theme, nil))
+}
+
+func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Edge, none string) {
+	v.heading(title)
+	if len(edges) == 0 {
+		v.add(newLink(none, "", v.theme, nil))
+	}
+	for i, e := range edges {
+		if i == mostNeighbours {
+			v.add(newLink(model.Format(int64(len(edges)-i), "", "")+" more", "", v.theme, nil))
+			break
+		}
+		name := r.Nodes.Node(e.Node).String()
+		v.add(newLink(model.ShortName(model.Sanitise(name), false), flame.Figure(r, e.Weight), v.theme,
+			func() { v.send(Select{Selection{Node: name}}) }))
+	}
+}

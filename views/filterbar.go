@@ -1,0 +1,193 @@
+package views
+
+import (
+	"regexp"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// FilterBar is the line above the tabs: back and forward, the sample type, and
+// the boxes for focus, ignore and search, which apply while one types.
+type FilterBar struct {
+	Object fyne.CanvasObject
+	send   Send
+
+	back, forward *widget.Button
+	types         *widget.Select
+	names         []string // of the sample types on offer
+	fields        map[string]*field
+	found         *widget.Label
+	showing       bool // Show is filling the inputs: they must not answer
+}
+
+// typingPause is how long typing must pause before a text applies.
+const typingPause = 220 * time.Millisecond
+
+// field is an input that sends its text when typing pauses.
+type field struct {
+	*widget.Entry
+	bar   *FilterBar
+	name  string
+	sent  string // what was last sent or shown
+	pause *time.Timer
+}
+
+// NewFilterBar makes the bar. post runs a function on the UI goroutine.
+func NewFilterBar(send Send, post func(func())) *FilterBar {
+	v := &FilterBar{send: send, fields: map[string]*field{}}
+	v.back = widget.NewButtonWithIcon("", theme.NavigateBackIcon(), func() { send(Back{}) })
+	v.forward = widget.NewButtonWithIcon("", theme.NavigateNextIcon(), func() { send(Forward{}) })
+	v.types = widget.NewSelect(nil, func(string) {
+		if i := v.types.SelectedIndex(); !v.showing && i >= 0 {
+			send(SampleType{v.names[i]})
+		}
+	})
+	v.types.PlaceHolder = "sample type"
+	v.found = widget.NewLabel("")
+	v.found.Truncation = fyne.TextTruncateEllipsis
+	focus := v.field("focus", "Focus: function, file or regexp", post)
+	ignore := v.field("ignore", "Ignore", post)
+	search := v.field("search", "Search (/)", post)
+	search.OnSubmitted = func(string) {
+		search.apply()
+		send(NextMatch{})
+	}
+	clearSearch := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(Search{}) })
+	clearSearch.Importance = widget.LowImportance
+	search.ActionItem = clearSearch
+	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
+	v.Object = container.NewBorder(nil, nil,
+		container.NewHBox(v.back, v.forward, v.types), nil,
+		container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found))
+	return v
+}
+
+func (v *FilterBar) field(name, hint string, post func(func())) *field {
+	f := &field{Entry: widget.NewEntry(), bar: v, name: name}
+	f.SetPlaceHolder(hint)
+	f.Validator = func(s string) error {
+		_, err := regexp.Compile(s)
+		return err
+	}
+	f.AlwaysShowValidationError = true
+	f.OnChanged = func(string) {
+		if v.showing {
+			return
+		}
+		if f.pause != nil {
+			f.pause.Stop()
+		}
+		f.pause = time.AfterFunc(typingPause, func() { post(f.apply) })
+	}
+	f.OnSubmitted = func(string) { f.apply() }
+	v.fields[name] = f
+	return f
+}
+
+// apply sends the text if it changed and is a regular expression.
+func (f *field) apply() {
+	if f.pause != nil {
+		f.pause.Stop()
+	}
+	if f.Text == f.sent || f.Validate() != nil {
+		return
+	}
+	f.sent = f.Text
+	if f.name == "search" {
+		f.bar.send(Search{f.Text})
+		return
+	}
+	f.bar.send(Refine{f.name, f.Text})
+}
+
+// Input returns an input by name, for moving the keyboard to it.
+func (v *FilterBar) Input(name string) fyne.Focusable {
+	if f := v.fields[name]; f != nil {
+		return f.Entry
+	}
+	return nil
+}
+
+// Show shows a snapshot.
+func (v *FilterBar) Show(s *Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	enable(v.back, s.CanBack)
+	enable(v.forward, s.CanForward)
+	v.fill("focus", s.Place.Query.Focus)
+	v.fill("ignore", s.Place.Query.Ignore)
+	v.fill("search", s.Search)
+	v.found.SetText("")
+	if s.Answer == nil {
+		return
+	}
+	if s.Search != "" {
+		v.found.SetText(s.Answer.MatchText)
+	}
+	v.showTypes(s.Answer.Result)
+}
+
+// fill shows a text that changed elsewhere, and leaves alone what is typed.
+func (v *FilterBar) fill(name, text string) {
+	if f := v.fields[name]; f.sent != text {
+		f.sent = text
+		f.SetText(text)
+	}
+}
+
+func (v *FilterBar) showTypes(r *model.Result) {
+	names := make([]string, len(r.Profile.Types))
+	options := make([]string, len(names))
+	for i, t := range r.Profile.Types {
+		names[i] = t.Type
+		options[i] = model.Sanitise(t.Type)
+	}
+	v.names = names
+	v.types.SetOptions(options)
+	v.types.SetSelectedIndex(r.Column)
+}
+
+func enable(b *widget.Button, on bool) {
+	if on {
+		b.Enable()
+	} else {
+		b.Disable()
+	}
+}
+
+// shares lays objects out in a row, each with its share of the width.
+type shares []float32
+
+// Layout implements fyne.Layout.
+func (s shares) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var all float32
+	for _, n := range s {
+		all += n
+	}
+	gap := theme.Padding()
+	room := size.Width - gap*float32(len(s)-1)
+	x := float32(0)
+	for i, o := range objects {
+		w := room * s[i] / all
+		o.Move(fyne.NewPos(x, (size.Height-o.MinSize().Height)/2))
+		o.Resize(fyne.NewSize(w, o.MinSize().Height))
+		x += w + gap
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (s shares) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for _, o := range objects {
+		m := o.MinSize()
+		size.Width += m.Width
+		size.Height = max(size.Height, m.Height)
+	}
+	return size
+}

@@ -1,0 +1,460 @@
+package views
+
+import (
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// FlameView shows a flame graph that can be walked in.
+type FlameView struct {
+	*surface
+	Object fyne.CanvasObject // the surface
+	send   Send
+	post   func(func())
+
+	chart   *flame.Chart
+	painter *flame.Painter
+	style   flame.Style
+	zoomed  int
+	details *Details
+	empty   string // what is said where there is no chart
+
+	window flame.Window // what is visible
+	top    float64      // pixels scrolled
+	hover  flame.Ref
+	look   *time.Timer // tells the desk where we look, once it is steady
+	move   *fyne.Animation
+
+	hovered, selected outline
+	tip               *tip
+}
+
+// steady is how long a view must stand still before it asks for finer boxes.
+const steady = 60 * time.Millisecond
+
+// NewFlameView makes the view. post runs a function on the UI goroutine.
+func NewFlameView(send Send, post func(func())) *FlameView {
+	v := &FlameView{send: send, post: post, hover: flame.None,
+		hovered: newOutline(1), selected: newOutline(2), tip: newTip()}
+	v.surface = newSurface(v, v.selected.rect, v.hovered.rect, v.tip.box)
+	v.Object = v.surface
+	return v
+}
+
+// Show shows a snapshot.
+func (v *FlameView) Show(s *Snapshot) {
+	v.style = s.Display.Style()
+	v.empty = emptyText(s)
+	a := s.Answer
+	if a == nil || a.Chart == nil {
+		v.chart, v.painter = nil, nil
+		v.hideAbove()
+		v.repaint()
+		return
+	}
+	v.details = a.Details
+	if v.chart == a.Chart && v.painter == a.Painter {
+		v.placeOutlines()
+		return
+	}
+	before := v.chart
+	v.chart, v.painter = a.Chart, a.Painter
+	v.hover = flame.None
+	v.hideAbove()
+	switch {
+	case before == nil || before.Result != a.Chart.Result || before.Options.Pivot != a.Chart.Options.Pivot:
+		v.stop()
+		v.window = v.chart.Window
+		v.zoomed = a.Zoomed
+		v.showPivot()
+	case v.zoomed != a.Zoomed:
+		v.zoomed = a.Zoomed
+		v.glide(v.chart.Window)
+	}
+	v.clamp()
+	v.placeOutlines()
+	v.repaint()
+}
+
+// showPivot scrolls so that the pivot stands below its callers.
+func (v *FlameView) showPivot() {
+	first, _ := v.chart.Rows()
+	v.top = 0
+	if rows := float64(-first) * flame.RowHeight; rows > v.area().H()/2 && !v.style.RootDown {
+		v.top = rows - v.area().H()/2
+	}
+	if v.style.RootDown {
+		v.top = v.chart.Height() // clamp brings the root to the lower edge
+	}
+}
+
+func (v *FlameView) view() flame.View {
+	return flame.View{Window: v.window, Top: v.top, Area: v.area()}
+}
+
+// paint implements picture.
+func (v *FlameView) paint(cv scene.Canvas) {
+	if v.painter == nil || v.chart.Down.Abs[0] == 0 {
+		paintEmpty(cv, v.style.Theme, v.empty)
+		return
+	}
+	v.painter.Paint(cv, v.view())
+}
+
+// clamp keeps the root in sight and the window inside it.
+func (v *FlameView) clamp() {
+	if v.chart == nil {
+		return
+	}
+	whole := float64(v.chart.Down.Abs[0])
+	w := math.Min(v.window.W(), whole)
+	w = math.Max(w, math.Min(whole, 1e-9*whole))
+	from := math.Min(math.Max(0, v.window.From), whole-w)
+	v.window = flame.Window{From: from, To: from + w}
+	room := v.area().H()
+	height := v.chart.Height()
+	lowest := math.Max(0, height-room+flame.RowHeight)
+	if v.style.RootDown {
+		// The root stays at the lower edge where everything fits.
+		if height <= room {
+			v.top = height - room
+			return
+		}
+		lowest = height - room
+	}
+	v.top = math.Min(math.Max(0, v.top), lowest)
+}
+
+// changed repaints after the window or the scroll moved, and asks for finer
+// boxes once it is steady.
+func (v *FlameView) changed() {
+	v.clamp()
+	v.hovered.hide()
+	v.tip.hide()
+	v.placeOutlines()
+	v.repaint()
+	if v.look != nil {
+		v.look.Stop()
+	}
+	v.look = time.AfterFunc(steady, func() { v.post(v.tellLook) })
+}
+
+func (v *FlameView) tellLook() {
+	if v.chart == nil {
+		return
+	}
+	z := v.chart.Zoomed
+	if z.W() <= 0 {
+		return
+	}
+	span := flame.Span{From: (v.window.From - z.From) / z.W(), To: (v.window.To - z.From) / z.W()}
+	if v.fine(span) {
+		return
+	}
+	v.send(Look{span})
+}
+
+// fine tells whether the chart already resolves what is visible.
+func (v *FlameView) fine(span flame.Span) bool {
+	have := v.chart.Window
+	return v.window.W() > have.W()/1.5 && v.window.W() < have.W()*1.5 &&
+		v.window.From > have.From-have.W()/3 && v.window.To < have.To+have.W()/3
+}
+
+// glide moves the window to a new place in a short, even motion.
+func (v *FlameView) glide(to flame.Window) {
+	v.stop()
+	from := v.window
+	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
+		x := float64(t)
+		v.window = flame.Window{
+			From: from.From + (to.From-from.From)*x,
+			To:   from.To + (to.To-from.To)*x,
+		}
+		v.placeOutlines()
+		v.repaint()
+	})
+	v.move.Curve = fyne.AnimationEaseOut
+	v.move.Start()
+}
+
+func (v *FlameView) stop() {
+	if v.move != nil {
+		v.move.Stop()
+		v.move = nil
+	}
+}
+
+func (v *FlameView) hideAbove() {
+	v.hovered.hide()
+	v.selected.hide()
+	v.tip.hide()
+}
+
+func (v *FlameView) placeOutlines() {
+	v.selected.hide()
+	if v.details == nil || v.chart == nil || !v.chart.Has(v.details.Box) {
+		return
+	}
+	v.selected.show(v.chart.Rect(v.view(), v.style, v.details.Box), v.area(), v.style.Theme.Selection)
+}
+
+// resized implements picture.
+func (v *FlameView) resized() {
+	v.clamp()
+	v.placeOutlines()
+}
+
+// over implements picture.
+func (v *FlameView) over(at scene.Point) {
+	if v.chart == nil {
+		return
+	}
+	ref := v.chart.At(v.view(), v.style, at)
+	if ref == flame.None {
+		v.out()
+		return
+	}
+	if ref != v.hover {
+		v.hover = ref
+		v.hovered.show(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
+	}
+	v.tip.show(v.chart.Describe(ref), at, v.Size(), v.style.Theme)
+}
+
+// out implements picture.
+func (v *FlameView) out() {
+	v.hover = flame.None
+	v.hovered.hide()
+	v.tip.hide()
+}
+
+// clicked implements picture.
+func (v *FlameView) clicked(p pointer) {
+	if v.chart == nil {
+		return
+	}
+	ref := v.chart.At(v.view(), v.style, p.at)
+	if ref == flame.None {
+		return
+	}
+	box := v.chart.Box(ref)
+	switch {
+	case p.button == desktop.MouseButtonSecondary:
+		if box.Node != model.NoNode {
+			v.selectBox(ref)
+			v.menu(ref, p.abs)
+		}
+	case p.count == 2:
+		v.zoomTo(ref)
+	case box.Merged > 0:
+		v.zoomIntoMerged(box)
+	default:
+		v.selectBox(ref)
+	}
+}
+
+// zoomIntoMerged moves the window onto a box of merged neighbours, which are
+// then resolved.
+func (v *FlameView) zoomIntoMerged(b flame.Box) {
+	v.glide(flame.Window{From: float64(b.X0), To: float64(b.X1)})
+	time.AfterFunc(200*time.Millisecond, func() { v.post(v.changed) })
+}
+
+func (v *FlameView) names(path []model.NodeID) []string {
+	names := make([]string, len(path))
+	for i, n := range path {
+		names[i] = v.chart.Result.Nodes.Node(n).String()
+	}
+	return names
+}
+
+func (v *FlameView) selectBox(ref flame.Ref) {
+	b := v.chart.Box(ref)
+	if b.Node == model.NoNode {
+		v.send(Select{})
+		return
+	}
+	v.send(Select{Selection{
+		Node: v.chart.Result.Nodes.Node(b.Node).String(),
+		Path: v.names(v.chart.Path(ref)), Callers: ref.Callers,
+	}})
+}
+
+func (v *FlameView) zoomTo(ref flame.Ref) {
+	b := v.chart.Box(ref)
+	if b.Merged > 0 {
+		v.zoomIntoMerged(b)
+		return
+	}
+	v.send(Zoom{Path: v.names(v.chart.Path(ref)), Callers: ref.Callers})
+}
+
+// menu opens the context menu of a box.
+func (v *FlameView) menu(ref flame.Ref, at fyne.Position) {
+	v.popUp(nodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send,
+		fyne.NewMenuItem("Zoom to this box", func() { v.zoomTo(ref) })), at)
+}
+
+// dragged implements picture: the picture follows the pointer.
+func (v *FlameView) dragged(dx, dy float64, p pointer) {
+	if v.chart == nil {
+		return
+	}
+	v.stop()
+	move := dx / v.area().W() * v.window.W()
+	v.window.From -= move
+	v.window.To -= move
+	v.top -= dy
+	v.changed()
+}
+
+// scrolled implements picture: the wheel moves over rows, with Shift along
+// them, with Ctrl it zooms at the pointer.
+func (v *FlameView) scrolled(dx, dy float64, p pointer) {
+	if v.chart == nil {
+		return
+	}
+	v.stop()
+	switch {
+	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.zoomAt(p.at.X, math.Exp(-(dy+dx)/120))
+	case p.mods&fyne.KeyModifierShift != 0 && dx == 0:
+		v.pan(-dy)
+	default:
+		v.pan(-dx)
+		v.top -= dy * 2
+	}
+	v.changed()
+}
+
+func (v *FlameView) pan(pixels float64) {
+	move := pixels / v.area().W() * v.window.W()
+	v.window.From += move
+	v.window.To += move
+}
+
+// zoomAt scales the window by a factor around a point.
+func (v *FlameView) zoomAt(x, factor float64) {
+	at := v.window.From + x/v.area().W()*v.window.W()
+	w := math.Min(v.window.W()*factor, float64(v.chart.Down.Abs[0]))
+	from := at - x/v.area().W()*w
+	v.window = flame.Window{From: from, To: from + w}
+}
+
+// key implements picture.
+func (v *FlameView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if v.chart == nil {
+		return false
+	}
+	switch name {
+	case fyne.KeyUp:
+		v.walk(v.inwards(false))
+	case fyne.KeyDown:
+		v.walk(v.inwards(true))
+	case fyne.KeyLeft:
+		v.walk(flame.Left)
+	case fyne.KeyRight:
+		v.walk(flame.Right)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if v.details != nil && v.chart.Has(v.details.Box) {
+			v.zoomTo(v.details.Box)
+		}
+	case fyne.KeyHome:
+		v.send(Zoom{})
+	case fyne.KeyPageUp:
+		v.top -= v.area().H() * 0.8
+		v.changed()
+	case fyne.KeyPageDown:
+		v.top += v.area().H() * 0.8
+		v.changed()
+	case fyne.KeyEscape:
+		v.send(Escape{})
+	default:
+		return false
+	}
+	return true
+}
+
+// inwards tells the direction of an arrow key on the screen, where callers
+// stand on the other side of the pivot than callees.
+func (v *FlameView) inwards(down bool) flame.Step {
+	callers := v.details != nil && v.details.Box.Callers
+	if down != v.style.RootDown != callers {
+		return flame.Inwards
+	}
+	return flame.Outwards
+}
+
+func (v *FlameView) walk(step flame.Step) {
+	from := flame.Ref{}
+	if v.details != nil && v.chart.Has(v.details.Box) {
+		from = v.details.Box
+	}
+	to := v.chart.Move(from, step)
+	if to == from && step == flame.Outwards && v.chart.Up != nil && !from.Callers {
+		to = v.chart.Move(flame.Ref{Callers: true}, flame.Inwards)
+	}
+	v.selectBox(to)
+	v.reveal(to)
+}
+
+// reveal scrolls until a box is in sight.
+func (v *FlameView) reveal(ref flame.Ref) {
+	r := v.chart.Rect(v.view(), v.style, ref)
+	area := v.area()
+	moved := false
+	if r.Y0 < area.Y0 {
+		v.top -= area.Y0 - r.Y0
+		moved = true
+	}
+	if r.Y1 > area.Y1 {
+		v.top += r.Y1 - area.Y1
+		moved = true
+	}
+	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
+		v.pan((r.X0+r.X1)/2 - area.W()/2)
+		moved = true
+	}
+	if moved {
+		v.changed()
+	}
+}
+
+// rune implements picture.
+func (v *FlameView) rune(r rune) bool {
+	if v.chart == nil {
+		return false
+	}
+	center := v.area().W() / 2
+	switch r {
+	case '+', '=', 'w':
+		v.zoomAt(center, 0.7)
+	case '-', 's':
+		v.zoomAt(center, 1/0.7)
+	case 'a':
+		v.pan(-v.area().W() / 5)
+	case 'd':
+		v.pan(v.area().W() / 5)
+	case 'h':
+		from := flame.Ref{}
+		if v.details != nil && v.chart.Has(v.details.Box) {
+			from = v.details.Box
+		}
+		to := v.chart.Hottest(from)
+		v.selectBox(to)
+		v.reveal(to)
+		return true
+	default:
+		return false
+	}
+	v.changed()
+	return true
+}

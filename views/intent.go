@@ -1,0 +1,97 @@
+package views
+
+import (
+	"profstation/flame"
+	"profstation/model"
+)
+
+// Intent is what a user wants. The types below are all there are.
+type Intent interface{ intent() }
+
+// Send takes an intent from a view. It returns at once.
+type Send func(Intent)
+
+type (
+	// Open opens files; none asks for them.
+	Open struct{ Paths []string }
+	// Activate shows a document, Close closes it, Reload reads it again.
+	Activate struct{ Document int }
+	Close    struct{ Document int }
+	Reload   struct{ Document int }
+	// ShowTab shows a tab.
+	ShowTab struct{ Tab Tab }
+	// Refine sets one filter by pprof's name; an empty text removes it.
+	Refine struct{ Name, Text string }
+	// ClearFilters removes all filters.
+	ClearFilters struct{}
+	// SampleType picks the column; "" is the profile's default.
+	SampleType struct{ Name string }
+	// Search highlights what matches a regular expression; "" ends it.
+	Search struct{ Text string }
+	// NextMatch steps through what the search found.
+	NextMatch struct{ Backwards bool }
+	// Select picks a node, and a box of the flame graph if it has a path.
+	Select struct{ Selection }
+	// Zoom fills the flame graph with one branch; no path is all.
+	Zoom struct {
+		Path    []string
+		Callers bool
+	}
+	// Look tells which part of the zoomed branch is visible, so that it can
+	// be resolved more finely. It leaves no trace in the history.
+	Look struct{ Span flame.Span }
+	// Pivot turns the flame graph around a node; "" ends it.
+	Pivot struct{ Node string }
+	// Back and Forward walk the history of places.
+	Back    struct{}
+	Forward struct{}
+	// Escape undoes the innermost thing: search, selection, zoom, pivot.
+	Escape struct{}
+	// Show changes how pictures are drawn.
+	Show struct{ Change func(*Display) }
+	// ToggleTheme switches between light and dark.
+	ToggleTheme struct{}
+	// Cancel ends the background work.
+	Cancel struct{}
+	// Export asks for a file and writes the picture to it.
+	Export struct{}
+	// Copy puts a text on the clipboard.
+	Copy struct{ Text string }
+	// ShowKeys opens the sheet of shortcuts.
+	ShowKeys struct{}
+	// FocusField moves the keyboard to an input: "focus", "ignore", "search".
+	FocusField struct{ Name string }
+	// TogglePane opens or closes a side: "documents" or "details".
+	TogglePane struct{ Name string }
+)
+
+func (Open) intent()         {}
+func (Activate) intent()     {}
+func (Close) intent()        {}
+func (Reload) intent()       {}
+func (ShowTab) intent()      {}
+func (Refine) intent()       {}
+func (ClearFilters) intent() {}
+func (SampleType) intent()   {}
+func (Search) intent()       {}
+func (NextMatch) intent()    {}
+func (Select) intent()       {}
+func (Zoom) intent()         {}
+func (Look) intent()         {}
+func (Pivot) intent()        {}
+func (Back) intent()         {}
+func (Forward) intent()      {}
+func (Escape) intent()       {}
+func (Show) intent()         {}
+func (ToggleTheme) intent()  {}
+func (Cancel) intent()       {}
+func (Export) intent()       {}
+func (Copy) intent()         {}
+func (ShowKeys) intent()     {}
+func (FocusField) intent()   {}
+func (TogglePane) intent()   {}
+
+// Ask changes what is asked, beyond filters and sample type.
+type Ask struct{ Change func(*model.Query) }
+
+func (Ask) intent() {}

@@ -1,0 +1,89 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Rune answers a typed letter that no view had a use for.
+func Rune(send Send, r rune) {
+	switch {
+	case r >= '1' && r <= '9':
+		send(ShowTab{Tab(r - '1')})
+	case r == '/':
+		send(FocusField{"search"})
+	case r == '?':
+		send(ShowKeys{})
+	case r == 'n':
+		send(NextMatch{})
+	case r == 'N':
+		send(NextMatch{Backwards: true})
+	case r == 'f' || r == '0':
+		send(Zoom{})
+	case r == 'p':
+		send(Pivot{Selected})
+	}
+}
+
+// Selected as a Pivot's node stands for the node that is selected.
+const Selected = "\x00selected"
+
+// keySheet is what keys and gestures do, by where they do it.
+var keySheet = []struct {
+	Title string
+	Keys  [][2]string
+}{
+	{"Everywhere", [][2]string{
+		{"Ctrl+O", "open files"},
+		{"Ctrl+W", "close the document"},
+		{"Ctrl+R", "read it again"},
+		{"1 … 9", "tabs"},
+		{"Alt+← Alt+→", "back, forward"},
+		{"/ or Ctrl+F", "search"},
+		{"n N", "next, previous match"},
+		{"Ctrl+L", "focus on …"},
+		{"Ctrl+Backspace", "remove all filters"},
+		{"Ctrl+E", "export the picture"},
+		{"Ctrl+T", "light or dark"},
+		{"Ctrl+B Ctrl+D", "documents, details"},
+		{"Esc", "one step back: search, selection, zoom, pivot"},
+		{"?", "this sheet"},
+	}},
+	{"Flame graph", [][2]string{
+		{"click", "select"},
+		{"double click, Enter", "zoom to the box"},
+		{"right click", "focus, ignore, hide, callers and callees, copy"},
+		{"wheel, drag", "move"},
+		{"Ctrl+wheel, + −", "zoom at the pointer"},
+		{"Shift+wheel, a d", "move sideways"},
+		{"arrows", "walk along the tree"},
+		{"h", "follow the hottest path"},
+		{"p", "callers and callees of the selection"},
+		{"f, Home", "whole picture"},
+	}},
+	{"Top", [][2]string{
+		{"click on a heading", "sort; again: the other way round"},
+		{"arrows, Page keys", "walk"},
+		{"double click, Enter", "show in the flame graph"},
+	}},
+}
+
+// KeySheet makes the sheet of shortcuts.
+func KeySheet() fyne.CanvasObject {
+	columns := container.NewHBox()
+	for _, part := range keySheet {
+		title := widget.NewLabel(part.Title)
+		title.TextStyle.Bold = true
+		form := container.New(layout.NewFormLayout())
+		for _, k := range part.Keys {
+			key := widget.NewLabel(k[0])
+			key.TextStyle.Monospace = true
+			form.Add(key)
+			form.Add(widget.NewLabel(k[1]))
+		}
+		columns.Add(container.NewVBox(title, form))
+	}
+	return columns
+}

@@ -1,0 +1,44 @@
+package views
+
+import (
+	"regexp"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// nodeMenu is the context menu of a node, the same in every view.
+func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuItem) *fyne.Menu {
+	node := r.Nodes.Node(n)
+	name := node.String()
+	match := node.Name
+	if match == "" {
+		match = node.File
+	}
+	exact := "^" + regexp.QuoteMeta(match) + "$"
+	filter := func(label, option string) *fyne.MenuItem {
+		return fyne.NewMenuItem(label, func() { send(Refine{option, exact}) })
+	}
+	items := append([]*fyne.MenuItem{}, first...)
+	items = append(items,
+		fyne.NewMenuItem("Callers and callees", func() { send(Pivot{name}) }),
+		fyne.NewMenuItemSeparator(),
+		filter("Focus on it", "focus"),
+		filter("Ignore stacks with it", "ignore"),
+		filter("Hide its frames", "hide"),
+		filter("Show from it", "show_from"),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Highlight all", func() { send(Search{exact}) }),
+		fyne.NewMenuItem("Copy name", func() { send(Copy{name}) }),
+	)
+	return fyne.NewMenu("", items...)
+}
+
+// popUp shows a menu at a place in the window.
+func (s *surface) popUp(m *fyne.Menu, at fyne.Position) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		widget.ShowPopUpMenuAtPosition(m, c, at)
+	}
+}

@@ -1,0 +1,151 @@
+package views
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/scene"
+	"profstation/table"
+)
+
+// OverviewView tells what a profile is, what it measures, what to beware of,
+// and which packages it is about.
+type OverviewView struct {
+	Object   fyne.CanvasObject
+	box      *fyne.Container
+	packages *still
+	shown    *Overview
+	theme    *scene.Theme
+}
+
+// NewOverviewView makes the view.
+func NewOverviewView() *OverviewView {
+	v := &OverviewView{box: container.NewVBox(), packages: newStill()}
+	v.Object = container.NewVScroll(container.NewPadded(v.box))
+	return v
+}
+
+// Show shows a snapshot.
+func (v *OverviewView) Show(s *Snapshot) {
+	var o *Overview
+	if s.Answer != nil {
+		o = s.Answer.Overview
+	}
+	if o == v.shown && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
+		return
+	}
+	v.shown, v.theme = o, s.Display.Theme
+	v.box.RemoveAll()
+	if o == nil {
+		v.box.Add(widget.NewLabel(emptyText(s)))
+		v.box.Refresh()
+		return
+	}
+	title := canvas.NewText(o.Title, v.theme.Text)
+	title.TextSize = scene.TextSize + 6
+	title.TextStyle.Bold = true
+	v.box.Add(title)
+	v.box.Add(v.text(o.About, v.theme.Muted))
+	for _, w := range o.Warnings {
+		v.box.Add(v.warning(w))
+	}
+	v.heading("About this profile")
+	facts := container.New(layout.NewFormLayout())
+	for _, f := range o.Facts {
+		facts.Add(v.name(f.Name))
+		facts.Add(v.text(f.Text, v.theme.Text))
+	}
+	v.box.Add(facts)
+	v.heading("Sample types")
+	types := container.New(layout.NewFormLayout())
+	for _, t := range o.Types {
+		name := t.Name
+		if t.Default {
+			name += " (default)"
+		}
+		types.Add(v.name(name))
+		types.Add(v.text(t.Total+"  –  "+t.Help, v.theme.Text))
+	}
+	v.box.Add(types)
+	if o.Packages.Rows > 0 {
+		v.heading("Packages")
+		theme := v.theme
+		v.packages.show(o.Packages.Height(), func(cv scene.Canvas) {
+			w, h := cv.Size()
+			o.Packages.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: theme, Selected: -1, Hover: -1, SortColumn: -1})
+		})
+		v.box.Add(v.packages)
+	}
+	v.box.Refresh()
+}
+
+func (v *OverviewView) heading(text string) {
+	t := canvas.NewText(text, v.theme.Text)
+	t.TextSize = scene.TextSize + 1
+	t.TextStyle.Bold = true
+	gap := canvas.NewRectangle(scene.Color{})
+	gap.SetMinSize(fyne.NewSize(1, 8))
+	v.box.Add(gap)
+	v.box.Add(t)
+}
+
+func (v *OverviewView) name(text string) fyne.CanvasObject {
+	t := canvas.NewText(text, v.theme.Muted)
+	t.TextSize = scene.TextSize
+	return t
+}
+
+// text is wrapped to the width there is.
+func (v *OverviewView) text(text string, _ scene.Color) fyne.CanvasObject {
+	l := widget.NewLabel(text)
+	l.Wrapping = fyne.TextWrapWord
+	l.Selectable = true
+	return l
+}
+
+func (v *OverviewView) warning(text string) fyne.CanvasObject {
+	l := widget.NewLabel(text)
+	l.Wrapping = fyne.TextWrapWord
+	l.Importance = widget.WarningImportance
+	return l
+}
+
+// still is a raster that shows a whole picture which nobody points at: it
+// scrolls with the page it stands on.
+type still struct {
+	*canvas.Raster
+	img  *image.RGBA
+	draw func(cv scene.Canvas)
+}
+
+func newStill() *still {
+	p := &still{}
+	p.Raster = canvas.NewRaster(p.generate)
+	p.ScaleMode = canvas.ImageScalePixels
+	return p
+}
+
+func (p *still) show(height float64, draw func(cv scene.Canvas)) {
+	p.draw = draw
+	p.SetMinSize(fyne.NewSize(80, float32(height)))
+	p.Refresh()
+}
+
+func (p *still) generate(w, h int) image.Image {
+	if p.img == nil || p.img.Rect.Dx() != w || p.img.Rect.Dy() != h {
+		p.img = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	scale := 1.0
+	if width := p.Size().Width; width > 0 {
+		scale = float64(w) / float64(width)
+	}
+	if p.draw != nil {
+		p.draw(scene.NewRaster(p.img, scale))
+	}
+	return p.img
+}

@@ -1,0 +1,153 @@
+package views
+
+import (
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Tab names one of the tabs in the middle of the window.
+type Tab int
+
+// The tabs, in their order.
+const (
+	FlameTab Tab = iota
+	TopTab
+	OverviewTab
+)
+
+// Place is where a user is: the question asked and the part of the answer
+// looked at. Back and forward walk through places. Nodes are kept by the names
+// that pprof prints, so that a place means something for every document.
+type Place struct {
+	Query model.Query
+	Pivot string // the node a flame graph is turned around; "": none
+	// Zoom is the path of the branch that fills the flame graph, below the
+	// root or, with ZoomCallers, above the pivot. Span is the visible part of
+	// it, the zero value all.
+	Zoom        []string
+	ZoomCallers bool
+	Span        flame.Span
+	Selected    Selection
+}
+
+// Selection is one node, and, where it was picked in a flame graph, the box.
+type Selection struct {
+	Node    string
+	Path    []string // of the box; nil: no particular one
+	Callers bool
+}
+
+// State of a document.
+type State int
+
+// A document is being read, ready, or could not be opened.
+const (
+	Loading State = iota
+	Ready
+	Failed
+)
+
+// Document is one line of the sidebar.
+type Document struct {
+	ID     int
+	Name   string // short, for the list
+	Path   string // in full
+	State  State
+	Detail string // kind and size of a profile, progress, or the error
+	// Done is the share that was read so far, −1 where the size is not known.
+	Done float64
+}
+
+// Display is how pictures are drawn, whatever they show.
+type Display struct {
+	Theme      *scene.Theme
+	Coloring   flame.Coloring
+	Generics   bool
+	RootDown   bool
+	ByName     bool
+	Recursion  bool
+	SortColumn int
+	Descending bool
+}
+
+// Style is the part of a display that a flame graph's painter needs.
+func (d Display) Style() flame.Style {
+	return flame.Style{Theme: d.Theme, Coloring: d.Coloring, Generics: d.Generics, RootDown: d.RootDown}
+}
+
+// Job is work that goes on in the background.
+type Job struct {
+	Text string
+	Done float64 // 0 to 1; −1: not known
+}
+
+// Snapshot is all that is on the screen. It never changes.
+type Snapshot struct {
+	Documents []Document
+	Active    int // Document.ID; 0: none
+	Tab       Tab
+	Place     Place
+	Display   Display
+	Search    string
+
+	CanBack, CanForward bool
+	Jobs                []Job
+	Errors              map[string]string // what is wrong with a field of the query or the search, by pprof's name
+	Notice              string            // one line for the status bar
+
+	// Answer is what was last prepared, nil without a document. While a new
+	// one is being prepared the old one stays, with Stale set.
+	Answer *Answer
+	Stale  bool
+}
+
+// Answer is what was prepared for one document and one question.
+type Answer struct {
+	Document int
+	Name     string
+	Result   *model.Result
+
+	// Prepared for the visible tab only; nil otherwise.
+	Chart    *flame.Chart
+	Painter  *flame.Painter
+	Top      *table.Table
+	TopRows  []model.Row
+	Overview *Overview
+
+	Match     []bool // per node: what the search found; nil: no search
+	MatchText string // how much that is
+
+	Details *Details // of the selection; nil: none
+	// Zoomed counts the places whose zoom was prepared: another number means
+	// that the picture should move to Chart.Window.
+	Zoomed int
+}
+
+// Details is what is told of the selected node.
+type Details struct {
+	Node             model.NodeID
+	Name             string // safe for a screen, in full
+	File             string // file and line; "": not known
+	Package          string
+	Flat, Cum        int64
+	Box              flame.Ref // flame.None without one
+	Callers, Callees []model.Edge
+}
+
+// Overview is what a profile says about itself.
+type Overview struct {
+	Title    string // what kind of profile it is
+	About    string // what that measures
+	Facts    []model.Fact
+	Types    []TypeTotal
+	Warnings []string
+	Packages *table.Table
+}
+
+// TypeTotal is one sample type with its sum.
+type TypeTotal struct {
+	Name, Total, Help string
+	Default           bool
+}

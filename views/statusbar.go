@@ -1,0 +1,77 @@
+package views
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// StatusBar is the line at the foot: what the profile is, and what goes on in
+// the background, with a cross to end it.
+type StatusBar struct {
+	Object   fyne.CanvasObject
+	text     *widget.Label
+	job      *widget.Label
+	progress *widget.ProgressBar
+	cancel   *widget.Button
+	right    *fyne.Container
+}
+
+// NewStatusBar makes the line.
+func NewStatusBar(send Send) *StatusBar {
+	v := &StatusBar{text: widget.NewLabel(""), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	v.text.Truncation = fyne.TextTruncateEllipsis
+	v.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), func() { send(Cancel{}) })
+	v.cancel.Importance = widget.LowImportance
+	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
+	v.right.Hide()
+	v.Object = container.NewBorder(nil, nil, nil, v.right, v.text)
+	return v
+}
+
+// Show shows a snapshot.
+func (v *StatusBar) Show(s *Snapshot) {
+	v.text.Importance = widget.MediumImportance
+	switch text := s.Notice; {
+	case len(s.Errors) > 0:
+		v.text.Importance = widget.DangerImportance
+		v.text.SetText(errorText(s.Errors))
+	case text != "":
+		v.text.SetText(text)
+	case s.Answer != nil:
+		v.text.SetText(s.Answer.Result.Headline())
+	default:
+		v.text.SetText("")
+	}
+	if len(s.Jobs) == 0 {
+		v.right.Hide()
+		return
+	}
+	j := s.Jobs[0]
+	v.job.SetText(j.Text)
+	if j.Done < 0 {
+		v.progress.Hide()
+	} else {
+		v.progress.Show()
+		v.progress.SetValue(j.Done)
+	}
+	v.right.Show()
+}
+
+func errorText(errors map[string]string) string {
+	var parts []string
+	for _, name := range []string{"focus", "ignore", "search"} {
+		if e, ok := errors[name]; ok {
+			parts = append(parts, e)
+		}
+	}
+	for name, e := range errors {
+		if name != "focus" && name != "ignore" && name != "search" {
+			parts = append(parts, e)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
