@@ -45,7 +45,7 @@ func (s *script) number() float64 {
 }
 
 func (s *script) rect() Rect   { return Rect{s.number(), s.number(), s.number(), s.number()} }
-func (s *script) color() Color { return rgba(s.byte(), s.byte(), s.byte(), s.byte()|s.byte()) }
+func (s *script) color() Color { return rgba(s.byte(), s.byte(), s.byte(), s.byte()) }
 
 func (s *script) play(c Canvas) {
 	for len(*s) > 0 {

@@ -254,3 +254,27 @@ func TestPathClip(t *testing.T) {
 		}
 	}
 }
+
+// Dashes of no use are drawn as a solid line, or end quickly where nobody sees
+// them.
+func TestStrokeOddDashes(t *testing.T) {
+	solid := coverage(40, 10, 1, lineAt(5), false, Stroke{Color: black, Width: 2})
+	for _, dash := range [][]float64{
+		{0, 0}, {-1, 2}, {math.NaN()}, {math.Inf(1)}, {5e-324}, {1e-9, 1e-9}, {math.MaxFloat64, math.MaxFloat64}, {1e9, 1},
+	} {
+		s := Stroke{Color: black, Width: 2, Dash: dash}
+		compareCoverage(t, "dashed", 40, coverage(40, 10, 1, lineAt(5), false, s), solid, 0)
+		for i, k := range coverage(40, 10, 1, lineAt(-1e5), false, s) {
+			if k != 0 {
+				t.Fatalf("dash %v: a line far away covers pixel %d", dash, i)
+			}
+		}
+	}
+}
+
+func lineAt(y float64) *Path {
+	p := new(Path)
+	p.MoveTo(-1e8, y)
+	p.LineTo(1e8, y)
+	return p
+}

@@ -130,7 +130,7 @@ func (k *stroker) dashed() {
 			if at >= t1*length {
 				hidden = length - at
 			}
-			if skip := math.Floor(hidden/k.period) * k.period; skip > 0 {
+			if skip := min(math.Floor(hidden/k.period)*k.period, hidden); skip > 0 {
 				finish()
 				at += skip
 				k.piece = append(k.piece[:0], between(a, b, at/length))
