@@ -26,8 +26,9 @@ func (i Inlining) mark() string {
 // It is not known, and nil, where rows are no functions or filters choose
 // among the lines of a location.
 //
-// pprof asks only the calls that trimming left; here all of the profile count,
-// so that a row says the same whatever else is shown.
+// pprof asks only the calls that filters and trimming left. Here all count that
+// have a value of the sample type, so that a row says the same whatever else is
+// shown.
 func inlinedFunctions(r *model.Result) map[string]Inlining {
 	q := r.Query
 	if q.Granularity != model.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {
@@ -36,7 +37,11 @@ func inlinedFunctions(r *model.Result) map[string]Inlining {
 	p := r.Profile
 	type calls struct{ inline, plain bool }
 	of := map[model.StringID]calls{}
-	for _, loc := range p.Locations {
+	for id, used := range usedLocations(r) {
+		if !used {
+			continue
+		}
+		loc := p.Locations[id]
 		for j := loc.FirstLine; j < loc.EndLine; j++ {
 			name := p.Functions[p.Lines[j].Func].Name
 			c := of[name]
@@ -58,6 +63,26 @@ func inlinedFunctions(r *model.Result) map[string]Inlining {
 		}
 	}
 	return out
+}
+
+// usedLocations tells which locations stand in a sample with a value.
+func usedLocations(r *model.Result) []bool {
+	p := r.Profile
+	stacks := make([]bool, p.Stacks.Len())
+	for i, v := range p.Samples.Values[r.Column] {
+		if v != 0 {
+			stacks[p.Samples.Stack[i]] = true
+		}
+	}
+	locations := make([]bool, len(p.Locations))
+	for i, used := range stacks {
+		if used {
+			for _, loc := range p.Stacks.Locs(model.StackID(i)) {
+				locations[loc] = true
+			}
+		}
+	}
+	return locations
 }
 
 func (t *top) inlining(row int) Inlining {

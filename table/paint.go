@@ -31,17 +31,17 @@ func (t *Table) Paint(cv scene.Canvas, v View) {
 	cv.Fill(v.Area, v.Theme.Background)
 	if rows := v.rows(); !rows.Empty() {
 		cv.PushClip(rows)
-		t.paintRows(cv, v)
+		t.paintRows(cv, &v, inksOf(v.Theme))
 		cv.PopClip()
 	}
 	t.paintHeader(cv, v)
 	cv.PopClip()
 }
 
-func (t *Table) paintRows(cv scene.Canvas, v View) {
+func (t *Table) paintRows(cv scene.Canvas, v *View, ink inks) {
 	first := int(min(max(math.Floor(v.Top/RowHeight), 0), float64(t.Rows)))
 	for row := first; row < t.Rows; row++ {
-		r := t.RowRect(v, row)
+		r := t.RowRect(*v, row)
 		if !(r.Y0 < v.Area.Y1) {
 			return
 		}
@@ -51,19 +51,31 @@ func (t *Table) paintRows(cv scene.Canvas, v View) {
 		} else {
 			cv.Begin(&t.title)
 		}
-		t.paintRow(cv, &v, row, r)
+		t.paintRow(cv, v, ink, row, r)
 		cv.End()
 	}
 }
 
-func (t *Table) paintRow(cv scene.Canvas, v *View, row int, r scene.Rect) {
+// inks are the fills that are mixed from a theme's colours. The theme's text can
+// be read on all of them.
+type inks struct{ selected, bar, less scene.Color }
+
+func inksOf(t *scene.Theme) inks {
+	return inks{
+		selected: scene.Mix(t.Background, t.Selection, 0.2),
+		bar:      scene.Mix(t.Background, t.Muted, 0.25),
+		less:     t.Diff(-0.7),
+	}
+}
+
+func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Rect) {
 	th := v.Theme
 	back := th.Background
 	if row == v.Hover {
 		back = th.Surface
 	}
 	if row == v.Selected {
-		back = selected(th)
+		back = ink.selected
 	}
 	if back != th.Background {
 		cv.Fill(r, back)
@@ -75,7 +87,7 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, row int, r scene.Rect) {
 		if cell.Empty() {
 			continue
 		}
-		t.paintBar(cv, th, row, col, cell)
+		t.paintBar(cv, ink, row, col, cell)
 		color := th.Text
 		if match && t.Columns[col].Width == 0 {
 			cv.Fill(scene.Rect{X0: cell.X0, Y0: cell.Y0 + 1, X1: cell.X1, Y1: cell.Y1 - 1}, th.Match)
@@ -88,12 +100,9 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, row int, r scene.Rect) {
 	}
 }
 
-// selected is what a selected row stands on.
-func selected(t *scene.Theme) scene.Color { return scene.Mix(t.Background, t.Selection, 0.2) }
-
 // paintBar draws the bar behind a cell. It is a group of its own, because SVG
 // takes the shape before a text for the room that the text has.
-func (t *Table) paintBar(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) {
+func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rect) {
 	if t.Bar == nil {
 		return
 	}
@@ -102,9 +111,9 @@ func (t *Table) paintBar(cv scene.Canvas, th *scene.Theme, row, col int, cell sc
 	if !(length >= 0.5) { // nor NaN
 		return
 	}
-	fill := bar(th)
+	fill := ink.bar
 	if x < 0 {
-		fill = th.Diff(-1)
+		fill = ink.less
 	}
 	cv.Begin(nil)
 	cv.Fill(scene.Rect{
@@ -113,9 +122,6 @@ func (t *Table) paintBar(cv scene.Canvas, th *scene.Theme, row, col int, cell sc
 	}, fill)
 	cv.End()
 }
-
-// bar is the fill of a bar, on which the theme's text can be read.
-func bar(t *scene.Theme) scene.Color { return t.Hue(255) }
 
 // paintText writes a text into a cell, cut to its width.
 func (t *Table) paintText(cv scene.Canvas, cell scene.Rect, s string, f scene.Font, c scene.Color, right bool) {

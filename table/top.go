@@ -72,7 +72,7 @@ func nodeTitle(g model.Granularity) string {
 	return "function"
 }
 
-const shareWidth = 76.0
+const shareWidth = 84.0
 
 // valueWidth is the width of a column of values, of which the longest are
 // given: with room for a wider font than ours, which an SVG may be shown in.

@@ -152,6 +152,9 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
+	if e.view == "flame" {
+		q = q.Whole() // small boxes are merged, not left out
+	}
 	if e.out != "-" && same(e.out, file) {
 		return usagef("the output would replace the profile %s: choose another name", file)
 	}

@@ -19,7 +19,7 @@ func writeCard(w io.Writer, f *loader.File) error {
 		return err
 	}
 	for _, fact := range r.Facts() {
-		fmt.Fprintf(w, "  %s\n", fact)
+		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(fact.String()))
 	}
 	types, err := totals(p)
 	if err != nil {

@@ -1,0 +1,227 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// lines are the cells of a table, row by row.
+func lines(tab *table.Table) []string {
+	var out []string
+	for row := range tab.Rows {
+		var cells []string
+		for col := range tab.Columns {
+			cells = append(cells, tab.Cell(row, col))
+		}
+		out = append(out, strings.Join(cells, " "))
+	}
+	return out
+}
+
+func TestTop(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		unit  string
+		query model.Query
+		prof  []string
+		want  []string
+	}{
+		{"one unit for all rows", "nanoseconds", model.Query{}, []string{"a,b 5000000", "a 20000000"}, []string{
+			"20ms 80.00% 80.00% 25ms 100% a", "5ms 20.00% 100% 5ms 20.00% b"}},
+		{"recursion counts once", "count", model.Query{}, []string{"a,b,a 3", "a 1"}, []string{
+			"4 100% 100% 4 100% a", "0 0% 100% 3 75.00% b"}},
+		{"by cum", "count", model.Query{Sort: model.ByCum}, []string{"a,b,c 3", "a 1"}, []string{
+			"1 25.00% 25.00% 4 100% a", "0 0% 25.00% 3 75.00% b", "3 75.00% 100% 3 75.00% c"}},
+		{"less than nothing", "count", model.Query{}, []string{"a -6", "b 2"}, []string{
+			"-6 75.00% 75.00% -6 75.00% a", "2 25.00% 50.00% 2 25.00% b"}},
+		{"inlined always and sometimes", "count", model.Query{}, []string{"a,[b],[c] 4", "a,[b],c 2"}, []string{
+			"6 100% 100% 6 100% c (partial-inline)", "0 0% 100% 6 100% a", "0 0% 100% 6 100% b (inline)"}},
+		{"inlining is not known of files", "count", model.Query{Granularity: model.Files}, []string{"a,[b] 4"}, []string{
+			"4 100% 100% 4 100% /src/b.go", "0 0% 100% 4 100% /src/a.go"}},
+		{"nothing left", "count", model.Query{Focus: "x"}, []string{"a 4"}, nil},
+		{"names are made safe", "count", model.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a��b"}},
+	} {
+		r := evaluate(t, profileOf(t, c.unit, c.prof...), c.query)
+		if got := lines(table.Top(r, r.Top().Rows)); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The whole table is what go tool pprof prints, with nothing trimmed: pprof
+// asks only the calls that trimming left whether they are inlined.
+func TestTopAgainstPprof(t *testing.T) {
+	files, err := filepath.Glob("../testdata/*.pprof")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d recordings in ../testdata, %v", len(files), err)
+	}
+	pprof, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	if err != nil {
+		t.Fatalf("go tool pprof: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			q := model.DefaultQuery().Whole()
+			r := evaluate(t, load(t, file), q)
+			dir := t.TempDir()
+			cmd := exec.Command(strings.TrimSpace(string(pprof)), "-top",
+				"-nodecount=0", "-nodefraction=0", "-edgefraction=0", file)
+			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
+			text, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, body, ok := strings.Cut(string(text), "cum%\n")
+			if !ok {
+				t.Fatalf("pprof printed no table:\n%s", text)
+			}
+			want := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+			for i := range want {
+				want[i] = strings.Join(strings.Fields(want[i]), " ")
+			}
+			got := lines(table.Top(r, r.Top().Rows))
+			if len(got) != len(want) {
+				t.Fatalf("%d rows, want %d", len(got), len(want))
+			}
+			for i := range got {
+				if got[i] != want[i] {
+					t.Errorf("row %d: %q, want %q", i, got[i], want[i])
+				}
+			}
+		})
+	}
+}
+
+func TestTopSort(t *testing.T) {
+	p := profileOf(t, "count", "a,d -6", "b 2", "c,b 2", "a,e 2")
+	for _, c := range []struct {
+		column     int
+		descending bool
+		want       string
+	}{
+		{table.TopFlat, true, "d b e a c"},
+		{table.TopFlat, false, "a c e b d"},
+		{table.TopFlatPercent, true, "d b e a c"},
+		{table.TopSumPercent, true, "d b e a c"},
+		{table.TopCum, true, "d a b c e"},
+		{table.TopCumPercent, false, "c e a b d"},
+		{table.TopName, false, "a b c d e"},
+		{table.TopName, true, "e d c b a"},
+	} {
+		r := evaluate(t, p, model.Query{})
+		rows := r.Top().Rows
+		rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		table.TopSort(r, rows, c.column, c.descending)
+		var got []string
+		for _, row := range rows {
+			got = append(got, r.Nodes.Node(row.Node).Name)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("column %d, descending %v: %s, want %s", c.column, c.descending, s, c.want)
+		}
+	}
+}
+
+// A table sorted by the window's columns is the one that the query sorts.
+func TestTopSortAsPprof(t *testing.T) {
+	p := load(t, "../testdata/cpu.pprof")
+	for column, by := range map[int]model.Sort{table.TopFlat: model.ByFlat, table.TopCum: model.ByCum} {
+		r := evaluate(t, p, model.Query{Sort: by})
+		want := r.Top().Rows
+		rows := slices.Clone(want)
+		table.TopSort(r, rows, column, true)
+		for i := range rows {
+			got, want := rows[i], want[i]
+			if got.Flat != want.Flat && by == model.ByFlat || got.Cum != want.Cum && by == model.ByCum {
+				t.Fatalf("by %s, row %d: %+v, want %+v", by, i, got, want)
+			}
+		}
+	}
+}
+
+func TestTopBars(t *testing.T) {
+	r := evaluate(t, profileOf(t, "count", "a,b 3", "c -1"), model.Query{})
+	tab := table.Top(r, r.Top().Rows)
+	for _, c := range []struct {
+		row, col int
+		want     float64
+	}{{0, table.TopFlatPercent, 0.75}, {0, table.TopCumPercent, 0.75}, {1, table.TopFlatPercent, -0.25}, {0, table.TopFlat, 0}} {
+		if got := tab.Bar(c.row, c.col); got != c.want {
+			t.Errorf("row %d, column %d: bar of %v, want %v", c.row, c.col, got, c.want)
+		}
+	}
+}
+
+// What is written is exact where what is shown is rounded.
+func TestTopCSV(t *testing.T) {
+	p := profileOf(t, "nanoseconds", "a,b 1234567891", "a,q\"u;o,\n\xff<&> 2", "c -1")
+	r := evaluate(t, p, model.Query{})
+	var b bytes.Buffer
+	if err := table.Top(r, r.Top().Rows).WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "top.csv", b.String())
+	records, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, r := range records {
+		names = append(names, r[5])
+	}
+	if want := []string{"name", "b", "\n\xff<&>", "c", "a", "q\"u;o"}; !slices.Equal(names, want) {
+		t.Errorf("names %q, want %q", names, want)
+	}
+}
+
+func TestTopJSON(t *testing.T) {
+	p := profileOf(t, "nanoseconds", "a,[b] 1234567891", "a,q\"u\xff<&> 2", "c -1")
+	q := model.DefaultQuery()
+	q.Ignore = "^x$"
+	r := evaluate(t, p, q)
+	var b bytes.Buffer
+	report := &table.TopReport{File: "some.pprof", Result: r, Table: r.Top()}
+	if err := report.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "top-ignore.json", b.String())
+	var parsed struct{ Rows []map[string]any }
+	if err := json.Unmarshal(b.Bytes(), &parsed); err != nil {
+		t.Fatal(err)
+	}
+	if len(parsed.Rows) != len(report.Table.Rows) {
+		t.Errorf("%d rows, want %d", len(parsed.Rows), len(report.Table.Rows))
+	}
+	golden(t, "top-ignore-heading.txt", strings.Join(report.Heading(), "\n")+"\n")
+}
+
+func TestPicture(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		focus string
+	}{{"picture", ""}, {"picture-empty", "nothing"}} {
+		r := evaluate(t, profileOf(t, "nanoseconds", "a,b 5000000", "a 20000000"), model.Query{Focus: c.focus})
+		rows := r.Top().Rows
+		p := &table.Picture{
+			Table: table.Top(r, rows), Theme: &scene.Dark, Title: "cpu.pprof", Heading: []string{"one", "two"},
+			Empty: "no rows", Width: 600, SortColumn: table.TopFlat, Descending: true,
+		}
+		cv := &scene.Recorder{Width: p.Width, Height: p.Height()}
+		p.Draw(cv)
+		golden(t, c.name+".txt", fmt.Sprintf("%v × %v\n%s", cv.Width, cv.Height, cv))
+	}
+}
