@@ -38,9 +38,14 @@ func (f *nameFilter) line(l Line) bool {
 	return f.text(fn.Name) || f.text(fn.File)
 }
 
-// mapping tells whether the file that a location was mapped from matches.
+// mapping tells whether the file that a location was mapped from matches. Where
+// a profile has no mappings at all pprof gives it one without a name
+// (internal/driver/fetch.go, locateBinaries), which ^$ matches.
 func (f *nameFilter) mapping(loc *Location) bool {
-	return loc.Mapping >= 0 && f.text(f.p.Mappings[loc.Mapping].File)
+	if loc.Mapping >= 0 {
+		return f.text(f.p.Mappings[loc.Mapping].File)
+	}
+	return len(f.p.Mappings) == 0 && f.text(0)
 }
 
 // location tells whether anything of a location matches, its inlined lines

@@ -70,6 +70,8 @@ func againstPprof(t *testing.T, file string) {
 		questions = every(questions, 3)
 	case testing.Short():
 		questions = every(questions, 10)
+	case second[filepath.Base(file)]:
+		questions = every(questions, 4)
 	}
 	for i, a := range tool.ask(p, questions) {
 		q := questions[i]
@@ -83,6 +85,9 @@ func againstPprof(t *testing.T, file string) {
 		}
 	}
 }
+
+// second are the recordings of a kind of which there is another.
+var second = map[string]bool{"cpu-slow.pprof": true, "allocs.pprof": true, "delta-allocs.pprof": true}
 
 func every(list []model.Query, n int) []model.Query {
 	var out []model.Query

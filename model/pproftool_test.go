@@ -107,11 +107,16 @@ func rawUnit(t model.ValueType) string {
 	return t.Unit
 }
 
-// answer is what pprof says to one query: the rows, and the text of -top.
+// answer is what pprof says to one query: the rows, and, of some, the text of
+// -top.
 type answer struct {
 	rows *profile.Profile
 	text string
 }
+
+// withText tells the queries that are also asked as text, which costs as much
+// again.
+func withText(i int) bool { return i%4 == 0 }
 
 // ask puts many queries to one pprof, which then reads the profile only once.
 func (p *pprofTool) ask(prof *model.Profile, queries []model.Query) []answer {
@@ -126,27 +131,34 @@ func (p *pprofTool) ask(prof *model.Profile, queries []model.Query) []answer {
 		for _, s := range settings(q, prof.Types[column]) {
 			fmt.Fprintln(&script, s)
 		}
-		fmt.Fprintf(&script, "topproto >%d.pb\nunit=minimum\ntop >%d.txt\n", i, i)
+		fmt.Fprintf(&script, "topproto >%d.pb\n", i)
+		if withText(i) {
+			fmt.Fprintf(&script, "unit=minimum\ntop >%d.txt\n", i)
+		}
 	}
 	_, errs := p.run(script.String())
 	answers := make([]answer, len(queries))
 	for i := range queries {
-		text, err := os.ReadFile(filepath.Join(p.dir, fmt.Sprintf("%d.txt", i)))
-		if err != nil {
-			p.t.Fatalf("%s: pprof wrote nothing for %+v: %v\n%s", p.profile, queries[i], err, errs)
+		answers[i].rows = p.readRows(fmt.Sprintf("%d.pb", i), errs)
+		if withText(i) {
+			answers[i].text = string(p.read(fmt.Sprintf("%d.txt", i), errs))
 		}
-		answers[i] = answer{p.readRows(fmt.Sprintf("%d.pb", i)), string(text)}
 	}
 	return answers
 }
 
-func (p *pprofTool) readRows(file string) *profile.Profile {
+func (p *pprofTool) read(file, errs string) []byte {
 	p.t.Helper()
 	data, err := os.ReadFile(filepath.Join(p.dir, file))
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("%s: pprof wrote nothing: %v\n%s", p.profile, err, errs)
 	}
-	rows, err := profile.ParseData(data)
+	return data
+}
+
+func (p *pprofTool) readRows(file, errs string) *profile.Profile {
+	p.t.Helper()
+	rows, err := profile.ParseData(p.read(file, errs))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -160,78 +172,4 @@ func load(t testing.TB, path string) *model.Profile {
 		t.Fatal(err)
 	}
 	return f.Profile
-}
-
-// differences compares a result with what pprof says, row by row, and then the
-// figures as text.
-func differences(r *model.Result, a answer) []string {
-	var diffs []string
-	add := func(format string, args ...any) { diffs = append(diffs, fmt.Sprintf(format, args...)) }
-	table := r.Top()
-	if len(table.Rows) != len(a.rows.Sample) {
-		add("%d rows, want %d", len(table.Rows), len(a.rows.Sample))
-	}
-	unit := a.rows.SampleType[1].Unit
-	scaled := func(v int64) int64 {
-		x, _ := model.Scale(v, r.Type.Unit, unit)
-		return int64(x)
-	}
-	for i, row := range table.Rows {
-		if i >= len(a.rows.Sample) {
-			break
-		}
-		s := a.rows.Sample[i]
-		l := s.Location[0]
-		fn := l.Line[0].Function
-		n := r.Nodes.Node(row.Node)
-		got := fmt.Sprintf("%q %q:%d:%d %x flat %d cum %d", n.Name, n.File, n.Line, n.Column, n.Address, scaled(row.Flat), scaled(row.Cum))
-		want := fmt.Sprintf("%q %q:%d:%d %x flat %d cum %d", fn.Name, fn.Filename, l.Line[0].Line, l.Line[0].Column, l.Address, s.Value[1], s.Value[0])
-		if got != want {
-			add("row %d: %s\n      want %s", i, got, want)
-			if len(diffs) > 5 {
-				break
-			}
-		}
-	}
-	for _, d := range textDifferences(r, table, a.text) {
-		add("%s", d)
-	}
-	return diffs
-}
-
-// textDifferences compares the lines above a table and its columns.
-func textDifferences(r *model.Result, table *model.Table, text string) []string {
-	var diffs []string
-	compare := func(got, want string) {
-		if got != want && len(diffs) < 5 {
-			diffs = append(diffs, fmt.Sprintf("text %q\n     want %q", got, want))
-		}
-	}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	head := 0
-	for !strings.HasPrefix(strings.TrimSpace(lines[head]), "flat  flat%") {
-		head++
-	}
-	var above []string
-	for _, l := range lines[:head] {
-		if strings.HasPrefix(l, "Showing ") || strings.HasPrefix(l, "Dropped ") {
-			above = append(above, l)
-		}
-	}
-	compare(strings.Join(r.Summary(table), "\n"), strings.Join(above, "\n"))
-	unit := r.TableUnit(table.Rows)
-	format := func(v int64) string { return model.Format(v, r.Type.Unit, unit) }
-	var sum int64
-	for i, l := range lines[head+1:] {
-		if i >= len(table.Rows) {
-			break
-		}
-		row := table.Rows[i]
-		sum += row.Flat
-		got := fmt.Sprintf("%s %s %s %s %s %s", format(row.Flat), model.Percent(row.Flat, r.Total), model.Percent(sum, r.Total),
-			format(row.Cum), model.Percent(row.Cum, r.Total), r.Nodes.Node(row.Node))
-		l = strings.TrimSuffix(strings.TrimSuffix(l, " (inline)"), " (partial-inline)")
-		compare(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(l), " "))
-	}
-	return diffs
 }

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // withTagFrames returns the profile whose stacks carry a frame for each of the
 // label keys in root, before the stack, and in leaf, after it: the first key
@@ -38,6 +41,15 @@ func (p *Profile) addTagFrames(roots, leaves []string) (*Profile, []string) {
 		Locations: clip(p.Locations),
 		Labels:    p.Labels,
 		Samples:   p.Samples,
+	}
+	if len(q.Mappings) == 0 {
+		// The frames of labels have no mapping even where all others are
+		// given one without a name, see nameFilter.mapping.
+		q.Mappings = []Mapping{{}}
+		q.Locations = slices.Clone(p.Locations)
+		for i := range q.Locations {
+			q.Locations[i].Mapping = 0
+		}
 	}
 	texts := make(map[string]StringID, len(q.Strings.raw))
 	for i, s := range q.Strings.raw {
