@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"profstation/flame"
 	"profstation/model"
@@ -49,6 +50,7 @@ type Desk struct {
 	wish    uint64 // the number of the last wish
 	cancel  context.CancelFunc
 	working bool
+	slow    bool // work has gone on for long enough to be told
 	answer  *answer
 	errors  map[string]string
 	export  *exportJob
@@ -247,8 +249,9 @@ func (d *Desk) prepare() {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	d.cancel, d.working = cancel, true
+	d.cancel, d.working, d.slow = cancel, true, false
 	number := d.wish
+	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
 	w := wish{
 		doc: d.active.id, name: d.active.name(), profile: d.active.file.Profile,
 		tab: d.tab, place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
@@ -259,6 +262,17 @@ func (d *Desk) prepare() {
 		d.post(func() { d.take(number, a, errs, err) })
 	}()
 	d.show()
+}
+
+// patience is how long work may take before anybody is told of it.
+const patience = 150 * time.Millisecond
+
+// tell shows that work for a wish still goes on.
+func (d *Desk) tell(number uint64) {
+	if number == d.wish && d.working {
+		d.slow = true
+		d.show()
+	}
 }
 
 // take takes what was prepared, unless something newer is wanted.
@@ -296,7 +310,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	if d.export != nil {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
 	}
-	if d.working {
+	if d.working && d.slow {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
 	}
 	if d.active != nil {

@@ -52,12 +52,12 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			submenu("Colour by", w.colorings()...),
 			submenu("Group by", w.granularities()...),
-			w.toggle("Root at the bottom", func(d *views.Display) { d.RootDown = !d.RootDown }),
-			w.toggle("Siblings by name", func(d *views.Display) { d.ByName = !d.ByName }),
-			w.toggle("Collapse recursion", func(d *views.Display) { d.Recursion = !d.Recursion }),
-			w.toggle("Type arguments in full", func(d *views.Display) { d.Generics = !d.Generics }),
-			w.ask("Inlined calls into their callers", func(q *model.Query) { q.NoInlines = !q.NoInlines }),
-			w.ask("Shares of what the filters leave", func(q *model.Query) { q.RelativePercentages = !q.RelativePercentages }),
+			w.toggle("Root at the bottom", func(d *views.Display) *bool { return &d.RootDown }),
+			w.toggle("Siblings by name", func(d *views.Display) *bool { return &d.ByName }),
+			w.toggle("Collapse recursion", func(d *views.Display) *bool { return &d.Recursion }),
+			w.toggle("Type arguments in full", func(d *views.Display) *bool { return &d.Generics }),
+			w.ask("Inlined calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }),
+			w.ask("Shares of what the filters leave", func(q *model.Query) *bool { return &q.RelativePercentages }),
 			fyne.NewMenuItemSeparator(),
 			item("Light or dark", views.ToggleTheme{}, fyne.KeyT),
 			item("Documents", views.TogglePane{Name: "documents"}, fyne.KeyB),
@@ -89,12 +89,48 @@ func submenu(label string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return m
 }
 
-func (w *Window) toggle(label string, change func(*views.Display)) *fyne.MenuItem {
-	return fyne.NewMenuItem(label, func() { w.desk.Do(views.Show{Change: change}) })
+// mark is a menu item with a check mark, and when it is checked.
+type mark struct {
+	item *fyne.MenuItem
+	on   func(*views.Snapshot) bool
 }
 
-func (w *Window) ask(label string, change func(*model.Query)) *fyne.MenuItem {
-	return fyne.NewMenuItem(label, func() { w.desk.Do(views.Ask{Change: change}) })
+// checked makes an item that shows whether something is in force.
+func (w *Window) checked(label string, on func(*views.Snapshot) bool, i func() views.Intent) *fyne.MenuItem {
+	m := fyne.NewMenuItem(label, func() { w.desk.Do(i()) })
+	w.marks = append(w.marks, mark{m, on})
+	return m
+}
+
+// checkMarks brings the check marks up to date.
+func (w *Window) checkMarks(s *views.Snapshot) {
+	changed := false
+	for _, m := range w.marks {
+		if on := m.on(s); on != m.item.Checked {
+			m.item.Checked, changed = on, true
+		}
+	}
+	if changed {
+		w.window.MainMenu().Refresh()
+	}
+}
+
+// toggle switches a part of the display.
+func (w *Window) toggle(label string, part func(*views.Display) *bool) *fyne.MenuItem {
+	return w.checked(label,
+		func(s *views.Snapshot) bool { d := s.Display; return *part(&d) },
+		func() views.Intent {
+			return views.Show{Change: func(d *views.Display) { *part(d) = !*part(d) }}
+		})
+}
+
+// ask switches a part of the query.
+func (w *Window) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
+	return w.checked(label,
+		func(s *views.Snapshot) bool { q := s.Place.Query; return *part(&q) },
+		func() views.Intent {
+			return views.Ask{Change: func(q *model.Query) { *part(q) = !*part(q) }}
+		})
 }
 
 func (w *Window) colorings() []*fyne.MenuItem {
@@ -103,7 +139,9 @@ func (w *Window) colorings() []*fyne.MenuItem {
 	}
 	var items []*fyne.MenuItem
 	for _, c := range flame.Colorings {
-		items = append(items, w.toggle(names[c], func(d *views.Display) { d.Coloring = c }))
+		items = append(items, w.checked(names[c],
+			func(s *views.Snapshot) bool { return s.Display.Coloring == c },
+			func() views.Intent { return views.Show{Change: func(d *views.Display) { d.Coloring = c }} }))
 	}
 	return items
 }
@@ -115,7 +153,9 @@ func (w *Window) granularities() []*fyne.MenuItem {
 	}
 	var items []*fyne.MenuItem
 	for _, g := range model.Granularities {
-		items = append(items, w.ask(names[g], func(q *model.Query) { q.Granularity = g }))
+		items = append(items, w.checked(names[g],
+			func(s *views.Snapshot) bool { return s.Place.Query.Granularity == g },
+			func() views.Intent { return views.Ask{Change: func(q *model.Query) { q.Granularity = g }} }))
 	}
 	return items
 }

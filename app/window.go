@@ -32,6 +32,7 @@ type Window struct {
 	inner, outer *container.Split // middle | details, documents | that
 	middle       *fyne.Container  // holds what is left of the two splits
 	hidden       map[string]bool
+	marks        []mark
 	showing      bool
 }
 
@@ -127,6 +128,7 @@ func (w *Window) Show(s *views.Snapshot) {
 		w.overview.Show(s)
 	}
 	w.status.Show(s)
+	w.checkMarks(s)
 	name := title
 	for _, d := range s.Documents {
 		if d.ID == s.Active {

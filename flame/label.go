@@ -18,6 +18,8 @@ type labels struct {
 	generics bool
 	forms    [][3]string // longest first: pkg.(*T).Method, (*T).Method, Method
 	cut      map[cutKey]string
+	chart    *Chart // whose shares these are
+	shares   map[Ref]string
 }
 
 type cutKey struct {
@@ -30,7 +32,21 @@ type cutKey struct {
 const mostCut = 20_000
 
 func newLabels(r *model.Result, generics bool) *labels {
-	return &labels{r, generics, make([][3]string, r.Nodes.Len()), map[cutKey]string{}}
+	return &labels{r, generics, make([][3]string, r.Nodes.Len()), map[cutKey]string{}, nil, nil}
+}
+
+// share is a box's value and share of the total, made when it is first shown.
+func (l *labels) share(c *Chart, ref Ref) string {
+	if l.chart != c {
+		l.chart, l.shares = c, map[Ref]string{}
+	}
+	s, ok := l.shares[ref]
+	if !ok {
+		v := c.Tree(ref).Net[ref.Branch]
+		s = model.Format(v, c.Result.Type.Unit, "auto") + "  " + model.Percent(v, c.Result.Total)
+		l.shares[ref] = s
+	}
+	return s
 }
 
 // name is the text of a node when there is room.
@@ -96,7 +112,7 @@ func (c *Chart) Describe(ref Ref) string {
 	case b.Merged > 0:
 		s.WriteString(strconv.Itoa(b.Merged) + " smaller calls")
 	case b.Node == model.NoNode:
-		s.WriteString("root")
+		s.WriteString("all")
 	default:
 		s.WriteString(model.Sanitise(r.Nodes.Node(b.Node).String()))
 	}

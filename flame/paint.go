@@ -186,13 +186,16 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	p.title = title{p: p, ref: ref}
 	cv.Begin(&p.title)
 	cv.Fill(inner, fill)
+	if b == 0 && p.c.Up != nil { // the pivot, which all is about
+		cv.Outline(inner, p.s.Theme.Text, 1)
+	}
 	if room := inner.W() - 2*labelGap; room > 8 {
 		var text string
 		switch {
 		case t.Merged[b] > 0:
 			text = scene.Fit(merged(int(t.Merged[b])), font, room)
 		case node == model.NoNode:
-			text = "root"
+			text = "all"
 		default:
 			text = p.labels.fit(node, room)
 		}
@@ -200,10 +203,24 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 		if t.Merged[b] > 0 {
 			color = p.s.Theme.Muted
 		}
-		baseline := r.Y0 + (RowHeight-1+scene.Ascent(font))/2
-		cv.Text(scene.Point{X: inner.X0 + labelGap, Y: baseline}, text, font, color)
+		at := scene.Point{X: inner.X0 + labelGap, Y: r.Y0 + (RowHeight-1+scene.Ascent(font))/2}
+		cv.Text(at, text, font, color)
+		p.figure(cv, ref, at, room-scene.Measure(text, font), inner.X1-labelGap, color)
 	}
 	cv.End()
+}
+
+// figure writes the share of a box at its right end, where the name leaves
+// enough room for it.
+func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right float64, color scene.Color) {
+	if room < 60 {
+		return
+	}
+	s := p.labels.share(p.c, ref)
+	if w := scene.Measure(s, font); w+16 <= room {
+		color.A = 170
+		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, font, color)
+	}
 }
 
 // title is the text of a box, made only where a back end keeps titles.

@@ -1,9 +1,12 @@
 package views
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/flame"
@@ -19,6 +22,8 @@ type DetailsView struct {
 	box    *fyne.Container
 	shown  *Details
 	theme  *scene.Theme
+
+	generics bool
 }
 
 // mostNeighbours is how many callers and callees are listed.
@@ -26,7 +31,7 @@ const mostNeighbours = 40
 
 // NewDetailsView makes the view.
 func NewDetailsView(send Send) *DetailsView {
-	v := &DetailsView{send: send, box: container.NewVBox()}
+	v := &DetailsView{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
@@ -37,10 +42,10 @@ func (v *DetailsView) Show(s *Snapshot) {
 	if s.Answer != nil {
 		d = s.Answer.Details
 	}
-	if d == v.shown && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
+	if d == v.shown && v.theme == s.Display.Theme && v.generics == s.Display.Generics && len(v.box.Objects) > 0 {
 		return
 	}
-	v.shown, v.theme = d, s.Display.Theme
+	v.shown, v.theme, v.generics = d, s.Display.Theme, s.Display.Generics
 	v.box.RemoveAll()
 	if d == nil {
 		v.add(v.note("Select a box or a row to see its figures, its callers and its callees."))
@@ -59,7 +64,7 @@ func (v *DetailsView) add(o ...fyne.CanvasObject) {
 
 func (v *DetailsView) fill(a *Answer, d *Details) {
 	r := a.Result
-	name := widget.NewLabel(d.Name)
+	name := widget.NewLabel(model.ShortName(d.Name, v.generics))
 	name.Wrapping = fyne.TextWrapBreak
 	name.TextStyle = fyne.TextStyle{Bold: true}
 	name.Selectable = true
@@ -104,9 +109,16 @@ func (v *DetailsView) heading(text string) {
 	t := canvas.NewText(text, v.theme.Muted)
 	t.TextSize = scene.TextSize
 	t.TextStyle = fyne.TextStyle{Bold: true}
-	gap := canvas.NewRectangle(v.theme.Line)
-	gap.SetMinSize(fyne.NewSize(1, 1))
-	v.add(gap, t)
+	above, line, below := gap(7), canvas.NewRectangle(v.theme.Line), gap(4)
+	line.SetMinSize(fyne.NewSize(1, 1))
+	v.add(above, line, below, t)
+}
+
+// gap is a bit of empty height.
+func gap(height float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(color.Transparent)
+	r.SetMinSize(fyne.NewSize(1, height))
+	return r
 }
 
 func (v *DetailsView) note(text string) fyne.CanvasObject {

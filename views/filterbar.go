@@ -71,11 +71,6 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 func (v *FilterBar) field(name, hint string, post func(func())) *field {
 	f := &field{Entry: widget.NewEntry(), bar: v, name: name}
 	f.SetPlaceHolder(hint)
-	f.Validator = func(s string) error {
-		_, err := regexp.Compile(s)
-		return err
-	}
-	f.AlwaysShowValidationError = true
 	f.OnChanged = func(string) {
 		if v.showing {
 			return
@@ -90,12 +85,15 @@ func (v *FilterBar) field(name, hint string, post func(func())) *field {
 	return f
 }
 
-// apply sends the text if it changed and is a regular expression.
+// apply sends the text if it changed and is a regular expression; otherwise
+// the input is marked, and what was in force stays.
 func (f *field) apply() {
 	if f.pause != nil {
 		f.pause.Stop()
 	}
-	if f.Text == f.sent || f.Validate() != nil {
+	_, err := regexp.Compile(f.Text)
+	f.SetValidationError(err)
+	if f.Text == f.sent || err != nil {
 		return
 	}
 	f.sent = f.Text

@@ -25,7 +25,7 @@ type OverviewView struct {
 
 // NewOverviewView makes the view.
 func NewOverviewView() *OverviewView {
-	v := &OverviewView{box: container.NewVBox(), packages: newStill()}
+	v := &OverviewView{box: container.New(layout.NewCustomPaddedVBoxLayout(1)), packages: newStill()}
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
@@ -79,7 +79,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 			w, h := cv.Size()
 			o.Packages.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: theme, Selected: -1, Hover: -1, SortColumn: -1})
 		})
-		v.box.Add(v.packages)
+		v.box.Add(v.packages.Raster)
 	}
 	v.box.Refresh()
 }
@@ -88,9 +88,7 @@ func (v *OverviewView) heading(text string) {
 	t := canvas.NewText(text, v.theme.Text)
 	t.TextSize = scene.TextSize + 1
 	t.TextStyle.Bold = true
-	gap := canvas.NewRectangle(scene.Color{})
-	gap.SetMinSize(fyne.NewSize(1, 8))
-	v.box.Add(gap)
+	v.box.Add(gap(8))
 	v.box.Add(t)
 }
 
