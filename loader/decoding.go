@@ -111,7 +111,7 @@ func (d *decoding) several(data []byte, cuts []int) (*profile.Profile, string, e
 		case err != nil && (i == 0 || d.final(err) && !isPart(err)):
 			return nil, "", err
 		case err != nil:
-			d.warnings = append(d.warnings, fmt.Sprintf("%s behind the first profile are no profile that can be read: they were left out", size(int64(end-at))))
+			d.warnings = append(d.warnings, fmt.Sprintf("behind the first profile: %s that are no profile, or a damaged one, and were left out", size(int64(end-at))))
 		case i == 0:
 			all, format = append(all, p), f
 		case !addable(all[0], p):

@@ -63,6 +63,8 @@ var magics = []struct {
 	{"FLR\x00", "a recording of Java Flight Recorder", whatOpens},
 	{"JAVA PROFILE", "a Java heap dump", whatOpens},
 	{"go1.7 heap dump\n", "a Go heap dump (debug.WriteHeapDump), which holds objects and no samples", "record a heap profile"},
+	{"\xff\xfe", "a text in UTF-16, as PowerShell writes what is redirected with >", "let the program write the file itself, for example curl -o"},
+	{"\xfe\xff", "a text in UTF-16", "let the program write the file itself, for example curl -o"},
 	{"\x89PNG", "a PNG picture", whatOpens},
 	{"%PDF-", "a PDF document", whatOpens},
 }

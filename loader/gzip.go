@@ -103,7 +103,7 @@ func (in *input) rest(br *bufio.Reader) {
 		zeros = zeros && c == 0
 	}
 	if !zeros {
-		in.warnings = append(in.warnings, fmt.Sprintf("%s stand behind the end of the gzip data: they were left out", size(int64(n))))
+		in.warnings = append(in.warnings, fmt.Sprintf("behind the end of the gzip data: %s, which were left out", size(int64(n))))
 	}
 }
 

@@ -21,6 +21,11 @@ var large = sync.OnceValue(func() []byte {
 	return packed(synthetic.Large(200_000, 40, 5_000, 1))
 })
 
+// medium is a tenth of it, for tests.
+var medium = sync.OnceValue(func() []byte {
+	return packed(synthetic.Large(20_000, 40, 2_000, 1))
+})
+
 // largeRandom is the worst case: no two stacks share anything but by chance.
 var largeRandom = sync.OnceValue(func() []byte {
 	r := rand.New(rand.NewPCG(1, 1))

@@ -1,29 +1,97 @@
 package loader
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
-// TestCorpus opens all files of the folder that PROFSTATION_CORPUS names.
-func TestCorpus(t *testing.T) {
-	dir := os.Getenv("PROFSTATION_CORPUS")
-	if dir == "" {
-		dir = "../testdata"
+// TestFile sees what is told of a file.
+func TestFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cpu.pprof")
+	data := zip(small(t))
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(dir)
+	info, err := os.Stat(path)
 	if err != nil {
-		t.Log(err)
+		t.Fatal(err)
 	}
-	for _, e := range entries {
-		f, err := Open(context.Background(), filepath.Join(dir, e.Name()), Options{})
-		if err != nil {
-			t.Log(err)
-			continue
+	f, err := Open(t.Context(), path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Name != path || f.Path != path || f.Size != int64(len(data)) || !f.ModTime.Equal(info.ModTime()) {
+		t.Errorf("%+v", f)
+	}
+	if p := f.Profile; p.Format != "pprof" || p.Default != 1 || p.Time.UnixNano() != 1_700_000_000_000_000_000 || p.Duration != 1e9 || p.Period != 10_000_000 {
+		t.Errorf("header %+v", p.Header)
+	}
+	// Reading what is broken must not be reported as the file's fault alone.
+	_, err = Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
+	if err == nil || !strings.Contains(err.Error(), "reading it failed after 20 bytes: the wire is cut") {
+		t.Errorf("%v", err)
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New("the wire is cut") }
+
+// TestCancel cancels before the work, and at several points of it: wherever
+// the loader looks at the context, and it must look often.
+func TestCancel(t *testing.T) {
+	data := medium()
+	all := &endingContext{Context: t.Context(), looks: math.MaxInt}
+	if _, err := Decode(all, "x", data, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	looks := math.MaxInt - all.looks
+	if looks < 20 {
+		t.Fatalf("the loader looks at the context only %d times", looks)
+	}
+	for _, after := range []int{0, 1, looks / 4, looks / 2, looks - 1} {
+		ctx := &endingContext{Context: t.Context(), looks: after}
+		if f, err := Decode(ctx, "x", data, Options{}); f != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("after %d looks of %d: %v", after, looks, err)
 		}
-		p := f.Profile
-		t.Logf("%s: %s, %d samples, %d stacks, %d functions", e.Name(), p.Format, p.Samples.Len(), p.Stacks.Len(), len(p.Functions))
+	}
+}
+
+// endingContext is cancelled when it was asked so many times.
+type endingContext struct {
+	context.Context
+	looks int
+}
+
+func (c *endingContext) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestProgress sees that progress grows, and ends with all bytes done.
+func TestProgress(t *testing.T) {
+	data := medium()
+	var done []int64
+	o := Options{Progress: func(n, total int64) {
+		if total != int64(len(data)) {
+			t.Errorf("total %d of %d", total, len(data))
+		}
+		done = append(done, n)
+	}}
+	if _, err := Decode(t.Context(), "x", data, o); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(done) || len(done) == 0 || done[len(done)-1] != int64(len(data)) {
+		t.Errorf("progress %v", done)
 	}
 }

@@ -1,0 +1,104 @@
+package loader
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+)
+
+// TestBombs opens small files that unfold. They are refused by a limit before
+// memory of that size is taken.
+func TestBombs(t *testing.T) {
+	const messages = 8_000_000
+	empties := func(field int) []byte { return bytes.Repeat(part(field), messages) }
+	head := msg(part(profileSampleType), str(""))
+	limits := Limits{Uncompressed: 64 << 20, Memory: 64 << 20}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"labels", msg(head, part(profileSample, msg(num(sampleValue, 1), empties(sampleLabel))...)), "needs about"},
+		{"lines", msg(head, part(profileLocation, msg(num(1, 1), empties(locationLine))...)), "needs about"},
+		{"samples", msg(head, empties(profileSample)), "needs about"},
+		{"locations", msg(head, empties(profileLocation)), "needs about"},
+		{"functions", msg(head, empties(profileFunction)), "needs about"},
+		{"mappings", msg(head, empties(profileMapping)), "needs about"},
+		{"strings", msg(head, empties(profileString)), "needs about"},
+		{"comments", msg(head, part(profileComment, make([]byte, messages)...)), "needs about"},
+		{"locations in a stack", msg(head, part(profileSample, msg(num(sampleValue, 1), part(sampleLocation, make([]byte, 2*messages)...))...)), "needs about"},
+		{"zeros", make([]byte, 100<<20), "unpacks to more than the 64 MB"},
+		{"goroutine text", append([]byte("goroutine profile: total 1\n"), bytes.Repeat([]byte("1 @ 0x1\n"), 1<<20)...), "needs about"},
+		{"goroutine dump", append([]byte("goroutine 1 [running]:\n"), bytes.Repeat([]byte("main.f()\n"), 1<<20)...), "needs about"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			packed := zip(c.data)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := Decode(t.Context(), "bomb", packed, Options{Limits: limits})
+			runtime.ReadMemStats(&after)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, none says %q", err, c.want)
+			}
+			if n := after.TotalAlloc - before.TotalAlloc; n > 400<<20 {
+				t.Errorf("%s allocated on the way", size(int64(n)))
+			}
+		})
+	}
+}
+
+// TestLimits sees that each limit is held, and named.
+func TestLimits(t *testing.T) {
+	data := small(t)
+	for _, c := range []struct {
+		limits Limits
+		data   []byte
+		want   string
+	}{
+		{Limits{File: 10}, data, "larger than the 10 bytes that are allowed"},
+		{Limits{Uncompressed: 100}, zip(data), "unpacks to more than the 100 bytes"},
+		{Limits{Memory: 100}, data, "needs about"},
+		{Limits{Memory: 4000}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), ""},
+		{Limits{Memory: 1500}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), "needs about"},
+	} {
+		for _, from := range []string{"memory", "a reader"} {
+			var err error
+			if from == "memory" {
+				_, err = Decode(t.Context(), "x", c.data, Options{Limits: c.limits})
+			} else {
+				_, err = Read(t.Context(), "x", io.MultiReader(bytes.NewReader(c.data)), Options{Limits: c.limits})
+			}
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%+v from %s: %v, not %q", c.limits, from, err, c.want)
+			}
+		}
+	}
+}
+
+// TestMemory bounds what loading takes: all that was allocated on the way,
+// garbage included, so no more can have been in use. (What is measured is about
+// four times the unpacked size.)
+func TestMemory(t *testing.T) {
+	data := medium()
+	plain, err := gunzipAll(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, err := Decode(t.Context(), "medium", data, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	took := after.TotalAlloc - before.TotalAlloc
+	t.Logf("%s unpacked, %s allocated on the way", size(int64(len(plain))), size(int64(took)))
+	if took > 6*uint64(len(plain)) {
+		t.Errorf("%s were allocated for %s", size(int64(took)), size(int64(len(plain))))
+	}
+	runtime.KeepAlive(f)
+}
