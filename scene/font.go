@@ -42,6 +42,9 @@ func Fit(s string, f Font, width float64) string {
 		return ""
 	}
 	face := faceOf(f)
+	if face.pixels(face.width(s), f.Size) <= width {
+		return s
+	}
 	dots := face.glyph('…').advance
 	units, cut := int64(0), 0
 	for i, r := range s {

@@ -72,7 +72,7 @@ func compareCoverage(t *testing.T, what string, w int, got, want []float64, limi
 // Stars of any size and place, mostly reaching out of the picture, some very far.
 func TestPathFillAgainstSlow(t *testing.T) {
 	const w, h = 40, 30
-	for seed := range uint64(150) {
+	for seed := range uint64(80) {
 		rnd := rand.New(rand.NewPCG(seed, 2))
 		scale := []float64{1, 2, 0.5}[rnd.IntN(3)]
 		n := 3 + rnd.IntN(9)
@@ -107,7 +107,7 @@ func segmentDistance(p, a, b Point) (d float64, between bool) {
 // where its length along the line falls into a dash.
 func TestStrokeAgainstSlow(t *testing.T) {
 	const w, h = 40, 30
-	for seed := range uint64(200) {
+	for seed := range uint64(100) {
 		rnd := rand.New(rand.NewPCG(seed, 3))
 		far := []float64{1, 1, 3, 100}[rnd.IntN(4)]
 		place := func() Point {

@@ -173,7 +173,7 @@ func paintTypical(c Canvas, n int) {
 	for i := range n {
 		x, y := float64(i%perRow)*w/float64(perRow), float64(i/perRow)*height
 		b := Rect{x, y, x + w/float64(perRow), y + height - 1}
-		fill := Light.Hue(float64(i * 7))
+		fill := Light.Hue(float64(i * 7 % 360))
 		c.Begin(label)
 		c.Fill(b, fill)
 		if i%10 == 0 {

@@ -46,35 +46,40 @@ func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 	if d.Empty() {
 		return
 	}
-	n := d.Dx()
-	colour := p.lanes()
-	for row := d.Min.Y; row < d.Max.Y; row++ {
-		from := (row-y)*m.w + d.Min.X - x
-		to := r.img.PixOffset(d.Min.X, row)
+	n, stride, colour := d.Dx(), r.img.Stride, p.lanes()
+	from := (d.Min.Y-y)*m.w + d.Min.X - x
+	to := r.img.PixOffset(d.Min.X, d.Min.Y)
+	for range d.Dy() {
 		coverage, pix := m.coverage[from:from+n], r.img.Pix[to:to+4*n]
 		for ; len(coverage) >= 8; coverage, pix = coverage[8:], pix[32:] {
 			if binary.LittleEndian.Uint64(coverage) != 0 {
-				blendThrough(coverage[:8], pix[:32], colour)
+				blendThrough(coverage[:8], pix, colour)
 			}
 		}
 		blendThrough(coverage, pix, colour)
+		from, to = from+m.w, to+stride
 	}
 }
 
 // blendThrough lays a colour over pixels by their coverage.
 func blendThrough(coverage, pix []uint8, colour uint64) {
 	alpha := uint32(colour >> 48)
-	for i, k := range coverage {
-		if k == 0 {
-			continue
+	for _, k := range coverage {
+		if k != 0 {
+			share := uint32(k)
+			rest := 255 - share
+			if alpha != 255 {
+				rest = 255 - uint32(div255(alpha*share))
+			}
+			was := uint64(binary.LittleEndian.Uint32(pix))
+			v := colour*uint64(share) + ((was|was<<24)&lanes)*uint64(rest) + lanes/255*128
+			v = (v + (v>>8)&lanes) >> 8 & lanes // div255 in each lane
+			binary.LittleEndian.PutUint32(pix, uint32(v|v>>24))
 		}
-		share := uint32(k)
-		rest := 255 - uint32(div255(alpha*share))
-		q := pix[4*i : 4*i+4 : 4*i+4]
-		was := uint64(binary.LittleEndian.Uint32(q))
-		v := colour*uint64(share) + ((was|was<<24)&lanes)*uint64(rest) + lanes/255*128
-		v = (v + (v>>8)&lanes) >> 8 & lanes // div255 in each lane
-		binary.LittleEndian.PutUint32(q, uint32(v|v>>24))
+		if len(pix) < 8 {
+			return
+		}
+		pix = pix[4:]
 	}
 }
 
