@@ -70,13 +70,13 @@ func PackageOf(r *model.Result, id model.NodeID) string {
 	return r.Nodes.Node(id).Object
 }
 
-// of is the fill of one branch. Branches with a negative sum are shown as what
-// they are, whatever else colours tell.
-func (f *fills) of(t *model.CallTree, b int32) scene.Color {
+// of is the fill of one branch of a chart. Where some are negative, colours
+// tell more and less, whatever else they would tell.
+func (f *fills) of(c *Chart, t *model.CallTree, b int32) scene.Color {
 	switch {
 	case t.Merged[b] > 0:
 		return f.theme.Quiet
-	case t.Net[b] < 0:
+	case c.Negative:
 		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
 	case t.Node[b] == model.NoNode:
 		return f.theme.Surface

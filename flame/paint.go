@@ -173,7 +173,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 // begins beyond the left edge.
 func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	t, b := p.c.Tree(ref), ref.Branch
-	fill := p.fills.of(t, b)
+	fill := p.fills.of(p.c, t, b)
 	node := t.Node[b]
 	if p.match != nil && node != model.NoNode && p.match[node] {
 		fill = p.s.Theme.Match
