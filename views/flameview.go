@@ -249,6 +249,7 @@ func (v *FlameView) clicked(p pointer) {
 	switch {
 	case p.button == desktop.MouseButtonSecondary:
 		if box.Node != model.NoNode {
+			v.out()
 			v.selectBox(ref)
 			v.menu(ref, p.abs)
 		}
