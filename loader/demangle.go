@@ -42,7 +42,15 @@ func plain(system string) bool {
 	return !strings.HasPrefix(system, "_") && !strings.ContainsAny(system, "<>[]:")
 }
 
+// maxMangled is the longest name that is demangled. The demangler recurses
+// with each letter, and a name of some million letters would exhaust the stack,
+// which ends a Go program for good. Real names of a few kB exist (templates).
+const maxMangled = 32 << 10
+
 func demangled(system string) string {
+	if len(system) > maxMangled {
+		return system
+	}
 	if s := demangle.Filter(system, demangleOptions...); s != system {
 		return s
 	}

@@ -243,6 +243,10 @@ func TestExtremes(t *testing.T) {
 		}},
 		{"a name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = long, long }},
 		{"a mangled name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = "_Z"+long, "_Z"+long }},
+		{"a mangled name without an end", func(p *profile.Profile) {
+			s := "_Z" + strings.Repeat("Z", 8<<20) // exhausts the stack of a recursive demangler
+			p.Function[0].Name, p.Function[0].SystemName = s, s
+		}},
 		{"a mangled name that unfolds", func(p *profile.Profile) {
 			s := "_Z1fI1aE" + strings.Repeat("ISt4pairIS0_S0_E", 60)
 			p.Function[0].Name, p.Function[0].SystemName = s, s
