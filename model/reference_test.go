@@ -1,0 +1,280 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// refPath is what a query leaves of one sample: the names from the root.
+type refPath struct {
+	names []string
+	value int64
+}
+
+// refPaths answers a query sample by sample, at the granularity of functions
+// and in the obvious way: the reference for everything that walks the table of
+// stacks. It knows the name filters, tagfocus in the form user=text, tagroot
+// with one key, and noinlines.
+func refPaths(p *Profile, q Query) []refPath {
+	type frame struct{ name, file string }
+	match := func(text string, f frame) bool {
+		re := regexp.MustCompile(text)
+		return text != "" && (re.MatchString(f.name) || re.MatchString(f.file))
+	}
+	any := func(text string, frames []frame) bool {
+		return slices.ContainsFunc(frames, func(f frame) bool { return match(text, f) })
+	}
+	value := func(i int, key string) string {
+		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
+			if p.Strings.Raw(l.Key) == key {
+				return p.Strings.Raw(l.Str)
+			}
+		}
+		return ""
+	}
+	var out []refPath
+	for i, stack := range p.Samples.Stack {
+		var locs [][]frame // from the root, each with its lines outermost first
+		if q.TagRoot != "" {
+			locs = append(locs, []frame{{value(i, q.TagRoot), q.TagRoot}})
+		}
+		for _, l := range p.Stacks.Locs(stack) {
+			var frames []frame
+			for _, line := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
+				f := p.Functions[line.Func]
+				frames = append([]frame{{p.Strings.Raw(f.Name), p.Strings.Raw(f.File)}}, frames...)
+			}
+			locs = append(locs, frames)
+		}
+		focused, ignored := q.Focus == "", false
+		var left [][]frame
+		for _, frames := range locs {
+			focused = focused || any(q.Focus, frames)
+			ignored = ignored || any(q.Ignore, frames)
+			frames = slices.DeleteFunc(slices.Clone(frames), func(f frame) bool {
+				return match(q.Hide, f) || q.Show != "" && !match(q.Show, f)
+			})
+			if len(frames) > 0 {
+				left = append(left, frames)
+			}
+		}
+		filtered := q.Focus+q.Ignore+q.Hide+q.Show != ""
+		if filtered && (!focused || ignored || len(left) == 0) {
+			continue
+		}
+		if q.ShowFrom != "" {
+			from := slices.IndexFunc(left, func(frames []frame) bool { return any(q.ShowFrom, frames) })
+			if from < 0 {
+				continue
+			}
+			left = left[from:]
+			// The lines above the match go in every location, not only in the
+			// one that the stack begins at now.
+			for j, frames := range left {
+				left[j] = frames[max(0, slices.IndexFunc(frames, func(f frame) bool { return match(q.ShowFrom, f) })):]
+			}
+		}
+		if _, want, ok := strings.Cut(q.TagFocus, "="); ok && !match(want, frame{name: value(i, "user")}) {
+			continue
+		}
+		path := refPath{value: p.Samples.Values[p.Default][i]}
+		for _, frames := range left {
+			if q.NoInlines {
+				frames = frames[:1]
+			}
+			for _, f := range frames {
+				path.names = append(path.names, f.name)
+			}
+		}
+		out = append(out, path)
+	}
+	return out
+}
+
+// refTree is a call tree of maps.
+type refTree struct {
+	name           string
+	net, abs, self int64
+	kids           map[string]*refTree
+}
+
+func newRefTree(name string) *refTree { return &refTree{name: name, kids: map[string]*refTree{}} }
+
+func (t *refTree) add(names []string, v int64) {
+	t.net += v
+	t.abs += magnitude(v)
+	if len(names) == 0 {
+		t.self += v
+		return
+	}
+	k := t.kids[names[0]]
+	if k == nil {
+		k = newRefTree(names[0])
+		t.kids[names[0]] = k
+	}
+	k.add(names[1:], v)
+}
+
+// refOptions are TreeOptions by names; an empty pivot is none.
+type refOptions struct {
+	pivot              string
+	callers, recursion bool
+	byName             bool
+	least, from, to    int64
+}
+
+func refCallTree(paths []refPath, o refOptions) *refTree {
+	const everything = "\x00" // no function's name
+	root := newRefTree(o.pivot)
+	for _, p := range paths {
+		names := p.names
+		if o.pivot != "" {
+			i := slices.Index(names, o.pivot)
+			if i < 0 {
+				continue
+			}
+			if o.callers {
+				names = slices.Clone(names[:i])
+				slices.Reverse(names)
+			} else {
+				names = names[i+1:]
+			}
+			names = append([]string{o.pivot}, names...)
+		} else {
+			names = append([]string{everything}, names...)
+		}
+		if o.recursion {
+			names = slices.Compact(slices.Clone(names))
+		}
+		root.add(names[1:], p.value)
+	}
+	return root
+}
+
+// text writes the tree depth first, merged and expanded as the options say. x
+// is the left edge.
+func (t *refTree) text(o refOptions, depth int, x int64) string {
+	var below strings.Builder
+	self := t.self
+	if depth > 0 && o.to != 0 && (x >= o.to || x+t.abs <= o.from) {
+		self = 0 // not expanded
+	} else {
+		small := newRefTree("")
+		merged, at := 0, x
+		flush := func() {
+			if merged > 0 {
+				below.WriteString(treeLine(depth+1, small.name, at-small.abs, small.net, small.abs, 0, merged))
+				small, merged = newRefTree(""), 0
+			}
+		}
+		for _, k := range t.inOrder(o) {
+			switch {
+			case k.abs == 0:
+			case k.abs < o.least:
+				small.net += k.net
+				small.abs += k.abs
+				merged++
+			default:
+				flush()
+				below.WriteString(k.text(o, depth+1, at))
+			}
+			at += k.abs
+		}
+		flush()
+	}
+	return treeLine(depth, t.name, x, t.net, t.abs, self, 0) + below.String()
+}
+
+func (t *refTree) inOrder(o refOptions) []*refTree {
+	return slices.SortedFunc(maps.Values(t.kids), func(a, b *refTree) int {
+		if o.byName {
+			return strings.Compare(a.name, b.name)
+		}
+		return cmp.Or(cmp.Compare(b.abs, a.abs), strings.Compare(a.name, b.name))
+	})
+}
+
+func treeLine(depth int, name string, x, net, abs, self int64, merged int) string {
+	return fmt.Sprintf("%s%s x %d net %d abs %d self %d merged %d\n", strings.Repeat("  ", depth), name, x, net, abs, self, merged)
+}
+
+// text writes a call tree like refTree.text.
+func (t *CallTree) text(r *Result, b int32) string {
+	name := ""
+	if t.Node[b] != NoNode {
+		name = r.Nodes.Node(t.Node[b]).Name
+	}
+	var s strings.Builder
+	s.WriteString(treeLine(int(t.Depth[b]), name, t.X[b], t.Net[b], t.Abs[b], t.Self[b], int(t.Merged[b])))
+	for c := t.First[b]; c < t.First[b]+t.Count[b]; c++ {
+		s.WriteString(t.text(r, c))
+	}
+	return s.String()
+}
+
+// randomStacks types a profile of few functions, so that recursion, shared
+// prefixes and inlining meet often.
+func randomStacks(rnd *rand.Rand, samples int, negative bool) string {
+	var s strings.Builder
+	name := func() string { return string(rune('A' + rnd.IntN(5))) }
+	for range samples {
+		for range rnd.IntN(8) {
+			s.WriteString(name())
+			for rnd.IntN(4) == 0 {
+				s.WriteString("+" + name())
+			}
+			s.WriteByte(' ')
+		}
+		v := rnd.IntN(20)
+		if negative {
+			v -= 10
+		}
+		fmt.Fprintf(&s, "%d", v)
+		if rnd.IntN(3) > 0 {
+			fmt.Fprintf(&s, " user=u%d", rnd.IntN(3))
+		}
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// randomQuery sets some of the filters that refPaths knows.
+func randomQuery(rnd *rand.Rand) Query {
+	q := DefaultQuery().Whole()
+	texts := []string{"A", "B", "[AB]", "C|D", "E", ".", "X"}
+	for _, f := range []*string{&q.Focus, &q.Ignore, &q.Hide, &q.Show, &q.ShowFrom} {
+		if rnd.IntN(5) == 0 {
+			*f = texts[rnd.IntN(len(texts))]
+		}
+	}
+	if rnd.IntN(6) == 0 {
+		q.TagFocus = "user=u[01]"
+	}
+	if rnd.IntN(6) == 0 {
+		q.TagRoot = "user"
+	}
+	q.NoInlines = rnd.IntN(5) == 0
+	return q
+}
+
+// randomCases calls f with many small profiles and queries, the same at every
+// run.
+func randomCases(t *testing.T, f func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath)) {
+	for seed := range uint64(600) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		text := randomStacks(rnd, rnd.IntN(12), seed%3 == 0)
+		p := parseStacksOf(t, text, []ValueType{{"v", "count"}}, Header{})
+		q := randomQuery(rnd)
+		r := evaluate(t, p, q)
+		f(t, rnd, p, r, refPaths(p, q))
+		if t.Failed() {
+			t.Fatalf("seed %d, %v, noinlines %v, stacks:\n%s", seed, q.Filters(), q.NoInlines, text)
+		}
+	}
+}

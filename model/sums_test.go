@@ -1,0 +1,76 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// figures writes sums by name, without zeros.
+func figures(r *Result, s *Sums) map[string]string {
+	out := map[string]string{}
+	for n := range s.Flat {
+		if s.Flat[n] != 0 || s.Cum[n] != 0 {
+			out[r.Nodes.Node(NodeID(n)).Name] = fmt.Sprintf("%d/%d", s.Flat[n], s.Cum[n])
+		}
+	}
+	return out
+}
+
+func TestSumsAgainstReference(t *testing.T) {
+	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath) {
+		flat, cum := map[string]int64{}, map[string]int64{}
+		for _, p := range paths {
+			if len(p.names) > 0 {
+				flat[p.names[len(p.names)-1]] += p.value
+			}
+			names := slices.Clone(p.names)
+			slices.Sort(names)
+			for _, n := range slices.Compact(names) {
+				cum[n] += p.value
+			}
+		}
+		want := map[string]string{}
+		for n, c := range cum {
+			if c != 0 || flat[n] != 0 {
+				want[n] = fmt.Sprintf("%d/%d", flat[n], c)
+			}
+		}
+		if got := figures(r, r.Sums()); !maps.Equal(got, want) {
+			t.Errorf("flat/cum %v, want %v", got, want)
+		}
+		// In one group, nodes count once in a stack.
+		group := make([]int32, r.Nodes.Len())
+		all := r.SumsBy(group, 1)
+		var total int64
+		for _, p := range paths {
+			if len(p.names) > 0 {
+				total += p.value
+			}
+		}
+		if all.Flat[0] != total || all.Cum[0] != total {
+			t.Errorf("all in one group: %+v, want %d", all, total)
+		}
+	})
+}
+
+// TestWorkedExample is one of pprof's: C is inlined into B.
+func TestWorkedExample(t *testing.T) {
+	r := evaluate(t, parseStacks(t, "A B+C 100\nA B+C A 50\nA 10"), DefaultQuery().Whole())
+	want := map[string]string{"C": "100/150", "A": "60/160", "B": "0/150"}
+	if got := figures(r, r.Sums()); !maps.Equal(got, want) {
+		t.Errorf("flat/cum %v, want %v", got, want)
+	}
+	if r.Total != 160 {
+		t.Errorf("total %d", r.Total)
+	}
+	var order []string
+	for _, row := range r.Top().Rows {
+		order = append(order, r.Nodes.Node(row.Node).Name)
+	}
+	if !slices.Equal(order, []string{"C", "A", "B"}) {
+		t.Errorf("order %v", order)
+	}
+}
