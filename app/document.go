@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -138,8 +139,17 @@ func (d *Desk) read(ctx context.Context, path string, progress func(done, total 
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return loader.Open(ctx, path, loader.Options{Progress: progress})
+	f, err := loader.Open(ctx, path, loader.Options{Progress: progress})
+	if err == nil && f.Size > largeFile {
+		// What decoding needed besides the tables goes back at once: the
+		// window stays open all day.
+		debug.FreeOSMemory()
+	}
+	return f, err
 }
+
+// largeFile is from which size on memory is given back after a file was read.
+const largeFile = 1 << 20
 
 func (d *Desk) loaded(doc *document, f *loader.File, err error) {
 	doc.cancel()

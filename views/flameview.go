@@ -39,6 +39,10 @@ type FlameView struct {
 // steady is how long a view must stand still before it asks for finer boxes.
 const steady = 60 * time.Millisecond
 
+// zoomNotch is how much wheel movement zooms by a factor of e; a notch of a
+// wheel is 10.
+const zoomNotch = 45
+
 // NewFlameView makes the view. post runs a function on the UI goroutine.
 func NewFlameView(send Send, post func(func())) *FlameView {
 	v := &FlameView{send: send, post: post, hover: flame.None,
@@ -326,7 +330,7 @@ func (v *FlameView) scrolled(dx, dy float64, p pointer) {
 	v.stop()
 	switch {
 	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		v.zoomAt(p.at.X, math.Exp(-(dy+dx)/120))
+		v.zoomAt(p.at.X, math.Exp(-(dy+dx)/zoomNotch))
 	case p.mods&fyne.KeyModifierShift != 0 && dx == 0:
 		v.pan(-dy)
 	default:
