@@ -134,7 +134,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) != nil {
-			return usagef("%s was given, expected %s", count(len(args), "argument"), want)
+			return usagef("found %s, expected %s", count(len(args), "file"), want)
 		}
 		return nil
 	}

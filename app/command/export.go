@@ -138,7 +138,7 @@ func known(what, word string, all []string) error {
 	case word == "":
 		return usagef("no %s was given: add --%s %s", what, what, either(all))
 	case later[word] == what:
-		return usagef("the %s %q is not in this version; there are %s", what, word, either(all))
+		return usagef("the %s %q is not in this version, only %s", what, word, strings.Join(all, ", "))
 	}
 	_, err := oneOf(what, word, all)
 	return err
@@ -162,11 +162,11 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	warn(cmd, f)
 	r, err := f.Profile.Evaluate(q)
 	if err != nil {
 		return err
 	}
+	warn(cmd, f)
 	for _, name := range r.Unused {
 		tell(cmd, "warning: %s: --%s matches nothing in this profile", f.Name, name)
 	}

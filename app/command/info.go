@@ -29,8 +29,9 @@ func newInfo() *cobra.Command {
 func info(cmd *cobra.Command, files []string, asJSON bool) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var result error
-	for i, name := range files {
-		err := tellFile(cmd, out, name, asJSON, i > 0)
+	var cards int
+	for _, name := range files {
+		err := tellFile(cmd, out, name, asJSON, &cards)
 		if errors.Is(err, errTold) {
 			result = err
 			err = nil
@@ -45,7 +46,7 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 	return result
 }
 
-func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON, another bool) error {
+func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *int) error {
 	f, err := open(cmd, name)
 	if err != nil {
 		if ctx := cmd.Context(); ctx.Err() != nil {
@@ -67,7 +68,7 @@ func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON, another bool
 		}
 		return writeLine(w, p)
 	}
-	if another {
+	if *cards++; *cards > 1 {
 		fmt.Fprintln(w)
 	}
 	return writeCard(w, f)

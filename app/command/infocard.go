@@ -37,7 +37,7 @@ func writeCard(w io.Writer, f *loader.File) error {
 		if _, unit := model.Scale(v.Total, v.Unit, "auto"); unit == "" || unit == v.Unit {
 			total = model.FormatSpaced(v.Total, v.Unit, v.Unit)
 		}
-		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, total, p.Kind.Explain(v.Type))
+		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, model.Sanitise(total), p.Kind.Explain(v.Type))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -14,6 +14,7 @@ type queryFlags struct {
 	flat, cum   bool
 	trim        bool
 	as          map[model.Granularity]*bool // pprof's --functions, --files …
+	values      map[string]*bool            // pprof's --inuse_space … for --sample_index
 	edges       float64                     // for graphs; tables and flame graphs have no edges
 	unit        string
 }
@@ -58,10 +59,22 @@ func (f *queryFlags) register(cmd *cobra.Command) {
 	s.BoolVar(&f.flat, "flat", false, "the same as --sort=flat")
 	s.BoolVar(&f.cum, "cum", false, "the same as --sort=cum")
 	s.StringVar(&f.unit, "unit", "minimum", "unit of values in pictures of tables: minimum, auto, ms, MB …")
+	f.values = map[string]*bool{}
+	for option, name := range valueOptions {
+		f.values[option] = s.Bool(option, false, "the same as --sample_index="+name)
+		s.MarkHidden(option)
+	}
 	complete(cmd, "granularity", words(model.Granularities))
 	complete(cmd, "sort", []string{string(model.ByFlat), string(model.ByCum)})
 	complete(cmd, "unit", []string{"minimum", "auto", "ns", "us", "ms", "s", "hrs", "B", "kB", "MB", "GB"})
 	cmd.RegisterFlagCompletionFunc("sample_index", completeTypes)
+}
+
+// valueOptions are pprof's short forms of sample_index.
+var valueOptions = map[string]string{
+	"inuse_space": "inuse_space", "inuse_objects": "inuse_objects",
+	"alloc_space": "alloc_space", "alloc_objects": "alloc_objects",
+	"total_delay": "delay", "contentions": "contentions",
 }
 
 // ask is the query that the options make.
@@ -71,7 +84,16 @@ func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
 	if q.Granularity, err = oneOf("granularity", f.granularity, model.Granularities); err != nil {
 		return q, err
 	}
-	chosen := []string(nil)
+	for option, given := range f.values {
+		if !*given {
+			continue
+		}
+		if q.SampleIndex != "" && q.SampleIndex != valueOptions[option] {
+			return q, usagef("one sample type at a time: --%s and another one exclude each other", option)
+		}
+		q.SampleIndex = valueOptions[option]
+	}
+	var chosen []string
 	if cmd.Flags().Changed("granularity") {
 		chosen = append(chosen, "--granularity="+f.granularity)
 	}

@@ -1,0 +1,173 @@
+package command
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const cpu = recordings + "/cpu.pprof"
+
+func TestWindow(t *testing.T) {
+	for _, args := range [][]string{{}, {"a.pprof"}, {"a.pprof", "dir", "http://host"}, {"-"}} {
+		r := run(t, args...)
+		if r.exit != 0 || r.window == nil || !slices.Equal(r.window, args) {
+			t.Errorf("%q: exit status %d, a window on %q\n%s", args, r.exit, r.window, r.err)
+		}
+	}
+}
+
+func TestWindowFails(t *testing.T) {
+	root := New(func(context.Context, []string) error { return os.ErrPermission })
+	root.SetArgs([]string{"x"})
+	var told strings.Builder
+	root.SetErr(&told)
+	if exit := execute(t.Context(), root); exit != 1 || told.String() != "profstation: permission denied\n" {
+		t.Errorf("exit status %d, %q", exit, told.String())
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if r := run(t, "--version"); r.exit != 0 || !strings.HasPrefix(r.out, "profstation ") || r.window != nil {
+		t.Errorf("exit status %d, %q", r.exit, r.out)
+	}
+}
+
+// Whatever is wrong is one line on standard error, and the exit status says
+// whether it was the command line (2) or a file (1). Nothing is written.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.pprof")
+	if err := os.WriteFile(bad, []byte("no profile"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out.csv")
+	for _, c := range []struct {
+		args string
+		exit int
+		says string
+	}{
+		{"--nope", 2, "unknown flag: --nope"},
+		{"info", 2, "found 0 files"},
+		{"info --jsn x", 2, "unknown flag: --jsn"},
+		{"export", 2, "found 0 files"},
+		{"export a b", 2, "found 2 files"},
+		{"export " + cpu, 2, "no view was given: add --view flame or top"},
+		{"export --view top " + cpu, 2, "no output was given"},
+		{"export --view top -o - " + cpu, 2, "add --format"},
+		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected flame or top`},
+		{"export --view graph -o OUT " + cpu, 2, `the view "graph" is not in this version`},
+		{"export --view timeline -o OUT " + cpu, 2, `the view "timeline" is not in this version`},
+		{"export --view top -o x.dot " + cpu, 2, `the format "dot" is not in this version`},
+		{"export --view top -o x.pprof " + cpu, 2, `the format "pprof" is not in this version`},
+		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected svg, png, csv or json`},
+		{"export --view top -o OUT --format graph " + cpu, 2, `--format="graph": expected`},
+		{"export --view top -o OUT --nodefraction 2 " + cpu, 2, "--nodefraction=2: expected a share"},
+		{"export --view top -o OUT --nodefraction NaN " + cpu, 2, "--nodefraction=NaN: expected a share"},
+		{"export --view top -o OUT --edgefraction -1 " + cpu, 2, "--edgefraction=-1: expected a share"},
+		{"export --view top -o OUT --nodecount -7 " + cpu, 2, "--nodecount=-7: expected"},
+		{"export --view top -o OUT --nodecount x " + cpu, 2, `invalid argument "x"`},
+		{"export --view top -o OUT --granularity x " + cpu, 2, "expected functions, filefunctions, files, lines or addresses"},
+		{"export --view top -o OUT --files --lines " + cpu, 2, "exclude each other"},
+		{"export --view top -o OUT --granularity=files --lines " + cpu, 2, "--granularity=files and --lines exclude each other"},
+		{"export --view top -o OUT --sort name " + cpu, 2, `--sort="name": expected flat or cum`},
+		{"export --view top -o OUT --flat --cum " + cpu, 2, "not by both"},
+		{"export --view top -o OUT --sort=flat --cum " + cpu, 2, "not by both"},
+		{"export --view top -o OUT --focus ( " + cpu, 2, "focus: error parsing regexp"},
+		{"export --view top -o OUT --tagfocus ( " + cpu, 2, "tagfocus: "},
+		{"export --view top -o OUT --search ( " + cpu, 2, "--search: error parsing regexp"},
+		{"export --view flame -o OUT --pivot ( " + cpu, 2, "--pivot: error parsing regexp"},
+		{"export --view flame -o OUT --pivot ^nobody$ " + cpu, 1, "--pivot=^nobody$: no node that is left matches"},
+		{"export --view top -o OUT --sample_index space " + cpu, 2, `no "space" in this profile, only samples, cpu`},
+		{"export --view top -o OUT --si 7 " + cpu, 2, "7 is outside 0 to 1"},
+		{"export --view top -o OUT -focus=x " + cpu, 2, "two dashes: --focus=x"},
+		{"export --view top -o OUT -x " + cpu, 2, "unknown shorthand flag"},
+		{"export --view top -o OUT --theme blue " + cpu, 2, `--theme="blue": expected light or dark`},
+		{"export --view top -o OUT --color x " + cpu, 2, "expected package, kind or self"},
+		{"export --view top -o OUT --root left " + cpu, 2, "expected up or down"},
+		{"export --view top -o OUT --sort_siblings x " + cpu, 2, "expected weight or name"},
+		{"export --view top -o OUT --width 0 " + cpu, 2, "--width=0: expected a number from 100"},
+		{"export --view top -o OUT --width NaN " + cpu, 2, "--width=NaN"},
+		{"export --view top -o OUT --scale -1 " + cpu, 2, "--scale=-1"},
+		{"export --view top -o OUT --height -1 " + cpu, 2, "--height=-1"},
+		{"export --view flame -o OUT --format png --scale 16 --width 20000 " + cpu, 2, "million: use a smaller --scale"},
+		{"export --view top -o " + bad + " --format csv " + bad, 2, "would replace the profile"},
+		{"export --view top -o OUT " + bad, 1, bad + ": "},
+		{"export --view top -o OUT " + dir + "/none", 1, "no such file"},
+		{"export --view top -o OUT " + dir, 1, "a directory, not a profile"},
+		{"export --view top -o " + dir + "/none/x.csv " + cpu, 1, "it could not be written: no such file or directory"},
+		{"export --view top -o " + dir + " --format csv " + cpu, 1, "this is a directory"},
+		{"info " + dir + "/none", 1, "no such file"},
+	} {
+		args := strings.Fields(strings.ReplaceAll(c.args, "OUT", out))
+		r := run(t, args...)
+		var said []string
+		for _, line := range strings.Split(strings.TrimSuffix(r.err, "\n"), "\n") {
+			if !strings.Contains(line, ": warning: ") {
+				said = append(said, line)
+			}
+		}
+		if r.exit != c.exit || len(said) != 1 || !strings.Contains(said[0], c.says) || r.out != "" || r.window != nil {
+			t.Errorf("%s: exit status %d, want %d; it says\n%swant one line with %q\n%s", c.args, r.exit, c.exit, r.err, c.says, r.out)
+		}
+	}
+	if got := entries(t, dir); !slices.Equal(got, []string{"bad.pprof"}) {
+		t.Errorf("files were left behind: %q", got)
+	}
+}
+
+func entries(t *testing.T, dir string) []string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// A command that was interrupted says nothing and leaves nothing behind.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"info", cpu},
+		{"info", "--json", cpu, cpu},
+		{"export", "--view", "flame", "-o", filepath.Join(dir, "x.svg"), cpu},
+		{"export", "--view", "top", "-o", "-", "--format", "csv", cpu},
+	} {
+		if r := runWith(ctx, "", args...); r.exit != 130 || r.out != "" || r.err != "" {
+			t.Errorf("%q: exit status %d, want 130\n%s%s", args, r.exit, r.out, r.err)
+		}
+	}
+	if got := entries(t, dir); len(got) > 0 {
+		t.Errorf("files were left behind: %q", got)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"export --view ", "flame top"},
+		{"export --granularity ", "functions filefunctions files lines addresses"},
+		{"export --format ", "svg png csv json"},
+		{"export --color ", "package kind self"},
+		{"export " + cpu + " --sample_index ", "samples cpu"},
+		{"export " + cpu + " --sample-index ", "samples cpu"},
+		{"export none --sample_index ", ""},
+	} {
+		args := append([]string{"__completeNoDesc"}, strings.Split(c.args, " ")...)
+		r := run(t, args...)
+		lines := strings.Fields(r.out)
+		if n := len(lines); n == 0 || lines[n-1] != ":4" || strings.Join(lines[:n-1], " ") != c.want {
+			t.Errorf("%s: %q, want %q and no file names", c.args, r.out, c.want)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write the golden files of testdata anew")
+
+func TestMain(m *testing.M) {
+	// Cards have times in the local zone.
+	time.Local = time.UTC
+	os.Exit(m.Run())
+}
+
+const recordings = "../../testdata"
+
+// ran is what one call of the command line did.
+type ran struct {
+	out, err string
+	exit     int
+	window   []string // what a window was opened on; nil: none was
+}
+
+func run(t *testing.T, args ...string) ran { return runOn(t, "", args...) }
+
+// runOn runs the command line with a standard input.
+func runOn(t *testing.T, stdin string, args ...string) ran {
+	t.Helper()
+	return runWith(t.Context(), stdin, args...)
+}
+
+func runWith(ctx context.Context, stdin string, args ...string) ran {
+	var r ran
+	root := New(func(_ context.Context, files []string) error {
+		r.window = append([]string{}, files...)
+		return nil
+	})
+	var out, errs bytes.Buffer
+	root.SetArgs(args)
+	root.SetIn(bytes.NewBufferString(stdin))
+	root.SetOut(&out)
+	root.SetErr(&errs)
+	r.exit = execute(ctx, root)
+	r.out, r.err = out.String(), errs.String()
+	return r
+}
+
+// profiles are the recordings that can be opened.
+func profiles(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(recordings + "/*.pprof")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d recordings, %v", len(files), err)
+	}
+	return append(files, recordings+"/goroutine.debug1.txt", recordings+"/goroutine.debug2.txt")
+}
+
+// golden compares a text with the file of that name in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (renew it with -update if that is right):\n%s", path, got)
+	}
+}
