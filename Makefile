@@ -14,8 +14,10 @@ BUILD_NEEDS  := gcc libc6-dev make pkg-config libgl1-mesa-dev xorg-dev libxkbcom
 SCREEN_NEEDS := xvfb xauth libgl1-mesa-dri xdotool imagemagick x11-utils
 TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git
 
-# A virtual screen, always of the same size, language and scale.
-SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-screen 0 1600x1000x24"
+# A virtual screen, always of the same size, language and scale. Without
+# -noreset it would start anew whenever nobody is connected, that is between two
+# tests, and refuse a program that comes at that moment.
+SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-screen 0 1600x1000x24 -noreset"
 
 # The go command leaves testdata out of ./...; the program in it is named.
 ALL := ./... ./testdata/record/...

@@ -79,6 +79,10 @@ func startIn(t *testing.T, home string, args ...string) *window {
 	w.cmd = exec.Command(program, args...)
 	w.cmd.Env = environment(t, home)
 	w.cmd.Stdout, w.cmd.Stderr = w.output, w.output
+	// The pointer would light up what the window opens beneath it.
+	if _, err := w.ask("mousemove", "99999", "99999"); err != nil {
+		t.Fatal(err)
+	}
 	if err := w.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +97,6 @@ func startIn(t *testing.T, home string, args ...string) *window {
 		w.id, _, _ = strings.Cut(ids, "\n")
 		return err == nil && w.id != ""
 	})
-	// Out of the way of what tests before this one pointed at.
-	w.do("mousemove", "99999", "99999")
 	w.until("the window's first picture", func() bool { return len(colours(w.Picture())) > 1 })
 	w.focus()
 	return w
