@@ -285,6 +285,9 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	d.errors = errs
 	if err == nil && a != nil {
 		d.answer = a
+		if a.Result.KnownSums() == nil {
+			go a.Result.Sums() // what hovering tells next
+		}
 	} else if errors.Is(err, context.Canceled) {
 		d.notice = "Stopped."
 	}

@@ -214,6 +214,9 @@ func (a *answer) details(_ context.Context, before *answer) error {
 			box = ref
 		}
 	}
+	if a.Chart != nil && box == flame.None {
+		box = a.Chart.Widest(n)
+	}
 	if before != nil && before.Details != nil && before.Result == a.Result && before.Details.Node == n {
 		if before.Details.Box == box && before.Chart == a.Chart {
 			a.Details = before.Details
@@ -232,10 +235,7 @@ func (a *answer) details(_ context.Context, before *answer) error {
 	}
 	if f := r.Nodes.Func(n); f != model.NoFunc {
 		fn := &r.Profile.Functions[f]
-		d.File = r.Profile.Strings.Display(fn.File)
-		if fn.StartLine > 0 && d.File != "" {
-			d.File += ":" + strconv.FormatInt(fn.StartLine, 10)
-		}
+		d.File = flame.Place(r, n)
 		d.Package = model.Sanitise(model.PackageOf(r.Profile.Strings.Raw(fn.Name)))
 		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
 			d.Package += " (" + kind.String() + ")"

@@ -123,6 +123,39 @@ func (c *Chart) Describe(ref Ref) string {
 	return s.String()
 }
 
+// DescribeNode adds what is known of the node of a box everywhere: its flat
+// and cum, and where it stands in the source.
+func (c *Chart) DescribeNode(ref Ref) string {
+	n := c.Box(ref).Node
+	if n == model.NoNode {
+		return ""
+	}
+	r := c.Result
+	var s strings.Builder
+	if sums := r.KnownSums(); sums != nil {
+		s.WriteString("\nall instances: flat " + Figure(r, sums.Flat[n]) + ", cum " + Figure(r, sums.Cum[n]))
+	}
+	if place := Place(r, n); place != "" {
+		s.WriteString("\n" + place)
+	}
+	return s.String()
+}
+
+// Place is the file and the first line of a node's function, "" where they are
+// not known.
+func Place(r *model.Result, n model.NodeID) string {
+	f := r.Nodes.Func(n)
+	if f == model.NoFunc {
+		return ""
+	}
+	fn := &r.Profile.Functions[f]
+	place := r.Profile.Strings.Display(fn.File)
+	if fn.StartLine > 0 && place != "" {
+		place += ":" + strconv.FormatInt(fn.StartLine, 10)
+	}
+	return place
+}
+
 // Figure writes a value of a result with its share of the total.
 func Figure(r *model.Result, v int64) string {
 	return model.Format(v, r.Type.Unit, "auto") + " (" + model.Percent(v, r.Total) + ")"

@@ -1,5 +1,7 @@
 package flame
 
+import "profstation/model"
+
 // Step is a direction in which a selection moves along the tree.
 type Step int
 
@@ -48,6 +50,24 @@ func (c *Chart) widest(r Ref) Ref {
 	for b := t.First[r.Branch]; b < t.First[r.Branch]+t.Count[r.Branch]; b++ {
 		if t.Merged[b] == 0 && (best == r || t.Abs[b] > t.Abs[best.Branch]) {
 			best = Ref{r.Callers, b}
+		}
+	}
+	return best
+}
+
+// Widest is the widest box of a node, callees before callers; None where the
+// chart has none.
+func (c *Chart) Widest(n model.NodeID) Ref {
+	best := None
+	for _, callers := range []bool{false, true} {
+		t := c.Tree(Ref{Callers: callers})
+		if t == nil || best != None {
+			continue
+		}
+		for b, m := range t.Node {
+			if m == n && n != model.NoNode && (best == None || t.Abs[b] > t.Abs[best.Branch]) {
+				best = Ref{callers, int32(b)}
+			}
 		}
 	}
 	return best

@@ -28,6 +28,8 @@ type View struct {
 	Top float64
 	// Area is where on the canvas.
 	Area scene.Rect
+	// Mark is the node whose boxes are all outlined; NoNode marks none.
+	Mark model.NodeID
 }
 
 // Painter draws one chart in one style. It keeps names and colours between
@@ -186,8 +188,11 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	p.title = title{p: p, ref: ref}
 	cv.Begin(&p.title)
 	cv.Fill(inner, fill)
-	if b == 0 && p.c.Up != nil { // the pivot, which all is about
+	switch {
+	case b == 0 && p.c.Up != nil: // the pivot, which all is about
 		cv.Outline(inner, p.s.Theme.Text, 1)
+	case node != model.NoNode && node == v.Mark:
+		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
 	if room := inner.W() - 2*labelGap; room > 8 {
 		var text string

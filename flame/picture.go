@@ -73,11 +73,12 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 	area := scene.Rect{X0: margin, Y0: p.top(), X1: w - margin, Y1: h - margin}
 	painter := NewPainter(p.Chart, p.Style, p.Match, nil)
-	view := View{Window: p.Chart.Window, Area: area}
+	view := View{Window: p.Chart.Window, Area: area, Mark: model.NoNode}
 	if p.Style.RootDown {
 		view.Top = p.Chart.Height() - area.H() // the root stands at the foot, whatever is cut off
 	}
 	painter.Paint(cv, view)
+	p.Chart.PaintLegend(cv, p.Style, w-margin, margin+scene.Ascent(titleFont))
 	if p.Chart.Result.Total == 0 {
 		cv.Text(scene.Point{X: margin, Y: area.Y0 + 40}, "No samples are left: remove a filter or choose another sample type.", headingFont, t.Muted)
 	}

@@ -1,6 +1,9 @@
 package model
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Result is the answer to a query: which samples count, for how much, and what
 // is left of each stack. Figures are drawn from it on demand. It is safe for
@@ -28,7 +31,8 @@ type Result struct {
 	// of the stacks before stack i. Without negative values both are one slice.
 	net, abs []int64
 
-	sums func() *Sums
+	once sync.Once
+	sums atomic.Pointer[Sums]
 }
 
 // Evaluate answers a query. The only errors are of type *QueryError.
@@ -73,7 +77,6 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 	stackOK := r.keepStacks(names)
 	setOK := r.keepSets(tagFocus, tagIgnore)
 	r.weigh(stackOK, setOK)
-	r.sums = sync.OnceValue(func() *Sums { return r.sumsBy(nil, r.Nodes.Len()) })
 	return r, nil
 }
 

@@ -9,7 +9,14 @@ type Sums struct {
 }
 
 // Sums returns the figures of all nodes. They are computed once.
-func (r *Result) Sums() *Sums { return r.sums() }
+func (r *Result) Sums() *Sums {
+	r.once.Do(func() { r.sums.Store(r.sumsBy(nil, r.Nodes.Len())) })
+	return r.sums.Load()
+}
+
+// KnownSums returns the figures if they have been computed, nil otherwise. It
+// never waits.
+func (r *Result) KnownSums() *Sums { return r.sums.Load() }
 
 // SumsBy returns the figures of groups of nodes, such as packages: group[n] is
 // the group of node n, below groups. A group counts once in a stack.

@@ -63,8 +63,13 @@ func (v *FlameView) Show(s *Snapshot) {
 		v.repaint()
 		return
 	}
+	picked := v.details != a.Details
 	v.details = a.Details
 	if v.chart == a.Chart && v.painter == a.Painter {
+		if picked {
+			v.revealSelected()
+			v.repaint()
+		}
 		v.placeOutlines()
 		return
 	}
@@ -100,7 +105,11 @@ func (v *FlameView) showPivot() {
 }
 
 func (v *FlameView) view() flame.View {
-	return flame.View{Window: v.window, Top: v.top, Area: v.area()}
+	view := flame.View{Window: v.window, Top: v.top, Area: v.area(), Mark: model.NoNode}
+	if v.details != nil {
+		view.Mark = v.details.Node
+	}
+	return view
 }
 
 // paint implements picture.
@@ -110,6 +119,7 @@ func (v *FlameView) paint(cv scene.Canvas) {
 		return
 	}
 	v.painter.Paint(cv, v.view())
+	v.chart.PaintLegend(cv, v.style, v.area().X1-6, v.area().Y1-8)
 }
 
 // clamp keeps the root in sight and the window inside it.
@@ -230,7 +240,7 @@ func (v *FlameView) over(at scene.Point) {
 		v.hover = ref
 		v.hovered.show(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
 	}
-	v.tip.show(v.chart.Describe(ref), at, v.Size(), v.style.Theme)
+	v.tip.show(v.chart.Describe(ref)+v.chart.DescribeNode(ref), at, v.Size(), v.style.Theme)
 }
 
 // out implements picture.
@@ -409,6 +419,13 @@ func (v *FlameView) walk(step flame.Step) {
 	}
 	v.selectBox(to)
 	v.reveal(to)
+}
+
+// revealSelected brings a box into sight that was picked elsewhere.
+func (v *FlameView) revealSelected() {
+	if v.details != nil && v.chart.Has(v.details.Box) {
+		v.reveal(v.details.Box)
+	}
 }
 
 // reveal scrolls until a box is in sight.
