@@ -1,0 +1,40 @@
+// Profstation shows profiles and execution traces of Go programs.
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"profstation/app"
+	"profstation/app/command"
+)
+
+// id is what Fyne keeps preferences under. FyneApp.toml has the same.
+const id = "io.github.profstation.profstation"
+
+func main() {
+	os.Exit(command.Main(command.New(window)))
+}
+
+// window opens the window; it returns when that is closed. Fyne itself closes
+// it on Ctrl+C. Only here is anything of the screen touched, so that the other
+// commands work without one.
+func window(_ context.Context, files []string) error {
+	if !display() {
+		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")
+	}
+	return app.Run(fyneapp.NewWithID(id), files)
+}
+
+// display tells whether there may be a screen. Fyne panics where there is none.
+func display() bool {
+	switch runtime.GOOS {
+	case "windows", "darwin":
+		return true
+	}
+	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
