@@ -1,0 +1,59 @@
+package table_test
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// large is a result with that many functions in as many stacks.
+func large(b *testing.B, functions int) *model.Result {
+	b.Helper()
+	build := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	for i := range functions {
+		name := fmt.Sprintf("example.com/some/module/package%d.(*Type).Method%d", i%100, i)
+		fn := build.Function(model.Function{Name: build.String(name)})
+		loc := build.Location(model.NoMapping, 0, []model.Line{{Func: fn}})
+		build.Sample([]model.LocID{loc}, 0, []int64{int64(i) * 10_000_000})
+	}
+	r, err := build.Profile(model.Header{}).Evaluate(model.Query{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
+}
+
+// A frame of a window full of rows.
+func BenchmarkPaint(b *testing.B) {
+	r := large(b, 100_000)
+	tab := table.Top(r, r.Top().Rows)
+	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1400, 900)), 1)
+	v := view(scene.Rect{X1: 1400, Y1: 900})
+	b.ReportAllocs()
+	for b.Loop() {
+		v.Top += 7
+		tab.Paint(cv, v)
+	}
+}
+
+func BenchmarkTop(b *testing.B) {
+	r := large(b, 100_000)
+	rows := r.Top().Rows
+	b.ReportAllocs()
+	for b.Loop() {
+		table.Top(r, rows)
+	}
+}
+
+func BenchmarkTopSort(b *testing.B) {
+	r := large(b, 100_000)
+	rows := r.Top().Rows
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		table.TopSort(r, rows, table.TopName, i%2 == 0)
+	}
+}

@@ -1,0 +1,84 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// FuzzNames writes tables with any name and value: the files are well formed,
+// and what is exact in them is the name and the value.
+func FuzzNames(f *testing.F) {
+	for _, name := range []string{
+		"main.main", `<&>"'`, "]]>", "\x00\x01\x7f", "a\r\nb\tc", "\xff\xfe", "\ufffe\uffff", "abc\u202edef",
+		strings.Repeat("long", 2500), "=1+1", "a,b;\"\"", `\.`, "", "世界",
+	} {
+		f.Add(name, "nanoseconds", int64(1234567), true)
+		f.Add("a", name, int64(-1<<63), false)
+	}
+	f.Fuzz(func(t *testing.T, name, unit string, value int64, byCum bool) {
+		b := model.NewBuilder([]model.ValueType{{Type: name, Unit: unit}})
+		for i, n := range []string{name, "other"} {
+			fn := b.Function(model.Function{Name: b.String(n), File: b.String(name)})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 1, []model.Line{{Func: fn}})}, 0, []int64{value >> i})
+		}
+		r, err := b.Profile(model.Header{}).Evaluate(model.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := &table.TopReport{File: name, Result: r, Table: r.Top()}
+		rows := report.Table.Rows
+		if byCum {
+			table.TopSort(r, rows, table.TopCum, false)
+		}
+		tab := table.TopIn(r, rows, unit)
+
+		var out bytes.Buffer
+		if err := tab.WriteCSV(&out); err != nil {
+			t.Fatal(err)
+		}
+		records, err := csv.NewReader(&out).ReadAll()
+		if err != nil || len(records) != 1+len(rows) {
+			t.Fatalf("%d records of %d rows: %v", len(records), len(rows), err)
+		}
+		for i, row := range rows {
+			// The reader takes \r\n for a line end.
+			if want := strings.ReplaceAll(r.Nodes.Node(row.Node).String(), "\r\n", "\n"); records[i+1][5] != want {
+				t.Errorf("the name %q became %q", want, records[i+1][5])
+			}
+		}
+
+		out.Reset()
+		if err := report.WriteJSON(&out); err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(out.Bytes()) {
+			t.Errorf("no JSON: %s", &out)
+		}
+
+		out.Reset()
+		p := &table.Picture{Table: tab, Theme: &scene.Light, Title: name, Heading: report.Heading(), Empty: unit, Width: 500}
+		cv := scene.NewSVG(&out, p.Width, p.Height(), scene.Color{}, name, unit)
+		p.Draw(cv)
+		if err := cv.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d := xml.NewDecoder(&out)
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
