@@ -2,6 +2,7 @@ package flame
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sort"
 
@@ -82,6 +83,7 @@ func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
 		tree.Most = DefaultMost
 	}
 	zoomed := tree
+	zoomed.Most = 0 // the path is followed whatever the chart has room for
 	zoomed.Callers = o.ZoomCallers && o.Pivot != model.NoNode
 	x, width, found := r.Locate(zoomed, o.Zoom)
 	c.Found = found
@@ -95,11 +97,11 @@ func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
 		To:   float64(x) + span.To*float64(width),
 	}
 	if o.Columns > 0 {
-		tree.Least = int64(c.Window.W() / float64(o.Columns))
+		tree.Least = units(c.Window.W() / float64(o.Columns))
 		// A margin on both sides, so that a little panning finds boxes.
 		margin := c.Window.W() / 2
-		tree.From = int64(max(0, c.Window.From-margin))
-		tree.To = int64(c.Window.To+margin) + 1
+		tree.From = units(c.Window.From - margin)
+		tree.To = max(1, units(c.Window.To+margin+1)) // 0 would mean everything
 	}
 	var err error
 	if c.Down, err = r.CallTree(ctx, tree); err != nil {
@@ -117,6 +119,18 @@ func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
 		c.Negative = c.Negative || t != nil && slices.ContainsFunc(t.Net, func(v int64) bool { return v < 0 })
 	}
 	return c, nil
+}
+
+// units is a place inside the root in whole units: a margin may lie beyond what
+// 64 bits hold.
+func units(x float64) int64 {
+	switch {
+	case x >= math.MaxInt64:
+		return math.MaxInt64
+	case x > 0:
+		return int64(x)
+	}
+	return 0
 }
 
 // rowsOf lists the branches of each depth from left to right.

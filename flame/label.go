@@ -49,11 +49,7 @@ func (l *labels) share(c *Chart, ref Ref) string {
 	return s
 }
 
-// name is the text of a node when there is room.
-func (l *labels) name(id model.NodeID) string {
-	return l.formsOf(id)[0]
-}
-
+// formsOf are the texts of a node, the first for when there is room.
 func (l *labels) formsOf(id model.NodeID) *[3]string {
 	f := &l.forms[id]
 	if f[0] == "" {
