@@ -26,6 +26,9 @@ func TestCodeKind(t *testing.T) {
 			{"sin", "/build/glibc/math/s_sin.c", OtherCode},
 			{"__libc_start_main", "", OtherCode},
 			{"[vdso]", "", OtherCode},
+			{"unknown-words", "/some/where", OtherCode},
+			{"own_amd64", "/home/me/shop/own_amd64.s", MainModule},
+			{"github.com/x/y.(*parser).Parse", "y/generated.y", MainModule},
 			{"std::sort", "", OtherCode},
 		},
 		"toolchain in the module cache": {

@@ -23,7 +23,7 @@ func parseStacks(t testing.TB, text string) *Profile {
 
 var (
 	typedNumber = regexp.MustCompile(`^-?[0-9]+$`)
-	typedLabel  = regexp.MustCompile(`^([^=:]+)=(.*)$`)
+	typedLabel  = regexp.MustCompile(`^([^=]+)=(.*)$`)
 	typedNum    = regexp.MustCompile(`^([^=:]+):=(-?[0-9]+)([a-z]*)$`)
 )
 

@@ -94,6 +94,13 @@ func (r *Result) Headline() string {
 func (r *Result) amount() string {
 	p := r.Profile
 	s := FormatSpaced(r.Total, r.Type.Unit, "auto")
+	if p.baseSets() != nil {
+		change := FormatSpaced(r.net[len(r.net)-1], r.Type.Unit, "auto")
+		if !strings.HasPrefix(change, "-") {
+			change = "+" + change
+		}
+		return change + " on a base of " + s
+	}
 	if left := r.abs[len(r.abs)-1]; left != r.Total {
 		s = FormatSpaced(left, r.Type.Unit, "auto") + " of " + s
 	}

@@ -16,7 +16,7 @@ func kindWarnings(p *Profile) []string {
 		add("there are no samples: %s", whyEmpty(p.Kind))
 	}
 	if n := p.emptyStacks(); n > 0 {
-		add("%s no stack: they count in the total, but no function shows them", haveSamples(n))
+		add("%s no stack: it is part of the total, but no function shows it", haveSamples(n))
 	}
 	if bare := p.bareLocations(); bare > 0 && bare*2 > len(p.Locations) {
 		add("%s of %s program counters have no function name: the binary was stripped, or the profile was never symbolised",
@@ -34,8 +34,8 @@ func kindWarnings(p *Profile) []string {
 		add("there are negative values: this seems to be a difference of two profiles")
 	}
 	if n, limit := p.cutStacks(); n > 0 {
-		add("%s cut at %d frames, the most that Go recorded here: their outermost callers are missing",
-			strings.Replace(haveSamples(n), "have", "have stacks", 1), limit)
+		add("%s been cut at %d frames, the most that Go recorded here: the outermost callers are missing",
+			haveSamples(n), limit)
 	}
 	switch p.Kind {
 	case CPU:
@@ -152,8 +152,9 @@ func (p *Profile) idleShare() float64 {
 // the others; inlined frames can add a few.
 //
 // That a stack has so many frames may be chance. One that was cut begins at a
-// function in the midst, so only those count that begin where no shorter stack
-// does.
+// function in the midst, so only those count that begin where no stack does
+// that is clearly shorter, and not where goroutines begin. Allocation profiles
+// drop the runtime's own frames after the cut, so a few less are as many.
 func (p *Profile) cutStacks() (samples, limit int) {
 	limits := []int{32, 128}
 	switch p.Kind {
@@ -184,17 +185,27 @@ func (p *Profile) cutStacks() (samples, limit int) {
 		}
 		return p.Functions[p.Lines[loc.EndLine-1].Func].Name
 	}
+	long := limit
+	if p.Kind == Heap || p.Kind == Allocs {
+		long -= limit / 16
+	}
 	for s, n := range frames {
-		if n > 0 && int(n) < limit {
+		if n > 0 && int(n) < limit*3/4 {
 			roots[root(StackID(s))] = true
 		}
 	}
 	for _, s := range p.Samples.Stack {
-		if int(frames[s]) >= limit && !roots[root(s)] {
+		if int(frames[s]) >= long && !roots[root(s)] && !beginsGoroutine(p.Strings.Raw(root(s))) {
 			samples++
 		}
 	}
 	return samples, limit
+}
+
+// beginsGoroutine tells functions that stand at the root of whole stacks: those
+// of the runtime, and what the compiler wraps a go statement in.
+func beginsGoroutine(name string) bool {
+	return strings.HasPrefix(name, "runtime.") || strings.Contains(name, ".gowrap")
 }
 
 // frameCounts returns the number of frames of each stack, inlined ones

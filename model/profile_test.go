@@ -1,0 +1,67 @@
+package model
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSaturate(t *testing.T) {
+	const most, least = math.MaxInt64, math.MinInt64
+	for _, c := range []struct {
+		in, out []int64
+		cut     bool
+	}{
+		{nil, nil, false},
+		{[]int64{1, -2, 3}, []int64{1, -2, 3}, false},
+		{[]int64{most}, []int64{most}, false},
+		{[]int64{most, 1}, []int64{most, 0}, true},
+		{[]int64{most - 5, -3, 9, 1}, []int64{most - 5, -3, 2, 0}, true},
+		{[]int64{least}, []int64{-most}, true},
+		{[]int64{1, least, 1}, []int64{1, -(most - 1), 0}, true},
+		{[]int64{-most, 0, least}, []int64{-most, 0, 0}, true},
+	} {
+		got := slices.Clone(c.in)
+		if cut := saturate(got); cut != c.cut || !slices.Equal(got, c.out) {
+			t.Errorf("saturate(%d) = %d, %v; want %d, %v", c.in, got, cut, c.out, c.cut)
+		}
+	}
+}
+
+// TestHugeValues holds that no figure turns round where a file's values do not
+// fit, and that the profile says so.
+func TestHugeValues(t *testing.T) {
+	p := parseStacks(t, "A 9223372036854775807\nA B 9223372036854775807\nB -9223372036854775808")
+	r := evaluate(t, p, DefaultQuery())
+	if r.Total != math.MaxInt64 || r.Sums().Cum[node(t, r, "A")] != math.MaxInt64 {
+		t.Errorf("total %d, A %d", r.Total, r.Sums().Cum[node(t, r, "A")])
+	}
+	if !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.Contains(w, "64 bits") }) {
+		t.Errorf("warnings %q", p.Warnings)
+	}
+	for _, line := range append(r.Summary(r.Top()), r.Headline()) {
+		if strings.Contains(line, "-") {
+			t.Error(line)
+		}
+	}
+}
+
+func TestDefaultSampleType(t *testing.T) {
+	types := []ValueType{{"a", "count"}, {"b", "count"}, {"c", "count"}}
+	for name, want := range map[string]int{"": 2, "a": 0, "b": 1, "nowhere": 2} {
+		if p := parseStacksOf(t, "X 1 2 3", types, Header{DefaultSampleType: name}); p.Default != want {
+			t.Errorf("default %q: column %d, want %d", name, p.Default, want)
+		}
+	}
+}
+
+func TestLabelSetsAreShared(t *testing.T) {
+	p := parseStacks(t, "A 1 k=v\nB 1\nC 1 k=v\nD 1 k:=1\nE 1 k:=1b")
+	if got := p.Samples.Labels; got[0] != got[2] || got[0] == got[3] || got[3] == got[4] || got[1] != 0 {
+		t.Errorf("label sets %v", got)
+	}
+	if p := parseStacks(t, "A 1"); p.Samples.Labels != nil {
+		t.Errorf("label sets without labels: %v", p.Samples.Labels)
+	}
+}

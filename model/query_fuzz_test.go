@@ -1,0 +1,102 @@
+package model
+
+import (
+	"context"
+	"regexp"
+	"sync"
+	"testing"
+)
+
+const fuzzed = `A B+C D 100 -3 user=bob bytes:=64
+A B+C A 50 1 user=alice bytes:=64kb
+A@a.go:3 0 5
+E@b.go:9+F@c.go B 7 -7 requests:=3
+12 12
+`
+
+// FuzzQuery holds that no text in a query can do more than make an error.
+func FuzzQuery(f *testing.F) {
+	for _, c := range tagRanges {
+		f.Add("", "", "", "", "", c.text, "", "", "", "functions", "")
+	}
+	f.Add("A", "B", "C", "D", "^$", "user=bob,alice", "1kb:", "user,bytes", "bytes", "lines", "1")
+	f.Add("(", "", ".", "", "A", "", "", ",,user", "nowhere", "addresses", "v0")
+	p := parseStacks(f, fuzzed)
+	f.Fuzz(func(t *testing.T, focus, ignore, hide, show, from, tagFocus, tagIgnore, tagRoot, tagLeaf, granularity, index string) {
+		q := Query{
+			SampleIndex: index, Granularity: Granularity(granularity),
+			Focus: focus, Ignore: ignore, Hide: hide, Show: show, ShowFrom: from,
+			TagFocus: tagFocus, TagIgnore: tagIgnore, TagRoot: tagRoot, TagLeaf: tagLeaf,
+			RelativePercentages: len(focus)%2 == 0, NoInlines: len(hide)%2 == 1, NodeCount: len(show), NodeFraction: 0.01,
+		}
+		r, err := p.Evaluate(q)
+		if err != nil {
+			return
+		}
+		table := r.Top()
+		r.Summary(table)
+		r.Headline()
+		r.Facts()
+		tree, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTree(t, tree)
+		for _, row := range table.Rows {
+			r.Neighbours(row.Node)
+			if tree, err = r.CallTree(context.Background(), TreeOptions{Pivot: row.Node, Callers: true, Recursion: true}); err != nil {
+				t.Fatal(err)
+			}
+			checkTree(t, tree)
+		}
+		r.MatchTotal(r.Matches(regexp.MustCompile("A")))
+	})
+}
+
+// TestConcurrentQueries is for the race detector: one profile answers many
+// goroutines, which share its derived tables.
+func TestConcurrentQueries(t *testing.T) {
+	p := parseStacks(t, fuzzed)
+	want := map[Query]string{}
+	var queries []Query
+	for _, g := range Granularities {
+		for _, root := range []string{"", "user", "bytes"} {
+			q := DefaultQuery().Whole()
+			q.Granularity, q.TagRoot = g, root
+			queries = append(queries, q)
+			want[q] = answered(t, parseStacks(t, fuzzed), q)
+		}
+	}
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for k := range queries {
+				q := queries[(k*7+i)%len(queries)]
+				if got := answered(t, p, q); got != want[q] {
+					t.Errorf("%+v: %s, want %s", q, got, want[q])
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// answered asks one result from two goroutines.
+func answered(t *testing.T, p *Profile, q Query) string {
+	r, err := p.Evaluate(q)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	var headline string
+	var wg sync.WaitGroup
+	wg.Go(func() { headline = r.Headline(); p.CodeKindOf(0) })
+	wg.Go(func() {
+		if _, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode}); err != nil {
+			t.Error(err)
+		}
+		r.Top()
+	})
+	wg.Wait()
+	return headline
+}

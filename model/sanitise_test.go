@@ -1,0 +1,55 @@
+package model
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var texts = []struct{ in, out string }{
+	{"", ""},
+	{"net/http.(*conn).serve", "net/http.(*conn).serve"},
+	{"größe/日本", "größe/日本"},
+	{"a\tb\nc\r", "a b c "},
+	{"bell\a", "bell\uFFFD"},
+	{"\xff\xfe", "\uFFFD\uFFFD"},
+	{"\uFFFD", "\uFFFD"},
+	{"user\u202Etxt.exe", "user\uFFFDtxt.exe"}, // right-to-left override
+	{"zero\u200Bwidth", "zero\uFFFDwidth"},
+	{"line\u2028", "line\uFFFD"},
+	{"\u0085", "\uFFFD"},
+	{"\ue000", "\uFFFD"},
+	{strings.Repeat("x", maxDisplay), strings.Repeat("x", maxDisplay)},
+	{strings.Repeat("x", maxDisplay+1), strings.Repeat("x", maxDisplay) + "…"},
+}
+
+func TestSanitise(t *testing.T) {
+	for _, c := range texts {
+		if got := Sanitise(c.in); got != c.out {
+			t.Errorf("Sanitise(%q) = %q, want %q", c.in, got, c.out)
+		}
+	}
+}
+
+func FuzzSanitise(f *testing.F) {
+	for _, c := range texts {
+		f.Add(c.in)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := Sanitise(s)
+		if !utf8.ValidString(got) {
+			t.Errorf("%q is not valid UTF-8", got)
+		}
+		for _, r := range got {
+			if hidden(r) {
+				t.Errorf("%q still holds %U", got, r)
+			}
+		}
+		if len(got) > maxDisplay+2*utf8.UTFMax {
+			t.Errorf("%d bytes", len(got))
+		}
+		if again := Sanitise(got); again != got {
+			t.Errorf("Sanitise(%q) = %q: not the same again", got, again)
+		}
+	})
+}

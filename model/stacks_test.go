@@ -1,0 +1,91 @@
+package model
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// flat lays stacks, root first, end to end as newStacks takes them.
+func flat(stacks [][]LocID) (locs []LocID, start []int32) {
+	start = []int32{0}
+	for _, s := range stacks {
+		locs = append(locs, s...)
+		start = append(start, int32(len(locs)))
+	}
+	return locs, start
+}
+
+func repeated(l LocID, n int) []LocID { return slices.Repeat([]LocID{l}, n) }
+
+// stackCases are stacks that are hard to sort, by what makes them so.
+func stackCases() map[string][][]LocID {
+	cases := map[string][][]LocID{
+		"none":      {},
+		"one empty": {{}},
+		"empty":     {{}, {1}, {}, {2, 1}, {}},
+		"prefixes":  {{1, 2, 3}, {1}, {1, 2}, {}, {1, 2, 3, 4}, {2}},
+		"deep":      {repeated(7, 100_000), append(repeated(7, 99_999), 3), repeated(7, 50_000), repeated(7, 100_000)},
+	}
+	var same, rising, falling, long [][]LocID
+	for i := range LocID(2000) {
+		same = append(same, []LocID{1, 2, 3})
+		rising = append(rising, []LocID{i})
+		falling = append(falling, []LocID{2000 - i})
+		if i < 300 {
+			long = append(long, repeated(1, int(i)))
+		}
+	}
+	cases["all the same"], cases["rising"], cases["falling"], cases["each a prefix of the next"] = same, rising, falling, long
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var random, bushy [][]LocID
+	for range 3000 {
+		s := make([]LocID, rnd.IntN(6))
+		b := make([]LocID, rnd.IntN(60))
+		for i := range s {
+			s[i] = LocID(rnd.IntN(4))
+		}
+		for i := range b {
+			b[i] = LocID(rnd.IntN(2))
+		}
+		random, bushy = append(random, s), append(bushy, b)
+	}
+	cases["random"], cases["random and deep"] = random, bushy
+	return cases
+}
+
+func TestStacksAgainstSort(t *testing.T) {
+	for name, stacks := range stackCases() {
+		t.Run(name, func(t *testing.T) {
+			table, ids := newStacks(flat(stacks))
+			want := slices.Clone(stacks)
+			slices.SortFunc(want, slices.Compare)
+			want = slices.CompactFunc(want, slices.Equal)
+			if table.Len() != len(want) {
+				t.Fatalf("%d stacks, want %d", table.Len(), len(want))
+			}
+			deepest := 0
+			for i, w := range want {
+				if !slices.Equal(table.Locs(StackID(i)), w) {
+					t.Fatalf("stack %d of %d is out of order", i, len(want))
+				}
+				common := 0
+				if i > 0 {
+					common = commonPrefix(want[i-1], w)
+				}
+				if table.Common(StackID(i)) != common {
+					t.Fatalf("stack %d shares %d, want %d", i, table.Common(StackID(i)), common)
+				}
+				deepest = max(deepest, len(w))
+			}
+			if table.Deepest() != deepest {
+				t.Errorf("deepest %d, want %d", table.Deepest(), deepest)
+			}
+			for i, s := range stacks {
+				if !slices.Equal(table.Locs(ids[i]), s) {
+					t.Fatalf("sample %d has the wrong stack", i)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,141 @@
+package model_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/model"
+)
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		v        int64
+		from, to string
+		want     string
+	}{
+		{0, "ns", "auto", "0"},
+		{1, "count", "auto", "1"},
+		{1024, "bytes", "auto", "1kB"},
+		{1536, "bytes", "auto", "1.50kB"},
+		{-1536, "bytes", "auto", "-1.50kB"},
+		{1650000000, "nanoseconds", "auto", "1.65s"},
+		{20, "ms", "auto", "20ms"},
+		{7200, "s", "auto", "2hrs"},
+		{1, "bytes", "MB", "0"},
+		{1500, "ns", "us", "1.50us"},
+		{1500, "μs", "auto", "1.50ms"},
+		{5, "requests", "auto", "5"},
+		{5, "requests", "requests", "5requests"},
+		{math.MaxInt64, "ns", "auto", "2562047.79hrs"},
+		{math.MinInt64, "ns", "auto", "-9223372036.85s"}, // as in pprof: it has no positive twin
+	} {
+		if got := model.Format(c.v, c.from, c.to); got != c.want {
+			t.Errorf("Format(%d, %s, %s) = %s, want %s", c.v, c.from, c.to, got, c.want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		v, total int64
+		want     string
+	}{
+		{1, 0, "0%"}, {0, 5, "0%"}, {99949, 100000, "99.95%"}, {9995, 10000, "100%"}, {10005, 10000, "100%"},
+		{-5, 10, "50.00%"}, {5, -10, "50.00%"}, {1, 100, "1.00%"}, {1, 1000, "0.1%"}, {16502, 11167, "147.77%"},
+		{3, 100000, "0.003%"}, {123, 100000, "0.12%"},
+	} {
+		if got := model.Percent(c.v, c.total); got != c.want {
+			t.Errorf("Percent(%d, %d) = %s, want %s", c.v, c.total, got, c.want)
+		}
+	}
+}
+
+func TestReadableFigures(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{model.Count(0), "0"}, {model.Count(999), "999"}, {model.Count(2314), "2,314"}, {model.Count(-1234567), "-1,234,567"},
+		{model.FormatSpaced(29600000000, "ns", "auto"), "29.6 s"},
+		{model.FormatSpaced(30000000000, "ns", "auto"), "30 s"},
+		{model.FormatSpaced(1530, "bytes", "auto"), "1.49 kB"},
+		{model.FormatSpaced(999960000, "ns", "auto"), "1000 ms"},
+		{model.FormatSpaced(-2500, "requests", "auto"), "-2,500"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// TestUnitsAgainstPprof writes values of every size in every unit and compares
+// how pprof prints them in every other.
+func TestUnitsAgainstPprof(t *testing.T) {
+	from := []string{"nanoseconds", "ns", "us", "milliseconds", "seconds", "s", "hrs", "bytes", "b", "kb", "kilobytes", "MB",
+		"gbyte", "count", "requests", "GCU", "nanogcu", "s*GCU", ""}
+	to := []string{"minimum", "auto", "ns", "us", "ms", "s", "seconds", "hrs", "minutes", "b", "bytes", "kb", "KB", "kilobyte", "MB",
+		"GB", "tb", "pb", "count", "sample", "unit", "GCU", "m*GCU", "parsecs"}
+	values := []int64{1, -1, 3, 99, 999, 1000, 1001, 1023, 1024, 1025, 1535, 99_499, 123_456, 1 << 20, 1<<20 + 1, 7_654_321, 999_999_999,
+		1 << 30, 3_600_000_000_000, 1 << 40, -1 << 45, 1 << 50, 1 << 55}
+	p := &profile.Profile{}
+	for i, u := range from {
+		p.SampleType = append(p.SampleType, &profile.ValueType{Type: fmt.Sprint("t", i), Unit: u})
+	}
+	for i, v := range values {
+		f := &profile.Function{ID: uint64(i + 1), Name: fmt.Sprintf("f%02d", i)}
+		l := &profile.Location{ID: uint64(i + 1), Line: []profile.Line{{Function: f}}}
+		s := &profile.Sample{Location: []*profile.Location{l}}
+		for range from {
+			s.Value = append(s.Value, v)
+		}
+		p.Function, p.Location, p.Sample = append(p.Function, f), append(p.Location, l), append(p.Sample, s)
+	}
+	var data bytes.Buffer
+	if err := p.Write(&data); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "units.pb.gz")
+	if err := os.WriteFile(file, data.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	loaded := load(t, file)
+	tool := newPprofTool(t, file)
+	var script strings.Builder
+	for i := range from {
+		for j, u := range to {
+			fmt.Fprintf(&script, "sample_index=t%d\nunit=%s\nnodefraction=0\nnodecount=0\ntop >%d-%d.txt\n", i, u, i, j)
+		}
+	}
+	_, errs := tool.run(script.String())
+	for i, unit := range from {
+		q := model.DefaultQuery().Whole()
+		q.SampleIndex = fmt.Sprint("t", i)
+		r, err := loaded.Evaluate(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := r.Top()
+		for j, u := range to {
+			out := u
+			if u == "minimum" {
+				out = r.TableUnit(table.Rows)
+			}
+			text := string(tool.read(fmt.Sprintf("%d-%d.txt", i, j), errs))
+			lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+			lines = lines[len(lines)-len(table.Rows):]
+			for k, row := range table.Rows {
+				fields := strings.Fields(lines[k])
+				if got := model.Format(row.Flat, unit, out); got != fields[0] {
+					t.Errorf("%d %q in %q: %q, want %q", row.Flat, unit, u, got, fields[0])
+				}
+				if got := strings.TrimSpace(model.Percent(row.Flat, r.Total)); got != fields[1] {
+					t.Errorf("%d of %d: %q, want %q", row.Flat, r.Total, got, fields[1])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWarnings(t *testing.T) {
+	const cpu = "samples/count cpu/nanoseconds"
+	const heap = "alloc_objects/count alloc_space/bytes inuse_objects/count inuse_space/bytes"
+	const waits = "contentions/count delay/nanoseconds"
+	deep := func(root string, frames int) string { return root + strings.Repeat(" main.f", frames-1) }
+	const busy = "main.main runtime.mallocgc 200 2000000000\n"
+	second := Header{Duration: time.Second}
+	for _, c := range []struct {
+		name, types, stacks string
+		header              Header
+		want                []string // a part of each warning, in order
+	}{
+		{"nothing to say", cpu, busy, second, nil},
+		{"no samples", cpu, "", second, []string{"no samples"}},
+		{"empty stacks", cpu, busy + "1 10000000\n2 20000000 k=v", second, []string{"2 samples have no stack"}},
+		{"one empty stack", cpu, busy + "1 10000000", second, []string{"1 sample has no stack"}},
+		{"little CPU", cpu, "main.main 199 199000000", second, []string{"only 19.9% of one core"}},
+		{"enough CPU", cpu, "main.main 200 200000000", second, nil},
+		{"few samples", cpu, "main.main 25 1000000000", second, []string{"only 25 samples: even their total is known to about ±20%"}},
+		{"cut at 64", cpu, busy + deep("main.g", 64) + " 5 1\n" + deep("main.h", 64) + " 5 1", second,
+			[]string{"2 samples have been cut at 64 frames"}},
+		{"one cut at 64", cpu, busy + deep("main.g", 64) + " 5 1", second, []string{"1 sample has been cut at 64 frames"}},
+		{"64 frames of a whole goroutine", cpu, busy + deep("net/http.(*Server).Serve.gowrap3", 64) + " 5 1", second, nil},
+		{"64 by chance", cpu, busy + deep("main.main", 64) + " 5 1", second, nil},
+		{"deeper than 64", cpu, busy + deep("main.g", 64) + " 5 1\n" + deep("main.h", 90) + " 5 1", second, nil},
+		{"heap cut at 32", heap, "runtime.main main.main 1 1 1 1\n" + deep("main.g", 33) + " 1 1 1 1", Header{},
+			[]string{"1 sample has been cut at 32 frames"}},
+		{"heap cut at 32, less the runtime's frames", heap, "runtime.main main.main 1 1 1 1\n" + deep("main.g", 32) + " 1 1 1 1\n" + deep("main.h", 30) + " 1 1 1 1",
+			Header{}, []string{"2 samples have been cut at 32 frames"}},
+		{"heap cut at 128", heap, "runtime.main main.main 1 1 1 1\n" + deep("main.g", 128) + " 1 1 1 1", Header{},
+			[]string{"1 sample has been cut at 128 frames"}},
+		{"not Go", cpu, "a b 200 2000000000\n" + strings.Repeat("x ", 64) + "5 1", second, nil},
+		{"threads", "threadcreate/count", "A 1", Header{}, []string{"broken since 2013"}},
+		{"delta", heap, "A 1 1 -1 -1", second, []string{"the change within 1 s"}},
+		{"delta that only grew", heap, "A 1 1 1 1", second, nil},
+		{"difference by pprof", cpu, "A 200 2000000000\nB -1 -1 pprof::base=true", second, []string{"diff_base"}},
+		{"difference", cpu, "A 200 2000000000\nB -1 -1", second, []string{"a difference of two profiles"}},
+		{"idle workers", waits, "main.w runtime.selectgo 1 51\nmain.l sync.(*Mutex).Lock 1 49", Header{}, []string{"51% of the delay"}},
+		{"busy workers", waits, "main.w runtime.selectgo 1 50\nmain.l sync.(*Mutex).Lock 1 50", Header{}, nil},
+		{"no waits", waits, "", Header{}, []string{"nobody had to wait"}},
+		{"no default", "requests/count bytes/bytes", "A 1 1", Header{}, []string{"its last, bytes"}},
+	} {
+		p := parseStacksOf(t, c.stacks, columns(c.types), c.header)
+		ok := len(p.Warnings) == len(c.want)
+		for i := 0; ok && i < len(c.want); i++ {
+			ok = strings.Contains(p.Warnings[i], c.want[i]) && !strings.Contains(p.Warnings[i], "\n")
+		}
+		if !ok {
+			t.Errorf("%s: %q, want %q", c.name, p.Warnings, c.want)
+		}
+	}
+}
+
+func TestWarningOfMissingNames(t *testing.T) {
+	b := NewBuilder(columns("requests/count"))
+	for i := range 3 {
+		var lines []Line
+		if i == 0 {
+			lines = []Line{{Func: b.Function(Function{Name: b.String("f")})}}
+		}
+		b.Sample([]LocID{b.Location(NoMapping, uint64(i), lines)}, 0, []int64{1})
+	}
+	if w := fmt.Sprint(b.Profile(Header{}).Warnings); !strings.Contains(w, "2 of 3 program counters") {
+		t.Error(w)
+	}
+}
