@@ -63,7 +63,7 @@ type inks struct{ selected, bar, less scene.Color }
 func inksOf(t *scene.Theme) inks {
 	return inks{
 		selected: scene.Mix(t.Background, t.Selection, 0.2),
-		bar:      scene.Mix(t.Background, t.Muted, 0.25),
+		bar:      scene.Mix(t.Background, t.Muted, 0.3),
 		less:     t.Diff(-0.7),
 	}
 }
@@ -88,16 +88,27 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 			continue
 		}
 		t.paintBar(cv, ink, row, col, cell)
-		color := th.Text
+		text, color := t.Cell(row, col), th.Text
 		if match && t.Columns[col].Width == 0 {
-			cv.Fill(scene.Rect{X0: cell.X0, Y0: cell.Y0 + 1, X1: cell.X1, Y1: cell.Y1 - 1}, th.Match)
+			paintMatch(cv, th, cell, text)
 			color = th.MatchText
 		}
-		t.paintText(cv, cell, t.Cell(row, col), font, color, t.Columns[col].Right)
+		t.paintText(cv, cell, text, font, color, t.Columns[col].Right)
 	}
 	if row == v.Selected {
 		cv.Fill(scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X0 + 3, Y1: r.Y1}, th.Selection)
 	}
+}
+
+// paintMatch draws what marks a text that a search found.
+func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) {
+	room := max(0, cell.W()-2*gap)
+	cv.Begin(nil)
+	cv.Fill(scene.Rect{
+		X0: cell.X0 + gap/2, X1: cell.X0 + 1.5*gap + min(room, scene.Measure(text, font)),
+		Y0: cell.Y0 + 1, Y1: cell.Y1 - 1,
+	}, th.Match)
+	cv.End()
 }
 
 // paintBar draws the bar behind a cell. It is a group of its own, because SVG
