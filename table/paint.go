@@ -100,15 +100,14 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 	}
 }
 
-// paintMatch draws what marks a text that a search found.
+// paintMatch draws what marks a text that a search found. In an SVG the text
+// must have room in it, whatever font it is set in: it is in the same group.
 func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) {
 	room := max(0, cell.W()-2*gap)
-	cv.Begin(nil)
 	cv.Fill(scene.Rect{
 		X0: cell.X0 + gap/2, X1: cell.X0 + 1.5*gap + min(room, scene.Measure(text, font)),
 		Y0: cell.Y0 + 1, Y1: cell.Y1 - 1,
 	}, th.Match)
-	cv.End()
 }
 
 // paintBar draws the bar behind a cell. It is a group of its own, because SVG
