@@ -24,11 +24,14 @@ const (
 	exitInterrupted = 130 // by Ctrl+C, as shells count it: 128 + SIGINT
 )
 
+func init() {
+	// A double click in Windows' Explorer is the usual way to open a window.
+	cobra.MousetrapHelpText = ""
+}
+
 // New makes the root command, which opens a window on its arguments by calling
 // window, with all other commands below it.
 func New(window func(ctx context.Context, files []string) error) *cobra.Command {
-	// A double click in Windows' Explorer is the usual way to open a window.
-	cobra.MousetrapHelpText = ""
 	root := &cobra.Command{
 		Use:   "profstation [FILE|DIR|URL]...",
 		Short: "Look at profiles and execution traces of Go programs",

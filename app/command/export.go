@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"profstation/app/export"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
@@ -175,12 +176,12 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	if e.out == "-" {
-		if err := buffered(cmd.Context(), cmd.OutOrStdout(), write); err != nil {
-			return notWritten("standard output", err)
+		if err := export.Stream(cmd.Context(), cmd.OutOrStdout(), write); err != nil {
+			return export.Failed("standard output", err)
 		}
 		return nil
 	}
-	return writeFile(cmd.Context(), e.out, write)
+	return export.File(cmd.Context(), e.out, write)
 }
 
 // writer prepares what is to be written.
@@ -192,17 +193,17 @@ func (e *exporting) writer(ctx context.Context, f *loader.File, r *model.Result)
 }
 
 // picture writes a drawing in the format asked for.
-func (e *exporting) picture(d drawing) (func(io.Writer) error, error) {
+func (e *exporting) picture(d export.Drawing) (func(io.Writer) error, error) {
 	if e.height > 0 {
-		d.height = e.height
+		d.Height = e.height
 	}
 	if e.format == "svg" {
-		return d.writeSVG, nil
+		return d.SVG, nil
 	}
-	if err := d.check(e.scale); err != nil {
-		return nil, err
+	if err := d.Check(e.scale); err != nil {
+		return nil, usagef("%v", err)
 	}
-	return func(w io.Writer) error { return d.writePNG(w, e.scale) }, nil
+	return func(w io.Writer) error { return d.PNG(w, e.scale) }, nil
 }
 
 func (e *exporting) colours() *scene.Theme {

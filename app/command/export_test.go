@@ -21,8 +21,8 @@ import (
 	"profstation/loader"
 )
 
-// export runs `export … -o -` and returns what it wrote.
-func export(t *testing.T, view, format, file string, options ...string) string {
+// exported runs `export … -o -` and returns what it wrote.
+func exported(t *testing.T, view, format, file string, options ...string) string {
 	t.Helper()
 	r := run(t, append(append([]string{"export", "--view", view, "-o", "-", "--format", format}, options...), file)...)
 	if r.exit != 0 {
@@ -67,7 +67,7 @@ func TestTopAgainstPprof(t *testing.T) {
 				t.Parallel()
 				options := strings.Fields(c.options)
 				var b bytes.Buffer
-				b.WriteString(export(t, "top", "csv", file, options...))
+				b.WriteString(exported(t, "top", "csv", file, options...))
 				records, err := csv.NewReader(&b).ReadAll()
 				if err != nil {
 					t.Fatal(err)
@@ -219,7 +219,7 @@ func TestExportFigures(t *testing.T) {
 		{"flame", "json", "cpu", "--focus=json --show=json --sort_siblings=name"},
 		{"flame", "csv", "cpu", "--pivot=pricing.*Price --collapse_recursion --show=pricing"},
 	} {
-		got := export(t, c.view, c.format, recordings+"/"+c.file+".pprof", strings.Fields(c.options)...)
+		got := exported(t, c.view, c.format, recordings+"/"+c.file+".pprof", strings.Fields(c.options)...)
 		name := strings.NewReplacer("--", "", " ", "_", "*", "").Replace(c.options)
 		golden(t, strings.TrimSuffix(strings.Join([]string{c.view, c.file, name}, "-"), "-")+"."+c.format, got)
 		if c.format == "json" && !json.Valid([]byte(got)) {
@@ -230,13 +230,13 @@ func TestExportFigures(t *testing.T) {
 
 // Dashes may stand for underscores.
 func TestSpelling(t *testing.T) {
-	want := export(t, "top", "csv", cpu, "--sample_index=samples", "--relative_percentages", "--show_from=shop", "--tagroot=tenant")
+	want := exported(t, "top", "csv", cpu, "--sample_index=samples", "--relative_percentages", "--show_from=shop", "--tagroot=tenant")
 	for _, options := range [][]string{
 		{"--sample-index=samples", "--relative-percentages", "--show-from=shop", "--tagroot", "tenant"},
 		{"--si", "samples", "--relative_percentages=true", "--show-from", "shop", "--tagroot=tenant"},
 		{"--si=0", "--relative_percentages", "--show_from=shop", "--tagroot=tenant"},
 	} {
-		if got := export(t, "top", "csv", cpu, options...); got != want {
+		if got := exported(t, "top", "csv", cpu, options...); got != want {
 			t.Errorf("%q is another table", options)
 		}
 	}
@@ -249,7 +249,7 @@ func TestSVG(t *testing.T) {
 	for _, file := range files {
 		for _, view := range views {
 			for _, options := range [][]string{{}, {"--theme=dark", "--color=self", "--root=down", "--generics", "--search=.", "--trim=false"}} {
-				svg := export(t, view, "svg", file, options...)
+				svg := exported(t, view, "svg", file, options...)
 				if err := checkSVG(svg); err != nil {
 					t.Errorf("%s of %s %q: %v", view, file, options, err)
 				}
@@ -303,7 +303,7 @@ func TestPNG(t *testing.T) {
 		{"flame", "--width=640 --height=480 --scale=1.5 --root=down", 960, 720},
 		{"top", "--height=300", 1200, 300},
 	} {
-		data := export(t, c.view, "png", cpu, strings.Fields(c.options)...)
+		data := exported(t, c.view, "png", cpu, strings.Fields(c.options)...)
 		img, err := png.Decode(strings.NewReader(data))
 		if err != nil {
 			t.Fatal(err)
@@ -327,7 +327,7 @@ func TestPNG(t *testing.T) {
 // Hostile names survive: raw in CSV, valid in JSON.
 func TestHostileNames(t *testing.T) {
 	file := hostile(t)
-	records, err := csv.NewReader(strings.NewReader(export(t, "top", "csv", file, "--trim=false"))).ReadAll()
+	records, err := csv.NewReader(strings.NewReader(exported(t, "top", "csv", file, "--trim=false"))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,11 +348,11 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	for _, view := range views {
-		if !json.Valid([]byte(export(t, view, "json", file, "--trim=false"))) {
+		if !json.Valid([]byte(exported(t, view, "json", file, "--trim=false"))) {
 			t.Errorf("%s: no JSON", view)
 		}
 	}
-	if _, err := csv.NewReader(strings.NewReader(export(t, "flame", "csv", file))).ReadAll(); err != nil {
+	if _, err := csv.NewReader(strings.NewReader(exported(t, "flame", "csv", file))).ReadAll(); err != nil {
 		t.Error(err)
 	}
 }
@@ -367,15 +367,15 @@ func TestNothingLeft(t *testing.T) {
 			}
 		}
 	}
-	if svg := export(t, "top", "svg", cpu, "--focus=nobody"); !strings.Contains(svg, "No rows are left") {
+	if svg := exported(t, "top", "svg", cpu, "--focus=nobody"); !strings.Contains(svg, "No rows are left") {
 		t.Error("an empty picture does not say why")
 	}
 }
 
 func TestHeaviest(t *testing.T) {
-	got := export(t, "flame", "csv", cpu, "--pivot=pricing")
+	got := exported(t, "flame", "csv", cpu, "--pivot=pricing")
 	first := strings.Split(got, "\n")[1]
-	want := strings.Split(export(t, "top", "csv", cpu, "--show=pricing", "--cum"), "\n")[1]
+	want := strings.Split(exported(t, "top", "csv", cpu, "--show=pricing", "--cum"), "\n")[1]
 	if name := want[strings.LastIndexByte(want, ',')+1:]; !strings.HasSuffix(first, ","+name) {
 		t.Errorf("the pivot is %s, want %s", first, name)
 	}
@@ -387,7 +387,7 @@ func TestStandardInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := runOn(t, string(data), "export", "--view=top", "-o", "-", "--format=csv", "-")
-	if want := export(t, "top", "csv", cpu); r.exit != 0 || r.out != want {
+	if want := exported(t, "top", "csv", cpu); r.exit != 0 || r.out != want {
 		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
 	if svg := runOn(t, string(data), "export", "--view=top", "-o", "-", "--format=svg", "-").out; !strings.Contains(svg, ">standard input<") {
@@ -397,10 +397,31 @@ func TestStandardInput(t *testing.T) {
 
 // Pictures tell the unit that was asked for; files of figures never do.
 func TestUnit(t *testing.T) {
-	if svg := export(t, "top", "svg", cpu, "--unit=ms", "--nodecount=1"); !strings.Contains(svg, "ms</text>") {
+	if svg := exported(t, "top", "svg", cpu, "--unit=ms", "--nodecount=1"); !strings.Contains(svg, "ms</text>") {
 		t.Error("the picture has no ms")
 	}
-	if export(t, "top", "csv", cpu, "--unit=ms") != export(t, "top", "csv", cpu) {
+	if exported(t, "top", "csv", cpu, "--unit=ms") != exported(t, "top", "csv", cpu) {
 		t.Error("the unit changes the figures of a file")
+	}
+}
+
+// The file is the same as what goes to standard output, and its format follows
+// from its ending in any case of letters.
+func TestExportToFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, view := range views {
+		for _, format := range formats {
+			name := filepath.Join(dir, view+"."+strings.ToUpper(format))
+			if r := run(t, "export", "--view", view, "-o", name, cpu); r.exit != 0 || r.out != "" {
+				t.Errorf("%s: exit status %d\n%s%s", name, r.exit, r.err, r.out)
+			}
+			got, err := os.ReadFile(name)
+			if want := exported(t, view, format, cpu); err != nil || string(got) != want {
+				t.Errorf("%s holds %.40q (%v), want %.40q", filepath.Base(name), got, err, want)
+			}
+		}
+	}
+	if got := len(entries(t, dir)); got != len(views)*len(formats) {
+		t.Errorf("%d files", got)
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"math"
 	"regexp"
 
+	"profstation/app/export"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
-	"profstation/scene"
 )
 
 // compile reads the regular expression of an option; nil where it is empty.
@@ -59,10 +59,9 @@ func (e *exporting) flame(ctx context.Context, f *loader.File, r *model.Result) 
 	if e.search != "" {
 		p.Match = r.Matches(regexp.MustCompile(e.search))
 	}
-	return e.picture(drawing{
-		width: e.width, height: p.Height(), theme: e.colours(),
-		title: p.Title, desc: description(p.Heading()),
-		draw: func(cv scene.Canvas) { p.Draw(cv) },
+	return e.picture(export.Drawing{
+		Width: e.width, Height: p.Height(),
+		Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"io"
 	"regexp"
 
+	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/table"
@@ -31,10 +32,17 @@ func (e *exporting) top(f *loader.File, r *model.Result) (func(io.Writer) error,
 	if e.search != "" {
 		match := r.Matches(regexp.MustCompile(e.search))
 		p.Match = func(row int) bool { return match[rows[row].Node] }
+		p.Heading = append(p.Heading, searchLine(r, e.search, match))
 	}
-	return e.picture(drawing{
-		width: e.width, height: p.Height(), theme: e.colours(),
-		title: p.Title, desc: description(p.Heading),
-		draw: p.Draw,
+	return e.picture(export.Drawing{
+		Width: e.width, Height: p.Height(),
+		Title: p.Title, Desc: description(p.Heading), Draw: p.Draw,
 	})
+}
+
+// searchLine says how much the samples account for in which a match stands.
+func searchLine(r *model.Result, text string, match []bool) string {
+	net, _ := r.MatchTotal(match)
+	return "search=" + model.Sanitise(text) + " is in " +
+		model.Format(net, r.Type.Unit, "auto") + " (" + model.Percent(net, r.Total) + ")"
 }

@@ -45,9 +45,10 @@ var floors = []floor{
 		"app app/command loader assets"},
 
 	{"app", "the window: documents, menus, background jobs, preferences", widgets,
-		"app/command views flame graph table timeline loader scene model assets"},
+		"app/command app/export views flame graph table timeline loader scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"flame graph table timeline loader scene model assets"},
+		"app/export flame graph table timeline loader scene model assets"},
+	{"app/export", "pictures and tables to files, whole or not at all", none, "scene"},
 
 	{"views", "one widget per tab; shows, never computes", widgets,
 		"flame graph table timeline scene model"},

@@ -1,4 +1,4 @@
-package command
+package export
 
 import (
 	"bufio"
@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 )
 
-// writeFile calls write for the file of that name. The file appears, whole,
+// File calls write for the file of that name. The file appears, whole,
 // when write has succeeded: until then a file of another name beside it is
 // written. What is no regular file (a device, a pipe) is written to directly.
-func writeFile(ctx context.Context, name string, write func(io.Writer) error) error {
+func File(ctx context.Context, name string, write func(io.Writer) error) error {
 	target := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		target = real // the file is replaced, not the link to it
@@ -23,7 +23,7 @@ func writeFile(ctx context.Context, name string, write func(io.Writer) error) er
 	switch info, err := os.Stat(target); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return notWritten(name, err)
+		return Failed(name, err)
 	case info.IsDir():
 		return fmt.Errorf("%s: this is a directory; name a file in it", name)
 	case !info.Mode().IsRegular():
@@ -33,9 +33,9 @@ func writeFile(ctx context.Context, name string, write func(io.Writer) error) er
 	}
 	f, err := temporary(target, mode)
 	if err != nil {
-		return notWritten(name, err)
+		return Failed(name, err)
 	}
-	err = buffered(ctx, f, write)
+	err = Stream(ctx, f, write)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
@@ -44,7 +44,7 @@ func writeFile(ctx context.Context, name string, write func(io.Writer) error) er
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return notWritten(name, err)
+		return Failed(name, err)
 	}
 	return nil
 }
@@ -65,17 +65,17 @@ func temporary(target string, mode fs.FileMode) (*os.File, error) {
 func writeDevice(ctx context.Context, name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
-		return notWritten(name, err)
+		return Failed(name, err)
 	}
-	err = buffered(ctx, f, write)
+	err = Stream(ctx, f, write)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
-	return notWritten(name, err)
+	return Failed(name, err)
 }
 
-// buffered writes through a buffer, until the context ends.
-func buffered(ctx context.Context, w io.Writer, write func(io.Writer) error) error {
+// Stream writes through a buffer, until the context ends.
+func Stream(ctx context.Context, w io.Writer, write func(io.Writer) error) error {
 	b := bufio.NewWriterSize(&cancellable{ctx, w}, 256<<10)
 	if err := write(b); err != nil {
 		return err
@@ -96,7 +96,8 @@ func (c *cancellable) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-func notWritten(name string, err error) error {
+// Failed says that an output could not be written, and why; nil stays nil.
+func Failed(name string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
