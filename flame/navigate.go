@@ -1,12 +1,16 @@
 package flame
 
-import "profstation/model"
+import (
+	"slices"
+
+	"profstation/model"
+)
 
 // Step is a direction in which a selection moves along the tree.
 type Step int
 
 // Outwards is towards the root or the pivot, Inwards away from it, to the
-// widest box; Left and Right go along the row.
+// widest box; Left and Right go along the row. None leads to a merged box.
 const (
 	Outwards Step = iota
 	Inwards
@@ -30,15 +34,13 @@ func (c *Chart) Move(r Ref, s Step) Ref {
 		return c.widest(r)
 	}
 	row, _ := c.row(c.Box(r).Row)
-	for i, b := range row {
-		if b != r.Branch {
-			continue
-		}
-		if s == Left && i > 0 {
-			return Ref{r.Callers, row[i-1]}
-		}
-		if s == Right && i+1 < len(row) {
-			return Ref{r.Callers, row[i+1]}
+	way := 1
+	if s == Left {
+		way = -1
+	}
+	for i := slices.Index(row, r.Branch) + way; i >= 0 && i < len(row); i += way {
+		if t.Merged[row[i]] == 0 {
+			return Ref{r.Callers, row[i]}
 		}
 	}
 	return r

@@ -1,6 +1,8 @@
 package flame
 
 import (
+	"math"
+
 	"profstation/model"
 	"profstation/scene"
 )
@@ -72,17 +74,17 @@ func (c *Chart) rowTop(row int, rootDown bool) float64 {
 	return float64(row-first) * RowHeight
 }
 
-// rowAt is the opposite of rowTop.
+// rowAt is the opposite of rowTop, a row past the last where there is none.
 func (c *Chart) rowAt(y float64, rootDown bool) int {
 	first, last := c.Rows()
-	n := int(y / RowHeight)
-	if y < 0 {
-		n--
+	n := math.Floor(y / RowHeight)
+	switch {
+	case !(n >= 0 && n <= float64(last-first)): // compared before it is made whole: y may be anything
+		return last + 1
+	case rootDown:
+		return last - int(n)
 	}
-	if rootDown {
-		return last - n
-	}
-	return first + n
+	return first + int(n)
 }
 
 // Rect is where a box lies in a view, clipped to nothing.
@@ -117,7 +119,8 @@ func (c *Chart) At(v View, s Style, at scene.Point) Ref {
 
 // Paint draws the visible boxes.
 func (p *Painter) Paint(cv scene.Canvas, v View) {
-	if v.Area.Empty() || v.Window.W() <= 0 {
+	scale := v.Area.W() / v.Window.W()
+	if v.Area.Empty() || !(scale > 0 && scale <= math.MaxFloat64) {
 		return
 	}
 	cv.PushClip(v.Area)
