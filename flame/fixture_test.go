@@ -3,6 +3,7 @@ package flame_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ func profile(stacks []stack) *model.Profile {
 		return model.Line{Func: f, Line: 1}
 	}
 	for _, s := range stacks {
-		var locs []model.LocID // root first
+		var locs []model.LocID
 		for i := 0; i < len(s.names); {
 			end := i + 1
 			for end < len(s.names) && strings.HasPrefix(s.names[end], "[") {
@@ -80,9 +81,10 @@ func profile(stacks []stack) *model.Profile {
 				loc = b.Location(model.NoMapping, 0, lines)
 				locations[key] = loc
 			}
-			locs = append([]model.LocID{loc}, locs...)
+			locs = append(locs, loc)
 			i = end
 		}
+		slices.Reverse(locs) // leaf first, as files have them
 		b.Sample(locs, 0, []int64{s.value})
 	}
 	return b.Profile(model.Header{})

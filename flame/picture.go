@@ -52,8 +52,18 @@ func filterLine(q model.Query) string {
 
 // Height is what the picture needs for all its rows.
 func (p *Picture) Height() float64 {
-	return p.top() + p.Chart.Height() + margin
+	return p.top() + max(p.Chart.Height(), p.note()) + margin
 }
+
+// note is the height of what is said instead of a chart of nothing.
+func (p *Picture) note() float64 {
+	if p.empty() {
+		return 2 * headingLine
+	}
+	return 0
+}
+
+func (p *Picture) empty() bool { return p.Chart.Down.Abs[0] == 0 }
 
 func (p *Picture) top() float64 {
 	return margin + headingLine*float64(1+len(p.Heading())) + 6
@@ -79,7 +89,8 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 	painter.Paint(cv, view)
 	p.Chart.PaintLegend(cv, p.Style, w-margin, margin+scene.Ascent(titleFont))
-	if p.Chart.Result.Total == 0 {
-		cv.Text(scene.Point{X: margin, Y: area.Y0 + 40}, "No samples are left: remove a filter or choose another sample type.", headingFont, t.Muted)
+	if p.empty() {
+		text := scene.Fit("No samples are left: remove a filter or choose another sample type.", headingFont, w-2*margin)
+		cv.Text(scene.Point{X: margin, Y: area.Y0 + p.note() - margin/2}, text, headingFont, t.Muted)
 	}
 }
