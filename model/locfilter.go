@@ -5,14 +5,22 @@ package model
 // location by all its lines, then hide and show take lines away, then
 // show_from takes those above (outside) its match.
 type locFilter struct {
-	focused []bool   // nil: every location is
-	ignored []bool   // nil: none is
-	from    []bool   // nil without show_from: the locations that a stack may begin at
-	kept    [][]Line // the lines left of each; nil: all of them
-	hidden  []bool   // nothing is left of the location, not even an address
-	strict  bool     // samples without any location are dropped
-	unused  []string // the filters that matched nothing, by pprof's names
+	marks  []locMark // of each location; nil where no filter is set
+	kept   [][]Line  // the lines left of each; nil: all of them
+	strict bool      // samples without any location are dropped
+	from   bool      // show_from is set
+	unused []string  // the filters that matched nothing, by pprof's names
 }
+
+// locMark is a set of what the filters say of a location.
+type locMark uint8
+
+const (
+	focused  locMark = 1 << iota // focus matches, or is not set
+	ignored                      // ignore matches
+	standing                     // something is left of it, be it an address
+	begins                       // show_from matches: a stack may begin here
+)
 
 // newLocFilter compiles the five name filters.
 func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
@@ -24,44 +32,43 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 		}
 	}
 	focus, ignore, hide, show, from := fs[0], fs[1], fs[2], fs[3], fs[4]
-	f := &locFilter{strict: focus != nil || ignore != nil || hide != nil || show != nil}
-	n := len(p.Locations)
-	if focus != nil {
-		f.focused = make([]bool, n)
-	}
-	if ignore != nil {
-		f.ignored = make([]bool, n)
-	}
-	if from != nil {
-		f.from = make([]bool, n)
-	}
 	cut := hide != nil || show != nil || from != nil
+	f := &locFilter{strict: focus != nil || ignore != nil || hide != nil || show != nil, from: from != nil}
+	if !f.strict && !f.from {
+		return f, nil
+	}
+	f.marks = make([]locMark, len(p.Locations))
 	if cut {
-		f.kept = make([][]Line, n)
-		f.hidden = make([]bool, n)
+		f.kept = make([][]Line, len(p.Locations))
 	}
 	var used [5]bool
 	for i := range p.Locations {
 		loc := &p.Locations[i]
+		mark := standing
 		switch {
 		case ignore != nil && ignore.location(loc):
-			f.ignored[i], used[1] = true, true
-		case focus != nil && focus.location(loc):
-			f.focused[i], used[0] = true, true
+			mark |= ignored
+			used[1] = true
+		case focus == nil || focus.location(loc):
+			mark |= focused
+			used[0] = true
 		}
 		if !cut {
+			f.marks[i] = mark
 			continue
 		}
 		lines := p.Lines[loc.FirstLine:loc.EndLine]
 		if hide != nil && hide.location(loc) {
 			used[2] = true
 			lines = linesNot(hide, loc, lines)
-			f.hidden[i] = len(lines) == 0
+			if len(lines) == 0 {
+				mark &^= standing
+			}
 		}
 		if show != nil {
 			lines = linesOf(show, loc, lines)
 			if len(lines) == 0 {
-				f.hidden[i] = true
+				mark &^= standing
 			} else {
 				used[3] = true
 			}
@@ -69,10 +76,11 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 		if from != nil {
 			ok := false
 			if lines, ok = linesFrom(from, loc, lines); ok {
-				f.from[i], used[4] = true, true
+				mark |= begins
+				used[4] = true
 			}
 		}
-		f.kept[i] = lines
+		f.marks[i], f.kept[i] = mark, lines
 	}
 	for i, g := range fs {
 		if g != nil && !used[i] {
@@ -89,7 +97,7 @@ func (f *locFilter) lines(p *Profile, i LocID) (lines []Line, stands bool) {
 		loc := &p.Locations[i]
 		return p.Lines[loc.FirstLine:loc.EndLine], true
 	}
-	return f.kept[i], !f.hidden[i]
+	return f.kept[i], f.marks[i]&standing != 0
 }
 
 // linesNot returns the lines that do not match, none where the mapping does.

@@ -134,47 +134,54 @@ func (r *Result) nodesOf(loc LocID) []NodeID {
 	return r.byLoc[r.first[loc]:r.first[loc+1]]
 }
 
-// keepStacks tells for each stack whether the name filters let it pass, and
-// fills r.top.
+// keepStacks tells for each stack whether the name filters let it pass, nil
+// where there are none, and fills r.top.
 func (r *Result) keepStacks(f *locFilter) []bool {
+	if f.marks == nil {
+		return nil
+	}
 	st := r.Profile.Stacks
 	keep := make([]bool, st.Len())
-	if f.from != nil {
+	if f.from {
 		r.top = make([]int32, st.Len())
 	}
-	// What the shared prefix said is not asked again: each of these is the
-	// depth of the first location of its kind on the current stack.
-	const none = int32(1<<31 - 1)
-	focused, ignored, standing, from := none, none, none, none
-	for i := range keep {
-		locs := st.Locs(StackID(i))
-		c := st.common[i]
-		for _, d := range []*int32{&focused, &ignored, &standing, &from} {
-			if *d >= c {
-				*d = none
+	inParallel(len(keep), func(lo, hi int) {
+		// marked is what the locations of the current stack have, and at the
+		// depth of the first that has each; what the shared beginning said is
+		// not asked again.
+		var marked locMark
+		var at [4]int32
+		for i := lo; i < hi; i++ {
+			locs := st.Locs(StackID(i))
+			c := st.common[i]
+			if i == lo {
+				c = 0
+			}
+			for b := range at {
+				if at[b] >= c {
+					marked &^= 1 << b
+				}
+			}
+			for d := int(c); d < len(locs); d++ {
+				if more := f.marks[locs[d]] &^ marked; more != 0 {
+					marked |= more
+					for b := range at {
+						if more>>b&1 != 0 {
+							at[b] = int32(d)
+						}
+					}
+				}
+			}
+			keep[i] = !f.strict || marked&(focused|ignored|standing) == focused|standing
+			if f.from {
+				keep[i] = keep[i] && marked&begins != 0
+				r.top[i] = int32(len(locs))
+				if marked&begins != 0 {
+					r.top[i] = at[3]
+				}
 			}
 		}
-		for d := int(c); d < len(locs); d++ {
-			loc := locs[d]
-			if ignored == none && f.ignored != nil && f.ignored[loc] {
-				ignored = int32(d)
-			}
-			if focused == none && (f.focused == nil || f.focused[loc]) {
-				focused = int32(d)
-			}
-			if standing == none && (f.hidden == nil || !f.hidden[loc]) {
-				standing = int32(d)
-			}
-			if from == none && f.from != nil && f.from[loc] {
-				from = int32(d)
-			}
-		}
-		keep[i] = !f.strict || focused != none && ignored == none && standing != none
-		if f.from != nil {
-			keep[i] = keep[i] && from != none
-			r.top[i] = min(from, int32(len(locs)))
-		}
-	}
+	})
 	return keep
 }
 
@@ -225,7 +232,7 @@ func (r *Result) weigh(stackOK, setOK []bool) {
 	var total, baseTotal int64
 	for i, v := range values {
 		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
-		passes := stackOK[stack] && (setOK == nil || setOK[set])
+		passes := (stackOK == nil || stackOK[stack]) && (setOK == nil || setOK[set])
 		if passes || !r.Query.RelativePercentages {
 			total += magnitude(v)
 			if base != nil && base[set] {

@@ -50,6 +50,15 @@ func stackCases() map[string][][]LocID {
 		}
 		random, bushy = append(random, s), append(bushy, b)
 	}
+	var many [][]LocID // enough for several workers
+	for range 40_000 {
+		s := make([]LocID, rnd.IntN(8))
+		for i := range s {
+			s[i] = LocID(rnd.IntN(3))
+		}
+		many = append(many, s)
+	}
+	cases["many"] = many
 	cases["random"], cases["random and deep"] = random, bushy
 	return cases
 }

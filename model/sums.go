@@ -22,40 +22,72 @@ func (r *Result) KnownSums() *Sums { return r.sums.Load() }
 // the group of node n, below groups. A group counts once in a stack.
 func (r *Result) SumsBy(group []int32, groups int) *Sums { return r.sumsBy(group, groups) }
 
+// sumsBy walks the stacks as [Result.walk] does, but keeps only what sums need
+// of the path: it is the one walk that every answer needs.
 func (r *Result) sumsBy(group []int32, n int) *Sums {
-	s := &summer{
-		r: r, group: group, onPath: make([]int32, n),
-		sums: &Sums{Flat: make([]int64, n), Cum: make([]int64, n)},
+	sums := &Sums{Flat: make([]int64, n), Cum: make([]int64, n)}
+	// A group's cum is what the stacks weigh during which it is on the path:
+	// the weight so far is taken away when it comes and added when it goes.
+	type passing struct {
+		cum    int64
+		onPath int32 // how often it stands on the path
 	}
-	r.walk(s)
-	return s.sums
-}
-
-type summer struct {
-	r      *Result
-	group  []int32 // nil: each node is its own
-	onPath []int32 // how often each group stands on the path
-	sums   *Sums
-}
-
-func (s *summer) of(n NodeID) int32 {
-	if s.group == nil {
-		return int32(n)
+	passed := make([]passing, n)
+	st := r.Profile.Stacks
+	var path []int32 // the groups from the root
+	var ends []int32 // ends[d] is len(path) before the location at depth d
+	last, common := 0, 0
+	cut := func(depth int) {
+		to := ends[depth]
+		for _, g := range path[to:] {
+			p := &passed[g]
+			if p.onPath--; p.onPath == 0 {
+				p.cum += r.net[last]
+			}
+		}
+		path, ends = path[:to], ends[:depth]
 	}
-	return s.group[n]
-}
-
-func (s *summer) enter(path []step) {
-	s.onPath[s.of(path[len(path)-1].node)]++
-}
-
-func (s *summer) leave(path []step, lo, hi int32) {
-	g := s.of(path[len(path)-1].node)
-	if s.onPath[g]--; s.onPath[g] == 0 {
-		s.sums.Cum[g] += s.r.net[hi] - s.r.net[lo]
+	for i := range st.Len() {
+		common = min(common, st.Common(StackID(i)))
+		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
+			continue
+		}
+		if common < len(ends) {
+			cut(common)
+		}
+		locs := st.Locs(StackID(i))
+		top := 0
+		if r.top != nil {
+			top = int(r.top[i])
+		}
+		for d := len(ends); d < len(locs); d++ {
+			ends = append(ends, int32(len(path)))
+			if d < top {
+				continue
+			}
+			for _, node := range r.nodesOf(locs[d]) {
+				g := int32(node)
+				if group != nil {
+					g = group[node]
+				}
+				p := &passed[g]
+				if p.onPath == 0 {
+					p.cum -= r.net[i]
+				}
+				p.onPath++
+				path = append(path, g)
+			}
+		}
+		if len(path) > 0 {
+			sums.Flat[path[len(path)-1]] += r.net[i+1] - r.net[i]
+		}
+		last, common = i+1, len(locs)
 	}
-}
-
-func (s *summer) leaf(path []step, stack int32) {
-	s.sums.Flat[s.of(path[len(path)-1].node)] += s.r.net[stack+1] - s.r.net[stack]
+	if len(ends) > 0 {
+		cut(0)
+	}
+	for g := range passed {
+		sums.Cum[g] = passed[g].cum
+	}
+	return sums
 }

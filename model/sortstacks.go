@@ -1,0 +1,194 @@
+package model
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// sortedStacks returns the stacks locs[start[i]:start[i+1]] in the order of
+// their locations from the root, a stack before those that it begins.
+//
+// It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms
+// for sorting and searching strings", 1997): it looks at one piece of the
+// stacks at a time and goes deeper only where they are equal so far, which
+// suits stacks that share long prefixes. A piece is two locations, and is kept
+// beside the stack's number while it is looked at, so that partitioning reads
+// memory in a row instead of all over the locations.
+//
+// Parts that are left to sort stand on a list that all processors take from,
+// so neither a recursion of 100,000 frames nor a bad pivot can exhaust a
+// goroutine's stack.
+func sortedStacks(locs []LocID, start []int32) []int32 {
+	n := len(start) - 1
+	s := &stackSorter{locs: locs, start: start, items: make([]stackItem, n)}
+	for i := range s.items {
+		s.items[i].stack = int32(i)
+	}
+	s.load(s.items, 0)
+	s.cond.L = &s.mu
+	s.push(stackPart{0, int32(n), 0})
+	workers := 1
+	if n >= 4*shared {
+		workers = min(runtime.GOMAXPROCS(0), 8)
+	}
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(s.work)
+	}
+	wg.Wait()
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = s.items[i].stack
+	}
+	return order
+}
+
+// stackItem is a stack with the piece of it that is being looked at.
+type stackItem struct {
+	key   uint64
+	stack int32
+}
+
+// stackPart is a range of items that are equal above depth.
+type stackPart struct {
+	lo, hi int32
+	depth  int32
+}
+
+type stackSorter struct {
+	locs  []LocID
+	start []int32
+	items []stackItem
+
+	mu   sync.Mutex
+	cond sync.Cond
+	list []stackPart // parts for any worker
+	open int         // parts on the list or being worked on
+}
+
+// shared is the size from which a part goes onto the list for all workers.
+const shared = 4096
+
+// key is the piece of a stack at a depth: two locations, 0 past its end.
+func (s *stackSorter) key(stack, depth int32) uint64 {
+	i, end := s.start[stack]+depth, s.start[stack+1]
+	switch {
+	case i+1 < end:
+		return uint64(s.locs[i]+1)<<32 | uint64(s.locs[i+1]+1)
+	case i < end:
+		return uint64(s.locs[i]+1) << 32
+	}
+	return 0
+}
+
+func (s *stackSorter) load(items []stackItem, depth int32) {
+	for i := range items {
+		items[i].key = s.key(items[i].stack, depth)
+	}
+}
+
+func (s *stackSorter) push(p stackPart) {
+	s.mu.Lock()
+	s.list = append(s.list, p)
+	s.open++
+	s.mu.Unlock()
+	s.cond.Signal()
+}
+
+// work sorts parts until none is left with any worker.
+func (s *stackSorter) work() {
+	var own []stackPart
+	for {
+		s.mu.Lock()
+		for len(s.list) == 0 && s.open > 0 {
+			s.cond.Wait()
+		}
+		if s.open == 0 {
+			s.mu.Unlock()
+			return
+		}
+		p := s.list[len(s.list)-1]
+		s.list = s.list[:len(s.list)-1]
+		s.mu.Unlock()
+
+		own = append(own[:0], p)
+		for len(own) > 0 {
+			p := own[len(own)-1]
+			own = s.partition(own[:len(own)-1], p)
+		}
+
+		s.mu.Lock()
+		if s.open--; s.open == 0 {
+			s.cond.Broadcast()
+		}
+		s.mu.Unlock()
+	}
+}
+
+// partition sorts one part as far as its pieces tell, and adds what is left to
+// own, or to the list where it is large.
+func (s *stackSorter) partition(own []stackPart, p stackPart) []stackPart {
+	leave := func(q stackPart) {
+		switch n := q.hi - q.lo; {
+		case n < 2:
+		case n >= shared:
+			s.push(q)
+		default:
+			own = append(own, q)
+		}
+	}
+	items := s.items[p.lo:p.hi]
+	n := len(items)
+	if n <= 12 {
+		s.insertionSort(items, p.depth)
+		return own
+	}
+	pivot := median3(items[0].key, items[n/2].key, items[n-1].key)
+	if n > 100 {
+		pivot = median3(pivot,
+			median3(items[n/8].key, items[n/4].key, items[n/8*3].key),
+			median3(items[n/8*5].key, items[n/4*3].key, items[n/8*7].key))
+	}
+	lt, i, gt := 0, 0, n
+	for i < gt {
+		switch k := items[i].key; {
+		case k < pivot:
+			items[lt], items[i] = items[i], items[lt]
+			lt++
+			i++
+		case k > pivot:
+			gt--
+			items[gt], items[i] = items[i], items[gt]
+		default:
+			i++
+		}
+	}
+	leave(stackPart{p.lo, p.lo + int32(lt), p.depth})
+	leave(stackPart{p.lo + int32(gt), p.hi, p.depth})
+	if gt-lt > 1 && uint32(pivot) != 0 { // none of the equal ones has ended
+		s.load(items[lt:gt], p.depth+2)
+		leave(stackPart{p.lo + int32(lt), p.lo + int32(gt), p.depth + 2})
+	}
+	return own
+}
+
+func (s *stackSorter) insertionSort(items []stackItem, depth int32) {
+	for i := 1; i < len(items); i++ {
+		for j := i; j > 0 && s.less(items[j], items[j-1], depth); j-- {
+			items[j], items[j-1] = items[j-1], items[j]
+		}
+	}
+}
+
+func (s *stackSorter) less(a, b stackItem, depth int32) bool {
+	if a.key != b.key {
+		return a.key < b.key
+	}
+	x, y := s.locs[s.start[a.stack]:s.start[a.stack+1]], s.locs[s.start[b.stack]:s.start[b.stack+1]]
+	return slices.Compare(x[min(int(depth), len(x)):], y[min(int(depth), len(y)):]) < 0
+}
+
+func median3(a, b, c uint64) uint64 {
+	return max(min(a, b), min(max(a, b), c))
+}
