@@ -34,6 +34,7 @@ type Window struct {
 	hidden       map[string]bool
 	marks        []mark
 	showing      bool
+	exportFolder string // where the last export went to
 }
 
 // title is the title of the window, and what window managers match.
@@ -158,31 +159,8 @@ func (w *Window) ChooseFiles(done func(paths []string)) {
 		}
 	}
 	d.SetTitleText("Open a profile")
-	d.Resize(fyne.NewSize(900, 620))
 	d.Show()
-}
-
-// ChooseExport implements Shell.
-func (w *Window) ChooseExport(name string, done func(path string)) {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		if err != nil {
-			dialog.ShowError(err, w.window)
-			return
-		}
-		if f != nil {
-			f.Close()
-			done(f.URI().Path())
-		}
-	}, w.window)
-	d.SetFileName(name)
-	if dir := w.desk.folder(); dir != "" {
-		if l, err := storage.ListerForURI(storage.NewFileURI(dir)); err == nil {
-			d.SetLocation(l)
-		}
-	}
-	d.SetTitleText("Export the picture (.svg, .png, .csv or .json)")
-	d.Resize(fyne.NewSize(900, 620))
-	d.Show()
+	d.Resize(fyne.NewSize(900, 620)) // before Show there is nothing to resize
 }
 
 // folder is where the active document stands.

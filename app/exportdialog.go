@@ -1,0 +1,92 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// formats are what an export can be, by the ending of its file.
+var formats = []struct{ ending, label string }{
+	{".svg", "SVG, a drawing with real text"},
+	{".png", "PNG, a picture in pixels"},
+	{".csv", "CSV, exact figures"},
+	{".json", "JSON, exact figures"},
+}
+
+// ChooseExport implements Shell. Fyne's own dialog for saving takes no path
+// that is typed, and empties the file before there is anything to write.
+func (w *Window) ChooseExport(name string, done func(path string)) {
+	folder := w.exportFolder
+	if folder == "" {
+		folder = w.desk.folder()
+	}
+	path := widget.NewEntry()
+	path.SetText(filepath.Join(folder, name))
+	labels := make([]string, len(formats))
+	for i, f := range formats {
+		labels[i] = f.label
+	}
+	format := widget.NewSelect(labels, nil)
+	format.SetSelectedIndex(0)
+	format.OnChanged = func(string) {
+		path.SetText(withEnding(path.Text, formats[format.SelectedIndex()].ending))
+	}
+	browse := widget.NewButton("Folder …", func() { w.chooseFolder(path) })
+	form := widget.NewForm(
+		widget.NewFormItem("File", container.NewBorder(nil, nil, nil, browse, path)),
+		widget.NewFormItem("Format", format),
+	)
+	write := func() {
+		w.exportFolder = filepath.Dir(path.Text)
+		done(path.Text)
+	}
+	d := dialog.NewCustomConfirm("Export what is shown", "Export", "Cancel", form, func(ok bool) {
+		if !ok || strings.TrimSpace(path.Text) == "" {
+			return
+		}
+		if _, err := os.Stat(path.Text); err == nil {
+			dialog.ShowConfirm("Replace the file?", model.Sanitise(path.Text)+" exists already.", func(yes bool) {
+				if yes {
+					write()
+				}
+			}, w.window)
+			return
+		}
+		write()
+	}, w.window)
+	path.OnSubmitted = func(string) { d.Confirm() }
+	d.Show()
+	d.Resize(fyne.NewSize(640, 200))
+	w.window.Canvas().Focus(path)
+}
+
+// withEnding gives a path another ending, in place of a known one.
+func withEnding(path, ending string) string {
+	for _, f := range formats {
+		path = strings.TrimSuffix(path, f.ending)
+	}
+	return path + ending
+}
+
+// chooseFolder asks for a folder and puts it into a path.
+func (w *Window) chooseFolder(path *widget.Entry) {
+	d := dialog.NewFolderOpen(func(l fyne.ListableURI, err error) {
+		if err == nil && l != nil {
+			path.SetText(filepath.Join(l.Path(), filepath.Base(path.Text)))
+		}
+	}, w.window)
+	if l, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path.Text))); err == nil {
+		d.SetLocation(l)
+	}
+	d.Show()
+	d.Resize(fyne.NewSize(900, 620))
+}
