@@ -318,7 +318,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	}
 	if d.active != nil {
 		s.Active = d.active.id
-		if d.answer != nil && d.answer.Document == d.active.id && d.active.state == views.Ready {
+		if d.answer != nil && d.answer.Document == d.active.id && d.active.file != nil {
 			s.Answer = &d.answer.Answer
 		}
 	}
