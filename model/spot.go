@@ -1,0 +1,84 @@
+package model
+
+// spot is a place in many stacks at once: those from lo up to hi, which begin
+// with the same depth locations. line is how many nodes of the last of them
+// have been passed. shared is how many locations all of them have in common.
+type spot struct {
+	lo, hi int32
+	depth  int32
+	line   int32
+	shared int32
+}
+
+// spotOf returns the place after the first depth locations of stacks lo to hi.
+func (r *Result) spotOf(lo, hi, depth, line int32) spot {
+	st := r.Profile.Stacks
+	shared := st.end[lo] - st.start[lo]
+	for k := lo + 1; k < hi; k++ {
+		shared = min(shared, st.common[k])
+	}
+	return spot{lo, hi, depth, line, shared}
+}
+
+// everything returns the places where the stacks begin.
+func (r *Result) everything() []spot {
+	n := int32(r.Profile.Stacks.Len())
+	if n == 0 {
+		return nil
+	}
+	if r.top == nil {
+		return []spot{r.spotOf(0, n, 0, 0)}
+	}
+	// With show_from a stack begins at its top; neighbours that share it, and
+	// all above it, begin together.
+	var spots []spot
+	st := r.Profile.Stacks
+	for lo := int32(0); lo < n; {
+		hi := lo + 1
+		for hi < n && r.top[hi] == r.top[lo] && st.common[hi] > r.top[lo] {
+			hi++
+		}
+		if r.top[lo] < st.end[lo]-st.start[lo] {
+			// The locations above count as passed, all their nodes too.
+			spots = append(spots, r.spotOf(lo, hi, r.top[lo], passed))
+		}
+		lo = hi
+	}
+	return spots
+}
+
+// passed as a spot's line: no node of its last location is left.
+const passed = int32(1<<31 - 1)
+
+// outermost returns the places just after the outermost occurrence of a node
+// in each stack.
+func (r *Result) outermost(n NodeID) []spot {
+	f := &occurrences{r: r, node: n}
+	r.walk(f)
+	return f.spots
+}
+
+type occurrences struct {
+	r      *Result
+	node   NodeID
+	onPath int
+	spots  []spot
+}
+
+func (f *occurrences) enter(path []step) {
+	if path[len(path)-1].node == f.node {
+		f.onPath++
+	}
+}
+
+func (f *occurrences) leave(path []step, lo, hi int32) {
+	s := path[len(path)-1]
+	if s.node != f.node {
+		return
+	}
+	if f.onPath--; f.onPath == 0 {
+		f.spots = append(f.spots, f.r.spotOf(lo, hi, s.depth+1, s.line+1))
+	}
+}
+
+func (f *occurrences) leaf([]step, int32) {}

@@ -1,0 +1,280 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// treeBuilder expands branches depth first. The places of the branches still
+// to be expanded stand on one stack, so its memory follows the tree's depth.
+type treeBuilder struct {
+	r *Result
+	o TreeOptions
+	t *CallTree
+
+	through NodeID // the node of the branch being expanded, where recursion is collapsed
+
+	work  []task
+	spots []spot // the places of all tasks, end to end
+
+	slot   []int32  // per node: its group in the branch being expanded, or −1
+	groups []group  // the children of that branch
+	found  []placed // their places, in the order found
+	order  []int32  // the groups in the order asked for
+	start  []int32  // scratch: where each group's places go
+	stack  []spot   // scratch of gather
+}
+
+// task is a branch whose children are still to be found. Its places are
+// treeBuilder.spots[spots:].
+type task struct {
+	branch int32
+	spots  int32
+}
+
+type group struct {
+	node     NodeID
+	net, abs int64
+	n        int32 // places
+}
+
+type placed struct {
+	group int32
+	spot  spot
+}
+
+func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
+	b := &treeBuilder{r: r, o: o, t: &CallTree{}, slot: make([]int32, r.Nodes.Len())}
+	for i := range b.slot {
+		b.slot[i] = -1
+	}
+	node, spots := NoNode, []spot(nil)
+	if o.Pivot == NoNode {
+		spots = r.everything()
+	} else {
+		node, spots = o.Pivot, r.outermost(o.Pivot)
+	}
+	root := group{node: node}
+	for _, s := range spots {
+		root.net += r.net[s.hi] - r.net[s.lo]
+		root.abs += r.abs[s.hi] - r.abs[s.lo]
+	}
+	b.add(root, -1, 0, 0)
+	b.spots = spots
+	b.work = append(b.work, task{branch: 0})
+	return b
+}
+
+// add appends a branch.
+func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
+	t := b.t
+	t.Node = append(t.Node, g.node)
+	t.Parent = append(t.Parent, parent)
+	t.First = append(t.First, 0)
+	t.Count = append(t.Count, 0)
+	t.Depth = append(t.Depth, depth)
+	t.X = append(t.X, x)
+	t.Abs = append(t.Abs, g.abs)
+	t.Net = append(t.Net, g.net)
+	t.Self = append(t.Self, 0)
+	t.Merged = append(t.Merged, 0)
+}
+
+func (b *treeBuilder) pop() task {
+	job := b.work[len(b.work)-1]
+	b.work = b.work[:len(b.work)-1]
+	return job
+}
+
+// expand finds the children of a branch, in the order asked for.
+func (b *treeBuilder) expand(job task) {
+	b.through = NoNode
+	if b.o.Recursion {
+		b.through = b.t.Node[job.branch]
+	}
+	b.groups, b.found = b.groups[:0], b.found[:0]
+	for _, s := range b.spots[job.spots:] {
+		b.gather(job.branch, s)
+	}
+	b.spots = b.spots[:job.spots]
+	b.order = b.order[:0]
+	for i, g := range b.groups {
+		b.slot[g.node] = -1
+		b.order = append(b.order, int32(i))
+	}
+	slices.SortFunc(b.order, b.compare)
+}
+
+// compare orders two groups. Equal ones stand in the order of their ids, so
+// that a picture never changes by itself.
+func (b *treeBuilder) compare(i, j int32) int {
+	x, y := &b.groups[i], &b.groups[j]
+	if !b.o.ByName && x.abs != y.abs {
+		return compare(y.abs, x.abs)
+	}
+	if c := strings.Compare(b.r.Nodes.Node(x.node).Name, b.r.Nodes.Node(y.node).Name); c != 0 {
+		return c
+	}
+	if x.abs != y.abs {
+		return compare(y.abs, x.abs)
+	}
+	return int(x.node) - int(y.node)
+}
+
+// gather finds the children of one place of a branch.
+func (b *treeBuilder) gather(branch int32, s spot) {
+	b.stack = append(b.stack[:0], s)
+	for len(b.stack) > 0 {
+		s := b.stack[len(b.stack)-1]
+		b.stack = b.stack[:len(b.stack)-1]
+		if b.o.Callers {
+			b.above(branch, s)
+		} else {
+			b.below(branch, s)
+		}
+	}
+}
+
+// emit counts a place to the group of its node, or looks through it where the
+// node calls itself and recursion is collapsed.
+func (b *treeBuilder) emit(n NodeID, s spot) {
+	if n == b.through {
+		b.stack = append(b.stack, s)
+		return
+	}
+	net, abs := b.r.net[s.hi]-b.r.net[s.lo], b.r.abs[s.hi]-b.r.abs[s.lo]
+	if abs == 0 {
+		return
+	}
+	g := b.slot[n]
+	if g < 0 {
+		g = int32(len(b.groups))
+		b.slot[n] = g
+		b.groups = append(b.groups, group{node: n})
+	}
+	b.groups[g].net += net
+	b.groups[g].abs += abs
+	b.groups[g].n++
+	b.found = append(b.found, placed{g, s})
+}
+
+// below finds the places one node further from the root.
+func (b *treeBuilder) below(branch int32, s spot) {
+	r := b.r
+	st := r.Profile.Stacks
+	if s.depth > 0 && s.line != passed {
+		loc := st.locs[st.start[s.lo]+s.depth-1]
+		if nodes := r.nodesOf(loc); int(s.line) < len(nodes) {
+			s.line++
+			b.emit(nodes[s.line-1], s)
+			return
+		}
+	}
+	step := func(s spot) {
+		loc := st.locs[st.start[s.lo]+s.depth]
+		s.depth++
+		if nodes := r.nodesOf(loc); len(nodes) > 0 {
+			s.line = 1
+			b.emit(nodes[0], s)
+			return
+		}
+		s.line = 0 // hidden: look through it
+		b.stack = append(b.stack, s)
+	}
+	if s.shared > s.depth { // all go the same way
+		step(s)
+		return
+	}
+	lo := s.lo
+	if st.end[lo]-st.start[lo] == s.depth { // one stack may end here, the first
+		b.t.Self[branch] += r.net[lo+1] - r.net[lo]
+		lo++
+	}
+	for lo < s.hi {
+		shared := st.end[lo] - st.start[lo]
+		hi := lo + 1
+		for hi < s.hi && st.common[hi] > s.depth {
+			shared = min(shared, st.common[hi])
+			hi++
+		}
+		if r.abs[lo] != r.abs[hi] {
+			step(spot{lo, hi, s.depth, 0, shared})
+		}
+		lo = hi
+	}
+}
+
+// above finds the place one node nearer to the root. All stacks of a place
+// share it.
+func (b *treeBuilder) above(branch int32, s spot) {
+	r := b.r
+	st := r.Profile.Stacks
+	if s.line > 1 {
+		loc := st.locs[st.start[s.lo]+s.depth-1]
+		s.line--
+		b.emit(r.nodesOf(loc)[s.line-1], s)
+		return
+	}
+	top := int32(0)
+	if r.top != nil {
+		top = r.top[s.lo]
+	}
+	for s.depth--; s.depth > top; s.depth-- {
+		loc := st.locs[st.start[s.lo]+s.depth-1]
+		if nodes := r.nodesOf(loc); len(nodes) > 0 {
+			s.line = int32(len(nodes))
+			b.emit(nodes[len(nodes)-1], s)
+			return
+		}
+	}
+	b.t.Self[branch] += r.net[s.hi] - r.net[s.lo]
+}
+
+// place appends the groups in order as branches, runs of small ones as one,
+// and makes those that are to be expanded tasks.
+func (b *treeBuilder) place(job task) {
+	t := b.t
+	depth := t.Depth[job.branch] + 1
+	x := t.X[job.branch]
+	t.First[job.branch] = int32(t.Len())
+
+	// The places of the branches to be expanded go onto the stack of places,
+	// group by group; those of the others are forgotten.
+	b.start = slices.Grow(b.start[:0], len(b.groups))[:len(b.groups)]
+	for i := range b.start {
+		b.start[i] = -1
+	}
+	at := int32(len(b.spots))
+	full := b.o.Most > 0 && t.Len() >= b.o.Most
+	for _, i := range b.order {
+		g := b.groups[i]
+		last := int32(t.Len() - 1)
+		switch {
+		case g.abs >= b.o.Least && !full:
+			branch := last + 1
+			b.add(g, job.branch, depth, x)
+			if b.o.To == 0 || x < b.o.To && x+g.abs > b.o.From {
+				b.work = append(b.work, task{branch, at})
+				b.start[i] = at
+				at += g.n
+			}
+		case last >= t.First[job.branch] && t.Merged[last] > 0:
+			t.Merged[last]++
+			t.Abs[last] += g.abs
+			t.Net[last] += g.net
+		default:
+			g.node = NoNode
+			b.add(g, job.branch, depth, x)
+			t.Merged[last+1] = 1
+		}
+		x += g.abs
+	}
+	t.Count[job.branch] = int32(t.Len()) - t.First[job.branch]
+	b.spots = slices.Grow(b.spots, int(at)-len(b.spots))[:at]
+	for _, p := range b.found {
+		if i := b.start[p.group]; i >= 0 {
+			b.spots[i] = p.spot
+			b.start[p.group]++
+		}
+	}
+}
