@@ -1,0 +1,81 @@
+package graph
+
+import (
+	"profstation/model"
+)
+
+// DefaultNodeCount is how many nodes and nodelets a graph has where the query
+// leaves it open (pprof: internal/driver/driver.go, applyCommandOverrides).
+const DefaultNodeCount = 80
+
+// Options say which graph is wanted, beyond the query. The query's NodeCount
+// (−1: [DefaultNodeCount], 0: all) and NodeFraction apply too.
+type Options struct {
+	EdgeFraction float64 // edges whose |weight| is below this share of Σflat are dropped
+	CallTree     bool    // a function has one box for each way it is reached, not one for all
+	NoTags       bool    // no nodelets for labels
+}
+
+// DefaultOptions are those that pprof begins with.
+func DefaultOptions() Options { return Options{EdgeFraction: 0.001} }
+
+// Graph is a trimmed call graph. Nothing in it changes after it was made.
+type Graph struct {
+	Result  *model.Result
+	Options Options
+	Nodes   []Node // in the order of their weight: the first is pprof's N1
+	Edges   []Edge // heaviest first
+	Total   int64  // shares are of this; may be 0
+
+	// Unit is the one unit for all figures, see [model.Result.TableUnit].
+	Unit string
+
+	OfNodes      int   // nodes that reach Cutoff, of which Nodes are the weightiest
+	DroppedNodes int   // nodes that do not
+	DroppedEdges int   // edges between Nodes that do not reach EdgeCutoff
+	Cutoff       int64 // least |cum| of a node
+	EdgeCutoff   int64 // least |weight| of an edge
+	// AtLeast: a tree had more branches than are counted, DroppedNodes are more.
+	AtLeast bool
+}
+
+// Node is one box. In a call tree several have the same ID.
+type Node struct {
+	ID        model.NodeID
+	Flat, Cum int64   // in units of the sample type
+	Tags      []Tag   // nodelets: text labels of its samples, heaviest first
+	Numbers   []Tag   // nodelets of the bytes of its samples without text labels
+	In, Out   []int32 // indexes into Graph.Edges, heaviest first
+}
+
+// Tag is a nodelet: a set of labels, or a range of numeric ones, and what the
+// node's samples that carry it weigh.
+type Tag struct {
+	Lines   []string // key:value, one a line; one range such as 1kB..4kB; raw
+	Weight  int64    // flat, or cum where the node calls nothing that is shown
+	Dotted  bool     // of a number: Weight is cum and not all of it is the node's own
+	Numbers []Tag    // of text labels: the ranges of bytes among them
+}
+
+// Edge is a call from one node to another.
+type Edge struct {
+	From, To int32 // indexes into Graph.Nodes
+	Weight   int64 // in units of the sample type
+	Residual bool  // at least one call goes through nodes that are not shown
+	Inline   bool  // every call was inlined
+}
+
+// Look is what the reader of a DOT text needs besides the graph. The zero
+// value writes what pprof writes.
+type Look struct {
+	// Font is the fontname of all text; "": graphviz's own.
+	Font string
+	// Box returns the width and height in points of a box for these lines, so
+	// that it fits the font that it will be drawn with. nil: graphviz measures.
+	Box func(lines []string, fontSize float64) (width, height float64)
+	// Attributes are written among those of the graph, such as nslimit=2.
+	// They are trusted.
+	Attributes []string
+	// NoLegend leaves out the box with the profile's head.
+	NoLegend bool
+}
