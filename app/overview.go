@@ -21,7 +21,7 @@ func (a *answer) overview(_ context.Context, before *answer) error {
 	r, p := a.Result, a.Result.Profile
 	o := &views.Overview{
 		Title: p.Kind.Title(), About: p.Kind.Measures(),
-		Facts: r.Facts(), Warnings: p.Warnings,
+		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
 	}
 	for i, t := range p.Types {
 		var sum int64

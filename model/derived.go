@@ -12,6 +12,9 @@ type derived struct {
 	tables map[tableKey]*Nodes
 	tag    taggedProfile
 	code   []CodeKind // per function; nil: not asked yet
+
+	hinted sync.Once
+	hints  []string
 }
 
 type tableKey struct {

@@ -190,7 +190,6 @@ func (b *Builder) Profile(h Header) *Profile {
 		}
 	}
 	p.Kind = kindOf(p)
-	p.Warnings = append(p.Warnings[:len(p.Warnings):len(p.Warnings)], kindWarnings(p)...)
 	*b = Builder{}
 	return p
 }

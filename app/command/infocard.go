@@ -51,7 +51,7 @@ func writeCard(w io.Writer, f *loader.File) error {
 		}
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
 	}
-	for _, warning := range p.Warnings {
+	for _, warning := range append(append([]string(nil), p.Warnings...), p.Hints()...) {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
 	return nil

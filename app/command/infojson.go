@@ -62,7 +62,7 @@ func describe(f *loader.File) (*profileInfo, error) {
 		Functions: len(p.Functions), Locations: len(p.Locations),
 		Labels:   map[string]int{},
 		Duration: p.Duration.Nanoseconds(), Utilization: utilization(p),
-		Warnings: append([]string{}, p.Warnings...),
+		Warnings: append(append([]string{}, p.Warnings...), p.Hints()...),
 	}
 	if len(p.Types) > 0 {
 		i.DefaultType = p.Types[p.Default].Type

@@ -7,9 +7,14 @@ import (
 	"strings"
 )
 
-// kindWarnings tells what in this very profile may mislead, one line each with
-// its reason.
-func kindWarnings(p *Profile) []string {
+// Hints tells what in this very profile may mislead, one line each with its
+// reason. Nothing was lost for that: what was stands in Header.Warnings.
+func (p *Profile) Hints() []string {
+	p.derived.hinted.Do(func() { p.derived.hints = hints(p) })
+	return p.derived.hints
+}
+
+func hints(p *Profile) []string {
 	var w []string
 	add := func(format string, args ...any) { w = append(w, fmt.Sprintf(format, args...)) }
 	if p.Samples.Len() == 0 {
