@@ -10,8 +10,12 @@
 // those of `go tool pprof`; where a rule comes from one of pprof's files, the
 // comment at the rule names it.
 //
+// [Kind] knows what a profile measures and what it cannot show,
+// [Profile.CodeKindOf] whose code a function is; [Result.Facts],
+// [Result.Headline] and [Result.Summary] write the lines around a report.
+//
 // Simple use:
 //
 //	res, err := p.Evaluate(model.DefaultQuery())
-//	for _, row := range res.Top() { … }
+//	for _, row := range res.Top().Rows { … }
 package model
