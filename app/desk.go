@@ -52,6 +52,7 @@ type Desk struct {
 	working bool
 	slow    bool // work has gone on for long enough to be told
 	answer  *answer
+	next    *views.NextMatch // asked for before the search was done
 	errors  map[string]string
 	export  *exportJob
 }
@@ -91,7 +92,7 @@ func (d *Desk) Do(i views.Intent) {
 	case views.Reload:
 		d.reload(d.document(i.Document))
 	case views.ShowTab:
-		if i.Tab > views.OverviewTab {
+		if i.Tab < 0 || i.Tab > views.OverviewTab {
 			return
 		}
 		d.tab = i.Tab
@@ -99,10 +100,10 @@ func (d *Desk) Do(i views.Intent) {
 	case views.Escape:
 		d.escape()
 	case views.Search:
-		d.search = i.Text
+		d.search, d.next = i.Text, nil
 		d.prepare()
 	case views.NextMatch:
-		d.nextMatch(i.Backwards)
+		d.nextMatch(i)
 	case views.Show:
 		i.Change(&d.display)
 		d.prepare()
@@ -208,12 +209,17 @@ func (d *Desk) toggleTheme() {
 	d.prepare()
 }
 
-// nextMatch selects the next node that the search found, heaviest first.
-func (d *Desk) nextMatch(backwards bool) {
+// nextMatch selects the next node that the search found, heaviest first. While
+// the search is still at work it waits.
+func (d *Desk) nextMatch(i views.NextMatch) {
+	if d.working && (d.answer == nil || d.answer.wish.search != d.search) {
+		d.next = &i
+		return
+	}
 	if d.answer == nil || d.answer.Match == nil {
 		return
 	}
-	name := d.answer.nextMatch(d.place().Selected.Node, backwards)
+	name := d.answer.nextMatch(d.place().Selected.Node, i.Backwards)
 	if name != "" {
 		d.Do(views.Select{Selection: views.Selection{Node: name}})
 	}
@@ -245,6 +251,7 @@ func (d *Desk) prepare() {
 	d.wish++
 	d.working = false
 	if d.active == nil || d.active.file == nil {
+		d.errors = nil
 		d.show()
 		return
 	}
@@ -283,6 +290,8 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	d.working = false
 	d.cancel = nil
 	d.errors = errs
+	next := d.next
+	d.next = nil
 	if err == nil && a != nil {
 		d.answer = a
 		if a.Result.KnownSums() == nil {
@@ -292,6 +301,9 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 		d.notice = "Stopped."
 	}
 	d.show()
+	if next != nil && err == nil {
+		d.nextMatch(*next)
+	}
 }
 
 // show shows the present state.

@@ -102,13 +102,18 @@ func (d *Desk) byPath(path string) *document {
 	return nil
 }
 
+// document finds a document; 0 is the active one. nil: there is none, or it
+// was closed.
 func (d *Desk) document(id int) *document {
+	if id == 0 {
+		return d.active
+	}
 	for _, doc := range d.docs {
 		if doc.id == id {
 			return doc
 		}
 	}
-	return d.active
+	return nil
 }
 
 // load reads a document's file in the background.
@@ -156,6 +161,9 @@ func (d *Desk) loaded(doc *document, f *loader.File, err error) {
 	doc.cancel = nil
 	if !slices.Contains(d.docs, doc) {
 		return // closed meanwhile
+	}
+	if errors.Is(err, context.Canceled) && doc.file != nil {
+		f, err = doc.file, nil // stopped while it was read again: what was read before stands
 	}
 	doc.file, doc.err, doc.state = f, err, views.Ready
 	if err != nil {

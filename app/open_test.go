@@ -1,0 +1,196 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/views"
+)
+
+func TestOpen(t *testing.T) {
+	r := newRig(t)
+	path := writeCPU(t)
+	free := r.holdLoads()
+	r.Do(views.Open{Paths: []string{path}})
+	s := r.shown
+	if len(s.Documents) != 1 || s.Documents[0].State != views.Loading || s.Active != s.Documents[0].ID || s.Answer != nil {
+		t.Fatalf("while it is read %+v is shown", s)
+	}
+	if len(s.Jobs) != 1 || s.Jobs[0].Text != "Reading cpu.pprof" {
+		t.Errorf("jobs %v", s.Jobs)
+	}
+	free()
+	s = r.settle()
+	d := s.Documents[0]
+	if d.State != views.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200 ns" {
+		t.Errorf("document %+v", d)
+	}
+	if s.Stale || len(s.Jobs) != 0 || len(s.Errors) != 0 || s.Answer.Document != d.ID || r.width() != 200 {
+		t.Errorf("shown %+v", s)
+	}
+}
+
+func TestOpenFailed(t *testing.T) {
+	dir := t.TempDir()
+	garbage := filepath.Join(dir, "garbage")
+	if err := os.WriteFile(garbage, []byte("no profile\x1b[31m at all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{garbage, filepath.Join(dir, "missing"), dir} {
+		r := newRig(t)
+		s := r.do(views.Open{Paths: []string{path}})
+		if d := s.Documents[0]; d.State != views.Failed || d.Detail == "" || strings.ContainsAny(d.Detail, "\x1b\n") {
+			t.Errorf("%s: %+v", path, d)
+		}
+		if s.Answer != nil || s.Stale || len(s.Jobs) > 0 {
+			t.Errorf("%s: shown %+v", path, s)
+		}
+		// All other intents find nothing, and do no harm.
+		for _, i := range everyIntent() {
+			r.do(i)
+		}
+	}
+}
+
+// everyIntent is one of each kind that needs no document.
+func everyIntent() []views.Intent {
+	return []views.Intent{
+		views.ShowTab{Tab: views.TopTab}, views.ShowTab{Tab: views.OverviewTab}, views.ShowTab{Tab: views.FlameTab}, views.ShowTab{Tab: 8},
+		views.Refine{Name: "focus", Text: "main"}, views.ClearFilters{}, views.SampleType{Name: "samples"},
+		views.Search{Text: "json"}, views.NextMatch{}, views.NextMatch{Backwards: true}, views.Search{},
+		views.Select{Selection: views.Selection{Node: "main.serve"}}, views.Zoom{Path: []string{"main.main"}}, views.Pivot{Node: views.Selected},
+		views.Back{}, views.Forward{}, views.Escape{}, views.ToggleTheme{}, views.Cancel{}, views.Copy{Text: "x"}, views.Export{},
+		views.ShowKeys{}, views.FocusField{Name: "focus"}, views.TogglePane{Name: "details"}, views.Reload{},
+		views.Activate{Document: 77}, views.Reload{Document: 77}, views.Close{Document: 77},
+	}
+}
+
+func TestOpenAsks(t *testing.T) {
+	r := newRig(t)
+	r.choose = []string{writeCPU(t)}
+	if s := r.do(views.Open{}); len(s.Documents) != 1 || s.Answer == nil {
+		t.Errorf("shown %+v", s)
+	}
+}
+
+func TestOpenTwiceIsOneDocument(t *testing.T) {
+	r := newRig(t)
+	cpu, heap := writeCPU(t), writeHeap(t)
+	s := r.do(views.Open{Paths: []string{cpu, heap}})
+	if len(s.Documents) != 2 || s.Active != s.Documents[0].ID {
+		t.Fatalf("the first of two is not shown: %+v", s)
+	}
+	s = r.do(views.Open{Paths: []string{heap}})
+	if len(s.Documents) != 2 || s.Active != s.Documents[1].ID || s.Answer.Document != s.Active {
+		t.Errorf("%d documents, %d shown", len(s.Documents), s.Active)
+	}
+}
+
+func TestOpenCancelled(t *testing.T) {
+	r := newRig(t)
+	free := r.holdLoads()
+	r.Do(views.Open{Paths: []string{writeCPU(t)}})
+	s := r.do(views.Cancel{})
+	if d := s.Documents[0]; d.State != views.Failed || !strings.Contains(d.Detail, "stopped") {
+		t.Fatalf("document %+v", d)
+	}
+	free()
+	if s = r.do(views.Reload{}); s.Documents[0].State != views.Ready || s.Answer == nil {
+		t.Errorf("read again it is %+v", s.Documents[0])
+	}
+}
+
+func TestClosedWhileItIsRead(t *testing.T) {
+	r := newRig(t)
+	free := r.holdLoads()
+	defer free()
+	r.Do(views.Open{Paths: []string{writeCPU(t)}})
+	r.Do(views.Close{})
+	if len(r.shown.Documents) != 0 || r.shown.Active != 0 {
+		t.Fatalf("shown %+v", r.shown)
+	}
+	r.queue.next() // what reading comes to
+	if len(r.shown.Documents) != 0 || r.shown.Active != 0 || r.shown.Answer != nil {
+		t.Errorf("shown %+v", r.shown)
+	}
+}
+
+func TestClose(t *testing.T) {
+	r := newRig(t)
+	s := r.do(views.Open{Paths: []string{writeCPU(t), writeHeap(t), write(t, "third.pprof", cpuTypes, "a 1")}})
+	ids := []int{s.Documents[0].ID, s.Documents[1].ID, s.Documents[2].ID}
+	s = r.do(views.Activate{Document: ids[1]}, views.Close{Document: ids[1]})
+	if len(s.Documents) != 2 || s.Active != ids[2] || s.Answer == nil || s.Answer.Document != ids[2] {
+		t.Fatalf("after the second of three is closed %+v is shown", s)
+	}
+	// A second click on the same cross closes nothing more.
+	if s = r.do(views.Close{Document: ids[1]}); len(s.Documents) != 2 {
+		t.Errorf("closing what is closed leaves %d documents", len(s.Documents))
+	}
+	s = r.do(views.Close{Document: ids[0]})
+	if len(s.Documents) != 1 || s.Active != ids[2] {
+		t.Errorf("after another one is closed %+v is shown", s)
+	}
+	s = r.do(views.Close{})
+	if len(s.Documents) != 0 || s.Active != 0 || s.Answer != nil || r.answer != nil {
+		t.Errorf("after the last one is closed %+v is shown", s)
+	}
+}
+
+func TestReloadKeepsThePicture(t *testing.T) {
+	r := newRig(t)
+	path := writeCPU(t)
+	before := r.do(views.Open{Paths: []string{path}}, views.Refine{Name: "focus", Text: "main"}).Answer.Chart
+	write(t, path, cpuTypes, "main.main 500")
+	free := r.holdLoads()
+	r.Do(views.Reload{})
+	s := r.shown
+	if s.Documents[0].State != views.Loading || s.Answer == nil || s.Answer.Chart != before {
+		t.Fatalf("while it is read again %+v is shown", s)
+	}
+	// What is asked meanwhile is answered from what there is.
+	r.Do(views.Refine{Name: "focus", Text: "log"})
+	for r.working {
+		r.queue.next()
+	}
+	if r.width() != 40 {
+		t.Errorf("meanwhile %d are shown, want 40", r.width())
+	}
+	free()
+	s = r.do(views.Refine{Name: "focus"})
+	if s.Documents[0].State != views.Ready || r.width() != 1000 {
+		t.Errorf("after it was read again %d are shown, want 1000", r.width())
+	}
+}
+
+// Who stops reading again goes on with what was read before.
+func TestReloadCancelled(t *testing.T) {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	free := r.holdLoads()
+	r.Do(views.Reload{})
+	s := r.do(views.Cancel{})
+	free()
+	if s.Documents[0].State != views.Ready || s.Answer == nil || r.width() != 200 {
+		t.Errorf("document %+v", s.Documents[0])
+	}
+}
+
+func TestReloadFailed(t *testing.T) {
+	r := newRig(t)
+	path := writeCPU(t)
+	r.do(views.Open{Paths: []string{path}}, views.Refine{Name: "focus", Text: "main"})
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	s := r.do(views.Reload{})
+	if d := s.Documents[0]; d.State != views.Failed || d.Detail == "" || s.Answer != nil {
+		t.Fatalf("document %+v", d)
+	}
+	write(t, path, cpuTypes, "main.main 1")
+	if s = r.do(views.Reload{}); s.Documents[0].State != views.Ready || r.width() != 2 || s.Place.Query.Focus != "main" {
+		t.Errorf("document %+v", s.Documents[0])
+	}
+}
