@@ -131,9 +131,11 @@ func (a *answer) flamePicture() export.Drawing {
 	}
 }
 
+// topPicture has a table of its own: the one of the answer is drawn by the
+// window meanwhile.
 func (a *answer) topPicture(heading []string) export.Drawing {
 	p := &table.Picture{
-		Table: a.Top, Theme: a.wish.display.Theme, Title: a.Name, Heading: heading,
+		Table: table.Top(a.Result, a.TopRows), Theme: a.wish.display.Theme, Title: a.Name, Heading: heading,
 		Empty: "No rows are left.", Width: exportWidth,
 		SortColumn: a.sort.column, Descending: a.sort.descending,
 	}

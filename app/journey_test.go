@@ -30,8 +30,7 @@ func TestRefine(t *testing.T) {
 	if s.Place.Query.Focus != "json" || r.width() != 140 {
 		t.Errorf("focus leaves %d of %+v", r.width(), s.Place)
 	}
-	s = r.do(views.Refine{Name: "ignore", Text: "Unmarshal"})
-	if r.width() != 100 {
+	if r.do(views.Refine{Name: "ignore", Text: "Unmarshal"}); r.width() != 100 {
 		t.Errorf("ignore leaves %d", r.width())
 	}
 	if s = r.do(views.ClearFilters{}); r.width() != 200 || len(s.Place.Query.Filters()) != 0 {
