@@ -119,6 +119,7 @@ func (v *FlameView) paint(cv scene.Canvas) {
 		return
 	}
 	v.painter.Paint(cv, v.view())
+	paintThumb(cv, v.style.Theme, v.area(), v.top, v.chart.Height()+flame.RowHeight)
 	v.chart.PaintLegend(cv, v.style, v.area().X1-6, v.area().Y1-8)
 }
 

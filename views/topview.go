@@ -93,6 +93,9 @@ func (v *TopView) paint(cv scene.Canvas) {
 		return
 	}
 	v.table.Paint(cv, v.view())
+	rows := v.area()
+	rows.Y0 += table.HeaderHeight
+	paintThumb(cv, v.theme, rows, v.top, v.table.Height()-table.HeaderHeight)
 }
 
 func (v *TopView) clamp() {
