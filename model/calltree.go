@@ -22,6 +22,7 @@ type CallTree struct {
 	Abs    []int64  // width: Σ|value| of the samples below
 	Net    []int64  // Σvalue of the samples below
 	Self   []int64  // Σvalue of the samples that end here; 0 where not expanded
+	Inline []bool   // every call was inlined into its caller; not for trees of callers
 	Merged []int32  // how many small neighbours this branch stands for, or 0
 }
 

@@ -31,6 +31,8 @@ type Result struct {
 	// of the stacks before stack i. Without negative values both are one slice.
 	net, abs []int64
 
+	stackOK, setOK []bool // what the filters let pass; nil: all
+
 	once sync.Once
 	sums atomic.Pointer[Sums]
 }
@@ -74,9 +76,9 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 		Unused: append(unused, names.unused...),
 	}
 	r.place(names, q.NoInlines)
-	stackOK := r.keepStacks(names)
-	setOK := r.keepSets(tagFocus, tagIgnore)
-	r.weigh(stackOK, setOK)
+	r.stackOK = r.keepStacks(names)
+	r.setOK = r.keepSets(tagFocus, tagIgnore)
+	r.weigh()
 	return r, nil
 }
 
@@ -212,7 +214,7 @@ func (r *Result) keepSets(focus, ignore tagFilter) []bool {
 // total: Σ|value| of all samples, or, with relative_percentages, of those that
 // pass; only of the base where the profile holds one of a difference (pprof:
 // internal/report/report.go, computeTotal).
-func (r *Result) weigh(stackOK, setOK []bool) {
+func (r *Result) weigh() {
 	p := r.Profile
 	n := p.Stacks.Len()
 	values := p.Samples.Values[r.Column]
@@ -232,7 +234,7 @@ func (r *Result) weigh(stackOK, setOK []bool) {
 	var total, baseTotal int64
 	for i, v := range values {
 		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
-		passes := (stackOK == nil || stackOK[stack]) && (setOK == nil || setOK[set])
+		passes := r.passes(stack, set)
 		if passes || !r.Query.RelativePercentages {
 			total += magnitude(v)
 			if base != nil && base[set] {
@@ -258,6 +260,11 @@ func (r *Result) weigh(stackOK, setOK []bool) {
 			r.abs[i+1] += r.abs[i]
 		}
 	}
+}
+
+// passes tells whether the filters let a sample pass.
+func (r *Result) passes(stack StackID, set LabelSetID) bool {
+	return (r.stackOK == nil || r.stackOK[stack]) && (r.setOK == nil || r.setOK[set])
 }
 
 // baseSets tells which label sets mark samples of the base of a difference,

@@ -1,0 +1,97 @@
+package model
+
+import (
+	"context"
+	"slices"
+)
+
+// Step is one node on the way from the root of a stack to its leaf.
+type Step struct {
+	Node NodeID
+	// Inlined: the call was compiled into its caller. That is every line of a
+	// location but the outermost that the filters left (pprof:
+	// internal/graph/graph.go, newGraph).
+	Inlined bool
+}
+
+// Paths calls f for each stack that counts and has nodes left, in the order of
+// the table, with its way from the root and the Σvalue of its samples that
+// passed. The first common steps are those of the call before. path is only
+// valid during the call. The only error is the context's.
+func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, common int, net int64)) error {
+	st := r.Profile.Stacks
+	var path []Step
+	var ends []int32 // ends[d] is len(path) before the location at depth d
+	shared, unchanged := 0, 0
+	for i := range st.Len() {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		shared = min(shared, st.Common(StackID(i)))
+		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
+			continue
+		}
+		if shared < len(ends) {
+			path, ends = path[:ends[shared]], ends[:shared]
+		}
+		unchanged = min(unchanged, len(path))
+		locs := st.Locs(StackID(i))
+		top := 0
+		if r.top != nil {
+			top = int(r.top[i])
+		}
+		for d := len(ends); d < len(locs); d++ {
+			ends = append(ends, int32(len(path)))
+			if d < top {
+				continue
+			}
+			for k, n := range r.nodesOf(locs[d]) {
+				path = append(path, Step{n, k > 0})
+			}
+		}
+		shared = len(locs)
+		if len(path) > 0 {
+			f(StackID(i), path, unchanged, r.net[i+1]-r.net[i])
+			unchanged = len(path)
+		}
+	}
+	return nil
+}
+
+// EachSample calls f for each sample that passed the filters and is not zero,
+// in the order of the file.
+func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
+	p := r.Profile
+	for i, v := range p.Samples.Values[r.Column] {
+		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
+		if v != 0 && r.passes(stack, set) {
+			f(stack, set, v)
+		}
+	}
+}
+
+// ShownLabels returns a function that tells which labels of a set tagshow and
+// taghide leave (pprof: profile/filter.go, FilterTagsByName), never the mark of
+// the base of a difference. The function is for one goroutine.
+func (r *Result) ShownLabels() func(set LabelSetID) []Label {
+	p := r.Profile
+	filter := func(field, text string) *nameFilter {
+		f, err := compileNames(p, field, text)
+		if err != nil {
+			panic(err) // Evaluate has compiled it
+		}
+		return f
+	}
+	show, hide := filter("tagshow", r.Query.TagShow), filter("taghide", r.Query.TagHide)
+	hidden := func(l Label) bool {
+		return show != nil && !show.text(l.Key) || hide != nil && hide.text(l.Key) ||
+			!l.IsNum && p.Strings.Raw(l.Key) == "pprof::base"
+	}
+	return func(set LabelSetID) []Label {
+		labels := p.Labels.Set(set)
+		if !slices.ContainsFunc(labels, hidden) {
+			return labels
+		}
+		return slices.DeleteFunc(slices.Clone(labels), hidden)
+	}
+}
