@@ -56,7 +56,7 @@ func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:
 		return scene.TextSize + 1
-	case theme.SizeNameCaptionText, "caption":
+	case theme.SizeNameCaptionText:
 		return scene.TextSize
 	case theme.SizeNamePadding:
 		return 3

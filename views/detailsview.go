@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/flame"
@@ -125,7 +126,7 @@ func (v *DetailsView) note(text string) fyne.CanvasObject {
 	l := widget.NewLabel(text)
 	l.Wrapping = fyne.TextWrapBreak
 	l.Importance = widget.LowImportance
-	l.SizeName = "caption"
+	l.SizeName = theme.SizeNameCaptionText
 	return l
 }
 

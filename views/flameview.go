@@ -129,8 +129,10 @@ func (v *FlameView) clamp() {
 		return
 	}
 	whole := float64(v.chart.Down.Abs[0])
-	w := math.Min(v.window.W(), whole)
-	w = math.Max(w, math.Min(whole, 1e-9*whole))
+	if math.IsNaN(v.window.W()) { // moved while the view had no size
+		v.window = flame.Window{To: whole}
+	}
+	w := v.widthIn(v.window.W())
 	from := math.Min(math.Max(0, v.window.From), whole-w)
 	v.window = flame.Window{From: from, To: from + w}
 	room := v.area().H()
@@ -147,12 +149,20 @@ func (v *FlameView) clamp() {
 	v.top = math.Min(math.Max(0, v.top), lowest)
 }
 
+// closest is the share of the root that the window shows at least.
+const closest = 1e-9
+
+// widthIn is the width of the window nearest to w that may be shown.
+func (v *FlameView) widthIn(w float64) float64 {
+	whole := float64(v.chart.Down.Abs[0])
+	return math.Max(math.Min(w, whole), closest*whole)
+}
+
 // changed repaints after the window or the scroll moved, and asks for finer
 // boxes once it is steady.
 func (v *FlameView) changed() {
 	v.clamp()
-	v.hovered.hide()
-	v.tip.hide()
+	v.out()
 	v.placeOutlines()
 	v.repaint()
 	if v.look != nil {
@@ -360,7 +370,7 @@ func (v *FlameView) pan(pixels float64) {
 // zoomAt scales the window by a factor around a point.
 func (v *FlameView) zoomAt(x, factor float64) {
 	at := v.window.From + x/v.area().W()*v.window.W()
-	w := math.Min(v.window.W()*factor, float64(v.chart.Down.Abs[0]))
+	w := v.widthIn(v.window.W() * factor)
 	from := at - x/v.area().W()*w
 	v.window = flame.Window{From: from, To: from + w}
 }

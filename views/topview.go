@@ -200,7 +200,7 @@ func (v *TopView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	if v.table == nil || v.table.Rows == 0 {
 		return false
 	}
-	page := int(v.area().H()/table.RowHeight) - 2
+	page := max(1, int(v.area().H()/table.RowHeight)-2)
 	to := v.selected
 	switch name {
 	case fyne.KeyUp:

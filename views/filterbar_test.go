@@ -1,0 +1,126 @@
+package views
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+)
+
+type barRig struct {
+	*FilterBar
+	sent
+	posted chan func()
+}
+
+func newBarRig(t testing.TB) *barRig {
+	test.NewTempApp(t)
+	r := &barRig{posted: make(chan func(), 1000)}
+	r.FilterBar = NewFilterBar(r.sent.send, func(f func()) { r.posted <- f })
+	inWindow(t, r.Object, 1200, 40)
+	r.Show(snapshot(t, small(), everything()))
+	return r
+}
+
+// Typing sends nothing until it pauses; then it sends the whole text once.
+func TestTypingIsGathered(t *testing.T) {
+	r := newBarRig(t)
+	test.Type(r.fields["focus"].Entry, "json")
+	r.want(t)
+	(<-r.posted)()
+	r.want(t, Refine{"focus", "json"})
+	// What paused before the last letter comes to nothing.
+	for len(r.posted) > 0 {
+		(<-r.posted)()
+	}
+	r.want(t)
+	test.Type(r.fields["ignore"].Entry, "x")
+	(<-r.posted)()
+	r.want(t, Refine{"ignore", "x"})
+	test.Type(r.fields["search"].Entry, "y")
+	(<-r.posted)()
+	r.want(t, Search{"y"})
+}
+
+func TestEnterSendsAtOnce(t *testing.T) {
+	r := newBarRig(t)
+	f := r.fields["focus"]
+	f.SetText("main")
+	f.OnSubmitted(f.Text)
+	r.want(t, Refine{"focus", "main"})
+	f.OnSubmitted(f.Text) // nothing new
+	r.want(t)
+	f.SetText("")
+	f.OnSubmitted("")
+	r.want(t, Refine{"focus", ""})
+	s := r.fields["search"]
+	s.SetText("log")
+	s.OnSubmitted(s.Text)
+	r.want(t, Search{"log"}, NextMatch{})
+	s.OnSubmitted(s.Text)
+	r.want(t, NextMatch{})
+}
+
+// What is no regular expression is marked and not sent.
+func TestInvalidRegexp(t *testing.T) {
+	r := newBarRig(t)
+	f := r.fields["focus"]
+	var mark error
+	f.SetOnValidationChanged(func(err error) { mark = err })
+	f.SetText("a(")
+	f.OnSubmitted(f.Text)
+	r.want(t)
+	if mark == nil {
+		t.Error("the input is not marked")
+	}
+	// What is in force meanwhile is shown again without touching the input.
+	r.Show(snapshot(t, small(), everything()))
+	if f.Text != "a(" {
+		t.Errorf("the input is %q", f.Text)
+	}
+	f.SetText("a(b)")
+	f.OnSubmitted(f.Text)
+	r.want(t, Refine{"focus", "a(b)"})
+	if mark != nil {
+		t.Errorf("the mark stays: %v", mark)
+	}
+	// Neither does it stay when another text is shown, as by a step back.
+	f.SetText("(")
+	f.OnSubmitted(f.Text)
+	s := snapshot(t, small(), everything())
+	s.Place.Query.Focus = "main"
+	r.Show(s)
+	if f.Text != "main" || mark != nil {
+		t.Errorf("the input is %q, marked %v", f.Text, mark)
+	}
+	r.want(t)
+}
+
+func TestBarShows(t *testing.T) {
+	r := newBarRig(t)
+	s := snapshot(t, small(), everything())
+	s.Place.Query.Focus, s.Place.Query.Ignore, s.Search = "a", "b", "c"
+	s.Answer.MatchText = "3 found"
+	s.CanBack = true
+	r.Show(s)
+	if r.fields["focus"].Text != "a" || r.fields["ignore"].Text != "b" || r.fields["search"].Text != "c" || r.found.Text != "3 found" {
+		t.Errorf("%q %q %q %q", r.fields["focus"].Text, r.fields["ignore"].Text, r.fields["search"].Text, r.found.Text)
+	}
+	if r.back.Disabled() || !r.forward.Disabled() {
+		t.Error("back and forward tell another story")
+	}
+	if got := r.types.Options; len(got) != 2 || got[0] != "samples" || r.types.Selected != "cpu" {
+		t.Errorf("sample types %v, %q", got, r.types.Selected)
+	}
+	r.want(t) // showing is no answer
+	test.Tap(r.back)
+	r.types.SetSelectedIndex(0)
+	r.want(t, Back{}, SampleType{"samples"})
+	for _, name := range []string{"focus", "ignore", "search"} {
+		if r.Input(name) == nil {
+			t.Errorf("no input is called %q", name)
+		}
+	}
+	if r.Input("nothing") != nil {
+		t.Error("there is an input called nothing")
+	}
+}

@@ -1,0 +1,391 @@
+package views
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/flame"
+	"profstation/scene"
+)
+
+// flameRig is a flame view of 400×120 in a window, with a clock and modifier
+// keys of its own.
+type flameRig struct {
+	*FlameView
+	sent
+	window fyne.Window
+	posted chan func()
+	clock  time.Time
+	keys   fyne.KeyModifier
+}
+
+func newFlameRig(t testing.TB) *flameRig {
+	test.NewTempApp(t)
+	r := &flameRig{posted: make(chan func(), 1000), clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	r.FlameView = NewFlameView(r.sent.send, func(f func()) { r.posted <- f })
+	r.surface.now = func() time.Time { return r.clock }
+	r.surface.mods = func() fyne.KeyModifier { return r.keys }
+	r.window = inWindow(t, r.Object, 400, 120)
+	return r
+}
+
+// shownFlame is a rig with the small profile: main.main is 0–360 pixels of the
+// second row, main.serve 0–280 and main.log 280–360 of the third.
+func shownFlame(t testing.TB) (*flameRig, *Snapshot) {
+	r := newFlameRig(t)
+	s := snapshot(t, small(), everything())
+	r.Show(s)
+	return r, s
+}
+
+// row is the middle of a row on the screen.
+func row(n int) float32 { return float32((float64(n) + 0.5) * flame.RowHeight) }
+
+func (r *flameRig) type_(name fyne.KeyName) { r.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+func TestFlameHover(t *testing.T) {
+	r, _ := shownFlame(t)
+	r.MouseMoved(mouse(100, row(2), 0))
+	if !r.tip.box.Visible() || !strings.HasPrefix(r.tip.text, "main.serve\n70ns (70.00%)") {
+		t.Errorf("tip %v %q", r.tip.box.Visible(), r.tip.text)
+	}
+	if o := r.hovered.rect; !o.Visible() || o.Position() != fyne.NewPos(0, 36) || o.Size() != fyne.NewSize(280, 18) {
+		t.Errorf("outline %v at %v, %v", o.Visible(), o.Position(), o.Size())
+	}
+	// Near the right and the lower edge the tip stays inside.
+	r.MouseMoved(mouse(399, row(0), 0))
+	if p, s := r.tip.box.Position(), r.tip.box.Size(); p.X < 0 || p.Y < 0 || p.X+s.Width > 400 || p.Y+s.Height > 120 {
+		t.Errorf("tip at %v, %v", p, s)
+	}
+	r.MouseMoved(mouse(390, row(3), 0)) // below runtime.gc is nothing
+	if r.tip.box.Visible() || r.hovered.rect.Visible() {
+		t.Error("nothing is told as something")
+	}
+	r.MouseMoved(mouse(100, row(1), 0))
+	r.MouseOut()
+	if r.tip.box.Visible() || r.hovered.rect.Visible() {
+		t.Error("the tip stays when the pointer leaves")
+	}
+	r.want(t)
+}
+
+// After the picture moved below it, the pointer marks its box anew.
+func TestFlameHoverAfterMove(t *testing.T) {
+	r, _ := shownFlame(t)
+	r.MouseMoved(mouse(100, row(1), 0))
+	r.keys = fyne.KeyModifierControl
+	wheel(r.surface, 100, row(1), 0, 10)
+	if r.hovered.rect.Visible() {
+		t.Error("the outline stays where the box was")
+	}
+	r.MouseMoved(mouse(101, row(1), 0))
+	if o := r.hovered.rect; !o.Visible() || !r.tip.box.Visible() {
+		t.Error("the box below the pointer is not marked")
+	}
+}
+
+func TestFlameClick(t *testing.T) {
+	r, _ := shownFlame(t)
+	click(r.surface, 100, row(2))
+	r.want(t, Select{Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
+	r.clock = r.clock.Add(time.Second)
+	click(r.surface, 100, row(0)) // the root is no node
+	r.want(t, Select{})
+	r.clock = r.clock.Add(time.Second)
+	click(r.surface, 390, row(3)) // nothing is there
+	r.want(t)
+	// A press that moves away is no click.
+	drag(r.surface, 100, row(2), 50, 0)
+	r.want(t)
+}
+
+func TestFlameDoubleClick(t *testing.T) {
+	r, _ := shownFlame(t)
+	path := []string{"main.main", "main.serve"}
+	selected := Select{Selection{Node: "main.serve", Path: path}}
+	click(r.surface, 100, row(2))
+	r.clock = r.clock.Add(doubleClick - time.Millisecond)
+	click(r.surface, 102, row(2))
+	r.want(t, selected, Zoom{Path: path})
+	click(r.surface, 102, row(2)) // a third is the first of the next
+	r.want(t, selected)
+	r.clock = r.clock.Add(doubleClick)
+	click(r.surface, 102, row(2)) // too late
+	r.want(t, selected)
+	click(r.surface, 150, row(2)) // too far away
+	r.want(t, selected)
+}
+
+func TestFlameClickOnMergedLooksCloser(t *testing.T) {
+	r := newFlameRig(t)
+	o := everything()
+	o.Columns = 4
+	r.Show(snapshot(t, profileOf("a 80", "b 10", "c 10"), o))
+	click(r.surface, 390, row(1))
+	r.want(t)
+	if w := r.FlameView.window; w != (flame.Window{From: 80, To: 100}) {
+		t.Fatalf("the window is %v", w)
+	}
+	(<-r.posted)()
+	(<-r.posted)() // once steady it asks for finer boxes
+	r.want(t, Look{flame.Span{From: 0.8, To: 1}})
+}
+
+func TestFlameMenu(t *testing.T) {
+	r, _ := shownFlame(t)
+	path := []string{"main.main", "main.serve"}
+	selected := Select{Selection{Node: "main.serve", Path: path}}
+	exact := `^main\.serve$`
+	rightClick(r.surface, 100, row(2))
+	r.want(t, selected)
+	items := menuOf(t, r.window)
+	for label, want := range map[string]Intent{
+		"Zoom to this box":      Zoom{Path: path},
+		"Callers and callees":   Pivot{"main.serve"},
+		"Focus on it":           Refine{"focus", exact},
+		"Ignore stacks with it": Refine{"ignore", exact},
+		"Hide its frames":       Refine{"hide", exact},
+		"Show from it":          Refine{"show_from", exact},
+		"Highlight all":         Search{exact},
+		"Copy name":             Copy{"main.serve"},
+	} {
+		if items[label] == nil {
+			t.Errorf("the menu lacks %q", label)
+			continue
+		}
+		items[label].Action()
+		r.want(t, want)
+	}
+	rightClick(r.surface, 100, row(0)) // the root has no menu
+	r.want(t)
+}
+
+// under is the place in units below a point of the screen.
+func (r *flameRig) under(x float32) float64 {
+	w := r.FlameView.window
+	return w.From + float64(x)/400*w.W()
+}
+
+// inside checks that the window lies in the root and is not turned round.
+func (r *flameRig) inside(t *testing.T) {
+	t.Helper()
+	whole := float64(r.chart.Down.Abs[0])
+	if w := r.FlameView.window; !(w.From >= 0 && w.To <= whole*(1+1e-12) && w.W() > 0) {
+		t.Fatalf("the window is %v of %v", w, whole)
+	}
+	if room := math.Max(0, r.chart.Height()-120+flame.RowHeight); r.top < 0 || r.top > room {
+		t.Fatalf("%v pixels lie above, at most %v may", r.top, room)
+	}
+}
+
+func TestFlameWheelZoomsAtThePointer(t *testing.T) {
+	r, _ := shownFlame(t)
+	r.keys = fyne.KeyModifierControl
+	for range 400 { // beyond what can be resolved
+		before := r.under(120)
+		wheel(r.surface, 120, row(1), 0, 10)
+		r.inside(t)
+		if after := r.under(120); math.Abs(after-before) > 1e-9*r.FlameView.window.W()+1e-12 {
+			t.Fatalf("the wheel moves %v to %v in %v", before, after, r.FlameView.window)
+		}
+	}
+	if w := r.FlameView.window.W(); w > 1e-6 {
+		t.Errorf("the wheel zooms to a width of %v only", w)
+	}
+	for range 400 {
+		wheel(r.surface, 120, row(1), 0, -10)
+		r.inside(t)
+	}
+	if w := r.FlameView.window; w != (flame.Window{From: 0, To: 100}) {
+		t.Errorf("zoomed out the window is %v", w)
+	}
+	// Both ends of the screen.
+	for _, x := range []float32{0, 400} {
+		before := r.under(x)
+		wheel(r.surface, x, row(1), 0, 30)
+		if after := r.under(x); math.Abs(after-before) > 1e-9 {
+			t.Errorf("at %v the wheel moves %v to %v", x, before, after)
+		}
+		r.runes("f")
+	}
+}
+
+func (r *flameRig) runes(s string) {
+	for _, c := range s {
+		r.TypedRune(c)
+	}
+}
+
+func TestFlameWheelAndDragMove(t *testing.T) {
+	r, _ := shownFlame(t)
+	r.keys = fyne.KeyModifierControl
+	wheel(r.surface, 200, row(1), 0, zoomNotch)
+	w := r.FlameView.window
+	r.keys = fyne.KeyModifierShift
+	wheel(r.surface, 200, row(1), 0, -20) // 20 pixels to the right
+	if got, want := r.FlameView.window.From, w.From+20.0/400*w.W(); math.Abs(got-want) > 1e-9 {
+		t.Errorf("Shift and wheel move to %v, want %v", got, want)
+	}
+	r.keys = 0
+	before := r.under(100)
+	drag(r.surface, 100, row(1), -60, -10)
+	if after := r.under(40); math.Abs(after-before) > 1e-9 {
+		t.Errorf("the picture does not follow the pointer: %v is %v", before, after)
+	}
+	for _, d := range []float32{1e6, -1e6, 3} {
+		drag(r.surface, 100, row(1), d, d)
+		r.inside(t)
+		wheel(r.surface, 100, row(1), d, d)
+		r.inside(t)
+	}
+	r.want(t)
+}
+
+// Once it is steady the view tells where it looks, so that it is resolved.
+func TestFlameLooks(t *testing.T) {
+	r, _ := shownFlame(t)
+	r.keys = fyne.KeyModifierControl
+	wheel(r.surface, 0, row(1), 0, 3*zoomNotch)
+	(<-r.posted)()
+	got := r.take()
+	if len(got) != 1 {
+		t.Fatalf("sent %v", got)
+	}
+	look, ok := got[0].(Look)
+	if !ok || look.Span.From != 0 || math.Abs(look.Span.To-math.Exp(-3)) > 1e-9 {
+		t.Errorf("sent %v", got)
+	}
+	// Where the chart is fine enough nothing is asked.
+	r.runes("-----------")
+	(<-r.posted)()
+	r.want(t)
+}
+
+func TestFlameKeys(t *testing.T) {
+	r, s := shownFlame(t)
+	sel := func(path ...string) Intent { return Select{Selection{Node: path[len(path)-1], Path: path}} }
+	r.type_(fyne.KeyDown) // from the root
+	r.want(t, sel("main.main"))
+	r.Show(s.selecting(t, false, "main.main"))
+	for _, c := range []struct {
+		key  fyne.KeyName
+		want Intent
+	}{
+		{fyne.KeyDown, sel("main.main", "main.serve")}, {fyne.KeyUp, Select{}}, {fyne.KeyRight, sel("runtime.gc")},
+		{fyne.KeyLeft, sel("main.main")}, {fyne.KeyReturn, Zoom{Path: []string{"main.main"}}},
+		{fyne.KeyEnter, Zoom{Path: []string{"main.main"}}}, {fyne.KeyHome, Zoom{}}, {fyne.KeyEscape, Escape{}},
+	} {
+		r.type_(c.key)
+		r.want(t, c.want)
+	}
+	r.runes("h")
+	r.want(t, sel("main.main", "main.serve", "json.Marshal"))
+	var unused []rune
+	r.Unused(func(c rune) { unused = append(unused, c) })
+	r.runes("+w-sad=h7/")
+	if string(unused) != "7/" {
+		t.Errorf("unused are %q", string(unused))
+	}
+	r.inside(t)
+	// Turned upside down, up is away from the root.
+	down := s.selecting(t, false, "main.main")
+	down.Display.RootDown = true
+	r.take()
+	r.Show(down)
+	r.type_(fyne.KeyUp)
+	r.want(t, sel("main.main", "main.serve"))
+}
+
+func TestFlameKeysAmongCallers(t *testing.T) {
+	r := newFlameRig(t)
+	p := small()
+	o := everything()
+	base := snapshot(t, p, o)
+	o.Pivot = nodeOf(t, base.Answer.Result, "main.serve")
+	s := snapshot(t, p, o)
+	r.Show(s.selecting(t, true, "main.main"))
+	r.type_(fyne.KeyDown) // towards the pivot
+	r.want(t, Select{Selection{Node: "main.serve", Path: []string{}}})
+	r.Show(s)
+	r.type_(fyne.KeyUp)
+	r.want(t, Select{Selection{Node: "main.main", Path: []string{"main.main"}, Callers: true}})
+	r.type_(fyne.KeyDown)
+	r.want(t, Select{Selection{Node: "json.Marshal", Path: []string{"json.Marshal"}}})
+}
+
+// A view without a document answers nothing, and one without a size neither.
+func TestFlameWithoutAnything(t *testing.T) {
+	r := newFlameRig(t)
+	all := func() {
+		r.MouseMoved(mouse(5, 5, 0))
+		click(r.surface, 5, 5)
+		rightClick(r.surface, 5, 5)
+		drag(r.surface, 5, 5, 50, 50)
+		wheel(r.surface, 5, 5, 3, 3)
+		r.runes("+-adhf")
+		for _, k := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyReturn, fyne.KeyPageDown} {
+			r.type_(k)
+		}
+	}
+	r.Show(&Snapshot{Display: Display{Theme: &scene.Light}})
+	all()
+	r.want(t)
+	r.Show(snapshot(t, profileOf("a 0"), everything()))
+	all()
+	r.Object.Resize(fyne.NewSize(0, 0))
+	r.Show(snapshot(t, small(), everything()))
+	all()
+	r.Object.Resize(fyne.NewSize(400, 120))
+	r.inside(t)
+}
+
+// A press takes the keyboard, so that keys work where one looks.
+func TestFlameTakesTheKeyboard(t *testing.T) {
+	r, _ := shownFlame(t)
+	r.MouseDown(mouse(5, 5, desktop.MouseButtonPrimary))
+	if r.window.Canvas().Focused() != fyne.Focusable(r.surface) {
+		t.Error("the view has no focus")
+	}
+}
+
+func TestFlameMovesOnlyWhenAsked(t *testing.T) {
+	r, s := shownFlame(t)
+	r.keys = fyne.KeyModifierControl
+	wheel(r.surface, 200, row(1), 0, zoomNotch)
+	w := r.FlameView.window
+	// A finer chart of the same place leaves the window alone.
+	finer := s.again()
+	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: everything().Pivot, Columns: 1000})
+	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)
+	r.Show(finer)
+	if r.FlameView.window != w {
+		t.Errorf("the window moves to %v", r.FlameView.window)
+	}
+	// A zoom moves it.
+	zoomed := finer.again()
+	zoomed.Answer.Zoomed++
+	path := []string{"main.main", "main.log"}
+	o := everything()
+	o.Zoom = r.chart.Path(s.selecting(t, false, path...).Answer.Details.Box)
+	zoomed.Answer.Chart = snapshotChart(t, s, o)
+	zoomed.Answer.Painter = flame.NewPainter(zoomed.Answer.Chart, s.Display.Style(), nil, nil)
+	r.Show(zoomed)
+	if want := (flame.Window{From: 70, To: 90}); r.FlameView.window != want {
+		t.Errorf("the window is %v, want %v", r.FlameView.window, want)
+	}
+}
+
+func snapshotChart(t testing.TB, s *Snapshot, o flame.Options) *flame.Chart {
+	t.Helper()
+	c, err := flame.New(t.Context(), s.Answer.Result, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

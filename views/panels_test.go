@@ -1,0 +1,223 @@
+package views
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/model"
+	"profstation/table"
+)
+
+func chipTexts(v *Chips) []string {
+	var out []string
+	for _, c := range find[*chip](v.Object) {
+		out = append(out, c.text)
+	}
+	return out
+}
+
+func TestChips(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v := NewChips(r.send)
+	inWindow(t, v.Object, 600, 60)
+	s := snapshot(t, small(), everything())
+	v.Show(s)
+	if !v.Object.Hidden || len(chipTexts(v)) > 0 {
+		t.Errorf("without filters %q are shown", chipTexts(v))
+	}
+	s.Place.Query.Focus, s.Place.Query.TagIgnore = "net/http", strings.Repeat("x", 500)
+	s.Place.Pivot = "github.com/acme/app.(*Server).Serve"
+	s.Place.Zoom = []string{"a.A", "b.B", "c.C", "d.D", "e.E", "f.F"}
+	v.Show(s)
+	got := chipTexts(v)
+	want := []string{"focus: net/http  ×", "tagignore: " + strings.Repeat("x", longestChip-1) + "…  ×", "around app.(*Server).Serve  ×",
+		"all  ›", "…  ›", "c.C  ›", "d.D  ›", "e.E  ›", "f.F  ›"}
+	if !slices.Equal(got, want) || v.Object.Hidden {
+		t.Fatalf("chips %q, want %q", got, want)
+	}
+	for _, c := range find[*chip](v.Object) {
+		test.Tap(c)
+	}
+	r.want(t, Refine{"focus", ""}, Refine{"tagignore", ""}, Pivot{}, Zoom{}, Zoom{Path: s.Place.Zoom[:2]},
+		Zoom{Path: s.Place.Zoom[:3]}, Zoom{Path: s.Place.Zoom[:4]}, Zoom{Path: s.Place.Zoom[:5]}, Zoom{Path: s.Place.Zoom})
+	s = s.again()
+	s.Tab = TopTab
+	v.Show(s)
+	if got := chipTexts(v); len(got) != 3 {
+		t.Errorf("beside the flame graph %q are shown", got)
+	}
+}
+
+func TestSidebar(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v := NewSidebar(r.send)
+	w := inWindow(t, v.Object, 200, 300)
+	s := snapshot(t, small(), everything())
+	s.Documents = []Document{
+		{ID: 3, Name: "cpu.pprof", State: Ready, Detail: "cpu · 100 ns"},
+		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: Loading, Detail: "reading …"},
+		{ID: 9, Name: "bad", State: Failed, Detail: "no profile"},
+	}
+	s.Active = 3
+	v.Show(s)
+	for _, want := range []string{"cpu.pprof", "cpu · 100 ns", "heap.pprof", "reading …", "bad", "no profile"} {
+		if !slices.Contains(texts(v.Object), want) {
+			t.Errorf("%q is missing of %q", want, texts(v.Object))
+		}
+	}
+	rows := find[*documentRow](v.Object)
+	if len(rows) != 3 || !rows[0].active || rows[1].active {
+		t.Fatalf("%d rows", len(rows))
+	}
+	test.TapAt(rows[1], fyne.NewPos(20, 10))
+	test.TapAt(rows[2], fyne.NewPos(rows[2].Size().Width-5, 10))
+	r.want(t, Activate{5}, Close{9})
+	test.TapSecondaryAt(rows[1], fyne.NewPos(20, 10))
+	items := menuOf(t, w)
+	for _, label := range []string{"Read again", "Copy path", "Close"} {
+		items[label].Action()
+	}
+	r.want(t, Reload{5}, Copy{"/tmp/heap.pprof"}, Close{5})
+	v.Show(&Snapshot{Display: s.Display})
+	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Ctrl+O") {
+		t.Errorf("without documents it says %q", got)
+	}
+}
+
+func TestDetailsView(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v := NewDetailsView(r.send)
+	inWindow(t, v.Object, 300, 500)
+	s := snapshot(t, small(), everything())
+	v.Show(s)
+	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Select a box") {
+		t.Errorf("without a selection it says %q", got)
+	}
+	s = s.selecting(t, false, "main.main", "main.serve")
+	s.Answer.Details.File, s.Answer.Details.Package = "main.go:3", "main (main module)"
+	v.Show(s)
+	got := texts(v.Object)
+	for _, want := range []string{"main.serve", "main.go:3", "main (main module)", "flat", "0 (0%)", "cum", "70ns (70.00%)",
+		"of its parent", "77.78%", "depth", "2", "Callers", "main.main", "Callees", "json.Marshal", "50ns (50.00%)", "json.Unmarshal"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is missing of %q", want, got)
+		}
+	}
+	for _, l := range find[*link](v.Object) {
+		if l.text == "json.Marshal" {
+			test.Tap(l)
+		}
+	}
+	r.want(t, Select{Selection{Node: "json.Marshal"}})
+	// Without a box there is no instance to tell of; a leaf calls nothing.
+	s = s.selecting(t, false, "runtime.gc")
+	s.Answer.Chart = nil
+	v.Show(s)
+	all := strings.Join(texts(v.Object), " ")
+	if strings.Contains(all, "of its parent") || !strings.Contains(all, "it is a leaf") || !strings.Contains(all, "it is a root") {
+		t.Errorf("it says %q", all)
+	}
+}
+
+func TestDetailsOfManyNeighbours(t *testing.T) {
+	test.NewTempApp(t)
+	var lines []string
+	for i := range 60 {
+		lines = append(lines, "caller"+strings.Repeat("x", i)+",callee 1")
+	}
+	v := NewDetailsView(func(Intent) {})
+	inWindow(t, v.Object, 300, 500)
+	s := snapshot(t, profileOf(lines...), everything())
+	v.Show(s.selecting(t, false, "caller", "callee"))
+	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "20 more") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestStatusBar(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v := NewStatusBar(r.send)
+	inWindow(t, v.Object, 800, 30)
+	s := snapshot(t, small(), everything())
+	show := func(change func(*Snapshot)) string {
+		n := s.again()
+		change(n)
+		v.Show(n)
+		return v.text.Text
+	}
+	if got := show(func(*Snapshot) {}); got != s.Answer.Result.Headline() || v.right.Visible() {
+		t.Errorf("it says %q", got)
+	}
+	if got := show(func(n *Snapshot) { n.Notice = "Copied." }); got != "Copied." {
+		t.Errorf("it says %q", got)
+	}
+	got := show(func(n *Snapshot) {
+		n.Notice, n.Errors = "Copied.", map[string]string{"search": "search: bad", "focus": "focus: bad"}
+	})
+	if got != "focus: bad · search: bad" {
+		t.Errorf("it says %q", got)
+	}
+	if got := show(func(n *Snapshot) { n.Answer = nil }); got != "" {
+		t.Errorf("without an answer it says %q", got)
+	}
+	show(func(n *Snapshot) { n.Jobs = []Job{{"Reading a", 0.25}, {"Reading b", -1}} })
+	if !v.right.Visible() || v.job.Text != "Reading a" || v.progress.Value != 0.25 || !v.progress.Visible() {
+		t.Errorf("job %q, %v", v.job.Text, v.progress.Value)
+	}
+	test.Tap(v.cancel)
+	r.want(t, Cancel{})
+	show(func(n *Snapshot) { n.Jobs = []Job{{"Preparing", -1}} })
+	if v.progress.Visible() {
+		t.Error("progress is shown that is not known")
+	}
+}
+
+func TestOverviewView(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewOverviewView()
+	inWindow(t, v.Object, 700, 900)
+	s := snapshot(t, small(), everything())
+	s.Answer.Overview = &Overview{
+		Title: "CPU profile", About: "Where time goes.", Warnings: []string{"Stacks are cut."},
+		Facts:    []model.Fact{{Name: "Duration", Text: "1s"}},
+		Types:    []TypeTotal{{Name: "cpu", Total: "100 ns", Help: "time on a core", Default: true}},
+		Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 20, Cum: 90}}, 40),
+	}
+	v.Show(s)
+	got := texts(v.Object)
+	for _, want := range []string{"CPU profile", "Where time goes.", "Stacks are cut.", "Duration", "1s", "cpu (default)", "100 ns  –  time on a core", "Packages"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is missing of %q", want, got)
+		}
+	}
+	v.Show(&Snapshot{Display: s.Display})
+	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "No profile is open") {
+		t.Errorf("without a document it says %q", got)
+	}
+}
+
+func TestEmptyText(t *testing.T) {
+	s := snapshot(t, small(), everything())
+	for want, change := range map[string]func(*Snapshot){
+		"No profile is open.":    func(s *Snapshot) { s.Active = 0 },
+		"Reading cpu.pprof …":    func(s *Snapshot) { s.Documents = []Document{{ID: 1, Name: "cpu.pprof", State: Loading}} },
+		"not a profile":          func(s *Snapshot) { s.Documents = []Document{{ID: 1, State: Failed, Detail: "not a profile"}} },
+		"Preparing …":            func(s *Snapshot) { s.Answer = nil },
+		"The filters leave":      func(s *Snapshot) { s.Place.Query.Focus = "x" },
+		"This profile has no sa": func(*Snapshot) {},
+	} {
+		n := s.again()
+		change(n)
+		if got := emptyText(n); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package views
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/table"
+)
+
+type topRig struct {
+	*TopView
+	sent
+	window fyne.Window
+	clock  time.Time
+}
+
+func shownTop(t testing.TB) (*topRig, *Snapshot) {
+	test.NewTempApp(t)
+	r := &topRig{clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	r.TopView = NewTopView(r.sent.send)
+	r.surface.now = func() time.Time { return r.clock }
+	r.window = inWindow(t, r.Object, 800, float32(table.HeaderHeight+3*table.RowHeight))
+	s := snapshot(t, small(), everything())
+	s.Tab = TopTab
+	r.Show(s)
+	return r, s
+}
+
+// line is the middle of a visible row.
+func line(n int) float32 { return float32(table.HeaderHeight + (float64(n)+0.5)*table.RowHeight) }
+
+// picked is the selection of the row of that index.
+func (r *topRig) picked(row int) Intent { return Select{Selection{Node: r.nameOf(row)}} }
+
+func TestTopSort(t *testing.T) {
+	r, s := shownTop(t)
+	at := func(column int) float32 {
+		for x := range 800 {
+			if r.table.ColumnAt(r.view(), point(fyne.NewPos(float32(x), 5))) == column {
+				return float32(x)
+			}
+		}
+		t.Fatalf("column %d is not on the screen", column)
+		return 0
+	}
+	for _, c := range []struct {
+		name         string
+		sorted, want int
+		down, then   bool
+	}{
+		{"the same column turns round", table.TopFlat, table.TopFlat, true, false},
+		{"and back", table.TopFlat, table.TopFlat, false, true},
+		{"figures begin with the largest", table.TopFlat, table.TopCum, false, true},
+		{"names begin with the first", table.TopFlat, table.TopName, true, false},
+	} {
+		n := s.again()
+		n.Display.SortColumn, n.Display.Descending = c.sorted, c.down
+		r.Show(n)
+		click(r.surface, at(c.want), 5)
+		got := r.take()
+		show, ok := Intent(nil), false
+		if len(got) == 1 {
+			show, ok = got[0], true
+		}
+		change, is := show.(Show)
+		if !ok || !is {
+			t.Fatalf("%s: sent %v", c.name, got)
+		}
+		d := n.Display
+		change.Change(&d)
+		if d.SortColumn != c.want || d.Descending != c.then {
+			t.Errorf("%s: column %d, descending %v", c.name, d.SortColumn, d.Descending)
+		}
+		r.clock = r.clock.Add(time.Second)
+	}
+}
+
+func TestTopClick(t *testing.T) {
+	r, _ := shownTop(t)
+	click(r.surface, 600, line(1))
+	r.want(t, r.picked(1))
+	click(r.surface, 600, line(1)) // twice
+	r.want(t, r.picked(1), Pivot{r.nameOf(1)}, ShowTab{FlameTab})
+	rightClick(r.surface, 600, line(0))
+	r.want(t, r.picked(0))
+	name := r.nameOf(0)
+	menuOf(t, r.window)["Show in the flame graph"].Action()
+	r.want(t, Pivot{name}, ShowTab{FlameTab})
+}
+
+func TestTopKeys(t *testing.T) {
+	r, s := shownTop(t)
+	last := r.table.Rows - 1
+	key := func(k fyne.KeyName) { r.TypedKey(&fyne.KeyEvent{Name: k}) }
+	selectRow := func(row int) {
+		n := s.again()
+		n.Answer.Details = &Details{Node: r.rows[row].Node}
+		r.Show(n)
+	}
+	key(fyne.KeyReturn) // nothing is selected
+	r.want(t)
+	for _, c := range []struct {
+		from, to int
+		key      fyne.KeyName
+	}{{0, 1, fyne.KeyDown}, {1, 0, fyne.KeyUp}, {0, 0, fyne.KeyUp}, {last, last, fyne.KeyDown}, {1, last, fyne.KeyEnd},
+		{2, 0, fyne.KeyHome}, {0, 2, fyne.KeyPageDown}, {2, 0, fyne.KeyPageUp}} {
+		selectRow(c.from)
+		key(c.key)
+		r.want(t, r.picked(c.to))
+	}
+	r.Object.Resize(fyne.NewSize(800, float32(table.HeaderHeight))) // too low for a row: a page is still one
+	selectRow(1)
+	key(fyne.KeyPageDown)
+	r.want(t, r.picked(2))
+	key(fyne.KeyEnter)
+	r.want(t, Pivot{r.nameOf(1)}, ShowTab{FlameTab})
+	key(fyne.KeyEscape)
+	r.want(t, Escape{})
+}
+
+func TestTopShowsTheSelection(t *testing.T) {
+	r, s := shownTop(t)
+	for row := range r.rows {
+		n := s.again()
+		n.Answer.Details = &Details{Node: r.rows[row].Node}
+		r.Show(n)
+		b := r.table.RowRect(r.view(), row)
+		if r.selected != row || b.Y0 < table.HeaderHeight-1e-9 || b.Y1 > r.area().H()+1e-9 {
+			t.Errorf("row %d lies at %v of %v", row, b, r.area())
+		}
+	}
+	// The wheel stays within the rows.
+	for _, dy := range []float32{-1000, 1000} {
+		wheel(r.surface, 100, line(1), 0, dy)
+		if most := r.table.Height() - r.area().H(); r.top < 0 || r.top > most {
+			t.Errorf("%v pixels lie above, at most %v may", r.top, most)
+		}
+	}
+}
+
+func TestTopHover(t *testing.T) {
+	r, _ := shownTop(t)
+	r.MouseMoved(mouse(100, line(1), 0))
+	if r.hover != 1 {
+		t.Errorf("row %d is marked", r.hover)
+	}
+	r.MouseMoved(mouse(10, 5, 0))
+	if !r.tip.box.Visible() || !strings.Contains(r.tip.text, model.Glossary("flat")) || r.hover != -1 {
+		t.Errorf("over a heading %q is told, row %d marked", r.tip.text, r.hover)
+	}
+	r.MouseOut()
+	if r.tip.box.Visible() || r.hover != -1 {
+		t.Error("a mark stays when the pointer leaves")
+	}
+}
+
+func TestTopWithoutAnything(t *testing.T) {
+	r, s := shownTop(t)
+	for _, n := range []*Snapshot{{Display: s.Display}, snapshot(t, profileOf(), flame.Options{Pivot: model.NoNode})} {
+		r.Show(n)
+		click(r.surface, 100, line(0))
+		rightClick(r.surface, 100, line(0))
+		r.MouseMoved(mouse(100, line(0), 0))
+		wheel(r.surface, 100, line(0), 0, 9)
+		for _, k := range []fyne.KeyName{fyne.KeyDown, fyne.KeyEnd, fyne.KeyReturn} {
+			r.TypedKey(&fyne.KeyEvent{Name: k})
+		}
+		r.window.Canvas().Capture()
+		r.want(t)
+	}
+}
