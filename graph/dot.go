@@ -1,0 +1,159 @@
+package graph
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"profstation/model"
+)
+
+// WriteDOT writes the graph in graphviz's language, as pprof does
+// (internal/graph/dotgraph.go): nodes N1, N2 … in the order of their weight,
+// nodelets N1_0 for labels and NN1_0 for numbers, edges with the heaviest first.
+// Whatever names a profile holds, the text is one graph of these nodes. Its
+// errors are those of w.
+func (g *Graph) WriteDOT(w io.Writer, look Look) error {
+	d := &dotWriter{g: g, look: look, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
+	d.line(`digraph "%s" {`, quoted(g.title()))
+	d.line(`node [style=filled fillcolor="#f8f8f8"]`)
+	if look.Font != "" {
+		font := quoted(look.Font)
+		d.line(`graph [fontname="%s"] node [fontname="%[1]s"] edge [fontname="%[1]s"]`, font)
+	}
+	for _, a := range look.Attributes {
+		d.line("graph [%s]", a)
+	}
+	if !look.NoLegend {
+		d.legend()
+	}
+	for i := range g.Nodes {
+		d.node(int32(i))
+	}
+	for i := range g.Edges {
+		d.edge(&g.Edges[i])
+	}
+	d.line("}")
+	return d.w.Flush()
+}
+
+// title is the name of the main binary.
+func (g *Graph) title() string {
+	p := g.Result.Profile
+	if len(p.Mappings) > 0 && p.Mappings[0].File != 0 {
+		return filepath.Base(p.Strings.Raw(p.Mappings[0].File))
+	}
+	return "unnamed"
+}
+
+type dotWriter struct {
+	g        *Graph
+	look     Look
+	w        *bufio.Writer
+	mostFlat int64
+}
+
+func (d *dotWriter) line(format string, args ...any) {
+	fmt.Fprintf(d.w, format, args...) // errors stay until Flush
+	d.w.WriteByte('\n')
+}
+
+func (d *dotWriter) legend() {
+	lines := d.g.Legend()
+	d.line(`subgraph cluster_L { "%s" [shape=box fontsize=16 label="%s\l" tooltip="%s"%s] }`,
+		quoted(lines[0]), joined(lines, `\l`), quoted(d.g.title()), d.box(lines, 16))
+}
+
+// box is the size of a box where the reader knows it better than graphviz.
+func (d *dotWriter) box(lines []string, size float64) string {
+	if d.look.Box == nil {
+		return ""
+	}
+	w, h := d.look.Box(lines, size)
+	const inch = 72
+	return fmt.Sprintf(" width=%.4f height=%.4f fixedsize=true", w/inch, h/inch)
+}
+
+func (d *dotWriter) node(i int32) {
+	g := d.g
+	n := &g.Nodes[i]
+	lines, size := g.Lines(i), fontSize(n.Flat, d.mostFlat)
+	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"%s]`,
+		i+1, joined(lines, `\n`), i+1, size, quoted(g.Name(i)), g.Format(n.Cum),
+		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true), d.box(lines, float64(size)))
+	name := fmt.Sprintf("N%d", i+1)
+	for k := range n.Tags {
+		t := &n.Tags[k]
+		id := fmt.Sprintf("%s_%d", name, k)
+		d.nodelet(name, id, t)
+		d.numbers(id, t.Numbers)
+	}
+	d.numbers(name, n.Numbers)
+}
+
+func (d *dotWriter) numbers(from string, tags []Tag) {
+	for k := range tags {
+		d.nodelet(from, fmt.Sprintf("N%s_%d", from, k), &tags[k])
+	}
+}
+
+func (d *dotWriter) nodelet(from, id string, t *Tag) {
+	lines, weight, dotted := t.TagLines(), d.g.Format(t.Weight), ""
+	if t.Dotted {
+		dotted = ` style="dotted"`
+	}
+	d.line(`%s [label="%s" id="%s" fontsize=%d shape=box3d tooltip="%s"%s]`,
+		id, joined(lines, `\n`), id, NodeletSize, weight, d.box(lines, NodeletSize))
+	d.line(`%s -> %s [label=" %s" weight=100 tooltip="%s" labeltooltip="%s"%s]`, from, id, weight, weight, weight, dotted)
+}
+
+func (d *dotWriter) edge(e *Edge) {
+	g := d.g
+	var b strings.Builder
+	fmt.Fprintf(&b, `label=" %s"`, joined(g.EdgeLines(e), `\n `))
+	if n := g.pull(e.Weight); n > 1 {
+		fmt.Fprintf(&b, " weight=%d", n)
+	}
+	if n := g.PenWidth(e.Weight); n > 1 {
+		fmt.Fprintf(&b, " penwidth=%d", n)
+	}
+	if g.Total != 0 {
+		fmt.Fprintf(&b, ` color="%s"`, heat(e.Weight, g.Total, false))
+	}
+	arrow := "->"
+	if e.Residual {
+		arrow = "..."
+	}
+	fmt.Fprintf(&b, ` tooltip="%s %s %s (%s)"`, quoted(g.Name(e.From)), arrow, quoted(g.Name(e.To)), g.Format(e.Weight))
+	fmt.Fprintf(&b, ` labeltooltip="%s %s %s (%s)"`, quoted(g.Name(e.From)), arrow, quoted(g.Name(e.To)), g.Format(e.Weight))
+	if e.Residual {
+		b.WriteString(` style="dotted"`)
+	}
+	if n := &g.Nodes[e.From]; len(n.Tags)+len(n.Numbers) > 0 {
+		b.WriteString(" minlen=2") // room for the nodelets
+	}
+	d.line("N%d -> N%d [%s]", e.From+1, e.To+1, b.String())
+}
+
+func joined(lines []string, by string) string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = quoted(l)
+	}
+	return strings.Join(out, by)
+}
+
+// entity is what graphviz would take for a character of HTML.
+var entity = regexp.MustCompile(`&(#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);`)
+
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// quoted makes a text safe between double quotes: neither the quotes end nor
+// does graphviz replace anything in it (https://graphviz.org/docs/attr-types/escString/).
+func quoted(s string) string {
+	s = dotEscapes.Replace(model.Sanitise(s))
+	return entity.ReplaceAllString(s, "&amp;$1;")
+}

@@ -1,0 +1,258 @@
+package graph
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"profstation/model"
+)
+
+// locator tells at which node of a draft a step of a path is, −1 for none:
+// before is where the step above was, 0 at the root.
+type locator func(before int32, s model.Step) int32
+
+func (t *trimming) inGraph() locator {
+	index := make([]int32, t.r.Nodes.Len())
+	for i := range index {
+		index[i] = -1
+	}
+	for i := range t.d.nodes {
+		index[t.d.nodes[i].id] = int32(i)
+	}
+	return func(_ int32, s model.Step) int32 { return index[s.Node] }
+}
+
+func inTree(t *model.CallTree) locator {
+	var child map[uint64]int32 // made when it is asked: most profiles have no labels
+	return func(before int32, s model.Step) int32 {
+		if child == nil {
+			child = make(map[uint64]int32, t.Len())
+			for b := int32(1); b < int32(t.Len()); b++ {
+				if t.Merged[b] == 0 {
+					child[pair(t.Parent[b], int32(t.Node[b]))] = b
+				}
+			}
+		}
+		if b, ok := child[pair(before, int32(s.Node))]; ok {
+			return b
+		}
+		return -1
+	}
+}
+
+// hasLabels tells whether any sample has labels.
+func hasLabels(r *model.Result) bool { return r.Profile.Labels.Len() > 1 }
+
+// label is a text nodelet or a number's: all text labels of a sample together,
+// or one number of theirs.
+type label struct {
+	lines []string // sorted; of a number: what it is written as
+	text  int32    // of a number: the label that it stands under, −1 for none
+	value int64    // of a number
+}
+
+// labelTable numbers the labels of a result, and tells those of each label set
+// (pprof: internal/graph/graph.go, joinLabels and addSample; of all numbers only
+// those with the key bytes count, internal/report/report.go, newGraph).
+type labelTable struct {
+	r      *model.Result
+	labels []label
+	sets   [][]int32 // per label set, with repetitions; nil: not met yet
+	known  map[labelKey]int32
+	shown  func(model.LabelSetID) []model.Label
+	unit   string
+}
+
+type labelKey struct {
+	text   int32 // −2: a text label itself
+	joined string
+}
+
+func newLabelTable(r *model.Result) *labelTable {
+	return &labelTable{
+		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
+		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
+	}
+}
+
+func (t *labelTable) of(set model.LabelSetID) []int32 {
+	if t.sets[set] != nil {
+		return t.sets[set]
+	}
+	list := []int32{}
+	var texts []string
+	var numbers []int64
+	s := t.r.Profile.Strings
+	for _, l := range t.shown(set) {
+		switch key := s.Raw(l.Key); {
+		case !l.IsNum:
+			texts = append(texts, key+":"+s.Raw(l.Str))
+		case key == "bytes":
+			numbers = append(numbers, l.Num)
+		}
+	}
+	text := int32(-1)
+	if len(texts) > 0 {
+		slices.Sort(texts)
+		text = t.number(labelKey{-2, strings.Join(texts, "\x00")}, label{lines: texts})
+		list = append(list, text)
+	}
+	for _, v := range numbers {
+		name := model.Format(v, t.unit, "minimum")
+		list = append(list, t.number(labelKey{text, name}, label{[]string{name}, text, v}))
+	}
+	t.sets[set] = list
+	return list
+}
+
+func (t *labelTable) number(k labelKey, l label) int32 {
+	n, ok := t.known[k]
+	if !ok {
+		n = int32(len(t.labels))
+		t.known[k] = n
+		if k.text == -2 {
+			l.text = -2
+		}
+		t.labels = append(t.labels, l)
+	}
+	return n
+}
+
+// labelSums are the figures of labels at some nodes.
+type labelSums struct {
+	labels []label
+	unit   string
+	of     map[int32][]labelSum // per node of the draft
+}
+
+type labelSum struct {
+	label     int32
+	flat, cum int64
+}
+
+// own counts the labels that have a flat value at a node (pprof: graph.go,
+// countTags).
+func (s *labelSums) own(node int32) int {
+	if s == nil {
+		return 0
+	}
+	n := 0
+	for _, l := range s.of[node] {
+		if l.flat != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// sumLabels sums the labels of the samples that pass through nodes, and drops
+// sums below the cutoff (pprof: graph.go, addSample and TrimLowFrequencyTags).
+func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at locator, cutoff int64) (*labelSums, error) {
+	table := newLabelTable(r)
+	samples := samplesByStack(r, table)
+	w := &labelWalk{at: at, samples: samples, table: table, wanted: make([]bool, nodes), onPath: make([]int32, nodes)}
+	for _, n := range of {
+		w.wanted[n] = true
+	}
+	if err := r.Paths(ctx, w.path); err != nil {
+		return nil, err
+	}
+	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
+	for i, v := range w.sums {
+		node, l := w.known.at(int32(i))
+		if magnitude(v.flat) >= cutoff || magnitude(v.cum) >= cutoff {
+			s.of[node] = append(s.of[node], labelSum{l, v.flat, v.cum})
+		}
+	}
+	return s, nil
+}
+
+type labelled struct {
+	set   model.LabelSetID
+	value int64
+}
+
+// stackSamples are the samples with labels, those of one stack together:
+// list[start[s]:start[s+1]].
+type stackSamples struct {
+	start []int32
+	list  []labelled
+}
+
+func samplesByStack(r *model.Result, table *labelTable) stackSamples {
+	n := r.Profile.Stacks.Len()
+	start := make([]int32, n+2)
+	r.EachSample(func(s model.StackID, set model.LabelSetID, _ int64) {
+		if len(table.of(set)) > 0 {
+			start[s+2]++
+		}
+	})
+	for s := range n {
+		start[s+2] += start[s+1]
+	}
+	list := make([]labelled, start[n+1])
+	r.EachSample(func(s model.StackID, set model.LabelSetID, v int64) {
+		if len(table.of(set)) > 0 {
+			list[start[s+1]] = labelled{set, v}
+			start[s+1]++
+		}
+	})
+	return stackSamples{start[:n+1], list}
+}
+
+// labelWalk adds the samples of each stack to the nodes on its path, once to
+// each.
+type labelWalk struct {
+	at       locator
+	samples  stackSamples
+	table    *labelTable
+	wanted   []bool  // per node
+	onPath   []int32 // per node: how often it stands on the path
+	steps    []int32 // of the current path: the node, or −1
+	distinct []int32 // the wanted ones of steps, each once
+	known    pairs   // of a node and a label
+	sums     []labelSum
+}
+
+func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ int64) {
+	for i := len(w.steps) - 1; i >= common; i-- {
+		if n := w.steps[i]; n >= 0 && w.wanted[n] {
+			if w.onPath[n]--; w.onPath[n] == 0 {
+				w.distinct = w.distinct[:len(w.distinct)-1]
+			}
+		}
+	}
+	w.steps = w.steps[:common]
+	before := int32(0)
+	if common > 0 {
+		before = w.steps[common-1]
+	}
+	for _, s := range path[common:] {
+		before = w.at(before, s)
+		w.steps = append(w.steps, before)
+		if before >= 0 && w.wanted[before] {
+			if w.onPath[before]++; w.onPath[before] == 1 {
+				w.distinct = append(w.distinct, before)
+			}
+		}
+	}
+	for _, s := range w.samples.list[w.samples.start[stack]:w.samples.start[stack+1]] {
+		for _, l := range w.table.of(s.set) {
+			for _, n := range w.distinct {
+				w.sum(n, l).cum += s.value
+			}
+			if before >= 0 && w.wanted[before] {
+				w.sum(before, l).flat += s.value
+			}
+		}
+	}
+}
+
+func (w *labelWalk) sum(node, label int32) *labelSum {
+	i := w.known.number(node, label)
+	if int(i) == len(w.sums) {
+		w.sums = append(w.sums, labelSum{})
+	}
+	return &w.sums[i]
+}

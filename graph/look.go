@@ -1,0 +1,95 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+)
+
+// The sizes and colours here are pprof's (internal/graph/dotgraph.go).
+
+// FontSize is the size in points of the text of node i: from 8 to 24, growing
+// with the square root of its share of the largest flat value.
+func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.mostFlat()) }
+
+func (g *Graph) mostFlat() int64 {
+	var most int64
+	for i := range g.Nodes {
+		most = max(most, magnitude(g.Nodes[i].Flat))
+	}
+	return most
+}
+
+func fontSize(flat, most int64) int {
+	const least, growth = 8, 16
+	if flat == 0 || most <= 0 {
+		return least
+	}
+	return least + int(math.Ceil(growth*math.Sqrt(float64(magnitude(flat))/float64(most))))
+}
+
+// NodeletSize is the size in points of a nodelet's text.
+const NodeletSize = 8
+
+// EdgeLabelSize is the size in points of an edge's text: graphviz's default.
+const EdgeLabelSize = 14
+
+// Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), for
+// lines and borders, or, lighter, for the inside of boxes. Small shares are
+// grey, but soon grow apart.
+func Heat(share float64, inside bool) (r, g, b uint8) {
+	saturation, value := 1.0, 0.7
+	if inside {
+		saturation, value = 0.1, 0.93
+	}
+	if math.IsNaN(share) {
+		share = 0
+	}
+	share = max(-1, min(1, share))
+	if a := math.Abs(share); a < 0.2 {
+		saturation *= a / 0.2
+	}
+	high := value * (1 - saturation*math.Pow(math.Abs(share), 0.3))
+	low := value * (1 - saturation)
+	red, green := value, high
+	if share < 0 {
+		red, green = high, value
+	}
+	return uint8(red * 255), uint8(green * 255), uint8(low * 255)
+}
+
+func heat(v, total int64, inside bool) string {
+	r, g, b := Heat(shareOf(v, total), inside)
+	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
+}
+
+// Share is a value as a part of the graph's total, with its sign; 0 of nothing.
+func (g *Graph) Share(v int64) float64 { return shareOf(v, g.Total) }
+
+func shareOf(v, total int64) float64 {
+	if total == 0 {
+		return 0
+	}
+	return float64(v) / float64(magnitude(total))
+}
+
+// PenWidth is how wide an edge is drawn, in points from 1 to 6.
+func (g *Graph) PenWidth(weight int64) int { return 1 + parts(weight, g.Total, 5) }
+
+// pull is how much graphviz tries to make an edge short and straight, from 1
+// to 101.
+func (g *Graph) pull(weight int64) int { return 1 + parts(weight, g.Total, 100) }
+
+// parts is how many of n equal parts of the total a value fills, at most n.
+func parts(v, total int64, n int64) int {
+	v, total = magnitude(v), magnitude(total)
+	if total == 0 {
+		return 0
+	}
+	if v > math.MaxInt64/n {
+		return int(min(float64(v)/float64(total)*float64(n), float64(n)))
+	}
+	return int(min(v*n/total, n))
+}
+
+// Format writes a value in the graph's unit.
+func (g *Graph) Format(v int64) string { return format(g, v) }

@@ -1,0 +1,132 @@
+package graph
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"profstation/model"
+)
+
+// Names are shortened as pprof does (internal/graph/graph.go,
+// ShortenFunctionName): the package path of Go goes, and the version in it; the
+// package and the arguments of Java; the namespaces before a class of C++.
+var (
+	majorVersion = regexp.MustCompile(`^(.*?)/v(?:[2-9]|[1-9]\d+)([./].*)$`)
+	packagePath  = regexp.MustCompile(`^[-.\w]+/`)
+	goSymbol     = regexp.MustCompile(`^[^.]+\..+`)
+	javaMethod   = regexp.MustCompile(`^(?:[a-z]\w*\.)*([A-Z][$\w]*\.(?:<init>|[a-z][$\w]*(?:\$\d+)?))(?:\(|$)`)
+	cppMethod    = regexp.MustCompile(`^(?:[A-Z_a-z]\w*::)+(_*[A-Z]\w*::~?[A-Z_a-z]\w*(?:<.*>)?)`)
+)
+
+func shortName(name string) string {
+	name = strings.TrimPrefix(name, "(anonymous namespace)::")
+	name = majorVersion.ReplaceAllString(name, "$1$2")
+	if symbol, ok := cutPackagePath(name); ok {
+		return symbol
+	}
+	for _, re := range []*regexp.Regexp{javaMethod, cppMethod} {
+		if m := re.FindStringSubmatch(name); m != nil {
+			return m[1]
+		}
+	}
+	return name
+}
+
+// cutPackagePath returns a Go symbol without the path elements before its
+// package, as many as leave a symbol.
+func cutPackagePath(name string) (string, bool) {
+	best := ""
+	for rest := name; ; {
+		element := packagePath.FindString(rest)
+		if element == "" {
+			return best, best != ""
+		}
+		rest = rest[len(element):]
+		if goSymbol.MatchString(rest) {
+			best = rest
+		}
+	}
+}
+
+// Name is the full name of node i, safe for a screen.
+func (g *Graph) Name(i int32) string {
+	return model.Sanitise(g.Result.Nodes.Node(g.Nodes[i].ID).String())
+}
+
+// NameLines is the shortened name of node i in several lines, as its box shows
+// it, safe for a screen (pprof: internal/graph/dotgraph.go,
+// multilinePrintableName).
+func (g *Graph) NameLines(i int32) []string { return nameLines(g.Result.Nodes.Node(g.Nodes[i].ID)) }
+
+var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
+
+func nameLines(n *model.Node) []string {
+	var lines []string
+	if n.Address != 0 {
+		lines = append(lines, fmt.Sprintf("%016x", n.Address))
+	}
+	if n.Name != "" {
+		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(model.Sanitise(n.Name))), "\n")...)
+	}
+	file := ""
+	if n.File != "" {
+		file = model.Sanitise(filepath.Base(n.File))
+	}
+	switch {
+	case n.Line != 0 && n.Column != 0:
+		lines = append(lines, fmt.Sprintf("%s:%d:%d", file, n.Line, n.Column))
+	case n.Line != 0:
+		lines = append(lines, fmt.Sprintf("%s:%d", file, n.Line))
+	case file != "":
+		lines = append(lines, file)
+	case n.Name != "":
+	case n.Object != "":
+		lines = append(lines, "["+model.Sanitise(filepath.Base(n.Object))+"]")
+	default:
+		lines = append(lines, "<unknown>")
+	}
+	return lines
+}
+
+// Lines is the text of a node's box: its name, then flat and cum with their
+// shares of the total.
+func (g *Graph) Lines(i int32) []string {
+	n := &g.Nodes[i]
+	lines := g.NameLines(i)
+	if n.Flat == 0 {
+		if n.Cum == 0 {
+			return append(lines, "0")
+		}
+		return append(lines, "0 of "+g.withShare(n.Cum))
+	}
+	lines = append(lines, g.withShare(n.Flat))
+	if n.Cum != n.Flat {
+		lines = append(lines, "of "+g.withShare(n.Cum))
+	}
+	return lines
+}
+
+// EdgeLines is the text of an edge.
+func (g *Graph) EdgeLines(e *Edge) []string {
+	if e.Inline {
+		return []string{g.Format(e.Weight), "(inline)"}
+	}
+	return []string{g.Format(e.Weight)}
+}
+
+// TagLines is the text of a nodelet, safe for a screen.
+func (t *Tag) TagLines() []string {
+	lines := make([]string, len(t.Lines))
+	for i, l := range t.Lines {
+		lines[i] = model.Sanitise(l)
+	}
+	return lines
+}
+
+func (g *Graph) withShare(v int64) string {
+	return g.Format(v) + " (" + model.Percent(v, g.Total) + ")"
+}
+
+func format(g *Graph, v int64) string { return model.Format(v, g.Result.Type.Unit, g.Unit) }

@@ -1,0 +1,211 @@
+package graph
+
+import (
+	"context"
+
+	"profstation/model"
+)
+
+// New trims the call graph of a result to what a picture can show, as pprof
+// does (internal/report/report.go, newTrimmedGraph): nodes below a share of all
+// go; of the others the weightiest stay, counted with their nodelets; then
+// edges below their share go, and residual ones that only repeat what other
+// edges say.
+//
+// Its errors are the context's, and that a call tree is too large.
+func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
+	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.Total}}
+	var err error
+	if o.CallTree {
+		err = t.tree()
+	} else {
+		err = t.graph()
+	}
+	if err != nil {
+		return nil, err
+	}
+	g := t.g
+	g.DroppedEdges += t.d.trimEdges(g.EdgeCutoff)
+	if !o.CallTree { // in a tree there are no other ways
+		if err := t.d.dropDetours(ctx, t.order); err != nil {
+			return nil, err
+		}
+	}
+	t.finish()
+	return g, nil
+}
+
+// trimming is a graph while it is made.
+type trimming struct {
+	ctx   context.Context
+	r     *model.Result
+	o     Options
+	g     *Graph
+	d     *draft
+	order []int32 // the nodes of the draft that are shown, weightiest first
+	tags  *labelSums
+}
+
+// limit fixes the cutoffs from Σflat.
+func (t *trimming) limit(total int64) {
+	t.g.Cutoff = cutoffOf(total, t.r.Query.NodeFraction)
+	t.g.EdgeCutoff = cutoffOf(total, t.o.EdgeFraction)
+}
+
+func cutoffOf(total int64, fraction float64) int64 {
+	return magnitude(int64(float64(total) * fraction))
+}
+
+func (t *trimming) graph() error {
+	sums := t.r.Sums()
+	var total int64
+	for _, v := range sums.Flat {
+		total += v
+	}
+	t.limit(total)
+	var kept, all []model.NodeID
+	for i := range sums.Flat {
+		n := model.NodeID(i)
+		all = append(all, n)
+		switch {
+		case sums.Flat[n] == 0 && sums.Cum[n] == 0:
+		case magnitude(sums.Cum[n]) < t.g.Cutoff:
+			t.g.DroppedNodes++
+		default:
+			kept = append(kept, n)
+		}
+	}
+	t.g.OfNodes = len(kept)
+	if t.g.DroppedNodes == 0 {
+		kept = all // with ghosts
+	}
+	if err := t.draw(kept); err != nil {
+		return err
+	}
+	n, err := t.selected(t.inGraph())
+	if err != nil || n == len(t.order) {
+		return err
+	}
+	kept = kept[:0:0]
+	for _, i := range t.order[:n] {
+		kept = append(kept, t.d.nodes[i].id)
+	}
+	t.g.DroppedEdges = 0 // now edges over what is left out count instead
+	if err := t.draw(kept); err != nil {
+		return err
+	}
+	return t.sumLabels(t.order, t.inGraph())
+}
+
+// draw makes the draft of some nodes.
+func (t *trimming) draw(ids []model.NodeID) (err error) {
+	if t.d, err = draftOf(t.ctx, t.r, ids); err == nil {
+		t.order = t.d.order()
+	}
+	return err
+}
+
+func (t *trimming) tree() error {
+	d, tree, partial, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction)
+	if err != nil {
+		return err
+	}
+	t.d, t.g.AtLeast = d, partial
+	t.limit(tree.Net[0] - tree.Self[0])
+	for i := range d.nodes {
+		switch n := &d.nodes[i]; {
+		case n.ghost():
+		case magnitude(n.cum) < t.g.Cutoff:
+			t.g.DroppedNodes++
+		default:
+			t.g.OfNodes++
+		}
+	}
+	if t.g.DroppedNodes > 0 {
+		d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
+	}
+	t.order = d.order()
+	n, err := t.selected(inTree(tree))
+	if err != nil || n == len(t.order) {
+		return err
+	}
+	kept := make([]bool, len(d.nodes))
+	for _, i := range t.order[:n] {
+		kept[i] = true
+	}
+	d.contract(func(i int32) bool { return kept[i] })
+	t.order = d.order()
+	return nil
+}
+
+// selected returns how many nodes of the order the query's count lets stay
+// (pprof: internal/graph/graph.go, selectTopNodes), and sums their labels. Low
+// edges and labels go before, so that they do not count.
+func (t *trimming) selected(at locator) (int, error) {
+	most := t.r.Query.NodeCount
+	if most < 0 {
+		most = DefaultNodeCount
+	}
+	if most == 0 {
+		return len(t.order), t.sumLabels(t.order, at)
+	}
+	t.g.DroppedEdges = t.d.trimEdges(t.g.EdgeCutoff)
+	candidates := t.order[:min(most, len(t.order))]
+	if err := t.sumLabels(candidates, at); err != nil {
+		return 0, err
+	}
+	count := 0
+	for i, n := range candidates {
+		if count += 1 + min(t.tags.own(n), mostNodelets); count >= most {
+			return i + 1, nil
+		}
+	}
+	return len(candidates), nil
+}
+
+func (t *trimming) sumLabels(nodes []int32, at locator) (err error) {
+	t.tags = nil
+	if t.o.NoTags || !hasLabels(t.r) {
+		return nil
+	}
+	t.tags, err = sumLabels(t.ctx, t.r, len(t.d.nodes), nodes, at, t.g.Cutoff)
+	return err
+}
+
+// finish writes the graph from the draft.
+func (t *trimming) finish() {
+	g, d := t.g, t.d
+	place := make([]int32, len(d.nodes))
+	for i := range place {
+		place[i] = -1
+	}
+	g.Nodes = make([]Node, len(t.order))
+	calls := make([]bool, len(d.nodes))
+	for _, e := range d.edges {
+		calls[e.from] = true
+	}
+	rows := make([]model.Row, len(t.order))
+	for k, i := range t.order {
+		n := &d.nodes[i]
+		place[i] = int32(k)
+		g.Nodes[k] = Node{ID: n.id, Flat: n.flat, Cum: n.cum}
+		g.Nodes[k].Tags, g.Nodes[k].Numbers = t.tags.nodelets(i, calls[i])
+		rows[k] = model.Row{Node: n.id, Flat: n.flat, Cum: n.cum}
+	}
+	g.Unit = t.r.TableUnit(rows)
+	list := make([]int32, 0, len(d.edges))
+	for i, e := range d.edges {
+		if place[e.from] >= 0 && place[e.to] >= 0 { // pprof draws those of ghosts to nowhere
+			list = append(list, int32(i))
+		}
+	}
+	d.sortEdges(list)
+	g.Edges = make([]Edge, len(list))
+	for k, i := range list {
+		e := d.edges[i]
+		from, to := place[e.from], place[e.to]
+		g.Edges[k] = Edge{from, to, e.weight, e.residual, e.inline}
+		g.Nodes[from].Out = append(g.Nodes[from].Out, int32(k))
+		g.Nodes[to].In = append(g.Nodes[to].In, int32(k))
+	}
+}

@@ -1,0 +1,112 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"profstation/model"
+)
+
+// mostNodelets is how many text labels a node shows, and how many ranges of
+// numbers (pprof: internal/graph/dotgraph.go, maxNodelets).
+const mostNodelets = 4
+
+// nodelets returns what labels a node shows. One that calls others tells its
+// own samples, one that does not those that pass through it too, which are
+// those of what was left out (pprof: dotgraph.go, addNodelets).
+func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
+	if s == nil {
+		return nil, nil
+	}
+	var list []weighed
+	under := map[int32][]weighed{}
+	for _, l := range s.of[node] {
+		info := &s.labels[l.label]
+		w := weighed{lines: info.lines, least: info.value, most: info.value, flat: l.flat, cum: l.cum, label: l.label}
+		if info.text == -2 {
+			list = append(list, w)
+		} else {
+			under[info.text] = append(under[info.text], w)
+		}
+	}
+	sortWeighed(list, calls)
+	for _, w := range list[:min(len(list), mostNodelets)] {
+		t := Tag{Lines: w.lines, Weight: w.cum}
+		if calls {
+			t.Weight = w.flat
+		}
+		if t.Weight != 0 {
+			t.Numbers = s.ranges(under[w.label], calls)
+			texts = append(texts, t)
+		}
+	}
+	return texts, s.ranges(under[-1], calls)
+}
+
+// weighed is a label, or a range of numbers, with its figures at a node.
+type weighed struct {
+	lines       []string
+	least, most int64
+	flat, cum   int64
+	label       int32
+}
+
+// sortWeighed orders as pprof does (graph.go, SortTags).
+func sortWeighed(list []weighed, byFlat bool) {
+	slices.SortStableFunc(list, func(a, b weighed) int {
+		if x, y := magnitude(a.cum), magnitude(b.cum); !byFlat && x != y {
+			return downwards(x, y)
+		}
+		if x, y := magnitude(a.flat), magnitude(b.flat); x != y {
+			return downwards(x, y)
+		}
+		return strings.Compare(strings.Join(a.lines, `\n`), strings.Join(b.lines, `\n`))
+	})
+}
+
+// ranges returns the numbers of a node, as ranges where there are many: each
+// goes to the nearest of the heaviest (pprof: dotgraph.go, collapsedTags).
+func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
+	sortWeighed(list, calls)
+	if len(list) > mostNodelets {
+		seeds := slices.Clone(list[:mostNodelets])
+		for _, w := range list[mostNodelets:] {
+			near := 0
+			for i := range seeds {
+				if distance(w.least, list[i].least) < distance(w.least, list[near].least) {
+					near = i
+				}
+			}
+			g := &seeds[near]
+			g.least, g.most = min(g.least, w.least), max(g.most, w.least)
+			g.flat += w.flat
+			g.cum += w.cum
+			g.label = -1 // several
+		}
+		for i := range seeds {
+			if g := &seeds[i]; g.label < 0 {
+				g.lines = []string{model.Format(g.least, s.unit, "auto") + ".." + model.Format(g.most, s.unit, "auto")}
+			}
+		}
+		list = seeds
+		sortWeighed(list, calls)
+	}
+	var tags []Tag
+	for _, w := range list {
+		t := Tag{Lines: w.lines, Weight: w.flat}
+		if !calls && w.flat != w.cum {
+			t.Weight, t.Dotted = w.cum, true
+		}
+		if t.Weight != 0 {
+			tags = append(tags, t)
+		}
+	}
+	return tags
+}
+
+func distance(a, b int64) float64 {
+	if a > b {
+		a, b = b, a
+	}
+	return float64(b) - float64(a)
+}

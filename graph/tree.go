@@ -1,0 +1,81 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+
+	"profstation/model"
+)
+
+// mostBranches bounds the branches of a call tree: 60 MB.
+const mostBranches = 1 << 20
+
+// treeDraft makes the tree of all ways through a program (pprof:
+// internal/graph/graph.go, newTree). Where it has more branches than can be
+// held, those without cutoff are left out, with all below them; then partial is
+// true.
+func treeDraft(ctx context.Context, r *model.Result, fraction float64) (d *draft, t *model.CallTree, partial bool, err error) {
+	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: mostBranches}
+	t, err = r.CallTree(ctx, o)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if partial = t.Len() >= mostBranches; partial {
+		o.Least = cutoffOf(t.Net[0]-t.Self[0], fraction)
+		if t, err = r.CallTree(ctx, o); err != nil {
+			return nil, nil, false, err
+		}
+		if t.Len() >= mostBranches {
+			return nil, nil, false, fmt.Errorf("the call tree has more than %s branches: filter, or raise nodefraction above %g",
+				model.Count(mostBranches), fraction)
+		}
+	}
+	// Branch b is node b; the root and merged branches are ghosts without edges.
+	d = &draft{r: r, nodes: make([]draftNode, t.Len())}
+	for b := 1; b < t.Len(); b++ {
+		if t.Merged[b] > 0 {
+			continue
+		}
+		d.nodes[b] = draftNode{t.Node[b], t.Self[b], t.Net[b]}
+		if p := t.Parent[b]; p > 0 {
+			d.edges = append(d.edges, draftEdge{p, int32(b), t.Net[b], false, t.Inline[b]})
+		}
+	}
+	return d, t, partial, nil
+}
+
+// contract takes nodes out of a tree; what they called is called by the next
+// node above that stays (pprof: graph.go, TrimTree). Indexes of nodes do not
+// change: those taken out become ghosts without edges. Edges stand in the order
+// of their ends, and an end below the one it hangs from.
+func (d *draft) contract(keep func(i int32) bool) {
+	up := make([]int32, len(d.nodes)) // of each node the edge that leads to it, + 1
+	edges := d.edges[:0]
+	kept := make([]bool, len(d.nodes))
+	for i := range d.nodes {
+		kept[i] = d.nodes[i].ghost() || keep(int32(i))
+	}
+	removed := make([]draftEdge, 0, 16)
+	for _, e := range d.edges {
+		if !kept[e.from] {
+			above := up[e.from]
+			if above == 0 {
+				continue // its end begins a tree of its own
+			}
+			a := removed[above-1]
+			e.from, e.residual, e.inline = a.from, true, e.inline && a.inline
+		}
+		if !kept[e.to] {
+			removed = append(removed, e)
+			up[e.to] = int32(len(removed))
+			continue
+		}
+		edges = append(edges, e)
+	}
+	d.edges = edges
+	for i := range d.nodes {
+		if !kept[i] {
+			d.nodes[i].flat, d.nodes[i].cum = 0, 0
+		}
+	}
+}

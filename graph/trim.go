@@ -1,0 +1,109 @@
+package graph
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// trimEdges drops the edges below the cutoff and returns how many those were
+// (pprof: internal/graph/graph.go, TrimLowFrequencyEdges, which does not look
+// at those that lead to ghosts).
+func (d *draft) trimEdges(cutoff int64) int {
+	n := len(d.edges)
+	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool {
+		return magnitude(e.weight) < cutoff && !d.nodes[e.to].ghost()
+	})
+	return n - len(d.edges)
+}
+
+// dropDetours drops residual edges whose ends are connected without them. They
+// are tried from the least node of the order upwards, at each node the
+// lightest first, as far as there is no edge that is not residual (pprof:
+// graph.go, RemoveRedundantEdges).
+func (d *draft) dropDetours(ctx context.Context, order []int32) error {
+	in := make([][]int32, len(d.nodes))
+	for i, e := range d.edges {
+		in[e.to] = append(in[e.to], int32(i))
+	}
+	gone := make([]bool, len(d.edges))
+	s := &search{d: d, in: in, gone: gone, seen: make([]int32, len(d.nodes))}
+	for _, n := range slices.Backward(order) {
+		if !slices.ContainsFunc(in[n], func(e int32) bool { return d.edges[e].residual }) {
+			continue
+		}
+		list := slices.Clone(in[n])
+		d.sortEdges(list)
+		for _, e := range slices.Backward(list) {
+			if !d.edges[e].residual {
+				break
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			gone[e] = s.detour(e)
+		}
+	}
+	edges := d.edges[:0]
+	for i, e := range d.edges {
+		if !gone[i] {
+			edges = append(edges, e)
+		}
+	}
+	d.edges = edges
+	return nil
+}
+
+// sortEdges puts edges into pprof's order: the heaviest first, then by the
+// names of their ends (graph.go, edgeList).
+func (d *draft) sortEdges(list []int32) {
+	slices.SortStableFunc(list, func(i, j int32) int {
+		a, b := &d.edges[i], &d.edges[j]
+		if x, y := magnitude(a.weight), magnitude(b.weight); x != y {
+			return downwards(x, y)
+		}
+		if a.from != b.from {
+			if c := strings.Compare(d.node(a.from).String(), d.node(b.from).String()); c != 0 {
+				return c
+			}
+		}
+		if a.to != b.to {
+			return strings.Compare(d.node(a.to).String(), d.node(b.to).String())
+		}
+		return 0
+	})
+}
+
+// search looks for ways between nodes, against the direction of calls.
+type search struct {
+	d     *draft
+	in    [][]int32
+	gone  []bool
+	seen  []int32 // the round in which each node was met
+	round int32
+	queue []int32
+}
+
+// detour tells whether the ends of an edge are connected without it.
+func (s *search) detour(edge int32) bool {
+	from, to := s.d.edges[edge].from, s.d.edges[edge].to
+	s.round++
+	s.seen[to] = s.round
+	s.queue = append(s.queue[:0], to)
+	for len(s.queue) > 0 {
+		n := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		for _, e := range s.in[n] {
+			src := s.d.edges[e].from
+			if e == edge || s.gone[e] || s.seen[src] == s.round {
+				continue
+			}
+			if src == from {
+				return true
+			}
+			s.seen[src] = s.round
+			s.queue = append(s.queue, src)
+		}
+	}
+	return false
+}
