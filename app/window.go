@@ -80,7 +80,11 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) { views.Rune(send, r) })
 	w.window.Canvas().SetOnTypedKey(w.typed)
-	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) { send(views.Open{Paths: paths(uris)}) })
+	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
+		if files := paths(uris); len(files) > 0 { // none would ask for some
+			send(views.Open{Paths: files})
+		}
+	})
 	w.window.SetCloseIntercept(func() {
 		w.desk.cancelAll()
 		w.window.Close()

@@ -1,0 +1,347 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/scene"
+	"profstation/views"
+)
+
+// dropApp makes windows that remember who is told of dropped files: those of
+// Fyne's test driver do not.
+type dropApp struct {
+	fyne.App
+	window *dropWindow
+}
+
+type dropWindow struct {
+	fyne.Window
+	dropped     func(fyne.Position, []fyne.URI)
+	intercepted func()
+}
+
+func (a *dropApp) NewWindow(title string) fyne.Window {
+	a.window = &dropWindow{Window: a.App.NewWindow(title)}
+	return a.window
+}
+
+func (w *dropWindow) SetOnDropped(f func(fyne.Position, []fyne.URI)) { w.dropped = f }
+func (w *dropWindow) SetCloseIntercept(f func())                     { w.intercepted = f }
+
+// windowRig is a window in Fyne's test driver whose desk is driven by the test.
+type windowRig struct {
+	*Window
+	queue *queue
+	drops *dropWindow
+}
+
+func newWindowRig(t testing.TB) *windowRig {
+	a := &dropApp{App: test.NewTempApp(t)}
+	w := newWindow(a, &scene.Light)
+	r := &windowRig{Window: w, queue: newQueue(), drops: a.window}
+	// The test driver would run what is posted on the goroutine that posts.
+	w.desk.post = r.queue.post
+	return r
+}
+
+func (r *windowRig) settle() *views.Snapshot {
+	for {
+		busy := r.desk.working || r.desk.export != nil
+		for _, doc := range r.desk.docs {
+			busy = busy || doc.cancel != nil
+		}
+		if !busy {
+			return r.desk.Snapshot()
+		}
+		r.queue.next()
+	}
+}
+
+func (r *windowRig) do(intents ...views.Intent) *views.Snapshot {
+	for _, i := range intents {
+		r.desk.Do(i)
+		r.settle()
+	}
+	return r.desk.Snapshot()
+}
+
+// items are all items of the main menu, by label.
+func (r *windowRig) items() map[string]*fyne.MenuItem {
+	all := map[string]*fyne.MenuItem{}
+	var add func([]*fyne.MenuItem)
+	add = func(items []*fyne.MenuItem) {
+		for _, i := range items {
+			all[i.Label] = i
+			if i.ChildMenu != nil {
+				add(i.ChildMenu.Items)
+			}
+		}
+	}
+	for _, m := range r.window.MainMenu().Items {
+		add(m.Items)
+	}
+	return all
+}
+
+func TestWindowOpens(t *testing.T) {
+	r := newWindowRig(t)
+	r.desk.show()
+	if r.window.Title() != "profstation" {
+		t.Errorf("title %q", r.window.Title())
+	}
+	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	if r.window.Title() != "cpu.pprof – profstation" {
+		t.Errorf("title %q", r.window.Title())
+	}
+	if s := r.window.Canvas().Size(); s.Width < 800 || s.Height < 500 {
+		t.Errorf("the window is %v", s)
+	}
+	if m := r.window.Content().MinSize(); m.Width > 1000 || m.Height > 600 {
+		t.Errorf("the window cannot be smaller than %v", m)
+	}
+}
+
+func TestWindowTabs(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	for _, tab := range []views.Tab{views.TopTab, views.OverviewTab, views.FlameTab} {
+		r.tabs.SelectIndex(int(tab)) // as a click does
+		s := r.settle()
+		if s.Tab != tab {
+			t.Errorf("a click shows tab %d, want %d", s.Tab, tab)
+		}
+	}
+	for i, c := range "231" {
+		r.window.Canvas().OnTypedRune()(c)
+		r.settle()
+		if want := []int{1, 2, 0}[i]; r.tabs.SelectedIndex() != want {
+			t.Errorf("the key %q shows tab %d", c, r.tabs.SelectedIndex())
+		}
+	}
+	// Keys that no input has go to the visible view.
+	r.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if s := r.settle(); s.Place.Selected.Node != "main.main" {
+		t.Errorf("the arrow selects %q", s.Place.Selected.Node)
+	}
+}
+
+// keyOf writes a shortcut as the sheet of keys does.
+func keyOf(s fyne.Shortcut) string {
+	c, ok := s.(*desktop.CustomShortcut)
+	if !ok {
+		return ""
+	}
+	name := map[fyne.KeyName]string{fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyBackspace: "Backspace"}[c.KeyName]
+	if name == "" {
+		name = string(c.KeyName)
+	}
+	switch c.Modifier {
+	case fyne.KeyModifierShortcutDefault:
+		return "Ctrl+" + name
+	case fyne.KeyModifierAlt:
+		return "Alt+" + name
+	}
+	return ""
+}
+
+// Every shortcut of the sheet is in the menu, and every one of the menu in the
+// sheet.
+func TestShortcutsAreInTheMenu(t *testing.T) {
+	r := newWindowRig(t)
+	var inMenu, inSheet []string
+	for label, i := range r.items() {
+		if i.Shortcut == nil {
+			continue
+		}
+		key := keyOf(i.Shortcut)
+		if key == "" || slices.Contains(inMenu, key) {
+			t.Errorf("the shortcut %v of %q is odd, or there twice", i.Shortcut, label)
+		}
+		inMenu = append(inMenu, key)
+	}
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, o := range o.Objects {
+				walk(o)
+			}
+		case *widget.Label:
+			for _, word := range strings.Fields(o.Text) {
+				if (strings.HasPrefix(word, "Ctrl+") || strings.HasPrefix(word, "Alt+")) && word != "Ctrl+wheel," {
+					inSheet = append(inSheet, word)
+				}
+			}
+		}
+	}
+	walk(views.KeySheet())
+	slices.Sort(inMenu)
+	slices.Sort(inSheet)
+	if !slices.Equal(inMenu, inSheet) || len(inMenu) < 10 {
+		t.Errorf("the menu has\n%q, the sheet\n%q", inMenu, inSheet)
+	}
+}
+
+func TestEveryMenuItemActs(t *testing.T) {
+	for label, i := range newWindowRig(t).items() {
+		if i.Action == nil && i.ChildMenu == nil && !i.IsSeparator {
+			t.Errorf("%q does nothing", label)
+		}
+	}
+	r := newWindowRig(t)
+	path := writeCPU(t)
+	for label, i := range r.items() {
+		r.do(views.Open{Paths: []string{path}}, views.Select{Selection: views.Selection{Node: "main.serve"}})
+		if i.Action != nil && label != "Quit" {
+			i.Action()
+			r.settle()
+		}
+	}
+}
+
+func TestMenuMarks(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	for _, label := range []string{"Root at the bottom", "Siblings by name", "Collapse recursion", "Type arguments in full",
+		"Inlined calls into their callers", "Shares of what the filters leave", "Kind of code", "File"} {
+		for _, i := range []*fyne.MenuItem{r.items()[label]} {
+			if i == nil || i.Checked {
+				t.Fatalf("%q is missing or checked", label)
+			}
+			i.Action()
+			r.settle()
+			if !i.Checked {
+				t.Errorf("%q is not checked once it is in force", label)
+			}
+		}
+	}
+	if items := r.items(); items["Package"].Checked || items["Function"].Checked {
+		t.Error("two of one choice are checked")
+	}
+}
+
+func TestDrop(t *testing.T) {
+	r := newWindowRig(t)
+	cpu, heap := writeCPU(t), writeHeap(t)
+	web, err := storage.ParseURI("https://example.com/cpu.pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := filepath.Join(t.TempDir(), "with blank #1%20.pprof")
+	data, err := os.ReadFile(cpu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(odd, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.drops.dropped(fyne.NewPos(10, 10), []fyne.URI{storage.NewFileURI(cpu), web, storage.NewFileURI(heap), storage.NewFileURI(odd)})
+	s := r.settle()
+	var got []string
+	for _, d := range s.Documents {
+		got = append(got, d.Path)
+		if d.State != views.Ready {
+			t.Errorf("%s: %s", d.Path, d.Detail)
+		}
+	}
+	if want := []string{cpu, heap, odd}; !slices.Equal(got, want) {
+		t.Errorf("opened %q, want %q", got, want)
+	}
+	// What is no file opens nothing, and asks for nothing.
+	r.drops.dropped(fyne.NewPos(10, 10), []fyne.URI{web})
+	if s := r.settle(); len(s.Documents) != 3 || r.window.Canvas().Overlays().Top() != nil {
+		t.Error("a drop of no file is answered with a dialog")
+	}
+}
+
+func TestPanes(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	on := func(o fyne.CanvasObject) bool {
+		return slices.Contains(test.LaidOutObjects(r.middle), o)
+	}
+	for _, c := range []struct {
+		toggle             string
+		documents, details bool
+	}{{"details", true, false}, {"documents", false, false}, {"details", false, true}, {"documents", true, true}} {
+		r.do(views.TogglePane{Name: c.toggle})
+		if !on(r.tabs) || on(r.sidebar.Object) != c.documents || on(r.details.Object) != c.details {
+			t.Errorf("after %s: tabs %v, documents %v, details %v", c.toggle, on(r.tabs), on(r.sidebar.Object), on(r.details.Object))
+		}
+	}
+}
+
+func TestWindowCommands(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.FocusField{Name: "search"})
+	if r.window.Canvas().Focused() != r.bar.Input("search") {
+		t.Error("the search has no focus")
+	}
+	r.do(views.FocusField{Name: "nothing"})
+	r.do(views.Select{Selection: views.Selection{Node: "main.serve"}})
+	r.items()["Copy name of the selection"].Action()
+	if got := r.app.Clipboard().Content(); got != "main.serve" {
+		t.Errorf("the clipboard holds %q", got)
+	}
+	r.do(views.ToggleTheme{})
+	if got := r.app.Settings().Theme().Color(theme.ColorNameBackground, 0); got != scene.Dark.Background {
+		t.Errorf("the background is %v", got)
+	}
+	r.do(views.ShowKeys{})
+	if r.window.Canvas().Overlays().Top() == nil {
+		t.Error("the sheet of keys is not open")
+	}
+	// Closing the window ends what is going on.
+	for range parallelLoads {
+		r.desk.loads <- struct{}{}
+	}
+	r.desk.Do(views.Open{Paths: []string{writeHeap(t)}})
+	r.drops.intercepted()
+	r.settle() // waits for ever if reading is not ended
+}
+
+func TestWindowIsDrawn(t *testing.T) {
+	r := newWindowRig(t)
+	s := r.do(views.Open{Paths: []string{writeCPU(t)}}, views.Refine{Name: "focus", Text: "main"})
+	img := r.window.Canvas().Capture()
+	seen := map[any]int{}
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y += 2 {
+		for x := b.Min.X; x < b.Max.X; x += 2 {
+			seen[scene.Color(rgba(img.At(x, y).RGBA()))]++
+		}
+	}
+	if seen[scene.Light.Background] == 0 || len(seen) < 20 || s.Stale {
+		t.Errorf("the window has %d colours, %d pixels of its background", len(seen), seen[scene.Light.Background])
+	}
+}
+
+func rgba(r, g, b, a uint32) scene.Color {
+	return scene.Color{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: uint8(a >> 8)}
+}
+
+// The look has a colour and a size for all that Fyne asks for.
+func TestLook(t *testing.T) {
+	for _, th := range []*scene.Theme{&scene.Light, &scene.Dark} {
+		l := newLook(th)
+		if l.Color(theme.ColorNameBackground, 0) != th.Background || l.Color(theme.ColorNameForeground, 0) != th.Text {
+			t.Errorf("%s: other colours", th.Name)
+		}
+		for _, size := range []fyne.ThemeSizeName{theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameHeadingText, theme.SizeNamePadding, theme.SizeNameInlineIcon} {
+			if l.Size(size) <= 0 {
+				t.Errorf("%s: %s is %v", th.Name, size, l.Size(size))
+			}
+		}
+	}
+}
