@@ -36,6 +36,7 @@ type group struct {
 	node     NodeID
 	net, abs int64
 	n        int32 // places
+	plain    bool  // not all calls were inlined
 }
 
 type placed struct {
@@ -77,6 +78,7 @@ func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 	t.Abs = append(t.Abs, g.abs)
 	t.Net = append(t.Net, g.net)
 	t.Self = append(t.Self, 0)
+	t.Inline = append(t.Inline, !g.plain && parent >= 0)
 	t.Merged = append(t.Merged, 0)
 }
 
@@ -155,6 +157,7 @@ func (b *treeBuilder) emit(n NodeID, s spot) {
 	b.groups[g].net += net
 	b.groups[g].abs += abs
 	b.groups[g].n++
+	b.groups[g].plain = b.groups[g].plain || s.line <= 1
 	b.found = append(b.found, placed{g, s})
 }
 
