@@ -18,49 +18,32 @@ type Picture struct {
 	Match      func(row int) bool
 }
 
-// Margins of a picture, in logical pixels, as package flame has them.
-const (
-	margin      = 12.0
-	headingLine = 17.0
-)
-
-var (
-	titleFont   = scene.Font{Size: scene.TextSize + 2, Bold: true}
-	headingFont = scene.Font{Size: scene.TextSize}
-)
-
 // Height is what the picture needs for all its rows.
 func (p *Picture) Height() float64 {
-	h := p.top() + p.Table.Height() + margin
+	heading := p.heading()
+	h := heading.Height() + p.Table.Height() + scene.PictureMargin
 	if p.Table.Rows == 0 {
 		h += 2 * RowHeight
 	}
 	return h
 }
 
-func (p *Picture) top() float64 {
-	return margin + headingLine*float64(1+len(p.Heading)) + 6
+func (p *Picture) heading() scene.Heading {
+	return scene.Heading{Title: p.Title, Lines: p.Heading}
 }
 
 // Draw draws the picture. The canvas should be Width wide and Height high; a
 // lower one cuts rows off.
 func (p *Picture) Draw(cv scene.Canvas) {
-	w, h := cv.Size()
-	t := p.Theme
-	cv.Fill(scene.Rect{X1: w, Y1: h}, t.Background)
-	y := margin + scene.Ascent(titleFont)
-	cv.Text(scene.Point{X: margin, Y: y}, scene.Fit(p.Title, titleFont, w-2*margin), titleFont, t.Text)
-	for _, line := range p.Heading {
-		y += headingLine
-		cv.Text(scene.Point{X: margin, Y: y}, scene.Fit(line, headingFont, w-2*margin), headingFont, t.Muted)
-	}
-	area := scene.Rect{X0: margin, Y0: p.top(), X1: w - margin, Y1: h - margin}
+	heading := p.heading()
+	heading.Draw(cv, p.Theme)
+	area := heading.Area(cv.Size())
 	p.Table.Paint(cv, View{
-		Area: area, Theme: t, Selected: -1, Hover: -1,
+		Area: area, Theme: p.Theme, Selected: -1, Hover: -1,
 		SortColumn: p.SortColumn, Descending: p.Descending, Match: p.Match,
 	})
 	if p.Table.Rows == 0 {
-		at := scene.Point{X: margin + gap, Y: area.Y0 + HeaderHeight + RowHeight}
-		cv.Text(at, scene.Fit(p.Empty, headingFont, area.W()-2*gap), headingFont, t.Muted)
+		at := scene.Point{X: area.X0 + gap, Y: area.Y0 + HeaderHeight + RowHeight}
+		cv.Text(at, scene.Fit(p.Empty, scene.NoteFont, area.W()-2*gap), scene.NoteFont, p.Theme.Muted)
 	}
 }

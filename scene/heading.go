@@ -1,0 +1,46 @@
+package scene
+
+// PictureMargin is the room around what a picture shows, in logical pixels.
+const PictureMargin = 12.0
+
+// headingStep is the distance of the baselines of a heading.
+const headingStep = 17.0
+
+var titleFont = Font{Size: TextSize + 2, Bold: true}
+
+// NoteFont is the type of what a picture says about itself.
+var NoteFont = Font{Size: TextSize}
+
+// Heading is what stands above a picture for a report: its title, and lines
+// that say what is shown and which filters are in force.
+type Heading struct {
+	Title string
+	Lines []string
+}
+
+// Area is what is left of a canvas of that size for the picture itself.
+func (h *Heading) Area(width, height float64) Rect {
+	return Rect{X0: PictureMargin, Y0: h.Height(), X1: width - PictureMargin, Y1: height - PictureMargin}
+}
+
+// Height is the room that the heading takes, the margin above it included.
+func (h *Heading) Height() float64 {
+	return PictureMargin + headingStep*float64(1+len(h.Lines)) + 6
+}
+
+// Baseline is where the title stands, for what is to stand beside it.
+func (h *Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
+
+// Draw fills the whole canvas with the background and writes the heading,
+// cut to the width there is.
+func (h *Heading) Draw(cv Canvas, t *Theme) {
+	width, height := cv.Size()
+	cv.Fill(Rect{X1: width, Y1: height}, t.Background)
+	room := width - 2*PictureMargin
+	at := Point{X: PictureMargin, Y: h.Baseline()}
+	cv.Text(at, Fit(h.Title, titleFont, room), titleFont, t.Text)
+	for _, line := range h.Lines {
+		at.Y += headingStep
+		cv.Text(at, Fit(line, NoteFont, room), NoteFont, t.Muted)
+	}
+}
