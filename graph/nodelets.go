@@ -73,7 +73,7 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 		for _, w := range list[mostNodelets:] {
 			near := 0
 			for i := range seeds {
-				if distance(w.least, list[i].least) < distance(w.least, list[near].least) {
+				if far(w.least, list[i].least) < far(w.least, list[near].least) {
 					near = i
 				}
 			}
@@ -104,7 +104,7 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 	return tags
 }
 
-func distance(a, b int64) float64 {
+func far(a, b int64) float64 {
 	if a > b {
 		a, b = b, a
 	}

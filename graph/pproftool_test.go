@@ -1,0 +1,116 @@
+package graph_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"profstation/graph"
+	"profstation/model"
+)
+
+// pprofPath finds the program that `go tool pprof` runs. Asking once and
+// starting it directly saves the go command's own work for each question.
+var pprofPath = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	return strings.TrimSpace(string(out)), err
+})
+
+// question is one graph that both programs are asked for.
+type question struct {
+	query   model.Query
+	options graph.Options
+	trim    bool
+	// raw: figures in the unit of the file, which leaves them unrounded.
+	raw bool
+}
+
+func (q question) String() string {
+	return strings.Join(q.settings(model.ValueType{Unit: "its own"}), " ")
+}
+
+// settings are the options in pprof's words.
+func (q question) settings(t model.ValueType) []string {
+	unit := "minimum"
+	if q.raw {
+		unit = rawUnit(t)
+	}
+	s := []string{
+		"sample_index=" + q.query.SampleIndex,
+		"granularity=" + string(q.query.Granularity),
+		fmt.Sprint("noinlines=", q.query.NoInlines),
+		fmt.Sprint("showcolumns=", q.query.ShowColumns),
+		fmt.Sprint("relative_percentages=", q.query.RelativePercentages),
+		fmt.Sprint("call_tree=", q.options.CallTree),
+		fmt.Sprint("trim=", q.trim),
+		"nodecount=" + strconv.Itoa(q.query.NodeCount),
+		fmt.Sprint("nodefraction=", q.query.NodeFraction),
+		fmt.Sprint("edgefraction=", q.options.EdgeFraction),
+		"unit=" + unit,
+	}
+	texts := map[string]string{}
+	for _, f := range q.query.Filters() {
+		texts[f.Name] = f.Text
+	}
+	for _, name := range []string{"focus", "ignore", "hide", "show", "show_from",
+		"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf"} {
+		s = append(s, name+"="+texts[name])
+	}
+	return s
+}
+
+func rawUnit(t model.ValueType) string {
+	if t.Unit == "" {
+		return "count"
+	}
+	return t.Unit
+}
+
+// askPprof puts many questions to one pprof, which then reads the profile only
+// once. Nothing of the user's settings or binaries may change what it answers.
+func askPprof(t *testing.T, file string, p *model.Profile, questions []question) []string {
+	t.Helper()
+	dir := t.TempDir()
+	var script strings.Builder
+	for i, q := range questions {
+		column, err := p.SampleIndex(q.query.SampleIndex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.query.SampleIndex = strconv.Itoa(column)
+		for _, s := range q.settings(p.Types[column]) {
+			fmt.Fprintln(&script, s)
+		}
+		fmt.Fprintf(&script, "dot >%d.dot\n", i)
+	}
+	path, err := pprofPath()
+	if err != nil {
+		t.Fatalf("go tool pprof: %v", err)
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, file)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	var errs bytes.Buffer
+	cmd.Stdin, cmd.Stderr = strings.NewReader(script.String()), &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("pprof %s: %v\n%s", file, err, errs.String())
+	}
+	texts := make([]string, len(questions))
+	for i := range questions {
+		text, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%d.dot", i)))
+		if err != nil {
+			t.Fatalf("%s: pprof wrote nothing to %v: %v\n%s", file, questions[i], err, errs.String())
+		}
+		texts[i] = string(text)
+	}
+	return texts
+}

@@ -1,0 +1,115 @@
+package graph_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/graph"
+	"profstation/model"
+)
+
+// questions are what a profile is asked: every option alone and some together.
+func questions(t *testing.T, p *model.Profile) []question {
+	t.Helper()
+	var out []question
+	numbers := slices.ContainsFunc(p.LabelKeys(), func(k model.LabelKey) bool {
+		return k.Numeric && p.Strings.Raw(k.Key) == "bytes"
+	})
+	add := func(change func(q *question)) {
+		q := question{query: model.DefaultQuery(), options: graph.DefaultOptions(), trim: true}
+		change(&q)
+		// Every other is asked unrounded; not with labels of bytes, which
+		// pprof would write in that unit too, or frames named after numbers.
+		q.raw = len(out)%2 == 1 && !numbers && q.query.TagRoot == "" && q.query.TagLeaf == ""
+		out = append(out, q)
+	}
+	add(func(*question) {})
+	for _, tree := range []bool{false, true} {
+		for _, limits := range [][3]float64{{-1, 0.005, 0.001}, {10, 0, 0}, {30, 0.02, 0.05}, {200, 0, 0.002}, {0, 0.01, 0}, {5, 0.1, 0}} {
+			add(func(q *question) {
+				q.options.CallTree = tree
+				q.query.NodeCount, q.query.NodeFraction = int(limits[0]), limits[1]
+				q.options.EdgeFraction = limits[2]
+			})
+		}
+		for _, gr := range model.Granularities {
+			add(func(q *question) { q.query.Granularity, q.options.CallTree = gr, tree })
+			add(func(q *question) {
+				q.query.Granularity, q.query.NoInlines, q.query.ShowColumns = gr, true, true
+				q.query.NodeCount, q.options.CallTree = 20, tree
+			})
+		}
+		for i := range p.Types {
+			add(func(q *question) {
+				q.query.SampleIndex, q.options.CallTree = strconv.Itoa(i), tree
+				q.query.NodeCount = 40
+			})
+		}
+		if p.Samples.Len() < 3000 {
+			add(func(q *question) { q.trim, q.options.CallTree = false, tree })
+		}
+	}
+	filters := filterTexts(t, p)
+	for i, f := range filters {
+		tree := i%4 == 3
+		add(func(q *question) { q.query, q.options.CallTree = q.query.With(f.Name, f.Text), tree })
+		other := filters[(i*7+3)%len(filters)]
+		add(func(q *question) {
+			q.query = q.query.With(f.Name, f.Text).With(other.Name, other.Text)
+			q.query.NodeCount, q.query.RelativePercentages = 25, i%3 == 0
+			q.options.CallTree = i%5 == 4
+		})
+	}
+	return out
+}
+
+// filterTexts are filters about names and labels that stand in a profile.
+func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
+	t.Helper()
+	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := r.Top().Rows
+	r.SortRows(rows, model.ByCum)
+	var out []model.Filter
+	for _, at := range []float64{0.01, 0.05, 0.2, 0.5} {
+		if len(rows) == 0 {
+			break
+		}
+		name := r.Nodes.Node(rows[int(at*float64(len(rows)))].Node).Name
+		if !typeable(name) {
+			continue
+		}
+		for _, f := range []string{"focus", "ignore", "hide", "show_from"} {
+			out = append(out, model.Filter{Name: f, Text: regexp.QuoteMeta(name)})
+		}
+	}
+	for _, f := range []string{"hide", "show", "focus"} {
+		out = append(out, model.Filter{Name: f, Text: "^runtime|sync"}, model.Filter{Name: f, Text: `[a-m]\w*\.go`})
+	}
+	for _, k := range p.LabelKeys() {
+		key := p.Strings.Raw(k.Key)
+		if !typeable(key) {
+			continue
+		}
+		for _, f := range []string{"tagroot", "tagleaf"} {
+			out = append(out, model.Filter{Name: f, Text: key})
+		}
+		for _, f := range []string{"tagshow", "taghide"} {
+			out = append(out, model.Filter{Name: f, Text: fmt.Sprintf("^%s$", regexp.QuoteMeta(key))})
+		}
+		out = append(out, model.Filter{Name: "tagfocus", Text: "[a-f]"}, model.Filter{Name: "tagignore", Text: "e"})
+	}
+	return out
+}
+
+// typeable tells texts that survive pprof's command line as they are: it takes
+// //: for a comment, commas for lists and ends lines.
+func typeable(s string) bool {
+	return s != "" && strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\n\r\x00,=") && !strings.Contains(s, "//:")
+}
