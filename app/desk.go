@@ -154,7 +154,9 @@ func (d *Desk) move(i views.Intent) {
 		return
 	case views.Refine:
 		p.Query = p.Query.With(i.Name, i.Text)
-		kind = "refine " + i.Name
+		if i.Text != "" { // removing a filter is a step of its own
+			kind = "refine " + i.Name
+		}
 	case views.ClearFilters:
 		for _, f := range p.Query.Filters() {
 			p.Query = p.Query.With(f.Name, "")

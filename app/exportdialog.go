@@ -29,7 +29,7 @@ func (w *Window) ChooseExport(name string, done func(path string)) {
 	if folder == "" {
 		folder = w.desk.folder()
 	}
-	path := widget.NewEntry()
+	path := newPathEntry()
 	path.SetText(filepath.Join(folder, name))
 	labels := make([]string, len(formats))
 	for i, f := range formats {
@@ -64,9 +64,31 @@ func (w *Window) ChooseExport(name string, done func(path string)) {
 		write()
 	}, w.window)
 	path.OnSubmitted = func(string) { d.Confirm() }
+	path.escaped = d.Hide
 	d.Show()
 	d.Resize(fyne.NewSize(640, 200))
 	w.window.Canvas().Focus(path)
+}
+
+// pathEntry is an input that tells of Escape, which Fyne's keeps to itself.
+type pathEntry struct {
+	widget.Entry
+	escaped func()
+}
+
+func newPathEntry() *pathEntry {
+	e := &pathEntry{escaped: func() {}}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *pathEntry) TypedKey(key *fyne.KeyEvent) {
+	if key.Name == fyne.KeyEscape {
+		e.escaped()
+		return
+	}
+	e.Entry.TypedKey(key)
 }
 
 // withEnding gives a path another ending, in place of a known one.
@@ -78,7 +100,7 @@ func withEnding(path, ending string) string {
 }
 
 // chooseFolder asks for a folder and puts it into a path.
-func (w *Window) chooseFolder(path *widget.Entry) {
+func (w *Window) chooseFolder(path *pathEntry) {
 	d := dialog.NewFolderOpen(func(l fyne.ListableURI, err error) {
 		if err == nil && l != nil {
 			path.SetText(filepath.Join(l.Path(), filepath.Base(path.Text)))

@@ -41,6 +41,10 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 		return t.Error
 	case theme.ColorNameWarning:
 		return t.Warning
+	case theme.ColorNameShadow:
+		if !t.Dark { // Fyne's own makes the borders between the panes heavy
+			return color.NRGBA{A: 0x26}
+		}
 	case theme.ColorNameForegroundOnPrimary:
 		return t.On(t.Selection)
 	}

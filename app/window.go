@@ -78,7 +78,11 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle))
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
-	w.window.Canvas().SetOnTypedRune(func(r rune) { views.Rune(send, r) })
+	w.window.Canvas().SetOnTypedRune(func(r rune) {
+		if w.window.Canvas().Overlays().Top() == nil {
+			views.Rune(send, r)
+		}
+	})
 	w.window.Canvas().SetOnTypedKey(w.typed)
 	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
 		if files := paths(uris); len(files) > 0 { // none would ask for some
@@ -92,8 +96,15 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	return w
 }
 
-// typed gives keys that no input has to the visible view.
+// typed gives keys that no input has to the visible view, or to what lies
+// above it: Fyne's dialogs do not close on Escape.
 func (w *Window) typed(e *fyne.KeyEvent) {
+	if top := w.window.Canvas().Overlays().Top(); top != nil {
+		if e.Name == fyne.KeyEscape {
+			top.Hide()
+		}
+		return
+	}
 	switch w.desk.tab {
 	case views.FlameTab:
 		w.flame.TypedKey(e)

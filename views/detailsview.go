@@ -124,7 +124,7 @@ func gap(height float32) fyne.CanvasObject {
 
 func (v *DetailsView) note(text string) fyne.CanvasObject {
 	l := widget.NewLabel(text)
-	l.Wrapping = fyne.TextWrapBreak
+	l.Wrapping = fyne.TextWrapWord
 	l.Importance = widget.LowImportance
 	l.SizeName = theme.SizeNameCaptionText
 	return l

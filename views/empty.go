@@ -19,7 +19,7 @@ func emptyText(s *Snapshot) string {
 		case Loading:
 			return "Reading " + d.Name + " …"
 		case Failed:
-			return d.Detail
+			return d.Name + " cannot be shown.\n" + d.Detail
 		}
 	}
 	if s.Answer == nil || s.Stale {

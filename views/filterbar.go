@@ -51,7 +51,7 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	v.types.PlaceHolder = "sample type"
 	v.found = widget.NewLabel("")
 	v.found.Truncation = fyne.TextTruncateEllipsis
-	focus := v.field("focus", "Focus: function, file or regexp", post)
+	focus := v.field("focus", "Focus: function or file", post)
 	ignore := v.field("ignore", "Ignore", post)
 	search := v.field("search", "Search (/)", post)
 	search.OnSubmitted = func(string) {

@@ -207,9 +207,11 @@ func TestOverviewView(t *testing.T) {
 func TestEmptyText(t *testing.T) {
 	s := snapshot(t, small(), everything())
 	for want, change := range map[string]func(*Snapshot){
-		"No profile is open.":    func(s *Snapshot) { s.Active = 0 },
-		"Reading cpu.pprof …":    func(s *Snapshot) { s.Documents = []Document{{ID: 1, Name: "cpu.pprof", State: Loading}} },
-		"not a profile":          func(s *Snapshot) { s.Documents = []Document{{ID: 1, State: Failed, Detail: "not a profile"}} },
+		"No profile is open.": func(s *Snapshot) { s.Active = 0 },
+		"Reading cpu.pprof …": func(s *Snapshot) { s.Documents = []Document{{ID: 1, Name: "cpu.pprof", State: Loading}} },
+		"x.txt cannot be shown.\nnot a profile": func(s *Snapshot) {
+			s.Documents = []Document{{ID: 1, Name: "x.txt", State: Failed, Detail: "not a profile"}}
+		},
 		"Preparing …":            func(s *Snapshot) { s.Answer = nil },
 		"The filters leave":      func(s *Snapshot) { s.Place.Query.Focus = "x" },
 		"This profile has no sa": func(*Snapshot) {},
