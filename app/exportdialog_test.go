@@ -1,0 +1,89 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/views"
+)
+
+func TestWithEnding(t *testing.T) {
+	for _, c := range [][3]string{
+		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
+		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
+	} {
+		if got := withEnding(c[0], c[1]); got != c[2] {
+			t.Errorf("%s with %s is %s, want %s", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// entry is the input of the dialog that is open.
+func (r *windowRig) entry(t *testing.T) *pathEntry {
+	t.Helper()
+	e, ok := r.window.Canvas().Focused().(*pathEntry)
+	if !ok {
+		t.Fatalf("the keyboard is at %T", r.window.Canvas().Focused())
+	}
+	return e
+}
+
+// press taps the button with that label in the topmost dialog.
+func (r *windowRig) press(t *testing.T, label string) {
+	t.Helper()
+	for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+		if b, ok := o.(*widget.Button); ok && b.Text == label {
+			test.Tap(b)
+			return
+		}
+	}
+	t.Fatalf("no button says %q", label)
+}
+
+func TestExportDialog(t *testing.T) {
+	r := newWindowRig(t)
+	cpu := writeCPU(t)
+	r.do(views.Open{Paths: []string{cpu}}, views.Export{})
+	e := r.entry(t)
+	want := filepath.Join(filepath.Dir(cpu), "cpu-flame.svg")
+	if e.Text != want {
+		t.Errorf("it offers %q, want %q", e.Text, want)
+	}
+	// Escape writes nothing.
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if r.window.Canvas().Overlays().Top() != nil {
+		t.Fatal("Escape does not close the dialog")
+	}
+	r.do(views.Export{})
+	out := filepath.Join(t.TempDir(), "out.csv")
+	r.entry(t).SetText(out)
+	r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if s := r.settle(); s.Notice != "Written: "+out {
+		t.Errorf("told %q", s.Notice)
+	}
+	// The next one offers the same folder; what exists is not replaced unasked.
+	r.do(views.Export{})
+	if got := filepath.Dir(r.entry(t).Text); got != filepath.Dir(out) {
+		t.Errorf("it offers the folder %q", got)
+	}
+	if err := os.WriteFile(out, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.entry(t).SetText(out)
+	r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	r.settle()
+	if data, _ := os.ReadFile(out); string(data) != "mine" {
+		t.Fatal("a file is replaced unasked")
+	}
+	r.press(t, "Yes")
+	r.settle()
+	if data, _ := os.ReadFile(out); !strings.HasPrefix(string(data), "id,parent") {
+		t.Errorf("the file holds %.40q", data)
+	}
+}
