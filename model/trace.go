@@ -1,0 +1,112 @@
+package model
+
+import "time"
+
+// Trace is one loaded execution trace: columns and small tables, each with its
+// invariant above it. Nothing in it changes after it was built, so views share
+// it between goroutines without locks.
+//
+// Ids of goroutines, Ps and threads are given in the order in which the trace
+// names them first. A partial model, of the first generations of a file, gives
+// the same goroutine, P, thread, frame, stack and string the same index as the
+// whole one; indices of spans and lanes differ.
+type Trace struct {
+	TraceHeader
+
+	Strings *Strings
+	Frames  []TraceFrame
+	Stacks  *TraceStacks
+
+	Goroutines []TraceGoroutine
+	Spans      Spans
+
+	Procs     []Proc
+	ProcSpans ProcSpans
+	Threads   []Thread
+
+	// ProcLanes and ThreadLanes tell which goroutine ran where.
+	ProcLanes, ThreadLanes Lanes
+
+	Marks   []Mark
+	Stops   []Stop
+	Assists []Assist
+	Sweeps  []Sweep
+
+	Tasks   []Task
+	Regions []Region
+	Logs    []Log
+
+	Metrics []Metric
+	Samples []CPUSample
+	Labels  []GoLabel
+
+	goByID []GoIndex
+}
+
+// TraceHeader is what a trace says about itself, and what of it was read.
+type TraceHeader struct {
+	Format string // the words of its header: "go 1.26"
+	// End is the time of the trace's last event. Its first has time 0.
+	End TraceTime
+	// ClockStart is the time of the trace's own clock at time 0.
+	ClockStart int64
+	// Wall is the wall-clock time at time 0; zero where the file has none
+	// (before Go 1.25).
+	Wall time.Time
+	// Events is the number of events that one golang.org/x/exp/trace reader
+	// delivers for the generations that were kept: one Sync for each and one
+	// at the end are among them.
+	Events int64
+	// Generations are all of the file, the lost ones too, in their order. A
+	// trace of Go 1.21 or older is one generation.
+	Generations []Generation
+	// Partial is set where the rest of the file is still being read.
+	Partial  bool
+	Warnings []string // what was lost or mended while loading, one line each
+}
+
+// Generation is a piece of a trace that is complete in itself.
+type Generation struct {
+	Number uint64 // as the file counts them; 0: not known
+	Bytes  int64  // of the file
+	Events int64  // delivered by the reader, the Sync before them included; 0 where lost
+	// Start is the time of its Sync and End that of its last event. Of a lost
+	// generation they are what its neighbours or its batches tell.
+	Start, End TraceTime
+	// Lost is why nothing of it was kept, one line; "" where it is whole.
+	Lost string
+	// Details are the decoder's own words; may be many lines.
+	Details string
+}
+
+// Complete tells that all of the file was read and nothing of it lost.
+func (t *Trace) Complete() bool { return !t.Partial && t.Lost().Generations == 0 }
+
+// Loss is how much of a trace was lost.
+type Loss struct {
+	Generations int
+	Bytes       int64
+	Time        time.Duration // 0 where nothing tells
+}
+
+// Lost adds up what was lost.
+func (t *Trace) Lost() Loss {
+	var l Loss
+	for i := range t.Generations {
+		if g := &t.Generations[i]; g.Lost != "" {
+			l.Generations++
+			l.Bytes += g.Bytes
+			l.Time += time.Duration(g.End - g.Start)
+		}
+	}
+	return l
+}
+
+// WallAt is the wall-clock time of a point in time; zero where the trace does
+// not tell.
+func (t *Trace) WallAt(at TraceTime) time.Time {
+	if t.Wall.IsZero() {
+		return time.Time{}
+	}
+	return t.Wall.Add(time.Duration(at))
+}

@@ -1,0 +1,72 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// GoIndex is an index into [Trace.Goroutines], or NoGo.
+type GoIndex int32
+
+// NoGo is no goroutine.
+const NoGo GoIndex = -1
+
+// TraceGoroutine is one goroutine, in the order in which the trace names them
+// first.
+//
+// Its spans are Trace.Spans from First to before End, in the order of time;
+// there is at least one. The spans of goroutine i+1 begin where those of
+// goroutine i end.
+type TraceGoroutine struct {
+	ID         int64 // the runtime's number, unique within a trace
+	First, End SpanIndex
+	// Func is the function that it began with: the name of its root frame; 0
+	// where no stack tells.
+	Func StringID
+	// Start is the stack at its beginning, of one frame, as its creator told
+	// it; NoStack where it began before the trace.
+	Start StackIndex
+	// Creator is the goroutine that made it; NoGo where it began before the
+	// trace or where the runtime made it. Where it was made is the stack of
+	// its first span.
+	Creator GoIndex
+	// Created tells that its beginning is in the trace.
+	Created bool
+}
+
+// GoByID finds a goroutine by the runtime's number.
+func (t *Trace) GoByID(id int64) (GoIndex, bool) {
+	i, ok := slices.BinarySearchFunc(t.goByID, id, func(g GoIndex, id int64) int {
+		return cmp.Compare(t.Goroutines[g].ID, id)
+	})
+	if !ok {
+		return NoGo, false
+	}
+	return t.goByID[i], true
+}
+
+// GoOf is the goroutine that a span belongs to.
+func (t *Trace) GoOf(span SpanIndex) GoIndex {
+	return GoIndex(sort.Search(len(t.Goroutines), func(i int) bool { return t.Goroutines[i].End > span }))
+}
+
+// SortGoroutines makes the table by which [Trace.GoByID] searches. Whoever
+// fills the model calls it once, at the end.
+func (t *Trace) SortGoroutines() {
+	t.goByID = make([]GoIndex, len(t.Goroutines))
+	for i := range t.goByID {
+		t.goByID[i] = GoIndex(i)
+	}
+	slices.SortFunc(t.goByID, func(a, b GoIndex) int {
+		return cmp.Compare(t.Goroutines[a].ID, t.Goroutines[b].ID)
+	})
+}
+
+// SpanAt finds the span that a goroutine is in at a time: the last that began
+// at or before it. ok is false before its first.
+func (t *Trace) SpanAt(g GoIndex, at TraceTime) (span SpanIndex, ok bool) {
+	r := &t.Goroutines[g]
+	n := sort.Search(int(r.End-r.First), func(i int) bool { return t.Spans.Start.At(int(r.First)+i) > at })
+	return r.First + SpanIndex(n) - 1, n > 0
+}

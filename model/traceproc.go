@@ -1,0 +1,75 @@
+package model
+
+// ProcIndex is an index into [Trace.Procs], or NoProc.
+type ProcIndex int32
+
+// NoProc is no P.
+const NoProc ProcIndex = -1
+
+// ThreadIndex is an index into [Trace.Threads], or NoThread.
+type ThreadIndex int32
+
+// NoThread is no thread.
+const NoThread ThreadIndex = -1
+
+// Proc is one P, in the order in which the trace names them first.
+//
+// Its spans are Trace.ProcSpans from First to before End, in the order of
+// time; there may be none where only a goroutine names it. The spans of P i+1
+// begin where those of P i end.
+type Proc struct {
+	ID         int64
+	First, End int32
+}
+
+// Thread is one thread (M), in the order in which the trace names them first.
+// Threads have no states of their own: what they did is in
+// [Trace.ThreadLanes].
+type Thread struct {
+	ID int64
+}
+
+// ProcState is what a P does.
+type ProcState uint8
+
+// The states. ProcUnknown stands where generations were lost.
+const (
+	ProcUnknown ProcState = iota
+	ProcIdle
+	ProcRunning
+)
+
+// ProcSpans are the columns of what Ps did, sorted by P and within it by time.
+//
+// A P's spans leave no gap: each ends where the next one of the same P begins,
+// and the last at Trace.End. Starts strictly increase within a P, and two
+// neighbours have different states, or a running P went to another thread.
+type ProcSpans struct {
+	Start Times
+	State []ProcState
+	M     []uint16 // the thread that runs it; see Thread
+}
+
+// MakeProcSpans makes columns for n spans.
+func MakeProcSpans(n int) ProcSpans {
+	return ProcSpans{Start: MakeTimes(n), State: make([]ProcState, n), M: make([]uint16, n)}
+}
+
+// Len is the number of spans.
+func (s *ProcSpans) Len() int { return len(s.State) }
+
+// Thread is the thread that runs the P in a span.
+func (s *ProcSpans) Thread(i int) ThreadIndex {
+	if s.M[i] == noLane {
+		return NoThread
+	}
+	return ThreadIndex(s.M[i])
+}
+
+// ProcSpanEnd is where a span of a P ends.
+func (t *Trace) ProcSpanEnd(p ProcIndex, i int32) TraceTime {
+	if i+1 < t.Procs[p].End {
+		return t.ProcSpans.Start.At(int(i) + 1)
+	}
+	return t.End
+}

@@ -1,0 +1,32 @@
+package model
+
+// FrameIndex is an index into [Trace.Frames].
+type FrameIndex int32
+
+// StackIndex is an index into [Trace.Stacks]. NoStack is the empty stack.
+type StackIndex int32
+
+// NoStack is the empty stack.
+const NoStack StackIndex = 0
+
+// TraceFrame is one frame of stacks: a program counter and what it stands for,
+// each once.
+type TraceFrame struct {
+	PC         uint64
+	Func, File StringID
+	Line       int32 // 0: not known
+}
+
+// TraceStacks is the table of all stacks of a trace, each once: two stacks are
+// one where their frames are the same, whatever generation they come from.
+// Stack i is Frames[Start[i]:Start[i+1]], leaf first. Stack 0 is empty.
+type TraceStacks struct {
+	Start  []int32
+	Frames []FrameIndex
+}
+
+// Len is the number of stacks, the empty one included.
+func (s *TraceStacks) Len() int { return len(s.Start) - 1 }
+
+// Stack returns the frames of a stack, leaf first. It must not be changed.
+func (s *TraceStacks) Stack(i StackIndex) []FrameIndex { return s.Frames[s.Start[i]:s.Start[i+1]] }
