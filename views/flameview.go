@@ -196,12 +196,19 @@ func (v *FlameView) fine(span flame.Span) bool {
 // glide moves the window to a new place in a short, even motion.
 func (v *FlameView) glide(to flame.Window) {
 	v.stop()
+	if v.look != nil {
+		v.look.Stop() // nobody looks there any more
+	}
 	from := v.window
 	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
 		x := float64(t)
 		v.window = flame.Window{
 			From: from.From + (to.From-from.From)*x,
 			To:   from.To + (to.To-from.To)*x,
+		}
+		if t == 1 {
+			v.changed()
+			return
 		}
 		v.placeOutlines()
 		v.repaint()
