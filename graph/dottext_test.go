@@ -187,9 +187,13 @@ func (d *dotText) order() []string {
 
 func isNodelet(id string) bool { return strings.ContainsRune(id, '_') }
 
+// pprofNewlines makes what pprof writes for a newline in a name the space that
+// it is shown as, after stepping over escaped backslashes.
+var pprofNewlines = strings.NewReplacer(`\\`, `\\`, `\l`, " ")
+
 // shown is a label as the screen shows it. pprof does not protect its texts.
 func shown(label string) string {
-	label = strings.ReplaceAll(label, "&amp;", "&")
+	label = pprofNewlines.Replace(strings.ReplaceAll(label, "&amp;", "&"))
 	return strings.Join(strings.Fields(model.Sanitise(label)), " ")
 }
 

@@ -10,7 +10,7 @@ import (
 // another, of the same name and score: pprof then takes any. It returns the
 // name, "" where all is settled.
 func TiedName(r *model.Result, o Options) string {
-	d, tree, _, err := treeDraft(context.Background(), r, r.Query.NodeFraction)
+	d, tree, _, err := treeDraft(context.Background(), r, r.Query.NodeFraction, mostBranches)
 	if err != nil {
 		return ""
 	}
@@ -29,4 +29,20 @@ func TiedName(r *model.Result, o Options) string {
 		return ""
 	}
 	return name
+}
+
+// PartialTree tells the nodes of a call tree that may have so many branches,
+// with their cum, and whether it had more.
+func PartialTree(r *model.Result, most int) (cum map[string]int64, partial bool, err error) {
+	d, _, partial, err := treeDraft(context.Background(), r, r.Query.NodeFraction, most)
+	if err != nil {
+		return nil, partial, err
+	}
+	cum = map[string]int64{}
+	for i := range d.nodes {
+		if n := &d.nodes[i]; !n.ghost() {
+			cum[d.node(int32(i)).Name] += n.cum
+		}
+	}
+	return cum, partial, nil
 }

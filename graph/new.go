@@ -106,7 +106,7 @@ func (t *trimming) draw(ids []model.NodeID) (err error) {
 }
 
 func (t *trimming) tree() error {
-	d, tree, partial, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction)
+	d, tree, partial, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, mostBranches)
 	if err != nil {
 		return err
 	}

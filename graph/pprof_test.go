@@ -81,6 +81,9 @@ func TestAgainstPprof(t *testing.T) {
 			case n > 1500:
 				list = every(list, 4)
 			}
+			if testing.Short() {
+				list = every(list, 5)
+			}
 			againstPprof(t, file, p, list)
 		})
 	}

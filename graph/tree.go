@@ -12,22 +12,22 @@ const mostBranches = 1 << 20
 
 // treeDraft makes the tree of all ways through a program (pprof:
 // internal/graph/graph.go, newTree). Where it has more branches than can be
-// held, those without cutoff are left out, with all below them; then partial is
-// true.
-func treeDraft(ctx context.Context, r *model.Result, fraction float64) (d *draft, t *model.CallTree, partial bool, err error) {
-	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: mostBranches}
+// held, those below the cutoff are left out before they are made; then partial
+// is true.
+func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int) (d *draft, t *model.CallTree, partial bool, err error) {
+	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: most}
 	t, err = r.CallTree(ctx, o)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	if partial = t.Len() >= mostBranches; partial {
+	if partial = t.Len() >= most; partial {
 		o.Least = cutoffOf(t.Net[0]-t.Self[0], fraction)
 		if t, err = r.CallTree(ctx, o); err != nil {
 			return nil, nil, false, err
 		}
-		if t.Len() >= mostBranches {
+		if t.Len() >= most {
 			return nil, nil, false, fmt.Errorf("the call tree has more than %s branches: filter, or raise nodefraction above %g",
-				model.Count(mostBranches), fraction)
+				model.Count(int64(most)), fraction)
 		}
 	}
 	// Branch b is node b; the root and merged branches are ghosts without edges.

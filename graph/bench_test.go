@@ -1,0 +1,83 @@
+package graph_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/graph"
+	"profstation/model"
+	"profstation/testdata/record/synthetic"
+)
+
+// service is a profile of 200,000 stacks, up to 40 deep, shaped like those of a
+// service.
+var service = sync.OnceValues(func() ([]byte, error) {
+	var b bytes.Buffer
+	err := synthetic.Large(200_000, 40, 5000, 1).Write(&b)
+	return b.Bytes(), err
+})
+
+// BenchmarkParse is what reading the large profile costs, for comparing.
+func BenchmarkParse(b *testing.B) {
+	data, err := service()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := profile.ParseData(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkNew is a new query and its graph.
+func BenchmarkNew(b *testing.B) {
+	data, err := service()
+	if err != nil {
+		b.Fatal(err)
+	}
+	large := filepath.Join(b.TempDir(), "service.pprof")
+	if err := os.WriteFile(large, data, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, file string
+		tree       bool
+		change     func(q *model.Query)
+	}{
+		{"service", large, false, func(*model.Query) {}},
+		{"service/tree", large, true, func(*model.Query) {}},
+		{"service/400", large, false, func(q *model.Query) { q.NodeCount = 400 }},
+		{"compiler", compilerProfile(b), false, func(*model.Query) {}},
+		{"compiler/tree", compilerProfile(b), true, func(*model.Query) {}},
+		{"compiler/400", compilerProfile(b), false, func(q *model.Query) { q.NodeCount, q.NodeFraction = 400, 0 }},
+		{"compiler/all", compilerProfile(b), false, func(q *model.Query) { q.NodeCount, q.NodeFraction = 0, 0 }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p := load(b, c.file)
+			q := model.DefaultQuery()
+			c.change(&q)
+			b.ReportAllocs()
+			for b.Loop() {
+				r, err := p.Evaluate(q)
+				if err != nil {
+					b.Fatal(err)
+				}
+				g, err := graph.New(context.Background(), r, graph.Options{EdgeFraction: 0.001, CallTree: c.tree})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := g.WriteDOT(io.Discard, graph.Look{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,269 @@
+package graph_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/graph"
+	"profstation/model"
+)
+
+// typed makes a profile of typed stacks, one a line, root first: A B+C 5 k=v is
+// A calling B, into which C was inlined, for 5 units, with a label.
+func typed(t testing.TB, text string) *model.Profile {
+	t.Helper()
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "milliseconds"}})
+	functions, locations := map[string]model.FuncID{}, map[string]model.LocID{}
+	for row := range strings.Lines(text) {
+		var stack []model.LocID
+		var labels []model.Label
+		var value int64
+		for _, w := range strings.Fields(row) {
+			if k, v, ok := strings.Cut(w, "="); ok {
+				labels = append(labels, model.Label{Key: b.String(k), Str: b.String(v)})
+				continue
+			}
+			if n, err := strconv.ParseInt(w, 10, 64); err == nil {
+				value = n
+				continue
+			}
+			id, ok := locations[w]
+			if !ok {
+				var lines []model.Line
+				for _, name := range slices.Backward(strings.Split(w, "+")) {
+					if _, ok := functions[name]; !ok {
+						functions[name] = b.Function(model.Function{Name: b.String(name)})
+					}
+					lines = append(lines, model.Line{Func: functions[name]})
+				}
+				id = b.Location(model.NoMapping, uint64(len(locations)+1), lines)
+				locations[w] = id
+			}
+			stack = append(stack, id)
+		}
+		slices.Reverse(stack)
+		b.Sample(stack, b.LabelSet(labels), []int64{value})
+	}
+	return b.Profile(model.Header{})
+}
+
+func result(t testing.TB, p *model.Profile, q model.Query) *model.Result {
+	t.Helper()
+	r, err := p.Evaluate(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func newGraph(t testing.TB, p *model.Profile, q model.Query, o graph.Options) *graph.Graph {
+	t.Helper()
+	g, err := graph.New(context.Background(), result(t, p, q), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// text writes a graph in a line: A 0/9 and A>B 9, .> where the edge is
+// residual, +> where it is inline.
+func text(g *graph.Graph) string {
+	var parts []string
+	for i, n := range g.Nodes {
+		parts = append(parts, fmt.Sprintf("%s %d/%d", g.Name(int32(i)), n.Flat, n.Cum))
+	}
+	for _, e := range g.Edges {
+		mark := ""
+		if e.Residual {
+			mark += "."
+		}
+		if e.Inline {
+			mark += "+"
+		}
+		parts = append(parts, fmt.Sprintf("%s%s>%s %d", g.Name(e.From), mark, g.Name(e.To), e.Weight))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// TestNew says of each rule what it does to a graph that one can draw by hand.
+func TestNew(t *testing.T) {
+	for _, c := range []struct {
+		rule, stacks string
+		count        int
+		fraction     float64
+		options      graph.Options
+		want         string
+	}{
+		{"nothing", "", -1, 0, graph.Options{}, ""},
+		{"a chain", "A B C 9", -1, 0, graph.Options{}, "C 9/9, A 0/9, B 0/9, A>B 9, B>C 9"},
+		{"no edge to itself", "A A B 9", -1, 0, graph.Options{}, "B 9/9, A 0/9, A>B 9"},
+		{"recursion counts once", "A B A B 9", -1, 0, graph.Options{}, "B 9/9, A 0/9, A>B 9, B>A 9"},
+		{"over what is too small", "A B C 9\nA C 90", -1, 0.5, graph.Options{}, "C 99/99, A 0/99, A.>C 99"},
+		{"inlined every time", "A+B 9", -1, 0, graph.Options{}, "B 9/9, A 0/9, A+>B 9"},
+		{"inlined sometimes", "A+B 9\nA B 1", -1, 0, graph.Options{}, "B 10/10, A 0/10, A>B 10"},
+		{"small edges go", "A B 99\nC B 1", -1, 0, graph.Options{EdgeFraction: 0.05}, "B 100/100, A 0/99, C 0/1, A>B 99"},
+		{"a detour is enough", "A X B 5\nA C B 50\nA C 1", 3, 0, graph.Options{}, "C 1/51, A 0/56, B 55/55, A>C 51, C>B 50"},
+		{"a tree", "A B 5\nC B 4", -1, 0, graph.Options{CallTree: true}, "B 5/5, A 0/5, B 4/4, C 0/4, A>B 5, C>B 4"},
+		{"a tree over what is too small", "A B C 5\nA B D 5\nA D 90", -1, 0.15, graph.Options{CallTree: true}, "D 90/90, A 0/100, A>D 90"},
+		{"zero sums vanish", "A B 5\nA B -5\nA 3", -1, 0, graph.Options{}, "A 3/3"},
+	} {
+		q := model.DefaultQuery()
+		q.NodeCount, q.NodeFraction = c.count, c.fraction
+		if got := text(newGraph(t, typed(t, c.stacks), q, c.options)); !sameParts(got, c.want) {
+			t.Errorf("%s: %s\nwant %s", c.rule, got, c.want)
+		}
+	}
+}
+
+// sameParts compares without regard to the order, which pprof's texts settle.
+func sameParts(a, b string) bool {
+	x, y := strings.Split(a, ", "), strings.Split(b, ", ")
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+func TestNodeletsCountAsNodes(t *testing.T) {
+	p := typed(t, "A 50 k=a\nA 40 k=b\nA 30 k=c\nA 20 k=d\nA 10 k=e\nB 9\nC 8")
+	q := model.DefaultQuery()
+	q.NodeCount, q.NodeFraction = 5, 0
+	g := newGraph(t, p, q, graph.Options{})
+	if len(g.Nodes) != 1 || len(g.Nodes[0].Tags) != 4 || g.OfNodes != 3 {
+		t.Errorf("%s of %d nodes with %d nodelets, want A of 3 with 4", text(g), g.OfNodes, len(g.Nodes[0].Tags))
+	}
+	g = newGraph(t, p, q, graph.Options{NoTags: true})
+	if len(g.Nodes) != 3 || len(g.Nodes[0].Tags) != 0 {
+		t.Errorf("without nodelets: %s", text(g))
+	}
+}
+
+func TestSummary(t *testing.T) {
+	q := model.DefaultQuery()
+	q.NodeCount, q.NodeFraction = 1, 0.1
+	q.Focus = strings.Repeat("A|B|C|", 20) + `"\`
+	q.Focus = strings.TrimSuffix(q.Focus, `"\`) + "D"
+	g := newGraph(t, typed(t, "A 500\nB 300\nC 1\nD 2"), q, graph.Options{})
+	want := []string{
+		"Active filters:", "   " + ("focus=" + q.Focus)[:80] + "…",
+		"Showing nodes accounting for 500ms, 62.27% of 803ms total",
+		"Dropped 2 nodes (cum <= 80ms)", "Showing top 1 nodes out of 2",
+	}
+	if got := g.Summary(); !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	var b bytes.Buffer
+	g := newGraph(t, typed(t, "A B+C 900\nA C 100"), model.DefaultQuery(), graph.DefaultOptions())
+	if err := g.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := `from,to,weight,weight_percent,residual,inline,from_node,from_flat,from_cum,to_node,to_flat,to_cum
+A,B,900,90.0000,false,false,2,0,1000,3,0,900
+B,C,900,90.0000,false,true,3,0,900,1,1000,1000
+A,C,100,10.0000,false,false,2,0,1000,1,1000,1000
+`
+	if b.String() != want {
+		t.Errorf("%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestLook(t *testing.T) {
+	g := newGraph(t, typed(t, "main.A main.B 9"), model.DefaultQuery(), graph.DefaultOptions())
+	var asked []string
+	var b bytes.Buffer
+	err := g.WriteDOT(&b, graph.Look{
+		Font: `Go "Sans"`, Attributes: []string{"nslimit=2"}, NoLegend: true,
+		Box: func(lines []string, size float64) (w, h float64) {
+			asked = append(asked, fmt.Sprint(lines, size))
+			return 72, 36
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := parseDOT(b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"[main B 9ms (100%)] 24", "[main A 0 of 9ms (100%)] 8"}; !slices.Equal(asked, want) {
+		t.Errorf("sizes asked for %q, want %q", asked, want)
+	}
+	for _, n := range d.nodes {
+		if got := pick(n.attrs, "width", "height", "fixedsize"); got != " width=1.0000 height=0.5000 fixedsize=true" {
+			t.Errorf("%s:%s", n.id, got)
+		}
+	}
+	if d.legend != nil || !strings.Contains(b.String(), "graph [nslimit=2]") || !strings.Contains(b.String(), `fontname="Go \"Sans\""`) {
+		t.Error(b.String())
+	}
+}
+
+// failing is a file on a full disk.
+type failing struct{}
+
+var errFull = errors.New("no space left")
+
+func (failing) Write([]byte) (int, error) { return 0, errFull }
+
+func TestErrors(t *testing.T) {
+	p := typed(t, "A B 9 k=v")
+	g := newGraph(t, p, model.DefaultQuery(), graph.DefaultOptions())
+	if err := g.WriteDOT(failing{}, graph.Look{}); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+	if err := g.WriteCSV(failing{}); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, tree := range []bool{false, true} {
+		if _, err := graph.New(ctx, g.Result, graph.Options{CallTree: tree}); !errors.Is(err, context.Canceled) {
+			t.Errorf("call tree %v: %v", tree, err)
+		}
+	}
+}
+
+// TestTreeTooLarge bounds the branches: those below the cutoff are not made,
+// and where even the others are too many, the reason is told.
+func TestTreeTooLarge(t *testing.T) {
+	p := typed(t, "A B 50\nA C 40\nA D E F 2\nA G H I 1")
+	q := model.DefaultQuery()
+	q.NodeFraction = 0.2
+	r := result(t, p, q)
+	all := map[string]int64{"A": 93, "B": 50, "C": 40, "D": 2, "E": 2, "F": 2, "G": 1, "H": 1, "I": 1}
+	if got, partial, err := graph.PartialTree(r, 100); err != nil || partial || !maps.Equal(got, all) {
+		t.Error(got, partial, err)
+	}
+	large := map[string]int64{"A": 93, "B": 50, "C": 40}
+	if got, partial, err := graph.PartialTree(r, 8); err != nil || !partial || !maps.Equal(got, large) {
+		t.Error(got, partial, err)
+	}
+	if _, _, err := graph.PartialTree(r, 2); err == nil || !strings.Contains(err.Error(), "more than 2 branches: filter, or raise nodefraction above 0.2") {
+		t.Error(err)
+	}
+}
+
+func TestHeat(t *testing.T) {
+	for _, c := range []struct {
+		share  float64
+		inside bool
+		want   [3]uint8
+	}{
+		{0, false, [3]uint8{178, 178, 178}}, {1, false, [3]uint8{178, 0, 0}}, {-1, false, [3]uint8{0, 178, 0}},
+		{7, true, [3]uint8{237, 213, 213}}, {0.1, false, [3]uint8{178, 133, 89}},
+	} {
+		r, g, b := graph.Heat(c.share, c.inside)
+		if got := [3]uint8{r, g, b}; got != c.want {
+			t.Errorf("%v %v: %v, want %v", c.share, c.inside, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"profstation/model"
+)
+
+// refEdge is what a draft says of one edge.
+type refEdge struct {
+	weight           int64
+	residual, inline bool
+}
+
+// refEdges sums edges sample by sample, in the obvious way.
+func refEdges(p *model.Profile, r *model.Result, kept map[string]bool) map[[2]string]refEdge {
+	edges := map[[2]string]refEdge{}
+	for i, stack := range p.Samples.Stack {
+		v := p.Samples.Values[r.Column][i]
+		if v == 0 {
+			continue
+		}
+		seen := map[[2]string]bool{}
+		parent, residual := "", false
+		for _, l := range p.Stacks.Locs(stack) {
+			loc := p.Locations[l]
+			for j := loc.EndLine - 1; j >= loc.FirstLine; j-- {
+				name := p.Strings.Raw(p.Functions[p.Lines[j].Func].Name)
+				if !kept[name] {
+					residual = true
+					continue
+				}
+				k := [2]string{parent, name}
+				if parent != "" && parent != name && !seen[k] {
+					seen[k] = true
+					e, known := edges[k]
+					inline := j != loc.EndLine-1
+					edges[k] = refEdge{e.weight + v, e.residual || residual, inline && (!known || e.inline)}
+				}
+				parent, residual = name, false
+			}
+		}
+	}
+	return edges
+}
+
+// profileOf makes a profile of bytes: each is a frame, inlined into the one
+// before where its 7th bit is set; from 0x80 on a sample ends and the byte is
+// its value.
+func profileOf(data []byte) *model.Profile {
+	b := model.NewBuilder([]model.ValueType{{Type: "v", Unit: "count"}})
+	functions := make([]model.FuncID, 8)
+	for i := range functions {
+		functions[i] = b.Function(model.Function{Name: b.String(string(rune('A' + i)))})
+	}
+	known := map[string]model.LocID{}
+	var stack [][]byte // locations from the root, each with its lines outermost first
+	for _, c := range data {
+		switch {
+		case c >= 0x80:
+			var locs []model.LocID
+			for _, l := range slices.Backward(stack) {
+				id, ok := known[string(l)]
+				if !ok {
+					var lines []model.Line
+					for _, f := range slices.Backward(l) {
+						lines = append(lines, model.Line{Func: functions[f]})
+					}
+					id = b.Location(model.NoMapping, uint64(len(known)+1), lines)
+					known[string(l)] = id
+				}
+				locs = append(locs, id)
+			}
+			b.Sample(locs, 0, []int64{int64(c) - 0xa0})
+			stack = nil
+		case c&0x40 != 0 && len(stack) > 0:
+			last := &stack[len(stack)-1]
+			*last = append((*last)[:len(*last):len(*last)], c&7)
+		default:
+			stack = append(stack, []byte{c & 7})
+		}
+	}
+	return b.Profile(model.Header{})
+}
+
+// FuzzEdges holds the walk over the tree of paths against the sum sample by
+// sample, with any set of nodes left out.
+func FuzzEdges(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(5, 5))
+	for range 300 {
+		data := make([]byte, rnd.IntN(80))
+		for i := range data {
+			if data[i] = byte(rnd.IntN(0x80)); rnd.IntN(6) == 0 {
+				data[i] = byte(0x80 + rnd.IntN(0x80))
+			}
+		}
+		f.Add(data, byte(rnd.IntN(256)))
+	}
+	f.Add([]byte{0, 1, 0, 1, 0xff, 0, 1, 0x90}, byte(0xff))  // recursion, values of both signs
+	f.Add([]byte{0, 1, 2, 0xff, 0, 0x42, 0xff}, byte(0b101)) // residual and inline
+	f.Fuzz(func(t *testing.T, data []byte, mask byte) {
+		p := profileOf(data)
+		r, err := p.Evaluate(model.DefaultQuery())
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := map[string]bool{}
+		var ids []model.NodeID
+		for i := range r.Nodes.Len() {
+			if name := r.Nodes.Node(model.NodeID(i)).Name; mask>>(name[0]-'A')&1 != 0 {
+				kept[name] = true
+				ids = append(ids, model.NodeID(i))
+			}
+		}
+		d, err := draftOf(context.Background(), r, ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[[2]string]refEdge{}
+		for _, e := range d.edges {
+			got[[2]string{d.node(e.from).Name, d.node(e.to).Name}] = refEdge{e.weight, e.residual, e.inline}
+		}
+		if want := refEdges(p, r, kept); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%v\nwant %v", got, want)
+		}
+	})
+}
+
+// FuzzPairs holds the table of pairs against a map.
+func FuzzPairs(f *testing.F) {
+	f.Add(uint64(1), 5000, 90)
+	f.Add(uint64(2), 3000, 3)
+	f.Add(uint64(3), 1, 1)
+	f.Fuzz(func(t *testing.T, seed uint64, n, most int) {
+		if n < 0 || n > 20000 || most < 1 || most > 1<<30 {
+			t.Skip("not a size")
+		}
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		var table pairs
+		known := map[[2]int32]int32{}
+		for range n {
+			k := [2]int32{int32(rnd.IntN(most)), int32(rnd.IntN(most))}
+			want, ok := known[k]
+			if !ok {
+				want = int32(len(known))
+				known[k] = want
+			}
+			if got := table.number(k[0], k[1]); got != want {
+				t.Fatalf("%v is %d, want %d", k, got, want)
+			}
+			if a, b := table.at(want); a != k[0] || b != k[1] {
+				t.Fatalf("%d is %d %d, want %v", want, a, b, k)
+			}
+		}
+	})
+}
