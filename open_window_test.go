@@ -2,18 +2,161 @@
 
 package main_test
 
-import "testing"
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
 
-// TestOpensWindow is a double click on a profile: a window with the program's
-// name that shows something.
-func TestOpensWindow(t *testing.T) {
-	for _, file := range []string{"testdata/cpu.pprof", "testdata/heap.pprof"} {
+	"profstation/scene"
+)
+
+// TestOpensByArgument is a double click on a profile.
+func TestOpensByArgument(t *testing.T) {
+	for _, file := range []string{"cpu.pprof", "heap.pprof"} {
 		t.Run(file, func(t *testing.T) {
-			w := start(t, file)
-			w.WaitTitle("profstation")
-			if picture := w.WaitStable(); blank(picture) {
-				t.Errorf("the window of %v is blank", picture.Bounds())
-			}
+			w := start(t, "testdata/"+file).fit()
+			w.WaitTitle("^" + file + " – profstation$")
+			w.WaitFlame()
 		})
 	}
+}
+
+// TestOpensByDialog opens a second file from the folder of the first.
+func TestOpensByDialog(t *testing.T) {
+	dir := t.TempDir()
+	copyFile(t, "testdata/cpu.pprof", filepath.Join(dir, "a.pprof"))
+	copyFile(t, "testdata/heap.pprof", filepath.Join(dir, "b.pprof"))
+	w := start(t, filepath.Join(dir, "a.pprof")).fit()
+	before := w.WaitFlame()
+	w.Key("ctrl+o")
+	w.WaitChange(before)
+	w.Click(703, 295) // after the parent folder and a.pprof
+	w.Click(1220, 791)
+	w.WaitTitle("^b.pprof – ")
+	after := w.WaitFlame()
+	if differing(part(before, canvas), part(after, canvas)) < pixels(part(after, canvas))/20 {
+		t.Error("the second file looks like the first")
+	}
+}
+
+// TestOpensByDrop drops two files onto the empty window.
+func TestOpensByDrop(t *testing.T) {
+	w := start(t).fit()
+	w.WaitTitle("^profstation$")
+	empty := w.WaitStable()
+	w.screen.drop(windowID(t, w.id), absolute(t, "testdata/cpu.pprof"), absolute(t, "testdata/heap.pprof"))
+	w.WaitTitle("^cpu.pprof – ")
+	w.WaitFlame()
+	w.WaitPicture("two documents", func(m *image.RGBA) bool {
+		return differing(part(empty, documents), part(m, documents)) > 500
+	})
+	w.Click(document(1))
+	w.WaitTitle("^heap.pprof – ")
+}
+
+// TestTellsBrokenFile: a file that is cut off has a line of its own that says
+// so, in the middle of the window too, and does not disturb the one beside it.
+func TestTellsBrokenFile(t *testing.T) {
+	whole, err := os.ReadFile("testdata/cpu.pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := filepath.Join(t.TempDir(), "broken.pprof")
+	if err := os.WriteFile(broken, whole[:len(whole)*6/10], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	w := start(t, broken, "testdata/cpu.pprof").fit()
+	w.WaitTitle("^broken.pprof – ")
+	w.Away()
+	picture := w.WaitPicture("a line in the colour of errors", func(m *image.RGBA) bool {
+		return red(m) > 50
+	})
+	middle := part(picture, canvas)
+	if n := pixels(middle) - count(middle, theme(picture).Background); n < 100 || n > 20_000 {
+		t.Errorf("%d pixels in the middle are not background, expected a line or two of text", n)
+	}
+	w.Click(document(1))
+	w.WaitTitle("^cpu.pprof – ")
+	if red(w.WaitFlame()) < 50 {
+		t.Error("the broken file is no longer marked")
+	}
+}
+
+// TestClosesDocuments closes by key and by the cross, until none is left.
+func TestClosesDocuments(t *testing.T) {
+	w := start(t, "testdata/cpu.pprof", "testdata/heap.pprof", "testdata/mutex.pprof").fit()
+	w.WaitTitle("^cpu.pprof – ")
+	w.WaitFlame()
+	w.Key("ctrl+w")
+	w.WaitTitle("^heap.pprof – ")
+	_, y := document(1)
+	w.Click(documentsRight-12, y-8) // the cross of mutex.pprof
+	w.Key("ctrl+w")
+	w.WaitTitle("^profstation$")
+	w.Away()
+	w.WaitPicture("an empty window", func(m *image.RGBA) bool {
+		middle := part(m, canvas)
+		n := pixels(middle) - count(middle, theme(m).Background)
+		return n > 100 && n < 20_000 // it says how to open a file
+	})
+}
+
+// TestReadsAgain: what was recorded anew under the same name is shown after
+// Ctrl+R, and not before.
+func TestReadsAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new.pprof")
+	copyFile(t, "testdata/mutex.pprof", file)
+	w := start(t, file).fit()
+	before := w.WaitFlame()
+	copyFile(t, "testdata/cpu.pprof", file)
+	w.WaitSame("the old picture", before)
+	w.Key("ctrl+r")
+	w.WaitPicture("the new recording", func(m *image.RGBA) bool {
+		return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/20
+	})
+	w.WaitStable()
+	if names := w.ExportSVG().names(0.2); !contains(names, "net/http.(*conn).serve") {
+		t.Errorf("the wide boxes are %q, expected those of the new recording", names)
+	}
+}
+
+// TestCloses: the window manager's cross ends the program without an error.
+func TestCloses(t *testing.T) {
+	w := start(t, "testdata/cpu.pprof").fit()
+	w.WaitFlame()
+	w.AskToClose()
+	if err := w.WaitExit(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+}
+
+// TestEmptyWindow says what to do.
+func TestEmptyWindow(t *testing.T) {
+	w := start(t).fit()
+	w.WaitTitle("^profstation$")
+	w.Away()
+	w.WaitPicture("a hint", func(m *image.RGBA) bool {
+		return count(part(m, canvas), scene.Dark.Text)+count(part(m, canvas), scene.Light.Text) > 20
+	})
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func absolute(t *testing.T, path string) string {
+	t.Helper()
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return abs
 }

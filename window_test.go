@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	patience = 60 * time.Second       // how long something may take before a test fails
+	patience = 8 * time.Second        // how long something may take before a test fails
 	interval = 100 * time.Millisecond // how often it is looked at meanwhile
 
 	// blinking is how many pixels may differ between two pictures of a window
@@ -37,7 +37,8 @@ const (
 type window struct {
 	t      *testing.T
 	cmd    *exec.Cmd
-	id     string // the X window
+	id     string  // the X window
+	screen *screen // that it is on
 	output *output
 	ended  chan struct{} // closed when the program has ended
 	exit   error         // of the program, once ended is closed
@@ -62,7 +63,8 @@ func (o *output) String() string {
 }
 
 // start runs the program named by PROFSTATION_BIN with a home of its own, waits
-// until its window shows something and gives it the focus. The program is ended with the test.
+// until its window shows something and gives it the keyboard. The program is
+// ended with the test.
 func start(t *testing.T, args ...string) *window {
 	t.Helper()
 	return startIn(t, t.TempDir(), args...)
@@ -71,13 +73,19 @@ func start(t *testing.T, args ...string) *window {
 // startIn is start with a home that the test has prepared or uses again.
 func startIn(t *testing.T, home string, args ...string) *window {
 	t.Helper()
+	return startWith(t, environment(t, home), args...)
+}
+
+// startWith is start in a given environment.
+func startWith(t *testing.T, env []string, args ...string) *window {
+	t.Helper()
 	program := os.Getenv("PROFSTATION_BIN")
 	if program == "" || os.Getenv("DISPLAY") == "" {
 		t.Fatal("these tests need the built program in PROFSTATION_BIN and an X server in DISPLAY: run `make test-window`")
 	}
-	w := &window{t: t, output: new(output), ended: make(chan struct{})}
+	w := &window{t: t, output: new(output), ended: make(chan struct{}), screen: openScreen(t)}
 	w.cmd = exec.Command(program, args...)
-	w.cmd.Env = environment(t, home)
+	w.cmd.Env = env
 	w.cmd.Stdout, w.cmd.Stderr = w.output, w.output
 	// The pointer would light up what the window opens beneath it.
 	if _, err := w.ask("mousemove", "99999", "99999"); err != nil {
@@ -132,7 +140,7 @@ func (w *window) Key(keys ...string) {
 // Type types a text.
 func (w *window) Type(text string) {
 	w.t.Helper()
-	w.do("type", "--clearmodifiers", "--delay", "20", "--", text)
+	w.do("type", "--clearmodifiers", "--delay", "8", "--", text)
 }
 
 // Move moves the pointer.
@@ -175,6 +183,14 @@ func (w *window) press(x, y, button, times int) {
 	w.do("click", "--repeat", strconv.Itoa(times), "--delay", "40", strconv.Itoa(button))
 }
 
+// Hold does something with a key held down.
+func (w *window) Hold(key string, then func()) {
+	w.t.Helper()
+	w.do("keydown", key)
+	then()
+	w.do("keyup", key)
+}
+
 // Drag moves the pointer from one place to another with the left button held,
 // by way of the middle: a program sees a drag only where the pointer moves.
 func (w *window) Drag(x0, y0, x1, y1 int) {
@@ -194,6 +210,28 @@ func (w *window) Resize(width, height int) {
 		geometry, err := w.ask("getwindowgeometry", "--shell", w.id)
 		return err == nil && strings.Contains(geometry, fmt.Sprintf("WIDTH=%d\nHEIGHT=%d\n", width, height))
 	})
+}
+
+// WaitSelected copies the name of the selected node by the menu, until it
+// matches a regular expression.
+func (w *window) WaitSelected(pattern string) {
+	w.t.Helper()
+	re := regexp.MustCompile(pattern)
+	got := ""
+	w.until("a selection that matches "+pattern, func() bool {
+		w.Click(55, 12) // Edit
+		w.WaitStable()
+		w.Click(127, 164) // Copy name of the selection
+		w.Away()
+		got = w.screen.clipboard()
+		return re.MatchString(got)
+	})
+}
+
+// AskToClose asks the program to close its window, as a window manager does.
+func (w *window) AskToClose() {
+	w.t.Helper()
+	w.screen.close(windowID(w.t, w.id))
 }
 
 // Title is what the window calls itself.
@@ -220,45 +258,57 @@ func (w *window) WaitOutput(pattern string) {
 	w.until("output that matches "+pattern, func() bool { return re.MatchString(w.output.String()) })
 }
 
-// WaitStable waits until two pictures in a row are the same, but for a blinking
+// WaitStable waits until some pictures in a row are the same, but for a blinking
 // cursor, and returns the last one. It is the way to wait for an answer to Key
 // or Click only where that answer is prompt; otherwise wait for what it
-// changes, by WaitChange or WaitTitle.
-func (w *window) WaitStable() image.Image {
+// changes, by WaitPicture, WaitChange or WaitTitle.
+func (w *window) WaitStable() *image.RGBA {
 	w.t.Helper()
-	last := w.Picture()
+	last, same := w.Picture(), 0
 	w.until("a window in which nothing moves", func() bool {
 		before := last
 		last = w.Picture()
-		return differing(before, last) <= blinking
+		if differing(before, last) > blinking {
+			same = 0
+			return false
+		}
+		same++
+		return same == 3
 	})
 	return last
 }
 
 // WaitChange waits until the window no longer looks like before, and then until
 // it is stable.
-func (w *window) WaitChange(before image.Image) image.Image {
+func (w *window) WaitChange(before *image.RGBA) *image.RGBA {
 	w.t.Helper()
 	w.until("a change in the window", func() bool { return differing(before, w.Picture()) > blinking })
 	return w.WaitStable()
 }
 
 // Picture is what the window shows now.
-func (w *window) Picture() image.Image {
+func (w *window) Picture() *image.RGBA {
 	w.t.Helper()
-	data, err := w.run("import", "-silent", "-window", w.id, "png:-")
+	picture, err := w.screen.picture(windowID(w.t, w.id))
 	if err != nil {
-		w.fatal("take a picture: %v", err)
-	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		w.fatal("take a picture: %v", err)
+		w.fatal("%v", err)
 	}
 	return picture
 }
 
+// WaitPicture waits until what the window shows is as wanted.
+func (w *window) WaitPicture(what string, wanted func(*image.RGBA) bool) *image.RGBA {
+	w.t.Helper()
+	var picture *image.RGBA
+	w.until(what, func() bool {
+		picture = w.Picture()
+		return wanted(picture)
+	})
+	return picture
+}
+
 // Screenshot saves a picture of the stable window as a PNG.
-func (w *window) Screenshot(path string) image.Image {
+func (w *window) Screenshot(path string) *image.RGBA {
 	w.t.Helper()
 	picture := w.WaitStable()
 	var b bytes.Buffer

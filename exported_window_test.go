@@ -1,0 +1,71 @@
+//go:build window
+
+package main_test
+
+import (
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Export writes what is shown to a file by Ctrl+E and returns its path.
+func (w *window) Export(ending string) string {
+	w.t.Helper()
+	path := filepath.Join(w.t.TempDir(), "out"+ending)
+	w.Key("ctrl+e")
+	w.WaitStable()
+	w.Key("ctrl+a")
+	w.Type(path)
+	w.Key("Return")
+	w.until("the file "+path, func() bool { _, err := os.Stat(path); return err == nil })
+	w.WaitStable()
+	return path
+}
+
+// drawing is what an exported SVG says.
+type drawing struct {
+	Width  float64 `xml:"width,attr"`
+	Title  string  `xml:"title"`
+	Desc   string  `xml:"desc"`
+	Groups []struct {
+		Title string `xml:"title"`
+		Rect  struct {
+			Width float64 `xml:"width,attr"`
+			Y     float64 `xml:"y,attr"`
+			Fill  string  `xml:"fill,attr"`
+		} `xml:"rect"`
+		Texts []string `xml:"text"`
+	} `xml:"g"`
+}
+
+// ExportSVG writes what is shown as a drawing, and reads that.
+func (w *window) ExportSVG() *drawing {
+	w.t.Helper()
+	return readSVG(w.t, w.Export(".svg"))
+}
+
+func readSVG(t *testing.T, path string) *drawing {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := new(drawing)
+	if err := xml.Unmarshal(data, d); err != nil {
+		t.Fatalf("%s is no SVG: %v", path, err)
+	}
+	return d
+}
+
+// names are the nodes whose boxes take up at least a share of the width.
+func (d *drawing) names(share float64) []string {
+	var names []string
+	for _, g := range d.Groups {
+		if name, _, ok := strings.Cut(g.Title, "\n"); ok && g.Rect.Width >= share*d.Width {
+			names = append(names, name)
+		}
+	}
+	return names
+}

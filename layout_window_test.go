@@ -1,0 +1,117 @@
+//go:build window
+
+package main_test
+
+import (
+	"image"
+	"image/color"
+
+	"profstation/flame"
+	"profstation/scene"
+)
+
+// Where things are in a window of width × height at a scale of 1, in pixels.
+const (
+	width, height = 1600, 1000
+
+	documentsTop, documentHeight = 77, 43 // of the first document, and of each
+	documentsRight               = 224
+	chipsY                       = 70 // the middle of the chips, where there are any
+)
+
+// canvas is a part of the visible tab that nothing else covers, with or
+// without a line of chips above it.
+var canvas = image.Rect(250, 170, 1280, 940)
+
+// documents is the list on the left.
+var documents = image.Rect(0, documentsTop, documentsRight, 900)
+
+// document is the middle of a document's line, from 0.
+func document(i int) (x, y int) { return 60, documentsTop + i*documentHeight + documentHeight/2 }
+
+// fit gives the window the size that positions are for.
+func (w *window) fit() *window {
+	w.t.Helper()
+	w.Resize(width, height)
+	w.WaitDrawn()
+	return w
+}
+
+// WaitDrawn waits until the window is drawn in the size that it has: its last
+// pixel has the background then.
+func (w *window) WaitDrawn() {
+	w.t.Helper()
+	w.WaitPicture("a picture of the new size", func(m *image.RGBA) bool {
+		size := m.Bounds().Size()
+		c := m.RGBAAt(size.X-3, size.Y-3)
+		return c == opaque(scene.Light.Background) || c == opaque(scene.Dark.Background)
+	})
+}
+
+// Away moves the pointer to where it lights up nothing.
+func (w *window) Away() {
+	w.t.Helper()
+	w.Move(width/2, height-8)
+}
+
+// WaitFlame waits until the flame graph is there, and returns the picture.
+func (w *window) WaitFlame() *image.RGBA {
+	w.t.Helper()
+	w.Away()
+	w.WaitPicture("a flame graph", func(m *image.RGBA) bool { return len(colours(part(m, canvas))) > 40 })
+	return w.WaitStable()
+}
+
+// WaitSame waits until the canvas looks as it did before.
+func (w *window) WaitSame(what string, before *image.RGBA) {
+	w.t.Helper()
+	w.WaitPicture(what, func(m *image.RGBA) bool {
+		return differing(part(before, canvas), part(m, canvas)) == 0
+	})
+}
+
+// theme is the one whose background the canvas has.
+func theme(m *image.RGBA) *scene.Theme {
+	if count(part(m, canvas), scene.Light.Background) > count(part(m, canvas), scene.Dark.Background) {
+		return &scene.Light
+	}
+	return &scene.Dark
+}
+
+// red counts the pixels of the list of documents that are rather red: its
+// letters are too thin for the exact colour.
+func red(m *image.RGBA) int {
+	n := 0
+	for c, times := range colours(part(m, documents)) {
+		if int(c.R) > int(c.G)+50 && int(c.R) > int(c.B)+50 {
+			n += times
+		}
+	}
+	return n
+}
+
+// root is where the box of everything is: the first run of one colour, as high
+// as a box, below the tabs. scale is pixels for each of Fyne's units.
+func root(m *image.RGBA, scale int) (top, bottom int) {
+	x := m.Bounds().Dx() / 2
+	for y := 78 * scale; y < m.Bounds().Dy(); y++ {
+		c := m.RGBAAt(x, y)
+		end := y
+		for end < m.Bounds().Dy() && m.RGBAAt(x, end) == c {
+			end++
+		}
+		if c != opaque(theme(m).Background) && end-y >= (flame.RowHeight-2)*scale {
+			return y, end
+		}
+		y = end - 1
+	}
+	return 0, 0
+}
+
+func opaque(c scene.Color) color.RGBA { return color.RGBA{c.R, c.G, c.B, 0xff} }
+
+// row is the middle of a row of the flame graph, from 0 for the root.
+func row(m *image.RGBA, i int) int {
+	top, bottom := root(m, 1)
+	return (top+bottom)/2 + i*flame.RowHeight
+}
