@@ -3,9 +3,12 @@
 package main_test
 
 import (
+	"image"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"profstation/scene"
 )
 
 // TestPictures makes the pictures of the manual from the real window. They go
@@ -16,23 +19,53 @@ func TestPictures(t *testing.T) {
 	if folder == "" {
 		folder = t.TempDir()
 	}
+	w := start(t, "testdata/cpu.pprof", "testdata/heap.pprof", "testdata/mutex.pprof").fit()
 	for _, c := range []struct {
 		name string
-		args []string
-		then func(*window) // brings the window to what the picture shows; nil: nothing
+		then func() // brings the window from one picture to what the next shows
 	}{
-		{name: "first-look", args: []string{"testdata/cpu.pprof"}},
+		{"flame", func() { w.Click(400, row(w.WaitFlame(), 9)) }},
+		{"search", func() {
+			w.Key("Escape", "slash")
+			w.Type("encoding/json")
+			w.WaitPicture("matches", func(m *image.RGBA) bool {
+				return count(part(m, canvas), theme(m).Match) > 1000
+			})
+		}},
+		{"pivot", func() {
+			w.Key("Return") // the heaviest match
+			w.WaitPicture("an outline", func(m *image.RGBA) bool {
+				return count(part(m, canvas), theme(m).Selection) > 20
+			})
+			before := w.WaitStable()
+			w.Click(600, 930) // where no box is: the keyboard leaves the input
+			w.Key("p")
+			w.WaitChange(before)
+		}},
+		{"top", func() { w.Key("Escape", "Escape", "Escape", "2") }},
+		{"overview", func() { w.Key("3") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := start(t, c.args...)
-			w.Resize(1600, 1000)
-			if c.then != nil {
-				w.WaitStable()
-				c.then(w)
-			}
-			if blank(w.Screenshot(filepath.Join(folder, c.name+".png"))) {
-				t.Error("the picture is blank")
+			before := w.Picture()
+			c.then()
+			w.Away()
+			w.WaitChange(before)
+			for range 2 {
+				name := c.name + "-" + theme(w.WaitStable()).Name
+				if blank(w.Screenshot(filepath.Join(folder, name+".png"))) {
+					t.Error("the picture is blank")
+				}
+				w.SwitchTheme()
 			}
 		})
 	}
+}
+
+// SwitchTheme turns light to dark or dark to light.
+func (w *window) SwitchTheme() {
+	w.t.Helper()
+	dark := theme(w.Picture()) == &scene.Dark
+	w.Key("ctrl+t")
+	w.WaitPicture("the other theme", func(m *image.RGBA) bool { return (theme(m) == &scene.Dark) != dark })
+	w.WaitStable()
 }

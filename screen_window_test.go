@@ -5,6 +5,7 @@ package main_test
 import (
 	"fmt"
 	"image"
+	"io"
 	"strconv"
 	"testing"
 	"time"
@@ -26,6 +27,7 @@ type screen struct {
 // openScreen connects to the server in DISPLAY until the test ends.
 func openScreen(t testing.TB) *screen {
 	t.Helper()
+	xgb.Logger.SetOutput(io.Discard) // it tells that there is no password
 	conn, err := xgb.NewConn()
 	if err != nil {
 		t.Fatalf("connect to the X server: %v", err)

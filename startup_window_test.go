@@ -1,0 +1,175 @@
+//go:build window
+
+package main_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb/xproto"
+)
+
+// BenchmarkStart measures from the start of the program to its first picture,
+// with a profile and without, against an empty window of Fyne's. The goal is a
+// median at most 0.3 s above that one's.
+func BenchmarkStart(b *testing.B) {
+	empty := filepath.Join(b.TempDir(), "emptywindow")
+	build := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", empty, "./testdata/emptywindow")
+	if out, err := build.CombinedOutput(); err != nil {
+		b.Fatalf("build the empty window: %v\n%s", err, out)
+	}
+	program := os.Getenv("PROFSTATION_BIN")
+	s := openScreen(b)
+	var none, bare, profile []time.Duration
+	for b.Loop() {
+		none = append(none, s.firstPicture(empty))
+		bare = append(bare, s.firstPicture(program))
+		profile = append(profile, s.firstPicture(program, "testdata/cpu.pprof"))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(none).Seconds(), "s-empty")
+	b.ReportMetric((median(bare) - median(none)).Seconds(), "s-more-without-file")
+	b.ReportMetric((median(profile) - median(none)).Seconds(), "s-more-with-profile")
+}
+
+func median(d []time.Duration) time.Duration {
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+// firstPicture starts a program, waits until its window shows more than one
+// colour, and ends it.
+func (s *screen) firstPicture(program string, args ...string) time.Duration {
+	s.t.Helper()
+	before := s.windows()
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), "WAYLAND_DISPLAY=", "FYNE_SCALE=1")
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	}()
+	for time.Since(began) < patience {
+		for _, id := range s.windows() {
+			if slices.Contains(before, id) {
+				continue
+			}
+			if m, err := s.picture(id); err == nil && pixels(m) > 100_000 && painted(m.Pix) {
+				return time.Since(began)
+			}
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	s.t.Fatalf("%s shows no picture within %v", program, patience)
+	return 0
+}
+
+// painted is whether a picture is no longer black: the server gives new windows
+// no colour, and both programs paint a background.
+func painted(pix []byte) bool {
+	middle := pix[len(pix)/2:][:4]
+	return !bytes.Equal(middle, []byte{0, 0, 0, 0xff})
+}
+
+// windows are the windows on the screen.
+func (s *screen) windows() []xproto.Window {
+	s.t.Helper()
+	tree, err := xproto.QueryTree(s.conn, s.root).Reply()
+	if err != nil {
+		s.t.Fatalf("ask for the windows: %v", err)
+	}
+	return tree.Children
+}
+
+// BenchmarkMemory tells what the window holds in memory with a profile of
+// 200,000 stacks, and how much of the goal that is: 6 times the uncompressed
+// profile, and 130 MB.
+func BenchmarkMemory(b *testing.B) {
+	file := filepath.Join(b.TempDir(), "large.pprof")
+	if out, err := exec.Command("go", "run", "./testdata/record", "-large", file).CombinedOutput(); err != nil {
+		b.Fatalf("make the large profile: %v\n%s", err, out)
+	}
+	size := uncompressed(b, file)
+	s := openScreen(b)
+	for b.Loop() {
+		cmd := exec.Command(os.Getenv("PROFSTATION_BIN"), file)
+		cmd.Env = append(os.Environ(), "WAYLAND_DISPLAY=", "FYNE_SCALE=1")
+		before := s.windows()
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		s.waitBoxes(before)
+		bytes := resident(b, cmd.Process.Pid)
+		cmd.Process.Kill()
+		cmd.Wait()
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(float64(bytes)/1e6, "MB-resident")
+		b.ReportMetric(float64(size)/1e6, "MB-profile")
+		b.ReportMetric(float64(bytes)/(6*float64(size)+130e6), "of-goal")
+	}
+}
+
+// waitBoxes waits until a new window shows a flame graph and stays as it is.
+func (s *screen) waitBoxes(before []xproto.Window) {
+	s.t.Helper()
+	var last []byte
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * interval) {
+		for _, id := range s.windows() {
+			m, err := s.picture(id)
+			if slices.Contains(before, id) || err != nil || pixels(m) < 100_000 {
+				continue
+			}
+			if len(colours(part(m, canvas.Intersect(m.Bounds())))) > 40 && bytes.Equal(m.Pix, last) {
+				return
+			}
+			last = m.Pix
+		}
+	}
+	s.t.Fatalf("no flame graph within %v", patience)
+}
+
+// resident is a process's memory in bytes.
+func resident(b *testing.B, pid int) int64 {
+	b.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	kB, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return kB * 1024
+}
+
+func uncompressed(b *testing.B, file string) int64 {
+	b.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n, err := io.Copy(io.Discard, z)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
