@@ -78,11 +78,11 @@ func theme(m *image.RGBA) *scene.Theme {
 	return &scene.Dark
 }
 
-// red counts the pixels of the list of documents that are rather red: its
-// letters are too thin for the exact colour.
+// red counts the pixels that are rather red: letters in the colour of errors
+// are too thin for exactly that.
 func red(m *image.RGBA) int {
 	n := 0
-	for c, times := range colours(part(m, documents)) {
+	for c, times := range colours(m) {
 		if int(c.R) > int(c.G)+50 && int(c.R) > int(c.B)+50 {
 			n += times
 		}

@@ -70,7 +70,7 @@ func TestTellsBrokenFile(t *testing.T) {
 	w.WaitTitle("^broken.pprof – ")
 	w.Away()
 	picture := w.WaitPicture("a line in the colour of errors", func(m *image.RGBA) bool {
-		return red(m) > 50
+		return red(part(m, documents)) > 50
 	})
 	middle := part(picture, canvas)
 	if n := pixels(middle) - count(middle, theme(picture).Background); n < 100 || n > 20_000 {
@@ -78,7 +78,7 @@ func TestTellsBrokenFile(t *testing.T) {
 	}
 	w.Click(document(1))
 	w.WaitTitle("^cpu.pprof – ")
-	if red(w.WaitFlame()) < 50 {
+	if red(part(w.WaitFlame(), documents)) < 50 {
 		t.Error("the broken file is no longer marked")
 	}
 }

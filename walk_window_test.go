@@ -171,4 +171,18 @@ func TestFocuses(t *testing.T) {
 	}
 }
 
+// TestTellsBadRegexp: half a regular expression changes nothing but for a red
+// word beside the inputs, which goes when it is whole.
+func TestTellsBadRegexp(t *testing.T) {
+	w := start(t, "testdata/cpu.pprof").fit()
+	before := w.WaitFlame()
+	beside := image.Rect(1385, 25, width, 55)
+	w.Key("ctrl+l")
+	w.Type("Write(")
+	w.WaitPicture("a red word", func(m *image.RGBA) bool { return red(part(m, beside)) > 50 })
+	w.WaitSame("the same picture", before)
+	w.Type(")")
+	w.WaitPicture("no red word", func(m *image.RGBA) bool { return red(part(m, beside)) == 0 })
+}
+
 func contains(names []string, name string) bool { return slices.Contains(names, name) }

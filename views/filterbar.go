@@ -1,7 +1,9 @@
 package views
 
 import (
+	"errors"
 	"regexp"
+	"regexp/syntax"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -23,6 +25,7 @@ type FilterBar struct {
 	names         []string // of the sample types on offer
 	fields        map[string]*field
 	found         *widget.Label
+	matches       string // what found says while every input is in order
 	showing       bool // Show is filling the inputs: they must not answer
 }
 
@@ -93,7 +96,12 @@ func (f *field) apply() {
 	}
 	_, err := regexp.Compile(f.Text)
 	f.SetValidationError(err)
-	if f.Text == f.sent || err != nil {
+	if err != nil {
+		f.bar.tellError(f.name, err)
+		return
+	}
+	if f.Text == f.sent {
+		f.bar.tellMatches()
 		return
 	}
 	f.sent = f.Text
@@ -102,6 +110,23 @@ func (f *field) apply() {
 		return
 	}
 	f.bar.send(Refine{f.name, f.Text})
+}
+
+// tellError says beside the inputs why what was typed does not apply: Fyne
+// marks no input that has the keyboard.
+func (v *FilterBar) tellError(name string, err error) {
+	reason := err.Error()
+	if e := new(syntax.Error); errors.As(err, &e) {
+		reason = e.Code.String()
+	}
+	v.found.Importance = widget.DangerImportance
+	v.found.SetText(name + ": " + model.Sanitise(reason))
+}
+
+// tellMatches says how much the search found.
+func (v *FilterBar) tellMatches() {
+	v.found.Importance = widget.MediumImportance
+	v.found.SetText(v.matches)
 }
 
 // Input returns an input by name, for moving the keyboard to it.
@@ -121,12 +146,13 @@ func (v *FilterBar) Show(s *Snapshot) {
 	v.fill("focus", s.Place.Query.Focus)
 	v.fill("ignore", s.Place.Query.Ignore)
 	v.fill("search", s.Search)
-	v.found.SetText("")
+	v.matches = ""
+	if s.Answer != nil && s.Search != "" {
+		v.matches = s.Answer.MatchText
+	}
+	v.tellMatches()
 	if s.Answer == nil {
 		return
-	}
-	if s.Search != "" {
-		v.found.SetText(s.Answer.MatchText)
 	}
 	v.showTypes(s.Answer.Result)
 }
