@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -48,91 +49,13 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 		d.nodes[i] = draftNode{id, sums.Flat[id], sums.Cum[id]}
 		index[id] = int32(i)
 	}
-	w := &edgeWalk{index: index}
-	if err := r.Paths(ctx, w.path); err != nil {
+	parts := min(runtime.GOMAXPROCS(0), r.Profile.Stacks.Len()/4096+1)
+	var err error
+	d.edges, err = edgesOf(ctx, r, index, parts)
+	if err != nil {
 		return nil, err
 	}
-	w.cut(0)
-	d.edges = make([]draftEdge, len(w.edges))
-	for i, e := range w.edges {
-		from, to := w.known.at(int32(i))
-		d.edges[i] = draftEdge{from, to, e.weight, e.residual, !e.plain}
-	}
 	return d, nil
-}
-
-// edgeWalk sums edges over the tree of paths. An edge's weight is what the
-// stacks weigh during which it is on the path: the weight so far is taken away
-// when it comes and added when it goes.
-type edgeWalk struct {
-	index []int32 // per NodeID: its place in the draft, −1 where it is left out
-	known pairs
-	edges []edgeSum
-	steps []edgeStep // of the current path
-	sofar int64      // Σvalue of the stacks before the current one
-}
-
-type edgeSum struct {
-	weight          int64
-	onPath          int32
-	residual, plain bool
-}
-
-// edgeStep is what stands at one step of a path: the edge that leads to it, if
-// any, and what an edge from it begins with.
-type edgeStep struct {
-	edge int32 // −1: none
-	last int32 // the last node of the draft so far, −1: none
-	gap  bool  // nodes that are left out stand after it
-}
-
-func (w *edgeWalk) path(_ model.StackID, path []model.Step, common int, net int64) {
-	w.cut(common)
-	before := edgeStep{edge: -1, last: -1}
-	if common > 0 {
-		before = w.steps[common-1]
-	}
-	for _, s := range path[common:] {
-		now := edgeStep{edge: -1, last: w.index[s.Node]}
-		switch {
-		case now.last < 0:
-			now.last, now.gap = before.last, true
-		case before.last >= 0 && before.last != now.last:
-			now.edge = w.enter(before.last, now.last, before.gap, s.Inlined)
-		}
-		w.steps = append(w.steps, now)
-		before = now
-	}
-	w.sofar += net
-}
-
-func (w *edgeWalk) enter(from, to int32, residual, inlined bool) int32 {
-	n := w.known.number(from, to)
-	if int(n) == len(w.edges) {
-		w.edges = append(w.edges, edgeSum{})
-	}
-	e := &w.edges[n]
-	if e.onPath == 0 {
-		e.weight -= w.sofar
-		e.residual = e.residual || residual
-		e.plain = e.plain || !inlined
-	}
-	e.onPath++
-	return n
-}
-
-// cut leaves the steps from n on.
-func (w *edgeWalk) cut(n int) {
-	for _, s := range w.steps[n:] {
-		if s.edge < 0 {
-			continue
-		}
-		e := &w.edges[s.edge]
-		if e.onPath--; e.onPath == 0 {
-			e.weight += w.sofar
-		}
-	}
-	w.steps = w.steps[:n]
 }
 
 // order returns the nodes that are no ghosts, those first that make the graph

@@ -127,6 +127,16 @@ func FuzzEdges(f *testing.F) {
 		if want := refEdges(p, r, kept); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%v\nwant %v", got, want)
 		}
+		index := make([]int32, r.Nodes.Len())
+		for i := range index {
+			index[i] = int32(slices.Index(ids, model.NodeID(i)))
+		}
+		for parts := 1; parts < 5; parts++ {
+			edges, err := edgesOf(context.Background(), r, index, parts)
+			if err != nil || !slices.Equal(edges, d.edges) {
+				t.Errorf("in %d parts: %v, want %v, %v", parts, edges, d.edges, err)
+			}
+		}
 	})
 }
 

@@ -19,15 +19,21 @@ type Step struct {
 // passed. The first common steps are those of the call before. path is only
 // valid during the call. The only error is the context's.
 func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, common int, net int64)) error {
+	return r.PathsIn(ctx, 0, StackID(r.Profile.Stacks.Len()), f)
+}
+
+// PathsIn is Paths for the stacks from lo up to hi only, so that several
+// goroutines can share the work.
+func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, path []Step, common int, net int64)) error {
 	st := r.Profile.Stacks
 	var path []Step
 	var ends []int32 // ends[d] is len(path) before the location at depth d
 	shared, unchanged := 0, 0
-	for i := range st.Len() {
-		if i%1024 == 0 && ctx.Err() != nil {
+	for i := lo; i < hi; i++ {
+		if (i-lo)%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		shared = min(shared, st.Common(StackID(i)))
+		shared = min(shared, st.Common(i))
 		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
 			continue
 		}
@@ -35,7 +41,7 @@ func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, commo
 			path, ends = path[:ends[shared]], ends[:shared]
 		}
 		unchanged = min(unchanged, len(path))
-		locs := st.Locs(StackID(i))
+		locs := st.Locs(i)
 		top := 0
 		if r.top != nil {
 			top = int(r.top[i])
@@ -51,7 +57,7 @@ func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, commo
 		}
 		shared = len(locs)
 		if len(path) > 0 {
-			f(StackID(i), path, unchanged, r.net[i+1]-r.net[i])
+			f(i, path, unchanged, r.net[i+1]-r.net[i])
 			unchanged = len(path)
 		}
 	}
