@@ -1,0 +1,38 @@
+package layout_test
+
+import (
+	"bytes"
+	"os"
+	"time"
+
+	"profstation/graph/layout"
+)
+
+// pretend is a helper process that is none.
+func pretend(role string) {
+	request, err := layout.ReadRequest(os.Stdin)
+	if err != nil {
+		os.Exit(3)
+	}
+	switch role {
+	case "killed":
+		if p, err := os.FindProcess(os.Getpid()); err == nil {
+			p.Kill()
+		}
+		time.Sleep(time.Hour)
+	case "panics":
+		panic("no more")
+	case "silent":
+		os.Exit(0)
+	case "hangs":
+		time.Sleep(time.Hour)
+	case "garbage":
+		os.Stdout.Write(bytes.Repeat([]byte("garbage "), 1000))
+	case "cut":
+		os.Stdout.Write([]byte("P\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x50short"))
+	case "huge":
+		os.Stdout.Write([]byte("P\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff"))
+	case "nonsense":
+		layout.WriteAnswer(os.Stdout, layout.Answer{JSON: request.DOT})
+	}
+}

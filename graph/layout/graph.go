@@ -1,0 +1,95 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+
+	"profstation/scene"
+)
+
+// Graph is what is laid out: boxes and the edges between them. Names, figures
+// and colours play no part, so nothing that a profile says can reach graphviz.
+type Graph struct {
+	Nodes []Node
+	Edges []Edge
+}
+
+// Node is the size of a box, in logical pixels.
+type Node struct{ W, H float64 }
+
+// Edge runs from one node to another, which may be the same; there may be
+// several between two nodes.
+type Edge struct {
+	From, To int32 // indexes into Nodes
+	// Weight says how much the edge should be short and straight: 1 to 101,
+	// as in pprof's drawings.
+	Weight int32
+	// MinLen is how many ranks the edge spans at least: 1 or more.
+	MinLen int32
+	// LabelW and LabelH are the room that a label beside the edge needs, in
+	// logical pixels; 0: none.
+	LabelW, LabelH float64
+}
+
+// most bounds lengths, so that sums of them stay exact: wider boxes are made
+// this wide.
+const most = 1e5
+
+// check tells what is wrong with a graph that no caller should make.
+func (g *Graph) check() error {
+	for i, n := range g.Nodes {
+		if !(n.W > 0 && n.W <= most && n.H > 0 && n.H <= most) {
+			return fmt.Errorf("layout: node %d of %d is %g by %g, expected sizes above 0 and up to %g", i, len(g.Nodes), n.W, n.H, most)
+		}
+	}
+	n := int32(len(g.Nodes))
+	for i, e := range g.Edges {
+		switch {
+		case e.From < 0 || e.From >= n || e.To < 0 || e.To >= n:
+			return fmt.Errorf("layout: edge %d of %d runs from %d to %d, but there are %d nodes", i, len(g.Edges), e.From, e.To, n)
+		case e.Weight < 0 || e.MinLen < 0 || e.MinLen > 100:
+			return fmt.Errorf("layout: edge %d of %d has weight %d and least length %d, expected 0 or more, and at most 100 ranks", i, len(g.Edges), e.Weight, e.MinLen)
+		case !(e.LabelW >= 0 && e.LabelW <= most && e.LabelH >= 0 && e.LabelH <= most):
+			return fmt.Errorf("layout: the label of edge %d of %d is %g by %g, expected sizes from 0 to %g", i, len(g.Edges), e.LabelW, e.LabelH, most)
+		}
+	}
+	return nil
+}
+
+// Positions is a graph laid out. Its own upper left corner is the origin, y
+// runs down, lengths are logical pixels.
+type Positions struct {
+	W, H  float64
+	Nodes []scene.Point // middle of each box
+	Edges []Curve
+}
+
+// Curve is how an edge runs.
+type Curve struct {
+	// Points are the start of the curve and three points for every cubic
+	// Bézier piece after it, or none if the edge has no way.
+	Points []scene.Point
+	// Tip is where the arrow head ends. It begins at the last of Points.
+	Tip scene.Point
+	// Label is the middle of the room for the label, if HasLabel.
+	Label    scene.Point
+	HasLabel bool
+}
+
+// Bounds contains the curve, with its arrow head.
+func (c *Curve) Bounds() scene.Rect {
+	if len(c.Points) == 0 {
+		return scene.Rect{}
+	}
+	b := scene.Rect{X0: c.Tip.X, Y0: c.Tip.Y, X1: c.Tip.X, Y1: c.Tip.Y}
+	for _, p := range c.Points {
+		b = scene.Rect{X0: min(b.X0, p.X), Y0: min(b.Y0, p.Y), X1: max(b.X1, p.X), Y1: max(b.Y1, p.Y)}
+	}
+	return b
+}
+
+// finite reports whether p can be computed with.
+func finite(p scene.Point) bool {
+	const farthest = 1e8
+	return math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest
+}

@@ -1,0 +1,243 @@
+package layout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Helper starts processes that lay out graphs with graphviz: the program itself
+// with a hidden command. Each lays out one graph and is gone. It is safe for use
+// by many goroutines. The zero value is ready to use.
+type Helper struct {
+	// Command makes the process; nil: os.Executable with the argument
+	// [Subcommand]. Its Stdin, Stdout and Stderr are set here.
+	Command func() (*exec.Cmd, error)
+	// Time and Memory bound one layout; 0: [DefaultTime], [DefaultMemory].
+	Time   time.Duration
+	Memory int64 // bytes
+
+	mu     sync.Mutex
+	spare  *process // started ahead, waits for its request
+	closed bool
+}
+
+// Subcommand is the hidden command of the program that serves as the helper.
+const Subcommand = "layout-graph"
+
+// What one layout may take.
+const (
+	DefaultTime   = 14 * time.Second
+	DefaultMemory = 1 << 30
+)
+
+// Warm starts a process ahead, if none waits yet, so that the next layout need not
+// wait until graphviz is loaded. Failing to is no error: the layout will tell.
+func (h *Helper) Warm() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.spare == nil && !h.closed {
+		h.spare, _ = h.start()
+	}
+}
+
+// Close ends the process that waits, if there is one. Layouts under way are not
+// ended; their contexts do that. No process is started ahead any more.
+func (h *Helper) Close() {
+	h.mu.Lock()
+	p := h.spare
+	h.spare, h.closed = nil, true
+	h.mu.Unlock()
+	if p != nil {
+		p.end()
+	}
+}
+
+// Lay lays out a graph with graphviz, within Time. When the context ends, so does the process,
+// and the error is the context's; any other error is a *[Failure]. No process is
+// left when Lay returns.
+func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	dot := g.dot(e)
+	p, err := h.take()
+	if err != nil {
+		return nil, h.failure(g, NotStarted, err.Error())
+	}
+	timed, cancel := context.WithTimeout(ctx, h.time())
+	defer cancel()
+	stop := context.AfterFunc(timed, p.kill)
+	answer, err := p.ask(Request{dot, h.memory()})
+	stop()
+	p.end()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && timed.Err() != nil:
+		return nil, h.failure(g, TooLong, "")
+	case err != nil:
+		return nil, h.failure(g, Died, p.lastWords(err))
+	case answer.TooMuchMemory:
+		return nil, h.failure(g, TooLarge, "")
+	case answer.Err != nil:
+		return nil, h.failure(g, Refused, answer.Err.Error())
+	}
+	positions, err := g.parse(answer.JSON)
+	if err != nil {
+		return nil, h.failure(g, Refused, err.Error())
+	}
+	return positions, nil
+}
+
+func (h *Helper) time() time.Duration {
+	if h.Time == 0 {
+		return DefaultTime
+	}
+	return h.Time
+}
+
+func (h *Helper) memory() int64 {
+	if h.Memory == 0 {
+		return DefaultMemory
+	}
+	return h.Memory
+}
+
+// take returns a process that waits for its request.
+func (h *Helper) take() (*process, error) {
+	h.mu.Lock()
+	p := h.spare
+	h.spare = nil
+	h.mu.Unlock()
+	if p != nil {
+		if p.alive() {
+			return p, nil
+		}
+		p.end()
+	}
+	return h.start()
+}
+
+// process is a running helper.
+type process struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	out   io.Reader
+	words *tail
+	gone  chan struct{} // closed when the process has ended and was waited for
+}
+
+func (h *Helper) start() (*process, error) {
+	command := h.Command
+	if command == nil {
+		command = itself
+	}
+	cmd, err := command()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{cmd: cmd, words: &tail{}, gone: make(chan struct{})}
+	if p.in, err = cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	// A pipe of our own: that of StdoutPipe is closed when the process has
+	// ended, and its last bytes with it.
+	out, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	p.out, cmd.Stdout, cmd.Stderr = out, w, p.words
+	cmd.WaitDelay = time.Second // for its words, if it left somebody else to hold them
+	err = cmd.Start()
+	w.Close()
+	if err != nil {
+		out.Close()
+		return nil, err
+	}
+	go func() {
+		cmd.Wait() // how it ended is in its ProcessState
+		close(p.gone)
+	}()
+	return p, nil
+}
+
+// itself is the running program as the helper.
+func itself() (*exec.Cmd, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return exec.Command(path, Subcommand), nil
+}
+
+// ask sends the request and waits for the answer. Killing the process ends it.
+func (p *process) ask(r Request) (Answer, error) {
+	if err := writeRequest(p.in, r); err != nil {
+		return Answer{}, err
+	}
+	return readAnswer(p.out)
+}
+
+func (p *process) alive() bool {
+	select {
+	case <-p.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+func (p *process) kill() { p.cmd.Process.Kill() }
+
+// end kills the process and waits until it is gone.
+func (p *process) end() {
+	p.kill()
+	<-p.gone
+	p.in.Close()
+	p.out.(io.Closer).Close()
+}
+
+// lastWords is why no answer came. The process has ended.
+func (p *process) lastWords(err error) string {
+	if line := p.words.line(); line != "" {
+		return line
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE) {
+		return p.cmd.ProcessState.String()
+	}
+	return err.Error()
+}
+
+// tail keeps the beginning of what a process writes to standard error.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+// Write takes all and keeps what there is room for.
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	const room = 1000
+	t.buf = append(t.buf, b[:min(len(b), room-len(t.buf))]...)
+	return len(b), nil
+}
+
+// line is the first line that says something.
+func (t *tail) line() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	first, _, _ := strings.Cut(strings.TrimSpace(string(t.buf)), "\n")
+	return strings.TrimSpace(fmt.Sprintf("%.200s", strings.ToValidUTF8(first, "?")))
+}

@@ -1,0 +1,162 @@
+package layout
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// sweeps is how often the order is improved, down and up in turn; more than
+// this seldom takes crossings away.
+const sweeps = 16
+
+// order brings the vertices of each rank into an order with few crossings: each
+// to the mean place of its neighbours, again and again; the best order stays.
+func (l *layers) order(ctx context.Context) {
+	l.firstOrder()
+	best, fewest := l.snapshot(nil), l.crossings()
+	keys := make([]float64, len(l.vertex))
+	stale := 0
+	for i := 0; i < sweeps && stale < 4 && fewest > 0 && ctx.Err() == nil; i++ {
+		if i%2 == 0 {
+			for r := 1; r < len(l.ranks); r++ {
+				l.sortRank(r, keys, true)
+			}
+		} else {
+			for r := len(l.ranks) - 2; r >= 0; r-- {
+				l.sortRank(r, keys, false)
+			}
+		}
+		if n := l.crossings(); n < fewest {
+			best, fewest, stale = l.snapshot(best), n, 0
+		} else {
+			stale++
+		}
+	}
+	for r := range l.ranks {
+		copy(l.ranks[r], best[r])
+		l.number(r)
+	}
+}
+
+// firstOrder is that of a walk downwards from the top, so that what belongs
+// together begins together.
+func (l *layers) firstOrder() {
+	seen := make([]bool, len(l.vertex))
+	for r := range l.ranks {
+		l.ranks[r] = l.ranks[r][:0]
+	}
+	var stack []int32
+	take := func(v int32) {
+		stack = append(stack[:0], v)
+		for len(stack) > 0 {
+			v := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if seen[v] {
+				continue
+			}
+			seen[v] = true
+			r := l.vertex[v].rank
+			l.ranks[r] = append(l.ranks[r], v)
+			for _, n := range slices.Backward(l.vertex[v].down) {
+				stack = append(stack, l.links[n].lower)
+			}
+		}
+	}
+	for v := range l.vertex {
+		if len(l.vertex[v].up) == 0 {
+			take(int32(v))
+		}
+	}
+	for r := range l.ranks {
+		l.number(r)
+	}
+}
+
+// number tells the vertices of a rank their places.
+func (l *layers) number(r int) {
+	for i, v := range l.ranks[r] {
+		l.vertex[v].at = int32(i)
+	}
+}
+
+// sortRank orders a rank by the mean place of the neighbours above or below.
+// Vertices without any keep to where they are.
+func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
+	scale := 0.0
+	if other := l.neighbourRank(r, fromAbove); other >= 0 {
+		scale = float64(len(l.ranks[other])) / float64(max(1, len(l.ranks[r])))
+	}
+	for _, v := range l.ranks[r] {
+		x := &l.vertex[v]
+		links := x.down
+		if fromAbove {
+			links = x.up
+		}
+		sum, weight := 0.0, 0.0
+		for _, n := range links {
+			other := l.links[n].lower
+			if fromAbove {
+				other = l.links[n].upper
+			}
+			sum += float64(l.vertex[other].at)
+			weight++
+		}
+		if keys[v] = float64(x.at) * scale; weight > 0 {
+			keys[v] = sum / weight
+		}
+	}
+	slices.SortStableFunc(l.ranks[r], func(a, b int32) int { return cmp.Compare(keys[a], keys[b]) })
+	l.number(r)
+}
+
+func (l *layers) neighbourRank(r int, above bool) int {
+	switch {
+	case above:
+		return r - 1
+	case r+1 < len(l.ranks):
+		return r + 1
+	}
+	return -1
+}
+
+func (l *layers) snapshot(into [][]int32) [][]int32 {
+	if into == nil {
+		into = make([][]int32, len(l.ranks))
+	}
+	for r, rank := range l.ranks {
+		into[r] = append(into[r][:0], rank...)
+	}
+	return into
+}
+
+// crossings counts how many pairs of links cross.
+func (l *layers) crossings() int {
+	sum := 0
+	var ends []int32
+	var tree []int32
+	for r := 0; r+1 < len(l.ranks); r++ {
+		ends = ends[:0]
+		for _, v := range l.ranks[r] {
+			from := len(ends)
+			for _, n := range l.vertex[v].down {
+				ends = append(ends, l.vertex[l.links[n].lower].at)
+			}
+			slices.Sort(ends[from:])
+		}
+		width := len(l.ranks[r+1])
+		tree = append(tree[:0], make([]int32, width+1)...)
+		// Inversions of the row of lower ends, by a Fenwick tree.
+		for i, at := range ends {
+			before := 0
+			for j := at + 1; j > 0; j -= j & -j {
+				before += int(tree[j])
+			}
+			sum += i - before
+			for j := at + 1; int(j) <= width; j += j & -j {
+				tree[j]++
+			}
+		}
+	}
+	return sum
+}

@@ -1,0 +1,123 @@
+package layout
+
+import "context"
+
+// place gives every vertex its x: again and again each rank is moved to where
+// its neighbours would have it, as near as the widths allow.
+func (l *layers) place(ctx context.Context) {
+	for r := range l.ranks {
+		x := 0.0
+		for i, v := range l.ranks[r] {
+			if i > 0 {
+				x += l.gap(l.ranks[r][i-1], v)
+			}
+			l.vertex[v].x = x
+		}
+		for _, v := range l.ranks[r] {
+			l.vertex[v].x -= x / 2
+		}
+	}
+	const rounds = 12
+	var p pool
+	for i := 0; i < rounds && ctx.Err() == nil; i++ {
+		last := i >= rounds-4
+		for k := range l.ranks {
+			r := k
+			if i%2 == 1 {
+				r = len(l.ranks) - 1 - k
+			}
+			l.settle(&p, r, i%2 == 0 || last, i%2 == 1 || last)
+		}
+	}
+}
+
+// gap is how far the middles of neighbours in a rank are apart at least.
+func (l *layers) gap(left, right int32) float64 {
+	a, b := &l.vertex[left], &l.vertex[right]
+	space := nodeGap
+	if a.bend || b.bend {
+		space = bendRoom
+	}
+	return (a.w+b.w)/2 + space
+}
+
+// settle moves the vertices of a rank as near to the mean of their neighbours
+// above or below, or both, as their order and widths allow.
+func (l *layers) settle(p *pool, r int, above, below bool) {
+	p.reset()
+	offset := 0.0
+	for i, v := range l.ranks[r] {
+		if i > 0 {
+			offset += l.gap(l.ranks[r][i-1], v)
+		}
+		x := &l.vertex[v]
+		sum, weight := 0.0, 0.0
+		pull := func(links []int32, upper bool) {
+			for _, n := range links {
+				other := l.links[n].lower
+				if upper {
+					other = l.links[n].upper
+				}
+				sum += l.links[n].weight * l.vertex[other].x
+				weight += l.links[n].weight
+			}
+		}
+		if above {
+			pull(x.up, true)
+		}
+		if below {
+			pull(x.down, false)
+		}
+		if weight == 0 {
+			const still = 0.01 // what nothing pulls gives way
+			sum, weight = still*x.x, still
+		}
+		p.add(sum/weight-offset, weight)
+	}
+	offset = 0
+	for i, x := range p.solve() {
+		v := l.ranks[r][i]
+		if i > 0 {
+			offset += l.gap(l.ranks[r][i-1], v)
+		}
+		l.vertex[v].x = x + offset
+	}
+}
+
+// pool finds the row of numbers that never falls and is nearest to the given
+// ones by weighted least squares (pool adjacent violators; Ayer and others,
+// 1955).
+type pool struct {
+	blocks []block
+	result []float64
+}
+
+type block struct {
+	mean, weight float64
+	n            int
+}
+
+func (p *pool) reset() { p.blocks = p.blocks[:0] }
+
+// add takes the next number. Its weight is above 0.
+func (p *pool) add(x, weight float64) {
+	b := block{x, weight, 1}
+	for k := len(p.blocks) - 1; k >= 0 && p.blocks[k].mean > b.mean; k-- {
+		a := p.blocks[k]
+		w := a.weight + b.weight
+		b = block{(a.mean*a.weight + b.mean*b.weight) / w, w, a.n + b.n}
+		p.blocks = p.blocks[:k]
+	}
+	p.blocks = append(p.blocks, b)
+}
+
+// solve returns the row. It is good until the next call.
+func (p *pool) solve() []float64 {
+	p.result = p.result[:0]
+	for _, b := range p.blocks {
+		for range b.n {
+			p.result = append(p.result, b.mean)
+		}
+	}
+	return p.result
+}

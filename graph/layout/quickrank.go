@@ -1,0 +1,126 @@
+package layout
+
+// turn reverses edges so that no cycle is left: those that lead back to a node
+// on the way to it, in a walk from the nodes that nothing leads to.
+func (l *layers) turn() {
+	n := len(l.g.Nodes)
+	out, in := make([][]int32, n), make([]int32, n)
+	for e, d := range l.g.Edges {
+		if d.From != d.To {
+			out[d.From] = append(out[d.From], int32(e))
+			in[d.To]++
+		}
+	}
+	const (
+		unseen = iota
+		onPath
+		done
+	)
+	state := make([]uint8, n)
+	type place struct{ node, next int32 }
+	var path []place // no recursion: graphs may be deep
+	walk := func(from int32) {
+		path = append(path[:0], place{node: from})
+		state[from] = onPath
+		for len(path) > 0 {
+			top := &path[len(path)-1]
+			if int(top.next) == len(out[top.node]) {
+				state[top.node] = done
+				path = path[:len(path)-1]
+				continue
+			}
+			e := out[top.node][top.next]
+			top.next++
+			switch to := l.g.Edges[e].To; state[to] {
+			case onPath:
+				l.reversed[e] = true
+			case unseen:
+				state[to] = onPath
+				path = append(path, place{node: to})
+			}
+		}
+	}
+	for i := range n {
+		if in[i] == 0 {
+			walk(int32(i))
+		}
+	}
+	for i := range n {
+		if state[i] == unseen {
+			walk(int32(i))
+		}
+	}
+}
+
+// rank gives every node the rank of the longest way to it, then moves what has
+// more weight below than above down towards it, so that edges get shorter.
+func (l *layers) rank() {
+	n := len(l.g.Nodes)
+	out, in := make([][]int32, n), make([][]int32, n)
+	open := make([]int32, n)
+	for e := range l.g.Edges {
+		if a, b := l.ends(e); a != b {
+			out[a] = append(out[a], int32(e))
+			in[b] = append(in[b], int32(e))
+			open[b]++
+		}
+	}
+	sorted := make([]int32, 0, n)
+	for i := range n {
+		if open[i] == 0 {
+			sorted = append(sorted, int32(i))
+		}
+	}
+	for i := 0; i < len(sorted); i++ {
+		for _, e := range out[sorted[i]] {
+			_, b := l.ends(int(e))
+			l.vertex[b].rank = max(l.vertex[b].rank, l.vertex[sorted[i]].rank+l.length(e))
+			if open[b]--; open[b] == 0 {
+				sorted = append(sorted, b)
+			}
+		}
+	}
+	for i := len(sorted) - 1; i >= 0; i-- {
+		v := sorted[i]
+		above, below := int64(0), int64(0)
+		for _, e := range in[v] {
+			above += int64(max(l.g.Edges[e].Weight, 1))
+		}
+		lowest := int32(-1)
+		for _, e := range out[v] {
+			_, b := l.ends(int(e))
+			if r := l.vertex[b].rank - l.length(e); lowest < 0 || r < lowest {
+				lowest = r
+			}
+			below += int64(max(l.g.Edges[e].Weight, 1))
+		}
+		if below > above && lowest > l.vertex[v].rank {
+			l.vertex[v].rank = lowest
+		}
+	}
+	l.compact()
+}
+
+// length is how many ranks an edge spans at least.
+func (l *layers) length(e int32) int32 { return max(1, l.g.Edges[e].MinLen) }
+
+// compact leaves ranks without nodes out, as far as that makes no edge shorter
+// than a rank; what passes through an empty rank needs none.
+func (l *layers) compact() {
+	highest := int32(0)
+	for i := range l.g.Nodes {
+		highest = max(highest, l.vertex[i].rank)
+	}
+	used := make([]int32, highest+1)
+	for i := range l.g.Nodes {
+		used[l.vertex[i].rank] = 1
+	}
+	sum := int32(0)
+	for r, u := range used {
+		used[r] = sum
+		sum += u
+	}
+	for i := range l.g.Nodes {
+		l.vertex[i].rank = used[l.vertex[i].rank]
+	}
+}
