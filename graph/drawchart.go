@@ -1,0 +1,222 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"profstation/graph/layout"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Chart is a figure with a place for everything. Its upper left corner is the
+// origin, y runs down, lengths are points. Nothing in it changes.
+type Chart struct {
+	*Figure
+	W, H   float64
+	rects  []scene.Rect   // of boxes
+	curves []layout.Curve // of lines
+	bounds []scene.Rect   // of curves with their labels
+	labels []scene.Rect   // of lines; empty: no room
+	roomy  []bool         // the layout kept room for the label
+	order  []int32        // lines, the heaviest last, so that they lie above
+}
+
+// NewChart puts a figure where a layout of its [Figure.Sizes] says.
+func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
+	if len(p.Nodes) != len(f.boxes) || len(p.Edges) != len(f.lines) {
+		return nil, fmt.Errorf("graph: a layout of %d boxes and %d lines for a figure of %d and %d",
+			len(p.Nodes), len(p.Edges), len(f.boxes), len(f.lines))
+	}
+	c := &Chart{
+		Figure: f, W: p.W, H: p.H, curves: p.Edges,
+		rects: make([]scene.Rect, len(f.boxes)), bounds: make([]scene.Rect, len(f.lines)),
+		labels: make([]scene.Rect, len(f.lines)), roomy: make([]bool, len(f.lines)), order: make([]int32, len(f.lines)),
+	}
+	for i, m := range p.Nodes {
+		b := &f.boxes[i]
+		c.rects[i] = scene.Rect{X0: m.X - b.w/2, Y0: m.Y - b.h/2, X1: m.X + b.w/2, Y1: m.Y + b.h/2}
+	}
+	c.placeLabels()
+	for i := range f.lines {
+		r := c.curves[i].Bounds().Inset(-f.lines[i].pen - arrowWidth)
+		if l := c.labels[i]; !l.Empty() {
+			r = scene.Rect{X0: min(r.X0, l.X0), Y0: min(r.Y0, l.Y0), X1: max(r.X1, l.X1), Y1: max(r.Y1, l.Y1)}
+		}
+		c.bounds[i] = r
+		c.order[i] = int32(len(f.lines) - 1 - i)
+	}
+	slices.SortStableFunc(c.order, func(a, b int32) int { return int(f.lines[a].pen - f.lines[b].pen) })
+	return c, nil
+}
+
+// placeLabels gives every label its place. Those that the layout kept no room for
+// stand on the middle of their edge, the heaviest first, as long as they cover
+// no box and no other label.
+func (c *Chart) placeLabels() {
+	var taken []scene.Rect
+	at := func(i int) scene.Rect {
+		l, m := &c.lines[i], c.curves[i].Label
+		return scene.Rect{X0: m.X - l.w/2, Y0: m.Y - l.h/2, X1: m.X + l.w/2, Y1: m.Y + l.h/2}
+	}
+	for i := range c.lines {
+		if c.curves[i].HasLabel {
+			c.labels[i], c.roomy[i] = at(i), true
+			taken = append(taken, c.labels[i])
+		}
+	}
+	free := func(r scene.Rect) bool {
+		meets := func(o scene.Rect) bool { return !r.Intersect(o).Empty() }
+		return !slices.ContainsFunc(taken, meets) && !slices.ContainsFunc(c.rects, meets)
+	}
+	for i := range c.lines {
+		if c.roomy[i] || len(c.curves[i].Points) == 0 {
+			continue
+		}
+		if r := at(i); free(r) {
+			c.labels[i] = r
+			taken = append(taken, r)
+		}
+	}
+}
+
+// View is the part of a chart that is drawn, and where.
+type View struct {
+	// Origin is the point of the chart at the upper left corner of Area.
+	Origin scene.Point
+	// Scale is how many logical pixels a point has; [PointSize] is 100%.
+	Scale float64
+	// Area is where on the canvas.
+	Area scene.Rect
+}
+
+// canvas is where a point of the chart lies.
+func (v View) canvas(p scene.Point) scene.Point {
+	return scene.Point{X: v.Area.X0 + (p.X-v.Origin.X)*v.Scale, Y: v.Area.Y0 + (p.Y-v.Origin.Y)*v.Scale}
+}
+
+func (v View) rect(r scene.Rect) scene.Rect {
+	a, b := v.canvas(scene.Point{X: r.X0, Y: r.Y0}), v.canvas(scene.Point{X: r.X1, Y: r.Y1})
+	return scene.Rect{X0: a.X, Y0: a.Y, X1: b.X, Y1: b.Y}
+}
+
+// chart is the point of the chart at a point of the canvas.
+func (v View) chart(p scene.Point) scene.Point {
+	return scene.Point{X: v.Origin.X + (p.X-v.Area.X0)/v.Scale, Y: v.Origin.Y + (p.Y-v.Area.Y0)/v.Scale}
+}
+
+// usable reports whether anything can be seen in the view.
+func (v View) usable() bool {
+	return !v.Area.Empty() && v.Scale > 0 && !math.IsInf(v.Scale, 0) && !math.IsNaN(v.Origin.X-v.Origin.X) && !math.IsNaN(v.Origin.Y-v.Origin.Y)
+}
+
+// NodeRect is where a node of the graph lies on the canvas.
+func (c *Chart) NodeRect(v View, node int32) scene.Rect { return v.rect(c.rects[node]) }
+
+// NodeAt is the node of the graph under a point of the canvas, or whose
+// nodelet that is; −1 where there is none.
+func (c *Chart) NodeAt(v View, at scene.Point) int32 {
+	if !v.usable() || !v.Area.Contains(at) {
+		return -1
+	}
+	p := v.chart(at)
+	for i := range slices.Backward(c.rects) {
+		if c.rects[i].Contains(p) {
+			return c.boxes[i].node
+		}
+	}
+	return -1
+}
+
+// EdgeAt is the edge of the graph whose line or label is under a point of the
+// canvas or a few pixels beside it, the nearest if there are several; −1
+// where there is none, or a node.
+func (c *Chart) EdgeAt(v View, at scene.Point) int32 {
+	if !v.usable() || !v.Area.Contains(at) || c.NodeAt(v, at) >= 0 {
+		return -1
+	}
+	const reach = 5.0 // logical pixels
+	p, best, nearest := v.chart(at), int32(-1), reach/v.Scale
+	for i := range slices.Backward(c.order) {
+		n := c.order[i]
+		l := &c.lines[n]
+		if l.edge < 0 || !c.bounds[n].Inset(-nearest).Contains(p) {
+			continue
+		}
+		if c.labels[n].Contains(p) {
+			return l.edge
+		}
+		if d := distance(&c.curves[n], p) - l.pen/2; d < nearest {
+			best, nearest = l.edge, max(d, 0)
+		}
+	}
+	return best
+}
+
+// distance is how far a point is from a curve and its arrow.
+func distance(c *layout.Curve, p scene.Point) float64 {
+	if len(c.Points) == 0 {
+		return math.Inf(1)
+	}
+	a, best := c.Points[0], math.Inf(1)
+	to := func(b scene.Point) {
+		best, a = min(best, segmentDistance(a, b, p)), b
+	}
+	const pieces = 12
+	for i := 0; i+3 < len(c.Points); i += 3 {
+		q := c.Points[i : i+4]
+		for k := 1; k <= pieces; k++ {
+			to(bezier(q, float64(k)/pieces))
+		}
+	}
+	to(c.Tip)
+	return best
+}
+
+// bezier is the point t of the way along a cubic piece.
+func bezier(q []scene.Point, t float64) scene.Point {
+	u := 1 - t
+	a, b, c, d := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+	return scene.Point{
+		X: a*q[0].X + b*q[1].X + c*q[2].X + d*q[3].X,
+		Y: a*q[0].Y + b*q[1].Y + c*q[2].Y + d*q[3].Y,
+	}
+}
+
+func segmentDistance(a, b, p scene.Point) float64 {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	t := 0.0
+	if n := dx*dx + dy*dy; n > 0 {
+		t = max(0, min(1, ((p.X-a.X)*dx+(p.Y-a.Y)*dy)/n))
+	}
+	return math.Hypot(p.X-a.X-t*dx, p.Y-a.Y-t*dy)
+}
+
+// DescribeNode is what is told of a node: its name, its figures and its labels.
+func (c *Chart) DescribeNode(i int32) string {
+	n := &c.Graph.Nodes[i]
+	lines := []string{
+		c.Graph.Name(i),
+		fmt.Sprintf("flat %s, cum %s", c.Graph.withShare(n.Flat), c.Graph.withShare(n.Cum)),
+	}
+	for k := range n.Tags {
+		lines = append(lines, strings.Join(n.Tags[k].TagLines(), ", ")+": "+c.Graph.withShare(n.Tags[k].Weight))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// DescribeEdge is what is told of an edge: from where to where, and how much.
+func (c *Chart) DescribeEdge(i int32) string {
+	e := &c.Graph.Edges[i]
+	s := c.Graph.Name(e.From) + " → " + c.Graph.Name(e.To) + "\n" + c.Graph.withShare(e.Weight) +
+		", " + model.Percent(e.Weight, c.Graph.Nodes[e.From].Cum) + " of the caller"
+	if e.Residual {
+		s += "\nthrough functions that are not shown"
+	}
+	if e.Inline {
+		s += "\ninlined"
+	}
+	return s
+}

@@ -1,0 +1,29 @@
+package graph
+
+import (
+	"math"
+
+	"profstation/scene"
+)
+
+// colours of a share: the inside of its box, the border, and an edge.
+type colours struct{ fill, border, edge, text scene.Color }
+
+// coloursOf are pprof's own in the light theme. In the dark one the hue stays;
+// what was light on white is dark on black, and grey steps back behind colour
+// there too.
+func coloursOf(t *scene.Theme, share float64) colours {
+	strong, inside := color(Heat(share, false)), color(Heat(share, true))
+	c := colours{fill: inside, border: strong, edge: strong}
+	if t.Dark {
+		const grey = 0.2 // smaller shares are partly grey
+		k := min(1, math.Abs(share)/grey)
+		c.fill = scene.Mix(t.Surface, strong, 0.14+0.22*k)
+		c.border = scene.Mix(scene.Mix(t.Background, strong, 0.65+0.35*k), t.Text, 0.25*k)
+		c.edge = c.border
+	}
+	c.text = t.On(c.fill)
+	return c
+}
+
+func color(r, g, b uint8) scene.Color { return scene.Color{R: r, G: g, B: b, A: 255} }

@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"math"
+
+	"profstation/scene"
+)
+
+// Bounds of zooming, in logical pixels a point.
+const (
+	smallestScale = 0.01
+	largestScale  = 10 * PointSize
+)
+
+// Fit is the view in which the whole chart is seen, in the middle of the area and
+// at no more than 100%.
+func (c *Chart) Fit(area scene.Rect) View {
+	v := View{Scale: PointSize, Area: area}
+	if c.W > 0 && c.H > 0 {
+		const air = 0.98
+		v.Scale = max(smallestScale, min(v.Scale, air*area.W()/c.W, air*area.H()/c.H))
+	}
+	v.Origin = scene.Point{X: (c.W - area.W()/v.Scale) / 2, Y: (c.H - area.H()/v.Scale) / 2}
+	return v
+}
+
+// Zoom changes the scale by a factor; what is at a point of the canvas stays
+// there.
+func (c *Chart) Zoom(v View, at scene.Point, factor float64) View {
+	if !v.usable() || !(factor > 0) || math.IsInf(factor, 0) {
+		return v
+	}
+	p := v.chart(at)
+	v.Scale = min(max(v.Scale*factor, smallestScale), largestScale)
+	v.Origin = scene.Point{X: p.X - (at.X-v.Area.X0)/v.Scale, Y: p.Y - (at.Y-v.Area.Y0)/v.Scale}
+	return c.Clamp(v)
+}
+
+// Pan moves the chart by logical pixels.
+func (c *Chart) Pan(v View, dx, dy float64) View {
+	if !v.usable() {
+		return v
+	}
+	v.Origin.X -= dx / v.Scale
+	v.Origin.Y -= dy / v.Scale
+	return c.Clamp(v)
+}
+
+// Clamp brings a view back so that the middle of its area lies in the chart.
+func (c *Chart) Clamp(v View) View {
+	if !(v.Scale > 0) || math.IsInf(v.Scale, 0) {
+		return c.Fit(v.Area)
+	}
+	w, h := v.Area.W()/v.Scale, v.Area.H()/v.Scale
+	v.Origin.X = clamped(v.Origin.X+w/2, c.W) - w/2
+	v.Origin.Y = clamped(v.Origin.Y+h/2, c.H) - h/2
+	return v
+}
+
+// clamped limits x to 0…most, and makes the middle of NaN.
+func clamped(x, most float64) float64 {
+	if math.IsNaN(x) {
+		return most / 2
+	}
+	return max(0, min(x, most))
+}
+
+// Reveal moves a view as little as is needed to show a node whole; one too large
+// for the area is shown in the middle.
+func (c *Chart) Reveal(v View, node int32) View {
+	if !v.usable() {
+		return v
+	}
+	r := c.rects[node].Inset(-12)
+	shift := func(low, high, from, size float64) float64 {
+		switch {
+		case high-low > size:
+			return (low+high-size)/2 - from
+		case low < from:
+			return low - from
+		case high > from+size:
+			return high - from - size
+		}
+		return 0
+	}
+	v.Origin.X += shift(r.X0, r.X1, v.Origin.X, v.Area.W()/v.Scale)
+	v.Origin.Y += shift(r.Y0, r.Y1, v.Origin.Y, v.Area.H()/v.Scale)
+	return v
+}
+
+// Beside is the nearest node in a direction, such as (0, 1) for down, for arrow
+// keys; the node itself where there is none. Far aside counts more than far
+// ahead.
+func (c *Chart) Beside(node int32, dx, dy float64) int32 {
+	from := c.middle(node)
+	best, least := node, math.Inf(1)
+	for i := range c.Graph.Nodes {
+		to := c.middle(int32(i))
+		x, y := to.X-from.X, to.Y-from.Y
+		ahead, aside := x*dx+y*dy, math.Abs(x*dy-y*dx)
+		if ahead <= 1 || aside > 2*ahead {
+			continue
+		}
+		if d := ahead + 2*aside; d < least {
+			best, least = int32(i), d
+		}
+	}
+	return best
+}
+
+func (c *Chart) middle(node int32) scene.Point {
+	r := c.rects[node]
+	return scene.Point{X: (r.X0 + r.X1) / 2, Y: (r.Y0 + r.Y1) / 2}
+}

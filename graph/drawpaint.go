@@ -1,0 +1,278 @@
+package graph
+
+import (
+	"math"
+
+	"profstation/graph/layout"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Style is how a chart is drawn.
+type Style struct{ Theme *scene.Theme }
+
+// Marks are what is pointed out in a chart. Nodes and edges are indexes into
+// those of the graph, −1 for none; the zero value marks node and edge 0, so begin
+// with [NoMarks].
+type Marks struct {
+	Hover, Selected         int32 // nodes
+	HoverEdge, SelectedEdge int32
+	Lit                     []bool // per edge: a way that is pointed out; nil: none
+	Match                   []bool // per model.NodeID: what a search found; nil: no search
+}
+
+// NoMarks point at nothing.
+func NoMarks() Marks { return Marks{Hover: -1, Selected: -1, HoverEdge: -1, SelectedEdge: -1} }
+
+// Painter draws one chart in one style. It keeps colours and memory between
+// frames. A Painter is used by one goroutine at a time.
+type Painter struct {
+	c       *Chart
+	theme   *scene.Theme
+	nodes   []colours // of the nodes of the graph
+	edges   []colours
+	nodelet colours
+	path    scene.Path
+	title   title
+}
+
+// NewPainter prepares to draw a chart.
+func NewPainter(c *Chart, s Style) *Painter {
+	g := c.Graph
+	p := &Painter{c: c, theme: s.Theme, nodes: make([]colours, len(g.Nodes)), edges: make([]colours, len(g.Edges))}
+	for i := range g.Nodes {
+		p.nodes[i] = coloursOf(s.Theme, g.Share(g.Nodes[i].Cum))
+	}
+	for i := range g.Edges {
+		p.edges[i] = coloursOf(s.Theme, g.Share(g.Edges[i].Weight))
+	}
+	p.nodelet = colours{fill: s.Theme.Surface, border: s.Theme.Muted, edge: s.Theme.Muted, text: s.Theme.Text}
+	p.title.c = c
+	return p
+}
+
+// Text smaller than legible logical pixels is left out; instead of it a box
+// shows the last part of its name at shortSize where there is room for it.
+const (
+	legible   = 5.5
+	shortSize = scene.TextSize - 2
+	// dotsFrom is the scale below which dots cannot be told apart and would only
+	// take time: there a dotted edge is a paler one.
+	dotsFrom = 0.35
+)
+
+// Paint draws what can be seen.
+func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
+	if !v.usable() {
+		return
+	}
+	cv.PushClip(v.Area)
+	defer cv.PopClip()
+	cv.Fill(v.Area, p.theme.Background)
+	for _, i := range p.c.order {
+		if !p.lit(i, m) {
+			p.line(cv, v, m, i)
+		}
+	}
+	for _, i := range p.c.order {
+		if p.lit(i, m) {
+			p.line(cv, v, m, i)
+		}
+	}
+	for i := range p.c.boxes {
+		p.box(cv, v, m, int32(i))
+	}
+}
+
+// lit reports whether a line belongs to what is selected or pointed at.
+func (p *Painter) lit(i int32, m Marks) bool {
+	e := p.c.lines[i].edge
+	if e < 0 {
+		return false
+	}
+	d := &p.c.Graph.Edges[e]
+	at := func(n int32) bool { return n >= 0 && (d.From == n || d.To == n) }
+	return at(m.Hover) || at(m.Selected) || e == m.HoverEdge || e == m.SelectedEdge || int(e) < len(m.Lit) && m.Lit[e]
+}
+
+// line draws an edge with its arrow and label.
+func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32) {
+	c, l := &p.c.curves[i], &p.c.lines[i]
+	if len(c.Points) == 0 || !seen(v, p.c.bounds[i]) {
+		return
+	}
+	k := p.nodelet
+	if l.edge >= 0 {
+		k = p.edges[l.edge]
+	}
+	switch {
+	case !p.lit(i, m):
+	case l.edge == m.SelectedEdge || m.Selected >= 0:
+		k.edge = p.theme.Selection
+	default:
+		k.edge = p.theme.Hover
+	}
+	p.title.box, p.title.line = -1, i
+	cv.Begin(&p.title)
+	stroke := scene.Stroke{Color: k.edge, Width: max(0.8, l.pen*v.Scale)}
+	p.curve(v, c, stroke.Width)
+	switch {
+	case l.dotted && v.Scale < dotsFrom:
+		stroke.Color = scene.Mix(p.theme.Background, k.edge, 0.6)
+	case l.dotted:
+		stroke.Dash = []float64{1.2 * stroke.Width, max(2.2*stroke.Width, 2)}
+	}
+	cv.Path(&p.path, scene.Color{}, stroke)
+	p.arrow(v, c, l.pen)
+	cv.Path(&p.path, k.edge, scene.Stroke{})
+	p.label(cv, v, i)
+	cv.End()
+}
+
+// curve makes the path of an edge of those pieces that can be seen. A piece of a
+// few pixels is as good as straight.
+func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
+	const straight = 6.0 // logical pixels
+	p.path.Reset()
+	from, drawn := v.canvas(c.Points[0]), false
+	for i := 1; i+2 < len(c.Points); i += 3 {
+		a, b, to := v.canvas(c.Points[i]), v.canvas(c.Points[i+1]), v.canvas(c.Points[i+2])
+		r := scene.Rect{
+			X0: min(from.X, a.X, b.X, to.X), Y0: min(from.Y, a.Y, b.Y, to.Y),
+			X1: max(from.X, a.X, b.X, to.X), Y1: max(from.Y, a.Y, b.Y, to.Y),
+		}
+		switch {
+		case r.Inset(-pen - 1).Intersect(v.Area).Empty():
+			from, drawn = to, false
+			continue
+		case !drawn:
+			p.path.MoveTo(from.X, from.Y)
+		}
+		if max(r.W(), r.H()) < straight {
+			p.path.LineTo(to.X, to.Y)
+		} else {
+			p.path.CubicTo(a.X, a.Y, b.X, b.Y, to.X, to.Y)
+		}
+		from, drawn = to, true
+	}
+}
+
+// arrowWidth is half the width of an arrow head of the thinnest edge, in points.
+const arrowWidth = 3.5
+
+// arrow is a triangle from the end of the curve to its tip.
+func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
+	end, tip := c.Points[len(c.Points)-1], c.Tip
+	p.path.Reset()
+	dx, dy := tip.X-end.X, tip.Y-end.Y
+	n := math.Hypot(dx, dy)
+	if n == 0 {
+		return
+	}
+	half := arrowWidth + 0.6*(pen-1)
+	dx, dy = dx/n*half, dy/n*half
+	for i, q := range [3]scene.Point{{X: end.X - dy, Y: end.Y + dx}, tip, {X: end.X + dy, Y: end.Y - dx}} {
+		at := v.canvas(q)
+		if i == 0 {
+			p.path.MoveTo(at.X, at.Y)
+		} else {
+			p.path.LineTo(at.X, at.Y)
+		}
+	}
+	p.path.Close()
+}
+
+// label writes what an edge weighs. One without room of its own gets a ground
+// to stand on.
+func (p *Painter) label(cv scene.Canvas, v View, i int32) {
+	r := p.c.labels[i]
+	font := fontOf(edgeTextSize * v.Scale)
+	if r.Empty() || font.Size < legible {
+		return
+	}
+	if !p.c.roomy[i] {
+		ground := p.theme.Background
+		ground.A = 225
+		cv.Fill(v.rect(r), ground)
+	}
+	p.lines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, p.theme.Text)
+}
+
+// box draws a node or nodelet.
+func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
+	b := &p.c.boxes[i]
+	if !seen(v, p.c.rects[i]) {
+		return
+	}
+	k := p.nodelet
+	if b.tag == nil {
+		k = p.nodes[b.node]
+		if m.Match != nil && m.Match[p.c.Graph.Nodes[b.node].ID] {
+			k.fill, k.text = p.theme.Match, p.theme.MatchText
+		}
+	}
+	r := v.rect(p.c.rects[i])
+	p.title.box, p.title.line = i, -1
+	cv.Begin(&p.title)
+	cv.Fill(r, k.fill)
+	border, width := k.border, 1.0
+	switch {
+	case b.node == m.Selected:
+		border, width = p.theme.Selection, 2
+	case b.node == m.Hover:
+		border, width = p.theme.Hover, 2
+	}
+	cv.Outline(r, border, width)
+	font := fontOf(b.size * v.Scale)
+	switch {
+	case font.Size >= legible:
+		p.lines(cv, r, b.text, font, b.size*lineHeight*v.Scale, k.text)
+	case r.H() >= shortSize:
+		short := scene.Font{Size: shortSize}
+		text := scene.Fit(b.short, short, r.W()-4)
+		const least = 4 // letters that still tell something
+		if len(text) > least || text == b.short {
+			p.lines(cv, r, []string{text}, short, shortSize*lineHeight, k.text)
+		}
+	}
+	cv.End()
+}
+
+// lines writes text in the middle of a box.
+func (p *Painter) lines(cv scene.Canvas, r scene.Rect, text []string, font scene.Font, height float64, c scene.Color) {
+	y := (r.Y0+r.Y1-height*float64(len(text)))/2 + (height+scene.Ascent(font))/2
+	for _, s := range text {
+		cv.Text(scene.Point{X: (r.X0 + r.X1 - scene.Measure(s, font)) / 2, Y: y}, s, font, c)
+		y += height
+	}
+}
+
+// fontOf is a font of at most the size wanted: of quarters of a pixel, so that
+// zooming does not cut every glyph anew.
+func fontOf(size float64) scene.Font {
+	const largest = 200
+	return scene.Font{Size: math.Floor(4*min(size, largest)) / 4}
+}
+
+func seen(v View, r scene.Rect) bool { return !v.rect(r).Intersect(v.Area).Empty() }
+
+// title is the text of a group, made only where a back end keeps titles.
+type title struct {
+	c         *Chart
+	box, line int32 // −1: not this
+}
+
+// Title implements scene.Titler.
+func (t *title) Title() string {
+	c := t.c
+	if t.box >= 0 {
+		if b := &c.boxes[t.box]; b.tag != nil {
+			return c.Graph.Name(b.node) + "\n" + model.Sanitise(b.short) + ": " + c.Graph.withShare(b.tag.Weight)
+		}
+		return c.DescribeNode(c.boxes[t.box].node)
+	}
+	if l := &c.lines[t.line]; l.edge >= 0 {
+		return c.DescribeEdge(l.edge)
+	}
+	return c.Graph.Name(c.boxes[c.lines[t.line].to].node)
+}
