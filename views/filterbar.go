@@ -26,7 +26,7 @@ type FilterBar struct {
 	fields        map[string]*field
 	found         *widget.Label
 	matches       string // what found says while every input is in order
-	showing       bool // Show is filling the inputs: they must not answer
+	showing       bool   // Show is filling the inputs: they must not answer
 }
 
 // typingPause is how long typing must pause before a text applies.
