@@ -13,6 +13,9 @@ import (
 	"profstation/graph/layout"
 )
 
+// idle is how long a process waits before it takes itself for one started ahead.
+const idle = 10 * time.Millisecond
+
 // Serve is all that the helper process does: it gets ready, reads one request
 // from in, lays out its graph, and writes the answer to out. It returns when that
 // is done, or when in ends before a request came.
@@ -21,16 +24,32 @@ import (
 // managed, and ends the process itself when in ends, for then whoever started it
 // is gone, or when the layout needs more memory than the request allows.
 func Serve(in io.Reader, out io.Writer) error {
-	// The first layout of a process takes longer than those after it.
-	if _, err := lay([]byte("digraph { a -> b [label=x] b -> c a -> c }")); err != nil {
-		return err
+	type received struct {
+		layout.Request
+		err error
 	}
-	request, err := layout.ReadRequest(in)
-	if err == io.EOF {
+	requests := make(chan received, 1)
+	go func() {
+		r, err := layout.ReadRequest(in)
+		requests <- received{r, err}
+	}()
+	var request received
+	select {
+	case request = <-requests:
+	case <-time.After(idle):
+		// The first layout of a process takes longer than those after it: a
+		// process that waits makes one to try.
+		if _, err := lay([]byte("digraph { a -> b [label=x] b -> c a -> c }")); err != nil {
+			return err
+		}
+		request = <-requests
+	}
+	switch request.err {
+	case nil:
+	case io.EOF:
 		return nil
-	}
-	if err != nil {
-		return err
+	default:
+		return request.err
 	}
 	// WebAssembly cannot be preempted: as long as it runs, no collection of
 	// garbage could begin, and trying to would stop the goroutines that watch.

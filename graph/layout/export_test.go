@@ -1,6 +1,9 @@
 package layout
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Crossings counts them in a quick layout before its places are found, fast and
 // by looking at every pair of links.
@@ -41,3 +44,7 @@ func (p *Positions) Length() float64 { return p.length() }
 
 // WriteRequest writes what a helper process reads.
 var WriteRequest = writeRequest
+
+// Ready gives the process that waits time to load graphviz. Only benchmarks need
+// it: it would be luck in a test.
+func (h *Helper) Ready() { time.Sleep(300 * time.Millisecond) }

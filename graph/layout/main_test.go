@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"profstation/graph/graphviz"
-	"profstation/graph/layout"
 )
 
 // role is what the test binary, started again, shall be.
@@ -38,11 +37,4 @@ func as(name string) func() (*exec.Cmd, error) {
 		cmd.Env = append(os.Environ(), role+"="+name)
 		return cmd, nil
 	}
-}
-
-// helper is one that works; it is closed when the test ends.
-func helper(t testing.TB) *layout.Helper {
-	h := &layout.Helper{Command: as("helper")}
-	t.Cleanup(h.Close)
-	return h
 }
