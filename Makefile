@@ -20,7 +20,7 @@ TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git
 SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-screen 0 1600x1000x24 -noreset"
 
 # The go command leaves testdata out of ./...; the program in it is named.
-ALL := ./... ./testdata/record/...
+ALL := ./... ./testdata/record/... ./testdata/emptywindow
 
 # NO_GL lists the packages that need neither cgo nor GL: all but the root. They
 # are tested with the race detector, which would otherwise have GL compiled a
@@ -89,9 +89,11 @@ test-packages: go
 test-window: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -tags $(TAGS),window .
 
-bench: go
+bench: screen-needs build
 	go test -tags $(TAGS) -run '^$$' -bench . -benchmem \
 		$$(grep -rl --include='*_test.go' '^func Benchmark' . | xargs -n 1 dirname | sort -u)
+	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
+		-bench 'Start|Memory' -benchtime 9x .
 
 # --- what is made now and then, and committed
 

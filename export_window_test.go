@@ -45,7 +45,7 @@ func TestExportsFlame(t *testing.T) {
 func TestSortsTop(t *testing.T) {
 	w := start(t, "testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
-	w.Key("2")
+	w.Key("3")
 	top := w.WaitChange(before)
 	const nameX, headingY = 665, 103
 	for _, turned := range []bool{false, true} {

@@ -42,8 +42,8 @@ func TestPictures(t *testing.T) {
 			w.Key("p")
 			w.WaitChange(before)
 		}},
-		{"top", func() { w.Key("Escape", "Escape", "Escape", "2") }},
-		{"overview", func() { w.Key("3") }},
+		{"top", func() { w.Key("Escape", "Escape", "Escape", "3") }},
+		{"overview", func() { w.Key("4") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before := w.Picture()

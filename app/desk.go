@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"profstation/flame"
+	"profstation/graph"
+	"profstation/graph/layout"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -21,7 +23,7 @@ type Shell interface {
 	// ChooseFiles asks for files to open.
 	ChooseFiles(done func(paths []string))
 	// ChooseExport asks where to write a picture to.
-	ChooseExport(name string, done func(path string))
+	ChooseExport(name string, formats []Format, done func(path string))
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)
@@ -55,6 +57,8 @@ type Desk struct {
 	next    *views.NextMatch // asked for before the search was done
 	errors  map[string]string
 	export  *exportJob
+	graph   *graphJob
+	layouts layout.Helper
 }
 
 // parallelLoads is how many files are read at the same time.
@@ -65,8 +69,11 @@ const parallelLoads = 2
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{
 		shell: shell, post: post,
-		loads:   make(chan struct{}, parallelLoads),
-		display: views.Display{Theme: theme, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
+		loads: make(chan struct{}, parallelLoads),
+		display: views.Display{
+			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
+			SortColumn: table.TopFlat, Descending: true,
+		},
 	}
 	d.history.reset(views.Place{Query: model.DefaultQuery().Whole()})
 	return d
@@ -96,6 +103,9 @@ func (d *Desk) Do(i views.Intent) {
 			return
 		}
 		d.tab = i.Tab
+		if d.tab == views.GraphTab {
+			d.layouts.Warm()
+		}
 		d.prepare()
 	case views.Escape:
 		d.escape()
@@ -235,6 +245,9 @@ func (d *Desk) cancelAll() {
 	if d.export != nil {
 		d.export.cancel()
 	}
+	if d.graph != nil {
+		d.graph.cancel()
+	}
 	for _, doc := range d.docs {
 		if doc.cancel != nil {
 			doc.cancel()
@@ -296,6 +309,7 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	d.next = nil
 	if err == nil && a != nil {
 		d.answer = a
+		d.layOut(a)
 		if a.Result.KnownSums() == nil {
 			go a.Result.Sums() // what hovering tells next
 		}
@@ -327,6 +341,12 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	if d.export != nil {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
 	}
+	if d.graph != nil && d.graph.running {
+		s.Layout = true
+		if d.tab == views.GraphTab {
+			s.Jobs = append(s.Jobs, views.Job{Text: "Laying out", Done: -1})
+		}
+	}
 	if d.working && d.slow {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
 	}
@@ -334,6 +354,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		s.Active = d.active.id
 		if d.answer != nil && d.answer.Document == d.active.id && d.active.file != nil {
 			s.Answer = &d.answer.Answer
+			s.Graph = d.callGraph()
 		}
 	}
 	return s

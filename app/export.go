@@ -9,10 +9,18 @@ import (
 
 	"profstation/app/export"
 	"profstation/flame"
+	"profstation/graph"
 	"profstation/model"
 	"profstation/table"
 	"profstation/views"
 )
+
+// Format is one way to write what a tab shows.
+type Format struct {
+	Ending string // of the file, with its dot
+	Label  string // for menus
+	write  func(context.Context, io.Writer) error
+}
 
 // exportJob is a picture being written.
 type exportJob struct {
@@ -29,34 +37,86 @@ const (
 
 // chooseExport asks where to write what the visible tab shows.
 func (d *Desk) chooseExport() {
-	a := d.answer
-	if a == nil || d.active == nil || a.Document != d.active.id || (a.Chart == nil && a.Top == nil) {
-		d.notice = "There is nothing to export here: open a profile and show its flame graph or its table."
+	view, formats := d.formats()
+	if len(formats) == 0 {
+		d.notice = "There is nothing to export here: open a profile and show one of its pictures or its table."
 		d.show()
 		return
 	}
-	view := "flame"
-	if d.tab == views.TopTab {
-		view = "top"
+	base := strings.TrimSuffix(d.answer.Name, filepath.Ext(d.answer.Name))
+	d.shell.ChooseExport(base+"-"+view+formats[0].Ending, formats, func(path string) { d.exportTo(path, formats) })
+}
+
+// formats are the ways to write what the visible tab shows now, and its name;
+// none where it shows nothing.
+func (d *Desk) formats() (view string, formats []Format) {
+	a := d.answer
+	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab {
+		return "", nil
 	}
-	base := strings.TrimSuffix(a.Name, filepath.Ext(a.Name))
-	d.shell.ChooseExport(base+"-"+view+".svg", func(path string) { d.exportTo(path, a) })
+	switch {
+	case d.tab == views.FlameTab && a.Chart != nil:
+		return "flame", append(pictures(a.flamePicture),
+			Format{".csv", "CSV, exact figures", a.whole((*flame.Chart).WriteCSV)},
+			Format{".json", "JSON, exact figures", a.whole((*flame.Chart).WriteJSON)})
+	case d.tab == views.TopTab && a.Top != nil:
+		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
+		return "top", append(pictures(func() export.Drawing { return a.topPicture(report.Heading()) }),
+			Format{".csv", "CSV, exact figures", plain(a.Top.WriteCSV)},
+			Format{".json", "JSON, exact figures", plain(report.WriteJSON)})
+	case d.tab == views.GraphTab && d.callGraph() != nil && d.callGraph().Chart != nil:
+		c := d.callGraph().Chart
+		return "graph", append(pictures(func() export.Drawing { return a.graphPicture(c) }),
+			Format{".dot", "DOT, for graphviz", plain(func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) })},
+			Format{".csv", "CSV, the edges", plain(c.Graph.WriteCSV)})
+	}
+	return "", nil
+}
+
+// plain is a way to write that does not look at its context.
+func plain(write func(io.Writer) error) func(context.Context, io.Writer) error {
+	return func(_ context.Context, w io.Writer) error { return write(w) }
+}
+
+// pictures are the two formats of a drawing.
+func pictures(draw func() export.Drawing) []Format {
+	return []Format{
+		{".svg", "SVG, a drawing with real text", plain(func(w io.Writer) error {
+			p := draw()
+			return p.SVG(w)
+		})},
+		{".png", "PNG, a picture in pixels", plain(func(w io.Writer) error {
+			p := draw()
+			if err := p.Check(exportScale); err != nil {
+				return err
+			}
+			return p.PNG(w, exportScale)
+		})},
+	}
 }
 
 // exportTo writes a picture or a table in the background. The format is the
 // ending of the path.
-func (d *Desk) exportTo(path string, a *answer) {
-	write, err := a.writer(strings.ToLower(filepath.Ext(path)))
-	if err != nil {
-		d.notice = err.Error()
-		d.show()
-		return
+func (d *Desk) exportTo(path string, formats []Format) {
+	ending := strings.ToLower(filepath.Ext(path))
+	var known []string
+	for _, f := range formats {
+		if f.Ending == ending {
+			d.write(path, f)
+			return
+		}
+		known = append(known, f.Ending)
 	}
+	d.notice = fmt.Sprintf("%q is no format of this view: end the name with %s", model.Sanitise(ending), strings.Join(known, ", "))
+	d.show()
+}
+
+func (d *Desk) write(path string, f Format) {
 	ctx, cancel := context.WithCancel(context.Background())
 	job := &exportJob{path, cancel}
 	d.export = job
 	go func() {
-		err := export.File(ctx, path, func(w io.Writer) error { return write(ctx, w) })
+		err := export.File(ctx, path, func(w io.Writer) error { return f.write(ctx, w) })
 		d.post(func() {
 			cancel()
 			if d.export == job {
@@ -72,42 +132,13 @@ func (d *Desk) exportTo(path string, a *answer) {
 	d.show()
 }
 
-// writer prepares what the tab of an answer is written as. Files of figures
-// have all of it, pictures what can be seen.
-func (a *answer) writer(ending string) (func(context.Context, io.Writer) error, error) {
-	picture := func(draw func() export.Drawing) (func(context.Context, io.Writer) error, error) {
-		return func(_ context.Context, w io.Writer) error {
-			p := draw()
-			if ending == ".svg" {
-				return p.SVG(w)
-			}
-			if err := p.Check(exportScale); err != nil {
-				return err
-			}
-			return p.PNG(w, exportScale)
-		}, nil
+// graphPicture is a call graph at its natural size.
+func (a *answer) graphPicture(c *graph.Chart) export.Drawing {
+	p := &graph.Picture{Chart: c, Style: graph.Style{Theme: a.wish.display.Theme}, Title: a.Name, Match: a.Match}
+	return export.Drawing{
+		Width: p.Width(), Height: p.Height(), Title: p.Title,
+		Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw,
 	}
-	flat := func(write func(io.Writer) error) (func(context.Context, io.Writer) error, error) {
-		return func(_ context.Context, w io.Writer) error { return write(w) }, nil
-	}
-	top := a.wish.tab == views.TopTab
-	report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
-	switch {
-	case ending == ".svg" || ending == ".png":
-		if top {
-			return picture(func() export.Drawing { return a.topPicture(report.Heading()) })
-		}
-		return picture(a.flamePicture)
-	case ending == ".csv" && top:
-		return flat(a.Top.WriteCSV)
-	case ending == ".json" && top:
-		return flat(report.WriteJSON)
-	case ending == ".csv":
-		return a.whole((*flame.Chart).WriteCSV), nil
-	case ending == ".json":
-		return a.whole((*flame.Chart).WriteJSON), nil
-	}
-	return nil, fmt.Errorf("%q is no format that is known: end the name with .svg, .png, .csv or .json", ending)
 }
 
 // whole lays the flame graph out anew, with all its boxes.

@@ -14,17 +14,9 @@ import (
 	"profstation/model"
 )
 
-// formats are what an export can be, by the ending of its file.
-var formats = []struct{ ending, label string }{
-	{".svg", "SVG, a drawing with real text"},
-	{".png", "PNG, a picture in pixels"},
-	{".csv", "CSV, exact figures"},
-	{".json", "JSON, exact figures"},
-}
-
 // ChooseExport implements Shell. Fyne's own dialog for saving takes no path
 // that is typed, and empties the file before there is anything to write.
-func (w *Window) ChooseExport(name string, done func(path string)) {
+func (w *Window) ChooseExport(name string, formats []Format, done func(path string)) {
 	folder := w.exportFolder
 	if folder == "" {
 		folder = w.desk.folder()
@@ -33,12 +25,12 @@ func (w *Window) ChooseExport(name string, done func(path string)) {
 	path.SetText(filepath.Join(folder, name))
 	labels := make([]string, len(formats))
 	for i, f := range formats {
-		labels[i] = f.label
+		labels[i] = f.Label
 	}
 	format := widget.NewSelect(labels, nil)
 	format.SetSelectedIndex(0)
 	format.OnChanged = func(string) {
-		path.SetText(withEnding(path.Text, formats[format.SelectedIndex()].ending))
+		path.SetText(withEnding(path.Text, formats, formats[format.SelectedIndex()].Ending))
 	}
 	browse := widget.NewButton("Folder …", func() { w.chooseFolder(path) })
 	form := widget.NewForm(
@@ -92,9 +84,9 @@ func (e *pathEntry) TypedKey(key *fyne.KeyEvent) {
 }
 
 // withEnding gives a path another ending, in place of a known one.
-func withEnding(path, ending string) string {
+func withEnding(path string, formats []Format, ending string) string {
 	for _, f := range formats {
-		path = strings.TrimSuffix(path, f.ending)
+		path = strings.TrimSuffix(path, f.Ending)
 	}
 	return path + ending
 }

@@ -14,11 +14,12 @@ import (
 )
 
 func TestWithEnding(t *testing.T) {
+	formats := []Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
 	for _, c := range [][3]string{
 		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
 		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
 	} {
-		if got := withEnding(c[0], c[1]); got != c[2] {
+		if got := withEnding(c[0], formats, c[1]); got != c[2] {
 			t.Errorf("%s with %s is %s, want %s", c[0], c[1], got, c[2])
 		}
 	}

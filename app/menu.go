@@ -47,6 +47,7 @@ func (w *Window) menus() *fyne.MainMenu {
 		),
 		fyne.NewMenu("View",
 			item("Flame graph", views.ShowTab{Tab: views.FlameTab}),
+			item("Call graph", views.ShowTab{Tab: views.GraphTab}),
 			item("Top", views.ShowTab{Tab: views.TopTab}),
 			item("Overview", views.ShowTab{Tab: views.OverviewTab}),
 			fyne.NewMenuItemSeparator(),

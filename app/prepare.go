@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"profstation/flame"
+	"profstation/graph"
 	"profstation/model"
 	"profstation/table"
 	"profstation/views"
@@ -33,6 +34,17 @@ type answer struct {
 	query model.Query // as it was asked: the sample type may have been adapted
 	index map[string]model.NodeID
 	sort  sortKey
+
+	painted paintKey // what Painter was made for
+
+	key    graphKey
+	figure *graph.Figure // the call graph, measured; nil: not asked for
+}
+
+// paintKey is what the painter of a flame graph depends on, besides its chart.
+type paintKey struct {
+	style  flame.Style
+	search string
 }
 
 // sortKey is what the order of the rows of Top depends on.
@@ -65,6 +77,8 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 	switch w.tab {
 	case views.FlameTab:
 		steps = []func(context.Context, *answer) error{a.chart, a.details}
+	case views.GraphTab:
+		steps = append(steps, a.callGraph)
 	case views.TopTab:
 		steps = append(steps, a.top)
 	case views.OverviewTab:
@@ -91,6 +105,9 @@ func (a *answer) evaluate(before *answer, errs map[string]string) error {
 	a.query = q
 	if before != nil && before.query == q {
 		a.Result, a.index = before.Result, before.index
+		// What other tabs show holds as well.
+		a.Chart, a.Painter, a.painted = before.Chart, before.Painter, before.painted
+		a.figure, a.key = before.figure, before.key
 		return nil
 	}
 	r, err := a.wish.profile.Evaluate(q)
@@ -171,29 +188,24 @@ func (a *answer) chart(ctx context.Context, before *answer) error {
 		Pivot: a.node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
 		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: p.Span, Columns: columns,
 	}
-	same := before != nil && before.Chart != nil && before.Result == a.Result
-	if same && sameOptions(before.Chart.Options, o) {
-		a.Chart = before.Chart
-	} else {
+	if a.Chart == nil || !sameOptions(a.Chart.Options, o) {
 		c, err := flame.New(ctx, a.Result, o)
 		if err != nil {
 			return err
 		}
 		a.Chart = c
 	}
-	if same && before.Chart == a.Chart && before.wish.display.Style() == d.Style() && sameMatch(before, a) {
-		a.Painter = before.Painter
+	key := paintKey{d.Style(), a.wish.search}
+	if a.Painter != nil && a.painted == key && before.Chart == a.Chart {
 		return nil
 	}
-	var old *flame.Painter
-	if same && before.wish.display.Style() == d.Style() {
-		old = before.Painter
+	old := a.Painter
+	if old != nil && a.painted.style != key.style {
+		old = nil
 	}
-	a.Painter = flame.NewPainter(a.Chart, d.Style(), a.Match, old)
+	a.Painter, a.painted = flame.NewPainter(a.Chart, key.style, a.Match, old), key
 	return nil
 }
-
-func sameMatch(a, b *answer) bool { return a.wish.search == b.wish.search }
 
 func sameOptions(a, b flame.Options) bool {
 	return a.Pivot == b.Pivot && a.Recursion == b.Recursion && a.ByName == b.ByName &&

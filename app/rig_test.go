@@ -2,6 +2,7 @@ package app
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -71,12 +72,14 @@ type rig struct {
 func newRig(t testing.TB) *rig {
 	r := &rig{t: t, queue: newQueue()}
 	r.Desk = NewDesk(r, r.queue.post, &scene.Light)
+	// Without graphviz: the quick layout is all there is.
+	r.layouts.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
 	return r
 }
 
 func (r *rig) Show(s *views.Snapshot)          { r.shown = s; r.shows++ }
 func (r *rig) ChooseFiles(done func([]string)) { done(r.choose) }
-func (r *rig) ChooseExport(name string, done func(string)) {
+func (r *rig) ChooseExport(name string, _ []Format, done func(string)) {
 	r.calls = append(r.calls, "export "+name)
 	done(r.export)
 }
@@ -93,7 +96,7 @@ func (r *rig) busy() bool {
 			return true
 		}
 	}
-	return r.working || r.Desk.export != nil
+	return r.working || r.Desk.export != nil || r.Desk.graph != nil && r.Desk.graph.running
 }
 
 // settle runs what is posted until all work is done.

@@ -24,6 +24,7 @@ type Window struct {
 	sidebar  *views.Sidebar
 	details  *views.DetailsView
 	flame    *views.FlameView
+	graph    *views.GraphView
 	top      *views.TopView
 	overview *views.OverviewView
 	status   *views.StatusBar
@@ -52,14 +53,17 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.sidebar = views.NewSidebar(send)
 	w.details = views.NewDetailsView(send)
 	w.flame = views.NewFlameView(send, fyne.Do)
+	w.graph = views.NewGraphView(send)
 	w.top = views.NewTopView(send)
 	w.overview = views.NewOverviewView()
 	w.status = views.NewStatusBar(send)
 	w.flame.Unused(func(r rune) { views.Rune(send, r) })
+	w.graph.Unused(func(r rune) { views.Rune(send, r) })
 	w.top.Unused(func(r rune) { views.Rune(send, r) })
 
 	w.tabs = container.NewAppTabs(
 		container.NewTabItem("Flame graph", w.flame.Object),
+		container.NewTabItem("Call graph", w.graph.Object),
 		container.NewTabItem("Top", w.top.Object),
 		container.NewTabItem("Overview", w.overview.Object),
 	)
@@ -91,6 +95,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	})
 	w.window.SetCloseIntercept(func() {
 		w.desk.cancelAll()
+		w.desk.layouts.Close()
 		w.window.Close()
 	})
 	return w
@@ -108,6 +113,8 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 	switch w.desk.tab {
 	case views.FlameTab:
 		w.flame.TypedKey(e)
+	case views.GraphTab:
+		w.graph.TypedKey(e)
 	case views.TopTab:
 		w.top.TypedKey(e)
 	}
@@ -138,6 +145,8 @@ func (w *Window) Show(s *views.Snapshot) {
 	switch s.Tab {
 	case views.FlameTab:
 		w.flame.Show(s)
+	case views.GraphTab:
+		w.graph.Show(s)
 	case views.TopTab:
 		w.top.Show(s)
 	case views.OverviewTab:

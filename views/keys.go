@@ -64,6 +64,17 @@ var keySheet = []struct {
 		{"p", "callers and callees of the selection"},
 		{"f, Home", "whole picture"},
 	}},
+	{"Call graph", [][2]string{
+		{"click", "select"},
+		{"click with Ctrl", "pick several, to focus on them"},
+		{"double click, Enter", "focus on the node"},
+		{"right click", "as in the flame graph"},
+		{"drag, wheel", "move, zoom at the pointer"},
+		{"wheel with Shift, Alt", "move sideways, up and down"},
+		{"arrows", "walk along the heaviest edges"},
+		{"r", "light the way from the root"},
+		{"f, Home", "whole picture"},
+	}},
 	{"Top", [][2]string{
 		{"click on a heading", "sort; again: the other way round"},
 		{"arrows, Page keys", "walk"},

@@ -2,6 +2,7 @@ package views
 
 import (
 	"regexp"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -11,13 +12,8 @@ import (
 
 // nodeMenu is the context menu of a node, the same in every view.
 func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuItem) *fyne.Menu {
-	node := r.Nodes.Node(n)
-	name := node.String()
-	match := node.Name
-	if match == "" {
-		match = node.File
-	}
-	exact := "^" + regexp.QuoteMeta(match) + "$"
+	name := r.Nodes.Node(n).String()
+	exact := only(r, n)
 	filter := func(label, option string) *fyne.MenuItem {
 		return fyne.NewMenuItem(label, func() { send(Refine{option, exact}) })
 	}
@@ -34,6 +30,24 @@ func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuIte
 		fyne.NewMenuItem("Copy name", func() { send(Copy{name}) }),
 	)
 	return fyne.NewMenu("", items...)
+}
+
+// only is the regular expression that matches these nodes and no others, as far
+// as names and files tell them apart.
+func only(r *model.Result, nodes ...model.NodeID) string {
+	var names []string
+	for _, n := range nodes {
+		node := r.Nodes.Node(n)
+		name := node.Name
+		if name == "" {
+			name = node.File
+		}
+		names = append(names, regexp.QuoteMeta(name))
+	}
+	if len(names) == 1 {
+		return "^" + names[0] + "$"
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
 }
 
 // popUp shows a menu at a place in the window.

@@ -2,6 +2,7 @@ package views
 
 import (
 	"profstation/flame"
+	"profstation/graph"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -13,6 +14,7 @@ type Tab int
 // The tabs, in their order.
 const (
 	FlameTab Tab = iota
+	GraphTab
 	TopTab
 	OverviewTab
 )
@@ -62,12 +64,17 @@ type Document struct {
 
 // Display is how pictures are drawn, whatever they show.
 type Display struct {
-	Theme      *scene.Theme
-	Coloring   flame.Coloring
-	Generics   bool
-	RootDown   bool
-	ByName     bool
-	Recursion  bool
+	Theme     *scene.Theme
+	Coloring  flame.Coloring
+	Generics  bool
+	RootDown  bool
+	ByName    bool
+	Recursion bool
+
+	GraphNodes int  // most nodes of a call graph
+	GraphSmall bool // small nodes and edges too
+	GraphTree  bool // a box for each way to a function
+
 	SortColumn int
 	Descending bool
 }
@@ -101,6 +108,11 @@ type Snapshot struct {
 	// one is being prepared the old one stays, with Stale set.
 	Answer *Answer
 	Stale  bool
+
+	// Graph is the last call graph that was laid out for the active document,
+	// nil before the first; Layout tells that another is being made.
+	Graph  *CallGraph
+	Layout bool
 }
 
 // Answer is what was prepared for one document and one question.
@@ -123,6 +135,15 @@ type Answer struct {
 	// Zoomed counts the places whose zoom was prepared: another number means
 	// that the picture should move to Chart.Window.
 	Zoomed int
+}
+
+// CallGraph is a call graph with its layout.
+type CallGraph struct {
+	Chart   *graph.Chart // nil: there is none, Note says why
+	Painter *graph.Painter
+	// Note is what is to be known of the layout: that a better one is being
+	// made, or why there is none. "" for a good one.
+	Note string
 }
 
 // Details is what is told of the selected node.

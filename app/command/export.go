@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,19 +29,27 @@ type exporting struct {
 	root, siblings         string
 	search, pivot          string
 	generics, noRecursions bool
+	callTree               bool
 }
 
 // The views that can be exported, and the formats.
 var (
-	views   = []string{"flame", "top"}
-	formats = []string{"svg", "png", "csv", "json"}
+	views   = []string{"flame", "graph", "top"}
+	formats = []string{"svg", "png", "csv", "json", "dot"}
 )
+
+// formatsOf are the formats that each view can be written in.
+var formatsOf = map[string][]string{
+	"flame": {"svg", "png", "csv", "json"},
+	"graph": {"svg", "png", "csv", "dot"},
+	"top":   {"svg", "png", "csv", "json"},
+}
 
 // later are words of the design that this version does not know yet.
 var later = map[string]string{
-	"graph": "view", "timeline": "view", "labels": "view", "peek": "view", "traces": "view",
+	"timeline": "view", "labels": "view", "peek": "view", "traces": "view",
 	"goroutines": "view", "tasks": "view", "regions": "view", "mmu": "view",
-	"dot": "format", "pprof": "format",
+	"pprof": "format",
 }
 
 func newExport() *cobra.Command {
@@ -72,6 +81,7 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.search, "search", "", "mark nodes that match the `regexp` in a picture")
 	s.StringVar(&e.pivot, "pivot", "", "a flame graph of the heaviest node that matches the `regexp`: callees below, callers above it")
 	s.BoolVar(&e.generics, "generics", false, "type arguments of generic functions in full in a flame graph")
+	s.BoolVar(&e.callTree, "call_tree", false, "a box for each way to a function in a graph")
 	s.BoolVar(&e.noRecursions, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
 	complete(cmd, "view", views)
 	complete(cmd, "format", formats)
@@ -101,6 +111,9 @@ func (e *exporting) check() error {
 	}
 	if err := known("format", e.format, formats); err != nil {
 		return err
+	}
+	if !slices.Contains(formatsOf[e.view], e.format) {
+		return usagef("the view %s cannot be written as %s, only as %s", e.view, e.format, either(formatsOf[e.view]))
 	}
 	for _, x := range []struct {
 		name        string
@@ -186,8 +199,11 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 
 // writer prepares what is to be written.
 func (e *exporting) writer(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
-	if e.view == "top" {
+	switch e.view {
+	case "top":
 		return e.top(f, r)
+	case "graph":
+		return e.graph(ctx, f, r)
 	}
 	return e.flame(ctx, f, r)
 }

@@ -168,7 +168,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%q is not in the table", name)
 		}
 	}
-	for _, view := range views {
+	for _, view := range []string{"flame", "top"} {
 		if !json.Valid([]byte(exported(t, view, "json", file, "--trim=false"))) {
 			t.Errorf("%s: no JSON", view)
 		}
@@ -181,7 +181,7 @@ func TestHostileNames(t *testing.T) {
 // What is left of a profile may be nothing at all.
 func TestNothingLeft(t *testing.T) {
 	for _, view := range views {
-		for _, format := range formats {
+		for _, format := range formatsOf[view] {
 			r := run(t, "export", "--view", view, "-o", "-", "--format", format, "--focus=nobody", cpu)
 			if r.exit != 0 || r.out == "" || !strings.Contains(r.err, "warning: "+cpu+": --focus matches nothing") {
 				t.Errorf("%s %s: exit status %d\n%s", view, format, r.exit, r.err)
@@ -231,7 +231,7 @@ func TestUnit(t *testing.T) {
 func TestExportToFile(t *testing.T) {
 	dir := t.TempDir()
 	for _, view := range views {
-		for _, format := range formats {
+		for _, format := range formatsOf[view] {
 			name := filepath.Join(dir, view+"."+strings.ToUpper(format))
 			if r := run(t, "export", "--view", view, "-o", name, "--height=200", cpu); r.exit != 0 || r.out != "" {
 				t.Errorf("%s: exit status %d\n%s%s", name, r.exit, r.err, r.out)
@@ -242,7 +242,7 @@ func TestExportToFile(t *testing.T) {
 			}
 		}
 	}
-	if got := len(entries(t, dir)); got != len(views)*len(formats) {
+	if got := len(entries(t, dir)); got != 12 {
 		t.Errorf("%d files", got)
 	}
 }

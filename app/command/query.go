@@ -51,7 +51,7 @@ func (f *queryFlags) register(cmd *cobra.Command) {
 	s.BoolVar(&q.NoInlines, "noinlines", false, "count inlined calls to their callers")
 	s.BoolVar(&q.ShowColumns, "showcolumns", false, "tell columns of a line apart")
 	s.BoolVar(&q.RelativePercentages, "relative_percentages", false, "shares of what the filters left, not of all")
-	s.IntVar(&q.NodeCount, "nodecount", q.NodeCount, "most rows of a table (-1: as many as there are)")
+	s.IntVar(&q.NodeCount, "nodecount", q.NodeCount, "most rows of a table or nodes of a graph (-1: all rows, 80 nodes)")
 	s.Float64Var(&q.NodeFraction, "nodefraction", q.NodeFraction, "leave out rows with a smaller share of the total")
 	s.Float64Var(&f.edges, "edgefraction", 0.001, "leave out calls with a smaller share of the total (graphs only)")
 	s.BoolVar(&f.trim, "trim", true, "leave small nodes out; --trim=false is --nodecount=0 --nodefraction=0")

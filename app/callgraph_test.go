@@ -1,0 +1,56 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"profstation/scene"
+	"profstation/views"
+)
+
+// The layout is a job of its own: what else changes in the window neither ends
+// it nor begins it anew.
+func TestCallGraph(t *testing.T) {
+	r := opened(t)
+	s := r.do(views.ShowTab{Tab: views.GraphTab})
+	if s.Graph == nil || s.Graph.Chart == nil || s.Graph.Painter == nil || s.Layout {
+		t.Fatalf("after all is done the graph is %+v, laying out: %v", s.Graph, s.Layout)
+	}
+	if !strings.Contains(s.Graph.Note, "fewer nodes") {
+		t.Errorf("what is told of the layout that failed: %q", s.Graph.Note)
+	}
+	first := s.Graph.Chart
+	if s = r.do(views.Select{Selection: views.Selection{Node: "pkg1.f"}}); s.Graph.Chart != first {
+		t.Error("a selection laid the graph out anew")
+	}
+	r.do(views.ShowTab{Tab: views.TopTab})
+	if s = r.do(views.ShowTab{Tab: views.GraphTab}); s.Graph.Chart != first {
+		t.Error("coming back to the tab laid the graph out anew")
+	}
+	painter := s.Graph.Painter
+	if s = r.do(views.ToggleTheme{}); s.Graph.Chart != first || s.Graph.Painter == painter || s.Display.Theme != &scene.Dark {
+		t.Error("another theme must paint the same layout anew")
+	}
+	if s = r.do(views.Refine{Name: "focus", Text: "pkg1"}); s.Graph.Chart == first || len(s.Graph.Chart.Graph.Nodes) >= len(first.Graph.Nodes) {
+		t.Error("a filter did not change the graph")
+	}
+	if s = r.do(views.Show{Change: func(d *views.Display) { d.GraphTree = true }}); !s.Graph.Chart.Graph.Options.CallTree {
+		t.Error("a tree was asked for")
+	}
+	r.do(views.Close{Document: s.Active})
+	if s = r.shown; s.Graph != nil {
+		t.Error("the graph of a closed document is still shown")
+	}
+}
+
+// Cancelling answers at once and leaves the picture there was.
+func TestCancelLayout(t *testing.T) {
+	r := opened(t)
+	before := r.do(views.ShowTab{Tab: views.GraphTab}).Graph.Chart
+	r.Do(views.Refine{Name: "focus", Text: "pkg1"})
+	r.Do(views.Cancel{})
+	r.settle()
+	if s := r.shown; s.Graph == nil || s.Graph.Chart == nil || s.Layout {
+		t.Errorf("after a cancel the graph is %+v (before it %p)", s.Graph, before)
+	}
+}

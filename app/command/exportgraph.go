@@ -1,0 +1,64 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+	"regexp"
+
+	"profstation/app/export"
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/loader"
+	"profstation/model"
+)
+
+// graph prepares a call graph: as text for graphviz, as a table of its edges,
+// or laid out as a picture.
+func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
+	g, err := graph.New(ctx, r, graph.Options{EdgeFraction: e.edgeFraction(), CallTree: e.callTree})
+	if err != nil {
+		return nil, err
+	}
+	switch e.format {
+	case "dot":
+		return func(w io.Writer) error { return g.WriteDOT(w, graph.Look{}) }, nil
+	case "csv":
+		return g.WriteCSV, nil
+	}
+	c, err := chartOf(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	p := &graph.Picture{Chart: c, Title: title(f), Style: graph.Style{Theme: e.colours()}}
+	if e.search != "" {
+		p.Match = r.Matches(regexp.MustCompile(e.search))
+	}
+	return e.picture(export.Drawing{
+		Width: p.Width(), Height: p.Height(),
+		Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
+	})
+}
+
+// edgeFraction is 0 where nothing is to be trimmed.
+func (e *exporting) edgeFraction() float64 {
+	if !e.trim {
+		return 0
+	}
+	return e.edges
+}
+
+// chartOf lays a graph out as well as can be. Where graphviz gives up, the
+// quick layout is the picture.
+func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
+	figure := graph.NewFigure(g)
+	var helper layout.Helper
+	defer helper.Close()
+	var best *layout.Positions
+	err := helper.Compute(ctx, figure.Sizes(), func(p *layout.Positions, _ layout.Stage) { best = p })
+	var failed *layout.Failure
+	if err != nil && !(errors.As(err, &failed) && best != nil) {
+		return nil, err
+	}
+	return graph.NewChart(figure, best)
+}

@@ -1,0 +1,86 @@
+package views
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// graphControls is the line above a call graph: how many nodes, and which.
+type graphControls struct {
+	object  fyne.CanvasObject
+	slider  *widget.Slider
+	count   *widget.Label
+	small   *widget.Check
+	tree    *widget.Check
+	focus   *widget.Button
+	showing bool
+}
+
+// The number of nodes: past the most, a graph is no picture any more.
+const (
+	fewestNodes = 10
+	mostNodes   = 400
+)
+
+func newGraphControls(send Send, fit, focus func()) *graphControls {
+	c := &graphControls{slider: widget.NewSlider(fewestNodes, mostNodes), count: widget.NewLabel("")}
+	c.slider.Step = 10
+	c.slider.OnChangeEnded = func(n float64) {
+		if !c.showing {
+			send(Show{func(d *Display) { d.GraphNodes = int(n) }})
+		}
+	}
+	c.slider.OnChanged = func(n float64) {
+		if !c.showing {
+			c.count.SetText("at most " + strconv.Itoa(int(n)))
+		}
+	}
+	c.small = widget.NewCheck("small ones too", func(on bool) {
+		if !c.showing {
+			send(Show{func(d *Display) { d.GraphSmall = on }})
+		}
+	})
+	c.tree = widget.NewCheck("as a tree", func(on bool) {
+		if !c.showing {
+			send(Show{func(d *Display) { d.GraphTree = on }})
+		}
+	})
+	whole := widget.NewButton("Fit", fit)
+	whole.Importance = widget.LowImportance
+	c.focus = widget.NewButton("Focus on these", focus)
+	c.focus.Hide()
+	c.object = container.NewHBox(widget.NewLabel("Nodes"),
+		container.NewGridWrap(fyne.NewSize(160, c.slider.MinSize().Height), c.slider),
+		c.count, c.small, c.tree, whole, c.focus)
+	return c
+}
+
+// show shows a snapshot.
+func (c *graphControls) show(s *Snapshot) {
+	c.showing = true
+	defer func() { c.showing = false }()
+	c.slider.SetValue(float64(s.Display.GraphNodes))
+	c.small.SetChecked(s.Display.GraphSmall)
+	c.tree.SetChecked(s.Display.GraphTree)
+	text := "at most " + strconv.Itoa(s.Display.GraphNodes)
+	if s.Graph != nil && s.Graph.Chart != nil {
+		g := s.Graph.Chart.Graph
+		text = strconv.Itoa(len(g.Nodes)) + " of " + model.Count(int64(g.OfNodes+g.DroppedNodes)) + " nodes"
+	}
+	c.count.SetText(text)
+}
+
+// pick tells how many nodes are picked.
+func (c *graphControls) pick(n int) {
+	if n == 0 {
+		c.focus.Hide()
+		return
+	}
+	c.focus.SetText("Focus on these " + strconv.Itoa(n))
+	c.focus.Show()
+}
