@@ -7,14 +7,23 @@
 // restart, after which compiling takes a second. So for the time of go-graphviz's
 // initialisation the folder for temporary files is one in the user's own cache.
 //
+// Damaged machine code would end the program with a panic before main, at every
+// start. A start therefore leaves a mark while go-graphviz is initialised; where
+// the mark of a process is found that is no more, all machine code is removed, and
+// compiled anew.
+//
 // It works because packages are initialised in the order of their import paths as
 // far as their imports allow (The Go Programming Language Specification, "Program
-// initialization"). This package imports os alone and comes before package
+// initialization"). This package imports os and what lies below it, and comes before package
 // strings, without which nothing of go-graphviz can be initialised. It must
 // import nothing that imports strings; a test in package graphviz sees to it.
 package cachedir
 
-import "os"
+import (
+	"os"
+	"strconv"
+	"syscall"
+)
 
 // variables are those that os.TempDir looks at, on any system.
 var variables = [...]string{"TMPDIR", "TMP", "TEMP"}
@@ -40,10 +49,54 @@ func init() {
 		return
 	}
 	dir = cache
+	if !helper() {
+		heal()
+		os.WriteFile(mark(), nil, 0o600)
+	}
 	for i, name := range variables {
 		saved[i].value, saved[i].set = os.LookupEnv(name)
 		os.Setenv(name, dir)
 	}
+}
+
+// helper reports whether this process is one that only lays out graphs. It may be
+// killed at any time, which says nothing about its machine code; what started
+// it has read the same.
+func helper() bool { return len(os.Args) > 1 && os.Args[1] == "layout-graph" }
+
+const loading = "loading-" // and the number of the process
+
+func mark() string { return dir + string(os.PathSeparator) + loading + strconv.Itoa(os.Getpid()) }
+
+// heal removes the machine code where a start before this one did not get past
+// loading it. Folders stay: another process may be about to write into them.
+func heal() {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		name := e.Name()
+		if len(name) <= len(loading) || name[:len(loading)] != loading {
+			continue
+		}
+		if pid, err := strconv.Atoi(name[len(loading):]); err == nil && alive(pid) {
+			continue
+		}
+		code := dir + string(os.PathSeparator) + "go-graphviz"
+		versions, _ := os.ReadDir(code)
+		for _, v := range versions {
+			folder := code + string(os.PathSeparator) + v.Name()
+			files, _ := os.ReadDir(folder)
+			for _, f := range files {
+				os.Remove(folder + string(os.PathSeparator) + f.Name())
+			}
+		}
+		os.Remove(dir + string(os.PathSeparator) + name)
+	}
+}
+
+// alive reports whether there is a process of that number other than this one.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	return err == nil && pid != os.Getpid() && p.Signal(syscall.Signal(0)) == nil
 }
 
 // Dir is the folder in which "go-graphviz" lies, "" for that of the system. It
@@ -52,6 +105,7 @@ func Dir() string {
 	if dir == "" {
 		return ""
 	}
+	os.Remove(mark())
 	for i, name := range variables {
 		if saved[i].set {
 			os.Setenv(name, saved[i].value)

@@ -1,0 +1,38 @@
+package graphviz
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// A program that finds damaged machine code ends before main, but only once.
+func TestDamagedMachineCodeIsRemoved(t *testing.T) {
+	home := t.TempDir()
+	start := func() error {
+		cmd := exec.Command(os.Args[0], "-test.run=^$")
+		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+home, "HOME="+home, "LocalAppData="+home)
+		return cmd.Run()
+	}
+	if err := start(); err != nil {
+		t.Fatal(err)
+	}
+	damaged := 0
+	err := filepath.WalkDir(home, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		damaged++
+		return os.WriteFile(path, []byte("damaged"), 0o600)
+	})
+	if err != nil || damaged != 1 {
+		t.Fatalf("%d files of machine code, error %v", damaged, err)
+	}
+	start() // its end is go-graphviz's affair
+	for range 2 {
+		if err := start(); err != nil {
+			t.Fatalf("the program still does not start: %v", err)
+		}
+	}
+}
