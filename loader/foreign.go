@@ -12,7 +12,7 @@ import (
 )
 
 // What can be opened, said to those who came with something else.
-const whatOpens = "profstation opens pprof profiles and goroutine dumps"
+const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
 
 // describe says what bytes really are that are no profile. proto is why they
 // were not taken for a protobuf.
@@ -69,16 +69,8 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-var traceHeader = regexp.MustCompile(`^go (\d+\.\d+) trace\x00`)
-
 // foreignBinary tells files by their magic.
 func foreignBinary(data []byte) *Error {
-	if m := traceHeader.FindSubmatch(data); m != nil {
-		return &Error{
-			Found:  "a Go execution trace (go " + string(m[1]) + "): traces are not supported yet",
-			Advice: "open it with go tool trace",
-		}
-	}
 	if bytes.HasPrefix(data, []byte("\x7fELF")) {
 		// e_type, in the byte order that data[5] names; 4 is ET_CORE.
 		if len(data) > 17 && data[16]|data[17] == 4 {

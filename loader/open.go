@@ -21,15 +21,27 @@ type Options struct {
 	// about every 50 ms and once at the end, with bytes of the input. A total
 	// of 0 means that the size is not known.
 	Progress func(done, total int64)
+	// Traces lets execution traces in: the file then has a Trace and no
+	// Profile. Without it a trace is an Error.
+	Traces bool
+	// Events, if not nil, is called with Progress while a trace is decoded,
+	// with the number of its events so far.
+	Events func(n int64)
+	// Partial, if not nil, is called from the loading goroutine with a model
+	// of a trace's first generations, some times while the others are still
+	// decoded. It does not change any more and may be kept. It is not called
+	// for a trace of one generation.
+	Partial func(*model.Trace)
 }
 
 // File is one loaded input.
 type File struct {
-	Name    string    // as it was given; "-" is standard input
-	Path    string    // absolute; "" for standard input and bytes in memory
-	Size    int64     // bytes read, before unpacking
-	ModTime time.Time // zero where there is no file
-	Profile *model.Profile
+	Name    string         // as it was given; "-" is standard input
+	Path    string         // absolute; "" for standard input and bytes in memory
+	Size    int64          // bytes read, before unpacking
+	ModTime time.Time      // zero where there is no file
+	Profile *model.Profile // nil: it is a trace
+	Trace   *model.Trace   // nil: it is a profile
 }
 
 // Open loads a regular file, or, for the path "-", standard input. The file is
@@ -64,6 +76,9 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		f.Path = abs
 	}
+	if t, err := f.openTrace(ctx, r, info.Size(), o); t {
+		return f.opened(err)
+	}
 	return f.load(ctx, r, info.Size(), o)
 }
 
@@ -88,6 +103,9 @@ func (f *File) load(ctx context.Context, r io.Reader, expected int64, o Options)
 	if err == nil {
 		f.Size = in.size
 		p.input = in.size
+		if isTrace(in.data) {
+			return f.opened(f.decodeTrace(ctx, in, o))
+		}
 		f.Profile, err = in.decode(limits, p)
 	}
 	if err == nil {

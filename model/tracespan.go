@@ -55,6 +55,10 @@ type Spans struct {
 	// P and M are where the span began, none of them for what is only told to
 	// be waiting or runnable. See Proc and Thread.
 	P, M []uint16
+	// By is who made a runnable one so, for traces of the format before Go
+	// 1.22, whose threads cannot be relied on; nil for all others, see
+	// [Trace.WokenBy].
+	By []GoIndex
 }
 
 // noLane is no P and no thread in a span's columns.

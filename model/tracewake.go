@@ -13,6 +13,9 @@ func (t *Trace) WokenBy(span SpanIndex) GoIndex {
 	if t.Spans.State(span) != GoRunnable {
 		return NoGo
 	}
+	if t.Spans.By != nil {
+		return t.Spans.By[span]
+	}
 	m := t.Spans.Thread(span)
 	if m == NoThread {
 		return NoGo

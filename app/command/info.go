@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"profstation/loader"
 )
 
 func newInfo() *cobra.Command {
@@ -15,7 +17,7 @@ func newInfo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info FILE...",
 		Short: "Say what each file is",
-		Long:  "Say what each file is: its kind, sample types, totals, labels, and what is wrong with it.\n- is standard input.",
+		Long:  "Say what each file is: its kind, sample types, totals, labels, or what a trace holds, and what is wrong with it.\n- is standard input.",
 		Args:  args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return info(cmd, files, asJSON)
@@ -47,7 +49,7 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 }
 
 func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *int) error {
-	f, err := open(cmd, name)
+	f, err := openAny(cmd, name)
 	if err != nil {
 		if ctx := cmd.Context(); ctx.Err() != nil {
 			return ctx.Err()
@@ -59,6 +61,9 @@ func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *
 			}
 		}
 		return errTold
+	}
+	if f.Trace != nil {
+		return tellTrace(cmd, w, f, asJSON, cards)
 	}
 	if asJSON {
 		warn(cmd, f)
@@ -72,6 +77,20 @@ func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *
 		fmt.Fprintln(w)
 	}
 	return writeCard(w, f)
+}
+
+// tellTrace tells of an execution trace.
+func tellTrace(cmd *cobra.Command, w io.Writer, f *loader.File, asJSON bool, cards *int) error {
+	if asJSON {
+		for _, line := range f.Trace.Warnings {
+			tell(cmd, "warning: %s: %s", f.Name, line)
+		}
+		return writeLine(w, describeTrace(f))
+	}
+	if *cards++; *cards > 1 {
+		fmt.Fprintln(w)
+	}
+	return writeTraceCard(w, f)
 }
 
 // unknown is what `info --json` says of a file that could not be opened.

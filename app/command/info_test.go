@@ -101,8 +101,8 @@ func TestInfoAgainstLibrary(t *testing.T) {
 
 // All files are told, whatever is wrong with one.
 func TestInfoOfWhatCannotBeOpened(t *testing.T) {
-	none, trace := "none.pprof", recordings+"/trace.trace"
-	r := run(t, "info", "--json", none, cpu, trace)
+	none, other := "none.pprof", recordings+"/README.md"
+	r := run(t, "info", "--json", none, cpu, other)
 	lines := strings.Split(r.out, "\n")
 	if r.exit != 1 || len(lines) != 4 {
 		t.Fatalf("exit status %d, %d lines\n%s", r.exit, len(lines)-1, r.out)
@@ -113,7 +113,7 @@ func TestInfoOfWhatCannotBeOpened(t *testing.T) {
 	if !strings.Contains(lines[1], `"kind":"profile"`) {
 		t.Errorf("%s is no profile", lines[1])
 	}
-	if !strings.Contains(lines[2], `"kind":"unknown","error":"a Go execution trace`) {
+	if !strings.Contains(lines[2], `"kind":"unknown","error":"a text, not a profile`) {
 		t.Errorf("%s does not say what it is", lines[2])
 	}
 	if n := strings.Count(r.err, "\n"); n < 2 || !strings.Contains(r.err, "profstation: none.pprof: no such file\n") {

@@ -14,9 +14,18 @@ import (
 // open loads a file, or standard input for "-". While that takes long, a
 // terminal sees how far it is.
 func open(cmd *cobra.Command, name string) (*loader.File, error) {
+	return openWith(cmd, name, loader.Options{})
+}
+
+// openAny is open for those who take execution traces too.
+func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
+	return openWith(cmd, name, loader.Options{Traces: true})
+}
+
+func openWith(cmd *cobra.Command, name string, o loader.Options) (*loader.File, error) {
 	p := progressOn(cmd.ErrOrStderr(), name)
 	defer p.clear()
-	o := loader.Options{Progress: p.tell}
+	o.Progress = p.tell
 	if name == "-" {
 		return loader.Read(cmd.Context(), name, cmd.InOrStdin(), o)
 	}

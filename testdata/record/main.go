@@ -5,6 +5,7 @@
 //	make recordings                     renew testdata/, the way it was made
 //	record -o DIR                       write all recordings to DIR
 //	record -serve ADDR                  stay under load and serve /debug/pprof/
+//	record -busy FILE                   write a trace full of events for benchmarks
 //	record -large FILE                  write the large profile for benchmarks
 //
 // Build it with -trimpath: otherwise the recordings tell where the source
@@ -27,6 +28,7 @@ type options struct {
 	slow          bool
 	serve         string
 	large         string
+	busy          string
 }
 
 func main() {
@@ -38,8 +40,9 @@ func main() {
 	flag.BoolVar(&o.slow, "slow", false, "make pricing.(*Rates).Of slow, to compare with a run without")
 	flag.StringVar(&o.serve, "serve", "", "serve /debug/pprof/ on `ADDR` under load until interrupted")
 	flag.StringVar(&o.large, "large", "", "write a profile of 200,000 stacks to `FILE`")
+	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large == "" {
+	if flag.NArg() > 0 || o.dir == "" && o.serve == "" && o.large == "" && o.busy == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -57,7 +60,7 @@ func run(ctx context.Context, o options) error {
 			return err
 		}
 	}
-	if o.dir == "" && o.serve == "" {
+	if o.dir == "" && o.serve == "" && o.busy == "" {
 		return nil
 	}
 	world, err := start(ctx, o.slow)
@@ -67,6 +70,11 @@ func run(ctx context.Context, o options) error {
 	defer world.stop()
 	if o.dir != "" {
 		if err := record(ctx, world, o); err != nil {
+			return err
+		}
+	}
+	if o.busy != "" {
+		if err := writeBusy(ctx, world, o.busy, o.traceDuration); err != nil {
 			return err
 		}
 	}

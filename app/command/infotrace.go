@@ -1,0 +1,96 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"profstation/loader"
+	"profstation/model"
+)
+
+// traceInfo is what `info --json` says of an execution trace.
+type traceInfo struct {
+	File            string   `json:"file"`
+	Kind            string   `json:"kind"`   // trace
+	Format          string   `json:"format"` // the words of its header: go 1.26
+	Events          int64    `json:"events"` // as golang.org/x/exp/trace delivers them
+	Generations     int      `json:"generations"`
+	GenerationsLost int      `json:"generations_lost"`
+	Goroutines      int      `json:"goroutines"`
+	Procs           int      `json:"procs"`
+	Threads         int      `json:"threads"`
+	Tasks           int      `json:"tasks"`
+	Regions         int      `json:"regions"`
+	Logs            int      `json:"logs"`
+	CPUSamples      int      `json:"cpu_samples"`
+	Duration        int64    `json:"duration_ns"` // from the first event to the last
+	Complete        bool     `json:"complete"`
+	Warnings        []string `json:"warnings"`
+}
+
+func describeTrace(f *loader.File) *traceInfo {
+	t := f.Trace
+	i := &traceInfo{
+		File: f.Name, Kind: "trace", Format: t.Format, Events: t.Events,
+		Generations: len(t.Generations), GenerationsLost: t.Lost().Generations,
+		Threads: len(t.Threads), Regions: len(t.Regions), Logs: len(t.Logs), CPUSamples: len(t.Samples),
+		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
+	}
+	// What is only named by others, such as a parent that ended before the
+	// trace began, does not count.
+	for k := range t.Goroutines {
+		if t.Goroutines[k].First < t.Goroutines[k].End {
+			i.Goroutines++
+		}
+	}
+	for k := range t.Procs {
+		if t.Procs[k].First < t.Procs[k].End {
+			i.Procs++
+		}
+	}
+	for k := range t.Tasks {
+		if t.Tasks[k].Seen {
+			i.Tasks++
+		}
+	}
+	return i
+}
+
+// writeTraceCard says what a trace is, for people.
+func writeTraceCard(w io.Writer, f *loader.File) error {
+	t, i := f.Trace, describeTrace(f)
+	fmt.Fprintf(w, "%s: execution trace, %s\n", model.Sanitise(f.Name), i.Format)
+	took := time.Duration(i.Duration)
+	if took >= time.Millisecond {
+		took = took.Round(time.Microsecond)
+	}
+	line := "  Duration: " + took.String()
+	if !t.Wall.IsZero() {
+		line += ", from " + t.Wall.UTC().Format(time.RFC3339Nano)
+	}
+	fmt.Fprintln(w, line)
+	fmt.Fprintf(w, "  %s in %s", count(int(i.Events), "event"), count(i.Generations, "generation"))
+	if i.GenerationsLost > 0 {
+		fmt.Fprintf(w, ", %d of them lost", i.GenerationsLost)
+	}
+	fmt.Fprintln(w)
+	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), count(i.Procs, "P"), count(i.Threads, "thread"))
+	var told []string
+	for _, part := range []struct {
+		n    int
+		noun string
+	}{{i.Tasks, "task"}, {i.Regions, "region"}, {i.Logs, "log"}, {i.CPUSamples, "CPU sample"}} {
+		if part.n > 0 {
+			told = append(told, count(part.n, part.noun))
+		}
+	}
+	if len(told) > 0 {
+		fmt.Fprintf(w, "  %s\n", strings.Join(told, ", "))
+	}
+	for _, warning := range t.Warnings {
+		fmt.Fprintf(w, "  Warning: %s\n", warning)
+	}
+	return nil
+}

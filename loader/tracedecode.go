@@ -1,0 +1,182 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/exp/trace"
+
+	"profstation/model"
+)
+
+// decoded is one generation, or all of a trace of the old format, as columns.
+type decoded struct {
+	base   int64 // the clock at its Sync
+	last   int64 // the clock at its last event, the Sync at its end left out
+	events int64 // the Sync at its end left out
+	// times are the times of its first events since its Sync, as far as 32
+	// bits hold them: if the generation before ends later than this one
+	// begins, these events are moved behind it, as one reader for all would.
+	times []uint32
+
+	gos, procs, threads numberTable
+	rows                []goRow // by goroutine
+	texts               *stringTable
+	stacks              *stackTable
+	conditions          []model.Condition // their reasons are of texts
+
+	spans   spanColumns
+	procOf  []procRow
+	ranges  []rangeRow
+	tasks   []taskRow
+	regions []regionRow
+	logs    []logRow
+	metrics []metricRow
+	samples []sampleRow
+	labels  []labelRow
+
+	wall   time.Time // at wallAt; zero: not told
+	wallAt int64     // the clock
+}
+
+// decoder reads generations, one after the other. Its memory is used again for
+// the next.
+type decoder struct {
+	ctx    context.Context
+	events *atomic.Int64 // counts what all decoders have read
+	free   [][]spanRow
+
+	*decoded
+	old      bool        // the format before Go 1.22
+	blocks   [][]spanRow // in the order of events
+	by       []int32     // of each, who made it runnable; of the old format only
+	keep     bool        // the times of events
+	stackOf  map[trace.Stack]model.StackIndex
+	condOf   map[model.Condition]uint16
+	lastM    trace.ThreadID
+	lastMIdx int32
+}
+
+// blockRows is how many spans a block holds: 1.5 MB.
+const blockRows = 1 << 16
+
+// read decodes one generation. A panic of the reader, of its accessors or of
+// ours is an error of that generation.
+func (d *decoder) read(r io.Reader, first bool) (out *decoded, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, fmt.Errorf("the decoder failed on it: %v\n%s", p, debug.Stack())
+		}
+		d.free = append(d.free, d.blocks...)
+		d.decoded, d.blocks, d.by, d.stackOf, d.condOf = nil, nil, nil, nil, nil
+	}()
+	reader, err := trace.NewReader(&stopper{ctx: d.ctx, r: r})
+	if err != nil {
+		return nil, err
+	}
+	return d.columns(reader, first)
+}
+
+// eventReader is [trace.Reader]; tests have others.
+type eventReader interface {
+	ReadEvent() (trace.Event, error)
+}
+
+// columns makes the columns of all events of a reader.
+func (d *decoder) columns(r eventReader, first bool) (*decoded, error) {
+	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
+	d.stackOf = map[trace.Stack]model.StackIndex{trace.NoStack: model.NoStack}
+	d.condOf = map[model.Condition]uint16{}
+	d.lastM, d.lastMIdx = trace.NoThread, -1
+	d.keep = !first
+	if err := d.all(r); err != nil {
+		return nil, err
+	}
+	d.sorted()
+	return d.decoded, nil
+}
+
+// stopper makes a reader end with its context.
+type stopper struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s *stopper) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(b)
+}
+
+// look is after how many events the context is looked at.
+const look = 1 << 12
+
+// farthest is the longest time within one generation that the model's columns
+// can hold, less some for what other generations last.
+const farthest = int64(model.NoTime) / 2
+
+// all reads all events: a Sync, the generation's events, and a Sync at the end,
+// which belongs to nobody.
+func (d *decoder) all(r eventReader) error {
+	var counted int64
+	ended := false
+	for {
+		e, err := r.ReadEvent()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		at := int64(e.Time())
+		sync := e.Kind() == trace.EventSync
+		switch {
+		case sync && d.decoded.events > 0:
+			ended = true
+			continue
+		case sync:
+			d.begin(&e, at)
+		case ended || d.decoded.events == 0:
+			return errors.New("an event outside of the generation")
+		}
+		if at < d.base || at-d.base > farthest {
+			return fmt.Errorf("an event is at %d ns, the generation begins at %d ns", at, d.base)
+		}
+		if d.keep && at-d.base < 1<<32 {
+			d.times = append(d.times, uint32(at-d.base))
+		}
+		d.decoded.events++
+		d.last = at
+		if !sync {
+			if err := d.event(&e, at-d.base); err != nil {
+				return err
+			}
+		}
+		if d.decoded.events%look == 0 {
+			d.events.Add(d.decoded.events - counted)
+			counted = d.decoded.events
+			if err := d.ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	d.events.Add(d.decoded.events - counted)
+	if d.decoded.events == 0 {
+		return errors.New("it has no events")
+	}
+	return nil
+}
+
+// begin takes the Sync at the beginning.
+func (d *decoder) begin(e *trace.Event, at int64) {
+	d.base = at
+	if c := e.Sync().ClockSnapshot; c != nil {
+		d.wall, d.wallAt = c.Wall, int64(c.Trace)
+	}
+}

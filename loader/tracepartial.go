@@ -1,0 +1,26 @@
+package loader
+
+// partial hands out models of the first generations while the others load.
+//
+// Each is a copy, so they are handed out at the first, second, fourth …
+// generation and up to a quarter of all: that costs no more than half as much
+// as the whole model, in time and in memory, and who waits for more than a
+// quarter has the most of the waiting behind.
+type partial struct {
+	l    *traceLoad
+	next int
+}
+
+func newPartial(l *traceLoad) *partial { return &partial{l: l, next: 1} }
+
+// show hands out the model of the first k of n generations, if it is time.
+func (p *partial) show(s *stitcher, told *account, k, n int) {
+	if p.l.o.Partial == nil || !s.begun || k < p.next || k > 1 && 4*k > n {
+		return
+	}
+	p.next = 2 * k
+	t := s.assemble(false)
+	told.finish(s, t)
+	t.Partial = true
+	p.l.o.Partial(t)
+}

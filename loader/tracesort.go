@@ -1,0 +1,84 @@
+package loader
+
+import "profstation/model"
+
+// sorted turns the rows, which are in the order of events, into columns sorted
+// by goroutine, by counting; and notes where running ones stand for the lanes.
+func (d *decoder) sorted() {
+	n := 0
+	first := make([]int32, len(d.rows)+1)
+	procs := make([]int32, len(d.procs.ids)+1)
+	threads := make([]int32, len(d.threads.ids)+1)
+	for _, b := range d.blocks {
+		n += len(b)
+		for i := range b {
+			r := &b[i]
+			first[r.g+1]++
+			if d.inLane(r.cond) {
+				if r.p != noLane {
+					procs[r.p+1]++
+				}
+				if r.m != noLane {
+					threads[r.m+1]++
+				}
+			}
+		}
+	}
+	sums(first)
+	sums(procs)
+	sums(threads)
+	c := spanColumns{
+		first:       first,
+		at:          offsets{low: make([]uint32, n)},
+		stack:       make([]model.StackIndex, n),
+		cond:        make([]uint16, n),
+		p:           make([]uint16, n),
+		m:           make([]uint16, n),
+		procLanes:   lanes{procs, make([]int32, procs[len(procs)-1])},
+		threadLanes: lanes{threads, make([]int32, threads[len(threads)-1])},
+	}
+	if d.old {
+		c.by = make([]int32, n)
+	}
+	row := 0 // in the order of events
+	nextG := append([]int32(nil), first...)
+	nextP := append([]int32(nil), procs...)
+	nextM := append([]int32(nil), threads...)
+	for _, b := range d.blocks {
+		for i := range b {
+			r := &b[i]
+			k := nextG[r.g]
+			nextG[r.g]++
+			c.at.set(int(k), r.at)
+			c.stack[k], c.cond[k], c.p[k], c.m[k] = r.stack, r.cond, r.p, r.m
+			if d.old {
+				c.by[k] = d.by[row]
+				row++
+			}
+			if d.inLane(r.cond) {
+				if r.p != noLane {
+					c.procLanes.spans[nextP[r.p]] = k
+					nextP[r.p]++
+				}
+				if r.m != noLane {
+					c.threadLanes.spans[nextM[r.m]] = k
+					nextM[r.m]++
+				}
+			}
+		}
+	}
+	d.spans = c
+}
+
+// inLane tells the states that occupy a P or a thread.
+func (d *decoder) inLane(cond uint16) bool {
+	s := d.conditions[cond].State
+	return s == model.GoRunning || s == model.GoSyscall
+}
+
+// sums turns counts, one place to the right, into where each begins.
+func sums(n []int32) {
+	for i := 1; i < len(n); i++ {
+		n[i] += n[i-1]
+	}
+}

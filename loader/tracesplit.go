@@ -1,0 +1,314 @@
+package loader
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// traceHeaderSize is the length of the header: "go 1.26 trace" and zeros.
+const traceHeaderSize = 16
+
+// traceMagic begins every trace.
+const traceMagic = "go 1."
+
+// generation is one generation as the file holds it.
+type generation struct {
+	number   uint64
+	pieces   []piece // of the file, without what ends it
+	bytes    int64
+	from, to uint64 // the times of its first and last batch, in units of its clock
+	batches  int
+	tables   bool   // it has its strings, which come last
+	ended    bool   // it has its end, which files have since Go 1.26
+	damage   string // why it cannot be whole; "" where nothing tells
+}
+
+func (g *generation) add(b *batch) {
+	if n := len(g.pieces); n > 0 && g.pieces[n-1].to == b.from {
+		g.pieces[n-1].to = b.to
+	} else {
+		g.pieces = append(g.pieces, piece{b.from, b.to})
+	}
+	g.bytes += b.to - b.from
+	if g.batches == 0 || b.time < g.from {
+		g.from = b.time
+	}
+	g.to = max(g.to, b.time)
+	g.batches++
+	g.tables = g.tables || b.kind == batchStrings
+}
+
+// skip notes bytes that belong to the generation and cannot be read.
+func (g *generation) skip(n int64, damage string) {
+	g.bytes += n
+	if g.damage == "" {
+		g.damage = damage
+	}
+}
+
+// splitter splits a trace into its generations, by the headers of its batches.
+//
+// Every generation begins with its clock and ends with its strings, and, since
+// Go 1.26, with a byte of its own. In a sound file nothing else is needed than
+// the numbers in the headers. In a damaged one the question is always whose
+// the damage is, for all other generations are to be kept: a batch of another
+// number between two of the same generation is a damaged batch of that one,
+// and behind a header that cannot be read the next three that can be read in a
+// row are looked for.
+type splitter struct {
+	s       *traceSource
+	version int
+	all     []*generation
+	cur     *generation
+	last    batch // the one before
+}
+
+// split returns the generations in the order of the file.
+func split(s *traceSource, version int) []*generation {
+	p := &splitter{s: s, version: version}
+	for off := int64(traceHeaderSize); off < s.size; {
+		b, ok := parseBatch(s, off, version, false)
+		switch {
+		case !ok:
+			off = p.broken(off, &b)
+			continue
+		case b.end:
+			p.end(&b)
+		case p.cur != nil && b.generation != p.cur.number && p.foreign(&b):
+			p.cur.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+		default:
+			p.take(&b)
+		}
+		p.last = b
+		off = b.to
+	}
+	if c := p.cur; c != nil && p.version >= 26 && c.damage == "" {
+		c.damage = "the file ends within it"
+	}
+	p.twice()
+	return p.all
+}
+
+// take adds a batch to its generation, which may be a new one.
+func (p *splitter) take(b *batch) {
+	if p.cur == nil || b.generation != p.cur.number {
+		if p.cur != nil && p.version >= 26 && p.cur.damage == "" {
+			p.cur.damage = "its end is missing"
+		}
+		p.begin(b.generation)
+	}
+	p.cur.add(b)
+	if b.cut {
+		p.cur.skip(0, "the file ends within it")
+	}
+}
+
+func (p *splitter) begin(number uint64) {
+	p.cur = &generation{number: number}
+	p.all = append(p.all, p.cur)
+}
+
+// end ends the generation.
+func (p *splitter) end(b *batch) {
+	if p.cur == nil { // an end without a beginning
+		p.begin(0)
+		p.cur.damage = "its batches are missing"
+	}
+	p.cur.bytes += b.to - b.from
+	p.cur.ended = true
+	p.cur = nil
+}
+
+// ahead is how many batches are looked at to tell whose a strange one is.
+const ahead = 8
+
+// foreign tells a batch with another number that is no beginning: the
+// generation goes on, or ends, right behind it.
+func (p *splitter) foreign(b *batch) bool {
+	next := *b
+	for i := 0; i < ahead; i++ {
+		var ok bool
+		if next, ok = parseBatch(p.s, next.to, p.version, false); !ok {
+			return false
+		}
+		if next.end {
+			// No generation is as short as that: it has its clock, stacks and
+			// strings at least.
+			return i < 2
+		}
+		if next.generation == p.cur.number {
+			return true
+		}
+		if next.generation != b.generation {
+			// Neither the one nor the other: the next begins there. What ends
+			// a generation is the old one's, what begins it the new one's.
+			if i == 0 && next.generation == p.cur.number+1 && p.version < 26 && (b.table() || !p.cur.tables) {
+				return true
+			}
+			return false
+		}
+	}
+	return false
+}
+
+// broken goes on behind what cannot be read, and tells whose it was.
+func (p *splitter) broken(off int64, b *batch) int64 {
+	const damage = "a batch of it is damaged"
+	if string(p.s.look(off, len(traceMagic))) == traceMagic {
+		p.begin(0)
+		p.cur.skip(p.s.size-off, "another trace stands behind the first one")
+		p.cur = nil
+		return p.s.size
+	}
+	from := off
+	if p.last.to == off && !p.last.end && p.last.to > 0 {
+		from = p.last.from // its size may be what is wrong
+	}
+	next, found := p.resync(from + 1)
+	if !found {
+		next.from = p.s.size
+	}
+	if next.from < off { // the last batch is shorter than it says
+		p.cur.skip(0, damage)
+		p.cutBack(next.from)
+		return next.from
+	}
+	lost := next.from - off
+	whose := p.guess(off, &next, found)
+	switch {
+	case whose&1 != 0 && p.cur != nil:
+		why := damage
+		if !found && b.cut {
+			why = "the file ends within it"
+		}
+		p.cur.skip(lost, why)
+	case whose&1 == 0 && found:
+		p.begin(next.generation)
+		p.cur.skip(lost, damage)
+		p.last = batch{}
+		return next.from
+	default:
+		p.begin(0)
+		p.cur.skip(lost, "it cannot be read")
+		p.cur = nil
+	}
+	if whose&2 != 0 && found && (p.cur == nil || next.generation != p.cur.number) {
+		p.begin(next.generation)
+		p.cur.damage = damage
+	}
+	p.last = batch{}
+	return next.from
+}
+
+// cutBack gives back what was taken for a part of the last batch.
+func (p *splitter) cutBack(to int64) {
+	c := p.cur
+	for i := len(c.pieces) - 1; i >= 0 && c.pieces[i].to > to; i-- {
+		c.bytes -= c.pieces[i].to - max(to, c.pieces[i].from)
+		c.pieces[i].to = max(to, c.pieces[i].from)
+	}
+	p.last = batch{}
+}
+
+// guess tells whose a piece is that cannot be read: 1 the current
+// generation's, 2 the next one's, 3 perhaps both.
+func (p *splitter) guess(off int64, next *batch, found bool) int {
+	switch {
+	case p.cur == nil:
+		return 2
+	case !found:
+		return 1
+	case next.end || next.generation == p.cur.number:
+		return 1
+	case p.version >= 26 && next.from == off+1:
+		return 1 // the byte that ends it
+	}
+	// All but the first byte may be sound.
+	if b, ok := parseBatch(p.s, off, p.version, true); ok {
+		switch b.generation {
+		case p.cur.number:
+			return 1
+		case next.generation:
+			if p.version < 26 {
+				return 2
+			}
+		}
+	}
+	if p.version >= 26 {
+		return 3
+	}
+	if !p.cur.tables {
+		return 1
+	}
+	return 3
+}
+
+// resync looks for three batches in a row.
+func (p *splitter) resync(from int64) (batch, bool) {
+	for off := from; off < p.s.size; off++ {
+		if c := p.s.look(off, 1); len(c) == 0 || c[0] != batchEvents && c[0] != batchExperimental && c[0] != batchEndGeneration {
+			continue
+		}
+		if b, ok := p.row(off); ok {
+			return b, true
+		}
+	}
+	return batch{}, false
+}
+
+// row tells whether three batches stand in a row, of generations that are to
+// be expected here; the end of the file may be one of them.
+func (p *splitter) row(off int64) (first batch, ok bool) {
+	number := uint64(0)
+	if n := len(p.all); n > 0 {
+		number = p.all[n-1].number
+	}
+	batches := 0
+	for i := 0; i < 3; i++ {
+		b, ok := parseBatch(p.s, off, p.version, false)
+		if i == 0 {
+			first = b
+		}
+		if !ok || b.cut {
+			return first, i > 1 && batches > 0 && b.cut
+		}
+		if !b.end {
+			if number > 0 && (b.generation < number || b.generation > number+2) {
+				return first, false
+			}
+			number = b.generation
+			batches++
+		}
+		off = b.to
+	}
+	return first, batches > 0
+}
+
+// twice tells generations that stand in the file twice, for none of them can
+// be told from the other, and puts all in their order.
+func (p *splitter) twice() {
+	seen := map[uint64]*generation{}
+	for _, g := range p.all {
+		if g.number == 0 {
+			continue
+		}
+		if other := seen[g.number]; other != nil {
+			g.damage = fmt.Sprintf("there are two pieces of a generation %d", g.number)
+			if other.damage == "" {
+				other.damage = g.damage
+			}
+		}
+		seen[g.number] = g
+	}
+	// Pieces that stand in another order are complete all the same.
+	number := uint64(0)
+	at := map[*generation]uint64{}
+	for _, g := range p.all {
+		if g.number > 0 {
+			number = g.number
+		}
+		at[g] = number // what has no number stays behind the one before it
+	}
+	slices.SortStableFunc(p.all, func(a, b *generation) int { return cmp.Compare(at[a], at[b]) })
+}
