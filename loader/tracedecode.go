@@ -54,12 +54,17 @@ type decoder struct {
 	*decoded
 	old      bool        // the format before Go 1.22
 	blocks   [][]spanRow // in the order of events
+	block    []spanRow   // the one that is filled, behind the others
+	hint     int         // how many events the generation before had
 	by       []int32     // of each, who made it runnable; of the old format only
 	keep     bool        // the times of events
 	stackOf  map[trace.Stack]model.StackIndex
 	condOf   map[model.Condition]uint16
+	recent   [len(goStates)][4]cachedCondition
 	lastM    trace.ThreadID
 	lastMIdx int32
+	lastP    trace.ProcID
+	lastPIdx uint16
 }
 
 // blockRows is how many spans a block holds: 1.5 MB.
@@ -73,6 +78,10 @@ func (d *decoder) read(r io.Reader, first bool) (out *decoded, err error) {
 			out, err = nil, fmt.Errorf("the decoder failed on it: %v\n%s", p, debug.Stack())
 		}
 		d.free = append(d.free, d.blocks...)
+		if cap(d.block) > 0 {
+			d.free = append(d.free, d.block)
+		}
+		d.block = nil
 		d.decoded, d.blocks, d.by, d.stackOf, d.condOf = nil, nil, nil, nil, nil
 	}()
 	reader, err := trace.NewReader(&stopper{ctx: d.ctx, r: r})
@@ -92,11 +101,16 @@ func (d *decoder) columns(r eventReader, first bool) (*decoded, error) {
 	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
 	d.stackOf = map[trace.Stack]model.StackIndex{trace.NoStack: model.NoStack}
 	d.condOf = map[model.Condition]uint16{}
-	d.lastM, d.lastMIdx = trace.NoThread, -1
-	d.keep = !first
+	clear(d.recent[:])
+	d.lastM, d.lastMIdx, d.lastP = trace.NoThread, -1, trace.NoProc
+	if d.keep = !first; d.keep {
+		d.times = make([]uint32, 0, d.hint)
+	}
 	if err := d.all(r); err != nil {
 		return nil, err
 	}
+	d.hint = int(d.decoded.events + d.decoded.events/8)
+	d.blocks, d.block = append(d.blocks, d.block), nil
 	d.sorted()
 	return d.decoded, nil
 }

@@ -82,10 +82,10 @@ func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int
 		return err
 	}
 	row := spanRow{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.thread(e)}
-	c := model.Condition{State: goStates[to], Reason: d.texts.id(st.Reason)}
+	state := goStates[to]
 	told := from == trace.GoUndetermined || from == to
 	if was := d.rows[row.g].state; told && was != model.GoUnknown {
-		if was == c.State {
+		if was == state {
 			return nil // told a second time
 		}
 		told = false
@@ -95,7 +95,7 @@ func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int
 		// It is so since the Sync. Who tells it has nothing to do with it,
 		// except that a running goroutine tells it itself, and that of one in
 		// a system call the thread is known.
-		c.Told, row.at = true, 0
+		row.at = 0
 		row.stack = d.stack(st.Stack)
 		if to != trace.GoRunning {
 			row.p = noLane
@@ -116,30 +116,56 @@ func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int
 	default:
 		row.stack = d.stack(st.Stack)
 	}
+	if d.old {
+		by := int32(-1)
+		if to == trace.GoRunnable && !told && row.m != noLane {
+			by = d.goroutine(e.Goroutine())
+		}
+		d.by = append(d.by, by)
+	}
 	g := &d.rows[row.g]
-	g.state = c.State
+	g.state = state
 	if g.root == 0 && st.Stack != trace.NoStack {
 		g.root = d.root(d.stack(st.Stack))
 	}
+	if row.cond, err = d.condition(state, st.Reason, told); err != nil {
+		return err
+	}
+	g.spans++
+	d.push(&row)
+	return nil
+}
+
+// cachedCondition is a condition that was asked for lately.
+type cachedCondition struct {
+	reason string
+	told   bool
+	known  bool
+	cond   uint16
+}
+
+// condition is the index of a condition. The same few come again and again, so
+// the last ones of each state are looked at before the table.
+func (d *decoder) condition(state model.GoState, reason string, told bool) (uint16, error) {
+	recent := &d.recent[state]
+	for i := range recent {
+		if r := &recent[i]; r.known && r.told == told && r.reason == reason {
+			return r.cond, nil
+		}
+	}
+	c := model.Condition{State: state, Reason: d.texts.id(reason), Told: told}
 	cond, ok := d.condOf[c]
 	if !ok {
 		if len(d.conditions) == 1<<16 {
-			return fmt.Errorf("more than %d reasons to block", 1<<16)
+			return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
 		}
 		cond = uint16(len(d.conditions))
 		d.conditions = append(d.conditions, c)
 		d.condOf[c] = cond
 	}
-	row.cond = cond
-	d.push(row)
-	if d.old {
-		by := int32(-1)
-		if to == trace.GoRunnable && !c.Told && row.m != noLane {
-			by = d.goroutine(e.Goroutine())
-		}
-		d.by = append(d.by, by)
-	}
-	return nil
+	copy(recent[1:], recent[:])
+	recent[0] = cachedCondition{reason, told, true, cond}
+	return cond, nil
 }
 
 // root is the name of a stack's outermost function.
@@ -230,10 +256,14 @@ func (d *decoder) proc(id trace.ProcID) (uint16, error) {
 	if id == trace.NoProc {
 		return noLane, nil
 	}
+	if id == d.lastP {
+		return d.lastPIdx, nil
+	}
 	i := d.procs.index(int64(id))
 	if i >= int32(model.MostLanes) {
 		return noLane, fmt.Errorf("more than %d Ps", model.MostLanes)
 	}
+	d.lastP, d.lastPIdx = id, uint16(i)
 	return uint16(i), nil
 }
 
@@ -267,17 +297,22 @@ func (d *decoder) stack(s trace.Stack) model.StackIndex {
 	return i
 }
 
-func (d *decoder) push(row spanRow) {
-	n := len(d.blocks)
-	if n == 0 || len(d.blocks[n-1]) == blockRows {
-		var b []spanRow
-		if f := len(d.free); f > 0 {
-			b, d.free = d.free[f-1][:0], d.free[:f-1]
-		} else {
-			b = make([]spanRow, 0, blockRows)
-		}
-		d.blocks = append(d.blocks, b)
-		n++
+// push adds a row behind the others.
+func (d *decoder) push(row *spanRow) {
+	if len(d.block) == cap(d.block) {
+		d.turn()
 	}
-	d.blocks[n-1] = append(d.blocks[n-1], row)
+	d.block = append(d.block, *row)
+}
+
+// turn puts the block that is full to the others and takes a free one.
+func (d *decoder) turn() {
+	if len(d.block) > 0 {
+		d.blocks = append(d.blocks, d.block)
+	}
+	if f := len(d.free); f > 0 {
+		d.block, d.free = d.free[f-1][:0], d.free[:f-1]
+	} else {
+		d.block = make([]spanRow, 0, blockRows)
+	}
 }

@@ -103,7 +103,8 @@ type goRow struct {
 	creator int32            // −1: none
 	start   model.StackIndex // at its beginning
 	root    model.StringID   // its outermost function
-	state   model.GoState    // at the end of what was read; GoUnknown: not told
+	spans   int32
+	state   model.GoState // at the end of what was read; GoUnknown: not told
 }
 
 // offsets is a column of times since a generation's Sync. Few generations last

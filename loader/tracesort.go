@@ -3,18 +3,25 @@ package loader
 import "profstation/model"
 
 // sorted turns the rows, which are in the order of events, into columns sorted
-// by goroutine, by counting; and notes where running ones stand for the lanes.
+// by goroutine, by counting. Those that occupy a P or a thread, running or in a
+// system call, make the lanes.
 func (d *decoder) sorted() {
 	n := 0
 	first := make([]int32, len(d.rows)+1)
+	for g := range d.rows {
+		first[g+1] = d.rows[g].spans
+	}
+	sums(first)
 	procs := make([]int32, len(d.procs.ids)+1)
 	threads := make([]int32, len(d.threads.ids)+1)
+	inLane := make([]bool, len(d.conditions))
+	for i, c := range d.conditions {
+		inLane[i] = c.State == model.GoRunning || c.State == model.GoSyscall
+	}
 	for _, b := range d.blocks {
 		n += len(b)
 		for i := range b {
-			r := &b[i]
-			first[r.g+1]++
-			if d.inLane(r.cond) {
+			if r := &b[i]; inLane[r.cond] {
 				if r.p != noLane {
 					procs[r.p+1]++
 				}
@@ -24,7 +31,6 @@ func (d *decoder) sorted() {
 			}
 		}
 	}
-	sums(first)
 	sums(procs)
 	sums(threads)
 	c := spanColumns{
@@ -55,7 +61,7 @@ func (d *decoder) sorted() {
 				c.by[k] = d.by[row]
 				row++
 			}
-			if d.inLane(r.cond) {
+			if inLane[r.cond] {
 				if r.p != noLane {
 					c.procLanes.spans[nextP[r.p]] = k
 					nextP[r.p]++
@@ -68,12 +74,6 @@ func (d *decoder) sorted() {
 		}
 	}
 	d.spans = c
-}
-
-// inLane tells the states that occupy a P or a thread.
-func (d *decoder) inLane(cond uint16) bool {
-	s := d.conditions[cond].State
-	return s == model.GoRunning || s == model.GoSyscall
 }
 
 // sums turns counts, one place to the right, into where each begins.
