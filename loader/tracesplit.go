@@ -77,6 +77,17 @@ func split(s *traceSource, version int) []*generation {
 			p.end(&b)
 		case p.cur != nil && b.generation != p.cur.number && p.foreign(&b):
 			p.cur.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+		case p.cur == nil || b.generation != p.cur.number:
+			if next, ok := p.confirmed(&b); !ok {
+				off = p.broken(off, &b)
+				continue
+			} else if next > 0 {
+				p.lacksEnd()
+				p.begin(next)
+				p.cur.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+				break
+			}
+			p.take(&b)
 		default:
 			p.take(&b)
 		}
@@ -93,14 +104,33 @@ func split(s *traceSource, version int) []*generation {
 // take adds a batch to its generation, which may be a new one.
 func (p *splitter) take(b *batch) {
 	if p.cur == nil || b.generation != p.cur.number {
-		if p.cur != nil && p.version >= 26 && p.cur.damage == "" {
-			p.cur.damage = "its end is missing"
-		}
+		p.lacksEnd()
 		p.begin(b.generation)
 	}
 	p.cur.add(b)
 	if b.cut {
 		p.cur.skip(0, "the file ends within it")
+	}
+}
+
+// confirmed tells whether a batch that seems to begin a generation does. Where
+// the batch behind it is of another one, that is the generation that begins,
+// and is returned. A number that is not to be expected needs a second batch.
+func (p *splitter) confirmed(b *batch) (other uint64, ok bool) {
+	next, ok := parseBatch(p.s, b.to, p.version, false)
+	switch {
+	case ok && !next.end && next.generation != b.generation:
+		return next.generation, true
+	case !ok || next.end:
+		n := len(p.all)
+		return 0, n == 0 && (ok || b.kind == batchSync || b.kind == batchFrequency) || n > 0 && b.generation == p.all[n-1].number+1 || b.cut
+	}
+	return 0, true
+}
+
+func (p *splitter) lacksEnd() {
+	if p.cur != nil && p.version >= 26 && p.cur.damage == "" {
+		p.cur.damage = "its end is missing"
 	}
 }
 
@@ -257,32 +287,46 @@ func (p *splitter) resync(from int64) (batch, bool) {
 	return batch{}, false
 }
 
-// row tells whether three batches stand in a row, of generations that are to
-// be expected here; the end of the file may be one of them.
+// row tells whether three batches stand in a row, or as many as there are up
+// to the end of the file: of generations and times that are to be expected
+// here, and with something in them that can begin a batch.
 func (p *splitter) row(off int64) (first batch, ok bool) {
-	number := uint64(0)
+	number, clock := uint64(0), uint64(0)
 	if n := len(p.all); n > 0 {
-		number = p.all[n-1].number
+		number, clock = p.all[n-1].number, p.all[0].from
 	}
-	batches := 0
-	for i := 0; i < 3; i++ {
+	ended := false
+	for batches := 0; batches < 3; {
 		b, ok := parseBatch(p.s, off, p.version, false)
-		if i == 0 {
+		if first.to == 0 {
 			first = b
 		}
-		if !ok || b.cut {
-			return first, i > 1 && batches > 0 && b.cut
-		}
-		if !b.end {
-			if number > 0 && (b.generation < number || b.generation > number+2) {
+		switch {
+		case off == p.s.size:
+			return first, batches > 0
+		case !ok || b.cut:
+			return first, batches > 1 && b.cut
+		case b.end:
+			if ended {
 				return first, false
 			}
-			number = b.generation
+			ended = true
+		default:
+			if number > 0 && (b.generation < number || b.generation > number+2 || ended && b.generation == number && batches > 0) {
+				return first, false
+			}
+			if b.kind == 0 || b.kind > batchEndGeneration || clock > 0 && (b.time < clock/2 || b.time/2 > clock) {
+				return first, false
+			}
+			if clock == 0 {
+				clock = b.time
+			}
+			number, ended = b.generation, false
 			batches++
 		}
 		off = b.to
 	}
-	return first, batches > 0
+	return first, true
 }
 
 // twice tells generations that stand in the file twice, for none of them can

@@ -1,0 +1,125 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"profstation/model"
+)
+
+// FuzzTrace loads whatever comes: it must not panic, and what it keeps must
+// hold the model's invariants.
+func FuzzTrace(f *testing.F) {
+	data := soundTrace(f)
+	_, all := batchesOf(f, data)
+	small := only(data, all, func(g uint64) bool { return g == 3 })
+	f.Add(small)
+	f.Add(small[:len(small)/2])
+	f.Add([]byte("go 1.26 trace\x00\x00\x00"))
+	f.Add([]byte("go 1.22 trace\x00\x00\x00\x01\x01\x00\x00\x02\x08\x01"))
+	f.Add([]byte("go 1.19 trace\x00\x00\x00\x01\x01\x00\x00\x02\x08\x01"))
+	f.Add(append([]byte("go 1.25 trace\x00\x00\x00"), small[traceHeaderSize:]...))
+	// Sizes that nothing stands behind.
+	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\x01\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7f"))
+	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\x7f\x00\x00\x02\x08\x01"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := Decode(context.Background(), "fuzz", data, Options{Traces: true})
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		if file.Trace != nil {
+			checkTrace(t, file.Trace)
+		}
+	})
+}
+
+// Progress runs forward and ends at the total; so do events.
+func TestTraceProgress(t *testing.T) {
+	var done, total, events int64
+	f, err := Open(t.Context(), "../testdata/trace.trace", Options{
+		Traces: true,
+		Progress: func(d, n int64) {
+			if d < done || d > n {
+				t.Errorf("%d of %d after %d", d, n, done)
+			}
+			done, total = d, n
+		},
+		Events: func(n int64) {
+			if n < events {
+				t.Errorf("%d events after %d", n, events)
+			}
+			events = n
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done != f.Size || total != f.Size || events != f.Trace.Events {
+		t.Errorf("%d of %d bytes, %d events; want %d, %d", done, total, events, f.Size, f.Trace.Events)
+	}
+}
+
+// A cancelled load ends with the context's error, wherever it is.
+func TestTraceCancel(t *testing.T) {
+	for stopAt := int64(0); stopAt < 3; stopAt++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		var seen atomic.Int64
+		if stopAt == 0 {
+			cancel()
+		}
+		f, err := Open(ctx, "../testdata/trace.trace", Options{Traces: true, Partial: func(*model.Trace) {
+			if seen.Add(1) == stopAt {
+				cancel()
+			}
+		}})
+		if stopAt <= seen.Load() && (f != nil || !errors.Is(err, context.Canceled)) {
+			t.Errorf("stopped at partial model %d: %v", stopAt, err)
+		}
+		cancel()
+	}
+	data := soundTrace(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	<-ctx.Done()
+	if _, err := Decode(ctx, "x", data, Options{Traces: true}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("out of time: %v", err)
+	}
+}
+
+// A model of the first generations is that of a file which has only these, and
+// does not change while the others come.
+func TestTracePartial(t *testing.T) {
+	data := soundTrace(t)
+	_, all := batchesOf(t, data)
+	var partials []*model.Trace
+	f, err := Decode(t.Context(), "x", data, Options{Traces: true, Partial: func(m *model.Trace) { partials = append(partials, m) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(partials) == 0 {
+		t.Fatal("no partial model")
+	}
+	for _, p := range partials {
+		n := uint64(len(p.Generations))
+		want, err := decodeTraceBytes(t, only(data, all, func(g uint64) bool { return g <= n }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTrace(t, p)
+		if !p.Partial || p.Complete() || p.Events != want.Events || p.End != want.End || p.Spans.Len() != want.Spans.Len() || len(p.Goroutines) != len(want.Goroutines) {
+			t.Errorf("%d generations: %d events, %d spans; want %d, %d", n, p.Events, p.Spans.Len(), want.Events, want.Spans.Len())
+		}
+		for i, g := range p.Goroutines {
+			if f.Trace.Goroutines[i].ID != g.ID {
+				t.Fatalf("goroutine %d is %d, in the whole trace %d", i, g.ID, f.Trace.Goroutines[i].ID)
+			}
+		}
+	}
+}
