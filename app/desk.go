@@ -124,6 +124,12 @@ func (d *Desk) Do(i views.Intent) {
 	case views.Export:
 		d.chooseExport()
 	case views.Copy:
+		if i.Text == views.Selected {
+			i.Text = d.place().Selected.Node
+		}
+		if i.Text == "" {
+			return
+		}
 		d.shell.Copy(i.Text)
 		d.notice = "Copied."
 		d.show()

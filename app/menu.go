@@ -43,7 +43,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			item("Ignore", views.FocusField{Name: "ignore"}, fyne.KeyI),
 			item("Remove all filters", views.ClearFilters{}, fyne.KeyBackspace),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem("Copy name of the selection", func() { send(views.Copy{Text: w.desk.place().Selected.Node}) }),
+			fyne.NewMenuItem("Copy name of the selection", func() { send(views.Copy{Text: views.Selected}) }),
 		),
 		fyne.NewMenu("View",
 			item("Flame graph", views.ShowTab{Tab: views.FlameTab}),

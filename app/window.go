@@ -200,7 +200,11 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
-	dialog.ShowCustom("Keys and gestures", "Close", views.KeySheet(), w.window)
+	sheet := views.KeySheet()
+	d := dialog.NewCustom("Keys and gestures", "Close", sheet, w.window)
+	d.Show()
+	room := w.window.Canvas().Size()
+	d.Resize(fyne.NewSize(min(1180, room.Width-40), min(560, room.Height-40)))
 }
 
 // FocusField implements Shell.

@@ -210,7 +210,7 @@ func (c *Chart) DescribeNode(i int32) string {
 // DescribeEdge is what is told of an edge: from where to where, and how much.
 func (c *Chart) DescribeEdge(i int32) string {
 	e := &c.Graph.Edges[i]
-	s := c.Graph.Name(e.From) + " → " + c.Graph.Name(e.To) + "\n" + c.Graph.withShare(e.Weight) +
+	s := c.Graph.Name(e.From) + " calls " + c.Graph.Name(e.To) + "\n" + c.Graph.withShare(e.Weight) +
 		", " + model.Percent(e.Weight, c.Graph.Nodes[e.From].Cum) + " of the caller"
 	if e.Residual {
 		s += "\nthrough functions that are not shown"

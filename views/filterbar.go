@@ -21,6 +21,7 @@ type FilterBar struct {
 	send   Send
 
 	back, forward *widget.Button
+	clear         *widget.Button // ends the search
 	types         *widget.Select
 	names         []string // of the sample types on offer
 	fields        map[string]*field
@@ -63,7 +64,9 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	}
 	clearSearch := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(Search{}) })
 	clearSearch.Importance = widget.LowImportance
+	clearSearch.Hide()
 	search.ActionItem = clearSearch
+	v.clear = clearSearch
 	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
 	v.Object = container.NewBorder(nil, nil,
 		container.NewHBox(v.back, v.forward, v.types), nil,
@@ -146,6 +149,8 @@ func (v *FilterBar) Show(s *Snapshot) {
 	v.fill("focus", s.Place.Query.Focus)
 	v.fill("ignore", s.Place.Query.Ignore)
 	v.fill("search", s.Search)
+	v.clear.Hidden = s.Search == ""
+	v.clear.Refresh()
 	v.matches = ""
 	if s.Answer != nil && s.Search != "" {
 		v.matches = s.Answer.MatchText

@@ -48,6 +48,7 @@ func NewFlameView(send Send, post func(func())) *FlameView {
 	v := &FlameView{send: send, post: post, hover: flame.None,
 		hovered: newOutline(1), selected: newOutline(2), tip: newTip()}
 	v.surface = newSurface(v, v.selected.rect, v.hovered.rect, v.tip.box)
+	v.copied = func() { send(Copy{Selected}) }
 	v.Object = v.surface
 	return v
 }
@@ -294,12 +295,19 @@ func (v *FlameView) clicked(p pointer) {
 	}
 }
 
-// zoomIntoMerged moves the window onto a box of merged neighbours, which are
-// then resolved.
+// zoomIntoMerged moves the window onto the first of merged neighbours, so many
+// that each is wide enough to be seen when they are resolved.
 func (v *FlameView) zoomIntoMerged(b flame.Box) {
-	v.glide(flame.Window{From: float64(b.X0), To: float64(b.X1)})
+	width := float64(b.X1 - b.X0)
+	if room := v.area().W() / narrow; float64(b.Merged) > room {
+		width *= room / float64(b.Merged)
+	}
+	v.glide(flame.Window{From: float64(b.X0), To: float64(b.X0) + width})
 	time.AfterFunc(200*time.Millisecond, func() { v.post(v.changed) })
 }
+
+// narrow is how many pixels a box should have at least to be worth a look.
+const narrow = 3
 
 func (v *FlameView) names(path []model.NodeID) []string {
 	names := make([]string, len(path))

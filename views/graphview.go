@@ -36,6 +36,7 @@ type GraphView struct {
 func NewGraphView(send Send) *GraphView {
 	v := &GraphView{send: send, marks: graph.NoMarks(), tip: newTip(), picked: map[int32]bool{}}
 	v.surface = newSurface(v, v.tip.box)
+	v.copied = func() { send(Copy{Selected}) }
 	v.controls = newGraphControls(send, v.fit, v.focusPicked)
 	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.surface)
 	return v

@@ -55,7 +55,8 @@ type (
 	Cancel struct{}
 	// Export asks for a file and writes the picture to it.
 	Export struct{}
-	// Copy puts a text on the clipboard.
+	// Copy puts a text on the clipboard; Selected stands for the name of the
+	// selected node.
 	Copy struct{ Text string }
 	// ShowKeys opens the sheet of shortcuts.
 	ShowKeys struct{}

@@ -2,9 +2,13 @@ package views
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/scene"
 )
 
 // Rune answers a typed letter that no view had a use for.
@@ -27,7 +31,7 @@ func Rune(send Send, r rune) {
 	}
 }
 
-// Selected as a Pivot's node stands for the node that is selected.
+// Selected as a Pivot's node or a Copy's text stands for the selected node.
 const Selected = "\x00selected"
 
 // keySheet is what keys and gestures do, by where they do it.
@@ -47,6 +51,7 @@ var keySheet = []struct {
 		{"Ctrl+L Ctrl+I", "focus on …, ignore …"},
 		{"Ctrl+Backspace", "remove all filters"},
 		{"Ctrl+E", "export the picture"},
+		{"Ctrl+C", "copy the name of the selection"},
 		{"Ctrl+T", "light or dark"},
 		{"Ctrl+B Ctrl+D", "documents, details"},
 		{"Esc", "one step back: search, selection, zoom, pivot"},
@@ -82,20 +87,43 @@ var keySheet = []struct {
 	}},
 }
 
-// KeySheet makes the sheet of shortcuts.
+// KeySheet makes the sheet of shortcuts: one column for what is long, the short
+// parts below each other in the last.
 func KeySheet() fyne.CanvasObject {
 	columns := container.NewHBox()
-	for _, part := range keySheet {
+	pack := layout.NewCustomPaddedVBoxLayout(0)
+	var last *fyne.Container
+	for i, part := range keySheet {
 		title := widget.NewLabel(part.Title)
 		title.TextStyle.Bold = true
-		form := container.New(layout.NewFormLayout())
-		for _, k := range part.Keys {
-			key := widget.NewLabel(k[0])
-			key.TextStyle.Monospace = true
-			form.Add(key)
-			form.Add(widget.NewLabel(k[1]))
+		if i < 3 {
+			last = container.New(pack)
+			columns.Add(container.NewPadded(last))
 		}
-		columns.Add(container.NewVBox(title, form))
+		last.Add(title)
+		last.Add(keyRows(part.Keys))
 	}
-	return columns
+	return container.NewScroll(columns)
+}
+
+// keyRows are lines of keys and what they do, as dense as text is.
+func keyRows(keys [][2]string) fyne.CanvasObject {
+	var cell fyne.Size
+	for _, k := range keys {
+		cell = cell.Max(plainText(k[0], true).MinSize())
+	}
+	cell.Width += 8
+	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
+	for _, k := range keys {
+		rows.Add(container.NewHBox(container.NewGridWrap(cell, plainText(k[0], true)), plainText(k[1], false)))
+	}
+	return container.New(layout.NewCustomPaddedLayout(0, 8, 8, 8), rows)
+}
+
+// plainText is a line as high as its letters.
+func plainText(s string, mono bool) *canvas.Text {
+	t := canvas.NewText(s, theme.Color(theme.ColorNameForeground))
+	t.TextSize = scene.TextSize
+	t.TextStyle.Monospace = mono
+	return t
 }

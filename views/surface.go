@@ -53,6 +53,7 @@ type surface struct {
 	raster  *canvas.Raster
 	above   []fyne.CanvasObject // in order, drawn over the raster
 	unused  func(rune)          // runes that the picture has no use for
+	copied  func()              // the keys for copying were pressed
 
 	img *image.RGBA
 	cv  *scene.Raster
@@ -204,6 +205,14 @@ func (s *surface) TypedKey(e *fyne.KeyEvent) { s.picture.key(e.Name, s.mods()) }
 func (s *surface) TypedRune(r rune) {
 	if !s.picture.rune(r) && s.unused != nil {
 		s.unused(r)
+	}
+}
+
+// TypedShortcut implements fyne.Shortcutable. All other shortcuts stand in the
+// menu, which comes first.
+func (s *surface) TypedShortcut(k fyne.Shortcut) {
+	if _, ok := k.(*fyne.ShortcutCopy); ok && s.copied != nil {
+		s.copied()
 	}
 }
 

@@ -35,6 +35,7 @@ type TopView struct {
 func NewTopView(send Send) *TopView {
 	v := &TopView{send: send, hover: -1, selected: -1, tip: newTip()}
 	v.surface = newSurface(v, v.tip.box)
+	v.copied = func() { send(Copy{Selected}) }
 	v.Object = v.surface
 	return v
 }
