@@ -18,12 +18,13 @@ type Raster struct {
 	clips  []image.Rectangle
 	glyphs glyphCache
 
-	flat    []Point
-	polygon polygon
-	stroker stroker
-	z       vector.Rasterizer
-	band    [][2]Point // edges
-	alpha   *image.Alpha
+	flat     []Point
+	polygon  polygon
+	stroker  stroker
+	hairline hairline
+	z        vector.Rasterizer
+	band     [][2]Point // edges
+	alpha    *image.Alpha
 }
 
 // NewRaster paints into img, whose upper left pixel is the origin; a logical

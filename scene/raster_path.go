@@ -21,6 +21,12 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 	if width := s.Width * r.scale; s.Color.A != 0 && width > 0 && width < farAway {
 		r.begin(miterLimit * width)
 		r.stroker.start(&r.polygon, width, s.Dash, r.scale)
+		r.stroker.thin = nil
+		// What is not opaque must not be laid twice where a line crosses itself.
+		if width <= hairlineWidth && s.Color.A == 255 {
+			r.hairline = hairline{img: r.img, clip: r.clip, colour: premultiply(s.Color).lanes(), half: width / 2}
+			r.stroker.thin = &r.hairline
+		}
 		r.flat = p.flatten(r.scale, r.flat, &r.stroker)
 		r.paintPolygon(premultiply(s.Color))
 	}

@@ -16,7 +16,8 @@ const maxDashes = 20000
 // never winds backwards around anything.
 type stroker struct {
 	to      *polygon
-	half    float64 // of the width, in device pixels
+	thin    *hairline // paints lines without corners at once; nil: all go to the polygon
+	half    float64   // of the width, in device pixels
 	dash    []float64
 	period  float64 // sum of dash
 	visible Rect    // device pixels; what is outside needs no dashes
@@ -159,6 +160,10 @@ func (k *stroker) dashed() {
 
 // solid adds the outline of a line whose neighbouring points differ.
 func (k *stroker) solid(line []Point, closed bool) {
+	if k.thin != nil && !closed && straightish(line) {
+		k.thin.line(line)
+		return
+	}
 	k.outline = k.outline[:0]
 	k.side(line, closed, 1)
 	if closed {

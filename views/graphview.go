@@ -30,6 +30,10 @@ type GraphView struct {
 	touched  bool           // the user moved: a better layout must not move back
 	inMap    bool           // a drag began in the minimap
 	tip      *tip
+
+	layer      scene.Layer
+	last       painted // what the layer shows, and from where
+	lastOrigin scene.Point
 }
 
 // NewGraphView makes the view.
@@ -102,7 +106,7 @@ func (v *GraphView) paint(cv scene.Canvas) {
 		paintEmpty(cv, v.theme, v.empty)
 		return
 	}
-	v.graph.Painter.Paint(cv, v.view, v.marks)
+	v.paintChart(cv)
 	for n := range v.picked {
 		cv.Outline(v.graph.Chart.NodeRect(v.view, n).Inset(-3), v.theme.Selection, 2)
 	}
@@ -112,6 +116,43 @@ func (v *GraphView) paint(cv scene.Canvas) {
 	if v.graph.Note != "" {
 		v.paintNote(cv, v.graph.Note)
 	}
+}
+
+// painted is what the pixels of a chart depend on, but for its place.
+type painted struct {
+	painter                 *graph.Painter
+	hover, selected         int32
+	hoverEdge, selectedEdge int32
+	lit, match              *bool
+	scale                   float64
+}
+
+// first is where a slice begins, for telling it from others.
+func first(s []bool) *bool {
+	if len(s) == 0 {
+		return nil
+	}
+	return &s[0]
+}
+
+// paintChart draws the chart, or moves what was drawn last: a large one takes
+// longer than a frame.
+func (v *GraphView) paintChart(cv scene.Canvas) {
+	raster, ok := cv.(*scene.Raster)
+	if !ok {
+		v.graph.Painter.Paint(cv, v.view, v.marks)
+		return
+	}
+	m := v.marks
+	now := painted{v.graph.Painter, m.Hover, m.Selected, m.HoverEdge, m.SelectedEdge,
+		first(m.Lit), first(m.Match), v.view.Scale}
+	if now != v.last {
+		v.layer.Forget()
+	}
+	dx := (v.lastOrigin.X - v.view.Origin.X) * v.view.Scale
+	dy := (v.lastOrigin.Y - v.view.Origin.Y) * v.view.Scale
+	v.last, v.lastOrigin = now, v.view.Origin
+	v.layer.Draw(raster, dx, dy, func(cv scene.Canvas) { v.graph.Painter.Paint(cv, v.view, v.marks) })
 }
 
 // paintNote writes a line at the foot of the picture.

@@ -1,0 +1,110 @@
+package scene
+
+import (
+	"image"
+	"math"
+)
+
+// Layer keeps the pixels of a picture, so that one that only moves paints no more
+// than what comes into sight. The zero Layer is empty.
+type Layer struct {
+	img   *image.RGBA
+	r     *Raster
+	scale float64
+	// How far the picture has been moved since all of it was painted, as asked
+	// and in whole device pixels: what is rounded does not add up.
+	asked  Point
+	actual image.Point
+}
+
+// Forget makes the next Draw paint all.
+func (l *Layer) Forget() { l.r = nil }
+
+// Draw lays the layer over all of a raster. Of what was drawn last, the picture
+// has moved by so many logical pixels; paint fills the part that a clip leaves.
+// Where pixels cannot be moved, since there are none or they would have to move
+// by a part of one, all is painted.
+func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
+	size := to.img.Rect.Size()
+	fresh := l.r == nil || l.img.Rect.Size() != size || l.scale != to.scale
+	if fresh {
+		if l.img == nil || l.img.Rect.Size() != size {
+			l.img = image.NewRGBA(image.Rectangle{Max: size})
+		}
+		if l.r == nil {
+			l.r = NewRaster(l.img, to.scale)
+		}
+		l.scale = to.scale
+	} else {
+		l.asked.X += dx * l.scale
+		l.asked.Y += dy * l.scale
+		x, okX := whole(l.asked.X)
+		y, okY := whole(l.asked.Y)
+		by := image.Point{X: x, Y: y}.Sub(l.actual)
+		fresh = !okX || !okY || !l.move(by, paint)
+		l.actual = l.actual.Add(by)
+	}
+	if fresh {
+		l.asked, l.actual = Point{}, image.Point{}
+		l.r.Reset(l.img, l.scale)
+		paint(l.r)
+	}
+	for y := range size.Y {
+		copy(to.img.Pix[y*to.img.Stride:][:4*size.X], l.img.Pix[y*l.img.Stride:])
+	}
+}
+
+// whole is the number of pixels nearest to v, if that is as good as v.
+func whole(v float64) (int, bool) {
+	const near = 0.02
+	n := math.Round(v)
+	return int(n), math.Abs(v-n) < near && math.Abs(n) < farAway
+}
+
+// move shifts all pixels and paints the two strips that become free.
+func (l *Layer) move(by image.Point, paint func(Canvas)) bool {
+	size := l.img.Rect.Size()
+	kept := l.img.Rect.Intersect(l.img.Rect.Add(by))
+	if kept.Dx() < size.X/2 || kept.Dy() < size.Y/2 {
+		return false
+	}
+	if by == (image.Point{}) {
+		return true
+	}
+	row := func(y int) { // of the pixels kept
+		at := l.img.PixOffset(kept.Min.X, y)
+		copy(l.img.Pix[at:at+4*kept.Dx()], l.img.Pix[l.img.PixOffset(kept.Min.X-by.X, y-by.Y):])
+	}
+	if by.Y > 0 {
+		for y := kept.Max.Y - 1; y >= kept.Min.Y; y-- {
+			row(y)
+		}
+	} else {
+		for y := kept.Min.Y; y < kept.Max.Y; y++ {
+			row(y)
+		}
+	}
+	strip := func(d image.Rectangle) {
+		if d.Empty() {
+			return
+		}
+		l.r.Reset(l.img, l.scale)
+		l.r.clip = d
+		paint(l.r)
+	}
+	across := image.Rectangle{Max: size} // above or below what is kept
+	if by.Y > 0 {
+		across.Max.Y = kept.Min.Y
+	} else {
+		across.Min.Y = kept.Max.Y
+	}
+	strip(across)
+	beside := image.Rectangle{Min: image.Point{Y: kept.Min.Y}, Max: image.Point{X: size.X, Y: kept.Max.Y}}
+	if by.X > 0 {
+		beside.Max.X = kept.Min.X
+	} else {
+		beside.Min.X = kept.Max.X
+	}
+	strip(beside)
+	return true
+}
