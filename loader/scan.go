@@ -138,11 +138,13 @@ func (c *counts) scanLocation(d []byte) error {
 
 // tables estimates the bytes that decoding into the model's tables needs at
 // its peak, the tables included: columns and slices by the size of their
-// elements, map entries by what Go's maps were measured to take.
+// elements, map entries by what Go's maps were measured to take. Locations of
+// stacks stand in memory twice while the stacks are sorted, and each stack
+// takes 40 bytes for that.
 func (c *counts) tables() int64 {
-	return int64(c.refs)*4 +
+	return int64(c.refs)*2*4 +
 		int64(c.mostRefs)*4 + int64(c.mostLabels)*2*40 +
-		int64(c.samples)*(36+8*int64(c.types)) +
+		int64(c.samples)*(36+40+8*int64(c.types)) +
 		int64(c.labels)*(40+16+48) +
 		int64(c.strings)*(8+4+32+48) + int64(c.stringBytes) +
 		int64(c.functions)*(24+4) +

@@ -13,9 +13,9 @@ import (
 // FuzzTrace loads whatever comes: it must not panic, and what it keeps must
 // hold the model's invariants.
 func FuzzTrace(f *testing.F) {
-	data := soundTrace(f)
-	_, all := batchesOf(f, data)
-	small := only(data, all, func(g uint64) bool { return g == 3 })
+	quiet := newSound(f, "testdata/quiet.trace")
+	f.Add(quiet.data)
+	small := only(quiet.data, quiet.all, func(g uint64) bool { return g == 3 })
 	f.Add(small)
 	f.Add(small[:len(small)/2])
 	f.Add([]byte("go 1.26 trace\x00\x00\x00"))
@@ -84,7 +84,7 @@ func TestTraceCancel(t *testing.T) {
 		}
 		cancel()
 	}
-	data := soundTrace(t)
+	data := newSound(t, "testdata/quiet.trace").data
 	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 	defer cancel()
 	<-ctx.Done()
@@ -96,8 +96,8 @@ func TestTraceCancel(t *testing.T) {
 // A model of the first generations is that of a file which has only these, and
 // does not change while the others come.
 func TestTracePartial(t *testing.T) {
-	data := soundTrace(t)
-	_, all := batchesOf(t, data)
+	s := newSound(t, "../testdata/trace.trace")
+	data, all := s.data, s.all
 	var partials []*model.Trace
 	f, err := Decode(t.Context(), "x", data, Options{Traces: true, Partial: func(m *model.Trace) { partials = append(partials, m) }})
 	if err != nil {

@@ -70,7 +70,7 @@ func split(s *traceSource, version int) []*generation {
 	for off := int64(traceHeaderSize); off < s.size; {
 		b, ok := parseBatch(s, off, version, false)
 		switch {
-		case !ok:
+		case !ok || b.cut && p.swallows(&b) || b.end && p.premature(&b):
 			off = p.broken(off, &b)
 			continue
 		case b.end:
@@ -101,6 +101,24 @@ func split(s *traceSource, version int) []*generation {
 	return p.all
 }
 
+// swallows tells a batch that does not end in the file for its size is damaged,
+// from one that the file ends within: batches stand where its bytes should.
+func (p *splitter) swallows(b *batch) bool {
+	_, found := p.resync(b.from + 1)
+	return found
+}
+
+// premature tells a byte that only looks like the end of a generation, for the
+// size of the batch before it is damaged: the strings have not come yet, and
+// nothing begins behind it.
+func (p *splitter) premature(end *batch) bool {
+	if p.cur == nil || p.cur.tables || end.to == p.s.size {
+		return false
+	}
+	next, ok := parseBatch(p.s, end.to, p.version, false)
+	return !ok || next.end || !p.plausible(&next)
+}
+
 // take adds a batch to its generation, which may be a new one.
 func (p *splitter) take(b *batch) {
 	if p.cur == nil || b.generation != p.cur.number {
@@ -113,19 +131,38 @@ func (p *splitter) take(b *batch) {
 	}
 }
 
-// confirmed tells whether a batch that seems to begin a generation does. Where
-// the batch behind it is of another one, that is the generation that begins,
-// and is returned. A number that is not to be expected needs a second batch.
+// confirmed tells whether a batch that seems to begin a generation does. Its
+// own number may be what is damaged, or that of the batch behind it: what two
+// of the next batches say holds. Where that is another number, that is the
+// generation that begins, and is returned. Where no two agree, the number must
+// be the one to be expected, or the batch one that generations begin with.
 func (p *splitter) confirmed(b *batch) (other uint64, ok bool) {
-	next, ok := parseBatch(p.s, b.to, p.version, false)
-	switch {
-	case ok && !next.end && next.generation != b.generation:
-		return next.generation, true
-	case !ok || next.end:
-		n := len(p.all)
-		return 0, n == 0 && (ok || b.kind == batchSync || b.kind == batchFrequency) || n > 0 && b.generation == p.all[n-1].number+1 || b.cut
+	if !p.plausible(b) {
+		return 0, false
 	}
-	return 0, true
+	said := append(make([]uint64, 0, ahead+1), b.generation)
+	ended := false
+	for next := *b; len(said) <= ahead; {
+		if next, ok = parseBatch(p.s, next.to, p.version, false); !ok || next.end || !p.plausible(&next) {
+			ended = ok && next.end
+			break
+		}
+		if slices.Contains(said, next.generation) {
+			if next.generation == b.generation {
+				return 0, true
+			}
+			return next.generation, true
+		}
+		said = append(said, next.generation)
+	}
+	if n := len(p.all); n > 0 {
+		expected := p.all[n-1].number + 1
+		if b.generation != expected && slices.Contains(said, expected) {
+			return expected, true
+		}
+		return 0, b.generation == expected || b.cut
+	}
+	return 0, len(said) > 1 || ended || b.kind == batchSync || b.kind == batchFrequency || b.cut
 }
 
 func (p *splitter) lacksEnd() {
@@ -272,61 +309,6 @@ func (p *splitter) guess(off int64, next *batch, found bool) int {
 		return 1
 	}
 	return 3
-}
-
-// resync looks for three batches in a row.
-func (p *splitter) resync(from int64) (batch, bool) {
-	for off := from; off < p.s.size; off++ {
-		if c := p.s.look(off, 1); len(c) == 0 || c[0] != batchEvents && c[0] != batchExperimental && c[0] != batchEndGeneration {
-			continue
-		}
-		if b, ok := p.row(off); ok {
-			return b, true
-		}
-	}
-	return batch{}, false
-}
-
-// row tells whether three batches stand in a row, or as many as there are up
-// to the end of the file: of generations and times that are to be expected
-// here, and with something in them that can begin a batch.
-func (p *splitter) row(off int64) (first batch, ok bool) {
-	number, clock := uint64(0), uint64(0)
-	if n := len(p.all); n > 0 {
-		number, clock = p.all[n-1].number, p.all[0].from
-	}
-	ended := false
-	for batches := 0; batches < 3; {
-		b, ok := parseBatch(p.s, off, p.version, false)
-		if first.to == 0 {
-			first = b
-		}
-		switch {
-		case off == p.s.size:
-			return first, batches > 0
-		case !ok || b.cut:
-			return first, batches > 1 && b.cut
-		case b.end:
-			if ended {
-				return first, false
-			}
-			ended = true
-		default:
-			if number > 0 && (b.generation < number || b.generation > number+2 || ended && b.generation == number && batches > 0) {
-				return first, false
-			}
-			if b.kind == 0 || b.kind > batchEndGeneration || clock > 0 && (b.time < clock/2 || b.time/2 > clock) {
-				return first, false
-			}
-			if clock == 0 {
-				clock = b.time
-			}
-			number, ended = b.generation, false
-			batches++
-		}
-		off = b.to
-	}
-	return first, true
 }
 
 // twice tells generations that stand in the file twice, for none of them can
