@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ type Desk struct {
 	active  *document
 	loads   chan struct{} // one token for each load that may run at a time
 
-	tab     views.Tab
+	tabs    map[docKind]views.Tab // where documents of a kind were last looked at
 	display views.Display
 	search  string
 	history history
@@ -69,7 +70,7 @@ const parallelLoads = 2
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{
 		shell: shell, post: post,
-		loads: make(chan struct{}, parallelLoads),
+		loads: make(chan struct{}, parallelLoads), tabs: map[docKind]views.Tab{},
 		display: views.Display{
 			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
 			SortColumn: table.TopFlat, Descending: true,
@@ -99,14 +100,11 @@ func (d *Desk) Do(i views.Intent) {
 	case views.Reload:
 		d.reload(d.document(i.Document))
 	case views.ShowTab:
-		if i.Tab < 0 || i.Tab > views.OverviewTab {
-			return
+		d.showTab(i.Tab)
+	case views.NthTab:
+		if tabs := d.kind().tabs(); i.N >= 1 && i.N <= len(tabs) {
+			d.showTab(tabs[i.N-1])
 		}
-		d.tab = i.Tab
-		if d.tab == views.GraphTab {
-			d.layouts.Warm()
-		}
-		d.prepare()
 	case views.Escape:
 		d.escape()
 	case views.Search:
@@ -142,6 +140,36 @@ func (d *Desk) Do(i views.Intent) {
 	default:
 		d.move(i)
 	}
+}
+
+// kind is that of the active document; an empty window is ready for profiles.
+func (d *Desk) kind() docKind {
+	if d.active == nil {
+		return profileDoc
+	}
+	return d.active.kind()
+}
+
+// tab is the visible one.
+func (d *Desk) tab() views.Tab {
+	k := d.kind()
+	if t, ok := d.tabs[k]; ok {
+		return t
+	}
+	return k.tabs()[0]
+}
+
+// showTab goes to a tab that the active document has.
+func (d *Desk) showTab(t views.Tab) {
+	k := d.kind()
+	if !slices.Contains(k.tabs(), t) {
+		return
+	}
+	d.tabs[k] = t
+	if t == views.GraphTab {
+		d.layouts.Warm()
+	}
+	d.prepare()
 }
 
 // move carries out the intents that lead to another place.
@@ -282,7 +310,7 @@ func (d *Desk) prepare() {
 	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
 	w := wish{
 		doc: d.active.id, name: d.active.name(), profile: d.active.file.Profile,
-		tab: d.tab, place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
+		tab: d.tab(), place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
 	}
 	before := d.answer
 	go func() {
@@ -334,7 +362,7 @@ func (d *Desk) show() { d.shell.Show(d.Snapshot()) }
 // Snapshot is the present state.
 func (d *Desk) Snapshot() *views.Snapshot {
 	s := &views.Snapshot{
-		Tab: d.tab, Place: d.place(), Display: d.display, Search: d.search,
+		Tabs: d.kind().tabs(), Tab: d.tab(), Place: d.place(), Display: d.display, Search: d.search,
 		CanBack: d.history.canBack(), CanForward: d.history.canForward(),
 		Errors: d.errors, Notice: d.notice, Stale: d.working,
 	}
@@ -349,7 +377,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	}
 	if d.graph != nil && d.graph.running {
 		s.Layout = true
-		if d.tab == views.GraphTab {
+		if s.Tab == views.GraphTab {
 			s.Jobs = append(s.Jobs, views.Job{Text: "Laying out", Done: -1})
 		}
 	}

@@ -26,6 +26,29 @@ type document struct {
 	told        atomic.Bool        // progress is posted and not yet shown
 }
 
+// docKind is what a document is, as far as views are concerned.
+type docKind int
+
+const (
+	profileDoc docKind = iota
+	traceDoc
+)
+
+// tabs are those that documents of the kind can fill.
+func (k docKind) tabs() []views.Tab {
+	if k == traceDoc {
+		return views.TraceTabs
+	}
+	return views.ProfileTabs
+}
+
+func (doc *document) kind() docKind {
+	if doc.file != nil && doc.file.Trace != nil {
+		return traceDoc
+	}
+	return profileDoc
+}
+
 func (doc *document) name() string { return baseName(doc.path) }
 
 // done is the share that was read, −1 where the size is not known.
@@ -80,11 +103,14 @@ func (d *Desk) open(paths []string) {
 			full = abs
 		}
 		doc := d.byPath(full)
-		if doc == nil {
+		switch {
+		case doc == nil:
 			d.nextDoc++
 			doc = &document{id: d.nextDoc, path: full}
 			d.docs = append(d.docs, doc)
 			d.load(doc)
+		case doc.state == views.Failed:
+			d.load(doc) // it may be whole by now
 		}
 		if i == 0 {
 			d.active = doc
@@ -95,7 +121,7 @@ func (d *Desk) open(paths []string) {
 
 func (d *Desk) byPath(path string) *document {
 	for _, doc := range d.docs {
-		if doc.path == path && doc.state != views.Failed {
+		if doc.path == path {
 			return doc
 		}
 	}
@@ -162,8 +188,11 @@ func (d *Desk) loaded(doc *document, f *loader.File, err error) {
 	if !slices.Contains(d.docs, doc) {
 		return // closed meanwhile
 	}
-	if errors.Is(err, context.Canceled) && doc.file != nil {
-		f, err = doc.file, nil // stopped while it was read again: what was read before stands
+	if err != nil && doc.file != nil { // while it was read again: what was read before stands
+		if !errors.Is(err, context.Canceled) {
+			d.notice = doc.name() + " was not read again: " + model.Sanitise(err.Error())
+		}
+		f, err = doc.file, nil
 	}
 	doc.file, doc.err, doc.state = f, err, views.Ready
 	if err != nil {

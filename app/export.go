@@ -51,20 +51,20 @@ func (d *Desk) chooseExport() {
 // none where it shows nothing.
 func (d *Desk) formats() (view string, formats []Format) {
 	a := d.answer
-	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab {
+	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab() {
 		return "", nil
 	}
 	switch {
-	case d.tab == views.FlameTab && a.Chart != nil:
+	case d.tab() == views.FlameTab && a.Chart != nil:
 		return "flame", append(pictures(a.flamePicture),
 			Format{".csv", "CSV, exact figures", a.whole((*flame.Chart).WriteCSV)},
 			Format{".json", "JSON, exact figures", a.whole((*flame.Chart).WriteJSON)})
-	case d.tab == views.TopTab && a.Top != nil:
+	case d.tab() == views.TopTab && a.Top != nil:
 		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
 		return "top", append(pictures(func() export.Drawing { return a.topPicture(report.Heading()) }),
 			Format{".csv", "CSV, exact figures", plain(a.Top.WriteCSV)},
 			Format{".json", "JSON, exact figures", plain(report.WriteJSON)})
-	case d.tab == views.GraphTab && d.callGraph() != nil && d.callGraph().Chart != nil:
+	case d.tab() == views.GraphTab && d.callGraph() != nil && d.callGraph().Chart != nil:
 		c := d.callGraph().Chart
 		return "graph", append(pictures(func() export.Drawing { return a.graphPicture(c) }),
 			Format{".dot", "DOT, for graphviz", plain(func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) })},

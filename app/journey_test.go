@@ -192,7 +192,7 @@ func TestFiltersStayOnEveryTab(t *testing.T) {
 	if r.do(views.ShowTab{Tab: views.FlameTab}); r.width() != 140 {
 		t.Errorf("flame graph of %d", r.width())
 	}
-	for _, tab := range []views.Tab{-1, views.OverviewTab + 1} {
+	for _, tab := range []views.Tab{-1, views.TimelineTab, 99} {
 		if s = r.do(views.ShowTab{Tab: tab}); s.Tab != views.FlameTab {
 			t.Errorf("tab %d is shown, which is none", s.Tab)
 		}

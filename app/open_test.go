@@ -186,11 +186,25 @@ func TestReloadFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.do(views.Reload{})
-	if d := s.Documents[0]; d.State != views.Failed || d.Detail == "" || s.Answer != nil {
-		t.Fatalf("document %+v", d)
+	if d := s.Documents[0]; d.State != views.Ready || !strings.Contains(s.Notice, "cpu.pprof was not read again: ") || s.Answer == nil {
+		t.Fatalf("document %+v, %q", d, s.Notice)
 	}
 	write(t, path, cpuTypes, "main.main 1")
 	if s = r.do(views.Reload{}); s.Documents[0].State != views.Ready || r.width() != 2 || s.Place.Query.Focus != "main" {
 		t.Errorf("document %+v", s.Documents[0])
+	}
+}
+
+// What could not be opened is read anew where it is opened once more, in the same
+// line of the sidebar.
+func TestOpenFailedAgain(t *testing.T) {
+	r := newRig(t)
+	path := filepath.Join(t.TempDir(), "late.pprof")
+	if s := r.do(views.Open{Paths: []string{path}}); s.Documents[0].State != views.Failed {
+		t.Fatalf("document %+v", s.Documents[0])
+	}
+	write(t, path, cpuTypes, "main.main 1")
+	if s := r.do(views.Open{Paths: []string{path}}); len(s.Documents) != 1 || s.Documents[0].State != views.Ready {
+		t.Errorf("documents %+v", s.Documents)
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -28,7 +29,9 @@ type Window struct {
 	top      *views.TopView
 	overview *views.OverviewView
 	status   *views.StatusBar
+	pages    []page
 	tabs     *container.AppTabs
+	shown    []views.Tab // what tabs holds
 
 	inner, outer *container.Split // middle | details, documents | that
 	middle       *fyne.Container  // holds what is left of the two splits
@@ -36,6 +39,14 @@ type Window struct {
 	marks        []mark
 	showing      bool
 	exportFolder string // where the last export went to
+}
+
+// page is what one tab holds.
+type page struct {
+	tab    views.Tab
+	object fyne.CanvasObject
+	show   func(*views.Snapshot)
+	key    func(*fyne.KeyEvent) // nil: it has no use for keys
 }
 
 // title is the title of the window, and what window managers match.
@@ -57,19 +68,19 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.top = views.NewTopView(send)
 	w.overview = views.NewOverviewView()
 	w.status = views.NewStatusBar(send)
-	w.flame.Unused(func(r rune) { views.Rune(send, r) })
-	w.graph.Unused(func(r rune) { views.Rune(send, r) })
-	w.top.Unused(func(r rune) { views.Rune(send, r) })
-
-	w.tabs = container.NewAppTabs(
-		container.NewTabItem("Flame graph", w.flame.Object),
-		container.NewTabItem("Call graph", w.graph.Object),
-		container.NewTabItem("Top", w.top.Object),
-		container.NewTabItem("Overview", w.overview.Object),
-	)
+	w.pages = []page{
+		{views.FlameTab, w.flame.Object, w.flame.Show, w.flame.TypedKey},
+		{views.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
+		{views.TopTab, w.top.Object, w.top.Show, w.top.TypedKey},
+		{views.OverviewTab, w.overview.Object, w.overview.Show, nil},
+	}
+	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top} {
+		s.Unused(func(r rune) { views.Rune(send, r) })
+	}
+	w.tabs = container.NewAppTabs()
 	w.tabs.OnSelected = func(*container.TabItem) {
 		if !w.showing {
-			send(views.ShowTab{Tab: views.Tab(w.tabs.SelectedIndex())})
+			send(views.ShowTab{Tab: w.shown[w.tabs.SelectedIndex()]})
 		}
 	}
 	w.inner = container.NewHSplit(w.tabs, w.details.Object)
@@ -93,6 +104,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 			send(views.Open{Paths: files})
 		}
 	})
+	w.Show(w.desk.Snapshot())
 	w.window.SetCloseIntercept(func() {
 		w.desk.cancelAll()
 		w.desk.layouts.Close()
@@ -110,13 +122,8 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	switch w.desk.tab {
-	case views.FlameTab:
-		w.flame.TypedKey(e)
-	case views.GraphTab:
-		w.graph.TypedKey(e)
-	case views.TopTab:
-		w.top.TypedKey(e)
+	if p := w.page(w.desk.tab()); p.key != nil {
+		p.key(e)
 	}
 }
 
@@ -135,23 +142,12 @@ func paths(uris []fyne.URI) []string {
 func (w *Window) Show(s *views.Snapshot) {
 	w.showing = true
 	defer func() { w.showing = false }()
-	if w.tabs.SelectedIndex() != int(s.Tab) {
-		w.tabs.SelectIndex(int(s.Tab))
-	}
+	w.showTabs(s)
 	w.bar.Show(s)
 	w.chips.Show(s)
 	w.sidebar.Show(s)
 	w.details.Show(s)
-	switch s.Tab {
-	case views.FlameTab:
-		w.flame.Show(s)
-	case views.GraphTab:
-		w.graph.Show(s)
-	case views.TopTab:
-		w.top.Show(s)
-	case views.OverviewTab:
-		w.overview.Show(s)
-	}
+	w.page(s.Tab).show(s)
 	w.status.Show(s)
 	w.checkMarks(s)
 	name := title
@@ -162,6 +158,26 @@ func (w *Window) Show(s *views.Snapshot) {
 	}
 	if w.window.Title() != name {
 		w.window.SetTitle(name)
+	}
+}
+
+// page is that of a tab.
+func (w *Window) page(t views.Tab) page {
+	return w.pages[slices.IndexFunc(w.pages, func(p page) bool { return p.tab == t })]
+}
+
+// showTabs brings the row of tabs up to date.
+func (w *Window) showTabs(s *views.Snapshot) {
+	if !slices.Equal(w.shown, s.Tabs) {
+		w.shown = s.Tabs
+		items := make([]*container.TabItem, len(s.Tabs))
+		for i, t := range s.Tabs {
+			items[i] = container.NewTabItem(t.String(), w.page(t).object)
+		}
+		w.tabs.SetItems(items)
+	}
+	if i := slices.Index(s.Tabs, s.Tab); i != w.tabs.SelectedIndex() {
+		w.tabs.SelectIndex(i)
 	}
 }
 

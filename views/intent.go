@@ -18,8 +18,9 @@ type (
 	Activate struct{ Document int }
 	Close    struct{ Document int }
 	Reload   struct{ Document int }
-	// ShowTab shows a tab.
+	// ShowTab shows a tab, NthTab the nth of those that are there, from 1.
 	ShowTab struct{ Tab Tab }
+	NthTab  struct{ N int }
 	// Refine sets one filter by pprof's name; an empty text removes it.
 	Refine struct{ Name, Text string }
 	// ClearFilters removes all filters.
@@ -71,6 +72,7 @@ func (Activate) intent()     {}
 func (Close) intent()        {}
 func (Reload) intent()       {}
 func (ShowTab) intent()      {}
+func (NthTab) intent()       {}
 func (Refine) intent()       {}
 func (ClearFilters) intent() {}
 func (SampleType) intent()   {}

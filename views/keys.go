@@ -15,7 +15,7 @@ import (
 func Rune(send Send, r rune) {
 	switch {
 	case r >= '1' && r <= '9':
-		send(ShowTab{Tab(r - '1')})
+		send(NthTab{int(r - '0')})
 	case r == '/':
 		send(FocusField{"search"})
 	case r == '?':

@@ -7,7 +7,7 @@ func TestRune(t *testing.T) {
 	for _, c := range "129/?nNf0px" {
 		Rune(r.send, c)
 	}
-	r.want(t, ShowTab{0}, ShowTab{1}, ShowTab{8}, FocusField{"search"}, ShowKeys{}, NextMatch{}, NextMatch{Backwards: true},
+	r.want(t, NthTab{1}, NthTab{2}, NthTab{9}, FocusField{"search"}, ShowKeys{}, NextMatch{}, NextMatch{Backwards: true},
 		Zoom{}, Zoom{}, Pivot{Selected})
 }
 

@@ -50,7 +50,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 	title.TextSize = scene.TextSize + 6
 	title.TextStyle.Bold = true
 	v.box.Add(title)
-	v.box.Add(v.text(o.About, v.theme.Muted))
+	v.box.Add(v.text(o.About))
 	for _, w := range o.Warnings {
 		v.box.Add(v.warning(w))
 	}
@@ -58,7 +58,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 	facts := container.New(layout.NewFormLayout())
 	for _, f := range o.Facts {
 		facts.Add(v.name(f.Name))
-		facts.Add(v.text(f.Text, v.theme.Text))
+		facts.Add(v.text(f.Text))
 	}
 	v.box.Add(facts)
 	v.heading("Sample types")
@@ -69,7 +69,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 			name += " (default)"
 		}
 		types.Add(v.name(name))
-		types.Add(v.text(t.Total+"  –  "+t.Help, v.theme.Text))
+		types.Add(v.text(t.Total + "  –  " + t.Help))
 	}
 	v.box.Add(types)
 	if o.Packages.Rows > 0 {
@@ -99,7 +99,7 @@ func (v *OverviewView) name(text string) fyne.CanvasObject {
 }
 
 // text is wrapped to the width there is.
-func (v *OverviewView) text(text string, _ scene.Color) fyne.CanvasObject {
+func (v *OverviewView) text(text string) fyne.CanvasObject {
 	l := widget.NewLabel(text)
 	l.Wrapping = fyne.TextWrapWord
 	l.Selectable = true

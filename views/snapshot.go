@@ -8,17 +8,6 @@ import (
 	"profstation/table"
 )
 
-// Tab names one of the tabs in the middle of the window.
-type Tab int
-
-// The tabs, in their order.
-const (
-	FlameTab Tab = iota
-	GraphTab
-	TopTab
-	OverviewTab
-)
-
 // Place is where a user is: the question asked and the part of the answer
 // looked at. Back and forward walk through places. Nodes are kept by the names
 // that pprof prints, so that a place means something for every document.
@@ -93,8 +82,9 @@ type Job struct {
 // Snapshot is all that is on the screen. It never changes.
 type Snapshot struct {
 	Documents []Document
-	Active    int // Document.ID; 0: none
-	Tab       Tab
+	Active    int   // Document.ID; 0: none
+	Tabs      []Tab // those of the active document
+	Tab       Tab   // one of them
 	Place     Place
 	Display   Display
 	Search    string

@@ -1,0 +1,29 @@
+package views
+
+// Tab names one of the tabs in the middle of the window.
+type Tab int
+
+// The tabs. Which of them are there, and in which order, follows from what the
+// document is.
+const (
+	FlameTab Tab = iota
+	GraphTab
+	TopTab
+	OverviewTab
+	TimelineTab
+)
+
+var tabTitles = [...]string{
+	FlameTab: "Flame graph", GraphTab: "Call graph", TopTab: "Top", OverviewTab: "Overview",
+	TimelineTab: "Timeline",
+}
+
+// String is the title of the tab.
+func (t Tab) String() string { return tabTitles[t] }
+
+// ProfileTabs and TraceTabs are the tabs that documents of each kind can fill,
+// in their order. An empty window shows those of profiles.
+var (
+	ProfileTabs = []Tab{FlameTab, GraphTab, TopTab, OverviewTab}
+	TraceTabs   = []Tab{TimelineTab, OverviewTab}
+)
