@@ -1,0 +1,56 @@
+package analysis
+
+import (
+	"context"
+	"sync"
+
+	"profstation/model"
+)
+
+// Analysis answers questions about one trace. Use [New].
+type Analysis struct {
+	t     *model.Trace
+	kinds []model.WaitKind // of each of the trace's conditions
+
+	work     lazy[[]piece]
+	blocks   lazy[[]blocked]
+	times    lazy[*timeIndex]
+	ranges   lazy[*rangeIndex]
+	regions  lazy[*regionIndex]
+	tasks    lazy[*taskIndex]
+	creators lazy[*creatorIndex]
+
+	mu      sync.Mutex
+	mutator map[GCWork]*lazy[*utilisation]
+}
+
+// New makes an analysis of a trace, which must not change any more.
+func New(t *model.Trace) *Analysis {
+	return &Analysis{t: t, kinds: t.WaitKinds(), mutator: map[GCWork]*lazy[*utilisation]{}}
+}
+
+// Trace is what the analysis is of.
+func (a *Analysis) Trace() *model.Trace { return a.t }
+
+// lazy is something that is made when it is asked for first, once, also where
+// several ask at the same time. Whoever makes it may be cancelled: the next to
+// ask starts again.
+type lazy[T any] struct {
+	mu    sync.Mutex
+	ready bool
+	value T
+}
+
+func (l *lazy[T]) get(ctx context.Context, build func(context.Context) (T, error)) (T, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ready {
+		return l.value, nil
+	}
+	v, err := build(ctx)
+	if err != nil {
+		return v, err
+	}
+	l.value, l.ready = v, true
+	return v, nil
+}

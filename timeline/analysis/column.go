@@ -1,0 +1,75 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"profstation/model"
+)
+
+// Column is one kind of time in a breakdown.
+type Column struct {
+	Kind model.WaitKind
+	// Reason is what is waited for in the runtime's words, for the kinds that
+	// wait; 0: none told.
+	Reason model.StringID
+	// Blocked marks the part of system calls without a P.
+	Blocked bool
+	Name    string // for the head of a table; safe for a screen
+}
+
+// columnOf tells the column of each condition, −1 for the end of a goroutine.
+// That of a system call is the part of it with a P, and the next column is
+// the part without.
+type columnOf struct {
+	columns []Column
+	of      []int32
+}
+
+// makeColumns lists the columns that a trace needs: execution and the others
+// that do not wait, always, then each reason to wait, then what is not known.
+func makeColumns(t *model.Trace, kinds []model.WaitKind) columnOf {
+	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
+		{Kind: model.RunningTime, Name: "execution"},
+		{Kind: model.SyscallTime, Name: "syscall execution"},
+		{Kind: model.SyscallTime, Blocked: true, Name: "syscall block"},
+		{Kind: model.RunnableTime, Name: "scheduler wait"},
+		{Kind: model.UnknownTime, Name: "unknown"},
+	}}
+	for i, k := range kinds {
+		if k.Waiting() {
+			c.columns = append(c.columns, Column{Kind: k, Reason: t.Spans.Conditions[i].Reason})
+		}
+	}
+	text := func(id model.StringID) string { return t.Strings.Raw(id) }
+	slices.SortStableFunc(c.columns[5:], func(a, b Column) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(text(a.Reason), text(b.Reason)))
+	})
+	c.columns = slices.Compact(c.columns)
+	for i := range c.columns[5:] {
+		col := &c.columns[5+i]
+		switch reason := t.Strings.Display(col.Reason); {
+		case col.Reason == 0:
+			col.Name = "block (no reason told)"
+		case reason == "network":
+			col.Name = "network wait"
+		default:
+			col.Name = "block (" + reason + ")"
+		}
+	}
+	for i, k := range kinds {
+		c.of[i] = int32(slices.IndexFunc(c.columns, func(col Column) bool {
+			return col.Kind == k && (!k.Waiting() || col.Reason == t.Spans.Conditions[i].Reason)
+		}))
+	}
+	return c
+}
+
+// The columns that every trace has, by their place.
+const (
+	executionColumn = iota
+	syscallColumn
+	blockedColumn
+	runnableColumn
+	unknownColumn
+)

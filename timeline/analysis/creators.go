@@ -1,0 +1,180 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"profstation/model"
+)
+
+// Creators is the tree of who started whom, by start functions: under a
+// function stand those that its goroutines started. A function that stands
+// above itself already is not put there a second time, its goroutines are
+// counted where it stands: else a goroutine that starts its own successor
+// would make a tree as deep as it is old.
+//
+// Nodes come before their children; the roots are those of which no creator
+// is known.
+type Creators struct {
+	Nodes []CreatorNode
+	Roots []int
+	// Of are the nodes of the trace's goroutines, −1 for those that did not
+	// live in the interval.
+	Of []int32
+}
+
+// CreatorNode is one function in the tree.
+type CreatorNode struct {
+	Func     model.StringID
+	Parent   int // −1: a root
+	Children []int
+	// Count and Total are the goroutines that lived in the interval and how
+	// long they did, CountBelow and TotalBelow with those under them.
+	Count, CountBelow int
+	Total, TotalBelow model.TraceTime
+	// Stacks tell from where they were started.
+	Stacks []CreatorStack
+}
+
+// CreatorStack is from where goroutines were started.
+type CreatorStack struct {
+	Stack model.StackIndex // NoStack: not known
+	Count int
+}
+
+// creatorIndex are the tree's nodes, and that of each goroutine, without
+// figures: they are the same for every interval.
+type creatorIndex struct {
+	nodes []CreatorNode
+	of    []int32
+}
+
+func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
+	return a.creators.get(ctx, func(ctx context.Context) (*creatorIndex, error) {
+		t := a.t
+		x := &creatorIndex{of: make([]int32, len(t.Goroutines))}
+		type key struct {
+			parent int32
+			f      model.StringID
+		}
+		nodes := map[key]int32{}
+		for g := range x.of {
+			x.of[g] = -1
+		}
+		node := func(parent int32, f model.StringID) int32 {
+			for p := parent; p >= 0; p = int32(x.nodes[p].Parent) {
+				if x.nodes[p].Func == f {
+					return p
+				}
+			}
+			k := key{parent, f}
+			n, ok := nodes[k]
+			if !ok {
+				n = int32(len(x.nodes))
+				nodes[k] = n
+				x.nodes = append(x.nodes, CreatorNode{Func: f, Parent: int(parent)})
+			}
+			return n
+		}
+		var path []model.GoIndex
+		for g := range t.Goroutines {
+			if g%4096 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			path = append(path[:0], model.GoIndex(g))
+			for n := 1; n > 0; n = len(path) {
+				g := path[n-1]
+				r := &t.Goroutines[g]
+				switch {
+				case x.of[g] >= 0:
+					path = path[:n-1]
+				case r.Creator == model.NoGo || n > len(t.Goroutines):
+					x.of[g] = node(-1, r.Func)
+				case x.of[r.Creator] < 0:
+					path = append(path, r.Creator)
+				default:
+					x.of[g] = node(x.of[r.Creator], r.Func)
+				}
+			}
+		}
+		return x, nil
+	})
+}
+
+// Creators makes the tree for the goroutines that lived in an interval.
+func (a *Analysis) Creators(ctx context.Context, iv Interval) (*Creators, error) {
+	x, err := a.creatorIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	iv = a.Within(iv)
+	figures := make([]CreatorNode, len(x.nodes))
+	stacks := make([]map[model.StackIndex]int, len(x.nodes))
+	c := &Creators{Of: make([]int32, len(x.of))}
+	for g, n := range x.of {
+		if g%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		c.Of[g] = -1
+		life, ok := a.life(iv, model.GoIndex(g))
+		if !ok {
+			continue
+		}
+		c.Of[g] = n
+		figures[n].Count++
+		figures[n].Total += life.Len()
+		if stacks[n] == nil {
+			stacks[n] = map[model.StackIndex]int{}
+		}
+		from := model.NoStack
+		if r := &a.t.Goroutines[g]; r.Created {
+			from = a.t.Spans.Stack[r.First]
+		}
+		stacks[n][from]++
+	}
+	for n := len(figures) - 1; n >= 0; n-- { // children come behind their parents
+		f := &figures[n]
+		f.CountBelow += f.Count
+		f.TotalBelow += f.Total
+		if p := x.nodes[n].Parent; p >= 0 {
+			figures[p].CountBelow += f.CountBelow
+			figures[p].TotalBelow += f.TotalBelow
+		}
+	}
+	// Leave out the branches without goroutines in the interval.
+	place := make([]int32, len(figures))
+	for n := range figures {
+		place[n] = -1
+		f := &figures[n]
+		if f.CountBelow == 0 {
+			continue
+		}
+		f.Func, f.Parent = x.nodes[n].Func, -1
+		place[n] = int32(len(c.Nodes))
+		for s, count := range stacks[n] {
+			f.Stacks = append(f.Stacks, CreatorStack{s, count})
+		}
+		slices.SortFunc(f.Stacks, func(a, b CreatorStack) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Stack, b.Stack))
+		})
+		if p := x.nodes[n].Parent; p >= 0 {
+			f.Parent = int(place[p])
+			c.Nodes[f.Parent].Children = append(c.Nodes[f.Parent].Children, len(c.Nodes))
+		} else {
+			c.Roots = append(c.Roots, len(c.Nodes))
+		}
+		c.Nodes = append(c.Nodes, *f)
+	}
+	for g, n := range c.Of {
+		if n >= 0 {
+			c.Of[g] = place[n]
+		}
+	}
+	largest := func(i, j int) int { return cmp.Compare(c.Nodes[j].CountBelow, c.Nodes[i].CountBelow) }
+	slices.SortStableFunc(c.Roots, largest)
+	for i := range c.Nodes {
+		slices.SortStableFunc(c.Nodes[i].Children, largest)
+	}
+	return c, nil
+}

@@ -1,0 +1,108 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+
+	"profstation/model"
+)
+
+// blocked is a system call that lost its P, at a time within its span.
+type blocked struct {
+	span model.SpanIndex
+	at   model.TraceTime
+}
+
+// blockedCalls are all system calls that lost their P, by their spans. From
+// then on the goroutine does not execute any more, in the scheduler's sense:
+// it blocks. That is told by its P going idle or to another thread while it is
+// in the call (Go: internal/trace/summary.go, which waits for ProcIdle).
+//
+// A system call that was only told, without a P, has lost it before. Where the
+// trace cannot tell any more, it is its own thread that knows: a P runs on it
+// or none does.
+func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
+	return a.blocks.get(ctx, func(ctx context.Context) ([]blocked, error) {
+		t := a.t
+		lanes := make([][]blocked, t.ProcLanes.Len()+1)
+		err := inParallel(ctx, t.ProcLanes.Len(), func(_, i int) {
+			lanes[i] = a.blockedOn(model.ProcIndex(i))
+		})
+		if err != nil {
+			return nil, err
+		}
+		lanes[len(lanes)-1] = a.toldCalls()
+		all := slices.Concat(lanes...)
+		slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
+		return all, nil
+	})
+}
+
+// blockedOn are the system calls that began on a P and lost it.
+func (a *Analysis) blockedOn(p model.ProcIndex) []blocked {
+	var all []blocked
+	t := a.t
+	sp := &t.Spans
+	proc := &t.Procs[p]
+	next := proc.First // the first of the P's spans behind the call's beginning
+	lane := t.ProcLanes.Lane(int(p))
+	for i, s := range lane {
+		if sp.State(s) != model.GoSyscall {
+			continue
+		}
+		from := sp.Start.At(int(s))
+		for next < proc.End && t.ProcSpans.Start.At(int(next)) <= from {
+			next++
+		}
+		if next == proc.End {
+			break
+		}
+		at := t.ProcSpans.Start.At(int(next))
+		if i+1 < len(lane) && sp.Start.At(int(lane[i+1])) <= at {
+			continue // what runs next on the P tells that the call had ended
+		}
+		if at < t.SpanEnd(t.GoOf(s), s) {
+			all = append(all, blocked{s, at})
+		}
+	}
+	return all
+}
+
+// toldCalls are the system calls that were only told, and had no P or lost it:
+// the first span of a goroutine may be one, and one behind a hole.
+func (a *Analysis) toldCalls() []blocked {
+	var all []blocked
+	t := a.t
+	sp := &t.Spans
+	holes := slices.ContainsFunc(sp.Conditions, func(c model.Condition) bool { return c.State == model.GoUnknown })
+	for g := range t.Goroutines {
+		r := &t.Goroutines[g]
+		for s := r.First; s < r.End && (s == r.First || holes); s++ {
+			if sp.State(s) != model.GoSyscall || sp.Proc(s) != model.NoProc {
+				continue
+			}
+			if at := a.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(model.GoIndex(g), s) {
+				all = append(all, blocked{s, at})
+			}
+		}
+	}
+	return all
+}
+
+// leaves is when the P that runs on a thread at a time leaves it: the time
+// itself where none does.
+func (a *Analysis) leaves(m model.ThreadIndex, at model.TraceTime) model.TraceTime {
+	t := a.t
+	for p := range t.Procs {
+		r := &t.Procs[p]
+		i := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
+			return t.ProcSpans.Start.At(int(r.First)+i) > at
+		})) - 1
+		if m != model.NoThread && i >= r.First && t.ProcSpans.State[i] == model.ProcRunning && t.ProcSpans.Thread(int(i)) == m {
+			return t.ProcSpanEnd(model.ProcIndex(p), i)
+		}
+	}
+	return at
+}

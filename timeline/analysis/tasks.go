@@ -1,0 +1,260 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"profstation/model"
+)
+
+// TaskType are the tasks of one type that lie at least in part in an interval.
+// Tasks that are only named by others are not among them.
+type TaskType struct {
+	Type  model.StringID
+	Tasks []model.TaskIndex // in the order of the trace
+	// Durations are those of the tasks of which both ends are in the trace, in
+	// their full length.
+	Durations Distribution
+	Histogram Histogram
+	NoStart   int // began before the trace
+	NoEnd     int // were still open
+	NoParent  int // have a parent of which the trace tells nothing else
+}
+
+// TaskTypes lists the types of tasks, the one with the longest time together
+// first.
+func (a *Analysis) TaskTypes(ctx context.Context, iv Interval) ([]TaskType, error) {
+	iv = a.Within(iv)
+	of := map[model.StringID]int{}
+	var types []TaskType
+	var values [][]model.TraceTime
+	for i := range a.t.Tasks {
+		r := &a.t.Tasks[i]
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if !r.Seen || !a.touches(iv, r.Start, r.End) {
+			continue
+		}
+		k, ok := of[r.Type]
+		if !ok {
+			k = len(types)
+			of[r.Type] = k
+			types = append(types, TaskType{Type: r.Type})
+			values = append(values, nil)
+		}
+		t := &types[k]
+		t.Tasks = append(t.Tasks, model.TaskIndex(i))
+		if r.Start == model.NoTime {
+			t.NoStart++
+		}
+		if r.End == model.NoTime {
+			t.NoEnd++
+		}
+		if r.Parent != model.NoTask && !a.t.Tasks[r.Parent].Seen {
+			t.NoParent++
+		}
+		if r.Start != model.NoTime && r.End != model.NoTime {
+			values[k] = append(values[k], r.End-r.Start)
+			t.Histogram.add(r.End - r.Start)
+		}
+	}
+	for k := range types {
+		types[k].Durations = distributionOf(values[k])
+	}
+	slices.SortStableFunc(types, func(a, b TaskType) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
+	return types, ctx.Err()
+}
+
+// Select lists the tasks of which both ends are known and whose duration is in
+// a range, the longest first.
+func (t *TaskType) Select(a *Analysis, d Durations) []model.TaskIndex {
+	var all []model.TaskIndex
+	length := func(i model.TaskIndex) model.TraceTime { return a.t.Tasks[i].End - a.t.Tasks[i].Start }
+	for _, i := range t.Tasks {
+		if r := &a.t.Tasks[i]; r.Start != model.NoTime && r.End != model.NoTime && d.has(length(i)) {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(i, j model.TaskIndex) int { return cmp.Compare(length(j), length(i)) })
+	return all
+}
+
+// TaskDetail is one task, or one with its descendants, and where its time
+// went.
+type TaskDetail struct {
+	Task     model.TaskIndex
+	Family   []model.TaskIndex // the task, and its descendants where asked for
+	Children []model.TaskIndex
+	Interval Interval // within the trace, where it began or ended outside
+	NoParent bool     // it has a parent of which the trace tells nothing else
+	Columns  []Column
+	// Parts are the times in which goroutines worked for it, and Sums where
+	// these went, a row for each.
+	Parts   []Part
+	Sums    []Breakdown
+	Sum     Breakdown // of all parts
+	Regions []model.RegionIndex
+	Logs    []int // indices into Trace.Logs
+	GC      GCOverlap
+	Waits   []model.SpanIndex // the longest of its parts, the longest first
+}
+
+// Part are times of a goroutine, in order and without overlap.
+type Part struct {
+	Go model.GoIndex
+	At []Interval
+}
+
+// Len is how long they are together.
+func (p *Part) Len() (sum model.TraceTime) {
+	for _, iv := range p.At {
+		sum += iv.Len()
+	}
+	return sum
+}
+
+// Task tells about one task. A goroutine works for a task while its innermost
+// region belongs to it, from its beginning if it was made from within such a
+// region (Go: internal/trace/summary.go), and from its beginning to its end if
+// it is the one that did both.
+func (a *Analysis) Task(ctx context.Context, task model.TaskIndex, descendants bool) (*TaskDetail, error) {
+	x, err := a.taskIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := a.t
+	r := &t.Tasks[task]
+	d := &TaskDetail{Task: task, Family: []model.TaskIndex{task}}
+	d.Interval.From, d.Interval.To = a.span(r.Start, r.End)
+	d.NoParent = r.Parent != model.NoTask && !t.Tasks[r.Parent].Seen
+	for _, c := range x.children.of(int(task)) {
+		d.Children = append(d.Children, model.TaskIndex(c))
+	}
+	if descendants {
+		d.Family = x.family(task, map[model.TaskIndex]bool{})
+	}
+	for _, i := range d.Family {
+		for _, k := range x.regions.of(int(i)) {
+			d.Regions = append(d.Regions, model.RegionIndex(k))
+		}
+		for _, k := range x.logs.of(int(i)) {
+			d.Logs = append(d.Logs, int(k))
+		}
+	}
+	slices.Sort(d.Regions)
+	slices.Sort(d.Logs)
+	d.GC = a.gcOverlap(d.Interval)
+	if d.Parts, err = a.taskParts(ctx, d.Family); err != nil {
+		return nil, err
+	}
+	sums, err := a.partSums(ctx, d.Parts)
+	if err != nil {
+		return nil, err
+	}
+	d.Columns = sums.Columns
+	total := make([]model.TraceTime, sums.width)
+	for i := range d.Parts {
+		d.Sums = append(d.Sums, sums.Row(i))
+		for c, v := range sums.row(i) {
+			total[c] += v
+		}
+	}
+	d.Sum = sums.breakdown(total)
+	d.Waits = a.longestWaits(d.Parts)
+	return d, nil
+}
+
+// taskParts are the times in which goroutines worked for one of some tasks.
+func (a *Analysis) taskParts(ctx context.Context, tasks []model.TaskIndex) ([]Part, error) {
+	x, err := a.taskIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := a.t
+	var all []goTime
+	for _, i := range tasks {
+		for _, k := range x.regions.of(int(i)) {
+			if r := &t.Regions[k]; r.Go != model.NoGo {
+				from, to := a.span(r.Start, r.End)
+				all = append(all, goTime{r.Go, Interval{from, to}})
+			}
+		}
+		for _, g := range x.heirs.of(int(i)) {
+			life, _ := a.life(a.Whole(), model.GoIndex(g))
+			all = append(all, goTime{model.GoIndex(g), life})
+		}
+		if r := &t.Tasks[i]; r.StartGo != model.NoGo && r.StartGo == r.EndGo && r.Start != model.NoTime && r.End != model.NoTime {
+			all = append(all, goTime{r.StartGo, Interval{r.Start, r.End}})
+		}
+	}
+	return a.parts(all), nil
+}
+
+// parts joins times of goroutines.
+func (a *Analysis) parts(all []goTime) []Part {
+	slices.SortStableFunc(all, func(a, b goTime) int { return cmp.Compare(a.g, b.g) })
+	var parts []Part
+	for len(all) > 0 {
+		p := Part{Go: all[0].g}
+		for len(all) > 0 && all[0].g == p.Go {
+			life, _ := a.life(a.Whole(), p.Go)
+			if from, to := life.clip(all[0].at.From, all[0].at.To); from < to {
+				p.At = append(p.At, Interval{from, to})
+			}
+			all = all[1:]
+		}
+		if p.At = union(p.At); len(p.At) > 0 {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// partSums says where the time of parts went, a row for each.
+func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, error) {
+	x, err := a.timeIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ranges, err := a.rangeIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &Goroutines{Columns: x.columns.columns, width: len(x.columns.columns) + otherTimes}
+	t.rows = make([]model.TraceTime, len(parts)*t.width)
+	err = inParallel(ctx, len(parts), func(_, i int) {
+		row := t.row(i)
+		for _, iv := range parts[i].At {
+			x.add(iv, parts[i].Go, row)
+			more := row[len(t.Columns):]
+			more[totalTime] += iv.Len()
+			more[assistTime] += ranges.assists.overlap(iv, parts[i].Go)
+			more[sweepTime] += ranges.sweeps.overlap(iv, parts[i].Go)
+			more[stwTime] += ranges.stops.overlap(iv, parts[i].Go)
+		}
+	})
+	return t, err
+}
+
+// mostWaits is how many waits a detail lists.
+const mostWaits = 20
+
+// longestWaits are the longest spans within parts in which the goroutine
+// neither ran nor was in a system call.
+func (a *Analysis) longestWaits(parts []Part) []model.SpanIndex {
+	worst := longest[model.SpanIndex]{most: mostWaits}
+	for _, p := range parts {
+		r := &a.t.Goroutines[p.Go]
+		for _, iv := range p.At {
+			lo, hi := a.within(iv, r.First, r.End, r.End)
+			for s := lo; s < hi; s++ {
+				if k := a.kinds[a.t.Spans.Cond[s]]; k.Waiting() || k == model.RunnableTime {
+					worst.add(iv.overlap(a.t.Spans.Start.At(int(s)), a.t.SpanEnd(p.Go, s)), s)
+				}
+			}
+		}
+	}
+	return worst.sorted()
+}

@@ -1,0 +1,114 @@
+package analysis
+
+import (
+	"context"
+	"runtime"
+	"sort"
+	"sync"
+	"sync/atomic"
+
+	"profstation/model"
+)
+
+// pieceSpans is how many spans a piece of work has about: enough that handing
+// it out costs nothing, few enough that a cancel is heard at once.
+const pieceSpans = 1 << 15
+
+// piece is a part of all spans: those from lo to before hi, of the goroutines
+// first to before end. A goroutine with many spans is cut into pieces, so that
+// it is not left over for one processor.
+type piece struct {
+	first, end model.GoIndex
+	lo, hi     model.SpanIndex
+}
+
+func (a *Analysis) pieces(ctx context.Context) ([]piece, error) {
+	return a.work.get(ctx, func(context.Context) ([]piece, error) {
+		var all []piece
+		gos := a.t.Goroutines
+		for g := 0; g < len(gos); {
+			p := piece{first: model.GoIndex(g), lo: gos[g].First}
+			for g < len(gos) && gos[g].End-p.lo <= pieceSpans {
+				g++
+			}
+			if p.end = model.GoIndex(g); p.end > p.first {
+				p.hi = gos[g-1].End
+				all = append(all, p)
+				continue
+			}
+			p.end++
+			for ; p.lo < gos[g].End; p.lo += pieceSpans {
+				p.hi = min(p.lo+pieceSpans, gos[g].End)
+				all = append(all, p)
+			}
+			g++
+		}
+		return all, nil
+	})
+}
+
+// inParallel calls f for 0 to before n, on all processors, until the context
+// is cancelled. worker is below workers().
+func inParallel(ctx context.Context, n int, f func(worker, i int)) error {
+	var next atomic.Int64
+	work := func(worker int) {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			f(worker, i)
+		}
+	}
+	var wg sync.WaitGroup
+	for w := 1; w < min(workers(), n); w++ {
+		wg.Go(func() { work(w) })
+	}
+	work(0)
+	wg.Wait()
+	return ctx.Err()
+}
+
+func workers() int { return runtime.GOMAXPROCS(0) }
+
+// eachRun calls f for the spans from lo to before hi of one goroutine that lie
+// at least in part in the interval, in parallel. A goroutine's spans may come
+// in several runs.
+func (a *Analysis) eachRun(ctx context.Context, iv Interval, f func(worker int, g model.GoIndex, lo, hi model.SpanIndex)) error {
+	pieces, err := a.pieces(ctx)
+	if err != nil {
+		return err
+	}
+	return inParallel(ctx, len(pieces), func(worker, i int) {
+		p := &pieces[i]
+		for g := p.first; g < p.end; g++ {
+			r := &a.t.Goroutines[g]
+			if lo, hi := a.within(iv, max(r.First, p.lo), min(r.End, p.hi), r.End); lo < hi {
+				f(worker, g, lo, hi)
+			}
+		}
+	})
+}
+
+// within narrows spans of a goroutine, whose last is before end, to those that
+// lie at least in part in the interval.
+func (a *Analysis) within(iv Interval, lo, hi, end model.SpanIndex) (model.SpanIndex, model.SpanIndex) {
+	start := &a.t.Spans.Start
+	if lo >= hi || iv.From >= iv.To {
+		return lo, lo
+	}
+	if iv.From > start.At(int(lo)) {
+		// The first that ends behind From is the last that begins at or before
+		// it, or the next.
+		lo += model.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
+			next := lo + model.SpanIndex(i) + 1
+			return next >= end && a.t.End > iv.From || next < end && start.At(int(next)) > iv.From
+		}))
+	}
+	if lo < hi && iv.To <= start.At(int(hi-1)) {
+		hi = lo + model.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
+			return start.At(int(lo)+i) >= iv.To
+		}))
+	}
+	return lo, hi
+}

@@ -1,0 +1,90 @@
+package timeline
+
+import "profstation/model"
+
+// Kind is what a stretch of time in a lane goes to: a [model.WaitKind], or
+// [Collecting].
+type Kind uint8
+
+// The kinds, see [model.WaitKind].
+const (
+	Unknown  = Kind(model.UnknownTime)
+	Ended    = Kind(model.EndedTime)
+	Running  = Kind(model.RunningTime)
+	Syscall  = Kind(model.SyscallTime)
+	Runnable = Kind(model.RunnableTime)
+	Network  = Kind(model.NetworkTime)
+	Sync     = Kind(model.SyncTime)
+	Sleep    = Kind(model.SleepTime)
+	GC       = Kind(model.GCTime)
+	System   = Kind(model.SystemTime)
+	Other    = Kind(model.OtherTime)
+	// Collecting is the running of the runtime's own goroutines that mark and
+	// sweep: a P that runs them does not run the program.
+	Collecting = Kind(model.WaitKinds)
+	// kinds must stay below 16: the changes of a crowd have four bits for each.
+	kinds = Collecting + 1
+)
+
+// String is the kind in a word or two.
+func (k Kind) String() string {
+	switch k {
+	case Collecting:
+		return "GC work"
+	case GC:
+		return "GC wait"
+	}
+	return model.WaitKind(k).String()
+}
+
+// stacking is the order in which the kinds of time are stacked in a column,
+// from the bottom: what uses a processor first, then what would like to, then
+// what waits. Time in which a goroutine does not exist is not drawn.
+var stacking = [...]Kind{
+	Running, Collecting, Syscall, Runnable, Sync, Network, Sleep, GC, Other, System, Unknown,
+}
+
+// sums are nanoseconds of each kind.
+type sums [kinds]int64
+
+// KindSet is a set of kinds of time. The empty set means all where a set
+// filters.
+type KindSet uint16
+
+// SetOf makes a set.
+func SetOf(kinds ...Kind) (s KindSet) {
+	for _, k := range kinds {
+		s |= 1 << k
+	}
+	return s
+}
+
+// Has tells whether a kind is in the set.
+func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
+
+// Toggle puts a kind in or takes it out.
+func (s KindSet) Toggle(k Kind) KindSet { return s ^ 1<<k }
+
+// Kinds lists the kinds of time that are drawn, in the order of legends.
+func Kinds() []Kind { return append([]Kind(nil), stacking[:]...) }
+
+// workers are the functions of the runtime's goroutines whose running is the
+// collector's work.
+var workers = map[string]bool{
+	"runtime.gcBgMarkWorker": true,
+	"runtime.bgsweep":        true,
+	"runtime.bgscavenge":     true,
+}
+
+// kindsOf are the kinds of the conditions of a trace, for goroutines of the
+// program and for the collector's.
+func kindsOf(t *model.Trace) (program, worker []Kind) {
+	for _, k := range t.WaitKinds() {
+		program = append(program, Kind(k))
+		if k == model.RunningTime {
+			k = model.WaitKind(Collecting)
+		}
+		worker = append(worker, Kind(k))
+	}
+	return program, worker
+}

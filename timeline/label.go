@@ -1,0 +1,93 @@
+package timeline
+
+import (
+	"strconv"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// font is what spans and lanes are labelled in.
+var font = scene.Font{Size: scene.TextSize - 1}
+
+// Label is the text of a row, safe for a screen.
+func (t *Timeline) Label(r *Row) string {
+	tr := t.Trace
+	switch r.Kind {
+	case SectionRow:
+		return Section(r.Index).String()
+	case MarkRow:
+		return "GC mark phase"
+	case StopRow:
+		return "stop the world"
+	case AssistRow:
+		return "mark assists"
+	case HeapRow:
+		return "heap"
+	case StatesRow:
+		return "goroutines"
+	case ThreadsRow:
+		return "threads at work"
+	case MaxProcsRow:
+		return "gomaxprocs"
+	case ProcRow:
+		return t.ProcName(model.ProcIndex(r.Index))
+	case ThreadRow:
+		return t.ThreadName(model.ThreadIndex(r.Index))
+	case GroupRow:
+		return t.funcName(model.StringID(r.Index))
+	case GoroutineRow:
+		return t.GoName(model.GoIndex(r.Index))
+	case RegionRow:
+		return "regions"
+	case LogRow:
+		return "logs"
+	case SampleRow:
+		return "CPU samples"
+	case StackRow:
+		return "stack"
+	case TaskGroupRow:
+		return "task " + tr.Strings.Display(model.StringID(r.Index))
+	case TaskRow:
+		task := &tr.Tasks[r.Index]
+		return tr.Strings.Display(task.Type) + " " + strconv.FormatUint(task.ID, 10)
+	}
+	return ""
+}
+
+// ProcName is "P3".
+func (t *Timeline) ProcName(p model.ProcIndex) string {
+	if p == model.NoProc {
+		return ""
+	}
+	return "P" + strconv.FormatInt(t.Trace.Procs[p].ID, 10)
+}
+
+// ThreadName is "M4123".
+func (t *Timeline) ThreadName(m model.ThreadIndex) string {
+	if m == model.NoThread {
+		return ""
+	}
+	return "M" + strconv.FormatInt(t.Trace.Threads[m].ID, 10)
+}
+
+// GoName is "g12 main.worker".
+func (t *Timeline) GoName(g model.GoIndex) string {
+	if g == model.NoGo {
+		return ""
+	}
+	r := &t.Trace.Goroutines[g]
+	name := "g" + strconv.FormatInt(r.ID, 10)
+	if r.Func != 0 {
+		name += " " + t.funcName(r.Func)
+	}
+	return name
+}
+
+// funcName is the name of a function for a label.
+func (t *Timeline) funcName(f model.StringID) string {
+	if f == 0 {
+		return "unknown function"
+	}
+	return model.Sanitise(model.ShortName(t.Trace.Strings.Raw(f), false))
+}

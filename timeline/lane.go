@@ -1,0 +1,117 @@
+package timeline
+
+import (
+	"sort"
+
+	"profstation/model"
+)
+
+// lane is a row of spans that do not overlap, in the order of time: those of a
+// goroutine, or those that ran on one P or thread. Entry i is what stands at
+// place i of it.
+type lane struct {
+	t      *Timeline
+	first  model.SpanIndex   // of a goroutine
+	list   []model.SpanIndex // of a P or thread; nil for a goroutine
+	n      int
+	kinds  []Kind  // of the trace's conditions
+	levels *levels // nil: there are too few spans
+}
+
+// entry is a span as a lane shows it: clipped where the next one begins.
+type entry struct {
+	start, end model.TraceTime
+	kind       Kind
+}
+
+// span is the span of an entry.
+func (l *lane) span(i int) model.SpanIndex {
+	if l.list != nil {
+		return l.list[i]
+	}
+	return l.first + model.SpanIndex(i)
+}
+
+// start is where an entry begins.
+func (l *lane) start(i int) model.TraceTime { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
+
+// entry returns one.
+func (l *lane) entry(i int) entry {
+	s := &l.t.Trace.Spans
+	span := int(l.first) + i
+	if l.list != nil {
+		return l.listed(i)
+	}
+	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.kinds[s.Cond[span]]}
+	if i+1 < l.n {
+		e.end = s.Start.At(span + 1)
+	}
+	return e
+}
+
+// listed is the entry of a P or thread.
+func (l *lane) listed(i int) entry {
+	s := &l.t.Trace.Spans
+	span := int(l.list[i])
+	e := entry{start: s.Start.At(span), end: l.t.Trace.End}
+	if l.t.ofWorker.has(span) {
+		e.kind = l.t.workerKinds[s.Cond[span]]
+	} else {
+		e.kind = l.t.kinds[s.Cond[span]]
+	}
+	if !l.t.last.has(span) {
+		e.end = s.Start.At(span + 1)
+	}
+	if i+1 < l.n {
+		e.end = min(e.end, s.Start.At(int(l.list[i+1])))
+	}
+	return e
+}
+
+// find is the last entry that begins at or before a time, −1 where there is
+// none.
+func (l *lane) find(at model.TraceTime) int {
+	return sort.Search(l.n, func(i int) bool { return l.start(i) > at }) - 1
+}
+
+// goLane is the lane of a goroutine.
+func (t *Timeline) goLane(g model.GoIndex) lane {
+	r := &t.Trace.Goroutines[g]
+	n := int(r.End - r.First)
+	return lane{t: t, first: r.First, n: n, kinds: t.kindsOf(g), levels: t.goLevels(g, n)}
+}
+
+// procLane is the lane of a P.
+func (t *Timeline) procLane(p model.ProcIndex) lane {
+	return t.listLane(t.Trace.ProcLanes, int(p), t.procLevels)
+}
+
+// threadLane is the lane of a thread.
+func (t *Timeline) threadLane(m model.ThreadIndex) lane {
+	return t.listLane(t.Trace.ThreadLanes, int(m), t.threadLevels)
+}
+
+func (t *Timeline) listLane(lanes model.Lanes, i int, ls []*levels) lane {
+	list := lanes.Lane(i)
+	l := lane{t: t, list: list, n: len(list)}
+	if l.list == nil {
+		l.list = []model.SpanIndex{}
+	}
+	if ls != nil {
+		l.levels = ls[i]
+	}
+	return l
+}
+
+// laneOf is the lane that a row shows, if it shows one.
+func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
+	switch key.Kind {
+	case ProcRow:
+		return t.procLane(model.ProcIndex(key.Index)), true
+	case ThreadRow:
+		return t.threadLane(model.ThreadIndex(key.Index)), true
+	case GoroutineRow:
+		return t.goLane(model.GoIndex(key.Index)), true
+	}
+	return lane{}, false
+}

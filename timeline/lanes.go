@@ -1,0 +1,368 @@
+package timeline
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+
+	"profstation/model"
+)
+
+// Lanes is the list of rows that a query asks for. It does not change, and is
+// safe for use by several goroutines.
+type Lanes struct {
+	Timeline *Timeline
+	Query    Query
+	// Rows are all rows from top to bottom. The first Pinned of them do not
+	// scroll.
+	Rows   []Row
+	Pinned int
+	// Goroutines is how many goroutines the query keeps, in closed groups too.
+	Goroutines int
+
+	tops  []float64 // of each row, and the height of all at the end
+	kept  map[model.StringID][]model.GoIndex
+	place map[Key]int32 // of rows with a key of their own; made when first asked
+}
+
+// Lanes lists the rows that a query asks for. Its errors are a filter that is
+// no regular expression, and the context's.
+func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
+	c, err := q.compile()
+	if err != nil {
+		return nil, err
+	}
+	keep, err := t.keep(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lanes{Timeline: t, Query: q, kept: map[model.StringID][]model.GoIndex{}}
+	b := builder{t: t, c: c, l: l}
+	order := t.order(q.Sort)
+	flat := make([]model.GoIndex, 0, len(order))
+	for i := range order {
+		g := order[i]
+		if q.Reverse {
+			g = order[len(order)-1-i]
+		}
+		if keep[g] && !c.hides(Key{GoroutineRow, int32(g)}) {
+			flat = append(flat, g)
+		}
+	}
+	l.Goroutines = len(flat)
+	for _, g := range flat {
+		f := t.Trace.Goroutines[g].Func
+		l.kept[f] = append(l.kept[f], g)
+	}
+	b.pinned()
+	b.collector()
+	b.counters()
+	b.procs()
+	b.threads()
+	b.tasks()
+	b.goroutines(flat)
+	l.measure()
+	return l, ctx.Err()
+}
+
+// measure finds where each row begins.
+func (l *Lanes) measure() {
+	l.tops = make([]float64, len(l.Rows)+1)
+	for i := range l.Rows {
+		l.tops[i+1] = l.tops[i] + l.Rows[i].Height()
+	}
+}
+
+// builder lists rows.
+type builder struct {
+	t *Timeline
+	c *compiled
+	l *Lanes
+}
+
+func (b *builder) add(r Row) {
+	r.Open = r.Opens && b.c.open(r.Key)
+	b.l.Rows = append(b.l.Rows, r)
+}
+
+// section lists a heading and what is below it, unless that is nothing.
+func (b *builder) section(s Section, rows func()) {
+	key := Key{SectionRow, int32(s)}
+	if b.c.hides(key) {
+		return
+	}
+	at := len(b.l.Rows)
+	b.add(Row{Key: key, Opens: true})
+	rows()
+	switch n := len(b.l.Rows); {
+	case n == at+1:
+		b.l.Rows = b.l.Rows[:at]
+	case !b.l.Rows[at].Open:
+		b.l.Rows = b.l.Rows[:at+1]
+	}
+}
+
+// row lists one row unless it is hidden or its label not wanted.
+func (b *builder) row(r Row) bool {
+	if b.c.hides(r.Key) || b.c.re != nil && !b.c.label(b.t.Label(&r)) {
+		return false
+	}
+	b.add(r)
+	return true
+}
+
+func (b *builder) pinned() {
+	for _, key := range b.c.Pinned {
+		if b.t.exists(key) {
+			b.add(Row{Key: key, Pinned: true, Opens: key.Kind == GroupRow || key.Kind == GoroutineRow})
+			b.l.Rows[len(b.l.Rows)-1].Open = false
+		}
+	}
+	b.l.Pinned = len(b.l.Rows)
+}
+
+// exists tells whether a key names a row of this trace. One that was kept from
+// a partial model, or made by hand, may not.
+func (t *Timeline) exists(key Key) bool {
+	n := 0
+	switch key.Kind {
+	case MarkRow, StopRow, AssistRow, HeapRow, StatesRow, ThreadsRow, MaxProcsRow:
+		return key.Index == 0
+	case ProcRow:
+		n = len(t.Trace.Procs)
+	case ThreadRow:
+		n = len(t.Trace.Threads)
+	case GoroutineRow:
+		n = len(t.Trace.Goroutines)
+	case TaskRow:
+		n = len(t.Trace.Tasks)
+	case GroupRow:
+		_, ok := t.groupOf[model.StringID(key.Index)]
+		return ok
+	case TaskGroupRow:
+		return t.tasksOf(model.StringID(key.Index)) != nil
+	}
+	return key.Index >= 0 && int(key.Index) < n
+}
+
+func (b *builder) collector() {
+	tr := b.t.Trace
+	b.section(CollectorSection, func() {
+		if len(tr.Marks) > 0 {
+			b.row(Row{Key: Key{Kind: MarkRow}})
+		}
+		if len(tr.Stops) > 0 {
+			b.row(Row{Key: Key{Kind: StopRow}})
+		}
+		if len(tr.Assists) > 0 {
+			b.row(Row{Key: Key{Kind: AssistRow}})
+		}
+	})
+}
+
+func (b *builder) counters() {
+	b.section(CounterSection, func() {
+		if b.t.metric(heapMetric) != nil || b.t.metric(goalMetric) != nil {
+			b.row(Row{Key: Key{Kind: HeapRow}})
+		}
+		if len(b.t.Trace.Goroutines) > 0 {
+			b.row(Row{Key: Key{Kind: StatesRow}})
+			b.row(Row{Key: Key{Kind: ThreadsRow}})
+		}
+		if b.t.metric(maxProcsMetric) != nil {
+			b.row(Row{Key: Key{Kind: MaxProcsRow}})
+		}
+	})
+}
+
+func (b *builder) procs() {
+	tr := b.t.Trace
+	order := make([]int32, len(tr.Procs))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(x, y int32) int { return cmp.Compare(tr.Procs[x].ID, tr.Procs[y].ID) })
+	b.section(ProcSection, func() {
+		for _, i := range order {
+			b.row(Row{Key: Key{ProcRow, i}})
+		}
+	})
+}
+
+func (b *builder) threads() {
+	b.section(ThreadSection, func() {
+		for i := range b.t.Trace.Threads {
+			b.row(Row{Key: Key{ThreadRow, int32(i)}})
+		}
+	})
+}
+
+func (b *builder) tasks() {
+	b.section(TaskSection, func() {
+		for i := range b.t.tasks {
+			group := &b.t.tasks[i]
+			if !b.row(Row{Key: Key{TaskGroupRow, int32(group.name)}, Opens: true}) || !b.l.Rows[len(b.l.Rows)-1].Open {
+				continue
+			}
+			for _, task := range group.tasks {
+				if key := (Key{TaskRow, int32(task)}); !b.c.hides(key) {
+					b.add(Row{Key: key, Depth: 1})
+				}
+			}
+		}
+	})
+}
+
+func (b *builder) goroutines(flat []model.GoIndex) {
+	b.section(GoroutineSection, func() {
+		if b.c.Flat {
+			b.l.Rows = slices.Grow(b.l.Rows, len(flat))
+			for _, g := range flat {
+				b.goroutine(g, 0)
+			}
+			return
+		}
+		for _, f := range b.groups(flat) {
+			key := Key{GroupRow, int32(f)}
+			if b.c.hides(key) {
+				continue
+			}
+			b.add(Row{Key: key, Opens: true})
+			if !b.l.Rows[len(b.l.Rows)-1].Open {
+				continue
+			}
+			b.l.Rows = slices.Grow(b.l.Rows, len(b.l.kept[f]))
+			for _, g := range b.l.kept[f] {
+				b.goroutine(g, 1)
+			}
+		}
+	})
+}
+
+// groups are the functions of the goroutines that are kept, in the order of
+// the query: that of their first goroutine, of their names, or of the sums of
+// their goroutines' times.
+func (b *builder) groups(flat []model.GoIndex) []model.StringID {
+	var list []model.StringID
+	seen := map[model.StringID]bool{}
+	for _, g := range flat {
+		if f := b.t.Trace.Goroutines[g].Func; !seen[f] {
+			seen[f] = true
+			list = append(list, f)
+		}
+	}
+	name := func(f model.StringID) string { return b.t.Trace.Strings.Display(f) }
+	times := map[model.StringID]int64{}
+	of := map[Order][]int64{ByRunning: b.t.running, ByBlocked: b.t.blocked}[b.c.Sort]
+	switch {
+	case b.c.Sort == ByStart:
+		return list
+	case of != nil:
+		for _, g := range flat {
+			times[b.t.Trace.Goroutines[g].Func] += of[g]
+		}
+	}
+	slices.SortStableFunc(list, func(x, y model.StringID) int {
+		d := cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(name(x), name(y)))
+		if b.c.Reverse {
+			return -d
+		}
+		return d
+	})
+	return list
+}
+
+// goroutine lists a goroutine and, where it is open, what is known of it.
+func (b *builder) goroutine(g model.GoIndex, depth uint8) {
+	key := Key{GoroutineRow, int32(g)}
+	b.add(Row{Key: key, Depth: depth, Opens: true})
+	if len(b.c.Toggled) == 0 || !b.c.open(key) {
+		return
+	}
+	k := b.t.tracksOf(g)
+	sub := func(kind RowKind, levels int) {
+		for i := range levels {
+			b.add(Row{Key: Key{kind, int32(g)}, Level: int16(i), Depth: depth + 1})
+		}
+	}
+	sub(RegionRow, k.regionDepth)
+	sub(LogRow, min(1, len(k.logs)))
+	sub(SampleRow, min(1, len(k.samples)))
+	sub(StackRow, k.stackDepth)
+}
+
+// Height is how many pixels all rows need.
+func (l *Lanes) Height() float64 { return l.tops[len(l.tops)-1] }
+
+// PinnedHeight is how many pixels the rows need that do not scroll.
+func (l *Lanes) PinnedHeight() float64 { return l.tops[l.Pinned] }
+
+// Top is how far a row lies below the first.
+func (l *Lanes) Top(row int) float64 { return l.tops[row] }
+
+// rowAt is the row at a distance from the first, −1 where there is none.
+func (l *Lanes) rowAt(y float64) int {
+	if !(y >= 0 && y < l.Height()) {
+		return -1
+	}
+	return sort.Search(len(l.Rows), func(i int) bool { return l.tops[i+1] > y })
+}
+
+// Find is the row of a key, the one that scrolls where it is pinned too; −1
+// where it is not in the list. Of rows that share a key it is the first.
+func (l *Lanes) Find(key Key) int {
+	for i := l.Pinned; i < len(l.Rows); i++ {
+		if l.Rows[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Reveal is the query, changed as little as needed, in whose list a row is:
+// with its section and its group open and nothing that hides it.
+func (l *Lanes) Reveal(key Key) Query {
+	q := l.Query
+	q.Toggled, q.Hidden = clone(q.Toggled), clone(q.Hidden)
+	c := compiled{Query: &q}
+	delete(q.Hidden, key)
+	open := func(k Key) {
+		delete(q.Hidden, k)
+		if !c.open(k) {
+			q.Toggled[k] = !q.Toggled[k]
+		}
+	}
+	switch key.Kind {
+	case ProcRow:
+		open(Key{SectionRow, int32(ProcSection)})
+	case ThreadRow:
+		open(Key{SectionRow, int32(ThreadSection)})
+	case TaskRow:
+		open(Key{SectionRow, int32(TaskSection)})
+		open(Key{TaskGroupRow, int32(l.Timeline.Trace.Tasks[key.Index].Type)})
+	case TaskGroupRow:
+		open(Key{SectionRow, int32(TaskSection)})
+	case GoroutineRow, RegionRow, LogRow, SampleRow, StackRow:
+		open(Key{SectionRow, int32(GoroutineSection)})
+		if !q.Flat {
+			open(Key{GroupRow, int32(l.Timeline.Trace.Goroutines[key.Index].Func)})
+		}
+	case GroupRow:
+		open(Key{SectionRow, int32(GoroutineSection)})
+		q.Flat = false
+	case MarkRow, StopRow, AssistRow:
+		open(Key{SectionRow, int32(CollectorSection)})
+	case HeapRow, StatesRow, ThreadsRow, MaxProcsRow:
+		open(Key{SectionRow, int32(CounterSection)})
+	}
+	return q
+}
+
+func clone(m map[Key]bool) map[Key]bool {
+	c := make(map[Key]bool, len(m)+1)
+	for k, v := range m {
+		c[k] = v
+	}
+	return c
+}

@@ -1,0 +1,116 @@
+package timeline
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+
+	"profstation/model"
+)
+
+// Order is what lanes of goroutines, and groups of them, are sorted by.
+type Order uint8
+
+// By the beginning of their first span, by id (groups by name), or by the
+// longest time first that they ran or were blocked.
+const (
+	ByStart Order = iota
+	ByID
+	ByRunning
+	ByBlocked
+)
+
+// Orders lists them in the order of menus.
+var Orders = []Order{ByStart, ByID, ByRunning, ByBlocked}
+
+var orderNames = [...]string{"start", "id", "running time", "blocked time"}
+
+// String is the order in words.
+func (o Order) String() string { return orderNames[o] }
+
+// Query says which lanes are wanted. The zero value wants all, goroutines in
+// groups, all of them closed.
+type Query struct {
+	// Filter is a regular expression on the labels of lanes: "g12 main.work",
+	// "P3", "M4123", the types of tasks. "" keeps all.
+	Filter string
+	// Kinds keeps goroutines that spent time in one of these kinds; 0 all.
+	Kinds KindSet
+	// MinDuration keeps goroutines with a span of these kinds that is at least
+	// that long.
+	MinDuration time.Duration
+	// IDs keeps goroutines of these numbers; nil all.
+	IDs []int64
+	// Sort and Reverse are the order of groups and of goroutines.
+	Sort    Order
+	Reverse bool
+	// Flat lists goroutines without groups.
+	Flat bool
+	// Toggled are the rows that are not as they are at first: sections are
+	// open, but the ones of threads and tasks, all else is closed.
+	Toggled map[Key]bool
+	// Pinned are the rows that stand above all others and do not scroll.
+	Pinned []Key
+	// Hidden are the rows that are left out.
+	Hidden map[Key]bool
+}
+
+// compiled is a query ready for use.
+type compiled struct {
+	*Query
+	re  *regexp.Regexp
+	ids map[int64]bool
+}
+
+func (q *Query) compile() (*compiled, error) {
+	c := &compiled{Query: q}
+	if q.Filter != "" {
+		re, err := regexp.Compile(q.Filter)
+		if err != nil {
+			return nil, fmt.Errorf("filter of lanes: %w", err)
+		}
+		c.re = re
+	}
+	if q.IDs != nil {
+		c.ids = map[int64]bool{}
+		for _, id := range q.IDs {
+			c.ids[id] = true
+		}
+	}
+	return c, nil
+}
+
+// narrows tells whether the query keeps some goroutines only.
+func (c *compiled) narrows() bool {
+	return c.re != nil || c.Kinds != 0 || c.MinDuration > 0 || c.ids != nil
+}
+
+// open tells whether a row is open.
+func (c *compiled) open(key Key) bool {
+	first := key.Kind == SectionRow && Section(key.Index) != ThreadSection && Section(key.Index) != TaskSection
+	return first != c.Toggled[key]
+}
+
+// hides tells whether a row is left out.
+func (c *compiled) hides(key Key) bool { return c.Hidden[key] }
+
+// label tells whether the filter keeps a lane by its label.
+func (c *compiled) label(s string) bool { return c.re == nil || c.re.MatchString(s) }
+
+// long tells whether a goroutine has a long enough span.
+func (c *compiled) long(t *Timeline, g model.GoIndex) bool {
+	if c.MinDuration <= 0 {
+		return true
+	}
+	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
+	start := s.Start.At(int(r.First))
+	for i := r.First; i < r.End; i++ {
+		end := t.Trace.SpanEnd(g, i)
+		k := kinds[s.Cond[i]]
+		if time.Duration(end-start) >= c.MinDuration && k != Ended && (c.Kinds == 0 || c.Kinds.Has(k)) {
+			return true
+		}
+		start = end
+	}
+	return false
+}

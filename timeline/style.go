@@ -1,0 +1,57 @@
+package timeline
+
+import "profstation/scene"
+
+// Style is how lanes are drawn.
+type Style struct {
+	Theme *scene.Theme
+	// Quiet are the kinds of time that the legend puts aside: they are drawn
+	// in one quiet colour.
+	Quiet KindSet
+}
+
+// colors are the fills of the kinds of time. What uses a processor, or would
+// like to, is strong; what waits is pale.
+type colors [kinds]scene.Color
+
+func lch(l, c, h float64) scene.Color { return scene.OKLCH(l, c, h) }
+
+var lightColors = colors{
+	Running: lch(0.74, 0.13, 155), Collecting: lch(0.70, 0.12, 300), Syscall: lch(0.84, 0.12, 92), Runnable: lch(0.72, 0.14, 45),
+	Sync: lch(0.90, 0.055, 10), Network: lch(0.86, 0.06, 245), Sleep: lch(0.93, 0.045, 195), GC: lch(0.88, 0.06, 305),
+	Other: lch(0.90, 0.012, 90), System: lch(0.945, 0.004, 260),
+}
+
+var darkColors = colors{
+	Running: lch(0.55, 0.11, 155), Collecting: lch(0.53, 0.12, 300), Syscall: lch(0.53, 0.10, 92), Runnable: lch(0.53, 0.13, 45),
+	Sync: lch(0.38, 0.05, 10), Network: lch(0.40, 0.06, 245), Sleep: lch(0.36, 0.04, 195), GC: lch(0.38, 0.06, 305),
+	Other: lch(0.35, 0.012, 90), System: lch(0.31, 0.004, 260),
+}
+
+// Color is the fill of a kind of time.
+func (s *Style) Color(k Kind) scene.Color {
+	switch {
+	case k == Unknown, k == Ended:
+		return s.Theme.Surface
+	case s.Quiet.Has(k):
+		return s.Theme.Quiet
+	case s.Theme.Dark:
+		return darkColors[k]
+	}
+	return lightColors[k]
+}
+
+// fills are the colours of a style, and of text on them.
+type fills struct {
+	kind, text [kinds]scene.Color
+	rule       scene.Color // between rows
+}
+
+func newFills(s *Style) (f fills) {
+	for k := range kinds {
+		f.kind[k] = s.Color(Kind(k))
+		f.text[k] = s.Theme.On(f.kind[k])
+	}
+	f.rule = scene.Mix(s.Theme.Background, s.Theme.Line, 0.6)
+	return f
+}

@@ -1,0 +1,96 @@
+package timeline
+
+import (
+	"context"
+
+	"profstation/model"
+)
+
+// survey looks at every span once, for what lists are sorted and filtered by.
+func (t *Timeline) survey(ctx context.Context) error {
+	n := len(t.Trace.Goroutines)
+	t.running, t.blocked, t.has = make([]int64, n), make([]int64, n), make([]KindSet, n)
+	spans := t.Trace.Spans.Len()
+	t.last, t.ofWorker = makeBitSet(spans), makeBitSet(spans)
+	for g := range t.Trace.Goroutines {
+		r := &t.Trace.Goroutines[g]
+		t.last.set(int(r.End) - 1)
+		if t.worker(model.GoIndex(g)) {
+			for s := r.First; s < r.End; s++ {
+				t.ofWorker.set(int(s))
+			}
+		}
+	}
+	const part = 256
+	return each(ctx, (n+part-1)/part, func(i int) {
+		for g := i * part; g < min((i+1)*part, n); g++ {
+			t.surveyOne(model.GoIndex(g))
+		}
+	})
+}
+
+// surveyOne sums up one goroutine.
+func (t *Timeline) surveyOne(g model.GoIndex) {
+	var total sums
+	var has KindSet
+	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
+	start := s.Start.At(int(r.First))
+	for i := r.First; i < r.End; i++ {
+		end := t.Trace.End
+		if i+1 < r.End {
+			end = s.Start.At(int(i) + 1)
+		}
+		k := kinds[s.Cond[i]]
+		total[k] += int64(end - start)
+		has |= 1 << k
+		start = end
+	}
+	t.running[g], t.has[g] = total[Running]+total[Collecting], has
+	for k, sum := range total {
+		if Kind(k) != Collecting && model.WaitKind(k).Waiting() {
+			t.blocked[g] += sum
+		}
+	}
+}
+
+// group sorts goroutines by their functions, in the order in which these are
+// first met.
+func (t *Timeline) group() {
+	t.groupOf = map[model.StringID]int32{}
+	for g := range t.Trace.Goroutines {
+		r := &t.Trace.Goroutines[g]
+		i, ok := t.groupOf[r.Func]
+		if !ok {
+			i = int32(len(t.Groups))
+			t.groupOf[r.Func] = i
+			t.Groups = append(t.Groups, Group{Func: r.Func})
+		}
+		t.Groups[i].Go = append(t.Groups[i].Go, model.GoIndex(g))
+		t.Groups[i].spans += int(r.End - r.First)
+	}
+}
+
+// taskGroup is the tasks of one type.
+type taskGroup struct {
+	name  model.StringID
+	tasks []model.TaskIndex
+}
+
+// groupTasks sorts tasks by type. Those of which only others speak have
+// nothing to show.
+func (t *Timeline) groupTasks() {
+	of := map[model.StringID]int{}
+	for i := range t.Trace.Tasks {
+		task := &t.Trace.Tasks[i]
+		if !task.Seen {
+			continue
+		}
+		g, ok := of[task.Type]
+		if !ok {
+			g = len(t.tasks)
+			of[task.Type] = g
+			t.tasks = append(t.tasks, taskGroup{name: task.Type})
+		}
+		t.tasks[g].tasks = append(t.tasks[g].tasks, model.TaskIndex(i))
+	}
+}

@@ -1,0 +1,143 @@
+package timeline
+
+import (
+	"math"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Window is a range of time, in nanoseconds of the trace; fractions matter
+// where a nanosecond is wider than a pixel.
+type Window struct{ From, To float64 }
+
+// W is the width of the window.
+func (w Window) W() float64 { return w.To - w.From }
+
+// View is the part of a list of lanes that is drawn.
+type View struct {
+	Window Window
+	// Top is how many pixels of the rows that are not pinned lie above those
+	// that are seen.
+	Top float64
+	// Area is where on the canvas, with the axis and the labels.
+	Area scene.Rect
+	// Label is the width of the labels at the left.
+	Label float64
+}
+
+// AxisHeight is the height of the axis above the lanes, in logical pixels.
+const AxisHeight = 26.0
+
+// narrowest is the narrowest window, in nanoseconds.
+const narrowest = 20.0
+
+// Plot is where lanes are drawn: the area without axis and labels.
+func (v *View) Plot() scene.Rect {
+	r := v.Area
+	r.X0, r.Y0 = min(r.X0+v.Label, r.X1), min(r.Y0+AxisHeight, r.Y1)
+	return r
+}
+
+// grid is the columns of a view: column i is from (first+i)×step to
+// (first+i+1)×step nanoseconds. It begins at a multiple of the step, so that a
+// column keeps its content when the view moves.
+type grid struct {
+	step  float64 // nanoseconds
+	first int64
+	n     int
+	x0    float64
+}
+
+func (v *View) grid() grid {
+	p := v.Plot()
+	if p.Empty() || !(v.Window.W() > 0) {
+		return grid{step: 1, x0: p.X0}
+	}
+	step := v.Window.W() / p.W()
+	return grid{step: step, first: int64(math.Round(v.Window.From / step)), n: int(math.Ceil(p.W())), x0: p.X0}
+}
+
+// edge is the time at the left of a column, to the nanosecond.
+func (g *grid) edge(column int) model.TraceTime {
+	return model.TraceTime(math.Round(float64(g.first+int64(column)) * g.step))
+}
+
+// place is where a time lies, in columns.
+func (g *grid) place(at model.TraceTime) float64 { return float64(at)/g.step - float64(g.first) }
+
+// x is where a time lies on the canvas.
+func (g *grid) x(at model.TraceTime) float64 { return g.x0 + g.place(at) }
+
+// X is where a time lies on the canvas, within or beside the plot.
+func (v *View) X(at model.TraceTime) float64 {
+	g := v.grid()
+	return g.x(at)
+}
+
+// Time is the time at a place on the canvas, which may lie beside the plot.
+func (v *View) Time(x float64) model.TraceTime {
+	g := v.grid()
+	return model.TraceTime(math.Round((x - g.x0 + float64(g.first)) * g.step))
+}
+
+// Fit shows a range of time, with a margin on both sides, unless it is the
+// whole.
+func (v View) Fit(l *Lanes, from, to model.TraceTime) View {
+	whole := l.Timeline.Whole()
+	w := Window{float64(from), float64(to)}
+	if w != whole {
+		margin := max(w.W(), narrowest) * 0.05
+		w.From, w.To = w.From-margin, w.To+margin
+	}
+	v.Window = w
+	return v.Clamp(l)
+}
+
+// Pan moves the view by pixels: what it shows moves left and up by dx and dy.
+func (v View) Pan(l *Lanes, dx, dy float64) View {
+	g := v.grid()
+	v.Window.From += dx * g.step
+	v.Window.To += dx * g.step
+	v.Top += dy
+	return v.Clamp(l)
+}
+
+// ZoomAt makes the window narrower by a factor, or wider for one below 1; the
+// time at x stays where it is.
+func (v View) ZoomAt(l *Lanes, x, factor float64) View {
+	p := v.Plot()
+	if p.Empty() || !(factor > 0) {
+		return v
+	}
+	at := (x - p.X0) / p.W()
+	width := v.Window.W()
+	// Limited here and not only by Clamp, so that the time at x stays.
+	next := min(max(width/factor, narrowest), l.Timeline.Whole().W())
+	v.Window.From += at * (width - next)
+	v.Window.To = v.Window.From + next
+	return v.Clamp(l)
+}
+
+// Clamp keeps a view within what there is.
+func (v View) Clamp(l *Lanes) View {
+	whole := l.Timeline.Whole()
+	width := v.Window.W()
+	if !(width >= narrowest) {
+		middle := (v.Window.From + v.Window.To) / 2
+		if math.IsNaN(middle) || math.IsInf(middle, 0) {
+			middle = 0
+		}
+		width = narrowest
+		v.Window.From = middle - width/2
+	}
+	width = min(width, whole.W())
+	v.Window.From = min(max(v.Window.From, whole.From), whole.To-width)
+	v.Window.To = v.Window.From + width
+	room := v.Plot().H() - l.PinnedHeight()
+	v.Top = max(0, min(v.Top, l.Height()-l.PinnedHeight()-room))
+	return v
+}
+
+// Whole is the window of the whole trace.
+func (t *Timeline) Whole() Window { return Window{0, max(float64(t.Trace.End), narrowest)} }
