@@ -42,6 +42,9 @@ func profileNamed(caller, callee, file string) *model.Profile {
 // FuzzNames writes any names in every form, and reads what was written.
 func FuzzNames(f *testing.F) {
 	for i, h := range hostile {
+		if underRace && i%3 != 0 {
+			continue
+		}
 		f.Add(h, hostile[(i+7)%len(hostile)], hostile[(i*3+1)%len(hostile)])
 		f.Add("main.main", "main.main", h)
 	}

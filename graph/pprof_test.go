@@ -81,8 +81,12 @@ func TestAgainstPprof(t *testing.T) {
 			case n > 1500:
 				list = every(list, 4)
 			}
-			if testing.Short() {
-				list = every(list, 5)
+			if underRace {
+				most := 4
+				if n := p.Samples.Len(); n > 10_000 {
+					most = 1
+				}
+				list = every(list, (len(list)+most-1)/most)
 			}
 			againstPprof(t, file, p, list)
 		})

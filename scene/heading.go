@@ -28,6 +28,15 @@ func (h *Heading) Height() float64 {
 	return PictureMargin + headingStep*float64(1+len(h.Lines)) + 6
 }
 
+// Width is what the longest of the texts needs, without margins.
+func (h *Heading) Width() float64 {
+	w := Measure(h.Title, titleFont)
+	for _, line := range h.Lines {
+		w = max(w, Measure(line, NoteFont))
+	}
+	return w
+}
+
 // Baseline is where the title stands, for what is to stand beside it.
 func (h *Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
 

@@ -45,11 +45,18 @@ func counted(t *testing.T, role string) (*layout.Helper, func() (all, left int))
 
 func TestLay(t *testing.T) {
 	h, count := counted(t, "helper")
-	for name, g := range map[string]*layout.Graph{
-		"pair": pair, "random": random(7, 30, 50), "tree": tree(7, 60), "alone": random(1, 1, 0), "nothing": {},
-		"loop": {Nodes: pair.Nodes, Edges: []layout.Edge{{From: 0, To: 0}, {From: 0, To: 1}, {From: 0, To: 1}}},
+	limited := layout.Effort{Ranks: 0.5, Places: 0.5, Crossings: 0.3, Splines: "polyline"}
+	all := []layout.Effort{{Labels: true}, {}, limited, {Splines: "line"}}
+	for name, test := range map[string]struct {
+		*layout.Graph
+		efforts []layout.Effort
+	}{
+		"pair": {pair, all[:1]}, "random": {random(7, 30, 50), all}, "tree": {tree(7, 60), all[:2]},
+		"alone": {random(1, 1, 0), all[:1]}, "nothing": {&layout.Graph{}, all[1:2]},
+		"loop": {&layout.Graph{Nodes: pair.Nodes, Edges: []layout.Edge{{From: 0, To: 0}, {From: 0, To: 1}, {From: 0, To: 1}}}, all},
 	} {
-		for _, e := range []layout.Effort{{Labels: true}, {}, {Ranks: 0.5, Places: 0.5, Crossings: 0.3, Splines: "polyline"}, {Splines: "line"}} {
+		g := test.Graph
+		for _, e := range test.efforts {
 			p, err := h.Lay(t.Context(), g, e)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
