@@ -1,0 +1,246 @@
+package model
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Joint is the tables of two profiles put together: what is equal in both
+// stands once, so that their stacks, nodes and label sets can be compared by
+// number. The tables of the first profile come first, in their order.
+type Joint struct {
+	Strings   *Strings
+	Mappings  []Mapping
+	Functions []Function
+	Lines     []Line
+	Locations []Location
+	Stacks    *Stacks
+	Labels    *Labels
+
+	// Stack and Set say for each of the two profiles where its stacks and label
+	// sets stand in the joint tables.
+	Stack [2][]StackID
+	Set   [2][]LabelSetID
+}
+
+// Join puts the tables of two profiles together. Two things are the same where
+// pprof's merge takes them for the same (profile/merge.go): mappings of equal
+// size, offset and build ID or file, at whatever address; functions equal in
+// all fields; locations at the same place of the same mapping with the same
+// lines; label sets with the same values of each key, whatever the order of
+// keys.
+//
+// It works on the tables alone, whatever the number of samples.
+func Join(first, second *Profile) *Joint {
+	j := &joiner{
+		Joint:     &Joint{Strings: &Strings{}, Labels: &Labels{start: []int32{0, 0}}},
+		strings:   map[string]StringID{},
+		mappings:  map[mappingKey]MappingID{},
+		functions: map[Function]FuncID{},
+		locations: map[locationKey][]LocID{},
+		sets:      map[string]LabelSetID{"": 0},
+	}
+	var locs [2][]LocID
+	for i, p := range []*Profile{first, second} {
+		texts := j.addStrings(p.Strings)
+		locs[i] = j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
+		j.Set[i] = j.addSets(p.Labels, texts)
+	}
+	j.Stacks, j.Stack = joinStacks(first.Stacks, second.Stacks, locs, len(j.Locations))
+	return j.Joint
+}
+
+type joiner struct {
+	*Joint
+	strings   map[string]StringID
+	mappings  map[mappingKey]MappingID
+	functions map[Function]FuncID
+	locations map[locationKey][]LocID // those that only their lines may tell apart
+	sets      map[string]LabelSetID
+}
+
+func (j *joiner) addStrings(t *Strings) []StringID {
+	ids := make([]StringID, t.Len())
+	for i, s := range t.raw {
+		id, ok := j.strings[s]
+		if !ok {
+			id = StringID(len(j.Strings.raw))
+			j.strings[s] = id
+			j.Strings.raw = append(j.Strings.raw, s)
+			j.Strings.display = append(j.Strings.display, t.display[i])
+		}
+		ids[i] = id
+	}
+	return ids
+}
+
+// mappingKey is what makes two mappings the same: not their addresses, which
+// differ from one run to the next.
+type mappingKey struct {
+	size, offset uint64
+	buildOrFile  StringID
+}
+
+// placed is where a mapping of one profile stands in the joint table, and how
+// far its addresses have to be moved.
+type placedMapping struct {
+	id   MappingID
+	move uint64
+}
+
+func (j *joiner) addMappings(p *Profile, texts []StringID) []placedMapping {
+	out := make([]placedMapping, len(p.Mappings))
+	for i, m := range p.Mappings {
+		m.File, m.BuildID = texts[m.File], texts[m.BuildID]
+		const page = 0x1000
+		k := mappingKey{(m.Limit - m.Start + page - 1) / page * page, m.Offset, m.BuildID}
+		if k.buildOrFile == 0 {
+			k.buildOrFile = m.File
+		}
+		id, ok := j.mappings[k]
+		if !ok {
+			id = MappingID(len(j.Mappings))
+			j.mappings[k] = id
+			j.Mappings = append(j.Mappings, m)
+		}
+		out[i] = placedMapping{id, j.Mappings[id].Start - m.Start}
+	}
+	return out
+}
+
+func (j *joiner) addFunctions(p *Profile, texts []StringID) []FuncID {
+	out := make([]FuncID, len(p.Functions))
+	for i, f := range p.Functions {
+		f.Name, f.SystemName, f.File = texts[f.Name], texts[f.SystemName], texts[f.File]
+		id, ok := j.functions[f]
+		if !ok {
+			id = FuncID(len(j.Functions))
+			j.functions[f] = id
+			j.Functions = append(j.Functions, f)
+		}
+		out[i] = id
+	}
+	return out
+}
+
+type locationKey struct {
+	mapping MappingID
+	address uint64
+	lines   int32
+}
+
+func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []FuncID) []LocID {
+	out := make([]LocID, len(p.Locations))
+	var lines []Line
+	for i, l := range p.Locations {
+		if l.Mapping >= 0 {
+			m := mappings[l.Mapping]
+			l.Mapping, l.Address = m.id, l.Address+m.move
+		}
+		lines = lines[:0]
+		for _, line := range p.Lines[l.FirstLine:l.EndLine] {
+			line.Func = functions[line.Func]
+			lines = append(lines, line)
+		}
+		k := locationKey{l.Mapping, l.Address, int32(len(lines))}
+		id := LocID(-1)
+		for _, other := range j.locations[k] {
+			o := &j.Locations[other]
+			if slices.Equal(j.Lines[o.FirstLine:o.EndLine], lines) {
+				id = other
+				break
+			}
+		}
+		if id < 0 {
+			id = LocID(len(j.Locations))
+			j.locations[k] = append(j.locations[k], id)
+			l.FirstLine = int32(len(j.Lines))
+			j.Lines = append(j.Lines, lines...)
+			l.EndLine = int32(len(j.Lines))
+			j.Locations = append(j.Locations, l)
+		}
+		out[i] = id
+	}
+	return out
+}
+
+// addSets adds label sets, each in the order of its file.
+func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
+	out := make([]LabelSetID, t.Len())
+	var set []Label
+	for i := range out {
+		set = set[:0]
+		for _, l := range t.Set(LabelSetID(i)) {
+			l.Key, l.Str, l.Unit = texts[l.Key], texts[l.Str], texts[l.Unit]
+			set = append(set, l)
+		}
+		k := setKey(set)
+		id, ok := j.sets[k]
+		if !ok {
+			id = j.Labels.add(set)
+			j.sets[k] = id
+		}
+		out[i] = id
+	}
+	return out
+}
+
+func (t *Labels) add(set []Label) LabelSetID {
+	t.labels = append(t.labels, set...)
+	t.start = append(t.start, int32(len(t.labels)))
+	return LabelSetID(t.Len() - 1)
+}
+
+// setKey is the same for two sets with the same values of each key in the same
+// order. A set that the file says nothing in is the empty one.
+func setKey(set []Label) string {
+	if len(set) == 0 {
+		return ""
+	}
+	sorted := slices.Clone(set)
+	slices.SortStableFunc(sorted, func(a, b Label) int {
+		if a.IsNum != b.IsNum {
+			if a.IsNum {
+				return 1
+			}
+			return -1
+		}
+		return int(a.Key) - int(b.Key)
+	})
+	var k []byte
+	for _, l := range sorted {
+		k = binary.AppendUvarint(k, uint64(l.Key))
+		if !l.IsNum {
+			k = binary.AppendUvarint(append(k, 0), uint64(l.Str))
+			continue
+		}
+		k = binary.AppendVarint(append(k, 1), l.Num)
+		k = binary.AppendUvarint(k, uint64(l.Unit))
+	}
+	return string(k)
+}
+
+// Marked returns the label table with every set a second time, with a text
+// label set to value, and where each of those stands. The tables of j do not
+// change.
+func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
+	texts := &Strings{raw: clip(j.Strings.raw), display: clip(j.Strings.display)}
+	find := func(s string) StringID {
+		if i := slices.Index(texts.raw, s); i >= 0 {
+			return StringID(i)
+		}
+		texts.raw = append(texts.raw, s)
+		texts.display = append(texts.display, Sanitise(s))
+		return StringID(len(texts.raw) - 1)
+	}
+	mark := Label{Key: find(key), Str: find(value)}
+	t := &Labels{start: clip(j.Labels.start), labels: clip(j.Labels.labels)}
+	ids := make([]LabelSetID, j.Labels.Len())
+	for i := range ids {
+		set := slices.DeleteFunc(slices.Clone(j.Labels.Set(LabelSetID(i))), func(l Label) bool {
+			return !l.IsNum && l.Key == mark.Key
+		})
+		ids[i] = t.add(append(set, mark))
+	}
+	return texts, t, ids
+}

@@ -1,0 +1,215 @@
+package model
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// joinStacks merges two tables of stacks whose locations get new numbers. It
+// returns the joint table and where each stack of the two stands in it.
+//
+// Both tables are sorted, but by the old numbers. Sorting all stacks anew would
+// look at every location again. Instead each table is sorted by what it already
+// knows: the first location that two of its stacks do not share is found by
+// a range minimum over [Stacks.Common], so comparing two costs one look at
+// each; and then the two are merged by the lengths of shared prefixes, which
+// looks at each location about once.
+func joinStacks(a, b *Stacks, locs [2][]LocID, locations int) (*Stacks, [2][]StackID) {
+	var t *Stacks
+	var at [2][]StackID
+	if !injective(locs[0], locations) || !injective(locs[1], locations) {
+		// Locations that were two become one, and so may stacks.
+		t, at = joinByValue([2]*Stacks{a, b}, locs)
+		return t, at
+	}
+	t, at = mergeStacks([2]*renumbered{renumber(a, locs[0]), renumber(b, locs[1])})
+	return t, at
+}
+
+func injective(ids []LocID, n int) bool {
+	seen := make([]bool, n)
+	for _, id := range ids {
+		if seen[id] {
+			return false
+		}
+		seen[id] = true
+	}
+	return true
+}
+
+// joinByValue is the slow, obvious way, for locations of which some became one.
+func joinByValue(tables [2]*Stacks, locs [2][]LocID) (*Stacks, [2][]StackID) {
+	var all []LocID
+	start := []int32{0}
+	for k, t := range tables {
+		for i := range t.Len() {
+			for _, l := range t.Locs(StackID(i)) {
+				all = append(all, locs[k][l])
+			}
+			start = append(start, int32(len(all)))
+		}
+	}
+	t, ids := newStacks(all, start)
+	n := tables[0].Len()
+	return t, [2][]StackID{ids[:n:n], ids[n:]}
+}
+
+// renumbered is a table whose locations have new numbers, in the order that
+// follows from them.
+type renumbered struct {
+	t      *Stacks
+	loc    []LocID // new numbers
+	order  []StackID
+	common []int32 // per place in order: locations shared with the one before
+}
+
+func renumber(t *Stacks, loc []LocID) *renumbered {
+	r := &renumbered{t: t, loc: loc, order: make([]StackID, t.Len()), common: t.common}
+	for i := range r.order {
+		r.order[i] = StackID(i)
+	}
+	if slices.IsSorted(loc) {
+		return r // the order stays
+	}
+	least := newRangeMinimum(t.common)
+	shared := func(i, j StackID) int32 { // of two different stacks
+		return least.of(int(min(i, j))+1, int(max(i, j)))
+	}
+	slices.SortFunc(r.order, func(i, j StackID) int {
+		if i == j {
+			return 0
+		}
+		c := shared(i, j)
+		x, y := t.start[i]+c, t.start[j]+c
+		switch {
+		case x == t.end[i]: // i begins j
+			return -1
+		case y == t.end[j]:
+			return 1
+		}
+		return cmp.Compare(loc[t.locs[x]], loc[t.locs[y]])
+	})
+	r.common = make([]int32, t.Len())
+	for k := 1; k < len(r.order); k++ {
+		r.common[k] = shared(r.order[k-1], r.order[k])
+	}
+	return r
+}
+
+// len is the number of locations of the stack at a place, and at one of them.
+func (r *renumbered) len(place int) int32 {
+	s := r.order[place]
+	return r.t.end[s] - r.t.start[s]
+}
+
+func (r *renumbered) at(place int, depth int32) LocID {
+	return r.loc[r.t.locs[r.t.start[r.order[place]]+depth]]
+}
+
+// mergeStacks merges two sorted tables. Of each of the two next stacks it knows
+// how much it shares with the last one taken; the one that shares more comes
+// first, and only where both share the same is there anything to compare.
+func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
+	a, b := in[0], in[1]
+	n, m := len(a.order), len(b.order)
+	at := [2][]StackID{make([]StackID, n), make([]StackID, m)}
+	out := &Stacks{}
+	type source struct{ table, place int32 }
+	from := make([]source, 0, max(n, m))
+	length := int32(0)
+	take := func(r *renumbered, table, place int, common int32) {
+		size := r.len(place)
+		from = append(from, source{int32(table), int32(place)})
+		out.common = append(out.common, common)
+		out.start = append(out.start, length)
+		length += size
+		out.end = append(out.end, length)
+		out.deepest = max(out.deepest, int(size))
+		at[table][r.order[place]] = StackID(len(from) - 1)
+	}
+	// x and y are what the next of a and of b share with the last one taken.
+	var x, y int32
+	for i, j := 0, 0; i < n || j < m; {
+		first := j == m || i < n && x > y
+		equal := false
+		common := x
+		switch {
+		case first:
+		case i == n || y > x:
+			common = y
+		default:
+			d := x
+			la, lb := a.len(i), b.len(j)
+			for d < la && d < lb && a.at(i, d) == b.at(j, d) {
+				d++
+			}
+			switch {
+			case d == la && d == lb:
+				first, equal = true, true
+			case d == la:
+				first = true
+			case d < lb && a.at(i, d) < b.at(j, d):
+				first = true
+			}
+			// The one that is not taken shares d with the one that is.
+			if first {
+				y = d
+			} else {
+				x = d
+			}
+		}
+		if first {
+			take(a, 0, i, common)
+			if i++; i < n {
+				x = a.common[i]
+			}
+			if equal {
+				at[1][b.order[j]] = StackID(len(from) - 1)
+				if j++; j < m {
+					y = b.common[j]
+				}
+			}
+			continue
+		}
+		take(b, 1, j, common)
+		if j++; j < m {
+			y = b.common[j]
+		}
+	}
+	out.locs = make([]LocID, length)
+	inParallel(len(from), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			r := in[from[k].table]
+			s := r.order[from[k].place]
+			to := out.locs[out.start[k]:out.end[k]]
+			for d, l := range r.t.locs[r.t.start[s]:r.t.end[s]] {
+				to[d] = r.loc[l]
+			}
+		}
+	})
+	return out, at
+}
+
+// rangeMinimum answers for the least of a range in constant time: level k holds
+// the least of each 2^k values.
+type rangeMinimum [][]int32
+
+func newRangeMinimum(v []int32) rangeMinimum {
+	r := rangeMinimum{v}
+	for w := 1; 2*w <= len(v); w *= 2 {
+		below := r[len(r)-1]
+		level := make([]int32, len(v)-2*w+1)
+		for i := range level {
+			level[i] = min(below[i], below[i+w])
+		}
+		r = append(r, level)
+	}
+	return r
+}
+
+// of is the least of v[lo:hi+1], which must not be empty.
+func (r rangeMinimum) of(lo, hi int) int32 {
+	k := bits.Len(uint(hi-lo+1)) - 1
+	return min(r[k][lo], r[k][hi-1<<k+1])
+}
