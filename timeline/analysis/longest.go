@@ -39,9 +39,11 @@ func (t *timed[T]) Pop() any {
 }
 
 func (l *longest[T]) add(length model.TraceTime, item T) {
+	if len(l.all) >= l.most && (l.most <= 0 || length < l.all[0].length) {
+		return // nearly all
+	}
 	it := timedItem[T]{length, item}
 	switch {
-	case l.most <= 0:
 	case len(l.all) < l.most:
 		heap.Push(&l.all, it)
 	case it.compare(l.all[0]) < 0:

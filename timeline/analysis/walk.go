@@ -69,7 +69,9 @@ func inParallel(ctx context.Context, n int, f func(worker, i int)) error {
 	return ctx.Err()
 }
 
-func workers() int { return runtime.GOMAXPROCS(0) }
+// workers is how many processors are used. It does not change, since tables
+// are made for so many.
+var workers = sync.OnceValue(func() int { return runtime.GOMAXPROCS(0) })
 
 // eachRun calls f for the spans from lo to before hi of one goroutine that lie
 // at least in part in the interval, in parallel. A goroutine's spans may come

@@ -1,0 +1,121 @@
+package analysis
+
+import "profstation/model"
+
+// ChainEnd is why a wake-up chain goes no further back.
+type ChainEnd uint8
+
+// The ends.
+const (
+	ChainRan     ChainEnd = iota // the goroutine had not waited: it ran before, and yielded or was preempted
+	ChainRuntime                 // the runtime woke it: a timer, the network, the collector
+	ChainStart                   // it goes back before the trace, or to where generations were lost
+	ChainLong                    // it is longer than asked for
+)
+
+var chainEndNames = [...]string{
+	ChainRan:     "it had been running before",
+	ChainRuntime: "the runtime woke it (a timer, the network, the collector)",
+	ChainStart:   "the trace does not reach further back",
+	ChainLong:    "the chain goes on",
+}
+
+// String says it in words.
+func (e ChainEnd) String() string { return chainEndNames[e] }
+
+// Link is one goroutine of a wake-up chain: it waited, was woken, and began to
+// run. Each of the spans is NoSpan where it was not so: a new goroutine has
+// not waited, one that was told has no beginning.
+type Link struct {
+	Go                      model.GoIndex
+	Wait, Runnable, Running model.SpanIndex
+	// By is who woke or made it, at the beginning of Runnable: the goroutine of
+	// the next link; NoGo at the end of the chain.
+	By model.GoIndex
+	// Woken is the moment.
+	Woken model.TraceTime
+}
+
+// Chain is why a span began when it did: who woke its goroutine, who had woken
+// that one before, and so on backwards.
+type Chain struct {
+	Links []Link // the span's own goroutine first
+	End   ChainEnd
+}
+
+// Chain goes back from a span, over at most n links, until a goroutine that
+// had not waited before it woke the next one. From a span that waits it goes
+// back from what ran before it.
+func (a *Analysis) Chain(span model.SpanIndex, n int) Chain {
+	var c Chain
+	g := a.t.GoOf(span)
+	for {
+		if len(c.Links) >= n {
+			c.End = ChainLong
+			return c
+		}
+		l, end, more := a.link(g, span)
+		c.Links = append(c.Links, l)
+		if !more {
+			c.End = end
+			return c
+		}
+		// The one that woke it, at that moment: times grow smaller with every
+		// link, or the chain ends.
+		s, ok := a.t.SpanAt(l.By, l.Woken)
+		if ok && a.t.Spans.Start.At(int(s)) == l.Woken && s > a.t.Goroutines[l.By].First {
+			s-- // it woke the other at the end of its run
+		}
+		if !ok || a.t.Spans.Start.At(int(s)) >= l.Woken {
+			c.End = ChainStart
+			return c
+		}
+		g, span = l.By, s
+	}
+}
+
+// link finds how a goroutine came to be in a span: more is false where nothing
+// led to it that can be followed.
+func (a *Analysis) link(g model.GoIndex, span model.SpanIndex) (l Link, end ChainEnd, more bool) {
+	sp := &a.t.Spans
+	first := a.t.Goroutines[g].First
+	l = Link{Go: g, Wait: model.NoSpan, Runnable: model.NoSpan, Running: model.NoSpan, By: model.NoGo}
+	s := span
+	// Back to where it began to execute: system calls are part of a run.
+	for {
+		st := sp.State(s)
+		if st == model.GoRunning {
+			l.Running = s
+		}
+		if st == model.GoRunnable || s == first {
+			break
+		}
+		if st == model.GoUnknown {
+			return l, ChainStart, false
+		}
+		s--
+	}
+	l.Woken = sp.Start.At(int(s))
+	c := &sp.Conditions[sp.Cond[s]]
+	if c.State != model.GoRunnable || c.Told {
+		return l, ChainStart, false
+	}
+	l.Runnable = s
+	l.By = a.t.WokenBy(s)
+	if s > first {
+		switch before := sp.State(s - 1); before {
+		case model.GoWaiting:
+			l.Wait = s - 1
+		case model.GoUnknown:
+			return l, ChainStart, false
+		default: // it yielded, was preempted, or came back from a system call
+			l.By = model.NoGo
+			return l, ChainRan, false
+		}
+	}
+	if l.By == model.NoGo || l.By == g {
+		l.By = model.NoGo
+		return l, ChainRuntime, false
+	}
+	return l, ChainRan, true
+}

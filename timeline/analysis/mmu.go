@@ -1,0 +1,217 @@
+package analysis
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"profstation/model"
+)
+
+// MMUOptions are what a mutator utilization is of.
+type MMUOptions struct {
+	Interval Interval
+	Work     GCWork // 0: DefaultGCWork
+}
+
+// MMU is the minimum mutator utilization: what part of the processors the
+// program had for itself in the worst window of a length, from 0 to 1. (R. E.
+// Jones, A. Hosking, E. Moss: The Garbage Collection Handbook, 1.4; Go:
+// internal/trace/gc.go.)
+type MMU struct {
+	curves []curve
+}
+
+// curve is one function of time with its integral: sum[i] is that from the
+// first step to step i.
+type curve struct {
+	steps series
+	sum   []float64
+}
+
+// MMU makes the minimum mutator utilization of an interval. It is of nothing
+// where the trace has no events.
+func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
+	if o.Work&^PerGoroutine == 0 {
+		o.Work |= DefaultGCWork
+	}
+	u, err := a.mutatorUtilisation(ctx, o.Work)
+	if err != nil {
+		return nil, err
+	}
+	iv := a.Within(o.Interval)
+	m := &MMU{}
+	for _, s := range u.series {
+		if s = s.part(iv); len(s) > 1 {
+			m.curves = append(m.curves, newCurve(s))
+		}
+	}
+	return m, nil
+}
+
+// part is the function within an interval.
+func (s series) part(iv Interval) series {
+	n := len(s)
+	if n == 0 || iv.From <= s[0].at && iv.To >= s[n-1].at {
+		return s
+	}
+	var p series
+	for i := range n - 1 {
+		from, to := iv.clip(s[i].at, s[i+1].at)
+		if from >= to {
+			continue
+		}
+		p = append(p, step{from, s[i].util})
+		if i == n-2 || to == iv.To {
+			return p.end(to)
+		}
+	}
+	return p
+}
+
+func newCurve(s series) curve {
+	c := curve{s, make([]float64, len(s))}
+	for i := 1; i < len(s); i++ {
+		c.sum[i] = c.sum[i-1] + s[i-1].util*float64(s[i].at-s[i-1].at)
+	}
+	return c
+}
+
+func (c *curve) length() model.TraceTime {
+	return c.steps[len(c.steps)-1].at - c.steps[0].at
+}
+
+// cursor walks along a curve in one direction.
+type cursor struct {
+	c *curve
+	i int // the last step at or before the place
+}
+
+// integral is that from the curve's beginning to a time.
+func (k *cursor) integral(at model.TraceTime) float64 {
+	s := k.c.steps
+	for k.i+1 < len(s) && s[k.i+1].at <= at {
+		k.i++
+	}
+	return k.c.sum[k.i] + s[k.i].util*float64(at-s[k.i].at)
+}
+
+// next is the time of the next step, behind the place.
+func (k *cursor) next() model.TraceTime {
+	if k.i+1 < len(k.c.steps) {
+		return k.c.steps[k.i+1].at
+	}
+	return model.NoTime
+}
+
+// windows calls f for the places at which a window's mean has its bends: where
+// one of its edges meets a step. Between two of them the mean is a line, so
+// these are all that a minimum needs. The window is not longer than the curve.
+func (c *curve) windows(window model.TraceTime, f func(at model.TraceTime, mean float64)) {
+	at := c.steps[0].at
+	last := c.steps[len(c.steps)-1].at - window
+	left, right := cursor{c, 0}, cursor{c, 0}
+	for {
+		// A long sum less another long sum may be a little off.
+		mean := (right.integral(at+window) - left.integral(at)) / float64(window)
+		f(at, min(max(mean, 0), 1))
+		if at >= last {
+			return
+		}
+		at = min(left.next(), right.next()-window, last)
+	}
+}
+
+// window is a length as the curve can have it.
+func (c *curve) window(d time.Duration) model.TraceTime {
+	return min(model.TraceTime(d), c.length())
+}
+
+// Len is how long the longest function is: the longest window.
+func (m *MMU) Len() time.Duration {
+	var d model.TraceTime
+	for i := range m.curves {
+		d = max(d, m.curves[i].length())
+	}
+	return time.Duration(d)
+}
+
+// At is the minimum for a window. A window longer than the interval is taken
+// to be the interval; one of no length has 0 where there is anything.
+func (m *MMU) At(window time.Duration) float64 {
+	if window <= 0 {
+		return 0
+	}
+	least := 1.0
+	for i := range m.curves {
+		c := &m.curves[i]
+		c.windows(c.window(window), func(_ model.TraceTime, mean float64) { least = min(least, mean) })
+	}
+	return least
+}
+
+// MMUPoint is a curve's value for one window: the minimum, and the utilizations
+// that the given parts of all windows of this length do not exceed.
+type MMUPoint struct {
+	Window    time.Duration
+	Min       float64
+	Quantiles []float64
+}
+
+// Curve computes points for windows of many lengths at once: equally far apart
+// on a logarithmic scale from least to most. quantiles are parts from 0 to 1:
+// 0.01 is what the page of cmd/trace calls p99.
+func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
+	all := make([]MMUPoint, points)
+	from, to := math.Log(float64(max(least, 1))), math.Log(float64(max(most, 1)))
+	err := inParallel(ctx, points, func(_, i int) {
+		w := most
+		if i < points-1 {
+			w = time.Duration(math.Exp(from + (to-from)*float64(i)/float64(points-1)))
+		}
+		all[i] = MMUPoint{Window: w, Min: m.At(w)}
+		if len(quantiles) > 0 {
+			all[i].Quantiles = m.Quantiles(w, quantiles)
+		}
+	})
+	return all, err
+}
+
+// Window is a place with its mutator utilization.
+type Window struct {
+	Interval Interval
+	Util     float64
+}
+
+// Worst are up to n windows of a length with the lowest utilization, the
+// lowest first, of which no two overlap: each is the lowest that those before
+// it leave.
+func (m *MMU) Worst(window time.Duration, n int) []Window {
+	var worst []Window
+	if window <= 0 {
+		return nil
+	}
+	for len(worst) < n {
+		best := Window{Util: math.Inf(1)}
+		for i := range m.curves {
+			c := &m.curves[i]
+			w := c.window(window)
+			c.windows(w, func(at model.TraceTime, mean float64) {
+				if mean > best.Util || mean == best.Util && at >= best.Interval.From {
+					return
+				}
+				for _, o := range worst {
+					if at < o.Interval.To && at+w > o.Interval.From {
+						return
+					}
+				}
+				best = Window{Interval{at, at + w}, mean}
+			})
+		}
+		if math.IsInf(best.Util, 1) {
+			break
+		}
+		worst = append(worst, best)
+	}
+	return worst
+}

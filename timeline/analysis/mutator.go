@@ -1,0 +1,237 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"profstation/model"
+)
+
+// GCWork is which work of the collector takes time away from the program.
+type GCWork uint8
+
+// The kinds of work, to be put together with |, as cmd/trace's MMU page has
+// them.
+const (
+	GCSTW        GCWork = 1 << iota // stops of the world for the collector
+	GCBackground                    // the collector's own goroutines
+	GCAssist                        // goroutines that mark before they may allocate
+	GCSweep                         // sweeping
+	// PerGoroutine asks for what single goroutines feel instead of the whole
+	// program: on a P with such work there is nothing left for any other. Each
+	// P has its own utilisation then, and dedicated workers, which push
+	// goroutines to other Ps, do not count.
+	PerGoroutine
+
+	// DefaultGCWork is what cmd/trace has set.
+	DefaultGCWork = GCSTW | GCBackground | GCAssist
+)
+
+// step is the mutator utilisation from a time on: the part, from 0 to 1, of
+// the processors that the program has for itself.
+type step struct {
+	at   model.TraceTime
+	util float64
+}
+
+// series is one function of time; the last step is its end.
+type series []step
+
+// utilisation are the functions of one kind of work: one, or one for each P.
+type utilisation struct {
+	series []series
+}
+
+// change is a moment at which something begins (+1) or ends (−1) on a P, or on
+// all.
+type change struct {
+	at    model.TraceTime
+	p     model.ProcIndex
+	kind  changeKind
+	delta int32
+}
+
+type changeKind uint8
+
+const (
+	procsChange changeKind = iota // delta is the new number of Ps
+	workChange
+	stopChange
+)
+
+// mutatorUtilisation is how the program's share of the processors changed.
+//
+// It is the function of Go's internal/trace/gc.go (MutatorUtilizationV2), from
+// the first time that GOMAXPROCS is told to the trace's last event, but for
+// one fault: Go counts a worker of the collector twice when it runs for the
+// second time, once because it is one and once for its label, and takes away
+// one of them only, so that its P never belongs to the program again.
+func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) (*utilisation, error) {
+	a.mu.Lock()
+	l := a.mutator[work]
+	if l == nil {
+		l = &lazy[*utilisation]{}
+		a.mutator[work] = l
+	}
+	a.mu.Unlock()
+	return l.get(ctx, func(ctx context.Context) (*utilisation, error) {
+		changes := a.workChanges(work)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if work&PerGoroutine != 0 {
+			return a.perProc(changes), nil
+		}
+		return a.wholeSystem(changes), nil
+	})
+}
+
+func (a *Analysis) workChanges(work GCWork) []change {
+	t := a.t
+	var all []change
+	add := func(kind changeKind, p model.ProcIndex, from, to model.TraceTime) {
+		if from < to && (p != model.NoProc || kind == stopChange) {
+			all = append(all, change{from, p, kind, 1}, change{to, p, kind, -1})
+		}
+	}
+	if work&GCSTW != 0 {
+		for i := range t.Stops {
+			if strings.Contains(t.Strings.Raw(t.Stops[i].Reason), "GC") {
+				from, to := a.span(t.Stops[i].Start, t.Stops[i].End)
+				add(stopChange, model.NoProc, from, to)
+			}
+		}
+	}
+	if work&GCBackground != 0 {
+		for _, r := range a.labelRuns(func(label string) bool {
+			return strings.HasPrefix(label, "GC ") && label != "GC (idle)" && (work&PerGoroutine == 0 || label != "GC (dedicated)")
+		}) {
+			add(workChange, r.p, r.at.From, r.at.To)
+		}
+	}
+	if work&GCAssist != 0 {
+		for _, r := range a.assistRuns() {
+			add(workChange, r.p, r.at.From, r.at.To)
+		}
+	}
+	if work&GCSweep != 0 {
+		for i := range t.Sweeps {
+			from, to := a.span(t.Sweeps[i].Start, t.Sweeps[i].End)
+			add(workChange, t.Sweeps[i].Proc, from, to)
+		}
+	}
+	if m := a.Metric(GoMaxProcs); m != nil && m.Time.Len() > 0 {
+		for i, n := range m.Value {
+			all = append(all, change{m.Time.At(i), model.NoProc, procsChange, int32(min(n, uint64(model.MostLanes)))})
+		}
+	} else {
+		// Traces of Go 1.21 and older tell it only when it changes: as many Ps
+		// as there are.
+		all = append(all, change{0, model.NoProc, procsChange, int32(max(len(t.Procs), 1))})
+	}
+	slices.SortStableFunc(all, func(a, b change) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
+	})
+	return all
+}
+
+// put adds a step where something changes.
+func (s series) put(at model.TraceTime, util float64) series {
+	n := len(s)
+	if n > 0 && s[n-1].at == at {
+		s[n-1].util = util
+		if n > 1 && s[n-2].util == util {
+			s = s[:n-1]
+		}
+		return s
+	}
+	if n > 0 && s[n-1].util == util {
+		return s
+	}
+	return append(s, step{at, util})
+}
+
+// end closes a function.
+func (s series) end(at model.TraceTime) series { return append(s, step{at, 0}) }
+
+func (a *Analysis) wholeSystem(changes []change) *utilisation {
+	var s series
+	work := make([]int32, len(a.t.Procs))
+	procs, busy, stops := int32(0), int32(0), int32(0)
+	for i, c := range changes {
+		switch c.kind {
+		case procsChange:
+			procs = c.delta
+		case stopChange:
+			stops += c.delta
+		case workChange:
+			was := work[c.p] > 0
+			work[c.p] += c.delta
+			if is := work[c.p] > 0; is != was {
+				busy += c.delta
+			}
+		}
+		if procs == 0 || i+1 < len(changes) && changes[i+1].at == c.at {
+			continue
+		}
+		util := 1 - float64(min(busy, procs))/float64(procs)
+		if stops > 0 {
+			util = 0
+		}
+		s = s.put(c.at, util)
+	}
+	if len(s) == 0 {
+		return &utilisation{}
+	}
+	return &utilisation{[]series{s.end(a.t.End)}}
+}
+
+// perProc makes a function for each P, for as long as GOMAXPROCS allows it.
+func (a *Analysis) perProc(changes []change) *utilisation {
+	var all []series
+	procs := int32(0)
+	var open []series // by the P's number
+	work := map[int64]int32{}
+	stops := int32(0)
+	for i := 0; i < len(changes); {
+		at := changes[i].at
+		touched := map[int64]bool{}
+		everyone := false
+		for ; i < len(changes) && changes[i].at == at; i++ {
+			c := changes[i]
+			switch c.kind {
+			case procsChange:
+				for k := c.delta; k < procs; k++ {
+					all = append(all, open[k].end(at))
+				}
+				open = open[:min(int(c.delta), len(open))]
+				for len(open) < int(c.delta) {
+					open = append(open, nil)
+				}
+				procs, everyone = c.delta, true
+			case stopChange:
+				stops += c.delta
+				everyone = true
+			case workChange:
+				id := a.t.Procs[c.p].ID
+				work[id] += c.delta
+				touched[id] = true
+			}
+		}
+		for id := range open {
+			if everyone || touched[int64(id)] {
+				util := 1.0
+				if stops > 0 || work[int64(id)] > 0 {
+					util = 0
+				}
+				open[id] = open[id].put(at, util)
+			}
+		}
+	}
+	for _, s := range open {
+		all = append(all, s.end(a.t.End))
+	}
+	return &utilisation{all}
+}

@@ -1,0 +1,128 @@
+package analysis
+
+import (
+	"context"
+	"sort"
+
+	"profstation/model"
+)
+
+// Utilisation is a heat map: for each P and each bin of time, how long it was
+// at work.
+type Utilisation struct {
+	Interval Interval
+	Bins     int
+	Procs    []model.ProcIndex // the rows, by the Ps' numbers
+	running  []model.TraceTime
+	busy     []model.TraceTime
+	borders  []model.TraceTime // of the bins: one more than there are
+	perTime  float64           // bins of a nanosecond
+}
+
+// Bin is the time of a column. All have the same length but for a nanosecond.
+func (u *Utilisation) Bin(i int) Interval { return Interval{u.borders[i], u.borders[i+1]} }
+
+// cut makes the bins.
+func (u *Utilisation) cut() {
+	n, bins := u.Interval.Len(), model.TraceTime(u.Bins)
+	u.borders = make([]model.TraceTime, bins+1)
+	for i := range u.borders {
+		i := model.TraceTime(i)
+		u.borders[i] = u.Interval.From + n/bins*i + n%bins*i/bins
+	}
+	if n > 0 {
+		u.perTime = float64(bins) / float64(n)
+	}
+}
+
+// Running is how long goroutines executed on the P of a row: they ran.
+func (u *Utilisation) Running(row, bin int) model.TraceTime { return u.running[row*u.Bins+bin] }
+
+// Busy is how long the P was not idle: also when it looked for work, or its
+// goroutine was in a short system call.
+func (u *Utilisation) Busy(row, bin int) model.TraceTime { return u.busy[row*u.Bins+bin] }
+
+// Share is the part of a bin in which goroutines executed, from 0 to 1.
+func (u *Utilisation) Share(row, bin int) float64 {
+	if n := u.Bin(bin).Len(); n > 0 {
+		return float64(u.Running(row, bin)) / float64(n)
+	}
+	return 0
+}
+
+// Utilisation makes the heat map with at least one bin.
+func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Utilisation, error) {
+	t := a.t
+	u := &Utilisation{Interval: a.Within(iv), Bins: max(bins, 1)}
+	u.cut()
+	for p := range t.Procs {
+		u.Procs = append(u.Procs, model.ProcIndex(p))
+	}
+	sort.SliceStable(u.Procs, func(i, j int) bool { return t.Procs[u.Procs[i]].ID < t.Procs[u.Procs[j]].ID })
+	u.running = make([]model.TraceTime, len(u.Procs)*u.Bins)
+	u.busy = make([]model.TraceTime, len(u.Procs)*u.Bins)
+	rowOf := make([]int, len(u.Procs))
+	err := inParallel(ctx, len(u.Procs), func(_, row int) {
+		p := u.Procs[row]
+		rowOf[p] = row
+		sums := u.busy[row*u.Bins : (row+1)*u.Bins]
+		r := &t.Procs[p]
+		first := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
+			return t.ProcSpanEnd(p, r.First+int32(i)) > u.Interval.From
+		}))
+		for i := first; i < r.End && t.ProcSpans.Start.At(int(i)) < u.Interval.To; i++ {
+			if t.ProcSpans.State[i] == model.ProcRunning {
+				u.add(sums, t.ProcSpans.Start.At(int(i)), t.ProcSpanEnd(p, i))
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	// Goroutine by goroutine, since the spans lie in memory so.
+	parts := make([][]model.TraceTime, workers())
+	err = a.eachRun(ctx, u.Interval, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
+		if parts[worker] == nil {
+			parts[worker] = make([]model.TraceTime, len(u.running))
+		}
+		for s := lo; s < hi; s++ {
+			if a.kinds[t.Spans.Cond[s]] != model.RunningTime {
+				continue
+			}
+			if p := t.Spans.Proc(s); p != model.NoProc {
+				row := rowOf[p]
+				u.add(parts[worker][row*u.Bins:(row+1)*u.Bins], t.Spans.Start.At(int(s)), t.SpanEnd(g, s))
+			}
+		}
+	})
+	for _, part := range parts {
+		for i, v := range part {
+			u.running[i] += v
+		}
+	}
+	return u, err
+}
+
+// add adds a time to the bins in which it lies.
+func (u *Utilisation) add(sums []model.TraceTime, from, to model.TraceTime) {
+	from, to = u.Interval.clip(from, to)
+	if from >= to {
+		return
+	}
+	// Rounding may have led to the bin before or behind.
+	i := min(int(float64(from-u.Interval.From)*u.perTime), u.Bins-1)
+	for i > 0 && u.borders[i] > from {
+		i--
+	}
+	for ; i < u.Bins; i++ {
+		end := u.borders[i+1]
+		if to <= end {
+			sums[i] += to - from
+			return
+		}
+		if end > from {
+			sums[i] += end - from
+			from = end
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"profstation/model"
+)
+
+// ProfileKind is what a profile out of a trace measures.
+type ProfileKind uint8
+
+// The kinds, as cmd/trace has them, and the CPU samples.
+const (
+	NetProfile     ProfileKind = iota // waiting for the network
+	SyncProfile                       // waiting for another goroutine
+	SyscallProfile                    // in system calls
+	SchedProfile                      // ready to run, waiting for a P
+	CPUProfile                        // samples of the CPU profiler
+)
+
+var profileKindNames = [...]string{"network wait", "synchronisation block", "syscall", "scheduler latency", "CPU samples"}
+
+// String is the kind in words.
+func (k ProfileKind) String() string { return profileKindNames[k] }
+
+// What chooses a profile. All that is given must hold.
+type What struct {
+	Kind     ProfileKind
+	Interval Interval
+	// Funcs, if not nil, are start functions of goroutines.
+	Funcs []model.StringID
+	// Goroutines, if not nil, are single ones.
+	Goroutines []model.GoIndex
+	// Regions, if not nil, are types of regions: the time within them.
+	Regions []model.StringID
+	// Tasks, if not nil, are tasks: the time in which goroutines worked for
+	// one of them (see Analysis.Task). Descendants are not among them unless
+	// named.
+	Tasks []model.TaskIndex
+}
+
+// The keys of the samples' labels.
+const (
+	ReasonLabel    = "reason"    // why the state was entered, in the runtime's words
+	GoroutineLabel = "goroutine" // the function that the goroutine began with
+	TaskLabel      = "task"      // the type of the task that it worked for
+	RegionLabel    = "region"    // the type of its innermost region
+)
+
+// Profile makes a profile out of the trace, with which all that can be done
+// with one that was recorded can be done.
+//
+// The values are contentions/count and delay/nanoseconds, as those of `go tool
+// trace -pprof`: how many spans lie in the interval at least in part, and how
+// much of them. The stack of a wait is where the goroutine waits; that of one
+// that is ready to run is where the other was that made it so. CPU samples
+// have samples/count only: a trace does not tell their rate.
+//
+// cmd/trace (pprof.go) leaves out what is still open at the trace's end, all
+// latency before a goroutine runs for the first time, and lets what was there
+// from the beginning begin with the event that tells it; here all of it
+// counts.
+func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) {
+	only, err := a.scope(ctx, &w)
+	if err != nil {
+		return nil, err
+	}
+	iv := a.Within(w.Interval)
+	var sums []profileSum
+	if w.Kind == CPUProfile {
+		sums, err = a.sampleSums(ctx, iv, only)
+	} else {
+		sums, err = a.waitSums(ctx, iv, w.Kind, only)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.buildProfile(iv, w.Kind, sums), nil
+}
+
+// kindsOf are the kinds of time that a profile is of.
+func (k ProfileKind) has(w model.WaitKind) bool {
+	switch k {
+	case NetProfile:
+		return w == model.NetworkTime
+	case SyncProfile:
+		return w == model.SyncTime
+	case SyscallProfile:
+		return w == model.SyscallTime
+	case SchedProfile:
+		return w == model.RunnableTime
+	}
+	return false
+}
+
+// profileSum is one sample to be.
+type profileSum struct {
+	key          profileKey
+	count, delay int64
+}
+
+type profileKey struct {
+	stack model.StackIndex
+	f     model.StringID
+	// reason is that of a condition.
+	reason       model.StringID
+	task, region model.StringID // types
+}
+
+func (k profileKey) compare(o profileKey) int {
+	return cmp.Or(cmp.Compare(k.stack, o.stack), cmp.Compare(k.f, o.f), cmp.Compare(k.reason, o.reason),
+		cmp.Compare(k.task, o.task), cmp.Compare(k.region, o.region))
+}
+
+// waitSums adds up the spans of a kind.
+func (a *Analysis) waitSums(ctx context.Context, iv Interval, kind ProfileKind, only *scope) ([]profileSum, error) {
+	t := a.t
+	x, err := a.regionIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make([]bool, len(a.kinds))
+	for i, k := range a.kinds {
+		wanted[i] = kind.has(k)
+	}
+	tables := make([]sumTable, workers())
+	err = a.eachRun(ctx, iv, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
+		if !only.goroutine(g) {
+			return
+		}
+		table, parts := &tables[worker], only.parts[g]
+		r := &t.Goroutines[g]
+		key := profileKey{f: r.Func}
+		noted := len(x.stepsOf(g)) > 0 || x.inherited != nil && x.inherited[g] != model.NoTask
+		for s := lo; s < hi; s++ {
+			c := t.Spans.Cond[s]
+			if !wanted[c] {
+				continue
+			}
+			from, end := t.Spans.Start.At(int(s)), t.End
+			if s+1 < r.End {
+				end = t.Spans.Start.At(int(s) + 1)
+			}
+			delay := only.overlap(parts, iv, from, end)
+			if delay <= 0 {
+				continue
+			}
+			key.stack, key.reason = t.Spans.Stack[s], t.Spans.Conditions[c].Reason
+			if noted {
+				key.task, key.region = x.notes(g, max(from, iv.From))
+			}
+			table.add(key, 1, int64(delay))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mergeSums(tables), nil
+}
+
+// sampleSums counts CPU samples.
+func (a *Analysis) sampleSums(ctx context.Context, iv Interval, only *scope) ([]profileSum, error) {
+	t := a.t
+	x, err := a.regionIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var table sumTable
+	first := sort.Search(len(t.Samples), func(i int) bool { return t.Samples[i].Time >= iv.From })
+	for i := first; i < len(t.Samples) && a.holds(iv, t.Samples[i].Time); i++ {
+		s := &t.Samples[i]
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		key := profileKey{stack: s.Stack}
+		if s.Go == model.NoGo {
+			if !only.all() {
+				continue
+			}
+		} else {
+			if !only.at(s.Go, s.Time) {
+				continue
+			}
+			key.f = t.Goroutines[s.Go].Func
+			key.task, key.region = x.notes(s.Go, s.Time)
+		}
+		table.add(key, 1, 0)
+	}
+	return mergeSums([]sumTable{table}), nil
+}
+
+// notes are the types of the task and the innermost region of a goroutine at a
+// time.
+func (x *regionIndex) notes(g model.GoIndex, at model.TraceTime) (task, region model.StringID) {
+	t := x.a.t
+	if r := x.at(g, at); r != model.NoRegion {
+		region = t.Regions[r].Type
+	}
+	if i := x.task(g, at); i != model.NoTask {
+		task = t.Tasks[i].Type
+	}
+	return task, region
+}
+
+func mergeSums(tables []sumTable) []profileSum {
+	all := &tables[0]
+	for i := range tables[1:] {
+		for _, s := range tables[i+1].sums {
+			all.add(s.key, s.count, s.delay)
+		}
+	}
+	slices.SortFunc(all.sums, func(a, b profileSum) int { return a.key.compare(b.key) })
+	return all.sums
+}
+
+// buildProfile fills a profile's tables.
+func (a *Analysis) buildProfile(iv Interval, kind ProfileKind, sums []profileSum) *model.Profile {
+	t := a.t
+	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
+	h := model.Header{
+		Format:   t.Format + " trace, " + kind.String(),
+		Time:     t.WallAt(iv.From),
+		Duration: time.Duration(iv.Len()),
+		Comments: []string{fmt.Sprintf("%s from %v to %v of an execution trace", kind, time.Duration(iv.From), time.Duration(iv.To))},
+		Warnings: slices.Clone(t.Warnings),
+	}
+	if kind == CPUProfile {
+		types = []model.ValueType{{Type: "samples", Unit: "count"}}
+		h.PeriodType = model.ValueType{Type: "cpu", Unit: "nanoseconds"}
+	} else {
+		h.PeriodType, h.Period = model.ValueType{Type: "trace", Unit: "count"}, 1
+	}
+	b := newProfileBuilder(t, types)
+	var values [2]int64
+	for i := range sums {
+		s := &sums[i]
+		values = [2]int64{s.count, s.delay}
+		b.sample(&s.key, values[:len(types)])
+	}
+	p := b.b.Profile(h)
+	if kind != CPUProfile && kind != SyncProfile {
+		// The names of the values alone make it a block profile.
+		p.Kind = model.Other
+	}
+	return p
+}

@@ -1,0 +1,74 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"profstation/model"
+)
+
+// WaitGroup are goroutines that wait at the same place for the same reason.
+type WaitGroup struct {
+	Func   model.StringID // with which they began
+	State  model.GoState  // waiting, runnable, or in a system call
+	Reason model.StringID
+	Kind   model.WaitKind
+	Stack  model.StackIndex // where they entered the state; NoStack: not told
+	// Go are the goroutines, the one that has waited longest first, and Since
+	// when each has.
+	Go    []model.GoIndex
+	Since []model.TraceTime
+	Told  bool // some have waited since before the trace
+}
+
+// WaitingAtEnd are the goroutines that do not run where the interval ends, in
+// groups, the largest first: of the whole trace, those that waited when it was
+// over.
+func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, error) {
+	t := a.t
+	at := a.Within(iv).To
+	type key struct {
+		f, reason model.StringID
+		state     model.GoState
+		stack     model.StackIndex
+	}
+	of := map[key]int{}
+	var groups []WaitGroup
+	for g := range t.Goroutines {
+		if g%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s, ok := t.SpanAt(model.GoIndex(g), at)
+		if !ok {
+			continue
+		}
+		c := &t.Spans.Conditions[t.Spans.Cond[s]]
+		if c.State != model.GoWaiting && c.State != model.GoRunnable && c.State != model.GoSyscall {
+			continue
+		}
+		k := key{t.Goroutines[g].Func, c.Reason, c.State, t.Spans.Stack[s]}
+		i, ok := of[k]
+		if !ok {
+			i = len(groups)
+			of[k] = i
+			groups = append(groups, WaitGroup{Func: k.f, State: k.state, Reason: k.reason, Stack: k.stack, Kind: a.kinds[t.Spans.Cond[s]]})
+		}
+		w := &groups[i]
+		w.Go = append(w.Go, model.GoIndex(g))
+		w.Told = w.Told || c.Told
+	}
+	for i := range groups {
+		w := &groups[i]
+		since := func(g model.GoIndex) model.TraceTime {
+			s, _ := t.SpanAt(g, at)
+			return t.Spans.Start.At(int(s))
+		}
+		slices.SortStableFunc(w.Go, func(a, b model.GoIndex) int { return cmp.Compare(since(a), since(b)) })
+		for _, g := range w.Go {
+			w.Since = append(w.Since, since(g))
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b WaitGroup) int { return cmp.Compare(len(b.Go), len(a.Go)) })
+	return groups, nil
+}
