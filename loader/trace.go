@@ -68,6 +68,8 @@ type traceLoad struct {
 	gens    []*generation
 	size    int64
 
+	collected int64 // done, when garbage was last collected
+
 	read  atomic.Int64 // events
 	done  int64        // bytes
 	tells time.Time
@@ -107,12 +109,12 @@ func (l *traceLoad) take(s *traceSource) error {
 		if err := l.ctx.Err(); err != nil {
 			return fmt.Errorf("loading stopped: %w", err)
 		}
-		if g.damage != "" {
+		if g.damage != "" && !g.cut {
 			continue
 		}
 		b, err := s.read(g.pieces)
 		if err != nil {
-			g.damage = "reading it failed: " + cause(err)
+			g.damage, g.cut = "reading it failed: "+cause(err), false
 			continue
 		}
 		l.data[i] = b
@@ -127,7 +129,7 @@ func (l *traceLoad) reader(i int) io.Reader {
 		return bytes.NewReader(l.data[i])
 	}
 	parts := []io.Reader{strings.NewReader(fmt.Sprintf("go 1.%d trace\x00\x00\x00", l.version)), bytes.NewReader(l.data[i])}
-	if l.version >= 26 {
+	if l.version >= 26 && !l.gens[i].cut {
 		parts = append(parts, bytes.NewReader([]byte{batchEndGeneration}))
 	}
 	return io.MultiReader(parts...)
@@ -146,7 +148,7 @@ func (l *traceLoad) all() (*model.Trace, error) {
 	defer cancel()
 	var jobs []int
 	for i := range l.gens {
-		if l.gens[i].damage == "" {
+		if l.gens[i].damage == "" || l.gens[i].cut {
 			jobs = append(jobs, i)
 		}
 	}
@@ -169,7 +171,7 @@ func (l *traceLoad) all() (*model.Trace, error) {
 				if k >= len(jobs) {
 					return
 				}
-				out, err := d.read(l.reader(jobs[k]), k == 0)
+				out, err := d.read(l.reader(jobs[k]), k == 0, l.gens[jobs[k]].cut)
 				l.data[jobs[k]] = nil
 				results <- generationResult{jobs[k], out, err}
 			}
@@ -206,6 +208,7 @@ func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-
 		told.until(s, r.i)
 		told.decoded(s, r)
 		l.done += l.gens[r.i].bytes
+		l.collect()
 		l.progress()
 		k++
 		<-slots
@@ -220,6 +223,20 @@ func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-
 	t := s.assemble(true)
 	told.finish(s, t)
 	return t, nil
+}
+
+// uncollected is after how many bytes of the file garbage is collected.
+const uncollected = 8 << 20
+
+// collect frees what the decoded generations have left behind. The collector
+// on its own would wait until as much again is garbage as is in use, and a
+// trace is large; while it has little to look through, for the columns hold no
+// pointers.
+func (l *traceLoad) collect() {
+	if l.done-l.collected >= uncollected {
+		l.collected = l.done
+		runtime.GC()
+	}
 }
 
 // progress tells how far the loading is.

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -61,6 +62,9 @@ func (a *account) decoded(s *stitcher, r generationResult) {
 	a.next = r.i + 1
 	a.missing(g.number)
 	err := r.err
+	if err == nil && g.damage != "" && r.d.events < 2 {
+		err = errors.New("nothing of it but its beginning is there")
+	}
 	if err == nil {
 		if a.gap {
 			s.gap()
@@ -69,8 +73,16 @@ func (a *account) decoded(s *stitcher, r generationResult) {
 		var row model.Generation
 		if row.Start, row.End, err = s.add(r.d); err == nil {
 			row.Number, row.Bytes, row.Events = g.number, g.bytes, r.d.events
+			switch broke := r.d.broke; {
+			case broke != nil:
+				row.Lost, row.Details = fileEnds, broke.Error()
+			case g.damage != "": // it hurt nothing
+				row.Lost = oneLine(g.damage)
+				fallthrough
+			default:
+				a.kept++
+			}
 			a.rows, a.gap = append(a.rows, row), false
-			a.kept++
 			a.from = append(a.from, clockSpan{g.from, g.to})
 			if a.perUnit == 0 && g.from > 0 && base > 0 {
 				a.perUnit = float64(base) / float64(g.from)
@@ -79,6 +91,9 @@ func (a *account) decoded(s *stitcher, r generationResult) {
 		}
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
+	if g.cut {
+		why = fileEnds
+	}
 	a.lose(g, bounded(why, 200), err.Error())
 }
 
@@ -100,7 +115,11 @@ func (a *account) finish(s *stitcher, t *model.Trace) {
 				t.Warnings = append(t.Warnings, fmt.Sprintf("and %d more generations were lost", lost.Generations-most))
 				break
 			}
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s was lost (%s): %s", generationName(g), size(g.Bytes), g.Lost))
+			text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), size(g.Bytes), g.Lost)
+			if g.Events > 0 {
+				text += fmt.Sprintf("; its first %d events are shown", g.Events)
+			}
+			t.Warnings = append(t.Warnings, text)
 		}
 	}
 	if s.disagreeing > 0 {
@@ -120,7 +139,10 @@ func (a *account) summary(t *model.Trace, lost model.Loss) string {
 	if lost.Time > 0 {
 		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), time.Duration(max(t.End, t.Generations[len(t.Generations)-1].End)).Round(time.Millisecond))
 	}
-	return text + "; all others are shown"
+	if lost.Generations < len(t.Generations) {
+		text += "; all others are shown"
+	}
+	return text
 }
 
 // times fills in when lost generations were: between their neighbours, or, at
@@ -143,6 +165,8 @@ func (a *account) times(s *stitcher, t *model.Trace) {
 		}
 		start, end := clock(a.from[i].from), clock(a.from[i].to)
 		switch {
+		case g[i].Events > 0: // lost is what follows
+			start = g[i].End
 		case i > 0 && (g[i-1].Lost == "" || start < g[i-1].End):
 			start = g[i-1].End
 		case i == 0:

@@ -43,6 +43,9 @@ func (s *stitcher) assemble(final bool) *model.Trace {
 		ProcSpans: model.MakeProcSpans(0),
 	}
 	t.ClockStart, t.End, t.Wall, t.Events = s.origin, model.TraceTime(s.last+1-s.origin), s.wall, s.events+1
+	if s.broke {
+		t.End, t.Events = t.End-1, t.Events-1
+	}
 	for i, id := range s.threads.ids {
 		t.Threads[i].ID = id
 	}

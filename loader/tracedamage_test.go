@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/trace"
+
 	"profstation/model"
 )
 
@@ -181,6 +183,65 @@ func TestTraceCut(t *testing.T) {
 			t.Errorf("%d bytes told of %d, lost %+v", whole, at, lost)
 		}
 	})
+}
+
+// Before Go 1.26 the reader gives the first events of a generation that is cut.
+// They are kept: no fewer than one reader for all gives of such a file, but for
+// the Sync of a generation of which nothing else is there.
+func TestTraceCutWithinEvents(t *testing.T) {
+	s := newSound(t, "testdata/quiet.trace")
+	// The same batches with the header of an older version, without the ends.
+	older := []byte("go 1.25 trace\x00\x00\x00")
+	var borders []int
+	var gens []uint64
+	for _, b := range s.all {
+		if !b.end {
+			older = append(older, s.data[b.from:b.to]...)
+			borders, gens = append(borders, len(older)), append(gens, b.generation)
+		}
+	}
+	whole, err := decodeTraceBytes(t, older)
+	if err != nil || !whole.Complete() || whole.Events != s.alone(t, others()).Events {
+		t.Fatalf("%v, %d events", err, whole.Events)
+	}
+	kept := false
+	for i, at := range borders[:len(borders)-1] {
+		for _, cut := range []int{at, at + 1, at + 3, (at + borders[i+1]) / 2} {
+			r, err := trace.NewReader(bytes.NewReader(older[:cut]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := int64(0)
+			for ; err == nil; n++ {
+				_, err = r.ReadEvent()
+			}
+			n-- // the error
+			got, err := decodeTraceBytes(t, older[:cut])
+			if err != nil {
+				if gens[i] > 1 || n > 2 {
+					t.Errorf("cut at %d: %v; the reader gives %d events", cut, err, n)
+				}
+				continue
+			}
+			checkTrace(t, got)
+			if got.Events < n-1 {
+				t.Errorf("cut at %d: %d events, the reader gives %d", cut, got.Events, n)
+			}
+			for k, g := range got.Generations {
+				if want := whole.Generations[k]; g.Lost == "" && g != want && g.Events > 1 {
+					t.Errorf("cut at %d: %+v, in the whole trace %+v", cut, g, want)
+				}
+				kept = kept || g.Lost != "" && g.Events > 0
+			}
+			border := cut == at && (gens[i] < gens[i+1] || i > 0 && gens[i] > gens[i-1]) // a Sync alone is whole to the reader
+			if lost := got.Lost(); lost.Generations > 1 || (lost.Generations == 0) != border {
+				t.Errorf("cut at %d in generation %d: lost %+v: %q", cut, gens[i], lost, got.Warnings)
+			}
+		}
+	}
+	if !kept {
+		t.Error("no first events were kept of any cut")
+	}
 }
 
 // A generation that is missing, or two in another order, cost no other.

@@ -19,6 +19,7 @@ type decoded struct {
 	base   int64 // the clock at its Sync
 	last   int64 // the clock at its last event, the Sync at its end left out
 	events int64 // the Sync at its end left out
+	broke  error // what ended the reading of a generation that is cut
 	// times are the times of its first events since its Sync, as far as 32
 	// bits hold them: if the generation before ends later than this one
 	// begins, these events are moved behind it, as one reader for all would.
@@ -71,11 +72,13 @@ type decoder struct {
 const blockRows = 1 << 16
 
 // read decodes one generation. A panic of the reader, of its accessors or of
-// ours is an error of that generation.
-func (d *decoder) read(r io.Reader, first bool) (out *decoded, err error) {
+// ours is an error of that generation. Of one that is cut, the events before
+// the error are kept: the reader gives them in the order of time, so nothing
+// is missing between them.
+func (d *decoder) read(r io.Reader, first, cut bool) (out *decoded, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("the decoder failed on it: %v\n%s", p, debug.Stack())
+			out, err = nil, failed(p)
 		}
 		d.free = append(d.free, d.blocks...)
 		if cap(d.block) > 0 {
@@ -88,7 +91,12 @@ func (d *decoder) read(r io.Reader, first bool) (out *decoded, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.columns(reader, first)
+	return d.columns(reader, first, cut)
+}
+
+// failed is a panic as an error.
+func failed(panicked any) error {
+	return fmt.Errorf("the decoder failed on it: %v\n%s", panicked, debug.Stack())
 }
 
 // eventReader is [trace.Reader]; tests have others.
@@ -97,7 +105,7 @@ type eventReader interface {
 }
 
 // columns makes the columns of all events of a reader.
-func (d *decoder) columns(r eventReader, first bool) (*decoded, error) {
+func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
 	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
 	d.stackOf = map[trace.Stack]model.StackIndex{trace.NoStack: model.NoStack}
 	d.condOf = map[model.Condition]uint16{}
@@ -107,7 +115,10 @@ func (d *decoder) columns(r eventReader, first bool) (*decoded, error) {
 		d.times = make([]uint32, 0, d.hint)
 	}
 	if err := d.all(r); err != nil {
-		return nil, err
+		if !cut || d.decoded.events < 2 || d.ctx.Err() != nil {
+			return nil, err
+		}
+		d.broke = err
 	}
 	d.hint = int(d.decoded.events + d.decoded.events/8)
 	d.blocks, d.block = append(d.blocks, d.block), nil
@@ -137,7 +148,12 @@ const farthest = int64(model.NoTime) / 2
 
 // all reads all events: a Sync, the generation's events, and a Sync at the end,
 // which belongs to nobody.
-func (d *decoder) all(r eventReader) error {
+func (d *decoder) all(r eventReader) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = failed(p)
+		}
+	}()
 	var counted int64
 	ended := false
 	for {

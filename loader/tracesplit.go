@@ -2,6 +2,7 @@ package loader
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -22,7 +23,11 @@ type generation struct {
 	tables   bool   // it has its strings, which come last
 	ended    bool   // it has its end, which files have since Go 1.26
 	damage   string // why it cannot be whole; "" where nothing tells
+	cut      bool   // it is the last and seems to be cut, no worse: its first events are sound
 }
+
+// fileEnds is the damage of a generation that is cut.
+const fileEnds = "the file ends within it: it is cut off, or still being written"
 
 func (g *generation) add(b *batch) {
 	if n := len(g.pieces); n > 0 && g.pieces[n-1].to == b.from {
@@ -95,7 +100,10 @@ func split(s *traceSource, version int) []*generation {
 		off = b.to
 	}
 	if c := p.cur; c != nil && p.version >= 26 && c.damage == "" {
-		c.damage = "the file ends within it"
+		c.damage = fileEnds
+	}
+	if c := p.cur; c != nil {
+		c.cut = c.damage == fileEnds || c.damage == "" && !c.tables
 	}
 	p.twice()
 	return p.all
@@ -125,10 +133,11 @@ func (p *splitter) take(b *batch) {
 		p.lacksEnd()
 		p.begin(b.generation)
 	}
-	p.cur.add(b)
 	if b.cut {
-		p.cur.skip(0, "the file ends within it")
+		p.cur.skip(b.to-b.from, fileEnds)
+		return
 	}
+	p.cur.add(b)
 }
 
 // confirmed tells whether a batch that seems to begin a generation does. Its
@@ -247,9 +256,12 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	case whose&1 != 0 && p.cur != nil:
 		why := damage
 		if !found && b.cut {
-			why = "the file ends within it"
+			why = fileEnds
 		}
 		p.cur.skip(lost, why)
+	case whose == 2 && !found && b.cut && len(p.all) > 0:
+		p.begin(p.all[len(p.all)-1].number + 1)
+		p.cur.skip(lost, fileEnds)
 	case whose&1 == 0 && found:
 		p.begin(next.generation)
 		p.cur.skip(lost, damage)
@@ -278,11 +290,25 @@ func (p *splitter) cutBack(to int64) {
 	p.last = batch{}
 }
 
+// cutBeginning tells a header that the file ends within and that is the next
+// generation's: it says so, or is too short to say anything while all of the
+// current one is there.
+func (p *splitter) cutBeginning(off int64) bool {
+	head := p.s.look(off, maxBatchHeader+1)
+	if p.version >= 26 || len(head) > maxBatchHeader || len(head) == 0 || head[0] != batchEvents {
+		return false
+	}
+	number, n := binary.Uvarint(head[1:])
+	return p.cur.tables && (n == 0 || n > 0 && number == p.cur.number+1)
+}
+
 // guess tells whose a piece is that cannot be read: 1 the current
 // generation's, 2 the next one's, 3 perhaps both.
 func (p *splitter) guess(off int64, next *batch, found bool) int {
 	switch {
 	case p.cur == nil:
+		return 2
+	case !found && p.cutBeginning(off):
 		return 2
 	case !found:
 		return 1

@@ -56,6 +56,7 @@ type stitcher struct {
 	labels      []model.GoLabel
 	old         bool // the format before Go 1.22
 	begun       bool
+	broke       bool  // the last generation ends with no Sync
 	origin      int64 // the clock at the trace's first Sync
 	last        int64 // the clock at the last event
 	events      int64
@@ -106,6 +107,7 @@ func (s *stitcher) add(d *decoded) (start, end model.TraceTime, err error) {
 	s.chunks = append(s.chunks, c)
 	s.events += d.events
 	s.last = d.last
+	s.broke = d.broke != nil
 	return model.TraceTime(c.base), model.TraceTime(d.last - s.origin), nil
 }
 

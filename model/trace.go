@@ -54,8 +54,8 @@ type TraceHeader struct {
 	// (before Go 1.25).
 	Wall time.Time
 	// Events is the number of events that one golang.org/x/exp/trace reader
-	// delivers for the generations that were kept: one Sync for each and one
-	// at the end are among them.
+	// delivers for what was kept: one Sync for each generation and one at the
+	// end are among them, but none at the end of a file that is cut.
 	Events int64
 	// Generations are all of the file, the lost ones too, in their order. A
 	// trace of Go 1.21 or older is one generation.
@@ -69,11 +69,14 @@ type TraceHeader struct {
 type Generation struct {
 	Number uint64 // as the file counts them; 0: not known
 	Bytes  int64  // of the file
-	Events int64  // delivered by the reader, the Sync before them included; 0 where lost
+	Events int64  // kept of what the reader delivers, the Sync before them included
 	// Start is the time of its Sync and End that of its last event. Of a lost
-	// generation they are what its neighbours or its batches tell.
+	// generation they are what its neighbours or its batches tell; where its
+	// first events were kept, Start is the time of the last of them.
 	Start, End TraceTime
-	// Lost is why nothing of it was kept, one line; "" where it is whole.
+	// Lost is why it is not whole, one line; "" where it is. Nothing of it was
+	// kept, except for the first events of a generation that is the last of a
+	// file which is cut.
 	Lost string
 	// Details are the decoder's own words; may be many lines.
 	Details string
