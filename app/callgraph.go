@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"regexp"
 
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -15,13 +16,14 @@ import (
 type graphKey struct {
 	nodes       int
 	small, tree bool
+	pivot       model.NodeID
 }
 
 // callGraph measures the call graph that is to be laid out. Laying it out is a
 // job of its own, which goes on while something else of the window changes.
 func (a *answer) callGraph(ctx context.Context, _ *answer) error {
 	d := a.wish.display
-	key := graphKey{d.GraphNodes, d.GraphSmall, d.GraphTree}
+	key := graphKey{d.GraphNodes, d.GraphSmall, d.GraphTree, a.node(a.wish.place.Pivot)}
 	if a.figure != nil && a.key == key {
 		return nil // taken over from before
 	}
@@ -32,6 +34,9 @@ func (a *answer) callGraph(ctx context.Context, _ *answer) error {
 		q.NodeFraction, o.EdgeFraction = 0, 0
 	}
 	o.CallTree = a.key.tree
+	if a.key.pivot != model.NoNode && q.Focus == "" {
+		q.Focus = exactly(a.Result.Nodes.Node(a.key.pivot))
+	}
 	r, err := a.wish.profile.Evaluate(q)
 	if err != nil {
 		return err
@@ -42,6 +47,15 @@ func (a *answer) callGraph(ctx context.Context, _ *answer) error {
 	}
 	a.figure = graph.NewFigure(g)
 	return nil
+}
+
+// exactly is the focus that leaves the callers and callees of a node.
+func exactly(n *model.Node) string {
+	name := n.Name
+	if name == "" {
+		name = n.File
+	}
+	return "^" + regexp.QuoteMeta(name) + "$"
 }
 
 // graphJob lays one figure out.
@@ -125,6 +139,11 @@ func (d *Desk) callGraph() *views.CallGraph {
 		painted := *c
 		painted.Painter = graph.NewPainter(c.Chart, graph.Style{Theme: d.display.Theme})
 		job.shown, job.theme = &painted, d.display.Theme
+	}
+	if p := d.place(); p.Pivot != "" && p.Query.Focus != "" && job.shown.Note == "" {
+		told := *job.shown
+		told.Note = "A call graph has one focus: remove that in force to turn it around the node."
+		return &told
 	}
 	return job.shown
 }

@@ -29,6 +29,7 @@ type Shell interface {
 	ShowKeys()
 	FocusField(name string)
 	TogglePane(name string)
+	ShowPalette(views.Find)
 	SetTheme(*scene.Theme)
 }
 
@@ -46,7 +47,7 @@ type Desk struct {
 	tabs    map[docKind]views.Tab // where documents of a kind were last looked at
 	display views.Display
 	search  string
-	history history
+	history history[views.Place]
 	zoomed  int // counts committed zooms
 	notice  string
 
@@ -76,7 +77,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 			SortColumn: table.TopFlat, Descending: true,
 		},
 	}
-	d.history.reset(views.Place{Query: model.DefaultQuery().Whole()})
+	d.history = newHistory(views.Place{Query: model.DefaultQuery().Whole()}, samePlace)
 	return d
 }
 
@@ -137,7 +138,16 @@ func (d *Desk) Do(i views.Intent) {
 		d.shell.FocusField(i.Name)
 	case views.TogglePane:
 		d.shell.TogglePane(i.Name)
+	case views.ShowPalette:
+		d.shell.ShowPalette(d.finder())
+	case views.Legend:
+		d.display.Quiet = d.display.Quiet.Toggle(i.Kind)
+		d.prepare()
 	default:
+		if d.kind() == traceDoc {
+			d.moveTrace(i)
+			return
+		}
 		d.move(i)
 	}
 }
@@ -232,6 +242,10 @@ func (d *Desk) move(i views.Intent) {
 
 // escape undoes the innermost thing that is in force.
 func (d *Desk) escape() {
+	if d.kind() == traceDoc {
+		d.escapeTrace()
+		return
+	}
 	p := d.place()
 	switch {
 	case d.search != "":
@@ -299,6 +313,10 @@ func (d *Desk) prepare() {
 	}
 	d.wish++
 	d.working = false
+	if d.kind() == traceDoc {
+		d.prepareTrace()
+		return
+	}
 	if d.active == nil || d.active.file == nil {
 		d.errors = nil
 		d.show()
@@ -384,7 +402,11 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	if d.working && d.slow {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
 	}
-	if d.active != nil {
+	if d.active != nil && d.active.trace != nil {
+		s.Active = d.active.id
+		s.CanBack, s.CanForward = d.active.trace.history.canBack(), d.active.trace.history.canForward()
+		s.Trace = d.active.trace.answer
+	} else if d.active != nil {
 		s.Active = d.active.id
 		if d.answer != nil && d.answer.Document == d.active.id && d.active.file != nil {
 			s.Answer = &d.answer.Answer

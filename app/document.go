@@ -10,6 +10,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/timeline"
 	"profstation/views"
 )
 
@@ -20,6 +21,7 @@ type document struct {
 	state views.State
 	file  *loader.File
 	err   error
+	trace *traceDesk // nil unless it is an execution trace
 
 	cancel      context.CancelFunc // ends loading; nil when it is over
 	read, total atomic.Int64       // bytes
@@ -43,7 +45,7 @@ func (k docKind) tabs() []views.Tab {
 }
 
 func (doc *document) kind() docKind {
-	if doc.file != nil && doc.file.Trace != nil {
+	if doc.trace != nil {
 		return traceDoc
 	}
 	return profileDoc
@@ -76,14 +78,22 @@ func (doc *document) line() views.Document {
 			}
 		}
 	case views.Ready:
-		l.Detail = about(doc.file.Profile)
+		l.Detail = doc.about()
 	}
 	return l
 }
 
-// about is a profile in a few words: its kind and how much there is of its
+// about is what was read, in a few words.
+func (doc *document) about() string {
+	if doc.trace != nil {
+		return aboutTrace(doc.file.Trace)
+	}
+	return aboutProfile(doc.file.Profile)
+}
+
+// aboutProfile is a profile in a few words: its kind and how much there is of its
 // default sample type.
-func about(p *model.Profile) string {
+func aboutProfile(p *model.Profile) string {
 	text := string(p.Kind)
 	if len(p.Types) == 0 {
 		return text
@@ -157,32 +167,38 @@ func (d *Desk) load(doc *document) {
 		}
 	}
 	go func() {
-		f, err := d.read(ctx, doc.path, progress)
-		d.post(func() { d.loaded(doc, f, err) })
+		f, t, err := d.read(ctx, doc, progress)
+		d.post(func() { d.loaded(doc, f, t, err) })
 	}()
 }
 
-// read waits for its turn and reads a file.
-func (d *Desk) read(ctx context.Context, path string, progress func(done, total int64)) (*loader.File, error) {
+// read waits for its turn and reads a document's file; of an execution trace it
+// prepares the lanes as well, and shows the first generations meanwhile.
+func (d *Desk) read(ctx context.Context, doc *document, progress func(done, total int64)) (*loader.File, *timeline.Timeline, error) {
 	select {
 	case d.loads <- struct{}{}:
 		defer func() { <-d.loads }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
-	f, err := loader.Open(ctx, path, loader.Options{Progress: progress})
+	first := d.firstGenerations(ctx, doc)
+	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Traces: true, Partial: first})
+	var t *timeline.Timeline
+	if err == nil && f.Trace != nil {
+		t, err = timeline.New(ctx, f.Trace)
+	}
 	if err == nil && f.Size > largeFile {
 		// What decoding needed besides the tables goes back at once: the
 		// window stays open all day.
 		debug.FreeOSMemory()
 	}
-	return f, err
+	return f, t, err
 }
 
 // largeFile is from which size on memory is given back after a file was read.
 const largeFile = 1 << 20
 
-func (d *Desk) loaded(doc *document, f *loader.File, err error) {
+func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err error) {
 	doc.cancel()
 	doc.cancel = nil
 	if !slices.Contains(d.docs, doc) {
@@ -193,7 +209,11 @@ func (d *Desk) loaded(doc *document, f *loader.File, err error) {
 			d.notice = doc.name() + " was not read again: " + model.Sanitise(err.Error())
 		}
 		f, err = doc.file, nil
+		if doc.trace != nil {
+			t = doc.trace.timeline
+		}
 	}
+	doc.setTrace(t, err)
 	doc.file, doc.err, doc.state = f, err, views.Ready
 	if err != nil {
 		doc.state = views.Failed

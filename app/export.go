@@ -12,6 +12,7 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/table"
+	"profstation/timeline"
 	"profstation/views"
 )
 
@@ -43,13 +44,16 @@ func (d *Desk) chooseExport() {
 		d.show()
 		return
 	}
-	base := strings.TrimSuffix(d.answer.Name, filepath.Ext(d.answer.Name))
+	base := strings.TrimSuffix(d.active.name(), filepath.Ext(d.active.name()))
 	d.shell.ChooseExport(base+"-"+view+formats[0].Ending, formats, func(path string) { d.exportTo(path, formats) })
 }
 
 // formats are the ways to write what the visible tab shows now, and its name;
 // none where it shows nothing.
 func (d *Desk) formats() (view string, formats []Format) {
+	if d.kind() == traceDoc {
+		return d.traceFormats()
+	}
 	a := d.answer
 	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab() {
 		return "", nil
@@ -130,6 +134,28 @@ func (d *Desk) write(path string, f Format) {
 		})
 	}()
 	d.show()
+}
+
+// traceFormats are the ways to write the visible part of a timeline.
+func (d *Desk) traceFormats() (view string, formats []Format) {
+	a := d.active.trace.answer
+	if a == nil || a.Lanes == nil || d.tab() != views.TimelineTab {
+		return "", nil
+	}
+	window := a.Place.Window
+	if window == (timeline.Window{}) {
+		window = a.Timeline.Whole()
+	}
+	picture := func() export.Drawing {
+		p := &timeline.Picture{
+			Lanes: a.Lanes, Style: a.Style, Title: a.Name, Window: window, Width: exportWidth,
+			Marks: timeline.Marks{Selected: model.NoSpan, Interval: a.Place.Interval},
+		}
+		return export.Drawing{Width: p.Width, Height: p.Height(), Title: p.Title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
+	}
+	return "timeline", append(pictures(picture), Format{".csv", "CSV, the spans in sight", func(ctx context.Context, w io.Writer) error {
+		return timeline.WriteCSV(ctx, w, a.Lanes, window)
+	}})
 }
 
 // graphPicture is a call graph at its natural size.

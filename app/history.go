@@ -8,8 +8,9 @@ import (
 )
 
 // history is the row of places that back and forward walk through.
-type history struct {
-	places []views.Place
+type history[P any] struct {
+	same   func(a, b P) bool
+	places []P
 	at     int
 	kind   string // of the last change; the same kind again replaces it
 	when   time.Time
@@ -23,13 +24,16 @@ const (
 	sameStep = 2 * time.Second
 )
 
-func (h *history) reset(p views.Place) { *h = history{places: []views.Place{p}} }
+// newHistory begins at a place. same tells which places are not worth a step.
+func newHistory[P any](p P, same func(a, b P) bool) history[P] {
+	return history[P]{same: same, places: []P{p}}
+}
 
-func (h *history) current() views.Place { return h.places[h.at] }
+func (h *history[P]) current() P { return h.places[h.at] }
 
 // push goes to a new place. kind "" is always a step of its own.
-func (h *history) push(p views.Place, kind string) {
-	if samePlace(p, h.current()) {
+func (h *history[P]) push(p P, kind string) {
+	if h.same(p, h.current()) {
 		return
 	}
 	now := time.Now()
@@ -47,12 +51,12 @@ func (h *history) push(p views.Place, kind string) {
 }
 
 // amend changes the present place without a step.
-func (h *history) amend(p views.Place) { h.places[h.at] = p }
+func (h *history[P]) amend(p P) { h.places[h.at] = p }
 
-func (h *history) canBack() bool    { return h.at > 0 }
-func (h *history) canForward() bool { return h.at < len(h.places)-1 }
+func (h *history[P]) canBack() bool    { return h.at > 0 }
+func (h *history[P]) canForward() bool { return h.at < len(h.places)-1 }
 
-func (h *history) back() bool {
+func (h *history[P]) back() bool {
 	if !h.canBack() {
 		return false
 	}
@@ -61,7 +65,7 @@ func (h *history) back() bool {
 	return true
 }
 
-func (h *history) forward() bool {
+func (h *history[P]) forward() bool {
 	if !h.canForward() {
 		return false
 	}

@@ -149,8 +149,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	var h history
-	h.reset(views.Place{})
+	h := newHistory(views.Place{}, samePlace)
 	for i := range 3 * mostPlaces {
 		h.push(views.Place{Pivot: strconv.Itoa(i)}, "")
 		h.push(h.current(), "") // the same place is no step
@@ -167,8 +166,7 @@ func TestHistoryIsBounded(t *testing.T) {
 
 // A step back between two changes of one kind parts them.
 func TestStepBackPartsChanges(t *testing.T) {
-	var h history
-	h.reset(views.Place{})
+	h := newHistory(views.Place{}, samePlace)
 	h.push(views.Place{Pivot: "a"}, "kind")
 	h.back()
 	h.push(views.Place{Pivot: "b"}, "kind")

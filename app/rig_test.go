@@ -84,6 +84,7 @@ func (r *rig) ChooseExport(name string, _ []Format, done func(string)) {
 	done(r.export)
 }
 func (r *rig) Copy(text string)        { r.copied = text }
+func (r *rig) ShowPalette(views.Find)  { r.calls = append(r.calls, "palette") }
 func (r *rig) ShowKeys()               { r.calls = append(r.calls, "keys") }
 func (r *rig) FocusField(name string)  { r.calls = append(r.calls, "focus "+name) }
 func (r *rig) TogglePane(name string)  { r.calls = append(r.calls, "toggle "+name) }

@@ -28,6 +28,9 @@ type Window struct {
 	graph    *views.GraphView
 	top      *views.TopView
 	overview *views.OverviewView
+	timeline *views.TimelineView
+	inspect  *views.Inspector
+	right    *fyne.Container // holds what tells of the selection
 	status   *views.StatusBar
 	pages    []page
 	tabs     *container.AppTabs
@@ -67,14 +70,18 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.graph = views.NewGraphView(send)
 	w.top = views.NewTopView(send)
 	w.overview = views.NewOverviewView()
+	w.timeline = views.NewTimelineView(send, fyne.Do)
+	w.inspect = views.NewInspector(send)
+	w.right = container.NewStack(w.details.Object, w.inspect.Object)
 	w.status = views.NewStatusBar(send)
 	w.pages = []page{
 		{views.FlameTab, w.flame.Object, w.flame.Show, w.flame.TypedKey},
 		{views.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
 		{views.TopTab, w.top.Object, w.top.Show, w.top.TypedKey},
 		{views.OverviewTab, w.overview.Object, w.overview.Show, nil},
+		{views.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
 	}
-	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top} {
+	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.timeline} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -83,7 +90,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 			send(views.ShowTab{Tab: w.shown[w.tabs.SelectedIndex()]})
 		}
 	}
-	w.inner = container.NewHSplit(w.tabs, w.details.Object)
+	w.inner = container.NewHSplit(w.tabs, w.right)
 	w.inner.SetOffset(0.78)
 	w.outer = container.NewHSplit(w.sidebar.Object, w.inner)
 	w.outer.SetOffset(0.14)
@@ -146,7 +153,7 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.bar.Show(s)
 	w.chips.Show(s)
 	w.sidebar.Show(s)
-	w.details.Show(s)
+	w.showRight(s)
 	w.page(s.Tab).show(s)
 	w.status.Show(s)
 	w.checkMarks(s)
@@ -179,6 +186,33 @@ func (w *Window) showTabs(s *views.Snapshot) {
 	if i := slices.Index(s.Tabs, s.Tab); i != w.tabs.SelectedIndex() {
 		w.tabs.SelectIndex(i)
 	}
+}
+
+// showRight tells of the selection in the way of the document.
+func (w *Window) showRight(s *views.Snapshot) {
+	trace := s.Trace != nil
+	if trace != w.inspect.Object.Visible() {
+		on, off := w.details.Object, w.inspect.Object
+		if trace {
+			on, off = off, on
+		}
+		off.Hide()
+		on.Show()
+	}
+	if trace {
+		w.inspect.Show(s)
+		return
+	}
+	w.details.Show(s)
+}
+
+// ShowPalette implements Shell.
+func (w *Window) ShowPalette(find views.Find) {
+	var up *widget.PopUp
+	p := views.NewPalette(w.desk.Do, fyne.Do, "Go to …", find, func() { up.Hide() })
+	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
+	up.Show()
+	w.window.Canvas().Focus(p.Input)
 }
 
 // ChooseFiles implements Shell.

@@ -9,7 +9,7 @@ import (
 // emptyText says what could be where there is nothing, and how to get it.
 func emptyText(s *Snapshot) string {
 	if s.Active == 0 {
-		return "No profile is open.\nOpen one with Ctrl+O, or drop files onto the window."
+		return "Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files onto the window."
 	}
 	for _, d := range s.Documents {
 		if d.ID != s.Active {
@@ -22,7 +22,7 @@ func emptyText(s *Snapshot) string {
 			return d.Name + " cannot be shown.\n" + d.Detail
 		}
 	}
-	if s.Answer == nil || s.Stale {
+	if s.Answer == nil || s.Trace != nil || s.Stale {
 		return "Preparing …"
 	}
 	if len(s.Place.Query.Filters()) > 0 {

@@ -20,6 +20,8 @@ type FilterBar struct {
 	Object fyne.CanvasObject
 	send   Send
 
+	rest          []fyne.CanvasObject // what makes no sense for a trace
+	lanes         *laneControls       // what stands there instead
 	back, forward *widget.Button
 	clear         *widget.Button // ends the search
 	types         *widget.Select
@@ -68,9 +70,12 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	search.ActionItem = clearSearch
 	v.clear = clearSearch
 	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
-	v.Object = container.NewBorder(nil, nil,
-		container.NewHBox(v.back, v.forward, v.types), nil,
-		container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found))
+	inputs := container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
+	v.rest = []fyne.CanvasObject{v.types, inputs}
+	v.lanes = newLaneControls(send, post)
+	v.lanes.object.Hide()
+	v.Object = container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), nil,
+		container.NewStack(inputs, v.lanes.object))
 	return v
 }
 
@@ -134,6 +139,9 @@ func (v *FilterBar) tellMatches() {
 
 // Input returns an input by name, for moving the keyboard to it.
 func (v *FilterBar) Input(name string) fyne.Focusable {
+	if v.lanes.object.Visible() {
+		return v.lanes.filter.Entry // all searching there is for lanes
+	}
 	if f := v.fields[name]; f != nil {
 		return f.Entry
 	}
@@ -146,6 +154,11 @@ func (v *FilterBar) Show(s *Snapshot) {
 	defer func() { v.showing = false }()
 	enable(v.back, s.CanBack)
 	enable(v.forward, s.CanForward)
+	for _, o := range v.rest {
+		display(o, s.Trace == nil)
+	}
+	display(v.lanes.object, s.Trace != nil && s.Tab == TimelineTab)
+	v.lanes.show(s)
 	v.fill("focus", s.Place.Query.Focus)
 	v.fill("ignore", s.Place.Query.Ignore)
 	v.fill("search", s.Search)
@@ -180,6 +193,16 @@ func (v *FilterBar) showTypes(r *model.Result) {
 	v.names = names
 	v.types.SetOptions(options)
 	v.types.SetSelectedIndex(r.Column)
+}
+
+// display shows or hides an object.
+func display(o fyne.CanvasObject, on bool) {
+	switch {
+	case on && !o.Visible():
+		o.Show()
+	case !on && o.Visible():
+		o.Hide()
+	}
 }
 
 func enable(b *widget.Button, on bool) {

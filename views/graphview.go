@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"profstation/graph"
 	"profstation/model"
@@ -27,8 +26,8 @@ type GraphView struct {
 	marks    graph.Marks
 	selected string         // the node that was last brought into sight
 	picked   map[int32]bool // by Ctrl+click
-	touched  bool           // the user moved: a better layout must not move back
-	inMap    bool           // a drag began in the minimap
+	whole    bool           // all of the chart was asked for, however small
+	touched  bool           // the user moved: nothing else may move the picture
 	tip      *tip
 
 	layer      scene.Layer
@@ -51,7 +50,10 @@ func (v *GraphView) Show(s *Snapshot) {
 	v.theme = s.Display.Theme
 	v.empty = emptyText(s)
 	v.controls.show(s)
-	before := v.graph
+	var before *graph.Chart
+	if v.graph != nil {
+		before = v.graph.Chart
+	}
 	v.graph, v.result = s.Graph, nil
 	if s.Answer != nil {
 		v.result = s.Answer.Result
@@ -62,22 +64,41 @@ func (v *GraphView) Show(s *Snapshot) {
 		} else if s.Layout {
 			v.empty = "Laying out …"
 		}
+		v.unpick()
 		v.out()
 		v.repaint()
 		return
 	}
-	c := v.graph.Chart
-	if before == nil || before.Chart != c {
-		clear(v.picked)
-		v.marks = graph.NoMarks()
-		if before == nil || before.Chart == nil || before.Chart.Graph != c.Graph || !v.touched {
-			v.touched = false
-			v.view = c.Fit(v.area())
-		}
-		v.selected = ""
+	if v.graph.Chart != before {
+		v.replace(before)
 	}
 	v.mark(s)
 	v.repaint()
+}
+
+// replace looks at a new chart. Where it is a better layout of the same graph,
+// what is marked stays so, and what the user has moved to stays in its place.
+func (v *GraphView) replace(before *graph.Chart) {
+	c := v.graph.Chart
+	v.out()
+	if before == nil || before.Graph != c.Graph {
+		v.unpick()
+		v.marks = graph.NoMarks()
+		v.touched, v.selected = false, ""
+		v.place()
+		return
+	}
+	if !v.touched {
+		v.place()
+		return
+	}
+	still := v.marks.Selected
+	if still < 0 {
+		still = before.Central(v.view)
+	}
+	if still >= 0 {
+		v.view = c.Clamp(c.Follow(v.view, before, still))
+	}
 }
 
 func (v *GraphView) shown() bool { return v.graph != nil && v.graph.Chart != nil }
@@ -91,7 +112,7 @@ func (v *GraphView) mark(s *Snapshot) {
 		v.marks.Match = a.Match
 		if a.Details != nil {
 			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
-			name = a.Details.Name
+			name = s.Place.Selected.Node
 		}
 	}
 	if v.marks.Selected >= 0 && name != v.selected {
@@ -158,17 +179,23 @@ func (v *GraphView) paintChart(cv scene.Canvas) {
 // paintNote writes a line at the foot of the picture.
 func (v *GraphView) paintNote(cv scene.Canvas, text string) {
 	area := v.area()
-	text = scene.Fit(text, scene.NoteFont, area.W()-24)
+	room := area.W() - 24
+	if !v.graph.Chart.Whole(v.view) {
+		room -= area.X1 - v.minimap().X0
+	}
+	text = scene.Fit(text, scene.NoteFont, room)
 	ground := scene.Rect{X0: 6, Y0: area.Y1 - 26, X1: 18 + scene.Measure(text, scene.NoteFont), Y1: area.Y1 - 6}
 	cv.Fill(ground, v.theme.Surface)
 	cv.Text(scene.Point{X: 12, Y: area.Y1 - 12}, text, scene.NoteFont, v.theme.Warning)
 }
 
-// minimap is where the whole chart is shown small.
+// minimap is where the whole chart is shown small: below, for roots and what is
+// hot stand above.
 func (v *GraphView) minimap() scene.Rect {
-	a := v.area()
-	w, h := math.Min(200, a.W()/3), math.Min(150, a.H()/3)
-	return scene.Rect{X0: a.X1 - w - 8, Y0: a.Y0 + 8, X1: a.X1 - 8, Y1: a.Y0 + h + 8}
+	const air = 8.0
+	a, c := v.area(), v.graph.Chart
+	k := min(math.Min(220, a.W()/3)/c.W, math.Min(160, a.H()/3)/c.H)
+	return scene.Rect{X0: a.X1 - air - k*c.W, Y0: a.Y1 - air - k*c.H, X1: a.X1 - air, Y1: a.Y1 - air}
 }
 
 // inMinimap tells whether a point lies in a minimap that is shown.
@@ -176,254 +203,37 @@ func (v *GraphView) inMinimap(at scene.Point) bool {
 	return v.shown() && !v.graph.Chart.Whole(v.view) && v.minimap().Contains(at)
 }
 
-func (v *GraphView) fit() {
-	if v.shown() {
-		v.touched = false
+// place puts the picture where it is until the user moves it.
+func (v *GraphView) place() {
+	if v.whole {
 		v.view = v.graph.Chart.Fit(v.area())
+	} else {
+		v.view = v.graph.Chart.Opening(v.area())
+	}
+}
+
+// fit shows the whole chart, open what it opened with.
+func (v *GraphView) fit() { v.settle(true) }
+
+func (v *GraphView) open() { v.settle(false) }
+
+func (v *GraphView) settle(whole bool) {
+	if v.shown() {
+		v.whole, v.touched = whole, false
+		v.out()
+		v.place()
 		v.repaint()
 	}
 }
 
 // resized implements picture.
 func (v *GraphView) resized() {
-	if !v.shown() {
-		return
-	}
-	if v.touched {
+	switch {
+	case !v.shown():
+	case v.touched:
 		v.view.Area = v.area()
 		v.view = v.graph.Chart.Clamp(v.view)
-		return
-	}
-	v.view = v.graph.Chart.Fit(v.area())
-}
-
-// over implements picture.
-func (v *GraphView) over(at scene.Point) {
-	if !v.shown() || v.inMinimap(at) {
-		v.out()
-		return
-	}
-	c := v.graph.Chart
-	node, edge := c.NodeAt(v.view, at), int32(-1)
-	if node < 0 {
-		edge = c.EdgeAt(v.view, at)
-	}
-	if node != v.marks.Hover || edge != v.marks.HoverEdge {
-		v.marks.Hover, v.marks.HoverEdge = node, edge
-		v.repaint()
-	}
-	switch {
-	case node >= 0:
-		v.tip.show(c.DescribeNode(node), at, v.Size(), v.theme)
-	case edge >= 0:
-		v.tip.show(c.DescribeEdge(edge), at, v.Size(), v.theme)
 	default:
-		v.tip.hide()
+		v.place()
 	}
-}
-
-// out implements picture.
-func (v *GraphView) out() {
-	v.tip.hide()
-	if v.marks.Hover >= 0 || v.marks.HoverEdge >= 0 {
-		v.marks.Hover, v.marks.HoverEdge = -1, -1
-		v.repaint()
-	}
-}
-
-// name is how a node of the graph is known elsewhere.
-func (v *GraphView) name(node int32) string {
-	g := v.graph.Chart.Graph
-	return g.Result.Nodes.Node(g.Nodes[node].ID).String()
-}
-
-func (v *GraphView) selectNode(node int32) { v.send(Select{Selection{Node: v.name(node)}}) }
-
-// clicked implements picture: it selects; with Ctrl it picks several; twice it
-// focuses on the node.
-func (v *GraphView) clicked(p pointer) {
-	if !v.shown() {
-		return
-	}
-	c := v.graph.Chart
-	if v.inMinimap(p.at) {
-		v.moved(c.Center(v.view, v.minimap(), p.at))
-		return
-	}
-	node := c.NodeAt(v.view, p.at)
-	switch {
-	case node < 0:
-		clear(v.picked)
-		v.controls.pick(0)
-		v.send(Select{})
-	case p.button == desktop.MouseButtonSecondary:
-		v.out()
-		v.selectNode(node)
-		v.popUp(v.menu(node), p.abs)
-	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		if v.picked[node] {
-			delete(v.picked, node)
-		} else {
-			v.picked[node] = true
-		}
-		v.controls.pick(len(v.picked))
-		v.repaint()
-	case p.count == 2:
-		v.send(Refine{"focus", v.only(node)})
-	default:
-		v.selectNode(node)
-	}
-}
-
-func (v *GraphView) only(nodes ...int32) string {
-	g := v.graph.Chart.Graph
-	ids := make([]model.NodeID, len(nodes))
-	for i, n := range nodes {
-		ids[i] = g.Nodes[n].ID
-	}
-	return only(g.Result, ids...)
-}
-
-// focusPicked leaves the stacks that one of the picked nodes stands in.
-func (v *GraphView) focusPicked() {
-	if !v.shown() || len(v.picked) == 0 {
-		return
-	}
-	var nodes []int32
-	for i := range v.graph.Chart.Graph.Nodes {
-		if v.picked[int32(i)] {
-			nodes = append(nodes, int32(i))
-		}
-	}
-	v.send(Refine{"focus", v.only(nodes...)})
-}
-
-func (v *GraphView) menu(node int32) *fyne.Menu {
-	g := v.graph.Chart.Graph
-	return nodeMenu(g.Result, g.Nodes[node].ID, v.send,
-		fyne.NewMenuItem("Light the way from the root", func() { v.light(node) }),
-		fyne.NewMenuItem("Show in the flame graph", func() {
-			v.send(Pivot{v.name(node)})
-			v.send(ShowTab{FlameTab})
-		}))
-}
-
-// light marks the heaviest way from a root to a node.
-func (v *GraphView) light(node int32) {
-	v.marks.Lit = make([]bool, len(v.graph.Chart.Graph.Edges))
-	for _, e := range v.graph.Chart.Graph.PathTo(node) {
-		v.marks.Lit[e] = true
-	}
-	v.repaint()
-}
-
-// moved takes a view that the user chose.
-func (v *GraphView) moved(to graph.View) {
-	v.view, v.touched = to, true
-	v.tip.hide()
-	v.repaint()
-}
-
-// dragged implements picture.
-func (v *GraphView) dragged(dx, dy float64, p pointer) {
-	if !v.shown() {
-		return
-	}
-	if v.inMinimap(p.at) && v.inMinimap(v.pressed.at) {
-		v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.at))
-		return
-	}
-	v.moved(v.graph.Chart.Pan(v.view, dx, dy))
-}
-
-// scrolled implements picture: the wheel zooms at the pointer, as in other
-// viewers of graphs; with Shift it moves sideways, with Alt up and down.
-func (v *GraphView) scrolled(dx, dy float64, p pointer) {
-	if !v.shown() {
-		return
-	}
-	c := v.graph.Chart
-	switch {
-	case p.mods&fyne.KeyModifierShift != 0:
-		v.moved(c.Pan(v.view, (dx+dy)*4, 0))
-	case p.mods&fyne.KeyModifierAlt != 0:
-		v.moved(c.Pan(v.view, 0, dy*4))
-	default:
-		v.moved(c.Zoom(v.view, p.at, math.Exp(dy/zoomNotch)))
-	}
-}
-
-// key implements picture: arrows walk along edges and sideways.
-func (v *GraphView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	if !v.shown() || len(v.graph.Chart.Graph.Nodes) == 0 {
-		return false
-	}
-	c, at := v.graph.Chart, v.marks.Selected
-	to := int32(0) // the weightiest, where nothing is selected
-	switch name {
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
-		if at >= 0 {
-			to = v.beside(at, name)
-		}
-		v.selectNode(to)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if at >= 0 {
-			v.send(Refine{"focus", v.only(at)})
-		}
-	case fyne.KeyHome:
-		v.fit()
-	case fyne.KeyPageUp:
-		v.moved(c.Pan(v.view, 0, v.area().H()*0.8))
-	case fyne.KeyPageDown:
-		v.moved(c.Pan(v.view, 0, -v.area().H()*0.8))
-	case fyne.KeyEscape:
-		if len(v.picked) > 0 || v.marks.Lit != nil {
-			clear(v.picked)
-			v.controls.pick(0)
-			v.marks.Lit = nil
-			v.repaint()
-			return true
-		}
-		v.send(Escape{})
-	default:
-		return false
-	}
-	return true
-}
-
-func (v *GraphView) beside(at int32, key fyne.KeyName) int32 {
-	c := v.graph.Chart
-	switch key {
-	case fyne.KeyUp:
-		return c.Graph.Caller(at)
-	case fyne.KeyDown:
-		return c.Graph.Callee(at)
-	case fyne.KeyLeft:
-		return c.Beside(at, -1, 0)
-	}
-	return c.Beside(at, 1, 0)
-}
-
-// rune implements picture.
-func (v *GraphView) rune(r rune) bool {
-	if !v.shown() {
-		return false
-	}
-	a := v.area()
-	middle := scene.Point{X: a.W() / 2, Y: a.H() / 2}
-	switch r {
-	case '+', '=':
-		v.moved(v.graph.Chart.Zoom(v.view, middle, 1.25))
-	case '-':
-		v.moved(v.graph.Chart.Zoom(v.view, middle, 1/1.25))
-	case 'f', '0':
-		v.fit()
-	case 'r':
-		if v.marks.Selected >= 0 {
-			v.light(v.marks.Selected)
-		}
-	default:
-		return false
-	}
-	return true
 }

@@ -46,8 +46,8 @@ var keySheet = []struct {
 		{"1 … 9", "tabs"},
 		{"Alt+← Alt+→", "back, forward"},
 		{"/ or Ctrl+F", "search"},
-		{"n N", "next, previous match"},
-		{"Ctrl+G", "next match, also while typing"},
+		{"n N", "next, previous match; Enter while typing"},
+		{"Ctrl+G", "go to a function, a document, a lane, a goroutine"},
 		{"Ctrl+L Ctrl+I", "focus on …, ignore …"},
 		{"Ctrl+Backspace", "remove all filters"},
 		{"Ctrl+E", "export the picture"},
@@ -80,6 +80,19 @@ var keySheet = []struct {
 		{"r", "light the way from the root"},
 		{"f, Home", "whole picture"},
 	}},
+	{"Timeline", [][2]string{
+		{"click", "select a span, open a lane at its label"},
+		{"double click, Enter", "zoom to the span"},
+		{"right click", "measure, who woke it, pin, hide"},
+		{"drag, wheel", "move"},
+		{"Ctrl+wheel, w s", "zoom at the pointer, in the middle"},
+		{"drag with Ctrl", "zoom to an area"},
+		{"Shift+wheel, a d", "move along time"},
+		{"drag on the axis", "measure; with Shift anywhere"},
+		{"← →", "previous, next span of the goroutine"},
+		{"m", "measure the selected span"},
+		{"f, Home", "whole trace"},
+	}},
 	{"Top", [][2]string{
 		{"click on a heading", "sort; again: the other way round"},
 		{"arrows, Page keys", "walk"},
@@ -96,7 +109,7 @@ func KeySheet() fyne.CanvasObject {
 	for i, part := range keySheet {
 		title := widget.NewLabel(part.Title)
 		title.TextStyle.Bold = true
-		if i < 3 {
+		if i != 2 && i != 4 { // the graphs share a column, and so do the last two
 			last = container.New(pack)
 			columns.Add(container.NewPadded(last))
 		}

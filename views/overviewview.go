@@ -33,8 +33,11 @@ func NewOverviewView() *OverviewView {
 // Show shows a snapshot.
 func (v *OverviewView) Show(s *Snapshot) {
 	var o *Overview
-	if s.Answer != nil {
+	switch {
+	case s.Answer != nil:
 		o = s.Answer.Overview
+	case s.Trace != nil:
+		o = s.Trace.Overview
 	}
 	if o == v.shown && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
 		return
@@ -54,14 +57,16 @@ func (v *OverviewView) Show(s *Snapshot) {
 	for _, w := range o.Warnings {
 		v.box.Add(v.warning(w))
 	}
-	v.heading("About this profile")
+	v.heading("About this recording")
 	facts := container.New(layout.NewFormLayout())
 	for _, f := range o.Facts {
 		facts.Add(v.name(f.Name))
 		facts.Add(v.text(f.Text))
 	}
 	v.box.Add(facts)
-	v.heading("Sample types")
+	if len(o.Types) > 0 {
+		v.heading("Sample types")
+	}
 	types := container.New(layout.NewFormLayout())
 	for _, t := range o.Types {
 		name := t.Name
@@ -72,7 +77,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 		types.Add(v.text(t.Total + "  –  " + t.Help))
 	}
 	v.box.Add(types)
-	if o.Packages.Rows > 0 {
+	if o.Packages != nil && o.Packages.Rows > 0 {
 		v.heading("Packages")
 		theme := v.theme
 		v.packages.show(o.Packages.Height(), func(cv scene.Canvas) {

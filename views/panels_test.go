@@ -199,7 +199,7 @@ func TestOverviewView(t *testing.T) {
 		}
 	}
 	v.Show(&Snapshot{Display: s.Display})
-	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "No profile is open") {
+	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Nothing is open") {
 		t.Errorf("without a document it says %q", got)
 	}
 }
@@ -207,7 +207,7 @@ func TestOverviewView(t *testing.T) {
 func TestEmptyText(t *testing.T) {
 	s := snapshot(t, small(), everything())
 	for want, change := range map[string]func(*Snapshot){
-		"No profile is open.": func(s *Snapshot) { s.Active = 0 },
+		"Nothing is open.":    func(s *Snapshot) { s.Active = 0 },
 		"Reading cpu.pprof …": func(s *Snapshot) { s.Documents = []Document{{ID: 1, Name: "cpu.pprof", State: Loading}} },
 		"x.txt cannot be shown.\nnot a profile": func(s *Snapshot) {
 			s.Documents = []Document{{ID: 1, Name: "x.txt", State: Failed, Detail: "not a profile"}}

@@ -6,6 +6,7 @@ import (
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/timeline"
 )
 
 // Place is where a user is: the question asked and the part of the answer
@@ -66,7 +67,12 @@ type Display struct {
 
 	SortColumn int
 	Descending bool
+
+	Quiet timeline.KindSet // kinds of time that are put aside in timelines
 }
+
+// LaneStyle is the part of a display that a timeline's painter needs.
+func (d Display) LaneStyle() timeline.Style { return timeline.Style{Theme: d.Theme, Quiet: d.Quiet} }
 
 // Style is the part of a display that a flame graph's painter needs.
 func (d Display) Style() flame.Style {
@@ -98,6 +104,10 @@ type Snapshot struct {
 	// one is being prepared the old one stays, with Stale set.
 	Answer *Answer
 	Stale  bool
+
+	// Trace is what was last prepared of an execution trace, nil for all other
+	// documents.
+	Trace *TraceAnswer
 
 	// Graph is the last call graph that was laid out for the active document,
 	// nil before the first; Layout tells that another is being made.

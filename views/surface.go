@@ -183,8 +183,15 @@ func (s *surface) Dragged(e *fyne.DragEvent) {
 	s.picture.dragged(float64(e.Dragged.DX), float64(e.Dragged.DY), p)
 }
 
+// dragEnder is a picture that does something when the button is let go.
+type dragEnder interface{ dragEnded() }
+
 // DragEnd implements fyne.Draggable.
-func (s *surface) DragEnd() {}
+func (s *surface) DragEnd() {
+	if p, ok := s.picture.(dragEnder); ok {
+		p.dragEnded()
+	}
+}
 
 // Scrolled implements fyne.Scrollable.
 func (s *surface) Scrolled(e *fyne.ScrollEvent) {

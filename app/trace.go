@@ -1,0 +1,260 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"profstation/model"
+	"profstation/timeline"
+	"profstation/views"
+)
+
+// traceDesk is the part of the desk's state that belongs to one execution
+// trace: its times and goroutines mean nothing for another.
+type traceDesk struct {
+	timeline *timeline.Timeline
+	history  history[views.TracePlace]
+	moved    int // counts the places that were gone to
+	reveal   *views.Reveal
+	answer   *views.TraceAnswer // nil: nothing was prepared yet
+}
+
+// setTrace takes the timeline that was read for a document; nil where it is no
+// trace.
+func (doc *document) setTrace(t *timeline.Timeline, err error) {
+	switch {
+	case err != nil:
+		doc.trace = nil
+	case t == nil:
+		doc.trace = nil
+	case doc.trace == nil:
+		doc.trace = &traceDesk{timeline: t, history: newHistory(views.TracePlace{}, samePlaceInTrace)}
+	default:
+		doc.trace.timeline = t
+	}
+}
+
+// firstGenerations makes what takes the first generations of a trace while the
+// others are read. It prepares them at once: reading goes on meanwhile, for it
+// works on several cores.
+func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*model.Trace) {
+	return func(m *model.Trace) {
+		go func() {
+			t, err := timeline.New(ctx, m)
+			if err != nil {
+				return
+			}
+			d.post(func() {
+				// The whole may be there by now, or a longer part.
+				if doc.state != views.Loading || !slices.Contains(d.docs, doc) || doc.file != nil {
+					return
+				}
+				if doc.trace != nil && doc.trace.timeline.Trace.End >= m.End {
+					return
+				}
+				doc.setTrace(t, nil)
+				if doc == d.active {
+					d.prepare()
+				}
+			})
+		}()
+	}
+}
+
+// aboutTrace is a trace in a few words: how long it is and how much there is of
+// it.
+func aboutTrace(t *model.Trace) string {
+	text := "trace · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+	if !t.Complete() {
+		text += " · incomplete"
+	}
+	return text
+}
+
+func samePlaceInTrace(a, b views.TracePlace) bool { return reflect.DeepEqual(a, b) }
+
+// moveTrace carries out the intents that lead to another place of the active
+// trace.
+func (d *Desk) moveTrace(i views.Intent) {
+	t := d.active.trace
+	p := t.history.current()
+	kind := ""
+	switch i := i.(type) {
+	case views.Back:
+		if !t.history.back() {
+			return
+		}
+		t.moved++
+		d.prepare()
+		return
+	case views.Forward:
+		if !t.history.forward() {
+			return
+		}
+		t.moved++
+		d.prepare()
+		return
+	case views.LookTime:
+		p.Window, p.Top = i.Window, i.Top
+		kind = "look"
+	case views.Zoom: // the menu's "whole picture"
+		p.Window = timeline.Window{}
+		t.moved++
+	case views.AskLanes:
+		q := p.Lanes
+		i.Change(&q)
+		p.Lanes = q
+		kind = "lanes"
+	case views.SelectMoment:
+		p.Selected = i.Moment
+		kind = "select"
+	case views.Measure:
+		p.Interval = i.Interval
+		kind = "measure"
+	case views.GoTo:
+		if i.Key != (timeline.Key{}) && t.answer != nil && t.answer.Lanes != nil {
+			p.Lanes = t.answer.Lanes.Reveal(i.Key)
+		}
+		if i.Select != nil {
+			p.Selected = i.Select
+		}
+		r := i.Reveal
+		t.reveal = &r
+		d.tabs[traceDoc] = views.TimelineTab
+		kind = "go"
+	default:
+		return
+	}
+	t.history.push(p, kind)
+	d.prepare()
+}
+
+// escapeTrace undoes the innermost thing that is in force in a trace.
+func (d *Desk) escapeTrace() {
+	switch p := d.active.trace.history.current(); {
+	case p.Selected != nil:
+		d.Do(views.SelectMoment{})
+	case p.Interval != nil:
+		d.Do(views.Measure{})
+	case p.Lanes.Filter != "":
+		d.Do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter = "" }})
+	case p.Window != (timeline.Window{}):
+		d.Do(views.Zoom{})
+	}
+}
+
+// traceWish is all that the answer of a trace depends on.
+type traceWish struct {
+	doc      int
+	name     string
+	timeline *timeline.Timeline
+	tab      views.Tab
+	place    views.TracePlace
+	display  views.Display
+	moved    int
+	reveal   *views.Reveal
+}
+
+// prepareTrace starts work on what the visible tab needs of the active trace.
+func (d *Desk) prepareTrace() {
+	doc := d.active
+	t := doc.trace
+	ctx, cancel := context.WithCancel(context.Background())
+	d.cancel, d.working, d.slow, d.errors = cancel, true, false, nil
+	number := d.wish
+	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
+	w := traceWish{doc.id, doc.name(), t.timeline, d.tab(), t.history.current(), d.display, t.moved, t.reveal}
+	before := t.answer
+	go func() {
+		a, err := fulfilTrace(ctx, w, before)
+		d.post(func() {
+			cancel()
+			if number != d.wish {
+				return
+			}
+			d.working, d.cancel = false, nil
+			switch {
+			case err == nil:
+				t.answer = a
+			case errors.Is(err, context.Canceled):
+				d.notice = "Stopped."
+			default:
+				d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
+			}
+			d.show()
+		})
+	}()
+	d.show()
+}
+
+// fulfilTrace prepares the answer of a trace, taking over what still holds.
+func fulfilTrace(ctx context.Context, w traceWish, before *views.TraceAnswer) (*views.TraceAnswer, error) {
+	a := &views.TraceAnswer{
+		Document: w.doc, Name: w.name, Place: w.place, Timeline: w.timeline, Moved: w.moved, Reveal: w.reveal,
+	}
+	if before != nil && before.Timeline != w.timeline {
+		before = nil
+	}
+	if before != nil {
+		a.Lanes, a.Painter, a.Style, a.Overview = before.Lanes, before.Painter, before.Style, before.Overview
+	}
+	a.Inspected = inspect(w, before)
+	if w.tab == views.OverviewTab {
+		if a.Overview == nil {
+			a.Overview = traceOverview(w.timeline.Trace)
+		}
+		return a, nil
+	}
+	if before == nil || before.Lanes == nil || !sameLanes(before.Place.Lanes, w.place.Lanes) {
+		lanes, err := w.timeline.Lanes(ctx, w.place.Lanes)
+		if err != nil {
+			return nil, err
+		}
+		a.Lanes = lanes
+	}
+	if before == nil || before.Painter == nil || before.Lanes != a.Lanes || a.Style != w.display.LaneStyle() {
+		a.Style = w.display.LaneStyle()
+		var old *timeline.Painter
+		if before != nil && before.Style == a.Style {
+			old = before.Painter
+		}
+		a.Painter = timeline.NewPainter(a.Lanes, a.Style, old)
+	}
+	return a, nil
+}
+
+func sameLanes(a, b timeline.Query) bool {
+	return a.Filter == b.Filter && a.Kinds == b.Kinds && a.MinDuration == b.MinDuration && a.Sort == b.Sort &&
+		a.Reverse == b.Reverse && a.Flat == b.Flat && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Pinned, b.Pinned) &&
+		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
+}
+
+// inspect tells of the span that the selected moment is in.
+func inspect(w traceWish, before *views.TraceAnswer) *timeline.Inspection {
+	m := w.place.Selected
+	if m == nil || m.Go < 0 || int(m.Go) >= len(w.timeline.Trace.Goroutines) {
+		return nil
+	}
+	span, ok := w.timeline.Trace.SpanAt(m.Go, m.At)
+	if !ok {
+		return nil
+	}
+	if before != nil && before.Inspected != nil && before.Inspected.Span == span {
+		return before.Inspected
+	}
+	i := w.timeline.Inspect(span)
+	return &i
+}
+
+// traceOverview collects what a trace says about itself.
+func traceOverview(t *model.Trace) *views.Overview {
+	return &views.Overview{
+		Title: "Execution trace",
+		About: "Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting.",
+		Facts: t.Facts(), Warnings: t.Warnings,
+	}
+}

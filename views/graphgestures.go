@@ -1,0 +1,305 @@
+package views
+
+import (
+	"math"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"profstation/graph"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// over implements picture.
+func (v *GraphView) over(at scene.Point) {
+	if !v.shown() || v.inMinimap(at) {
+		v.out()
+		return
+	}
+	c := v.graph.Chart
+	node, edge := c.NodeAt(v.view, at), int32(-1)
+	if node < 0 {
+		edge = c.EdgeAt(v.view, at)
+	}
+	if node != v.marks.Hover || edge != v.marks.HoverEdge {
+		v.marks.Hover, v.marks.HoverEdge = node, edge
+		v.repaint()
+	}
+	switch {
+	case node >= 0:
+		v.tip.show(c.DescribeNode(node), at, v.Size(), v.theme)
+	case edge >= 0:
+		v.tip.show(c.DescribeEdge(edge), at, v.Size(), v.theme)
+	default:
+		v.tip.hide()
+	}
+}
+
+// out implements picture.
+func (v *GraphView) out() {
+	v.tip.hide()
+	if v.marks.Hover >= 0 || v.marks.HoverEdge >= 0 {
+		v.marks.Hover, v.marks.HoverEdge = -1, -1
+		v.repaint()
+	}
+}
+
+// name is how a node of the graph is known elsewhere.
+func (v *GraphView) name(node int32) string {
+	g := v.graph.Chart.Graph
+	return g.Result.Nodes.Node(g.Nodes[node].ID).String()
+}
+
+func (v *GraphView) selectNode(node int32) { v.send(Select{Selection{Node: v.name(node)}}) }
+
+// selectSeen selects a node that the user points at: it must not move away from
+// the pointer.
+func (v *GraphView) selectSeen(node int32) {
+	v.selected = v.name(node)
+	v.selectNode(node)
+}
+
+// clicked implements picture: it selects; with Ctrl it picks several; twice it
+// turns the graph around the node.
+func (v *GraphView) clicked(p pointer) {
+	if !v.shown() {
+		return
+	}
+	c := v.graph.Chart
+	if v.inMinimap(p.at) {
+		v.moved(c.Center(v.view, v.minimap(), p.at))
+		return
+	}
+	node := c.NodeAt(v.view, p.at)
+	switch {
+	case node < 0:
+		v.unpick()
+		v.marks.SelectedEdge = c.EdgeAt(v.view, p.at)
+		v.repaint()
+		v.send(Select{})
+	case p.button == desktop.MouseButtonSecondary:
+		v.out()
+		v.selectSeen(node)
+		v.popUp(v.menu(node), p.abs)
+	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.pick(node)
+	case p.count == 2:
+		v.send(Pivot{v.name(node)})
+	default:
+		v.selectSeen(node)
+	}
+}
+
+// pick takes a node to those that are picked, or away from them. What is
+// selected when the first is picked is picked with it.
+func (v *GraphView) pick(node int32) {
+	if s := v.marks.Selected; len(v.picked) == 0 && s >= 0 {
+		v.picked[s] = true
+	}
+	if v.picked[node] && node != v.marks.Selected {
+		delete(v.picked, node)
+	} else {
+		v.picked[node] = true
+	}
+	v.controls.pick(len(v.picked))
+	v.repaint()
+}
+
+func (v *GraphView) unpick() {
+	clear(v.picked)
+	v.controls.pick(0)
+}
+
+func (v *GraphView) only(nodes ...int32) string {
+	g := v.graph.Chart.Graph
+	ids := make([]model.NodeID, len(nodes))
+	for i, n := range nodes {
+		ids[i] = g.Nodes[n].ID
+	}
+	return only(g.Result, ids...)
+}
+
+// focusPicked leaves the stacks that one of the picked nodes stands in.
+func (v *GraphView) focusPicked() {
+	if !v.shown() || len(v.picked) == 0 {
+		return
+	}
+	var nodes []int32
+	for i := range v.graph.Chart.Graph.Nodes {
+		if v.picked[int32(i)] {
+			nodes = append(nodes, int32(i))
+		}
+	}
+	v.send(Refine{"focus", v.only(nodes...)})
+}
+
+func (v *GraphView) menu(node int32) *fyne.Menu {
+	g := v.graph.Chart.Graph
+	return nodeMenu(g.Result, g.Nodes[node].ID, v.send,
+		fyne.NewMenuItem("Light the way from the root", func() { v.light(node) }),
+		fyne.NewMenuItem("Show in the flame graph", func() {
+			v.send(Pivot{v.name(node)})
+			v.send(ShowTab{FlameTab})
+		}))
+}
+
+// light marks the heaviest way from a root to a node.
+func (v *GraphView) light(node int32) {
+	g := v.graph.Chart.Graph
+	if int(node) >= len(g.Nodes) { // of a graph that has gone since
+		return
+	}
+	v.marks.Lit = make([]bool, len(g.Edges))
+	for _, e := range g.PathTo(node) {
+		v.marks.Lit[e] = true
+	}
+	v.repaint()
+}
+
+// moved takes a view that the user chose.
+func (v *GraphView) moved(to graph.View) {
+	v.view, v.touched = to, true
+	v.out()
+	v.repaint()
+}
+
+// dragged implements picture.
+func (v *GraphView) dragged(dx, dy float64, p pointer) {
+	switch {
+	case !v.shown():
+	case v.inMinimap(v.pressed.at):
+		v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.at))
+	default:
+		v.moved(v.graph.Chart.Pan(v.view, dx, dy))
+	}
+}
+
+// scrolled implements picture: the wheel zooms at the pointer, as in other
+// viewers of graphs; with Shift it moves sideways, with Alt up and down.
+func (v *GraphView) scrolled(dx, dy float64, p pointer) {
+	if !v.shown() {
+		return
+	}
+	c := v.graph.Chart
+	switch {
+	case p.mods&fyne.KeyModifierShift != 0:
+		v.moved(c.Pan(v.view, (dx+dy)*4, 0))
+	case p.mods&fyne.KeyModifierAlt != 0:
+		v.moved(c.Pan(v.view, 0, dy*4))
+	default:
+		v.moved(c.Zoom(v.view, p.at, math.Exp(dy/zoomNotch)))
+	}
+}
+
+// key implements picture: arrows walk along edges and sideways.
+func (v *GraphView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	if !v.shown() || len(v.graph.Chart.Graph.Nodes) == 0 {
+		return false
+	}
+	c, at := v.graph.Chart, v.marks.Selected
+	switch name {
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
+		to := int32(0) // the weightiest, where nothing is selected
+		if at >= 0 {
+			to = v.beside(at, name)
+		}
+		v.selectNode(to)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if at >= 0 {
+			v.send(Pivot{v.name(at)})
+		}
+	case fyne.KeyHome:
+		v.open()
+	case fyne.KeyPageUp:
+		v.moved(c.Pan(v.view, 0, v.area().H()*0.8))
+	case fyne.KeyPageDown:
+		v.moved(c.Pan(v.view, 0, -v.area().H()*0.8))
+	case fyne.KeyEscape:
+		v.escape()
+	default:
+		return false
+	}
+	return true
+}
+
+// escape undoes what only this view knows of, or else asks for more.
+func (v *GraphView) escape() {
+	if len(v.picked) == 0 && v.marks.Lit == nil && v.marks.SelectedEdge < 0 {
+		v.send(Escape{})
+		return
+	}
+	v.unpick()
+	v.marks.Lit, v.marks.SelectedEdge = nil, -1
+	v.repaint()
+}
+
+func (v *GraphView) beside(at int32, key fyne.KeyName) int32 {
+	c := v.graph.Chart
+	switch key {
+	case fyne.KeyUp:
+		return c.Graph.Caller(at)
+	case fyne.KeyDown:
+		return c.Graph.Callee(at)
+	case fyne.KeyLeft:
+		return c.Beside(at, -1, 0)
+	}
+	return c.Beside(at, 1, 0)
+}
+
+// rune implements picture.
+func (v *GraphView) rune(r rune) bool {
+	if !v.shown() {
+		return false
+	}
+	a := v.area()
+	middle := scene.Point{X: a.W() / 2, Y: a.H() / 2}
+	switch r {
+	case '+', '=':
+		v.moved(v.graph.Chart.Zoom(v.view, middle, 1.25))
+	case '-':
+		v.moved(v.graph.Chart.Zoom(v.view, middle, 1/1.25))
+	case 'f', '0':
+		v.fit()
+	case 'r':
+		if v.marks.Selected >= 0 {
+			v.light(v.marks.Selected)
+		}
+	case 'n':
+		return v.step(1)
+	case 'N':
+		return v.step(-1)
+	default:
+		return false
+	}
+	return true
+}
+
+// step selects the next node of the picture that the search found, in the order
+// of their weight, and brings it into sight. It tells whether there is one: the
+// others are for whoever knows more than the picture.
+func (v *GraphView) step(by int) bool {
+	g := v.graph.Chart.Graph
+	var found []model.NodeID // each once, though a tree may have it often
+	for i := range g.Nodes {
+		id := g.Nodes[i].ID
+		if v.marks.Match != nil && v.marks.Match[id] && !slices.Contains(found, id) {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 0 {
+		return false
+	}
+	at := -1
+	if s := v.marks.Selected; s >= 0 {
+		at = slices.Index(found, g.Nodes[s].ID)
+	}
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	next := found[(at+by+len(found))%len(found)]
+	v.selected = "" // even if it is the one that is selected
+	v.selectNode(g.NodeOf(next))
+	return true
+}

@@ -1,0 +1,132 @@
+package views
+
+import (
+	"regexp"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// laneControls is what stands in the bar for a timeline: which lanes, and in
+// which order.
+type laneControls struct {
+	object  fyne.CanvasObject
+	send    Send
+	filter  *laneField
+	least   *laneField
+	order   *widget.Select
+	flat    *widget.Check
+	count   *widget.Label
+	showing bool
+}
+
+// laneField is an input that applies when typing pauses.
+type laneField struct {
+	*widget.Entry
+	sent  string
+	pause *time.Timer
+}
+
+func newLaneControls(send Send, post func(func())) *laneControls {
+	c := &laneControls{send: send, count: widget.NewLabel("")}
+	c.filter = c.field("Lanes: function, g12, P3 …", post, func(text string) error {
+		_, err := regexp.Compile(text)
+		return err
+	}, func(text string) {
+		send(AskLanes{func(q *timeline.Query) { q.Filter = text }})
+	})
+	c.least = c.field("≥ 1ms", post, func(text string) error {
+		_, err := duration(text)
+		return err
+	}, func(text string) {
+		d, _ := duration(text)
+		send(AskLanes{func(q *timeline.Query) { q.MinDuration = d }})
+	})
+	var orders []string
+	for _, o := range timeline.Orders {
+		orders = append(orders, "by "+o.String())
+	}
+	c.order = widget.NewSelect(orders, func(string) {
+		if i := c.order.SelectedIndex(); i >= 0 && !c.showing {
+			send(AskLanes{func(q *timeline.Query) { q.Sort = timeline.Orders[i] }})
+		}
+	})
+	c.flat = widget.NewCheck("flat", func(on bool) {
+		if !c.showing {
+			send(AskLanes{func(q *timeline.Query) { q.Flat = on }})
+		}
+	})
+	sized := func(w float32, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.NewGridWrap(fyne.NewSize(w, o.MinSize().Height), o)
+	}
+	c.object = container.NewHBox(sized(300, c.filter.Entry), sized(80, c.least.Entry), c.order, c.flat, c.count)
+	return c
+}
+
+func (c *laneControls) field(hint string, post func(func()), check func(string) error, apply func(string)) *laneField {
+	f := &laneField{Entry: widget.NewEntry()}
+	f.SetPlaceHolder(hint)
+	now := func() {
+		err := check(f.Text)
+		f.SetValidationError(err)
+		if err == nil && f.Text != f.sent {
+			f.sent = f.Text
+			apply(f.Text)
+		}
+	}
+	f.OnChanged = func(string) {
+		if c.showing {
+			return
+		}
+		if f.pause != nil {
+			f.pause.Stop()
+		}
+		f.pause = time.AfterFunc(typingPause, func() { post(now) })
+	}
+	f.OnSubmitted = func(string) { now() }
+	return f
+}
+
+// duration reads a time such as 1.5ms; "" is none.
+func duration(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	return time.ParseDuration(text)
+}
+
+// show shows a snapshot.
+func (c *laneControls) show(s *Snapshot) {
+	c.showing = true
+	defer func() { c.showing = false }()
+	if s.Trace == nil {
+		return
+	}
+	q := s.Trace.Place.Lanes
+	if c.filter.sent != q.Filter {
+		c.filter.sent = q.Filter
+		c.filter.SetText(q.Filter)
+	}
+	least := ""
+	if q.MinDuration > 0 {
+		least = q.MinDuration.String()
+	}
+	if d, err := duration(c.least.sent); err != nil || d != q.MinDuration {
+		c.least.sent = least
+		c.least.SetText(least)
+	}
+	c.order.SetSelectedIndex(int(q.Sort))
+	c.flat.SetChecked(q.Flat)
+	if l := s.Trace.Lanes; l != nil {
+		text := model.Count(int64(l.Goroutines))
+		if all := len(s.Trace.Timeline.Trace.Goroutines); l.Goroutines != all {
+			text += " of " + model.Count(int64(all))
+		}
+		c.count.SetText(text + " goroutines")
+	}
+}

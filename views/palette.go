@@ -1,0 +1,168 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Finding is one thing that a palette offers to go to.
+type Finding struct {
+	Label, Detail string
+	Go            []Intent // sent one after the other
+}
+
+// Find answers what is typed into a palette, best first. It may be called on
+// any goroutine, and several times at once.
+type Find func(text string) []Finding
+
+// Palette is an input with a list of what can be gone to below it. Finding goes
+// on in the background: the newest text wins.
+type Palette struct {
+	Object fyne.CanvasObject
+	Input  *paletteInput
+	send   Send
+	post   func(func())
+	find   Find
+	close  func()
+
+	list     *widget.List
+	findings []Finding
+	at       int
+	asked    int // counts texts, so that late answers are dropped
+}
+
+// paletteRows is how many findings are seen at a time.
+const paletteRows = 12
+
+// NewPalette makes a palette. close takes it off the screen.
+func NewPalette(send Send, post func(func()), hint string, find Find, close func()) *Palette {
+	p := &Palette{send: send, post: post, find: find, close: close}
+	p.Input = newPaletteInput(p)
+	p.Input.SetPlaceHolder(hint)
+	p.Input.OnChanged = p.typed
+	p.Input.OnSubmitted = func(string) { p.choose(p.at) }
+	p.list = widget.NewList(
+		func() int { return len(p.findings) },
+		func() fyne.CanvasObject { return newFindingRow() },
+		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*findingRow).show(p.findings[i]) },
+	)
+	p.list.HideSeparators = true
+	p.list.OnSelected = func(i widget.ListItemID) {
+		if i != p.at {
+			p.choose(i)
+		}
+	}
+	row := newFindingRow().MinSize().Height + theme.Padding()
+	room := canvas.NewRectangle(nil)
+	room.SetMinSize(fyne.NewSize(560, row*paletteRows))
+	p.Object = container.NewBorder(p.Input, nil, nil, nil, container.NewStack(room, p.list))
+	p.typed("")
+	return p
+}
+
+// typed looks for what goes with a text.
+func (p *Palette) typed(text string) {
+	p.asked++
+	asked := p.asked
+	go func() {
+		found := p.find(text)
+		p.post(func() {
+			if asked == p.asked {
+				p.show(found)
+			}
+		})
+	}()
+}
+
+func (p *Palette) show(found []Finding) {
+	p.findings = found
+	p.list.UnselectAll()
+	p.list.Refresh()
+	p.at = 0
+	p.mark()
+}
+
+// step moves the choice.
+func (p *Palette) step(by int) {
+	if n := len(p.findings); n > 0 {
+		p.at = (p.at + by + n) % n
+		p.mark()
+	}
+}
+
+func (p *Palette) mark() {
+	if len(p.findings) > 0 {
+		p.list.Select(p.at)
+	}
+}
+
+func (p *Palette) choose(i int) {
+	if i < 0 || i >= len(p.findings) {
+		return
+	}
+	p.close()
+	for _, intent := range p.findings[i].Go {
+		p.send(intent)
+	}
+}
+
+// paletteInput is an entry whose arrow keys move the choice.
+type paletteInput struct {
+	widget.Entry
+	palette *Palette
+}
+
+func newPaletteInput(p *Palette) *paletteInput {
+	e := &paletteInput{palette: p}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *paletteInput) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyDown:
+		e.palette.step(1)
+	case fyne.KeyUp:
+		e.palette.step(-1)
+	case fyne.KeyEscape:
+		e.palette.close()
+	default:
+		e.Entry.TypedKey(k)
+	}
+}
+
+// findingRow is a line of the list: what it is at the left, more of it at the
+// right.
+type findingRow struct {
+	widget.BaseWidget
+	label, detail *canvas.Text
+}
+
+func newFindingRow() *findingRow {
+	r := &findingRow{label: canvas.NewText("", nil), detail: canvas.NewText("", nil)}
+	r.label.TextSize, r.detail.TextSize = scene.TextSize, scene.TextSize
+	r.detail.Alignment = fyne.TextAlignTrailing
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *findingRow) show(f Finding) {
+	const room = 420 // of 560, for the label
+	r.label.Text = scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room)
+	r.detail.Text = model.Sanitise(f.Detail)
+	r.label.Color = theme.Color(theme.ColorNameForeground)
+	r.detail.Color = theme.Color(theme.ColorNamePlaceHolder)
+	r.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *findingRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewBorder(nil, nil, nil, r.detail, r.label))
+}

@@ -1,0 +1,87 @@
+package views
+
+import (
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// TracePlace is where a user is in an execution trace. Maps and slices in it
+// are never changed, only replaced.
+type TracePlace struct {
+	Lanes  timeline.Query
+	Window timeline.Window // the zero value: the whole trace
+	Top    float64         // pixels scrolled
+	// Selected is a moment of a goroutine, nil: none. A span's index is not
+	// kept: it differs between the first generations of a trace and the whole.
+	Selected *Moment
+	// Interval is the time that is measured, and that tables are of; nil: none.
+	Interval *timeline.Interval
+}
+
+// Moment is a goroutine at a time: the span that it is in.
+type Moment struct {
+	Go model.GoIndex
+	At model.TraceTime
+}
+
+// TraceAnswer is what was prepared for an execution trace.
+type TraceAnswer struct {
+	Document int
+	Name     string
+	Place    TracePlace
+	Timeline *timeline.Timeline
+
+	// Prepared for the visible tab only; nil otherwise.
+	Lanes    *timeline.Lanes
+	Painter  *timeline.Painter
+	Overview *Overview
+
+	Style     timeline.Style       // of Painter
+	Inspected *timeline.Inspection // of the selection; nil: none
+	// Moved counts the places that were gone to: another number means that the
+	// picture should show Place.Window and Top.
+	Moved int
+	// Reveal is what should be brought into sight, once; nil: nothing.
+	Reveal *Reveal
+}
+
+// Reveal is a row, and a time on it, to bring into sight.
+type Reveal struct {
+	Key      timeline.Key
+	From, To model.TraceTime
+	// Narrow asks for a window around the time; otherwise the window stays if
+	// the time is in it.
+	Narrow bool
+}
+
+type (
+	// LookTime tells which part of a timeline is visible, once it is steady.
+	LookTime struct {
+		Window timeline.Window
+		Top    float64
+	}
+	// AskLanes changes which lanes are shown, and how.
+	AskLanes struct{ Change func(*timeline.Query) }
+	// SelectMoment selects the span of a goroutine at a time; nil: none.
+	SelectMoment struct{ Moment *Moment }
+	// Measure marks an interval; nil ends it.
+	Measure struct{ Interval *timeline.Interval }
+	// GoTo brings a row, and a time on it, into sight: it opens what it is in.
+	// Span selects it as well.
+	GoTo struct {
+		Reveal
+		Select *Moment
+	}
+	// Legend puts a kind of time aside, or back.
+	Legend struct{ Kind timeline.Kind }
+	// ShowPalette opens the input for going anywhere.
+	ShowPalette struct{}
+)
+
+func (LookTime) intent()     {}
+func (AskLanes) intent()     {}
+func (SelectMoment) intent() {}
+func (Measure) intent()      {}
+func (GoTo) intent()         {}
+func (Legend) intent()       {}
+func (ShowPalette) intent()  {}
