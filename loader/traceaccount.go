@@ -115,7 +115,11 @@ func (a *account) finish(s *stitcher, t *model.Trace) {
 				t.Warnings = append(t.Warnings, fmt.Sprintf("and %d more generations were lost", lost.Generations-most))
 				break
 			}
-			text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), size(g.Bytes), g.Lost)
+			much := size(g.Bytes)
+			if g.End > g.Start {
+				much += ", about " + time.Duration(g.End-g.Start).Round(time.Millisecond).String()
+			}
+			text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), much, g.Lost)
 			if g.Events > 0 {
 				text += fmt.Sprintf("; its first %d events are shown", g.Events)
 			}

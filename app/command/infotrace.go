@@ -19,10 +19,10 @@ type traceInfo struct {
 	Generations     int      `json:"generations"`
 	GenerationsLost int      `json:"generations_lost"`
 	Goroutines      int      `json:"goroutines"`
-	Procs           int      `json:"procs"`
+	Procs           int      `json:"procs"` // all that are named, see pretended
 	Threads         int      `json:"threads"`
-	Tasks           int      `json:"tasks"`
-	Regions         int      `json:"regions"`
+	Tasks           int      `json:"tasks"`   // that begin in it
+	Regions         int      `json:"regions"` // that begin in it
 	Logs            int      `json:"logs"`
 	CPUSamples      int      `json:"cpu_samples"`
 	Duration        int64    `json:"duration_ns"` // from the first event to the last
@@ -35,7 +35,7 @@ func describeTrace(f *loader.File) *traceInfo {
 	i := &traceInfo{
 		File: f.Name, Kind: "trace", Format: t.Format, Events: t.Events,
 		Generations: len(t.Generations), GenerationsLost: t.Lost().Generations,
-		Threads: len(t.Threads), Regions: len(t.Regions), Logs: len(t.Logs), CPUSamples: len(t.Samples),
+		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
 		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
 	}
 	// What is only named by others, such as a parent that ended before the
@@ -45,17 +45,32 @@ func describeTrace(f *loader.File) *traceInfo {
 			i.Goroutines++
 		}
 	}
-	for k := range t.Procs {
-		if t.Procs[k].First < t.Procs[k].End {
-			i.Procs++
-		}
-	}
 	for k := range t.Tasks {
-		if t.Tasks[k].Seen {
+		if t.Tasks[k].Start != model.NoTime {
 			i.Tasks++
 		}
 	}
+	for k := range t.Regions {
+		if t.Regions[k].Start != model.NoTime {
+			i.Regions++
+		}
+	}
 	return i
+}
+
+// firstPretended is the number from which the format before Go 1.22 names Ps
+// that are none: timers, the network and system calls wake goroutines on them
+// (golang.org/x/exp/trace/internal/tracev1, FakeP).
+const firstPretended = 1_000_000
+
+// pretended is how many of the Ps are none.
+func pretended(t *model.Trace) (n int) {
+	for k := range t.Procs {
+		if t.Procs[k].ID >= firstPretended {
+			n++
+		}
+	}
+	return n
 }
 
 // writeTraceCard says what a trace is, for people.
@@ -76,7 +91,11 @@ func writeTraceCard(w io.Writer, f *loader.File) error {
 		fmt.Fprintf(w, ", %d of them lost", i.GenerationsLost)
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), count(i.Procs, "P"), count(i.Threads, "thread"))
+	procs := count(i.Procs, "P")
+	if n := pretended(t); n > 0 {
+		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
+	}
+	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), procs, count(i.Threads, "thread"))
 	var told []string
 	for _, part := range []struct {
 		n    int

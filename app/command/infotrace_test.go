@@ -1,0 +1,152 @@
+package command
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	xtrace "golang.org/x/exp/trace"
+)
+
+const recordedTrace = recordings + "/trace.trace"
+
+func TestInfoOfTrace(t *testing.T) {
+	r := run(t, "info", recordedTrace)
+	if r.exit != 0 || r.err != "" {
+		t.Errorf("exit status %d\n%s", r.exit, r.err)
+	}
+	golden(t, "infotrace.txt", r.out)
+	r = run(t, "info", "--json", recordedTrace)
+	if r.exit != 0 || r.err != "" {
+		t.Errorf("exit status %d\n%s", r.exit, r.err)
+	}
+	golden(t, "infotrace.json", r.out)
+}
+
+// traceOf reads what `info --json` says, and nothing but what it may say.
+func traceOf(t *testing.T, r ran) (i traceInfo) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(r.out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&i); err != nil || d.More() {
+		t.Fatalf("%v in %s", err, r.out)
+	}
+	return i
+}
+
+// The counts are those of golang.org/x/exp/trace.
+func TestInfoOfTraceAgainstReader(t *testing.T) {
+	f, err := os.Open(recordedTrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := xtrace.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := traceInfo{File: recordedTrace, Kind: "trace", Format: "go 1.26", Generations: -1, Complete: true}
+	gos, procs, threads := map[xtrace.GoID]bool{}, map[xtrace.ProcID]bool{}, map[xtrace.ThreadID]bool{}
+	var first xtrace.Time
+	for {
+		e, err := r.ReadEvent()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Events++; want.Events == 1 {
+			first = e.Time()
+		}
+		want.Duration = int64(e.Time() - first)
+		gos[e.Goroutine()], procs[e.Proc()], threads[e.Thread()] = true, true, true
+		switch e.Kind() {
+		case xtrace.EventSync:
+			want.Generations++
+		case xtrace.EventStateTransition:
+			switch on := e.StateTransition().Resource; on.Kind {
+			case xtrace.ResourceGoroutine:
+				gos[on.Goroutine()] = true
+			case xtrace.ResourceProc:
+				procs[on.Proc()] = true
+			}
+		case xtrace.EventTaskBegin:
+			want.Tasks++
+		case xtrace.EventRegionBegin:
+			want.Regions++
+		case xtrace.EventLog:
+			want.Logs++
+		case xtrace.EventStackSample:
+			want.CPUSamples++
+		}
+	}
+	delete(gos, xtrace.NoGoroutine)
+	delete(procs, xtrace.NoProc)
+	delete(threads, xtrace.NoThread)
+	want.Goroutines, want.Procs, want.Threads = len(gos), len(procs), len(threads)
+	got := traceOf(t, run(t, "info", "--json", recordedTrace))
+	if got.Warnings == nil || len(got.Warnings) > 0 {
+		t.Errorf("warnings %v", got.Warnings)
+	}
+	got.Warnings = nil
+	if a, b := jsonOf(t, got), jsonOf(t, want); a != b {
+		t.Errorf("%s\nwant\n%s", a, b)
+	}
+}
+
+func jsonOf(t *testing.T, i traceInfo) string {
+	t.Helper()
+	b, err := json.Marshal(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// What is lost of a trace that is cut is told, with exit status 0.
+func TestInfoOfCutTrace(t *testing.T) {
+	data, err := os.ReadFile(recordedTrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := runOn(t, string(data[:len(data)-100]), "info", "--json", "-")
+	i := traceOf(t, r)
+	if r.exit != 0 || i.Complete || i.Generations != 3 || i.GenerationsLost != 1 || len(i.Warnings) != 2 {
+		t.Errorf("exit status %d\n%s", r.exit, r.out)
+	}
+	for _, w := range i.Warnings {
+		if !strings.Contains(r.err, "warning: -: "+w+"\n") {
+			t.Errorf("%q is not in\n%s", w, r.err)
+		}
+	}
+	if !strings.Contains(i.Warnings[1], "generation 3 was lost (52") || !strings.Contains(i.Warnings[1], "the file ends within it") {
+		t.Errorf("%q does not say what was lost and why", i.Warnings[1])
+	}
+	card := runOn(t, string(data[:len(data)-100]), "info", "-").out
+	if !strings.Contains(card, "in 3 generations, 1 of them lost\n") || strings.Count(card, "  Warning: ") != 2 {
+		t.Errorf("a card without what was lost:\n%s", card)
+	}
+}
+
+// Traces of which nothing can be kept are errors of one line.
+func TestInfoOfBrokenTrace(t *testing.T) {
+	for data, want := range map[string]string{
+		"go 1.26 trace\x00\x00\x00":                                 "without events",
+		"go 1.7 trace\x00\x00\x00\x00":                              "record it again with Go 1.11 or newer",
+		"go 1.99 trace\x00\x00\x00":                                 "newer than this program",
+		"go 1.19 trace\x00\x00\x00 nothing":                         "can only be read whole",
+		"go 1.26 trace\x00\x00\x00" + strings.Repeat("\x00 ", 1000): "no generation is whole",
+	} {
+		r := runOn(t, data, "info", "--json", "-")
+		var i unknown
+		if err := json.Unmarshal([]byte(r.out), &i); err != nil || r.exit != 1 || i.Kind != "unknown" || !strings.Contains(i.Error, want) {
+			t.Errorf("exit status %d, %s does not say %q", r.exit, r.out, want)
+		}
+		if strings.Count(r.err, "\n") != 1 {
+			t.Errorf("standard error is not one line:\n%s", r.err)
+		}
+	}
+}
