@@ -57,21 +57,15 @@ func distributionOf(values []model.TraceTime) Distribution {
 }
 
 // tally counts durations of which there are too many to be kept and sorted:
-// by bins of an eighth of a power of two.
-//
-// Its percentiles are exact nevertheless. When all are counted, the bins are
-// known in which percentiles lie; the durations come a second time, and only
-// those of these bins are kept and sorted.
+// by bins of a 32nd of a power of two.
 type tally struct {
-	d     Distribution
-	bins  [bins]int64
-	hist  Histogram
-	wants [len(percentiles)]int // the bins of percentiles
-	kept  [len(percentiles)][]model.TraceTime
+	Count, Sum, Min, Max int64
+	bins                 [bins]int32
+	hist                 Histogram // of the bins in which a bound lies
 }
 
 const (
-	binBits = 3
+	binBits = 5
 	bins    = (48 - binBits + 1) << binBits
 )
 
@@ -84,72 +78,109 @@ func bin(v model.TraceTime) int {
 }
 
 func (t *tally) count(v model.TraceTime) {
-	if t.d.Count == 0 || v < t.d.Min {
-		t.d.Min = v
+	if t.Count == 0 || int64(v) < t.Min {
+		t.Min = int64(v)
 	}
-	t.d.Max = max(t.d.Max, v)
-	t.d.Count++
-	t.d.Sum += v
-	t.bins[bin(v)]++
-	t.hist.add(v)
+	t.Max = max(t.Max, int64(v))
+	t.Count++
+	t.Sum += int64(v)
+	b := bin(v)
+	t.bins[b]++
+	if binBounds[b] < 0 {
+		t.hist.add(v)
+	}
+}
+
+// binBounds is the bin of the histogram in which a whole bin lies, −1 where a
+// bound lies within it.
+var binBounds = func() (of [bins]int8) {
+	for b := range of {
+		lo, hi := model.TraceTime(b), model.TraceTime(b)
+		if shift := b>>binBits - 1; shift >= 0 {
+			lo = model.TraceTime(b-shift<<binBits) << shift
+			hi = lo + 1<<shift - 1
+		}
+		if of[b] = -1; boundOf(lo) == boundOf(hi) {
+			of[b] = int8(boundOf(lo))
+		}
+	}
+	return of
+}()
+
+// histogram is that of all durations.
+func (t *tally) histogram() Histogram {
+	h := t.hist
+	for b, n := range t.bins {
+		if n > 0 && binBounds[b] >= 0 {
+			h.counts[binBounds[b]] += int64(n)
+		}
+	}
+	return h
 }
 
 // join adds what another counted.
 func (t *tally) join(o *tally) {
-	if o.d.Count == 0 {
+	if o.Count == 0 {
 		return
 	}
-	if t.d.Count == 0 || o.d.Min < t.d.Min {
-		t.d.Min = o.d.Min
+	if t.Count == 0 || o.Min < t.Min {
+		t.Min = o.Min
 	}
-	t.d.Max = max(t.d.Max, o.d.Max)
-	t.d.Count += o.d.Count
-	t.d.Sum += o.d.Sum
+	t.Max = max(t.Max, o.Max)
+	t.Count += o.Count
+	t.Sum += o.Sum
 	for i, n := range o.bins {
 		t.bins[i] += n
 	}
 	t.hist.join(&o.hist)
 }
 
-// look finds the bins in which percentiles lie.
-func (t *tally) look() {
-	for i, p := range percentiles {
-		left := rank(p, t.d.Count)
-		b := 0
-		for b < bins-1 && left >= t.bins[b] {
-			left -= t.bins[b]
-			b++
-		}
-		t.wants[i] = b
-	}
+// exactly makes the percentiles of a tally exact. When all durations are
+// counted, the bins are known in which the percentiles lie: they come a second
+// time, and only those of these bins are kept and sorted.
+type exactly struct {
+	*tally
+	wants [len(percentiles)]int // the bins
+	left  [len(percentiles)]int64
+	kept  [len(percentiles)][]model.TraceTime
 }
 
-// keep takes a duration for the second time.
-func (t *tally) keep(wants *[len(percentiles)]int, v model.TraceTime) {
-	b := bin(v)
-	for i, w := range wants {
-		if w == b && (i == 0 || wants[i-1] != b) {
-			t.kept[i] = append(t.kept[i], v)
+func newExactly(t *tally) *exactly {
+	e := &exactly{tally: t}
+	for i, p := range percentiles {
+		left := rank(p, t.Count)
+		b := 0
+		for b < bins-1 && left >= int64(t.bins[b]) {
+			left -= int64(t.bins[b])
+			b++
+		}
+		e.wants[i], e.left[i] = b, left
+	}
+	return e
+}
+
+// wanted is the percentile for which a bin's durations are kept, −1 for none.
+func (e *exactly) wanted(b int) int {
+	for i, w := range e.wants {
+		if w == b {
+			return i
 		}
 	}
+	return -1
 }
 
 // finish sorts what was kept.
-func (t *tally) finish() Distribution {
-	for i, p := range percentiles {
-		if i > 0 && t.wants[i] == t.wants[i-1] {
-			t.kept[i] = t.kept[i-1]
-		} else {
-			slices.Sort(t.kept[i])
-		}
-		if t.d.Count == 0 {
-			continue
-		}
-		left := rank(p, t.d.Count)
-		for _, n := range t.bins[:t.wants[i]] {
-			left -= n
-		}
-		*t.d.percentile(i) = t.kept[i][left]
+func (e *exactly) finish() Distribution {
+	d := Distribution{Count: e.Count, Sum: model.TraceTime(e.Sum), Min: model.TraceTime(e.Min), Max: model.TraceTime(e.Max)}
+	if d.Count == 0 {
+		return d
 	}
-	return t.d
+	for i := range percentiles {
+		first := e.wanted(e.wants[i])
+		if first == i {
+			slices.Sort(e.kept[i])
+		}
+		*d.percentile(i) = e.kept[first][e.left[i]]
+	}
+	return d
 }

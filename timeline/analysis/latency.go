@@ -37,136 +37,193 @@ type Gap struct {
 // told at the trace's beginning is not among them: nobody knows how long it
 // had lasted; nor is one that had not ended.
 func (a *Analysis) Latency(ctx context.Context, iv Interval, n int) (*Latency, error) {
-	t := a.t
-	iv = a.Within(iv)
-	// Groups: all, then functions, then Ps and no P.
-	funcs := map[model.StringID]int{}
-	var names []model.StringID
-	funcOf := make([]int32, len(t.Goroutines))
-	for g := range t.Goroutines {
-		f := t.Goroutines[g].Func
-		k, ok := funcs[f]
-		if !ok {
-			k = len(names)
-			funcs[f] = k
-			names = append(names, f)
-		}
-		funcOf[g] = int32(k)
-	}
-	procs := len(names)
-	groups := procs + len(t.Procs) + 1
+	w := a.newLatencyWalk(a.Within(iv))
+	// A tally for each pair of a function and a P; those of functions, of Ps
+	// and of all are their sums.
 	gaps := make([]longest[model.SpanIndex], workers())
-	each := func(f func(worker int, g model.GoIndex, s model.SpanIndex, by int, length model.TraceTime)) error {
-		return a.eachRun(ctx, iv, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
-			r := &t.Goroutines[g]
-			for s := lo; s < hi; s++ {
-				// The wait is that of the span which it ends.
-				if a.kinds[t.Spans.Cond[s]] != model.RunningTime || s == r.First {
-					continue
-				}
-				if c := &t.Spans.Conditions[t.Spans.Cond[s-1]]; c.State != model.GoRunnable || c.Told {
-					continue
-				}
-				at := t.Spans.Start.At(int(s))
-				if !a.holds(iv, at) {
-					continue
-				}
-				by := groups - 1
-				if p := t.Spans.Proc(s); p != model.NoProc {
-					by = procs + int(p)
-				}
-				f(worker, g, s-1, by, at-t.Spans.Start.At(int(s)-1))
-			}
-		})
-	}
 	tallies := make([][]*tally, workers())
-	for w := range tallies {
-		tallies[w] = make([]*tally, groups+1) // the last: all
-		gaps[w].most = n
+	for k := range tallies {
+		gaps[k].most = n
+		tallies[k] = make([]*tally, w.pairs())
 	}
-	of := func(worker, group int) *tally {
-		if tallies[worker][group] == nil {
-			tallies[worker][group] = &tally{}
+	err := w.each(ctx, func(worker, pair int, s model.SpanIndex, length model.TraceTime) {
+		t := tallies[worker][pair]
+		if t == nil {
+			t = &tally{}
+			tallies[worker][pair] = t
 		}
-		return tallies[worker][group]
-	}
-	err := each(func(worker int, g model.GoIndex, s model.SpanIndex, by int, length model.TraceTime) {
-		of(worker, int(funcOf[g])).count(length)
-		of(worker, by).count(length)
+		t.count(length)
 		gaps[worker].add(length, s)
 	})
 	if err != nil {
 		return nil, err
 	}
-	sums := make([]tally, groups+1)
-	for _, ts := range tallies {
-		for k, x := range ts {
-			if x == nil {
-				continue
-			}
-			sums[k].join(x)
-			if k < procs {
-				sums[groups].join(x)
-			}
-		}
-	}
+	sums := make([]*exactly, w.groups())
 	for k := range sums {
-		sums[k].look()
-	}
-	err = each(func(worker int, g model.GoIndex, _ model.SpanIndex, by int, length model.TraceTime) {
-		k := int(funcOf[g])
-		of(worker, k).keep(&sums[k].wants, length)
-		of(worker, by).keep(&sums[by].wants, length)
-		of(worker, groups).keep(&sums[groups].wants, length)
-	})
-	if err != nil {
-		return nil, err
+		sums[k] = &exactly{tally: &tally{}}
 	}
 	for _, ts := range tallies {
-		for k, x := range ts {
-			if x != nil {
-				for i := range x.kept {
-					sums[k].kept[i] = append(sums[k].kept[i], x.kept[i]...)
+		for pair, t := range ts {
+			if t != nil {
+				for _, k := range w.groupsOf(pair) {
+					sums[k].join(t)
 				}
 			}
 		}
 	}
-	l := &Latency{}
 	for k := range sums {
-		x := &sums[k]
-		if x.d.Count == 0 && k < groups {
-			continue
+		sums[k] = newExactly(sums[k].tally)
+	}
+	if err := w.keep(ctx, sums); err != nil {
+		return nil, err
+	}
+	for k := range gaps[1:] {
+		gaps[0].join(&gaps[k+1])
+	}
+	l := &Latency{}
+	w.fill(l, sums)
+	for _, s := range gaps[0].sorted() {
+		g := a.t.GoOf(s)
+		l.Longest = append(l.Longest, Gap{g, s, a.t.SpanEnd(g, s) - a.t.Spans.Start.At(int(s)), a.t.WokenBy(s)})
+	}
+	return l, nil
+}
+
+// latencyWalk goes over all waits for a P in an interval.
+type latencyWalk struct {
+	a      *Analysis
+	iv     Interval
+	funcs  []model.StringID
+	funcOf []int32 // of each goroutine, an index of funcs
+	procs  int     // with one for a P that was not told
+}
+
+func (a *Analysis) newLatencyWalk(iv Interval) *latencyWalk {
+	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int32, len(a.t.Goroutines)), procs: len(a.t.Procs) + 1}
+	funcs := map[model.StringID]int32{}
+	for g := range a.t.Goroutines {
+		f := a.t.Goroutines[g].Func
+		k, ok := funcs[f]
+		if !ok {
+			k = int32(len(w.funcs))
+			funcs[f] = k
+			w.funcs = append(w.funcs, f)
 		}
-		row := LatencyOf{Proc: model.NoProc, Distribution: x.finish(), Histogram: x.hist}
-		switch {
-		case k == groups:
+		w.funcOf[g] = k
+	}
+	return w
+}
+
+func (w *latencyWalk) pairs() int { return len(w.funcs) * w.procs }
+
+// groups are functions, then Ps, then all.
+func (w *latencyWalk) groups() int { return len(w.funcs) + w.procs + 1 }
+
+func (w *latencyWalk) groupsOf(pair int) [3]int {
+	return [...]int{pair / w.procs, len(w.funcs) + pair%w.procs, w.groups() - 1}
+}
+
+// each calls f for every wait: a runnable span before one that runs and begins
+// in the interval.
+func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s model.SpanIndex, length model.TraceTime)) error {
+	t := w.a.t
+	kinds := w.a.kinds
+	return w.a.eachRun(ctx, w.iv, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
+		first := int(w.funcOf[g]) * w.procs
+		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
+			if kinds[t.Spans.Cond[s]] != model.RunningTime {
+				continue
+			}
+			before := t.Spans.Cond[s-1]
+			if kinds[before] != model.RunnableTime || t.Spans.Conditions[before].Told {
+				continue
+			}
+			at := t.Spans.Start.At(int(s))
+			if !w.a.holds(w.iv, at) {
+				continue
+			}
+			p := w.procs - 1
+			if i := t.Spans.Proc(s); i != model.NoProc {
+				p = int(i)
+			}
+			f(worker, first+p, s-1, at-t.Spans.Start.At(int(s)-1))
+		}
+	})
+}
+
+// keep goes a second time over the waits, for those among which percentiles
+// are.
+func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
+	// For each pair, which of its bins any of its groups wants.
+	type want struct {
+		wanted [bins]bool
+		kept   []model.TraceTime
+	}
+	pairs := make([][]*want, workers())
+	for k := range pairs {
+		pairs[k] = make([]*want, w.pairs())
+	}
+	err := w.each(ctx, func(worker, pair int, _ model.SpanIndex, length model.TraceTime) {
+		p := pairs[worker][pair]
+		if p == nil {
+			p = &want{}
+			for _, k := range w.groupsOf(pair) {
+				for _, b := range sums[k].wants {
+					p.wanted[b] = true
+				}
+			}
+			pairs[worker][pair] = p
+		}
+		if p.wanted[bin(length)] {
+			p.kept = append(p.kept, length)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, ps := range pairs {
+		for pair, p := range ps {
+			if p == nil {
+				continue
+			}
+			for _, k := range w.groupsOf(pair) {
+				for _, v := range p.kept {
+					if i := sums[k].wanted(bin(v)); i >= 0 {
+						sums[k].kept[i] = append(sums[k].kept[i], v)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// fill makes the rows.
+func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
+	for k, x := range sums {
+		row := LatencyOf{Proc: model.NoProc, Distribution: x.finish(), Histogram: x.histogram()}
+		switch p := k - len(w.funcs); {
+		case k == len(sums)-1:
 			l.All = row
-		case k < procs:
-			row.Func = names[k]
+		case row.Count == 0:
+		case p < 0:
+			row.Func = w.funcs[k]
 			l.ByFunc = append(l.ByFunc, row)
 		default:
-			if k < groups-1 {
-				row.Proc = model.ProcIndex(k - procs)
+			if p < w.procs-1 {
+				row.Proc = model.ProcIndex(p)
 			}
 			l.ByProc = append(l.ByProc, row)
 		}
 	}
 	slices.SortStableFunc(l.ByFunc, func(a, b LatencyOf) int { return cmp.Compare(b.Sum, a.Sum) })
-	slices.SortStableFunc(l.ByProc, func(x, y LatencyOf) int { return cmp.Compare(a.procID(x.Proc), a.procID(y.Proc)) })
-	for w := range gaps[1:] {
-		gaps[0].join(&gaps[w+1])
-	}
-	for _, s := range gaps[0].sorted() {
-		g := t.GoOf(s)
-		l.Longest = append(l.Longest, Gap{g, s, t.SpanEnd(g, s) - t.Spans.Start.At(int(s)), t.WokenBy(s)})
-	}
-	return l, nil
+	slices.SortStableFunc(l.ByProc, func(a, b LatencyOf) int { return cmp.Compare(w.procID(a.Proc), w.procID(b.Proc)) })
 }
 
 // procID is a P's number, behind all others where it is not known.
-func (a *Analysis) procID(p model.ProcIndex) int64 {
+func (w *latencyWalk) procID(p model.ProcIndex) int64 {
 	if p == model.NoProc {
 		return 1<<63 - 1
 	}
-	return a.t.Procs[p].ID
+	return w.a.t.Procs[p].ID
 }

@@ -17,8 +17,9 @@ type blocked struct {
 
 // blockedCalls are all system calls that lost their P, by their spans. From
 // then on the goroutine does not execute any more, in the scheduler's sense:
-// it blocks. That is told by its P going idle or to another thread while it is
-// in the call (Go: internal/trace/summary.go, which waits for ProcIdle).
+// it blocks. That is told by its P going idle or to another thread, or by
+// another goroutine on it, while it is in the call (Go:
+// internal/trace/summary.go, which waits for ProcIdle).
 //
 // A system call that was only told, without a P, has lost it before. Where the
 // trace cannot tell any more, it is its own thread that knows: a P runs on it
@@ -26,9 +27,14 @@ type blocked struct {
 func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 	return a.blocks.get(ctx, func(ctx context.Context) ([]blocked, error) {
 		t := a.t
+		last := make([]uint64, t.Spans.Len()/64+1) // a bit for each span: the last of its goroutine
+		for g := range t.Goroutines {
+			s := t.Goroutines[g].End - 1
+			last[s/64] |= 1 << (s % 64)
+		}
 		lanes := make([][]blocked, t.ProcLanes.Len()+1)
 		err := inParallel(ctx, t.ProcLanes.Len(), func(_, i int) {
-			lanes[i] = a.blockedOn(model.ProcIndex(i))
+			lanes[i] = a.blockedOn(model.ProcIndex(i), last)
 		})
 		if err != nil {
 			return nil, err
@@ -40,8 +46,10 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 	})
 }
 
-// blockedOn are the system calls that began on a P and lost it.
-func (a *Analysis) blockedOn(p model.ProcIndex) []blocked {
+// blockedOn are the system calls that began on a P and lost it: when it went
+// away, or, in old traces, which may not tell that, when another goroutine ran
+// on it.
+func (a *Analysis) blockedOn(p model.ProcIndex, last []uint64) []blocked {
 	var all []blocked
 	t := a.t
 	sp := &t.Spans
@@ -56,14 +64,17 @@ func (a *Analysis) blockedOn(p model.ProcIndex) []blocked {
 		for next < proc.End && t.ProcSpans.Start.At(int(next)) <= from {
 			next++
 		}
-		if next == proc.End {
-			break
+		at, end := t.End, t.End
+		if next < proc.End {
+			at = t.ProcSpans.Start.At(int(next))
 		}
-		at := t.ProcSpans.Start.At(int(next))
-		if i+1 < len(lane) && sp.Start.At(int(lane[i+1])) <= at {
-			continue // what runs next on the P tells that the call had ended
+		if i+1 < len(lane) {
+			at = min(at, sp.Start.At(int(lane[i+1])))
 		}
-		if at < t.SpanEnd(t.GoOf(s), s) {
+		if last[s/64]>>(s%64)&1 == 0 {
+			end = sp.Start.At(int(s) + 1)
+		}
+		if at < end {
 			all = append(all, blocked{s, at})
 		}
 	}
