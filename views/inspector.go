@@ -60,8 +60,14 @@ func caption(text string) fyne.CanvasObject {
 	return d.note(text)
 }
 
+// line is a figure with its name. One that leads somewhere looks like it.
 func (v *Inspector) line(name, value string, tapped func()) {
-	v.box.Add(newLink(name, value, v.theme, tapped))
+	if tapped != nil && value == "" {
+		name, value = "", name
+	}
+	l := newLink(name, value, v.theme, tapped)
+	l.goes = tapped != nil
+	v.box.Add(l)
 }
 
 func (v *Inspector) heading(text string) {

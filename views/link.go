@@ -19,6 +19,7 @@ type link struct {
 	theme        *scene.Theme
 	tapped       func()
 	hovered      bool
+	goes         bool // the figure is what the link leads to
 }
 
 func newLink(text, figure string, theme *scene.Theme, tapped func()) *link {
@@ -104,6 +105,9 @@ func (r *linkRenderer) MinSize() fyne.Size { return fyne.NewSize(60, scene.TextS
 func (r *linkRenderer) Refresh() {
 	r.figure.Text = r.l.figure
 	r.text.Color, r.figure.Color = r.l.theme.Text, r.l.theme.Muted
+	if r.l.goes {
+		r.figure.Color = r.l.theme.Selection
+	}
 	r.back.FillColor = color.Transparent
 	if r.l.hovered {
 		r.back.FillColor = r.l.theme.Quiet
