@@ -13,6 +13,9 @@ type derived struct {
 	tag    taggedProfile
 	code   []CodeKind // per function; nil: not asked yet
 
+	unitsOnce sync.Once
+	units     map[string]string // per numeric label key, see [Profile.LabelUnits]
+
 	hinted sync.Once
 	hints  []string
 }
@@ -25,10 +28,12 @@ type tableKey struct {
 // taggedProfile is the last profile that was made with frames of labels. Only
 // one is kept: each holds all stacks again.
 type taggedProfile struct {
-	root, leaf string
-	profile    *Profile
-	unused     []string
+	frames  tagFrames
+	profile *Profile
+	unused  []string
 }
+
+type tagFrames struct{ root, leaf, unit string }
 
 // nodes returns the node table at a granularity.
 func (p *Profile) nodes(g Granularity, columns bool) *Nodes {
@@ -47,12 +52,12 @@ func (p *Profile) nodes(g Granularity, columns bool) *Nodes {
 	return t
 }
 
-func (d *derived) tagged(root, leaf string, make func() (*Profile, []string)) (*Profile, []string) {
+func (d *derived) tagged(frames tagFrames, make func() (*Profile, []string)) (*Profile, []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.tag.profile == nil || d.tag.root != root || d.tag.leaf != leaf {
+	if d.tag.profile == nil || d.tag.frames != frames {
 		q, unused := make()
-		d.tag = taggedProfile{root, leaf, q, unused}
+		d.tag = taggedProfile{frames, q, unused}
 	}
 	return d.tag.profile, d.tag.unused
 }

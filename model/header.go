@@ -43,7 +43,7 @@ func (r *Result) Facts() []Fact {
 		}
 	}
 	if r.Type.Type != "" {
-		add("Type", r.Type.Type)
+		add("Type", r.TypeName())
 	}
 	if p.DocURL != "" {
 		add("Doc", p.DocURL)
@@ -57,7 +57,7 @@ func (r *Result) Facts() []Fact {
 			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
 		}
 		add("Duration", fmt.Sprintf("%s, Total samples = %s %s",
-			Format(int64(p.Duration), "nanoseconds", "auto"), Format(r.Total, r.Type.Unit, "auto"), share))
+			Format(int64(p.Duration), "nanoseconds", "auto"), r.Format(r.Total, "auto"), share))
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
 		add("Utilization", percent(u)+" of one core, "+cores(u))
@@ -73,7 +73,7 @@ func cores(percent float64) string { return fmt.Sprintf("%.2f cores", percent/10
 // that the filters leave.
 func (r *Result) Headline() string {
 	p := r.Profile
-	parts := []string{Sanitise(r.Type.Type)}
+	parts := []string{Sanitise(r.TypeName())}
 	if p.Duration > 0 {
 		parts = append(parts, FormatSpaced(int64(p.Duration/time.Nanosecond), "ns", "auto"))
 	}
@@ -119,7 +119,7 @@ func (r *Result) amount() string {
 // reportLabels). Values are in the table's unit.
 func (r *Result) Summary(t *Table) []string {
 	unit := r.TableUnit(t.Rows)
-	format := func(v int64) string { return Format(v, r.Type.Unit, unit) }
+	format := func(v int64) string { return r.Format(v, unit) }
 	lines := []string{fmt.Sprintf("Showing nodes accounting for %s, %s of %s total",
 		format(t.Flat), Percent(t.Flat, r.Total), format(r.Total))}
 	if r.Total == 0 {
@@ -139,29 +139,90 @@ func (r *Result) Summary(t *Table) []string {
 	return lines
 }
 
-// TableUnit returns the one unit for all figures of a table: that of the
-// smallest, or a larger one where the total would need many digits (pprof:
-// internal/report/report.go, selectOutputUnit).
+// TypeName is the name of the sample type, as a report says it.
+func (r *Result) TypeName() string {
+	if r.Query.Mean {
+		return "mean_" + r.Type.Type
+	}
+	return r.Type.Type
+}
+
+// MeanTotal is the mean of all values that [Result.Total] is the sum of, Total
+// itself where no mean was asked for (pprof: internal/report/report.go,
+// computeTotal).
+func (r *Result) MeanTotal() int64 {
+	if r.counts == nil {
+		return r.Total
+	}
+	base := r.Profile.baseSets()
+	var all, ofBase int64
+	for i, v := range r.Profile.Samples.Values[0] {
+		if r.Query.RelativePercentages && !r.passes(i) {
+			continue
+		}
+		all += v
+		if base != nil && base[r.Profile.Samples.LabelSet(i)] {
+			ofBase += v
+		}
+	}
+	if ofBase != 0 {
+		all = ofBase
+	}
+	return mean(r.Total, all)
+}
+
+// Format writes a value of the result in a unit, "auto" for its best, divided
+// as the query says (pprof: internal/report/report.go, New).
+func (r *Result) Format(v int64, unit string) string {
+	return Format(r.scaled(v), r.Type.Unit, unit)
+}
+
+// scaled is a value divided as the query says.
+func (r *Result) scaled(v int64) int64 {
+	if ratio := r.Ratio(); ratio != 1 {
+		return int64(float64(v) * ratio)
+	}
+	return v
+}
+
+// Ratio is what texts and written profiles multiply values by: 1 where the
+// query divides by nothing, or by what pprof ignores.
+func (r *Result) Ratio() float64 {
+	if d := r.Query.DivideBy; d > 0 {
+		return 1 / d
+	}
+	return 1
+}
+
+// TableUnit returns the one unit for all figures of a table: the query's or,
+// where it leaves that open, that of the smallest, or a larger one where the
+// total would need many digits (pprof: internal/report/report.go,
+// selectOutputUnit).
 func (r *Result) TableUnit(rows []Row) string {
+	if u := r.Query.Unit; u != "" && u != "minimum" {
+		return u
+	}
 	if len(rows) == 0 {
 		return "minimum"
 	}
 	var least int64
 	for _, row := range rows {
-		v := magnitude(row.Flat)
+		v := magnitude(row.FlatValue())
 		if v == 0 {
-			v = magnitude(row.Cum)
+			v = magnitude(row.CumValue())
 		}
 		if v > 0 && (least == 0 || v < least) {
 			least = v
 		}
 	}
+	most := r.MeanTotal()
 	if least == 0 {
-		least = r.Total
+		least = most
 	}
+	least, most = r.scaled(least), r.scaled(most)
 	_, unit := Scale(least, r.Type.Unit, "minimum")
-	_, most := Scale(r.Total, r.Type.Unit, "minimum")
-	if unit != most && least < r.Total/100+1 && least*100 < r.Total {
+	_, mostUnit := Scale(most, r.Type.Unit, "minimum")
+	if unit != mostUnit && least < most/100+1 && least*100 < most {
 		_, unit = Scale(100*least, r.Type.Unit, "minimum")
 	}
 	if unit == "" {

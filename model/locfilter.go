@@ -3,12 +3,14 @@ package model
 // locFilter is what the name filters of a query leave of each location of a
 // profile. It follows profile/filter.go of pprof: focus and ignore judge a
 // location by all its lines, then hide and show take lines away, then
-// show_from takes those above (outside) its match.
+// show_from takes those above (outside) its match, then prune_from those below
+// (inside) its own.
 type locFilter struct {
 	marks  []locMark // of each location; nil where no filter is set
 	kept   [][]Line  // the lines left of each; nil: all of them
 	strict bool      // samples without any location are dropped
 	from   bool      // show_from is set
+	prune  bool      // prune_from is set
 	unused []string  // the filters that matched nothing, by pprof's names
 }
 
@@ -20,28 +22,35 @@ const (
 	ignored                      // ignore matches
 	standing                     // something is left of it, be it an address
 	begins                       // show_from matches: a stack may begin here
+	ends                         // prune_from matches: a stack may end here
 )
 
-// newLocFilter compiles the five name filters.
+// newLocFilter compiles the six name filters.
 func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
-	var fs [5]*nameFilter
-	for i, f := range q.filters()[:5] {
+	var fs [6]*nameFilter
+	for i, f := range q.filters()[:6] {
 		var err error
 		if fs[i], err = compileNames(p, f.name, *f.text); err != nil {
 			return nil, err
 		}
 	}
-	focus, ignore, hide, show, from := fs[0], fs[1], fs[2], fs[3], fs[4]
-	cut := hide != nil || show != nil || from != nil
-	f := &locFilter{strict: focus != nil || ignore != nil || hide != nil || show != nil, from: from != nil}
-	if !f.strict && !f.from {
+	focus, ignore, hide, show, from, prune := fs[0], fs[1], fs[2], fs[3], fs[4], fs[5]
+	if prune != nil {
+		prune.of = simpleName
+	}
+	cut := hide != nil || show != nil || from != nil || prune != nil
+	f := &locFilter{
+		strict: focus != nil || ignore != nil || hide != nil || show != nil,
+		from:   from != nil, prune: prune != nil,
+	}
+	if !f.strict && !f.from && !f.prune {
 		return f, nil
 	}
 	f.marks = make([]locMark, len(p.Locations))
 	if cut {
 		f.kept = make([][]Line, len(p.Locations))
 	}
-	var used [5]bool
+	var used [6]bool
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		mark := standing
@@ -78,6 +87,13 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 			if lines, ok = linesFrom(from, loc, lines); ok {
 				mark |= begins
 				used[4] = true
+			}
+		}
+		if prune != nil {
+			ok := false
+			if lines, ok = linesDownTo(prune, lines); ok {
+				mark |= ends
+				used[5] = true
 			}
 		}
 		f.marks[i], f.kept[i] = mark, lines

@@ -7,7 +7,8 @@ import "regexp"
 type nameFilter struct {
 	re   *regexp.Regexp
 	p    *Profile
-	memo []int8 // per StringID: 0 not asked, 1 matches, −1 does not
+	memo []int8              // per StringID: 0 not asked, 1 matches, −1 does not
+	of   func(string) string // what of a text is judged; nil: all of it
 }
 
 // compileNames returns nil for an empty text.
@@ -19,13 +20,17 @@ func compileNames(p *Profile, field, text string) (*nameFilter, error) {
 	if err != nil {
 		return nil, &QueryError{field, err}
 	}
-	return &nameFilter{re, p, make([]int8, p.Strings.Len())}, nil
+	return &nameFilter{re: re, p: p, memo: make([]int8, p.Strings.Len())}, nil
 }
 
 func (f *nameFilter) text(id StringID) bool {
 	if f.memo[id] == 0 {
 		f.memo[id] = -1
-		if f.re.MatchString(f.p.Strings.Raw(id)) {
+		s := f.p.Strings.Raw(id)
+		if f.of != nil {
+			s = f.of(s)
+		}
+		if f.re.MatchString(s) {
 			f.memo[id] = 1
 		}
 	}

@@ -69,9 +69,8 @@ func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, 
 func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
 	p := r.Profile
 	for i, v := range p.Samples.Values[r.Column] {
-		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
-		if v != 0 && r.passes(stack, set) {
-			f(stack, set, v)
+		if v != 0 && r.passes(i) {
+			f(p.Samples.Stack[i], p.Samples.LabelSet(i), v)
 		}
 	}
 }
@@ -80,6 +79,18 @@ func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
 // taghide leave (pprof: profile/filter.go, FilterTagsByName), never the mark of
 // the base of a difference. The function is for one goroutine.
 func (r *Result) ShownLabels() func(set LabelSetID) []Label {
+	p, hidden := r.Profile, r.hiddenLabel()
+	return func(set LabelSetID) []Label {
+		labels := p.Labels.Set(set)
+		if !slices.ContainsFunc(labels, hidden) {
+			return labels
+		}
+		return slices.DeleteFunc(slices.Clone(labels), hidden)
+	}
+}
+
+// hiddenLabel returns the judge of [Result.ShownLabels].
+func (r *Result) hiddenLabel() func(Label) bool {
 	p := r.Profile
 	filter := func(field, text string) *nameFilter {
 		f, err := compileNames(p, field, text)
@@ -89,15 +100,8 @@ func (r *Result) ShownLabels() func(set LabelSetID) []Label {
 		return f
 	}
 	show, hide := filter("tagshow", r.Query.TagShow), filter("taghide", r.Query.TagHide)
-	hidden := func(l Label) bool {
+	return func(l Label) bool {
 		return show != nil && !show.text(l.Key) || hide != nil && hide.text(l.Key) ||
 			!l.IsNum && p.Strings.Raw(l.Key) == "pprof::base"
-	}
-	return func(set LabelSetID) []Label {
-		labels := p.Labels.Set(set)
-		if !slices.ContainsFunc(labels, hidden) {
-			return labels
-		}
-		return slices.DeleteFunc(slices.Clone(labels), hidden)
 	}
 }

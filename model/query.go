@@ -30,10 +30,12 @@ const (
 // queries give the same numbers in the window, in an export and in a test.
 //
 // Focus, Ignore, Hide, Show and ShowFrom are regular expressions on function
-// names, file names and mapping files; an empty one does nothing. TagFocus and
-// TagIgnore take pprof's forms: key=a,b (or), a,b (and, against key:value),
-// ranges such as 1kb:10kb for numbers. TagRoot and TagLeaf are lists of label
-// keys, separated by commas.
+// names, file names and mapping files; an empty one does nothing. PruneFrom
+// looks at function names only, and only up to their first parenthesis, as
+// pprof's does. TagFocus and TagIgnore take pprof's forms: key=a,b (or), a,b
+// (and, against key:value), ranges such as 1kb:10kb for numbers; several of
+// them, one a line, must all hold to focus, and any of them ignores, which pprof
+// cannot say. TagRoot and TagLeaf are lists of label keys, separated by commas.
 type Query struct {
 	SampleIndex string // name or number of a sample type; "": the profile's default
 	Granularity Granularity
@@ -41,23 +43,36 @@ type Query struct {
 	ShowColumns bool
 
 	Focus, Ignore, Hide, Show, ShowFrom   string
+	PruneFrom                             string
 	TagFocus, TagIgnore, TagShow, TagHide string
 	TagRoot, TagLeaf                      string
 	RelativePercentages                   bool
 
+	// Mean divides the value of each row by its number of the first sample
+	// type: the mean delay of a contention, say. Shares stay those of the sums.
+	Mean bool
+	// DropNegative leaves out what has become less: rows whose flat value is
+	// negative, or none with a negative cum.
+	DropNegative bool
+
 	NodeCount    int     // most rows; −1: as many as the report shows by default, 0: all
 	NodeFraction float64 // rows whose |cum| is below this share of Σflat are dropped
+	EdgeFraction float64 // calls whose |weight| is below this share of Σflat are dropped
 	Sort         Sort
+
+	Unit     string  // of texts: "" or minimum for one that fits a table, auto for each its own, ms, MB …
+	DivideBy float64 // texts and written profiles show values divided by it; 0 is 1
 }
 
 // DefaultQuery is the query that pprof's reports begin with.
 func DefaultQuery() Query {
-	return Query{NodeCount: -1, NodeFraction: 0.005, Sort: ByFlat, Granularity: Functions}
+	return Query{NodeCount: -1, NodeFraction: 0.005, EdgeFraction: 0.001, Sort: ByFlat, Granularity: Functions}
 }
 
-// Whole is q without the limits that leave small nodes out.
+// Whole is q without the limits that leave small nodes and calls out: pprof's
+// trim=false.
 func (q Query) Whole() Query {
-	q.NodeCount, q.NodeFraction = 0, 0
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = 0, 0, 0
 	return q
 }
 
@@ -77,7 +92,7 @@ func (q *Query) filters() []struct {
 		text *string
 	}{
 		{"focus", &q.Focus}, {"ignore", &q.Ignore}, {"hide", &q.Hide},
-		{"show", &q.Show}, {"show_from", &q.ShowFrom},
+		{"show", &q.Show}, {"show_from", &q.ShowFrom}, {"prune_from", &q.PruneFrom},
 		{"tagfocus", &q.TagFocus}, {"tagignore", &q.TagIgnore},
 		{"tagshow", &q.TagShow}, {"taghide", &q.TagHide},
 		{"tagroot", &q.TagRoot}, {"tagleaf", &q.TagLeaf},

@@ -32,9 +32,17 @@ type Result struct {
 	net, abs []int64
 
 	stackOK, setOK []bool // what the filters let pass; nil: all
+	// judged is the stack of each sample that stackOK is about, before
+	// prune_from cut it.
+	judged []StackID
+
+	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
+	counts *Result  // with mean: the same of the first sample type, the divisors
 
 	once sync.Once
 	sums atomic.Pointer[Sums]
+
+	finer finer
 }
 
 // Evaluate answers a query. The only errors are of type *QueryError.
@@ -65,7 +73,8 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, unused := p.withTagFrames(q.TagRoot, q.TagLeaf)
+	asked := p
+	p, unused := p.withTagFrames(q.TagRoot, q.TagLeaf, q.Unit)
 	names, err := newLocFilter(p, &q)
 	if err != nil {
 		return nil, err
@@ -74,12 +83,30 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 		Profile: p, Query: q, Column: column, Type: p.Types[column],
 		Nodes:  p.nodes(granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines),
 		Unused: append(unused, names.unused...),
+		judged: p.Samples.Stack, asked: asked,
 	}
 	r.place(names, q.NoInlines)
 	r.stackOK = r.keepStacks(names)
 	r.setOK = r.keepSets(tagFocus, tagIgnore)
+	if names.prune {
+		r.prune(names)
+	}
 	r.weigh()
+	if q.Mean {
+		r.counts = r.inColumn(0)
+	}
 	return r, nil
+}
+
+// inColumn answers the same question about another sample type.
+func (r *Result) inColumn(column int) *Result {
+	c := &Result{
+		Profile: r.Profile, Query: r.Query, Column: column, Type: r.Profile.Types[column],
+		Nodes: r.Nodes, Unused: r.Unused, first: r.first, byLoc: r.byLoc, top: r.top,
+		stackOK: r.stackOK, setOK: r.setOK, judged: r.judged, asked: r.asked,
+	}
+	c.weigh()
+	return c
 }
 
 func (q *Query) granularity() (Granularity, error) {
@@ -234,7 +261,7 @@ func (r *Result) weigh() {
 	var total, baseTotal int64
 	for i, v := range values {
 		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
-		passes := r.passes(stack, set)
+		passes := r.passes(i)
 		if passes || !r.Query.RelativePercentages {
 			total += magnitude(v)
 			if base != nil && base[set] {
@@ -262,9 +289,9 @@ func (r *Result) weigh() {
 	}
 }
 
-// passes tells whether the filters let a sample pass.
-func (r *Result) passes(stack StackID, set LabelSetID) bool {
-	return (r.stackOK == nil || r.stackOK[stack]) && (r.setOK == nil || r.setOK[set])
+// passes tells whether the filters let sample i pass.
+func (r *Result) passes(i int) bool {
+	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)])
 }
 
 // baseSets tells which label sets mark samples of the base of a difference,

@@ -12,11 +12,42 @@ type tagFilter func(set []Label) bool
 
 var tagRange = regexp.MustCompile(`([+-]?[[:digit:]]+)([[:alpha:]]+)?`)
 
-// compileTags reads pprof's language for labels (driver_focus.go): key=a,b is
+// compileTags reads the filters of a field, one a line: any of them makes
+// tagignore ignore, all of them must hold for tagfocus. It returns nil where
+// there is none.
+func compileTags(p *Profile, field, text string) (tagFilter, error) {
+	any := field == "tagignore"
+	var all []tagFilter
+	for line := range strings.SplitSeq(text, "\n") {
+		f, err := compileTag(p, field, line)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			all = append(all, f)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil, nil
+	case 1:
+		return all[0], nil
+	}
+	return func(set []Label) bool {
+		for _, f := range all {
+			if f(set) == any {
+				return any
+			}
+		}
+		return !any
+	}, nil
+}
+
+// compileTag reads pprof's language for labels (driver_focus.go): key=a,b is
 // one of the values of a key; a,b without a key must all be found in some
 // key:value; a number with a unit, or a range of two, judges numeric labels.
 // It returns nil for an empty text.
-func compileTags(p *Profile, field, text string) (tagFilter, error) {
+func compileTag(p *Profile, field, text string) (tagFilter, error) {
 	if text == "" {
 		return nil, nil
 	}

@@ -9,15 +9,19 @@ import (
 // label keys in root, before the stack, and in leaf, after it: the first key
 // of root becomes the root, the last of leaf the leaf. A frame is named after
 // the sample's values of the key, "" where it has none, and its file is the
-// key (pprof: internal/driver/tagroot.go). It also returns pprof's names of
-// the options that found no label.
-func (p *Profile) withTagFrames(root, leaf string) (*Profile, []string) {
+// key (pprof: internal/driver/tagroot.go). Numbers are named in a unit, "" for
+// each its best. It also returns pprof's names of the options that found no
+// label.
+func (p *Profile) withTagFrames(root, leaf, unit string) (*Profile, []string) {
 	roots, leaves := tagKeys(root), tagKeys(leaf)
 	if len(roots)+len(leaves) == 0 {
 		return p, nil
 	}
-	return p.derived.tagged(root, leaf, func() (*Profile, []string) {
-		return p.addTagFrames(roots, leaves)
+	if unit == "" {
+		unit = "minimum"
+	}
+	return p.derived.tagged(tagFrames{root, leaf, unit}, func() (*Profile, []string) {
+		return p.addTagFrames(roots, leaves, unit)
 	})
 }
 
@@ -31,7 +35,7 @@ func tagKeys(list string) []string {
 	return keys
 }
 
-func (p *Profile) addTagFrames(roots, leaves []string) (*Profile, []string) {
+func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, []string) {
 	q := &Profile{
 		Header: p.Header, Types: p.Types, Default: p.Default, Kind: p.Kind,
 		Strings:   &Strings{raw: clip(p.Strings.raw), display: clip(p.Strings.display)},
@@ -88,7 +92,7 @@ func (p *Profile) addTagFrames(roots, leaves []string) (*Profile, []string) {
 	make1 := func(set []Label, keys []string, found *bool) []LocID {
 		locs := make([]LocID, len(keys))
 		for i, k := range keys {
-			values := p.labelTexts(set, k)
+			values := p.labelTexts(set, k, unit)
 			*found = *found || len(values) > 0
 			locs[i] = locOf(frame{strings.Join(values, ","), k})
 		}
@@ -125,7 +129,7 @@ func clip[T any](s []T) []T { return s[:len(s):len(s)] }
 
 // labelTexts returns the values of one key in a label set: its texts, then its
 // numbers with their units.
-func (p *Profile) labelTexts(set []Label, key string) []string {
+func (p *Profile) labelTexts(set []Label, key, unit string) []string {
 	var texts []string
 	var numbers []Label
 	units := false
@@ -142,7 +146,7 @@ func (p *Profile) labelTexts(set []Label, key string) []string {
 	}
 	for _, l := range numbers {
 		if units {
-			texts = append(texts, Format(l.Num, p.Strings.Raw(l.Unit), "minimum"))
+			texts = append(texts, Format(l.Num, p.Strings.Raw(l.Unit), unit))
 		} else {
 			texts = append(texts, Format(l.Num, "", ""))
 		}

@@ -10,6 +10,25 @@ import (
 type Row struct {
 	Node      NodeID
 	Flat, Cum int64
+	// FlatDiv and CumDiv are what the values are divided by for a mean, see
+	// [Row.FlatValue]; 0 without.
+	FlatDiv, CumDiv int64
+}
+
+// FlatValue is what is to be shown: the mean where one was asked for, else
+// Flat. Shares are those of Flat, so that they stay shares of something.
+func (r Row) FlatValue() int64 { return mean(r.Flat, r.FlatDiv) }
+
+// CumValue is the same of Cum.
+func (r Row) CumValue() int64 { return mean(r.Cum, r.CumDiv) }
+
+// mean is a sum as pprof divides it (internal/graph/graph.go, FlatValue): to
+// whole numbers, and not at all where nothing was counted.
+func mean(sum, n int64) int64 {
+	if n == 0 {
+		return sum
+	}
+	return sum / n
 }
 
 // Table is the table of a result's nodes, trimmed as its query says.
@@ -19,6 +38,8 @@ type Table struct {
 	Dropped int   // how many were
 	Nodes   int   // how many were left before NodeCount cut the table
 	Flat    int64 // Σflat of the rows shown
+
+	whole int64 // Σflat before anything was dropped: what fractions are of
 }
 
 // Top returns the table of nodes as `go tool pprof -top` prints it (pprof:
@@ -28,12 +49,13 @@ func (r *Result) Top() *Table {
 	t := &Table{}
 	var total int64
 	for n := range s.Flat {
-		if s.Flat[n] == 0 && s.Cum[n] == 0 {
+		if !r.shows(s.Flat[n], s.Cum[n]) {
 			continue
 		}
-		t.Rows = append(t.Rows, Row{NodeID(n), s.Flat[n], s.Cum[n]})
+		t.Rows = append(t.Rows, r.Row(NodeID(n)))
 		total += s.Flat[n]
 	}
+	t.whole = total
 	t.Cutoff = r.cutoff(total)
 	if t.Cutoff > 0 {
 		t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool {
@@ -51,20 +73,40 @@ func (r *Result) Top() *Table {
 	return t
 }
 
+// Row is the row of one node, whether the table shows it or not.
+func (r *Result) Row(n NodeID) Row {
+	s := r.Sums()
+	row := Row{Node: n, Flat: s.Flat[n], Cum: s.Cum[n]}
+	if r.counts != nil {
+		c := r.counts.Sums()
+		row.FlatDiv, row.CumDiv = c.Flat[n], c.Cum[n]
+	}
+	return row
+}
+
+// shows tells whether a node of these values is in a report at all (pprof:
+// internal/graph/graph.go, selectNodesForGraph).
+func (r *Result) shows(flat, cum int64) bool {
+	if r.Query.DropNegative && (flat < 0 || flat == 0 && cum < 0) {
+		return false
+	}
+	return flat != 0 || cum != 0
+}
+
 // count returns how many rows [Result.Top] has, and how many it would have
 // without the query's limits.
 func (r *Result) count() (rows, nodes int) {
 	s := r.Sums()
 	var total int64
 	for n := range s.Flat {
-		if s.Flat[n] != 0 || s.Cum[n] != 0 {
+		if r.shows(s.Flat[n], s.Cum[n]) {
 			nodes++
 			total += s.Flat[n]
 		}
 	}
 	cutoff := r.cutoff(total)
 	for n := range s.Flat {
-		if (s.Flat[n] != 0 || s.Cum[n] != 0) && magnitude(s.Cum[n]) >= cutoff {
+		if r.shows(s.Flat[n], s.Cum[n]) && magnitude(s.Cum[n]) >= cutoff {
 			rows++
 		}
 	}

@@ -1,0 +1,118 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// CommandLine writes a query as a call of `go tool pprof` for a POSIX shell:
+// report is pprof's option for what to print, such as top, tags, "peek=re" or
+// http=:. What pprof cannot say is left out, and told: one line each.
+func (q Query) CommandLine(report, file string) (line string, lost []string) {
+	words := []string{"go", "tool", "pprof"}
+	add := func(name, value string) { words = append(words, "-"+name+"="+value) }
+	if report != "" {
+		words = append(words, "-"+report)
+	}
+	for _, f := range q.Filters() {
+		text := f.Text
+		if strings.Contains(f.Name, "tag") && strings.Contains(text, "\n") {
+			one, ok := oneTag(f.Name, text)
+			if !ok {
+				lost = append(lost, fmt.Sprintf("go tool pprof takes one %s, not several: the first is kept", f.Name))
+				one, _, _ = strings.Cut(text, "\n")
+			}
+			text = one
+		}
+		add(f.Name, text)
+	}
+	if q.SampleIndex != "" {
+		add("sample_index", q.SampleIndex)
+	}
+	if q.Granularity != "" && q.Granularity != Functions {
+		words = append(words, "-"+string(q.Granularity))
+	}
+	if q.Sort == ByCum {
+		words = append(words, "-cum")
+	}
+	for _, b := range []struct {
+		name string
+		on   bool
+	}{
+		{"noinlines", q.NoInlines}, {"showcolumns", q.ShowColumns},
+		{"relative_percentages", q.RelativePercentages}, {"mean", q.Mean}, {"drop_negative", q.DropNegative},
+	} {
+		if b.on {
+			words = append(words, "-"+b.name)
+		}
+	}
+	usual := DefaultQuery()
+	if q.NodeCount != usual.NodeCount {
+		add("nodecount", strconv.Itoa(q.NodeCount))
+	}
+	for _, f := range []struct {
+		name         string
+		value, usual float64
+	}{
+		{"nodefraction", q.NodeFraction, usual.NodeFraction},
+		{"edgefraction", q.EdgeFraction, usual.EdgeFraction},
+		{"divide_by", q.DivideBy, 0},
+	} {
+		if f.value != f.usual {
+			add(f.name, strconv.FormatFloat(f.value, 'g', -1, 64))
+		}
+	}
+	if q.Unit != "" && q.Unit != "minimum" {
+		add("unit", q.Unit)
+	}
+	if strings.HasPrefix(file, "-") && file != "-" {
+		file = "./" + file
+	}
+	words = append(words, file)
+	for i, w := range words {
+		words[i] = shellWord(w)
+	}
+	return strings.Join(words, " "), lost
+}
+
+// oneTag says several filters on texts of labels as one, where pprof's language
+// can: parts between commas must all be found, and alternatives of a regular
+// expression are enough to be ignored.
+func oneTag(name, text string) (string, bool) {
+	var parts []string
+	for line := range strings.SplitSeq(text, "\n") {
+		key, value, keyed := strings.Cut(line, "=")
+		anchored := strings.HasPrefix(value, "^") && strings.HasSuffix(value, "$") && !strings.ContainsAny(value, ",|")
+		switch {
+		case keyed && key != "" && anchored:
+			parts = append(parts, "^"+quoteTag(key+":")+strings.TrimPrefix(value, "^"))
+		case keyed && key != "" && value == "":
+			parts = append(parts, "^"+quoteTag(key+":"))
+		case !keyed && strings.HasPrefix(line, "^") && !strings.ContainsAny(line, ",|"):
+			parts = append(parts, line)
+		default:
+			return "", false
+		}
+	}
+	if name == "tagignore" {
+		return strings.Join(parts, "|"), true
+	}
+	return strings.Join(parts, ","), true
+}
+
+// shellWord quotes a word where a shell would not leave it as it is. Line ends
+// within it are kept; NUL, which no argument can hold, is dropped.
+func shellWord(s string) string {
+	s = strings.ReplaceAll(s, "\x00", "")
+	plain := s != ""
+	for _, r := range s {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./:,@+%", r)) {
+			plain = false
+		}
+	}
+	if plain {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

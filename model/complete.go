@@ -1,0 +1,243 @@
+package model
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Completion is one proposal for the text of a filter.
+type Completion struct {
+	Text   string // what to put into the filter
+	Show   string // what to show of it, safe for a screen
+	Weight int64  // |cum| of functions and files, |Σ| of labels
+}
+
+// Completer proposes texts for filters out of what stands in a profile. It
+// keeps what it has listed, so make one for a document. It is used by one
+// goroutine at a time.
+type Completer struct {
+	r      *Result
+	lists  map[string][]candidate
+	values map[LabelAxis][]candidate
+}
+
+type candidate struct {
+	Completion
+	lower string // of what is typed at
+	last  int    // where its last part begins: the function without its package
+}
+
+// NewCompleter proposes out of a result's profile, with the weights of the
+// result.
+func NewCompleter(r *Result) *Completer {
+	return &Completer{r: r, lists: map[string][]candidate{}, values: map[LabelAxis][]candidate{}}
+}
+
+// Complete returns at most that many proposals for what has been typed into a
+// filter, by pprof's name, the best first: what begins with it, what has it at
+// the beginning of a word, what has it anywhere, what has its letters in this
+// order; the heavier first. In tagfocus and tagignore keys are proposed up to
+// the equals sign and values behind it, in tagroot and tagleaf the key behind
+// the last comma.
+func (c *Completer) Complete(filter, typed string, most int) []Completion {
+	switch filter {
+	case "focus", "ignore", "hide", "show", "show_from":
+		return rank(c.list("names", c.names), typed, "", most)
+	case "prune_from":
+		return rank(c.list("prune", c.pruned), typed, "", most)
+	case "tagshow", "taghide":
+		return rank(c.list("keys", func() []candidate { return c.keys(regexp.QuoteMeta, "") }), typed, "", most)
+	case "tagroot", "tagleaf":
+		head, last := cutLast(typed, ",")
+		return rank(c.list("plain keys", func() []candidate { return c.keys(func(k string) string { return k }, "") }), last, head, most)
+	case "tagfocus", "tagignore":
+		head, line := cutLast(typed, "\n")
+		if key, value, ok := strings.Cut(line, "="); ok {
+			var all []candidate
+			for _, a := range c.r.Profile.LabelAxes() {
+				if a.Key == key {
+					all = append(all, c.axis(a)...)
+				}
+			}
+			return rank(all, strings.TrimPrefix(value, "^"), head, most)
+		}
+		all := slices.Clone(c.list("tag keys", func() []candidate { return c.keys(func(k string) string { return k }, "=") }))
+		for _, a := range c.r.Profile.LabelAxes() {
+			all = append(all, c.axis(a)...)
+		}
+		return rank(all, line, head, most)
+	}
+	return nil
+}
+
+// cutLast cuts after the last separator.
+func cutLast(s, sep string) (head, last string) {
+	i := strings.LastIndex(s, sep) + len(sep)
+	if i < len(sep) {
+		return "", s
+	}
+	return s[:i], s[i:]
+}
+
+func (c *Completer) list(name string, make func() []candidate) []candidate {
+	if l, ok := c.lists[name]; ok {
+		return l
+	}
+	l := make()
+	slices.SortStableFunc(l, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Show, b.Show))
+	})
+	c.lists[name] = l
+	return l
+}
+
+// textList makes a candidate of each different text.
+type textList struct {
+	at  map[string]int
+	all []candidate
+}
+
+func (t *textList) add(s, filter string, weight int64) {
+	if s == "" {
+		return
+	}
+	if i, ok := t.at[s]; ok {
+		t.all[i].Weight = max(t.all[i].Weight, weight)
+		return
+	}
+	t.at[s] = len(t.all)
+	lower := strings.ToLower(s)
+	t.all = append(t.all, candidate{
+		Completion{filter, Sanitise(s), weight}, lower, strings.LastIndexByte(lower, '/') + 1,
+	})
+}
+
+// names are the functions and files that filters on names match.
+func (c *Completer) names() []candidate {
+	p, sums := c.r.Profile, c.r.Sums()
+	weight := make([]int64, len(p.Functions))
+	for n := range sums.Cum {
+		if f := c.r.Nodes.Func(NodeID(n)); f != NoFunc {
+			weight[f] = magnitude(sums.Cum[n])
+		}
+	}
+	t := textList{at: map[string]int{}}
+	for i, f := range p.Functions {
+		t.add(p.Strings.Raw(f.Name), exactly(p.Strings.Raw(f.Name)), weight[i])
+	}
+	for i, f := range p.Functions {
+		t.add(p.Strings.Raw(f.File), exactly(p.Strings.Raw(f.File)), weight[i])
+	}
+	return t.all
+}
+
+// pruned are function names as prune_from sees them.
+func (c *Completer) pruned() []candidate {
+	t := textList{at: map[string]int{}}
+	for _, f := range c.names() {
+		if re, err := regexp.Compile(f.Text); err == nil {
+			s := simpleName(f.Show)
+			if re.MatchString(s) {
+				t.add(s, f.Text, f.Weight)
+			}
+		}
+	}
+	return t.all
+}
+
+// exactly is a regular expression that finds a whole text.
+func exactly(s string) string { return "^" + regexp.QuoteMeta(strings.ToValidUTF8(s, "\ufffd")) + "$" }
+
+// keys are the label keys, written for a filter.
+func (c *Completer) keys(text func(string) string, after string) []candidate {
+	t := textList{at: map[string]int{}}
+	for _, l := range c.r.Labels() {
+		t.add(l.Axis.Key, text(l.Axis.Key)+after, magnitude(l.Total))
+	}
+	return t.all
+}
+
+// axis are the values of one key as filters.
+func (c *Completer) axis(a LabelAxis) []candidate {
+	if l, ok := c.values[a]; ok {
+		return l
+	}
+	p := c.r.Profile
+	var all []candidate
+	for _, v := range c.r.LabelsOf(a).Values {
+		filter := p.SelectValue(a, v.Value).Text
+		if filter == "" {
+			continue
+		}
+		show := p.LabelText(a, v.Value, "")
+		all = append(all, candidate{
+			Completion{filter, Sanitise(a.Key + "=" + show), magnitude(v.Net)}, strings.ToLower(show), 0,
+		})
+	}
+	c.values[a] = all
+	return all
+}
+
+// Classes of matches, the best first.
+const (
+	beginning = iota // the text, or its last part, begins with what was typed
+	word             // a word of it does
+	within
+	scattered
+	classes
+)
+
+// rank finds the candidates that fit, which stand in the order of their weight.
+func rank(all []candidate, typed, head string, most int) []Completion {
+	typed = strings.ToLower(typed)
+	var found [classes][]Completion
+	n := 0
+	for _, c := range all {
+		class := c.class(typed)
+		if class == classes || len(found[class]) >= most {
+			continue
+		}
+		p := c.Completion
+		p.Text = head + p.Text
+		found[class] = append(found[class], p)
+		if n++; class == beginning && len(found[class]) >= most {
+			break
+		}
+	}
+	out := slices.Concat(found[:]...)
+	return out[:min(len(out), most)]
+}
+
+func (c *candidate) class(typed string) int {
+	i := strings.Index(c.lower, typed)
+	switch {
+	case i == 0 || i >= 0 && strings.HasPrefix(c.lower[c.last:], typed):
+		return beginning
+	case i > 0:
+		for at := i; ; {
+			if !alphanumeric(c.lower[at-1]) {
+				return word
+			}
+			next := strings.Index(c.lower[at+1:], typed)
+			if next < 0 {
+				return within
+			}
+			at += 1 + next
+		}
+	}
+	rest := c.lower
+	for _, r := range typed {
+		i := strings.IndexRune(rest, r)
+		if i < 0 {
+			return classes
+		}
+		rest = rest[i+1:]
+	}
+	return scattered
+}
+
+func alphanumeric(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80
+}

@@ -1,0 +1,154 @@
+package model
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Selecting is a filter on labels, ready to be set: as tagfocus it leaves what
+// the figure stands for, as tagignore the rest. Where Without is set it is the
+// other way round, for samples without a label: as tagignore it leaves them.
+// An empty Text is no filter: pprof's language cannot say it.
+type Selecting struct {
+	Text    string
+	Without bool
+}
+
+// SelectValue is the filter for samples that have a value of an axis.
+//
+// A regular expression sees text, so values that differ only in bytes that are
+// no UTF-8 cannot be told apart by it; numbers are compared as pprof compares
+// them, in floating point, so beyond 2⁵³ neighbours are the same.
+func (p *Profile) SelectValue(a LabelAxis, v LabelValue) Selecting {
+	if a.Numeric {
+		n := strconv.FormatInt(v.Num, 10) + p.rangeUnit(a)
+		return Selecting{Text: rangeText(a, n)}
+	}
+	if plainKey(a.Key) {
+		return Selecting{Text: a.Key + "=^" + quoteTag(v.Text) + "$"}
+	}
+	return Selecting{Text: "^" + quoteTag(a.Key+":"+v.Text) + "$"}
+}
+
+// SelectRange is the filter for samples with a number from lo to hi, both
+// included, on an axis of numbers.
+func (p *Profile) SelectRange(a LabelAxis, lo, hi int64) Selecting {
+	if lo == hi {
+		return p.SelectValue(a, LabelValue{Num: lo})
+	}
+	u := p.rangeUnit(a)
+	return Selecting{Text: rangeText(a, strconv.FormatInt(lo, 10)+u+":"+strconv.FormatInt(hi, 10)+u)}
+}
+
+// SelectKey is the filter for samples with any value of an axis.
+func (p *Profile) SelectKey(a LabelAxis) Selecting {
+	switch {
+	case a.Numeric:
+		return Selecting{Text: rangeText(a, strconv.FormatInt(-1<<63, 10)+p.rangeUnit(a)+":")}
+	case plainKey(a.Key):
+		return Selecting{Text: a.Key + "="}
+	}
+	return Selecting{Text: "^" + quoteTag(a.Key+":")}
+}
+
+// SelectWithout is the filter for samples without any value of an axis.
+func (p *Profile) SelectWithout(a LabelAxis) Selecting {
+	s := p.SelectKey(a)
+	s.Without = s.Text != ""
+	return s
+}
+
+// Select returns q with more filters, so that only what they all stand for is
+// left: what was set before still holds.
+func (q Query) Select(all ...Selecting) Query {
+	for _, s := range all {
+		switch {
+		case s.Text == "":
+		case s.Without:
+			q.TagIgnore = addLine(q.TagIgnore, s.Text)
+		default:
+			q.TagFocus = addLine(q.TagFocus, s.Text)
+		}
+	}
+	return q
+}
+
+// Deselect returns q with one more filter, so that what it stands for is left
+// out.
+func (q Query) Deselect(s Selecting) Query {
+	s.Without = !s.Without
+	return q.Select(s)
+}
+
+func addLine(text, line string) string {
+	for l := range strings.SplitSeq(text, "\n") {
+		if l == line {
+			return text
+		}
+	}
+	if text == "" {
+		return line
+	}
+	return text + "\n" + line
+}
+
+// plainKey tells whether key= begins a filter for a key. Without a key a filter
+// judges key:value.
+func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "=\n") }
+
+// rangeText is empty for a key that a range cannot be limited to.
+func rangeText(a LabelAxis, text string) string {
+	if !plainKey(a.Key) {
+		return ""
+	}
+	return a.Key + "=" + text
+}
+
+// rangeUnit is the unit of an axis's numbers as ranges spell it: letters only,
+// and none where the unit is no unit that converts into others.
+func (p *Profile) rangeUnit(a LabelAxis) string {
+	name := p.labelUnits()[a.Key]
+	for i := range families {
+		u := families[i].find(name)
+		if u == nil {
+			continue
+		}
+		for _, s := range u.aliases {
+			if letters.MatchString(s) {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+var letters = regexp.MustCompile(`^[a-z]+$`)
+
+// quoteTag writes a text so that it is found literally by one part of a filter
+// on labels: besides what a regular expression needs, without the comma and the
+// equals sign that filters are divided at, without line ends, and without runs
+// of digits that pprof would try, and fail, to read as a number of 64 bits.
+func quoteTag(s string) string {
+	var b strings.Builder
+	digits := 0
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			digits = 0
+		} else if digits++; digits == 18 {
+			digits = 0
+			b.WriteString("[" + string(r) + "]")
+			continue
+		}
+		switch {
+		case r == ',' || r == '=' || r < ' ' || r == 0x7f:
+			b.WriteString(`\x{` + strconv.FormatInt(int64(r), 16) + `}`)
+			digits = 0
+		case r == '\ufffd':
+			b.WriteString(`\x{FFFD}`)
+		default:
+			b.WriteString(regexp.QuoteMeta(string(r)))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,128 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// LabelRange is what a range of a key's numbers weighs. Both ends belong to it.
+type LabelRange struct {
+	Lo, Hi  int64
+	Net     int64 // Σvalue, in units of the sample type
+	Values  int   // how many different numbers
+	Samples int
+}
+
+func (g *LabelRange) add(t LabelTotal) {
+	g.Lo, g.Hi = min(g.Lo, t.Value.Num), max(g.Hi, t.Value.Num)
+	g.Net += t.Net
+	g.Values++
+	g.Samples += t.Samples
+}
+
+// Range sums the numbers from lo to hi, both included.
+func (t *LabelTotals) Range(lo, hi int64) LabelRange {
+	g := LabelRange{Lo: lo, Hi: hi}
+	for _, v := range t.Values {
+		if lo <= v.Value.Num && v.Value.Num <= hi {
+			g.Net += v.Net
+			g.Values++
+			g.Samples += v.Samples
+		}
+	}
+	return g
+}
+
+// Histogram puts the numbers of a key into at most that many ranges, from the
+// smallest number up; ranges without a number are left out. A few numbers have
+// a range each. More go into ranges that begin at powers of two, for memory, or
+// at 1, 2 and 5 times powers of ten; where those are too many, several go
+// together. Lo and Hi are the least and the largest number in a range.
+func (t *LabelTotals) Histogram(most int) []LabelRange {
+	values := slices.Clone(t.Values)
+	slices.SortFunc(values, func(a, b LabelTotal) int { return cmp.Compare(a.Value.Num, b.Value.Num) })
+	bin := func(n int64) int { return binOf(n, IsBytes(t.Unit)) }
+	if len(values) <= most {
+		at := map[int64]int{}
+		for i, v := range values {
+			at[v.Value.Num] = i
+		}
+		bin = func(n int64) int { return at[n] }
+	}
+	for together := 1; ; together *= 2 {
+		var out []LabelRange
+		last := math.MinInt
+		for _, v := range values {
+			b := int(math.Floor(float64(bin(v.Value.Num)) / float64(together)))
+			if b != last {
+				out = append(out, LabelRange{Lo: v.Value.Num, Hi: v.Value.Num})
+				last = b
+			}
+			out[len(out)-1].add(v)
+		}
+		if len(out) <= max(most, 3) {
+			return out
+		}
+	}
+}
+
+// binOf numbers the ranges: 0 for 0, above it for numbers above.
+func binOf(n int64, binary bool) int {
+	switch {
+	case n == 0:
+		return 0
+	case n == math.MinInt64:
+		return binOf(math.MaxInt64, binary) * -1
+	case n < 0:
+		return -binOf(-n, binary)
+	}
+	i := 0
+	if binary {
+		for ; n > 0; n >>= 1 {
+			i++
+		}
+		return i
+	}
+	for ; n >= 10; n /= 10 {
+		i += 3
+	}
+	switch {
+	case n >= 5:
+		return i + 3
+	case n >= 2:
+		return i + 2
+	}
+	return i + 1
+}
+
+// Collapse puts the numbers of a key into at most that many ranges as pprof
+// does in its graphs: the heaviest make one each, and every other number joins
+// the nearest of them (pprof: internal/graph/dotgraph.go, collapsedTags). The
+// ranges may overlap; the heaviest comes first.
+func (t *LabelTotals) Collapse(count int) []LabelRange {
+	var out []LabelRange
+	for i, v := range t.Values {
+		if i < count {
+			out = append(out, LabelRange{Lo: v.Value.Num, Hi: v.Value.Num})
+			out[i].add(v)
+			continue
+		}
+		nearest := 0
+		far := func(i int) float64 {
+			return math.Abs(float64(v.Value.Num) - float64(t.Values[i].Value.Num))
+		}
+		for j := 1; j < len(out); j++ {
+			if far(j) < far(nearest) {
+				nearest = j
+			}
+		}
+		if len(out) > 0 {
+			out[nearest].add(v)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b LabelRange) int {
+		return cmp.Compare(magnitude(b.Net), magnitude(a.Net))
+	})
+	return out
+}

@@ -1,0 +1,141 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// OpeningTree is the callers or the callees of some nodes, as a tree that is
+// expanded one branch at a time.
+//
+// The first branches are the nodes asked for. A branch stands for a chain of
+// calls, from its root to itself, wherever in a stack it lies, and weighs what
+// the stacks do that hold it, each once. So the first step has the figures of
+// pprof's peek, and with recursion the children of a branch may add up to more
+// than it.
+type OpeningTree struct {
+	Branches []OpeningBranch
+	r        *Result
+	callers  bool
+	spots    [][]spot
+}
+
+// OpeningBranch is one branch. Branches that were opened together are in the
+// order of their weights.
+type OpeningBranch struct {
+	Node   NodeID
+	Parent int32 // −1 for the nodes asked for
+	Depth  int32 // 0 for them
+	Net    int64 // Σvalue of the stacks that hold the chain
+	Inline bool  // all calls between it and its parent were inlined
+	Open   bool  // its children are known: Branches[First:First+Count]
+	First  int32
+	Count  int32
+}
+
+// OpeningTree begins a tree of who calls the nodes, or of whom they call.
+func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
+	t := &OpeningTree{r: r, callers: callers}
+	for _, n := range nodes {
+		f := &allOccurrences{r: r, node: n}
+		r.walk(f)
+		net, _ := r.weightOf(f.spots)
+		t.Branches = append(t.Branches, OpeningBranch{Node: n, Parent: -1, Net: net})
+		t.spots = append(t.spots, f.spots)
+	}
+	return t
+}
+
+// Expand makes the children of a branch known, if they are not yet. Where a
+// branch has none, Count stays 0.
+func (t *OpeningTree) Expand(branch int32) {
+	at := &t.Branches[branch]
+	if at.Open {
+		return
+	}
+	b := &treeBuilder{r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, slot: make([]int32, t.r.Nodes.Len())}
+	for i := range b.slot {
+		b.slot[i] = -1
+	}
+	b.add(group{node: at.Node}, -1, 0, 0)
+	// A node that calls itself is looked through: it is not its own neighbour.
+	b.through = at.Node
+	inlined := map[NodeID]bool{}
+	for _, s := range t.spots[branch] {
+		from := len(b.found)
+		b.gather(0, s)
+		for _, p := range b.found[from:] {
+			n := b.groups[p.group].node
+			was, known := inlined[n]
+			inline := p.spot.line > 1
+			if t.callers {
+				// It is the callee's line that was inlined, or was not.
+				inline = s.line > 1
+			}
+			inlined[n] = inline && (was || !known)
+		}
+	}
+	spots := make([][]spot, len(b.groups))
+	for _, p := range b.found {
+		spots[p.group] = append(spots[p.group], p.spot)
+	}
+	type child struct {
+		OpeningBranch
+		spots []spot
+	}
+	var children []child
+	for i, g := range b.groups {
+		net, abs := t.r.weightOf(spots[i])
+		if abs == 0 {
+			continue
+		}
+		children = append(children, child{OpeningBranch{
+			Node: g.node, Parent: branch, Depth: at.Depth + 1, Net: net, Inline: inlined[g.node],
+		}, spots[i]})
+	}
+	slices.SortFunc(children, func(x, y child) int {
+		return cmp.Or(cmp.Compare(magnitude(y.Net), magnitude(x.Net)),
+			strings.Compare(t.r.Nodes.Node(x.Node).String(), t.r.Nodes.Node(y.Node).String()),
+			cmp.Compare(x.Node, y.Node))
+	})
+	at.Open, at.First, at.Count = true, int32(len(t.Branches)), int32(len(children))
+	for _, c := range children {
+		t.Branches = append(t.Branches, c.OpeningBranch)
+		t.spots = append(t.spots, c.spots)
+	}
+}
+
+// weightOf sums the stacks of places that lie in each other or apart, each
+// stack once.
+func (r *Result) weightOf(spots []spot) (net, abs int64) {
+	sorted := slices.Clone(spots)
+	slices.SortFunc(sorted, func(a, b spot) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.hi, a.hi)) })
+	end := int32(0)
+	for _, s := range sorted {
+		if s.lo < end {
+			continue
+		}
+		net += r.net[s.hi] - r.net[s.lo]
+		abs += r.abs[s.hi] - r.abs[s.lo]
+		end = s.hi
+	}
+	return net, abs
+}
+
+// allOccurrences finds the places just after every occurrence of a node.
+type allOccurrences struct {
+	r     *Result
+	node  NodeID
+	spots []spot
+}
+
+func (f *allOccurrences) enter([]step) {}
+
+func (f *allOccurrences) leave(path []step, lo, hi int32) {
+	if s := path[len(path)-1]; s.node == f.node {
+		f.spots = append(f.spots, f.r.spotOf(lo, hi, s.depth+1, s.line+1))
+	}
+}
+
+func (f *allOccurrences) leaf([]step, int32) {}

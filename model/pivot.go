@@ -1,0 +1,290 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Pivot is two label keys against each other, or functions against one key: a
+// table whose rows and columns are values, the heaviest first.
+//
+// A sample with two values of a key counts for each of them, so cells may add
+// up to more than their row.
+type Pivot struct {
+	Rows, Cols []PivotHead
+	// Total is Σvalue of the samples counted, each once. Shares are of
+	// [Result.Total], as everywhere.
+	Total int64
+
+	cells map[uint64]int64
+	cum   map[uint64]int64 // of functions; nil for labels
+}
+
+// PivotHead is what a row or a column of a [Pivot] stands for.
+type PivotHead struct {
+	Axis    LabelAxis
+	Value   LabelValue
+	Without bool   // the samples that have no value of the key
+	Node    NodeID // of a row of functions, else NoNode
+
+	Net int64 // Σvalue of its samples, each once; of a function its flat
+	Cum int64 // of a function; else as Net
+}
+
+// Cell is Σvalue of the samples with the row's and the column's value, of a
+// function its flat.
+func (t *Pivot) Cell(row, col int) int64 { return t.cells[cellKey(row, col)] }
+
+// Cum is the cum of the row's function in the samples with the column's value;
+// of labels the same as Cell.
+func (t *Pivot) Cum(row, col int) int64 {
+	if t.cum == nil {
+		return t.Cell(row, col)
+	}
+	return t.cum[cellKey(row, col)]
+}
+
+func cellKey(row, col int) uint64 { return uint64(uint32(row))<<32 | uint64(uint32(col)) }
+
+// Pivot sums the samples that passed by two keys. Samples without a key have a
+// row or column of their own, behind the others, where there are any.
+func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
+	p := r.Profile
+	sums := r.setSums()
+	rowNumbers, colNumbers := p.numbered(rows), p.numbered(cols)
+	t := &Pivot{cells: map[uint64]int64{}}
+	var rowList, colList []int32
+	for id, s := range sums {
+		if s.samples == 0 {
+			continue
+		}
+		set := p.Labels.Set(LabelSetID(id))
+		rowList, colList = rowNumbers.of(set, rowList[:0]), colNumbers.of(set, colList[:0])
+		t.Total += s.net
+		rowList, colList = onceEach(rowList), onceEach(colList)
+		t.Rows = addHeads(t.Rows, rowList, s.net)
+		t.Cols = addHeads(t.Cols, colList, s.net)
+		for _, i := range rowList {
+			for _, j := range colList {
+				t.cells[cellKey(int(i), int(j))] += s.net
+			}
+		}
+	}
+	rowAt := settleHeads(&t.Rows, rows, rowNumbers)
+	colAt := settleHeads(&t.Cols, cols, colNumbers)
+	t.cells = moveCells(t.cells, rowAt, colAt)
+	return t
+}
+
+// onceEach drops doubles, and stands −1 for nothing.
+func onceEach(list []int32) []int32 {
+	switch len(list) {
+	case 0:
+		return append(list, -1)
+	case 1:
+		return list
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// addHeads adds a value to the heads of a list. The one of −1 is the first.
+func addHeads(heads []PivotHead, list []int32, v int64) []PivotHead {
+	for _, i := range list {
+		for int(i)+1 >= len(heads) {
+			heads = append(heads, PivotHead{Node: NoNode})
+		}
+		h := &heads[i+1]
+		h.Net += v
+		h.Cum += v
+		// A value that weighs nothing is one all the same.
+		h.Without = true
+	}
+	return heads
+}
+
+// settleHeads names and sorts the heads and returns, by the number of a value
+// plus one, where its head is now; −1 where it has none.
+func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
+	type numberedHead struct {
+		PivotHead
+		was int
+	}
+	var met []numberedHead
+	for i, h := range *heads {
+		if !h.Without {
+			continue
+		}
+		h.Axis, h.Without = a, i == 0
+		if i > 0 {
+			h.Value = n.values[i-1]
+		}
+		met = append(met, numberedHead{h, i})
+	}
+	slices.SortFunc(met, func(x, y numberedHead) int {
+		if x.Without != y.Without {
+			if x.Without {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(magnitude(y.Net), magnitude(x.Net)), compareValues(x.Value, y.Value))
+	})
+	at := make([]int32, len(*heads))
+	for i := range at {
+		at[i] = -1
+	}
+	out := make([]PivotHead, len(met))
+	for i, h := range met {
+		out[i] = h.PivotHead
+		at[h.was] = int32(i)
+	}
+	*heads = out
+	return at
+}
+
+func moveCells(cells map[uint64]int64, rowAt, colAt []int32) map[uint64]int64 {
+	moved := make(map[uint64]int64, len(cells))
+	for k, v := range cells {
+		row, col := int32(k>>32), int32(k)
+		moved[cellKey(int(rowAt[row+1]), int(colAt[col+1]))] = v
+	}
+	return moved
+}
+
+// Select is the filters that together leave what a cell stands for; a row or
+// column of −1 leaves that side open. Functions are not part of it.
+func (t *Pivot) Select(p *Profile, row, col int) []Selecting {
+	var all []Selecting
+	add := func(heads []PivotHead, i int) {
+		if i < 0 || heads[i].Node != NoNode {
+			return
+		}
+		all = append(all, heads[i].Select(p))
+	}
+	add(t.Rows, row)
+	add(t.Cols, col)
+	return all
+}
+
+// Select is the filter for the samples of a head of labels.
+func (h *PivotHead) Select(p *Profile) Selecting {
+	if h.Without {
+		return p.SelectWithout(h.Axis)
+	}
+	return p.SelectValue(h.Axis, h.Value)
+}
+
+// PivotFunctions tells which function spends how much for each value of a key:
+// the rows are the nodes given, in their order, or, without any, those of
+// [Result.Top]. Flat is in [Pivot.Cell], cum in [Pivot.Cum].
+func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
+	if nodes == nil {
+		for _, row := range r.Top().Rows {
+			nodes = append(nodes, row.Node)
+		}
+	}
+	f := r.functionPivot(nodes, cols)
+	for v := range f.samples {
+		f.value(v)
+	}
+	t := f.t
+	sums := r.Sums()
+	for _, n := range nodes {
+		t.Rows = append(t.Rows, PivotHead{Node: n, Net: sums.Flat[n], Cum: sums.Cum[n]})
+	}
+	rowAt := make([]int32, len(nodes)+1)
+	for i := range rowAt {
+		rowAt[i] = int32(i) - 1
+	}
+	colAt := settleHeads(&t.Cols, cols, f.numbers)
+	t.cells, t.cum = moveCells(t.cells, rowAt, colAt), moveCells(t.cum, rowAt, colAt)
+	return t
+}
+
+// functionPivot counts one value of the key after the other, so that what is
+// counted of all nodes is one small array.
+type functionPivot struct {
+	r       *Result
+	t       *Pivot
+	numbers *numbered
+	row     []int32 // per node: its row, or −1
+	samples [][]int32
+
+	flat, cum []int64 // per row
+	seen      []int32 // per row: the last sample that counted for cum
+	stamp     int32
+}
+
+func (r *Result) functionPivot(nodes []NodeID, cols LabelAxis) *functionPivot {
+	p := r.Profile
+	f := &functionPivot{
+		r: r, t: &Pivot{cells: map[uint64]int64{}, cum: map[uint64]int64{}}, numbers: p.numbered(cols),
+		row: make([]int32, r.Nodes.Len()), flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)),
+		seen: make([]int32, len(nodes)),
+	}
+	for i := range f.row {
+		f.row[i] = -1
+	}
+	for i, n := range nodes {
+		f.row[n] = int32(i)
+	}
+	lists := make([][]int32, p.Labels.Len())
+	for i, v := range p.Samples.Values[r.Column] {
+		if !r.passes(i) {
+			continue
+		}
+		id := p.Samples.LabelSet(i)
+		if lists[id] == nil {
+			lists[id] = onceEach(f.numbers.of(p.Labels.Set(id), nil))
+		}
+		f.t.Total += v
+		f.t.Cols = addHeads(f.t.Cols, lists[id], v)
+		for _, j := range lists[id] {
+			for int(j)+1 >= len(f.samples) {
+				f.samples = append(f.samples, nil)
+			}
+			f.samples[j+1] = append(f.samples[j+1], int32(i))
+		}
+	}
+	return f
+}
+
+// value counts the samples of value v−1 of the key.
+func (f *functionPivot) value(v int) {
+	p := f.r.Profile
+	var met []int32
+	for _, i := range f.samples[v] {
+		weight := p.Samples.Values[f.r.Column][i]
+		stack := p.Samples.Stack[i]
+		locs := p.Stacks.Locs(stack)
+		if f.r.top != nil {
+			locs = locs[f.r.top[stack]:]
+		}
+		f.stamp++
+		last := NoNode
+		for _, l := range locs {
+			for _, n := range f.r.nodesOf(l) {
+				last = n
+				if row := f.row[n]; row >= 0 && f.seen[row] != f.stamp {
+					f.seen[row] = f.stamp
+					f.cum[row] += weight
+					met = append(met, row)
+				}
+			}
+		}
+		if last != NoNode && f.row[last] >= 0 {
+			f.flat[f.row[last]] += weight
+		}
+	}
+	for _, row := range met {
+		k := cellKey(int(row), v-1)
+		if f.flat[row] != 0 {
+			f.t.cells[k] = f.flat[row]
+		}
+		if f.cum[row] != 0 {
+			f.t.cum[k] = f.cum[row]
+		}
+		f.flat[row], f.cum[row] = 0, 0
+	}
+}

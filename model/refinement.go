@@ -1,0 +1,124 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Refining is one filter as somebody has put it: it can be switched off without
+// losing it, and turned round.
+type Refining struct {
+	Name     string // pprof's: focus, ignore, tagfocus …
+	Text     string
+	Off      bool
+	Inverted bool // what it would leave is left out, and the other way round
+}
+
+// Refinement is the filters of a question, in the order they were put, and can
+// be kept under a name. There may be several of one name.
+type Refinement struct {
+	Name    string `json:",omitempty"`
+	Filters []Refining
+}
+
+// RefinementOf is the filters that a query has, each as one.
+func RefinementOf(q Query) Refinement {
+	var r Refinement
+	for _, f := range q.Filters() {
+		if f.Name == "tagfocus" || f.Name == "tagignore" {
+			for line := range strings.SplitSeq(f.Text, "\n") {
+				if line != "" {
+					r.Filters = append(r.Filters, Refining{Name: f.Name, Text: line})
+				}
+			}
+			continue
+		}
+		r.Filters = append(r.Filters, Refining{Name: f.Name, Text: f.Text})
+	}
+	return r
+}
+
+// opposites are the filters that say the contrary of each other.
+var opposites = map[string]string{
+	"focus": "ignore", "ignore": "focus", "hide": "show", "show": "hide",
+	"tagfocus": "tagignore", "tagignore": "tagfocus", "tagshow": "taghide", "taghide": "tagshow",
+}
+
+// CanInvert tells whether a filter has a contrary.
+func CanInvert(name string) bool { return opposites[name] != "" }
+
+// InForce is the name of the filter that f acts as, "" where it does nothing.
+func (f Refining) InForce() string {
+	switch {
+	case f.Off || f.Text == "":
+		return ""
+	case f.Inverted && CanInvert(f.Name):
+		return opposites[f.Name]
+	}
+	return f.Name
+}
+
+// Apply returns q with these filters and no others; the rest of q stays.
+//
+// Several of one name are one in a query. Of tagfocus all must hold, and each
+// of tagignore ignores; lists of keys are joined; of all others a name has to
+// match any.
+func (r Refinement) Apply(q Query) Query {
+	texts := map[string][]string{}
+	for _, f := range r.Filters {
+		if name := f.InForce(); name != "" {
+			texts[name] = append(texts[name], f.Text)
+		}
+	}
+	for _, f := range q.filters() {
+		*f.text = join(f.name, texts[f.name])
+	}
+	return q
+}
+
+// join makes one filter of several of one name.
+func join(name string, texts []string) string {
+	switch {
+	case len(texts) == 0:
+		return ""
+	case len(texts) == 1:
+		return texts[0]
+	}
+	switch name {
+	case "tagfocus", "tagignore":
+		out := ""
+		for _, t := range texts {
+			out = addLine(out, t)
+		}
+		return out
+	case "tagroot", "tagleaf":
+		return strings.Join(texts, ",")
+	}
+	return "(?:" + strings.Join(texts, ")|(?:") + ")"
+}
+
+// Check tells for each filter what is wrong with its text, nil where it can be
+// used. A filter that is off is checked too.
+func (r Refinement) Check(p *Profile) []error {
+	errs := make([]error, len(r.Filters))
+	for i, f := range r.Filters {
+		errs[i] = p.CheckFilter(f.Name, f.Text)
+	}
+	return errs
+}
+
+// CheckFilter tells what is wrong with the text of one filter, by pprof's
+// name, without answering anything. An error is a *[QueryError].
+func (p *Profile) CheckFilter(name, text string) error {
+	var err error
+	switch name {
+	case "tagfocus", "tagignore":
+		_, err = compileTags(p, name, text)
+	case "tagroot", "tagleaf":
+	case "focus", "ignore", "hide", "show", "show_from", "prune_from", "tagshow", "taghide":
+		_, err = compileNames(p, name, text)
+	default:
+		err = &QueryError{name, fmt.Errorf("no filter has this name")}
+	}
+	return err
+}
