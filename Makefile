@@ -130,3 +130,5 @@ test-needs: build-needs
 
 clean:
 	rm -rf build
+
+include packaging.mk
