@@ -46,7 +46,7 @@ const (
 	lineHeight = 1.2
 	// longestLine bounds the width of a line of text, in ems: a name of a
 	// thousand letters must not push all others apart.
-	longestLine = 40.0
+	longestLine = 28.0
 	// edgeTextSize is that of edges' labels, in points.
 	edgeTextSize = 10.0
 	// labelSpace is kept between an edge and its label.

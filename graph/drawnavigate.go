@@ -6,10 +6,12 @@ import (
 	"profstation/scene"
 )
 
-// Bounds of zooming, in logical pixels a point.
+// Scales, in logical pixels a point.
 const (
 	smallestScale = 0.01
-	largestScale  = 10 * PointSize
+	largestScale  = 4 * PointSize
+	// readable is that at which the smallest names, of 8 points, can be read.
+	readable = 0.85
 )
 
 // Fit is the view in which the whole chart is seen, in the middle of the area and
@@ -22,6 +24,67 @@ func (c *Chart) Fit(area scene.Rect) View {
 	}
 	v.Origin = scene.Point{X: (c.W - area.W()/v.Scale) / 2, Y: (c.H - area.H()/v.Scale) / 2}
 	return v
+}
+
+// Opening is the view to begin with: the whole chart where its names can be read
+// so, else what can be of the hottest path, from its root at the top.
+func (c *Chart) Opening(area scene.Rect) View {
+	v := c.Fit(area)
+	path := c.Graph.HotPath()
+	if v.Scale >= readable || area.Empty() || len(path) == 0 {
+		return v
+	}
+	v.Scale = readable
+	w, h := area.W()/v.Scale, area.H()/v.Scale
+	const air = 12.0
+	hot := c.rects[path[0]]
+	top := hot.Y0 - air
+	for _, n := range path[1:] {
+		r := c.rects[n]
+		grown := scene.Rect{
+			X0: min(hot.X0, r.X0), Y0: min(hot.Y0, r.Y0), X1: max(hot.X1, r.X1), Y1: max(hot.Y1, r.Y1),
+		}
+		if r.Y0 < top || r.Y1 > top+h-air || grown.W() > w-2*air {
+			break
+		}
+		hot = grown
+	}
+	v.Origin = scene.Point{
+		X: within((hot.X0+hot.X1-w)/2, w, c.W),
+		Y: within(top, h, c.H),
+	}
+	return v
+}
+
+// within moves a span of a size so that it lies in 0…all, or all in its middle.
+func within(from, size, all float64) float64 {
+	if size >= all {
+		return (all - size) / 2
+	}
+	const air = 6.0
+	return max(-air, min(from, all+air-size))
+}
+
+// Follow is the view of this chart in which a node is where it was in another
+// layout of the same graph.
+func (c *Chart) Follow(v View, before *Chart, node int32) View {
+	from, to := before.middle(node), c.middle(node)
+	v.Origin.X += to.X - from.X
+	v.Origin.Y += to.Y - from.Y
+	return v
+}
+
+// Central is the node nearest to the middle of a view; −1 without nodes.
+func (c *Chart) Central(v View) int32 {
+	p := v.chart(scene.Point{X: (v.Area.X0 + v.Area.X1) / 2, Y: (v.Area.Y0 + v.Area.Y1) / 2})
+	best, least := int32(-1), math.Inf(1)
+	for i := range c.Graph.Nodes {
+		m := c.middle(int32(i))
+		if d := math.Hypot(m.X-p.X, m.Y-p.Y); d < least {
+			best, least = int32(i), d
+		}
+	}
+	return best
 }
 
 // Zoom changes the scale by a factor; what is at a point of the canvas stays

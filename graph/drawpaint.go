@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"profstation/graph/layout"
 	"profstation/model"
@@ -52,10 +53,13 @@ func NewPainter(c *Chart, s Style) *Painter {
 }
 
 // Text smaller than legible logical pixels is left out; instead of it a box
-// shows the last part of its name at shortSize where there is room for it.
+// shows the last part of its name, at shortSize or as large as there is room for.
 const (
 	legible   = 5.5
 	shortSize = scene.TextSize - 2
+	// boldest bounds what grows with the scale but for boxes and their texts:
+	// lines and arrow heads, in logical pixels a point.
+	boldest = 2 * PointSize
 	// dotsFrom is the scale below which dots cannot be told apart and would only
 	// take time: there a dotted edge is a paler one.
 	dotsFrom = 0.35
@@ -69,14 +73,11 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
 	cv.Fill(v.Area, p.theme.Background)
-	for _, i := range p.c.order {
-		if !p.lit(i, m) {
-			p.line(cv, v, m, i)
-		}
-	}
-	for _, i := range p.c.order {
-		if p.lit(i, m) {
-			p.line(cv, v, m, i)
+	for _, what := range [...]mark{plain, pointed, chosen} { // what is marked lies above
+		for _, i := range p.c.order {
+			if p.mark(i, m) == what {
+				p.line(cv, v, i, what)
+			}
 		}
 	}
 	for i := range p.c.boxes {
@@ -84,19 +85,33 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	}
 }
 
-// lit reports whether a line belongs to what is selected or pointed at.
-func (p *Painter) lit(i int32, m Marks) bool {
+// mark is how a line is pointed out.
+type mark int
+
+const (
+	plain   mark = iota
+	pointed      // by the pointer: it, or a node at its end
+	chosen       // selected: it, a node at its end, or a way that it belongs to
+)
+
+func (p *Painter) mark(i int32, m Marks) mark {
 	e := p.c.lines[i].edge
 	if e < 0 {
-		return false
+		return plain
 	}
 	d := &p.c.Graph.Edges[e]
 	at := func(n int32) bool { return n >= 0 && (d.From == n || d.To == n) }
-	return at(m.Hover) || at(m.Selected) || e == m.HoverEdge || e == m.SelectedEdge || int(e) < len(m.Lit) && m.Lit[e]
+	switch {
+	case at(m.Selected) || e == m.SelectedEdge || int(e) < len(m.Lit) && m.Lit[e]:
+		return chosen
+	case at(m.Hover) || e == m.HoverEdge:
+		return pointed
+	}
+	return plain
 }
 
 // line draws an edge with its arrow and label.
-func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32) {
+func (p *Painter) line(cv scene.Canvas, v View, i int32, what mark) {
 	c, l := &p.c.curves[i], &p.c.lines[i]
 	if len(c.Points) == 0 || !seen(v, p.c.bounds[i]) {
 		return
@@ -105,16 +120,15 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32) {
 	if l.edge >= 0 {
 		k = p.edges[l.edge]
 	}
-	switch {
-	case !p.lit(i, m):
-	case l.edge == m.SelectedEdge || m.Selected >= 0:
+	switch what {
+	case chosen:
 		k.edge = p.theme.Selection
-	default:
+	case pointed:
 		k.edge = p.theme.Hover
 	}
 	p.title.box, p.title.line = -1, i
 	cv.Begin(&p.title)
-	stroke := scene.Stroke{Color: k.edge, Width: max(0.8, l.pen*v.Scale)}
+	stroke := scene.Stroke{Color: k.edge, Width: max(0.8, l.pen*min(v.Scale, boldest))}
 	p.curve(v, c, stroke.Width)
 	switch {
 	case l.dotted && v.Scale < dotsFrom:
@@ -155,21 +169,32 @@ func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
 		}
 		from, drawn = to, true
 	}
+	if drawn && v.Scale > boldest {
+		to := v.canvas(neck(v, c))
+		p.path.LineTo(to.X, to.Y)
+	}
 }
 
 // arrowWidth is half the width of an arrow head of the thinnest edge, in points.
 const arrowWidth = 3.5
 
-// arrow is a triangle from the end of the curve to its tip.
+// neck is where the head of an arrow begins: at the end of its curve, or nearer
+// to the tip where the head would become too large.
+func neck(v View, c *layout.Curve) scene.Point {
+	end, k := c.Points[len(c.Points)-1], min(1, boldest/v.Scale)
+	return scene.Point{X: c.Tip.X + k*(end.X-c.Tip.X), Y: c.Tip.Y + k*(end.Y-c.Tip.Y)}
+}
+
+// arrow is a triangle from the neck to the tip.
 func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
-	end, tip := c.Points[len(c.Points)-1], c.Tip
+	end, tip := neck(v, c), c.Tip
 	p.path.Reset()
 	dx, dy := tip.X-end.X, tip.Y-end.Y
 	n := math.Hypot(dx, dy)
 	if n == 0 {
 		return
 	}
-	half := arrowWidth + 0.6*(pen-1)
+	half := (arrowWidth + 0.6*(pen-1)) * min(1, boldest/v.Scale)
 	dx, dy = dx/n*half, dy/n*half
 	for i, q := range [3]scene.Point{{X: end.X - dy, Y: end.Y + dx}, tip, {X: end.X + dy, Y: end.Y - dx}} {
 		at := v.canvas(q)
@@ -227,15 +252,31 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 	switch {
 	case font.Size >= legible:
 		p.lines(cv, r, b.text, font, b.size*lineHeight*v.Scale, k.text)
-	case r.H() >= shortSize:
-		short := scene.Font{Size: shortSize}
-		text := scene.Fit(b.short, short, r.W()-4)
-		const least = 4 // letters that still tell something
-		if len(text) > least || text == b.short {
-			p.lines(cv, r, []string{text}, short, shortSize*lineHeight, k.text)
-		}
+	default:
+		p.short(cv, r, b.short, k.text)
 	}
 	cv.End()
+}
+
+// short writes the last part of a name into a small box, or nothing where not
+// much of it would be left.
+func (p *Painter) short(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
+	const air, most = 2.0, 14 // letters that tell a name from others
+	room := r.W() - 2*air
+	font := scene.Font{Size: min(shortSize, r.H()-air)}
+	if w := scene.Measure(text, font); w > room {
+		font = fontOf(max(font.Size*room/w, min(legible+1, font.Size)))
+	}
+	if font.Size < legible {
+		return
+	}
+	if cut := scene.Fit(text, font, room); cut != text {
+		if utf8.RuneCountInString(cut) < most {
+			return
+		}
+		text = cut
+	}
+	p.lines(cv, r, []string{text}, font, font.Size*lineHeight, c)
 }
 
 // lines writes text in the middle of a box.

@@ -6,29 +6,55 @@ import (
 	"profstation/model"
 )
 
-// TiedName tells whether the last node that a call tree shows could as well be
+// TiedName tells whether the last node that a graph shows could as well be
 // another, of the same name and score: pprof then takes any. It returns the
 // name, "" where all is settled.
 func TiedName(r *model.Result, o Options) string {
-	d, tree, _, err := treeDraft(context.Background(), r, r.Query.NodeFraction, mostBranches)
+	t := &trimming{ctx: context.Background(), r: r, o: o, g: &Graph{}}
+	at, err := t.candidates()
 	if err != nil {
 		return ""
 	}
-	t := &trimming{ctx: context.Background(), r: r, o: o, d: d, g: &Graph{}}
-	t.limit(tree.Net[0] - tree.Self[0])
-	d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
-	t.order = d.order()
-	scores := d.scores()
-	n, err := t.selected(inTree(tree))
+	scores := t.d.scores()
+	n, err := t.selected(at)
 	if err != nil || n == len(t.order) {
 		return ""
 	}
 	last, next := t.order[n-1], t.order[n]
-	name := d.node(last).String()
-	if scores[last] != scores[next] || name != d.node(next).String() {
+	name := t.d.node(last).String()
+	if scores[last] != scores[next] || name != t.d.node(next).String() {
 		return ""
 	}
 	return name
+}
+
+// candidates orders all nodes that reach the cutoff.
+func (t *trimming) candidates() (locator, error) {
+	if t.o.CallTree {
+		d, tree, _, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, mostBranches)
+		if err != nil {
+			return nil, err
+		}
+		t.d = d
+		t.limit(tree.Net[0] - tree.Self[0])
+		d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
+		t.order = d.order()
+		return inTree(tree), nil
+	}
+	sums := t.r.Sums()
+	var total int64
+	for _, v := range sums.Flat {
+		total += v
+	}
+	t.limit(total)
+	var kept []model.NodeID
+	for i := range sums.Flat {
+		if n := model.NodeID(i); sums.Cum[n] != 0 && magnitude(sums.Cum[n]) >= t.g.Cutoff {
+			kept = append(kept, n)
+		}
+	}
+	err := t.draw(kept)
+	return t.inGraph(), err
 }
 
 // PartialTree tells the nodes of a call tree that may have so many branches,

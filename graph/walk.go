@@ -14,20 +14,49 @@ func (g *Graph) NodeOf(id model.NodeID) int32 {
 }
 
 // Caller is the node that most of a node's weight comes from, Callee the one
-// that most goes to; the node itself where there is none.
+// that most goes to, apart from itself; the node itself where there is none.
 func (g *Graph) Caller(node int32) int32 {
-	if in := g.Nodes[node].In; len(in) > 0 {
-		return g.Edges[in[0]].From
+	for _, e := range g.Nodes[node].In {
+		if from := g.Edges[e].From; from != node {
+			return from
+		}
 	}
 	return node
 }
 
 // Callee is described with Caller.
 func (g *Graph) Callee(node int32) int32 {
-	if out := g.Nodes[node].Out; len(out) > 0 {
-		return g.Edges[out[0]].To
+	for _, e := range g.Nodes[node].Out {
+		if to := g.Edges[e].To; to != node {
+			return to
+		}
 	}
 	return node
+}
+
+// HotPath is the way of the most weight: from the root with the largest cum, or
+// from the node with the largest where all are called, to the heaviest callee
+// each time until that has been on the way. It is empty without nodes.
+func (g *Graph) HotPath() []int32 {
+	top, isRoot := int32(-1), false
+	for i := range g.Nodes {
+		n := int32(i)
+		root := g.Caller(n) == n
+		if top < 0 || root && !isRoot ||
+			root == isRoot && magnitude(g.Nodes[n].Cum) > magnitude(g.Nodes[top].Cum) {
+			top, isRoot = n, root
+		}
+	}
+	if top < 0 {
+		return nil
+	}
+	var path []int32
+	seen := make([]bool, len(g.Nodes))
+	for n := top; !seen[n]; n = g.Callee(n) {
+		seen[n] = true
+		path = append(path, n)
+	}
+	return path
 }
 
 // PathTo lists the edges of the heaviest way from a root to a node: from the
