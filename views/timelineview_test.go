@@ -21,8 +21,8 @@ import (
 type timelineRig struct {
 	*TimelineView
 	intents sent
-	shown *Snapshot
-	posts []func()
+	shown   *Snapshot
+	posts   []func()
 }
 
 func newTimelineRig(t testing.TB) *timelineRig {

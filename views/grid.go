@@ -1,0 +1,227 @@
+package views
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Grid shows a table and tells what is done to it. What its rows are, knows who
+// owns it.
+type Grid struct {
+	*surface
+
+	// Pick is told of a row that is chosen by a click or by keys, Open of one
+	// that is clicked twice or on which Enter is pressed, Sort of a heading
+	// that is clicked, Menu makes the context menu of a row, Escape is told of
+	// the key. Each may be nil.
+	Pick, Open, Sort func(int)
+	Menu             func(row int) *fyne.Menu
+	Escape           func()
+
+	state GridState
+	top   float64
+	hover int
+	tip   *tip
+}
+
+// GridState is what a grid shows.
+type GridState struct {
+	Table      *table.Table // nil: Empty is said
+	Theme      *scene.Theme
+	Empty      string // what is said where there are no rows
+	Selected   int    // row; −1: none
+	SortColumn int    // −1: none
+	Descending bool
+	Match      func(row int) bool // what a search found; nil: no search
+}
+
+// NewGrid makes an empty grid.
+func NewGrid() *Grid {
+	g := &Grid{hover: -1, tip: newTip(), state: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
+	g.surface = newSurface(g, g.tip.box)
+	return g
+}
+
+// Set shows a state. A newly selected row comes into sight.
+func (g *Grid) Set(s GridState) {
+	before := g.state
+	g.state = s
+	if s.Selected >= 0 && (s.Selected != before.Selected || before.Table != s.Table) {
+		g.reveal()
+	}
+	if g.hover >= g.rows() {
+		g.hover = -1
+	}
+	g.clamp()
+	g.repaint()
+}
+
+// Rewind shows the first rows.
+func (g *Grid) Rewind() { g.top = 0 }
+
+func (g *Grid) rows() int {
+	if g.state.Table == nil {
+		return 0
+	}
+	return g.state.Table.Rows
+}
+
+func (g *Grid) view() table.View {
+	s := &g.state
+	return table.View{
+		Area: g.area(), Top: g.top, Theme: s.Theme, Selected: s.Selected, Hover: g.hover,
+		SortColumn: s.SortColumn, Descending: s.Descending, Match: s.Match,
+	}
+}
+
+// paint implements picture.
+func (g *Grid) paint(cv scene.Canvas) {
+	if g.rows() == 0 {
+		paintEmpty(cv, g.state.Theme, g.state.Empty)
+		return
+	}
+	g.state.Table.Paint(cv, g.view())
+	rows := g.area()
+	rows.Y0 += table.HeaderHeight
+	paintThumb(cv, g.state.Theme, rows, g.top, g.state.Table.Height()-table.HeaderHeight)
+}
+
+func (g *Grid) clamp() {
+	if g.rows() == 0 {
+		g.top = 0
+		return
+	}
+	g.top = math.Max(0, math.Min(g.top, g.state.Table.Height()-g.area().H()))
+}
+
+// reveal scrolls until the selected row is in sight.
+func (g *Grid) reveal() {
+	y := float64(g.state.Selected) * table.RowHeight
+	room := g.area().H() - table.HeaderHeight
+	g.top = math.Min(g.top, y)
+	if y+table.RowHeight > g.top+room {
+		g.top = y + table.RowHeight - room
+	}
+}
+
+// resized implements picture.
+func (g *Grid) resized() { g.clamp() }
+
+// over implements picture: headings and rows say what they mean.
+func (g *Grid) over(at scene.Point) {
+	if g.rows() == 0 {
+		return
+	}
+	t, view := g.state.Table, g.view()
+	row, text := t.RowAt(view, at), ""
+	if c := t.ColumnAt(view, at); c >= 0 {
+		text = t.Columns[c].Help
+	} else if row >= 0 && t.Note != nil {
+		text = t.Note(row)
+	}
+	g.tip.show(text, at, g.Size(), g.state.Theme)
+	if row != g.hover {
+		g.hover = row
+		g.repaint()
+	}
+}
+
+// out implements picture.
+func (g *Grid) out() {
+	g.tip.hide()
+	if g.hover >= 0 {
+		g.hover = -1
+		g.repaint()
+	}
+}
+
+// clicked implements picture.
+func (g *Grid) clicked(p pointer) {
+	if g.rows() == 0 {
+		return
+	}
+	t, view := g.state.Table, g.view()
+	if c := t.ColumnAt(view, p.at); c >= 0 {
+		tell(g.Sort, c)
+		return
+	}
+	row := t.RowAt(view, p.at)
+	if row < 0 {
+		return
+	}
+	if p.count == 2 {
+		tell(g.Open, row)
+		return
+	}
+	tell(g.Pick, row)
+	if p.button == desktop.MouseButtonSecondary && g.Menu != nil {
+		if m := g.Menu(row); m != nil {
+			g.popUp(m, p.abs)
+		}
+	}
+}
+
+// tell calls a function that may be missing.
+func tell(f func(int), i int) {
+	if f != nil {
+		f(i)
+	}
+}
+
+// dragged implements picture.
+func (g *Grid) dragged(_, dy float64, _ pointer) { g.scroll(dy) }
+
+// scrolled implements picture.
+func (g *Grid) scrolled(_, dy float64, _ pointer) { g.scroll(dy * 2) }
+
+func (g *Grid) scroll(dy float64) {
+	g.top -= dy
+	g.out()
+	g.clamp()
+	g.repaint()
+}
+
+// key implements picture.
+func (g *Grid) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	rows := g.rows()
+	if name == fyne.KeyEscape && g.Escape != nil {
+		g.Escape()
+		return true
+	}
+	if rows == 0 {
+		return false
+	}
+	page := max(1, int(g.area().H()/table.RowHeight)-2)
+	to := g.state.Selected
+	switch name {
+	case fyne.KeyUp:
+		to--
+	case fyne.KeyDown:
+		to++
+	case fyne.KeyPageUp:
+		to -= page
+	case fyne.KeyPageDown:
+		to += page
+	case fyne.KeyHome:
+		to = 0
+	case fyne.KeyEnd:
+		to = rows - 1
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if to >= 0 {
+			tell(g.Open, to)
+		}
+		return true
+	default:
+		return false
+	}
+	tell(g.Pick, max(0, min(to, rows-1)))
+	return true
+}
+
+// rune implements picture.
+func (g *Grid) rune(rune) bool { return false }
