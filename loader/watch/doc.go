@@ -1,0 +1,17 @@
+// Package watch follows a folder in which profiles appear, while a load test
+// writes them.
+//
+//	w, err := watch.New(ctx, "run-3", watch.Options{}, func(e watch.Event) { … })
+//	defer w.Close()
+//
+// What is there at the start comes as lists and is read when it is wanted
+// ([Watcher.Want], or [Options.Eager]); what comes later is read at once, and
+// told when it is complete. Complete is a matter of content: a gzip trailer
+// that verifies and a profile that parses. What carries no such proof (raw
+// protobuf, text, traces) must also have been quiet for a while.
+//
+// Events of the file system only wake a scanner, which compares inode, size and
+// times with what it knows. So a lost event is no lost profile: the folder is
+// scanned again after an overflow, when a folder is new or was replaced, and
+// every 30 s; where a file system gives no events it is scanned every second.
+package watch

@@ -1,0 +1,163 @@
+package watch
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// event takes one event of the file system.
+func (l *loop) event(e fsnotify.Event) {
+	if l.watched[e.Name] {
+		// A watched folder itself. If it was removed or moved, its watch is dead
+		// or follows what has another name now.
+		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
+			l.unwatch(e.Name)
+		}
+		l.scanSoon()
+		return
+	}
+	dir, name := filepath.Split(e.Name)
+	dir = filepath.Clean(dir)
+	if slices.Contains(l.anchors[dir], name) {
+		l.scanSoon()
+	}
+	base, ours := l.names[dir]
+	if !ours {
+		return
+	}
+	if ignored(name) {
+		// Nothing that is shown, but links may lead through it.
+		if l.folders[dir].links {
+			l.scanSoon()
+		}
+		return
+	}
+	now := l.o.now()
+	f := l.files[filepath.Join(base, name)]
+	switch {
+	case f == nil:
+		l.meet(filepath.Join(base, name), now)
+	case f.link:
+		l.scanSoon()
+	default:
+		f.event, f.suspect = now, time.Time{}
+		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
+			l.look(f, now)
+		} else {
+			l.changed(f, now)
+		}
+	}
+}
+
+// meet finds out what a new path is.
+func (l *loop) meet(path string, now time.Time) {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+	case info.Mode().IsRegular():
+		f := l.add(path, now)
+		f.event = now
+		l.changed(f, now)
+	case info.IsDir() && l.o.Recursive, info.Mode()&fs.ModeSymlink != 0:
+		l.scanSoon()
+	}
+}
+
+func (l *loop) add(path string, now time.Time) *file {
+	f := &file{path: path, since: now, wrote: -1}
+	l.files[path] = f
+	return f
+}
+
+// changed has a file tried soon.
+func (l *loop) changed(f *file, now time.Time) {
+	f.gone = time.Time{}
+	f.touch(now, l.t)
+	if f.state == waiting {
+		l.await(f)
+	}
+}
+
+// look finds out whether a file is still there.
+func (l *loop) look(f *file, now time.Time) {
+	if _, err := os.Stat(f.path); err == nil {
+		l.changed(f, now)
+		return
+	}
+	l.vanish(f, now)
+}
+
+// vanish lets a path that is gone linger: it may come back, or its content may
+// turn up under another name.
+func (l *loop) vanish(f *file, now time.Time) {
+	if f.gone.IsZero() {
+		f.gone = now
+	}
+	f.due = now.Add(l.t.linger)
+	l.await(f)
+}
+
+// removed is called when a path has been gone for long enough.
+func (l *loop) removed(f *file) {
+	if l.gone {
+		return // with its folder: the scan when that is back decides
+	}
+	if _, err := os.Stat(f.path); err == nil {
+		l.changed(f, l.o.now())
+		return
+	}
+	delete(l.files, f.path)
+	l.disown(f)
+	if f.told {
+		for _, o := range l.files {
+			if o.state == twin && o.sum == f.sum && o.gone.IsZero() {
+				l.renamed(f, o)
+				return
+			}
+		}
+	}
+	if f.told || f.listed || f.wrote >= 0 {
+		l.out.push(Event{Kind: Removed, Path: f.path})
+	}
+}
+
+// disown forgets that a content was told as that of f.
+func (l *loop) disown(f *file) {
+	if l.bySum[f.sum] == f {
+		delete(l.bySum, f.sum)
+	}
+}
+
+// renamed tells that to has what from had.
+func (l *loop) renamed(from, to *file) {
+	l.disown(from)
+	to.state, to.sum, to.told, to.wrote = good, from.sum, true, -1
+	l.bySum[to.sum] = to
+	from.told, from.listed, from.wrote = false, false, -1
+	l.out.push(Event{Kind: Renamed, Path: to.path, From: from.path, Size: to.sig.size, ModTime: to.sig.modTime()})
+}
+
+func (l *loop) failure(err error) {
+	if errors.Is(err, fsnotify.ErrEventOverflow) {
+		l.scanSoon()
+		return
+	}
+	l.poll("events of the file system failed: " + err.Error())
+}
+
+// scanSoon calls for a scan of all.
+func (l *loop) scanSoon() {
+	now := l.o.now()
+	// A burst of calls must not become a burst of scans of a large folder.
+	at := now.Add(max(l.t.gather, 4*l.scanTook))
+	if !l.callNext || at.Before(l.scanAt) {
+		l.scanAt = at
+	}
+	l.callNext = true
+}

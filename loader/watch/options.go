@@ -1,0 +1,82 @@
+package watch
+
+import (
+	"time"
+
+	"profstation/loader"
+)
+
+// Options are how to watch. The zero value is ready to use.
+type Options struct {
+	Recursive bool // folders in the folder too, but none whose name begins with a dot
+	Poll      bool // do not rely on events of the file system
+	// Eager reads what is there at the start too, newest first and after all
+	// that is new. Otherwise it is read when it changes or is wanted.
+	Eager bool
+	// Limits is what each file is held to.
+	Limits loader.Limits
+
+	timing   *timing                  // nil: the real one
+	notifier func() (notifier, error) // nil: fsnotify
+	network  func(dir string) string  // nil: networkOf
+	tried    func(path string)        // told after a file was tried, from the watching goroutine
+	scanned  func(d time.Duration)    // told after a scan, from the watching goroutine
+	now      func() time.Time         // nil: time.Now
+}
+
+// timing is how long things take. Tests shorten it.
+type timing struct {
+	quiet   time.Duration   // a file is tried when it had no event for so long,
+	most    time.Duration   // or after so long in any case; doubled with each failure
+	steady  time.Duration   // how long what carries no proof must be unchanged
+	trace   time.Duration   // the same for execution traces, which grow in steps
+	pauses  []time.Duration // between tries of a file that does not change
+	broken  time.Duration   // how long it must be unchanged to be called broken
+	linger  time.Duration   // how long a path must be gone to be called removed
+	gather  time.Duration   // between what calls for a scan and the scan
+	rescan  time.Duration   // between scans that nothing called for
+	poll    time.Duration   // between scans where there are no events
+	suspect time.Duration   // how late an event may be before it is called missed
+}
+
+// A profile shall be told within a second of its completion, and within two
+// when polling; a CPU profile of go test is silent while it records, and
+// writers pause, hence the growing pauses.
+var realTiming = timing{
+	quiet: 100 * time.Millisecond, most: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
+	pauses: []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second},
+	broken: 30 * time.Second, linger: 400 * time.Millisecond, gather: 100 * time.Millisecond,
+	rescan: 30 * time.Second, poll: time.Second, suspect: time.Second,
+}
+
+// Bounds.
+const (
+	maxMost     = 4 * time.Second // what doubling of timing.most ends at
+	readers     = 2               // files read side by side
+	undelivered = 4               // loaded files that nobody has taken yet
+	sweep       = 2000            // files that one poll looks at, beside those that changed lately
+	hot         = time.Minute     // what "lately" is
+	maxFolders  = 20_000          // folders below one watched folder
+)
+
+func (o Options) orDefault() Options {
+	if o.timing == nil {
+		o.timing = &realTiming
+	}
+	if o.notifier == nil {
+		o.notifier = newNotifier
+	}
+	if o.network == nil {
+		o.network = networkOf
+	}
+	if o.now == nil {
+		o.now = time.Now
+	}
+	if o.tried == nil {
+		o.tried = func(string) {}
+	}
+	if o.scanned == nil {
+		o.scanned = func(time.Duration) {}
+	}
+	return o
+}

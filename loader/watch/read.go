@@ -1,0 +1,146 @@
+package watch
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"profstation/loader"
+)
+
+// signature is what tells that a file was not changed.
+type signature struct {
+	dev, ino uint64
+	size     int64
+	mtime    int64 // Unix nanoseconds
+}
+
+func signatureOf(info fs.FileInfo) signature {
+	dev, ino := inode(info)
+	return signature{dev, ino, info.Size(), info.ModTime().UnixNano()}
+}
+
+func (s signature) modTime() time.Time { return time.Unix(0, s.mtime) }
+
+// digest is the SHA-256 of a file's bytes.
+type digest = [sha256.Size]byte
+
+// reading is one try of a file, and its outcome.
+type reading struct {
+	path   string
+	steady bool   // it has been unchanged for long enough
+	known  digest // of what was last told; zero: nothing was
+
+	class   class
+	sig     signature // before
+	changed bool      // while it was read
+	sum     digest
+	file    *loader.File // nil: a trace, not steady, known already, or an error
+	err     error
+}
+
+// read tries a file: opened, read whole and closed at once, for an open file
+// blocks renames on Windows.
+func (r *reading) read(ctx context.Context, limits loader.Limits) {
+	data := r.bytes(limits)
+	if r.err != nil || data == nil {
+		return
+	}
+	if r.sum = sha256.Sum256(data); r.sum == r.known {
+		return
+	}
+	f, err := loader.Decode(ctx, r.path, data, loader.Options{Limits: limits})
+	if err != nil {
+		r.err = err
+		return
+	}
+	f.Path, f.ModTime = r.path, r.sig.modTime()
+	r.file = f
+}
+
+// bytes reads what is to be decoded, nil if nothing is.
+func (r *reading) bytes(limits loader.Limits) []byte {
+	var f *os.File
+	if f, r.err = openFile(r.path); r.err != nil {
+		return nil
+	}
+	defer f.Close()
+	var info fs.FileInfo
+	if info, r.err = f.Stat(); r.err != nil {
+		return nil
+	}
+	if !info.Mode().IsRegular() {
+		r.class = foreign
+		return nil
+	}
+	r.sig = signatureOf(info)
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		r.err = err
+		return nil
+	}
+	head = head[:n]
+	r.class = sniff(head)
+	if r.class == foreign || r.class == empty || r.class == trace || r.class == plain && !r.steady {
+		return nil
+	}
+	most := limits.File
+	if most <= 0 {
+		most = loader.DefaultFile
+	}
+	if info.Size() > most {
+		r.err = &loader.Error{Name: r.path, Found: "the file is larger than is allowed", Advice: "raise the limit if you trust the file"}
+		return nil
+	}
+	data := append(make([]byte, 0, max(info.Size()+512, int64(n))), head...)
+	rest, err := appendAll(data, io.LimitReader(f, most-int64(n)))
+	if err != nil {
+		r.err = err
+		return nil
+	}
+	after, err := os.Stat(r.path)
+	r.changed = err != nil || signatureOf(after) != r.sig
+	return rest
+}
+
+// appendAll reads to the end, without growing where there is room.
+func appendAll(b []byte, r io.Reader) ([]byte, error) {
+	for {
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+		n, err := r.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if errors.Is(err, io.EOF) {
+			return b, nil
+		}
+		if err != nil {
+			return b, err
+		}
+	}
+}
+
+// isFile tells a path that leads to anything but a folder.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// classOf tells what a file looks like, foreign if it cannot be read.
+func classOf(path string, head []byte) class {
+	f, err := openFile(path)
+	if err != nil {
+		return foreign
+	}
+	defer f.Close()
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return foreign
+	}
+	return sniff(head[:n])
+}

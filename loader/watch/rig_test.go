@@ -1,0 +1,165 @@
+package watch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// quick is the timing of tests. Nothing but told events is waited for; no scan
+// happens by itself.
+var quick = timing{
+	quiet: 10 * time.Millisecond, most: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 80 * time.Millisecond,
+	pauses: []time.Duration{20 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond},
+	broken: 400 * time.Millisecond, linger: 60 * time.Millisecond, gather: 10 * time.Millisecond,
+	rescan: time.Hour, poll: 30 * time.Millisecond, suspect: 50 * time.Millisecond,
+}
+
+// patience is how long a test waits before it fails.
+const patience = 20 * time.Second
+
+// rig is a watched folder and all that was told of it.
+type rig struct {
+	t      testing.TB
+	dir    string
+	w      *Watcher
+	mu     sync.Mutex
+	turn   *sync.Cond
+	events []Event
+	tries  map[string]int
+	scans  int
+	late   bool
+}
+
+// watch watches a folder; the options' timing is quick unless they have one.
+func watchDir(t testing.TB, dir string, o Options) *rig {
+	t.Helper()
+	r := &rig{t: t, dir: dir, tries: map[string]int{}}
+	r.turn = sync.NewCond(&r.mu)
+	if o.timing == nil {
+		o.timing = &quick
+	}
+	o.tried = func(path string) { r.do(func() { r.tries[path]++ }) }
+	o.scanned = func(time.Duration) { r.do(func() { r.scans++ }) }
+	w, err := New(t.Context(), dir, o, func(e Event) { r.do(func() { r.events = append(r.events, e) }) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.w = w
+	t.Cleanup(w.Close)
+	r.wait("ready", func() bool { return r.count(Ready, "") == 1 })
+	return r
+}
+
+func (r *rig) do(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f()
+	r.turn.Broadcast()
+}
+
+// wait waits until a condition on what was told holds.
+func (r *rig) wait(what string, ok func() bool) {
+	r.t.Helper()
+	guard := time.AfterFunc(patience, func() { r.do(func() { r.late = true }) })
+	defer guard.Stop()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for !ok() {
+		if r.late {
+			r.t.Fatalf("waited in vain for %s; told was:\n%s", what, r.log())
+		}
+		r.turn.Wait()
+	}
+}
+
+// log is what was told, for people.
+func (r *rig) log() string {
+	var b strings.Builder
+	for i, e := range r.events {
+		if i == 100 {
+			fmt.Fprintf(&b, "… %d more\n", len(r.events)-i)
+			break
+		}
+		fmt.Fprintf(&b, "%s %s (from %q, %d bytes, %d entries) %v %s\n", e.Kind, e.Path, e.From, e.Size, len(e.Entries), e.Err, e.Reason)
+	}
+	return b.String()
+}
+
+// count is how often an event of a kind was told, of a file or of any.
+func (r *rig) count(kind EventKind, name string) int {
+	n := 0
+	for _, e := range r.events {
+		if e.Kind == kind && (name == "" || e.Path == filepath.Join(r.dir, name)) {
+			n++
+		}
+	}
+	return n
+}
+
+// told waits for an event of a kind about a file.
+func (r *rig) told(kind EventKind, name string) Event {
+	r.t.Helper()
+	r.wait(fmt.Sprintf("%s %s", kind, name), func() bool { return r.count(kind, name) > 0 })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	i := slices.IndexFunc(r.events, func(e Event) bool { return e.Kind == kind && (name == "" || e.Path == filepath.Join(r.dir, name)) })
+	return r.events[i]
+}
+
+// never fails if an event of one of the kinds was told.
+func (r *rig) never(kinds ...EventKind) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.events {
+		if slices.Contains(kinds, e.Kind) {
+			r.t.Errorf("%s was told:\n%s", e.Kind, r.log())
+			return
+		}
+	}
+}
+
+// fence waits until all that happened before is taken: a last profile is found.
+func (r *rig) fence() {
+	r.t.Helper()
+	r.mu.Lock()
+	name := fmt.Sprintf("fence%d.pprof", r.count(Found, ""))
+	r.mu.Unlock()
+	write(r.t, filepath.Join(r.dir, name), profileOf(r.t, "fence"+name, 1))
+	r.told(Found, name)
+}
+
+func write(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rename(t testing.TB, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mkdir(t testing.TB, path string) string {
+	t.Helper()
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func symlink(t testing.TB, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Fatal(err)
+	}
+}
