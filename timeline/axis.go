@@ -125,7 +125,7 @@ func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
 	ticks := newTicks(g.edge(0), g.step)
 	baseline := v.Area.Y0 + 15
 	corner := scene.Rect{X0: v.Area.X0, Y0: v.Area.Y0, X1: plot.X0, Y1: plot.Y0}
-	if text := p.corner(ticks); text != "" && corner.W() > 30 {
+	if text := p.corner(ticks, g.edge(0)); text != "" && corner.W() > 30 {
 		text = scene.Fit(text, font, corner.W()-2*labelGap)
 		cv.Text(scene.Point{X: corner.X1 - labelGap - scene.Measure(text, font), Y: baseline}, text, font, t.Text)
 	}
@@ -141,15 +141,15 @@ func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
 	cv.Fill(scene.Rect{X0: head.X0, Y0: head.Y1 - 1, X1: head.X1, Y1: head.Y1}, t.Line)
 }
 
-// corner is what stands left of the ticks: what they are relative to, and the
-// wall-clock time there.
-func (p *Painter) corner(ticks ticks) string {
+// corner is what stands left of the ticks: the wall-clock time of the left edge,
+// and what they are relative to.
+func (p *Painter) corner(ticks ticks, left model.TraceTime) string {
 	tr := p.l.Timeline.Trace
 	text := ""
 	if ticks.base != 0 {
 		text = formatTick(int64(ticks.base), pow10Above(ticks.step)*1000)
 	}
-	if wall := tr.WallAt(ticks.base); !wall.IsZero() {
+	if wall := tr.WallAt(left); !wall.IsZero() {
 		clock := wall.Format("15:04:05.000")
 		if text == "" {
 			return clock

@@ -2,9 +2,117 @@ package timeline
 
 import (
 	"context"
+	"encoding/csv"
+	"fmt"
 	"io"
+	"strconv"
+	"strings"
+
+	"profstation/model"
 )
 
-// WriteCSV writes the spans of lanes that lie in a window, in the order of the
-// lanes and of time.
-func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error { return nil }
+// csvHeader are the columns of [WriteCSV].
+var csvHeader = []string{
+	"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack",
+}
+
+// WriteCSV writes the spans of all rows that show some and that lie in a
+// window, whole, in the order of the rows and of time. Times are nanoseconds of
+// the trace. A closed group gives the spans of its goroutines. The stack is
+// that of the span's beginning, leaf first, separated by semicolons. p and m
+// are empty where the trace does not tell.
+//
+// Its errors are the writer's and the context's.
+func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
+	out := csvWriter{ctx: ctx, w: csv.NewWriter(w), t: l.Timeline, stacks: map[model.StackIndex]string{}}
+	if err := out.w.Write(csvHeader); err != nil {
+		return fmt.Errorf("write spans: %w", err)
+	}
+	from, to := model.TraceTime(max(in.From, 0)), model.TraceTime(min(in.To, float64(l.Timeline.Trace.End)+1))
+	for i := range l.Rows {
+		row := &l.Rows[i]
+		if row.Kind == GroupRow && !row.Open {
+			for _, g := range l.kept[model.StringID(row.Index)] {
+				goRow := Row{Key: Key{GoroutineRow, int32(g)}}
+				if err := out.lane(&goRow, from, to); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if err := out.lane(row, from, to); err != nil {
+			return err
+		}
+	}
+	out.w.Flush()
+	if err := out.w.Error(); err != nil {
+		return fmt.Errorf("write spans: %w", err)
+	}
+	return nil
+}
+
+type csvWriter struct {
+	ctx    context.Context
+	w      *csv.Writer
+	t      *Timeline
+	stacks map[model.StackIndex]string
+	record [11]string
+}
+
+// lane writes the spans of a row that is a lane.
+func (c *csvWriter) lane(row *Row, from, to model.TraceTime) error {
+	l, ok := c.t.laneOf(row.Key)
+	if !ok {
+		return nil
+	}
+	tr := c.t.Trace
+	name := c.t.Label(row)
+	for i := max(0, l.find(from)); i < l.n && l.start(i) < to; i++ {
+		if i%4096 == 0 && c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		span := l.span(i)
+		g := tr.GoOf(span)
+		end := tr.SpanEnd(g, span)
+		if end <= from || tr.Spans.State(span) == model.GoNotExist {
+			continue
+		}
+		if err := c.span(name, g, span, end); err != nil {
+			return fmt.Errorf("write spans: %w", err)
+		}
+	}
+	return nil
+}
+
+func (c *csvWriter) span(lane string, g model.GoIndex, span model.SpanIndex, end model.TraceTime) error {
+	tr := c.t.Trace
+	r := &tr.Goroutines[g]
+	start := tr.Spans.Start.At(int(span))
+	c.record = [11]string{
+		lane, strconv.FormatInt(r.ID, 10), tr.Strings.Display(r.Func),
+		tr.Spans.State(span).String(), tr.Strings.Display(tr.Spans.Reason(span)),
+		strconv.FormatInt(int64(start), 10), strconv.FormatInt(int64(end), 10), strconv.FormatInt(int64(end-start), 10),
+		"", "", c.stack(tr.Spans.Stack[span]),
+	}
+	if p := tr.Spans.Proc(span); p != model.NoProc {
+		c.record[8] = strconv.FormatInt(tr.Procs[p].ID, 10)
+	}
+	if m := tr.Spans.Thread(span); m != model.NoThread {
+		c.record[9] = strconv.FormatInt(tr.Threads[m].ID, 10)
+	}
+	return c.w.Write(c.record[:])
+}
+
+// stack is the functions of a stack, leaf first.
+func (c *csvWriter) stack(i model.StackIndex) string {
+	s, ok := c.stacks[i]
+	if !ok {
+		var names []string
+		for _, f := range c.t.Trace.Stacks.Stack(i) {
+			names = append(names, c.t.Trace.Strings.Display(c.t.Trace.Frames[f].Func))
+		}
+		s = strings.Join(names, ";")
+		c.stacks[i] = s
+	}
+	return s
+}

@@ -1,6 +1,9 @@
 package timeline
 
 import (
+	"fmt"
+	"sort"
+	"strconv"
 	"strings"
 
 	"profstation/model"
@@ -8,12 +11,255 @@ import (
 
 // Describe is what is told of a span on pointing at it, in lines.
 func (t *Timeline) Describe(span model.SpanIndex) string {
+	x := t.Inspect(span)
+	lines := []string{t.GoName(x.Go), t.stateName(span) + "  " + Duration(x.End-x.Start)}
+	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == model.GoRunning || x.State == model.GoSyscall) {
+		lines[1] += "  on " + on
+	}
+	if len(x.Stack) > 0 && x.State != model.GoRunnable {
+		lines = append(lines, t.frameName(x.Stack[0]))
+	}
+	if x.Woken != model.NoSpan {
+		by := "the runtime"
+		if x.Waker != model.NoGo {
+			by = t.GoName(x.Waker)
+		}
+		line := "woken by " + by
+		if x.Latency >= 0 {
+			line += ", ran after " + Duration(x.Latency)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// frameName is a frame with its place in the source.
+func (t *Timeline) frameName(f model.FrameIndex) string {
+	x := &t.Trace.Frames[f]
+	s := t.funcName(x.Func)
+	if x.File != 0 {
+		file := t.Trace.Strings.Display(x.File)
+		s += "  " + file[strings.LastIndexByte(file, '/')+1:]
+		if x.Line > 0 {
+			s += ":" + strconv.Itoa(int(x.Line))
+		}
+	}
+	return s
+}
+
+// Explain is what is told of a hit on pointing at it, in lines; "" where there
+// is nothing to tell.
+func (l *Lanes) Explain(h Hit) string {
+	t := l.Timeline
 	tr := t.Trace
-	g := tr.GoOf(span)
-	var s strings.Builder
-	s.WriteString(t.GoName(g) + "\n" + t.stateName(span))
-	s.WriteString(" for " + Duration(tr.SpanEnd(g, span)-tr.Spans.Start.At(int(span))))
-	return s.String()
+	switch {
+	case h.Axis, h.Row < 0:
+		return ""
+	case h.Label:
+		return l.explainRow(&l.Rows[h.Row])
+	case h.Shared:
+		return l.explainShares(h)
+	case h.Frame >= 0:
+		return t.frameName(h.Frame) + "\n" + t.stateName(h.Span)
+	case h.Span != model.NoSpan:
+		return t.Describe(h.Span)
+	case h.Region != model.NoRegion:
+		r := &tr.Regions[h.Region]
+		s := "region " + tr.Strings.Display(r.Type) + "\n" + t.lasted(r.Start, r.End)
+		if r.Task != model.NoTask {
+			s += "\ntask " + t.TaskName(r.Task)
+		}
+		return s
+	case h.Task != model.NoTask:
+		task := &tr.Tasks[h.Task]
+		return "task " + t.TaskName(h.Task) + "\n" + t.lasted(task.Start, task.End)
+	case h.Log >= 0:
+		return t.logText(h.Log) + "\n" + t.at(tr.Logs[h.Log].Time)
+	case h.Sample >= 0:
+		s := "CPU sample\n" + t.at(tr.Samples[h.Sample].Time)
+		if stack := tr.Stacks.Stack(tr.Samples[h.Sample].Stack); len(stack) > 0 {
+			s += "\n" + t.frameName(stack[0])
+		}
+		return s
+	case h.Mark >= 0:
+		return "mark phase\n" + t.lasted(tr.Marks[h.Mark].Start, tr.Marks[h.Mark].End)
+	case h.Stop >= 0:
+		s := &tr.Stops[h.Stop]
+		return "world stopped: " + tr.Strings.Display(s.Reason) + "\n" + t.lasted(s.Start, s.End)
+	}
+	return l.explainCounter(h)
+}
+
+// explainRow is what the label of a row stands for, in full.
+func (l *Lanes) explainRow(r *Row) string {
+	t := l.Timeline
+	switch r.Kind {
+	case GroupRow:
+		f := model.StringID(r.Index)
+		name := t.Trace.Strings.Display(f)
+		if f == 0 {
+			name = t.funcName(f)
+		}
+		return fmt.Sprintf("%s\n%d goroutines", name, len(l.kept[f]))
+	case GoroutineRow:
+		g := model.GoIndex(r.Index)
+		return fmt.Sprintf("g%d %s\nrunning %s, blocked %s", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func),
+			Duration(model.TraceTime(t.running[g])), Duration(model.TraceTime(t.blocked[g])))
+	}
+	return t.Label(r)
+}
+
+// explainShares is how the time of a column is divided.
+func (l *Lanes) explainShares(h Hit) string {
+	row := &l.Rows[h.Row]
+	lane, _ := l.Timeline.laneOf(row.Key)
+	c := newCursor(&lane)
+	c.advance(h.From)
+	before := c.sum
+	spans := c.i
+	c.advance(h.To)
+	spans = c.i - spans
+	for k := range before {
+		before[k] = c.sum[k] - before[k]
+	}
+	s := l.Timeline.Label(row) + "\n" + Duration(h.To-h.From) + ", " + strconv.Itoa(spans+1) + " spans"
+	return s + shareLines(&before, int64(h.To-h.From))
+}
+
+// shareLines are lines of kinds with their time and share.
+func shareLines(s *sums, whole int64) string {
+	var b strings.Builder
+	for _, k := range stacking {
+		if s[k] > 0 {
+			fmt.Fprintf(&b, "\n%s  %s  %s", k, Duration(model.TraceTime(s[k])), model.Percent(s[k], whole))
+		}
+	}
+	return b.String()
+}
+
+// explainCounter is the value of a row that counts.
+func (l *Lanes) explainCounter(h Hit) string {
+	t := l.Timeline
+	row := &l.Rows[h.Row]
+	from, to := min(max(h.From, 0), t.Trace.End), min(max(h.To, 0), t.Trace.End)
+	switch row.Kind {
+	case GroupRow, StatesRow, ThreadsRow, TaskGroupRow, AssistRow:
+		if from >= to {
+			return ""
+		}
+		s := t.countsIn(row.Key, from, to)
+		var b strings.Builder
+		b.WriteString(t.Label(row))
+		for _, k := range stacking {
+			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || atWork.Has(k)) {
+				name := k.String()
+				if row.Kind == TaskGroupRow {
+					name = "open"
+				}
+				fmt.Fprintf(&b, "\n%s  %s", name, strconv.FormatFloat(n, 'g', 4, 64))
+			}
+		}
+		return b.String()
+	case HeapRow:
+		return joined(t.valueAt(heapMetric, "heap", "bytes", h.Time), t.valueAt(goalMetric, "goal", "bytes", h.Time))
+	case MaxProcsRow:
+		return t.valueAt(maxProcsMetric, "gomaxprocs", "", h.Time)
+	case ProcRow:
+		return t.Label(row) + "\n" + t.procState(model.ProcIndex(row.Index), h.Time)
+	}
+	return ""
+}
+
+// countsIn are the sums of a row that counts, over a time.
+func (t *Timeline) countsIn(key Key, from, to model.TraceTime) (s sums) {
+	n := t.census(key)
+	var slots []int
+	if n.slot >= 0 {
+		slots = []int{n.slot}
+	}
+	chosen := n.c.choose(slots)
+	out := make([]sums, chosen.n)
+	n.c.columns([]model.TraceTime{from, to}, chosen, out)
+	if n.slot >= 0 {
+		return out[0]
+	}
+	for _, one := range out {
+		for k := range s {
+			s[k] += one[k]
+		}
+	}
+	return s
+}
+
+// valueAt is a quantity at a time, with its name; "" where it is not known.
+func (t *Timeline) valueAt(metric, name, unit string, at model.TraceTime) string {
+	s := t.metric(metric)
+	if s == nil {
+		return ""
+	}
+	i := s.index(at)
+	if i < 0 {
+		return ""
+	}
+	v := strconv.FormatUint(s.Value[i], 10)
+	if unit != "" {
+		v = model.Format(int64(min(s.Value[i], 1<<62)), unit, "auto")
+	}
+	return name + "  " + v
+}
+
+func joined(lines ...string) string {
+	var some []string
+	for _, l := range lines {
+		if l != "" {
+			some = append(some, l)
+		}
+	}
+	return strings.Join(some, "\n")
+}
+
+// procState is what a P does where no goroutine runs on it.
+func (t *Timeline) procState(p model.ProcIndex, at model.TraceTime) string {
+	tr := t.Trace
+	r := &tr.Procs[p]
+	n := sort.Search(int(r.End-r.First), func(i int) bool { return tr.ProcSpans.Start.At(int(r.First)+i) > at })
+	if n > 0 {
+		switch tr.ProcSpans.State[int(r.First)+n-1] {
+		case model.ProcRunning:
+			return "no goroutine: the scheduler runs"
+		case model.ProcIdle:
+			return "idle"
+		}
+	}
+	return "unknown"
+}
+
+// TaskName is the type and the id of a task.
+func (t *Timeline) TaskName(task model.TaskIndex) string {
+	x := &t.Trace.Tasks[task]
+	return strings.TrimSpace(t.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
+}
+
+// lasted is how long something took whose ends may not be known.
+func (t *Timeline) lasted(start, end model.TraceTime) string {
+	switch {
+	case start == model.NoTime && end == model.NoTime:
+		return "longer than the trace"
+	case start == model.NoTime:
+		return "at least " + Duration(end) + ": it began before the trace"
+	case end == model.NoTime:
+		return "at least " + Duration(t.Trace.End-start) + ": it was still open at the end"
+	}
+	return Duration(end - start)
+}
+
+// at is a moment, with the wall-clock time where that is known.
+func (t *Timeline) at(at model.TraceTime) string {
+	s := "at " + Duration(at)
+	if wall := t.Trace.WallAt(at); !wall.IsZero() {
+		s += ", " + wall.Format("15:04:05.000000")
+	}
+	return s
 }
 
 // stateName is what a goroutine does in a span, and why.

@@ -1,71 +1,148 @@
 package timeline
 
 import (
+	"math"
+	"sort"
+
 	"profstation/model"
 	"profstation/scene"
 )
 
 // Hit is what lies under a point.
 type Hit struct {
-	Row   int // −1: none
+	Row   int // an index into Lanes.Rows; −1: none
 	Time  model.TraceTime
 	Label bool // over the label of the row
-	Axis  bool
+	Axis  bool // above the lanes
 
-	Span   model.SpanIndex   // NoSpan: none, or several in a column
+	// From and To are the column of pixels under the point.
+	From, To model.TraceTime
+
+	Span   model.SpanIndex   // NoSpan: none
+	Shared bool              // several spans share the column; Span is at its middle
 	Region model.RegionIndex // NoRegion: none
 	Task   model.TaskIndex   // NoTask: none
-	Log    int32             // −1: none, as the ones below
-	Sample int32
-	Mark   int32
-	Stop   int32
-	Frame  model.FrameIndex
+	Log    int32             // an index into Trace.Logs; −1: none
+	Sample int32             // into Trace.Samples
+	Mark   int32             // into Trace.Marks
+	Stop   int32             // into Trace.Stops
+	Frame  model.FrameIndex  // −1: none
 }
+
+// near is how far from a moment one may point at it, in logical pixels.
+const near = 4
 
 // At tells what lies under a point of the canvas.
 func (l *Lanes) At(v View, at scene.Point) Hit {
-	h := Hit{Row: -1, Span: model.NoSpan, Region: model.NoRegion, Task: model.NoTask, Log: -1, Sample: -1, Mark: -1, Stop: -1, Frame: -1}
-	if !v.Area.Contains(at) {
+	h := Hit{
+		Row: -1, Span: model.NoSpan, Region: model.NoRegion, Task: model.NoTask,
+		Log: -1, Sample: -1, Mark: -1, Stop: -1, Frame: -1,
+	}
+	if !v.Area.Contains(at) || !(v.Window.W() > 0) {
 		return h
 	}
-	plot := v.Plot()
-	g := v.grid()
+	plot, g := v.Plot(), v.grid()
 	h.Time = v.Time(at.X)
-	h.Label = at.X < plot.X0
-	if h.Axis = at.Y < plot.Y0; h.Axis {
+	h.Label, h.Axis = at.X < plot.X0, at.Y < plot.Y0
+	if h.Axis {
 		return h
 	}
 	y := at.Y - plot.Y0
 	if y >= l.PinnedHeight() {
 		y += v.Top
 	}
-	h.Row = l.rowAt(y)
-	if h.Row < 0 || h.Label {
+	if h.Row = l.rowAt(y); h.Row < 0 || h.Label {
 		return h
 	}
-	row := &l.Rows[h.Row]
-	if lane, ok := l.Timeline.laneOf(row.Key); ok {
-		h.Span = lane.hit(&g, at.X)
-	}
+	g.first, g.n = g.first+int64(math.Floor(at.X-g.x0)), 1
+	g.x0 = math.Floor(at.X-g.x0) + g.x0
+	h.From, h.To = g.edge(0), g.edge(1)
+	l.hit(&h, &g)
 	return h
 }
 
-// hit is the span that is drawn at x; NoSpan where there is none. Where a
-// column holds several it is the one at its middle.
-func (l *lane) hit(g *grid, x float64) model.SpanIndex {
-	column := int(x - g.x0)
-	one := *g
-	one.first += int64(column)
-	one.n = 1
-	for _, p := range l.pieces(&one, LaneHeight-1, nil) {
-		if p.entry >= 0 {
-			return l.span(int(p.entry))
+// hit finds what a row shows in a grid of one column.
+func (l *Lanes) hit(h *Hit, g *grid) {
+	t := l.Timeline
+	tr := t.Trace
+	row := &l.Rows[h.Row]
+	index := func(n int, span func(int) (model.TraceTime, model.TraceTime)) int32 {
+		return pointed(n, h.Time, g, span)
+	}
+	switch row.Kind {
+	case ProcRow, ThreadRow, GoroutineRow:
+		lane, _ := t.laneOf(row.Key)
+		h.Span, h.Shared = lane.hit(g)
+	case MarkRow:
+		h.Mark = index(len(tr.Marks), func(i int) (model.TraceTime, model.TraceTime) { return tr.Marks[i].Start, tr.Marks[i].End })
+	case StopRow:
+		h.Stop = index(len(tr.Stops), func(i int) (model.TraceTime, model.TraceTime) { return tr.Stops[i].Start, tr.Stops[i].End })
+	case RegionRow:
+		list := t.tracksOf(model.GoIndex(row.Index)).regions[row.Level]
+		if i := index(len(list), func(i int) (model.TraceTime, model.TraceTime) { return t.regionStart(list[i]), t.regionEnd(list[i]) }); i >= 0 {
+			h.Region = list[i]
+		}
+	case TaskRow:
+		task := &tr.Tasks[row.Index]
+		if index(1, func(int) (model.TraceTime, model.TraceTime) { return t.taskStart(task), task.End }) == 0 {
+			h.Task = model.TaskIndex(row.Index)
+		}
+	case LogRow:
+		list := t.tracksOf(model.GoIndex(row.Index)).logs
+		if i := index(len(list), func(i int) (model.TraceTime, model.TraceTime) { return tr.Logs[list[i]].Time, tr.Logs[list[i]].Time }); i >= 0 {
+			h.Log = list[i]
+		}
+	case SampleRow:
+		list := t.tracksOf(model.GoIndex(row.Index)).samples
+		if i := index(len(list), func(i int) (model.TraceTime, model.TraceTime) {
+			return tr.Samples[list[i]].Time, tr.Samples[list[i]].Time
+		}); i >= 0 {
+			h.Sample = list[i]
+		}
+	case StackRow:
+		o := model.GoIndex(row.Index)
+		if span, ok := tr.SpanAt(o, h.Time); ok {
+			if frame, ok := t.frameAt(o, span, int(row.Level)); ok {
+				h.Span, h.Frame = span, frame
+			}
 		}
 	}
-	at := (one.edge(0) + one.edge(1)) / 2
+}
+
+// pointed is the thing at a time, or else the nearest one that is not further
+// than some pixels; −1 where there is none.
+func pointed(n int, at model.TraceTime, g *grid, span func(i int) (start, end model.TraceTime)) int32 {
+	i := sort.Search(n, func(i int) bool { _, end := span(i); return end >= at })
+	best, nearest := int32(-1), near*g.step
+	for j := max(i-1, 0); j < min(i+2, n); j++ {
+		start, end := span(j)
+		d := float64(max(start-at, at-end, 0))
+		if d < nearest || d == 0 {
+			best, nearest = int32(j), d
+		}
+	}
+	return best
+}
+
+// hit is the span that is drawn in a grid of one column; NoSpan where there is
+// none. Where several share it, it is the one at the column's middle.
+func (l *lane) hit(g *grid) (span model.SpanIndex, shared bool) {
+	for _, p := range l.pieces(g, LaneHeight-1, nil) {
+		if p.entry >= 0 {
+			return l.span(int(p.entry)), false
+		}
+		shared = true
+	}
+	if !shared {
+		return model.NoSpan, false
+	}
+	at := g.edge(0) + (g.edge(1)-g.edge(0))/2
 	i := l.find(at)
 	if i < 0 || l.entry(i).end <= at {
-		return model.NoSpan
+		i++ // between two: there is one in the column
 	}
-	return l.span(i)
+	if i >= l.n || l.start(i) >= g.edge(1) {
+		return model.NoSpan, true
+	}
+	return l.span(i), true
 }

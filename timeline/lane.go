@@ -53,13 +53,14 @@ func (l *lane) entry(i int) entry {
 func (l *lane) listed(i int) entry {
 	s := &l.t.Trace.Spans
 	span := int(l.list[i])
-	e := entry{start: s.Start.At(span), end: l.t.Trace.End}
-	if l.t.ofWorker.has(span) {
-		e.kind = l.t.workerKinds[s.Cond[span]]
-	} else {
-		e.kind = l.t.kinds[s.Cond[span]]
+	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.t.kinds[s.Cond[span]]}
+	last := false
+	if l.t.special.has(span) {
+		g := l.t.Trace.GoOf(model.SpanIndex(span))
+		last = int(l.t.Trace.Goroutines[g].End) == span+1
+		e.kind = l.t.kindsOf(g)[s.Cond[span]]
 	}
-	if !l.t.last.has(span) {
+	if !last {
 		e.end = s.Start.At(span + 1)
 	}
 	if i+1 < l.n {
@@ -88,7 +89,11 @@ func (t *Timeline) procLane(p model.ProcIndex) lane {
 
 // threadLane is the lane of a thread.
 func (t *Timeline) threadLane(m model.ThreadIndex) lane {
-	return t.listLane(t.Trace.ThreadLanes, int(m), t.threadLevels)
+	var ls []*levels
+	if made := t.threadLevels.Load(); made != nil {
+		ls = *made
+	}
+	return t.listLane(t.Trace.ThreadLanes, int(m), ls)
 }
 
 func (t *Timeline) listLane(lanes model.Lanes, i int, ls []*levels) lane {

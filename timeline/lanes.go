@@ -63,6 +63,11 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	b.tasks()
 	b.goroutines(flat)
 	l.measure()
+	if slices.ContainsFunc(l.Rows, func(r Row) bool { return r.Kind == ThreadRow }) {
+		if err := t.prepareThreads(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return l, ctx.Err()
 }
 
@@ -226,6 +231,10 @@ func (b *builder) goroutines(flat []model.GoIndex) {
 		for _, f := range b.groups(flat) {
 			key := Key{GroupRow, int32(f)}
 			if b.c.hides(key) {
+				continue
+			}
+			if group := &b.t.Groups[b.t.groupOf[f]]; len(group.Go) == 1 {
+				b.goroutine(group.Go[0], 0)
 				continue
 			}
 			b.add(Row{Key: key, Opens: true})

@@ -76,10 +76,24 @@ type cursor struct {
 	// sum is the time of each kind from the beginning of the lane up to the
 	// cursor.
 	sum sums
+
+	ahead entry // the entry after i, where known is i+1
+	known int
 }
 
 // newCursor stands at the beginning of a lane.
-func newCursor(l *lane) cursor { return cursor{l: l, i: -1} }
+func newCursor(l *lane) cursor { return cursor{l: l, i: -1, known: -1} }
+
+// next is the entry after the cursor's; ok is false where there is none.
+func (c *cursor) next() (e entry, ok bool) {
+	if c.i+1 >= c.l.n {
+		return entry{}, false
+	}
+	if c.known != c.i+1 {
+		c.ahead, c.known = c.l.entry(c.i+1), c.i+1
+	}
+	return c.ahead, true
+}
 
 // advance goes to a time, which must not lie before the cursor.
 func (c *cursor) advance(to model.TraceTime) {
@@ -107,11 +121,8 @@ func (c *cursor) advance(to model.TraceTime) {
 				return // no other begins before this one ends
 			}
 		}
-		if c.i+1 >= c.l.n {
-			break
-		}
-		e := c.l.entry(c.i + 1)
-		if e.start > to {
+		e, ok := c.next()
+		if !ok || e.start > to {
 			break
 		}
 		c.i, c.e, c.at = c.i+1, e, e.start

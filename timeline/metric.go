@@ -1,6 +1,10 @@
 package timeline
 
-import "profstation/model"
+import (
+	"sort"
+
+	"profstation/model"
+)
 
 // The quantities that are drawn, as runtime/metrics names them.
 const (
@@ -9,12 +13,70 @@ const (
 	maxProcsMetric = "/sched/gomaxprocs:threads"
 )
 
+// series is a quantity with the least and the most of every block of its
+// values, so that a column that holds thousands is found out quickly.
+type series struct {
+	*model.Metric
+	least, most []uint64
+	top         uint64 // the most of all
+}
+
+const seriesBlock = 64
+
+func newSeries(m *model.Metric) *series {
+	s := &series{Metric: m}
+	for i, v := range m.Value {
+		if i%seriesBlock == 0 {
+			s.least, s.most = append(s.least, v), append(s.most, v)
+		}
+		b := i / seriesBlock
+		s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
+		s.top = max(s.top, v)
+	}
+	return s
+}
+
+// index is the value that holds at a time, −1 before the first.
+func (s *series) index(at model.TraceTime) int {
+	return sort.Search(len(s.Value), func(i int) bool { return s.Time.At(i) > at }) - 1
+}
+
+// within is the least and the most of a time from from to before to, given the
+// values that hold at both. ok is false before the first value.
+func (s *series) within(from, to int) (least, most uint64, ok bool) {
+	if to < 0 {
+		return 0, 0, false
+	}
+	from = max(from, 0)
+	least, most = s.Value[from], s.Value[from]
+	for i := from; i <= to; {
+		if i%seriesBlock == 0 && i+seriesBlock <= to+1 {
+			b := i / seriesBlock
+			least, most = min(least, s.least[b]), max(most, s.most[b])
+			i += seriesBlock
+			continue
+		}
+		least, most = min(least, s.Value[i]), max(most, s.Value[i])
+		i++
+	}
+	return least, most, true
+}
+
 // metric finds a quantity by name; nil where the trace has none.
-func (t *Timeline) metric(name string) *model.Metric {
-	for i := range t.Trace.Metrics {
-		if m := &t.Trace.Metrics[i]; t.Trace.Strings.Raw(m.Name) == name && len(m.Value) > 0 {
-			return m
+func (t *Timeline) metric(name string) *series {
+	for i := range t.series {
+		if t.Trace.Strings.Raw(t.series[i].Name) == name {
+			return t.series[i]
 		}
 	}
 	return nil
+}
+
+// measure makes the series of all quantities.
+func (t *Timeline) measure() {
+	for i := range t.Trace.Metrics {
+		if m := &t.Trace.Metrics[i]; len(m.Value) > 0 {
+			t.series = append(t.series, newSeries(m))
+		}
+	}
 }

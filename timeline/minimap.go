@@ -1,9 +1,73 @@
 package timeline
 
-import "profstation/scene"
+import (
+	"math"
 
-// PaintMinimap draws the whole trace into an area, with the window of a view
-// marked.
+	"profstation/model"
+	"profstation/scene"
+)
+
+// PaintMinimap draws the whole trace into an area: how many goroutines run, or
+// work for the collector, or are in system calls, over time, and which part of
+// it a window shows. The full height is the most that ever do.
 func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
-	cv.Fill(area, p.s.Theme.Surface)
+	t := p.s.Theme
+	if area.Empty() {
+		return
+	}
+	cv.PushClip(area)
+	defer cv.PopClip()
+	cv.Fill(area, t.Surface)
+	tl := p.l.Timeline
+	n, high := int(area.W()), int(area.H())
+	if n < 1 || high < 1 {
+		return
+	}
+	for j, c := range p.miniature(n, high) {
+		p.crowdColumn(cv, &c, scene.Rect{X0: area.X0 + float64(j), Y0: area.Y0, X1: area.X0 + float64(j) + 1, Y1: area.Y1})
+	}
+	whole := tl.Whole()
+	x := func(at float64) float64 {
+		return area.X0 + math.Round((at-whole.From)/whole.W()*area.W())
+	}
+	left, right := x(w.From), x(w.To)
+	if right-left < 3 {
+		left, right = (left+right)/2-1.5, (left+right)/2+1.5
+	}
+	shade := t.Background
+	shade.A = 170
+	cv.Fill(scene.Rect{X0: area.X0, Y0: area.Y0, X1: left, Y1: area.Y1}, shade)
+	cv.Fill(scene.Rect{X0: right, Y0: area.Y0, X1: area.X1, Y1: area.Y1}, shade)
+	cv.Outline(scene.Rect{X0: left, Y0: area.Y0, X1: right, Y1: area.Y1}, t.Selection, 1)
+}
+
+// MinimapTime is the time at a place of a minimap.
+func (t *Timeline) MinimapTime(area scene.Rect, x float64) model.TraceTime {
+	if area.Empty() {
+		return 0
+	}
+	at := (x - area.X0) / area.W() * t.Whole().W()
+	return model.TraceTime(math.Round(min(max(at, 0), t.Whole().W())))
+}
+
+// miniature is the columns of the minimap, which change with its size only.
+func (p *Painter) miniature(n, high int) []crowdColumn {
+	if len(p.mini) == n && p.miniHigh == high {
+		return p.mini
+	}
+	t := p.l.Timeline
+	whole := t.Whole()
+	edges := make([]model.TraceTime, n+1)
+	for i := range edges {
+		edges[i] = min(model.TraceTime(math.Round(whole.W()*float64(i)/float64(n))), t.Trace.End)
+	}
+	s := t.everyone.choose(nil)
+	out := make([]sums, n)
+	t.everyone.columns(edges, s, out)
+	p.mini, p.miniHigh = make([]crowdColumn, n), high
+	for j := range out {
+		width := max(edges[j+1]-edges[j], 1)
+		p.mini[j] = heights(&out[j], atWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
+	}
+	return p.mini
 }

@@ -23,15 +23,17 @@ type Interval struct{ From, To model.TraceTime }
 // Painter draws one list of lanes in one style. It keeps labels and memory
 // between frames. A Painter is used by one goroutine at a time.
 type Painter struct {
-	l     *Lanes
-	s     Style
-	fills fills
-	texts *texts
-	rows  []painted
-	edges []model.TraceTime
-	sums  []sums
-	title title
-	path  scene.Path
+	l      *Lanes
+	s      Style
+	fills  fills
+	texts  *texts
+	rows   []painted
+	crowds crowds
+	title  title
+
+	mini     []crowdColumn
+	miniHigh int
+	path     scene.Path
 }
 
 // painted is a row in sight.
@@ -47,7 +49,8 @@ type painted struct {
 func NewPainter(l *Lanes, s Style, old *Painter) *Painter {
 	p := &Painter{l: l, s: s}
 	if old != nil {
-		p.fills, p.texts, p.rows, p.edges, p.sums = old.fills, old.texts, old.rows, old.edges, old.sums
+		p.fills, p.texts, p.rows, p.crowds = old.fills, old.texts, old.rows, old.crowds
+		p.mini, p.miniHigh = old.mini, old.miniHigh
 		return p
 	}
 	p.fills, p.texts = newFills(&s), newTexts(l.Timeline)
@@ -65,6 +68,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	cv.Fill(v.Area, t.Background)
 	g := v.grid()
 	p.ready(&v, &g)
+	p.count(&g)
 	p.axis(cv, &v, &g)
 	plot := v.Plot()
 	pinned := min(p.l.PinnedHeight(), plot.H())

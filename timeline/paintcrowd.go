@@ -5,24 +5,95 @@ import (
 	"profstation/scene"
 )
 
+// atWork are the kinds in which a goroutine holds a thread.
+const atWork = KindSet(1<<Running | 1<<Collecting | 1<<Syscall)
+
+// crowds are the sums of the rows in sight that count: of a row at place p of
+// a census with n places, those of column i are sums[i×n+p]. A place below 0 is
+// all of them.
+type crowds struct {
+	edges []model.TraceTime
+	tasks []crowdTask
+	of    map[Key]crowdSums
+}
+
+type crowdTask struct {
+	c     *census
+	slots []int
+	sums  []sums
+}
+
+type crowdSums struct {
+	task  int
+	place int // −1: all places together
+	most  int32
+}
+
+// count finds the sums of all rows in sight that count, each census once.
+func (p *Painter) count(g *grid) {
+	w := &p.crowds
+	p.columns(g)
+	if w.of == nil {
+		w.of = map[Key]crowdSums{}
+	}
+	clear(w.of)
+	used := 0
+	for i := range p.rows {
+		key := p.l.Rows[p.rows[i].row].Key
+		switch key.Kind {
+		case GroupRow, StatesRow, ThreadsRow, TaskGroupRow, AssistRow:
+		default:
+			continue
+		}
+		if _, ok := w.of[key]; ok {
+			continue // pinned too
+		}
+		n := p.l.Timeline.census(key)
+		at := 0
+		for at < used && w.tasks[at].c != n.c {
+			at++
+		}
+		if at == used {
+			if used == len(w.tasks) {
+				w.tasks = append(w.tasks, crowdTask{})
+			}
+			w.tasks[at].c, w.tasks[at].slots = n.c, w.tasks[at].slots[:0]
+			used++
+		}
+		x := crowdSums{task: at, place: -1, most: n.c.most}
+		if n.slot >= 0 {
+			x.place, x.most = len(w.tasks[at].slots), n.c.slots[n.slot].most
+			w.tasks[at].slots = append(w.tasks[at].slots, n.slot)
+		}
+		if key.Kind == ThreadsRow {
+			x.most = n.c.busiest
+		}
+		w.of[key] = x
+	}
+	for i := range used {
+		task := &w.tasks[i]
+		s := task.c.choose(task.slots)
+		if n := g.n * s.n; cap(task.sums) < n {
+			task.sums = make([]sums, n)
+		}
+		task.sums = task.sums[:g.n*s.n]
+		task.c.columns(p.crowds.edges, s, task.sums)
+	}
+}
+
 // crowd draws how many of a group are in each kind of time: columns of stacked
 // means, as high as the row for the most there ever are at once.
 func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
-	key, only := row.Key, KindSet(0)
-	if key.Kind == ThreadsRow {
-		// A goroutine that runs, or is in a system call, holds one thread.
-		key, only = Key{Kind: StatesRow}, SetOf(Running, Collecting, Syscall)
-	}
-	c := p.l.Timeline.crowd(key)
-	most := c.most
-	if only != 0 {
-		most = p.l.Timeline.mostThreads()
-	}
-	if most == 0 {
+	x := p.crowds.of[row.Key]
+	if x.most == 0 {
 		return
 	}
-	p.columns(g)
-	c.columns(p.edges, p.sums[:g.n])
+	only := KindSet(0)
+	if row.Kind == ThreadsRow {
+		only = atWork
+	}
+	task := &p.crowds.tasks[x.task]
+	n := len(task.slots) + 1
 	high := int(box.H())
 	var last crowdColumn
 	from := 0
@@ -32,12 +103,19 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 		}
 		from = to
 	}
+	edges := p.crowds.edges
 	for j := range g.n {
-		width := int64(p.edges[j+1] - p.edges[j])
-		if width == 0 {
-			width = 1
+		s := &task.sums[j*n+max(x.place, 0)]
+		var all sums
+		if x.place < 0 {
+			for _, one := range task.sums[j*n : (j+1)*n] {
+				for k := range all {
+					all[k] += one[k]
+				}
+			}
+			s = &all
 		}
-		now := heights(&p.sums[j], only, float64(width)*float64(most), high)
+		now := heights(s, only, float64(max(edges[j+1]-edges[j], 1))*float64(x.most), high)
 		if now != last {
 			flush(j)
 			last = now
@@ -46,15 +124,15 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 	flush(g.n)
 }
 
-// columns makes room for the columns of a grid and finds their edges, which
-// end with the trace.
+// columns finds the edges of the columns of a grid, which end with the trace.
 func (p *Painter) columns(g *grid) {
-	if cap(p.edges) <= g.n {
-		p.edges, p.sums = make([]model.TraceTime, g.n+1), make([]sums, g.n+1)
+	w := &p.crowds
+	if cap(w.edges) <= g.n {
+		w.edges = make([]model.TraceTime, g.n+1)
 	}
-	p.edges, p.sums = p.edges[:g.n+1], p.sums[:g.n+1]
-	for i := range p.edges {
-		p.edges[i] = min(max(g.edge(i), 0), p.l.Timeline.Trace.End)
+	w.edges = w.edges[:g.n+1]
+	for i := range w.edges {
+		w.edges[i] = min(max(g.edge(i), 0), p.l.Timeline.Trace.End)
 	}
 }
 
@@ -86,10 +164,4 @@ func (p *Painter) crowdColumn(cv scene.Canvas, c *crowdColumn, b scene.Rect) {
 			y -= float64(h)
 		}
 	}
-}
-
-// mostThreads is the most threads that are at work at once.
-func (t *Timeline) mostThreads() int32 {
-	c := t.crowd(Key{Kind: StatesRow})
-	return c.busiest
 }

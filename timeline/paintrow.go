@@ -36,8 +36,17 @@ func (p *Painter) content(cv scene.Canvas, g *grid, r *painted, row *Row, box sc
 		p.crowd(cv, g, row, box)
 	case HeapRow, MaxProcsRow:
 		p.counter(cv, g, row, box)
-	case MarkRow, StopRow, RegionRow, TaskRow, StackRow, LogRow, SampleRow:
-		p.things(cv, g, row, box)
+	case LogRow:
+		tr, logs := p.l.Timeline.Trace, p.l.Timeline.tracksOf(model.GoIndex(row.Index)).logs
+		p.points(cv, g, len(logs), func(i int) model.TraceTime { return tr.Logs[logs[i]].Time },
+			func(i int) string { return p.l.Timeline.logText(logs[i]) }, box, p.s.Theme.Selection)
+	case SampleRow:
+		tr, list := p.l.Timeline.Trace, p.l.Timeline.tracksOf(model.GoIndex(row.Index)).samples
+		p.points(cv, g, len(list), func(i int) model.TraceTime { return tr.Samples[list[i]].Time }, nil, box, p.s.Theme.Hover)
+	default:
+		if s := p.thingsOf(row); s != nil {
+			p.things(cv, g, s, box, true)
+		}
 	}
 }
 
@@ -66,7 +75,7 @@ func (p *Painter) label(cv scene.Canvas, v *View, row *Row, top float64, bold bo
 	x += 12
 	text := p.texts.fitLabel(row, box.X1-labelGap-x, f)
 	cv.Text(scene.Point{X: x, Y: middle + scene.Ascent(f)/2}, text, f, color)
-	if note := p.texts.note(p, row); note != "" && row.Height() > 40 {
+	if note := p.texts.note(row); note != "" {
 		note = scene.Fit(note, font, box.X1-labelGap-x)
 		cv.Text(scene.Point{X: x, Y: middle + scene.Ascent(f)/2 + 15}, note, font, t.Muted)
 	}

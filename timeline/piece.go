@@ -85,15 +85,16 @@ func (l *lane) pieces(g *grid, high int, out []piece) []piece {
 			c.advance(g.edge(j))
 			continue
 		}
-		next := c.after(here)
-		if next.end >= right && here.long(g) && next.long(g) {
-			if here.end-left < right-here.end {
-				here = next
+		if here.long(g) {
+			if next := c.after(here); next.end >= right && next.long(g) {
+				if here.end-left < right-here.end {
+					here = next
+				}
+				out = push(out, base, piece{from: int32(j), to: int32(j + 1), entry: here.entry, kind: here.kind})
+				c.advance(right)
+				j++
+				continue
 			}
-			out = push(out, base, piece{from: int32(j), to: int32(j + 1), entry: here.entry, kind: here.kind})
-			c.advance(right)
-			j++
-			continue
 		}
 		before := c.sum
 		c.advance(right)
@@ -158,18 +159,18 @@ func (c *cursor) stretch() stretch {
 	if c.i >= 0 {
 		s.start = c.e.end
 	}
-	if c.i+1 < c.l.n {
-		s.end = c.l.start(c.i + 1)
+	if e, ok := c.next(); ok {
+		s.end = e.start
 	}
 	return s
 }
 
 // after is what follows the cursor's stretch.
 func (c *cursor) after(s stretch) stretch {
-	if c.i+1 >= c.l.n {
+	e, ok := c.next()
+	if !ok {
 		return stretch{s.end, model.NoTime, -1, Ended}
 	}
-	e := c.l.entry(c.i + 1)
 	if e.start > s.end {
 		return stretch{s.end, e.start, -1, Ended}
 	}

@@ -43,8 +43,10 @@ func (s *Style) Color(k Kind) scene.Color {
 
 // fills are the colours of a style, and of text on them.
 type fills struct {
-	kind, text [kinds]scene.Color
-	rule       scene.Color // between rows
+	kind, text            [kinds]scene.Color
+	rule                  scene.Color // between rows
+	stop                  scene.Color // stops of the world
+	heap, heapRange, goal scene.Color
 }
 
 func newFills(s *Style) (f fills) {
@@ -52,6 +54,10 @@ func newFills(s *Style) (f fills) {
 		f.kind[k] = s.Color(Kind(k))
 		f.text[k] = s.Theme.On(f.kind[k])
 	}
+	f.stop = s.Color(Runnable)
+	f.heap = s.Theme.Hue(230)
+	f.heapRange = scene.Mix(s.Theme.Background, f.heap, 0.5)
+	f.goal = s.Theme.Warning
 	f.rule = scene.Mix(s.Theme.Background, s.Theme.Line, 0.6)
 	return f
 }

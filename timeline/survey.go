@@ -11,13 +11,13 @@ func (t *Timeline) survey(ctx context.Context) error {
 	n := len(t.Trace.Goroutines)
 	t.running, t.blocked, t.has = make([]int64, n), make([]int64, n), make([]KindSet, n)
 	spans := t.Trace.Spans.Len()
-	t.last, t.ofWorker = makeBitSet(spans), makeBitSet(spans)
+	t.special = makeBitSet(spans)
 	for g := range t.Trace.Goroutines {
 		r := &t.Trace.Goroutines[g]
-		t.last.set(int(r.End) - 1)
+		t.special.set(int(r.End) - 1)
 		if t.worker(model.GoIndex(g)) {
 			for s := r.First; s < r.End; s++ {
-				t.ofWorker.set(int(s))
+				t.special.set(int(s))
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"strconv"
+	"strings"
 
 	"profstation/model"
 	"profstation/scene"
@@ -15,6 +16,8 @@ type texts struct {
 	goName map[model.GoIndex]string
 	cut    map[cutKey]string
 	notes  map[Key]string
+	frames map[model.StringID]scene.Color
+	hues   map[string]scene.Color
 }
 
 type cutKey struct {
@@ -27,7 +30,7 @@ type cutKey struct {
 const mostTexts = 20_000
 
 func newTexts(t *Timeline) *texts {
-	return &texts{t, map[Key]string{}, map[model.GoIndex]string{}, map[cutKey]string{}, map[Key]string{}}
+	return &texts{t, map[Key]string{}, map[model.GoIndex]string{}, map[cutKey]string{}, map[Key]string{}, map[model.StringID]scene.Color{}, map[string]scene.Color{}}
 }
 
 func (x *texts) fitLabel(r *Row, room float64, f scene.Font) string {
@@ -88,4 +91,50 @@ func (x *texts) span(span model.SpanIndex, own bool, room float64) string {
 }
 
 // note is the second line of a high row.
-func (x *texts) note(p *Painter, r *Row) string { return "" }
+func (x *texts) note(r *Row) string {
+	s, ok := x.notes[r.Key]
+	if !ok {
+		s = x.t.note(r)
+		x.notes[r.Key] = s
+	}
+	return s
+}
+
+// note says what the full height of a counter stands for.
+func (t *Timeline) note(r *Row) string {
+	switch r.Kind {
+	case HeapRow:
+		var parts []string
+		for _, n := range []string{heapMetric, goalMetric} {
+			if s := t.metric(n); s != nil {
+				parts = append(parts, model.Format(int64(min(s.top, 1<<62)), "bytes", "auto"))
+			}
+		}
+		return "≤ " + strings.Join(parts, ", goal ≤ ")
+	case StatesRow:
+		return "≤ " + strconv.Itoa(int(t.everyone.most))
+	case ThreadsRow:
+		return "≤ " + strconv.Itoa(int(t.everyone.busiest))
+	}
+	return ""
+}
+
+// hue is the fill for a name.
+func (x *texts) hue(t *scene.Theme, name string) scene.Color {
+	c, ok := x.hues[name]
+	if !ok {
+		c = t.Hue(scene.HashHue(name))
+		x.hues[name] = c
+	}
+	return c
+}
+
+// logText is a log in one line.
+func (t *Timeline) logText(i int32) string {
+	l := &t.Trace.Logs[i]
+	text := t.Trace.Strings.Display(l.Message)
+	if l.Category != 0 {
+		text = t.Trace.Strings.Display(l.Category) + ": " + text
+	}
+	return text
+}

@@ -16,23 +16,29 @@ type Timeline struct {
 	// Groups are the goroutines by the function they began with.
 	Groups []Group
 
+	everyone *census
+	slotOf   map[model.StringID]int // the groups that everyone tells apart
+
 	kinds, workerKinds []Kind // of Trace.Spans.Conditions
-	last               bitSet // spans that are the last of their goroutine
-	ofWorker           bitSet // spans of goroutines that work for the collector
+	// special are the spans that are the last of their goroutine, or of one
+	// that works for the collector.
+	special bitSet
 
 	running, blocked []int64   // of each goroutine, nanoseconds
 	has              []KindSet // the kinds of each goroutine
 
-	procLevels, threadLevels []*levels
-	groupOf                  map[model.StringID]int32
-	tasks                    []taskGroup
+	procLevels   []*levels
+	threadLevels atomic.Pointer[[]*levels] // nil: no list had threads so far
+	groupOf      map[model.StringID]int32
+	tasks        []taskGroup
+	series       []*series
 
-	mu      sync.Mutex
-	goCache map[model.GoIndex]*levels
-	tracks  map[model.GoIndex]*tracks
-	crowds  map[Key]*crowd
-	notes   notes
-	orders  [len(orderNames)][]model.GoIndex
+	mu       sync.Mutex
+	goCache  map[model.GoIndex]*levels
+	tracks   map[model.GoIndex]*tracks
+	censuses map[Key]*census // of what everyone does not tell apart
+	notes    notes
+	orders   [len(orderNames)][]model.GoIndex
 }
 
 // Group is the goroutines that began with one function.
@@ -46,46 +52,47 @@ type Group struct {
 func New(ctx context.Context, trace *model.Trace) (*Timeline, error) {
 	t := &Timeline{
 		Trace:   trace,
-		goCache: map[model.GoIndex]*levels{}, tracks: map[model.GoIndex]*tracks{}, crowds: map[Key]*crowd{},
+		goCache: map[model.GoIndex]*levels{}, tracks: map[model.GoIndex]*tracks{}, censuses: map[Key]*census{},
 	}
 	t.kinds, t.workerKinds = kindsOf(trace)
 	t.group()
 	t.groupTasks()
+	t.measure()
 	if err := t.survey(ctx); err != nil {
 		return nil, err
 	}
 	t.procLevels = make([]*levels, len(trace.Procs))
-	t.threadLevels = make([]*levels, len(trace.Threads))
 	return t, t.prepare(ctx)
 }
 
 // prepare makes what would hold a frame up.
 func (t *Timeline) prepare(ctx context.Context) error {
 	var jobs []func()
-	jobs = append(jobs, func() { t.crowd(Key{Kind: StatesRow}) })
-	for _, g := range t.Groups {
-		if g.spans > largeGroup {
-			jobs = append(jobs, func() { t.crowd(Key{GroupRow, int32(g.Func)}) })
-		}
-	}
+	jobs = append(jobs, t.countEveryone)
 	for i := range t.procLevels {
 		jobs = append(jobs, func() {
 			l := t.procLane(model.ProcIndex(i))
 			t.procLevels[i] = newLevels(&l, laneBlock)
 		})
 	}
-	for i := range t.threadLevels {
-		jobs = append(jobs, func() {
-			l := t.threadLane(model.ThreadIndex(i))
-			t.threadLevels[i] = newLevels(&l, laneBlock)
-		})
-	}
 	return each(ctx, len(jobs), func(i int) { jobs[i]() })
 }
 
-// largeGroup is the number of spans from which on making a crowd takes longer
-// than a frame may.
-const largeGroup = 100_000
+// prepareThreads makes the levels of threads, which few lists show.
+func (t *Timeline) prepareThreads(ctx context.Context) error {
+	if t.threadLevels.Load() != nil {
+		return nil
+	}
+	made := make([]*levels, len(t.Trace.Threads))
+	err := each(ctx, len(made), func(i int) {
+		l := t.threadLane(model.ThreadIndex(i))
+		made[i] = newLevels(&l, laneBlock)
+	})
+	if err == nil {
+		t.threadLevels.Store(&made)
+	}
+	return err
+}
 
 // each calls f for 0 to n−1 on as many workers as there are cores, until the
 // context ends.

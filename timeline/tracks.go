@@ -100,10 +100,7 @@ func (t *Timeline) newTracks(g model.GoIndex) *tracks {
 	k.regionDepth = len(k.regions)
 	r := &tr.Goroutines[g]
 	for s := r.First; s < r.End; s++ {
-		k.stackDepth = max(k.stackDepth, len(tr.Stacks.Stack(tr.Spans.Stack[s])))
-	}
-	for _, i := range k.samples {
-		k.stackDepth = max(k.stackDepth, len(tr.Stacks.Stack(tr.Samples[i].Stack)))
+		k.stackDepth = max(k.stackDepth, len(t.ownStack(g, s)))
 	}
 	k.stackDepth = min(k.stackDepth, mostFrames)
 	return k

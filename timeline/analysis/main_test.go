@@ -200,6 +200,9 @@ func textTraces(t testing.TB) []string {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if goTool.dir != "" {
+		os.RemoveAll(goTool.dir)
+	}
 	if converted.dir != "" {
 		os.RemoveAll(converted.dir)
 	}

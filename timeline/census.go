@@ -1,0 +1,301 @@
+package timeline
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"profstation/model"
+)
+
+// census is how many goroutines, or whatever else changes its kind of time,
+// are in each kind, as a function of time, for several groups at once.
+//
+// Time is cut into bins of equal width. The changes of a bin lie side by side,
+// in no order: the sum of the time up to t is that up to a checkpoint before,
+// and for each change between at time s, t−s less of what it left and t−s more
+// of what it came to, whatever the order. So sums are exact to the nanosecond
+// at any zoom, and a change costs three bytes. To keep each group's changes
+// apart, or sorted, would cost twice as much memory; to keep only sums for bins
+// would be wrong at the edges of columns and wherever a bin is wider than one.
+type census struct {
+	shift uint // a bin is 1<<shift ns wide
+	bins  int
+	first []int32  // changes of bin i are first[i] to before first[i+1]
+	low   []uint16 // when each change was, since its bin's beginning
+	high  []uint16 // the upper bits; nil where bins are narrow
+	what  []uint8  // an index into moves
+	moves []move
+	slots []slot
+	most  int32 // the largest number at once, all groups together
+	// busiest is the largest number, at the beginning of any bin, of those that
+	// hold a thread.
+	busiest int32
+}
+
+// move is what a change is: a group's slot, and two kinds.
+type move struct {
+	slot     uint8
+	from, to Kind
+}
+
+// change is one goroutine, or task, that leaves a kind for another.
+type change struct {
+	at       model.TraceTime
+	from, to Kind
+	slot     uint8
+}
+
+// slot is the checkpoints of one group: every 1<<census.every bins.
+type slot struct {
+	kinds []Kind  // those that occur
+	count []int32 // len(kinds) a checkpoint
+	sum   []int64
+	most  int32 // the largest number at once
+}
+
+const (
+	// perBin is how many changes a bin has on average, or up to half of it.
+	perBin = 128
+	// every is the binary logarithm of how many bins lie between checkpoints.
+	every = 5
+	// mostSlots bounds the memory of checkpoints.
+	mostSlots = 12
+	// mostMoves is what a byte tells apart.
+	mostMoves = 256
+)
+
+// newCensus takes a census of what walk tells, about n changes. walk is called
+// twice and calls back for every change, in any order. end is the trace's.
+//
+// Where the groups have more different changes than a byte holds, the last of
+// them share slot 0 with what has no group; slotOf tells.
+func newCensus(end model.TraceTime, n, slots int, walk func(yield func(change))) (c *census, slotOf []uint8) {
+	c = &census{}
+	width := max(1, uint64(end+1)/uint64(n/perBin+1))
+	c.shift = min(uint(bits.Len64(width)-1), 32)
+	c.bins = int(end>>c.shift) + 1
+	c.first = make([]int32, c.bins+1)
+	seen := make([][kinds][kinds]bool, slots)
+	walk(func(x change) {
+		c.first[(x.at>>c.shift)+1]++
+		seen[x.slot][x.from][x.to] = true
+	})
+	for i := range c.bins {
+		c.first[i+1] += c.first[i]
+	}
+	slotOf, codes := c.code(seen)
+	n = int(c.first[c.bins])
+	c.low, c.what = make([]uint16, n), make([]uint8, n)
+	if c.shift > 16 {
+		c.high = make([]uint16, n)
+	}
+	place := slices.Clone(c.first)
+	walk(func(x change) {
+		b := x.at >> c.shift
+		i := place[b]
+		place[b]++
+		since := x.at - b<<c.shift
+		c.low[i] = uint16(since)
+		if c.high != nil {
+			c.high[i] = uint16(since >> 16)
+		}
+		c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
+	})
+	c.integrate()
+	return c, slotOf
+}
+
+// code numbers the moves that were seen.
+func (c *census) code(seen [][kinds][kinds]bool) (slotOf []uint8, codes [][kinds][kinds]uint8) {
+	count := func(s *[kinds][kinds]bool) (n int) {
+		for _, row := range s {
+			for _, is := range row {
+				if is {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	slotOf = make([]uint8, len(seen))
+	room := mostMoves - int(kinds)*int(kinds) // slot 0 may come to have all
+	kept := 1
+	for i := 1; i < len(seen); i++ {
+		if n := count(&seen[i]); n <= room {
+			room -= n
+			slotOf[i] = uint8(kept)
+			seen[kept] = seen[i]
+			kept++
+			continue
+		}
+		for from := range seen[i] {
+			for to, is := range seen[i][from] {
+				seen[0][from][to] = seen[0][from][to] || is
+			}
+		}
+	}
+	codes = make([][kinds][kinds]uint8, kept)
+	c.slots = make([]slot, kept)
+	for i := range kept {
+		var has [kinds]bool
+		for from := range seen[i] {
+			for to, is := range seen[i][from] {
+				if is {
+					codes[i][from][to] = uint8(len(c.moves))
+					c.moves = append(c.moves, move{uint8(i), Kind(from), Kind(to)})
+					has[from], has[to] = true, true
+				}
+			}
+		}
+		for k, is := range has {
+			if is && Kind(k) != Ended {
+				c.slots[i].kinds = append(c.slots[i].kinds, Kind(k))
+			}
+		}
+	}
+	return slotOf, codes
+}
+
+// since is when a change was, after the beginning of its bin.
+func (c *census) since(i int32) int64 {
+	if c.high != nil {
+		return int64(c.high[i])<<16 | int64(c.low[i])
+	}
+	return int64(c.low[i])
+}
+
+// integrate makes the checkpoints.
+func (c *census) integrate() {
+	n := len(c.slots)
+	count, sum := make([][kinds]int32, n), make([]sums, n)
+	alive, total := make([]int32, n), int32(0)
+	var births []birth
+	width := int64(1) << c.shift
+	for b := range c.bins {
+		if b&(1<<every-1) == 0 {
+			for i := range c.slots {
+				s := &c.slots[i]
+				for _, k := range s.kinds {
+					s.count, s.sum = append(s.count, count[i][k]), append(s.sum, sum[i][k])
+				}
+			}
+		}
+		busy := int32(0)
+		for i := range count {
+			busy += count[i][Running] + count[i][Collecting] + count[i][Syscall]
+			for _, k := range c.slots[i].kinds {
+				sum[i][k] += int64(count[i][k]) * width
+			}
+		}
+		c.busiest = max(c.busiest, busy)
+		births = births[:0]
+		for i := c.first[b]; i < c.first[b+1]; i++ {
+			m := &c.moves[c.what[i]]
+			d := width - c.since(i)
+			sum[m.slot][m.from] -= d
+			sum[m.slot][m.to] += d
+			count[m.slot][m.from]--
+			count[m.slot][m.to]++
+			switch {
+			case m.from == Ended:
+				births = append(births, birth{c.since(i), 1, m.slot})
+			case m.to == Ended:
+				births = append(births, birth{c.since(i), -1, m.slot})
+			}
+		}
+		slices.SortFunc(births, func(x, y birth) int { // ends before beginnings
+			return cmp.Or(cmp.Compare(x.since, y.since), cmp.Compare(x.by, y.by))
+		})
+		for _, x := range births {
+			alive[x.slot] += x.by
+			total += x.by
+			c.slots[x.slot].most = max(c.slots[x.slot].most, alive[x.slot])
+			c.most = max(c.most, total)
+		}
+	}
+}
+
+// birth is one more, or one less.
+type birth struct {
+	since int64
+	by    int32
+	slot  uint8
+}
+
+// bin is the one that a time lies in.
+func (c *census) bin(at model.TraceTime) int { return min(int(at>>c.shift), c.bins-1) }
+
+// selection is which slots of a census are wanted apart. All others are in
+// another place of their own.
+type selection struct {
+	place []int // of each slot
+	n     int   // places
+	moves [mostMoves]placed
+}
+
+// placed is a move as offsets into the sums of all places.
+type placed struct{ from, to uint16 }
+
+func (c *census) choose(slots []int) *selection {
+	s := &selection{place: make([]int, len(c.slots)), n: len(slots) + 1}
+	for i := range s.place {
+		s.place[i] = s.n - 1
+	}
+	for i, slot := range slots {
+		s.place[slot] = i
+	}
+	for i, m := range c.moves {
+		at := s.place[m.slot] * int(kinds)
+		s.moves[i] = placed{uint16(at + int(m.from)), uint16(at + int(m.to))}
+	}
+	return s
+}
+
+// upTo adds to acc, of kinds×places, the time from the trace's beginning to at.
+func (c *census) upTo(at model.TraceTime, s *selection, acc []int64) {
+	to := c.bin(at)
+	from := c.checkpoint(to, s, acc, at)
+	for b := from; b <= to; b++ {
+		c.walk(b, int64(at)-int64(b)<<c.shift, s, acc)
+	}
+}
+
+// checkpoint adds what holds at the checkpoint before a bin, for a time, and
+// returns the checkpoint's bin.
+func (c *census) checkpoint(bin int, s *selection, acc []int64, at model.TraceTime) int {
+	cp := bin >> every
+	from := cp << every
+	d := int64(at) - int64(from)<<c.shift
+	for i := range c.slots {
+		v, base := &c.slots[i], s.place[i]*int(kinds)
+		o := cp * len(v.kinds)
+		for j, k := range v.kinds {
+			acc[base+int(k)] += v.sum[o+j] + int64(v.count[o+j])*d
+		}
+	}
+	return from
+}
+
+// walk adds the changes of a bin that lie before ns after its beginning.
+func (c *census) walk(bin int, ns int64, s *selection, acc []int64) {
+	first, last := c.first[bin], c.first[bin+1]
+	what := c.what[first:last]
+	if c.high != nil {
+		for i, w := range what {
+			if d := ns - c.since(first+int32(i)); d > 0 {
+				m := s.moves[w]
+				acc[m.from] -= d
+				acc[m.to] += d
+			}
+		}
+		return
+	}
+	for i, at := range c.low[first:last] {
+		if d := ns - int64(at); d > 0 {
+			m := s.moves[what[i]]
+			acc[m.from] -= d
+			acc[m.to] += d
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package timeline
+
+import (
+	"slices"
+	"sync"
+
+	"profstation/model"
+)
+
+// columns are the sums of a census between edges: those of the times from
+// edges[i] to edges[i+1] of place p are out[i×places+p].
+func (c *census) columns(edges []model.TraceTime, s *selection, out []sums) {
+	n := len(edges) - 1
+	if n <= 0 {
+		return
+	}
+	// Each edge costs a walk of half the way between two checkpoints; where
+	// less lies in sight, each change is looked at once.
+	inSight := int(c.first[c.bin(edges[n])+1] - c.first[c.bin(edges[0])])
+	apart := inSight > n*perBin<<every/2
+	part := func(from, to int) {
+		if apart {
+			c.coarse(edges[from:to+1], s, out[from*s.n:to*s.n])
+		} else {
+			c.fine(edges[from:to+1], s, out[from*s.n:to*s.n])
+		}
+	}
+	if n < 64 {
+		part(0, n)
+		return
+	}
+	var group sync.WaitGroup
+	group.Go(func() { part(n/2, n) })
+	part(0, n/2)
+	group.Wait()
+}
+
+// coarse are columns that hold much.
+func (c *census) coarse(edges []model.TraceTime, s *selection, out []sums) {
+	before, after := make([]int64, s.n*int(kinds)), make([]int64, s.n*int(kinds))
+	c.upTo(edges[0], s, before)
+	for i := range len(edges) - 1 {
+		clear(after)
+		c.upTo(edges[i+1], s, after)
+		for p := range s.n {
+			o := &out[i*s.n+p]
+			for k := range o {
+				o[k] = after[p*int(kinds)+k] - before[p*int(kinds)+k]
+			}
+		}
+		before, after = after, before
+	}
+}
+
+// fine are columns that hold little: each change is looked at once and told to
+// its column.
+func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
+	n, stride := len(edges)-1, s.n*int(kinds)
+	from, to := edges[0], edges[n]
+	clear(out)
+	count := c.counts(from, s)
+	deltas := make([]int32, (n+1)*stride)
+	scale := float64(n) / float64(max(to-from, 1))
+	for b := c.bin(from); b <= c.bin(to); b++ {
+		base := model.TraceTime(b) << c.shift
+		for i := c.first[b]; i < c.first[b+1]; i++ {
+			at := base + model.TraceTime(c.since(i))
+			if at <= from || at >= to {
+				continue
+			}
+			// The columns are equally wide but for rounding.
+			j := min(int(float64(at-from)*scale), n-1)
+			for edges[j] > at {
+				j--
+			}
+			for edges[j+1] <= at {
+				j++
+			}
+			d := int64(edges[j+1] - at)
+			m := s.moves[c.what[i]]
+			out[j*s.n+int(m.from)/int(kinds)][int(m.from)%int(kinds)] -= d
+			out[j*s.n+int(m.to)/int(kinds)][int(m.to)%int(kinds)] += d
+			deltas[(j+1)*stride+int(m.from)]--
+			deltas[(j+1)*stride+int(m.to)]++
+		}
+	}
+	for j := range n {
+		width := int64(edges[j+1] - edges[j])
+		for i := range count {
+			count[i] += deltas[j*stride+i]
+			out[j*s.n+i/int(kinds)][i%int(kinds)] += int64(count[i]) * width
+		}
+	}
+}
+
+// counts are how many there are in each kind of each place at a time.
+func (c *census) counts(at model.TraceTime, s *selection) []int32 {
+	n := make([]int32, s.n*int(kinds))
+	to := c.bin(at)
+	from := to >> every << every
+	for i := range c.slots {
+		v := &c.slots[i]
+		o := to >> every * len(v.kinds)
+		for j, k := range v.kinds {
+			n[s.place[i]*int(kinds)+int(k)] += v.count[o+j]
+		}
+	}
+	for b := from; b <= to; b++ {
+		for i := c.first[b]; i < c.first[b+1]; i++ {
+			if int64(b)<<c.shift+c.since(i) <= int64(at) {
+				m := s.moves[c.what[i]]
+				n[m.from]--
+				n[m.to]++
+			}
+		}
+	}
+	return n
+}
+
+// counted is where the census of a row is found.
+type counted struct {
+	c    *census
+	slot int // −1: all of it
+}
+
+// census finds the one that tells of a row, and makes it where it is not made
+// yet.
+func (t *Timeline) census(key Key) counted {
+	switch key.Kind {
+	case StatesRow, ThreadsRow:
+		return counted{t.everyone, -1}
+	case GroupRow:
+		if s, ok := t.slotOf[model.StringID(key.Index)]; ok {
+			return counted{t.everyone, s}
+		}
+	}
+	t.mu.Lock()
+	c, ok := t.censuses[key]
+	t.mu.Unlock()
+	if !ok {
+		c = t.newCensusOf(key)
+		t.mu.Lock()
+		t.censuses[key] = c
+		t.mu.Unlock()
+	}
+	return counted{c, -1}
+}
+
+func (t *Timeline) newCensusOf(key Key) (c *census) {
+	end := t.Trace.End
+	switch key.Kind {
+	case GroupRow:
+		group := &t.Groups[t.groupOf[model.StringID(key.Index)]]
+		c, _ = newCensus(end, group.spans, 1, func(yield func(change)) {
+			for _, g := range group.Go {
+				t.changes(g, 0, yield)
+			}
+		})
+	case AssistRow:
+		c, _ = newCensus(end, 2*len(t.Trace.Assists), 1, func(yield func(change)) {
+			for _, a := range t.Trace.Assists {
+				between(a.Start, a.End, Collecting, yield)
+			}
+		})
+	case TaskGroupRow:
+		list := t.tasksOf(model.StringID(key.Index))
+		c, _ = newCensus(end, 2*len(list), 1, func(yield func(change)) {
+			for _, i := range list {
+				task := &t.Trace.Tasks[i]
+				between(t.taskStart(task), task.End, Running, yield)
+			}
+		})
+	}
+	return c
+}
+
+// countEveryone takes the census of all goroutines, with the largest groups
+// apart.
+func (t *Timeline) countEveryone() {
+	order := make([]int, len(t.Groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return t.Groups[b].spans - t.Groups[a].spans })
+	slots := make([]uint8, len(t.Groups)) // 0: no slot
+	n := 1
+	for _, i := range order {
+		if n <= mostSlots && len(t.Groups[i].Go) > 1 {
+			slots[i] = uint8(n)
+			n++
+		}
+	}
+	c, slotOf := newCensus(t.Trace.End, t.Trace.Spans.Len(), n, func(yield func(change)) {
+		for i := range t.Groups {
+			for _, g := range t.Groups[i].Go {
+				t.changes(g, slots[i], yield)
+			}
+		}
+	})
+	t.everyone, t.slotOf = c, map[model.StringID]int{}
+	for i := range t.Groups {
+		if s := slotOf[slots[i]]; s != 0 {
+			t.slotOf[t.Groups[i].Func] = int(s)
+		}
+	}
+}
+
+// tasksOf are the tasks of a type.
+func (t *Timeline) tasksOf(name model.StringID) []model.TaskIndex {
+	for i := range t.tasks {
+		if t.tasks[i].name == name {
+			return t.tasks[i].tasks
+		}
+	}
+	return nil
+}
+
+// between tells of something that exists for a while.
+func between(start, end model.TraceTime, kind Kind, yield func(change)) {
+	yield(change{start, Ended, kind, 0})
+	if end != model.NoTime {
+		yield(change{end, kind, Ended, 0})
+	}
+}
+
+// changes tells of the life of a goroutine.
+func (t *Timeline) changes(g model.GoIndex, slot uint8, yield func(change)) {
+	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
+	kinds := t.kindsOf(g)
+	was := Ended
+	for i := r.First; i < r.End; i++ {
+		k := kinds[s.Cond[i]]
+		if k != was {
+			yield(change{s.Start.At(int(i)), was, k, slot})
+		}
+		was = k
+	}
+}
