@@ -3,8 +3,10 @@ package loader
 import (
 	"cmp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"profstation/model"
 )
@@ -105,7 +107,9 @@ func (c *joined) run(i int) (from, to int32) {
 	return from, to
 }
 
-// columns fills the columns of spans, two at a time.
+// columns fills the columns of spans, one after the other. Large pieces of
+// memory do not fit where smaller ones were, so what a column was made of goes
+// back to the system before the next is made.
 func (a *assembly) columns() {
 	n := 0
 	if g := len(a.t.Goroutines); g > 0 {
@@ -113,44 +117,34 @@ func (a *assembly) columns() {
 	}
 	sp := &a.t.Spans
 	sp.Conditions = slices.Clip(a.s.conditions)
-	a.together(
-		func() {
-			sp.Start = model.MakeTimes(n)
-			a.each(func(c *joined, from, to, at int32) {
-				for k := from; k < to; k++ {
-					sp.Start.Set(int(at+k-from), model.TraceTime(c.base+c.spans.at.at(int(k))))
-				}
-			}, func(c *joined) { c.spans.at = offsets{} })
-		},
-		func() {
-			sp.Cond = make([]uint16, n)
-			a.each(func(c *joined, from, to, at int32) {
-				for k, cond := range c.spans.cond[from:to] {
-					sp.Cond[int(at)+k] = c.conds[cond]
-				}
-			}, func(c *joined) { c.spans.cond = nil })
-			sp.P = make([]uint16, n)
-			a.each(func(c *joined, from, to, at int32) {
-				translate(sp.P[at:], c.spans.p[from:to], c.procs)
-			}, func(c *joined) { c.spans.p = nil })
-		},
-	)
-	a.together(
-		func() {
-			sp.Stack = make([]model.StackIndex, n)
-			a.each(func(c *joined, from, to, at int32) {
-				for k, stack := range c.spans.stack[from:to] {
-					sp.Stack[int(at)+k] = c.stacks[stack]
-				}
-			}, func(c *joined) { c.spans.stack = nil })
-		},
-		func() {
-			sp.M = make([]uint16, n)
-			a.each(func(c *joined, from, to, at int32) {
-				translate(sp.M[at:], c.spans.m[from:to], c.threads)
-			}, func(c *joined) { c.spans.m = nil })
-		},
-	)
+	sp.Cond = make([]uint16, n)
+	a.each(func(c *joined, from, to, at int32) {
+		for k, cond := range c.spans.cond[from:to] {
+			sp.Cond[int(at)+k] = c.conds[cond]
+		}
+	}, func(c *joined) { c.spans.cond = nil })
+	sp.P = make([]uint16, n)
+	a.each(func(c *joined, from, to, at int32) {
+		translate(sp.P[at:], c.spans.p[from:to], c.procs)
+	}, func(c *joined) { c.spans.p = nil })
+	sp.M = make([]uint16, n)
+	a.each(func(c *joined, from, to, at int32) {
+		translate(sp.M[at:], c.spans.m[from:to], c.threads)
+	}, func(c *joined) { c.spans.m = nil })
+	a.release()
+	sp.Stack = make([]model.StackIndex, n)
+	a.each(func(c *joined, from, to, at int32) {
+		for k, stack := range c.spans.stack[from:to] {
+			sp.Stack[int(at)+k] = c.stacks[stack]
+		}
+	}, func(c *joined) { c.spans.stack = nil })
+	a.release()
+	sp.Start = model.MakeTimes(n)
+	a.each(func(c *joined, from, to, at int32) {
+		for k := from; k < to; k++ {
+			sp.Start.Set(int(at+k-from), model.TraceTime(c.base+c.spans.at.at(int(k))))
+		}
+	}, func(c *joined) { c.spans.at = offsets{} })
 	if a.s.old {
 		sp.By = make([]model.GoIndex, n)
 		a.each(func(c *joined, from, to, at int32) {
@@ -159,6 +153,7 @@ func (a *assembly) columns() {
 			}
 		}, func(c *joined) { c.spans.by = nil })
 	}
+	a.release()
 }
 
 func translate(to, from, ids []uint16) {
@@ -170,43 +165,50 @@ func translate(to, from, ids []uint16) {
 	}
 }
 
-// together runs functions on two processors and then lets go what they freed.
-func (a *assembly) together(fs ...func()) {
-	var wg sync.WaitGroup
-	for _, f := range fs {
-		wg.Go(f)
-	}
-	wg.Wait()
-	if a.final {
-		runtime.GC()
+// release gives freed memory back to the system, where there is much.
+func (a *assembly) release() {
+	if a.final && a.s.spans*spanBytes >= uncollected {
+		debug.FreeOSMemory()
 	}
 }
 
+// spanBytes is what a span takes in the model's columns.
+const spanBytes = 16
+
 // each calls f for the spans of every goroutine in every chunk, and done for
-// every chunk behind it where its columns are not needed any more.
+// every chunk behind it where its columns are not needed any more. Chunks are
+// shared out to all processors: their spans have places of their own.
 func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined)) {
-	for k, c := range a.s.chunks {
-		for i, at := range a.to[k] {
-			if from, to := c.run(i); from < to {
-				f(c, from, to, at)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(a.s.chunks)) {
+		wg.Go(func() {
+			for k := int(next.Add(1)) - 1; k < len(a.s.chunks); k = int(next.Add(1)) - 1 {
+				c := a.s.chunks[k]
+				for i, at := range a.to[k] {
+					if from, to := c.run(i); from < to {
+						f(c, from, to, at)
+					}
+				}
+				if a.final {
+					done(c)
+				}
 			}
-		}
-		if a.final {
-			done(c)
-		}
+		})
 	}
+	wg.Wait()
 }
 
 // lanes joins the lanes of the generations.
 func (a *assembly) lanes() {
-	a.together(
-		func() {
-			a.t.ProcLanes = a.join(len(a.s.procs.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.procLanes, c.procs })
-		},
-		func() {
-			a.t.ThreadLanes = a.join(len(a.s.threads.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.threadLanes, c.threads })
-		},
-	)
+	a.release()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		a.t.ProcLanes = a.join(len(a.s.procs.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.procLanes, c.procs })
+	})
+	a.t.ThreadLanes = a.join(len(a.s.threads.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.threadLanes, c.threads })
+	wg.Wait()
+	a.release()
 }
 
 func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) model.Lanes {
