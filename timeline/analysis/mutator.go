@@ -64,10 +64,11 @@ const (
 // mutatorUtilisation is how the program's share of the processors changed.
 //
 // It is the function of Go's internal/trace/gc.go (MutatorUtilizationV2), from
-// the first time that GOMAXPROCS is told to the trace's last event, but for
-// one fault: Go counts a worker of the collector twice when it runs for the
-// second time, once because it is one and once for its label, and takes away
-// one of them only, so that its P never belongs to the program again.
+// the first time that GOMAXPROCS is told to the trace's last event, but for its
+// faults. The heaviest: Go counts a worker of the collector twice when it runs
+// for the second time, once because it is one and once for its label, and takes
+// away one of them only, so that its P never belongs to the program again. The
+// test names all.
 func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) (*utilisation, error) {
 	a.mu.Lock()
 	l := a.mutator[work]
@@ -92,8 +93,12 @@ func (a *Analysis) workChanges(work GCWork) []change {
 	t := a.t
 	var all []change
 	add := func(kind changeKind, p model.ProcIndex, from, to model.TraceTime) {
-		if from < to && (p != model.NoProc || kind == stopChange) {
-			all = append(all, change{from, p, kind, 1}, change{to, p, kind, -1})
+		if from >= to || p == model.NoProc && kind != stopChange {
+			return
+		}
+		all = append(all, change{from, p, kind, 1})
+		if to < t.End {
+			all = append(all, change{to, p, kind, -1})
 		}
 	}
 	if work&GCSTW != 0 {
