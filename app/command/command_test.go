@@ -55,12 +55,13 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export a b", 2, "found 2 files"},
-		{"export " + cpu, 2, "no view was given: add --view flame, graph or top"},
+		{"export " + cpu, 2, "no view was given: add --view flame, graph, timeline or top"},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
-		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected flame, graph or top`},
-		{"export --view timeline -o OUT " + cpu, 2, `the view "timeline" is not in this version`},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected flame, graph, timeline or top`},
+		{"export --view timeline -o OUT " + cpu, 1, "the view timeline is of execution traces"},
+		{"export --view labels -o OUT " + cpu, 2, `the view "labels" is not in this version`},
 		{"export --view top -o x.dot " + cpu, 2, `the view top cannot be written as dot, only as svg, png, csv or json`},
 		{"export --view top -o x.pprof " + cpu, 2, `the format "pprof" is not in this version`},
 		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected svg, png, csv, json or dot`},
@@ -154,7 +155,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "flame graph top"},
+		{"export --view ", "flame graph timeline top"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
 		{"export --format ", "svg png csv json dot"},
 		{"export --color ", "package kind self"},

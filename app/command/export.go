@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,24 +31,63 @@ type exporting struct {
 	search, pivot          string
 	generics, noRecursions bool
 	callTree               bool
+
+	from, to time.Duration // of a trace
+	lanes    string
 }
 
-// The views that can be exported, and the formats.
-var (
-	views   = []string{"flame", "graph", "top"}
-	formats = []string{"svg", "png", "csv", "json", "dot"}
-)
+// writing is what writes an export.
+type writing = func(io.Writer) error
 
-// formatsOf are the formats that each view can be written in.
-var formatsOf = map[string][]string{
-	"flame": {"svg", "png", "csv", "json"},
-	"graph": {"svg", "png", "csv", "dot"},
-	"top":   {"svg", "png", "csv", "json"},
+// exportView is one thing that can be exported: the formats it can be written
+// in, and how it is made, of a profile or of an execution trace.
+type exportView struct {
+	name    string
+	formats []string
+	profile func(*exporting, context.Context, *loader.File, *model.Result) (writing, error)
+	trace   func(*exporting, context.Context, *loader.File) (writing, error)
 }
+
+// exportViews are all views that can be exported, in the order of the help.
+var exportViews = []exportView{
+	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
+	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
+	{name: "timeline", formats: []string{"svg", "png", "csv"}, trace: (*exporting).timeline},
+	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
+}
+
+// formats are those of all views.
+var formats = []string{"svg", "png", "csv", "json", "dot"}
+
+// viewNamed finds a view; the zero value has no name.
+func viewNamed(name string) exportView {
+	for _, v := range exportViews {
+		if v.name == name {
+			return v
+		}
+	}
+	return exportView{}
+}
+
+// viewNames are the names of the views that keep is true of.
+func viewNames(keep func(exportView) bool) []string {
+	var names []string
+	for _, v := range exportViews {
+		if keep(v) {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
+
+// The views of profiles and of traces, and all of them.
+func ofProfiles(v exportView) bool { return v.profile != nil }
+func ofTraces(v exportView) bool   { return v.trace != nil }
+func anyView(exportView) bool      { return true }
 
 // later are words of the design that this version does not know yet.
 var later = map[string]string{
-	"timeline": "view", "labels": "view", "peek": "view", "traces": "view",
+	"labels": "view", "peek": "view", "traces": "view",
 	"goroutines": "view", "tasks": "view", "regions": "view", "mmu": "view",
 	"pprof": "format",
 }
@@ -67,7 +107,7 @@ func newExport() *cobra.Command {
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
-	s.StringVar(&e.view, "view", "", "what to export: "+either(views))
+	s.StringVar(&e.view, "view", "", "what to export: "+either(viewNames(anyView)))
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
 	s.StringVar(&e.format, "format", "", either(formats)+" (default: the ending of the output file)")
 	e.register(cmd)
@@ -83,7 +123,10 @@ func newExport() *cobra.Command {
 	s.BoolVar(&e.generics, "generics", false, "type arguments of generic functions in full in a flame graph")
 	s.BoolVar(&e.callTree, "call_tree", false, "a box for each way to a function in a graph")
 	s.BoolVar(&e.noRecursions, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
-	complete(cmd, "view", views)
+	s.DurationVar(&e.from, "from", 0, "of a trace: the `time` since its beginning from which on it is shown")
+	s.DurationVar(&e.to, "to", 0, "of a trace: the `time` up to which it is shown (default: its end)")
+	s.StringVar(&e.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work")
+	complete(cmd, "view", viewNames(anyView))
 	complete(cmd, "format", formats)
 	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
 	complete(cmd, "color", words(flame.Colorings))
@@ -94,7 +137,7 @@ func newExport() *cobra.Command {
 
 // check finds what is wrong with the options before anything is read.
 func (e *exporting) check() error {
-	if err := known("view", e.view, views); err != nil {
+	if err := known("view", e.view, viewNames(anyView)); err != nil {
 		return err
 	}
 	if e.out == "" {
@@ -112,8 +155,8 @@ func (e *exporting) check() error {
 	if err := known("format", e.format, formats); err != nil {
 		return err
 	}
-	if !slices.Contains(formatsOf[e.view], e.format) {
-		return usagef("the view %s cannot be written as %s, only as %s", e.view, e.format, either(formatsOf[e.view]))
+	if !slices.Contains(viewNamed(e.view).formats, e.format) {
+		return usagef("the view %s cannot be written as %s, only as %s", e.view, e.format, either(viewNamed(e.view).formats))
 	}
 	for _, x := range []struct {
 		name        string
@@ -172,19 +215,11 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 	if e.out != "-" && same(e.out, file) {
 		return usagef("the output would replace the profile %s: choose another name", file)
 	}
-	f, err := open(cmd, file)
+	f, err := openAny(cmd, file)
 	if err != nil {
 		return err
 	}
-	r, err := f.Profile.Evaluate(q)
-	if err != nil {
-		return err
-	}
-	warn(cmd, f)
-	for _, name := range r.Unused {
-		tell(cmd, "warning: %s: --%s matches nothing in this profile", f.Name, name)
-	}
-	write, err := e.writer(cmd.Context(), f, r)
+	write, err := e.writer(cmd, f, q)
 	if err != nil {
 		return err
 	}
@@ -198,14 +233,29 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 }
 
 // writer prepares what is to be written.
-func (e *exporting) writer(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
-	switch e.view {
-	case "top":
-		return e.top(f, r)
-	case "graph":
-		return e.graph(ctx, f, r)
+func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (writing, error) {
+	v := viewNamed(e.view)
+	if f.Trace != nil {
+		if v.trace == nil {
+			return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s", f.Name, e.view, either(viewNames(ofTraces)))
+		}
+		for _, w := range f.Trace.Warnings {
+			tell(cmd, "warning: %s: %s", f.Name, w)
+		}
+		return v.trace(e, cmd.Context(), f)
 	}
-	return e.flame(ctx, f, r)
+	if v.profile == nil {
+		return nil, fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", f.Name, e.view, either(viewNames(ofProfiles)))
+	}
+	r, err := f.Profile.Evaluate(q)
+	if err != nil {
+		return nil, err
+	}
+	warn(cmd, f)
+	for _, name := range r.Unused {
+		tell(cmd, "warning: %s: --%s matches nothing in this profile", f.Name, name)
+	}
+	return v.profile(e, cmd.Context(), f, r)
 }
 
 // picture writes a drawing in the format asked for.

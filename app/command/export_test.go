@@ -68,7 +68,7 @@ func TestSpelling(t *testing.T) {
 func TestSVG(t *testing.T) {
 	files := append(profiles(t), hostile(t))
 	for _, file := range files {
-		for _, view := range views {
+		for _, view := range viewNames(ofProfiles) {
 			for _, options := range [][]string{{}, {"--theme=dark", "--color=self", "--root=down", "--generics", "--search=.", "--trim=false"}} {
 				svg := exported(t, view, "svg", file, options...)
 				if err := checkSVG(svg); err != nil {
@@ -180,8 +180,8 @@ func TestHostileNames(t *testing.T) {
 
 // What is left of a profile may be nothing at all.
 func TestNothingLeft(t *testing.T) {
-	for _, view := range views {
-		for _, format := range formatsOf[view] {
+	for _, view := range viewNames(ofProfiles) {
+		for _, format := range viewNamed(view).formats {
 			r := run(t, "export", "--view", view, "-o", "-", "--format", format, "--focus=nobody", cpu)
 			if r.exit != 0 || r.out == "" || !strings.Contains(r.err, "warning: "+cpu+": --focus matches nothing") {
 				t.Errorf("%s %s: exit status %d\n%s", view, format, r.exit, r.err)
@@ -230,8 +230,8 @@ func TestUnit(t *testing.T) {
 // from its ending in any case of letters.
 func TestExportToFile(t *testing.T) {
 	dir := t.TempDir()
-	for _, view := range views {
-		for _, format := range formatsOf[view] {
+	for _, view := range viewNames(ofProfiles) {
+		for _, format := range viewNamed(view).formats {
 			name := filepath.Join(dir, view+"."+strings.ToUpper(format))
 			if r := run(t, "export", "--view", view, "-o", name, "--height=200", cpu); r.exit != 0 || r.out != "" {
 				t.Errorf("%s: exit status %d\n%s%s", name, r.exit, r.err, r.out)

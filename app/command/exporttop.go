@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"io"
 	"regexp"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // top prepares the table of nodes.
-func (e *exporting) top(f *loader.File, r *model.Result) (func(io.Writer) error, error) {
+func (e *exporting) top(_ context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
 	report := &table.TopReport{File: f.Name, Result: r, Table: r.Top()}
 	rows := report.Table.Rows
 	t := table.TopIn(r, rows, e.unit)

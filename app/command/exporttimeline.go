@@ -1,0 +1,53 @@
+package command
+
+import (
+	"context"
+	"io"
+
+	"profstation/app/export"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// timeline prepares the lanes of a trace, as a picture or as a table of their
+// spans. A filter opens what it leaves.
+func (e *exporting) timeline(ctx context.Context, f *loader.File) (writing, error) {
+	t, err := timeline.New(ctx, f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	window, err := e.window(t)
+	if err != nil {
+		return nil, err
+	}
+	lanes, err := t.Lanes(ctx, timeline.Query{Filter: e.lanes, Flat: e.lanes != ""})
+	if err != nil {
+		return nil, err
+	}
+	if e.format == "csv" {
+		return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, lanes, window) }, nil
+	}
+	p := &timeline.Picture{
+		Lanes: lanes, Style: timeline.Style{Theme: e.colours()}, Title: title(f), Window: window, Width: e.width,
+		Marks: timeline.Marks{Selected: model.NoSpan},
+	}
+	return e.picture(export.Drawing{
+		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
+	})
+}
+
+// window is the range of time that was asked for.
+func (e *exporting) window(t *timeline.Timeline) (timeline.Window, error) {
+	w := t.Whole()
+	if e.from != 0 {
+		w.From = float64(e.from)
+	}
+	if e.to != 0 {
+		w.To = min(float64(e.to), w.To)
+	}
+	if w.From < 0 || w.From >= w.To {
+		return w, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, timeline.Duration(t.Trace.End))
+	}
+	return w, nil
+}
