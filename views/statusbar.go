@@ -7,8 +7,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
-
-	"profstation/model"
 )
 
 // StatusBar is the line at the foot: what the profile is, and what goes on in
@@ -46,10 +44,7 @@ func (v *StatusBar) Show(s *Snapshot) {
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
 	case s.Trace != nil:
-		v.text.SetText(traceLine(s.Trace.Timeline.Trace))
-		if s.Trace.Timeline.Trace.Lost().Generations > 0 {
-			v.text.Importance = widget.WarningImportance
-		}
+		v.text.SetText(s.Trace.Timeline.Trace.Headline())
 	default:
 		v.text.SetText("")
 	}
@@ -66,15 +61,6 @@ func (v *StatusBar) Show(s *Snapshot) {
 		v.progress.SetValue(j.Done)
 	}
 	v.right.Show()
-}
-
-// traceLine is what a trace is, or what of it was lost.
-func traceLine(t *model.Trace) string {
-	line := t.Headline()
-	if len(t.Warnings) > 0 {
-		line = t.Warnings[0] + " · " + line
-	}
-	return line
 }
 
 func errorText(errors map[string]string) string {

@@ -2,11 +2,13 @@ package views
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
 	"profstation/scene"
@@ -62,7 +64,11 @@ func NewTimelineView(send Send, post func(func())) *TimelineView {
 	v.surface = newSurface(v, v.hovered.rect, v.band.rect, v.tip.box)
 	v.copied = v.copySelected
 	v.legend = newLegend(send)
-	v.Object = container.NewBorder(v.legend.object, nil, nil, nil, v.surface)
+	v.banner = widget.NewLabel("")
+	v.banner.Importance = widget.WarningImportance
+	v.banner.Wrapping = fyne.TextWrapWord
+	v.banner.Hide()
+	v.Object = container.NewBorder(container.NewVBox(v.banner, v.legend.object), nil, nil, nil, v.surface)
 	return v
 }
 
@@ -80,6 +86,7 @@ func (v *TimelineView) Show(s *Snapshot) {
 		return
 	}
 	a := v.trace
+	v.showBanner(a.Timeline.Trace)
 	v.interval = a.Place.Interval
 	v.view.Area, v.view.Label = v.area(), v.labelWidth()
 	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
@@ -99,6 +106,14 @@ func (v *TimelineView) Show(s *Snapshot) {
 	}
 	v.hovered.hide()
 	v.repaint()
+}
+
+// showBanner tells what was lost, as long as the trace is looked at.
+func (v *TimelineView) showBanner(t *model.Trace) {
+	if text := strings.Join(t.Warnings, "\n"); text != v.banner.Text {
+		v.banner.SetText(text)
+		display(v.banner, text != "")
+	}
 }
 
 func (v *TimelineView) shown() bool {

@@ -1,0 +1,367 @@
+package views
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// graphRig is a call graph's view of 500×400 below its controls, with a clock
+// and modifier keys of its own.
+type graphRig struct {
+	*GraphView
+	sent
+	window fyne.Window
+	clock  time.Time
+	keys   fyne.KeyModifier
+}
+
+func newGraphRig(t testing.TB) *graphRig {
+	test.NewTempApp(t)
+	r := &graphRig{clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	r.GraphView = NewGraphView(r.sent.send)
+	r.surface.now = func() time.Time { return r.clock }
+	r.surface.mods = func() fyne.KeyModifier { return r.keys }
+	r.window = inWindow(t, r.Object, 500, 400+r.controls.object.MinSize().Height)
+	return r
+}
+
+// graphed is a snapshot of a profile with its call graph.
+func graphed(t testing.TB, p *model.Profile) *Snapshot {
+	t.Helper()
+	s := snapshot(t, p, everything())
+	s.Tab, s.Display.GraphNodes = GraphTab, 80
+	g, err := graph.New(t.Context(), s.Answer.Result, graph.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Graph = laidOut(t, s, graph.NewFigure(g))
+	return s
+}
+
+// laidOut is a figure with a layout of its own.
+func laidOut(t testing.TB, s *Snapshot, f *graph.Figure) *CallGraph {
+	t.Helper()
+	places, err := layout.Quick(t.Context(), f.Sizes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := graph.NewChart(f, places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &CallGraph{Chart: c, Painter: graph.NewPainter(c, graph.Style{Theme: s.Display.Theme})}
+}
+
+// wide is a profile whose graph is larger than the view where it can be read:
+// a root that calls 12 functions of 5 callees each.
+func wide() *model.Profile {
+	var lines []string
+	for i := range 12 {
+		for k := range 5 {
+			lines = append(lines, fmt.Sprintf("main.root,pkg%d.middle,pkg%d.leaf%d %d", i, i, k, 100+10*i+k))
+		}
+	}
+	return profileOf(lines...)
+}
+
+func shownGraph(t testing.TB, p *model.Profile) (*graphRig, *Snapshot) {
+	r := newGraphRig(t)
+	s := graphed(t, p)
+	r.Show(s)
+	return r, s
+}
+
+// node finds a node of the picture by its name.
+func (r *graphRig) node(t testing.TB, name string) int32 {
+	t.Helper()
+	for i := range r.graph.Chart.Graph.Nodes {
+		if r.name(int32(i)) == name {
+			return int32(i)
+		}
+	}
+	t.Fatalf("the picture has no %s", name)
+	return -1
+}
+
+// at is the middle of a node on the screen.
+func (r *graphRig) at(t testing.TB, name string) (x, y float32) {
+	t.Helper()
+	b := r.graph.Chart.NodeRect(r.view, r.node(t, name))
+	return float32(b.X0+b.X1) / 2, float32(b.Y0+b.Y1) / 2
+}
+
+// inSight tells whether a node is seen whole.
+func (r *graphRig) inSight(t testing.TB, name string) bool {
+	t.Helper()
+	b := r.graph.Chart.NodeRect(r.view, r.node(t, name))
+	return b.Intersect(r.area()) == b
+}
+
+func (r *graphRig) type_(name fyne.KeyName) { r.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+func (r *graphRig) runes(s string) {
+	for _, c := range s {
+		r.TypedRune(c)
+	}
+}
+
+// chosen is s with a node selected, as the desk answers.
+func (s *Snapshot) chosen(t testing.TB, name string) *Snapshot {
+	n := s.again()
+	n.Place.Selected = Selection{Node: name}
+	n.Answer.Details = &Details{Node: nodeOf(t, s.Answer.Result, name), Name: name}
+	return n
+}
+
+// pixels are those of the view now.
+func (r *graphRig) pixels() *image.RGBA {
+	size := r.Size()
+	m := r.generate(int(size.Width), int(size.Height)).(*image.RGBA)
+	return &image.RGBA{Pix: bytes.Clone(m.Pix), Stride: m.Stride, Rect: m.Rect}
+}
+
+// countColor tells how many pixels have a colour.
+func countColor(m *image.RGBA, c scene.Color) int {
+	n := 0
+	for i := 0; i < len(m.Pix); i += 4 {
+		if m.Pix[i] == c.R && m.Pix[i+1] == c.G && m.Pix[i+2] == c.B {
+			n++
+		}
+	}
+	return n
+}
+
+// A chart too large for its names opens where they can be read, at its root;
+// Fit shows all of it, Home what it opened with.
+func TestGraphOpensReadable(t *testing.T) {
+	r, _ := shownGraph(t, wide())
+	if r.graph.Chart.Whole(r.view) || !r.inSight(t, "main.root") {
+		t.Fatalf("opens with %v", r.view)
+	}
+	opened := r.view
+	drag(r.surface, 100, 100, 37, -20)
+	r.runes("f")
+	if !r.graph.Chart.Whole(r.view) {
+		t.Errorf("f shows %v", r.view)
+	}
+	r.type_(fyne.KeyHome)
+	if r.view != opened {
+		t.Errorf("Home shows %v, opened with %v", r.view, opened)
+	}
+	// Whoever asked for all of it sees all of the next as well.
+	r.runes("0")
+	r.Show(graphed(t, wide()))
+	if !r.graph.Chart.Whole(r.view) {
+		t.Errorf("the next graph shows %v", r.view)
+	}
+	one, _ := shownGraph(t, small())
+	if !one.graph.Chart.Whole(one.view) {
+		t.Errorf("a small chart opens with %v", one.view)
+	}
+}
+
+// A picture that was moved is the one that is painted at its place: nothing of
+// what the layer keeps is out of date.
+func TestGraphPansAsPainted(t *testing.T) {
+	r, s := shownGraph(t, wide())
+	r.pixels()
+	same := func(what string) {
+		t.Helper()
+		moved := r.pixels()
+		r.layer.Forget()
+		fresh, most := r.pixels(), 0
+		for i := range moved.Pix {
+			d := int(moved.Pix[i]) - int(fresh.Pix[i])
+			most = max(most, d, -d)
+		}
+		if most > 2 { // as much as rounding may do
+			t.Errorf("%s: the colours are up to %d apart from those painted anew", what, most)
+		}
+	}
+	for _, by := range [][2]float32{{-40, 0}, {0, -60}, {33, 21}, {-7, 100}, {-300, -10}, {1, 1}} {
+		drag(r.surface, 100, 100, by[0], by[1])
+		same(fmt.Sprint("dragged by ", by))
+	}
+	x, y := r.at(t, "main.root")
+	r.MouseMoved(mouse(x, y, 0))
+	drag(r.surface, 100, 100, -3, 5)
+	same("with a node lit")
+	r.Show(s.chosen(t, r.name(3)))
+	drag(r.surface, 100, 100, -3, 5)
+	same("with a node selected")
+	found := s.again()
+	found.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
+	found.Answer.Match[r.graph.Chart.Graph.Nodes[0].ID] = true
+	r.Show(found)
+	same("with matches")
+	wheel(r.surface, 100, 100, 0, 10)
+	drag(r.surface, 100, 100, -30, 5)
+	same("zoomed")
+}
+
+// Until the next layout is there the last one stays; a better one of the same
+// graph leaves what the user looks at where it is.
+func TestGraphBetterLayout(t *testing.T) {
+	r, s := shownGraph(t, wide())
+	first := s.Graph.Chart
+	waiting := s.again()
+	waiting.Layout, waiting.Stale = true, true
+	r.Show(waiting)
+	if r.graph.Chart != first {
+		t.Error("the last picture went before the next came")
+	}
+	opened := r.view
+	better := s.again()
+	better.Graph = laidOut(t, s, first.Figure)
+	if r.Show(better); r.view != opened {
+		t.Errorf("a layout that is the same moves the picture from %v to %v", opened, r.view)
+	}
+	wheel(r.surface, 200, 200, 0, 5)
+	drag(r.surface, 100, 100, -100, -50)
+	chosen := better.chosen(t, "pkg3.middle")
+	r.Show(chosen)
+	x, y := r.at(t, "pkg3.middle")
+	// Mirrored, every node is elsewhere.
+	places, err := layout.Quick(t.Context(), first.Sizes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range places.Nodes {
+		places.Nodes[i].X = places.W - places.Nodes[i].X
+	}
+	c, err := graph.NewChart(first.Figure, places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirrored := chosen.again()
+	mirrored.Graph = &CallGraph{Chart: c, Painter: graph.NewPainter(c, graph.Style{Theme: s.Display.Theme})}
+	r.Show(mirrored)
+	if nx, ny := r.at(t, "pkg3.middle"); math.Abs(float64(nx-x))+math.Abs(float64(ny-y)) > 1 {
+		t.Errorf("what is selected went from %v, %v to %v, %v", x, y, nx, ny)
+	}
+	r.want(t)
+}
+
+// Why there is no good layout stands below the picture, or in its place.
+func TestGraphNote(t *testing.T) {
+	r, s := shownGraph(t, small())
+	without := countColor(r.pixels(), s.Display.Theme.Warning)
+	died := s.again()
+	died.Graph = &CallGraph{Chart: s.Graph.Chart, Painter: s.Graph.Painter, Note: "the process that lays out call graphs ended"}
+	r.Show(died)
+	if n := countColor(r.pixels(), s.Display.Theme.Warning); n < without+50 {
+		t.Errorf("%d pixels tell of it", n)
+	}
+	r.Show(s)
+	if n := countColor(r.pixels(), s.Display.Theme.Warning); n != without {
+		t.Error("the note stays")
+	}
+	none := s.again()
+	none.Graph = &CallGraph{Note: "there is no picture"}
+	if r.Show(none); r.empty != "there is no picture" {
+		t.Errorf("the view says %q", r.empty)
+	}
+	none.Graph, none.Layout = nil, true
+	if r.Show(none); r.empty != "Laying out …" {
+		t.Errorf("the view says %q", r.empty)
+	}
+}
+
+func TestGraphControls(t *testing.T) {
+	r, s := shownGraph(t, small())
+	r.want(t) // showing sends nothing
+	c := r.controls
+	if got := c.count.Text; got != "5 of 5 nodes" && !strings.HasSuffix(got, " nodes") {
+		t.Errorf("it says %q", got)
+	}
+	change := func(want func(Display) bool) {
+		t.Helper()
+		sent := r.take()
+		show, ok := sent[0].(Show)
+		d := s.Display
+		if len(sent) == 1 && ok {
+			show.Change(&d)
+		}
+		if !want(d) {
+			t.Errorf("sent %v, which makes %+v", sent, d)
+		}
+	}
+	c.slider.SetValue(200)
+	if c.count.Text != "at most 200" {
+		t.Errorf("while it moves it says %q", c.count.Text)
+	}
+	change(func(d Display) bool { return d.GraphNodes == 200 })
+	c.small.SetChecked(true)
+	change(func(d Display) bool { return d.GraphSmall })
+	c.tree.SetChecked(true)
+	change(func(d Display) bool { return d.GraphTree })
+	if c.slider.Min < 1 || c.slider.Max > 500 {
+		t.Errorf("the slider goes from %v to %v", c.slider.Min, c.slider.Max)
+	}
+}
+
+// A view without a graph answers nothing, and one without a size neither.
+func TestGraphWithoutAnything(t *testing.T) {
+	r := newGraphRig(t)
+	all := func() {
+		r.MouseMoved(mouse(5, 5, 0))
+		click(r.surface, 5, 5)
+		rightClick(r.surface, 5, 5)
+		drag(r.surface, 5, 5, 50, 50)
+		wheel(r.surface, 5, 5, 3, 3)
+		r.runes("+-fr0nN")
+		for _, k := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyReturn, fyne.KeyPageDown, fyne.KeyHome} {
+			r.type_(k)
+		}
+		r.focusPicked()
+		r.pixels()
+	}
+	r.Show(&Snapshot{Display: Display{Theme: &scene.Light}})
+	all()
+	r.want(t)
+	r.Show(graphed(t, profileOf("a 0")))
+	all()
+	r.Object.Resize(fyne.NewSize(0, 0))
+	r.Show(graphed(t, wide()))
+	for range 3 {
+		r.runes("+-fr0")
+		r.type_(fyne.KeyHome)
+		wheel(r.surface, 5, 5, 3, 3)
+	}
+	r.Object.Resize(fyne.NewSize(500, 440))
+	r.type_(fyne.KeyHome)
+	if !r.inSight(t, "main.root") {
+		t.Errorf("the root is out of sight in %v", r.view)
+	}
+}
+
+// The picture is in the theme's colours.
+func TestGraphIsNotBlank(t *testing.T) {
+	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+		r := newGraphRig(t)
+		s := graphed(t, wide())
+		s.Display.Theme = theme
+		s.Graph = laidOut(t, s, s.Graph.Chart.Figure)
+		r.Show(s)
+		m := r.pixels()
+		if n := colors(m); n < 20 {
+			t.Errorf("%s has %d colours", theme.Name, n)
+		}
+		if b := share(m, theme.Background); b < 0.3 {
+			t.Errorf("%s has its background on %.2f of it", theme.Name, b)
+		}
+	}
+}
