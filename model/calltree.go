@@ -24,6 +24,8 @@ type CallTree struct {
 	Self   []int64  // Σvalue of the samples that end here; 0 where not expanded
 	Inline []bool   // every call was inlined into its caller; not for trees of callers
 	Merged []int32  // how many small neighbours this branch stands for, or 0
+	// Also are the Σvalue of the samples below in each of TreeOptions.Also.
+	Also [][]int64
 }
 
 // Len is the number of branches.
@@ -77,6 +79,9 @@ type TreeOptions struct {
 	// Most bounds the number of branches: past it nothing is expanded.
 	// 0: no bound.
 	Most int
+	// Also are answers to the same query by profiles on the same tables of
+	// stacks, whose sums are wanted for each branch too.
+	Also []*Result
 }
 
 // CallTree builds the merged tree. Its only error is the context's.

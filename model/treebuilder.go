@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,7 @@ type treeBuilder struct {
 	groups []group  // the children of that branch
 	found  []placed // their places, in the order found
 	order  []int32  // the groups in the order asked for
+	also   []int64  // per group: its sums in each of o.Also
 	start  []int32  // scratch: where each group's places go
 	stack  []spot   // scratch of gather
 }
@@ -45,7 +47,7 @@ type placed struct {
 }
 
 func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
-	b := &treeBuilder{r: r, o: o, t: &CallTree{}, slot: make([]int32, r.Nodes.Len())}
+	b := &treeBuilder{r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, slot: make([]int32, r.Nodes.Len())}
 	for i := range b.slot {
 		b.slot[i] = -1
 	}
@@ -53,7 +55,7 @@ func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
 	if o.Pivot == NoNode {
 		spots = r.everything()
 	} else {
-		node, spots = o.Pivot, r.outermost(o.Pivot)
+		node, spots = o.Pivot, r.withAll(o.Also).outermost(o.Pivot)
 	}
 	root := group{node: node}
 	for _, s := range spots {
@@ -61,6 +63,13 @@ func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
 		root.abs += r.abs[s.hi] - r.abs[s.lo]
 	}
 	b.add(root, -1, 0, 0)
+	for i, a := range o.Also {
+		var net int64
+		for _, s := range spots {
+			net += a.net[s.hi] - a.net[s.lo]
+		}
+		b.t.Also[i] = append(b.t.Also[i], net)
+	}
 	b.spots = spots
 	b.work = append(b.work, task{branch: 0})
 	return b
@@ -82,6 +91,49 @@ func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 	t.Merged = append(t.Merged, 0)
 }
 
+// counts tells whether any of the answers has something in a range of stacks.
+func (b *treeBuilder) counts(lo, hi int32) bool {
+	if b.r.abs[lo] != b.r.abs[hi] {
+		return true
+	}
+	for _, a := range b.o.Also {
+		if a.abs[lo] != a.abs[hi] {
+			return true
+		}
+	}
+	return false
+}
+
+// withAll is r for walks that see the stacks of other answers too.
+func (r *Result) withAll(also []*Result) *Result {
+	if len(also) == 0 {
+		return r
+	}
+	all := &Result{
+		Profile: r.Profile, Nodes: r.Nodes, first: r.first, byLoc: r.byLoc, top: r.top,
+		net: r.net, abs: slices.Clone(r.abs),
+	}
+	for _, a := range also {
+		for i, v := range a.abs {
+			all.abs[i] += min(v, math.MaxInt64-all.abs[i])
+		}
+	}
+	return all
+}
+
+// alsoOf is the sums of a group in the other answers.
+func (b *treeBuilder) alsoOf(g int32) []int64 {
+	n := len(b.o.Also)
+	return b.also[int(g)*n : int(g)*n+n]
+}
+
+// addAlso appends those of the branch that was added last.
+func (b *treeBuilder) addAlso(g int32) {
+	for k, v := range b.alsoOf(g) {
+		b.t.Also[k] = append(b.t.Also[k], v)
+	}
+}
+
 func (b *treeBuilder) pop() task {
 	job := b.work[len(b.work)-1]
 	b.work = b.work[:len(b.work)-1]
@@ -94,7 +146,7 @@ func (b *treeBuilder) expand(job task) {
 	if b.o.Recursion {
 		b.through = b.t.Node[job.branch]
 	}
-	b.groups, b.found = b.groups[:0], b.found[:0]
+	b.groups, b.found, b.also = b.groups[:0], b.found[:0], b.also[:0]
 	for _, s := range b.spots[job.spots:] {
 		b.gather(job.branch, s)
 	}
@@ -102,7 +154,9 @@ func (b *treeBuilder) expand(job task) {
 	b.order = b.order[:0]
 	for i, g := range b.groups {
 		b.slot[g.node] = -1
-		b.order = append(b.order, int32(i))
+		if g.abs > 0 { // else only other answers have it
+			b.order = append(b.order, int32(i))
+		}
 	}
 	slices.SortFunc(b.order, b.compare)
 }
@@ -145,7 +199,7 @@ func (b *treeBuilder) emit(n NodeID, s spot) {
 		return
 	}
 	net, abs := b.r.net[s.hi]-b.r.net[s.lo], b.r.abs[s.hi]-b.r.abs[s.lo]
-	if abs == 0 {
+	if abs == 0 && !b.counts(s.lo, s.hi) {
 		return
 	}
 	g := b.slot[n]
@@ -153,11 +207,15 @@ func (b *treeBuilder) emit(n NodeID, s spot) {
 		g = int32(len(b.groups))
 		b.slot[n] = g
 		b.groups = append(b.groups, group{node: n})
+		b.also = append(b.also, make([]int64, len(b.o.Also))...)
 	}
 	b.groups[g].net += net
 	b.groups[g].abs += abs
 	b.groups[g].n++
 	b.groups[g].plain = b.groups[g].plain || s.line <= 1
+	for i, a := range b.o.Also {
+		b.also[int(g)*len(b.o.Also)+i] += a.net[s.hi] - a.net[s.lo]
+	}
 	b.found = append(b.found, placed{g, s})
 }
 
@@ -200,7 +258,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 			shared = min(shared, st.common[hi])
 			hi++
 		}
-		if r.abs[lo] != r.abs[hi] {
+		if b.counts(lo, hi) {
 			step(spot{lo, hi, s.depth, 0, shared})
 		}
 		lo = hi
@@ -256,6 +314,7 @@ func (b *treeBuilder) place(job task) {
 		case g.abs >= b.o.Least && !full:
 			branch := last + 1
 			b.add(g, job.branch, depth, x)
+			b.addAlso(i)
 			if b.o.To == 0 || x < b.o.To && x+g.abs > b.o.From {
 				b.work = append(b.work, task{branch, at})
 				b.start[i] = at
@@ -265,9 +324,13 @@ func (b *treeBuilder) place(job task) {
 			t.Merged[last]++
 			t.Abs[last] += g.abs
 			t.Net[last] += g.net
+			for k, also := range b.alsoOf(i) {
+				t.Also[k][last] += also
+			}
 		default:
 			g.node = NoNode
 			b.add(g, job.branch, depth, x)
+			b.addAlso(i)
 			t.Merged[last+1] = 1
 		}
 		x += g.abs

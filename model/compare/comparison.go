@@ -1,0 +1,201 @@
+package compare
+
+import (
+	"math"
+	"sync"
+
+	"profstation/model"
+)
+
+// Comparison is the answer of both sides to one query. It is safe for use by
+// several goroutines.
+type Comparison struct {
+	Pair          *Pair
+	Query         model.Query
+	Normalisation Normalisation
+	Type          model.ValueType
+	Method        Method
+	// Base and New are the answers of the two sides: a node has the same number
+	// in both.
+	Base, New *model.Result
+
+	column  int
+	factors [2]float64 // what values of each side are multiplied by
+	proof   *evidence  // nil: nothing is known
+	results []*model.Result
+	totals  [2]float64 // counted samples of each side, what shares are of
+
+	once sync.Once
+	rows *rows
+}
+
+// Evaluate answers a query on both sides. Its errors are of type
+// *model.QueryError, or say why values cannot be normalised so.
+func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
+	column, err := p.New.SampleIndex(q.SampleIndex)
+	if err != nil {
+		return nil, err
+	}
+	q.SampleIndex = indexed(column) // the sides may have other defaults
+	c := &Comparison{
+		Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column,
+		Method: p.methodOf(column), proof: p.evidenceOf(column),
+	}
+	if c.factors[sideBase], c.factors[sideNew], err = p.factors(n, column); err != nil {
+		return nil, err
+	}
+	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
+	queries := []model.Query{q, q}
+	if c.proof != nil && c.proof.period == 0 {
+		for i := range c.proof.columns[0].Types {
+			for side := range c.proof.columns {
+				asked = append(asked, c.proof.columns[side])
+				queries = append(queries, q)
+				queries[len(queries)-1].SampleIndex = indexed(i)
+			}
+		}
+	}
+	c.results = make([]*model.Result, len(asked))
+	errs := make([]error, len(asked))
+	var wg sync.WaitGroup
+	for i := range asked {
+		wg.Go(func() { c.results[i], errs[i] = asked[i].Evaluate(queries[i]) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	c.New, c.Base = c.results[sideNew], c.results[sideBase]
+	for side := range c.totals {
+		switch {
+		case c.Method != Shares:
+		case c.proof.period > 0:
+			c.totals[side] = float64(c.results[side].Total) / float64(c.proof.period)
+		default:
+			c.totals[side] = float64(c.results[2+side].Total)
+		}
+	}
+	return c, nil
+}
+
+// Results are all answers that figures are made of: New, Base, and what the
+// statistics need. A [model.CallTree] that carries them (TreeOptions.Also) can
+// be judged branch by branch with [Comparison.Judge].
+func (c *Comparison) Results() []*model.Result { return c.results }
+
+// Change is one figure of both sides.
+type Change struct {
+	Base, New int64 // as recorded, in units of the sample type
+	// Before and After are the same, normalised; Delta is After − Before.
+	Before, After, Delta float64
+	Verdict              Verdict
+}
+
+// Percent is the change in per cent of the base: infinite where there was
+// nothing.
+func (c *Change) Percent() float64 {
+	if c.Delta == 0 {
+		return 0
+	}
+	return c.Delta / math.Abs(c.Before) * 100
+}
+
+// Appeared tells whether only the new side has something, Vanished whether only
+// the base has.
+func (c *Change) Appeared() bool { return c.Base == 0 && c.New != 0 }
+
+// Vanished is described with Appeared.
+func (c *Change) Vanished() bool { return c.Base != 0 && c.New == 0 }
+
+// Judge compares the sums of some samples: sums are in the order of [Comparison.Results].
+// Its verdict is not corrected for the number of figures shown: Q is P.
+func (c *Comparison) Judge(sums []int64) Change {
+	ch := Change{Base: sums[sideBase], New: sums[sideNew]}
+	ch.Before, ch.After = float64(ch.Base)*c.factors[sideBase], float64(ch.New)*c.factors[sideNew]
+	ch.Delta = ch.After - ch.Before
+	switch c.Method {
+	case Shares:
+		ch.Verdict = c.judgeShares(sums)
+	case Sampled:
+		ch.Verdict = c.judgeSampled(&ch, sums)
+	case Exact:
+		ch.Verdict = unjudged(Certain)
+	default:
+		ch.Verdict = unjudged(NoError)
+	}
+	return ch
+}
+
+func (c *Comparison) judgeShares(sums []int64) Verdict {
+	var k [2]float64
+	for side := range k {
+		if c.proof.period > 0 {
+			k[side] = float64(sums[side]) / float64(c.proof.period)
+		} else {
+			k[side] = float64(sums[2+side])
+		}
+		if k[side] < 0 || c.totals[side] < k[side] {
+			return unjudged(NoError) // a difference already
+		}
+	}
+	n1, n2 := c.totals[sideBase], c.totals[sideNew]
+	v := unjudged(TooFew)
+	v.method, v.samples = Shares, k[0]+k[1]
+	if v.samples < Fewest || n1 == 0 || n2 == 0 {
+		return v
+	}
+	delta, sd, p := ShareTest(k[sideBase], n1, k[sideNew], n2, Dispersion)
+	v.Low, v.High = (delta-z95*sd)*100, (delta+z95*sd)*100
+	v.Detectable = Detectable((k[0]+k[1])/(n1+n2), n1, n2, Dispersion)
+	return v.settle(p)
+}
+
+func (c *Comparison) judgeSampled(ch *Change, sums []int64) Verdict {
+	v := unjudged(TooFew)
+	v.method = Sampled
+	var variance float64
+	for side, f := range c.factors {
+		v.samples += float64(sums[2+side])
+		variance += f * f * float64(sums[4+side]) * c.proof.unit
+	}
+	if v.samples < Fewest {
+		return v
+	}
+	sd := math.Sqrt(variance)
+	v.Low, v.High = ch.Delta-z95*sd, ch.Delta+z95*sd
+	if ch.Before != 0 {
+		v.Detectable = (z95 + z80) * sd / math.Abs(ch.Before)
+	}
+	p := 1.0
+	switch {
+	case ch.Delta == 0:
+	case sd == 0: // objects so large that all were counted
+		p = 0
+	default:
+		p = twoSided(ch.Delta / sd)
+	}
+	return v.settle(p)
+}
+
+// settle finds by a p-value alone.
+func (v Verdict) settle(p float64) Verdict {
+	v.P, v.Q = p, p
+	v.Finding = Within
+	if p <= Level {
+		v.Finding = More
+	}
+	return v
+}
+
+// adjust finds anew by a p-value that was corrected; NaN leaves all as it was.
+func (v *Verdict) adjust(q float64) {
+	if v.Q = q; math.IsNaN(q) {
+		return
+	}
+	v.Finding = Within
+	if q <= Level {
+		v.Finding = More
+	}
+}

@@ -1,0 +1,194 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"profstation/model"
+)
+
+// Mode is which of pprof's two ways to subtract is meant.
+type Mode string
+
+// The ways of pprof. With Base equal samples cancel and shares are of Σ|value|
+// of what is left; with DiffBase both stay, and shares are of the base.
+const (
+	Base     Mode = "base"
+	DiffBase Mode = "diff_base"
+)
+
+// Difference is the new profile less the base as one profile, which every view
+// reads like any other: the samples, totals and header of `go tool pprof
+// -base` or `-diff_base`, with -normalize where n says [PerTotal]. Negative
+// values are what became less.
+//
+// Its tables are those of the pair.
+func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
+	ratios, err := p.ratios(n)
+	if err != nil {
+		return nil, err
+	}
+	now := p.samples.values[sideNew]
+	if slices.ContainsFunc(ratios, func(r float64) bool { return r != 1 }) {
+		now = p.samples.merged(sideNew, scaled(p.samples.raw[sideNew], ratios))
+	}
+	d := p.profile(p.header(), p.New.Types, make([][]int64, len(p.New.Types)))
+	d.Kind = p.New.Kind
+	if d.Kind == model.Contention || d.Kind == model.Other {
+		d.Kind = p.Base.Kind
+	}
+	d.Default = defaultColumn(d)
+	list := &subtraction{d: d, now: now, base: p.samples.values[sideBase], p: p}
+	d.Samples = model.Samples{Values: d.Samples.Values}
+	if m == DiffBase {
+		list.apart()
+	} else {
+		list.cancelled()
+	}
+	for i, v := range d.Samples.Values {
+		if limit(v) {
+			d.Warnings = append(d.Warnings, "the values of "+model.Sanitise(d.Types[i].Type)+" add up to more than 64 bits can hold: they are cut at 9.2e18")
+		}
+	}
+	return d, nil
+}
+
+// header is that of both together (pprof: profile/merge.go, combineHeaders).
+func (p *Pair) header() model.Header {
+	h := p.New.Header
+	b := &p.Base.Header
+	if h.Time.IsZero() || b.Time.Before(h.Time) { // also where the base has none
+		h.Time = b.Time
+	}
+	h.Duration = durations(h.Duration, b.Duration)
+	h.Period = max(h.Period, b.Period)
+	if h.PeriodType.Type == "" {
+		h.PeriodType = b.PeriodType
+	}
+	if h.DefaultSampleType == "" {
+		h.DefaultSampleType = b.DefaultSampleType
+	}
+	if h.DocURL == "" {
+		h.DocURL = b.DocURL
+	}
+	h.Comments = slices.Clone(h.Comments)
+	for _, c := range b.Comments {
+		if !slices.Contains(h.Comments, c) {
+			h.Comments = append(h.Comments, c)
+		}
+	}
+	h.Warnings = slices.Clone(h.Warnings)
+	for _, w := range b.Warnings {
+		h.Warnings = append(h.Warnings, "in the base: "+w)
+	}
+	return h
+}
+
+func durations(a, b time.Duration) time.Duration {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// subtraction fills the samples of a difference.
+type subtraction struct {
+	p         *Pair
+	d         *model.Profile
+	now, base [][]int64
+}
+
+// cancelled lists each sample once, with what the new one has more.
+func (s *subtraction) cancelled() {
+	in := s.p.samples
+	for i := range in.stack {
+		zero := true
+		for c := range s.now {
+			zero = zero && s.now[c][i] == s.base[c][i]
+		}
+		if zero {
+			continue
+		}
+		s.add(i, in.labels)
+		for c := range s.now {
+			s.value(c, less(s.now[c][i], s.base[c][i]))
+		}
+	}
+}
+
+// apart lists the samples of both, those of the base with the label that pprof
+// gives them.
+func (s *subtraction) apart() {
+	in := s.p.samples
+	texts, labels, marked := s.p.joint.Marked("pprof::base", "true")
+	s.d.Strings, s.d.Labels = texts, labels
+	var own, other []model.LabelSetID
+	own = in.labels
+	if own == nil {
+		own = make([]model.LabelSetID, len(in.stack))
+	}
+	other = make([]model.LabelSetID, len(own))
+	for i, set := range own {
+		other[i] = marked[set]
+	}
+	for _, i := range in.order[sideNew] {
+		if zeroAt(s.now, int(i)) {
+			continue
+		}
+		s.add(int(i), own)
+		for c := range s.now {
+			s.value(c, s.now[c][i])
+		}
+	}
+	for _, i := range in.order[sideBase] {
+		if zeroAt(s.base, int(i)) {
+			continue // what it holds cancels
+		}
+		s.add(int(i), other)
+		for c := range s.base {
+			s.value(c, -s.base[c][i])
+		}
+	}
+}
+
+func (s *subtraction) add(i int, labels []model.LabelSetID) {
+	s.d.Samples.Stack = append(s.d.Samples.Stack, s.p.samples.stack[i])
+	if labels != nil {
+		s.d.Samples.Labels = append(s.d.Samples.Labels, labels[i])
+	}
+}
+
+func (s *subtraction) value(column int, v int64) {
+	s.d.Samples.Values[column] = append(s.d.Samples.Values[column], v)
+}
+
+// less is a − b, as far as 64 bits hold it.
+func less(a, b int64) int64 {
+	switch d := a - b; {
+	case b < 0 && d < a:
+		return math.MaxInt64
+	case b > 0 && d > a, d == math.MinInt64:
+		return -math.MaxInt64
+	default:
+		return d
+	}
+}
+
+// limit cuts values so that no sum of their magnitudes overflows, as
+// [model.Builder.Profile] does, and tells whether it had to.
+func limit(values []int64) (cut bool) {
+	left := int64(math.MaxInt64)
+	for i, v := range values {
+		if v >= -left && v <= left {
+			left -= max(v, -v)
+			continue
+		}
+		cut = true
+		if values[i] = left; v < 0 {
+			values[i] = -left
+		}
+		left = 0
+	}
+	return cut
+}

@@ -1,0 +1,137 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"profstation/model"
+)
+
+// Distribution compares two samples of one number, such as the durations of a
+// region or the lengths of GC pauses in two traces.
+type Distribution struct {
+	Base, New Sample
+	// P is the probability that two samples of the same numbers differ as much
+	// in their ranks (Mann and Whitney). NaN where a side is empty.
+	P float64
+	// Larger is the probability that a number of the new sample is larger than
+	// one of the base, ties counted half: 0.5 where neither tends to be.
+	Larger  float64
+	Finding Finding
+}
+
+// Sample is one side of a distribution. Figures are in the unit of its numbers,
+// 0 where there are none.
+type Sample struct {
+	N                   int
+	Total               float64
+	Mean                float64
+	Least, Most         int64
+	P50, P90, P99       int64
+	P25, P75, P95, P999 int64
+}
+
+// Distributions compares two samples of at least 8 numbers together and 3 on
+// each side; of fewer it only gives the quantiles. It does not change them.
+//
+// The test takes the numbers for independent. Those of one recording often are
+// not (one slow moment makes many slow calls), so a small P means less here
+// than between groups of recordings.
+func Distributions(base, now []int64) Distribution {
+	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Finding: TooFew}
+	d.P, d.Larger = rankTest(floats(base), floats(now))
+	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
+		return d
+	}
+	if d.Finding = Within; d.P <= Level {
+		d.Finding = More
+	}
+	return d
+}
+
+func floats(v []int64) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = float64(x)
+	}
+	return out
+}
+
+func sampleOf(v []int64) Sample {
+	s := Sample{N: len(v)}
+	if s.N == 0 {
+		return s
+	}
+	sorted := slices.Sorted(slices.Values(v))
+	for _, x := range sorted {
+		s.Total += float64(x)
+	}
+	s.Mean = s.Total / float64(s.N)
+	s.Least, s.Most = sorted[0], sorted[s.N-1]
+	for _, q := range []struct {
+		at float64
+		to *int64
+	}{{0.25, &s.P25}, {0.5, &s.P50}, {0.75, &s.P75}, {0.9, &s.P90}, {0.95, &s.P95}, {0.99, &s.P99}, {0.999, &s.P999}} {
+		*q.to = Quantile(sorted, q.at)
+	}
+	return s
+}
+
+// Quantile is the least number of a sorted sample that a share q of all do not
+// exceed: it is always one that was measured.
+func Quantile(sorted []int64, q float64) int64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	i := int(math.Ceil(q*float64(len(sorted)))) - 1
+	return sorted[min(max(i, 0), len(sorted)-1)]
+}
+
+// Words says it in a sentence: "median 1.2ms → 1.5ms (+25%), longer in 71% of
+// pairs, more than sampling noise (p = 0.003)". unit is that of the numbers.
+func (d *Distribution) Words(unit string) string {
+	switch {
+	case d.Base.N == 0 && d.New.N == 0:
+		return "there are none on either side"
+	case d.Base.N == 0:
+		return fmt.Sprintf("only in the new one: %s, median %s", numbers(d.New.N), model.Format(d.New.P50, unit, "auto"))
+	case d.New.N == 0:
+		return fmt.Sprintf("only in the base: %s, median %s", numbers(d.Base.N), model.Format(d.Base.P50, unit, "auto"))
+	}
+	s := fmt.Sprintf("median %s → %s", model.Format(d.Base.P50, unit, "auto"), model.Format(d.New.P50, unit, "auto"))
+	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {
+		s += " (" + signedPercent(float64(d.New.P50-d.Base.P50)/math.Abs(float64(d.Base.P50))*100) + ")"
+	}
+	if d.Finding == TooFew {
+		return s + fmt.Sprintf(": too few to judge (%d and %d)", d.Base.N, d.New.N)
+	}
+	if d.Finding == More {
+		if d.Larger > 0.5 {
+			s += fmt.Sprintf(", larger in %.0f%% of pairs", d.Larger*100)
+		} else {
+			s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
+		}
+	}
+	return s + fmt.Sprintf(": %s (p = %s)", d.Finding, probability(d.P))
+}
+
+func numbers(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return model.Count(int64(n)) + " values"
+}
+
+// signedPercent writes a change in per cent: +25%, −3.2% as -3.2%.
+func signedPercent(x float64) string {
+	switch a := math.Abs(x); {
+	case math.IsInf(x, 1):
+		return "new"
+	case a >= 1000:
+		return fmt.Sprintf("%+.0f%%", x)
+	case a >= 9.995:
+		return fmt.Sprintf("%+.1f%%", x)
+	}
+	return fmt.Sprintf("%+.2f%%", x)
+}

@@ -1,0 +1,18 @@
+// Package compare puts two profiles, or two groups of profiles, side by side:
+// what became more, what less, and whether a difference is larger than what
+// sampling makes of the same program by chance.
+//
+// Two profiles:
+//
+//	pair, err := compare.Join(base, now)                 // once for two documents
+//	diff, err := pair.Difference(compare.DiffBase, n)    // one profile, as pprof -diff_base
+//	c, err := pair.Evaluate(query, n)                    // both answers, on one node table
+//	for _, row := range c.Rows() { row.Flat.Verdict … }
+//
+// Groups of recordings of the same program: [Groups]. Durations and other
+// samples of numbers, such as those of a trace: [Distributions].
+//
+// Statistics are applied to what was counted, not to what was scaled up from
+// it; [Method] says which formulas hold for a kind of profile, and
+// [Method.Explain] tells a user, with their limits.
+package compare

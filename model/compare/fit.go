@@ -1,0 +1,126 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"profstation/model"
+)
+
+// fit is how the sample types of two profiles are aligned: by name, in the
+// order of the new one, as pprof aligns them (profile/merge.go,
+// CompatibilizeSampleTypes), each in the finer of the two units
+// (internal/measurement/measurement.go, ScaleProfiles).
+type fit struct {
+	types  []model.ValueType
+	column [2][]int     // per side and type: its column
+	ratio  [2][]float64 // and what its values are multiplied by
+	left   []string     // names of the types that only one side has
+}
+
+// fitOf aligns two profiles, or says in one line why they cannot be compared.
+func fitOf(base, now *model.Profile) (*fit, error) {
+	sides := [2]*model.Profile{sideNew: now, sideBase: base}
+	f := &fit{}
+	for i, t := range now.Types {
+		j := columnOf(base, t.Type)
+		if j < 0 || columnOf(now, t.Type) != i {
+			continue
+		}
+		u := base.Types[j]
+		unit, ok := finer(t.Unit, u.Unit)
+		if !ok {
+			return nil, fmt.Errorf("%s is measured in %s in the base and in %s in the new profile: these cannot be compared",
+				model.Sanitise(t.Type), model.Sanitise(u.Unit), model.Sanitise(t.Unit))
+		}
+		f.types = append(f.types, model.ValueType{Type: t.Type, Unit: unit})
+		for side, c := range [2]int{sideNew: i, sideBase: j} {
+			ratio, _ := model.Scale(1, sides[side].Types[c].Unit, unit)
+			f.column[side] = append(f.column[side], c)
+			f.ratio[side] = append(f.ratio[side], ratio)
+		}
+	}
+	if len(f.types) == 0 {
+		return nil, fmt.Errorf("a %s profile cannot be compared with a %s profile: the base has %s, the new one %s",
+			now.Kind, base.Kind, typeNames(base), typeNames(now))
+	}
+	if !sameKind(base.Kind, now.Kind) {
+		return nil, fmt.Errorf("a %s profile cannot be compared with a %s profile, though both have %s",
+			now.Kind, base.Kind, model.Sanitise(f.types[0].Type))
+	}
+	a, b := strings.TrimSuffix(base.PeriodType.Type, "s"), strings.TrimSuffix(now.PeriodType.Type, "s")
+	if a != b && a != "" && b != "" {
+		return nil, fmt.Errorf("the base was sampled by %s, the new profile by %s: these cannot be compared",
+			model.Sanitise(base.PeriodType.Type), model.Sanitise(now.PeriodType.Type))
+	}
+	for side, p := range sides {
+		for _, t := range p.Types {
+			if columnOf(sides[1-side], t.Type) < 0 {
+				f.left = append(f.left, t.Type)
+			}
+		}
+	}
+	return f, nil
+}
+
+// sameKind tells whether two kinds measure the same: heap and allocs are the
+// same four columns, and contention is block or mutex without samples.
+func sameKind(a, b model.Kind) bool {
+	if a == b || a == model.Other || b == model.Other {
+		return true
+	}
+	group := func(k model.Kind) model.Kind {
+		switch k {
+		case model.Allocs:
+			return model.Heap
+		case model.Contention:
+			return model.Block
+		}
+		return k
+	}
+	return group(a) == group(b) || a == model.Contention && b == model.Mutex || a == model.Mutex && b == model.Contention
+}
+
+func columnOf(p *model.Profile, name string) int {
+	for i, t := range p.Types {
+		if t.Type == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// finer is the unit in which neither of two loses anything; false where they do
+// not convert into each other.
+func finer(a, b string) (string, bool) {
+	if a == b {
+		return a, true
+	}
+	family := func(u string) int {
+		switch {
+		case model.IsTime(u):
+			return 1
+		case model.IsBytes(u):
+			return 2
+		}
+		return 0
+	}
+	if family(a) == 0 || family(a) != family(b) {
+		return "", false
+	}
+	if ratio, _ := model.Scale(1, b, a); ratio < 1 {
+		return b, true
+	}
+	return a, true
+}
+
+func typeNames(p *model.Profile) string {
+	if len(p.Types) == 0 {
+		return "no sample types"
+	}
+	names := make([]string, len(p.Types))
+	for i, t := range p.Types {
+		names[i] = model.Sanitise(t.Type)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,324 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"profstation/model"
+)
+
+// FewestRuns is how many recordings each group needs for a verdict.
+const FewestRuns = 4
+
+// Groups is what several recordings of a program before a change and several
+// after it say together. The spread within each group shows what one pair
+// cannot: how much one run differs from the next.
+type Groups struct {
+	Type          model.ValueType
+	Method        Method // Shares: by pooled dispersion; Runs: by ranks alone
+	Normalisation Normalisation
+	Query         model.Query
+	Nodes         []model.Node // what GroupRow.Node counts
+	Rows          []GroupRow   // by |difference of the medians of flat|, downwards
+	Total         GroupChange
+	Before, After int // how many recordings
+}
+
+// GroupRow is what changed of one node.
+type GroupRow struct {
+	Node      int // an index into Groups.Nodes
+	Flat, Cum GroupChange
+}
+
+// GroupChange is one figure of all recordings.
+type GroupChange struct {
+	// Before and After are its values in each recording, in their order: shares
+	// of the samples, in per cent, where the method is Shares; else values in
+	// units of the sample type, normalised.
+	Before, After []float64
+	// MedianBefore and MedianAfter are the medians of those, Delta their
+	// difference.
+	MedianBefore, MedianAfter, Delta float64
+	// Dispersion is φ̂: how many times the variance between recordings is that
+	// of fair draws, at least 1. NaN where the method is Runs.
+	Dispersion float64
+	// RankP is the exact probability of Mann and Whitney's rank test.
+	RankP   float64
+	Verdict Verdict
+}
+
+// CompareGroups compares the recordings of a program before a change with those
+// after it. Nodes are the same where all their fields are equal.
+//
+// Its errors say in one line which recordings cannot be compared.
+func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisation) (*Groups, error) {
+	if len(before) == 0 || len(after) == 0 {
+		return nil, errors.New("two groups are needed: one of them has no recordings")
+	}
+	g := &Groups{Normalisation: n, Before: len(before), After: len(after)}
+	column, err := after[0].SampleIndex(q.SampleIndex)
+	if err != nil {
+		return nil, err
+	}
+	g.Type = after[0].Types[column]
+	q.SampleIndex = g.Type.Type
+	g.Query = q
+	all := slices.Concat(before, after)
+	runs := make([]*groupRun, len(all))
+	errs := make([]error, len(all))
+	var wg sync.WaitGroup
+	for i, p := range all {
+		wg.Go(func() { runs[i], errs[i] = newGroupRun(p, after[0], q) })
+	}
+	wg.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
+		}
+	}
+	if err := g.scale(runs); err != nil {
+		return nil, err
+	}
+	g.Method = Runs
+	if after[0].Kind == model.CPU && !slices.ContainsFunc(runs, func(r *groupRun) bool { return r.total <= 0 }) {
+		g.Method = Shares
+	}
+	g.fill(runs)
+	return g, nil
+}
+
+// groupRun is the answer of one recording.
+type groupRun struct {
+	values *model.Result
+	counts *model.Result // nil: values over the period
+	sums   *model.Sums
+	count  *model.Sums
+	period float64
+	total  float64 // counted samples; 0 where they are not known
+	factor float64
+}
+
+func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
+	if _, err := fitOf(like, p); err != nil {
+		return nil, err
+	}
+	if columnOf(p, q.SampleIndex) < 0 {
+		return nil, fmt.Errorf("it has no %s, only %s", model.Sanitise(q.SampleIndex), typeNames(p))
+	}
+	r := &groupRun{factor: 1}
+	var err error
+	if r.values, err = p.Evaluate(q); err != nil {
+		return nil, err
+	}
+	r.sums = r.values.Sums()
+	switch count := columnOf(p, "samples"); {
+	case count >= 0:
+		q.SampleIndex = indexed(count)
+		if r.counts, err = p.Evaluate(q); err != nil {
+			return nil, err
+		}
+		r.count, r.period, r.total = r.counts.Sums(), 1, float64(r.counts.Total)
+	case p.Period > 0 && p.PeriodType == r.values.Type:
+		r.count, r.period = r.sums, float64(p.Period)
+		r.total = float64(r.values.Total) / r.period
+	}
+	return r, nil
+}
+
+// scale fixes what the values of each recording are multiplied by.
+func (g *Groups) scale(runs []*groupRun) error {
+	switch g.Normalisation.By {
+	case "", AsRecorded:
+	case PerSecond:
+		for i, r := range runs {
+			d := r.values.Profile.Duration
+			if d <= 0 {
+				return fmt.Errorf("values per second need durations: recording %d of %d does not say how long it was recorded", i+1, len(runs))
+			}
+			r.factor = 1 / d.Seconds()
+		}
+	case PerTotal:
+		for _, r := range runs {
+			if r.values.Total > 0 {
+				r.factor = float64(runs[0].values.Total) / float64(r.values.Total)
+			}
+		}
+	case PerUnit:
+		if !(g.Normalisation.Base > 0 && g.Normalisation.New > 0) {
+			return fmt.Errorf("values per %s need how many there were in each recording of either group, above 0", g.Normalisation.unit())
+		}
+		for i, r := range runs {
+			if r.factor = 1 / g.Normalisation.New; i < g.Before {
+				r.factor = 1 / g.Normalisation.Base
+			}
+		}
+	default:
+		return fmt.Errorf("%q is no way to normalise: expected one of %q", string(g.Normalisation.By), Ways)
+	}
+	return nil
+}
+
+func (g *Groups) fill(runs []*groupRun) {
+	index := map[model.Node]int{}
+	place := make([][]int, len(runs)) // per recording and node: its place in Nodes
+	largest := []float64{}            // per place: the largest share of a recording that its cum has
+	for i, r := range runs {
+		place[i] = make([]int, r.values.Nodes.Len())
+		var total float64
+		for _, v := range r.sums.Flat {
+			total += float64(v)
+		}
+		for n := range place[i] {
+			node := *r.values.Nodes.Node(model.NodeID(n))
+			at, ok := index[node]
+			if !ok {
+				at = len(g.Nodes)
+				index[node] = at
+				g.Nodes = append(g.Nodes, node)
+				largest = append(largest, 0)
+			}
+			place[i][n] = at
+			if cum := r.sums.Cum[n]; cum != 0 && total != 0 {
+				largest[at] = max(largest[at], math.Abs(float64(cum)/total))
+			}
+		}
+	}
+	figures := make([]*groupFigures, len(g.Nodes))
+	for at, share := range largest {
+		if share > 0 && share >= g.Query.NodeFraction {
+			figures[at] = newGroupFigures(len(runs))
+		}
+	}
+	total := newGroupFigures(len(runs))
+	for i, r := range runs {
+		for n, at := range place[i] {
+			flat := float64(r.sums.Flat[n])
+			total.value[0][i] += flat
+			if r.count != nil {
+				total.count[0][i] += float64(r.count.Flat[n]) / r.period
+			}
+			f := figures[at]
+			if f == nil {
+				continue
+			}
+			f.value[0][i], f.value[1][i] = flat, float64(r.sums.Cum[n])
+			if r.count != nil {
+				f.count[0][i], f.count[1][i] = float64(r.count.Flat[n])/r.period, float64(r.count.Cum[n])/r.period
+			}
+		}
+	}
+	for at, f := range figures {
+		if f != nil {
+			g.Rows = append(g.Rows, GroupRow{at, g.change(runs, f, 0), g.change(runs, f, 1)})
+		}
+	}
+	g.Total = g.change(runs, total, 0)
+	for _, of := range []func(*GroupRow) *Verdict{
+		func(r *GroupRow) *Verdict { return &r.Flat.Verdict },
+		func(r *GroupRow) *Verdict { return &r.Cum.Verdict },
+	} {
+		p := make([]float64, len(g.Rows))
+		for i := range g.Rows {
+			p[i] = of(&g.Rows[i]).P
+		}
+		for i, q := range Adjusted(p) {
+			of(&g.Rows[i]).adjustRuns(q)
+		}
+	}
+	by := func(r *GroupRow) float64 {
+		if g.Query.Sort == model.ByCum {
+			return math.Abs(r.Cum.Delta)
+		}
+		return math.Abs(r.Flat.Delta)
+	}
+	slices.SortFunc(g.Rows, func(a, b GroupRow) int {
+		return cmp.Or(cmp.Compare(by(&b), by(&a)), strings.Compare(g.Nodes[a.Node].String(), g.Nodes[b.Node].String()), a.Node-b.Node)
+	})
+}
+
+// groupFigures are the values and the counts of a node, flat and cum, of each
+// recording.
+type groupFigures struct{ value, count [2][]float64 }
+
+func newGroupFigures(runs int) *groupFigures {
+	f := &groupFigures{}
+	for i := range f.value {
+		f.value[i], f.count[i] = make([]float64, runs), make([]float64, runs)
+	}
+	return f
+}
+
+// change judges one figure of all recordings.
+func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChange {
+	n := len(runs)
+	shown, k, of := make([]float64, n), f.count[which], make([]float64, n)
+	for i, r := range runs {
+		of[i] = r.total
+		if g.Method == Shares {
+			shown[i] = k[i] / r.total * 100
+		} else {
+			shown[i] = f.value[which][i] * r.factor
+		}
+	}
+	c := GroupChange{Before: shown[:g.Before:g.Before], After: shown[g.Before:], Dispersion: math.NaN()}
+	c.MedianBefore, c.MedianAfter = median(c.Before), median(c.After)
+	c.Delta = c.MedianAfter - c.MedianBefore
+	c.RankP = RankTest(c.Before, c.After)
+	c.Verdict = unjudged(NeedFour)
+	c.Verdict.method = Runs
+	if g.Before < FewestRuns || g.After < FewestRuns {
+		return c
+	}
+	p := c.RankP
+	if g.Method == Shares {
+		c.Verdict.samples = total(k)
+		if c.Verdict.samples < Fewest {
+			c.Verdict.Finding = TooFew
+			return c
+		}
+		t := GroupTest(k[:g.Before], of[:g.Before], k[g.Before:], of[g.Before:])
+		c.Dispersion = t.Dispersion
+		c.Verdict.Low, c.Verdict.High = t.Low*100, t.High*100
+		c.Verdict.Detectable = Detectable(t.Pooled, total(of[:g.Before]), total(of[g.Before:]), t.Dispersion)
+		p = t.P
+	}
+	c.Verdict.P = p
+	c.Verdict.adjustRuns(p)
+	return c
+}
+
+// adjustRuns is [Verdict.adjust] for groups.
+func (v *Verdict) adjustRuns(q float64) {
+	if v.Q = q; math.IsNaN(q) {
+		return
+	}
+	v.Finding = WithinRun
+	if q <= Level {
+		v.Finding = MoreRun
+	}
+}
+
+func total(x []float64) float64 {
+	var s float64
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+func median(x []float64) float64 {
+	s := slices.Sorted(slices.Values(x))
+	n := len(s)
+	switch {
+	case n == 0:
+		return math.NaN()
+	case n%2 == 1:
+		return s[n/2]
+	}
+	return (s[n/2-1] + s[n/2]) / 2
+}

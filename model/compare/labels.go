@@ -1,0 +1,149 @@
+package compare
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"profstation/model"
+)
+
+// LabelRow is what changed of the samples that carry one value of a label.
+type LabelRow struct {
+	Key     string // as it stands in the profile
+	Value   string // a text, or a number as pprof writes it with its unit
+	Numeric bool
+	Number  int64
+	Unit    string
+	Change
+	Share float64 // Δ in per cent of Σ|Δ| over the values of the key
+}
+
+// Missing is a row of the samples without a key.
+func (r *LabelRow) Missing() bool { return r.Value == "" && !r.Numeric && r.Unit == missing }
+
+const missing = "\x00none"
+
+// Labels are the values of all label keys that the query's filters left, by
+// key, and within a key sorted by |Δ|: which endpoint grew. A last row of a key
+// has the samples without it, if there are any. Verdicts are corrected for the
+// number of values of the key.
+func (c *Comparison) Labels() []LabelRow {
+	t := &labelSums{c: c, rows: map[labelValue][]int64{}, keys: map[model.StringID]bool{}}
+	t.total = make([]int64, len(c.results))
+	for i, r := range c.results {
+		r.EachSample(func(_ model.StackID, set model.LabelSetID, v int64) { t.add(i, set, v) })
+	}
+	return t.list()
+}
+
+type labelValue struct {
+	key, str, unit model.StringID
+	num            int64
+	isNum          bool
+}
+
+type labelSums struct {
+	c     *Comparison
+	rows  map[labelValue][]int64
+	keys  map[model.StringID]bool
+	total []int64
+}
+
+func (t *labelSums) add(result int, set model.LabelSetID, v int64) {
+	t.total[result] += v
+	labels := t.c.Pair.joint.Labels.Set(set)
+	for i, l := range labels {
+		if slices.Contains(labels[:i], l) {
+			continue // the same value twice is one
+		}
+		t.keys[l.Key] = true
+		k := labelValue{l.Key, l.Str, l.Unit, l.Num, l.IsNum}
+		if t.rows[k] == nil {
+			t.rows[k] = make([]int64, len(t.total))
+		}
+		t.rows[k][result] += v
+	}
+}
+
+// with is what the samples with a key weigh, whatever its value.
+func (t *labelSums) with() map[model.StringID][]int64 {
+	out := map[model.StringID][]int64{}
+	for k := range t.keys {
+		out[k] = make([]int64, len(t.total))
+	}
+	for i, r := range t.c.results {
+		r.EachSample(func(_ model.StackID, set model.LabelSetID, v int64) {
+			labels := t.c.Pair.joint.Labels.Set(set)
+			for j, l := range labels {
+				if !slices.ContainsFunc(labels[:j], func(o model.Label) bool { return o.Key == l.Key }) {
+					out[l.Key][i] += v
+				}
+			}
+		})
+	}
+	return out
+}
+
+func (t *labelSums) list() []LabelRow {
+	texts := t.c.Pair.joint.Strings
+	units := t.c.New.Profile.LabelUnits()
+	byKey := map[string][]LabelRow{}
+	for k, sums := range t.rows {
+		r := LabelRow{Key: texts.Raw(k.key), Value: texts.Raw(k.str), Numeric: k.isNum, Number: k.num, Change: t.c.Judge(sums)}
+		if k.isNum {
+			r.Unit = texts.Raw(k.unit)
+			if r.Unit == "" {
+				r.Unit = units[r.Key]
+			}
+			r.Value = model.Format(k.num, r.Unit, "auto")
+		}
+		byKey[r.Key] = append(byKey[r.Key], r)
+	}
+	var keys []string
+	with := t.with()
+	for id := range t.keys {
+		key := texts.Raw(id)
+		keys = append(keys, key)
+		rest := slices.Clone(t.total)
+		some := false
+		for i := range rest {
+			rest[i] -= with[id][i]
+			some = some || i < 2 && rest[i] != 0
+		}
+		if some {
+			byKey[key] = append(byKey[key], LabelRow{Key: key, Unit: missing, Change: t.c.Judge(rest)})
+		}
+	}
+	slices.Sort(keys)
+	var out []LabelRow
+	for _, key := range keys {
+		list := byKey[key]
+		var moved float64
+		for _, r := range list {
+			moved += math.Abs(r.Delta)
+		}
+		p := make([]float64, len(list))
+		for i := range list {
+			list[i].Share = part(list[i].Delta, moved)
+			p[i] = list[i].Verdict.P
+		}
+		for i, q := range Adjusted(p) {
+			list[i].Verdict.adjust(q)
+		}
+		slices.SortFunc(list, func(a, b LabelRow) int {
+			x, y := 0, 0
+			if a.Missing() {
+				x = 1
+			}
+			if b.Missing() {
+				y = 1
+			}
+			return cmp.Or(cmp.Compare(x, y), cmp.Compare(math.Abs(b.Delta), math.Abs(a.Delta)),
+				cmp.Compare(a.Number, b.Number), strings.Compare(a.Value, b.Value), strings.Compare(a.Unit, b.Unit))
+		})
+		out = append(out, list...)
+	}
+	return out
+}

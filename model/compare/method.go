@@ -1,0 +1,202 @@
+package compare
+
+import (
+	"math"
+
+	"profstation/model"
+)
+
+// Method is how it is judged whether a difference is larger than what sampling
+// makes by chance. Which one holds is a matter of what the profile measures.
+type Method string
+
+// Shares judges shares of sample counts (CPU profiles), Sampled values scaled
+// up from sampled objects (heap profiles), Exact what was counted in full,
+// Unknown what no sampling error is known of. Runs judges groups of recordings
+// by how much those of one group differ.
+const (
+	Shares  Method = "shares of samples"
+	Sampled Method = "sampled objects"
+	Exact   Method = "exact"
+	Unknown Method = "unknown"
+	Runs    Method = "runs"
+)
+
+// Dispersion is how many times larger the variance of a share of CPU samples is
+// taken to be than that of a fair draw. Recordings of steady programs had 1.08
+// for flat and 1.14 for cumulative figures on average, 2.9 at most.
+const Dispersion = 1.5
+
+// Level is the share of false alarms that is accepted among the differences
+// that are called more than noise.
+const Level = 0.05
+
+// Fewest is the number of samples of both sides together below which nothing is
+// said.
+const Fewest = 10
+
+// methodOf tells the method for a sample type of a pair.
+func (p *Pair) methodOf(column int) Method {
+	switch p.New.Kind {
+	case model.CPU:
+		if p.evidenceOf(column) != nil {
+			return Shares
+		}
+	case model.Heap, model.Allocs:
+		if p.evidenceOf(column) != nil {
+			return Sampled
+		}
+	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
+		return Exact
+	}
+	return Unknown
+}
+
+// evidence is what the statistics of one sample type are computed from, as
+// columns of the joint samples: what was counted, of CPU samples; how many
+// objects were sampled, and the variance of the value, of a heap. Sums of such
+// columns over the samples of a node are those of the node.
+type evidence struct {
+	// period is set where a value is so many times its count, so that no other
+	// column is needed.
+	period  int64
+	columns [2]*model.Profile // per side
+	unit    float64           // what one of the variance column stands for, in the type's unit squared
+}
+
+// evidenceOf makes the evidence of a sample type, nil where there is none.
+func (p *Pair) evidenceOf(column int) *evidence {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e, ok := p.noise[column]
+	if !ok {
+		switch p.New.Kind {
+		case model.CPU:
+			e = p.counted(column)
+		case model.Heap, model.Allocs:
+			e = p.sampled(column)
+		}
+		p.noise[column] = e
+	}
+	return e
+}
+
+// counted is the evidence of a CPU profile: its samples, or its time over the
+// period where it does not say how many there were.
+func (p *Pair) counted(column int) *evidence {
+	count := columnOf(p.New, "samples")
+	if count == column {
+		return &evidence{period: 1}
+	}
+	if count < 0 {
+		if t := p.New.PeriodType; p.New.Period > 0 && p.New.Period == p.Base.Period && t == p.New.Types[column] {
+			return &evidence{period: p.New.Period}
+		}
+		return nil
+	}
+	if k := p.proportion(column, count); k > 0 {
+		return &evidence{period: k}
+	}
+	e := &evidence{}
+	for side := range e.columns {
+		e.columns[side] = p.profile(model.Header{}, []model.ValueType{{Type: "samples", Unit: "count"}},
+			p.samples.values[side][count:count+1])
+	}
+	return e
+}
+
+// proportion is how many times its count each value is; 0 where that differs.
+func (p *Pair) proportion(column, count int) int64 {
+	var k int64
+	for side := range p.samples.values {
+		v, n := p.samples.values[side][column], p.samples.values[side][count]
+		for i := range v {
+			if n[i] == 0 {
+				if v[i] != 0 {
+					return 0
+				}
+				continue
+			}
+			if k == 0 {
+				k = v[i] / n[i]
+			}
+			if k <= 0 || v[i]%k != 0 || v[i]/k != n[i] {
+				return 0
+			}
+		}
+	}
+	return k
+}
+
+// sampled is the evidence of a heap profile. An allocation of s bytes was
+// sampled with the probability P = 1 − e^(−s/R), R the rate, and each sampled
+// object was counted as 1/P: c sampled objects were written as c/P objects of
+// c·s/P bytes, whose standard deviations are √(c(1−P))/P objects and s times
+// that. R is the profile's period.
+func (p *Pair) sampled(column int) *evidence {
+	name := p.New.Types[column].Type
+	objects, space := columnOf(p.New, "inuse_objects"), columnOf(p.New, "inuse_space")
+	if name == "alloc_space" || name == "alloc_objects" {
+		objects, space = columnOf(p.New, "alloc_objects"), columnOf(p.New, "alloc_space")
+	}
+	if space < 0 || column != objects && column != space {
+		return nil
+	}
+	e := &evidence{unit: 1}
+	ofSpace := column == space
+	if ofSpace {
+		e.unit = float64(max(p.New.Period, p.Base.Period))
+	}
+	for side, of := range [2]*model.Profile{sideNew: p.New, sideBase: p.Base} {
+		if of.Period <= 0 || of.Types[space].Unit != "bytes" {
+			return nil
+		}
+		rate := float64(of.Period)
+		n := len(p.samples.stack)
+		sampled, variance := make([]int64, n), make([]int64, n)
+		bytes := p.samples.values[side][space]
+		for i := range bytes {
+			if bytes[i] == 0 {
+				continue
+			}
+			var count int64
+			if objects >= 0 {
+				count = p.samples.values[side][objects][i]
+			}
+			size := p.objectSize(i, bytes[i], count)
+			if size <= 0 {
+				return nil
+			}
+			total := math.Abs(float64(bytes[i]))
+			chance := -math.Expm1(-size / rate)
+			sampled[i] = rounded(total / size * chance)
+			v := total / size * (1 - chance) / chance // objects²
+			if ofSpace {
+				v *= size * size
+			}
+			variance[i] = rounded(v / e.unit)
+		}
+		e.columns[side] = p.profile(model.Header{},
+			[]model.ValueType{{Type: "sampled", Unit: "count"}, {Type: "variance", Unit: "count"}}, [][]int64{sampled, variance})
+		for _, c := range e.columns[side].Samples.Values {
+			limit(c)
+		}
+	}
+	return e
+}
+
+// objectSize is the size of the objects of a sample: its label bytes, else what
+// its own figures say; 0 where neither is known.
+func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
+	if p.samples.labels != nil {
+		for _, l := range p.joint.Labels.Set(p.samples.labels[i]) {
+			if l.IsNum && l.Num > 0 && p.joint.Strings.Raw(l.Key) == "bytes" {
+				return float64(l.Num)
+			}
+		}
+	}
+	if objects == 0 {
+		return 0
+	}
+	return math.Abs(float64(bytes) / float64(objects))
+}

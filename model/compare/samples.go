@@ -1,0 +1,185 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"profstation/model"
+)
+
+// The two sides of a pair. The tables of the new one come first, as in pprof's
+// merge.
+const (
+	sideNew = iota
+	sideBase
+)
+
+// samples are those of both sides on the joint tables: each stack with each
+// label set once, with a value of either side, which may be 0.
+type samples struct {
+	stack  []model.StackID
+	labels []model.LabelSetID // nil where no sample has a label
+	values [2][][]int64       // per side and sample type
+	order  [2][]int32         // per side: its samples in the order of its file
+
+	// raw are each side's columns as its file has them, in the common units, and
+	// at is the sample that each of their values belongs to. pprof rounds scaled
+	// values before it adds up equal samples.
+	raw [2][][]int64
+	at  [2][]int32
+}
+
+// joinSamples aligns the samples of two sides.
+func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
+	s := &samples{}
+	place := newPlaces(j, sides)
+	for side, p := range sides {
+		s.raw[side] = make([][]int64, len(f.types))
+		for i, c := range f.column[side] {
+			s.raw[side][i] = p.Samples.Values[c]
+		}
+		s.raw[side] = scaled(s.raw[side], f.ratio[side])
+		s.at[side] = make([]int32, len(p.Samples.Stack))
+		for i := range s.at[side] {
+			stack := j.Stack[side][p.Samples.Stack[i]]
+			set := j.Set[side][p.Samples.LabelSet(i)]
+			at, fresh := place.of(stack, set, int32(len(s.stack)))
+			if fresh {
+				s.stack = append(s.stack, stack)
+				s.labels = append(s.labels, set)
+			}
+			s.at[side][i] = at
+		}
+	}
+	if !place.labelled() {
+		s.labels = nil
+	}
+	for side := range s.values {
+		s.values[side] = s.merged(side, s.raw[side])
+		s.order[side] = s.inOrder(side)
+	}
+	return s
+}
+
+// merged adds up the equal samples of a side.
+func (s *samples) merged(side int, raw [][]int64) [][]int64 {
+	out := make([][]int64, len(raw))
+	for c, v := range raw {
+		out[c] = make([]int64, len(s.stack))
+		for i, at := range s.at[side] {
+			out[c][at] += v[i]
+		}
+	}
+	return out
+}
+
+// inOrder lists the samples of a side that are not zero as its file does.
+func (s *samples) inOrder(side int) []int32 {
+	seen := make([]bool, len(s.stack))
+	var out []int32
+	for i, at := range s.at[side] {
+		if !seen[at] && !zeroAt(s.raw[side], i) {
+			seen[at] = true
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+func zeroAt(columns [][]int64, i int) bool {
+	for _, c := range columns {
+		if c[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// scaled multiplies each column, rounding, and drops a sample whose multiplied
+// values are all zero, as pprof does (profile/profile.go, ScaleN): columns with a
+// ratio of 1 do not save it. The columns given do not change.
+func scaled(columns [][]int64, ratios []float64) [][]int64 {
+	all := true
+	for _, r := range ratios {
+		all = all && r == 1
+	}
+	if all || len(columns) == 0 {
+		return columns
+	}
+	out := make([][]int64, len(columns))
+	for c := range out {
+		out[c] = slices.Clone(columns[c])
+	}
+	for i := range out[0] {
+		keep := false
+		for c, r := range ratios {
+			if r != 1 {
+				out[c][i] = rounded(float64(out[c][i]) * r)
+				keep = keep || out[c][i] != 0
+			}
+		}
+		if !keep {
+			for c := range out {
+				out[c][i] = 0
+			}
+		}
+	}
+	for _, c := range out {
+		limit(c)
+	}
+	return out
+}
+
+// rounded is the nearest whole number that 64 bits hold.
+func rounded(x float64) int64 {
+	switch x = math.Round(x); {
+	case x >= math.MaxInt64:
+		return math.MaxInt64
+	case x <= -math.MaxInt64:
+		return -math.MaxInt64
+	case math.IsNaN(x):
+		return 0
+	}
+	return int64(x)
+}
+
+// places gives each stack with a label set a number.
+type places struct {
+	plain []int32 // per stack, of samples without labels: number + 1
+	known map[placeKey]int32
+}
+
+type placeKey struct {
+	stack model.StackID
+	set   model.LabelSetID
+}
+
+func newPlaces(j *model.Joint, sides [2]*model.Profile) *places {
+	p := &places{plain: make([]int32, j.Stacks.Len())}
+	for _, s := range sides {
+		if s.Samples.Labels != nil {
+			p.known = map[placeKey]int32{}
+		}
+	}
+	return p
+}
+
+func (p *places) labelled() bool { return p.known != nil }
+
+// of returns the number of a sample, next where it is new.
+func (p *places) of(stack model.StackID, set model.LabelSetID, next int32) (at int32, fresh bool) {
+	if set == 0 {
+		if at = p.plain[stack] - 1; at < 0 {
+			p.plain[stack] = next + 1
+			return next, true
+		}
+		return at, false
+	}
+	k := placeKey{stack, set}
+	at, ok := p.known[k]
+	if !ok {
+		p.known[k] = next
+		return next, true
+	}
+	return at, false
+}

@@ -1,0 +1,67 @@
+package compare
+
+import (
+	"math"
+
+	"profstation/model"
+)
+
+// Width is what the width of a box tells in one picture of both sides.
+type Width string
+
+// By the new profile, by the base, or by the larger of the two for each stack,
+// so that what vanished stands beside what appeared.
+const (
+	ByNew    Width = "new"
+	ByBase   Width = "base"
+	ByLarger Width = "larger"
+)
+
+// Widths lists them in the order of menus.
+var Widths = []Width{ByNew, ByBase, ByLarger}
+
+// Wide is the answer whose values are widths. Its nodes and stacks have the
+// numbers of New and Base.
+func (c *Comparison) Wide(w Width) (*model.Result, error) {
+	switch w {
+	case ByBase:
+		return c.Base, nil
+	case ByLarger:
+		p, err := c.Pair.larger(c.Normalisation)
+		if err != nil {
+			return nil, err
+		}
+		return p.Evaluate(c.Query)
+	}
+	return c.New, nil
+}
+
+// larger is the profile whose samples are the larger of both sides, the new one
+// scaled to stand beside the base. It is made of stacks, not of boxes, so that
+// what is inside a box fits into it at every zoom.
+func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if have := p.widest[n]; have != nil {
+		return have, nil
+	}
+	ratios, err := p.ratios(n)
+	if err != nil {
+		return nil, err
+	}
+	values := make([][]int64, len(p.New.Types))
+	for c := range values {
+		values[c] = make([]int64, len(p.samples.stack))
+		base, now := p.samples.values[sideBase][c], p.samples.values[sideNew][c]
+		for i := range values[c] {
+			values[c][i] = max(magnitude(base[i]), rounded(math.Abs(float64(now[i]))*ratios[c]))
+		}
+		limit(values[c])
+	}
+	w := p.profile(p.New.Header, p.New.Types, values)
+	w.Kind, w.Default = p.New.Kind, p.New.Default
+	p.widest[n] = w
+	return w, nil
+}
+
+func magnitude(v int64) int64 { return max(v, -v) }
