@@ -1,0 +1,230 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/model"
+)
+
+// writeTrace makes a trace out of lines. Times are in nanoseconds, "-" is a
+// time that is not told.
+//
+//	g1 main.main 0 running p0 m0      a span of a goroutine begins; P and thread may be missing
+//	g1 - 10 waiting: chan receive     the function stands in its first line only
+//	g2 f 12 new by g1                 it is made: runnable
+//	task 1 "type" 3 9 g1 g1           from, to, by whom; "parent 7" may follow
+//	region g1 "type" 3 9 task 1
+//	log g1 5 1 category: message
+//	mark 3 9 / stop 3 4 g1 GC mark termination / assist 3 9 g1 / sweep 3 9 p0
+//	end 100
+func writeTrace(t *testing.T, text string) *model.Trace {
+	t.Helper()
+	w := &writer{t: t, tr: &model.Trace{Stacks: &model.TraceStacks{Start: []int32{0, 0}}}, texts: []string{""}}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		w.line(strings.Fields(line))
+	}
+	return w.finish()
+}
+
+type writtenSpan struct {
+	at    model.TraceTime
+	cond  uint16
+	p, m  int
+	stack model.StackIndex
+}
+
+type writer struct {
+	t     *testing.T
+	tr    *model.Trace
+	texts []string
+	spans [][]writtenSpan
+}
+
+func (w *writer) text(s string) model.StringID {
+	if i := slices.Index(w.texts, s); i >= 0 {
+		return model.StringID(i)
+	}
+	w.texts = append(w.texts, s)
+	return model.StringID(len(w.texts) - 1)
+}
+
+func (w *writer) number(s string) (n int) {
+	w.t.Helper()
+	if _, err := fmt.Sscan(strings.TrimLeft(s, "gpm"), &n); err != nil {
+		w.t.Fatalf("%q is no number", s)
+	}
+	return n
+}
+
+func (w *writer) time(s string) model.TraceTime {
+	if s == "-" {
+		return model.NoTime
+	}
+	return model.TraceTime(w.number(s))
+}
+
+// goroutine is index id−1.
+func (w *writer) goroutine(s string) model.GoIndex {
+	if s == "-" {
+		return model.NoGo
+	}
+	n := w.number(s)
+	for len(w.spans) < n {
+		w.spans = append(w.spans, nil)
+		w.tr.Goroutines = append(w.tr.Goroutines, model.TraceGoroutine{ID: int64(len(w.spans)), Creator: model.NoGo})
+	}
+	return model.GoIndex(n - 1)
+}
+
+func (w *writer) task(s string) model.TaskIndex {
+	n := w.number(s)
+	for len(w.tr.Tasks) < n {
+		w.tr.Tasks = append(w.tr.Tasks, model.Task{ID: uint64(len(w.tr.Tasks) + 1), Parent: model.NoTask,
+			Start: model.NoTime, End: model.NoTime, StartGo: model.NoGo, EndGo: model.NoGo})
+	}
+	return model.TaskIndex(n - 1)
+}
+
+func (w *writer) stack(f string) model.StackIndex {
+	tr := w.tr
+	tr.Frames = append(tr.Frames, model.TraceFrame{PC: uint64(len(tr.Frames) + 1), Func: w.text(f), File: w.text("f.go"), Line: 1})
+	tr.Stacks.Frames = append(tr.Stacks.Frames, model.FrameIndex(len(tr.Frames)-1))
+	tr.Stacks.Start = append(tr.Stacks.Start, int32(len(tr.Stacks.Frames)))
+	return model.StackIndex(tr.Stacks.Len() - 1)
+}
+
+func (w *writer) line(f []string) {
+	tr := w.tr
+	switch kind := f[0]; {
+	case kind == "end":
+		tr.End = w.time(f[1])
+	case kind == "mark":
+		tr.Marks = append(tr.Marks, model.Mark{Start: w.time(f[1]), End: w.time(f[2])})
+	case kind == "stop":
+		tr.Stops = append(tr.Stops, model.Stop{Start: w.time(f[1]), End: w.time(f[2]), Go: w.goroutine(f[3]), Reason: w.text(strings.Join(f[4:], " "))})
+	case kind == "assist":
+		tr.Assists = append(tr.Assists, model.Assist{Start: w.time(f[1]), End: w.time(f[2]), Go: w.goroutine(f[3])})
+	case kind == "sweep":
+		tr.Sweeps = append(tr.Sweeps, model.Sweep{Start: w.time(f[1]), End: w.time(f[2]), Proc: model.ProcIndex(w.number(f[3])), Swept: 10, Reclaimed: 5})
+	case kind == "log":
+		tr.Logs = append(tr.Logs, model.Log{Go: w.goroutine(f[1]), Time: w.time(f[2]), Task: w.task(f[3]),
+			Category: w.text(strings.TrimSuffix(f[4], ":")), Message: w.text(strings.Join(f[5:], " "))})
+	case kind == "task":
+		i := w.task(f[1])
+		if len(f) > 7 {
+			parent := w.task(f[8])
+			tr.Tasks[i].Parent = parent
+		}
+		r := &tr.Tasks[i]
+		r.Type, r.Start, r.End, r.StartGo, r.EndGo, r.Seen = w.text(f[2]), w.time(f[3]), w.time(f[4]), w.goroutine(f[5]), w.goroutine(f[6]), true
+	case kind == "region":
+		r := model.Region{Go: w.goroutine(f[1]), Type: w.text(f[2]), Start: w.time(f[3]), End: w.time(f[4]), Task: model.NoTask, Parent: model.NoRegion}
+		if len(f) > 5 {
+			r.Task = w.task(f[6])
+		}
+		tr.Regions = append(tr.Regions, r)
+	case kind == "label":
+		tr.Labels = append(tr.Labels, model.GoLabel{Go: w.goroutine(f[1]), Time: w.time(f[2]), Label: w.text(strings.Join(f[3:], " "))})
+	default:
+		w.span(f)
+	}
+}
+
+func (w *writer) span(f []string) {
+	g := w.goroutine(f[0])
+	if f[1] != "-" {
+		w.tr.Goroutines[g].Func = w.text(f[1])
+	}
+	s := writtenSpan{at: w.time(f[2]), p: -1, m: -1}
+	var c model.Condition
+	state, rest := strings.TrimSuffix(f[3], ":"), f[4:]
+	switch state {
+	case "new":
+		c.State = model.GoRunnable
+		creator := w.goroutine(rest[1])
+		w.tr.Goroutines[g].Creator, w.tr.Goroutines[g].Created = creator, true
+		rest = rest[2:]
+	case "told":
+		c.State, c.Told = model.GoWaiting, true
+	default:
+		c.State = model.GoState(slices.Index([]string{"unknown", "ended", "runnable", "running", "waiting", "syscall"}, state))
+	}
+	var reason []string
+	for _, r := range rest {
+		switch {
+		case len(r) == 2 && r[0] == 'p':
+			s.p = w.number(r)
+		case len(r) == 2 && r[0] == 'm':
+			s.m = w.number(r)
+		default:
+			reason = append(reason, r)
+		}
+	}
+	c.Reason = w.text(strings.Join(reason, " "))
+	i := slices.Index(w.tr.Spans.Conditions, c)
+	if i < 0 {
+		i = len(w.tr.Spans.Conditions)
+		w.tr.Spans.Conditions = append(w.tr.Spans.Conditions, c)
+	}
+	s.cond = uint16(i)
+	s.stack = w.stack(f[0] + " at " + f[2])
+	w.spans[g] = append(w.spans[g], s)
+}
+
+func (w *writer) finish() *model.Trace {
+	tr := w.tr
+	conditions := tr.Spans.Conditions
+	n, procs, threads := 0, 0, 0
+	for _, spans := range w.spans {
+		n += len(spans)
+		for _, s := range spans {
+			procs, threads = max(procs, s.p+1), max(threads, s.m+1)
+		}
+	}
+	for i := range tr.Sweeps {
+		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
+	}
+	tr.Spans = model.MakeSpans(n)
+	tr.Spans.Conditions = conditions
+	tr.ProcSpans = model.MakeProcSpans(procs)
+	for p := range procs {
+		tr.Procs = append(tr.Procs, model.Proc{ID: int64(p), First: int32(p), End: int32(p + 1)})
+		tr.ProcSpans.State[p], tr.ProcSpans.M[p] = model.ProcRunning, uint16(p)
+	}
+	tr.Threads = make([]model.Thread, threads)
+	onProc, onThread := make([][]model.SpanIndex, procs), make([][]model.SpanIndex, threads)
+	k := 0
+	for g, spans := range w.spans {
+		tr.Goroutines[g].First = model.SpanIndex(k)
+		for _, s := range spans {
+			tr.Spans.Start.Set(k, s.at)
+			tr.Spans.Cond[k], tr.Spans.P[k], tr.Spans.M[k], tr.Spans.Stack[k] = s.cond, uint16(s.p), uint16(s.m), s.stack
+			if st := conditions[s.cond].State; st == model.GoRunning || st == model.GoSyscall {
+				if s.p >= 0 {
+					onProc[s.p] = append(onProc[s.p], model.SpanIndex(k))
+				}
+				if s.m >= 0 {
+					onThread[s.m] = append(onThread[s.m], model.SpanIndex(k))
+				}
+			}
+			k++
+		}
+		tr.Goroutines[g].End = model.SpanIndex(k)
+	}
+	lanes := func(rows [][]model.SpanIndex) model.Lanes {
+		l := model.Lanes{First: []int32{0}}
+		for _, row := range rows {
+			slices.SortFunc(row, func(a, b model.SpanIndex) int { return int(tr.Spans.Start.At(int(a)) - tr.Spans.Start.At(int(b))) })
+			l.Spans = append(l.Spans, row...)
+			l.First = append(l.First, int32(len(l.Spans)))
+		}
+		return l
+	}
+	tr.ProcLanes, tr.ThreadLanes = lanes(onProc), lanes(onThread)
+	tr.Strings = model.NewStrings(w.texts)
+	tr.SortGoroutines()
+	return tr
+}

@@ -1,0 +1,177 @@
+package analysis
+
+import (
+	"slices"
+	"testing"
+
+	"profstation/model"
+)
+
+// TestLatency holds distributions, histograms and gaps against all waits in a
+// list.
+func TestLatency(t *testing.T) {
+	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+		a := New(tr)
+		for _, iv := range intervals(tr) {
+			in := a.Within(iv)
+			var all []model.TraceTime
+			byFunc, byProc := map[model.StringID][]model.TraceTime{}, map[model.ProcIndex][]model.TraceTime{}
+			for g := range tr.Goroutines {
+				r := &tr.Goroutines[g]
+				for s := r.First; s+1 < r.End; s++ {
+					at := tr.Spans.Start.At(int(s) + 1)
+					if tr.Spans.State(s) != model.GoRunnable || tr.Spans.State(s+1) != model.GoRunning || tr.Spans.Conditions[tr.Spans.Cond[s]].Told || !a.holds(in, at) {
+						continue
+					}
+					d := at - tr.Spans.Start.At(int(s))
+					all = append(all, d)
+					byFunc[r.Func] = append(byFunc[r.Func], d)
+					byProc[tr.Spans.Proc(s+1)] = append(byProc[tr.Spans.Proc(s+1)], d)
+				}
+			}
+			l, err := a.Latency(t.Context(), iv, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same := func(what string, got LatencyOf, values []model.TraceTime) {
+				t.Helper()
+				if want := distributionOf(slices.Clone(values)); got.Distribution != want {
+					t.Fatalf("%v, %s: %+v, want %+v", in, what, got.Distribution, want)
+				}
+				var h Histogram
+				for _, v := range values {
+					h.add(v)
+				}
+				if got.Histogram != h {
+					t.Fatalf("%v, %s: %v, want %v", in, what, got.Histogram.Bins(), h.Bins())
+				}
+			}
+			same("all", l.All, all)
+			if len(l.ByFunc) != len(byFunc) || len(l.ByProc) != len(byProc) {
+				t.Fatalf("%v: %d functions and %d Ps, want %d and %d", in, len(l.ByFunc), len(l.ByProc), len(byFunc), len(byProc))
+			}
+			for _, row := range l.ByFunc {
+				same(tr.Strings.Raw(row.Func), row, byFunc[row.Func])
+			}
+			for _, row := range l.ByProc {
+				same("a P", row, byProc[row.Proc])
+			}
+			slices.Sort(all)
+			slices.Reverse(all)
+			if len(l.Longest) != min(10, len(all)) {
+				t.Fatalf("%v: %d gaps", in, len(l.Longest))
+			}
+			for i, gap := range l.Longest {
+				if gap.Length != all[i] || gap.Length != tr.SpanEnd(gap.Go, gap.Span)-tr.Spans.Start.At(int(gap.Span)) {
+					t.Fatalf("%v, gap %d: %+v, want %d", in, i, gap, all[i])
+				}
+			}
+		}
+	})
+}
+
+// TestUtilisation holds heat maps against every running span in every bin.
+func TestUtilisation(t *testing.T) {
+	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+		a := New(tr)
+		for _, bins := range []int{1, 7, 50} {
+			for _, iv := range intervals(tr) {
+				u, err := a.Utilisation(t.Context(), iv, bins)
+				if err != nil {
+					t.Fatal(err)
+				}
+				in := a.Within(iv)
+				if u.Bin(0).From != in.From || u.Bin(bins-1).To != in.To {
+					t.Fatalf("%v: bins from %v to %v", in, u.Bin(0), u.Bin(bins-1))
+				}
+				running := map[[2]int]model.TraceTime{}
+				for g := range tr.Goroutines {
+					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
+						if tr.Spans.State(s) != model.GoRunning || tr.Spans.Proc(s) == model.NoProc {
+							continue
+						}
+						for b := range bins {
+							if d := u.Bin(b).overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(model.GoIndex(g), s)); d > 0 {
+								running[[2]int{int(tr.Spans.Proc(s)), b}] += d
+							}
+						}
+					}
+				}
+				for row, p := range u.Procs {
+					for b := range bins {
+						var busy model.TraceTime
+						for i := tr.Procs[p].First; i < tr.Procs[p].End; i++ {
+							if tr.ProcSpans.State[i] == model.ProcRunning {
+								busy += u.Bin(b).overlap(tr.ProcSpans.Start.At(int(i)), tr.ProcSpanEnd(p, i))
+							}
+						}
+						if want := running[[2]int{int(p), b}]; u.Running(row, b) != want || u.Busy(row, b) != busy {
+							t.Fatalf("%v, P %d, bin %d: %d running and %d busy, want %d and %d", in, tr.Procs[p].ID, b, u.Running(row, b), u.Busy(row, b), want, busy)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestWaitingAtEnd(t *testing.T) {
+	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+		a := New(tr)
+		for _, iv := range intervals(tr) {
+			at := a.Within(iv).To
+			groups, err := a.WaitingAtEnd(t.Context(), iv)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := map[model.GoIndex]bool{}
+			for _, w := range groups {
+				for i, g := range w.Go {
+					s, _ := tr.SpanAt(g, at)
+					if found[g] || tr.Goroutines[g].Func != w.Func || tr.Spans.State(s) != w.State || tr.Spans.Reason(s) != w.Reason ||
+						tr.Spans.Stack[s] != w.Stack || tr.Spans.Start.At(int(s)) != w.Since[i] || i > 0 && w.Since[i] < w.Since[i-1] {
+						t.Fatalf("%v: goroutine %d in %+v", iv, tr.Goroutines[g].ID, w)
+					}
+					found[g] = true
+				}
+			}
+			for g := range tr.Goroutines {
+				s, ok := tr.SpanAt(model.GoIndex(g), at)
+				waits := ok && (tr.Spans.State(s) == model.GoWaiting || tr.Spans.State(s) == model.GoRunnable || tr.Spans.State(s) == model.GoSyscall)
+				if waits != found[model.GoIndex(g)] {
+					t.Fatalf("%v: goroutine %d found %v", iv, tr.Goroutines[g].ID, !waits)
+				}
+			}
+		}
+	})
+}
+
+func TestDistribution(t *testing.T) {
+	var values []model.TraceTime
+	for i := range 1000 {
+		values = append(values, model.TraceTime(1000-i))
+	}
+	if d := distributionOf(values); (d != Distribution{1000, 500500, 1, 500, 900, 990, 1000}) || d.Mean() != 500.5 {
+		t.Errorf("%+v", d)
+	}
+	if d := distributionOf([]model.TraceTime{7}); (d != Distribution{1, 7, 7, 7, 7, 7, 7}) {
+		t.Errorf("%+v", d)
+	}
+	if d := distributionOf(nil); d != (Distribution{}) || d.Mean() != 0 {
+		t.Errorf("%+v", d)
+	}
+	for v := model.TraceTime(1); v < model.NoTime; v += v/7 + 1 {
+		for _, v := range []model.TraceTime{v, bounds[boundOf(v)], bounds[boundOf(v)+1] - 1} {
+			if v > model.NoTime {
+				continue
+			}
+			b := boundOf(v)
+			if v < bounds[b] || v >= bounds[b+1] {
+				t.Fatalf("%d in the bin from %d to %d", v, bounds[b], bounds[b+1])
+			}
+			if k := bin(v); k >= bins || binBounds[k] >= 0 && int(binBounds[k]) != b {
+				t.Fatalf("%d in the bins %d and %d", v, k, b)
+			}
+		}
+	}
+}

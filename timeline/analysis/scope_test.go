@@ -1,0 +1,244 @@
+package analysis
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"profstation/model"
+)
+
+// slowRegion is the innermost region of a goroutine at a time: the last to
+// begin of those that are open.
+func slowRegion(a *Analysis, g model.GoIndex, at model.TraceTime) model.RegionIndex {
+	found := model.NoRegion
+	var begun, ended model.TraceTime
+	for i := range a.t.Regions {
+		r := &a.t.Regions[i]
+		from, to := a.span(r.Start, r.End)
+		if r.Go != g || at < from || at >= to {
+			continue
+		}
+		inner := from > begun || from == begun && to < ended || from == begun && to == ended
+		if r.Start != model.NoTime && found != model.NoRegion && a.t.Regions[found].Start == model.NoTime {
+			inner = true
+		}
+		if found == model.NoRegion || inner {
+			found, begun, ended = model.RegionIndex(i), from, to
+		}
+	}
+	return found
+}
+
+// slowTask follows creators back, one by one.
+func slowTask(a *Analysis, g model.GoIndex, at model.TraceTime) model.TaskIndex {
+	if r := slowRegion(a, g, at); r != model.NoRegion {
+		return a.t.Regions[r].Task
+	}
+	r := &a.t.Goroutines[g]
+	name := a.t.Strings.Raw(r.Func)
+	if r.Creator == model.NoGo || name == "" || name != "runtime.main" && strings.HasPrefix(name, "runtime.") {
+		return model.NoTask
+	}
+	return slowTask(a, r.Creator, a.t.Spans.Start.At(int(r.First)))
+}
+
+// labelledWeights are a profile's values by stack and labels.
+func labelledWeights(p *model.Profile) map[string]weight {
+	w := map[string]weight{}
+	for i := range p.Samples.Stack {
+		var key strings.Builder
+		for _, l := range p.Stacks.Locs(p.Samples.Stack[i]) {
+			ln := p.Lines[p.Locations[l].FirstLine]
+			key.WriteString(p.Strings.Raw(p.Functions[ln.Func].Name) + ";")
+		}
+		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
+			key.WriteString(" " + p.Strings.Raw(l.Key) + "=" + p.Strings.Raw(l.Str))
+		}
+		x := w[key.String()]
+		x.count += p.Samples.Values[0][i]
+		if len(p.Types) > 1 {
+			x.delay += p.Samples.Values[1][i]
+		}
+		w[key.String()] = x
+	}
+	return w
+}
+
+// slowKey is the key of a stack and labels.
+func slowKey(a *Analysis, s model.StackIndex, g model.GoIndex, reason model.StringID, at model.TraceTime) string {
+	t := a.t
+	var key strings.Builder
+	stack := t.Stacks.Stack(s)
+	for i := len(stack) - 1; i >= 0; i-- {
+		key.WriteString(t.Strings.Raw(t.Frames[stack[i]].Func) + ";")
+	}
+	label := func(name string, id model.StringID) {
+		if text := t.Strings.Raw(id); text != "" {
+			key.WriteString(" " + name + "=" + text)
+		}
+	}
+	label("goroutine", t.Goroutines[g].Func)
+	label("reason", reason)
+	if r := slowRegion(a, g, at); r != model.NoRegion {
+		label("region", t.Regions[r].Type)
+	}
+	if i := slowTask(a, g, at); i != model.NoTask {
+		label("task", t.Tasks[i].Type)
+	}
+	return key.String()
+}
+
+// TestProfileScopes holds profiles of intervals, functions, regions and tasks
+// against every span and the parts of it that lie in each of them.
+func TestProfileScopes(t *testing.T) {
+	eachTrace(t, func(t *testing.T, file string, tr *model.Trace) {
+		if tr.Spans.Len() > 100_000 && len(tr.Regions) == 0 {
+			return // the slow way is too slow, and there is nothing to find
+		}
+		a := New(tr)
+		whats := []What{{}, {Interval: Interval{tr.End / 3, tr.End / 2}}}
+		for g := 0; g < len(tr.Goroutines); g += len(tr.Goroutines)/3 + 1 {
+			whats = append(whats, What{Funcs: []model.StringID{tr.Goroutines[g].Func}}, What{Goroutines: []model.GoIndex{model.GoIndex(g)}})
+		}
+		for i := 0; i < len(tr.Regions); i += len(tr.Regions)/3 + 1 {
+			whats = append(whats, What{Regions: []model.StringID{tr.Regions[i].Type}},
+				What{Regions: []model.StringID{tr.Regions[i].Type}, Interval: Interval{tr.End / 4, tr.End}})
+		}
+		for i := 0; i < len(tr.Tasks); i += len(tr.Tasks)/3 + 1 {
+			whats = append(whats, What{Tasks: []model.TaskIndex{model.TaskIndex(i)}})
+			if len(tr.Regions) > 0 {
+				whats = append(whats, What{Tasks: []model.TaskIndex{model.TaskIndex(i)}, Regions: []model.StringID{tr.Regions[0].Type}})
+			}
+		}
+		for _, w := range whats {
+			for w.Kind = NetProfile; w.Kind <= SchedProfile; w.Kind++ {
+				p, err := a.Profile(t.Context(), w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := map[string]weight{}
+				in := a.Within(w.Interval)
+				for g := range tr.Goroutines {
+					g := model.GoIndex(g)
+					if w.Funcs != nil && w.Funcs[0] != tr.Goroutines[g].Func || w.Goroutines != nil && w.Goroutines[0] != g {
+						continue
+					}
+					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
+						c := tr.Spans.Conditions[tr.Spans.Cond[s]]
+						if !w.Kind.has(model.WaitKindOf(c.State, tr.Strings.Raw(c.Reason))) {
+							continue
+						}
+						from, to := in.clip(tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
+						if from >= to {
+							continue
+						}
+						// Nothing of regions and tasks changes while a
+						// goroutine does not run, but at the trace's ends and
+						// in old traces, whose clock is coarse: moment by moment.
+						delay := int64(0)
+						for _, part := range slowParts(a, w, g, from, to) {
+							delay += int64(part.Len())
+						}
+						if delay > 0 {
+							key := slowKey(a, tr.Spans.Stack[s], g, c.Reason, from)
+							want[key] = weight{want[key].count + 1, want[key].delay + delay}
+						}
+					}
+				}
+				if got := labelledWeights(p); !maps.Equal(got, want) {
+					for k := range want {
+						if got[k] != want[k] {
+							t.Errorf("%q: %v, want %v", k, got[k], want[k])
+						}
+					}
+					t.Fatalf("%v %+v: %d rows, want %d", w.Kind, w, len(got), len(want))
+				}
+			}
+		}
+	})
+}
+
+// slowParts cuts a time of a goroutine at every border of regions and tasks
+// and keeps the pieces that are asked for.
+func slowParts(a *Analysis, w What, g model.GoIndex, from, to model.TraceTime) (parts []Interval) {
+	for from < to {
+		next := to
+		border := func(at model.TraceTime) {
+			if at > from && at < next {
+				next = at
+			}
+		}
+		inRegion, inTask := w.Regions == nil, w.Tasks == nil
+		for i := range a.t.Regions {
+			r := &a.t.Regions[i]
+			if r.Go != g {
+				continue
+			}
+			b, e := a.span(r.Start, r.End)
+			border(b)
+			border(e)
+			if b <= from && from < e {
+				inRegion = inRegion || w.Regions[0] == r.Type
+				inTask = inTask || w.Tasks[0] == r.Task
+			}
+		}
+		for i := range a.t.Tasks {
+			r := &a.t.Tasks[i]
+			if r.Start == model.NoTime || r.End == model.NoTime || r.StartGo != g || r.EndGo != g {
+				continue
+			}
+			border(r.Start)
+			border(r.End)
+			if r.Start <= from && from < r.End {
+				inTask = inTask || w.Tasks[0] == model.TaskIndex(i)
+			}
+		}
+		if !inTask && a.t.Goroutines[g].Creator != model.NoGo && len(a.t.Regions) > 0 {
+			name := a.t.Strings.Raw(a.t.Goroutines[g].Func)
+			if name == "runtime.main" || !strings.HasPrefix(name, "runtime.") && name != "" {
+				inTask = slowTask(a, a.t.Goroutines[g].Creator, a.t.Spans.Start.At(int(a.t.Goroutines[g].First))) == w.Tasks[0]
+			}
+		}
+		if inRegion && inTask {
+			parts = append(parts, Interval{from, next})
+		}
+		from = next
+	}
+	return parts
+}
+
+// TestSamples holds profiles of CPU samples against all samples.
+func TestSamples(t *testing.T) {
+	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+		a := New(tr)
+		for _, iv := range intervals(tr) {
+			p, err := a.Profile(t.Context(), What{Kind: CPUProfile, Interval: iv})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]weight{}
+			for _, s := range tr.Samples {
+				if !a.holds(a.Within(iv), s.Time) {
+					continue
+				}
+				key := ""
+				if s.Go != model.NoGo {
+					key = slowKey(a, s.Stack, s.Go, 0, s.Time)
+				} else {
+					stack := tr.Stacks.Stack(s.Stack)
+					for i := len(stack) - 1; i >= 0; i-- {
+						key += tr.Strings.Raw(tr.Frames[stack[i]].Func) + ";"
+					}
+				}
+				want[key] = weight{want[key].count + 1, 0}
+			}
+			if got := labelledWeights(p); !maps.Equal(got, want) {
+				t.Fatalf("%v: %v, want %v", iv, got, want)
+			}
+			if p.Samples.Len() > 0 && p.Kind != model.CPU {
+				t.Errorf("its kind is %v", p.Kind)
+			}
+		}
+	})
+}
