@@ -54,3 +54,30 @@ func TestCancelLayout(t *testing.T) {
 		t.Errorf("after a cancel the graph is %+v (before it %p)", s.Graph, before)
 	}
 }
+
+// A pivot leaves its callers and callees, unless a focus is in force, and then
+// the picture says so.
+func TestCallGraphAroundPivot(t *testing.T) {
+	r := opened(t)
+	all := r.do(views.ShowTab{Tab: views.GraphTab}).Graph.Chart.Graph
+	s := r.do(views.Pivot{Node: "main.log"})
+	around := s.Graph.Chart.Graph
+	if len(around.Nodes) != 2 || around.Result.Query.Focus != `^main\.log$` {
+		t.Errorf("%d of %d nodes are left, the focus is %q", len(around.Nodes), len(all.Nodes), around.Result.Query.Focus)
+	}
+	if s.Place.Query.Focus != "" {
+		t.Error("a pivot is no filter of the query")
+	}
+	if s = r.do(views.Pivot{}); len(s.Graph.Chart.Graph.Nodes) != len(all.Nodes) {
+		t.Errorf("without it %d of %d nodes are there", len(s.Graph.Chart.Graph.Nodes), len(all.Nodes))
+	}
+	r.do(views.Refine{Name: "focus", Text: "main"})
+	r.do(views.Pivot{Node: "main.log"})
+	s = r.do(views.ShowTab{Tab: views.GraphTab})
+	if got := s.Graph.Chart.Graph.Result.Query.Focus; got != "main" {
+		t.Errorf("the focus in force became %q", got)
+	}
+	if s.Graph.Note == "" {
+		t.Error("nothing is said of the pivot")
+	}
+}
