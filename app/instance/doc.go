@@ -1,0 +1,19 @@
+// Package instance lets many starts of the program share one window: a second
+// start hands its files to the first, over a socket that only the same user on
+// the same display can reach, and ends.
+//
+// Simple use, before anything of the screen is touched:
+//
+//	l, handed := instance.Join(ctx, paths)
+//	if handed {
+//		return nil // the first program has the files
+//	}
+//	defer l.Close()        // l may be nil: then nobody hands anything over
+//	… make the window …
+//	l.Serve(func(r instance.Request) { … open r.Paths, raise the window … })
+//
+// Who is first is decided by a lock that the kernel takes back when its holder
+// ends, however that happens; a socket that was left behind is simply replaced.
+// Nothing here may keep the program from starting: whatever goes wrong, and no
+// answer within [Patience], means that it starts normally.
+package instance

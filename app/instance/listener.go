@@ -1,0 +1,178 @@
+package instance
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"time"
+)
+
+// The bounds of what waits for the window. Requests wait while it is being made,
+// which takes a second at most; one that waits longer is a sign of a program that
+// hangs, and then others start normally.
+const (
+	mostWaiting = 1000
+	hung        = 10 * time.Second
+	slowest     = 5 * time.Second // for one connection to say what it wants
+)
+
+// Listener is the program that others hand their files to. Its methods may be
+// called by any goroutine.
+type Listener struct {
+	lock *os.File
+	conn *net.UnixListener
+	user int // whose starts are answered
+
+	mu      sync.Mutex
+	more    *sync.Cond
+	waiting []waiting
+	busy    time.Time // since when the window has had a request; zero: it has none
+	closed  bool
+}
+
+type waiting struct {
+	request Request
+	since   time.Time
+}
+
+// Listen makes this process the one that listens at a place. Its errors are that
+// another one is, and what the system says.
+func (p Place) Listen() (*Listener, error) { return p.listen(os.Getuid()) }
+
+// listen is Listen for the starts of a user.
+func (p Place) listen(uid int) (*Listener, error) {
+	lock, err := take(p.lock())
+	if err != nil {
+		return nil, err
+	}
+	// Whoever has the lock owns the socket; one that is there was left behind.
+	if err := os.Remove(p.socket()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		lock.Close()
+		return nil, fmt.Errorf("remove a socket that was left behind: %w", err)
+	}
+	conn, err := net.ListenUnix("unix", &net.UnixAddr{Name: p.socket(), Net: "unix"})
+	if err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("listen for other starts of the program: %w", err)
+	}
+	if err := os.Chmod(p.socket(), 0o600); err != nil {
+		conn.Close()
+		lock.Close()
+		return nil, fmt.Errorf("listen for other starts of the program: %w", err)
+	}
+	l := &Listener{lock: lock, conn: conn, user: uid}
+	l.more = sync.NewCond(&l.mu)
+	go l.accept()
+	return l, nil
+}
+
+// Serve calls handle for every request, one after the other in the order in which
+// they came, those that came before Serve included. It returns at once and is
+// called once. While a call takes very long, new starts of the program are left
+// to themselves: let handle return when the window has taken the files.
+func (l *Listener) Serve(handle func(Request)) {
+	go func() {
+		for {
+			r, ok := l.next()
+			if !ok {
+				return
+			}
+			handle(r)
+			l.mu.Lock()
+			l.busy = time.Time{}
+			l.mu.Unlock()
+		}
+	}()
+}
+
+// next waits for a request; false when the listener was closed.
+func (l *Listener) next() (Request, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.waiting) == 0 && !l.closed {
+		l.more.Wait()
+	}
+	if len(l.waiting) == 0 {
+		return Request{}, false
+	}
+	r := l.waiting[0].request
+	l.waiting = l.waiting[1:]
+	l.busy = time.Now()
+	return r, true
+}
+
+// Close ends listening: the next start of the program is the first again. What
+// was accepted before is still handled, but Close does not wait for that. A nil
+// Listener may be closed.
+func (l *Listener) Close() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return
+	}
+	l.closed = true
+	l.more.Broadcast()
+	l.conn.Close() // removes the socket, while the lock is still ours
+	l.lock.Close()
+}
+
+// accept takes connections until the listener is closed.
+func (l *Listener) accept() {
+	for {
+		conn, err := l.conn.AcceptUnix()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil { // no more files may be open: others are left to themselves
+			time.Sleep(retry)
+			continue
+		}
+		go l.answer(conn)
+	}
+}
+
+// answer reads what one connection wants. Another user's is closed without a word.
+func (l *Listener) answer(conn *net.UnixConn) {
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(slowest))
+	if uid, err := peer(conn); err != nil || uid != l.user {
+		return
+	}
+	r, err := read(conn)
+	if err != nil {
+		fmt.Fprintf(conn, "%s%q\n", denied, err.Error())
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return // the start that asks is the first again
+	}
+	if reason := l.refuse(); reason != "" {
+		fmt.Fprintln(conn, denied+reason)
+		return
+	}
+	// Who does not wait for the answer any more opens the files itself. The line
+	// is shorter than any socket's buffer: writing does not block.
+	if _, err := fmt.Fprintln(conn, accepted); err != nil {
+		return
+	}
+	l.waiting = append(l.waiting, waiting{r, time.Now()})
+	l.more.Signal()
+}
+
+// refuse is why no request is taken now; "": one is.
+func (l *Listener) refuse() string {
+	switch {
+	case len(l.waiting) >= mostWaiting:
+		return "too many wait"
+	case !l.busy.IsZero() && time.Since(l.busy) > hung, len(l.waiting) > 0 && time.Since(l.waiting[0].since) > hung:
+		return "it hangs"
+	}
+	return ""
+}

@@ -1,0 +1,26 @@
+package instance
+
+import (
+	"net"
+	"syscall"
+)
+
+// peer is the user at the other end of a connection, as the kernel knows it.
+func peer(c *net.UnixConn) (uid int, err error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var cred *syscall.Ucred
+	var failed error
+	err = raw.Control(func(fd uintptr) {
+		cred, failed = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return 0, err
+	}
+	return int(cred.Uid), nil
+}

@@ -1,0 +1,61 @@
+package instance
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Place is where the programs of one user on one display meet: a lock file and a
+// socket in a folder that nobody else may enter.
+type Place struct {
+	Dir  string
+	Name string // of the socket and the lock, without their endings
+}
+
+// Here is the place of this process. The folder is made if it is missing. Its
+// error is that there is no folder that is the user's alone.
+func Here() (Place, error) {
+	dir := folder()
+	if err := own(dir); err != nil {
+		return Place{}, err
+	}
+	return Place{Dir: dir, Name: display()}, nil
+}
+
+// display names the screen that this process would open its window on: a double
+// click on one screen must not open something on another.
+func display() string {
+	// :0 and :0.0 are the same screen.
+	name := cmp.Or(os.Getenv("WAYLAND_DISPLAY"), strings.TrimSuffix(os.Getenv("DISPLAY"), ".0"), "display")
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return "window-" + strconv.FormatUint(uint64(h.Sum32()), 16)
+}
+
+func (p Place) socket() string { return filepath.Join(p.Dir, p.Name+".sock") }
+func (p Place) lock() string   { return filepath.Join(p.Dir, p.Name+".lock") }
+
+// own makes a folder that only this user may enter, or makes sure that it is one.
+func own(dir string) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return fmt.Errorf("make the folder for the program's socket: %w", err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("make the folder for the program's socket: %w", err)
+	}
+	// Not Stat: somebody else's link could lead anywhere.
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return fmt.Errorf("look at the folder for the program's socket: %w", err)
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("the folder for the program's socket: %s is a %v, expected a folder", dir, info.Mode().Type())
+	}
+	return private(dir, info)
+}

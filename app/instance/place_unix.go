@@ -1,0 +1,55 @@
+//go:build unix
+
+package instance
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// folder is in the folder for such things that the session made, or one of our
+// own among the temporary files.
+func folder() string {
+	if dir := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "profstation")
+	}
+	return filepath.Join(os.TempDir(), "profstation-"+strconv.Itoa(os.Getuid()))
+}
+
+// private tells whether a folder is this user's and closed to others.
+func private(dir string, info fs.FileInfo) error {
+	if s, ok := info.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != os.Getuid() {
+		return fmt.Errorf("the folder for the program's socket: %s belongs to another user", dir)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("the folder for the program's socket: %s has the permissions %v, expected none for others: chmod 700 mends it", dir, info.Mode().Perm())
+	}
+	return nil
+}
+
+// take locks a file for as long as this process runs or until it is closed;
+// errTaken where another process has it.
+func take(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err != syscall.EINTR {
+			break
+		}
+	}
+	if err == nil {
+		return f, nil
+	}
+	f.Close()
+	if err == syscall.EWOULDBLOCK {
+		return nil, errTaken
+	}
+	return nil, fmt.Errorf("lock %s: %w", path, err)
+}

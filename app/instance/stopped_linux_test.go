@@ -1,0 +1,120 @@
+package instance
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A program that does not answer keeps others from nothing, and does not open
+// their files when it wakes up.
+func TestStopped(t *testing.T) {
+	p := Place{t.TempDir(), "w"}
+	s := start(t, p)
+	if line := s.says(); line != "first" {
+		t.Fatal(line)
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	var status syscall.WaitStatus
+	for !status.Stopped() { // all of its threads have
+		if _, err := syscall.Wait4(s.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil && err != syscall.EINTR {
+			t.Fatal(err)
+		}
+	}
+	l, handed, err := p.Join(t.Context(), Request{Paths: []string{"/late"}}, 50*time.Millisecond)
+	if l != nil || handed || err == nil {
+		t.Fatalf("listener %v, handed over %v, %v; expected neither and why", l, handed, err)
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	if _, handed, err := p.Join(t.Context(), Request{Paths: []string{"/prompt"}}, plenty); !handed {
+		t.Fatal(err)
+	}
+	if line := s.says(); line != "got 1 /prompt" {
+		t.Errorf("the program says %q, expected what was not given up", line)
+	}
+}
+
+// nobody is a user without rights of his own.
+const nobody = 65534
+
+// Root may test what another user really meets: a socket that is closed to him,
+// and, were that open, no answer.
+func TestForeignUser(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Log("only root can be two users: the refusal alone is tested, in TestForeignPeer")
+		return
+	}
+	p := Place{openFolder(t), "w"}
+	l, err := p.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	l.Serve(func(r Request) { t.Errorf("the request %v was handled", r) })
+	program := filepath.Join(openFolder(t), "foreign")
+	binary, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(program, binary, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		mode os.FileMode
+		want string
+	}{
+		{0o600, "connect: permission denied\n"},
+		{0o777, "connected: EOF after 0 bytes\n"},
+	} {
+		if err := os.Chmod(p.socket(), c.mode); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(program)
+		cmd.Env = []string{"INSTANCE_TEST=foreign", "INSTANCE_DIR=" + p.Dir}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		out, err := cmd.CombinedOutput()
+		if err != nil || string(out) != c.want {
+			t.Errorf("with mode %v another user sees %q (%v), expected %q", c.mode, out, err, c.want)
+		}
+	}
+}
+
+// openFolder is one that everybody may enter.
+func openFolder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "instance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// foreign is what another user's program does: it says what it gets.
+func foreign() int {
+	c, err := net.Dial("unix", Place{os.Getenv("INSTANCE_DIR"), "w"}.socket())
+	if err != nil {
+		fmt.Println("connect: permission denied")
+		return 0
+	}
+	var b bytes.Buffer
+	Request{Paths: []string{"/etc/passwd"}}.write(c)
+	n, err := b.ReadFrom(c)
+	if err == nil || n == 0 {
+		fmt.Printf("connected: EOF after %d bytes\n", n)
+	}
+	return 0
+}
