@@ -28,8 +28,8 @@ type census struct {
 	moves []move
 	slots []slot
 	most  int32 // the largest number at once, all groups together
-	// busiest is the largest number, at the beginning of any bin, of those that
-	// hold a thread.
+	// busiest is the largest number of those that hold a thread; where there
+	// are many changes, of those that do at the beginnings of bins.
 	busiest int32
 }
 
@@ -61,6 +61,8 @@ const (
 	every = 5
 	// mostSlots bounds the memory of checkpoints.
 	mostSlots = 12
+	// mostSorted is how many changes are sorted to find the busiest moment.
+	mostSorted = 1_000_000
 	// mostMoves is what a byte tells apart.
 	mostMoves = 256
 )
@@ -170,7 +172,8 @@ func (c *census) integrate() {
 	n := len(c.slots)
 	count, sum := make([][kinds]int32, n), make([]sums, n)
 	alive, total := make([]int32, n), int32(0)
-	var births []birth
+	var births, work []birth
+	exact := len(c.what) <= mostSorted
 	width := int64(1) << c.shift
 	for b := range c.bins {
 		if b&(1<<every-1) == 0 {
@@ -190,6 +193,7 @@ func (c *census) integrate() {
 		}
 		c.busiest = max(c.busiest, busy)
 		births = births[:0]
+		work = work[:0]
 		for i := c.first[b]; i < c.first[b+1]; i++ {
 			m := &c.moves[c.what[i]]
 			d := width - c.since(i)
@@ -197,6 +201,13 @@ func (c *census) integrate() {
 			sum[m.slot][m.to] += d
 			count[m.slot][m.from]--
 			count[m.slot][m.to]++
+			if exact && atWork.Has(m.from) != atWork.Has(m.to) {
+				by := int32(1)
+				if atWork.Has(m.from) {
+					by = -1
+				}
+				work = append(work, birth{c.since(i), by, 0})
+			}
 			switch {
 			case m.from == Ended:
 				births = append(births, birth{c.since(i), 1, m.slot})
@@ -204,9 +215,12 @@ func (c *census) integrate() {
 				births = append(births, birth{c.since(i), -1, m.slot})
 			}
 		}
-		slices.SortFunc(births, func(x, y birth) int { // ends before beginnings
-			return cmp.Or(cmp.Compare(x.since, y.since), cmp.Compare(x.by, y.by))
-		})
+		slices.SortFunc(births, birth.compare)
+		slices.SortFunc(work, birth.compare)
+		for _, x := range work {
+			busy += x.by
+			c.busiest = max(c.busiest, busy)
+		}
 		for _, x := range births {
 			alive[x.slot] += x.by
 			total += x.by
@@ -221,6 +235,11 @@ type birth struct {
 	since int64
 	by    int32
 	slot  uint8
+}
+
+// compare sorts by time, what ends before what begins.
+func (x birth) compare(y birth) int {
+	return cmp.Or(cmp.Compare(x.since, y.since), cmp.Compare(x.by, y.by))
 }
 
 // bin is the one that a time lies in.

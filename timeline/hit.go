@@ -138,11 +138,12 @@ func (l *lane) hit(g *grid) (span model.SpanIndex, shared bool) {
 	}
 	at := g.edge(0) + (g.edge(1)-g.edge(0))/2
 	i := l.find(at)
-	if i < 0 || l.entry(i).end <= at {
-		i++ // between two: there is one in the column
+	if i >= 0 && l.entry(i).end > at {
+		return l.span(i), true
 	}
-	if i >= l.n || l.start(i) >= g.edge(1) {
-		return model.NoSpan, true
+	// It is between two, one of which is in the column.
+	if i+1 < l.n && l.start(i+1) < g.edge(1) {
+		return l.span(i + 1), true
 	}
-	return l.span(i), true
+	return l.span(max(i, 0)), true
 }

@@ -29,6 +29,9 @@ func (t *Timeline) Label(r *Row) string {
 	case ThreadsRow:
 		return "threads at work"
 	case MaxProcsRow:
+		if s := t.metric(maxProcsMetric); s != nil {
+			return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)
+		}
 		return "gomaxprocs"
 	case ProcRow:
 		return t.ProcName(model.ProcIndex(r.Index))
@@ -49,8 +52,7 @@ func (t *Timeline) Label(r *Row) string {
 	case TaskGroupRow:
 		return "task " + tr.Strings.Display(model.StringID(r.Index))
 	case TaskRow:
-		task := &tr.Tasks[r.Index]
-		return tr.Strings.Display(task.Type) + " " + strconv.FormatUint(task.ID, 10)
+		return t.TaskName(model.TaskIndex(r.Index))
 	}
 	return ""
 }

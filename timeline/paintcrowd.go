@@ -88,7 +88,12 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 	if x.most == 0 {
 		return
 	}
-	only := KindSet(0)
+	only, fills := KindSet(0), &p.fills.kind
+	if row.Kind == TaskGroupRow {
+		own := *fills
+		own[Running] = p.hue(model.StringID(row.Index))
+		fills = &own
+	}
 	if row.Kind == ThreadsRow {
 		only = atWork
 	}
@@ -99,7 +104,7 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 	from := 0
 	flush := func(to int) {
 		if to > from {
-			p.crowdColumn(cv, &last, scene.Rect{X0: g.x0 + float64(from), Y0: box.Y0, X1: g.x0 + float64(to), Y1: box.Y1})
+			p.crowdColumn(cv, &last, fills, scene.Rect{X0: g.x0 + float64(from), Y0: box.Y0, X1: g.x0 + float64(to), Y1: box.Y1})
 		}
 		from = to
 	}
@@ -156,11 +161,11 @@ func heights(s *sums, only KindSet, whole float64, high int) (c crowdColumn) {
 	return c
 }
 
-func (p *Painter) crowdColumn(cv scene.Canvas, c *crowdColumn, b scene.Rect) {
+func (p *Painter) crowdColumn(cv scene.Canvas, c *crowdColumn, fills *[kinds]scene.Color, b scene.Rect) {
 	y := b.Y1
 	for i, h := range c {
 		if h > 0 {
-			cv.Fill(scene.Rect{X0: b.X0, Y0: max(y-float64(h), b.Y0), X1: b.X1, Y1: y}, p.fills.kind[stacking[i]])
+			cv.Fill(scene.Rect{X0: b.X0, Y0: max(y-float64(h), b.Y0), X1: b.X1, Y1: y}, fills[stacking[i]])
 			y -= float64(h)
 		}
 	}

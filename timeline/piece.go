@@ -34,7 +34,7 @@ func stack(time *sums, width int64, high int) shares {
 			continue
 		}
 		covered += d
-		h := max(1, int(float64(d)*float64(high)/float64(width)))
+		h := max(1, int(float64(d)*float64(high)/float64(width)+0.5))
 		heights[i] = h
 		used += h
 		parts++

@@ -78,7 +78,7 @@ func (r *Row) Height() float64 {
 		return SectionHeight
 	case HeapRow, StatesRow, ThreadsRow:
 		return CounterHeight
-	case GroupRow, TaskGroupRow, AssistRow, MaxProcsRow:
+	case GroupRow, TaskGroupRow:
 		return GroupHeight
 	case RegionRow, LogRow, SampleRow, StackRow:
 		return SubHeight

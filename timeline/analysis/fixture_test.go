@@ -19,6 +19,8 @@ import (
 //	region g1 "type" 3 9 task 1
 //	log g1 5 1 category: message
 //	mark 3 9 / stop 3 4 g1 GC mark termination / assist 3 9 g1 / sweep 3 9 p0
+//	label g2 15 GC (idle)
+//	metric name 5 100 30 120          values from times on
 //	end 100
 func writeTrace(t *testing.T, text string) *model.Trace {
 	t.Helper()
@@ -126,6 +128,13 @@ func (w *writer) line(f []string) {
 			r.Task = w.task(f[6])
 		}
 		tr.Regions = append(tr.Regions, r)
+	case kind == "metric":
+		m := model.Metric{Name: w.text(f[1]), Time: model.MakeTimes(len(f)/2 - 1)}
+		for i := range m.Time.Len() {
+			m.Time.Set(i, w.time(f[2+2*i]))
+			m.Value = append(m.Value, uint64(w.number(f[3+2*i])))
+		}
+		tr.Metrics = append(tr.Metrics, m)
 	case kind == "label":
 		tr.Labels = append(tr.Labels, model.GoLabel{Go: w.goroutine(f[1]), Time: w.time(f[2]), Label: w.text(strings.Join(f[3:], " "))})
 	default:

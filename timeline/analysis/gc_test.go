@@ -1,0 +1,59 @@
+package analysis
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestGC(t *testing.T) {
+	tr := writeTrace(t, `
+g1 main.main 0 running p0 m0
+g1 - 24 waiting: GC mark assist wait for work p0 m0
+g1 - 28 runnable p1 m1
+g1 - 29 running p0 m0
+g2 runtime.gcBgMarkWorker 0 told
+g2 - 12 runnable p0 m0
+g2 - 15 running p1 m1
+g2 - 35 waiting: system goroutine wait p1 m1
+g2 - 75 runnable p0 m0
+g2 - 76 running p1 m1
+g2 - 90 waiting: system goroutine wait p1 m1
+mark 12 40
+mark 74 -
+stop 10 13 g1 GC sweep termination
+stop 20 21 g1 read mem stats
+stop 39 43 g1 GC mark termination
+stop 72 75 g1 GC sweep termination
+assist 22 30 g1
+sweep 50 55 p0
+sweep 60 61 p1
+label g2 15 GC (dedicated)
+label g2 76 GC (idle)
+metric /memory/classes/heap/objects:bytes 5 100 30 120 42 60
+end 100`)
+	cycles, err := New(tr).GC(t.Context(), Interval{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, c := range cycles {
+		got += fmt.Sprintf("%d-%d open %v, STW %d in %d, %d assists %d, heap %v %v goal %v, sweep %d %d/%d,", c.Start, c.End, c.Open, c.STW, len(c.Stops), c.Assists, c.Assist,
+			c.HeapBefore, c.HeapAfter, c.Goal, c.Sweep, c.Reclaimed, c.Swept)
+		for _, w := range c.Workers {
+			got += fmt.Sprintf(" %s %d", tr.Strings.Raw(w.Label), w.Time)
+		}
+		got += "; "
+	}
+	want := "10-43 open false, STW 8 in 3, 1 assists 3, heap {100 true} {60 true} goal {0 false}, sweep 6 10/20, GC (dedicated) 20; " +
+		"72-100 open true, STW 3 in 1, 0 assists 0, heap {60 true} {60 true} goal {0 false}, sweep 0 0/0, GC (idle) 14; "
+	if got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if cycles, err = New(tr).GC(t.Context(), Interval{50, 60}); err != nil || len(cycles) != 0 {
+		t.Errorf("%v, %v", cycles, err)
+	}
+	points := New(tr).Series(HeapObjects, Interval{10, 42})
+	if fmt.Sprint(points) != "[{10 100} {30 120}]" {
+		t.Errorf("%v", points)
+	}
+}

@@ -1,0 +1,196 @@
+package timeline
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"profstation/model"
+)
+
+// slowSums are the sums of a lane between two times, span by span.
+func slowSums(l *lane, from, to model.TraceTime) (s sums) {
+	for i := range l.n {
+		e := l.entry(i)
+		if d := min(e.end, to) - max(e.start, from); d > 0 {
+			s[e.kind] += int64(d)
+		}
+	}
+	return s
+}
+
+// lanesOfTrace are all lanes of a trace.
+func lanesOfTrace(tl *Timeline) (all []lane) {
+	for g := range tl.Trace.Goroutines {
+		all = append(all, tl.goLane(model.GoIndex(g)))
+	}
+	for p := range tl.Trace.Procs {
+		all = append(all, tl.procLane(model.ProcIndex(p)))
+	}
+	for m := range tl.Trace.Threads {
+		all = append(all, tl.threadLane(model.ThreadIndex(m)))
+	}
+	return all
+}
+
+// randomGrid is a part of a trace at some zoom.
+func randomGrid(rng *rand.Rand, end model.TraceTime) grid {
+	n := 1 + rng.IntN(60)
+	width := float64(end) * []float64{1.2, 0.5, 0.05, 0.002}[rng.IntN(4)] * (0.2 + rng.Float64())
+	step := max(width/float64(n), 0.05)
+	return grid{step: step, first: int64(rng.Float64() * float64(end) / step), n: n}
+}
+
+// Whatever columns are asked for, the levels of detail give what all spans in
+// them come to, to the nanosecond.
+func TestLevelsAreExact(t *testing.T) {
+	withLevels := 0
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		tl := prepared(t, randomTrace(rng, 1+rng.IntN(6), 1500, 1000))
+		if err := tl.prepareThreads(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range lanesOfTrace(tl) {
+			if l.levels != nil {
+				withLevels++
+			}
+			g := randomGrid(rng, tl.Trace.End)
+			c := newCursor(&l)
+			c.advance(g.edge(0))
+			for j := range g.n {
+				before := c.sum
+				c.advance(g.edge(j + 1))
+				want := slowSums(&l, g.edge(j), g.edge(j+1))
+				for k := range want {
+					if got := c.sum[k] - before[k]; got != want[k] {
+						t.Fatalf("seed %d, lane %d, column %d from %d to %d: %d ns of %v, expected %d", seed, i, j, g.edge(j), g.edge(j+1), got, Kind(k), want[k])
+					}
+				}
+			}
+		}
+	}
+	if withLevels < 100 {
+		t.Fatalf("only %d lanes had levels of detail", withLevels)
+	}
+}
+
+// slowCounts are goroutine-nanoseconds of some goroutines between two times.
+func slowCounts(tl *Timeline, list []model.GoIndex, from, to model.TraceTime) (s sums) {
+	for _, g := range list {
+		l := tl.goLane(g)
+		one := slowSums(&l, from, to)
+		for k := range s {
+			s[k] += one[k]
+		}
+	}
+	s[Ended] = 0
+	return s
+}
+
+// The census gives what all goroutines of each group come to, to the
+// nanosecond, both ways in which columns are found.
+func TestCensusIsExact(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		tl := prepared(t, randomTrace(rng, 1+rng.IntN(40), 100+rng.IntN(6000), []float64{50, 3000, 2e8}[rng.IntN(3)]))
+		everyone := make([]model.GoIndex, len(tl.Trace.Goroutines))
+		for i := range everyone {
+			everyone[i] = model.GoIndex(i)
+		}
+		rows := map[Key][]model.GoIndex{{Kind: StatesRow}: everyone}
+		for _, group := range tl.Groups {
+			rows[Key{GroupRow, int32(group.Func)}] = group.Go
+		}
+		for key, list := range rows {
+			g := randomGrid(rng, tl.Trace.End)
+			var edges []model.TraceTime
+			for j := range g.n + 1 {
+				edges = append(edges, min(g.edge(j), tl.Trace.End))
+			}
+			n := tl.census(key)
+			var slots []int
+			if n.slot >= 0 {
+				slots = []int{n.slot}
+			}
+			s := n.c.choose(slots)
+			ways := [2][]sums{make([]sums, g.n*s.n), make([]sums, g.n*s.n)}
+			n.c.coarse(edges, s, ways[0])
+			n.c.fine(edges, s, ways[1])
+			for w, out := range ways {
+				for j := range g.n {
+					got := out[j*s.n]
+					got[Ended] = 0
+					if want := slowCounts(tl, list, edges[j], edges[j+1]); got != want {
+						t.Fatalf("seed %d, row %v, way %d, column %d from %d to %d:\n%v, expected\n%v", seed, key, w, j, edges[j], edges[j+1], got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// More groups than have a slot, and more kinds of change than a byte tells
+// apart, are counted all the same.
+func TestCensusOfManyGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	const groups = 30
+	var all []change
+	for range 20_000 {
+		all = append(all, change{model.TraceTime(rng.IntN(1 << 20)), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
+	}
+	c, slotOf := newCensus(1<<20, len(all), groups, func(yield func(change)) {
+		for _, x := range all {
+			yield(x)
+		}
+	})
+	if len(c.moves) > mostMoves {
+		t.Fatalf("%d moves", len(c.moves))
+	}
+	s := c.choose(nil)
+	acc := make([]int64, int(kinds))
+	c.upTo(1<<19, s, acc)
+	var want sums
+	for _, x := range all {
+		if d := int64(1<<19 - x.at); d > 0 {
+			want[x.from] -= d
+			want[x.to] += d
+		}
+	}
+	for k := range want {
+		if Kind(k) != Ended && acc[k] != want[k] {
+			t.Errorf("%d of %v, expected %d", acc[k], Kind(k), want[k])
+		}
+	}
+	if !slices.Contains(slotOf[1:], 0) {
+		t.Error("every group has a slot: the test proves nothing")
+	}
+}
+
+// The most at once is what looking at every moment finds.
+func TestCensusMost(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		tl := prepared(t, randomTrace(rng, 1+rng.IntN(30), 400, 300))
+		most, busiest := int32(0), int32(0)
+		for span := range tl.Trace.Spans.Len() {
+			at := tl.Trace.Spans.Start.At(span)
+			alive, busy := int32(0), int32(0)
+			for g := range tl.Trace.Goroutines {
+				l := tl.goLane(model.GoIndex(g))
+				i := l.find(at)
+				if i < 0 || l.entry(i).kind == Ended {
+					continue
+				}
+				alive++
+				if atWork.Has(l.entry(i).kind) {
+					busy++
+				}
+			}
+			most, busiest = max(most, alive), max(busiest, busy)
+		}
+		if tl.everyone.most != most || tl.everyone.busiest != busiest {
+			t.Errorf("seed %d: most %d, busiest %d, expected %d and %d", seed, tl.everyone.most, tl.everyone.busiest, most, busiest)
+		}
+	}
+}

@@ -1,0 +1,373 @@
+package timeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/model"
+)
+
+// life is a goroutine of a fixture.
+type life struct {
+	id    int64
+	name  string
+	spans []spanOf
+}
+
+// spanOf is a span of a fixture. p and m are −1 where it is on none.
+type spanOf struct {
+	start  model.TraceTime
+	state  model.GoState
+	reason string
+	p, m   int
+	stack  []string // leaf first
+	told   bool
+}
+
+// fixture fills a trace.
+type fixture struct {
+	tr      *model.Trace
+	end     model.TraceTime
+	lives   []life
+	texts   []string
+	textOf  map[string]model.StringID
+	frameOf map[string]model.FrameIndex
+	stackOf map[string]model.StackIndex
+	procs   map[int64]model.ProcIndex
+	values  map[string]map[model.TraceTime]uint64
+}
+
+func newFixture() *fixture {
+	f := &fixture{
+		tr: &model.Trace{}, textOf: map[string]model.StringID{}, frameOf: map[string]model.FrameIndex{},
+		stackOf: map[string]model.StackIndex{}, values: map[string]map[model.TraceTime]uint64{},
+	}
+	f.tr.Stacks = &model.TraceStacks{Start: []int32{0, 0}}
+	f.text("")
+	return f
+}
+
+func (f *fixture) text(s string) model.StringID {
+	id, ok := f.textOf[s]
+	if !ok {
+		id = model.StringID(len(f.texts))
+		f.texts = append(f.texts, s)
+		f.textOf[s] = id
+	}
+	return id
+}
+
+func (f *fixture) stack(names []string) model.StackIndex {
+	if len(names) == 0 {
+		return model.NoStack
+	}
+	key := strings.Join(names, ";")
+	id, ok := f.stackOf[key]
+	if !ok {
+		for _, n := range names {
+			frame, ok := f.frameOf[n]
+			if !ok {
+				frame = model.FrameIndex(len(f.tr.Frames))
+				f.tr.Frames = append(f.tr.Frames, model.TraceFrame{Func: f.text(n), File: f.text(n + ".go"), Line: 7})
+				f.frameOf[n] = frame
+			}
+			f.tr.Stacks.Frames = append(f.tr.Stacks.Frames, frame)
+		}
+		f.tr.Stacks.Start = append(f.tr.Stacks.Start, int32(len(f.tr.Stacks.Frames)))
+		id = model.StackIndex(f.tr.Stacks.Len() - 1)
+		f.stackOf[key] = id
+	}
+	return id
+}
+
+// trace builds the tables.
+func (f *fixture) trace() *model.Trace {
+	t := f.tr
+	t.Format, t.End = "go 1.26", f.end
+	n, mostP, mostM := 0, -1, -1
+	for i := range f.lives {
+		for _, s := range f.lives[i].spans {
+			n++
+			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
+		}
+	}
+	t.Spans = model.MakeSpans(n)
+	conditions := map[model.Condition]uint16{}
+	onP, onM := make([][]model.SpanIndex, mostP+1), make([][]model.SpanIndex, mostM+1)
+	at := 0
+	for _, l := range f.lives {
+		g := model.TraceGoroutine{ID: l.id, First: model.SpanIndex(at), Func: f.text(l.name), Creator: model.NoGo}
+		for _, s := range l.spans {
+			c := model.Condition{State: s.state, Reason: f.text(s.reason), Told: s.told}
+			i, ok := conditions[c]
+			if !ok {
+				i = uint16(len(t.Spans.Conditions))
+				conditions[c] = i
+				t.Spans.Conditions = append(t.Spans.Conditions, c)
+			}
+			t.Spans.Start.Set(at, s.start)
+			t.Spans.Cond[at], t.Spans.Stack[at] = i, f.stack(s.stack)
+			t.Spans.P[at], t.Spans.M[at] = uint16(s.p), uint16(s.m) // −1 is none
+			if s.state == model.GoRunning || s.state == model.GoSyscall {
+				if s.p >= 0 {
+					onP[s.p] = append(onP[s.p], model.SpanIndex(at))
+				}
+				if s.m >= 0 {
+					onM[s.m] = append(onM[s.m], model.SpanIndex(at))
+				}
+			}
+			at++
+		}
+		g.End = model.SpanIndex(at)
+		t.Goroutines = append(t.Goroutines, g)
+	}
+	t.ProcLanes, t.ThreadLanes = lanesOf(t, onP), lanesOf(t, onM)
+	for p := range onP {
+		t.Procs = append(t.Procs, model.Proc{ID: int64(p)})
+	}
+	for m := range onM {
+		t.Threads = append(t.Threads, model.Thread{ID: int64(m) + 100})
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.values)) {
+		m := model.Metric{Name: f.text(name), Time: model.MakeTimes(len(f.values[name]))}
+		for i, at := range slices.Sorted(maps.Keys(f.values[name])) {
+			m.Time.Set(i, at)
+			m.Value = append(m.Value, f.values[name][at])
+		}
+		t.Metrics = append(t.Metrics, m)
+	}
+	t.Strings = model.NewStrings(f.texts)
+	t.SortGoroutines()
+	return t
+}
+
+func lanesOf(t *model.Trace, rows [][]model.SpanIndex) model.Lanes {
+	l := model.Lanes{First: []int32{0}}
+	for _, row := range rows {
+		slices.SortFunc(row, func(a, b model.SpanIndex) int {
+			return cmp.Compare(t.Spans.Start.At(int(a)), t.Spans.Start.At(int(b)))
+		})
+		l.Spans = append(l.Spans, row...)
+		l.First = append(l.First, int32(len(l.Spans)))
+	}
+	return l
+}
+
+// typed reads a trace of lines, one thing a line:
+//
+//	end 100
+//	g1 main.main  0 running p0 m0  10 waiting:sync @wait;main.main  20 runnable m0  25 running p1 m1  40 ended
+//	mark 10-20
+//	stop 10-11 sweep termination
+//	assist g1 3-4
+//	sweep p0 3-4
+//	task 1 request 0-50
+//	region g1 parse 5-30
+//	log g1 12 category message
+//	sample g1 13 leaf;root
+//	heap 0=100 10=200
+//	goal 0=400
+//
+// A time begins a span; "told" marks one that began before the trace. Spaces
+// in reasons are written as underscores.
+func typed(t testing.TB, text string) *model.Trace {
+	t.Helper()
+	f := newFixture()
+	goOf := map[string]model.GoIndex{}
+	for _, line := range strings.Split(text, "\n") {
+		w := strings.Fields(line)
+		if len(w) == 0 {
+			continue
+		}
+		switch kind := w[0]; {
+		case kind == "end":
+			f.end = moment(w[1])
+		case kind == "mark":
+			from, to := ends(w[1])
+			f.tr.Marks = append(f.tr.Marks, model.Mark{Start: from, End: to})
+		case kind == "stop":
+			from, to := ends(w[1])
+			f.tr.Stops = append(f.tr.Stops, model.Stop{Start: from, End: to, Reason: f.text(strings.Join(w[2:], " "))})
+		case kind == "assist":
+			from, to := ends(w[2])
+			f.tr.Assists = append(f.tr.Assists, model.Assist{Start: from, End: to, Go: goOf[w[1]]})
+		case kind == "sweep":
+			from, to := ends(w[2])
+			p, _ := strconv.Atoi(w[1][1:])
+			f.tr.Sweeps = append(f.tr.Sweeps, model.Sweep{Start: from, End: to, Proc: model.ProcIndex(p)})
+		case kind == "task":
+			id, _ := strconv.ParseUint(w[1], 10, 64)
+			from, to := ends(w[3])
+			f.tr.Tasks = append(f.tr.Tasks, model.Task{ID: id, Parent: model.NoTask, Type: f.text(w[2]), Start: from, End: to, Seen: true})
+		case kind == "region":
+			from, to := ends(w[3])
+			r := model.Region{Go: goOf[w[1]], Task: model.NoTask, Type: f.text(w[2]), Start: from, End: to, Parent: model.NoRegion}
+			for i := range f.tr.Regions {
+				if o := &f.tr.Regions[i]; o.Go == r.Go && o.Start <= r.Start && o.End >= r.End {
+					r.Parent = model.RegionIndex(i)
+				}
+			}
+			f.tr.Regions = append(f.tr.Regions, r)
+		case kind == "log":
+			f.tr.Logs = append(f.tr.Logs, model.Log{Time: moment(w[2]), Go: goOf[w[1]], Task: model.NoTask, Category: f.text(w[3]), Message: f.text(strings.Join(w[4:], " "))})
+		case kind == "sample":
+			f.tr.Samples = append(f.tr.Samples, model.CPUSample{Time: moment(w[2]), Go: goOf[w[1]], Proc: model.NoProc, Thread: model.NoThread, Stack: f.stack(strings.Split(w[3], ";"))})
+		case kind == "heap" || kind == "goal" || kind == "maxprocs":
+			name := map[string]string{"heap": heapMetric, "goal": goalMetric, "maxprocs": maxProcsMetric}[kind]
+			f.values[name] = map[model.TraceTime]uint64{}
+			for _, v := range w[1:] {
+				at, value, _ := strings.Cut(v, "=")
+				f.values[name][moment(at)], _ = strconv.ParseUint(value, 10, 64)
+			}
+		case kind[0] == 'g':
+			goOf[kind] = model.GoIndex(len(f.lives))
+			f.lives = append(f.lives, lifeOf(t, w))
+		default:
+			t.Fatalf("no line begins with %q", kind)
+		}
+	}
+	return f.trace()
+}
+
+func lifeOf(t testing.TB, w []string) life {
+	t.Helper()
+	id, _ := strconv.ParseInt(w[0][1:], 10, 64)
+	l := life{id: id, name: w[1]}
+	states := map[string]model.GoState{
+		"running": model.GoRunning, "runnable": model.GoRunnable, "waiting": model.GoWaiting,
+		"syscall": model.GoSyscall, "ended": model.GoNotExist, "unknown": model.GoUnknown,
+	}
+	for _, word := range w[2:] {
+		if word[0] >= '0' && word[0] <= '9' {
+			l.spans = append(l.spans, spanOf{start: moment(word), p: -1, m: -1})
+			continue
+		}
+		s := &l.spans[len(l.spans)-1]
+		n, err := strconv.Atoi(word[1:])
+		state, reason, _ := strings.Cut(word, ":")
+		known, ok := states[state]
+		switch {
+		case ok:
+			s.state, s.reason = known, strings.ReplaceAll(reason, "_", " ")
+		case word == "told":
+			s.told = true
+		case word[0] == '@':
+			s.stack = strings.Split(word[1:], ";")
+		case word[0] == 'p' && err == nil:
+			s.p = n
+		case word[0] == 'm' && err == nil:
+			s.m = n
+		default:
+			t.Fatalf("%q is no word of a span", word)
+		}
+	}
+	return l
+}
+
+func moment(s string) model.TraceTime {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return model.TraceTime(n)
+}
+
+// ends reads "3-4"; "3-" is still open.
+func ends(s string) (from, to model.TraceTime) {
+	a, b, _ := strings.Cut(s, "-")
+	if b == "" {
+		return moment(a), model.NoTime
+	}
+	return moment(a), moment(b)
+}
+
+// prepared is the timeline of a trace.
+func prepared(t testing.TB, tr *model.Trace) *Timeline {
+	t.Helper()
+	tl, err := New(context.Background(), tr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
+}
+
+func lanesFor(t testing.TB, tl *Timeline, q Query) *Lanes {
+	t.Helper()
+	l, err := tl.Lanes(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// randomTrace plays a scheduler: goroutines of some functions, in bursts and
+// pauses, on some Ps and threads.
+func randomTrace(rng *rand.Rand, goroutines, spans int, scale float64) *model.Trace {
+	f := newFixture()
+	reasons := []string{"sync", "network", "sleep", "chan receive", "system goroutine wait", "GC mark assist wait for work", "forever"}
+	procs := 1 + rng.IntN(4)
+	free := make([]model.TraceTime, procs) // when each P is next free
+	f.lives = make([]life, goroutines)
+	now := make([]model.TraceTime, goroutines)
+	names := []string{"main.a", "main.b", "net/http.(*conn).serve", "runtime.gcBgMarkWorker", "main.c"}
+	for i := range f.lives {
+		f.lives[i] = life{id: int64(i*3 + 1), name: names[rng.IntN(len(names))]}
+		if rng.IntN(2) == 0 {
+			now[i] = model.TraceTime(rng.ExpFloat64() * 20 * scale)
+		}
+		state := []model.GoState{model.GoWaiting, model.GoRunnable}[rng.IntN(2)]
+		reason := ""
+		if state == model.GoWaiting {
+			reason = reasons[rng.IntN(len(reasons))]
+		}
+		f.lives[i].spans = []spanOf{{start: now[i], state: state, reason: reason, p: -1, m: -1, told: now[i] == 0}}
+	}
+	for n := goroutines; n < spans; {
+		i := rng.IntN(goroutines)
+		l := &f.lives[i]
+		last := l.spans[len(l.spans)-1]
+		if last.state == model.GoNotExist {
+			n++
+			continue
+		}
+		wait := model.TraceTime(1 + rng.ExpFloat64()*scale*[]float64{0.01, 0.3, 5}[rng.IntN(3)])
+		add := func(s spanOf) { l.spans = append(l.spans, s); n++ }
+		at := now[i] + wait
+		if last.state == model.GoWaiting {
+			add(spanOf{start: at, state: model.GoRunnable, p: -1, m: rng.IntN(procs)})
+			at++
+		}
+		p := rng.IntN(procs)
+		at = max(at, free[p])
+		run := model.TraceTime(1 + rng.ExpFloat64()*scale*[]float64{0.01, 0.2, 1}[rng.IntN(3)])
+		add(spanOf{start: at, state: model.GoRunning, p: p, m: p})
+		free[p] = at + run
+		at = free[p]
+		switch rng.IntN(8) {
+		case 0:
+			add(spanOf{start: at, state: model.GoSyscall, p: p, m: p, stack: []string{"syscall.Read", "main.x"}})
+		case 1:
+			add(spanOf{start: at, state: model.GoRunnable, p: p, m: p})
+		case 2:
+			if rng.IntN(4) == 0 {
+				add(spanOf{start: at, state: model.GoNotExist, p: p, m: p})
+				break
+			}
+			fallthrough
+		default:
+			add(spanOf{start: at, state: model.GoWaiting, reason: reasons[rng.IntN(len(reasons))], p: p, m: p,
+				stack: []string{"runtime.gopark", fmt.Sprint("main.f", rng.IntN(3)), "main.x"}})
+		}
+		now[i] = at
+		f.end = max(f.end, at)
+	}
+	f.end += model.TraceTime(rng.IntN(int(scale) + 2))
+	return f.trace()
+}
