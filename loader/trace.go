@@ -86,7 +86,7 @@ func loadTrace(ctx context.Context, s *traceSource, o Options, closed func()) (*
 	if version < firstOfGenerations {
 		l.gens = []*generation{{pieces: []piece{{0, s.size}}, bytes: s.size}}
 	} else {
-		l.gens = split(s, version)
+		l.gens = split(ctx, s, version)
 	}
 	if err := l.take(s); err != nil {
 		return nil, err
@@ -220,7 +220,10 @@ func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-
 	if told.empty(s) {
 		return nil, told.nothing()
 	}
-	t := s.assemble(true)
+	t := s.assemble(l.ctx, true)
+	if err := l.ctx.Err(); err != nil {
+		return nil, fmt.Errorf("loading stopped: %w", err)
+	}
 	told.finish(s, t)
 	return t, nil
 }

@@ -118,5 +118,5 @@ func replayed(t *testing.T, data []byte) (*model.Trace, *refTrace) {
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)
 	}
-	return s.assemble(true), ref
+	return s.assemble(t.Context(), true), ref
 }

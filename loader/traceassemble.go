@@ -2,6 +2,7 @@ package loader
 
 import (
 	"cmp"
+	"context"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -19,6 +20,7 @@ import (
 // go as soon as they are copied, so that the model stands in memory twice at
 // no time.
 type assembly struct {
+	ctx   context.Context
 	s     *stitcher
 	t     *model.Trace
 	final bool      // the generations' columns are not needed any more
@@ -26,8 +28,9 @@ type assembly struct {
 }
 
 // assemble makes a model of all generations that were added so far. After the
-// final one the stitcher must not be used any more.
-func (s *stitcher) assemble(final bool) *model.Trace {
+// final one the stitcher must not be used any more. Once the context has ended,
+// what it returns is nothing to go by.
+func (s *stitcher) assemble(ctx context.Context, final bool) *model.Trace {
 	t := &model.Trace{
 		Strings:   model.NewStrings(slices.Clip(s.texts.texts)),
 		Frames:    slices.Clip(s.stacks.frames),
@@ -51,7 +54,7 @@ func (s *stitcher) assemble(final bool) *model.Trace {
 	for i, id := range s.threads.ids {
 		t.Threads[i].ID = id
 	}
-	a := &assembly{s: s, t: t, final: final}
+	a := &assembly{ctx: ctx, s: s, t: t, final: final}
 	a.goroutines()
 	a.lanes()
 	a.columns()
@@ -167,7 +170,7 @@ func translate(to, from, ids []uint16) {
 
 // release gives freed memory back to the system, where there is much.
 func (a *assembly) release() {
-	if a.final && a.s.spans*spanBytes >= uncollected {
+	if a.final && a.s.spans*spanBytes >= uncollected && a.ctx.Err() == nil {
 		debug.FreeOSMemory()
 	}
 }
@@ -183,7 +186,7 @@ func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(a.s.chunks)) {
 		wg.Go(func() {
-			for k := int(next.Add(1)) - 1; k < len(a.s.chunks); k = int(next.Add(1)) - 1 {
+			for k := int(next.Add(1)) - 1; k < len(a.s.chunks) && a.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
 				c := a.s.chunks[k]
 				for i, at := range a.to[k] {
 					if from, to := c.run(i); from < to {
@@ -225,7 +228,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) model.Lanes 
 	var place []int32 // of each span of a chunk, its index in the model; −1: it goes on
 	for k, c := range a.s.chunks {
 		l, ids := of(c)
-		if len(l.spans) == 0 {
+		if len(l.spans) == 0 || a.ctx.Err() != nil {
 			continue
 		}
 		place = slices.Grow(place[:0], int(c.spans.first[len(c.gos)]))[:c.spans.first[len(c.gos)]]

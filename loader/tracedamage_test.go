@@ -311,7 +311,7 @@ func TestTraceFlipped(t *testing.T) {
 func TestTraceFlippedHeaders(t *testing.T) {
 	eachSound(t, func(t *testing.T, s *sound) {
 		cut := func(data []byte) []*generation {
-			return split(&traceSource{memory: data, size: int64(len(data))}, 26)
+			return split(t.Context(), &traceSource{memory: data, size: int64(len(data))}, 26)
 		}
 		want := cut(s.data)
 		for _, b := range s.all {

@@ -3,6 +3,7 @@ package loader
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -90,6 +91,47 @@ func TestTraceCancel(t *testing.T) {
 	<-ctx.Done()
 	if _, err := Decode(ctx, "x", data, Options{Traces: true}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("out of time: %v", err)
+	}
+}
+
+// countedContext is cancelled when it was asked so many times, by whomever.
+type countedContext struct {
+	context.Context
+	looks atomic.Int64
+}
+
+func (c *countedContext) Err() error {
+	if c.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Every step of loading looks whether it shall stop: no look finds it too late.
+func TestTraceCancelAnywhere(t *testing.T) {
+	s := newSound(t, "testdata/quiet.trace")
+	// A piece that cannot be read is searched for batches.
+	at := s.all[3].from
+	damaged := slices.Concat(s.data[:at], make([]byte, 64*look), s.data[at:])
+	const plenty = 1 << 40
+	open := func(looks int64) (left int64, err error) {
+		ctx := &countedContext{Context: t.Context()}
+		ctx.looks.Store(looks)
+		_, err = Decode(ctx, "x", damaged, Options{Traces: true, Partial: func(*model.Trace) {}})
+		return ctx.looks.Load(), err
+	}
+	left, err := open(plenty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks := plenty - left
+	if looks < 64 {
+		t.Errorf("the loader looks at the context only %d times", looks)
+	}
+	for after := int64(0); after < looks/2; after += max(looks/20, 1) {
+		if _, err := open(after); !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at look %d of about %d: %v", after, looks, err)
+		}
 	}
 }
 

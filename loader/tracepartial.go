@@ -19,7 +19,10 @@ func (p *partial) show(s *stitcher, told *account, k, n int) {
 		return
 	}
 	p.next = 2 * k
-	t := s.assemble(false)
+	t := s.assemble(p.l.ctx, false)
+	if p.l.ctx.Err() != nil {
+		return
+	}
 	told.finish(s, t)
 	t.Partial = true
 	p.l.o.Partial(t)

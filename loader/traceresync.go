@@ -3,6 +3,9 @@ package loader
 // resync looks for three batches in a row.
 func (p *splitter) resync(from int64) (batch, bool) {
 	for off := from; off < p.s.size; off++ {
+		if off%look == 0 && p.ctx.Err() != nil {
+			break
+		}
 		if c := p.s.look(off, 1); len(c) == 0 || c[0] != batchEvents && c[0] != batchExperimental && c[0] != batchEndGeneration {
 			continue
 		}

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -62,6 +63,7 @@ func (g *generation) skip(n int64, damage string) {
 // and behind a header that cannot be read the next three that can be read in a
 // row are looked for.
 type splitter struct {
+	ctx     context.Context
 	s       *traceSource
 	version int
 	all     []*generation
@@ -69,9 +71,10 @@ type splitter struct {
 	last    batch // the one before
 }
 
-// split returns the generations in the order of the file.
-func split(s *traceSource, version int) []*generation {
-	p := &splitter{s: s, version: version}
+// split returns the generations in the order of the file. Once the context has
+// ended, what it returns is nothing to go by.
+func split(ctx context.Context, s *traceSource, version int) []*generation {
+	p := &splitter{ctx: ctx, s: s, version: version}
 	for off := int64(traceHeaderSize); off < s.size; {
 		b, ok := parseBatch(s, off, version, false)
 		switch {
