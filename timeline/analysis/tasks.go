@@ -115,10 +115,10 @@ func (p *Part) Len() (sum model.TraceTime) {
 	return sum
 }
 
-// Task tells about one task. A goroutine works for a task while its innermost
-// region belongs to it, from its beginning if it was made from within such a
-// region (Go: internal/trace/summary.go), and from its beginning to its end if
-// it is the one that did both.
+// Task tells about one task. A goroutine works for a task while it is in one of
+// its regions; all its life if it was made while its creator's innermost region
+// was one of them (Go: internal/trace/summary.go); and from the task's
+// beginning to its end if it is the one that did both.
 func (a *Analysis) Task(ctx context.Context, task model.TaskIndex, descendants bool) (*TaskDetail, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {

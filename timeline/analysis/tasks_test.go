@@ -96,9 +96,9 @@ func TestTask(t *testing.T) {
 	}{
 		// g1 from the task's beginning to its end, g3 in its region. g2 was
 		// made while g1 worked for the child.
-		{0, false, "[0] parts [{0 [{10 80}]} {2 [{35 72}]}] total 107 running 25 runnable 4 logs [0 1] regions [0 2] GC {20 1}"},
-		{1, false, "[1] parts [{0 [{15 28}]} {1 [{20 60}]}] total 53 running 13 runnable 5 logs [] regions [1] GC {20 1}"},
-		{0, true, "[0 1] parts [{0 [{10 80}]} {1 [{20 60}]} {2 [{35 72}]}] total 147 running 60 runnable 9 logs [0 1] regions [0 1 2] GC {20 1}"},
+		{0, false, "[0] parts [{0 [{10 80}]} {2 [{35 72}]}] total 107 running 53 runnable 4 logs [0 1] regions [0 2] GC {20 1}"},
+		{1, false, "[1] parts [{0 [{15 28}]} {1 [{20 60}]}] total 53 running 48 runnable 5 logs [] regions [1] GC {20 1}"},
+		{0, true, "[0 1] parts [{0 [{10 80}]} {1 [{20 60}]} {2 [{35 72}]}] total 147 running 88 runnable 9 logs [0 1] regions [0 1 2] GC {20 1}"},
 	} {
 		d, err := a.Task(t.Context(), c.task, c.descendants)
 		if err != nil {

@@ -1,0 +1,105 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"profstation/model"
+)
+
+// TestCancelled asks with a context that is over: every question says so, and
+// is answered when it is asked again.
+func TestCancelled(t *testing.T) {
+	tr := load(t, "../../testdata/trace.trace")
+	for name, ask := range map[string]func(context.Context, *Analysis) error{
+		"goroutines": func(ctx context.Context, a *Analysis) error { _, err := a.Goroutines(ctx, Interval{}); return err },
+		"creators":   func(ctx context.Context, a *Analysis) error { _, err := a.Creators(ctx, Interval{}); return err },
+		"profile":    func(ctx context.Context, a *Analysis) error { _, err := a.Profile(ctx, What{}); return err },
+		"samples": func(ctx context.Context, a *Analysis) error {
+			_, err := a.Profile(ctx, What{Kind: CPUProfile})
+			return err
+		},
+		"latency":     func(ctx context.Context, a *Analysis) error { _, err := a.Latency(ctx, Interval{}, 5); return err },
+		"utilisation": func(ctx context.Context, a *Analysis) error { _, err := a.Utilisation(ctx, Interval{}, 5); return err },
+		"gc":          func(ctx context.Context, a *Analysis) error { _, err := a.GC(ctx, Interval{}); return err },
+		"mmu":         func(ctx context.Context, a *Analysis) error { _, err := a.MMU(ctx, MMUOptions{}); return err },
+		"tasks":       func(ctx context.Context, a *Analysis) error { _, err := a.TaskTypes(ctx, Interval{}); return err },
+		"task":        func(ctx context.Context, a *Analysis) error { _, err := a.Task(ctx, 0, true); return err },
+		"regions":     func(ctx context.Context, a *Analysis) error { _, err := a.RegionTypes(ctx, Interval{}); return err },
+		"region":      func(ctx context.Context, a *Analysis) error { _, err := a.Region(ctx, 0); return err },
+		"logs":        func(ctx context.Context, a *Analysis) error { _, err := a.Logs(ctx, LogQuery{}); return err },
+		"waiting":     func(ctx context.Context, a *Analysis) error { _, err := a.WaitingAtEnd(ctx, Interval{}); return err },
+	} {
+		a := New(tr)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := ask(ctx, a); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := ask(t.Context(), a); err != nil {
+			t.Errorf("%s, asked again: %v", name, err)
+		}
+	}
+}
+
+// TestTogether asks from several goroutines at once, before anything is built.
+func TestTogether(t *testing.T) {
+	a := New(load(t, "../../testdata/trace.trace"))
+	errs := make(chan error)
+	asks := []func() error{
+		func() error { _, err := a.Goroutines(t.Context(), Interval{}); return err },
+		func() error { _, err := a.Profile(t.Context(), What{Kind: SchedProfile}); return err },
+		func() error { _, err := a.Latency(t.Context(), Interval{}, 5); return err },
+		func() error { _, err := a.MMU(t.Context(), MMUOptions{}); return err },
+		func() error { _, err := a.Task(t.Context(), 0, true); return err },
+		func() error { _, err := a.Creators(t.Context(), Interval{}); return err },
+	}
+	for _, ask := range asks {
+		go func() { errs <- ask() }()
+		go func() { errs <- ask() }()
+	}
+	for range 2 * len(asks) {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestNothing asks all of a trace with next to nothing in it.
+func TestNothing(t *testing.T) {
+	for _, tr := range []*model.Trace{writeTrace(t, "g1 main.main 0 running p0 m0\nend 0"), writeTrace(t, "end 5")} {
+		a := New(tr)
+		if table, err := a.Goroutines(t.Context(), Interval{}); err != nil || len(table.Go) != len(tr.Goroutines) {
+			t.Errorf("%+v, %v", table, err)
+		}
+		if l, err := a.Latency(t.Context(), Interval{}, 5); err != nil || l.All.Count != 0 {
+			t.Errorf("%+v, %v", l, err)
+		}
+		for _, work := range []GCWork{0, PerGoroutine, GCSweep} {
+			m, err := a.MMU(t.Context(), MMUOptions{Work: work})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Worst(1000, 3)
+			if points, err := m.Curve(t.Context(), 1, 1000, 5, []float64{0.01}); err != nil || len(points) != 5 {
+				t.Errorf("%v, %v", points, err)
+			}
+		}
+		if u, err := a.Utilisation(t.Context(), Interval{}, 0); err != nil || u.Bins != 1 {
+			t.Errorf("%+v, %v", u, err)
+		}
+		if p, err := a.Profile(t.Context(), What{}); err != nil || p.Samples.Len() != 0 {
+			t.Errorf("%+v, %v", p, err)
+		}
+		if _, err := a.GC(t.Context(), Interval{}); err != nil {
+			t.Error(err)
+		}
+		if _, err := a.Creators(t.Context(), Interval{}); err != nil {
+			t.Error(err)
+		}
+		if _, err := a.WaitingAtEnd(t.Context(), Interval{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
