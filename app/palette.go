@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sahilm/fuzzy"
 
@@ -50,17 +51,28 @@ func findInProfile(a *answer, docs []views.Finding) views.Find {
 	}
 }
 
-// pick keeps what a text may mean, the best first.
+// pick keeps what a text may mean: first what has it in its name, in the order
+// of the list, then what has its letters in their order.
 func pick(text string, all []views.Finding) []views.Finding {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])
 	}
 	var out []views.Finding
-	for _, m := range fuzzy.FindFrom(text, labels(all)) {
-		if len(out) == mostFindings {
-			break
+	has := func(f *views.Finding) bool {
+		return strings.Contains(strings.ToLower(f.Label), strings.ToLower(text))
+	}
+	for i := range all {
+		if len(out) < mostFindings && has(&all[i]) {
+			out = append(out, all[i])
 		}
-		out = append(out, all[m.Index])
+	}
+	if len(out) == mostFindings {
+		return out
+	}
+	for _, m := range fuzzy.FindFrom(text, labels(all)) {
+		if len(out) < mostFindings && !has(&all[m.Index]) {
+			out = append(out, all[m.Index])
+		}
 	}
 	return out
 }

@@ -27,6 +27,9 @@ const (
 	mostNodes   = 400
 )
 
+// countWidth is room for any number of nodes, so that nothing beside it moves.
+const countWidth = 176
+
 func newGraphControls(send Send, fit, focus func()) *graphControls {
 	c := &graphControls{slider: widget.NewSlider(fewestNodes, mostNodes), count: widget.NewLabel("")}
 	c.slider.Step = 10
@@ -56,7 +59,8 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 	c.focus.Hide()
 	c.object = container.NewHBox(widget.NewLabel("Nodes"),
 		container.NewGridWrap(fyne.NewSize(160, c.slider.MinSize().Height), c.slider),
-		c.count, c.small, c.tree, whole, c.focus)
+		container.NewGridWrap(fyne.NewSize(countWidth, c.count.MinSize().Height), c.count),
+		c.small, c.tree, whole, c.focus)
 	return c
 }
 

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -164,5 +165,6 @@ func (r *findingRow) show(f Finding) {
 
 // CreateRenderer implements fyne.Widget.
 func (r *findingRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewBorder(nil, nil, nil, r.detail, r.label))
+	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(0, 0, 6, 10),
+		container.NewBorder(nil, nil, nil, r.detail, r.label)))
 }

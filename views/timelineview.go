@@ -22,6 +22,7 @@ type TimelineView struct {
 	send   Send
 	post   func(func())
 
+	banner *widget.Label // what was lost of the trace
 	legend *legend
 	trace  *TraceAnswer
 	theme  *scene.Theme
@@ -54,8 +55,9 @@ const (
 const (
 	// settled is how long a view must stand still to be a step of the history.
 	settled = 350 * time.Millisecond
-	// laneLabel is the width of the labels of lanes.
-	laneLabel = 230.0
+	// laneLabel is the width of the labels of lanes, mapHeight the height of the
+	// minimap below them.
+	laneLabel, mapHeight = 230.0, 34.0
 )
 
 // NewTimelineView makes the view. post runs a function on the UI goroutine.
@@ -88,7 +90,7 @@ func (v *TimelineView) Show(s *Snapshot) {
 	a := v.trace
 	v.showBanner(a.Timeline.Trace)
 	v.interval = a.Place.Interval
-	v.view.Area, v.view.Label = v.area(), v.labelWidth()
+	v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
 	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
 		v.stopLooking()
@@ -126,6 +128,27 @@ func (v *TimelineView) whole(a *TraceAnswer) bool {
 }
 
 func (v *TimelineView) labelWidth() float64 { return math.Min(laneLabel, v.area().W()/3) }
+
+// lanesArea is what the minimap leaves for the lanes.
+func (v *TimelineView) lanesArea() scene.Rect {
+	a := v.area()
+	a.Y1 = math.Max(a.Y0, a.Y1-mapHeight)
+	return a
+}
+
+// minimap is where the whole trace is shown small.
+func (v *TimelineView) minimap() scene.Rect {
+	a := v.area()
+	return scene.Rect{X0: v.view.Plot().X0, Y0: v.view.Area.Y1 + 2, X1: a.X1, Y1: a.Y1 - 2}
+}
+
+// center moves the window so that a place of the minimap is in its middle.
+func (v *TimelineView) center(x float64) {
+	to := v.view
+	at, w := float64(v.trace.Timeline.MinimapTime(v.minimap(), x)), to.Window.W()
+	to.Window = timeline.Window{From: at - w/2, To: at + w/2}
+	v.changed(to.Clamp(v.trace.Lanes))
+}
 
 // reveal brings a row and a time into sight.
 func (v *TimelineView) reveal(r *Reveal) {
@@ -166,6 +189,10 @@ func (v *TimelineView) paint(cv scene.Canvas) {
 	l := v.trace.Lanes
 	plot.Y0 += l.PinnedHeight()
 	paintThumb(cv, v.theme, plot, v.view.Top, l.Height()-l.PinnedHeight())
+	ground := v.area()
+	ground.Y0 = v.view.Area.Y1
+	cv.Fill(ground, v.theme.Background)
+	v.trace.Painter.PaintMinimap(cv, v.minimap(), v.view.Window)
 }
 
 // changed repaints after the view moved, and makes it a step of the history
@@ -200,7 +227,7 @@ func (v *TimelineView) stopLooking() {
 // resized implements picture.
 func (v *TimelineView) resized() {
 	if v.shown() {
-		v.view.Area, v.view.Label = v.area(), v.labelWidth()
+		v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
 		v.view = v.view.Clamp(v.trace.Lanes)
 		v.out()
 	}
@@ -212,11 +239,7 @@ func (v *TimelineView) over(at scene.Point) {
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
-	text := ""
-	if h.Span != model.NoSpan {
-		text = v.trace.Timeline.Describe(h.Span)
-	}
-	v.tip.show(text, at, v.Size(), v.theme)
+	v.tip.show(v.trace.Lanes.Explain(h), at, v.Size(), v.theme)
 }
 
 // out implements picture.
@@ -237,6 +260,10 @@ func (v *TimelineView) moment(h timeline.Hit) *Moment {
 // clicked implements picture.
 func (v *TimelineView) clicked(p pointer) {
 	if !v.shown() {
+		return
+	}
+	if v.minimap().Contains(p.at) {
+		v.center(p.at.X)
 		return
 	}
 	l := v.trace.Lanes
@@ -362,6 +389,8 @@ func (v *TimelineView) dragged(dx, dy float64, p pointer) {
 	if v.drag == noDrag {
 		v.from = v.pressed.at
 		switch {
+		case v.minimap().Contains(v.from):
+			v.drag = mapDrag
 		case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
 			v.drag = zoomDrag
 		case p.mods&fyne.KeyModifierShift != 0, v.from.Y < plot.Y0 && v.from.X >= plot.X0:
@@ -373,6 +402,8 @@ func (v *TimelineView) dragged(dx, dy float64, p pointer) {
 	}
 	x := math.Max(plot.X0, math.Min(plot.X1, p.at.X))
 	switch v.drag {
+	case mapDrag:
+		v.center(p.at.X)
 	case panDrag:
 		v.changed(v.view.Pan(v.trace.Lanes, -dx, -dy))
 	case zoomDrag:

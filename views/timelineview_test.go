@@ -292,6 +292,22 @@ func TestTimelineReveals(t *testing.T) {
 	}
 }
 
+func TestTimelineMinimap(t *testing.T) {
+	r := newTimelineRig(t)
+	r.rune('w')
+	r.rune('w')
+	m := r.minimap()
+	width := r.view.Window.W()
+	click(r.surface, float32(m.X1)-5, float32(m.Y0)+10)
+	if w, whole := r.view.Window, r.shown.Trace.Timeline.Whole(); w.To != whole.To || w.W() > width*1.01 {
+		t.Errorf("a click at the end of the minimap shows %v", w)
+	}
+	dragTo(r.surface, 0, float32(m.X0)+300, float32(m.Y0)+10, float32(m.X0)+1, float32(m.Y0)+200)
+	if w := r.view.Window; w.From != 0 {
+		t.Errorf("dragging to the beginning of the minimap shows %v", w)
+	}
+}
+
 func TestTimelineEmpty(t *testing.T) {
 	r := newTimelineRig(t)
 	r.TimelineView.Show(&Snapshot{Display: r.shown.Display})
