@@ -17,6 +17,11 @@ func (d *decoder) event(e *trace.Event, at int64) error {
 			return fmt.Errorf("more than %d threads", model.MostLanes)
 		}
 	}
+	if d.old { // some of the Ps that stand for timers and the like are named here only
+		if _, err := d.proc(e.Proc()); err != nil {
+			return err
+		}
+	}
 	switch e.Kind() {
 	case trace.EventStateTransition:
 		st := e.StateTransition()
