@@ -1,0 +1,385 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// full has something in every field.
+func full() State {
+	doc := Document{
+		Path: "/data/cpu.pprof", Tab: "Flame graph",
+		Place: Place{
+			Filters: []Filter{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
+			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
+			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
+			Begin: 1, End: math.MaxInt64, Selected: "f", SelectedPath: []string{"main.main"},
+		},
+		Notes: []Note{{On: "main.main", Text: "slow\nhere"}},
+	}
+	return State{
+		Version: version,
+		Documents: []Document{
+			doc,
+			{Kind: Folder, Path: "/data/\xff\xfe run"},
+			{Kind: Server, Path: "http://localhost:6060/debug/pprof/"},
+			{Kind: Comparison, Path: "/data/new", Base: "/data/old"},
+		},
+		Active: 2,
+		Layout: Layout{
+			Width: 1400, Height: 900, Divider: map[string]float64{"documents": 0.2}, Hidden: []string{"details"},
+			Tabs:    map[string]string{"trace": "Timeline"},
+			Columns: map[string]Columns{"Top": {Sort: "cum", Descending: true, Hidden: []string{"sum%"}, Widths: map[string]float64{"name": 300}}},
+		},
+		Display: Display{
+			Switches: map[string]bool{"root_down": true}, Choices: map[string]string{"coloring": "package"},
+			Numbers: map[string]int{"graph_nodes": 80},
+		},
+		Recent: Recent{Files: []Path{"/data/cpu.pprof"}, Folders: []Path{"/data"}, Workspaces: []Path{"/w" + Ending}},
+		Preferences: Preferences{
+			Theme: "dark", Palette: "colour-blind", Scale: 1.5, TextSize: 13, SourceFolders: []Path{"/src"},
+			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true,
+		},
+		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Caption: true},
+	}
+}
+
+func TestFullIsFull(t *testing.T) {
+	var empty func(name string, v reflect.Value)
+	empty = func(name string, v reflect.Value) {
+		if v.Kind() == reflect.Struct {
+			for i := range v.NumField() {
+				empty(name+"."+v.Type().Field(i).Name, v.Field(i))
+			}
+			return
+		}
+		if v.IsZero() {
+			t.Errorf("the test's state lacks %s", name)
+		}
+	}
+	s := full()
+	empty("Place", reflect.ValueOf(s.Documents[0].Place))
+	s.Documents[0].Kind, s.Documents[0].Base = Comparison, "x"
+	empty("Document", reflect.ValueOf(s.Documents[0]))
+	empty("State", reflect.ValueOf(s))
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	store := &Store{filepath.Join(t.TempDir(), "state", "profstation", "session.json")}
+	if got, notice := store.Load(); notice != "" || !reflect.DeepEqual(got, State{Version: version, Active: -1}) {
+		t.Errorf("a first start begins with %+v, %s", got, notice)
+	}
+	for _, want := range []State{full(), {Active: -1}} {
+		if err := store.Save(want); err != nil {
+			t.Fatal(err)
+		}
+		got, notice := store.Load()
+		if notice != "" {
+			t.Error(notice)
+		}
+		same(t, got, want)
+	}
+	if info, err := os.Stat(store.Path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v; others must not read it", info.Mode(), err)
+	}
+	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json"}) {
+		t.Errorf("left behind: %q", files)
+	}
+}
+
+// same compares states by what is kept of them.
+func same(t *testing.T, got, want State) {
+	t.Helper()
+	want.Version = version
+	a, err := encode(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.clean()
+	b, err := encode(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Errorf("the state is\n%s\nwant\n%s", a, b)
+	}
+}
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range list {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+// A file that cannot be understood costs the session and nothing else.
+func TestDamaged(t *testing.T) {
+	whole, err := encode(full())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "it is damaged"},
+		{string(whole[:len(whole)/2]), "it is damaged"},
+		{strings.Repeat("\x00", 300), "it is damaged"},
+		{"[]", "it is damaged"},
+		{"{}", "the version is 0"},
+		{`{"version":1,"documents":[{"path":7}]}`, "expected a string or base64"},
+		{`{"version":1,"documents":[{"path":{"base64":"?"}}]}`, "a path: illegal base64"},
+		{`{"version":2}`, "newer version"},
+	} {
+		store := &Store{filepath.Join(t.TempDir(), "session.json")}
+		if err := os.WriteFile(store.Path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, notice := store.Load()
+		same(t, got, State{Active: -1})
+		if !strings.Contains(notice, c.want) || !strings.HasSuffix(notice, "kept as "+store.Path+".damaged") {
+			t.Errorf("%.40q: %q, want %q", c.text, notice, c.want)
+		}
+		if kept, err := os.ReadFile(store.damaged()); err != nil || string(kept) != c.text {
+			t.Errorf("%.40q was set aside as %.40q (%v)", c.text, kept, err)
+		}
+		if err := store.Save(full()); err != nil {
+			t.Error(err)
+		}
+		if _, notice := store.Load(); notice != "" {
+			t.Error(notice)
+		}
+	}
+}
+
+// What is no file, or too large, is left where it is; the program starts.
+func TestUnreadable(t *testing.T) {
+	store := &Store{t.TempDir()}
+	if got, notice := store.Load(); got.Active != -1 || !strings.Contains(notice, "is no file") {
+		t.Errorf("a folder: %q", notice)
+	}
+	if err := store.Save(full()); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if left := names(t, filepath.Dir(store.Path)); slices.ContainsFunc(left, func(n string) bool { return strings.HasSuffix(n, ".tmp") }) {
+		t.Errorf("left behind: %q", left)
+	}
+	large := &Store{filepath.Join(t.TempDir(), "session.json")}
+	if err := os.WriteFile(large.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large.Path, mostBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, notice := large.Load(); !strings.Contains(notice, "more than 16 MB") {
+		t.Errorf("a file that is too large: %q", notice)
+	}
+}
+
+// Whoever reads while others write reads a whole state.
+func TestAlwaysWhole(t *testing.T) {
+	store := &Store{filepath.Join(t.TempDir(), "session.json")}
+	if err := store.Save(full()); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for w := range 2 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s := full()
+			for i := range 30 {
+				s.Documents[0].Place.Search = strings.Repeat(strconv.Itoa(w), i*500)
+				if err := store.Save(s); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	for range 200 {
+		if got, notice := store.Load(); notice != "" || len(got.Documents) != 4 {
+			t.Fatalf("%d documents, %s", len(got.Documents), notice)
+		}
+	}
+	wg.Wait()
+	if files := names(t, filepath.Dir(store.Path)); !slices.Equal(files, []string{"session.json"}) {
+		t.Errorf("left behind: %q", files)
+	}
+}
+
+// What makes no sense goes, whether it comes from the window or from the file.
+func TestClean(t *testing.T) {
+	s := full()
+	nan := math.NaN()
+	s.Documents = append([]Document{{Path: "relative"}, {Path: "http://user:secret@host:1/debug"}, {Path: "/zero\x00"}}, s.Documents...)
+	s.Active = 3
+	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
+	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
+	s.Documents[3].Place.Filters = []Filter{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", mostText+1)}, {Name: "show", Text: "a"}}
+	s.Layout.Width = nan
+	s.Layout.Divider["documents"], s.Layout.Divider["details"] = nan, 0.7
+	s.Layout.Columns["Top"].Widths["name"] = math.Inf(-1)
+	s.Preferences.Scale = 1e9
+	s.Preferences.SourceFolders = []Path{"relative", "/src", "/src"}
+	for i := range 100 {
+		s.Recent.AddFile("/f/" + strconv.Itoa(i%50))
+	}
+	data, err := encodeState(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(data, []byte("secret")) {
+		t.Error("a password was kept")
+	}
+	if !math.IsNaN(s.Layout.Divider["documents"]) || len(s.Documents) != 7 {
+		t.Error("the window's own state was changed")
+	}
+	got, err := Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Documents) != 5 || got.Active != 1 || got.Documents[1].Path != "/data/cpu.pprof" || got.Documents[0].Path != "http://host:1/debug" {
+		t.Errorf("document %d of %+v is active", got.Active, got.Documents)
+	}
+	p := got.Documents[1].Place
+	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []Filter{{Name: "show", Text: "a"}}) {
+		t.Errorf("the place is %+v", p)
+	}
+	if got.Layout.Width != 0 || len(got.Layout.Divider) != 1 || len(got.Layout.Columns["Top"].Widths) != 0 || got.Preferences.Scale != 0 {
+		t.Errorf("the layout is %+v, the preferences %+v", got.Layout, got.Preferences)
+	}
+	if !slices.Equal(got.Preferences.SourceFolders, []Path{"/src"}) {
+		t.Errorf("source folders are %q", got.Preferences.SourceFolders)
+	}
+	if len(got.Recent.Files) != mostRecent || got.Recent.Files[0] != "/f/49" || !slices.Equal(got.Recent.Folders, []Path{"/f", "/data"}) {
+		t.Errorf("recent are %+v", got.Recent)
+	}
+}
+
+// Fields of later versions do no harm.
+func TestUnknownFields(t *testing.T) {
+	got, err := Decode([]byte(`{"version":1,"later":{"x":1},"documents":[{"path":"/a","later":[1]}]}`))
+	if err != nil || len(got.Documents) != 1 || got.Active != -1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	here := filepath.Join(t.TempDir(), "here")
+	if err := os.WriteFile(here, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[Path]bool{Path(here): false, Path(here + "not"): true, "http://localhost:1/": false} {
+		if d := (Document{Path: path}); d.Missing() != want {
+			t.Errorf("%s is missing: %v", path, !want)
+		}
+	}
+}
+
+// The latest of many states is written, and nothing where nothing changed.
+func TestSaver(t *testing.T) {
+	store := &Store{filepath.Join(t.TempDir(), "session.json")}
+	s := NewSaver(store, time.Hour, func(err error) { t.Error(err) })
+	state := full()
+	for i := range 100 {
+		state.Documents[0].Place.Search = strconv.Itoa(i)
+		s.Set(state)
+	}
+	if _, err := os.Stat(store.Path); !os.IsNotExist(err) {
+		t.Error("it was written before its time")
+	}
+	s.Flush()
+	got, _ := store.Load()
+	same(t, got, state)
+	if err := os.Remove(store.Path); err != nil {
+		t.Fatal(err)
+	}
+	s.Set(state)
+	s.Flush()
+	if _, err := os.Stat(store.Path); !os.IsNotExist(err) {
+		t.Error("the same was written again")
+	}
+	state.Active = 0
+	s.Set(state)
+	s.Close()
+	s.Set(full())
+	s.Flush()
+	got, _ = store.Load()
+	same(t, got, state)
+}
+
+// A saver writes of its own accord, and tells what went wrong.
+func TestSaverInTheBackground(t *testing.T) {
+	failed := make(chan error)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := NewSaver(&Store{filepath.Join(file, "session.json")}, 0, func(err error) { failed <- err })
+	s.Set(full())
+	if err := <-failed; err == nil || !strings.HasPrefix(err.Error(), "save the session: ") {
+		t.Error(err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	whole, err := encode(full())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add([]byte(`{"version":1,"documents":[{"path":{"base64":"L/8="}}],"active":-5}`))
+	f.Add([]byte(`{"version":1,"layout":{"divider":{"a":1e400}}}`))
+	f.Add([]byte(`{"version":1,"recent":{"files":["a","/a","/a"]},"documents":null}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		state, err := Decode(data)
+		if err != nil {
+			return
+		}
+		if state.Active < -1 || state.Active >= len(state.Documents) {
+			t.Fatalf("document %d of %d is active", state.Active, len(state.Documents))
+		}
+		for _, d := range state.Documents {
+			if !filepath.IsAbs(string(d.Path)) && !isURL(string(d.Path)) {
+				t.Fatalf("the path %q was let in", d.Path)
+			}
+		}
+		once, err := encodeState(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Decode(once)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if twice, err := encodeState(again); err != nil || !bytes.Equal(once, twice) {
+			t.Fatalf("%s became %s (%v)", once, twice, err)
+		}
+	})
+}
+
+func TestPathJSON(t *testing.T) {
+	for _, p := range []Path{"", "/a", "/\xff", "/�", "/\u2028<&>\n"} {
+		data, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Path
+		if err := json.Unmarshal(data, &got); err != nil || got != p {
+			t.Errorf("%q became %q by %s (%v)", p, got, data, err)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Ending is that of a workspace's file.
+const Ending = ".profstation"
+
+// Workspace is a named set of documents in a file of its own, which may be moved
+// and shared together with them.
+type Workspace struct {
+	Version   int        `json:"profstation_workspace"` // set by Save; it says what the file is
+	Name      string     `json:"name"`
+	Documents []Document `json:"documents"`
+	Active    int        `json:"active"` // index into Documents; −1: none
+	Filters   []Set      `json:"filters,omitempty"`
+}
+
+// Set is a named set of filters.
+type Set struct {
+	Name    string   `json:"name"`
+	Filters []Filter `json:"filters"`
+}
+
+// SaveWorkspace writes a workspace. In the file, paths are relative to the file's
+// folder, with slashes; those on another drive and URLs are as they are.
+func SaveWorkspace(path string, w Workspace) error {
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("save the workspace: %w", err)
+	}
+	w.Version = version
+	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
+	for i := range w.Documents {
+		d := &w.Documents[i]
+		d.Path, d.Base = d.Path.relativeTo(folder), d.Base.relativeTo(folder)
+	}
+	data, err := encode(w)
+	if err == nil {
+		err = replace(path, data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("save the workspace %s: %w", path, err)
+	}
+	return nil
+}
+
+// LoadWorkspace reads a workspace. Its documents have absolute paths; whether
+// their files exist is not looked at.
+func LoadWorkspace(path string) (Workspace, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return Workspace{}, fmt.Errorf("open the workspace: %w", err)
+	}
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return Workspace{}, fmt.Errorf("open the workspace: %w", err)
+	}
+	w, err := DecodeWorkspace(data, folder)
+	if err != nil {
+		return Workspace{}, fmt.Errorf("open the workspace %s: %w", path, err)
+	}
+	if w.Name == "" {
+		w.Name = strings.TrimSuffix(filepath.Base(path), Ending)
+	}
+	return w, nil
+}
+
+// DecodeWorkspace understands a workspace whose file lies in a folder.
+func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
+	w := Workspace{Active: -1}
+	if err := json.Unmarshal(data, &w); err != nil {
+		return Workspace{}, fmt.Errorf("it is no workspace, or damaged: %w", err)
+	}
+	switch {
+	case w.Version < 1:
+		return Workspace{}, fmt.Errorf("it is no workspace: profstation_workspace is missing")
+	case w.Version > version:
+		return Workspace{}, fmt.Errorf("it was written by a newer version of the program (%d, expected at most %d)", w.Version, version)
+	}
+	for i := range w.Documents {
+		d := &w.Documents[i]
+		d.Path, d.Base = d.Path.from(folder), d.Base.from(folder)
+	}
+	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
+	return w, nil
+}
+
+// relativeTo is the way from a folder to a path.
+func (p Path) relativeTo(folder string) Path {
+	if p == "" || isURL(string(p)) {
+		return p
+	}
+	rel, err := filepath.Rel(folder, string(p))
+	if err != nil {
+		return p
+	}
+	return Path(filepath.ToSlash(rel))
+}
+
+// from is the path that a way from a folder leads to.
+func (p Path) from(folder string) Path {
+	native := filepath.FromSlash(string(p))
+	if p == "" || isURL(string(p)) || filepath.IsAbs(native) {
+		return p
+	}
+	return Path(filepath.Join(folder, native))
+}

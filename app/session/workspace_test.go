@@ -1,0 +1,115 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// A workspace that moves together with its files finds them.
+func TestWorkspaceMoves(t *testing.T) {
+	top := t.TempDir()
+	old := filepath.Join(top, "old", "w")
+	if err := os.MkdirAll(old, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w := Workspace{
+		Name: "before and after",
+		Documents: []Document{
+			{Path: Path(filepath.Join(old, "cpu.pprof")), Tab: "Top", Notes: []Note{{On: "f", Text: "here"}}},
+			{Kind: Folder, Path: Path(filepath.Join(top, "old", "run 3"))},
+			{Kind: Comparison, Path: Path(filepath.Join(old, "b", "\xff")), Base: Path(filepath.Join(old, "a"))},
+			{Kind: Server, Path: "http://name:secret@localhost:6060/"},
+		},
+		Active:  2,
+		Filters: []Set{{Name: "handlers", Filters: []Filter{{Name: "focus", Text: "ServeHTTP"}}}},
+	}
+	file := filepath.Join(old, "mine"+Ending)
+	if err := SaveWorkspace(file, w); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"cpu.pprof"`, `"../run 3"`, `"http://localhost:6060/"`} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("the file lacks %s:\n%s", part, text)
+		}
+	}
+	for _, part := range []string{top, "secret"} {
+		if strings.Contains(string(text), part) {
+			t.Errorf("the file has %s:\n%s", part, text)
+		}
+	}
+	if err := os.Rename(filepath.Join(top, "old"), filepath.Join(top, "new")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadWorkspace(filepath.Join(top, "new", "w", "mine"+Ending))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.Documents {
+		d := &w.Documents[i]
+		d.Path = Path(strings.Replace(string(d.Path), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
+		d.Base = Path(strings.Replace(string(d.Base), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
+	}
+	w.Documents[3].Path = "http://localhost:6060/"
+	w.Version = version
+	if !reflect.DeepEqual(got, w) {
+		t.Errorf("the workspace is\n%+v\nwant\n%+v", got, w)
+	}
+}
+
+func TestNoWorkspace(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ text, want string }{
+		{"", "no workspace, or damaged"},
+		{"{}", "profstation_workspace is missing"},
+		{`{"version":1,"documents":[]}`, "profstation_workspace is missing"},
+		{`{"profstation_workspace":2}`, "newer version"},
+	} {
+		file := filepath.Join(dir, "w"+Ending)
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadWorkspace(file); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("a file of the user's was moved: %v", err)
+		}
+	}
+	if _, err := LoadWorkspace(filepath.Join(dir, "missing")); err == nil {
+		t.Error("a missing file is no error")
+	}
+	if err := SaveWorkspace(filepath.Join(dir, "missing", "w"), Workspace{}); err == nil {
+		t.Error("a missing folder is no error")
+	}
+	nameless := filepath.Join(dir, "nameless"+Ending)
+	if err := os.WriteFile(nameless, []byte(`{"profstation_workspace":1}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := LoadWorkspace(nameless); err != nil || w.Name != "nameless" || w.Active != -1 {
+		t.Errorf("%+v, %v", w, err)
+	}
+}
+
+func FuzzDecodeWorkspace(f *testing.F) {
+	f.Add(`{"profstation_workspace":1,"name":"n","documents":[{"path":"a/../b"},{"path":"/x"},{"path":"http://h/"}],"active":1}`)
+	f.Add(`{"profstation_workspace":1,"documents":[{"path":{"base64":"/w=="}}]}`)
+	f.Add(`{"profstation_workspace":1,"documents":[{"path":".."}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := DecodeWorkspace([]byte(text), "/home/x")
+		if err != nil {
+			return
+		}
+		for _, d := range w.Documents {
+			if !filepath.IsAbs(string(d.Path)) && !isURL(string(d.Path)) {
+				t.Errorf("the path %q was let in", d.Path)
+			}
+		}
+	})
+}
