@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"profstation/model"
 )
@@ -26,6 +27,7 @@ type census struct {
 	high  []uint16 // the upper bits; nil where bins are narrow
 	what  []uint8  // an index into moves
 	moves []move
+	marks []int32 // the bins at whose beginning there is a checkpoint
 	slots []slot
 	most  int32 // the largest number at once, all groups together
 	// busiest is the largest number of those that hold a thread; where there
@@ -46,7 +48,7 @@ type change struct {
 	slot     uint8
 }
 
-// slot is the checkpoints of one group: every 1<<census.every bins.
+// slot is the checkpoints of one group: one for each of census.marks.
 type slot struct {
 	kinds []Kind  // those that occur
 	count []int32 // len(kinds) a checkpoint
@@ -55,10 +57,12 @@ type slot struct {
 }
 
 const (
-	// perBin is how many changes a bin has on average, or up to half of it.
-	perBin = 128
-	// every is the binary logarithm of how many bins lie between checkpoints.
-	every = 5
+	// perBin is how many changes a bin has on average, or half as many. Where
+	// a trace is busy for a small part of its time, there are many more.
+	perBin = 32
+	// apart and farApart are after how many changes, or bins, there is another
+	// checkpoint.
+	apart, farApart = 2048, 512
 	// mostSlots bounds the memory of checkpoints.
 	mostSlots = 12
 	// mostSorted is how many changes are sorted to find the busiest moment.
@@ -176,7 +180,8 @@ func (c *census) integrate() {
 	exact := len(c.what) <= mostSorted
 	width := int64(1) << c.shift
 	for b := range c.bins {
-		if b&(1<<every-1) == 0 {
+		if n := len(c.marks); n == 0 || c.first[b]-c.first[c.marks[n-1]] >= apart || b-int(c.marks[n-1]) >= farApart {
+			c.marks = append(c.marks, int32(b))
 			for i := range c.slots {
 				s := &c.slots[i]
 				for _, k := range s.kinds {
@@ -245,6 +250,11 @@ func (x birth) compare(y birth) int {
 // bin is the one that a time lies in.
 func (c *census) bin(at model.TraceTime) int { return min(int(at>>c.shift), c.bins-1) }
 
+// mark is the last checkpoint at or before a bin.
+func (c *census) mark(bin int) int {
+	return sort.Search(len(c.marks), func(i int) bool { return int(c.marks[i]) > bin }) - 1
+}
+
 // selection is which slots of a census are wanted apart. All others are in
 // another place of their own.
 type selection struct {
@@ -283,8 +293,8 @@ func (c *census) upTo(at model.TraceTime, s *selection, acc []int64) {
 // checkpoint adds what holds at the checkpoint before a bin, for a time, and
 // returns the checkpoint's bin.
 func (c *census) checkpoint(bin int, s *selection, acc []int64, at model.TraceTime) int {
-	cp := bin >> every
-	from := cp << every
+	cp := c.mark(bin)
+	from := int(c.marks[cp])
 	d := int64(at) - int64(from)<<c.shift
 	for i := range c.slots {
 		v, base := &c.slots[i], s.place[i]*int(kinds)

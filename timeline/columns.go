@@ -14,10 +14,14 @@ func (c *census) columns(edges []model.TraceTime, s *selection, out []sums) {
 	if n <= 0 {
 		return
 	}
-	// Each edge costs a walk of half the way between two checkpoints; where
-	// less lies in sight, each change is looked at once.
-	inSight := int(c.first[c.bin(edges[n])+1] - c.first[c.bin(edges[0])])
-	apart := inSight > n*perBin<<every/2
+	// Each edge costs a walk from a checkpoint, or else each change in sight is
+	// looked at once, which takes a little longer.
+	walks, inSight := 0, int(c.first[c.bin(edges[n])+1]-c.first[c.bin(edges[0])])
+	for _, at := range edges {
+		b := c.bin(at)
+		walks += int(c.first[b+1] - c.first[c.marks[c.mark(b)]])
+	}
+	apart := walks < inSight*3/2
 	part := func(from, to int) {
 		if apart {
 			c.coarse(edges[from:to+1], s, out[from*s.n:to*s.n])
@@ -97,10 +101,11 @@ func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
 func (c *census) counts(at model.TraceTime, s *selection) []int32 {
 	n := make([]int32, s.n*int(kinds))
 	to := c.bin(at)
-	from := to >> every << every
+	cp := c.mark(to)
+	from := int(c.marks[cp])
 	for i := range c.slots {
 		v := &c.slots[i]
-		o := to >> every * len(v.kinds)
+		o := cp * len(v.kinds)
 		for j, k := range v.kinds {
 			n[s.place[i]*int(kinds)+int(k)] += v.count[o+j]
 		}

@@ -272,4 +272,6 @@ func (t *Timeline) stateName(span model.SpanIndex) string {
 }
 
 // Duration writes a distance of two times.
-func Duration(d model.TraceTime) string { return model.Format(int64(d), "nanoseconds", "auto") }
+func Duration(d model.TraceTime) string {
+	return strings.Replace(model.Format(int64(d), "nanoseconds", "auto"), "us", "µs", 1)
+}

@@ -35,7 +35,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 		left, right = (left+right)/2-1.5, (left+right)/2+1.5
 	}
 	shade := t.Background
-	shade.A = 170
+	shade.A = 130
 	cv.Fill(scene.Rect{X0: area.X0, Y0: area.Y0, X1: left, Y1: area.Y1}, shade)
 	cv.Fill(scene.Rect{X0: right, Y0: area.Y0, X1: area.X1, Y1: area.Y1}, shade)
 	cv.Outline(scene.Rect{X0: left, Y0: area.Y0, X1: right, Y1: area.Y1}, t.Selection, 1)

@@ -92,6 +92,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	if pinned > 0 {
 		cv.Fill(scene.Rect{X0: v.Area.X0, Y0: areas[1].Y0 - 1, X1: v.Area.X1, Y1: areas[1].Y0}, t.Line)
 	}
+	p.losses(cv, &v, &g)
 	p.marks(cv, &v, &g, m)
 }
 

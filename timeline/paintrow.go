@@ -32,6 +32,7 @@ func (p *Painter) content(cv scene.Canvas, g *grid, r *painted, row *Row, box sc
 	switch row.Kind {
 	case ProcRow, ThreadRow, GoroutineRow:
 		p.lane(cv, g, r, row, box)
+		p.underlines(cv, g, row, box)
 	case GroupRow, StatesRow, TaskGroupRow, AssistRow, ThreadsRow:
 		p.crowd(cv, g, row, box)
 	case HeapRow, MaxProcsRow:
@@ -155,17 +156,24 @@ func (p *Painter) hatch(cv scene.Canvas, b scene.Rect) {
 	cv.PopClip()
 }
 
-// title is the text of a box, made only where a back end keeps titles.
+// title is the text of a box, made only where a back end keeps titles: that of
+// a span, of a thing, or one that is known.
 type title struct {
-	p    *Painter
-	span model.SpanIndex
-	text string
+	p     *Painter
+	span  model.SpanIndex
+	s     things
+	i     int
+	lasts model.TraceTime
+	text  string
 }
 
 // Title implements scene.Titler.
 func (t *title) Title() string {
-	if t.text != "" {
+	switch {
+	case t.text != "":
 		return t.text
+	case t.s != nil:
+		return t.s.text(t.i) + "\n" + Duration(t.lasts)
 	}
 	return t.p.l.Timeline.Describe(t.span)
 }

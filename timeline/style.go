@@ -46,6 +46,7 @@ type fills struct {
 	kind, text            [kinds]scene.Color
 	rule                  scene.Color // between rows
 	stop                  scene.Color // stops of the world
+	mark                  scene.Color // of what is done for the collector, on all fills
 	heap, heapRange, goal scene.Color
 }
 
@@ -55,6 +56,7 @@ func newFills(s *Style) (f fills) {
 		f.text[k] = s.Theme.On(f.kind[k])
 	}
 	f.stop = s.Color(Runnable)
+	f.mark = scene.Mix(s.Color(Collecting), s.Theme.Text, 0.45)
 	f.heap = s.Theme.Hue(230)
 	f.heapRange = scene.Mix(s.Theme.Background, f.heap, 0.5)
 	f.goal = s.Theme.Warning

@@ -267,12 +267,8 @@ func (p *Painter) thing(cv scene.Canvas, g *grid, s things, i int, x thing, box 
 	if b.Empty() {
 		return
 	}
-	text := ""
 	if texts {
-		text = s.text(i)
-	}
-	p.title = title{p: p, span: model.NoSpan, text: text + "\n" + ""}
-	if texts {
+		p.title = title{p: p, span: model.NoSpan, s: s, i: i, lasts: x.end - x.start}
 		cv.Begin(&p.title)
 	}
 	if b.W() > 3 {
@@ -280,7 +276,7 @@ func (p *Painter) thing(cv scene.Canvas, g *grid, s things, i int, x thing, box 
 	}
 	cv.Fill(b, x.fill)
 	if room := b.W() - 2*labelGap; texts && room > 8 {
-		if text := p.texts.fit(text, room, font); text != "" {
+		if text := p.texts.fit(s.text(i), room, font); text != "" {
 			cv.Text(scene.Point{X: b.X0 + labelGap, Y: b.Y0 + (b.H()+scene.Ascent(font))/2}, text, font, p.s.Theme.On(x.fill))
 		}
 	}

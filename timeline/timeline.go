@@ -68,7 +68,11 @@ func New(ctx context.Context, trace *model.Trace) (*Timeline, error) {
 // prepare makes what would hold a frame up.
 func (t *Timeline) prepare(ctx context.Context) error {
 	var jobs []func()
-	jobs = append(jobs, t.countEveryone)
+	jobs = append(jobs, t.countEveryone, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.sortNotes()
+	})
 	for i := range t.procLevels {
 		jobs = append(jobs, func() {
 			l := t.procLane(model.ProcIndex(i))

@@ -34,10 +34,11 @@ func (t *Timeline) tracksOf(g model.GoIndex) *tracks {
 	return k
 }
 
-// notes are what goroutines told, sorted by goroutine: three permutations.
+// notes are what goroutines told, sorted by goroutine, or P: permutations of the
+// trace's tables.
 type notes struct {
-	made                   bool
-	regions, logs, samples []int32
+	made                                    bool
+	regions, logs, samples, assists, sweeps []int32
 }
 
 // sortNotes makes the notes once.
@@ -59,6 +60,8 @@ func (t *Timeline) sortNotes() {
 		regions: sorted(len(tr.Regions), func(i int32) model.GoIndex { return tr.Regions[i].Go }),
 		logs:    sorted(len(tr.Logs), func(i int32) model.GoIndex { return tr.Logs[i].Go }),
 		samples: sorted(len(tr.Samples), func(i int32) model.GoIndex { return tr.Samples[i].Go }),
+		assists: sorted(len(tr.Assists), func(i int32) model.GoIndex { return tr.Assists[i].Go }),
+		sweeps:  sorted(len(tr.Sweeps), func(i int32) model.GoIndex { return model.GoIndex(tr.Sweeps[i].Proc) }),
 	}
 }
 

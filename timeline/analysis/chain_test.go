@@ -77,14 +77,14 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestChains follows the chain of every span of every trace: it ends, and each
+// TestChains follows the chains of spans of every trace: it ends, and each
 // link's goroutine was woken by one that executed then.
 func TestChains(t *testing.T) {
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
-		step := max(tr.Spans.Len()/2000, 1)
+		step := max(tr.Spans.Len()/200, 1)
 		for s := 0; s < tr.Spans.Len(); s += step {
-			c := a.Chain(model.SpanIndex(s), 1000)
+			c := a.Chain(model.SpanIndex(s), 200)
 			if len(c.Links) == 0 || c.Links[0].Go != tr.GoOf(model.SpanIndex(s)) {
 				t.Fatalf("span %d: %v", s, c)
 			}

@@ -147,8 +147,8 @@ func TestGoroutines(t *testing.T) {
 	})
 }
 
-// TestRanges holds assists, sweeps and stops of goroutines against a walk over
-// all of them.
+// TestRanges holds assists, sweeps and stops of some goroutines against a walk
+// over all of them.
 func TestRanges(t *testing.T) {
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
@@ -158,7 +158,8 @@ func TestRanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			in := a.Within(iv)
-			for i, g := range table.Go {
+			for i := 0; i < len(table.Go); i += len(table.Go)/9 + 1 {
+				g := table.Go[i]
 				var assist, stw, sweep, stopped model.TraceTime
 				for _, s := range tr.Assists {
 					if s.Go == g {
@@ -172,7 +173,7 @@ func TestRanges(t *testing.T) {
 				}
 				for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
 					from, to := in.clip(tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
-					if st := tr.Spans.State(s); st != model.GoRunning && st != model.GoRunnable {
+					if st := tr.Spans.State(s); from >= to || st != model.GoRunning && st != model.GoRunnable {
 						continue
 					}
 					for _, stop := range tr.Stops {

@@ -93,19 +93,17 @@ func slowKey(a *Analysis, s model.StackIndex, g model.GoIndex, reason model.Stri
 // against every span and the parts of it that lie in each of them.
 func TestProfileScopes(t *testing.T) {
 	eachTrace(t, func(t *testing.T, file string, tr *model.Trace) {
-		if tr.Spans.Len() > 100_000 && len(tr.Regions) == 0 {
-			return // the slow way is too slow, and there is nothing to find
-		}
 		a := New(tr)
+		keys := map[model.SpanIndex]string{}
 		whats := []What{{}, {Interval: Interval{tr.End / 3, tr.End / 2}}}
-		for g := 0; g < len(tr.Goroutines); g += len(tr.Goroutines)/3 + 1 {
+		for g := 0; g < len(tr.Goroutines); g += len(tr.Goroutines)/2 + 1 {
 			whats = append(whats, What{Funcs: []model.StringID{tr.Goroutines[g].Func}}, What{Goroutines: []model.GoIndex{model.GoIndex(g)}})
 		}
-		for i := 0; i < len(tr.Regions); i += len(tr.Regions)/3 + 1 {
+		for i := 0; i < len(tr.Regions); i += len(tr.Regions)/2 + 1 {
 			whats = append(whats, What{Regions: []model.StringID{tr.Regions[i].Type}},
 				What{Regions: []model.StringID{tr.Regions[i].Type}, Interval: Interval{tr.End / 4, tr.End}})
 		}
-		for i := 0; i < len(tr.Tasks); i += len(tr.Tasks)/3 + 1 {
+		for i := 0; i < len(tr.Tasks); i += len(tr.Tasks)/2 + 1 {
 			whats = append(whats, What{Tasks: []model.TaskIndex{model.TaskIndex(i)}})
 			if len(tr.Regions) > 0 {
 				whats = append(whats, What{Tasks: []model.TaskIndex{model.TaskIndex(i)}, Regions: []model.StringID{tr.Regions[0].Type}})
@@ -136,12 +134,21 @@ func TestProfileScopes(t *testing.T) {
 						// Nothing of regions and tasks changes while a
 						// goroutine does not run, but at the trace's ends and
 						// in old traces, whose clock is coarse: moment by moment.
-						delay := int64(0)
-						for _, part := range slowParts(a, w, g, from, to) {
-							delay += int64(part.Len())
+						delay := int64(to - from)
+						if w.Regions != nil || w.Tasks != nil {
+							delay = 0
+							for _, part := range slowParts(a, w, g, from, to) {
+								delay += int64(part.Len())
+							}
 						}
 						if delay > 0 {
-							key := slowKey(a, tr.Spans.Stack[s], g, c.Reason, from)
+							key, ok := keys[s]
+							if !ok || from == in.From {
+								key = slowKey(a, tr.Spans.Stack[s], g, c.Reason, from)
+								if from > in.From {
+									keys[s] = key
+								}
+							}
 							want[key] = weight{want[key].count + 1, want[key].delay + delay}
 						}
 					}

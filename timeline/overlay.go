@@ -1,0 +1,108 @@
+package timeline
+
+import (
+	"sort"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// underline is how high the line at the foot of a lane is that tells of the
+// collector's work in it: sweeps on a P, mark assists of a goroutine.
+const underline = 3.0
+
+// underlines draws what is done for the collector at the foot of a lane.
+func (p *Painter) underlines(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
+	t := p.l.Timeline
+	tr := t.Trace
+	var list []int32
+	var span func(i int) (start, end model.TraceTime)
+	switch row.Kind {
+	case ProcRow:
+		list = t.sweepsOf(model.ProcIndex(row.Index))
+		span = func(i int) (model.TraceTime, model.TraceTime) {
+			return tr.Sweeps[list[i]].Start, tr.Sweeps[list[i]].End
+		}
+	case GoroutineRow:
+		list = t.assistsOf(model.GoIndex(row.Index))
+		span = func(i int) (model.TraceTime, model.TraceTime) {
+			return tr.Assists[list[i]].Start, tr.Assists[list[i]].End
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	box.Y0 = box.Y1 - underline
+	fill := p.fills.mark
+	p.things(cv, g, &intervals{n: len(list), span: func(i int) (model.TraceTime, model.TraceTime) {
+		start, end := span(i)
+		return start, min(end, tr.End)
+	}, fill: one(fill), together: fill}, box, false)
+}
+
+// sweepsOf are the sweeps of a P, in the order of time.
+func (t *Timeline) sweepsOf(p model.ProcIndex) []int32 {
+	if len(t.Trace.Sweeps) == 0 {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sortNotes()
+	of := func(i int) model.ProcIndex { return t.Trace.Sweeps[t.notes.sweeps[i]].Proc }
+	n := len(t.notes.sweeps)
+	return t.notes.sweeps[sort.Search(n, func(i int) bool { return of(i) >= p }):sort.Search(n, func(i int) bool { return of(i) > p })]
+}
+
+// assistsOf are the mark assists of a goroutine, in the order of time.
+func (t *Timeline) assistsOf(g model.GoIndex) []int32 {
+	if len(t.Trace.Assists) == 0 {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sortNotes()
+	return ofGo(t.notes.assists, g, func(i int32) model.GoIndex { return t.Trace.Assists[i].Go })
+}
+
+// losses draws what of the file is missing: generations that were lost, with
+// why, and what is still being read.
+func (p *Painter) losses(cv scene.Canvas, v *View, g *grid) {
+	tr := p.l.Timeline.Trace
+	for i := range tr.Generations {
+		if gen := &tr.Generations[i]; gen.Lost != "" {
+			p.loss(cv, v, g, gen.Start, max(gen.End, gen.Start), "lost: "+model.Sanitise(gen.Lost))
+		}
+	}
+	if tr.Partial {
+		plot := v.Plot()
+		x := max(g.x(tr.End), plot.X0)
+		text := "loading…"
+		w := scene.Measure(text, font)
+		cv.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: plot.X1, Y1: plot.Y1}, p.s.Theme.Surface)
+		p.note(cv, scene.Point{X: plot.X1 - w - 3*labelGap, Y: plot.Y0 + 6}, text)
+	}
+}
+
+// loss hatches a time in all lanes.
+func (p *Painter) loss(cv scene.Canvas, v *View, g *grid, from, to model.TraceTime, text string) {
+	plot := v.Plot()
+	b := scene.Rect{X0: snapped(g, from), Y0: plot.Y0, X1: snapped(g, to), Y1: plot.Y1}
+	b.X1 = max(b.X1, b.X0+4) // nobody knows how long it was: it is seen anyway
+	if b = b.Intersect(plot); b.Empty() {
+		return
+	}
+	p.title = title{p: p, span: model.NoSpan, text: text}
+	cv.Begin(&p.title)
+	p.hatch(cv, b)
+	if room := b.W() - 4*labelGap; room > 40 {
+		p.note(cv, scene.Point{X: b.X0 + labelGap, Y: b.Y0 + 6}, p.texts.fit(text, room, font))
+	}
+	cv.End()
+}
+
+// note writes a text on a ground of its own.
+func (p *Painter) note(cv scene.Canvas, at scene.Point, text string) {
+	w := scene.Measure(text, font)
+	cv.Fill(scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + w + 2*labelGap, Y1: at.Y + 18}, p.s.Theme.Surface)
+	cv.Text(scene.Point{X: at.X + labelGap, Y: at.Y + 13}, text, font, p.s.Theme.Text)
+}
