@@ -80,9 +80,10 @@ func TestChain(t *testing.T) {
 // TestChains follows the chains of spans of every trace: it ends, and each
 // link's goroutine was woken by one that executed then.
 func TestChains(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
-		step := max(tr.Spans.Len()/200, 1)
+		step := max(tr.Spans.Len()/60, 1)
 		for s := 0; s < tr.Spans.Len(); s += step {
 			c := a.Chain(model.SpanIndex(s), 200)
 			if len(c.Links) == 0 || c.Links[0].Go != tr.GoOf(model.SpanIndex(s)) {

@@ -96,6 +96,7 @@ func slowBlocked(t *model.Trace) map[model.SpanIndex]model.TraceTime {
 // TestGoroutines holds every row of every trace against a walk over all spans,
 // and its sum against the goroutine's lifetime.
 func TestGoroutines(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
 		blocked := slowBlocked(tr)
@@ -150,6 +151,7 @@ func TestGoroutines(t *testing.T) {
 // TestRanges holds assists, sweeps and stops of some goroutines against a walk
 // over all of them.
 func TestRanges(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
 		for _, iv := range intervals(tr) {
@@ -158,7 +160,7 @@ func TestRanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			in := a.Within(iv)
-			for i := 0; i < len(table.Go); i += len(table.Go)/9 + 1 {
+			for i := 0; i < len(table.Go); i += len(table.Go)/5 + 1 {
 				g := table.Go[i]
 				var assist, stw, sweep, stopped model.TraceTime
 				for _, s := range tr.Assists {
@@ -198,6 +200,7 @@ func TestRanges(t *testing.T) {
 
 // TestStride makes sums at every few spans, so that small traces have them.
 func TestStride(t *testing.T) {
+	t.Parallel()
 	tr := load(t, "../../testdata/trace.trace")
 	for _, stride := range []int32{1, 2, 3, 7, 50} {
 		a := New(tr)

@@ -113,6 +113,7 @@ type goUtil struct {
 // for all kinds of work: as it is where neither workers nor single Ps are asked
 // for, and mended for all.
 func TestMMUAsGo(t *testing.T) {
+	t.Parallel()
 	var files []string
 	for _, file := range recordings(t) {
 		if tr := load(t, file); tr.Spans.By == nil && tr.Complete() {
@@ -182,6 +183,7 @@ func slowMean(s series, at, window model.TraceTime) float64 {
 
 // TestMMUSlowly tries a window at every nanosecond of small functions.
 func TestMMUSlowly(t *testing.T) {
+	t.Parallel()
 	for _, s := range []series{
 		{{0, 1}, {10, 0}, {15, 0.5}, {40, 0}},
 		{{5, 0}, {6, 1}, {9, 0.25}, {20, 0.75}, {21, 0}, {50, 1}, {77, 0}},
@@ -269,6 +271,7 @@ func TestMMUInterval(t *testing.T) {
 
 // TestQuantiles asks how much weight lies below each quantile.
 func TestQuantiles(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		for _, work := range []GCWork{DefaultGCWork, DefaultGCWork | GCSweep | PerGoroutine} {
 			m, err := New(tr).MMU(t.Context(), MMUOptions{Work: work})

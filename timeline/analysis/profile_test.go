@@ -170,6 +170,7 @@ func near(a, b, most int64) bool { return a-b <= most && b-a <= most }
 // distribution's tool, stack by stack: they are equal but for what the tool
 // leaves out, which is found and named.
 func TestProfilesAsGo(t *testing.T) {
+	t.Parallel()
 	kinds := []struct {
 		kind ProfileKind
 		name string

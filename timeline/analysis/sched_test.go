@@ -10,6 +10,7 @@ import (
 // TestLatency holds distributions, histograms and gaps against all waits in a
 // list.
 func TestLatency(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
 		for _, iv := range intervals(tr) {
@@ -72,6 +73,7 @@ func TestLatency(t *testing.T) {
 
 // TestUtilisation holds heat maps against every running span in every bin.
 func TestUtilisation(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
 		for _, bins := range []int{1, 7} {
@@ -119,6 +121,7 @@ func TestUtilisation(t *testing.T) {
 }
 
 func TestWaitingAtEnd(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
 		a := New(tr)
 		for _, iv := range intervals(tr) {

@@ -8,15 +8,30 @@ import (
 	"profstation/model"
 )
 
+// slowly answers the slow way.
+type slowly struct {
+	*Analysis
+	regions map[model.GoIndex][]model.RegionIndex
+}
+
+func newSlowly(a *Analysis) *slowly {
+	s := &slowly{a, map[model.GoIndex][]model.RegionIndex{}}
+	for i := range a.t.Regions {
+		g := a.t.Regions[i].Go
+		s.regions[g] = append(s.regions[g], model.RegionIndex(i))
+	}
+	return s
+}
+
 // slowRegion is the innermost region of a goroutine at a time: the last to
 // begin of those that are open.
-func slowRegion(a *Analysis, g model.GoIndex, at model.TraceTime) model.RegionIndex {
+func slowRegion(a *slowly, g model.GoIndex, at model.TraceTime) model.RegionIndex {
 	found := model.NoRegion
 	var begun, ended model.TraceTime
-	for i := range a.t.Regions {
+	for _, i := range a.regions[g] {
 		r := &a.t.Regions[i]
 		from, to := a.span(r.Start, r.End)
-		if r.Go != g || at < from || at >= to {
+		if at < from || at >= to {
 			continue
 		}
 		inner := from > begun || from == begun && to < ended || from == begun && to == ended
@@ -24,14 +39,14 @@ func slowRegion(a *Analysis, g model.GoIndex, at model.TraceTime) model.RegionIn
 			inner = true
 		}
 		if found == model.NoRegion || inner {
-			found, begun, ended = model.RegionIndex(i), from, to
+			found, begun, ended = i, from, to
 		}
 	}
 	return found
 }
 
 // slowTask follows creators back, one by one.
-func slowTask(a *Analysis, g model.GoIndex, at model.TraceTime) model.TaskIndex {
+func slowTask(a *slowly, g model.GoIndex, at model.TraceTime) model.TaskIndex {
 	if r := slowRegion(a, g, at); r != model.NoRegion {
 		return a.t.Regions[r].Task
 	}
@@ -66,7 +81,7 @@ func labelledWeights(p *model.Profile) map[string]weight {
 }
 
 // slowKey is the key of a stack and labels.
-func slowKey(a *Analysis, s model.StackIndex, g model.GoIndex, reason model.StringID, at model.TraceTime) string {
+func slowKey(a *slowly, s model.StackIndex, g model.GoIndex, reason model.StringID, at model.TraceTime) string {
 	t := a.t
 	var key strings.Builder
 	stack := t.Stacks.Stack(s)
@@ -92,8 +107,9 @@ func slowKey(a *Analysis, s model.StackIndex, g model.GoIndex, reason model.Stri
 // TestProfileScopes holds profiles of intervals, functions, regions and tasks
 // against every span and the parts of it that lie in each of them.
 func TestProfileScopes(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, file string, tr *model.Trace) {
-		a := New(tr)
+		a := newSlowly(New(tr))
 		keys := map[model.SpanIndex]string{}
 		whats := []What{{}, {Interval: Interval{tr.End / 3, tr.End / 2}}}
 		for g := 0; g < len(tr.Goroutines); g += len(tr.Goroutines)/2 + 1 {
@@ -168,7 +184,7 @@ func TestProfileScopes(t *testing.T) {
 
 // slowParts cuts a time of a goroutine at every border of regions and tasks
 // and keeps the pieces that are asked for.
-func slowParts(a *Analysis, w What, g model.GoIndex, from, to model.TraceTime) (parts []Interval) {
+func slowParts(a *slowly, w What, g model.GoIndex, from, to model.TraceTime) (parts []Interval) {
 	for from < to {
 		next := to
 		border := func(at model.TraceTime) {
@@ -177,11 +193,8 @@ func slowParts(a *Analysis, w What, g model.GoIndex, from, to model.TraceTime) (
 			}
 		}
 		inRegion, inTask := w.Regions == nil, w.Tasks == nil
-		for i := range a.t.Regions {
+		for _, i := range a.regions[g] {
 			r := &a.t.Regions[i]
-			if r.Go != g {
-				continue
-			}
 			b, e := a.span(r.Start, r.End)
 			border(b)
 			border(e)
@@ -217,8 +230,9 @@ func slowParts(a *Analysis, w What, g model.GoIndex, from, to model.TraceTime) (
 
 // TestSamples holds profiles of CPU samples against all samples.
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
-		a := New(tr)
+		a := newSlowly(New(tr))
 		for _, iv := range intervals(tr) {
 			p, err := a.Profile(t.Context(), What{Kind: CPUProfile, Interval: iv})
 			if err != nil {
