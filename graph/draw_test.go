@@ -275,6 +275,8 @@ func TestPictureOfNothing(t *testing.T) {
 	}
 }
 
+// BenchmarkPaint is a frame of a graph of 400 nodes and 1,500 edges: all of it,
+// what it opens with, a part of it, and the same when they are dragged.
 func BenchmarkPaint(b *testing.B) {
 	q, o := model.DefaultQuery(), graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = 400, 0, 0
@@ -282,10 +284,23 @@ func BenchmarkPaint(b *testing.B) {
 	p := graph.NewPainter(c, graph.Style{Theme: &scene.Light})
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1200, 800)), 1)
 	all := c.Fit(scene.Rect{X1: 1200, Y1: 800})
-	for name, v := range map[string]graph.View{"all": all, "part": c.Zoom(all, scene.Point{X: 600, Y: 200}, 10)} {
+	for name, v := range map[string]graph.View{
+		"all": all, "opening": c.Opening(all.Area), "part": c.Zoom(all, scene.Point{X: 600, Y: 200}, 10),
+	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				p.Paint(cv, v, graph.NoMarks())
+			}
+		})
+		b.Run(name+"/dragged", func(b *testing.B) {
+			var layer scene.Layer
+			for i := 0; b.Loop(); i++ {
+				dx := 12.0
+				if i/20%2 == 1 {
+					dx = -dx
+				}
+				v.Origin.X -= dx / v.Scale
+				layer.Draw(cv, dx, 0, func(cv scene.Canvas) { p.Paint(cv, v, graph.NoMarks()) })
 			}
 		})
 	}
