@@ -100,7 +100,9 @@ func (d *Desk) moveTrace(i views.Intent) {
 		return
 	case views.LookTime:
 		p.Window, p.Top = i.Window, i.Top
-		kind = "look"
+		if !i.Leap {
+			kind = "look"
+		}
 	case views.Zoom: // the menu's "whole picture"
 		p.Window = timeline.Window{}
 		t.moved++

@@ -207,12 +207,23 @@ func (v *TimelineView) changed(to timeline.View) {
 	v.looked()
 }
 
+// leapt repaints after the view was changed in one step, which one can go back
+// from.
+func (v *TimelineView) leapt(to timeline.View) {
+	if to == v.view {
+		return
+	}
+	v.changed(to)
+	v.stopLooking()
+	v.send(LookTime{v.view.Window, v.view.Top, true})
+}
+
 func (v *TimelineView) looked() {
 	v.stopLooking()
 	v.look = time.AfterFunc(settled, func() {
 		v.post(func() {
 			if v.shown() {
-				v.send(LookTime{v.view.Window, v.view.Top})
+				v.send(LookTime{Window: v.view.Window, Top: v.view.Top})
 			}
 		})
 	})
@@ -284,7 +295,7 @@ func (v *TimelineView) clicked(p pointer) {
 	case p.count == 2:
 		if m := v.moment(h); m != nil {
 			tr := v.trace.Timeline.Trace
-			v.changed(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
+			v.leapt(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
 		}
 	default:
 		v.send(SelectMoment{v.moment(h)})
@@ -318,7 +329,7 @@ func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
 	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
 	if h.Span != model.NoSpan {
 		i := v.trace.Timeline.Inspect(h.Span)
-		add("Zoom to it", func() { v.changed(v.view.Fit(l, i.Start, i.End)) })
+		add("Zoom to it", func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
 		add("Measure it", func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
 		add("Show its goroutine", func() { v.send(goToSpan(i.Go, i.Start, i.End)) })
 		if i.Waker != model.NoGo {
@@ -375,7 +386,7 @@ func (v *TimelineView) fit() {
 	if v.shown() {
 		to := v.view
 		to.Window = v.trace.Timeline.Whole()
-		v.changed(to.Clamp(v.trace.Lanes))
+		v.leapt(to.Clamp(v.trace.Lanes))
 	}
 }
 
@@ -428,10 +439,10 @@ func (v *TimelineView) dragEnded() {
 	switch mode {
 	case zoomDrag:
 		from, to := v.view.Time(min(v.from.X, v.lastDrag.X)), v.view.Time(max(v.from.X, v.lastDrag.X))
-		to2 := v.view
-		to2.Window = timeline.Window{From: float64(from), To: float64(to)}
-		to2.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
-		v.changed(to2.Clamp(v.trace.Lanes))
+		area := v.view
+		area.Window = timeline.Window{From: float64(from), To: float64(to)}
+		area.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
+		v.leapt(area.Clamp(v.trace.Lanes))
 	case measureDrag:
 		v.send(Measure{v.interval})
 	}
@@ -477,7 +488,7 @@ func (v *TimelineView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Next })
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if i := v.trace.Inspected; i != nil {
-			v.changed(v.view.Fit(l, i.Start, i.End))
+			v.leapt(v.view.Fit(l, i.Start, i.End))
 		}
 	case fyne.KeyHome:
 		v.fit()

@@ -177,6 +177,7 @@ func TestTimelineMoves(t *testing.T) {
 	if r.view.Window != whole {
 		t.Errorf("Home shows %v", r.view.Window)
 	}
+	r.intents.want(t, LookTime{r.view.Window, r.view.Top, true}) // a step of its own
 	wheel(r.surface, 700, 300, 0, -30)
 	if r.view.Top <= 0 {
 		t.Error("the wheel does not scroll")
@@ -187,7 +188,7 @@ func TestTimelineMoves(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	r.posts[0]()
-	r.intents.want(t, LookTime{r.view.Window, r.view.Top})
+	r.intents.want(t, LookTime{Window: r.view.Window, Top: r.view.Top})
 }
 
 // dragTo presses, moves in two steps, and lets go.

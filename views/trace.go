@@ -56,9 +56,11 @@ type Reveal struct {
 
 type (
 	// LookTime tells which part of a timeline is visible, once it is steady.
+	// Leap marks one that was gone to in one step.
 	LookTime struct {
 		Window timeline.Window
 		Top    float64
+		Leap   bool
 	}
 	// AskLanes changes which lanes are shown, and how.
 	AskLanes struct{ Change func(*timeline.Query) }

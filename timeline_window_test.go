@@ -1,0 +1,90 @@
+//go:build window
+
+package main_test
+
+import (
+	"bytes"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// WaitTimeline waits until the lanes of a trace are there.
+func (w *window) WaitTimeline() *image.RGBA {
+	w.t.Helper()
+	w.Away()
+	w.WaitPicture("the lanes of a trace", func(m *image.RGBA) bool { return len(colours(part(m, canvas))) > 30 })
+	return w.WaitStable()
+}
+
+// spans reads the table of the spans that are in sight.
+func (w *window) spans() []string {
+	w.t.Helper()
+	data, err := os.ReadFile(w.Export(".csv"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(data)), "\n")[1:]
+}
+
+// TestTimeline: a trace opens in its lanes; the wheel zooms, Home shows all
+// again; the palette goes to a goroutine; what is in sight is written.
+func TestTimeline(t *testing.T) {
+	w := start(t, "testdata/trace.trace").fit()
+	all := w.WaitTimeline()
+	whole := len(w.spans())
+	w.Hold("ctrl", func() { w.Scroll(900, 500, 4) })
+	w.Away()
+	w.WaitChange(all)
+	zoomed := w.WaitStable()
+	if n := len(w.spans()); n == 0 || n >= whole {
+		t.Errorf("%d of %d spans are in sight after zooming", n, whole)
+	}
+	w.Key("Home")
+	w.Away()
+	w.WaitSame("the whole trace again", all)
+	w.Key("alt+Left")
+	w.WaitSame("the zoomed lanes again", zoomed)
+
+	w.Key("ctrl+g")
+	w.WaitStable()
+	w.Type("g1")
+	w.WaitStable()
+	w.Key("Return")
+	w.Away()
+	w.WaitChange(zoomed)
+}
+
+// TestTimelineDamaged: of a trace that was cut, what is whole is shown, and what
+// is lost is told above the lanes.
+func TestTimelineDamaged(t *testing.T) {
+	data, err := os.ReadFile("testdata/trace.trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := start(t, "testdata/trace.trace").fit()
+	w.WaitTimeline()
+	warned := func(m *image.RGBA) (n int) { // of the line above the legend
+		for y := 95; y < 130; y++ {
+			for x := 240; x < 900; x++ {
+				if c := m.RGBAAt(x, y); c.R > 200 && c.G > 130 && c.G < 200 && c.B < 110 {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if n := warned(w.WaitStable()); n > 0 {
+		t.Errorf("%d pixels of a warning above a sound trace", n)
+	}
+	w.Close()
+
+	cut := filepath.Join(t.TempDir(), "cut.trace")
+	if err := os.WriteFile(cut, bytes.TrimSuffix(data, data[len(data)*9/10:]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w = start(t, cut).fit()
+	w.WaitPicture("a warning", func(m *image.RGBA) bool { return warned(m) > 100 })
+}
