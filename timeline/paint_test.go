@@ -1,0 +1,200 @@
+package timeline
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/xml"
+	"flag"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+var update = flag.Bool("update", false, "write the golden files of testdata anew")
+
+// golden compares a text with the file of that name in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (renew it with -update if that is right):\n%s", file, got)
+	}
+}
+
+// small is a trace with a bit of everything: g1 wakes g2, which waited for a
+// lock; narrow spans share columns.
+const small = `
+	end 1000
+	g1 main.main    0 running p0 m0  400 waiting:chan_receive p0 m0 @runtime.gopark;main.wait;main.main  700 runnable m1  720 running p1 m1
+	g2 main.worker  0 waiting:sync told @sync.(*Mutex).Lock;main.worker  100 runnable m0 @sync.(*Mutex).Unlock;main.main  150 running p1 m1  151 syscall p1 m1  153 running p1 m1  154 waiting:sleep p1 m1  690 runnable p1 m1  695 running p1 m1  710 ended p1 m1
+	g3 main.worker  200 runnable m0  202 running p1 m1  300 waiting:network p1 m1  900 unknown
+	mark 500-600
+	stop 500-510 GC sweep termination
+	stop 598- GC mark termination
+	assist g1 250-300
+	sweep p0 320-340
+	task 1 request 100-900
+	region g1 outer 20-380
+	region g1 inner 50-200
+	log g1 60 info hello
+	sample g1 120 main.hot;main.main
+	heap 0=1000 300=3000 600=1500
+	goal 0=4000
+	maxprocs 0=2`
+
+// openAll opens everything.
+func openAll(tl *Timeline) Query {
+	q := Query{Toggled: map[Key]bool{
+		{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true,
+	}}
+	for _, g := range tl.Groups {
+		q.Toggled[Key{GroupRow, int32(g.Func)}] = true
+	}
+	for _, g := range tl.tasks {
+		q.Toggled[Key{TaskGroupRow, int32(g.name)}] = true
+	}
+	for g := range tl.Trace.Goroutines {
+		q.Toggled[Key{GoroutineRow, int32(g)}] = true
+	}
+	return q
+}
+
+func TestPaint(t *testing.T) {
+	lost := func(tr *model.Trace) {
+		tr.Generations = []model.Generation{{Number: 1, End: 400}, {Number: 2, Start: 400, End: 600, Lost: "a batch is cut off"}}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*model.Trace)
+		query  func(*Timeline) Query
+		window Window
+		top    float64
+		height float64
+		style  Style
+		marks  Marks
+	}{
+		{name: "all_light", style: Style{Theme: &scene.Light}, query: openAll, height: 900},
+		{name: "first_dark", style: Style{Theme: &scene.Dark}, height: 420},
+		{name: "part", style: Style{Theme: &scene.Light}, query: openAll, window: Window{140, 160}, top: 480, height: 300},
+		{name: "quiet", style: Style{Theme: &scene.Light, Quiet: SetOf(Sync, Running)}, height: 420},
+		{name: "lost", style: Style{Theme: &scene.Light}, change: lost, height: 100},
+		{name: "partial", style: Style{Theme: &scene.Light}, change: func(tr *model.Trace) { tr.Partial = true }, height: 100},
+		{name: "pinned", style: Style{Theme: &scene.Light}, height: 200, top: 200, query: func(*Timeline) Query {
+			return Query{Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}
+		}},
+		{name: "marks", style: Style{Theme: &scene.Light}, height: 500, query: func(tl *Timeline) Query { return Query{Flat: true} },
+			marks: Marks{Selected: 6, Interval: &Interval{600, 200}}},
+		{name: "marks_out_of_sight", style: Style{Theme: &scene.Light}, height: 60, query: func(tl *Timeline) Query {
+			return Query{Flat: true, IDs: []int64{2}, Hidden: map[Key]bool{{SectionRow, 0}: true, {SectionRow, 1}: true, {SectionRow, 2}: true, {SectionRow, 4}: true}}
+		}, marks: Marks{Selected: 5}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := typed(t, small)
+			if c.change != nil {
+				c.change(tr)
+			}
+			tl := prepared(t, tr)
+			q := Query{}
+			if c.query != nil {
+				q = c.query(tl)
+			}
+			l := lanesFor(t, tl, q)
+			v := View{Window: c.window, Area: scene.Rect{X0: 10, Y0: 5, X1: 310, Y1: 5 + c.height}, Label: 100, Top: c.top}
+			if v.Window == (Window{}) {
+				v.Window = tl.Whole()
+			}
+			if c.marks == (Marks{}) {
+				c.marks.Selected = model.NoSpan
+			}
+			rec := &scene.Recorder{Width: 320, Height: 10 + c.height}
+			NewPainter(l, c.style, nil).Paint(rec, v, c.marks)
+			if clips, pops := strings.Count(rec.String(), "clip "), strings.Count(rec.String(), "unclip"); clips != pops {
+				t.Errorf("%d clips and %d ends of clips", clips, pops)
+			}
+			golden(t, c.name+".txt", rec.String())
+		})
+	}
+}
+
+// Text can be read on every fill, in both themes, and kinds can be told apart.
+func TestColors(t *testing.T) {
+	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+		s := Style{Theme: theme}
+		f := newFills(&s)
+		for _, k := range Kinds() {
+			if c := scene.Contrast(f.kind[k], f.text[k]); c < scene.MinContrast {
+				t.Errorf("%s: text on %v has a contrast of %.2f", theme.Name, k, c)
+			}
+			for _, o := range Kinds() {
+				if k < o && f.kind[k] == f.kind[o] {
+					t.Errorf("%s: %v and %v have one colour", theme.Name, k, o)
+				}
+			}
+			s.Quiet = SetOf(k)
+			if s.Color(k) != theme.Quiet && k != Unknown {
+				t.Errorf("%s: %v is not quiet", theme.Name, k)
+			}
+			s.Quiet = 0
+		}
+	}
+}
+
+// A picture is valid SVG, whatever names a trace has, and a PNG of its size.
+func TestPicture(t *testing.T) {
+	tl := prepared(t, typed(t, strings.ReplaceAll(small, "main.worker", "main.<b>&\x01\xff")))
+	l := lanesFor(t, tl, openAll(tl))
+	p := Picture{Lanes: l, Style: Style{Theme: &scene.Dark}, Title: "a & b", Width: 700, Marks: Marks{Selected: 6}}
+	var out bytes.Buffer
+	svg := scene.NewSVG(&out, p.Width, p.Height(), scene.Dark.Background, p.Title, "")
+	p.Draw(svg)
+	if err := svg.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(&out); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	img := image.NewRGBA(image.Rect(0, 0, 700, int(p.Height())))
+	p.Draw(scene.NewRaster(img, 1))
+	for i := 3; i < len(img.Pix); i += 4 {
+		if img.Pix[i] != 255 {
+			t.Fatalf("pixel %d was left out", i/4)
+		}
+	}
+}
+
+func TestWriteCSV(t *testing.T) {
+	tl := prepared(t, typed(t, small))
+	l := lanesFor(t, tl, Query{Filter: "^main.worker$|^P1$"})
+	var out bytes.Buffer
+	if err := WriteCSV(t.Context(), &out, l, Window{152, 310}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "spans.csv", out.String())
+	rows, err := csv.NewReader(&out).ReadAll()
+	if err != nil || len(rows) < 2 || !slices.Equal(rows[0], csvHeader) {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
