@@ -26,7 +26,7 @@ type Completer struct {
 type candidate struct {
 	Completion
 	lower string // of what is typed at
-	last  int    // where its last part begins: the function without its package
+	parts [2]int // where its last parts begin: behind the folders, behind the package
 }
 
 // NewCompleter proposes out of a result's profile, with the weights of the
@@ -109,9 +109,9 @@ func (t *textList) add(s, filter string, weight int64) {
 	}
 	t.at[s] = len(t.all)
 	lower := strings.ToLower(s)
-	t.all = append(t.all, candidate{
-		Completion{filter, Sanitise(s), weight}, lower, strings.LastIndexByte(lower, '/') + 1,
-	})
+	file := strings.LastIndexByte(lower, '/') + 1
+	name := file + strings.IndexByte(lower[file:], '.') + 1
+	t.all = append(t.all, candidate{Completion{filter, Sanitise(s), weight}, lower, [2]int{file, name}})
 }
 
 // names are the functions and files that filters on names match.
@@ -173,7 +173,7 @@ func (c *Completer) axis(a LabelAxis) []candidate {
 		}
 		show := p.LabelText(a, v.Value, "")
 		all = append(all, candidate{
-			Completion{filter, Sanitise(a.Key + "=" + show), magnitude(v.Net)}, strings.ToLower(show), 0,
+			Completion{filter, Sanitise(a.Key + "=" + show), magnitude(v.Net)}, strings.ToLower(show), [2]int{},
 		})
 	}
 	c.values[a] = all
@@ -213,7 +213,7 @@ func rank(all []candidate, typed, head string, most int) []Completion {
 func (c *candidate) class(typed string) int {
 	i := strings.Index(c.lower, typed)
 	switch {
-	case i == 0 || i >= 0 && strings.HasPrefix(c.lower[c.last:], typed):
+	case i == 0 || i > 0 && (strings.HasPrefix(c.lower[c.parts[0]:], typed) || strings.HasPrefix(c.lower[c.parts[1]:], typed)):
 		return beginning
 	case i > 0:
 		for at := i; ; {

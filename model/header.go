@@ -24,7 +24,10 @@ func (f Fact) String() string {
 // Facts returns the head of a report in pprof's order and words (pprof:
 // internal/report/report.go, ProfileLabels), values in their own best unit,
 // and after it the utilization of a CPU profile. Texts are safe for a screen.
-func (r *Result) Facts() []Fact {
+func (r *Result) Facts() []Fact { return r.FactsIn("auto") }
+
+// FactsIn is Facts with the total in a unit.
+func (r *Result) FactsIn(unit string) []Fact {
 	p := r.Profile
 	var facts []Fact
 	add := func(name, text string) { facts = append(facts, Fact{name, Sanitise(text)}) }
@@ -53,11 +56,11 @@ func (r *Result) Facts() []Fact {
 	}
 	if p.Duration != 0 {
 		share := ""
-		if ns, u := Scale(r.Total, r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 {
+		if ns, u := Scale(r.MeanTotal(), r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 {
 			share = "(" + Percent(int64(ns), int64(p.Duration)) + ")"
 		}
 		add("Duration", fmt.Sprintf("%s, Total samples = %s %s",
-			Format(int64(p.Duration), "nanoseconds", "auto"), r.Format(r.Total, "auto"), share))
+			Format(int64(p.Duration), "nanoseconds", "auto"), r.Format(r.MeanTotal(), unit), share))
 	}
 	if u, ok := p.Utilization(r.Column); ok && p.Kind == CPU {
 		add("Utilization", percent(u)+" of one core, "+cores(u))

@@ -22,8 +22,7 @@ type Selecting struct {
 // them, in floating point, so beyond 2⁵³ neighbours are the same.
 func (p *Profile) SelectValue(a LabelAxis, v LabelValue) Selecting {
 	if a.Numeric {
-		n := strconv.FormatInt(v.Num, 10) + p.rangeUnit(a)
-		return Selecting{Text: rangeText(a, n)}
+		return p.selectRange(a, func(unit string) string { return strconv.FormatInt(v.Num, 10) + unit })
 	}
 	if plainKey(a.Key) {
 		return Selecting{Text: a.Key + "=^" + quoteTag(v.Text) + "$"}
@@ -37,15 +36,16 @@ func (p *Profile) SelectRange(a LabelAxis, lo, hi int64) Selecting {
 	if lo == hi {
 		return p.SelectValue(a, LabelValue{Num: lo})
 	}
-	u := p.rangeUnit(a)
-	return Selecting{Text: rangeText(a, strconv.FormatInt(lo, 10)+u+":"+strconv.FormatInt(hi, 10)+u)}
+	return p.selectRange(a, func(unit string) string {
+		return strconv.FormatInt(lo, 10) + unit + ":" + strconv.FormatInt(hi, 10) + unit
+	})
 }
 
 // SelectKey is the filter for samples with any value of an axis.
 func (p *Profile) SelectKey(a LabelAxis) Selecting {
 	switch {
 	case a.Numeric:
-		return Selecting{Text: rangeText(a, strconv.FormatInt(-1<<63, 10)+p.rangeUnit(a)+":")}
+		return p.selectRange(a, func(unit string) string { return strconv.FormatInt(-1<<63, 10) + unit + ":" })
 	case plainKey(a.Key):
 		return Selecting{Text: a.Key + "="}
 	}
@@ -97,30 +97,34 @@ func addLine(text, line string) string {
 // judges key:value.
 func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "=\n") }
 
-// rangeText is empty for a key that a range cannot be limited to.
-func rangeText(a LabelAxis, text string) string {
-	if !plainKey(a.Key) {
-		return ""
+// selectRange is a filter on an axis of numbers: text makes it, given the unit
+// that ranges are to be spelt in. It is none for a key that a range cannot be
+// limited to, and for units that ranges do not know.
+func (p *Profile) selectRange(a LabelAxis, text func(unit string) string) Selecting {
+	unit, ok := rangeUnit(p.labelUnits()[a.Key])
+	if !ok || !plainKey(a.Key) {
+		return Selecting{}
 	}
-	return a.Key + "=" + text
+	return Selecting{Text: a.Key + "=" + text(unit)}
 }
 
-// rangeUnit is the unit of an axis's numbers as ranges spell it: letters only,
-// and none where the unit is no unit that converts into others.
-func (p *Profile) rangeUnit(a LabelAxis) string {
-	name := p.labelUnits()[a.Key]
+// rangeUnit is a unit as ranges spell it: letters only, "" where it does not
+// convert into others. Those of GCU are read, but never found again.
+func rangeUnit(name string) (string, bool) {
 	for i := range families {
 		u := families[i].find(name)
 		if u == nil {
 			continue
 		}
 		for _, s := range u.aliases {
-			if letters.MatchString(s) {
-				return s
+			_, to := Scale(1, s, s)
+			if _, from := Scale(1, name, to); letters.MatchString(s) && from == to {
+				return s, true
 			}
 		}
+		return "", false
 	}
-	return ""
+	return "", true
 }
 
 var letters = regexp.MustCompile(`^[a-z]+$`)

@@ -48,11 +48,7 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 		s := p.Samples.Stack[i]
 		next[i], first[s] = first[s], int32(i)
 	}
-	err := r.Paths(ctx, func(s StackID, path []Step, common int, _ int64) {
-		b := w.branchOf(path, common)
-		if b < 0 {
-			return
-		}
+	give := func(b int32, s StackID) {
 		if w.weight[b] == nil {
 			w.weight[b] = map[int32]int64{}
 		}
@@ -61,9 +57,23 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 				w.weight[b][j] += magnitude(p.Samples.Values[r.Column][i])
 			}
 		}
+		first[s] = -1
+	}
+	err := r.Paths(ctx, func(s StackID, path []Step, common int, _ int64) {
+		b := w.branchOf(path, common)
+		if b >= 0 {
+			give(b, s)
+		}
 	})
 	if err != nil {
 		return nil, err
+	}
+	if o.Pivot == NoNode { // stacks without a node are in the root too
+		for s := range first {
+			if first[s] >= 0 {
+				give(0, StackID(s))
+			}
+		}
 	}
 	at := settleHeads(&heads, a, numbers)
 	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len())}

@@ -52,7 +52,6 @@ func (r *Result) Finer() *Result {
 func (r *Result) again(change func(q *Query)) *Result {
 	q := r.Query.Whole()
 	change(&q)
-	q.DropNegative = false
 	a, err := r.asked.Evaluate(q)
 	if err != nil {
 		panic(err) // only a filter can be wrong, and it was not
@@ -120,7 +119,7 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 	nodeOf := []NodeID{}
 	for n := range whole {
 		node := l.Nodes.Node(NodeID(n))
-		if sums.Flat[n] == 0 && sums.Cum[n] == 0 || node.Name == "" || !wanted(node) {
+		if !l.shows(sums.Flat[n], sums.Cum[n]) || node.Name == "" || !wanted(node) {
 			continue
 		}
 		k := key{file: node.File}

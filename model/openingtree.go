@@ -59,8 +59,12 @@ func (t *OpeningTree) Expand(branch int32) {
 		b.slot[i] = -1
 	}
 	b.add(group{node: at.Node}, -1, 0, 0)
-	// A node that calls itself is looked through: it is not its own neighbour.
-	b.through = at.Node
+	// A node that calls itself is not its own neighbour. The place where it
+	// does is one of the root's own; of other branches it is looked through.
+	b.through = NoNode
+	if at.Parent >= 0 {
+		b.through = at.Node
+	}
 	inlined := map[NodeID]bool{}
 	for _, s := range t.spots[branch] {
 		from := len(b.found)
@@ -70,8 +74,10 @@ func (t *OpeningTree) Expand(branch int32) {
 			was, known := inlined[n]
 			inline := p.spot.line > 1
 			if t.callers {
-				// It is the callee's line that was inlined, or was not.
-				inline = s.line > 1
+				// The callee is what comes next in the stack.
+				st := t.r.Profile.Stacks
+				loc := st.locs[st.start[p.spot.lo]+p.spot.depth-1]
+				inline = int(p.spot.line) < len(t.r.nodesOf(loc))
 			}
 			inlined[n] = inline && (was || !known)
 		}
@@ -87,7 +93,7 @@ func (t *OpeningTree) Expand(branch int32) {
 	var children []child
 	for i, g := range b.groups {
 		net, abs := t.r.weightOf(spots[i])
-		if abs == 0 {
+		if abs == 0 || g.node == at.Node {
 			continue
 		}
 		children = append(children, child{OpeningBranch{

@@ -36,7 +36,7 @@ func (r *Result) PeekAt(nodes ...NodeID) []Peeked {
 }
 
 func (r *Result) peek(wanted func(NodeID) bool) []Peeked {
-	whole := r.whole()
+	whole := r.Whole()
 	rows := whole.Top().Rows
 	all := make([]bool, r.Nodes.Len())
 	kept := slices.DeleteFunc(slices.Clone(rows), func(row Row) bool { return !wanted(row.Node) })
@@ -50,7 +50,7 @@ func (r *Result) peek(wanted func(NodeID) bool) []Peeked {
 // pprof -tree` prints them: as many as a graph shows where the query leaves
 // that open, and without the calls that are below its fraction.
 func (r *Result) Tree() []Peeked {
-	t := r.treeTable()
+	t := r.TreeTable()
 	rows := t.Rows
 	kept := make([]bool, r.Nodes.Len())
 	for _, row := range rows {
@@ -66,17 +66,18 @@ func (r *Result) Tree() []Peeked {
 // treeNodes is how many rows a tree has where its query leaves that open.
 const treeNodes = 80
 
-func (r *Result) treeTable() *Table {
+// TreeTable is the table whose rows [Result.Tree] shows.
+func (r *Result) TreeTable() *Table {
 	if r.Query.NodeCount != -1 {
 		return r.Top()
 	}
 	return r.limited(func(q *Query) { q.NodeCount = treeNodes }).Top()
 }
 
-// whole is the result without the limits of its query.
-func (r *Result) whole() *Result { return r.limited(func(q *Query) { *q = q.Whole() }) }
+// Whole is the result without the limits of its query; it shares the sums.
+func (r *Result) Whole() *Result { return r.limited(func(q *Query) { *q = q.Whole() }) }
 
-// limited is the same result with other limits; it shares the sums.
+// limited is the same result with other limits.
 func (r *Result) limited(change func(q *Query)) *Result {
 	q := r.Query
 	change(&q)

@@ -71,7 +71,9 @@ func againstPprof(t *testing.T, file string) {
 	case testing.Short():
 		questions = every(questions, 10)
 	case second[filepath.Base(file)]:
-		questions = every(questions, 4)
+		questions = every(questions, 7)
+	default:
+		questions = every(questions, 2)
 	}
 	for i, a := range tool.ask(p, questions) {
 		q := questions[i]

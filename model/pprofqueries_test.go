@@ -233,6 +233,34 @@ func queries(t *testing.T, p *model.Profile) []model.Query {
 			}
 		}
 	}
+	for i, text := range texts {
+		add(set("prune_from", text))
+		add(func(q *model.Query) {
+			set("prune_from", text)(q)
+			q.ShowFrom = texts[(i+1)%len(texts)]
+			q.RelativePercentages = i%2 == 0
+		})
+		add(func(q *model.Query) {
+			set("prune_from", text)(q)
+			set([]string{"hide", "show", "focus", "ignore"}[i%4], texts[(i+2)%len(texts)])(q)
+			q.TagRoot = both
+		})
+	}
+	for i := range p.Types {
+		add(func(q *model.Query) { q.SampleIndex, q.Mean = strconv.Itoa(i), true })
+		add(func(q *model.Query) { q.SampleIndex, q.DropNegative, q.NodeFraction = strconv.Itoa(i), true, 0.01 })
+		add(func(q *model.Query) {
+			q.SampleIndex, q.Mean, q.DropNegative, q.Focus = strconv.Itoa(i), true, true, texts[0]
+			q.RelativePercentages = true
+		})
+	}
+	for _, d := range []float64{1, 3, 0.5, 1000, -2} {
+		add(func(q *model.Query) { q.DivideBy = d })
+	}
+	for _, u := range []string{"auto", "minimum", "ms", "MB", "count", "nonsense"} {
+		add(func(q *model.Query) { q.Unit = u })
+		add(func(q *model.Query) { q.Unit, q.TagRoot, q.Mean = u, both, true })
+	}
 	add(func(q *model.Query) {
 		q.Focus, q.Ignore, q.Hide, q.Show, q.ShowFrom = ".", "nowhere", "runtime", ".", texts[0]
 		q.TagRoot, q.TagIgnore, q.RelativePercentages, q.NodeCount = both, "nowhere=x", true, 20

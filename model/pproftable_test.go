@@ -55,7 +55,7 @@ func differences(r *model.Result, a answer) []string {
 	for _, row := range table.Rows {
 		n := *r.Nodes.Node(row.Node)
 		n.Object = "" // pprof does not write it
-		add(&got, n, scaled(row.Flat), scaled(row.Cum))
+		add(&got, n, scaled(row.FlatValue()), scaled(row.CumValue()))
 	}
 	for _, s := range a.rows.Sample {
 		l := s.Location[0]
@@ -67,6 +67,11 @@ func differences(r *model.Result, a answer) []string {
 	}
 	if len(got) != len(want) {
 		diffs = append(diffs, fmt.Sprintf("%d rows, want %d", len(got), len(want)))
+	}
+	if r.Query.Mean { // sorted by sums, which pprof does not tell
+		for _, list := range [][]tableRow{got, want} {
+			slices.SortFunc(list, func(a, b tableRow) int { return strings.Compare(a.all, b.all) })
+		}
 	}
 	cut := len(table.Rows) < table.Nodes
 	got, want = settle(got, cut), settle(want, cut)
@@ -99,14 +104,16 @@ func textDifferences(r *model.Result, table *model.Table, text string) []string 
 			above = append(above, l)
 		}
 	}
-	compare(strings.Join(r.Summary(table), "\n"), strings.Join(above, "\n"))
+	if !r.Query.Mean { // pprof adds means up, and takes their shares of the mean of all
+		compare(strings.Join(r.Summary(table), "\n"), strings.Join(above, "\n"))
+	}
 	if r.Query.Granularity == model.Files || slices.ContainsFunc(table.Rows, func(row model.Row) bool {
 		return strings.Contains(r.Nodes.Node(row.Node).String(), "\n")
 	}) {
 		return diffs // rows of one name come in any order, or take several lines
 	}
 	unit := r.TableUnit(table.Rows)
-	format := func(v int64) string { return model.Format(v, r.Type.Unit, unit) }
+	format := func(v int64) string { return r.Format(v, unit) }
 	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	var sum int64
 	for i, row := range table.Rows {
@@ -114,8 +121,12 @@ func textDifferences(r *model.Result, table *model.Table, text string) []string 
 			break
 		}
 		sum += row.Flat
-		got := fmt.Sprintf("%s %s %s %s %s %s", format(row.Flat), model.Percent(row.Flat, r.Total), model.Percent(sum, r.Total),
-			format(row.Cum), model.Percent(row.Cum, r.Total), r.Nodes.Node(row.Node))
+		got := fmt.Sprintf("%s %s %s %s %s %s", format(row.FlatValue()), model.Percent(row.Flat, r.Total), model.Percent(sum, r.Total),
+			format(row.CumValue()), model.Percent(row.Cum, r.Total), r.Nodes.Node(row.Node))
+		if f := strings.Fields(lines[i]); r.Query.Mean && len(f) > 4 {
+			f[1], f[2], f[4] = model.Percent(row.Flat, r.Total), model.Percent(sum, r.Total), model.Percent(row.Cum, r.Total)
+			lines[i] = strings.Join(f, " ")
+		}
 		l := strings.TrimSuffix(strings.TrimSuffix(lines[i], " (inline)"), " (partial-inline)")
 		compare(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(l), " "))
 	}

@@ -64,9 +64,16 @@ func (p *pprofTool) run(stdin string, args ...string) (stdout, stderr string) {
 // numeric labels in the output unit, so that stays its default with them, and
 // else is the sample's own, which leaves figures unrounded.
 func settings(q model.Query, t model.ValueType) []string {
-	unit := "minimum"
-	if q.TagRoot == "" && q.TagLeaf == "" {
-		unit = rawUnit(t)
+	unit := q.Unit
+	if unit == "" {
+		unit = "minimum"
+		if q.TagRoot == "" && q.TagLeaf == "" {
+			unit = rawUnit(t)
+		}
+	}
+	divideBy := q.DivideBy
+	if divideBy == 0 {
+		divideBy = 1
 	}
 	s := []string{
 		"sample_index=" + q.SampleIndex,
@@ -76,6 +83,10 @@ func settings(q model.Query, t model.ValueType) []string {
 		fmt.Sprint("relative_percentages=", q.RelativePercentages),
 		"nodecount=" + strconv.Itoa(q.NodeCount),
 		"nodefraction=" + strconv.FormatFloat(q.NodeFraction, 'g', -1, 64),
+		"edgefraction=" + strconv.FormatFloat(q.EdgeFraction, 'g', -1, 64),
+		fmt.Sprint("mean=", q.Mean),
+		fmt.Sprint("drop_negative=", q.DropNegative),
+		"divide_by=" + strconv.FormatFloat(divideBy, 'g', -1, 64),
 		"sort=" + string(q.Sort),
 		"unit=" + unit,
 	}
@@ -87,7 +98,7 @@ func settings(q model.Query, t model.ValueType) []string {
 
 var filterNames = []string{
 	"focus", "ignore", "hide", "show", "show_from",
-	"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf",
+	"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf", "prune_from",
 }
 
 func filterText(q model.Query, name string) string {
@@ -133,7 +144,10 @@ func (p *pprofTool) ask(prof *model.Profile, queries []model.Query) []answer {
 		}
 		fmt.Fprintf(&script, "topproto >%d.pb\n", i)
 		if withText(i) {
-			fmt.Fprintf(&script, "unit=minimum\ntop >%d.txt\n", i)
+			if q.Unit == "" {
+				fmt.Fprintln(&script, "unit=minimum")
+			}
+			fmt.Fprintf(&script, "top >%d.txt\n", i)
 		}
 	}
 	_, errs := p.run(script.String())

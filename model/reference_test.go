@@ -80,6 +80,17 @@ func refPaths(p *Profile, q Query) []refPath {
 				left[j] = frames[max(0, slices.IndexFunc(frames, func(f frame) bool { return match(q.ShowFrom, f) })):]
 			}
 		}
+		if q.PruneFrom != "" {
+			end := len(left)
+			for j, frames := range left {
+				for k, f := range frames {
+					if match(q.PruneFrom, frame{name: f.name}) {
+						left[j], end = frames[:k+1], j+1
+					}
+				}
+			}
+			left = left[:end]
+		}
 		if _, want, ok := strings.Cut(q.TagFocus, "="); ok && !match(want, frame{name: value(i, "user")}) {
 			continue
 		}
@@ -252,6 +263,9 @@ func randomQuery(rnd *rand.Rand) Query {
 		if rnd.IntN(5) == 0 {
 			*f = texts[rnd.IntN(len(texts))]
 		}
+	}
+	if rnd.IntN(5) == 0 {
+		q.PruneFrom = texts[rnd.IntN(len(texts))]
 	}
 	if rnd.IntN(6) == 0 {
 		q.TagFocus = "user=u[01]"

@@ -41,7 +41,7 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	for i, row := range rows {
 		sum += row.Flat
 		t.sum[i] = sum
-		least, most = min(least, row.Flat, row.Cum), max(most, row.Flat, row.Cum)
+		least, most = min(least, row.FlatValue(), row.CumValue()), max(most, row.FlatValue(), row.CumValue())
 	}
 	value := valueWidth(t.format(least), t.format(most))
 	columns := []Column{
@@ -98,15 +98,15 @@ type top struct {
 	inlined map[string]Inlining // by name of function; nil: not known
 }
 
-func (t *top) format(v int64) string { return model.Format(v, t.r.Type.Unit, t.unit) }
+func (t *top) format(v int64) string { return t.r.Format(v, t.unit) }
 
 func (t *top) cell(row, col int) string {
 	c := &t.cells[row]
 	if c[TopFlat] == "" {
 		x := t.rows[row]
 		*c = [topColumns]string{
-			t.format(x.Flat), model.Percent(x.Flat, t.r.Total), model.Percent(t.sum[row], t.r.Total),
-			t.format(x.Cum), model.Percent(x.Cum, t.r.Total), model.Sanitise(t.name(row)) + t.inlining(row).mark(),
+			t.format(x.FlatValue()), model.Percent(x.Flat, t.r.Total), model.Percent(t.sum[row], t.r.Total),
+			t.format(x.CumValue()), model.Percent(x.Cum, t.r.Total), model.Sanitise(t.name(row)) + t.inlining(row).mark(),
 		}
 	}
 	return c[col]
@@ -137,13 +137,13 @@ func (t *top) note(row int) string {
 }
 
 // record fills the fields of a file: whole numbers in the unit of the sample
-// type, shares in per cent, always positive as in pprof.
+// type, or their means, shares in per cent, always positive as in pprof.
 func (t *top) record(row int, f []string) {
 	x := t.rows[row]
-	f[0] = strconv.FormatInt(x.Flat, 10)
+	f[0] = strconv.FormatInt(x.FlatValue(), 10)
 	f[1] = plain(model.Share(x.Flat, t.r.Total))
 	f[2] = plain(model.Share(t.sum[row], t.r.Total))
-	f[3] = strconv.FormatInt(x.Cum, 10)
+	f[3] = strconv.FormatInt(x.CumValue(), 10)
 	f[4] = plain(model.Share(x.Cum, t.r.Total))
 	f[5] = t.name(row)
 }

@@ -20,15 +20,7 @@ type TopReport struct {
 // Heading is the lines above the table: what is shown, which filters are in
 // force, how much of the total the rows account for, and what was left out.
 func (t *TopReport) Heading() []string {
-	lines := []string{t.Result.Headline()}
-	var filters []string
-	for _, f := range t.Result.Query.Filters() {
-		filters = append(filters, f.Name+"="+model.Sanitise(f.Text))
-	}
-	if len(filters) > 0 {
-		lines = append(lines, strings.Join(filters, "  "))
-	}
-	return append(lines, strings.Join(t.Result.Summary(t.Table), " · "))
+	return append(heading(t.Result), strings.Join(t.Result.Summary(t.Table), " · "))
 }
 
 // topHeader is the JSON object around the rows. Values are in Unit.
@@ -68,7 +60,7 @@ type topRow struct {
 func (t *TopReport) WriteJSON(w io.Writer) error {
 	r := t.Result
 	h := topHeader{
-		File: t.File, Type: r.Type.Type, Unit: r.Type.Unit, Total: r.Total,
+		File: t.File, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total,
 		Granularity: r.Query.Granularity, Sort: r.Query.Sort, Filters: map[string]string{},
 		Shown: len(t.Table.Rows), Nodes: t.Table.Nodes, Dropped: t.Table.Dropped,
 		Cutoff: t.Table.Cutoff, Flat: t.Table.Flat,
@@ -96,8 +88,8 @@ func (t *TopReport) WriteJSON(w io.Writer) error {
 		node := r.Nodes.Node(row.Node)
 		file, line := place(r, row.Node)
 		body, err := json.Marshal(topRow{
-			row.Flat, model.Share(row.Flat, r.Total), model.Share(sum, r.Total),
-			row.Cum, model.Share(row.Cum, r.Total),
+			row.FlatValue(), model.Share(row.Flat, r.Total), model.Share(sum, r.Total),
+			row.CumValue(), model.Share(row.Cum, r.Total),
 			node.String(), file, line, inlined[node.Name],
 		})
 		if err != nil {

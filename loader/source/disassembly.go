@@ -1,0 +1,194 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"debug/elf"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/model"
+)
+
+// Instruction is one machine instruction of a function with what is counted at
+// it.
+type Instruction struct {
+	Address uint64 // in the binary
+	File    string // the base name; "" where the tool says none
+	Line    int
+	Bytes   string // hexadecimal
+	Text    string
+	Flat    int64 // in units of the sample type
+	Cum     int64
+}
+
+// Function is one function of a binary, taken apart.
+type Function struct {
+	Name, File   string
+	Flat         int64 // Σ of the instructions' flat
+	Instructions []Instruction
+}
+
+// Disassemble takes the functions apart whose names match, with `go tool
+// objdump` of the binary, and counts at each instruction what the result has
+// there: samples between two instructions belong to the first (pprof:
+// internal/report/report.go, annotateAssembly). binary is the file of mapping
+// m, which the user chose or allowed. Cancelling the context ends the tool.
+func Disassemble(ctx context.Context, binary string, r *model.Result, m model.MappingID, match *regexp.Regexp) ([]Function, error) {
+	info, err := os.Stat(binary)
+	if err != nil {
+		return nil, fmt.Errorf("the binary cannot be read: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", binary)
+	}
+	// The tool takes a name that begins with a dash for an option.
+	if binary, err = filepath.Abs(binary); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, goTool(), "tool", "objdump", "-s", match.String(), binary)
+	cmd.WaitDelay = time.Second
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &limited{to: &out, left: maxListing}, &errs
+	switch err := cmd.Run(); {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, errors.New("there is no go command to disassemble with: install Go, or add it to the PATH")
+	case out.Len() >= maxListing:
+		return nil, fmt.Errorf("the disassembly has more than %d MB: choose fewer functions", maxListing>>20)
+	case err != nil:
+		line, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
+		return nil, fmt.Errorf("go tool objdump %s: %w: %s", filepath.Base(binary), err, line)
+	}
+	functions := parseListing(out.String())
+	if len(functions) == 0 {
+		return nil, fmt.Errorf("%s has no function that matches", filepath.Base(binary))
+	}
+	count(functions, r.Addresses(m), offsetOf(binary, r.Profile.Mappings[m]))
+	return functions, nil
+}
+
+// maxListing bounds the memory of a disassembly.
+const maxListing = 256 << 20
+
+// limited stops the tool when it has written too much.
+type limited struct {
+	to   *bytes.Buffer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	n := min(len(p), l.left)
+	l.to.Write(p[:n])
+	if l.left -= n; n < len(p) {
+		return n, errors.New("too much")
+	}
+	return n, nil
+}
+
+var instruction = regexp.MustCompile(`^  (\S+?)(?::(-?\d+))?\t\s*0x([0-9a-f]+)\t+([0-9a-f]+)\t+(.*?)\t*$`)
+
+// parseListing reads what go tool objdump prints.
+func parseListing(text string) []Function {
+	var all []Function
+	s := bufio.NewScanner(strings.NewReader(text))
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		line := s.Text()
+		if rest, ok := strings.CutPrefix(line, "TEXT "); ok {
+			f := Function{Name: rest}
+			if i := strings.LastIndex(rest, "(SB)"); i >= 0 {
+				f.Name, f.File = rest[:i], strings.TrimSpace(rest[i+len("(SB)"):])
+			}
+			all = append(all, f)
+			continue
+		}
+		p := instruction.FindStringSubmatch(line)
+		if p == nil || len(all) == 0 {
+			continue
+		}
+		address, err := strconv.ParseUint(p[3], 16, 64)
+		if err != nil {
+			continue
+		}
+		number, _ := strconv.Atoi(p[2])
+		f := &all[len(all)-1]
+		f.Instructions = append(f.Instructions, Instruction{
+			Address: address, File: p[1], Line: number, Bytes: p[4], Text: p[5],
+		})
+	}
+	return all
+}
+
+// count gives each instruction the sums from its address up to the next. The
+// last one of a function has its own length.
+func count(functions []Function, sums []model.AddressSum, offset uint64) {
+	for i := range functions {
+		f := &functions[i]
+		for j := range f.Instructions {
+			in := &f.Instructions[j]
+			end := in.Address + uint64(max(len(in.Bytes)/2, 1))
+			if j+1 < len(f.Instructions) {
+				end = f.Instructions[j+1].Address
+			}
+			k := sort.Search(len(sums), func(k int) bool { return sums[k].Address >= in.Address+offset })
+			for ; k < len(sums) && sums[k].Address < end+offset; k++ {
+				in.Flat += sums[k].Flat
+				in.Cum += sums[k].Cum
+			}
+			f.Flat += in.Flat
+		}
+	}
+}
+
+// offsetOf is what the addresses of a mapping are above those of its binary: 0
+// except for code that may be loaded anywhere.
+func offsetOf(binary string, m model.Mapping) uint64 {
+	f, err := elf.Open(binary)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 && m.Offset >= p.Off&^0xfff && m.Offset < p.Off+p.Filesz {
+			return m.Start - m.Offset - (p.Vaddr - p.Off)
+		}
+	}
+	return 0
+}
+
+// goTool is the go command of the environment, or of a GOROOT.
+func goTool() string {
+	if path, err := exec.LookPath(executable); err == nil {
+		return path
+	}
+	for _, dir := range []string{os.Getenv("GOROOT"), "/usr/local/go"} {
+		if p := filepath.Join(dir, "bin", executable); dir != "" {
+			if _, err := os.Stat(p); err == nil {
+				return p
+			}
+		}
+	}
+	return executable
+}
+
+// goEnv asks the go command, "" where there is none.
+func goEnv(name string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, goTool(), "env", name).Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}

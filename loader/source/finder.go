@@ -1,0 +1,374 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Finder looks for the source files of profiles. It remembers what it found,
+// so files are read once. It is used by one goroutine at a time.
+type Finder struct {
+	folders  []string // what the user allows, in their order: absolute, cleaned
+	trim     []string // beginnings of paths that are not looked for, with a slash
+	goroot   string   // "": none
+	modcache string
+	found    map[string]*File
+	modules  map[string]string // per folder: the module that its go.mod names, or ""
+}
+
+// Options are where to look. The zero value looks only where Go keeps its own
+// and other people's code.
+type Options struct {
+	// Folders are those that the user allows to read: pprof's source_path.
+	Folders []string
+	// Trim are beginnings of paths that are left out: pprof's trim_path.
+	Trim []string
+	// GOROOT and ModCache are asked of the environment where they are empty;
+	// "-" is none.
+	GOROOT, ModCache string
+}
+
+// New makes a Finder.
+func New(o Options) *Finder {
+	f := &Finder{goroot: o.GOROOT, modcache: o.ModCache, found: map[string]*File{}, modules: map[string]string{}}
+	if f.goroot == "" {
+		f.goroot = goroot()
+	}
+	if f.modcache == "" {
+		f.modcache = modcache()
+	}
+	for _, dir := range []*string{&f.goroot, &f.modcache} {
+		if *dir == "-" || !filepath.IsAbs(*dir) {
+			*dir = ""
+		}
+	}
+	// Where pprof runs in a sandbox of Bazel's (internal/report/source.go, trimPath).
+	for _, t := range append(append([]string{}, o.Trim...), "/proc/self/cwd/./", "/proc/self/cwd") {
+		if t != "" {
+			f.trim = append(f.trim, strings.TrimSuffix(filepath.ToSlash(t), "/")+"/")
+		}
+	}
+	for _, dir := range o.Folders {
+		f.Allow(dir)
+	}
+	return f
+}
+
+// Allow adds a folder to look in, and tells whether it is new. What was not
+// found before is looked for again.
+func (f *Finder) Allow(dir string) bool {
+	abs, err := filepath.Abs(dir)
+	if err != nil || dir == "" {
+		return false
+	}
+	for _, d := range f.folders {
+		if d == abs {
+			return false
+		}
+	}
+	f.folders = append(f.folders, abs)
+	for name, file := range f.found {
+		if file.Err != nil {
+			delete(f.found, name)
+		}
+	}
+	return true
+}
+
+// Folders are those that were allowed, to be remembered.
+func (f *Finder) Folders() []string { return append([]string(nil), f.folders...) }
+
+// NotFound is why there is no text for a name.
+type NotFound struct {
+	Name string // as the profile has it
+	// Exists is the file at the very path that the profile names, where there
+	// is one that may not be read: allow its folder, or one above it.
+	Exists string
+	// Module is the module and version that the module cache lacks, or "".
+	Module string
+}
+
+func (e *NotFound) Error() string {
+	switch {
+	case e.Exists != "":
+		return fmt.Sprintf("%s lies outside the folders that may be read: allow %s", e.Exists, filepath.Dir(e.Exists))
+	case e.Module != "":
+		return fmt.Sprintf("the module cache does not have it: go mod download %s", e.Module)
+	}
+	return "it was not found: name the folder that it is in"
+}
+
+// Find returns the file that a profile names. It never fails: a file that
+// cannot be shown has an Err.
+//
+// It is looked for as the profile names it, below the allowed folders by what
+// is left of its path when beginnings are taken away, in GOROOT and in the
+// module cache at the version that the path names. since is when the profile
+// was taken; zero: not known.
+func (f *Finder) Find(name string, since time.Time) *File {
+	if file, ok := f.found[name]; ok {
+		return file
+	}
+	file := f.find(name)
+	if file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since) {
+		file.Newer = true
+	}
+	f.found[name] = file
+	return file
+}
+
+func (f *Finder) find(name string) *File {
+	if name == "" || strings.ContainsAny(name, "\x00\n") {
+		return &File{Name: name, Err: &NotFound{Name: name}}
+	}
+	var problem error
+	for _, c := range f.candidates(name) {
+		info, err := os.Stat(c.path)
+		if err != nil {
+			continue
+		}
+		if !f.allowed(c.path) {
+			continue // a link may lead out of the folder
+		}
+		file := read(c.path, info)
+		if file.Err == nil {
+			file.Name, file.Fixed = name, c.fixed
+			return file
+		}
+		if problem == nil {
+			problem = file.Err
+		}
+	}
+	if problem != nil {
+		return &File{Name: name, Err: problem}
+	}
+	missing := &NotFound{Name: name}
+	if m, _, ok := moduleOf(filepath.ToSlash(name)); ok {
+		missing.Module = m
+	}
+	if filepath.IsAbs(name) && local(name) {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			missing.Exists = filepath.Clean(name)
+		}
+	}
+	return &File{Name: name, Err: missing}
+}
+
+// candidate is a path that may be the file. Fixed ones cannot have changed
+// since: their path names a version.
+type candidate struct {
+	path  string
+	fixed bool
+}
+
+// candidates lists where a file may be, the surest first.
+func (f *Finder) candidates(name string) []candidate {
+	slashed := path.Clean(filepath.ToSlash(name))
+	var all []candidate
+	add := func(fixed bool, parts ...string) {
+		p := filepath.Join(parts...)
+		if local(p) {
+			all = append(all, candidate{p, fixed})
+		}
+	}
+	if _, file, ok := moduleOf(slashed); ok && f.modcache != "" {
+		add(true, f.modcache, filepath.FromSlash(escape(file)))
+	}
+	if filepath.IsAbs(name) {
+		add(false, name)
+	}
+	rest := slashed
+	for _, t := range f.trim {
+		if r, ok := strings.CutPrefix(slashed, t); ok {
+			rest = r
+			break
+		}
+	}
+	rest = strings.TrimPrefix(rest, "/")
+	for _, dir := range f.folders {
+		if module := f.module(dir); module != "" {
+			if r, ok := strings.CutPrefix(rest, module+"/"); ok {
+				add(false, dir, r)
+			}
+		}
+		if rest != slashed || !filepath.IsAbs(name) {
+			add(false, dir, rest)
+		}
+		if i := strings.Index(slashed, "/"+filepath.Base(dir)+"/"); i >= 0 {
+			add(false, dir, slashed[i+len(filepath.Base(dir))+2:])
+		}
+	}
+	if std, ok := standard(slashed); ok && f.goroot != "" {
+		add(false, f.goroot, "src", std)
+	}
+	// What is left when folders are taken away from the front, but never the
+	// file's own name alone: there are too many main.go.
+	for _, dir := range f.folders {
+		for r := rest; strings.Count(r, "/") > 1; {
+			_, r, _ = strings.Cut(r, "/")
+			add(false, dir, r)
+		}
+		if !strings.Contains(rest, "/") {
+			add(false, dir, rest)
+		}
+	}
+	return all
+}
+
+// local tells that a path leads to no other machine.
+func local(p string) bool { return !strings.HasPrefix(p, `\\`) && !strings.HasPrefix(p, "//") }
+
+// allowed tells whether a path, its links followed, lies where may be read.
+func (f *Finder) allowed(p string) bool {
+	real, err := filepath.EvalSymlinks(p)
+	if err != nil {
+		return false
+	}
+	for _, dir := range append([]string{f.goroot, f.modcache}, f.folders...) {
+		if dir == "" {
+			continue
+		}
+		if d, err := filepath.EvalSymlinks(dir); err == nil && below(d, real) {
+			return true
+		}
+	}
+	return false
+}
+
+func below(dir, p string) bool {
+	rel, err := filepath.Rel(dir, p)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// module is the module that a folder is the root of.
+func (f *Finder) module(dir string) string {
+	if m, ok := f.modules[dir]; ok {
+		return m
+	}
+	m := ""
+	file := filepath.Join(dir, "go.mod")
+	if info, err := os.Stat(file); err == nil {
+		for _, line := range read(file, info).Lines {
+			if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+				m, _, _ = strings.Cut(strings.TrimSpace(rest), " ")
+				m = strings.Trim(m, "\"`")
+				break
+			}
+		}
+	}
+	f.modules[dir] = m
+	return m
+}
+
+// moduleOf splits a path of the module cache, or of a program built with
+// -trimpath: module@version, and the path from the cache on.
+func moduleOf(slashed string) (module, file string, ok bool) {
+	if i := strings.LastIndex(slashed, "/pkg/mod/"); i >= 0 {
+		slashed = slashed[i+len("/pkg/mod/"):]
+	}
+	at := strings.Index(slashed, "@v")
+	if at <= 0 || path.IsAbs(slashed) {
+		return "", "", false
+	}
+	end := strings.IndexByte(slashed[at:], '/')
+	if end < 0 {
+		return "", "", false
+	}
+	return unescape(slashed[:at+end]), slashed, true
+}
+
+// escape writes capitals as the module cache does (go/module, EscapePath).
+func escape(p string) string {
+	head, tail, _ := strings.Cut(p, "@")
+	var b strings.Builder
+	for _, r := range head {
+		if r >= 'A' && r <= 'Z' {
+			b.WriteByte('!')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + "@" + tail
+}
+
+func unescape(p string) string {
+	var b strings.Builder
+	capital := false
+	for _, r := range p {
+		switch {
+		case r == '!':
+			capital = true
+			continue
+		case capital && r >= 'a' && r <= 'z':
+			r -= 'a' - 'A'
+		}
+		capital = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// standard is the path below GOROOT/src of a file of Go's own library: one of
+// -trimpath, whose first element has no dot, or one below the src of any Go.
+func standard(slashed string) (string, bool) {
+	rest := slashed
+	if path.IsAbs(slashed) || strings.Contains(slashed, ":/") {
+		i := strings.LastIndex(slashed, "/src/")
+		if i < 0 {
+			return "", false
+		}
+		rest = slashed[i+len("/src/"):]
+	}
+	first, _, nested := strings.Cut(rest, "/")
+	return rest, nested && !strings.Contains(first, ".") && first != ""
+}
+
+func goroot() string {
+	if dir := os.Getenv("GOROOT"); dir != "" {
+		return dir
+	}
+	for _, dir := range []string{goEnv("GOROOT"), "/usr/local/go", "/usr/lib/go"} {
+		if info, err := os.Stat(filepath.Join(dir, "src", "runtime")); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return ""
+}
+
+func modcache() string {
+	if dir := os.Getenv("GOMODCACHE"); dir != "" {
+		return dir
+	}
+	if dir := os.Getenv("GOPATH"); dir != "" {
+		return filepath.Join(filepath.SplitList(dir)[0], "pkg", "mod")
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, "go", "pkg", "mod")
+	}
+	return ""
+}
+
+// regular refuses what is no file: reading a pipe or a device may take for ever.
+func regular(name string, info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder", name)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no regular file", name)
+	case info.Size() > MaxSize:
+		return fmt.Errorf("%s has %d MB, more than the %d that are read", name, info.Size()>>20, int64(MaxSize)>>20)
+	}
+	return nil
+}
+
+// errBinary is what has no lines to be shown.
+var errBinary = errors.New("it is no text")
+
+var executable = map[bool]string{true: "go.exe", false: "go"}[runtime.GOOS == "windows"]

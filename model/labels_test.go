@@ -1,0 +1,462 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// labelled makes a profile whose samples have what labels says; sample i is
+// worth 1<<i, so that a sum tells which samples are in it.
+func labelled(t testing.TB, labels ...func(b *Builder) []Label) *Profile {
+	t.Helper()
+	b := NewBuilder([]ValueType{{"v", "count"}})
+	loc := b.Location(NoMapping, 1, []Line{{Func: b.Function(Function{Name: b.String("f")})}})
+	for i, l := range labels {
+		b.Sample([]LocID{loc}, b.LabelSet(l(b)), []int64{1 << i})
+	}
+	return b.Profile(Header{})
+}
+
+func textLabel(key, value string) func(b *Builder) []Label {
+	return func(b *Builder) []Label { return []Label{{Key: b.String(key), Str: b.String(value)}} }
+}
+
+func numLabel(key string, n int64, unit string) func(b *Builder) []Label {
+	return func(b *Builder) []Label {
+		return []Label{{Key: b.String(key), Num: n, Unit: b.String(unit), IsNum: true}}
+	}
+}
+
+func none(*Builder) []Label { return nil }
+
+// left is the sum of the samples that a query leaves.
+func left(t testing.TB, p *Profile, q Query) int64 {
+	t.Helper()
+	r := evaluate(t, p, q)
+	return r.net[len(r.net)-1]
+}
+
+// hostile are texts that a filter could mistake for something else.
+var hostile = []string{
+	"bob", "bobby", "a,b", "a=b", "=", ",", "^$", "a|b", "(", "a\nb", "a\r", "\x00", "", " ", "3", "1kb:2kb", "key:value", ":",
+	"99999999999999999999", "1234567890123456789012345678901234567890:x", "trace-00000000000000000000000000000001",
+	"世界", "\u2028", "\ufffd", `a\`, `\`, "[x]", "{}", "$1", "-5:5", "it's", "x\\x{2c}y", strings.Repeat("long,", 400),
+}
+
+// The filter of each value leaves exactly its samples, whatever it is, and so
+// do those of keys and of what is without a key.
+func TestSelectValue(t *testing.T) {
+	for _, key := range hostile {
+		var labels []func(*Builder) []Label
+		for _, v := range hostile[:min(len(hostile), 40)] {
+			labels = append(labels, textLabel(key, v))
+		}
+		labels = append(labels, none, textLabel("another", "bob"), numLabel("n", 3, ""))
+		p := labelled(t, labels...)
+		a := LabelAxis{Key: key}
+		all := evaluate(t, p, Query{}).LabelsOf(a)
+		if len(all.Values) != len(hostile) {
+			t.Fatalf("%q: %d values, want %d", key, len(all.Values), len(hostile))
+		}
+		for _, v := range all.Values {
+			s := p.SelectValue(a, v.Value)
+			if got := left(t, p, Query{}.Select(s)); got != v.Net {
+				t.Errorf("key %q, value %q: %q leaves %d, want %d", key, v.Value.Text, s.Text, got, v.Net)
+			}
+			if got := left(t, p, Query{}.Deselect(s)); got != 1<<len(labels)-1-v.Net {
+				t.Errorf("key %q, value %q: without %q %d is left", key, v.Value.Text, s.Text, got)
+			}
+		}
+		if got := left(t, p, Query{}.Select(p.SelectKey(a))); got != all.Total {
+			t.Errorf("key %q: %d is left, want %d", key, got, all.Total)
+		}
+		if got := left(t, p, Query{}.Select(p.SelectWithout(a))); got != all.Without.Net {
+			t.Errorf("without key %q: %d is left, want %d", key, got, all.Without.Net)
+		}
+	}
+}
+
+func TestSelectNumber(t *testing.T) {
+	numbers := []int64{0, 1, -1, 16, 1024, 1025, 1 << 40, -1 << 63, 1<<53 - 1, 999_999_999}
+	for _, unit := range []string{"", "bytes", "kilobytes", "nanoseconds", "μs", "hours", "requests", "B/s"} {
+		var labels []func(*Builder) []Label
+		for _, n := range numbers {
+			labels = append(labels, numLabel("size", n, unit))
+		}
+		labels = append(labels, none, textLabel("size", "16"), numLabel("other", 16, unit))
+		p := labelled(t, labels...)
+		a := LabelAxis{"size", true}
+		all := evaluate(t, p, Query{}).LabelsOf(a)
+		for _, v := range all.Values {
+			s := p.SelectValue(a, v.Value)
+			if got := left(t, p, Query{}.Select(s)); got != v.Net {
+				t.Errorf("%d %s: %q leaves %b, want %b", v.Value.Num, unit, s.Text, got, v.Net)
+			}
+		}
+		for _, g := range all.Histogram(4) {
+			s := p.SelectRange(a, g.Lo, g.Hi)
+			if got := left(t, p, Query{}.Select(s)); got != g.Net || g.Net != all.Range(g.Lo, g.Hi).Net {
+				t.Errorf("%+v %s: %q leaves %b", g, unit, s.Text, got)
+			}
+		}
+		if got := left(t, p, Query{}.Select(p.SelectKey(a))); got != all.Total {
+			t.Errorf("%s: %b has a size, want %b", unit, got, all.Total)
+		}
+		if got := left(t, p, Query{}.Select(p.SelectWithout(a))); got != all.Without.Net {
+			t.Errorf("%s: %b is without a size, want %b", unit, got, all.Without.Net)
+		}
+	}
+}
+
+// FuzzSelectValue holds the same for any bytes. A regular expression takes all
+// bytes that are no UTF-8 for one character, so such values may be found
+// together, but none is lost.
+func FuzzSelectValue(f *testing.F) {
+	for i, v := range hostile {
+		f.Add(v, hostile[(i+1)%len(hostile)], hostile[(i+2)%len(hostile)])
+	}
+	f.Add("k", "\xff", "\xfe")
+	f.Fuzz(func(t *testing.T, key, value, other string) {
+		p := labelled(t, textLabel(key, value), textLabel(key, other), none)
+		s := p.SelectValue(LabelAxis{Key: key}, LabelValue{Text: value})
+		got := left(t, p, Query{}.Select(s))
+		want := int64(1)
+		if quoteTag(value) == quoteTag(other) {
+			want = 3
+		}
+		if got != want {
+			t.Errorf("key %q, value %q beside %q: %q leaves %b, want %b", key, value, other, s.Text, got, want)
+		}
+	})
+}
+
+// refLabels sums by labels in the obvious way.
+func refLabels(p *Profile, r *Result, a LabelAxis) map[string]int64 {
+	out := map[string]int64{}
+	for i, v := range p.Samples.Values[r.Column] {
+		if !r.passes(i) {
+			continue
+		}
+		n := 0
+		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
+			if p.Strings.Raw(l.Key) == a.Key && l.IsNum == a.Numeric {
+				out[fmt.Sprint(p.Strings.Raw(l.Str), l.Num)] += v
+				n++
+			}
+		}
+		if n == 0 {
+			out["without"] += v
+		}
+	}
+	return out
+}
+
+func TestLabelsAgainstReference(t *testing.T) {
+	for seed := range uint64(60) {
+		rnd := rand.New(rand.NewPCG(seed, 2))
+		var text strings.Builder
+		for range rnd.IntN(30) {
+			fmt.Fprintf(&text, "%c %d", 'A'+rnd.IntN(3), rnd.IntN(20)-4)
+			for _, k := range []string{"user=u", "role=r", "size:=", "user=w"} {
+				if rnd.IntN(2) == 0 {
+					fmt.Fprintf(&text, " %s%d", k, rnd.IntN(4))
+				}
+			}
+			text.WriteString("\n")
+		}
+		p := parseStacksOf(t, text.String(), []ValueType{{"v", "count"}}, Header{})
+		q := DefaultQuery()
+		if seed%3 == 0 {
+			q.Focus = "A|B"
+		}
+		r := evaluate(t, p, q)
+		for _, l := range r.Labels() {
+			want := refLabels(p, r, l.Axis)
+			got := map[string]int64{}
+			for _, v := range l.Values {
+				got[fmt.Sprint(v.Value.Text, v.Value.Num)] = v.Net
+			}
+			if l.Without.Samples > 0 {
+				got["without"] = l.Without.Net
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("seed %d, %v: %v, want %v", seed, l.Axis, got, want)
+			}
+		}
+		checkPivots(t, p, r, q)
+	}
+}
+
+// checkPivots holds each cell of each pivot against what its filters leave.
+func checkPivots(t *testing.T, p *Profile, r *Result, q Query) {
+	t.Helper()
+	for _, rows := range p.LabelAxes() {
+		for _, cols := range p.LabelAxes() {
+			pivot := r.Pivot(rows, cols)
+			for i := range pivot.Rows {
+				for j := range pivot.Cols {
+					if got, want := pivot.Cell(i, j), left(t, p, q.Select(pivot.Select(p, i, j)...)); got != want {
+						t.Errorf("%v × %v, %+v × %+v: %d, its filters leave %d", rows, cols, pivot.Rows[i], pivot.Cols[j], got, want)
+					}
+				}
+				if got, want := pivot.Rows[i].Net, left(t, p, q.Select(pivot.Select(p, i, -1)...)); got != want {
+					t.Errorf("%v, row %+v: its filter leaves %d", rows, pivot.Rows[i], want)
+				}
+			}
+		}
+		pivot := r.PivotFunctions(nil, rows)
+		for j := range pivot.Cols {
+			only := evaluate(t, p, q.Select(pivot.Cols[j].Select(p)))
+			sums := only.Sums()
+			for i, h := range pivot.Rows {
+				if pivot.Cell(i, j) != sums.Flat[h.Node] || pivot.Cum(i, j) != sums.Cum[h.Node] {
+					t.Errorf("%s of %+v: flat %d, cum %d, want %d, %d", r.Nodes.Node(h.Node), pivot.Cols[j],
+						pivot.Cell(i, j), pivot.Cum(i, j), sums.Flat[h.Node], sums.Cum[h.Node])
+				}
+			}
+		}
+	}
+}
+
+func TestTwoNumbersAtOnce(t *testing.T) {
+	both := func(b *Builder) []Label {
+		return append(numLabel("x", 1, "")(b), numLabel("y", 2, "bytes")(b)...)
+	}
+	p := labelled(t, both, numLabel("x", 1, ""), numLabel("y", 2, "bytes"))
+	q := Query{}.Select(p.SelectValue(LabelAxis{"x", true}, LabelValue{Num: 1}), p.SelectValue(LabelAxis{"y", true}, LabelValue{Num: 2}))
+	if got := left(t, p, q); got != 1 {
+		t.Errorf("%q leaves %b, want the first sample", q.TagFocus, got)
+	}
+	if again := q.Select(p.SelectValue(LabelAxis{"x", true}, LabelValue{Num: 1})); again != q {
+		t.Errorf("a filter that is set already made %q of %q", again.TagFocus, q.TagFocus)
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	total := func(unit string, numbers ...int64) *LabelTotals {
+		l := &LabelTotals{Unit: unit}
+		for i, n := range numbers {
+			l.Values = append(l.Values, LabelTotal{LabelValue{Num: n}, int64(100 - i), 1})
+		}
+		return l
+	}
+	for _, c := range []struct {
+		of   *LabelTotals
+		most int
+		want string
+	}{
+		{total("bytes"), 3, ""},
+		{total("bytes", 16, 8), 3, "8-8:99 16-16:100"},
+		{total("bytes", 16, 17, 31, 32, 8), 3, "8-8:96 16-31:297 32-32:97"},
+		{total("requests", 1, 2, 5, 9, 10, 20), 4, "1-1:100 2-9:294 10-20:191"},
+		{total("requests", -3, 0, 3, 4, 300, 301, 302, 303), 3, "-3--3:100 0-4:294 300-303:378"},
+	} {
+		var got []string
+		for _, g := range c.of.Histogram(c.most) {
+			got = append(got, fmt.Sprintf("%d-%d:%d", g.Lo, g.Hi, g.Net))
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s of at most %d: %s, want %s", c.of.Unit, c.most, s, c.want)
+		}
+	}
+	var got []string
+	for _, g := range total("bytes", 100, 10, 11, 90, 1000).Collapse(2) {
+		got = append(got, fmt.Sprintf("%d-%d:%d", g.Lo, g.Hi, g.Net))
+	}
+	if s := strings.Join(got, " "); s != "90-1000:293 10-11:197" {
+		t.Errorf("collapsed: %s", s)
+	}
+}
+
+// The value that dominates a branch is that of the most weight in it.
+func TestLabelTree(t *testing.T) {
+	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, _ []refPath) {
+		a := LabelAxis{Key: "user"}
+		for _, o := range []TreeOptions{
+			{Pivot: NoNode}, {Pivot: NoNode, Recursion: true}, {Pivot: NoNode, Least: 10},
+			{Pivot: NodeID(rnd.IntN(max(r.Nodes.Len(), 1)))}, {Pivot: 0, Callers: true}, {Pivot: 0, Callers: true, Recursion: true},
+		} {
+			if r.Nodes.Len() == 0 {
+				return
+			}
+			tree, err := r.CallTree(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			labels, err := r.LabelTree(context.Background(), tree, o, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			weights := make([]map[int32]int64, len(labels.Heads))
+			for i, h := range labels.Heads {
+				weights[i] = r.branchWeights(t, tree, o, h.Select(p))
+			}
+			for b := range int32(tree.Len()) {
+				if tree.Merged[b] > 0 || labels.Dominant[b] < 0 {
+					continue
+				}
+				var most int64
+				for i := range weights {
+					most = max(most, weights[i][b])
+				}
+				if got := weights[labels.Dominant[b]][b]; got != most {
+					t.Errorf("%+v, branch %d: the value %d has %d, another %d", o, b, labels.Dominant[b], got, most)
+				}
+			}
+		}
+	})
+}
+
+// branchWeights is what the samples of a filter weigh in each branch of a tree.
+func (r *Result) branchWeights(t *testing.T, tree *CallTree, o TreeOptions, s Selecting) map[int32]int64 {
+	t.Helper()
+	o.Least = 0
+	only := evaluate(t, r.asked, r.Query.Select(s))
+	part, err := only.CallTree(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[int32]int64{}
+	for b := range int32(part.Len()) {
+		var nodes []NodeID
+		for _, i := range part.Path(b)[1:] {
+			nodes = append(nodes, part.Node[i])
+		}
+		if at, found := tree.Find(nodes); found == len(nodes) {
+			out[at] = part.Abs[b]
+		}
+	}
+	return out
+}
+
+// The first step of an opening tree has the calls that Peek has.
+func TestOpeningTree(t *testing.T) {
+	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath) {
+		for _, n := range r.Peek(matchAll) {
+			for _, callers := range []bool{false, true} {
+				tree := r.OpeningTree(callers, n.Node)
+				tree.Expand(0)
+				calls, other := n.Callees, func(c Call) NodeID { return c.To }
+				if callers {
+					calls, other = n.Callers, func(c Call) NodeID { return c.From }
+				}
+				var got, want []string
+				for _, b := range tree.Branches[1:] {
+					got = append(got, fmt.Sprint(b.Node, b.Net))
+				}
+				for i, c := range calls {
+					want = append(want, fmt.Sprint(other(c), c.Weight))
+					// Of several calls in one stack pprof asks only the first.
+					if i < len(tree.Branches)-1 && tree.Branches[1+i].Inline && !c.Inline {
+						t.Errorf("%+v is inlined in the tree", c)
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, callers %v: %q, want %q", r.Nodes.Node(n.Node), callers, got, want)
+				}
+				checkChains(t, r, tree, paths, callers)
+			}
+		}
+	})
+}
+
+// checkChains opens a tree some steps further and holds each branch against
+// the samples whose stack has its chain of calls.
+func checkChains(t *testing.T, r *Result, tree *OpeningTree, paths []refPath, callers bool) {
+	t.Helper()
+	for b := int32(0); b < int32(len(tree.Branches)) && b < 40; b++ {
+		if tree.Branches[b].Depth < 3 {
+			tree.Expand(b)
+		}
+		var chain []string
+		for i := b; i >= 0; i = tree.Branches[i].Parent {
+			chain = append(chain, r.Nodes.Node(tree.Branches[i].Node).Name)
+		}
+		if !callers {
+			slices.Reverse(chain)
+		}
+		var want int64
+		for _, p := range paths {
+			// A node that calls itself is one in a chain.
+			names := slices.Compact(slices.Clone(p.names))
+			for i := range names {
+				if i+len(chain) <= len(names) && slices.Equal(names[i:i+len(chain)], chain) {
+					want += p.value
+					break
+				}
+			}
+		}
+		if got := tree.Branches[b].Net; got != want {
+			t.Errorf("chain %q: %d, want %d", chain, got, want)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	p := parseStacks(t, `main.main@cmd/main.go net/http.serve@net/http/server.go encoding/json.Marshal@encoding/json/encode.go 100 user=bob size:=2048b
+main.main net/http.serve main.handle@cmd/handle.go 50 user=alice role=a,b
+main.main runtime.mallocgc 7`)
+	c := NewCompleter(evaluate(t, p, DefaultQuery()))
+	for _, x := range []struct{ filter, typed, want string }{
+		{"focus", "ser", "net/http.serve net/http/server.go"},
+		{"focus", "MAR", "encoding/json.Marshal"},
+		{"hide", "http", "net/http.serve net/http/server.go"},
+		{"focus", "jm", "encoding/json.Marshal"},
+		{"focus", "xyz", ""},
+		{"prune_from", "mall", "runtime.mallocgc"},
+		{"tagfocus", "us", "user"},
+		{"tagfocus", "user=", "user=bob user=alice"},
+		{"tagfocus", "user=^al", "user=alice"},
+		{"tagfocus", "size=", "size=2kB"},
+		{"tagignore", "bo", "user=bob"},
+		{"tagroot", "role,u", "user"},
+		{"tagshow", "s", "size user"},
+		{"nonsense", "a", ""},
+	} {
+		got := c.Complete(x.filter, x.typed, 3)
+		var shown []string
+		for _, g := range got {
+			shown = append(shown, g.Show)
+			if err := p.CheckFilter(x.filter, g.Text); err != nil {
+				t.Errorf("%s %q proposes %q: %v", x.filter, x.typed, g.Text, err)
+			}
+		}
+		if s := strings.Join(shown, " "); s != x.want {
+			t.Errorf("%s %q: %q, want %q", x.filter, x.typed, s, x.want)
+		}
+	}
+	if got := c.Complete("tagroot", "role,u", 1); len(got) != 1 || got[0].Text != "role,user" {
+		t.Errorf("tagroot: %+v", got)
+	}
+	if got := c.Complete("tagfocus", "role=", 1); len(got) != 1 || left(t, p, DefaultQuery().With("tagfocus", got[0].Text)) != 50 {
+		t.Errorf("a value with a comma: %+v", got)
+	}
+	// Nothing that may be typed is more than no proposal.
+	for _, s := range hostile {
+		for _, f := range []string{"focus", "tagfocus", "tagroot", "taghide"} {
+			c.Complete(f, s, 5)
+		}
+	}
+}
+
+func sortedTotals(l *LabelTotals) bool {
+	return slices.IsSortedFunc(l.Values, func(a, b LabelTotal) int { return cmp.Compare(magnitude(b.Net), magnitude(a.Net)) })
+}
+
+func TestLabelsHidden(t *testing.T) {
+	p := parseStacks(t, "A 1 user=bob role=x\nB 2 user=alice\nC 4")
+	q := DefaultQuery()
+	q.TagHide = "^r"
+	all := evaluate(t, p, q).Labels()
+	if len(all) != 1 || all[0].Axis.Key != "user" || !sortedTotals(all[0]) || all[0].Without.Net != 4 {
+		t.Errorf("with role hidden: %+v", all)
+	}
+	if l := evaluate(t, p, q).LabelsOf(LabelAxis{Key: "role"}); len(l.Values) != 0 {
+		t.Errorf("a hidden key: %+v", l)
+	}
+}

@@ -1,0 +1,107 @@
+package model
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var matchAll = regexp.MustCompile("")
+
+func TestRefinement(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		filters []Refining
+		want    string // name=text of what is in force
+	}{
+		{"none", nil, ""},
+		{"one", []Refining{{Name: "focus", Text: "a"}}, "focus=a"},
+		{"off", []Refining{{Name: "focus", Text: "a", Off: true}, {Name: "hide", Text: "b"}}, "hide=b"},
+		{"inverted", []Refining{{Name: "focus", Text: "a", Inverted: true}}, "ignore=a"},
+		{"inverted twice over", []Refining{{Name: "taghide", Text: "a", Inverted: true}, {Name: "show", Text: "b", Inverted: true}}, "hide=b tagshow=a"},
+		{"no contrary", []Refining{{Name: "show_from", Text: "a", Inverted: true}}, "show_from=a"},
+		{"two of a name", []Refining{{Name: "ignore", Text: "a|b"}, {Name: "focus", Text: "c", Inverted: true}}, "ignore=(?:a|b)|(?:c)"},
+		{"two labels", []Refining{{Name: "tagfocus", Text: "k=1"}, {Name: "tagfocus", Text: "l=2"}, {Name: "tagfocus", Text: "k=1"}}, "tagfocus=k=1\nl=2"},
+		{"keys", []Refining{{Name: "tagroot", Text: "a"}, {Name: "tagroot", Text: "b"}}, "tagroot=a,b"},
+		{"empty", []Refining{{Name: "focus"}}, ""},
+	} {
+		before := DefaultQuery().With("focus", "was").With("tagleaf", "there")
+		before.SampleIndex = "kept"
+		q := Refinement{Filters: c.filters}.Apply(before)
+		var got []string
+		for _, f := range q.Filters() {
+			got = append(got, f.Name+"="+f.Text)
+		}
+		if s := strings.Join(got, " "); s != c.want || q.SampleIndex != "kept" {
+			t.Errorf("%s: %q, want %q", c.name, s, c.want)
+		}
+		if again := RefinementOf(q).Apply(q); again != q {
+			t.Errorf("%s: taken apart and put together: %+v, want %+v", c.name, again, q)
+		}
+	}
+	p := parseStacks(t, "A 1")
+	errs := Refinement{Filters: []Refining{
+		{Name: "focus", Text: "("}, {Name: "hide", Text: "a", Off: true}, {Name: "tagfocus", Text: "k=a\nl=(", Off: true},
+		{Name: "mean", Text: "1"}, {Name: "tagroot", Text: "("},
+	}}.Check(p)
+	for i, wrong := range []bool{true, false, true, true, false} {
+		if (errs[i] != nil) != wrong {
+			t.Errorf("filter %d: %v", i, errs[i])
+		}
+	}
+}
+
+// A command line means to a shell what it says.
+func TestCommandLine(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := DefaultQuery()
+	q.Focus, q.Hide, q.TagFocus, q.PruneFrom = `it's $HOME "x" \(`, "(a|b)*", "key=^a b$", "p"
+	q.Granularity, q.Sort, q.Mean, q.NodeCount, q.DivideBy, q.Unit, q.SampleIndex = Lines, ByCum, true, 7, 1.5, "ms", "delay"
+	for _, c := range []struct {
+		q            Query
+		report, file string
+		want         []string
+		lost         int
+	}{
+		{DefaultQuery(), "top", "cpu.pprof", []string{"-top", "cpu.pprof"}, 0},
+		{DefaultQuery().Whole(), "", "-x y.pprof", []string{"-nodecount=0", "-nodefraction=0", "-edgefraction=0", "./-x y.pprof"}, 0},
+		{q, "peek=a b", "it's.pprof", []string{"-peek=a b", "-focus=" + q.Focus, "-hide=(a|b)*", "-prune_from=p", "-tagfocus=key=^a b$",
+			"-sample_index=delay", "-lines", "-cum", "-mean", "-nodecount=7", "-divide_by=1.5", "-unit=ms", "it's.pprof"}, 0},
+		{DefaultQuery().With("tagfocus", "k=^a$\nl=^b$"), "tags", "f", []string{"-tags", "-tagfocus=^k:a$,^l:b$", "f"}, 0},
+		{DefaultQuery().With("tagignore", "k=^a$\nl="), "tags", "f", []string{"-tags", "-tagignore=^k:a$|^l:", "f"}, 0},
+		{DefaultQuery().With("tagfocus", "k=1kb:\nl=^b$"), "tags", "f", []string{"-tags", "-tagfocus=k=1kb:", "f"}, 1},
+	} {
+		line, lost := c.q.CommandLine(c.report, c.file)
+		rest, ok := strings.CutPrefix(line, "go tool pprof ")
+		if !ok || len(lost) != c.lost {
+			t.Errorf("%s; lost: %q", line, lost)
+		}
+		out, err := exec.Command(sh, "-c", `for a in `+rest+`; do printf '%s\n' "$a"; done`).Output()
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		if got, want := string(out), strings.Join(c.want, "\n")+"\n"; got != want {
+			t.Errorf("%s:\n%swant\n%s", line, got, want)
+		}
+	}
+}
+
+// What pprof's language can say of two filters on labels leaves what they leave.
+func TestOneTag(t *testing.T) {
+	p := parseStacks(t, "A 1 k=a l=b\nA 2 k=a\nA 4 l=b\nA 8 k=ab l=bb\nA 16")
+	for _, name := range []string{"tagfocus", "tagignore"} {
+		for _, text := range []string{"k=^a$\nl=^b$", "k=\nl=^b$", "^k:a$\nl=", "k=^a$\n^l:b$"} {
+			one, ok := oneTag(name, text)
+			if !ok || strings.Contains(one, "\n") {
+				t.Errorf("%s %q: %q, %v", name, text, one, ok)
+			}
+			if got, want := left(t, p, DefaultQuery().With(name, one)), left(t, p, DefaultQuery().With(name, text)); got != want {
+				t.Errorf("%s %q leaves %d, want %d as %q", name, one, got, want, text)
+			}
+		}
+	}
+}

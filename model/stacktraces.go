@@ -1,0 +1,95 @@
+package model
+
+// StackTrace is one sample, as `go tool pprof -traces` lists them (pprof:
+// internal/report/report.go, printTraces).
+type StackTrace struct {
+	Stack  StackID // of [Result.Profile]
+	Labels LabelSetID
+	Value  int64 // may be 0 if another sample type has a value
+	Div    int64 // what a mean divides it by; 0: none was asked for
+}
+
+// ValueShown is the mean where one was asked for, else Value.
+func (t StackTrace) ValueShown() int64 { return mean(t.Value, t.Div) }
+
+// StackTraces lists the samples that passed, in the order of the file. Those
+// that have no node left are not among them.
+func (r *Result) StackTraces() []StackTrace {
+	p := r.Profile
+	var out []StackTrace
+	for i, s := range p.Samples.Stack {
+		if !r.passes(i) || !r.hasNodes(s) {
+			continue
+		}
+		t := StackTrace{Stack: s, Labels: p.Samples.LabelSet(i), Value: p.Samples.Values[r.Column][i]}
+		if r.counts != nil {
+			t.Div = p.Samples.Values[0][i]
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// locsOf are the locations of a stack that count, root first.
+func (r *Result) locsOf(s StackID) []LocID {
+	locs := r.Profile.Stacks.Locs(s)
+	if r.top != nil {
+		locs = locs[r.top[s]:]
+	}
+	return locs
+}
+
+func (r *Result) hasNodes(s StackID) bool {
+	for _, l := range r.locsOf(s) {
+		if len(r.nodesOf(l)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Path is the way from the root of a stack to its leaf, through the nodes that
+// the filters left.
+func (r *Result) Path(s StackID) []Step {
+	var path []Step
+	for _, l := range r.locsOf(s) {
+		for k, n := range r.nodesOf(l) {
+			path = append(path, Step{n, k > 0})
+		}
+	}
+	return path
+}
+
+// Kept is what the filters left of a location: its lines, innermost first, as
+// in [Location]. A location that is hidden does not stand.
+func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
+	p := r.Profile
+	f, err := newLocFilter(p, &r.Query)
+	if err != nil {
+		panic(err) // Evaluate has compiled it
+	}
+	return func(l LocID) ([]Line, bool) {
+		lines, stands := f.lines(p, l)
+		if r.Query.NoInlines && len(lines) > 1 {
+			lines = lines[len(lines)-1:]
+		}
+		return lines, stands
+	}
+}
+
+// EachKept calls f for each sample that passed, zero or not, with the locations
+// that its stack has left, root first; ask [Result.Kept] what is left of those.
+// values is one of each sample type.
+func (r *Result) EachKept(f func(locs []LocID, set LabelSetID, values []int64)) {
+	p := r.Profile
+	values := make([]int64, len(p.Types))
+	for i, s := range p.Samples.Stack {
+		if !r.passes(i) {
+			continue
+		}
+		for k := range values {
+			values[k] = p.Samples.Values[k][i]
+		}
+		f(r.locsOf(s), p.Samples.LabelSet(i), values)
+	}
+}

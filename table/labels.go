@@ -1,0 +1,250 @@
+package table
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+
+	"profstation/model"
+)
+
+// LabelsReport is what the labels of a result weigh: of each key its values.
+type LabelsReport struct {
+	File   string // the name of the file, as the user gave it
+	Result *model.Result
+	Labels []*model.LabelTotals
+}
+
+// Labels makes the report of all keys.
+func Labels(file string, r *model.Result) *LabelsReport {
+	return &LabelsReport{File: file, Result: r, Labels: r.Labels()}
+}
+
+// Heading is the lines above a picture of the table.
+func (t *LabelsReport) Heading() []string {
+	lines := heading(t.Result)
+	if len(t.Labels) == 0 {
+		return append(lines, "no labels")
+	}
+	return lines
+}
+
+// labelRow is one row of the table: a value, or, at −1, the samples without.
+type labelRow struct {
+	of    *model.LabelTotals
+	value int
+}
+
+func (x labelRow) total() model.LabelTotal {
+	if x.value < 0 {
+		return x.of.Without
+	}
+	return x.of.Values[x.value]
+}
+
+// rows are the values of all keys, and behind each the samples without it.
+func (t *LabelsReport) rows() []labelRow {
+	var rows []labelRow
+	for _, l := range t.Labels {
+		for i := range l.Values {
+			rows = append(rows, labelRow{l, i})
+		}
+		if l.Without.Samples > 0 {
+			rows = append(rows, labelRow{l, -1})
+		}
+	}
+	return rows
+}
+
+// Without is what stands for a value where a sample has none.
+const Without = "(no label)"
+
+// Table is the table of all keys and values, for pictures and CSV files.
+func (t *LabelsReport) Table() *Table { return labelsTable(t.Result, t.rows(), true) }
+
+// LabelValues is the table of one key, for a window: a row for each value, and
+// the last, where there are any, for the samples without the key.
+func LabelValues(r *model.Result, l *model.LabelTotals) *Table {
+	return labelsTable(r, (&LabelsReport{Result: r, Labels: []*model.LabelTotals{l}}).rows(), false)
+}
+
+func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
+	unit := unitOf(r)
+	var widest []string
+	for _, x := range rows {
+		widest = append(widest, r.Format(x.total().Net, unit))
+		if len(widest) > 1000 {
+			break
+		}
+	}
+	columns := []Column{
+		{"value", valueWidth(widest...), true, "What the samples with this label weigh."},
+		{"share", shareWidth, true, "The same as a share of the total."},
+		{"samples", 84, true, "How many samples have the label."},
+	}
+	if keys {
+		columns = append(columns, Column{"key", 160, false, "The key of the label."})
+	}
+	columns = append(columns, Column{"label", 0, false, "The value of the label."})
+	text := func(x labelRow) string {
+		if x.value < 0 {
+			return Without
+		}
+		return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.total().Value, "auto"))
+	}
+	return &Table{
+		Columns: columns, Rows: len(rows),
+		Cell: func(row, col int) string {
+			switch x := rows[row]; {
+			case col == 0:
+				return r.Format(x.total().Net, unit)
+			case col == 1:
+				return model.Percent(x.total().Net, r.Total)
+			case col == 2:
+				return model.Count(int64(x.total().Samples))
+			case col == 3 && keys:
+				return model.Sanitise(x.of.Axis.Key)
+			default:
+				return text(x)
+			}
+		},
+		Bar: func(row, col int) float64 {
+			if col != 1 || r.Total == 0 {
+				return 0
+			}
+			return float64(rows[row].total().Net) / float64(r.Total)
+		},
+		Fields: []string{"key", "kind", "label", "unit", "value", "percent", "samples"},
+		Record: func(row int, f []string) {
+			x := rows[row]
+			f[0], f[1], f[2], f[3] = x.of.Axis.Key, "text", "", x.of.Unit
+			switch v := x.total().Value; {
+			case x.value < 0:
+				f[1] = "none"
+			case x.of.Axis.Numeric:
+				f[1], f[2] = "number", strconv.FormatInt(v.Num, 10)
+			default:
+				f[2] = v.Text
+			}
+			f[4] = strconv.FormatInt(x.total().Net, 10)
+			f[5] = plain(model.Share(x.total().Net, r.Total))
+			f[6] = strconv.Itoa(x.total().Samples)
+		},
+	}
+}
+
+type labelKeyJSON struct {
+	Key     string           `json:"key"`
+	Kind    string           `json:"kind"` // text or number
+	Unit    string           `json:"unit,omitempty"`
+	Total   int64            `json:"total"`
+	Percent float64          `json:"percent"`
+	Values  []labelValueJSON `json:"values"`
+	Without labelValueJSON   `json:"without"`
+}
+
+type labelValueJSON struct {
+	Text    *string `json:"text,omitempty"`
+	Number  *int64  `json:"number,omitempty"`
+	Value   int64   `json:"value"`
+	Percent float64 `json:"percent"`
+	Samples int     `json:"samples"`
+}
+
+func (t *LabelsReport) valueJSON(a model.LabelAxis, x model.LabelTotal, has bool) labelValueJSON {
+	v := labelValueJSON{Value: x.Net, Percent: model.Share(x.Net, t.Result.Total), Samples: x.Samples}
+	switch {
+	case !has:
+	case a.Numeric:
+		v.Number = &x.Value.Num
+	default:
+		v.Text = &x.Value.Text
+	}
+	return v
+}
+
+// WriteJSON writes one object with a list of keys.
+func (t *LabelsReport) WriteJSON(w io.Writer) error {
+	return writeJSON(w, headOf(t.File, t.Result), "keys", len(t.Labels), func(i int) any {
+		l := t.Labels[i]
+		k := labelKeyJSON{Key: l.Axis.Key, Kind: "text", Unit: l.Unit, Total: l.Total,
+			Percent: model.Share(l.Total, t.Result.Total), Values: []labelValueJSON{},
+			Without: t.valueJSON(l.Axis, l.Without, false)}
+		if l.Axis.Numeric {
+			k.Kind = "number"
+		}
+		for _, v := range l.Values {
+			k.Values = append(k.Values, t.valueJSON(l.Axis, v, true))
+		}
+		return k
+	})
+}
+
+// WriteText writes what `go tool pprof -tags` prints (pprof:
+// internal/report/report.go, printTags): keys
+// go by name, and numbers that read the same are one.
+func (t *LabelsReport) WriteText(w io.Writer) error {
+	r := t.Result
+	unit := unitOf(r)
+	type value struct {
+		name string
+		net  int64
+	}
+	type key struct {
+		total  int64
+		values map[string]int64
+	}
+	keys := map[string]*key{}
+	for _, l := range t.Labels {
+		k := keys[l.Axis.Key]
+		if k == nil {
+			k = &key{values: map[string]int64{}}
+			keys[l.Axis.Key] = k
+		}
+		k.total += l.Total
+		for _, v := range l.Values {
+			k.values[r.Profile.LabelText(l.Axis, v.Value, unit)] += v.Net
+		}
+	}
+	out := bufio.NewWriter(w)
+	tab := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
+	total := r.MeanTotal()
+	share := func(v int64) string {
+		if total <= 0 {
+			return ""
+		}
+		return " (" + ratio(v, total) + ")"
+	}
+	for _, name := range sortedKeys(keys) {
+		k := keys[name]
+		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.Format(k.total, unit), r.Format(total, unit), share(k.total))
+		var values []value
+		for s, v := range k.values {
+			values = append(values, value{s, v})
+		}
+		slices.SortFunc(values, func(a, b value) int {
+			return cmp.Or(cmp.Compare(magnitude(b.net), magnitude(a.net)), cmp.Compare(a.name, b.name))
+		})
+		for _, v := range values {
+			fmt.Fprintf(tab, " \t%s%s:\t %s\n", r.Format(v.net, unit), share(v.net), v.name)
+		}
+		fmt.Fprintln(tab)
+	}
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

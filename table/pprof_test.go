@@ -1,0 +1,256 @@
+package table_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/table"
+)
+
+// asked is one question to pprof: which report, with which settings.
+type asked struct {
+	report string // peek, tree, traces, tags or list
+	arg    string // a regular expression
+	q      model.Query
+}
+
+// questions about a profile: each report plain, and with options that change
+// what it shows.
+func questions(p *model.Profile) []asked {
+	plain := model.DefaultQuery()
+	plain.Unit = p.Types[p.Default].Unit
+	if plain.Unit == "" {
+		plain.Unit = "count"
+	}
+	var key string
+	if axes := p.LabelAxes(); len(axes) > 0 {
+		key = axes[0].Key
+	}
+	changes := []func(*model.Query){
+		func(*model.Query) {},
+		func(q *model.Query) { q.Unit, q.Focus = "", "main|runtime" },
+		func(q *model.Query) { q.Granularity, q.Hide, q.DivideBy = model.Lines, "^runtime", 3 },
+		func(q *model.Query) { q.DropNegative, q.NodeFraction, q.EdgeFraction = true, 0.02, 0.01 },
+		func(q *model.Query) { q.PruneFrom, q.NoInlines, q.Sort = "profstation|main", true, model.ByCum },
+		func(q *model.Query) { q.TagRoot, q.NodeCount, q.TagHide = key, 12, "tenant" },
+		func(q *model.Query) { q.Mean, q.SampleIndex, q.TagShow = true, strconv.Itoa(len(p.Types)-1), "e" },
+		func(q *model.Query) { q.Granularity, q.RelativePercentages, q.Show = model.FileFunctions, true, "go$" },
+	}
+	var all []asked
+	for i, change := range changes {
+		q := plain
+		change(&q)
+		all = append(all, asked{"peek", []string{".", "runtime\\.|main"}[i%2], q}, asked{"tree", "", q},
+			asked{"traces", "", q}, asked{"tags", "", q})
+		all = append(all, asked{"list", ".", q})
+	}
+	return all
+}
+
+// settings are a query in pprof's words, all of them, for one question follows
+// the other.
+func settings(p *model.Profile, q model.Query) []string {
+	text := map[string]string{}
+	for _, f := range q.Filters() {
+		text[f.Name] = f.Text
+	}
+	column, _ := p.SampleIndex(q.SampleIndex)
+	unit, divideBy, granularity := q.Unit, q.DivideBy, q.Granularity
+	if unit == "" {
+		unit = "minimum"
+	}
+	if divideBy == 0 {
+		divideBy = 1
+	}
+	if granularity == "" {
+		granularity = model.Functions
+	}
+	s := []string{
+		fmt.Sprint("sample_index=", column), fmt.Sprint("granularity=", granularity), "unit=" + unit,
+		fmt.Sprint("divide_by=", divideBy), fmt.Sprint("mean=", q.Mean), fmt.Sprint("drop_negative=", q.DropNegative),
+		fmt.Sprint("noinlines=", q.NoInlines), fmt.Sprint("relative_percentages=", q.RelativePercentages),
+		fmt.Sprint("nodecount=", q.NodeCount), fmt.Sprint("nodefraction=", q.NodeFraction),
+		fmt.Sprint("edgefraction=", q.EdgeFraction), "sort=" + string(q.Sort),
+	}
+	for _, name := range []string{"focus", "ignore", "hide", "show", "show_from", "prune_from", "tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf"} {
+		s = append(s, name+"="+text[name])
+	}
+	return s
+}
+
+// Every line of peek, tree, traces and tags is the one that go tool pprof
+// prints, and every line of list that has a figure, except where pprof is
+// known to be wrong: a mean's shares, and sums over a function's lines.
+func TestReportsAgainstPprof(t *testing.T) {
+	files, err := filepath.Glob("../testdata/*.pprof")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d recordings in ../testdata, %v", len(files), err)
+	}
+	if dir := os.Getenv("PROFSTATION_CORPUS"); dir != "" {
+		more, err := filepath.Glob(filepath.Join(dir, "*.p*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
+	}
+	pprof, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	if err != nil {
+		t.Fatalf("go tool pprof: %v", err)
+	}
+	for _, file := range files {
+		if strings.Contains(file, "cut-60pct") {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			p := load(t, file)
+			all := questions(p)
+			switch file := filepath.Base(file); {
+			case p.Samples.Len() > 10000:
+				all = all[:4]
+			case file == "cpu-slow.pprof" || file == "allocs.pprof" || file == "delta-allocs.pprof":
+				all = all[:10]
+			}
+			dir := t.TempDir()
+			fakeSources(t, dir, p)
+			var script strings.Builder
+			fmt.Fprintln(&script, "compact_labels=false")
+			for i, a := range all {
+				for _, s := range settings(p, a.q) {
+					fmt.Fprintln(&script, s)
+				}
+				fmt.Fprintf(&script, "%s %s >%d.txt\n", a.report, a.arg, i)
+			}
+			path, err := filepath.Abs(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(strings.TrimSpace(string(pprof)), "-source_path="+dir, path)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
+			cmd.Stdin = strings.NewReader(script.String())
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			if err := cmd.Run(); err != nil {
+				t.Fatalf("%v\n%s", err, errs.String())
+			}
+			for i, a := range all {
+				want, err := os.ReadFile(filepath.Join(dir, strconv.Itoa(i)+".txt"))
+				if err != nil {
+					if !strings.Contains(errs.String(), "no matches found") {
+						t.Errorf("%v: %v", a, err)
+					}
+					continue
+				}
+				compareReport(t, a, evaluate(t, p, a.q), string(want), dir)
+			}
+		})
+	}
+}
+
+// fakeSources writes files as long as the profile needs them, for pprof lists
+// nothing of files that it does not find.
+func fakeSources(t *testing.T, dir string, p *model.Profile) {
+	t.Helper()
+	longest := map[string]int64{}
+	for _, l := range p.Lines {
+		file := filepath.Clean(p.Strings.Raw(p.Functions[l.Func].File))
+		longest[file] = max(longest[file], l.Line+9)
+	}
+	for file, n := range longest {
+		if filepath.IsAbs(file) || n > 20_000 || strings.ContainsAny(file, "\x00") || len(file) > 200 {
+			continue
+		}
+		path := filepath.Join(dir, file)
+		if os.MkdirAll(filepath.Dir(path), 0o777) == nil {
+			os.WriteFile(path, []byte(strings.Repeat("code\n", int(n))), 0o666)
+		}
+	}
+}
+
+func compareReport(t *testing.T, a asked, r *model.Result, want, dir string) {
+	t.Helper()
+	var b bytes.Buffer
+	var write func(w io.Writer) error
+	re := regexp.MustCompile(a.arg)
+	switch a.report {
+	case "peek":
+		write = table.Peek("f", r, re).WriteText
+	case "tree":
+		write = table.Tree("f", r).WriteText
+	case "traces":
+		write = table.Traces("f", r).WriteText
+	case "tags":
+		write = table.Labels("f", r).WriteText
+	case "list":
+		report := &table.ListReport{File: "f", Result: r}
+		for _, l := range r.List(re) {
+			s := table.Source{Listing: l}
+			if data, err := os.ReadFile(filepath.Join(dir, l.File)); err == nil && !filepath.IsAbs(l.File) {
+				s.Text = strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+			} else {
+				l.Lines = nil
+			}
+			report.Listings = append(report.Listings, s)
+		}
+		write = report.WriteText
+	}
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	got, wanted := comparable(a, b.String()), comparable(a, want)
+	for i := range max(len(got), len(wanted)) {
+		var x, y string
+		if i < len(got) {
+			x = got[i]
+		}
+		if i < len(wanted) {
+			y = wanted[i]
+		}
+		if x != y {
+			t.Errorf("%s %s %+v, line %d of %d:\n     %q\nwant %q", a.report, a.arg, a.q, i, len(wanted), x, y)
+			return
+		}
+	}
+}
+
+var (
+	percent = regexp.MustCompile(`\(?\s*[0-9.e+-]+%\)?`)
+	noCall  = regexp.MustCompile(`^ +0 *% \|`) // counted, but without a value
+	noLine  = regexp.MustCompile(`^ *\S+ +\S+ +0:`)
+	cumSum  = regexp.MustCompile(`^ *\S+ +\S+ \(flat, cum\).*`)
+)
+
+// comparable is a report without what is not to be compared.
+func comparable(a asked, text string) []string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if a.q.Mean {
+			// pprof takes shares of a mean of all, which may be 300%.
+			l = percent.ReplaceAllString(l, "%")
+			if strings.HasPrefix(l, "Showing ") || strings.HasPrefix(l, "Duration") || strings.HasPrefix(l, "Dropped") || noCall.MatchString(l) {
+				l = ""
+			}
+		}
+		if a.report == "list" {
+			// pprof adds up the cum of lines, and says nothing of files it
+			// does not find.
+			if f := strings.Fields(l); cumSum.MatchString(l) || noLine.MatchString(l) || strings.HasPrefix(l, " Error:") || len(f) > 1 && f[0] == "." && f[1] == "." {
+				l = ""
+			}
+		}
+		lines[i] = l
+	}
+	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
+	return lines
+}

@@ -1,0 +1,93 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"profstation/model"
+)
+
+// heading is the lines above a report: what is shown and which filters are in
+// force.
+func heading(r *model.Result) []string {
+	lines := []string{r.Headline()}
+	var filters []string
+	for _, f := range r.Query.Filters() {
+		for line := range strings.SplitSeq(f.Text, "\n") {
+			filters = append(filters, f.Name+"="+model.Sanitise(line))
+		}
+	}
+	if len(filters) > 0 {
+		lines = append(lines, strings.Join(filters, "  "))
+	}
+	return lines
+}
+
+// head is the JSON object around what a report lists. Values are in Unit.
+type head struct {
+	File    string            `json:"file"`
+	Type    string            `json:"type"`
+	Unit    string            `json:"unit"`
+	Total   int64             `json:"total"`
+	Filters map[string]string `json:"filters"`
+}
+
+func headOf(file string, r *model.Result) head {
+	h := head{File: file, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total, Filters: map[string]string{}}
+	for _, f := range r.Query.Filters() {
+		h.Filters[f.Name] = f.Text
+	}
+	return h
+}
+
+// writeJSON writes one object: the fields of head, and a list of that name of
+// n items, one a line.
+func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) error {
+	first, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.Write(bytes.TrimSuffix(first, []byte("}")))
+	out.WriteString(`,"` + list + `":[`)
+	for i := range n {
+		body, err := json.Marshal(item(i))
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteByte('\n')
+		out.Write(body)
+	}
+	out.WriteString("\n]}\n")
+	return out.Flush()
+}
+
+// textHead writes what pprof prints above a report (pprof:
+// internal/report/report.go, ProfileLabels).
+func textHead(w *bufio.Writer, r *model.Result, unit string) {
+	for _, f := range r.FactsIn(unit) {
+		if f.Name != "Utilization" {
+			w.WriteString(f.String() + "\n")
+		}
+	}
+}
+
+// ratio writes a share in pprof's columns.
+func ratio(v, total int64) string {
+	s := model.Percent(v, total)
+	return strings.Repeat(" ", max(0, 6-len(s))) + s
+}
+
+// unitOf is the unit that a query asks for in texts of single values.
+func unitOf(r *model.Result) string {
+	if r.Query.Unit == "" {
+		return "minimum"
+	}
+	return r.Query.Unit
+}

@@ -1,0 +1,185 @@
+package table
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"profstation/model"
+)
+
+// TracesReport is every stack of a result, with its labels.
+type TracesReport struct {
+	File   string // the name of the file, as the user gave it
+	Result *model.Result
+	Traces []model.StackTrace
+}
+
+// Traces makes the report.
+func Traces(file string, r *model.Result) *TracesReport {
+	return &TracesReport{File: file, Result: r, Traces: r.StackTraces()}
+}
+
+// Heading is the lines above a picture of the table.
+func (t *TracesReport) Heading() []string {
+	return append(heading(t.Result), model.Count(int64(len(t.Traces)))+" samples")
+}
+
+// frames are the names of a stack, leaf first, inlined ones marked.
+func (t *TracesReport) frames(x model.StackTrace) []string {
+	path := t.Result.Path(x.Stack)
+	names := make([]string, len(path))
+	for i, s := range path {
+		names[len(path)-1-i] = t.Result.Nodes.Node(s.Node).String() + inlineMark(s.Inlined)
+	}
+	return names
+}
+
+// traceLabel is one key with all values that a stack has of it, as text.
+type traceLabel struct{ key, values string }
+
+// labels are those of a stack, texts before numbers, as pprof sorts them: by
+// the lines that it prints.
+func (t *TracesReport) labels(set []model.Label) []traceLabel {
+	p := t.Result.Profile
+	var out []traceLabel
+	for _, numeric := range []bool{false, true} {
+		at := map[string]int{}
+		var some []traceLabel
+		for _, l := range set {
+			if l.IsNum != numeric {
+				continue
+			}
+			k := p.Strings.Raw(l.Key)
+			v := p.LabelText(model.LabelAxis{Key: k, Numeric: numeric}, model.LabelValue{Text: p.Strings.Raw(l.Str), Num: l.Num}, "auto")
+			if i, ok := at[k]; ok {
+				some[i].values += " " + v
+				continue
+			}
+			at[k] = len(some)
+			some = append(some, traceLabel{k, v})
+		}
+		slices.SortFunc(some, func(a, b traceLabel) int { return strings.Compare(a.line(), b.line()) })
+		out = append(out, some...)
+	}
+	return out
+}
+
+// line is a label as pprof prints it.
+func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.values) }
+
+func (t *TracesReport) labelText(x model.StackTrace, shown func(model.LabelSetID) []model.Label) string {
+	var s []string
+	for _, l := range t.labels(shown(x.Labels)) {
+		s = append(s, l.key+"="+l.values)
+	}
+	return strings.Join(s, " ")
+}
+
+// Table has a row for each stack, from its leaf on.
+func (t *TracesReport) Table() *Table {
+	r := t.Result
+	shown := r.ShownLabels()
+	unit := unitOf(r)
+	var most, least int64
+	for _, x := range t.Traces {
+		most, least = max(most, x.Value), min(least, x.Value)
+	}
+	return &Table{
+		Columns: []Column{
+			{"value", valueWidth(r.Format(most, unit), r.Format(least, unit)), true, "What the stack weighs."},
+			{"share", shareWidth, true, "The same as a share of the total."},
+			{"labels", 220, false, "The labels of its samples."},
+			{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
+		},
+		Rows: len(t.Traces),
+		Cell: func(row, col int) string {
+			switch x := t.Traces[row]; col {
+			case 0:
+				return r.Format(x.ValueShown(), unit)
+			case 1:
+				return model.Percent(x.Value, r.Total)
+			case 2:
+				return model.Sanitise(t.labelText(x, shown))
+			default:
+				return model.Sanitise(strings.Join(t.frames(x), " ← "))
+			}
+		},
+		Bar: func(row, col int) float64 {
+			if col != 1 || r.Total == 0 {
+				return 0
+			}
+			return float64(t.Traces[row].Value) / float64(r.Total)
+		},
+		Fields: []string{"value", "labels", "stack"},
+		Record: func(row int, f []string) {
+			x := t.Traces[row]
+			f[0], f[1] = strconv.FormatInt(x.Value, 10), t.labelText(x, shown)
+			names := make([]string, 0, 16)
+			for _, s := range r.Path(x.Stack) {
+				names = append(names, r.Nodes.Node(s.Node).String())
+			}
+			f[2] = strings.Join(names, ";") // from the root, as folded stacks are written
+		},
+	}
+}
+
+type traceJSON struct {
+	Value   int64               `json:"value"`
+	Labels  map[string][]string `json:"labels,omitempty"`
+	Numbers map[string][]int64  `json:"numbers,omitempty"`
+	Stack   []traceFrameJSON    `json:"stack"` // leaf first
+}
+
+type traceFrameJSON struct {
+	Name   string `json:"name"`
+	Inline bool   `json:"inline,omitempty"`
+}
+
+// WriteJSON writes one object with a list of stacks.
+func (t *TracesReport) WriteJSON(w io.Writer) error {
+	r := t.Result
+	p, shown := r.Profile, r.ShownLabels()
+	return writeJSON(w, headOf(t.File, r), "traces", len(t.Traces), func(i int) any {
+		x := t.Traces[i]
+		out := traceJSON{Value: x.Value, Labels: map[string][]string{}, Numbers: map[string][]int64{}}
+		for _, l := range shown(x.Labels) {
+			k := p.Strings.Raw(l.Key)
+			if l.IsNum {
+				out.Numbers[k] = append(out.Numbers[k], l.Num)
+			} else {
+				out.Labels[k] = append(out.Labels[k], p.Strings.Raw(l.Str))
+			}
+		}
+		for _, s := range slices.Backward(r.Path(x.Stack)) {
+			out.Stack = append(out.Stack, traceFrameJSON{r.Nodes.Node(s.Node).String(), s.Inlined})
+		}
+		return out
+	})
+}
+
+// WriteText writes what `go tool pprof -traces` prints (pprof:
+// internal/report/report.go, printTraces).
+func (t *TracesReport) WriteText(w io.Writer) error {
+	const separator = "-----------+-------------------------------------------------------\n"
+	r := t.Result
+	shown, unit := r.ShownLabels(), unitOf(r)
+	out := bufio.NewWriter(w)
+	textHead(out, r, unit)
+	for _, x := range t.Traces {
+		out.WriteString(separator)
+		for _, l := range t.labels(shown(x.Labels)) {
+			out.WriteString(l.line())
+		}
+		value := r.Format(x.ValueShown(), unit)
+		for _, name := range t.frames(x) {
+			fmt.Fprintf(out, "%10s   %s\n", value, name)
+			value = ""
+		}
+	}
+	out.WriteString(separator)
+	return out.Flush()
+}
