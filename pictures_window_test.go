@@ -19,7 +19,7 @@ func TestPictures(t *testing.T) {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	w := start(t, "testdata/cpu.pprof", "testdata/heap.pprof", "testdata/mutex.pprof").fit()
+	w := start(t, "testdata/cpu.pprof", "testdata/heap.pprof", "testdata/mutex.pprof", "testdata/trace.trace").fit()
 	for _, c := range []struct {
 		name string
 		then func() // brings the window from one picture to what the next shows
@@ -42,8 +42,20 @@ func TestPictures(t *testing.T) {
 			w.Key("p")
 			w.WaitChange(before)
 		}},
-		{"top", func() { w.Key("Escape", "Escape", "Escape", "3") }},
+		{"graph", func() {
+			w.Key("Escape", "Escape", "Escape")
+			w.ShowCallGraph(w.WaitStable())
+		}},
+		{"top", func() { w.Key("3") }},
 		{"overview", func() { w.Key("4") }},
+		{"timeline", func() {
+			w.Click(document(3))
+			w.WaitTimeline()
+			w.Hold("ctrl", func() { w.Scroll(800, 400, 3) })
+			w.Away()
+			w.WaitStable()
+			w.Click(900, 560)
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before := w.Picture()
