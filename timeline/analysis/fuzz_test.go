@@ -74,7 +74,7 @@ func FuzzDistribution(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var values []model.TraceTime
 		for i, b := range data {
-			values = append(values, model.TraceTime(b)<<(uint(b)*7+uint(i))%40)
+			values = append(values, model.TraceTime(b)<<((uint(b)*7+uint(i))%40))
 		}
 		sum := &tally{}
 		half := [2]tally{}
