@@ -38,7 +38,7 @@ func main() {
 	flag.DurationVar(&o.duration, "duration", 5*time.Second, "how long to record the CPU profile")
 	flag.DurationVar(&o.traceDuration, "trace-duration", 2500*time.Millisecond, "how long to record the trace")
 	flag.BoolVar(&o.slow, "slow", false, "make pricing.(*Rates).Of slow, to compare with a run without")
-	flag.StringVar(&o.serve, "serve", "", "serve /debug/pprof/ on `ADDR` under load until interrupted")
+	flag.StringVar(&o.serve, "serve", "", "serve /debug/pprof/ on `ADDR`, or on unix:PATH, under load until interrupted")
 	flag.StringVar(&o.large, "large", "", "write a profile of 200,000 stacks to `FILE`")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()

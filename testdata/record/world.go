@@ -9,6 +9,7 @@ import (
 	_ "net/http/pprof" // its handlers take the differences and serve -serve
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -82,9 +83,14 @@ func (w *world) open(ctx context.Context, dir string, slow bool) error {
 	return nil
 }
 
-// serve serves h until ctx ends, and returns the address it listens on.
+// serve serves h until ctx ends, and returns the address it listens on: a host
+// and a port, or unix: and the path of a socket.
 func (w *world) serve(ctx context.Context, addr string, h http.Handler) (string, error) {
-	l, err := net.Listen("tcp", addr)
+	network := "tcp"
+	if path, ok := strings.CutPrefix(addr, "unix:"); ok {
+		network, addr = "unix", path
+	}
+	l, err := net.Listen(network, addr)
 	if err != nil {
 		return "", err
 	}
@@ -108,7 +114,11 @@ func (w *world) serveProfiles(ctx context.Context, addr string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "record: serving http://%s/debug/pprof/\n", at)
+	if strings.HasPrefix(addr, "unix:") {
+		fmt.Fprintf(os.Stderr, "record: serving unix://%s\n", at)
+	} else {
+		fmt.Fprintf(os.Stderr, "record: serving http://%s/debug/pprof/\n", at)
+	}
 	<-ctx.Done()
 	return w.load.failure()
 }

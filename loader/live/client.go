@@ -1,0 +1,173 @@
+package live
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"profstation/loader"
+)
+
+// Options are how to ask. The zero value is ready to use.
+type Options struct {
+	// Header is sent with every request to the target's host, and to no other.
+	// It is where tokens go.
+	Header http.Header
+	// User and Password are sent by basic authentication, to that host only. A
+	// user in the address comes before them.
+	User, Password string
+	// Timeout is how long an answer may take beyond the seconds asked for; 0:
+	// half of these and 15 s.
+	Timeout time.Duration
+	// Limits is what an answer is held to; its File is the most that is taken
+	// from the server (0: 1 GB).
+	Limits loader.Limits
+}
+
+// maxBody is the most that is taken from a server where nothing else is said.
+const maxBody = 1 << 30
+
+// Client asks one server. Its methods may be called from any goroutine.
+type Client struct {
+	target  Target
+	o       Options
+	http    http.Client
+	secrets []string
+
+	mu   sync.Mutex
+	busy map[Kind]bool
+}
+
+// errOtherScheme and errOtherHost are why a redirection is not followed.
+var (
+	errDowngrade = errors.New("from https to http")
+	errSocket    = errors.New("away from the socket")
+	errManyHops  = errors.New("more than 10 times")
+)
+
+// NewClient makes a client. Nothing is sent yet.
+func NewClient(t Target, o Options) *Client {
+	if o.Limits.File <= 0 {
+		o.Limits.File = maxBody
+	}
+	c := &Client{target: t, o: o, busy: map[Kind]bool{}, secrets: t.secrets()}
+	dial := (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	tr := &http.Transport{
+		Proxy:       http.ProxyFromEnvironment,
+		DialContext: dial,
+		// Profiles are packed already, and what is taken is counted as sent.
+		DisableCompression:     true,
+		TLSHandshakeTimeout:    10 * time.Second,
+		IdleConnTimeout:        30 * time.Second,
+		MaxResponseHeaderBytes: 1 << 20,
+		ForceAttemptHTTP2:      true,
+	}
+	if t.insecure {
+		tr.TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // the user has asked for it by name
+	}
+	if t.socket != "" {
+		tr.Proxy = nil
+		tr.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", t.socket) }
+	}
+	c.http = http.Client{Transport: tr, CheckRedirect: c.redirect}
+	for _, values := range o.Header {
+		for _, v := range values {
+			c.secret(v)
+			if _, token, ok := strings.Cut(v, " "); ok {
+				c.secret(token)
+			}
+		}
+	}
+	c.secret(o.Password)
+	if a := c.authorization(); a != "" {
+		c.secret(strings.TrimPrefix(a, "Basic "))
+	}
+	return c
+}
+
+func (c *Client) secret(s string) {
+	if len(s) > 2 {
+		c.secrets = append(c.secrets, s)
+	}
+}
+
+// Target is the server.
+func (c *Client) Target() Target { return c.target }
+
+// Close drops idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// authorization is the header of basic authentication, "" without a user.
+func (c *Client) authorization() string {
+	user, password := c.o.User, c.o.Password
+	if u := c.target.user; u != nil {
+		user = u.Username()
+		password, _ = u.Password()
+	}
+	if user == "" && password == "" {
+		return ""
+	}
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user+":"+password))
+}
+
+// newRequest asks for a page of the target.
+func (c *Client) newRequest(ctx context.Context, page string, values url.Values) (*http.Request, error) {
+	u := c.target.base
+	u.Path += page
+	for k, v := range c.target.query {
+		values[k] = v
+	}
+	u.RawQuery = values.Encode()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, &Error{Target: c.target.String(), Problem: BadAddress, Found: "this is no address of a server"}
+	}
+	for k, v := range c.o.Header {
+		req.Header[http.CanonicalHeaderKey(k)] = v
+	}
+	if a := c.authorization(); a != "" && req.Header.Get("Authorization") == "" {
+		req.Header.Set("Authorization", a)
+	}
+	if host := req.Header.Get("Host"); host != "" {
+		req.Host = host
+		req.Header.Del("Host")
+	}
+	if req.Header.Get("User-Agent") == "" {
+		req.Header.Set("User-Agent", "profstation")
+	}
+	return req, nil
+}
+
+// redirect follows within the same host with all that was sent, and to another
+// without any of it: once away, nothing is sent again.
+func (c *Client) redirect(req *http.Request, via []*http.Request) error {
+	if len(via) >= 10 {
+		return errManyHops
+	}
+	from := via[0].URL
+	away := req.URL.Host != from.Host || req.URL.Scheme != from.Scheme
+	for _, r := range via[1:] {
+		away = away || r.URL.Host != from.Host || r.URL.Scheme != from.Scheme
+	}
+	switch {
+	case away && c.target.socket != "":
+		return errSocket
+	case from.Scheme == "https" && req.URL.Scheme != "https":
+		return errDowngrade
+	case away:
+		for k := range req.Header {
+			if k != "User-Agent" {
+				delete(req.Header, k)
+			}
+		}
+		req.URL.User = nil
+	}
+	return nil
+}

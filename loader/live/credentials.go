@@ -1,0 +1,68 @@
+package live
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// The environment variables that credentials come from. Headers are one a line:
+// "Authorization: Bearer …".
+const (
+	EnvUser     = "PROFSTATION_HTTP_USER"
+	EnvPassword = "PROFSTATION_HTTP_PASSWORD"
+	EnvHeader   = "PROFSTATION_HTTP_HEADER"
+)
+
+// FromEnvironment is o with the credentials of the environment, which getenv
+// looks up. Those that are set already stay.
+func (o Options) FromEnvironment(getenv func(string) string) (Options, error) {
+	if o.User == "" && o.Password == "" {
+		o.User, o.Password = getenv(EnvUser), getenv(EnvPassword)
+	}
+	h, err := ParseHeader(getenv(EnvHeader))
+	if err != nil {
+		return o, fmt.Errorf("%s: %w", EnvHeader, err)
+	}
+	if len(h) > 0 {
+		all := o.Header.Clone()
+		if all == nil {
+			all = http.Header{}
+		}
+		for k, v := range h {
+			if all[k] == nil {
+				all[k] = v
+			}
+		}
+		o.Header = all
+	}
+	return o, nil
+}
+
+// ParseHeader reads header lines, "Name: value" each. Errors do not show values.
+func ParseHeader(text string) (http.Header, error) {
+	h := http.Header{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !ok || !isToken(name) || strings.ContainsFunc(value, isControl) {
+			return nil, fmt.Errorf("a line is no header: expected Name: value")
+		}
+		h.Add(name, value)
+	}
+	return h, nil
+}
+
+// isToken tells names that may stand before a header's colon (RFC 9110, 5.6.2).
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+	})
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

@@ -1,0 +1,14 @@
+// Package live records from a running program that serves net/http/pprof.
+//
+//	target, _ := live.Parse("http://localhost:6060/debug/pprof/")
+//	c := live.NewClient(target, live.Options{})
+//	offers, err := c.Kinds(ctx)
+//	capture, err := c.Capture(ctx, live.Request{Kind: live.CPU, Seconds: 30 * time.Second}, nil)
+//
+// [Client.Record] captures again and again into a folder, under names that
+// sort. What goes wrong is an [*Error]: one line that says what the server did
+// and what to do about it.
+//
+// Credentials live in memory only. They are not part of any name, error or
+// file, and are not sent on when a server redirects to another host.
+package live

@@ -1,0 +1,71 @@
+package live
+
+import (
+	"strings"
+
+	"profstation/model"
+)
+
+// Problem is what kind of thing went wrong, for those who offer a way out of
+// it: a shorter capture, a prompt for a password, the switch for certificates.
+type Problem string
+
+// What goes wrong with servers.
+const (
+	BadAddress   Problem = "bad address"
+	BadRequest   Problem = "bad request"
+	Refused      Problem = "refused"       // nobody listens
+	Unreachable  Problem = "unreachable"   // no such host, no way to it, no such socket
+	TLS          Problem = "tls"           // the certificate, or no TLS at all
+	NotFound     Problem = "not found"     // no such page
+	Unauthorized Problem = "unauthorized"  // credentials are missing or wrong
+	Busy         Problem = "busy"          // somebody profiles already
+	TooLong      Problem = "too long"      // the server or a proxy does not allow so many seconds
+	Timeout      Problem = "timeout"       // no answer in time
+	NotAProfile  Problem = "not a profile" // a page, such as a form to log in
+	CutOff       Problem = "cut off"       // the answer ended before its end
+	TooLarge     Problem = "too large"
+	Redirected   Problem = "redirected" // to where we do not follow
+	Failed       Problem = "failed"     // the server says so itself, or anything else
+	NotWritten   Problem = "not written"
+	Stopped      Problem = "stopped" // by the user
+)
+
+// Error is why nothing was captured: one line for people, and the rest for those
+// who ask for it. It holds no credentials.
+type Error struct {
+	Target  string // without credentials
+	Kind    Kind   // "" where it is about all
+	Problem Problem
+	Found   string // what happened, in plain words
+	Advice  string // what to do next; may be empty
+	Details string // the answer of the server, or the error below; may be many lines
+	Err     error  // the cause, for errors.Is; may be nil
+}
+
+// Error is "target: kind: found; advice" on one line.
+func (e *Error) Error() string {
+	var parts []string
+	for _, s := range []string{e.Target, string(e.Kind), e.Found} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	s := strings.Join(parts, ": ")
+	if e.Advice != "" {
+		s += "; " + e.Advice
+	}
+	return strings.Join(strings.Fields(model.Sanitise(s)), " ")
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// hide takes secrets out of all that is shown.
+func (e *Error) hide(secrets []string) {
+	for _, s := range secrets {
+		for _, text := range []*string{&e.Target, &e.Found, &e.Advice, &e.Details} {
+			*text = strings.ReplaceAll(*text, s, "***")
+		}
+	}
+}

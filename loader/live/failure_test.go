@@ -1,0 +1,250 @@
+package live_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/loader"
+	"profstation/loader/live"
+)
+
+// refused is the problem that a capture meets, and its line.
+func refused(t *testing.T, address string, o live.Options, r live.Request) *live.Error {
+	t.Helper()
+	_, err := live.NewClient(parse(t, address), o).Capture(t.Context(), r, nil)
+	var e *live.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%v, expected an error of live", err)
+	}
+	if strings.ContainsAny(e.Error(), "\n\r") {
+		t.Errorf("more than one line: %q", e.Error())
+	}
+	return e
+}
+
+func status(code int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(code)
+		io.WriteString(w, body)
+	}
+}
+
+// Each failure has one clear line.
+func TestFailures(t *testing.T) {
+	heap := recording(t, "heap.pprof")
+	cpu5 := live.Request{Kind: live.CPU, Seconds: 5 * time.Second}
+	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	for _, x := range []struct {
+		name    string
+		serve   http.HandlerFunc
+		o       live.Options
+		r       live.Request
+		problem live.Problem
+		want    string // what is after the kind
+	}{
+		{"404", status(404, "404 page not found\n"), live.Options{}, live.Request{Kind: live.Heap}, live.NotFound,
+			"there is no such page (404); does the program import net/http/pprof? give the address at which it is mounted"},
+		{"unknown", status(404, "Unknown profile\n"), live.Options{}, live.Request{Kind: "own"}, live.NotFound,
+			"the server has no such profile; ask for one that it offers"},
+		{"busy", status(500, "Could not enable CPU profiling: cpu profiling already in use\n"), live.Options{}, cpu5, live.Busy,
+			"somebody records a CPU profile of this server already; wait until it is done, or stop it"},
+		{"busy trace", status(500, "Could not enable tracing: execution tracer already enabled\n"), live.Options{}, live.Request{Kind: live.Trace}, live.Busy,
+			"somebody records a trace of this server already; wait until it is done, or stop it"},
+		{"write timeout", status(400, "profile duration exceeds server's WriteTimeout\n"), live.Options{}, cpu5, live.TooLong,
+			"the WriteTimeout of the server is shorter than the 5 s asked for; ask for fewer seconds, or raise it"},
+		{"other", status(500, "out of cheese\nmore\n"), live.Options{}, cpu5, live.Failed,
+			"the server answered 500 Internal Server Error (“out of cheese”)"},
+		{"unauthorized", status(401, "no"), live.Options{}, cpu5, live.Unauthorized,
+			"the server does not let you in (401); give a user and a password, or a header"},
+		{"proxy", status(504, "<html>504</html>"), live.Options{}, cpu5, live.TooLong,
+			"a proxy answered for the server: 504 Gateway Timeout; ask for fewer seconds than the proxy waits, or ask the server itself"},
+		{"bad gateway", status(502, ""), live.Options{}, cpu5, live.Failed,
+			"a proxy answered for the server: 502 Bad Gateway; check that the server runs"},
+		{"login", status(200, "<!DOCTYPE html><html><title>Sign\nin</title><input type=\"password\">"), live.Options{}, cpu5, live.NotAProfile,
+			"an HTML page came instead of a profile (title: Sign in); the server wants a login: give a user and a password, or a header"},
+		{"login elsewhere", func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/login" {
+				http.Redirect(w, r, "/login?next=secret", http.StatusFound)
+				return
+			}
+			io.WriteString(w, "<html><title>Log in</title>")
+		}, live.Options{}, cpu5, live.NotAProfile,
+			"an HTML page came instead of a profile (title: Log in), from SERVER/login; the server wants a login: give a user and a password, or a header"},
+		{"text", status(200, "hello\n"), live.Options{}, cpu5, live.NotAProfile,
+			"what came is a text, not a profile (“hello”); profstation opens pprof profiles, execution traces and goroutine dumps"},
+		{"nothing", status(200, ""), live.Options{}, live.Request{Kind: live.Heap}, live.NotAProfile,
+			"what came is an empty file; a CPU profile is written when the program ends or stops profiling: try again then"},
+		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, live.Timeout,
+			"no answer within"},
+		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
+			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise the limit"},
+		{"too large, unsaid", func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); w.Write(heap) },
+			live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, live.TooLarge,
+			"the answer is larger than the 2 kB that are allowed; ask for fewer seconds, or raise the limit"},
+		{"cut, length said", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", fmt.Sprint(len(heap)))
+			w.Write(heap[:1000])
+		}, live.Options{}, live.Request{Kind: live.Heap}, live.CutOff, "the answer was cut off after 1,000 bytes; try again"},
+		{"cut, in pieces", func(w http.ResponseWriter, _ *http.Request) {
+			w.Write(heap[:1000])
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}, live.Options{}, cpu5, live.CutOff, "the answer was cut off after 1,000 bytes; its WriteTimeout may be shorter than the 5 s asked for: ask for fewer seconds"},
+		{"cut, nothing tells", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap[:1000]) }, live.Options{}, live.Request{Kind: live.Heap}, live.CutOff,
+			"the answer was cut off: a gzip file that is cut off"},
+		{"closed", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, live.Options{}, cpu5, live.CutOff,
+			"the server closed the connection without an answer after"},
+		{"redirects for ever", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path+"x", 307) }, live.Options{}, cpu5, live.Redirected,
+			"the server redirects more than 10 times, which is not followed; give the address that it leads to"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := answering(t, x.serve)
+			e := refused(t, s.URL, x.o, x.r)
+			want := strings.ReplaceAll(s.URL+"/debug/pprof/: "+string(x.r.Kind)+": "+x.want, "SERVER", s.URL)
+			if e.Problem != x.problem || !strings.HasPrefix(e.Error(), want) {
+				t.Errorf("%s:\n got %s\nwant %s", e.Problem, e, want)
+			}
+		})
+	}
+}
+
+// Failures below HTTP.
+func TestNetworkFailures(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := l.Addr().String()
+	l.Close()
+	heap := live.Request{Kind: live.Heap}
+	if e := refused(t, gone, live.Options{}, heap); e.Problem != live.Refused || !strings.Contains(e.Error(), "nobody listens there") {
+		t.Error(e)
+	}
+	if e := refused(t, "unix://"+filepath.Join(t.TempDir(), "none"), live.Options{}, heap); e.Problem != live.Unreachable || !strings.Contains(e.Error(), "no such socket") {
+		t.Error(e)
+	}
+	// .invalid never exists (RFC 2606); without a resolver the error is another.
+	if e := refused(t, "http://nowhere.invalid:1", live.Options{}, heap); e.Problem != live.Unreachable && e.Problem != live.Timeout {
+		t.Error(e)
+	}
+	plain := answering(t, status(200, ""))
+	if e := refused(t, "https"+strings.TrimPrefix(plain.URL, "http"), live.Options{}, heap); e.Problem != live.TLS || !strings.Contains(e.Error(), "use http://") {
+		t.Error(e)
+	}
+
+	data := recording(t, "heap.pprof")
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(data) }))
+	defer secure.Close()
+	secure.Config.ErrorLog = nil
+	if e := refused(t, secure.URL, live.Options{}, heap); e.Problem != live.TLS || !strings.Contains(e.Error(), "https+insecure://") {
+		t.Error(e)
+	}
+	for _, target := range []live.Target{parse(t, "https+insecure"+strings.TrimPrefix(secure.URL, "https")), parse(t, secure.URL).Insecure()} {
+		if !target.Unverified() || !strings.HasPrefix(target.String(), "https+insecure://") {
+			t.Errorf("%s does not say that it is not verified", target)
+		}
+		if _, err := live.NewClient(target, live.Options{}).Capture(t.Context(), heap, nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A cancelled capture says so, and the server is let go.
+func TestCancel(t *testing.T) {
+	let := make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	s := answering(t, func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done(); close(let) })
+	var last live.Progress
+	_, err := live.NewClient(parse(t, s.URL), live.Options{}).Capture(ctx, live.Request{Kind: live.CPU, Seconds: time.Hour}, func(p live.Progress) { last = p })
+	var e *live.Error
+	if !errors.As(err, &e) || e.Problem != live.Stopped || !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	<-let
+	if last.Length != time.Hour || last.Remaining() > time.Hour {
+		t.Errorf("progress %+v", last)
+	}
+}
+
+// One capture of a kind at a time, and others beside it.
+func TestOneAtATime(t *testing.T) {
+	data := recording(t, "heap.pprof")
+	asked, answer := make(chan struct{}), make(chan struct{})
+	s := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "heap") {
+			asked <- struct{}{}
+			<-answer
+		}
+		w.Write(data)
+	})
+	c := live.NewClient(parse(t, s.URL), live.Options{})
+	first := make(chan error)
+	go func() {
+		_, err := c.Capture(t.Context(), live.Request{Kind: live.Heap}, nil)
+		first <- err
+	}()
+	<-asked
+	var e *live.Error
+	if _, err := c.Capture(t.Context(), live.Request{Kind: live.Heap}, nil); !errors.As(err, &e) || e.Problem != live.Busy {
+		t.Error(err)
+	}
+	if _, err := c.Capture(t.Context(), live.Request{Kind: live.Allocs}, nil); err != nil {
+		t.Error(err)
+	}
+	close(answer)
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+}
+
+// What cannot be decoded is saved all the same; what cannot be written is told
+// before anything is asked.
+func TestRecordFailures(t *testing.T) {
+	asked := 0
+	s := answering(t, func(w http.ResponseWriter, _ *http.Request) { asked++; io.WriteString(w, "hello") })
+	c := live.NewClient(parse(t, s.URL), live.Options{})
+	dir := t.TempDir()
+	var saved string
+	err := c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: dir}, func(e live.Event) {
+		if e.Kind == live.Saved {
+			saved = e.Path
+		}
+	})
+	var e *live.Error
+	if !errors.As(err, &e) || e.Problem != live.NotAProfile {
+		t.Error(err)
+	}
+	if b, err := os.ReadFile(saved); err != nil || string(b) != "hello" || strings.HasSuffix(saved, ".pb.gz") {
+		t.Errorf("%s: %q, %v", saved, b, err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	asked = 0
+	err = c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: filepath.Join(file, "in")}, nil)
+	if !errors.As(err, &e) || e.Problem != live.NotWritten || asked != 0 {
+		t.Errorf("%v after %d requests", err, asked)
+	}
+	for _, r := range []live.Request{
+		{Kind: live.CPU, Seconds: 2500 * time.Millisecond}, // the server would take it for 30 s
+		{Kind: live.Heap, Seconds: 1500 * time.Millisecond},
+		{Kind: live.Heap, Seconds: -1},
+		{Kind: live.Goroutine, Debug: 2, Seconds: time.Second},
+		{},
+	} {
+		if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{r}, Dir: dir}, nil); !errors.As(err, &e) || e.Problem != live.BadRequest || asked != 0 {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+}

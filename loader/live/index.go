@@ -1,0 +1,140 @@
+package live
+
+import (
+	"context"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Offer is a kind of profile that a server has.
+type Offer struct {
+	Kind  Kind
+	Count int64  // records in it as the server counts them; −1: not told
+	Note  string // what to know before it is captured; "" for nothing
+}
+
+// indexTimeout is how long the list of what a server offers may take.
+const indexTimeout = 15 * time.Second
+
+// link is a line of the index of net/http/pprof (pprof.go, indexTmplExecute, and
+// the templates before Go 1.17): an optional count before a link to a page.
+var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s*=\s*["']?([^"'\s>]+)`)
+
+// notOffered are pages of the index that are no profiles. The command line may
+// hold secrets; the symbol table is of no use.
+var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
+
+// Kinds asks what the server offers, in the order of [Kinds], the program's own
+// last.
+func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
+	limit := indexTimeout
+	if c.o.Timeout > 0 {
+		limit = c.o.Timeout
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, limit, errPatience)
+	defer cancel()
+	start := time.Now()
+	body, err := c.index(limited)
+	if err != nil {
+		return nil, c.explain(ctx, limited, Request{}, time.Since(start), err)
+	}
+	offers := parseIndex(body)
+	if len(offers) == 0 {
+		return nil, c.fault(Request{}, &Error{
+			Problem: NotAProfile,
+			Found:   "this is not the list of net/http/pprof" + titleOf([]byte(body)),
+			Advice:  indexAdvice(body),
+			Details: body,
+		})
+	}
+	return offers, nil
+}
+
+func indexAdvice(body string) string {
+	if wantsLogin(body) {
+		return "the server wants a login: give a user and a password, or a header"
+	}
+	return "give the address at which it is mounted, such as http://host:port/debug/pprof/"
+}
+
+func (c *Client) index(ctx context.Context) (string, error) {
+	req, err := c.newRequest(ctx, "", url.Values{})
+	if err != nil {
+		return "", err
+	}
+	answer, err := c.http.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return "", c.refusal(answer)
+	}
+	body, err := io.ReadAll(io.LimitReader(answer.Body, 4<<20))
+	if err != nil {
+		return "", &bodyError{int64(len(body)), err}
+	}
+	return string(body), nil
+}
+
+// parseIndex finds the kinds in the list.
+func parseIndex(body string) []Offer {
+	if !strings.Contains(body, "debug=") && !strings.Contains(body, "goroutine") {
+		return nil
+	}
+	var offers []Offer
+	seen := map[Kind]bool{}
+	for _, m := range link.FindAllStringSubmatch(body, -1) {
+		u, err := url.Parse(html.UnescapeString(m[2]))
+		if err != nil || u.Host != "" {
+			continue
+		}
+		page := path.Base(u.Path)
+		if strings.HasSuffix(u.Path, "/") || page == "." || slices.Contains(notOffered, page) {
+			continue
+		}
+		o := Offer{Kind: kindOf(page), Count: -1}
+		if n, err := strconv.ParseInt(m[1], 10, 64); err == nil && o.Kind.Takes() == Delta {
+			o.Count = n
+		}
+		if seen[o.Kind] {
+			continue
+		}
+		seen[o.Kind] = true
+		o.Note = note(o)
+		offers = append(offers, o)
+	}
+	// Without the goroutine profile, which every program has, it is another page.
+	if !seen[Goroutine] && !seen[Heap] {
+		return nil
+	}
+	slices.SortStableFunc(offers, func(a, b Offer) int { return rank(a.Kind) - rank(b.Kind) })
+	return offers
+}
+
+func rank(k Kind) int {
+	if i := slices.Index(Kinds, k); i >= 0 {
+		return i
+	}
+	return len(Kinds)
+}
+
+func note(o Offer) string {
+	switch {
+	case o.Kind == Mutex && o.Count == 0:
+		return "nothing in it: perhaps runtime.SetMutexProfileFraction was not called"
+	case o.Kind == Block && o.Count == 0:
+		return "nothing in it: perhaps runtime.SetBlockProfileRate was not called"
+	case o.Kind == ThreadCreate:
+		return "broken in Go since 2013: it has no stacks"
+	}
+	return ""
+}

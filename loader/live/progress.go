@@ -1,0 +1,49 @@
+package live
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// received counts what came from the server.
+type received struct {
+	start  time.Time
+	length time.Duration
+	n      atomic.Int64
+}
+
+func (r *received) Write(b []byte) (int, error) {
+	r.n.Add(int64(len(b)))
+	return len(b), nil
+}
+
+func (r *received) now() Progress { return Progress{time.Since(r.start), r.length, r.n.Load()} }
+
+// report calls tell at once and then again and again until the function that it
+// returns is called, and a last time in that.
+func (r *received) report(tell func(Progress)) (stop func()) {
+	if tell == nil {
+		return func() {}
+	}
+	tell(r.now())
+	done := make(chan struct{})
+	var running sync.WaitGroup
+	running.Go(func() {
+		ticker := time.NewTicker(progressStep)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				tell(r.now())
+			}
+		}
+	})
+	return func() {
+		close(done)
+		running.Wait()
+		tell(r.now())
+	}
+}

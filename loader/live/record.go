@@ -1,0 +1,233 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"profstation/loader"
+)
+
+// Plan is what is to be recorded.
+type Plan struct {
+	Requests []Request
+	Every    time.Duration // from start to start; 0: once
+	Dir      string        // where files go; it is made if it is not there
+}
+
+// EventKind is what happens while recording.
+type EventKind string
+
+// What happens to a request.
+const (
+	Started EventKind = "started"
+	Running EventKind = "running" // Progress tells how far
+	Saved   EventKind = "saved"   // to Path; File is what is in it, nil and Err where it is no profile
+	Missed  EventKind = "missed"  // Err says why; with Every it is tried again
+	Skipped EventKind = "skipped" // the one before is not done yet
+)
+
+// Event is one thing that happened while recording.
+type Event struct {
+	Kind     EventKind
+	Request  Request
+	Progress Progress
+	Path     string
+	File     *loader.File
+	Err      error
+	Next     time.Time // when the request is made again; zero: never, or at once
+}
+
+// Record makes the captures of a plan and saves each, as it was received, under
+// a name that sorts: 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose
+// capture began then, by the clock of this machine in the zone that it had when
+// the recording began. Files are written under a name that begins with a dot and
+// renamed when they are whole.
+//
+// The requests run side by side. tell is called from several goroutines, one at
+// a time. With Every, Record goes on until ctx ends, which is no error; errors of
+// single captures are told and do not end it. Without, the first of them is
+// returned too.
+func (c *Client) Record(ctx context.Context, p Plan, tell func(Event)) error {
+	for _, r := range p.Requests {
+		if err := r.Validate(); err != nil {
+			return c.fault(r, err)
+		}
+	}
+	if len(p.Requests) == 0 {
+		return c.fault(Request{}, &Error{Problem: BadRequest, Found: "no kind of profile was chosen", Advice: "choose at least one"})
+	}
+	f, err := newFolder(p.Dir)
+	if err != nil {
+		return err
+	}
+	s := &recording{client: c, plan: p, folder: f, tell: tell}
+	var group sync.WaitGroup
+	for _, r := range p.Requests {
+		group.Go(func() { s.run(ctx, r) })
+	}
+	group.Wait()
+	if p.Every > 0 && ctx.Err() != nil {
+		return nil
+	}
+	return s.first
+}
+
+// recording is one call of Record.
+type recording struct {
+	client *Client
+	plan   Plan
+	folder *folder
+	mu     sync.Mutex
+	tell   func(Event)
+	first  error
+}
+
+func (s *recording) say(e Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e.Err != nil && s.first == nil && e.Kind != Skipped {
+		s.first = e.Err
+	}
+	if s.tell != nil {
+		s.tell(e)
+	}
+}
+
+// run makes one request again and again, at whole multiples of Every after the
+// first. One that takes longer leaves some out.
+func (s *recording) run(ctx context.Context, r Request) {
+	next := time.Now()
+	for {
+		s.once(ctx, r)
+		if s.plan.Every <= 0 || ctx.Err() != nil {
+			return
+		}
+		next = next.Add(s.plan.Every)
+		if late := time.Since(next); late > s.plan.Every/2 {
+			next = next.Add((late/s.plan.Every + 1) * s.plan.Every)
+			s.say(Event{Kind: Skipped, Request: r, Next: next})
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Until(next)):
+		}
+	}
+}
+
+func (s *recording) once(ctx context.Context, r Request) {
+	s.say(Event{Kind: Started, Request: r})
+	got, err := s.client.Capture(ctx, r, func(p Progress) { s.say(Event{Kind: Running, Request: r, Progress: p}) })
+	if got == nil {
+		s.say(Event{Kind: Missed, Request: r, Err: err})
+		return
+	}
+	path, saved := s.folder.save(got)
+	if saved != nil {
+		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
+		return
+	}
+	e := Event{Kind: Saved, Request: r, Path: path, File: got.File, Err: err}
+	if e.File != nil {
+		e.File.Name, e.File.Path = path, path
+	}
+	s.say(e)
+}
+
+// folder is where captures go.
+type folder struct {
+	dir  string
+	zone *time.Location // fixed, so that names sort over the end of summer time
+	mu   sync.Mutex     // one name is chosen at a time
+}
+
+// newFolder makes a folder and finds out whether files can be written there.
+func newFolder(dir string) (*folder, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, notWritten(dir, err)
+	}
+	if err := os.MkdirAll(abs, 0o777); err != nil {
+		return nil, notWritten(dir, err)
+	}
+	f, err := os.CreateTemp(abs, ".profstation-*.part")
+	if err != nil {
+		return nil, notWritten(dir, err)
+	}
+	f.Close()
+	os.Remove(f.Name())
+	name, offset := time.Now().Zone()
+	return &folder{dir: abs, zone: time.FixedZone(name, offset)}, nil
+}
+
+func notWritten(path string, err error) error {
+	var p *fs.PathError
+	reason := err
+	if errors.As(err, &p) {
+		reason = p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		reason = l.Err
+	}
+	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %v", path, reason), Advice: "choose another folder", Err: err}
+}
+
+// stamp is the time in a name. It sorts, and has no character that a file
+// system refuses.
+const stamp = "2006-01-02T15-04-05"
+
+// most names of one kind in one second.
+const mostInSecond = 1000
+
+// save writes a capture, whole or not at all, under a name that is free.
+func (f *folder) save(c *Capture) (string, error) {
+	temp, err := os.CreateTemp(f.dir, ".profstation-*.part")
+	if err != nil {
+		return "", notWritten(f.dir, err)
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(c.Data)
+	if err == nil {
+		err = temp.Chmod(0o644) // CreateTemp makes it for the user only
+	}
+	if closing := temp.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return "", notWritten(f.dir, err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	base := c.Start.In(f.zone).Format(stamp) + "_" + c.Request.name()
+	for n := 1; n < mostInSecond; n++ {
+		name := base
+		if n > 1 {
+			name += fmt.Sprintf("_%03d", n)
+		}
+		path := filepath.Join(f.dir, name+ending(c))
+		if _, err := os.Lstat(path); err == nil {
+			continue
+		}
+		if err := os.Rename(temp.Name(), path); err != nil {
+			return "", notWritten(path, err)
+		}
+		return path, nil
+	}
+	return "", notWritten(filepath.Join(f.dir, base), fs.ErrExist)
+}
+
+// ending is the ending of a name, by what came where that is known.
+func ending(c *Capture) string {
+	if c.File == nil && !strings.HasPrefix(string(c.Data), "\x1f\x8b") && c.Request.ending() == ".pb.gz" {
+		return ".unknown"
+	}
+	return c.Request.ending()
+}

@@ -1,0 +1,205 @@
+package live
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Target is where a program serves its profiles. Its texts hold no credentials.
+// The zero Target is none.
+type Target struct {
+	base     url.URL // no user, no query; the path ends with a slash
+	socket   string  // the path of a Unix socket, "" for a network address
+	insecure bool    // TLS certificates are not verified
+	user     *url.Userinfo
+	query    url.Values // kept in every request: tokens, as some proxies want
+	request  *Request   // that the address named, if it named one
+}
+
+// defaultPath is where net/http/pprof puts itself.
+const defaultPath = "/debug/pprof/"
+
+// schemes are those that a target may have, with those of the requests.
+var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
+
+// IsAddress tells an address of a server from the name of a file: it begins
+// with http://, https://, https+insecure:// or unix://.
+func IsAddress(s string) bool {
+	scheme, _, ok := strings.Cut(s, "://")
+	return ok && schemes[strings.ToLower(scheme)] != ""
+}
+
+// Parse reads the address of a server, as people write it:
+//
+//	http://localhost:6060               the usual place, /debug/pprof/
+//	localhost:6060                      the same
+//	https://host/prefix/debug/pprof/    where it is mounted elsewhere
+//	http://host/debug/pprof/heap?gc=1   one page: see [Target.Request]
+//	https+insecure://host               certificates are not verified, as in pprof
+//	unix:///run/app.sock                a Unix socket
+//	unix:///run/app.sock:/prefix/       the same with a path
+//
+// A user and a password in it, and all of its query that is not a parameter of
+// net/http/pprof, are sent with every request and never shown.
+func Parse(s string) (Target, error) {
+	s = strings.TrimSpace(s)
+	bad := func(found, advice string) (Target, error) {
+		return Target{}, &Error{Target: withoutSecrets(s), Problem: BadAddress, Found: found, Advice: advice}
+	}
+	if !strings.Contains(s, "://") {
+		s = "http://" + s
+	}
+	scheme, rest, _ := strings.Cut(s, "://")
+	scheme = strings.ToLower(scheme)
+	if schemes[scheme] == "" {
+		return bad(fmt.Sprintf("the scheme %q is not supported", scheme), "use http, https or unix")
+	}
+	var t Target
+	if scheme == "unix" {
+		socket, pages, _ := strings.Cut(rest, ":")
+		if !strings.HasPrefix(socket, "/") {
+			return bad("a Unix socket needs an absolute path", "write unix:///path/to/socket")
+		}
+		t.socket = socket
+		if !strings.HasPrefix(pages, "/") {
+			pages = "/" + pages
+		}
+		rest = "localhost" + pages
+	}
+	u, err := url.Parse(schemes[scheme] + "://" + rest)
+	if err != nil || u.Hostname() == "" {
+		return bad("this is no address of a server", "write it as http://host:port/debug/pprof/")
+	}
+	t.insecure = scheme == "https+insecure"
+	t.user = u.User
+	u.User, u.Fragment = nil, ""
+	query := u.Query()
+	u.RawQuery = ""
+	if u.Path == "" || u.Path == "/" {
+		u.Path = defaultPath
+	}
+	u.RawPath = ""
+	if !strings.HasSuffix(u.Path, "/") {
+		if err := t.page(u, query); err != nil {
+			return bad(err.Error(), "give a number of seconds")
+		}
+	}
+	for _, known := range []string{"seconds", "debug", "gc"} {
+		query.Del(known)
+	}
+	t.query = query
+	t.base = *u
+	return t, nil
+}
+
+// page takes the last element of a path for a kind, unless it is the index: of
+// that name, or mounted just below the root.
+func (t *Target) page(u *url.URL, query url.Values) error {
+	dir, last := path.Split(u.Path)
+	if last == "pprof" || dir == "/" || dir == "" {
+		u.Path += "/"
+		return nil
+	}
+	r := Request{Kind: kindOf(last)}
+	if s := query.Get("seconds"); s != "" {
+		d, err := time.ParseDuration(s + "s")
+		if err != nil || d <= 0 {
+			return fmt.Errorf("seconds=%s cannot be understood", s)
+		}
+		r.Seconds = d
+	}
+	switch query.Get("debug") {
+	case "1":
+		r.Debug = 1
+	case "2":
+		r.Debug = 2
+	}
+	r.GC = query.Get("gc") != "" && query.Get("gc") != "0"
+	u.Path = dir
+	t.request = &r
+	return nil
+}
+
+// String is the address without credentials and query.
+func (t Target) String() string {
+	switch {
+	case t.socket != "" && t.base.Path == defaultPath:
+		return "unix://" + t.socket
+	case t.socket != "":
+		return "unix://" + t.socket + ":" + t.base.Path
+	case t.insecure:
+		return "https+insecure" + strings.TrimPrefix(t.base.String(), "https")
+	}
+	return t.base.String()
+}
+
+// Host is the short name of the server: its host and port, or its socket.
+func (t Target) Host() string {
+	if t.socket != "" {
+		return t.socket
+	}
+	return t.base.Host
+}
+
+// Unverified tells that the certificate of the server is not looked at, which a
+// user has to see all the time.
+func (t Target) Unverified() bool { return t.insecure }
+
+// Request is what an address that named one page asks for.
+func (t Target) Request() (Request, bool) {
+	if t.request == nil {
+		return Request{}, false
+	}
+	return *t.request, true
+}
+
+// Insecure is t with its certificates not verified, as a user must have asked
+// for.
+func (t Target) Insecure() Target {
+	t.insecure = t.base.Scheme == "https"
+	return t
+}
+
+// withoutSecrets is an address that could not be read, without what may be a
+// user, a password or a token in it.
+func withoutSecrets(s string) string {
+	s, _, _ = strings.Cut(s, "?")
+	s, _, _ = strings.Cut(s, "#")
+	scheme, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		scheme, rest = "", s
+	}
+	host, tail, slash := strings.Cut(rest, "/")
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		host = host[at+1:]
+	} else if at := strings.LastIndexByte(rest, '@'); at >= 0 { // a slash in a password
+		host, tail, slash = rest[at+1:], "", false
+	}
+	if slash {
+		host += "/" + tail
+	}
+	if ok {
+		return scheme + "://" + host
+	}
+	return host
+}
+
+// secrets are the texts that must not be shown.
+func (t Target) secrets() []string {
+	var all []string
+	if t.user != nil {
+		if p, ok := t.user.Password(); ok {
+			all = append(all, p, url.QueryEscape(p), url.PathEscape(p))
+		}
+	}
+	for _, values := range t.query {
+		for _, v := range values {
+			all = append(all, v, url.QueryEscape(v))
+		}
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return len(s) < 3 })
+}
