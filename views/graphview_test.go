@@ -365,3 +365,36 @@ func TestGraphIsNotBlank(t *testing.T) {
 		}
 	}
 }
+
+// Whatever functions are called, the picture, its tips and its menus can be
+// drawn, on one line for each name.
+func TestGraphHostileNames(t *testing.T) {
+	for _, name := range []string{
+		`a"b\c`, `\N\n`, "<b>&amp;</b>", "a\nb\r\nc", "a\x00b\x1b[31m", "\xff\xfe", "\u202egnp.exe", strings.Repeat("x", 1000),
+		strings.Repeat("a/", 600) + "b.C", "main.F[go.shape.struct { F string \"json:\\\"f\\\"\" }]",
+	} {
+		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+		var stack []model.LocID
+		for _, n := range []string{"main.leaf", name} {
+			f := b.Function(model.Function{Name: b.String(n), File: b.String(name)})
+			stack = append(stack, b.Location(model.NoMapping, 0, []model.Line{{Func: f, Line: 4}}))
+		}
+		b.Sample(stack, 0, []int64{5})
+		r, s := shownGraph(t, b.Profile(model.Header{}))
+		node := r.graph.Chart.Graph.Edges[0].From
+		box := r.graph.Chart.NodeRect(r.view, node).Intersect(r.area())
+		r.MouseMoved(mouse(float32(box.X0+box.X1)/2, float32(box.Y0+box.Y1)/2, 0))
+		if lines := strings.Count(r.tip.text, "\n"); !r.tip.box.Visible() || lines != 1 {
+			t.Errorf("%.30q: the tip is %q", name, r.tip.text)
+		}
+		for _, c := range r.tip.text {
+			if c < ' ' && c != '\n' || c == 0x202e {
+				t.Errorf("%.30q: the tip has the character %q", name, c)
+			}
+		}
+		r.popUp(r.menu(node), fyne.NewPos(5, 5))
+		menuOf(t, r.window)["Callers and callees"].Action()
+		r.want(t, Pivot{s.Answer.Result.Nodes.Node(r.graph.Chart.Graph.Nodes[node].ID).String()})
+		r.window.Canvas().Capture()
+	}
+}
