@@ -69,21 +69,29 @@ type Chart struct {
 	Found  int
 	// Negative tells that some branch has a negative sum.
 	Negative bool
+	// Diff is what a chart of two sides knows of each box; nil for one of a
+	// single result. See [NewDiff].
+	Diff *Diff
 
 	down, up [][]int32 // branches of each row, from left to right
 }
 
 // New prepares a chart. Its only error is the context's.
 func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
+	return newChart(ctx, r, o, nil)
+}
+
+// newChart also sums other answers on the same stacks for each box.
+func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Result) (*Chart, error) {
 	c := &Chart{Result: r, Options: o}
 	tree := model.TreeOptions{
-		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: o.Most,
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: o.Most, Also: also,
 	}
 	if tree.Most == 0 {
 		tree.Most = DefaultMost
 	}
 	zoomed := tree
-	zoomed.Most = 0 // the path is followed whatever the chart has room for
+	zoomed.Most, zoomed.Also = 0, nil // the path is followed whatever the chart has room for
 	zoomed.Callers = o.ZoomCallers && o.Pivot != model.NoNode
 	x, width, found := r.Locate(zoomed, o.Zoom)
 	c.Found = found

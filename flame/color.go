@@ -76,6 +76,8 @@ func (f *fills) of(c *Chart, t *model.CallTree, b int32) scene.Color {
 	switch {
 	case t.Merged[b] > 0:
 		return f.theme.Quiet
+	case c.Diff != nil:
+		return c.Diff.color(f.theme, t, b)
 	case c.Negative:
 		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
 	case t.Node[b] == model.NoNode:

@@ -41,7 +41,10 @@ func (l *labels) share(c *Chart, ref Ref) string {
 		l.chart, l.shares = c, map[Ref]string{}
 	}
 	s, ok := l.shares[ref]
-	if !ok {
+	if !ok && c.Diff != nil {
+		s = c.Diff.share(c.Tree(ref), ref.Branch)
+		l.shares[ref] = s
+	} else if !ok {
 		v := c.Tree(ref).Net[ref.Branch]
 		s = model.Format(v, c.Result.Type.Unit, "auto") + "  " + model.Percent(v, c.Result.Total)
 		l.shares[ref] = s
@@ -111,6 +114,10 @@ func (c *Chart) Describe(ref Ref) string {
 		s.WriteString("all")
 	default:
 		s.WriteString(model.Sanitise(r.Nodes.Node(b.Node).String()))
+	}
+	if c.Diff != nil {
+		s.WriteString("\n" + strings.Join(c.Diff.describe(c.Tree(ref), ref.Branch), "\n"))
+		return s.String()
 	}
 	s.WriteString("\n" + Figure(r, b.Net))
 	if b.Self != 0 && b.Self != b.Net {

@@ -16,6 +16,8 @@ type legendEntry struct {
 func (c *Chart) legend(s Style) []legendEntry {
 	t := s.Theme
 	switch {
+	case c.Diff != nil:
+		return c.Diff.legend(t)
 	case c.Negative:
 		return []legendEntry{{"less", t.Diff(-1)}, {"same", t.Diff(0)}, {"more", t.Diff(1)}}
 	case s.Coloring == ByKind:

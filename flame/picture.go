@@ -22,6 +22,9 @@ type Picture struct {
 func (p *Picture) Heading() []string {
 	r := p.Chart.Result
 	lines := []string{r.Headline()}
+	if d := p.Chart.Diff; d != nil {
+		lines = d.Heading()
+	}
 	if f := filterLine(r.Query); f != "" {
 		lines = append(lines, f)
 	}

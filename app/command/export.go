@@ -23,6 +23,7 @@ import (
 // exporting is one call of the export command.
 type exporting struct {
 	queryFlags
+	baseFlags
 	view, out, format string
 
 	width, height, scale   float64
@@ -50,14 +51,16 @@ type exportView struct {
 
 // exportViews are all views that can be exported, in the order of the help.
 var exportViews = []exportView{
+	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
 	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
 	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
+	{name: "summary", formats: []string{"md"}, profile: (*exporting).summary},
 	{name: "timeline", formats: []string{"svg", "png", "csv"}, trace: (*exporting).timeline},
 	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
 }
 
 // formats are those of all views.
-var formats = []string{"svg", "png", "csv", "json", "dot"}
+var formats = []string{"svg", "png", "csv", "json", "dot", "md"}
 
 // viewNamed finds a view; the zero value has no name.
 func viewNamed(name string) exportView {
@@ -111,6 +114,7 @@ func newExport() *cobra.Command {
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
 	s.StringVar(&e.format, "format", "", either(formats)+" (default: the ending of the output file)")
 	e.register(cmd)
+	e.registerBase(cmd)
 	s.Float64Var(&e.width, "width", 1200, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
 	s.Float64Var(&e.scale, "scale", 1, "pixels of a .png for each logical pixel")
@@ -187,7 +191,7 @@ func (e *exporting) check() error {
 			return err
 		}
 	}
-	return nil
+	return e.checkBase(e.view, e.out)
 }
 
 func known(what, word string, all []string) error {
@@ -247,7 +251,11 @@ func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (w
 	if v.profile == nil {
 		return nil, fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", f.Name, e.view, either(viewNames(ofProfiles)))
 	}
-	r, err := f.Profile.Evaluate(q)
+	p, err := e.subtract(cmd, e.view, f)
+	if err != nil {
+		return nil, err
+	}
+	r, err := p.Evaluate(q)
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func (d *Distribution) Words(unit string) string {
 			s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
 		}
 	}
-	return s + fmt.Sprintf(": %s (p = %s)", d.Finding, probability(d.P))
+	return s + fmt.Sprintf(": %s (%s)", d.Finding, probability("p", d.P))
 }
 
 func numbers(n int) string {

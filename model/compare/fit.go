@@ -41,12 +41,12 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 		}
 	}
 	if len(f.types) == 0 {
-		return nil, fmt.Errorf("a %s profile cannot be compared with a %s profile: the base has %s, the new one %s",
-			now.Kind, base.Kind, typeNames(base), typeNames(now))
+		return nil, fmt.Errorf("%s profile cannot be compared with %s profile: the base has %s, the new one %s",
+			aKind(now), aKind(base), typeNames(base), typeNames(now))
 	}
 	if !sameKind(base.Kind, now.Kind) {
-		return nil, fmt.Errorf("a %s profile cannot be compared with a %s profile, though both have %s",
-			now.Kind, base.Kind, model.Sanitise(f.types[0].Type))
+		return nil, fmt.Errorf("%s profile cannot be compared with %s profile, though both have %s",
+			aKind(now), aKind(base), model.Sanitise(f.types[0].Type))
 	}
 	a, b := strings.TrimSuffix(base.PeriodType.Type, "s"), strings.TrimSuffix(now.PeriodType.Type, "s")
 	if a != b && a != "" && b != "" {
@@ -79,6 +79,14 @@ func sameKind(a, b model.Kind) bool {
 		return k
 	}
 	return group(a) == group(b) || a == model.Contention && b == model.Mutex || a == model.Mutex && b == model.Contention
+}
+
+// aKind is the kind of a profile with its article.
+func aKind(p *model.Profile) string {
+	if strings.ContainsRune("aeiou", rune(p.Kind[0])) {
+		return "an " + string(p.Kind)
+	}
+	return "a " + string(p.Kind)
 }
 
 func columnOf(p *model.Profile, name string) int {

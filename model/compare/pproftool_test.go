@@ -49,12 +49,6 @@ func load(t testing.TB, path string) *model.Profile {
 	return f.Profile
 }
 
-// loaded makes tables of a profile of the library, by way of its file.
-func loaded(t testing.TB, p *profile.Profile) *model.Profile {
-	t.Helper()
-	return load(t, written(t, p))
-}
-
 // written is a file that holds a profile.
 func written(t testing.TB, p *profile.Profile) string {
 	t.Helper()

@@ -3,15 +3,16 @@ package compare
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/aclements/go-moremath/stats"
 )
 
 // RankTest is the two-sided probability of Mann and Whitney's rank test (1947):
 // how likely two groups drawn from the same numbers are as far apart in ranks.
-// It is exact for up to 50 numbers a side, or 25 where some are equal, and
-// approximated by a normal distribution beyond. An empty side gives NaN, equal
-// numbers 1.
+// It is exact for up to 50 numbers a side, or 30 of both where some are equal,
+// and approximated by a normal distribution beyond. An empty side gives NaN,
+// equal numbers 1.
 func RankTest(a, b []float64) float64 {
 	p, _ := rankTest(a, b)
 	return p
@@ -27,5 +28,68 @@ func rankTest(a, b []float64) (p, larger float64) {
 	case err != nil:
 		return math.NaN(), math.NaN()
 	}
-	return min(1, r.P), 1 - r.U/(float64(len(a))*float64(len(b)))
+	larger = 1 - r.U/(float64(len(a))*float64(len(b)))
+	if len(a)+len(b) <= mostTied {
+		// The library's exact distribution of tied ranks is not that of all
+		// ways to deal them.
+		if ranks, tied := doubledRanks(a, b); tied {
+			return dealtP(ranks, len(a)), larger
+		}
+	}
+	return min(1, r.P), larger
+}
+
+// mostTied bounds the work of the exact distribution of tied ranks.
+const mostTied = 30
+
+// doubledRanks are twice the ranks of both samples together, which ties share,
+// those of a first; tied tells whether there are any.
+func doubledRanks(a, b []float64) (ranks []int, tied bool) {
+	all := slices.Concat(a, b)
+	sorted := slices.Sorted(slices.Values(all))
+	for _, x := range all {
+		first, _ := slices.BinarySearch(sorted, x)
+		last := first
+		for last < len(sorted) && sorted[last] == x {
+			last++
+		}
+		tied = tied || last-first > 1
+		ranks = append(ranks, first+last+1)
+	}
+	return ranks, tied
+}
+
+// dealtP is the share of all ways to choose n of the ranks whose sum lies as far
+// from its mean as that of the first n. ways[k][s] counts those that chose k
+// ranks with the sum s, rank by rank.
+func dealtP(ranks []int, n int) float64 {
+	most, found := 0, 0
+	for i, r := range ranks {
+		most += r
+		if i < n {
+			found += r
+		}
+	}
+	ways := make([][]float64, n+1)
+	for k := range ways {
+		ways[k] = make([]float64, most+1)
+	}
+	ways[0][0] = 1
+	for i, r := range ranks {
+		for k := min(i+1, n); k > 0; k-- {
+			for s := most; s >= r; s-- {
+				ways[k][s] += ways[k-1][s-r]
+			}
+		}
+	}
+	mean := n * (len(ranks) + 1)
+	far := max(found-mean, mean-found)
+	var extreme, all float64
+	for s, w := range ways[n] {
+		all += w
+		if max(s-mean, mean-s) >= far {
+			extreme += w
+		}
+	}
+	return min(1, extreme/all)
 }

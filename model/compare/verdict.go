@@ -72,13 +72,9 @@ func (v *Verdict) Words() string {
 		if more := v.could(); more != "" {
 			s += "; " + more
 		}
-	case More:
+	case More, MoreRun, WithinRun:
 		if !math.IsNaN(v.Q) {
-			s += " (q = " + probability(v.Q) + ")"
-		}
-	case MoreRun, WithinRun:
-		if !math.IsNaN(v.Q) {
-			s += " (q = " + probability(v.Q) + ")"
+			s += " (" + probability("q", v.Q) + ")"
 		}
 	}
 	return s
@@ -110,12 +106,12 @@ func times(x float64) string {
 // perCent writes a share: 5%, 0.4%.
 func perCent(x float64) string { return strconv.FormatFloat(x*100, 'g', 2, 64) + "%" }
 
-// probability writes a p or q value.
-func probability(p float64) string {
+// probability writes a p or q value: q = 0.013.
+func probability(name string, p float64) string {
 	if p < 0.0001 {
-		return "<0.0001"
+		return name + " < 0.0001"
 	}
-	return strconv.FormatFloat(p, 'g', 2, 64)
+	return name + " = " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
 // figure writes a number for reading: whole ones with commas.

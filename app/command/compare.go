@@ -1,0 +1,125 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// baseFlags are the options of a comparison: pprof's, and how else two profiles
+// are made comparable.
+type baseFlags struct {
+	base, diffBase string
+	normalize      bool
+	perSecond      bool
+	per            string
+	widthBy        string
+	noise          bool
+
+	pair     *compare.Pair // of the views that show both sides
+	baseName string
+}
+
+func (b *baseFlags) registerBase(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.StringVar(&b.base, "base", "", "`file` to subtract; shares are of what is left")
+	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract; shares are of it")
+	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
+	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
+	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
+	s.StringVar(&b.widthBy, "width_by", string(compare.ByNew), "what the width in --view diff tells: "+either(words(compare.Widths)))
+	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
+	complete(cmd, "width_by", words(compare.Widths))
+}
+
+// bothSides are the views that show two profiles, which need a base.
+var bothSides = map[string]bool{"diff": true, "summary": true}
+
+// checkBase finds what is wrong with the options before anything is read.
+func (b *baseFlags) checkBase(view, out string) error {
+	if b.base != "" && b.diffBase != "" {
+		return usagef("--base and --diff_base exclude each other")
+	}
+	given := b.base + b.diffBase
+	if _, err := oneOf("width_by", b.widthBy, compare.Widths); err != nil {
+		return err
+	}
+	n, err := b.normalisation()
+	switch {
+	case err != nil:
+		return err
+	case given == "" && bothSides[view]:
+		return usagef("the view %s needs a base: add --base FILE", view)
+	case given == "" && n.By != compare.AsRecorded:
+		return usagef("values are made comparable with those of a base: add --base FILE")
+	case given != "" && out != "-" && same(out, given):
+		return usagef("the output would replace the base %s: choose another name", given)
+	}
+	return nil
+}
+
+// normalisation is what the options ask for.
+func (b *baseFlags) normalisation() (compare.Normalisation, error) {
+	n := compare.Normalisation{By: compare.AsRecorded}
+	asked := 0
+	if b.normalize {
+		n.By = compare.PerTotal
+		asked++
+	}
+	if b.perSecond {
+		n.By = compare.PerSecond
+		asked++
+	}
+	if b.per != "" {
+		asked++
+		name, figures, ok := strings.Cut(b.per, "=")
+		first, second, both := strings.Cut(figures, ",")
+		x, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
+		y, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
+		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || name == "" {
+			return n, usagef("--per=%q: expected a name and how many there were in the base and in the new profile, such as request=12000,12400", b.per)
+		}
+		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name}
+	}
+	if asked > 1 {
+		return n, usagef("--normalize, --per_second and --per exclude each other")
+	}
+	return n, nil
+}
+
+// subtract is the profile that a view shows: the difference where a base was
+// given, the profile itself for the views that show both sides.
+func (b *baseFlags) subtract(cmd *cobra.Command, view string, f *loader.File) (*model.Profile, error) {
+	b.baseName = b.base + b.diffBase
+	if b.baseName == "" {
+		return f.Profile, nil
+	}
+	base, err := open(cmd, b.baseName)
+	if err != nil {
+		return nil, err
+	}
+	warn(cmd, base)
+	if b.pair, err = compare.Join(base.Profile, f.Profile); err != nil {
+		return nil, err
+	}
+	for _, l := range b.pair.Left {
+		tell(cmd, "warning: %s", l)
+	}
+	if bothSides[view] {
+		return b.pair.New, nil
+	}
+	n, err := b.normalisation()
+	if err != nil {
+		return nil, err
+	}
+	mode := compare.Base
+	if b.diffBase != "" {
+		mode = compare.DiffBase
+	}
+	return b.pair.Difference(mode, n)
+}

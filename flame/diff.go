@@ -1,0 +1,166 @@
+package flame
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/scene"
+)
+
+// Diff is what a chart of two sides knows beyond its boxes: what each weighs on
+// either side, and whether that differs by more than noise.
+type Diff struct {
+	Comparison *compare.Comparison
+	Width      compare.Width
+	// Noise colours changes that are within sampling noise too, which else are
+	// grey.
+	Noise bool
+
+	// tints are the changes of the boxes of each tree, −1 all gone to 1 all new,
+	// NaN where nothing but noise is known.
+	tints map[*model.CallTree][]float32
+	raw   map[*model.CallTree][]float32
+}
+
+// NewDiff prepares one flame graph of both sides of a comparison: a box is as
+// wide as w says, and coloured by what changed. Boxes whose change is within
+// sampling noise are grey: each is judged by its own counts, with the same
+// severity as the rows of the comparison's table, so that many small boxes do
+// not make false alarms.
+//
+// A box that the width's side does not have is not drawn: use
+// [compare.ByLarger] to see what vanished beside what appeared. The error is
+// the context's or that of the widths.
+func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Options) (*Chart, error) {
+	r, err := c.Wide(w)
+	if err != nil {
+		return nil, err
+	}
+	chart, err := newChart(ctx, r, o, c.Results())
+	if err != nil {
+		return nil, err
+	}
+	d := &Diff{Comparison: c, Width: w, tints: map[*model.CallTree][]float32{}, raw: map[*model.CallTree][]float32{}}
+	critical := c.Critical()
+	for _, t := range []*model.CallTree{chart.Down, chart.Up} {
+		if t == nil {
+			continue
+		}
+		tints, raw := make([]float32, t.Len()), make([]float32, t.Len())
+		sums := make([]int64, len(t.Also))
+		for b := range tints {
+			change := c.Judge(sumsOf(t, int32(b), sums))
+			raw[b] = float32(tint(&change))
+			tints[b] = raw[b]
+			if noise(&change.Verdict, critical) {
+				tints[b] = float32(math.NaN())
+			}
+		}
+		d.tints[t], d.raw[t] = tints, raw
+	}
+	chart.Diff = d
+	return chart, nil
+}
+
+// sumsOf gathers the sums of a branch, in the order of Comparison.Results.
+func sumsOf(t *model.CallTree, b int32, sums []int64) []int64 {
+	for i := range sums {
+		sums[i] = t.Also[i][b]
+	}
+	return sums
+}
+
+// tint is a change in parts of the larger side.
+func tint(c *compare.Change) float64 {
+	most := max(math.Abs(c.Before), math.Abs(c.After))
+	if most == 0 {
+		return 0
+	}
+	return max(-1, min(1, c.Delta/most))
+}
+
+// noise tells whether nothing but chance is known of a change. A box is judged
+// by the p-value that a row of the table has to reach.
+func noise(v *compare.Verdict, critical float64) bool {
+	return v.Finding == compare.TooFew || v.P > critical
+}
+
+// Change is what a box weighs on either side. Its verdict is the box's own, not
+// corrected for the number of boxes; see [Diff.Real].
+func (c *Chart) Change(r Ref) compare.Change {
+	t := c.Tree(r)
+	return c.Diff.Comparison.Judge(sumsOf(t, r.Branch, make([]int64, len(t.Also))))
+}
+
+// Real tells whether a box is coloured for more than noise, or of a kind of
+// profile that no noise is known of.
+func (c *Chart) Real(r Ref) bool {
+	return !math.IsNaN(float64(c.Diff.tints[c.Tree(r)][r.Branch]))
+}
+
+// color is the fill of a box.
+func (d *Diff) color(theme *scene.Theme, t *model.CallTree, b int32) scene.Color {
+	x := d.tints[t][b]
+	if d.Noise {
+		x = d.raw[t][b]
+	}
+	if x != x { // NaN
+		return theme.Quiet
+	}
+	return theme.Diff(spread(float64(x)))
+}
+
+// spread makes small changes visible: a tenth more is a third of the way to
+// the full colour.
+func spread(x float64) float64 {
+	return math.Copysign(math.Sqrt(math.Abs(x)), x)
+}
+
+func (d *Diff) legend(t *scene.Theme) []legendEntry {
+	middle := legendEntry{"same", t.Diff(0)}
+	if m := d.Comparison.Method; (m == compare.Shares || m == compare.Sampled) && !d.Noise {
+		middle = legendEntry{"within noise", t.Quiet}
+	}
+	return []legendEntry{
+		{"gone", t.Diff(-1)}, {"half gone", t.Diff(spread(-0.5))}, middle,
+		{"half new", t.Diff(spread(0.5))}, {"new", t.Diff(1)},
+	}
+}
+
+// share is what stands at the right end of a box.
+func (d *Diff) share(t *model.CallTree, b int32) string {
+	c := d.Comparison.Judge(sumsOf(t, b, make([]int64, len(t.Also))))
+	if c.Delta == 0 {
+		return "±0"
+	}
+	return d.Comparison.FormatChange(c.Delta) + "  " + c.PercentText()
+}
+
+// describe is what is told of a box, in lines.
+func (d *Diff) describe(t *model.CallTree, b int32) []string {
+	c := d.Comparison.Judge(sumsOf(t, b, make([]int64, len(t.Also))))
+	x := d.Comparison
+	lines := []string{fmt.Sprintf("base %s, new %s: %s (%s)", x.Format(c.Before), x.Format(c.After), x.FormatChange(c.Delta), c.PercentText())}
+	v := c.Verdict
+	if v.Finding == compare.More && v.P > x.Critical() {
+		v.Finding = compare.Within
+	}
+	v.Q = math.NaN() // one box among many has none of its own
+	return append(lines, v.Words())
+}
+
+// Heading is what is compared, in lines.
+func (d *Diff) Heading() []string {
+	lines := d.Comparison.Heading()
+	width := map[compare.Width]string{
+		compare.ByNew: "the new profile", compare.ByBase: "the base", compare.ByLarger: "the larger of both",
+	}[d.Width]
+	if width == "" {
+		width = "the new profile"
+	}
+	return append(lines, strings.Join([]string{"width: " + width, "colour: change"}, " · "))
+}

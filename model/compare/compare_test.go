@@ -1,0 +1,414 @@
+package compare_test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// of makes tables of a profile of the library.
+func of(t testing.TB, p *profile.Profile) *model.Profile {
+	t.Helper()
+	m, err := loader.FromPprof(p, "pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func join(t testing.TB, base, now *profile.Profile) *compare.Pair {
+	t.Helper()
+	p, err := compare.Join(of(t, base), of(t, now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisation) *compare.Comparison {
+	t.Helper()
+	c, err := p.Evaluate(q, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// figures lists the rows of a result: name flat/cum in ms.
+func figures(r *model.Result) string {
+	var out []string
+	for _, row := range r.Top().Rows {
+		name := strings.TrimPrefix(r.Nodes.Node(row.Node).Name, "main.")
+		out = append(out, fmt.Sprintf("%s %g/%g", name, float64(row.Flat)/1e6, float64(row.Cum)/1e6))
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+// The example of which every figure is known from go tool pprof. Its x is the
+// base.
+func TestWorkedCase(t *testing.T) {
+	x, y := workedCase()
+	p := join(t, x, y)
+	for _, c := range []struct {
+		mode  compare.Mode
+		by    compare.By
+		rows  string
+		total int64
+	}{
+		{compare.Base, compare.AsRecorded, "A -40/10, B 0/20, C 50/20", 90e6},
+		{compare.DiffBase, compare.AsRecorded, "A -40/10, B 0/20, C 50/20", 160e6},
+		{compare.Base, compare.PerTotal, "A -41.176471/0, B 0/10, C 41.176471/10", 82352942},
+	} {
+		d, err := p.Difference(c.mode, compare.Normalisation{By: c.by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := evaluate(t, d, model.DefaultQuery().Whole())
+		if got := figures(r); got != c.rows || r.Total != c.total {
+			t.Errorf("%s, %s: %s of %d, want %s of %d", c.mode, c.by, got, r.Total, c.rows, c.total)
+		}
+	}
+	if got := figures(evaluate(t, p.Base, model.DefaultQuery().Whole())); got != "A 60/160, B 0/150, C 100/150" {
+		t.Errorf("x alone: %s", got)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	typesOf := func(names ...string) *profile.Profile {
+		p := &profile.Profile{PeriodType: &profile.ValueType{}}
+		for _, n := range names {
+			name, unit, _ := strings.Cut(n, "/")
+			p.SampleType = append(p.SampleType, &profile.ValueType{Type: name, Unit: unit})
+		}
+		return p
+	}
+	lock := func(leaf string) *profile.Profile {
+		p := typesOf("contentions/count", "delay/nanoseconds")
+		f := &profile.Function{ID: 1, Name: leaf}
+		l := &profile.Location{ID: 1, Line: []profile.Line{{Function: f}}}
+		p.Function, p.Location = []*profile.Function{f}, []*profile.Location{l}
+		p.Sample = []*profile.Sample{{Location: []*profile.Location{l}, Value: []int64{1, 1}}}
+		return p
+	}
+	for _, c := range []struct {
+		base, now *profile.Profile
+		want      string
+	}{
+		{typed(nil), typesOf("inuse_space/bytes"), "a heap profile cannot be compared with a cpu profile: the base has samples, cpu, the new one inuse_space"},
+		{typesOf("cpu/nanoseconds"), typesOf("cpu/bytes"), "cpu is measured in nanoseconds in the base and in bytes in the new profile: these cannot be compared"},
+		{lock("sync.(*Mutex).Unlock"), lock("runtime.chanrecv1"), "a block profile cannot be compared with a mutex profile, though both have contentions"},
+		{lock("sync.(*Mutex).Unlock"), typesOf("contentions/count", "delay/nanoseconds"), ""},
+		{typesOf("cpu/milliseconds"), typesOf("cpu/nanoseconds"), ""},
+		{typesOf("inuse_space/bytes", "alloc_space/bytes"), typesOf("alloc_space/bytes"), ""},
+		{typesOf(), typesOf("cpu/nanoseconds"), "a cpu profile cannot be compared with an other profile: the base has no sample types, the new one cpu"},
+	} {
+		_, err := compare.Join(of(t, c.base), of(t, c.now))
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q\n want %q", got, c.want)
+		}
+	}
+}
+
+// Columns in another order, one more of them and in another unit are the same
+// columns by their names.
+func TestAlignedTypes(t *testing.T) {
+	x, y := workedCase()
+	y.SampleType = []*profile.ValueType{{Type: "more", Unit: "count"}, {Type: "cpu", Unit: "milliseconds"}, {Type: "samples", Unit: "count"}}
+	for _, s := range y.Sample {
+		s.Value = []int64{7, s.Value[1] / 1e6, s.Value[0]}
+	}
+	p := join(t, x, y)
+	if got := fmt.Sprint(p.New.Types, p.Base.Types); got != "[{cpu nanoseconds} {samples count}] [{cpu nanoseconds} {samples count}]" {
+		t.Errorf("types %s", got)
+	}
+	want := "[only one of the two has more cpu of the new profile was in milliseconds]"
+	if got := fmt.Sprint(p.Left); got != want {
+		t.Errorf("left %s, want %s", got, want)
+	}
+	q := model.DefaultQuery().Whole()
+	q.SampleIndex = "cpu"
+	d, err := p.Difference(compare.Base, compare.Normalisation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := figures(evaluate(t, d, q)); got != "A -40/10, B 0/20, C 50/20" {
+		t.Errorf("%s", got)
+	}
+}
+
+// slowRow is a row made in the obvious way.
+type slowRow struct{ base, now [2]int64 }
+
+// slowRows sums both sides by names, sample by sample.
+func slowRows(sides ...*profile.Profile) map[string]*slowRow {
+	rows := map[string]*slowRow{}
+	for side, p := range sides {
+		for _, s := range p.Sample {
+			seen := map[string]bool{}
+			leaf := true
+			for _, l := range s.Location {
+				for _, line := range l.Line {
+					name := line.Function.Name
+					if rows[name] == nil {
+						rows[name] = &slowRow{}
+					}
+					to := &rows[name].base
+					if side == 1 {
+						to = &rows[name].now
+					}
+					if leaf {
+						to[0] += s.Value[1]
+					}
+					if !seen[name] {
+						to[1] += s.Value[1]
+					}
+					leaf, seen[name] = false, true
+				}
+			}
+		}
+	}
+	return rows
+}
+
+func TestRows(t *testing.T) {
+	for seed := range uint64(30) {
+		base, now := random(2*seed), random(2*seed+1)
+		p := join(t, base, now)
+		for _, n := range []compare.Normalisation{
+			{}, {By: compare.PerSecond}, {By: compare.PerTotal}, {By: compare.PerUnit, Base: 100, New: 250, Unit: "request"},
+		} {
+			q := model.DefaultQuery().Whole()
+			if seed%2 == 1 {
+				q.Sort = model.ByCum
+			}
+			c := evaluated(t, p, q, n)
+			fb, fn := 1.0, 1.0
+			switch n.By {
+			case compare.PerSecond:
+				fb, fn = 1/p.Base.Duration.Seconds(), 1/p.New.Duration.Seconds()
+			case compare.PerTotal:
+				fn = float64(c.Base.Total) / float64(c.New.Total)
+			case compare.PerUnit:
+				fb, fn = 0.01, 0.004
+			}
+			want := slowRows(base, now)
+			var moved float64
+			for _, w := range want {
+				moved += math.Abs(float64(w.now[0])*fn - float64(w.base[0])*fb)
+			}
+			rows := c.Rows()
+			last := math.Inf(1)
+			for _, r := range rows {
+				name := c.Name(r.Node)
+				w := want[name]
+				if w == nil {
+					t.Fatalf("seed %d: a row %s", seed, name)
+				}
+				delete(want, name)
+				for i, x := range []compare.Change{r.Flat, r.Cum} {
+					if x.Base != w.base[i] || x.New != w.now[i] {
+						t.Errorf("seed %d: %s is %d and %d, want %d and %d", seed, name, x.Base, x.New, w.base[i], w.now[i])
+					}
+					near(t, name+" Δ", x.Delta, float64(w.now[i])*fn-float64(w.base[i])*fb)
+				}
+				near(t, name+" share", r.FlatShare, r.Flat.Delta/moved*100)
+				key := math.Abs(r.Flat.Delta)
+				if q.Sort == model.ByCum {
+					key = math.Abs(r.Cum.Delta)
+				}
+				if key > last {
+					t.Errorf("seed %d: %s comes too late", seed, name)
+				}
+				last = key
+			}
+			for name, w := range want {
+				if *w != (slowRow{}) {
+					t.Errorf("seed %d: no row for %s %v", seed, name, w)
+				}
+			}
+		}
+	}
+}
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+func TestNewAndVanished(t *testing.T) {
+	x, _ := workedCase()
+	other := typed([]typedSample{{stack: stack("X", "Y"), ms: 200}})
+	c := evaluated(t, join(t, x, other), model.DefaultQuery().Whole(), compare.Normalisation{})
+	for _, r := range c.Rows() {
+		name := c.Name(r.Node)
+		appeared := name == "main.X" || name == "main.Y"
+		if r.Cum.Appeared() != appeared || r.Cum.Vanished() == appeared {
+			t.Errorf("%s: new %v, gone %v", name, r.Cum.Appeared(), r.Cum.Vanished())
+		}
+		want := "gone"
+		if appeared {
+			want = "new"
+		}
+		if got := r.Cum.PercentText(); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	// The larger of both has all of both.
+	r, err := c.Wide(compare.ByLarger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Total != c.Base.Total+c.New.Total {
+		t.Errorf("the larger of two disjoint profiles is %d, want %d", r.Total, c.Base.Total+c.New.Total)
+	}
+}
+
+func TestEmptySides(t *testing.T) {
+	x, _ := workedCase()
+	for _, pair := range [][2]*profile.Profile{{typed(nil), x}, {x, typed(nil)}, {typed(nil), typed(nil)}} {
+		p := join(t, pair[0], pair[1])
+		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
+			c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: by})
+			for _, r := range c.Rows() {
+				if r.Flat.Verdict.Finding != compare.TooFew {
+					t.Errorf("%s: %s", c.Name(r.Node), r.Flat.Verdict.Words())
+				}
+			}
+			c.Labels()
+			c.Heading()
+			var b bytes.Buffer
+			if err := (&compare.Summary{Comparison: c}).WriteMarkdown(&b); err != nil {
+				t.Error(err)
+			}
+			for _, w := range compare.Widths {
+				if _, err := c.Wide(w); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		_, err := p.Evaluate(model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
+		if want := "values per second need the duration of both: the base does not say how long it was recorded"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+func TestNormalisationWords(t *testing.T) {
+	for _, c := range []struct {
+		n            compare.Normalisation
+		want, suffix string
+	}{
+		{compare.Normalisation{}, "as recorded", ""},
+		{compare.Normalisation{By: compare.PerSecond}, "per second of recording", "/s"},
+		{compare.Normalisation{By: compare.PerTotal}, "the new profile scaled to the base's total", ""},
+		{compare.Normalisation{By: compare.PerUnit, Base: 12000, New: 12400.5, Unit: "request"}, "per request (base 12,000, new 1.24e+04)", "/request"},
+	} {
+		if c.n.String() != c.want || c.n.Suffix() != c.suffix {
+			t.Errorf("%q %q, want %q %q", c.n, c.n.Suffix(), c.want, c.suffix)
+		}
+	}
+	x, y := workedCase()
+	p := join(t, x, y)
+	_, err := p.Evaluate(model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 0, New: 5})
+	if err == nil || !strings.Contains(err.Error(), "expected numbers above 0") {
+		t.Errorf("%v", err)
+	}
+	if _, err := p.Evaluate(model.DefaultQuery(), compare.Normalisation{By: "per moon"}); err == nil {
+		t.Error("per moon was taken")
+	}
+	c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 1000, Unit: "request"})
+	if got := c.Format(c.Total().Before); got != "160us/request" {
+		t.Errorf("160 ms of 1,000 requests are %s", got)
+	}
+}
+
+// Which label value grew, against the obvious way.
+func TestLabels(t *testing.T) {
+	for seed := range uint64(20) {
+		base, now := random(100+seed), random(200+seed)
+		for i, s := range now.Sample {
+			s.NumLabel = map[string][]int64{"bytes": {int64(i % 3)}}
+		}
+		c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{})
+		want := map[string][2]int64{}
+		for side, p := range []*profile.Profile{base, now} {
+			for _, s := range p.Sample {
+				key := "user none"
+				if v := s.Label["user"]; v != nil {
+					key = "user " + v[0]
+				}
+				keys := []string{key, "bytes none"}
+				if v := s.NumLabel["bytes"]; v != nil {
+					keys[1] = fmt.Sprint("bytes ", v[0])
+				}
+				for _, k := range keys {
+					w := want[k]
+					w[side] += s.Value[1]
+					want[k] = w
+				}
+			}
+		}
+		var last compare.LabelRow
+		for _, r := range c.Labels() {
+			key := r.Key + " " + r.Value
+			switch {
+			case r.Missing():
+				key = r.Key + " none"
+			case r.Numeric:
+				key = fmt.Sprint(r.Key, " ", r.Number)
+			}
+			if got := [2]int64{r.Base, r.New}; got != want[key] {
+				t.Errorf("seed %d: %s is %v, want %v", seed, key, got, want[key])
+			}
+			delete(want, key)
+			if last.Key == r.Key && !r.Missing() && math.Abs(last.Delta) < math.Abs(r.Delta) {
+				t.Errorf("seed %d: %s comes too late", seed, key)
+			}
+			last = r
+		}
+		for k, w := range want {
+			if w != [2]int64{} {
+				t.Errorf("seed %d: no row for %s %v", seed, k, w)
+			}
+		}
+	}
+}
+
+// TestOrderOfSamples holds that the same samples in another order are the
+// same difference.
+func TestOrderOfSamples(t *testing.T) {
+	for seed := range uint64(20) {
+		base, now := random(seed), random(seed+50)
+		cut := now.Copy()
+		slices.SortFunc(cut.Sample, func(a, b *profile.Sample) int { return cmp.Compare(a.Value[0], b.Value[0]) })
+		x, err := join(t, base, now).Difference(compare.Base, compare.Normalisation{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := join(t, base, cut).Difference(compare.Base, compare.Normalisation{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := model.DefaultQuery().Whole()
+		if a, b := figures(evaluate(t, x, q)), figures(evaluate(t, y, q)); a != b {
+			t.Errorf("seed %d: %s\n  and %s", seed, a, b)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package compare
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"profstation/model"
+)
+
+// Largest is how many changes a summary lists.
+const Largest = 10
+
+// Summary is a comparison in words, for a pull request.
+type Summary struct {
+	Comparison *Comparison
+	Base, New  string // the names of the two, as the user gave them
+}
+
+// Changes are the largest changes that are more than noise, by |Δ| as the query
+// sorts, of flat values, or of cum ones where it says so. Where no sampling
+// error is known they are the largest there are.
+func (s *Summary) Changes() (rows []Row, real bool) {
+	c := s.Comparison
+	real = c.Method != Unknown
+	for _, r := range c.Rows() {
+		x := s.change(&r)
+		if x.Delta == 0 || real && !x.Verdict.Real() {
+			continue
+		}
+		if rows = append(rows, r); len(rows) == Largest {
+			break
+		}
+	}
+	return rows, real
+}
+
+func (s *Summary) change(r *Row) *Change {
+	if s.Comparison.Query.Sort == model.ByCum {
+		return &r.Cum
+	}
+	return &r.Flat
+}
+
+// WriteMarkdown writes a heading, the change of the total, a table of the
+// changes, and how they were judged, in GitHub's Markdown. Names of the
+// profiles cannot break out of it.
+func (s *Summary) WriteMarkdown(w io.Writer) error {
+	c := s.Comparison
+	out := bufio.NewWriter(w)
+	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
+	kind := "flat"
+	if c.Query.Sort == model.ByCum {
+		kind = "cum"
+	}
+	line("### %s: %s → %s", escaped(model.Sanitise(c.Type.Type)), code(s.Base), code(s.New))
+	line("")
+	t := c.Total()
+	line("Total: %s → %s, **%s (%s)**; %s.", escaped(c.Format(t.Before)), escaped(c.Format(t.After)),
+		escaped(c.FormatChange(t.Delta)), t.PercentText(), escaped(c.Normalisation.String()))
+	for _, f := range c.Query.Filters() {
+		line("Filter: %s", code(f.Name+"="+f.Text))
+	}
+	for _, l := range c.Pair.Left {
+		line("Note: %s.", escaped(l))
+	}
+	line("")
+	rows, real := s.Changes()
+	switch {
+	case len(rows) == 0 && real:
+		line("No function changed by more than sampling noise.%s", s.couldSee())
+	case len(rows) == 0:
+		line("Nothing changed.")
+	default:
+		what := "The largest changes (%s) that are more than sampling noise:"
+		switch c.Method {
+		case Unknown:
+			what = "The largest changes (%s); no sampling error is known for this kind of profile:"
+		case Exact:
+			what = "The largest changes (%s):"
+		}
+		line(what, kind)
+		line("")
+		line("| %s | base | new | Δ | Δ%% | of all changes |", nodeKind(c.Query.Granularity))
+		line("|---|--:|--:|--:|--:|--:|")
+		for i := range rows {
+			x := s.change(&rows[i])
+			share := rows[i].FlatShare
+			if kind == "cum" {
+				share = rows[i].CumShare
+			}
+			line("| %s | %s | %s | %s | %s | %.1f%% |", cell(c.Name(rows[i].Node)), escaped(c.Format(x.Before)),
+				escaped(c.Format(x.After)), escaped(c.FormatChange(x.Delta)), x.PercentText(), share)
+		}
+	}
+	line("")
+	line("<details><summary>How this was judged</summary>")
+	line("")
+	for _, l := range c.Method.Explain() {
+		line("%s", escaped(l))
+		line("")
+	}
+	line("</details>")
+	return out.Flush()
+}
+
+// couldSee says which change of everything could have been seen at all.
+func (s *Summary) couldSee() string {
+	c := s.Comparison
+	rows := c.Rows()
+	best := -1
+	for i := range rows {
+		x := s.change(&rows[i])
+		if d := x.Verdict.Detectable; d > 0 && (best < 0 || max(x.Before, x.After) > max(s.change(&rows[best]).Before, s.change(&rows[best]).After)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	x := s.change(&rows[best])
+	if words := x.Verdict.could(); words != "" {
+		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(rows[best].Node)), escaped(words))
+	}
+	return ""
+}
+
+func nodeKind(g model.Granularity) string {
+	switch g {
+	case model.Files:
+		return "file"
+	case model.Lines:
+		return "line"
+	case model.Addresses:
+		return "address"
+	}
+	return "function"
+}
+
+// cell is code for a cell of a table, which a bar would end.
+func cell(s string) string { return strings.ReplaceAll(code(s), "|", `\|`) }
+
+// code writes a text as code: in a fence longer than any in it, and in one line.
+func code(s string) string {
+	s = model.Sanitise(s)
+	s = strings.Join(strings.Fields(s), " ")
+	longest, run := 0, 0
+	for _, r := range s {
+		if run++; r != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	fence := strings.Repeat("`", longest+1)
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || s == "" {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
+	"<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "&", "&amp;", "~", `\~`)
+
+// escaped writes a text so that Markdown finds nothing in it.
+func escaped(s string) string { return markdownEscapes.Replace(s) }
