@@ -40,7 +40,6 @@ type fixture struct {
 	textOf  map[string]model.StringID
 	frameOf map[string]model.FrameIndex
 	stackOf map[string]model.StackIndex
-	procs   map[int64]model.ProcIndex
 	values  map[string]map[model.TraceTime]uint64
 }
 

@@ -21,9 +21,8 @@ type Lanes struct {
 	// Goroutines is how many goroutines the query keeps, in closed groups too.
 	Goroutines int
 
-	tops  []float64 // of each row, and the height of all at the end
-	kept  map[model.StringID][]model.GoIndex
-	place map[Key]int32 // of rows with a key of their own; made when first asked
+	tops []float64 // of each row, and the height of all at the end
+	kept map[model.StringID][]model.GoIndex
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is

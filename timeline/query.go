@@ -80,11 +80,6 @@ func (q *Query) compile() (*compiled, error) {
 	return c, nil
 }
 
-// narrows tells whether the query keeps some goroutines only.
-func (c *compiled) narrows() bool {
-	return c.re != nil || c.Kinds != 0 || c.MinDuration > 0 || c.ids != nil
-}
-
 // open tells whether a row is open.
 func (c *compiled) open(key Key) bool {
 	first := key.Kind == SectionRow && Section(key.Index) != ThreadSection && Section(key.Index) != TaskSection

@@ -79,8 +79,17 @@ func (t *Timeline) prepare(ctx context.Context) error {
 			t.procLevels[i] = newLevels(&l, laneBlock)
 		})
 	}
+	for g := range t.Trace.Goroutines {
+		if r := &t.Trace.Goroutines[g]; r.End-r.First > longLane {
+			jobs = append(jobs, func() { t.goLevels(model.GoIndex(g), int(r.End-r.First)) })
+		}
+	}
 	return each(ctx, len(jobs), func(i int) { jobs[i]() })
 }
+
+// longLane is the number of spans from which on the levels of a goroutine take
+// too long to be made in a frame.
+const longLane = 200_000
 
 // prepareThreads makes the levels of threads, which few lists show.
 func (t *Timeline) prepareThreads(ctx context.Context) error {
@@ -141,7 +150,11 @@ func (t *Timeline) goLevels(g model.GoIndex, n int) *levels {
 	v, ok := t.goCache[g]
 	if !ok {
 		l := lane{t: t, first: t.Trace.Goroutines[g].First, n: n, kinds: t.kindsOf(g)}
-		v = newLevels(&l, goBlock)
+		block := goBlock
+		if n > longLane {
+			block *= 4 // the spans of one goroutine lie side by side
+		}
+		v = newLevels(&l, block)
 		t.goCache[g] = v
 	}
 	return v
