@@ -1,0 +1,23 @@
+//go:build unix
+
+package source
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Reading a pipe would wait for ever.
+func TestReadPipe(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := New(Options{Folders: []string{dir}, GOROOT: "-", ModCache: "-"})
+	if x := f.Find("pipe.go", time.Time{}); x.Err == nil || !strings.Contains(x.Note(), "no regular file") {
+		t.Errorf("a pipe: %v", x.Err)
+	}
+}

@@ -1,0 +1,277 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/loader"
+	"profstation/model"
+)
+
+// tree writes files, named from a folder on, and returns the folder.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestFind(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"shop/go.mod":               "// a shop\nmodule example.com/shop // here\n\ngo 1.26\n",
+		"shop/cart/cart.go":         "cart",
+		"shop/main.go":              "main",
+		"other/x.c":                 "c",
+		"go/src/runtime/proc.go":    "proc",
+		"go/src/net/http/server.go": "server",
+		"mod/github.com/!burnt!sushi/toml@v1.6.0/a.go":                             "toml",
+		"mod/golang.org/toolchain@v0.0.1-go1.26.8.linux-amd64/src/runtime/proc.go": "that proc",
+		"secret/key.go": "secret",
+	})
+	if err := os.Symlink(filepath.Join(dir, "secret"), filepath.Join(dir, "shop/link")); err != nil {
+		t.Fatal(err)
+	}
+	finder := func() *Finder {
+		return New(Options{
+			Folders: []string{filepath.Join(dir, "shop"), filepath.Join(dir, "other")},
+			Trim:    []string{"/build/agent"}, GOROOT: filepath.Join(dir, "go"), ModCache: filepath.Join(dir, "mod"),
+		})
+	}
+	for _, c := range []struct{ name, want string }{ // the text; an error after !
+		{dir + "/shop/cart/cart.go", "cart"},
+		{dir + "/shop/../shop/main.go", "main"},
+		{"example.com/shop/cart/cart.go", "cart"},
+		{"example.com/shop/main.go", "main"},
+		{"/home/ci/src/shop/cart/cart.go", "cart"},
+		{"/elsewhere/v2/cart/cart.go", "cart"},
+		{"/build/agent/cart/cart.go", "cart"},
+		{"/build/agent/x.c", "c"},
+		{"x.c", "c"},
+		{"/usr/lib/go/src/runtime/proc.go", "proc"},
+		{"runtime/proc.go", "proc"},
+		{"net/http/server.go", "server"},
+		{"/root/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.26.8.linux-amd64/src/runtime/proc.go", "that proc"},
+		{"/root/go/pkg/mod/github.com/!burnt!sushi/toml@v1.6.0/a.go", "toml"},
+		{"github.com/BurntSushi/toml@v1.6.0/a.go", "toml"},
+		{"github.com/BurntSushi/toml@v1.7.0/a.go", "!go mod download github.com/BurntSushi/toml@v1.7.0"},
+		{dir + "/secret/key.go", "!lies outside the folders that may be read: allow " + dir + "/secret"},
+		{dir + "/shop/link/key.go", "!lies outside"},
+		{"link/key.go", "!not found"},
+		{"../secret/key.go", "!not found"},
+		{dir + "/shop/../secret/key.go", "!lies outside"},
+		{"/far/away/main.go", "!not found"}, // a name alone could be anyone's
+		{"", "!not found"}, {"\x00", "!not found"}, {"/", "!"}, {".", "!"}, {"@v", "!not found"}, {"a@v1/..", "!"},
+		{`\\server\share\x.go`, "!not found"}, {"//server/share/x.go", "!not found"}, {strings.Repeat("a/", 3000) + "x.go", "!not found"},
+	} {
+		f := finder().Find(c.name, time.Time{})
+		if reason, ok := strings.CutPrefix(c.want, "!"); ok {
+			if f.Err == nil || !strings.Contains(f.Note(), reason) || f.Lines != nil || f.Path != "" {
+				t.Errorf("%.60q: %+v, want an error with %q", c.name, f, reason)
+			}
+			continue
+		}
+		if f.Err != nil || !slices.Equal(f.Lines, []string{c.want}) || f.Name != c.name {
+			t.Errorf("%q: %+v, want %q", c.name, f, c.want)
+		}
+	}
+	f := finder()
+	name := dir + "/secret/key.go"
+	if first := f.Find(name, time.Time{}); first != f.Find(name, time.Time{}) {
+		t.Error("a file is looked for twice")
+	}
+	var missing *NotFound
+	if err := f.Find(name, time.Time{}).Err; !errors.As(err, &missing) || missing.Exists != name {
+		t.Errorf("the file that may not be read: %v", err)
+	}
+	if !f.Allow(dir+"/secret") || f.Allow(dir+"/secret") || len(f.Folders()) != 3 {
+		t.Errorf("folders %q", f.Folders())
+	}
+	if got := f.Find(name, time.Time{}); got.Err != nil {
+		t.Errorf("allowed: %v", got.Err)
+	}
+}
+
+func TestFindNewer(t *testing.T) {
+	dir := tree(t, map[string]string{"a/x.go": "x", "mod/m@v1.0.0/x.go": "x"})
+	taken := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
+	f := New(Options{Folders: []string{dir + "/a"}, GOROOT: "-", ModCache: dir + "/mod"})
+	if x := f.Find("x.go", taken); !x.Newer || !strings.Contains(x.Note(), "was changed after the profile was taken") {
+		t.Errorf("a file that is newer: %+v", x)
+	}
+	if x := f.Find("m@v1.0.0/x.go", taken); x.Newer || x.Note() != "" || !x.Fixed {
+		t.Errorf("a file of a version: %+v", x)
+	}
+	if err := os.Chtimes(dir+"/a/x.go", taken, taken.Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	f = New(Options{Folders: []string{dir + "/a"}, GOROOT: "-", ModCache: "-"})
+	if x := f.Find("x.go", taken); x.Newer || x.Note() != "" {
+		t.Errorf("a file that is older: %+v", x)
+	}
+}
+
+func TestRead(t *testing.T) {
+	long := strings.Repeat("line\n", 100_000)
+	dir := tree(t, map[string]string{
+		"empty.go": "", "dos.go": "a\r\nb\r\n", "open.go": "a\n\nb", "long.go": long, "wide.go": strings.Repeat("x", 1<<20),
+		"binary.go": "\x7fELF\x00", "bytes.go": "\xff\xfe\n",
+	})
+	if err := os.Mkdir(dir+"/folder.go", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	huge, err := os.Create(dir + "/huge.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(huge.Truncate(MaxSize+1), huge.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f := New(Options{Folders: []string{dir}, GOROOT: "-", ModCache: "-"})
+	for name, lines := range map[string]int{"empty.go": 0, "dos.go": 2, "open.go": 3, "long.go": 100_000, "wide.go": 1, "bytes.go": 1} {
+		if x := f.Find(name, time.Time{}); x.Err != nil || len(x.Lines) != lines {
+			t.Errorf("%s: %d lines, %v, want %d", name, len(x.Lines), x.Err, lines)
+		}
+	}
+	if x := f.Find("dos.go", time.Time{}); !slices.Equal(x.Lines, []string{"a", "b"}) {
+		t.Errorf("line ends: %q", x.Lines)
+	}
+	for name, reason := range map[string]string{
+		"folder.go": "is a folder", "huge.go": "more than the 64", "binary.go": "no text",
+	} {
+		if x := f.Find(name, time.Time{}); x.Err == nil || !strings.Contains(x.Note(), reason) {
+			t.Errorf("%s: %v, want %q", name, x.Err, reason)
+		}
+	}
+}
+
+// FuzzFind holds that no name in a profile leads out of the allowed folders.
+func FuzzFind(f *testing.F) {
+	for _, name := range []string{"a/x.go", "../x", "/etc/passwd", "m@v1.0.0/../../../etc/passwd", "/src/../../etc/passwd", "go/src/a", "\\\\h\\s", "!a@v!/b"} {
+		f.Add(name)
+	}
+	dir := f.TempDir()
+	inside := filepath.Join(dir, "in")
+	for _, d := range []string{"in/a", "out/a"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
+			f.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, d, "x.go"), []byte(d), 0o666); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		finder := New(Options{Folders: []string{inside}, Trim: []string{"a"}, GOROOT: inside, ModCache: inside})
+		x := finder.Find(name, time.Time{})
+		if x.Err == nil && !below(inside, x.Path) {
+			t.Errorf("%q is read from %q", name, x.Path)
+		}
+	})
+}
+
+// A binary is taken apart, and what a profile of it has is counted where it
+// belongs.
+func TestDisassemble(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"go.mod":  "module hot\n\ngo 1.26\n",
+		"main.go": "package main\n\nfunc main() {\n\tprintln(spin(1 << 20))\n}\n\n//go:noinline\nfunc spin(n int) int {\n\tx := 1\n\tfor i := range n {\n\t\tx = x*31 + i\n\t}\n\treturn x\n}\n",
+	})
+	binary := filepath.Join(dir, "hot")
+	build := exec.Command(goTool(), "build", "-o", binary, ".")
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	of := func(at ...uint64) (*model.Result, model.MappingID) {
+		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+		m := b.Mapping(model.Mapping{Start: 0x400000, Limit: 0x800000, File: b.String(binary)})
+		for _, a := range at {
+			fn := b.Function(model.Function{Name: b.String("main.spin")})
+			b.Sample([]model.LocID{b.Location(m, a, []model.Line{{Func: fn}})}, 0, []int64{10})
+		}
+		r, err := b.Profile(model.Header{}).Evaluate(model.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, m
+	}
+	r, m := of()
+	spin := regexp.MustCompile(`^main\.spin$`)
+	functions, err := Disassemble(context.Background(), binary, r, m, spin)
+	if err != nil || len(functions) != 1 || functions[0].Name != "main.spin" || len(functions[0].Instructions) < 4 {
+		t.Fatalf("%+v, %v", functions, err)
+	}
+	code := functions[0].Instructions
+	if code[0].File != "main.go" || code[0].Line < 8 || code[0].Text == "" {
+		t.Errorf("the first instruction: %+v", code[0])
+	}
+	// In an instruction, between it and the next, and beside the function.
+	r, m = of(code[1].Address, code[2].Address-1, code[0].Address-1, code[len(code)-1].Address+64)
+	functions, err = Disassemble(context.Background(), binary, r, m, spin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, in := range functions[0].Instructions {
+		if want := map[bool]int64{true: 20}[i == 1]; in.Flat != want || in.Cum != want {
+			t.Errorf("instruction %d: flat %d, cum %d, want %d", i, in.Flat, in.Cum, want)
+		}
+	}
+	if functions[0].Flat != 20 {
+		t.Errorf("the function has %d", functions[0].Flat)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Disassemble(ctx, binary, r, m, spin); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	for _, c := range []struct{ binary, match, says string }{
+		{dir + "/none", ".", "cannot be read"}, {dir, ".", "no regular file"},
+		{dir + "/main.go", ".", "go tool objdump main.go"}, {binary, "^nobody$", "no function that matches"},
+	} {
+		if _, err := Disassemble(context.Background(), c.binary, r, m, regexp.MustCompile(c.match)); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s %s: %v, want %q", c.binary, c.match, err, c.says)
+		}
+	}
+}
+
+// The code of a recording is found: the project's own below its folder, Go's in
+// GOROOT.
+func TestRecording(t *testing.T) {
+	f, err := loader.Open(context.Background(), "../../testdata/cpu.pprof", loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := f.Profile.Evaluate(model.DefaultQuery())
+	if err != nil {
+		t.Fatal(err)
+	}
+	finder := New(Options{Folders: []string{"../.."}})
+	found := 0
+	for _, file := range r.SourceFiles() {
+		x := finder.Find(file, time.Time{})
+		if x.Err == nil {
+			found++
+		} else if strings.HasPrefix(file, "profstation/") {
+			t.Errorf("%s: %v", file, x.Err)
+		}
+	}
+	if all := len(r.SourceFiles()); found < all*9/10 {
+		t.Errorf("%d of %d files were found", found, all)
+	}
+}

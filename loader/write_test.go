@@ -1,0 +1,179 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/model"
+)
+
+// samplesOf writes the samples of a profile as text, equal ones as one, in an
+// order that does not depend on the file's.
+func samplesOf(t *testing.T, p *model.Profile) []string {
+	t.Helper()
+	sums := map[string][]int64{}
+	for i, s := range p.Samples.Stack {
+		var b strings.Builder
+		for _, l := range p.Stacks.Locs(s) {
+			loc := p.Locations[l]
+			object := ""
+			if loc.Mapping >= 0 {
+				object = p.Strings.Raw(p.Mappings[loc.Mapping].File)
+			}
+			fmt.Fprintf(&b, "%x in %q:", loc.Address, object)
+			for _, line := range p.Lines[loc.FirstLine:loc.EndLine] {
+				f := p.Functions[line.Func]
+				fmt.Fprintf(&b, " %q %q:%d:%d from %d", p.Strings.Raw(f.Name), p.Strings.Raw(f.File), line.Line, line.Column, f.StartLine)
+			}
+			b.WriteString("\n")
+		}
+		var labels []string
+		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
+			labels = append(labels, fmt.Sprintf("%q=%q %d %q", p.Strings.Raw(l.Key), p.Strings.Raw(l.Str), l.Num, p.Strings.Raw(l.Unit)))
+		}
+		slices.Sort(labels)
+		k := b.String() + strings.Join(labels, " ")
+		if sums[k] == nil {
+			sums[k] = make([]int64, len(p.Types))
+		}
+		for c, v := range p.Samples.Values {
+			sums[k][c] += v[i]
+		}
+	}
+	var out []string
+	for k, v := range sums {
+		out = append(out, fmt.Sprint(k, v))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// What is written is what go tool pprof -proto writes of the same recording
+// with the same options, and pprof reads it.
+func TestWriteAgainstPprof(t *testing.T) {
+	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	if err != nil {
+		t.Fatalf("go tool pprof: %v", err)
+	}
+	files, err := filepath.Glob("../testdata/*.pprof")
+	if err != nil || len(files) < 8 {
+		t.Fatal(err, len(files))
+	}
+	options := []string{
+		"", "-focus=main|json", "-hide=^runtime -ignore=gc", "-show_from=main -prune_from=json|profstation -noinlines",
+		"-tagroot=endpoint,bytes -taghide=tenant", "-tagfocus=1kb: -divide_by=7", "-tagignore=endpoint=/s -tagshow=e|b", "-show=profstation",
+	}
+	for i, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			f, err := Open(context.Background(), file, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for j, o := range options {
+				if (i+j)%2 == 0 && o != "" {
+					continue
+				}
+				dir := t.TempDir()
+				theirs, ours := filepath.Join(dir, "theirs.pb.gz"), filepath.Join(dir, "ours.pb.gz")
+				tool := func(args ...string) string {
+					cmd := exec.Command(strings.TrimSpace(string(path)), args...)
+					cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
+					out, err := cmd.Output()
+					if err != nil {
+						t.Fatalf("pprof %q: %v", args, err)
+					}
+					return string(out)
+				}
+				tool(append(append([]string{"-proto", "-output=" + theirs}, strings.Fields(o)...), file)...)
+				r, err := f.Profile.Evaluate(queryOf(o))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var b bytes.Buffer
+				if err := Write(&b, r); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(ours, b.Bytes(), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				want, err := Open(context.Background(), theirs, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := Open(context.Background(), ours, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, y := samplesOf(t, got.Profile), samplesOf(t, want.Profile)
+				if !slices.Equal(x, y) {
+					for k := range min(len(x), len(y)) {
+						if x[k] != y[k] {
+							t.Fatalf("%s: %d samples, want %d; the first other one\n%s\nwant\n%s", o, len(x), len(y), x[k], y[k])
+						}
+					}
+					t.Fatalf("%s: %d samples, want %d", o, len(x), len(y))
+				}
+				if h, w := got.Profile.Header, want.Profile.Header; fmt.Sprint(h) != fmt.Sprint(w) || fmt.Sprint(got.Profile.Types) != fmt.Sprint(want.Profile.Types) {
+					t.Errorf("%s: header %+v, want %+v", o, h, w)
+				}
+				if x, y := tool("-top", "-nodecount=30", ours), tool("-top", "-nodecount=30", theirs); x != y {
+					t.Errorf("%s: pprof reads\n%swant\n%s", o, x, y)
+				}
+			}
+		})
+	}
+}
+
+// queryOf is the query of pprof's options.
+func queryOf(options string) model.Query {
+	q := model.DefaultQuery()
+	for _, o := range strings.Fields(options) {
+		name, text, _ := strings.Cut(strings.TrimPrefix(o, "-"), "=")
+		q = q.With(name, text)
+		switch name {
+		case "noinlines":
+			q.NoInlines = true
+		case "divide_by":
+			q.DivideBy = 7
+		}
+	}
+	return q
+}
+
+// Any bytes in labels and names come back as they were.
+func TestWriteHostile(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "a\xff", Unit: ""}, {Type: "b", Unit: "x"}})
+	fn := b.Function(model.Function{Name: b.String("\xff\x00<"), File: b.String("a\nb"), StartLine: -1})
+	loc := b.Location(model.NoMapping, 1<<63, []model.Line{{Func: fn, Line: -5}})
+	bare := b.Location(b.Mapping(model.Mapping{Start: 1, Limit: 1 << 63, File: b.String("\xfe")}), 7, nil)
+	set := b.LabelSet([]model.Label{
+		{Key: b.String("k\xff"), Str: b.String("\x00\xff")}, {Key: b.String(""), Str: b.String("x")},
+		{Key: b.String("n"), Num: -1 << 63, IsNum: true}, {Key: b.String("n"), Num: 5, Unit: b.String("kb"), IsNum: true},
+	})
+	b.Sample([]model.LocID{loc, bare, loc}, set, []int64{1 << 60, -5})
+	b.Sample(nil, 0, []int64{0, 0})
+	p := b.Profile(model.Header{})
+	r, err := p.Evaluate(model.Query{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Write(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(context.Background(), "x", &out, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := samplesOf(t, again.Profile), samplesOf(t, p); !slices.Equal(got, want) {
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+}
