@@ -128,14 +128,14 @@ func (w *latencyWalk) groupsOf(pair int) [3]int {
 func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s model.SpanIndex, length model.TraceTime)) error {
 	t := w.a.t
 	kinds := w.a.kinds
+	ready := make([]bool, len(kinds))
+	for i, k := range kinds {
+		ready[i] = k == model.RunnableTime && !t.Spans.Conditions[i].Told
+	}
 	return w.a.eachRun(ctx, w.iv, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
 		first := int(w.funcOf[g]) * w.procs
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
-			if kinds[t.Spans.Cond[s]] != model.RunningTime {
-				continue
-			}
-			before := t.Spans.Cond[s-1]
-			if kinds[before] != model.RunnableTime || t.Spans.Conditions[before].Told {
+			if !ready[t.Spans.Cond[s-1]] || kinds[t.Spans.Cond[s]] != model.RunningTime {
 				continue
 			}
 			at := t.Spans.Start.At(int(s))
