@@ -42,7 +42,7 @@ func status(code int, body string) http.HandlerFunc {
 // Each failure has one clear line.
 func TestFailures(t *testing.T) {
 	heap := recording(t, "heap.pprof")
-	cpu5 := live.Request{Kind: live.CPU, Seconds: 5 * time.Second}
+	cpu5 := live.Request{Kind: live.CPU, Length: 5 * time.Second}
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	for _, x := range []struct {
 		name    string
@@ -104,7 +104,9 @@ func TestFailures(t *testing.T) {
 			"the answer was cut off: a gzip file that is cut off"},
 		{"closed", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, live.Options{}, cpu5, live.CutOff,
 			"the server closed the connection without an answer after"},
-		{"redirects for ever", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path+"x", 307) }, live.Options{}, cpu5, live.Redirected,
+		{"redirects for ever", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, r.URL.Path+"x", http.StatusTemporaryRedirect)
+		}, live.Options{}, cpu5, live.Redirected,
 			"the server redirects more than 10 times, which is not followed; give the address that it leads to"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -165,7 +167,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := answering(t, func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done(); close(let) })
 	var last live.Progress
-	_, err := live.NewClient(parse(t, s.URL), live.Options{}).Capture(ctx, live.Request{Kind: live.CPU, Seconds: time.Hour}, func(p live.Progress) { last = p })
+	_, err := live.NewClient(parse(t, s.URL), live.Options{}).Capture(ctx, live.Request{Kind: live.CPU, Length: time.Hour}, func(p live.Progress) { last = p })
 	var e *live.Error
 	if !errors.As(err, &e) || e.Problem != live.Stopped || !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -237,10 +239,10 @@ func TestRecordFailures(t *testing.T) {
 		t.Errorf("%v after %d requests", err, asked)
 	}
 	for _, r := range []live.Request{
-		{Kind: live.CPU, Seconds: 2500 * time.Millisecond}, // the server would take it for 30 s
-		{Kind: live.Heap, Seconds: 1500 * time.Millisecond},
-		{Kind: live.Heap, Seconds: -1},
-		{Kind: live.Goroutine, Debug: 2, Seconds: time.Second},
+		{Kind: live.CPU, Length: 2500 * time.Millisecond}, // the server would take it for 30 s
+		{Kind: live.Heap, Length: 1500 * time.Millisecond},
+		{Kind: live.Heap, Length: -1},
+		{Kind: live.Goroutine, Debug: 2, Length: time.Second},
 		{},
 	} {
 		if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{r}, Dir: dir}, nil); !errors.As(err, &e) || e.Problem != live.BadRequest || asked != 0 {

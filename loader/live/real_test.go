@@ -43,24 +43,24 @@ func TestRealServer(t *testing.T) {
 		r    live.Request
 		kind model.Kind // "": a trace
 	}{
-		{live.Request{Kind: live.CPU, Seconds: second}, model.CPU},
+		{live.Request{Kind: live.CPU, Length: second}, model.CPU},
 		{live.Request{Kind: live.Heap}, model.Heap},
 		{live.Request{Kind: live.Heap, GC: true}, model.Heap},
-		{live.Request{Kind: live.Heap, Seconds: second}, model.Heap},
+		{live.Request{Kind: live.Heap, Length: second}, model.Heap},
 		{live.Request{Kind: live.Allocs}, model.Allocs},
-		{live.Request{Kind: live.Allocs, Seconds: second}, model.Heap}, // nothing in it tells
+		{live.Request{Kind: live.Allocs, Length: second}, model.Heap}, // nothing in it tells
 		{live.Request{Kind: live.Block}, model.Block},
-		{live.Request{Kind: live.Block, Seconds: second}, model.Contention}, // or block, where there is one
-		{live.Request{Kind: live.Mutex}, model.Contention},                  // or mutex
-		{live.Request{Kind: live.Mutex, Seconds: second}, model.Contention},
+		{live.Request{Kind: live.Block, Length: second}, model.Contention}, // or block, where there is one
+		{live.Request{Kind: live.Mutex}, model.Contention},                 // or mutex
+		{live.Request{Kind: live.Mutex, Length: second}, model.Contention},
 		{live.Request{Kind: live.Goroutine}, model.Goroutine},
 		{live.Request{Kind: live.Goroutine, Debug: 1}, model.Goroutine},
 		{live.Request{Kind: live.Goroutine, Debug: 2}, model.Goroutine},
-		{live.Request{Kind: live.Goroutine, Seconds: second}, model.Goroutine},
+		{live.Request{Kind: live.Goroutine, Length: second}, model.Goroutine},
 		{live.Request{Kind: live.ThreadCreate}, model.ThreadCreate},
-		{live.Request{Kind: live.Trace, Seconds: 300 * time.Millisecond}, ""},
+		{live.Request{Kind: live.Trace, Length: 300 * time.Millisecond}, ""},
 	} {
-		name := string(x.r.Kind) + x.r.Seconds.String() + string(rune('0'+x.r.Debug))
+		name := string(x.r.Kind) + x.r.Length.String() + string(rune('0'+x.r.Debug))
 		if x.r.GC {
 			name += "gc"
 		}
@@ -81,7 +81,7 @@ func TestRealServer(t *testing.T) {
 			case x.kind == model.Contention && string(got.File.Profile.Kind) == string(x.r.Kind):
 			case x.kind != "" && got.File.Profile.Kind != x.kind:
 				t.Errorf("kind %s, want %s", got.File.Profile.Kind, x.kind)
-			case x.r.Kind != live.CPU && got.File.Profile.Delta() != (x.r.Seconds > 0):
+			case x.r.Kind != live.CPU && got.File.Profile.Delta() != (x.r.Length > 0):
 				t.Errorf("delta is %v", got.File.Profile.Delta())
 			}
 		})
@@ -101,14 +101,14 @@ func TestRealServerRefuses(t *testing.T) {
 			group.Go(func() {
 				holder := live.NewClient(target, live.Options{})
 				for ctx.Err() == nil {
-					holder.Capture(ctx, live.Request{Kind: k, Seconds: 60 * time.Second}, nil)
+					holder.Capture(ctx, live.Request{Kind: k, Length: 60 * time.Second}, nil)
 				}
 			})
 		}
 		for _, k := range []live.Kind{live.CPU, live.Trace} {
 			var e *live.Error
 			for {
-				_, err := c.Capture(t.Context(), live.Request{Kind: k, Seconds: time.Second}, nil)
+				_, err := c.Capture(t.Context(), live.Request{Kind: k, Length: time.Second}, nil)
 				if errors.As(err, &e) {
 					break
 				}
@@ -120,7 +120,7 @@ func TestRealServerRefuses(t *testing.T) {
 		cancel() // ends the profiling in the server too
 		group.Wait()
 		for {
-			_, err := c.Capture(t.Context(), live.Request{Kind: live.CPU, Seconds: time.Second}, nil)
+			_, err := c.Capture(t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, nil)
 			var e *live.Error
 			if err == nil {
 				break
@@ -170,7 +170,7 @@ func TestRecord(t *testing.T) {
 	var order []string
 	saved := map[live.Kind]int{}
 	err := c.Record(ctx, live.Plan{
-		Requests: []live.Request{{Kind: live.Heap}, {Kind: live.Goroutine}, {Kind: live.Goroutine, Debug: 2}, {Kind: live.Mutex, Seconds: time.Second}},
+		Requests: []live.Request{{Kind: live.Heap}, {Kind: live.Goroutine}, {Kind: live.Goroutine, Debug: 2}, {Kind: live.Mutex, Length: time.Second}},
 		Every:    20 * time.Millisecond, Dir: dir,
 	}, func(e live.Event) {
 		if e.Kind == live.Missed {

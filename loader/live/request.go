@@ -66,11 +66,11 @@ func (k Kind) Takes() Takes {
 // Request is one capture to be made.
 type Request struct {
 	Kind Kind
-	// Seconds is the length of a CPU profile (0: 30 s) or a trace (0: 1 s); of
+	// Length is that of a CPU profile (0: 30 s) or a trace (0: 1 s); of
 	// all others, above 0, how long changes are counted.
-	Seconds time.Duration
-	GC      bool // heap: collect garbage before, so that the figures are of now
-	Debug   int  // goroutine: 1 and 2 give the text forms; 2 has states and waiting times
+	Length time.Duration
+	GC     bool // heap: collect garbage before, so that the figures are of now
+	Debug  int  // goroutine: 1 and 2 give the text forms; 2 has states and waiting times
 }
 
 // The lengths that net/http/pprof takes where none is given, which are asked
@@ -83,8 +83,8 @@ const (
 // length is how long the server will record.
 func (r Request) length() time.Duration {
 	switch {
-	case r.Seconds > 0:
-		return r.Seconds
+	case r.Length > 0:
+		return r.Length
 	case r.Kind == CPU:
 		return defaultCPU
 	case r.Kind == Trace:
@@ -102,13 +102,13 @@ func (r Request) Validate() error {
 	switch {
 	case r.Kind == "":
 		return bad("no kind of profile was chosen", "choose one")
-	case r.Seconds < 0:
+	case r.Length < 0:
 		return bad("the length is below zero", "choose at least one second")
-	case r.Kind != Trace && r.Seconds%time.Second != 0:
-		return bad(fmt.Sprintf("net/http/pprof takes whole seconds only, not %v", r.Seconds), "choose a whole number")
+	case r.Kind != Trace && r.Length%time.Second != 0:
+		return bad(fmt.Sprintf("net/http/pprof takes whole seconds only, not %v", r.Length), "choose a whole number")
 	case r.Debug < 0 || r.Debug > 2:
 		return bad(fmt.Sprintf("debug=%d is none of 0, 1 and 2", r.Debug), "choose one of them")
-	case r.Debug > 0 && r.Seconds > 0:
+	case r.Debug > 0 && r.Length > 0:
 		return bad("the text forms show a state, not a change", "leave out either seconds or debug")
 	}
 	return nil
@@ -150,7 +150,7 @@ func (r Request) name() string {
 			s = append(s, '-')
 		}
 	}
-	if r.Kind.Takes() == Delta && r.Seconds > 0 {
+	if r.Kind.Takes() == Delta && r.Length > 0 {
 		return string(s) + "-delta"
 	}
 	return string(s)

@@ -110,7 +110,7 @@ func (t *Target) page(u *url.URL, query url.Values) error {
 		if err != nil || d <= 0 {
 			return fmt.Errorf("seconds=%s cannot be understood", s)
 		}
-		r.Seconds = d
+		r.Length = d
 	}
 	switch query.Get("debug") {
 	case "1":

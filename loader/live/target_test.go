@@ -37,8 +37,8 @@ func TestParse(t *testing.T) {
 		got := ""
 		if ok {
 			got = string(r.Kind)
-			if r.Seconds > 0 {
-				got += " " + r.Seconds.String()
+			if r.Length > 0 {
+				got += " " + r.Length.String()
 			}
 			if r.GC {
 				got += " gc"

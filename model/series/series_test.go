@@ -1,0 +1,273 @@
+package series_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/model"
+	"profstation/model/series"
+)
+
+var start = time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
+
+// profileOf types a profile: lines of a stack, root first and separated by
+// commas, a value, and labels.
+func profileOf(t testing.TB, typ, unit string, at time.Time, lines ...string) *model.Profile {
+	t.Helper()
+	b := model.NewBuilder([]model.ValueType{{Type: typ, Unit: unit}})
+	functions := map[string]model.LocID{}
+	for _, line := range lines {
+		var value int64
+		fields := strings.Fields(line)
+		fmt.Sscan(fields[1], &value)
+		var labels []model.Label
+		for _, l := range fields[2:] {
+			k, v, _ := strings.Cut(l, "=")
+			labels = append(labels, model.Label{Key: b.String(k), Str: b.String(v)})
+		}
+		var stack []model.LocID
+		for _, name := range slices.Backward(strings.Split(fields[0], ",")) {
+			if _, ok := functions[name]; !ok {
+				fn := b.Function(model.Function{Name: b.String(name)})
+				functions[name] = b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})
+			}
+			stack = append(stack, functions[name])
+		}
+		b.Sample(stack, b.LabelSet(labels), []int64{value})
+	}
+	return b.Profile(model.Header{Time: at})
+}
+
+func add(t testing.TB, s *series.Series, id string, p *model.Profile) {
+	t.Helper()
+	if err := s.Add(id, p, start); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSeries(t *testing.T) {
+	s := series.New(series.Options{})
+	cpu := func(minute int, lines ...string) *model.Profile {
+		return profileOf(t, "cpu", "nanoseconds", start.Add(time.Duration(minute)*time.Minute), lines...)
+	}
+	// They come in any order.
+	add(t, s, "c", cpu(2, "main.main,net/http.serve 30 user=ann", "main.main 10 user=bob"))
+	add(t, s, "a", cpu(0, "main.main,net/http.serve 10", "main.main,net/http.serve,main.f 20 user=ann"))
+	add(t, s, "b", cpu(1, "main.main,main.f,main.f 5"))
+	var ids []string
+	for _, p := range s.Points() {
+		ids = append(ids, p.ID)
+	}
+	if !slices.Equal(ids, []string{"a", "b", "c"}) {
+		t.Errorf("the order is %q", ids)
+	}
+	values := func(l *series.Lines, err error) string {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, x := range l.Lines {
+			name := x.Name
+			if x.Rest {
+				name = "rest"
+			}
+			out = append(out, fmt.Sprint(name, x.Values))
+		}
+		return strings.Join(out, " ")
+	}
+	for _, x := range []struct{ name, got, want string }{
+		{"total", values(s.Total("")), "[30 5 40]"},
+		{"flat", values(s.Lines(series.Question{}, "main.f", "main.main", "nothing")), "main.f[20 5 0] main.main[0 0 10] nothing[0 0 0]"},
+		{"cum", values(s.Lines(series.Question{Cum: true}, "main.f", "main.main", "net/http.serve")), "main.f[20 5 0] main.main[30 5 40] net/http.serve[30 0 30]"},
+		{"functions", values(s.Stack(series.Question{}, 1)), "net/http.serve[10 0 30] rest[20 5 10]"},
+		{"packages", values(s.Stack(series.Question{By: series.Packages}, 9)), "net/http[10 0 30] main[20 5 10]"},
+		{"labels", values(s.Stack(series.Question{By: series.Labels, Key: "user"}, 9)), "ann[20 0 30] bob[0 0 10] rest[10 5 0]"},
+		{"package cum", values(s.Lines(series.Question{By: series.Packages, Cum: true}, "main")), "main[30 5 40]"},
+	} {
+		if x.got != x.want {
+			t.Errorf("%s: %s, want %s", x.name, x.got, x.want)
+		}
+	}
+	if _, err := s.Total("wall"); err == nil || !strings.Contains(err.Error(), "only cpu") {
+		t.Error(err)
+	}
+	if k := s.Keys(); !slices.Equal(k, []string{"user"}) {
+		t.Errorf("keys %q", k)
+	}
+	// The same id is replaced, a name may change, one may go.
+	add(t, s, "b", cpu(5, "main.f 7"))
+	s.Rename("b", "z")
+	s.Remove("c")
+	if got := values(s.Total("")); got != "[30 7]" || s.Points()[1].ID != "z" {
+		t.Error(got)
+	}
+	// A filter holds for all.
+	f := series.New(series.Options{Query: model.Query{Focus: "serve"}})
+	add(t, f, "a", cpu(0, "main.main,net/http.serve 10", "main.g 20"))
+	if got := values(f.Total("")); got != "[10]" {
+		t.Error(got)
+	}
+	if err := series.New(series.Options{Query: model.Query{Focus: "("}}).Add("a", cpu(0, "main.f 1"), start); err == nil {
+		t.Error("a filter that cannot be read was taken")
+	}
+	if _, err := series.New(series.Options{}).Total(""); err == nil {
+		t.Error("an empty series has a total")
+	}
+}
+
+// The packed figures are those of a result, of every sample type.
+func TestSeriesAgreesWithResult(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := series.New(series.Options{})
+	profiles := map[string]*model.Profile{}
+	for i := range 20 {
+		var lines []string
+		for range 30 {
+			var stack []string
+			for range 1 + r.IntN(5) {
+				stack = append(stack, fmt.Sprintf("p%d.f%d", r.IntN(3), r.IntN(6)))
+			}
+			lines = append(lines, fmt.Sprintf("%s %d", strings.Join(stack, ","), r.IntN(1000)-300))
+		}
+		id := fmt.Sprint(i)
+		profiles[id] = profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Second), lines...)
+		add(t, s, id, profiles[id])
+	}
+	for _, cum := range []bool{false, true} {
+		var names []string
+		for i := range 3 {
+			for j := range 6 {
+				names = append(names, fmt.Sprintf("p%d.f%d", i, j))
+			}
+		}
+		lines, err := s.Lines(series.Question{Cum: cum}, names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range lines.Points {
+			res, err := profiles[p.ID].Evaluate(model.Query{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int64{}
+			for n := range res.Nodes.Len() {
+				v := res.Sums().Flat[n]
+				if cum {
+					v = res.Sums().Cum[n]
+				}
+				want[res.Nodes.Node(model.NodeID(n)).Name] = v
+			}
+			for _, l := range lines.Lines {
+				if l.Values[i] != want[l.Name] && (l.Known[i] || math.Abs(float64(want[l.Name])) >= 0.001*float64(res.Total)) {
+					t.Errorf("%s at %s: %d, want %d", l.Name, p.ID, l.Values[i], want[l.Name])
+				}
+			}
+		}
+	}
+}
+
+// Memory is bounded: old figures go, totals stay.
+func TestBound(t *testing.T) {
+	s := series.New(series.Options{Bytes: 20_000})
+	var lines []string
+	for i := range 100 {
+		lines = append(lines, fmt.Sprintf("main.f%d %d", i, 100+i))
+	}
+	const n = 500
+	for i := range n {
+		add(t, s, fmt.Sprint(i), profileOf(t, "cpu", "nanoseconds", start.Add(time.Duration(i)*time.Second), lines...))
+		if s.Bytes() > 20_000 {
+			t.Fatalf("%d bytes after %d profiles", s.Bytes(), i+1)
+		}
+	}
+	total, err := s.Total("")
+	if err != nil || len(total.Points) != n || slices.Contains(total.Lines[0].Values, 0) {
+		t.Errorf("%d points, %v", len(total.Points), err)
+	}
+	l, err := s.Lines(series.Question{}, "main.f99")
+	if err != nil || l.Lines[0].Known[0] || !l.Lines[0].Known[n-1] || l.Lines[0].Values[n-1] != 199 {
+		t.Errorf("the oldest is known: %v, the newest: %v, %v", l.Lines[0].Known[0], l.Lines[0].Known[n-1], err)
+	}
+}
+
+func TestGrowth(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	s := series.New(series.Options{})
+	for i := range 40 {
+		noise := func(v int) int { return v + int(r.NormFloat64()*float64(v)/50) }
+		add(t, s, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute),
+			fmt.Sprintf("main.leak %d", noise(1000+10*i)), fmt.Sprintf("main.fast %d", noise(1000+40*i)),
+			fmt.Sprintf("main.steady %d", noise(5000)), fmt.Sprintf("main.shrinks %d", noise(5000-50*i))))
+	}
+	rows, err := s.Growth(series.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range rows {
+		got = append(got, g.Name+" "+string(g.Verdict))
+		if g.Slope < g.Low || g.Slope > g.High {
+			t.Errorf("%s: %v is not within %v to %v", g.Name, g.Slope, g.Low, g.High)
+		}
+	}
+	if want := "main.fast grows|main.leak grows|main.steady no sure trend|main.shrinks shrinks"; strings.Join(got, "|") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
+	}
+	if g := rows[0]; math.Abs(g.Slope-2400) > 150 || g.First == 0 || g.Last < 2000 || g.Tau < 0.9 {
+		t.Errorf("%+v", g)
+	}
+	if g, err := s.TotalGrowth(""); err != nil || g.First < 10_000 {
+		t.Errorf("%+v, %v", g, err)
+	}
+	few := series.New(series.Options{})
+	for i := range 4 {
+		add(t, few, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute), fmt.Sprintf("main.f %d", 100+i)))
+	}
+	if rows, err := few.Growth(series.Question{}); err != nil || rows[0].Verdict != series.TooFew || rows[0].Slope != 60 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
+func TestOnlyGrowing(t *testing.T) {
+	s := series.New(series.Options{})
+	for i, n := range [][3]int{{1, 5, 7}, {3, 4, 7}, {3, 9, 7}, {8, 10, 7}} {
+		add(t, s, fmt.Sprint(i), profileOf(t, "goroutine", "count", start.Add(time.Duration(i)*20*time.Minute),
+			fmt.Sprintf("main.main,main.leak %d", n[0]), fmt.Sprintf("main.main,main.pool %d", n[1]), fmt.Sprintf("main.idle %d", n[2])))
+	}
+	rows, err := s.OnlyGrowing()
+	if err != nil || len(rows) != 1 {
+		t.Fatal(rows, err)
+	}
+	if r := rows[0]; !slices.Equal(r.Stack, []string{"main.main", "main.leak"}) || r.First != 1 || r.Last != 8 || r.Rises != 2 || r.PerHour != 7 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestCache(t *testing.T) {
+	loads := map[string]int{}
+	c := series.NewCache(func(_ context.Context, id string) (*model.Profile, error) {
+		loads[id]++
+		return profileOf(t, "cpu", "ns", start, "main.f 1"), nil
+	})
+	for range 2 {
+		for i := range series.CacheProfiles {
+			if _, err := c.Get(t.Context(), fmt.Sprint(i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c.Get(t.Context(), "more") // the one looked at longest ago, 0, goes
+	c.Get(t.Context(), "1")
+	c.Get(t.Context(), "0")
+	c.Drop("0")
+	c.Get(t.Context(), "0")
+	if loads["1"] != 1 || loads["0"] != 3 || c.Len() != series.CacheProfiles {
+		t.Errorf("%v, %d kept", loads, c.Len())
+	}
+}
