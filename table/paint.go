@@ -87,6 +87,9 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 		if cell.Empty() {
 			continue
 		}
+		if t.Draw != nil && t.Draw(cv, th, row, col, cell) {
+			continue
+		}
 		t.paintBar(cv, ink, row, col, cell)
 		text, color := t.Cell(row, col), th.Text
 		if match && t.Columns[col].Width == 0 {

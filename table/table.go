@@ -30,6 +30,9 @@ type Table struct {
 	// Bar is the length of a quiet bar behind a cell, from 0 to 1, or to −1
 	// for what is less than nothing; may be nil.
 	Bar func(row, col int) float64
+	// Draw draws a cell in place of its bar and its text, and tells whether it
+	// did; may be nil.
+	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
 	// Note is told on pointing at a row, in one or more lines; may be nil.
 	Note func(row int) string
 

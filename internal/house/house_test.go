@@ -59,8 +59,8 @@ var floors = []floor{
 
 	{"flame", "call tree to boxes", none, "scene model"},
 	{"graph", "call graph to a laid-out graph", none, "scene model"},
+	{"timeline", "trace to lanes, breakdowns and distributions", none, "table scene model"},
 	{"table", "sums to rows and columns of figures", none, "scene model"},
-	{"timeline", "trace to lanes, breakdowns and distributions", none, "scene model"},
 	{"loader", "bytes to model", none, "model"},
 
 	{"scene", "shapes and text in pixels", none, ""},

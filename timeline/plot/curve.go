@@ -1,0 +1,123 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+)
+
+// Utilization is the minimum mutator utilization against the length of the
+// window, on a logarithmic scale, and below which it is seldom.
+type Utilization struct {
+	Title  string
+	Points []analysis.MMUPoint
+	Parts  []float64     // what the points' quantiles are
+	Window time.Duration // whose worst places are listed; 0: none
+}
+
+// Paint implements Plot.
+func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
+	b := ground(cv, area, t, u.Title)
+	if b.Empty() {
+		return
+	}
+	if len(u.Points) < 2 {
+		nothing(cv, b, t, "There is nothing to draw: the interval is too short.")
+		return
+	}
+	for _, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		level(cv, b, t, b.Y1-p*b.H(), strconv.Itoa(int(100*p))+"%")
+	}
+	for w := time.Duration(1); w <= u.last(); w *= 10 {
+		if w >= u.Points[0].Window {
+			x := u.x(b, w)
+			cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 1, Y1: b.Y1 + 4}, scene.Mix(t.Background, t.Line, 0.7))
+			below(cv, area, b, x, timeline.Duration(model.TraceTime(w)), t.Muted)
+		}
+	}
+	if u.Window > 0 {
+		x := u.x(b, u.Window)
+		cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 2, Y1: b.Y1}, t.Selection)
+	}
+	at := area.X1 - right
+	for i := len(u.Parts); i >= 0; i-- {
+		c, name := u.ink(t, i)
+		u.line(cv, b, i, c)
+		at -= scene.Measure(name, font) + 12
+		cv.Text(scene.Point{X: at + 12, Y: area.Y0 + 6 + scene.Ascent(font)}, name, font, t.Text)
+		cv.Fill(scene.Rect{X0: at, Y0: area.Y0 + 9, X1: at + 9, Y1: area.Y0 + 12}, c)
+		at -= 8
+	}
+}
+
+// ink is the colour and the name of a line: 0 is the minimum, the others are
+// the quantiles.
+func (u *Utilization) ink(t *scene.Theme, i int) (scene.Color, string) {
+	if i == 0 {
+		return t.Selection, "minimum"
+	}
+	return scene.Mix(t.Background, t.Text, 0.75-0.2*float64(i-1)), "p" + strconv.FormatFloat(100*(1-u.Parts[i-1]), 'f', -1, 64)
+}
+
+func (u *Utilization) line(cv scene.Canvas, b scene.Rect, i int, c scene.Color) {
+	var p scene.Path
+	for k := range u.Points {
+		x, y := u.x(b, u.Points[k].Window), b.Y1-u.value(k, i)*b.H()
+		if k == 0 {
+			p.MoveTo(x, y)
+		} else {
+			p.LineTo(x, y)
+		}
+	}
+	cv.Path(&p, scene.Color{}, scene.Stroke{Color: c, Width: 1.5})
+}
+
+func (u *Utilization) value(k, i int) float64 {
+	if i == 0 {
+		return u.Points[k].Min
+	}
+	return u.Points[k].Quantiles[i-1]
+}
+
+func (u *Utilization) last() time.Duration { return u.Points[len(u.Points)-1].Window }
+
+// x is where a window's length lies.
+func (u *Utilization) x(b scene.Rect, w time.Duration) float64 {
+	lo, hi := math.Log(float64(u.Points[0].Window)), math.Log(float64(u.last()))
+	return b.X0 + (math.Log(float64(w))-lo)/(hi-lo)*b.W()
+}
+
+// At is the length of a window at a place of an area; 0 where there is none.
+func (u *Utilization) At(area scene.Rect, x float64) time.Duration {
+	if k := u.nearest(area, x); k >= 0 {
+		return u.Points[k].Window
+	}
+	return 0
+}
+
+func (u *Utilization) nearest(area scene.Rect, x float64) int {
+	b := box(area)
+	if len(u.Points) < 2 || b.Empty() {
+		return -1
+	}
+	return int(share(b, x)*float64(len(u.Points)-1) + 0.5)
+}
+
+// Tip implements Plot.
+func (u *Utilization) Tip(area scene.Rect, at scene.Point) string {
+	k := u.nearest(area, at.X)
+	if b := box(area); k < 0 || !b.Contains(at) {
+		return ""
+	}
+	text := "window of " + timeline.Duration(model.TraceTime(u.Points[k].Window))
+	for i := range len(u.Parts) + 1 {
+		_, name := u.ink(&scene.Light, i)
+		text += "\n" + name + ": " + strconv.FormatFloat(100*u.value(k, i), 'f', 1, 64) + "%"
+	}
+	return text + "\nclick: list its worst places"
+}

@@ -1,0 +1,95 @@
+package plot
+
+import (
+	"strconv"
+
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+)
+
+// Heat is how much of the time each P ran goroutines, over time.
+type Heat struct {
+	Title string
+	Of    *analysis.Utilisation
+	Name  func(row int) string // of the P of a row
+}
+
+// Paint implements Plot.
+func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
+	b := ground(cv, area, t, h.Title)
+	if b.Empty() {
+		return
+	}
+	rows := len(h.Of.Procs)
+	if rows == 0 {
+		nothing(cv, b, t, "The trace names no P.")
+		return
+	}
+	style := timeline.Style{Theme: t}
+	full, none := style.Color(timeline.Running), t.Surface
+	high := b.H() / float64(rows)
+	label := b.Y0
+	for row := range rows {
+		y := b.Y0 + float64(row)*high
+		gap := 0.0
+		if high >= 5 {
+			gap = 1
+		}
+		// Neighbours of one shade are one shape.
+		from, shade := 0, h.step(row, 0)
+		for bin := 1; bin <= h.Of.Bins; bin++ {
+			next := -1
+			if bin < h.Of.Bins {
+				next = h.step(row, bin)
+			}
+			if next == shade {
+				continue
+			}
+			cv.Fill(scene.Rect{X0: h.x(b, from), Y0: y, X1: h.x(b, bin), Y1: y + high - gap}, scene.Mix(none, full, float64(shade)/steps))
+			from, shade = bin, next
+		}
+		if y >= label {
+			name := h.Name(row)
+			cv.Text(scene.Point{X: b.X0 - scene.Measure(name, font) - 6, Y: y + min(high/2+4, 10)}, name, font, t.Muted)
+			label = y + 14
+		}
+	}
+	times(cv, area, b, t, h.Of.Interval.From, h.Of.Interval.To)
+}
+
+// steps is how many shades there are besides none.
+const steps = 24
+
+func (h *Heat) step(row, bin int) int {
+	s := h.Of.Share(row, bin)
+	if s > 0 && s < 1.0/steps {
+		return 1 // a little is not nothing
+	}
+	return int(s*steps + 0.5)
+}
+
+func (h *Heat) x(b scene.Rect, bin int) float64 {
+	return b.X0 + b.W()*float64(bin)/float64(h.Of.Bins)
+}
+
+// At is the cell at a point; −1 where there is none.
+func (h *Heat) At(area scene.Rect, at scene.Point) (row, bin int) {
+	b := box(area)
+	if rows := len(h.Of.Procs); rows > 0 && b.Contains(at) {
+		return min(int((at.Y-b.Y0)/b.H()*float64(rows)), rows-1), min(int(share(b, at.X)*float64(h.Of.Bins)), h.Of.Bins-1)
+	}
+	return -1, -1
+}
+
+// Tip implements Plot.
+func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
+	row, bin := h.At(area, at)
+	if row < 0 {
+		return ""
+	}
+	iv := h.Of.Bin(bin)
+	return h.Name(row) + ", " + timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To) + "\n" +
+		strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "% running, " +
+		timeline.Duration(h.Of.Busy(row, bin)) + " not idle\nclick: show it in the timeline"
+}

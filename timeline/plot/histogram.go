@@ -1,0 +1,105 @@
+package plot
+
+import (
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+)
+
+// Histogram is how durations are distributed, in bins that grow with them.
+type Histogram struct {
+	Title    string
+	Bins     []analysis.Bin
+	Selected analysis.Durations // the zero value: no range is selected
+	// One and Many are what is counted: "region" and "regions".
+	One, Many string
+}
+
+// Paint implements Plot.
+func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
+	b := ground(cv, area, t, h.Title)
+	if b.Empty() {
+		return
+	}
+	if len(h.Bins) == 0 {
+		nothing(cv, b, t, "There are no durations: nothing both began and ended here.")
+		return
+	}
+	most := int64(1)
+	for _, bin := range h.Bins {
+		most = max(most, bin.Count)
+	}
+	for _, part := range []int64{1, 2} {
+		v := most * part / 2
+		if v > 0 {
+			level(cv, b, t, b.Y1-b.H()*float64(v)/float64(most), model.Count(v))
+		}
+	}
+	style := timeline.Style{Theme: t}
+	fill, quiet := style.Color(timeline.Running), scene.Mix(t.Background, style.Color(timeline.Running), 0.35)
+	room := 0.0 // up to where labels are written
+	for i, bin := range h.Bins {
+		r := h.bar(b, i)
+		if r.X0 >= room {
+			text := timeline.Duration(bin.From)
+			cv.Fill(scene.Rect{X0: r.X0, Y0: b.Y1, X1: r.X0 + 1, Y1: b.Y1 + 4}, t.Muted)
+			below(cv, area, b, r.X0, text, t.Muted)
+			room = r.X0 + scene.Measure(text, font) + 16
+		}
+		if bin.Count == 0 {
+			continue
+		}
+		r.Y0 = min(b.Y1-2, b.Y1-b.H()*float64(bin.Count)/float64(most))
+		c := fill
+		if h.Selected != (analysis.Durations{}) && !(bin.From >= h.Selected.From && bin.From < h.Selected.To) {
+			c = quiet
+		}
+		cv.Begin(scene.Title(h.text(bin)))
+		r.X1 = max(r.X0+1, r.X1-1)
+		cv.Fill(r, c)
+		cv.End()
+	}
+}
+
+// bar is the room of a bin, in the box's full height.
+func (h *Histogram) bar(b scene.Rect, i int) scene.Rect {
+	w := min(b.W()/float64(len(h.Bins)), 48)
+	return scene.Rect{X0: b.X0 + float64(i)*w, Y0: b.Y0, X1: b.X0 + float64(i+1)*w, Y1: b.Y1}
+}
+
+// Bin is the one at a place along the area, the nearest beside all; −1 where
+// there is none.
+func (h *Histogram) Bin(area scene.Rect, x float64) int {
+	b := box(area)
+	if len(h.Bins) == 0 || b.Empty() {
+		return -1
+	}
+	return min(max(int((x-b.X0)/h.bar(b, 0).W()), 0), len(h.Bins)-1)
+}
+
+// Range is the range of durations of the bins between two places.
+func (h *Histogram) Range(area scene.Rect, x0, x1 float64) analysis.Durations {
+	i, j := h.Bin(area, min(x0, x1)), h.Bin(area, max(x0, x1))
+	if i < 0 {
+		return analysis.Durations{}
+	}
+	return analysis.Durations{From: h.Bins[i].From, To: h.Bins[j].To}
+}
+
+func (h *Histogram) text(bin analysis.Bin) string {
+	what := h.Many
+	if bin.Count == 1 {
+		what = h.One
+	}
+	return timeline.Duration(bin.From) + " to " + timeline.Duration(bin.To) + ": " + model.Count(bin.Count) + " " + what
+}
+
+// Tip implements Plot.
+func (h *Histogram) Tip(area scene.Rect, at scene.Point) string {
+	b := box(area)
+	if i := h.Bin(area, at.X); i >= 0 && h.bar(b, i).Contains(at) {
+		return h.text(h.Bins[i])
+	}
+	return ""
+}
