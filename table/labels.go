@@ -211,6 +211,9 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		}
 	}
 	out := bufio.NewWriter(w)
+	if len(keys) == 0 {
+		out.WriteString("no labels\n") // rather than nothing at all, as pprof
+	}
 	tab := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
 	total := r.MeanTotal()
 	share := func(v int64) string {

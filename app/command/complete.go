@@ -1,6 +1,9 @@
 package command
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"profstation/loader"
@@ -22,4 +25,18 @@ func completeTypes(cmd *cobra.Command, args []string, _ string) ([]string, cobra
 		}
 	}
 	return types, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeKeys offers the label keys of the file that is on the line already.
+func completeKeys(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var keys []string
+	if len(args) == 1 && args[0] != "-" {
+		head := typed[:strings.LastIndexByte(typed, ',')+1]
+		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{}); err == nil {
+			for _, a := range f.Profile.LabelAxes() {
+				keys = append(keys, head+a.Key)
+			}
+		}
+	}
+	return slices.Compact(keys), cobra.ShellCompDirectiveNoFileComp
 }

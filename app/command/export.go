@@ -24,6 +24,7 @@ import (
 type exporting struct {
 	queryFlags
 	baseFlags
+	tableFlags
 	view, out, format string
 
 	width, height, scale   float64
@@ -54,13 +55,20 @@ var exportViews = []exportView{
 	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
 	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
 	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
+	{name: "labels", formats: withText, profile: (*exporting).labels},
+	{name: "list", formats: withText, profile: (*exporting).list},
+	{name: "peek", formats: withText, profile: (*exporting).peek},
+	{name: "pivot", formats: withText[:4], profile: (*exporting).pivotTable},
+	{name: "profile", formats: []string{"pprof"}, profile: (*exporting).filtered},
 	{name: "summary", formats: []string{"md"}, profile: (*exporting).summary},
 	{name: "timeline", formats: []string{"svg", "png", "csv"}, trace: (*exporting).timeline},
 	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
+	{name: "traces", formats: withText, profile: (*exporting).traces},
+	{name: "tree", formats: withText, profile: (*exporting).tree},
 }
 
 // formats are those of all views.
-var formats = []string{"svg", "png", "csv", "json", "dot", "md"}
+var formats = []string{"svg", "png", "csv", "json", "dot", "md", "txt", "pprof"}
 
 // viewNamed finds a view; the zero value has no name.
 func viewNamed(name string) exportView {
@@ -90,9 +98,7 @@ func anyView(exportView) bool      { return true }
 
 // later are words of the design that this version does not know yet.
 var later = map[string]string{
-	"labels": "view", "peek": "view", "traces": "view",
 	"goroutines": "view", "tasks": "view", "regions": "view", "mmu": "view",
-	"pprof": "format",
 }
 
 func newExport() *cobra.Command {
@@ -101,10 +107,13 @@ func newExport() *cobra.Command {
 		Use:   "export --view VIEW -o OUT FILE",
 		Short: "Draw or tabulate a view without a window",
 		Long: "Draw or tabulate a view without a window.\n\n" +
-			"The format is the ending of OUT: .svg and .png are pictures, .csv and .json exact figures.\n" +
+			"The format is the ending of OUT: .svg and .png are pictures, .csv and .json exact figures,\n" +
+			".txt is what go tool pprof prints, .pprof the profile that the filters leave (no --view needed).\n" +
+			"The views peek and list show the functions that --focus names.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.",
 		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
-			"  profstation export --view top -o - --format csv --cum heap.pprof",
+			"  profstation export --view top -o - --format csv --cum heap.pprof\n" +
+			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof",
 		Args: args(cobra.ExactArgs(1), "one file, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args[0]) },
 	}
@@ -115,6 +124,7 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.format, "format", "", either(formats)+" (default: the ending of the output file)")
 	e.register(cmd)
 	e.registerBase(cmd)
+	e.registerTables(cmd)
 	s.Float64Var(&e.width, "width", 1200, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
 	s.Float64Var(&e.scale, "scale", 1, "pixels of a .png for each logical pixel")
@@ -141,6 +151,7 @@ func newExport() *cobra.Command {
 
 // check finds what is wrong with the options before anything is read.
 func (e *exporting) check() error {
+	e.viewOfFormat()
 	if err := known("view", e.view, viewNames(anyView)); err != nil {
 		return err
 	}
@@ -190,6 +201,9 @@ func (e *exporting) check() error {
 		if _, err := compile(x.name, x.text); err != nil {
 			return err
 		}
+	}
+	if err := e.checkTables(e.view); err != nil {
+		return err
 	}
 	return e.checkBase(e.view, e.out)
 }

@@ -77,6 +77,13 @@ func TestSVG(t *testing.T) {
 				if bothSides[view] {
 					options = append(options, "--base="+file)
 				}
+				if view == "pivot" {
+					key := labelKey(t, file)
+					if key == "" {
+						continue
+					}
+					options = append(options, "--by="+key)
+				}
 				svg := exported(t, view, "svg", file, options...)
 				if err := checkSVG(svg); err != nil {
 					t.Errorf("%s of %s %q: %v", view, file, options, err)

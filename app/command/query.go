@@ -1,6 +1,8 @@
 package command
 
 import (
+	"math"
+
 	"github.com/spf13/cobra"
 
 	"profstation/model"
@@ -39,6 +41,7 @@ func (f *queryFlags) register(cmd *cobra.Command) {
 		{"hide", &q.Hide, "leave out nodes that match the `regexp`"},
 		{"show", &q.Show, "only nodes that match the `regexp`"},
 		{"show_from", &q.ShowFrom, "only what lies below a node that matches the `regexp`"},
+		{"prune_from", &q.PruneFrom, "leave out what lies below the lowest function that matches the `regexp`"},
 		{"tagfocus", &q.TagFocus, "only samples with a `label`: key=value,value or a range such as 1kb:10kb"},
 		{"tagignore", &q.TagIgnore, "no samples with a `label`"},
 		{"tagshow", &q.TagShow, "only labels whose key matches the `regexp`"},
@@ -51,6 +54,9 @@ func (f *queryFlags) register(cmd *cobra.Command) {
 	s.BoolVar(&q.NoInlines, "noinlines", false, "count inlined calls to their callers")
 	s.BoolVar(&q.ShowColumns, "showcolumns", false, "tell columns of a line apart")
 	s.BoolVar(&q.RelativePercentages, "relative_percentages", false, "shares of what the filters left, not of all")
+	s.BoolVar(&q.Mean, "mean", false, "divide values by those of the first sample type: the mean of one event")
+	s.BoolVar(&q.DropNegative, "drop_negative", false, "leave out nodes that have become less")
+	s.Float64Var(&q.DivideBy, "divide_by", 1, "divide the values of texts, pictures and .pprof files by a `number`")
 	s.IntVar(&q.NodeCount, "nodecount", q.NodeCount, "most rows of a table or nodes of a graph (-1: all rows, 80 nodes)")
 	s.Float64Var(&q.NodeFraction, "nodefraction", q.NodeFraction, "leave out rows with a smaller share of the total")
 	s.Float64Var(&f.edges, "edgefraction", 0.001, "leave out calls with a smaller share of the total (graphs only)")
@@ -58,7 +64,7 @@ func (f *queryFlags) register(cmd *cobra.Command) {
 	s.StringVar(&f.sort, "sort", string(model.ByFlat), "order of rows: flat or cum")
 	s.BoolVar(&f.flat, "flat", false, "the same as --sort=flat")
 	s.BoolVar(&f.cum, "cum", false, "the same as --sort=cum")
-	s.StringVar(&f.unit, "unit", "minimum", "unit of values in pictures of tables: minimum, auto, ms, MB …")
+	s.StringVar(&f.unit, "unit", "minimum", "unit of values in texts and pictures: minimum, auto, ms, MB …")
 	f.values = map[string]*bool{}
 	for option, name := range valueOptions {
 		f.values[option] = s.Bool(option, false, "the same as --sample_index="+name)
@@ -123,6 +129,16 @@ func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
 		if !(x.value >= 0 && x.value <= 1) {
 			return q, usagef("--%s=%v: expected a share from 0 to 1", x.name, x.value)
 		}
+	}
+	q.EdgeFraction = f.edges
+	if f.unit != "minimum" {
+		q.Unit = f.unit
+	}
+	switch {
+	case !(q.DivideBy > 0) || math.IsInf(q.DivideBy, 1):
+		return q, usagef("--divide_by=%v: expected a number above 0", q.DivideBy)
+	case q.DivideBy == 1:
+		q.DivideBy = 0
 	}
 	if q.NodeCount < -1 {
 		return q, usagef("--nodecount=%d: expected -1 or more", q.NodeCount)

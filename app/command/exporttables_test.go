@@ -1,0 +1,146 @@
+package command
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func init() { needed["pivot"] = []string{"--by=endpoint,tenant"} }
+
+// labelKey is a key of a profile's labels that an option can name, "" where
+// there is none.
+func labelKey(t *testing.T, file string) string {
+	t.Helper()
+	var i profileInfo
+	if err := json.Unmarshal([]byte(run(t, "info", "--json", file).out), &i); err != nil {
+		t.Fatal(err)
+	}
+	for key := range i.Labels {
+		if key != "" && !strings.ContainsAny(key, "\"\n,") {
+			return key
+		}
+	}
+	return ""
+}
+
+// The tables are well formed in each format, and say what they are asked for.
+func TestTables(t *testing.T) {
+	heap := recordings + "/heap.pprof"
+	for _, c := range []struct {
+		view, file, options string
+		says                string // somewhere in .svg, .json and .csv
+	}{
+		{"labels", cpu, "", "endpoint"},
+		{"labels", cpu, "--tagshow=^tenant$ --focus=json", "initech"},
+		{"labels", heap, "--sample_index=inuse_space", "bytes"},
+		{"pivot", cpu, "--by=endpoint,tenant", "/search"},
+		{"pivot", cpu, "--by=endpoint", "runtime.mallocgc"},
+		{"pivot", heap, "--by=bytes --cum", "main"},
+		{"peek", cpu, "--focus=Best.Price$", "pricing.Best.Price"},
+		{"tree", cpu, "--nodecount=10 --mean", "regexp"},
+		{"list", cpu, "--focus=catalog.*Search --source_path=../..", "catalog.go"},
+		{"list", heap, "--focus=ledger --divide_by=1024 --prune_from=nothing", "ledger.go"},
+		{"traces", cpu, "--tagfocus=endpoint=/search --prune_from=regexp --show_from=shop", "/search"},
+	} {
+		for _, format := range viewNamed(c.view).formats {
+			out := exported(t, c.view, format, c.file, strings.Fields(c.options)...)
+			switch format {
+			case "svg":
+				for d := xml.NewDecoder(strings.NewReader(out)); ; {
+					if _, err := d.Token(); errors.Is(err, io.EOF) {
+						break
+					} else if err != nil {
+						t.Fatalf("%s %s: %v", c.view, c.options, err)
+					}
+				}
+			case "json":
+				if !json.Valid([]byte(out)) {
+					t.Errorf("%s %s: no JSON", c.view, c.options)
+				}
+			case "csv":
+				if records, err := csv.NewReader(strings.NewReader(out)).ReadAll(); err != nil || len(records) < 2 {
+					t.Errorf("%s %s: %d records, %v", c.view, c.options, len(records), err)
+				}
+			}
+			if format != "png" && !strings.Contains(out, c.says) {
+				t.Errorf("%s %s as %s does not say %s:\n%.2000s", c.view, c.options, format, c.says, out)
+			}
+		}
+	}
+}
+
+// The code stands beside its figures, and what is not found is said.
+func TestListSource(t *testing.T) {
+	out := exported(t, "list", "txt", cpu, "--focus=pricing\\.Best\\.Price$", "--source_path=../..")
+	if !strings.Contains(out, "ROUTINE ======================== profstation/testdata/record/pricing.Best.Price in ") || !strings.Contains(out, "Price(") {
+		t.Errorf("no code:\n%s", out)
+	}
+	out = exported(t, "list", "txt", cpu, "--focus=pricing\\.Best\\.Price$", "--source_path="+t.TempDir())
+	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: it was not found: name the folder that it is in") {
+		t.Errorf("code of nowhere:\n%s", out)
+	}
+}
+
+// A filtered profile is one that pprof reads with the numbers of the filters.
+func TestFilteredProfile(t *testing.T) {
+	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	if err != nil {
+		t.Fatalf("go tool pprof: %v", err)
+	}
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"-o", "NAME.pprof"}, {"-o", "NAME.pb.gz"}, {"--view", "top", "-o", "NAME.PPROF"}, {"--view", "profile", "-o", "NAME", "--format", "pprof"},
+	} {
+		name := filepath.Join(dir, "out")
+		for i, a := range args {
+			args[i] = strings.ReplaceAll(a, "NAME", name)
+			if strings.HasPrefix(args[i], name) {
+				name = args[i]
+			}
+		}
+		filters := []string{"--focus=pricing", "--tagfocus=tenant=globex", "--hide=^runtime"}
+		if r := run(t, append(append(append([]string{"export"}, args...), filters...), cpu)...); r.exit != 0 {
+			t.Fatalf("%q: exit status %d\n%s", args, r.exit, r.err)
+		}
+		top := func(args ...string) string {
+			cmd := exec.Command(strings.TrimSpace(string(path)), append([]string{"-top"}, args...)...)
+			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, table, _ := bytes.Cut(out, []byte("cum%\n"))
+			return string(table)
+		}
+		want := top("-focus=pricing", "-tagfocus=tenant=globex", "-hide=^runtime", "-relative_percentages", cpu)
+		if got := top(name); got != want || got == "" {
+			t.Errorf("%q: pprof reads\n%swant\n%s", args, got, want)
+		}
+	}
+}
+
+// Every key has its values, and what is without it.
+func TestLabelsOfCPU(t *testing.T) {
+	records, err := csv.NewReader(strings.NewReader(exported(t, "labels", "csv", cpu))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]int{}
+	for _, r := range records[1:] {
+		kinds[r[0]+" "+r[1]]++
+	}
+	for _, k := range []string{"endpoint text", "endpoint none", "tenant text", "worker text"} {
+		if kinds[k] == 0 {
+			t.Errorf("no row of %s: %v", k, kinds)
+		}
+	}
+}
