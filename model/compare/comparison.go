@@ -29,14 +29,16 @@ type Comparison struct {
 	rows *rows
 }
 
-// Evaluate answers a query on both sides. Its errors are of type
-// *model.QueryError, or say why values cannot be normalised so.
+// Evaluate answers a query on both sides: sums, whatever the query says of means
+// and negative values. Its errors are of type *model.QueryError, or say why
+// values cannot be normalised so.
 func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 	column, err := p.New.SampleIndex(q.SampleIndex)
 	if err != nil {
 		return nil, err
 	}
 	q.SampleIndex = indexed(column) // the sides may have other defaults
+	q.Mean, q.DropNegative = false, false
 	c := &Comparison{
 		Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column,
 		Method: p.methodOf(column), proof: p.evidenceOf(column),

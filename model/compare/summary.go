@@ -138,8 +138,11 @@ func nodeKind(g model.Granularity) string {
 	return "function"
 }
 
-// cell is code for a cell of a table, which a bar would end.
-func cell(s string) string { return strings.ReplaceAll(code(s), "|", `\|`) }
+// cell is code for a cell of a table, which a bar would end, and so would one
+// whose backslash is taken for the end of another escape.
+func cell(s string) string {
+	return strings.NewReplacer(`\|`, `\ \|`, "|", `\|`).Replace(code(s))
+}
 
 // code writes a text as code: in a fence longer than any in it, and in one line.
 func code(s string) string {

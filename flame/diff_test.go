@@ -1,0 +1,177 @@
+package flame_test
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"profstation/flame"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/scene"
+)
+
+func compared(t testing.TB, base, now string, q model.Query, n compare.Normalisation) *compare.Comparison {
+	t.Helper()
+	var p [2]*model.Profile
+	for i, name := range []string{base, now} {
+		f, err := loader.Open(context.Background(), "../testdata/"+name, loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p[i] = f.Profile
+	}
+	pair, err := compare.Join(p[0], p[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := pair.Evaluate(q, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Every box of a comparison weighs on either side what the box of the same path
+// weighs in that side's own chart.
+func TestDiffBoxes(t *testing.T) {
+	for _, query := range []model.Query{
+		model.DefaultQuery(),
+		{TagRoot: "endpoint", Focus: "pricing", Granularity: model.Lines},
+		{ShowFrom: "shop", NoInlines: true},
+	} {
+		c := compared(t, "cpu.pprof", "cpu-slow.pprof", query, compare.Normalisation{})
+		pricing := model.NoNode
+		for n := range model.NodeID(c.New.Nodes.Len()) {
+			if strings.HasSuffix(c.New.Nodes.Node(n).Name, "pricing.Total") {
+				pricing = n
+			}
+		}
+		for _, pivot := range []model.NodeID{model.NoNode, pricing} {
+			o := flame.Options{Pivot: pivot}
+			own := [2]*flame.Chart{}
+			for i, r := range []*model.Result{c.Base, c.New} {
+				own[i] = chartOf(t, r, o)
+			}
+			for _, w := range compare.Widths {
+				d, err := flame.NewDiff(t.Context(), c, w, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkBoxes(t, d, own, w)
+			}
+		}
+	}
+}
+
+func checkBoxes(t *testing.T, d *flame.Chart, own [2]*flame.Chart, w compare.Width) {
+	t.Helper()
+	seen := [2]int64{} // what the leaves of the chart have
+	for _, callers := range []bool{false, true} {
+		tree := d.Down
+		if callers {
+			tree = d.Up
+		}
+		if tree == nil {
+			continue
+		}
+		for b := range int32(tree.Len()) {
+			ref := flame.Ref{Callers: callers, Branch: b}
+			path := d.Path(ref)
+			change := d.Change(ref)
+			for side, got := range []int64{change.Base, change.New} {
+				var want int64
+				if at, found := own[side].Find(callers, path); found == len(path) {
+					want = own[side].Box(at).Net
+				}
+				if got != want {
+					t.Fatalf("by %s: box %v weighs %d on side %d, want %d", w, path, got, side, want)
+				}
+				seen[side] += got
+			}
+			box := d.Box(ref)
+			switch width := box.X1 - box.X0; {
+			case w == compare.ByNew && width != change.New, w == compare.ByBase && width != change.Base,
+				w == compare.ByLarger && width < max(change.New, change.Base):
+				t.Fatalf("by %s: box %v of %d and %d is %d wide", w, path, change.Base, change.New, width)
+			}
+		}
+	}
+	if w == compare.ByLarger && (seen[0] == 0 || seen[1] == 0) {
+		t.Errorf("by the larger of both one side has nothing: %v", seen)
+	}
+}
+
+// What is real stands out, and nothing else does.
+func TestDiffColours(t *testing.T) {
+	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{})
+	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, slow := 0, false
+	for b := range int32(d.Down.Len()) {
+		ref := flame.Ref{Branch: b}
+		if !d.Real(ref) {
+			continue
+		}
+		real++
+		change := d.Change(ref)
+		if change.Verdict.P > c.Critical() || math.IsNaN(change.Verdict.P) {
+			t.Errorf("a box with p = %v is called real, the limit is %v", change.Verdict.P, c.Critical())
+		}
+		if n := d.Down.Node[b]; n != model.NoNode && strings.HasSuffix(c.Name(n), "pricing.(*Rates).Of") {
+			slow = slow || change.Delta > 0
+		}
+	}
+	if !slow || real*3 > d.Down.Len() {
+		t.Errorf("%d of %d boxes are real, the slow one among them: %v", real, d.Down.Len(), slow)
+	}
+	same := compared(t, "cpu.pprof", "cpu.pprof", model.DefaultQuery(), compare.Normalisation{})
+	if d, err = flame.NewDiff(t.Context(), same, compare.ByNew, flame.Options{Pivot: model.NoNode}); err != nil {
+		t.Fatal(err)
+	}
+	for b := range int32(d.Down.Len()) {
+		if d.Real(flame.Ref{Branch: b}) {
+			t.Fatal("a profile differs from itself")
+		}
+	}
+	// Without a known sampling error nothing is noise.
+	exact := compared(t, "mutex.pprof", "mutex.pprof", model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
+	if d, err = flame.NewDiff(t.Context(), exact, compare.ByNew, flame.Options{Pivot: model.NoNode}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Describe(flame.Ref{}); !strings.Contains(got, "(-50.0%)") || !strings.Contains(got, "no sampling error is known") || !d.Real(flame.Ref{}) {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestDiffPicture(t *testing.T) {
+	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{By: compare.PerTotal})
+	for _, noise := range []bool{false, true} {
+		d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: 1200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Diff.Noise = noise
+		p := &flame.Picture{Chart: d, Title: "base → new", Width: 1200, Style: flame.Style{Theme: &scene.Dark}}
+		var out bytes.Buffer
+		cv := scene.NewSVG(&out, p.Width, p.Height(), scene.Color{}, p.Title, "")
+		p.Draw(cv)
+		if err := cv.Close(); err != nil {
+			t.Fatal(err)
+		}
+		svg := out.String()
+		for _, want := range []string{"the new profile scaled to the base's total", "width: the larger of both", "gone", "more than sampling noise"} {
+			if !strings.Contains(strings.ReplaceAll(svg, "&#39;", "'"), want) {
+				t.Errorf("the picture does not say %q", want)
+			}
+		}
+		if strings.Contains(svg, ">within noise<") == noise {
+			t.Errorf("noise coloured: %v, but the legend says otherwise", noise)
+		}
+	}
+}
