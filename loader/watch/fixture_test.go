@@ -38,7 +38,7 @@ func typed(name string, value int64) *profile.Profile {
 	}
 	// Some functions more, so that a file cannot be written in one piece of a
 	// few bytes.
-	for i := range 200 {
+	for i := range 40 {
 		p.Function = append(p.Function, &profile.Function{ID: uint64(i + 2), Name: name + string(rune('a'+i%26)) + string(rune('a'+i/26))})
 	}
 	return p
