@@ -13,6 +13,9 @@ type derived struct {
 	tag    taggedProfile
 	code   []CodeKind // per function; nil: not asked yet
 
+	axesOnce sync.Once
+	axes     []LabelAxis // see [Profile.LabelAxes]
+
 	unitsOnce sync.Once
 	units     map[string]string // per numeric label key, see [Profile.LabelUnits]
 

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // LabelAxis names one label key whose values samples can be told apart by. A
 // profile may have texts and numbers under one key; they are two axes.
 type LabelAxis struct {
@@ -15,12 +17,13 @@ type LabelValue struct {
 
 // LabelAxes lists the axes of a profile by name, texts before numbers.
 func (p *Profile) LabelAxes() []LabelAxis {
-	keys := p.LabelKeys()
-	axes := make([]LabelAxis, len(keys))
-	for i, k := range keys {
-		axes[i] = LabelAxis{p.Strings.Raw(k.Key), k.Numeric}
-	}
-	return axes
+	d := &p.derived
+	d.axesOnce.Do(func() {
+		for _, k := range p.LabelKeys() {
+			d.axes = append(d.axes, LabelAxis{p.Strings.Raw(k.Key), k.Numeric})
+		}
+	})
+	return slices.Clone(d.axes)
 }
 
 // FindAxis returns the axis of a key that a user named: its texts where it has

@@ -16,8 +16,8 @@ type Pivot struct {
 	// [Result.Total], as everywhere.
 	Total int64
 
-	cells map[uint64]int64
-	cum   map[uint64]int64 // of functions; nil for labels
+	cells *pivotGrid
+	cum   *pivotGrid // of functions; nil for labels
 }
 
 // PivotHead is what a row or a column of a [Pivot] stands for.
@@ -33,7 +33,7 @@ type PivotHead struct {
 
 // Cell is Σvalue of the samples with the row's and the column's value, of a
 // function its flat.
-func (t *Pivot) Cell(row, col int) int64 { return t.cells[cellKey(row, col)] }
+func (t *Pivot) Cell(row, col int) int64 { return t.cells.at(row, col) }
 
 // Cum is the cum of the row's function in the samples with the column's value;
 // of labels the same as Cell.
@@ -41,7 +41,7 @@ func (t *Pivot) Cum(row, col int) int64 {
 	if t.cum == nil {
 		return t.Cell(row, col)
 	}
-	return t.cum[cellKey(row, col)]
+	return t.cum.at(row, col)
 }
 
 func cellKey(row, col int) uint64 { return uint64(uint32(row))<<32 | uint64(uint32(col)) }
@@ -52,7 +52,8 @@ func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 	p := r.Profile
 	sums := r.setSums()
 	rowNumbers, colNumbers := p.numbered(rows), p.numbered(cols)
-	t := &Pivot{cells: map[uint64]int64{}}
+	t := &Pivot{}
+	cells := map[uint64]int64{}
 	var rowList, colList []int32
 	for id, s := range sums {
 		if s.samples == 0 {
@@ -66,13 +67,16 @@ func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 		t.Cols = addHeads(t.Cols, colList, s.net)
 		for _, i := range rowList {
 			for _, j := range colList {
-				t.cells[cellKey(int(i), int(j))] += s.net
+				cells[cellKey(int(i), int(j))] += s.net
 			}
 		}
 	}
 	rowAt := settleHeads(&t.Rows, rows, rowNumbers)
 	colAt := settleHeads(&t.Cols, cols, colNumbers)
-	t.cells = moveCells(t.cells, rowAt, colAt)
+	t.cells = newPivotGrid(len(t.Rows), len(t.Cols))
+	for k, v := range cells {
+		t.cells.set(int(rowAt[int32(k>>32)+1]), int(colAt[int32(k)+1]), v)
+	}
 	return t
 }
 
@@ -143,13 +147,38 @@ func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 	return at
 }
 
-func moveCells(cells map[uint64]int64, rowAt, colAt []int32) map[uint64]int64 {
-	moved := make(map[uint64]int64, len(cells))
-	for k, v := range cells {
-		row, col := int32(k>>32), int32(k)
-		moved[cellKey(int(rowAt[row+1]), int(colAt[col+1]))] = v
+// pivotGrid is the cells of a pivot: all of them where there is room, else those
+// that are not 0.
+type pivotGrid struct {
+	cols  int
+	all   []int64
+	found map[uint64]int64
+}
+
+// mostCells is how many cells a grid keeps whether they are 0 or not.
+const mostCells = 1 << 22
+
+func newPivotGrid(rows, cols int) *pivotGrid {
+	if rows*cols <= mostCells {
+		return &pivotGrid{cols: cols, all: make([]int64, rows*cols)}
 	}
-	return moved
+	return &pivotGrid{found: map[uint64]int64{}}
+}
+
+func (g *pivotGrid) at(row, col int) int64 {
+	if g.found != nil {
+		return g.found[cellKey(row, col)]
+	}
+	return g.all[row*g.cols+col]
+}
+
+func (g *pivotGrid) set(row, col int, v int64) {
+	switch {
+	case g.found == nil:
+		g.all[row*g.cols+col] = v
+	case v != 0:
+		g.found[cellKey(row, col)] = v
+	}
 }
 
 // Select is the filters that together leave what a cell stands for; a row or
@@ -185,20 +214,16 @@ func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 		}
 	}
 	f := r.functionPivot(nodes, cols)
-	for v := range f.samples {
-		f.value(v)
-	}
 	t := f.t
 	sums := r.Sums()
 	for _, n := range nodes {
 		t.Rows = append(t.Rows, PivotHead{Node: n, Net: sums.Flat[n], Cum: sums.Cum[n]})
 	}
-	rowAt := make([]int32, len(nodes)+1)
-	for i := range rowAt {
-		rowAt[i] = int32(i) - 1
+	f.colAt = settleHeads(&t.Cols, cols, f.numbers)
+	t.cells, t.cum = newPivotGrid(len(t.Rows), len(t.Cols)), newPivotGrid(len(t.Rows), len(t.Cols))
+	for v := range f.samples {
+		f.value(v)
 	}
-	colAt := settleHeads(&t.Cols, cols, f.numbers)
-	t.cells, t.cum = moveCells(t.cells, rowAt, colAt), moveCells(t.cum, rowAt, colAt)
 	return t
 }
 
@@ -210,18 +235,21 @@ type functionPivot struct {
 	numbers *numbered
 	row     []int32 // per node: its row, or −1
 	samples [][]int32
+	colAt   []int32 // per value: its column
 
 	flat, cum []int64 // per row
 	seen      []int32 // per row: the last sample that counted for cum
 	stamp     int32
+	counted   []bool  // per row: the value has it
+	met       []int32 // those rows
 }
 
 func (r *Result) functionPivot(nodes []NodeID, cols LabelAxis) *functionPivot {
 	p := r.Profile
 	f := &functionPivot{
-		r: r, t: &Pivot{cells: map[uint64]int64{}, cum: map[uint64]int64{}}, numbers: p.numbered(cols),
+		r: r, t: &Pivot{}, numbers: p.numbered(cols),
 		row: make([]int32, r.Nodes.Len()), flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)),
-		seen: make([]int32, len(nodes)),
+		seen: make([]int32, len(nodes)), counted: make([]bool, len(nodes)),
 	}
 	for i := range f.row {
 		f.row[i] = -1
@@ -253,7 +281,7 @@ func (r *Result) functionPivot(nodes []NodeID, cols LabelAxis) *functionPivot {
 // value counts the samples of value v−1 of the key.
 func (f *functionPivot) value(v int) {
 	p := f.r.Profile
-	var met []int32
+	f.met = f.met[:0]
 	for _, i := range f.samples[v] {
 		weight := p.Samples.Values[f.r.Column][i]
 		stack := p.Samples.Stack[i]
@@ -268,8 +296,11 @@ func (f *functionPivot) value(v int) {
 				last = n
 				if row := f.row[n]; row >= 0 && f.seen[row] != f.stamp {
 					f.seen[row] = f.stamp
+					if !f.counted[row] {
+						f.counted[row] = true
+						f.met = append(f.met, row)
+					}
 					f.cum[row] += weight
-					met = append(met, row)
 				}
 			}
 		}
@@ -277,14 +308,10 @@ func (f *functionPivot) value(v int) {
 			f.flat[f.row[last]] += weight
 		}
 	}
-	for _, row := range met {
-		k := cellKey(int(row), v-1)
-		if f.flat[row] != 0 {
-			f.t.cells[k] = f.flat[row]
-		}
-		if f.cum[row] != 0 {
-			f.t.cum[k] = f.cum[row]
-		}
-		f.flat[row], f.cum[row] = 0, 0
+	for _, row := range f.met {
+		col := int(f.colAt[v])
+		f.t.cells.set(int(row), col, f.flat[row])
+		f.t.cum.set(int(row), col, f.cum[row])
+		f.flat[row], f.cum[row], f.counted[row] = 0, 0, false
 	}
 }

@@ -89,9 +89,36 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	sets := make([]frames, p.Labels.Len())
 	made := make([]bool, p.Labels.Len())
 	var rootFound, leafFound bool
+	// Most samples have one text of a key, and many the same.
+	type single struct{ key, text StringID }
+	singles := map[single]LocID{}
+	var room []LocID // for many sets at once
 	make1 := func(set []Label, keys []string, found *bool) []LocID {
-		locs := make([]LocID, len(keys))
+		if len(room) < len(keys) {
+			room = make([]LocID, 4096+len(keys))
+		}
+		locs := room[:len(keys):len(keys)]
+		room = room[len(keys):]
 		for i, k := range keys {
+			one, alone := single{-1, 0}, true
+			for _, l := range set {
+				if p.Strings.Raw(l.Key) == k {
+					alone = one.key < 0 && !l.IsNum
+					one = single{l.Key, l.Str}
+					if !alone {
+						break
+					}
+				}
+			}
+			if alone && one.key >= 0 {
+				id, ok := singles[one]
+				if !ok {
+					id = locOf(frame{p.Strings.Raw(one.text), k})
+					singles[one] = id
+				}
+				locs[i], *found = id, true
+				continue
+			}
 			values := p.labelTexts(set, k, unit)
 			*found = *found || len(values) > 0
 			locs[i] = locOf(frame{strings.Join(values, ","), k})
@@ -99,8 +126,13 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 		return locs
 	}
 	old := p.Stacks
-	var locs []LocID
-	start := []int32{0}
+	more := len(roots) + len(leaves)
+	refs := 0
+	for _, stack := range p.Samples.Stack {
+		refs += len(old.Locs(stack)) + more
+	}
+	locs := make([]LocID, 0, refs)
+	start := append(make([]int32, 0, p.Samples.Len()+1), 0)
 	for i, stack := range p.Samples.Stack {
 		id := p.Samples.LabelSet(i)
 		if !made[id] {

@@ -1,0 +1,40 @@
+package compare
+
+import "profstation/model"
+
+// Counterparts finds for each node of one table the equal node of another, such
+// as that of the chart beside it; NoNode where there is none. Within a pair
+// nodes are equal by number, unless frames of labels were added.
+func Counterparts(from, to *model.Nodes) []model.NodeID {
+	known := make(map[model.Node]model.NodeID, to.Len())
+	for n := range model.NodeID(to.Len()) {
+		known[*to.Node(n)] = n
+	}
+	out := make([]model.NodeID, from.Len())
+	for n := range out {
+		at, ok := known[*from.Node(model.NodeID(n))]
+		if !ok {
+			at = model.NoNode
+		}
+		out[n] = at
+	}
+	return out
+}
+
+// NoiseIn tells of each node of a table, such as that of a [Pair.Difference],
+// whether all that changed of it is within sampling noise. Where no sampling
+// error is known it returns nil: nothing is to be greyed.
+func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
+	if c.Method != Shares && c.Method != Sampled {
+		return nil
+	}
+	quiet := make([]bool, t.Len())
+	for n, at := range Counterparts(t, c.New.Nodes) {
+		if at == model.NoNode {
+			continue
+		}
+		flat, cum := c.NodeVerdict(at, false), c.NodeVerdict(at, true)
+		quiet[n] = flat.Noise() && cum.Noise()
+	}
+	return quiet
+}

@@ -1,0 +1,134 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/google/pprof/profile"
+)
+
+// labelledLarge is the large profile of a service whose samples have two keys
+// of 1,000 values each, one of 10,000 and a number.
+func labelledLarge() (*Profile, []byte) {
+	src := large["service"]()
+	rnd := rand.New(rand.NewPCG(5, 6))
+	out := src.Copy()
+	out.Sample = nil
+	for _, s := range src.Copy().Sample {
+		c := &profile.Sample{Value: s.Value}
+		for _, l := range s.Location {
+			c.Location = append(c.Location, out.Location[l.ID-1])
+		}
+		c.Label = map[string][]string{
+			"tenant":   {fmt.Sprint("tenant-", rnd.IntN(1000))},
+			"endpoint": {fmt.Sprint("/endpoint/", rnd.IntN(1000))},
+			"trace":    {fmt.Sprint("trace-", rnd.IntN(10_000))},
+		}
+		c.NumLabel = map[string][]int64{"bytes": {int64(1) << rnd.IntN(30)}}
+		out.Sample = append(out.Sample, c)
+	}
+	var b bytes.Buffer
+	if err := out.Write(&b); err != nil {
+		panic(err)
+	}
+	d := newLabelledBuilder(out)
+	return d.Profile(Header{}), b.Bytes()
+}
+
+// newLabelledBuilder is builder with labels.
+func newLabelledBuilder(p *profile.Profile) *Builder {
+	samples := p.Sample
+	p.Sample = nil
+	b := builder(p)
+	p.Sample = samples
+	locations := map[*profile.Location]LocID{}
+	for i, l := range p.Location {
+		locations[l] = LocID(i)
+	}
+	var stack []LocID
+	for _, s := range p.Sample {
+		stack = stack[:0]
+		for _, l := range s.Location {
+			stack = append(stack, locations[l])
+		}
+		var labels []Label
+		for _, k := range []string{"tenant", "endpoint", "trace"} {
+			labels = append(labels, Label{Key: b.String(k), Str: b.String(s.Label[k][0])})
+		}
+		labels = append(labels, Label{Key: b.String("bytes"), Num: s.NumLabel["bytes"][0], IsNum: true})
+		b.Sample(stack, b.LabelSet(labels), s.Value)
+	}
+	return b
+}
+
+// BenchmarkLabelled asks a profile of 200,000 samples, each with labels of its
+// own. Every figure is also given as a part of what profile.Parse takes in the
+// same run.
+func BenchmarkLabelled(b *testing.B) {
+	p, file := labelledLarge()
+	parse := time.Duration(1<<63 - 1)
+	for range 3 {
+		begin := time.Now()
+		if _, err := profile.ParseData(file); err != nil {
+			b.Fatal(err)
+		}
+		parse = min(parse, time.Since(begin))
+	}
+	tenant, endpoint, trace := LabelAxis{Key: "tenant"}, LabelAxis{Key: "endpoint"}, LabelAxis{Key: "trace"}
+	r := evaluate(b, p, DefaultQuery())
+	completer := NewCompleter(r)
+	tree := func(q Query) {
+		r := evaluate(b, p, q)
+		if _, err := r.CallTree(context.Background(), TreeOptions{Pivot: NoNode, Least: r.Total / 3200}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	ofTree := TreeOptions{Pivot: NoNode, Least: r.Total / 3200}
+	drawn, err := r.CallTree(context.Background(), ofTree)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		do   func(i int)
+	}{
+		{"Labels", func(int) { r.Labels() }},
+		{"Pivot", func(int) { r.Pivot(tenant, endpoint) }},
+		{"PivotFunctions", func(int) { r.PivotFunctions(nil, tenant) }},
+		{"LabelTree", func(int) {
+			if _, err := r.LabelTree(context.Background(), drawn, ofTree, tenant); err != nil {
+				b.Fatal(err)
+			}
+		}},
+		{"CompleteFunctions", func(i int) { completer.Complete("focus", []string{"s", "serv", "jsn"}[i%3], 12) }},
+		{"CompleteLabels", func(i int) { completer.Complete("tagfocus", fmt.Sprint("trace=race-", i%100), 12) }},
+		{"TagFocus", func(i int) {
+			tree(DefaultQuery().Select(p.SelectValue(trace, LabelValue{Text: fmt.Sprint("trace-", i%10_000)})))
+		}},
+		{"PruneFrom", func(i int) { q := DefaultQuery(); q.PruneFrom = fmt.Sprintf("Read|flush|p%d", i%7); tree(q) }},
+		{"TagRoot", func(i int) { q := DefaultQuery(); q.TagRoot = []string{"tenant", "endpoint"}[i%2]; tree(q) }},
+		{"Mean", func(i int) {
+			q := DefaultQuery()
+			q.Mean, q.Focus = true, fmt.Sprintf("F%d|encod", i%7)
+			evaluate(b, p, q).Top()
+		}},
+		{"Peek", func(i int) { r.Peek(regexp.MustCompile(fmt.Sprintf("serve%d", i%10))) }},
+		{"List", func(i int) { r.List(regexp.MustCompile(fmt.Sprintf("serve%d", i%10))) }},
+		{"FirstList", func(i int) { evaluate(b, p, DefaultQuery()).List(regexp.MustCompile(fmt.Sprintf("serve%d", i%10))) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				c.do(i)
+				i++
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/parse.Seconds(), "parses")
+		})
+	}
+}
