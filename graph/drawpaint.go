@@ -20,6 +20,7 @@ type Marks struct {
 	HoverEdge, SelectedEdge int32
 	Lit                     []bool // per edge: a way that is pointed out; nil: none
 	Match                   []bool // per model.NodeID: what a search found; nil: no search
+	Quiet                   []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
 }
 
 // NoMarks point at nothing.
@@ -232,6 +233,9 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 	k := p.nodelet
 	if b.tag == nil {
 		k = p.nodes[b.node]
+		if m.Quiet != nil && m.Quiet[p.c.Graph.Nodes[b.node].ID] {
+			k.fill, k.border, k.text = p.theme.Quiet, p.theme.Line, p.theme.On(p.theme.Quiet)
+		}
 		if m.Match != nil && m.Match[p.c.Graph.Nodes[b.node].ID] {
 			k.fill, k.text = p.theme.Match, p.theme.MatchText
 		}

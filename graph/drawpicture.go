@@ -8,6 +8,7 @@ type Picture struct {
 	Style Style
 	Title string // usually the name of the file
 	Match []bool // per model.NodeID: what a search found; nil: no search
+	Quiet []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
 }
 
 // headingWidth bounds how far the heading widens a narrow picture.
@@ -58,7 +59,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		return
 	}
 	m := NoMarks()
-	m.Match = p.Match
+	m.Match, m.Quiet = p.Match, p.Quiet
 	// In the middle, where the heading is wider than the chart. The area takes the
 	// margins in, so that no border is lost to rounding.
 	const margin = scene.PictureMargin / 2

@@ -46,7 +46,7 @@ func New(window func(ctx context.Context, files []string) error) *cobra.Command 
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInfo(), newExport(), newLayoutGraph())
+	root.AddCommand(newInfo(), newExport(), newReport(), newLayoutGraph())
 	return root
 }
 

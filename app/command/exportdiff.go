@@ -24,6 +24,18 @@ func (e *exporting) compared(r *model.Result) (*compare.Comparison, error) {
 	return e.pair.Evaluate(r.Query, n)
 }
 
+// quiet marks the nodes of a difference that changed by sampling noise only.
+func (e *exporting) quiet(r *model.Result) ([]bool, error) {
+	if e.pair == nil {
+		return nil, nil
+	}
+	c, err := e.compared(r)
+	if err != nil {
+		return nil, err
+	}
+	return c.NoiseIn(r.Nodes), nil
+}
+
 // diff is what changed: a table in files of figures, a flame graph in pictures.
 func (e *exporting) diff(ctx context.Context, f *loader.File, r *model.Result) (writing, error) {
 	c, err := e.compared(r)

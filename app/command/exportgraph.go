@@ -31,6 +31,9 @@ func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) 
 		return nil, err
 	}
 	p := &graph.Picture{Chart: c, Title: title(f), Style: graph.Style{Theme: e.colours()}}
+	if p.Quiet, err = e.quiet(r); err != nil {
+		return nil, err
+	}
 	if e.search != "" {
 		p.Match = r.Matches(regexp.MustCompile(e.search))
 	}

@@ -1,0 +1,170 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"profstation/app/export"
+	"profstation/app/report"
+	"profstation/flame"
+	"profstation/loader"
+	"profstation/scene"
+)
+
+// reporting is one call of the report command.
+type reporting struct {
+	queryFlags
+	baseFlags
+	out, title, theme string
+	width             float64
+}
+
+func newReport() *cobra.Command {
+	p := &reporting{}
+	cmd := &cobra.Command{
+		Use:   "report -o OUT.html FILE... [--base FILE]",
+		Short: "Write a page of what the files say, to be read in a browser or printed",
+		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
+			"warnings, flame graph, call graph, functions and labels, and with --base what changed; of every\n" +
+			"trace its facts and its timeline.",
+		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
+			"  profstation report -o change.html --base before.pprof after.pprof",
+		Args: args(cobra.MinimumNArgs(1), "one or more files"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.run(cmd, args) },
+	}
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.StringVarP(&p.out, "output", "o", "", "`file` to write; - is standard output")
+	s.StringVar(&p.title, "title", "", "`title` of the page (default: the names of the files)")
+	p.register(cmd)
+	p.registerBase(cmd)
+	s.StringVar(&p.theme, "theme", scene.Light.Name, "colours of the page: light or dark")
+	s.Float64Var(&p.width, "width", 1200, "width of pictures in logical `pixels`")
+	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
+	return cmd
+}
+
+// comparedView is the name of a view with both sides, which --base makes of a report.
+const comparedView = "diff"
+
+func (p *reporting) check(files []string) error {
+	if p.out == "" {
+		return usagef("no output was given: add -o FILE.html, or -o -")
+	}
+	if !(p.width >= 300 && p.width <= 10_000) {
+		return usagef("--width=%v: expected a number from 300 to 10000", p.width)
+	}
+	if _, err := oneOf("theme", p.theme, []string{scene.Light.Name, scene.Dark.Name}); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if p.out != "-" && same(p.out, f) {
+			return usagef("the output would replace the file %s: choose another name", f)
+		}
+	}
+	view := ""
+	if p.base+p.diffBase != "" {
+		view = comparedView
+	}
+	return p.checkBase(view, p.out)
+}
+
+func (p *reporting) run(cmd *cobra.Command, files []string) error {
+	if err := p.check(files); err != nil {
+		return err
+	}
+	q, err := p.ask(cmd)
+	if err != nil {
+		return err
+	}
+	theme := &scene.Light
+	if p.theme == scene.Dark.Name {
+		theme = &scene.Dark
+	}
+	o := report.Options{
+		Query: q, EdgeFraction: p.edges, Width: p.width, Layout: chartOf,
+		Style: flame.Style{Theme: theme, Coloring: flame.ByPackage},
+	}
+	if !p.trim {
+		o.EdgeFraction = 0
+	}
+	page := report.New(p.heading(files), theme)
+	var result error
+	for _, name := range files {
+		switch err := p.add(cmd, page, name, o); {
+		case errors.Is(err, errTold):
+			result = err
+		case err != nil:
+			return err
+		}
+	}
+	if p.out == "-" {
+		err = export.Failed("standard output", export.Stream(cmd.Context(), cmd.OutOrStdout(), page.Write))
+	} else {
+		err = export.File(cmd.Context(), p.out, page.Write)
+	}
+	if err != nil {
+		return err
+	}
+	return result
+}
+
+// heading is the title of the page.
+func (p *reporting) heading(files []string) string {
+	switch {
+	case p.title != "":
+		return p.title
+	case len(files) == 1:
+		return nameOf(files[0])
+	}
+	return count(len(files), "file") + ": " + nameOf(files[0]) + " …"
+}
+
+// nameOf is the name of a file as a heading.
+func nameOf(file string) string { return title(&loader.File{Name: file}) }
+
+// add adds what one file says, and what changed in it. A file that cannot be
+// opened is told in the page too.
+func (p *reporting) add(cmd *cobra.Command, page *report.Page, name string, o report.Options) error {
+	f, err := openAny(cmd, name)
+	if err != nil {
+		if ctx := cmd.Context(); ctx.Err() != nil {
+			return ctx.Err()
+		}
+		tell(cmd, "%s", err)
+		page.Failed(name, err)
+		return errTold
+	}
+	ctx := cmd.Context()
+	if err := page.File(ctx, f, o); err != nil {
+		return err
+	}
+	if f.Trace != nil {
+		for _, w := range f.Trace.Warnings {
+			tell(cmd, "warning: %s: %s", f.Name, w)
+		}
+		return nil
+	}
+	warn(cmd, f)
+	if p.base+p.diffBase == "" {
+		return nil
+	}
+	if _, err := p.subtract(cmd, comparedView, f); err != nil {
+		return err
+	}
+	return p.compare(ctx, page, name, o)
+}
+
+func (p *reporting) compare(ctx context.Context, page *report.Page, name string, o report.Options) error {
+	n, err := p.normalisation()
+	if err != nil {
+		return err
+	}
+	c, err := p.pair.Evaluate(o.Query, n)
+	if err != nil {
+		return err
+	}
+	return page.Comparison(ctx, p.baseName, name, c, o)
+}

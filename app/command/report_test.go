@@ -1,0 +1,190 @@
+package command
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// htmlPage is what a test looks at of a report.
+type htmlPage struct {
+	text     string // all of it, without markup
+	headings []string
+	svgs     int
+	rows     int
+}
+
+// readPage reads a report, which is well-formed XML too, and makes sure that it
+// loads nothing, runs nothing, and that all links within it lead somewhere.
+func readPage(t *testing.T, page string) htmlPage {
+	t.Helper()
+	var p htmlPage
+	ids, wanted := map[string]bool{}, map[string]bool{}
+	var text strings.Builder
+	heading := false
+	d := xml.NewDecoder(strings.NewReader(page))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the page is not well-formed: %v", err)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			switch x.Name.Local {
+			case "script", "iframe", "object", "embed", "image", "img", "use", "base", "form":
+				t.Errorf("the page has a %s", x.Name.Local)
+			case "svg":
+				p.svgs++
+			case "tr":
+				p.rows++
+			case "h2", "h3":
+				heading = true
+				p.headings = append(p.headings, "")
+			}
+			for _, a := range x.Attr {
+				switch name := a.Name.Local; {
+				case name == "id":
+					if ids[a.Value] {
+						t.Errorf("two elements have the id %s", a.Value)
+					}
+					ids[a.Value] = true
+				case name == "href" && strings.HasPrefix(a.Value, "#"):
+					wanted[a.Value[1:]] = true
+				case strings.HasPrefix(name, "on"), name == "src", name == "href" && a.Value != "data:,":
+					t.Errorf("<%s %s=%q>", x.Name.Local, name, a.Value)
+				case strings.HasPrefix(a.Value, "url("):
+					wanted[strings.TrimSuffix(strings.TrimPrefix(a.Value, "url(#"), ")")] = true
+				}
+			}
+		case xml.EndElement:
+			heading = heading && x.Name.Local != "h2" && x.Name.Local != "h3"
+		case xml.CharData:
+			text.Write(x)
+			if heading {
+				p.headings[len(p.headings)-1] += string(x)
+			}
+		}
+	}
+	for id := range wanted {
+		if !ids[id] {
+			t.Errorf("nothing has the id %q", id)
+		}
+	}
+	style, rest, _ := strings.Cut(page, "</style>")
+	if strings.Contains(style, "@import") || strings.Contains(style, "url(") || strings.Contains(rest, "<style") {
+		t.Error("the styles load something")
+	}
+	p.text = text.String()
+	return p
+}
+
+func (p *htmlPage) has(t *testing.T, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(p.text, part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "report.html")
+	r := run(t, "report", "-o", out, "--focus", "shop", "--nodecount", "20", "--title", "Load & test",
+		recordings+"/cpu.pprof", recordings+"/heap.pprof", recordings+"/trace.trace")
+	if r.exit != exitOK || r.out != "" {
+		t.Fatalf("exit %d, %s%s", r.exit, r.out, r.err)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := readPage(t, string(data))
+	want := []string{
+		"cpu.pprof", "Flame graph", "Call graph", "Functions", "Labels",
+		"heap.pprof", "Flame graph", "Call graph", "Functions", "Labels",
+		"trace.trace", "Timeline",
+	}
+	if !slices.Equal(p.headings, want) {
+		t.Errorf("the headings are %q, want %q", p.headings, want)
+	}
+	if p.svgs != 5 {
+		t.Errorf("there are %d pictures, want 5", p.svgs)
+	}
+	p.has(t, "Load & test", "Where the program spent CPU time", "Duration", "Build ID", "alloc_space",
+		"Filters: only samples with a node that matches “shop”.", "Showing top 20 nodes out of", "endpoint", "Goroutines")
+}
+
+// With a base the page says what changed, by the figures of the comparison.
+func TestReportBase(t *testing.T) {
+	r := run(t, "report", "-o", "-", "--nodecount", "10", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
+	if r.exit != exitOK {
+		t.Fatalf("exit %d, %s", r.exit, r.err)
+	}
+	p := readPage(t, r.out)
+	p.has(t, "cpu-slow.pprof → cpu.pprof", "Functions that changed", "Labels that changed", "is it real?")
+	diff := run(t, "export", "--view", "diff", "--format", "csv", "-o", "-", "--nodecount", "1", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
+	_, line, _ := strings.Cut(diff.out, "\n")
+	name, _, _ := strings.Cut(line, ",")
+	if diff.exit != exitOK || name == "" {
+		t.Fatal(diff.err)
+	}
+	p.has(t, name)
+}
+
+// Names that lead writers astray stay names.
+func TestReportHostile(t *testing.T) {
+	file := hostile(t)
+	r := run(t, "report", "-o", "-", "--trim=false", "--ignore", "no<such>&", "--base", file, "--title", `</title><script>"`, file)
+	if r.exit != exitOK {
+		t.Fatalf("exit %d, %s", r.exit, r.err)
+	}
+	p := readPage(t, r.out)
+	p.has(t, "--><script>alert(1)</script>", `</title><script>"`, "no samples with a node that matches “no<such>&”", "matches nothing")
+}
+
+// What cannot be opened is told in the page, and by the exit status.
+func TestReportMissing(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.html")
+	r := run(t, "report", "-o", out, filepath.Join(t.TempDir(), "gone"), recordings+"/mutex.pprof")
+	if r.exit != exitFailed || strings.Count(r.err, "\n") != 1 {
+		t.Errorf("exit %d, %s", r.exit, r.err)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := readPage(t, string(data))
+	p.has(t, "This file could not be opened.", "mutex.pprof")
+}
+
+func TestReportUsage(t *testing.T) {
+	cpu := recordings + "/cpu.pprof"
+	own := filepath.Join(t.TempDir(), "own.pprof")
+	if err := os.WriteFile(own, []byte("x"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{cpu}, "add -o FILE.html"},
+		{[]string{"-o", "x.html"}, "expected one or more files"},
+		{[]string{"-o", own, own}, "would replace the file"},
+		{[]string{"-o", own, "--base", own, cpu}, "would replace the base"},
+		{[]string{"-o", "-", "--theme", "blue", cpu}, "expected light or dark"},
+		{[]string{"-o", "-", "--width", "NaN", cpu}, "from 300 to 10000"},
+		{[]string{"-o", "-", "--focus", "(", cpu}, "focus"},
+	} {
+		if r := run(t, append([]string{"report"}, c.args...)...); r.exit != exitUsage || !strings.Contains(r.err, c.want) {
+			t.Errorf("report %q: exit %d, %s; want %q", c.args, r.exit, r.err, c.want)
+		}
+	}
+}

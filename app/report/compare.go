@@ -1,0 +1,71 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/table"
+)
+
+// Comparison adds a section about what changed from a base. All its figures and
+// verdicts are those of c.
+func (p *Page) Comparison(ctx context.Context, base, name string, c *compare.Comparison, o Options) error {
+	s := p.section(title(base) + " → " + title(name))
+	s.About = "What changed from the base to the new profile, and whether that is more than sampling makes by chance."
+	for _, l := range c.Heading() {
+		s.Facts = append(s.Facts, model.Fact{Name: "Compared", Text: model.Sanitise(l)})
+	}
+	t := c.Total()
+	s.Facts = append(s.Facts, model.Fact{Name: "Total", Text: fmt.Sprintf("%s → %s, %s (%s)",
+		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText())})
+	for _, l := range c.Method.Explain() {
+		s.Facts = append(s.Facts, model.Fact{Name: "Judged", Text: l})
+	}
+	s.Warnings = append(s.Warnings, c.Pair.Left...)
+	chart, err := flame.NewDiff(ctx, c, compare.ByNew, flame.Options{Pivot: model.NoNode, Columns: int(math.Ceil(o.Width))})
+	if err != nil {
+		return err
+	}
+	if err := s.drawFlame("Flame graph of the change", chart, o); err != nil {
+		return err
+	}
+	rows := c.Rows()
+	most := topRows
+	if n := c.Query.NodeCount; n > 0 {
+		most = n
+	}
+	lines := []string{asked(c.Query)}
+	if len(rows) > most {
+		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", most, model.Count(int64(len(rows)))))
+		rows = rows[:most]
+	}
+	s.list("Functions that changed", lines, table.Diff(c, rows))
+	if labels := c.Labels(); len(labels) > 0 {
+		s.list("Labels that changed", []string{asked(c.Query)}, labelChanges(c, labels))
+	}
+	return nil
+}
+
+// labelChanges is the table of labels of both sides.
+func labelChanges(c *compare.Comparison, rows []compare.LabelRow) *table.Table {
+	return &table.Table{
+		Columns: []table.Column{
+			{Title: "base", Right: true}, {Title: "new", Right: true}, {Title: "Δ", Right: true}, {Title: "Δ%", Right: true},
+			{Title: "is it real?"}, {Title: "key"}, {Title: "label"},
+		},
+		Rows: len(rows),
+		Cell: func(row, col int) string {
+			r := &rows[row]
+			value := r.Value
+			if r.Missing() {
+				value = table.Without
+			}
+			return []string{c.Format(r.Before), c.Format(r.After), c.FormatChange(r.Delta), r.PercentText(),
+				string(r.Verdict.Finding), model.Sanitise(r.Key), model.Sanitise(value)}[col]
+		},
+	}
+}

@@ -1,0 +1,10 @@
+// Package report makes one HTML page of what profiles and traces say: facts,
+// warnings, flame graph, call graph, functions, labels, and what changed against a
+// base. The page has no scripts and no links to the outside: it is read the same
+// in ten years, and printed.
+//
+//	page := report.New("Load test 3")
+//	err := page.Profile(ctx, file, options)
+//	…
+//	err = page.Write(w)
+package report
