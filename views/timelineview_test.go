@@ -22,7 +22,7 @@ type timelineRig struct {
 	*TimelineView
 	intents sent
 	shown   *Snapshot
-	posts   []func()
+	posts   chan func() // what timers ask for
 }
 
 func newTimelineRig(t testing.TB) *timelineRig {
@@ -35,11 +35,11 @@ func newTimelineRig(t testing.TB) *timelineRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &timelineRig{shown: &Snapshot{
+	r := &timelineRig{posts: make(chan func(), 16), shown: &Snapshot{
 		Documents: []Document{{ID: 1, Name: "trace.trace", State: Ready}}, Active: 1, Tabs: TraceTabs,
 		Display: Display{Theme: &scene.Light}, Trace: &TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}}
-	r.TimelineView = NewTimelineView(r.intents.send, func(f func()) { r.posts = append(r.posts, f) })
+	r.TimelineView = NewTimelineView(r.intents.send, func(f func()) { r.posts <- f })
 	r.mods = func() fyne.KeyModifier { return 0 }
 	w := test.NewTempWindow(t, r.Object)
 	w.Resize(fyne.NewSize(1200, 600))
@@ -183,11 +183,12 @@ func TestTimelineMoves(t *testing.T) {
 		t.Error("the wheel does not scroll")
 	}
 	// Where it came to rest is told once.
-	deadline := time.Now().Add(10 * time.Second)
-	for len(r.posts) == 0 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
+	select {
+	case posted := <-r.posts:
+		posted()
+	case <-time.After(10 * time.Second):
+		t.Fatal("where the wheel came to rest is not told")
 	}
-	r.posts[0]()
 	r.intents.want(t, LookTime{Window: r.view.Window, Top: r.view.Top})
 }
 
