@@ -1,0 +1,120 @@
+package table_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/model"
+	"profstation/model/series"
+	"profstation/scene"
+	"profstation/table"
+)
+
+var begin = time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
+
+// seriesOf is a series of figures of three functions, one profile every 30 s.
+func seriesOf(t *testing.T, rows ...[3]int) *series.Series {
+	t.Helper()
+	s := series.New(series.Options{})
+	for i, r := range rows {
+		p := profileOf(t, "bytes", fmt.Sprintf("main.leak %d", r[0]), fmt.Sprintf("net/http.(*conn).serve %d", r[1]), fmt.Sprintf("a,\"b %d", r[2]))
+		if err := s.Add(fmt.Sprintf("heap-%d.pb.gz", i), p, begin.Add(time.Duration(i)*30*time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func stack(t *testing.T, s *series.Series) *table.Trend {
+	t.Helper()
+	lines, err := s.Stack(series.Question{}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &table.Trend{Lines: lines, Stacked: true, Local: time.UTC}
+}
+
+func TestTrendCSV(t *testing.T) {
+	var out bytes.Buffer
+	if err := stack(t, seriesOf(t, [3]int{1 << 20, 3 << 20, 4096}, [3]int{2 << 20, 3 << 20, 0})).WriteCSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := `time,profile,net/http.(*conn).serve,main.leak,(rest)
+2026-11-20T15:04:05Z,heap-0.pb.gz,3145728,1048576,4096
+2026-11-20T15:04:35Z,heap-1.pb.gz,3145728,2097152,0
+`
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+func TestTrendDrawing(t *testing.T) {
+	tr := stack(t, seriesOf(t, [3]int{1 << 20, 3 << 20, 1 << 19}, [3]int{2 << 20, 3 << 20, 1 << 18}, [3]int{4 << 20, 2 << 20, 1 << 19}))
+	rec := &scene.Recorder{Width: 700, Height: 300}
+	p := &table.TrendPicture{Trend: tr, Theme: &scene.Light, Title: "run-3", Heading: []string{"heap"}}
+	p.Draw(rec)
+	golden(t, "trend.txt", rec.String())
+	lines := *tr
+	lines.Stacked = false
+	rec = &scene.Recorder{Width: 700, Height: 300}
+	p.Trend = &lines
+	p.Draw(rec)
+	golden(t, "trend-lines.txt", rec.String())
+}
+
+// A point of the canvas is told as what is drawn there.
+func TestTrendAt(t *testing.T) {
+	tr := stack(t, seriesOf(t, [3]int{100, 300, 50}, [3]int{200, 300, 20}, [3]int{400, 200, 50}))
+	v := table.TrendView{Area: scene.Rect{X1: 700, Y1: 300}, Theme: &scene.Light, Point: -1, Line: -1}
+	seen := map[[2]int]bool{}
+	for x := 0.0; x < 700; x += 3 {
+		for y := 0.0; y < 300; y += 3 {
+			point, line := tr.At(v, scene.Point{X: x, Y: y})
+			if point < -1 || point > 2 || line < -1 || line > 2 {
+				t.Fatalf("%d %d at %v %v", point, line, x, y)
+			}
+			seen[[2]int{point, line}] = true
+		}
+	}
+	for point := range 3 {
+		for line := range 3 {
+			if !seen[[2]int{point, line}] {
+				t.Errorf("layer %d of profile %d is nowhere", line, point)
+			}
+		}
+	}
+	// The first layer begins at the bottom of the plot, in the first column.
+	if point, line := tr.At(v, scene.Point{X: 73, Y: 240}); point != 0 || line != 0 {
+		t.Errorf("%d %d at the lower left corner", point, line)
+	}
+}
+
+// Whatever the figures and the size, it is drawn, in both themes.
+func TestTrendExtremes(t *testing.T) {
+	least := -1 << 62
+	for _, s := range map[string]*series.Series{
+		"one":      seriesOf(t, [3]int{1, 2, 3}),
+		"zero":     seriesOf(t, [3]int{}, [3]int{}),
+		"negative": seriesOf(t, [3]int{-5, 3, 1}, [3]int{5, -3, 0}),
+		"huge":     seriesOf(t, [3]int{least, 1, 1}, [3]int{-least, 1, 1}),
+	} {
+		for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+			for _, size := range [][2]int{{700, 300}, {90, 40}, {1, 1}} {
+				tr := stack(t, s)
+				for _, tr.Stacked = range []bool{true, false} {
+					cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, size[0], size[1])), 1)
+					tr.Paint(cv, table.TrendView{Area: scene.Rect{X1: float64(size[0]), Y1: float64(size[1])}, Theme: theme, Point: 0, Line: 1})
+				}
+			}
+		}
+	}
+	rec := &scene.Recorder{Width: 300, Height: 100}
+	(&table.Trend{Lines: &series.Lines{Kind: model.Heap}}).Paint(rec, table.TrendView{Area: scene.Rect{X1: 300, Y1: 100}, Theme: &scene.Light})
+	if !strings.Contains(rec.String(), "No profiles yet") {
+		t.Errorf("an empty series says nothing:\n%s", rec)
+	}
+}

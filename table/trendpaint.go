@@ -1,0 +1,241 @@
+package table
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Paint draws the axes, the figures and, where there are several, their names.
+func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
+	cv.PushClip(v.Area)
+	defer cv.PopClip()
+	cv.Fill(v.Area, v.Theme.Background)
+	plot := t.plot(v.Area)
+	if len(t.Lines.Points) == 0 || plot.Empty() {
+		at := scene.Point{X: v.Area.X0 + gap, Y: v.Area.Y0 + RowHeight}
+		cv.Text(at, scene.Fit("No profiles yet: they appear here as they come.", font, v.Area.W()-2*gap), font, v.Theme.Muted)
+		return
+	}
+	s := t.scale(plot)
+	t.paintGrid(cv, &v, &s)
+	cv.PushClip(plot.Inset(-2))
+	if t.Stacked {
+		t.paintLayers(cv, &v, &s)
+	} else {
+		t.paintLines(cv, &v, &s)
+	}
+	if v.Point >= 0 && v.Point < len(t.Lines.Points) {
+		x := math.Round(s.x(t.Lines.Points[v.Point].Time))
+		cv.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, v.Theme.Selection)
+	}
+	cv.PopClip()
+	t.paintKey(cv, &v, plot)
+}
+
+// fill is the colour of a line or layer; what is left is quiet.
+func (t *Trend) fill(v *TrendView, i int) scene.Color {
+	if t.Lines.Lines[i].Rest {
+		return v.Theme.Quiet
+	}
+	return v.Theme.Category(i)
+}
+
+// stroke is the colour of a thin line: the fill, made to stand out.
+func (t *Trend) stroke(v *TrendView, i int) scene.Color {
+	if t.Lines.Lines[i].Rest {
+		return v.Theme.Muted
+	}
+	return scene.Mix(v.Theme.Category(i), v.Theme.Text, 0.35)
+}
+
+func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
+	th, unit := v.Theme, t.Lines.Type.Unit
+	for _, value := range roundValues(s.low, s.high, int(s.plot.H()/40), model.IsBytes(unit)) {
+		y := math.Round(s.y(value))
+		line := th.Line
+		if value == 0 {
+			line = th.Muted
+		}
+		cv.Fill(scene.Rect{X0: s.plot.X0, Y0: y, X1: s.plot.X1, Y1: y + 1}, line)
+		text := scene.Fit(model.FormatSpaced(int64(value), unit, "auto"), font, trendLeft-10)
+		cv.Text(scene.Point{X: s.plot.X0 - 6 - scene.Measure(text, font), Y: y + 4}, text, font, th.Muted)
+	}
+	zone := t.Local
+	if zone == nil {
+		zone = time.Local
+	}
+	free := s.plot.X0
+	for _, at := range roundTimes(s.from, time.Duration(s.span*float64(time.Second)), int(s.plot.W()/110), zone) {
+		x := math.Round(s.x(at.time))
+		cv.Fill(scene.Rect{X0: x, Y0: s.plot.Y1, X1: x + 1, Y1: s.plot.Y1 + 4}, th.Muted)
+		w := scene.Measure(at.text, font)
+		left := min(x-w/2, s.plot.X1-w)
+		if left < free {
+			continue
+		}
+		cv.Text(scene.Point{X: left, Y: s.plot.Y1 + 16}, at.text, font, th.Muted)
+		free = left + w + 12
+	}
+}
+
+// paintLayers lays the layers upon each other, those above zero upwards and
+// those below downwards.
+func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
+	n := len(t.Lines.Points)
+	up, down := make([]float64, n), make([]float64, n)
+	for i := range t.Lines.Lines {
+		l := &t.Lines.Lines[i]
+		var from, to []scene.Point
+		for k, p := range t.Lines.Points {
+			base := &up[k]
+			val := float64(l.Values[k])
+			if val < 0 {
+				base = &down[k]
+			}
+			x := s.x(p.Time)
+			from = append(from, scene.Point{X: x, Y: s.y(*base)})
+			*base += val
+			to = append(to, scene.Point{X: x, Y: s.y(*base)})
+		}
+		if n == 1 { // a bar
+			from = append([]scene.Point{{X: from[0].X - 6, Y: from[0].Y}}, scene.Point{X: from[0].X + 6, Y: from[0].Y})
+			to = append([]scene.Point{{X: to[0].X - 6, Y: to[0].Y}}, scene.Point{X: to[0].X + 6, Y: to[0].Y})
+		}
+		var p scene.Path
+		p.MoveTo(to[0].X, to[0].Y)
+		for _, q := range to[1:] {
+			p.LineTo(q.X, q.Y)
+		}
+		for _, q := range slices.Backward(from) {
+			p.LineTo(q.X, q.Y)
+		}
+		p.Close()
+		edge := scene.Stroke{Color: v.Theme.Background, Width: 0.7}
+		if v.Line == i {
+			edge = scene.Stroke{Color: v.Theme.Selection, Width: 1.5}
+		}
+		cv.Begin(scene.Title(t.field(l)))
+		cv.Path(&p, t.fill(v, i), edge)
+		cv.End()
+	}
+}
+
+func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
+	for i := range t.Lines.Lines {
+		l := &t.Lines.Lines[i]
+		width := 1.5
+		if v.Line == i {
+			width = 3
+		}
+		color := t.stroke(v, i)
+		var p scene.Path
+		cv.Begin(scene.Title(t.field(l)))
+		dots := float64(len(t.Lines.Points))*8 < s.plot.W()
+		for k, at := range t.Lines.Points {
+			x, y := s.x(at.Time), s.y(float64(l.Values[k]))
+			if k == 0 {
+				p.MoveTo(x, y)
+			} else {
+				p.LineTo(x, y)
+			}
+			if dots {
+				cv.Fill(scene.Rect{X0: x - 2, Y0: y - 2, X1: x + 2, Y1: y + 2}, color)
+			}
+		}
+		cv.Path(&p, scene.Color{}, scene.Stroke{Color: color, Width: width})
+		cv.End()
+	}
+}
+
+func (t *Trend) paintKey(cv scene.Canvas, v *TrendView, plot scene.Rect) {
+	if len(t.Lines.Lines) < 2 {
+		return
+	}
+	t.placeKey(v.Area, func(i int, x float64, row int, text string) {
+		y := plot.Y1 + trendBottom + float64(row)*keyRow + 4
+		fill := t.fill(v, i)
+		if !t.Stacked {
+			fill = t.stroke(v, i)
+		}
+		swatch := scene.Rect{X0: x, Y0: y, X1: x + keySwatch, Y1: y + keySwatch}
+		cv.Fill(swatch, fill)
+		if v.Line == i {
+			cv.Outline(swatch.Inset(-2), v.Theme.Selection, 1.5)
+		}
+		cv.Text(scene.Point{X: x + keySwatch + 6, Y: y + 9}, text, font, v.Theme.Text)
+	})
+}
+
+// roundValues are at most so many round values from low to high, 1, 2 or 5 times
+// a power of ten apart, or a power of two for bytes.
+func roundValues(low, high float64, most int, bytes bool) []float64 {
+	if most < 1 || !(high > low) {
+		return nil
+	}
+	step := (high - low) / float64(most)
+	if bytes {
+		step = math.Pow(2, math.Ceil(math.Log2(max(step, 1))))
+	} else {
+		power := math.Pow(10, math.Floor(math.Log10(max(step, 1))))
+		for _, f := range []float64{1, 2, 5, 10} {
+			if f*power >= step {
+				step = f * power
+				break
+			}
+		}
+	}
+	var out []float64
+	for v := math.Ceil(low/step) * step; v <= high && len(out) < 100; v += step {
+		out = append(out, v)
+	}
+	return out
+}
+
+// tick is a round time.
+type tick struct {
+	time time.Time
+	text string
+}
+
+var steps = []time.Duration{
+	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second,
+	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute,
+	time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
+}
+
+// roundTimes are at most so many round times of a span, at least its beginning.
+func roundTimes(from time.Time, span time.Duration, most int, zone *time.Location) []tick {
+	step := steps[len(steps)-1]
+	for _, s := range steps {
+		if span/s < time.Duration(max(most, 1)) {
+			step = s
+			break
+		}
+	}
+	for span/step > time.Duration(max(most, 1)) {
+		step *= 2
+	}
+	form := "15:04"
+	switch {
+	case step < time.Minute:
+		form = "15:04:05"
+	case span > 20*time.Hour:
+		form = "Jan 2 15:04"
+	}
+	_, offset := from.In(zone).Zone()
+	shift := time.Duration(offset) * time.Second
+	var out []tick
+	for at := from.Add(shift).Truncate(step).Add(-shift); !at.After(from.Add(span)); at = at.Add(step) {
+		if !at.Before(from) {
+			out = append(out, tick{at, at.In(zone).Format(form)})
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, tick{from, from.In(zone).Format("2006-01-02 15:04:05")})
+	}
+	return out
+}
