@@ -47,7 +47,7 @@ func TestPictures(t *testing.T) {
 			w.ShowCallGraph(w.WaitStable())
 		}},
 		{"top", func() { w.Key("3") }},
-		{"overview", func() { w.Key("4") }},
+		{"overview", func() { w.Key("7") }},
 		{"timeline", func() {
 			w.Click(document(3))
 			w.WaitTimeline()

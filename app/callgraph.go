@@ -16,6 +16,7 @@ import (
 type graphKey struct {
 	nodes       int
 	small, tree bool
+	node, edge  float64 // least shares
 	pivot       model.NodeID
 }
 
@@ -23,13 +24,13 @@ type graphKey struct {
 // job of its own, which goes on while something else of the window changes.
 func (a *answer) callGraph(ctx context.Context, _ *answer) error {
 	d := a.wish.display
-	key := graphKey{d.GraphNodes, d.GraphSmall, d.GraphTree, a.node(a.wish.place.Pivot)}
+	key := graphKey{d.GraphNodes, d.GraphSmall, d.GraphTree, d.NodeFraction, d.EdgeFraction, a.node(a.wish.place.Pivot)}
 	if a.figure != nil && a.key == key {
 		return nil // taken over from before
 	}
 	a.key = key
 	q, o := a.query, graph.DefaultOptions()
-	q.NodeCount, q.NodeFraction = a.key.nodes, model.DefaultQuery().NodeFraction
+	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
 	if a.key.small {
 		q.NodeFraction, o.EdgeFraction = 0, 0
 	}

@@ -30,6 +30,8 @@ type Shell interface {
 	FocusField(name string)
 	TogglePane(name string)
 	ShowPalette(views.Find)
+	// ChooseFolder asks for a folder, beginning at one.
+	ChooseFolder(begin string, done func(path string))
 	SetTheme(*scene.Theme)
 }
 
@@ -61,6 +63,9 @@ type Desk struct {
 	export  *exportJob
 	graph   *graphJob
 	layouts layout.Helper
+	sources *sources
+	folders []string           // that source files are looked for in
+	saved   []model.Refinement // sets of filters, by name
 }
 
 // parallelLoads is how many files are read at the same time.
@@ -74,9 +79,11 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 		loads: make(chan struct{}, parallelLoads), tabs: map[docKind]views.Tab{},
 		display: views.Display{
 			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
+			NodeFraction: model.DefaultQuery().NodeFraction, EdgeFraction: model.DefaultQuery().EdgeFraction,
 			SortColumn: table.TopFlat, Descending: true,
 		},
 	}
+	d.sources = newSources(nil)
 	d.history = newHistory(views.Place{Query: model.DefaultQuery().Whole()}, samePlace)
 	return d
 }
@@ -140,6 +147,13 @@ func (d *Desk) Do(i views.Intent) {
 		d.shell.TogglePane(i.Name)
 	case views.ShowPalette:
 		d.shell.ShowPalette(d.finder())
+	case views.SaveFilters:
+		d.saveFilters(i)
+		d.show()
+	case views.CopyCommand:
+		d.copyCommand()
+	case views.ChooseFolder:
+		d.allowFolder(i.Folder)
 	case views.Legend:
 		d.display.Quiet = d.display.Quiet.Toggle(i.Kind)
 		d.prepare()
@@ -207,14 +221,17 @@ func (d *Desk) move(i views.Intent) {
 		d.prepare()
 		return
 	case views.Refine:
-		p.Query = p.Query.With(i.Name, i.Text)
+		p = filtered(p, refined(p.Filters, i.Name, i.Text))
 		if i.Text != "" { // removing a filter is a step of its own
 			kind = "refine " + i.Name
 		}
+	case views.SetFilters:
+		p = filtered(p, i.Filters)
+		kind = "filters"
+	case views.Narrow:
+		p = filtered(p, narrowed(p.Filters, i))
 	case views.ClearFilters:
-		for _, f := range p.Query.Filters() {
-			p.Query = p.Query.With(f.Name, "")
-		}
+		p = filtered(p, nil)
 	case views.Ask:
 		i.Change(&p.Query)
 	case views.SampleType:
@@ -329,6 +346,7 @@ func (d *Desk) prepare() {
 	w := wish{
 		doc: d.active.id, name: d.active.name(), profile: d.active.file.Profile,
 		tab: d.tab(), place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
+		sources: d.sources, folders: len(d.folders),
 	}
 	before := d.answer
 	go func() {
@@ -382,7 +400,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	s := &views.Snapshot{
 		Tabs: d.kind().tabs(), Tab: d.tab(), Place: d.place(), Display: d.display, Search: d.search,
 		CanBack: d.history.canBack(), CanForward: d.history.canForward(),
-		Errors: d.errors, Notice: d.notice, Stale: d.working,
+		Saved: d.saved, Errors: d.errors, Notice: d.notice, Stale: d.working,
 	}
 	for _, doc := range d.docs {
 		s.Documents = append(s.Documents, doc.line())

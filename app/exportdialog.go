@@ -32,7 +32,11 @@ func (w *Window) ChooseExport(name string, formats []Format, done func(path stri
 	format.OnChanged = func(string) {
 		path.SetText(withEnding(path.Text, formats, formats[format.SelectedIndex()].Ending))
 	}
-	browse := widget.NewButton("Folder …", func() { w.chooseFolder(path) })
+	browse := widget.NewButton("Folder …", func() {
+		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
+			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
+		})
+	})
 	form := widget.NewForm(
 		widget.NewFormItem("File", container.NewBorder(nil, nil, nil, browse, path)),
 		widget.NewFormItem("Format", format),
@@ -91,14 +95,14 @@ func withEnding(path string, formats []Format, ending string) string {
 	return path + ending
 }
 
-// chooseFolder asks for a folder and puts it into a path.
-func (w *Window) chooseFolder(path *pathEntry) {
+// ChooseFolder implements Shell.
+func (w *Window) ChooseFolder(begin string, done func(path string)) {
 	d := dialog.NewFolderOpen(func(l fyne.ListableURI, err error) {
 		if err == nil && l != nil {
-			path.SetText(filepath.Join(l.Path(), filepath.Base(path.Text)))
+			done(l.Path())
 		}
 	}, w.window)
-	if l, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path.Text))); err == nil {
+	if l, err := storage.ListerForURI(storage.NewFileURI(begin)); err == nil {
 		d.SetLocation(l)
 	}
 	d.Show()

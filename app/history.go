@@ -76,7 +76,7 @@ func (h *history[P]) forward() bool {
 
 func samePlace(a, b views.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&
-		a.Span == b.Span && slices.Equal(a.Zoom, b.Zoom) && sameSelection(a.Selected, b.Selected)
+		a.Span == b.Span && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) && sameSelection(a.Selected, b.Selected)
 }
 
 func sameSelection(a, b views.Selection) bool {

@@ -24,6 +24,8 @@ type wish struct {
 	display views.Display
 	search  string
 	zoomed  int
+	sources *sources
+	folders int // how many folders source files are looked for in
 }
 
 // answer is what was prepared for a wish. It does not change once it is made,
@@ -36,6 +38,9 @@ type answer struct {
 	sort  sortKey
 
 	painted paintKey // what Painter was made for
+
+	labelsKey labelsKey
+	sourceKey sourceKey
 
 	key    graphKey
 	figure *graph.Figure // the call graph, measured; nil: not asked for
@@ -83,6 +88,12 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 		steps = append(steps, a.top)
 	case views.OverviewTab:
 		steps = append(steps, a.overview)
+	case views.LabelsTab:
+		steps = append(steps, a.labels)
+	case views.PeekTab:
+		steps = append(steps, a.peek)
+	case views.SourceTab:
+		steps = append(steps, a.source)
 	}
 	for _, step := range steps {
 		if err := step(ctx, before); err != nil {
@@ -108,6 +119,7 @@ func (a *answer) evaluate(before *answer, errs map[string]string) error {
 		// What other tabs show holds as well.
 		a.Chart, a.Painter, a.painted = before.Chart, before.Painter, before.painted
 		a.figure, a.key = before.figure, before.key
+		a.Complete = before.Complete
 		return nil
 	}
 	r, err := a.wish.profile.Evaluate(q)
@@ -120,6 +132,7 @@ func (a *answer) evaluate(before *answer, errs map[string]string) error {
 		return err
 	}
 	a.Result = r
+	a.Complete = completer(r)
 	if before != nil && before.Result.Nodes == r.Nodes {
 		a.index = before.index
 		return nil

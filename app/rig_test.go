@@ -83,12 +83,13 @@ func (r *rig) ChooseExport(name string, _ []Format, done func(string)) {
 	r.calls = append(r.calls, "export "+name)
 	done(r.export)
 }
-func (r *rig) Copy(text string)        { r.copied = text }
-func (r *rig) ShowPalette(views.Find)  { r.calls = append(r.calls, "palette") }
-func (r *rig) ShowKeys()               { r.calls = append(r.calls, "keys") }
-func (r *rig) FocusField(name string)  { r.calls = append(r.calls, "focus "+name) }
-func (r *rig) TogglePane(name string)  { r.calls = append(r.calls, "toggle "+name) }
-func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
+func (r *rig) Copy(text string)                         { r.copied = text }
+func (r *rig) ShowPalette(views.Find)                   { r.calls = append(r.calls, "palette") }
+func (r *rig) ChooseFolder(_ string, done func(string)) { done(r.export) }
+func (r *rig) ShowKeys()                                { r.calls = append(r.calls, "keys") }
+func (r *rig) FocusField(name string)                   { r.calls = append(r.calls, "focus "+name) }
+func (r *rig) TogglePane(name string)                   { r.calls = append(r.calls, "toggle "+name) }
+func (r *rig) SetTheme(t *scene.Theme)                  { r.theme = t }
 
 // busy tells whether any background work is still to be answered.
 func (r *rig) busy() bool {

@@ -27,9 +27,13 @@ type Window struct {
 	flame    *views.FlameView
 	graph    *views.GraphView
 	top      *views.TopView
+	labels   *views.LabelsView
+	peek     *views.PeekView
+	source   *views.SourceView
 	overview *views.OverviewView
 	timeline *views.TimelineView
 	inspect  *views.Inspector
+	refine   *views.RefinePanel
 	right    *fyne.Container // holds what tells of the selection
 	status   *views.StatusBar
 	pages    []page
@@ -39,6 +43,7 @@ type Window struct {
 	inner, outer *container.Split // middle | details, documents | that
 	middle       *fyne.Container  // holds what is left of the two splits
 	hidden       map[string]bool
+	refining     bool // the filters stand in the place of the details
 	marks        []mark
 	showing      bool
 	exportFolder string // where the last export went to
@@ -61,27 +66,35 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	a.Settings().SetTheme(newLook(theme))
 	w.desk = NewDesk(w, fyne.Do, theme)
 	send := views.Send(func(i views.Intent) { w.desk.Do(i) })
+	post := func(f func()) { w.desk.post(f) }
 
-	w.bar = views.NewFilterBar(send, fyne.Do)
+	w.bar = views.NewFilterBar(send, post)
 	w.chips = views.NewChips(send)
 	w.sidebar = views.NewSidebar(send)
 	w.details = views.NewDetailsView(send)
-	w.flame = views.NewFlameView(send, fyne.Do)
+	w.flame = views.NewFlameView(send, post)
 	w.graph = views.NewGraphView(send)
 	w.top = views.NewTopView(send)
+	w.labels = views.NewLabelsView(send)
+	w.peek = views.NewPeekView(send, post)
+	w.source = views.NewSourceView(send)
 	w.overview = views.NewOverviewView()
-	w.timeline = views.NewTimelineView(send, fyne.Do)
+	w.timeline = views.NewTimelineView(send, post)
 	w.inspect = views.NewInspector(send)
-	w.right = container.NewStack(w.details.Object, w.inspect.Object)
+	w.refine = views.NewRefinePanel(send, post)
+	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.refine.Object)
 	w.status = views.NewStatusBar(send)
 	w.pages = []page{
 		{views.FlameTab, w.flame.Object, w.flame.Show, w.flame.TypedKey},
 		{views.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
 		{views.TopTab, w.top.Object, w.top.Show, w.top.TypedKey},
+		{views.LabelsTab, w.labels.Object, w.labels.Show, w.labels.TypedKey},
+		{views.PeekTab, w.peek.Object, w.peek.Show, w.peek.TypedKey},
+		{views.SourceTab, w.source.Object, w.source.Show, w.source.TypedKey},
 		{views.OverviewTab, w.overview.Object, w.overview.Show, nil},
 		{views.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
 	}
-	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.timeline} {
+	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.timeline} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -188,28 +201,35 @@ func (w *Window) showTabs(s *views.Snapshot) {
 	}
 }
 
-// showRight tells of the selection in the way of the document.
+// showRight shows what stands at the right: what tells of the selection in the
+// way of the document, or the filters.
 func (w *Window) showRight(s *views.Snapshot) {
-	trace := s.Trace != nil
-	if trace != w.inspect.Object.Visible() {
-		on, off := w.details.Object, w.inspect.Object
-		if trace {
-			on, off = off, on
+	var on fyne.CanvasObject
+	switch {
+	case s.Trace != nil:
+		on = w.inspect.Object
+		w.inspect.Show(s)
+	case w.refining:
+		on = w.refine.Object
+		w.refine.Show(s)
+	default:
+		on = w.details.Object
+		w.details.Show(s)
+	}
+	for _, o := range w.right.Objects {
+		if o != on && o.Visible() {
+			o.Hide()
 		}
-		off.Hide()
+	}
+	if !on.Visible() {
 		on.Show()
 	}
-	if trace {
-		w.inspect.Show(s)
-		return
-	}
-	w.details.Show(s)
 }
 
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find views.Find) {
 	var up *widget.PopUp
-	p := views.NewPalette(w.desk.Do, fyne.Do, "Go to …", find, func() { up.Hide() })
+	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.post(f) }, "Go to …", find, func() { up.Hide() })
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
 	up.Show()
 	w.window.Canvas().Focus(p.Input)
@@ -266,7 +286,13 @@ func (w *Window) FocusField(name string) {
 
 // TogglePane implements Shell.
 func (w *Window) TogglePane(name string) {
-	w.hidden[name] = !w.hidden[name]
+	if name == "filters" {
+		w.refining = !w.refining || w.hidden["details"]
+		w.hidden["details"] = false
+		w.showRight(w.desk.Snapshot())
+	} else {
+		w.hidden[name] = !w.hidden[name]
+	}
 	var center fyne.CanvasObject = w.tabs
 	if !w.hidden["details"] {
 		w.inner.Leading = w.tabs

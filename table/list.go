@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/scene"
 )
 
 // ListReport is functions with the figures of their lines beside the code.
@@ -154,6 +155,13 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 				return float64(x.sum.Cum) / float64(r.Total)
 			}
 			return 0
+		},
+		Draw: func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool {
+			if col != 4 || rows[row].line < 0 {
+				return false
+			}
+			paintCode(cv, t, display(rows[row].code()), cell)
+			return true
 		},
 	}
 }

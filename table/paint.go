@@ -218,3 +218,11 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 	}
 	return cut
 }
+
+// paintCode writes code into a cell: all letters of one width.
+func paintCode(cv scene.Canvas, th *scene.Theme, text string, cell scene.Rect) {
+	f := scene.Font{Size: scene.TextSize - 1, Mono: true}
+	cv.PushClip(cell)
+	cv.Text(scene.Point{X: cell.X0 + gap, Y: (cell.Y0 + cell.Y1 + scene.Ascent(f)) / 2}, text, f, th.Text)
+	cv.PopClip()
+}

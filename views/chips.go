@@ -2,6 +2,7 @@ package views
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -36,8 +37,17 @@ func (v *Chips) Show(s *Snapshot) {
 	v.theme = s.Display.Theme
 	v.Object.RemoveAll()
 	p := s.Place
-	for _, f := range p.Query.Filters() {
-		v.add(f.Name+": "+cutText(f.Text), "×", func() { v.send(Refine{f.Name, ""}) })
+	for i, f := range p.Filters {
+		name := f.Name
+		if f.Inverted {
+			name = "not " + name
+		}
+		if f.Off {
+			name = "off: " + name
+		}
+		v.add(name+": "+cutText(f.Text), "×", func() {
+			v.send(SetFilters{slices.Delete(slices.Clone(p.Filters), i, i+1)})
+		})
 	}
 	if q := p.Query; q.RelativePercentages {
 		v.add("shares of what is left", "", nil)

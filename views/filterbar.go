@@ -71,10 +71,12 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	v.clear = clearSearch
 	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
 	inputs := container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
-	v.rest = []fyne.CanvasObject{v.types, inputs}
+	all := widget.NewButton("Filters …", func() { send(TogglePane{"filters"}) })
+	all.Importance = widget.LowImportance
+	v.rest = []fyne.CanvasObject{v.types, inputs, all}
 	v.lanes = newLaneControls(send, post)
 	v.lanes.object.Hide()
-	v.Object = container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), nil,
+	v.Object = container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
 		container.NewStack(inputs, v.lanes.object))
 	return v
 }

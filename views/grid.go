@@ -22,6 +22,10 @@ type Grid struct {
 	Pick, Open, Sort func(int)
 	Menu             func(row int) *fyne.Menu
 	Escape           func()
+	// Keys is asked for keys the grid has no use for; Cell is told of a click
+	// on a cell, after Pick.
+	Keys func(row int, key fyne.KeyName) bool
+	Cell func(row, col int)
 
 	state GridState
 	top   float64
@@ -57,6 +61,13 @@ func (g *Grid) Set(s GridState) {
 	if g.hover >= g.rows() {
 		g.hover = -1
 	}
+	g.clamp()
+	g.repaint()
+}
+
+// Center scrolls until a row is in the middle.
+func (g *Grid) Center(row int) {
+	g.top = (float64(row)+0.5)*table.RowHeight - (g.area().H()-table.HeaderHeight)/2
 	g.clamp()
 	g.repaint()
 }
@@ -159,6 +170,11 @@ func (g *Grid) clicked(p pointer) {
 		return
 	}
 	tell(g.Pick, row)
+	if g.Cell != nil && p.button == desktop.MouseButtonPrimary {
+		heading := p.at
+		heading.Y = view.Area.Y0 + 1
+		g.Cell(row, t.ColumnAt(view, heading))
+	}
 	if p.button == desktop.MouseButtonSecondary && g.Menu != nil {
 		if m := g.Menu(row); m != nil {
 			g.popUp(m, p.abs)
@@ -217,7 +233,7 @@ func (g *Grid) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		}
 		return true
 	default:
-		return false
+		return g.Keys != nil && g.Keys(to, name)
 	}
 	tell(g.Pick, max(0, min(to, rows-1)))
 	return true

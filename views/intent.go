@@ -23,6 +23,25 @@ type (
 	NthTab  struct{ N int }
 	// Refine sets one filter by pprof's name; an empty text removes it.
 	Refine struct{ Name, Text string }
+	// SetFilters sets all filters, with those that are off.
+	SetFilters struct{ Filters []model.Refining }
+	// Narrow adds filters that leave what figures of labels stand for; with
+	// Leave they leave it out.
+	Narrow struct {
+		To    []model.Selecting
+		Leave bool
+	}
+	// SaveFilters keeps the filters under a name; with Forget the name goes.
+	SaveFilters struct {
+		Name   string
+		Forget bool
+	}
+	// CopyCommand puts the question on the clipboard, as a call of go tool
+	// pprof.
+	CopyCommand struct{}
+	// ChooseFolder asks for a folder with source files; a Folder is allowed at
+	// once.
+	ChooseFolder struct{ Folder string }
 	// ClearFilters removes all filters.
 	ClearFilters struct{}
 	// SampleType picks the column; "" is the profile's default.
@@ -63,7 +82,8 @@ type (
 	ShowKeys struct{}
 	// FocusField moves the keyboard to an input: "focus", "ignore", "search".
 	FocusField struct{ Name string }
-	// TogglePane opens or closes a side: "documents" or "details".
+	// TogglePane opens or closes a side: "documents" or "details"; "filters"
+	// shows them in place of the details, or the details again.
 	TogglePane struct{ Name string }
 )
 
@@ -76,6 +96,11 @@ func (NthTab) intent()       {}
 func (Refine) intent()       {}
 func (ClearFilters) intent() {}
 func (SampleType) intent()   {}
+func (SetFilters) intent()   {}
+func (Narrow) intent()       {}
+func (SaveFilters) intent()  {}
+func (CopyCommand) intent()  {}
+func (ChooseFolder) intent() {}
 func (Search) intent()       {}
 func (NextMatch) intent()    {}
 func (Select) intent()       {}

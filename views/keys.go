@@ -49,6 +49,7 @@ var keySheet = []struct {
 		{"n N", "next, previous match; Enter while typing"},
 		{"Ctrl+G", "go to a function, a document, a lane, a goroutine"},
 		{"Ctrl+L Ctrl+I", "focus on …, ignore …"},
+		{"Ctrl+J", "all filters"},
 		{"Ctrl+Backspace", "remove all filters"},
 		{"Ctrl+E", "export the picture"},
 		{"Ctrl+C", "copy the name of the selection"},
@@ -72,13 +73,14 @@ var keySheet = []struct {
 	{"Call graph", [][2]string{
 		{"click", "select"},
 		{"click with Ctrl", "pick several, to focus on them"},
-		{"double click, Enter", "focus on the node"},
+		{"double click, Enter", "callers and callees"},
 		{"right click", "as in the flame graph"},
 		{"drag, wheel", "move, zoom at the pointer"},
 		{"wheel with Shift, Alt", "move sideways, up and down"},
 		{"arrows", "walk along the heaviest edges"},
 		{"r", "light the way from the root"},
-		{"f, Home", "whole picture"},
+		{"n N", "next, previous match in the picture"},
+		{"f, Home", "whole picture, as it opened"},
 	}},
 	{"Timeline", [][2]string{
 		{"click", "select a span, open a lane at its label"},
@@ -97,6 +99,14 @@ var keySheet = []struct {
 		{"click on a heading", "sort; again: the other way round"},
 		{"arrows, Page keys", "walk"},
 		{"double click, Enter", "show in the flame graph"},
+	}},
+	{"Labels", [][2]string{
+		{"click", "pick a key, a value, a cell"},
+		{"double click, Enter", "only these samples"},
+	}},
+	{"Peek", [][2]string{
+		{"click, → ←", "open, close a line"},
+		{"double click, Enter", "peek at its function"},
 	}},
 }
 

@@ -30,7 +30,7 @@ func TestChips(t *testing.T) {
 	if !v.Object.Hidden || len(chipTexts(v)) > 0 {
 		t.Errorf("without filters %q are shown", chipTexts(v))
 	}
-	s.Place.Query.Focus, s.Place.Query.TagIgnore = "net/http", strings.Repeat("x", 500)
+	s.Place.Filters = []model.Refining{{Name: "focus", Text: "net/http"}, {Name: "tagignore", Text: strings.Repeat("x", 500)}}
 	s.Place.Pivot = "github.com/acme/app.(*Server).Serve"
 	s.Place.Zoom = []string{"a.A", "b.B", "c.C", "d.D", "e.E", "f.F"}
 	v.Show(s)
@@ -43,7 +43,8 @@ func TestChips(t *testing.T) {
 	for _, c := range find[*chip](v.Object) {
 		test.Tap(c)
 	}
-	r.want(t, Refine{"focus", ""}, Refine{"tagignore", ""}, Pivot{}, Zoom{}, Zoom{Path: s.Place.Zoom[:2]},
+	f := s.Place.Filters
+	r.want(t, SetFilters{f[1:]}, SetFilters{f[:1]}, Pivot{}, Zoom{}, Zoom{Path: s.Place.Zoom[:2]},
 		Zoom{Path: s.Place.Zoom[:3]}, Zoom{Path: s.Place.Zoom[:4]}, Zoom{Path: s.Place.Zoom[:5]}, Zoom{Path: s.Place.Zoom})
 	s = s.again()
 	s.Tab = TopTab

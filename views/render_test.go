@@ -54,7 +54,7 @@ func TestViewsAreNotBlank(t *testing.T) {
 		s := snapshot(t, small(), everything()).selecting(t, false, "main.main", "main.serve")
 		s.Display.Theme = theme
 		s.Answer.Painter = flame.NewPainter(s.Answer.Chart, s.Display.Style(), nil, nil)
-		s.Place.Query.Focus = "main"
+		s.Place.Filters = []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "x", Off: true, Inverted: true}}
 		s.Answer.Overview = &Overview{Title: "CPU", Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 1, Cum: 2}}, 9)}
 		for name, view := range map[string]interface {
 			Show(*Snapshot)

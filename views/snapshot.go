@@ -14,7 +14,10 @@ import (
 // that pprof prints, so that a place means something for every document.
 type Place struct {
 	Query model.Query
-	Pivot string // the node a flame graph is turned around; "": none
+	// Filters are what the filters of Query were made of: they may be off, or
+	// turned round.
+	Filters []model.Refining
+	Pivot   string // the node a flame graph is turned around; "": none
 	// Zoom is the path of the branch that fills the flame graph, below the
 	// root or, with ZoomCallers, above the pivot. Span is the visible part of
 	// it, the zero value all.
@@ -65,8 +68,14 @@ type Display struct {
 	GraphSmall bool // small nodes and edges too
 	GraphTree  bool // a box for each way to a function
 
+	NodeFraction, EdgeFraction float64 // least share of a node and of an edge there
+
 	SortColumn int
 	Descending bool
+
+	Labels     LabelsChoice
+	SourceFile string // in the Source tab; "": that of the selection
+	Assembly   bool   // instructions in place of source lines
 
 	Quiet timeline.KindSet // kinds of time that are put aside in timelines
 }
@@ -97,8 +106,9 @@ type Snapshot struct {
 
 	CanBack, CanForward bool
 	Jobs                []Job
-	Errors              map[string]string // what is wrong with a field of the query or the search, by pprof's name
-	Notice              string            // one line for the status bar
+	Saved               []model.Refinement // sets of filters with a name
+	Errors              map[string]string  // what is wrong with a field of the query or the search, by pprof's name
+	Notice              string             // one line for the status bar
 
 	// Answer is what was last prepared, nil without a document. While a new
 	// one is being prepared the old one stays, with Stale set.
@@ -127,6 +137,12 @@ type Answer struct {
 	Top      *table.Table
 	TopRows  []model.Row
 	Overview *Overview
+	Labels   *LabelsAnswer
+	Peek     *PeekAnswer
+	Source   *SourceAnswer
+
+	// Complete proposes texts for filters.
+	Complete Complete
 
 	Match     []bool // per node: what the search found; nil: no search
 	MatchText string // how much that is
@@ -136,6 +152,10 @@ type Answer struct {
 	// that the picture should move to Chart.Window.
 	Zoomed int
 }
+
+// Complete proposes at most that many texts for what was typed into a filter, by
+// pprof's name. It may be called from any goroutine.
+type Complete func(filter, typed string, most int) []model.Completion
 
 // CallGraph is a call graph with its layout.
 type CallGraph struct {

@@ -11,11 +11,14 @@ const (
 	TopTab
 	OverviewTab
 	TimelineTab
+	LabelsTab
+	PeekTab
+	SourceTab
 )
 
 var tabTitles = [...]string{
 	FlameTab: "Flame graph", GraphTab: "Call graph", TopTab: "Top", OverviewTab: "Overview",
-	TimelineTab: "Timeline",
+	TimelineTab: "Timeline", LabelsTab: "Labels", PeekTab: "Peek", SourceTab: "Source",
 }
 
 // String is the title of the tab.
@@ -24,6 +27,6 @@ func (t Tab) String() string { return tabTitles[t] }
 // ProfileTabs and TraceTabs are the tabs that documents of each kind can fill,
 // in their order. An empty window shows those of profiles.
 var (
-	ProfileTabs = []Tab{FlameTab, GraphTab, TopTab, OverviewTab}
+	ProfileTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
 	TraceTabs   = []Tab{TimelineTab, OverviewTab}
 )

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"profstation/model"
+	"profstation/table"
+	"profstation/views"
+)
+
+// mostRanges is how many ranges numbers of a label are put into.
+const mostRanges = 24
+
+// labelsKey is what the answer of the Labels tab depends on, besides the
+// result.
+type labelsKey struct{ choice views.LabelsChoice }
+
+// labels sums the samples by their labels.
+func (a *answer) labels(ctx context.Context, before *answer) error {
+	key := labelsKey{a.wish.display.Labels}
+	if before != nil && before.Labels != nil && before.Result == a.Result && before.labelsKey == key {
+		a.Labels, a.labelsKey = before.Labels, key
+		return nil
+	}
+	a.labelsKey = key
+	r, choice := a.Result, key.choice
+	l := &views.LabelsAnswer{At: -1}
+	if before != nil && before.Labels != nil && before.Result == r {
+		l.Keys = before.Labels.Keys
+	} else {
+		l.Keys = r.Labels()
+	}
+	a.Labels = l
+	if len(l.Keys) == 0 {
+		return nil
+	}
+	l.At = max(0, slices.IndexFunc(l.Keys, func(t *model.LabelTotals) bool { return t.Axis == choice.Axis }))
+	t := l.Keys[l.At]
+	switch {
+	case choice.Functions:
+		l.Pivot = table.PivotFunctions(a.Name, r, t.Axis)
+	case choice.Against.Key != "" && choice.Against != t.Axis:
+		l.Pivot = table.Pivot(a.Name, r, t.Axis, choice.Against)
+	}
+	if l.Pivot != nil {
+		l.Cells = l.Pivot.Table(views.MostPivotColumns)
+		return ctx.Err()
+	}
+	p := r.Profile
+	if t.Axis.Numeric && choice.Ranges {
+		ranges := t.Histogram(mostRanges)
+		l.Values = table.LabelRanges(r, t, ranges)
+		for _, g := range ranges {
+			l.Selecting = append(l.Selecting, p.SelectRange(t.Axis, g.Lo, g.Hi))
+		}
+		return nil
+	}
+	l.Values = table.LabelValues(r, t)
+	for _, v := range t.Values {
+		l.Selecting = append(l.Selecting, p.SelectValue(t.Axis, v.Value))
+	}
+	if l.Values.Rows > len(l.Selecting) {
+		l.Selecting = append(l.Selecting, p.SelectWithout(t.Axis))
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,250 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/views"
+)
+
+// recorded is a rig with a recording of testdata on the screen.
+func recorded(t testing.TB, name string) *rig {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{"../testdata/" + name}})
+	return r
+}
+
+func names(filters []model.Refining) []string {
+	var out []string
+	for _, f := range filters {
+		n := f.Name + "=" + f.Text
+		if f.Off {
+			n = "off " + n
+		}
+		if f.Inverted {
+			n = "not " + n
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// A filter that is off or turned round stays in its place, goes with the history,
+// and comes back with back.
+func TestFiltersOffAndInverted(t *testing.T) {
+	r := opened(t)
+	r.do(views.Refine{Name: "focus", Text: "json"})
+	all := slices.Clone(r.shown.Place.Filters)
+	all[0].Inverted = true
+	s := r.do(views.SetFilters{Filters: all})
+	if s.Place.Query.Ignore != "json" || s.Place.Query.Focus != "" || r.width() != 60 {
+		t.Errorf("turned round, the question is %+v and %d are left", s.Place.Query, r.width())
+	}
+	off := slices.Clone(all)
+	off[0].Off = true
+	r.pause()
+	if s = r.do(views.SetFilters{Filters: off}); r.width() != 200 || !slices.Equal(names(s.Place.Filters), []string{"not off focus=json"}) {
+		t.Errorf("off, %d are left by %q", r.width(), names(s.Place.Filters))
+	}
+	if s = r.do(views.Back{}); r.width() != 60 || s.Place.Filters[0].Off {
+		t.Errorf("one step back %d are left by %q", r.width(), names(s.Place.Filters))
+	}
+	// The input of the bar sets what is in force under its name.
+	if s = r.do(views.Refine{Name: "ignore", Text: "log"}); !slices.Equal(names(s.Place.Filters), []string{"ignore=log"}) {
+		t.Errorf("an input of another text leaves %q", names(s.Place.Filters))
+	}
+}
+
+// Filters stay over tabs, documents and sample types.
+func TestFiltersAreNeverLost(t *testing.T) {
+	r := opened(t)
+	heap := writeHeap(t)
+	r.do(views.Refine{Name: "focus", Text: "json"}, views.Refine{Name: "hide", Text: "main"})
+	want := names(r.shown.Place.Filters)
+	for _, i := range []views.Intent{
+		views.ShowTab{Tab: views.LabelsTab}, views.ShowTab{Tab: views.SourceTab}, views.SampleType{Name: "samples"},
+		views.Open{Paths: []string{heap}}, views.SampleType{Name: "inuse_objects"}, views.ToggleTheme{},
+	} {
+		if s := r.do(i); !slices.Equal(names(s.Place.Filters), want) {
+			t.Fatalf("after %#v the filters are %q, want %q", i, names(s.Place.Filters), want)
+		}
+	}
+	if got := r.shown.Answer.Result.Query; got.Focus != "json" || got.Hide != "main" {
+		t.Errorf("the other document is asked %+v", got)
+	}
+}
+
+func TestSavedFilters(t *testing.T) {
+	r := opened(t)
+	r.do(views.Refine{Name: "focus", Text: "json"}, views.SaveFilters{Name: "of json"}, views.ClearFilters{})
+	r.do(views.Refine{Name: "ignore", Text: "json"}, views.SaveFilters{Name: "all else"})
+	s := r.shown
+	if len(s.Saved) != 2 || s.Saved[0].Name != "all else" || s.Saved[1].Name != "of json" {
+		t.Fatalf("kept: %+v", s.Saved)
+	}
+	if r.do(views.SetFilters{Filters: s.Saved[1].Filters}); r.width() != 140 {
+		t.Errorf("applied again, %d are left", r.width())
+	}
+	if s := r.do(views.SaveFilters{Name: "of json", Forget: true}); len(s.Saved) != 1 {
+		t.Errorf("one is forgotten, %d are kept", len(s.Saved))
+	}
+}
+
+func TestCopyCommand(t *testing.T) {
+	r := opened(t)
+	r.do(views.Refine{Name: "focus", Text: "a b"}, views.Ask{Change: func(q *model.Query) { q.NoInlines = true }})
+	r.do(views.CopyCommand{})
+	for _, want := range []string{"go tool pprof", "-http=:", "'-focus=a b'", "-noinlines", "cpu.pprof"} {
+		if !strings.Contains(r.copied, want) {
+			t.Errorf("copied %q, which has no %q", r.copied, want)
+		}
+	}
+}
+
+// Labels of a real recording: keys, values, a filter by one click, two keys
+// against each other, numbers in ranges.
+func TestLabels(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	s := r.do(views.ShowTab{Tab: views.LabelsTab})
+	l := s.Answer.Labels
+	if l == nil || len(l.Keys) != 3 || l.At != 0 {
+		t.Fatalf("labels: %+v", l)
+	}
+	axis := model.LabelAxis{Key: "endpoint"}
+	s = r.do(views.Show{Change: func(d *views.Display) { d.Labels = views.LabelsChoice{Axis: axis} }})
+	l = s.Answer.Labels
+	if got := l.Keys[l.At].Axis; got != axis {
+		t.Fatalf("the key is %v", got)
+	}
+	if l.Values.Rows != 4 || len(l.Selecting) != 4 || l.Values.Cell(0, 4) == "" && l.Values.Cell(0, 3) == "" {
+		t.Fatalf("%d values, %d filters", l.Values.Rows, len(l.Selecting))
+	}
+	whole := s.Answer.Result.Total
+	for row, to := range l.Selecting {
+		s := r.do(views.Narrow{To: []model.Selecting{to}})
+		left := figure(t, s)
+		if want := l.Keys[l.At].Values; row < len(want) && left != want[row].Net {
+			t.Errorf("only value %d leaves %d, want %d", row, left, want[row].Net)
+		}
+		r.do(views.ClearFilters{})
+		s = r.do(views.Narrow{To: []model.Selecting{to}, Leave: true})
+		if rest := figure(t, s); left+rest != whole {
+			t.Errorf("value %d leaves %d and %d without it, of %d", row, left, rest, whole)
+		}
+		r.do(views.ClearFilters{})
+	}
+	s = r.do(views.Show{Change: func(d *views.Display) {
+		d.Labels = views.LabelsChoice{Axis: axis, Against: model.LabelAxis{Key: "tenant"}}
+	}})
+	l = s.Answer.Labels
+	if l.Pivot == nil || l.Pivot.Functions || len(l.Pivot.Pivot.Rows) != 4 || len(l.Pivot.Pivot.Cols) != 4 {
+		t.Fatalf("pivot: %+v", l.Pivot)
+	}
+	to := l.Pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)
+	want := l.Pivot.Pivot.Cell(0, 0)
+	if got := figure(t, r.do(views.Narrow{To: to})); got != want || want == 0 {
+		t.Errorf("a cell leaves %d, want %d", got, want)
+	}
+	r.do(views.ClearFilters{})
+	s = r.do(views.Show{Change: func(d *views.Display) { d.Labels = views.LabelsChoice{Axis: axis, Functions: true} }})
+	if l = s.Answer.Labels; l.Pivot == nil || !l.Pivot.Functions || l.Cells.Rows == 0 {
+		t.Errorf("functions against the key: %+v", l)
+	}
+	r = recorded(t, "heap.pprof")
+	s = r.do(views.ShowTab{Tab: views.LabelsTab}, views.Show{Change: func(d *views.Display) {
+		d.Labels = views.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
+	}})
+	l = s.Answer.Labels
+	if l == nil || l.Values.Rows == 0 || l.Values.Rows > mostRanges+1 {
+		t.Fatalf("ranges: %+v", l)
+	}
+	whole = s.Answer.Result.Total
+	var sum int64
+	for _, to := range l.Selecting {
+		sum += figure(t, r.do(views.Narrow{To: []model.Selecting{to}}))
+		r.do(views.ClearFilters{})
+	}
+	if sum != whole {
+		t.Errorf("all ranges leave %d of %d", sum, whole)
+	}
+}
+
+// figure is Σ of what the filters leave.
+func figure(t *testing.T, s *views.Snapshot) int64 {
+	t.Helper()
+	if s.Answer == nil {
+		t.Fatal("nothing is shown")
+	}
+	var sum int64
+	for _, v := range s.Answer.Result.Sums().Flat {
+		sum += v
+	}
+	return sum
+}
+
+func TestPeekAndSource(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	if s := r.do(views.ShowTab{Tab: views.PeekTab}); s.Answer.Peek != nil {
+		t.Error("nothing is selected, and something is peeked at")
+	}
+	const name = "encoding/json.Marshal"
+	s := r.do(views.Select{Selection: views.Selection{Node: name}})
+	p := s.Answer.Peek
+	if p == nil || p.Callers.Branches[0].Count == 0 || p.Callees.Branches[0].Count == 0 {
+		t.Fatalf("peek: %+v", p)
+	}
+	nb := s.Answer.Details
+	if int(p.Callees.Branches[0].Count) != len(nb.Callees) || p.Callees.Branches[1].Net != nb.Callees[0].Weight {
+		t.Errorf("%d callees, the heaviest %d; the details have %d and %d", p.Callees.Branches[0].Count,
+			p.Callees.Branches[1].Net, len(nb.Callees), nb.Callees[0].Weight)
+	}
+	s = r.do(views.ShowTab{Tab: views.SourceTab})
+	src := s.Answer.Source
+	if src == nil || !strings.HasSuffix(src.File, "encoding/json/encode.go") || len(src.Files) < 10 {
+		t.Fatalf("source: %+v", src)
+	}
+	if len(src.Source.Text) == 0 || src.Table == nil || src.Table.Rows < len(src.Source.Text) {
+		t.Fatalf("no text of %s: %s", src.File, src.Source.Note)
+	}
+	if len(src.Hot) != len(src.HotLines) || src.First >= src.Table.Rows {
+		t.Errorf("hot: %v %v", src.Hot, src.HotLines)
+	}
+	for i, row := range src.Hot {
+		if got, want := src.Table.Cell(row, 3), src.HotLines[i].Line; got != model.Format(want, "", "") && want > 0 {
+			t.Errorf("hot line %d is row %d, which is line %s", want, row, got)
+		}
+	}
+	// A file that is nowhere: what is known is shown, and why there is no text.
+	r = opened(t)
+	s = r.do(views.Select{Selection: views.Selection{Node: "main.serve"}}, views.ShowTab{Tab: views.SourceTab})
+	if src = s.Answer.Source; src.File != "main.serve.go" || src.Source.Note == "" || src.Table == nil || src.Table.Rows == 0 {
+		t.Errorf("a missing source: %+v", src)
+	}
+	// The recording's program is not here.
+	s = r.do(views.Show{Change: func(d *views.Display) { d.Assembly = true }})
+	if src = s.Answer.Source; src.Table != nil || src.Note == "" {
+		t.Errorf("instructions of a binary that is not there: %+v", src)
+	}
+}
+
+// A folder with the sources makes them known.
+func TestChooseFolder(t *testing.T) {
+	r := opened(t)
+	r.do(views.Select{Selection: views.Selection{Node: "main.serve"}}, views.ShowTab{Tab: views.SourceTab})
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "main.serve.go"), []byte("package main\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.export = dir // what the dialog answers
+	r.Do(views.ChooseFolder{})
+	r.queue.wait(1) // the folder is allowed beside the window
+	r.queue.next()
+	s := r.settle()
+	if src := s.Answer.Source; len(src.Source.Text) != 1 {
+		t.Errorf("with the folder: %q", src.Source.Note)
+	}
+}

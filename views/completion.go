@@ -1,0 +1,136 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// completed is an input that proposes texts below itself while somebody types.
+// Down and Up go through them, Enter takes the one that is marked.
+type completed struct {
+	widget.Entry
+	// ask proposes texts; it is called beside the window.
+	ask  func(typed string) []model.Completion
+	post func(func())
+	// settled is told of a text that was left, entered or taken.
+	settled func(text string)
+
+	list      *fyne.Container // of the proposals
+	proposals []model.Completion
+	at        int // the one that is marked; −1: none
+	asked     int
+	theme     *scene.Theme
+	filling   bool
+}
+
+// mostProposals is how many are seen at a time.
+const mostProposals = 8
+
+func newCompleted(text, hint string, theme *scene.Theme, post func(func())) *completed {
+	c := &completed{post: post, at: -1, theme: theme, list: container.New(layout.NewCustomPaddedVBoxLayout(0))}
+	c.ExtendBaseWidget(c)
+	c.SetPlaceHolder(hint)
+	c.SetText(text)
+	c.OnChanged = func(text string) {
+		if !c.filling {
+			c.propose(text)
+		}
+	}
+	c.OnSubmitted = func(string) { c.settle() }
+	c.list.Hide()
+	return c
+}
+
+// propose asks for what goes with a text.
+func (c *completed) propose(text string) {
+	c.asked++
+	asked, ask := c.asked, c.ask
+	if ask == nil {
+		return
+	}
+	go func() {
+		found := ask(text)
+		c.post(func() {
+			if asked == c.asked {
+				c.offer(found)
+			}
+		})
+	}()
+}
+
+// offer lists proposals.
+func (c *completed) offer(found []model.Completion) {
+	c.proposals, c.at = found, -1
+	c.list.RemoveAll()
+	for i, p := range found {
+		c.list.Add(newLink(p.Show, "", c.theme, func() { c.take(i) }))
+	}
+	display(c.list, len(found) > 0)
+	c.list.Refresh()
+}
+
+// take puts a proposal into the input.
+func (c *completed) take(i int) {
+	text := c.proposals[i].Text
+	c.filling = true
+	c.SetText(text)
+	c.filling = false
+	c.settle()
+}
+
+// settle tells the text and ends proposing.
+func (c *completed) settle() {
+	c.asked++
+	c.offer(nil)
+	if c.settled != nil {
+		c.settled(c.Text)
+	}
+}
+
+// FocusLost implements fyne.Focusable. What was typed applies; the proposals stay
+// until then, since a click on one takes the keyboard away first.
+func (c *completed) FocusLost() {
+	c.Entry.FocusLost()
+	if c.settled != nil {
+		c.settled(c.Text)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (c *completed) TypedKey(e *fyne.KeyEvent) {
+	n := len(c.proposals)
+	switch {
+	case n > 0 && e.Name == fyne.KeyDown:
+		c.mark((c.at + 1) % n)
+	case n > 0 && e.Name == fyne.KeyUp:
+		c.mark((c.at + n - 1 + boolInt(c.at < 0)) % n)
+	case n > 0 && c.at >= 0 && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
+		c.take(c.at)
+	case n > 0 && e.Name == fyne.KeyEscape:
+		c.offer(nil)
+	default:
+		c.Entry.TypedKey(e)
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// mark shows which proposal Enter takes.
+func (c *completed) mark(at int) {
+	c.at = at
+	for i, o := range c.list.Objects {
+		l := o.(*link)
+		l.hovered = i == at
+		l.Refresh()
+	}
+}

@@ -1,0 +1,53 @@
+package views
+
+import (
+	"profstation/model"
+	"profstation/table"
+)
+
+// LabelsAnswer is what the Labels tab shows.
+type LabelsAnswer struct {
+	Keys []*model.LabelTotals // of the profile that is asked, the heaviest first
+	At   int                  // the key that is looked at; −1: there are none
+
+	// Values is a row for each value of the key, or for each range of its
+	// numbers; Selecting are the filters that leave what the rows stand for.
+	Values    *table.Table
+	Selecting []model.Selecting
+
+	// Pivot is the key against another one, or functions against it; nil where
+	// that is not asked for.
+	Pivot *table.PivotReport
+	Cells *table.Table
+}
+
+// LabelsChoice is what the Labels tab is asked for.
+type LabelsChoice struct {
+	Axis      model.LabelAxis // the key; zero: the heaviest
+	Against   model.LabelAxis // another key; zero: none
+	Functions bool            // functions against the key
+	Ranges    bool            // numbers in ranges
+}
+
+// MostPivotColumns is how many values stand side by side.
+const MostPivotColumns = 12
+
+// SourceAnswer is what the Source tab shows.
+type SourceAnswer struct {
+	Files    []string // with something counted in them, the hottest first
+	File     string   // the one that is shown
+	Source   table.Source
+	Table    *table.Table
+	First    int             // row to begin with: the selected function's first, or the hottest
+	Hot      []int           // rows with most flat, the hottest first
+	HotLines []model.LineSum // of those rows
+	Folder   string          // that would help where there is no text; "": any
+	Note     string          // in place of the note of Source; "": that one
+}
+
+// PeekAnswer is what the Peek tab shows: who calls the selected node, and whom
+// it calls, as trees that open step by step.
+type PeekAnswer struct {
+	Node             model.NodeID
+	Callers, Callees *model.OpeningTree
+}

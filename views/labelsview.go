@@ -1,0 +1,250 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/table"
+)
+
+// LabelsView tells what the labels of samples weigh: the keys at the left, the
+// values of one at the right, or that key against another, or functions
+// against it.
+type LabelsView struct {
+	Object fyne.CanvasObject
+	send   Send
+
+	keys, values *Grid
+	against      *widget.Select
+	axes         []model.LabelAxis // of the choices of against, behind the first two
+	ranges       *widget.Check
+	root, leaf   *widget.Button
+	shown        *LabelsAnswer
+	profile      *model.Profile
+	result       *model.Result
+	picked       int // row of values
+	column       int // of the cell that was clicked; −1: none
+	showing      bool
+}
+
+// NewLabelsView makes the view. A click on a value, a range or a cell picks what
+// the buttons act on.
+func NewLabelsView(send Send) *LabelsView {
+	v := &LabelsView{send: send, keys: NewGrid(), values: NewGrid(), picked: -1, column: -1}
+	v.keys.Pick = func(row int) {
+		axis := v.shown.Keys[row].Axis
+		send(Show{func(d *Display) {
+			d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions}
+		}})
+	}
+	v.values.Pick = v.pick
+	v.values.Cell = func(_, col int) { v.column = col }
+	v.values.Open = func(row int) { v.narrow(row, false) }
+	v.values.Menu = v.menu
+	escape := func() { send(Escape{}) }
+	v.keys.Escape, v.values.Escape = escape, escape
+	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
+	v.ranges = widget.NewCheck("in ranges", func(on bool) {
+		if !v.showing {
+			send(Show{func(d *Display) { d.Labels.Ranges = on }})
+		}
+	})
+	button := func(text string, f func()) *widget.Button {
+		b := widget.NewButton(text, f)
+		b.Importance = widget.LowImportance
+		return b
+	}
+	v.root = button("As roots", func() { v.tags("tagroot") })
+	v.leaf = button("As leaves", func() { v.tags("tagleaf") })
+	controls := container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.root, v.leaf,
+		button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) }))
+	split := container.NewHSplit(v.keys.surface, container.NewBorder(controls, nil, nil, nil, v.values.surface))
+	split.SetOffset(0.3)
+	v.Object = split
+	return v
+}
+
+// Unused sets who gets the letters that the tables have no use for.
+func (v *LabelsView) Unused(f func(rune)) {
+	v.keys.Unused(f)
+	v.values.Unused(f)
+}
+
+// TypedKey gives a key to the values.
+func (v *LabelsView) TypedKey(e *fyne.KeyEvent) { v.values.TypedKey(e) }
+
+// Show shows a snapshot.
+func (v *LabelsView) Show(s *Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	state := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
+	a := s.Answer
+	if a == nil || a.Labels == nil || a.Labels.At < 0 {
+		v.shown, v.picked = nil, -1
+		state.Empty = emptyText(s)
+		if a != nil && a.Labels != nil {
+			state.Empty = "No sample has a label.\nLabels are set in the program, with runtime/pprof's Do and SetGoroutineLabels; heap profiles have the sizes of objects."
+		}
+		v.keys.Set(GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1})
+		v.values.Set(state)
+		return
+	}
+	l := a.Labels
+	fresh := v.shown != l
+	v.shown, v.result, v.profile = l, a.Result, a.Result.Profile
+	if fresh {
+		v.picked = -1
+		v.values.Rewind()
+		v.offer()
+		v.keys.Set(GridState{Table: table.LabelKeys(a.Result, l.Keys), Theme: s.Display.Theme, Selected: l.At, SortColumn: -1})
+	} else {
+		keys := v.keys.state
+		keys.Theme = s.Display.Theme
+		v.keys.Set(keys)
+	}
+	v.ranges.SetChecked(s.Display.Labels.Ranges)
+	display(v.ranges, l.Keys[l.At].Axis.Numeric && l.Pivot == nil)
+	state.Table, state.Selected = l.Values, v.picked
+	if l.Pivot != nil {
+		state.Table = l.Cells
+	}
+	v.values.Set(state)
+	display(v.root, !l.Keys[l.At].Axis.Numeric || l.Pivot == nil)
+}
+
+// offer fills the choices of what the key can be set against.
+func (v *LabelsView) offer() {
+	l := v.shown
+	options := []string{"nothing", "functions"}
+	v.axes = nil
+	at := 0
+	for i, k := range l.Keys {
+		if i == l.At {
+			continue
+		}
+		v.axes = append(v.axes, k.Axis)
+		options = append(options, model.Sanitise(k.Axis.Key))
+		if l.Pivot != nil && !l.Pivot.Functions && l.Pivot.Cols == k.Axis {
+			at = len(options) - 1
+		}
+	}
+	if l.Pivot != nil && l.Pivot.Functions {
+		at = 1
+	}
+	v.against.SetOptions(options)
+	v.against.SetSelectedIndex(at)
+}
+
+func (v *LabelsView) chooseAgainst() {
+	if v.showing || v.shown == nil {
+		return
+	}
+	axis := v.shown.Keys[v.shown.At].Axis
+	i := v.against.SelectedIndex()
+	v.send(Show{func(d *Display) {
+		d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1}
+		if i > 1 {
+			d.Labels.Against = v.axes[i-2]
+		}
+	}})
+}
+
+// tags makes the key the root, or the leaves, of the flame graph.
+func (v *LabelsView) tags(name string) {
+	if v.shown == nil {
+		return
+	}
+	v.send(Refine{name, v.shown.Keys[v.shown.At].Axis.Key})
+	v.send(ShowTab{FlameTab})
+}
+
+func (v *LabelsView) pick(row int) {
+	v.picked, v.column = row, -1
+	state := v.values.state
+	state.Selected = row
+	v.values.Set(state)
+}
+
+// cell is the column of the pivot that was clicked in a row; −1: none.
+func (v *LabelsView) cell(row int) int {
+	col := v.column - table.PivotFirst
+	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), MostPivotColumns) {
+		return -1
+	}
+	return col
+}
+
+// selecting are the filters for what a row stands for.
+func (v *LabelsView) selecting(row int) []model.Selecting {
+	l := v.shown
+	switch {
+	case l == nil || row < 0:
+		return nil
+	case l.Pivot == nil && row < len(l.Selecting):
+		return l.Selecting[row : row+1]
+	case l.Pivot != nil && !l.Pivot.Functions && row < len(l.Pivot.Pivot.Rows):
+		if col := v.cell(row); col >= 0 {
+			return l.Pivot.Pivot.Select(v.profile, row, col)
+		}
+		return []model.Selecting{l.Pivot.Pivot.Rows[row].Select(v.profile)}
+	}
+	return nil
+}
+
+// narrow leaves what a row stands for, or leaves it out.
+func (v *LabelsView) narrow(row int, leave bool) {
+	if l := v.shown; l != nil && l.Pivot != nil && l.Pivot.Functions {
+		if row >= 0 && row < len(l.Pivot.Pivot.Rows) {
+			name := "focus"
+			if leave {
+				name = "ignore"
+			}
+			v.send(Refine{name, only(v.result, l.Pivot.Pivot.Rows[row].Node)})
+			if col := v.cell(row); col >= 0 && !leave {
+				v.send(Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.profile)}})
+			}
+		}
+		return
+	}
+	if to := v.selecting(row); len(to) > 0 && to[0].Text != "" {
+		v.send(Narrow{To: to, Leave: leave})
+	}
+}
+
+// menu is the context menu of a row. In a table of two keys each cell can be
+// chosen too.
+func (v *LabelsView) menu(row int) *fyne.Menu {
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem("Only these", func() { v.narrow(row, false) }),
+		fyne.NewMenuItem("Without these", func() { v.narrow(row, true) }),
+	}
+	if l := v.shown; l.Pivot != nil {
+		cells := fyne.NewMenuItem("Only with", nil)
+		cells.ChildMenu = fyne.NewMenu("")
+		for col := range min(len(l.Pivot.Pivot.Cols), MostPivotColumns) {
+			if l.Pivot.Pivot.Cell(row, col) == 0 {
+				continue
+			}
+			to := l.Pivot.Pivot.Select(v.profile, row, col)
+			name := l.Cells.Columns[table.PivotFirst+col].Help
+			cells.ChildMenu.Items = append(cells.ChildMenu.Items, fyne.NewMenuItem(name, func() { v.send(Narrow{To: to}) }))
+		}
+		items = append(items, cells)
+	}
+	if text := v.values.state.Table.Cell(row, labelColumn(v.values.state.Table)); text != "" {
+		items = append(items, fyne.NewMenuItem("Copy", func() { v.send(Copy{text}) }))
+	}
+	return fyne.NewMenu("", items...)
+}
+
+// labelColumn is the column that names the row: the first that is not a figure.
+func labelColumn(t *table.Table) int {
+	for i, c := range t.Columns {
+		if !c.Right {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,268 @@
+package views
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// PeekView shows who calls the selected node, above it, and whom it calls, below:
+// two trees that open a step at a time, so the lines around the node read as a
+// stack does.
+type PeekView struct {
+	*Grid
+	Object fyne.CanvasObject // the grid
+	send   Send
+	post   func(func())
+
+	shown  *PeekAnswer
+	result *model.Result
+	lines  []peekLine
+	open   [2]map[int32]bool // branches whose children are listed, of callers and callees
+	picked int               // line; −1: none
+	busy   bool              // branches are being counted: the trees are somebody else's
+	theme  *scene.Theme
+}
+
+// peekLine is one row: a branch of one of the trees, or the node between them.
+type peekLine struct {
+	branch  int32 // −1: the node
+	callees bool
+	node    model.NodeID
+	net     int64
+	depth   int32
+	inline  bool
+	open    bool
+	leaf    bool // it is known to have no more
+}
+
+// NewPeekView makes the view. post runs a function on the UI goroutine.
+func NewPeekView(send Send, post func(func())) *PeekView {
+	v := &PeekView{Grid: NewGrid(), send: send, post: post, picked: -1}
+	v.copied = func() { send(Copy{Selected}) }
+	v.Pick = v.pick
+	v.Open = func(row int) { send(Select{Selection{Node: v.nameOf(row)}}) }
+	v.Cell = func(row, _ int) { v.toggle(row) }
+	v.Keys = v.step
+	v.Menu = v.menu
+	v.Escape = func() { send(Escape{}) }
+	v.Object = v.surface
+	return v
+}
+
+// Show shows a snapshot.
+func (v *PeekView) Show(s *Snapshot) {
+	v.theme = s.Display.Theme
+	a := s.Answer
+	if a == nil || a.Result == nil || a.Peek == nil {
+		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
+		state := GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: emptyText(s)}
+		if a != nil && a.Result != nil && s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a != nil && a.Result != nil && a.Result.Total != 0 {
+			state.Empty = "No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here."
+		}
+		v.Set(state)
+		return
+	}
+	if v.shown != a.Peek {
+		v.shown, v.result = a.Peek, a.Result
+		v.open = [2]map[int32]bool{{0: true}, {0: true}}
+		v.Rewind()
+		v.list()
+		v.picked = v.nodeLine()
+	}
+	v.draw()
+}
+
+// tree is one of the two.
+func (v *PeekView) tree(callees bool) *model.OpeningTree {
+	if callees {
+		return v.shown.Callees
+	}
+	return v.shown.Callers
+}
+
+func side(callees bool) int {
+	if callees {
+		return 1
+	}
+	return 0
+}
+
+// list lists what is open.
+func (v *PeekView) list() {
+	v.lines = v.lines[:0]
+	v.branches(0, false)
+	top := v.shown.Callees.Branches[0]
+	v.lines = append(v.lines, peekLine{branch: -1, node: top.Node, net: top.Net})
+	v.branches(0, true)
+}
+
+// branches lists the children of a branch: callers grow upwards, the heaviest
+// next to whom it calls.
+func (v *PeekView) branches(of int32, callees bool) {
+	all := v.tree(callees).Branches
+	b := all[of]
+	for i := range b.Count {
+		at := b.First + i
+		if !callees {
+			at = b.First + b.Count - 1 - i
+		}
+		c := all[at]
+		line := peekLine{
+			branch: at, callees: callees, node: c.Node, net: c.Net, depth: c.Depth, inline: c.Inline,
+			open: v.open[side(callees)][at], leaf: c.Open && c.Count == 0,
+		}
+		if callees {
+			v.lines = append(v.lines, line)
+		}
+		if line.open {
+			v.branches(at, callees)
+		}
+		if !callees {
+			v.lines = append(v.lines, line)
+		}
+	}
+}
+
+func (v *PeekView) nodeLine() int {
+	for i, l := range v.lines {
+		if l.branch < 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// draw shows the lines.
+func (v *PeekView) draw() {
+	r, lines := v.result, v.lines
+	of := int64(0)
+	if at := v.nodeLine(); at >= 0 {
+		of = lines[at].net
+	}
+	v.Set(GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
+		Columns: []table.Column{
+			{Title: "cum", Width: 110, Right: true, Help: "What the stacks weigh that hold this chain of calls, each once."},
+			{Title: "of total", Width: 76, Right: true, Help: "The same as a share of the total."},
+			{Title: "of node", Width: 76, Right: true, Help: "The same as a share of what the node in the middle weighs."},
+			{Title: "", Width: 110, Help: "The share of what the node in the middle weighs."},
+			{Title: "callers above, callees below", Help: "A click opens or closes a line; a double click or Enter asks about its function."},
+		},
+		Rows: len(lines),
+		Cell: func(row, col int) string {
+			l := &lines[row]
+			switch col {
+			case 0:
+				return r.Format(l.net, "")
+			case 1:
+				return model.Percent(l.net, r.Total)
+			case 2:
+				return model.Percent(l.net, of)
+			case 4:
+				return l.text(r)
+			}
+			return ""
+		},
+		Bar: func(row, col int) float64 {
+			if col != 3 || of == 0 {
+				return 0
+			}
+			return min(1, float64(lines[row].net)/float64(of))
+		},
+		Note: func(row int) string { return model.Sanitise(r.Nodes.Node(lines[row].node).String()) },
+	}})
+}
+
+// text is the name with the mark of what it can do, moved in by its depth.
+func (l *peekLine) text(r *model.Result) string {
+	mark := "+ "
+	switch {
+	case l.branch < 0:
+		return "● " + model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
+	case l.leaf:
+		mark = "· "
+	case l.open:
+		mark = "– "
+	}
+	name := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
+	if l.inline {
+		name += " (inline)"
+	}
+	return strings.Repeat("    ", int(l.depth)) + mark + name
+}
+
+// pick chooses a line.
+func (v *PeekView) pick(row int) {
+	v.picked = row
+	v.draw()
+}
+
+// step opens with → and closes with ←.
+func (v *PeekView) step(row int, key fyne.KeyName) bool {
+	if row < 0 || row >= len(v.lines) {
+		return false
+	}
+	l := v.lines[row]
+	switch {
+	case key == fyne.KeySpace || key == fyne.KeyRight && !l.open || key == fyne.KeyLeft && l.open:
+		v.toggle(row)
+	case key == fyne.KeyRight || key == fyne.KeyLeft:
+	default:
+		return false
+	}
+	return true
+}
+
+// toggle opens or closes a line. Its branches are counted beside the window.
+func (v *PeekView) toggle(row int) {
+	l := v.lines[row]
+	if v.busy || l.leaf || l.branch < 0 {
+		return
+	}
+	open := v.open[side(l.callees)]
+	if l.open {
+		delete(open, l.branch)
+		v.relist(l)
+		return
+	}
+	v.busy = true
+	shown, tree := v.shown, v.tree(l.callees)
+	go func() {
+		tree.Expand(l.branch)
+		v.post(func() {
+			v.busy = false
+			if v.shown == shown {
+				open[l.branch] = true
+				v.relist(l)
+			}
+		})
+	}()
+}
+
+// relist lists anew and keeps a line where it is on the screen.
+func (v *PeekView) relist(l peekLine) {
+	before := v.picked
+	v.list()
+	for i, x := range v.lines {
+		if x.branch == l.branch && x.callees == l.callees {
+			v.top += float64(i-before) * table.RowHeight
+			v.picked = i
+		}
+	}
+	v.draw()
+}
+
+func (v *PeekView) nameOf(row int) string {
+	return v.result.Nodes.Node(v.lines[row].node).String()
+}
+
+func (v *PeekView) menu(row int) *fyne.Menu {
+	name := v.nameOf(row)
+	return nodeMenu(v.result, v.lines[row].node, v.send,
+		fyne.NewMenuItem("Peek at this one", func() { v.send(Select{Selection{Node: name}}) }),
+		fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }))
+}

@@ -1,0 +1,391 @@
+package views
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// RefinePanel has all that a question can be refined with, in pprof's words.
+type RefinePanel struct {
+	Object fyne.CanvasObject
+	send   Send
+	post   func(func())
+
+	rows    *fyne.Container // of filters
+	filters []model.Refining
+	errors  []error
+	editors []*completed
+	add     *widget.Select
+	adding  string // the name of a filter that has no text yet
+
+	group   *widget.Select
+	checks  []refineCheck
+	unit    *widget.SelectEntry
+	node    *widget.Entry
+	edge    *widget.Entry
+	sort    *widget.Select
+	sets    *widget.Select
+	setName *widget.Entry
+
+	saved    []model.Refinement
+	complete Complete
+	profile  *model.Profile
+	theme    *scene.Theme
+	showing  bool
+}
+
+// refineCheck is a part of the question that is on or off.
+type refineCheck struct {
+	*widget.Check
+	part func(*model.Query) *bool
+}
+
+// filterHelp tells what each filter does, in the order that they are offered.
+var filterHelp = []struct{ name, hint string }{
+	{"focus", "function or file in the stack"},
+	{"ignore", "leave out stacks with it"},
+	{"show", "only frames that match"},
+	{"hide", "leave out frames that match"},
+	{"show_from", "drop frames above the highest match"},
+	{"prune_from", "drop frames below the match"},
+	{"tagfocus", "key=value, or 1kb:10kb"},
+	{"tagignore", "key=value, or 1kb:10kb"},
+	{"tagshow", "keys of labels to keep"},
+	{"taghide", "keys of labels to drop"},
+	{"tagroot", "keys to put at the root"},
+	{"tagleaf", "keys to put at the leaves"},
+}
+
+func hintOf(name string) string {
+	for _, h := range filterHelp {
+		if h.name == name {
+			return h.hint
+		}
+	}
+	return ""
+}
+
+// usualUnits are the units that are proposed; any that pprof knows can be typed.
+var usualUnits = []string{"minimum", "auto", "ns", "us", "ms", "s", "B", "kB", "MB", "GB"}
+
+// sortColumns are the columns of Top behind the choices of sort.
+var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
+
+var errShare = errors.New("a share is a number from 0 to 1")
+
+// NewRefinePanel makes the panel. post runs a function on the UI goroutine.
+func NewRefinePanel(send Send, post func(func())) *RefinePanel {
+	v := &RefinePanel{send: send, post: post, theme: &scene.Light}
+	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
+	var names []string
+	for _, h := range filterHelp {
+		names = append(names, h.name)
+	}
+	v.add = widget.NewSelect(names, func(name string) {
+		if !v.showing && name != "" {
+			v.adding = name
+			v.fill()
+			v.focusLast()
+		}
+	})
+	v.add.PlaceHolder = "add a filter"
+	v.options()
+	v.setName = widget.NewEntry()
+	v.setName.SetPlaceHolder("name of these filters")
+	v.setName.OnSubmitted = func(string) { v.save() }
+	v.sets = widget.NewSelect(nil, func(string) {
+		if i := v.sets.SelectedIndex(); !v.showing && i >= 0 {
+			v.send(SetFilters{v.saved[i].Filters})
+		}
+	})
+	v.sets.PlaceHolder = "apply saved filters"
+	forget := widget.NewButtonWithIcon("", theme.DeleteIcon(), func() {
+		if i := v.sets.SelectedIndex(); i >= 0 {
+			v.send(SaveFilters{Name: v.saved[i].Name, Forget: true})
+		}
+	})
+	save := widget.NewButton("Save", v.save)
+	copyLine := widget.NewButton("Copy as go tool pprof command", func() { v.send(CopyCommand{}) })
+	clear := widget.NewButton("Remove all", func() { v.adding = ""; v.send(ClearFilters{}) })
+	forget.Importance, save.Importance = widget.LowImportance, widget.LowImportance
+	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
+		v.title("Filters"), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
+		v.title("Saved filters"),
+		container.NewBorder(nil, nil, nil, forget, v.sets),
+		container.NewBorder(nil, nil, nil, save, v.setName),
+		v.title("Rows"),
+		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
+	)
+	for _, c := range v.checks {
+		box.Add(c.Check)
+	}
+	box.Add(v.title("Least share in the call graph, 0 to 1"))
+	box.Add(v.pair("nodefraction", v.node))
+	box.Add(v.pair("edgefraction", v.edge))
+	box.Add(gap(6))
+	box.Add(copyLine)
+	v.Object = container.NewVScroll(container.NewPadded(box))
+	return v
+}
+
+func (v *RefinePanel) title(text string) fyne.CanvasObject {
+	l := widget.NewLabel(text)
+	l.TextStyle = fyne.TextStyle{Bold: true}
+	l.SizeName = theme.SizeNameCaptionText
+	return l
+}
+
+// pair is an input with its name before it.
+func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
+	l := widget.NewLabel(name)
+	l.SizeName = theme.SizeNameCaptionText
+	room := canvas.NewRectangle(nil)
+	room.SetMinSize(fyne.NewSize(96, 1))
+	return container.NewBorder(nil, nil, container.NewStack(room, l), nil, o)
+}
+
+// options makes the inputs for the parts of a question that are no filters.
+func (v *RefinePanel) options() {
+	var groups []string
+	for _, g := range model.Granularities {
+		groups = append(groups, string(g))
+	}
+	v.group = widget.NewSelect(groups, func(string) {
+		if i := v.group.SelectedIndex(); i >= 0 {
+			v.ask(func(q *model.Query) { q.Granularity = model.Granularities[i] })
+		}
+	})
+	v.sort = widget.NewSelect([]string{"flat", "cum", "name"}, func(string) {
+		if i := v.sort.SelectedIndex(); !v.showing && i >= 0 {
+			v.send(Show{func(d *Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
+		}
+	})
+	v.unit = widget.NewSelectEntry(usualUnits)
+	v.unit.OnSubmitted = func(text string) { v.ask(func(q *model.Query) { q.Unit = strings.TrimSpace(text) }) }
+	v.unit.OnChanged = func(text string) {
+		if slices.Contains(usualUnits, text) || text == "" {
+			v.ask(func(q *model.Query) { q.Unit = text })
+		}
+	}
+	for _, c := range []struct {
+		label string
+		part  func(*model.Query) *bool
+	}{
+		{"noinlines: inlined calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }},
+		{"showcolumns: columns of lines", func(q *model.Query) *bool { return &q.ShowColumns }},
+		{"relative_percentages: of what the filters leave", func(q *model.Query) *bool { return &q.RelativePercentages }},
+		{"mean: per event of the first sample type", func(q *model.Query) *bool { return &q.Mean }},
+		{"drop_negative: not what became less", func(q *model.Query) *bool { return &q.DropNegative }},
+	} {
+		k := refineCheck{part: c.part}
+		k.Check = widget.NewCheck(c.label, func(on bool) { v.ask(func(q *model.Query) { *c.part(q) = on }) })
+		v.checks = append(v.checks, k)
+	}
+	share := func(part func(*Display) *float64) *widget.Entry {
+		e := widget.NewEntry()
+		e.OnSubmitted = func(text string) {
+			n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			if err != nil || !(n >= 0 && n <= 1) {
+				e.SetValidationError(errShare)
+				return
+			}
+			e.SetValidationError(nil)
+			v.send(Show{func(d *Display) { *part(d) = n }})
+		}
+		return e
+	}
+	v.node = share(func(d *Display) *float64 { return &d.NodeFraction })
+	v.edge = share(func(d *Display) *float64 { return &d.EdgeFraction })
+}
+
+// ask changes the question, unless the panel itself is being filled.
+func (v *RefinePanel) ask(change func(*model.Query)) {
+	if !v.showing {
+		v.send(Ask{change})
+	}
+}
+
+func (v *RefinePanel) save() {
+	if name := strings.TrimSpace(v.setName.Text); name != "" && len(v.filters) > 0 {
+		v.send(SaveFilters{Name: name})
+		v.setName.SetText("")
+	}
+}
+
+// Show shows a snapshot.
+func (v *RefinePanel) Show(s *Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	v.complete, v.profile = nil, nil
+	if s.Answer != nil && s.Answer.Result != nil {
+		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile
+	}
+	q := s.Place.Query
+	if !slices.Equal(v.filters, s.Place.Filters) || v.theme != s.Display.Theme || v.rows.Objects == nil {
+		v.filters, v.theme = slices.Clone(s.Place.Filters), s.Display.Theme
+		v.fill()
+	}
+	v.group.SetSelectedIndex(slices.Index(model.Granularities, q.Granularity))
+	if at := slices.Index(sortColumns, s.Display.SortColumn); at >= 0 {
+		v.sort.SetSelectedIndex(at)
+	} else {
+		v.sort.ClearSelected()
+	}
+	for _, c := range v.checks {
+		c.SetChecked(*c.part(&q))
+	}
+	setIdle(&v.unit.Entry, q.Unit)
+	setIdle(v.node, strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
+	setIdle(v.edge, strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))
+	if !slices.EqualFunc(v.saved, s.Saved, func(a, b model.Refinement) bool { return a.Name == b.Name }) {
+		v.saved = s.Saved
+		var names []string
+		for _, r := range s.Saved {
+			names = append(names, model.Sanitise(r.Name))
+		}
+		v.sets.ClearSelected()
+		v.sets.SetOptions(names)
+	}
+	v.saved = s.Saved
+}
+
+// setIdle sets a text if it is another one.
+func setIdle(e *widget.Entry, text string) {
+	if e.Text != text {
+		e.SetText(text)
+	}
+}
+
+// fill lists the filters.
+func (v *RefinePanel) fill() {
+	v.rows.RemoveAll()
+	v.editors = v.editors[:0]
+	for i := range v.filters {
+		v.row(i, v.filters[i])
+	}
+	if v.adding != "" {
+		v.row(len(v.filters), model.Refining{Name: v.adding})
+	}
+	if len(v.editors) == 0 {
+		l := widget.NewLabel("No filter is in force.")
+		l.Importance = widget.LowImportance
+		v.rows.Add(l)
+	}
+	v.rows.Refresh()
+	if v.add.SelectedIndex() >= 0 {
+		was := v.showing
+		v.showing = true
+		v.add.ClearSelected()
+		v.showing = was
+	}
+}
+
+// row adds a filter: on or off, its name, turned round or not, away; its text and
+// what is wrong with it.
+func (v *RefinePanel) row(i int, f model.Refining) {
+	on := widget.NewCheck(f.Name, nil)
+	on.SetChecked(!f.Off)
+	on.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) }
+	away := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() {
+		if i >= len(v.filters) {
+			v.adding = ""
+			v.fill()
+			return
+		}
+		v.send(SetFilters{slices.Delete(slices.Clone(v.filters), i, i+1)})
+	})
+	away.Importance = widget.LowImportance
+	ends := container.NewHBox(away)
+	if model.CanInvert(f.Name) {
+		invert := widget.NewCheck("invert", nil)
+		invert.SetChecked(f.Inverted)
+		invert.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) }
+		ends = container.NewHBox(invert, away)
+	}
+	wrong := widget.NewLabel("")
+	wrong.Importance = widget.DangerImportance
+	wrong.Wrapping = fyne.TextWrapWord
+	wrong.SizeName = theme.SizeNameCaptionText
+	wrong.Hide()
+	e := newCompleted(f.Text, hintOf(f.Name), v.theme, v.post)
+	complete, profile := v.complete, v.profile
+	if complete != nil {
+		e.ask = func(typed string) []model.Completion { return complete(f.Name, typed, mostProposals) }
+	}
+	check := func(text string) bool {
+		var err error
+		if profile != nil {
+			err = profile.CheckFilter(f.Name, text)
+		}
+		display(wrong, err != nil)
+		if err != nil {
+			wrong.SetText(model.Sanitise(err.Error()))
+		}
+		return err == nil
+	}
+	typed := e.OnChanged
+	e.OnChanged = func(text string) {
+		check(text)
+		typed(text)
+	}
+	e.settled = func(text string) {
+		if check(text) {
+			v.change(i, func(f *model.Refining) { f.Text = text })
+		}
+	}
+	check(f.Text)
+	v.editors = append(v.editors, e)
+	v.rows.Add(container.New(layout.NewCustomPaddedVBoxLayout(0),
+		container.NewBorder(nil, nil, on, ends), e, e.list, wrong))
+}
+
+// change changes one filter, or adds the one that has no text yet.
+func (v *RefinePanel) change(i int, f func(*model.Refining)) {
+	if v.showing {
+		return
+	}
+	all := slices.Clone(v.filters)
+	if i >= len(all) {
+		if v.adding == "" {
+			return
+		}
+		all = append(all, model.Refining{Name: v.adding})
+		i = len(all) - 1
+		f(&all[i])
+		if all[i].Text == "" {
+			return
+		}
+		v.adding = ""
+	} else {
+		f(&all[i])
+	}
+	if slices.Equal(all, v.filters) {
+		return
+	}
+	v.send(SetFilters{all})
+}
+
+// focusLast moves the keyboard into the filter that was just added.
+func (v *RefinePanel) focusLast() {
+	if len(v.editors) == 0 {
+		return
+	}
+	e := v.editors[len(v.editors)-1]
+	if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
+		c.Focus(e)
+	}
+	e.propose("")
+}

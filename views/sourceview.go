@@ -1,0 +1,218 @@
+package views
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/table"
+)
+
+// SourceView shows the file of the selected function with the figures of each
+// line beside the code, and the lines that weigh most in a list at the right.
+type SourceView struct {
+	Object fyne.CanvasObject
+	send   Send
+
+	code, hot *Grid
+	files     *widget.Select
+	note      *widget.Label
+	folder    *widget.Button
+	assembly  *widget.Check
+	shown     *SourceAnswer
+	result    *model.Result
+	picked    int
+	showing   bool
+}
+
+// NewSourceView makes the view.
+func NewSourceView(send Send) *SourceView {
+	v := &SourceView{send: send, code: NewGrid(), hot: NewGrid(), picked: -1}
+	v.code.Pick = v.pick
+	v.code.Menu = v.menu
+	v.hot.Pick = func(i int) {
+		if v.shown != nil && i < len(v.shown.Hot) {
+			v.pick(v.shown.Hot[i])
+			v.code.Center(v.shown.Hot[i])
+		}
+	}
+	escape := func() { send(Escape{}) }
+	v.code.Escape, v.hot.Escape = escape, escape
+	v.files = widget.NewSelect(nil, func(string) {
+		if i := v.files.SelectedIndex(); !v.showing && v.shown != nil && i >= 0 && i < len(v.shown.Files) {
+			file := v.shown.Files[i]
+			send(Show{func(d *Display) { d.SourceFile = file }})
+		}
+	})
+	v.note = widget.NewLabel("")
+	v.note.Truncation = fyne.TextTruncateEllipsis
+	v.folder = widget.NewButton("Choose a folder …", func() { send(ChooseFolder{}) })
+	v.folder.Importance = widget.LowImportance
+	v.assembly = widget.NewCheck("instructions", func(on bool) {
+		if !v.showing {
+			send(Show{func(d *Display) { d.Assembly = on }})
+		}
+	})
+	top := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(300, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.assembly), v.note)
+	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.surface), v.hot.surface)
+	split.SetOffset(0.76)
+	v.Object = split
+	return v
+}
+
+// Unused sets who gets the letters that the tables have no use for.
+func (v *SourceView) Unused(f func(rune)) {
+	v.code.Unused(f)
+	v.hot.Unused(f)
+}
+
+// TypedKey gives a key to the code.
+func (v *SourceView) TypedKey(e *fyne.KeyEvent) { v.code.TypedKey(e) }
+
+// Show shows a snapshot.
+func (v *SourceView) Show(s *Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	theme := s.Display.Theme
+	empty := GridState{Theme: theme, Selected: -1, SortColumn: -1}
+	v.assembly.SetChecked(s.Display.Assembly)
+	a := s.Answer
+	if a == nil || a.Source == nil {
+		v.shown, v.picked = nil, -1
+		v.hot.Set(empty)
+		empty.Empty = emptyText(s)
+		v.code.Set(empty)
+		v.note.SetText("")
+		return
+	}
+	src := a.Source
+	fresh := v.shown != src
+	v.shown, v.result = src, a.Result
+	if fresh {
+		v.picked = -1
+		v.offer()
+		note := src.Note
+		if note == "" {
+			note = src.Source.Note
+		}
+		v.note.SetText(note)
+		v.note.Importance = widget.MediumImportance
+		if note != "" {
+			v.note.Importance = widget.WarningImportance
+		}
+		v.note.Refresh()
+	}
+	display(v.folder, src.File != "" && len(src.Source.Text) == 0)
+	state := empty
+	state.Table, state.Selected = src.Table, v.picked
+	if src.Table == nil {
+		state.Empty = "This profile names no source files.\nProfiles of stripped programs, and some converted ones, have none."
+		if len(src.Files) > 0 {
+			state.Empty = "The selected function has no source file.\nChoose a file above, or another function."
+		}
+	}
+	v.code.Set(state)
+	hot := empty
+	if len(src.HotLines) > 0 {
+		hot.Table = v.hotTable()
+		hot.Selected = v.hotRow()
+	}
+	v.hot.Set(hot)
+	if fresh && src.Table != nil {
+		v.code.Center(src.First)
+	}
+}
+
+func (v *SourceView) offer() {
+	options := make([]string, len(v.shown.Files))
+	at := -1
+	for i, f := range v.shown.Files {
+		options[i] = cutFront(model.Sanitise(f), 60)
+		if f == v.shown.File {
+			at = i
+		}
+	}
+	v.files.SetOptions(options)
+	v.files.PlaceHolder = "file"
+	if at >= 0 {
+		v.files.SetSelectedIndex(at)
+	} else {
+		v.files.ClearSelected()
+	}
+}
+
+// cutFront leaves the end of a text that is too long, which tells more of a path.
+func cutFront(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return "…" + string(r[len(r)-most+1:])
+	}
+	return s
+}
+
+func (v *SourceView) hotTable() *table.Table {
+	r, lines := v.result, v.shown.HotLines
+	return &table.Table{
+		Columns: []table.Column{
+			{Title: "hot line", Width: 76, Right: true, Help: "The lines with most flat, the heaviest first. A click goes there."},
+			{Title: "flat", Width: 80, Right: true, Help: "What the line itself weighs."},
+			{Title: "cum", Width: 80, Right: true, Help: "What the line and all it calls weigh."},
+		},
+		Rows: len(lines),
+		Cell: func(row, col int) string {
+			l := &lines[row]
+			switch col {
+			case 0:
+				return strconv.FormatInt(l.Line, 10)
+			case 1:
+				return r.Format(l.Flat, "auto")
+			}
+			return r.Format(l.Cum, "auto")
+		},
+		Bar: func(row, col int) float64 {
+			if col != 1 || lines[0].Flat == 0 {
+				return 0
+			}
+			return float64(lines[row].Flat) / float64(lines[0].Flat)
+		},
+	}
+}
+
+// hotRow is the row of the hot lines that is picked in the code.
+func (v *SourceView) hotRow() int {
+	for i, row := range v.shown.Hot {
+		if row == v.picked {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *SourceView) pick(row int) {
+	v.picked = row
+	state := v.code.state
+	state.Selected = row
+	v.code.Set(state)
+	if v.shown != nil {
+		hot := v.hot.state
+		hot.Selected = v.hotRow()
+		v.hot.Set(hot)
+	}
+}
+
+func (v *SourceView) menu(row int) *fyne.Menu {
+	t := v.code.state.Table
+	text := t.Cell(row, len(t.Columns)-1)
+	items := []*fyne.MenuItem{fyne.NewMenuItem("Copy line", func() { v.send(Copy{text}) })}
+	if v.shown.File != "" {
+		file := v.shown.File
+		items = append(items,
+			fyne.NewMenuItem("Copy path", func() { v.send(Copy{file}) }),
+			fyne.NewMenuItem("Group all views by line", func() {
+				v.send(Ask{func(q *model.Query) { q.Granularity = model.Lines }})
+			}))
+	}
+	return fyne.NewMenu("", items...)
+}
