@@ -171,7 +171,7 @@ func (l *traceLoad) all() (*model.Trace, error) {
 				if k >= len(jobs) {
 					return
 				}
-				out, err := d.read(l.reader(jobs[k]), k == 0, l.gens[jobs[k]].cut)
+				out, err := d.read(l, jobs[k], k == 0)
 				l.data[jobs[k]] = nil
 				results <- generationResult{jobs[k], out, err}
 			}

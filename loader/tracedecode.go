@@ -59,9 +59,9 @@ type decoder struct {
 	hint     int         // how many events the generation before had
 	by       []int32     // of each, who made it runnable; of the old format only
 	keep     bool        // the times of events
+	counted  int64       // how many of its events were counted
 	stackOf  map[trace.Stack]model.StackIndex
-	condOf   map[model.Condition]uint16
-	recent   [len(goStates)][4]cachedCondition
+	condAt   []int32 // by reason and state: a condition + 1
 	lastM    trace.ThreadID
 	lastMIdx int32
 	lastP    trace.ProcID
@@ -71,11 +71,31 @@ type decoder struct {
 // blockRows is how many spans a block holds: 1.5 MB.
 const blockRows = 1 << 16
 
-// read decodes one generation. A panic of the reader, of its accessors or of
-// ours is an error of that generation. Of one that is cut, the events before
-// the error are kept: the reader gives them in the order of time, so nothing
-// is missing between them.
-func (d *decoder) read(r io.Reader, first, cut bool) (out *decoded, err error) {
+// read decodes one generation of a trace: by the fast decoder, or by the reader
+// where that cannot or where the generation is cut, for the reader tells what
+// is wrong. Of one that is cut, the events before the error are kept: the
+// reader gives them in the order of time, so nothing is missing between them.
+func (d *decoder) read(l *traceLoad, i int, first bool) (*decoded, error) {
+	d.counted = 0
+	cut := l.gens[i].cut
+	if !d.old && !cut {
+		out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, l.data[i], first) })
+		if err == nil || d.ctx.Err() != nil {
+			return out, err
+		}
+	}
+	return d.guarded(func() (*decoded, error) {
+		reader, err := trace.NewReader(&stopper{ctx: d.ctx, r: l.reader(i)})
+		if err != nil {
+			return nil, err
+		}
+		return d.columns(reader, first, cut)
+	})
+}
+
+// guarded makes a panic, of the reader, of its accessors or of ours, an error
+// of the generation.
+func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, failed(p)
@@ -85,13 +105,9 @@ func (d *decoder) read(r io.Reader, first, cut bool) (out *decoded, err error) {
 			d.free = append(d.free, d.block)
 		}
 		d.block = nil
-		d.decoded, d.blocks, d.by, d.stackOf, d.condOf = nil, nil, nil, nil, nil
+		d.decoded, d.blocks, d.by, d.stackOf = nil, nil, nil, nil
 	}()
-	reader, err := trace.NewReader(&stopper{ctx: d.ctx, r: r})
-	if err != nil {
-		return nil, err
-	}
-	return d.columns(reader, first, cut)
+	return f()
 }
 
 // failed is a panic as an error.
@@ -104,26 +120,36 @@ type eventReader interface {
 	ReadEvent() (trace.Event, error)
 }
 
-// columns makes the columns of all events of a reader.
-func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
+// start begins new columns.
+func (d *decoder) start(first bool) {
 	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
-	d.stackOf = map[trace.Stack]model.StackIndex{trace.NoStack: model.NoStack}
-	d.condOf = map[model.Condition]uint16{}
-	clear(d.recent[:])
-	d.lastM, d.lastMIdx, d.lastP = trace.NoThread, -1, trace.NoProc
+	clear(d.condAt)
+	d.lastM, d.lastMIdx, d.lastP = trace.NoThread, none, trace.NoProc
 	if d.keep = !first; d.keep {
 		d.times = make([]uint32, 0, d.hint)
 	}
+}
+
+// end ends them.
+func (d *decoder) end() *decoded {
+	d.count()
+	d.hint = int(d.decoded.events + d.decoded.events/8)
+	d.blocks, d.block = append(d.blocks, d.block), nil
+	d.sorted()
+	return d.decoded
+}
+
+// columns makes the columns of all events of a reader.
+func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
+	d.start(first)
+	d.stackOf = map[trace.Stack]model.StackIndex{trace.NoStack: model.NoStack}
 	if err := d.all(r); err != nil {
 		if !cut || d.decoded.events < 2 || d.ctx.Err() != nil {
 			return nil, err
 		}
 		d.broke = err
 	}
-	d.hint = int(d.decoded.events + d.decoded.events/8)
-	d.blocks, d.block = append(d.blocks, d.block), nil
-	d.sorted()
-	return d.decoded, nil
+	return d.end(), nil
 }
 
 // stopper makes a reader end with its context.
@@ -146,6 +172,32 @@ const look = 1 << 12
 // can hold, less some for what other generations last.
 const farthest = int64(model.NoTime) / 2
 
+// happens takes note of an event, and returns its time since the Sync.
+func (d *decoder) happens(time int64) (at int64, ok bool) {
+	if at = time - d.base; at < 0 || at > farthest {
+		return at, false
+	}
+	if d.keep && at < 1<<32 {
+		d.times = append(d.times, uint32(at))
+	}
+	d.decoded.events++
+	d.last = time
+	if d.decoded.events%look == 0 {
+		d.count()
+		return at, d.ctx.Err() == nil
+	}
+	return at, true
+}
+
+// count tells of events that were read. Those that are read a second time were
+// told of already.
+func (d *decoder) count() {
+	if n := d.decoded.events - d.counted; n > 0 {
+		d.events.Add(n)
+		d.counted += n
+	}
+}
+
 // all reads all events: a Sync, the generation's events, and a Sync at the end,
 // which belongs to nobody.
 func (d *decoder) all(r eventReader) (err error) {
@@ -154,7 +206,6 @@ func (d *decoder) all(r eventReader) (err error) {
 			err = failed(p)
 		}
 	}()
-	var counted int64
 	ended := false
 	for {
 		e, err := r.ReadEvent()
@@ -164,39 +215,30 @@ func (d *decoder) all(r eventReader) (err error) {
 		if err != nil {
 			return err
 		}
-		at := int64(e.Time())
+		time := int64(e.Time())
 		sync := e.Kind() == trace.EventSync
 		switch {
 		case sync && d.decoded.events > 0:
 			ended = true
 			continue
 		case sync:
-			d.begin(&e, at)
+			d.begin(&e, time)
 		case ended || d.decoded.events == 0:
 			return errors.New("an event outside of the generation")
 		}
-		if at < d.base || at-d.base > farthest {
-			return fmt.Errorf("an event is at %d ns, the generation begins at %d ns", at, d.base)
+		at, ok := d.happens(time)
+		if err := d.ctx.Err(); !ok && err != nil {
+			return err
 		}
-		if d.keep && at-d.base < 1<<32 {
-			d.times = append(d.times, uint32(at-d.base))
+		if !ok {
+			return fmt.Errorf("an event is at %d ns, the generation begins at %d ns", time, d.base)
 		}
-		d.decoded.events++
-		d.last = at
 		if !sync {
-			if err := d.event(&e, at-d.base); err != nil {
-				return err
-			}
-		}
-		if d.decoded.events%look == 0 {
-			d.events.Add(d.decoded.events - counted)
-			counted = d.decoded.events
-			if err := d.ctx.Err(); err != nil {
+			if err := d.event(&e, at); err != nil {
 				return err
 			}
 		}
 	}
-	d.events.Add(d.decoded.events - counted)
 	if d.decoded.events == 0 {
 		return errors.New("it has no events")
 	}

@@ -76,110 +76,25 @@ var goStates = [...]model.GoState{
 	trace.GoSyscall:      model.GoSyscall,
 }
 
-// goTransition begins a span of a goroutine.
+// goTransition is a goroutine's transition of the reader's.
 func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int64) error {
 	from, to := st.Goroutine()
-	if int(to) >= len(goStates) || to == trace.GoUndetermined {
-		return fmt.Errorf("a goroutine goes to the state %v", to)
+	if int(from) >= len(goStates) || int(to) >= len(goStates) {
+		return fmt.Errorf("a goroutine goes from the state %v to %v", from, to)
 	}
 	p, err := d.proc(e.Proc())
 	if err != nil {
 		return err
 	}
-	row := spanRow{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.thread(e)}
-	state := goStates[to]
-	told := from == trace.GoUndetermined || from == to
-	if was := d.rows[row.g].state; told && was != model.GoUnknown {
-		if was == state {
-			return nil // told a second time
-		}
-		told = false
+	c := &goChange{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.thread(e), from: goStates[from], to: goStates[to], by: none}
+	was := d.rows[c.g].state
+	told := (from == trace.GoUndetermined || from == to) && (was == model.GoUnknown || was == c.to)
+	if !told && (from == trace.GoNotExist || d.old && to == trace.GoRunnable && c.m != noLane) {
+		c.by = d.goroutine(e.Goroutine())
 	}
-	switch {
-	case told:
-		// It is so since the Sync. Who tells it has nothing to do with it,
-		// except that a running goroutine tells it itself, and that of one in
-		// a system call the thread is known.
-		row.at = 0
-		row.stack = d.stack(st.Stack)
-		if to != trace.GoRunning {
-			row.p = noLane
-		}
-		if to != trace.GoRunning && to != trace.GoSyscall {
-			row.m = noLane
-		}
-	case from == trace.GoNotExist:
-		creator := d.goroutine(e.Goroutine()) // may move the rows
-		g := &d.rows[row.g]
-		g.created, g.creator, g.start = true, creator, d.stack(st.Stack)
-		row.stack = d.stack(e.Stack())
-		if g.start != model.NoStack {
-			g.root = d.root(g.start)
-		}
-	case to == trace.GoRunnable: // by whoever executes, which may be itself
-		row.stack = d.stack(e.Stack())
-	default:
-		row.stack = d.stack(st.Stack)
-	}
-	if d.old {
-		by := int32(-1)
-		if to == trace.GoRunnable && !told && row.m != noLane {
-			by = d.goroutine(e.Goroutine())
-		}
-		d.by = append(d.by, by)
-	}
-	g := &d.rows[row.g]
-	g.state = state
-	if g.root == 0 && st.Stack != trace.NoStack {
-		g.root = d.root(d.stack(st.Stack))
-	}
-	if row.cond, err = d.condition(state, st.Reason, told); err != nil {
-		return err
-	}
-	g.spans++
-	d.push(&row)
-	return nil
-}
-
-// cachedCondition is a condition that was asked for lately.
-type cachedCondition struct {
-	reason string
-	told   bool
-	known  bool
-	cond   uint16
-}
-
-// condition is the index of a condition. The same few come again and again, so
-// the last ones of each state are looked at before the table.
-func (d *decoder) condition(state model.GoState, reason string, told bool) (uint16, error) {
-	recent := &d.recent[state]
-	for i := range recent {
-		if r := &recent[i]; r.known && r.told == told && r.reason == reason {
-			return r.cond, nil
-		}
-	}
-	c := model.Condition{State: state, Reason: d.texts.id(reason), Told: told}
-	cond, ok := d.condOf[c]
-	if !ok {
-		if len(d.conditions) == 1<<16 {
-			return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
-		}
-		cond = uint16(len(d.conditions))
-		d.conditions = append(d.conditions, c)
-		d.condOf[c] = cond
-	}
-	copy(recent[1:], recent[:])
-	recent[0] = cachedCondition{reason, told, true, cond}
-	return cond, nil
-}
-
-// root is the name of a stack's outermost function.
-func (d *decoder) root(s model.StackIndex) model.StringID {
-	f := d.stacks.of(s)
-	if len(f) == 0 {
-		return 0
-	}
-	return d.stacks.frames[f[len(f)-1]].Func
+	c.reason = d.texts.id(st.Reason)
+	c.own, c.stack = d.stack(st.Stack), d.stack(e.Stack())
+	return d.change(c)
 }
 
 func (d *decoder) procTransition(e *trace.Event, st *trace.StateTransition, at int64) error {
@@ -188,15 +103,19 @@ func (d *decoder) procTransition(e *trace.Event, st *trace.StateTransition, at i
 	if err != nil {
 		return err
 	}
-	row := procRow{at: at, p: p, m: noLane, state: model.ProcIdle, told: from == trace.ProcUndetermined}
-	if to == trace.ProcRunning {
-		row.state, row.m = model.ProcRunning, d.thread(e)
+	if p == noLane || int(from) >= len(procStates) || int(to) >= len(procStates) {
+		return fmt.Errorf("the P %d goes from the state %v to %v", st.Resource.Proc(), from, to)
 	}
-	if row.told {
-		row.at = 0
-	}
-	d.procOf = append(d.procOf, row)
+	d.procChange(at, p, d.thread(e), procStates[from], procStates[to])
 	return nil
+}
+
+// procStates are the reader's states in the model's words.
+var procStates = [...]model.ProcState{
+	trace.ProcUndetermined: model.ProcUnknown,
+	trace.ProcNotExist:     model.ProcIdle,
+	trace.ProcRunning:      model.ProcRunning,
+	trace.ProcIdle:         model.ProcIdle,
 }
 
 func (d *decoder) rangeEvent(e *trace.Event, at int64) error {
@@ -245,47 +164,12 @@ func (d *decoder) rangeEvent(e *trace.Event, at int64) error {
 	return nil
 }
 
-// goroutine is the index of a goroutine, −1 for none.
-func (d *decoder) goroutine(id trace.GoID) int32 {
-	if id == trace.NoGoroutine {
-		return -1
-	}
-	i := d.gos.index(int64(id))
-	if int(i) == len(d.rows) {
-		d.rows = append(d.rows, goRow{creator: -1})
-	}
-	return i
-}
-
-func (d *decoder) proc(id trace.ProcID) (uint16, error) {
-	if id == trace.NoProc {
-		return noLane, nil
-	}
-	if id == d.lastP {
-		return d.lastPIdx, nil
-	}
-	i := d.procs.index(int64(id))
-	if i >= int32(model.MostLanes) {
-		return noLane, fmt.Errorf("more than %d Ps", model.MostLanes)
-	}
-	d.lastP, d.lastPIdx = id, uint16(i)
-	return uint16(i), nil
-}
-
 // thread is the index of the thread of the event.
 func (d *decoder) thread(e *trace.Event) uint16 {
 	if e.Thread() == trace.NoThread {
 		return noLane
 	}
 	return uint16(d.lastMIdx)
-}
-
-// lane32 widens an index of a P or thread; −1 is none.
-func lane32(i uint16) int32 {
-	if i == noLane {
-		return -1
-	}
-	return int32(i)
 }
 
 // stack is the index of a stack. The reader's stacks can be told from another
@@ -300,24 +184,4 @@ func (d *decoder) stack(s trace.Stack) model.StackIndex {
 		d.stackOf[s] = i
 	}
 	return i
-}
-
-// push adds a row behind the others.
-func (d *decoder) push(row *spanRow) {
-	if len(d.block) == cap(d.block) {
-		d.turn()
-	}
-	d.block = append(d.block, *row)
-}
-
-// turn puts the block that is full to the others and takes a free one.
-func (d *decoder) turn() {
-	if len(d.block) > 0 {
-		d.blocks = append(d.blocks, d.block)
-	}
-	if f := len(d.free); f > 0 {
-		d.block, d.free = d.free[f-1][:0], d.free[:f-1]
-	} else {
-		d.block = make([]spanRow, 0, blockRows)
-	}
 }

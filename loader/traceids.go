@@ -34,6 +34,20 @@ func (t *numberTable) index(id int64) int32 {
 	}
 }
 
+// find returns the index of a number, −1 where it has none.
+func (t *numberTable) find(id int64) int32 {
+	if len(t.slots) == 0 {
+		return -1
+	}
+	mask := uint64(len(t.slots) - 1)
+	for h := t.home(id); ; h = (h + 1) & mask {
+		s := t.slots[h]
+		if s == 0 || t.ids[s-1] == id {
+			return s - 1
+		}
+	}
+}
+
 func (t *numberTable) grow() {
 	n := max(64, 2*len(t.slots))
 	t.slots, t.shift = make([]int32, n), 64
@@ -68,4 +82,12 @@ func (t *stringTable) id(s string) model.StringID {
 	t.ids[s] = id
 	t.texts = append(t.texts, s)
 	return id
+}
+
+// idOf is [stringTable.id] of bytes, which are copied if the text is new.
+func (t *stringTable) idOf(b []byte) model.StringID {
+	if id, ok := t.ids[string(b)]; ok {
+		return id
+	}
+	return t.id(string(b))
 }
