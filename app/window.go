@@ -39,6 +39,7 @@ type Window struct {
 	pages    []page
 	tabs     *container.AppTabs
 	shown    []views.Tab // what tabs holds
+	tab      views.Tab   // the one that is shown
 
 	inner, outer *container.Split // middle | details, documents | that
 	middle       *fyne.Container  // holds what is left of the two splits
@@ -198,6 +199,13 @@ func (w *Window) showTabs(s *views.Snapshot) {
 	}
 	if i := slices.Index(s.Tabs, s.Tab); i != w.tabs.SelectedIndex() {
 		w.tabs.SelectIndex(i)
+	}
+	if s.Tab != w.tab {
+		w.tab = s.Tab
+		// A view that is hidden now would keep the keys; an input may.
+		if _, input := w.window.Canvas().Focused().(interface{ SetText(string) }); !input {
+			w.window.Canvas().Unfocus()
+		}
 	}
 }
 

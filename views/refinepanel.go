@@ -28,7 +28,7 @@ type RefinePanel struct {
 	filters []model.Refining
 	errors  []error
 	editors []*completed
-	add     *widget.Select
+	add     *widget.Button
 	adding  string // the name of a filter that has no text yet
 
 	group   *widget.Select
@@ -90,18 +90,7 @@ var errShare = errors.New("a share is a number from 0 to 1")
 func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 	v := &RefinePanel{send: send, post: post, theme: &scene.Light}
 	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
-	var names []string
-	for _, h := range filterHelp {
-		names = append(names, h.name)
-	}
-	v.add = widget.NewSelect(names, func(name string) {
-		if !v.showing && name != "" {
-			v.adding = name
-			v.fill()
-			v.focusLast()
-		}
-	})
-	v.add.PlaceHolder = "add a filter"
+	v.add = widget.NewButton("Add a filter …", v.choose)
 	v.options()
 	v.setName = widget.NewEntry()
 	v.setName.SetPlaceHolder("name of these filters")
@@ -285,12 +274,23 @@ func (v *RefinePanel) fill() {
 		v.rows.Add(l)
 	}
 	v.rows.Refresh()
-	if v.add.SelectedIndex() >= 0 {
-		was := v.showing
-		v.showing = true
-		v.add.ClearSelected()
-		v.showing = was
+}
+
+// choose offers the filters there are. What is chosen gets the keyboard.
+func (v *RefinePanel) choose() {
+	var items []*fyne.MenuItem
+	for _, h := range filterHelp {
+		items = append(items, fyne.NewMenuItem(h.name+": "+h.hint, func() { v.addFilter(h.name) }))
 	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
+		widget.ShowPopUpMenuAtRelativePosition(fyne.NewMenu("", items...), c, fyne.NewPos(0, v.add.Size().Height), v.add)
+	}
+}
+
+func (v *RefinePanel) addFilter(name string) {
+	v.adding = name
+	v.fill()
+	v.focusLast()
 }
 
 // row adds a filter: on or off, its name, turned round or not, away; its text and
@@ -384,7 +384,8 @@ func (v *RefinePanel) focusLast() {
 		return
 	}
 	e := v.editors[len(v.editors)-1]
-	if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
+	// That of the button: what was just made has none until it is painted.
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
 		c.Focus(e)
 	}
 	e.propose("")
