@@ -58,7 +58,23 @@ func (d *Desk) formats() (view string, formats []Format) {
 	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab() {
 		return "", nil
 	}
+	if view, formats = d.profileFormats(a); view != "" {
+		formats = append(formats, a.filteredProfile())
+	}
+	return view, formats
+}
+
+// profileFormats are the ways to write what the visible tab shows of a profile.
+func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 	switch {
+	case d.tab() == views.OverviewTab:
+		return "filtered", []Format{}
+	case d.tab() == views.LabelsTab && a.Labels != nil && a.Labels.At >= 0:
+		return a.labelFormats()
+	case d.tab() == views.PeekTab && a.Peek != nil:
+		return a.peekFormats()
+	case d.tab() == views.SourceTab && a.Source != nil && a.Source.Table != nil:
+		return a.sourceFormats()
 	case d.tab() == views.FlameTab && a.Chart != nil:
 		return "flame", append(pictures(a.flamePicture),
 			Format{".csv", "CSV, exact figures", a.whole((*flame.Chart).WriteCSV)},

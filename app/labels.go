@@ -16,6 +16,40 @@ const mostRanges = 24
 // result.
 type labelsKey struct{ choice views.LabelsChoice }
 
+// labelOf is the key that is asked for, where the profile has it, else the one
+// with the heaviest values; zero where there is none.
+func labelOf(r *model.Result, asked model.LabelAxis) model.LabelAxis {
+	axes := r.Profile.LabelAxes()
+	if slices.Contains(axes, asked) {
+		return asked
+	}
+	if keys := r.Labels(); len(keys) > 0 {
+		return keys[0].Axis
+	}
+	return model.LabelAxis{}
+}
+
+// chips are the values of labels that weigh most in a node.
+func chips(r *model.Result, all []*model.LabelTotals) []views.LabelChip {
+	var out []views.LabelChip
+	for _, t := range all {
+		for i, v := range t.Values {
+			if i == chipsOfKey || len(out) == mostLabelChips {
+				break
+			}
+			out = append(out, views.LabelChip{
+				Text: model.Sanitise(t.Axis.Key + ": " + r.Profile.LabelText(t.Axis, v.Value, "auto")),
+				Net:  v.Net, Only: r.Profile.SelectValue(t.Axis, v.Value),
+			})
+		}
+	}
+	return out
+}
+
+// chipsOfKey and mostLabelChips are how many values of one label, and of all, are
+// told of a node.
+const chipsOfKey, mostLabelChips = 4, 12
+
 // labels sums the samples by their labels.
 func (a *answer) labels(ctx context.Context, before *answer) error {
 	key := labelsKey{a.wish.display.Labels}

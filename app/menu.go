@@ -145,6 +145,7 @@ func (w *Window) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem
 func (w *Window) colorings() []*fyne.MenuItem {
 	names := map[flame.Coloring]string{
 		flame.ByPackage: "Package", flame.ByKind: "Kind of code", flame.BySelf: "Share spent in itself",
+		flame.ByLabel: "Label",
 	}
 	var items []*fyne.MenuItem
 	for _, c := range flame.Colorings {

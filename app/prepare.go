@@ -201,6 +201,9 @@ func (a *answer) chart(ctx context.Context, before *answer) error {
 		Pivot: a.node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
 		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: p.Span, Columns: columns,
 	}
+	if d.Coloring == flame.ByLabel {
+		o.Label = labelOf(a.Result, d.ColorLabel)
+	}
 	if a.Chart == nil || !sameOptions(a.Chart.Options, o) {
 		c, err := flame.New(ctx, a.Result, o)
 		if err != nil {
@@ -221,12 +224,12 @@ func (a *answer) chart(ctx context.Context, before *answer) error {
 }
 
 func sameOptions(a, b flame.Options) bool {
-	return a.Pivot == b.Pivot && a.Recursion == b.Recursion && a.ByName == b.ByName &&
+	return a.Pivot == b.Pivot && a.Recursion == b.Recursion && a.ByName == b.ByName && a.Label == b.Label &&
 		a.ZoomCallers == b.ZoomCallers && a.Span == b.Span && slices.Equal(a.Zoom, b.Zoom)
 }
 
 // details collects what is told of the selected node.
-func (a *answer) details(_ context.Context, before *answer) error {
+func (a *answer) details(ctx context.Context, before *answer) error {
 	sel := a.wish.place.Selected
 	n := a.node(sel.Node)
 	if n == model.NoNode {
@@ -267,6 +270,11 @@ func (a *answer) details(_ context.Context, before *answer) error {
 		}
 	}
 	d.Callers, d.Callees = r.Neighbours(n)
+	labels, err := r.LabelsAt(ctx, n)
+	if err != nil {
+		return err
+	}
+	d.Labels = chips(r, labels)
 	a.Details = d
 	return nil
 }

@@ -26,6 +26,10 @@ type Options struct {
 	// It may reach beyond. The zero value means {0, 1}.
 	Span Span
 
+	// Label is the key whose heaviest value each box is told of, see
+	// [ByLabel]. The zero value asks for none.
+	Label model.LabelAxis
+
 	// Columns is into how many pieces the visible part is resolved: smaller
 	// neighbours are merged. 0 resolves everything.
 	Columns int
@@ -72,6 +76,9 @@ type Chart struct {
 	// Diff is what a chart of two sides knows of each box; nil for one of a
 	// single result. See [NewDiff].
 	Diff *Diff
+	// DownLabels and UpLabels are the labels of the boxes, nil where none are
+	// asked for.
+	DownLabels, UpLabels *model.TreeLabels
 
 	down, up [][]int32 // branches of each row, from left to right
 }
@@ -122,11 +129,35 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		}
 		c.up = rowsOf(c.Up)[1:] // its root is the pivot, which Down draws
 	}
+	if o.Label.Key != "" {
+		if c.UpLabels, err = labelsOf(ctx, r, c.Up, tree, o.Label); err != nil {
+			return nil, err
+		}
+		tree.Callers = false
+		if c.DownLabels, err = labelsOf(ctx, r, c.Down, tree, o.Label); err != nil {
+			return nil, err
+		}
+	}
 	c.down = rowsOf(c.Down)
 	for _, t := range []*model.CallTree{c.Down, c.Up} {
 		c.Negative = c.Negative || t != nil && slices.ContainsFunc(t.Net, func(v int64) bool { return v < 0 })
 	}
 	return c, nil
+}
+
+func labelsOf(ctx context.Context, r *model.Result, t *model.CallTree, o model.TreeOptions, a model.LabelAxis) (*model.TreeLabels, error) {
+	if t == nil {
+		return nil, nil
+	}
+	return r.LabelTree(ctx, t, o, a)
+}
+
+// labels are those of a tree of the chart.
+func (c *Chart) labels(t *model.CallTree) *model.TreeLabels {
+	if t == c.Up {
+		return c.UpLabels
+	}
+	return c.DownLabels
 }
 
 // units is a place inside the root in whole units: a margin may lie beyond what

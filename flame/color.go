@@ -9,15 +9,17 @@ import (
 type Coloring string
 
 // By package (each its hue), by kind of code (main module, third party,
-// standard library, runtime), or by the share a box spends in itself.
+// standard library, runtime), by the share a box spends in itself, or by the
+// value of a label that weighs most in it, the paler the more others do.
 const (
 	ByPackage Coloring = "package"
 	ByKind    Coloring = "kind"
 	BySelf    Coloring = "self"
+	ByLabel   Coloring = "label"
 )
 
 // Colorings lists them in the order of menus.
-var Colorings = []Coloring{ByPackage, ByKind, BySelf}
+var Colorings = []Coloring{ByPackage, ByKind, BySelf, ByLabel}
 
 // fills are the colours of the nodes of a result.
 type fills struct {
@@ -82,6 +84,8 @@ func (f *fills) of(c *Chart, t *model.CallTree, b int32) scene.Color {
 		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
 	case t.Node[b] == model.NoNode:
 		return f.theme.Surface
+	case f.by == ByLabel && c.DownLabels != nil:
+		return labelColor(f.theme, c.labels(t), b)
 	case f.by == BySelf:
 		return f.theme.Heat(max(0, float64(t.Self[b])/float64(max(t.Abs[b], 1))))
 	}

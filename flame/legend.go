@@ -26,6 +26,8 @@ func (c *Chart) legend(s Style) []legendEntry {
 			out = append(out, legendEntry{k.String(), t.Category(int(k))})
 		}
 		return out
+	case s.Coloring == ByLabel && c.DownLabels != nil:
+		return c.labelLegend(t)
 	case s.Coloring == BySelf:
 		return []legendEntry{{"spent in callees", t.Heat(0)}, {"half", t.Heat(0.5)}, {"spent in itself", t.Heat(1)}}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -459,4 +460,38 @@ func TestLabelsHidden(t *testing.T) {
 	if l := evaluate(t, p, q).LabelsOf(LabelAxis{Key: "role"}); len(l.Values) != 0 {
 		t.Errorf("a hidden key: %+v", l)
 	}
+}
+
+// The labels of a node are those that a focus on it leaves.
+func TestLabelsAt(t *testing.T) {
+	randomCases(t, func(t *testing.T, _ *rand.Rand, _ *Profile, r *Result, _ []refPath) {
+		paths := r.pathsOf(t)
+		for n := range NodeID(r.Nodes.Len()) {
+			got, err := r.LabelsAt(context.Background(), n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums := r.setSumsOf(func(i int) bool {
+				return slices.Contains(paths[r.Profile.Samples.Stack[i]], n)
+			})
+			if want := r.labels(sums); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
+				t.Errorf("node %d: %+v, want %+v", n, got, want)
+			}
+		}
+	})
+}
+
+// pathsOf are the nodes of each stack that passed.
+func (r *Result) pathsOf(t *testing.T) map[StackID][]NodeID {
+	t.Helper()
+	all := map[StackID][]NodeID{}
+	err := r.Paths(context.Background(), func(s StackID, path []Step, _ int, _ int64) {
+		for _, x := range path {
+			all[s] = append(all[s], x.Node)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

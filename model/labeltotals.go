@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -26,9 +27,27 @@ type LabelTotal struct {
 // Labels sums the samples that passed by their labels, those that tagshow and
 // taghide leave: one table per key, the heaviest first (pprof sorts them by
 // name).
-func (r *Result) Labels() []*LabelTotals {
+func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums()) }
+
+// LabelsAt is Labels of the samples with a node in their stacks. Its only error
+// is the context's.
+func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error) {
+	p := r.Profile
+	if p.Samples.Labels == nil {
+		return nil, nil
+	}
+	has := make([]bool, p.Stacks.Len())
+	err := r.Paths(ctx, func(s StackID, path []Step, _ int, _ int64) {
+		has[s] = has[s] || slices.ContainsFunc(path, func(x Step) bool { return x.Node == n })
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.labels(r.setSumsOf(func(i int) bool { return has[p.Samples.Stack[i]] })), nil
+}
+
+func (r *Result) labels(sums []setSum) []*LabelTotals {
 	var all []*LabelTotals
-	sums := r.setSums()
 	for _, a := range r.shownAxes() {
 		if t := r.labelsOf(a, sums); len(t.Values) > 0 {
 			all = append(all, t)
@@ -51,11 +70,14 @@ type setSum struct {
 }
 
 // setSums sums the samples that passed by their label sets.
-func (r *Result) setSums() []setSum {
+func (r *Result) setSums() []setSum { return r.setSumsOf(func(int) bool { return true }) }
+
+// setSumsOf sums those of them that are wanted.
+func (r *Result) setSumsOf(wanted func(sample int) bool) []setSum {
 	p := r.Profile
 	sums := make([]setSum, p.Labels.Len())
 	for i, v := range p.Samples.Values[r.Column] {
-		if r.passes(i) {
+		if r.passes(i) && wanted(i) {
 			s := &sums[p.Samples.LabelSet(i)]
 			s.net += v
 			s.samples++

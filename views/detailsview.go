@@ -86,6 +86,12 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 		v.figure("of its parent", ofParent(c, d.Box))
 		v.figure("depth", depthText(b.Row))
 	}
+	if len(d.Labels) > 0 {
+		v.heading("Labels")
+		for _, l := range d.Labels {
+			v.add(newLink(l.Text, flame.Figure(r, l.Net), v.theme, func() { v.send(Narrow{To: []model.Selecting{l.Only}}) }))
+		}
+	}
 	v.neighbours(r, "Callers", d.Callers, "Nobody: it is a root.")
 	v.neighbours(r, "Callees", d.Callees, "Nothing: it is a leaf.")
 }

@@ -51,3 +51,11 @@ type PeekAnswer struct {
 	Node             model.NodeID
 	Callers, Callees *model.OpeningTree
 }
+
+// LabelChip is one value of a label that a node has, and the filter that leaves
+// the samples with it.
+type LabelChip struct {
+	Text string // safe for a screen
+	Net  int64
+	Only model.Selecting
+}

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/flame"
 	"profstation/model"
 	"profstation/table"
 )
@@ -58,7 +59,15 @@ func NewLabelsView(send Send) *LabelsView {
 	}
 	v.root = button("As roots", func() { v.tags("tagroot") })
 	v.leaf = button("As leaves", func() { v.tags("tagleaf") })
-	controls := container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.root, v.leaf,
+	color := button("Colour by it", func() {
+		if v.shown == nil {
+			return
+		}
+		axis := v.shown.Keys[v.shown.At].Axis
+		send(Show{func(d *Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
+		send(ShowTab{FlameTab})
+	})
+	controls := container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.root, v.leaf, color,
 		button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) }))
 	split := container.NewHSplit(v.keys.surface, container.NewBorder(controls, nil, nil, nil, v.values.surface))
 	split.SetOffset(0.3)

@@ -57,12 +57,14 @@ type Document struct {
 
 // Display is how pictures are drawn, whatever they show.
 type Display struct {
-	Theme     *scene.Theme
-	Coloring  flame.Coloring
-	Generics  bool
-	RootDown  bool
-	ByName    bool
-	Recursion bool
+	Theme    *scene.Theme
+	Coloring flame.Coloring
+	// ColorLabel is the key that boxes are coloured by; zero: the heaviest.
+	ColorLabel model.LabelAxis
+	Generics   bool
+	RootDown   bool
+	ByName     bool
+	Recursion  bool
 
 	GraphNodes int  // most nodes of a call graph
 	GraphSmall bool // small nodes and edges too
@@ -175,6 +177,7 @@ type Details struct {
 	Flat, Cum        int64
 	Box              flame.Ref // flame.None without one
 	Callers, Callees []model.Edge
+	Labels           []LabelChip // of its samples, the heaviest key first
 }
 
 // Overview is what a profile says about itself.

@@ -35,6 +35,13 @@ func (e *exporting) flame(ctx context.Context, f *loader.File, r *model.Result) 
 		}
 		o.Pivot = n
 	}
+	if flame.Coloring(e.color) == flame.ByLabel {
+		label, err := e.labelOf(r)
+		if err != nil {
+			return nil, err
+		}
+		o.Label = label
+	}
 	drawn := e.format == "svg" || e.format == "png"
 	if drawn {
 		o.Columns = int(math.Ceil(e.width))

@@ -28,7 +28,7 @@ type tableFlags struct {
 
 func (t *tableFlags) registerTables(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringSliceVar(&t.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values")
+	s.StringSliceVar(&t.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label")
 	s.StringVar(&t.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
 	s.StringVar(&t.trimPath, "trim_path", "", "`beginnings` of paths that are not looked for in them")
 	cmd.RegisterFlagCompletionFunc("by", completeKeys)
@@ -39,8 +39,8 @@ func (t *tableFlags) checkTables(view string) error {
 	switch {
 	case len(t.by) > 2 || view == "pivot" && len(t.by) == 0:
 		return usagef("--by: found %s, expected two, or one for functions by its values", count(len(t.by), "label key"))
-	case len(t.by) > 0 && view != "pivot":
-		return usagef("--by is for the view pivot")
+	case len(t.by) > 0 && view != "pivot" && view != "flame":
+		return usagef("--by is for the view pivot, and for a flame graph with --color=label")
 	}
 	return nil
 }
@@ -99,6 +99,22 @@ func (e *exporting) pivotTable(_ context.Context, f *loader.File, r *model.Resul
 		return t.WriteJSON, nil
 	}
 	return e.tablePicture(f, t.Table(pivotColumns), t.Heading(), "No samples are left.")
+}
+
+// labelOf is the key that --by names, or the heaviest.
+func (e *exporting) labelOf(r *model.Result) (model.LabelAxis, error) {
+	keys := r.Labels()
+	switch {
+	case len(e.by) > 0:
+		a, ok := r.Profile.FindAxis(e.by[0])
+		if !ok {
+			return a, unknownKey(r.Profile, e.by[0])
+		}
+		return a, nil
+	case len(keys) == 0:
+		return model.LabelAxis{}, nil
+	}
+	return keys[0].Axis, nil
 }
 
 func unknownKey(p *model.Profile, key string) error {

@@ -1,0 +1,62 @@
+package flame
+
+import (
+	"profstation/model"
+	"profstation/scene"
+)
+
+// mostLabels is how many values of a label have a colour of their own: as many
+// as can be told apart.
+const mostLabels = 7
+
+// labelColor is the fill of a branch by the value that weighs most in it.
+func labelColor(t *scene.Theme, l *model.TreeLabels, b int32) scene.Color {
+	at := l.Dominant[b]
+	if at < 0 || l.Heads[at].Without {
+		return t.Quiet
+	}
+	return scene.Mix(t.Quiet, valueColor(t, int(at)), paleness(float64(l.Share[b])))
+}
+
+// paleness is how much of its colour a box has where a value is a share of it:
+// all where it is alone, little where it just leads.
+func paleness(share float64) float64 { return 0.25 + 0.75*share*share }
+
+func valueColor(t *scene.Theme, at int) scene.Color { return t.Category(min(at, mostLabels)) }
+
+// labelLegend names the values that have a colour of their own.
+func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
+	l := c.DownLabels
+	p := c.Result.Profile
+	out := []legendEntry{}
+	others := false
+	without := false
+	for i := range l.Heads {
+		h := &l.Heads[i]
+		switch {
+		case h.Without:
+			without = true
+		case i < mostLabels:
+			text := model.Sanitise(p.LabelText(l.Axis, h.Value, "auto"))
+			out = append(out, legendEntry{cut(text), valueColor(t, i)})
+		default:
+			others = true
+		}
+	}
+	if others {
+		out = append(out, legendEntry{"others", valueColor(t, mostLabels)})
+	}
+	if without {
+		out = append(out, legendEntry{"no " + cut(model.Sanitise(l.Axis.Key)), t.Quiet})
+	}
+	return out
+}
+
+// cut keeps the names of a legend short.
+func cut(s string) string {
+	const most = 24
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,75 @@
+package flame
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Coloured by a label, boxes of one value look alike, those that several share
+// are paler, those without any are quiet, and the legend names the values in the
+// order of their weight.
+func TestColorByLabel(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	locs := map[string]model.LocID{}
+	sample := func(stack, user string, v int64) {
+		var ids []model.LocID
+		for _, name := range strings.Split(stack, ",") {
+			if _, ok := locs[name]; !ok {
+				f := b.Function(model.Function{Name: b.String(name)})
+				locs[name] = b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+			}
+			ids = append([]model.LocID{locs[name]}, ids...)
+		}
+		var set model.LabelSetID
+		if user != "" {
+			set = b.LabelSet([]model.Label{{Key: b.String("user"), Str: b.String(user)}})
+		}
+		b.Sample(ids, set, []int64{v})
+	}
+	sample("main,serve,a", "bob", 60)
+	sample("main,serve,b", "alice", 30)
+	sample("gc", "", 10)
+	r, err := b.Profile(model.Header{}).Evaluate(model.DefaultQuery().Whole())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(context.Background(), r, Options{Pivot: model.NoNode, Label: model.LabelAxis{Key: "user"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme := &scene.Light
+	fills := newFills(r, theme, ByLabel)
+	got := map[string]scene.Color{}
+	for i := int32(1); i < int32(c.Down.Len()); i++ {
+		got[r.Nodes.Node(c.Down.Node[i]).Name] = fills.of(c, c.Down, i)
+	}
+	bob, alice := theme.Category(0), theme.Category(1)
+	if got["a"] != bob || got["b"] != alice || got["gc"] != theme.Quiet {
+		t.Errorf("boxes of one value: %v", got)
+	}
+	if mixed := got["serve"]; mixed == bob || mixed == theme.Quiet || mixed != got["main"] {
+		t.Errorf("a box of two values has %v, one of the heavier alone %v", mixed, bob)
+	}
+	rec := &scene.Recorder{Width: 600, Height: 30}
+	c.PaintLegend(rec, Style{Theme: theme, Coloring: ByLabel}, 590, 20)
+	at := -1
+	for _, want := range []string{"bob", "alice", "no user"} {
+		next := strings.Index(rec.String(), want)
+		if next <= at {
+			t.Errorf("the legend does not name %q in its place:\n%s", want, rec)
+		}
+		at = next
+	}
+	// Around a node both trees know their labels.
+	if c, err = New(context.Background(), r, Options{Pivot: c.Down.Node[2], Label: model.LabelAxis{Key: "user"}}); err != nil || c.UpLabels == nil {
+		t.Errorf("around a node: %v, %+v", err, c.UpLabels)
+	}
+	// Without any label the colour is that of packages.
+	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil || fills.of(c, c.Down, 1) == theme.Quiet {
+		t.Errorf("without labels: %v", err)
+	}
+}
