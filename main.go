@@ -11,6 +11,7 @@ import (
 
 	"profstation/app"
 	"profstation/app/command"
+	"profstation/app/instance"
 )
 
 // id is what Fyne keeps preferences under. FyneApp.toml has the same.
@@ -20,14 +21,25 @@ func main() {
 	os.Exit(command.Main(command.New(window)))
 }
 
-// window opens the window; it returns when that is closed. Fyne itself closes
-// it on Ctrl+C. Only here is anything of the screen touched, so that the other
-// commands work without one.
-func window(_ context.Context, files []string) error {
+// window opens the window and returns when that is closed, or hands the files to
+// the program that has one already. Fyne itself closes the window on Ctrl+C. Only
+// here is anything of the screen touched, so that the other commands work without
+// one.
+func window(ctx context.Context, s command.Start) error {
 	if !display() {
 		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")
 	}
-	return app.Run(fyneapp.NewWithID(id), files)
+	var others *instance.Listener
+	if s.NewWindow {
+		others = instance.Lead()
+	} else {
+		var handed bool
+		if others, handed = instance.Join(ctx, s.Files); handed {
+			return nil
+		}
+	}
+	defer others.Close()
+	return app.Run(fyneapp.NewWithID(id), s.Files, others)
 }
 
 // display tells whether there may be a screen. Fyne panics where there is none.

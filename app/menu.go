@@ -21,7 +21,7 @@ func (w *Window) menus() *fyne.MainMenu {
 		}
 		return m
 	}
-	quit := fyne.NewMenuItem("Quit", w.window.Close)
+	quit := fyne.NewMenuItem("Quit", w.close)
 	quit.IsQuit = true
 	back := item("Back", views.Back{})
 	back.Shortcut = alt(fyne.KeyLeft)

@@ -47,7 +47,9 @@ type Window struct {
 	refining     bool // the filters stand in the place of the details
 	marks        []mark
 	showing      bool
-	exportFolder string // where the last export went to
+	untitled     bool     // the title stays the program's name
+	exportFolder string   // where the last export went to
+	closing      []func() // what is to be done before the window goes
 }
 
 // page is what one tab holds.
@@ -126,12 +128,18 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		}
 	})
 	w.Show(w.desk.Snapshot())
-	w.window.SetCloseIntercept(func() {
-		w.desk.cancelAll()
-		w.desk.layouts.Close()
-		w.window.Close()
-	})
+	w.window.SetCloseIntercept(w.close)
 	return w
+}
+
+// close ends the program: Fyne's main loop ends with the last window.
+func (w *Window) close() {
+	for _, last := range w.closing {
+		last()
+	}
+	w.desk.cancelAll()
+	w.desk.layouts.Close()
+	w.window.Close()
 }
 
 // typed gives keys that no input has to the visible view, or to what lies
@@ -177,7 +185,7 @@ func (w *Window) Show(s *views.Snapshot) {
 			name = d.Name + " – " + title
 		}
 	}
-	if w.window.Title() != name {
+	if w.window.Title() != name && !w.untitled {
 		w.window.SetTitle(name)
 	}
 }

@@ -29,9 +29,16 @@ func init() {
 	cobra.MousetrapHelpText = ""
 }
 
+// Start is what a window is asked for.
+type Start struct {
+	Files     []string // files, folders and URLs, as they were written
+	NewWindow bool     // a window of its own, even if the program runs already
+}
+
 // New makes the root command, which opens a window on its arguments by calling
 // window, with all other commands below it.
-func New(window func(ctx context.Context, files []string) error) *cobra.Command {
+func New(window func(context.Context, Start) error) *cobra.Command {
+	var alone bool
 	root := &cobra.Command{
 		Use:   "profstation [FILE|DIR|URL]...",
 		Short: "Look at profiles and execution traces of Go programs",
@@ -41,8 +48,11 @@ func New(window func(ctx context.Context, files []string) error) *cobra.Command 
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, args []string) error { return window(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return window(cmd.Context(), Start{Files: args, NewWindow: alone})
+		},
 	}
+	root.Flags().BoolVar(&alone, "new_window", false, "open a window of its own, even if the program runs already")
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)

@@ -18,10 +18,13 @@ func TestWindow(t *testing.T) {
 			t.Errorf("%q: exit status %d, a window on %q\n%s", args, r.exit, r.window, r.err)
 		}
 	}
+	if r := run(t, "--new-window", "a.pprof"); r.exit != 0 || !r.alone || !slices.Equal(r.window, []string{"a.pprof"}) {
+		t.Errorf("--new-window: exit status %d, alone %v, on %q\n%s", r.exit, r.alone, r.window, r.err)
+	}
 }
 
 func TestWindowFails(t *testing.T) {
-	root := New(func(context.Context, []string) error { return os.ErrPermission })
+	root := New(func(context.Context, Start) error { return os.ErrPermission })
 	root.SetArgs([]string{"x"})
 	var told strings.Builder
 	root.SetErr(&told)

@@ -31,6 +31,7 @@ type ran struct {
 	out, err string
 	exit     int
 	window   []string // what a window was opened on; nil: none was
+	alone    bool     // it was to be one of its own
 }
 
 func run(t *testing.T, args ...string) ran { return runOn(t, "", args...) }
@@ -43,8 +44,8 @@ func runOn(t *testing.T, stdin string, args ...string) ran {
 
 func runWith(ctx context.Context, stdin string, args ...string) ran {
 	var r ran
-	root := New(func(_ context.Context, files []string) error {
-		r.window = append([]string{}, files...)
+	root := New(func(_ context.Context, s Start) error {
+		r.window, r.alone = append([]string{}, s.Files...), s.NewWindow
 		return nil
 	})
 	var out, errs bytes.Buffer

@@ -44,6 +44,17 @@ func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
 	return l, handed
 }
 
+// Lead becomes the program that others hand their files to, and hands nothing over
+// itself. nil: another one is already, or there is no place to meet.
+func Lead() *Listener {
+	p, err := Here()
+	if err != nil {
+		return nil
+	}
+	l, _ := p.Listen()
+	return l
+}
+
 // Join is the function Join for a given place, with the reason if neither came
 // about within a time.
 func (p Place) Join(ctx context.Context, r Request, patience time.Duration) (l *Listener, handed bool, err error) {

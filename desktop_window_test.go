@@ -1,0 +1,207 @@
+//go:build window
+
+package main_test
+
+import (
+	"bufio"
+	"cmp"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"profstation/assets/desktop"
+)
+
+// session is a desktop of its own: a window manager, a D-Bus session and an empty
+// home, into which profstation is installed.
+type session struct {
+	*window // for its ways to wait and to ask; it is no window of its own
+	home    string
+	env     []string
+}
+
+// startSession starts a desktop that ends with the test.
+func startSession(t *testing.T) *session {
+	t.Helper()
+	if os.Getenv("PROFSTATION_BIN") == "" || os.Getenv("DISPLAY") == "" {
+		t.Fatal("these tests need the built program in PROFSTATION_BIN and an X server in DISPLAY: run `make test-window`")
+	}
+	s := &session{home: t.TempDir()}
+	s.window = &window{t: t, output: new(output), ended: make(chan struct{}), screen: openScreen(t)}
+	// With this name xdg-open asks gio, as on most desktops.
+	s.env = append(environment(t, s.home), "XDG_CURRENT_DESKTOP=GNOME")
+
+	bus := exec.Command("dbus-daemon", "--session", "--nofork", "--print-address")
+	address, err := bus.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.background(bus, environment(t, t.TempDir()))
+	line, err := bufio.NewReader(address).ReadString('\n')
+	if err != nil {
+		t.Fatalf("ask the D-Bus session for its address: %v", err)
+	}
+	s.env = append(s.env, "DBUS_SESSION_BUS_ADDRESS="+strings.TrimSpace(line))
+
+	s.background(exec.Command("openbox"), environment(t, t.TempDir()))
+	s.until("a window manager", func() bool {
+		out, _ := s.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+		return strings.Contains(string(out), "window id")
+	})
+	return s
+}
+
+// background starts a program that ends with the test.
+func (s *session) background(cmd *exec.Cmd, env []string) {
+	s.t.Helper()
+	cmd.Env = env
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+}
+
+// call runs a command on the desktop and returns what it prints.
+func (s *session) call(name string, args ...string) string {
+	s.t.Helper()
+	cmd := exec.CommandContext(s.t.Context(), name, args...)
+	cmd.Env = s.env
+	// A file, not a pipe: what is opened inherits it and would keep it open.
+	out, err := os.Create(filepath.Join(s.t.TempDir(), "output"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer out.Close()
+	cmd.Stdout, cmd.Stderr = out, out
+	failed := cmd.Run()
+	text, err := os.ReadFile(out.Name())
+	if failed != nil || err != nil {
+		s.t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), cmp.Or(failed, err), text)
+	}
+	return string(text)
+}
+
+// make runs a target of the Makefile with the program that is built already.
+func (s *session) make(target string) {
+	s.t.Helper()
+	s.call("make", "--no-print-directory", "-o", "build", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
+}
+
+// windows are the profstation windows on the screen, by their titles.
+func (s *session) windows() map[string]string {
+	ids, _ := s.ask("search", "--all", "--onlyvisible", "--name", "profstation$")
+	all := map[string]string{}
+	for id := range strings.FieldsSeq(ids) {
+		if title, err := s.ask("getwindowname", id); err == nil {
+			all[strings.TrimSuffix(title, "\n")] = id
+		}
+	}
+	return all
+}
+
+// waitWindow waits for a window on a file, and sees to it that its program ends
+// with the test.
+func (s *session) waitWindow(file string) (id string) {
+	s.t.Helper()
+	s.until("a window on "+file, func() bool {
+		id = s.windows()[file+" – profstation"]
+		return id != ""
+	})
+	text, err := s.ask("getwindowpid", id)
+	pid, failed := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || failed != nil {
+		s.fatal("ask for the window's program: %v, %v", err, failed)
+	}
+	s.t.Cleanup(func() { syscall.Kill(pid, syscall.SIGKILL) })
+	return id
+}
+
+// below lists the files and folders below one of the home's.
+func (s *session) below(folder string) []string {
+	s.t.Helper()
+	var all []string
+	err := filepath.WalkDir(filepath.Join(s.home, folder), func(path string, e fs.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		rel, _ := filepath.Rel(s.home, path)
+		all = append(all, rel)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
+// TestDoubleClick installs into an empty home, opens a profile and a trace as
+// a file manager does, and uninstalls. The file of the second double click arrives
+// in the window that is there.
+func TestDoubleClick(t *testing.T) {
+	s := startSession(t)
+	s.make("install")
+	installed := filepath.Join(s.home, ".local/share")
+	s.call("desktop-file-validate", filepath.Join(installed, "applications", desktop.ID+".desktop"))
+	s.call("appstreamcli", "validate", "--no-net", filepath.Join(installed, "metainfo", desktop.ID+".metainfo.xml"))
+
+	// What it opens and what it leaves alone.
+	files := t.TempDir()
+	for name, want := range map[string]string{
+		"my cpu.pprof": "application/x-pprof", "a.prof": "application/x-pprof", "a.pb.gz": "application/x-pprof",
+		"a.pprof.gz": "application/x-pprof", "default.pgo": "application/x-pprof",
+		"a.gz": "application/gzip", "cpu.out": "application/gzip", "a.mem": "application/gzip", "heap": "application/gzip",
+		"recorded": "application/x-go-execution-trace", "trace.out": "application/x-go-execution-trace",
+	} {
+		from := "testdata/cpu.pprof"
+		if strings.Contains(want, "trace") {
+			from = "testdata/trace.trace"
+		}
+		path := filepath.Join(files, name)
+		copyFile(t, from, path)
+		if got := s.call("gio", "info", "-a", "standard::content-type", path); !strings.Contains(got, "standard::content-type: "+want+"\n") {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+	for mime, want := range map[string]bool{"application/x-pprof": true, "application/x-go-execution-trace": true, "application/gzip": false} {
+		if got := s.call("gio", "mime", mime); strings.Contains(got, desktop.ID) != want {
+			t.Errorf("%s: %s", mime, got)
+		}
+	}
+
+	s.call("gio", "open", filepath.Join(files, "my cpu.pprof"))
+	first := s.waitWindow("my cpu.pprof")
+	if class, err := s.run("xprop", "-id", first, "WM_CLASS"); err != nil || !regexp.MustCompile(`"`+entryKey("StartupWMClass")+`"`).Match(class) {
+		t.Errorf("the window's class is %s (%v), the desktop entry has %s", class, err, entryKey("StartupWMClass"))
+	}
+	s.call("xdg-open", filepath.Join(files, "recorded"))
+	second := s.waitWindow("recorded")
+	if second != first || len(s.windows()) != 1 {
+		t.Errorf("the second file came in the window %s, the first in %s; windows are %v", second, first, s.windows())
+	}
+
+	s.make("uninstall")
+	for _, folder := range []string{".local/bin", ".local/share"} {
+		if left := slices.DeleteFunc(s.below(folder), func(path string) bool { return path == ".local/share" }); len(left) > 0 {
+			t.Errorf("uninstalling left %q", left)
+		}
+	}
+}
+
+// entryKey is a value of the desktop entry.
+func entryKey(name string) string {
+	m := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindSubmatch(desktop.Entry)
+	if m == nil {
+		return ""
+	}
+	return string(m[1])
+}
