@@ -39,7 +39,7 @@ func window(ctx context.Context, s command.Start) error {
 		}
 	}
 	defer others.Close()
-	return app.Run(fyneapp.NewWithID(id), s.Files, others)
+	return app.Run(fyneapp.NewWithID(id), app.Start{Paths: s.Files, Others: others, Aside: s.NewWindow && others == nil})
 }
 
 // display tells whether there may be a screen. Fyne panics where there is none.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/app/session"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -32,6 +33,8 @@ type Shell interface {
 	ShowPalette(views.Find)
 	// ChooseFolder asks for a folder, beginning at one.
 	ChooseFolder(begin string, done func(path string))
+	// ChoosePath asks for the name of a file to write, beginning with one.
+	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
 }
 
@@ -66,6 +69,13 @@ type Desk struct {
 	sources *sources
 	folders []string           // that source files are looked for in
 	saved   []model.Refinement // sets of filters, by name
+
+	workspace   string // the file it was saved to or came from; "": none
+	placed      bool   // the place of the last session was gone to
+	recent      session.Recent
+	last        session.Opened // what was open before, and is not now
+	preferences session.Preferences
+	exported    session.Export
 }
 
 // parallelLoads is how many files are read at the same time.
@@ -145,6 +155,13 @@ func (d *Desk) Do(i views.Intent) {
 		d.shell.FocusField(i.Name)
 	case views.TogglePane:
 		d.shell.TogglePane(i.Name)
+	case views.SaveWorkspace:
+		d.saveWorkspace(i.Path)
+	case views.OpenLast:
+		d.openLast()
+	case views.ForgetRecent:
+		d.recent = session.Recent{}
+		d.show()
 	case views.ShowPalette:
 		d.shell.ShowPalette(d.finder())
 	case views.SaveFilters:
@@ -282,6 +299,10 @@ func (d *Desk) toggleTheme() {
 	} else {
 		d.display.Theme = &scene.Dark
 	}
+	d.preferences.Theme = themeLight
+	if d.display.Theme.Dark {
+		d.preferences.Theme = themeDark
+	}
 	d.shell.SetTheme(d.display.Theme)
 	d.prepare()
 }
@@ -310,6 +331,7 @@ func (d *Desk) cancelAll() {
 	if d.export != nil {
 		d.export.cancel()
 	}
+	d.stopWaiting()
 	if d.graph != nil {
 		d.graph.cancel()
 	}
@@ -404,7 +426,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	}
 	for _, doc := range d.docs {
 		s.Documents = append(s.Documents, doc.line())
-		if doc.state == views.Loading {
+		if doc.state == views.Loading && !doc.waiting {
 			s.Jobs = append(s.Jobs, views.Job{Text: "Reading " + doc.name(), Done: doc.done()})
 		}
 	}

@@ -3,11 +3,14 @@ package app
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync/atomic"
 
+	"profstation/app/session"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/timeline"
@@ -22,6 +25,10 @@ type document struct {
 	file  *loader.File
 	err   error
 	trace *traceDesk // nil unless it is an execution trace
+
+	waiting  bool           // for the active document to be read first
+	reopened bool           // it comes from the last session, or from a workspace
+	kept     *session.Place // where its user was then; nil: there already
 
 	cancel      context.CancelFunc // ends loading; nil when it is over
 	read, total atomic.Int64       // bytes
@@ -68,7 +75,14 @@ func (doc *document) line() views.Document {
 	switch doc.state {
 	case views.Loading:
 		l.Detail = "reading …"
+		if doc.waiting {
+			l.Detail = "waits to be read"
+		}
 	case views.Failed:
+		if errors.Is(doc.err, fs.ErrNotExist) {
+			l.Detail = "missing: there is no such file; close it, or read it again when it is back"
+			break
+		}
 		l.Detail = model.Sanitise(doc.err.Error())
 		var e *loader.Error
 		if errors.As(doc.err, &e) {
@@ -108,6 +122,10 @@ func aboutProfile(p *model.Profile) string {
 // open opens files, or goes to those that are open already.
 func (d *Desk) open(paths []string) {
 	for i, path := range paths {
+		if strings.HasSuffix(path, session.Ending) {
+			d.openWorkspace(path)
+			continue
+		}
 		full := path
 		if abs, err := filepath.Abs(path); err == nil && path != "-" {
 			full = abs
@@ -119,7 +137,7 @@ func (d *Desk) open(paths []string) {
 			doc = &document{id: d.nextDoc, path: full}
 			d.docs = append(d.docs, doc)
 			d.load(doc)
-		case doc.state == views.Failed:
+		case doc.state == views.Failed, doc.waiting:
 			d.load(doc) // it may be whole by now
 		}
 		if i == 0 {
@@ -155,7 +173,7 @@ func (d *Desk) document(id int) *document {
 // load reads a document's file in the background.
 func (d *Desk) load(doc *document) {
 	ctx, cancel := context.WithCancel(context.Background())
-	doc.cancel, doc.state = cancel, views.Loading
+	doc.cancel, doc.state, doc.waiting = cancel, views.Loading, false
 	progress := func(done, total int64) {
 		doc.read.Store(done)
 		doc.total.Store(total)
@@ -213,6 +231,7 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 			t = doc.trace.timeline
 		}
 	}
+	first := doc.file == nil
 	doc.setTrace(t, err)
 	doc.file, doc.err, doc.state = f, err, views.Ready
 	if err != nil {
@@ -220,7 +239,10 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 		if errors.Is(err, context.Canceled) {
 			doc.err = errors.New("stopped while it was read; read it again from its menu")
 		}
+	} else if first {
+		d.firstRead(doc)
 	}
+	d.loadWaiting()
 	if doc == d.active {
 		d.prepare()
 		return
@@ -233,6 +255,9 @@ func (d *Desk) activate(doc *document) {
 		return
 	}
 	d.active = doc
+	if doc.waiting {
+		d.load(doc)
+	}
 	d.prepare()
 }
 
@@ -249,6 +274,15 @@ func (d *Desk) close(doc *document) {
 	if doc == nil {
 		return
 	}
+	d.drop(doc)
+	if d.active != nil && d.active.waiting {
+		d.load(d.active)
+	}
+	d.prepare()
+}
+
+// drop takes a document away; the one after it is the active one.
+func (d *Desk) drop(doc *document) {
 	if doc.cancel != nil {
 		doc.cancel()
 	}
@@ -263,5 +297,4 @@ func (d *Desk) close(doc *document) {
 			d.active = d.docs[min(i, len(d.docs)-1)]
 		}
 	}
-	d.prepare()
 }

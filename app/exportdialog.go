@@ -32,20 +32,31 @@ func (w *Window) ChooseExport(name string, formats []Format, done func(path stri
 	format.OnChanged = func(string) {
 		path.SetText(withEnding(path.Text, formats, formats[format.SelectedIndex()].Ending))
 	}
+	w.askPath("Export what is shown", "Export", path, []*widget.FormItem{widget.NewFormItem("Format", format)}, func() {
+		w.exportFolder = filepath.Dir(path.Text)
+		done(path.Text)
+	})
+}
+
+// ChoosePath implements Shell.
+func (w *Window) ChoosePath(title, begin string, done func(path string)) {
+	path := newPathEntry()
+	path.SetText(begin)
+	w.askPath(title, "Save", path, nil, func() { done(path.Text) })
+}
+
+// askPath asks for the name of a file to write, and more, and makes sure before a
+// file is replaced.
+func (w *Window) askPath(title, confirm string, path *pathEntry, more []*widget.FormItem, write func()) {
 	browse := widget.NewButton("Folder …", func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
 			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
 		})
 	})
-	form := widget.NewForm(
+	form := widget.NewForm(append([]*widget.FormItem{
 		widget.NewFormItem("File", container.NewBorder(nil, nil, nil, browse, path)),
-		widget.NewFormItem("Format", format),
-	)
-	write := func() {
-		w.exportFolder = filepath.Dir(path.Text)
-		done(path.Text)
-	}
-	d := dialog.NewCustomConfirm("Export what is shown", "Export", "Cancel", form, func(ok bool) {
+	}, more...)...)
+	d := dialog.NewCustomConfirm(title, confirm, "Cancel", form, func(ok bool) {
 		if !ok || strings.TrimSpace(path.Text) == "" {
 			return
 		}

@@ -27,9 +27,12 @@ func (w *Window) menus() *fyne.MainMenu {
 	back.Shortcut = alt(fyne.KeyLeft)
 	forward := item("Forward", views.Forward{})
 	forward.Shortcut = alt(fyne.KeyRight)
+	recent := w.recentItems()
 	return fyne.NewMainMenu(
 		fyne.NewMenu("File",
 			item("Open …", views.Open{}, fyne.KeyO),
+			recent[0], recent[1], recent[2],
+			fyne.NewMenuItemSeparator(),
 			item("Read again", views.Reload{}, fyne.KeyR),
 			item("Close", views.Close{}, fyne.KeyW),
 			fyne.NewMenuItemSeparator(),

@@ -67,6 +67,7 @@ type rig struct {
 	theme  *scene.Theme
 	choose []string // what ChooseFiles answers
 	export string   // what ChooseExport answers
+	path   string   // what ChoosePath answers
 }
 
 func newRig(t testing.TB) *rig {
@@ -82,6 +83,10 @@ func (r *rig) ChooseFiles(done func([]string)) { done(r.choose) }
 func (r *rig) ChooseExport(name string, _ []Format, done func(string)) {
 	r.calls = append(r.calls, "export "+name)
 	done(r.export)
+}
+func (r *rig) ChoosePath(title, path string, done func(string)) {
+	r.calls = append(r.calls, title+": "+filepath.Base(path))
+	done(r.path)
 }
 func (r *rig) Copy(text string)                         { r.copied = text }
 func (r *rig) ShowPalette(views.Find)                   { r.calls = append(r.calls, "palette") }

@@ -8,7 +8,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/app/instance"
-	"profstation/scene"
+	"profstation/app/session"
+	"profstation/model"
 	"profstation/views"
 )
 
@@ -16,27 +17,56 @@ import (
 // collecting more often costs little, while twice their size would be felt.
 const gcPercent = 35
 
-// Run opens the window on the given files and returns when it is closed. Files of
-// other starts come through others, which may be nil.
-func Run(a fyne.App, paths []string, others *instance.Listener) error {
+// Start is how the program was started.
+type Start struct {
+	Paths []string
+	// Others hands over what later starts are asked for; nil: they open windows of
+	// their own.
+	Others *instance.Listener
+	// Aside tells that another window keeps the session: this one begins without
+	// its documents and leaves no trace.
+	Aside bool
+}
+
+// Run opens the window and returns when it is closed.
+func Run(a fyne.App, s Start) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	colors := &scene.Light
-	if a.Settings().ThemeVariant() == theme.VariantDark {
-		colors = &scene.Dark
-	}
-	w := newWindow(a, colors)
+	store := session.Default()
+	state, lost := store.Load()
+	w := newWindow(a, themeOf(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark))
 	w.untitled = true // GLFW makes the first title the class, by which desktops know a window
-	if len(paths) > 0 {
-		w.desk.Do(views.Open{Paths: paths})
-	} else {
-		w.desk.show()
+	w.begin(state, s, lost)
+	if !s.Aside {
+		w.remember(store)
 	}
 	w.window.Show()
 	w.untitled = false
 	w.desk.show()
-	w.receive(others)
+	w.receive(s.Others)
 	a.Run()
+	w.saveNow()
 	return nil
+}
+
+// begin brings back the last session, or opens what the program was started with:
+// who opens a file wants to see that, with no filter from yesterday. The documents
+// of the last session can still be opened from the menu.
+func (w *Window) begin(state session.State, s Start, lost string) {
+	opened := session.Opened{Documents: state.Documents, Active: state.Active}
+	fresh := len(s.Paths) > 0 || s.Aside || state.Preferences.FreshStart
+	if fresh && len(opened.Documents) > 0 {
+		state.Last = opened
+	}
+	w.desk.restore(state)
+	w.restoreLayout(state.Layout)
+	switch {
+	case len(s.Paths) > 0:
+		w.desk.Do(views.Open{Paths: s.Paths})
+	case !fresh:
+		w.desk.reopen(opened)
+	}
+	w.desk.notice = model.Sanitise(lost)
+	w.desk.show()
 }

@@ -33,6 +33,11 @@ func (doc *document) setTrace(t *timeline.Timeline, err error) {
 		doc.trace = nil
 	case doc.trace == nil:
 		doc.trace = &traceDesk{timeline: t, history: newHistory(views.TracePlace{}, samePlaceInTrace)}
+		if doc.kept != nil {
+			doc.trace.history = newHistory(restoreTracePlace(*doc.kept), samePlaceInTrace)
+			doc.trace.moved++
+			doc.kept = nil
+		}
 	default:
 		doc.trace.timeline = t
 	}

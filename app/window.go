@@ -47,8 +47,10 @@ type Window struct {
 	refining     bool // the filters stand in the place of the details
 	marks        []mark
 	showing      bool
-	untitled     bool     // the title stays the program's name
-	exportFolder string   // where the last export went to
+	untitled     bool    // the title stays the program's name
+	exportFolder string  // where the last export went to
+	memory       *memory // nil: nothing is kept
+	recent       recentMenu
 	closing      []func() // what is to be done before the window goes
 }
 
@@ -179,6 +181,8 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.page(s.Tab).show(s)
 	w.status.Show(s)
 	w.checkMarks(s)
+	w.showRecent()
+	w.changed()
 	name := title
 	for _, d := range s.Documents {
 		if d.ID == s.Active {
@@ -252,7 +256,10 @@ func (w *Window) ShowPalette(find views.Find) {
 }
 
 // ChooseFiles implements Shell.
-func (w *Window) ChooseFiles(done func(paths []string)) {
+func (w *Window) ChooseFiles(done func(paths []string)) { w.chooseFiles(w.desk.folder(), done) }
+
+// chooseFiles asks for files, beginning in a folder.
+func (w *Window) chooseFiles(folder string, done func(paths []string)) {
 	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 		if err != nil {
 			dialog.ShowError(err, w.window)
@@ -263,8 +270,8 @@ func (w *Window) ChooseFiles(done func(paths []string)) {
 			done(paths([]fyne.URI{r.URI()}))
 		}
 	}, w.window)
-	if dir := w.desk.folder(); dir != "" {
-		if l, err := storage.ListerForURI(storage.NewFileURI(dir)); err == nil {
+	if folder != "" {
+		if l, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
 			d.SetLocation(l)
 		}
 	}

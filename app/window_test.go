@@ -198,7 +198,7 @@ func TestShortcutsAreInTheMenu(t *testing.T) {
 
 func TestEveryMenuItemActs(t *testing.T) {
 	for label, i := range newWindowRig(t).items() {
-		if i.Action == nil && i.ChildMenu == nil && !i.IsSeparator {
+		if i.Action == nil && i.ChildMenu == nil && !i.IsSeparator && !i.Disabled {
 			t.Errorf("%q does nothing", label)
 		}
 	}

@@ -35,7 +35,9 @@ func full() State {
 			{Kind: Server, Path: "http://localhost:6060/debug/pprof/"},
 			{Kind: Comparison, Path: "/data/new", Base: "/data/old"},
 		},
-		Active: 2,
+		Active:  2,
+		Last:    Opened{Documents: []Document{{Path: "/data/yesterday.pprof"}}, Active: -1},
+		Filters: []Set{{Name: "handlers", Filters: []Filter{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
 			Width: 1400, Height: 900, Divider: map[string]float64{"documents": 0.2}, Hidden: []string{"details"},
 			Tabs:    map[string]string{"trace": "Timeline"},
@@ -76,7 +78,7 @@ func TestFullIsFull(t *testing.T) {
 
 func TestSaveAndLoad(t *testing.T) {
 	store := &Store{filepath.Join(t.TempDir(), "state", "profstation", "session.json")}
-	if got, notice := store.Load(); notice != "" || !reflect.DeepEqual(got, State{Version: version, Active: -1}) {
+	if got, notice := store.Load(); notice != "" || !reflect.DeepEqual(got, State{Version: version, Active: -1, Last: Opened{Active: -1}}) {
 		t.Errorf("a first start begins with %+v, %s", got, notice)
 	}
 	for _, want := range []State{full(), {Active: -1}} {

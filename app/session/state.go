@@ -13,11 +13,19 @@ type State struct {
 	Version     int         `json:"version"` // set by Save
 	Documents   []Document  `json:"documents,omitempty"`
 	Active      int         `json:"active"` // index into Documents; −1: none
+	Last        Opened      `json:"last"`   // what was open before this session, and can be opened again
+	Filters     []Set       `json:"filters,omitempty"`
 	Layout      Layout      `json:"layout"`
 	Display     Display     `json:"display"`
 	Recent      Recent      `json:"recent"`
 	Preferences Preferences `json:"preferences"`
 	Export      Export      `json:"export"`
+}
+
+// Opened is documents that were open together.
+type Opened struct {
+	Documents []Document `json:"documents,omitempty"`
+	Active    int        `json:"active"` // index into Documents; −1: none
 }
 
 // Document is one line of the sidebar: a file, a folder being watched, a server
@@ -158,6 +166,7 @@ func (d *Document) Missing() bool {
 // uses its own.
 func (s *State) clean() {
 	s.Documents, s.Active = cleanDocuments(s.Documents, s.Active)
+	s.Last.Documents, s.Last.Active = cleanDocuments(s.Last.Documents, s.Last.Active)
 	s.Recent.clean()
 	l := &s.Layout
 	l.Width, l.Height = within(l.Width, 100, 100_000), within(l.Height, 100, 100_000)

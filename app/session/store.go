@@ -57,7 +57,7 @@ func (s *Store) Load() (state State, notice string) {
 }
 
 // firstStart is the state of a first start.
-func firstStart() State { return State{Version: version, Active: -1} }
+func firstStart() State { return State{Version: version, Active: -1, Last: Opened{Active: -1}} }
 
 // readFile reads a regular file up to a bound.
 func readFile(path string) ([]byte, error) {
@@ -84,7 +84,7 @@ func readFile(path string) ([]byte, error) {
 // values that make no sense are the usual ones; what is no state at all is an
 // error.
 func Decode(data []byte) (State, error) {
-	state := State{Active: -1}
+	state := State{Active: -1, Last: Opened{Active: -1}}
 	if err := json.Unmarshal(data, &state); err != nil {
 		return State{}, fmt.Errorf("it is damaged: %w", err)
 	}

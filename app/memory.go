@@ -1,0 +1,90 @@
+package app
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/app/session"
+	"profstation/model"
+)
+
+// memory writes what the window should be like at the next start, soon after
+// every change.
+type memory struct {
+	saver *session.Saver
+	timer *time.Timer // until the state is looked at; nil: nothing has changed
+}
+
+// names of the panes and dividers of the layout.
+const (
+	paneDocuments = "documents"
+	paneDetails   = "details"
+)
+
+// remember begins to keep the session in a store.
+func (w *Window) remember(store *session.Store) {
+	w.memory = &memory{}
+	w.memory.saver = session.NewSaver(store, 0, func(err error) {
+		w.desk.post(func() {
+			w.desk.notice = model.Sanitise(err.Error())
+			w.desk.show()
+		})
+	})
+	w.closing = append(w.closing, w.saveNow)
+}
+
+// changed notes that there may be something new to keep.
+func (w *Window) changed() {
+	m := w.memory
+	if m == nil || m.timer != nil {
+		return
+	}
+	m.timer = time.AfterFunc(session.SaveDelay, func() {
+		w.desk.post(func() {
+			m.timer = nil
+			m.saver.Set(w.state())
+		})
+	})
+}
+
+// saveNow keeps the session for good: the window goes.
+func (w *Window) saveNow() {
+	if w.memory != nil {
+		w.memory.saver.Set(w.state())
+		w.memory.saver.Close()
+		w.memory = nil
+	}
+}
+
+// state is all that the next start brings back.
+func (w *Window) state() session.State {
+	s := w.desk.keep()
+	size := w.window.Canvas().Size()
+	s.Layout.Width, s.Layout.Height = float64(size.Width), float64(size.Height)
+	s.Layout.Divider = map[string]float64{paneDocuments: w.outer.Offset, paneDetails: w.inner.Offset}
+	for _, pane := range []string{paneDocuments, paneDetails} {
+		if w.hidden[pane] {
+			s.Layout.Hidden = append(s.Layout.Hidden, pane)
+		}
+	}
+	return s
+}
+
+// restoreLayout gives the window the shape it had.
+func (w *Window) restoreLayout(l session.Layout) {
+	if l.Width > 0 && l.Height > 0 {
+		w.window.Resize(fyne.NewSize(float32(l.Width), float32(l.Height)))
+	}
+	if at, ok := l.Divider[paneDocuments]; ok {
+		w.outer.SetOffset(at)
+	}
+	if at, ok := l.Divider[paneDetails]; ok {
+		w.inner.SetOffset(at)
+	}
+	for _, pane := range l.Hidden {
+		if (pane == paneDocuments || pane == paneDetails) && !w.hidden[pane] {
+			w.TogglePane(pane)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/app/session"
+	"profstation/model"
+	"profstation/views"
+)
+
+// recentMenu is what was opened lately, in the File menu.
+type recentMenu struct {
+	files, workspaces *fyne.MenuItem
+	last              *fyne.MenuItem // the documents of the session before
+	shown             session.Recent
+	offered           bool // last
+}
+
+// Bounds of the menu.
+const (
+	mostRecentFiles   = 15
+	mostRecentFolders = 5
+)
+
+// recentItems are the items of the File menu.
+func (w *Window) recentItems() []*fyne.MenuItem {
+	m := &w.recent
+	m.files = submenu("Open recent")
+	m.workspaces = submenu("Workspace")
+	m.last = fyne.NewMenuItem("Open the last session", func() { w.desk.Do(views.OpenLast{}) })
+	m.last.Disabled = true
+	w.fillRecent()
+	return []*fyne.MenuItem{m.files, m.workspaces, m.last}
+}
+
+// showRecent brings the menu up to date.
+func (w *Window) showRecent() {
+	m := &w.recent
+	now, last := w.desk.recent, len(w.desk.last.Documents) > 0
+	if last == m.offered && slices.Equal(now.Files, m.shown.Files) && slices.Equal(now.Folders, m.shown.Folders) &&
+		slices.Equal(now.Workspaces, m.shown.Workspaces) {
+		return
+	}
+	m.shown, m.offered = now, last
+	m.last.Disabled = !last
+	w.fillRecent()
+	if menu := w.window.MainMenu(); menu != nil {
+		menu.Refresh()
+	}
+}
+
+// fillRecent makes the items below.
+func (w *Window) fillRecent() {
+	send := w.desk.Do
+	open := func(p session.Path, label string) *fyne.MenuItem {
+		return fyne.NewMenuItem(model.Sanitise(label), func() { send(views.Open{Paths: []string{string(p)}}) })
+	}
+	r := w.recent.shown
+	var items []*fyne.MenuItem
+	for _, p := range r.Files[:min(len(r.Files), mostRecentFiles)] {
+		items = append(items, open(p, filepath.Base(string(p))+"  –  "+shortFolder(filepath.Dir(string(p)))))
+	}
+	if len(r.Folders) > 0 {
+		items = append(items, fyne.NewMenuItemSeparator())
+	}
+	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
+		items = append(items, fyne.NewMenuItem(model.Sanitise(shortFolder(string(p)))+"/ …", func() { w.chooseFilesIn(string(p)) }))
+	}
+	if len(items) == 0 {
+		none := fyne.NewMenuItem("Nothing was opened yet", nil)
+		none.Disabled = true
+		items = append(items, none)
+	} else {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Forget these", func() { send(views.ForgetRecent{}) }))
+	}
+	w.recent.files.ChildMenu.Items = items
+
+	items = []*fyne.MenuItem{
+		fyne.NewMenuItem("Open a workspace …", func() { send(views.Open{}) }),
+		fyne.NewMenuItem("Save these documents as one …", func() { send(views.SaveWorkspace{}) }),
+	}
+	if len(r.Workspaces) > 0 {
+		items = append(items, fyne.NewMenuItemSeparator())
+	}
+	for _, p := range r.Workspaces[:min(len(r.Workspaces), mostRecentFiles)] {
+		items = append(items, open(p, filepath.Base(string(p))+"  –  "+shortFolder(filepath.Dir(string(p)))))
+	}
+	w.recent.workspaces.ChildMenu.Items = items
+}
+
+// mostFolder is how many characters of a folder stand in a menu.
+const mostFolder = 48
+
+// shortFolder is the end of a folder's path.
+func shortFolder(path string) string {
+	if r := []rune(path); len(r) > mostFolder {
+		return "…" + string(r[len(r)-mostFolder:])
+	}
+	return path
+}
+
+// chooseFilesIn asks for a file in a folder.
+func (w *Window) chooseFilesIn(folder string) {
+	w.chooseFiles(folder, func(paths []string) { w.desk.Do(views.Open{Paths: paths}) })
+}

@@ -1,0 +1,254 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"profstation/app/session"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline"
+	"profstation/views"
+)
+
+// names of the kinds of documents, for the tabs that were looked at.
+var kindNames = map[docKind]string{profileDoc: "profile", traceDoc: "trace"}
+
+// keep is the desk's part of what the next start brings back.
+func (d *Desk) keep() session.State {
+	s := session.State{Recent: d.recent, Preferences: d.preferences, Export: d.exported, Last: d.last}
+	s.Documents, s.Active = d.keepDocuments()
+	s.Filters = d.keepSets()
+	s.Display = keepDisplay(d.display)
+	s.Layout.Tabs = map[string]string{}
+	for kind, tab := range d.tabs {
+		s.Layout.Tabs[kindNames[kind]] = tab.String()
+	}
+	s.Preferences.SourceFolders = nil
+	for _, f := range d.folders {
+		s.Preferences.SourceFolders = append(s.Preferences.SourceFolders, session.Path(f))
+	}
+	return s
+}
+
+// keepDocuments are the open documents and where their user is in them.
+func (d *Desk) keepDocuments() (all []session.Document, active int) {
+	active = -1
+	for _, doc := range d.docs {
+		if !filepath.IsAbs(doc.path) {
+			continue // standard input cannot be read again
+		}
+		if doc == d.active {
+			active = len(all)
+		}
+		k := session.Document{Path: session.Path(doc.path)}
+		switch {
+		case doc.trace != nil:
+			k.Place = keepTracePlace(doc.trace.history.current())
+		case doc.kept != nil:
+			k.Place = *doc.kept
+		default:
+			k.Place = keepPlace(d.place(), d.search)
+		}
+		all = append(all, k)
+	}
+	return all, active
+}
+
+func (d *Desk) keepSets() []session.Set {
+	var all []session.Set
+	for _, r := range d.saved {
+		all = append(all, session.Set{Name: r.Name, Filters: keepFilters(r.Filters)})
+	}
+	return all
+}
+
+// restore brings back all of a session but its documents.
+func (d *Desk) restore(s session.State) {
+	d.recent, d.preferences, d.exported, d.last = s.Recent, s.Preferences, s.Export, s.Last
+	restoreDisplay(&d.display, s.Display)
+	for kind, name := range kindNames {
+		for _, tab := range kind.tabs() {
+			if tab.String() == s.Layout.Tabs[name] {
+				d.tabs[kind] = tab
+			}
+		}
+	}
+	d.folders = nil
+	for _, f := range s.Preferences.SourceFolders {
+		d.folders = append(d.folders, string(f))
+	}
+	d.sources = newSources(d.folders)
+	d.restoreSets(s.Filters)
+}
+
+func (d *Desk) restoreSets(sets []session.Set) {
+	for _, f := range sets {
+		d.saved = slices.DeleteFunc(d.saved, func(r model.Refinement) bool { return r.Name == f.Name })
+		d.saved = append(d.saved, model.Refinement{Name: f.Name, Filters: restoreFilters(f.Filters)})
+	}
+}
+
+// reopen opens documents as they were kept, after those that are open. The active
+// one is read at once, all others when that is done, so that it is there as soon
+// as if it were alone.
+func (d *Desk) reopen(o session.Opened) {
+	var active *document
+	for i, k := range o.Documents {
+		if k.Kind != session.File {
+			continue
+		}
+		doc := d.byPath(string(k.Path))
+		if doc == nil {
+			d.nextDoc++
+			place := k.Place
+			doc = &document{id: d.nextDoc, path: string(k.Path), state: views.Loading, waiting: true, reopened: true, kept: &place}
+			d.docs = append(d.docs, doc)
+		}
+		if i == o.Active || active == nil {
+			active = doc
+		}
+	}
+	if active == nil {
+		return
+	}
+	d.active, d.placed = active, false
+	if active.waiting {
+		d.load(active)
+	} else {
+		d.loadWaiting()
+	}
+	d.prepare()
+}
+
+// loadWaiting reads all documents that wait for the active one.
+func (d *Desk) loadWaiting() {
+	for _, doc := range d.docs {
+		if doc.waiting {
+			d.load(doc)
+		}
+	}
+}
+
+// stopWaiting ends the waiting of documents that are not being read yet.
+func (d *Desk) stopWaiting() {
+	for _, doc := range d.docs {
+		if doc.waiting {
+			doc.waiting, doc.state, doc.err = false, views.Failed, errStopped
+		}
+	}
+}
+
+// returnTo puts the user where a profile was left. Profiles share one place: the
+// first one that is there says which, unless the user has gone somewhere since.
+func (d *Desk) returnTo(doc *document) {
+	k := doc.kept
+	doc.kept = nil
+	if k == nil || d.placed {
+		return
+	}
+	d.placed = true
+	if p := restorePlace(*k); d.history.canBack() || d.history.canForward() {
+		d.history.push(p, "")
+	} else {
+		d.history = newHistory(p, samePlace)
+	}
+	d.search = k.Search
+	d.zoomed++
+}
+
+// displaySwitches and the others below are what is kept of a display.
+func displaySwitches(d *views.Display) map[string]*bool {
+	return map[string]*bool{
+		"generics": &d.Generics, "root_down": &d.RootDown, "by_name": &d.ByName, "recursion": &d.Recursion,
+		"graph_small": &d.GraphSmall, "graph_tree": &d.GraphTree, "descending": &d.Descending, "assembly": &d.Assembly,
+		"label_functions": &d.Labels.Functions, "label_ranges": &d.Labels.Ranges,
+	}
+}
+
+func displayFractions(d *views.Display) map[string]*float64 {
+	return map[string]*float64{"nodefraction": &d.NodeFraction, "edgefraction": &d.EdgeFraction}
+}
+
+const (
+	choiceColoring = "coloring"
+	numberNodes    = "graph_nodes"
+	numberSorted   = "sort_column"
+	numberQuiet    = "quiet"
+	mostGraphNodes = 100_000
+)
+
+func keepDisplay(d views.Display) session.Display {
+	k := session.Display{
+		Switches: map[string]bool{},
+		Choices:  map[string]string{choiceColoring: string(d.Coloring)},
+		Numbers:  map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet)},
+	}
+	for name, on := range displaySwitches(&d) {
+		k.Switches[name] = *on
+	}
+	for name, f := range displayFractions(&d) {
+		k.Choices[name] = fmt.Sprint(*f)
+	}
+	return k
+}
+
+func restoreDisplay(d *views.Display, k session.Display) {
+	for name, to := range displaySwitches(d) {
+		if on, ok := k.Switches[name]; ok {
+			*to = on
+		}
+	}
+	for name, to := range displayFractions(d) {
+		var f float64
+		if _, err := fmt.Sscan(k.Choices[name], &f); err == nil && f >= 0 && f <= 1 {
+			*to = f
+		}
+	}
+	if c := flame.Coloring(k.Choices[choiceColoring]); slices.Contains(flame.Colorings, c) {
+		d.Coloring = c
+	}
+	if n, ok := k.Numbers[numberNodes]; ok && n >= 0 && n <= mostGraphNodes {
+		d.GraphNodes = n
+	}
+	if n, ok := k.Numbers[numberSorted]; ok && n >= table.TopFlat && n <= table.TopName {
+		d.SortColumn = n
+	}
+	if n, ok := k.Numbers[numberQuiet]; ok && n >= 0 && n < 1<<16 {
+		d.Quiet = timeline.KindSet(n)
+	}
+}
+
+// names of the two themes in preferences.
+const themeLight, themeDark = "light", "dark"
+
+// themeOf is the theme that was chosen, or else what the desktop prefers.
+func themeOf(p session.Preferences, dark bool) *scene.Theme {
+	switch p.Theme {
+	case themeDark:
+		dark = true
+	case themeLight:
+		dark = false
+	}
+	if dark {
+		return &scene.Dark
+	}
+	return &scene.Light
+}
+
+// firstRead notes that a document was opened.
+func (d *Desk) firstRead(doc *document) {
+	if doc.trace == nil {
+		d.returnTo(doc)
+	}
+	if !doc.reopened && filepath.IsAbs(doc.path) {
+		d.recent.AddFile(doc.path)
+	}
+}
+
+// errStopped is why a document that waited was not read.
+var errStopped = fmt.Errorf("stopped before it was read: %w", context.Canceled)

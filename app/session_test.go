@@ -1,0 +1,209 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"profstation/app/session"
+	"profstation/model"
+	"profstation/timeline"
+	"profstation/views"
+)
+
+// restart is the desk of a next start, which has been told what the last one kept.
+func (r *rig) restart() *rig {
+	r.t.Helper()
+	store := &session.Store{Path: filepath.Join(r.t.TempDir(), "session.json")}
+	if err := store.Save(r.keep()); err != nil {
+		r.t.Fatal(err)
+	}
+	state, notice := store.Load()
+	if notice != "" {
+		r.t.Fatal(notice)
+	}
+	n := newRig(r.t)
+	n.restore(state)
+	n.reopen(session.Opened{Documents: state.Documents, Active: state.Active})
+	n.show()
+	return n
+}
+
+// until runs what is posted until something is so.
+func (r *rig) until(so func() bool) {
+	for !so() {
+		r.queue.next()
+	}
+}
+
+// names are the documents in the sidebar.
+func (r *rig) names() (all []string) {
+	for _, d := range r.shown.Documents {
+		all = append(all, d.Name)
+	}
+	return all
+}
+
+// All that a user has set up comes back: which documents, what was asked of them,
+// and what part of the answer was looked at.
+func TestSessionReturns(t *testing.T) {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{writeCPU(t), writeHeap(t), "../testdata/trace.trace"}})
+	trace := r.shown.Documents[2].ID
+	r.do(
+		views.Refine{Name: "focus", Text: "json"}, views.Refine{Name: "ignore", Text: "log"},
+		views.SampleType{Name: "samples"}, views.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines; q.NoInlines = true }},
+		views.Search{Text: "Marshal"}, views.ShowTab{Tab: views.TopTab},
+		views.Show{Change: func(d *views.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
+		views.Zoom{Path: []string{"main.main"}}, views.SaveFilters{Name: "mine"},
+		views.Activate{Document: trace},
+		views.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true},
+		views.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main"; q.Sort = timeline.ByBlocked; q.Flat = true }},
+		views.Activate{Document: r.shown.Documents[1].ID},
+	)
+	want := *r.shown
+	n := r.restart()
+	if got := n.names(); !reflect.DeepEqual(got, []string{"cpu.pprof", "heap.pprof", "trace.trace"}) {
+		t.Errorf("before anything was read the sidebar has %q", got)
+	}
+	got := *n.settle()
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"tab", got.Tab, want.Tab}, {"query", got.Place.Query, want.Place.Query}, {"filters", got.Place.Filters, want.Place.Filters},
+		{"zoom", got.Place.Zoom, want.Place.Zoom}, {"search", got.Search, want.Search}, {"display", got.Display, want.Display},
+		{"active document", got.Documents[1].ID == got.Active, true}, {"sets of filters", n.saved, r.saved},
+		{"way back", got.CanBack, false}, {"errors", len(got.Errors), 0},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.what, c.got, c.want)
+		}
+	}
+	place := n.do(views.Activate{Document: got.Documents[2].ID}).Trace.Place
+	if place.Window != (timeline.Window{From: 1000, To: 5000}) || place.Lanes.Filter != "main" || place.Lanes.Sort != timeline.ByBlocked || !place.Lanes.Flat {
+		t.Errorf("the place in the trace is %+v", place)
+	}
+}
+
+// The active document is read first and alone; what is not there any more is
+// shown as missing and asked for again at every start.
+func TestSessionReadsActiveFirst(t *testing.T) {
+	r := newRig(t)
+	heap := writeHeap(t)
+	gone := write(t, "gone.pprof", cpuTypes, "a 1")
+	r.do(views.Open{Paths: []string{gone, heap, writeCPU(t)}}, views.Activate{Document: 2})
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	n := r.restart()
+	for i, d := range n.shown.Documents {
+		if loading := n.docs[i].cancel != nil; loading != (d.Name == "heap.pprof") {
+			t.Errorf("%s is being read: %v", d.Name, loading)
+		}
+	}
+	n.settle()
+	states := []views.State{views.Failed, views.Ready, views.Ready}
+	for i, d := range n.shown.Documents {
+		if d.State != states[i] {
+			t.Errorf("%s is %v, %s", d.Name, d.State, d.Detail)
+		}
+	}
+	if d := n.shown.Documents[0].Detail; !strings.Contains(d, "missing") {
+		t.Errorf("the missing file is told as %q", d)
+	}
+	if docs := n.restart().docs; len(docs) != 3 {
+		t.Errorf("a missing file was forgotten: %d documents", len(docs))
+	}
+}
+
+// Who closes or cancels while documents wait leaves none of them waiting for ever.
+func TestSessionStops(t *testing.T) {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{writeHeap(t), writeCPU(t)}})
+	for _, i := range []views.Intent{views.Cancel{}, views.Close{}, views.Activate{Document: 2}} {
+		n := r.restart()
+		n.do(i)
+		for _, d := range n.shown.Documents {
+			if d.State == views.Loading {
+				t.Errorf("after %T %s is still being read", i, d.Name)
+			}
+		}
+	}
+}
+
+// A start on a file shows that file, without filters; the session before can be
+// had from the menu.
+func TestBeginOnFile(t *testing.T) {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{writeHeap(t)}}, views.Refine{Name: "focus", Text: "json"})
+	state := r.keep()
+	w := newWindowRig(t)
+	w.begin(state, Start{Paths: []string{writeCPU(t)}}, "")
+	s := w.settle()
+	if len(s.Documents) != 1 || s.Documents[0].Name != "cpu.pprof" || len(s.Place.Filters) != 0 {
+		t.Errorf("the window shows %+v with %v", s.Documents, s.Place.Filters)
+	}
+	if item := w.items()["Open the last session"]; item.Disabled {
+		t.Error("the last session cannot be opened")
+	}
+	s = w.do(views.OpenLast{})
+	if len(s.Documents) != 2 || s.Documents[1].ID != s.Active || len(s.Place.Filters) != 1 {
+		t.Errorf("with the last session the window shows %+v with %v", s.Documents, s.Place.Filters)
+	}
+	if item := w.items()["Open the last session"]; !item.Disabled {
+		t.Error("the last session can be opened twice")
+	}
+}
+
+// A layout comes back; a window beside another leaves what that keeps alone.
+func TestWindowReturns(t *testing.T) {
+	w := newWindowRig(t)
+	w.outer.SetOffset(0.3)
+	w.inner.SetOffset(0.6)
+	w.TogglePane("details")
+	w.window.Resize(w.window.Canvas().Size().AddWidthHeight(-100, -50))
+	state := w.state()
+	n := newWindowRig(t)
+	n.begin(state, Start{}, "what was lost")
+	if n.outer.Offset != 0.3 || n.inner.Offset != 0.6 || !n.hidden["details"] || n.window.Canvas().Size() != w.window.Canvas().Size() {
+		t.Errorf("the layout is %v, %v, %v, %v", n.outer.Offset, n.inner.Offset, n.hidden, n.window.Canvas().Size())
+	}
+	if n.desk.notice != "what was lost" {
+		t.Errorf("the notice is %q", n.desk.notice)
+	}
+	if state := n.state(); !reflect.DeepEqual(state.Layout.Hidden, []string{"details"}) {
+		t.Errorf("hidden: %v", state.Layout.Hidden)
+	}
+}
+
+// A workspace brings its documents and filters in place of those that are open.
+func TestWorkspace(t *testing.T) {
+	r := newRig(t)
+	r.path = filepath.Join(t.TempDir(), "before and after")
+	r.do(views.Open{Paths: []string{writeCPU(t), writeHeap(t)}}, views.Refine{Name: "focus", Text: "json"})
+	r.do(views.SaveWorkspace{})
+	r.until(func() bool { return len(r.recent.Workspaces) == 1 })
+	file := r.path + session.Ending
+	if !strings.Contains(r.shown.Notice, file) {
+		t.Fatalf("saving told %q", r.shown.Notice)
+	}
+	n := newRig(t)
+	n.do(views.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	n.Do(views.Open{Paths: []string{file}})
+	n.until(func() bool { return len(n.docs) == 2 })
+	s := n.settle()
+	if got := n.names(); !reflect.DeepEqual(got, []string{"cpu.pprof", "heap.pprof"}) || len(s.Place.Filters) != 1 {
+		t.Errorf("the workspace has %q with %v", got, s.Place.Filters)
+	}
+	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n.Do(views.Open{Paths: []string{file}})
+	n.until(func() bool { return strings.Contains(n.shown.Notice, "damaged") })
+	if s := n.settle(); len(s.Documents) != 2 {
+		t.Errorf("a damaged workspace leaves %d documents", len(s.Documents))
+	}
+}
