@@ -157,7 +157,7 @@ func (v *PeekView) draw() {
 			l := &lines[row]
 			switch col {
 			case 0:
-				return r.Format(l.net, "")
+				return r.Format(l.net, "auto")
 			case 1:
 				return model.Percent(l.net, r.Total)
 			case 2:

@@ -1,0 +1,123 @@
+package views
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// panelRig is a refine panel whose posted work is run by the test.
+type panelRig struct {
+	*RefinePanel
+	sent
+	posts chan func()
+	shown *Snapshot
+}
+
+func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
+	test.NewTempApp(t)
+	r := &panelRig{posts: make(chan func(), 16)}
+	r.RefinePanel = NewRefinePanel(r.sent.send, func(f func()) { r.posts <- f })
+	inWindow(t, r.Object, 300, 900)
+	r.shown = snapshot(t, small(), everything())
+	r.shown.Place.Filters = filters
+	c := model.NewCompleter(r.shown.Answer.Result)
+	r.shown.Answer.Complete = c.Complete
+	r.Show(r.shown)
+	return r
+}
+
+func (r *panelRig) checks() []*widget.Check { return find[*widget.Check](r.rows) }
+
+func TestRefinePanelRows(t *testing.T) {
+	f := []model.Refining{{Name: "focus", Text: "json"}, {Name: "show_from", Text: "serve", Off: true}}
+	r := shownPanel(t, f...)
+	if len(r.editors) != 2 || r.editors[0].Text != "json" || r.editors[1].Text != "serve" {
+		t.Fatalf("%d rows", len(r.editors))
+	}
+	// On and off, turned round: show_from has no contrary.
+	checks := r.checks()
+	if len(checks) != 3 || !checks[0].Checked || checks[1].Checked || checks[2].Checked {
+		t.Fatalf("the checks are %v", checks)
+	}
+	checks[0].SetChecked(false)
+	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
+	checks[1].SetChecked(true)
+	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
+	test.Tap(find[*widget.Button](r.rows)[1])
+	r.want(t, SetFilters{f[:1]})
+	r.Show(r.shown) // the same again: nothing is sent
+	r.want(t)
+}
+
+// A text applies when it is entered; one that is no regular expression does not,
+// and says why.
+func TestRefinePanelTyping(t *testing.T) {
+	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	e := r.editors[0]
+	e.SetText("(json")
+	(<-r.posts)()
+	e.OnSubmitted(e.Text)
+	r.want(t)
+	if !slices.ContainsFunc(texts(r.rows), func(s string) bool { return len(s) > 10 && s != e.Text }) {
+		t.Errorf("nothing says what is wrong: %q", texts(r.rows))
+	}
+	e.SetText("main")
+	(<-r.posts)()
+	if len(e.proposals) == 0 || !e.list.Visible() {
+		t.Fatal("nothing is proposed")
+	}
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	want := e.proposals[0].Text
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: want}}})
+	if e.list.Visible() {
+		t.Error("what was proposed stays")
+	}
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp}) // with nothing proposed
+}
+
+// A filter that is added is in force with its first text, and not before.
+func TestRefinePanelAdds(t *testing.T) {
+	r := shownPanel(t)
+	r.addFilter("hide")
+	(<-r.posts)() // what could be there
+	if len(r.editors) != 1 {
+		t.Fatalf("%d rows", len(r.editors))
+	}
+	r.editors[0].FocusLost()
+	r.want(t)
+	r.editors[0].SetText("main")
+	r.editors[0].OnSubmitted("main")
+	r.want(t, SetFilters{[]model.Refining{{Name: "hide", Text: "main"}}})
+}
+
+func TestRefinePanelOptions(t *testing.T) {
+	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	for _, c := range r.RefinePanel.checks {
+		c.SetChecked(true)
+		r.want(t, Ask{})
+	}
+	r.group.SetSelected("lines")
+	r.want(t, Ask{})
+	r.sort.SetSelected("cum")
+	r.want(t, Show{})
+	r.node.OnSubmitted("2")
+	r.want(t)
+	r.node.OnSubmitted("0.1")
+	r.want(t, Show{})
+	r.unit.SetText("ms")
+	r.want(t, Ask{})
+	r.setName.SetText(" mine ")
+	r.setName.OnSubmitted("")
+	r.want(t, SaveFilters{Name: "mine"})
+	r.shown.Saved = []model.Refinement{{Name: "mine", Filters: r.shown.Place.Filters}}
+	r.Show(r.shown)
+	r.sets.SetSelectedIndex(0)
+	r.want(t, SetFilters{r.shown.Place.Filters})
+}

@@ -1,0 +1,216 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/table"
+)
+
+// peekRig is a Peek tab around main.serve.
+type peekRig struct {
+	*PeekView
+	sent
+	posts chan func()
+}
+
+func shownPeek(t *testing.T) (*peekRig, *Snapshot) {
+	test.NewTempApp(t)
+	r := &peekRig{posts: make(chan func(), 4)}
+	r.PeekView = NewPeekView(r.sent.send, func(f func()) { r.posts <- f })
+	inWindow(t, r.Object, 900, 300)
+	s := snapshot(t, small(), everything())
+	n := nodeOf(t, s.Answer.Result, "main.serve")
+	p := &PeekAnswer{Node: n, Callers: s.Answer.Result.OpeningTree(true, n), Callees: s.Answer.Result.OpeningTree(false, n)}
+	p.Callers.Expand(0)
+	p.Callees.Expand(0)
+	s.Answer.Peek = p
+	r.Show(s)
+	return r, s
+}
+
+// rows are the names that are listed, with what they weigh.
+func (r *peekRig) rows() string {
+	var out []string
+	for row := range r.lines {
+		out = append(out, strings.TrimSpace(r.state.Table.Cell(row, 4))+" "+r.state.Table.Cell(row, 0))
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestPeekOpens(t *testing.T) {
+	r, s := shownPeek(t)
+	const closed = "+ main.main 70ns; ● main.serve 70ns; + json.Marshal 50ns; + json.Unmarshal 20ns"
+	if got := r.rows(); got != closed {
+		t.Fatalf("rows %q", got)
+	}
+	if r.picked != 1 {
+		t.Errorf("row %d is picked", r.picked)
+	}
+	r.pick(2)
+	r.key(fyne.KeyRight, 0)
+	(<-r.posts)()
+	leaf := strings.Replace(closed, "+ json.Marshal", "· json.Marshal", 1) // it calls nothing
+	if got := r.rows(); got != leaf {
+		t.Errorf("opened, the rows are %q", got)
+	}
+	r.key(fyne.KeyRight, 0)
+	if got := r.rows(); got != leaf || r.busy {
+		t.Errorf("opened again, the rows are %q", got)
+	}
+	// Callers grow upwards, and the line that was opened stays picked.
+	r.pick(0)
+	r.key(fyne.KeySpace, 0)
+	(<-r.posts)()
+	if l := r.lines[r.picked]; r.result.Nodes.Node(l.node).Name != "main.main" {
+		t.Errorf("row %d is picked of %q", r.picked, r.rows())
+	}
+	r.Open(r.nodeLine() + 1)
+	r.want(t, Select{Selection{Node: "json.Marshal"}})
+	if r.menu(0) == nil {
+		t.Error("no context menu")
+	}
+	s = s.again()
+	s.Answer.Peek = nil
+	r.Show(s)
+	if r.state.Table != nil || !strings.Contains(r.state.Empty, "No function is selected") {
+		t.Errorf("without a selection: %q", r.state.Empty)
+	}
+}
+
+// labelled is a profile with the labels user and size.
+func labelled() *model.Profile {
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	f := b.Function(model.Function{Name: b.String("main.work")})
+	loc := b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+	for i, user := range []string{"alice", "bob", "bob", ""} {
+		var set model.LabelSetID
+		if user != "" {
+			set = b.LabelSet([]model.Label{
+				{Key: b.String("user"), Str: b.String(user)},
+				{Key: b.String("size"), Num: int64(i + 1), IsNum: true},
+			})
+		}
+		b.Sample([]model.LocID{loc}, set, []int64{10})
+	}
+	return b.Profile(model.Header{})
+}
+
+func TestLabelsView(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v := NewLabelsView(r.send)
+	inWindow(t, v.Object, 1000, 300)
+	s := snapshot(t, labelled(), everything())
+	s.Answer.Labels = &LabelsAnswer{At: -1}
+	v.Show(s)
+	if !strings.Contains(v.values.state.Empty, "No sample has a label") {
+		t.Errorf("without labels: %q", v.values.state.Empty)
+	}
+	keys := s.Answer.Result.Labels()
+	at := 0
+	if keys[0].Axis.Numeric {
+		at = 1
+	}
+	user, size := keys[at].Axis, keys[1-at].Axis
+	l := &LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
+	for _, x := range keys[at].Values {
+		l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectValue(user, x.Value))
+	}
+	l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectWithout(user))
+	s = s.again()
+	s.Answer.Labels = l
+	v.Show(s)
+	r.want(t)
+	v.values.Open(0)
+	r.want(t, Narrow{To: l.Selecting[:1]})
+	v.values.Pick(2)
+	for _, b := range find[*widget.Button](v.Object) {
+		switch b.Text {
+		case "Without these":
+			test.Tap(b)
+			r.want(t, Narrow{To: l.Selecting[2:3], Leave: true})
+		case "As roots":
+			test.Tap(b)
+			r.want(t, Refine{"tagroot", "user"}, ShowTab{FlameTab})
+		case "As leaves":
+			test.Tap(b)
+			r.want(t, Refine{"tagleaf", "user"}, ShowTab{FlameTab})
+		case "Colour by it":
+			test.Tap(b)
+			r.want(t, Show{}, ShowTab{FlameTab})
+		}
+	}
+	v.keys.Pick(1 - at)
+	r.want(t, Show{})
+	v.against.SetSelectedIndex(1)
+	r.want(t, Show{})
+	// Two keys: a cell is both of its values.
+	s = s.again()
+	pivot := table.Pivot("x", s.Answer.Result, user, size)
+	s.Answer.Labels = &LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(MostPivotColumns)}
+	v.Show(s)
+	v.values.Pick(0)
+	v.values.Cell(0, table.PivotFirst)
+	v.narrow(0, false)
+	r.want(t, Narrow{To: pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)})
+	v.values.Pick(0)
+	v.narrow(0, false)
+	r.want(t, Narrow{To: []model.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
+	if m := v.menu(0); len(m.Items) < 3 {
+		t.Errorf("the context menu has %d items", len(m.Items))
+	}
+}
+
+func TestSourceView(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v := NewSourceView(r.send)
+	inWindow(t, v.Object, 1000, 300)
+	s := snapshot(t, small(), everything())
+	res := s.Answer.Result
+	files := res.SourceFiles()
+	src := &SourceAnswer{Files: files, File: files[0]}
+	src.Source.Listing, src.Source.Text = res.ListFile(files[0]), make([]string, 500)
+	src.Table = table.FileLines(res, &src.Source)
+	src.HotLines = src.Source.Lines[:1]
+	src.Hot, src.First = []int{3}, 3
+	s.Answer.Source = src
+	v.Show(s)
+	r.want(t)
+	if v.folder.Visible() {
+		t.Error("a folder is asked for, though the text is there")
+	}
+	v.code.top = 900
+	v.hot.Pick(0)
+	if v.picked != 3 || v.code.top != 0 {
+		t.Errorf("the hot line leads to row %d at %v", v.picked, v.code.top)
+	}
+	v.files.SetSelectedIndex(1)
+	r.want(t, Show{})
+	v.assembly.SetChecked(true)
+	r.want(t, Show{})
+	if m := v.menu(3); len(m.Items) < 3 {
+		t.Errorf("the context menu has %d items", len(m.Items))
+	}
+	s = s.again()
+	s.Answer.Source = &SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},
+		Table: src.Table}
+	v.Show(s)
+	if !v.folder.Visible() || v.note.Text != "not found: look elsewhere" {
+		t.Errorf("a missing text is told as %q", v.note.Text)
+	}
+	test.Tap(v.folder)
+	r.want(t, ChooseFolder{})
+	s = s.again()
+	s.Answer.Source = &SourceAnswer{}
+	v.Show(s)
+	if !strings.Contains(v.code.state.Empty, "names no source files") {
+		t.Errorf("without files: %q", v.code.state.Empty)
+	}
+}
