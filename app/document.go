@@ -25,6 +25,8 @@ type document struct {
 	file  *loader.File
 	err   error
 	trace *traceDesk // nil unless it is an execution trace
+	// derived is what a profile out of a trace is made of; nil for files.
+	derived *derivation
 
 	waiting  bool           // for the active document to be read first
 	reopened bool           // it comes from the last session, or from a workspace
@@ -58,7 +60,12 @@ func (doc *document) kind() docKind {
 	return profileDoc
 }
 
-func (doc *document) name() string { return baseName(doc.path) }
+func (doc *document) name() string {
+	if doc.derived != nil {
+		return doc.derived.from.name() + ": " + doc.derived.name
+	}
+	return baseName(doc.path)
+}
 
 // done is the share that was read, −1 where the size is not known.
 func (doc *document) done() float64 {
@@ -72,6 +79,9 @@ func (doc *document) done() float64 {
 // line is the document's line in the sidebar.
 func (doc *document) line() views.Document {
 	l := views.Document{ID: doc.id, Name: doc.name(), Path: doc.path, State: doc.state, Done: doc.done()}
+	if doc.derived != nil {
+		l.Name, l.Child = doc.derived.name, true
+	}
 	switch doc.state {
 	case views.Loading:
 		l.Detail = "reading …"
@@ -174,6 +184,9 @@ func (d *Desk) document(id int) *document {
 func (d *Desk) load(doc *document) {
 	ctx, cancel := context.WithCancel(context.Background())
 	doc.cancel, doc.state, doc.waiting = cancel, views.Loading, false
+	if doc.derived != nil {
+		doc.derived.renew()
+	}
 	progress := func(done, total int64) {
 		doc.read.Store(done)
 		doc.total.Store(total)
@@ -198,6 +211,10 @@ func (d *Desk) read(ctx context.Context, doc *document, progress func(done, tota
 		defer func() { <-d.loads }()
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
+	}
+	if doc.derived != nil {
+		f, err := doc.derived.read(ctx)
+		return f, nil, err
 	}
 	first := d.firstGenerations(ctx, doc)
 	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Traces: true, Partial: first})

@@ -45,6 +45,9 @@ func (d *Desk) chooseExport() {
 		return
 	}
 	base := strings.TrimSuffix(d.active.name(), filepath.Ext(d.active.name()))
+	if d.active.derived != nil {
+		base = fileName(d.active.name())
+	}
 	d.shell.ChooseExport(base+"-"+view+formats[0].Ending, formats, func(path string) { d.exportTo(path, formats) })
 }
 

@@ -58,6 +58,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			item("Peek", views.ShowTab{Tab: views.PeekTab}),
 			item("Source", views.ShowTab{Tab: views.SourceTab}),
 			item("Timeline", views.ShowTab{Tab: views.TimelineTab}),
+			item("Goroutines", views.ShowTab{Tab: views.GoroutinesTab}),
 			item("Overview", views.ShowTab{Tab: views.OverviewTab}),
 			fyne.NewMenuItemSeparator(),
 			submenu("Colour by", w.colorings()...),

@@ -10,6 +10,7 @@ import (
 
 	"profstation/model"
 	"profstation/timeline"
+	"profstation/timeline/figures"
 	"profstation/views"
 )
 
@@ -17,6 +18,7 @@ import (
 // trace: its times and goroutines mean nothing for another.
 type traceDesk struct {
 	timeline *timeline.Timeline
+	figures  *figures.Source
 	history  history[views.TracePlace]
 	moved    int // counts the places that were gone to
 	reveal   *views.Reveal
@@ -32,14 +34,14 @@ func (doc *document) setTrace(t *timeline.Timeline, err error) {
 	case t == nil:
 		doc.trace = nil
 	case doc.trace == nil:
-		doc.trace = &traceDesk{timeline: t, history: newHistory(views.TracePlace{}, samePlaceInTrace)}
+		doc.trace = &traceDesk{timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(views.TracePlace{}, samePlaceInTrace)}
 		if doc.kept != nil {
 			doc.trace.history = newHistory(restoreTracePlace(*doc.kept), samePlaceInTrace)
 			doc.trace.moved++
 			doc.kept = nil
 		}
-	default:
-		doc.trace.timeline = t
+	case doc.trace.timeline != t:
+		doc.trace.timeline, doc.trace.figures = t, figures.NewSource(t.Trace)
 	}
 }
 
@@ -122,9 +124,19 @@ func (d *Desk) moveTrace(i views.Intent) {
 	case views.Measure:
 		p.Interval = i.Interval
 		kind = "measure"
+	case views.Choose:
+		p.Choice = i.Change(p.Choice)
+		kind = "choose"
+	case views.Keep:
+		p.Kept = keep(p)
+	case views.Forget:
+		p.Kept = slices.DeleteFunc(slices.Clone(p.Kept), func(k figures.Kept) bool { return k.Name == i.Name })
+	case views.Derive:
+		d.derive(i)
+		return
 	case views.GoTo:
 		if i.Key != (timeline.Key{}) && t.answer != nil && t.answer.Lanes != nil {
-			p.Lanes = t.answer.Lanes.Reveal(i.Key)
+			p.Lanes = unhide(t.answer.Lanes.Reveal(i.Key), t.timeline, i.Key)
 		}
 		if i.Select != nil {
 			p.Selected = i.Select
@@ -147,8 +159,8 @@ func (d *Desk) escapeTrace() {
 		d.Do(views.SelectMoment{})
 	case p.Interval != nil:
 		d.Do(views.Measure{})
-	case p.Lanes.Filter != "":
-		d.Do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter = "" }})
+	case p.Lanes.Filter != "" || p.Lanes.IDs != nil:
+		d.Do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
 	case p.Window != (timeline.Window{}):
 		d.Do(views.Zoom{})
 	}
@@ -159,6 +171,7 @@ type traceWish struct {
 	doc      int
 	name     string
 	timeline *timeline.Timeline
+	figures  *figures.Source
 	tab      views.Tab
 	place    views.TracePlace
 	display  views.Display
@@ -174,7 +187,7 @@ func (d *Desk) prepareTrace() {
 	d.cancel, d.working, d.slow, d.errors = cancel, true, false, nil
 	number := d.wish
 	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
-	w := traceWish{doc.id, doc.name(), t.timeline, d.tab(), t.history.current(), d.display, t.moved, t.reveal}
+	w := traceWish{doc.id, doc.name(), t.timeline, t.figures, d.tab(), t.history.current(), d.display, t.moved, t.reveal}
 	before := t.answer
 	go func() {
 		a, err := fulfilTrace(ctx, w, before)
@@ -208,6 +221,7 @@ func fulfilTrace(ctx context.Context, w traceWish, before *views.TraceAnswer) (*
 	}
 	if before != nil {
 		a.Lanes, a.Painter, a.Style, a.Overview = before.Lanes, before.Painter, before.Style, before.Overview
+		a.Sheets = before.Sheets
 	}
 	a.Inspected = inspect(w, before)
 	if w.tab == views.OverviewTab {
@@ -231,7 +245,7 @@ func fulfilTrace(ctx context.Context, w traceWish, before *views.TraceAnswer) (*
 		}
 		a.Painter = timeline.NewPainter(a.Lanes, a.Style, old)
 	}
-	return a, nil
+	return a, prepareSheet(ctx, w, a)
 }
 
 func sameLanes(a, b timeline.Query) bool {

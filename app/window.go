@@ -32,6 +32,7 @@ type Window struct {
 	source   *views.SourceView
 	overview *views.OverviewView
 	timeline *views.TimelineView
+	figures  map[views.Tab]*views.FiguresView
 	inspect  *views.Inspector
 	refine   *views.RefinePanel
 	right    *fyne.Container // holds what tells of the selection
@@ -99,6 +100,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		{views.OverviewTab, w.overview.Object, w.overview.Show, nil},
 		{views.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
 	}
+	w.addFigures(send, post)
 	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.timeline} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
@@ -285,6 +287,9 @@ func (d *Desk) folder() string {
 	if d.active == nil || d.active.path == "-" {
 		return ""
 	}
+	if d.active.derived != nil {
+		return filepath.Dir(d.active.derived.from.path)
+	}
 	return filepath.Dir(d.active.path)
 }
 
@@ -302,6 +307,12 @@ func (w *Window) ShowKeys() {
 
 // FocusField implements Shell.
 func (w *Window) FocusField(name string) {
+	if f := w.figures[w.desk.tab()]; f != nil {
+		if in := f.Input(); in != nil {
+			w.window.Canvas().Focus(in)
+		}
+		return
+	}
 	if in := w.bar.Input(name); in != nil {
 		w.window.Canvas().Focus(in)
 	}

@@ -59,6 +59,19 @@ type View struct {
 // Height is what the header and all rows need.
 func (t *Table) Height() float64 { return HeaderHeight + float64(t.Rows)*RowHeight }
 
+// comfortable is what a column that takes the rest needs to be read well.
+const comfortable = 240.0
+
+// Width is what all columns need.
+func (t *Table) Width() (w float64) {
+	for _, c := range t.Columns {
+		if w += c.Width; c.Width == 0 {
+			w += comfortable
+		}
+	}
+	return w
+}
+
 // RowAt is the row under a point of the canvas, or −1.
 func (t *Table) RowAt(v View, at scene.Point) int {
 	if !v.rows().Contains(at) {

@@ -27,8 +27,13 @@ type Grid struct {
 	Keys func(row int, key fyne.KeyName) bool
 	Cell func(row, col int)
 
+	// Sideways lets a table be wider than the grid: the wheel with Shift moves
+	// along its columns.
+	Sideways bool
+
 	state GridState
 	top   float64
+	left  float64
 	hover int
 	tip   *tip
 }
@@ -84,8 +89,12 @@ func (g *Grid) rows() int {
 
 func (g *Grid) view() table.View {
 	s := &g.state
+	area := g.area()
+	if room := g.width(); room > area.W() {
+		area.X0, area.X1 = -g.left, room-g.left
+	}
 	return table.View{
-		Area: g.area(), Top: g.top, Theme: s.Theme, Selected: s.Selected, Hover: g.hover,
+		Area: area, Top: g.top, Theme: s.Theme, Selected: s.Selected, Hover: g.hover,
 		SortColumn: s.SortColumn, Descending: s.Descending, Match: s.Match,
 	}
 }
@@ -102,7 +111,17 @@ func (g *Grid) paint(cv scene.Canvas) {
 	paintThumb(cv, g.state.Theme, rows, g.top, g.state.Table.Height()-table.HeaderHeight)
 }
 
+// width is how wide the table is drawn.
+func (g *Grid) width() float64 {
+	w := g.area().W()
+	if g.Sideways && g.state.Table != nil {
+		w = max(w, g.state.Table.Width())
+	}
+	return w
+}
+
 func (g *Grid) clamp() {
+	g.left = math.Max(0, math.Min(g.left, g.width()-g.area().W()))
 	if g.rows() == 0 {
 		g.top = 0
 		return
@@ -190,13 +209,19 @@ func tell(f func(int), i int) {
 }
 
 // dragged implements picture.
-func (g *Grid) dragged(_, dy float64, _ pointer) { g.scroll(dy) }
+func (g *Grid) dragged(dx, dy float64, _ pointer) { g.scroll(dx, dy) }
 
 // scrolled implements picture.
-func (g *Grid) scrolled(_, dy float64, _ pointer) { g.scroll(dy * 2) }
+func (g *Grid) scrolled(dx, dy float64, p pointer) {
+	if p.mods&fyne.KeyModifierShift != 0 && dx == 0 {
+		dx, dy = dy, 0
+	}
+	g.scroll(dx*2, dy*2)
+}
 
-func (g *Grid) scroll(dy float64) {
+func (g *Grid) scroll(dx, dy float64) {
 	g.top -= dy
+	g.left -= dx
 	g.out()
 	g.clamp()
 	g.repaint()

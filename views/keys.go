@@ -95,6 +95,12 @@ var keySheet = []struct {
 		{"m", "measure the selected span"},
 		{"f, Home", "whole trace"},
 	}},
+	{"Figures of a trace", [][2]string{
+		{"click on a name", "open it, or go to its lane"},
+		{"→ ← Enter", "open, close, go to its lane"},
+		{"right click", "profiles of it, its lanes, its time"},
+		{"/", "filter"},
+	}},
 	{"Top", [][2]string{
 		{"click on a heading", "sort; again: the other way round"},
 		{"arrows, Page keys", "walk"},
@@ -119,7 +125,7 @@ func KeySheet() fyne.CanvasObject {
 	for i, part := range keySheet {
 		title := widget.NewLabel(part.Title)
 		title.TextStyle.Bold = true
-		if i != 2 && i != 4 { // the graphs share a column, and so do the last two
+		if i <= 1 || i == 3 || i == 5 { // the graphs share a column, and so do traces and tables
 			last = container.New(pack)
 			columns.Add(container.NewPadded(last))
 		}

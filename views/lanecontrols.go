@@ -34,13 +34,14 @@ type laneField struct {
 
 func newLaneControls(send Send, post func(func())) *laneControls {
 	c := &laneControls{send: send, count: widget.NewLabel("")}
-	c.filter = c.field("Lanes: function, g12, P3 …", post, func(text string) error {
+	busy := func() bool { return c.showing }
+	c.filter = newPausedField("Lanes: function, g12, P3 …", post, busy, func(text string) error {
 		_, err := regexp.Compile(text)
 		return err
 	}, func(text string) {
 		send(AskLanes{func(q *timeline.Query) { q.Filter = text }})
 	})
-	c.least = c.field("≥ 1ms", post, func(text string) error {
+	c.least = newPausedField("≥ 1ms", post, busy, func(text string) error {
 		_, err := duration(text)
 		return err
 	}, func(text string) {
@@ -68,7 +69,9 @@ func newLaneControls(send Send, post func(func())) *laneControls {
 	return c
 }
 
-func (c *laneControls) field(hint string, post func(func()), check func(string) error, apply func(string)) *laneField {
+// newPausedField makes an input that applies what passes a check. While busy is
+// true its text is set from elsewhere.
+func newPausedField(hint string, post func(func()), busy func() bool, check func(string) error, apply func(string)) *laneField {
 	f := &laneField{Entry: widget.NewEntry()}
 	f.SetPlaceHolder(hint)
 	now := func() {
@@ -80,7 +83,7 @@ func (c *laneControls) field(hint string, post func(func()), check func(string) 
 		}
 	}
 	f.OnChanged = func(string) {
-		if c.showing {
+		if busy() {
 			return
 		}
 		if f.pause != nil {

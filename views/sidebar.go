@@ -132,7 +132,10 @@ type documentRenderer struct {
 }
 
 func (x *documentRenderer) Layout(size fyne.Size) {
-	const left = float32(10)
+	left := float32(10)
+	if x.r.d.Child {
+		left += 14
+	}
 	x.back.Resize(size)
 	x.bar.Resize(fyne.NewSize(3, size.Height))
 	room := size.Width - left - closeWidth

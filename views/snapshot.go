@@ -49,6 +49,7 @@ type Document struct {
 	ID     int
 	Name   string // short, for the list
 	Path   string // in full
+	Child  bool   // it was made out of the document above it
 	State  State
 	Detail string // kind and size of a profile, progress, or the error
 	// Done is the share that was read so far, −1 where the size is not known.

@@ -14,11 +14,13 @@ const (
 	LabelsTab
 	PeekTab
 	SourceTab
+	GoroutinesTab
 )
 
 var tabTitles = [...]string{
 	FlameTab: "Flame graph", GraphTab: "Call graph", TopTab: "Top", OverviewTab: "Overview",
 	TimelineTab: "Timeline", LabelsTab: "Labels", PeekTab: "Peek", SourceTab: "Source",
+	GoroutinesTab: "Goroutines",
 }
 
 // String is the title of the tab.
@@ -28,5 +30,5 @@ func (t Tab) String() string { return tabTitles[t] }
 // in their order. An empty window shows those of profiles.
 var (
 	ProfileTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
-	TraceTabs   = []Tab{TimelineTab, OverviewTab}
+	TraceTabs   = []Tab{TimelineTab, GoroutinesTab, OverviewTab}
 )

@@ -355,6 +355,9 @@ func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
 	if len(l.Query.Hidden) > 0 {
 		add("Show hidden lanes", func() { v.send(AskLanes{func(q *timeline.Query) { q.Hidden = nil }}) })
 	}
+	if l.Query.IDs != nil {
+		add("Show all goroutines again", func() { v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
+	}
 	add("Whole trace", v.fit)
 	return fyne.NewMenu("", items...)
 }

@@ -3,6 +3,7 @@ package views
 import (
 	"profstation/model"
 	"profstation/timeline"
+	"profstation/timeline/figures"
 )
 
 // TracePlace is where a user is in an execution trace. Maps and slices in it
@@ -16,6 +17,10 @@ type TracePlace struct {
 	Selected *Moment
 	// Interval is the time that is measured, and that tables are of; nil: none.
 	Interval *timeline.Interval
+	// Kept are intervals to come back to, and to compare.
+	Kept []figures.Kept
+	// Choice is what is looked at in tables and plots.
+	Choice figures.Choice
 }
 
 // Moment is a goroutine at a time: the span that it is in.
@@ -36,6 +41,10 @@ type TraceAnswer struct {
 	Painter  *timeline.Painter
 	Overview *Overview
 
+	// Sheets are the figures of tabs that were looked at; Of is what they are
+	// of, which is not Place where a newer one is being prepared.
+	Sheets map[Tab]SheetAnswer
+
 	Style     timeline.Style       // of Painter
 	Inspected *timeline.Inspection // of the selection; nil: none
 	// Moved counts the places that were gone to: another number means that the
@@ -43,6 +52,12 @@ type TraceAnswer struct {
 	Moved int
 	// Reveal is what should be brought into sight, once; nil: nothing.
 	Reveal *Reveal
+}
+
+// SheetAnswer is a sheet of figures, and what it was asked for.
+type SheetAnswer struct {
+	Sheet *figures.Sheet
+	Of    figures.View
 }
 
 // Reveal is a row, and a time on it, to bring into sight.

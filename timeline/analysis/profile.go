@@ -23,6 +23,9 @@ const (
 	CPUProfile                        // samples of the CPU profiler
 )
 
+// ProfileKinds are all of them, in the order of menus.
+var ProfileKinds = []ProfileKind{NetProfile, SyncProfile, SyscallProfile, SchedProfile, CPUProfile}
+
 var profileKindNames = [...]string{"network wait", "synchronisation block", "syscall", "scheduler latency", "CPU samples"}
 
 // String is the kind in words.

@@ -1,0 +1,158 @@
+package figures
+
+import (
+	"maps"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline/analysis"
+	"profstation/timeline/plot"
+)
+
+// View is what a sheet is asked for.
+type View struct {
+	Interval analysis.Interval // the zero value: the whole trace
+	Choice   Choice
+	Kept     []Kept
+}
+
+// Kept is an interval that is kept to be compared with others.
+type Kept struct {
+	Name string
+	analysis.Interval
+}
+
+// Choice is what is looked at in the sheets of a trace. Maps in it are never
+// changed, only replaced.
+type Choice struct {
+	Goroutines GoroutinesChoice
+	Orders     map[string]Order // of tables, by the names of their panels
+}
+
+// Change makes another choice out of one.
+type Change func(Choice) Choice
+
+// ordered changes the order of a panel's table.
+func ordered(panel string, o Order) Change {
+	return func(c Choice) Choice {
+		orders := maps.Clone(c.Orders)
+		if orders == nil {
+			orders = map[string]Order{}
+		}
+		orders[panel] = o
+		c.Orders = orders
+		return c
+	}
+}
+
+// Sheet is what one tab shows.
+type Sheet struct {
+	Name     string // as the export command calls it
+	Title    string
+	Interval analysis.Interval // within the trace
+	About    string            // Interval in words
+	Controls []Control
+	// Rows are the panels, from above and from the left.
+	Rows []Row
+	// Scope is what a profile out of the trace would be of, and Of that in
+	// words: what is selected, or all.
+	Scope analysis.What
+	Of    string
+}
+
+// Row is panels beside each other.
+type Row struct {
+	Share  float64 // of the height
+	Panels []*Panel
+}
+
+// Panels are all panels of a sheet.
+func (s *Sheet) Panels() []*Panel {
+	var all []*Panel
+	for _, r := range s.Rows {
+		all = append(all, r.Panels...)
+	}
+	return all
+}
+
+// Panel finds a panel by its name; nil where there is none.
+func (s *Sheet) Panel(name string) *Panel {
+	for _, p := range s.Panels() {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Panel is a table or a plot.
+type Panel struct {
+	Name  string  // of its own in all sheets
+	Title string  // "" where nothing need be said
+	Share float64 // of the width of its row
+
+	Table    *table.Table
+	Order    Order
+	Selected int    // row; −1: none
+	Empty    string // what is said where there are no rows
+	// Row tells what a row is about.
+	Row func(row int) Target
+
+	Plot plot.Plot
+	// At tells what a place of a plot is about, and Drag what is between two;
+	// each may be nil.
+	At   func(area scene.Rect, at scene.Point) Target
+	Drag func(area scene.Rect, from, to float64) Target
+}
+
+// Sort is the choice after a click on the heading of a column.
+func (p *Panel) Sort(column int) Change { return ordered(p.Name, p.Order.Next(p.Table, column)) }
+
+// Target is what a row of a table or a place of a plot is about. The zero value
+// is nothing.
+type Target struct {
+	// Pick chooses it, and Toggle opens or closes it; nil where that is
+	// nothing.
+	Pick, Toggle Change
+	Open         bool // it is open, if it has Toggle
+	// Lane is true where there is a goroutine, Go, whose lane can be gone to.
+	Lane bool
+	Go   model.GoIndex
+	// Time is when; the zero value where there is no particular time.
+	Time analysis.Interval
+	// Measure asks for Time to be what all sheets are of.
+	Measure bool
+	// Goroutines are those that lanes can be limited to; nil: it is about
+	// none.
+	Goroutines []model.GoIndex
+	// Profile is true where profiles can be made of Scope.
+	Profile bool
+	Scope   analysis.What
+	Of      string // Scope in words
+	Copy    string // what is copied; "": the note of the row
+}
+
+// ControlKind is how a choice is offered.
+type ControlKind uint8
+
+// The kinds of controls.
+const (
+	Select ControlKind = iota // one of Options
+	Check                     // on or off
+	Input                     // a regular expression
+)
+
+// Control is one choice that is offered beside the panels.
+type Control struct {
+	Kind    ControlKind
+	Label   string // before a Select, on a Check, and in an empty Input
+	Options []string
+	At      int // of Select
+	On      bool
+	Text    string
+	Error   string // what is wrong with Text
+	// Set makes the choice: by its number, 0 or 1 for off and on, or by the
+	// text.
+	Set func(at int, text string) Change
+}

@@ -1,0 +1,30 @@
+package views
+
+import (
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+)
+
+// FigureTabs are the tabs of traces that show sheets of figures.
+var FigureTabs = []Tab{GoroutinesTab}
+
+type (
+	// Choose changes what is looked at in the sheets of a trace.
+	Choose struct{ Change figures.Change }
+	// Keep keeps the interval that is measured, to compare it with others;
+	// Forget drops one by its name.
+	Keep   struct{}
+	Forget struct{ Name string }
+	// Derive opens a profile that is made out of the trace. Of says in words
+	// what Scope is.
+	Derive struct {
+		Kind  analysis.ProfileKind
+		Scope analysis.What
+		Of    string
+	}
+)
+
+func (Choose) intent() {}
+func (Keep) intent()   {}
+func (Forget) intent() {}
+func (Derive) intent() {}

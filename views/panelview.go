@@ -1,0 +1,201 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+)
+
+// panelView is one panel of a sheet: a grid or a plot, under its title.
+type panelView struct {
+	object fyne.CanvasObject
+	send   Send
+	title  *captioned
+	grid   *Grid
+	plot   *plotView
+
+	panel    *figures.Panel
+	trace    *TraceAnswer
+	selected int // row that was clicked, where the sheet knows of no selection
+}
+
+func newPanelView(send Send, unused func(rune)) *panelView {
+	v := &panelView{send: send, grid: NewGrid(), selected: -1}
+	v.plot = newPlotView(v)
+	v.title = newCaptioned(container.NewStack(v.grid.surface, v.plot.surface))
+	v.object = v.title.object
+	v.grid.Sideways = true
+	v.grid.Pick = v.pick
+	v.grid.Open = func(row int) { v.act(v.target(row)) }
+	v.grid.Cell = func(row, col int) {
+		if t := v.target(row); col == 0 && (t.Toggle != nil || t.Lane && t.Pick != nil) {
+			v.act(t)
+		}
+	}
+	v.grid.Keys = v.key
+	v.grid.Sort = func(col int) { v.send(Choose{v.panel.Sort(col)}) }
+	v.grid.Menu = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
+	v.grid.Escape = func() { send(Escape{}) }
+	v.grid.copied = func() {
+		if row := v.at(); row >= 0 {
+			send(Copy{v.text(v.target(row), row)})
+		}
+	}
+	v.grid.Unused(unused)
+	v.plot.Unused(unused)
+	return v
+}
+
+// show shows a panel.
+func (v *panelView) show(s *Snapshot, p *figures.Panel) {
+	if v.panel == nil || v.panel.Table != p.Table {
+		if v.panel == nil || v.panel.Table == nil || p.Table == nil || v.panel.Order != p.Order {
+			v.grid.Rewind()
+		}
+		v.selected = -1
+	}
+	v.panel, v.trace = p, s.Trace
+	v.title.show(p.Title, s.Display.Theme)
+	display(v.grid.surface, p.Plot == nil)
+	display(v.plot.surface, p.Plot != nil)
+	if p.Plot != nil {
+		v.plot.show(p, s.Display.Theme)
+		return
+	}
+	v.grid.Set(GridState{
+		Table: p.Table, Theme: s.Display.Theme, Empty: p.Empty, Selected: v.at(),
+		SortColumn: p.Order.Column(p.Table), Descending: !p.Order.Ascending,
+	})
+}
+
+// at is the selected row; −1: none.
+func (v *panelView) at() int {
+	if v.panel.Selected >= 0 {
+		return v.panel.Selected
+	}
+	return v.selected
+}
+
+func (v *panelView) target(row int) figures.Target {
+	if v.panel.Row == nil {
+		return figures.Target{}
+	}
+	return v.panel.Row(row)
+}
+
+func (v *panelView) pick(row int) {
+	if t := v.target(row); t.Pick != nil {
+		v.send(Choose{t.Pick})
+		return
+	}
+	v.selected = row
+	state := v.grid.state
+	state.Selected = row
+	v.grid.Set(state)
+}
+
+// act does what a target is there for.
+func (v *panelView) act(t figures.Target) {
+	switch {
+	case t.Toggle != nil:
+		v.send(Choose{t.Toggle})
+	case t.Measure:
+		v.send(Measure{measured(t.Time)})
+	case t.Lane || t.Time != (analysis.Interval{}):
+		v.send(goTo(t))
+	}
+}
+
+func measured(iv analysis.Interval) *timeline.Interval {
+	return &timeline.Interval{From: iv.From, To: iv.To}
+}
+
+// goTo shows a target in the timeline.
+func goTo(t figures.Target) GoTo {
+	g := GoTo{Reveal: Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
+	if t.Lane {
+		g.Key = timeline.Key{Kind: timeline.GoroutineRow, Index: int32(t.Go)}
+		g.Select = &Moment{t.Go, t.Time.From}
+	}
+	return g
+}
+
+// key opens and closes rows.
+func (v *panelView) key(row int, key fyne.KeyName) bool {
+	if row < 0 || row >= v.panel.Table.Rows {
+		return false
+	}
+	t := v.target(row)
+	if t.Toggle == nil || (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {
+		return false
+	}
+	v.send(Choose{t.Toggle})
+	return true
+}
+
+// menu is what can be done with a target; nil where that is nothing.
+func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
+	var items []*fyne.MenuItem
+	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	if t.Toggle != nil {
+		label := "Open"
+		if t.Open {
+			label = "Close"
+		}
+		add(label, func() { v.send(Choose{t.Toggle}) })
+	}
+	if t.Lane || t.Time != (analysis.Interval{}) {
+		add("Show in the timeline", func() { v.send(goTo(t)) })
+	}
+	if t.Time.To > t.Time.From {
+		add("Measure its time", func() { v.send(Measure{measured(t.Time)}) })
+	}
+	if len(t.Goroutines) > 0 {
+		add("Only its lanes in the timeline", func() { v.onlyLanes(t) })
+	}
+	if t.Profile {
+		items = append(items, fyne.NewMenuItemSeparator())
+		items = append(items, profileItems(v.send, t.Scope, t.Of, "Profile of its ")...)
+	}
+	if text := v.text(t, row); text != "" {
+		items = append(items, fyne.NewMenuItemSeparator())
+		add("Copy", func() { v.send(Copy{text}) })
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return fyne.NewMenu("", items...)
+}
+
+// onlyLanes limits the timeline to the goroutines of a target, and shows its
+// time.
+func (v *panelView) onlyLanes(t figures.Target) {
+	ids := make([]int64, len(t.Goroutines))
+	for i, g := range t.Goroutines {
+		ids[i] = v.trace.Timeline.Trace.Goroutines[g].ID
+	}
+	v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }})
+	v.send(GoTo{Reveal: Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}})
+}
+
+// text is what is copied of a row.
+func (v *panelView) text(t figures.Target, row int) string {
+	switch tb := v.panel.Table; {
+	case t.Copy != "":
+		return t.Copy
+	case tb != nil && tb.Note != nil:
+		return tb.Note(row)
+	case tb != nil && row >= 0:
+		text := ""
+		for c := range tb.Columns {
+			if cell := tb.Cell(row, c); cell != "" {
+				text += "\t" + cell
+			}
+		}
+		return text[min(1, len(text)):]
+	}
+	return ""
+}

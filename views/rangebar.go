@@ -1,0 +1,70 @@
+package views
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/timeline"
+	"profstation/timeline/figures"
+)
+
+// rangeBar says which time of a trace the figures are of, and keeps intervals
+// to come back to.
+type rangeBar struct {
+	object fyne.CanvasObject
+	send   Send
+	about  *widget.Label
+	whole  *widget.Button
+	keep   *widget.Button
+	kept   *fyne.Container
+	shown  []figures.Kept
+}
+
+func newRangeBar(send Send) *rangeBar {
+	b := &rangeBar{send: send, about: widget.NewLabel(""), kept: container.NewHBox()}
+	b.whole = quiet("Whole trace", func() { send(Measure{}) })
+	b.keep = quiet("Keep", func() { send(Keep{}) })
+	b.object = container.NewHBox(b.about, b.whole, b.keep, b.kept)
+	return b
+}
+
+func quiet(text string, f func()) *widget.Button {
+	b := widget.NewButton(text, f)
+	b.Importance = widget.LowImportance
+	return b
+}
+
+func (b *rangeBar) show(s *Snapshot) {
+	tab := s.Trace.Sheets[s.Tab]
+	if tab.Sheet == nil {
+		return
+	}
+	about := "Of the " + tab.Sheet.About + "."
+	p := s.Trace.Place
+	if p.Interval != nil {
+		about = "Of " + tab.Sheet.About + "."
+	} else {
+		about += " Drag along the axis of the timeline for a part of it."
+	}
+	if b.about.Text != about {
+		b.about.SetText(about)
+	}
+	display(b.whole, p.Interval != nil)
+	display(b.keep, p.Interval != nil && !slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == tab.Sheet.Interval }))
+	if slices.Equal(b.shown, p.Kept) {
+		return
+	}
+	b.shown = p.Kept
+	b.kept.RemoveAll()
+	if len(p.Kept) > 0 {
+		b.kept.Add(widget.NewLabel("kept:"))
+	}
+	for _, k := range p.Kept {
+		b.kept.Add(quiet(k.Name, func() { b.send(Measure{&timeline.Interval{From: k.From, To: k.To}}) }))
+		b.kept.Add(quiet("×", func() { b.send(Forget{k.Name}) }))
+	}
+	b.kept.Refresh()
+}
