@@ -147,6 +147,10 @@ func TestDerivedProfile(t *testing.T) {
 	if !doc.Child || doc.Name != "synchronisation block of main.main" || doc.State != views.Ready || shown.Active != doc.ID {
 		t.Errorf("document %+v", doc)
 	}
+	// The next start has the trace only.
+	if kept, active := r.keepDocuments(); len(kept) != 1 || active != 0 || len(r.recent.Files) != 1 {
+		t.Errorf("kept %+v, active %d, recent %v", kept, active, r.recent)
+	}
 	total := shown.Answer.Result.Total
 	if total <= 0 {
 		t.Errorf("%d in all", total)

@@ -39,11 +39,12 @@ func (d *Desk) keep() session.State {
 func (d *Desk) keepDocuments() (all []session.Document, active int) {
 	active = -1
 	for _, doc := range d.docs {
-		if !filepath.IsAbs(doc.path) {
-			continue // standard input cannot be read again
-		}
 		if doc == d.active {
 			active = len(all)
+		}
+		if doc.derived != nil || !filepath.IsAbs(doc.path) {
+			active = min(active, len(all)-1)
+			continue // standard input cannot be read again, and what is derived is no file
 		}
 		k := session.Document{Path: session.Path(doc.path)}
 		switch {
@@ -245,7 +246,7 @@ func (d *Desk) firstRead(doc *document) {
 	if doc.trace == nil {
 		d.returnTo(doc)
 	}
-	if !doc.reopened && filepath.IsAbs(doc.path) {
+	if !doc.reopened && doc.derived == nil && filepath.IsAbs(doc.path) {
 		d.recent.AddFile(doc.path)
 	}
 }
