@@ -29,6 +29,7 @@ func TestBaseAgainstPprof(t *testing.T) {
 	}
 	for _, options := range [][]string{
 		{"--base=" + base}, {"--diff_base=" + base, "--cum"}, {"--normalize", "--base=" + base, "--focus=pricing"},
+		{base}, {"--cum", "--focus=pricing", base}, // several sources are added up
 	} {
 		t.Run(strings.Join(options, " "), func(t *testing.T) {
 			t.Parallel()

@@ -104,18 +104,19 @@ var later = map[string]string{
 func newExport() *cobra.Command {
 	e := &exporting{}
 	cmd := &cobra.Command{
-		Use:   "export --view VIEW -o OUT FILE",
+		Use:   "export --view VIEW -o OUT FILE...",
 		Short: "Draw or tabulate a view without a window",
 		Long: "Draw or tabulate a view without a window.\n\n" +
 			"The format is the ending of OUT: .svg and .png are pictures, .csv and .json exact figures,\n" +
 			".txt is what go tool pprof prints, .pprof the profile that the filters leave (no --view needed).\n" +
 			"The views peek and list show the functions that --focus names.\n" +
-			"With -o - and --format the result goes to standard output; - as FILE is standard input.",
+			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
+			"Several profiles of one kind are added up.",
 		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
 			"  profstation export --view top -o - --format csv --cum heap.pprof\n" +
 			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof",
-		Args: args(cobra.ExactArgs(1), "one file, or - for standard input"),
-		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args[0]) },
+		Args: args(cobra.MinimumNArgs(1), "a file, or - for standard input; several profiles are added up"),
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args) },
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
@@ -219,7 +220,7 @@ func known(what, word string, all []string) error {
 	return err
 }
 
-func (e *exporting) run(cmd *cobra.Command, file string) error {
+func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if err := e.check(); err != nil {
 		return err
 	}
@@ -230,10 +231,12 @@ func (e *exporting) run(cmd *cobra.Command, file string) error {
 	if e.view == "flame" {
 		q = q.Whole() // small boxes are merged, not left out
 	}
-	if e.out != "-" && same(e.out, file) {
-		return usagef("the output would replace the profile %s: choose another name", file)
+	for _, file := range files {
+		if e.out != "-" && same(e.out, file) {
+			return usagef("the output would replace the profile %s: choose another name", file)
+		}
 	}
-	f, err := openAny(cmd, file)
+	f, err := openSum(cmd, files)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,14 @@ func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
 	return openWith(cmd, name, loader.Options{Traces: true})
 }
 
+// openSum loads a file, or adds several profiles up.
+func openSum(cmd *cobra.Command, names []string) (*loader.File, error) {
+	if len(names) == 1 {
+		return openAny(cmd, names[0])
+	}
+	return loader.Merge(cmd.Context(), names, loader.Options{})
+}
+
 func openWith(cmd *cobra.Command, name string, o loader.Options) (*loader.File, error) {
 	p := progressOn(cmd.ErrOrStderr(), name)
 	defer p.clear()
