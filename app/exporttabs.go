@@ -22,10 +22,7 @@ func (a *answer) labelFormats() (view string, formats []Format) {
 			Format{".json", "JSON, exact figures", plain(p.WriteJSON)})
 	}
 	report := table.Labels(a.Name, a.Result)
-	return "labels", append(a.tablePictures(report.Heading(), report.Table),
-		Format{".csv", "CSV, exact figures", plain(report.Table().WriteCSV)},
-		Format{".json", "JSON, exact figures", plain(report.WriteJSON)},
-		Format{".txt", "Text, as pprof's tags", plain(report.WriteText)})
+	return "labels", a.reportFormats(report, report.Table())
 }
 
 // peekFormats are the ways to write who calls the selected node, and whom it
@@ -33,10 +30,7 @@ func (a *answer) labelFormats() (view string, formats []Format) {
 func (a *answer) peekFormats() (view string, formats []Format) {
 	node := a.Result.Nodes.Node(a.Peek.Node)
 	report := table.Peek(a.Name, a.Result, regexp.MustCompile(exactly(node)))
-	return "peek", append(a.tablePictures(report.Heading(), report.Table),
-		Format{".csv", "CSV, exact figures", plain(report.Table().WriteCSV)},
-		Format{".json", "JSON, exact figures", plain(report.WriteJSON)},
-		Format{".txt", "Text, as pprof's peek", plain(report.WriteText)})
+	return "peek", a.reportFormats(report, report.Table())
 }
 
 // sourceFormats are the ways to write the file, or the instructions, of the
@@ -47,10 +41,16 @@ func (a *answer) sourceFormats() (view string, formats []Format) {
 		return "assembly", []Format{{".csv", "CSV, exact figures", plain(s.Table.WriteCSV)}}
 	}
 	report := &table.ListReport{File: a.Name, Result: a.Result, Listings: []table.Source{s.Source}}
-	return "list", append(a.tablePictures(report.Heading(), report.Table),
-		Format{".csv", "CSV, exact figures", plain(report.Figures().WriteCSV)},
-		Format{".json", "JSON, exact figures", plain(report.WriteJSON)},
-		Format{".txt", "Text, as pprof's list", plain(report.WriteText)})
+	return "list", a.reportFormats(report, report.Figures())
+}
+
+// reportFormats are the ways to write a report. figures is the table of a CSV
+// file.
+func (a *answer) reportFormats(r table.Report, figures *table.Table) []Format {
+	return append(a.tablePictures(r.Heading(), r.Table),
+		Format{".csv", "CSV, exact figures", plain(figures.WriteCSV)},
+		Format{".json", "JSON, exact figures", plain(r.WriteJSON)},
+		Format{".txt", "Text, as pprof prints it", plain(r.WriteText)})
 }
 
 // filteredProfile is what the filters leave, as a profile that go tool pprof

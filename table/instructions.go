@@ -18,13 +18,7 @@ type Instruction struct {
 // Instructions is the table of a function that was taken apart.
 func Instructions(r *model.Result, all []Instruction) *Table {
 	unit := unitOf(r)
-	widest := r.Format(r.Total, unit)
-	figure := func(v int64) string {
-		if v == 0 {
-			return ""
-		}
-		return r.Format(v, unit)
-	}
+	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
 	return &Table{
 		Columns: []Column{
 			{"flat", valueWidth(widest), true, model.Glossary("flat")},

@@ -110,15 +110,19 @@ func FileLines(r *model.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
 
-func sourceTable(r *model.Result, rows []sourceRow) *Table {
-	unit := unitOf(r)
-	widest := r.Format(r.Total, unit)
-	figure := func(v int64) string {
+// notZero writes values, and nothing for 0: most lines have none.
+func notZero(r *model.Result, unit string) func(int64) string {
+	return func(v int64) string {
 		if v == 0 {
 			return ""
 		}
 		return r.Format(v, unit)
 	}
+}
+
+func sourceTable(r *model.Result, rows []sourceRow) *Table {
+	unit := unitOf(r)
+	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
 	return &Table{
 		Columns: []Column{
 			{"flat", valueWidth(widest), true, model.Glossary("flat")},

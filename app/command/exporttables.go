@@ -65,15 +65,7 @@ const pivotColumns = 12
 // labels prepares the labels of a profile.
 func (e *exporting) labels(_ context.Context, f *loader.File, r *model.Result) (writing, error) {
 	t := table.Labels(f.Name, r)
-	switch e.format {
-	case "csv":
-		return t.Table().WriteCSV, nil
-	case "json":
-		return t.WriteJSON, nil
-	case "txt":
-		return t.WriteText, nil
-	}
-	return e.tablePicture(f, t.Table(), t.Heading(), "This profile has no labels, or the filters leave none.")
+	return e.report(f, t, t.Table(), "This profile has no labels, or the filters leave none.")
 }
 
 // pivotTable prepares two keys against each other, or functions by one.
@@ -143,15 +135,7 @@ func (e *exporting) tree(_ context.Context, f *loader.File, r *model.Result) (wr
 }
 
 func (e *exporting) around(f *loader.File, t *table.PeekReport) (writing, error) {
-	switch e.format {
-	case "csv":
-		return t.Table().WriteCSV, nil
-	case "json":
-		return t.WriteJSON, nil
-	case "txt":
-		return t.WriteText, nil
-	}
-	return e.tablePicture(f, t.Table(), t.Heading(), "No nodes are left.")
+	return e.report(f, t, t.Table(), "No nodes are left.")
 }
 
 // filtered prepares the profile that the query leaves.
@@ -162,15 +146,7 @@ func (e *exporting) filtered(_ context.Context, _ *loader.File, r *model.Result)
 // traces prepares all samples with their stacks.
 func (e *exporting) traces(_ context.Context, f *loader.File, r *model.Result) (writing, error) {
 	t := table.Traces(f.Name, r)
-	switch e.format {
-	case "csv":
-		return t.Table().WriteCSV, nil
-	case "json":
-		return t.WriteJSON, nil
-	case "txt":
-		return t.WriteText, nil
-	}
-	return e.tablePicture(f, t.Table(), t.Heading(), "No samples are left.")
+	return e.report(f, t, t.Table(), "No samples are left.")
 }
 
 // list prepares the code of the functions that --focus names, by their names
@@ -195,15 +171,21 @@ func (e *exporting) list(_ context.Context, f *loader.File, r *model.Result) (wr
 		text := finder.Find(l.File, r.Profile.Time)
 		t.Listings = append(t.Listings, table.Source{Listing: l, Text: text.Lines, Note: text.Note()})
 	}
+	return e.report(f, t, t.Figures(), "No lines are left.")
+}
+
+// report writes a table in the format asked for. figures is the table of a CSV
+// file.
+func (e *exporting) report(f *loader.File, t table.Report, figures *table.Table, empty string) (writing, error) {
 	switch e.format {
 	case "csv":
-		return t.Figures().WriteCSV, nil
+		return figures.WriteCSV, nil
 	case "json":
 		return t.WriteJSON, nil
 	case "txt":
 		return t.WriteText, nil
 	}
-	return e.tablePicture(f, t.Table(), t.Heading(), "No lines are left.")
+	return e.tablePicture(f, t.Table(), t.Heading(), empty)
 }
 
 // tablePicture draws a table whose rows are in an order of their own.
