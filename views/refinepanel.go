@@ -26,7 +26,6 @@ type RefinePanel struct {
 
 	rows    *fyne.Container // of filters
 	filters []model.Refining
-	errors  []error
 	editors []*completed
 	add     *widget.Button
 	adding  string // the name of a filter that has no text yet
