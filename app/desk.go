@@ -24,8 +24,8 @@ type Shell interface {
 	Show(*views.Snapshot)
 	// ChooseFiles asks for files to open.
 	ChooseFiles(done func(paths []string))
-	// ChooseExport asks where to write a picture to.
-	ChooseExport(name string, formats []Format, done func(path string))
+	// ChooseExport asks where to write a picture or a table to, and how.
+	ChooseExport(offer ExportOffer, done func(path string, l ExportLook))
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)

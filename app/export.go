@@ -1,16 +1,20 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"profstation/app/export"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/views"
@@ -20,7 +24,11 @@ import (
 type Format struct {
 	Ending string // of the file, with its dot
 	Label  string // for menus
-	write  func(context.Context, io.Writer) error
+	// Drawn tells that it is a picture, which has a look.
+	Drawn bool
+	// Text tells that it can be copied as a text.
+	Text  bool
+	write func(context.Context, io.Writer, ExportLook) error
 }
 
 // exportJob is a picture being written.
@@ -29,14 +37,7 @@ type exportJob struct {
 	cancel context.CancelFunc
 }
 
-// exportWidth and exportScale are the size of exported pictures: as wide as a
-// page shows well, and sharp in print.
-const (
-	exportWidth = 1400
-	exportScale = 2
-)
-
-// chooseExport asks where to write what the visible tab shows.
+// chooseExport asks where to write what the visible tab shows, and how.
 func (d *Desk) chooseExport() {
 	view, formats := d.formats()
 	if len(formats) == 0 {
@@ -48,7 +49,39 @@ func (d *Desk) chooseExport() {
 	if d.active.derived != nil {
 		base = fileName(d.active.name())
 	}
-	d.shell.ChooseExport(base+"-"+view+formats[0].Ending, formats, func(path string) { d.exportTo(path, formats) })
+	o := ExportOffer{
+		View: view, Name: base + "-" + view,
+		Folder: string(d.exported.Folder), Formats: formats, Ending: formats[0].Ending, Look: d.exportLook(), Part: d.inPart(), window: d.display.Theme, Copy: d.copyFormat,
+	}
+	if o.Folder == "" {
+		o.Folder = d.folder()
+	}
+	if last := d.exported.Format[view]; slices.ContainsFunc(formats, func(f Format) bool { return f.Ending == last }) {
+		o.Ending = last
+	}
+	d.shell.ChooseExport(o, func(path string, l ExportLook) {
+		if path == "" {
+			return
+		}
+		folder := filepath.Dir(path)
+		if abs, err := filepath.Abs(folder); err == nil {
+			folder = abs
+		}
+		d.rememberExport(view, folder, strings.ToLower(filepath.Ext(path)), l)
+		d.exportTo(path, formats, l)
+	})
+}
+
+// inPart tells whether the picture in sight is a part of what there is.
+func (d *Desk) inPart() bool {
+	switch d.tab() {
+	case views.FlameTab:
+		p := d.place()
+		return len(p.Zoom) > 0 || p.Span != (flame.Span{})
+	case views.TimelineTab:
+		return d.active.trace != nil && d.active.trace.history.current().Window != (timeline.Window{})
+	}
+	return false
 }
 
 // formats are the ways to write what the visible tab shows now, and its name;
@@ -80,52 +113,74 @@ func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 		return a.sourceFormats()
 	case d.tab() == views.FlameTab && a.Chart != nil:
 		return "flame", append(pictures(a.flamePicture),
-			Format{".csv", "CSV, exact figures", a.whole((*flame.Chart).WriteCSV)},
-			Format{".json", "JSON, exact figures", a.whole((*flame.Chart).WriteJSON)})
+			Format{Ending: ".csv", Label: "CSV, exact figures", Text: true, write: a.whole((*flame.Chart).WriteCSV)},
+			Format{Ending: ".json", Label: "JSON, exact figures", Text: true, write: a.whole((*flame.Chart).WriteJSON)})
 	case d.tab() == views.TopTab && a.Top != nil:
 		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
-		return "top", append(pictures(func() export.Drawing { return a.topPicture(report.Heading()) }),
-			Format{".csv", "CSV, exact figures", plain(a.Top.WriteCSV)},
-			Format{".json", "JSON, exact figures", plain(report.WriteJSON)})
+		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
+			tableFile(".csv", "CSV, exact figures", a.Top.WriteCSV),
+			tableFile(".json", "JSON, exact figures", report.WriteJSON))
 	case d.tab() == views.GraphTab && d.callGraph() != nil && d.callGraph().Chart != nil:
 		c := d.callGraph().Chart
-		return "graph", append(pictures(func() export.Drawing { return a.graphPicture(c) }),
-			Format{".dot", "DOT, for graphviz", plain(func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) })},
-			Format{".csv", "CSV, the edges", plain(c.Graph.WriteCSV)})
+		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
+			tableFile(".dot", "DOT, for graphviz", func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
+			tableFile(".csv", "CSV, the edges", c.Graph.WriteCSV))
 	}
 	return "", nil
 }
 
-// plain is a way to write that does not look at its context.
-func plain(write func(io.Writer) error) func(context.Context, io.Writer) error {
-	return func(_ context.Context, w io.Writer) error { return write(w) }
+// plain is a way to write that looks at nothing else.
+func plain(write func(io.Writer) error) func(context.Context, io.Writer, ExportLook) error {
+	return func(_ context.Context, w io.Writer, _ ExportLook) error { return write(w) }
+}
+
+// tableFile is a table or a report as a file.
+func tableFile(ending, label string, write func(io.Writer) error) Format {
+	return Format{Ending: ending, Label: label, Text: true, write: plain(write)}
 }
 
 // pictures are the two formats of a drawing.
-func pictures(draw func() export.Drawing) []Format {
-	return []Format{
-		{".svg", "SVG, a drawing with real text", plain(func(w io.Writer) error {
-			p := draw()
-			return p.SVG(w)
-		})},
-		{".png", "PNG, a picture in pixels", plain(func(w io.Writer) error {
-			p := draw()
-			if err := p.Check(exportScale); err != nil {
-				return err
-			}
-			return p.PNG(w, exportScale)
-		})},
+func pictures(draw func(context.Context, ExportLook) (export.Drawing, error)) []Format {
+	svg := func(ctx context.Context, w io.Writer, l ExportLook) error {
+		l.Scale = 1
+		p, err := draw(ctx, l)
+		if err != nil {
+			return err
+		}
+		return p.SVG(w)
 	}
+	png := func(ctx context.Context, w io.Writer, l ExportLook) error {
+		p, err := draw(ctx, l)
+		if err != nil {
+			return err
+		}
+		if err := p.Check(l.Scale); err != nil {
+			return err
+		}
+		return p.PNG(w, l.Scale)
+	}
+	return []Format{
+		{Ending: ".svg", Label: "SVG, a drawing with real text", Drawn: true, Text: true, write: svg},
+		{Ending: ".png", Label: "PNG, a picture in pixels", Drawn: true, write: png},
+	}
+}
+
+// drawing is a picture with a look, of a natural size.
+func (l ExportLook) drawing(width, height float64, heading []string, draw func(scene.Canvas)) export.Drawing {
+	if l.Height > 0 {
+		height = l.Height
+	}
+	return export.Drawing{Width: width, Height: height, Title: l.Title, Desc: strings.Join(heading, "\n"), Draw: draw}
 }
 
 // exportTo writes a picture or a table in the background. The format is the
 // ending of the path.
-func (d *Desk) exportTo(path string, formats []Format) {
+func (d *Desk) exportTo(path string, formats []Format, l ExportLook) {
 	ending := strings.ToLower(filepath.Ext(path))
 	var known []string
 	for _, f := range formats {
 		if f.Ending == ending {
-			d.write(path, f)
+			d.write(path, f, l)
 			return
 		}
 		known = append(known, f.Ending)
@@ -134,12 +189,12 @@ func (d *Desk) exportTo(path string, formats []Format) {
 	d.show()
 }
 
-func (d *Desk) write(path string, f Format) {
+func (d *Desk) write(path string, f Format, l ExportLook) {
 	ctx, cancel := context.WithCancel(context.Background())
 	job := &exportJob{path, cancel}
 	d.export = job
 	go func() {
-		err := export.File(ctx, path, func(w io.Writer) error { return f.write(ctx, w) })
+		err := export.File(ctx, path, func(w io.Writer) error { return f.write(ctx, w, l) })
 		d.post(func() {
 			cancel()
 			if d.export == job {
@@ -155,42 +210,75 @@ func (d *Desk) write(path string, f Format) {
 	d.show()
 }
 
-// traceFormats are the ways to write the visible part of a timeline.
+// mostCopied bounds what goes to the clipboard: other programs take it whole.
+const mostCopied = 32 << 20
+
+// copyFormat puts what would be written on the clipboard.
+func (d *Desk) copyFormat(f Format, l ExportLook) {
+	ctx, cancel := context.WithCancel(context.Background())
+	job := &exportJob{"the clipboard", cancel}
+	d.export = job
+	go func() {
+		var b bytes.Buffer
+		err := f.write(ctx, &b, l)
+		d.post(func() {
+			cancel()
+			if d.export == job {
+				d.export = nil
+			}
+			switch {
+			case err != nil:
+				d.notice = model.Sanitise(err.Error())
+			case b.Len() > mostCopied:
+				d.notice = fmt.Sprintf("%d MB are too much for the clipboard: export a file", b.Len()>>20)
+			default:
+				d.shell.Copy(b.String())
+				d.notice = "Copied: " + f.Label
+			}
+			d.show()
+		})
+	}()
+	d.show()
+}
+
+// traceFormats are the ways to write a timeline.
 func (d *Desk) traceFormats() (view string, formats []Format) {
 	a := d.active.trace.answer
 	if a == nil || a.Lanes == nil || d.tab() != views.TimelineTab {
 		return "", nil
 	}
-	window := a.Place.Window
-	if window == (timeline.Window{}) {
-		window = a.Timeline.Whole()
+	window := func(l ExportLook) timeline.Window {
+		if l.Whole || a.Place.Window == (timeline.Window{}) {
+			return a.Timeline.Whole()
+		}
+		return a.Place.Window
 	}
-	picture := func() export.Drawing {
+	picture := func(_ context.Context, l ExportLook) (export.Drawing, error) {
+		style := a.Style
+		style.Theme = l.Theme
 		p := &timeline.Picture{
-			Lanes: a.Lanes, Style: a.Style, Title: a.Name, Window: window, Width: exportWidth,
+			Lanes: a.Lanes, Style: style, Title: l.Title, Window: window(l), Width: l.Width, Bare: l.Bare,
 			Marks: timeline.Marks{Selected: model.NoSpan, Interval: a.Place.Interval},
 		}
-		return export.Drawing{Width: p.Width, Height: p.Height(), Title: p.Title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
+		return l.drawing(p.Width, p.Height(), p.Heading(), p.Draw), nil
 	}
-	return "timeline", append(pictures(picture), Format{".csv", "CSV, the spans in sight", func(ctx context.Context, w io.Writer) error {
-		return timeline.WriteCSV(ctx, w, a.Lanes, window)
-	}})
+	spans := Format{Ending: ".csv", Label: "CSV, the spans in sight", Text: true, write: func(ctx context.Context, w io.Writer, l ExportLook) error {
+		return timeline.WriteCSV(ctx, w, a.Lanes, window(l))
+	}}
+	return "timeline", append(pictures(picture), spans)
 }
 
 // graphPicture is a call graph at its natural size.
-func (a *answer) graphPicture(c *graph.Chart) export.Drawing {
-	p := &graph.Picture{Chart: c, Style: graph.Style{Theme: a.wish.display.Theme}, Title: a.Name, Match: a.Match}
-	return export.Drawing{
-		Width: p.Width(), Height: p.Height(), Title: p.Title,
-		Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw,
-	}
+func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
+	p := &graph.Picture{Chart: c, Style: graph.Style{Theme: l.Theme}, Title: l.Title, Match: a.Match, Bare: l.Bare}
+	return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw)
 }
 
 // whole lays the flame graph out anew, with all its boxes.
-func (a *answer) whole(write func(*flame.Chart, io.Writer) error) func(context.Context, io.Writer) error {
+func (a *answer) whole(write func(*flame.Chart, io.Writer) error) func(context.Context, io.Writer, ExportLook) error {
 	o := a.Chart.Options
 	o.Columns, o.Zoom, o.Span = 0, nil, flame.Span{}
-	return func(ctx context.Context, w io.Writer) error {
+	return func(ctx context.Context, w io.Writer, _ ExportLook) error {
 		c, err := flame.New(ctx, a.Result, o)
 		if err != nil {
 			return err
@@ -199,27 +287,47 @@ func (a *answer) whole(write func(*flame.Chart, io.Writer) error) func(context.C
 	}
 }
 
-func (a *answer) flamePicture() export.Drawing {
-	p := &flame.Picture{Chart: a.Chart, Style: a.wish.display.Style(), Title: a.Name, Width: exportWidth, Match: a.Match}
-	return export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title,
-		Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw,
+// flamePicture lays the flame graph out anew: as many boxes can be told apart as
+// the picture has pixels.
+func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
+	o := a.Chart.Options
+	o.Columns = int(math.Ceil(l.Width * max(1, l.Scale)))
+	if l.Whole {
+		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
 	}
+	c, err := flame.New(ctx, a.Result, o)
+	if err != nil {
+		return export.Drawing{}, err
+	}
+	style := a.wish.display.Style()
+	style.Theme = l.Theme
+	p := &flame.Picture{Chart: c, Style: style, Title: l.Title, Width: l.Width, Match: a.Match, Bare: l.Bare}
+	var more []string
+	if a.wish.place.Pivot != "" {
+		more = append(more, "callers and callees of "+model.Sanitise(a.wish.place.Pivot))
+	}
+	if !l.Whole && len(a.wish.place.Zoom) > 0 {
+		more = append(more, "the part below "+model.Sanitise(a.wish.place.Zoom[len(a.wish.place.Zoom)-1]))
+	}
+	p.Caption = a.caption(more...)
+	return l.drawing(p.Width, p.Height(), p.Caption, p.Draw), nil
 }
 
 // topPicture has a table of its own: the one of the answer is drawn by the
 // window meanwhile.
-func (a *answer) topPicture(heading []string) export.Drawing {
+func (a *answer) topPicture(heading []string, l ExportLook) export.Drawing {
 	p := &table.Picture{
-		Table: table.Top(a.Result, a.TopRows), Theme: a.wish.display.Theme, Title: a.Name, Heading: heading,
-		Empty: "No rows are left.", Width: exportWidth,
+		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Title: l.Title, Heading: append([]string{a.about()}, heading...),
+		Empty: "No rows are left.", Width: l.Width, Bare: l.Bare,
 		SortColumn: a.sort.column, Descending: a.sort.descending,
 	}
 	if a.Match != nil {
 		p.Match = func(row int) bool { return a.Match[a.TopRows[row].Node] }
 	}
-	return export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title,
-		Desc: strings.Join(p.Heading, "\n"), Draw: p.Draw,
-	}
+	return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+}
+
+// always is a drawing that cannot fail.
+func always(draw func(ExportLook) export.Drawing) func(context.Context, ExportLook) (export.Drawing, error) {
+	return func(_ context.Context, l ExportLook) (export.Drawing, error) { return draw(l), nil }
 }

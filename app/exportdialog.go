@@ -3,6 +3,8 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -12,31 +14,183 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
+	"profstation/scene"
 )
+
+// exportForm is what the export dialog asks.
+type exportForm struct {
+	offer  ExportOffer
+	path   *pathEntry
+	format *widget.Select
+	whole  *widget.RadioGroup
+	width  *widget.Entry
+	height *widget.Entry
+	scale  *widget.Select
+	theme  *widget.Select
+	title  *widget.Entry
+	bare   *widget.Check // the caption, the other way round
+	size   *widget.Label
+	copy   *widget.Button
+	hint   *widget.Label
+}
+
+// Choices of the export dialog.
+const (
+	partInSight = "What is in sight"
+	partWhole   = "Everything"
+	likeWindow  = "As in the window"
+	lightTheme  = "Light"
+	darkTheme   = "Dark"
+	allRows     = "all rows"
+)
+
+var scales = []string{"1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×"}
 
 // ChooseExport implements Shell. Fyne's own dialog for saving takes no path
 // that is typed, and empties the file before there is anything to write.
-func (w *Window) ChooseExport(name string, formats []Format, done func(path string)) {
-	folder := w.exportFolder
-	if folder == "" {
-		folder = w.desk.folder()
-	}
-	path := newPathEntry()
-	path.SetText(filepath.Join(folder, name))
-	labels := make([]string, len(formats))
-	for i, f := range formats {
-		labels[i] = f.Label
-	}
-	format := widget.NewSelect(labels, nil)
-	format.SetSelectedIndex(0)
-	format.OnChanged = func(string) {
-		path.SetText(withEnding(path.Text, formats, formats[format.SelectedIndex()].Ending))
-	}
-	w.askPath("Export what is shown", "Export", path, []*widget.FormItem{widget.NewFormItem("Format", format)}, func() {
-		w.exportFolder = filepath.Dir(path.Text)
-		done(path.Text)
-	})
+func (w *Window) ChooseExport(offer ExportOffer, done func(path string, l ExportLook)) {
+	f := w.newExportForm(offer)
+	w.askPath("Export", "Export", f.path, f.items(), func() { done(f.path.Text, f.look()) })
 }
+
+func (w *Window) newExportForm(offer ExportOffer) *exportForm {
+	f := &exportForm{offer: offer, path: newPathEntry(), size: widget.NewLabel(""), hint: widget.NewLabel("")}
+	f.path.SetText(filepath.Join(offer.Folder, offer.Name+offer.Ending))
+	labels := make([]string, len(offer.Formats))
+	for i, format := range offer.Formats {
+		labels[i] = format.Label
+	}
+	l := offer.Look
+	f.format = widget.NewSelect(labels, nil)
+	f.whole = widget.NewRadioGroup([]string{partInSight, partWhole}, nil)
+	f.whole.Horizontal, f.whole.Required = true, true
+	f.whole.SetSelected(partInSight)
+	if l.Whole || !offer.Part {
+		f.whole.SetSelected(partWhole)
+	}
+	f.width, f.height = widget.NewEntry(), widget.NewEntry()
+	f.width.SetText(strconv.FormatFloat(l.Width, 'f', -1, 64))
+	f.height.SetPlaceHolder(allRows)
+	if l.Height > 0 {
+		f.height.SetText(strconv.FormatFloat(l.Height, 'f', -1, 64))
+	}
+	f.scale = widget.NewSelect(scales, nil)
+	f.scale.SetSelected(strconv.FormatFloat(l.Scale, 'f', -1, 64) + " ×")
+	if f.scale.SelectedIndex() < 0 {
+		f.scale.SetSelectedIndex(1)
+	}
+	f.theme = widget.NewSelect([]string{likeWindow, lightTheme, darkTheme}, nil)
+	f.theme.SetSelected(likeWindow)
+	if l.Theme != w.desk.display.Theme {
+		f.theme.SetSelected(map[bool]string{false: lightTheme, true: darkTheme}[l.Theme.Dark])
+	}
+	f.title = widget.NewEntry()
+	f.title.SetText(l.Title)
+	f.bare = widget.NewCheck("Kind of data, time and filters above the picture", nil)
+	f.bare.SetChecked(!l.Bare)
+	f.copy = widget.NewButton("Copy", func() {
+		offer.Copy(f.chosen(), f.look())
+	})
+	f.hint.Importance, f.size.Importance = widget.LowImportance, widget.LowImportance
+
+	f.format.OnChanged = func(string) {
+		f.path.SetText(withEnding(f.path.Text, offer.Formats, f.chosen().Ending))
+		f.show()
+	}
+	f.width.OnChanged = func(string) { f.show() }
+	f.scale.OnChanged = f.width.OnChanged
+	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o Format) bool { return o.Ending == offer.Ending })))
+	f.show()
+	return f
+}
+
+// items are the rows of the form below the path.
+func (f *exportForm) items() []*widget.FormItem {
+	items := []*widget.FormItem{widget.NewFormItem("Format", f.format)}
+	if f.offer.Part {
+		items = append(items, widget.NewFormItem("Part", f.whole))
+	}
+	if slices.ContainsFunc(f.offer.Formats, func(o Format) bool { return o.Drawn }) {
+		narrow := func(o fyne.CanvasObject, width float32) fyne.CanvasObject {
+			return container.New(&fixedWidth{width}, o)
+		}
+		items = append(items,
+			widget.NewFormItem("Size", container.NewHBox(narrow(f.width, 76), widget.NewLabel("wide,"), narrow(f.height, 76), widget.NewLabel("high,"), f.scale, f.size)),
+			widget.NewFormItem("Colours", f.theme),
+			widget.NewFormItem("Title", f.title),
+			widget.NewFormItem("Caption", f.bare))
+	}
+	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
+}
+
+// chosen is the format that is chosen.
+func (f *exportForm) chosen() Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
+
+// show enables what the chosen format looks at.
+func (f *exportForm) show() {
+	drawn := f.chosen().Drawn
+	for _, o := range []fyne.Disableable{f.width, f.height, f.theme, f.title, f.bare} {
+		enable(o, drawn)
+	}
+	pixels := drawn && !f.chosen().Text
+	enable(f.scale, pixels)
+	f.size.SetText("")
+	if l := f.look(); pixels {
+		f.size.SetText(strconv.FormatFloat(l.Width*l.Scale, 'f', 0, 64) + " pixels wide")
+	}
+	enable(f.copy, f.chosen().Text)
+	f.hint.SetText("")
+	if pixels {
+		f.hint.SetText("Pixels can only be written to a file: this clipboard takes text.")
+	}
+}
+
+func enable(o fyne.Disableable, on bool) {
+	if on {
+		o.Enable()
+	} else {
+		o.Disable()
+	}
+}
+
+// look is what was chosen; what is no sensible size stays as it was.
+func (f *exportForm) look() ExportLook {
+	l := f.offer.Look
+	if v, err := strconv.ParseFloat(strings.TrimSpace(f.width.Text), 64); err == nil && v >= 100 && v <= 20_000 {
+		l.Width = v
+	}
+	l.Height = 0
+	if v, err := strconv.ParseFloat(strings.TrimSpace(f.height.Text), 64); err == nil && v >= 50 && v <= 200_000 {
+		l.Height = v
+	}
+	if v, err := strconv.ParseFloat(strings.TrimSuffix(f.scale.Selected, " ×"), 64); err == nil {
+		l.Scale = v
+	}
+	if f.offer.Part {
+		l.Whole = f.whole.Selected == partWhole
+	}
+	switch f.theme.Selected {
+	case lightTheme:
+		l.Theme = &scene.Light
+	case darkTheme:
+		l.Theme = &scene.Dark
+	default:
+		l.Theme = f.offer.window
+	}
+	l.Title, l.Bare = f.title.Text, !f.bare.Checked
+	return l
+}
+
+// fixedWidth gives an object a width.
+type fixedWidth struct{ width float32 }
+
+// MinSize implements fyne.Layout.
+func (f *fixedWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(f.width, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (f *fixedWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
 
 // ChoosePath implements Shell.
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
@@ -73,7 +227,7 @@ func (w *Window) askPath(title, confirm string, path *pathEntry, more []*widget.
 	path.OnSubmitted = func(string) { d.Confirm() }
 	path.escaped = d.Hide
 	d.Show()
-	d.Resize(fyne.NewSize(640, 200))
+	d.Resize(fyne.NewSize(680, 200))
 	w.window.Canvas().Focus(path)
 }
 

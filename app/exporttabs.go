@@ -4,11 +4,9 @@ import (
 	"context"
 	"io"
 	"regexp"
-	"strings"
 
 	"profstation/app/export"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/table"
 	"profstation/views"
 )
@@ -18,8 +16,8 @@ import (
 func (a *answer) labelFormats() (view string, formats []Format) {
 	if p := a.Labels.Pivot; p != nil {
 		return "pivot", append(a.tablePictures(p.Heading(), func() *table.Table { return p.Table(views.MostPivotColumns) }),
-			Format{".csv", "CSV, exact figures", plain(p.Cells().WriteCSV)},
-			Format{".json", "JSON, exact figures", plain(p.WriteJSON)})
+			tableFile(".csv", "CSV, exact figures", p.Cells().WriteCSV),
+			tableFile(".json", "JSON, exact figures", p.WriteJSON))
 	}
 	report := table.Labels(a.Name, a.Result)
 	return "labels", a.reportFormats(report, report.Table())
@@ -38,7 +36,7 @@ func (a *answer) peekFormats() (view string, formats []Format) {
 func (a *answer) sourceFormats() (view string, formats []Format) {
 	s := a.Source
 	if s.Source.Listing == nil {
-		return "assembly", []Format{{".csv", "CSV, exact figures", plain(s.Table.WriteCSV)}}
+		return "assembly", []Format{tableFile(".csv", "CSV, exact figures", s.Table.WriteCSV)}
 	}
 	report := &table.ListReport{File: a.Name, Result: a.Result, Listings: []table.Source{s.Source}}
 	return "list", a.reportFormats(report, report.Figures())
@@ -48,15 +46,15 @@ func (a *answer) sourceFormats() (view string, formats []Format) {
 // file.
 func (a *answer) reportFormats(r table.Report, figures *table.Table) []Format {
 	return append(a.tablePictures(r.Heading(), r.Table),
-		Format{".csv", "CSV, exact figures", plain(figures.WriteCSV)},
-		Format{".json", "JSON, exact figures", plain(r.WriteJSON)},
-		Format{".txt", "Text, as pprof prints it", plain(r.WriteText)})
+		tableFile(".csv", "CSV, exact figures", figures.WriteCSV),
+		tableFile(".json", "JSON, exact figures", r.WriteJSON),
+		tableFile(".txt", "Text, as pprof prints it", r.WriteText))
 }
 
 // filteredProfile is what the filters leave, as a profile that go tool pprof
 // reads.
 func (a *answer) filteredProfile() Format {
-	return Format{".pprof", "Profile, what the filters leave", func(ctx context.Context, w io.Writer) error {
+	return Format{Ending: ".pprof", Label: "Profile, what the filters leave", write: func(ctx context.Context, w io.Writer, _ ExportLook) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -67,14 +65,11 @@ func (a *answer) filteredProfile() Format {
 // tablePictures are the pictures of a table whose rows are in an order of their
 // own. The table is made for each picture: that of the window is drawn meanwhile.
 func (a *answer) tablePictures(heading []string, of func() *table.Table) []Format {
-	return pictures(func() export.Drawing {
+	return pictures(always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
-			Table: of(), Theme: a.wish.display.Theme, Title: a.Name, Heading: heading,
-			Empty: "No rows are left.", Width: exportWidth, SortColumn: -1,
+			Table: of(), Theme: l.Theme, Title: l.Title, Heading: append([]string{a.about()}, heading...),
+			Empty: "No rows are left.", Width: l.Width, Bare: l.Bare, SortColumn: -1,
 		}
-		return export.Drawing{
-			Width: p.Width, Height: p.Height(), Title: model.Sanitise(p.Title),
-			Desc: strings.Join(p.Heading, "\n"), Draw: p.Draw,
-		}
-	})
+		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+	}))
 }

@@ -36,7 +36,7 @@ func TestEveryTabExports(t *testing.T) {
 				continue // as the drawing, but long ones take their time
 			}
 			var out bytes.Buffer
-			if err := f.write(context.Background(), &out); err != nil || out.Len() < 40 {
+			if err := f.write(context.Background(), &out, r.exportLook()); err != nil || out.Len() < 40 {
 				t.Errorf("%v as %s: %d bytes, %v", tab, f.Ending, out.Len(), err)
 			}
 			if f.Ending == ".pprof" {

@@ -65,9 +65,11 @@ type rig struct {
 	copied string
 	calls  []string
 	theme  *scene.Theme
-	choose []string // what ChooseFiles answers
-	export string   // what ChooseExport answers
-	path   string   // what ChoosePath answers
+	choose []string    // what ChooseFiles answers
+	export string      // what ChooseExport answers
+	offer  ExportOffer // what it was asked
+	look   func(*ExportLook)
+	path   string // what ChoosePath answers
 }
 
 func newRig(t testing.TB) *rig {
@@ -80,9 +82,14 @@ func newRig(t testing.TB) *rig {
 
 func (r *rig) Show(s *views.Snapshot)          { r.shown = s; r.shows++ }
 func (r *rig) ChooseFiles(done func([]string)) { done(r.choose) }
-func (r *rig) ChooseExport(name string, _ []Format, done func(string)) {
-	r.calls = append(r.calls, "export "+name)
-	done(r.export)
+func (r *rig) ChooseExport(o ExportOffer, done func(string, ExportLook)) {
+	r.calls = append(r.calls, "export "+o.Name+o.Ending)
+	r.offer = o
+	l := o.Look
+	if r.look != nil {
+		r.look(&l)
+	}
+	done(r.export, l)
 }
 func (r *rig) ChoosePath(title, path string, done func(string)) {
 	r.calls = append(r.calls, title+": "+filepath.Base(path))

@@ -49,7 +49,6 @@ type Window struct {
 	marks        []mark
 	showing      bool
 	untitled     bool    // the title stays the program's name
-	exportFolder string  // where the last export went to
 	memory       *memory // nil: nothing is kept
 	recent       recentMenu
 	closing      []func() // what is to be done before the window goes

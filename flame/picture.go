@@ -15,6 +15,10 @@ type Picture struct {
 	Title string // usually the name of the file
 	Width float64
 	Match []bool // per node: what a search found; nil: none
+	// Caption is the lines above the picture; nil: Heading. Bare leaves the title
+	// and them out.
+	Caption []string
+	Bare    bool
 }
 
 // Heading is the lines above the chart: what is shown, and which filters are
@@ -58,7 +62,16 @@ func (p *Picture) note() float64 {
 
 func (p *Picture) empty() bool { return p.Chart.Down.Abs[0] == 0 }
 
-func (p *Picture) heading() scene.Heading { return scene.Heading{Title: p.Title, Lines: p.Heading()} }
+func (p *Picture) caption() []string {
+	if p.Caption != nil {
+		return p.Caption
+	}
+	return p.Heading()
+}
+
+func (p *Picture) heading() scene.Heading {
+	return scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}
+}
 
 // Draw draws the picture. The canvas should be Width wide and Height high; a
 // lower one cuts rows off.
@@ -74,7 +87,9 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		view.Top = p.Chart.Height() - area.H() // the root stands at the foot, whatever is cut off
 	}
 	painter.Paint(cv, view)
-	p.Chart.PaintLegend(cv, p.Style, area.X1, heading.Baseline())
+	if !p.Bare {
+		p.Chart.PaintLegend(cv, p.Style, area.X1, heading.Baseline())
+	}
 	if p.empty() {
 		text := scene.Fit("No samples are left: remove a filter or choose another sample type.", scene.NoteFont, area.W())
 		cv.Text(scene.Point{X: area.X0, Y: area.Y0 + p.note() - 6}, text, scene.NoteFont, t.Muted)

@@ -9,6 +9,10 @@ type Picture struct {
 	Title string // usually the name of the file
 	Match []bool // per model.NodeID: what a search found; nil: no search
 	Quiet []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
+	// Caption is the lines above the picture; nil: Heading. Bare leaves the title
+	// and them out.
+	Caption []string
+	Bare    bool
 }
 
 // headingWidth bounds how far the heading widens a narrow picture.
@@ -20,7 +24,16 @@ const nothing = "No nodes are left: remove a filter, or choose a smaller node fr
 // Heading is the lines above the chart: pprof's legend.
 func (p *Picture) Heading() []string { return p.Chart.Graph.Legend() }
 
-func (p *Picture) heading() scene.Heading { return scene.Heading{Title: p.Title, Lines: p.Heading()} }
+func (p *Picture) caption() []string {
+	if p.Caption != nil {
+		return p.Caption
+	}
+	return p.Heading()
+}
+
+func (p *Picture) heading() scene.Heading {
+	return scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}
+}
 
 // Width is what the picture needs at 100%, in logical pixels.
 func (p *Picture) Width() float64 {

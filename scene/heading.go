@@ -16,6 +16,7 @@ var NoteFont = Font{Size: TextSize}
 type Heading struct {
 	Title string
 	Lines []string
+	Bare  bool // nothing but the margin
 }
 
 // Area is what is left of a canvas of that size for the picture itself.
@@ -25,11 +26,17 @@ func (h *Heading) Area(width, height float64) Rect {
 
 // Height is the room that the heading takes, the margin above it included.
 func (h *Heading) Height() float64 {
+	if h.Bare {
+		return PictureMargin
+	}
 	return PictureMargin + headingStep*float64(1+len(h.Lines)) + 6
 }
 
 // Width is what the longest of the texts needs, without margins.
 func (h *Heading) Width() float64 {
+	if h.Bare {
+		return 0
+	}
 	w := Measure(h.Title, titleFont)
 	for _, line := range h.Lines {
 		w = max(w, Measure(line, NoteFont))
@@ -45,6 +52,9 @@ func (h *Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) 
 func (h *Heading) Draw(cv Canvas, t *Theme) {
 	width, height := cv.Size()
 	cv.Fill(Rect{X1: width, Y1: height}, t.Background)
+	if h.Bare {
+		return
+	}
 	room := width - 2*PictureMargin
 	at := Point{X: PictureMargin, Y: h.Baseline()}
 	cv.Text(at, Fit(h.Title, titleFont, room), titleFont, t.Text)

@@ -16,6 +16,7 @@ type Picture struct {
 	SortColumn int
 	Descending bool
 	Match      func(row int) bool
+	Bare       bool // without title and heading
 }
 
 // Height is what the picture needs for all its rows.
@@ -29,7 +30,7 @@ func (p *Picture) Height() float64 {
 }
 
 func (p *Picture) heading() scene.Heading {
-	return scene.Heading{Title: p.Title, Lines: p.Heading}
+	return scene.Heading{Title: p.Title, Lines: p.Heading, Bare: p.Bare}
 }
 
 // Draw draws the picture. The canvas should be Width wide and Height high; a

@@ -15,6 +15,10 @@ type Picture struct {
 	Width  float64
 	Label  float64 // the width of labels; 0: LabelWidth
 	Marks  Marks
+	// Caption is the lines above the picture; nil: Heading. Bare leaves the title
+	// and them out.
+	Caption []string
+	Bare    bool
 }
 
 // LabelWidth is the width of labels unless told otherwise, in logical pixels.
@@ -42,7 +46,16 @@ func (p *Picture) window() Window {
 	return p.Window
 }
 
-func (p *Picture) heading() scene.Heading { return scene.Heading{Title: p.Title, Lines: p.Heading()} }
+func (p *Picture) caption() []string {
+	if p.Caption != nil {
+		return p.Caption
+	}
+	return p.Heading()
+}
+
+func (p *Picture) heading() scene.Heading {
+	return scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}
+}
 
 // Height is what the picture needs for all its rows.
 func (p *Picture) Height() float64 {
@@ -62,6 +75,8 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 	marks := p.Marks
 	NewPainter(p.Lanes, p.Style, nil).Paint(cv, view, marks)
-	at := scene.Point{X: view.Area.X0, Y: heading.Height() - 10}
-	PaintLegend(cv, p.Style, p.Lanes.Timeline.Legend(at))
+	if !p.Bare {
+		at := scene.Point{X: view.Area.X0, Y: heading.Height() - 10}
+		PaintLegend(cv, p.Style, p.Lanes.Timeline.Legend(at))
+	}
 }

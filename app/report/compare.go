@@ -38,14 +38,14 @@ func (p *Page) Comparison(ctx context.Context, base, name string, c *compare.Com
 	if n := c.Query.NodeCount; n > 0 {
 		most = n
 	}
-	lines := []string{asked(c.Query)}
+	lines := []string{Asked(c.Query)}
 	if len(rows) > most {
 		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", most, model.Count(int64(len(rows)))))
 		rows = rows[:most]
 	}
 	s.list("Functions that changed", lines, table.Diff(c, rows))
 	if labels := c.Labels(); len(labels) > 0 {
-		s.list("Labels that changed", []string{asked(c.Query)}, labelChanges(c, labels))
+		s.list("Labels that changed", []string{Asked(c.Query)}, labelChanges(c, labels))
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (p *Page) profile(ctx context.Context, f *loader.File, o Options) error {
 		return err
 	}
 	if labels := table.Labels(f.Name, r); len(labels.Labels) > 0 {
-		s.list("Labels", []string{asked(r.Query)}, labels.Table())
+		s.list("Labels", []string{Asked(r.Query)}, labels.Table())
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (s *Section) flame(ctx context.Context, r *model.Result, o Options) error {
 // drawFlame adds a flame graph. Its heading stands in the picture.
 func (s *Section) drawFlame(heading string, c *flame.Chart, o Options) error {
 	pic := &flame.Picture{Chart: c, Style: o.Style, Title: s.Title, Width: o.Width}
-	return s.draw(heading, []string{asked(c.Result.Query)}, export.Drawing{
+	return s.draw(heading, []string{Asked(c.Result.Query)}, export.Drawing{
 		Width: o.Width, Height: pic.Height(), Title: heading + " of " + s.Title,
 		Desc: strings.Join(pic.Heading(), "\n"), Draw: pic.Draw,
 	})
@@ -130,7 +130,7 @@ func (s *Section) graph(ctx context.Context, r *model.Result, o Options) error {
 		return err
 	}
 	pic := &graph.Picture{Chart: c, Title: s.Title, Style: graph.Style{Theme: o.Style.Theme}}
-	return s.draw("Call graph", []string{asked(r.Query)}, export.Drawing{
+	return s.draw("Call graph", []string{Asked(r.Query)}, export.Drawing{
 		Width: pic.Width(), Height: pic.Height(), Title: "Call graph of " + s.Title,
 		Desc: strings.Join(pic.Heading(), "\n"), Draw: pic.Draw,
 	})
@@ -148,7 +148,7 @@ func (s *Section) top(r *model.Result) error {
 		r = limited
 	}
 	t := r.Top()
-	lines := append([]string{asked(r.Query)}, r.Summary(t)...)
+	lines := append([]string{Asked(r.Query)}, r.Summary(t)...)
 	s.list("Functions", lines, table.Top(r, t.Rows))
 	return nil
 }

@@ -13,12 +13,12 @@ import (
 
 func TestAsked(t *testing.T) {
 	q := model.DefaultQuery()
-	if got := asked(q); got != "" {
+	if got := Asked(q); got != "" {
 		t.Errorf("no filters are %q", got)
 	}
 	q.Focus, q.TagIgnore, q.NoInlines, q.Granularity = "a|b", "k=v", true, model.Lines
 	want := "Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; inlined calls counted to their callers; by lines."
-	if got := asked(q); got != want {
+	if got := Asked(q); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Every filter there is has words.

@@ -23,9 +23,9 @@ var phrases = map[string]string{
 	"tagleaf":    "the values of the labels %s below the leaves",
 }
 
-// asked says in words which filters a query has, and what its limits leave out;
+// Asked says in words which filters a query has, and what its limits leave out;
 // "" where it has none.
-func asked(q model.Query) string {
+func Asked(q model.Query) string {
 	var parts []string
 	for _, f := range q.Filters() {
 		phrase, ok := phrases[f.Name]

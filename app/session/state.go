@@ -141,8 +141,8 @@ type Export struct {
 	Scale  float64           `json:"scale,omitempty"`
 	Theme  string            `json:"theme,omitempty"`
 	Whole  bool              `json:"whole,omitempty"` // everything, not the visible part
-	// Caption tells whether file, type, time and filters stand above the picture.
-	Caption bool `json:"caption,omitempty"`
+	// Bare leaves out what stands above the picture: title, type, time, filters.
+	Bare bool `json:"bare,omitempty"`
 }
 
 // Bounds of what is kept.

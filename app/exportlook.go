@@ -1,0 +1,102 @@
+package app
+
+import (
+	"cmp"
+
+	"profstation/app/report"
+	"profstation/app/session"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// ExportLook is how a picture is written. Tables do not look at it.
+type ExportLook struct {
+	Width, Height float64 // in logical pixels; Height 0: what all rows need
+	Scale         float64 // pixels of a PNG for each logical pixel
+	Theme         *scene.Theme
+	Title         string
+	Bare          bool // neither title nor caption
+	Whole         bool // all there is, not only the part in sight
+}
+
+// ExportOffer is what can be written of the visible tab.
+type ExportOffer struct {
+	View    string // "flame"
+	Name    string // of the file, without its ending
+	Folder  string
+	Formats []Format
+	Ending  string // of the format that was chosen last
+	Look    ExportLook
+	// Part tells that what is in sight is less than all there is.
+	Part   bool
+	window *scene.Theme // that of the window
+	// Copy puts a format that is a text on the clipboard.
+	Copy func(Format, ExportLook)
+}
+
+// The size of exported pictures unless told otherwise: as wide as a page shows
+// well, and sharp in print.
+const (
+	exportWidth = 1400
+	exportScale = 2
+)
+
+// exportLook is how a picture was written last.
+func (d *Desk) exportLook() ExportLook {
+	e := d.exported
+	l := ExportLook{
+		Width: cmp.Or(e.Width, exportWidth), Height: e.Height, Scale: cmp.Or(e.Scale, exportScale),
+		Theme: d.display.Theme, Bare: e.Bare, Whole: e.Whole,
+	}
+	if d.active != nil {
+		l.Title = model.Sanitise(d.active.name())
+	}
+	switch e.Theme {
+	case themeLight:
+		l.Theme = &scene.Light
+	case themeDark:
+		l.Theme = &scene.Dark
+	}
+	return l
+}
+
+// rememberExport keeps how something was written.
+func (d *Desk) rememberExport(view, folder, ending string, l ExportLook) {
+	formats := map[string]string{view: ending}
+	for v, f := range d.exported.Format {
+		if v != view {
+			formats[v] = f
+		}
+	}
+	theme := ""
+	if l.Theme != d.display.Theme {
+		theme = themeLight
+		if l.Theme.Dark {
+			theme = themeDark
+		}
+	}
+	d.exported = session.Export{
+		Folder: session.Path(folder), Format: formats, Width: l.Width, Height: l.Height, Scale: l.Scale,
+		Theme: theme, Whole: l.Whole, Bare: l.Bare,
+	}
+}
+
+// caption is what stands below the title of a picture of a profile: what it
+// measures, when, and which filters are in force, in words.
+func (a *answer) caption(more ...string) []string {
+	lines := []string{a.about(), a.Result.Headline()}
+	if asked := report.Asked(a.Result.Query); asked != "" {
+		lines = append(lines, asked)
+	}
+	return append(lines, more...)
+}
+
+// about is the kind of profile, and when it was taken.
+func (a *answer) about() string {
+	p := a.Result.Profile
+	text := p.Kind.Title()
+	if !p.Time.IsZero() {
+		text += " of " + p.Time.Format("2006-01-02 15:04:05 MST")
+	}
+	return text
+}
