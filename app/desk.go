@@ -59,6 +59,7 @@ type Desk struct {
 	wish    uint64 // the number of the last wish
 	cancel  context.CancelFunc
 	working bool
+	late    bool // something has come meanwhile that is to be shown next
 	slow    bool // work has gone on for long enough to be told
 	answer  *answer
 	next    *views.NextMatch // asked for before the search was done
@@ -171,6 +172,11 @@ func (d *Desk) Do(i views.Intent) {
 		d.copyCommand()
 	case views.ChooseFolder:
 		d.allowFolder(i.Folder)
+	case views.WatchFolder, views.WatchOptions, views.FoldFolder, views.ShowFile, views.Step, views.StepTo,
+		views.ChooseSeries, views.Follow, views.ReadAll:
+		d.moveInFolder(i)
+	case views.ShowTrend:
+		d.showTrend(i.Name)
 	case views.Legend:
 		d.display.Quiet = d.display.Quiet.Toggle(i.Kind)
 		d.prepare()
@@ -351,7 +357,7 @@ func (d *Desk) prepare() {
 		d.cancel = nil
 	}
 	d.wish++
-	d.working = false
+	d.working, d.late = false, false
 	if d.kind() == traceDoc {
 		d.prepareTrace()
 		return
@@ -368,7 +374,7 @@ func (d *Desk) prepare() {
 	w := wish{
 		doc: d.active.id, name: d.active.name(), profile: d.active.file.Profile,
 		tab: d.tab(), place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
-		sources: d.sources, folders: len(d.folders),
+		sources: d.sources, folders: len(d.folders), trend: d.trend(),
 	}
 	before := d.answer
 	go func() {
@@ -412,6 +418,9 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	if next != nil && err == nil {
 		d.nextMatch(*next)
 	}
+	if d.late {
+		d.prepare()
+	}
 }
 
 // show shows the present state.
@@ -426,10 +435,14 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	}
 	for _, doc := range d.docs {
 		s.Documents = append(s.Documents, doc.line())
+		if doc.folder != nil {
+			s.Folders = append(s.Folders, doc.folder.view(doc))
+		}
 		if doc.state == views.Loading && !doc.waiting {
 			s.Jobs = append(s.Jobs, views.Job{Text: "Reading " + doc.name(), Done: doc.done()})
 		}
 	}
+	s.Series = d.series()
 	if d.export != nil {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
 	}

@@ -31,6 +31,10 @@ type document struct {
 	waiting  bool           // for the active document to be read first
 	reopened bool           // it comes from the last session, or from a workspace
 	kept     *session.Place // where its user was then; nil: there already
+	// folder is followed by this document, which shows its files one at a time;
+	// path is then that of the file, "" before the first. nil: it is one file.
+	folder             *watched
+	recursive, polling bool // how a folder is followed
 
 	cancel      context.CancelFunc // ends loading; nil when it is over
 	read, total atomic.Int64       // bytes
@@ -43,12 +47,16 @@ type docKind int
 const (
 	profileDoc docKind = iota
 	traceDoc
+	followedDoc // profiles of a folder
 )
 
 // tabs are those that documents of the kind can fill.
 func (k docKind) tabs() []views.Tab {
-	if k == traceDoc {
+	switch k {
+	case traceDoc:
 		return views.TraceTabs
+	case followedDoc:
+		return views.SeriesTabs
 	}
 	return views.ProfileTabs
 }
@@ -57,14 +65,28 @@ func (doc *document) kind() docKind {
 	if doc.trace != nil {
 		return traceDoc
 	}
+	if doc.folder != nil {
+		return followedDoc
+	}
 	return profileDoc
 }
 
 func (doc *document) name() string {
-	if doc.derived != nil {
+	switch {
+	case doc.derived != nil:
 		return doc.derived.from.name() + ": " + doc.derived.name
+	case doc.path == "" && doc.folder != nil:
+		return baseName(doc.folder.path)
 	}
 	return baseName(doc.path)
+}
+
+// where is what was opened: a file, or a folder.
+func (doc *document) where() string {
+	if doc.folder != nil {
+		return doc.folder.path
+	}
+	return doc.path
 }
 
 // done is the share that was read, −1 where the size is not known.
@@ -78,7 +100,7 @@ func (doc *document) done() float64 {
 
 // line is the document's line in the sidebar.
 func (doc *document) line() views.Document {
-	l := views.Document{ID: doc.id, Name: doc.name(), Path: doc.path, State: doc.state, Done: doc.done()}
+	l := views.Document{ID: doc.id, Name: doc.name(), Path: doc.path, State: doc.state, Done: doc.done(), Folder: doc.folder != nil}
 	if doc.derived != nil {
 		l.Name, l.Child = doc.derived.name, true
 	}
@@ -89,17 +111,9 @@ func (doc *document) line() views.Document {
 			l.Detail = "waits to be read"
 		}
 	case views.Failed:
+		l.Detail = reason(doc.err)
 		if errors.Is(doc.err, fs.ErrNotExist) {
 			l.Detail = "missing: there is no such file; close it, or read it again when it is back"
-			break
-		}
-		l.Detail = model.Sanitise(doc.err.Error())
-		var e *loader.Error
-		if errors.As(doc.err, &e) {
-			l.Detail = model.Sanitise(e.Found)
-			if e.Advice != "" {
-				l.Detail += "; " + model.Sanitise(e.Advice)
-			}
 		}
 	case views.Ready:
 		l.Detail = doc.about()
@@ -159,7 +173,7 @@ func (d *Desk) open(paths []string) {
 
 func (d *Desk) byPath(path string) *document {
 	for _, doc := range d.docs {
-		if doc.path == path {
+		if doc.where() == path {
 			return doc
 		}
 	}
@@ -216,6 +230,9 @@ func (d *Desk) read(ctx context.Context, doc *document, progress func(done, tota
 		f, err := doc.derived.read(ctx)
 		return f, nil, err
 	}
+	if isFolder(doc.path) {
+		return nil, nil, errFolder
+	}
 	first := d.firstGenerations(ctx, doc)
 	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Traces: true, Partial: first})
 	var t *timeline.Timeline
@@ -238,6 +255,13 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 	doc.cancel = nil
 	if !slices.Contains(d.docs, doc) {
 		return // closed meanwhile
+	}
+	if errors.Is(err, errFolder) {
+		d.follow(doc)
+		d.firstRead(doc)
+		d.loadWaiting()
+		d.prepare()
+		return
 	}
 	if err != nil && doc.file != nil { // while it was read again: what was read before stands
 		if !errors.Is(err, context.Canceled) {
@@ -283,6 +307,14 @@ func (d *Desk) reload(doc *document) {
 	if doc == nil || doc.cancel != nil {
 		return
 	}
+	if f := doc.folder; f != nil {
+		if doc.path != "" {
+			f.cache.Drop(doc.path)
+			d.turn(doc, doc.path)
+			d.show()
+		}
+		return
+	}
 	d.load(doc)
 	d.show()
 }
@@ -302,6 +334,9 @@ func (d *Desk) close(doc *document) {
 func (d *Desk) drop(doc *document) {
 	if doc.cancel != nil {
 		doc.cancel()
+	}
+	if doc.folder != nil {
+		doc.folder.unfollow()
 	}
 	i := slices.Index(d.docs, doc)
 	d.docs = slices.Delete(d.docs, i, i+1)

@@ -115,6 +115,8 @@ func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 		return "flame", append(pictures(a.flamePicture),
 			Format{Ending: ".csv", Label: "CSV, exact figures", Text: true, write: a.whole((*flame.Chart).WriteCSV)},
 			Format{Ending: ".json", Label: "JSON, exact figures", Text: true, write: a.whole((*flame.Chart).WriteJSON)})
+	case d.tab() == views.TrendTab && a.Trend != nil:
+		return "trend", a.trendFormats()
 	case d.tab() == views.TopTab && a.Top != nil:
 		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
 		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),

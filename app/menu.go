@@ -27,10 +27,15 @@ func (w *Window) menus() *fyne.MainMenu {
 	back.Shortcut = alt(fyne.KeyLeft)
 	forward := item("Forward", views.Forward{})
 	forward.Shortcut = alt(fyne.KeyRight)
+	older := item("Previous profile of the series", views.Step{By: -1})
+	older.Shortcut = alt(fyne.KeyPageUp)
+	newer := item("Next profile of the series", views.Step{By: 1})
+	newer.Shortcut = alt(fyne.KeyPageDown)
 	recent := w.recentItems()
 	return fyne.NewMainMenu(
 		fyne.NewMenu("File",
 			item("Open …", views.Open{}, fyne.KeyO),
+			item("Watch a folder …", views.WatchFolder{}),
 			recent[0], recent[1], recent[2],
 			fyne.NewMenuItemSeparator(),
 			item("Read again", views.Reload{}, fyne.KeyR),
@@ -57,6 +62,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			item("Labels", views.ShowTab{Tab: views.LabelsTab}),
 			item("Peek", views.ShowTab{Tab: views.PeekTab}),
 			item("Source", views.ShowTab{Tab: views.SourceTab}),
+			item("Trend", views.ShowTrend{}),
 			item("Timeline", views.ShowTab{Tab: views.TimelineTab}),
 			item("Goroutines", views.ShowTab{Tab: views.GoroutinesTab}),
 			item("Overview", views.ShowTab{Tab: views.OverviewTab}),
@@ -76,6 +82,8 @@ func (w *Window) menus() *fyne.MainMenu {
 		),
 		fyne.NewMenu("Go",
 			back, forward,
+			fyne.NewMenuItemSeparator(),
+			older, newer, item("Follow the newest profile", views.Follow{}),
 			fyne.NewMenuItemSeparator(),
 			item("Whole picture", views.Zoom{}),
 			item("Callers and callees of the selection", views.Pivot{Node: views.Selected}),

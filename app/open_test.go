@@ -38,7 +38,7 @@ func TestOpenFailed(t *testing.T) {
 	if err := os.WriteFile(garbage, []byte("no profile\x1b[31m at all"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{garbage, filepath.Join(dir, "missing"), dir} {
+	for _, path := range []string{garbage, filepath.Join(dir, "missing")} {
 		r := newRig(t)
 		s := r.do(views.Open{Paths: []string{path}})
 		if d := s.Documents[0]; d.State != views.Failed || d.Detail == "" || strings.ContainsAny(d.Detail, "\x1b\n") {

@@ -26,6 +26,7 @@ type wish struct {
 	zoomed  int
 	sources *sources
 	folders int // how many folders source files are looked for in
+	trend   trendWish
 }
 
 // answer is what was prepared for a wish. It does not change once it is made,
@@ -41,6 +42,8 @@ type answer struct {
 
 	labelsKey labelsKey
 	sourceKey sourceKey
+	trendKey  trendKey
+	ranked    rankKey
 
 	key    graphKey
 	figure *graph.Figure // the call graph, measured; nil: not asked for
@@ -65,6 +68,7 @@ const columns = 4000
 // fulfil prepares an answer. Errors of single fields, by pprof's name, are told
 // beside it; what they would have changed stays as it was.
 func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]string, error) {
+	last := before // of another profile of the series, perhaps
 	if before != nil && before.wish.profile != w.profile {
 		before = nil
 	}
@@ -94,6 +98,8 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 		steps = append(steps, a.peek)
 	case views.SourceTab:
 		steps = append(steps, a.source)
+	case views.TrendTab:
+		steps = append(steps, func(ctx context.Context, _ *answer) error { return a.trend(ctx, last) })
 	}
 	for _, step := range steps {
 		if err := step(ctx, before); err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // names of the kinds of documents, for the tabs that were looked at.
-var kindNames = map[docKind]string{profileDoc: "profile", traceDoc: "trace"}
+var kindNames = map[docKind]string{profileDoc: "profile", traceDoc: "trace", followedDoc: "folder"}
 
 // keep is the desk's part of what the next start brings back.
 func (d *Desk) keep() session.State {
@@ -42,12 +42,15 @@ func (d *Desk) keepDocuments() (all []session.Document, active int) {
 		if doc == d.active {
 			active = len(all)
 		}
-		if doc.derived != nil || !filepath.IsAbs(doc.path) {
+		if doc.derived != nil || !filepath.IsAbs(doc.where()) {
 			active = min(active, len(all)-1)
 			continue // standard input cannot be read again, and what is derived is no file
 		}
-		k := session.Document{Path: session.Path(doc.path)}
-		switch {
+		k := session.Document{Path: session.Path(doc.where())}
+		switch f := doc.folder; {
+		case f != nil:
+			k.Kind, k.Recursive, k.Polling = session.Folder, f.recursive, f.polling
+			k.Place = keepPlace(d.place(), d.search)
 		case doc.trace != nil:
 			k.Place = keepTracePlace(doc.trace.history.current())
 		case doc.kept != nil:
@@ -100,14 +103,14 @@ func (d *Desk) restoreSets(sets []session.Set) {
 func (d *Desk) reopen(o session.Opened) {
 	var active *document
 	for i, k := range o.Documents {
-		if k.Kind != session.File {
+		if k.Kind != session.File && k.Kind != session.Folder {
 			continue
 		}
 		doc := d.byPath(string(k.Path))
 		if doc == nil {
 			d.nextDoc++
 			place := k.Place
-			doc = &document{id: d.nextDoc, path: string(k.Path), state: views.Loading, waiting: true, reopened: true, kept: &place}
+			doc = &document{id: d.nextDoc, path: string(k.Path), state: views.Loading, waiting: true, reopened: true, kept: &place, recursive: k.Recursive, polling: k.Polling}
 			d.docs = append(d.docs, doc)
 		}
 		if i == o.Active || active == nil {
@@ -246,8 +249,8 @@ func (d *Desk) firstRead(doc *document) {
 	if doc.trace == nil {
 		d.returnTo(doc)
 	}
-	if !doc.reopened && doc.derived == nil && filepath.IsAbs(doc.path) {
-		d.recent.AddFile(doc.path)
+	if !doc.reopened && doc.derived == nil && filepath.IsAbs(doc.where()) {
+		d.recent.AddFile(doc.where())
 	}
 }
 

@@ -106,7 +106,7 @@ func (r *rig) SetTheme(t *scene.Theme)                  { r.theme = t }
 // busy tells whether any background work is still to be answered.
 func (r *rig) busy() bool {
 	for _, doc := range r.docs {
-		if doc.cancel != nil {
+		if doc.cancel != nil || doc.folder != nil && doc.folder.turning {
 			return true
 		}
 	}

@@ -206,6 +206,9 @@ func (d *Desk) prepareTrace() {
 				d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
 			}
 			d.show()
+			if d.late {
+				d.prepare()
+			}
 		})
 	}()
 	d.show()

@@ -30,6 +30,8 @@ type Window struct {
 	labels   *views.LabelsView
 	peek     *views.PeekView
 	source   *views.SourceView
+	trend    *views.TrendView
+	series   *views.SeriesLine
 	overview *views.OverviewView
 	timeline *views.TimelineView
 	figures  map[views.Tab]*views.FiguresView
@@ -83,6 +85,8 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.labels = views.NewLabelsView(send)
 	w.peek = views.NewPeekView(send, post)
 	w.source = views.NewSourceView(send)
+	w.trend = views.NewTrendView(send)
+	w.series = views.NewSeriesLine(send)
 	w.overview = views.NewOverviewView()
 	w.timeline = views.NewTimelineView(send, post)
 	w.inspect = views.NewInspector(send)
@@ -96,11 +100,12 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		{views.LabelsTab, w.labels.Object, w.labels.Show, w.labels.TypedKey},
 		{views.PeekTab, w.peek.Object, w.peek.Show, w.peek.TypedKey},
 		{views.SourceTab, w.source.Object, w.source.Show, w.source.TypedKey},
+		{views.TrendTab, w.trend.Object, w.trend.Show, w.trend.TypedKey},
 		{views.OverviewTab, w.overview.Object, w.overview.Show, nil},
 		{views.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
 	}
 	w.addFigures(send, post)
-	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.timeline} {
+	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -115,7 +120,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.outer.SetOffset(0.14)
 	w.middle = container.NewStack(w.outer)
 	w.window.SetContent(container.NewBorder(
-		container.NewVBox(w.bar.Object, w.chips.Object, widget.NewSeparator()),
+		container.NewVBox(w.bar.Object, w.chips.Object, w.series.Object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle))
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
@@ -141,6 +146,7 @@ func (w *Window) close() {
 		last()
 	}
 	w.desk.cancelAll()
+	w.desk.unfollowAll()
 	w.desk.layouts.Close()
 	w.window.Close()
 }
@@ -177,6 +183,7 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.showTabs(s)
 	w.bar.Show(s)
 	w.chips.Show(s)
+	w.series.Show(s)
 	w.sidebar.Show(s)
 	w.showRight(s)
 	w.page(s.Tab).show(s)

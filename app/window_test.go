@@ -143,7 +143,7 @@ func keyOf(s fyne.Shortcut) string {
 	if !ok {
 		return ""
 	}
-	name := map[fyne.KeyName]string{fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyBackspace: "Backspace"}[c.KeyName]
+	name := map[fyne.KeyName]string{fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyBackspace: "Backspace", fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn"}[c.KeyName]
 	if name == "" {
 		name = string(c.KeyName)
 	}

@@ -82,6 +82,9 @@ func (t *Trend) label(l *series.Line) string {
 	return model.Sanitise(name)
 }
 
+// Label is the name of a line for a screen.
+func (t *Trend) Label(line int) string { return t.label(&t.Lines.Lines[line]) }
+
 // Margins around the plot, in logical pixels.
 const (
 	trendLeft   = 72.0 // figures of the axis

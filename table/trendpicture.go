@@ -8,6 +8,7 @@ type TrendPicture struct {
 	Theme   *scene.Theme
 	Title   string
 	Heading []string
+	Bare    bool // neither title nor heading
 }
 
 // TrendHeight is the height of a picture where none is asked for.
@@ -15,7 +16,7 @@ const TrendHeight = 420.0
 
 // Draw draws the picture over the whole canvas.
 func (p *TrendPicture) Draw(cv scene.Canvas) {
-	heading := scene.Heading{Title: p.Title, Lines: p.Heading}
+	heading := scene.Heading{Title: p.Title, Lines: p.Heading, Bare: p.Bare}
 	heading.Draw(cv, p.Theme)
 	p.Trend.Paint(cv, TrendView{Area: heading.Area(cv.Size()), Theme: p.Theme, Point: -1, Line: -1})
 }

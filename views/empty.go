@@ -9,13 +9,15 @@ import (
 // emptyText says what could be where there is nothing, and how to get it.
 func emptyText(s *Snapshot) string {
 	if s.Active == 0 {
-		return "Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files onto the window."
+		return "Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window."
 	}
 	for _, d := range s.Documents {
 		if d.ID != s.Active {
 			continue
 		}
 		switch d.State {
+		case Waiting:
+			return "No profile in " + d.Name + " yet.\nWhat is written there appears here as soon as it is complete."
 		case Loading:
 			return "Reading " + d.Name + " …"
 		case Failed:

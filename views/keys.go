@@ -26,6 +26,8 @@ func Rune(send Send, r rune) {
 		send(NextMatch{Backwards: true})
 	case r == 'f' || r == '0':
 		send(Zoom{})
+	case r == ',' || r == '.':
+		send(Step{map[rune]int{',': -1, '.': 1}[r]})
 	case r == 'p':
 		send(Pivot{Selected})
 	}
@@ -53,6 +55,7 @@ var keySheet = []struct {
 		{"Ctrl+Backspace", "remove all filters"},
 		{"Ctrl+E", "export the picture"},
 		{"Ctrl+C", "copy the name of the selection"},
+		{"Alt+PgUp Alt+PgDn", "previous, next profile of the series; also , and ."},
 		{"Ctrl+T", "light or dark"},
 		{"Ctrl+B Ctrl+D", "documents, details"},
 		{"Esc", "one step back: search, selection, zoom, pivot"},

@@ -20,6 +20,7 @@ func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuIte
 	items := append([]*fyne.MenuItem{}, first...)
 	items = append(items,
 		fyne.NewMenuItem("Callers and callees", func() { send(Pivot{name}) }),
+		fyne.NewMenuItem("Show its trend", func() { send(ShowTrend{r.Nodes.Node(n).Name}) }),
 		fyne.NewMenuItemSeparator(),
 		filter("Focus on it", "focus"),
 		filter("Ignore stacks with it", "ignore"),

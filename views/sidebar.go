@@ -2,54 +2,158 @@ package views
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/scene"
 )
 
-// Sidebar lists the open documents.
+// Sidebar lists the open documents, and the files of the folders that are
+// followed.
 type Sidebar struct {
-	Object fyne.CanvasObject
-	send   Send
-	box    *fyne.Container
-	shown  []Document
-	active int
-	theme  *scene.Theme
+	Object  fyne.CanvasObject
+	send    Send
+	list    *rowList
+	lines   []sideLine
+	shown   []Document
+	folders []*Folder
+	active  int
+	theme   *scene.Theme
+}
+
+// sideLine is one row: a document, a folder, a file of a folder, or a text.
+type sideLine struct {
+	document int // index into shown; −1: none
+	folder   *Folder
+	file     *File
+	text     string
 }
 
 // NewSidebar makes the list.
 func NewSidebar(send Send) *Sidebar {
-	v := &Sidebar{send: send, box: container.NewVBox()}
-	v.Object = container.NewVScroll(v.box)
+	v := &Sidebar{send: send, list: newRowList()}
+	v.Object = v.list.Object
 	return v
 }
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *Snapshot) {
-	if v.theme == s.Display.Theme && v.active == s.Active && equalDocuments(v.shown, s.Documents) {
+	if v.theme == s.Display.Theme && v.active == s.Active && equalDocuments(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
 		return
 	}
-	v.shown, v.active, v.theme = s.Documents, s.Active, s.Display.Theme
-	v.box.RemoveAll()
-	title := canvas.NewText("  DOCUMENTS", v.theme.Muted)
-	title.TextSize = scene.TextSize - 2
-	title.TextStyle = fyne.TextStyle{Bold: true}
-	v.box.Add(title)
+	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
+	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
+	v.lines = append(v.lines[:0], sideLine{document: -1, text: "DOCUMENTS"})
 	if len(s.Documents) == 0 {
-		hint := widget.NewLabel("Open profiles with Ctrl+O or drop them here.")
+		v.lines = append(v.lines, sideLine{document: -1, text: sidebarHint})
+	}
+	at := -1
+	for i, d := range s.Documents {
+		if !d.Folder {
+			v.lines = append(v.lines, sideLine{document: i})
+			continue
+		}
+		k := slices.IndexFunc(s.Folders, func(f *Folder) bool { return f.Document == d.ID })
+		if k < 0 {
+			continue
+		}
+		f := s.Folders[k]
+		v.lines = append(v.lines, sideLine{document: -1, folder: f})
+		if f.Closed {
+			continue
+		}
+		for _, file := range f.Files {
+			if d.ID == s.Active && file.Path == f.Shown {
+				at = len(v.lines)
+			}
+			v.lines = append(v.lines, sideLine{document: -1, folder: f, file: file})
+		}
+	}
+	v.list.set(rows{len(v.lines), v.height, v.key, v.bind})
+	if moved {
+		v.list.reveal(at)
+	}
+}
+
+// sidebarHint stands where nothing is open.
+const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
+
+// shownFile is the file of a folder that the active document shows.
+func shownFile(folders []*Folder, active int) string {
+	for _, f := range folders {
+		if f.Document == active {
+			return f.Shown
+		}
+	}
+	return ""
+}
+
+func (v *Sidebar) height(i int) float32 {
+	switch l := &v.lines[i]; {
+	case l.file != nil:
+		return heightOf(l.file)
+	case l.folder != nil:
+		return folderRowHeight
+	case l.document >= 0:
+		return documentRowHeight
+	case i > 0:
+		return 80
+	}
+	return 22
+}
+
+func (v *Sidebar) key(i int) string {
+	switch l := &v.lines[i]; {
+	case l.file != nil:
+		return l.file.Path
+	case l.folder != nil:
+		return l.folder.Path
+	case l.document >= 0:
+		return v.shown[l.document].Path
+	default:
+		return l.text
+	}
+}
+
+func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
+	l := &v.lines[i]
+	switch {
+	case l.folder != nil:
+		r, ok := old.(*sideRow)
+		if !ok {
+			r = newSideRow(v.send)
+		}
+		active := l.folder.Document == v.active
+		if l.file != nil {
+			active = active && l.file.Path == l.folder.Shown
+		} else {
+			active = active && (l.folder.Closed || l.folder.Shown == "")
+		}
+		r.show(l.folder, l.file, active, v.theme)
+		return r
+	case l.document >= 0:
+		d := v.shown[l.document]
+		r, ok := old.(*documentRow)
+		if !ok {
+			return newDocumentRow(d, d.ID == v.active, v.theme, v.send)
+		}
+		r.d, r.active, r.theme = d, d.ID == v.active, v.theme
+		r.Refresh()
+		return r
+	case i > 0:
+		hint := widget.NewLabel(l.text)
 		hint.Wrapping = fyne.TextWrapWord
 		hint.Importance = widget.LowImportance
-		v.box.Add(hint)
+		return hint
 	}
-	for _, d := range s.Documents {
-		v.box.Add(newDocumentRow(d, d.ID == s.Active, v.theme, v.send))
-	}
-	v.box.Refresh()
+	title := canvas.NewText("  "+l.text, v.theme.Muted)
+	title.TextSize = scene.TextSize - 2
+	title.TextStyle = fyne.TextStyle{Bold: true}
+	return title
 }
 
 func equalDocuments(a, b []Document) bool {

@@ -37,11 +37,13 @@ type Selection struct {
 // State of a document.
 type State int
 
-// A document is being read, ready, or could not be opened.
+// A document is being read, ready, or could not be opened; that of a folder
+// may have nothing to show yet.
 const (
 	Loading State = iota
 	Ready
 	Failed
+	Waiting
 )
 
 // Document is one line of the sidebar.
@@ -54,6 +56,9 @@ type Document struct {
 	Detail string // kind and size of a profile, progress, or the error
 	// Done is the share that was read so far, −1 where the size is not known.
 	Done float64
+	// Folder tells that it shows the files of a folder, which is listed in its
+	// place.
+	Folder bool
 }
 
 // Display is how pictures are drawn, whatever they show.
@@ -77,6 +82,7 @@ type Display struct {
 	Descending bool
 
 	Labels     LabelsChoice
+	Trend      TrendChoice
 	SourceFile string // in the Source tab; "": that of the selection
 	Assembly   bool   // instructions in place of source lines
 
@@ -100,9 +106,11 @@ type Job struct {
 // Snapshot is all that is on the screen. It never changes.
 type Snapshot struct {
 	Documents []Document
-	Active    int   // Document.ID; 0: none
-	Tabs      []Tab // those of the active document
-	Tab       Tab   // one of them
+	Active    int // Document.ID; 0: none
+	Folders   []*Folder
+	Series    *Series // of the active document; nil: it is not of a folder
+	Tabs      []Tab   // those of the active document
+	Tab       Tab     // one of them
 	Place     Place
 	Display   Display
 	Search    string
@@ -143,6 +151,7 @@ type Answer struct {
 	Labels   *LabelsAnswer
 	Peek     *PeekAnswer
 	Source   *SourceAnswer
+	Trend    *TrendAnswer
 
 	// Complete proposes texts for filters.
 	Complete Complete

@@ -15,12 +15,14 @@ const (
 	PeekTab
 	SourceTab
 	GoroutinesTab
+	TrendTab
 )
 
 var tabTitles = [...]string{
 	FlameTab: "Flame graph", GraphTab: "Call graph", TopTab: "Top", OverviewTab: "Overview",
 	TimelineTab: "Timeline", LabelsTab: "Labels", PeekTab: "Peek", SourceTab: "Source",
 	GoroutinesTab: "Goroutines",
+	TrendTab:      "Trend",
 }
 
 // String is the title of the tab.
@@ -31,4 +33,6 @@ func (t Tab) String() string { return tabTitles[t] }
 var (
 	ProfileTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
 	TraceTabs   = []Tab{TimelineTab, GoroutinesTab, OverviewTab}
+	// SeriesTabs are those of the profiles of a folder.
+	SeriesTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, TrendTab, OverviewTab}
 )

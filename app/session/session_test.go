@@ -25,7 +25,8 @@ func full() State {
 			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64, Selected: "f", SelectedPath: []string{"main.main"},
 		},
-		Notes: []Note{{On: "main.main", Text: "slow\nhere"}},
+		Notes:     []Note{{On: "main.main", Text: "slow\nhere"}},
+		Recursive: true, Polling: true,
 	}
 	return State{
 		Version: version,

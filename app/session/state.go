@@ -37,6 +37,10 @@ type Document struct {
 	Tab   string `json:"tab,omitempty"`   // by its name; "": the usual one
 	Place Place  `json:"place"`           // where its user was
 	Notes []Note `json:"notes,omitempty"` // on its frames and spans
+
+	// Of a folder: with the folders in it, and looked at every second.
+	Recursive bool `json:"recursive,omitempty"`
+	Polling   bool `json:"polling,omitempty"`
 }
 
 // Kind is what a document is. The zero value is a file.

@@ -2,9 +2,11 @@ package watch
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -76,10 +78,43 @@ func sniffPlain(head []byte) class {
 	return foreign
 }
 
-// isProto tells the first field of a profile: all writers begin with a sample
-// type, whose own first field is a number (1 or 2).
+// fieldTypes are the wire types of the fields of a profile, by their numbers; a
+// list of numbers may be packed or not.
+var fieldTypes = [...]string{
+	1: "2", 2: "2", 3: "2", 4: "2", 5: "2", 6: "2", 7: "0", 8: "0",
+	9: "0", 10: "0", 11: "2", 12: "0", 13: "02", 14: "0", 15: "0",
+}
+
+// isProto tells bytes that are fields of a profile and nothing else, as far as
+// they go. Go's runtime begins with the time or with the type of the period,
+// others with a sample type.
 func isProto(head []byte) bool {
-	return len(head) > 3 && head[0] == 0x0a && head[1] >= 2 && (head[2] == 0x08 || head[2] == 0x10)
+	for known := false; ; known = true {
+		key, n := binary.Uvarint(head)
+		if n == 0 {
+			return known
+		}
+		field := key >> 3
+		if n < 0 || field == 0 || field >= uint64(len(fieldTypes)) || !strings.Contains(fieldTypes[field], strconv.FormatUint(key&7, 10)) {
+			return false
+		}
+		head = head[n:]
+		value, n := binary.Uvarint(head)
+		switch {
+		case n < 0:
+			return false
+		case n == 0:
+			return known
+		case key&7 == 0:
+			head = head[n:]
+		case value > 1<<31:
+			return false
+		case value >= uint64(len(head)-n):
+			return known // the head ends within
+		default:
+			head = head[n+int(value):]
+		}
+	}
 }
 
 func isText(head []byte) bool {

@@ -1,0 +1,294 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/views"
+)
+
+// await runs what is posted until something is so: arrivals come by
+// themselves.
+func (r *rig) await(what string, done func(*views.Snapshot) bool) *views.Snapshot {
+	r.t.Helper()
+	for !done(r.Snapshot()) {
+		r.queue.next()
+	}
+	return r.settle()
+}
+
+// place puts a profile into a folder as a load test does: whole, under another
+// name first. Its time of writing is as told.
+func place(t testing.TB, dir, name string, at time.Time, stacks ...string) string {
+	t.Helper()
+	from := write(t, "being-written", cpuTypes, stacks...)
+	if err := os.Chtimes(from, at, at); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(dir, name)
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
+
+// minute is a time of writing.
+func minute(n int) time.Time { return monday.Add(time.Duration(n) * time.Minute) }
+
+// followed is a rig with a folder of three CPU profiles; the last is shown.
+func followed(t testing.TB) (*rig, string) {
+	dir := t.TempDir()
+	for i, n := range []string{"10", "20", "30"} {
+		place(t, dir, "cpu-"+n+".pprof", minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.unfollowAll() })
+	r.do(views.Open{Paths: []string{dir}})
+	r.await("the newest", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") && s.Series.Count == 3 })
+	return r, dir
+}
+
+// shows tells whether a file is on the screen.
+func shows(s *views.Snapshot, name string) bool {
+	return s.Answer != nil && !s.Stale && s.Answer.Name == name
+}
+
+func TestAFolderShowsItsNewestProfile(t *testing.T) {
+	r, dir := followed(t)
+	s := r.shown
+	if len(s.Folders) != 1 || s.Folders[0].Path != dir || len(s.Folders[0].Files) != 3 || s.Folders[0].Note != "3 files" {
+		t.Fatalf("folders %+v", s.Folders[0])
+	}
+	if f := s.Folders[0].Files; f[0].Name != "cpu-30" || f[2].Name != "cpu-10" || f[2].Detail != "cpu · 30 ns" {
+		t.Errorf("files %+v, %+v", f[0], f[2])
+	}
+	if r.width() != 70 || s.Series.At != 2 || !s.Series.Following || s.Series.Kinds[0] != "cpu" {
+		t.Errorf("%d of %+v", r.width(), s.Series)
+	}
+	// The same folder again is the same document.
+	if s = r.do(views.Open{Paths: []string{dir}}); len(s.Documents) != 1 {
+		t.Errorf("documents %+v", s.Documents)
+	}
+}
+
+// What comes is shown at the same place: filter, zoom and selection stay.
+func TestFollowingKeepsThePlace(t *testing.T) {
+	r, dir := followed(t)
+	r.do(views.Refine{Name: "focus", Text: "serve"}, views.Select{Selection: views.Selection{Node: "main.serve"}},
+		views.Zoom{Path: []string{"main.main", "main.serve"}})
+	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.serve 40", "main.other 7")
+	s := r.await("the next", func(s *views.Snapshot) bool { return shows(s, "cpu-40.pprof") })
+	if r.width() != 80 || s.Answer.Details == nil || s.Answer.Details.Name != "main.serve" || s.Answer.Details.Cum != 80 {
+		t.Errorf("%d, selected %+v", r.width(), s.Answer.Details)
+	}
+	if z := s.Answer.Chart.Zoomed; len(s.Place.Zoom) != 2 || z.W() != 80 {
+		t.Errorf("zoomed to %+v, %v", s.Place.Zoom, z)
+	}
+}
+
+func TestPausedAFolderStays(t *testing.T) {
+	r, dir := followed(t)
+	r.do(views.Step{By: -1})
+	s := r.await("a step back", func(s *views.Snapshot) bool { return shows(s, "cpu-20.pprof") })
+	if s.Series.Following || s.Series.At != 1 {
+		t.Errorf("%+v", s.Series)
+	}
+	place(t, dir, "cpu-40.pprof", minute(3), "main.main 40")
+	s = r.await("a fourth", func(s *views.Snapshot) bool { return s.Series.Count == 4 })
+	if !shows(s, "cpu-20.pprof") {
+		t.Errorf("%s is shown", s.Answer.Name)
+	}
+	r.do(views.Follow{})
+	r.await("the newest again", func(s *views.Snapshot) bool { return shows(s, "cpu-40.pprof") && s.Series.Following })
+	r.do(views.StepTo{At: 0})
+	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") })
+	r.do(views.Step{By: -1}) // there is none before
+	if s := r.settle(); !shows(s, "cpu-10.pprof") || s.Series.At != 0 {
+		t.Errorf("%s, %+v", s.Answer.Name, s.Series)
+	}
+}
+
+// A file that is half there is told, and shown when it is whole.
+func TestHalfAFileIsNotShown(t *testing.T) {
+	r, dir := followed(t)
+	whole, err := os.ReadFile(write(t, "next", cpuTypes, "main.main,main.serve 50"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "cpu-50.pprof")
+	if err := os.WriteFile(path, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := r.await("half a file", func(s *views.Snapshot) bool {
+		return len(s.Folders[0].Files) == 4 && s.Folders[0].Files[0].State == views.Unfinished
+	})
+	if !strings.HasPrefix(s.Folders[0].Files[0].Detail, "being written, ") {
+		t.Errorf("told as %q", s.Folders[0].Files[0].Detail)
+	}
+	r.Do(views.ShowFile{Document: s.Active, Path: path})
+	if !strings.Contains(r.shown.Notice, "when it is whole") || r.shown.Answer.Name != "cpu-30.pprof" {
+		t.Errorf("%q, %s is shown", r.shown.Notice, r.shown.Answer.Name)
+	}
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.await("the whole", func(s *views.Snapshot) bool { return shows(s, "cpu-50.pprof") })
+	if r.width() != 100 {
+		t.Errorf("%d", r.width())
+	}
+}
+
+func TestSeveralKindsInAFolder(t *testing.T) {
+	r, dir := followed(t)
+	heap := write(t, filepath.Join(t.TempDir(), "heap"), []string{"inuse_space/bytes"}, "main.main 9")
+	if err := os.Rename(heap, filepath.Join(dir, "heap.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	s := r.await("a second series", func(s *views.Snapshot) bool { return len(s.Series.Kinds) == 2 })
+	if !shows(s, "cpu-30.pprof") || s.Series.Kind != 0 {
+		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
+	}
+	r.do(views.ChooseSeries{N: 1})
+	s = r.await("the heap", func(s *views.Snapshot) bool { return shows(s, "heap.pprof") })
+	if s.Series.Kinds[s.Series.Kind] != "heap" || s.Series.Count != 1 {
+		t.Errorf("%+v", s.Series)
+	}
+	// A CPU profile that comes now is none of the chosen kind.
+	place(t, dir, "cpu-60.pprof", minute(6), "main.main 60")
+	if s = r.await("another", func(s *views.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !shows(s, "heap.pprof") {
+		t.Errorf("%s is shown", s.Answer.Name)
+	}
+}
+
+func TestFilesGoAndComeBack(t *testing.T) {
+	r, dir := followed(t)
+	if err := os.Remove(filepath.Join(dir, "cpu-30.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	s := r.await("one less", func(s *views.Snapshot) bool { return s.Series.Count == 2 })
+	if !shows(s, "cpu-30.pprof") || s.Series.At != -1 {
+		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	s = r.await("no folder", func(s *views.Snapshot) bool { return s.Folders[0].Bad })
+	if !shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder is not there") {
+		t.Errorf("%+v", s.Folders[0])
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	place(t, dir, "cpu-70.pprof", minute(7), "main.main 70")
+	r.await("it is back", func(s *views.Snapshot) bool { return !s.Folders[0].Bad && shows(s, "cpu-70.pprof") })
+}
+
+func TestAnEmptyFolderWaits(t *testing.T) {
+	dir := t.TempDir()
+	r := newRig(t)
+	defer r.unfollowAll()
+	r.do(views.WatchFolder{Path: dir})
+	s := r.await("a look", func(s *views.Snapshot) bool { return s.Folders[0].Note == "no profiles yet" })
+	if s.Documents[0].State != views.Waiting || s.Answer != nil || len(s.Jobs) > 0 {
+		t.Errorf("%+v", s.Documents[0])
+	}
+	for _, i := range append(everyIntent(), views.Step{By: 1}, views.Follow{}, views.StepTo{At: 3}, views.ChooseSeries{N: 2}, views.ReadAll{}, views.ShowTrend{}) {
+		r.do(i)
+	}
+}
+
+// A closed folder is not followed any more.
+func TestCloseFolder(t *testing.T) {
+	r, dir := followed(t)
+	f := r.active.folder
+	s := r.do(views.Close{})
+	if len(s.Folders)+len(s.Documents) != 0 || s.Answer != nil || s.Series != nil {
+		t.Errorf("%+v", s)
+	}
+	f.watcher.Close()
+	place(t, dir, "cpu-80.pprof", minute(8), "main.main 80")
+	if f.posted {
+		t.Error("it is still told of")
+	}
+}
+
+func TestFolderWithFoldersInIt(t *testing.T) {
+	r, dir := followed(t)
+	if err := os.Mkdir(filepath.Join(dir, "pod-2"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", minute(9), "main.main 1")
+	r.do(views.WatchOptions{Document: r.active.id, Recursive: true})
+	s := r.await("both", func(s *views.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
+	if f := s.Folders[0].Files; len(f) != 4 || f[0].Name != "pod-2/cpu-1" || !s.Folders[0].Recursive {
+		t.Errorf("%+v", s.Folders[0])
+	}
+	for _, k := range s.Series.Kinds {
+		if !strings.HasPrefix(k, "cpu · ") {
+			t.Errorf("series %q", s.Series.Kinds)
+		}
+	}
+}
+
+func TestTrendOfAFolder(t *testing.T) {
+	r, dir := followed(t)
+	s := r.do(views.ShowTrend{})
+	a := s.Answer.Trend
+	if s.Tab != views.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
+		t.Fatalf("trend %+v", a)
+	}
+	if a.Growth == nil || a.Growth.Rows == 0 || a.AsOf == "" {
+		t.Errorf("growth %+v", a.Growth)
+	}
+	// One function, from any view.
+	s = r.do(views.ShowTab{Tab: views.TopTab}, views.ShowTrend{Name: "main.log"})
+	if l := s.Answer.Trend.Trend.Lines; s.Tab != views.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
+		t.Errorf("lines %+v", l.Lines)
+	}
+	// What comes is drawn, also while another profile is looked at.
+	r.do(views.Step{By: -1})
+	r.await("a step back", func(s *views.Snapshot) bool { return shows(s, "cpu-20.pprof") })
+	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.log 40")
+	s = r.await("a fourth point", func(s *views.Snapshot) bool {
+		return s.Answer.Trend != nil && len(s.Answer.Trend.Trend.Lines.Points) == 4
+	})
+	if s.Answer.Trend.At != 1 || s.Answer.Trend.Trend.Lines.Lines[0].Values[3] != 80 {
+		t.Errorf("%+v", s.Answer.Trend)
+	}
+	// A point is a profile.
+	r.do(views.ShowFile{Document: s.Active, Path: s.Answer.Trend.Trend.Lines.Points[0].ID})
+	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") && s.Answer.Trend.At == 0 })
+
+	r.export = filepath.Join(t.TempDir(), "trend.csv")
+	r.do(views.Export{})
+	got, err := os.ReadFile(r.export)
+	if err != nil || !strings.HasPrefix(string(got), "time,profile,cum,flat\n") || strings.Count(string(got), "\n") != 5 {
+		t.Errorf("%v, written\n%s", err, got)
+	}
+}
+
+// A profile that stands alone has no trend; it is said how it gets one.
+func TestNoTrendOfOneFile(t *testing.T) {
+	r := opened(t)
+	if s := r.do(views.ShowTrend{Name: "main.log"}); s.Tab != views.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
+		t.Errorf("tab %v, %q", s.Tab, s.Notice)
+	}
+}
+
+// A folder comes back as a folder, and is followed in the same way.
+func TestAFolderReturns(t *testing.T) {
+	r, dir := followed(t)
+	r.do(views.WatchOptions{Document: r.active.id, Recursive: true})
+	r.await("it again", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") })
+	n := r.again()
+	t.Cleanup(func() { n.unfollowAll() })
+	s := n.await("the newest", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") })
+	if len(s.Folders) != 1 || s.Folders[0].Path != dir || !s.Folders[0].Recursive {
+		t.Errorf("%+v", s.Folders)
+	}
+}

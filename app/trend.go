@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"profstation/app/export"
+	"profstation/model"
+	"profstation/model/series"
+	"profstation/table"
+	"profstation/views"
+)
+
+// mostLayers is how many names of a trend have a layer of their own.
+const mostLayers = 8
+
+// trendWish is what a trend depends on besides the display.
+type trendWish struct {
+	series  *series.Series // nil: there is none
+	changed int
+	path    string // of the shown profile
+}
+
+// trendKey is what a trend is made of; without changed it is what its ranking
+// is made of.
+type trendKey struct {
+	series  *series.Series
+	changed int
+	choice  views.TrendChoice
+	typ     string
+	path    string
+}
+
+// trend is what a trend of the active document would be made of.
+func (d *Desk) trend() trendWish {
+	f := d.followed()
+	if f == nil || f.chosen == nil || f.chosen.series == nil {
+		return trendWish{}
+	}
+	return trendWish{f.chosen.series, f.chosen.changed, d.active.path}
+}
+
+// showTrend goes to the trend of a function, of all with an empty name.
+func (d *Desk) showTrend(name string) {
+	if name == views.Selected {
+		name = d.place().Selected.Node
+	}
+	if d.kind() != followedDoc {
+		d.notice = "A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in."
+		d.show()
+		return
+	}
+	choice := &d.display.Trend
+	if choice.By == series.Labels || choice.By == series.Stacks || name != "" {
+		choice.By, choice.Key = "", ""
+	}
+	if choice.Name = name; name != "" {
+		choice.By = series.Functions
+	}
+	d.showTab(views.TrendTab)
+}
+
+// trend draws the series, and ranks what grows in it.
+func (a *answer) trend(ctx context.Context, before *answer) error {
+	s := a.wish.trend.series
+	if s == nil {
+		return nil
+	}
+	key := trendKey{s, a.wish.trend.changed, a.wish.display.Trend, a.Result.Type.Type, a.wish.trend.path}
+	if before != nil && before.Trend != nil && before.trendKey == key {
+		a.Trend, a.trendKey, a.ranked = before.Trend, key, before.ranked
+		return nil
+	}
+	a.trendKey = key
+	t := &views.TrendAnswer{At: -1, Keys: s.Keys(), Ways: []series.By{series.Packages, series.Functions}}
+	if s.Kind() == model.Goroutine {
+		t.Ways = append(t.Ways, series.Stacks)
+	}
+	choice := key.choice
+	if choice.By == "" || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) || choice.By == series.Stacks && len(t.Ways) < 3 {
+		choice.By, choice.Key = series.Packages, ""
+	}
+	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}
+	var err error
+	if t.Trend, err = trendOf(s, q, choice); err != nil {
+		return err
+	}
+	t.At = slices.IndexFunc(t.Trend.Lines.Points, func(p series.Point) bool { return p.ID == key.path })
+	if len(a.query.Filters()) > 0 {
+		t.Note = "Trends are of whole profiles: the filters above do not apply here."
+	}
+	a.Trend = t
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return a.rank(before, s, q)
+}
+
+// trendOf draws a series: in layers, as the total, or one name with what it
+// holds itself and with what it calls.
+func trendOf(s *series.Series, q series.Question, choice views.TrendChoice) (*table.Trend, error) {
+	switch {
+	case choice.Name != "":
+		lines, err := s.Lines(series.Question{Type: q.Type, By: q.By, Key: q.Key, Cum: true}, choice.Name)
+		if err != nil {
+			return nil, err
+		}
+		flat, err := s.Lines(series.Question{Type: q.Type, By: q.By, Key: q.Key}, choice.Name)
+		if err != nil {
+			return nil, err
+		}
+		if (q.By == series.Functions || q.By == series.Packages) && len(flat.Points) == len(lines.Points) {
+			lines.Question.By = ""
+			lines.Lines[0].Name = "cum"
+			lines.Lines = append(lines.Lines, flat.Lines[0])
+			lines.Lines[1].Name = "flat"
+		}
+		return &table.Trend{Lines: lines}, nil
+	case choice.All:
+		lines, err := s.Total(q.Type)
+		return &table.Trend{Lines: lines, Stacked: true}, err
+	}
+	lines, err := s.Stack(q, mostLayers)
+	return &table.Trend{Lines: lines, Stacked: true}, err
+}
+
+// rank ranks what grows. While profiles come it is made anew for each twentieth
+// part more of them: it takes longer than drawing them.
+func (a *answer) rank(before *answer, s *series.Series, q series.Question) error {
+	n := len(a.Trend.Trend.Lines.Points)
+	key := rankKey{s, q, n}
+	if before != nil && before.Trend != nil && before.ranked.series == s && before.ranked.question == q {
+		if was := before.ranked.points; n == was && before.trendKey.changed == a.trendKey.changed || n > was && n-was <= was/20 {
+			a.ranked = before.ranked
+			a.Trend.Growth, a.Trend.Names, a.Trend.AsOf = before.Trend.Growth, before.Trend.Names, before.Trend.AsOf
+			return nil
+		}
+	}
+	a.ranked = key
+	t := a.Trend
+	t.AsOf = "what grows, of " + model.Count(int64(n)) + " profiles"
+	if q.By == series.Stacks {
+		rows, err := s.OnlyGrowing()
+		if err != nil {
+			return err
+		}
+		t.AsOf = "stacks whose number only grew, of " + model.Count(int64(n)) + " profiles"
+		t.Growth = table.OnlyGrowing(rows)
+		for _, r := range rows {
+			t.Names = append(t.Names, strings.Join(r.Stack, "\n"))
+		}
+		return nil
+	}
+	rows, err := s.Growth(q)
+	if err != nil {
+		return err
+	}
+	t.Growth = table.Growth(q.By, t.Trend.Lines.Type.Unit, rows)
+	for _, r := range rows {
+		t.Names = append(t.Names, r.Name)
+	}
+	return nil
+}
+
+// rankKey is what a ranking was made of.
+type rankKey struct {
+	series   *series.Series
+	question series.Question
+	points   int
+}
+
+// trendFormats are the ways to write a trend.
+func (a *answer) trendFormats() []Format {
+	t := *a.Trend.Trend
+	heading := []string{string(t.Lines.Kind) + " · " + model.Sanitise(t.Lines.Type.Type) + " · " + model.Count(int64(len(t.Lines.Points))) + " profiles"}
+	if name := a.trendKey.choice.Name; name != "" {
+		heading = append(heading, model.Sanitise(strings.ReplaceAll(name, "\n", " › ")))
+	}
+	draw := func(l ExportLook) export.Drawing {
+		p := &table.TrendPicture{Trend: &t, Theme: l.Theme, Title: l.Title, Heading: heading, Bare: l.Bare}
+		return l.drawing(l.Width, table.TrendHeight, heading, p.Draw)
+	}
+	return append(pictures(always(draw)), tableFile(".csv", "CSV, exact figures", t.WriteCSV))
+}

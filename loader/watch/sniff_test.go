@@ -1,0 +1,56 @@
+package watch
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// What Go's runtime writes begins with the time or the type of the period, what
+// others write with a sample type: all are profiles, packed or not, however
+// little of them is there.
+func TestRealProfilesAreKnown(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/*.pprof")
+	if err != nil || len(paths) < 8 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sniff(data[:min(len(data), headSize)]); got != packed {
+			t.Errorf("%s is of class %d, want %d", path, got, packed)
+		}
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{32, 100, 511, 512, headSize} {
+			if got := sniff(raw[:min(n, len(raw))]); got != plain {
+				t.Errorf("%d bytes of %s unpacked are of class %d, want %d", n, path, got, plain)
+			}
+		}
+	}
+}
+
+func TestForeignFilesAreKnown(t *testing.T) {
+	for _, s := range []string{
+		"PK\x03\x04\x14\x00\x00\x00", "\x7fELF\x02\x01\x01\x00", "\x89PNG\r\n\x1a\n\x00\x00", "\xff\xd8\xff\xe0\x00\x10JFIF\x00",
+		"SQLite format 3\x00", "BZh91AY&SY", "\xfd7zXZ\x00", "\x28\xb5\x2f\xfd\x04", "\n{\"json\": true}\n", "{}", "BM\x00\x01\x02\x03",
+		"\x0a", "\x0a\x7f", "\x48", "\x00asm\x01\x00", "%PDF-1.7\x00\x01", "GIF89a\x00",
+	} {
+		if got := sniff([]byte(s + strings.Repeat("\x07\x17", 20))); got != foreign {
+			t.Errorf("%q is of class %d", s, got)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// SeriesLine stands above the tabs of a folder's document: which series is
+// shown, where in it, and whether the newest is followed.
+type SeriesLine struct {
+	Object  fyne.CanvasObject
+	follow  *widget.Button
+	kinds   *widget.Select
+	slider  *widget.Slider
+	where   *widget.Label
+	rest    *widget.Button
+	older   *widget.Button
+	newer   *widget.Button
+	showing bool
+}
+
+// NewSeriesLine makes the line.
+func NewSeriesLine(send Send) *SeriesLine {
+	v := &SeriesLine{slider: widget.NewSlider(0, 1), where: widget.NewLabel("")}
+	button := func(text string, icon fyne.Resource, i Intent) *widget.Button {
+		b := widget.NewButtonWithIcon(text, icon, func() { send(i) })
+		b.Importance = widget.LowImportance
+		return b
+	}
+	v.follow = button("Following", theme.MediaPauseIcon(), Follow{})
+	v.older = button("", theme.NavigateBackIcon(), Step{-1})
+	v.newer = button("", theme.NavigateNextIcon(), Step{1})
+	v.rest = button("", nil, ReadAll{})
+	v.kinds = widget.NewSelect(nil, func(string) {
+		if !v.showing {
+			send(ChooseSeries{v.kinds.SelectedIndex()})
+		}
+	})
+	v.slider.Step = 1
+	v.slider.OnChanged = func(at float64) {
+		if !v.showing {
+			send(StepTo{int(at)})
+		}
+	}
+	tight := func(o ...fyne.CanvasObject) *fyne.Container {
+		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
+	}
+	v.Object = container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest), v.slider)
+	v.Object.Hide()
+	return v
+}
+
+// Show shows a snapshot.
+func (v *SeriesLine) Show(s *Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	x := s.Series
+	display(v.Object, x != nil && x.Count > 0)
+	if x == nil || x.Count == 0 {
+		return
+	}
+	v.setFollow(x.Following)
+	if !slices.Equal(v.kinds.Options, x.Kinds) {
+		v.kinds.SetOptions(x.Kinds)
+	}
+	if x.Kind != v.kinds.SelectedIndex() && x.Kind >= 0 {
+		v.kinds.SetSelectedIndex(x.Kind)
+	}
+	if most := float64(max(1, x.Count-1)); v.slider.Max != most {
+		v.slider.Max = most
+		v.slider.Refresh()
+	}
+	if at := float64(max(0, x.At)); v.slider.Value != at {
+		v.slider.SetValue(at)
+	}
+	v.where.SetText(whereText(x))
+	setEnabled(v.older, x.At > 0)
+	setEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
+	display(v.rest, x.Unread > 0)
+	text := "read " + model.Count(int64(x.Unread)) + " more"
+	if x.Reading {
+		text = "reading …"
+	}
+	if v.rest.Text != text {
+		v.rest.SetText(text)
+	}
+}
+
+func (v *SeriesLine) setFollow(on bool) {
+	text, icon := "Follow", theme.MediaPlayIcon()
+	if on {
+		text, icon = "Pause", theme.MediaPauseIcon()
+	}
+	if v.follow.Text != text {
+		v.follow.Icon = icon
+		v.follow.SetText(text)
+	}
+}
+
+// whereText tells where in a series the shown profile stands.
+func whereText(x *Series) string {
+	if x.At < 0 {
+		return "not among " + model.Count(int64(x.Count)) + " any more"
+	}
+	text := strconv.Itoa(x.At+1) + " of " + model.Count(int64(x.Count)) + " · " + x.Time.Local().Format("15:04:05")
+	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
+		text += " · " + model.Count(int64(newer)) + " newer"
+	}
+	return text
+}
+
+func setEnabled(b *widget.Button, on bool) {
+	switch {
+	case on && b.Disabled():
+		b.Enable()
+	case !on && !b.Disabled():
+		b.Disable()
+	}
+}

@@ -1,0 +1,189 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// trendPicture is figures over time. A click on a time shows its profile, one on
+// a layer or its name in the key that layer alone.
+type trendPicture struct {
+	*surface
+	send   Send
+	pick   func(name string)
+	escape func()
+
+	trend       *table.Trend // nil: empty is said
+	theme       *scene.Theme
+	empty       string
+	document    int
+	at          int // the shown profile; −1: none
+	point, line int // under the pointer; −1: none
+	tip         *tip
+}
+
+func newTrendPicture(send Send) *trendPicture {
+	v := &trendPicture{send: send, theme: &scene.Light, at: -1, point: -1, line: -1, tip: newTip()}
+	v.surface = newSurface(v, v.tip.box)
+	return v
+}
+
+func (v *trendPicture) show(s *Snapshot, t *TrendAnswer) {
+	v.theme, v.document = s.Display.Theme, s.Active
+	if t == nil {
+		v.trend, v.at, v.empty = nil, -1, emptyText(s)
+		if s.Answer != nil && !s.Stale {
+			v.empty = "There is no trend of this."
+		}
+		v.out()
+		v.repaint()
+		return
+	}
+	if v.trend != t.Trend {
+		v.point, v.line = -1, -1
+		v.tip.hide()
+	}
+	v.trend, v.at = t.Trend, t.At
+	v.repaint()
+}
+
+func (v *trendPicture) view() table.TrendView {
+	view := table.TrendView{Area: v.area(), Theme: v.theme, Point: v.at, Line: v.line}
+	if v.point >= 0 {
+		view.Point = v.point
+	}
+	return view
+}
+
+// paint implements picture.
+func (v *trendPicture) paint(cv scene.Canvas) {
+	if v.trend == nil {
+		paintEmpty(cv, v.theme, v.empty)
+		return
+	}
+	v.trend.Paint(cv, v.view())
+}
+
+// over implements picture: it tells the figures at a time.
+func (v *trendPicture) over(at scene.Point) {
+	if v.trend == nil {
+		return
+	}
+	point, line := v.trend.At(v.view(), at)
+	v.tip.show(v.note(point, line), at, v.Size(), v.theme)
+	if point != v.point || line != v.line {
+		v.point, v.line = point, line
+		v.repaint()
+	}
+}
+
+func (v *trendPicture) note(point, line int) string {
+	lines := v.trend.Lines
+	text := ""
+	if line >= 0 {
+		text = v.trend.Label(line)
+	}
+	if point < 0 {
+		return text
+	}
+	p := lines.Points[point]
+	if line >= 0 {
+		l := &lines.Lines[line]
+		figure := model.FormatSpaced(l.Values[point], lines.Type.Unit, "auto")
+		if l.Known != nil && !l.Known[point] {
+			figure = "below a thousandth"
+		}
+		text += ": " + figure + "\n"
+	}
+	text += p.Time.Local().Format("2006-01-02 15:04:05")
+	if v.trend.Stacked {
+		var total int64
+		for i := range lines.Lines {
+			total += lines.Lines[i].Values[point]
+		}
+		text += ", all: " + model.FormatSpaced(total, lines.Type.Unit, "auto")
+	}
+	return text + "\nClick to show this profile"
+}
+
+// out implements picture.
+func (v *trendPicture) out() {
+	v.tip.hide()
+	if v.point >= 0 || v.line >= 0 {
+		v.point, v.line = -1, -1
+		v.repaint()
+	}
+}
+
+// clicked implements picture.
+func (v *trendPicture) clicked(p pointer) {
+	if v.trend == nil {
+		return
+	}
+	point, line := v.trend.At(v.view(), p.at)
+	name := nameOf(v.trend, line)
+	if p.button == desktop.MouseButtonSecondary {
+		v.popUp(v.menu(point, name), p.abs)
+		return
+	}
+	switch {
+	case point >= 0:
+		v.open(point)
+	case name != "":
+		v.pick(name)
+	}
+}
+
+func (v *trendPicture) open(point int) {
+	v.send(ShowFile{v.document, v.trend.Lines.Points[point].ID})
+}
+
+func (v *trendPicture) menu(point int, name string) *fyne.Menu {
+	var items []*fyne.MenuItem
+	if point >= 0 {
+		items = append(items,
+			fyne.NewMenuItem("Show this profile", func() { v.open(point) }),
+			fyne.NewMenuItem("Show it as a flame graph", func() { v.open(point); v.send(ShowTab{FlameTab}) }))
+	}
+	if name != "" {
+		items = append(items, fyne.NewMenuItem("Only "+short(name), func() { v.pick(name) }))
+	}
+	return fyne.NewMenu("", append(items, fyne.NewMenuItem("Export …", func() { v.send(Export{}) }))...)
+}
+
+// dragged implements picture.
+func (v *trendPicture) dragged(float64, float64, pointer) {}
+
+// scrolled implements picture.
+func (v *trendPicture) scrolled(float64, float64, pointer) {}
+
+// resized implements picture.
+func (v *trendPicture) resized() {}
+
+// key implements picture: the arrows walk along the series.
+func (v *trendPicture) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	switch name {
+	case fyne.KeyLeft:
+		v.send(Step{-1})
+	case fyne.KeyRight:
+		v.send(Step{1})
+	case fyne.KeyHome:
+		v.send(StepTo{0})
+	case fyne.KeyEnd:
+		if v.trend != nil {
+			v.send(StepTo{len(v.trend.Lines.Points) - 1})
+		}
+	case fyne.KeyEscape:
+		v.escape()
+	default:
+		return false
+	}
+	return true
+}
+
+// rune implements picture.
+func (v *trendPicture) rune(rune) bool { return false }

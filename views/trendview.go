@@ -1,0 +1,192 @@
+package views
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/model/series"
+	"profstation/table"
+)
+
+// TrendView shows a series over time, and below it what grows.
+type TrendView struct {
+	Object  fyne.CanvasObject
+	send    Send
+	picture *trendPicture
+	growth  *Grid
+	by      *widget.Select
+	ways    []TrendChoice // of the choices of by
+	cum     *widget.Check
+	back    *widget.Button
+	asOf    *widget.Label
+	shown   *TrendAnswer
+	choice  TrendChoice
+	showing bool
+}
+
+// NewTrendView makes the view.
+func NewTrendView(send Send) *TrendView {
+	v := &TrendView{send: send, picture: newTrendPicture(send), growth: NewGrid(), asOf: widget.NewLabel("")}
+	v.asOf.Importance = widget.LowImportance
+	v.asOf.Truncation = fyne.TextTruncateEllipsis
+	v.by = widget.NewSelect(nil, func(string) {
+		if v.showing {
+			return
+		}
+		way := v.ways[v.by.SelectedIndex()]
+		send(Show{func(d *Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
+	})
+	v.cum = widget.NewCheck("rank by cum", func(on bool) {
+		if !v.showing {
+			send(Show{func(d *Display) { d.Trend.Cum = on }})
+		}
+	})
+	v.back = widget.NewButton("", func() { v.line("") })
+	v.back.Importance = widget.LowImportance
+	v.growth.Pick = func(row int) { v.line(v.shown.Names[row]) }
+	v.growth.Open = v.focus
+	v.growth.Menu = func(row int) *fyne.Menu {
+		name := v.shown.Names[row]
+		return fyne.NewMenu("",
+			fyne.NewMenuItem("Select it in the flame graph", func() { v.focus(row) }),
+			fyne.NewMenuItem("Copy name", func() { send(Copy{strings.ReplaceAll(name, "\n", ";")}) }))
+	}
+	v.growth.Escape = func() { v.escape() }
+	v.picture.escape = v.escape
+	v.picture.pick = v.line
+	controls := container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf)
+	split := container.NewVSplit(v.picture.surface, container.NewBorder(controls, nil, nil, nil, v.growth.surface))
+	split.SetOffset(0.58)
+	v.Object = split
+	return v
+}
+
+// line shows the line of one name, or all with "".
+func (v *TrendView) line(name string) {
+	v.send(Show{func(d *Display) {
+		if name != "" {
+			d.Trend.By, d.Trend.Key = v.question()
+		}
+		d.Trend.Name, d.Trend.All = name, false
+	}})
+}
+
+// question is what the rows of the table are.
+func (v *TrendView) question() (series.By, string) {
+	if v.shown == nil || v.shown.Trend == nil {
+		return "", ""
+	}
+	w := v.choice
+	if i := v.by.SelectedIndex(); i >= 0 && i < len(v.ways) {
+		w = v.ways[i]
+	}
+	return w.By, w.Key
+}
+
+func (v *TrendView) escape() {
+	if v.choice.Name != "" {
+		v.line("")
+		return
+	}
+	v.send(Escape{})
+}
+
+// focus shows a function of the table where it stands in the profile.
+func (v *TrendView) focus(row int) {
+	name := v.shown.Names[row]
+	if by, _ := v.question(); by == series.Stacks {
+		name = name[strings.LastIndexByte(name, '\n')+1:]
+	} else if by != series.Functions {
+		return
+	}
+	v.send(Select{Selection{Node: name}})
+	v.send(ShowTab{FlameTab})
+}
+
+// Unused sets who gets the letters that the pictures have no use for.
+func (v *TrendView) Unused(f func(rune)) {
+	v.picture.Unused(f)
+	v.growth.Unused(f)
+}
+
+// TypedKey gives a key to the picture.
+func (v *TrendView) TypedKey(e *fyne.KeyEvent) { v.picture.TypedKey(e) }
+
+// Show shows a snapshot.
+func (v *TrendView) Show(s *Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	state := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: "Nothing grows."}
+	var t *TrendAnswer
+	if s.Answer != nil {
+		t = s.Answer.Trend
+	}
+	v.shown, v.choice = t, s.Display.Trend
+	v.picture.show(s, t)
+	if t == nil {
+		state.Empty = ""
+		v.growth.Set(state)
+		return
+	}
+	v.offer(t)
+	if v.cum.Checked != v.choice.Cum {
+		v.cum.SetChecked(v.choice.Cum)
+	}
+	by, _ := v.question()
+	display(v.cum, by != series.Stacks && by != series.Labels)
+	display(v.back, v.choice.Name != "")
+	if text := "‹ all · " + short(strings.ReplaceAll(v.choice.Name, "\n", " › ")); v.back.Text != text {
+		v.back.SetText(text)
+	}
+	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
+	state.Table = t.Growth
+	if by == series.Stacks {
+		state.Empty = "No stack's number only grew."
+	}
+	for i, name := range t.Names {
+		if name == v.choice.Name && name != "" {
+			state.Selected = i
+		}
+	}
+	v.growth.Set(state)
+}
+
+// offer fills the choices of what the total is divided by.
+func (v *TrendView) offer(t *TrendAnswer) {
+	v.ways = []TrendChoice{{By: series.Packages, All: true}}
+	names := []string{"total"}
+	at := 1
+	add := func(name string, way TrendChoice) {
+		if way.By == v.choice.By && way.Key == v.choice.Key && (!v.choice.All || v.choice.Name != "") {
+			at = len(v.ways)
+		}
+		v.ways, names = append(v.ways, way), append(names, name)
+	}
+	for _, by := range t.Ways {
+		add("by "+string(by), TrendChoice{By: by})
+	}
+	for _, key := range t.Keys {
+		add("by label "+model.Sanitise(key), TrendChoice{By: series.Labels, Key: key})
+	}
+	if v.choice.All && v.choice.Name == "" {
+		at = 0
+	}
+	if strings.Join(names, "\n") != strings.Join(v.by.Options, "\n") {
+		v.by.SetOptions(names)
+	}
+	if v.by.SelectedIndex() != at {
+		v.by.SetSelectedIndex(at)
+	}
+}
+
+// nameOf is a line's name as it is asked for; "" for what has none of its own.
+func nameOf(t *table.Trend, line int) string {
+	if line < 0 || line >= len(t.Lines.Lines) || t.Lines.Lines[line].Rest || t.Lines.Question.By == "" {
+		return ""
+	}
+	return t.Lines.Lines[line].Name
+}
