@@ -285,7 +285,7 @@ func TestAFolderReturns(t *testing.T) {
 	r, dir := followed(t)
 	r.do(views.WatchOptions{Document: r.active.id, Recursive: true})
 	r.await("it again", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") })
-	n := r.again()
+	n := r.restart()
 	t.Cleanup(func() { n.unfollowAll() })
 	s := n.await("the newest", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") })
 	if len(s.Folders) != 1 || s.Folders[0].Path != dir || !s.Folders[0].Recursive {
