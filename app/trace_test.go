@@ -130,7 +130,7 @@ func TestTraceFirstGenerations(t *testing.T) {
 	doc := &document{id: 9, path: "part.trace", state: views.Loading}
 	r.docs, r.active = append(r.docs, doc), doc
 	r.firstGenerations(t.Context(), doc)(&part)
-	r.queue.next() // it was prepared
+	r.until(func() bool { return doc.trace != nil }) // it was prepared
 	if s = r.settleTrace(); s.Trace == nil || !s.Trace.Timeline.Trace.Partial || s.Trace.Lanes == nil {
 		t.Fatalf("the part is not shown: %+v", s.Trace)
 	}
