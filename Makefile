@@ -30,7 +30,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE is the race detector, where there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench pictures recordings icon \
+.PHONY: help run build test test-window vet staticcheck test-packages bench pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -43,6 +43,7 @@ help:
 	@echo 'make bench          run the benchmarks'
 	@echo 'make pictures       make docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ anew'
+	@echo 'make notices        write NOTICES, the licences of all that is built in'
 	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
 	@echo 'make clean          remove build/'
 
@@ -109,6 +110,10 @@ recordings: go
 	build/record -o build/slow -slow -trace-duration 100ms
 	cp build/slow/cpu.pprof testdata/cpu-slow.pprof
 	go test -count=1 ./testdata/record
+
+notices: go
+	go run ./assets/notices > NOTICES.new
+	mv NOTICES.new NOTICES
 
 icon:
 	@.ci/need "drawing the icon" librsvg2-bin

@@ -1,0 +1,160 @@
+// Notices writes the licences of all that is built into the program: `make
+// notices` renews NOTICES with it. Which modules that are, the go command says;
+// their texts lie in them.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+func main() {
+	var all []notice
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		more, err := linked(system, "profstation")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "notices:", err)
+			os.Exit(1)
+		}
+		all = append(all, more...)
+	}
+	write(os.Stdout, all)
+}
+
+// notice is one text, and what it is the licence of.
+type notice struct{ of, text string }
+
+// licence matches the names of files with licences.
+var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
+
+// linked are the notices of all modules that a package of this module is made of
+// on a system, and of Go.
+func linked(system, pkg string) ([]notice, error) {
+	cmd := exec.Command("go", "list", "-deps", "-tags", "migrated_fynedo",
+		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", pkg)
+	cmd.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=1")
+	out, err := run(cmd)
+	if err != nil {
+		return nil, err
+	}
+	var all []notice
+	for line := range strings.Lines(out) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) != 3 {
+			continue
+		}
+		more, err := around(fields[0], fields[1], fields[2])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	root, err := run(exec.Command("go", "env", "GOROOT"))
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "LICENSE"))
+	if err != nil {
+		return nil, err
+	}
+	return append(all, notice{"Go, its standard library and runtime", clean(text)}, graphviz), nil
+}
+
+// graphviz is in go-graphviz, compiled to WebAssembly, without a text of its own.
+var graphviz = notice{"Graphviz, compiled to WebAssembly in github.com/goccy/go-graphviz",
+	"Graphviz is under the Eclipse Public License; its text and the source code are at\nhttps://graphviz.org/license/ and https://gitlab.com/graphviz/graphviz\n"}
+
+func run(cmd *exec.Cmd) (string, error) {
+	out, err := cmd.Output()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		return "", fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, exit.Stderr)
+	}
+	return string(out), err
+}
+
+// around are the licences that hold for a package: beside it, in the folders above
+// it up to its module, and in those right below it, which may hold C code or fonts.
+func around(of, module, pkg string) ([]notice, error) {
+	folders := []string{pkg}
+	for f := pkg; f != module && len(f) > len(module); {
+		f = filepath.Dir(f)
+		folders = append(folders, f)
+	}
+	below, err := os.ReadDir(pkg)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range below {
+		if e.IsDir() && e.Name() != "testdata" && e.Name() != "cmd" {
+			folders = append(folders, filepath.Join(pkg, e.Name()))
+		}
+	}
+	var all []notice
+	for _, f := range folders {
+		entries, err := os.ReadDir(f)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if !licence.MatchString(e.Name()) || e.Type()&fs.ModeType != 0 || strings.HasSuffix(e.Name(), ".go") {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(f, e.Name()))
+			if err != nil {
+				return nil, err
+			}
+			name := of
+			if rel, _ := filepath.Rel(module, f); rel != "." {
+				name += ", " + filepath.ToSlash(rel)
+			}
+			all = append(all, notice{name, clean(text)})
+		}
+	}
+	return all, nil
+}
+
+// clean is a text without what differs between machines.
+func clean(text []byte) string {
+	lines := strings.Split(strings.ReplaceAll(string(bytes.ToValidUTF8(text, []byte("?"))), "\r\n", "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \f")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n") + "\n"
+}
+
+// write writes each text once, below all that it is the licence of.
+func write(w io.Writer, all []notice) {
+	of := map[string][]string{}
+	for _, n := range all {
+		of[n.text] = append(of[n.text], n.of)
+	}
+	type section struct {
+		names []string
+		text  string
+	}
+	var sections []section
+	for text, names := range of {
+		slices.Sort(names)
+		sections = append(sections, section{slices.Compact(names), text})
+	}
+	slices.SortFunc(sections, func(a, b section) int {
+		return strings.Compare(strings.ToLower(a.names[0])+a.text, strings.ToLower(b.names[0])+b.text)
+	})
+	fmt.Fprint(w, "profstation contains the following software and fonts of others.\nThis file is generated: make notices renews it.\n")
+	for _, s := range sections {
+		fmt.Fprint(w, "\n", strings.Repeat("=", 78), "\n")
+		for _, name := range s.names {
+			fmt.Fprintln(w, name)
+		}
+		fmt.Fprint(w, strings.Repeat("-", 78), "\n\n", s.text)
+	}
+}
