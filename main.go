@@ -30,7 +30,7 @@ func window(ctx context.Context, s command.Start) error {
 		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")
 	}
 	var others *instance.Listener
-	if s.NewWindow {
+	if s.NewWindow || len(s.Base) > 0 {
 		others = instance.Lead()
 	} else {
 		var handed bool
@@ -39,7 +39,10 @@ func window(ctx context.Context, s command.Start) error {
 		}
 	}
 	defer others.Close()
-	return app.Run(fyneapp.NewWithID(id), app.Start{Paths: s.Files, Others: others, Aside: s.NewWindow && others == nil})
+	return app.Run(fyneapp.NewWithID(id), app.Start{
+		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
+		Others: others, Aside: (s.NewWindow || len(s.Base) > 0) && others == nil,
+	})
 }
 
 // display tells whether there may be a screen. Fyne panics where there is none.

@@ -23,6 +23,11 @@ type graphKey struct {
 // callGraph measures the call graph that is to be laid out. Laying it out is a
 // job of its own, which goes on while something else of the window changes.
 func (a *answer) callGraph(ctx context.Context, _ *answer) error {
+	return a.callGraphOf(ctx, a.wish.profile)
+}
+
+// callGraphOf does so for one profile.
+func (a *answer) callGraphOf(ctx context.Context, p *model.Profile) error {
 	d := a.wish.display
 	key := graphKey{d.GraphNodes, d.GraphSmall, d.GraphTree, d.NodeFraction, d.EdgeFraction, a.node(a.wish.place.Pivot)}
 	if a.figure != nil && a.key == key {
@@ -38,7 +43,7 @@ func (a *answer) callGraph(ctx context.Context, _ *answer) error {
 	if a.key.pivot != model.NoNode && q.Focus == "" {
 		q.Focus = exactly(a.Result.Nodes.Node(a.key.pivot))
 	}
-	r, err := a.wish.profile.Evaluate(q)
+	r, err := p.Evaluate(q)
 	if err != nil {
 		return err
 	}

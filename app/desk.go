@@ -13,6 +13,7 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views"
@@ -44,10 +45,12 @@ type Desk struct {
 	shell Shell
 	post  func(func())
 
-	docs    []*document
-	nextDoc int
-	active  *document
-	loads   chan struct{} // one token for each load that may run at a time
+	docs     []*document
+	nextDoc  int
+	active   *document
+	marked   []int         // documents that were marked for a comparison, in this order
+	baseline int           // the document that others are compared with; 0: none
+	loads    chan struct{} // one token for each load that may run at a time
 
 	tabs    map[docKind]views.Tab // where documents of a kind were last looked at
 	display views.Display
@@ -92,6 +95,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
 			NodeFraction: model.DefaultQuery().NodeFraction, EdgeFraction: model.DefaultQuery().EdgeFraction,
 			SortColumn: table.TopFlat, Descending: true,
+			Compare: views.CompareDisplay{Width: compare.ByLarger, SortColumn: -1, Descending: true},
 		},
 	}
 	d.sources = newSources(nil)
@@ -177,6 +181,9 @@ func (d *Desk) Do(i views.Intent) {
 		d.moveInFolder(i)
 	case views.ShowTrend:
 		d.showTrend(i.Name)
+	case views.Compare, views.CompareMarked, views.CompareBaseline, views.MarkDocument, views.PinBaseline,
+		views.ReplaceSide, views.SwapSides, views.Normalise, views.ShowWay, views.CopySummary:
+		d.doCompare(i)
 	case views.Legend:
 		d.display.Quiet = d.display.Quiet.Toggle(i.Kind)
 		d.prepare()
@@ -362,7 +369,7 @@ func (d *Desk) prepare() {
 		d.prepareTrace()
 		return
 	}
-	if d.active == nil || d.active.file == nil {
+	if d.active == nil || !d.active.askable() {
 		d.errors = nil
 		d.show()
 		return
@@ -372,9 +379,12 @@ func (d *Desk) prepare() {
 	number := d.wish
 	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
 	w := wish{
-		doc: d.active.id, name: d.active.name(), profile: d.active.file.Profile,
+		doc: d.active.id, name: d.active.name(), profile: d.active.profile(),
 		tab: d.tab(), place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
 		sources: d.sources, folders: len(d.folders), trend: d.trend(),
+	}
+	if c := d.active.comparison; c != nil {
+		w.compared, w.normalisation, w.mode = c.joined, c.normalisation, c.mode
 	}
 	before := d.answer
 	go func() {
@@ -434,12 +444,14 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		Saved: d.saved, Errors: d.errors, Notice: d.notice, Stale: d.working,
 	}
 	for _, doc := range d.docs {
-		s.Documents = append(s.Documents, doc.line())
+		l := doc.line()
+		l.Marked, l.Baseline, l.Comparison = slices.Contains(d.marked, doc.id), doc.id == d.baseline, doc.comparison != nil
+		s.Documents = append(s.Documents, l)
 		if doc.folder != nil {
 			s.Folders = append(s.Folders, doc.folder.view(doc))
 		}
 		if doc.state == views.Loading && !doc.waiting {
-			s.Jobs = append(s.Jobs, views.Job{Text: "Reading " + doc.name(), Done: doc.done()})
+			s.Jobs = append(s.Jobs, views.Job{Text: doc.working(), Done: doc.done()})
 		}
 	}
 	s.Series = d.series()
@@ -461,7 +473,10 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		s.Trace = d.active.trace.answer
 	} else if d.active != nil {
 		s.Active = d.active.id
-		if d.answer != nil && d.answer.Document == d.active.id && d.active.file != nil {
+		if c := d.active.comparison; c != nil {
+			s.Comparing = c.state()
+		}
+		if d.answer != nil && d.answer.Document == d.active.id && d.active.askable() {
 			s.Answer = &d.answer.Answer
 			s.Graph = d.callGraph()
 		}

@@ -36,6 +36,9 @@ type document struct {
 	folder             *watched
 	recursive, polling bool // how a folder is followed
 
+	comparison *comparison // nil unless it compares others
+	wait       string      // what a comparison waits for; "": nothing
+
 	cancel      context.CancelFunc // ends loading; nil when it is over
 	read, total atomic.Int64       // bytes
 	told        atomic.Bool        // progress is posted and not yet shown
@@ -48,6 +51,7 @@ const (
 	profileDoc docKind = iota
 	traceDoc
 	followedDoc // profiles of a folder
+	comparisonDoc
 )
 
 // tabs are those that documents of the kind can fill.
@@ -57,15 +61,19 @@ func (k docKind) tabs() []views.Tab {
 		return views.TraceTabs
 	case followedDoc:
 		return views.SeriesTabs
+	case comparisonDoc:
+		return views.ComparisonTabs
 	}
 	return views.ProfileTabs
 }
 
 func (doc *document) kind() docKind {
-	if doc.trace != nil {
+	switch {
+	case doc.trace != nil:
 		return traceDoc
-	}
-	if doc.folder != nil {
+	case doc.comparison != nil:
+		return comparisonDoc
+	case doc.folder != nil:
 		return followedDoc
 	}
 	return profileDoc
@@ -73,6 +81,8 @@ func (doc *document) kind() docKind {
 
 func (doc *document) name() string {
 	switch {
+	case doc.comparison != nil:
+		return doc.comparison.name()
 	case doc.derived != nil:
 		return doc.derived.from.name() + ": " + doc.derived.name
 	case doc.path == "" && doc.folder != nil:
@@ -89,6 +99,19 @@ func (doc *document) where() string {
 	return doc.path
 }
 
+// profile is what was read; nil of what is none, and until then.
+func (doc *document) profile() *model.Profile {
+	if doc.file == nil {
+		return nil
+	}
+	return doc.file.Profile
+}
+
+// askable tells whether there is something that questions can be answered from.
+func (doc *document) askable() bool {
+	return doc.profile() != nil || doc.comparison != nil && doc.comparison.joined != nil
+}
+
 // done is the share that was read, −1 where the size is not known.
 func (doc *document) done() float64 {
 	total := doc.total.Load()
@@ -96,6 +119,14 @@ func (doc *document) done() float64 {
 		return -1
 	}
 	return min(1, float64(doc.read.Load())/float64(total))
+}
+
+// working is what goes on with a document that is not ready.
+func (doc *document) working() string {
+	if doc.comparison != nil {
+		return "Comparing"
+	}
+	return "Reading " + doc.name()
 }
 
 // line is the document's line in the sidebar.
@@ -106,14 +137,24 @@ func (doc *document) line() views.Document {
 	}
 	switch doc.state {
 	case views.Loading:
-		l.Detail = "reading …"
-		if doc.waiting {
+		switch {
+		case doc.waiting:
 			l.Detail = "waits to be read"
+		case doc.comparison == nil:
+			l.Detail = "reading …"
+		case doc.wait != "":
+			l.Detail = "waiting for " + doc.wait
+		default:
+			l.Detail = "putting both together …"
 		}
 	case views.Failed:
-		l.Detail = reason(doc.err)
-		if errors.Is(doc.err, fs.ErrNotExist) {
+		switch {
+		case doc.comparison != nil:
+			l.Detail = model.Sanitise(doc.err.Error())
+		case errors.Is(doc.err, fs.ErrNotExist):
 			l.Detail = "missing: there is no such file; close it, or read it again when it is back"
+		default:
+			l.Detail = reason(doc.err)
 		}
 	case views.Ready:
 		l.Detail = doc.about()
@@ -123,7 +164,10 @@ func (doc *document) line() views.Document {
 
 // about is what was read, in a few words.
 func (doc *document) about() string {
-	if doc.trace != nil {
+	switch {
+	case doc.comparison != nil:
+		return doc.comparison.about()
+	case doc.trace != nil:
 		return aboutTrace(doc.file.Trace)
 	}
 	return aboutProfile(doc.file.Profile)
@@ -150,25 +194,31 @@ func (d *Desk) open(paths []string) {
 			d.openWorkspace(path)
 			continue
 		}
-		full := path
-		if abs, err := filepath.Abs(path); err == nil && path != "-" {
-			full = abs
-		}
-		doc := d.byPath(full)
-		switch {
-		case doc == nil:
-			d.nextDoc++
-			doc = &document{id: d.nextDoc, path: full}
-			d.docs = append(d.docs, doc)
-			d.load(doc)
-		case doc.state == views.Failed, doc.waiting:
-			d.load(doc) // it may be whole by now
-		}
+		doc := d.opened(path)
 		if i == 0 {
 			d.active = doc
 		}
 	}
 	d.prepare()
+}
+
+// opened is the document of a file, which is read unless it is already.
+func (d *Desk) opened(path string) *document {
+	full := path
+	if abs, err := filepath.Abs(path); err == nil && path != "-" {
+		full = abs
+	}
+	doc := d.byPath(full)
+	switch {
+	case doc == nil:
+		d.nextDoc++
+		doc = &document{id: d.nextDoc, path: full}
+		d.docs = append(d.docs, doc)
+		d.load(doc)
+	case doc.state == views.Failed, doc.waiting:
+		d.load(doc) // it may be whole by now
+	}
+	return doc
 }
 
 func (d *Desk) byPath(path string) *document {
@@ -259,6 +309,7 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 	if errors.Is(err, errFolder) {
 		d.follow(doc)
 		d.firstRead(doc)
+		d.joinAgain(doc)
 		d.loadWaiting()
 		d.prepare()
 		return
@@ -283,6 +334,7 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 	} else if first {
 		d.firstRead(doc)
 	}
+	d.joinAgain(doc)
 	d.loadWaiting()
 	if doc == d.active {
 		d.prepare()
@@ -315,6 +367,10 @@ func (d *Desk) reload(doc *document) {
 		}
 		return
 	}
+	if doc.comparison != nil {
+		d.reloadSides(doc)
+		return
+	}
 	d.load(doc)
 	d.show()
 }
@@ -340,6 +396,11 @@ func (d *Desk) drop(doc *document) {
 	}
 	i := slices.Index(d.docs, doc)
 	d.docs = slices.Delete(d.docs, i, i+1)
+	d.leaveSides(doc)
+	d.marked = slices.DeleteFunc(slices.Clone(d.marked), func(id int) bool { return id == doc.id })
+	if d.baseline == doc.id {
+		d.baseline = 0
+	}
 	if d.answer != nil && d.answer.Document == doc.id {
 		d.answer = nil // lets the profile go
 	}

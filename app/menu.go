@@ -92,6 +92,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			item("Go to …", views.ShowPalette{}, fyne.KeyG),
 		),
+		w.compareMenu(item),
 		fyne.NewMenu("Help", item("Keys and gestures", views.ShowKeys{})),
 	)
 }

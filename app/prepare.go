@@ -10,6 +10,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/table"
 	"profstation/views"
 )
@@ -27,6 +28,11 @@ type wish struct {
 	sources *sources
 	folders int // how many folders source files are looked for in
 	trend   trendWish
+
+	// Of a comparison, which has no profile of its own.
+	compared      *joined
+	normalisation compare.Normalisation
+	mode          compare.Mode
 }
 
 // answer is what was prepared for a wish. It does not change once it is made,
@@ -47,6 +53,8 @@ type answer struct {
 
 	key    graphKey
 	figure *graph.Figure // the call graph, measured; nil: not asked for
+
+	kept comparedAnswer // of comparisons
 }
 
 // paintKey is what the painter of a flame graph depends on, besides its chart.
@@ -69,8 +77,11 @@ const columns = 4000
 // beside it; what they would have changed stays as it was.
 func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]string, error) {
 	last := before // of another profile of the series, perhaps
-	if before != nil && before.wish.profile != w.profile {
+	if before != nil && (before.wish.profile != w.profile || before.wish.compared != w.compared) {
 		before = nil
+	}
+	if w.compared != nil {
+		return fulfilComparison(ctx, w, before)
 	}
 	a := &answer{wish: w}
 	a.Document, a.Name, a.Zoomed = w.doc, w.name, w.zoomed
@@ -143,14 +154,20 @@ func (a *answer) evaluate(before *answer, errs map[string]string) error {
 		a.index = before.index
 		return nil
 	}
-	a.index = make(map[string]model.NodeID, r.Nodes.Len())
-	for n := range model.NodeID(r.Nodes.Len()) {
-		name := r.Nodes.Node(n).String()
-		if _, ok := a.index[name]; !ok {
-			a.index[name] = n
+	a.index = nodeIndex(r.Nodes)
+	return nil
+}
+
+// nodeIndex finds nodes by the names that pprof prints, the first of several.
+func nodeIndex(nodes *model.Nodes) map[string]model.NodeID {
+	index := make(map[string]model.NodeID, nodes.Len())
+	for n := range model.NodeID(nodes.Len()) {
+		name := nodes.Node(n).String()
+		if _, ok := index[name]; !ok {
+			index[name] = n
 		}
 	}
-	return nil
+	return index
 }
 
 // node finds a node by the name that pprof prints.
@@ -242,14 +259,8 @@ func (a *answer) details(ctx context.Context, before *answer) error {
 		return nil
 	}
 	box := flame.None
-	if a.Chart != nil && sel.Path != nil {
-		path := a.path(sel.Path)
-		if ref, found := a.Chart.Find(sel.Callers, path); found == len(sel.Path) {
-			box = ref
-		}
-	}
-	if a.Chart != nil && box == flame.None {
-		box = a.Chart.Widest(n)
+	if a.Chart != nil {
+		box = boxOf(a.Chart, sel, a.path(sel.Path), n)
 	}
 	if before != nil && before.Details != nil && before.Result == a.Result && before.Details.Node == n {
 		if before.Details.Box == box && before.Chart == a.Chart {
@@ -283,6 +294,17 @@ func (a *answer) details(ctx context.Context, before *answer) error {
 	d.Labels = chips(r, labels)
 	a.Details = d
 	return nil
+}
+
+// boxOf is the box of a selection: that at the end of its path, where the chart
+// has all of it, or the widest of its node.
+func boxOf(c *flame.Chart, sel views.Selection, path []model.NodeID, n model.NodeID) flame.Ref {
+	if sel.Path != nil {
+		if ref, found := c.Find(sel.Callers, path); found == len(sel.Path) {
+			return ref
+		}
+	}
+	return c.Widest(n)
 }
 
 // top makes the table of all nodes.

@@ -10,6 +10,7 @@ import (
 	"profstation/app/instance"
 	"profstation/app/session"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/views"
 )
 
@@ -20,6 +21,9 @@ const gcPercent = 35
 // Start is how the program was started.
 type Start struct {
 	Paths []string
+	// Base and New are the recordings of a comparison; none: none is asked for.
+	Base, New []string
+	Mode      compare.Mode
 	// Others hands over what later starts are asked for; nil: they open windows of
 	// their own.
 	Others *instance.Listener
@@ -55,13 +59,15 @@ func Run(a fyne.App, s Start) error {
 // of the last session can still be opened from the menu.
 func (w *Window) begin(state session.State, s Start, lost string) {
 	opened := session.Opened{Documents: state.Documents, Active: state.Active}
-	fresh := len(s.Paths) > 0 || s.Aside || state.Preferences.FreshStart
+	fresh := len(s.Paths) > 0 || len(s.Base) > 0 || s.Aside || state.Preferences.FreshStart
 	if fresh && len(opened.Documents) > 0 {
 		state.Last = opened
 	}
 	w.desk.restore(state)
 	w.restoreLayout(state.Layout)
 	switch {
+	case len(s.Base) > 0:
+		w.desk.Do(views.Compare{Base: views.Picks{Paths: s.Base}, New: views.Picks{Paths: s.New}, Mode: s.Mode})
 	case len(s.Paths) > 0:
 		w.desk.Do(views.Open{Paths: s.Paths})
 	case !fresh:

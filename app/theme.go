@@ -35,8 +35,8 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 		return t.Selection
 	case theme.ColorNameButton:
 		return t.Surface
-	case theme.ColorNameHover:
-		return t.Quiet
+	case theme.ColorNameHover: // over whatever is pointed at, a chosen button too
+		return color.NRGBA{t.Text.R, t.Text.G, t.Text.B, 0x18}
 	case theme.ColorNameError:
 		return t.Error
 	case theme.ColorNameWarning:

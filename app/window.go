@@ -37,13 +37,20 @@ type Window struct {
 	figures  map[views.Tab]*views.FiguresView
 	inspect  *views.Inspector
 	refine   *views.RefinePanel
+	compare  *views.CompareBar
+	twin     *views.TwinView
+	changes  *views.DiffView
+	grown    *views.DiffView // labels
+	summary  *views.SummaryView
 	right    *fyne.Container // holds what tells of the selection
 	status   *views.StatusBar
 	pages    []page
+	compared []page // of comparisons
 	tabs     *container.AppTabs
 	shown    []views.Tab // what tabs holds
 	tab      views.Tab   // the one that is shown
 
+	centre       *fyne.Container  // the tabs with what stands above them
 	inner, outer *container.Split // middle | details, documents | that
 	middle       *fyne.Container  // holds what is left of the two splits
 	hidden       map[string]bool
@@ -91,6 +98,11 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.timeline = views.NewTimelineView(send, post)
 	w.inspect = views.NewInspector(send)
 	w.refine = views.NewRefinePanel(send, post)
+	w.compare = views.NewCompareBar(send, post)
+	w.twin = views.NewTwinView(send, post)
+	w.changes = views.NewDiffView(views.TopTab, send)
+	w.grown = views.NewDiffView(views.LabelsTab, send)
+	w.summary = views.NewSummaryView()
 	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.refine.Object)
 	w.status = views.NewStatusBar(send)
 	w.pages = []page{
@@ -105,7 +117,14 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		{views.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
 	}
 	w.addFigures(send, post)
-	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline} {
+	w.compared = []page{
+		{views.FlameTab, w.twin.Object, w.twin.Show, w.twin.TypedKey},
+		{views.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
+		{views.TopTab, w.changes.Object, w.changes.Show, w.changes.TypedKey},
+		{views.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
+		{views.SummaryTab, w.summary.Object, w.summary.Show, nil},
+	}
+	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.changes, w.grown} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -114,7 +133,8 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 			send(views.ShowTab{Tab: w.shown[w.tabs.SelectedIndex()]})
 		}
 	}
-	w.inner = container.NewHSplit(w.tabs, w.right)
+	w.centre = container.NewBorder(w.compare.Object, nil, nil, nil, w.tabs)
+	w.inner = container.NewHSplit(w.centre, w.right)
 	w.inner.SetOffset(0.78)
 	w.outer = container.NewHSplit(w.sidebar.Object, w.inner)
 	w.outer.SetOffset(0.14)
@@ -130,9 +150,9 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		}
 	})
 	w.window.Canvas().SetOnTypedKey(w.typed)
-	w.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
+	w.window.SetOnDropped(func(at fyne.Position, uris []fyne.URI) {
 		if files := paths(uris); len(files) > 0 { // none would ask for some
-			send(views.Open{Paths: files})
+			send(w.dropped(at, files))
 		}
 	})
 	w.Show(w.desk.Snapshot())
@@ -165,6 +185,17 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 	}
 }
 
+// dropped is what dropping files means: on a half of a comparison they take its
+// place, anywhere else they are opened.
+func (w *Window) dropped(at fyne.Position, files []string) views.Intent {
+	if w.desk.kind() == comparisonDoc && w.desk.tab() == views.FlameTab {
+		if side := w.twin.SideAt(at); side >= 0 {
+			return views.ReplaceSide{Base: side == sideBase, With: views.Picks{Paths: files}}
+		}
+	}
+	return views.Open{Paths: files}
+}
+
 // paths returns the files behind URIs, leaving out what is no file.
 func paths(uris []fyne.URI) []string {
 	var out []string
@@ -186,6 +217,7 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.series.Show(s)
 	w.sidebar.Show(s)
 	w.showRight(s)
+	w.compare.Show(s)
 	w.page(s.Tab).show(s)
 	w.status.Show(s)
 	w.checkMarks(s)
@@ -202,9 +234,13 @@ func (w *Window) Show(s *views.Snapshot) {
 	}
 }
 
-// page is that of a tab.
+// page is that of a tab of the active document.
 func (w *Window) page(t views.Tab) page {
-	return w.pages[slices.IndexFunc(w.pages, func(p page) bool { return p.tab == t })]
+	pages := w.pages
+	if w.desk.kind() == comparisonDoc {
+		pages = w.compared
+	}
+	return pages[slices.IndexFunc(pages, func(p page) bool { return p.tab == t })]
 }
 
 // showTabs brings the row of tabs up to date.
@@ -333,9 +369,9 @@ func (w *Window) TogglePane(name string) {
 	} else {
 		w.hidden[name] = !w.hidden[name]
 	}
-	var center fyne.CanvasObject = w.tabs
+	var center fyne.CanvasObject = w.centre
 	if !w.hidden["details"] {
-		w.inner.Leading = w.tabs
+		w.inner.Leading = w.centre
 		w.inner.Refresh()
 		center = w.inner
 	}

@@ -97,10 +97,7 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 	if tree.Most == 0 {
 		tree.Most = DefaultMost
 	}
-	zoomed := tree
-	zoomed.Most, zoomed.Also = 0, nil // the path is followed whatever the chart has room for
-	zoomed.Callers = o.ZoomCallers && o.Pivot != model.NoNode
-	x, width, found := r.Locate(zoomed, o.Zoom)
+	x, width, found := o.locate(r)
 	c.Found = found
 	c.Zoomed = Window{float64(x), float64(x + width)}
 	span := o.Span
@@ -158,6 +155,21 @@ func (c *Chart) labels(t *model.CallTree) *model.TreeLabels {
 		return c.UpLabels
 	}
 	return c.DownLabels
+}
+
+// locate is where the zoomed branch lies, and how many nodes of its path there
+// are. The path is followed whatever a chart has room for.
+func (o *Options) locate(r *model.Result) (x, width int64, found int) {
+	return r.Locate(model.TreeOptions{
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != model.NoNode,
+	}, o.Zoom)
+}
+
+// ZoomedWidth is how wide the zoomed branch is in an answer, without the work of
+// a chart.
+func (o Options) ZoomedWidth(r *model.Result) int64 {
+	_, width, _ := o.locate(r)
+	return width
 }
 
 // units is a place inside the root in whole units: a margin may lie beyond what

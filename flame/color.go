@@ -25,6 +25,8 @@ var Colorings = []Coloring{ByPackage, ByKind, BySelf, ByLabel}
 type fills struct {
 	theme *scene.Theme
 	by    Coloring
+	plain bool
+	fade  bool
 	node  []scene.Color
 	text  map[scene.Color]scene.Color // the text colour on each fill so far
 }
@@ -39,8 +41,9 @@ func (f *fills) on(fill scene.Color) scene.Color {
 	return c
 }
 
-func newFills(r *model.Result, theme *scene.Theme, by Coloring) *fills {
-	f := &fills{theme, by, make([]scene.Color, r.Nodes.Len()), map[scene.Color]scene.Color{}}
+func newFills(r *model.Result, s Style) *fills {
+	theme, by := s.Theme, s.Coloring
+	f := &fills{theme, by, s.Plain, s.Fade, make([]scene.Color, r.Nodes.Len()), map[scene.Color]scene.Color{}}
 	hues := map[string]scene.Color{}
 	for i := range f.node {
 		id := model.NodeID(i)
@@ -72,13 +75,20 @@ func PackageOf(r *model.Result, id model.NodeID) string {
 	return r.Nodes.Node(id).Object
 }
 
+// faded tells whether a box stands back: it changed by noise only.
+func (f *fills) faded(c *Chart, t *model.CallTree, b int32) bool {
+	return f.fade && c.Diff != nil && t.Merged[b] == 0 && b != 0 && !c.Diff.Noise && c.Diff.tints[t][b] != c.Diff.tints[t][b]
+}
+
 // of is the fill of one branch of a chart. Where some are negative, colours
 // tell more and less, whatever else they would tell.
 func (f *fills) of(c *Chart, t *model.CallTree, b int32) scene.Color {
 	switch {
 	case t.Merged[b] > 0:
 		return f.theme.Quiet
-	case c.Diff != nil:
+	case f.faded(c, t, b):
+		return f.theme.Surface
+	case c.Diff != nil && !f.plain:
 		return c.Diff.color(f.theme, t, b)
 	case c.Negative:
 		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))

@@ -36,12 +36,12 @@ func newLabels(r *model.Result, generics bool) *labels {
 }
 
 // share is a box's value and share of the total, made when it is first shown.
-func (l *labels) share(c *Chart, ref Ref) string {
+func (l *labels) share(c *Chart, ref Ref, own bool) string {
 	if l.chart != c {
 		l.chart, l.shares = c, map[Ref]string{}
 	}
 	s, ok := l.shares[ref]
-	if !ok && c.Diff != nil {
+	if !ok && c.Diff != nil && !own {
 		s = c.Diff.share(c.Tree(ref), ref.Branch)
 		l.shares[ref] = s
 	} else if !ok {

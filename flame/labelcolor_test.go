@@ -42,7 +42,7 @@ func TestColorByLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	theme := &scene.Light
-	fills := newFills(r, theme, ByLabel)
+	fills := newFills(r, Style{Theme: theme, Coloring: ByLabel})
 	got := map[string]scene.Color{}
 	for i := int32(1); i < int32(c.Down.Len()); i++ {
 		got[r.Nodes.Node(c.Down.Node[i]).Name] = fills.of(c, c.Down, i)

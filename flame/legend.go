@@ -16,7 +16,7 @@ type legendEntry struct {
 func (c *Chart) legend(s Style) []legendEntry {
 	t := s.Theme
 	switch {
-	case c.Diff != nil:
+	case c.Diff != nil && !s.Plain:
 		return c.Diff.legend(t)
 	case c.Negative:
 		return []legendEntry{{"less", t.Diff(-1)}, {"same", t.Diff(0)}, {"more", t.Diff(1)}}

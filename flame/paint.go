@@ -20,6 +20,12 @@ type Style struct {
 	Coloring Coloring
 	Generics bool // type arguments in full
 	RootDown bool // the root at the bottom: a flame instead of an icicle
+
+	// Of charts of two sides: Beside tells that it stands beside that of the
+	// other side, so that the figures in its boxes are its own; Plain that
+	// colours tell what they tell elsewhere, not changes; and Fade that what
+	// changed by noise only stands back.
+	Beside, Plain, Fade bool
 }
 
 // View is the part of a chart that is drawn.
@@ -55,7 +61,7 @@ func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 		p.labels, p.fills = old.labels, old.fills
 		return p
 	}
-	p.labels, p.fills = newLabels(c.Result, s.Generics), newFills(c.Result, s.Theme, s.Coloring)
+	p.labels, p.fills = newLabels(c.Result, s.Generics), newFills(c.Result, s)
 	return p
 }
 
@@ -197,7 +203,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	case node != model.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
-	if room := inner.W() - 2*labelGap; room > 8 {
+	if room := inner.W() - 2*labelGap; room > 8 && !p.fills.faded(p.c, t, b) {
 		var text string
 		switch {
 		case t.Merged[b] > 0:
@@ -224,7 +230,7 @@ func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right f
 	if room < 60 {
 		return
 	}
-	s := p.labels.share(p.c, ref)
+	s := p.labels.share(p.c, ref, p.s.Beside)
 	if w := scene.Measure(s, font); w+16 <= room {
 		color.A = 170
 		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, font, color)

@@ -54,7 +54,7 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 			{"is it real?", verdictWidth, false, "Whether the change is more than what sampling makes by chance."},
 			{nodeTitle(c.Query.Granularity), 0, false, "The node, named as go tool pprof names it."},
 		},
-		Rows: len(rows), Cell: t.cell, Bar: t.bar, Note: t.note,
+		Rows: len(rows), Cell: t.cell, Bar: t.bar, Note: t.note, Signed: true, Quiet: t.quiet,
 		Fields: []string{
 			"name", "base_flat", "new_flat", "delta_flat", "delta_flat_percent", "share_of_change_flat", "finding_flat", "p_flat", "q_flat",
 			"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
@@ -106,6 +106,9 @@ func (t *diff) bar(row, col int) float64 {
 	}
 	return t.share(row) / 100
 }
+
+// quiet tells of a row whose figure changed by noise only.
+func (t *diff) quiet(row int) bool { return t.change(row).Verdict.Noise() }
 
 func (t *diff) note(row int) string {
 	r := &t.rows[row]

@@ -58,13 +58,14 @@ func (t *Table) paintRows(cv scene.Canvas, v *View, ink inks) {
 
 // inks are the fills that are mixed from a theme's colours. The theme's text can
 // be read on all of them.
-type inks struct{ selected, bar, less scene.Color }
+type inks struct{ selected, bar, less, more scene.Color }
 
 func inksOf(t *scene.Theme) inks {
 	return inks{
 		selected: scene.Mix(t.Background, t.Selection, 0.2),
 		bar:      scene.Mix(t.Background, t.Muted, 0.3),
 		less:     t.Diff(-0.7),
+		more:     t.Diff(0.7),
 	}
 }
 
@@ -81,6 +82,7 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 		cv.Fill(r, back)
 	}
 	match := v.Match != nil && v.Match(row)
+	quiet := t.Quiet != nil && t.Quiet(row)
 	for col := range t.Columns {
 		x0, x1 := t.span(v.Area, col)
 		cell := scene.Rect{X0: x0, Y0: r.Y0, X1: min(x1, r.X1), Y1: r.Y1}
@@ -90,8 +92,12 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 		if t.Draw != nil && t.Draw(cv, th, row, col, cell) {
 			continue
 		}
-		t.paintBar(cv, ink, row, col, cell)
 		text, color := t.Cell(row, col), th.Text
+		if quiet {
+			color = th.Muted
+		} else {
+			t.paintBar(cv, ink, row, col, cell)
+		}
 		if match && t.Columns[col].Width == 0 {
 			paintMatch(cv, th, cell, text)
 			color = th.MatchText
@@ -125,8 +131,11 @@ func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rec
 		return
 	}
 	fill := ink.bar
-	if x < 0 {
+	switch {
+	case x < 0:
 		fill = ink.less
+	case t.Signed:
+		fill = ink.more
 	}
 	cv.Begin(nil)
 	cv.Fill(scene.Rect{

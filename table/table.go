@@ -30,6 +30,10 @@ type Table struct {
 	// Bar is the length of a quiet bar behind a cell, from 0 to 1, or to −1
 	// for what is less than nothing; may be nil.
 	Bar func(row, col int) float64
+	// Signed tells that a bar is a change: what is more has a colour too.
+	Signed bool
+	// Quiet tells of a row that it is written less loudly; may be nil.
+	Quiet func(row int) bool
 	// Draw draws a cell in place of its bar and its text, and tells whether it
 	// did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool

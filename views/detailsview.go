@@ -2,6 +2,7 @@ package views
 
 import (
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -12,6 +13,7 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -75,16 +77,29 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 			v.add(v.note(line))
 		}
 	}
-	v.heading("All instances")
-	v.figure("flat", flame.Figure(r, d.Flat))
-	v.figure("cum", flame.Figure(r, d.Cum))
-	if c := a.Chart; c != nil && c.Has(d.Box) {
+	if d.Change != nil {
+		v.change("flat", d.Change.Comparison, &d.Change.Flat)
+		v.change("cum", d.Change.Comparison, &d.Change.Cum)
+	} else {
+		v.heading("All instances")
+		v.figure("flat", flame.Figure(r, d.Flat))
+		v.figure("cum", flame.Figure(r, d.Cum))
+	}
+	if c := a.Chart; c != nil && c.Has(d.Box) && c.Diff != nil {
+		change := c.Change(d.Box)
+		v.change("this instance", c.Diff.Comparison, &change)
+	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
 		v.heading("This instance")
 		v.figure("self", flame.Figure(r, b.Self))
 		v.figure("total", flame.Figure(r, b.Net))
 		v.figure("of its parent", ofParent(c, d.Box))
 		v.figure("depth", depthText(b.Row))
+	}
+	if d.Change != nil {
+		v.changedNeighbours(d.Change, "Callers", d.Change.Callers, "Nobody: it is a root.")
+		v.changedNeighbours(d.Change, "Callees", d.Change.Callees, "Nothing: it is a leaf.")
+		return
 	}
 	if len(d.Labels) > 0 {
 		v.heading("Labels")
@@ -94,6 +109,15 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 	}
 	v.neighbours(r, "Callers", d.Callers, "Nobody: it is a root.")
 	v.neighbours(r, "Callees", d.Callees, "Nothing: it is a leaf.")
+}
+
+// change tells of one figure of both sides.
+func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {
+	v.heading(strings.ToUpper(title[:1]) + title[1:])
+	v.figure("base", c.Format(x.Before))
+	v.figure("new", c.Format(x.After))
+	v.figure("Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
+	v.add(v.note(arrows(x.Verdict.Words())))
 }
 
 func ofParent(c *flame.Chart, ref flame.Ref) string {
@@ -138,6 +162,23 @@ func (v *DetailsView) note(text string) fyne.CanvasObject {
 
 func (v *DetailsView) figure(name, value string) {
 	v.add(newLink(name, value, v.theme, nil))
+}
+
+func (v *DetailsView) changedNeighbours(d *Change, title string, edges []ChangedEdge, none string) {
+	v.heading(title)
+	if len(edges) == 0 {
+		v.add(newLink(none, "", v.theme, nil))
+	}
+	c := d.Comparison
+	for i, e := range edges {
+		if i == mostNeighbours {
+			v.add(newLink(model.Format(int64(len(edges)-i), "", "")+" more", "", v.theme, nil))
+			break
+		}
+		name := c.Name(e.Node)
+		v.add(newLink(model.ShortName(model.Sanitise(name), false), arrows(c.Format(e.Base)+" → "+c.Format(e.New)), v.theme,
+			func() { v.send(Select{Selection{Node: name}}) }))
+	}
 }
 
 func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Edge, none string) {

@@ -168,7 +168,7 @@ func (v *FilterBar) Show(s *Snapshot) {
 	v.clear.Refresh()
 	v.matches = ""
 	if s.Answer != nil && s.Search != "" {
-		v.matches = s.Answer.MatchText
+		v.matches = arrows(s.Answer.MatchText)
 	}
 	v.tellMatches()
 	if s.Answer == nil {

@@ -34,6 +34,15 @@ type FlameView struct {
 
 	hovered, selected outline
 	tip               *tip
+
+	twin   *flameTwin // nil: it stands alone
+	extent float64    // what is shown at most, where that is more than the root
+}
+
+// flameTwin is told what is done to a flame graph, so that another does the same.
+type flameTwin struct {
+	moved func()          // another part is visible
+	over  func(flame.Ref) // the pointer is at a box, or at None
 }
 
 // steady is how long a view must stand still before it asks for finer boxes.
@@ -129,7 +138,7 @@ func (v *FlameView) clamp() {
 	if v.chart == nil {
 		return
 	}
-	whole := float64(v.chart.Down.Abs[0])
+	whole := v.whole()
 	if math.IsNaN(v.window.W()) { // moved while the view had no size
 		v.window = flame.Window{To: whole}
 	}
@@ -150,12 +159,16 @@ func (v *FlameView) clamp() {
 	v.top = math.Min(math.Max(0, v.top), lowest)
 }
 
+// whole is the width that can be shown: that of the root, or what is left free
+// beside it so that a larger one can have the same scale.
+func (v *FlameView) whole() float64 { return math.Max(v.extent, float64(v.chart.Down.Abs[0])) }
+
 // closest is the share of the root that the window shows at least.
 const closest = 1e-9
 
 // widthIn is the width of the window nearest to w that may be shown.
 func (v *FlameView) widthIn(w float64) float64 {
-	whole := float64(v.chart.Down.Abs[0])
+	whole := v.whole()
 	return math.Max(math.Min(w, whole), closest*whole)
 }
 
@@ -166,10 +179,41 @@ func (v *FlameView) changed() {
 	v.out()
 	v.placeOutlines()
 	v.repaint()
+	if v.twin != nil {
+		v.twin.moved()
+	}
 	if v.look != nil {
 		v.look.Stop()
 	}
 	v.look = time.AfterFunc(steady, func() { v.post(v.tellLook) })
+}
+
+// follow shows the part that another view shows of its zoomed branch; ratio is
+// how much a part of this one's branch is of that one's.
+func (v *FlameView) follow(other *FlameView, ratio float64) {
+	if v.chart == nil || v.chart.Zoomed.W() <= 0 || other.chart.Zoomed.W() <= 0 {
+		return
+	}
+	v.stop()
+	z, x := v.chart.Zoomed, other.chart.Zoomed
+	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
+	v.window = flame.Window{From: at(other.window.From), To: at(other.window.To)}
+	v.top = other.top
+	v.clamp()
+	v.light(flame.None)
+	v.placeOutlines()
+	v.repaint()
+}
+
+// light outlines a box as if it were pointed at.
+func (v *FlameView) light(ref flame.Ref) {
+	v.tip.hide()
+	v.hover = flame.None
+	if ref == flame.None || v.chart == nil {
+		v.hovered.hide()
+		return
+	}
+	v.hovered.show(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
 }
 
 func (v *FlameView) tellLook() {
@@ -258,12 +302,18 @@ func (v *FlameView) over(at scene.Point) {
 	if ref != v.hover {
 		v.hover = ref
 		v.hovered.show(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
+		if v.twin != nil {
+			v.twin.over(ref)
+		}
 	}
 	v.tip.show(v.chart.Describe(ref)+v.chart.DescribeNode(ref), at, v.Size(), v.style.Theme)
 }
 
 // out implements picture.
 func (v *FlameView) out() {
+	if v.hover != flame.None && v.twin != nil {
+		v.twin.over(flame.None)
+	}
 	v.hover = flame.None
 	v.hovered.hide()
 	v.tip.hide()

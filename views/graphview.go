@@ -105,11 +105,14 @@ func (v *GraphView) shown() bool { return v.graph != nil && v.graph.Chart != nil
 
 // mark brings the marks up to date with the selection and the search.
 func (v *GraphView) mark(s *Snapshot) {
-	v.marks.Selected, v.marks.Match = -1, nil
+	v.marks.Selected, v.marks.Match, v.marks.Quiet = -1, nil, nil
 	name := ""
 	a := s.Answer
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
 		v.marks.Match = a.Match
+		if a.Compared != nil {
+			v.marks.Quiet = a.Compared.Quiet
+		}
 		if a.Details != nil {
 			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
 			name = s.Place.Selected.Node
@@ -144,7 +147,7 @@ type painted struct {
 	painter                 *graph.Painter
 	hover, selected         int32
 	hoverEdge, selectedEdge int32
-	lit, match              *bool
+	lit, match, quiet       *bool
 	scale                   float64
 }
 
@@ -166,7 +169,7 @@ func (v *GraphView) paintChart(cv scene.Canvas) {
 	}
 	m := v.marks
 	now := painted{v.graph.Painter, m.Hover, m.Selected, m.HoverEdge, m.SelectedEdge,
-		first(m.Lit), first(m.Match), v.view.Scale}
+		first(m.Lit), first(m.Match), first(m.Quiet), v.view.Scale}
 	if now != v.last {
 		v.layer.Forget()
 	}

@@ -49,6 +49,8 @@ var keySheet = []struct {
 		{"Alt+← Alt+→", "back, forward"},
 		{"/ or Ctrl+F", "search"},
 		{"n N", "next, previous match; Enter while typing"},
+		{"Ctrl+M", "compare the selected documents"},
+		{"click with Ctrl", "select a document, to compare it"},
 		{"Ctrl+G", "go to a function, a document, a lane, a goroutine"},
 		{"Ctrl+L Ctrl+I", "focus on …, ignore …"},
 		{"Ctrl+J", "all filters"},

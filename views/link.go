@@ -2,6 +2,7 @@ package views
 
 import (
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -80,6 +81,10 @@ func (r *linkRenderer) Layout(size fyne.Size) {
 	r.text.Move(fyne.NewPos(linkPadding, y))
 	r.text.Resize(r.text.MinSize())
 }
+
+// arrows writes a text so that Fyne's font can: that which has its arrow has no
+// blank, which is shown as a box.
+func arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 
 // fitText cuts a text in Fyne's own font to a width.
 func fitText(s string, width float32) string {

@@ -176,10 +176,11 @@ type documentRow struct {
 	theme   *scene.Theme
 	send    Send
 	hovered bool
+	mods    func() fyne.KeyModifier
 }
 
 func newDocumentRow(d Document, active bool, theme *scene.Theme, send Send) *documentRow {
-	r := &documentRow{d: d, active: active, theme: theme, send: send}
+	r := &documentRow{d: d, active: active, theme: theme, send: send, mods: currentModifiers}
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -195,6 +196,10 @@ func (r *documentRow) Tapped(e *fyne.PointEvent) {
 		r.send(Close{r.d.ID})
 		return
 	}
+	if r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 {
+		r.send(MarkDocument{r.d.ID})
+		return
+	}
 	r.send(Activate{r.d.ID})
 }
 
@@ -204,11 +209,28 @@ func (r *documentRow) TappedSecondary(e *fyne.PointEvent) {
 	if c == nil {
 		return
 	}
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("",
-		fyne.NewMenuItem("Read again", func() { r.send(Reload{r.d.ID}) }),
-		fyne.NewMenuItem("Copy path", func() { r.send(Copy{r.d.Path}) }),
-		fyne.NewMenuItem("Close", func() { r.send(Close{r.d.ID}) }),
-	), c, e.AbsolutePosition)
+	widget.ShowPopUpMenuAtPosition(r.menu(), c, e.AbsolutePosition)
+}
+
+// menu is the context menu of a document.
+func (r *documentRow) menu() *fyne.Menu {
+	item := func(label string, i Intent) *fyne.MenuItem {
+		return fyne.NewMenuItem(label, func() { r.send(i) })
+	}
+	read, shut := item("Read again", Reload{r.d.ID}), item("Close", Close{r.d.ID})
+	if r.d.Comparison {
+		return fyne.NewMenu("", item("Swap base and new", SwapSides{}), read, shut)
+	}
+	pin := "Pin as baseline"
+	if r.d.Baseline {
+		pin = "Unpin the baseline"
+	}
+	return fyne.NewMenu("",
+		item("Compare with the one shown", Compare{Base: Picks{Documents: []int{0}}, New: Picks{Documents: []int{r.d.ID}}}),
+		item("Compare with the baseline", CompareBaseline{r.d.ID}),
+		item(pin, PinBaseline{r.d.ID}),
+		fyne.NewMenuItemSeparator(),
+		read, item("Copy path", Copy{r.d.Path}), shut)
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -243,8 +265,12 @@ func (x *documentRenderer) Layout(size fyne.Size) {
 	x.back.Resize(size)
 	x.bar.Resize(fyne.NewSize(3, size.Height))
 	room := size.Width - left - closeWidth
-	x.name.Text = fitText(x.r.d.Name, room)
-	x.detail.Text = fitText(x.r.d.Detail, room+closeWidth-6)
+	name := arrows(x.r.d.Name)
+	if x.r.d.Baseline {
+		name = "◉ " + name
+	}
+	x.name.Text = fitText(name, room)
+	x.detail.Text = fitText(arrows(x.r.d.Detail), room+closeWidth-6)
 	x.name.Move(fyne.NewPos(left, 3))
 	x.name.Resize(x.name.MinSize())
 	x.detail.Move(fyne.NewPos(left, 21))
@@ -265,8 +291,14 @@ func (x *documentRenderer) Refresh() {
 	if x.r.hovered || x.r.active {
 		x.back.FillColor = t.Quiet
 	}
-	if x.r.active {
+	switch {
+	case x.r.active:
 		x.bar.FillColor = t.Selection
+	case x.r.d.Marked:
+		x.bar.FillColor = t.Muted
+	}
+	if x.r.d.Marked {
+		x.back.FillColor = scene.Mix(t.Surface, t.Selection, 0.2)
 	}
 	x.cross.Hidden = !x.r.hovered
 	x.Layout(x.r.Size())

@@ -4,6 +4,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -59,6 +60,10 @@ type Document struct {
 	// Folder tells that it shows the files of a folder, which is listed in its
 	// place.
 	Folder bool
+
+	Comparison bool // of others
+	Marked     bool // for a comparison
+	Baseline   bool // what others are compared with
 }
 
 // Display is how pictures are drawn, whatever they show.
@@ -85,6 +90,8 @@ type Display struct {
 	Trend      TrendChoice
 	SourceFile string // in the Source tab; "": that of the selection
 	Assembly   bool   // instructions in place of source lines
+
+	Compare CompareDisplay
 
 	Quiet timeline.KindSet // kinds of time that are put aside in timelines
 }
@@ -130,6 +137,9 @@ type Snapshot struct {
 	// documents.
 	Trace *TraceAnswer
 
+	// Comparing is what the active document compares, nil of all others.
+	Comparing *Comparing
+
 	// Graph is the last call graph that was laid out for the active document,
 	// nil before the first; Layout tells that another is being made.
 	Graph  *CallGraph
@@ -152,6 +162,7 @@ type Answer struct {
 	Peek     *PeekAnswer
 	Source   *SourceAnswer
 	Trend    *TrendAnswer
+	Compared *Compared // of comparisons
 
 	// Complete proposes texts for filters.
 	Complete Complete
@@ -188,6 +199,22 @@ type Details struct {
 	Box              flame.Ref // flame.None without one
 	Callers, Callees []model.Edge
 	Labels           []LabelChip // of its samples, the heaviest key first
+	Change           *Change     // of a comparison; nil: of one profile, or not known
+}
+
+// Change is how a node changed.
+type Change struct {
+	Comparison *compare.Comparison
+	Flat, Cum  compare.Change
+	// Callers and Callees are those of either side, the largest change first.
+	Callers, Callees []ChangedEdge
+}
+
+// ChangedEdge is what goes between a node and one of its neighbours, on both
+// sides, normalised.
+type ChangedEdge struct {
+	Node      model.NodeID // of Comparison.New
+	Base, New float64
 }
 
 // Overview is what a profile says about itself.

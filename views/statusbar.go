@@ -41,6 +41,8 @@ func (v *StatusBar) Show(s *Snapshot) {
 		v.text.SetText(errorText(s.Errors))
 	case text != "":
 		v.text.SetText(text)
+	case s.Answer != nil && s.Answer.Compared != nil:
+		v.text.SetText(arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
 	case s.Trace != nil:

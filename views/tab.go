@@ -16,6 +16,7 @@ const (
 	SourceTab
 	GoroutinesTab
 	TrendTab
+	SummaryTab
 )
 
 var tabTitles = [...]string{
@@ -23,16 +24,18 @@ var tabTitles = [...]string{
 	TimelineTab: "Timeline", LabelsTab: "Labels", PeekTab: "Peek", SourceTab: "Source",
 	GoroutinesTab: "Goroutines",
 	TrendTab:      "Trend",
+	SummaryTab:    "Summary",
 }
 
 // String is the title of the tab.
 func (t Tab) String() string { return tabTitles[t] }
 
-// ProfileTabs and TraceTabs are the tabs that documents of each kind can fill,
+// ProfileTabs, TraceTabs and ComparisonTabs are the tabs that documents of each kind can fill,
 // in their order. An empty window shows those of profiles.
 var (
-	ProfileTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
-	TraceTabs   = []Tab{TimelineTab, GoroutinesTab, OverviewTab}
+	ProfileTabs    = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
+	ComparisonTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, SummaryTab}
+	TraceTabs      = []Tab{TimelineTab, GoroutinesTab, OverviewTab}
 	// SeriesTabs are those of the profiles of a folder.
 	SeriesTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, TrendTab, OverviewTab}
 )

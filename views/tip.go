@@ -73,7 +73,7 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	for i, l := range t.lines {
 		l.Text = ""
 		if i < len(lines) {
-			l.Text = scene.Fit(lines[i], scene.Font{Size: scene.TextSize}, tipWidth)
+			l.Text = scene.Fit(arrows(lines[i]), scene.Font{Size: scene.TextSize}, tipWidth)
 			l.Color = theme.Muted
 			if i == 0 {
 				l.Color = theme.Text

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 // Exit statuses.
@@ -33,12 +34,17 @@ func init() {
 type Start struct {
 	Files     []string // files, folders and URLs, as they were written
 	NewWindow bool     // a window of its own, even if the program runs already
+	// Base and New are the recordings of a comparison, several of each for
+	// groups; none: none is asked for.
+	Base, New []string
+	Mode      compare.Mode
 }
 
 // New makes the root command, which opens a window on its arguments by calling
 // window, with all other commands below it.
 func New(window func(context.Context, Start) error) *cobra.Command {
 	var alone bool
+	var base, diffBase string
 	root := &cobra.Command{
 		Use:   "profstation [FILE|DIR|URL]...",
 		Short: "Look at profiles and execution traces of Go programs",
@@ -49,14 +55,23 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if base+diffBase != "" {
+				start, err := againstBase(base, diffBase, args)
+				if err != nil {
+					return err
+				}
+				return window(cmd.Context(), start)
+			}
 			return window(cmd.Context(), Start{Files: args, NewWindow: alone})
 		},
 	}
 	root.Flags().BoolVar(&alone, "new_window", false, "open a window of its own, even if the program runs already")
+	root.Flags().StringVar(&base, "base", "", "open a comparison with this `file`; shares in call graphs are of what is left")
+	root.Flags().StringVar(&diffBase, "diff_base", "", "open a comparison with this `file`; shares in call graphs are of it")
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInfo(), newExport(), newReport(), newLayoutGraph())
+	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), newLayoutGraph())
 	return root
 }
 

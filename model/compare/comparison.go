@@ -27,6 +27,10 @@ type Comparison struct {
 
 	once sync.Once
 	rows *rows
+
+	larger    sync.Once // makes the answer of ByLarger
+	widest    *model.Result
+	widestErr error
 }
 
 // Evaluate answers a query on both sides: sums, whatever the query says of means
@@ -80,6 +84,12 @@ func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 		}
 	}
 	return c, nil
+}
+
+// Factors are what the values of each side are multiplied by to stand beside each
+// other.
+func (c *Comparison) Factors() (base, now float64) {
+	return c.factors[sideBase], c.factors[sideNew]
 }
 
 // Results are all answers that figures are made of: New, Base, and what the

@@ -18,6 +18,12 @@ type fit struct {
 	left   []string     // names of the types that only one side has
 }
 
+// Fit says in one line why two profiles cannot be compared; nil where they can.
+func Fit(base, now *model.Profile) error {
+	_, err := fitOf(base, now)
+	return err
+}
+
 // fitOf aligns two profiles, or says in one line why they cannot be compared.
 func fitOf(base, now *model.Profile) (*fit, error) {
 	sides := [2]*model.Profile{sideNew: now, sideBase: base}

@@ -59,6 +59,28 @@ func (c *Comparison) NodeVerdict(n model.NodeID, cum bool) Verdict {
 	return r.node[i][n]
 }
 
+// Node is what changed of one node. Of a node with a row the verdicts are those
+// of the row; of a smaller one they are its own, by the severity of the rows.
+func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
+	r := c.made()
+	sums := make([]int64, len(c.results))
+	judge := func(values func(*model.Sums) []int64, row Verdict) Change {
+		for i, result := range c.results {
+			sums[i] = values(result.Sums())[n]
+		}
+		ch := c.Judge(sums)
+		switch v := &ch.Verdict; {
+		case !math.IsNaN(row.P):
+			*v = row
+		case v.Finding == More && v.P > r.critical:
+			v.Finding = Within
+		}
+		return ch
+	}
+	return judge(func(s *model.Sums) []int64 { return s.Flat }, r.node[0][n]),
+		judge(func(s *model.Sums) []int64 { return s.Cum }, r.node[1][n])
+}
+
 // Critical is the largest P that the correction for the number of functions
 // lets pass, by which boxes of a picture are judged too; no box can be called
 // real by less than what it takes for a row.

@@ -27,11 +27,15 @@ func (c *Comparison) Wide(w Width) (*model.Result, error) {
 	case ByBase:
 		return c.Base, nil
 	case ByLarger:
-		p, err := c.Pair.larger(c.Normalisation)
-		if err != nil {
-			return nil, err
-		}
-		return p.Evaluate(c.Query)
+		c.larger.Do(func() {
+			p, err := c.Pair.larger(c.Normalisation)
+			if err != nil {
+				c.widestErr = err
+				return
+			}
+			c.widest, c.widestErr = p.Evaluate(c.Query)
+		})
+		return c.widest, c.widestErr
 	}
 	return c.New, nil
 }

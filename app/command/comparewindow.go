@@ -1,0 +1,68 @@
+package command
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/model/compare"
+)
+
+// newCompare makes the command that opens the window on a comparison.
+func newCompare(window func(context.Context, Start) error) *cobra.Command {
+	var before, after []string
+	cmd := &cobra.Command{
+		Use:   "compare BASE NEW",
+		Short: "Open the window on a comparison",
+		Long: "Compare opens the window on two profiles beside each other: what became more, what\n" +
+			"less, and whether that is more than noise.\n\n" +
+			"Several recordings of each side tell most, at least four: write them with commas\n" +
+			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.",
+		Args: args(cobra.MaximumNArgs(2), "BASE and NEW"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase}
+			switch {
+			case len(args) == 2:
+				s.Base, s.New = append(s.Base, listed(args[0])...), append(s.New, listed(args[1])...)
+			case len(args) == 1 && len(s.Base) > 0:
+				s.New = append(s.New, listed(args[0])...)
+			case len(args) == 1:
+				return usagef("found 1 file, expected BASE and NEW")
+			}
+			if len(s.Base) == 0 || len(s.New) == 0 {
+				return usagef("a comparison needs a file on each side: compare BASE NEW")
+			}
+			return window(cmd.Context(), s)
+		},
+	}
+	// Names may have commas: these options take each as it is.
+	cmd.Flags().StringArrayVar(&before, "before", nil, "a recording of the base; may be repeated")
+	cmd.Flags().StringArrayVar(&after, "after", nil, "a new recording; may be repeated")
+	return cmd
+}
+
+// listed splits names at commas, unless a file of the whole name exists.
+func listed(names string) []string {
+	if _, err := os.Stat(names); err == nil {
+		return []string{names}
+	}
+	return slices.DeleteFunc(strings.Split(names, ","), func(s string) bool { return s == "" })
+}
+
+// againstBase is a start with pprof's options for a base.
+func againstBase(base, diffBase string, files []string) (Start, error) {
+	switch {
+	case base != "" && diffBase != "":
+		return Start{}, usagef("--base and --diff_base exclude each other")
+	case len(files) == 0:
+		return Start{}, usagef("a base needs a profile that it is compared with: profstation --diff_base BASE NEW")
+	}
+	s := Start{Base: []string{base + diffBase}, New: files, Mode: compare.DiffBase}
+	if base != "" {
+		s.Mode = compare.Base
+	}
+	return s, nil
+}

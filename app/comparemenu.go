@@ -1,0 +1,28 @@
+package app
+
+import (
+	"fyne.io/fyne/v2"
+
+	"profstation/views"
+)
+
+// compareMenu are the commands that are about comparisons.
+func (w *Window) compareMenu(item func(string, views.Intent, ...fyne.KeyName) *fyne.MenuItem) *fyne.Menu {
+	return fyne.NewMenu("Compare",
+		item("Compare the selected", views.CompareMarked{}, fyne.KeyM),
+		item("Compare with the baseline", views.CompareBaseline{}),
+		item("Pin as baseline", views.PinBaseline{}),
+		fyne.NewMenuItemSeparator(),
+		item("Side by side", views.ShowWay{Way: views.SideBySide}),
+		item("Difference", views.ShowWay{Way: views.AsDifference}),
+		item("Table", views.ShowWay{Way: views.AsTable}),
+		fyne.NewMenuItemSeparator(),
+		item("Swap base and new", views.SwapSides{}),
+		item("Replace the base by the selected", views.ReplaceSide{Base: true}),
+		item("Replace the new one by the selected", views.ReplaceSide{}),
+		item("Add the selected to the base", views.ReplaceSide{Base: true, Add: true}),
+		item("Add the selected to the new ones", views.ReplaceSide{Add: true}),
+		fyne.NewMenuItemSeparator(),
+		item("Copy the summary as Markdown", views.CopySummary{}),
+	)
+}

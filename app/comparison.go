@@ -1,0 +1,522 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/views"
+)
+
+// comparison is the part of a document that compares others. It keeps the
+// profiles that it was made of, whatever becomes of their documents.
+type comparison struct {
+	sides         [2][]sideFile // base, new
+	normalisation compare.Normalisation
+	mode          compare.Mode
+	joined        *joined // nil until both sides were read
+	round         int     // counts joins: an older one is dropped
+}
+
+// The two sides, in the order in which they are named and shown.
+const (
+	sideBase = iota
+	sideNew
+)
+
+// sideFile is one recording of a side.
+type sideFile struct {
+	doc     int    // the document that it was taken from; it may be closed
+	path    string // "": it is made of another document
+	title   string
+	profile *model.Profile // nil until it was read
+	note    string         // why this is not what the document shows now
+}
+
+// noDocument is the document of what was taken from one that shows something else
+// by now.
+const noDocument = -1
+
+func (f *sideFile) name() string { return f.title }
+
+// names are those of the two sides.
+func (c *comparison) names() (n [2]string) {
+	for i, files := range c.sides {
+		n[i] = files[0].name()
+		if len(files) > 1 {
+			n[i] += fmt.Sprintf(" and %d more", len(files)-1)
+		}
+	}
+	if n[sideBase] == n[sideNew] { // told apart by their folders
+		for i, files := range c.sides {
+			n[i] = folderName(files[0].path) + n[i]
+		}
+	}
+	return n
+}
+
+// folderName is the last folder of a path, with a slash.
+func folderName(path string) string {
+	parts := strings.Split(strings.ReplaceAll(path, `\`, "/"), "/")
+	if len(parts) < 2 {
+		return ""
+	}
+	return parts[len(parts)-2] + "/"
+}
+
+func (c *comparison) name() string {
+	n := c.names()
+	return n[sideBase] + " → " + n[sideNew]
+}
+
+// state is what is told of a comparison before anything is prepared.
+func (c *comparison) state() *views.Comparing {
+	names := c.names()
+	side := func(i int) views.Side {
+		s := views.Side{Name: names[i]}
+		for _, f := range c.sides[i] {
+			if f.note != "" {
+				s.Notes = append(s.Notes, f.name()+" "+f.note)
+			}
+		}
+		return s
+	}
+	return &views.Comparing{Base: side(sideBase), New: side(sideNew), Normalisation: c.normalisation}
+}
+
+// about is a comparison in a few words: its kind and how the default sample type
+// changed.
+func (c *comparison) about() string {
+	p := c.joined.pair
+	text := string(p.New.Kind)
+	if len(p.New.Types) == 0 {
+		return text
+	}
+	unit := p.New.Types[p.New.Default].Unit
+	var sums [2]int64
+	for i, side := range []*model.Profile{p.Base, p.New} {
+		for _, v := range side.Samples.Values[p.New.Default] {
+			sums[i] += v
+		}
+	}
+	return text + " · " + model.FormatSpaced(sums[sideBase], unit, "auto") + " → " + model.FormatSpaced(sums[sideNew], unit, "auto")
+}
+
+// picked finds the documents of picks, opening files that are none yet.
+func (d *Desk) picked(p views.Picks) []*document {
+	var docs []*document
+	for _, id := range p.Documents {
+		if doc := d.document(id); doc != nil {
+			docs = append(docs, doc)
+		}
+	}
+	for _, path := range p.Paths {
+		docs = append(docs, d.opened(path))
+	}
+	return docs
+}
+
+// sideOf takes documents for a side of a comparison. One that is a comparison
+// itself cannot be compared.
+func sideOf(docs []*document) ([]sideFile, error) {
+	var files []sideFile
+	for _, doc := range docs {
+		if doc.comparison != nil {
+			return nil, fmt.Errorf("%s is a comparison already: compare the profiles themselves", doc.name())
+		}
+		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile()}
+		switch {
+		case doc.derived != nil:
+			f.path = "" // there is no such file
+		case doc.folder != nil && f.profile == nil:
+			return nil, fmt.Errorf("%s is a folder without a profile that is shown: compare its files", f.title)
+		case doc.folder != nil:
+			f.doc = noDocument // it goes on to other files
+		}
+		files = append(files, f)
+	}
+	if len(files) == 0 {
+		return nil, errors.New("a comparison needs a document on each side")
+	}
+	return files, nil
+}
+
+// compare makes a comparison, or says why there can be none.
+func (d *Desk) compare(base, now []*document, mode compare.Mode) {
+	c := &comparison{mode: mode}
+	if mode == "" {
+		c.mode = compare.DiffBase
+	}
+	var err error
+	for i, docs := range [2][]*document{sideBase: base, sideNew: now} {
+		if c.sides[i], err = sideOf(docs); err != nil {
+			d.refuse(err)
+			return
+		}
+	}
+	if err := c.check(); err != nil {
+		d.refuse(err)
+		return
+	}
+	c.normalisation = usualNormalisation(c)
+	d.nextDoc++
+	doc := &document{id: d.nextDoc, comparison: c}
+	d.docs = append(d.docs, doc)
+	d.active = doc
+	d.marked = nil
+	d.join(doc)
+	d.prepare()
+}
+
+// usualNormalisation is what a comparison begins with: groups of different sizes
+// are compared by recording.
+func usualNormalisation(c *comparison) compare.Normalisation {
+	b, n := len(c.sides[sideBase]), len(c.sides[sideNew])
+	if b == 1 && n == 1 {
+		return compare.Normalisation{By: compare.AsRecorded}
+	}
+	return compare.Normalisation{By: compare.PerUnit, Base: float64(b), New: float64(n), Unit: "recording"}
+}
+
+// check tells early, where all is read, why profiles cannot be compared.
+func (c *comparison) check() error {
+	var first *sideFile
+	for _, files := range c.sides {
+		for i := range files {
+			f := &files[i]
+			switch {
+			case f.profile == nil:
+			case first == nil:
+				first = f
+			default:
+				if err := compare.Fit(first.profile, f.profile); err != nil {
+					return fmt.Errorf("%s and %s: %w", first.name(), f.name(), err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (d *Desk) refuse(err error) {
+	d.notice = model.Sanitise(err.Error())
+	d.show()
+}
+
+// doCompare carries out the intents that are about comparisons.
+func (d *Desk) doCompare(i views.Intent) {
+	switch i := i.(type) {
+	case views.Compare:
+		base := d.picked(i.Base) // in their order, also where both are opened
+		d.compare(base, d.picked(i.New), i.Mode)
+	case views.CompareMarked:
+		marked := d.markedDocuments()
+		if len(marked) != 2 {
+			d.refuse(errors.New("mark two documents for a comparison: click on the second with Ctrl"))
+			return
+		}
+		d.compare(marked[:1], marked[1:], "")
+	case views.CompareBaseline:
+		base, now := d.document(d.baseline), d.document(i.Document)
+		if d.baseline == 0 || base == nil {
+			d.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
+			return
+		}
+		if now == base {
+			d.refuse(fmt.Errorf("%s is the baseline itself: choose another document", base.name()))
+			return
+		}
+		if now == nil {
+			return
+		}
+		d.compare([]*document{base}, []*document{now}, "")
+	case views.MarkDocument:
+		d.mark(d.document(i.Document))
+	case views.PinBaseline:
+		d.pin(d.document(i.Document))
+	case views.ReplaceSide:
+		d.replaceSide(i)
+	case views.SwapSides:
+		d.swap()
+	case views.Normalise:
+		if doc := d.active; doc != nil && doc.comparison != nil {
+			doc.comparison.normalisation = i.Normalisation
+			d.prepare()
+		}
+	case views.ShowWay:
+		d.way(i.Way)
+	case views.CopySummary:
+		d.copySummary()
+	}
+}
+
+// mark marks a document for a comparison, or no longer. The one that is shown is
+// the first of two.
+func (d *Desk) mark(doc *document) {
+	if doc == nil {
+		return
+	}
+	switch i := slices.Index(d.marked, doc.id); {
+	case i >= 0:
+		d.marked = slices.Delete(slices.Clone(d.marked), i, i+1)
+	case len(d.marked) == 0 && d.active != nil && d.active != doc && d.active.comparison == nil:
+		d.marked = []int{d.active.id, doc.id}
+	default:
+		d.marked = append(slices.Clip(d.marked), doc.id)
+	}
+	d.show()
+}
+
+// markedDocuments are those that are marked, in the order of marking.
+func (d *Desk) markedDocuments() []*document {
+	var docs []*document
+	for _, id := range d.marked {
+		if doc := d.document(id); doc != nil {
+			docs = append(docs, doc)
+		}
+	}
+	return docs
+}
+
+func (d *Desk) pin(doc *document) {
+	switch {
+	case doc == nil:
+		return
+	case doc.comparison != nil:
+		d.refuse(fmt.Errorf("%s is a comparison: pin a profile", doc.name()))
+		return
+	case d.baseline == doc.id:
+		d.baseline = 0
+	default:
+		d.baseline = doc.id
+	}
+	d.show()
+}
+
+// replaceSide puts others in the place of a side of the comparison that is shown.
+func (d *Desk) replaceSide(i views.ReplaceSide) {
+	doc := d.active
+	if doc == nil || doc.comparison == nil {
+		return
+	}
+	if i.With.Empty() {
+		i.With.Documents = slices.Clone(d.marked)
+	}
+	files, err := sideOf(d.picked(i.With))
+	if err != nil {
+		d.refuse(errors.New("mark the documents that belong to this side: click on them with Ctrl"))
+		return
+	}
+	c := *doc.comparison // until it is known to be allowed
+	at := sideNew
+	if i.Base {
+		at = sideBase
+	}
+	if i.Add {
+		files = append(slices.Clip(c.sides[at]), files...)
+	}
+	c.sides[at] = files
+	if err := c.check(); err != nil {
+		d.refuse(err)
+		return
+	}
+	if c.normalisation == usualNormalisation(doc.comparison) {
+		c.normalisation = usualNormalisation(&c)
+	}
+	*doc.comparison, d.marked = c, nil
+	d.join(doc)
+	d.prepare()
+}
+
+// swap turns the comparison that is shown round.
+func (d *Desk) swap() {
+	doc := d.active
+	if doc == nil || doc.comparison == nil {
+		return
+	}
+	c := doc.comparison
+	c.sides[sideBase], c.sides[sideNew] = c.sides[sideNew], c.sides[sideBase]
+	n := &c.normalisation
+	n.Base, n.New = n.New, n.Base
+	d.join(doc)
+	d.prepare()
+}
+
+// join puts the two sides of a comparison together in the background, as soon as
+// both are read. What was shown of it stays until then.
+func (d *Desk) join(doc *document) {
+	c := doc.comparison
+	if doc.cancel != nil {
+		doc.cancel()
+		doc.cancel = nil
+	}
+	c.round++
+	doc.state, doc.err = views.Loading, nil
+	for _, files := range c.sides {
+		for _, f := range files {
+			if f.profile != nil {
+				continue
+			}
+			of := d.document(f.doc)
+			switch {
+			case of == nil:
+				doc.state, doc.err = views.Failed, fmt.Errorf("%s was closed before it was read", f.name())
+			case of.folder != nil:
+				doc.state, doc.err = views.Failed, fmt.Errorf("%s is a folder: compare its files", f.name())
+			case of.trace != nil || of.state == views.Ready:
+				doc.state, doc.err = views.Failed, fmt.Errorf("%s is no profile", f.name())
+			case of.state == views.Failed:
+				doc.state, doc.err = views.Failed, fmt.Errorf("%s could not be read: %w", f.name(), of.err)
+			}
+			if doc.state == views.Failed {
+				return
+			}
+			if of.waiting {
+				d.load(of)
+			}
+			doc.wait = f.name()
+			return
+		}
+	}
+	doc.wait = ""
+	ctx, cancel := context.WithCancel(context.Background())
+	doc.cancel = cancel
+	round, sides, names := c.round, c.sides, c.names()
+	go func() {
+		j, err := newJoined(ctx, sides, names)
+		d.post(func() {
+			if c.round != round || !slices.Contains(d.docs, doc) {
+				return
+			}
+			doc.cancel()
+			doc.cancel = nil
+			d.joinedUp(doc, j, err)
+		})
+	}()
+}
+
+func (d *Desk) joinedUp(doc *document, j *joined, err error) {
+	doc.state = views.Ready
+	if err != nil {
+		doc.state, doc.err = views.Failed, err
+		if errors.Is(err, context.Canceled) {
+			doc.err = errors.New("stopped while the two were put together; read it again from its menu")
+		}
+		j = nil
+	}
+	doc.comparison.joined = j
+	if doc == d.active {
+		d.prepare()
+		return
+	}
+	d.show()
+}
+
+// joinAgain tells the comparisons that hold a document what became of it.
+func (d *Desk) joinAgain(of *document) {
+	for _, doc := range d.docs {
+		if doc.comparison == nil {
+			continue
+		}
+		c, holds, fresh := doc.comparison, false, false
+		for i, files := range c.sides {
+			files = slices.Clone(files)
+			for k := range files {
+				f := &files[k]
+				if f.doc != of.id {
+					continue
+				}
+				holds = true
+				f.note = ""
+				if p := of.profile(); p != nil && p != f.profile {
+					f.profile, fresh = p, true
+				}
+			}
+			c.sides[i] = files
+		}
+		if holds && (fresh || c.joined == nil) {
+			d.join(doc)
+		}
+	}
+}
+
+// leaveSides tells the comparisons that hold a document that it is closed: they
+// keep what was read of it.
+func (d *Desk) leaveSides(of *document) {
+	for _, doc := range d.docs {
+		if doc.comparison == nil {
+			continue
+		}
+		c, holds := doc.comparison, false
+		for i, files := range c.sides {
+			files = slices.Clone(files)
+			for k := range files {
+				if files[k].doc == of.id {
+					files[k].note, holds = "is closed; what was read of it is kept", true
+				}
+			}
+			c.sides[i] = files
+		}
+		if holds && c.joined == nil {
+			d.join(doc)
+		}
+	}
+}
+
+// reloadSides reads both sides of a comparison again.
+func (d *Desk) reloadSides(doc *document) {
+	c := doc.comparison
+	for i, files := range c.sides {
+		files = slices.Clone(files)
+		for k := range files {
+			f := &files[k]
+			if of := d.document(f.doc); of != nil {
+				d.reload(of)
+				continue
+			}
+			if f.path != "" {
+				f.doc = d.opened(f.path).id
+			}
+		}
+		c.sides[i] = files
+	}
+	d.show()
+}
+
+// way chooses how a comparison is looked at. The table stands in a tab of its
+// own; the pictures share the others.
+func (d *Desk) way(w views.Way) {
+	if d.kind() != comparisonDoc {
+		return
+	}
+	if w == views.AsTable {
+		d.showTab(views.TopTab)
+		return
+	}
+	d.display.Compare.Way = w
+	if t := d.tab(); t != views.FlameTab && t != views.GraphTab {
+		d.tabs[comparisonDoc] = views.FlameTab
+	}
+	d.prepare()
+}
+
+// copySummary puts the summary on the clipboard.
+func (d *Desk) copySummary() {
+	a := d.answer
+	if a == nil || a.Compared == nil || d.active == nil || a.Document != d.active.id {
+		d.refuse(errors.New("there is no comparison to sum up: show one first"))
+		return
+	}
+	text, err := a.markdown()
+	if err != nil {
+		d.refuse(err)
+		return
+	}
+	d.shell.Copy(text)
+	d.notice = "Copied: the summary, as Markdown."
+	d.show()
+}

@@ -1,0 +1,327 @@
+package app
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"profstation/model/compare"
+	"profstation/table"
+	"profstation/views"
+)
+
+// writeSlow writes what writeCPU writes after a slowdown: Marshal takes twice as
+// long, and a function is new.
+func writeSlow(t testing.TB) string {
+	return write(t, "slow.pprof", cpuTypes,
+		"main.main,main.serve,json.Marshal 900", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
+		"runtime.gc 100", "main.main,main.retry 150")
+}
+
+func writeFast(t testing.TB) string {
+	return write(t, "fast.pprof", cpuTypes,
+		"main.main,main.serve,json.Marshal 500", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
+		"runtime.gc 100", "main.main,main.old 150")
+}
+
+func files(p ...string) views.Picks { return views.Picks{Paths: p} }
+
+// compared is a rig with a comparison on the screen.
+func compared(t testing.TB) *rig {
+	r := newRig(t)
+	r.do(views.Compare{Base: files(writeFast(t)), New: files(writeSlow(t))})
+	return r
+}
+
+func way(w views.Way) views.Intent { return views.ShowWay{Way: w} }
+
+func display(f func(*views.CompareDisplay)) views.Intent {
+	return views.Show{Change: func(d *views.Display) { f(&d.Compare) }}
+}
+
+func TestCompareSideBySide(t *testing.T) {
+	r := compared(t)
+	s := r.shown
+	if n := len(s.Documents); n != 3 {
+		t.Fatalf("%d documents, want both files and the comparison", n)
+	}
+	if d := s.Documents[2]; d.Name != "fast.pprof → slow.pprof" || d.State != views.Ready || s.Active != d.ID || d.Detail != "cpu · 2.3 us → 3.1 us" {
+		t.Errorf("the comparison is told as %+v", d)
+	}
+	a := s.Answer
+	if a == nil || a.Compared == nil || a.Compared.Other == nil {
+		t.Fatalf("errors %v, no picture of both sides: %+v", s.Errors, a)
+	}
+	if base, now := a.Compared.Other.Chart.Down.Abs[0], a.Chart.Down.Abs[0]; base != 2300 || now != 3100 {
+		t.Errorf("the sides are %d and %d wide", base, now)
+	}
+	// What is selected, zoomed to and filtered is so on both sides.
+	s = r.do(views.Select{Selection: views.Selection{Node: "json.Marshal", Path: []string{"main.main", "main.serve", "json.Marshal"}}},
+		views.Zoom{Path: []string{"main.main", "main.serve"}}, views.Refine{Name: "ignore", Text: "Unmarshal"})
+	a = s.Answer
+	for _, side := range []*views.Answer{a.Compared.Other, a} {
+		if side.Details == nil || !side.Chart.Has(side.Details.Box) || side.Chart.Found != 2 {
+			t.Errorf("a side has %+v, zoomed to %d of 2", side.Details, side.Chart.Found)
+		}
+	}
+	c := a.Details.Change
+	if c == nil || c.Flat.Base != 1000 || c.Flat.New != 1800 || c.Flat.Verdict.Finding != compare.More {
+		t.Errorf("the selection changed by %+v", c)
+	}
+	if len(c.Callers) != 1 || c.Callers[0].Base != 1000 || c.Callers[0].New != 1800 {
+		t.Errorf("its callers are %+v", c.Callers)
+	}
+	if s = r.do(views.Search{Text: "main.old|retry"}); s.Answer.MatchText != "2 found, 300ns → 300ns" {
+		t.Errorf("a search of what one side has tells %q", s.Answer.MatchText)
+	}
+	if s = r.do(views.Back{}); len(s.Place.Filters) > 0 || len(s.Place.Zoom) != 2 {
+		t.Errorf("back leads to %+v", s.Place)
+	}
+}
+
+// One scale: the smaller side does not fill its place; where a part is looked at
+// it is the same part of time on both.
+func TestOneScale(t *testing.T) {
+	r := compared(t)
+	s := r.do(display(func(d *views.CompareDisplay) { d.OneScale = true }))
+	base, now := s.Answer.Compared.Other.Chart, s.Answer.Chart
+	if base.Window.W() != 3100 || now.Window.W() != 3100 {
+		t.Errorf("the sides show %v and %v, want 3100 of both", base.Window, now.Window)
+	}
+	if e := s.Answer.Compared.Extent; e != [2]float64{3100, 3100} {
+		t.Errorf("at most %v are shown", e)
+	}
+	span := s.Answer.Chart.Options.Span
+	span.From, span.To = 0.5, 0.75
+	s = r.do(views.Look{Span: span})
+	base, now = s.Answer.Compared.Other.Chart, s.Answer.Chart
+	if base.Window.From != now.Window.From || base.Window.W() != now.Window.W() {
+		t.Errorf("the sides show %v and %v", base.Window, now.Window)
+	}
+	s = r.do(views.Zoom{}, views.Normalise{Normalisation: compare.Normalisation{By: compare.PerUnit, Base: 100, New: 200, Unit: "request"}})
+	// Per request the base is 23, the new one 15.5.
+	base, now = s.Answer.Compared.Other.Chart, s.Answer.Chart
+	if base.Window.W() != 2300 || now.Window.W() != 4600 {
+		t.Errorf("per request the sides show %v and %v, want 2300 and 4600", base.Window, now.Window)
+	}
+}
+
+// Ways, widths and switches change the picture, and lead back to the same one.
+func TestCompareWays(t *testing.T) {
+	r := compared(t)
+	s := r.do(way(views.AsDifference))
+	if s.Answer.Compared.Other != nil || s.Answer.Chart.Diff == nil || r.width() != 3400 {
+		t.Errorf("the larger of both is %d wide, want 3400", r.width())
+	}
+	first := s.Answer.Chart
+	for w, want := range map[compare.Width]int64{compare.ByBase: 2300, compare.ByNew: 3100} {
+		if r.do(display(func(d *views.CompareDisplay) { d.Width = w })); r.width() != want {
+			t.Errorf("by %s the picture is %d wide, want %d", w, r.width(), want)
+		}
+	}
+	r.do(way(views.SideBySide))
+	if s = r.do(way(views.AsDifference), display(func(d *views.CompareDisplay) { d.Width = compare.ByLarger })); s.Answer.Chart != first {
+		t.Error("a way that was seen before is laid out anew")
+	}
+	s = r.do(way(views.AsTable))
+	if s.Tab != views.TopTab || s.Answer.Compared.Table.Rows != 8 {
+		t.Errorf("the table is tab %d with %d rows", s.Tab, s.Answer.Compared.Table.Rows)
+	}
+	if got := s.Answer.Compared.Nodes[0]; got != "json.Marshal" {
+		t.Errorf("the largest change is of %s", got)
+	}
+	s = r.do(display(func(d *views.CompareDisplay) { d.SortColumn, d.Descending = table.DiffName, false }))
+	if got := s.Answer.Compared.Nodes[0]; got != "json.Marshal" || s.Answer.Compared.Nodes[2] != "main.log" {
+		t.Errorf("by name the rows are %q", s.Answer.Compared.Nodes)
+	}
+	s = r.do(display(func(d *views.CompareDisplay) { d.HideNoise = true }))
+	if n := s.Answer.Compared.Table.Rows; n != 5 || !strings.Contains(s.Answer.Compared.Note, "3 within") {
+		t.Errorf("without noise %d rows are left: %q", n, s.Answer.Compared.Nodes)
+	}
+	// Another way of a picture leads from the table to the pictures.
+	if s = r.do(way(views.AsDifference)); s.Tab != views.FlameTab {
+		t.Errorf("the difference is tab %d", s.Tab)
+	}
+}
+
+func TestCompareTabs(t *testing.T) {
+	r := compared(t)
+	for _, tab := range views.ComparisonTabs {
+		s := r.do(views.ShowTab{Tab: tab})
+		if s.Tab != tab || s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
+			t.Errorf("%v: errors %v", tab, s.Errors)
+		}
+	}
+	s := r.do(views.ShowTab{Tab: views.GraphTab})
+	if s.Graph == nil || s.Graph.Chart == nil || s.Answer.Compared.Quiet == nil {
+		t.Fatal("no call graph of the difference")
+	}
+	if total := s.Graph.Chart.Graph.Total; total != 2300 {
+		t.Errorf("shares in the graph are of %d, want the base's 2300", total)
+	}
+	s = r.do(views.ShowTab{Tab: views.SummaryTab})
+	if !strings.Contains(s.Answer.Compared.Summary, "json.Marshal") {
+		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
+	}
+	r.do(views.CopySummary{})
+	if r.copied != s.Answer.Compared.Summary {
+		t.Errorf("copied %q", r.copied)
+	}
+}
+
+// What cannot be compared is refused with the reason, whether it is open already
+// or not.
+func TestCompareRefused(t *testing.T) {
+	r := opened(t)
+	heap := writeHeap(t)
+	r.do(views.Open{Paths: []string{heap}})
+	n := len(r.docs)
+	s := r.do(views.Compare{Base: views.Picks{Documents: []int{1}}, New: views.Picks{Documents: []int{2}}})
+	if len(s.Documents) != n || !strings.Contains(s.Notice, "cannot be compared with") || !strings.Contains(s.Notice, "heap.pprof") {
+		t.Errorf("%d documents, notice %q", len(s.Documents), s.Notice)
+	}
+	r = newRig(t)
+	s = r.do(views.Compare{Base: files(writeCPU(t)), New: files(heap)})
+	if d := s.Documents[2]; d.State != views.Failed || !strings.Contains(d.Detail, "cannot be compared") {
+		t.Errorf("the comparison is %+v", d)
+	}
+	r = newRig(t)
+	s = r.do(views.Compare{Base: files(writeCPU(t)), New: files("../testdata/nothing.pprof")})
+	if d := s.Documents[2]; d.State != views.Failed || !strings.Contains(d.Detail, "nothing.pprof could not be read") {
+		t.Errorf("the comparison is %+v", d)
+	}
+	// A comparison with another file in its place is one.
+	s = r.do(views.ReplaceSide{With: files(writeSlow(t))})
+	if d := s.Documents[2]; d.State != views.Ready || s.Answer == nil {
+		t.Errorf("the comparison is %+v", d)
+	}
+}
+
+// Two documents are marked and compared; one is pinned and others are compared
+// with it.
+func TestMarkAndPin(t *testing.T) {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{writeFast(t), writeSlow(t)}})
+	s := r.do(views.CompareMarked{})
+	if !strings.Contains(s.Notice, "mark two documents") {
+		t.Errorf("without marks: %q", s.Notice)
+	}
+	s = r.do(views.MarkDocument{Document: 2}) // the one that is shown is the first
+	if !s.Documents[0].Marked || !s.Documents[1].Marked {
+		t.Errorf("marked: %+v", s.Documents)
+	}
+	s = r.do(views.CompareMarked{})
+	if s.Comparing == nil || s.Comparing.Base.Name != "fast.pprof" || s.Documents[0].Marked {
+		t.Errorf("compared: %+v", s.Comparing)
+	}
+	s = r.do(views.SwapSides{})
+	if s.Comparing.Base.Name != "slow.pprof" || s.Answer.Compared.Comparison.Base.Total != 3100 {
+		t.Errorf("turned round: %+v", s.Comparing)
+	}
+	r.do(views.Activate{Document: 1}, views.CompareBaseline{Document: 2})
+	if !strings.Contains(r.shown.Notice, "no baseline") {
+		t.Errorf("without a baseline: %q", r.shown.Notice)
+	}
+	r.do(views.PinBaseline{Document: 1}, views.CompareBaseline{Document: 2})
+	if s = r.shown; !s.Documents[0].Baseline || s.Comparing == nil || s.Comparing.New.Name != "slow.pprof" || len(s.Documents) != 4 {
+		t.Errorf("with the baseline: %+v of %+v", s.Comparing, s.Documents)
+	}
+	r.do(views.Close{Document: 1})
+	if r.baseline != 0 {
+		t.Error("a closed document is still the baseline")
+	}
+}
+
+// A comparison keeps what it was made of when a side is closed, or is gone from
+// the disk, and says so; read again it takes what is new.
+func TestSidesGo(t *testing.T) {
+	fast, slow := writeFast(t), writeSlow(t)
+	r := newRig(t)
+	r.do(views.Compare{Base: files(fast), New: files(slow)}, views.Close{Document: 1})
+	s := r.do(views.Refine{Name: "focus", Text: "json"})
+	if notes := s.Comparing.Base.Notes; len(notes) != 1 || !strings.Contains(notes[0], "closed") {
+		t.Errorf("notes %q", notes)
+	}
+	if base := s.Answer.Compared.Other.Chart.Down.Abs[0]; base != 1400 {
+		t.Errorf("of the base %d are left", base)
+	}
+	if err := os.Remove(slow); err != nil {
+		t.Fatal(err)
+	}
+	s = r.do(views.Refine{Name: "focus"})
+	if m := s.Answer.Compared.Missing; len(m) != 1 || !strings.Contains(m[0], "slow.pprof is no longer on the disk") {
+		t.Errorf("missing: %q", m)
+	}
+	// A new file of the same name.
+	if err := os.Rename(writeCPU(t), fast); err != nil {
+		t.Fatal(err)
+	}
+	s = r.do(views.Reload{})
+	if s.Answer.Compared.Comparison.Base.Total != 200 || len(s.Comparing.Base.Notes) != 0 {
+		t.Errorf("read again the base is %d, notes %q", s.Answer.Compared.Comparison.Base.Total, s.Comparing.Base.Notes)
+	}
+	if s.Answer.Compared.Comparison.New.Total != 3100 {
+		t.Error("what is no longer there is not kept")
+	}
+}
+
+// Several recordings on each side are judged by how much they differ among
+// themselves.
+func TestCompareGroupsOfFiles(t *testing.T) {
+	side := func(name string, marshal ...string) views.Picks {
+		var p views.Picks
+		for i, m := range marshal {
+			p.Paths = append(p.Paths, write(t, name+string(rune('a'+i))+".pprof", cpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
+		}
+		return p
+	}
+	r := newRig(t)
+	s := r.do(views.Compare{Base: side("b", "500", "520", "480", "510"), New: side("n", "800", "820", "790", "815", "805")},
+		views.ShowTab{Tab: views.TopTab})
+	if s.Comparing == nil || s.Comparing.Base.Name != "ba.pprof and 3 more" || s.Comparing.Normalisation.Unit != "recording" {
+		t.Fatalf("%+v, errors %v", s.Comparing, s.Errors)
+	}
+	g := s.Answer.Compared.Groups
+	if g == nil || g.Before != 4 || g.After != 5 || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than the spread of the runs") {
+		t.Errorf("groups %+v", g)
+	}
+	if s = r.do(way(views.SideBySide)); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
+		t.Errorf("the base of 4 recordings is %d wide", s.Answer.Compared.Other.Chart.Down.Abs[0])
+	}
+}
+
+// Sides without samples, without anything in common, and of differences.
+func TestCompareOddSides(t *testing.T) {
+	none := func(name string) string { return write(t, name, cpuTypes) }
+	for name, sides := range map[string][2]string{
+		"no base":  {none("a.pprof"), writeCPU(t)},
+		"no new":   {writeCPU(t), none("b.pprof")},
+		"neither":  {none("c.pprof"), none("d.pprof")},
+		"disjoint": {write(t, "e.pprof", cpuTypes, "a,b 50"), write(t, "f.pprof", cpuTypes, "c,d 70")},
+		"delta":    {"../testdata/delta-heap.pprof", "../testdata/heap.pprof"},
+	} {
+		r := newRig(t)
+		r.do(views.Compare{Base: files(sides[0]), New: files(sides[1])})
+		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
+			r.do(views.Normalise{Normalisation: compare.Normalisation{By: by}})
+			for _, w := range views.Ways {
+				r.do(way(w))
+			}
+			for _, on := range []bool{true, false} {
+				r.do(way(views.SideBySide), display(func(d *views.CompareDisplay) { d.OneScale = on }))
+			}
+			for _, tab := range views.ComparisonTabs {
+				if s := r.do(views.ShowTab{Tab: tab}); s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
+					t.Errorf("%s, %s, %v: errors %v", name, by, tab, s.Errors)
+				}
+			}
+		}
+	}
+	// Values per second of recordings that do not say how long they were.
+	r := compared(t)
+	before := r.shown.Answer
+	s := r.do(views.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
+	if !strings.Contains(s.Errors["compare"], "duration") || s.Answer != before {
+		t.Errorf("errors %v", s.Errors)
+	}
+}

@@ -1,0 +1,280 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// CompareBar is the line of choices above the tabs of a comparison, with what is
+// compared and what came of it below, and how that is judged if one asks.
+type CompareBar struct {
+	Object fyne.CanvasObject
+	send   Send
+
+	ways      [3]*widget.Button
+	values    *widget.Select
+	per       *fyne.Container // the figures of "per unit"
+	unit      *widget.Entry
+	figures   [2]*widget.Entry // of base and new
+	pause     *time.Timer
+	width     *widget.Select
+	one       *widget.Check
+	plain     *widget.Check
+	noise     *widget.Check
+	cum       *widget.Check
+	small     *widget.Check
+	copy      *widget.Button
+	heading   *widget.Label
+	notes     *widget.Label
+	how       *widget.Button
+	explained *widget.Label
+	method    compare.Method
+	asked     bool // how it is judged
+	showing   bool
+	applied   compare.Normalisation
+}
+
+// normalisations are the ways to normalise in words, in the order of
+// compare.Ways; the last asks for figures.
+var normalisations = []string{"as recorded", "per second", "per total", "per …"}
+
+// NewCompareBar makes the line. post runs a function on the UI goroutine.
+func NewCompareBar(send Send, post func(func())) *CompareBar {
+	v := &CompareBar{send: send}
+	row := container.NewHBox()
+	for i, w := range Ways {
+		text := w.String()
+		v.ways[i] = widget.NewButton(strings.ToUpper(text[:1])+text[1:], func() { send(ShowWay{w}) })
+		row.Add(v.ways[i])
+	}
+	swap := widget.NewButton("⇄", func() { send(SwapSides{}) })
+	swap.Importance = widget.LowImportance
+	v.values = widget.NewSelect(normalisations, func(string) { v.normalise() })
+	v.unit = widget.NewEntry()
+	v.unit.SetPlaceHolder("request")
+	v.per = container.NewHBox(sized(90, v.unit))
+	for i, hint := range []string{"base", "new"} {
+		v.figures[i] = widget.NewEntry()
+		v.figures[i].SetPlaceHolder(hint)
+		v.per.Add(sized(86, v.figures[i]))
+	}
+	for _, e := range []*widget.Entry{v.unit, v.figures[0], v.figures[1]} {
+		e.OnChanged = func(string) {
+			if v.showing {
+				return
+			}
+			if v.pause != nil {
+				v.pause.Stop()
+			}
+			v.pause = time.AfterFunc(typingPause, func() { post(v.normalise) })
+		}
+		e.OnSubmitted = func(string) { v.normalise() }
+	}
+	v.per.Hide()
+	widths := make([]string, len(compare.Widths))
+	for i, w := range compare.Widths {
+		widths[i] = "width: " + string(w)
+	}
+	v.width = widget.NewSelect(widths, func(string) {
+		if i := v.width.SelectedIndex(); i >= 0 && !v.showing {
+			v.change(func(d *CompareDisplay) { d.Width = compare.Widths[i] })
+		}
+	})
+	v.one = v.check("one scale", func(d *CompareDisplay) *bool { return &d.OneScale })
+	v.plain = v.check("colours of packages", func(d *CompareDisplay) *bool { return &d.Plain })
+	v.noise = v.check("hide noise", func(d *CompareDisplay) *bool { return &d.HideNoise })
+	v.cum = v.check("cum", func(d *CompareDisplay) *bool { return &d.Cum })
+	v.small = v.check("small ones too", func(d *CompareDisplay) *bool { return &d.Small })
+	v.copy = widget.NewButtonWithIcon("Copy", theme.ContentCopyIcon(), func() { send(CopySummary{}) })
+	v.how = widget.NewButton("How is this judged?", func() { v.asked = !v.asked; v.explain() })
+	v.how.Importance = widget.LowImportance
+	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
+		row.Add(o)
+	}
+	caption := func() *widget.Label {
+		l := widget.NewLabel("")
+		l.SizeName = theme.SizeNameCaptionText
+		return l
+	}
+	v.heading, v.notes, v.explained = caption(), caption(), caption()
+	v.heading.Truncation = fyne.TextTruncateEllipsis
+	v.notes.Wrapping, v.explained.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	v.notes.Importance = widget.WarningImportance
+	v.notes.Hide()
+	v.explained.Hide()
+	line := container.NewHScroll(row) // the window may be narrower
+	v.Object = container.NewVBox(line, v.heading, v.notes, v.explained)
+	v.Object.Hide()
+	return v
+}
+
+// sized gives an object a width.
+func sized(width float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
+}
+
+func (v *CompareBar) check(label string, part func(*CompareDisplay) *bool) *widget.Check {
+	return widget.NewCheck(label, func(on bool) {
+		if !v.showing {
+			v.change(func(d *CompareDisplay) { *part(d) = on })
+		}
+	})
+}
+
+func (v *CompareBar) change(f func(*CompareDisplay)) {
+	v.send(Show{func(d *Display) { f(&d.Compare) }})
+}
+
+// normalise sends the choice of how values are scaled. Figures that are no
+// numbers are marked, and what was in force stays.
+func (v *CompareBar) normalise() {
+	i := v.values.SelectedIndex()
+	if v.showing || i < 0 {
+		return
+	}
+	if v.pause != nil {
+		v.pause.Stop()
+	}
+	n := compare.Normalisation{By: compare.Ways[i]}
+	display(v.per, n.By == compare.PerUnit)
+	if n.By == compare.PerUnit {
+		n.Unit = strings.TrimSpace(v.unit.Text)
+		if n.Unit == "" {
+			n.Unit = v.unit.PlaceHolder
+		}
+		for k, into := range []*float64{&n.Base, &n.New} {
+			text := strings.ReplaceAll(strings.TrimSpace(v.figures[k].Text), ",", "")
+			x, err := strconv.ParseFloat(text, 64)
+			if err == nil && !(x > 0) {
+				err = strconv.ErrRange
+			}
+			if text == "" {
+				return // there will be one
+			}
+			v.figures[k].SetValidationError(err)
+			if err != nil {
+				return
+			}
+			*into = x
+		}
+	}
+	if n != v.applied {
+		v.applied = n
+		v.send(Normalise{n})
+	}
+}
+
+// Show shows a snapshot.
+func (v *CompareBar) Show(s *Snapshot) {
+	c := s.Comparing
+	display(v.Object, c != nil)
+	if c == nil {
+		return
+	}
+	v.showing = true
+	defer func() { v.showing = false }()
+	d := &s.Display.Compare
+	pictures := s.Tab == FlameTab || s.Tab == GraphTab
+	for i, w := range Ways {
+		on := pictures && d.Way == w || s.Tab == TopTab && w == AsTable
+		v.ways[i].Importance = widget.LowImportance
+		if on {
+			v.ways[i].Importance = widget.HighImportance
+		}
+		v.ways[i].Refresh()
+	}
+	v.showNormalisation(c.Normalisation)
+	flames := s.Tab == FlameTab
+	display(v.width, flames && d.Way == AsDifference)
+	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
+	display(v.one, flames && d.Way == SideBySide)
+	display(v.plain, flames && d.Way == SideBySide)
+	display(v.cum, s.Tab == TopTab || s.Tab == SummaryTab)
+	display(v.small, s.Tab == TopTab)
+	display(v.noise, s.Tab != SummaryTab)
+	display(v.copy, s.Tab == SummaryTab)
+	v.one.SetChecked(d.OneScale)
+	v.plain.SetChecked(d.Plain)
+	v.noise.SetChecked(d.HideNoise)
+	v.cum.SetChecked(d.Cum)
+	v.small.SetChecked(d.Small)
+	v.caption(s)
+}
+
+func indexOf[T comparable](list []T, x T) int {
+	for i, y := range list {
+		if x == y {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *CompareBar) showNormalisation(n compare.Normalisation) {
+	i := indexOf(compare.Ways, n.By)
+	if n == v.applied && i == v.values.SelectedIndex() {
+		return
+	}
+	v.applied = n
+	v.values.SetSelectedIndex(i)
+	display(v.per, n.By == compare.PerUnit)
+	if n.By == compare.PerUnit {
+		v.unit.SetText(n.Unit)
+		for k, x := range []float64{n.Base, n.New} {
+			v.figures[k].SetText(strconv.FormatFloat(x, 'f', -1, 64))
+		}
+	}
+}
+
+// caption says what is compared, what came of it, and what is to be known of the
+// sides.
+func (v *CompareBar) caption(s *Snapshot) {
+	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
+	notes := append(append([]string{}, s.Comparing.Base.Notes...), s.Comparing.New.Notes...)
+	v.method = ""
+	if s.Answer != nil && s.Answer.Compared != nil {
+		c := s.Answer.Compared
+		lines := c.Comparison.Heading()
+		text = strings.Join(lines[:min(2, len(lines))], " · ")
+		v.method = c.Comparison.Method
+		if c.Groups != nil {
+			text += " · " + model.Count(int64(c.Groups.Before)) + " and " + model.Count(int64(c.Groups.After)) + " recordings"
+			v.method = compare.Runs
+		}
+		if c.Note != "" {
+			text += " · " + c.Note
+		}
+		notes = append(notes, c.Missing...)
+		notes = append(notes, c.Comparison.Pair.Left...)
+	}
+	v.heading.SetText(arrows(text))
+	v.notes.SetText(strings.Join(notes, "\n"))
+	display(v.notes, len(notes) > 0)
+	v.explain()
+}
+
+// explain shows or hides how differences are judged.
+func (v *CompareBar) explain() {
+	on := v.asked && v.method != ""
+	if on {
+		v.explained.SetText(strings.Join(v.method.Explain(), "\n"))
+	}
+	display(v.explained, on)
+	text := "How is this judged?"
+	if on {
+		text = "Hide how it is judged"
+	}
+	if v.how.Text != text {
+		v.how.SetText(text)
+	}
+	enable(v.how, v.method != "")
+}

@@ -1,0 +1,130 @@
+package views
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/model"
+)
+
+// DiffView shows the table of what changed between two sides, or of what
+// changed of labels, whose rows name no node.
+type DiffView struct {
+	*Grid
+	Object fyne.CanvasObject // the grid
+	send   Send
+	tab    Tab
+
+	answer *Answer
+}
+
+// NewDiffView makes the view of a tab.
+func NewDiffView(tab Tab, send Send) *DiffView {
+	v := &DiffView{Grid: NewGrid(), send: send, tab: tab}
+	v.copied = func() { send(Copy{Selected}) }
+	v.Pick = func(row int) {
+		if name := v.nameOf(row); name != "" {
+			send(Select{Selection{Node: name}})
+		}
+	}
+	v.Open = func(row int) {
+		if name := v.nameOf(row); name != "" {
+			send(Select{Selection{Node: name}})
+			send(ShowTab{FlameTab})
+		}
+	}
+	v.Sort = v.sortBy
+	v.Menu = v.menu
+	v.Escape = func() { send(Escape{}) }
+	v.Object = v.surface
+	return v
+}
+
+// Show shows a snapshot.
+func (v *DiffView) Show(s *Snapshot) {
+	d := &s.Display.Compare
+	state := GridState{Theme: s.Display.Theme, Empty: emptyText(s), Selected: -1, SortColumn: -1}
+	if v.tab == TopTab {
+		state.SortColumn, state.Descending = d.SortColumn, d.Descending
+	}
+	before := v.answer
+	v.answer = nil
+	a := s.Answer
+	if a == nil || a.Compared == nil || a.Compared.Table == nil || s.Stale && before == nil {
+		v.Set(state)
+		return
+	}
+	c := a.Compared
+	if before == nil || before.Compared.Comparison != c.Comparison {
+		v.Rewind()
+	}
+	v.answer = a
+	state.Table = c.Table
+	if c.Table.Rows == 0 {
+		state.Empty = v.emptyText(s)
+	}
+	if s.Place.Selected.Node != "" {
+		state.Selected = slices.Index(c.Nodes, s.Place.Selected.Node)
+	}
+	if match := a.Match; match != nil && v.tab == TopTab {
+		found := map[string]bool{}
+		for n, m := range match {
+			if m {
+				found[a.Result.Nodes.Node(model.NodeID(n)).String()] = true
+			}
+		}
+		state.Match = func(row int) bool { return found[c.Nodes[row]] }
+	}
+	v.Set(state)
+}
+
+// emptyText says why there are no rows.
+func (v *DiffView) emptyText(s *Snapshot) string {
+	switch {
+	case s.Display.Compare.HideNoise:
+		return "Nothing changed by more than sampling noise.\nShow noise too by the switch above."
+	case v.tab == LabelsTab:
+		return "Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels."
+	}
+	return emptyText(s)
+}
+
+func (v *DiffView) nameOf(row int) string {
+	if v.answer == nil || row >= len(v.answer.Compared.Nodes) {
+		return ""
+	}
+	return v.answer.Compared.Nodes[row]
+}
+
+func (v *DiffView) menu(row int) *fyne.Menu {
+	name := v.nameOf(row)
+	if name == "" {
+		return nil
+	}
+	r := v.answer.Result
+	for n := range model.NodeID(r.Nodes.Len()) {
+		if r.Nodes.Node(n).String() == name {
+			return nodeMenu(r, n, v.send,
+				fyne.NewMenuItem("Show in the flame graph", func() { v.Open(row) }))
+		}
+	}
+	return nil
+}
+
+// sortBy sorts by a column; the same one again turns the order round, and a third
+// time it is that by |Δ|.
+func (v *DiffView) sortBy(c int) {
+	if v.tab != TopTab {
+		return
+	}
+	was, down := v.state.SortColumn, v.state.Table.Columns[c].Right
+	switch {
+	case c != was:
+	case v.state.Descending == down:
+		down = !down
+	default:
+		c, down = -1, true
+	}
+	v.send(Show{func(d *Display) { d.Compare.SortColumn, d.Compare.Descending = c, down }})
+}
