@@ -17,6 +17,9 @@ import (
 // sheets make the figures of the tabs of a trace.
 var sheets = map[views.Tab]func(*figures.Source, context.Context, figures.View) (*figures.Sheet, error){
 	views.GoroutinesTab: (*figures.Source).Goroutines,
+	views.TasksTab:      (*figures.Source).Tasks,
+	views.GCTab:         (*figures.Source).GC,
+	views.SchedulingTab: (*figures.Source).Scheduling,
 }
 
 // prepareSheet makes the figures that the visible tab shows, if it shows any.
@@ -27,6 +30,9 @@ func prepareSheet(ctx context.Context, w traceWish, a *views.TraceAnswer) error 
 		return nil
 	}
 	of := figures.View{Interval: interval(w.place.Interval), Choice: w.place.Choice, Kept: w.place.Kept}
+	if w.tab == views.SchedulingTab && a.Inspected != nil {
+		of.HasSelected, of.Selected = true, a.Inspected.Span
+	}
 	if old, ok := a.Sheets[w.tab]; ok && reflect.DeepEqual(old.Of, of) {
 		return nil
 	}

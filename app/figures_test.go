@@ -180,3 +180,21 @@ func TestFileName(t *testing.T) {
 		t.Errorf("file %q", got)
 	}
 }
+
+// Every tab of figures is there, and the selection reaches that of scheduling.
+func TestFigureTabs(t *testing.T) {
+	r, _ := openTrace(t)
+	for _, tab := range views.FigureTabs {
+		r.do(views.ShowTab{Tab: tab})
+		if s := r.sheet(); len(s.Panels()) == 0 {
+			t.Errorf("%v shows nothing", tab)
+		}
+	}
+	tr := r.shown.Trace.Timeline.Trace
+	span := tr.ProcLanes.Lane(0)[3]
+	g := tr.GoOf(span)
+	r.do(views.ShowTab{Tab: views.SchedulingTab}, views.SelectMoment{Moment: &views.Moment{Go: g, At: tr.Spans.Start.At(int(span))}})
+	if p := r.sheet().Panel("chain"); p.Table.Rows == 0 || p.Row(0).Go != g {
+		t.Errorf("%d links", p.Table.Rows)
+	}
+}

@@ -64,7 +64,7 @@ type View struct {
 func (t *Table) Height() float64 { return HeaderHeight + float64(t.Rows)*RowHeight }
 
 // comfortable is what a column that takes the rest needs to be read well.
-const comfortable = 240.0
+const comfortable = 170.0
 
 // Width is what all columns need.
 func (t *Table) Width() (w float64) {

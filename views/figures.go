@@ -6,7 +6,7 @@ import (
 )
 
 // FigureTabs are the tabs of traces that show sheets of figures.
-var FigureTabs = []Tab{GoroutinesTab}
+var FigureTabs = []Tab{GoroutinesTab, TasksTab, GCTab, SchedulingTab}
 
 type (
 	// Choose changes what is looked at in the sheets of a trace.

@@ -109,6 +109,7 @@ func (g *Grid) paint(cv scene.Canvas) {
 	rows := g.area()
 	rows.Y0 += table.HeaderHeight
 	paintThumb(cv, g.state.Theme, rows, g.top, g.state.Table.Height()-table.HeaderHeight)
+	paintThumbBelow(cv, g.state.Theme, rows, g.left, g.width())
 }
 
 // width is how wide the table is drawn.

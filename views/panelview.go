@@ -31,7 +31,7 @@ func newPanelView(send Send, unused func(rune)) *panelView {
 	v.grid.Pick = v.pick
 	v.grid.Open = func(row int) { v.act(v.target(row)) }
 	v.grid.Cell = func(row, col int) {
-		if t := v.target(row); col == 0 && (t.Toggle != nil || t.Lane && t.Pick != nil) {
+		if t := v.target(row); col == 0 && t.Link {
 			v.act(t)
 		}
 	}

@@ -2,6 +2,7 @@ package views
 
 import (
 	"image"
+	"math"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -119,7 +120,15 @@ func (s *surface) CreateRenderer() fyne.WidgetRenderer { return &surfaceRenderer
 
 type surfaceRenderer struct{ s *surface }
 
+// Layout gives the raster a whole number of pixels: Fyne would stretch an image
+// to a fraction of one more, and leave a line of it out.
 func (r *surfaceRenderer) Layout(size fyne.Size) {
+	scale := float32(1)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r.s); c != nil {
+		scale = c.Scale()
+	}
+	whole := func(x float32) float32 { return float32(math.Floor(float64(x*scale)+1e-3)) / scale }
+	size = fyne.NewSize(whole(size.Width), whole(size.Height))
 	if r.s.raster.Size() != size {
 		r.s.raster.Resize(size)
 		r.s.picture.resized()

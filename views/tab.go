@@ -17,14 +17,17 @@ const (
 	GoroutinesTab
 	TrendTab
 	SummaryTab
+	TasksTab
+	GCTab
+	SchedulingTab
 )
 
 var tabTitles = [...]string{
 	FlameTab: "Flame graph", GraphTab: "Call graph", TopTab: "Top", OverviewTab: "Overview",
 	TimelineTab: "Timeline", LabelsTab: "Labels", PeekTab: "Peek", SourceTab: "Source",
-	GoroutinesTab: "Goroutines",
-	TrendTab:      "Trend",
-	SummaryTab:    "Summary",
+	GoroutinesTab: "Goroutines", TasksTab: "Tasks", GCTab: "GC", SchedulingTab: "Scheduling",
+	TrendTab:   "Trend",
+	SummaryTab: "Summary",
 }
 
 // String is the title of the tab.
@@ -35,7 +38,7 @@ func (t Tab) String() string { return tabTitles[t] }
 var (
 	ProfileTabs    = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
 	ComparisonTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, SummaryTab}
-	TraceTabs      = []Tab{TimelineTab, GoroutinesTab, OverviewTab}
+	TraceTabs      = []Tab{TimelineTab, GoroutinesTab, TasksTab, GCTab, SchedulingTab, OverviewTab}
 	// SeriesTabs are those of the profiles of a folder.
 	SeriesTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, TrendTab, OverviewTab}
 )

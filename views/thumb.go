@@ -17,3 +17,15 @@ func paintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height fl
 	c.A = 130
 	cv.Fill(scene.Rect{X0: area.X1 - thumbWidth, Y0: y, X1: area.X1 - 1, Y1: y + long}, c)
 }
+
+// paintThumbBelow is the same at the lower edge, of something of the given width.
+func paintThumbBelow(cv scene.Canvas, t *scene.Theme, area scene.Rect, left, width float64) {
+	if width <= area.W() || area.W() <= 0 {
+		return
+	}
+	long := max(24, area.W()*area.W()/width)
+	x := area.X0 + (area.W()-long)*min(1, max(0, left/(width-area.W())))
+	c := t.Muted
+	c.A = 130
+	cv.Fill(scene.Rect{X0: x, Y0: area.Y1 - thumbWidth, X1: x + long, Y1: area.Y1 - 1}, c)
+}

@@ -134,7 +134,7 @@ func compile(text string) (*regexp.Regexp, string) {
 
 // goTarget is what a row of goroutines is about.
 func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv analysis.Interval) Target {
-	t := Target{Pick: pickFunc(x.group.Func, x.g), Profile: true, Scope: analysis.What{Interval: iv}}
+	t := Target{Pick: pickFunc(x.group.Func, x.g), Link: true, Profile: true, Scope: analysis.What{Interval: iv}}
 	if x.row >= 0 {
 		t.Lane, t.Go, t.Time = true, x.g, s.life(x.g, iv)
 		t.Goroutines = []model.GoIndex{x.g}

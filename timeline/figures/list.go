@@ -147,7 +147,9 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 // sorted is a copy of rows in an order. Keys are taken once: many rows are
 // sorted by texts that are made.
 func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) ([]T, error) {
-	i := slices.IndexFunc(columns, func(c column[T]) bool { return c.title == o.By && !c.file })
+	i := slices.IndexFunc(columns, func(c column[T]) bool {
+		return c.title == o.By && !c.file && (c.value != nil || c.text != nil)
+	})
 	if i < 0 || o.By == "" {
 		return rows, ctx.Err()
 	}

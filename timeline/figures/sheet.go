@@ -15,6 +15,9 @@ type View struct {
 	Interval analysis.Interval // the zero value: the whole trace
 	Choice   Choice
 	Kept     []Kept
+	// Selected is the span that is selected, if HasSelected is set.
+	HasSelected bool
+	Selected    model.SpanIndex
 }
 
 // Kept is an interval that is kept to be compared with others.
@@ -27,6 +30,9 @@ type Kept struct {
 // changed, only replaced.
 type Choice struct {
 	Goroutines GoroutinesChoice
+	Tasks      TasksChoice
+	GC         GCChoice
+	Scheduling SchedulingChoice
 	Orders     map[string]Order // of tables, by the names of their panels
 }
 
@@ -119,6 +125,7 @@ type Target struct {
 	// Lane is true where there is a goroutine, Go, whose lane can be gone to.
 	Lane bool
 	Go   model.GoIndex
+	Link bool // a click on its name does what there is to do
 	// Time is when; the zero value where there is no particular time.
 	Time analysis.Interval
 	// Measure asks for Time to be what all sheets are of.

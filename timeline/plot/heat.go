@@ -73,6 +73,9 @@ func (h *Heat) x(b scene.Rect, bin int) float64 {
 	return b.X0 + b.W()*float64(bin)/float64(h.Of.Bins)
 }
 
+// Part is how far along the time a place of an area is, from 0 to 1.
+func (h *Heat) Part(area scene.Rect, x float64) float64 { return share(box(area), x) }
+
 // At is the cell at a point; −1 where there is none.
 func (h *Heat) At(area scene.Rect, at scene.Point) (row, bin int) {
 	b := box(area)

@@ -1,0 +1,99 @@
+package figures
+
+import (
+	"context"
+
+	"profstation/model"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+)
+
+// mostLinks is how far back a wake-up chain is followed.
+const mostLinks = 100
+
+// linkRow is a link of a wake-up chain, or the reason why it ends.
+type linkRow struct {
+	analysis.Link
+	end string
+}
+
+// chainPanel tells why a span began when it did; of the selected one where span
+// is NoSpan.
+func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (*Panel, error) {
+	if span == model.NoSpan && v.HasSelected {
+		span = v.Selected
+	}
+	tr := s.Trace
+	var rows []linkRow
+	title := "Why did it start then? The wake-up chain"
+	if span != model.NoSpan && int(span) < tr.Spans.Len() {
+		c := s.Analysis.Chain(span, mostLinks)
+		for _, l := range c.Links {
+			rows = append(rows, linkRow{Link: l})
+		}
+		rows = append(rows, linkRow{end: c.End.String()})
+		title = "Why did " + s.GoName(tr.GoOf(span)) + " start at " + timeline.Duration(tr.Spans.Start.At(int(span))) + "?"
+	}
+	lasted := func(i model.SpanIndex) string {
+		if i == model.NoSpan {
+			return ""
+		}
+		g := tr.GoOf(i)
+		return timeline.Duration(tr.SpanEnd(g, i) - tr.Spans.Start.At(int(i)))
+	}
+	told := func(title, field string, width float64, text func(x linkRow) string) column[linkRow] {
+		return column[linkRow]{title: title, field: field, width: width, text: func(x linkRow) string {
+			if x.end != "" {
+				return ""
+			}
+			return text(x)
+		}}
+	}
+	name := told("goroutine", "goroutine", 0, func(x linkRow) string { return s.GoName(x.Go) })
+	first := name.text
+	name.text = func(x linkRow) string {
+		if x.end != "" {
+			return x.end
+		}
+		return first(x)
+	}
+	l, err := newList(ctx, rows, []column[linkRow]{name,
+		told("it waited", "waited", 96, func(x linkRow) string { return lasted(x.Wait) }),
+		told("for", "reason", 150, func(x linkRow) string {
+			if x.Wait == model.NoSpan {
+				return "(it is new, or did not wait)"
+			}
+			return s.text(tr.Spans.Reason(x.Wait), "nothing told")
+		}),
+		told("woken at", "woken_ns", 110, func(x linkRow) string { return timeline.Duration(x.Woken) }),
+		told("by", "by", 240, func(x linkRow) string {
+			if x.By == model.NoGo {
+				return ""
+			}
+			return s.GoName(x.By)
+		}),
+		told("in", "where", 240, func(x linkRow) string {
+			if x.Runnable == model.NoSpan {
+				return ""
+			}
+			return s.top(tr.Spans.Stack[x.Runnable])
+		}),
+		told("ran after", "latency", 96, func(x linkRow) string { return lasted(x.Runnable) }),
+	}, Order{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return l.panel("chain", title, 1, "Choose a wait for a P above, or a span in the timeline.", func(x linkRow) Target {
+		if x.end != "" {
+			return Target{}
+		}
+		from, to := x.Woken, x.Woken
+		if x.Wait != model.NoSpan {
+			from = tr.Spans.Start.At(int(x.Wait))
+		}
+		if x.Running != model.NoSpan {
+			to = tr.Spans.Start.At(int(x.Running))
+		}
+		return Target{Lane: true, Go: x.Go, Time: analysis.Interval{From: from, To: max(from, to)}}
+	}), nil
+}

@@ -1,0 +1,333 @@
+package figures
+
+import (
+	"context"
+	"encoding/csv"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline/analysis"
+	"profstation/timeline/plot"
+)
+
+// recording is a trace of the project with tasks, cycles of the collector and
+// all kinds of waits.
+func recording(t *testing.T) *Source {
+	t.Helper()
+	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{Traces: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewSource(f.Trace)
+}
+
+// sheetOf makes a sheet.
+type sheetOf = func(*Source, context.Context, View) (*Sheet, error)
+
+var allSheets = []sheetOf{(*Source).Goroutines, (*Source).Tasks, (*Source).GC, (*Source).MMU, (*Source).Scheduling}
+
+// make makes a sheet that can be made.
+func (s *Source) make(t *testing.T, f sheetOf, v View) *Sheet {
+	t.Helper()
+	sheet, err := f(s, t.Context(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheet
+}
+
+// look does to a panel all that a window and a file do.
+func look(t *testing.T, p *Panel) {
+	t.Helper()
+	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 500, 300)), 1)
+	area := scene.Rect{X1: 500, Y1: 300}
+	if p.Plot != nil {
+		p.Plot.Paint(cv, area, &scene.Dark)
+		for x := 0.0; x <= 500; x += 25 {
+			p.Plot.Tip(area, scene.Point{X: x, Y: 150})
+			if p.At != nil {
+				p.At(area, scene.Point{X: x, Y: 150})
+			}
+			if p.Drag != nil {
+				p.Drag(area, x, 250)
+			}
+		}
+		return
+	}
+	p.Table.Paint(cv, table.View{Area: area, Theme: &scene.Light, Selected: p.Selected, Hover: -1, SortColumn: -1})
+	for row := range min(p.Table.Rows, 200) {
+		for c := range p.Table.Columns {
+			if text := p.Table.Cell(row, c); strings.ContainsAny(text, "\n\x00") {
+				t.Errorf("%s: cell %q", p.Name, text)
+			}
+		}
+		if p.Table.Note != nil {
+			p.Table.Note(row)
+		}
+		if p.Row != nil {
+			p.Row(row)
+		}
+	}
+	var out strings.Builder
+	if err := p.Table.WriteCSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+	if err != nil || len(records) != p.Table.Rows+1 {
+		t.Errorf("%s: %d records of %d rows, %v", p.Name, len(records), p.Table.Rows, err)
+	}
+	if p.Table.Rows == 0 && p.Empty == "" {
+		t.Errorf("%s: an empty table says nothing", p.Name)
+	}
+}
+
+// picks are all choices that a sheet leads to: by its rows, headings and
+// controls.
+func picks(s *Sheet) []Change {
+	var all []Change
+	add := func(c Change) {
+		if c != nil {
+			all = append(all, c)
+		}
+	}
+	for _, c := range s.Controls {
+		for at := range max(2, len(c.Options)) {
+			add(c.Set(at, "a"))
+		}
+	}
+	for _, p := range s.Panels() {
+		if p.Table == nil {
+			if p.At != nil {
+				add(p.At(scene.Rect{X1: 500, Y1: 300}, scene.Point{X: 200, Y: 150}).Pick)
+			}
+			continue
+		}
+		for c := range p.Table.Columns {
+			add(p.Sort(c))
+		}
+		for row := range min(p.Table.Rows, 3) {
+			if p.Row != nil {
+				add(p.Row(row).Pick)
+				add(p.Row(row).Toggle)
+			}
+		}
+	}
+	return all
+}
+
+// Whatever is chosen, of whatever part of the trace, there is a sheet that can
+// be shown and written.
+func TestEveryChoice(t *testing.T) {
+	s := recording(t)
+	end := s.Trace.End
+	for _, iv := range []analysis.Interval{{}, {From: end / 3, To: end / 2}, {From: end / 2, To: end / 2}} {
+		for _, f := range allSheets {
+			v := View{Interval: iv, Kept: []Kept{{"A", analysis.Interval{To: end / 4}}}, HasSelected: true, Selected: 1000}
+			first := s.make(t, f, v)
+			for _, p := range first.Panels() {
+				look(t, p)
+			}
+			for _, pick := range picks(first) {
+				v := v
+				v.Choice = pick(v.Choice)
+				second := s.make(t, f, v)
+				for _, p := range second.Panels() {
+					look(t, p)
+				}
+				for i, again := range picks(second) {
+					if i%7 == 0 {
+						v.Choice = again(v.Choice)
+						s.make(t, f, v)
+					}
+				}
+			}
+		}
+	}
+}
+
+// figure reads a whole number of a file by the names of its field and of its
+// row.
+func figure(t *testing.T, p *Panel, row, field string) int64 {
+	t.Helper()
+	record := make([]string, len(p.Table.Fields))
+	at := slices.Index(p.Table.Fields, field)
+	for i := range p.Table.Rows {
+		if p.Table.Record(i, record); record[0] == row && at >= 0 {
+			v, err := strconv.ParseInt(record[at], 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+	}
+	t.Fatalf("%s has no %s of %s: %v", p.Name, field, row, p.Table.Fields)
+	return 0
+}
+
+// The parts of a row add up to its total, and groups to what is told below.
+func TestGoroutineFiguresAddUp(t *testing.T) {
+	s := recording(t)
+	sheet := s.make(t, (*Source).Goroutines, View{})
+	main, below := sheet.Panel("goroutines"), sheet.Panel("breakdown")
+	fields := main.Table.Fields
+	record := make([]string, len(fields))
+	var all int64
+	for i := range main.Table.Rows {
+		main.Table.Record(i, record)
+		var total, sum int64
+		for k, f := range fields {
+			v, _ := strconv.ParseInt(record[k], 10, 64)
+			switch {
+			case f == "total_ns":
+				total = v
+			case f == "gc_assist_ns", f == "gc_sweep_ns", f == "stopping_ns", f == "stopped_ns": // within the others
+			case strings.HasSuffix(f, "_ns"):
+				sum += v
+			}
+		}
+		if total != sum {
+			t.Errorf("%s: %d in all, its parts are %d", record[0], total, sum)
+		}
+		all += total
+	}
+	if got := figure(t, below, "total", "sum_ns"); got != all || all == 0 {
+		t.Errorf("all goroutines existed for %d, below it says %d", all, got)
+	}
+}
+
+// A group that is opened shows its goroutines, and statistics are of them.
+func TestStatistics(t *testing.T) {
+	s := recording(t)
+	open := View{}
+	var most int64
+	sheet := s.make(t, (*Source).Goroutines, open)
+	x := sheet.Panel("goroutines").Row(0)
+	open.Choice = x.Toggle(open.Choice)
+	sheet = s.make(t, (*Source).Goroutines, open)
+	p := sheet.Panel("goroutines")
+	record := make([]string, len(p.Table.Fields))
+	total := slices.Index(p.Table.Fields, "total_ns")
+	n := 0
+	for i := range p.Table.Rows {
+		if p.Table.Record(i, record); record[1] != "" {
+			v, _ := strconv.ParseInt(record[total], 10, 64)
+			most = max(most, v)
+			n++
+		}
+	}
+	if n != len(x.Goroutines) || n == 0 {
+		t.Errorf("%d goroutines are listed of %d", n, len(x.Goroutines))
+	}
+	open.Choice.Goroutines.Statistic, open.Choice.Goroutines.Open = Max, nil
+	p = s.make(t, (*Source).Goroutines, open).Panel("goroutines")
+	if got := figure(t, p, s.raw(x.Scope.Funcs[0]), "total_ns"); got != most {
+		t.Errorf("the longest of them existed for %d, it says %d", most, got)
+	}
+}
+
+// A range of the histogram leaves the instances that took that long, and one of
+// them tells what happened in it.
+func TestTaskInstances(t *testing.T) {
+	s := recording(t)
+	v := View{}
+	sheet := s.make(t, (*Source).Tasks, v)
+	h := sheet.Panel("durations").Plot.(*plot.Histogram)
+	bin := h.Bins[len(h.Bins)-1]
+	v.Choice.Tasks.Range = analysis.Durations{From: bin.From, To: bin.To}
+	p := s.make(t, (*Source).Tasks, v).Panel("instances")
+	if int64(p.Table.Rows) != bin.Count {
+		t.Fatalf("%d instances of %d", p.Table.Rows, bin.Count)
+	}
+	v.Choice = p.Row(0).Pick(v.Choice)
+	sheet = s.make(t, (*Source).Tasks, v)
+	if sheet.Panel("went").Table.Rows == 0 || sheet.Panel("events").Table.Rows == 0 || len(sheet.Scope.Tasks) != 1 {
+		t.Errorf("nothing is told of %v", sheet.Scope)
+	}
+	if at := sheet.Panel("instances"); at.Selected < 0 || len(at.Row(at.Selected).Goroutines) == 0 {
+		t.Errorf("row %d is selected", at.Selected)
+	}
+	// A message is found in the logs.
+	v.Choice.Tasks.Search = "tenant"
+	if logs := s.make(t, (*Source).Tasks, v).Panel("logs"); logs == nil || logs.Table.Rows == 0 {
+		t.Error("no message is found")
+	}
+}
+
+// The worst windows are of the length that is chosen on the curve.
+func TestWorstWindows(t *testing.T) {
+	s := recording(t)
+	v := View{}
+	curve := s.make(t, (*Source).GC, v).Panel("curve")
+	v.Choice = curve.At(scene.Rect{X1: 500, Y1: 300}, scene.Point{X: 250, Y: 100}).Pick(v.Choice)
+	sheet := s.make(t, (*Source).GC, v)
+	worst := sheet.Panel("worst")
+	if worst.Table.Rows == 0 {
+		t.Fatal("there are none")
+	}
+	iv := worst.Row(0).Time
+	if want := model.TraceTime(sheet.Panel("curve").Plot.(*plot.Utilization).Window); iv.Len() != want {
+		t.Errorf("a window of %d, want %d", iv.Len(), want)
+	}
+}
+
+// The wake-up chain is of the wait that is chosen, else of the selected span.
+func TestChainOfWhat(t *testing.T) {
+	s := recording(t)
+	v := View{}
+	v.Choice.Scheduling.Part = LongestWaits
+	sheet := s.make(t, (*Source).Scheduling, v)
+	if sheet.Panel("chain").Table.Rows != 0 {
+		t.Error("a chain of nothing")
+	}
+	row := sheet.Panel("longest").Row(2)
+	v.Choice = row.Pick(v.Choice)
+	if p := s.make(t, (*Source).Scheduling, v).Panel("chain"); p.Table.Rows < 2 || p.Row(0).Go != row.Go {
+		t.Errorf("%d links, the first of goroutine %d, want %d", p.Table.Rows, p.Row(0).Go, row.Go)
+	}
+	v = View{HasSelected: true, Selected: s.Trace.Goroutines[5].First}
+	if p := s.make(t, (*Source).Scheduling, v).Panel("chain"); p.Row(0).Go != 5 {
+		t.Errorf("the chain is of goroutine %d", p.Row(0).Go)
+	}
+}
+
+// Questions that were just answered are not answered anew; others are.
+func TestMemory(t *testing.T) {
+	var m memory
+	asked := 0
+	ask := func(q int) int {
+		a, err := remember(&m, "twice", q, func() (int, error) { asked++; return 2 * q, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	for i, q := range []int{1, 1, 3, 1} {
+		if a := ask(q); a != 2*q {
+			t.Errorf("answer %d is %d", i, a)
+		}
+	}
+	if asked != 3 {
+		t.Errorf("asked %d times", asked)
+	}
+	if _, err := remember(&m, "twice", 9, func() (int, error) { return 0, context.Canceled }); err == nil || ask(1) != 2 || asked != 3 {
+		t.Error("an error is remembered")
+	}
+}
+
+// Names of profiles say what they are of.
+func TestNameProfile(t *testing.T) {
+	s := recording(t)
+	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Analysis.Whole()}, "main.work"); got != "network wait of main.work" {
+		t.Error(got)
+	}
+	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Interval: analysis.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency, 1ms to 2ms" {
+		t.Error(got)
+	}
+}
