@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"os"
 	"runtime"
@@ -13,6 +14,11 @@ import (
 	"profstation/app/command"
 	"profstation/app/instance"
 )
+
+// docs is what can be read in the program.
+//
+//go:embed LICENSE NOTICES docs/manual.md docs/pictures/flame-dark.png docs/pictures/pivot-dark.png docs/pictures/top-light.png
+var docs embed.FS
 
 // id is what Fyne keeps preferences under. FyneApp.toml has the same.
 const id = "io.github.profstation.profstation"
@@ -42,6 +48,7 @@ func window(ctx context.Context, s command.Start) error {
 	return app.Run(fyneapp.NewWithID(id), app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
 		Others: others, Aside: (s.NewWindow || len(s.Base) > 0) && others == nil,
+		Docs: docs, Version: command.Version(),
 	})
 }
 

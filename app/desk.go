@@ -307,11 +307,7 @@ func (d *Desk) escape() {
 }
 
 func (d *Desk) toggleTheme() {
-	if d.display.Theme.Dark {
-		d.display.Theme = &scene.Light
-	} else {
-		d.display.Theme = &scene.Dark
-	}
+	d.display.Theme = scene.Variant(!d.display.Theme.Dark, d.display.Theme.Safe())
 	d.preferences.Theme = themeLight
 	if d.display.Theme.Dark {
 		d.preferences.Theme = themeDark

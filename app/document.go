@@ -261,15 +261,16 @@ func (d *Desk) load(doc *document) {
 			})
 		}
 	}
+	limits := d.limits()
 	go func() {
-		f, t, err := d.read(ctx, doc, progress)
+		f, t, err := d.read(ctx, doc, limits, progress)
 		d.post(func() { d.loaded(doc, f, t, err) })
 	}()
 }
 
 // read waits for its turn and reads a document's file; of an execution trace it
 // prepares the lanes as well, and shows the first generations meanwhile.
-func (d *Desk) read(ctx context.Context, doc *document, progress func(done, total int64)) (*loader.File, *timeline.Timeline, error) {
+func (d *Desk) read(ctx context.Context, doc *document, limits loader.Limits, progress func(done, total int64)) (*loader.File, *timeline.Timeline, error) {
 	select {
 	case d.loads <- struct{}{}:
 		defer func() { <-d.loads }()
@@ -284,7 +285,7 @@ func (d *Desk) read(ctx context.Context, doc *document, progress func(done, tota
 		return nil, nil, errFolder
 	}
 	first := d.firstGenerations(ctx, doc)
-	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Traces: true, Partial: first})
+	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Limits: limits, Traces: true, Partial: first})
 	var t *timeline.Timeline
 	if err == nil && f.Trace != nil {
 		t, err = timeline.New(ctx, f.Trace)

@@ -171,9 +171,9 @@ func (f *exportForm) look() ExportLook {
 	}
 	switch f.theme.Selected {
 	case lightTheme:
-		l.Theme = &scene.Light
+		l.Theme = scene.Variant(false, f.offer.window.Safe())
 	case darkTheme:
-		l.Theme = &scene.Dark
+		l.Theme = scene.Variant(true, f.offer.window.Safe())
 	default:
 		l.Theme = f.offer.window
 	}

@@ -53,9 +53,9 @@ func (d *Desk) exportLook() ExportLook {
 	}
 	switch e.Theme {
 	case themeLight:
-		l.Theme = &scene.Light
+		l.Theme = scene.Variant(false, l.Theme.Safe())
 	case themeDark:
-		l.Theme = &scene.Dark
+		l.Theme = scene.Variant(true, l.Theme.Safe())
 	}
 	return l
 }

@@ -32,7 +32,9 @@ func (w *Window) menus() *fyne.MainMenu {
 	newer := item("Next profile of the series", views.Step{By: 1})
 	newer.Shortcut = alt(fyne.KeyPageDown)
 	recent := w.recentItems()
-	return fyne.NewMainMenu(
+	command := fyne.NewMenuItem("Command …", w.showCommands)
+	command.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
+	return translate(fyne.NewMainMenu(
 		fyne.NewMenu("File",
 			item("Open …", views.Open{}, fyne.KeyO),
 			item("Watch a folder …", views.WatchFolder{}),
@@ -54,6 +56,8 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			item("Copy as go tool pprof command", views.CopyCommand{}),
 			fyne.NewMenuItem("Copy name of the selection", func() { send(views.Copy{Text: views.Selected}) }),
+			fyne.NewMenuItemSeparator(),
+			fyne.NewMenuItem("Preferences …", w.showPreferences),
 		),
 		fyne.NewMenu("View",
 			item("Flame graph", views.ShowTab{Tab: views.FlameTab}),
@@ -94,10 +98,16 @@ func (w *Window) menus() *fyne.MainMenu {
 			item("Previous match", views.NextMatch{Backwards: true}),
 			fyne.NewMenuItemSeparator(),
 			item("Go to …", views.ShowPalette{}, fyne.KeyG),
+			command,
 		),
 		w.compareMenu(item),
-		fyne.NewMenu("Help", item("Keys and gestures", views.ShowKeys{})),
-	)
+		fyne.NewMenu("Help",
+			fyne.NewMenuItem("Manual", w.showManual),
+			item("Keys and gestures", views.ShowKeys{}),
+			fyne.NewMenuItemSeparator(),
+			fyne.NewMenuItem("About profstation", w.showAbout),
+		),
+	))
 }
 
 func ctrl(key fyne.KeyName) fyne.Shortcut {

@@ -230,6 +230,9 @@ func restoreDisplay(d *views.Display, k session.Display) {
 // names of the two themes in preferences.
 const themeLight, themeDark = "light", "dark"
 
+// paletteSafe is the palette for colour-blind people in preferences.
+const paletteSafe = "colour-blind"
+
 // themeOf is the theme that was chosen, or else what the desktop prefers.
 func themeOf(p session.Preferences, dark bool) *scene.Theme {
 	switch p.Theme {
@@ -238,10 +241,7 @@ func themeOf(p session.Preferences, dark bool) *scene.Theme {
 	case themeLight:
 		dark = false
 	}
-	if dark {
-		return &scene.Dark
-	}
-	return &scene.Light
+	return scene.Variant(dark, p.Palette == paletteSafe)
 }
 
 // firstRead notes that a document was opened.

@@ -1,14 +1,18 @@
 package app
 
 import (
+	"io/fs"
 	"os"
 	"runtime/debug"
+	"strconv"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/app/instance"
 	"profstation/app/session"
+	"profstation/assets"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/views"
@@ -30,6 +34,9 @@ type Start struct {
 	// Aside tells that another window keeps the session: this one begins without
 	// its documents and leaves no trace.
 	Aside bool
+	// Docs has the manual and the licences, Version says which program it is.
+	Docs    fs.FS
+	Version string
 }
 
 // Run opens the window and returns when it is closed.
@@ -37,9 +44,16 @@ func Run(a fyne.App, s Start) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
+	if err := lang.AddTranslationsFS(assets.Translations, "translations"); err != nil {
+		return err
+	}
 	store := session.Default()
 	state, lost := store.Load()
 	w := newWindow(a, themeOf(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark))
+	w.docs, w.version = s.Docs, s.Version
+	if p := state.Preferences; p.Scale > 0 && os.Getenv("FYNE_SCALE") == "" {
+		os.Setenv("FYNE_SCALE", strconv.FormatFloat(p.Scale, 'f', -1, 64)) // Fyne has no other way to set it
+	}
 	w.untitled = true // GLFW makes the first title the class, by which desktops know a window
 	w.begin(state, s, lost)
 	if !s.Aside {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -58,6 +59,8 @@ type Window struct {
 	marks        []mark
 	showing      bool
 	untitled     bool    // the title stays the program's name
+	docs         fs.FS   // what there is to read about the program; nil: nothing
+	version      string  // of the program
 	memory       *memory // nil: nothing is kept
 	recent       recentMenu
 	closing      []func() // what is to be done before the window goes
@@ -291,9 +294,12 @@ func (w *Window) showRight(s *views.Snapshot) {
 }
 
 // ShowPalette implements Shell.
-func (w *Window) ShowPalette(find views.Find) {
+func (w *Window) ShowPalette(find views.Find) { w.showPalette("Go to …", find) }
+
+// showPalette opens a palette that says what it is for.
+func (w *Window) showPalette(hint string, find views.Find) {
 	var up *widget.PopUp
-	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.post(f) }, "Go to …", find, func() { up.Hide() })
+	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.post(f) }, hint, find, func() { up.Hide() })
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
 	up.Show()
 	w.window.Canvas().Focus(p.Input)

@@ -152,6 +152,8 @@ func keyOf(s fyne.Shortcut) string {
 		return "Ctrl+" + name
 	case fyne.KeyModifierAlt:
 		return "Alt+" + name
+	case fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift:
+		return "Ctrl+Shift+" + name
 	}
 	return ""
 }

@@ -1,10 +1,16 @@
 // Package assets holds the files that are built into the program.
 package assets
 
-import _ "embed"
+import "embed"
 
 // Icon is the program's icon, a PNG of 512×512 pixels. It is drawn from
 // icon.svg; `make icon` renews it.
 //
 //go:embed icon.png
 var Icon []byte
+
+// Translations has one file of JSON for each language: texts of menus and dialogs
+// in English, and what they are in that language. en.json lists all there are.
+//
+//go:embed translations/*.json
+var Translations embed.FS

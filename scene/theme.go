@@ -85,3 +85,35 @@ func HashHue(s string) float64 {
 	h ^= h >> 33
 	return float64(h>>11) / (1 << 53) * 360
 }
+
+// LightSafe and DarkSafe are Light and Dark with frames in eight fills that every
+// kind of colour blindness keeps apart, in place of hues of equal lightness.
+var (
+	LightSafe = Light.safe()
+	DarkSafe  = Dark.safe()
+)
+
+func (t *Theme) safe() Theme {
+	s := *t
+	for h := range s.palette.hues {
+		s.palette.hues[h] = s.palette.categories[h*len(s.palette.categories)/len(s.palette.hues)]
+	}
+	return s
+}
+
+// Variant is the theme that is dark or light, and safe for colour-blind people or
+// not.
+func Variant(dark, safe bool) *Theme {
+	switch {
+	case dark && safe:
+		return &DarkSafe
+	case dark:
+		return &Dark
+	case safe:
+		return &LightSafe
+	}
+	return &Light
+}
+
+// Safe tells whether frames have fills that colour-blind people can tell apart.
+func (t *Theme) Safe() bool { return t == &LightSafe || t == &DarkSafe }

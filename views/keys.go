@@ -52,6 +52,7 @@ var keySheet = []struct {
 		{"Ctrl+M", "compare the selected documents"},
 		{"click with Ctrl", "select a document, to compare it"},
 		{"Ctrl+G", "go to a function, a document, a lane, a goroutine"},
+		{"Ctrl+Shift+P", "any command of the menus, by its name"},
 		{"Ctrl+L Ctrl+I", "focus on …, ignore …"},
 		{"Ctrl+J", "all filters"},
 		{"Ctrl+Backspace", "remove all filters"},

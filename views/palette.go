@@ -16,6 +16,7 @@ import (
 type Finding struct {
 	Label, Detail string
 	Go            []Intent // sent one after the other
+	Do            func()   // done before; nil: nothing
 }
 
 // Find answers what is typed into a palette, best first. It may be called on
@@ -108,6 +109,9 @@ func (p *Palette) choose(i int) {
 		return
 	}
 	p.close()
+	if do := p.findings[i].Do; do != nil {
+		do()
+	}
 	for _, intent := range p.findings[i].Go {
 		p.send(intent)
 	}

@@ -50,7 +50,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		Short: "Look at profiles and execution traces of Go programs",
 		Long: "Without a command, profstation opens its window on the given files and folders.\n" +
 			"Options have the names that go tool pprof gives them; dashes may stand for underscores.",
-		Version:       version(),
+		Version:       Version(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -84,8 +84,8 @@ func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// version is that of the module, or the commit that it was built from.
-func version() string {
+// Version is that of the module, or the commit that it was built from.
+func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown version)"

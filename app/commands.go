@@ -1,0 +1,89 @@
+package app
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/views"
+)
+
+// showCommands opens a palette of all commands of the menus.
+func (w *Window) showCommands() {
+	all := w.commands()
+	w.showPalette(lang.L("Command …"), func(text string) []views.Finding {
+		if text == "" {
+			return all
+		}
+		return pick(text, all)
+	})
+}
+
+// commands are all items of the menus that can be chosen now.
+func (w *Window) commands() []views.Finding {
+	var all []views.Finding
+	var add func(path string, items []*fyne.MenuItem)
+	add = func(path string, items []*fyne.MenuItem) {
+		for _, i := range items {
+			switch {
+			case i.IsSeparator || i.Disabled:
+			case i.ChildMenu != nil:
+				add(path+" › "+i.Label, i.ChildMenu.Items)
+			case i.Action != nil:
+				f := views.Finding{Label: i.Label, Detail: path, Do: i.Action}
+				if i.Checked {
+					f.Label = "✓ " + f.Label
+				}
+				if k := keyName(i.Shortcut); k != "" {
+					f.Detail += "   " + k
+				}
+				all = append(all, f)
+			}
+		}
+	}
+	for _, m := range w.window.MainMenu().Items {
+		add(m.Label, m.Items)
+	}
+	return all
+}
+
+// keyName is a shortcut as menus write it; "" for none.
+func keyName(s fyne.Shortcut) string {
+	k, ok := s.(*desktop.CustomShortcut)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, m := range []struct {
+		bit  fyne.KeyModifier
+		name string
+	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Super"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
+		if k.Modifier&m.bit != 0 {
+			parts = append(parts, m.name)
+		}
+	}
+	return strings.Join(append(parts, string(k.KeyName)), "+")
+}
+
+// translate gives the texts of a menu in the language of the user, where there is
+// a translation.
+func translate(m *fyne.MainMenu) *fyne.MainMenu {
+	var items func([]*fyne.MenuItem)
+	items = func(all []*fyne.MenuItem) {
+		for _, i := range all {
+			if i.Label != "" {
+				i.Label = lang.L(i.Label)
+			}
+			if i.ChildMenu != nil {
+				items(i.ChildMenu.Items)
+			}
+		}
+	}
+	for _, menu := range m.Items {
+		menu.Label = lang.L(menu.Label)
+		items(menu.Items)
+	}
+	return m
+}

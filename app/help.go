@@ -1,0 +1,151 @@
+package app
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/assets"
+	"profstation/model"
+)
+
+// Names of the files to read that come with the program.
+const (
+	manualFile  = "docs/manual.md"
+	licenceFile = "LICENSE"
+	noticesFile = "NOTICES"
+)
+
+// document of the program; "" and a word in its place where it is not there.
+func (w *Window) text(name string) string {
+	if w.docs == nil {
+		return "This program was built without " + name + "."
+	}
+	data, err := fs.ReadFile(w.docs, name)
+	if err != nil {
+		return err.Error()
+	}
+	return string(data)
+}
+
+// chapter is a part of the manual under a heading of its own.
+type chapter struct{ title, text string }
+
+// chapters divides a text at its headings of the second level. What stands before
+// the first of them is called like the heading of the first level.
+func chapters(markdown string) []chapter {
+	var all []chapter
+	for line := range strings.Lines(markdown) {
+		title, second := strings.CutPrefix(line, "## ")
+		if first, ok := strings.CutPrefix(line, "# "); ok && len(all) == 0 {
+			title, second = first, true
+		}
+		if second || len(all) == 0 {
+			all = append(all, chapter{title: strings.TrimSpace(title)})
+		}
+		all[len(all)-1].text += line
+	}
+	return all
+}
+
+// image is a line of a manual that is a picture.
+var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
+
+// page shows a chapter.
+func (w *Window) manualPage(c chapter) fyne.CanvasObject {
+	box := container.NewVBox()
+	text := func(markdown string) {
+		if strings.TrimSpace(markdown) == "" {
+			return
+		}
+		t := widget.NewRichTextFromMarkdown(markdown)
+		t.Wrapping = fyne.TextWrapWord
+		box.Add(t)
+	}
+	rest := 0
+	for _, m := range image.FindAllStringSubmatchIndex(c.text, -1) {
+		text(c.text[rest:m[0]])
+		rest = m[1]
+		data, err := fs.ReadFile(w.docs, path.Join(path.Dir(manualFile), c.text[m[4]:m[5]]))
+		if err != nil {
+			text("*" + c.text[m[2]:m[3]] + "*")
+			continue
+		}
+		picture := canvas.NewImageFromReader(bytes.NewReader(data), c.text[m[4]:m[5]])
+		picture.FillMode = canvas.ImageFillContain
+		picture.SetMinSize(fyne.NewSize(480, 310))
+		box.Add(picture)
+	}
+	text(c.text[rest:])
+	return container.NewVScroll(box)
+}
+
+// showManual opens the manual.
+func (w *Window) showManual() {
+	all := chapters(w.text(manualFile))
+	page := container.NewStack()
+	list := widget.NewList(
+		func() int { return len(all) },
+		func() fyne.CanvasObject { return widget.NewLabel("") },
+		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(all[i].title) },
+	)
+	list.OnSelected = func(i widget.ListItemID) {
+		page.Objects = []fyne.CanvasObject{w.manualPage(all[i])}
+		page.Refresh()
+	}
+	split := container.NewHSplit(list, page)
+	split.SetOffset(0.24)
+	w.showLarge(lang.L("Manual"), split)
+	list.Select(0)
+}
+
+// showLarge opens a dialog that fills most of the window.
+func (w *Window) showLarge(title string, content fyne.CanvasObject) {
+	d := dialog.NewCustom(title, lang.L("Close"), content, w.window)
+	d.Show()
+	room := w.window.Canvas().Size()
+	d.Resize(fyne.NewSize(min(1000, room.Width-40), min(760, room.Height-40)))
+}
+
+// showLines opens a long text, of which only the lines in sight are laid out.
+func (w *Window) showLines(title, text string) {
+	lines := strings.Split(text, "\n")
+	list := widget.NewList(
+		func() int { return len(lines) },
+		func() fyne.CanvasObject {
+			l := widget.NewLabel("")
+			l.TextStyle.Monospace = true
+			return l
+		},
+		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(model.Sanitise(lines[i])) },
+	)
+	list.HideSeparators = true
+	w.showLarge(title, list)
+}
+
+// showAbout tells what the program is.
+func (w *Window) showAbout() {
+	icon := canvas.NewImageFromReader(bytes.NewReader(assets.Icon), "icon.png")
+	icon.SetMinSize(fyne.NewSize(96, 96))
+	icon.FillMode = canvas.ImageFillContain
+	name := widget.NewLabel("profstation " + w.version)
+	name.TextStyle.Bold = true
+	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
+		name,
+		widget.NewLabel("Looks at profiles and execution traces of Go programs.\nNothing leaves this machine."),
+		widget.NewLabel("© The profstation authors, under the BSD 3-clause licence."),
+		container.NewHBox(
+			widget.NewButton("Licence", func() { w.showLines("Licence", w.text(licenceFile)) }),
+			widget.NewButton("Software of others", func() { w.showLines("Software of others", w.text(noticesFile)) }),
+		),
+	)), w.window)
+}

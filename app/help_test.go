@@ -1,0 +1,180 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/app/session"
+	"profstation/assets"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views"
+)
+
+// The manual has chapters, each of which can be shown, with pictures that are
+// there, and it explains the words of the reports.
+func TestManual(t *testing.T) {
+	w := newWindowRig(t)
+	w.docs = os.DirFS("..")
+	text := w.text(manualFile)
+	all := chapters(text)
+	if len(all) < 8 || all[0].title != "The manual" {
+		t.Fatalf("%d chapters, the first is %q", len(all), all[0].title)
+	}
+	whole := ""
+	for _, c := range all {
+		whole += c.text
+		w.manualPage(c)
+	}
+	if whole != text {
+		t.Error("the chapters are not all of the manual")
+	}
+	embedded, err := os.ReadFile("../main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := image.FindAllStringSubmatch(text, -1)
+	if len(pictures) == 0 {
+		t.Error("the manual has no pictures")
+	}
+	for _, m := range pictures {
+		file := path.Join("docs", m[2])
+		if _, err := os.Stat("../" + file); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(string(embedded), " "+file) {
+			t.Errorf("%s is not built into the program", file)
+		}
+	}
+	for _, word := range []string{"flat", "cum", "sample", "period", "inuse_space", "alloc_space", "contentions", "delay"} {
+		if model.Glossary(word) == "" || !strings.Contains(text, word) {
+			t.Errorf("%s is not explained", word)
+		}
+	}
+	for _, show := range []func(){w.showManual, w.showAbout, func() { w.showLines("Licence", w.text(licenceFile)) }} {
+		show()
+		if w.window.Canvas().Overlays().Top() == nil {
+			t.Error("nothing was opened")
+		}
+	}
+}
+
+func TestTextsThatAreMissing(t *testing.T) {
+	w := newWindowRig(t)
+	if got := w.text(licenceFile); !strings.Contains(got, "without LICENSE") {
+		t.Errorf("%q", got)
+	}
+	w.docs = os.DirFS(t.TempDir())
+	if got := w.text(licenceFile); !strings.Contains(got, "no such file") {
+		t.Errorf("%q", got)
+	}
+}
+
+// Every command of the menus is in the palette of commands, and does there what it
+// does in the menu.
+func TestCommands(t *testing.T) {
+	w := newWindowRig(t)
+	w.do(views.Open{Paths: []string{writeCPU(t)}})
+	var names []string
+	for _, f := range w.commands() {
+		names = append(names, f.Label)
+		if strings.HasPrefix(f.Label, "Call graph") {
+			f.Do()
+		}
+		if f.Label == "Light or dark" && !strings.HasSuffix(f.Detail, "Ctrl+T") {
+			t.Errorf("its key is not told: %q", f.Detail)
+		}
+	}
+	if w.settle().Tab != views.GraphTab {
+		t.Error("a command does nothing")
+	}
+	for label, i := range w.items() {
+		if i.Action != nil && !i.Disabled && !i.IsSeparator && !slices.Contains(names, label) && !slices.Contains(names, "✓ "+label) {
+			t.Errorf("%q is not among the commands", label)
+		}
+	}
+	w.showCommands()
+	if w.window.Canvas().Overlays().Top() == nil {
+		t.Error("no palette was opened")
+	}
+}
+
+// en.json is what a translation begins with: texts of the menus, each as itself.
+func TestTranslations(t *testing.T) {
+	data, err := assets.Translations.ReadFile("translations/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts map[string]string
+	if err := json.Unmarshal(data, &texts); err != nil {
+		t.Fatal(err)
+	}
+	for key, text := range texts {
+		if key != text {
+			t.Errorf("%q is %q in English", key, text)
+		}
+	}
+	items, listed := newWindowRig(t).items(), 0
+	for label := range items {
+		if texts[label] != "" {
+			listed++
+		}
+	}
+	if listed < len(items)*8/10 {
+		t.Errorf("only %d of %d texts of the menus are listed", listed, len(items))
+	}
+}
+
+// What is chosen in the preferences is what is kept, and applied.
+func TestPreferences(t *testing.T) {
+	w := newWindowRig(t)
+	w.do(views.Open{Paths: []string{writeCPU(t)}})
+	f := newPreferencesForm(session.Preferences{})
+	if p := f.read(session.Preferences{}); p.Theme != "" || p.Palette != "" || p.Scale != 0 || len(p.SourceFolders) > 0 || p.FileLimit != 0 || p.FreshStart {
+		t.Errorf("untouched preferences are %+v", p)
+	}
+	f.theme.SetSelected(darkTheme)
+	f.palette.SetSelected(safePalette)
+	f.scale.SetSelected("150 %")
+	f.folders.SetText("/src\n\n /more \n")
+	f.most.SetText("0.5")
+	f.file.SetText("lots")
+	f.documents.SetChecked(false)
+	p := f.read(session.Preferences{})
+	if p.Scale != 1.5 || !slices.Equal(p.SourceFolders, []session.Path{"/src", "/more"}) || p.FileLimit != 0 || !p.FreshStart {
+		t.Errorf("%+v", p)
+	}
+	w.prefer(p)
+	w.settle()
+	if w.desk.display.Theme != &scene.DarkSafe || !slices.Equal(w.desk.folders, []string{"/src", "/more"}) ||
+		w.desk.limits() != (loader.Limits{Memory: 1 << 29}) {
+		t.Errorf("%s, %q, %+v", w.desk.display.Theme.Name, w.desk.folders, w.desk.limits())
+	}
+	again := newPreferencesForm(w.desk.keep().Preferences)
+	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.MemoryLimit != p.MemoryLimit || q.Theme != themeDark || q.Palette != paletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) {
+		t.Errorf("shown again they are %+v", q)
+	}
+	w.do(views.ToggleTheme{})
+	if w.desk.display.Theme != &scene.LightSafe {
+		t.Errorf("light is %v", w.desk.display.Theme.Name)
+	}
+	w.showPreferences()
+	if w.window.Canvas().Overlays().Top() == nil {
+		t.Error("nothing was opened")
+	}
+}
+
+// A limit of the preferences refuses a file, and says so.
+func TestLimits(t *testing.T) {
+	r := newRig(t)
+	r.preferences.FileLimit = 10
+	s := r.do(views.Open{Paths: []string{writeCPU(t)}})
+	if d := s.Documents[0]; d.State != views.Failed || !strings.Contains(d.Detail, "limit") {
+		t.Errorf("%v: %s", d.State, d.Detail)
+	}
+}

@@ -1,0 +1,174 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/app/session"
+	"profstation/loader"
+)
+
+// preferencesForm is what the preferences dialog asks.
+type preferencesForm struct {
+	theme, palette, scale *widget.Select
+	folders               *widget.Entry
+	file, unpacked, most  *widget.Entry // limits in GB
+	documents             *widget.Check
+}
+
+// Choices of the preferences dialog.
+const (
+	likeDesktop  = "As on the desktop"
+	usualPalette = "Equal lightness"
+	safePalette  = "Eight fills, safe for colour-blind people"
+	usualScale   = "As on the desktop"
+)
+
+var screenScales = []string{usualScale, "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"}
+
+func newPreferencesForm(p session.Preferences) *preferencesForm {
+	f := &preferencesForm{
+		theme:   widget.NewSelect([]string{likeDesktop, lightTheme, darkTheme}, nil),
+		palette: widget.NewSelect([]string{usualPalette, safePalette}, nil),
+		scale:   widget.NewSelect(screenScales, nil),
+		folders: widget.NewMultiLineEntry(),
+		file:    widget.NewEntry(), unpacked: widget.NewEntry(), most: widget.NewEntry(),
+		documents: widget.NewCheck("Open the documents of the last session", nil),
+	}
+	f.theme.SetSelected(map[string]string{themeLight: lightTheme, themeDark: darkTheme, "": likeDesktop}[p.Theme])
+	f.palette.SetSelectedIndex(0)
+	if p.Palette == paletteSafe {
+		f.palette.SetSelectedIndex(1)
+	}
+	f.scale.SetSelected(usualScale)
+	if p.Scale > 0 {
+		f.scale.SetSelected(strconv.FormatFloat(p.Scale*100, 'f', 0, 64) + " %")
+	}
+	var lines []string
+	for _, folder := range p.SourceFolders {
+		lines = append(lines, string(folder))
+	}
+	f.folders.SetText(strings.Join(lines, "\n"))
+	f.folders.SetPlaceHolder("one folder a line")
+	f.folders.SetMinRowsVisible(3)
+	for _, l := range f.limits(&p) {
+		l.entry.SetPlaceHolder(gigabytes(l.usual))
+		if *l.value > 0 {
+			l.entry.SetText(gigabytes(*l.value))
+		}
+	}
+	f.documents.SetChecked(!p.FreshStart)
+	return f
+}
+
+// limit is one limit of an input, in bytes, with the entry for it.
+type limit struct {
+	entry *widget.Entry
+	value *int64
+	usual int64
+}
+
+func (f *preferencesForm) limits(p *session.Preferences) []limit {
+	return []limit{
+		{f.file, &p.FileLimit, loader.DefaultFile},
+		{f.unpacked, &p.UncompressedLimit, loader.DefaultUncompressed},
+		{f.most, &p.MemoryLimit, loader.DefaultMemory},
+	}
+}
+
+const gigabyte = 1 << 30
+
+func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte, 'f', -1, 64) }
+
+// read is what was chosen.
+func (f *preferencesForm) read(p session.Preferences) session.Preferences {
+	p.Theme = map[string]string{lightTheme: themeLight, darkTheme: themeDark}[f.theme.Selected]
+	p.Palette = ""
+	if f.palette.Selected == safePalette {
+		p.Palette = paletteSafe
+	}
+	p.Scale = 0
+	if percent, err := strconv.ParseFloat(strings.TrimSuffix(f.scale.Selected, " %"), 64); err == nil {
+		p.Scale = percent / 100
+	}
+	p.SourceFolders = nil
+	for line := range strings.Lines(f.folders.Text) {
+		if folder := strings.TrimSpace(line); folder != "" {
+			p.SourceFolders = append(p.SourceFolders, session.Path(folder))
+		}
+	}
+	for _, l := range f.limits(&p) {
+		*l.value = 0
+		if v, err := strconv.ParseFloat(strings.TrimSpace(l.entry.Text), 64); err == nil && v > 0 && v < 1<<20 {
+			*l.value = int64(v * gigabyte)
+		}
+	}
+	p.FreshStart = !f.documents.Checked
+	return p
+}
+
+// showPreferences asks for them.
+func (w *Window) showPreferences() {
+	p := w.desk.keep().Preferences
+	f := newPreferencesForm(p)
+	gb := func(e *widget.Entry, what string) fyne.CanvasObject {
+		return container.NewHBox(container.New(&fixedWidth{64}, e), widget.NewLabel("GB "+what))
+	}
+	form := widget.NewForm(
+		widget.NewFormItem("Colours", f.theme),
+		widget.NewFormItem("Frames", f.palette),
+		widget.NewFormItem("Size", f.scale),
+		widget.NewFormItem("Start", f.documents),
+		widget.NewFormItem("Source folders", f.folders),
+		widget.NewFormItem("Limits of a file", container.NewVBox(
+			gb(f.file, "on disk"), gb(f.unpacked, "unpacked"), gb(f.most, "of memory for its tables"))),
+	)
+	form.Items[2].HintText = "What is read on the screen changes at the next start."
+	form.Items[4].HintText = "Where source files are looked for, besides the paths in the profile."
+	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), form, func(ok bool) {
+		if ok {
+			w.prefer(f.read(p))
+		}
+	}, w.window)
+	d.Show()
+	d.Resize(fyne.NewSize(620, 480))
+}
+
+// prefer applies preferences.
+func (w *Window) prefer(p session.Preferences) {
+	dark := w.app.Settings().ThemeVariant() == theme.VariantDark
+	w.desk.prefer(p, dark)
+}
+
+// prefer applies preferences. dark tells what the desktop prefers.
+func (d *Desk) prefer(p session.Preferences, dark bool) {
+	d.preferences = p
+	if d.answer != nil {
+		a := *d.answer
+		a.Source = nil // the folders may be others
+		d.answer = &a
+	}
+	d.folders = nil
+	for _, f := range p.SourceFolders {
+		d.folders = append(d.folders, string(f))
+	}
+	d.sources = newSources(d.folders)
+	if t := themeOf(p, dark); t != d.display.Theme {
+		d.display.Theme = t
+		d.shell.SetTheme(t)
+	}
+	d.prepare()
+}
+
+// limits are those that files are held to.
+func (d *Desk) limits() loader.Limits {
+	p := d.preferences
+	return loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
+}
