@@ -67,13 +67,16 @@ func TestSpelling(t *testing.T) {
 // SVG files are well formed whatever a name holds, refer to nothing outside and
 // run nothing.
 func TestSVG(t *testing.T) {
-	files := append(profiles(t), hostile(t))
-	for _, file := range files {
+	bad := hostile(t)
+	for _, file := range append(profiles(t), bad) {
 		for _, view := range viewNames(ofProfiles) {
 			if !slices.Contains(viewNamed(view).formats, "svg") {
 				continue
 			}
 			for _, options := range [][]string{{}, {"--theme=dark", "--color=self", "--root=down", "--generics", "--search=.", "--trim=false"}} {
+				if len(options) > 0 && file != bad && file != cpu {
+					continue // names are what may break it
+				}
 				if bothSides[view] {
 					options = append(options, "--base="+file)
 				}
