@@ -10,6 +10,7 @@ import (
 func (w *Window) compareMenu(item func(string, views.Intent, ...fyne.KeyName) *fyne.MenuItem) *fyne.Menu {
 	return fyne.NewMenu("Compare",
 		item("Compare the selected", views.CompareMarked{}, fyne.KeyM),
+		item("Add up the selected", views.AddUpMarked{}),
 		item("Compare with the baseline", views.CompareBaseline{}),
 		item("Pin as baseline", views.PinBaseline{}),
 		fyne.NewMenuItemSeparator(),

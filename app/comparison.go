@@ -130,7 +130,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		}
 		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile()}
 		switch {
-		case doc.derived != nil:
+		case doc.derived != nil || doc.parts != nil:
 			f.path = "" // there is no such file
 		case doc.folder != nil && f.profile == nil:
 			return nil, fmt.Errorf("%s is a folder without a profile that is shown: compare its files", f.title)
@@ -220,6 +220,8 @@ func (d *Desk) doCompare(i views.Intent) {
 			return
 		}
 		d.compare(marked[:1], marked[1:], "")
+	case views.AddUpMarked:
+		d.addUp()
 	case views.CompareBaseline:
 		base, now := d.document(d.baseline), d.document(i.Document)
 		if d.baseline == 0 || base == nil {

@@ -181,7 +181,7 @@ func (d *Desk) Do(i views.Intent) {
 		d.moveInFolder(i)
 	case views.ShowTrend:
 		d.showTrend(i.Name)
-	case views.Compare, views.CompareMarked, views.CompareBaseline, views.MarkDocument, views.PinBaseline,
+	case views.Compare, views.CompareMarked, views.AddUpMarked, views.CompareBaseline, views.MarkDocument, views.PinBaseline,
 		views.ReplaceSide, views.SwapSides, views.Normalise, views.ShowWay, views.CopySummary:
 		d.doCompare(i)
 	case views.Legend:

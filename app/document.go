@@ -27,6 +27,8 @@ type document struct {
 	trace *traceDesk // nil unless it is an execution trace
 	// derived is what a profile out of a trace is made of; nil for files.
 	derived *derivation
+	// parts are the files that this document is the sum of; nil: it is no sum.
+	parts []string
 
 	waiting  bool           // for the active document to be read first
 	reopened bool           // it comes from the last session, or from a workspace
@@ -85,6 +87,8 @@ func (doc *document) name() string {
 		return doc.comparison.name()
 	case doc.derived != nil:
 		return doc.derived.from.name() + ": " + doc.derived.name
+	case doc.parts != nil:
+		return sumName(doc.parts)
 	case doc.path == "" && doc.folder != nil:
 		return baseName(doc.folder.path)
 	}
@@ -279,6 +283,10 @@ func (d *Desk) read(ctx context.Context, doc *document, limits loader.Limits, pr
 	}
 	if doc.derived != nil {
 		f, err := doc.derived.read(ctx)
+		return f, nil, err
+	}
+	if doc.parts != nil {
+		f, err := loader.Merge(ctx, doc.parts, loader.Options{Limits: limits})
 		return f, nil, err
 	}
 	if isFolder(doc.path) {

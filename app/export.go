@@ -46,7 +46,7 @@ func (d *Desk) chooseExport() {
 		return
 	}
 	base := strings.TrimSuffix(d.active.name(), filepath.Ext(d.active.name()))
-	if d.active.derived != nil {
+	if d.active.derived != nil || d.active.parts != nil {
 		base = fileName(d.active.name())
 	}
 	o := ExportOffer{

@@ -338,6 +338,9 @@ func (d *Desk) folder() string {
 	if d.active.derived != nil {
 		return filepath.Dir(d.active.derived.from.path)
 	}
+	if d.active.parts != nil {
+		return filepath.Dir(d.active.parts[0])
+	}
 	return filepath.Dir(d.active.path)
 }
 

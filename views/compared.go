@@ -91,6 +91,8 @@ type (
 	}
 	// CompareMarked makes one of the two documents that are marked.
 	CompareMarked struct{}
+	// AddUpMarked opens the sum of the profiles that are marked.
+	AddUpMarked struct{}
 	// CompareBaseline compares a document with the baseline.
 	CompareBaseline struct{ Document int }
 	// MarkDocument marks a document, or no longer.
@@ -126,6 +128,7 @@ func (p Picks) Empty() bool { return len(p.Documents)+len(p.Paths) == 0 }
 
 func (Compare) intent()         {}
 func (CompareMarked) intent()   {}
+func (AddUpMarked) intent()     {}
 func (CompareBaseline) intent() {}
 func (MarkDocument) intent()    {}
 func (PinBaseline) intent()     {}

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// addUp opens the sum of the marked profiles as a document of its own.
+func (d *Desk) addUp() {
+	var parts []string
+	for _, doc := range d.markedDocuments() {
+		if doc.profile() == nil || doc.derived != nil || doc.parts != nil || doc.comparison != nil || !filepath.IsAbs(doc.path) {
+			d.refuse(fmt.Errorf("%s cannot be added up: choose files of profiles", doc.name()))
+			return
+		}
+		parts = append(parts, doc.path)
+	}
+	if len(parts) < 2 {
+		d.refuse(errors.New("select the profiles to add up: click on each with Ctrl"))
+		return
+	}
+	d.marked = nil
+	path := "sum of " + strings.Join(parts, ", ")
+	if old := d.byPath(path); old != nil {
+		d.activate(old)
+		return
+	}
+	d.nextDoc++
+	doc := &document{id: d.nextDoc, path: path, parts: slices.Clip(parts)}
+	d.docs = append(d.docs, doc)
+	d.load(doc)
+	d.activate(doc)
+}
+
+// sumName is what a sum is called.
+func sumName(parts []string) string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, baseName(p))
+	}
+	const most = 3
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(parts)-most))
+	}
+	return strings.Join(names, " + ")
+}
