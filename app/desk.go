@@ -58,6 +58,7 @@ type Desk struct {
 	history history[views.Place]
 	zoomed  int // counts committed zooms
 	notice  string
+	panel   string // the one of a sheet that is exported; "": all
 
 	wish    uint64 // the number of the last wish
 	cancel  context.CancelFunc
@@ -143,6 +144,7 @@ func (d *Desk) Do(i views.Intent) {
 	case views.Cancel:
 		d.cancelAll()
 	case views.Export:
+		d.panel = i.Panel
 		d.chooseExport()
 	case views.Copy:
 		if i.Text == views.Selected {

@@ -245,6 +245,9 @@ func (d *Desk) copyFormat(f Format, l ExportLook) {
 
 // traceFormats are the ways to write a timeline.
 func (d *Desk) traceFormats() (view string, formats []Format) {
+	if _, ok := sheets[d.tab()]; ok {
+		return d.sheetFormats()
+	}
 	a := d.active.trace.answer
 	if a == nil || a.Lanes == nil || d.tab() != views.TimelineTab {
 		return "", nil

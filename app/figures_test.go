@@ -1,6 +1,8 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -196,5 +198,31 @@ func TestFigureTabs(t *testing.T) {
 	r.do(views.ShowTab{Tab: views.SchedulingTab}, views.SelectMoment{Moment: &views.Moment{Go: g, At: tr.Spans.Start.At(int(span))}})
 	if p := r.sheet().Panel("chain"); p.Table.Rows == 0 || p.Row(0).Go != g {
 		t.Errorf("%d links", p.Table.Rows)
+	}
+}
+
+// A sheet is written as a picture or as figures, and so is one panel of it.
+func TestSheetExports(t *testing.T) {
+	r, _ := openSheet(t, views.GCTab)
+	write := func(name, panel string) string {
+		r.export = filepath.Join(t.TempDir(), name)
+		r.do(views.Export{Panel: panel})
+		data, err := os.ReadFile(r.export)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if svg := write("gc.svg", ""); !strings.Contains(svg, "Minimum mutator utilization") || !strings.Contains(svg, "Heap and goal") {
+		t.Errorf("%.300s", svg)
+	}
+	if svg := write("heap.svg", "heap"); strings.Contains(svg, "Minimum mutator utilization") || !strings.Contains(svg, "Heap and goal") {
+		t.Errorf("%.300s", svg)
+	}
+	if table := write("gc.csv", ""); !strings.HasPrefix(table, "cycle,") {
+		t.Errorf("%.100s", table)
+	}
+	if table := write("worst.csv", "worst"); !strings.HasPrefix(table, "from_ns,to_ns,utilization\n") {
+		t.Errorf("%.100s", table)
 	}
 }

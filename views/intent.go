@@ -73,8 +73,9 @@ type (
 	ToggleTheme struct{}
 	// Cancel ends the background work.
 	Cancel struct{}
-	// Export asks for a file and writes the picture to it.
-	Export struct{}
+	// Export asks for a file and writes the picture to it: of one panel of a
+	// sheet, if it is named.
+	Export struct{ Panel string }
 	// Copy puts a text on the clipboard; Selected stands for the name of the
 	// selected node.
 	Copy struct{ Text string }

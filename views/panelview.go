@@ -40,7 +40,7 @@ func newPanelView(send Send, unused func(rune)) *panelView {
 	v.grid.Menu = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
 	v.grid.Escape = func() { send(Escape{}) }
 	v.grid.copied = func() {
-		if row := v.at(); row >= 0 {
+		if row := v.at(); row >= 0 && v.panel.Table != nil {
 			send(Copy{v.text(v.target(row), row)})
 		}
 	}
@@ -136,7 +136,7 @@ func (v *panelView) key(row int, key fyne.KeyName) bool {
 	return true
 }
 
-// menu is what can be done with a target; nil where that is nothing.
+// menu is what can be done with a target.
 func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	var items []*fyne.MenuItem
 	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
@@ -164,9 +164,11 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		items = append(items, fyne.NewMenuItemSeparator())
 		add("Copy", func() { v.send(Copy{text}) })
 	}
-	if len(items) == 0 {
-		return nil
+	what := "this table"
+	if v.panel.Plot != nil {
+		what = "this plot"
 	}
+	add("Export "+what+" …", func() { v.send(Export{v.panel.Name}) })
 	return fyne.NewMenu("", items...)
 }
 

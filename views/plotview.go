@@ -53,15 +53,16 @@ func (v *plotView) out() { v.tip.hide() }
 
 // clicked implements picture.
 func (v *plotView) clicked(p pointer) {
-	if v.panel == nil || v.panel.At == nil {
+	if v.panel == nil {
 		return
 	}
-	t := v.panel.At(v.area(), p.at)
+	var t figures.Target
+	if v.panel.At != nil {
+		t = v.panel.At(v.area(), p.at)
+	}
 	switch {
 	case p.button == desktop.MouseButtonSecondary:
-		if m := v.of.menu(t, -1); m != nil {
-			v.popUp(m, p.abs)
-		}
+		v.popUp(v.of.menu(t, -1), p.abs)
 	case t.Pick != nil:
 		v.of.send(Choose{t.Pick})
 	default:

@@ -58,13 +58,13 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
-		{"export " + cpu, 2, "no view was given: add --view diff, flame, graph, labels, list, peek, pivot, profile, summary, timeline, top, traces or tree"},
+		{"export " + cpu, 2, "no view was given: add --view diff, flame, gc, goroutines, graph, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces or tree"},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
-		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, flame, graph, labels, `},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, flame, gc, goroutines, graph, labels, `},
 		{"export --view timeline -o OUT " + cpu, 1, "the view timeline is of execution traces"},
-		{"export --view mmu -o OUT " + cpu, 2, `the view "mmu" is not in this version`},
+		{"export --view mmu -o OUT.csv " + cpu, 1, "the view mmu is of execution traces"},
 		{"export --view pivot -o OUT " + cpu, 2, "--by: found 0 label keys, expected two"},
 		{"export --view pivot --by a,b,c -o OUT " + cpu, 2, "--by: found 3 label keys"},
 		{"export --view pivot --by nobody -o OUT " + cpu, 1, "--by=nobody: no label has this key, only endpoint, tenant, w"},
@@ -167,7 +167,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "diff flame graph labels list peek pivot profile summary timeline top traces tree"},
+		{"export --view ", "diff flame gc goroutines graph labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
 		{"export --format ", "svg png csv json dot md txt pprof"},
 		{"export --color ", "package kind self label"},

@@ -34,8 +34,9 @@ type exporting struct {
 	generics, noRecursions bool
 	callTree               bool
 
-	from, to time.Duration // of a trace
-	lanes    string
+	from, to  time.Duration // of a trace
+	lanes     string
+	fromTrace string
 }
 
 // writing is what writes an export.
@@ -54,18 +55,27 @@ type exportView struct {
 var exportViews = []exportView{
 	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
 	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
+	{name: "gc", formats: drawn, trace: (*exporting).figures},
+	{name: "goroutines", formats: drawn, trace: (*exporting).figures},
 	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
 	{name: "labels", formats: withText, profile: (*exporting).labels},
 	{name: "list", formats: withText, profile: (*exporting).list},
+	{name: "mmu", formats: drawn, trace: (*exporting).figures},
 	{name: "peek", formats: withText, profile: (*exporting).peek},
 	{name: "pivot", formats: withText[:4], profile: (*exporting).pivotTable},
 	{name: "profile", formats: []string{"pprof"}, profile: (*exporting).filtered},
+	{name: "regions", formats: drawn, trace: (*exporting).figures},
+	{name: "sched", formats: drawn, trace: (*exporting).figures},
 	{name: "summary", formats: []string{"md"}, profile: (*exporting).summary},
-	{name: "timeline", formats: []string{"svg", "png", "csv"}, trace: (*exporting).timeline},
+	{name: "tasks", formats: drawn, trace: (*exporting).figures},
+	{name: "timeline", formats: drawn, trace: (*exporting).timeline},
 	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
 	{name: "traces", formats: withText, profile: (*exporting).traces},
 	{name: "tree", formats: withText, profile: (*exporting).tree},
 }
+
+// drawn are the formats of what is a picture or a table of exact figures.
+var drawn = []string{"svg", "png", "csv"}
 
 // formats are those of all views.
 var formats = []string{"svg", "png", "csv", "json", "dot", "md", "txt", "pprof"}
@@ -96,11 +106,6 @@ func ofProfiles(v exportView) bool { return v.profile != nil }
 func ofTraces(v exportView) bool   { return v.trace != nil }
 func anyView(exportView) bool      { return true }
 
-// later are words of the design that this version does not know yet.
-var later = map[string]string{
-	"goroutines": "view", "tasks": "view", "regions": "view", "mmu": "view",
-}
-
 func newExport() *cobra.Command {
 	e := &exporting{}
 	cmd := &cobra.Command{
@@ -114,6 +119,7 @@ func newExport() *cobra.Command {
 			"Several profiles of one kind are added up.",
 		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
 			"  profstation export --view top -o - --format csv --cum heap.pprof\n" +
+			"  profstation export --view flame --from_trace sync --from 1s --to 2s -o sync.svg app.trace\n" +
 			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof",
 		Args: args(cobra.MinimumNArgs(1), "a file, or - for standard input; several profiles are added up"),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args) },
@@ -140,7 +146,9 @@ func newExport() *cobra.Command {
 	s.BoolVar(&e.noRecursions, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
 	s.DurationVar(&e.from, "from", 0, "of a trace: the `time` since its beginning from which on it is shown")
 	s.DurationVar(&e.to, "to", 0, "of a trace: the `time` up to which it is shown (default: its end)")
-	s.StringVar(&e.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work")
+	s.StringVar(&e.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work; else: only such goroutines")
+	s.StringVar(&e.fromTrace, "from_trace", "", "any view of a profile that is made out of a trace: "+either(traceProfileNames()))
+	complete(cmd, "from_trace", traceProfileNames())
 	complete(cmd, "view", viewNames(anyView))
 	complete(cmd, "format", formats)
 	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
@@ -203,6 +211,9 @@ func (e *exporting) check() error {
 			return err
 		}
 	}
+	if err := e.checkTrace(); err != nil {
+		return err
+	}
 	if err := e.checkTables(e.view); err != nil {
 		return err
 	}
@@ -213,8 +224,6 @@ func known(what, word string, all []string) error {
 	switch {
 	case word == "":
 		return usagef("no %s was given: add --%s %s", what, what, either(all))
-	case later[word] == what:
-		return usagef("the %s %q is not in this version, only %s", what, word, strings.Join(all, ", "))
 	}
 	_, err := oneOf(what, word, all)
 	return err
@@ -257,13 +266,22 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (writing, error) {
 	v := viewNamed(e.view)
 	if f.Trace != nil {
-		if v.trace == nil {
-			return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s", f.Name, e.view, either(viewNames(ofTraces)))
+		if v.trace == nil && e.fromTrace == "" {
+			return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s; --from_trace makes a profile out of it",
+				f.Name, e.view, either(viewNames(ofTraces)))
 		}
 		for _, w := range f.Trace.Warnings {
 			tell(cmd, "warning: %s: %s", f.Name, w)
 		}
-		return v.trace(e, cmd.Context(), f)
+		if v.trace != nil {
+			return v.trace(e, cmd.Context(), f)
+		}
+		var err error
+		if f, err = e.derive(cmd.Context(), f); err != nil {
+			return nil, err
+		}
+	} else if e.fromTrace != "" {
+		return nil, fmt.Errorf("%s is a profile: --from_trace makes one out of an execution trace", f.Name)
 	}
 	if v.profile == nil {
 		return nil, fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", f.Name, e.view, either(viewNames(ofProfiles)))

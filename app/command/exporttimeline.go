@@ -17,10 +17,11 @@ func (e *exporting) timeline(ctx context.Context, f *loader.File) (writing, erro
 	if err != nil {
 		return nil, err
 	}
-	window, err := e.window(t)
+	iv, err := e.interval(f.Trace)
 	if err != nil {
 		return nil, err
 	}
+	window := timeline.Window{From: float64(iv.From), To: float64(iv.To)}
 	lanes, err := t.Lanes(ctx, timeline.Query{Filter: e.lanes, Flat: e.lanes != ""})
 	if err != nil {
 		return nil, err
@@ -35,19 +36,4 @@ func (e *exporting) timeline(ctx context.Context, f *loader.File) (writing, erro
 	return e.picture(export.Drawing{
 		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
 	})
-}
-
-// window is the range of time that was asked for.
-func (e *exporting) window(t *timeline.Timeline) (timeline.Window, error) {
-	w := t.Whole()
-	if e.from != 0 {
-		w.From = float64(e.from)
-	}
-	if e.to != 0 {
-		w.To = min(float64(e.to), w.To)
-	}
-	if w.From < 0 || w.From >= w.To {
-		return w, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, timeline.Duration(t.Trace.End))
-	}
-	return w, nil
 }

@@ -1,0 +1,133 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"profstation/app/export"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+)
+
+// traceProfiles are the profiles that can be made out of a trace, as go tool
+// trace calls them, and the CPU samples.
+var traceProfiles = []struct {
+	name string
+	kind analysis.ProfileKind
+}{
+	{"net", analysis.NetProfile}, {"sync", analysis.SyncProfile}, {"syscall", analysis.SyscallProfile},
+	{"sched", analysis.SchedProfile}, {"cpu", analysis.CPUProfile},
+}
+
+func traceProfileNames() []string {
+	names := make([]string, len(traceProfiles))
+	for i, p := range traceProfiles {
+		names[i] = p.name
+	}
+	return names
+}
+
+// checkTrace finds what is wrong with the options for traces before anything is
+// read.
+func (e *exporting) checkTrace() error {
+	if e.fromTrace == "" {
+		return nil
+	}
+	if _, err := oneOf("from_trace", e.fromTrace, traceProfileNames()); err != nil {
+		return err
+	}
+	if v := viewNamed(e.view); v.profile == nil {
+		return usagef("--from_trace makes a profile, and the view %s is of traces: choose %s", e.view, either(viewNames(ofProfiles)))
+	}
+	return nil
+}
+
+// interval is the time of a trace that was asked for.
+func (e *exporting) interval(t *model.Trace) (analysis.Interval, error) {
+	iv := analysis.Interval{To: t.End}
+	if e.from != 0 {
+		iv.From = model.TraceTime(e.from)
+	}
+	if e.to != 0 {
+		iv.To = min(model.TraceTime(e.to), iv.To)
+	}
+	if iv.From < 0 || iv.From >= iv.To && (e.from != 0 || e.to != 0) {
+		return iv, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, timeline.Duration(t.End))
+	}
+	return iv, nil
+}
+
+// derive makes a profile out of a trace.
+func (e *exporting) derive(ctx context.Context, f *loader.File) (*loader.File, error) {
+	s := figures.NewSource(f.Trace)
+	iv, err := e.interval(f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	w := analysis.What{Interval: iv}
+	of := ""
+	for _, p := range traceProfiles {
+		if p.name == e.fromTrace {
+			w.Kind = p.kind
+		}
+	}
+	if e.lanes != "" {
+		re, err := regexp.Compile(e.lanes)
+		if err != nil {
+			return nil, usagef("--lanes: %v", err)
+		}
+		w.Goroutines, of = []model.GoIndex{}, "goroutines that match "+e.lanes
+		for g := range f.Trace.Goroutines {
+			if re.MatchString(s.GoName(model.GoIndex(g))) {
+				w.Goroutines = append(w.Goroutines, model.GoIndex(g))
+			}
+		}
+		if len(w.Goroutines) == 0 {
+			return nil, fmt.Errorf("--lanes=%s: no goroutine of %s matches", model.Sanitise(e.lanes), f.Name)
+		}
+	}
+	p, err := s.Analysis.Profile(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	out := *f
+	out.Trace, out.Profile, out.Name = nil, p, title(f)+": "+s.NameProfile(w.Kind, w, of)
+	return &out, nil
+}
+
+// figures prepares what a trace says, as tables and plots.
+func (e *exporting) figures(ctx context.Context, f *loader.File) (writing, error) {
+	s := figures.NewSource(f.Trace)
+	iv, err := e.interval(f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := compile("lanes", e.lanes); err != nil {
+		return nil, err
+	}
+	v := figures.View{Interval: iv}
+	v.Choice.Goroutines.Filter = e.lanes
+	v.Choice.Tasks.Regions = e.view == "regions"
+	make := map[string]func(context.Context, figures.View) (*figures.Sheet, error){
+		"goroutines": s.Goroutines, "tasks": s.Tasks, "regions": s.Tasks, "gc": s.GC, "mmu": s.MMU, "sched": s.Scheduling,
+	}[e.view]
+	sheet, err := make(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	if e.format == "csv" {
+		return sheet.Main().Table.WriteCSV, nil
+	}
+	p := &figures.Picture{Sheet: sheet, Theme: e.colours(), Title: title(f), Width: e.width}
+	switch e.view {
+	case "mmu":
+		p.Panels = []string{"curve", "worst"}
+	case "sched":
+		p.Panels = []string{"latency", "waits"}
+	}
+	return e.picture(export.Drawing{Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw})
+}
