@@ -47,4 +47,3 @@ func (d *Desk) sheetFormats() (view string, formats []Format) {
 		return s.Panel(main.Name).Table.WriteCSV(w)
 	}})
 }
-
