@@ -69,6 +69,7 @@ type traceLoad struct {
 	size    int64
 
 	collected int64 // done, when garbage was last collected
+	scratch   scratch
 
 	read  atomic.Int64 // events
 	done  int64        // bytes
@@ -160,7 +161,7 @@ func (l *traceLoad) all() (*model.Trace, error) {
 	var next atomic.Int64
 	for range workers {
 		go func() {
-			d := &decoder{ctx: ctx, events: &l.read, old: l.version < firstOfGenerations}
+			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, old: l.version < firstOfGenerations}
 			for {
 				select {
 				case slots <- struct{}{}:
@@ -207,6 +208,9 @@ func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-
 		}
 		told.until(s, r.i)
 		told.decoded(s, r)
+		if r.d != nil {
+			r.d.times.release(&l.scratch.times)
+		}
 		l.done += l.gens[r.i].bytes
 		l.collect()
 		l.progress()
@@ -220,6 +224,8 @@ func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-
 	if told.empty(s) {
 		return nil, told.nothing()
 	}
+	l.scratch.rows.drop()
+	l.scratch.times.drop()
 	t := s.assemble(l.ctx, true)
 	if err := l.ctx.Err(); err != nil {
 		return nil, fmt.Errorf("loading stopped: %w", err)

@@ -109,7 +109,7 @@ func replayed(t *testing.T, data []byte) (*model.Trace, *refTrace) {
 	if err := ref.all(&replay{events}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := (&decoder{ctx: t.Context(), events: new(atomic.Int64), old: true}).columns(&replay{events}, true, false)
+	d, err := (&decoder{ctx: t.Context(), free: new(scratch), events: new(atomic.Int64), old: true}).columns(&replay{events}, true, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,12 +135,12 @@ func (a *assembly) columns() {
 		translate(sp.M[at:], c.spans.m[from:to], c.threads)
 	}, func(c *joined) { c.spans.m = nil })
 	a.release()
-	sp.Stack = make([]model.StackIndex, n)
+	sp.Stack = model.MakeStackColumn(n, a.t.Stacks.Len())
 	a.each(func(c *joined, from, to, at int32) {
-		for k, stack := range c.spans.stack[from:to] {
-			sp.Stack[int(at)+k] = c.stacks[stack]
+		for k := from; k < to; k++ {
+			sp.Stack.Set(int(at+k-from), c.stacks[c.spans.stack.At(int(k))])
 		}
-	}, func(c *joined) { c.spans.stack = nil })
+	}, func(c *joined) { c.spans.stack = model.StackColumn{} })
 	a.release()
 	sp.Start = model.MakeTimes(n)
 	a.each(func(c *joined, from, to, at int32) {

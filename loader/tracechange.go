@@ -2,6 +2,7 @@ package loader
 
 import (
 	"fmt"
+	"math"
 
 	"golang.org/x/exp/trace"
 
@@ -26,7 +27,7 @@ func (d *decoder) change(c *goChange) error {
 		return fmt.Errorf("a goroutine goes to the state %v", c.to)
 	}
 	g := &d.rows[c.g]
-	row := spanRow{at: c.at, g: c.g, p: c.p, m: c.m}
+	row := spanRow{g: c.g, p: c.p, m: c.m}
 	told := c.from == model.GoUnknown || c.from == c.to
 	if told && g.state != model.GoUnknown {
 		if g.state == c.to {
@@ -39,7 +40,6 @@ func (d *decoder) change(c *goChange) error {
 		// It is so since the Sync. Who tells it has nothing to do with it,
 		// except that a running goroutine tells it itself, and that of one in
 		// a system call the thread is known.
-		row.at = 0
 		row.stack = c.own
 		if c.to != model.GoRunning {
 			row.p = noLane
@@ -74,7 +74,7 @@ func (d *decoder) change(c *goChange) error {
 		return err
 	}
 	g.spans++
-	d.push(&row)
+	d.push(&row, c.at)
 	return nil
 }
 
@@ -155,21 +155,20 @@ func lane32(i uint16) int32 {
 }
 
 // push adds a row behind the others.
-func (d *decoder) push(row *spanRow) {
-	if len(d.block) == cap(d.block) {
-		d.turn()
+func (d *decoder) push(row *spanRow, at int64) {
+	if len(d.block.rows) == cap(d.block.rows) || at-d.block.base > math.MaxUint32 {
+		d.turn(at)
 	}
-	d.block = append(d.block, *row)
+	row.at = uint32(at - d.block.base)
+	d.block.rows = append(d.block.rows, *row)
 }
 
 // turn puts the block that is full to the others and takes a free one.
-func (d *decoder) turn() {
-	if len(d.block) > 0 {
+func (d *decoder) turn(base int64) {
+	if len(d.block.rows) > 0 {
 		d.blocks = append(d.blocks, d.block)
+	} else if cap(d.block.rows) > 0 {
+		d.free.rows.give(d.block.rows)
 	}
-	if f := len(d.free); f > 0 {
-		d.block, d.free = d.free[f-1][:0], d.free[:f-1]
-	} else {
-		d.block = make([]spanRow, 0, blockRows)
-	}
+	d.block = spanBlock{base, d.free.rows.take()}
 }

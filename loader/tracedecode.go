@@ -23,7 +23,7 @@ type decoded struct {
 	// times are the times of its first events since its Sync, as far as 32
 	// bits hold them: if the generation before ends later than this one
 	// begins, these events are moved behind it, as one reader for all would.
-	times []uint32
+	times eventTimes
 
 	gos, procs, threads numberTable
 	rows                []goRow // by goroutine
@@ -50,13 +50,12 @@ type decoded struct {
 type decoder struct {
 	ctx    context.Context
 	events *atomic.Int64 // counts what all decoders have read
-	free   [][]spanRow
+	free   *scratch
 
 	*decoded
 	old      bool        // the format before Go 1.22
-	blocks   [][]spanRow // in the order of events
-	block    []spanRow   // the one that is filled, behind the others
-	hint     int         // how many events the generation before had
+	blocks   []spanBlock // in the order of events
+	block    spanBlock   // the one that is filled, behind the others
 	by       []int32     // of each, who made it runnable; of the old format only
 	keep     bool        // the times of events
 	counted  int64       // how many of its events were counted
@@ -67,9 +66,6 @@ type decoder struct {
 	lastP    trace.ProcID
 	lastPIdx uint16
 }
-
-// blockRows is how many spans a block holds: 1.5 MB.
-const blockRows = 1 << 16
 
 // read decodes one generation of a trace: by the fast decoder, or by the reader
 // where that cannot or where the generation is cut, for the reader tells what
@@ -100,11 +96,10 @@ func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) 
 		if p := recover(); p != nil {
 			out, err = nil, failed(p)
 		}
-		d.free = append(d.free, d.blocks...)
-		if cap(d.block) > 0 {
-			d.free = append(d.free, d.block)
+		for _, b := range append(d.blocks, d.block) {
+			d.free.rows.give(b.rows)
 		}
-		d.block = nil
+		d.block = spanBlock{}
 		d.decoded, d.blocks, d.by, d.stackOf = nil, nil, nil, nil
 	}()
 	return f()
@@ -125,16 +120,13 @@ func (d *decoder) start(first bool) {
 	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
 	clear(d.condAt)
 	d.lastM, d.lastMIdx, d.lastP = trace.NoThread, none, trace.NoProc
-	if d.keep = !first; d.keep {
-		d.times = make([]uint32, 0, d.hint)
-	}
+	d.keep = !first
 }
 
 // end ends them.
 func (d *decoder) end() *decoded {
 	d.count()
-	d.hint = int(d.decoded.events + d.decoded.events/8)
-	d.blocks, d.block = append(d.blocks, d.block), nil
+	d.blocks, d.block = append(d.blocks, d.block), spanBlock{}
 	d.sorted()
 	return d.decoded
 }
@@ -178,7 +170,7 @@ func (d *decoder) happens(time int64) (at int64, ok bool) {
 		return at, false
 	}
 	if d.keep && at < 1<<32 {
-		d.times = append(d.times, uint32(at))
+		d.times.add(uint32(at), &d.free.times)
 	}
 	d.decoded.events++
 	d.last = time

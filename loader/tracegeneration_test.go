@@ -35,7 +35,7 @@ func generationsOf(t testing.TB, data []byte) *traceLoad {
 // byReader and byFast decode generation i, the one with the reader and the
 // other without.
 func (l *traceLoad) byReader(i int) (*decoded, error) {
-	d := &decoder{ctx: l.ctx, events: new(atomic.Int64)}
+	d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}
 	return d.guarded(func() (*decoded, error) {
 		r, err := trace.NewReader(l.reader(i))
 		if err != nil {
@@ -90,7 +90,7 @@ func TestFastDecoder(t *testing.T) {
 		if l == nil {
 			continue
 		}
-		d := &decoder{ctx: l.ctx, events: new(atomic.Int64)} // its memory is used again
+		d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)} // its memory is used again
 		for i := range l.gens {
 			if l.gens[i].damage != "" || l.gens[i].cut {
 				continue
@@ -140,7 +140,7 @@ func TestFastDecoderDamaged(t *testing.T) {
 			sound := l.data[i]
 			for range rounds {
 				damagedEvents(random, l, i, sound)
-				got, err := l.byFast(&decoder{ctx: l.ctx, events: new(atomic.Int64)}, i)
+				got, err := l.byFast(&decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}, i)
 				if err != nil {
 					left++
 					continue

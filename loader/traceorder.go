@@ -33,8 +33,7 @@ type order struct {
 	t    *tables
 	last int64 // the time of the last event, in nanoseconds
 
-	gos     []goOrder
-	goOf    numberTable
+	gos     []goOrder // by the decoder's index; those at the end may be missing
 	procs   []procOrder
 	procOf  numberTable
 	threads []threadOrder
@@ -49,11 +48,9 @@ type order struct {
 
 // goOrder is the state of a goroutine.
 type goOrder struct {
-	id     int64
-	count  uint64 // of what happened to it, as events number it
-	index  int32  // the decoder's; none: not named yet
-	state  model.GoState
-	around *around // nil: nothing
+	count  uint64        // of what happened to it, as events number it
+	state  model.GoState // GoUnknown: it does not exist
+	around *around       // nil: nothing
 }
 
 // around is what a goroutine is in the midst of.
@@ -130,10 +127,20 @@ const (
 	marksRun
 )
 
+// goAt is the index of a goroutine that is named.
 func (o *order) goAt(id int64) int32 {
-	i := o.goOf.index(id)
-	if int(i) == len(o.gos) {
-		o.gos = append(o.gos, goOrder{id: id, index: none})
+	i := o.d.goroutine(trace.GoID(id))
+	for int(i) >= len(o.gos) {
+		o.gos = append(o.gos, goOrder{})
+	}
+	return i
+}
+
+// goOf is the index of a goroutine, none where it does not exist.
+func (o *order) goOf(id uint64) int32 {
+	i := o.d.gos.find(int64(id))
+	if i < 0 || int(i) >= len(o.gos) || o.gos[i].state == model.GoUnknown {
+		return none
 	}
 	return i
 }
@@ -156,31 +163,24 @@ func (o *order) known(i int32) *goOrder {
 
 // begins is a goroutine that did not exist. ok is false where it does.
 func (o *order) begins(id uint64, state model.GoState) (i int32, ok bool) {
+	if int64(id) == none {
+		return none, false
+	}
 	i = o.goAt(int64(id))
 	g := &o.gos[i]
-	if g.state != model.GoUnknown || int64(id) == none {
+	if g.state != model.GoUnknown {
 		return i, false
 	}
 	g.state, g.count, g.around = state, 0, nil
 	return i, true
 }
 
-// here is what an event happens on: indices, or none.
+// here is what an event happens on: indices, or none. A goroutine's is the
+// decoder's, all others are the order's own.
 type here struct{ g, p, m int32 }
 
-// goroutine, proc and lane are the decoder's indices, which it gives to what
-// is named first.
-func (o *order) goroutine(i int32) int32 {
-	if i < 0 {
-		return none
-	}
-	g := &o.gos[i]
-	if g.index < 0 {
-		g.index = o.d.goroutine(trace.GoID(g.id))
-	}
-	return g.index
-}
-
+// proc and lane are the decoder's indices of a P and of a thread, which get
+// theirs when they are first named.
 func (o *order) proc(i int32) (uint16, bool) {
 	if i < 0 {
 		return noLane, true

@@ -327,7 +327,7 @@ func compareTrace(t *testing.T, m *model.Trace, r *refTrace) {
 			}
 			got := refSpan{
 				words[m.Spans.State(s)], m.Strings.Raw(m.Spans.Reason(s)), int64(m.Spans.Start.At(int(s))), int64(m.SpanEnd(g, s)),
-				modelStack(m, m.Spans.Stack[s]), procID(m, m.Spans.Proc(s)), threadID(m, m.Spans.Thread(s)), goID(m, m.WokenBy(s)),
+				modelStack(m, m.Spans.Stack.At(int(s))), procID(m, m.Spans.Proc(s)), threadID(m, m.Spans.Thread(s)), goID(m, m.WokenBy(s)),
 			}
 			if got != w {
 				bad("goroutine %d span %d of %d:\n got %+v\nwant %+v", row.ID, k, len(want.spans), got, w)

@@ -5,13 +5,20 @@ import "profstation/model"
 // What one generation's reader gives, before generations are stitched: indices
 // are the generation's own, times are nanoseconds since its Sync.
 
-// spanRow is the beginning of one goroutine's span.
+// spanRow is the beginning of one goroutine's span. A trace has millions of
+// them, so its time takes four bytes.
 type spanRow struct {
-	at    int64
+	at    uint32 // since its block's base; of what is only told it is nothing
 	g     int32
 	stack model.StackIndex
 	cond  uint16
 	p, m  uint16
+}
+
+// spanBlock is some rows in the order of events, of no more than four seconds.
+type spanBlock struct {
+	base int64 // since the generation's Sync
+	rows []spanRow
 }
 
 // noLane is no P or thread in 16 bits.
@@ -137,7 +144,7 @@ func (o *offsets) set(i int, v int64) {
 type spanColumns struct {
 	first []int32
 	at    offsets
-	stack []model.StackIndex
+	stack model.StackColumn
 	cond  []uint16
 	p, m  []uint16
 	by    []int32 // see model.Spans.By; nil since Go 1.22

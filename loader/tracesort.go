@@ -19,9 +19,9 @@ func (d *decoder) sorted() {
 		inLane[i] = c.State == model.GoRunning || c.State == model.GoSyscall
 	}
 	for _, b := range d.blocks {
-		n += len(b)
-		for i := range b {
-			if r := &b[i]; inLane[r.cond] {
+		n += len(b.rows)
+		for i := range b.rows {
+			if r := &b.rows[i]; inLane[r.cond] {
 				if r.p != noLane {
 					procs[r.p+1]++
 				}
@@ -36,7 +36,7 @@ func (d *decoder) sorted() {
 	c := spanColumns{
 		first:       first,
 		at:          offsets{low: make([]uint32, n)},
-		stack:       make([]model.StackIndex, n),
+		stack:       model.MakeStackColumn(n, len(d.stacks.start)-1),
 		cond:        make([]uint16, n),
 		p:           make([]uint16, n),
 		m:           make([]uint16, n),
@@ -50,13 +50,16 @@ func (d *decoder) sorted() {
 	nextG := append([]int32(nil), first...)
 	nextP := append([]int32(nil), procs...)
 	nextM := append([]int32(nil), threads...)
-	for _, b := range d.blocks {
-		for i := range b {
-			r := &b[i]
+	for j, b := range d.blocks {
+		for i := range b.rows {
+			r := &b.rows[i]
 			k := nextG[r.g]
 			nextG[r.g]++
-			c.at.set(int(k), r.at)
-			c.stack[k], c.cond[k], c.p[k], c.m[k] = r.stack, r.cond, r.p, r.m
+			if !d.conditions[r.cond].Told {
+				c.at.set(int(k), b.base+int64(r.at))
+			}
+			c.stack.Set(int(k), r.stack)
+			c.cond[k], c.p[k], c.m[k] = r.cond, r.p, r.m
 			if d.old {
 				c.by[k] = d.by[row]
 				row++
@@ -72,6 +75,8 @@ func (d *decoder) sorted() {
 				}
 			}
 		}
+		d.free.rows.give(b.rows)
+		d.blocks[j].rows = nil
 	}
 	d.spans = c
 }

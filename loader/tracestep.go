@@ -72,10 +72,9 @@ func (o *order) goes(time int64, on here, g int32, from, to model.GoState, own, 
 	}
 	c := &o.change
 	c.at, c.p, c.m = s.at, s.p, s.m
-	c.g, c.from, c.to = o.goroutine(g), from, to
-	c.by = none
+	c.g, c.from, c.to, c.by = g, from, to, none
 	if from == model.GoNotExist {
-		c.by = o.goroutine(on.g)
+		c.by = on.g
 	}
 	if c.own, ok = o.t.stack(own); !ok {
 		return unusual
@@ -91,7 +90,7 @@ func (o *order) goes(time int64, on here, g int32, from, to model.GoState, own, 
 }
 
 func (o *order) goStart(c *cursor, on here, bound *here) outcome {
-	i := o.goOf.find(int64(c.args[0]))
+	i := o.goOf(c.args[0])
 	g := o.known(i)
 	if g == nil || g.state != model.GoRunnable || c.args[1] != g.count+1 {
 		return waits
@@ -126,7 +125,7 @@ func (o *order) goStop(c *cursor, on here, bound *here) outcome {
 }
 
 func (o *order) goUnblock(c *cursor, on here) outcome {
-	i := o.goOf.find(int64(c.args[0]))
+	i := o.goOf(c.args[0])
 	g := o.known(i)
 	if g == nil || g.state != model.GoWaiting || c.args[1] != g.count+1 {
 		return waits
@@ -229,7 +228,7 @@ func (o *order) goSwitch(c *cursor, on here, bound *here) outcome {
 	if g == nil {
 		return unusual
 	}
-	i := o.goOf.find(int64(c.args[0]))
+	i := o.goOf(c.args[0])
 	next := o.known(i)
 	if next == nil || next.state != model.GoWaiting || c.args[1] != next.count+1 {
 		return waits

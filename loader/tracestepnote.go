@@ -34,7 +34,7 @@ func (o *order) note(c *cursor, on here) outcome {
 		if !ok || !known {
 			return unusual
 		}
-		o.d.labels = append(o.d.labels, labelRow{s.at, o.goroutine(on.g), text})
+		o.d.labels = append(o.d.labels, labelRow{s.at, on.g, text})
 		return advanced
 	case evTaskBegin, evTaskEnd:
 		return o.task(c, on)
@@ -48,7 +48,7 @@ func (o *order) note(c *cursor, on here) outcome {
 		if !ok || !known || !known2 || !known3 {
 			return unusual
 		}
-		o.d.logs = append(o.d.logs, logRow{s.at, c.args[0], o.goroutine(on.g), category, message, stack})
+		o.d.logs = append(o.d.logs, logRow{s.at, c.args[0], on.g, category, message, stack})
 		return advanced
 	}
 	return unusual
@@ -132,7 +132,7 @@ func (o *order) sweep(c *cursor, on here) outcome {
 func (o *order) goRange(c *cursor, on here) outcome {
 	i, row, stack := on.g, rangeRow{kind: assistRange}, uint64(0)
 	if c.kind == evAssistActive {
-		i = o.goOf.find(int64(c.args[0]))
+		i = o.goOf(c.args[0])
 	} else if on.m < 0 || on.p < 0 {
 		return unusual
 	}
@@ -182,16 +182,12 @@ func (o *order) rangeIs(c *cursor, on here, row rangeRow, stack uint64) outcome 
 	if !ok || !o.t.stacks.has(stack) {
 		return unusual
 	}
-	switch row.kind {
-	case markRange:
-	case sweepRange:
+	if row.kind == sweepRange {
 		p, ok := o.proc(row.scope)
 		if !ok {
 			return unusual
 		}
 		row.scope = lane32(p)
-	default:
-		row.scope = o.goroutine(row.scope)
 	}
 	if row.phase != goesOn {
 		row.at = s.at
@@ -206,7 +202,7 @@ func (o *order) task(c *cursor, on here) outcome {
 		return unusual
 	}
 	id := c.args[0]
-	row := taskRow{at: s.at, id: id, parent: noTask, g: o.goroutine(on.g)}
+	row := taskRow{at: s.at, id: id, parent: noTask, g: on.g}
 	stack := c.args[1]
 	active, begun := o.tasks[id]
 	if c.kind == evTaskBegin {
@@ -252,7 +248,7 @@ func (o *order) region(c *cursor, on here) outcome {
 	if !ok || !known {
 		return unusual
 	}
-	row := regionRow{at: s.at, task: c.args[0], g: o.goroutine(on.g), typ: name, stack: stack}
+	row := regionRow{at: s.at, task: c.args[0], g: on.g, typ: name, stack: stack}
 	r := openRegion{c.args[0], name}
 	open := &g.around.regions
 	if c.kind == evRegionBegin {

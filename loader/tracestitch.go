@@ -294,12 +294,12 @@ func (s *stitcher) gap() {
 		was.state = model.GoUnknown
 		c.gos = append(c.gos, int32(g))
 		c.spans.cond = append(c.spans.cond, 0)
-		c.spans.stack = append(c.spans.stack, model.NoStack)
 		c.spans.p = append(c.spans.p, noLane)
 		c.spans.m = append(c.spans.m, noLane)
 		c.spans.first = append(c.spans.first, int32(len(c.spans.cond)))
 	}
 	c.spans.at.low = make([]uint32, len(c.gos))
+	c.spans.stack = model.MakeStackColumn(len(c.gos), 0)
 	c.skip = make([]bool, len(c.gos))
 	for p := range s.procState {
 		if s.procState[p] != model.ProcUnknown {
@@ -346,14 +346,14 @@ func (d *decoded) moveBehind(last int64) error {
 	ahead := last + 1 - d.base // how far the Sync moves
 	// Event i moves as long as its time is before last+1+i. That ends once
 	// and for all, for the times of events differ by one at least.
-	n := sort.Search(len(d.times), func(i int) bool { return int64(d.times[i]) >= ahead+int64(i) })
-	if n == len(d.times) && int64(n) < d.events {
+	n := sort.Search(d.times.n, func(i int) bool { return int64(d.times.at(i)) >= ahead+int64(i) })
+	if n == d.times.n && int64(n) < d.events {
 		return errors.New("it begins more than 4 s before the generation before it ends")
 	}
 	// Times since the old Sync become times since the new one.
 	move := func(at int64) int64 {
-		if n == len(d.times) || at < int64(d.times[n]) {
-			return int64(sort.Search(n, func(i int) bool { return int64(d.times[i]) >= at }))
+		if n == d.times.n || at < int64(d.times.at(n)) {
+			return int64(sort.Search(n, func(i int) bool { return int64(d.times.at(i)) >= at }))
 		}
 		return at - ahead
 	}

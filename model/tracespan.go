@@ -51,7 +51,7 @@ type Spans struct {
 	// Stack is where the goroutine was when it entered the state: of a
 	// runnable one that another goroutine made so (see [Trace.WokenBy]), where
 	// that other was.
-	Stack []StackIndex
+	Stack StackColumn
 	// P and M are where the span began, none of them for what is only told to
 	// be waiting or runnable. See Proc and Thread.
 	P, M []uint16
@@ -68,9 +68,9 @@ const noLane = ^uint16(0)
 // columns of spans have 16 bits for each.
 const MostLanes = int(noLane)
 
-// MakeSpans makes columns for n spans.
-func MakeSpans(n int) Spans {
-	return Spans{Start: MakeTimes(n), Cond: make([]uint16, n), Stack: make([]StackIndex, n), P: make([]uint16, n), M: make([]uint16, n)}
+// MakeSpans makes columns for n spans, with so many stacks.
+func MakeSpans(n, stacks int) Spans {
+	return Spans{Start: MakeTimes(n), Cond: make([]uint16, n), Stack: MakeStackColumn(n, stacks), P: make([]uint16, n), M: make([]uint16, n)}
 }
 
 // Len is the number of spans.

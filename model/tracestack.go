@@ -30,3 +30,42 @@ func (s *TraceStacks) Len() int { return len(s.Start) - 1 }
 
 // Stack returns the frames of a stack, leaf first. It must not be changed.
 func (s *TraceStacks) Stack(i StackIndex) []FrameIndex { return s.Frames[s.Start[i]:s.Start[i+1]] }
+
+// StackColumn is a column of stacks, of 2 bytes each where a trace has no more
+// than [FewStacks] of them, of 4 where it has.
+type StackColumn struct {
+	low  []uint16
+	high []uint16 // nil: all are 0
+}
+
+// FewStacks is how many stacks 2 bytes tell apart, the empty one included.
+const FewStacks = 1 << 16
+
+// MakeStackColumn makes a column of n stacks of a table of so many.
+func MakeStackColumn(n, stacks int) StackColumn {
+	c := StackColumn{low: make([]uint16, n)}
+	if stacks > FewStacks {
+		c.high = make([]uint16, n)
+	}
+	return c
+}
+
+// Len is the number of entries.
+func (c *StackColumn) Len() int { return len(c.low) }
+
+// At returns one.
+func (c *StackColumn) At(i int) StackIndex {
+	if c.high == nil {
+		return StackIndex(c.low[i])
+	}
+	return StackIndex(c.high[i])<<16 | StackIndex(c.low[i])
+}
+
+// Set changes one while the column is filled. It must be of the table that the
+// column was made for.
+func (c *StackColumn) Set(i int, s StackIndex) {
+	c.low[i] = uint16(s)
+	if c.high != nil {
+		c.high[i] = uint16(s >> 16)
+	}
+}

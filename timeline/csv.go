@@ -92,7 +92,7 @@ func (c *csvWriter) span(lane string, g model.GoIndex, span model.SpanIndex, end
 		lane, strconv.FormatInt(r.ID, 10), tr.Strings.Display(r.Func),
 		tr.Spans.State(span).String(), tr.Strings.Display(tr.Spans.Reason(span)),
 		strconv.FormatInt(int64(start), 10), strconv.FormatInt(int64(end), 10), strconv.FormatInt(int64(end-start), 10),
-		"", "", c.stack(tr.Spans.Stack[span]),
+		"", "", c.stack(tr.Spans.Stack.At(int(span))),
 	}
 	if p := tr.Spans.Proc(span); p != model.NoProc {
 		c.record[8] = strconv.FormatInt(tr.Procs[p].ID, 10)

@@ -97,7 +97,7 @@ func (f *fixture) trace() *model.Trace {
 			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
 		}
 	}
-	t.Spans = model.MakeSpans(n)
+	t.Spans = model.MakeSpans(n, model.FewStacks)
 	conditions := map[model.Condition]uint16{}
 	onP, onM := make([][]model.SpanIndex, mostP+1), make([][]model.SpanIndex, mostM+1)
 	at := 0
@@ -112,7 +112,8 @@ func (f *fixture) trace() *model.Trace {
 				t.Spans.Conditions = append(t.Spans.Conditions, c)
 			}
 			t.Spans.Start.Set(at, s.start)
-			t.Spans.Cond[at], t.Spans.Stack[at] = i, f.stack(s.stack)
+			t.Spans.Cond[at] = i
+			t.Spans.Stack.Set(at, f.stack(s.stack))
 			t.Spans.P[at], t.Spans.M[at] = uint16(s.p), uint16(s.m) // −1 is none
 			if s.state == model.GoRunning || s.state == model.GoSyscall {
 				if s.p >= 0 {

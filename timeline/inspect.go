@@ -43,7 +43,7 @@ func (t *Timeline) Inspect(span model.SpanIndex) Inspection {
 		Span: span, Go: g, State: c.State, Kind: t.kindsOf(g)[s.Cond[span]],
 		Reason: tr.Strings.Display(c.Reason), Start: s.Start.At(int(span)), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != model.GoNotExist, Told: c.Told,
-		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack[span]),
+		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack.At(int(span))),
 		Woken: model.NoSpan, Waker: model.NoGo, WakerSpan: model.NoSpan, Latency: -1,
 		Previous: model.NoSpan, Next: model.NoSpan,
 	}
@@ -69,7 +69,7 @@ func (t *Timeline) wake(x *Inspection, r *model.TraceGoroutine) {
 		return
 	}
 	x.Woken, x.WokenAt = woken, s.Start.At(int(woken))
-	x.WakeStack = tr.Stacks.Stack(s.Stack[woken])
+	x.WakeStack = tr.Stacks.Stack(s.Stack.At(int(woken)))
 	if next := woken + 1; next < r.End && s.State(next) == model.GoRunning {
 		x.Latency = s.Start.At(int(next)) - x.WokenAt
 	}

@@ -200,7 +200,7 @@ func (t *Timeline) ownStack(g model.GoIndex, span model.SpanIndex) []model.Frame
 			span--
 		}
 	}
-	return tr.Stacks.Stack(s.Stack[span])
+	return tr.Stacks.Stack(s.Stack.At(int(span)))
 }
 
 // hue is the fill for a name.

@@ -129,7 +129,7 @@ func (a *Analysis) Creators(ctx context.Context, iv Interval) (*Creators, error)
 		}
 		from := model.NoStack
 		if r := &a.t.Goroutines[g]; r.Created {
-			from = a.t.Spans.Stack[r.First]
+			from = a.t.Spans.Stack.At(int(r.First))
 		}
 		stacks[n][from]++
 	}

@@ -196,7 +196,7 @@ func (w *writer) finish() *model.Trace {
 	for i := range tr.Sweeps {
 		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
 	}
-	tr.Spans = model.MakeSpans(n)
+	tr.Spans = model.MakeSpans(n, model.FewStacks)
 	tr.Spans.Conditions = conditions
 	tr.ProcSpans = model.MakeProcSpans(procs)
 	for p := range procs {
@@ -210,7 +210,8 @@ func (w *writer) finish() *model.Trace {
 		tr.Goroutines[g].First = model.SpanIndex(k)
 		for _, s := range spans {
 			tr.Spans.Start.Set(k, s.at)
-			tr.Spans.Cond[k], tr.Spans.P[k], tr.Spans.M[k], tr.Spans.Stack[k] = s.cond, uint16(s.p), uint16(s.m), s.stack
+			tr.Spans.Cond[k], tr.Spans.P[k], tr.Spans.M[k] = s.cond, uint16(s.p), uint16(s.m)
+			tr.Spans.Stack.Set(k, s.stack)
 			if st := conditions[s.cond].State; st == model.GoRunning || st == model.GoSyscall {
 				if s.p >= 0 {
 					onProc[s.p] = append(onProc[s.p], model.SpanIndex(k))

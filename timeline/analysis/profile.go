@@ -153,7 +153,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv Interval, kind ProfileKind, 
 			if delay <= 0 {
 				continue
 			}
-			key.stack, key.reason = t.Spans.Stack[s], t.Spans.Conditions[c].Reason
+			key.stack, key.reason = t.Spans.Stack.At(int(s)), t.Spans.Conditions[c].Reason
 			if noted {
 				key.task, key.region = x.notes(g, max(from, iv.From))
 			}

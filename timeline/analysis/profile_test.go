@@ -141,7 +141,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			if from == to {
 				continue
 			}
-			key := pcs(t, t.Spans.Stack[s])
+			key := pcs(t, t.Spans.Stack.At(int(s)))
 			if all[key] == nil {
 				all[key] = &lacking{}
 			}

@@ -135,7 +135,7 @@ func TestWaitingAtEnd(t *testing.T) {
 				for i, g := range w.Go {
 					s, _ := tr.SpanAt(g, at)
 					if found[g] || tr.Goroutines[g].Func != w.Func || tr.Spans.State(s) != w.State || tr.Spans.Reason(s) != w.Reason ||
-						tr.Spans.Stack[s] != w.Stack || tr.Spans.Start.At(int(s)) != w.Since[i] || i > 0 && w.Since[i] < w.Since[i-1] {
+						tr.Spans.Stack.At(int(s)) != w.Stack || tr.Spans.Start.At(int(s)) != w.Since[i] || i > 0 && w.Since[i] < w.Since[i-1] {
 						t.Fatalf("%v: goroutine %d in %+v", iv, tr.Goroutines[g].ID, w)
 					}
 					found[g] = true

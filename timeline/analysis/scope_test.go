@@ -160,7 +160,7 @@ func TestProfileScopes(t *testing.T) {
 						if delay > 0 {
 							key, ok := keys[s]
 							if !ok || from == in.From {
-								key = slowKey(a, tr.Spans.Stack[s], g, c.Reason, from)
+								key = slowKey(a, tr.Spans.Stack.At(int(s)), g, c.Reason, from)
 								if from > in.From {
 									keys[s] = key
 								}

@@ -47,7 +47,7 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, 
 		if c.State != model.GoWaiting && c.State != model.GoRunnable && c.State != model.GoSyscall {
 			continue
 		}
-		k := key{t.Goroutines[g].Func, c.Reason, c.State, t.Spans.Stack[s]}
+		k := key{t.Goroutines[g].Func, c.Reason, c.State, t.Spans.Stack.At(int(s))}
 		i, ok := of[k]
 		if !ok {
 			i = len(groups)
