@@ -91,8 +91,9 @@ test-window: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -tags $(TAGS),window .
 
 bench: screen-needs build
-	go test -tags $(TAGS) -run '^$$' -bench . -benchmem \
+	go test -tags $(TAGS) -run '^$$' -bench . -skip '^BenchmarkTraceRatios$$' -benchmem \
 		$$(grep -rl --include='*_test.go' '^func Benchmark' . | xargs -n 1 dirname | sort -u)
+	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench 'Start|Memory' -benchtime 9x .
 

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"sync"
 
 	"profstation/model"
 )
@@ -71,42 +72,76 @@ const (
 	mostMoves = 256
 )
 
-// newCensus takes a census of what walk tells, about n changes. walk is called
-// twice and calls back for every change, in any order. end is the trace's.
+// walk calls back for every change of some, in any order.
+type walk func(yield func(change))
+
+// newCensus takes a census of what walks tell, about n changes. The walks are
+// taken side by side, and each twice. end is the trace's.
 //
 // Where the groups have more different changes than a byte holds, the last of
 // them share slot 0 with what has no group; slotOf tells.
-func newCensus(end model.TraceTime, n, slots int, walk func(yield func(change))) (c *census, slotOf []uint8) {
+func newCensus(end model.TraceTime, n, slots int, walks ...walk) (c *census, slotOf []uint8) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
 	c.shift = min(uint(bits.Len64(width)-1), 32)
 	c.bins = int(end>>c.shift) + 1
 	c.first = make([]int32, c.bins+1)
-	seen := make([][kinds][kinds]bool, slots)
-	walk(func(x change) {
-		c.first[(x.at>>c.shift)+1]++
-		seen[x.slot][x.from][x.to] = true
-	})
-	for i := range c.bins {
-		c.first[i+1] += c.first[i]
+	// First the changes of each walk are counted by bins, then each has places
+	// of its own.
+	places := make([][]int32, len(walks))
+	seen := make([][][kinds][kinds]bool, len(walks))
+	each := func(f func(i int)) {
+		var group sync.WaitGroup
+		for i := range walks[1:] {
+			group.Go(func() { f(i + 1) })
+		}
+		f(0)
+		group.Wait()
 	}
-	slotOf, codes := c.code(seen)
-	n = int(c.first[c.bins])
+	each(func(i int) {
+		count, saw := make([]int32, c.bins), make([][kinds][kinds]bool, slots)
+		walks[i](func(x change) {
+			count[x.at>>c.shift]++
+			saw[x.slot][x.from][x.to] = true
+		})
+		places[i], seen[i] = count, saw
+	})
+	n = 0
+	for b := range c.bins {
+		for _, place := range places {
+			count := int(place[b])
+			place[b] = int32(n)
+			n += count
+		}
+		c.first[b+1] = int32(n)
+	}
+	for _, saw := range seen[1:] {
+		for slot := range saw {
+			for from := range saw[slot] {
+				for to, is := range saw[slot][from] {
+					seen[0][slot][from][to] = seen[0][slot][from][to] || is
+				}
+			}
+		}
+	}
+	slotOf, codes := c.code(seen[0])
 	c.low, c.what = make([]uint16, n), make([]uint8, n)
 	if c.shift > 16 {
 		c.high = make([]uint16, n)
 	}
-	place := slices.Clone(c.first)
-	walk(func(x change) {
-		b := x.at >> c.shift
-		i := place[b]
-		place[b]++
-		since := x.at - b<<c.shift
-		c.low[i] = uint16(since)
-		if c.high != nil {
-			c.high[i] = uint16(since >> 16)
-		}
-		c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
+	each(func(i int) {
+		place := places[i]
+		walks[i](func(x change) {
+			b := x.at >> c.shift
+			i := place[b]
+			place[b]++
+			since := x.at - b<<c.shift
+			c.low[i] = uint16(since)
+			if c.high != nil {
+				c.high[i] = uint16(since >> 16)
+			}
+			c.what[i] = codes[slotOf[x.slot]][x.from][x.to]
+		})
 	})
 	c.integrate()
 	return c, slotOf

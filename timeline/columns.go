@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 
@@ -195,13 +196,23 @@ func (t *Timeline) countEveryone() {
 			n++
 		}
 	}
-	c, slotOf := newCensus(t.Trace.End, t.Trace.Spans.Len(), n, func(yield func(change)) {
-		for i := range t.Groups {
-			for _, g := range t.Groups[i].Go {
-				t.changes(g, slots[i], yield)
-			}
+	// About as many spans for each core.
+	walks := make([]walk, 0, runtime.GOMAXPROCS(0))
+	all, goroutines := t.Trace.Spans.Len(), t.Trace.Goroutines
+	to := 0
+	for i := range cap(walks) {
+		share, from := model.SpanIndex(int64(all)*int64(i+1)/int64(cap(walks))), to
+		for to < len(goroutines) && (goroutines[to].First < share || i+1 == cap(walks)) {
+			to++
 		}
-	})
+		end := to
+		walks = append(walks, func(yield func(change)) {
+			for g := from; g < end; g++ {
+				t.changes(model.GoIndex(g), slots[t.groups[g]], yield)
+			}
+		})
+	}
+	c, slotOf := newCensus(t.Trace.End, all, n, walks...)
 	t.everyone, t.slotOf = c, map[model.StringID]int{}
 	for i := range t.Groups {
 		if s := slotOf[slots[i]]; s != 0 {

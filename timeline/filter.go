@@ -1,9 +1,9 @@
 package timeline
 
 import (
-	"cmp"
+	"bytes"
 	"context"
-	"slices"
+	"math"
 	"strconv"
 
 	"profstation/model"
@@ -33,10 +33,10 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 			case c.ids != nil && !c.ids[r.ID]:
 				continue
 			}
-			if c.re != nil && name[t.groupOf[r.Func]] == 0 {
+			if c.re != nil && name[t.groups[g]] == 0 {
 				text = append(strconv.AppendInt(append(text[:0], 'g'), r.ID, 10), ' ')
 				text = append(text, t.Trace.Strings.Display(r.Func)...)
-				if !c.re.Match(text) {
+				if c.has != nil && !bytes.Contains(text, c.has) || c.has == nil && !c.re.Match(text) {
 					continue
 				}
 			}
@@ -46,40 +46,60 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	return keep, err
 }
 
-// order is all goroutines in an order, made when it is first asked for.
+// order is all goroutines in an order, made when it is first asked for. Of
+// those that are alike, the one with the lower number comes first.
 func (t *Timeline) order(by Order) []model.GoIndex {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.orders[by] != nil {
 		return t.orders[by]
 	}
-	type ranked struct {
-		by, id int64
-		g      model.GoIndex
+	order := make([]model.GoIndex, len(t.Trace.Goroutines))
+	for g := range order {
+		order[g] = model.GoIndex(g)
 	}
-	list := make([]ranked, len(t.Trace.Goroutines))
-	for g := range list {
-		r := &t.Trace.Goroutines[g]
-		list[g] = ranked{id: r.ID, g: model.GoIndex(g)}
-		switch by {
-		case ByStart:
-			list[g].by = int64(t.Trace.Spans.Start.At(int(r.First)))
-		case ByRunning:
-			list[g].by = -t.running[g]
-		case ByBlocked:
-			list[g].by = -t.blocked[g]
-		}
-	}
-	slices.SortFunc(list, func(a, b ranked) int {
-		if a.by != b.by {
-			return cmp.Compare(a.by, b.by)
-		}
-		return cmp.Compare(a.id, b.id)
-	})
-	order := make([]model.GoIndex, len(list))
-	for i := range list {
-		order[i] = list[i].g
+	order = sortedBy(order, func(g model.GoIndex) int64 { return t.Trace.Goroutines[g].ID })
+	switch by {
+	case ByStart:
+		order = sortedBy(order, func(g model.GoIndex) int64 { return int64(t.Trace.Spans.Start.At(int(t.Trace.Goroutines[g].First))) })
+	case ByRunning:
+		order = sortedBy(order, func(g model.GoIndex) int64 { return -t.running[g] })
+	case ByBlocked:
+		order = sortedBy(order, func(g model.GoIndex) int64 { return -t.blocked[g] })
 	}
 	t.orders[by] = order
 	return order
+}
+
+// sortedBy sorts goroutines by a number, leaving those that have the same as
+// they stand. It sorts by some bits after the other, which takes a fifth of
+// the time of comparing where there are 200,000.
+func sortedBy(list []model.GoIndex, number func(model.GoIndex) int64) []model.GoIndex {
+	const bits = 11
+	keys := make([]uint64, len(list)) // by goroutine, their lowest is 0
+	least, all := int64(math.MaxInt64), uint64(0)
+	for _, g := range list {
+		least = min(least, number(g))
+	}
+	for _, g := range list {
+		keys[g] = uint64(number(g)) - uint64(least)
+		all |= keys[g]
+	}
+	other := make([]model.GoIndex, len(list))
+	for shift := 0; all>>shift != 0; shift += bits {
+		var next [1<<bits + 1]int
+		for _, g := range list {
+			next[keys[g]>>shift&(1<<bits-1)+1]++
+		}
+		for i := range next[1:] {
+			next[i+1] += next[i]
+		}
+		for _, g := range list {
+			digit := keys[g] >> shift & (1<<bits - 1)
+			other[next[digit]] = g
+			next[digit]++
+		}
+		list, other = other, list
+	}
+	return list
 }

@@ -50,9 +50,23 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 		}
 	}
 	l.Goroutines = len(flat)
+	// Cut out of one list, by the number that each group has.
+	count := make([]int32, len(t.Groups)+1)
 	for _, g := range flat {
-		f := t.Trace.Goroutines[g].Func
-		l.kept[f] = append(l.kept[f], g)
+		count[t.groups[g]+1]++
+	}
+	for i := range t.Groups {
+		count[i+1] += count[i]
+	}
+	byGroup, next := make([]model.GoIndex, len(flat)), slices.Clone(count)
+	for _, g := range flat {
+		byGroup[next[t.groups[g]]] = g
+		next[t.groups[g]]++
+	}
+	for i := range t.Groups {
+		if from, to := count[i], count[i+1]; from < to {
+			l.kept[t.Groups[i].Func] = byGroup[from:to:to]
+		}
 	}
 	b.pinned()
 	b.collector()

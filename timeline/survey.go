@@ -57,6 +57,7 @@ func (t *Timeline) surveyOne(g model.GoIndex) {
 // first met.
 func (t *Timeline) group() {
 	t.groupOf = map[model.StringID]int32{}
+	t.groups = make([]int32, len(t.Trace.Goroutines))
 	for g := range t.Trace.Goroutines {
 		r := &t.Trace.Goroutines[g]
 		i, ok := t.groupOf[r.Func]
@@ -65,6 +66,7 @@ func (t *Timeline) group() {
 			t.groupOf[r.Func] = i
 			t.Groups = append(t.Groups, Group{Func: r.Func})
 		}
+		t.groups[g] = i
 		t.Groups[i].Go = append(t.Groups[i].Go, model.GoIndex(g))
 		t.Groups[i].spans += int(r.End - r.First)
 	}

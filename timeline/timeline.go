@@ -30,6 +30,7 @@ type Timeline struct {
 	procLevels   []*levels
 	threadLevels atomic.Pointer[[]*levels] // nil: no list had threads so far
 	groupOf      map[model.StringID]int32
+	groups       []int32 // of each goroutine, its group
 	tasks        []taskGroup
 	series       []*series
 

@@ -76,7 +76,7 @@ func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (
 			if x.Runnable == model.NoSpan {
 				return ""
 			}
-			return s.top(tr.Spans.Stack[x.Runnable])
+			return s.top(tr.Spans.Stack.At(int(x.Runnable)))
 		}),
 		told("ran after", "latency", 96, func(x linkRow) string { return lasted(x.Runnable) }),
 	}, Order{}, nil)

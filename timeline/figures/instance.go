@@ -154,7 +154,7 @@ func (s *Source) eventRows(parts []analysis.Part, children []model.TaskIndex, re
 		if r := tr.Spans.Reason(span); r != 0 {
 			text += ": " + s.text(r, "")
 		}
-		if place := s.top(tr.Spans.Stack[span]); place != "" {
+		if place := s.top(tr.Spans.Stack.At(int(span))); place != "" {
 			text += "  in " + place
 		}
 		rows = append(rows, eventRow{at, tr.SpanEnd(g, span), "wait", g, text})
