@@ -293,7 +293,7 @@ func (d *Desk) read(ctx context.Context, doc *document, limits loader.Limits, pr
 		return nil, nil, errFolder
 	}
 	first := d.firstGenerations(ctx, doc)
-	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Limits: limits, Traces: true, Partial: first})
+	f, err := loader.Open(ctx, doc.path, loader.Options{Progress: progress, Limits: limits, Partial: first})
 	var t *timeline.Timeline
 	if err == nil && f.Trace != nil {
 		t, err = timeline.New(ctx, f.Trace)

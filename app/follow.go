@@ -193,7 +193,7 @@ func (f *watched) read(ctx context.Context, file *views.File, trace bool) (*load
 		p, err := f.cache.Get(ctx, file.Path)
 		return &loader.File{Name: file.Path, Path: file.Path, Size: file.Size, ModTime: file.Time, Profile: p}, nil, err
 	}
-	read, err := loader.Open(ctx, file.Path, loader.Options{Traces: true})
+	read, err := loader.Open(ctx, file.Path, loader.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,7 +25,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	var sum *profile.Profile
 	var warnings []string
 	for _, path := range paths {
-		f, err := Open(ctx, path, Options{Limits: o.Limits})
+		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true})
 		if err != nil {
 			return nil, err
 		}

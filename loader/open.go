@@ -21,9 +21,9 @@ type Options struct {
 	// about every 50 ms and once at the end, with bytes of the input. A total
 	// of 0 means that the size is not known.
 	Progress func(done, total int64)
-	// Traces lets execution traces in: the file then has a Trace and no
-	// Profile. Without it a trace is an Error.
-	Traces bool
+	// OnlyProfiles makes an execution trace an Error, before it is decoded: for
+	// those who have no use for one.
+	OnlyProfiles bool
 	// Events, if not nil, is called with Progress while a trace is decoded,
 	// with the number of its events so far.
 	Events func(n int64)

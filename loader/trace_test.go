@@ -57,7 +57,7 @@ func TestTraces(t *testing.T) {
 				t.Log(err)
 				return
 			}
-			f, err := Open(t.Context(), file, Options{Traces: true})
+			f, err := Open(t.Context(), file, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -48,7 +48,7 @@ func BenchmarkTraceRatios(b *testing.B) {
 
 		start = time.Now()
 		var first time.Duration
-		if _, err := Open(b.Context(), file, Options{Traces: true, Partial: func(*model.Trace) {
+		if _, err := Open(b.Context(), file, Options{Partial: func(*model.Trace) {
 			if first == 0 {
 				first = time.Since(start)
 			}
@@ -63,7 +63,7 @@ func BenchmarkTraceRatios(b *testing.B) {
 		runtime.ReadMemStats(&before)
 		resetPeak()
 		start = time.Now()
-		f, err := Open(b.Context(), file, Options{Traces: true})
+		f, err := Open(b.Context(), file, Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -78,7 +78,7 @@ func eachSound(t *testing.T, f func(t *testing.T, s *sound)) {
 
 func decodeTraceBytes(t testing.TB, data []byte) (*model.Trace, error) {
 	t.Helper()
-	f, err := Decode(t.Context(), "a.trace", data, Options{Traces: true})
+	f, err := Decode(t.Context(), "a.trace", data, Options{})
 	if err != nil {
 		return nil, err
 	}

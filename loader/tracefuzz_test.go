@@ -27,7 +27,7 @@ func FuzzTrace(f *testing.F) {
 	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\x01\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7f"))
 	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\x7f\x00\x00\x02\x08\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := Decode(context.Background(), "fuzz", data, Options{Traces: true})
+		file, err := Decode(context.Background(), "fuzz", data, Options{})
 		if err != nil {
 			var e *Error
 			if !errors.As(err, &e) {
@@ -45,7 +45,6 @@ func FuzzTrace(f *testing.F) {
 func TestTraceProgress(t *testing.T) {
 	var done, total, events int64
 	f, err := Open(t.Context(), "../testdata/trace.trace", Options{
-		Traces: true,
 		Progress: func(d, n int64) {
 			if d < done || d > n {
 				t.Errorf("%d of %d after %d", d, n, done)
@@ -75,7 +74,7 @@ func TestTraceCancel(t *testing.T) {
 		if stopAt == 0 {
 			cancel()
 		}
-		f, err := Open(ctx, "../testdata/trace.trace", Options{Traces: true, Partial: func(*model.Trace) {
+		f, err := Open(ctx, "../testdata/trace.trace", Options{Partial: func(*model.Trace) {
 			if seen.Add(1) == stopAt {
 				cancel()
 			}
@@ -89,7 +88,7 @@ func TestTraceCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 	defer cancel()
 	<-ctx.Done()
-	if _, err := Decode(ctx, "x", data, Options{Traces: true}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := Decode(ctx, "x", data, Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("out of time: %v", err)
 	}
 }
@@ -117,7 +116,7 @@ func TestTraceCancelAnywhere(t *testing.T) {
 	open := func(looks int64) (left int64, err error) {
 		ctx := &countedContext{Context: t.Context()}
 		ctx.looks.Store(looks)
-		_, err = Decode(ctx, "x", damaged, Options{Traces: true, Partial: func(*model.Trace) {}})
+		_, err = Decode(ctx, "x", damaged, Options{Partial: func(*model.Trace) {}})
 		return ctx.looks.Load(), err
 	}
 	left, err := open(plenty)
@@ -141,7 +140,7 @@ func TestTracePartial(t *testing.T) {
 	s := newSound(t, "../testdata/trace.trace")
 	data, all := s.data, s.all
 	var partials []*model.Trace
-	f, err := Decode(t.Context(), "x", data, Options{Traces: true, Partial: func(m *model.Trace) { partials = append(partials, m) }})
+	f, err := Decode(t.Context(), "x", data, Options{Partial: func(m *model.Trace) { partials = append(partials, m) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,7 +128,7 @@ func TestTextTraces(t *testing.T) {
 			}
 			ref := newRef()
 			refErr := ref.read(bytes.NewReader(data))
-			f, err := Open(t.Context(), file, Options{Traces: true})
+			f, err := Open(t.Context(), file, Options{})
 			if !sound || refErr != nil {
 				t.Logf("the reader: %v; the loader: %v", refErr, err)
 				if err == nil && f.Trace.Complete() {

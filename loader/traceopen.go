@@ -42,12 +42,12 @@ func (f *File) decodeTrace(ctx context.Context, in *input, o Options) error {
 }
 
 func (f *File) loadTrace(ctx context.Context, s *traceSource, o Options, closed func()) error {
-	if !o.Traces {
+	if o.OnlyProfiles {
 		version, err := traceVersion(s.look(0, traceHeaderSize))
 		if err == nil {
 			err = &Error{
 				Found:  fmt.Sprintf("a Go execution trace (go 1.%d), not a profile", version),
-				Advice: "profstation info tells what is in it, go tool trace shows it",
+				Advice: "open it by itself: profstation shows it as a timeline",
 			}
 		}
 		return f.fault(ctx, err)

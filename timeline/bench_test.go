@@ -24,7 +24,7 @@ const frameWidth, frameHeight = 1600, 900
 // of 200,000 goroutines.
 var largeTrace = sync.OnceValue(func() *model.Trace {
 	if file := os.Getenv("PROFSTATION_TRACE"); file != "" {
-		f, err := loader.Open(context.Background(), file, loader.Options{Traces: true})
+		f, err := loader.Open(context.Background(), file, loader.Options{})
 		if err != nil {
 			panic(err)
 		}

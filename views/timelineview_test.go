@@ -27,7 +27,7 @@ type timelineRig struct {
 
 func newTimelineRig(t testing.TB) *timelineRig {
 	test.NewTempApp(t)
-	f, err := loader.Open(t.Context(), "../testdata/trace.trace", loader.Options{Traces: true})
+	f, err := loader.Open(t.Context(), "../testdata/trace.trace", loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

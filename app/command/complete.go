@@ -18,7 +18,7 @@ func complete(cmd *cobra.Command, option string, words []string) {
 func completeTypes(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var types []string
 	if len(args) == 1 && args[0] != "-" {
-		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{}); err == nil {
+		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{OnlyProfiles: true}); err == nil {
 			for _, t := range f.Profile.Types {
 				types = append(types, t.Type)
 			}
@@ -32,7 +32,7 @@ func completeKeys(cmd *cobra.Command, args []string, typed string) ([]string, co
 	var keys []string
 	if len(args) == 1 && args[0] != "-" {
 		head := typed[:strings.LastIndexByte(typed, ',')+1]
-		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{}); err == nil {
+		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{OnlyProfiles: true}); err == nil {
 			for _, a := range f.Profile.LabelAxes() {
 				keys = append(keys, head+a.Key)
 			}

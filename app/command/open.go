@@ -11,15 +11,15 @@ import (
 	"profstation/loader"
 )
 
-// open loads a file, or standard input for "-". While that takes long, a
+// open loads a profile, or standard input for "-". While that takes long, a
 // terminal sees how far it is.
 func open(cmd *cobra.Command, name string) (*loader.File, error) {
-	return openWith(cmd, name, loader.Options{})
+	return openWith(cmd, name, loader.Options{OnlyProfiles: true})
 }
 
 // openAny is open for those who take execution traces too.
 func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
-	return openWith(cmd, name, loader.Options{Traces: true})
+	return openWith(cmd, name, loader.Options{})
 }
 
 // openSum loads a file, or adds several profiles up.

@@ -64,7 +64,7 @@ func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)
 		return nil, c.explain(ctx, limited, r, time.Since(start), err)
 	}
 	out.Data = data
-	out.File, err = loader.Decode(ctx, c.target.Host()+" "+string(r.Kind), data, loader.Options{Limits: c.o.Limits, Traces: true})
+	out.File, err = loader.Decode(ctx, c.target.Host()+" "+string(r.Kind), data, loader.Options{Limits: c.o.Limits})
 	if err != nil {
 		return out, c.undecoded(ctx, r, err)
 	}

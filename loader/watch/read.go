@@ -53,7 +53,7 @@ func (r *reading) read(ctx context.Context, limits loader.Limits) {
 	if r.sum = sha256.Sum256(data); r.sum == r.known {
 		return
 	}
-	f, err := loader.Decode(ctx, r.path, data, loader.Options{Limits: limits})
+	f, err := loader.Decode(ctx, r.path, data, loader.Options{Limits: limits, OnlyProfiles: true})
 	if err != nil {
 		r.err = err
 		return

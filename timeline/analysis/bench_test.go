@@ -16,7 +16,7 @@ func BenchmarkTables(b *testing.B) {
 	if file == "" {
 		file = "../../testdata/trace.trace"
 	}
-	f, err := loader.Open(b.Context(), file, loader.Options{Traces: true})
+	f, err := loader.Open(b.Context(), file, loader.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func load(t testing.TB, file string) *model.Trace {
 	if tr := loaded.traces[file]; tr != nil {
 		return tr
 	}
-	f, err := loader.Open(t.Context(), file, loader.Options{Traces: true})
+	f, err := loader.Open(t.Context(), file, loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ import (
 // all kinds of waits.
 func recording(t *testing.T) *Source {
 	t.Helper()
-	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{Traces: true})
+	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
