@@ -87,7 +87,11 @@ func (p *Painter) losses(cv scene.Canvas, v *View, g *grid) {
 func (p *Painter) loss(cv scene.Canvas, v *View, g *grid, from, to model.TraceTime, text string) {
 	plot := v.Plot()
 	b := scene.Rect{X0: snapped(g, from), Y0: plot.Y0, X1: snapped(g, to), Y1: plot.Y1}
-	b.X1 = max(b.X1, b.X0+4) // nobody knows how long it was: it is seen anyway
+	// Nobody knows how long it was, and before the first event or after the last
+	// there is nothing in sight: it is seen anyway, beside them.
+	const least = 4
+	b.X1 = max(b.X1, b.X0+least, snapped(g, 0)+least)
+	b.X0 = min(b.X0, b.X1-least, snapped(g, p.l.Timeline.Trace.End)-least)
 	if b = b.Intersect(plot); b.Empty() {
 		return
 	}

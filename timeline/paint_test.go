@@ -82,6 +82,10 @@ func TestPaint(t *testing.T) {
 	lost := func(tr *model.Trace) {
 		tr.Generations = []model.Generation{{Number: 1, End: 400}, {Number: 2, Start: 400, End: 600, Lost: "a batch is cut off"}}
 	}
+	// What is lost before the first event or after the last has no place.
+	lostOutside := func(tr *model.Trace) {
+		tr.Generations = []model.Generation{{Number: 1, Start: -200, Lost: "its end is missing"}, {Number: 2, End: tr.End}, {Number: 3, Start: tr.End, End: tr.End + 300, Lost: "the file ends within it"}}
+	}
 	for _, c := range []struct {
 		name   string
 		change func(*model.Trace)
@@ -97,6 +101,7 @@ func TestPaint(t *testing.T) {
 		{name: "part", style: Style{Theme: &scene.Light}, query: openAll, window: Window{140, 160}, top: 480, height: 300},
 		{name: "quiet", style: Style{Theme: &scene.Light, Quiet: SetOf(Sync, Running)}, height: 420},
 		{name: "lost", style: Style{Theme: &scene.Light}, change: lost, height: 100},
+		{name: "lost_outside", style: Style{Theme: &scene.Light}, change: lostOutside, height: 100},
 		{name: "partial", style: Style{Theme: &scene.Light}, change: func(tr *model.Trace) { tr.Partial = true }, height: 100},
 		{name: "pinned", style: Style{Theme: &scene.Light}, height: 200, top: 200, query: func(*Timeline) Query {
 			return Query{Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}
