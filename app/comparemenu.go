@@ -12,6 +12,8 @@ func (w *Window) compareMenu(item func(string, views.Intent, ...fyne.KeyName) *f
 		item("Compare the selected", views.CompareMarked{}, fyne.KeyM),
 		item("Add up the selected", views.AddUpMarked{}),
 		item("Compare with the baseline", views.CompareBaseline{}),
+		item("Compare with the previous of the series", views.CompareSeries{}),
+		item("Compare with the first of the series", views.CompareSeries{First: true}),
 		item("Pin as baseline", views.PinBaseline{}),
 		fyne.NewMenuItemSeparator(),
 		item("Side by side", views.ShowWay{Way: views.SideBySide}),

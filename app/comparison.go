@@ -147,16 +147,22 @@ func sideOf(docs []*document) ([]sideFile, error) {
 
 // compare makes a comparison, or says why there can be none.
 func (d *Desk) compare(base, now []*document, mode compare.Mode) {
-	c := &comparison{mode: mode}
-	if mode == "" {
-		c.mode = compare.DiffBase
-	}
+	var sides [2][]sideFile
 	var err error
 	for i, docs := range [2][]*document{sideBase: base, sideNew: now} {
-		if c.sides[i], err = sideOf(docs); err != nil {
+		if sides[i], err = sideOf(docs); err != nil {
 			d.refuse(err)
 			return
 		}
+	}
+	d.compareSides(sides, mode)
+}
+
+// compareSides makes a comparison of what was taken from documents.
+func (d *Desk) compareSides(sides [2][]sideFile, mode compare.Mode) {
+	c := &comparison{sides: sides, mode: mode}
+	if mode == "" {
+		c.mode = compare.DiffBase
 	}
 	if err := c.check(); err != nil {
 		d.refuse(err)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,6 +38,9 @@ type Shell interface {
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
+	// ShowRecord opens the dialog for recording, which shows what snapshots
+	// tell of it.
+	ShowRecord()
 }
 
 // Desk holds all state of the window. Its methods are called on one goroutine,
@@ -71,9 +75,11 @@ type Desk struct {
 	export  *exportJob
 	graph   *graphJob
 	layouts layout.Helper
-	sources *sources
-	folders []string           // that source files are looked for in
-	saved   []model.Refinement // sets of filters, by name
+
+	recorder recorder
+	sources  *sources
+	folders  []string           // that source files are looked for in
+	saved    []model.Refinement // sets of filters, by name
 
 	workspace   string // the file it was saved to or came from; "": none
 	placed      bool   // the place of the last session was gone to
@@ -100,6 +106,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 		},
 	}
 	d.sources = newSources(nil)
+	d.recorder.getenv = os.Getenv
 	d.history = newHistory(views.Place{Query: model.DefaultQuery().Whole()}, samePlace)
 	return d
 }
@@ -181,6 +188,12 @@ func (d *Desk) Do(i views.Intent) {
 	case views.WatchFolder, views.WatchOptions, views.FoldFolder, views.ShowFile, views.Step, views.StepTo,
 		views.ChooseSeries, views.Follow, views.ReadAll:
 		d.moveInFolder(i)
+	case views.OpenRecord, views.AskServer, views.StartRecording, views.StopRecording:
+		d.doRecord(i)
+	case views.CompareSeries:
+		d.compareSeries(i)
+	case views.CompareFile:
+		d.compareFile(i.Path)
 	case views.ShowTrend:
 		d.showTrend(i.Name)
 	case views.Compare, views.CompareMarked, views.AddUpMarked, views.CompareBaseline, views.MarkDocument, views.PinBaseline,
@@ -452,7 +465,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 			s.Jobs = append(s.Jobs, views.Job{Text: doc.working(), Done: doc.done()})
 		}
 	}
-	s.Series = d.series()
+	s.Series, s.Record = d.series(), d.recorder.shown
 	if d.export != nil {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
 	}
@@ -464,6 +477,9 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	}
 	if d.working && d.slow {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
+	}
+	for _, r := range d.recorder.recordings {
+		s.Jobs = append(s.Jobs, r.job())
 	}
 	if d.active != nil && d.active.trace != nil {
 		s.Active = d.active.id

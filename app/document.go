@@ -12,6 +12,7 @@ import (
 
 	"profstation/app/session"
 	"profstation/loader"
+	"profstation/loader/live"
 	"profstation/model"
 	"profstation/timeline"
 	"profstation/views"
@@ -196,6 +197,10 @@ func (d *Desk) open(paths []string) {
 	for i, path := range paths {
 		if strings.HasSuffix(path, session.Ending) {
 			d.openWorkspace(path)
+			continue
+		}
+		if live.IsAddress(path) {
+			d.openRecord(path)
 			continue
 		}
 		doc := d.opened(path)

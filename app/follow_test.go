@@ -292,3 +292,35 @@ func TestAFolderReturns(t *testing.T) {
 		t.Errorf("%+v", s.Folders)
 	}
 }
+
+// A profile of a series is compared with the one before, the first or any
+// other; the comparison stays what it is while the folder goes on.
+func TestCompareInASeries(t *testing.T) {
+	r, dir := followed(t)
+	folder := r.shown.Active
+	for _, c := range []struct {
+		i    views.Intent
+		name string
+	}{
+		{views.CompareSeries{}, "cpu-20.pprof → cpu-30.pprof"},
+		{views.CompareSeries{First: true}, "cpu-10.pprof → cpu-30.pprof"},
+		{views.CompareFile{Path: filepath.Join(dir, "cpu-20.pprof")}, "cpu-20.pprof → cpu-30.pprof"},
+	} {
+		r.do(views.Activate{Document: folder}, c.i)
+		s := r.await("a comparison", func(s *views.Snapshot) bool { return s.Comparing != nil && s.Answer != nil && !s.Stale })
+		if d := s.Documents[len(s.Documents)-1]; d.Name != c.name || d.ID != s.Active || d.State != views.Ready {
+			t.Errorf("%+v, want %s", d, c.name)
+		}
+	}
+	place(t, dir, "cpu-40.pprof", minute(3), "main.main 40")
+	r.do(views.Activate{Document: folder})
+	r.await("the next", func(s *views.Snapshot) bool { return shows(s, "cpu-40.pprof") })
+	if d := r.shown.Documents[1]; d.Name != "cpu-20.pprof → cpu-30.pprof" {
+		t.Errorf("the comparison is %+v", d)
+	}
+	r.do(views.StepTo{At: 0})
+	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") })
+	if s := r.do(views.CompareSeries{}); !strings.Contains(s.Notice, "first profile of its series") {
+		t.Errorf("%q", s.Notice)
+	}
+}

@@ -101,6 +101,7 @@ func (r *rig) ChooseFolder(_ string, done func(string)) { done(r.export) }
 func (r *rig) ShowKeys()                                { r.calls = append(r.calls, "keys") }
 func (r *rig) FocusField(name string)                   { r.calls = append(r.calls, "focus "+name) }
 func (r *rig) TogglePane(name string)                   { r.calls = append(r.calls, "toggle "+name) }
+func (r *rig) ShowRecord()                              { r.calls = append(r.calls, "record") }
 func (r *rig) SetTheme(t *scene.Theme)                  { r.theme = t }
 
 // busy tells whether any background work is still to be answered.

@@ -139,13 +139,17 @@ func (a *answer) rank(before *answer, s *series.Series, q series.Question) error
 	}
 	a.ranked = key
 	t := a.Trend
-	t.AsOf = "what grows, of " + model.Count(int64(n)) + " profiles"
+	of := model.Count(int64(n)) + " profiles"
+	if n == 1 {
+		of = "1 profile"
+	}
+	t.AsOf = "what grows, of " + of
 	if q.By == series.Stacks {
 		rows, err := s.OnlyGrowing()
 		if err != nil {
 			return err
 		}
-		t.AsOf = "stacks whose number only grew, of " + model.Count(int64(n)) + " profiles"
+		t.AsOf = "stacks whose number only grew, of " + of
 		t.Growth = table.OnlyGrowing(rows)
 		for _, r := range rows {
 			t.Names = append(t.Names, strings.Join(r.Stack, "\n"))

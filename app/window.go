@@ -33,6 +33,7 @@ type Window struct {
 	source   *views.SourceView
 	trend    *views.TrendView
 	series   *views.SeriesLine
+	record   *views.RecordForm // nil: its dialog is not open
 	overview *views.OverviewView
 	timeline *views.TimelineView
 	figures  map[views.Tab]*views.FiguresView
@@ -169,6 +170,7 @@ func (w *Window) close() {
 		last()
 	}
 	w.desk.cancelAll()
+	w.desk.stopRecording(0)
 	w.desk.unfollowAll()
 	w.desk.layouts.Close()
 	w.window.Close()
@@ -218,6 +220,9 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.bar.Show(s)
 	w.chips.Show(s)
 	w.series.Show(s)
+	if w.record != nil {
+		w.record.Show(s.Record)
+	}
 	w.sidebar.Show(s)
 	w.showRight(s)
 	w.compare.Show(s)

@@ -19,12 +19,13 @@ type FlameView struct {
 	send   Send
 	post   func(func())
 
-	chart   *flame.Chart
-	painter *flame.Painter
-	style   flame.Style
-	zoomed  int
-	details *Details
-	empty   string // what is said where there is no chart
+	chart    *flame.Chart
+	document int
+	painter  *flame.Painter
+	style    flame.Style
+	zoomed   int
+	details  *Details
+	empty    string // what is said where there is no chart
 
 	window flame.Window // what is visible
 	top    float64      // pixels scrolled
@@ -87,7 +88,12 @@ func (v *FlameView) Show(s *Snapshot) {
 	v.chart, v.painter = a.Chart, a.Painter
 	v.hover = flame.None
 	v.hideAbove()
+	next := a.Document == v.document && before != nil && before.Result.Query == a.Chart.Result.Query &&
+		before.Result.Profile != a.Chart.Result.Profile && v.zoomed == a.Zoomed
+	v.document = a.Document
 	switch {
+	case next && before.Options.Pivot != model.NoNode == (a.Chart.Options.Pivot != model.NoNode):
+		v.keepPlace(before)
 	case before == nil || before.Result != a.Chart.Result || before.Options.Pivot != a.Chart.Options.Pivot:
 		v.stop()
 		v.window = v.chart.Window
@@ -100,6 +106,19 @@ func (v *FlameView) Show(s *Snapshot) {
 	v.clamp()
 	v.placeOutlines()
 	v.repaint()
+}
+
+// keepPlace stays at the same place in the next profile of a series: the same part
+// of the same branch, at the same height.
+func (v *FlameView) keepPlace(before *flame.Chart) {
+	v.stop()
+	z, w := before.Zoomed, v.chart.Zoomed
+	if z.W() <= 0 || math.IsNaN(v.window.W()) {
+		v.window = v.chart.Window
+		return
+	}
+	at := func(x float64) float64 { return w.From + (x-z.From)/z.W()*w.W() }
+	v.window = flame.Window{From: at(v.window.From), To: at(v.window.To)}
 }
 
 // showPivot scrolls so that the pivot stands below its callers.

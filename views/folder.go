@@ -75,18 +75,25 @@ type (
 	Follow struct{}
 	// ReadAll reads the files of the folder that were not read yet.
 	ReadAll struct{}
+	// CompareSeries compares the shown profile with the one before it in its
+	// series, or with the first.
+	CompareSeries struct{ First bool }
+	// CompareFile compares a file of a folder, as the base, with what is shown.
+	CompareFile struct{ Path string }
 	// ShowTrend shows how the figures of a function change over the series; ""
 	// stands for all.
 	ShowTrend struct{ Name string }
 )
 
-func (WatchFolder) intent()  {}
-func (WatchOptions) intent() {}
-func (FoldFolder) intent()   {}
-func (ShowFile) intent()     {}
-func (Step) intent()         {}
-func (StepTo) intent()       {}
-func (ChooseSeries) intent() {}
-func (Follow) intent()       {}
-func (ReadAll) intent()      {}
-func (ShowTrend) intent()    {}
+func (WatchFolder) intent()   {}
+func (WatchOptions) intent()  {}
+func (FoldFolder) intent()    {}
+func (ShowFile) intent()      {}
+func (Step) intent()          {}
+func (StepTo) intent()        {}
+func (ChooseSeries) intent()  {}
+func (Follow) intent()        {}
+func (ReadAll) intent()       {}
+func (CompareSeries) intent() {}
+func (CompareFile) intent()   {}
+func (ShowTrend) intent()     {}

@@ -79,6 +79,7 @@ func (r *sideRow) menu() *fyne.Menu {
 		return fyne.NewMenu("",
 			fyne.NewMenuItem("Show", func() { r.send(ShowFile{f.Document, file.Path}) }),
 			fyne.NewMenuItem("Open on its own", func() { r.send(Open{[]string{file.Path}}) }),
+			fyne.NewMenuItem("Compare the shown one with it", func() { r.send(CompareFile{file.Path}) }),
 			fyne.NewMenuItem("Copy path", func() { r.send(Copy{file.Path}) }))
 	}
 	fold := "Hide its files"

@@ -169,13 +169,13 @@ func TestStatusBar(t *testing.T) {
 	if got := show(func(n *Snapshot) { n.Answer = nil }); got != "" {
 		t.Errorf("without an answer it says %q", got)
 	}
-	show(func(n *Snapshot) { n.Jobs = []Job{{"Reading a", 0.25}, {"Reading b", -1}} })
+	show(func(n *Snapshot) { n.Jobs = []Job{{Text: "Reading a", Done: 0.25}, {Text: "Reading b", Done: -1}} })
 	if !v.right.Visible() || v.job.Text != "Reading a" || v.progress.Value != 0.25 || !v.progress.Visible() {
 		t.Errorf("job %q, %v", v.job.Text, v.progress.Value)
 	}
 	test.Tap(v.cancel)
 	r.want(t, Cancel{})
-	show(func(n *Snapshot) { n.Jobs = []Job{{"Preparing", -1}} })
+	show(func(n *Snapshot) { n.Jobs = []Job{{Text: "Preparing", Done: -1}} })
 	if v.progress.Visible() {
 		t.Error("progress is shown that is not known")
 	}

@@ -24,6 +24,7 @@ type SeriesLine struct {
 	rest    *widget.Button
 	older   *widget.Button
 	newer   *widget.Button
+	compare *fyne.Container
 	showing bool
 }
 
@@ -50,10 +51,12 @@ func NewSeriesLine(send Send) *SeriesLine {
 			send(StepTo{int(at)})
 		}
 	}
+	v.compare = container.NewHBox(widget.NewLabel("compare with"),
+		button("previous", nil, CompareSeries{}), button("first", nil, CompareSeries{First: true}))
 	tight := func(o ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
 	}
-	v.Object = container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest), v.slider)
+	v.Object = container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider)
 	v.Object.Hide()
 	return v
 }
@@ -84,6 +87,7 @@ func (v *SeriesLine) Show(s *Snapshot) {
 	v.where.SetText(whereText(x))
 	setEnabled(v.older, x.At > 0)
 	setEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
+	display(v.compare, x.At > 0 && s.Trace == nil)
 	display(v.rest, x.Unread > 0)
 	text := "read " + model.Count(int64(x.Unread)) + " more"
 	if x.Reading {

@@ -108,6 +108,8 @@ func (d Display) Style() flame.Style {
 type Job struct {
 	Text string
 	Done float64 // 0 to 1; −1: not known
+	// Cancel ends it; nil ends all work.
+	Cancel Intent
 }
 
 // Snapshot is all that is on the screen. It never changes.
@@ -115,6 +117,7 @@ type Snapshot struct {
 	Documents []Document
 	Active    int // Document.ID; 0: none
 	Folders   []*Folder
+	Record    *Record // nil: nothing was recorded yet
 	Series    *Series // of the active document; nil: it is not of a folder
 	Tabs      []Tab   // those of the active document
 	Tab       Tab     // one of them

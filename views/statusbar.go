@@ -18,13 +18,14 @@ type StatusBar struct {
 	progress *widget.ProgressBar
 	cancel   *widget.Button
 	right    *fyne.Container
+	ends     Intent // what the cross sends
 }
 
 // NewStatusBar makes the line.
 func NewStatusBar(send Send) *StatusBar {
 	v := &StatusBar{text: widget.NewLabel(""), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
 	v.text.Truncation = fyne.TextTruncateEllipsis
-	v.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), func() { send(Cancel{}) })
+	v.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), func() { send(v.ends) })
 	v.cancel.Importance = widget.LowImportance
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()
@@ -55,7 +56,10 @@ func (v *StatusBar) Show(s *Snapshot) {
 		return
 	}
 	j := s.Jobs[0]
-	v.job.SetText(j.Text)
+	v.job.SetText(fitText(j.Text, max(160, v.Object.Size().Width*0.6)))
+	if v.ends = j.Cancel; v.ends == nil {
+		v.ends = Cancel{}
+	}
 	if j.Done < 0 {
 		v.progress.Hide()
 	} else {

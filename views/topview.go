@@ -14,8 +14,9 @@ type TopView struct {
 	Object fyne.CanvasObject // the grid
 	send   Send
 
-	result *model.Result
-	rows   []model.Row
+	document int
+	result   *model.Result
+	rows     []model.Row
 }
 
 // NewTopView makes the view.
@@ -46,9 +47,10 @@ func (v *TopView) Show(s *Snapshot) {
 		v.Set(state)
 		return
 	}
-	if v.result != a.Result {
+	if v.document != a.Document || v.result == nil || v.result.Query != a.Result.Query {
 		v.Rewind()
 	}
+	v.document = a.Document
 	v.result, v.rows = a.Result, a.TopRows
 	state.Table = a.Top
 	if a.Details != nil {

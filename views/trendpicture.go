@@ -145,9 +145,11 @@ func (v *trendPicture) open(point int) {
 func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	var items []*fyne.MenuItem
 	if point >= 0 {
+		path := v.trend.Lines.Points[point].ID
 		items = append(items,
 			fyne.NewMenuItem("Show this profile", func() { v.open(point) }),
-			fyne.NewMenuItem("Show it as a flame graph", func() { v.open(point); v.send(ShowTab{FlameTab}) }))
+			fyne.NewMenuItem("Show it as a flame graph", func() { v.open(point); v.send(ShowTab{FlameTab}) }),
+			fyne.NewMenuItem("Compare the shown one with it", func() { v.send(CompareFile{path}) }))
 	}
 	if name != "" {
 		items = append(items, fyne.NewMenuItem("Only "+short(name), func() { v.pick(name) }))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -57,7 +58,7 @@ func NewRequest(paths []string) (Request, error) {
 // isURL tells whether a path is the address of a server.
 func isURL(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
-	return ok && (scheme == "http" || scheme == "https")
+	return ok && slices.Contains([]string{"http", "https", "https+insecure", "unix"}, scheme)
 }
 
 // mostBytes bounds a request: room for thousands of the longest paths.

@@ -1,0 +1,245 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// RecordForm asks for what is to be recorded from a server.
+type RecordForm struct {
+	Object fyne.CanvasObject
+	// Address is where the keyboard belongs at first.
+	Address *widget.Entry
+	send    Send
+
+	says        *widget.Label
+	offers      *fyne.Container
+	kinds       []*kindLine
+	user        *widget.Entry
+	password    *widget.Entry
+	header      *widget.Entry
+	credentials *fyne.Container
+	more        *widget.Button
+	insecure    *widget.Check
+	when        *widget.RadioGroup
+	every       *widget.Entry
+	folder      *widget.Entry
+	asked       int
+	shown       *Record
+	typed       bool // a folder, by the user
+}
+
+// kindLine is one kind of profile in the form.
+type kindLine struct {
+	offer   RecordOffer
+	on      *widget.Check
+	seconds *widget.Entry
+}
+
+// Once and again and again.
+const (
+	recordOnce  = "once"
+	recordAgain = "again and again, every"
+)
+
+// NewRecordForm makes the form. choose asks for a folder, beginning at one.
+func NewRecordForm(send Send, choose func(begin string, done func(string))) *RecordForm {
+	v := &RecordForm{
+		send: send, Address: widget.NewEntry(), says: widget.NewLabel(""), offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
+		user: widget.NewEntry(), password: widget.NewPasswordEntry(), header: widget.NewMultiLineEntry(),
+		every: widget.NewEntry(), folder: widget.NewEntry(),
+	}
+	v.Address.SetPlaceHolder("http://localhost:6060")
+	v.Address.OnSubmitted = func(string) { v.ask() }
+	v.says.Wrapping = fyne.TextWrapWord
+	v.user.SetPlaceHolder("user")
+	v.password.SetPlaceHolder("password")
+	v.header.SetPlaceHolder("Authorization: Bearer …")
+	v.header.SetMinRowsVisible(2)
+	hint := widget.NewLabel("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty.")
+	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
+	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
+	v.credentials.Hide()
+	v.more = widget.NewButton("Credentials …", func() { display(v.credentials, !v.credentials.Visible()) })
+	v.more.Importance = widget.LowImportance
+	v.insecure = widget.NewCheck("Do not verify the certificate (self-signed)", func(bool) { v.ask() })
+	v.insecure.Hide()
+	v.when = widget.NewRadioGroup([]string{recordOnce, recordAgain}, nil)
+	v.when.Horizontal, v.when.Required = true, true
+	v.when.SetSelected(recordOnce)
+	v.every.SetText("30")
+	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
+	browse := widget.NewButton("Folder …", func() {
+		choose(v.folder.Text, func(path string) {
+			v.folder.SetText(path)
+			v.typed = true
+		})
+	})
+	v.Object = container.NewVBox(
+		widget.NewForm(widget.NewFormItem("Server", container.NewBorder(nil, nil, nil,
+			container.NewHBox(widget.NewButton("Ask", v.ask), v.more), v.Address))),
+		v.insecure, v.credentials, v.says, v.offers,
+		widget.NewForm(
+			widget.NewFormItem("When", container.NewHBox(v.when, fixed(v.every, 64), widget.NewLabel("seconds"))),
+			widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, browse, v.folder)),
+		),
+	)
+	return v
+}
+
+// fixed gives an input a width.
+func fixed(o fyne.CanvasObject, width float32) fyne.CanvasObject {
+	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
+}
+
+func (v *RecordForm) server() RecordServer {
+	return RecordServer{
+		Address: strings.TrimSpace(v.Address.Text), Insecure: v.insecure.Checked,
+		User: v.user.Text, Password: v.password.Text, Header: v.header.Text,
+	}
+}
+
+func (v *RecordForm) ask() {
+	if v.server().Address != "" {
+		v.send(AskServer{v.server()})
+	}
+}
+
+// Start sends what was chosen, or tells why it is not enough.
+func (v *RecordForm) Start() bool {
+	i := StartRecording{Server: v.server(), Folder: v.folder.Text}
+	for _, k := range v.kinds {
+		if !k.on.Checked {
+			continue
+		}
+		kind := RecordKind{Kind: k.offer.Kind, GC: k.offer.Kind == "heap"}
+		if text := strings.TrimSpace(k.seconds.Text); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 || n == 0 && k.offer.Length {
+				v.say(k.offer.Kind + ": " + text + " is no number of whole seconds.")
+				return false
+			}
+			kind.Seconds = n
+		}
+		kind.GC = kind.GC && kind.Seconds == 0
+		i.Kinds = append(i.Kinds, kind)
+	}
+	switch {
+	case len(v.kinds) == 0:
+		v.ask()
+		v.say("The server is asked first what it has.")
+		return false
+	case len(i.Kinds) == 0:
+		v.say("Choose at least one kind of profile.")
+		return false
+	case strings.TrimSpace(i.Folder) == "":
+		v.say("Choose a folder: captures are files.")
+		return false
+	}
+	if v.when.Selected == recordAgain {
+		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
+		if err != nil || n < 1 {
+			v.say(v.every.Text + " is no number of whole seconds, 1 or more.")
+			return false
+		}
+		i.Every = time.Duration(n) * time.Second
+	}
+	v.send(i)
+	return true
+}
+
+func (v *RecordForm) say(text string) {
+	v.says.Importance = widget.DangerImportance
+	v.says.SetText(text)
+}
+
+// Show shows what was told of the server.
+func (v *RecordForm) Show(r *Record) {
+	if r == nil || r == v.shown {
+		return
+	}
+	first := v.shown == nil
+	v.shown = r
+	if first && r.Address != "" {
+		v.Address.SetText(r.Address)
+	}
+	if !v.typed && r.Folder != "" {
+		v.folder.SetText(r.Folder)
+	}
+	v.says.Importance = widget.LowImportance
+	switch {
+	case r.Error != "":
+		v.say(r.Error)
+	case r.Asking:
+		v.says.SetText("Asking …")
+	case len(r.Offers) > 0:
+		v.says.SetText("It has these. What is recorded is one file each.")
+	default:
+		v.says.SetText("The address of a program that serves net/http/pprof, or unix:///run/app.sock.")
+	}
+	display(v.insecure, r.Certificate || v.insecure.Checked)
+	if r.Credentials {
+		display(v.credentials, true)
+	}
+	if !r.Asking {
+		v.offer(r)
+	}
+}
+
+// offer lists the kinds that a server has. What was chosen before stays chosen.
+func (v *RecordForm) offer(r *Record) {
+	before := map[string]*kindLine{}
+	for _, k := range v.kinds {
+		before[k.offer.Kind] = k
+	}
+	v.kinds = nil
+	v.offers.RemoveAll()
+	for _, o := range r.Offers {
+		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: widget.NewEntry()}
+		if o.Standard > 0 {
+			k.seconds.SetText(strconv.Itoa(o.Standard))
+		} else if o.Delta {
+			k.seconds.SetPlaceHolder("now")
+		}
+		switch old := before[o.Kind]; {
+		case old != nil:
+			k.on.Checked = old.on.Checked
+			k.seconds.SetText(old.seconds.Text)
+		case r.Kind == o.Kind:
+			k.on.Checked = true
+			if r.Seconds > 0 {
+				k.seconds.SetText(strconv.Itoa(r.Seconds))
+			}
+		case r.Kind == "":
+			k.on.Checked = o.Kind == "cpu" || o.Kind == "heap"
+		}
+		text := o.Note
+		if o.Count >= 0 && text == "" {
+			text = model.Count(o.Count) + " now"
+		}
+		note := widget.NewLabel(text)
+		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
+		var length fyne.CanvasObject = widget.NewLabel("")
+		unit := "seconds"
+		switch {
+		case o.Length:
+			length = k.seconds
+		case o.Delta:
+			length, unit = k.seconds, "s of changes"
+		default:
+			unit = ""
+		}
+		v.offers.Add(container.NewBorder(nil, nil,
+			container.NewHBox(fixed(k.on, 150), fixed(length, 64), fixed(widget.NewLabel(unit), 110)), nil, note))
+		v.kinds = append(v.kinds, k)
+	}
+	v.offers.Refresh()
+}
