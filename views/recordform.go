@@ -32,7 +32,6 @@ type RecordForm struct {
 	when        *widget.RadioGroup
 	every       *widget.Entry
 	folder      *widget.Entry
-	asked       int
 	shown       *Record
 	typed       bool // a folder, by the user
 }
