@@ -130,7 +130,7 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem("Limits of a file", container.NewVBox(
 			gb(f.file, "on disk"), gb(f.unpacked, "unpacked"), gb(f.most, "of memory for its tables"))),
 	)
-	form.Items[2].HintText = "What is read on the screen changes at the next start."
+	form.Items[2].HintText = "Changes at the next start."
 	form.Items[4].HintText = "Where source files are looked for, besides the paths in the profile."
 	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), form, func(ok bool) {
 		if ok {

@@ -36,7 +36,9 @@ type Palette struct {
 	list     *widget.List
 	findings []Finding
 	at       int
-	asked    int // counts texts, so that late answers are dropped
+	asked    int  // counts texts, so that late answers are dropped
+	shown    int  // the text that findings are for
+	entered  bool // Enter came before they were there
 }
 
 // paletteRows is how many findings are seen at a time.
@@ -48,7 +50,7 @@ func NewPalette(send Send, post func(func()), hint string, find Find, close func
 	p.Input = newPaletteInput(p)
 	p.Input.SetPlaceHolder(hint)
 	p.Input.OnChanged = p.typed
-	p.Input.OnSubmitted = func(string) { p.choose(p.at) }
+	p.Input.OnSubmitted = func(string) { p.enter() }
 	p.list = widget.NewList(
 		func() int { return len(p.findings) },
 		func() fyne.CanvasObject { return newFindingRow() },
@@ -71,15 +73,30 @@ func NewPalette(send Send, post func(func()), hint string, find Find, close func
 // typed looks for what goes with a text.
 func (p *Palette) typed(text string) {
 	p.asked++
+	p.entered = false
 	asked := p.asked
 	go func() {
 		found := p.find(text)
 		p.post(func() {
 			if asked == p.asked {
+				p.shown = asked
 				p.show(found)
+				if p.entered {
+					p.enter()
+				}
 			}
 		})
 	}()
+}
+
+// enter chooses; where what was typed is still being looked for, once it is found.
+func (p *Palette) enter() {
+	if p.shown != p.asked {
+		p.entered = true
+		return
+	}
+	p.entered = false
+	p.choose(p.at)
 }
 
 func (p *Palette) show(found []Finding) {
