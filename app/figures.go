@@ -85,3 +85,17 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 	}
 	return q
 }
+
+// mostLinks is how far back a wake-up chain is drawn.
+const mostLinks = 30
+
+// chain are the spans whose wake-ups led to one, its own aside.
+func chain(s *figures.Source, span model.SpanIndex) []model.SpanIndex {
+	var spans []model.SpanIndex
+	for i, l := range s.Analysis.Chain(span, mostLinks).Links {
+		if i > 0 && l.Runnable != model.NoSpan {
+			spans = append(spans, l.Runnable)
+		}
+	}
+	return spans
+}

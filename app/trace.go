@@ -227,6 +227,9 @@ func fulfilTrace(ctx context.Context, w traceWish, before *views.TraceAnswer) (*
 		a.Sheets = before.Sheets
 	}
 	a.Inspected = inspect(w, before)
+	if a.Inspected != nil {
+		a.Chain = chain(w.figures, a.Inspected.Span)
+	}
 	if w.tab == views.OverviewTab {
 		if a.Overview == nil {
 			a.Overview = traceOverview(w.timeline.Trace)

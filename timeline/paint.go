@@ -15,6 +15,18 @@ type Marks struct {
 	Selected model.SpanIndex
 	// Interval is a time between two points that is measured; nil none.
 	Interval *Interval
+	// Chain are spans whose wake-ups are drawn besides that of the selected
+	// one: those that led to it.
+	Chain []model.SpanIndex
+	// Recorded are the times of other recordings, drawn on the axis.
+	Recorded []Recorded
+}
+
+// Recorded is the time of another recording of the same run, on the trace's
+// clock: a profile. From is To where it is of one moment.
+type Recorded struct {
+	Name     string
+	From, To model.TraceTime
 }
 
 // Interval is a time between two points, which may stand in any order.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -127,7 +128,7 @@ func TestPaint(t *testing.T) {
 			if v.Window == (Window{}) {
 				v.Window = tl.Whole()
 			}
-			if c.marks == (Marks{}) {
+			if reflect.ValueOf(c.marks).IsZero() {
 				c.marks.Selected = model.NoSpan
 			}
 			rec := &scene.Recorder{Width: 320, Height: 10 + c.height}

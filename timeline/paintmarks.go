@@ -13,6 +13,7 @@ func (p *Painter) marks(cv scene.Canvas, v *View, g *grid, m Marks) {
 	if plot.Empty() {
 		return
 	}
+	p.recorded(cv, v, g, m.Recorded)
 	if m.Interval != nil {
 		p.interval(cv, v, g, *m.Interval)
 	}
@@ -23,6 +24,9 @@ func (p *Painter) marks(cv scene.Canvas, v *View, g *grid, m Marks) {
 	defer cv.PopClip()
 	p.selected(cv, v, g, m.Selected)
 	p.wakeup(cv, v, g, m.Selected)
+	for _, span := range m.Chain {
+		p.wakeup(cv, v, g, span)
+	}
 }
 
 // interval shades a time and tells how long it is.

@@ -2,6 +2,7 @@ package views
 
 import (
 	"path"
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -23,6 +24,7 @@ type Inspector struct {
 	theme  *scene.Theme
 	shown  *timeline.Inspection
 	of     *timeline.Interval
+	others []timeline.Recorded
 }
 
 // NewInspector makes the view.
@@ -38,10 +40,10 @@ func (v *Inspector) Show(s *Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.of == a.Place.Interval && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
+	if v.shown == a.Inspected && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
 		return
 	}
-	v.shown, v.of, v.theme = a.Inspected, a.Place.Interval, s.Display.Theme
+	v.shown, v.of, v.others, v.theme = a.Inspected, a.Place.Interval, s.Recorded, s.Display.Theme
 	v.box.RemoveAll()
 	if i := a.Place.Interval; i != nil {
 		v.interval(i)
@@ -50,6 +52,12 @@ func (v *Inspector) Show(s *Snapshot) {
 		v.box.Add(caption("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time."))
 	} else {
 		v.fill(a.Timeline, v.shown)
+	}
+	if len(v.others) > 0 {
+		v.heading("Recorded meanwhile")
+		for _, r := range v.others {
+			v.line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(Measure{a.within(r)}) })
+		}
 	}
 	v.box.Refresh()
 }

@@ -139,6 +139,8 @@ type Snapshot struct {
 	// Trace is what was last prepared of an execution trace, nil for all other
 	// documents.
 	Trace *TraceAnswer
+	// Recorded are the times of the open profiles on the clock of the trace.
+	Recorded []timeline.Recorded
 
 	// Comparing is what the active document compares, nil of all others.
 	Comparing *Comparing

@@ -39,6 +39,7 @@ type TimelineView struct {
 	from          scene.Point // where a drag began
 	lastDrag      scene.Point // where it is
 	interval      *timeline.Interval
+	recorded      []timeline.Recorded
 }
 
 // dragMode is what a drag does.
@@ -89,7 +90,7 @@ func (v *TimelineView) Show(s *Snapshot) {
 	}
 	a := v.trace
 	v.showBanner(a.Timeline.Trace)
-	v.interval = a.Place.Interval
+	v.interval, v.recorded = a.Place.Interval, s.Recorded
 	v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
 	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
@@ -180,9 +181,9 @@ func (v *TimelineView) paint(cv scene.Canvas) {
 		paintEmpty(cv, v.theme, v.empty)
 		return
 	}
-	m := timeline.Marks{Selected: model.NoSpan, Interval: v.interval}
+	m := timeline.Marks{Selected: model.NoSpan, Interval: v.interval, Recorded: v.recorded}
 	if i := v.trace.Inspected; i != nil {
-		m.Selected = i.Span
+		m.Selected, m.Chain = i.Span, v.trace.Chain
 	}
 	v.trace.Painter.Paint(cv, v.view, m)
 	plot := v.view.Plot()
@@ -249,6 +250,10 @@ func (v *TimelineView) over(at scene.Point) {
 	if !v.shown() || v.drag != noDrag {
 		return
 	}
+	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
+		v.tip.show(v.recorded[i].Name+"\nrecorded meanwhile; click: measure this time", at, v.Size(), v.theme)
+		return
+	}
 	h := v.trace.Lanes.At(v.view, at)
 	v.tip.show(v.trace.Lanes.Explain(h), at, v.Size(), v.theme)
 }
@@ -257,6 +262,11 @@ func (v *TimelineView) over(at scene.Point) {
 func (v *TimelineView) out() {
 	v.tip.hide()
 	v.hovered.hide()
+}
+
+// within is the part of a recording's time that lies in the trace.
+func (a *TraceAnswer) within(r timeline.Recorded) *timeline.Interval {
+	return &timeline.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
 // moment is the one of a hit, nil where no span is hit.
@@ -275,6 +285,10 @@ func (v *TimelineView) clicked(p pointer) {
 	}
 	if v.minimap().Contains(p.at) {
 		v.center(p.at.X)
+		return
+	}
+	if i := timeline.RecordedAt(v.recorded, v.view, p.at); i >= 0 {
+		v.send(Measure{v.trace.within(v.recorded[i])})
 		return
 	}
 	l := v.trace.Lanes

@@ -336,3 +336,30 @@ func TestLegendPutsAside(t *testing.T) {
 		t.Error("what is put aside looks as before")
 	}
 }
+
+// A click on the mark of a profile measures its time, as far as it lies in the
+// trace.
+func TestRecordedIsMeasured(t *testing.T) {
+	r := newTimelineRig(t)
+	end := r.shown.Trace.Timeline.Trace.End
+	s := *r.shown
+	s.Recorded = []timeline.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
+	r.TimelineView.Show(&s)
+	plot := r.view.Plot()
+	x := func(part float64) float32 { return float32(plot.X0 + part*plot.W()) }
+	for _, c := range []struct {
+		x    float32
+		want timeline.Interval
+	}{{x(0.3), timeline.Interval{From: end / 4, To: end / 2}}, {x(0.8), timeline.Interval{From: 0, To: end}}} {
+		r.intents.take()
+		r.clicked(pointer{at: scene.Point{X: float64(c.x), Y: 2}, button: desktop.MouseButtonPrimary, count: 1})
+		got, ok := r.intents.take()[0].(Measure)
+		if !ok || got.Interval == nil || *got.Interval != c.want {
+			t.Errorf("at %v: %+v, want %v", c.x, got.Interval, c.want)
+		}
+	}
+	r.over(scene.Point{X: float64(x(0.3)), Y: 2})
+	if !strings.HasPrefix(r.tip.text, "cpu.pprof") {
+		t.Errorf("tip %q", r.tip.text)
+	}
+}

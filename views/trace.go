@@ -47,6 +47,8 @@ type TraceAnswer struct {
 
 	Style     timeline.Style       // of Painter
 	Inspected *timeline.Inspection // of the selection; nil: none
+	// Chain are the spans whose wake-ups led to it.
+	Chain []model.SpanIndex
 	// Moved counts the places that were gone to: another number means that the
 	// picture should show Place.Window and Top.
 	Moved int

@@ -1,0 +1,35 @@
+package app
+
+import (
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// recorded are the times of the open profiles on the clock of a trace, of those
+// that were taken while it was recorded. Both must know their wall time.
+func (d *Desk) recorded(t *model.Trace) []timeline.Recorded {
+	if t.Wall.IsZero() {
+		return nil
+	}
+	var all []timeline.Recorded
+	for _, doc := range d.docs {
+		if doc.file == nil || doc.file.Profile == nil || doc.derived != nil {
+			continue
+		}
+		p := doc.file.Profile
+		if p.Time.IsZero() {
+			continue
+		}
+		from := model.TraceTime(p.Time.Sub(t.Wall))
+		to := from + model.TraceTime(p.Duration)
+		if p.Kind != model.CPU {
+			// What changed in a while is told with the time of its end
+			// (net/http/pprof).
+			from, to = from-model.TraceTime(p.Duration), from
+		}
+		if to >= 0 && from <= t.End {
+			all = append(all, timeline.Recorded{Name: model.Sanitise(doc.name()), From: from, To: to})
+		}
+	}
+	return all
+}
