@@ -5,9 +5,9 @@ import (
 	"profstation/timeline"
 )
 
-// recorded are the times of the open profiles on the clock of a trace, of those
+// meanwhile are the times of the open profiles on the clock of a trace, of those
 // that were taken while it was recorded. Both must know their wall time.
-func (d *Desk) recorded(t *model.Trace) []timeline.Recorded {
+func (d *Desk) meanwhile(t *model.Trace) []timeline.Recorded {
 	if t.Wall.IsZero() {
 		return nil
 	}

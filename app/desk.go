@@ -485,7 +485,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		s.Active = d.active.id
 		s.CanBack, s.CanForward = d.active.trace.history.canBack(), d.active.trace.history.canForward()
 		s.Trace = d.active.trace.answer
-		s.Recorded = d.recorded(d.active.trace.timeline.Trace)
+		s.Recorded = d.meanwhile(d.active.trace.timeline.Trace)
 	} else if d.active != nil {
 		s.Active = d.active.id
 		if c := d.active.comparison; c != nil {
