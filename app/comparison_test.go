@@ -2,6 +2,8 @@ package app
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -323,5 +325,74 @@ func TestCompareOddSides(t *testing.T) {
 	s := r.do(views.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
 	if !strings.Contains(s.Errors["compare"], "duration") || s.Answer != before {
 		t.Errorf("errors %v", s.Errors)
+	}
+}
+
+// Each tab is written in each of its formats, and a summary can be pasted.
+func TestCompareExports(t *testing.T) {
+	r := compared(t)
+	dir := t.TempDir()
+	r.look = func(l *ExportLook) { l.Width, l.Scale = 600, 1 } // large ones take long
+	export := func(ending string) string {
+		t.Helper()
+		r.export = filepath.Join(dir, "x"+ending)
+		s := r.do(views.Export{})
+		data, err := os.ReadFile(r.export)
+		if err != nil || len(data) == 0 {
+			t.Errorf("%v, %v: %v, %q", s.Tab, ending, err, s.Notice)
+		}
+		return string(data)
+	}
+	for _, c := range []struct {
+		do      views.Intent
+		endings []string
+		in      string // of each text
+	}{
+		{way(views.SideBySide), []string{".svg", ".png", ".csv"}, "json.Marshal"},
+		{way(views.AsDifference), []string{".svg", ".png", ".csv"}, "main.retry"},
+		{way(views.AsTable), []string{".svg", ".png", ".csv", ".json"}, "main.old"},
+		{views.ShowTab{Tab: views.LabelsTab}, []string{".svg", ".png"}, ""},
+		{views.ShowTab{Tab: views.GraphTab}, []string{".svg", ".png", ".csv", ".dot"}, "Marshal"},
+		{views.ShowTab{Tab: views.SummaryTab}, []string{".md"}, "`json.Marshal`"},
+	} {
+		r.do(c.do)
+		for _, ending := range c.endings {
+			if text := export(ending); ending != ".png" && !strings.Contains(text, c.in) {
+				t.Errorf("%v, %s has no %s: %.200q", r.shown.Tab, ending, c.in, text)
+			}
+		}
+	}
+	r.do(way(views.SideBySide))
+	csv := export(".csv")
+	for _, want := range []string{
+		"id,parent,depth,base,new,delta,finding,name\n0,-1,0,2300,3100,800,", ",1000,1800,800,more than sampling noise,json.Marshal\n",
+		",300,0,-300,more than sampling noise,main.old\n",
+	} {
+		if !strings.Contains(csv, want) {
+			t.Errorf("the boxes have no %q: %s", want, csv)
+		}
+	}
+	if call := r.calls[0]; call != "export fast.pprof-slow.pprof-sides.svg" {
+		t.Errorf("the file is to be called %q", call)
+	}
+}
+
+// A comparison of two files is there again at the next start.
+func TestCompareReturns(t *testing.T) {
+	r := compared(t)
+	r.do(views.Refine{Name: "focus", Text: "json"})
+	n := r.restart()
+	if got := n.names(); !slices.Equal(got, []string{"fast.pprof", "slow.pprof", "fast.pprof → slow.pprof"}) {
+		t.Fatalf("documents %q", got)
+	}
+	s := n.settle()
+	if s.Comparing == nil || s.Answer == nil || s.Answer.Chart.Down.Abs[0] != 2200 {
+		t.Errorf("the comparison is %+v, errors %v", s.Documents, s.Errors)
+	}
+	// Whichever of the documents was shown.
+	r.do(views.Activate{Document: 1})
+	s = r.restart().settle()
+	if s.Documents[2].State != views.Ready || s.Active != s.Documents[0].ID {
+		t.Errorf("the documents are %+v", s.Documents)
 	}
 }

@@ -46,8 +46,8 @@ func (d *Desk) chooseExport() {
 		return
 	}
 	base := strings.TrimSuffix(d.active.name(), filepath.Ext(d.active.name()))
-	if d.active.derived != nil || d.active.parts != nil {
-		base = fileName(d.active.name())
+	if d.active.derived != nil || d.active.parts != nil || d.active.comparison != nil {
+		base = fileName(strings.ReplaceAll(d.active.name(), " → ", "-"))
 	}
 	o := ExportOffer{
 		View: view, Name: base + "-" + view,
@@ -93,6 +93,9 @@ func (d *Desk) formats() (view string, formats []Format) {
 	a := d.answer
 	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab() {
 		return "", nil
+	}
+	if a.Compared != nil {
+		return d.comparisonFormats(a)
 	}
 	if view, formats = d.profileFormats(a); view != "" {
 		formats = append(formats, a.filteredProfile())
@@ -276,6 +279,9 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 // graphPicture is a call graph at its natural size.
 func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
 	p := &graph.Picture{Chart: c, Style: graph.Style{Theme: l.Theme}, Title: l.Title, Match: a.Match, Bare: l.Bare}
+	if a.Compared != nil {
+		p.Quiet = a.Compared.Quiet
+	}
 	return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw)
 }
 

@@ -42,6 +42,13 @@ func (d *Desk) keepDocuments() (all []session.Document, active int) {
 		if doc == d.active {
 			active = len(all)
 		}
+		if c := doc.comparison; c != nil && c.kept() {
+			all = append(all, session.Document{
+				Kind: session.Comparison, Path: session.Path(c.sides[sideNew][0].path), Base: session.Path(c.sides[sideBase][0].path),
+				Place: keepPlace(d.place(), d.search),
+			})
+			continue
+		}
 		if doc.derived != nil || !filepath.IsAbs(doc.where()) {
 			active = min(active, len(all)-1)
 			continue // standard input cannot be read again, and what is derived is no file
@@ -103,6 +110,12 @@ func (d *Desk) restoreSets(sets []session.Set) {
 func (d *Desk) reopen(o session.Opened) {
 	var active *document
 	for i, k := range o.Documents {
+		if k.Kind == session.Comparison {
+			if doc := d.reopenComparison(string(k.Base), string(k.Path)); i == o.Active || active == nil {
+				active = doc
+			}
+			continue
+		}
 		if k.Kind != session.File && k.Kind != session.Folder {
 			continue
 		}
@@ -121,6 +134,12 @@ func (d *Desk) reopen(o session.Opened) {
 		return
 	}
 	d.active, d.placed = active, false
+	for _, doc := range d.docs { // their sides are there by now
+		if doc.comparison != nil && doc.waiting {
+			doc.waiting = false
+			d.join(doc)
+		}
+	}
 	if active.waiting {
 		d.load(active)
 	} else {

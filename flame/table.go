@@ -7,15 +7,36 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 // WriteCSV writes the tree of callees, a line a branch, a parent before its
 // children: id, parent (−1 for the root), depth, total, self, name. Figures
 // are whole numbers in the unit of the sample type, names as pprof prints them.
+//
+// Of a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
+// first two as recorded, delta normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"id", "parent", "depth", "total", "self", "name"})
 	t := c.Down
+	if c.Diff != nil {
+		out.Write([]string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"})
+		for b := range t.Node {
+			x := c.Change(Ref{Branch: int32(b)})
+			finding := x.Verdict.Finding
+			if finding == compare.More && !c.Real(Ref{Branch: int32(b)}) {
+				finding = compare.Within
+			}
+			out.Write([]string{
+				strconv.Itoa(b), strconv.Itoa(int(t.Parent[b])), strconv.Itoa(int(t.Depth[b])),
+				strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), strconv.FormatFloat(x.Delta, 'g', -1, 64),
+				string(finding), c.branchName(t, int32(b)),
+			})
+		}
+		out.Flush()
+		return out.Error()
+	}
+	out.Write([]string{"id", "parent", "depth", "total", "self", "name"})
 	for b := range t.Node {
 		out.Write([]string{
 			strconv.Itoa(b), strconv.Itoa(int(t.Parent[b])), strconv.Itoa(int(t.Depth[b])),

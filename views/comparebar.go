@@ -183,9 +183,8 @@ func (v *CompareBar) Show(s *Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	d := &s.Display.Compare
-	pictures := s.Tab == FlameTab || s.Tab == GraphTab
 	for i, w := range Ways {
-		on := pictures && d.Way == w || s.Tab == TopTab && w == AsTable
+		on := s.Tab == FlameTab && d.Way == w || s.Tab == GraphTab && w == AsDifference || s.Tab == TopTab && w == AsTable
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance

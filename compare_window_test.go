@@ -1,0 +1,51 @@
+//go:build window
+
+package main_test
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"profstation/scene"
+)
+
+// wayX are the buttons for the ways to look at a comparison.
+var wayX = map[string]int{"side by side": 284, "difference": 375, "table": 443}
+
+const wayY = 92
+
+// TestCompare: two recordings, before and after a slowdown made on purpose. The
+// picture of both sides has the colour of what is new on one of them, a click
+// selects on both, the ways change at once, and what was found can be written.
+func TestCompare(t *testing.T) {
+	w := start(t, "compare", "testdata/cpu.pprof", "testdata/cpu-slow.pprof").fit()
+	w.WaitTitle("^cpu.pprof → cpu-slow.pprof – ")
+	beside := w.WaitFlame()
+	middle := (canvas.Min.X + canvas.Max.X) / 2
+	base, now := image.Rect(canvas.Min.X, 240, middle-20, 700), image.Rect(middle+20, 240, canvas.Max.X, 700)
+	more := theme(beside).Diff(1)
+	if left, right := count(part(beside, base), more), count(part(beside, now), more); right < 20*max(left, 1) || right < 2000 {
+		t.Errorf("%d pixels of the base and %d of the new side are new", left, right)
+	}
+	d := w.ExportSVG()
+	if !strings.Contains(d.Title, "cpu.pprof") || !contains(d.names(0.03), "profstation/testdata/record/pricing.listPrice") {
+		t.Errorf("the drawing is called %q and has the boxes %q", d.Title, d.names(0.03))
+	}
+
+	w.Click(wayX["difference"], wayY)
+	w.Away()
+	difference := w.WaitChange(beside)
+	if count(part(difference, canvas), more) < 2000 {
+		t.Error("the difference has no colour of what is new")
+	}
+	w.Click(wayX["table"], wayY)
+	w.Away()
+	table := w.WaitChange(difference)
+	if colours(part(table, canvas))[opaque(scene.Light.Background)] == 0 && colours(part(table, canvas))[opaque(scene.Dark.Background)] == 0 {
+		t.Error("there is no table")
+	}
+	w.Click(wayX["side by side"], wayY)
+	w.Away()
+	w.WaitSame("both sides again", beside)
+}

@@ -1,0 +1,65 @@
+package flame
+
+import (
+	"profstation/model"
+	"profstation/scene"
+)
+
+// TwinPicture is the charts of both sides of a comparison beside each other, for
+// a report.
+type TwinPicture struct {
+	Base, New *Chart // of the same comparison, see [NewDiff]
+	Names     [2]string
+	Style     Style
+	Title     string
+	Width     float64
+	Match     [2][]bool // per node of each side; nil: no search
+	Caption   []string
+	Bare      bool
+}
+
+// The gap between the halves, and the height of the line above each.
+const (
+	twinGap  = 12.0
+	twinLine = 20.0
+)
+
+func (p *TwinPicture) heading() scene.Heading {
+	return scene.Heading{Title: p.Title, Lines: p.Caption, Bare: p.Bare}
+}
+
+// Height is what the picture needs for all rows of both.
+func (p *TwinPicture) Height() float64 {
+	h := p.heading()
+	return h.Height() + twinLine + max(p.Base.Height(), p.New.Height(), 2*RowHeight) + scene.PictureMargin
+}
+
+// Draw draws the picture over the whole canvas.
+func (p *TwinPicture) Draw(cv scene.Canvas) {
+	w, h := cv.Size()
+	t := p.Style.Theme
+	heading := p.heading()
+	heading.Draw(cv, t)
+	area := heading.Area(w, h)
+	for i, c := range []*Chart{p.Base, p.New} {
+		half := area
+		if half.X1 = area.X0 + (area.W()-twinGap)/2; i == 1 {
+			half.X0, half.X1 = half.X1+twinGap, area.X1
+		}
+		name := scene.Fit([]string{"base: ", "new: "}[i]+model.Sanitise(p.Names[i]), scene.NoteFont, half.W())
+		cv.Text(scene.Point{X: half.X0, Y: half.Y0 + twinLine - 6}, name, scene.NoteFont, t.Text)
+		half.Y0 += twinLine
+		if c.Down.Abs[0] == 0 {
+			cv.Text(scene.Point{X: half.X0, Y: half.Y0 + RowHeight}, scene.Fit("No samples are on this side.", scene.NoteFont, half.W()), scene.NoteFont, t.Muted)
+			continue
+		}
+		view := View{Window: c.Window, Area: half, Mark: model.NoNode}
+		if p.Style.RootDown {
+			view.Top = c.Height() - half.H()
+		}
+		NewPainter(c, p.Style, p.Match[i], nil).Paint(cv, view)
+	}
+	if !p.Bare {
+		p.New.PaintLegend(cv, p.Style, area.X1, heading.Baseline())
+	}
+}

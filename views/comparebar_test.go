@@ -1,0 +1,87 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/model/compare"
+)
+
+func TestCompareBar(t *testing.T) {
+	_, _, s := twins(t, false)
+	out := &sent{}
+	v := NewCompareBar(out.send, func(func()) {}) // Enter applies before a pause does
+	inWindow(t, v.Object, 900, 200)
+	v.Show(&Snapshot{})
+	if v.Object.Visible() {
+		t.Error("there is a line without a comparison")
+	}
+	v.Show(s)
+	if !v.Object.Visible() || !strings.Contains(v.heading.Text, "base 100ns » new 200ns") {
+		t.Errorf("the heading is %q", v.heading.Text)
+	}
+	if v.width.Visible() || !v.one.Visible() || v.per.Visible() {
+		t.Error("choices that mean nothing here are on offer")
+	}
+	out.want(t) // showing asks for nothing
+	test.Tap(v.ways[AsTable])
+	out.want(t, ShowWay{AsTable})
+	v.one.SetChecked(true)
+	out.want(t, Show{})
+
+	// Values per unit wait for the figures, and do not apply until they are numbers.
+	v.values.SetSelected("per …")
+	if out.want(t); !v.per.Visible() {
+		t.Error("there is no place for the figures")
+	}
+	test.Type(v.figures[0], "12,000")
+	test.Type(v.figures[1], "none")
+	v.figures[1].OnSubmitted("")
+	out.want(t)
+	v.figures[1].SetText("12400")
+	v.figures[1].OnSubmitted("")
+	want := compare.Normalisation{By: compare.PerUnit, Base: 12000, New: 12400, Unit: "request"}
+	out.want(t, Normalise{want})
+	d := *s
+	comparing := *s.Comparing
+	comparing.Normalisation = want
+	d.Comparing = &comparing
+	v.Show(&d)
+	out.want(t)
+	v.values.SetSelected("per total")
+	out.want(t, Normalise{compare.Normalisation{By: compare.PerTotal}})
+
+	if v.explained.Visible() {
+		t.Error("the explanation stands there unasked")
+	}
+	test.Tap(v.how)
+	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "Limits") {
+		t.Errorf("the explanation is %q", v.explained.Text)
+	}
+}
+
+// A click with Ctrl marks a document, a plain one shows it.
+func TestMarkInSidebar(t *testing.T) {
+	test.NewTempApp(t)
+	out := &sent{}
+	_, _, s := twins(t, false)
+	r := newDocumentRow(Document{ID: 7, Name: "a → b"}, false, s.Display.Theme, out.send)
+	inWindow(t, r, 200, 40)
+	keys := fyne.KeyModifier(0)
+	r.mods = func() fyne.KeyModifier { return keys }
+	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
+	out.want(t, Activate{7})
+	keys = fyne.KeyModifierControl
+	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
+	out.want(t, MarkDocument{7})
+	for _, i := range r.menu().Items {
+		if i.Action != nil {
+			i.Action()
+		}
+	}
+	out.want(t, Compare{Base: Picks{Documents: []int{0}}, New: Picks{Documents: []int{7}}}, CompareBaseline{7}, PinBaseline{7},
+		Reload{7}, Copy{""}, Close{7})
+}
