@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"profstation/model"
@@ -69,6 +70,8 @@ func (t *Trend) field(l *series.Line) string {
 		return "total"
 	case l.Name == "":
 		return "(none)"
+	case t.Lines.Question.By == series.Stacks:
+		return strings.ReplaceAll(l.Name, "\n", ";")
 	}
 	return l.Name
 }
@@ -76,6 +79,10 @@ func (t *Trend) field(l *series.Line) string {
 // label is the same, safe for a screen and short.
 func (t *Trend) label(l *series.Line) string {
 	name := t.field(l)
+	if t.Lines.Question.By == series.Stacks {
+		name = name[strings.LastIndexByte(name, ';')+1:] // the leaf
+		return model.Sanitise(model.ShortName(name, false))
+	}
 	if t.Lines.Question.By == series.Functions && l.Name != "" {
 		name = model.ShortName(name, false)
 	}

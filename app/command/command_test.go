@@ -58,11 +58,11 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
-		{"export " + cpu, 2, "no view was given: add --view diff, flame, gc, goroutines, graph, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces or tree"},
+		{"export " + cpu, 2, "no view was given: add --view diff, flame, gc, goroutines, graph, growth, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, trend or tree"},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
-		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, flame, gc, goroutines, graph, labels, `},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, flame, gc, goroutines, graph, growth, labels, `},
 		{"export --view timeline -o OUT " + cpu, 1, "the view timeline is of execution traces"},
 		{"export --view mmu -o OUT.csv " + cpu, 1, "the view mmu is of execution traces"},
 		{"export --view pivot -o OUT " + cpu, 2, "--by: found 0 label keys, expected two"},
@@ -167,7 +167,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "diff flame gc goroutines graph labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree"},
+		{"export --view ", "diff flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces trend tree"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
 		{"export --format ", "svg png csv json dot md txt pprof"},
 		{"export --color ", "package kind self label"},

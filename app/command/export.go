@@ -25,6 +25,7 @@ type exporting struct {
 	queryFlags
 	baseFlags
 	tableFlags
+	trendFlags
 	view, out, format string
 
 	width, height, scale   float64
@@ -49,6 +50,7 @@ type exportView struct {
 	formats []string
 	profile func(*exporting, context.Context, *loader.File, *model.Result) (writing, error)
 	trace   func(*exporting, context.Context, *loader.File) (writing, error)
+	series  func(*exporting, *cobra.Command, model.Query, []string) (writing, error) // of files and folders
 }
 
 // exportViews are all views that can be exported, in the order of the help.
@@ -58,6 +60,7 @@ var exportViews = []exportView{
 	{name: "gc", formats: drawn, trace: (*exporting).figures},
 	{name: "goroutines", formats: drawn, trace: (*exporting).figures},
 	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
+	{name: "growth", formats: drawn, series: (*exporting).growth},
 	{name: "labels", formats: withText, profile: (*exporting).labels},
 	{name: "list", formats: withText, profile: (*exporting).list},
 	{name: "mmu", formats: drawn, trace: (*exporting).figures},
@@ -71,6 +74,7 @@ var exportViews = []exportView{
 	{name: "timeline", formats: drawn, trace: (*exporting).timeline},
 	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
 	{name: "traces", formats: withText, profile: (*exporting).traces},
+	{name: "trend", formats: drawn, series: (*exporting).trend},
 	{name: "tree", formats: withText, profile: (*exporting).tree},
 }
 
@@ -116,11 +120,13 @@ func newExport() *cobra.Command {
 			".txt is what go tool pprof prints, .pprof the profile that the filters leave (no --view needed).\n" +
 			"The views peek and list show the functions that --focus names.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
-			"Several profiles of one kind are added up.",
+			"Several profiles of one kind are added up. The views trend and growth show them over time instead;\n" +
+			"they take folders too.",
 		Example: "  profstation export --view flame -o cpu.svg --focus 'json\\.' cpu.pprof\n" +
 			"  profstation export --view top -o - --format csv --cum heap.pprof\n" +
 			"  profstation export --view flame --from_trace sync --from 1s --to 2s -o sync.svg app.trace\n" +
-			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof",
+			"  profstation export --view pivot --by endpoint,tenant -o who.csv cpu.pprof\n" +
+			"  profstation export --view trend --by functions -o trend.svg run-3/",
 		Args: args(cobra.MinimumNArgs(1), "a file, or - for standard input; several profiles are added up"),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args) },
 	}
@@ -132,6 +138,7 @@ func newExport() *cobra.Command {
 	e.register(cmd)
 	e.registerBase(cmd)
 	e.registerTables(cmd)
+	e.registerTrend(cmd)
 	s.Float64Var(&e.width, "width", 1200, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
 	s.Float64Var(&e.scale, "scale", 1, "pixels of a .png for each logical pixel")
@@ -217,6 +224,9 @@ func (e *exporting) check() error {
 	if err := e.checkTables(e.view); err != nil {
 		return err
 	}
+	if err := e.checkTrend(); err != nil {
+		return err
+	}
 	return e.checkBase(e.view, e.out)
 }
 
@@ -245,11 +255,7 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 			return usagef("the output would replace the profile %s: choose another name", file)
 		}
 	}
-	f, err := openSum(cmd, files)
-	if err != nil {
-		return err
-	}
-	write, err := e.writer(cmd, f, q)
+	write, err := e.prepared(cmd, files, q)
 	if err != nil {
 		return err
 	}
@@ -260,6 +266,18 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 		return nil
 	}
 	return export.File(cmd.Context(), e.out, write)
+}
+
+// prepared reads what is to be written.
+func (e *exporting) prepared(cmd *cobra.Command, files []string, q model.Query) (writing, error) {
+	if v := viewNamed(e.view); v.series != nil {
+		return v.series(e, cmd, q, files)
+	}
+	f, err := openSum(cmd, files)
+	if err != nil {
+		return nil, err
+	}
+	return e.writer(cmd, f, q)
 }
 
 // writer prepares what is to be written.

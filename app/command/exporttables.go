@@ -39,6 +39,7 @@ func (t *tableFlags) checkTables(view string) error {
 	switch {
 	case len(t.by) > 2 || view == "pivot" && len(t.by) == 0:
 		return usagef("--by: found %s, expected two, or one for functions by its values", count(len(t.by), "label key"))
+	case viewNamed(view).series != nil:
 	case len(t.by) > 0 && view != "pivot" && view != "flame":
 		return usagef("--by is for the view pivot, and for a flame graph with --color=label")
 	}

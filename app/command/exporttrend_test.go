@@ -1,0 +1,90 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// seriesFolder is a folder of heap profiles, with one of another kind and what is
+// no profile in it.
+func seriesFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for to, from := range map[string]string{"1.pb.gz": "heap.pprof", "2.pb.gz": "heap.pprof", "other.pb.gz": "mutex.pprof"} {
+		data, err := os.ReadFile(filepath.Join(recordings, from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, to), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "notes.md"), []byte("# no profile"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestTrend(t *testing.T) {
+	dir := seriesFolder(t)
+	got := run(t, "export", "--view", "trend", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)
+	lines := strings.Split(strings.TrimSpace(got.out), "\n")
+	if got.exit != exitOK || len(lines) != 3 || !strings.HasPrefix(lines[0], "time,profile,") || !strings.HasSuffix(lines[0], ",(rest)") {
+		t.Fatalf("status %d\n%s\n%s", got.exit, got.out, got.err)
+	}
+	for _, want := range []string{"notes.md", "1 profile of other kinds"} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("nothing is said of %q:\n%s", want, got.err)
+		}
+	}
+	// The layers add up to the total, in each profile.
+	total := run(t, "export", "--view", "trend", "--by", "total", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)
+	if row := strings.Split(strings.Split(total.out, "\n")[1], ","); len(row) != 3 || row[2] == "0" {
+		t.Errorf("total\n%s", total.out)
+	}
+	// Filters are of each profile; lines are of names.
+	one := run(t, "export", "--view", "trend", "--line", `^profstation/.*ledger`, "--cum", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)
+	if one.exit != exitOK || !strings.Contains(one.out, "ledger") || strings.Contains(one.out, "(rest)") {
+		t.Errorf("a line\n%s%s", one.out, one.err)
+	}
+	if g := run(t, "export", "--view", "growth", "--by", "functions", "-o", "-", "--format", "csv", "--kind", "heap", dir); g.exit != exitOK ||
+		!strings.HasPrefix(g.out, "name,verdict,slope_per_hour") || !strings.Contains(g.out, "too few profiles") {
+		t.Errorf("growth\n%s%s", g.out, g.err)
+	}
+	for _, view := range []string{"trend", "growth"} {
+		for _, format := range []string{"svg", "png"} {
+			out := filepath.Join(t.TempDir(), view+"."+format)
+			if got := run(t, "export", "--view", view, "-o", out, dir); got.exit != exitOK {
+				t.Errorf("%s: %s", out, got.err)
+			}
+			if data, err := os.ReadFile(out); err != nil || len(data) < 1000 {
+				t.Errorf("%s: %d bytes, %v", out, len(data), err)
+			}
+		}
+	}
+}
+
+func TestTrendErrors(t *testing.T) {
+	dir := seriesFolder(t)
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"--view trend -o x.svg --kind cpu " + dir, exitFailed, "there are no cpu profiles in"},
+		{"--view trend -o x.svg --by shoes " + dir, exitFailed, "expected packages, functions or total"},
+		{"--view trend -o x.svg --by a,b " + dir, exitUsage, "expected packages, functions"},
+		{"--view trend -o x.svg --line ( " + dir, exitUsage, "line"},
+		{"--view trend -o x.csv --line nothing_at_all " + dir, exitFailed, "no name matches"},
+		{"--view trend -o x.svg " + recordings + "/trace.trace", exitFailed, "is an execution trace"},
+		{"--view top -o x.svg --kind heap " + cpu, exitUsage, "--kind and --line are for"},
+		{"--view trend -o x.svg " + t.TempDir(), exitFailed, "there are no profiles in"},
+	} {
+		got := run(t, append([]string{"export"}, strings.Fields(c.args)...)...)
+		if got.exit != c.status || !strings.Contains(got.err, c.says) {
+			t.Errorf("%s: status %d, want %d\n%s", c.args, got.exit, c.status, got.err)
+		}
+	}
+}
