@@ -19,21 +19,21 @@ import (
 	"profstation/assets/desktop"
 )
 
-// session is a desktop of its own: a window manager, a D-Bus session and an empty
+// desk is a desktop of its own: a window manager, a D-Bus session and an empty
 // home, into which profstation is installed.
-type session struct {
+type desk struct {
 	*window // for its ways to wait and to ask; it is no window of its own
 	home    string
 	env     []string
 }
 
-// startSession starts a desktop that ends with the test.
-func startSession(t *testing.T) *session {
+// startDesktop starts a desktop that ends with the test.
+func startDesktop(t *testing.T) *desk {
 	t.Helper()
 	if os.Getenv("PROFSTATION_BIN") == "" || os.Getenv("DISPLAY") == "" {
 		t.Fatal("these tests need the built program in PROFSTATION_BIN and an X server in DISPLAY: run `make test-window`")
 	}
-	s := &session{home: t.TempDir()}
+	s := &desk{home: t.TempDir()}
 	s.window = &window{t: t, output: new(output), ended: make(chan struct{}), screen: openScreen(t)}
 	// With this name xdg-open asks gio, as on most desktops.
 	s.env = append(environment(t, s.home), "XDG_CURRENT_DESKTOP=GNOME")
@@ -59,7 +59,7 @@ func startSession(t *testing.T) *session {
 }
 
 // background starts a program that ends with the test.
-func (s *session) background(cmd *exec.Cmd, env []string) {
+func (s *desk) background(cmd *exec.Cmd, env []string) {
 	s.t.Helper()
 	cmd.Env = env
 	if err := cmd.Start(); err != nil {
@@ -72,7 +72,7 @@ func (s *session) background(cmd *exec.Cmd, env []string) {
 }
 
 // call runs a command on the desktop and returns what it prints.
-func (s *session) call(name string, args ...string) string {
+func (s *desk) call(name string, args ...string) string {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), name, args...)
 	cmd.Env = s.env
@@ -92,13 +92,13 @@ func (s *session) call(name string, args ...string) string {
 }
 
 // make runs a target of the Makefile with the program that is built already.
-func (s *session) make(target string) {
+func (s *desk) make(target string) {
 	s.t.Helper()
 	s.call("make", "--no-print-directory", "-o", "build", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
 }
 
 // windows are the profstation windows on the screen, by their titles.
-func (s *session) windows() map[string]string {
+func (s *desk) windows() map[string]string {
 	ids, _ := s.ask("search", "--all", "--onlyvisible", "--name", "profstation$")
 	all := map[string]string{}
 	for id := range strings.FieldsSeq(ids) {
@@ -111,7 +111,7 @@ func (s *session) windows() map[string]string {
 
 // waitWindow waits for a window on a file, and sees to it that its program ends
 // with the test.
-func (s *session) waitWindow(file string) (id string) {
+func (s *desk) waitWindow(file string) (id string) {
 	s.t.Helper()
 	s.until("a window on "+file, func() bool {
 		id = s.windows()[file+" – profstation"]
@@ -127,7 +127,7 @@ func (s *session) waitWindow(file string) (id string) {
 }
 
 // below lists the files and folders below one of the home's.
-func (s *session) below(folder string) []string {
+func (s *desk) below(folder string) []string {
 	s.t.Helper()
 	var all []string
 	err := filepath.WalkDir(filepath.Join(s.home, folder), func(path string, e fs.DirEntry, err error) error {
@@ -148,7 +148,7 @@ func (s *session) below(folder string) []string {
 // a file manager does, and uninstalls. The file of the second double click arrives
 // in the window that is there.
 func TestDoubleClick(t *testing.T) {
-	s := startSession(t)
+	s := startDesktop(t)
 	s.make("install")
 	installed := filepath.Join(s.home, ".local/share")
 	s.call("desktop-file-validate", filepath.Join(installed, "applications", desktop.ID+".desktop"))

@@ -17,11 +17,14 @@ import (
 	"time"
 
 	"github.com/jezek/xgb/xproto"
+
+	"profstation/app/session"
 )
 
 // BenchmarkStart measures from the start of the program to its first picture,
-// with a profile and without, against an empty window of Fyne's. The goal is a
-// median at most 0.3 s above that one's.
+// with a profile and without, and with a session of 20 documents, against an empty
+// window of Fyne's. The goal is a median at most 0.3 s above that one's, and for the
+// session what it is without a file.
 func BenchmarkStart(b *testing.B) {
 	empty := filepath.Join(b.TempDir(), "emptywindow")
 	build := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", empty, "./testdata/emptywindow")
@@ -30,16 +33,48 @@ func BenchmarkStart(b *testing.B) {
 	}
 	program := os.Getenv("PROFSTATION_BIN")
 	s := openScreen(b)
-	var none, bare, profile []time.Duration
+	// Each kind of start has its home: in a new one an index of the system's fonts
+	// is made first, once.
+	homes := []string{b.TempDir(), b.TempDir(), b.TempDir()}
+	full := b.TempDir()
+	s.fillSession(full, 20)
+	var none, bare, profile, kept []time.Duration
 	for b.Loop() {
-		none = append(none, s.firstPicture(empty))
-		bare = append(bare, s.firstPicture(program))
-		profile = append(profile, s.firstPicture(program, "testdata/cpu.pprof"))
+		none = append(none, s.firstPicture(homes[0], empty))
+		bare = append(bare, s.firstPicture(homes[1], program))
+		profile = append(profile, s.firstPicture(homes[2], program, "testdata/cpu.pprof"))
+		kept = append(kept, s.firstPicture(full, program))
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(none).Seconds(), "s-empty")
 	b.ReportMetric((median(bare) - median(none)).Seconds(), "s-more-without-file")
 	b.ReportMetric((median(profile) - median(none)).Seconds(), "s-more-with-profile")
+	b.ReportMetric((median(kept) - median(none)).Seconds(), "s-more-with-session")
+}
+
+// fillSession leaves a session with copies of the profiles in testdata in a home.
+func (s *screen) fillSession(home string, documents int) {
+	s.t.Helper()
+	recorded, err := filepath.Glob("testdata/*.pprof")
+	if err != nil || len(recorded) == 0 {
+		s.t.Fatalf("%d recordings, %v", len(recorded), err)
+	}
+	state := session.State{Active: 0}
+	for i := range documents {
+		data, err := os.ReadFile(recorded[i%len(recorded)])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		path := filepath.Join(home, strconv.Itoa(i)+".pprof")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			s.t.Fatal(err)
+		}
+		state.Documents = append(state.Documents, session.Document{Path: session.Path(path)})
+	}
+	store := session.Store{Path: stateFile(home)}
+	if err := store.Save(state); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func median(d []time.Duration) time.Duration {
@@ -48,12 +83,12 @@ func median(d []time.Duration) time.Duration {
 }
 
 // firstPicture starts a program, waits until its window shows more than one
-// colour, and ends it.
-func (s *screen) firstPicture(program string, args ...string) time.Duration {
+// colour, and ends it. What it keeps is in a home.
+func (s *screen) firstPicture(home, program string, args ...string) time.Duration {
 	s.t.Helper()
 	before := s.windows()
 	cmd := exec.Command(program, args...)
-	cmd.Env = append(os.Environ(), "WAYLAND_DISPLAY=", "FYNE_SCALE=1")
+	cmd.Env = environment(s.t, home)
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		s.t.Fatal(err)
@@ -106,7 +141,7 @@ func BenchmarkMemory(b *testing.B) {
 	s := openScreen(b)
 	for b.Loop() {
 		cmd := exec.Command(os.Getenv("PROFSTATION_BIN"), file)
-		cmd.Env = append(os.Environ(), "WAYLAND_DISPLAY=", "FYNE_SCALE=1")
+		cmd.Env = environment(b, b.TempDir())
 		before := s.windows()
 		if err := cmd.Start(); err != nil {
 			b.Fatal(err)

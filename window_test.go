@@ -112,7 +112,7 @@ func startWith(t *testing.T, env []string, args ...string) *window {
 
 // environment is that of the test with all folders below home, so that
 // preferences, sessions and sockets of one test meet those of no other.
-func environment(t *testing.T, home string) []string {
+func environment(t testing.TB, home string) []string {
 	t.Helper()
 	env := append(os.Environ(), "HOME="+home, "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1")
 	for name, folder := range map[string]string{

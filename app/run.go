@@ -55,12 +55,13 @@ func Run(a fyne.App, s Start) error {
 		os.Setenv("FYNE_SCALE", strconv.FormatFloat(p.Scale, 'f', -1, 64)) // Fyne has no other way to set it
 	}
 	w.untitled = true // GLFW makes the first title the class, by which desktops know a window
-	w.begin(state, s, lost)
+	shown := w.begin(state, s, lost)
 	if !s.Aside {
 		w.remember(store)
 	}
 	w.window.Show()
 	w.untitled = false
+	shown()
 	w.desk.show()
 	w.receive(s.Others)
 	a.Run()
@@ -70,8 +71,9 @@ func Run(a fyne.App, s Start) error {
 
 // begin brings back the last session, or opens what the program was started with:
 // who opens a file wants to see that, with no filter from yesterday. The documents
-// of the last session can still be opened from the menu.
-func (w *Window) begin(state session.State, s Start, lost string) {
+// of the last session can still be opened from the menu. shown is to be called when
+// the window is on the screen, which does not wait for a session.
+func (w *Window) begin(state session.State, s Start, lost string) (shown func()) {
 	opened := session.Opened{Documents: state.Documents, Active: state.Active}
 	fresh := len(s.Paths) > 0 || len(s.Base) > 0 || s.Aside || state.Preferences.FreshStart
 	if fresh && len(opened.Documents) > 0 {
@@ -79,14 +81,16 @@ func (w *Window) begin(state session.State, s Start, lost string) {
 	}
 	w.desk.restore(state)
 	w.restoreLayout(state.Layout)
+	shown = func() {}
 	switch {
 	case len(s.Base) > 0:
 		w.desk.Do(views.Compare{Base: views.Picks{Paths: s.Base}, New: views.Picks{Paths: s.New}, Mode: s.Mode})
 	case len(s.Paths) > 0:
 		w.desk.Do(views.Open{Paths: s.Paths})
 	case !fresh:
-		w.desk.reopen(opened)
+		shown = func() { w.desk.reopen(opened) }
 	}
 	w.desk.notice = model.Sanitise(lost)
 	w.desk.show()
+	return shown
 }
