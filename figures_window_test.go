@@ -1,0 +1,36 @@
+//go:build window
+
+package main_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestTraceFigures: every tab of a trace is there and is written; a row makes a
+// profile out of the trace, with a flame graph of its own.
+func TestTraceFigures(t *testing.T) {
+	w := start(t, "testdata/trace.trace").fit()
+	before := w.WaitTimeline()
+	for _, c := range []struct{ key, file string }{
+		{"2", "start_function,goroutine,"}, {"3", "type,count,"}, {"4", "cycle,start_ns,"}, {"5", "start_function,count,"},
+	} {
+		w.Key(c.key)
+		before = w.WaitChange(before)
+		data, err := os.ReadFile(w.Export(".csv"))
+		if err != nil || !strings.HasPrefix(string(data), c.file) || strings.Count(string(data), "\n") < 3 {
+			t.Errorf("tab %s: %v, %.100s", c.key, err, data)
+		}
+	}
+	w.Key("2")
+	w.WaitStable()
+	w.RightClick(500, 250)
+	w.WaitStable()
+	w.Key("Down", "Down", "Down", "Return")
+	w.WaitTitle("network wait of")
+	w.WaitFlame()
+	if d := w.ExportSVG(); !strings.Contains(d.Title+d.Desc, "network wait") {
+		t.Errorf("the flame graph is called %q, %q", d.Title, d.Desc)
+	}
+}
