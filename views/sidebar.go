@@ -47,7 +47,7 @@ func (v *Sidebar) Show(s *Snapshot) {
 	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
-	v.lines = append(v.lines[:0], sideLine{document: -1, text: "DOCUMENTS"})
+	v.lines = []sideLine{{document: -1, text: "DOCUMENTS"}}
 	if len(s.Documents) == 0 {
 		v.lines = append(v.lines, sideLine{document: -1, text: sidebarHint})
 	}
@@ -73,7 +73,8 @@ func (v *Sidebar) Show(s *Snapshot) {
 			v.lines = append(v.lines, sideLine{document: -1, folder: f, file: file})
 		}
 	}
-	v.list.set(rows{len(v.lines), v.height, v.key, v.bind})
+	lines := v.lines // those of the last time are asked for their keys once more
+	v.list.set(rows{len(lines), v.height, func(i int) string { return lines[i].key(s.Documents) }, v.bind})
 	if moved {
 		v.list.reveal(at)
 	}
@@ -106,14 +107,15 @@ func (v *Sidebar) height(i int) float32 {
 	return 22
 }
 
-func (v *Sidebar) key(i int) string {
-	switch l := &v.lines[i]; {
+// key is what a row is known by, of so many documents.
+func (l *sideLine) key(documents []Document) string {
+	switch {
 	case l.file != nil:
 		return l.file.Path
 	case l.folder != nil:
 		return l.folder.Path
 	case l.document >= 0:
-		return v.shown[l.document].Path
+		return documents[l.document].Path
 	default:
 		return l.text
 	}

@@ -1,0 +1,45 @@
+//go:build window
+
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A folder that fills is followed: each profile is shown as it comes, and stays
+// to be gone back to.
+func TestFollowedFolder(t *testing.T) {
+	dir := t.TempDir()
+	put := func(from, to string) {
+		t.Helper()
+		data, err := os.ReadFile(filepath.Join("testdata", from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		temporary := filepath.Join(dir, "."+to)
+		if err := os.WriteFile(temporary, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(temporary, filepath.Join(dir, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := start(t, dir)
+	w.WaitTitle("^" + filepath.Base(dir) + " – ")
+	put("cpu.pprof", "run-1.pprof")
+	w.WaitTitle("^run-1.pprof – ")
+	put("heap.pprof", "memory.pprof") // of another kind: it is listed only
+	put("cpu-slow.pprof", "run-2.pprof")
+	w.WaitTitle("^run-2.pprof – ")
+	w.Key("alt+Prior")
+	w.WaitTitle("^run-1.pprof – ")
+	w.Key("alt+Next")
+	w.WaitTitle("^run-2.pprof – ")
+	before := w.WaitStable()
+	w.Key("7") // Trend
+	w.WaitChange(before)
+	w.Click(700, 500) // a point of it
+	w.WaitTitle(`^run-\d.pprof – `)
+}

@@ -1,0 +1,332 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/model/series"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// many is a snapshot with a folder of so many files, the first of which is
+// shown.
+func many(n int) *Snapshot {
+	f := &Folder{Document: 1, Name: "run-3", Path: "/tmp/run-3", Note: fmt.Sprint(n, " files")}
+	for i := range n {
+		f.Files = append(f.Files, &File{Path: fmt.Sprintf("/tmp/run-3/%05d", n-i), Name: fmt.Sprintf("%05d", n-i), State: Whole, Detail: "heap · 3 MB"})
+	}
+	f.Shown = f.Files[0].Path
+	return &Snapshot{
+		Documents: []Document{{ID: 1, Name: f.Files[0].Name, Folder: true, State: Ready}}, Active: 1,
+		Folders: []*Folder{f}, Display: Display{Theme: &scene.Light},
+	}
+}
+
+// sideRows are the rows of a folder that exist, from above.
+func sideRows(v *Sidebar) (all []*sideRow) {
+	for _, o := range v.list.rows.Objects {
+		if r, ok := o.(*sideRow); ok {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b *sideRow) int { return int(a.Position().Y - b.Position().Y) })
+	return all
+}
+
+// Of ten thousand files only those in sight have rows, wherever one scrolls to.
+func TestSidebarOfManyFiles(t *testing.T) {
+	test.NewTempApp(t)
+	var s sent
+	v := NewSidebar(s.send)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(240, 600))
+	shot := many(10_000)
+	v.Show(shot)
+	rows := sideRows(v)
+	if len(rows) < 20 || len(rows) > 40 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if rows[0].file != nil || rows[1].file.Name != "10000" || !rows[1].active || rows[2].active {
+		t.Errorf("the first rows are %+v, %+v", rows[0].folder, rows[1].file)
+	}
+	test.Tap(rows[3])
+	s.want(t, ShowFile{1, "/tmp/run-3/09998"})
+	v.list.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -v.list.tops[5000])})
+	rows = sideRows(v)
+	middle := rows[0].file.Name
+	if len(rows) > 40 || middle > "05100" || middle < "04900" {
+		t.Errorf("%d rows from %s", len(rows), middle)
+	}
+	// What comes above moves nothing that is looked at.
+	more := many(10_001)
+	more.Folders[0].Shown = shot.Folders[0].Shown
+	v.Show(more)
+	if rows = sideRows(v); rows[0].file.Name != middle {
+		t.Errorf("%s has moved away for %s", middle, rows[0].file.Name)
+	}
+	// A folder that is folded has one row.
+	folded := *more.Folders[0]
+	folded.Closed = true
+	more = many(1)
+	more.Folders[0] = &folded
+	v.Show(more)
+	if rows = sideRows(v); len(rows) != 1 || !rows[0].active {
+		t.Errorf("%d rows", len(rows))
+	}
+	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(10, 10)})
+	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(100, 10)})
+	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(235, 10)})
+	s.want(t, FoldFolder{1}, Activate{1}, Close{1})
+}
+
+// Files that are not whole tell why, in a second line.
+func TestSidebarTellsOfFiles(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewSidebar(func(Intent) {})
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(240, 600))
+	s := many(3)
+	s.Folders[0].Files[1] = &File{Path: "b", Name: "b", State: Unfinished, Detail: "being written, 3 kB"}
+	s.Folders[0].Files[2] = &File{Path: "c", Name: "c", State: Broken, Detail: "cut off"}
+	v.Show(s)
+	rows := sideRows(v)
+	for i, want := range []float32{folderRowHeight, fileRowHeight, toldRowHeight, toldRowHeight} {
+		if rows[i].Size().Height != want {
+			t.Errorf("row %d is %v high", i, rows[i].Size().Height)
+		}
+	}
+	for i, want := range map[int]string{2: "being written, 3 kB", 3: "cut off"} {
+		if got := test.WidgetRenderer(rows[i]).(*sideRenderer).detail; got.Text != want {
+			t.Errorf("row %d says %q", i, got.Text)
+		}
+	}
+	for _, file := range []*File{nil, s.Folders[0].Files[0]} {
+		r := newSideRow(func(Intent) {})
+		r.show(s.Folders[0], file, false, s.Display.Theme)
+		for _, item := range r.menu().Items {
+			if item.Action != nil {
+				item.Action()
+			}
+		}
+	}
+}
+
+func TestSeriesLine(t *testing.T) {
+	test.NewTempApp(t)
+	var s sent
+	v := NewSeriesLine(s.send)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(1200, 40))
+	shot := &Snapshot{Display: Display{Theme: &scene.Light}}
+	v.Show(shot)
+	if v.Object.Visible() {
+		t.Error("it is there without a series")
+	}
+	at := time.Date(2026, 11, 20, 15, 4, 5, 0, time.Local)
+	shot.Series = &Series{Document: 1, Kinds: []string{"heap", "cpu"}, Kind: 1, At: 3, Count: 12, Time: at, Unread: 1200}
+	v.Show(shot)
+	if v.where.Text != "4 of 12 · 15:04:05 · 8 newer" || v.rest.Text != "read 1,200 more" || v.follow.Text != "Follow" || v.kinds.Selected != "cpu" {
+		t.Errorf("%q %q %q %q", v.where.Text, v.rest.Text, v.follow.Text, v.kinds.Selected)
+	}
+	s.want(t) // showing is no wish
+	test.Tap(v.follow)
+	test.Tap(v.older)
+	test.Tap(v.newer)
+	test.Tap(v.rest)
+	v.kinds.SetSelectedIndex(0)
+	v.slider.SetValue(7)
+	s.want(t, Follow{}, Step{-1}, Step{1}, ReadAll{}, ChooseSeries{0}, StepTo{7})
+	last := *shot.Series
+	last.At, last.Following, last.Unread = 11, true, 0
+	shot.Series = &last
+	v.Show(shot)
+	if !v.newer.Disabled() || v.rest.Visible() || v.follow.Text != "Pause" || v.where.Text != "12 of 12 · 15:04:05" {
+		t.Errorf("at the end: %q %q", v.follow.Text, v.where.Text)
+	}
+	s.want(t)
+}
+
+// trendShot is a snapshot of a trend of two functions over six profiles.
+func trendShot(t *testing.T) *Snapshot {
+	t.Helper()
+	all := series.New(series.Options{})
+	for i := range 6 {
+		p := profileOf(fmt.Sprintf("main.main,a.leak %d", 100+50*i), "main.main,b.serve 300")
+		if err := all.Add(fmt.Sprint("p", i), p, time.Unix(int64(1e9+60*i), 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines, err := all.Stack(series.Question{By: series.Functions, Type: "cpu"}, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grown, err := all.Growth(series.Question{By: series.Functions, Type: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := snapshot(t, small(), everything())
+	s.Display.Trend.By = series.Functions
+	s.Answer.Trend = &TrendAnswer{
+		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
+		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown[0].Name, grown[1].Name}, AsOf: "6 profiles",
+	}
+	return s
+}
+
+func TestTrendView(t *testing.T) {
+	test.NewTempApp(t)
+	var s sent
+	v := NewTrendView(s.send)
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(900, 700))
+	shot := trendShot(t)
+	v.Show(shot)
+	if !slices.Equal(v.by.Options, []string{"total", "by packages", "by functions", "by label tenant"}) || v.by.SelectedIndex() != 2 {
+		t.Errorf("choices %q, %d", v.by.Options, v.by.SelectedIndex())
+	}
+	s.want(t)
+	// A click on a time shows its profile, one on a name in the key its line.
+	p := v.picture
+	size := p.Size()
+	p.clicked(pointer{at: scene.Point{X: float64(size.Width) - 14, Y: 40}, count: 1, button: 1})
+	s.want(t, ShowFile{1, "p5"})
+	found := false
+	for y := float64(size.Height) - 60; y < float64(size.Height) && !found; y += 3 {
+		p.clicked(pointer{at: scene.Point{X: 90, Y: y}, count: 1, button: 1})
+		for _, i := range s.take() {
+			_, found = i.(Show)
+		}
+	}
+	if !found {
+		t.Error("the key cannot be clicked")
+	}
+	p.over(scene.Point{X: 300, Y: float64(size.Height) / 2})
+	if !p.tip.box.Visible() || p.point < 0 {
+		t.Error("pointing tells nothing")
+	}
+	p.out()
+	for _, k := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd} {
+		p.key(k, 0)
+	}
+	s.want(t, Step{-1}, Step{1}, StepTo{0}, StepTo{5})
+	v.by.SetSelectedIndex(3)
+	got := s.take()
+	d := Display{}
+	got[0].(Show).Change(&d)
+	if len(got) != 1 || d.Trend.By != series.Labels || d.Trend.Key != "tenant" {
+		t.Errorf("a choice gives %+v", d.Trend)
+	}
+	// A row of what grows is its line, and is found in the flame graph.
+	v.Show(shot)
+	v.growth.Pick(0)
+	got = s.take()
+	d = Display{}
+	got[0].(Show).Change(&d)
+	if d.Trend.Name != "a.leak" || d.Trend.By != series.Functions {
+		t.Errorf("a row gives %+v", d.Trend)
+	}
+	v.growth.Open(0)
+	s.want(t, Select{Selection{Node: "a.leak"}}, ShowTab{FlameTab})
+	shot.Display.Trend.Name = "a.leak"
+	v.Show(shot)
+	if !v.back.Visible() || v.growth.state.Selected != 0 {
+		t.Error("there is no way back to all")
+	}
+	v.escape()
+	got = s.take()
+	got[0].(Show).Change(&shot.Display)
+	if shot.Display.Trend.Name != "" {
+		t.Error("Escape does not lead back to all")
+	}
+	empty := shot.again()
+	empty.Answer.Trend = nil
+	v.Show(empty)
+	if v.picture.trend != nil || v.picture.empty == "" {
+		t.Error("without a trend nothing is said")
+	}
+	for _, i := range p.menu(-1, "").Items {
+		i.Action()
+	}
+}
+
+// A flame graph stays at the same part of the same branch, at the same height,
+// when the next profile of a series comes; in another document it begins anew.
+func TestFlameViewFollows(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewFlameView(func(Intent) {}, func(f func()) { f() })
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(400, 60))
+	v.Show(snapshot(t, small(), everything()))
+	whole := v.chart.Zoomed.W()
+	v.window.From, v.window.To, v.top = whole*0.2, whole*0.4, 20
+	next := snapshot(t, profileOf("main.main,main.serve,json.Marshal 500", "main.main,main.serve,json.Unmarshal 200", "runtime.gc 300"), everything())
+	v.Show(next)
+	if whole = v.chart.Zoomed.W(); v.window.From != whole*0.2 || v.window.To != whole*0.4 || v.top != 20 {
+		t.Errorf("it shows %+v of %v, %v from above", v.window, whole, v.top)
+	}
+	other := snapshot(t, small(), everything())
+	other.Answer.Document = 2
+	v.Show(other)
+	if v.window.From != 0 || v.top != 0 {
+		t.Errorf("another document begins at %+v, %v", v.window, v.top)
+	}
+}
+
+// The form sends what was chosen, and keeps it while the server is asked again.
+func TestRecordForm(t *testing.T) {
+	test.NewTempApp(t)
+	var s sent
+	v := NewRecordForm(s.send, func(_ string, done func(string)) { done("/tmp/chosen") })
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(760, 640))
+	v.Show(&Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
+	if v.Start() {
+		t.Error("it starts before it is known what there is")
+	}
+	s.want(t, AskServer{RecordServer{Address: "localhost:6060"}})
+	offers := []RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 12, Delta: true}, {Kind: "mine", Count: 3}}
+	v.Show(&Record{Address: "localhost:6060", Offers: offers, Folder: "/tmp/captures"})
+	if len(v.kinds) != 3 || !v.kinds[0].on.Checked || !v.kinds[1].on.Checked || v.kinds[2].on.Checked {
+		t.Fatalf("%d kinds", len(v.kinds))
+	}
+	v.kinds[0].seconds.SetText("5")
+	v.kinds[2].on.SetChecked(true)
+	v.when.SetSelected(recordAgain)
+	v.every.SetText("10")
+	if !v.Start() {
+		t.Fatalf("it does not start: %s", v.says.Text)
+	}
+	s.want(t, StartRecording{
+		Server: RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
+		Kinds: []RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap", GC: true}, {Kind: "mine"}},
+	})
+	for _, c := range []func(){
+		func() { v.every.SetText("soon") },
+		func() { v.when.SetSelected(recordOnce); v.kinds[0].seconds.SetText("0") },
+		func() { v.kinds[0].seconds.SetText("1.5") },
+		func() { v.kinds[0].seconds.SetText("5"); v.folder.SetText(" ") },
+	} {
+		if c(); v.Start() || len(s.take()) > 0 {
+			t.Error("it starts with what cannot be")
+		}
+	}
+	// Asked again, with a password: what was chosen stays.
+	v.Show(&Record{Address: "localhost:6060", Error: "a user and a password are needed", Credentials: true})
+	if !v.credentials.Visible() || v.says.Text != "a user and a password are needed" {
+		t.Errorf("%q", v.says.Text)
+	}
+	v.user.SetText("ann")
+	v.password.SetText("s3cret")
+	v.ask()
+	s.want(t, AskServer{RecordServer{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
+	v.Show(&Record{Address: "localhost:6060", Offers: offers})
+	if !v.kinds[0].on.Checked {
+		t.Error("what was chosen is lost")
+	}
+}
