@@ -50,6 +50,15 @@ func startDesktop(t *testing.T) *desk {
 	}
 	s.env = append(s.env, "DBUS_SESSION_BUS_ADDRESS="+strings.TrimSpace(line))
 
+	// A window manager leaves its mark on the screen when it ends, and GLFW ends
+	// every later program at a mark that leads nowhere.
+	t.Cleanup(func() {
+		for _, mark := range []string{"_NET_SUPPORTING_WM_CHECK", "_NET_SUPPORTED"} {
+			if out, err := exec.Command("xprop", "-root", "-remove", mark).CombinedOutput(); err != nil {
+				t.Errorf("remove the mark of the window manager: %v\n%s", err, out)
+			}
+		}
+	})
 	s.background(exec.Command("openbox"), environment(t, t.TempDir()))
 	s.until("a window manager", func() bool {
 		out, _ := s.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")

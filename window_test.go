@@ -114,7 +114,10 @@ func startWith(t *testing.T, env []string, args ...string) *window {
 // preferences, sessions and sockets of one test meet those of no other.
 func environment(t testing.TB, home string) []string {
 	t.Helper()
-	env := append(os.Environ(), "HOME="+home, "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1")
+	// Without the address of a D-Bus session every program would start one, which
+	// outlives it.
+	env := append(os.Environ(), "HOME="+home, "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1",
+		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "run", "bus"))
 	for name, folder := range map[string]string{
 		"XDG_RUNTIME_DIR": "run",
 		"XDG_CONFIG_HOME": ".config",
