@@ -18,8 +18,9 @@ type comparison struct {
 	sides         [2][]sideFile // base, new
 	normalisation compare.Normalisation
 	mode          compare.Mode
-	joined        *joined // nil until both sides were read
-	round         int     // counts joins: an older one is dropped
+	joined        *joined    // nil until both sides were read
+	sorted        sortedRows // of two traces
+	round         int        // counts joins: an older one is dropped
 }
 
 // The two sides, in the order in which they are named and shown.
@@ -33,7 +34,8 @@ type sideFile struct {
 	doc     int    // the document that it was taken from; it may be closed
 	path    string // "": it is made of another document
 	title   string
-	profile *model.Profile // nil until it was read
+	profile *model.Profile // nil until it was read, and of traces
+	trace   *model.Trace   // nil until it was read, and of profiles
 	note    string         // why this is not what the document shows now
 }
 
@@ -91,6 +93,9 @@ func (c *comparison) state() *views.Comparing {
 // about is a comparison in a few words: its kind and how the default sample type
 // changed.
 func (c *comparison) about() string {
+	if x := c.joined.contrast; x != nil {
+		return "traces · " + model.FormatSpaced(int64(x.Base.End), "nanoseconds", "auto") + " → " + model.FormatSpaced(int64(x.New.End), "nanoseconds", "auto")
+	}
 	p := c.joined.pair
 	text := string(p.New.Kind)
 	if len(p.New.Types) == 0 {
@@ -128,7 +133,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		if doc.comparison != nil {
 			return nil, fmt.Errorf("%s is a comparison already: compare the profiles themselves", doc.name())
 		}
-		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile()}
+		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace()}
 		switch {
 		case doc.derived != nil || doc.parts != nil:
 			f.path = "" // there is no such file
@@ -195,9 +200,14 @@ func (c *comparison) check() error {
 		for i := range files {
 			f := &files[i]
 			switch {
-			case f.profile == nil:
+			case f.trace != nil && len(files) > 1:
+				return errors.New("traces are compared one with one, not in groups")
+			case f.profile == nil && f.trace == nil:
 			case first == nil:
 				first = f
+			case (first.trace == nil) != (f.trace == nil):
+				return fmt.Errorf("%s and %s: an execution trace cannot be compared with a profile; compare a profile that is made out of the trace", first.name(), f.name())
+			case f.trace != nil:
 			default:
 				if err := compare.Fit(first.profile, f.profile); err != nil {
 					return fmt.Errorf("%s and %s: %w", first.name(), f.name(), err)
@@ -366,7 +376,7 @@ func (d *Desk) join(doc *document) {
 	doc.state, doc.err = views.Loading, nil
 	for _, files := range c.sides {
 		for _, f := range files {
-			if f.profile != nil {
+			if f.profile != nil || f.trace != nil {
 				continue
 			}
 			of := d.document(f.doc)
@@ -375,7 +385,7 @@ func (d *Desk) join(doc *document) {
 				doc.state, doc.err = views.Failed, fmt.Errorf("%s was closed before it was read", f.name())
 			case of.folder != nil:
 				doc.state, doc.err = views.Failed, fmt.Errorf("%s is a folder: compare its files", f.name())
-			case of.trace != nil || of.state == views.Ready:
+			case of.state == views.Ready:
 				doc.state, doc.err = views.Failed, fmt.Errorf("%s is no profile", f.name())
 			case of.state == views.Failed:
 				doc.state, doc.err = views.Failed, fmt.Errorf("%s could not be read: %w", f.name(), of.err)
@@ -391,6 +401,10 @@ func (d *Desk) join(doc *document) {
 		}
 	}
 	doc.wait = ""
+	if err := c.check(); err != nil {
+		doc.state, doc.err = views.Failed, err
+		return
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	doc.cancel = cancel
 	round, sides, names := c.round, c.sides, c.names()
@@ -441,7 +455,10 @@ func (d *Desk) joinAgain(of *document) {
 				holds = true
 				f.note = ""
 				if p := of.profile(); p != nil && p != f.profile {
-					f.profile, fresh = p, true
+					f.profile, f.trace, fresh = p, nil, true
+				}
+				if t := of.wholeTrace(); t != nil && t != f.trace {
+					f.profile, f.trace, fresh = nil, t, true
 				}
 			}
 			c.sides[i] = files

@@ -396,3 +396,45 @@ func TestCompareReturns(t *testing.T) {
 		t.Errorf("the documents are %+v", s.Documents)
 	}
 }
+
+// Two traces are compared by their durations; a trace and a profile are refused.
+func TestCompareTraces(t *testing.T) {
+	data, err := os.ReadFile("../testdata/trace.trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other.trace")
+	if err := os.WriteFile(other, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	s := r.do(views.Compare{Base: files("../testdata/trace.trace"), New: files(other)})
+	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, views.ContrastTabs) || s.Tab != views.DurationsTab {
+		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
+	}
+	all := s.Contrast.Table.Rows
+	r.do(views.Refine{Name: "focus", Text: "x"}, views.Search{Text: "y"}, views.Select{}, views.Back{}, views.NextMatch{}, views.CopySummary{}, views.ClearFilters{})
+	r.do(display(func(d *views.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
+	if s = r.do(display(func(d *views.CompareDisplay) { d.HideNoise = true })); s.Contrast.Table.Rows != 0 || all == 0 {
+		t.Errorf("%d of %d rows are more than noise", s.Contrast.Table.Rows, all)
+	}
+	r.do(display(func(d *views.CompareDisplay) { d.HideNoise = false }))
+	for _, ending := range []string{".svg", ".csv"} {
+		r.export = filepath.Join(t.TempDir(), "x"+ending)
+		s = r.do(views.Export{})
+		if data, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(data), "region") {
+			t.Errorf("%v, %q", err, s.Notice)
+		}
+	}
+	s = r.do(views.SwapSides{})
+	if s.Comparing.Base.Name != "other.trace" || s.Contrast == nil {
+		t.Errorf("turned round: %+v", s.Comparing)
+	}
+	n := len(s.Documents)
+	cpu := writeCPU(t)
+	r.do(views.Open{Paths: []string{cpu}})
+	s = r.do(views.Compare{Base: files(cpu), New: files(other)})
+	if len(s.Documents) != n+1 || !strings.Contains(s.Notice, "cannot be compared with a profile") {
+		t.Errorf("%d documents, notice %q", len(s.Documents), s.Notice)
+	}
+}

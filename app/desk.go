@@ -102,7 +102,9 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
 			NodeFraction: model.DefaultQuery().NodeFraction, EdgeFraction: model.DefaultQuery().EdgeFraction,
 			SortColumn: table.TopFlat, Descending: true,
-			Compare: views.CompareDisplay{Width: compare.ByLarger, SortColumn: -1, Descending: true},
+			Compare: views.CompareDisplay{
+				Width: compare.ByLarger, SortColumn: -1, Descending: true, DurationsColumn: -1, DurationsDescending: true,
+			},
 		},
 	}
 	d.sources = newSources(nil)
@@ -432,6 +434,9 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 		if a.Result.KnownSums() == nil {
 			go a.Result.Sums() // what hovering tells next
 		}
+		if a.Compared != nil {
+			go a.Compared.Comparison.Wide(compare.ByLarger) // what the other ways show
+		}
 	} else if errors.Is(err, context.Canceled) {
 		d.notice = "Stopped."
 	}
@@ -490,6 +495,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		s.Active = d.active.id
 		if c := d.active.comparison; c != nil {
 			s.Comparing = c.state()
+			s.Contrast = c.contrastTable(d.display.Compare)
 		}
 		if d.answer != nil && d.answer.Document == d.active.id && d.active.askable() {
 			s.Answer = &d.answer.Answer

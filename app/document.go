@@ -55,6 +55,7 @@ const (
 	traceDoc
 	followedDoc // profiles of a folder
 	comparisonDoc
+	contrastDoc // of two traces
 )
 
 // tabs are those that documents of the kind can fill.
@@ -66,6 +67,8 @@ func (k docKind) tabs() []views.Tab {
 		return views.SeriesTabs
 	case comparisonDoc:
 		return views.ComparisonTabs
+	case contrastDoc:
+		return views.ContrastTabs
 	}
 	return views.ProfileTabs
 }
@@ -74,6 +77,8 @@ func (doc *document) kind() docKind {
 	switch {
 	case doc.trace != nil:
 		return traceDoc
+	case doc.comparison != nil && doc.comparison.ofTraces():
+		return contrastDoc
 	case doc.comparison != nil:
 		return comparisonDoc
 	case doc.folder != nil:
@@ -114,7 +119,7 @@ func (doc *document) profile() *model.Profile {
 
 // askable tells whether there is something that questions can be answered from.
 func (doc *document) askable() bool {
-	return doc.profile() != nil || doc.comparison != nil && doc.comparison.joined != nil
+	return doc.profile() != nil || doc.comparison != nil && doc.comparison.joined != nil && doc.comparison.joined.pair != nil
 }
 
 // done is the share that was read, −1 where the size is not known.

@@ -87,8 +87,11 @@ func (d *Desk) inPart() bool {
 // formats are the ways to write what the visible tab shows now, and its name;
 // none where it shows nothing.
 func (d *Desk) formats() (view string, formats []Format) {
-	if d.kind() == traceDoc {
+	switch d.kind() {
+	case traceDoc:
 		return d.traceFormats()
+	case contrastDoc:
+		return d.contrastFormats()
 	}
 	a := d.answer
 	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.tab() {

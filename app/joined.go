@@ -7,12 +7,16 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/timeline/contrast"
 )
 
 // joined is two sides on common tables, from which all answers of a comparison
 // are made. It is safe for use by several goroutines.
 type joined struct {
-	pair   *compare.Pair
+	pair *compare.Pair // nil of traces
+	// contrast is that of two traces; nil of profiles.
+	contrast *contrast.Contrast
+
 	names  [2]string
 	paths  [2][]string
 	groups [2][]*model.Profile // nil where each side is one recording
@@ -28,6 +32,11 @@ type differenceKey struct {
 
 func newJoined(ctx context.Context, sides [2][]sideFile, names [2]string) (*joined, error) {
 	j := &joined{names: names, differences: map[differenceKey]*model.Profile{}}
+	if base, now := sides[sideBase][0].trace, sides[sideNew][0].trace; base != nil && now != nil {
+		var err error
+		j.contrast, err = contrast.New(ctx, base, now)
+		return j, err
+	}
 	var groups [2][]*model.Profile
 	var pooled [2]*model.Profile
 	for i, files := range sides {

@@ -16,7 +16,7 @@ import (
 )
 
 // names of the kinds of documents, for the tabs that were looked at.
-var kindNames = map[docKind]string{profileDoc: "profile", traceDoc: "trace", followedDoc: "folder", comparisonDoc: "comparison"}
+var kindNames = map[docKind]string{profileDoc: "profile", traceDoc: "trace", followedDoc: "folder", comparisonDoc: "comparison", contrastDoc: "traces"}
 
 // keep is the desk's part of what the next start brings back.
 func (d *Desk) keep() session.State {

@@ -21,36 +21,37 @@ type Window struct {
 	window fyne.Window
 	desk   *Desk
 
-	bar      *views.FilterBar
-	chips    *views.Chips
-	sidebar  *views.Sidebar
-	details  *views.DetailsView
-	flame    *views.FlameView
-	graph    *views.GraphView
-	top      *views.TopView
-	labels   *views.LabelsView
-	peek     *views.PeekView
-	source   *views.SourceView
-	trend    *views.TrendView
-	series   *views.SeriesLine
-	record   *views.RecordForm // nil: its dialog is not open
-	overview *views.OverviewView
-	timeline *views.TimelineView
-	figures  map[views.Tab]*views.FiguresView
-	inspect  *views.Inspector
-	refine   *views.RefinePanel
-	compare  *views.CompareBar
-	twin     *views.TwinView
-	changes  *views.DiffView
-	grown    *views.DiffView // labels
-	summary  *views.SummaryView
-	right    *fyne.Container // holds what tells of the selection
-	status   *views.StatusBar
-	pages    []page
-	compared []page // of comparisons
-	tabs     *container.AppTabs
-	shown    []views.Tab // what tabs holds
-	tab      views.Tab   // the one that is shown
+	bar       *views.FilterBar
+	chips     *views.Chips
+	sidebar   *views.Sidebar
+	details   *views.DetailsView
+	flame     *views.FlameView
+	graph     *views.GraphView
+	top       *views.TopView
+	labels    *views.LabelsView
+	peek      *views.PeekView
+	source    *views.SourceView
+	trend     *views.TrendView
+	series    *views.SeriesLine
+	record    *views.RecordForm // nil: its dialog is not open
+	overview  *views.OverviewView
+	timeline  *views.TimelineView
+	figures   map[views.Tab]*views.FiguresView
+	inspect   *views.Inspector
+	refine    *views.RefinePanel
+	compare   *views.CompareBar
+	twin      *views.TwinView
+	changes   *views.DiffView
+	grown     *views.DiffView // labels
+	summary   *views.SummaryView
+	durations *views.DiffView // of two traces
+	right     *fyne.Container // holds what tells of the selection
+	status    *views.StatusBar
+	pages     []page
+	compared  []page // of comparisons
+	tabs      *container.AppTabs
+	shown     []views.Tab // what tabs holds
+	tab       views.Tab   // the one that is shown
 
 	centre       *fyne.Container  // the tabs with what stands above them
 	inner, outer *container.Split // middle | details, documents | that
@@ -128,7 +129,9 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 		{views.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
 		{views.SummaryTab, w.summary.Object, w.summary.Show, nil},
 	}
-	for _, s := range []interface{ Unused(func(rune)) }{w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.changes, w.grown} {
+	w.durations = views.NewDiffView(views.DurationsTab, send)
+	w.compared = append(w.compared, page{views.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
+	for _, s := range []interface{ Unused(func(rune)) }{w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.changes, w.grown} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -245,7 +248,7 @@ func (w *Window) Show(s *views.Snapshot) {
 // page is that of a tab of the active document.
 func (w *Window) page(t views.Tab) page {
 	pages := w.pages
-	if w.desk.kind() == comparisonDoc {
+	if k := w.desk.kind(); k == comparisonDoc || k == contrastDoc {
 		pages = w.compared
 	}
 	return pages[slices.IndexFunc(pages, func(p page) bool { return p.tab == t })]

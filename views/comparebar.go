@@ -37,10 +37,11 @@ type CompareBar struct {
 	notes     *widget.Label
 	how       *widget.Button
 	explained *widget.Label
-	method    compare.Method
-	asked     bool // how it is judged
-	showing   bool
-	applied   compare.Normalisation
+	// explanation is how differences of what is shown are judged.
+	explanation []string
+	asked       bool // how it is judged
+	showing     bool
+	applied     compare.Normalisation
 }
 
 // normalisations are the ways to normalise in words, in the order of
@@ -183,6 +184,12 @@ func (v *CompareBar) Show(s *Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	d := &s.Display.Compare
+	profiles := s.Tab != DurationsTab
+	for _, w := range v.ways {
+		display(w, profiles)
+	}
+	display(v.values, profiles)
+	display(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
 	for i, w := range Ways {
 		on := s.Tab == FlameTab && d.Way == w || s.Tab == GraphTab && w == AsDifference || s.Tab == TopTab && w == AsTable
 		v.ways[i].Importance = widget.LowImportance
@@ -239,15 +246,18 @@ func (v *CompareBar) showNormalisation(n compare.Normalisation) {
 func (v *CompareBar) caption(s *Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
 	notes := append(append([]string{}, s.Comparing.Base.Notes...), s.Comparing.New.Notes...)
-	v.method = ""
+	v.explanation = nil
+	if s.Contrast != nil {
+		text, v.explanation = s.Contrast.Heading, s.Contrast.Explain
+	}
 	if s.Answer != nil && s.Answer.Compared != nil {
 		c := s.Answer.Compared
 		lines := c.Comparison.Heading()
 		text = strings.Join(lines[:min(2, len(lines))], " · ")
-		v.method = c.Comparison.Method
+		v.explanation = c.Comparison.Method.Explain()
 		if c.Groups != nil {
 			text += " · " + model.Count(int64(c.Groups.Before)) + " and " + model.Count(int64(c.Groups.After)) + " recordings"
-			v.method = compare.Runs
+			v.explanation = compare.Runs.Explain()
 		}
 		if c.Note != "" {
 			text += " · " + c.Note
@@ -263,9 +273,9 @@ func (v *CompareBar) caption(s *Snapshot) {
 
 // explain shows or hides how differences are judged.
 func (v *CompareBar) explain() {
-	on := v.asked && v.method != ""
+	on := v.asked && len(v.explanation) > 0
 	if on {
-		v.explained.SetText(strings.Join(v.method.Explain(), "\n"))
+		v.explained.SetText(strings.Join(v.explanation, "\n"))
 	}
 	display(v.explained, on)
 	text := "How is this judged?"
@@ -275,5 +285,5 @@ func (v *CompareBar) explain() {
 	if v.how.Text != text {
 		v.how.SetText(text)
 	}
-	enable(v.how, v.method != "")
+	enable(v.how, len(v.explanation) > 0)
 }

@@ -38,6 +38,9 @@ type CompareDisplay struct {
 	// SortColumn is −1 for the order by |Δ|.
 	SortColumn int
 	Descending bool
+	// The same of the table of two traces.
+	DurationsColumn     int
+	DurationsDescending bool
 }
 
 // Comparing is the comparison that is the active document: what it holds and
@@ -81,6 +84,13 @@ type Compared struct {
 	Note    string   // what the table leaves out
 	Missing []string // files that are gone, one line each
 	Summary string
+}
+
+// Contrast is the table of what two traces differ in.
+type Contrast struct {
+	Table   *table.Table
+	Heading string
+	Explain []string
 }
 
 type (

@@ -45,8 +45,15 @@ func NewDiffView(tab Tab, send Send) *DiffView {
 func (v *DiffView) Show(s *Snapshot) {
 	d := &s.Display.Compare
 	state := GridState{Theme: s.Display.Theme, Empty: emptyText(s), Selected: -1, SortColumn: -1}
-	if v.tab == TopTab {
+	switch v.tab {
+	case TopTab:
 		state.SortColumn, state.Descending = d.SortColumn, d.Descending
+	case DurationsTab:
+		state.SortColumn, state.Descending = d.DurationsColumn, d.DurationsDescending
+	}
+	if v.tab == DurationsTab {
+		v.showDurations(s, state)
+		return
 	}
 	before := v.answer
 	v.answer = nil
@@ -75,6 +82,20 @@ func (v *DiffView) Show(s *Snapshot) {
 			}
 		}
 		state.Match = func(row int) bool { return found[c.Nodes[row]] }
+	}
+	v.Set(state)
+}
+
+// showDurations shows what two traces differ in. Rows name no node; one is picked
+// to be seen.
+func (v *DiffView) showDurations(s *Snapshot, state GridState) {
+	if s.Contrast == nil {
+		v.Set(state)
+		return
+	}
+	state.Table = s.Contrast.Table
+	if state.Table.Rows == 0 {
+		state.Empty = v.emptyText(s)
 	}
 	v.Set(state)
 }
@@ -115,7 +136,7 @@ func (v *DiffView) menu(row int) *fyne.Menu {
 // sortBy sorts by a column; the same one again turns the order round, and a third
 // time it is that by |Δ|.
 func (v *DiffView) sortBy(c int) {
-	if v.tab != TopTab {
+	if v.tab == LabelsTab {
 		return
 	}
 	was, down := v.state.SortColumn, v.state.Table.Columns[c].Right
@@ -126,5 +147,11 @@ func (v *DiffView) sortBy(c int) {
 	default:
 		c, down = -1, true
 	}
-	v.send(Show{func(d *Display) { d.Compare.SortColumn, d.Compare.Descending = c, down }})
+	v.send(Show{func(d *Display) {
+		if v.tab == DurationsTab {
+			d.Compare.DurationsColumn, d.Compare.DurationsDescending = c, down
+			return
+		}
+		d.Compare.SortColumn, d.Compare.Descending = c, down
+	}})
 }

@@ -145,6 +145,9 @@ type Snapshot struct {
 	// Comparing is what the active document compares, nil of all others.
 	Comparing *Comparing
 
+	// Contrast is what two traces differ in, where that is the active document.
+	Contrast *Contrast
+
 	// Graph is the last call graph that was laid out for the active document,
 	// nil before the first; Layout tells that another is being made.
 	Graph  *CallGraph

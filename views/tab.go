@@ -17,6 +17,7 @@ const (
 	GoroutinesTab
 	TrendTab
 	SummaryTab
+	DurationsTab
 	TasksTab
 	GCTab
 	SchedulingTab
@@ -26,8 +27,9 @@ var tabTitles = [...]string{
 	FlameTab: "Flame graph", GraphTab: "Call graph", TopTab: "Top", OverviewTab: "Overview",
 	TimelineTab: "Timeline", LabelsTab: "Labels", PeekTab: "Peek", SourceTab: "Source",
 	GoroutinesTab: "Goroutines", TasksTab: "Tasks", GCTab: "GC", SchedulingTab: "Scheduling",
-	TrendTab:   "Trend",
-	SummaryTab: "Summary",
+	TrendTab:     "Trend",
+	SummaryTab:   "Summary",
+	DurationsTab: "Durations",
 }
 
 // String is the title of the tab.
@@ -37,6 +39,7 @@ func (t Tab) String() string { return tabTitles[t] }
 // in their order. An empty window shows those of profiles.
 var (
 	ProfileTabs    = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
+	ContrastTabs   = []Tab{DurationsTab} // of two traces
 	ComparisonTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, SummaryTab}
 	TraceTabs      = []Tab{TimelineTab, GoroutinesTab, TasksTab, GCTab, SchedulingTab, OverviewTab}
 	// SeriesTabs are those of the profiles of a folder.

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"fmt"
+
+	"profstation/app/export"
+	"profstation/model"
+	"profstation/table"
+	"profstation/timeline/contrast"
+	"profstation/views"
+)
+
+// sortedRows is the table of a comparison of two traces, as it was made last.
+type sortedRows struct {
+	of    *joined
+	by    rowsKey
+	rows  []contrast.Row
+	table *table.Table
+	loud  int // how many of all rows are more than noise
+}
+
+// wholeTrace is the execution trace that was read; nil of what is none, and until
+// all of it was.
+func (doc *document) wholeTrace() *model.Trace {
+	if doc.file == nil {
+		return nil
+	}
+	return doc.file.Trace
+}
+
+// ofTraces tells whether a comparison is one of traces, as far as is known.
+func (c *comparison) ofTraces() bool {
+	return c.sides[sideBase][0].trace != nil && c.sides[sideNew][0].trace != nil
+}
+
+// contrastTable is what two traces differ in; nil of other comparisons, and until
+// it is known.
+func (c *comparison) contrastTable(d views.CompareDisplay) *views.Contrast {
+	if c.joined == nil || c.joined.contrast == nil {
+		return nil
+	}
+	x := c.joined.contrast
+	by := rowsKey{d.DurationsColumn, d.DurationsDescending, d.HideNoise}
+	if s := &c.sorted; s.table == nil || s.of != c.joined || s.by != by {
+		rows := contrast.Loud(x.Rows)
+		loud := len(rows)
+		if !d.HideNoise {
+			rows = append(rows[:0:0], x.Rows...)
+		}
+		if by.column >= 0 {
+			contrast.Sort(rows, by.column, by.descending)
+		}
+		*s = sortedRows{c.joined, by, rows, contrast.Table(rows), loud}
+	}
+	return &views.Contrast{Table: c.sorted.table, Heading: c.contrastHeading(), Explain: contrast.Explain()}
+}
+
+// contrastHeading says what is compared and what came of it.
+func (c *comparison) contrastHeading() string {
+	return fmt.Sprintf("traces: %s · %s durations: %s more than noise", c.lengths(), model.Count(int64(len(c.joined.contrast.Rows))), model.Count(int64(c.sorted.loud)))
+}
+
+// lengths says how long both traces are: their totals depend on that.
+func (c *comparison) lengths() string {
+	x := c.joined.contrast
+	long := func(t *model.Trace) string {
+		return model.Format(int64(t.End), "nanoseconds", "auto") + ", " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+	}
+	return "base " + long(x.Base) + " → new " + long(x.New)
+}
+
+// contrastFormats are the ways to write what two traces differ in.
+func (d *Desk) contrastFormats() (view string, formats []Format) {
+	c := d.active.comparison
+	if c.contrastTable(d.display.Compare) == nil {
+		return "", nil
+	}
+	rows, by, heading := c.sorted.rows, c.sorted.by, c.contrastHeading()
+	picture := always(func(l ExportLook) export.Drawing {
+		p := &table.Picture{
+			Table: contrast.Table(rows), Theme: l.Theme, Title: l.Title, Heading: []string{heading}, Empty: "Nothing differs.",
+			Width: l.Width, Bare: l.Bare, SortColumn: by.column, Descending: by.descending,
+		}
+		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+	})
+	return "durations", append(pictures(picture), tableFile(".csv", "CSV, exact figures", contrast.Table(rows).WriteCSV))
+}

@@ -1,0 +1,220 @@
+// Package contrast compares two execution traces: how long goroutines lived and
+// waited, tasks and regions took, and the world was stopped, as distributions.
+//
+//	c, err := contrast.New(ctx, base, now)
+//	for _, row := range c.Rows { … }
+package contrast
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/timeline/analysis"
+)
+
+// Kind is what a row is of.
+type Kind string
+
+// The kinds of rows, in the order in which equal rows stand.
+const (
+	Tasks      Kind = "task"
+	Regions    Kind = "region"
+	Stops      Kind = "stop of the world"
+	Cycles     Kind = "GC cycle"
+	Goroutines Kind = "goroutines"
+)
+
+var kinds = []Kind{Tasks, Regions, Stops, Cycles, Goroutines}
+
+// Row is one kind of duration on both sides, in nanoseconds.
+type Row struct {
+	Kind Kind
+	// Name is the type of tasks and regions, the reason of stops, the start
+	// function of goroutines.
+	Name string
+	// Part is what of the goroutines' time: "lifetime", "executing"; "" for all
+	// else, of which it is all.
+	Part string
+	compare.Distribution
+	Q float64 // P corrected for the number of rows; NaN: nothing was tested
+}
+
+// Delta is how much more all durations together are in the new trace.
+func (r *Row) Delta() float64 { return r.New.Total - r.Base.Total }
+
+// Noise tells whether nothing says that a difference is one.
+func (r *Row) Noise() bool { return r.Finding == compare.Within || r.Finding == compare.TooFew }
+
+// Words says in a sentence what was found.
+func (r *Row) Words() string { return r.Distribution.Words("nanoseconds") }
+
+// Contrast is two traces beside each other.
+type Contrast struct {
+	Base, New *model.Trace
+	Rows      []Row // by |Delta|, downwards
+}
+
+// Explain tells a user how it is judged whether a difference is real, one
+// paragraph each.
+func Explain() []string {
+	return []string{
+		"Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions.",
+		"A difference is called more than noise if at most 5% of those called so are expected to be false alarms: p-values are corrected for the number of rows (Benjamini and Hochberg). Of fewer than 3 on a side, or 8 of both, nothing is said.",
+		"Limits: the test takes durations for independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks and regions that lie across an end of the trace are left out; goroutines count for as long as they are in it.",
+	}
+}
+
+// New compares two traces. Its only error is the context's.
+func New(ctx context.Context, base, now *model.Trace) (*Contrast, error) {
+	c := &Contrast{Base: base, New: now}
+	samples := map[key]*[2][]int64{}
+	for side, t := range []*model.Trace{base, now} {
+		g := &gathering{t: t, a: analysis.New(t), side: side, into: samples}
+		for _, f := range []func(context.Context) error{g.tasks, g.regions, g.collector, g.goroutines} {
+			if err := f(ctx); err != nil {
+				return nil, err
+			}
+		}
+		g.stops()
+	}
+	fill(samples)
+	for k, s := range samples {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c.Rows = append(c.Rows, Row{Kind: k.kind, Name: k.name, Part: k.part, Distribution: compare.Distributions(s[0], s[1]), Q: math.NaN()})
+	}
+	slices.SortFunc(c.Rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())),
+			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), strings.Compare(a.Name, b.Name), strings.Compare(a.Part, b.Part))
+	})
+	c.correct()
+	return c, nil
+}
+
+// fill gives goroutines that spent none of their time in some way a duration of 0
+// in it, where those of the other trace did.
+func fill(samples map[key]*[2][]int64) {
+	for k, s := range samples {
+		if k.kind != Goroutines {
+			continue
+		}
+		lives := samples[key{Goroutines, k.name, lifetime}]
+		for side := range s {
+			if len(s[side]) == 0 {
+				s[side] = make([]int64, len(lives[side]))
+			}
+		}
+	}
+}
+
+// lifetime is the part of goroutines' time that is all of it.
+const lifetime = "lifetime"
+
+// correct corrects the findings for the number of rows that were tested.
+func (c *Contrast) correct() {
+	p := make([]float64, len(c.Rows))
+	for i := range c.Rows {
+		p[i] = math.NaN()
+		if r := &c.Rows[i]; r.Finding != compare.TooFew {
+			p[i] = r.P
+		}
+	}
+	for i, q := range compare.Adjusted(p) {
+		r := &c.Rows[i]
+		if r.Q = q; math.IsNaN(q) {
+			continue
+		}
+		if r.Finding = compare.Within; q <= compare.Level {
+			r.Finding = compare.More
+		}
+	}
+}
+
+// key is what two samples of durations have in common.
+type key struct {
+	kind       Kind
+	name, part string
+}
+
+// gathering collects the durations of one trace.
+type gathering struct {
+	t    *model.Trace
+	a    *analysis.Analysis
+	side int
+	into map[key]*[2][]int64
+}
+
+func (g *gathering) add(k key, d model.TraceTime) {
+	s := g.into[k]
+	if s == nil {
+		s = new([2][]int64)
+		g.into[k] = s
+	}
+	s[g.side] = append(s[g.side], int64(d))
+}
+
+func (g *gathering) tasks(context.Context) error {
+	for i := range g.t.Tasks {
+		if x := &g.t.Tasks[i]; x.Seen && x.Start != model.NoTime && x.End != model.NoTime {
+			g.add(key{Tasks, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
+		}
+	}
+	return nil
+}
+
+func (g *gathering) regions(context.Context) error {
+	for i := range g.t.Regions {
+		if x := &g.t.Regions[i]; x.Start != model.NoTime && x.End != model.NoTime {
+			g.add(key{Regions, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
+		}
+	}
+	return nil
+}
+
+func (g *gathering) stops() {
+	for i := range g.t.Stops {
+		if x := &g.t.Stops[i]; x.Start != model.NoTime && x.End != model.NoTime {
+			g.add(key{Stops, g.t.Strings.Raw(x.Reason), ""}, x.End-x.Start)
+		}
+	}
+}
+
+func (g *gathering) collector(ctx context.Context) error {
+	cycles, err := g.a.GC(ctx, analysis.Interval{})
+	for _, x := range cycles {
+		if !x.Open && !x.Told {
+			g.add(key{Cycles, "", ""}, x.End-x.Start)
+		}
+	}
+	return err
+}
+
+func (g *gathering) goroutines(ctx context.Context) error {
+	t, err := g.a.Goroutines(ctx, analysis.Interval{})
+	if err != nil {
+		return err
+	}
+	for i := range t.Groups {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		group := &t.Groups[i]
+		name := g.t.Strings.Raw(group.Func)
+		for row := group.First; row < group.End; row++ {
+			b := t.Row(row)
+			g.add(key{Goroutines, name, lifetime}, b.Total)
+			for c, d := range b.Times {
+				if group.Sum.Times[c] > 0 {
+					g.add(key{Goroutines, name, t.Columns[c].Name}, d)
+				}
+			}
+		}
+	}
+	return nil
+}

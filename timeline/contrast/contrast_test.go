@@ -1,0 +1,167 @@
+package contrast
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+func load(t testing.TB) *model.Trace {
+	t.Helper()
+	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Trace
+}
+
+// slower is a trace whose regions take twice as long.
+func slower(t *model.Trace) *model.Trace {
+	s := *t
+	s.Regions = slices.Clone(t.Regions)
+	for i := range s.Regions {
+		if r := &s.Regions[i]; r.Start != model.NoTime && r.End != model.NoTime {
+			r.End += r.End - r.Start
+		}
+	}
+	return &s
+}
+
+// A trace beside itself differs in nothing.
+func TestSame(t *testing.T) {
+	m := load(t)
+	c, err := New(t.Context(), m, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[Kind]int{}
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		seen[r.Kind]++
+		if r.Delta() != 0 || r.Finding == compare.More || r.Base != r.New {
+			t.Errorf("%s: %s", r.label(), r.Words())
+		}
+	}
+	for _, k := range []Kind{Tasks, Regions, Stops, Goroutines} {
+		if seen[k] == 0 {
+			t.Errorf("no row is of kind %s: %v", k, seen)
+		}
+	}
+	if len(Loud(c.Rows)) != 0 {
+		t.Errorf("%d rows are loud", len(Loud(c.Rows)))
+	}
+}
+
+// Every region that is there often enough is found to take longer, nothing else,
+// with the figures of its durations.
+func TestSlower(t *testing.T) {
+	m := load(t)
+	c, err := New(t.Context(), m, slower(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	durations := map[string][]int64{}
+	for _, r := range m.Regions {
+		if r.Start != model.NoTime && r.End != model.NoTime {
+			durations[m.Strings.Raw(r.Type)] = append(durations[m.Strings.Raw(r.Type)], int64(r.End-r.Start))
+		}
+	}
+	found := 0
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		if r.Kind != Regions {
+			if r.Finding == compare.More {
+				t.Errorf("%s: %s", r.label(), r.Words())
+			}
+			continue
+		}
+		d := slices.Sorted(slices.Values(durations[r.Name]))
+		if r.Base.N != len(d) || r.Base.P50 != compare.Quantile(d, 0.5) || r.New.P50 != 2*r.Base.P50 || r.New.Most != 2*d[len(d)-1] {
+			t.Errorf("%s: %+v", r.label(), r.Distribution)
+		}
+		if r.Finding == compare.More {
+			found++
+		}
+	}
+	if found == 0 {
+		t.Error("no region is found to take longer")
+	}
+	if r := c.Rows[0]; r.Kind != Regions {
+		t.Errorf("the largest change is of %s", r.label())
+	}
+}
+
+// What one side does not have is told as that, and not tested; goroutines that
+// never waited in some way count with 0.
+func TestOneSided(t *testing.T) {
+	m := load(t)
+	bare := *m
+	bare.Regions, bare.Tasks, bare.Stops = nil, nil, nil
+	c, err := New(t.Context(), &bare, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lives := map[string]int{}
+	for _, r := range c.Rows {
+		if r.Part == lifetime {
+			lives[r.Name] = r.New.N
+		}
+	}
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		switch r.Kind {
+		case Regions, Tasks, Stops:
+			if r.Base.N != 0 || r.New.N == 0 || r.Finding != compare.TooFew || !math.IsNaN(r.Q) {
+				t.Errorf("%s: %+v", r.label(), r.Distribution)
+			}
+		case Goroutines:
+			if r.New.N != lives[r.Name] || r.Base.N != r.New.N {
+				t.Errorf("%s: %d and %d of %d goroutines", r.label(), r.Base.N, r.New.N, lives[r.Name])
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := New(ctx, m, m); err == nil {
+		t.Error("a cancelled comparison goes on")
+	}
+}
+
+func TestTable(t *testing.T) {
+	m := load(t)
+	c, err := New(t.Context(), m, slower(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for col := range Most + 1 {
+		for _, down := range []bool{true, false} {
+			Sort(c.Rows, col, down)
+		}
+	}
+	Sort(c.Rows, Delta, true)
+	table := Table(c.Rows)
+	if got := table.Cell(0, Delta); !strings.HasPrefix(got, "+") {
+		t.Errorf("the largest Δ is %q", got)
+	}
+	for row := range table.Rows {
+		for col := range table.Columns {
+			if s := table.Cell(row, col); s == "" {
+				t.Errorf("row %d, column %d is empty", row, col)
+			}
+		}
+		if !strings.Contains(table.Note(row), table.Cell(row, What)) {
+			t.Errorf("the note of row %d is %q", row, table.Note(row))
+		}
+	}
+	var out bytes.Buffer
+	if err := table.WriteCSV(&out); err != nil || strings.Count(out.String(), "\n") <= table.Rows-1 {
+		t.Errorf("%v, %.100q", err, out.String())
+	}
+}

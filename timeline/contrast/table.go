@@ -1,0 +1,163 @@
+package contrast
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/table"
+)
+
+// The columns of [Table]. Those of two figures have the base's first.
+const (
+	What = iota
+	Verdict
+	Delta
+	Total
+	Count
+	Median
+	P99
+	Most
+)
+
+// Sort sorts rows by a column of their table, two figures by the larger one.
+func Sort(rows []Row, column int, descending bool) {
+	figure := func(r *Row) float64 {
+		return [...]float64{
+			What: 0, Verdict: sureness(r), Delta: math.Abs(r.Delta()), Total: max(r.Base.Total, r.New.Total),
+			Count: float64(max(r.Base.N, r.New.N)), Median: float64(max(r.Base.P50, r.New.P50)),
+			P99: float64(max(r.Base.P99, r.New.P99)), Most: float64(max(r.Base.Most, r.New.Most)),
+		}[column]
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		order := cmp.Compare(figure(&a), figure(&b))
+		if column == What {
+			order = strings.Compare(a.label(), b.label())
+		}
+		if descending {
+			return -order
+		}
+		return order
+	})
+}
+
+// sureness orders verdicts: what was not tested is the least sure.
+func sureness(r *Row) float64 {
+	if math.IsNaN(r.Q) {
+		return -1
+	}
+	return 1 - r.Q
+}
+
+// label is what a row is of.
+func (r *Row) label() string {
+	s := string(r.Kind)
+	if r.Name != "" {
+		s += " " + r.Name
+	}
+	if r.Kind == Goroutines && r.Name == "" {
+		s += " of an unknown function"
+	}
+	if r.Part != "" {
+		s += ": " + r.Part
+	}
+	return model.Sanitise(s)
+}
+
+// Table is the table of rows, which must not change afterwards.
+func Table(rows []Row) *table.Table {
+	const pair = 128.0
+	both := func(title, of string) table.Column {
+		return table.Column{Title: title, Width: pair, Right: true, Help: of + ", in the base and in the new trace."}
+	}
+	return &table.Table{
+		Columns: []table.Column{
+			{Title: "what", Width: 260, Help: "What the durations are of."},
+			{Title: "is it real?", Width: 116, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+			{Title: "Δ", Width: 84, Right: true, Help: "All durations of the new trace together, less those of the base."},
+			both("total", "All durations together"),
+			both("count", "How many there are"),
+			both("p50", "How long half of them took at most"),
+			both("p99", "How long all but 1% of them took at most"),
+			both("max", "How long the longest took"),
+		},
+		Rows: len(rows), Signed: true,
+		Cell:  func(row, col int) string { return rows[row].cell(col) },
+		Quiet: func(row int) bool { return rows[row].Noise() },
+		Note: func(row int) string {
+			r := &rows[row]
+			side := func(of string, x *compare.Sample) string {
+				return fmt.Sprintf("\n%s: %s, total %s, p50 %s, p99 %s, max %s", of, model.Count(int64(x.N)),
+					time(x.Total), time(float64(x.P50)), time(float64(x.P99)), time(float64(x.Most)))
+			}
+			return r.label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
+		},
+		Fields: []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
+			"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"},
+		Record: func(row int, f []string) {
+			r := &rows[row]
+			whole := func(v int64) string { return strconv.FormatInt(v, 10) }
+			copy(f, []string{string(r.Kind), r.Name, r.Part, strconv.Itoa(r.Base.N), strconv.Itoa(r.New.N), known(r.Base.Total), known(r.New.Total),
+				whole(r.Base.P50), whole(r.New.P50), whole(r.Base.P99), whole(r.New.P99), whole(r.Base.Most), whole(r.New.Most),
+				string(r.Finding), known(r.P), known(r.Q), known(r.Larger)})
+		},
+	}
+}
+
+func time(v float64) string { return model.Format(int64(v), "nanoseconds", "auto") }
+
+func (r *Row) cell(col int) string {
+	both := func(of func(*compare.Sample) int64) string {
+		one := func(s *compare.Sample) string {
+			if s.N == 0 {
+				return "–"
+			}
+			return time(float64(of(s)))
+		}
+		return one(&r.Base) + " → " + one(&r.New)
+	}
+	switch col {
+	case What:
+		return r.label()
+	case Verdict:
+		switch r.Finding {
+		case compare.More:
+			return "more than noise"
+		case compare.Within:
+			return "within noise"
+		}
+		return "too few"
+	case Delta:
+		if d := r.Delta(); d > 0 {
+			return "+" + time(d)
+		}
+		return time(r.Delta())
+	case Total:
+		return both(func(s *compare.Sample) int64 { return int64(s.Total) })
+	case Count:
+		return model.Count(int64(r.Base.N)) + " → " + model.Count(int64(r.New.N))
+	case Median:
+		return both(func(s *compare.Sample) int64 { return s.P50 })
+	case P99:
+		return both(func(s *compare.Sample) int64 { return s.P99 })
+	}
+	return both(func(s *compare.Sample) int64 { return s.Most })
+}
+
+// known writes a figure, nothing where it is none.
+func known(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// Loud are the rows that changed by more than noise.
+func Loud(rows []Row) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Noise() })
+}
