@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/model/series"
 	"profstation/views"
 )
 
@@ -322,5 +323,28 @@ func TestCompareInASeries(t *testing.T) {
 	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") })
 	if s := r.do(views.CompareSeries{}); !strings.Contains(s.Notice, "first profile of its series") {
 		t.Errorf("%q", s.Notice)
+	}
+}
+
+// Goroutines are told by their stacks, and those whose number only grew.
+func TestTrendOfGoroutines(t *testing.T) {
+	dir := t.TempDir()
+	for i, n := range []string{"2", "5", "9", "30"} {
+		path := write(t, filepath.Join(dir, "g"+n), []string{"goroutine/count"},
+			"main.main,pool.wait,runtime.gopark "+n, "main.main,net.accept,runtime.gopark 7")
+		if err := os.Chtimes(path, minute(i), minute(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.unfollowAll() })
+	r.do(views.Open{Paths: []string{dir}})
+	r.await("all four", func(s *views.Snapshot) bool { return s.Series.Count == 4 && shows(s, "g30") })
+	a := r.do(views.ShowTrend{}).Answer.Trend
+	if a.By != series.Stacks || len(a.Trend.Lines.Lines) != 2 || a.Trend.Label(0) != "pool.wait" {
+		t.Errorf("by %q: %+v", a.By, a.Trend.Lines.Lines)
+	}
+	if a.Growth.Rows != 1 || !strings.HasPrefix(a.Growth.Cell(0, 4), "runtime.gopark ‹ pool.wait") || a.Growth.Cell(0, 2) != "30" {
+		t.Errorf("%d rows, %q", a.Growth.Rows, a.Growth.Cell(0, 4))
 	}
 }

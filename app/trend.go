@@ -78,9 +78,13 @@ func (a *answer) trend(ctx context.Context, before *answer) error {
 		t.Ways = append(t.Ways, series.Stacks)
 	}
 	choice := key.choice
+	if choice.By == "" && len(t.Ways) == 3 {
+		choice.By = series.Stacks // packages say little of goroutines: all wait in runtime
+	}
 	if choice.By == "" || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) || choice.By == series.Stacks && len(t.Ways) < 3 {
 		choice.By, choice.Key = series.Packages, ""
 	}
+	t.By, t.Key = choice.By, choice.Key
 	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}
 	var err error
 	if t.Trend, err = trendOf(s, q, choice); err != nil {

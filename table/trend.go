@@ -80,8 +80,7 @@ func (t *Trend) field(l *series.Line) string {
 func (t *Trend) label(l *series.Line) string {
 	name := t.field(l)
 	if t.Lines.Question.By == series.Stacks {
-		name = name[strings.LastIndexByte(name, ';')+1:] // the leaf
-		return model.Sanitise(model.ShortName(name, false))
+		return model.Sanitise(model.ShortName(waiting(strings.Split(name, ";")), false))
 	}
 	if t.Lines.Question.By == series.Functions && l.Name != "" {
 		name = model.ShortName(name, false)
@@ -91,6 +90,17 @@ func (t *Trend) label(l *series.Line) string {
 
 // Label is the name of a line for a screen.
 func (t *Trend) Label(line int) string { return t.label(&t.Lines.Lines[line]) }
+
+// waiting is the function of a stack, root first, that says most of it: the leaf,
+// but for what all goroutines end in that wait.
+func waiting(stack []string) string {
+	for i := len(stack) - 1; i >= 0; i-- {
+		if !strings.HasPrefix(stack[i], "runtime.") && !strings.HasPrefix(stack[i], "internal/") {
+			return stack[i]
+		}
+	}
+	return stack[len(stack)-1]
+}
 
 // Margins around the plot, in logical pixels.
 const (

@@ -173,7 +173,7 @@ func trendShot(t *testing.T) *Snapshot {
 	s := snapshot(t, small(), everything())
 	s.Display.Trend.By = series.Functions
 	s.Answer.Trend = &TrendAnswer{
-		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
+		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, By: series.Functions, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
 		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown[0].Name, grown[1].Name}, AsOf: "6 profiles",
 	}
 	return s

@@ -157,9 +157,12 @@ func (x *sideRenderer) Layout(size fyne.Size) {
 	// The figure stands at the right where there is room for it, the kind
 	// before it where there is more.
 	room -= x.name.MinSize().Width + 10
-	_, figure, _ := strings.Cut(f.Detail, " · ")
+	kind, figure, _ := strings.Cut(f.Detail, " · ")
 	x.detail.Text = ""
 	for _, s := range []string{f.Detail, figure} {
+		if s == f.Detail && figure != "" && strings.Contains(f.Name, kind) {
+			continue
+		}
 		if s != "" && fyne.MeasureText(s, x.detail.TextSize, x.detail.TextStyle).Width <= room {
 			x.detail.Text = s
 			break

@@ -11,6 +11,8 @@ type TrendAnswer struct {
 	At     int          // the shown profile among the points; −1: none of them
 	Ways   []series.By  // what the total can be divided by, label keys aside
 	Keys   []string     // label keys
+	By     series.By    // what it is divided by
+	Key    string       // the label key, for labels
 	Growth *table.Table // what grows; nil: that is not told
 	Names  []string     // of its rows, as in the profile; of stacks their leaves
 	AsOf   string       // what the table says in a line above it

@@ -127,11 +127,16 @@ func (v *TrendView) Show(s *Snapshot) {
 	}
 	v.shown, v.choice = t, s.Display.Trend
 	v.picture.show(s, t)
+	display(v.by, t != nil)
 	if t == nil {
+		display(v.cum, false)
+		display(v.back, false)
+		v.asOf.SetText("")
 		state.Empty = ""
 		v.growth.Set(state)
 		return
 	}
+	v.choice.By, v.choice.Key = t.By, t.Key
 	v.offer(t)
 	if v.cum.Checked != v.choice.Cum {
 		v.cum.SetChecked(v.choice.Cum)
