@@ -21,7 +21,7 @@ var quick = timing{
 }
 
 // patience is how long a test waits before it fails.
-const patience = 10 * time.Second
+const patience = 60 * time.Second
 
 // rig is a watched folder and all that was told of it.
 type rig struct {
