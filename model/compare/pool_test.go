@@ -1,0 +1,78 @@
+package compare_test
+
+import (
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// Recordings added up are the sum of their values and durations, row by row; one
+// of another kind is refused.
+func TestPool(t *testing.T) {
+	x, y := workedCase()
+	a, b := of(t, x), of(t, y)
+	sum, err := compare.Pool([]*model.Profile{a, b, a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(p *model.Profile) map[string][2]int64 {
+		r, err := p.Evaluate(model.DefaultQuery().Whole())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string][2]int64{}
+		for _, row := range r.Top().Rows {
+			out[r.Nodes.Node(row.Node).String()] = [2]int64{row.Flat, row.Cum}
+		}
+		return out
+	}
+	ra, rb, rs := rows(a), rows(b), rows(sum)
+	for name, got := range rs {
+		if want := [2]int64{2*ra[name][0] + rb[name][0], 2*ra[name][1] + rb[name][1]}; got != want {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	if len(rs) < max(len(ra), len(rb)) || sum.Duration != 2*a.Duration+b.Duration || sum.Kind != a.Kind {
+		t.Errorf("%d rows of %v, %v", len(rs), sum.Kind, sum.Duration)
+	}
+	if one, err := compare.Pool([]*model.Profile{a}); err != nil || one != a {
+		t.Errorf("one recording becomes another: %v", err)
+	}
+	if _, err := compare.Pool([]*model.Profile{a, of(t, &profile.Profile{SampleType: []*profile.ValueType{{Type: "x", Unit: "count"}}})}); err == nil {
+		t.Error("recordings of other types are added up")
+	}
+}
+
+// A node tells what its row tells, and what is too small for a row is judged as
+// severely.
+func TestNode(t *testing.T) {
+	x, y := workedCase()
+	p := join(t, x, y)
+	for _, fraction := range []float64{0, 0.3} {
+		q := model.DefaultQuery().Whole()
+		q.NodeFraction = fraction
+		c := evaluated(t, p, q, compare.Normalisation{})
+		seen := map[model.NodeID]bool{}
+		for _, r := range c.Rows() {
+			seen[r.Node] = true
+			flat, cum := c.Node(r.Node)
+			if flat.Delta != r.Flat.Delta || cum.Delta != r.Cum.Delta ||
+				flat.Verdict.Finding != r.Flat.Verdict.Finding || cum.Verdict.Finding != r.Cum.Verdict.Finding {
+				t.Errorf("%s: %+v and %+v, its row %+v", c.Name(r.Node), flat, cum, r)
+			}
+		}
+		sums := c.New.Sums()
+		for n := range model.NodeID(c.New.Nodes.Len()) {
+			flat, cum := c.Node(n)
+			if flat.New != sums.Flat[n] || cum.New != sums.Cum[n] {
+				t.Errorf("%s: %d and %d, want %d and %d", c.Name(n), flat.New, cum.New, sums.Flat[n], sums.Cum[n])
+			}
+			if !seen[n] && cum.Verdict.Finding == compare.More && cum.Verdict.P > c.Critical() {
+				t.Errorf("%s has no row and p = %g", c.Name(n), cum.Verdict.P)
+			}
+		}
+	}
+}
