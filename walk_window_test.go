@@ -151,7 +151,7 @@ func TestFocuses(t *testing.T) {
 		return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/20
 	})
 	d := w.ExportSVG()
-	if !strings.Contains(d.Desc, "focus=encoding/json") {
+	if !strings.Contains(d.Desc, "a node that matches “encoding/json”") {
 		t.Errorf("the export says %q, expected the focus", d.Desc)
 	}
 	for name, want := range map[string]bool{"encoding/json.Marshal": true, "compress/flate.(*compressor).deflate": false} {

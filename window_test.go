@@ -224,7 +224,7 @@ func (w *window) WaitSelected(pattern string) {
 	w.until("a selection that matches "+pattern, func() bool {
 		w.Click(55, 12) // Edit
 		w.WaitStable()
-		w.Click(127, 164) // Copy name of the selection
+		w.Click(127, 225) // Copy name of the selection
 		w.Away()
 		got = w.screen.clipboard()
 		return re.MatchString(got)
