@@ -208,10 +208,15 @@ func (w *window) Drag(x0, y0, x1, y1 int) {
 // Resize gives the window a size and waits until it has it.
 func (w *window) Resize(width, height int) {
 	w.t.Helper()
-	w.do("windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height))
 	w.until(fmt.Sprintf("a window of %d×%d", width, height), func() bool {
 		geometry, err := w.ask("getwindowgeometry", "--shell", w.id)
-		return err == nil && strings.Contains(geometry, fmt.Sprintf("WIDTH=%d\nHEIGHT=%d\n", width, height))
+		if err == nil && strings.Contains(geometry, fmt.Sprintf("WIDTH=%d\nHEIGHT=%d\n", width, height)) {
+			return true
+		}
+		// A window that just opened sets its own size once more, after it was
+		// asked for another one: it is asked again.
+		w.do("windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height))
+		return false
 	})
 }
 
