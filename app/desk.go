@@ -38,6 +38,8 @@ type Shell interface {
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
+	// AskNote asks for the words of a note, beginning with those it has.
+	AskNote(n views.Note, done func(text string))
 	// ShowRecord opens the dialog for recording, which shows what snapshots
 	// tell of it.
 	ShowRecord()
@@ -81,6 +83,7 @@ type Desk struct {
 	folders  []string           // that source files are looked for in
 	saved    []model.Refinement // sets of filters, by name
 
+	notes       map[noted][]views.Note
 	workspace   string // the file it was saved to or came from; "": none
 	placed      bool   // the place of the last session was gone to
 	recent      session.Recent
@@ -97,7 +100,7 @@ const parallelLoads = 2
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{
 		shell: shell, post: post,
-		loads: make(chan struct{}, parallelLoads), tabs: map[docKind]views.Tab{},
+		loads: make(chan struct{}, parallelLoads), tabs: map[docKind]views.Tab{}, notes: map[noted][]views.Note{},
 		display: views.Display{
 			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
 			NodeFraction: model.DefaultQuery().NodeFraction, EdgeFraction: model.DefaultQuery().EdgeFraction,
@@ -171,8 +174,12 @@ func (d *Desk) Do(i views.Intent) {
 		d.shell.FocusField(i.Name)
 	case views.TogglePane:
 		d.shell.TogglePane(i.Name)
+	case views.AskNote, views.WriteNote, views.ShowNoted:
+		d.doNote(i)
 	case views.SaveWorkspace:
 		d.saveWorkspace(i.Path)
+	case views.Report:
+		d.report(i.Path)
 	case views.OpenLast:
 		d.openLast()
 	case views.ForgetRecent:
@@ -451,59 +458,6 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 
 // show shows the present state.
 func (d *Desk) show() { d.shell.Show(d.Snapshot()) }
-
-// Snapshot is the present state.
-func (d *Desk) Snapshot() *views.Snapshot {
-	s := &views.Snapshot{
-		Tabs: d.kind().tabs(), Tab: d.tab(), Place: d.place(), Display: d.display, Search: d.search,
-		CanBack: d.history.canBack(), CanForward: d.history.canForward(),
-		Saved: d.saved, Errors: d.errors, Notice: d.notice, Stale: d.working,
-	}
-	for _, doc := range d.docs {
-		l := doc.line()
-		l.Marked, l.Baseline, l.Comparison = slices.Contains(d.marked, doc.id), doc.id == d.baseline, doc.comparison != nil
-		s.Documents = append(s.Documents, l)
-		if doc.folder != nil {
-			s.Folders = append(s.Folders, doc.folder.view(doc))
-		}
-		if doc.state == views.Loading && !doc.waiting {
-			s.Jobs = append(s.Jobs, views.Job{Text: doc.working(), Done: doc.done()})
-		}
-	}
-	s.Series, s.Record = d.series(), d.recorder.shown
-	if d.export != nil {
-		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
-	}
-	if d.graph != nil && d.graph.running {
-		s.Layout = true
-		if s.Tab == views.GraphTab {
-			s.Jobs = append(s.Jobs, views.Job{Text: "Laying out", Done: -1})
-		}
-	}
-	if d.working && d.slow {
-		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
-	}
-	for _, r := range d.recorder.recordings {
-		s.Jobs = append(s.Jobs, r.job())
-	}
-	if d.active != nil && d.active.trace != nil {
-		s.Active = d.active.id
-		s.CanBack, s.CanForward = d.active.trace.history.canBack(), d.active.trace.history.canForward()
-		s.Trace = d.active.trace.answer
-		s.Recorded = d.meanwhile(d.active.trace.timeline.Trace)
-	} else if d.active != nil {
-		s.Active = d.active.id
-		if c := d.active.comparison; c != nil {
-			s.Comparing = c.state()
-			s.Contrast = c.contrastTable(d.display.Compare)
-		}
-		if d.answer != nil && d.answer.Document == d.active.id && d.active.askable() {
-			s.Answer = &d.answer.Answer
-			s.Graph = d.callGraph()
-		}
-	}
-	return s
-}
 
 // baseName is the last part of a path, "standard input" for none.
 func baseName(path string) string {

@@ -23,6 +23,7 @@ func (d *Desk) keep() session.State {
 	s := session.State{Recent: d.recent, Preferences: d.preferences, Export: d.exported, Last: d.last}
 	s.Documents, s.Active = d.keepDocuments()
 	s.Filters = d.keepSets()
+	s.Notes = d.keepNotes(func(noted) bool { return true })
 	s.Display = keepDisplay(d.display)
 	s.Layout.Tabs = map[string]string{}
 	for kind, tab := range d.tabs {
@@ -95,6 +96,7 @@ func (d *Desk) restore(s session.State) {
 	}
 	d.sources = newSources(d.folders)
 	d.restoreSets(s.Filters)
+	d.restoreNotes(s.Notes)
 }
 
 func (d *Desk) restoreSets(sets []session.Set) {

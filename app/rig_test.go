@@ -70,6 +70,7 @@ type rig struct {
 	offer  ExportOffer // what it was asked
 	look   func(*ExportLook)
 	path   string // what ChoosePath answers
+	words  string // what AskNote answers
 }
 
 func newRig(t testing.TB) *rig {
@@ -101,8 +102,12 @@ func (r *rig) ChooseFolder(_ string, done func(string)) { done(r.export) }
 func (r *rig) ShowKeys()                                { r.calls = append(r.calls, "keys") }
 func (r *rig) FocusField(name string)                   { r.calls = append(r.calls, "focus "+name) }
 func (r *rig) TogglePane(name string)                   { r.calls = append(r.calls, "toggle "+name) }
-func (r *rig) ShowRecord()                              { r.calls = append(r.calls, "record") }
-func (r *rig) SetTheme(t *scene.Theme)                  { r.theme = t }
+func (r *rig) AskNote(n views.Note, done func(string)) {
+	r.calls = append(r.calls, "note on "+n.On+": "+n.Text)
+	done(r.words)
+}
+func (r *rig) ShowRecord()             { r.calls = append(r.calls, "record") }
+func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 
 // busy tells whether any background work is still to be answered.
 func (r *rig) busy() bool {

@@ -99,7 +99,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.source = views.NewSourceView(send)
 	w.trend = views.NewTrendView(send)
 	w.series = views.NewSeriesLine(send)
-	w.overview = views.NewOverviewView()
+	w.overview = views.NewOverviewView(send)
 	w.timeline = views.NewTimelineView(send, post)
 	w.inspect = views.NewInspector(send)
 	w.refine = views.NewRefinePanel(send, post)

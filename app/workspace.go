@@ -29,6 +29,7 @@ func (d *Desk) openWorkspace(path string) {
 				d.recent.AddWorkspace(abs)
 			}
 			d.restoreSets(w.Filters)
+			d.restoreNotes(w.Notes)
 			d.notice = "Workspace " + model.Sanitise(w.Name)
 			d.reopen(session.Opened{Documents: w.Documents, Active: w.Active})
 		})
@@ -50,6 +51,7 @@ func (d *Desk) saveWorkspace(path string) {
 	}
 	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.keepSets()}
 	w.Documents, w.Active = d.keepDocuments()
+	w.Notes = d.keepNotes(d.belongs)
 	go func() {
 		err := session.SaveWorkspace(path, w)
 		d.post(func() {

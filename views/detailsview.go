@@ -2,6 +2,7 @@ package views
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,7 @@ type DetailsView struct {
 	send   Send
 	box    *fyne.Container
 	shown  *Details
+	notes  []Note
 	theme  *scene.Theme
 
 	generics bool
@@ -45,13 +47,17 @@ func (v *DetailsView) Show(s *Snapshot) {
 	if s.Answer != nil {
 		d = s.Answer.Details
 	}
-	if d == v.shown && v.theme == s.Display.Theme && v.generics == s.Display.Generics && len(v.box.Objects) > 0 {
+	if d == v.shown && v.theme == s.Display.Theme && v.generics == s.Display.Generics && slices.Equal(v.notes, s.Notes) && len(v.box.Objects) > 0 {
 		return
 	}
-	v.shown, v.theme, v.generics = d, s.Display.Theme, s.Display.Generics
+	v.shown, v.notes, v.theme, v.generics = d, s.Notes, s.Display.Theme, s.Display.Generics
 	v.box.RemoveAll()
 	if d == nil {
 		v.add(v.note("Select a box or a row to see its figures, its callers and its callees."))
+		if len(v.notes) > 0 {
+			v.heading("Notes")
+			v.add(noteList(v.notes, v.theme, v.send)...)
+		}
 		v.box.Refresh()
 		return
 	}
@@ -77,6 +83,8 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 			v.add(v.note(line))
 		}
 	}
+	on := r.Nodes.Node(d.Node).String()
+	v.add(noteLines(onFrame(v.notes, on), Note{On: on}, v.theme, v.send)...)
 	if d.Change != nil {
 		v.change("flat", d.Change.Comparison, &d.Change.Flat)
 		v.change("cum", d.Change.Comparison, &d.Change.Cum)

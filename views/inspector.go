@@ -25,6 +25,7 @@ type Inspector struct {
 	shown  *timeline.Inspection
 	of     *timeline.Interval
 	others []timeline.Recorded
+	notes  []Note
 }
 
 // NewInspector makes the view.
@@ -40,10 +41,10 @@ func (v *Inspector) Show(s *Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
+	if v.shown == a.Inspected && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
 		return
 	}
-	v.shown, v.of, v.others, v.theme = a.Inspected, a.Place.Interval, s.Recorded, s.Display.Theme
+	v.shown, v.of, v.others, v.notes, v.theme = a.Inspected, a.Place.Interval, s.Recorded, s.Notes, s.Display.Theme
 	v.box.RemoveAll()
 	if i := a.Place.Interval; i != nil {
 		v.interval(i)
@@ -53,6 +54,10 @@ func (v *Inspector) Show(s *Snapshot) {
 	} else {
 		v.fill(a.Timeline, v.shown)
 	}
+	if v.shown == nil && len(v.notes) > 0 {
+		v.heading("Notes")
+		v.add(noteList(v.notes, v.theme, v.send))
+	}
 	if len(v.others) > 0 {
 		v.heading("Recorded meanwhile")
 		for _, r := range v.others {
@@ -60,6 +65,12 @@ func (v *Inspector) Show(s *Snapshot) {
 		}
 	}
 	v.box.Refresh()
+}
+
+func (v *Inspector) add(all []fyne.CanvasObject) {
+	for _, o := range all {
+		v.box.Add(o)
+	}
 }
 
 // caption is a quiet text over several lines.
@@ -110,6 +121,7 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 		state += ": " + i.Reason
 	}
 	v.box.Add(caption(state))
+	v.add(noteLines(onSpan(v.notes, t, i), NoteOn(t, i), v.theme, v.send))
 	v.line("duration", timeline.Duration(i.End-i.Start), func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
 	from := timeline.Duration(i.Start)
 	if i.Told {
@@ -124,7 +136,7 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
 		v.line("wall clock", wall.Local().Format("15:04:05.000000"), nil)
 	}
-	v.line("Show its lane", "", func() { v.send(goToSpan(i.Go, i.Start, i.End)) })
+	v.line("Show its lane", "", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
 	row := func(kind timeline.RowKind, index int32) func() {
 		return func() {
 			v.send(GoTo{Reveal: Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
@@ -138,7 +150,7 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != model.NoGo {
 		first := tr.Spans.Start.At(int(tr.Goroutines[i.Go].First))
-		v.line("made by", t.GoName(c), func() { v.send(goToSpan(c, first, first)) })
+		v.line("made by", t.GoName(c), func() { v.send(ShowSpan(c, first, first)) })
 	}
 	v.wake(t, i)
 	v.neighbours(t, i)
@@ -154,7 +166,7 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	if i.Waker == model.NoGo {
 		v.line("by the runtime", "", nil)
 	} else {
-		v.line("by", t.GoName(i.Waker), func() { v.send(goToSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+		v.line("by", t.GoName(i.Waker), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 	}
 	v.line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt, i.WokenAt))
 	if i.Latency >= 0 {
@@ -176,7 +188,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 		if x.Reason != "" {
 			state += ": " + x.Reason
 		}
-		v.line(name+"  "+state, timeline.Duration(x.End-x.Start), func() { v.send(goToSpan(i.Go, x.Start, x.End)) })
+		v.line(name+"  "+state, timeline.Duration(x.End-x.Start), func() { v.send(ShowSpan(i.Go, x.Start, x.End)) })
 	}
 	span("previous", i.Previous)
 	span("next", i.Next)

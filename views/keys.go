@@ -58,6 +58,7 @@ var keySheet = []struct {
 		{"Ctrl+Backspace", "remove all filters"},
 		{"Ctrl+E", "export the picture"},
 		{"Ctrl+C", "copy the name of the selection"},
+		{"Ctrl+N", "write a note on the selection"},
 		{"Alt+PgUp Alt+PgDn", "previous, next profile of the series; also , and ."},
 		{"Ctrl+T", "light or dark"},
 		{"Ctrl+B Ctrl+D", "documents, details"},

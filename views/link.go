@@ -21,6 +21,7 @@ type link struct {
 	tapped       func()
 	hovered      bool
 	goes         bool // the figure is what the link leads to
+	left         bool // the figure stands where the text would: there is none
 }
 
 func newLink(text, figure string, theme *scene.Theme, tapped func()) *link {
@@ -74,6 +75,12 @@ func (r *linkRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
 	fig := r.figure.MinSize()
 	y := (size.Height - fig.Height) / 2
+	if r.l.left {
+		r.figure.Text = fitText(r.l.figure, size.Width-2*linkPadding)
+		r.figure.Move(fyne.NewPos(linkPadding, y))
+		r.figure.Resize(r.figure.MinSize())
+		return
+	}
 	r.figure.Move(fyne.NewPos(size.Width-fig.Width-linkPadding, y))
 	r.figure.Resize(fig)
 	room := size.Width - fig.Width - 3*linkPadding

@@ -28,6 +28,7 @@ func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuIte
 		filter("Show from it", "show_from"),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("Highlight all", func() { send(Search{exact}) }),
+		fyne.NewMenuItem("Note …", func() { send(AskNote{Note{On: name}}) }),
 		fyne.NewMenuItem("Copy name", func() { send(Copy{name}) }),
 	)
 	return fyne.NewMenu("", items...)

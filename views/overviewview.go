@@ -2,6 +2,7 @@ package views
 
 import (
 	"image"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -19,13 +20,15 @@ type OverviewView struct {
 	Object   fyne.CanvasObject
 	box      *fyne.Container
 	packages *still
+	send     Send
 	shown    *Overview
+	notes    []Note
 	theme    *scene.Theme
 }
 
 // NewOverviewView makes the view.
-func NewOverviewView() *OverviewView {
-	v := &OverviewView{box: container.New(layout.NewCustomPaddedVBoxLayout(1)), packages: newStill()}
+func NewOverviewView(send Send) *OverviewView {
+	v := &OverviewView{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(1)), packages: newStill()}
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
@@ -39,10 +42,10 @@ func (v *OverviewView) Show(s *Snapshot) {
 	case s.Trace != nil:
 		o = s.Trace.Overview
 	}
-	if o == v.shown && v.theme == s.Display.Theme && len(v.box.Objects) > 0 {
+	if o == v.shown && v.theme == s.Display.Theme && slices.Equal(v.notes, s.Notes) && len(v.box.Objects) > 0 {
 		return
 	}
-	v.shown, v.theme = o, s.Display.Theme
+	v.shown, v.notes, v.theme = o, s.Notes, s.Display.Theme
 	v.box.RemoveAll()
 	if o == nil {
 		v.box.Add(widget.NewLabel(emptyText(s)))
@@ -56,6 +59,12 @@ func (v *OverviewView) Show(s *Snapshot) {
 	v.box.Add(v.text(o.About))
 	for _, w := range o.Warnings {
 		v.box.Add(v.warning(w))
+	}
+	if len(v.notes) > 0 {
+		v.heading("Notes")
+		for _, o := range noteList(v.notes, v.theme, v.send) {
+			v.box.Add(o)
+		}
 	}
 	v.heading("About this recording")
 	facts := container.New(layout.NewFormLayout())

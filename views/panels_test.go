@@ -183,7 +183,7 @@ func TestStatusBar(t *testing.T) {
 
 func TestOverviewView(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewOverviewView()
+	v := NewOverviewView(func(Intent) {})
 	inWindow(t, v.Object, 700, 900)
 	s := snapshot(t, small(), everything())
 	s.Answer.Overview = &Overview{

@@ -59,7 +59,7 @@ func TestViewsAreNotBlank(t *testing.T) {
 		for name, view := range map[string]interface {
 			Show(*Snapshot)
 		}{
-			"flame": NewFlameView(none, func(func()) {}), "top": NewTopView(none), "overview": NewOverviewView(),
+			"flame": NewFlameView(none, func(func()) {}), "top": NewTopView(none), "overview": NewOverviewView(none),
 			"chips": NewChips(none), "sidebar": NewSidebar(none), "details": NewDetailsView(none),
 		} {
 			var o fyne.CanvasObject

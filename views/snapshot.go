@@ -142,6 +142,8 @@ type Snapshot struct {
 	// Recorded are the times of the open profiles on the clock of the trace.
 	Recorded []timeline.Recorded
 
+	Notes []Note // of the active document
+
 	// Comparing is what the active document compares, nil of all others.
 	Comparing *Comparing
 

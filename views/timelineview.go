@@ -345,11 +345,12 @@ func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
 		i := v.trace.Timeline.Inspect(h.Span)
 		add("Zoom to it", func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
 		add("Measure it", func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
-		add("Show its goroutine", func() { v.send(goToSpan(i.Go, i.Start, i.End)) })
+		add("Show its goroutine", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
 		if i.Waker != model.NoGo {
-			add("Show who woke it", func() { v.send(goToSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+			add("Show who woke it", func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 		}
 		items = append(items, fyne.NewMenuItemSeparator())
+		add("Note …", func() { v.send(AskNote{NoteOn(v.trace.Timeline, &i)}) })
 		add("Copy what is told of it", func() { v.send(Copy{v.trace.Timeline.Describe(h.Span)}) })
 	}
 	if h.Row >= 0 {
@@ -391,8 +392,8 @@ func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
 	return q
 }
 
-// goToSpan shows a goroutine in its lane at a time, and selects what it is in.
-func goToSpan(g model.GoIndex, from, to model.TraceTime) GoTo {
+// ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
+func ShowSpan(g model.GoIndex, from, to model.TraceTime) GoTo {
 	return GoTo{
 		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
 		Select: &Moment{g, from},
@@ -525,7 +526,7 @@ func (v *TimelineView) step(to func(*timeline.Inspection) model.SpanIndex) {
 	}
 	if span := to(i); span != model.NoSpan {
 		tr := v.trace.Timeline.Trace
-		v.send(goToSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
+		v.send(ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
 	}
 }
 

@@ -2,11 +2,11 @@ package command
 
 import (
 	"context"
-	"errors"
 	"io"
 	"regexp"
 
 	"profstation/app/export"
+	"profstation/app/report"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
@@ -54,14 +54,7 @@ func (e *exporting) edgeFraction() float64 {
 // chartOf lays a graph out as well as can be. Where graphviz gives up, the
 // quick layout is the picture.
 func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
-	figure := graph.NewFigure(g)
 	var helper layout.Helper
 	defer helper.Close()
-	var best *layout.Positions
-	err := helper.Compute(ctx, figure.Sizes(), func(p *layout.Positions, _ layout.Stage) { best = p })
-	var failed *layout.Failure
-	if err != nil && !(errors.As(err, &failed) && best != nil) {
-		return nil, err
-	}
-	return graph.NewChart(figure, best)
+	return report.LayOut(ctx, &helper, g)
 }

@@ -19,18 +19,21 @@ type reporting struct {
 	baseFlags
 	out, title, theme string
 	width             float64
+	change            bool // only what changed: the new file has a section of its own
 }
 
 func newReport() *cobra.Command {
 	p := &reporting{}
 	cmd := &cobra.Command{
-		Use:   "report -o OUT.html FILE... [--base FILE]",
+		Use:   "report -o OUT.html FILE|WORKSPACE... [--base FILE]",
 		Short: "Write a page of what the files say, to be read in a browser or printed",
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
 			"warnings, flame graph, call graph, functions and labels, and with --base what changed; of every\n" +
-			"trace its facts and its timeline.",
+			"trace its facts and its timeline. Of a workspace's file all documents, with the filters they were\n" +
+			"looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
-			"  profstation report -o change.html --base before.pprof after.pprof",
+			"  profstation report -o change.html --base before.pprof after.pprof\n" +
+			"  profstation report -o week.html week.profstation",
 		Args: args(cobra.MinimumNArgs(1), "one or more files"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.run(cmd, args) },
 	}
@@ -90,10 +93,19 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if !p.trim {
 		o.EdgeFraction = 0
 	}
+	sections, err := expand(cmd, files)
+	if err != nil {
+		return err
+	}
 	page := report.New(p.heading(files), theme)
 	var result error
-	for _, name := range files {
-		switch err := p.add(cmd, page, name, o); {
+	for _, r := range sections {
+		o.Query, o.Notes = r.asked(q), r.notes
+		one := *p
+		if r.kept {
+			one.base, one.diffBase, one.change = r.base, "", r.base != ""
+		}
+		switch err := one.add(cmd, page, r.name, o); {
 		case errors.Is(err, errTold):
 			result = err
 		case err != nil:
@@ -138,8 +150,10 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, name string, o re
 		return errTold
 	}
 	ctx := cmd.Context()
-	if err := page.File(ctx, f, o); err != nil {
-		return err
+	if !p.change {
+		if err := page.File(ctx, f, o); err != nil {
+			return err
+		}
 	}
 	if f.Trace != nil {
 		for _, w := range f.Trace.Warnings {

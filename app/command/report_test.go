@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/app/session"
 )
 
 // htmlPage is what a test looks at of a report.
@@ -186,5 +188,52 @@ func TestReportUsage(t *testing.T) {
 		if r := run(t, append([]string{"report"}, c.args...)...); r.exit != exitUsage || !strings.Contains(r.err, c.want) {
 			t.Errorf("report %q: exit %d, %s; want %q", c.args, r.exit, r.err, c.want)
 		}
+	}
+}
+
+// A workspace is all of its documents, with their filters and notes.
+func TestReportWorkspace(t *testing.T) {
+	abs := func(name string) session.Path {
+		path, err := filepath.Abs(filepath.Join(recordings, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return session.Path(path)
+	}
+	file := filepath.Join(t.TempDir(), "week"+session.Ending)
+	err := session.SaveWorkspace(file, session.Workspace{
+		Documents: []session.Document{
+			{Path: abs("cpu.pprof"), Place: session.Place{Filters: []session.Filter{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
+			{Path: abs("trace.trace")},
+			{Kind: session.Folder, Path: abs(".")},
+			{Kind: session.Comparison, Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof")},
+		},
+		Notes: []session.Noted{
+			{Path: abs("cpu.pprof"), Notes: []session.Note{{On: "runtime.mallocgc", Text: "on a frame"}}},
+			{Path: abs("trace.trace"), Notes: []session.Note{{On: "g1 main.main: running", Text: "on a span", Goroutine: 1, At: 2_000_000}}},
+			{Path: abs("trace.trace") + ": network wait", Notes: []session.Note{{On: "main.main", Text: "out of the trace"}}},
+			{Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof"), Notes: []session.Note{{On: "main.main", Text: "on the change"}}},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, "report", "-o", "-", "--nodecount", "5", file)
+	if r.exit != exitOK || !strings.Contains(r.err, "no folder") {
+		t.Fatalf("exit %d, %s", r.exit, r.err)
+	}
+	p := readPage(t, r.out)
+	want := []string{
+		"cpu.pprof", "Notes", "Flame graph", "Call graph", "Functions", "Labels",
+		"trace.trace", "Notes", "Timeline",
+		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed",
+	}
+	if !slices.Equal(p.headings, want) {
+		t.Errorf("the headings are %q, want %q", p.headings, want)
+	}
+	p.has(t, "no samples with a node that matches “nothing-has-this-name”", "on a frame", "runtime.mallocgc flat", "on a span", "at 2ms",
+		"network wait: main.main", "out of the trace", "on the change")
+	if r := run(t, "report", "-o", "-", filepath.Join(t.TempDir(), "gone"+session.Ending)); r.exit != exitFailed {
+		t.Errorf("a workspace that is not there: exit %d, %s", r.exit, r.err)
 	}
 }

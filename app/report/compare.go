@@ -26,6 +26,7 @@ func (p *Page) Comparison(ctx context.Context, base, name string, c *compare.Com
 		s.Facts = append(s.Facts, model.Fact{Name: "Judged", Text: l})
 	}
 	s.Warnings = append(s.Warnings, c.Pair.Left...)
+	s.note(o.Notes, nil)
 	chart, err := flame.NewDiff(ctx, c, compare.ByNew, flame.Options{Pivot: model.NoNode, Columns: int(math.Ceil(o.Width))})
 	if err != nil {
 		return err

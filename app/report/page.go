@@ -32,6 +32,7 @@ type Section struct {
 	About    string // what kind of file it is, and what that measures
 	Facts    []model.Fact
 	Warnings []string
+	Notes    []Noted
 	Parts    []Part
 }
 

@@ -20,6 +20,7 @@ type Options struct {
 	EdgeFraction float64 // of call graphs: calls with a smaller share are left out
 	Width        float64 // of pictures, in logical pixels
 	Style        flame.Style
+	Notes        []Note // on what the section shows
 	// Layout lays a call graph out.
 	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
 }
@@ -57,6 +58,7 @@ func (p *Page) profile(ctx context.Context, f *loader.File, o Options) error {
 	for _, name := range r.Unused {
 		s.Warnings = append(s.Warnings, "the filter "+name+" matches nothing in this profile")
 	}
+	s.note(o.Notes, r)
 	if err := s.flame(ctx, r, o); err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ func (p *Page) trace(ctx context.Context, f *loader.File, o Options) error {
 			add(n.name, model.Count(n.n))
 		}
 	}
+	s.note(o.Notes, nil)
 	all, err := timeline.New(ctx, t)
 	if err != nil {
 		return err

@@ -25,7 +25,6 @@ func full() State {
 			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64, Selected: "f", SelectedPath: []string{"main.main"},
 		},
-		Notes:     []Note{{On: "main.main", Text: "slow\nhere"}},
 		Recursive: true, Polling: true,
 	}
 	return State{
@@ -36,8 +35,12 @@ func full() State {
 			{Kind: Server, Path: "http://localhost:6060/debug/pprof/"},
 			{Kind: Comparison, Path: "/data/new", Base: "/data/old"},
 		},
-		Active:  2,
-		Last:    Opened{Documents: []Document{{Path: "/data/yesterday.pprof"}}, Active: -1},
+		Active: 2,
+		Last:   Opened{Documents: []Document{{Path: "/data/yesterday.pprof"}}, Active: -1},
+		Notes: []Noted{
+			{Path: "/data/cpu.pprof", Notes: []Note{{On: "main.main", Text: "slow\nhere"}}},
+			{Path: "/data/new", Base: "/data/old", Notes: []Note{{On: "g12 main.f: running", Text: "why?", Goroutine: 12, At: 34}}},
+		},
 		Filters: []Set{{Name: "handlers", Filters: []Filter{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
 			Width: 1400, Height: 900, Divider: map[string]float64{"documents": 0.2}, Hidden: []string{"details"},
@@ -384,5 +387,23 @@ func TestPathJSON(t *testing.T) {
 		if err := json.Unmarshal(data, &got); err != nil || got != p {
 			t.Errorf("%q became %q by %s (%v)", p, got, data, err)
 		}
+	}
+}
+
+// Notes that say nothing, or stand on nothing, are not kept; nor is one too many.
+func TestCleanNoted(t *testing.T) {
+	many := Noted{Path: "/many"}
+	for range mostNotes + 1 {
+		many.Notes = append(many.Notes, Note{On: "f", Text: "x"})
+	}
+	got := cleanNoted([]Noted{
+		{Path: "/a", Notes: []Note{{On: "f", Text: " \n"}, {Text: "nowhere"}, {On: "f", Text: "kept"}, {On: "f", Text: strings.Repeat("x", mostText+1)}}},
+		{Path: "relative", Notes: []Note{{On: "f", Text: "x"}}},
+		{Path: "/new", Base: "relative", Notes: []Note{{On: "f", Text: "x"}}},
+		{Path: "/none"},
+		many,
+	})
+	if len(got) != 2 || len(got[0].Notes) != 1 || got[0].Notes[0].Text != "kept" || len(got[1].Notes) != mostNotes {
+		t.Errorf("kept %+v", got)
 	}
 }

@@ -15,6 +15,7 @@ type State struct {
 	Active      int         `json:"active"` // index into Documents; −1: none
 	Last        Opened      `json:"last"`   // what was open before this session, and can be opened again
 	Filters     []Set       `json:"filters,omitempty"`
+	Notes       []Noted     `json:"notes,omitempty"` // also of documents that are closed
 	Layout      Layout      `json:"layout"`
 	Display     Display     `json:"display"`
 	Recent      Recent      `json:"recent"`
@@ -32,11 +33,10 @@ type Opened struct {
 // or a comparison, and where its user was.
 type Document struct {
 	Kind  Kind   `json:"kind,omitempty"`
-	Path  Path   `json:"path"`            // absolute, or a URL without credentials
-	Base  Path   `json:"base,omitempty"`  // of a comparison
-	Tab   string `json:"tab,omitempty"`   // by its name; "": the usual one
-	Place Place  `json:"place"`           // where its user was
-	Notes []Note `json:"notes,omitempty"` // on its frames and spans
+	Path  Path   `json:"path"`           // absolute, or a URL without credentials
+	Base  Path   `json:"base,omitempty"` // of a comparison
+	Tab   string `json:"tab,omitempty"`  // by its name; "": the usual one
+	Place Place  `json:"place"`          // where its user was
 
 	// Of a folder: with the folders in it, and looked at every second.
 	Recursive bool `json:"recursive,omitempty"`
@@ -86,12 +86,6 @@ type Filter struct {
 	Text     string `json:"text"`
 	Off      bool   `json:"off,omitempty"` // kept and not applied
 	Inverted bool   `json:"inverted,omitempty"`
-}
-
-// Note is what a user wrote on something within a document.
-type Note struct {
-	On   string `json:"on"` // the name of a frame, or a span by its goroutine and time
-	Text string `json:"text"`
 }
 
 // Layout is the window: its size in logical pixels (0: the usual), where its
@@ -171,6 +165,7 @@ func (d *Document) Missing() bool {
 func (s *State) clean() {
 	s.Documents, s.Active = cleanDocuments(s.Documents, s.Active)
 	s.Last.Documents, s.Last.Active = cleanDocuments(s.Last.Documents, s.Last.Active)
+	s.Notes = cleanNoted(s.Notes)
 	s.Recent.clean()
 	l := &s.Layout
 	l.Width, l.Height = within(l.Width, 100, 100_000), within(l.Height, 100, 100_000)

@@ -18,6 +18,7 @@ type Workspace struct {
 	Documents []Document `json:"documents"`
 	Active    int        `json:"active"` // index into Documents; −1: none
 	Filters   []Set      `json:"filters,omitempty"`
+	Notes     []Noted    `json:"notes,omitempty"` // of its documents, and of what is made out of them
 }
 
 // Set is a named set of filters.
@@ -38,6 +39,11 @@ func SaveWorkspace(path string, w Workspace) error {
 	for i := range w.Documents {
 		d := &w.Documents[i]
 		d.Path, d.Base = d.Path.relativeTo(folder), d.Base.relativeTo(folder)
+	}
+	w.Notes = cleanNoted(w.Notes)
+	for i := range w.Notes {
+		n := &w.Notes[i]
+		n.Path, n.Base = n.Path.relativeTo(folder), n.Base.relativeTo(folder)
 	}
 	data, err := encode(w)
 	if err == nil {
@@ -86,6 +92,11 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 		d := &w.Documents[i]
 		d.Path, d.Base = d.Path.from(folder), d.Base.from(folder)
 	}
+	for i := range w.Notes {
+		n := &w.Notes[i]
+		n.Path, n.Base = n.Path.from(folder), n.Base.from(folder)
+	}
+	w.Notes = cleanNoted(w.Notes)
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
 	return w, nil
 }

@@ -18,13 +18,14 @@ func TestWorkspaceMoves(t *testing.T) {
 	w := Workspace{
 		Name: "before and after",
 		Documents: []Document{
-			{Path: Path(filepath.Join(old, "cpu.pprof")), Tab: "Top", Notes: []Note{{On: "f", Text: "here"}}},
+			{Path: Path(filepath.Join(old, "cpu.pprof")), Tab: "Top"},
 			{Kind: Folder, Path: Path(filepath.Join(top, "old", "run 3"))},
 			{Kind: Comparison, Path: Path(filepath.Join(old, "b", "\xff")), Base: Path(filepath.Join(old, "a"))},
 			{Kind: Server, Path: "http://name:secret@localhost:6060/"},
 		},
 		Active:  2,
 		Filters: []Set{{Name: "handlers", Filters: []Filter{{Name: "focus", Text: "ServeHTTP"}}}},
+		Notes:   []Noted{{Path: Path(filepath.Join(old, "cpu.pprof")), Notes: []Note{{On: "f", Text: "here"}}}},
 	}
 	file := filepath.Join(old, "mine"+Ending)
 	if err := SaveWorkspace(file, w); err != nil {
@@ -57,6 +58,7 @@ func TestWorkspaceMoves(t *testing.T) {
 		d.Base = Path(strings.Replace(string(d.Base), filepath.Join(top, "old"), filepath.Join(top, "new"), 1))
 	}
 	w.Documents[3].Path = "http://localhost:6060/"
+	w.Notes[0].Path = w.Documents[0].Path
 	w.Version = version
 	if !reflect.DeepEqual(got, w) {
 		t.Errorf("the workspace is\n%+v\nwant\n%+v", got, w)

@@ -47,7 +47,7 @@ var floors = []floor{
 	{"app", "the window: documents, menus, background jobs, preferences", widgets,
 		"app/command app/instance app/session app/report app/export views flame graph table timeline loader scene model assets"},
 	{"app/command", "the commands that need no window", none,
-		"app/report app/export flame graph table timeline loader scene model assets"},
+		"app/session app/report app/export flame graph table timeline loader scene model assets"},
 	{"app/instance", "many starts, one window", none, ""},
 	{"app/session", "what the next start brings back", none, ""},
 	{"app/report", "a page of a file's facts, pictures and tables", none,

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/app/session"
+	"profstation/model"
+	"profstation/views"
+)
+
+// wantNotes compares the texts of the notes on what is shown.
+func (r *rig) wantNotes(want ...string) {
+	r.t.Helper()
+	var got []string
+	for _, n := range r.shown.Notes {
+		got = append(got, n.Text)
+	}
+	if !slices.Equal(got, want) {
+		r.t.Errorf("the notes are %q, want %q", got, want)
+	}
+}
+
+// A note is written on the selection, changed, gone to, and removed; it belongs to
+// its document and outlives the closing of that.
+func TestNotes(t *testing.T) {
+	r := newRig(t)
+	r.do(views.AskNote{})
+	if len(r.calls) > 0 || !strings.Contains(r.shown.Notice, "open a profile") {
+		t.Errorf("without a document: %q, %q", r.calls, r.shown.Notice)
+	}
+	cpu := writeCPU(t)
+	r.do(views.Open{Paths: []string{cpu, writeHeap(t)}}, views.AskNote{})
+	if len(r.calls) > 0 || !strings.Contains(r.shown.Notice, "select one") {
+		t.Errorf("without a selection: %q, %q", r.calls, r.shown.Notice)
+	}
+	r.words = " too slow\nsince May "
+	r.do(views.Select{Selection: views.Selection{Node: "json.Marshal"}}, views.AskNote{})
+	r.wantNotes("too slow\nsince May")
+	r.words = "mended"
+	before := r.shown.Notes
+	r.do(views.AskNote{Note: views.Note{On: "json.Marshal"}})
+	r.wantNotes("mended")
+	if before[0].Text != "too slow\nsince May" {
+		t.Error("a note that was shown has changed")
+	}
+	if want := []string{"note on json.Marshal: ", "note on json.Marshal: too slow\nsince May"}; !slices.Equal(r.calls, want) {
+		t.Errorf("asked %q, want %q", r.calls, want)
+	}
+	r.do(views.Select{}, views.ShowTab{Tab: views.OverviewTab}, views.ShowNoted{Note: r.shown.Notes[0]})
+	if r.shown.Tab != views.FlameTab || r.shown.Place.Selected.Node != "json.Marshal" {
+		t.Errorf("the note leads to %v, %q", r.shown.Tab, r.shown.Place.Selected.Node)
+	}
+	r.do(views.Activate{Document: 2})
+	r.wantNotes()
+	r.do(views.Close{Document: 1}, views.Open{Paths: []string{cpu}})
+	r.wantNotes("mended")
+	n := r.restart()
+	n.settle()
+	n.wantNotes("mended")
+	n.do(views.WriteNote{Note: views.Note{On: "json.Marshal"}})
+	n.wantNotes()
+	if state := n.keep(); len(state.Notes) != 0 {
+		t.Errorf("kept %+v", state.Notes)
+	}
+}
+
+// A note on a span is found again by its goroutine and time.
+func TestNotesOnSpans(t *testing.T) {
+	r := newRig(t)
+	r.do(views.Open{Paths: []string{"../testdata/trace.trace"}})
+	tr := r.shown.Trace.Timeline.Trace
+	g := model.GoIndex(len(tr.Goroutines) / 2)
+	at := tr.Spans.Start.At(int(tr.Goroutines[g].First))
+	r.words = "here"
+	r.do(views.SelectMoment{Moment: &views.Moment{Go: g, At: at}}, views.AskNote{})
+	r.wantNotes("here")
+	note := r.shown.Notes[0]
+	if note.Goroutine != tr.Goroutines[g].ID || note.At != at || note.On == "" {
+		t.Fatalf("the note is %+v", note)
+	}
+	n := r.restart()
+	n.settle()
+	n.wantNotes("here")
+	n.do(views.SelectMoment{}, views.ShowTab{Tab: views.OverviewTab}, views.ShowNoted{Note: n.shown.Notes[0]})
+	if i := n.shown.Trace.Inspected; n.shown.Tab != views.TimelineTab || i == nil || i.Go != g || i.Start != at {
+		t.Errorf("the note leads to %v, %+v", n.shown.Tab, i)
+	}
+	n.do(views.ShowNoted{Note: views.Note{On: "x", Goroutine: 1 << 40, At: 5}})
+	if !strings.Contains(n.shown.Notice, "not in the trace") {
+		t.Errorf("a note on what is gone tells %q", n.shown.Notice)
+	}
+}
+
+// A workspace takes the notes on its documents along, and no others; a report has
+// them in words.
+func TestNotesInWorkspace(t *testing.T) {
+	r := newRig(t)
+	cpu, heap := writeCPU(t), writeHeap(t)
+	r.do(views.Open{Paths: []string{heap}}, views.WriteNote{Note: views.Note{On: "cache.fill", Text: "not of this workspace"}}, views.Close{})
+	r.do(views.Open{Paths: []string{cpu}}, views.WriteNote{Note: views.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
+	file := filepath.Join(t.TempDir(), "w"+session.Ending)
+	r.Do(views.SaveWorkspace{Path: file})
+	r.until(func() bool { return len(r.recent.Workspaces) == 1 })
+	n := newRig(t)
+	n.Do(views.Open{Paths: []string{file}})
+	n.until(func() bool { return len(n.docs) == 1 })
+	n.settle()
+	n.wantNotes("first <b>\nsecond")
+	if len(n.notes) != 1 {
+		t.Errorf("the workspace has notes on %d documents", len(n.notes))
+	}
+	n.path = filepath.Join(t.TempDir(), "page")
+	n.do(views.Refine{Name: "focus", Text: "serve"}, views.Report{})
+	page, err := os.ReadFile(n.path + ".html")
+	if err != nil {
+		t.Fatal(n.shown.Notice, err)
+	}
+	for _, part := range []string{"<h3>Notes</h3>", "json.Marshal <span>flat 100ns (50.00%), cum 100ns (50.00%)</span>", "first &lt;b&gt;<br />second",
+		"only samples with a node that matches “serve”", "Flame graph", "Call graph"} {
+		if !strings.Contains(string(page), part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+
+	"profstation/app/export"
+	"profstation/app/report"
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/views"
+)
+
+// reportSection is what a report tells of one document. What is in it does not
+// change any more.
+type reportSection struct {
+	file       *loader.File
+	pair       *compare.Pair // of comparisons
+	names      [2]string
+	normalised compare.Normalisation
+	query      model.Query
+	notes      []report.Note
+}
+
+// reportSections are those of the open documents, in their order.
+func (d *Desk) reportSections() []reportSection {
+	q, usual := d.place().Query, model.DefaultQuery()
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
+	var all []reportSection
+	for _, doc := range d.docs {
+		s := reportSection{file: doc.file, query: q}
+		for _, n := range d.notesOf(doc) {
+			s.notes = append(s.notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
+		}
+		switch c := doc.comparison; {
+		case c != nil && doc.askable():
+			s.pair, s.names, s.normalised = c.joined.pair, c.names(), c.normalisation
+		case c != nil || doc.state != views.Ready || doc.file == nil:
+			continue
+		}
+		if p := doc.profile(); p != nil {
+			if _, err := p.SampleIndex(q.SampleIndex); err != nil {
+				s.query.SampleIndex = ""
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// report asks where to write a page of what is open, with the filters in force and
+// the notes, and writes it.
+func (d *Desk) report(path string) {
+	sections := d.reportSections()
+	if len(sections) == 0 {
+		d.notice = "A report tells of what is open: open a profile or a trace first."
+		d.show()
+		return
+	}
+	title := model.Sanitise(d.docs[0].name())
+	if d.workspace != "" {
+		title = strings.TrimSuffix(filepath.Base(d.workspace), filepath.Ext(d.workspace))
+	}
+	if path == "" {
+		begin := filepath.Join(cmp.Or(string(d.exported.Folder), d.folder()), fileName(title)+".html")
+		d.shell.ChoosePath("Write a report", begin, func(path string) { d.Do(views.Report{Path: path}) })
+		return
+	}
+	if filepath.Ext(path) == "" {
+		path += ".html"
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	job := &exportJob{path, cancel}
+	d.export = job
+	o := report.Options{
+		EdgeFraction: model.DefaultQuery().EdgeFraction, Width: exportWidth,
+		Style: flame.Style{Theme: d.display.Theme, Coloring: d.display.Coloring, Generics: d.display.Generics, RootDown: d.display.RootDown},
+	}
+	helper := layout.Helper{Command: d.layouts.Command}
+	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return report.LayOut(ctx, &helper, g) }
+	go func() {
+		defer helper.Close()
+		page := report.New(title, o.Style.Theme)
+		err := writeSections(ctx, page, sections, o)
+		if err == nil {
+			err = export.File(ctx, path, page.Write)
+		}
+		d.post(func() {
+			cancel()
+			if d.export == job {
+				d.export = nil
+			}
+			d.notice = "Written: " + model.Sanitise(path)
+			if err != nil {
+				d.notice = model.Sanitise(err.Error())
+			}
+			d.show()
+		})
+	}()
+	d.show()
+}
+
+func writeSections(ctx context.Context, page *report.Page, sections []reportSection, o report.Options) error {
+	for _, s := range sections {
+		o.Query, o.Notes = s.query, s.notes
+		if s.pair == nil {
+			if err := page.File(ctx, s.file, o); err != nil {
+				return err
+			}
+			continue
+		}
+		c, err := s.pair.Evaluate(s.query, s.normalised)
+		if err == nil {
+			err = page.Comparison(ctx, s.names[sideBase], s.names[sideNew], c, o)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

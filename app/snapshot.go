@@ -1,0 +1,62 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"profstation/views"
+)
+
+// Snapshot is the present state.
+func (d *Desk) Snapshot() *views.Snapshot {
+	s := &views.Snapshot{
+		Tabs: d.kind().tabs(), Tab: d.tab(), Place: d.place(), Display: d.display, Search: d.search,
+		CanBack: d.history.canBack(), CanForward: d.history.canForward(),
+		Saved: d.saved, Errors: d.errors, Notice: d.notice, Stale: d.working,
+	}
+	for _, doc := range d.docs {
+		l := doc.line()
+		l.Marked, l.Baseline, l.Comparison = slices.Contains(d.marked, doc.id), doc.id == d.baseline, doc.comparison != nil
+		s.Documents = append(s.Documents, l)
+		if doc.folder != nil {
+			s.Folders = append(s.Folders, doc.folder.view(doc))
+		}
+		if doc.state == views.Loading && !doc.waiting {
+			s.Jobs = append(s.Jobs, views.Job{Text: doc.working(), Done: doc.done()})
+		}
+	}
+	s.Series, s.Record = d.series(), d.recorder.shown
+	if d.export != nil {
+		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
+	}
+	if d.graph != nil && d.graph.running {
+		s.Layout = true
+		if s.Tab == views.GraphTab {
+			s.Jobs = append(s.Jobs, views.Job{Text: "Laying out", Done: -1})
+		}
+	}
+	if d.working && d.slow {
+		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
+	}
+	for _, r := range d.recorder.recordings {
+		s.Jobs = append(s.Jobs, r.job())
+	}
+	s.Notes = d.notesOf(d.active)
+	if d.active != nil && d.active.trace != nil {
+		s.Active = d.active.id
+		s.CanBack, s.CanForward = d.active.trace.history.canBack(), d.active.trace.history.canForward()
+		s.Trace = d.active.trace.answer
+		s.Recorded = d.meanwhile(d.active.trace.timeline.Trace)
+	} else if d.active != nil {
+		s.Active = d.active.id
+		if c := d.active.comparison; c != nil {
+			s.Comparing = c.state()
+			s.Contrast = c.contrastTable(d.display.Compare)
+		}
+		if d.answer != nil && d.answer.Document == d.active.id && d.active.askable() {
+			s.Answer = &d.answer.Answer
+			s.Graph = d.callGraph()
+		}
+	}
+	return s
+}
