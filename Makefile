@@ -6,7 +6,10 @@
 FILE ?= testdata/cpu.pprof
 export FILE
 
-TAGS := migrated_fynedo
+# migrated_fynedo: all that is of the window goes through fyne.Do, as Fyne asks.
+# no_emoji: Fyne's font of emoji, read once for each style, takes 10 MB of memory;
+# the system's is used where a label has one.
+TAGS := migrated_fynedo,no_emoji
 BIN  := build/profstation
 
 # Debian's names of what cgo needs to build Fyne, and of what the tests use.

@@ -69,8 +69,9 @@ type Desk struct {
 	wish    uint64 // the number of the last wish
 	cancel  context.CancelFunc
 	working bool
-	late    bool // something has come meanwhile that is to be shown next
-	slow    bool // work has gone on for long enough to be told
+	late    bool        // something has come meanwhile that is to be shown next
+	spare   *time.Timer // until memory is given back; nil: it never was
+	slow    bool        // work has gone on for long enough to be told
 	answer  *answer
 	next    *views.NextMatch // asked for before the search was done
 	errors  map[string]string

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"profstation/app/session"
 	"profstation/loader"
@@ -309,15 +310,29 @@ func (d *Desk) read(ctx context.Context, doc *document, limits loader.Limits, pr
 		t, err = timeline.New(ctx, f.Trace)
 	}
 	if err == nil && f.Size > largeFile {
-		// What decoding needed besides the tables goes back at once: the
-		// window stays open all day.
-		debug.FreeOSMemory()
+		debug.FreeOSMemory() // what decoding needed besides the tables
 	}
 	return f, t, err
 }
 
-// largeFile is from which size on memory is given back after a file was read.
-const largeFile = 1 << 20
+const (
+	// largeFile is from which size on memory is given back after a file was read.
+	largeFile = 1 << 20
+	// tidyDelay leaves the processors to the first picture.
+	tidyDelay = 500 * time.Millisecond
+)
+
+// tidy gives back soon what the first picture of a file of that size needed: the
+// window stays open all day.
+func (d *Desk) tidy(size int64) {
+	switch {
+	case size <= largeFile:
+	case d.spare == nil:
+		d.spare = time.AfterFunc(tidyDelay, debug.FreeOSMemory)
+	default:
+		d.spare.Reset(tidyDelay)
+	}
+}
 
 func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err error) {
 	doc.cancel()
@@ -341,6 +356,9 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 		if doc.trace != nil {
 			t = doc.trace.timeline
 		}
+	}
+	if err == nil {
+		d.tidy(f.Size)
 	}
 	first := doc.file == nil
 	doc.setTrace(t, err)

@@ -39,7 +39,7 @@ var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 // linked are the notices of all modules that a package of this module is made of
 // on a system, and of Go.
 func linked(system, pkg string) ([]notice, error) {
-	cmd := exec.Command("go", "list", "-deps", "-tags", "migrated_fynedo",
+	cmd := exec.Command("go", "list", "-deps", "-tags", "migrated_fynedo,no_emoji",
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", pkg)
 	cmd.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=1")
 	out, err := run(cmd)

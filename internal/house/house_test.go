@@ -188,7 +188,7 @@ func floorOf(path string) *floor {
 // complain about it.
 func list(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-tags=migrated_fynedo",
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-tags=migrated_fynedo,no_emoji",
 		"-json=Dir,ImportPath,Imports,Deps", module+"/...", module+"/testdata/record/...")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
