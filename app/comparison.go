@@ -33,6 +33,7 @@ const (
 type sideFile struct {
 	doc     int    // the document that it was taken from; it may be closed
 	path    string // "": it is made of another document
+	parts   []part // that it is the sum of; nil: it is no sum
 	title   string
 	profile *model.Profile // nil until it was read, and of traces
 	trace   *model.Trace   // nil until it was read, and of profiles
@@ -133,7 +134,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		if doc.comparison != nil {
 			return nil, fmt.Errorf("%s is a comparison already: compare the profiles themselves", doc.name())
 		}
-		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace()}
+		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace(), parts: doc.parts}
 		switch {
 		case doc.derived != nil || doc.parts != nil:
 			f.path = "" // there is no such file

@@ -257,18 +257,14 @@ func (d *Desk) move(i views.Intent) {
 	kind := "" // changes of the same kind in a row are one step back
 	switch i := i.(type) {
 	case views.Back:
-		if !d.history.back() {
-			return
+		if d.history.back() {
+			d.went(p)
 		}
-		d.zoomed++
-		d.prepare()
 		return
 	case views.Forward:
-		if !d.history.forward() {
-			return
+		if d.history.forward() {
+			d.went(p)
 		}
-		d.zoomed++
-		d.prepare()
 		return
 	case views.Look:
 		p.Span = i.Span
@@ -293,6 +289,9 @@ func (d *Desk) move(i views.Intent) {
 		p.Query.SampleIndex = i.Name
 	case views.Select:
 		p.Selected = i.Selection
+		if i.Node != "" {
+			d.display.SourceFile = "" // its own is wanted
+		}
 		kind = "select"
 	case views.Zoom:
 		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
@@ -309,6 +308,15 @@ func (d *Desk) move(i views.Intent) {
 		d.zoomed++
 	}
 	d.history.push(p, kind)
+	d.prepare()
+}
+
+// went shows another place of the history.
+func (d *Desk) went(from views.Place) {
+	if d.place().Selected.Node != from.Selected.Node {
+		d.display.SourceFile = ""
+	}
+	d.zoomed++
 	d.prepare()
 }
 

@@ -30,7 +30,7 @@ type document struct {
 	// derived is what a profile out of a trace is made of; nil for files.
 	derived *derivation
 	// parts are the files that this document is the sum of; nil: it is no sum.
-	parts []string
+	parts []part
 
 	waiting  bool           // for the active document to be read first
 	reopened bool           // it comes from the last session, or from a workspace
@@ -297,7 +297,7 @@ func (d *Desk) read(ctx context.Context, doc *document, limits loader.Limits, pr
 		return f, nil, err
 	}
 	if doc.parts != nil {
-		f, err := loader.Merge(ctx, doc.parts, loader.Options{Limits: limits})
+		f, err := loader.Merge(ctx, pathsOf(doc.parts), loader.Options{Limits: limits})
 		return f, nil, err
 	}
 	if isFolder(doc.path) {

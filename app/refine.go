@@ -76,22 +76,6 @@ func (d *Desk) saveFilters(i views.SaveFilters) {
 	}
 }
 
-// copyCommand puts the question on the clipboard as somebody would ask pprof.
-func (d *Desk) copyCommand() {
-	if d.answer == nil || d.active == nil {
-		return
-	}
-	q := d.answer.query
-	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, d.display.NodeFraction, d.display.EdgeFraction
-	line, lost := q.CommandLine("http=:", d.active.path)
-	d.shell.Copy(line)
-	d.notice = "Copied: " + model.Sanitise(line)
-	if len(lost) > 0 {
-		d.notice = "Copied, but " + model.Sanitise(strings.Join(lost, "; "))
-	}
-	d.show()
-}
-
 // allowFolder lets source files be read from a folder, or asks for one.
 func (d *Desk) allowFolder(folder string) {
 	allow := func(folder string) {

@@ -94,17 +94,6 @@ func TestSavedFilters(t *testing.T) {
 	}
 }
 
-func TestCopyCommand(t *testing.T) {
-	r := opened(t)
-	r.do(views.Refine{Name: "focus", Text: "a b"}, views.Ask{Change: func(q *model.Query) { q.NoInlines = true }})
-	r.do(views.CopyCommand{})
-	for _, want := range []string{"go tool pprof", "-http=:", "'-focus=a b'", "-noinlines", "cpu.pprof"} {
-		if !strings.Contains(r.copied, want) {
-			t.Errorf("copied %q, which has no %q", r.copied, want)
-		}
-	}
-}
-
 // Labels of a real recording: keys, values, a filter by one click, two keys
 // against each other, numbers in ranges.
 func TestLabels(t *testing.T) {

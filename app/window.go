@@ -347,7 +347,7 @@ func (d *Desk) folder() string {
 		return filepath.Dir(d.active.derived.from.path)
 	}
 	if d.active.parts != nil {
-		return filepath.Dir(d.active.parts[0])
+		return filepath.Dir(d.active.parts[0].path)
 	}
 	return filepath.Dir(d.active.path)
 }

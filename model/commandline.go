@@ -6,10 +6,41 @@ import (
 	"strings"
 )
 
+// Sources are the files that `go tool pprof` is asked about. It adds up those of
+// one side.
+type Sources struct {
+	Files []string
+	Base  []string // what is subtracted; nil: nothing
+	// Diff tells that shares are of the base: -diff_base in place of -base.
+	Diff      bool
+	Normalize bool // the profile is scaled to the total of its base
+}
+
+// words are the arguments for them.
+func (s Sources) words() (words []string) {
+	flag := "-base="
+	if s.Diff {
+		flag = "-diff_base="
+	}
+	for _, f := range s.Base {
+		words = append(words, flag+f)
+	}
+	if s.Normalize {
+		words = append(words, "-normalize")
+	}
+	for _, f := range s.Files {
+		if strings.HasPrefix(f, "-") && f != "-" {
+			f = "./" + f
+		}
+		words = append(words, f)
+	}
+	return words
+}
+
 // CommandLine writes a query as a call of `go tool pprof` for a POSIX shell:
 // report is pprof's option for what to print, such as top, tags, "peek=re" or
 // http=:. What pprof cannot say is left out, and told: one line each.
-func (q Query) CommandLine(report, file string) (line string, lost []string) {
+func (q Query) CommandLine(report string, of Sources) (line string, lost []string) {
 	words := []string{"go", "tool", "pprof"}
 	add := func(name, value string) { words = append(words, "-"+name+"="+value) }
 	if report != "" {
@@ -66,10 +97,7 @@ func (q Query) CommandLine(report, file string) (line string, lost []string) {
 	if q.Unit != "" && q.Unit != "minimum" {
 		add("unit", q.Unit)
 	}
-	if strings.HasPrefix(file, "-") && file != "-" {
-		file = "./" + file
-	}
-	words = append(words, file)
+	words = append(words, of.words()...)
 	for i, w := range words {
 		words[i] = shellWord(w)
 	}

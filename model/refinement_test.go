@@ -61,21 +61,23 @@ func TestCommandLine(t *testing.T) {
 	q := DefaultQuery()
 	q.Focus, q.Hide, q.TagFocus, q.PruneFrom = `it's $HOME "x" \(`, "(a|b)*", "key=^a b$", "p"
 	q.Granularity, q.Sort, q.Mean, q.NodeCount, q.DivideBy, q.Unit, q.SampleIndex = Lines, ByCum, true, 7, 1.5, "ms", "delay"
+	f := Sources{Files: []string{"f"}}
 	for _, c := range []struct {
-		q            Query
-		report, file string
-		want         []string
-		lost         int
+		q      Query
+		report string
+		of     Sources
+		want   []string
+		lost   int
 	}{
-		{DefaultQuery(), "top", "cpu.pprof", []string{"-top", "cpu.pprof"}, 0},
-		{DefaultQuery().Whole(), "", "-x y.pprof", []string{"-nodecount=0", "-nodefraction=0", "-edgefraction=0", "./-x y.pprof"}, 0},
-		{q, "peek=a b", "it's.pprof", []string{"-peek=a b", "-focus=" + q.Focus, "-hide=(a|b)*", "-prune_from=p", "-tagfocus=key=^a b$",
-			"-sample_index=delay", "-lines", "-cum", "-mean", "-nodecount=7", "-divide_by=1.5", "-unit=ms", "it's.pprof"}, 0},
-		{DefaultQuery().With("tagfocus", "k=^a$\nl=^b$"), "tags", "f", []string{"-tags", "-tagfocus=^k:a$,^l:b$", "f"}, 0},
-		{DefaultQuery().With("tagignore", "k=^a$\nl="), "tags", "f", []string{"-tags", "-tagignore=^k:a$|^l:", "f"}, 0},
-		{DefaultQuery().With("tagfocus", "k=1kb:\nl=^b$"), "tags", "f", []string{"-tags", "-tagfocus=k=1kb:", "f"}, 1},
+		{DefaultQuery(), "top", Sources{Files: []string{"cpu.pprof"}}, []string{"-top", "cpu.pprof"}, 0},
+		{DefaultQuery().Whole(), "", Sources{Files: []string{"-x y.pprof", "z"}, Base: []string{"b", "-b c"}, Diff: true, Normalize: true}, []string{"-nodecount=0", "-nodefraction=0", "-edgefraction=0", "-diff_base=b", "-diff_base=-b c", "-normalize", "./-x y.pprof", "z"}, 0},
+		{q, "peek=a b", Sources{Files: []string{"it's.pprof"}, Base: []string{"b"}}, []string{"-peek=a b", "-focus=" + q.Focus, "-hide=(a|b)*", "-prune_from=p", "-tagfocus=key=^a b$",
+			"-sample_index=delay", "-lines", "-cum", "-mean", "-nodecount=7", "-divide_by=1.5", "-unit=ms", "-base=b", "it's.pprof"}, 0},
+		{DefaultQuery().With("tagfocus", "k=^a$\nl=^b$"), "tags", f, []string{"-tags", "-tagfocus=^k:a$,^l:b$", "f"}, 0},
+		{DefaultQuery().With("tagignore", "k=^a$\nl="), "tags", f, []string{"-tags", "-tagignore=^k:a$|^l:", "f"}, 0},
+		{DefaultQuery().With("tagfocus", "k=1kb:\nl=^b$"), "tags", f, []string{"-tags", "-tagfocus=k=1kb:", "f"}, 1},
 	} {
-		line, lost := c.q.CommandLine(c.report, c.file)
+		line, lost := c.q.CommandLine(c.report, c.of)
 		rest, ok := strings.CutPrefix(line, "go tool pprof ")
 		if !ok || len(lost) != c.lost {
 			t.Errorf("%s; lost: %q", line, lost)

@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -68,7 +69,7 @@ func (c *completed) offer(found []model.Completion) {
 	c.proposals, c.at = found, -1
 	c.list.RemoveAll()
 	for i, p := range found {
-		c.list.Add(newLink(p.Show, "", c.theme, func() { c.take(i) }))
+		c.list.Add(newProposal(p.Show, c.theme, func() { c.take(i) }))
 	}
 	display(c.list, len(found) > 0)
 	c.list.Refresh()
@@ -92,13 +93,10 @@ func (c *completed) settle() {
 	}
 }
 
-// FocusLost implements fyne.Focusable. What was typed applies; the proposals stay
-// until then, since a click on one takes the keyboard away first.
+// FocusLost implements fyne.Focusable. What was typed applies.
 func (c *completed) FocusLost() {
 	c.Entry.FocusLost()
-	if c.settled != nil {
-		c.settled(c.Text)
-	}
+	c.settle()
 }
 
 // TypedKey implements fyne.Focusable.
@@ -129,8 +127,34 @@ func boolInt(b bool) int {
 func (c *completed) mark(at int) {
 	c.at = at
 	for i, o := range c.list.Objects {
-		l := o.(*link)
-		l.hovered = i == at
-		l.Refresh()
+		p := o.(*proposal)
+		p.marked = i == at
+		p.Refresh()
 	}
 }
+
+// proposal is a text that an input proposes. It is taken when the mouse button
+// goes down: that takes the keyboard from the input, which then applies what was
+// typed, and nothing is left to let the button go on.
+type proposal struct {
+	link
+}
+
+func newProposal(text string, theme *scene.Theme, take func()) *proposal {
+	p := &proposal{link{text: text, theme: theme, tapped: take}}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// MouseDown implements desktop.Mouseable.
+func (p *proposal) MouseDown(e *desktop.MouseEvent) {
+	if e.Button == desktop.MouseButtonPrimary {
+		p.tapped()
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (p *proposal) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped implements fyne.Tappable: the button took it when it went down.
+func (p *proposal) Tapped(*fyne.PointEvent) {}

@@ -19,7 +19,8 @@ type link struct {
 	text, figure string
 	theme        *scene.Theme
 	tapped       func()
-	hovered      bool
+	hovered      bool // the pointer is on it
+	marked       bool // the keyboard is
 	goes         bool // the figure is what the link leads to
 	left         bool // the figure stands where the text would: there is none
 }
@@ -121,7 +122,7 @@ func (r *linkRenderer) Refresh() {
 		r.figure.Color = r.l.theme.Selection
 	}
 	r.back.FillColor = color.Transparent
-	if r.l.hovered {
+	if r.l.hovered || r.l.marked {
 		r.back.FillColor = r.l.theme.Quiet
 	}
 	r.Layout(r.l.Size())

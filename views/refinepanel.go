@@ -32,9 +32,9 @@ type RefinePanel struct {
 
 	group   *widget.Select
 	checks  []refineCheck
-	unit    *widget.SelectEntry
-	node    *widget.Entry
-	edge    *widget.Entry
+	unit    *unitInput
+	node    *valueInput
+	edge    *valueInput
 	sort    *widget.Select
 	sets    *widget.Select
 	setName *widget.Entry
@@ -76,9 +76,6 @@ func hintOf(name string) string {
 	}
 	return ""
 }
-
-// usualUnits are the units that are proposed; any that pprof knows can be typed.
-var usualUnits = []string{"minimum", "auto", "ns", "us", "ms", "s", "B", "kB", "MB", "GB"}
 
 // sortColumns are the columns of Top behind the choices of sort.
 var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
@@ -161,13 +158,10 @@ func (v *RefinePanel) options() {
 			v.send(Show{func(d *Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 		}
 	})
-	v.unit = widget.NewSelectEntry(usualUnits)
-	v.unit.OnSubmitted = func(text string) { v.ask(func(q *model.Query) { q.Unit = strings.TrimSpace(text) }) }
-	v.unit.OnChanged = func(text string) {
-		if slices.Contains(usualUnits, text) || text == "" {
-			v.ask(func(q *model.Query) { q.Unit = text })
-		}
-	}
+	v.unit = newUnitInput(func(text string) error {
+		v.ask(func(q *model.Query) { q.Unit = text })
+		return nil
+	})
 	for _, c := range []struct {
 		label string
 		part  func(*model.Query) *bool
@@ -182,18 +176,15 @@ func (v *RefinePanel) options() {
 		k.Check = widget.NewCheck(c.label, func(on bool) { v.ask(func(q *model.Query) { *c.part(q) = on }) })
 		v.checks = append(v.checks, k)
 	}
-	share := func(part func(*Display) *float64) *widget.Entry {
-		e := widget.NewEntry()
-		e.OnSubmitted = func(text string) {
-			n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	share := func(part func(*Display) *float64) *valueInput {
+		return newValueInput(func(text string) error {
+			n, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(n >= 0 && n <= 1) {
-				e.SetValidationError(errShare)
-				return
+				return errShare
 			}
-			e.SetValidationError(nil)
 			v.send(Show{func(d *Display) { *part(d) = n }})
-		}
-		return e
+			return nil
+		})
 	}
 	v.node = share(func(d *Display) *float64 { return &d.NodeFraction })
 	v.edge = share(func(d *Display) *float64 { return &d.EdgeFraction })
@@ -235,9 +226,9 @@ func (v *RefinePanel) Show(s *Snapshot) {
 	for _, c := range v.checks {
 		c.SetChecked(*c.part(&q))
 	}
-	setIdle(&v.unit.Entry, q.Unit)
-	setIdle(v.node, strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
-	setIdle(v.edge, strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))
+	v.unit.show(q.Unit)
+	v.node.show(strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
+	v.edge.show(strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))
 	if !slices.EqualFunc(v.saved, s.Saved, func(a, b model.Refinement) bool { return a.Name == b.Name }) {
 		v.saved = s.Saved
 		var names []string
@@ -248,13 +239,6 @@ func (v *RefinePanel) Show(s *Snapshot) {
 		v.sets.SetOptions(names)
 	}
 	v.saved = s.Saved
-}
-
-// setIdle sets a text if it is another one.
-func setIdle(e *widget.Entry, text string) {
-	if e.Text != text {
-		e.SetText(text)
-	}
 }
 
 // fill lists the filters.

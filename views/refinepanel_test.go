@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
@@ -82,6 +83,78 @@ func TestRefinePanelTyping(t *testing.T) {
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp}) // with nothing proposed
 }
 
+// A proposal is taken by the mouse although pressing it takes the keyboard away,
+// which applies what was typed.
+func TestRefinePanelClick(t *testing.T) {
+	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	e := r.editors[0]
+	e.SetText("main")
+	(<-r.posts)()
+	all := find[*proposal](e.list)
+	if len(all) < 2 {
+		t.Fatalf("%d proposals", len(all))
+	}
+	at, want := all[1], e.proposals[1].Text
+	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonSecondary})
+	r.want(t)
+	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	got := r.sent[len(r.sent)-1].(SetFilters).Filters
+	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: want}}})
+	r.shown.Place.Filters = got
+	r.Show(r.shown) // before the button goes up
+	e.FocusLost()
+	at.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	test.Tap(at)
+	r.want(t)
+	if e := r.editors[0]; e.Text != want {
+		t.Errorf("the input has %q, want %q", e.Text, want)
+	}
+}
+
+// The pointer over a proposal does not move what the keyboard has marked.
+func TestRefinePanelMark(t *testing.T) {
+	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	e := r.editors[0]
+	e.SetText("main")
+	(<-r.posts)()
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	all := find[*proposal](e.list)
+	all[1].MouseIn(nil)
+	all[0].MouseIn(nil)
+	all[0].MouseOut()
+	all[1].MouseOut()
+	if !all[0].marked || all[1].marked || all[0].hovered {
+		t.Error("the mark went with the pointer")
+	}
+}
+
+// What is being typed stays when a snapshot arrives; it applies when it is
+// entered or left.
+func TestRefinePanelKeepsTyping(t *testing.T) {
+	r := shownPanel(t)
+	r.node.SetText("0.2")
+	r.edge.SetText("many")
+	r.unit.SetText("hr")
+	r.Show(r.shown)
+	if r.node.Text != "0.2" || r.edge.Text != "many" || r.unit.Text != "hr" {
+		t.Errorf("a snapshot leaves %q, %q and %q", r.node.Text, r.edge.Text, r.unit.Text)
+	}
+	r.want(t)
+	r.node.FocusLost()
+	r.want(t, Show{})
+	r.edge.FocusLost()
+	r.want(t)
+	r.unit.FocusLost()
+	r.want(t, Ask{})
+	r.unit.OnSubmitted("hr")
+	r.want(t)
+	r.shown.Display.NodeFraction = 0.5
+	r.Show(r.shown)
+	if r.node.Text != "0.5" {
+		t.Errorf("the value is 0.5, the input has %q", r.node.Text)
+	}
+}
+
 // A filter that is added is in force with its first text, and not before.
 func TestRefinePanelAdds(t *testing.T) {
 	r := shownPanel(t)
@@ -107,8 +180,10 @@ func TestRefinePanelOptions(t *testing.T) {
 	r.want(t, Ask{})
 	r.sort.SetSelected("cum")
 	r.want(t, Show{})
+	r.node.SetText("2")
 	r.node.OnSubmitted("2")
 	r.want(t)
+	r.node.SetText("0.1")
 	r.node.OnSubmitted("0.1")
 	r.want(t, Show{})
 	r.unit.SetText("ms")
