@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"maps"
+	"os"
 	"regexp"
 
 	"profstation/loader/source"
@@ -12,7 +14,7 @@ import (
 )
 
 // instructions takes the selected function apart, from the binary that the
-// profile names.
+// profile names, once that is allowed.
 func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = "Select a function to see its instructions."
@@ -24,13 +26,20 @@ func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, functi
 		s.Note = "The profile does not say which binary the function belongs to."
 		return nil
 	}
-	binary := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
+	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
+	binary, ok := a.wish.binaries[named]
+	if !ok {
+		s.Binary = named
+		info, err := os.Stat(named)
+		s.Missing = err != nil || !info.Mode().IsRegular()
+		return nil
+	}
 	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile("^"+regexp.QuoteMeta(function)+"$"))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		s.Note = "No instructions: " + model.Sanitise(err.Error())
+		s.Note, s.Binary, s.Missing = "No instructions: "+model.Sanitise(err.Error()), named, true
 		return nil
 	}
 	var all []table.Instruction
@@ -50,6 +59,42 @@ func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, functi
 	s.Note = fmt.Sprintf("%s instructions of %s", model.Count(int64(len(all))), model.Sanitise(binary))
 	s.Table = table.Instructions(r, all)
 	return nil
+}
+
+// allowed is the file that may be read for the binary of a function.
+func (a *answer) allowed(function string) string {
+	m, ok := mappingOf(a.Result.Profile, function)
+	if !ok {
+		return ""
+	}
+	return a.wish.binaries[a.Result.Profile.Strings.Raw(a.Result.Profile.Mappings[m].File)]
+}
+
+// readBinary allows a binary of the active document to be taken apart. That is
+// for this document only: another one may name anything.
+func (d *Desk) readBinary(i views.ReadBinary) {
+	doc := d.active
+	if doc == nil {
+		return
+	}
+	allow := func(path string) {
+		all := maps.Clone(doc.binaries) // what is being prepared has the old ones
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[i.Named] = path
+		doc.binaries = all
+		d.prepare()
+	}
+	if !i.Choose {
+		allow(i.Named)
+		return
+	}
+	d.shell.ChooseFiles("The binary that the profile was made of", func(paths []string) {
+		if len(paths) > 0 {
+			allow(paths[0])
+		}
+	})
 }
 
 // mappingOf is the binary that a function belongs to.

@@ -43,6 +43,36 @@ func TestCallGraph(t *testing.T) {
 	}
 }
 
+// A search goes from match to match in the picture, which has not all nodes.
+func TestNextMatchInThePicture(t *testing.T) {
+	r := opened(t)
+	r.do(views.ShowTab{Tab: views.GraphTab}, views.Show{Change: func(d *views.Display) { d.GraphNodes = 3 }}, views.Search{Text: "."})
+	g := r.shown.Graph.Chart.Graph
+	if len(g.Nodes) != 3 || !strings.HasPrefix(r.shown.Answer.MatchText, "6 found") {
+		t.Fatalf("%d nodes, %s", len(g.Nodes), r.shown.Answer.MatchText)
+	}
+	seen := map[string]bool{}
+	for range 6 {
+		s := r.do(views.NextMatch{})
+		seen[s.Place.Selected.Node] = true
+		if g.NodeOf(s.Answer.Details.Node) < 0 {
+			t.Errorf("%s is not in the picture", s.Place.Selected.Node)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("walked through %v", seen)
+	}
+	before := r.shown.Place.Selected
+	s := r.do(views.Search{Text: "gc|Unmarshal"}, views.NextMatch{})
+	if s.Place.Selected.Node != before.Node || !strings.Contains(s.Notice, "is in the picture") {
+		t.Errorf("selected %+v, told %q", s.Place.Selected, s.Notice)
+	}
+	s = r.do(views.ShowTab{Tab: views.TopTab}, views.NextMatch{})
+	if s.Place.Selected.Node != "json.Unmarshal" {
+		t.Errorf("in Top the next is %q", s.Place.Selected.Node)
+	}
+}
+
 // Cancelling answers at once and leaves the picture there was.
 func TestCancelLayout(t *testing.T) {
 	r := opened(t)

@@ -24,8 +24,8 @@ import (
 // goroutine that post runs functions on.
 type Shell interface {
 	Show(*views.Snapshot)
-	// ChooseFiles asks for files to open.
-	ChooseFiles(done func(paths []string))
+	// ChooseFiles asks for files; the title says what for.
+	ChooseFiles(title string, done func(paths []string))
 	// ChooseExport asks where to write a picture or a table to, and how.
 	ChooseExport(offer ExportOffer, done func(path string, l ExportLook))
 	Copy(text string)
@@ -126,7 +126,7 @@ func (d *Desk) Do(i views.Intent) {
 	switch i := i.(type) {
 	case views.Open:
 		if len(i.Paths) == 0 {
-			d.shell.ChooseFiles(d.open)
+			d.shell.ChooseFiles(openTitle, d.open)
 			return
 		}
 		d.open(i.Paths)
@@ -195,6 +195,8 @@ func (d *Desk) Do(i views.Intent) {
 		d.copyCommand()
 	case views.ChooseFolder:
 		d.allowFolder(i.Folder)
+	case views.ReadBinary:
+		d.readBinary(i)
 	case views.WatchFolder, views.WatchOptions, views.FoldFolder, views.ShowFile, views.Step, views.StepTo,
 		views.ChooseSeries, views.Follow, views.ReadAll:
 		d.moveInFolder(i)
@@ -251,94 +253,6 @@ func (d *Desk) showTab(t views.Tab) {
 	d.prepare()
 }
 
-// move carries out the intents that lead to another place.
-func (d *Desk) move(i views.Intent) {
-	p := d.place()
-	kind := "" // changes of the same kind in a row are one step back
-	switch i := i.(type) {
-	case views.Back:
-		if d.history.back() {
-			d.went(p)
-		}
-		return
-	case views.Forward:
-		if d.history.forward() {
-			d.went(p)
-		}
-		return
-	case views.Look:
-		p.Span = i.Span
-		d.history.amend(p)
-		d.prepare()
-		return
-	case views.Refine:
-		p = filtered(p, refined(p.Filters, i.Name, i.Text))
-		if i.Text != "" { // removing a filter is a step of its own
-			kind = "refine " + i.Name
-		}
-	case views.SetFilters:
-		p = filtered(p, i.Filters)
-		kind = "filters"
-	case views.Narrow:
-		p = filtered(p, narrowed(p.Filters, i))
-	case views.ClearFilters:
-		p = filtered(p, nil)
-	case views.Ask:
-		i.Change(&p.Query)
-	case views.SampleType:
-		p.Query.SampleIndex = i.Name
-	case views.Select:
-		p.Selected = i.Selection
-		if i.Node != "" {
-			d.display.SourceFile = "" // its own is wanted
-		}
-		kind = "select"
-	case views.Zoom:
-		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
-		d.zoomed++
-	case views.Pivot:
-		if i.Node == views.Selected {
-			i.Node = p.Selected.Node
-		}
-		if i.Node == p.Pivot {
-			return
-		}
-		p.Pivot = i.Node
-		p.Zoom, p.ZoomCallers, p.Span = nil, false, flame.Span{}
-		d.zoomed++
-	}
-	d.history.push(p, kind)
-	d.prepare()
-}
-
-// went shows another place of the history.
-func (d *Desk) went(from views.Place) {
-	if d.place().Selected.Node != from.Selected.Node {
-		d.display.SourceFile = ""
-	}
-	d.zoomed++
-	d.prepare()
-}
-
-// escape undoes the innermost thing that is in force.
-func (d *Desk) escape() {
-	if d.kind() == traceDoc {
-		d.escapeTrace()
-		return
-	}
-	p := d.place()
-	switch {
-	case d.search != "":
-		d.Do(views.Search{})
-	case p.Selected.Node != "":
-		d.Do(views.Select{})
-	case len(p.Zoom) > 0 || p.Span != (flame.Span{}):
-		d.Do(views.Zoom{})
-	case p.Pivot != "":
-		d.Do(views.Pivot{})
-	}
-}
-
 func (d *Desk) toggleTheme() {
 	d.display.Theme = scene.Variant(!d.display.Theme.Dark, d.display.Theme.Safe())
 	d.preferences.Theme = themeLight
@@ -347,22 +261,6 @@ func (d *Desk) toggleTheme() {
 	}
 	d.shell.SetTheme(d.display.Theme)
 	d.prepare()
-}
-
-// nextMatch selects the next node that the search found, heaviest first. While
-// the search is still at work it waits.
-func (d *Desk) nextMatch(i views.NextMatch) {
-	if d.working && (d.answer == nil || d.answer.wish.search != d.search) {
-		d.next = &i
-		return
-	}
-	if d.answer == nil || d.answer.Match == nil {
-		return
-	}
-	name := d.answer.nextMatch(d.place().Selected.Node, i.Backwards)
-	if name != "" {
-		d.Do(views.Select{Selection: views.Selection{Node: name}})
-	}
 }
 
 // cancelAll ends all background work. What was prepared before stays.
@@ -410,7 +308,7 @@ func (d *Desk) prepare() {
 	w := wish{
 		doc: d.active.id, name: d.active.name(), profile: d.active.profile(),
 		tab: d.tab(), place: d.place(), display: d.display, search: d.search, zoomed: d.zoomed,
-		sources: d.sources, folders: len(d.folders), trend: d.trend(),
+		sources: d.sources, folders: len(d.folders), binaries: d.active.binaries, trend: d.trend(),
 	}
 	if c := d.active.comparison; c != nil {
 		w.compared, w.normalisation, w.mode = c.joined, c.normalisation, c.mode

@@ -32,6 +32,9 @@ type document struct {
 	// parts are the files that this document is the sum of; nil: it is no sum.
 	parts []part
 
+	// binaries are the files that may be read for what the profile calls a binary.
+	binaries map[string]string
+
 	waiting  bool           // for the active document to be read first
 	reopened bool           // it comes from the last session, or from a workspace
 	kept     *session.Place // where its user was then; nil: there already

@@ -29,6 +29,9 @@ type wish struct {
 	folders int // how many folders source files are looked for in
 	trend   trendWish
 
+	// Binaries that may be taken apart, by the names that the profile has for them.
+	binaries map[string]string
+
 	// Of a comparison, which has no profile of its own.
 	compared      *joined
 	normalisation compare.Normalisation
@@ -321,29 +324,4 @@ func (a *answer) top(_ context.Context, before *answer) error {
 	a.TopRows = rows
 	a.Top = table.Top(a.Result, rows)
 	return nil
-}
-
-// nextMatch is the name of the match after, or before, the selected node, in
-// the order of their weight.
-func (a *answer) nextMatch(selected string, backwards bool) string {
-	sums := a.Result.Sums()
-	var rows []model.Row
-	for n, m := range a.Match {
-		if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
-			rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
-		}
-	}
-	if len(rows) == 0 {
-		return ""
-	}
-	a.Result.SortRows(rows, model.ByCum)
-	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
-	step := 1
-	if backwards {
-		step = -1
-		if at < 0 {
-			at = 0
-		}
-	}
-	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
 }

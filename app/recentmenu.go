@@ -104,5 +104,5 @@ func shortFolder(path string) string {
 
 // chooseFilesIn asks for a file in a folder.
 func (w *Window) chooseFilesIn(folder string) {
-	w.chooseFiles(folder, func(paths []string) { w.desk.Do(views.Open{Paths: paths}) })
+	w.chooseFiles(openTitle, folder, func(paths []string) { w.desk.Do(views.Open{Paths: paths}) })
 }

@@ -213,10 +213,57 @@ func TestPeekAndSource(t *testing.T) {
 	if src = s.Answer.Source; src.File != "main.serve.go" || src.Source.Note == "" || src.Table == nil || src.Table.Rows == 0 {
 		t.Errorf("a missing source: %+v", src)
 	}
-	// The recording's program is not here.
-	s = r.do(views.Show{Change: func(d *views.Display) { d.Assembly = true }})
-	if src = s.Answer.Source; src.Table != nil || src.Note == "" {
-		t.Errorf("instructions of a binary that is not there: %+v", src)
+}
+
+// A file that was picked is shown until another function is selected.
+func TestPickedSource(t *testing.T) {
+	r := opened(t)
+	file := func(i views.Intent) string { return r.do(i).Answer.Source.File }
+	r.do(views.ShowTab{Tab: views.SourceTab})
+	if got := file(views.Select{Selection: views.Selection{Node: "main.serve"}}); got != "main.serve.go" {
+		t.Fatalf("the file is %q", got)
+	}
+	pick := views.Show{Change: func(d *views.Display) { d.SourceFile = "runtime.gc.go" }}
+	if got := file(pick); got != "runtime.gc.go" {
+		t.Errorf("picked, the file is %q", got)
+	}
+	if got := file(views.Refine{Name: "hide", Text: "log"}); got != "runtime.gc.go" {
+		t.Errorf("filtered, the file is %q", got)
+	}
+	r.pause()
+	if got := file(views.Select{Selection: views.Selection{Node: "json.Marshal"}}); got != "json.Marshal.go" {
+		t.Errorf("another function has the file %q", got)
+	}
+	file(pick)
+	if got := file(views.Back{}); got != "main.serve.go" {
+		t.Errorf("one step back the file is %q", got)
+	}
+}
+
+// No binary is read that was not allowed, for each document anew.
+func TestInstructionsAreAllowed(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	source := func(i views.Intent) *views.SourceAnswer { return r.do(i).Answer.Source }
+	r.do(views.Select{Selection: views.Selection{Node: "encoding/json.Marshal"}}, views.ShowTab{Tab: views.SourceTab})
+	src := source(views.Show{Change: func(d *views.Display) { d.Assembly = true }})
+	named := src.Binary
+	if src.Table != nil || src.Note != "" || named == "" || !src.Missing {
+		t.Errorf("before it is allowed: %+v", src)
+	}
+	if src = source(views.ReadBinary{Named: named}); src.Table != nil || !strings.Contains(src.Note, "cannot be read") || src.Binary != named {
+		t.Errorf("a binary that is not there: %+v", src)
+	}
+	no := filepath.Join(t.TempDir(), "no.exe")
+	if err := os.WriteFile(no, []byte("no binary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.choose = []string{no}
+	if src = source(views.ReadBinary{Named: named, Choose: true}); src.Table != nil || !strings.Contains(src.Note, "no.exe") {
+		t.Errorf("what is no binary: %+v", src)
+	}
+	src = source(views.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
+	if src.Note != "" || src.Binary == "" {
+		t.Errorf("another document: %+v", src)
 	}
 }
 

@@ -81,8 +81,8 @@ func newRig(t testing.TB) *rig {
 	return r
 }
 
-func (r *rig) Show(s *views.Snapshot)          { r.shown = s; r.shows++ }
-func (r *rig) ChooseFiles(done func([]string)) { done(r.choose) }
+func (r *rig) Show(s *views.Snapshot)                    { r.shown = s; r.shows++ }
+func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 func (r *rig) ChooseExport(o ExportOffer, done func(string, ExportLook)) {
 	r.calls = append(r.calls, "export "+o.Name+o.Ending)
 	r.offer = o

@@ -42,6 +42,7 @@ type sourceKey struct {
 	file, function string
 	folders        int // how many were allowed
 	assembly       bool
+	binary         string // that may be read for the function's; "": none
 }
 
 // peek begins the trees of who calls the selected node, and of whom it calls.
@@ -66,6 +67,9 @@ func (a *answer) source(ctx context.Context, before *answer) error {
 	key := sourceKey{file: a.wish.display.SourceFile, folders: a.wish.folders, assembly: a.wish.display.Assembly}
 	if n := a.node(a.wish.place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
 		key.function = a.Result.Nodes.Node(n).Name
+	}
+	if key.assembly && key.function != "" {
+		key.binary = a.allowed(key.function)
 	}
 	if before != nil && before.Source != nil && before.Result == a.Result && before.sourceKey == key {
 		a.Source, a.sourceKey = before.Source, key

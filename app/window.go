@@ -314,10 +314,15 @@ func (w *Window) showPalette(hint string, find views.Find) {
 }
 
 // ChooseFiles implements Shell.
-func (w *Window) ChooseFiles(done func(paths []string)) { w.chooseFiles(w.desk.folder(), done) }
+func (w *Window) ChooseFiles(title string, done func(paths []string)) {
+	w.chooseFiles(title, w.desk.folder(), done)
+}
+
+// openTitle is over the dialog that opens files.
+const openTitle = "Open a profile"
 
 // chooseFiles asks for files, beginning in a folder.
-func (w *Window) chooseFiles(folder string, done func(paths []string)) {
+func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
 	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 		if err != nil {
 			dialog.ShowError(err, w.window)
@@ -333,7 +338,7 @@ func (w *Window) chooseFiles(folder string, done func(paths []string)) {
 			d.SetLocation(l)
 		}
 	}
-	d.SetTitleText("Open a profile")
+	d.SetTitleText(title)
 	d.Show()
 	d.Resize(fyne.NewSize(900, 620)) // before Show there is nothing to resize
 }

@@ -42,6 +42,12 @@ type (
 	// ChooseFolder asks for a folder with source files; a Folder is allowed at
 	// once.
 	ChooseFolder struct{ Folder string }
+	// ReadBinary allows the binary of the active document to be taken apart: that
+	// which its profile names, or one that is asked for.
+	ReadBinary struct {
+		Named  string
+		Choose bool
+	}
 	// ClearFilters removes all filters.
 	ClearFilters struct{}
 	// SampleType picks the column; "" is the profile's default.
@@ -102,6 +108,7 @@ func (Narrow) intent()       {}
 func (SaveFilters) intent()  {}
 func (CopyCommand) intent()  {}
 func (ChooseFolder) intent() {}
+func (ReadBinary) intent()   {}
 func (Search) intent()       {}
 func (NextMatch) intent()    {}
 func (Select) intent()       {}

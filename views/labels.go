@@ -43,6 +43,11 @@ type SourceAnswer struct {
 	HotLines []model.LineSum // of those rows
 	Folder   string          // that would help where there is no text; "": any
 	Note     string          // in place of the note of Source; "": that one
+
+	// Binary is what instructions would be read from, "" where they are shown or
+	// nobody asked for them; Missing tells that it is not there.
+	Binary  string
+	Missing bool
 }
 
 // PeekAnswer is what the Peek tab shows: who calls the selected node, and whom

@@ -21,6 +21,8 @@ type SourceView struct {
 	files     *widget.Select
 	note      *widget.Label
 	folder    *widget.Button
+	read      *widget.Button // allows the binary
+	choose    *widget.Button // another one
 	assembly  *widget.Check
 	shown     *SourceAnswer
 	result    *model.Result
@@ -51,12 +53,15 @@ func NewSourceView(send Send) *SourceView {
 	v.note.Truncation = fyne.TextTruncateEllipsis
 	v.folder = widget.NewButton("Choose a folder …", func() { send(ChooseFolder{}) })
 	v.folder.Importance = widget.LowImportance
+	v.read = widget.NewButton("Read the binary", func() { send(ReadBinary{Named: v.shown.Binary}) })
+	v.choose = widget.NewButton("Choose the binary …", func() { send(ReadBinary{Named: v.shown.Binary, Choose: true}) })
+	v.choose.Importance = widget.LowImportance
 	v.assembly = widget.NewCheck("instructions", func(on bool) {
 		if !v.showing {
 			send(Show{func(d *Display) { d.Assembly = on }})
 		}
 	})
-	top := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(300, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.assembly), v.note)
+	top := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(300, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.read, v.choose, v.assembly), v.note)
 	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.surface), v.hot.surface)
 	split.SetOffset(0.76)
 	v.Object = split
@@ -86,6 +91,9 @@ func (v *SourceView) Show(s *Snapshot) {
 		empty.Empty = emptyText(s)
 		v.code.Set(empty)
 		v.note.SetText("")
+		for _, b := range []*widget.Button{v.folder, v.read, v.choose} {
+			display(b, false)
+		}
 		return
 	}
 	src := a.Source
@@ -105,13 +113,19 @@ func (v *SourceView) Show(s *Snapshot) {
 		}
 		v.note.Refresh()
 	}
-	display(v.folder, src.File != "" && len(src.Source.Text) == 0)
+	display(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
+	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
+	display(v.read, asks && !src.Missing)
+	display(v.choose, asks)
 	state := empty
 	state.Table, state.Selected = src.Table, v.picked
 	if src.Table == nil {
 		state.Empty = "This profile names no source files.\nProfiles of stripped programs, and some converted ones, have none."
 		if len(src.Files) > 0 {
 			state.Empty = "The selected function has no source file.\nChoose a file above, or another function."
+		}
+		if s.Display.Assembly {
+			state.Empty = askBinary(src)
 		}
 	}
 	v.code.Set(state)
@@ -124,6 +138,21 @@ func (v *SourceView) Show(s *Snapshot) {
 	if fresh && src.Table != nil {
 		v.code.Center(src.First)
 	}
+}
+
+// askBinary says what instructions are read from, and that they were not yet.
+func askBinary(src *SourceAnswer) string {
+	const how = "Instructions are shown by go tool objdump, which reads the binary that the profile was made of.\n"
+	name := model.Sanitise(src.Binary)
+	switch {
+	case src.Note != "":
+		return src.Note
+	case src.Binary == "":
+		return how + "The profile does not name it: choose it above."
+	case src.Missing:
+		return how + "The profile names " + name + ", which is not here: choose it above."
+	}
+	return how + "The profile names " + name + ".\nRead it, or choose another, above."
 }
 
 func (v *SourceView) offer() {

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"slices"
+
+	"profstation/model"
+	"profstation/views"
+)
+
+// nextMatch selects the next node that the search found, heaviest first. While
+// the search is still at work it waits.
+func (d *Desk) nextMatch(i views.NextMatch) {
+	if d.working && (d.answer == nil || d.answer.wish.search != d.search) {
+		d.next = &i
+		return
+	}
+	if d.answer == nil || d.answer.Match == nil {
+		return
+	}
+	found := d.answer.matches()
+	if d.tab() == views.GraphTab && len(found) > 0 {
+		if found = d.answer.inPicture(found); len(found) == 0 {
+			d.notice = "Nothing that was found is in the picture, which has not all nodes: show more of them, or see Top."
+			d.show()
+		}
+	}
+	if name := d.answer.nextMatch(found, d.place().Selected.Node, i.Backwards); name != "" {
+		d.Do(views.Select{Selection: views.Selection{Node: name}})
+	}
+}
+
+// matches are the nodes that the search found and that weigh something.
+func (a *answer) matches() []model.Row {
+	sums := a.Result.Sums()
+	var rows []model.Row
+	for n, m := range a.Match {
+		if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
+			rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
+		}
+	}
+	return rows
+}
+
+// inPicture are the rows whose nodes the call graph shows.
+func (a *answer) inPicture(rows []model.Row) []model.Row {
+	if a.figure == nil || a.figure.Graph.Result.Nodes != a.Result.Nodes {
+		return rows
+	}
+	shown := map[model.NodeID]bool{}
+	for i := range a.figure.Graph.Nodes {
+		shown[a.figure.Graph.Nodes[i].ID] = true
+	}
+	return slices.DeleteFunc(rows, func(r model.Row) bool { return !shown[r.Node] })
+}
+
+// nextMatch is the name of the row after, or before, the selected node, in the
+// order of their weight.
+func (a *answer) nextMatch(rows []model.Row, selected string, backwards bool) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	a.Result.SortRows(rows, model.ByCum)
+	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
+	step := 1
+	if backwards {
+		step = -1
+		if at < 0 {
+			at = 0
+		}
+	}
+	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
+}
