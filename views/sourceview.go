@@ -21,8 +21,9 @@ type SourceView struct {
 	files     *widget.Select
 	note      *widget.Label
 	folder    *widget.Button
-	read      *widget.Button // allows the binary
-	choose    *widget.Button // another one
+	asks      *fyne.Container // for a binary, with:
+	read      *widget.Button  // that which the profile names
+	choose    *widget.Button  // another one
 	assembly  *widget.Check
 	shown     *SourceAnswer
 	result    *model.Result
@@ -61,7 +62,10 @@ func NewSourceView(send Send) *SourceView {
 			send(Show{func(d *Display) { d.Assembly = on }})
 		}
 	})
-	top := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(300, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.read, v.choose, v.assembly), v.note)
+	v.asks = container.NewHBox(v.read, v.choose)
+	v.asks.Hide()
+	line := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(300, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.assembly), v.note)
+	top := container.NewVBox(line, v.asks)
 	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.surface), v.hot.surface)
 	split.SetOffset(0.76)
 	v.Object = split
@@ -91,9 +95,8 @@ func (v *SourceView) Show(s *Snapshot) {
 		empty.Empty = emptyText(s)
 		v.code.Set(empty)
 		v.note.SetText("")
-		for _, b := range []*widget.Button{v.folder, v.read, v.choose} {
-			display(b, false)
-		}
+		display(v.folder, false)
+		display(v.asks, false)
 		return
 	}
 	src := a.Source
@@ -115,8 +118,8 @@ func (v *SourceView) Show(s *Snapshot) {
 	}
 	display(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
-	display(v.read, asks && !src.Missing)
-	display(v.choose, asks)
+	display(v.read, !src.Missing)
+	display(v.asks, asks)
 	state := empty
 	state.Table, state.Selected = src.Table, v.picked
 	if src.Table == nil {

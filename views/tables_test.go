@@ -207,14 +207,14 @@ func TestSourceView(t *testing.T) {
 	}
 	test.Tap(v.folder)
 	r.want(t, ChooseFolder{})
-	if v.read.Visible() || v.choose.Visible() {
+	if v.asks.Visible() {
 		t.Error("a binary is asked for, though nobody wants instructions")
 	}
 	s = s.again()
 	s.Display.Assembly = true
 	s.Answer.Source = &SourceAnswer{Files: files, Binary: "/bin/prog"}
 	v.Show(s)
-	if !v.read.Visible() || !v.choose.Visible() || v.folder.Visible() || !strings.Contains(v.code.state.Empty, "/bin/prog.\nRead it") {
+	if !v.asks.Visible() || !v.read.Visible() || v.folder.Visible() || !strings.Contains(v.code.state.Empty, "/bin/prog.\nRead it") {
 		t.Errorf("instructions to be allowed: %q", v.code.state.Empty)
 	}
 	test.Tap(v.read)
@@ -224,7 +224,7 @@ func TestSourceView(t *testing.T) {
 	s = s.again()
 	s.Answer.Source = &SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
 	v.Show(s)
-	if v.read.Visible() || !v.choose.Visible() || !strings.Contains(v.code.state.Empty, "not here") {
+	if v.read.Visible() || !v.asks.Visible() || !strings.Contains(v.code.state.Empty, "not here") {
 		t.Errorf("a binary that is not there: %q", v.code.state.Empty)
 	}
 	s = s.again()
