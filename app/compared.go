@@ -22,13 +22,17 @@ import (
 
 // comparedAnswer is what an answer about a comparison keeps for the next one.
 type comparedAnswer struct {
-	asked   comparedKey
-	result  *model.Result // of the difference, for call graphs; nil: not asked for
-	quiet   []bool        // per node of it
-	flames  map[compare.Width]flamed
-	rows    []compare.Row // as they were sorted and picked by
-	rowsBy  rowsKey
-	indexes map[*model.Nodes]map[string]model.NodeID
+	asked  comparedKey
+	result *model.Result // of the difference, for call graphs; nil: not asked for
+	quiet  []bool        // per node of it
+	// Of both sides beside each other, per node: how it changed, and whether that
+	// is noise; parts nil: not asked for.
+	parts      []float32
+	quietSides []bool
+	flames     map[compare.Width]flamed
+	rows       []compare.Row // as they were sorted and picked by
+	rowsBy     rowsKey
+	indexes    map[*model.Nodes]map[string]model.NodeID
 }
 
 // comparedKey is what a comparison's figures depend on.
@@ -62,7 +66,7 @@ func fulfilComparison(ctx context.Context, w wish, before *answer) (*answer, map
 	var steps []func(context.Context, *answer, map[string]string) error
 	switch w.tab {
 	case views.GraphTab:
-		steps = append(steps, a.graphOfTwo)
+		steps = append(steps, a.graphsOfTwo)
 	case views.TopTab:
 		steps = append(steps, a.ofEither, a.changes)
 	case views.LabelsTab:
@@ -105,7 +109,7 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 		a.kept = before.kept
 		a.kept.flames, a.kept.indexes = maps.Clone(a.kept.flames), maps.Clone(a.kept.indexes)
 		a.Compared.Comparison, a.Compared.Groups = before.Compared.Comparison, before.Compared.Groups
-		a.figure, a.key = before.figure, before.key
+		a.graphs = before.graphs
 		return nil
 	}
 	a.kept = comparedAnswer{asked: key, flames: map[compare.Width]flamed{}, indexes: map[*model.Nodes]map[string]model.NodeID{}}
@@ -302,23 +306,6 @@ func (a *answer) flameOf(ctx context.Context, w compare.Width, o flame.Options, 
 		f.painter, f.painted = flame.NewPainter(f.chart, style, a.Match, before), key
 	}
 	return f, nil
-}
-
-// graphOfTwo prepares the call graph of the difference, in pprof's colours.
-func (a *answer) graphOfTwo(ctx context.Context, before *answer, errs map[string]string) error {
-	p, err := a.wish.compared.difference(a.wish.mode, a.wish.normalisation)
-	if err != nil {
-		return err
-	}
-	if a.kept.result == nil {
-		if a.kept.result, err = p.Evaluate(a.query); err != nil {
-			return err
-		}
-		a.kept.quiet = a.Compared.Comparison.NoiseIn(a.kept.result.Nodes)
-	}
-	a.Compared.Quiet = a.kept.quiet
-	a.answerWith(a.kept.result, before, errs)
-	return a.callGraphOf(ctx, p)
 }
 
 // changes makes the table of what changed.

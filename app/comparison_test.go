@@ -154,8 +154,8 @@ func TestCompareTabs(t *testing.T) {
 			t.Errorf("%v: errors %v", tab, s.Errors)
 		}
 	}
-	s := r.do(views.ShowTab{Tab: views.GraphTab})
-	if s.Graph == nil || s.Graph.Chart == nil || s.Answer.Compared.Quiet == nil {
+	s := r.do(views.ShowTab{Tab: views.GraphTab}, way(views.AsDifference))
+	if s.Tab != views.GraphTab || s.BaseGraph != nil || s.Graph == nil || s.Graph.Chart == nil || s.Answer.Compared.Quiet == nil {
 		t.Fatal("no call graph of the difference")
 	}
 	if total := s.Graph.Chart.Graph.Total; total != 2300 {

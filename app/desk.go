@@ -76,7 +76,7 @@ type Desk struct {
 	next    *views.NextMatch // asked for before the search was done
 	errors  map[string]string
 	export  *exportJob
-	graph   *graphJob
+	graphs  [graphPanes]*graphJob
 	layouts layout.Helper
 
 	recorder recorder
@@ -272,9 +272,7 @@ func (d *Desk) cancelAll() {
 		d.export.cancel()
 	}
 	d.stopWaiting()
-	if d.graph != nil {
-		d.graph.cancel()
-	}
+	d.stopLayouts()
 	for _, doc := range d.docs {
 		if doc.cancel != nil {
 			doc.cancel()

@@ -444,6 +444,7 @@ func (d *Desk) drop(doc *document) {
 	if d.answer != nil && d.answer.Document == doc.id {
 		d.answer = nil // lets the profile go
 	}
+	d.dropLayouts(doc)
 	if d.active == doc {
 		d.active = nil
 		if len(d.docs) > 0 {

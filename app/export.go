@@ -128,8 +128,8 @@ func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
 			tableFile(".csv", "CSV, exact figures", a.Top.WriteCSV),
 			tableFile(".json", "JSON, exact figures", report.WriteJSON))
-	case d.tab() == views.GraphTab && d.callGraph() != nil && d.callGraph().Chart != nil:
-		c := d.callGraph().Chart
+	case d.tab() == views.GraphTab && d.callGraph(onlyGraph) != nil && d.callGraph(onlyGraph).Chart != nil:
+		c := d.callGraph(onlyGraph).Chart
 		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
 			tableFile(".dot", "DOT, for graphviz", func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
 			tableFile(".csv", "CSV, the edges", c.Graph.WriteCSV))
@@ -283,7 +283,7 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
 	p := &graph.Picture{Chart: c, Style: graph.Style{Theme: l.Theme}, Title: l.Title, Match: a.Match, Bare: l.Bare}
 	if a.Compared != nil {
-		p.Quiet = a.Compared.Quiet
+		p.Quiet, p.Fade = a.Compared.Quiet, a.wish.display.Compare.HideNoise
 	}
 	return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw)
 }

@@ -22,6 +22,8 @@ func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 	case tab == views.FlameTab && a.Chart != nil:
 		return "difference", append(pictures(a.diffPicture),
 			Format{Ending: ".csv", Label: "CSV, all boxes with both sides", Text: true, write: a.boxesOfBoth})
+	case tab == views.GraphTab && a.Compared.Other != nil:
+		return d.twinGraphFormats(a)
 	case tab == views.GraphTab:
 		return d.profileFormats(a)
 	case tab == views.TopTab && a.Compared.Table != nil:

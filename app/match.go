@@ -31,24 +31,33 @@ func (d *Desk) nextMatch(i views.NextMatch) {
 
 // matches are the nodes that the search found and that weigh something.
 func (a *answer) matches() []model.Row {
-	sums := a.Result.Sums()
+	sides := []*model.Result{a.Result}
+	if a.Compared != nil && a.Compared.Other != nil { // a node has the same number there
+		sides = append(sides, a.Compared.Other.Result)
+	}
 	var rows []model.Row
 	for n, m := range a.Match {
-		if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
-			rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
+		for _, r := range sides {
+			if sums := r.Sums(); m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
+				rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
+				break
+			}
 		}
 	}
 	return rows
 }
 
-// inPicture are the rows whose nodes the call graph shows.
+// inPicture are the rows whose nodes a call graph in sight shows.
 func (a *answer) inPicture(rows []model.Row) []model.Row {
-	if a.figure == nil || a.figure.Graph.Result.Nodes != a.Result.Nodes {
-		return rows
-	}
 	shown := map[model.NodeID]bool{}
-	for i := range a.figure.Graph.Nodes {
-		shown[a.figure.Graph.Nodes[i].ID] = true
+	for _, at := range a.wantedGraphs() {
+		f := a.graphs[at].figure
+		if f == nil || f.Graph.Result.Nodes != a.Result.Nodes {
+			return rows
+		}
+		for i := range f.Graph.Nodes {
+			shown[f.Graph.Nodes[i].ID] = true
+		}
 	}
 	return slices.DeleteFunc(rows, func(r model.Row) bool { return !shown[r.Node] })
 }

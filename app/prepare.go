@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"profstation/flame"
-	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
@@ -54,8 +53,7 @@ type answer struct {
 	trendKey  trendKey
 	ranked    rankKey
 
-	key    graphKey
-	figure *graph.Figure // the call graph, measured; nil: not asked for
+	graphs [graphPanes]measured
 
 	kept comparedAnswer // of comparisons
 }
@@ -138,7 +136,7 @@ func (a *answer) evaluate(before *answer, errs map[string]string) error {
 		a.Result, a.index = before.Result, before.index
 		// What other tabs show holds as well.
 		a.Chart, a.Painter, a.painted = before.Chart, before.Painter, before.painted
-		a.figure, a.key = before.figure, before.key
+		a.graphs = before.graphs
 		a.Complete = before.Complete
 		return nil
 	}

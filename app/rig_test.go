@@ -116,7 +116,7 @@ func (r *rig) busy() bool {
 			return true
 		}
 	}
-	return r.working || r.Desk.export != nil || r.Desk.graph != nil && r.Desk.graph.running
+	return r.working || r.Desk.export != nil || r.layingOut()
 }
 
 // settle runs what is posted until all work is done.

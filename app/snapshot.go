@@ -29,7 +29,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	if d.export != nil {
 		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
 	}
-	if d.graph != nil && d.graph.running {
+	if d.layingOut() {
 		s.Layout = true
 		if s.Tab == views.GraphTab {
 			s.Jobs = append(s.Jobs, views.Job{Text: "Laying out", Done: -1})
@@ -55,7 +55,7 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		}
 		if d.answer != nil && d.answer.Document == d.active.id && d.active.askable() {
 			s.Answer = &d.answer.Answer
-			s.Graph = d.callGraph()
+			s.Graph, s.BaseGraph = d.callGraphs()
 		}
 	}
 	return s

@@ -41,6 +41,7 @@ type Window struct {
 	refine    *views.RefinePanel
 	compare   *views.CompareBar
 	twin      *views.TwinView
+	twinGraph *views.TwinGraphView
 	changes   *views.DiffView
 	grown     *views.DiffView // labels
 	summary   *views.SummaryView
@@ -105,6 +106,7 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.refine = views.NewRefinePanel(send, post)
 	w.compare = views.NewCompareBar(send, post)
 	w.twin = views.NewTwinView(send, post)
+	w.twinGraph = views.NewTwinGraphView(send)
 	w.changes = views.NewDiffView(views.TopTab, send)
 	w.grown = views.NewDiffView(views.LabelsTab, send)
 	w.summary = views.NewSummaryView()
@@ -124,14 +126,14 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.addFigures(send, post)
 	w.compared = []page{
 		{views.FlameTab, w.twin.Object, w.twin.Show, w.twin.TypedKey},
-		{views.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
+		{views.GraphTab, w.twinGraph.Object, w.twinGraph.Show, w.twinGraph.TypedKey},
 		{views.TopTab, w.changes.Object, w.changes.Show, w.changes.TypedKey},
 		{views.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
 		{views.SummaryTab, w.summary.Object, w.summary.Show, nil},
 	}
 	w.durations = views.NewDiffView(views.DurationsTab, send)
 	w.compared = append(w.compared, page{views.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
-	for _, s := range []interface{ Unused(func(rune)) }{w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.changes, w.grown} {
+	for _, s := range []interface{ Unused(func(rune)) }{w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.twinGraph, w.changes, w.grown} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -196,8 +198,9 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 // dropped is what dropping files means: on a half of a comparison they take its
 // place, anywhere else they are opened.
 func (w *Window) dropped(at fyne.Position, files []string) views.Intent {
-	if w.desk.kind() == comparisonDoc && w.desk.tab() == views.FlameTab {
-		if side := w.twin.SideAt(at); side >= 0 {
+	sides := map[views.Tab]func(fyne.Position) int{views.FlameTab: w.twin.SideAt, views.GraphTab: w.twinGraph.SideAt}
+	if sideAt := sides[w.desk.tab()]; sideAt != nil && w.desk.kind() == comparisonDoc {
+		if side := sideAt(at); side >= 0 {
 			return views.ReplaceSide{Base: side == sideBase, With: views.Picks{Paths: files}}
 		}
 	}

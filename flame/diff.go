@@ -54,7 +54,7 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 		sums := make([]int64, len(t.Also))
 		for b := range tints {
 			change := c.Judge(sumsOf(t, int32(b), sums))
-			raw[b] = float32(tint(&change))
+			raw[b] = float32(change.Part())
 			tints[b] = raw[b]
 			if noise(&change.Verdict, critical) {
 				tints[b] = float32(math.NaN())
@@ -72,15 +72,6 @@ func sumsOf(t *model.CallTree, b int32, sums []int64) []int64 {
 		sums[i] = t.Also[i][b]
 	}
 	return sums
-}
-
-// tint is a change in parts of the larger side.
-func tint(c *compare.Change) float64 {
-	most := max(math.Abs(c.Before), math.Abs(c.After))
-	if most == 0 {
-		return 0
-	}
-	return max(-1, min(1, c.Delta/most))
 }
 
 // noise tells whether nothing but chance is known of a change. A box is judged
@@ -111,13 +102,7 @@ func (d *Diff) color(theme *scene.Theme, t *model.CallTree, b int32) scene.Color
 	if x != x { // NaN
 		return theme.Quiet
 	}
-	return theme.Diff(spread(float64(x)))
-}
-
-// spread makes small changes visible: a tenth more is a third of the way to
-// the full colour.
-func spread(x float64) float64 {
-	return math.Copysign(math.Sqrt(math.Abs(x)), x)
+	return theme.Change(float64(x))
 }
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
@@ -126,8 +111,8 @@ func (d *Diff) legend(t *scene.Theme) []legendEntry {
 		middle = legendEntry{"within noise", t.Quiet}
 	}
 	return []legendEntry{
-		{"gone", t.Diff(-1)}, {"half gone", t.Diff(spread(-0.5))}, middle,
-		{"half new", t.Diff(spread(0.5))}, {"new", t.Diff(1)},
+		{"gone", t.Change(-1)}, {"half gone", t.Change(-0.5)}, middle,
+		{"half new", t.Change(0.5)}, {"new", t.Change(1)},
 	}
 }
 

@@ -59,9 +59,15 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 }
 
 // order returns the nodes that are no ghosts, those first that make the graph
-// interesting (pprof: graph.go, Nodes.Sort with EntropyOrder).
-func (d *draft) order() []int32 {
+// interesting (pprof: graph.go, Nodes.Sort with EntropyOrder), or those of the
+// largest |cum|.
+func (d *draft) order(byWeight bool) []int32 {
 	scores := d.scores()
+	if byWeight {
+		for i := range d.nodes {
+			scores[i] = d.nodes[i].cum
+		}
+	}
 	names := map[int32]string{}
 	name := func(i int32) string {
 		s, ok := names[i]

@@ -21,6 +21,10 @@ type Marks struct {
 	Lit                     []bool // per edge: a way that is pointed out; nil: none
 	Match                   []bool // per model.NodeID: what a search found; nil: no search
 	Quiet                   []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
+	Fade                    bool   // what is quiet steps back, with its edges, and is not only grey
+	// Changes are per model.NodeID what the colour tells of a node in place of its
+	// share: how much it changed, from −1 to 1; NaN: grey. nil: shares.
+	Changes []float32
 }
 
 // NoMarks point at nothing.
@@ -77,7 +81,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	for _, what := range [...]mark{plain, pointed, chosen} { // what is marked lies above
 		for _, i := range p.c.order {
 			if p.mark(i, m) == what {
-				p.line(cv, v, i, what)
+				p.line(cv, v, m, i, what)
 			}
 		}
 	}
@@ -112,7 +116,7 @@ func (p *Painter) mark(i int32, m Marks) mark {
 }
 
 // line draws an edge with its arrow and label.
-func (p *Painter) line(cv scene.Canvas, v View, i int32, what mark) {
+func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	c, l := &p.c.curves[i], &p.c.lines[i]
 	if len(c.Points) == 0 || !seen(v, p.c.bounds[i]) {
 		return
@@ -121,11 +125,16 @@ func (p *Painter) line(cv scene.Canvas, v View, i int32, what mark) {
 	if l.edge >= 0 {
 		k = p.edges[l.edge]
 	}
-	switch what {
-	case chosen:
+	text := p.theme.Text
+	switch quiet := p.quietEdge(m, i); {
+	case what == chosen:
 		k.edge = p.theme.Selection
-	case pointed:
+	case what == pointed:
 		k.edge = p.theme.Hover
+	case quiet:
+		k.edge, text = p.theme.Quiet, scene.Mix(p.theme.Background, text, faded)
+	case m.Changes != nil && l.edge >= 0: // colours tell changes, of nodes alone
+		k.edge = p.theme.Muted
 	}
 	p.title.box, p.title.line = -1, i
 	cv.Begin(&p.title)
@@ -140,7 +149,7 @@ func (p *Painter) line(cv scene.Canvas, v View, i int32, what mark) {
 	cv.Path(&p.path, scene.Color{}, stroke)
 	p.arrow(v, c, l.pen)
 	cv.Path(&p.path, k.edge, scene.Stroke{})
-	p.label(cv, v, i)
+	p.label(cv, v, i, text)
 	cv.End()
 }
 
@@ -210,7 +219,7 @@ func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
 
 // label writes what an edge weighs. One without room of its own gets a ground
 // to stand on.
-func (p *Painter) label(cv scene.Canvas, v View, i int32) {
+func (p *Painter) label(cv scene.Canvas, v View, i int32, c scene.Color) {
 	r := p.c.labels[i]
 	font := fontOf(edgeTextSize * v.Scale)
 	if r.Empty() || font.Size < legible {
@@ -221,7 +230,7 @@ func (p *Painter) label(cv scene.Canvas, v View, i int32) {
 		ground.A = 225
 		cv.Fill(v.rect(r), ground)
 	}
-	p.lines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, p.theme.Text)
+	p.lines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, c)
 }
 
 // box draws a node or nodelet.
@@ -232,10 +241,7 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 	}
 	k := p.nodelet
 	if b.tag == nil {
-		k = p.nodes[b.node]
-		if m.Quiet != nil && m.Quiet[p.c.Graph.Nodes[b.node].ID] {
-			k.fill, k.border, k.text = p.theme.Quiet, p.theme.Line, p.theme.On(p.theme.Quiet)
-		}
+		k = p.node(m, b.node)
 		if m.Match != nil && m.Match[p.c.Graph.Nodes[b.node].ID] {
 			k.fill, k.text = p.theme.Match, p.theme.MatchText
 		}
@@ -260,6 +266,35 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 		p.short(cv, r, b.short, k.text)
 	}
 	cv.End()
+}
+
+// node is the colours of a node, without what a search makes of them.
+func (p *Painter) node(m Marks, i int32) colours {
+	k, id, t := p.nodes[i], p.c.Graph.Nodes[i].ID, p.theme
+	quiet := m.Quiet != nil && m.Quiet[id]
+	switch {
+	case quiet && m.Fade:
+		k.fill, k.border, k.text = t.Background, t.Quiet, scene.Mix(t.Background, t.Text, faded)
+	case quiet, m.Changes != nil && m.Changes[id] != m.Changes[id]:
+		k.fill, k.border, k.text = t.Quiet, t.Line, t.On(t.Quiet)
+	case m.Changes != nil:
+		k.fill = t.Change(float64(m.Changes[id]))
+		k.border, k.text = scene.Mix(k.fill, t.Text, 0.35), t.On(k.fill)
+	}
+	return k
+}
+
+// faded is how much is left of what steps back.
+const faded = 0.45
+
+// quietEdge tells whether an edge steps back: both of its ends do.
+func (p *Painter) quietEdge(m Marks, i int32) bool {
+	if !m.Fade || m.Quiet == nil || p.c.lines[i].edge < 0 {
+		return false
+	}
+	g := p.c.Graph
+	e := &g.Edges[p.c.lines[i].edge]
+	return m.Quiet[g.Nodes[e.From].ID] && m.Quiet[g.Nodes[e.To].ID]
 }
 
 // short writes the last part of a name into a small box, or nothing where not

@@ -9,6 +9,7 @@ type Picture struct {
 	Title string // usually the name of the file
 	Match []bool // per model.NodeID: what a search found; nil: no search
 	Quiet []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
+	Fade  bool   // what is quiet steps back
 	// Caption is the lines above the picture; nil: Heading. Bare leaves the title
 	// and them out.
 	Caption []string
@@ -72,7 +73,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		return
 	}
 	m := NoMarks()
-	m.Match, m.Quiet = p.Match, p.Quiet
+	m.Match, m.Quiet, m.Fade = p.Match, p.Quiet, p.Fade
 	// In the middle, where the heading is wider than the chart. The area takes the
 	// margins in, so that no border is lost to rounding.
 	const margin = scene.PictureMargin / 2

@@ -38,7 +38,7 @@ func (t *trimming) candidates() (locator, error) {
 		t.d = d
 		t.limit(tree.Net[0] - tree.Self[0])
 		d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
-		t.order = d.order()
+		t.order = d.order(t.o.ByWeight)
 		return inTree(tree), nil
 	}
 	sums := t.r.Sums()

@@ -14,6 +14,14 @@ type Options struct {
 	EdgeFraction float64 // edges whose |weight| is below this share of Σflat are dropped
 	CallTree     bool    // a function has one box for each way it is reached, not one for all
 	NoTags       bool    // no nodelets for labels
+	// ByWeight keeps the nodes with the largest |cum|, not those that pprof finds
+	// most interesting: its score says nothing where values are negative or cancel
+	// each other out.
+	ByWeight bool
+	// Scale is what colours and the width of edges tell shares of, and Largest
+	// the flat value that has the largest name, in units of the sample type, so
+	// that several graphs have one scale; 0: the graph's own total and value.
+	Scale, Largest float64
 }
 
 // DefaultOptions are those that pprof begins with.

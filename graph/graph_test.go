@@ -267,3 +267,18 @@ func TestHeat(t *testing.T) {
 		}
 	}
 }
+
+// By weight the nodes with the largest |cum| stay, also where values are negative.
+func TestByWeight(t *testing.T) {
+	p := typed(t, "a b c 100\na d e -90\na x 1\na y -1\na z 2")
+	q := model.DefaultQuery()
+	q.NodeCount = 4
+	g := newGraph(t, p, q, graph.Options{ByWeight: true})
+	var names []string
+	for i := range g.Nodes {
+		names = append(names, g.Name(int32(i)))
+	}
+	if got := strings.Join(names, " "); got != "b c d e" {
+		t.Errorf("the nodes are %s", got)
+	}
+}

@@ -12,6 +12,9 @@ import (
 func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.mostFlat()) }
 
 func (g *Graph) mostFlat() int64 {
+	if g.Options.Largest > 0 {
+		return int64(min(g.Options.Largest, math.MaxInt64/2))
+	}
 	var most int64
 	for i := range g.Nodes {
 		most = max(most, magnitude(g.Nodes[i].Flat))
@@ -62,8 +65,16 @@ func heat(v, total int64, inside bool) string {
 	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
 }
 
-// Share is a value as a part of the graph's total, with its sign; 0 of nothing.
-func (g *Graph) Share(v int64) float64 { return shareOf(v, g.Total) }
+// Share is a value as a part of the graph's scale, with its sign; 0 of nothing.
+func (g *Graph) Share(v int64) float64 { return shareOf(v, g.scale()) }
+
+// scale is what sizes and colours tell shares of.
+func (g *Graph) scale() int64 {
+	if g.Options.Scale > 0 {
+		return int64(min(g.Options.Scale, math.MaxInt64/2))
+	}
+	return g.Total
+}
 
 func shareOf(v, total int64) float64 {
 	if total == 0 {
@@ -73,7 +84,7 @@ func shareOf(v, total int64) float64 {
 }
 
 // PenWidth is how wide an edge is drawn, in points from 1 to 6.
-func (g *Graph) PenWidth(weight int64) int { return 1 + parts(weight, g.Total, 5) }
+func (g *Graph) PenWidth(weight int64) int { return 1 + parts(weight, g.scale(), 5) }
 
 // pull is how much graphviz tries to make an edge short and straight, from 1
 // to 101.

@@ -4,7 +4,7 @@ import "profstation/scene"
 
 // Minimap draws the whole chart small into an area, with a frame around what a
 // view shows of it.
-func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View) {
+func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View, m Marks) {
 	small := p.c.Fit(area)
 	cv.PushClip(area)
 	defer cv.PopClip()
@@ -12,7 +12,10 @@ func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View) {
 	for i, r := range p.c.rects {
 		fill := p.nodelet.border
 		if i < len(p.nodes) {
-			fill = p.nodes[i].border
+			k := p.node(m, int32(i))
+			if fill = k.border; m.Changes != nil {
+				fill = k.fill
+			}
 		}
 		to := small.rect(r)
 		to.X1, to.Y1 = max(to.X1, to.X0+1), max(to.Y1, to.Y0+1)

@@ -100,7 +100,7 @@ func (t *trimming) graph() error {
 // draw makes the draft of some nodes.
 func (t *trimming) draw(ids []model.NodeID) (err error) {
 	if t.d, err = draftOf(t.ctx, t.r, ids); err == nil {
-		t.order = t.d.order()
+		t.order = t.d.order(t.o.ByWeight)
 	}
 	return err
 }
@@ -124,7 +124,7 @@ func (t *trimming) tree() error {
 	if t.g.DroppedNodes > 0 {
 		d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 	}
-	t.order = d.order()
+	t.order = d.order(t.o.ByWeight)
 	n, err := t.selected(inTree(tree))
 	if err != nil || n == len(t.order) {
 		return err
@@ -134,7 +134,7 @@ func (t *trimming) tree() error {
 		kept[i] = true
 	}
 	d.contract(func(i int32) bool { return kept[i] })
-	t.order = d.order()
+	t.order = d.order(t.o.ByWeight)
 	return nil
 }
 

@@ -119,6 +119,10 @@ func (t *Theme) Diff(x float64) Color {
 	return t.palette.diff[int(math.Round(128+128*within(x, -1, 1)))]
 }
 
+// Change is the fill for a change in parts of the larger side. Small ones can be
+// seen: a tenth more is a third of the way to the full colour.
+func (t *Theme) Change(x float64) Color { return t.Diff(math.Copysign(math.Sqrt(math.Abs(x)), x)) }
+
 // within limits x, and makes 0 of NaN.
 func within(x, low, high float64) float64 {
 	if math.IsNaN(x) {

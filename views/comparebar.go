@@ -191,7 +191,7 @@ func (v *CompareBar) Show(s *Snapshot) {
 	display(v.values, profiles)
 	display(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
 	for i, w := range Ways {
-		on := s.Tab == FlameTab && d.Way == w || s.Tab == GraphTab && w == AsDifference || s.Tab == TopTab && w == AsTable
+		on := (s.Tab == FlameTab || s.Tab == GraphTab) && d.Way == w || s.Tab == TopTab && w == AsTable
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance
@@ -200,10 +200,16 @@ func (v *CompareBar) Show(s *Snapshot) {
 	}
 	v.showNormalisation(c.Normalisation)
 	flames := s.Tab == FlameTab
+	beside := (flames || s.Tab == GraphTab) && d.Way == SideBySide
 	display(v.width, flames && d.Way == AsDifference)
 	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
-	display(v.one, flames && d.Way == SideBySide)
-	display(v.plain, flames && d.Way == SideBySide)
+	display(v.one, beside)
+	v.plain.Text = "colours of packages"
+	if !flames {
+		v.plain.Text = "colours of shares"
+	}
+	v.plain.Refresh()
+	display(v.plain, beside)
 	display(v.cum, s.Tab == TopTab || s.Tab == SummaryTab)
 	display(v.small, s.Tab == TopTab)
 	display(v.noise, s.Tab != SummaryTab)

@@ -65,9 +65,11 @@ type Compared struct {
 	Comparison *compare.Comparison
 	Groups     *compare.Groups // nil: one recording on each side
 
-	// Quiet tells of the nodes of the difference, of which a call graph is, what
-	// changed by noise only; nil: nothing is known to.
+	// Quiet tells of the nodes of a call graph what changed by noise only; nil:
+	// nothing is known to. Parts are how the nodes of both sides changed, where
+	// both are shown, see [compare.Comparison.Parts].
 	Quiet []bool
+	Parts []float32
 
 	// Other is the base as an answer of its own, where both sides are shown.
 	Other *Answer

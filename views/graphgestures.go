@@ -3,6 +3,7 @@ package views
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -26,10 +27,12 @@ func (v *GraphView) over(at scene.Point) {
 	if node != v.marks.Hover || edge != v.marks.HoverEdge {
 		v.marks.Hover, v.marks.HoverEdge = node, edge
 		v.repaint()
+		v.twin.tellOver(node)
 	}
 	switch {
 	case node >= 0:
-		v.tip.show(c.DescribeNode(node), at, v.Size(), v.theme)
+		text := strings.Join(append([]string{c.DescribeNode(node)}, v.change(node)...), "\n")
+		v.tip.show(text, at, v.Size(), v.theme)
 	case edge >= 0:
 		v.tip.show(c.DescribeEdge(edge), at, v.Size(), v.theme)
 	default:
@@ -43,6 +46,7 @@ func (v *GraphView) out() {
 	if v.marks.Hover >= 0 || v.marks.HoverEdge >= 0 {
 		v.marks.Hover, v.marks.HoverEdge = -1, -1
 		v.repaint()
+		v.twin.tellOver(-1)
 	}
 }
 
@@ -69,7 +73,7 @@ func (v *GraphView) clicked(p pointer) {
 	}
 	c := v.graph.Chart
 	if v.inMinimap(p.at) {
-		v.moved(c.Center(v.view, v.minimap(), p.at))
+		v.moved(c.Center(v.view, v.minimap(), p.at), p.at)
 		return
 	}
 	node := c.NodeAt(v.view, p.at)
@@ -103,13 +107,21 @@ func (v *GraphView) pick(node int32) {
 	} else {
 		v.picked[node] = true
 	}
-	v.controls.pick(len(v.picked))
+	v.tellPicked()
 	v.repaint()
 }
 
 func (v *GraphView) unpick() {
 	clear(v.picked)
-	v.controls.pick(0)
+	v.tellPicked()
+}
+
+func (v *GraphView) tellPicked() {
+	if v.twin != nil {
+		v.twin.picked()
+		return
+	}
+	v.controls.pick(len(v.picked))
 }
 
 func (v *GraphView) only(nodes ...int32) string {
@@ -121,10 +133,11 @@ func (v *GraphView) only(nodes ...int32) string {
 	return only(g.Result, ids...)
 }
 
-// focusPicked leaves the stacks that one of the picked nodes stands in.
-func (v *GraphView) focusPicked() {
+// onlyPicked is the filter that leaves the stacks that one of the picked nodes
+// stands in; "" without any.
+func (v *GraphView) onlyPicked() string {
 	if !v.shown() || len(v.picked) == 0 {
-		return
+		return ""
 	}
 	var nodes []int32
 	for i := range v.graph.Chart.Graph.Nodes {
@@ -132,7 +145,7 @@ func (v *GraphView) focusPicked() {
 			nodes = append(nodes, int32(i))
 		}
 	}
-	v.send(Refine{"focus", v.only(nodes...)})
+	return v.only(nodes...)
 }
 
 func (v *GraphView) menu(node int32) *fyne.Menu {
@@ -158,9 +171,12 @@ func (v *GraphView) light(node int32) {
 	v.repaint()
 }
 
-// moved takes a view that the user chose.
-func (v *GraphView) moved(to graph.View) {
+// moved takes a view that the user chose; one with another scale was zoomed at a
+// point.
+func (v *GraphView) moved(to graph.View, at scene.Point) {
+	before := v.view
 	v.view, v.touched = to, true
+	v.twin.tellMoved(before, at)
 	v.out()
 	v.repaint()
 }
@@ -170,9 +186,9 @@ func (v *GraphView) dragged(dx, dy float64, p pointer) {
 	switch {
 	case !v.shown():
 	case v.inMinimap(v.pressed.at):
-		v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.at))
+		v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.at), p.at)
 	default:
-		v.moved(v.graph.Chart.Pan(v.view, dx, dy))
+		v.moved(v.graph.Chart.Pan(v.view, dx, dy), p.at)
 	}
 }
 
@@ -185,11 +201,11 @@ func (v *GraphView) scrolled(dx, dy float64, p pointer) {
 	c := v.graph.Chart
 	switch {
 	case p.mods&fyne.KeyModifierShift != 0:
-		v.moved(c.Pan(v.view, (dx+dy)*4, 0))
+		v.moved(c.Pan(v.view, (dx+dy)*4, 0), p.at)
 	case p.mods&fyne.KeyModifierAlt != 0:
-		v.moved(c.Pan(v.view, 0, dy*4))
+		v.moved(c.Pan(v.view, 0, dy*4), p.at)
 	default:
-		v.moved(c.Zoom(v.view, p.at, math.Exp(dy/zoomNotch)))
+		v.moved(c.Zoom(v.view, p.at, math.Exp(dy/zoomNotch)), p.at)
 	}
 }
 
@@ -213,9 +229,9 @@ func (v *GraphView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	case fyne.KeyHome:
 		v.open()
 	case fyne.KeyPageUp:
-		v.moved(c.Pan(v.view, 0, v.area().H()*0.8))
+		v.moved(c.Pan(v.view, 0, v.area().H()*0.8), scene.Point{})
 	case fyne.KeyPageDown:
-		v.moved(c.Pan(v.view, 0, -v.area().H()*0.8))
+		v.moved(c.Pan(v.view, 0, -v.area().H()*0.8), scene.Point{})
 	case fyne.KeyEscape:
 		v.escape()
 	default:
@@ -257,9 +273,9 @@ func (v *GraphView) rune(r rune) bool {
 	middle := scene.Point{X: a.W() / 2, Y: a.H() / 2}
 	switch r {
 	case '+', '=':
-		v.moved(v.graph.Chart.Zoom(v.view, middle, 1.25))
+		v.moved(v.graph.Chart.Zoom(v.view, middle, 1.25), middle)
 	case '-':
-		v.moved(v.graph.Chart.Zoom(v.view, middle, 1/1.25))
+		v.moved(v.graph.Chart.Zoom(v.view, middle, 1/1.25), middle)
 	case 'f', '0':
 		v.fit()
 	case 'r':

@@ -8,6 +8,7 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -29,6 +30,9 @@ type GraphView struct {
 	whole    bool           // all of the chart was asked for, however small
 	touched  bool           // the user moved: nothing else may move the picture
 	tip      *tip
+	twin     *graphTwin     // nil: it stands alone
+	compared *Compared      // nil: it shows no comparison
+	of       []model.NodeID // the nodes of the comparison that those of the graph are; nil: the same
 
 	layer      scene.Layer
 	last       painted // what the layer shows, and from where
@@ -37,11 +41,17 @@ type GraphView struct {
 
 // NewGraphView makes the view.
 func NewGraphView(send Send) *GraphView {
+	v := newGraphSurface(send)
+	v.controls = newGraphControls(send, v.fit, func() { send(Refine{"focus", v.onlyPicked()}) })
+	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.surface)
+	return v
+}
+
+// newGraphSurface makes a view without its controls.
+func newGraphSurface(send Send) *GraphView {
 	v := &GraphView{send: send, marks: graph.NoMarks(), tip: newTip(), picked: map[int32]bool{}}
 	v.surface = newSurface(v, v.tip.box)
 	v.copied = func() { send(Copy{Selected}) }
-	v.controls = newGraphControls(send, v.fit, v.focusPicked)
-	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.surface)
 	return v
 }
 
@@ -49,14 +59,16 @@ func NewGraphView(send Send) *GraphView {
 func (v *GraphView) Show(s *Snapshot) {
 	v.theme = s.Display.Theme
 	v.empty = emptyText(s)
-	v.controls.show(s)
+	if v.twin == nil {
+		v.controls.show(s)
+	}
 	var before *graph.Chart
 	if v.graph != nil {
 		before = v.graph.Chart
 	}
-	v.graph, v.result = s.Graph, nil
+	v.graph, v.result, v.compared = s.Graph, nil, nil
 	if s.Answer != nil {
-		v.result = s.Answer.Result
+		v.result, v.compared = s.Answer.Result, s.Answer.Compared
 	}
 	if !v.shown() {
 		if s.Graph != nil && s.Graph.Note != "" {
@@ -105,14 +117,12 @@ func (v *GraphView) shown() bool { return v.graph != nil && v.graph.Chart != nil
 
 // mark brings the marks up to date with the selection and the search.
 func (v *GraphView) mark(s *Snapshot) {
-	v.marks.Selected, v.marks.Match, v.marks.Quiet = -1, nil, nil
+	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
 	name := ""
 	a := s.Answer
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
 		v.marks.Match = a.Match
-		if a.Compared != nil {
-			v.marks.Quiet = a.Compared.Quiet
-		}
+		v.markChanges(a, &s.Display.Compare)
 		if a.Details != nil {
 			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
 			name = s.Place.Selected.Node
@@ -122,6 +132,53 @@ func (v *GraphView) mark(s *Snapshot) {
 		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)
 	}
 	v.selected = name
+}
+
+// markChanges brings what a comparison tells of nodes up to date.
+func (v *GraphView) markChanges(a *Answer, d *CompareDisplay) {
+	v.of = nil
+	if a.Compared == nil {
+		return
+	}
+	m := ChangeMarks(a.Compared, d)
+	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
+	if n := a.Compared.Comparison.New.Nodes; n != a.Result.Nodes {
+		v.of = compare.Counterparts(a.Result.Nodes, n)
+	}
+}
+
+// ChangeMarks are how the nodes of a call graph are marked by how they changed.
+func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {
+	m := graph.NoMarks()
+	m.Fade = d.HideNoise
+	switch {
+	case c.Parts == nil:
+		m.Quiet = c.Quiet
+	case !d.Plain:
+		m.Quiet, m.Changes = c.Quiet, c.Parts
+	case d.HideNoise:
+		m.Quiet = c.Quiet
+	}
+	return m
+}
+
+// change is how a node changed, in lines; none without a comparison.
+func (v *GraphView) change(node int32) []string {
+	if v.compared == nil || v.graph.Chart.Graph.Result.Nodes != v.result.Nodes {
+		return nil
+	}
+	n := v.graph.Chart.Graph.Nodes[node].ID
+	if v.of != nil {
+		if n = v.of[n]; n == model.NoNode {
+			return nil
+		}
+	}
+	c := v.compared.Comparison
+	_, cum := c.Node(n)
+	return []string{
+		"cum: base " + c.Format(cum.Before) + ", new " + c.Format(cum.After) + ": " + c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")",
+		cum.Verdict.Words(),
+	}
 }
 
 // paint implements picture.
@@ -135,7 +192,7 @@ func (v *GraphView) paint(cv scene.Canvas) {
 		cv.Outline(v.graph.Chart.NodeRect(v.view, n).Inset(-3), v.theme.Selection, 2)
 	}
 	if !v.graph.Chart.Whole(v.view) {
-		v.graph.Painter.Minimap(cv, v.minimap(), v.view)
+		v.graph.Painter.Minimap(cv, v.minimap(), v.view, v.marks)
 	}
 	if v.graph.Note != "" {
 		v.paintNote(cv, v.graph.Note)
@@ -148,6 +205,7 @@ type painted struct {
 	hover, selected         int32
 	hoverEdge, selectedEdge int32
 	lit, match, quiet       *bool
+	fade, changes           bool
 	scale                   float64
 }
 
@@ -169,7 +227,7 @@ func (v *GraphView) paintChart(cv scene.Canvas) {
 	}
 	m := v.marks
 	now := painted{v.graph.Painter, m.Hover, m.Selected, m.HoverEdge, m.SelectedEdge,
-		first(m.Lit), first(m.Match), first(m.Quiet), v.view.Scale}
+		first(m.Lit), first(m.Match), first(m.Quiet), m.Fade, m.Changes != nil, v.view.Scale}
 	if now != v.last {
 		v.layer.Forget()
 	}

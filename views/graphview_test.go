@@ -326,7 +326,7 @@ func TestGraphWithoutAnything(t *testing.T) {
 		for _, k := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyReturn, fyne.KeyPageDown, fyne.KeyHome} {
 			r.type_(k)
 		}
-		r.focusPicked()
+		r.onlyPicked()
 		r.pixels()
 	}
 	r.Show(&Snapshot{Display: Display{Theme: &scene.Light}})

@@ -151,9 +151,10 @@ type Snapshot struct {
 	Contrast *Contrast
 
 	// Graph is the last call graph that was laid out for the active document,
-	// nil before the first; Layout tells that another is being made.
-	Graph  *CallGraph
-	Layout bool
+	// nil before the first; BaseGraph is that of the base where both sides of a
+	// comparison are shown. Layout tells that another is being made.
+	Graph, BaseGraph *CallGraph
+	Layout           bool
 }
 
 // Answer is what was prepared for one document and one question.

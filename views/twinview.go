@@ -2,13 +2,11 @@ package views
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/scene"
 )
 
 // TwinView shows the flame graph of a comparison: one picture of both sides, or
@@ -16,7 +14,7 @@ import (
 type TwinView struct {
 	Object fyne.CanvasObject
 	sides  [2]*FlameView // base, new; a difference is shown by the second
-	names  [2]*canvas.Text
+	names  *sideNames
 	ratio  float64 // of a part of the base's branch to that of the new one's
 
 	// Nodes of each side in the other, nil where they have the same numbers.
@@ -26,7 +24,7 @@ type TwinView struct {
 
 // NewTwinView makes the view. post runs a function on the UI goroutine.
 func NewTwinView(send Send, post func(func())) *TwinView {
-	v := &TwinView{ratio: 1}
+	v := &TwinView{ratio: 1, names: newSideNames()}
 	var panes [2]fyne.CanvasObject
 	for i := range v.sides {
 		v.sides[i] = NewFlameView(func(in Intent) { send(v.ofNew(i, in)) }, post)
@@ -34,10 +32,7 @@ func NewTwinView(send Send, post func(func())) *TwinView {
 			moved: func() { v.follow(i) },
 			over:  func(ref flame.Ref) { v.point(i, ref) },
 		}
-		v.names[i] = canvas.NewText("", scene.Light.Muted)
-		v.names[i].TextSize = scene.TextSize
-		v.names[i].TextStyle.Bold = true
-		panes[i] = container.NewBorder(container.NewPadded(v.names[i]), nil, nil, nil, v.sides[i].Object)
+		panes[i] = container.NewBorder(v.names.object(i), nil, nil, nil, v.sides[i].Object)
 	}
 	v.Object = container.New(halves{}, panes[0], panes[1])
 	return v
@@ -86,7 +81,7 @@ func (v *TwinView) Show(s *Snapshot) {
 		display(pane, beside)
 		v.Object.Refresh()
 	}
-	v.caption(s, c, beside)
+	v.names.show(s, c, beside, widthText(s.Display.Compare.Width)+", colour: change")
 	v.ratio = 1
 	extent := [2]float64{}
 	if c != nil {
@@ -103,27 +98,6 @@ func (v *TwinView) Show(s *Snapshot) {
 	}
 	v.sides[0].Show(&other)
 	v.match()
-}
-
-// caption names the sides, with what each has in all.
-func (v *TwinView) caption(s *Snapshot, c *Compared, beside bool) {
-	names := [2]string{}
-	if s.Comparing != nil {
-		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
-	}
-	text := [2]string{"base: " + names[0], "new: " + names[1]}
-	if c != nil {
-		t := c.Comparison.Total()
-		text[0] += "   " + c.Comparison.Format(t.Before)
-		text[1] += "   " + c.Comparison.Format(t.After)
-	}
-	if !beside {
-		text[1] = names[0] + " → " + names[1] + ": " + widthText(s.Display.Compare.Width) + ", colour: change"
-	}
-	for i, t := range v.names {
-		t.Text, t.Color = "  "+arrows(model.Sanitise(text[i])), s.Display.Theme.Muted
-		t.Refresh()
-	}
 }
 
 func widthText(w compare.Width) string {
@@ -222,12 +196,5 @@ func (v *TwinView) SideAt(at fyne.Position) int {
 	if !v.beside() {
 		return -1
 	}
-	for i, s := range v.sides {
-		p := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.surface)
-		size := s.surface.Size()
-		if at.X >= p.X && at.X < p.X+size.Width && at.Y >= p.Y && at.Y < p.Y+size.Height {
-			return i
-		}
-	}
-	return -1
+	return surfaceAt(at, v.sides[0].surface, v.sides[1].surface)
 }

@@ -16,7 +16,9 @@ import (
 // graph prepares a call graph: as text for graphviz, as a table of its edges,
 // or laid out as a picture.
 func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
-	g, err := graph.New(ctx, r, graph.Options{EdgeFraction: e.edgeFraction(), CallTree: e.callTree})
+	o := graph.Options{EdgeFraction: e.edgeFraction(), CallTree: e.callTree}
+	o.ByWeight = e.pair != nil && (e.format == "svg" || e.format == "png") // files of text are pprof's
+	g, err := graph.New(ctx, r, o)
 	if err != nil {
 		return nil, err
 	}

@@ -114,6 +114,16 @@ func (c *Change) Percent() float64 {
 	return c.Delta / math.Abs(c.Before) * 100
 }
 
+// Part is the change in parts of the larger side, from −1, all gone, to 1, all
+// new.
+func (c *Change) Part() float64 {
+	most := max(math.Abs(c.Before), math.Abs(c.After))
+	if most == 0 {
+		return 0
+	}
+	return max(-1, min(1, c.Delta/most))
+}
+
 // Appeared tells whether only the new side has something, Vanished whether only
 // the base has.
 func (c *Change) Appeared() bool { return c.Base == 0 && c.New != 0 }

@@ -1,6 +1,10 @@
 package compare
 
-import "profstation/model"
+import (
+	"math"
+
+	"profstation/model"
+)
 
 // Counterparts finds for each node of one table the equal node of another, such
 // as that of the chart beside it; NoNode where there is none. Within a pair
@@ -37,4 +41,25 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 		quiet[n] = flat.Noise() && cum.Noise()
 	}
 	return quiet
+}
+
+// Parts are the changes of the cum figures of all nodes of New and Base in parts
+// of the larger side, as [Change.Part] tells them; NaN where all that changed is
+// within sampling noise.
+func (c *Comparison) Parts() []float32 {
+	sums := [2]*model.Sums{sideNew: c.New.Sums(), sideBase: c.Base.Sums()}
+	quiet := c.NoiseIn(c.New.Nodes)
+	out := make([]float32, c.New.Nodes.Len())
+	for n := range out {
+		if quiet != nil && quiet[n] {
+			out[n] = float32(math.NaN())
+			continue
+		}
+		ch := Change{
+			Before: float64(sums[sideBase].Cum[n]) * c.factors[sideBase], After: float64(sums[sideNew].Cum[n]) * c.factors[sideNew],
+		}
+		ch.Delta = ch.After - ch.Before
+		out[n] = float32(ch.Part())
+	}
+	return out
 }

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views"
+)
+
+// graphPane is one of the call graphs that a document has: one alone, or those of
+// the two sides of a comparison.
+type graphPane int
+
+const (
+	onlyGraph graphPane = iota
+	newGraph
+	baseGraph
+	graphPanes // how many there are
+)
+
+// graphJob lays one figure out.
+type graphJob struct {
+	document int
+	figure   *graph.Figure
+	cancel   context.CancelFunc
+	running  bool
+	// shown is the picture so far, nil until there is one.
+	shown *views.CallGraph
+	theme *scene.Theme // that shown is painted in
+}
+
+// layOut starts laying out the figures of an answer, unless that is what is
+// being done, or was done last.
+func (d *Desk) layOut(a *answer) {
+	for _, at := range a.wantedGraphs() {
+		if f := a.graphs[at].figure; f != nil && (d.graphs[at] == nil || d.graphs[at].figure != f) {
+			d.startLayout(at, a.Document, f)
+		}
+	}
+}
+
+// startLayout lays out a figure in the place of the one before.
+func (d *Desk) startLayout(at graphPane, document int, f *graph.Figure) {
+	ctx, cancel := context.WithCancel(context.Background())
+	job := &graphJob{document: document, figure: f, cancel: cancel, running: true}
+	if old := d.graphs[at]; old != nil {
+		old.cancel()
+		if old.document == job.document {
+			job.shown, job.theme = old.shown, old.theme // until there is a new one
+		}
+	}
+	d.graphs[at] = job
+	go func() {
+		err := d.layouts.Compute(ctx, f.Sizes(), func(p *layout.Positions, s layout.Stage) {
+			c, err := graph.NewChart(f, p)
+			d.post(func() { d.laidOut(at, job, c, s, err) })
+		})
+		d.post(func() { d.layoutEnded(at, job, err) })
+	}()
+}
+
+// laidOut shows a layout.
+func (d *Desk) laidOut(at graphPane, job *graphJob, c *graph.Chart, s layout.Stage, err error) {
+	if d.graphs[at] != job || err != nil {
+		return
+	}
+	job.shown = &views.CallGraph{Chart: c}
+	if s == layout.First {
+		job.shown.Note = "a quick layout; a better one is being made"
+	}
+	d.show()
+}
+
+// layoutEnded tells why there is no good layout, where there is none.
+func (d *Desk) layoutEnded(at graphPane, job *graphJob, err error) {
+	job.cancel()
+	job.running = false
+	if d.graphs[at] != job {
+		return
+	}
+	note := ""
+	switch {
+	case errors.Is(err, context.Canceled):
+		note = "stopped"
+	case err != nil:
+		note = model.Sanitise(err.Error())
+	}
+	if job.shown == nil {
+		job.shown = &views.CallGraph{}
+	}
+	done := *job.shown
+	done.Note = note
+	job.shown = &done
+	d.show()
+}
+
+// layingOut tells whether any graph is being laid out.
+func (d *Desk) layingOut() bool {
+	for _, job := range d.graphs {
+		if job != nil && job.running {
+			return true
+		}
+	}
+	return false
+}
+
+// stopLayouts ends all layouts.
+func (d *Desk) stopLayouts() {
+	for _, job := range d.graphs {
+		if job != nil {
+			job.cancel()
+		}
+	}
+}
+
+// dropLayouts lets the call graphs of a document go.
+func (d *Desk) dropLayouts(doc *document) {
+	for i, job := range d.graphs {
+		if job != nil && job.document == doc.id {
+			job.cancel()
+			d.graphs[i] = nil
+		}
+	}
+}
+
+// callGraphs are the pictures to show of what was prepared for the active
+// document: the base is nil where one stands alone.
+func (d *Desk) callGraphs() (shown, base *views.CallGraph) {
+	if a := d.answer; a.Compared != nil && a.Compared.Other != nil {
+		return d.callGraph(newGraph), d.callGraph(baseGraph)
+	}
+	return d.callGraph(onlyGraph), nil
+}
+
+// callGraph is a picture of the active document, painted in the present theme;
+// nil without one.
+func (d *Desk) callGraph(at graphPane) *views.CallGraph {
+	job := d.graphs[at]
+	if job == nil || job.shown == nil || d.active == nil || job.document != d.active.id {
+		return nil
+	}
+	if c := job.shown; c.Chart != nil && (c.Painter == nil || job.theme != d.display.Theme) {
+		painted := *c
+		painted.Painter = graph.NewPainter(c.Chart, graph.Style{Theme: d.display.Theme})
+		job.shown, job.theme = &painted, d.display.Theme
+	}
+	if p := d.place(); p.Pivot != "" && p.Query.Focus != "" && job.shown.Note == "" {
+		told := *job.shown
+		told.Note = "A call graph has one focus: remove that in force to turn it around the node."
+		return &told
+	}
+	return job.shown
+}

@@ -1,0 +1,238 @@
+package views
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"profstation/graph"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/scene"
+)
+
+// TwinGraphView shows the call graph of a comparison: one picture of the
+// difference, or one of each side that are moved, zoomed, pointed at and selected
+// in together.
+type TwinGraphView struct {
+	Object   fyne.CanvasObject
+	controls *graphControls
+	sides    [2]*GraphView // base, new; a difference is shown by the second
+	names    *sideNames
+	halves   *fyne.Container
+
+	// Nodes of each side in the other, nil where they have the same numbers.
+	across [2][]model.NodeID
+	nodes  [2]*model.Nodes
+	charts [2]*graph.Chart // that were put beside each other last
+}
+
+// graphTwin tells of a call graph what the one beside it follows. A nil one tells
+// nothing.
+type graphTwin struct {
+	moved  func(before graph.View, at scene.Point)
+	over   func(node int32)
+	picked func()
+}
+
+func (t *graphTwin) tellMoved(before graph.View, at scene.Point) {
+	if t != nil {
+		t.moved(before, at)
+	}
+}
+
+func (t *graphTwin) tellOver(node int32) {
+	if t != nil {
+		t.over(node)
+	}
+}
+
+// NewTwinGraphView makes the view.
+func NewTwinGraphView(send Send) *TwinGraphView {
+	v := &TwinGraphView{names: newSideNames()}
+	v.controls = newGraphControls(send, v.fit, func() { send(Refine{"focus", v.onlyPicked()}) })
+	var panes [2]fyne.CanvasObject
+	for i := range v.sides {
+		v.sides[i] = newGraphSurface(send)
+		v.sides[i].twin = &graphTwin{
+			moved:  func(before graph.View, at scene.Point) { v.follow(i, before, at) },
+			over:   func(node int32) { v.point(i, node) },
+			picked: v.pick,
+		}
+		panes[i] = container.NewBorder(v.names.object(i), nil, nil, nil, v.sides[i].surface)
+	}
+	v.halves = container.New(halves{}, panes[0], panes[1])
+	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.halves)
+	return v
+}
+
+// Show shows a snapshot.
+func (v *TwinGraphView) Show(s *Snapshot) {
+	var c *Compared
+	if s.Answer != nil {
+		c = s.Answer.Compared
+	}
+	beside := s.Display.Compare.Way != AsDifference
+	if c != nil && s.Graph != nil { // the old picture stays until there is a new one
+		beside = c.Other != nil
+	}
+	if pane := v.halves.Objects[0]; pane.Visible() != beside {
+		display(pane, beside)
+		v.halves.Refresh()
+	}
+	v.controls.show(s)
+	v.names.show(s, c, beside, "size: the difference; red: more, green: less")
+	v.sides[1].Show(s)
+	if !beside {
+		v.charts = [2]*graph.Chart{}
+		return
+	}
+	other := *s
+	other.Graph = s.BaseGraph
+	if c != nil {
+		other.Answer = c.Other
+	}
+	v.sides[0].Show(&other)
+	v.match()
+	v.align()
+}
+
+// match finds out which nodes are the same on both sides.
+func (v *TwinGraphView) match() {
+	if !v.beside() {
+		return
+	}
+	nodes := [2]*model.Nodes{v.result(0).Nodes, v.result(1).Nodes}
+	if nodes == v.nodes {
+		return
+	}
+	v.nodes, v.across = nodes, [2][]model.NodeID{}
+	if nodes[0] != nodes[1] {
+		v.across = [2][]model.NodeID{compare.Counterparts(nodes[0], nodes[1]), compare.Counterparts(nodes[1], nodes[0])}
+	}
+}
+
+func (v *TwinGraphView) result(side int) *model.Result { return v.sides[side].graph.Chart.Graph.Result }
+
+// align opens two graphs at one zoom factor, so that sizes can be compared.
+func (v *TwinGraphView) align() {
+	if !v.beside() {
+		return
+	}
+	charts := [2]*graph.Chart{v.sides[0].graph.Chart, v.sides[1].graph.Chart}
+	if charts == v.charts {
+		return
+	}
+	v.charts = charts
+	v.level()
+}
+
+// level gives both sides the smaller of their zoom factors, where the user has
+// not chosen one.
+func (v *TwinGraphView) level() {
+	if !v.beside() || v.sides[0].touched || v.sides[1].touched {
+		return
+	}
+	least := min(v.sides[0].view.Scale, v.sides[1].view.Scale)
+	for _, s := range v.sides {
+		if k := s.view.Scale; k > least && least > 0 {
+			s.view = s.graph.Chart.Zoom(s.view, scene.Point{X: s.area().W() / 2}, least/k)
+			s.repaint()
+		}
+	}
+}
+
+// fit shows the whole of both graphs.
+func (v *TwinGraphView) fit() {
+	for _, s := range v.sides {
+		s.fit()
+	}
+	v.level()
+}
+
+// beside tells whether both sides are shown.
+func (v *TwinGraphView) beside() bool {
+	return v.halves.Objects[0].Visible() && v.sides[0].shown() && v.sides[1].shown()
+}
+
+// counterpart is the node of the other side that is the same as one of a side; −1
+// where it is not shown there.
+func (v *TwinGraphView) counterpart(side int, node int32) int32 {
+	if node < 0 {
+		return -1
+	}
+	id := v.sides[side].graph.Chart.Graph.Nodes[node].ID
+	if across := v.across[side]; across != nil {
+		if id = across[id]; id == model.NoNode {
+			return -1
+		}
+	}
+	return v.sides[1-side].graph.Chart.Graph.NodeOf(id)
+}
+
+// follow moves the other side as one was moved: by as much, or, zoomed, around the
+// same node.
+func (v *TwinGraphView) follow(side int, before graph.View, at scene.Point) {
+	if !v.beside() {
+		return
+	}
+	from, to := v.sides[side], v.sides[1-side]
+	c := to.graph.Chart
+	if k := from.view.Scale / before.Scale; k != 1 {
+		if n := v.counterpart(side, from.graph.Chart.NodeAt(before, at)); n >= 0 {
+			r := c.NodeRect(to.view, n)
+			at = scene.Point{X: (r.X0 + r.X1) / 2, Y: (r.Y0 + r.Y1) / 2}
+		}
+		to.view = c.Zoom(to.view, at, k)
+	} else {
+		dx, dy := before.Origin.X-from.view.Origin.X, before.Origin.Y-from.view.Origin.Y
+		to.view = c.Pan(to.view, dx*before.Scale, dy*before.Scale)
+	}
+	to.touched = true
+	to.repaint()
+}
+
+// point lights up the node of the other side that is the same as one pointed at.
+func (v *TwinGraphView) point(side int, node int32) {
+	if !v.beside() {
+		return
+	}
+	to := v.sides[1-side]
+	if n := v.counterpart(side, node); n != to.marks.Hover {
+		to.marks.Hover, to.marks.HoverEdge = n, -1
+		to.repaint()
+	}
+}
+
+// pick tells how many nodes are picked on both sides.
+func (v *TwinGraphView) pick() { v.controls.pick(len(v.sides[0].picked) + len(v.sides[1].picked)) }
+
+func (v *TwinGraphView) onlyPicked() string {
+	var parts []string
+	for _, s := range v.sides {
+		if text := s.onlyPicked(); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "|")
+}
+
+// TypedKey gives a key to the side that was clicked last, to the new one before.
+func (v *TwinGraphView) TypedKey(e *fyne.KeyEvent) { v.sides[1].TypedKey(e) }
+
+// Unused sets who gets the letters that neither side has a use for.
+func (v *TwinGraphView) Unused(f func(rune)) {
+	for _, s := range v.sides {
+		s.Unused(f)
+	}
+}
+
+// SideAt tells which side is at a position of the window: 0 the base, 1 the new
+// one, −1 neither, or one picture of both.
+func (v *TwinGraphView) SideAt(at fyne.Position) int {
+	if !v.beside() {
+		return -1
+	}
+	return surfaceAt(at, v.sides[0].surface, v.sides[1].surface)
+}
