@@ -37,7 +37,9 @@ func TestTimeline(t *testing.T) {
 	whole := len(w.spans())
 	w.Hold("ctrl", func() { w.Scroll(900, 500, 4) })
 	w.Away()
-	w.WaitChange(all)
+	w.WaitPicture("zoomed lanes", func(m *image.RGBA) bool {
+		return differing(part(all, canvas), part(m, canvas)) > blinking
+	})
 	zoomed := w.WaitStable()
 	if n := len(w.spans()); n == 0 || n >= whole {
 		t.Errorf("%d of %d spans are in sight after zooming", n, whole)
@@ -54,7 +56,13 @@ func TestTimeline(t *testing.T) {
 	w.WaitStable()
 	w.Key("Return")
 	w.Away()
-	w.WaitChange(zoomed)
+	// The lane is in sight already: it is marked at the left of its label.
+	labels := image.Rect(225, canvas.Min.Y, canvas.Min.X, canvas.Max.Y)
+	w.WaitSame("the zoomed lanes without the palette", zoomed)
+	w.WaitPicture("a mark at a label", func(m *image.RGBA) bool {
+		n := differing(part(zoomed, labels), part(m, labels))
+		return n > 0 && n < 200
+	})
 }
 
 // TestTimelineDamaged: of a trace that was cut, what is whole is shown, and what

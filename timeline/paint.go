@@ -13,6 +13,8 @@ type Marks struct {
 	// Selected is the span that is selected, with its wake-up arrow; NoSpan
 	// none.
 	Selected model.SpanIndex
+	// Row is the lane that was gone to, marked at its label; the zero Key none.
+	Row Key
 	// Interval is a time between two points that is measured; nil none.
 	Interval *Interval
 	// Chain are spans whose wake-ups are drawn besides that of the selected

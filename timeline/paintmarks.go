@@ -13,6 +13,7 @@ func (p *Painter) marks(cv scene.Canvas, v *View, g *grid, m Marks) {
 	if plot.Empty() {
 		return
 	}
+	p.goneTo(cv, v, m.Row)
 	p.recorded(cv, v, g, m.Recorded)
 	if m.Interval != nil {
 		p.interval(cv, v, g, *m.Interval)
@@ -26,6 +27,23 @@ func (p *Painter) marks(cv scene.Canvas, v *View, g *grid, m Marks) {
 	p.wakeup(cv, v, g, m.Selected)
 	for _, span := range m.Chain {
 		p.wakeup(cv, v, g, span)
+	}
+}
+
+// goneTo marks a lane at its label.
+func (p *Painter) goneTo(cv scene.Canvas, v *View, key Key) {
+	if key == (Key{}) {
+		return
+	}
+	area := v.Plot()
+	area.X0 = v.Area.X0
+	cv.PushClip(area)
+	defer cv.PopClip()
+	for i := range p.rows {
+		r := &p.rows[i]
+		if row := &p.l.Rows[r.row]; row.Key == key {
+			cv.Fill(scene.Rect{X0: area.X0, Y0: r.top, X1: area.X0 + 3, Y1: r.top + row.Height() - 1}, p.s.Theme.Selection)
+		}
 	}
 }
 

@@ -28,10 +28,11 @@ type TimelineView struct {
 	theme  *scene.Theme
 	empty  string
 
-	view  timeline.View
-	moved int
-	done  *Reveal // what was last brought into sight
-	look  *time.Timer
+	view   timeline.View
+	moved  int
+	done   *Reveal      // what was last brought into sight
+	goneTo timeline.Key // the lane that was last gone to, as long as nothing is clicked on
+	look   *time.Timer
 
 	hovered, band outline
 	tip           *tip
@@ -92,6 +93,9 @@ func (v *TimelineView) Show(s *Snapshot) {
 	v.showBanner(a.Timeline.Trace)
 	v.interval, v.recorded = a.Place.Interval, s.Recorded
 	v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
+	if before != nil && before.Document != a.Document {
+		v.goneTo = timeline.Key{}
+	}
 	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
 		v.stopLooking()
@@ -164,6 +168,7 @@ func (v *TimelineView) reveal(r *Reveal) {
 			v.view.Window = timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
 		}
 	}
+	v.goneTo = r.Key
 	if row := l.Find(r.Key); row >= 0 {
 		top := l.Top(row) - l.PinnedHeight()
 		room := v.view.Plot().H() - l.PinnedHeight()
@@ -181,7 +186,7 @@ func (v *TimelineView) paint(cv scene.Canvas) {
 		paintEmpty(cv, v.theme, v.empty)
 		return
 	}
-	m := timeline.Marks{Selected: model.NoSpan, Interval: v.interval, Recorded: v.recorded}
+	m := timeline.Marks{Selected: model.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
 	if i := v.trace.Inspected; i != nil {
 		m.Selected, m.Chain = i.Span, v.trace.Chain
 	}
@@ -290,6 +295,10 @@ func (v *TimelineView) clicked(p pointer) {
 	if i := timeline.RecordedAt(v.recorded, v.view, p.at); i >= 0 {
 		v.send(Measure{v.trace.within(v.recorded[i])})
 		return
+	}
+	if v.goneTo != (timeline.Key{}) {
+		v.goneTo = timeline.Key{}
+		v.repaint()
 	}
 	l := v.trace.Lanes
 	h := l.At(v.view, p.at)

@@ -287,6 +287,9 @@ func TestTimelineReveals(t *testing.T) {
 	if top := l.Top(l.Find(last)) - r.view.Top; top < 0 || top > r.view.Plot().H() {
 		t.Errorf("the row is at %v of %v", top, r.view.Plot().H())
 	}
+	if r.goneTo != last {
+		t.Errorf("the row %v is marked instead of %v", r.goneTo, last)
+	}
 	r.fit()
 	r.TimelineView.Show(&s) // once is enough
 	if r.view.Window != a.Timeline.Whole() {
