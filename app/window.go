@@ -48,6 +48,7 @@ type Window struct {
 	durations *views.DiffView // of two traces
 	right     *fyne.Container // holds what tells of the selection
 	status    *views.StatusBar
+	hints     *views.Hints
 	pages     []page
 	compared  []page // of comparisons
 	tabs      *container.AppTabs
@@ -148,9 +149,10 @@ func newWindow(a fyne.App, theme *scene.Theme) *Window {
 	w.outer = container.NewHSplit(w.sidebar.Object, w.inner)
 	w.outer.SetOffset(0.14)
 	w.middle = container.NewStack(w.outer)
-	w.window.SetContent(container.NewBorder(
+	w.hints = views.NewHints(post)
+	w.window.SetContent(w.hints.Over(container.NewBorder(
 		container.NewVBox(w.bar.Object, w.chips.Object, w.series.Object, widget.NewSeparator()),
-		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle))
+		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle)))
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
@@ -223,6 +225,7 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.showing = true
 	defer func() { w.showing = false }()
 	w.showTabs(s)
+	w.hints.SetTheme(s.Display.Theme)
 	w.bar.Show(s)
 	w.chips.Show(s)
 	w.series.Show(s)

@@ -95,38 +95,8 @@ func (k Kind) Explain(sampleType string) string {
 	}
 	switch sampleType {
 	case "goroutines", "objects", "space":
-		return Glossary(map[string]string{
-			"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}[sampleType])
-	case "flat", "cum", "sample", "period", "utilization", "total":
-		return "" // words of reports, not types
+		return sampleTypes[map[string]string{
+			"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}[sampleType]]
 	}
-	return Glossary(sampleType)
+	return sampleTypes[sampleType]
 }
-
-// glossary explains the words of reports and the usual sample types.
-var glossary = map[string]string{
-	"flat":          "What was spent in the function itself, without what it called.",
-	"cum":           "What was spent in the function and in all that it called (cumulative). A recursive function counts once per stack.",
-	"sample":        "One stack with its values, and its labels if it has any. Equal ones are added up in the file.",
-	"period":        "The distance between two samples: 10 ms of CPU time, or 512 KiB of allocations, by default.",
-	"utilization":   "Total CPU time per duration: 100% is one core busy all the time.",
-	"total":         "The sum of all samples before filters; shares are of it, unless percentages are relative.",
-	"samples":       "How often a stack was found running.",
-	"cpu":           "CPU time: the number of samples times the period.",
-	"inuse_space":   "Bytes allocated and not yet freed as of the last garbage collection.",
-	"inuse_objects": "Objects allocated and not yet freed as of the last garbage collection.",
-	"alloc_space":   "Bytes allocated since the program started, freed or not.",
-	"alloc_objects": "Objects allocated since the program started, freed or not.",
-	"contentions":   "How often a goroutine had to wait, scaled up from the sampled events.",
-	"delay":         "How long goroutines waited, all of them added up.",
-	"goroutine":     "The number of goroutines with this stack.",
-	"goroutineleak": "The number of goroutines with this stack that can never run again.",
-	"threadcreate":  "The number of threads started from this stack.",
-	"wall":          "Wall time, all goroutines added up.",
-	"time":          "Wall time, all goroutines added up.",
-}
-
-// Glossary explains a word of the reports (flat, cum, sample, period,
-// utilization, total) or a usual sample type, in one sentence or two; "" where
-// it knows none.
-func Glossary(word string) string { return glossary[word] }

@@ -48,10 +48,10 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 		Columns: []Column{
 			{"base", value, true, "The " + kind + " value in the base, normalised: " + c.Normalisation.String() + "."},
 			{"new", value, true, "The " + kind + " value in the new profile, normalised: " + c.Normalisation.String() + "."},
-			{"Δ", value, true, "New less base."},
-			{"Δ%", shareWidth, true, "The change in per cent of the base."},
+			{"Δ", value, true, model.Glossary("Δ")},
+			{"Δ%", shareWidth, true, model.Glossary("Δ%")},
 			{"of Δ", shareWidth, true, "The change as a share of all changes, up and down, of flat values."},
-			{"is it real?", verdictWidth, false, "Whether the change is more than what sampling makes by chance."},
+			{"is it real?", verdictWidth, false, model.Glossary("is it real?")},
 			{nodeTitle(c.Query.Granularity), 0, false, "The node, named as go tool pprof names it."},
 		},
 		Rows: len(rows), Cell: t.cell, Bar: t.bar, Note: t.note, Signed: true, Quiet: t.quiet,

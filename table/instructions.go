@@ -23,7 +23,7 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 		Columns: []Column{
 			{"flat", valueWidth(widest), true, model.Glossary("flat")},
 			{"cum", valueWidth(widest), true, model.Glossary("cum")},
-			{"flat%", shareWidth, true, "The flat value as a share of the total."},
+			{"flat%", shareWidth, true, model.Glossary("flat%")},
 			{"address", 96, true, "Where the instruction stands in the binary."},
 			{"line", 170, false, "The source line it was made of."},
 			{"instruction", 0, false, "The instruction, as the Go assembler writes it."},

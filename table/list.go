@@ -127,7 +127,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		Columns: []Column{
 			{"flat", valueWidth(widest), true, model.Glossary("flat")},
 			{"cum", valueWidth(widest), true, model.Glossary("cum")},
-			{"cum%", shareWidth, true, "The cum value as a share of the total."},
+			{"cum%", shareWidth, true, model.Glossary("cum%")},
 			{"line", 64, true, "The number of the line."},
 			{"source", 0, false, "The code."},
 		},

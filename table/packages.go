@@ -44,9 +44,9 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 	return &Table{
 		Columns: []Column{
 			{"flat", value, true, "What was counted in functions of the package, without what they call."},
-			{"flat%", shareWidth, true, "The flat value as a share of the total."},
+			{"flat%", shareWidth, true, model.Glossary("flat%")},
 			{"cum", value, true, "What was counted in the package and in all that it calls; each stack counts once."},
-			{"cum%", shareWidth, true, "The cum value as a share of the total."},
+			{"cum%", shareWidth, true, model.Glossary("cum%")},
 			{"package", 0, false, "The import path of the package."},
 		},
 		Rows: len(rows),

@@ -116,7 +116,7 @@ func (t *PeekReport) Table() *Table {
 		Columns: []Column{
 			{"flat", value, true, model.Glossary("flat")},
 			{"cum", value, true, model.Glossary("cum")},
-			{"cum%", shareWidth, true, "The cum value as a share of the total."},
+			{"cum%", shareWidth, true, model.Glossary("cum%")},
 			{"calls", value, true, "What went through the calls between the two."},
 			{"calls%", shareWidth, true, "The same as a share of the node's cum."},
 			{nodeTitle(r.Query.Granularity), 0, false, "The node, its callers above it and its callees below."},

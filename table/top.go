@@ -46,10 +46,10 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	value := valueWidth(t.format(least), t.format(most))
 	columns := []Column{
 		{"flat", value, true, model.Glossary("flat")},
-		{"flat%", shareWidth, true, "The flat value as a share of the total."},
-		{"sum%", shareWidth, true, "The flat values of this row and of all rows above it, added up, as a share of the total."},
+		{"flat%", shareWidth, true, model.Glossary("flat%")},
+		{"sum%", shareWidth, true, model.Glossary("sum%")},
 		{"cum", value, true, model.Glossary("cum")},
-		{"cum%", shareWidth, true, "The cum value as a share of the total."},
+		{"cum%", shareWidth, true, model.Glossary("cum%")},
 		{nodeTitle(r.Query.Granularity), 0, false, "The node, named as go tool pprof names it."},
 	}
 	return &Table{

@@ -45,29 +45,38 @@ func (v *Chips) Show(s *Snapshot) {
 		if f.Off {
 			name = "off: " + name
 		}
-		v.add(name+": "+cutText(f.Text), "×", func() {
+		v.add(name+": "+cutText(f.Text), "×", filterHint(f), func() {
 			v.send(SetFilters{slices.Delete(slices.Clone(p.Filters), i, i+1)})
 		})
 	}
 	if q := p.Query; q.RelativePercentages {
-		v.add("shares of what is left", "", nil)
+		v.add("shares of what is left", "", "Shares are of what the filters leave, not of all that was recorded.", nil)
 	}
 	if p.Pivot != "" {
-		v.add("around "+short(p.Pivot), "×", func() { v.send(Pivot{}) })
+		v.add("around "+short(p.Pivot), "×", model.Sanitise(p.Pivot)+"\nIts callers above it, its callees below. A click ends that.", func() { v.send(Pivot{}) })
 	}
 	if s.Tab == FlameTab && len(p.Zoom) > 0 {
-		v.add("all", "›", func() { v.send(Zoom{}) })
+		v.add("all", "›", "Back to the whole flame graph.", func() { v.send(Zoom{}) })
 		from := 0
 		if len(p.Zoom) > 4 {
 			from = len(p.Zoom) - 4
-			v.add("…", "›", func() { v.send(Zoom{p.Zoom[:from], p.ZoomCallers}) })
+			v.add("…", "›", "Back to this branch:\n"+model.Sanitise(p.Zoom[from-1]), func() { v.send(Zoom{p.Zoom[:from], p.ZoomCallers}) })
 		}
 		for i := from; i < len(p.Zoom); i++ {
-			v.add(short(p.Zoom[i]), "›", func() { v.send(Zoom{p.Zoom[:i+1], p.ZoomCallers}) })
+			v.add(short(p.Zoom[i]), "›", "Back to this branch:\n"+model.Sanitise(p.Zoom[i]), func() { v.send(Zoom{p.Zoom[:i+1], p.ZoomCallers}) })
 		}
 	}
 	v.Object.Hidden = len(v.Object.Objects) == 0
 	v.Object.Refresh()
+}
+
+// filterHint is a filter in full, and what it does.
+func filterHint(f model.Refining) string {
+	text := model.Sanitise(f.Text) + "\n" + explain(f.InForce())
+	if f.Off {
+		text = model.Sanitise(f.Text) + "\nThis filter is off."
+	}
+	return text + " A click removes it."
 }
 
 func short(name string) string {
@@ -82,24 +91,25 @@ func cutText(s string) string {
 	return s
 }
 
-func (v *Chips) add(text, mark string, tapped func()) {
-	v.Object.Add(newChip(text, mark, v.theme, tapped))
+func (v *Chips) add(text, mark, hint string, tapped func()) {
+	v.Object.Add(newChip(text, mark, hint, v.theme, tapped))
 }
 
 // chip is a small button with a text and a mark.
 type chip struct {
 	widget.BaseWidget
 	text   string
+	hint   string // what it stands for, and what a click does
 	theme  *scene.Theme
 	tapped func()
 	hover  bool
 }
 
-func newChip(text, mark string, theme *scene.Theme, tapped func()) *chip {
+func newChip(text, mark, hint string, theme *scene.Theme, tapped func()) *chip {
 	if mark != "" {
 		text += "  " + mark
 	}
-	c := &chip{text: text, theme: theme, tapped: tapped}
+	c := &chip{text: text, hint: hint, theme: theme, tapped: tapped}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -112,13 +122,21 @@ func (c *chip) Tapped(*fyne.PointEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (c *chip) MouseIn(*desktop.MouseEvent) { c.hover = c.tapped != nil; c.Refresh() }
+func (c *chip) MouseIn(e *desktop.MouseEvent) {
+	c.hover = c.tapped != nil
+	c.Refresh()
+	c.MouseMoved(e)
+}
 
 // MouseMoved implements desktop.Hoverable.
-func (c *chip) MouseMoved(*desktop.MouseEvent) {}
+func (c *chip) MouseMoved(e *desktop.MouseEvent) { hint(c, c.hint, e.AbsolutePosition) }
 
 // MouseOut implements desktop.Hoverable.
-func (c *chip) MouseOut() { c.hover = false; c.Refresh() }
+func (c *chip) MouseOut() {
+	c.hover = false
+	c.Refresh()
+	hint(c, "", fyne.Position{})
+}
 
 // CreateRenderer implements fyne.Widget.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {

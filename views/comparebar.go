@@ -112,10 +112,35 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
 	v.explained.Hide()
-	line := container.NewHScroll(row) // the window may be narrower
-	v.Object = container.NewVBox(line, v.heading, v.notes, v.explained)
+	bar := newHinted(container.NewHScroll(row)) // the window may be narrower
+	v.tell(bar, swap)
+	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
 	v.Object.Hide()
 	return v
+}
+
+// tell says what the choices are for.
+func (v *CompareBar) tell(bar *hinted, swap fyne.CanvasObject) {
+	for i, text := range []string{
+		"One flame graph of each side, beside each other.",
+		"One picture of both sides, coloured by what has changed.",
+		"What has changed as a table, the largest change first.",
+	} {
+		bar.tell(v.ways[i], text)
+	}
+	bar.tell(swap, "Swap base and new.")
+	bar.tells(v.values, func() string {
+		return explain([]string{"as recorded", "per second", "per total", "per unit"}[max(0, v.values.SelectedIndex())])
+	})
+	bar.tell(v.per, explain("per unit"))
+	bar.tell(v.width, "What the width of a box stands for: the larger side, the base, the new one, or the change.")
+	bar.tell(v.one, "The same length for the same value on both sides, rather than both as wide as they can be.")
+	bar.tell(v.plain, "Colours of packages rather than of the change.")
+	bar.tell(v.noise, "Pale where a change is no more than chance. "+explain("noise"))
+	bar.tell(v.cum, explain("cum"))
+	bar.tell(v.small, "Rows below half a per cent as well.")
+	bar.tell(v.copy, "Copies the summary as Markdown, for a pull request.")
+	bar.tell(v.how, "The test behind the verdicts, and what it takes for granted.")
 }
 
 // sized gives an object a width.

@@ -90,8 +90,8 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 		v.change("cum", d.Change.Comparison, &d.Change.Cum)
 	} else {
 		v.heading("All instances")
-		v.figure("flat", flame.Figure(r, d.Flat))
-		v.figure("cum", flame.Figure(r, d.Cum))
+		v.figure("flat", "flat", flame.Figure(r, d.Flat))
+		v.figure("cum", "cum", flame.Figure(r, d.Cum))
 	}
 	if c := a.Chart; c != nil && c.Has(d.Box) && c.Diff != nil {
 		change := c.Change(d.Box)
@@ -99,10 +99,10 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
 		v.heading("This instance")
-		v.figure("self", flame.Figure(r, b.Self))
-		v.figure("total", flame.Figure(r, b.Net))
-		v.figure("of its parent", ofParent(c, d.Box))
-		v.figure("depth", depthText(b.Row))
+		v.figure("self", "self", flame.Figure(r, b.Self))
+		v.figure("total", "of this box", flame.Figure(r, b.Net))
+		v.figure("of its parent", "of parent", ofParent(c, d.Box))
+		v.figure("depth", "depth", depthText(b.Row))
 	}
 	if d.Change != nil {
 		v.changedNeighbours(d.Change, "Callers", d.Change.Callers, "Nobody: it is a root.")
@@ -122,9 +122,9 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 // change tells of one figure of both sides.
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {
 	v.heading(strings.ToUpper(title[:1]) + title[1:])
-	v.figure("base", c.Format(x.Before))
-	v.figure("new", c.Format(x.After))
-	v.figure("Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
+	v.figure("base", "base", c.Format(x.Before))
+	v.figure("new", "new", c.Format(x.After))
+	v.figure("Δ", "Δ", c.FormatChange(x.Delta)+" ("+x.PercentText()+")")
 	v.add(v.note(arrows(x.Verdict.Words())))
 }
 
@@ -168,8 +168,11 @@ func (v *DetailsView) note(text string) fyne.CanvasObject {
 	return l
 }
 
-func (v *DetailsView) figure(name, value string) {
-	v.add(newLink(name, value, v.theme, nil))
+// figure is a line with a figure, whose name is a term of the glossary.
+func (v *DetailsView) figure(name, term, value string) {
+	l := newLink(name, value, v.theme, nil)
+	l.hint = explain(term)
+	v.add(l)
 }
 
 func (v *DetailsView) changedNeighbours(d *Change, title string, edges []ChangedEdge, none string) {

@@ -36,9 +36,11 @@ func NewFiguresView(tab Tab, send Send, post func(func())) *FiguresView {
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
 	v.derive = newDeriveButton(send)
+	derive := newHinted(v.derive.Button)
+	derive.tell(v.derive.Button, "Opens a profile of what is shown: where the waiting, or the running, was.")
 	v.empty.Escape = func() { send(Escape{}) }
 	head := container.NewVBox(
-		container.NewBorder(nil, nil, nil, v.derive.Button, v.controls.object),
+		container.NewBorder(nil, nil, nil, derive, v.controls.bar),
 		v.ranges.object)
 	v.Object = container.NewBorder(head, nil, nil, nil, v.body)
 	return v

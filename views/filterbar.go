@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -29,6 +30,7 @@ type FilterBar struct {
 	fields        map[string]*field
 	found         *widget.Label
 	matches       string // what found says while every input is in order
+	explained     string // what the sample type counts
 	showing       bool   // Show is filling the inputs: they must not answer
 }
 
@@ -76,9 +78,26 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	v.rest = []fyne.CanvasObject{v.types, inputs, all}
 	v.lanes = newLaneControls(send, post)
 	v.lanes.object.Hide()
-	v.Object = container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
-		container.NewStack(inputs, v.lanes.object))
+	bar := newHinted(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
+		container.NewStack(inputs, v.lanes.object)))
+	bar.tell(v.back, "Back to the place before: filters, zoom and selection. Alt+←")
+	bar.tell(v.forward, "Forward again. Alt+→")
+	bar.tells(v.types, v.explainType)
+	bar.tell(focus.Entry, explain("focus")+" Ctrl+L")
+	bar.tell(ignore.Entry, explain("ignore")+" Ctrl+I")
+	bar.tell(search.Entry, explain("search")+" Enter goes to the next.")
+	bar.tell(all, "All filters, units and granularity, in the words of go tool pprof. Ctrl+J")
+	v.lanes.explain(bar)
+	v.Object = bar
 	return v
+}
+
+// explainType tells what the sample type that is shown counts.
+func (v *FilterBar) explainType() string {
+	if v.explained == "" {
+		return explain("sample type")
+	}
+	return v.types.Selected + "\n" + v.explained
 }
 
 func (v *FilterBar) field(name, hint string, post func(func())) *field {
@@ -193,8 +212,19 @@ func (v *FilterBar) showTypes(r *model.Result) {
 		options[i] = model.Sanitise(t.Type)
 	}
 	v.names = names
+	v.explained = explainType(r)
 	v.types.SetOptions(options)
 	v.types.SetSelectedIndex(r.Column)
+}
+
+// explainType tells what the sample type of an answer counts; "" where nobody
+// knows.
+func explainType(r *model.Result) string {
+	text := r.Profile.Kind.Explain(r.Type.Type)
+	if text == "" {
+		return ""
+	}
+	return lang.L(text)
 }
 
 // display shows or hides an object.

@@ -57,10 +57,17 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 	whole.Importance = widget.LowImportance
 	c.focus = widget.NewButton("Focus on these", focus)
 	c.focus.Hide()
-	c.object = container.NewHBox(widget.NewLabel("Nodes"),
+	bar := newHinted(container.NewHBox(widget.NewLabel("Nodes"),
 		container.NewGridWrap(fyne.NewSize(160, c.slider.MinSize().Height), c.slider),
 		container.NewGridWrap(fyne.NewSize(countWidth, c.count.MinSize().Height), c.count),
-		c.small, c.tree, whole, c.focus)
+		c.small, c.tree, whole, c.focus))
+	bar.tell(c.slider, "How many nodes are drawn at most: the heaviest by flat and cum. "+explain("residual"))
+	bar.tell(c.count, "How many nodes are drawn, of all that the filters leave.")
+	bar.tell(c.small, "Also nodes and calls below the least share, which Filters … sets.")
+	bar.tell(c.tree, "One box for each way to a function, rather than one for each function.")
+	bar.tell(whole, "The whole graph in sight. f")
+	bar.tell(c.focus, "Only the stacks that one of the picked nodes stands in.")
+	c.object = bar
 	return c
 }
 

@@ -67,8 +67,15 @@ func NewLabelsView(send Send) *LabelsView {
 		send(Show{func(d *Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
 		send(ShowTab{FlameTab})
 	})
-	controls := container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.root, v.leaf, color,
-		button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) }))
+	these, without := button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) })
+	controls := newHinted(container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.root, v.leaf, color, these, without))
+	controls.tell(v.against, "A table of two: this key against another one, or functions against it.")
+	controls.tell(v.ranges, "Numbers in ranges, rather than each for itself.")
+	controls.tell(v.root, explain("tagroot"))
+	controls.tell(v.leaf, explain("tagleaf"))
+	controls.tell(color, "Colours the flame graph by the values of this key.")
+	controls.tell(these, "Filters: only samples with what is picked below. "+explain("tagfocus"))
+	controls.tell(without, "Filters: no samples with what is picked below. "+explain("tagignore"))
 	split := container.NewHSplit(v.keys.surface, container.NewBorder(controls, nil, nil, nil, v.values.surface))
 	split.SetOffset(0.3)
 	v.Object = split

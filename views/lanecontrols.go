@@ -69,6 +69,15 @@ func newLaneControls(send Send, post func(func())) *laneControls {
 	return c
 }
 
+// explain says what the controls are for.
+func (c *laneControls) explain(bar *hinted) {
+	bar.tell(c.filter.Entry, "Only goroutines, Ps and threads whose name matches this regular expression. /")
+	bar.tell(c.least.Entry, "Only goroutines that were there for at least this long: 1ms, 2s.")
+	bar.tell(c.order, "The order of the goroutines.")
+	bar.tell(c.flat, "One lane for each goroutine, rather than one for all that began with the same function.")
+	bar.tell(c.count, "How many goroutines have a lane, of all in the trace.")
+}
+
 // newPausedField makes an input that applies what passes a check. While busy is
 // true its text is set from elsewhere.
 func newPausedField(hint string, post func(func()), busy func() bool, check func(string) error, apply func(string)) *laneField {

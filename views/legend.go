@@ -69,6 +69,17 @@ func (e *legendEntry) show(d Display) {
 // Tapped implements fyne.Tappable.
 func (e *legendEntry) Tapped(*fyne.PointEvent) { e.send(Legend{e.kind}) }
 
+// MouseIn implements desktop.Hoverable.
+func (e *legendEntry) MouseIn(ev *desktop.MouseEvent) { e.MouseMoved(ev) }
+
+// MouseMoved implements desktop.Hoverable.
+func (e *legendEntry) MouseMoved(ev *desktop.MouseEvent) {
+	hint(e, explain(e.kind.String())+" A click puts it aside, or back.", ev.AbsolutePosition)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (e *legendEntry) MouseOut() { hint(e, "", fyne.Position{}) }
+
 // Cursor implements desktop.Cursorable.
 func (e *legendEntry) Cursor() desktop.Cursor { return desktop.PointerCursor }
 

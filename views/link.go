@@ -19,10 +19,11 @@ type link struct {
 	text, figure string
 	theme        *scene.Theme
 	tapped       func()
-	hovered      bool // the pointer is on it
-	marked       bool // the keyboard is
-	goes         bool // the figure is what the link leads to
-	left         bool // the figure stands where the text would: there is none
+	hovered      bool   // the pointer is on it
+	marked       bool   // the keyboard is
+	goes         bool   // the figure is what the link leads to
+	left         bool   // the figure stands where the text would: there is none
+	hint         string // what the text means; "": nothing is told
 }
 
 func newLink(text, figure string, theme *scene.Theme, tapped func()) *link {
@@ -39,13 +40,21 @@ func (l *link) Tapped(*fyne.PointEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (l *link) MouseIn(*desktop.MouseEvent) { l.hovered = l.tapped != nil; l.Refresh() }
+func (l *link) MouseIn(e *desktop.MouseEvent) {
+	l.hovered = l.tapped != nil
+	l.Refresh()
+	l.MouseMoved(e)
+}
 
 // MouseMoved implements desktop.Hoverable.
-func (l *link) MouseMoved(*desktop.MouseEvent) {}
+func (l *link) MouseMoved(e *desktop.MouseEvent) { hint(l, l.hint, e.AbsolutePosition) }
 
 // MouseOut implements desktop.Hoverable.
-func (l *link) MouseOut() { l.hovered = false; l.Refresh() }
+func (l *link) MouseOut() {
+	l.hovered = false
+	l.Refresh()
+	hint(l, "", fyne.Position{})
+}
 
 // Cursor implements desktop.Cursorable.
 func (l *link) Cursor() desktop.Cursor {

@@ -27,7 +27,11 @@ func newRangeBar(send Send) *rangeBar {
 	b := &rangeBar{send: send, about: widget.NewLabel(""), kept: container.NewHBox()}
 	b.whole = quiet("Whole trace", func() { send(Measure{}) })
 	b.keep = quiet("Keep", func() { send(Keep{}) })
-	b.object = container.NewHBox(b.about, b.whole, b.keep, b.kept)
+	bar := newHinted(container.NewHBox(b.about, b.whole, b.keep, b.kept))
+	bar.tell(b.whole, "Figures of the whole trace again.")
+	bar.tell(b.keep, "Keeps this time, to come back to it and to compare it with others.")
+	bar.tell(b.kept, "A click on a name shows that time, on its cross forgets it.")
+	b.object = bar
 	return b
 }
 

@@ -139,7 +139,10 @@ func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 	l.SizeName = theme.SizeNameCaptionText
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(96, 1))
-	return container.NewBorder(nil, nil, container.NewStack(room, l), nil, o)
+	pair := container.NewBorder(nil, nil, container.NewStack(room, l), nil, o)
+	h := newHinted(pair)
+	h.tell(pair, explain(name))
+	return h
 }
 
 // options makes the inputs for the parts of a question that are no filters.

@@ -117,7 +117,7 @@ func TestFlamePixels(t *testing.T) {
 func TestTextsHaveRoom(t *testing.T) {
 	test.NewTempApp(t)
 	none := func(Intent) {}
-	chip := newChip("focus: net/http", "×", &scene.Light, func() {})
+	chip := newChip("focus: net/http", "×", "", &scene.Light, func() {})
 	link := newLink("a name that is far too long for the little room that there is", "12.5s (99.99%)", &scene.Light, nil)
 	row := newDocumentRow(Document{ID: 1, Name: "a-file-with-a-very-long-name.pprof", Detail: "cpu · and a great many words", State: Ready}, true, &scene.Light, none)
 	for name, o := range map[string]fyne.Widget{"chip": chip, "link": link, "row": row} {

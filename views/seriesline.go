@@ -51,12 +51,21 @@ func NewSeriesLine(send Send) *SeriesLine {
 			send(StepTo{int(at)})
 		}
 	}
-	v.compare = container.NewHBox(widget.NewLabel("compare with"),
-		button("previous", nil, CompareSeries{}), button("first", nil, CompareSeries{First: true}))
+	previous, first := button("previous", nil, CompareSeries{}), button("first", nil, CompareSeries{First: true})
+	v.compare = container.NewHBox(widget.NewLabel("compare with"), previous, first)
 	tight := func(o ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
 	}
-	v.Object = container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider)
+	line := newHinted(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
+	line.tell(v.follow, "Shows the newest profile as soon as it is complete; filters, zoom and selection stay.")
+	line.tell(v.kinds, "Which series: profiles of one kind from one source, in the order of their times.")
+	line.tell(v.older, "The profile before. Alt+PgUp, or a comma")
+	line.tell(v.newer, "The profile after. Alt+PgDn, or a full stop")
+	line.tell(v.slider, "Which profile of the series is shown.")
+	line.tell(v.rest, "Reads older files too: those that were there at first are read as they are needed.")
+	line.tell(previous, "Opens a comparison with the profile before.")
+	line.tell(first, "Opens a comparison with the first profile of the series.")
+	v.Object = line
 	v.Object.Hide()
 	return v
 }

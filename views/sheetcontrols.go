@@ -17,6 +17,7 @@ import (
 // sheetControls are the choices that a sheet offers.
 type sheetControls struct {
 	object  *fyne.Container
+	bar     *hinted // object, with what its controls are for
 	send    Send
 	post    func(func())
 	shape   string // of what is laid out
@@ -27,7 +28,8 @@ type sheetControls struct {
 }
 
 func newSheetControls(send Send, post func(func())) *sheetControls {
-	return &sheetControls{send: send, post: post, object: container.NewHBox()}
+	row := container.NewHBox()
+	return &sheetControls{send: send, post: post, object: row, bar: newHinted(row)}
 }
 
 // input is the first input; nil where there is none.
@@ -81,6 +83,7 @@ func (c *sheetControls) show(s *figures.Sheet) {
 func (c *sheetControls) build() {
 	c.object.RemoveAll()
 	c.widgets, c.inputs = nil, nil
+	clear(c.bar.texts)
 	for i, x := range c.sheet.Controls {
 		set := func(at int, text string) {
 			if !c.showing {
@@ -117,6 +120,7 @@ func (c *sheetControls) build() {
 			c.widgets = append(c.widgets, field.Entry)
 		}
 		c.inputs = append(c.inputs, field)
+		c.bar.tells(c.widgets[i], func() string { return c.sheet.Controls[i].Help })
 	}
 	c.object.Refresh()
 }

@@ -18,6 +18,7 @@ type StatusBar struct {
 	progress *widget.ProgressBar
 	cancel   *widget.Button
 	right    *fyne.Container
+	about    string // what the line says, in words
 	ends     Intent // what the cross sends
 }
 
@@ -29,13 +30,17 @@ func NewStatusBar(send Send) *StatusBar {
 	v.cancel.Importance = widget.LowImportance
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()
-	v.Object = container.NewBorder(nil, nil, nil, v.right, v.text)
+	bar := newHinted(container.NewBorder(nil, nil, nil, v.right, v.text))
+	bar.tells(v.text, func() string { return v.about })
+	bar.tell(v.cancel, "Ends this work.")
+	v.Object = bar
 	return v
 }
 
 // Show shows a snapshot.
 func (v *StatusBar) Show(s *Snapshot) {
 	v.text.Importance = widget.MediumImportance
+	v.about = ""
 	switch text := s.Notice; {
 	case len(s.Errors) > 0:
 		v.text.Importance = widget.DangerImportance
@@ -46,6 +51,7 @@ func (v *StatusBar) Show(s *Snapshot) {
 		v.text.SetText(arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
+		v.about = "Kind · duration · total, with the share of one core and how many that is · nodes that the filters leave.\n" + explain("total")
 	case s.Trace != nil:
 		v.text.SetText(s.Trace.Timeline.Trace.Headline())
 	default:

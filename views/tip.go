@@ -21,7 +21,7 @@ type tip struct {
 }
 
 const (
-	tipLines   = 6
+	tipLines   = 12
 	tipPadding = float32(6)
 	tipWidth   = 640.0
 )
@@ -67,15 +67,23 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 func (t *tip) fill(text string, theme *scene.Theme) {
 	t.text = text
 	t.back.FillColor, t.back.StrokeColor = theme.Surface, theme.Line
-	lines := strings.SplitN(text, "\n", tipLines)
+	font := scene.Font{Size: scene.TextSize}
+	var lines []string
+	first := 0 // lines of the text that are written louder
+	for i, line := range strings.Split(text, "\n") {
+		lines = append(lines, wrapLines(arrows(line), font, tipWidth)...)
+		if i == 0 {
+			first = len(lines)
+		}
+	}
 	var width, y float32
 	y = tipPadding
 	for i, l := range t.lines {
 		l.Text = ""
 		if i < len(lines) {
-			l.Text = scene.Fit(arrows(lines[i]), scene.Font{Size: scene.TextSize}, tipWidth)
+			l.Text = lines[i]
 			l.Color = theme.Muted
-			if i == 0 {
+			if i < first {
 				l.Color = theme.Text
 			}
 			size := l.MinSize()

@@ -58,7 +58,10 @@ func NewTrendView(send Send) *TrendView {
 	v.growth.Escape = func() { v.escape() }
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
-	controls := container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf)
+	controls := newHinted(container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
+	controls.tell(v.by, "What the profiles are added up by, over time.")
+	controls.tell(v.back, "All of them again, in place of this one.")
+	controls.tell(v.cum, "Ranks by cum, rather than by flat. "+explain("cum"))
 	split := container.NewVSplit(v.picture.surface, container.NewBorder(controls, nil, nil, nil, v.growth.surface))
 	split.SetOffset(0.58)
 	v.Object = split

@@ -53,10 +53,13 @@ func (p *Page) Comparison(ctx context.Context, base, name string, c *compare.Com
 
 // labelChanges is the table of labels of both sides.
 func labelChanges(c *compare.Comparison, rows []compare.LabelRow) *table.Table {
+	told := func(term string, right bool) table.Column {
+		return table.Column{Title: term, Right: right, Help: model.Glossary(term)}
+	}
 	return &table.Table{
 		Columns: []table.Column{
-			{Title: "base", Right: true}, {Title: "new", Right: true}, {Title: "Δ", Right: true}, {Title: "Δ%", Right: true},
-			{Title: "is it real?"}, {Title: "key"}, {Title: "label"},
+			told("base", true), told("new", true), told("Δ", true), told("Δ%", true),
+			told("is it real?", false), told("key", false), told("label", false),
 		},
 		Rows: len(rows),
 		Cell: func(row, col int) string {

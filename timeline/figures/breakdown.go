@@ -35,7 +35,7 @@ func (s *Source) breakdownList(ctx context.Context, t *analysis.Goroutines, g *a
 		}
 	}
 	return newList(ctx, rows, append([]column[measuredRow]{
-		{title: "kind of time", field: "kind", text: func(x measuredRow) string { return x.name }},
+		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x measuredRow) string { return x.name }},
 		{title: "", width: 120, draw: func(x measuredRow) []segment {
 			if x.column == nil {
 				return nil

@@ -41,15 +41,15 @@ func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (
 		g := tr.GoOf(i)
 		return timeline.Duration(tr.SpanEnd(g, i) - tr.Spans.Start.At(int(i)))
 	}
-	told := func(title, field string, width float64, text func(x linkRow) string) column[linkRow] {
-		return column[linkRow]{title: title, field: field, width: width, text: func(x linkRow) string {
+	told := func(title, field, help string, width float64, text func(x linkRow) string) column[linkRow] {
+		return column[linkRow]{title: title, field: field, help: help, width: width, text: func(x linkRow) string {
 			if x.end != "" {
 				return ""
 			}
 			return text(x)
 		}}
 	}
-	name := told("goroutine", "goroutine", 0, func(x linkRow) string { return s.GoName(x.Go) })
+	name := told("goroutine", "goroutine", "Who waited; below each, the one that ended its waiting.", 0, func(x linkRow) string { return s.GoName(x.Go) })
 	first := name.text
 	name.text = func(x linkRow) string {
 		if x.end != "" {
@@ -58,27 +58,27 @@ func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (
 		return first(x)
 	}
 	l, err := newList(ctx, rows, []column[linkRow]{name,
-		told("it waited", "waited", 96, func(x linkRow) string { return lasted(x.Wait) }),
-		told("for", "reason", 150, func(x linkRow) string {
+		told("it waited", "waited", "How long it had waited for that.", 96, func(x linkRow) string { return lasted(x.Wait) }),
+		told("for", "reason", "What it waited for.", 150, func(x linkRow) string {
 			if x.Wait == model.NoSpan {
 				return "(it is new, or did not wait)"
 			}
 			return s.text(tr.Spans.Reason(x.Wait), "nothing told")
 		}),
-		told("woken at", "woken_ns", 110, func(x linkRow) string { return timeline.Duration(x.Woken) }),
-		told("by", "by", 240, func(x linkRow) string {
+		told("woken at", "woken_ns", "When it became ready to run, since the beginning of the trace.", 110, func(x linkRow) string { return timeline.Duration(x.Woken) }),
+		told("by", "by", "Who made it ready; nothing: the runtime.", 240, func(x linkRow) string {
 			if x.By == model.NoGo {
 				return ""
 			}
 			return s.GoName(x.By)
 		}),
-		told("in", "where", 240, func(x linkRow) string {
+		told("in", "where", "Where that one was when it did so.", 240, func(x linkRow) string {
 			if x.Runnable == model.NoSpan {
 				return ""
 			}
 			return s.top(tr.Spans.Stack.At(int(x.Runnable)))
 		}),
-		told("ran after", "latency", 96, func(x linkRow) string { return lasted(x.Runnable) }),
+		told("ran after", "latency", "How long it was ready before it ran.", 96, func(x linkRow) string { return lasted(x.Runnable) }),
 	}, Order{}, nil)
 	if err != nil {
 		return nil, err

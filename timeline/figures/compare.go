@@ -48,7 +48,7 @@ func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
 	rows = slices.DeleteFunc(rows, func(x comparedRow) bool {
 		return !slices.ContainsFunc(x.sums, func(v model.TraceTime) bool { return v > 0 })
 	})
-	columns := []column[comparedRow]{{title: "kind of time", field: "kind", text: func(x comparedRow) string { return x.column.Name }}}
+	columns := []column[comparedRow]{{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x comparedRow) string { return x.column.Name }}}
 	for i, k := range kept {
 		share := func(x comparedRow) float64 { return float64(x.sums[i]) / float64(max(totals[i], 1)) }
 		columns = append(columns,

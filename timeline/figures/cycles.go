@@ -78,7 +78,7 @@ func (s *Source) cycles(ctx context.Context, iv analysis.Interval, o Order) (*Pa
 		span("sweep", "sweep", "How long Ps swept until the next cycle.", func(x *cycleRow) model.TraceTime { return x.Sweep }),
 		{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "What the sweeping until the next cycle gave back.",
 			value: func(x cycleRow) float64 { return float64(x.Reclaimed) }, text: func(x cycleRow) string { return bytes(x.Reclaimed) }},
-		{title: "stops by reason", text: s.stops},
+		{title: "stops by reason", help: "How long the world was stopped, and why.", text: s.stops},
 	}, o, s.cycleNote)
 	if err != nil {
 		return nil, err

@@ -61,6 +61,11 @@ func look(t *testing.T, p *Panel) {
 		}
 		return
 	}
+	for _, c := range p.Table.Columns {
+		if c.Title != "" && c.Help == "" {
+			t.Errorf("%s: nothing explains the column %q", p.Name, c.Title)
+		}
+	}
 	p.Table.Paint(cv, table.View{Area: area, Theme: &scene.Light, Selected: p.Selected, Hover: -1, SortColumn: -1})
 	for row := range min(p.Table.Rows, 20) {
 		for c := range p.Table.Columns {

@@ -78,8 +78,8 @@ func (s *Source) MMU(ctx context.Context, v View) (*Sheet, error) {
 		return nil, err
 	}
 	u := curve.Plot.(*plot.Utilization)
-	part := func(title, field string, i int) column[analysis.MMUPoint] {
-		return column[analysis.MMUPoint]{title: title, width: 90, field: field, value: func(x analysis.MMUPoint) float64 {
+	part := func(title, field, help string, i int) column[analysis.MMUPoint] {
+		return column[analysis.MMUPoint]{title: title, width: 90, field: field, help: help, value: func(x analysis.MMUPoint) float64 {
 			if i < 0 {
 				return x.Min
 			}
@@ -92,12 +92,12 @@ func (s *Source) MMU(ctx context.Context, v View) (*Sheet, error) {
 		}}
 	}
 	columns := []column[analysis.MMUPoint]{
-		{title: "window", field: "window_ns", value: func(x analysis.MMUPoint) float64 { return float64(x.Window) }},
-		part("minimum", "minimum", -1),
+		{title: "window", field: "window_ns", help: "How long a window of time is looked at.", value: func(x analysis.MMUPoint) float64 { return float64(x.Window) }},
+		part("minimum", "minimum", "What is left to the program at least in any window of this length.", -1),
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
-		columns = append(columns, part(name+"% below", "below_"+name+"_percent", i))
+		columns = append(columns, part(name+"% below", "below_"+name+"_percent", "What is left to the program at least but in the worst "+name+"% of the windows.", i))
 	}
 	l, err := newList(ctx, u.Points, columns, Order{}, nil)
 	if err != nil {
@@ -112,7 +112,7 @@ func collectorControls(c GCChoice) []Control {
 	if c.Work&analysis.PerGoroutine != 0 {
 		per = 1
 	}
-	controls := []Control{{Kind: Select, Options: []string{"System", "per goroutine"}, At: per, Set: func(at int, _ string) Change {
+	controls := []Control{{Kind: Select, Help: "Of all Ps together, or of the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per, Set: func(at int, _ string) Change {
 		return collector(func(c *GCChoice) {
 			c.Work &^= analysis.PerGoroutine
 			if at == 1 {
@@ -123,8 +123,14 @@ func collectorControls(c GCChoice) []Control {
 	for _, x := range []struct {
 		name string
 		work analysis.GCWork
-	}{{"STW", analysis.GCSTW}, {"background", analysis.GCBackground}, {"assist", analysis.GCAssist}, {"sweep", analysis.GCSweep}} {
-		controls = append(controls, Control{Kind: Check, Label: x.name, On: c.Work&x.work != 0, Set: func(at int, _ string) Change {
+		help string
+	}{
+		{"STW", analysis.GCSTW, "Counts the time in which the world was stopped."},
+		{"background", analysis.GCBackground, "Counts the work of the collector's own goroutines."},
+		{"assist", analysis.GCAssist, "Counts what goroutines mark before they may allocate."},
+		{"sweep", analysis.GCSweep, "Counts what goroutines sweep before they may allocate."},
+	} {
+		controls = append(controls, Control{Kind: Check, Label: x.name, Help: x.help, On: c.Work&x.work != 0, Set: func(at int, _ string) Change {
 			return collector(func(c *GCChoice) {
 				c.Work &^= x.work
 				if at == 1 {
@@ -184,7 +190,7 @@ func (s *Source) mutator(ctx context.Context, iv analysis.Interval, c GCChoice, 
 		return Target{Pick: collector(func(c *GCChoice) { c.Window = w })}
 	}}
 	l, err := newList(ctx, rows, []column[analysis.Window]{
-		{title: "worst windows", width: 180, text: func(x analysis.Window) string { return times(x.Interval) }, value: func(x analysis.Window) float64 { return float64(x.Interval.From) }},
+		{title: "worst windows", width: 180, help: "When the program had least; a click marks one in the curve.", text: func(x analysis.Window) string { return times(x.Interval) }, value: func(x analysis.Window) float64 { return float64(x.Interval.From) }},
 		{field: "from_ns", file: true, text: func(x analysis.Window) string { return whole(x.Interval.From) }},
 		{field: "to_ns", file: true, text: func(x analysis.Window) string { return whole(x.Interval.To) }},
 		{title: "program", width: 96, help: "What part of the processors was left to the program.", field: "utilization", value: func(x analysis.Window) float64 { return x.Util },

@@ -74,7 +74,7 @@ func (s *Source) Goroutines(ctx context.Context, v View) (*Sheet, error) {
 	}
 	re, complaint := compile(c.Filter)
 	sheet.Controls = []Control{
-		{Kind: Select, Label: "", Options: goroutinesParts, At: int(c.Part), Set: func(at int, _ string) Change {
+		{Kind: Select, Help: "What the rows are.", Options: goroutinesParts, At: int(c.Part), Set: func(at int, _ string) Change {
 			return goroutines(func(c *GoroutinesChoice) { c.Part = GoroutinesPart(at) })
 		}},
 	}
@@ -85,10 +85,10 @@ func (s *Source) Goroutines(ctx context.Context, v View) (*Sheet, error) {
 		return sheet, s.comparedRows(ctx, sheet, v)
 	}
 	sheet.Controls = append(sheet.Controls,
-		Control{Kind: Select, Label: "figures:", Options: statisticNames, At: int(c.Statistic), Set: func(at int, _ string) Change {
+		Control{Kind: Select, Label: "figures:", Help: "What a column tells of all goroutines of a row.", Options: statisticNames, At: int(c.Statistic), Set: func(at int, _ string) Change {
 			return goroutines(func(c *GoroutinesChoice) { c.Statistic = Statistic(at) })
 		}},
-		Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Text: c.Filter, Error: complaint, Set: func(_ int, text string) Change {
+		Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint, Set: func(_ int, text string) Change {
 			return goroutines(func(c *GoroutinesChoice) { c.Filter = text })
 		}})
 	of, err := s.breakdowns(ctx, iv)

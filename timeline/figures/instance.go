@@ -93,15 +93,15 @@ func (s *Source) shares(ctx context.Context, name string, columns []analysis.Col
 		}
 	}
 	l, err := newList(ctx, rows, []column[shareRow]{
-		{title: "kind of time", field: "kind", text: func(x shareRow) string { return x.name }},
+		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x shareRow) string { return x.name }},
 		{title: "", width: 80, draw: func(x shareRow) []segment {
 			if x.column == nil {
 				return nil
 			}
 			return []segment{{x.column, float64(x.time) / float64(max(x.of, 1))}}
 		}},
-		{title: "time", width: 90, field: "time_ns", value: func(x shareRow) float64 { return float64(x.time) }},
-		{title: "share", width: 66, value: func(x shareRow) float64 { return float64(x.time) },
+		{title: "time", width: 90, field: "time_ns", help: "All goroutines that worked for it together.", value: func(x shareRow) float64 { return float64(x.time) }},
+		{title: "share", width: 66, help: "The same as a share of what it is a part of.", value: func(x shareRow) float64 { return float64(x.time) },
 			text: func(x shareRow) string { return percent(float64(x.time) / float64(max(x.of, 1))) }},
 	}, o, nil)
 	if err != nil {
@@ -179,18 +179,18 @@ func (s *Source) logRow(i int) eventRow {
 
 func (s *Source) eventColumns(zero model.TraceTime) []column[eventRow] {
 	return []column[eventRow]{
-		{title: "what", width: 84, field: "what", text: func(x eventRow) string { return x.what }},
+		{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
 		{title: "after", width: 96, help: "Since it began.", value: func(x eventRow) float64 { return float64(x.at - zero) }},
 		{field: "time_ns", file: true, text: func(x eventRow) string { return whole(x.at) }},
-		{title: "lasted", width: 96, field: "duration_ns", value: func(x eventRow) float64 { return float64(x.end - x.at) },
+		{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; nothing of what has no length.", value: func(x eventRow) float64 { return float64(x.end - x.at) },
 			text: func(x eventRow) string {
 				if x.end <= x.at {
 					return ""
 				}
 				return timeline.Duration(x.end - x.at)
 			}},
-		{title: "goroutine", width: 200, field: "goroutine", text: func(x eventRow) string { return s.GoName(x.g) }, write: func(x eventRow) string { return s.goID(x.g) }},
-		{title: "which", field: "text", text: func(x eventRow) string { return x.text }},
+		{title: "goroutine", width: 200, field: "goroutine", help: "Where it happened.", text: func(x eventRow) string { return s.GoName(x.g) }, write: func(x eventRow) string { return s.goID(x.g) }},
+		{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
 	}
 }
 
@@ -210,8 +210,8 @@ func (s *Source) logPanel(ctx context.Context, iv analysis.Interval, re *regexp.
 	}
 	l, err := newList(ctx, rows, []column[eventRow]{
 		{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", value: func(x eventRow) float64 { return float64(x.at) }},
-		{title: "goroutine", width: 220, field: "goroutine", text: func(x eventRow) string { return s.GoName(x.g) }, write: func(x eventRow) string { return s.goID(x.g) }},
-		{title: "message", field: "text", text: func(x eventRow) string { return x.text }},
+		{title: "goroutine", width: 220, field: "goroutine", help: "Which goroutine logged it.", text: func(x eventRow) string { return s.GoName(x.g) }, write: func(x eventRow) string { return s.goID(x.g) }},
+		{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
 	}, o, nil)
 	if err != nil {
 		return nil, err

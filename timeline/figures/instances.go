@@ -98,7 +98,7 @@ func (s *Source) instances(ctx context.Context, x *typeRow, v View, thing string
 		above = "task"
 	}
 	l, err := newList(ctx, rows, []column[annotated]{
-		{title: thing, field: thing, text: func(x annotated) string { return x.name }},
+		{title: thing, field: thing, help: "One " + thing + " of the chosen type.", text: func(x annotated) string { return x.name }},
 		{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
 			value: func(x annotated) float64 { return float64(x.start) },
 			text: func(x annotated) string {
@@ -120,7 +120,7 @@ func (s *Source) instances(ctx context.Context, x *typeRow, v View, thing string
 		{field: "end_ns", file: true, text: func(x annotated) string { return told(x.end) }},
 		{title: "goroutine", width: 200, field: "goroutine", help: "Where it began.",
 			text: func(x annotated) string { return s.GoName(x.g) }, write: func(x annotated) string { return s.goID(x.g) }},
-		{title: above, width: 150, field: above, text: func(x annotated) string { return x.parent }},
+		{title: above, width: 150, field: above, help: "The " + above + " that it belongs to.", text: func(x annotated) string { return x.parent }},
 	}, v.Choice.Orders["instances"], nil)
 	if err != nil {
 		return nil, err

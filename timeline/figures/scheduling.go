@@ -61,7 +61,7 @@ func (s *Source) Scheduling(ctx context.Context, v View) (*Sheet, error) {
 	c := &v.Choice.Scheduling
 	iv := s.Analysis.Within(v.Interval)
 	sheet := &Sheet{Name: "sched", Title: "Scheduling", Interval: iv, About: s.Interval(iv), Scope: analysis.What{Interval: iv}, Of: "all goroutines"}
-	sheet.Controls = []Control{{Kind: Select, Options: schedulingParts, At: int(c.Part), Set: func(at int, _ string) Change {
+	sheet.Controls = []Control{{Kind: Select, Help: "What the rows are.", Options: schedulingParts, At: int(c.Part), Set: func(at int, _ string) Change {
 		return scheduling(func(c *SchedulingChoice) { *c = SchedulingChoice{Part: SchedulingPart(at)} })
 	}}}
 	if c.Part == WaitingAtEnd {
@@ -135,12 +135,12 @@ func (s *Source) gapRows(ctx context.Context, sheet *Sheet, of *analysis.Latency
 	tr := s.Trace
 	start := func(x analysis.Gap) model.TraceTime { return tr.Spans.Start.At(int(x.Span)) }
 	l, err := newList(ctx, of.Longest, []column[analysis.Gap]{
-		{title: "goroutine", text: func(x analysis.Gap) string { return s.GoName(x.Go) }},
+		{title: "goroutine", help: "Who waited.", text: func(x analysis.Gap) string { return s.GoName(x.Go) }},
 		{field: "goroutine", file: true, text: func(x analysis.Gap) string { return s.goID(x.Go) }},
 		{field: "start_function", file: true, text: func(x analysis.Gap) string { return s.raw(tr.Goroutines[x.Go].Func) }},
 		{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", value: func(x analysis.Gap) float64 { return float64(start(x)) }},
 		{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", value: func(x analysis.Gap) float64 { return float64(x.Length) }},
-		{title: "made ready by", width: 260, field: "by", text: func(x analysis.Gap) string {
+		{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before.", text: func(x analysis.Gap) string {
 			if x.By == model.NoGo {
 				return "the runtime"
 			}
@@ -177,9 +177,9 @@ func (s *Source) waitingRows(ctx context.Context, sheet *Sheet, v View) error {
 	}
 	longest := func(x analysis.WaitGroup) model.TraceTime { return iv.To - x.Since[0] }
 	l, err := newList(ctx, all, []column[analysis.WaitGroup]{
-		{title: "start function", field: "start_function", text: func(x analysis.WaitGroup) string { return s.Func(x.Func) }, write: func(x analysis.WaitGroup) string { return s.raw(x.Func) }},
-		{title: "goroutines", width: 96, field: "count", value: func(x analysis.WaitGroup) float64 { return float64(len(x.Go)) }, text: func(x analysis.WaitGroup) string { return count(len(x.Go)) }},
-		{title: "state", width: 200, field: "state", text: s.stateOf},
+		{title: "start function", field: "start_function", help: "The function that they began with.", text: func(x analysis.WaitGroup) string { return s.Func(x.Func) }, write: func(x analysis.WaitGroup) string { return s.raw(x.Func) }},
+		{title: "goroutines", width: 96, field: "count", help: "How many wait there.", value: func(x analysis.WaitGroup) float64 { return float64(len(x.Go)) }, text: func(x analysis.WaitGroup) string { return count(len(x.Go)) }},
+		{title: "state", width: 200, field: "state", help: "What they wait for.", text: s.stateOf},
 		{title: "longest", width: 110, field: "longest_ns", help: "How long the one that has waited longest has.", value: func(x analysis.WaitGroup) float64 { return float64(longest(x)) },
 			text: func(x analysis.WaitGroup) string {
 				if x.Told {
@@ -187,7 +187,7 @@ func (s *Source) waitingRows(ctx context.Context, sheet *Sheet, v View) error {
 				}
 				return timeline.Duration(longest(x))
 			}},
-		{title: "where", width: 320, field: "where", text: func(x analysis.WaitGroup) string { return s.top(x.Stack) }},
+		{title: "where", width: 320, field: "where", help: "The top of their stack.", text: func(x analysis.WaitGroup) string { return s.top(x.Stack) }},
 	}, v.Choice.Orders["waiting"], nil)
 	if err != nil {
 		return err
@@ -226,8 +226,8 @@ func (s *Source) stackPanel(ctx context.Context, stack model.StackIndex, title s
 		frames = s.Trace.Stacks.Stack(stack)
 	}
 	l, err := newList(ctx, frames, []column[model.FrameIndex]{
-		{title: "function", field: "function", text: func(f model.FrameIndex) string { name, _ := s.frame(f); return name }},
-		{title: "place", width: 260, field: "place", text: func(f model.FrameIndex) string { _, place := s.frame(f); return place }},
+		{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f model.FrameIndex) string { name, _ := s.frame(f); return name }},
+		{title: "place", width: 260, field: "place", help: "File and line.", text: func(f model.FrameIndex) string { _, place := s.frame(f); return place }},
 	}, Order{}, nil)
 	if err != nil {
 		return nil, err

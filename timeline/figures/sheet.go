@@ -153,6 +153,7 @@ const (
 // Control is one choice that is offered beside the panels.
 type Control struct {
 	Kind    ControlKind
+	Help    string // what it is for
 	Label   string // before a Select, on a Check, and in an empty Input
 	Options []string
 	At      int // of Select

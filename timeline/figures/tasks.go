@@ -52,15 +52,15 @@ func (s *Source) Tasks(ctx context.Context, v View) (*Sheet, error) {
 	}
 	re, complaint := compile(c.Search)
 	sheet.Controls = []Control{
-		{Kind: Select, Options: []string{"tasks", "regions"}, At: which, Set: func(at int, _ string) Change {
+		{Kind: Select, Help: "Tasks run over several goroutines; a region is a part of one.", Options: []string{"tasks", "regions"}, At: which, Set: func(at int, _ string) Change {
 			return tasks(func(c *TasksChoice) { *c = TasksChoice{Regions: at == 1, Descendants: c.Descendants, Search: c.Search} })
 		}},
-		{Kind: Input, Label: "Search in logs", Text: c.Search, Error: complaint, Set: func(_ int, text string) Change {
+		{Kind: Input, Label: "Search in logs", Help: "Lists the messages that match this regular expression.", Text: c.Search, Error: complaint, Set: func(_ int, text string) Change {
 			return tasks(func(c *TasksChoice) { c.Search = text })
 		}},
 	}
 	if !c.Regions {
-		sheet.Controls = append(sheet.Controls, Control{Kind: Check, Label: "with their subtasks", On: c.Descendants, Set: func(at int, _ string) Change {
+		sheet.Controls = append(sheet.Controls, Control{Kind: Check, Label: "with their subtasks", Help: "Counts what was done for tasks that a task started, too.", On: c.Descendants, Set: func(at int, _ string) Change {
 			return tasks(func(c *TasksChoice) { c.Descendants = at == 1 })
 		}})
 	}

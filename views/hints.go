@@ -1,0 +1,224 @@
+package views
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Hints is the layer above the content of a window on which controls and terms
+// tell what they mean, once the pointer rests on them. What is a surface has its
+// tip within itself.
+type Hints struct {
+	widget.BaseWidget
+	tip   *tip
+	theme *scene.Theme
+	post  func(func())
+	after func(time.Duration, func()) *time.Timer
+
+	wanted string // what the pointer is on; "": nothing
+	at     fyne.Position
+	timer  *time.Timer // until wanted is shown; nil: it is, or nothing is wanted
+}
+
+// hintDelay is how long the pointer must rest on something.
+const hintDelay = 450 * time.Millisecond
+
+// NewHints makes the layer. post runs a function on the UI goroutine.
+func NewHints(post func(func())) *Hints {
+	h := &Hints{tip: newTip(), theme: &scene.Light, post: post, after: time.AfterFunc}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// Over is content with the layer above it.
+func (h *Hints) Over(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewStack(content, h)
+}
+
+// SetTheme sets the colours of what is shown next.
+func (h *Hints) SetTheme(t *scene.Theme) { h.theme = t }
+
+// CreateRenderer implements fyne.Widget.
+func (h *Hints) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout(h.tip.box))
+}
+
+// MinSize implements fyne.CanvasObject: a tip needs no room of its own.
+func (h *Hints) MinSize() fyne.Size { return fyne.Size{} }
+
+// over tells that the pointer is on something that a text explains; "" ends it.
+func (h *Hints) over(text string, at fyne.Position) {
+	h.at = at
+	if text == h.wanted {
+		return
+	}
+	if h.timer != nil {
+		h.timer.Stop()
+		h.timer = nil
+	}
+	h.wanted = text
+	switch {
+	case text == "":
+		h.tip.hide()
+		h.Refresh()
+	case h.tip.box.Visible():
+		h.appear()
+	default:
+		h.timer = h.after(hintDelay, func() {
+			h.post(func() {
+				if h.wanted == text && h.timer != nil {
+					h.timer = nil
+					h.appear()
+				}
+			})
+		})
+	}
+}
+
+// appear shows what is wanted beside the pointer.
+func (h *Hints) appear() {
+	zero := fyne.CurrentApp().Driver().AbsolutePositionForObject(h)
+	h.tip.show(h.wanted, point(h.at.Subtract(zero)), h.Size(), h.theme)
+	h.Refresh() // nothing else on the screen has changed
+}
+
+// hintsOf is the layer of the window that an object is in; nil: it has none, or
+// something lies above it.
+func hintsOf(o fyne.CanvasObject) *Hints {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil || c.Overlays().Top() != nil {
+		return nil
+	}
+	if root, ok := c.Content().(*fyne.Container); ok && len(root.Objects) > 0 {
+		h, _ := root.Objects[len(root.Objects)-1].(*Hints)
+		return h
+	}
+	return nil
+}
+
+// hint tells the layer of a window that the pointer is on an object, with "" that
+// it left it.
+func hint(o fyne.CanvasObject, text string, at fyne.Position) {
+	if h := hintsOf(o); h != nil {
+		h.over(text, at)
+	}
+}
+
+// explain is what the glossary says of a term, in the language of the user.
+func explain(term string) string {
+	text := model.Glossary(term)
+	if text == "" {
+		return ""
+	}
+	return lang.L(text)
+}
+
+// hinted is a row of controls that tell what they are for. Fyne's widgets do not
+// tell of the pointer: a cover above them does, and passes it on.
+type hinted struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	cover   *hintCover
+	texts   map[fyne.CanvasObject]func() string
+}
+
+func newHinted(content fyne.CanvasObject) *hinted {
+	h := &hinted{content: content, texts: map[fyne.CanvasObject]func() string{}}
+	h.cover = &hintCover{of: h}
+	h.cover.ExtendBaseWidget(h.cover)
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// tell sets what a control is for.
+func (h *hinted) tell(o fyne.CanvasObject, text string) {
+	h.texts[o] = func() string { return text }
+}
+
+// tells sets what a control is for where that changes.
+func (h *hinted) tells(o fyne.CanvasObject, text func() string) { h.texts[o] = text }
+
+// CreateRenderer implements fyne.Widget.
+func (h *hinted) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(h.content, h.cover))
+}
+
+// hintCover lies above controls and looks where the pointer is. It takes no click:
+// those go to the controls.
+type hintCover struct {
+	widget.BaseWidget
+	of    *hinted
+	below desktop.Hoverable // the control that the pointer is on; nil: none
+}
+
+// CreateRenderer implements fyne.Widget.
+func (c *hintCover) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *hintCover) MouseIn(e *desktop.MouseEvent) { c.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *hintCover) MouseMoved(e *desktop.MouseEvent) {
+	var below desktop.Hoverable
+	text, inside := "", *e
+	walkAt(c.of.content, e.Position, func(o fyne.CanvasObject, at fyne.Position) {
+		if t := c.of.texts[o]; t != nil {
+			text = t()
+		}
+		if x, ok := o.(desktop.Hoverable); ok {
+			below, inside.Position = x, at
+		}
+	})
+	switch {
+	case below != c.below:
+		c.leave()
+		if c.below = below; below != nil {
+			below.MouseIn(&inside)
+		}
+	case below != nil:
+		below.MouseMoved(&inside)
+	}
+	hint(c, text, e.AbsolutePosition)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (c *hintCover) MouseOut() {
+	c.leave()
+	hint(c, "", fyne.Position{})
+}
+
+func (c *hintCover) leave() {
+	if c.below != nil {
+		c.below.MouseOut()
+		c.below = nil
+	}
+}
+
+// walkAt visits the visible objects that a point lies in, from the outside.
+func walkAt(o fyne.CanvasObject, at fyne.Position, visit func(fyne.CanvasObject, fyne.Position)) {
+	size := o.Size()
+	if !o.Visible() || at.X < 0 || at.Y < 0 || at.X >= size.Width || at.Y >= size.Height {
+		return
+	}
+	visit(o, at)
+	var within []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		within = o.Objects
+	case *container.Scroll:
+		within = []fyne.CanvasObject{o.Content}
+	}
+	for _, child := range within {
+		walkAt(child, at.Subtract(child.Position()), visit)
+	}
+}
