@@ -119,8 +119,8 @@ func TestRefinePanelMark(t *testing.T) {
 	(<-r.posts)()
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	all := find[*proposal](e.list)
-	all[1].MouseIn(nil)
-	all[0].MouseIn(nil)
+	all[1].MouseIn(at(1, 1))
+	all[0].MouseIn(at(1, 1))
 	all[0].MouseOut()
 	all[1].MouseOut()
 	if !all[0].marked || all[1].marked || all[0].hovered {
