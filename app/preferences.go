@@ -1,6 +1,7 @@
 package app
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,8 @@ import (
 // preferencesForm is what the preferences dialog asks.
 type preferencesForm struct {
 	theme, palette, scale *widget.Select
+	font, mono            *widget.Entry // files
+	text                  *widget.Select
 	folders               *widget.Entry
 	file, unpacked, most  *widget.Entry // limits in GB
 	documents             *widget.Check
@@ -29,7 +32,11 @@ const (
 	usualPalette = "Equal lightness"
 	safePalette  = "Eight fills, safe for colour-blind people"
 	usualScale   = "As on the desktop"
+	usualText    = "As in pictures"
+	usualFont    = "the one of the program"
 )
+
+var textSizes = []string{usualText, "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"}
 
 var screenScales = []string{usualScale, "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"}
 
@@ -38,6 +45,8 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		theme:   widget.NewSelect([]string{likeDesktop, lightTheme, darkTheme}, nil),
 		palette: widget.NewSelect([]string{usualPalette, safePalette}, nil),
 		scale:   widget.NewSelect(screenScales, nil),
+		font:    widget.NewEntry(), mono: widget.NewEntry(),
+		text:    widget.NewSelect(textSizes, nil),
 		folders: widget.NewMultiLineEntry(),
 		file:    widget.NewEntry(), unpacked: widget.NewEntry(), most: widget.NewEntry(),
 		documents: widget.NewCheck("Open the documents of the last session", nil),
@@ -50,6 +59,14 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.scale.SetSelected(usualScale)
 	if p.Scale > 0 {
 		f.scale.SetSelected(strconv.FormatFloat(p.Scale*100, 'f', 0, 64) + " %")
+	}
+	f.font.SetText(string(p.Font))
+	f.mono.SetText(string(p.Monospace))
+	f.font.SetPlaceHolder(usualFont)
+	f.mono.SetPlaceHolder(usualFont)
+	f.text.SetSelected(usualText)
+	if p.TextSize > 0 {
+		f.text.SetSelected(strconv.FormatFloat(p.TextSize, 'f', -1, 64))
 	}
 	var lines []string
 	for _, folder := range p.SourceFolders {
@@ -98,6 +115,11 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	if percent, err := strconv.ParseFloat(strings.TrimSuffix(f.scale.Selected, " %"), 64); err == nil {
 		p.Scale = percent / 100
 	}
+	p.Font, p.Monospace = session.Path(strings.TrimSpace(f.font.Text)), session.Path(strings.TrimSpace(f.mono.Text))
+	p.TextSize = 0
+	if size, err := strconv.ParseFloat(f.text.Selected, 64); err == nil {
+		p.TextSize = size
+	}
 	p.SourceFolders = nil
 	for line := range strings.Lines(f.folders.Text) {
 		if folder := strings.TrimSpace(line); folder != "" {
@@ -125,21 +147,45 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem("Colours", f.theme),
 		widget.NewFormItem("Frames", f.palette),
 		widget.NewFormItem("Size", f.scale),
+		widget.NewFormItem("Font", w.fontRow(f.font)),
+		widget.NewFormItem("Monospace", w.fontRow(f.mono)),
+		widget.NewFormItem("Text", f.text),
 		widget.NewFormItem("Start", f.documents),
 		widget.NewFormItem("Source folders", f.folders),
 		widget.NewFormItem("Limits of a file", container.NewVBox(
 			gb(f.file, "on disk"), gb(f.unpacked, "unpacked"), gb(f.most, "of memory for its tables"))),
 	)
-	form.Items[2].HintText = "Changes at the next start."
-	form.Items[4].HintText = "Where source files are looked for, besides the paths in the profile."
-	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), form, func(ok bool) {
+	form.Items[2].HintText = "Changes at the next start, as fonts do."
+	form.Items[5].HintText = "Letters in menus, dialogs and panes. Pictures keep theirs."
+	form.Items[7].HintText = "Where source files are looked for, besides the paths in the profile."
+	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), container.NewVScroll(form), func(ok bool) {
 		if ok {
 			w.prefer(f.read(p))
 		}
 	}, w.window)
 	d.Show()
-	d.Resize(fyne.NewSize(620, 480))
+	room := w.window.Canvas().Size()
+	d.Resize(fyne.NewSize(min(680, room.Width-40), min(640, room.Height-40)))
 }
+
+// fontRow is an input for the file of a font, with a button to look for it.
+func (w *Window) fontRow(e *widget.Entry) fyne.CanvasObject {
+	browse := widget.NewButton("File …", func() {
+		begin := filepath.Dir(e.Text)
+		if e.Text == "" {
+			begin = fontFolder
+		}
+		w.chooseFiles("Choose a font", begin, func(paths []string) {
+			if len(paths) > 0 {
+				e.SetText(paths[0])
+			}
+		})
+	})
+	return container.NewBorder(nil, nil, nil, browse, e)
+}
+
+// fontFolder is where fonts are on most desktops.
+const fontFolder = "/usr/share/fonts"
 
 // prefer applies preferences.
 func (w *Window) prefer(p session.Preferences) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
@@ -49,7 +50,9 @@ func Run(a fyne.App, s Start) error {
 	}
 	store := session.Default()
 	state, lost := store.Load()
-	w := newWindow(a, themeOf(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark))
+	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
+	lost = strings.TrimSpace(lost + " " + unread)
+	w := newWindow(a, l)
 	w.docs, w.version = s.Docs, s.Version
 	if p := state.Preferences; p.Scale > 0 && os.Getenv("FYNE_SCALE") == "" {
 		os.Setenv("FYNE_SCALE", strconv.FormatFloat(p.Scale, 'f', -1, 64)) // Fyne has no other way to set it

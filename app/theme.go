@@ -13,9 +13,29 @@ import (
 type look struct {
 	fyne.Theme
 	colors *scene.Theme
+	fonts  fonts
+	size   float32 // of captions; what is read is a pixel larger
 }
 
-func newLook(t *scene.Theme) *look { return &look{theme.DefaultTheme(), t} }
+// newLook makes a theme with the usual fonts.
+func newLook(t *scene.Theme) *look {
+	return &look{Theme: theme.DefaultTheme(), colors: t, size: scene.TextSize}
+}
+
+// in is the theme in other colours.
+func (l *look) in(t *scene.Theme) *look {
+	other := *l
+	other.colors = t
+	return &other
+}
+
+// Font implements fyne.Theme.
+func (l *look) Font(style fyne.TextStyle) fyne.Resource {
+	if f := l.fonts.font(style); f != nil {
+		return f
+	}
+	return l.Theme.Font(style)
+}
 
 // Color implements fyne.Theme.
 func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
@@ -59,15 +79,15 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:
-		return scene.TextSize + 1
+		return l.size + 1
 	case theme.SizeNameCaptionText:
-		return scene.TextSize
+		return l.size
 	case theme.SizeNamePadding:
 		return 3
 	case theme.SizeNameInnerPadding:
 		return 5
 	case theme.SizeNameInlineIcon:
-		return 17
+		return l.size + 5
 	case theme.SizeNameScrollBar:
 		return 10
 	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:

@@ -19,6 +19,7 @@ import (
 type Window struct {
 	app    fyne.App
 	window fyne.Window
+	look   *look
 	desk   *Desk
 
 	bar       *views.FilterBar
@@ -82,10 +83,10 @@ type page struct {
 const title = "profstation"
 
 // newWindow makes a window with an empty desk.
-func newWindow(a fyne.App, theme *scene.Theme) *Window {
-	w := &Window{app: a, window: a.NewWindow(title), hidden: map[string]bool{}}
-	a.Settings().SetTheme(newLook(theme))
-	w.desk = NewDesk(w, fyne.Do, theme)
+func newWindow(a fyne.App, l *look) *Window {
+	w := &Window{app: a, look: l, window: a.NewWindow(title), hidden: map[string]bool{}}
+	a.Settings().SetTheme(l)
+	w.desk = NewDesk(w, fyne.Do, l.colors)
 	send := views.Send(func(i views.Intent) { w.desk.Do(i) })
 	post := func(f func()) { w.desk.post(f) }
 
@@ -413,4 +414,7 @@ func (w *Window) TogglePane(name string) {
 }
 
 // SetTheme implements Shell.
-func (w *Window) SetTheme(t *scene.Theme) { w.app.Settings().SetTheme(newLook(t)) }
+func (w *Window) SetTheme(t *scene.Theme) {
+	w.look = w.look.in(t)
+	w.app.Settings().SetTheme(w.look)
+}

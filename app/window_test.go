@@ -49,7 +49,7 @@ type windowRig struct {
 
 func newWindowRig(t testing.TB) *windowRig {
 	a := &dropApp{App: test.NewTempApp(t)}
-	w := newWindow(a, &scene.Light)
+	w := newWindow(a, newLook(&scene.Light))
 	r := &windowRig{Window: w, queue: newQueue(), drops: a.window}
 	// The test driver would run what is posted on the goroutine that posts.
 	w.desk.post = r.queue.post

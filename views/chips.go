@@ -143,7 +143,7 @@ func (c *chip) CreateRenderer() fyne.WidgetRenderer {
 	r := &chipRenderer{c, canvas.NewRectangle(color.Transparent), canvas.NewText(c.text, color.Black)}
 	r.back.CornerRadius = 4
 	r.back.StrokeWidth = 1
-	r.text.TextSize = scene.TextSize
+	r.text.TextSize = textSize()
 	r.Refresh()
 	return r
 }

@@ -146,7 +146,7 @@ func depthText(row int) string {
 
 func (v *DetailsView) heading(text string) {
 	t := canvas.NewText(text, v.theme.Muted)
-	t.TextSize = scene.TextSize
+	t.TextSize = textSize()
 	t.TextStyle = fyne.TextStyle{Bold: true}
 	above, line, below := gap(7), canvas.NewRectangle(v.theme.Line), gap(4)
 	line.SetMinSize(fyne.NewSize(1, 1))

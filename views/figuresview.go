@@ -148,7 +148,7 @@ type captioned struct {
 
 func newCaptioned(o fyne.CanvasObject) *captioned {
 	c := &captioned{line: canvas.NewText("", nil)}
-	c.line.TextSize = scene.TextSize
+	c.line.TextSize = textSize()
 	c.line.TextStyle.Bold = true
 	c.line.Hide()
 	c.object = container.NewBorder(container.New(captionLayout{}, c.line), nil, nil, nil, o)

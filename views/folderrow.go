@@ -111,10 +111,10 @@ func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
 	x := &sideRenderer{r: r, back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent)}
 	for _, t := range []**canvas.Text{&x.mark, &x.name, &x.detail, &x.cross} {
 		*t = canvas.NewText("", color.Black)
-		(*t).TextSize = scene.TextSize
+		(*t).TextSize = textSize()
 	}
-	x.cross.Text, x.cross.TextSize = "×", scene.TextSize+3
-	x.detail.TextSize = scene.TextSize - 1
+	x.cross.Text, x.cross.TextSize = "×", textSize()+3
+	x.detail.TextSize = textSize() - 1
 	return x
 }
 

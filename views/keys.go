@@ -7,8 +7,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
-
-	"profstation/scene"
 )
 
 // Rune answers a typed letter that no view had a use for.
@@ -159,7 +157,7 @@ func keyRows(keys [][2]string) fyne.CanvasObject {
 // plainText is a line as high as its letters.
 func plainText(s string, mono bool) *canvas.Text {
 	t := canvas.NewText(s, theme.Color(theme.ColorNameForeground))
-	t.TextSize = scene.TextSize
+	t.TextSize = textSize()
 	t.TextStyle.Monospace = mono
 	return t
 }

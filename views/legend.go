@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/scene"
 	"profstation/timeline"
 )
 
@@ -50,7 +49,7 @@ type legendEntry struct {
 
 func newLegendEntry(k timeline.Kind, send Send) *legendEntry {
 	e := &legendEntry{kind: k, send: send, color: canvas.NewRectangle(color.Transparent), text: canvas.NewText(k.String(), color.Black)}
-	e.text.TextSize = scene.TextSize - 1
+	e.text.TextSize = textSize() - 1
 	e.color.SetMinSize(fyne.NewSize(10, 10))
 	e.ExtendBaseWidget(e)
 	return e

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/scene"
@@ -68,7 +69,7 @@ func (l *link) Cursor() desktop.Cursor {
 func (l *link) CreateRenderer() fyne.WidgetRenderer {
 	r := &linkRenderer{l: l, back: canvas.NewRectangle(color.Transparent),
 		text: canvas.NewText("", color.Black), figure: canvas.NewText("", color.Black)}
-	r.text.TextSize, r.figure.TextSize = scene.TextSize, scene.TextSize
+	r.text.TextSize, r.figure.TextSize = textSize(), textSize()
 	r.Refresh()
 	return r
 }
@@ -99,13 +100,17 @@ func (r *linkRenderer) Layout(size fyne.Size) {
 	r.text.Resize(r.text.MinSize())
 }
 
+// textSize is that of data in panes: what pictures have, unless a user has chosen
+// another one.
+func textSize() float32 { return theme.CaptionTextSize() }
+
 // arrows writes a text so that Fyne's font can: that which has its arrow has no
 // blank, which is shown as a box.
 func arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 
 // fitText cuts a text in Fyne's own font to a width.
 func fitText(s string, width float32) string {
-	measure := func(s string) float32 { return fyne.MeasureText(s, scene.TextSize, fyne.TextStyle{}).Width }
+	measure := func(s string) float32 { return fyne.MeasureText(s, textSize(), fyne.TextStyle{}).Width }
 	if measure(s) <= width {
 		return s
 	}
@@ -122,7 +127,7 @@ func fitText(s string, width float32) string {
 	return string(runes[:lo]) + "…"
 }
 
-func (r *linkRenderer) MinSize() fyne.Size { return fyne.NewSize(60, scene.TextSize+8) }
+func (r *linkRenderer) MinSize() fyne.Size { return fyne.NewSize(60, textSize()+8) }
 
 func (r *linkRenderer) Refresh() {
 	r.figure.Text = r.l.figure

@@ -53,7 +53,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 		return
 	}
 	title := canvas.NewText(o.Title, v.theme.Text)
-	title.TextSize = scene.TextSize + 6
+	title.TextSize = textSize() + 6
 	title.TextStyle.Bold = true
 	v.box.Add(title)
 	v.box.Add(v.text(o.About))
@@ -100,7 +100,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 
 func (v *OverviewView) heading(text string) {
 	t := canvas.NewText(text, v.theme.Text)
-	t.TextSize = scene.TextSize + 1
+	t.TextSize = textSize() + 1
 	t.TextStyle.Bold = true
 	v.box.Add(gap(8))
 	v.box.Add(t)
@@ -108,7 +108,7 @@ func (v *OverviewView) heading(text string) {
 
 func (v *OverviewView) name(text string) fyne.CanvasObject {
 	t := canvas.NewText(text, v.theme.Muted)
-	t.TextSize = scene.TextSize
+	t.TextSize = textSize()
 	return t
 }
 

@@ -169,7 +169,7 @@ type findingRow struct {
 
 func newFindingRow() *findingRow {
 	r := &findingRow{label: canvas.NewText("", nil), detail: canvas.NewText("", nil)}
-	r.label.TextSize, r.detail.TextSize = scene.TextSize, scene.TextSize
+	r.label.TextSize, r.detail.TextSize = textSize(), textSize()
 	r.detail.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r

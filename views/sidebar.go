@@ -153,7 +153,7 @@ func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
 		return hint
 	}
 	title := canvas.NewText("  "+l.text, v.theme.Muted)
-	title.TextSize = scene.TextSize - 2
+	title.TextSize = textSize() - 2
 	title.TextStyle = fyne.TextStyle{Bold: true}
 	return title
 }
@@ -248,7 +248,7 @@ func (r *documentRow) MouseOut() { r.hovered = false; r.Refresh() }
 func (r *documentRow) CreateRenderer() fyne.WidgetRenderer {
 	x := &documentRenderer{r: r, back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent),
 		name: canvas.NewText("", color.Black), detail: canvas.NewText("", color.Black), cross: canvas.NewText("×", color.Black)}
-	x.name.TextSize, x.detail.TextSize, x.cross.TextSize = scene.TextSize+1, scene.TextSize-1, scene.TextSize+3
+	x.name.TextSize, x.detail.TextSize, x.cross.TextSize = textSize()+1, textSize()-1, textSize()+3
 	x.Refresh()
 	return x
 }

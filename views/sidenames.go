@@ -17,7 +17,7 @@ func newSideNames() *sideNames {
 	n := &sideNames{}
 	for i := range n.texts {
 		n.texts[i] = canvas.NewText("", scene.Light.Muted)
-		n.texts[i].TextSize = scene.TextSize
+		n.texts[i].TextSize = textSize()
 		n.texts[i].TextStyle.Bold = true
 	}
 	return n

@@ -33,7 +33,7 @@ func newTip() *tip {
 	t.box = container.NewWithoutLayout(t.back)
 	for range tipLines {
 		l := canvas.NewText("", color.Black)
-		l.TextSize = scene.TextSize
+		l.TextSize = textSize()
 		t.lines = append(t.lines, l)
 		t.box.Add(l)
 	}

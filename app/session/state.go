@@ -121,6 +121,8 @@ type Preferences struct {
 	Palette       string  `json:"palette,omitempty"` // of frames
 	Scale         float64 `json:"scale,omitempty"`   // of everything on the screen
 	TextSize      float64 `json:"text_size,omitempty"`
+	Font          Path    `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
+	Monospace     Path    `json:"monospace,omitempty"`
 	SourceFolders []Path  `json:"source_folders,omitempty"`
 	// Limits of one input, in bytes; see loader.Limits.
 	FileLimit         int64 `json:"file_limit,omitempty"`
@@ -178,7 +180,7 @@ func (s *State) clean() {
 	l.Columns = columns
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
-	p.SourceFolders = cleanPaths(p.SourceFolders)
+	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.clean(), p.Monospace.clean()
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
 	e := &s.Export
 	e.Folder = e.Folder.clean()
