@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"io"
-	"regexp"
 
 	"profstation/app/export"
 	"profstation/loader"
@@ -23,11 +22,10 @@ func (a *answer) labelFormats() (view string, formats []Format) {
 	return "labels", a.reportFormats(report, report.Table())
 }
 
-// peekFormats are the ways to write who calls the selected node, and whom it
-// calls.
+// peekFormats are the ways to write who calls the selected nodes, and whom they
+// call.
 func (a *answer) peekFormats() (view string, formats []Format) {
-	node := a.Result.Nodes.Node(a.Peek.Node)
-	report := table.Peek(a.Name, a.Result, regexp.MustCompile(exactly(node)))
+	report := table.PeekAt(a.Name, a.Result, a.Peek.Nodes...)
 	return "peek", a.reportFormats(report, report.Table())
 }
 

@@ -80,5 +80,5 @@ func samePlace(a, b views.Place) bool {
 }
 
 func sameSelection(a, b views.Selection) bool {
-	return a.Node == b.Node && a.Callers == b.Callers && slices.Equal(a.Path, b.Path)
+	return a.Node == b.Node && slices.Equal(a.Also, b.Also) && a.Callers == b.Callers && slices.Equal(a.Path, b.Path)
 }

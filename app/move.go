@@ -84,6 +84,8 @@ func (d *Desk) escape() {
 	switch {
 	case d.search != "":
 		d.Do(views.Search{})
+	case len(p.Selected.Also) > 0:
+		d.Do(views.Select{Selection: views.Selection{Node: p.Selected.Node}})
 	case p.Selected.Node != "":
 		d.Do(views.Select{})
 	case len(p.Zoom) > 0 || p.Span != (flame.Span{}):

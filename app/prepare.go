@@ -50,6 +50,7 @@ type answer struct {
 
 	labelsKey labelsKey
 	sourceKey sourceKey
+	peeks     []model.NodeID // that were asked for
 	trendKey  trendKey
 	ranked    rankKey
 

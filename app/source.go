@@ -45,23 +45,6 @@ type sourceKey struct {
 	binary         string // that may be read for the function's; "": none
 }
 
-// peek begins the trees of who calls the selected node, and of whom it calls.
-func (a *answer) peek(_ context.Context, before *answer) error {
-	n := a.node(a.wish.place.Selected.Node)
-	if n == model.NoNode {
-		return nil
-	}
-	if before != nil && before.Peek != nil && before.Result == a.Result && before.Peek.Node == n {
-		a.Peek = before.Peek
-		return nil
-	}
-	p := &views.PeekAnswer{Node: n, Callers: a.Result.OpeningTree(true, n), Callees: a.Result.OpeningTree(false, n)}
-	p.Callers.Expand(0)
-	p.Callees.Expand(0)
-	a.Peek = p
-	return nil
-}
-
 // source reads the file of the selected function, or the one that was picked.
 func (a *answer) source(ctx context.Context, before *answer) error {
 	key := sourceKey{file: a.wish.display.SourceFile, folders: a.wish.folders, assembly: a.wish.display.Assembly}

@@ -366,6 +366,31 @@ func TestOpeningTree(t *testing.T) {
 	})
 }
 
+// A tree of several nodes has the branches of the tree of each.
+func TestOpeningTreeOfSeveral(t *testing.T) {
+	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, paths []refPath) {
+		var nodes []NodeID
+		for _, n := range r.Peek(matchAll) {
+			nodes = append(nodes, n.Node)
+		}
+		for _, callers := range []bool{false, true} {
+			all := r.OpeningTree(callers, nodes...)
+			for i, n := range nodes {
+				one := r.OpeningTree(callers, n)
+				one.Expand(0)
+				all.Expand(int32(i))
+				b := all.Branches[i]
+				got, want := all.Branches[b.First:b.First+b.Count], one.Branches[1:]
+				if b.Net != one.Branches[0].Net || !slices.EqualFunc(got, want, func(a, b OpeningBranch) bool {
+					return a.Node == b.Node && a.Net == b.Net && a.Depth == b.Depth && a.Inline == b.Inline
+				}) {
+					t.Errorf("%s: %+v, alone %+v", r.Nodes.Node(n), got, want)
+				}
+			}
+		}
+	})
+}
+
 // checkChains opens a tree some steps further and holds each branch against
 // the samples whose stack has its chain of calls.
 func checkChains(t *testing.T, r *Result, tree *OpeningTree, paths []refPath, callers bool) {

@@ -34,16 +34,20 @@ type OpeningBranch struct {
 	Count  int32
 }
 
-// OpeningTree begins a tree of who calls the nodes, or of whom they call.
+// OpeningTree begins a tree of who calls the nodes, each given once, or of whom
+// they call.
 func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
 	t := &OpeningTree{r: r, callers: callers}
-	for _, n := range nodes {
-		f := &allOccurrences{r: r, node: n}
-		r.walk(f)
-		net, _ := r.weightOf(f.spots)
-		t.Branches = append(t.Branches, OpeningBranch{Node: n, Parent: -1, Net: net})
-		t.spots = append(t.spots, f.spots)
+	f := &allOccurrences{r: r, at: make([]int32, r.Nodes.Len()), spots: make([][]spot, len(nodes))}
+	for i, n := range nodes {
+		f.at[n] = int32(i) + 1
 	}
+	r.walk(f)
+	for i, n := range nodes {
+		net, _ := r.weightOf(f.spots[i])
+		t.Branches = append(t.Branches, OpeningBranch{Node: n, Parent: -1, Net: net})
+	}
+	t.spots = f.spots
 	return t
 }
 
@@ -129,18 +133,19 @@ func (r *Result) weightOf(spots []spot) (net, abs int64) {
 	return net, abs
 }
 
-// allOccurrences finds the places just after every occurrence of a node.
+// allOccurrences finds the places just after every occurrence of some nodes.
 type allOccurrences struct {
 	r     *Result
-	node  NodeID
-	spots []spot
+	at    []int32 // per node: behind which index of spots it is; 0: not wanted
+	spots [][]spot
 }
 
 func (f *allOccurrences) enter([]step) {}
 
 func (f *allOccurrences) leave(path []step, lo, hi int32) {
-	if s := path[len(path)-1]; s.node == f.node {
-		f.spots = append(f.spots, f.r.spotOf(lo, hi, s.depth+1, s.line+1))
+	s := path[len(path)-1]
+	if i := f.at[s.node] - 1; i >= 0 {
+		f.spots[i] = append(f.spots[i], f.r.spotOf(lo, hi, s.depth+1, s.line+1))
 	}
 }
 

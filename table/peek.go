@@ -27,6 +27,12 @@ func Peek(file string, r *model.Result, re *regexp.Regexp) *PeekReport {
 	return &PeekReport{File: file, Result: r, Nodes: r.Peek(re), of: whole.Top(), whole: whole}
 }
 
+// PeekAt is Peek for nodes given.
+func PeekAt(file string, r *model.Result, nodes ...model.NodeID) *PeekReport {
+	whole := r.Whole()
+	return &PeekReport{File: file, Result: r, Nodes: r.PeekAt(nodes...), of: whole.Top(), whole: whole}
+}
+
 // Tree makes the report of the nodes that a graph would show.
 func Tree(file string, r *model.Result) *PeekReport {
 	return &PeekReport{File: file, Result: r, Nodes: r.Tree(), of: r.TreeTable(), whole: r}

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -18,6 +19,7 @@ type graphControls struct {
 	small   *widget.Check
 	tree    *widget.Check
 	focus   *widget.Button
+	peek    *widget.Button
 	showing bool
 }
 
@@ -56,17 +58,20 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 	whole := widget.NewButton("Fit", fit)
 	whole.Importance = widget.LowImportance
 	c.focus = widget.NewButton("Focus on these", focus)
+	c.peek = widget.NewButton("Peek at them", func() { send(ShowTab{PeekTab}) })
 	c.focus.Hide()
+	c.peek.Hide()
 	bar := newHinted(container.NewHBox(widget.NewLabel("Nodes"),
 		container.NewGridWrap(fyne.NewSize(160, c.slider.MinSize().Height), c.slider),
 		container.NewGridWrap(fyne.NewSize(countWidth, c.count.MinSize().Height), c.count),
-		c.small, c.tree, whole, c.focus))
+		c.small, c.tree, whole, c.focus, c.peek))
 	bar.tell(c.slider, "How many nodes are drawn at most: the heaviest by flat and cum. "+explain("residual"))
 	bar.tell(c.count, "How many nodes are drawn, of all that the filters leave.")
 	bar.tell(c.small, "Also nodes and calls below the least share, which Filters … sets.")
 	bar.tell(c.tree, "One box for each way to a function, rather than one for each function.")
 	bar.tell(whole, "The whole graph in sight. f")
 	bar.tell(c.focus, "Only the stacks that one of the picked nodes stands in.")
+	bar.tell(c.peek, "Who calls them, and whom they call.")
 	c.object = bar
 	return c
 }
@@ -84,14 +89,10 @@ func (c *graphControls) show(s *Snapshot) {
 		text = strconv.Itoa(len(g.Nodes)) + " of " + model.Count(int64(g.OfNodes+g.DroppedNodes)) + " nodes"
 	}
 	c.count.SetText(text)
-}
-
-// pick tells how many nodes are picked.
-func (c *graphControls) pick(n int) {
-	if n == 0 {
-		c.focus.Hide()
-		return
+	more := len(s.Place.Selected.Also)
+	display(c.focus, more > 0)
+	display(c.peek, more > 0 && slices.Contains(s.Tabs, PeekTab))
+	if more > 0 {
+		c.focus.SetText("Focus on these " + strconv.Itoa(1+more))
 	}
-	c.focus.SetText("Focus on these " + strconv.Itoa(n))
-	c.focus.Show()
 }

@@ -65,7 +65,7 @@ func (v *GraphView) selectSeen(node int32) {
 	v.selectNode(node)
 }
 
-// clicked implements picture: it selects; with Ctrl it picks several; twice it
+// clicked implements picture: it selects; with Ctrl it selects several; twice it
 // turns the graph around the node.
 func (v *GraphView) clicked(p pointer) {
 	if !v.shown() {
@@ -79,7 +79,6 @@ func (v *GraphView) clicked(p pointer) {
 	node := c.NodeAt(v.view, p.at)
 	switch {
 	case node < 0:
-		v.unpick()
 		v.marks.SelectedEdge = c.EdgeAt(v.view, p.at)
 		v.repaint()
 		v.send(Select{})
@@ -96,32 +95,41 @@ func (v *GraphView) clicked(p pointer) {
 	}
 }
 
-// pick takes a node to those that are picked, or away from them. What is
-// selected when the first is picked is picked with it.
+// pick takes a node to those that are selected, or away from them.
 func (v *GraphView) pick(node int32) {
-	if s := v.marks.Selected; len(v.picked) == 0 && s >= 0 {
-		v.picked[s] = true
+	name := v.name(node)
+	all := append([]string{v.selection.Node}, v.selection.Also...)
+	if all[0] == "" {
+		all = nil
 	}
-	if v.picked[node] && node != v.marks.Selected {
-		delete(v.picked, node)
+	if i := slices.Index(all, name); i >= 0 {
+		all = slices.Delete(all, i, i+1)
 	} else {
-		v.picked[node] = true
+		all = append(all, name)
 	}
-	v.tellPicked()
-	v.repaint()
+	var s Selection
+	if len(all) > 0 {
+		s.Node = all[0]
+	}
+	if len(all) > 1 {
+		s.Also = all[1:]
+	}
+	v.selected = s.Node // it must not move away from the pointer
+	v.send(Select{s})
 }
 
-func (v *GraphView) unpick() {
+// pickedOf marks the nodes of a selection of several.
+func (v *GraphView) pickedOf(s Selection) {
 	clear(v.picked)
-	v.tellPicked()
-}
-
-func (v *GraphView) tellPicked() {
-	if v.twin != nil {
-		v.twin.picked()
-		return
+	v.selection = s
+	if len(s.Also) > 0 {
+		g := v.graph.Chart.Graph
+		for i := range g.Nodes {
+			if name := v.name(int32(i)); name == s.Node || slices.Contains(s.Also, name) {
+				v.picked[int32(i)] = true
+			}
+		}
 	}
-	v.controls.pick(len(v.picked))
 }
 
 func (v *GraphView) only(nodes ...int32) string {
@@ -242,11 +250,10 @@ func (v *GraphView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 
 // escape undoes what only this view knows of, or else asks for more.
 func (v *GraphView) escape() {
-	if len(v.picked) == 0 && v.marks.Lit == nil && v.marks.SelectedEdge < 0 {
+	if v.marks.Lit == nil && v.marks.SelectedEdge < 0 {
 		v.send(Escape{})
 		return
 	}
-	v.unpick()
 	v.marks.Lit, v.marks.SelectedEdge = nil, -1
 	v.repaint()
 }

@@ -110,26 +110,28 @@ func ctrlClick(s *surface, x, y float32) {
 
 func TestGraphPicks(t *testing.T) {
 	r, s := shownGraph(t, small())
-	pick := func(name string) {
+	// pick clicks with Ctrl, and shows what is wanted then.
+	pick := func(name string, want Selection) {
+		t.Helper()
 		r.clock = r.clock.Add(time.Second)
 		x, y := r.at(t, name)
 		ctrlClick(r.surface, x, y)
-	}
-	focus := func(want string) {
-		t.Helper()
-		if !r.controls.focus.Visible() {
-			t.Fatal("there is no button")
+		r.want(t, Select{want})
+		s = s.again()
+		s.Place.Selected, s.Answer.Details = want, nil
+		if want.Node != "" {
+			s.Answer.Details = &Details{Node: nodeOf(t, s.Answer.Result, want.Node)}
 		}
-		test.Tap(r.controls.focus)
-		r.want(t, Refine{"focus", want})
+		r.Show(s)
 	}
-	if r.controls.focus.Visible() {
-		t.Error("there is a button before anything is picked")
+	s.Tabs = ProfileTabs
+	both := Selection{Node: "main.serve", Also: []string{"runtime.gc"}}
+	pick("main.serve", Selection{Node: "main.serve"})
+	if r.controls.focus.Visible() || r.controls.peek.Visible() {
+		t.Error("there is a button before several are picked")
 	}
-	pick("main.serve")
-	focus(`^main\.serve$`)
-	pick("runtime.gc")
-	if got := r.controls.focus.Text; got != "Focus on these 2" {
+	pick("runtime.gc", both)
+	if got := r.controls.focus.Text; got != "Focus on these 2" || !r.controls.focus.Visible() || !r.controls.peek.Visible() {
 		t.Errorf("the button says %q", got)
 	}
 	if n := countColor(r.pixels(), s.Display.Theme.Selection); n < 200 {
@@ -141,22 +143,20 @@ func TestGraphPicks(t *testing.T) {
 		!strings.Contains(refine.Text, `runtime\.gc`) || !strings.Contains(refine.Text, `main\.serve`) || !strings.Contains(refine.Text, "|") {
 		t.Errorf("sent %v", got)
 	}
-	pick("main.serve") // away again
-	focus(`^runtime\.gc$`)
-	r.type_(fyne.KeyEscape)
-	r.want(t)
+	test.Tap(r.controls.peek)
+	r.want(t, ShowTab{PeekTab})
+	pick("main.log", Selection{Node: "main.serve", Also: []string{"runtime.gc", "main.log"}})
+	pick("main.serve", Selection{Node: "runtime.gc", Also: []string{"main.log"}}) // away again
+	pick("runtime.gc", Selection{Node: "main.log"})
 	if len(r.picked) > 0 || r.controls.focus.Visible() {
-		t.Error("Escape leaves something picked")
+		t.Error("one is several")
 	}
+	pick("main.log", Selection{})
 	r.type_(fyne.KeyEscape)
 	r.want(t, Escape{})
-	// What is selected counts as picked with the first.
-	r.Show(s.chosen(t, "main.log"))
-	pick("main.serve")
-	if len(r.picked) != 2 {
-		t.Errorf("picked %v", r.picked)
-	}
 	// Another graph has nothing picked.
+	pick("main.serve", Selection{Node: "main.serve"})
+	pick("runtime.gc", both)
 	r.Show(graphed(t, small()))
 	if len(r.picked) > 0 || r.controls.focus.Visible() {
 		t.Error("something of another graph is picked")

@@ -18,21 +18,22 @@ type GraphView struct {
 	Object fyne.CanvasObject // the surface with its controls above it
 	send   Send
 
-	controls *graphControls
-	graph    *CallGraph
-	result   *model.Result // of the answer beside the graph
-	theme    *scene.Theme
-	empty    string
-	view     graph.View
-	marks    graph.Marks
-	selected string         // the node that was last brought into sight
-	picked   map[int32]bool // by Ctrl+click
-	whole    bool           // all of the chart was asked for, however small
-	touched  bool           // the user moved: nothing else may move the picture
-	tip      *tip
-	twin     *graphTwin     // nil: it stands alone
-	compared *Compared      // nil: it shows no comparison
-	of       []model.NodeID // the nodes of the comparison that those of the graph are; nil: the same
+	controls  *graphControls
+	graph     *CallGraph
+	result    *model.Result // of the answer beside the graph
+	theme     *scene.Theme
+	empty     string
+	view      graph.View
+	marks     graph.Marks
+	selected  string         // the node that was last brought into sight
+	picked    map[int32]bool // of a selection of several
+	selection Selection      // so far
+	whole     bool           // all of the chart was asked for, however small
+	touched   bool           // the user moved: nothing else may move the picture
+	tip       *tip
+	twin      *graphTwin     // nil: it stands alone
+	compared  *Compared      // nil: it shows no comparison
+	of        []model.NodeID // the nodes of the comparison that those of the graph are; nil: the same
 
 	layer      scene.Layer
 	last       painted // what the layer shows, and from where
@@ -76,7 +77,6 @@ func (v *GraphView) Show(s *Snapshot) {
 		} else if s.Layout {
 			v.empty = "Laying out …"
 		}
-		v.unpick()
 		v.out()
 		v.repaint()
 		return
@@ -94,7 +94,6 @@ func (v *GraphView) replace(before *graph.Chart) {
 	c := v.graph.Chart
 	v.out()
 	if before == nil || before.Graph != c.Graph {
-		v.unpick()
 		v.marks = graph.NoMarks()
 		v.touched, v.selected = false, ""
 		v.place()
@@ -118,6 +117,7 @@ func (v *GraphView) shown() bool { return v.graph != nil && v.graph.Chart != nil
 // mark brings the marks up to date with the selection and the search.
 func (v *GraphView) mark(s *Snapshot) {
 	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
+	v.pickedOf(s.Place.Selected)
 	name := ""
 	a := s.Answer
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {

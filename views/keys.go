@@ -77,7 +77,7 @@ var keySheet = []struct {
 	}},
 	{"Call graph", [][2]string{
 		{"click", "select"},
-		{"click with Ctrl", "pick several, to focus on them"},
+		{"click with Ctrl", "select several, to focus on them or peek at them"},
 		{"double click, Enter", "callers and callees"},
 		{"right click", "as in the flame graph"},
 		{"drag, wheel", "move, zoom at the pointer"},

@@ -50,10 +50,11 @@ type SourceAnswer struct {
 	Missing bool
 }
 
-// PeekAnswer is what the Peek tab shows: who calls the selected node, and whom
-// it calls, as trees that open step by step.
+// PeekAnswer is what the Peek tab shows: who calls the selected nodes, or those
+// that the search found, and whom they call, as trees that open step by step.
 type PeekAnswer struct {
-	Node             model.NodeID
+	Nodes            []model.NodeID // whose branches are the first of both trees
+	Found            int            // how many there are, if not all are shown; 0: all are
 	Callers, Callees *model.OpeningTree
 }
 

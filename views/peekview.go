@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -12,7 +13,7 @@ import (
 
 // PeekView shows who calls the selected node, above it, and whom it calls, below:
 // two trees that open a step at a time, so the lines around the node read as a
-// stack does.
+// stack does. Several nodes stand one after the other.
 type PeekView struct {
 	*Grid
 	Object fyne.CanvasObject // the grid
@@ -28,9 +29,11 @@ type PeekView struct {
 	theme  *scene.Theme
 }
 
-// peekLine is one row: a branch of one of the trees, or the node between them.
+// peekLine is one row: a branch of one of the trees, the node between them, or
+// the blank line before the next node.
 type peekLine struct {
-	branch  int32 // −1: the node
+	branch  int32 // atNode, blank
+	root    int32 // which of the nodes
 	callees bool
 	node    model.NodeID
 	net     int64
@@ -40,12 +43,22 @@ type peekLine struct {
 	leaf    bool // it is known to have no more
 }
 
+// The lines that are no branches.
+const (
+	atNode = -1
+	blank  = -2
+)
+
 // NewPeekView makes the view. post runs a function on the UI goroutine.
 func NewPeekView(send Send, post func(func())) *PeekView {
 	v := &PeekView{Grid: NewGrid(), send: send, post: post, picked: -1}
 	v.copied = func() { send(Copy{Selected}) }
 	v.Pick = v.pick
-	v.Open = func(row int) { send(Select{Selection{Node: v.nameOf(row)}}) }
+	v.Open = func(row int) {
+		if v.lines[row].branch != blank {
+			send(Select{Selection{Node: v.nameOf(row)}})
+		}
+	}
 	v.Cell = func(row, _ int) { v.toggle(row) }
 	v.Keys = v.step
 	v.Menu = v.menu
@@ -62,14 +75,17 @@ func (v *PeekView) Show(s *Snapshot) {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
 		state := GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: emptyText(s)}
 		if a != nil && a.Result != nil && s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a != nil && a.Result != nil && a.Result.Total != 0 {
-			state.Empty = "No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here."
+			state.Empty = "No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here. With Ctrl, clicks in the call graph select several; without a selection, those that a search (/) finds stand here."
 		}
 		v.Set(state)
 		return
 	}
 	if v.shown != a.Peek {
 		v.shown, v.result = a.Peek, a.Result
-		v.open = [2]map[int32]bool{{0: true}, {0: true}}
+		v.open = [2]map[int32]bool{{}, {}}
+		for i := range int32(len(a.Peek.Nodes)) {
+			v.open[0][i], v.open[1][i] = true, true
+		}
 		v.Rewind()
 		v.list()
 		v.picked = v.nodeLine()
@@ -95,15 +111,20 @@ func side(callees bool) int {
 // list lists what is open.
 func (v *PeekView) list() {
 	v.lines = v.lines[:0]
-	v.branches(0, false)
-	top := v.shown.Callees.Branches[0]
-	v.lines = append(v.lines, peekLine{branch: -1, node: top.Node, net: top.Net})
-	v.branches(0, true)
+	for root := range int32(len(v.shown.Nodes)) {
+		if root > 0 {
+			v.lines = append(v.lines, peekLine{branch: blank, root: root})
+		}
+		v.branches(root, root, false)
+		top := v.shown.Callees.Branches[root]
+		v.lines = append(v.lines, peekLine{branch: atNode, root: root, node: top.Node, net: top.Net})
+		v.branches(root, root, true)
+	}
 }
 
 // branches lists the children of a branch: callers grow upwards, the heaviest
 // next to whom it calls.
-func (v *PeekView) branches(of int32, callees bool) {
+func (v *PeekView) branches(root, of int32, callees bool) {
 	all := v.tree(callees).Branches
 	b := all[of]
 	for i := range b.Count {
@@ -113,14 +134,14 @@ func (v *PeekView) branches(of int32, callees bool) {
 		}
 		c := all[at]
 		line := peekLine{
-			branch: at, callees: callees, node: c.Node, net: c.Net, depth: c.Depth, inline: c.Inline,
+			branch: at, root: root, callees: callees, node: c.Node, net: c.Net, depth: c.Depth, inline: c.Inline,
 			open: v.open[side(callees)][at], leaf: c.Open && c.Count == 0,
 		}
 		if callees {
 			v.lines = append(v.lines, line)
 		}
 		if line.open {
-			v.branches(at, callees)
+			v.branches(root, at, callees)
 		}
 		if !callees {
 			v.lines = append(v.lines, line)
@@ -128,21 +149,19 @@ func (v *PeekView) branches(of int32, callees bool) {
 	}
 }
 
+// nodeLine is the line of the first node.
 func (v *PeekView) nodeLine() int {
-	for i, l := range v.lines {
-		if l.branch < 0 {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(v.lines, func(l peekLine) bool { return l.branch == atNode })
 }
 
 // draw shows the lines.
 func (v *PeekView) draw() {
 	r, lines := v.result, v.lines
-	of := int64(0)
-	if at := v.nodeLine(); at >= 0 {
-		of = lines[at].net
+	roots := v.shown.Callees.Branches
+	of := func(l *peekLine) int64 { return roots[l.root].Net }
+	title := "callers above, callees below"
+	if p := v.shown; p.Found > 0 {
+		title += " · the first " + model.Count(int64(len(p.Nodes))) + " of " + model.Count(int64(p.Found)) + " that the search found"
 	}
 	v.Set(GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{
@@ -150,30 +169,40 @@ func (v *PeekView) draw() {
 			{Title: "of total", Width: 76, Right: true, Help: "The same as a share of the total."},
 			{Title: "of node", Width: 76, Right: true, Help: "The same as a share of what the node in the middle weighs."},
 			{Title: "", Width: 110, Help: "The share of what the node in the middle weighs."},
-			{Title: "callers above, callees below", Help: "A click opens or closes a line; a double click or Enter asks about its function."},
+			{Title: title, Help: "A click opens or closes a line; a double click or Enter asks about its function."},
 		},
 		Rows: len(lines),
 		Cell: func(row, col int) string {
 			l := &lines[row]
+			if l.branch == blank {
+				return ""
+			}
 			switch col {
 			case 0:
 				return r.Format(l.net, "auto")
 			case 1:
 				return model.Percent(l.net, r.Total)
 			case 2:
-				return model.Percent(l.net, of)
+				return model.Percent(l.net, of(l))
 			case 4:
 				return l.text(r)
 			}
 			return ""
 		},
 		Bar: func(row, col int) float64 {
-			if col != 3 || of == 0 {
+			l := &lines[row]
+			whole := of(l)
+			if col != 3 || l.branch == blank || whole == 0 {
 				return 0
 			}
-			return min(1, float64(lines[row].net)/float64(of))
+			return min(1, float64(l.net)/float64(whole))
 		},
-		Note: func(row int) string { return model.Sanitise(r.Nodes.Node(lines[row].node).String()) },
+		Note: func(row int) string {
+			if lines[row].branch == blank {
+				return ""
+			}
+			return model.Sanitise(r.Nodes.Node(lines[row].node).String())
+		},
 	}})
 }
 
@@ -181,7 +210,7 @@ func (v *PeekView) draw() {
 func (l *peekLine) text(r *model.Result) string {
 	mark := "+ "
 	switch {
-	case l.branch < 0:
+	case l.branch == atNode:
 		return "● " + model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
 	case l.leaf:
 		mark = "· "
@@ -248,7 +277,7 @@ func (v *PeekView) relist(l peekLine) {
 	before := v.picked
 	v.list()
 	for i, x := range v.lines {
-		if x.branch == l.branch && x.callees == l.callees {
+		if x.branch == l.branch && x.callees == l.callees && x.root == l.root {
 			v.top += float64(i-before) * table.RowHeight
 			v.picked = i
 		}
@@ -261,6 +290,9 @@ func (v *PeekView) nameOf(row int) string {
 }
 
 func (v *PeekView) menu(row int) *fyne.Menu {
+	if v.lines[row].branch == blank {
+		return nil
+	}
 	name := v.nameOf(row)
 	return nodeMenu(v.result, v.lines[row].node, v.send,
 		fyne.NewMenuItem("Peek at this one", func() { v.send(Select{Selection{Node: name}}) }),

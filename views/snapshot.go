@@ -31,6 +31,7 @@ type Place struct {
 // Selection is one node, and, where it was picked in a flame graph, the box.
 type Selection struct {
 	Node    string
+	Also    []string // more nodes, picked with Ctrl; views of one node show Node
 	Path    []string // of the box; nil: no particular one
 	Callers bool
 }

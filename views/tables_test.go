@@ -26,12 +26,18 @@ func shownPeek(t *testing.T) (*peekRig, *Snapshot) {
 	inWindow(t, r.Object, 900, 300)
 	s := snapshot(t, small(), everything())
 	n := nodeOf(t, s.Answer.Result, "main.serve")
-	p := &PeekAnswer{Node: n, Callers: s.Answer.Result.OpeningTree(true, n), Callees: s.Answer.Result.OpeningTree(false, n)}
-	p.Callers.Expand(0)
-	p.Callees.Expand(0)
-	s.Answer.Peek = p
+	s.Answer.Peek = peekAt(s.Answer.Result, n)
 	r.Show(s)
 	return r, s
+}
+
+func peekAt(r *model.Result, nodes ...model.NodeID) *PeekAnswer {
+	p := &PeekAnswer{Nodes: nodes, Callers: r.OpeningTree(true, nodes...), Callees: r.OpeningTree(false, nodes...)}
+	for i := range int32(len(nodes)) {
+		p.Callers.Expand(i)
+		p.Callees.Expand(i)
+	}
+	return p
 }
 
 // rows are the names that are listed, with what they weigh.
@@ -80,6 +86,40 @@ func TestPeekOpens(t *testing.T) {
 	r.Show(s)
 	if r.state.Table != nil || !strings.Contains(r.state.Empty, "No function is selected") {
 		t.Errorf("without a selection: %q", r.state.Empty)
+	}
+}
+
+// Several nodes stand one after the other, each with shares of its own.
+func TestPeekAtSeveral(t *testing.T) {
+	r, s := shownPeek(t)
+	s = s.again()
+	res := s.Answer.Result
+	s.Answer.Peek = peekAt(res, nodeOf(t, res, "main.serve"), nodeOf(t, res, "json.Marshal"))
+	r.Show(s)
+	const closed = "+ main.main 70ns; ● main.serve 70ns; + json.Marshal 50ns; + json.Unmarshal 20ns;  ; + main.serve 50ns; ● json.Marshal 50ns"
+	if got := r.rows(); got != closed {
+		t.Fatalf("rows %q", got)
+	}
+	if got := r.state.Table.Cell(2, 2) + r.state.Table.Cell(5, 2); got != "71.43%  100%" && got != "71.43%100%" {
+		t.Errorf("shares of the nodes: %q", got)
+	}
+	r.Cell(5, 0)
+	(<-r.posts)()
+	if got := r.rows(); got != strings.Replace(closed, "+ main.serve 50ns", "+ main.main 50ns; – main.serve 50ns", 1) {
+		t.Errorf("opened, the rows are %q", got)
+	}
+	// The line between them stands for nothing.
+	r.Cell(4, 0)
+	r.Open(4)
+	r.want(t)
+	if r.menu(4) != nil || r.state.Table.Note(4) != "" {
+		t.Error("a blank line has a menu")
+	}
+	s = s.again()
+	s.Answer.Peek.Found = 345
+	r.Show(s)
+	if got := r.state.Table.Columns[4].Title; !strings.Contains(got, "the first 2 of 345") {
+		t.Errorf("the title is %q", got)
 	}
 }
 

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -31,9 +32,8 @@ type TwinGraphView struct {
 // graphTwin tells of a call graph what the one beside it follows. A nil one tells
 // nothing.
 type graphTwin struct {
-	moved  func(before graph.View, at scene.Point)
-	over   func(node int32)
-	picked func()
+	moved func(before graph.View, at scene.Point)
+	over  func(node int32)
 }
 
 func (t *graphTwin) tellMoved(before graph.View, at scene.Point) {
@@ -56,9 +56,8 @@ func NewTwinGraphView(send Send) *TwinGraphView {
 	for i := range v.sides {
 		v.sides[i] = newGraphSurface(send)
 		v.sides[i].twin = &graphTwin{
-			moved:  func(before graph.View, at scene.Point) { v.follow(i, before, at) },
-			over:   func(node int32) { v.point(i, node) },
-			picked: v.pick,
+			moved: func(before graph.View, at scene.Point) { v.follow(i, before, at) },
+			over:  func(node int32) { v.point(i, node) },
 		}
 		panes[i] = container.NewBorder(v.names.object(i), nil, nil, nil, v.sides[i].surface)
 	}
@@ -205,13 +204,10 @@ func (v *TwinGraphView) point(side int, node int32) {
 	}
 }
 
-// pick tells how many nodes are picked on both sides.
-func (v *TwinGraphView) pick() { v.controls.pick(len(v.sides[0].picked) + len(v.sides[1].picked)) }
-
 func (v *TwinGraphView) onlyPicked() string {
 	var parts []string
 	for _, s := range v.sides {
-		if text := s.onlyPicked(); text != "" {
+		if text := s.onlyPicked(); text != "" && !slices.Contains(parts, text) {
 			parts = append(parts, text)
 		}
 	}

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func TestTwinGraphsHover(t *testing.T) {
 // Both have one zoom factor; what zooms one at a node zooms the other at the same
 // node, and both are dragged together.
 func TestTwinGraphsMove(t *testing.T) {
-	v, out, _ := twinGraphs(t)
+	v, out, s := twinGraphs(t)
 	same := func(when string) {
 		t.Helper()
 		if a, b := v.sides[0].view.Scale, v.sides[1].view.Scale; a != b {
@@ -117,8 +118,20 @@ func TestTwinGraphsMove(t *testing.T) {
 	// Nodes picked on either side are focused on together.
 	a, _, _ := v.nodeOf(t, 0, "main.log")
 	b, _, _ := v.nodeOf(t, 1, "main.retry")
+	show := func(sel Selection) {
+		t.Helper()
+		if got := out.take(); len(got) != 1 || !reflect.DeepEqual(got[0], Select{sel}) {
+			t.Errorf("sent %v, want to select %v", got, sel)
+		}
+		s = s.again()
+		s.Place.Selected = sel
+		v.Show(s)
+	}
+	out.take()
 	v.sides[0].pick(a)
+	show(Selection{Node: "main.log"})
 	v.sides[1].pick(b)
+	show(Selection{Node: "main.log", Also: []string{"main.retry"}})
 	if v.controls.focus.Text != "Focus on these 2" {
 		t.Errorf("the button says %q", v.controls.focus.Text)
 	}
