@@ -73,7 +73,11 @@ func (a *answer) labels(ctx context.Context, before *answer) error {
 	t := l.Keys[l.At]
 	switch {
 	case choice.Functions:
-		l.Pivot = table.PivotFunctions(a.Name, r, t.Axis)
+		of := r.Sorted(model.ByFlat)
+		if choice.Cum {
+			of = r.Sorted(model.ByCum)
+		}
+		l.Pivot = table.PivotFunctions(a.Name, of, t.Axis)
 	case choice.Against.Key != "" && choice.Against != t.Axis:
 		l.Pivot = table.Pivot(a.Name, r, t.Axis, choice.Against)
 	}

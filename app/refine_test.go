@@ -143,6 +143,14 @@ func TestLabels(t *testing.T) {
 	if l = s.Answer.Labels; l.Pivot == nil || !l.Pivot.Functions || l.Cells.Rows == 0 {
 		t.Errorf("functions against the key: %+v", l)
 	}
+	if got := l.Pivot.Pivot.Rows[0]; l.Pivot.Cum || got.Net != s.Answer.Result.Top().Rows[0].Flat {
+		t.Errorf("the first of them is %+v", got)
+	}
+	s = r.do(views.Show{Change: func(d *views.Display) { d.Labels.Cum = true }})
+	l = s.Answer.Labels
+	if rows := l.Pivot.Pivot.Rows; !l.Pivot.Cum || rows[0].Cum < rows[1].Cum || rows[0].Cum <= s.Answer.Result.Top().Rows[0].Flat {
+		t.Errorf("by cum: %+v", rows[:2])
+	}
 	r = recorded(t, "heap.pprof")
 	s = r.do(views.ShowTab{Tab: views.LabelsTab}, views.Show{Change: func(d *views.Display) {
 		d.Labels = views.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}

@@ -191,7 +191,7 @@ func displaySwitches(d *views.Display) map[string]*bool {
 	return map[string]*bool{
 		"generics": &d.Generics, "root_down": &d.RootDown, "by_name": &d.ByName, "recursion": &d.Recursion,
 		"graph_small": &d.GraphSmall, "graph_tree": &d.GraphTree, "descending": &d.Descending, "assembly": &d.Assembly,
-		"label_functions": &d.Labels.Functions, "label_ranges": &d.Labels.Ranges,
+		"label_functions": &d.Labels.Functions, "label_ranges": &d.Labels.Ranges, "label_cum": &d.Labels.Cum,
 	}
 }
 

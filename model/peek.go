@@ -77,6 +77,9 @@ func (r *Result) TreeTable() *Table {
 // Whole is the result without the limits of its query; it shares the sums.
 func (r *Result) Whole() *Result { return r.limited(func(q *Query) { *q = q.Whole() }) }
 
+// Sorted is the same result with its tables in another order.
+func (r *Result) Sorted(by Sort) *Result { return r.limited(func(q *Query) { q.Sort = by }) }
+
 // limited is the same result with other limits.
 func (r *Result) limited(change func(q *Query)) *Result {
 	q := r.Query

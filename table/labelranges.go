@@ -67,11 +67,17 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 
 // LabelKeys is the table of keys, for a window.
 func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
+	unit := unitOf(r)
+	var widest []string
+	for _, k := range keys {
+		widest = append(widest, r.Format(k.Total, unit))
+	}
 	return &Table{
 		Columns: []Column{
 			{"key", 0, false, "The key of the label."},
-			{"values", 70, true, "How many different values it has."},
-			{"share", shareWidth, true, "What the samples with the key weigh, as a share of the total."},
+			{"values", 66, true, "How many different values it has."},
+			{"total", valueWidth(widest...), true, "What the samples with the key weigh."},
+			{"share", shareWidth, true, "The same as a share of the total."},
 		},
 		Rows: len(keys),
 		Cell: func(row, col int) string {
@@ -84,12 +90,14 @@ func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
 				return name
 			case 1:
 				return model.Count(int64(len(k.Values)))
+			case 2:
+				return r.Format(k.Total, unit)
 			default:
 				return model.Percent(k.Total, r.Total)
 			}
 		},
 		Bar: func(row, col int) float64 {
-			if col != 2 || r.Total == 0 {
+			if col != 3 || r.Total == 0 {
 				return 0
 			}
 			return float64(keys[row].Total) / float64(r.Total)

@@ -123,6 +123,14 @@ func notZero(r *model.Result, unit string) func(int64) string {
 func sourceTable(r *model.Result, rows []sourceRow) *Table {
 	unit := unitOf(r)
 	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
+	hottest := [2]uint64{1, 1} // flat and cum of one line
+	for _, x := range rows {
+		if x.sum != nil {
+			hottest[0] = max(hottest[0], magnitude(x.sum.Flat))
+			hottest[1] = max(hottest[1], magnitude(x.sum.Cum))
+		}
+	}
+	calls := lineCalls{r: r, unit: unit, known: map[*model.LineSum]string{}}
 	return &Table{
 		Columns: []Column{
 			{"flat", valueWidth(widest), true, model.Glossary("flat")},
@@ -155,16 +163,34 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 			}
 		},
 		Bar: func(row, col int) float64 {
-			if x := rows[row]; col == 2 && x.sum != nil && r.Total != 0 {
-				return float64(x.sum.Cum) / float64(r.Total)
+			x := rows[row]
+			switch {
+			case x.sum == nil:
+				return 0
+			case col == 0:
+				return float64(x.sum.Flat) / float64(hottest[0])
+			case col == 1:
+				return float64(x.sum.Cum) / float64(hottest[1])
 			}
 			return 0
+		},
+		Note: func(row int) string {
+			x := rows[row]
+			if x.line < 0 || x.sum == nil {
+				return ""
+			}
+			return calls.note(x)
 		},
 		Draw: func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool {
 			if col != 4 || rows[row].line < 0 {
 				return false
 			}
-			paintCode(cv, t, display(rows[row].code()), cell)
+			x := rows[row]
+			code := display(x.code())
+			paintCode(cv, t, code, cell)
+			if x.sum != nil {
+				paintAside(cv, t, calls.short(x.sum), code, cell)
+			}
 			return true
 		},
 	}
@@ -190,9 +216,16 @@ func titleCell(r *model.Result, s *Source, col int, figure func(int64) string) s
 	return ""
 }
 
+// longestLine is how many bytes of a line are shown: what is generated may have
+// all of a file in one.
+const longestLine = 1000
+
 // display is a line of code for a screen: tabs as wide as Go's programmers
 // expect them.
 func display(code string) string {
+	if len(code) > longestLine {
+		code = strings.ToValidUTF8(code[:longestLine], "") + "…"
+	}
 	if strings.ContainsRune(code, '\t') {
 		code = strings.ReplaceAll(code, "\t", "    ")
 	}

@@ -228,10 +228,24 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 	return cut
 }
 
-// paintCode writes code into a cell: all letters of one width.
+// codeFont has all letters of one width.
+var codeFont = scene.Font{Size: scene.TextSize - 1, Mono: true}
+
+// paintCode writes code into a cell.
 func paintCode(cv scene.Canvas, th *scene.Theme, text string, cell scene.Rect) {
-	f := scene.Font{Size: scene.TextSize - 1, Mono: true}
 	cv.PushClip(cell)
-	cv.Text(scene.Point{X: cell.X0 + gap, Y: (cell.Y0 + cell.Y1 + scene.Ascent(f)) / 2}, text, f, th.Text)
+	cv.Text(scene.Point{X: cell.X0 + gap, Y: (cell.Y0 + cell.Y1 + scene.Ascent(codeFont)) / 2}, text, codeFont, th.Text)
+	cv.PopClip()
+}
+
+// paintAside writes a quiet remark behind the code of a cell, where there is
+// room for some of it.
+func paintAside(cv scene.Canvas, th *scene.Theme, text, code string, cell scene.Rect) {
+	cell.X0 += 3*gap + scene.Measure(code, codeFont)
+	if text == "" || cell.W() < 40 {
+		return
+	}
+	cv.PushClip(cell)
+	cv.Text(scene.Point{X: cell.X0, Y: (cell.Y0 + cell.Y1 + scene.Ascent(font)) / 2}, text, font, th.Muted)
 	cv.PopClip()
 }

@@ -93,6 +93,10 @@ func (t *PivotReport) Table(most int) *Table {
 	if !t.Functions {
 		title = model.Sanitise(t.Rows.Key)
 	}
+	largest := uint64(1) // of the rows, which all bars are drawn beside
+	for i := range p.Rows {
+		largest = max(largest, magnitude(t.total(&p.Rows[i])))
+	}
 	columns := []Column{
 		{title, 0, false, "What the row stands for."},
 		{"all", valueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
@@ -120,18 +124,25 @@ func (t *PivotReport) Table(most int) *Table {
 		},
 		Bar: func(row, col int) float64 {
 			switch {
-			case r.Total == 0 || col == PivotName:
+			case col == PivotName:
 				return 0
 			case col == PivotTotal:
-				return float64(t.total(&p.Rows[row])) / float64(r.Total)
+				return float64(t.total(&p.Rows[row])) / float64(largest)
 			case col-PivotFirst < shown:
-				return float64(t.cell(row, col-PivotFirst)) / float64(r.Total)
+				return float64(t.cell(row, col-PivotFirst)) / float64(largest)
 			}
 			return 0
 		},
 		Note: func(row int) string {
 			h := &p.Rows[row]
-			return t.head(h) + "\n" + r.Format(t.total(h), unit) + " (" + model.Percent(t.total(h), r.Total) + ")"
+			told := func(v int64) string { return r.Format(v, unit) + " (" + model.Percent(v, r.Total) + ")" }
+			text := t.head(h) + "\n" + told(t.total(h))
+			for i := range shown {
+				if v := t.cell(row, i); v != 0 {
+					text += "\n" + t.head(&p.Cols[i]) + ": " + told(v)
+				}
+			}
+			return text
 		},
 	}
 }

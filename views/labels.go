@@ -27,6 +27,7 @@ type LabelsChoice struct {
 	Against   model.LabelAxis // another key; zero: none
 	Functions bool            // functions against the key
 	Ranges    bool            // numbers in ranges
+	Cum       bool            // functions by their cum, not their flat
 }
 
 // MostPivotColumns is how many values stand side by side.

@@ -20,7 +20,7 @@ type LabelsView struct {
 	keys, values *Grid
 	against      *widget.Select
 	axes         []model.LabelAxis // of the choices of against, behind the first two
-	ranges       *widget.Check
+	ranges, cum  *widget.Check
 	root, leaf   *widget.Button
 	shown        *LabelsAnswer
 	profile      *model.Profile
@@ -37,7 +37,7 @@ func NewLabelsView(send Send) *LabelsView {
 	v.keys.Pick = func(row int) {
 		axis := v.shown.Keys[row].Axis
 		send(Show{func(d *Display) {
-			d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions}
+			d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions, Cum: d.Labels.Cum}
 		}})
 	}
 	v.values.Pick = v.pick
@@ -50,6 +50,11 @@ func NewLabelsView(send Send) *LabelsView {
 	v.ranges = widget.NewCheck("in ranges", func(on bool) {
 		if !v.showing {
 			send(Show{func(d *Display) { d.Labels.Ranges = on }})
+		}
+	})
+	v.cum = widget.NewCheck("cum", func(on bool) {
+		if !v.showing {
+			send(Show{func(d *Display) { d.Labels.Cum = on }})
 		}
 	})
 	button := func(text string, f func()) *widget.Button {
@@ -68,16 +73,17 @@ func NewLabelsView(send Send) *LabelsView {
 		send(ShowTab{FlameTab})
 	})
 	these, without := button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) })
-	controls := newHinted(container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.root, v.leaf, color, these, without))
+	controls := newHinted(container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.cum, v.root, v.leaf, color, these, without))
 	controls.tell(v.against, "A table of two: this key against another one, or functions against it.")
 	controls.tell(v.ranges, "Numbers in ranges, rather than each for itself.")
+	controls.tell(v.cum, "Functions by their cum, with all they call, rather than their flat.")
 	controls.tell(v.root, explain("tagroot"))
 	controls.tell(v.leaf, explain("tagleaf"))
 	controls.tell(color, "Colours the flame graph by the values of this key.")
 	controls.tell(these, "Filters: only samples with what is picked below. "+explain("tagfocus"))
 	controls.tell(without, "Filters: no samples with what is picked below. "+explain("tagignore"))
 	split := container.NewHSplit(v.keys.surface, container.NewBorder(controls, nil, nil, nil, v.values.surface))
-	split.SetOffset(0.3)
+	split.SetOffset(0.36)
 	v.Object = split
 	return v
 }
@@ -121,6 +127,8 @@ func (v *LabelsView) Show(s *Snapshot) {
 		v.keys.Set(keys)
 	}
 	v.ranges.SetChecked(s.Display.Labels.Ranges)
+	v.cum.SetChecked(s.Display.Labels.Cum)
+	display(v.cum, l.Pivot != nil && l.Pivot.Functions)
 	display(v.ranges, l.Keys[l.At].Axis.Numeric && l.Pivot == nil)
 	state.Table, state.Selected = l.Values, v.picked
 	if l.Pivot != nil {
@@ -160,7 +168,7 @@ func (v *LabelsView) chooseAgainst() {
 	axis := v.shown.Keys[v.shown.At].Axis
 	i := v.against.SelectedIndex()
 	v.send(Show{func(d *Display) {
-		d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1}
+		d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1, Cum: d.Labels.Cum}
 		if i > 1 {
 			d.Labels.Against = v.axes[i-2]
 		}

@@ -157,7 +157,7 @@ func (v *PeekView) nodeLine() int {
 // draw shows the lines.
 func (v *PeekView) draw() {
 	r, lines := v.result, v.lines
-	roots := v.shown.Callees.Branches
+	roots, sums := v.shown.Callees.Branches, r.Sums()
 	of := func(l *peekLine) int64 { return roots[l.root].Net }
 	title := "callers above, callees below"
 	if p := v.shown; p.Found > 0 {
@@ -165,7 +165,8 @@ func (v *PeekView) draw() {
 	}
 	v.Set(GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{
-			{Title: "cum", Width: 110, Right: true, Help: "What the stacks weigh that hold this chain of calls, each once."},
+			{Title: "flat", Width: 90, Right: true, Help: "What the node in the middle weighs itself, without what it calls."},
+			{Title: "cum", Width: 90, Right: true, Help: "What the stacks weigh that hold this chain of calls, each once."},
 			{Title: "of total", Width: 76, Right: true, Help: "The same as a share of the total."},
 			{Title: "of node", Width: 76, Right: true, Help: "The same as a share of what the node in the middle weighs."},
 			{Title: "", Width: 110, Help: "The share of what the node in the middle weighs."},
@@ -179,12 +180,16 @@ func (v *PeekView) draw() {
 			}
 			switch col {
 			case 0:
-				return r.Format(l.net, "auto")
+				if l.branch == atNode {
+					return r.Format(sums.Flat[l.node], "auto")
+				}
 			case 1:
-				return model.Percent(l.net, r.Total)
+				return r.Format(l.net, "auto")
 			case 2:
+				return model.Percent(l.net, r.Total)
+			case 3:
 				return model.Percent(l.net, of(l))
-			case 4:
+			case 5:
 				return l.text(r)
 			}
 			return ""
@@ -192,7 +197,7 @@ func (v *PeekView) draw() {
 		Bar: func(row, col int) float64 {
 			l := &lines[row]
 			whole := of(l)
-			if col != 3 || l.branch == blank || whole == 0 {
+			if col != 4 || l.branch == blank || whole == 0 {
 				return 0
 			}
 			return min(1, float64(l.net)/float64(whole))

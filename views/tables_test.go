@@ -44,7 +44,7 @@ func peekAt(r *model.Result, nodes ...model.NodeID) *PeekAnswer {
 func (r *peekRig) rows() string {
 	var out []string
 	for row := range r.lines {
-		out = append(out, strings.TrimSpace(r.state.Table.Cell(row, 4))+" "+r.state.Table.Cell(row, 0))
+		out = append(out, strings.TrimSpace(r.state.Table.Cell(row, 5))+" "+r.state.Table.Cell(row, 1))
 	}
 	return strings.Join(out, "; ")
 }
@@ -100,7 +100,7 @@ func TestPeekAtSeveral(t *testing.T) {
 	if got := r.rows(); got != closed {
 		t.Fatalf("rows %q", got)
 	}
-	if got := r.state.Table.Cell(2, 2) + r.state.Table.Cell(5, 2); got != "71.43%  100%" && got != "71.43%100%" {
+	if got := r.state.Table.Cell(2, 3) + r.state.Table.Cell(6, 3); got != "71.43%100%" {
 		t.Errorf("shares of the nodes: %q", got)
 	}
 	r.Cell(5, 0)
@@ -118,7 +118,7 @@ func TestPeekAtSeveral(t *testing.T) {
 	s = s.again()
 	s.Answer.Peek.Found = 345
 	r.Show(s)
-	if got := r.state.Table.Columns[4].Title; !strings.Contains(got, "the first 2 of 345") {
+	if got := r.state.Table.Columns[5].Title; !strings.Contains(got, "the first 2 of 345") {
 		t.Errorf("the title is %q", got)
 	}
 }

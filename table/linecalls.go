@@ -1,0 +1,91 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"profstation/model"
+)
+
+// lineCalls tells what lines of a source call, in words.
+type lineCalls struct {
+	r     *model.Result
+	unit  string
+	known map[*model.LineSum]string // what was asked for: a picture asks again and again
+}
+
+// lineCall is what a line calls. Calls into several lines of one function are one.
+type lineCall struct {
+	name   string
+	weight int64
+	inline bool // all of them were
+}
+
+// mostAside and mostNoted are how many calls are told beside a line, and on
+// pointing at it.
+const mostAside, mostNoted = 3, 12
+
+func (c *lineCalls) of(s *model.LineSum) []lineCall {
+	nodes := c.r.Finer().Nodes
+	at := map[string]int{}
+	var all []lineCall
+	for _, call := range s.Calls {
+		name := nodes.Node(call.To).Name
+		i, ok := at[name]
+		if !ok {
+			i = len(all)
+			at[name] = i
+			all = append(all, lineCall{name: name, inline: true})
+		}
+		all[i].weight += call.Weight
+		all[i].inline = all[i].inline && call.Inline
+	}
+	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(magnitude(y.weight), magnitude(x.weight)) })
+	return all
+}
+
+func (c *lineCalls) text(x lineCall, short bool) string {
+	name := model.Sanitise(x.name)
+	if short {
+		name = model.ShortName(name, false)
+	}
+	return name + inlineMark(x.inline) + " " + c.r.Format(x.weight, c.unit)
+}
+
+// short is the heaviest calls of a line.
+func (c *lineCalls) short(s *model.LineSum) string {
+	if text, ok := c.known[s]; ok {
+		return text
+	}
+	var told []string
+	for _, x := range c.of(s) {
+		if len(told) == mostAside {
+			told = append(told, "…")
+			break
+		}
+		told = append(told, c.text(x, true))
+	}
+	text := ""
+	if len(told) > 0 {
+		text = "→ " + strings.Join(told, " · ")
+	}
+	c.known[s] = text
+	return text
+}
+
+// note is what is told on pointing at a line.
+func (c *lineCalls) note(x sourceRow) string {
+	told := []string{
+		strings.TrimSpace(display(x.code())),
+		"flat " + c.r.Format(x.sum.Flat, c.unit) + ", cum " + c.r.Format(x.sum.Cum, c.unit) + " (" + model.Percent(x.sum.Cum, c.r.Total) + ")",
+	}
+	for i, call := range c.of(x.sum) {
+		if i == mostNoted {
+			told = append(told, "…")
+			break
+		}
+		told = append(told, "→ "+c.text(call, false))
+	}
+	return strings.TrimSpace(strings.Join(told, "\n"))
+}

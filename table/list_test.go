@@ -1,0 +1,87 @@
+package table_test
+
+import (
+	"strings"
+	"testing"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// source is a file of the profile with a text that is given.
+func source(t *testing.T, r *model.Result, file string, text []string) *table.Table {
+	t.Helper()
+	l := r.ListFile(file)
+	if l == nil {
+		t.Fatalf("nothing is counted in %s", file)
+	}
+	return table.FileLines(r, &table.Source{Listing: l, Text: text})
+}
+
+// painted is what a window of some rows draws.
+func painted(tab *table.Table, top float64) []string {
+	r := &scene.Recorder{Width: 900, Height: 224}
+	v := view(scene.Rect{X1: 900, Y1: 224})
+	v.Top = top
+	tab.Paint(r, v)
+	return r.Lines()
+}
+
+// A line tells what it calls, inlined calls marked, and the heaviest lines have
+// the longest bars.
+func TestSourceLines(t *testing.T) {
+	p := profileOf(t, "nanoseconds", "main.f,main.g 30", "main.f,[main.in] 20", "main.f,[main.in],main.h 6", "main.f 10")
+	r := evaluate(t, p, model.DefaultQuery())
+	text := strings.Split(strings.Repeat("\n", 7)+"\tcall(a, b)\n\tin()", "\n")
+	tab := source(t, r, "/src/main.f.go", text)
+	if tab.Rows != 9 {
+		t.Fatalf("%d rows", tab.Rows)
+	}
+	lines := strings.Join(painted(tab, 0), "\n")
+	for _, want := range []string{"    call(a, b)", "→ main.g 30ns · main.in (inline) 26ns"} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("%q is not drawn:\n%s", want, lines)
+		}
+	}
+	if got, want := tab.Note(7), "call(a, b)\nflat 10ns, cum 66ns (100%)\n→ main.g 30ns\n→ main.in (inline) 26ns"; got != want {
+		t.Errorf("pointed at, the line tells %q, want %q", got, want)
+	}
+	if tab.Note(0) != "" || tab.Bar(7, 1) != 1 || tab.Bar(7, 0) != 1 || tab.Bar(0, 0) != 0 {
+		t.Errorf("note %q, bars %v %v", tab.Note(0), tab.Bar(7, 0), tab.Bar(7, 1))
+	}
+}
+
+// A long file costs the rows that are seen, and a long line what is seen of it.
+func TestSourceOfManyLines(t *testing.T) {
+	p := profileOf(t, "nanoseconds", "main.f,main.g 30")
+	r := evaluate(t, p, model.DefaultQuery())
+	text := make([]string, 100_000)
+	for i := range text {
+		text[i] = "x := 1"
+	}
+	text[7] = "f()" + strings.Repeat(" é", 1<<20)
+	tab := source(t, r, "/src/main.f.go", text)
+	if tab.Rows != len(text) {
+		t.Fatalf("%d rows", tab.Rows)
+	}
+	asked := 0
+	cell := tab.Cell
+	tab.Cell = func(row, col int) string {
+		asked++
+		return cell(row, col)
+	}
+	for _, row := range []int{0, 50_000, len(text) - 10} {
+		asked = 0
+		size := 0
+		for _, line := range painted(tab, float64(row)*table.RowHeight) {
+			size += len(line)
+		}
+		if most := 11 * len(tab.Columns); asked == 0 || asked > most {
+			t.Errorf("at row %d %d cells are asked for, at most %d are seen", row, asked, most)
+		}
+		if size > 20_000 {
+			t.Errorf("at row %d %d bytes are drawn", row, size)
+		}
+	}
+}
