@@ -55,7 +55,7 @@ func TestColorByLabel(t *testing.T) {
 		t.Errorf("a box of two values has %v, one of the heavier alone %v", mixed, bob)
 	}
 	rec := &scene.Recorder{Width: 600, Height: 30}
-	c.PaintLegend(rec, Style{Theme: theme, Coloring: ByLabel}, 590, 20)
+	c.PaintLegend(rec, Style{Theme: theme, Coloring: ByLabel}, 10, 590, 20)
 	at := -1
 	for _, want := range []string{"bob", "alice", "no user"} {
 		next := strings.Index(rec.String(), want)

@@ -35,28 +35,51 @@ func (c *Chart) legend(s Style) []legendEntry {
 }
 
 const (
-	swatch    = 10.0
-	legendGap = 12.0
+	swatch     = 10.0
+	legendGap  = 12.0
+	legendLine = 18.0 // from one baseline to the next
 )
 
-// PaintLegend draws the legend in one line whose right end and baseline are
-// given, on a ground of its own. Without a legend it draws nothing.
-func (c *Chart) PaintLegend(cv scene.Canvas, s Style, right, baseline float64) {
-	entries := c.legend(s)
-	if len(entries) == 0 {
-		return
+// width is what an entry needs, with the gap behind it.
+func (e *legendEntry) width() float64 {
+	return swatch + 4 + scene.Measure(e.text, font) + legendGap
+}
+
+// PaintLegend draws the legend between left and right, at the right, on a ground
+// of its own. Its last line has the baseline; what does not fit into it stands in
+// lines above. Without a legend it draws nothing.
+func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline float64) {
+	lines := legendLines(c.legend(s), right-left)
+	for i, entries := range lines {
+		paintLegendLine(cv, s.Theme, entries, right, baseline-float64(len(lines)-1-i)*legendLine)
 	}
+}
+
+// legendLines breaks a legend into lines that are no wider than the room, but for
+// entries that are wider themselves.
+func legendLines(entries []legendEntry, room float64) (lines [][]legendEntry) {
 	width := 0.0
-	for _, e := range entries {
-		width += swatch + 4 + scene.Measure(e.text, font) + legendGap
+	for i := range entries {
+		w := entries[i].width()
+		if len(lines) == 0 || width+w > room {
+			lines, width = append(lines, nil), 0
+		}
+		last := len(lines) - 1
+		lines[last] = append(lines[last], entries[i])
+		width += w
 	}
-	x := right - width
-	ground := scene.Rect{X0: x - 4, Y0: baseline - 13, X1: right, Y1: baseline + 5}
-	cv.Fill(ground, s.Theme.Background)
+	return lines
+}
+
+func paintLegendLine(cv scene.Canvas, t *scene.Theme, entries []legendEntry, right, baseline float64) {
+	x := right
+	for i := range entries {
+		x -= entries[i].width()
+	}
+	cv.Fill(scene.Rect{X0: x - 4, Y0: baseline - 13, X1: right, Y1: baseline + 5}, t.Background)
 	for _, e := range entries {
 		cv.Fill(scene.Rect{X0: x, Y0: baseline - swatch + 1, X1: x + swatch, Y1: baseline + 1}, e.color)
-		x += swatch + 4
-		cv.Text(scene.Point{X: x, Y: baseline}, e.text, font, s.Theme.Muted)
-		x += scene.Measure(e.text, font) + legendGap
+		cv.Text(scene.Point{X: x + swatch + 4, Y: baseline}, e.text, font, t.Muted)
+		x += e.width()
 	}
 }

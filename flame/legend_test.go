@@ -23,9 +23,16 @@ func TestLegend(t *testing.T) {
 		{"legend_self.txt", plain, flame.BySelf}, {"legend_negative.txt", negative, flame.ByKind},
 	} {
 		rec := &scene.Recorder{Width: 600, Height: 30}
-		c.chart.PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: c.by}, 590, 20)
+		c.chart.PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: c.by}, 10, 590, 20)
 		golden(t, c.name, rec.String())
 	}
+}
+
+// A legend that is wider than the room has several lines, none of which is cut.
+func TestNarrowLegend(t *testing.T) {
+	rec := &scene.Recorder{Width: 200, Height: 90}
+	typed(t, "\n\ta\n\t5").PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: flame.ByKind}, 10, 190, 80)
+	golden(t, "legend_narrow.txt", rec.String())
 }
 
 func TestWidest(t *testing.T) {

@@ -88,7 +88,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 	painter.Paint(cv, view)
 	if !p.Bare {
-		p.Chart.PaintLegend(cv, p.Style, area.X1, heading.Baseline())
+		p.Chart.PaintLegend(cv, p.Style, area.X0, area.X1, heading.Baseline())
 	}
 	if p.empty() {
 		text := scene.Fit("No samples are left: remove a filter or choose another sample type.", scene.NoteFont, area.W())

@@ -60,6 +60,6 @@ func (p *TwinPicture) Draw(cv scene.Canvas) {
 		NewPainter(c, p.Style, p.Match[i], nil).Paint(cv, view)
 	}
 	if !p.Bare {
-		p.New.PaintLegend(cv, p.Style, area.X1, heading.Baseline())
+		p.New.PaintLegend(cv, p.Style, area.X0, area.X1, heading.Baseline())
 	}
 }

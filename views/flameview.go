@@ -149,7 +149,7 @@ func (v *FlameView) paint(cv scene.Canvas) {
 	}
 	v.painter.Paint(cv, v.view())
 	paintThumb(cv, v.style.Theme, v.area(), v.top, v.chart.Height()+flame.RowHeight)
-	v.chart.PaintLegend(cv, v.style, v.area().X1-6, v.area().Y1-8)
+	v.chart.PaintLegend(cv, v.style, v.area().X0+6, v.area().X1-6, v.area().Y1-8)
 }
 
 // clamp keeps the root in sight and the window inside it.

@@ -72,7 +72,7 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 	bar.tell(whole, "The whole graph in sight. f")
 	bar.tell(c.focus, "Only the stacks that one of the picked nodes stands in.")
 	bar.tell(c.peek, "Who calls them, and whom they call.")
-	c.object = bar
+	c.object = container.NewHScroll(bar) // in a narrow window it scrolls
 	return c
 }
 

@@ -44,6 +44,7 @@ func NewLabelsView(send Send) *LabelsView {
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.Menu = v.menu
+	v.keys.Sideways, v.values.Sideways = true, true
 	escape := func() { send(Escape{}) }
 	v.keys.Escape, v.values.Escape = escape, escape
 	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
@@ -73,16 +74,19 @@ func NewLabelsView(send Send) *LabelsView {
 		send(ShowTab{FlameTab})
 	})
 	these, without := button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) })
-	controls := newHinted(container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.cum, v.root, v.leaf, color, these, without))
+	ofKey := newHinted(container.NewHBox(v.root, v.leaf, color))
+	controls := newHinted(container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.cum, these, without))
 	controls.tell(v.against, "A table of two: this key against another one, or functions against it.")
 	controls.tell(v.ranges, "Numbers in ranges, rather than each for itself.")
 	controls.tell(v.cum, "Functions by their cum, with all they call, rather than their flat.")
-	controls.tell(v.root, explain("tagroot"))
-	controls.tell(v.leaf, explain("tagleaf"))
-	controls.tell(color, "Colours the flame graph by the values of this key.")
+	ofKey.tell(v.root, explain("tagroot"))
+	ofKey.tell(v.leaf, explain("tagleaf"))
+	ofKey.tell(color, "Colours the flame graph by the values of this key.")
 	controls.tell(these, "Filters: only samples with what is picked below. "+explain("tagfocus"))
 	controls.tell(without, "Filters: no samples with what is picked below. "+explain("tagignore"))
-	split := container.NewHSplit(v.keys.surface, container.NewBorder(controls, nil, nil, nil, v.values.surface))
+	// In a narrow window they scroll.
+	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey), nil, nil, nil, v.keys.surface),
+		container.NewBorder(container.NewHScroll(controls), nil, nil, nil, v.values.surface))
 	split.SetOffset(0.36)
 	v.Object = split
 	return v

@@ -64,7 +64,7 @@ func NewSourceView(send Send) *SourceView {
 	})
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
-	line := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(300, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.assembly), v.note)
+	line := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(240, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.assembly), v.note)
 	top := container.NewVBox(line, v.asks)
 	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.surface), v.hot.surface)
 	split.SetOffset(0.76)
