@@ -9,6 +9,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/timeline"
 	"profstation/views"
 )
 
@@ -20,6 +21,7 @@ type comparison struct {
 	mode          compare.Mode
 	joined        *joined    // nil until both sides were read
 	sorted        sortedRows // of two traces
+	traces        *tracePair // the timelines of two traces; nil until both were read
 	round         int        // counts joins: an older one is dropped
 }
 
@@ -37,7 +39,9 @@ type sideFile struct {
 	title   string
 	profile *model.Profile // nil until it was read, and of traces
 	trace   *model.Trace   // nil until it was read, and of profiles
-	note    string         // why this is not what the document shows now
+	// timeline is that of the trace.
+	timeline *timeline.Timeline
+	note     string // why this is not what the document shows now
 }
 
 // noDocument is the document of what was taken from one that shows something else
@@ -134,7 +138,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		if doc.comparison != nil {
 			return nil, fmt.Errorf("%s is a comparison already: compare the profiles themselves", doc.name())
 		}
-		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace(), parts: doc.parts}
+		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace(), timeline: doc.wholeTimeline(), parts: doc.parts}
 		switch {
 		case doc.derived != nil || doc.parts != nil:
 			f.path = "" // there is no such file
@@ -432,6 +436,9 @@ func (d *Desk) joinedUp(doc *document, j *joined, err error) {
 		j = nil
 	}
 	doc.comparison.joined = j
+	if t := doc.comparison.timelines(); j != nil && j.contrast != nil && t[sideBase] != nil {
+		doc.comparison.traces = newTracePair(t, doc.comparison.traces)
+	}
 	if doc == d.active {
 		d.prepare()
 		return
@@ -456,10 +463,10 @@ func (d *Desk) joinAgain(of *document) {
 				holds = true
 				f.note = ""
 				if p := of.profile(); p != nil && p != f.profile {
-					f.profile, f.trace, fresh = p, nil, true
+					f.profile, f.trace, f.timeline, fresh = p, nil, nil, true
 				}
 				if t := of.wholeTrace(); t != nil && t != f.trace {
-					f.profile, f.trace, fresh = nil, t, true
+					f.profile, f.trace, f.timeline, fresh = nil, t, of.wholeTimeline(), true
 				}
 			}
 			c.sides[i] = files

@@ -409,10 +409,12 @@ func TestCompareTraces(t *testing.T) {
 	}
 	r := newRig(t)
 	s := r.do(views.Compare{Base: files("../testdata/trace.trace"), New: files(other)})
-	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, views.ContrastTabs) || s.Tab != views.DurationsTab {
+	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, views.ContrastTabs) || s.Tab != views.TimelineTab {
 		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
 	}
 	all := s.Contrast.Table.Rows
+	r.do(views.Refine{Name: "focus", Text: "x"}, views.Search{Text: "y"}, views.Select{}, views.Back{}, views.NextMatch{}, views.ClearFilters{}) // of no meaning here
+	r.do(views.ShowTab{Tab: views.DurationsTab})
 	r.do(views.Refine{Name: "focus", Text: "x"}, views.Search{Text: "y"}, views.Select{}, views.Back{}, views.NextMatch{}, views.CopySummary{}, views.ClearFilters{})
 	r.do(display(func(d *views.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
 	if s = r.do(display(func(d *views.CompareDisplay) { d.HideNoise = true })); s.Contrast.Table.Rows != 0 || all == 0 {

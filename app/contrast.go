@@ -6,6 +6,7 @@ import (
 	"profstation/app/export"
 	"profstation/model"
 	"profstation/table"
+	"profstation/timeline"
 	"profstation/timeline/contrast"
 	"profstation/views"
 )
@@ -26,6 +27,14 @@ func (doc *document) wholeTrace() *model.Trace {
 		return nil
 	}
 	return doc.file.Trace
+}
+
+// wholeTimeline is that of the trace that was read.
+func (doc *document) wholeTimeline() *timeline.Timeline {
+	if doc.wholeTrace() == nil || doc.trace == nil {
+		return nil
+	}
+	return doc.trace.timeline
 }
 
 // ofTraces tells whether a comparison is one of traces, as far as is known.
@@ -72,6 +81,9 @@ func (c *comparison) lengths() string {
 // contrastFormats are the ways to write what two traces differ in.
 func (d *Desk) contrastFormats() (view string, formats []Format) {
 	c := d.active.comparison
+	if p := d.pair(); p != nil {
+		return p.twinTimelineFormats(c.names())
+	}
 	if c.contrastTable(d.display.Compare) == nil {
 		return "", nil
 	}

@@ -219,6 +219,10 @@ func (d *Desk) Do(i views.Intent) {
 			d.moveTrace(i)
 			return
 		}
+		if p := d.pair(); p != nil {
+			d.movePair(p, i)
+			return
+		}
 		d.move(i)
 	}
 }
@@ -292,6 +296,10 @@ func (d *Desk) prepare() {
 	d.working, d.late = false, false
 	if d.kind() == traceDoc {
 		d.prepareTrace()
+		return
+	}
+	if p := d.pair(); p != nil {
+		d.preparePair(p)
 		return
 	}
 	if d.active == nil || !d.active.askable() {

@@ -79,6 +79,9 @@ func (d *Desk) inPart() bool {
 		p := d.place()
 		return len(p.Zoom) > 0 || p.Span != (flame.Span{})
 	case views.TimelineTab:
+		if p := d.pair(); p != nil {
+			return p.history.current()[sideNew].Window != (timeline.Window{})
+		}
 		return d.active.trace != nil && d.active.trace.history.current().Window != (timeline.Window{})
 	}
 	return false

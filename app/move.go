@@ -80,6 +80,10 @@ func (d *Desk) escape() {
 		d.escapeTrace()
 		return
 	}
+	if p := d.pair(); p != nil {
+		undoInTrace(p.history.current()[p.focus], func(i views.Intent) { d.movePair(p, i) })
+		return
+	}
 	p := d.place()
 	switch {
 	case d.search != "":

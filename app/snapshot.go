@@ -52,6 +52,12 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		if c := d.active.comparison; c != nil {
 			s.Comparing = c.state()
 			s.Contrast = c.contrastTable(d.display.Compare)
+			if p := d.pair(); p != nil {
+				s.CanBack, s.CanForward = p.history.canBack(), p.history.canForward()
+				if s.Traces = p.view(); s.Traces != nil {
+					s.Trace = p.sides[p.focus].answer
+				}
+			}
 		}
 		if d.answer != nil && d.answer.Document == d.active.id && d.active.askable() {
 			s.Answer = &d.answer.Answer

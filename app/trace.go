@@ -88,23 +88,35 @@ func samePlaceInTrace(a, b views.TracePlace) bool { return reflect.DeepEqual(a, 
 // trace.
 func (d *Desk) moveTrace(i views.Intent) {
 	t := d.active.trace
-	p := t.history.current()
-	kind := ""
 	switch i := i.(type) {
 	case views.Back:
-		if !t.history.back() {
-			return
+		if t.history.back() {
+			t.moved++
+			d.prepare()
 		}
-		t.moved++
-		d.prepare()
 		return
 	case views.Forward:
-		if !t.history.forward() {
-			return
+		if t.history.forward() {
+			t.moved++
+			d.prepare()
 		}
-		t.moved++
-		d.prepare()
 		return
+	case views.Derive:
+		d.derive(i)
+		return
+	case views.GoTo:
+		d.tabs[traceDoc] = views.TimelineTab
+	}
+	if p, kind, ok := t.step(t.history.current(), i); ok {
+		t.history.push(p, kind)
+		d.prepare()
+	}
+}
+
+// step is the place that an intent leads to from another. Changes of the same kind
+// in a row are one step back.
+func (t *traceDesk) step(p views.TracePlace, i views.Intent) (to views.TracePlace, kind string, ok bool) {
+	switch i := i.(type) {
 	case views.LookTime:
 		p.Window, p.Top = i.Window, i.Top
 		if !i.Leap {
@@ -131,9 +143,6 @@ func (d *Desk) moveTrace(i views.Intent) {
 		p.Kept = keep(p)
 	case views.Forget:
 		p.Kept = slices.DeleteFunc(slices.Clone(p.Kept), func(k figures.Kept) bool { return k.Name == i.Name })
-	case views.Derive:
-		d.derive(i)
-		return
 	case views.GoTo:
 		if i.Key != (timeline.Key{}) && t.answer != nil && t.answer.Lanes != nil {
 			p.Lanes = unhide(t.answer.Lanes.Reveal(i.Key), t.timeline, i.Key)
@@ -143,26 +152,29 @@ func (d *Desk) moveTrace(i views.Intent) {
 		}
 		r := i.Reveal
 		t.reveal = &r
-		d.tabs[traceDoc] = views.TimelineTab
 		kind = "go"
 	default:
-		return
+		return p, "", false
 	}
-	t.history.push(p, kind)
-	d.prepare()
+	return p, kind, true
 }
 
 // escapeTrace undoes the innermost thing that is in force in a trace.
 func (d *Desk) escapeTrace() {
-	switch p := d.active.trace.history.current(); {
+	undoInTrace(d.active.trace.history.current(), d.Do)
+}
+
+// undoInTrace undoes the innermost thing that is in force at a place.
+func undoInTrace(p views.TracePlace, do func(views.Intent)) {
+	switch {
 	case p.Selected != nil:
-		d.Do(views.SelectMoment{})
+		do(views.SelectMoment{})
 	case p.Interval != nil:
-		d.Do(views.Measure{})
+		do(views.Measure{})
 	case p.Lanes.Filter != "" || p.Lanes.IDs != nil:
-		d.Do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
+		do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
 	case p.Window != (timeline.Window{}):
-		d.Do(views.Zoom{})
+		do(views.Zoom{})
 	}
 }
 

@@ -47,6 +47,7 @@ type Window struct {
 	grown     *views.DiffView // labels
 	summary   *views.SummaryView
 	durations *views.DiffView // of two traces
+	twinTimes *views.TwinTimelineView
 	right     *fyne.Container // holds what tells of the selection
 	status    *views.StatusBar
 	hints     *views.Hints
@@ -134,8 +135,12 @@ func newWindow(a fyne.App, l *look) *Window {
 		{views.SummaryTab, w.summary.Object, w.summary.Show, nil},
 	}
 	w.durations = views.NewDiffView(views.DurationsTab, send)
-	w.compared = append(w.compared, page{views.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
-	for _, s := range []interface{ Unused(func(rune)) }{w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.twinGraph, w.changes, w.grown} {
+	w.twinTimes = views.NewTwinTimelineView(send, post)
+	w.compared = append(w.compared,
+		page{views.TimelineTab, w.twinTimes.Object, w.twinTimes.Show, w.twinTimes.TypedKey},
+		page{views.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
+	w.right.Add(w.twinTimes.Inspect)
+	for _, s := range []interface{ Unused(func(rune)) }{w.twinTimes, w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.twinGraph, w.changes, w.grown} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
 	}
 	w.tabs = container.NewAppTabs()
@@ -288,6 +293,8 @@ func (w *Window) showTabs(s *views.Snapshot) {
 func (w *Window) showRight(s *views.Snapshot) {
 	var on fyne.CanvasObject
 	switch {
+	case s.Traces != nil: // its page shows both
+		on = w.twinTimes.Inspect
 	case s.Trace != nil:
 		on = w.inspect.Object
 		w.inspect.Show(s)

@@ -131,7 +131,7 @@ func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
 	}
 	cv.PushClip(scene.Rect{X0: plot.X0, Y0: v.Area.Y0, X1: plot.X1, Y1: plot.Y1})
 	first := int64(g.edge(0)) / ticks.step * ticks.step
-	for at := first; at <= int64(g.edge(g.n)) && at <= int64(tr.End); at += ticks.step {
+	for at := first; at <= int64(g.edge(g.n)) && float64(at) <= max(float64(tr.End), v.Extent); at += ticks.step {
 		x := g.x(model.TraceTime(at))
 		cv.Fill(scene.Rect{X0: x, Y0: head.Y1 - 6, X1: x + 1, Y1: head.Y1}, t.Muted)
 		cv.Fill(scene.Rect{X0: x, Y0: head.Y1, X1: x + 1, Y1: plot.Y1}, p.fills.rule)

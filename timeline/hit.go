@@ -51,7 +51,7 @@ func (l *Lanes) At(v View, at scene.Point) Hit {
 	if y >= l.PinnedHeight() {
 		y += v.Top
 	}
-	if h.Row = l.rowAt(y); h.Row < 0 || h.Label {
+	if h.Row = l.rowAt(y); h.Row < 0 || h.Label || h.Time > l.Timeline.Trace.End {
 		return h
 	}
 	g.first, g.n = g.first+int64(math.Floor(at.X-g.x0)), 1

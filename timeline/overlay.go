@@ -83,6 +83,27 @@ func (p *Painter) losses(cv scene.Canvas, v *View, g *grid) {
 	}
 }
 
+// beyond covers the time past the end of the trace, which a view beside that of a
+// longer one has.
+func (p *Painter) beyond(cv scene.Canvas, v *View, g *grid) {
+	end := p.l.Timeline.Trace.End
+	if v.Window.To <= float64(end) || p.l.Timeline.Trace.Partial {
+		return
+	}
+	b := v.Plot()
+	if b.X0 = max(snapped(g, end), b.X0); b.Empty() {
+		return
+	}
+	cv.Fill(b, p.s.Theme.Surface)
+	if b.X0 > v.Plot().X0 {
+		cv.Fill(scene.Rect{X0: b.X0, Y0: b.Y0, X1: b.X0 + 1, Y1: b.Y1}, p.s.Theme.Muted)
+	}
+	const text = "the trace ended"
+	if w := scene.Measure(text, font); b.W() > w+2*labelGap {
+		cv.Text(scene.Point{X: b.X0 + 2*labelGap, Y: b.Y0 + 16}, text, font, p.s.Theme.Muted)
+	}
+}
+
 // loss hatches a time in all lanes.
 func (p *Painter) loss(cv scene.Canvas, v *View, g *grid, from, to model.TraceTime, text string) {
 	plot := v.Plot()

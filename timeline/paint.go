@@ -81,9 +81,10 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	t := p.s.Theme
 	cv.Fill(v.Area, t.Background)
 	g := v.grid()
+	p.axis(cv, &v, &g)
+	g = g.until(p.l.Timeline.Trace.End)
 	p.ready(&v, &g)
 	p.count(&g)
-	p.axis(cv, &v, &g)
 	plot := v.Plot()
 	pinned := min(p.l.PinnedHeight(), plot.H())
 	areas := [2]scene.Rect{plot, plot}
@@ -106,6 +107,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	if pinned > 0 {
 		cv.Fill(scene.Rect{X0: v.Area.X0, Y0: areas[1].Y0 - 1, X1: v.Area.X1, Y1: areas[1].Y0}, t.Line)
 	}
+	p.beyond(cv, &v, &g)
 	p.losses(cv, &v, &g)
 	p.marks(cv, &v, &g, m)
 }

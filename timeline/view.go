@@ -24,6 +24,9 @@ type View struct {
 	Area scene.Rect
 	// Label is the width of the labels at the left.
 	Label float64
+	// Extent is up to which time the view may show, in nanoseconds, where that is
+	// past the end of the trace: of one beside a longer one.
+	Extent float64
 }
 
 // AxisHeight is the height of the axis above the lanes, in logical pixels.
@@ -58,6 +61,14 @@ func (v *View) grid() grid {
 	return grid{step: step, first: int64(math.Round(v.Window.From / step)), n: int(math.Ceil(p.W())), x0: p.X0}
 }
 
+// until is the columns up to a time.
+func (g grid) until(end model.TraceTime) grid {
+	if g.n > 0 && g.edge(g.n) > end {
+		g.n = min(g.n, max(0, int(math.Ceil(g.place(end)))))
+	}
+	return g
+}
+
 // edge is the time at the left of a column, to the nanosecond.
 func (g *grid) edge(column int) model.TraceTime {
 	return model.TraceTime(math.Round(float64(g.first+int64(column)) * g.step))
@@ -84,9 +95,8 @@ func (v *View) Time(x float64) model.TraceTime {
 // Fit shows a range of time, with a margin on both sides, unless it is the
 // whole.
 func (v View) Fit(l *Lanes, from, to model.TraceTime) View {
-	whole := l.Timeline.Whole()
 	w := Window{float64(from), float64(to)}
-	if w != whole {
+	if w != v.whole(l) {
 		margin := max(w.W(), narrowest) * 0.05
 		w.From, w.To = w.From-margin, w.To+margin
 	}
@@ -113,7 +123,7 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 	at := (x - p.X0) / p.W()
 	width := v.Window.W()
 	// Limited here and not only by Clamp, so that the time at x stays.
-	next := min(max(width/factor, narrowest), l.Timeline.Whole().W())
+	next := min(max(width/factor, narrowest), v.whole(l).W())
 	v.Window.From += at * (width - next)
 	v.Window.To = v.Window.From + next
 	return v.Clamp(l)
@@ -121,7 +131,7 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 
 // Clamp keeps a view within what there is.
 func (v View) Clamp(l *Lanes) View {
-	whole := l.Timeline.Whole()
+	whole := v.whole(l)
 	width := v.Window.W()
 	if !(width >= narrowest) {
 		middle := (v.Window.From + v.Window.To) / 2
@@ -137,6 +147,13 @@ func (v View) Clamp(l *Lanes) View {
 	room := v.Plot().H() - l.PinnedHeight()
 	v.Top = max(0, min(v.Top, l.Height()-l.PinnedHeight()-room))
 	return v
+}
+
+// whole is all that a view may show.
+func (v *View) whole(l *Lanes) Window {
+	w := l.Timeline.Whole()
+	w.To = max(w.To, v.Extent)
+	return w
 }
 
 // Whole is the window of the whole trace.

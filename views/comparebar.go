@@ -209,7 +209,7 @@ func (v *CompareBar) Show(s *Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	d := &s.Display.Compare
-	profiles := s.Tab != DurationsTab
+	profiles := s.Contrast == nil && s.Tab != DurationsTab && s.Tab != TimelineTab
 	for _, w := range v.ways {
 		display(w, profiles)
 	}
@@ -237,7 +237,7 @@ func (v *CompareBar) Show(s *Snapshot) {
 	display(v.plain, beside)
 	display(v.cum, s.Tab == TopTab || s.Tab == SummaryTab)
 	display(v.small, s.Tab == TopTab)
-	display(v.noise, s.Tab != SummaryTab)
+	display(v.noise, s.Tab != SummaryTab && s.Tab != TimelineTab)
 	display(v.copy, s.Tab == SummaryTab)
 	v.one.SetChecked(d.OneScale)
 	v.plain.SetChecked(d.Plain)
@@ -280,6 +280,10 @@ func (v *CompareBar) caption(s *Snapshot) {
 	v.explanation = nil
 	if s.Contrast != nil {
 		text, v.explanation = s.Contrast.Heading, s.Contrast.Explain
+	}
+	display(v.how, s.Tab != TimelineTab) // nothing there is judged
+	if s.Tab == TimelineTab {
+		v.explanation = nil
 	}
 	if s.Answer != nil && s.Answer.Compared != nil {
 		c := s.Answer.Compared

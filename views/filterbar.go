@@ -176,7 +176,7 @@ func (v *FilterBar) Show(s *Snapshot) {
 	enable(v.back, s.CanBack)
 	enable(v.forward, s.CanForward)
 	for _, o := range v.rest {
-		display(o, s.Trace == nil && s.Tab != DurationsTab)
+		display(o, s.Trace == nil && s.Tab != DurationsTab && s.Tab != TimelineTab)
 	}
 	display(v.lanes.object, s.Trace != nil && s.Tab == TimelineTab)
 	v.lanes.show(s)

@@ -140,6 +140,9 @@ type Snapshot struct {
 	// Trace is what was last prepared of an execution trace, nil for all other
 	// documents.
 	Trace *TraceAnswer
+	// Traces are those of a comparison of two, where their timelines are shown;
+	// Trace is then the one that was used last.
+	Traces *TwinTraces
 	// Recorded are the times of the open profiles on the clock of the trace.
 	Recorded []timeline.Recorded
 

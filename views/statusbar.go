@@ -52,6 +52,8 @@ func (v *StatusBar) Show(s *Snapshot) {
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
 		v.about = "Kind · duration · total, with the share of one core and how many that is · nodes that the filters leave.\n" + explain("total")
+	case s.Contrast != nil:
+		v.text.SetText(arrows(s.Contrast.Heading))
 	case s.Trace != nil:
 		v.text.SetText(s.Trace.Timeline.Trace.Headline())
 	default:

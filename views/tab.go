@@ -39,7 +39,7 @@ func (t Tab) String() string { return tabTitles[t] }
 // in their order. An empty window shows those of profiles.
 var (
 	ProfileTabs    = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, PeekTab, SourceTab, OverviewTab}
-	ContrastTabs   = []Tab{DurationsTab} // of two traces
+	ContrastTabs   = []Tab{TimelineTab, DurationsTab} // of two traces
 	ComparisonTabs = []Tab{FlameTab, GraphTab, TopTab, LabelsTab, SummaryTab}
 	TraceTabs      = []Tab{TimelineTab, GoroutinesTab, TasksTab, GCTab, SchedulingTab, OverviewTab}
 	// SeriesTabs are those of the profiles of a folder.

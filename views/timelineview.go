@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -34,13 +33,16 @@ type TimelineView struct {
 	goneTo timeline.Key // the lane that was last gone to, as long as nothing is clicked on
 	look   *time.Timer
 
-	hovered, band outline
-	tip           *tip
-	drag          dragMode
-	from          scene.Point // where a drag began
-	lastDrag      scene.Point // where it is
-	interval      *timeline.Interval
-	recorded      []timeline.Recorded
+	cursor, band outline // cursor: where the pointer is in the other of two
+	tip          *tip
+	drag         dragMode
+	from         scene.Point // where a drag began
+	lastDrag     scene.Point // where it is
+	interval     *timeline.Interval
+	recorded     []timeline.Recorded
+
+	twin   *timelineTwin // nil: it stands alone
+	extent float64       // up to which time the other goes; 0: there is none
 }
 
 // dragMode is what a drag does.
@@ -64,8 +66,8 @@ const (
 
 // NewTimelineView makes the view. post runs a function on the UI goroutine.
 func NewTimelineView(send Send, post func(func())) *TimelineView {
-	v := &TimelineView{send: send, post: post, hovered: newOutline(1), band: newOutline(1), tip: newTip()}
-	v.surface = newSurface(v, v.hovered.rect, v.band.rect, v.tip.box)
+	v := &TimelineView{send: send, post: post, cursor: newOutline(1), band: newOutline(1), tip: newTip()}
+	v.surface = newSurface(v, v.cursor.rect, v.band.rect, v.tip.box)
 	v.copied = v.copySelected
 	v.legend = newLegend(send)
 	v.banner = widget.NewLabel("")
@@ -92,7 +94,7 @@ func (v *TimelineView) Show(s *Snapshot) {
 	a := v.trace
 	v.showBanner(a.Timeline.Trace)
 	v.interval, v.recorded = a.Place.Interval, s.Recorded
-	v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
+	v.view.Area, v.view.Label, v.view.Extent = v.lanesArea(), v.labelWidth(), v.extent
 	if before != nil && before.Document != a.Document {
 		v.goneTo = timeline.Key{}
 	}
@@ -101,17 +103,17 @@ func (v *TimelineView) Show(s *Snapshot) {
 		v.stopLooking()
 		v.view.Window, v.view.Top = a.Place.Window, a.Place.Top
 		if v.view.Window.W() == 0 {
-			v.view.Window = a.Timeline.Whole()
+			v.view.Window = v.all()
 		}
 	} else if before.Timeline != a.Timeline && v.whole(before) {
-		v.view.Window = a.Timeline.Whole() // more of the trace was read
+		v.view.Window = v.all() // more of the trace was read
 	}
 	v.view = v.view.Clamp(a.Lanes)
 	if a.Reveal != nil && a.Reveal != v.done {
 		v.done = a.Reveal
 		v.reveal(a.Reveal)
 	}
-	v.hovered.hide()
+	v.cursor.hide()
 	v.repaint()
 }
 
@@ -125,6 +127,13 @@ func (v *TimelineView) showBanner(t *model.Trace) {
 
 func (v *TimelineView) shown() bool {
 	return v.trace != nil && v.trace.Lanes != nil && v.trace.Painter != nil
+}
+
+// all is the window of all that can be shown.
+func (v *TimelineView) all() timeline.Window {
+	w := v.trace.Timeline.Whole()
+	w.To = max(w.To, v.extent)
+	return w
 }
 
 // whole tells whether all of a trace was in sight.
@@ -144,7 +153,9 @@ func (v *TimelineView) lanesArea() scene.Rect {
 // minimap is where the whole trace is shown small.
 func (v *TimelineView) minimap() scene.Rect {
 	a := v.area()
-	return scene.Rect{X0: v.view.Plot().X0, Y0: v.view.Area.Y1 + 2, X1: a.X1, Y1: a.Y1 - 2}
+	plot := v.view.Plot()
+	right := plot.X0 + (a.X1-plot.X0)*v.trace.Timeline.Whole().W()/v.all().W()
+	return scene.Rect{X0: plot.X0, Y0: v.view.Area.Y1 + 2, X1: right, Y1: a.Y1 - 2}
 }
 
 // center moves the window so that a place of the minimap is in its middle.
@@ -177,6 +188,7 @@ func (v *TimelineView) reveal(r *Reveal) {
 		}
 	}
 	v.view = v.view.Clamp(l)
+	v.twin.tellMoved()
 	v.looked()
 }
 
@@ -208,6 +220,7 @@ func (v *TimelineView) changed(to timeline.View) {
 		return
 	}
 	v.view = to
+	v.twin.tellMoved()
 	v.out()
 	v.repaint()
 	v.looked()
@@ -247,329 +260,5 @@ func (v *TimelineView) resized() {
 		v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
 		v.view = v.view.Clamp(v.trace.Lanes)
 		v.out()
-	}
-}
-
-// over implements picture.
-func (v *TimelineView) over(at scene.Point) {
-	if !v.shown() || v.drag != noDrag {
-		return
-	}
-	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
-		v.tip.show(v.recorded[i].Name+"\nrecorded meanwhile; click: measure this time", at, v.Size(), v.theme)
-		return
-	}
-	h := v.trace.Lanes.At(v.view, at)
-	v.tip.show(v.trace.Lanes.Explain(h), at, v.Size(), v.theme)
-}
-
-// out implements picture.
-func (v *TimelineView) out() {
-	v.tip.hide()
-	v.hovered.hide()
-}
-
-// within is the part of a recording's time that lies in the trace.
-func (a *TraceAnswer) within(r timeline.Recorded) *timeline.Interval {
-	return &timeline.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
-}
-
-// moment is the one of a hit, nil where no span is hit.
-func (v *TimelineView) moment(h timeline.Hit) *Moment {
-	if h.Span == model.NoSpan {
-		return nil
-	}
-	tr := v.trace.Timeline.Trace
-	return &Moment{tr.GoOf(h.Span), tr.Spans.Start.At(int(h.Span))}
-}
-
-// clicked implements picture.
-func (v *TimelineView) clicked(p pointer) {
-	if !v.shown() {
-		return
-	}
-	if v.minimap().Contains(p.at) {
-		v.center(p.at.X)
-		return
-	}
-	if i := timeline.RecordedAt(v.recorded, v.view, p.at); i >= 0 {
-		v.send(Measure{v.trace.within(v.recorded[i])})
-		return
-	}
-	if v.goneTo != (timeline.Key{}) {
-		v.goneTo = timeline.Key{}
-		v.repaint()
-	}
-	l := v.trace.Lanes
-	h := l.At(v.view, p.at)
-	if p.button == desktop.MouseButtonSecondary {
-		v.popUp(v.menu(h), p.abs)
-		return
-	}
-	switch {
-	case h.Axis:
-		v.send(Measure{})
-	case h.Row < 0:
-		v.send(SelectMoment{})
-	case h.Label:
-		if r := l.Rows[h.Row]; r.Opens && !r.Pinned {
-			v.send(AskLanes{func(q *timeline.Query) { *q = toggled(*q, r.Key) }})
-		}
-	case p.count == 2:
-		if m := v.moment(h); m != nil {
-			tr := v.trace.Timeline.Trace
-			v.leapt(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
-		}
-	default:
-		v.send(SelectMoment{v.moment(h)})
-	}
-}
-
-// toggled is a query with a row opened or closed.
-func toggled(q timeline.Query, key timeline.Key) timeline.Query {
-	q.Toggled = with(q.Toggled, key, !q.Toggled[key])
-	return q
-}
-
-// with is a copy of a set with a key in it or not.
-func with(m map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key]bool {
-	c := make(map[timeline.Key]bool, len(m)+1)
-	for k, v := range m {
-		c[k] = v
-	}
-	if in {
-		c[key] = true
-	} else {
-		delete(c, key)
-	}
-	return c
-}
-
-// menu is the context menu of what is hit.
-func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
-	l := v.trace.Lanes
-	var items []*fyne.MenuItem
-	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
-	if h.Span != model.NoSpan {
-		i := v.trace.Timeline.Inspect(h.Span)
-		add("Zoom to it", func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
-		add("Measure it", func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
-		add("Show its goroutine", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
-		if i.Waker != model.NoGo {
-			add("Show who woke it", func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
-		}
-		items = append(items, fyne.NewMenuItemSeparator())
-		add("Note …", func() { v.send(AskNote{NoteOn(v.trace.Timeline, &i)}) })
-		add("Copy what is told of it", func() { v.send(Copy{v.trace.Timeline.Describe(h.Span)}) })
-	}
-	if h.Row >= 0 {
-		row := l.Rows[h.Row]
-		if row.Pinned {
-			add("Unpin the lane", func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
-		} else {
-			add("Pin the lane", func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
-		}
-		add("Hide the lane", func() {
-			v.send(AskLanes{func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
-		})
-		if name := v.trace.Timeline.Label(&row); name != "" {
-			add("Copy its name", func() { v.send(Copy{name}) })
-		}
-	}
-	if len(l.Query.Hidden) > 0 {
-		add("Show hidden lanes", func() { v.send(AskLanes{func(q *timeline.Query) { q.Hidden = nil }}) })
-	}
-	if l.Query.IDs != nil {
-		add("Show all goroutines again", func() { v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
-	}
-	add("Whole trace", v.fit)
-	return fyne.NewMenu("", items...)
-}
-
-// pinned is a query with a row pinned or not.
-func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
-	var keys []timeline.Key
-	for _, k := range q.Pinned {
-		if k != key {
-			keys = append(keys, k)
-		}
-	}
-	if in {
-		keys = append(keys, key)
-	}
-	q.Pinned = keys
-	return q
-}
-
-// ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
-func ShowSpan(g model.GoIndex, from, to model.TraceTime) GoTo {
-	return GoTo{
-		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
-		Select: &Moment{g, from},
-	}
-}
-
-func (v *TimelineView) fit() {
-	if v.shown() {
-		to := v.view
-		to.Window = v.trace.Timeline.Whole()
-		v.leapt(to.Clamp(v.trace.Lanes))
-	}
-}
-
-// dragged implements picture: the picture follows the pointer; with Ctrl an
-// area to zoom to is drawn, with Shift or along the axis an interval.
-func (v *TimelineView) dragged(dx, dy float64, p pointer) {
-	if !v.shown() {
-		return
-	}
-	plot := v.view.Plot()
-	if v.drag == noDrag {
-		v.from = v.pressed.at
-		switch {
-		case v.minimap().Contains(v.from):
-			v.drag = mapDrag
-		case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-			v.drag = zoomDrag
-		case p.mods&fyne.KeyModifierShift != 0, v.from.Y < plot.Y0 && v.from.X >= plot.X0:
-			v.drag = measureDrag
-		default:
-			v.drag = panDrag
-		}
-		v.out()
-	}
-	x := math.Max(plot.X0, math.Min(plot.X1, p.at.X))
-	switch v.drag {
-	case mapDrag:
-		v.center(p.at.X)
-	case panDrag:
-		v.changed(v.view.Pan(v.trace.Lanes, -dx, -dy))
-	case zoomDrag:
-		r := scene.Rect{X0: min(v.from.X, x), X1: max(v.from.X, x), Y0: min(v.from.Y, p.at.Y), Y1: max(v.from.Y, p.at.Y)}
-		v.band.show(r, plot, v.theme.Selection)
-	case measureDrag:
-		v.interval = &timeline.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
-		v.repaint()
-	}
-	v.pressed.at = v.from
-	v.lastDrag = scene.Point{X: x, Y: p.at.Y}
-}
-
-// dragEnded implements dragEnder.
-func (v *TimelineView) dragEnded() {
-	mode := v.drag
-	v.drag = noDrag
-	v.band.hide()
-	if !v.shown() {
-		return
-	}
-	switch mode {
-	case zoomDrag:
-		from, to := v.view.Time(min(v.from.X, v.lastDrag.X)), v.view.Time(max(v.from.X, v.lastDrag.X))
-		area := v.view
-		area.Window = timeline.Window{From: float64(from), To: float64(to)}
-		area.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
-		v.leapt(area.Clamp(v.trace.Lanes))
-	case measureDrag:
-		v.send(Measure{v.interval})
-	}
-}
-
-// scrolled implements picture: the wheel moves over lanes, with Shift along
-// time, with Ctrl it zooms at the pointer.
-func (v *TimelineView) scrolled(dx, dy float64, p pointer) {
-	if !v.shown() {
-		return
-	}
-	l := v.trace.Lanes
-	switch {
-	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		v.changed(v.view.ZoomAt(l, p.at.X, math.Exp((dy+dx)/zoomNotch)))
-	case p.mods&fyne.KeyModifierShift != 0 && dx == 0:
-		v.changed(v.view.Pan(l, -dy*4, 0))
-	case p.mods&fyne.KeyModifierShift != 0:
-		v.changed(v.view.Pan(l, -dx*4, -dy*4))
-	default:
-		v.changed(v.view.Pan(l, -dx*4, -dy*4))
-	}
-}
-
-// key implements picture.
-func (v *TimelineView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if !v.shown() {
-		return false
-	}
-	l, room := v.trace.Lanes, v.view.Plot().H()
-	switch name {
-	case fyne.KeyUp:
-		v.changed(v.view.Pan(l, 0, -2*timeline.LaneHeight))
-	case fyne.KeyDown:
-		v.changed(v.view.Pan(l, 0, 2*timeline.LaneHeight))
-	case fyne.KeyPageUp:
-		v.changed(v.view.Pan(l, 0, -0.8*room))
-	case fyne.KeyPageDown:
-		v.changed(v.view.Pan(l, 0, 0.8*room))
-	case fyne.KeyLeft:
-		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Previous })
-	case fyne.KeyRight:
-		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Next })
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if i := v.trace.Inspected; i != nil {
-			v.leapt(v.view.Fit(l, i.Start, i.End))
-		}
-	case fyne.KeyHome:
-		v.fit()
-	case fyne.KeyEscape:
-		v.send(Escape{})
-	default:
-		return false
-	}
-	return true
-}
-
-// step selects the span before or after the selected one.
-func (v *TimelineView) step(to func(*timeline.Inspection) model.SpanIndex) {
-	i := v.trace.Inspected
-	if i == nil {
-		return
-	}
-	if span := to(i); span != model.NoSpan {
-		tr := v.trace.Timeline.Trace
-		v.send(ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
-	}
-}
-
-// rune implements picture.
-func (v *TimelineView) rune(r rune) bool {
-	if !v.shown() {
-		return false
-	}
-	l, plot := v.trace.Lanes, v.view.Plot()
-	middle := (plot.X0 + plot.X1) / 2
-	switch r {
-	case 'w', '+', '=':
-		v.changed(v.view.ZoomAt(l, middle, 1.5))
-	case 's', '-':
-		v.changed(v.view.ZoomAt(l, middle, 1/1.5))
-	case 'a':
-		v.changed(v.view.Pan(l, -plot.W()/5, 0))
-	case 'd':
-		v.changed(v.view.Pan(l, plot.W()/5, 0))
-	case 'f', '0':
-		v.fit()
-	case 'm':
-		if i := v.trace.Inspected; i != nil {
-			v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}})
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// copySelected puts what is told of the selected span on the clipboard.
-func (v *TimelineView) copySelected() {
-	if v.shown() && v.trace.Inspected != nil {
-		v.send(Copy{v.trace.Timeline.Describe(v.trace.Inspected.Span)})
 	}
 }

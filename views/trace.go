@@ -56,6 +56,20 @@ type TraceAnswer struct {
 	Reveal *Reveal
 }
 
+// TwinTraces is what was prepared for the timelines of two traces.
+type TwinTraces struct {
+	Base, New *TraceAnswer
+	Extent    float64 // the end of the longer one, in nanoseconds since its start
+}
+
+// OnSide is what was done on one of two traces.
+type OnSide struct {
+	Base   bool
+	Intent Intent
+}
+
+func (OnSide) intent() {}
+
 // SheetAnswer is a sheet of figures, and what it was asked for.
 type SheetAnswer struct {
 	Sheet *figures.Sheet

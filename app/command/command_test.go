@@ -167,7 +167,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "diff flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces trend tree"},
+		{"export --view ", "diff durations flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces trend tree"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
 		{"export --format ", "svg png csv json dot md txt pprof"},
 		{"export --color ", "package kind self label"},

@@ -21,13 +21,14 @@ type baseFlags struct {
 	widthBy        string
 	noise          bool
 
-	pair     *compare.Pair // of the views that show both sides
-	baseName string
+	pair      *compare.Pair // of the views that show both sides
+	baseTrace *model.Trace  // of the views of two traces
+	baseName  string
 }
 
 func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringVar(&b.base, "base", "", "`file` to subtract; shares are of what is left")
+	s.StringVar(&b.base, "base", "", "`file` to subtract; shares are of what is left. Of a trace: the one that it is compared with")
 	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract; shares are of it")
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
@@ -38,7 +39,7 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 }
 
 // bothSides are the views that show two profiles, which need a base.
-var bothSides = map[string]bool{"diff": true, "summary": true}
+var bothSides = map[string]bool{"diff": true, "summary": true, "durations": true}
 
 // checkBase finds what is wrong with the options before anything is read.
 func (b *baseFlags) checkBase(view, out string) error {

@@ -13,8 +13,9 @@ const slow = recordings + "/cpu-slow.pprof"
 
 // needed are the options without which a view says nothing.
 var needed = map[string][]string{
-	"diff":    {"--base=" + slow},
-	"summary": {"--base=" + slow},
+	"diff":      {"--base=" + slow},
+	"summary":   {"--base=" + slow},
+	"durations": {"--base=" + recordings + "/trace.trace"},
 }
 
 // Top of a difference has the rows of go tool pprof with the same options.
@@ -124,4 +125,29 @@ func TestExportSummary(t *testing.T) {
 	golden(t, "summary.cpu.md", exported(t, "summary", "md", slow, "--base="+cpu))
 	golden(t, "summary.cpu.cum-normalize-focus.md", exported(t, "summary", "md", slow, "--base="+cpu, "--cum", "--normalize", "--focus=pricing|regexp"))
 	golden(t, "summary.mutex.md", exported(t, "summary", "md", recordings+"/mutex.pprof", "--base="+recordings+"/mutex.pprof"))
+}
+
+// Two traces are drawn on one time scale, and their durations compared.
+func TestExportTwoTraces(t *testing.T) {
+	trace := recordings + "/trace.trace"
+	svg := exported(t, "timeline", "svg", trace, "--base="+trace, "--lanes=main")
+	for _, want := range []string{"base: trace.trace", "new: trace.trace", "on one scale", "lanes=main"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the picture has no %q", want)
+		}
+	}
+	records, err := csv.NewReader(strings.NewReader(exported(t, "durations", "csv", trace, "--base="+trace))).ReadAll()
+	if err != nil || len(records) < 5 {
+		t.Errorf("%d durations, %v", len(records), err)
+	}
+	for args, want := range map[string]string{
+		"--view=goroutines -o x.csv --base=" + trace + " " + trace: "of two traces there are timeline and durations",
+		"--view=timeline -o x.csv --base=" + trace + " " + trace:   "two timelines are a picture",
+		"--view=timeline -o x.svg --base=" + cpu + " " + trace:     "cpu.pprof is none: both must be",
+		"--view=durations -o x.csv " + trace:                       "the view durations needs a base",
+	} {
+		if r := run(t, append([]string{"export"}, strings.Fields(args)...)...); r.exit == 0 || !strings.Contains(r.err, want) {
+			t.Errorf("%s: exit status %d\n%s", args, r.exit, r.err)
+		}
+	}
 }

@@ -56,6 +56,7 @@ type exportView struct {
 // exportViews are all views that can be exported, in the order of the help.
 var exportViews = []exportView{
 	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
+	{name: "durations", formats: drawn, trace: (*exporting).durations},
 	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
 	{name: "gc", formats: drawn, trace: (*exporting).figures},
 	{name: "goroutines", formats: drawn, trace: (*exporting).figures},
@@ -292,6 +293,9 @@ func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (w
 			tell(cmd, "warning: %s: %s", f.Name, w)
 		}
 		if v.trace != nil {
+			if err := e.readBaseTrace(cmd, f); err != nil {
+				return nil, err
+			}
 			return v.trace(e, cmd.Context(), f)
 		}
 		var err error

@@ -17,6 +17,9 @@ func (e *exporting) timeline(ctx context.Context, f *loader.File) (writing, erro
 	if err != nil {
 		return nil, err
 	}
+	if e.baseTrace != nil {
+		return e.timelines(ctx, f, t)
+	}
 	iv, err := e.interval(f.Trace)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,99 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"profstation/app/export"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/table"
+	"profstation/timeline"
+	"profstation/timeline/contrast"
+)
+
+// readBaseTrace reads the trace that others are compared with, if one was given.
+func (e *exporting) readBaseTrace(cmd *cobra.Command, f *loader.File) error {
+	e.baseName = e.base + e.diffBase
+	if e.baseName == "" {
+		return nil
+	}
+	if e.view != "timeline" && e.view != "durations" {
+		return fmt.Errorf("%s is an execution trace: the view %s has no base, of two traces there are timeline and durations", f.Name, e.view)
+	}
+	base, err := openAny(cmd, e.baseName)
+	if err != nil {
+		return err
+	}
+	if base.Trace == nil {
+		return fmt.Errorf("%s is an execution trace and %s is none: both must be", f.Name, base.Name)
+	}
+	for _, w := range base.Trace.Warnings {
+		tell(cmd, "warning: %s: %s", base.Name, w)
+	}
+	e.baseTrace = base.Trace
+	return nil
+}
+
+// twinTitle names both sides.
+func (e *exporting) twinTitle(f *loader.File) string {
+	return model.Sanitise(filepath.Base(e.baseName)) + " → " + title(f)
+}
+
+// timelines prepares the lanes of two traces on one time scale.
+func (e *exporting) timelines(ctx context.Context, f *loader.File, now *timeline.Timeline) (writing, error) {
+	if e.format == "csv" {
+		return nil, usagef("two timelines are a picture: choose .svg or .png, or the view durations for figures")
+	}
+	base, err := timeline.New(ctx, e.baseTrace)
+	if err != nil {
+		return nil, err
+	}
+	longer := f.Trace
+	if e.baseTrace.End > longer.End {
+		longer = e.baseTrace
+	}
+	iv, err := e.interval(longer)
+	if err != nil {
+		return nil, err
+	}
+	p := &timeline.TwinPicture{
+		Names: [2]string{filepath.Base(e.baseName), title(f)}, Style: timeline.Style{Theme: e.colours()}, Title: e.twinTitle(f),
+		Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)}, Width: e.width,
+	}
+	for i, t := range []*timeline.Timeline{base, now} {
+		if p.Lanes[i], err = t.Lanes(ctx, timeline.Query{Filter: e.lanes, Flat: e.lanes != ""}); err != nil {
+			return nil, err
+		}
+		p.Marks[i].Selected = model.NoSpan
+	}
+	return e.picture(export.Drawing{
+		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
+	})
+}
+
+// durations is what two traces differ in: their tasks, regions, stops and
+// goroutines as distributions.
+func (e *exporting) durations(ctx context.Context, f *loader.File) (writing, error) {
+	x, err := contrast.New(ctx, e.baseTrace, f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	rows := x.Rows
+	if !e.noise {
+		rows = contrast.Loud(rows)
+	}
+	if e.format == "csv" {
+		return contrast.Table(rows).WriteCSV, nil
+	}
+	p := &table.Picture{
+		Table: contrast.Table(rows), Theme: e.colours(), Title: e.twinTitle(f), Heading: contrast.Explain(),
+		Empty: "Nothing differs.", Width: e.width, SortColumn: -1,
+	}
+	return e.picture(export.Drawing{
+		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading), Draw: p.Draw,
+	})
+}

@@ -1,0 +1,33 @@
+package app
+
+import (
+	"context"
+
+	"profstation/app/export"
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// twinTimelineFormats are the ways to write the timelines of two traces.
+func (p *tracePair) twinTimelineFormats(names [2]string) (view string, formats []Format) {
+	shown := p.view()
+	if shown == nil || shown.Base.Lanes == nil || shown.New.Lanes == nil {
+		return "", nil
+	}
+	places := p.history.current()
+	picture := func(_ context.Context, l ExportLook) (export.Drawing, error) {
+		style := shown.New.Style
+		style.Theme = l.Theme
+		pic := &timeline.TwinPicture{
+			Lanes: [2]*timeline.Lanes{shown.Base.Lanes, shown.New.Lanes}, Names: names, Style: style, Title: l.Title, Width: l.Width, Bare: l.Bare,
+		}
+		if !l.Whole {
+			pic.Window = places[sideNew].Window
+		}
+		for i := range pic.Marks {
+			pic.Marks[i] = timeline.Marks{Selected: model.NoSpan, Interval: places[i].Interval}
+		}
+		return l.drawing(pic.Width, pic.Height(), pic.Heading(), pic.Draw), nil
+	}
+	return "timelines", pictures(picture)
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"profstation/model"
+	"profstation/timeline"
+	"profstation/timeline/figures"
+	"profstation/views"
+)
+
+// tracePair is the part of the desk's state that belongs to a comparison of two
+// traces: each has a place of its own, but both show the same time since their
+// starts. The histories of the sides are not used.
+type tracePair struct {
+	sides   [2]*traceDesk
+	history history[pairPlace]
+	focus   int // the side that was used last
+}
+
+// pairPlace is where a user is in two traces.
+type pairPlace [2]views.TracePlace
+
+// newTracePair begins with two timelines, at the places of a pair before it; nil:
+// at the beginning.
+func newTracePair(t [2]*timeline.Timeline, before *tracePair) *tracePair {
+	p := &tracePair{focus: sideNew}
+	for i := range p.sides {
+		p.sides[i] = &traceDesk{timeline: t[i], figures: figures.NewSource(t[i].Trace)}
+	}
+	places := pairPlace{}
+	if before != nil {
+		places, p.focus = before.history.current(), before.focus
+		for i, s := range before.sides {
+			p.sides[i].moved = s.moved + 1
+		}
+		if before.sides[sideBase].timeline == t[sideNew] && before.sides[sideNew].timeline == t[sideBase] {
+			places[sideBase], places[sideNew] = places[sideNew], places[sideBase] // turned round
+		}
+	}
+	p.history = newHistory(places, func(a, b pairPlace) bool {
+		return samePlaceInTrace(a[sideBase], b[sideBase]) && samePlaceInTrace(a[sideNew], b[sideNew])
+	})
+	return p
+}
+
+// pair is that of the active document where its timelines are shown; nil
+// otherwise.
+func (d *Desk) pair() *tracePair {
+	if d.active == nil || d.active.comparison == nil || d.tab() != views.TimelineTab {
+		return nil
+	}
+	return d.active.comparison.traces
+}
+
+// movePair carries out the intents that lead to another place in two traces. What
+// is not said of a side is for the one used last, but for lanes and the whole
+// picture, which are for both.
+func (d *Desk) movePair(p *tracePair, i views.Intent) {
+	at, both, sided := p.focus, false, false
+	switch of := i.(type) {
+	case views.OnSide:
+		at, i = sideNew, of.Intent
+		if of.Base {
+			at = sideBase
+		}
+		p.focus, sided = at, true
+	case views.AskLanes, views.Zoom:
+		both = true
+	case views.Back:
+		if p.history.back() {
+			d.movedPair(p)
+		}
+		return
+	case views.Forward:
+		if p.history.forward() {
+			d.movedPair(p)
+		}
+		return
+	}
+	switch i.(type) {
+	case views.Derive, views.Keep, views.Forget, views.Choose:
+		return // of one trace alone
+	case views.AskNote, views.WriteNote, views.ShowNoted:
+		d.notice = "A note on a span stands in the trace itself: open that."
+		d.show()
+		return
+	}
+	places := p.history.current()
+	to, kind, ok := p.sides[at].step(places[at], i)
+	if !ok {
+		if sided { // it has nothing to do with places
+			d.Do(i)
+		}
+		return
+	}
+	if both {
+		places[1-at], _, _ = p.sides[1-at].step(places[1-at], i)
+	}
+	places[at], places[1-at].Window = to, to.Window
+	p.history.push(places, kind)
+	d.prepare()
+}
+
+// movedPair shows a place that was gone to.
+func (d *Desk) movedPair(p *tracePair) {
+	for _, s := range p.sides {
+		s.moved++
+	}
+	d.prepare()
+}
+
+// preparePair starts work on what the timelines of two traces need.
+func (d *Desk) preparePair(p *tracePair) {
+	ctx, cancel := context.WithCancel(context.Background())
+	d.cancel, d.working, d.slow, d.errors = cancel, true, false, nil
+	number := d.wish
+	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
+	names := d.active.comparison.names()
+	places := p.history.current()
+	var wishes [2]traceWish
+	var before [2]*views.TraceAnswer
+	for i, s := range p.sides {
+		wishes[i] = traceWish{d.active.id, names[i], s.timeline, s.figures, views.TimelineTab, places[i], d.display, s.moved, s.reveal}
+		before[i] = s.answer
+	}
+	go func() {
+		var made [2]*views.TraceAnswer
+		var failed [2]error
+		var wg sync.WaitGroup
+		for i, w := range wishes {
+			wg.Go(func() { made[i], failed[i] = fulfilTrace(ctx, w, before[i]) })
+		}
+		wg.Wait()
+		d.post(func() { d.takePair(p, number, made, errors.Join(failed[:]...), cancel) })
+	}()
+	d.show()
+}
+
+func (d *Desk) takePair(p *tracePair, number uint64, made [2]*views.TraceAnswer, err error, cancel context.CancelFunc) {
+	cancel()
+	if number != d.wish {
+		return
+	}
+	d.working, d.cancel = false, nil
+	switch {
+	case err == nil:
+		for i, s := range p.sides {
+			s.answer = made[i]
+		}
+	case errors.Is(err, context.Canceled):
+		d.notice = "Stopped."
+	default:
+		d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
+	}
+	d.show()
+	if d.late {
+		d.prepare()
+	}
+}
+
+// view is what is shown of two traces; nil before anything was prepared.
+func (p *tracePair) view() *views.TwinTraces {
+	t := &views.TwinTraces{Extent: timeline.Extent(p.sides[sideBase].timeline, p.sides[sideNew].timeline)}
+	t.Base, t.New = p.sides[sideBase].answer, p.sides[sideNew].answer
+	if t.Base == nil || t.New == nil {
+		return nil
+	}
+	return t
+}
+
+// timelines are those of both sides; nil where one is not known.
+func (c *comparison) timelines() (t [2]*timeline.Timeline) {
+	for i, files := range c.sides {
+		t[i] = files[0].timeline
+	}
+	if slices.Contains(t[:], nil) {
+		return [2]*timeline.Timeline{}
+	}
+	return t
+}

@@ -1,0 +1,338 @@
+package views
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+)
+
+// over implements picture.
+func (v *TimelineView) over(at scene.Point) {
+	if !v.shown() || v.drag != noDrag {
+		return
+	}
+	v.twin.tellOver(at.X)
+	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
+		v.tip.show(v.recorded[i].Name+"\nrecorded meanwhile; click: measure this time", at, v.Size(), v.theme)
+		return
+	}
+	h := v.trace.Lanes.At(v.view, at)
+	v.tip.show(v.trace.Lanes.Explain(h), at, v.Size(), v.theme)
+}
+
+// out implements picture.
+func (v *TimelineView) out() {
+	v.tip.hide()
+	v.cursor.hide()
+	v.twin.tellOver(math.NaN())
+}
+
+// within is the part of a recording's time that lies in the trace.
+func (a *TraceAnswer) within(r timeline.Recorded) *timeline.Interval {
+	return &timeline.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
+}
+
+// moment is the one of a hit, nil where no span is hit.
+func (v *TimelineView) moment(h timeline.Hit) *Moment {
+	if h.Span == model.NoSpan {
+		return nil
+	}
+	tr := v.trace.Timeline.Trace
+	return &Moment{tr.GoOf(h.Span), tr.Spans.Start.At(int(h.Span))}
+}
+
+// clicked implements picture.
+func (v *TimelineView) clicked(p pointer) {
+	if !v.shown() {
+		return
+	}
+	if v.minimap().Contains(p.at) {
+		v.center(p.at.X)
+		return
+	}
+	if i := timeline.RecordedAt(v.recorded, v.view, p.at); i >= 0 {
+		v.send(Measure{v.trace.within(v.recorded[i])})
+		return
+	}
+	if v.goneTo != (timeline.Key{}) {
+		v.goneTo = timeline.Key{}
+		v.repaint()
+	}
+	l := v.trace.Lanes
+	h := l.At(v.view, p.at)
+	if p.button == desktop.MouseButtonSecondary {
+		v.popUp(v.menu(h), p.abs)
+		return
+	}
+	switch {
+	case h.Axis:
+		v.send(Measure{})
+	case h.Row < 0:
+		v.send(SelectMoment{})
+	case h.Label:
+		if r := l.Rows[h.Row]; r.Opens && !r.Pinned {
+			v.send(AskLanes{func(q *timeline.Query) { *q = toggled(*q, r.Key) }})
+		}
+	case p.count == 2:
+		if m := v.moment(h); m != nil {
+			tr := v.trace.Timeline.Trace
+			v.leapt(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
+		}
+	default:
+		v.send(SelectMoment{v.moment(h)})
+	}
+}
+
+// toggled is a query with a row opened or closed.
+func toggled(q timeline.Query, key timeline.Key) timeline.Query {
+	q.Toggled = with(q.Toggled, key, !q.Toggled[key])
+	return q
+}
+
+// with is a copy of a set with a key in it or not.
+func with(m map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key]bool {
+	c := make(map[timeline.Key]bool, len(m)+1)
+	for k, v := range m {
+		c[k] = v
+	}
+	if in {
+		c[key] = true
+	} else {
+		delete(c, key)
+	}
+	return c
+}
+
+// menu is the context menu of what is hit.
+func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
+	l := v.trace.Lanes
+	var items []*fyne.MenuItem
+	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	if h.Span != model.NoSpan {
+		i := v.trace.Timeline.Inspect(h.Span)
+		add("Zoom to it", func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
+		add("Measure it", func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
+		add("Show its goroutine", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
+		if i.Waker != model.NoGo {
+			add("Show who woke it", func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+		}
+		items = append(items, fyne.NewMenuItemSeparator())
+		add("Note …", func() { v.send(AskNote{NoteOn(v.trace.Timeline, &i)}) })
+		add("Copy what is told of it", func() { v.send(Copy{v.trace.Timeline.Describe(h.Span)}) })
+	}
+	if h.Row >= 0 {
+		row := l.Rows[h.Row]
+		if row.Pinned {
+			add("Unpin the lane", func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
+		} else {
+			add("Pin the lane", func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
+		}
+		add("Hide the lane", func() {
+			v.send(AskLanes{func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
+		})
+		if name := v.trace.Timeline.Label(&row); name != "" {
+			add("Copy its name", func() { v.send(Copy{name}) })
+		}
+	}
+	if len(l.Query.Hidden) > 0 {
+		add("Show hidden lanes", func() { v.send(AskLanes{func(q *timeline.Query) { q.Hidden = nil }}) })
+	}
+	if l.Query.IDs != nil {
+		add("Show all goroutines again", func() { v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
+	}
+	add("Whole trace", v.fit)
+	return fyne.NewMenu("", items...)
+}
+
+// pinned is a query with a row pinned or not.
+func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
+	var keys []timeline.Key
+	for _, k := range q.Pinned {
+		if k != key {
+			keys = append(keys, k)
+		}
+	}
+	if in {
+		keys = append(keys, key)
+	}
+	q.Pinned = keys
+	return q
+}
+
+// ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
+func ShowSpan(g model.GoIndex, from, to model.TraceTime) GoTo {
+	return GoTo{
+		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
+		Select: &Moment{g, from},
+	}
+}
+
+func (v *TimelineView) fit() {
+	if v.shown() {
+		to := v.view
+		to.Window = v.all()
+		v.leapt(to.Clamp(v.trace.Lanes))
+	}
+}
+
+// dragged implements picture: the picture follows the pointer; with Ctrl an
+// area to zoom to is drawn, with Shift or along the axis an interval.
+func (v *TimelineView) dragged(dx, dy float64, p pointer) {
+	if !v.shown() {
+		return
+	}
+	plot := v.view.Plot()
+	if v.drag == noDrag {
+		v.from = v.pressed.at
+		switch {
+		case v.minimap().Contains(v.from):
+			v.drag = mapDrag
+		case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+			v.drag = zoomDrag
+		case p.mods&fyne.KeyModifierShift != 0, v.from.Y < plot.Y0 && v.from.X >= plot.X0:
+			v.drag = measureDrag
+		default:
+			v.drag = panDrag
+		}
+		v.out()
+	}
+	x := math.Max(plot.X0, math.Min(plot.X1, p.at.X))
+	switch v.drag {
+	case mapDrag:
+		v.center(p.at.X)
+	case panDrag:
+		v.changed(v.view.Pan(v.trace.Lanes, -dx, -dy))
+	case zoomDrag:
+		r := scene.Rect{X0: min(v.from.X, x), X1: max(v.from.X, x), Y0: min(v.from.Y, p.at.Y), Y1: max(v.from.Y, p.at.Y)}
+		v.band.show(r, plot, v.theme.Selection)
+	case measureDrag:
+		v.interval = &timeline.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
+		v.repaint()
+	}
+	v.pressed.at = v.from
+	v.lastDrag = scene.Point{X: x, Y: p.at.Y}
+}
+
+// dragEnded implements dragEnder.
+func (v *TimelineView) dragEnded() {
+	mode := v.drag
+	v.drag = noDrag
+	v.band.hide()
+	if !v.shown() {
+		return
+	}
+	switch mode {
+	case zoomDrag:
+		from, to := v.view.Time(min(v.from.X, v.lastDrag.X)), v.view.Time(max(v.from.X, v.lastDrag.X))
+		area := v.view
+		area.Window = timeline.Window{From: float64(from), To: float64(to)}
+		area.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
+		v.leapt(area.Clamp(v.trace.Lanes))
+	case measureDrag:
+		v.send(Measure{v.interval})
+	}
+}
+
+// scrolled implements picture: the wheel moves over lanes, with Shift along
+// time, with Ctrl it zooms at the pointer.
+func (v *TimelineView) scrolled(dx, dy float64, p pointer) {
+	if !v.shown() {
+		return
+	}
+	l := v.trace.Lanes
+	switch {
+	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.changed(v.view.ZoomAt(l, p.at.X, math.Exp((dy+dx)/zoomNotch)))
+	case p.mods&fyne.KeyModifierShift != 0 && dx == 0:
+		v.changed(v.view.Pan(l, -dy*4, 0))
+	case p.mods&fyne.KeyModifierShift != 0:
+		v.changed(v.view.Pan(l, -dx*4, -dy*4))
+	default:
+		v.changed(v.view.Pan(l, -dx*4, -dy*4))
+	}
+}
+
+// key implements picture.
+func (v *TimelineView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if !v.shown() {
+		return false
+	}
+	l, room := v.trace.Lanes, v.view.Plot().H()
+	switch name {
+	case fyne.KeyUp:
+		v.changed(v.view.Pan(l, 0, -2*timeline.LaneHeight))
+	case fyne.KeyDown:
+		v.changed(v.view.Pan(l, 0, 2*timeline.LaneHeight))
+	case fyne.KeyPageUp:
+		v.changed(v.view.Pan(l, 0, -0.8*room))
+	case fyne.KeyPageDown:
+		v.changed(v.view.Pan(l, 0, 0.8*room))
+	case fyne.KeyLeft:
+		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Previous })
+	case fyne.KeyRight:
+		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Next })
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if i := v.trace.Inspected; i != nil {
+			v.leapt(v.view.Fit(l, i.Start, i.End))
+		}
+	case fyne.KeyHome:
+		v.fit()
+	case fyne.KeyEscape:
+		v.send(Escape{})
+	default:
+		return false
+	}
+	return true
+}
+
+// step selects the span before or after the selected one.
+func (v *TimelineView) step(to func(*timeline.Inspection) model.SpanIndex) {
+	i := v.trace.Inspected
+	if i == nil {
+		return
+	}
+	if span := to(i); span != model.NoSpan {
+		tr := v.trace.Timeline.Trace
+		v.send(ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
+	}
+}
+
+// rune implements picture.
+func (v *TimelineView) rune(r rune) bool {
+	if !v.shown() {
+		return false
+	}
+	l, plot := v.trace.Lanes, v.view.Plot()
+	middle := (plot.X0 + plot.X1) / 2
+	switch r {
+	case 'w', '+', '=':
+		v.changed(v.view.ZoomAt(l, middle, 1.5))
+	case 's', '-':
+		v.changed(v.view.ZoomAt(l, middle, 1/1.5))
+	case 'a':
+		v.changed(v.view.Pan(l, -plot.W()/5, 0))
+	case 'd':
+		v.changed(v.view.Pan(l, plot.W()/5, 0))
+	case 'f', '0':
+		v.fit()
+	case 'm':
+		if i := v.trace.Inspected; i != nil {
+			v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}})
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// copySelected puts what is told of the selected span on the clipboard.
+func (v *TimelineView) copySelected() {
+	if v.shown() && v.trace.Inspected != nil {
+		v.send(Copy{v.trace.Timeline.Describe(v.trace.Inspected.Span)})
+	}
+}

@@ -1,0 +1,130 @@
+package views
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// TwinTimelineView shows the timelines of two traces below each other. Both show
+// the same time since the start of their traces, and are moved and zoomed
+// together; each has lanes, a selection and an inspector of its own.
+type TwinTimelineView struct {
+	Object fyne.CanvasObject
+	// Inspect tells of what is selected in each, at the same height.
+	Inspect fyne.CanvasObject
+
+	sides      [2]*TimelineView // base, new
+	inspectors [2]*Inspector
+	names      [4]*canvas.Text // of the timelines, then of the inspectors
+	used       int             // the side that was used last
+}
+
+// timelineTwin tells of a timeline what the one below or above it follows. A nil
+// one tells nothing.
+type timelineTwin struct {
+	moved func()
+	over  func(x float64) // NaN: the pointer left
+}
+
+func (t *timelineTwin) tellMoved() {
+	if t != nil {
+		t.moved()
+	}
+}
+
+func (t *timelineTwin) tellOver(x float64) {
+	if t != nil {
+		t.over(x)
+	}
+}
+
+// NewTwinTimelineView makes the view. post runs a function on the UI goroutine.
+func NewTwinTimelineView(send Send, post func(func())) *TwinTimelineView {
+	v := &TwinTimelineView{used: 1}
+	for i := range v.names {
+		v.names[i] = canvas.NewText("", scene.Light.Muted)
+		v.names[i].TextSize = scene.TextSize
+		v.names[i].TextStyle.Bold = true
+	}
+	var panes, told [2]fyne.CanvasObject
+	for i := range v.sides {
+		ofSide := Send(func(in Intent) { send(OnSide{i == 0, in}) })
+		v.sides[i] = NewTimelineView(ofSide, post)
+		v.sides[i].twin = &timelineTwin{moved: func() { v.follow(i) }, over: func(x float64) { v.point(i, x) }}
+		v.inspectors[i] = NewInspector(ofSide)
+		panes[i] = container.NewBorder(container.NewPadded(v.names[i]), nil, nil, nil, v.sides[i].Object)
+		told[i] = container.NewBorder(container.NewPadded(v.names[2+i]), nil, nil, nil, v.inspectors[i].Object)
+	}
+	v.sides[1].legend.object.Hide() // one is enough
+	v.Object = container.NewVSplit(panes[0], panes[1])
+	v.Inspect = container.NewVSplit(told[0], told[1])
+	return v
+}
+
+// Show shows a snapshot.
+func (v *TwinTimelineView) Show(s *Snapshot) {
+	names := [2]string{}
+	if s.Comparing != nil {
+		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
+	}
+	for i, t := range v.names {
+		t.Text = "  " + []string{"base: ", "new: "}[i%2] + model.Sanitise(names[i%2])
+		t.Color = s.Display.Theme.Muted
+		t.Refresh()
+	}
+	answers := [2]*TraceAnswer{}
+	if t := s.Traces; t != nil {
+		answers = [2]*TraceAnswer{t.Base, t.New}
+		for i, side := range v.sides {
+			side.extent = t.Extent
+			if s.Trace == answers[i] {
+				v.used = i
+			}
+		}
+	}
+	for i, side := range v.sides {
+		one := *s
+		one.Trace, one.Notes, one.Recorded = answers[i], nil, nil
+		side.Show(&one)
+		v.inspectors[i].Show(&one)
+	}
+}
+
+// follow shows on the other side the time that one shows.
+func (v *TwinTimelineView) follow(side int) {
+	from, to := v.sides[side], v.sides[1-side]
+	if !from.shown() || !to.shown() || to.view.Window == from.view.Window {
+		return
+	}
+	to.view.Window = from.view.Window
+	to.view = to.view.Clamp(to.trace.Lanes)
+	to.repaint()
+}
+
+// point draws a line on the other side at the time of the pointer.
+func (v *TwinTimelineView) point(side int, x float64) {
+	from, to := v.sides[side], v.sides[1-side]
+	if !from.shown() || !to.shown() || math.IsNaN(x) {
+		to.cursor.hide()
+		return
+	}
+	plot := to.view.Plot()
+	at := to.view.X(from.view.Time(x))
+	to.cursor.show(scene.Rect{X0: at, Y0: plot.Y0, X1: at + 1, Y1: plot.Y1}, plot, to.theme.Hover)
+}
+
+// TypedKey gives a key to the side that was used last.
+func (v *TwinTimelineView) TypedKey(e *fyne.KeyEvent) { v.sides[v.used].TypedKey(e) }
+
+// Unused sets who gets the letters that neither side has a use for.
+func (v *TwinTimelineView) Unused(f func(rune)) {
+	for _, s := range v.sides {
+		s.Unused(f)
+	}
+}
