@@ -16,13 +16,13 @@ func (c *census) columns(edges []model.TraceTime, s *selection, out []sums) {
 		return
 	}
 	// Each edge costs a walk from a checkpoint, or else each change in sight is
-	// looked at once, which takes a little longer.
+	// looked at once.
 	walks, inSight := 0, int(c.first[c.bin(edges[n])+1]-c.first[c.bin(edges[0])])
 	for _, at := range edges {
 		b := c.bin(at)
 		walks += int(c.first[b+1] - c.first[c.marks[c.mark(b)]])
 	}
-	apart := walks < inSight*3/2
+	apart := walks < inSight
 	part := func(from, to int) {
 		if apart {
 			c.coarse(edges[from:to+1], s, out[from*s.n:to*s.n])
@@ -43,10 +43,11 @@ func (c *census) columns(edges []model.TraceTime, s *selection, out []sums) {
 // coarse are columns that hold much.
 func (c *census) coarse(edges []model.TraceTime, s *selection, out []sums) {
 	before, after := make([]int64, s.n*int(kinds)), make([]int64, s.n*int(kinds))
-	c.upTo(edges[0], s, before)
+	var t tally
+	c.upTo(edges[0], s, before, &t)
 	for i := range len(edges) - 1 {
 		clear(after)
-		c.upTo(edges[i+1], s, after)
+		c.upTo(edges[i+1], s, after, &t)
 		for p := range s.n {
 			o := &out[i*s.n+p]
 			for k := range o {
@@ -66,8 +67,36 @@ func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
 	count := c.counts(from, s)
 	deltas := make([]int32, (n+1)*stride)
 	scale := float64(n) / float64(max(to-from, 1))
+	var t tally
+	column := 0 // the one that the tally is of
+	fold := func() {
+		for w := range c.moves {
+			if e := t[w]; e.n != 0 {
+				d := e.n*int64(edges[column+1]-edges[column]) - e.since
+				m := s.moves[w]
+				out[column*s.n+int(m.from)/int(kinds)][int(m.from)%int(kinds)] -= d
+				out[column*s.n+int(m.to)/int(kinds)][int(m.to)%int(kinds)] += d
+				deltas[(column+1)*stride+int(m.from)] -= int32(e.n)
+				deltas[(column+1)*stride+int(m.to)] += int32(e.n)
+				t[w] = moved{}
+			}
+		}
+	}
 	for b := c.bin(from); b <= c.bin(to); b++ {
 		base := model.TraceTime(b) << c.shift
+		within := column
+		for within < n-1 && edges[within+1] <= base {
+			within++
+		}
+		// A bin that lies within a column need not be looked at change by change.
+		if base > from && base >= edges[within] && base+1<<c.shift <= edges[within+1] {
+			if within != column {
+				fold()
+				column = within
+			}
+			c.tally(b, int64(base-edges[column]), &t)
+			continue
+		}
 		for i := c.first[b]; i < c.first[b+1]; i++ {
 			at := base + model.TraceTime(c.since(i))
 			if at <= from || at >= to {
@@ -89,6 +118,7 @@ func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
 			deltas[(j+1)*stride+int(m.to)]++
 		}
 	}
+	fold()
 	for j := range n {
 		width := int64(edges[j+1] - edges[j])
 		for i := range count {

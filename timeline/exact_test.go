@@ -149,7 +149,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 	}
 	s := c.choose(nil)
 	acc := make([]int64, int(kinds))
-	c.upTo(1<<19, s, acc)
+	c.upTo(1<<19, s, acc, new(tally))
 	var want sums
 	for _, x := range all {
 		if d := int64(1<<19 - x.at); d > 0 {
