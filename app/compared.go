@@ -115,11 +115,11 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 	a.kept = comparedAnswer{asked: key, flames: map[compare.Width]flamed{}, indexes: map[*model.Nodes]map[string]model.NodeID{}}
 	c, err := j.pair.Evaluate(q, a.wish.normalisation)
 	if err == nil && j.groups[sideBase] != nil {
-		n := a.wish.normalisation
-		if n.By == compare.PerUnit { // of each recording, of which figures are anyway
-			n = compare.Normalisation{By: compare.AsRecorded}
+		before, after := j.groups[sideBase], j.groups[sideNew]
+		a.Compared.Groups, err = compare.CompareGroups(before, after, q, ofEach(a.wish.normalisation, len(before), len(after)))
+		if err == nil {
+			c.JudgeBy(a.Compared.Groups)
 		}
-		a.Compared.Groups, err = compare.CompareGroups(j.groups[sideBase], j.groups[sideNew], q, n)
 	}
 	if err != nil {
 		var bad *model.QueryError
@@ -139,6 +139,19 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 		}
 	}
 	return nil
+}
+
+// ofEach is a normalisation of sums of recordings for each of them: what was done
+// in all is taken to be done in equal parts.
+func ofEach(n compare.Normalisation, before, after int) compare.Normalisation {
+	if n.By != compare.PerUnit {
+		return n
+	}
+	n.Base, n.New = n.Base/float64(before), n.New/float64(after)
+	if n.Base == 1 && n.New == 1 { // recordings
+		return compare.Normalisation{By: compare.AsRecorded}
+	}
+	return n
 }
 
 // answerWith makes a result the one that names, searches and selections are

@@ -103,7 +103,7 @@ func (d *Desk) writeNote(doc *document, n views.Note) {
 	case n.Text == "":
 		d.notice = "The note is removed."
 	case !key.kept():
-		d.notice = "Noted, until the program ends: " + doc.name() + " does not come back at the next start."
+		d.notice = "Noted, until the program ends: what is noted on " + doc.name() + " is not kept."
 	default:
 		d.notice = "Noted."
 	}

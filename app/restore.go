@@ -44,10 +44,7 @@ func (d *Desk) keepDocuments() (all []session.Document, active int) {
 			active = len(all)
 		}
 		if c := doc.comparison; c != nil && c.kept() {
-			all = append(all, session.Document{
-				Kind: session.Comparison, Path: session.Path(c.sides[sideNew][0].path), Base: session.Path(c.sides[sideBase][0].path),
-				Place: keepPlace(d.place(), d.search),
-			})
+			all = append(all, c.keep(keepPlace(d.place(), d.search)))
 			continue
 		}
 		if doc.derived != nil || !filepath.IsAbs(doc.where()) {
@@ -113,7 +110,7 @@ func (d *Desk) reopen(o session.Opened) {
 	var active *document
 	for i, k := range o.Documents {
 		if k.Kind == session.Comparison {
-			if doc := d.reopenComparison(string(k.Base), string(k.Path)); i == o.Active || active == nil {
+			if doc := d.reopenComparison(k); i == o.Active || active == nil {
 				active = doc
 			}
 			continue

@@ -46,6 +46,7 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 	}
 	d := &Diff{Comparison: c, Width: w, tints: map[*model.CallTree][]float32{}, raw: map[*model.CallTree][]float32{}}
 	critical := c.Critical()
+	quiet := quietFunctions(c, r)
 	for _, t := range []*model.CallTree{chart.Down, chart.Up} {
 		if t == nil {
 			continue
@@ -56,7 +57,7 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 			change := c.Judge(sumsOf(t, int32(b), sums))
 			raw[b] = float32(change.Part())
 			tints[b] = raw[b]
-			if noise(&change.Verdict, critical) {
+			if noise(&change.Verdict, critical) || quiet != nil && t.Node[b] != model.NoNode && quiet[t.Node[b]] {
 				tints[b] = float32(math.NaN())
 			}
 		}
@@ -72,6 +73,23 @@ func sumsOf(t *model.CallTree, b int32, sums []int64) []int64 {
 		sums[i] = t.Also[i][b]
 	}
 	return sums
+}
+
+// quietFunctions tells per node of a result of groups of recordings which functions
+// changed by no more than the runs differ: what one path adds up to says nothing
+// of that. nil of single recordings.
+func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
+	if c.JudgedBy() != compare.Runs {
+		return nil
+	}
+	quiet := make([]bool, r.Nodes.Len())
+	for n, at := range compare.Counterparts(r.Nodes, c.New.Nodes) {
+		if at != model.NoNode {
+			v := c.NodeVerdict(at, true)
+			quiet[n] = v.Noise()
+		}
+	}
+	return quiet
 }
 
 // noise tells whether nothing but chance is known of a change. A box is judged
@@ -107,7 +125,7 @@ func (d *Diff) color(theme *scene.Theme, t *model.CallTree, b int32) scene.Color
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	middle := legendEntry{"same", t.Diff(0)}
-	if m := d.Comparison.Method; (m == compare.Shares || m == compare.Sampled) && !d.Noise {
+	if m := d.Comparison.JudgedBy(); (m == compare.Shares || m == compare.Sampled || m == compare.Runs) && !d.Noise {
 		middle = legendEntry{"within noise", t.Quiet}
 	}
 	return []legendEntry{
@@ -135,6 +153,12 @@ func (d *Diff) describe(t *model.CallTree, b int32) []string {
 		v.Finding = compare.Within
 	}
 	v.Q = math.NaN() // one box among many has none of its own
+	if x.JudgedBy() == compare.Runs {
+		v.Finding = compare.MoreRun
+		if d.tints[t][b] != d.tints[t][b] {
+			v.Finding = compare.WithinRun
+		}
+	}
 	return append(lines, v.Words())
 }
 

@@ -289,10 +289,12 @@ func (v *CompareBar) caption(s *Snapshot) {
 		c := s.Answer.Compared
 		lines := c.Comparison.Heading()
 		text = strings.Join(lines[:min(2, len(lines))], " · ")
-		v.explanation = c.Comparison.Method.Explain()
+		v.explanation = c.Comparison.JudgedBy().Explain()
 		if c.Groups != nil {
-			text += " · " + model.Count(int64(c.Groups.Before)) + " and " + model.Count(int64(c.Groups.After)) + " recordings"
-			v.explanation = compare.Runs.Explain()
+			text += " · " + groupText(s, c)
+			if s.Tab == TopTab {
+				v.explanation = compare.Runs.Explain()
+			}
 		}
 		if c.Note != "" {
 			text += " · " + c.Note
@@ -304,6 +306,18 @@ func (v *CompareBar) caption(s *Snapshot) {
 	v.notes.SetText(strings.Join(notes, "\n"))
 	display(v.notes, len(notes) > 0)
 	v.explain()
+}
+
+// groupText says of groups what is shown of them.
+func groupText(s *Snapshot, c *Compared) string {
+	text := model.Count(int64(c.Groups.Before)) + " and " + model.Count(int64(c.Groups.After)) + " recordings"
+	if s.Tab != TopTab {
+		text += ", each side added up"
+		if c.Comparison.JudgedBy() != compare.Runs {
+			text += "; too few for their spread"
+		}
+	}
+	return text
 }
 
 // explain shows or hides how differences are judged.

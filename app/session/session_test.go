@@ -33,7 +33,7 @@ func full() State {
 			doc,
 			{Kind: Folder, Path: "/data/\xff\xfe run"},
 			{Kind: Server, Path: "http://localhost:6060/debug/pprof/"},
-			{Kind: Comparison, Path: "/data/new", Base: "/data/old"},
+			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []Path{"/data/new2"}, MoreBase: []Path{"/data/old2", "/data/old3"}},
 		},
 		Active: 2,
 		Last:   Opened{Documents: []Document{{Path: "/data/yesterday.pprof"}}, Active: -1},
@@ -76,6 +76,7 @@ func TestFullIsFull(t *testing.T) {
 	s := full()
 	empty("Place", reflect.ValueOf(s.Documents[0].Place))
 	s.Documents[0].Kind, s.Documents[0].Base = Comparison, "x"
+	s.Documents[0].MoreBase, s.Documents[0].MoreNew = s.Documents[3].MoreBase, s.Documents[3].MoreNew
 	empty("Document", reflect.ValueOf(s.Documents[0]))
 	empty("State", reflect.ValueOf(s))
 }

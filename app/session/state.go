@@ -38,6 +38,10 @@ type Document struct {
 	Tab   string `json:"tab,omitempty"`  // by its name; "": the usual one
 	Place Place  `json:"place"`          // where its user was
 
+	// Of a comparison of groups: the other recordings of each side.
+	MoreBase []Path `json:"more_base,omitempty"`
+	MoreNew  []Path `json:"more_new,omitempty"`
+
 	// Of a folder: with the folders in it, and looked at every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
@@ -193,7 +197,8 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 	now := -1
 	for i, d := range all {
 		d.Path, d.Base = d.Path.clean(), d.Base.clean()
-		if d.Path == "" || len(kept) == mostDocuments {
+		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
+		if d.Path == "" || d.Kind == Comparison && d.Base == "" || len(kept) == mostDocuments {
 			continue
 		}
 		d.Place.clean()
@@ -203,6 +208,17 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		kept = append(kept, d)
 	}
 	return kept, now
+}
+
+// cleanGroup are the paths of a group that may be kept; one may be there twice.
+func cleanGroup(all []Path) []Path {
+	var kept []Path
+	for _, p := range all {
+		if p = p.clean(); p != "" && len(kept) < mostDocuments {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 func (p *Place) clean() {

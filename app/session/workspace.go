@@ -39,6 +39,11 @@ func SaveWorkspace(path string, w Workspace) error {
 	for i := range w.Documents {
 		d := &w.Documents[i]
 		d.Path, d.Base = d.Path.relativeTo(folder), d.Base.relativeTo(folder)
+		for _, group := range [][]Path{d.MoreBase, d.MoreNew} { // lists of their own since they were cleaned
+			for k := range group {
+				group[k] = group[k].relativeTo(folder)
+			}
+		}
 	}
 	w.Notes = cleanNoted(w.Notes)
 	for i := range w.Notes {
@@ -91,6 +96,11 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	for i := range w.Documents {
 		d := &w.Documents[i]
 		d.Path, d.Base = d.Path.from(folder), d.Base.from(folder)
+		for _, group := range [][]Path{d.MoreBase, d.MoreNew} {
+			for k := range group {
+				group[k] = group[k].from(folder)
+			}
+		}
 	}
 	for i := range w.Notes {
 		n := &w.Notes[i]

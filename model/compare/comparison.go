@@ -22,6 +22,7 @@ type Comparison struct {
 	column  int
 	factors [2]float64 // what values of each side are multiplied by
 	proof   *evidence  // nil: nothing is known
+	spread  *spread    // of groups; nil: each side is one recording, or of few
 	results []*model.Result
 	totals  [2]float64 // counted samples of each side, what shares are of
 

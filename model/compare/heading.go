@@ -19,7 +19,10 @@ func (c *Comparison) Heading() []string {
 	for i := range rows {
 		counts[rows[i].Cum.Verdict.Finding]++
 	}
-	switch c.Method {
+	switch c.JudgedBy() {
+	case Runs:
+		lines = append(lines, fmt.Sprintf("%s: %s more than the spread of the runs, %s within it",
+			things(len(rows), "node"), model.Count(int64(counts[MoreRun])), model.Count(int64(len(rows)-counts[MoreRun]))))
 	case Shares, Sampled:
 		lines = append(lines, fmt.Sprintf("%s: %s more than sampling noise, %s within it, %s with too few samples",
 			things(len(rows), "node"), model.Count(int64(counts[More])), model.Count(int64(counts[Within])), model.Count(int64(counts[TooFew]))))

@@ -26,10 +26,10 @@ func Counterparts(from, to *model.Nodes) []model.NodeID {
 }
 
 // NoiseIn tells of each node of a table, such as that of a [Pair.Difference],
-// whether all that changed of it is within sampling noise. Where no sampling
+// whether all that changed of it is within noise. Where no sampling
 // error is known it returns nil: nothing is to be greyed.
 func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
-	if c.Method != Shares && c.Method != Sampled {
+	if m := c.JudgedBy(); m != Shares && m != Sampled && m != Runs {
 		return nil
 	}
 	quiet := make([]bool, t.Len())

@@ -70,7 +70,7 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 		}
 		ch := c.Judge(sums)
 		switch v := &ch.Verdict; {
-		case !math.IsNaN(row.P):
+		case c.spread != nil || !math.IsNaN(row.P):
 			*v = row
 		case v.Finding == More && v.P > r.critical:
 			v.Finding = Within
@@ -132,6 +132,10 @@ func (c *Comparison) makeRows() *rows {
 	}
 	for i := range out.node {
 		out.node[i] = slices.Repeat([]Verdict{none}, n)
+	}
+	if c.spread != nil {
+		c.spread.tell(out)
+		return out
 	}
 	for i := range out.all {
 		r := &out.all[i]

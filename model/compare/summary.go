@@ -23,7 +23,7 @@ type Summary struct {
 // error is known they are the largest there are.
 func (s *Summary) Changes() (rows []Row, real bool) {
 	c := s.Comparison
-	real = c.Method != Unknown
+	real = c.JudgedBy() != Unknown
 	for _, r := range c.Rows() {
 		x := s.change(&r)
 		if x.Delta == 0 || real && !x.Verdict.Real() {
@@ -69,12 +69,18 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	rows, real := s.Changes()
 	switch {
 	case len(rows) == 0 && real:
-		line("No function changed by more than sampling noise.%s", s.couldSee())
+		than := "sampling noise"
+		if c.JudgedBy() == Runs {
+			than = "the spread of the runs"
+		}
+		line("No function changed by more than %s.%s", than, s.couldSee())
 	case len(rows) == 0:
 		line("Nothing changed.")
 	default:
 		what := "The largest changes (%s) that are more than sampling noise:"
-		switch c.Method {
+		switch c.JudgedBy() {
+		case Runs:
+			what = "The largest changes (%s) that are more than the spread of the runs:"
 		case Unknown:
 			what = "The largest changes (%s); no sampling error is known for this kind of profile:"
 		case Exact:
@@ -97,7 +103,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	line("")
 	line("<details><summary>How this was judged</summary>")
 	line("")
-	for _, l := range c.Method.Explain() {
+	for _, l := range c.JudgedBy().Explain() {
 		line("%s", escaped(l))
 		line("")
 	}

@@ -1,0 +1,54 @@
+package compare
+
+import "profstation/model"
+
+// JudgeBy judges nodes by how much the recordings of each group differ, where
+// there are enough of them: a comparison of sums of recordings cannot know that.
+// It must be called before anything else of the comparison is asked for.
+//
+// Figures stay those of the sums. Labels, and boxes of flame graphs beside what is
+// said of their functions, are judged by sampling noise.
+func (c *Comparison) JudgeBy(g *Groups) {
+	if g.Before < FewestRuns || g.After < FewestRuns {
+		return
+	}
+	rows := make(map[model.Node]*GroupRow, len(g.Rows))
+	for i := range g.Rows {
+		rows[g.Nodes[g.Rows[i].Node]] = &g.Rows[i]
+	}
+	s := &spread{total: g.Total.Verdict}
+	for i := range s.node {
+		s.node[i] = make([]Verdict, c.New.Nodes.Len())
+	}
+	for n := range model.NodeID(c.New.Nodes.Len()) {
+		flat, cum := unjudged(WithinRun), unjudged(WithinRun) // too small for a row
+		if r := rows[*c.New.Nodes.Node(n)]; r != nil {
+			flat, cum = r.Flat.Verdict, r.Cum.Verdict
+		}
+		s.node[0][n], s.node[1][n] = flat, cum
+	}
+	c.spread = s
+}
+
+// spread is what groups of recordings say of the nodes of a comparison.
+type spread struct {
+	node  [2][]Verdict // flat and cum, per NodeID
+	total Verdict
+}
+
+// JudgedBy is the method that nodes are judged by.
+func (c *Comparison) JudgedBy() Method {
+	if c.spread != nil {
+		return Runs
+	}
+	return c.Method
+}
+
+// tell makes the verdicts of rows those of the groups.
+func (s *spread) tell(out *rows) {
+	for i := range out.all {
+		r := &out.all[i]
+		r.Flat.Verdict, r.Cum.Verdict = s.node[0][r.Node], s.node[1][r.Node]
+	}
+	out.node, out.total.Verdict = s.node, s.total
+}
