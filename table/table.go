@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"math"
 
 	"profstation/scene"
@@ -25,6 +26,8 @@ type Column struct {
 type Table struct {
 	Columns []Column
 	Rows    int
+	// Least is what a column without a width needs to be read well; 0: comfortable.
+	Least float64
 	// Cell is what is shown, safe for a screen.
 	Cell func(row, col int) string
 	// Bar is the length of a quiet bar behind a cell, from 0 to 1, or to −1
@@ -70,7 +73,7 @@ const comfortable = 170.0
 func (t *Table) Width() (w float64) {
 	for _, c := range t.Columns {
 		if w += c.Width; c.Width == 0 {
-			w += comfortable
+			w += cmp.Or(t.Least, comfortable)
 		}
 	}
 	return w

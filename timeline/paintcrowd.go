@@ -109,7 +109,11 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 		from = to
 	}
 	edges := p.crowds.edges
+	begun := false
 	for j := range g.n {
+		if at := edges[j]; at == edges[j+1] && at > 0 && at < p.l.Timeline.Trace.End {
+			continue // narrower than a nanosecond: like the one before
+		}
 		s := &task.sums[j*n+max(x.place, 0)]
 		var all sums
 		if x.place < 0 {
@@ -121,10 +125,13 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 			s = &all
 		}
 		now := heights(s, only, float64(max(edges[j+1]-edges[j], 1))*float64(x.most), high)
-		if now != last {
-			flush(j)
-			last = now
+		if begun && now == last {
+			continue
 		}
+		if begun {
+			flush(j)
+		}
+		last, begun = now, true
 	}
 	flush(g.n)
 }

@@ -122,12 +122,12 @@ func (e *exporting) figures(ctx context.Context, f *loader.File) (writing, error
 	if e.format == "csv" {
 		return sheet.Main().Table.WriteCSV, nil
 	}
-	p := &figures.Picture{Sheet: sheet, Theme: e.colours(), Title: title(f), Width: e.width}
+	p := &figures.Picture{Sheet: sheet, Theme: e.colours(), Title: title(f), Least: e.width}
 	switch e.view {
 	case "mmu":
 		p.Panels = []string{"curve", "worst"}
 	case "sched":
 		p.Panels = []string{"latency", "waits"}
 	}
-	return e.picture(export.Drawing{Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw})
+	return e.picture(export.Drawing{Width: p.Width(), Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw})
 }

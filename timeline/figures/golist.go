@@ -63,7 +63,9 @@ func (s *Source) goList(ctx context.Context, t *analysis.Goroutines, c *Goroutin
 		}
 		all = append(all, single...)
 	}
-	return &list[goRow]{all, tableOf(all, columns, func(x goRow) string { return s.goNote(t, &x) }), o}, nil
+	l := &list[goRow]{all, tableOf(all, columns, func(x goRow) string { return s.goNote(t, &x) }), o}
+	l.table.Least = 270 // names before figures: the others can be scrolled to
+	return l, nil
 }
 
 // leaves tells whether a filter leaves anything of a group: its name, or that

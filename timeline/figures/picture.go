@@ -13,9 +13,9 @@ type Picture struct {
 	Sheet  *Sheet
 	Panels []string // by their names; nil: all
 	Theme  *scene.Theme
-	Title  string // usually the name of the file
-	Width  float64
-	Bare   bool // without title and heading
+	Title  string  // usually the name of the file
+	Least  float64 // the width that is asked for
+	Bare   bool    // without title and heading
 }
 
 const (
@@ -65,6 +65,17 @@ func (p *Picture) rows() [][]*Panel {
 		}
 	}
 	return rows
+}
+
+// Width is what was asked for, or more where the columns of a table need it.
+func (p *Picture) Width() float64 {
+	w := p.Least
+	for _, row := range p.rows() {
+		if len(row) == 1 && row[0].Table != nil {
+			w = max(w, row[0].Table.Width()+2*scene.PictureMargin)
+		}
+	}
+	return w
 }
 
 // Height is what the picture needs.

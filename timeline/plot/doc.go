@@ -24,7 +24,7 @@ var font = scene.Font{Size: scene.TextSize - 1}
 
 // Room around a plot's box for its scales, in logical pixels.
 const (
-	left, right, top, bottom = 66.0, 14.0, 22.0, 20.0
+	left, right, top, bottom = 66.0, 14.0, 30.0, 20.0
 )
 
 // box is the part of an area that data is drawn in.
