@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
-		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, flame, gc, goroutines, graph, growth, labels, `},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, durations, flame, gc, goroutines, graph, growth, labels, `},
 		{"export --view timeline -o OUT " + cpu, 1, "the view timeline is of execution traces"},
 		{"export --view mmu -o OUT.csv " + cpu, 1, "the view mmu is of execution traces"},
 		{"export --view pivot -o OUT " + cpu, 2, "--by: found 0 label keys, expected two"},
