@@ -58,7 +58,7 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
-		{"export " + cpu, 2, "no view was given: add --view diff, flame, gc, goroutines, graph, growth, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, trend or tree"},
+		{"export " + cpu, 2, "no view was given: add --view diff, durations, flame, gc, goroutines, graph, growth, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, trend or tree"},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
