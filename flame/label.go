@@ -71,9 +71,21 @@ func (l *labels) formsOf(id model.NodeID) *[3]string {
 // displayName is the name of a node, safe for a screen, with the path of its
 // package shortened to the last element.
 func displayName(r *model.Result, id model.NodeID, generics bool) string {
+	if withoutLabel(r, id) {
+		return noLabel
+	}
 	n := *r.Nodes.Node(id)
 	n.Name = model.ShortName(n.Name, generics)
 	return model.Sanitise(n.String())
+}
+
+// noLabel is what stands where tagroot or tagleaf found no label; pprof prints
+// <unknown>.
+const noLabel = "(no label)"
+
+// withoutLabel tells whether a node is the frame of samples without a label.
+func withoutLabel(r *model.Result, id model.NodeID) bool {
+	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == model.Node{}
 }
 
 // fit returns the longest form of a node's name that fits into width pixels,
@@ -112,6 +124,8 @@ func (c *Chart) Describe(ref Ref) string {
 		s.WriteString(strconv.Itoa(b.Merged) + " smaller calls")
 	case b.Node == model.NoNode:
 		s.WriteString("all")
+	case withoutLabel(r, b.Node):
+		s.WriteString(noLabel)
 	default:
 		s.WriteString(model.Sanitise(r.Nodes.Node(b.Node).String()))
 	}

@@ -33,7 +33,8 @@ func TestColorByLabel(t *testing.T) {
 	sample("main,serve,a", "bob", 60)
 	sample("main,serve,b", "alice", 30)
 	sample("gc", "", 10)
-	r, err := b.Profile(model.Header{}).Evaluate(model.DefaultQuery().Whole())
+	p := b.Profile(model.Header{})
+	r, err := p.Evaluate(model.DefaultQuery().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,5 +72,23 @@ func TestColorByLabel(t *testing.T) {
 	// Without any label the colour is that of packages.
 	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil || fills.of(c, c.Down, 1) == theme.Quiet {
 		t.Errorf("without labels: %v", err)
+	}
+	// As roots, the samples without a label stand under words that say so.
+	q := model.DefaultQuery().Whole()
+	q.TagRoot = "user"
+	if r, err = p.Evaluate(q); err != nil {
+		t.Fatal(err)
+	}
+	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for i := int32(1); i < int32(c.Down.Len()); i++ {
+		if c.Down.Parent[i] == 0 {
+			names = append(names, displayName(r, c.Down.Node[i], false))
+		}
+	}
+	if got := strings.Join(names, ","); got != "bob,alice,"+noLabel {
+		t.Errorf("the roots are %s", got)
 	}
 }

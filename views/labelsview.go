@@ -44,7 +44,7 @@ func NewLabelsView(send Send) *LabelsView {
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.Menu = v.menu
-	v.keys.Sideways, v.values.Sideways = true, true
+	v.values.Sideways = true
 	escape := func() { send(Escape{}) }
 	v.keys.Escape, v.values.Escape = escape, escape
 	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
