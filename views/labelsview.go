@@ -44,7 +44,6 @@ func NewLabelsView(send Send) *LabelsView {
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.Menu = v.menu
-	v.values.Sideways = true
 	escape := func() { send(Escape{}) }
 	v.keys.Escape, v.values.Escape = escape, escape
 	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
@@ -135,6 +134,7 @@ func (v *LabelsView) Show(s *Snapshot) {
 	display(v.cum, l.Pivot != nil && l.Pivot.Functions)
 	display(v.ranges, l.Keys[l.At].Axis.Numeric && l.Pivot == nil)
 	state.Table, state.Selected = l.Values, v.picked
+	v.values.Sideways = l.Pivot != nil
 	if l.Pivot != nil {
 		state.Table = l.Cells
 	}
