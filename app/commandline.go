@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/table"
 )
 
 // copyCommand puts the question on the clipboard as somebody would ask pprof.
@@ -23,8 +25,22 @@ func (d *Desk) copyCommand() {
 		return
 	}
 	q := d.answer.query
-	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, d.display.NodeFraction, d.display.EdgeFraction
-	line, more := q.CommandLine("http=:", of)
+	g := &d.display
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, g.NodeFraction, g.EdgeFraction
+	if g.GraphNodes != graph.DefaultNodeCount {
+		q.NodeCount = g.GraphNodes
+	}
+	if g.SortColumn == table.TopCum {
+		q.Sort = model.ByCum
+	}
+	var options []string
+	if g.GraphTree {
+		options = append(options, "call_tree")
+	}
+	if g.GraphSmall {
+		options = append(options, "trim=false")
+	}
+	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
 	d.notice = "Copied: " + model.Sanitise(line)
 	if lost = append(lost, more...); len(lost) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/table"
 	"profstation/timeline/analysis"
 	"profstation/views"
 )
@@ -17,6 +18,14 @@ func TestCopyCommand(t *testing.T) {
 	r.do(views.CopyCommand{})
 	for _, want := range []string{"go tool pprof", "-http=:", "'-focus=a b'", "-noinlines", "cpu.pprof"} {
 		if !strings.Contains(r.copied, want) {
+			t.Errorf("copied %q, which has no %q", r.copied, want)
+		}
+	}
+	r.do(views.Show{Change: func(d *views.Display) {
+		d.GraphNodes, d.GraphTree, d.GraphSmall, d.SortColumn = 7, true, true, table.TopCum
+	}}, views.CopyCommand{})
+	for _, want := range []string{"-nodecount=7", "-call_tree", "-trim=false", "-cum"} {
+		if !strings.Contains(r.copied, " "+want+" ") {
 			t.Errorf("copied %q, which has no %q", r.copied, want)
 		}
 	}

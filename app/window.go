@@ -281,6 +281,7 @@ func (w *Window) showTabs(s *views.Snapshot) {
 	}
 	if s.Tab != w.tab {
 		w.tab = s.Tab
+		w.hints.Leave()
 		// A view that is hidden now would keep the keys; an input may.
 		if _, input := w.window.Canvas().Focused().(interface{ SetText(string) }); !input {
 			w.window.Canvas().Unfocus()

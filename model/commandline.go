@@ -39,8 +39,8 @@ func (s Sources) words() (words []string) {
 
 // CommandLine writes a query as a call of `go tool pprof` for a POSIX shell:
 // report is pprof's option for what to print, such as top, tags, "peek=re" or
-// http=:. What pprof cannot say is left out, and told: one line each.
-func (q Query) CommandLine(report string, of Sources) (line string, lost []string) {
+// http=:; more are further options. What pprof cannot say is left out, and told: one line each.
+func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
 	words := []string{"go", "tool", "pprof"}
 	add := func(name, value string) { words = append(words, "-"+name+"="+value) }
 	if report != "" {
@@ -96,6 +96,9 @@ func (q Query) CommandLine(report string, of Sources) (line string, lost []strin
 	}
 	if q.Unit != "" && q.Unit != "minimum" {
 		add("unit", q.Unit)
+	}
+	for _, o := range more {
+		words = append(words, "-"+o)
 	}
 	words = append(words, of.words()...)
 	for i, w := range words {

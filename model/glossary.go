@@ -42,6 +42,7 @@ var terms = map[string]string{
 	"unit":        "Of figures: minimum is one that fits all rows, auto one for each.",
 	"sort":        "The order of the rows of Top.",
 
+	"nodecount":    "How many nodes the call graph has at most: the heaviest.",
 	"nodefraction": "Functions whose cum is a smaller share of the total are left out of the call graph.",
 	"edgefraction": "Calls that carry a smaller share of the total are left out of the call graph.",
 

@@ -49,8 +49,10 @@ func (v *Chips) Show(s *Snapshot) {
 			v.send(SetFilters{slices.Delete(slices.Clone(p.Filters), i, i+1)})
 		})
 	}
-	if q := p.Query; q.RelativePercentages {
-		v.add("shares of what is left", "", "Shares are of what the filters leave, not of all that was recorded.", nil)
+	for _, o := range options {
+		if text := o.text(&p.Query); text != "" {
+			v.add(text, "×", o.hint+" A click ends that.", func() { v.send(Ask{o.reset}) })
+		}
 	}
 	if p.Pivot != "" {
 		v.add("around "+short(p.Pivot), "×", model.Sanitise(p.Pivot)+"\nIts callers above it, its callees below. A click ends that.", func() { v.send(Pivot{}) })
@@ -68,6 +70,49 @@ func (v *Chips) Show(s *Snapshot) {
 	}
 	v.Object.Hidden = len(v.Object.Objects) == 0
 	v.Object.Refresh()
+}
+
+// options are the parts of a question, besides filters, that make figures other
+// than somebody may expect: what they say where they are in force, and how they
+// are taken back.
+var options = []struct {
+	hint  string
+	text  func(*model.Query) string
+	reset func(*model.Query)
+}{
+	{"Shares are of what the filters leave, not of all that was recorded.",
+		flag("shares of what is left", func(q *model.Query) *bool { return &q.RelativePercentages }),
+		func(q *model.Query) { q.RelativePercentages = false }},
+	{"What one row or box stands for.",
+		func(q *model.Query) string {
+			if q.Granularity == model.Functions || q.Granularity == "" {
+				return ""
+			}
+			return "by " + string(q.Granularity)
+		},
+		func(q *model.Query) { q.Granularity = model.Functions }},
+	{"Inlined calls count to those who call them.",
+		flag("noinlines", func(q *model.Query) *bool { return &q.NoInlines }),
+		func(q *model.Query) { q.NoInlines = false }},
+	{"Lines are told apart by their columns.",
+		flag("showcolumns", func(q *model.Query) *bool { return &q.ShowColumns }),
+		func(q *model.Query) { q.ShowColumns = false }},
+	{"Values are divided by those of the first sample type: what one event costs on average.",
+		flag("mean", func(q *model.Query) *bool { return &q.Mean }),
+		func(q *model.Query) { q.Mean = false }},
+	{"Rows that became less are left out.",
+		flag("drop_negative", func(q *model.Query) *bool { return &q.DropNegative }),
+		func(q *model.Query) { q.DropNegative = false }},
+}
+
+// flag says a text where a part of the question is on.
+func flag(text string, part func(*model.Query) *bool) func(*model.Query) string {
+	return func(q *model.Query) string {
+		if *part(q) {
+			return text
+		}
+		return ""
+	}
 }
 
 // filterHint is a filter in full, and what it does.

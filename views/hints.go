@@ -83,6 +83,10 @@ func (h *Hints) over(text string, at fyne.Position) {
 	}
 }
 
+// Leave ends what is told: the pointer may be on something else, though it did not
+// move.
+func (h *Hints) Leave() { h.over("", h.at) }
+
 // appear shows what is wanted beside the pointer.
 func (h *Hints) appear() {
 	zero := fyne.CurrentApp().Driver().AbsolutePositionForObject(h)

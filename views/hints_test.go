@@ -173,6 +173,15 @@ func TestTermsExplained(t *testing.T) {
 		o.MouseOut()
 	}
 	told(find[*chip](chips.Object)[0], "after some|letters)", model.Glossary("focus"), "A click removes it.")
+	// What it was told of may go without the pointer moving.
+	find[*chip](chips.Object)[0].MouseIn(at(50, 50))
+	r.wait()
+	if before := r.tells(); before == "" {
+		t.Error("nothing is told")
+	}
+	if r.Leave(); r.tells() != "" {
+		t.Errorf("%q is still told", r.tells())
+	}
 	links := map[string]*link{}
 	for _, l := range find[*link](details.box) {
 		links[l.text] = l

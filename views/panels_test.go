@@ -52,6 +52,26 @@ func TestChips(t *testing.T) {
 	if got := chipTexts(v); len(got) != 3 {
 		t.Errorf("beside the flame graph %q are shown", got)
 	}
+	// What changes figures without being a filter, each with its way back.
+	s = s.again()
+	q := &s.Place.Query
+	s.Place.Filters, s.Place.Pivot = nil, ""
+	plain := *q
+	q.RelativePercentages, q.NoInlines, q.ShowColumns, q.Mean, q.DropNegative, q.Granularity = true, true, true, true, true, model.Lines
+	v.Show(s)
+	want = []string{"shares of what is left  ×", "by lines  ×", "noinlines  ×", "showcolumns  ×", "mean  ×", "drop_negative  ×"}
+	if got := chipTexts(v); !slices.Equal(got, want) {
+		t.Errorf("chips %q, want %q", got, want)
+	}
+	for _, c := range find[*chip](v.Object) {
+		test.Tap(c)
+	}
+	for _, i := range r.take() {
+		i.(Ask).Change(q)
+	}
+	if *q != plain {
+		t.Errorf("all taken back, the question is %+v", *q)
+	}
 }
 
 func TestSidebar(t *testing.T) {

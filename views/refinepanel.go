@@ -2,6 +2,7 @@ package views
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +34,9 @@ type RefinePanel struct {
 	group   *widget.Select
 	checks  []refineCheck
 	unit    *unitInput
+	count   *valueInput // of nodes in the call graph
+	tree    *widget.Check
+	small   *widget.Check
 	node    *valueInput
 	edge    *valueInput
 	sort    *widget.Select
@@ -80,7 +84,10 @@ func hintOf(name string) string {
 // sortColumns are the columns of Top behind the choices of sort.
 var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
-var errShare = errors.New("a share is a number from 0 to 1")
+var (
+	errShare = errors.New("a share is a number from 0 to 1")
+	errCount = fmt.Errorf("a number from 1 to %d", mostNodes)
+)
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
 func NewRefinePanel(send Send, post func(func())) *RefinePanel {
@@ -117,9 +124,12 @@ func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 	for _, c := range v.checks {
 		box.Add(c.Check)
 	}
-	box.Add(v.title("Least share in the call graph, 0 to 1"))
+	box.Add(v.title("Call graph"))
+	box.Add(v.pair("nodecount", v.count))
 	box.Add(v.pair("nodefraction", v.node))
 	box.Add(v.pair("edgefraction", v.edge))
+	box.Add(v.small)
+	box.Add(v.tree)
 	box.Add(gap(6))
 	box.Add(copyLine)
 	v.Object = container.NewVScroll(container.NewPadded(box))
@@ -179,6 +189,23 @@ func (v *RefinePanel) options() {
 		k.Check = widget.NewCheck(c.label, func(on bool) { v.ask(func(q *model.Query) { *c.part(q) = on }) })
 		v.checks = append(v.checks, k)
 	}
+	show := func(label string, part func(*Display) *bool) *widget.Check {
+		return widget.NewCheck(label, func(on bool) {
+			if !v.showing {
+				v.send(Show{func(d *Display) { *part(d) = on }})
+			}
+		})
+	}
+	v.tree = show("call_tree: a box for each way to a function", func(d *Display) *bool { return &d.GraphTree })
+	v.small = show("no trim: whatever its share", func(d *Display) *bool { return &d.GraphSmall })
+	v.count = newValueInput(func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > mostNodes {
+			return errCount
+		}
+		v.send(Show{func(d *Display) { d.GraphNodes = n }})
+		return nil
+	})
 	share := func(part func(*Display) *float64) *valueInput {
 		return newValueInput(func(text string) error {
 			n, err := strconv.ParseFloat(text, 64)
@@ -230,6 +257,9 @@ func (v *RefinePanel) Show(s *Snapshot) {
 		c.SetChecked(*c.part(&q))
 	}
 	v.unit.show(q.Unit)
+	v.count.show(strconv.Itoa(s.Display.GraphNodes))
+	v.tree.SetChecked(s.Display.GraphTree)
+	v.small.SetChecked(s.Display.GraphSmall)
 	v.node.show(strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
 	v.edge.show(strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))
 	if !slices.EqualFunc(v.saved, s.Saved, func(a, b model.Refinement) bool { return a.Name == b.Name }) {

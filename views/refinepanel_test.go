@@ -188,6 +188,17 @@ func TestRefinePanelOptions(t *testing.T) {
 	r.want(t, Show{})
 	r.unit.SetText("ms")
 	r.want(t, Ask{})
+	for _, wrong := range []string{"0", "many", "100000"} {
+		r.count.SetText(wrong)
+		r.count.OnSubmitted(wrong)
+		r.want(t)
+	}
+	r.count.SetText("40")
+	r.count.OnSubmitted("40")
+	r.want(t, Show{})
+	r.tree.SetChecked(true)
+	r.small.SetChecked(true)
+	r.want(t, Show{}, Show{})
 	r.setName.SetText(" mine ")
 	r.setName.OnSubmitted("")
 	r.want(t, SaveFilters{Name: "mine"})

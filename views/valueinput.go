@@ -73,6 +73,7 @@ func newUnitInput(apply func(text string) error) *unitInput {
 	i := &unitInput{last: lastValue{apply: apply}}
 	i.ExtendBaseWidget(i)
 	i.SetOptions(usualUnits)
+	i.SetPlaceHolder(usualUnits[0])
 	i.OnSubmitted = func(string) { i.last.applied(&i.Entry) }
 	i.OnChanged = func(text string) {
 		if i.last.known && slices.Contains(usualUnits, text) {
