@@ -52,7 +52,7 @@ func NewSourceView(send Send) *SourceView {
 	})
 	v.note = widget.NewLabel("")
 	v.note.Truncation = fyne.TextTruncateEllipsis
-	v.folder = widget.NewButton("Choose a folder …", func() { send(ChooseFolder{}) })
+	v.folder = widget.NewButton("", func() { send(ChooseFolder{v.shown.Folder}) })
 	v.folder.Importance = widget.LowImportance
 	v.read = widget.NewButton("Read the binary", func() { send(ReadBinary{Named: v.shown.Binary}) })
 	v.choose = widget.NewButton("Choose the binary …", func() { send(ReadBinary{Named: v.shown.Binary, Choose: true}) })
@@ -115,6 +115,10 @@ func (v *SourceView) Show(s *Snapshot) {
 			v.note.Importance = widget.WarningImportance
 		}
 		v.note.Refresh()
+	}
+	v.folder.SetText("Choose a folder …")
+	if src.Folder != "" { // the note names it
+		v.folder.SetText("Allow its folder")
 	}
 	display(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)

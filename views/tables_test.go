@@ -247,6 +247,14 @@ func TestSourceView(t *testing.T) {
 	}
 	test.Tap(v.folder)
 	r.want(t, ChooseFolder{})
+	s = s.again()
+	s.Answer.Source = &SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing}, Table: src.Table, Folder: "/src"}
+	v.Show(s)
+	test.Tap(v.folder)
+	r.want(t, ChooseFolder{"/src"})
+	if v.folder.Text != "Allow its folder" {
+		t.Errorf("the button says %q", v.folder.Text)
+	}
 	if v.asks.Visible() {
 		t.Error("a binary is asked for, though nobody wants instructions")
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // Finder looks for the source files of profiles. It remembers what it found,
-// so files are read once. It is used by one goroutine at a time.
+// so files are read once, and again when they have changed. It is used by one
+// goroutine at a time.
 type Finder struct {
 	folders  []string // what the user allows, in their order: absolute, cleaned
 	trim     []string // beginnings of paths that are not looked for, with a slash
@@ -113,15 +114,23 @@ func (e *NotFound) Error() string {
 // module cache at the version that the path names. since is when the profile
 // was taken; zero: not known.
 func (f *Finder) Find(name string, since time.Time) *File {
-	if file, ok := f.found[name]; ok {
-		return file
+	file, ok := f.found[name]
+	if !ok || changed(file) {
+		file = f.find(name)
+		f.found[name] = file
 	}
-	file := f.find(name)
-	if file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since) {
-		file.Newer = true
+	told := *file // profiles of several times may name it
+	told.Newer = file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since)
+	return &told
+}
+
+// changed tells whether a file that was read is another one by now.
+func changed(file *File) bool {
+	if file.Err != nil || file.Fixed {
+		return false
 	}
-	f.found[name] = file
-	return file
+	info, err := os.Stat(file.Path)
+	return err != nil || !info.ModTime().Equal(file.ModTime)
 }
 
 func (f *Finder) find(name string) *File {

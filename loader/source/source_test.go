@@ -124,6 +124,26 @@ func TestFindNewer(t *testing.T) {
 	if x := f.Find("x.go", taken); x.Newer || x.Note() != "" {
 		t.Errorf("a file that is older: %+v", x)
 	}
+	// Another profile was taken before that, and a third says no time.
+	if x := f.Find("x.go", taken.Add(-2*time.Hour)); !x.Newer {
+		t.Errorf("a file that is newer than the second profile: %+v", x)
+	}
+	if x := f.Find("x.go", time.Time{}); x.Newer {
+		t.Errorf("newer than nothing: %+v", x)
+	}
+	// It is edited while the window is open, and removed.
+	if err := os.WriteFile(dir+"/a/x.go", []byte("y\nz"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if x := f.Find("x.go", taken); !x.Newer || len(x.Lines) != 2 {
+		t.Errorf("a file that was edited: %+v", x)
+	}
+	if err := os.Remove(dir + "/a/x.go"); err != nil {
+		t.Fatal(err)
+	}
+	if x := f.Find("x.go", taken); x.Err == nil {
+		t.Errorf("a file that is gone: %+v", x)
+	}
 }
 
 func TestRead(t *testing.T) {
