@@ -85,7 +85,7 @@ func (c *lineCalls) note(x sourceRow) string {
 			told = append(told, "…")
 			break
 		}
-		told = append(told, "→ "+c.text(call, false))
+		told = append(told, "calls "+c.text(call, false)) // Fyne has no arrow
 	}
 	return strings.TrimSpace(strings.Join(told, "\n"))
 }

@@ -44,7 +44,7 @@ func TestSourceLines(t *testing.T) {
 			t.Errorf("%q is not drawn:\n%s", want, lines)
 		}
 	}
-	if got, want := tab.Note(7), "call(a, b)\nflat 10ns, cum 66ns (100%)\n→ main.g 30ns\n→ main.in (inline) 26ns"; got != want {
+	if got, want := tab.Note(7), "call(a, b)\nflat 10ns, cum 66ns (100%)\ncalls main.g 30ns\ncalls main.in (inline) 26ns"; got != want {
 		t.Errorf("pointed at, the line tells %q, want %q", got, want)
 	}
 	if tab.Note(0) != "" || tab.Bar(7, 1) != 1 || tab.Bar(7, 0) != 1 || tab.Bar(0, 0) != 0 {
