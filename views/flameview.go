@@ -409,8 +409,12 @@ func (v *FlameView) zoomTo(ref flame.Ref) {
 
 // menu opens the context menu of a box.
 func (v *FlameView) menu(ref flame.Ref, at fyne.Position) {
-	v.popUp(nodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send,
-		fyne.NewMenuItem("Zoom to this box", func() { v.zoomTo(ref) })), at)
+	r, n := v.chart.Result, v.chart.Box(ref).Node
+	items := []*fyne.MenuItem{fyne.NewMenuItem("Zoom to this box", func() { v.zoomTo(ref) })}
+	if v.twin == nil && n != model.NoNode {
+		items = append(items, elsewhere(r, n, v.send, PeekTab, SourceTab)...)
+	}
+	v.popUp(nodeMenu(r, n, v.send, items...), at)
 }
 
 // dragged implements picture: the picture follows the pointer.

@@ -158,12 +158,17 @@ func (v *GraphView) onlyPicked() string {
 
 func (v *GraphView) menu(node int32) *fyne.Menu {
 	g := v.graph.Chart.Graph
-	return nodeMenu(g.Result, g.Nodes[node].ID, v.send,
+	items := []*fyne.MenuItem{
 		fyne.NewMenuItem("Light the way from the root", func() { v.light(node) }),
 		fyne.NewMenuItem("Show in the flame graph", func() {
 			v.send(Pivot{v.name(node)})
 			v.send(ShowTab{FlameTab})
-		}))
+		}),
+	}
+	if v.twin == nil {
+		items = append(items, elsewhere(g.Result, g.Nodes[node].ID, v.send, PeekTab, SourceTab)...)
+	}
+	return nodeMenu(g.Result, g.Nodes[node].ID, v.send, items...)
 }
 
 // light marks the heaviest way from a root to a node.

@@ -34,6 +34,21 @@ func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuIte
 	return fyne.NewMenu("", items...)
 }
 
+// elsewhere are the ways from a node of one profile to tabs that comparisons do
+// not have.
+func elsewhere(r *model.Result, n model.NodeID, send Send, tabs ...Tab) []*fyne.MenuItem {
+	to := Select{Selection{Node: r.Nodes.Node(n).String()}}
+	var items []*fyne.MenuItem
+	for _, tab := range tabs {
+		label := "Peek at it"
+		if tab == SourceTab {
+			label = "Show its source"
+		}
+		items = append(items, fyne.NewMenuItem(label, func() { send(to); send(ShowTab{tab}) }))
+	}
+	return items
+}
+
 // only is the regular expression that matches these nodes and no others, as far
 // as names and files tell them apart.
 func only(r *model.Result, nodes ...model.NodeID) string {

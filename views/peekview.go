@@ -299,7 +299,10 @@ func (v *PeekView) menu(row int) *fyne.Menu {
 		return nil
 	}
 	name := v.nameOf(row)
-	return nodeMenu(v.result, v.lines[row].node, v.send,
+	items := []*fyne.MenuItem{
 		fyne.NewMenuItem("Peek at this one", func() { v.send(Select{Selection{Node: name}}) }),
-		fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }))
+		fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }),
+	}
+	items = append(items, elsewhere(v.result, v.lines[row].node, v.send, SourceTab)...)
+	return nodeMenu(v.result, v.lines[row].node, v.send, items...)
 }

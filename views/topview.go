@@ -68,8 +68,9 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 
 func (v *TopView) menu(row int) *fyne.Menu {
 	name := v.nameOf(row)
-	return nodeMenu(v.result, v.rows[row].Node, v.send,
-		fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }))
+	items := []*fyne.MenuItem{fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) })}
+	items = append(items, elsewhere(v.result, v.rows[row].Node, v.send, PeekTab, SourceTab)...)
+	return nodeMenu(v.result, v.rows[row].Node, v.send, items...)
 }
 
 func (v *TopView) nameOf(row int) string { return v.result.Nodes.Node(v.rows[row].Node).String() }

@@ -94,6 +94,17 @@ func TestTopClick(t *testing.T) {
 	r.want(t, Pivot{name}, ShowTab{FlameTab})
 }
 
+// From a row there are ways to the tabs that tell more of it.
+func TestTopMenu(t *testing.T) {
+	r, _ := shownTop(t)
+	for _, i := range r.menu(1).Items {
+		if i.Label == "Peek at it" || i.Label == "Show its source" {
+			i.Action()
+		}
+	}
+	r.want(t, r.picked(1), ShowTab{PeekTab}, r.picked(1), ShowTab{SourceTab})
+}
+
 func TestTopKeys(t *testing.T) {
 	r, s := shownTop(t)
 	last := r.state.Table.Rows - 1

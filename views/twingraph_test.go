@@ -115,6 +115,13 @@ func TestTwinGraphsMove(t *testing.T) {
 	}
 	v.fit()
 	same("fitted")
+	// A comparison has no tabs of one profile.
+	n, _, _ := v.nodeOf(t, 1, "main.log")
+	for _, i := range v.sides[1].menu(n).Items {
+		if i.Label == "Peek at it" || i.Label == "Show its source" {
+			t.Errorf("the menu has %q", i.Label)
+		}
+	}
 	// Nodes picked on either side are focused on together.
 	a, _, _ := v.nodeOf(t, 0, "main.log")
 	b, _, _ := v.nodeOf(t, 1, "main.retry")
