@@ -364,7 +364,7 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	if next != nil && err == nil {
 		d.nextMatch(*next)
 	}
-	if d.late {
+	if d.late || err == nil && a != nil && a.more {
 		d.prepare()
 	}
 }

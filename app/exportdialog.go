@@ -15,19 +15,20 @@ import (
 
 	"profstation/model"
 	"profstation/scene"
+	"profstation/views"
 )
 
 // exportForm is what the export dialog asks.
 type exportForm struct {
 	offer  ExportOffer
-	path   *pathEntry
+	path   *views.DialogEntry
 	format *widget.Select
 	whole  *widget.RadioGroup
-	width  *widget.Entry
-	height *widget.Entry
+	width  *views.DialogEntry
+	height *views.DialogEntry
 	scale  *widget.Select
 	theme  *widget.Select
-	title  *widget.Entry
+	title  *views.DialogEntry
 	bare   *widget.Check // the caption, the other way round
 	size   *widget.Label
 	copy   *widget.Button
@@ -54,7 +55,7 @@ func (w *Window) ChooseExport(offer ExportOffer, done func(path string, l Export
 }
 
 func (w *Window) newExportForm(offer ExportOffer) *exportForm {
-	f := &exportForm{offer: offer, path: newPathEntry(), size: widget.NewLabel(""), hint: widget.NewLabel("")}
+	f := &exportForm{offer: offer, path: views.NewDialogEntry(), size: widget.NewLabel(""), hint: widget.NewLabel("")}
 	f.path.SetText(filepath.Join(offer.Folder, offer.Name+offer.Ending))
 	labels := make([]string, len(offer.Formats))
 	for i, format := range offer.Formats {
@@ -68,7 +69,7 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 	if l.Whole || !offer.Part {
 		f.whole.SetSelected(partWhole)
 	}
-	f.width, f.height = widget.NewEntry(), widget.NewEntry()
+	f.width, f.height = views.NewDialogEntry(), views.NewDialogEntry()
 	f.width.SetText(strconv.FormatFloat(l.Width, 'f', -1, 64))
 	f.height.SetPlaceHolder(allRows)
 	if l.Height > 0 {
@@ -84,7 +85,7 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 	if l.Theme != w.desk.display.Theme {
 		f.theme.SetSelected(map[bool]string{false: lightTheme, true: darkTheme}[l.Theme.Dark])
 	}
-	f.title = widget.NewEntry()
+	f.title = views.NewDialogEntry()
 	f.title.SetText(l.Title)
 	f.bare = widget.NewCheck("Kind of data, time and filters above the picture", nil)
 	f.bare.SetChecked(!l.Bare)
@@ -194,14 +195,14 @@ func (f *fixedWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize
 
 // ChoosePath implements Shell.
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
-	path := newPathEntry()
+	path := views.NewDialogEntry()
 	path.SetText(begin)
 	w.askPath(title, "Save", path, nil, func() { done(path.Text) })
 }
 
 // askPath asks for the name of a file to write, and more, and makes sure before a
 // file is replaced.
-func (w *Window) askPath(title, confirm string, path *pathEntry, more []*widget.FormItem, write func()) {
+func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
 	browse := widget.NewButton("Folder …", func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
 			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
@@ -225,31 +226,9 @@ func (w *Window) askPath(title, confirm string, path *pathEntry, more []*widget.
 		write()
 	}, w.window)
 	path.OnSubmitted = func(string) { d.Confirm() }
-	path.escaped = d.Hide
 	d.Show()
 	d.Resize(fyne.NewSize(680, 200))
 	w.window.Canvas().Focus(path)
-}
-
-// pathEntry is an input that tells of Escape, which Fyne's keeps to itself.
-type pathEntry struct {
-	widget.Entry
-	escaped func()
-}
-
-func newPathEntry() *pathEntry {
-	e := &pathEntry{escaped: func() {}}
-	e.ExtendBaseWidget(e)
-	return e
-}
-
-// TypedKey implements fyne.Focusable.
-func (e *pathEntry) TypedKey(key *fyne.KeyEvent) {
-	if key.Name == fyne.KeyEscape {
-		e.escaped()
-		return
-	}
-	e.Entry.TypedKey(key)
 }
 
 // withEnding gives a path another ending, in place of a known one.

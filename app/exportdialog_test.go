@@ -26,9 +26,9 @@ func TestWithEnding(t *testing.T) {
 }
 
 // entry is the input of the dialog that is open.
-func (r *windowRig) entry(t *testing.T) *pathEntry {
+func (r *windowRig) entry(t *testing.T) *views.DialogEntry {
 	t.Helper()
-	e, ok := r.window.Canvas().Focused().(*pathEntry)
+	e, ok := r.window.Canvas().Focused().(*views.DialogEntry)
 	if !ok {
 		t.Fatalf("the keyboard is at %T", r.window.Canvas().Focused())
 	}

@@ -1,9 +1,13 @@
 package app
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -346,5 +350,85 @@ func TestTrendOfGoroutines(t *testing.T) {
 	}
 	if a.Growth.Rows != 1 || !strings.HasPrefix(a.Growth.Cell(0, 4), "runtime.gopark ‹ pool.wait") || a.Growth.Cell(0, 2) != "30" {
 		t.Errorf("%d rows, %q", a.Growth.Rows, a.Growth.Cell(0, 4))
+	}
+}
+
+// With filters a trend is of what they leave: its profiles are read again, those
+// that come too, and one that was written anew is.
+func TestTrendWithFilters(t *testing.T) {
+	r, dir := followed(t)
+	r.do(views.ShowTrend{})
+	values := func(s *views.Snapshot) (all []int64) {
+		if s.Answer == nil || s.Answer.Trend == nil || s.Stale {
+			return nil
+		}
+		for _, l := range s.Answer.Trend.Trend.Lines.Lines {
+			return l.Values
+		}
+		return nil
+	}
+	want := func(what string, v ...int64) *views.Snapshot {
+		return r.await(what, func(s *views.Snapshot) bool { return slices.Equal(values(s), v) })
+	}
+	want("all", 30, 50, 70)
+	s := r.do(views.Refine{Name: "focus", Text: "main.serve"})
+	want("all of what is focused on", 20, 40, 60)
+	if note := s.Answer.Trend.Note; note != "" {
+		t.Errorf("all is read, and the note is %q", note)
+	}
+	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.serve 40", "main.main 5")
+	want("a fourth", 20, 40, 60, 80)
+	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.serve 7", "main.main 5")
+	want("it is another one", 20, 40, 60, 14)
+	s = r.do(views.ClearFilters{})
+	want("without filters", 30, 50, 70, 24)
+
+	r.export = filepath.Join(t.TempDir(), "trend.svg")
+	r.do(views.Refine{Name: "ignore", Text: "nobody"}, views.Export{})
+	if got, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(got), "no samples with a node that matches “nobody”") {
+		t.Errorf("the picture does not tell its filters: %v", err)
+	}
+	if s.Answer == nil {
+		t.Error("nothing is shown")
+	}
+}
+
+// Profiles that come while a call graph is laid out wait for that, the last of
+// them is laid out next, and none where nobody looks.
+func TestLayoutsWhileFollowing(t *testing.T) {
+	r, dir := followed(t)
+	hold := make(chan struct{})
+	var starts atomic.Int32
+	r.layouts.Command = func() (*exec.Cmd, error) {
+		if starts.Add(1) == 1 { // ahead of all
+			return nil, errors.New("not yet")
+		}
+		<-hold
+		return exec.Command("false"), nil
+	}
+	r.Do(views.ShowTab{Tab: views.GraphTab})
+	r.until(func() bool { return r.shown.Graph != nil && r.shown.Graph.Chart != nil }) // the quick one
+	for i, n := range []string{"40", "50", "60"} {
+		place(t, dir, "cpu-"+n+".pprof", minute(3+i), "main.main,main.serve "+n)
+		r.until(func() bool { return shows(r.shown, "cpu-"+n+".pprof") })
+	}
+	job := r.graphs[onlyGraph]
+	if !job.running || job.next == nil || job.figure == job.next {
+		t.Fatalf("three profiles came while the first is laid out: %+v", job)
+	}
+	close(hold)
+	r.settle()
+	if g := r.shown.Graph.Chart.Graph; g.Result.Total != 120 {
+		t.Errorf("laid out last is a profile of %d", g.Result.Total)
+	}
+	if n := starts.Load(); n > 4 { // ahead, of the first, of the last, and ahead again
+		t.Errorf("%d layouts were begun", n)
+	}
+	before := r.graphs[onlyGraph]
+	r.do(views.ShowTab{Tab: views.TopTab})
+	place(t, dir, "cpu-70.pprof", minute(9), "main.main,main.serve 70")
+	r.await("70", func(s *views.Snapshot) bool { return shows(s, "cpu-70.pprof") })
+	if r.settle(); r.graphs[onlyGraph] != before {
+		t.Error("a layout was begun that nobody sees")
 	}
 }

@@ -28,25 +28,52 @@ type graphJob struct {
 	figure   *graph.Figure
 	cancel   context.CancelFunc
 	running  bool
+	asked    graphQuestion
+	next     *graph.Figure // what is to be laid out after it; nil: nothing
 	// shown is the picture so far, nil until there is one.
 	shown *views.CallGraph
 	theme *scene.Theme // that shown is painted in
 }
 
+// graphQuestion is what a user has asked of a call graph. It stays the same while
+// the profiles of a folder come and go.
+type graphQuestion struct {
+	key   graphKey
+	query model.Query
+	pivot string
+}
+
+// graphQuestion is that of an answer.
+func (a *answer) graphQuestion(at graphPane) graphQuestion {
+	q := graphQuestion{a.graphs[at].key, a.query, a.wish.place.Pivot}
+	q.key.pivot = model.NoNode // a number of the profile's
+	return q
+}
+
 // layOut starts laying out the figures of an answer, unless that is what is
-// being done, or was done last.
+// being done, or was done last. A layout of the profile before is let come to its
+// end: where profiles come faster than layouts, there would never be one.
 func (d *Desk) layOut(a *answer) {
 	for _, at := range a.wantedGraphs() {
-		if f := a.graphs[at].figure; f != nil && (d.graphs[at] == nil || d.graphs[at].figure != f) {
-			d.startLayout(at, a.Document, f)
+		f, job := a.graphs[at].figure, d.graphs[at]
+		switch q := a.graphQuestion(at); {
+		case f == nil:
+		case job == nil || job.document != a.Document:
+			d.startLayout(at, a.Document, f, q)
+		case job.figure == f:
+			job.next = nil
+		case job.running && job.asked == q && d.followed() != nil:
+			job.next = f
+		default:
+			d.startLayout(at, a.Document, f, q)
 		}
 	}
 }
 
 // startLayout lays out a figure in the place of the one before.
-func (d *Desk) startLayout(at graphPane, document int, f *graph.Figure) {
+func (d *Desk) startLayout(at graphPane, document int, f *graph.Figure, q graphQuestion) {
 	ctx, cancel := context.WithCancel(context.Background())
-	job := &graphJob{document: document, figure: f, cancel: cancel, running: true}
+	job := &graphJob{document: document, figure: f, cancel: cancel, running: true, asked: q}
 	if old := d.graphs[at]; old != nil {
 		old.cancel()
 		if old.document == job.document {
@@ -95,6 +122,10 @@ func (d *Desk) layoutEnded(at graphPane, job *graphJob, err error) {
 	done := *job.shown
 	done.Note = note
 	job.shown = &done
+	// Of what came meanwhile the last is laid out, if somebody looks.
+	if job.next != nil && !errors.Is(err, context.Canceled) && d.active != nil && d.active.id == job.document && d.tab() == views.GraphTab {
+		d.startLayout(at, job.document, job.next, job.asked)
+	}
 	d.show()
 }
 

@@ -24,7 +24,6 @@ func (w *Window) AskNote(n views.Note, done func(text string)) {
 			done(words.Text)
 		}
 	}, w.window)
-	words.escaped = d.Hide
 	words.saved = d.Confirm
 	d.Show()
 	d.Resize(fyne.NewSize(560, 300))
@@ -34,7 +33,7 @@ func (w *Window) AskNote(n views.Note, done func(text string)) {
 // noteEntry is an input of several lines: Ctrl+Enter saves it, Escape leaves it.
 type noteEntry struct {
 	widget.Entry
-	escaped, saved func()
+	saved func()
 }
 
 func newNoteEntry() *noteEntry {
@@ -49,7 +48,7 @@ func newNoteEntry() *noteEntry {
 // TypedKey implements fyne.Focusable.
 func (e *noteEntry) TypedKey(key *fyne.KeyEvent) {
 	if key.Name == fyne.KeyEscape {
-		e.escaped()
+		views.LeaveDialog(e)
 		return
 	}
 	e.Entry.TypedKey(key)

@@ -14,15 +14,16 @@ import (
 
 	"profstation/app/session"
 	"profstation/loader"
+	"profstation/views"
 )
 
 // preferencesForm is what the preferences dialog asks.
 type preferencesForm struct {
 	theme, palette, scale *widget.Select
-	font, mono            *widget.Entry // files
+	font, mono            *views.DialogEntry // files
 	text                  *widget.Select
-	folders               *widget.Entry
-	file, unpacked, most  *widget.Entry // limits in GB
+	folders               *views.DialogEntry
+	file, unpacked, most  *views.DialogEntry // limits in GB
 	documents             *widget.Check
 }
 
@@ -45,10 +46,10 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		theme:   widget.NewSelect([]string{likeDesktop, lightTheme, darkTheme}, nil),
 		palette: widget.NewSelect([]string{usualPalette, safePalette}, nil),
 		scale:   widget.NewSelect(screenScales, nil),
-		font:    widget.NewEntry(), mono: widget.NewEntry(),
+		font:    views.NewDialogEntry(), mono: views.NewDialogEntry(),
 		text:    widget.NewSelect(textSizes, nil),
-		folders: widget.NewMultiLineEntry(),
-		file:    widget.NewEntry(), unpacked: widget.NewEntry(), most: widget.NewEntry(),
+		folders: views.NewDialogText(),
+		file:    views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
 		documents: widget.NewCheck("Open the documents of the last session", nil),
 	}
 	f.theme.SetSelected(map[string]string{themeLight: lightTheme, themeDark: darkTheme, "": likeDesktop}[p.Theme])
@@ -87,7 +88,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 
 // limit is one limit of an input, in bytes, with the entry for it.
 type limit struct {
-	entry *widget.Entry
+	entry *views.DialogEntry
 	value *int64
 	usual int64
 }
@@ -140,7 +141,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 func (w *Window) showPreferences() {
 	p := w.desk.keep().Preferences
 	f := newPreferencesForm(p)
-	gb := func(e *widget.Entry, what string) fyne.CanvasObject {
+	gb := func(e *views.DialogEntry, what string) fyne.CanvasObject {
 		return container.NewHBox(container.New(&fixedWidth{64}, e), widget.NewLabel("GB "+what))
 	}
 	form := widget.NewForm(
@@ -169,7 +170,7 @@ func (w *Window) showPreferences() {
 }
 
 // fontRow is an input for the file of a font, with a button to look for it.
-func (w *Window) fontRow(e *widget.Entry) fyne.CanvasObject {
+func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 	browse := widget.NewButton("File …", func() {
 		begin := filepath.Dir(e.Text)
 		if e.Text == "" {

@@ -53,6 +53,7 @@ type answer struct {
 	peeks     []model.NodeID // that were asked for
 	trendKey  trendKey
 	ranked    rankKey
+	more      bool // there is more to come of the same wish
 
 	graphs [graphPanes]measured
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/app/export"
+	"profstation/app/report"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/table"
@@ -20,6 +21,9 @@ type trendWish struct {
 	series  *series.Series // nil: there is none
 	changed int
 	path    string // of the shown profile
+	// With filters the profiles are read again.
+	filtered *reread
+	read     func(context.Context, string) (*model.Profile, error)
 }
 
 // trendKey is what a trend is made of; without changed it is what its ranking
@@ -30,6 +34,8 @@ type trendKey struct {
 	choice  views.TrendChoice
 	typ     string
 	path    string
+	query   model.Query
+	read    int // of the profiles that are to be read again
 }
 
 // trend is what a trend of the active document would be made of.
@@ -38,7 +44,7 @@ func (d *Desk) trend() trendWish {
 	if f == nil || f.chosen == nil || f.chosen.series == nil {
 		return trendWish{}
 	}
-	return trendWish{f.chosen.series, f.chosen.changed, d.active.path}
+	return trendWish{f.chosen.series, f.chosen.changed, d.active.path, &f.chosen.filtered, readProfile}
 }
 
 // showTrend goes to the trend of a function, of all with an empty name.
@@ -67,7 +73,22 @@ func (a *answer) trend(ctx context.Context, before *answer) error {
 	if s == nil {
 		return nil
 	}
-	key := trendKey{s, a.wish.trend.changed, a.wish.display.Trend, a.Result.Type.Type, a.wish.trend.path}
+	key := trendKey{series: s, changed: a.wish.trend.changed, choice: a.wish.display.Trend, typ: a.Result.Type.Type, path: a.wish.trend.path, query: trendQuery(a.query)}
+	note := ""
+	if !wholeSeries(key.query) {
+		var of int
+		var err error
+		if s, key.read, of, err = a.wish.trend.filtered.fill(ctx, key.query, s, a.wish.trend.read); err != nil {
+			return err
+		}
+		key.series = s
+		if a.more = key.read < of; a.more {
+			note = "read again with the filters: " + model.Count(int64(key.read)) + " of " + model.Count(int64(of)) + " profiles so far."
+		}
+		if s.Len() == 0 {
+			return nil // none can be read any more
+		}
+	}
 	if before != nil && before.Trend != nil && before.trendKey == key {
 		a.Trend, a.trendKey, a.ranked = before.Trend, key, before.ranked
 		return nil
@@ -91,9 +112,7 @@ func (a *answer) trend(ctx context.Context, before *answer) error {
 		return err
 	}
 	t.At = slices.IndexFunc(t.Trend.Lines.Points, func(p series.Point) bool { return p.ID == key.path })
-	if len(a.query.Filters()) > 0 {
-		t.Note = "Trends are of whole profiles: the filters above do not apply here."
-	}
+	t.Note = note
 	a.Trend = t
 	if err := ctx.Err(); err != nil {
 		return err
@@ -184,6 +203,9 @@ func (a *answer) trendFormats() []Format {
 	heading := []string{string(t.Lines.Kind) + " · " + model.Sanitise(t.Lines.Type.Type) + " · " + model.Count(int64(len(t.Lines.Points))) + " profiles"}
 	if name := a.trendKey.choice.Name; name != "" {
 		heading = append(heading, model.Sanitise(strings.ReplaceAll(name, "\n", " › ")))
+	}
+	if asked := report.Asked(a.trendKey.query); asked != "" {
+		heading = append(heading, asked)
 	}
 	draw := func(l ExportLook) export.Drawing {
 		p := &table.TrendPicture{Trend: &t, Theme: l.Theme, Title: l.Title, Heading: heading, Bare: l.Bare}

@@ -66,6 +66,8 @@ type run struct {
 	traces []series.Point
 
 	// Of the desk's goroutine alone, in order of time.
+	filtered reread // the series with the filters in force
+
 	ids     []string
 	times   []time.Time
 	changed int // counts its changes
@@ -124,17 +126,20 @@ func newWatched(path string, recursive, polling bool) *watched {
 		runs: map[string]*run{}, at: map[string]*run{},
 		byPath: map[string]*views.File{}, runOf: map[string]*run{}, asked: map[string]bool{},
 	}
-	f.cache = series.NewCache(func(ctx context.Context, path string) (*model.Profile, error) {
-		file, err := loader.Open(ctx, path, loader.Options{})
-		if err != nil {
-			return nil, err
-		}
-		if file.Profile == nil {
-			return nil, fmt.Errorf("%s is no profile any more", model.Sanitise(path))
-		}
-		return file.Profile, nil
-	})
+	f.cache = series.NewCache(readProfile)
 	return f
+}
+
+// readProfile reads a profile of a series.
+func readProfile(ctx context.Context, path string) (*model.Profile, error) {
+	file, err := loader.Open(ctx, path, loader.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if file.Profile == nil {
+		return nil, fmt.Errorf("%s is no profile any more", model.Sanitise(path))
+	}
+	return file.Profile, nil
 }
 
 // tell takes an event on the watcher's goroutine: sums are made here, and the

@@ -192,9 +192,9 @@ func (w *Window) close() {
 // typed gives keys that no input has to the visible view, or to what lies
 // above it: Fyne's dialogs do not close on Escape.
 func (w *Window) typed(e *fyne.KeyEvent) {
-	if top := w.window.Canvas().Overlays().Top(); top != nil {
+	if w.window.Canvas().Overlays().Top() != nil {
 		if e.Name == fyne.KeyEscape {
-			top.Hide()
+			views.CloseTop(w.window.Canvas())
 		}
 		return
 	}

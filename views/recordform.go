@@ -17,21 +17,21 @@ import (
 type RecordForm struct {
 	Object fyne.CanvasObject
 	// Address is where the keyboard belongs at first.
-	Address *widget.Entry
+	Address *DialogEntry
 	send    Send
 
 	says        *widget.Label
 	offers      *fyne.Container
 	kinds       []*kindLine
-	user        *widget.Entry
-	password    *widget.Entry
-	header      *widget.Entry
+	user        *DialogEntry
+	password    *DialogEntry
+	header      *DialogEntry
 	credentials *fyne.Container
 	more        *widget.Button
 	insecure    *widget.Check
 	when        *widget.RadioGroup
-	every       *widget.Entry
-	folder      *widget.Entry
+	every       *DialogEntry
+	folder      *DialogEntry
 	shown       *Record
 	typed       bool // a folder, by the user
 }
@@ -40,7 +40,7 @@ type RecordForm struct {
 type kindLine struct {
 	offer   RecordOffer
 	on      *widget.Check
-	seconds *widget.Entry
+	seconds *DialogEntry
 }
 
 // Once and again and again.
@@ -52,9 +52,9 @@ const (
 // NewRecordForm makes the form. choose asks for a folder, beginning at one.
 func NewRecordForm(send Send, choose func(begin string, done func(string))) *RecordForm {
 	v := &RecordForm{
-		send: send, Address: widget.NewEntry(), says: widget.NewLabel(""), offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
-		user: widget.NewEntry(), password: widget.NewPasswordEntry(), header: widget.NewMultiLineEntry(),
-		every: widget.NewEntry(), folder: widget.NewEntry(),
+		send: send, Address: NewDialogEntry(), says: widget.NewLabel(""), offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
+		user: NewDialogEntry(), password: newSecretEntry(), header: NewDialogText(),
+		every: NewDialogEntry(), folder: NewDialogEntry(),
 	}
 	v.Address.SetPlaceHolder("http://localhost:6060")
 	v.Address.OnSubmitted = func(string) { v.ask() }
@@ -202,7 +202,7 @@ func (v *RecordForm) offer(r *Record) {
 	v.kinds = nil
 	v.offers.RemoveAll()
 	for _, o := range r.Offers {
-		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: widget.NewEntry()}
+		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry()}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {

@@ -1,0 +1,58 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// DialogEntry is an input in a dialog: Escape closes that. Fyne's inputs keep the
+// key to themselves.
+type DialogEntry struct{ widget.Entry }
+
+// NewDialogEntry makes an input of one line.
+func NewDialogEntry() *DialogEntry {
+	e := &DialogEntry{}
+	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// newSecretEntry makes an input that does not show what is typed.
+func newSecretEntry() *DialogEntry {
+	e := NewDialogEntry()
+	e.Password = true
+	return e
+}
+
+// NewDialogText makes an input of several lines.
+func NewDialogText() *DialogEntry {
+	e := NewDialogEntry()
+	e.MultiLine = true
+	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
+	if key.Name == fyne.KeyEscape {
+		LeaveDialog(e)
+		return
+	}
+	e.Entry.TypedKey(key)
+}
+
+// LeaveDialog closes the dialog that an object is in.
+func LeaveDialog(o fyne.CanvasObject) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+		CloseTop(c)
+	}
+}
+
+// CloseTop closes what lies above a window, and tells whether there was anything.
+// Hiding it would leave it in the way of all keys and clicks.
+func CloseTop(c fyne.Canvas) bool {
+	top := c.Overlays().Top()
+	if top != nil {
+		c.Overlays().Remove(top)
+	}
+	return top != nil
+}
