@@ -33,7 +33,7 @@ NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{i
 # RACE is the race detector, where there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench pictures recordings icon notices \
+.PHONY: help run build test test-window vet staticcheck test-packages bench soak pictures recordings icon notices \
 	go build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -44,6 +44,7 @@ help:
 	@echo 'make build          build $(BIN)'
 	@echo 'make test-window    run the tests in a real window only'
 	@echo 'make bench          run the benchmarks'
+	@echo 'make soak SOAK=1h   follow a directory for so long, and tell the memory'
 	@echo 'make pictures       make docs/pictures/*.png from the real window'
 	@echo 'make recordings     record testdata/ anew'
 	@echo 'make notices        write NOTICES, the licences of all that is built in'
@@ -99,6 +100,13 @@ bench: screen-needs build
 	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench 'Start|Memory' -benchtime 9x .
+
+# SOAK is how long a directory is followed into which a profile comes each second.
+SOAK ?= 1h
+
+soak: screen-needs build
+	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_SOAK=$(SOAK) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
+		-bench Soak -benchtime 1x -timeout 0 .
 
 # --- what is made now and then, and committed
 
