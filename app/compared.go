@@ -30,9 +30,12 @@ type comparedAnswer struct {
 	parts      []float32
 	quietSides []bool
 	flames     map[compare.Width]flamed
-	rows       []compare.Row // as they were sorted and picked by
-	rowsBy     rowsKey
-	indexes    map[*model.Nodes]map[string]model.NodeID
+	ahead      map[compare.Width]*flameAhead // nil: nothing was laid out ahead
+	// endAhead ends laying out ahead.
+	endAhead context.CancelFunc
+	rows     []compare.Row // as they were sorted and picked by
+	rowsBy   rowsKey
+	indexes  map[*model.Nodes]map[string]model.NodeID
 }
 
 // comparedKey is what a comparison's figures depend on.
@@ -303,9 +306,12 @@ func (a *answer) flameOf(ctx context.Context, w compare.Width, o flame.Options, 
 	old := a.kept.flames[w]
 	f := old
 	if f.chart == nil || !sameOptions(f.chart.Options, o) {
-		c, err := flame.NewDiff(ctx, a.Compared.Comparison, w, o)
-		if err != nil {
-			return flamed{}, err
+		c := a.aheadOf(ctx, w, o)
+		if c == nil {
+			var err error
+			if c, err = flame.NewDiff(ctx, a.Compared.Comparison, w, o); err != nil {
+				return flamed{}, err
+			}
 		}
 		f.chart = c
 	}

@@ -349,6 +349,9 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	next := d.next
 	d.next = nil
 	if err == nil && a != nil {
+		if old := d.answer; old != nil && old.kept.endAhead != nil && old.kept.asked != a.kept.asked {
+			old.kept.endAhead()
+		}
 		d.answer = a
 		d.layOut(a)
 		if a.Result.KnownSums() == nil {
@@ -356,6 +359,7 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 		}
 		if a.Compared != nil {
 			go a.Compared.Comparison.Wide(compare.ByLarger) // what the other ways show
+			a.lookAhead()
 		}
 	} else if errors.Is(err, context.Canceled) {
 		d.notice = "Stopped."

@@ -43,6 +43,11 @@ type document struct {
 	folder             *watched
 	recursive, polling bool // how a folder is followed
 
+	described struct { // what about says, and of what
+		of   any
+		text string
+	}
+
 	comparison *comparison // nil unless it compares others
 	wait       string      // what a comparison waits for; "": nothing
 
@@ -176,8 +181,19 @@ func (doc *document) line() views.Document {
 	return l
 }
 
-// about is what was read, in a few words.
+// about is what was read, in a few words. It is told with every snapshot.
 func (doc *document) about() string {
+	of := any(doc.file)
+	if doc.comparison != nil {
+		of = doc.comparison.joined
+	}
+	if doc.described.of != of {
+		doc.described.of, doc.described.text = of, doc.describe()
+	}
+	return doc.described.text
+}
+
+func (doc *document) describe() string {
 	switch {
 	case doc.comparison != nil:
 		return doc.comparison.about()

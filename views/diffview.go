@@ -22,6 +22,7 @@ type DiffView struct {
 // NewDiffView makes the view of a tab.
 func NewDiffView(tab Tab, send Send) *DiffView {
 	v := &DiffView{Grid: NewGrid(), send: send, tab: tab}
+	v.Sideways = true // the window may be narrower than all columns
 	v.copied = func() { send(Copy{Selected}) }
 	v.Pick = func(row int) {
 		if name := v.nameOf(row); name != "" {

@@ -71,20 +71,20 @@ func (r *Row) label() string {
 
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
-	const pair = 128.0
-	both := func(title, of string) table.Column {
-		return table.Column{Title: title, Width: pair, Right: true, Help: of + ", in the base and in the new trace."}
+	const pair, counts = 120.0, 92.0
+	both := func(title string, width float64, of string) table.Column {
+		return table.Column{Title: title, Width: width, Right: true, Help: of + ", in the base and in the new trace."}
 	}
 	return &table.Table{
 		Columns: []table.Column{
-			{Title: "what", Width: 260, Help: "What the durations are of."},
-			{Title: "is it real?", Width: 116, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
-			{Title: "Δ", Width: 84, Right: true, Help: "All durations of the new trace together, less those of the base."},
-			both("total", "All durations together"),
-			both("count", "How many there are"),
-			both("p50", "How long half of them took at most"),
-			both("p99", "How long all but 1% of them took at most"),
-			both("max", "How long the longest took"),
+			{Title: "what", Width: 248, Help: "What the durations are of."},
+			{Title: "is it real?", Width: 112, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+			{Title: "Δ", Width: 76, Right: true, Help: "All durations of the new trace together, less those of the base."},
+			both("total", pair, "All durations together"),
+			both("count", counts, "How many there are"),
+			both("p50", pair, "How long half of them took at most"),
+			both("p99", pair, "How long all but 1% of them took at most"),
+			both("max", pair, "How long the longest took"),
 		},
 		Rows: len(rows), Signed: true,
 		Cell:  func(row, col int) string { return rows[row].cell(col) },
@@ -109,6 +109,25 @@ func Table(rows []Row) *table.Table {
 	}
 }
 
+// short writes a time with three digits, for a cell; the note of the row has more.
+func short(v float64) string {
+	x, unit := model.Scale(int64(v), "nanoseconds", "auto")
+	s := strconv.FormatFloat(x, 'f', 0, 64)
+	switch a := math.Abs(x); {
+	case a < 10:
+		s = strconv.FormatFloat(x, 'f', 2, 64)
+	case a < 100:
+		s = strconv.FormatFloat(x, 'f', 1, 64)
+	}
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "0" || s == "-0" {
+		return "0"
+	}
+	return s + unit
+}
+
 func time(v float64) string { return model.Format(int64(v), "nanoseconds", "auto") }
 
 func (r *Row) cell(col int) string {
@@ -117,7 +136,7 @@ func (r *Row) cell(col int) string {
 			if s.N == 0 {
 				return "–"
 			}
-			return time(float64(of(s)))
+			return short(float64(of(s)))
 		}
 		return one(&r.Base) + " → " + one(&r.New)
 	}
@@ -134,9 +153,9 @@ func (r *Row) cell(col int) string {
 		return "too few"
 	case Delta:
 		if d := r.Delta(); d > 0 {
-			return "+" + time(d)
+			return "+" + short(d)
 		}
-		return time(r.Delta())
+		return short(r.Delta())
 	case Total:
 		return both(func(s *compare.Sample) int64 { return int64(s.Total) })
 	case Count:
