@@ -112,7 +112,29 @@ func (v *FiguresView) fill(s *Snapshot, sheet *figures.Sheet) {
 		}
 		rows, heights = append(rows, splits(container.NewHSplit, cells, widths)), append(heights, row.Share)
 	}
-	v.lay(shape, splits(container.NewVSplit, rows, heights))
+	if len(rows) == 1 {
+		v.lay(shape, rows[0])
+		return
+	}
+	// In a low window they keep a height that can be read, and are scrolled.
+	v.lay(shape, container.NewVScroll(container.New(leastHeight(float32(len(rows))*lowestRow), splits(container.NewVSplit, rows, heights))))
+}
+
+// lowestRow is the least height of a row of panels that has others below it.
+const lowestRow = 130
+
+// leastHeight lays out an object that is to be so high at least.
+type leastHeight float32
+
+// MinSize implements fyne.Layout.
+func (l leastHeight) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Max(fyne.NewSize(0, float32(l)))
+}
+
+// Layout implements fyne.Layout.
+func (leastHeight) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(size)
 }
 
 func (v *FiguresView) lay(shape string, o fyne.CanvasObject) {

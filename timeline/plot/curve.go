@@ -30,7 +30,9 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		nothing(cv, b, t, "There is nothing to draw: the interval is too short.")
 		return
 	}
-	for _, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
+	n := levels(b, 4)
+	for i := range n + 1 {
+		p := float64(i) / float64(n)
 		level(cv, b, t, b.Y1-p*b.H(), strconv.Itoa(int(100*p))+"%")
 	}
 	for w := time.Duration(1); w <= u.last(); w *= 10 {

@@ -58,6 +58,15 @@ func below(cv scene.Canvas, area, b scene.Rect, x float64, text string, c scene.
 	cv.Text(scene.Point{X: at, Y: b.Y1 + 5 + scene.Ascent(font)}, text, font, c)
 }
 
+// levels are how many parts, at most so many and halved until they fit, the
+// height of a box is divided into by lines with their values at the left.
+func levels(b scene.Rect, most int) int {
+	for most > 1 && b.H()/float64(most) < 1.3*font.Size {
+		most /= 2
+	}
+	return most
+}
+
 // level draws a line across the box with its value at the left.
 func level(cv scene.Canvas, b scene.Rect, t *scene.Theme, y float64, text string) {
 	cv.Fill(scene.Rect{X0: b.X0, Y0: y, X1: b.X1, Y1: y + 1}, scene.Mix(t.Background, t.Line, 0.7))

@@ -39,7 +39,9 @@ func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		return
 	}
 	level(cv, b, t, b.Y0, bytes(most))
-	level(cv, b, t, (b.Y0+b.Y1)/2, bytes(most/2))
+	if levels(b, 2) == 2 {
+		level(cv, b, t, (b.Y0+b.Y1)/2, bytes(most/2))
+	}
 	cv.PushClip(b)
 	blue := t.Hue(230)
 	for _, c := range h.columns(b, h.Objects) {

@@ -30,9 +30,9 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	for _, bin := range h.Bins {
 		most = max(most, bin.Count)
 	}
-	for _, part := range []int64{1, 2} {
-		v := most * part / 2
-		if v > 0 {
+	n := int64(levels(b, 2))
+	for part := int64(1); part <= n; part++ {
+		if v := most * part / n; v > 0 {
 			level(cv, b, t, b.Y1-b.H()*float64(v)/float64(most), model.Count(v))
 		}
 	}
