@@ -35,9 +35,10 @@ type document struct {
 	// binaries are the files that may be read for what the profile calls a binary.
 	binaries map[string]string
 
-	waiting  bool           // for the active document to be read first
-	reopened bool           // it comes from the last session, or from a workspace
-	kept     *session.Place // where its user was then; nil: there already
+	waiting  bool            // for the active document to be read first
+	reopened bool            // it comes from the last session, or from a workspace
+	kept     *session.Place  // where its user was then; nil: there already
+	traced   *session.Traced // of that, what takes the whole trace; nil: it is done
 	// folder is followed by this document, which shows its files one at a time;
 	// path is then that of the file, "" before the first. nil: it is one file.
 	folder             *watched
@@ -389,6 +390,10 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 		}
 	} else if first {
 		d.firstRead(doc)
+	}
+	if t := doc.trace; err == nil && t != nil && doc.traced != nil {
+		t.history.amend(restoreTraced(t.history.current(), doc.traced, t.timeline))
+		doc.traced = nil
 	}
 	d.joinAgain(doc)
 	d.loadWaiting()

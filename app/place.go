@@ -3,6 +3,8 @@ package app
 import (
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"profstation/app/session"
 	"profstation/flame"
@@ -20,6 +22,8 @@ const (
 	optionOrder       = "order"
 	optionKinds       = "kinds"
 	optionTop         = "top"
+	optionLeast       = "least"
+	optionIDs         = "goroutines"
 	lanesFilter       = "lanes"
 )
 
@@ -69,10 +73,15 @@ func restorePlace(k session.Place) views.Place {
 	return filtered(p, restoreFilters(k.Filters))
 }
 
-// keepTracePlace is a place in a trace as it is kept. Rows that were opened are
-// known by numbers, which mean nothing once the file was recorded anew.
-func keepTracePlace(p views.TracePlace) session.Place {
-	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To)}
+// keepTracePlace is a place in a trace as it is kept.
+func keepTracePlace(t *timeline.Timeline, p views.TracePlace) session.Place {
+	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
+	if p.Lanes.MinDuration > 0 {
+		k.Options[optionLeast] = p.Lanes.MinDuration.String()
+	}
+	for _, id := range p.Lanes.IDs {
+		k.Options[optionIDs] = strings.TrimPrefix(k.Options[optionIDs]+","+strconv.FormatInt(id, 10), ",")
+	}
 	if p.Lanes.Filter != "" {
 		k.Filters = []session.Filter{{Name: lanesFilter, Text: p.Lanes.Filter}}
 	}
@@ -108,7 +117,18 @@ func restoreTracePlace(k session.Place) views.TracePlace {
 	if top, err := strconv.ParseFloat(k.Options[optionTop], 64); err == nil && top >= 0 {
 		p.Top = top
 	}
+	if d, err := time.ParseDuration(k.Options[optionLeast]); err == nil && d > 0 {
+		p.Lanes.MinDuration = d
+	}
+	for _, text := range strings.FieldsFunc(k.Options[optionIDs], func(r rune) bool { return r == ',' }) {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			p.Lanes.IDs = append(p.Lanes.IDs, id)
+		}
+	}
 	restoreSwitches(k.Options, laneSwitches(&p.Lanes))
+	if k.Traced != nil {
+		p.Choice = restoreChoice(k.Traced.Choices)
+	}
 	return p
 }
 

@@ -57,7 +57,10 @@ func (d *Desk) keepDocuments() (all []session.Document, active int) {
 			k.Kind, k.Recursive, k.Polling = session.Folder, f.recursive, f.polling
 			k.Place = keepPlace(d.place(), d.search)
 		case doc.trace != nil:
-			k.Place = keepTracePlace(doc.trace.history.current())
+			k.Place = keepTracePlace(doc.trace.timeline, doc.trace.history.current())
+			if doc.traced != nil { // it is still being read
+				k.Place.Traced = doc.traced
+			}
 		case doc.kept != nil:
 			k.Place = *doc.kept
 		default:

@@ -38,7 +38,7 @@ func (doc *document) setTrace(t *timeline.Timeline, err error) {
 		if doc.kept != nil {
 			doc.trace.history = newHistory(restoreTracePlace(*doc.kept), samePlaceInTrace)
 			doc.trace.moved++
-			doc.kept = nil
+			doc.kept, doc.traced = nil, doc.kept.Traced
 		}
 	case doc.trace.timeline != t:
 		doc.trace.timeline, doc.trace.figures = t, figures.NewSource(t.Trace)

@@ -76,7 +76,7 @@ func (v *FiguresView) Show(s *Snapshot) {
 	}
 	v.ranges.show(s)
 	v.controls.show(sheet)
-	v.derive.show(sheet)
+	v.derive.show(sheet, s.Trace.Timeline.Trace)
 	v.fill(s, sheet)
 }
 

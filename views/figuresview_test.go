@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/loader"
+	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -260,5 +261,15 @@ func TestNoSheet(t *testing.T) {
 	r.place(TracePlace{})
 	if r.main == nil || len(r.body.Objects) != 1 || r.shape == "" {
 		t.Error("the sheet does not come back")
+	}
+}
+
+// CPU samples are offered where there are some.
+func TestProfileItems(t *testing.T) {
+	with := &model.Trace{Samples: make([]model.CPUSample, 1)}
+	for trace, want := range map[*model.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
+		if got := profileItems(func(Intent) {}, trace, analysis.What{}, "all", ""); len(got) != want {
+			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
+		}
 	}
 }

@@ -158,7 +158,7 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	}
 	if t.Profile {
 		items = append(items, fyne.NewMenuItemSeparator())
-		items = append(items, profileItems(v.send, t.Scope, t.Of, "Profile of its ")...)
+		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, "Profile of its ")...)
 	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/model"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )
@@ -148,6 +149,7 @@ func (l widest) Layout(o []fyne.CanvasObject, size fyne.Size) {
 type deriveButton struct {
 	*widget.Button
 	sheet *figures.Sheet
+	trace *model.Trace
 }
 
 func newDeriveButton(send Send) *deriveButton {
@@ -157,20 +159,23 @@ func newDeriveButton(send Send) *deriveButton {
 		if c == nil || b.sheet == nil {
 			return
 		}
-		m := fyne.NewMenu("", profileItems(send, b.sheet.Scope, b.sheet.Of, b.sheet.Of+": ")...)
+		m := fyne.NewMenu("", profileItems(send, b.trace, b.sheet.Scope, b.sheet.Of, b.sheet.Of+": ")...)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.Button)
 		widget.ShowPopUpMenuAtPosition(m, c, at.AddXY(0, b.Button.Size().Height))
 	})
 	return b
 }
 
-func (b *deriveButton) show(s *figures.Sheet) { b.sheet = s }
+func (b *deriveButton) show(s *figures.Sheet, t *model.Trace) { b.sheet, b.trace = s, t }
 
 // profileItems are a menu of the profiles that can be made of a part of a
-// trace.
-func profileItems(send Send, scope analysis.What, of, label string) []*fyne.MenuItem {
+// trace: that of CPU samples only where the CPU profiler ran meanwhile.
+func profileItems(send Send, t *model.Trace, scope analysis.What, of, label string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, k := range analysis.ProfileKinds {
+		if k == analysis.CPUProfile && len(t.Samples) == 0 {
+			continue
+		}
 		items = append(items, fyne.NewMenuItem(label+k.String(), func() { send(Derive{k, scope, of}) }))
 	}
 	return items

@@ -23,7 +23,13 @@ func full() State {
 			Filters: []Filter{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
 			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
-			Begin: 1, End: math.MaxInt64, Selected: "f", SelectedPath: []string{"main.main"},
+			Begin: 1, End: math.MaxInt64,
+			Traced: &Traced{
+				Opened: []Row{{"group", "main.work"}}, Pinned: []Row{{"goroutine", "12"}}, Hidden: []Row{{"section", "1"}},
+				Kept: []Range{{"A", 1, 5}}, Measured: &Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
+				Choices: map[string]string{"goroutines": "1"},
+			},
+			Selected: "f", SelectedPath: []string{"main.main"},
 		},
 		Recursive: true, Polling: true,
 	}

@@ -79,6 +79,8 @@ type Place struct {
 	// start. Both 0: all of it.
 	Begin int64 `json:"begin_ns,omitempty"`
 	End   int64 `json:"end_ns,omitempty"`
+	// Traced is all else of a place in a trace; nil: of none.
+	Traced *Traced `json:"traced,omitempty"`
 
 	Selected     string   `json:"selected,omitempty"`
 	SelectedPath []string `json:"selected_path,omitempty"`
@@ -225,6 +227,7 @@ func (p *Place) clean() {
 	if !(p.From >= -1e6 && p.From < p.To && p.To <= 1e6) {
 		p.From, p.To = 0, 0
 	}
+	p.Traced = p.Traced.clean()
 	if p.Begin < 0 || p.Begin >= p.End {
 		p.Begin, p.End = 0, 0
 	}
