@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"profstation/flame"
+	"profstation/internal/golden"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -24,7 +25,7 @@ func TestLegend(t *testing.T) {
 	} {
 		rec := &scene.Recorder{Width: 600, Height: 30}
 		c.chart.PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: c.by}, 10, 590, 20)
-		golden(t, c.name, rec.String())
+		golden.Check(t, c.name, rec.String())
 	}
 }
 
@@ -32,7 +33,7 @@ func TestLegend(t *testing.T) {
 func TestNarrowLegend(t *testing.T) {
 	rec := &scene.Recorder{Width: 200, Height: 90}
 	typed(t, "\n\ta\n\t5").PaintLegend(rec, flame.Style{Theme: &scene.Light, Coloring: flame.ByKind}, 10, 190, 80)
-	golden(t, "legend_narrow.txt", rec.String())
+	golden.Check(t, "legend_narrow.txt", rec.String())
 }
 
 func TestWidest(t *testing.T) {

@@ -1,43 +1,18 @@
 package flame_test
 
 import (
-	"flag"
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"profstation/flame"
+	"profstation/internal/golden"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/testdata/record/synthetic"
 )
-
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
-
-// golden compares a text with the file of that name in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (renew it with -update if that is right):\n%s", file, got)
-	}
-}
 
 // goProfile has the main module, the standard library, the runtime and names
 // with receivers and type arguments.
@@ -97,7 +72,7 @@ func TestPaint(t *testing.T) {
 			}
 			rec := &scene.Recorder{Width: 400, Height: 100}
 			flame.NewPainter(ch, c.style, match, nil).Paint(rec, view)
-			golden(t, c.name+".txt", rec.String())
+			golden.Check(t, c.name+".txt", rec.String())
 		})
 	}
 }
@@ -109,7 +84,7 @@ func TestPaintPart(t *testing.T) {
 	flame.NewPainter(c, light, nil, nil).Paint(rec, flame.View{
 		Mark:   model.NoNode,
 		Window: flame.Window{From: 350, To: 650}, Top: 25, Area: scene.Rect{X0: 50, Y0: 10, X1: 350, Y1: 60}})
-	golden(t, "part.txt", rec.String())
+	golden.Check(t, "part.txt", rec.String())
 }
 
 // A painter that takes over names and colours draws what a new one draws.

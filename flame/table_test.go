@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"profstation/flame"
+	"profstation/internal/golden"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -41,14 +42,14 @@ func TestWriteCSV(t *testing.T) {
 	if err := chartOf(t, r, whole()).WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "tree.csv", b.String())
+	golden.Check(t, "tree.csv", b.String())
 	o := whole()
 	o.Columns = 2
 	b.Reset()
 	if err := chartOf(t, r, o).WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "tree_merged.csv", b.String())
+	golden.Check(t, "tree_merged.csv", b.String())
 }
 
 func TestWriteCSVOfHostileNames(t *testing.T) {
@@ -220,7 +221,7 @@ func TestPicture(t *testing.T) {
 		p := &flame.Picture{Chart: typed(t, c.text), Style: style, Title: "cpu.pprof", Width: 400}
 		rec := &scene.Recorder{Width: p.Width, Height: p.Height() - c.lower}
 		p.Draw(rec)
-		golden(t, c.name+".txt", rec.String())
+		golden.Check(t, c.name+".txt", rec.String())
 	}
 }
 

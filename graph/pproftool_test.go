@@ -1,26 +1,17 @@
 package graph_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"profstation/graph"
+	"profstation/internal/pproftool"
 	"profstation/model"
 )
-
-// pprofPath finds the program that `go tool pprof` runs. Asking once and
-// starting it directly saves the go command's own work for each question.
-var pprofPath = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	return strings.TrimSpace(string(out)), err
-})
 
 // question is one graph that both programs are asked for.
 type question struct {
@@ -73,7 +64,7 @@ func rawUnit(t model.ValueType) string {
 }
 
 // askPprof puts many questions to one pprof, which then reads the profile only
-// once. Nothing of the user's settings or binaries may change what it answers.
+// once.
 func askPprof(t *testing.T, file string, p *model.Profile, questions []question) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -89,26 +80,18 @@ func askPprof(t *testing.T, file string, p *model.Profile, questions []question)
 		}
 		fmt.Fprintf(&script, "dot >%d.dot\n", i)
 	}
-	path, err := pprofPath()
+	file, err := filepath.Abs(file)
 	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
-	if file, err = filepath.Abs(file); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, file)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-	var errs bytes.Buffer
-	cmd.Stdin, cmd.Stderr = strings.NewReader(script.String()), &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("pprof %s: %v\n%s", file, err, errs.String())
-	}
+	cmd := pproftool.Command(t, file)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(script.String())
+	_, said := pproftool.Run(t, cmd)
 	texts := make([]string, len(questions))
 	for i := range questions {
 		text, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%d.dot", i)))
 		if err != nil {
-			t.Fatalf("%s: pprof wrote nothing to %v: %v\n%s", file, questions[i], err, errs.String())
+			t.Fatalf("%s: pprof wrote nothing to %v: %v\n%s", file, questions[i], err, said)
 		}
 		texts[i] = string(text)
 	}

@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"profstation/internal/pproftool"
 	"profstation/model"
 )
 
@@ -58,10 +58,6 @@ func samplesOf(t *testing.T, p *model.Profile) []string {
 // What is written is what go tool pprof -proto writes of the same recording
 // with the same options, and pprof reads it.
 func TestWriteAgainstPprof(t *testing.T) {
-	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
 	files, err := filepath.Glob("../testdata/*.pprof")
 	if err != nil || len(files) < 8 {
 		t.Fatal(err, len(files))
@@ -84,13 +80,8 @@ func TestWriteAgainstPprof(t *testing.T) {
 				dir := t.TempDir()
 				theirs, ours := filepath.Join(dir, "theirs.pb.gz"), filepath.Join(dir, "ours.pb.gz")
 				tool := func(args ...string) string {
-					cmd := exec.Command(strings.TrimSpace(string(path)), args...)
-					cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-					out, err := cmd.Output()
-					if err != nil {
-						t.Fatalf("pprof %q: %v", args, err)
-					}
-					return string(out)
+					out, _ := pproftool.Run(t, pproftool.Command(t, args...))
+					return out
 				}
 				tool(append(append([]string{"-proto", "-output=" + theirs}, strings.Fields(o)...), file)...)
 				r, err := f.Profile.Evaluate(queryOf(o))

@@ -1,29 +1,20 @@
 package model_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
 )
-
-// pprofPath finds the program that `go tool pprof` runs. Asking once and
-// starting it directly saves the go command's own work for each question.
-var pprofPath = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	return strings.TrimSpace(string(out)), err
-})
 
 // pprofTool is `go tool pprof` on one profile, in a folder of its own.
 type pprofTool struct {
@@ -41,23 +32,12 @@ func newPprofTool(t *testing.T, profile string) *pprofTool {
 	return &pprofTool{t, path, t.TempDir()}
 }
 
-// run starts pprof. Nothing of the user's settings or binaries may change what
-// it answers.
+// run starts pprof.
 func (p *pprofTool) run(stdin string, args ...string) (stdout, stderr string) {
 	p.t.Helper()
-	path, err := pprofPath()
-	if err != nil {
-		p.t.Fatalf("go tool pprof: %v", err)
-	}
-	cmd := exec.Command(path, append(args, p.profile)...)
-	cmd.Dir = p.dir
-	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+p.dir, "PPROF_BINARY_PATH="+p.dir, "HOME="+p.dir, "XDG_CONFIG_HOME="+p.dir)
-	var out, errs bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
-	if err := cmd.Run(); err != nil {
-		p.t.Fatalf("pprof %s %s: %v\n%s", strings.Join(args, " "), p.profile, err, errs.String())
-	}
-	return out.String(), errs.String()
+	cmd := pproftool.Command(p.t, append(args, p.profile)...)
+	cmd.Dir, cmd.Stdin = p.dir, strings.NewReader(stdin)
+	return pproftool.Run(p.t, cmd)
 }
 
 // settings are the options of a query in pprof's words. pprof names frames of

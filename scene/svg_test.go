@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"profstation/internal/golden"
 )
 
 func writeSVG(t *testing.T, width, height float64, title, desc string, paint func(c Canvas)) []byte {
@@ -31,7 +33,7 @@ func TestSVG(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "sample_"+th.Name+".svg", out.String())
+		golden.Check(t, "sample_"+th.Name+".svg", out.String())
 	}
 }
 

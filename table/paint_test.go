@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/golden"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -24,7 +25,7 @@ func TestPaint(t *testing.T) {
 	v.Match = func(row int) bool { return row == 0 }
 	r := &scene.Recorder{Width: 300, Height: 84}
 	tab.Paint(r, v)
-	golden(t, "paint.txt", r.String())
+	golden.Check(t, "paint.txt", r.String())
 }
 
 // What does not move while scrolling is the header; rows that are not seen cost

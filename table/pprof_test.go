@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/pproftool"
 	"profstation/model"
 	"profstation/table"
 )
@@ -103,10 +103,6 @@ func TestReportsAgainstPprof(t *testing.T) {
 		}
 		files = append(files, more...)
 	}
-	pprof, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
 	for _, file := range files {
 		if strings.Contains(file, "cut-60pct") {
 			continue
@@ -135,19 +131,13 @@ func TestReportsAgainstPprof(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.Command(strings.TrimSpace(string(pprof)), "-source_path="+dir, path)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-			cmd.Stdin = strings.NewReader(script.String())
-			var errs bytes.Buffer
-			cmd.Stderr = &errs
-			if err := cmd.Run(); err != nil {
-				t.Fatalf("%v\n%s", err, errs.String())
-			}
+			cmd := pproftool.Command(t, "-source_path="+dir, path)
+			cmd.Dir, cmd.Stdin = dir, strings.NewReader(script.String())
+			_, said := pproftool.Run(t, cmd)
 			for i, a := range all {
 				want, err := os.ReadFile(filepath.Join(dir, strconv.Itoa(i)+".txt"))
 				if err != nil {
-					if !strings.Contains(errs.String(), "no matches found") {
+					if !strings.Contains(said, "no matches found") {
 						t.Errorf("%v: %v", a, err)
 					}
 					continue

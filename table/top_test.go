@@ -6,13 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"profstation/internal/golden"
+	"profstation/internal/pproftool"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -68,24 +68,13 @@ func TestTopAgainstPprof(t *testing.T) {
 	if err != nil || len(files) < 8 {
 		t.Fatalf("%d recordings in ../testdata, %v", len(files), err)
 	}
-	pprof, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			q := model.DefaultQuery().Whole()
 			r := evaluate(t, load(t, file), q)
-			dir := t.TempDir()
-			cmd := exec.Command(strings.TrimSpace(string(pprof)), "-top",
-				"-nodecount=0", "-nodefraction=0", "-edgefraction=0", file)
-			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-			text, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, body, ok := strings.Cut(string(text), "cum%\n")
+			text, _ := pproftool.Run(t, pproftool.Command(t, "-top", "-nodecount=0", "-nodefraction=0", "-edgefraction=0", file))
+			_, body, ok := strings.Cut(text, "cum%\n")
 			if !ok {
 				t.Fatalf("pprof printed no table:\n%s", text)
 			}
@@ -174,7 +163,7 @@ func TestTopCSV(t *testing.T) {
 	if err := table.Top(r, r.Top().Rows).WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "top.csv", b.String())
+	golden.Check(t, "top.csv", b.String())
 	records, err := csv.NewReader(&b).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +187,7 @@ func TestTopJSON(t *testing.T) {
 	if err := report.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "top-ignore.json", b.String())
+	golden.Check(t, "top-ignore.json", b.String())
 	var parsed struct{ Rows []map[string]any }
 	if err := json.Unmarshal(b.Bytes(), &parsed); err != nil {
 		t.Fatal(err)
@@ -206,7 +195,7 @@ func TestTopJSON(t *testing.T) {
 	if len(parsed.Rows) != len(report.Table.Rows) {
 		t.Errorf("%d rows, want %d", len(parsed.Rows), len(report.Table.Rows))
 	}
-	golden(t, "top-ignore-heading.txt", strings.Join(report.Heading(), "\n")+"\n")
+	golden.Check(t, "top-ignore-heading.txt", strings.Join(report.Heading(), "\n")+"\n")
 }
 
 func TestPicture(t *testing.T) {
@@ -222,6 +211,6 @@ func TestPicture(t *testing.T) {
 		}
 		cv := &scene.Recorder{Width: p.Width, Height: p.Height()}
 		p.Draw(cv)
-		golden(t, c.name+".txt", fmt.Sprintf("%v × %v\n%s", cv.Width, cv.Height, cv))
+		golden.Check(t, c.name+".txt", fmt.Sprintf("%v × %v\n%s", cv.Width, cv.Height, cv))
 	}
 }

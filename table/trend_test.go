@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/golden"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/scene"
@@ -57,13 +58,13 @@ func TestTrendDrawing(t *testing.T) {
 	rec := &scene.Recorder{Width: 700, Height: 300}
 	p := &table.TrendPicture{Trend: tr, Theme: &scene.Light, Title: "run-3", Heading: []string{"heap"}}
 	p.Draw(rec)
-	golden(t, "trend.txt", rec.String())
+	golden.Check(t, "trend.txt", rec.String())
 	lines := *tr
 	lines.Stacked = false
 	rec = &scene.Recorder{Width: 700, Height: 300}
 	p.Trend = &lines
 	p.Draw(rec)
-	golden(t, "trend-lines.txt", rec.String())
+	golden.Check(t, "trend-lines.txt", rec.String())
 }
 
 // A point of the canvas is told as what is drawn there.

@@ -4,42 +4,17 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/xml"
-	"flag"
 	"image"
 	"io"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"profstation/internal/golden"
 	"profstation/model"
 	"profstation/scene"
 )
-
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
-
-// golden compares a text with the file of that name in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (renew it with -update if that is right):\n%s", file, got)
-	}
-}
 
 // small is a trace with a bit of everything: g1 wakes g2, which waited for a
 // lock; narrow spans share columns.
@@ -136,7 +111,7 @@ func TestPaint(t *testing.T) {
 			if clips, pops := strings.Count(rec.String(), "clip "), strings.Count(rec.String(), "unclip"); clips != pops {
 				t.Errorf("%d clips and %d ends of clips", clips, pops)
 			}
-			golden(t, c.name+".txt", rec.String())
+			golden.Check(t, c.name+".txt", rec.String())
 		})
 	}
 }
@@ -198,7 +173,7 @@ func TestWriteCSV(t *testing.T) {
 	if err := WriteCSV(t.Context(), &out, l, Window{152, 310}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "spans.csv", out.String())
+	golden.Check(t, "spans.csv", out.String())
 	rows, err := csv.NewReader(&out).ReadAll()
 	if err != nil || len(rows) < 2 || !slices.Equal(rows[0], csvHeader) {
 		t.Errorf("%d rows, %v", len(rows), err)

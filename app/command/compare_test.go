@@ -3,10 +3,11 @@ package command
 import (
 	"encoding/csv"
 	"encoding/json"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"profstation/internal/golden"
 )
 
 const slow = recordings + "/cpu-slow.pprof"
@@ -20,10 +21,6 @@ var needed = map[string][]string{
 
 // Top of a difference has the rows of go tool pprof with the same options.
 func TestBaseAgainstPprof(t *testing.T) {
-	tool, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	base, err := filepath.Abs(cpu)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +37,7 @@ func TestBaseAgainstPprof(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := settle(records[1:], cum)
-			want := settle(pprofTop(t, strings.TrimSpace(string(tool)), slow, options), cum)
+			want := settle(pprofTop(t, slow, options), cum)
 			if len(got) != len(want) {
 				t.Fatalf("%d rows, want %d", len(got), len(want))
 			}
@@ -122,9 +119,9 @@ func TestExportDiff(t *testing.T) {
 }
 
 func TestExportSummary(t *testing.T) {
-	golden(t, "summary.cpu.md", exported(t, "summary", "md", slow, "--base="+cpu))
-	golden(t, "summary.cpu.cum-normalize-focus.md", exported(t, "summary", "md", slow, "--base="+cpu, "--cum", "--normalize", "--focus=pricing|regexp"))
-	golden(t, "summary.mutex.md", exported(t, "summary", "md", recordings+"/mutex.pprof", "--base="+recordings+"/mutex.pprof"))
+	golden.Check(t, "summary.cpu.md", exported(t, "summary", "md", slow, "--base="+cpu))
+	golden.Check(t, "summary.cpu.cum-normalize-focus.md", exported(t, "summary", "md", slow, "--base="+cpu, "--cum", "--normalize", "--focus=pricing|regexp"))
+	golden.Check(t, "summary.mutex.md", exported(t, "summary", "md", recordings+"/mutex.pprof", "--base="+recordings+"/mutex.pprof"))
 }
 
 // Two traces are drawn on one time scale, and their durations compared.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/golden"
 	"profstation/loader"
 )
 
@@ -43,7 +44,7 @@ func TestExportFigures(t *testing.T) {
 	} {
 		got := exported(t, c.view, c.format, recordings+"/"+c.file+".pprof", strings.Fields(c.options)...)
 		name := strings.NewReplacer("--", "", " ", "_", "*", "").Replace(c.options)
-		golden(t, strings.TrimSuffix(strings.Join([]string{c.view, c.file, name}, "-"), "-")+"."+c.format, got)
+		golden.Check(t, strings.TrimSuffix(strings.Join([]string{c.view, c.file, name}, "-"), "-")+"."+c.format, got)
 		if c.format == "json" && !json.Valid([]byte(got)) {
 			t.Errorf("%v is no JSON", c)
 		}

@@ -1,19 +1,18 @@
 package command
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/pproftool"
 )
 
 func init() { needed["pivot"] = []string{"--by=endpoint,tenant"} }
@@ -95,10 +94,6 @@ func TestListSource(t *testing.T) {
 
 // A filtered profile is one that pprof reads with the numbers of the filters.
 func TestFilteredProfile(t *testing.T) {
-	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
 	dir := t.TempDir()
 	for _, args := range [][]string{
 		{"-o", "NAME.pprof"}, {"-o", "NAME.pb.gz"}, {"--view", "top", "-o", "NAME.PPROF"}, {"--view", "profile", "-o", "NAME", "--format", "pprof"},
@@ -115,14 +110,9 @@ func TestFilteredProfile(t *testing.T) {
 			t.Fatalf("%q: exit status %d\n%s", args, r.exit, r.err)
 		}
 		top := func(args ...string) string {
-			cmd := exec.Command(strings.TrimSpace(string(path)), append([]string{"-top"}, args...)...)
-			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-			out, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, table, _ := bytes.Cut(out, []byte("cum%\n"))
-			return string(table)
+			out, _ := pproftool.Run(t, pproftool.Command(t, append([]string{"-top"}, args...)...))
+			_, table, _ := strings.Cut(out, "cum%\n")
+			return table
 		}
 		want := top("-focus=pricing", "-tagfocus=tenant=globex", "-hide=^runtime", "-relative_percentages", cpu)
 		if got := top(name); got != want || got == "" {

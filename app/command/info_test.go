@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/internal/golden"
 )
 
 func TestInfoCards(t *testing.T) {
@@ -16,7 +18,7 @@ func TestInfoCards(t *testing.T) {
 	if r.exit != 0 || r.err != "" {
 		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
-	golden(t, "info.txt", r.out)
+	golden.Check(t, "info.txt", r.out)
 }
 
 func TestInfoJSON(t *testing.T) {
@@ -24,7 +26,7 @@ func TestInfoJSON(t *testing.T) {
 	if r.exit != 0 {
 		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
-	golden(t, "info.json", r.out)
+	golden.Check(t, "info.json", r.out)
 	if r.err != "" {
 		t.Errorf("nothing was lost of these files, but standard error says %q", r.err)
 	}

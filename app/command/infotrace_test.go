@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	xtrace "golang.org/x/exp/trace"
+
+	"profstation/internal/golden"
 )
 
 const recordedTrace = recordings + "/trace.trace"
@@ -17,12 +19,12 @@ func TestInfoOfTrace(t *testing.T) {
 	if r.exit != 0 || r.err != "" {
 		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
-	golden(t, "infotrace.txt", r.out)
+	golden.Check(t, "infotrace.txt", r.out)
 	r = run(t, "info", "--json", recordedTrace)
 	if r.exit != 0 || r.err != "" {
 		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
-	golden(t, "infotrace.json", r.out)
+	golden.Check(t, "infotrace.json", r.out)
 }
 
 // traceOf reads what `info --json` says, and nothing but what it may say.

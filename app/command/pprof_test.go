@@ -7,22 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"profstation/internal/pproftool"
 )
 
 // Every row of a CSV file is the row that go tool pprof prints, under many
 // options, which have the same names.
 func TestTopAgainstPprof(t *testing.T) {
-	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
 	for _, c := range []struct {
 		files   string // which recordings
 		options string
@@ -61,7 +57,7 @@ func TestTopAgainstPprof(t *testing.T) {
 					t.Errorf("header %s", got)
 				}
 				got := settle(records[1:], strings.Contains(c.options, "cum"))
-				want := settle(pprofTop(t, strings.TrimSpace(string(path)), file, options), strings.Contains(c.options, "cum"))
+				want := settle(pprofTop(t, file, options), strings.Contains(c.options, "cum"))
 				if len(got) != len(want) {
 					t.Fatalf("%d rows, want %d", len(got), len(want))
 				}
@@ -76,9 +72,8 @@ func TestTopAgainstPprof(t *testing.T) {
 }
 
 // pprofTop is the rows of go tool pprof -top, in whole units.
-func pprofTop(t *testing.T, path, file string, options []string) [][]string {
+func pprofTop(t *testing.T, file string, options []string) [][]string {
 	t.Helper()
-	dir := t.TempDir()
 	args := []string{"-top", "-unit=" + rawUnit(t, file, options)}
 	for _, o := range options {
 		for _, ours := range [][2]string{{"--si=", "--sample_index="}, {"--granularity=", "--"}, {"--sort=", "--"}} {
@@ -86,15 +81,8 @@ func pprofTop(t *testing.T, path, file string, options []string) [][]string {
 		}
 		args = append(args, strings.TrimPrefix(o, "-"))
 	}
-	cmd := exec.Command(path, append(args, file)...)
-	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	text, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("pprof %q: %v\n%s", args, err, errs.String())
-	}
-	_, body, ok := strings.Cut(string(text), "cum%\n")
+	text, _ := pproftool.Run(t, pproftool.Command(t, append(args, file)...))
+	_, body, ok := strings.Cut(text, "cum%\n")
 	if !ok {
 		t.Fatalf("pprof printed no table:\n%s", text)
 	}

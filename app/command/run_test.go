@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,8 +10,6 @@ import (
 
 	"profstation/graph/layout"
 )
-
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
 
 func TestMain(m *testing.M) {
 	// The program starts itself to lay out graphs; here it is the test binary.
@@ -66,25 +63,4 @@ func profiles(t *testing.T) []string {
 		t.Fatalf("%d recordings, %v", len(files), err)
 	}
 	return append(files, recordings+"/goroutine.debug1.txt", recordings+"/goroutine.debug2.txt")
-}
-
-// golden compares a text with the file of that name in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (renew it with -update if that is right):\n%s", path, got)
-	}
 }

@@ -69,6 +69,8 @@ var floors = []floor{
 	{"assets", "icon and embedded files", none, ""},
 	{"testdata/record", "the program that makes the recordings", none, ""},
 	{"internal/house", "this test", none, ""},
+	{"internal/golden", "files that tests compare with", none, ""},
+	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 }
 
 func TestFloorsRunDownwards(t *testing.T) {

@@ -4,40 +4,23 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
 )
 
-// pprofPath finds the program that `go tool pprof` runs.
-var pprofPath = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
-	return strings.TrimSpace(string(out)), err
-})
-
-// pprof runs `go tool pprof` in a folder of its own, where nothing of the
-// user's settings or binaries may change what it answers, and gives it commands.
+// pprof runs `go tool pprof` in a folder and gives it commands.
 func pprof(t *testing.T, dir, commands string, args ...string) {
 	t.Helper()
-	path, err := pprofPath()
-	if err != nil {
-		t.Fatalf("go tool pprof: %v", err)
-	}
-	cmd := exec.Command(path, args...)
+	cmd := pproftool.Command(t, args...)
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(commands)
-	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir, "HOME="+dir, "XDG_CONFIG_HOME="+dir)
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("pprof %q: %v\n%s", args, err, errs.String())
-	}
+	pproftool.Run(t, cmd)
 }
 
 func load(t testing.TB, path string) *model.Profile {
