@@ -5,7 +5,7 @@ import "testing"
 // Every row of a trace is found again by its name.
 func TestRowNames(t *testing.T) {
 	tl := prepared(t, typed(t, small))
-	l := lanesFor(t, tl, Query{Toggled: map[Key]bool{{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true}, })
+	l := lanesFor(t, tl, Query{Toggled: map[Key]bool{{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true}})
 	kinds := map[RowKind]bool{}
 	for i := range l.Rows {
 		k := l.Rows[i].Key

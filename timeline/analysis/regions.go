@@ -1,9 +1,7 @@
 package analysis
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"profstation/model"
 )
@@ -11,70 +9,31 @@ import (
 // RegionType are the regions of one type that lie at least in part in an
 // interval.
 type RegionType struct {
-	Type    model.StringID
+	Named
 	Regions []model.RegionIndex // in the order of the trace
-	// Durations are those of the regions of which both ends are in the trace,
-	// in their full length.
-	Durations Distribution
-	Histogram Histogram
-	NoStart   int // began before the trace
-	NoEnd     int // were still open
 }
 
 // RegionTypes lists the types of regions, the one with the longest time
 // together first.
 func (a *Analysis) RegionTypes(ctx context.Context, iv Interval) ([]RegionType, error) {
 	iv = a.Within(iv)
-	of := map[model.StringID]int{}
-	var types []RegionType
-	var values [][]model.TraceTime
-	for i := range a.t.Regions {
-		r := &a.t.Regions[i]
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if !a.touches(iv, r.Start, r.End) {
-			continue
-		}
-		k, ok := of[r.Type]
-		if !ok {
-			k = len(types)
-			of[r.Type] = k
-			types = append(types, RegionType{Type: r.Type})
-			values = append(values, nil)
-		}
-		t := &types[k]
-		t.Regions = append(t.Regions, model.RegionIndex(i))
-		if r.Start == model.NoTime {
-			t.NoStart++
-		}
-		if r.End == model.NoTime {
-			t.NoEnd++
-		}
-		if r.Start != model.NoTime && r.End != model.NoTime {
-			values[k] = append(values[k], r.End-r.Start)
-			t.Histogram.add(r.End - r.Start)
-		}
-	}
-	for k := range types {
-		types[k].Durations = distributionOf(values[k])
-	}
-	slices.SortStableFunc(types, func(a, b RegionType) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
-	return types, ctx.Err()
+	all := a.t.Regions
+	return byType(ctx, len(all),
+		func(i int) (model.StringID, bool) { return all[i].Type, a.touches(iv, all[i].Start, all[i].End) },
+		func(n Named) RegionType { return RegionType{Named: n} },
+		func(t *RegionType, i int) {
+			t.Regions = append(t.Regions, model.RegionIndex(i))
+			t.add(all[i].Start, all[i].End)
+		},
+		func(t *RegionType) *Named { return &t.Named })
 }
 
 // Select lists the regions of which both ends are known and whose duration is
 // in a range, the longest first.
 func (r *RegionType) Select(a *Analysis, d Durations) []model.RegionIndex {
-	var all []model.RegionIndex
-	length := func(i model.RegionIndex) model.TraceTime { return a.t.Regions[i].End - a.t.Regions[i].Start }
-	for _, i := range r.Regions {
-		if g := &a.t.Regions[i]; g.Start != model.NoTime && g.End != model.NoTime && d.has(length(i)) {
-			all = append(all, i)
-		}
-	}
-	slices.SortStableFunc(all, func(i, j model.RegionIndex) int { return cmp.Compare(length(j), length(i)) })
-	return all
+	return lasting(r.Regions, d, func(i model.RegionIndex) (start, end model.TraceTime) {
+		return a.t.Regions[i].Start, a.t.Regions[i].End
+	})
 }
 
 // RegionDetail is one region and where its time went.

@@ -11,74 +11,37 @@ import (
 // TaskType are the tasks of one type that lie at least in part in an interval.
 // Tasks that are only named by others are not among them.
 type TaskType struct {
-	Type  model.StringID
-	Tasks []model.TaskIndex // in the order of the trace
-	// Durations are those of the tasks of which both ends are in the trace, in
-	// their full length.
-	Durations Distribution
-	Histogram Histogram
-	NoStart   int // began before the trace
-	NoEnd     int // were still open
-	NoParent  int // have a parent of which the trace tells nothing else
+	Named
+	Tasks    []model.TaskIndex // in the order of the trace
+	NoParent int               // have a parent of which the trace tells nothing else
 }
 
 // TaskTypes lists the types of tasks, the one with the longest time together
 // first.
 func (a *Analysis) TaskTypes(ctx context.Context, iv Interval) ([]TaskType, error) {
 	iv = a.Within(iv)
-	of := map[model.StringID]int{}
-	var types []TaskType
-	var values [][]model.TraceTime
-	for i := range a.t.Tasks {
-		r := &a.t.Tasks[i]
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if !r.Seen || !a.touches(iv, r.Start, r.End) {
-			continue
-		}
-		k, ok := of[r.Type]
-		if !ok {
-			k = len(types)
-			of[r.Type] = k
-			types = append(types, TaskType{Type: r.Type})
-			values = append(values, nil)
-		}
-		t := &types[k]
-		t.Tasks = append(t.Tasks, model.TaskIndex(i))
-		if r.Start == model.NoTime {
-			t.NoStart++
-		}
-		if r.End == model.NoTime {
-			t.NoEnd++
-		}
-		if r.Parent != model.NoTask && !a.t.Tasks[r.Parent].Seen {
-			t.NoParent++
-		}
-		if r.Start != model.NoTime && r.End != model.NoTime {
-			values[k] = append(values[k], r.End-r.Start)
-			t.Histogram.add(r.End - r.Start)
-		}
-	}
-	for k := range types {
-		types[k].Durations = distributionOf(values[k])
-	}
-	slices.SortStableFunc(types, func(a, b TaskType) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
-	return types, ctx.Err()
+	all := a.t.Tasks
+	return byType(ctx, len(all),
+		func(i int) (model.StringID, bool) {
+			return all[i].Type, all[i].Seen && a.touches(iv, all[i].Start, all[i].End)
+		},
+		func(n Named) TaskType { return TaskType{Named: n} },
+		func(t *TaskType, i int) {
+			t.Tasks = append(t.Tasks, model.TaskIndex(i))
+			if parent := all[i].Parent; parent != model.NoTask && !all[parent].Seen {
+				t.NoParent++
+			}
+			t.add(all[i].Start, all[i].End)
+		},
+		func(t *TaskType) *Named { return &t.Named })
 }
 
 // Select lists the tasks of which both ends are known and whose duration is in
 // a range, the longest first.
 func (t *TaskType) Select(a *Analysis, d Durations) []model.TaskIndex {
-	var all []model.TaskIndex
-	length := func(i model.TaskIndex) model.TraceTime { return a.t.Tasks[i].End - a.t.Tasks[i].Start }
-	for _, i := range t.Tasks {
-		if r := &a.t.Tasks[i]; r.Start != model.NoTime && r.End != model.NoTime && d.has(length(i)) {
-			all = append(all, i)
-		}
-	}
-	slices.SortStableFunc(all, func(i, j model.TaskIndex) int { return cmp.Compare(length(j), length(i)) })
-	return all
+	return lasting(t.Tasks, d, func(i model.TaskIndex) (start, end model.TraceTime) {
+		return a.t.Tasks[i].Start, a.t.Tasks[i].End
+	})
 }
 
 // TaskDetail is one task, or one with its descendants, and where its time
