@@ -38,6 +38,8 @@ type Shell interface {
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
+	// InSight tells which part of the visible tab is on the screen.
+	InSight() views.Sight
 	// AskNote asks for the words of a note, beginning with those it has.
 	AskNote(n views.Note, done func(text string))
 	// ShowRecord opens the dialog for recording, which shows what snapshots
@@ -64,7 +66,8 @@ type Desk struct {
 	history history[views.Place]
 	zoomed  int // counts committed zooms
 	notice  string
-	panel   string // the one of a sheet that is exported; "": all
+	sight   views.Sight // what was on the screen when an export was asked for
+	panel   string      // the one of a sheet that is exported; "": all
 
 	wish    uint64 // the number of the last wish
 	cancel  context.CancelFunc

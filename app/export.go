@@ -39,6 +39,7 @@ type exportJob struct {
 
 // chooseExport asks where to write what the visible tab shows, and how.
 func (d *Desk) chooseExport() {
+	d.sight = d.shell.InSight()
 	view, formats := d.formats()
 	if len(formats) == 0 {
 		d.notice = "There is nothing to export here: open a profile and show one of its pictures or its table."
@@ -84,7 +85,7 @@ func (d *Desk) inPart() bool {
 		}
 		return d.active.trace != nil && d.active.trace.history.current().Window != (timeline.Window{})
 	}
-	return false
+	return d.sight.Part()
 }
 
 // formats are the ways to write what the visible tab shows now, and its name;
@@ -288,6 +289,10 @@ func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
 	if a.Compared != nil {
 		p.Quiet, p.Fade = a.Compared.Quiet, a.wish.display.Compare.HideNoise
 	}
+	if !l.Whole && l.sight.Graph != nil {
+		p.Part = l.sight.Graph
+		p.Caption = append(p.Heading(), "the part in sight")
+	}
 	return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw)
 }
 
@@ -341,6 +346,7 @@ func (a *answer) topPicture(heading []string, l ExportLook) export.Drawing {
 	if a.Match != nil {
 		p.Match = func(row int) bool { return a.Match[a.TopRows[row].Node] }
 	}
+	l.rows(p)
 	return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
 }
 

@@ -125,6 +125,7 @@ func (a *answer) changesPicture(l ExportLook) export.Drawing {
 	if a.wish.tab == views.TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending
 	}
+	l.rows(p)
 	return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
 }
 

@@ -2,11 +2,15 @@ package app
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 
 	"profstation/app/report"
 	"profstation/app/session"
 	"profstation/model"
 	"profstation/scene"
+	"profstation/table"
+	"profstation/views"
 )
 
 // ExportLook is how a picture is written. Tables do not look at it.
@@ -17,6 +21,22 @@ type ExportLook struct {
 	Title         string
 	Bare          bool // neither title nor caption
 	Whole         bool // all there is, not only the part in sight
+	sight         views.Sight
+}
+
+// rows limits a picture of a table to the rows in sight, where not all are asked
+// for.
+func (l ExportLook) rows(p *table.Picture) {
+	if l.Whole || l.sight.To == 0 {
+		return
+	}
+	from, all := l.sight.From, p.Table.Rows
+	p.Table = p.Table.Part(from, l.sight.To)
+	p.Heading = append(slices.Clip(p.Heading), fmt.Sprintf("rows %s to %s of %s",
+		model.Count(int64(from+1)), model.Count(int64(min(l.sight.To, all))), model.Count(int64(all))))
+	if match := p.Match; match != nil {
+		p.Match = func(row int) bool { return match(row + from) }
+	}
 }
 
 // ExportOffer is what can be written of the visible tab.
@@ -46,7 +66,9 @@ func (d *Desk) exportLook() ExportLook {
 	e := d.exported
 	l := ExportLook{
 		Width: cmp.Or(e.Width, exportWidth), Height: e.Height, Scale: cmp.Or(e.Scale, exportScale),
-		Theme: d.display.Theme, Bare: e.Bare, Whole: e.Whole,
+		Theme: d.display.Theme, Bare: e.Bare,
+		// Who has scrolled somewhere wants the rest all the same, unless told otherwise.
+		Whole: e.Whole || d.sight.Part(), sight: d.sight,
 	}
 	if d.active != nil {
 		l.Title = model.Sanitise(d.active.name())
@@ -68,6 +90,10 @@ func (d *Desk) rememberExport(view, folder, ending string, l ExportLook) {
 			formats[v] = f
 		}
 	}
+	whole := l.Whole
+	if d.sight.Part() {
+		whole = d.exported.Whole
+	}
 	theme := ""
 	if l.Theme != d.display.Theme {
 		theme = themeLight
@@ -77,7 +103,7 @@ func (d *Desk) rememberExport(view, folder, ending string, l ExportLook) {
 	}
 	d.exported = session.Export{
 		Folder: session.Path(folder), Format: formats, Width: l.Width, Height: l.Height, Scale: l.Scale,
-		Theme: theme, Whole: l.Whole, Bare: l.Bare,
+		Theme: theme, Whole: whole, Bare: l.Bare,
 	}
 }
 

@@ -71,6 +71,7 @@ type rig struct {
 	look   func(*ExportLook)
 	path   string // what ChoosePath answers
 	words  string // what AskNote answers
+	sight  views.Sight
 }
 
 func newRig(t testing.TB) *rig {
@@ -106,6 +107,7 @@ func (r *rig) AskNote(n views.Note, done func(string)) {
 	r.calls = append(r.calls, "note on "+n.On+": "+n.Text)
 	done(r.words)
 }
+func (r *rig) InSight() views.Sight    { return r.sight }
 func (r *rig) ShowRecord()             { r.calls = append(r.calls, "record") }
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 

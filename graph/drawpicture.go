@@ -14,6 +14,8 @@ type Picture struct {
 	// and them out.
 	Caption []string
 	Bare    bool
+	// Part is the part that is drawn, as it is on the screen; nil: all.
+	Part *View
 }
 
 // headingWidth bounds how far the heading widens a narrow picture.
@@ -43,6 +45,9 @@ func (p *Picture) Width() float64 {
 	if p.empty() {
 		w = max(w, scene.Measure(nothing, scene.NoteFont))
 	}
+	if p.Part != nil {
+		return max(min(w+1, headingWidth), p.Part.Area.W()) + 2*scene.PictureMargin
+	}
 	return max(min(w+1, headingWidth), p.Chart.W*PointSize) + 2*scene.PictureMargin
 }
 
@@ -50,6 +55,9 @@ func (p *Picture) Width() float64 {
 func (p *Picture) Height() float64 {
 	h := p.heading()
 	room := p.Chart.H * PointSize
+	if p.Part != nil {
+		room = p.Part.Area.H()
+	}
 	if p.empty() {
 		room = 2 * scene.Ascent(scene.NoteFont)
 	}
@@ -79,5 +87,12 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	const margin = scene.PictureMargin / 2
 	v := View{Scale: PointSize, Area: scene.Rect{Y0: top - margin, X1: w, Y1: h}}
 	v.Origin = scene.Point{X: (p.Chart.W - w/PointSize) / 2, Y: -margin / PointSize}
+	if p.Part != nil {
+		v.Scale, v.Origin = p.Part.Scale, p.Part.Origin
+		left := (w - p.Part.Area.W()) / 2
+		v.Area = scene.Rect{X0: left, Y0: top, X1: left + p.Part.Area.W(), Y1: min(h, top+p.Part.Area.H())}
+		cv.PushClip(v.Area)
+		defer cv.PopClip()
+	}
 	NewPainter(p.Chart, p.Style).Paint(cv, v, m)
 }
