@@ -61,6 +61,10 @@ func BenchmarkSoak(b *testing.B) {
 		if err := cmd.Start(); err != nil {
 			b.Fatal(err)
 		}
+		b.Cleanup(func() {
+			cmd.Process.Kill()
+			cmd.Wait()
+		})
 		s.waitBoxes(before)
 		busy, since := processorTime(b, cmd.Process.Pid), time.Now()
 		var quarter, last, most int64
@@ -75,8 +79,6 @@ func BenchmarkSoak(b *testing.B) {
 		}
 		each.Stop()
 		busy = processorTime(b, cmd.Process.Pid) - busy
-		cmd.Process.Kill()
-		cmd.Wait()
 		b.ReportMetric(0, "ns/op")
 		b.ReportMetric(float64(quarter)/1e6, "MB-at-a-quarter")
 		b.ReportMetric(float64(last)/1e6, "MB-at-the-end")

@@ -86,7 +86,7 @@ func TestCommands(t *testing.T) {
 		if strings.HasPrefix(f.Label, "Call graph") {
 			f.Do()
 		}
-		if f.Label == "Light or dark" && !strings.HasSuffix(f.Detail, "Ctrl+T") {
+		if f.Label == "Light or dark theme" && !strings.HasSuffix(f.Detail, "Ctrl+T") {
 			t.Errorf("its key is not told: %q", f.Detail)
 		}
 	}

@@ -86,7 +86,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			w.ask("Inlined calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }),
 			w.ask("Shares of what the filters leave", func(q *model.Query) *bool { return &q.RelativePercentages }),
 			fyne.NewMenuItemSeparator(),
-			item("Light or dark", views.ToggleTheme{}, fyne.KeyT),
+			item("Light or dark theme", views.ToggleTheme{}, fyne.KeyT),
 			item("Documents", views.TogglePane{Name: "documents"}, fyne.KeyB),
 			item("Details", views.TogglePane{Name: "details"}, fyne.KeyD),
 		),

@@ -78,6 +78,8 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 // Size implements fyne.Theme.
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
+	case theme.SizeNameModalBlurRadius:
+		return 0 // without a graphics card it takes a quarter of a second, at every blink of the cursor
 	case theme.SizeNameText:
 		return l.size + 1
 	case theme.SizeNameCaptionText:
