@@ -99,9 +99,12 @@ func loadTrace(ctx context.Context, s *traceSource, o Options, closed func()) (*
 	if err != nil {
 		return nil, err
 	}
-	t.Format = fmt.Sprintf("go 1.%d", version)
+	t.Format = l.format()
 	return t, nil
 }
+
+// format is what the header says of the trace.
+func (l *traceLoad) format() string { return fmt.Sprintf("go 1.%d", l.version) }
 
 // take reads the bytes of all generations: a file is not to be held open.
 func (l *traceLoad) take(s *traceSource) error {

@@ -154,7 +154,7 @@ func TestTracePartial(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkTrace(t, p)
-		if !p.Partial || p.Complete() || p.Events != want.Events || p.End != want.End || p.Spans.Len() != want.Spans.Len() || len(p.Goroutines) != len(want.Goroutines) {
+		if !p.Partial || p.Complete() || p.Format != f.Trace.Format || p.Events != want.Events || p.End != want.End || p.Spans.Len() != want.Spans.Len() || len(p.Goroutines) != len(want.Goroutines) {
 			t.Errorf("%d generations: %d events, %d spans; want %d, %d", n, p.Events, p.Spans.Len(), want.Events, want.Spans.Len())
 		}
 		for i, g := range p.Goroutines {

@@ -24,6 +24,6 @@ func (p *partial) show(s *stitcher, told *account, k, n int) {
 		return
 	}
 	told.finish(s, t)
-	t.Partial = true
+	t.Partial, t.Format = true, p.l.format()
 	p.l.o.Partial(t)
 }
