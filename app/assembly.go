@@ -1,11 +1,15 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"profstation/loader/source"
 	"profstation/model"
@@ -30,8 +34,7 @@ func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, functi
 	binary, ok := a.wish.binaries[named]
 	if !ok {
 		s.Binary = named
-		info, err := os.Stat(named)
-		s.Missing = err != nil || !info.Mode().IsRegular()
+		s.Missing = !isHere(named)
 		return nil
 	}
 	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile("^"+regexp.QuoteMeta(function)+"$"))
@@ -56,9 +59,30 @@ func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, functi
 			all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
 		}
 	}
-	s.Note = fmt.Sprintf("%s instructions of %s", model.Count(int64(len(all))), model.Sanitise(binary))
+	for row := range all {
+		if all[row].Flat != 0 {
+			s.Hot = append(s.Hot, row)
+		}
+	}
+	slices.SortStableFunc(s.Hot, func(x, y int) int { return cmp.Compare(abs(all[y].Flat), abs(all[x].Flat)) })
+	s.Hot = s.Hot[:min(len(s.Hot), mostHotLines)]
+	for _, row := range s.Hot {
+		i := &all[row]
+		s.HotLines = append(s.HotLines, model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}})
+	}
+	s.Note, s.Fine = fmt.Sprintf("%s instructions of %s", model.Count(int64(len(all))), model.Sanitise(binary)), true
 	s.Table = table.Instructions(r, all)
 	return nil
+}
+
+// isHere tells whether a path that a profile names is a file of this machine. It
+// asks no other machine, whatever the path says.
+func isHere(path string) bool {
+	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // allowed is the file that may be read for the binary of a function.

@@ -36,7 +36,11 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		}
 	}
 	if d.working && d.slow {
-		s.Jobs = append(s.Jobs, views.Job{Text: "Preparing", Done: -1})
+		text := "Preparing"
+		if s.Tab == views.SourceTab && d.display.Assembly {
+			text = "Waiting for go tool objdump" // which Go builds when it is first asked for
+		}
+		s.Jobs = append(s.Jobs, views.Job{Text: text, Done: -1})
 	}
 	for _, r := range d.recorder.recordings {
 		s.Jobs = append(s.Jobs, r.job())

@@ -19,6 +19,10 @@ type Instruction struct {
 func Instructions(r *model.Result, all []Instruction) *Table {
 	unit := unitOf(r)
 	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
+	hottest := uint64(1)
+	for i := range all {
+		hottest = max(hottest, magnitude(all[i].Flat))
+	}
 	return &Table{
 		Columns: []Column{
 			{"flat", valueWidth(widest), true, model.Glossary("flat")},
@@ -49,10 +53,10 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 			}
 		},
 		Bar: func(row, col int) float64 {
-			if col != 2 || r.Total == 0 {
+			if col != 0 {
 				return 0
 			}
-			return float64(all[row].Flat) / float64(r.Total)
+			return float64(all[row].Flat) / float64(hottest)
 		},
 		Draw: func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool {
 			if col != 5 {

@@ -41,9 +41,10 @@ type SourceAnswer struct {
 	Table    *table.Table
 	First    int             // row to begin with: the selected function's first, or the hottest
 	Hot      []int           // rows with most flat, the hottest first
-	HotLines []model.LineSum // of those rows
+	HotLines []model.LineSum // of those rows; of instructions, by their addresses
 	Folder   string          // that would help where there is no text; "": any
 	Note     string          // in place of the note of Source; "": that one
+	Fine     bool            // Note is no warning
 
 	// Binary is what instructions would be read from, "" where they are shown or
 	// nobody asked for them; Missing tells that it is not there.

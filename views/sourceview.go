@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -26,6 +27,7 @@ type SourceView struct {
 	choose    *widget.Button  // another one
 	assembly  *widget.Check
 	shown     *SourceAnswer
+	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
 	picked    int
 	showing   bool
@@ -45,8 +47,8 @@ func NewSourceView(send Send) *SourceView {
 	escape := func() { send(Escape{}) }
 	v.code.Escape, v.hot.Escape = escape, escape
 	v.files = widget.NewSelect(nil, func(string) {
-		if i := v.files.SelectedIndex(); !v.showing && v.shown != nil && i >= 0 && i < len(v.shown.Files) {
-			file := v.shown.Files[i]
+		if i := v.files.SelectedIndex(); !v.showing && v.shown != nil && i >= 0 && i < len(v.offered) {
+			file := v.offered[i]
 			send(Show{func(d *Display) { d.SourceFile = file }})
 		}
 	})
@@ -109,9 +111,12 @@ func (v *SourceView) Show(s *Snapshot) {
 		if note == "" {
 			note = src.Source.Note
 		}
+		if s.Display.Assembly && src.Table == nil {
+			note = "" // it stands below
+		}
 		v.note.SetText(note)
 		v.note.Importance = widget.MediumImportance
-		if note != "" {
+		if note != "" && !src.Fine {
 			v.note.Importance = widget.WarningImportance
 		}
 		v.note.Refresh()
@@ -162,10 +167,21 @@ func askBinary(src *SourceAnswer) string {
 	return how + "The profile names " + name + ".\nRead it, or choose another, above."
 }
 
+// mostFiles is how many files are offered: more make no menu. All others are
+// reached by their functions.
+const mostFiles = 100
+
 func (v *SourceView) offer() {
-	options := make([]string, len(v.shown.Files))
+	v.offered = v.shown.Files
+	if len(v.offered) > mostFiles {
+		v.offered = slices.Clip(v.offered[:mostFiles])
+		if !slices.Contains(v.offered, v.shown.File) && v.shown.File != "" {
+			v.offered = append(v.offered, v.shown.File)
+		}
+	}
+	options := make([]string, len(v.offered))
 	at := -1
-	for i, f := range v.shown.Files {
+	for i, f := range v.offered {
 		options[i] = cutFront(model.Sanitise(f), 60)
 		if f == v.shown.File {
 			at = i
@@ -190,9 +206,13 @@ func cutFront(s string, most int) string {
 
 func (v *SourceView) hotTable() *table.Table {
 	r, lines := v.result, v.shown.HotLines
+	first, base := table.Column{Title: "hot line", Width: 76, Right: true, Help: "The lines with most flat, the heaviest first. A click goes there."}, 10
+	if v.shown.Source.Listing == nil {
+		first, base = table.Column{Title: "hot address", Width: 100, Right: true, Help: "The instructions with most flat, the heaviest first. A click goes there."}, 16
+	}
 	return &table.Table{
 		Columns: []table.Column{
-			{Title: "hot line", Width: 76, Right: true, Help: "The lines with most flat, the heaviest first. A click goes there."},
+			first,
 			{Title: "flat", Width: 80, Right: true, Help: "What the line itself weighs."},
 			{Title: "cum", Width: 80, Right: true, Help: "What the line and all it calls weigh."},
 		},
@@ -201,7 +221,7 @@ func (v *SourceView) hotTable() *table.Table {
 			l := &lines[row]
 			switch col {
 			case 0:
-				return strconv.FormatInt(l.Line, 10)
+				return strconv.FormatUint(uint64(l.Line), base)
 			case 1:
 				return r.Format(l.Flat, "auto")
 			}
