@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -277,6 +278,17 @@ func TestSourceView(t *testing.T) {
 	}
 	s = s.again()
 	s.Display.Assembly = false
+	// Of very many files the hottest are offered, and that which is shown.
+	many := make([]string, 10_000)
+	for i := range many {
+		many[i] = strconv.Itoa(i) + ".go"
+	}
+	s.Answer.Source = &SourceAnswer{Files: many, File: "5000.go"}
+	v.Show(s)
+	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
+		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
+	}
+	s = s.again()
 	s.Answer.Source = &SourceAnswer{}
 	v.Show(s)
 	if !strings.Contains(v.code.state.Empty, "names no source files") {
