@@ -179,10 +179,10 @@ func (v *RefinePanel) options() {
 		label string
 		part  func(*model.Query) *bool
 	}{
-		{"noinlines: inlined calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }},
+		{"noinlines: calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }},
 		{"showcolumns: columns of lines", func(q *model.Query) *bool { return &q.ShowColumns }},
-		{"relative_percentages: of what the filters leave", func(q *model.Query) *bool { return &q.RelativePercentages }},
-		{"mean: per event of the first sample type", func(q *model.Query) *bool { return &q.Mean }},
+		{"relative_percentages: of what is left", func(q *model.Query) *bool { return &q.RelativePercentages }},
+		{"mean: per event of the first type", func(q *model.Query) *bool { return &q.Mean }},
 		{"drop_negative: not what became less", func(q *model.Query) *bool { return &q.DropNegative }},
 	} {
 		k := refineCheck{part: c.part}
@@ -196,7 +196,7 @@ func (v *RefinePanel) options() {
 			}
 		})
 	}
-	v.tree = show("call_tree: a box for each way to a function", func(d *Display) *bool { return &d.GraphTree })
+	v.tree = show("call_tree: a box for each way", func(d *Display) *bool { return &d.GraphTree })
 	v.small = show("no trim: whatever its share", func(d *Display) *bool { return &d.GraphSmall })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)

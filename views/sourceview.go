@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -66,12 +67,45 @@ func NewSourceView(send Send) *SourceView {
 	})
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
-	line := container.NewBorder(nil, nil, container.NewGridWrap(fyne.NewSize(240, v.files.MinSize().Height), v.files), container.NewHBox(v.folder, v.assembly), v.note)
+	line := container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
 	top := container.NewVBox(line, v.asks)
 	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.surface), v.hot.surface)
 	split.SetOffset(0.76)
 	v.Object = split
 	return v
+}
+
+// sourceLine lays out the files, the note and the buttons above the code. In a
+// narrow window first the note gives way, then the name of the file.
+type sourceLine struct{}
+
+// Widths of the name of the file, in logical pixels.
+const (
+	leastFile = 100
+	mostFile  = 260
+)
+
+// Layout implements fyne.Layout.
+func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	file, note, buttons := objects[0], objects[1], objects[2]
+	gap := theme.Padding()
+	room := size.Width - buttons.MinSize().Width - gap
+	width := max(leastFile, min(mostFile, room))
+	file.Move(fyne.NewPos(0, 0))
+	file.Resize(fyne.NewSize(width, size.Height))
+	note.Move(fyne.NewPos(width+gap, 0))
+	note.Resize(fyne.NewSize(max(0, room-width-gap), size.Height))
+	buttons.Move(fyne.NewPos(room+gap, 0))
+	buttons.Resize(fyne.NewSize(buttons.MinSize().Width, size.Height))
+}
+
+// MinSize implements fyne.Layout.
+func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	m := fyne.NewSize(leastFile+theme.Padding()+objects[2].MinSize().Width, 0)
+	for _, o := range objects {
+		m.Height = max(m.Height, o.MinSize().Height)
+	}
+	return m
 }
 
 // Unused sets who gets the letters that the tables have no use for.
@@ -87,8 +121,7 @@ func (v *SourceView) TypedKey(e *fyne.KeyEvent) { v.code.TypedKey(e) }
 func (v *SourceView) Show(s *Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
-	theme := s.Display.Theme
-	empty := GridState{Theme: theme, Selected: -1, SortColumn: -1}
+	empty := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	v.assembly.SetChecked(s.Display.Assembly)
 	a := s.Answer
 	if a == nil || a.Source == nil {
