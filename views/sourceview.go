@@ -39,6 +39,7 @@ func NewSourceView(send Send) *SourceView {
 	v := &SourceView{send: send, code: NewGrid(), hot: NewGrid(), picked: -1}
 	v.code.Pick = v.pick
 	v.code.Menu = v.menu
+	v.code.Sideways = true
 	v.hot.Pick = func(i int) {
 		if v.shown != nil && i < len(v.shown.Hot) {
 			v.pick(v.shown.Hot[i])
