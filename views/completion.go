@@ -1,6 +1,8 @@
 package views
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -27,6 +29,7 @@ type completed struct {
 	asked     int
 	theme     *scene.Theme
 	filling   bool
+	left      bool // the keyboard went elsewhere, and the text is still to be settled
 }
 
 // mostProposals is how many are seen at a time.
@@ -87,16 +90,44 @@ func (c *completed) take(i int) {
 // settle tells the text and ends proposing.
 func (c *completed) settle() {
 	c.asked++
+	c.left = false
 	c.offer(nil)
 	if c.settled != nil {
 		c.settled(c.Text)
 	}
 }
 
-// FocusLost implements fyne.Focusable. What was typed applies.
+// FocusGained implements fyne.Focusable.
+func (c *completed) FocusGained() {
+	c.left = false
+	c.Entry.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable. What was typed applies, but not before the
+// click is over that took the keyboard away: settling moves what is clicked.
 func (c *completed) FocusLost() {
 	c.Entry.FocusLost()
-	c.settle()
+	c.left = true
+	time.AfterFunc(clickTime, func() { c.post(c.settleLeft) })
+}
+
+// clickTime is how long a button of the mouse may be held down for a click.
+const clickTime = 250 * time.Millisecond
+
+// settleLeft settles what was left and is not settled yet.
+func (c *completed) settleLeft() {
+	if c.left {
+		c.settle()
+	}
+}
+
+// set shows a text that changed elsewhere.
+func (c *completed) set(text string) {
+	c.asked++
+	c.filling = true
+	c.SetText(text)
+	c.filling = false
+	c.offer(nil)
 }
 
 // TypedKey implements fyne.Focusable.

@@ -27,7 +27,7 @@ type RefinePanel struct {
 
 	rows    *fyne.Container // of filters
 	filters []model.Refining
-	editors []*completed
+	listed  []*refineRow
 	add     *widget.Button
 	adding  string // the name of a filter that has no text yet
 
@@ -99,6 +99,7 @@ func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 	v.setName.SetPlaceHolder("name of these filters")
 	v.setName.OnSubmitted = func(string) { v.save() }
 	v.sets = widget.NewSelect(nil, func(string) {
+		v.settle()
 		if i := v.sets.SelectedIndex(); !v.showing && i >= 0 {
 			v.send(SetFilters{v.saved[i].Filters})
 		}
@@ -110,8 +111,8 @@ func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 		}
 	})
 	save := widget.NewButton("Save", v.save)
-	copyLine := widget.NewButton("Copy as go tool pprof command", func() { v.send(CopyCommand{}) })
-	clear := widget.NewButton("Remove all", func() { v.adding = ""; v.send(ClearFilters{}) })
+	copyLine := widget.NewButton("Copy as go tool pprof command", func() { v.settle(); v.send(CopyCommand{}) })
+	clear := widget.NewButton("Remove all", func() { v.settle(); v.adding = ""; v.send(ClearFilters{}) })
 	forget.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
 		v.title("Filters"), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
@@ -228,6 +229,7 @@ func (v *RefinePanel) ask(change func(*model.Query)) {
 }
 
 func (v *RefinePanel) save() {
+	v.settle()
 	if name := strings.TrimSpace(v.setName.Text); name != "" && len(v.filters) > 0 {
 		v.send(SaveFilters{Name: name})
 		v.setName.SetText("")
@@ -243,9 +245,12 @@ func (v *RefinePanel) Show(s *Snapshot) {
 		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile
 	}
 	q := s.Place.Query
-	if !slices.Equal(v.filters, s.Place.Filters) || v.theme != s.Display.Theme || v.rows.Objects == nil {
-		v.filters, v.theme = slices.Clone(s.Place.Filters), s.Display.Theme
+	v.filters = slices.Clone(s.Place.Filters)
+	if v.theme != s.Display.Theme || v.rows.Objects == nil || !v.sameRows() {
+		v.theme = s.Display.Theme
 		v.fill()
+	} else {
+		v.update()
 	}
 	v.group.SetSelectedIndex(slices.Index(model.Granularities, q.Granularity))
 	if at := slices.Index(sortColumns, s.Display.SortColumn); at >= 0 {
@@ -274,24 +279,6 @@ func (v *RefinePanel) Show(s *Snapshot) {
 	v.saved = s.Saved
 }
 
-// fill lists the filters.
-func (v *RefinePanel) fill() {
-	v.rows.RemoveAll()
-	v.editors = v.editors[:0]
-	for i := range v.filters {
-		v.row(i, v.filters[i])
-	}
-	if v.adding != "" {
-		v.row(len(v.filters), model.Refining{Name: v.adding})
-	}
-	if len(v.editors) == 0 {
-		l := widget.NewLabel("No filter is in force.")
-		l.Importance = widget.LowImportance
-		v.rows.Add(l)
-	}
-	v.rows.Refresh()
-}
-
 // choose offers the filters there are. What is chosen gets the keyboard.
 func (v *RefinePanel) choose() {
 	var items []*fyne.MenuItem
@@ -304,102 +291,18 @@ func (v *RefinePanel) choose() {
 }
 
 func (v *RefinePanel) addFilter(name string) {
+	v.settle()
 	v.adding = name
 	v.fill()
 	v.focusLast()
 }
 
-// row adds a filter: on or off, its name, turned round or not, away; its text and
-// what is wrong with it.
-func (v *RefinePanel) row(i int, f model.Refining) {
-	on := widget.NewCheck(f.Name, nil)
-	on.SetChecked(!f.Off)
-	on.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) }
-	away := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() {
-		if i >= len(v.filters) {
-			v.adding = ""
-			v.fill()
-			return
-		}
-		v.send(SetFilters{slices.Delete(slices.Clone(v.filters), i, i+1)})
-	})
-	away.Importance = widget.LowImportance
-	ends := container.NewHBox(away)
-	if model.CanInvert(f.Name) {
-		invert := widget.NewCheck("invert", nil)
-		invert.SetChecked(f.Inverted)
-		invert.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) }
-		ends = container.NewHBox(invert, away)
-	}
-	wrong := widget.NewLabel("")
-	wrong.Importance = widget.DangerImportance
-	wrong.Wrapping = fyne.TextWrapWord
-	wrong.SizeName = theme.SizeNameCaptionText
-	wrong.Hide()
-	e := newCompleted(f.Text, hintOf(f.Name), v.theme, v.post)
-	complete, profile := v.complete, v.profile
-	if complete != nil {
-		e.ask = func(typed string) []model.Completion { return complete(f.Name, typed, mostProposals) }
-	}
-	check := func(text string) bool {
-		var err error
-		if profile != nil {
-			err = profile.CheckFilter(f.Name, text)
-		}
-		display(wrong, err != nil)
-		if err != nil {
-			wrong.SetText(model.Sanitise(err.Error()))
-		}
-		return err == nil
-	}
-	typed := e.OnChanged
-	e.OnChanged = func(text string) {
-		check(text)
-		typed(text)
-	}
-	e.settled = func(text string) {
-		if check(text) {
-			v.change(i, func(f *model.Refining) { f.Text = text })
-		}
-	}
-	check(f.Text)
-	v.editors = append(v.editors, e)
-	v.rows.Add(container.New(layout.NewCustomPaddedVBoxLayout(0),
-		container.NewBorder(nil, nil, on, ends), e, e.list, wrong))
-}
-
-// change changes one filter, or adds the one that has no text yet.
-func (v *RefinePanel) change(i int, f func(*model.Refining)) {
-	if v.showing {
-		return
-	}
-	all := slices.Clone(v.filters)
-	if i >= len(all) {
-		if v.adding == "" {
-			return
-		}
-		all = append(all, model.Refining{Name: v.adding})
-		i = len(all) - 1
-		f(&all[i])
-		if all[i].Text == "" {
-			return
-		}
-		v.adding = ""
-	} else {
-		f(&all[i])
-	}
-	if slices.Equal(all, v.filters) {
-		return
-	}
-	v.send(SetFilters{all})
-}
-
 // focusLast moves the keyboard into the filter that was just added.
 func (v *RefinePanel) focusLast() {
-	if len(v.editors) == 0 {
+	if len(v.listed) == 0 {
 		return
 	}
-	e := v.editors[len(v.editors)-1]
+	e := v.listed[len(v.listed)-1].text
 	// That of the button: what was just made has none until it is painted.
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
 		c.Focus(e)

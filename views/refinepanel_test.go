@@ -38,8 +38,8 @@ func (r *panelRig) checks() []*widget.Check { return find[*widget.Check](r.rows)
 func TestRefinePanelRows(t *testing.T) {
 	f := []model.Refining{{Name: "focus", Text: "json"}, {Name: "show_from", Text: "serve", Off: true}}
 	r := shownPanel(t, f...)
-	if len(r.editors) != 2 || r.editors[0].Text != "json" || r.editors[1].Text != "serve" {
-		t.Fatalf("%d rows", len(r.editors))
+	if len(r.listed) != 2 || r.listed[0].text.Text != "json" || r.listed[1].text.Text != "serve" {
+		t.Fatalf("%d rows", len(r.listed))
 	}
 	// On and off, turned round: show_from has no contrary.
 	checks := r.checks()
@@ -60,7 +60,7 @@ func TestRefinePanelRows(t *testing.T) {
 // and says why.
 func TestRefinePanelTyping(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
-	e := r.editors[0]
+	e := r.listed[0].text
 	e.SetText("(json")
 	(<-r.posts)()
 	e.OnSubmitted(e.Text)
@@ -87,7 +87,7 @@ func TestRefinePanelTyping(t *testing.T) {
 // which applies what was typed.
 func TestRefinePanelClick(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
-	e := r.editors[0]
+	e := r.listed[0].text
 	e.SetText("main")
 	(<-r.posts)()
 	all := find[*proposal](e.list)
@@ -106,15 +106,62 @@ func TestRefinePanelClick(t *testing.T) {
 	at.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
 	test.Tap(at)
 	r.want(t)
-	if e := r.editors[0]; e.Text != want {
+	if e := r.listed[0].text; e.Text != want {
 		t.Errorf("the input has %q, want %q", e.Text, want)
+	}
+}
+
+// A click on another control takes the keyboard away from what was typed: the rows
+// stay where they are until it is over, and what it does builds on what was typed.
+func TestRefinePanelClickElsewhere(t *testing.T) {
+	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"}, model.Refining{Name: "hide", Text: "log"})
+	r.RefinePanel.send = func(i Intent) { // as a desk does
+		r.sent.send(i)
+		if f, ok := i.(SetFilters); ok {
+			r.shown = r.shown.again()
+			r.shown.Place.Filters = f.Filters
+			r.Show(r.shown)
+		}
+	}
+	rows := r.listed
+	rows[0].text.SetText("main")
+	(<-r.posts)()
+	rows[0].text.FocusLost()
+	r.want(t)
+	if !rows[0].text.list.Visible() {
+		t.Error("what was proposed goes before the click is over, and all below it moves")
+	}
+	rows[1].on.SetChecked(false)
+	typed := []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "log"}}
+	off := []model.Refining{typed[0], {Name: "hide", Text: "log", Off: true}}
+	r.want(t, SetFilters{typed}, SetFilters{off})
+	if !slices.Equal(rows, r.listed) || rows[1].on.Checked {
+		t.Error("the rows were made anew")
+	}
+	// Nobody clicks on anything: it applies a moment later.
+	rows[1].text.SetText("gc")
+	(<-r.posts)()
+	rows[1].text.FocusLost()
+	for range 2 { // also what the first row had left
+		(<-r.posts)()
+	}
+	off[1].Text = "gc"
+	r.want(t, SetFilters{off})
+	// What is removed takes its text with it.
+	rows[0].text.SetText("json")
+	(<-r.posts)()
+	rows[0].text.FocusLost()
+	test.Tap(find[*widget.Button](rows[0].object)[0])
+	r.want(t, SetFilters{off[1:]})
+	if len(r.listed) != 1 || r.listed[0].text.Text != "gc" {
+		t.Errorf("%d rows are left", len(r.listed))
 	}
 }
 
 // The pointer over a proposal does not move what the keyboard has marked.
 func TestRefinePanelMark(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
-	e := r.editors[0]
+	e := r.listed[0].text
 	e.SetText("main")
 	(<-r.posts)()
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
@@ -160,13 +207,13 @@ func TestRefinePanelAdds(t *testing.T) {
 	r := shownPanel(t)
 	r.addFilter("hide")
 	(<-r.posts)() // what could be there
-	if len(r.editors) != 1 {
-		t.Fatalf("%d rows", len(r.editors))
+	if len(r.listed) != 1 {
+		t.Fatalf("%d rows", len(r.listed))
 	}
-	r.editors[0].FocusLost()
+	r.listed[0].text.FocusLost()
 	r.want(t)
-	r.editors[0].SetText("main")
-	r.editors[0].OnSubmitted("main")
+	r.listed[0].text.SetText("main")
+	r.listed[0].text.OnSubmitted("main")
 	r.want(t, SetFilters{[]model.Refining{{Name: "hide", Text: "main"}}})
 }
 

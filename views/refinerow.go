@@ -1,0 +1,193 @@
+package views
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+)
+
+// refineRow is one filter: on or off, its name, turned round or not, away; its
+// text and what is wrong with it.
+type refineRow struct {
+	object fyne.CanvasObject
+	panel  *RefinePanel
+	at     int // which filter; behind the last: that which has no text yet
+	name   string
+	on     *widget.Check
+	invert *widget.Check // nil: there is no contrary
+	text   *completed
+	wrong  *widget.Label
+	shown  string // what was last shown as text
+}
+
+// sameRows tells whether the rows there are can show the filters.
+func (v *RefinePanel) sameRows() bool {
+	names := make([]string, 0, len(v.filters)+1)
+	for _, f := range v.filters {
+		names = append(names, f.Name)
+	}
+	if v.adding != "" {
+		names = append(names, v.adding)
+	}
+	return slices.EqualFunc(v.listed, names, func(r *refineRow, name string) bool { return r.name == name })
+}
+
+// fill lists the filters anew.
+func (v *RefinePanel) fill() {
+	v.rows.RemoveAll()
+	v.listed = nil
+	for i, f := range v.filters {
+		v.row(i, f)
+	}
+	if v.adding != "" {
+		v.row(len(v.filters), model.Refining{Name: v.adding})
+	}
+	if len(v.listed) == 0 {
+		l := widget.NewLabel("No filter is in force.")
+		l.Importance = widget.LowImportance
+		v.rows.Add(l)
+	}
+	v.rows.Refresh()
+}
+
+// update shows the filters in the rows there are, so that what somebody types or
+// clicks in stays where it is.
+func (v *RefinePanel) update() {
+	for i, r := range v.listed {
+		r.propose()
+		if i < len(v.filters) {
+			r.show(v.filters[i])
+		}
+	}
+}
+
+// settle applies what was typed and left a moment ago: what comes next builds on
+// it.
+func (v *RefinePanel) settle() {
+	for _, r := range slices.Clone(v.listed) {
+		r.text.settleLeft()
+	}
+}
+
+// row adds a row.
+func (v *RefinePanel) row(i int, f model.Refining) {
+	r := &refineRow{panel: v, at: i, name: f.Name, shown: f.Text}
+	r.on = widget.NewCheck(f.Name, nil)
+	r.on.SetChecked(!f.Off)
+	r.on.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) }
+	away := widget.NewButtonWithIcon("", theme.ContentClearIcon(), r.remove)
+	away.Importance = widget.LowImportance
+	ends := container.NewHBox(away)
+	if model.CanInvert(f.Name) {
+		r.invert = widget.NewCheck("invert", nil)
+		r.invert.SetChecked(f.Inverted)
+		r.invert.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) }
+		ends = container.NewHBox(r.invert, away)
+	}
+	r.wrong = widget.NewLabel("")
+	r.wrong.Importance = widget.DangerImportance
+	r.wrong.Wrapping = fyne.TextWrapWord
+	r.wrong.SizeName = theme.SizeNameCaptionText
+	r.wrong.Hide()
+	e := newCompleted(f.Text, hintOf(f.Name), v.theme, v.post)
+	r.text = e
+	typed := e.OnChanged
+	e.OnChanged = func(text string) {
+		r.check(text)
+		typed(text)
+	}
+	e.settled = func(text string) {
+		if r.check(text) && text != r.shown {
+			v.change(i, func(f *model.Refining) { f.Text = text })
+		}
+	}
+	r.propose()
+	r.check(f.Text)
+	v.listed = append(v.listed, r)
+	r.object = container.New(layout.NewCustomPaddedVBoxLayout(0),
+		container.NewBorder(nil, nil, r.on, ends), e, e.list, r.wrong)
+	v.rows.Add(r.object)
+}
+
+// propose takes proposals from the profile that is shown now.
+func (r *refineRow) propose() {
+	r.text.ask = nil
+	if complete := r.panel.complete; complete != nil {
+		r.text.ask = func(typed string) []model.Completion { return complete(r.name, typed, mostProposals) }
+	}
+}
+
+// show shows a filter. A text that is being typed stays, unless it changed
+// elsewhere.
+func (r *refineRow) show(f model.Refining) {
+	r.on.SetChecked(!f.Off)
+	if r.invert != nil {
+		r.invert.SetChecked(f.Inverted)
+	}
+	if r.shown != f.Text {
+		r.shown = f.Text
+		if r.text.Text != f.Text {
+			r.text.set(f.Text)
+		}
+	}
+	r.check(r.text.Text)
+}
+
+// check says what is wrong with a text, and tells whether nothing is.
+func (r *refineRow) check(text string) bool {
+	var err error
+	if p := r.panel.profile; p != nil {
+		err = p.CheckFilter(r.name, text)
+	}
+	if err != nil {
+		r.wrong.SetText(model.Sanitise(err.Error()))
+	}
+	display(r.wrong, err != nil)
+	return err == nil
+}
+
+// remove takes the filter away.
+func (r *refineRow) remove() {
+	v := r.panel
+	r.text.left = false // its own text goes with it
+	v.settle()
+	if r.at >= len(v.filters) {
+		v.adding = ""
+		v.fill()
+		return
+	}
+	v.send(SetFilters{slices.Delete(slices.Clone(v.filters), r.at, r.at+1)})
+}
+
+// change changes one filter, or adds the one that has no text yet.
+func (v *RefinePanel) change(i int, f func(*model.Refining)) {
+	if v.showing {
+		return
+	}
+	v.settle()
+	all := slices.Clone(v.filters)
+	if i >= len(all) {
+		if v.adding == "" {
+			return
+		}
+		all = append(all, model.Refining{Name: v.adding})
+		i = len(all) - 1
+		f(&all[i])
+		if all[i].Text == "" {
+			return
+		}
+		v.adding = ""
+	} else {
+		f(&all[i])
+	}
+	if slices.Equal(all, v.filters) {
+		return
+	}
+	v.send(SetFilters{all})
+}
