@@ -3,6 +3,8 @@ package app
 import (
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/views"
@@ -57,7 +59,7 @@ func (f *watched) arrive(e *arrival) {
 		f.runOf[e.Path] = e.run
 		f.put(&views.File{Path: e.Path, State: views.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
 	case watch.Writing:
-		f.state(e, views.Unfinished, "being written, "+model.FormatSpaced(e.Size, "bytes", "auto"))
+		f.state(e, views.Unfinished, lang.L("being written, ")+model.FormatSpaced(e.Size, "bytes", "auto"))
 	case watch.Broken:
 		f.state(e, views.Broken, reason(e.Err))
 	case watch.Renamed:

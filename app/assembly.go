@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/table"
@@ -21,13 +23,13 @@ import (
 // profile names, once that is allowed.
 func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, function string) error {
 	if function == "" {
-		s.Note = "Select a function to see its instructions."
+		s.Note = lang.L("Select a function to see its instructions.")
 		return nil
 	}
 	r := a.Result
 	m, ok := mappingOf(r.Profile, function)
 	if !ok {
-		s.Note = "The profile does not say which binary the function belongs to."
+		s.Note = lang.L("The profile does not say which binary the function belongs to.")
 		return nil
 	}
 	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
@@ -42,7 +44,7 @@ func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, functi
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		s.Note, s.Binary, s.Missing = "No instructions: "+model.Sanitise(err.Error()), named, true
+		s.Note, s.Binary, s.Missing = lang.L("No instructions: ")+model.Sanitise(err.Error()), named, true
 		return nil
 	}
 	var all []table.Instruction
@@ -70,7 +72,7 @@ func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, functi
 		i := &all[row]
 		s.HotLines = append(s.HotLines, model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}})
 	}
-	s.Note, s.Fine = fmt.Sprintf("%s instructions of %s", model.Count(int64(len(all))), model.Sanitise(binary)), true
+	s.Note, s.Fine = fmt.Sprintf(lang.L("%s instructions of %s"), model.Count(int64(len(all))), model.Sanitise(binary)), true
 	s.Table = table.Instructions(r, all)
 	return nil
 }
@@ -114,7 +116,7 @@ func (d *Desk) readBinary(i views.ReadBinary) {
 		allow(i.Named)
 		return
 	}
-	d.shell.ChooseFiles("The binary that the profile was made of", func(paths []string) {
+	d.shell.ChooseFiles(lang.L("The binary that the profile was made of"), func(paths []string) {
 		if len(paths) > 0 {
 			allow(paths[0])
 		}

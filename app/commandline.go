@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
@@ -42,9 +44,9 @@ func (d *Desk) copyCommand() {
 	}
 	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
-	d.notice = "Copied: " + model.Sanitise(line)
+	d.notice = lang.L("Copied: ") + model.Sanitise(line)
 	if lost = append(lost, more...); len(lost) > 0 {
-		d.notice = "Copied, but " + model.Sanitise(strings.Join(lost, "; "))
+		d.notice = lang.L("Copied, but ") + model.Sanitise(strings.Join(lost, "; "))
 	}
 	d.show()
 }
@@ -55,7 +57,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	c := doc.comparison
 	switch {
 	case c == nil && doc.derived != nil:
-		return of, nil, noFile(doc.name(), "it was made out of a trace")
+		return of, nil, noFile(doc.name(), lang.L("it was made out of a trace"))
 	case c == nil:
 		of.Files, lost, err = asFiles(doc.path, doc.name(), doc.profile(), doc.parts)
 		return of, lost, err
@@ -74,7 +76,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	case compare.PerTotal:
 		of.Normalize = true
 	case compare.PerSecond, compare.PerUnit:
-		lost = append(lost, "go tool pprof compares as recorded, not "+n.String())
+		lost = append(lost, lang.L("go tool pprof compares as recorded, not ")+n.String())
 	}
 	return of, lost, nil
 }
@@ -83,16 +85,16 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
 	if parts == nil {
 		if !filepath.IsAbs(path) || p == nil {
-			return nil, nil, noFile(name, "there is no file of it")
+			return nil, nil, noFile(name, lang.L("there is no file of it"))
 		}
 		parts = []part{{path, p.Format}}
 	}
 	for _, f := range parts {
 		switch {
 		case strings.HasSuffix(f.format, " debug=2"):
-			return nil, nil, noFile(baseName(f.path), "go tool pprof does not read such a text")
+			return nil, nil, noFile(baseName(f.path), lang.L("go tool pprof does not read such a text"))
 		case strings.HasSuffix(f.format, " debug=1"):
-			lost = append(lost, "go tool pprof does not see the names in "+baseName(f.path))
+			lost = append(lost, lang.L("go tool pprof does not see the names in ")+baseName(f.path))
 		}
 		files = append(files, f.path)
 	}

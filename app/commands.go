@@ -66,24 +66,3 @@ func keyName(s fyne.Shortcut) string {
 	}
 	return strings.Join(append(parts, string(k.KeyName)), "+")
 }
-
-// translate gives the texts of a menu in the language of the user, where there is
-// a translation.
-func translate(m *fyne.MainMenu) *fyne.MainMenu {
-	var items func([]*fyne.MenuItem)
-	items = func(all []*fyne.MenuItem) {
-		for _, i := range all {
-			if i.Label != "" {
-				i.Label = lang.L(i.Label)
-			}
-			if i.ChildMenu != nil {
-				items(i.ChildMenu.Items)
-			}
-		}
-	}
-	for _, menu := range m.Items {
-		menu.Label = lang.L(menu.Label)
-		items(menu.Items)
-	}
-	return m
-}

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
@@ -193,7 +195,7 @@ func (a *answer) searchBoth(before *answer, errs map[string]string) {
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
-		errs["search"] = "search: " + model.Sanitise(err.Error())
+		errs["search"] = lang.L("search: ") + model.Sanitise(err.Error())
 		return
 	}
 	c := a.Compared.Comparison
@@ -209,7 +211,7 @@ func (a *answer) searchBoth(before *answer, errs map[string]string) {
 	base, _ := c.Base.MatchTotal(found)
 	now, _ := c.New.MatchTotal(found)
 	fb, fn := c.Factors()
-	a.MatchText = strconv.Itoa(n) + " found, " + c.Format(float64(base)*fb) + " → " + c.Format(float64(now)*fn)
+	a.MatchText = strconv.Itoa(n) + lang.L(" found, ") + c.Format(float64(base)*fb) + " → " + c.Format(float64(now)*fn)
 }
 
 // ofEither answers with what either side has.
@@ -359,7 +361,7 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 		a.Compared.Nodes[i] = c.Name(rows[i].Node)
 	}
 	if all > len(rows) {
-		a.Compared.Note = model.Count(int64(all-len(rows))) + " within sampling noise are hidden"
+		a.Compared.Note = model.Count(int64(all-len(rows))) + lang.L(" within sampling noise are hidden")
 	}
 	return nil
 }
@@ -429,7 +431,7 @@ func (j *joined) missing() []string {
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-				out = append(out, baseName(path)+" is no longer on the disk; what was read of it is kept")
+				out = append(out, baseName(path)+lang.L(" is no longer on the disk; what was read of it is kept"))
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"sync"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/graph"
 	"profstation/model"
@@ -105,7 +107,7 @@ func (d *Desk) twinGraphFormats(a *answer) (view string, formats []Format) {
 		}
 		return l.drawing(p.Width(), p.Height(), p.Caption, p.Draw)
 	})
-	return "graphs", append(pictures(picture), tableFile(".csv", "CSV, the edges of both sides", func(w io.Writer) error {
+	return "graphs", append(pictures(picture), tableFile(".csv", lang.L("CSV, the edges of both sides"), func(w io.Writer) error {
 		return graph.WriteTwinCSV(w, base.Chart.Graph, now.Chart.Graph)
 	}))
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/timeline"
@@ -55,7 +57,7 @@ func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].name()
 		if len(files) > 1 {
-			n[i] += fmt.Sprintf(" and %d more", len(files)-1)
+			n[i] += fmt.Sprintf(lang.L(" and %d more"), len(files)-1)
 		}
 	}
 	if n[sideBase] == n[sideNew] { // told apart by their folders
@@ -99,7 +101,7 @@ func (c *comparison) state() *views.Comparing {
 // changed.
 func (c *comparison) about() string {
 	if x := c.joined.contrast; x != nil {
-		return "traces · " + model.FormatSpaced(int64(x.Base.End), "nanoseconds", "auto") + " → " + model.FormatSpaced(int64(x.New.End), "nanoseconds", "auto")
+		return lang.L("traces · ") + model.FormatSpaced(int64(x.Base.End), "nanoseconds", "auto") + " → " + model.FormatSpaced(int64(x.New.End), "nanoseconds", "auto")
 	}
 	p := c.joined.pair
 	text := string(p.New.Kind)
@@ -489,7 +491,7 @@ func (d *Desk) leaveSides(of *document) {
 			files = slices.Clone(files)
 			for k := range files {
 				if files[k].doc == of.id {
-					files[k].note, holds = "is closed; what was read of it is kept", true
+					files[k].note, holds = lang.L("is closed; what was read of it is kept"), true
 				}
 			}
 			c.sides[i] = files
@@ -550,6 +552,6 @@ func (d *Desk) copySummary() {
 		return
 	}
 	d.shell.Copy(text)
-	d.notice = "Copied: the summary, as Markdown."
+	d.notice = lang.L("Copied: the summary, as Markdown.")
 	d.show()
 }

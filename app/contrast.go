@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/model"
 	"profstation/table"
@@ -66,16 +68,16 @@ func (c *comparison) contrastTable(d views.CompareDisplay) *views.Contrast {
 
 // contrastHeading says what is compared and what came of it.
 func (c *comparison) contrastHeading() string {
-	return fmt.Sprintf("traces: %s · %s durations: %s more than noise", c.lengths(), model.Count(int64(len(c.joined.contrast.Rows))), model.Count(int64(c.sorted.loud)))
+	return fmt.Sprintf(lang.L("traces: %s · %s durations: %s more than noise"), c.lengths(), model.Count(int64(len(c.joined.contrast.Rows))), model.Count(int64(c.sorted.loud)))
 }
 
 // lengths says how long both traces are: their totals depend on that.
 func (c *comparison) lengths() string {
 	x := c.joined.contrast
 	long := func(t *model.Trace) string {
-		return model.Format(int64(t.End), "nanoseconds", "auto") + ", " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+		return model.Format(int64(t.End), "nanoseconds", "auto") + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	}
-	return "base " + long(x.Base) + " → new " + long(x.New)
+	return lang.L("base ") + long(x.Base) + lang.L(" → new ") + long(x.New)
 }
 
 // contrastFormats are the ways to write what two traces differ in.
@@ -90,10 +92,10 @@ func (d *Desk) contrastFormats() (view string, formats []Format) {
 	rows, by, heading := c.sorted.rows, c.sorted.by, c.contrastHeading()
 	picture := always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
-			Table: contrast.Table(rows), Theme: l.Theme, Title: l.Title, Heading: []string{heading}, Empty: "Nothing differs.",
+			Table: contrast.Table(rows), Theme: l.Theme, Title: l.Title, Heading: []string{heading}, Empty: lang.L("Nothing differs."),
 			Width: l.Width, Bare: l.Bare, SortColumn: by.column, Descending: by.descending,
 		}
 		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
 	})
-	return "durations", append(pictures(picture), tableFile(".csv", "CSV, exact figures", contrast.Table(rows).WriteCSV))
+	return "durations", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures"), contrast.Table(rows).WriteCSV))
 }

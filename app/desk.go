@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/session"
 	"profstation/flame"
 	"profstation/graph"
@@ -170,7 +172,7 @@ func (d *Desk) Do(i views.Intent) {
 			return
 		}
 		d.shell.Copy(i.Text)
-		d.notice = "Copied."
+		d.notice = lang.L("Copied.")
 		d.show()
 	case views.ShowKeys:
 		d.shell.ShowKeys()
@@ -365,7 +367,7 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 			a.lookAhead()
 		}
 	} else if errors.Is(err, context.Canceled) {
-		d.notice = "Stopped."
+		d.notice = lang.L("Stopped.")
 	}
 	d.show()
 	if next != nil && err == nil {
@@ -382,7 +384,7 @@ func (d *Desk) show() { d.shell.Show(d.Snapshot()) }
 // baseName is the last part of a path, "standard input" for none.
 func baseName(path string) string {
 	if path == "-" {
-		return "standard input"
+		return lang.L("standard input")
 	}
 	return strings.TrimSuffix(filepath.Base(path), string(filepath.Separator))
 }

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/session"
 	"profstation/loader"
 	"profstation/loader/live"
@@ -144,9 +146,9 @@ func (doc *document) done() float64 {
 // working is what goes on with a document that is not ready.
 func (doc *document) working() string {
 	if doc.comparison != nil {
-		return "Comparing"
+		return lang.L("Comparing")
 	}
-	return "Reading " + doc.name()
+	return lang.L("Reading ") + doc.name()
 }
 
 // line is the document's line in the sidebar.
@@ -159,20 +161,20 @@ func (doc *document) line() views.Document {
 	case views.Loading:
 		switch {
 		case doc.waiting:
-			l.Detail = "waits to be read"
+			l.Detail = lang.L("waits to be read")
 		case doc.comparison == nil:
-			l.Detail = "reading …"
+			l.Detail = lang.L("reading …")
 		case doc.wait != "":
-			l.Detail = "waiting for " + doc.wait
+			l.Detail = lang.L("waiting for ") + doc.wait
 		default:
-			l.Detail = "putting both together …"
+			l.Detail = lang.L("putting both together …")
 		}
 	case views.Failed:
 		switch {
 		case doc.comparison != nil:
 			l.Detail = model.Sanitise(doc.err.Error())
 		case errors.Is(doc.err, fs.ErrNotExist):
-			l.Detail = "missing: there is no such file; close it, or read it again when it is back"
+			l.Detail = lang.L("missing: there is no such file; close it, or read it again when it is back")
 		default:
 			l.Detail = reason(doc.err)
 		}
@@ -370,7 +372,7 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 	}
 	if err != nil && doc.file != nil { // while it was read again: what was read before stands
 		if !errors.Is(err, context.Canceled) {
-			d.notice = doc.name() + " was not read again: " + model.Sanitise(err.Error())
+			d.notice = doc.name() + lang.L(" was not read again: ") + model.Sanitise(err.Error())
 		}
 		f, err = doc.file, nil
 		if doc.trace != nil {

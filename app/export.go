@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/flame"
 	"profstation/graph"
@@ -42,7 +44,7 @@ func (d *Desk) chooseExport() {
 	d.sight = d.shell.InSight()
 	view, formats := d.formats()
 	if len(formats) == 0 {
-		d.notice = "There is nothing to export here: open a profile and show one of its pictures or its table."
+		d.notice = lang.L("There is nothing to export here: open a profile and show one of its pictures or its table.")
 		d.show()
 		return
 	}
@@ -123,20 +125,20 @@ func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 		return a.sourceFormats()
 	case d.tab() == views.FlameTab && a.Chart != nil:
 		return "flame", append(pictures(a.flamePicture),
-			Format{Ending: ".csv", Label: "CSV, exact figures", Text: true, write: a.whole((*flame.Chart).WriteCSV)},
-			Format{Ending: ".json", Label: "JSON, exact figures", Text: true, write: a.whole((*flame.Chart).WriteJSON)})
+			Format{Ending: ".csv", Label: lang.L("CSV, exact figures"), Text: true, write: a.whole((*flame.Chart).WriteCSV)},
+			Format{Ending: ".json", Label: lang.L("JSON, exact figures"), Text: true, write: a.whole((*flame.Chart).WriteJSON)})
 	case d.tab() == views.TrendTab && a.Trend != nil:
 		return "trend", a.trendFormats()
 	case d.tab() == views.TopTab && a.Top != nil:
 		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
 		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
-			tableFile(".csv", "CSV, exact figures", a.Top.WriteCSV),
-			tableFile(".json", "JSON, exact figures", report.WriteJSON))
+			tableFile(".csv", lang.L("CSV, exact figures"), a.Top.WriteCSV),
+			tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
 	case d.tab() == views.GraphTab && d.callGraph(onlyGraph) != nil && d.callGraph(onlyGraph).Chart != nil:
 		c := d.callGraph(onlyGraph).Chart
 		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
-			tableFile(".dot", "DOT, for graphviz", func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
-			tableFile(".csv", "CSV, the edges", c.Graph.WriteCSV))
+			tableFile(".dot", lang.L("DOT, for graphviz"), func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
+			tableFile(".csv", lang.L("CSV, the edges"), c.Graph.WriteCSV))
 	}
 	return "", nil
 }
@@ -172,8 +174,8 @@ func pictures(draw func(context.Context, ExportLook) (export.Drawing, error)) []
 		return p.PNG(w, l.Scale)
 	}
 	return []Format{
-		{Ending: ".svg", Label: "SVG, a drawing with real text", Drawn: true, Text: true, write: svg},
-		{Ending: ".png", Label: "PNG, a picture in pixels", Drawn: true, write: png},
+		{Ending: ".svg", Label: lang.L("SVG, a drawing with real text"), Drawn: true, Text: true, write: svg},
+		{Ending: ".png", Label: lang.L("PNG, a picture in pixels"), Drawn: true, write: png},
 	}
 }
 
@@ -197,7 +199,7 @@ func (d *Desk) exportTo(path string, formats []Format, l ExportLook) {
 		}
 		known = append(known, f.Ending)
 	}
-	d.notice = fmt.Sprintf("%q is no format of this view: end the name with %s", model.Sanitise(ending), strings.Join(known, ", "))
+	d.notice = fmt.Sprintf(lang.L("%q is no format of this view: end the name with %s"), model.Sanitise(ending), strings.Join(known, ", "))
 	d.show()
 }
 
@@ -212,7 +214,7 @@ func (d *Desk) write(path string, f Format, l ExportLook) {
 			if d.export == job {
 				d.export = nil
 			}
-			d.notice = "Written: " + model.Sanitise(path)
+			d.notice = lang.L("Written: ") + model.Sanitise(path)
 			if err != nil {
 				d.notice = model.Sanitise(err.Error())
 			}
@@ -228,7 +230,7 @@ const mostCopied = 32 << 20
 // copyFormat puts what would be written on the clipboard.
 func (d *Desk) copyFormat(f Format, l ExportLook) {
 	ctx, cancel := context.WithCancel(context.Background())
-	job := &exportJob{"the clipboard", cancel}
+	job := &exportJob{lang.L("the clipboard"), cancel}
 	d.export = job
 	go func() {
 		var b bytes.Buffer
@@ -242,10 +244,10 @@ func (d *Desk) copyFormat(f Format, l ExportLook) {
 			case err != nil:
 				d.notice = model.Sanitise(err.Error())
 			case b.Len() > mostCopied:
-				d.notice = fmt.Sprintf("%d MB are too much for the clipboard: export a file", b.Len()>>20)
+				d.notice = fmt.Sprintf(lang.L("%d MB are too much for the clipboard: export a file"), b.Len()>>20)
 			default:
 				d.shell.Copy(b.String())
-				d.notice = "Copied: " + f.Label
+				d.notice = lang.L("Copied: ") + f.Label
 			}
 			d.show()
 		})
@@ -277,7 +279,7 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 		}
 		return l.drawing(p.Width, p.Height(), p.Heading(), p.Draw), nil
 	}
-	spans := Format{Ending: ".csv", Label: "CSV, the spans in sight", Text: true, write: func(ctx context.Context, w io.Writer, l ExportLook) error {
+	spans := Format{Ending: ".csv", Label: lang.L("CSV, the spans in sight"), Text: true, write: func(ctx context.Context, w io.Writer, l ExportLook) error {
 		return timeline.WriteCSV(ctx, w, a.Lanes, window(l))
 	}}
 	return "timeline", append(pictures(picture), spans)
@@ -291,7 +293,7 @@ func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
 	}
 	if !l.Whole && l.sight.Graph != nil {
 		p.Part = l.sight.Graph
-		p.Caption = append(p.Heading(), "the part in sight")
+		p.Caption = append(p.Heading(), lang.L("the part in sight"))
 	}
 	return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw)
 }
@@ -326,10 +328,10 @@ func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing
 	p := &flame.Picture{Chart: c, Style: style, Title: l.Title, Width: l.Width, Match: a.Match, Bare: l.Bare}
 	var more []string
 	if a.wish.place.Pivot != "" {
-		more = append(more, "callers and callees of "+model.Sanitise(a.wish.place.Pivot))
+		more = append(more, lang.L("callers and callees of ")+model.Sanitise(a.wish.place.Pivot))
 	}
 	if !l.Whole && len(a.wish.place.Zoom) > 0 {
-		more = append(more, "the part below "+model.Sanitise(a.wish.place.Zoom[len(a.wish.place.Zoom)-1]))
+		more = append(more, lang.L("the part below ")+model.Sanitise(a.wish.place.Zoom[len(a.wish.place.Zoom)-1]))
 	}
 	p.Caption = a.caption(more...)
 	return l.drawing(p.Width, p.Height(), p.Caption, p.Draw), nil
@@ -340,7 +342,7 @@ func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing
 func (a *answer) topPicture(heading []string, l ExportLook) export.Drawing {
 	p := &table.Picture{
 		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Title: l.Title, Heading: append([]string{a.about()}, heading...),
-		Empty: "No rows are left.", Width: l.Width, Bare: l.Bare,
+		Empty: lang.L("No rows are left."), Width: l.Width, Bare: l.Bare,
 		SortColumn: a.sort.column, Descending: a.sort.descending,
 	}
 	if a.Match != nil {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/flame"
 	"profstation/model/compare"
@@ -18,29 +20,29 @@ func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 	switch tab := d.tab(); {
 	case tab == views.FlameTab && a.Chart != nil && a.Compared.Other != nil:
 		return "sides", append(pictures(a.twinPicture),
-			Format{Ending: ".csv", Label: "CSV, all boxes with both sides", Text: true, write: a.boxesOfBoth})
+			Format{Ending: ".csv", Label: lang.L("CSV, all boxes with both sides"), Text: true, write: a.boxesOfBoth})
 	case tab == views.FlameTab && a.Chart != nil:
 		return "difference", append(pictures(a.diffPicture),
-			Format{Ending: ".csv", Label: "CSV, all boxes with both sides", Text: true, write: a.boxesOfBoth})
+			Format{Ending: ".csv", Label: lang.L("CSV, all boxes with both sides"), Text: true, write: a.boxesOfBoth})
 	case tab == views.GraphTab && a.Compared.Other != nil:
 		return d.twinGraphFormats(a)
 	case tab == views.GraphTab:
 		return d.profileFormats(a)
 	case tab == views.TopTab && a.Compared.Table != nil:
-		csv := tableFile(".csv", "CSV, exact figures", a.Compared.Table.WriteCSV)
+		csv := tableFile(".csv", lang.L("CSV, exact figures"), a.Compared.Table.WriteCSV)
 		formats = append(pictures(always(a.changesPicture)), csv)
 		if a.Compared.Groups == nil {
 			c := a.Compared.Comparison
 			report := &table.DiffReport{Base: a.Compared.Names[sideBase], New: a.Compared.Names[sideNew], Comparison: c, Rows: a.kept.rows}
-			formats = append(formats, tableFile(".json", "JSON, exact figures", report.WriteJSON))
+			formats = append(formats, tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
 		}
 		return "changes", formats
 	case tab == views.LabelsTab && a.Compared.Table != nil:
 		return "labels", append(pictures(always(a.changesPicture)),
-			tableFile(".csv", "CSV, exact figures", a.Compared.Table.WriteCSV))
+			tableFile(".csv", lang.L("CSV, exact figures"), a.Compared.Table.WriteCSV))
 	case tab == views.SummaryTab && a.Compared.Summary != "":
 		text := a.Compared.Summary
-		return "summary", []Format{tableFile(".md", "Markdown, for a pull request", func(w io.Writer) error {
+		return "summary", []Format{tableFile(".md", lang.L("Markdown, for a pull request"), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		})}
@@ -120,7 +122,7 @@ func (a *answer) changesPicture(l ExportLook) export.Drawing {
 	d := &a.wish.display.Compare
 	p := &table.Picture{
 		Table: a.changesTable(), Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
-		Empty: "Nothing changed.", Width: l.Width, Bare: l.Bare, SortColumn: -1,
+		Empty: lang.L("Nothing changed."), Width: l.Width, Bare: l.Bare, SortColumn: -1,
 	}
 	if a.wish.tab == views.TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
@@ -51,7 +52,7 @@ var scales = []string{"1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×"}
 // that is typed, and empties the file before there is anything to write.
 func (w *Window) ChooseExport(offer ExportOffer, done func(path string, l ExportLook)) {
 	f := w.newExportForm(offer)
-	w.askPath("Export", "Export", f.path, f.items(), func() { done(f.path.Text, f.look()) })
+	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), func() { done(f.path.Text, f.look()) })
 }
 
 func (w *Window) newExportForm(offer ExportOffer) *exportForm {
@@ -63,15 +64,15 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 	}
 	l := offer.Look
 	f.format = widget.NewSelect(labels, nil)
-	f.whole = widget.NewRadioGroup([]string{partInSight, partWhole}, nil)
+	f.whole = widget.NewRadioGroup([]string{lang.L(partInSight), lang.L(partWhole)}, nil)
 	f.whole.Horizontal, f.whole.Required = true, true
-	f.whole.SetSelected(partInSight)
+	f.whole.SetSelected(lang.L(partInSight))
 	if l.Whole || !offer.Part {
-		f.whole.SetSelected(partWhole)
+		f.whole.SetSelected(lang.L(partWhole))
 	}
 	f.width, f.height = views.NewDialogEntry(), views.NewDialogEntry()
 	f.width.SetText(strconv.FormatFloat(l.Width, 'f', -1, 64))
-	f.height.SetPlaceHolder(allRows)
+	f.height.SetPlaceHolder(lang.L(allRows))
 	if l.Height > 0 {
 		f.height.SetText(strconv.FormatFloat(l.Height, 'f', -1, 64))
 	}
@@ -80,16 +81,16 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 	if f.scale.SelectedIndex() < 0 {
 		f.scale.SetSelectedIndex(1)
 	}
-	f.theme = widget.NewSelect([]string{likeWindow, lightTheme, darkTheme}, nil)
-	f.theme.SetSelected(likeWindow)
+	f.theme = widget.NewSelect([]string{lang.L(likeWindow), lang.L(lightTheme), lang.L(darkTheme)}, nil)
+	f.theme.SetSelected(lang.L(likeWindow))
 	if l.Theme != w.desk.display.Theme {
-		f.theme.SetSelected(map[bool]string{false: lightTheme, true: darkTheme}[l.Theme.Dark])
+		f.theme.SetSelected(map[bool]string{false: lang.L(lightTheme), true: lang.L(darkTheme)}[l.Theme.Dark])
 	}
 	f.title = views.NewDialogEntry()
 	f.title.SetText(l.Title)
-	f.bare = widget.NewCheck("Kind of data, time and filters above the picture", nil)
+	f.bare = widget.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)
 	f.bare.SetChecked(!l.Bare)
-	f.copy = widget.NewButton("Copy", func() {
+	f.copy = widget.NewButton(lang.L("Copy"), func() {
 		offer.Copy(f.chosen(), f.look())
 	})
 	f.hint.Importance, f.size.Importance = widget.LowImportance, widget.LowImportance
@@ -107,19 +108,19 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 
 // items are the rows of the form below the path.
 func (f *exportForm) items() []*widget.FormItem {
-	items := []*widget.FormItem{widget.NewFormItem("Format", f.format)}
+	items := []*widget.FormItem{widget.NewFormItem(lang.L("Format"), f.format)}
 	if f.offer.Part {
-		items = append(items, widget.NewFormItem("Part", f.whole))
+		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole))
 	}
 	if slices.ContainsFunc(f.offer.Formats, func(o Format) bool { return o.Drawn }) {
 		narrow := func(o fyne.CanvasObject, width float32) fyne.CanvasObject {
 			return container.New(&fixedWidth{width}, o)
 		}
 		items = append(items,
-			widget.NewFormItem("Size", container.NewHBox(narrow(f.width, 76), widget.NewLabel("wide,"), narrow(f.height, 76), widget.NewLabel("high,"), f.scale, f.size)),
-			widget.NewFormItem("Colours", f.theme),
-			widget.NewFormItem("Title", f.title),
-			widget.NewFormItem("Caption", f.bare))
+			widget.NewFormItem(lang.L("Size"), container.NewHBox(narrow(f.width, 76), widget.NewLabel(lang.L("wide,")), narrow(f.height, 76), widget.NewLabel(lang.L("high,")), f.scale, f.size)),
+			widget.NewFormItem(lang.L("Colours"), f.theme),
+			widget.NewFormItem(lang.L("Title"), f.title),
+			widget.NewFormItem(lang.L("Caption"), f.bare))
 	}
 	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
 }
@@ -137,12 +138,12 @@ func (f *exportForm) show() {
 	enable(f.scale, pixels)
 	f.size.SetText("")
 	if l := f.look(); pixels {
-		f.size.SetText(strconv.FormatFloat(l.Width*l.Scale, 'f', 0, 64) + " pixels wide")
+		f.size.SetText(strconv.FormatFloat(l.Width*l.Scale, 'f', 0, 64) + lang.L(" pixels wide"))
 	}
 	enable(f.copy, f.chosen().Text)
 	f.hint.SetText("")
 	if pixels {
-		f.hint.SetText("Pixels can only be written to a file: this clipboard takes text.")
+		f.hint.SetText(lang.L("Pixels can only be written to a file: this clipboard takes text."))
 	}
 }
 
@@ -168,12 +169,12 @@ func (f *exportForm) look() ExportLook {
 		l.Scale = v
 	}
 	if f.offer.Part {
-		l.Whole = f.whole.Selected == partWhole
+		l.Whole = f.whole.Selected == lang.L(partWhole)
 	}
 	switch f.theme.Selected {
-	case lightTheme:
+	case lang.L(lightTheme):
 		l.Theme = scene.Variant(false, f.offer.window.Safe())
-	case darkTheme:
+	case lang.L(darkTheme):
 		l.Theme = scene.Variant(true, f.offer.window.Safe())
 	default:
 		l.Theme = f.offer.window
@@ -197,26 +198,26 @@ func (f *fixedWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	path := views.NewDialogEntry()
 	path.SetText(begin)
-	w.askPath(title, "Save", path, nil, func() { done(path.Text) })
+	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
 }
 
 // askPath asks for the name of a file to write, and more, and makes sure before a
 // file is replaced.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
-	browse := widget.NewButton("Folder …", func() {
+	browse := widget.NewButton(lang.L("Folder …"), func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
 			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
 		})
 	})
 	form := widget.NewForm(append([]*widget.FormItem{
-		widget.NewFormItem("File", container.NewBorder(nil, nil, nil, browse, path)),
+		widget.NewFormItem(lang.L("File"), container.NewBorder(nil, nil, nil, browse, path)),
 	}, more...)...)
-	d := dialog.NewCustomConfirm(title, confirm, "Cancel", form, func(ok bool) {
+	d := dialog.NewCustomConfirm(title, confirm, lang.L("Cancel"), form, func(ok bool) {
 		if !ok || strings.TrimSpace(path.Text) == "" {
 			return
 		}
 		if _, err := os.Stat(path.Text); err == nil {
-			dialog.ShowConfirm("Replace the file?", model.Sanitise(path.Text)+" exists already.", func(yes bool) {
+			dialog.ShowConfirm(lang.L("Replace the file?"), model.Sanitise(path.Text)+lang.L(" exists already."), func(yes bool) {
 				if yes {
 					write()
 				}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/report"
 	"profstation/app/session"
 	"profstation/model"
@@ -32,7 +34,7 @@ func (l ExportLook) rows(p *table.Picture) {
 	}
 	from, all := l.sight.From, p.Table.Rows
 	p.Table = p.Table.Part(from, l.sight.To)
-	p.Heading = append(slices.Clip(p.Heading), fmt.Sprintf("rows %s to %s of %s",
+	p.Heading = append(slices.Clip(p.Heading), fmt.Sprintf(lang.L("rows %s to %s of %s"),
 		model.Count(int64(from+1)), model.Count(int64(min(l.sight.To, all))), model.Count(int64(all))))
 	if match := p.Match; match != nil {
 		p.Match = func(row int) bool { return match(row + from) }
@@ -122,7 +124,7 @@ func (a *answer) about() string {
 	p := a.Result.Profile
 	text := p.Kind.Title()
 	if !p.Time.IsZero() {
-		text += " of " + p.Time.Format("2006-01-02 15:04:05 MST")
+		text += lang.L(" of ") + p.Time.Format("2006-01-02 15:04:05 MST")
 	}
 	return text
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/timeline/figures"
 )
@@ -39,7 +41,7 @@ func (d *Desk) sheetFormats() (view string, formats []Format) {
 	if main == nil || main.Table == nil {
 		return view, formats
 	}
-	return view, append(formats, Format{Ending: ".csv", Label: "CSV, exact figures", Text: true, write: func(ctx context.Context, w io.Writer, _ ExportLook) error {
+	return view, append(formats, Format{Ending: ".csv", Label: lang.L("CSV, exact figures"), Text: true, write: func(ctx context.Context, w io.Writer, _ ExportLook) error {
 		s, err := anew(ctx)
 		if err != nil {
 			return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/loader"
 	"profstation/table"
@@ -15,8 +17,8 @@ import (
 func (a *answer) labelFormats() (view string, formats []Format) {
 	if p := a.Labels.Pivot; p != nil {
 		return "pivot", append(a.tablePictures(p.Heading(), func() *table.Table { return p.Table(views.MostPivotColumns) }),
-			tableFile(".csv", "CSV, exact figures", p.Cells().WriteCSV),
-			tableFile(".json", "JSON, exact figures", p.WriteJSON))
+			tableFile(".csv", lang.L("CSV, exact figures"), p.Cells().WriteCSV),
+			tableFile(".json", lang.L("JSON, exact figures"), p.WriteJSON))
 	}
 	report := table.Labels(a.Name, a.Result)
 	return "labels", a.reportFormats(report, report.Table())
@@ -34,7 +36,7 @@ func (a *answer) peekFormats() (view string, formats []Format) {
 func (a *answer) sourceFormats() (view string, formats []Format) {
 	s := a.Source
 	if s.Source.Listing == nil {
-		return "assembly", []Format{tableFile(".csv", "CSV, exact figures", s.Table.WriteCSV)}
+		return "assembly", []Format{tableFile(".csv", lang.L("CSV, exact figures"), s.Table.WriteCSV)}
 	}
 	report := &table.ListReport{File: a.Name, Result: a.Result, Listings: []table.Source{s.Source}}
 	return "list", a.reportFormats(report, report.Figures())
@@ -44,15 +46,15 @@ func (a *answer) sourceFormats() (view string, formats []Format) {
 // file.
 func (a *answer) reportFormats(r table.Report, figures *table.Table) []Format {
 	return append(a.tablePictures(r.Heading(), r.Table),
-		tableFile(".csv", "CSV, exact figures", figures.WriteCSV),
-		tableFile(".json", "JSON, exact figures", r.WriteJSON),
-		tableFile(".txt", "Text, as pprof prints it", r.WriteText))
+		tableFile(".csv", lang.L("CSV, exact figures"), figures.WriteCSV),
+		tableFile(".json", lang.L("JSON, exact figures"), r.WriteJSON),
+		tableFile(".txt", lang.L("Text, as pprof prints it"), r.WriteText))
 }
 
 // filteredProfile is what the filters leave, as a profile that go tool pprof
 // reads.
 func (a *answer) filteredProfile() Format {
-	return Format{Ending: ".pprof", Label: "Profile, what the filters leave", write: func(ctx context.Context, w io.Writer, _ ExportLook) error {
+	return Format{Ending: ".pprof", Label: lang.L("Profile, what the filters leave"), write: func(ctx context.Context, w io.Writer, _ ExportLook) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -66,7 +68,7 @@ func (a *answer) tablePictures(heading []string, of func() *table.Table) []Forma
 	return pictures(always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
 			Table: of(), Theme: l.Theme, Title: l.Title, Heading: append([]string{a.about()}, heading...),
-			Empty: "No rows are left.", Width: l.Width, Bare: l.Bare, SortColumn: -1,
+			Empty: lang.L("No rows are left."), Width: l.Width, Bare: l.Bare, SortColumn: -1,
 		}
 		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
 	}))

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
@@ -164,11 +166,11 @@ func (d *Desk) turn(doc *document, path string) {
 		f.watcher.Want(path)
 		return
 	case views.Unfinished:
-		d.notice = file.Name + " is " + file.Detail + ": it is shown when it is whole."
+		d.notice = file.Name + lang.L(" is ") + file.Detail + lang.L(": it is shown when it is whole.")
 		f.wanted = path
 		return
 	case views.Broken:
-		d.notice = file.Name + " cannot be shown: " + file.Detail
+		d.notice = file.Name + lang.L(" cannot be shown: ") + file.Detail
 		return
 	}
 	f.wanted = path
@@ -217,7 +219,7 @@ func (d *Desk) turned(doc *document, f *watched, path string, file *loader.File,
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.notice = model.Sanitise(baseName(path)) + " was not read: " + reason(err)
+		d.notice = model.Sanitise(baseName(path)) + lang.L(" was not read: ") + reason(err)
 	default:
 		f.line = nil
 		doc.path, doc.file, doc.state, doc.err = path, file, views.Ready, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 	"golang.org/x/image/font/sfnt"
 
 	"profstation/app/session"
@@ -32,7 +33,7 @@ func fontsOf(p session.Preferences) (f fonts, lost string) {
 		}
 		r, err := readFont(string(path))
 		if err != nil {
-			lost = strings.TrimSpace(lost + " The font " + model.Sanitise(string(path)) + " is not used: " + model.Sanitise(err.Error()) + ".")
+			lost = strings.TrimSpace(lost + lang.L(" The font ") + model.Sanitise(string(path)) + lang.L(" is not used: ") + model.Sanitise(err.Error()) + ".")
 		}
 		return r
 	}

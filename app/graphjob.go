@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
@@ -97,7 +99,7 @@ func (d *Desk) laidOut(at graphPane, job *graphJob, c *graph.Chart, s layout.Sta
 	}
 	job.shown = &views.CallGraph{Chart: c}
 	if s == layout.First {
-		job.shown.Note = "a quick layout; a better one is being made"
+		job.shown.Note = lang.L("a quick layout; a better one is being made")
 	}
 	d.show()
 }
@@ -181,7 +183,7 @@ func (d *Desk) callGraph(at graphPane) *views.CallGraph {
 	}
 	if p := d.place(); p.Pivot != "" && p.Query.Focus != "" && job.shown.Note == "" {
 		told := *job.shown
-		told.Note = "A call graph has one focus: remove that in force to turn it around the node."
+		told.Note = lang.L("A call graph has one focus: remove that in force to turn it around the node.")
 		return &told
 	}
 	return job.shown

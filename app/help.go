@@ -28,7 +28,7 @@ const (
 // document of the program; "" and a word in its place where it is not there.
 func (w *Window) text(name string) string {
 	if w.docs == nil {
-		return "This program was built without " + name + "."
+		return lang.L("This program was built without ") + name + "."
 	}
 	data, err := fs.ReadFile(w.docs, name)
 	if err != nil {
@@ -137,15 +137,15 @@ func (w *Window) showAbout() {
 	icon := canvas.NewImageFromReader(bytes.NewReader(assets.Icon), "icon.png")
 	icon.SetMinSize(fyne.NewSize(96, 96))
 	icon.FillMode = canvas.ImageFillContain
-	name := widget.NewLabel("profstation " + w.version)
+	name := widget.NewLabel(lang.L("profstation ") + w.version)
 	name.TextStyle.Bold = true
 	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
 		name,
-		widget.NewLabel("Looks at profiles and execution traces of Go programs.\nNothing leaves this machine."),
-		widget.NewLabel("© The profstation authors, under the BSD 3-clause licence."),
+		widget.NewLabel(lang.L("Looks at profiles and execution traces of Go programs.\nNothing leaves this machine.")),
+		widget.NewLabel(lang.L("© The profstation authors, under the BSD 3-clause licence.")),
 		container.NewHBox(
-			widget.NewButton("Licence", func() { w.showLines("Licence", w.text(licenceFile)) }),
-			widget.NewButton("Software of others", func() { w.showLines("Software of others", w.text(noticesFile)) }),
+			widget.NewButton(lang.L("Licence"), func() { w.showLines(lang.L("Licence"), w.text(licenceFile)) }),
+			widget.NewButton(lang.L("Software of others"), func() { w.showLines(lang.L("Software of others"), w.text(noticesFile)) }),
 		),
 	)), w.window)
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/model"
 	"profstation/views"
 )
@@ -20,7 +22,7 @@ func (d *Desk) nextMatch(i views.NextMatch) {
 	found := d.answer.matches()
 	if d.tab() == views.GraphTab && len(found) > 0 {
 		if found = d.answer.inPicture(found); len(found) == 0 {
-			d.notice = "Nothing that was found is in the picture, which has not all nodes: show more of them, or see Top."
+			d.notice = lang.L("Nothing that was found is in the picture, which has not all nodes: show more of them, or see Top.")
 			d.show()
 		}
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/flame"
 	"profstation/model"
@@ -21,100 +22,100 @@ func (w *Window) menus() *fyne.MainMenu {
 		}
 		return m
 	}
-	quit := fyne.NewMenuItem("Quit", w.close)
+	quit := fyne.NewMenuItem(lang.L("Quit"), w.close)
 	quit.IsQuit = true
-	back := item("Back", views.Back{})
+	back := item(lang.L("Back"), views.Back{})
 	back.Shortcut = alt(fyne.KeyLeft)
-	forward := item("Forward", views.Forward{})
+	forward := item(lang.L("Forward"), views.Forward{})
 	forward.Shortcut = alt(fyne.KeyRight)
-	older := item("Previous profile of the series", views.Step{By: -1})
+	older := item(lang.L("Previous profile of the series"), views.Step{By: -1})
 	older.Shortcut = alt(fyne.KeyPageUp)
-	newer := item("Next profile of the series", views.Step{By: 1})
+	newer := item(lang.L("Next profile of the series"), views.Step{By: 1})
 	newer.Shortcut = alt(fyne.KeyPageDown)
 	recent := w.recentItems()
-	command := fyne.NewMenuItem("Command …", w.showCommands)
+	command := fyne.NewMenuItem(lang.L("Command …"), w.showCommands)
 	command.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
-	return translate(fyne.NewMainMenu(
-		fyne.NewMenu("File",
-			item("Open …", views.Open{}, fyne.KeyO),
-			item("Watch a folder …", views.WatchFolder{}),
+	return fyne.NewMainMenu(
+		fyne.NewMenu(lang.L("File"),
+			item(lang.L("Open …"), views.Open{}, fyne.KeyO),
+			item(lang.L("Watch a folder …"), views.WatchFolder{}),
 			recent[0], recent[1], recent[2],
 			fyne.NewMenuItemSeparator(),
-			item("Read again", views.Reload{}, fyne.KeyR),
-			item("Close", views.Close{}, fyne.KeyW),
+			item(lang.L("Read again"), views.Reload{}, fyne.KeyR),
+			item(lang.L("Close"), views.Close{}, fyne.KeyW),
 			fyne.NewMenuItemSeparator(),
-			item("Export picture …", views.Export{}, fyne.KeyE),
-			item("Report of what is open …", views.Report{}),
+			item(lang.L("Export picture …"), views.Export{}, fyne.KeyE),
+			item(lang.L("Report of what is open …"), views.Report{}),
 			fyne.NewMenuItemSeparator(),
 			quit,
 		),
-		fyne.NewMenu("Edit",
-			item("Search", views.FocusField{Name: "search"}, fyne.KeyF),
-			item("Focus on", views.FocusField{Name: "focus"}, fyne.KeyL),
-			item("Ignore", views.FocusField{Name: "ignore"}, fyne.KeyI),
-			item("Filters …", views.TogglePane{Name: "filters"}, fyne.KeyJ),
-			item("Remove all filters", views.ClearFilters{}, fyne.KeyBackspace),
+		fyne.NewMenu(lang.L("Edit"),
+			item(lang.L("Search"), views.FocusField{Name: "search"}, fyne.KeyF),
+			item(lang.L("Focus on"), views.FocusField{Name: "focus"}, fyne.KeyL),
+			item(lang.L("Ignore"), views.FocusField{Name: "ignore"}, fyne.KeyI),
+			item(lang.L("Filters …"), views.TogglePane{Name: "filters"}, fyne.KeyJ),
+			item(lang.L("Remove all filters"), views.ClearFilters{}, fyne.KeyBackspace),
 			fyne.NewMenuItemSeparator(),
-			item("Note on the selection …", views.AskNote{}, fyne.KeyN),
+			item(lang.L("Note on the selection …"), views.AskNote{}, fyne.KeyN),
 			fyne.NewMenuItemSeparator(),
-			item("Copy as go tool pprof command", views.CopyCommand{}),
-			fyne.NewMenuItem("Copy name of the selection", func() { send(views.Copy{Text: views.Selected}) }),
+			item(lang.L("Copy as go tool pprof command"), views.CopyCommand{}),
+			fyne.NewMenuItem(lang.L("Copy name of the selection"), func() { send(views.Copy{Text: views.Selected}) }),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem("Preferences …", w.showPreferences),
+			fyne.NewMenuItem(lang.L("Preferences …"), w.showPreferences),
 		),
-		fyne.NewMenu("View",
-			item("Flame graph", views.ShowTab{Tab: views.FlameTab}),
-			item("Call graph", views.ShowTab{Tab: views.GraphTab}),
-			item("Top", views.ShowTab{Tab: views.TopTab}),
-			item("Labels", views.ShowTab{Tab: views.LabelsTab}),
-			item("Peek", views.ShowTab{Tab: views.PeekTab}),
-			item("Source", views.ShowTab{Tab: views.SourceTab}),
-			item("Trend", views.ShowTrend{}),
-			item("Timeline", views.ShowTab{Tab: views.TimelineTab}),
-			item("Goroutines", views.ShowTab{Tab: views.GoroutinesTab}),
-			item("Tasks", views.ShowTab{Tab: views.TasksTab}),
+		fyne.NewMenu(lang.L("View"),
+			item(lang.L("Flame graph"), views.ShowTab{Tab: views.FlameTab}),
+			item(lang.L("Call graph"), views.ShowTab{Tab: views.GraphTab}),
+			item(lang.L("Top"), views.ShowTab{Tab: views.TopTab}),
+			item(lang.L("Labels"), views.ShowTab{Tab: views.LabelsTab}),
+			item(lang.L("Peek"), views.ShowTab{Tab: views.PeekTab}),
+			item(lang.L("Source"), views.ShowTab{Tab: views.SourceTab}),
+			item(lang.L("Trend"), views.ShowTrend{}),
+			item(lang.L("Timeline"), views.ShowTab{Tab: views.TimelineTab}),
+			item(lang.L("Goroutines"), views.ShowTab{Tab: views.GoroutinesTab}),
+			item(lang.L("Tasks"), views.ShowTab{Tab: views.TasksTab}),
 			item("GC", views.ShowTab{Tab: views.GCTab}),
-			item("Scheduling", views.ShowTab{Tab: views.SchedulingTab}),
-			item("Overview", views.ShowTab{Tab: views.OverviewTab}),
+			item(lang.L("Scheduling"), views.ShowTab{Tab: views.SchedulingTab}),
+			item(lang.L("Overview"), views.ShowTab{Tab: views.OverviewTab}),
 			fyne.NewMenuItemSeparator(),
-			submenu("Colour by", w.colorings()...),
-			submenu("Group by", w.granularities()...),
-			w.toggle("Root at the bottom", func(d *views.Display) *bool { return &d.RootDown }),
-			w.toggle("Siblings by name", func(d *views.Display) *bool { return &d.ByName }),
-			w.toggle("Collapse recursion", func(d *views.Display) *bool { return &d.Recursion }),
-			w.toggle("Type arguments in full", func(d *views.Display) *bool { return &d.Generics }),
-			w.ask("Inlined calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }),
-			w.ask("Shares of what the filters leave", func(q *model.Query) *bool { return &q.RelativePercentages }),
+			submenu(lang.L("Colour by"), w.colorings()...),
+			submenu(lang.L("Group by"), w.granularities()...),
+			w.toggle(lang.L("Root at the bottom"), func(d *views.Display) *bool { return &d.RootDown }),
+			w.toggle(lang.L("Siblings by name"), func(d *views.Display) *bool { return &d.ByName }),
+			w.toggle(lang.L("Collapse recursion"), func(d *views.Display) *bool { return &d.Recursion }),
+			w.toggle(lang.L("Type arguments in full"), func(d *views.Display) *bool { return &d.Generics }),
+			w.ask(lang.L("Inlined calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }),
+			w.ask(lang.L("Shares of what the filters leave"), func(q *model.Query) *bool { return &q.RelativePercentages }),
 			fyne.NewMenuItemSeparator(),
-			item("Light or dark theme", views.ToggleTheme{}, fyne.KeyT),
-			item("Documents", views.TogglePane{Name: "documents"}, fyne.KeyB),
-			item("Details", views.TogglePane{Name: "details"}, fyne.KeyD),
+			item(lang.L("Light or dark theme"), views.ToggleTheme{}, fyne.KeyT),
+			item(lang.L("Documents"), views.TogglePane{Name: "documents"}, fyne.KeyB),
+			item(lang.L("Details"), views.TogglePane{Name: "details"}, fyne.KeyD),
 		),
-		fyne.NewMenu("Go",
+		fyne.NewMenu(lang.L("Go"),
 			back, forward,
 			fyne.NewMenuItemSeparator(),
-			older, newer, item("Follow the newest profile", views.Follow{}),
+			older, newer, item(lang.L("Follow the newest profile"), views.Follow{}),
 			fyne.NewMenuItemSeparator(),
-			item("Whole picture", views.Zoom{}),
-			item("Callers and callees of the selection", views.Pivot{Node: views.Selected}),
-			item("Next match", views.NextMatch{}),
-			item("Previous match", views.NextMatch{Backwards: true}),
+			item(lang.L("Whole picture"), views.Zoom{}),
+			item(lang.L("Callers and callees of the selection"), views.Pivot{Node: views.Selected}),
+			item(lang.L("Next match"), views.NextMatch{}),
+			item(lang.L("Previous match"), views.NextMatch{Backwards: true}),
 			fyne.NewMenuItemSeparator(),
-			item("Go to …", views.ShowPalette{}, fyne.KeyG),
+			item(lang.L("Go to …"), views.ShowPalette{}, fyne.KeyG),
 			command,
 		),
 		w.compareMenu(item),
-		fyne.NewMenu("Record",
-			item("Record from a server …", views.OpenRecord{}),
-			item("Stop recording", views.StopRecording{}),
+		fyne.NewMenu(lang.L("Record"),
+			item(lang.L("Record from a server …"), views.OpenRecord{}),
+			item(lang.L("Stop recording"), views.StopRecording{}),
 		),
-		fyne.NewMenu("Help",
-			fyne.NewMenuItem("Manual", w.showManual),
-			item("Keys and gestures", views.ShowKeys{}),
+		fyne.NewMenu(lang.L("Help"),
+			fyne.NewMenuItem(lang.L("Manual"), w.showManual),
+			item(lang.L("Keys and gestures"), views.ShowKeys{}),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem("About profstation", w.showAbout),
+			fyne.NewMenuItem(lang.L("About profstation"), w.showAbout),
 		),
-	))
+	)
 }
 
 func ctrl(key fyne.KeyName) fyne.Shortcut {
@@ -177,8 +178,8 @@ func (w *Window) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem
 
 func (w *Window) colorings() []*fyne.MenuItem {
 	names := map[flame.Coloring]string{
-		flame.ByPackage: "Package", flame.ByKind: "Kind of code", flame.BySelf: "Share spent in itself",
-		flame.ByLabel: "Label",
+		flame.ByPackage: lang.L("Package"), flame.ByKind: lang.L("Kind of code"), flame.BySelf: lang.L("Share spent in itself"),
+		flame.ByLabel: lang.L("Label"),
 	}
 	var items []*fyne.MenuItem
 	for _, c := range flame.Colorings {
@@ -191,8 +192,8 @@ func (w *Window) colorings() []*fyne.MenuItem {
 
 func (w *Window) granularities() []*fyne.MenuItem {
 	names := map[model.Granularity]string{
-		model.Functions: "Function", model.FileFunctions: "Function and file", model.Files: "File",
-		model.Lines: "Line", model.Addresses: "Address",
+		model.Functions: lang.L("Function"), model.FileFunctions: lang.L("Function and file"), model.Files: lang.L("File"),
+		model.Lines: lang.L("Line"), model.Addresses: lang.L("Address"),
 	}
 	var items []*fyne.MenuItem
 	for _, g := range model.Granularities {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fyne.io/fyne/v2/lang"
 )
 
 // part is a file that is added to others.
@@ -54,7 +56,7 @@ func sumName(parts []part) string {
 	}
 	const most = 3
 	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(parts)-most))
+		names = append(names[:most], fmt.Sprintf(lang.L("%d more"), len(parts)-most))
 	}
 	return strings.Join(names, " + ")
 }

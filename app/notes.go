@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/session"
 	"profstation/model"
 	"profstation/views"
@@ -47,7 +49,7 @@ func (d *Desk) notesOf(doc *document) []views.Note {
 func (d *Desk) doNote(i views.Intent) {
 	doc := d.active
 	if doc == nil {
-		d.notice = "A note stands on a frame or on a span: open a profile or a trace first."
+		d.notice = lang.L("A note stands on a frame or on a span: open a profile or a trace first.")
 		d.show()
 		return
 	}
@@ -58,7 +60,7 @@ func (d *Desk) doNote(i views.Intent) {
 			n = d.noteOnSelection()
 		}
 		if n.On == "" {
-			d.notice = "A note stands on a frame or on a span: select one first."
+			d.notice = lang.L("A note stands on a frame or on a span: select one first.")
 			d.show()
 			return
 		}
@@ -101,11 +103,11 @@ func (d *Desk) writeNote(doc *document, n views.Note) {
 	switch d.notice = ""; {
 	case n.Text == "" && len(all) == len(d.notes[key]):
 	case n.Text == "":
-		d.notice = "The note is removed."
+		d.notice = lang.L("The note is removed.")
 	case !key.kept():
-		d.notice = "Noted, until the program ends: what is noted on " + doc.name() + " is not kept."
+		d.notice = lang.L("Noted, until the program ends: what is noted on ") + doc.name() + lang.L(" is not kept.")
 	default:
-		d.notice = "Noted."
+		d.notice = lang.L("Noted.")
 	}
 	if d.notes[key] = all; len(all) == 0 {
 		delete(d.notes, key)
@@ -118,7 +120,7 @@ func (d *Desk) showNoted(n views.Note) {
 	t := d.active.trace
 	switch {
 	case n.Goroutine == 0 && t != nil:
-		d.notice = "This note is on a frame: open a profile out of the trace."
+		d.notice = lang.L("This note is on a frame: open a profile out of the trace.")
 		d.show()
 	case n.Goroutine == 0:
 		if tab := d.tab(); tab == views.OverviewTab || tab == views.TrendTab || tab == views.SummaryTab {
@@ -133,7 +135,7 @@ func (d *Desk) showNoted(n views.Note) {
 			span, ok = t.timeline.Trace.SpanAt(g, n.At)
 		}
 		if !ok {
-			d.notice = "Goroutine and time of this note are not in the trace: the file is another one now."
+			d.notice = lang.L("Goroutine and time of this note are not in the trace: the file is another one now.")
 			d.show()
 			return
 		}

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/flame"
 	"profstation/model"
 	"profstation/table"
@@ -20,7 +22,7 @@ func (a *answer) overview(_ context.Context, before *answer) error {
 	}
 	r, p := a.Result, a.Result.Profile
 	o := &views.Overview{
-		Title: p.Kind.Title(), About: p.Kind.Measures(),
+		Title: lang.L(p.Kind.Title()), About: lang.L(p.Kind.Measures()),
 		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
 	}
 	for i, t := range p.Types {
@@ -33,9 +35,9 @@ func (a *answer) overview(_ context.Context, before *answer) error {
 			Help: p.Kind.Explain(t.Type), Default: i == p.Default,
 		})
 	}
-	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: model.Count(int64(p.Samples.Len())) + " in " + model.Count(int64(p.Stacks.Len())) + " stacks"})
+	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: model.Count(int64(p.Samples.Len())) + lang.L(" in ") + model.Count(int64(p.Stacks.Len())) + lang.L(" stacks")})
 	for _, l := range p.Kind.Limits() {
-		o.About += " " + l
+		o.About += " " + lang.L(l)
 	}
 	o.Packages = packages(r)
 	a.Overview = o

@@ -37,35 +37,35 @@ const (
 	usualFont    = "the one of the program"
 )
 
-var textSizes = []string{usualText, "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"}
+var textSizes = []string{"10", "11", "12", "13", "14", "15", "16", "18", "20", "24"}
 
-var screenScales = []string{usualScale, "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"}
+var screenScales = []string{"75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"}
 
 func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f := &preferencesForm{
-		theme:   widget.NewSelect([]string{likeDesktop, lightTheme, darkTheme}, nil),
-		palette: widget.NewSelect([]string{usualPalette, safePalette}, nil),
-		scale:   widget.NewSelect(screenScales, nil),
+		theme:   widget.NewSelect([]string{lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)}, nil),
+		palette: widget.NewSelect([]string{lang.L(usualPalette), lang.L(safePalette)}, nil),
+		scale:   widget.NewSelect(firstOf(lang.L(usualScale), screenScales), nil),
 		font:    views.NewDialogEntry(), mono: views.NewDialogEntry(),
-		text:    widget.NewSelect(textSizes, nil),
+		text:    widget.NewSelect(firstOf(lang.L(usualText), textSizes), nil),
 		folders: views.NewDialogText(),
 		file:    views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
-		documents: widget.NewCheck("Open the documents of the last session", nil),
+		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
-	f.theme.SetSelected(map[string]string{themeLight: lightTheme, themeDark: darkTheme, "": likeDesktop}[p.Theme])
+	f.theme.SetSelected(map[string]string{themeLight: lang.L(lightTheme), themeDark: lang.L(darkTheme), "": lang.L(likeDesktop)}[p.Theme])
 	f.palette.SetSelectedIndex(0)
 	if p.Palette == paletteSafe {
 		f.palette.SetSelectedIndex(1)
 	}
-	f.scale.SetSelected(usualScale)
+	f.scale.SetSelectedIndex(0)
 	if p.Scale > 0 {
 		f.scale.SetSelected(strconv.FormatFloat(p.Scale*100, 'f', 0, 64) + " %")
 	}
 	f.font.SetText(string(p.Font))
 	f.mono.SetText(string(p.Monospace))
-	f.font.SetPlaceHolder(usualFont)
-	f.mono.SetPlaceHolder(usualFont)
-	f.text.SetSelected(usualText)
+	f.font.SetPlaceHolder(lang.L(usualFont))
+	f.mono.SetPlaceHolder(lang.L(usualFont))
+	f.text.SetSelectedIndex(0)
 	if p.TextSize > 0 {
 		f.text.SetSelected(strconv.FormatFloat(p.TextSize, 'f', -1, 64))
 	}
@@ -74,7 +74,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		lines = append(lines, string(folder))
 	}
 	f.folders.SetText(strings.Join(lines, "\n"))
-	f.folders.SetPlaceHolder("one folder a line")
+	f.folders.SetPlaceHolder(lang.L("one folder a line"))
 	f.folders.SetMinRowsVisible(3)
 	for _, l := range f.limits(&p) {
 		l.entry.SetPlaceHolder(gigabytes(l.usual))
@@ -85,6 +85,9 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.documents.SetChecked(!p.FreshStart)
 	return f
 }
+
+// firstOf puts a choice before others.
+func firstOf(usual string, others []string) []string { return append([]string{usual}, others...) }
 
 // limit is one limit of an input, in bytes, with the entry for it.
 type limit struct {
@@ -107,9 +110,9 @@ func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte,
 
 // read is what was chosen.
 func (f *preferencesForm) read(p session.Preferences) session.Preferences {
-	p.Theme = map[string]string{lightTheme: themeLight, darkTheme: themeDark}[f.theme.Selected]
+	p.Theme = map[string]string{lang.L(lightTheme): themeLight, lang.L(darkTheme): themeDark}[f.theme.Selected]
 	p.Palette = ""
-	if f.palette.Selected == safePalette {
+	if f.palette.Selected == lang.L(safePalette) {
 		p.Palette = paletteSafe
 	}
 	p.Scale = 0
@@ -145,20 +148,20 @@ func (w *Window) showPreferences() {
 		return container.NewHBox(container.New(&fixedWidth{64}, e), widget.NewLabel("GB "+what))
 	}
 	form := widget.NewForm(
-		widget.NewFormItem("Colours", f.theme),
-		widget.NewFormItem("Frames", f.palette),
-		widget.NewFormItem("Size", f.scale),
-		widget.NewFormItem("Font", w.fontRow(f.font)),
-		widget.NewFormItem("Monospace", w.fontRow(f.mono)),
-		widget.NewFormItem("Text", f.text),
-		widget.NewFormItem("Start", f.documents),
-		widget.NewFormItem("Source folders", f.folders),
-		widget.NewFormItem("Limits of a file", container.NewVBox(
-			gb(f.file, "on disk"), gb(f.unpacked, "unpacked"), gb(f.most, "of memory for its tables"))),
+		widget.NewFormItem(lang.L("Colours"), f.theme),
+		widget.NewFormItem(lang.L("Frames"), f.palette),
+		widget.NewFormItem(lang.L("Size"), f.scale),
+		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
+		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
+		widget.NewFormItem(lang.L("Text"), f.text),
+		widget.NewFormItem(lang.L("Start"), f.documents),
+		widget.NewFormItem(lang.L("Source folders"), f.folders),
+		widget.NewFormItem(lang.L("Limits of a file"), container.NewVBox(
+			gb(f.file, lang.L("on disk")), gb(f.unpacked, "unpacked"), gb(f.most, lang.L("of memory for its tables")))),
 	)
-	form.Items[2].HintText = "Changes at the next start, as fonts do."
-	form.Items[5].HintText = "Letters in menus, dialogs and panes. Pictures keep theirs."
-	form.Items[7].HintText = "Where source files are looked for, besides the paths in the profile."
+	form.Items[2].HintText = lang.L("Changes at the next start, as fonts do.")
+	form.Items[5].HintText = lang.L("Letters in menus, dialogs and panes. Pictures keep theirs.")
+	form.Items[7].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
 	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), container.NewVScroll(form), func(ok bool) {
 		if ok {
 			w.prefer(f.read(p))
@@ -171,12 +174,12 @@ func (w *Window) showPreferences() {
 
 // fontRow is an input for the file of a font, with a button to look for it.
 func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
-	browse := widget.NewButton("File …", func() {
+	browse := widget.NewButton(lang.L("File …"), func() {
 		begin := filepath.Dir(e.Text)
 		if e.Text == "" {
 			begin = fontFolder
 		}
-		w.chooseFiles("Choose a font", begin, func(paths []string) {
+		w.chooseFiles(lang.L("Choose a font"), begin, func(paths []string) {
 			if len(paths) > 0 {
 				e.SetText(paths[0])
 			}

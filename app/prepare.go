@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
@@ -205,7 +207,7 @@ func (a *answer) search(before *answer, errs map[string]string) {
 	}
 	re, err := regexp.Compile(a.wish.search)
 	if err != nil {
-		errs["search"] = "search: " + model.Sanitise(err.Error())
+		errs["search"] = lang.L("search: ") + model.Sanitise(err.Error())
 		return
 	}
 	a.Match = a.Result.Matches(re)
@@ -217,7 +219,7 @@ func (a *answer) search(before *answer, errs map[string]string) {
 			n++
 		}
 	}
-	a.MatchText = strconv.Itoa(n) + " found, " + flame.Figure(a.Result, net)
+	a.MatchText = strconv.Itoa(n) + lang.L(" found, ") + flame.Figure(a.Result, net)
 }
 
 // chart lays the flame graph out.

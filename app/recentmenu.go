@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
 	"profstation/model"
@@ -28,9 +29,9 @@ const (
 // recentItems are the items of the File menu.
 func (w *Window) recentItems() []*fyne.MenuItem {
 	m := &w.recent
-	m.files = submenu("Open recent")
-	m.workspaces = submenu("Workspace")
-	m.last = fyne.NewMenuItem("Open the last session", func() { w.desk.Do(views.OpenLast{}) })
+	m.files = submenu(lang.L("Open recent"))
+	m.workspaces = submenu(lang.L("Workspace"))
+	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { w.desk.Do(views.OpenLast{}) })
 	m.last.Disabled = true
 	w.fillRecent()
 	return []*fyne.MenuItem{m.files, m.workspaces, m.last}
@@ -70,17 +71,17 @@ func (w *Window) fillRecent() {
 		items = append(items, fyne.NewMenuItem(model.Sanitise(shortFolder(string(p)))+"/ …", func() { w.chooseFilesIn(string(p)) }))
 	}
 	if len(items) == 0 {
-		none := fyne.NewMenuItem("Nothing was opened yet", nil)
+		none := fyne.NewMenuItem(lang.L("Nothing was opened yet"), nil)
 		none.Disabled = true
 		items = append(items, none)
 	} else {
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Forget these", func() { send(views.ForgetRecent{}) }))
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Forget these"), func() { send(views.ForgetRecent{}) }))
 	}
 	w.recent.files.ChildMenu.Items = items
 
 	items = []*fyne.MenuItem{
-		fyne.NewMenuItem("Open a workspace …", func() { send(views.Open{}) }),
-		fyne.NewMenuItem("Save these documents as one …", func() { send(views.SaveWorkspace{}) }),
+		fyne.NewMenuItem(lang.L("Open a workspace …"), func() { send(views.Open{}) }),
+		fyne.NewMenuItem(lang.L("Save these documents as one …"), func() { send(views.SaveWorkspace{}) }),
 	}
 	if len(r.Workspaces) > 0 {
 		items = append(items, fyne.NewMenuItemSeparator())
@@ -104,5 +105,5 @@ func shortFolder(path string) string {
 
 // chooseFilesIn asks for a file in a folder.
 func (w *Window) chooseFilesIn(folder string) {
-	w.chooseFiles(openTitle, folder, func(paths []string) { w.desk.Do(views.Open{Paths: paths}) })
+	w.chooseFiles(lang.L(openTitle), folder, func(paths []string) { w.desk.Do(views.Open{Paths: paths}) })
 }

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/views"
@@ -16,14 +17,14 @@ func (w *Window) ShowRecord() {
 	}
 	form := views.NewRecordForm(w.desk.Do, w.ChooseFolder)
 	var d *dialog.CustomDialog
-	start := widget.NewButton("Record", func() {
+	start := widget.NewButton(lang.L("Record"), func() {
 		if form.Start() && d != nil {
 			d.Hide()
 		}
 	})
 	start.Importance = widget.HighImportance
-	d = dialog.NewCustomWithoutButtons("Record from a server", container.NewVScroll(form.Object), w.window)
-	d.SetButtons([]fyne.CanvasObject{widget.NewButton("Cancel", d.Hide), start})
+	d = dialog.NewCustomWithoutButtons(lang.L("Record from a server"), container.NewVScroll(form.Object), w.window)
+	d.SetButtons([]fyne.CanvasObject{widget.NewButton(lang.L("Cancel"), d.Hide), start})
 	d.SetOnClosed(func() { w.record = nil })
 	w.record = form
 	d.Show()

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/loader/live"
 	"profstation/model"
 	"profstation/views"
@@ -132,11 +134,11 @@ func (d *Desk) recordingEnded(r *recording, stopped bool, err error) {
 	d.recorder.recordings = slices.DeleteFunc(d.recorder.recordings, func(x *recording) bool { return x == r })
 	switch {
 	case stopped:
-		d.notice = "Recording from " + model.Sanitise(r.host) + " stopped; " + model.Count(int64(r.saved)) + " saved."
+		d.notice = lang.L("Recording from ") + model.Sanitise(r.host) + lang.L(" stopped; ") + model.Count(int64(r.saved)) + lang.L(" saved.")
 	case err != nil:
-		d.notice = "Not all was recorded from " + model.Sanitise(r.host) + ". " + model.Sanitise(faultOf(err))
+		d.notice = lang.L("Not all was recorded from ") + model.Sanitise(r.host) + ". " + model.Sanitise(faultOf(err))
 	default:
-		d.notice = "Recorded: " + model.Sanitise(strings.Join(r.names, ", "))
+		d.notice = lang.L("Recorded: ") + model.Sanitise(strings.Join(r.names, ", "))
 	}
 	d.show()
 }
@@ -177,20 +179,20 @@ func (r *recording) job() views.Job {
 			next = e.Next
 		}
 	}
-	j.Text = "Recording " + model.Sanitise(strings.Join(names, ", ")) + " from " + model.Sanitise(r.host)
+	j.Text = lang.L("Recording ") + model.Sanitise(strings.Join(names, ", ")) + lang.L(" from ") + model.Sanitise(r.host)
 	switch {
 	case left > 0:
-		j.Text += ", " + left.Round(time.Second).String() + " left"
+		j.Text += ", " + left.Round(time.Second).String() + lang.L(" left")
 	case j.Done >= 0:
-		j.Text += ", receiving"
+		j.Text += lang.L(", receiving")
 	case !next.IsZero():
-		j.Text += ", next at " + next.Format("15:04:05")
+		j.Text += lang.L(", next at ") + next.Format("15:04:05")
 	}
 	if r.every > 0 && r.saved > 0 {
-		j.Text += " · " + model.Count(int64(r.saved)) + " saved"
+		j.Text += " · " + model.Count(int64(r.saved)) + lang.L(" saved")
 	}
 	if r.missed > 0 {
-		j.Text += " · " + model.Count(int64(r.missed)) + " missed"
+		j.Text += " · " + model.Count(int64(r.missed)) + lang.L(" missed")
 		if r.fault != "" {
 			j.Text += " (" + r.fault + ")"
 		}

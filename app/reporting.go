@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/app/report"
 	"profstation/flame"
@@ -59,7 +61,7 @@ func (d *Desk) reportSections() []reportSection {
 func (d *Desk) report(path string) {
 	sections := d.reportSections()
 	if len(sections) == 0 {
-		d.notice = "A report tells of what is open: open a profile or a trace first."
+		d.notice = lang.L("A report tells of what is open: open a profile or a trace first.")
 		d.show()
 		return
 	}
@@ -69,7 +71,7 @@ func (d *Desk) report(path string) {
 	}
 	if path == "" {
 		begin := filepath.Join(cmp.Or(string(d.exported.Folder), d.folder()), fileName(title)+".html")
-		d.shell.ChoosePath("Write a report", begin, func(path string) { d.Do(views.Report{Path: path}) })
+		d.shell.ChoosePath(lang.L("Write a report"), begin, func(path string) { d.Do(views.Report{Path: path}) })
 		return
 	}
 	if filepath.Ext(path) == "" {
@@ -96,7 +98,7 @@ func (d *Desk) report(path string) {
 			if d.export == job {
 				d.export = nil
 			}
-			d.notice = "Written: " + model.Sanitise(path)
+			d.notice = lang.L("Written: ") + model.Sanitise(path)
 			if err != nil {
 				d.notice = model.Sanitise(err.Error())
 			}

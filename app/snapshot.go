@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/views"
 )
 
@@ -27,18 +29,18 @@ func (d *Desk) Snapshot() *views.Snapshot {
 	}
 	s.Series, s.Record = d.series(), d.recorder.shown
 	if d.export != nil {
-		s.Jobs = append(s.Jobs, views.Job{Text: "Writing " + filepath.Base(d.export.path), Done: -1})
+		s.Jobs = append(s.Jobs, views.Job{Text: lang.L("Writing ") + filepath.Base(d.export.path), Done: -1})
 	}
 	if d.layingOut() {
 		s.Layout = true
 		if s.Tab == views.GraphTab {
-			s.Jobs = append(s.Jobs, views.Job{Text: "Laying out", Done: -1})
+			s.Jobs = append(s.Jobs, views.Job{Text: lang.L("Laying out"), Done: -1})
 		}
 	}
 	if d.working && d.slow {
-		text := "Preparing"
+		text := lang.L("Preparing")
 		if s.Tab == views.SourceTab && d.display.Assembly {
-			text = "Waiting for go tool objdump" // which Go builds when it is first asked for
+			text = lang.L("Waiting for go tool objdump") // which Go builds when it is first asked for
 		}
 		s.Jobs = append(s.Jobs, views.Job{Text: text, Done: -1})
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/model"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -75,9 +77,9 @@ func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*model.
 // aboutTrace is a trace in a few words: how long it is and how much there is of
 // it.
 func aboutTrace(t *model.Trace) string {
-	text := "trace · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+	text := lang.L("trace · ") + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	if !t.Complete() {
-		text += " · incomplete"
+		text += lang.L(" · incomplete")
 	}
 	return text
 }
@@ -213,7 +215,7 @@ func (d *Desk) prepareTrace() {
 			case err == nil:
 				t.answer = a
 			case errors.Is(err, context.Canceled):
-				d.notice = "Stopped."
+				d.notice = lang.L("Stopped.")
 			default:
 				d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
 			}
@@ -292,8 +294,8 @@ func inspect(w traceWish, before *views.TraceAnswer) *timeline.Inspection {
 // traceOverview collects what a trace says about itself.
 func traceOverview(t *model.Trace) *views.Overview {
 	return &views.Overview{
-		Title: "Execution trace",
-		About: "Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting.",
+		Title: lang.L("Execution trace"),
+		About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
 		Facts: t.Facts(), Warnings: t.Warnings,
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/model"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -86,7 +88,7 @@ func (d *Desk) movePair(p *tracePair, i views.Intent) {
 	case views.Derive, views.Keep, views.Forget, views.Choose:
 		return // of one trace alone
 	case views.AskNote, views.WriteNote, views.ShowNoted:
-		d.notice = "A note on a span stands in the trace itself: open that."
+		d.notice = lang.L("A note on a span stands in the trace itself: open that.")
 		d.show()
 		return
 	}
@@ -153,7 +155,7 @@ func (d *Desk) takePair(p *tracePair, number uint64, made [2]*views.TraceAnswer,
 			s.answer = made[i]
 		}
 	case errors.Is(err, context.Canceled):
-		d.notice = "Stopped."
+		d.notice = lang.L("Stopped.")
 	default:
 		d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/export"
 	"profstation/app/report"
 	"profstation/model"
@@ -53,7 +55,7 @@ func (d *Desk) showTrend(name string) {
 		name = d.place().Selected.Node
 	}
 	if d.kind() != followedDoc {
-		d.notice = "A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in."
+		d.notice = lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in.")
 		d.show()
 		return
 	}
@@ -83,7 +85,7 @@ func (a *answer) trend(ctx context.Context, before *answer) error {
 		}
 		key.series = s
 		if a.more = key.read < of; a.more {
-			note = "read again with the filters: " + model.Count(int64(key.read)) + " of " + model.Count(int64(of)) + " profiles so far."
+			note = lang.L("read again with the filters: ") + model.Count(int64(key.read)) + lang.L(" of ") + model.Count(int64(of)) + lang.L(" profiles so far.")
 		}
 		if s.Len() == 0 {
 			return nil // none can be read any more
@@ -162,17 +164,17 @@ func (a *answer) rank(before *answer, s *series.Series, q series.Question) error
 	}
 	a.ranked = key
 	t := a.Trend
-	of := model.Count(int64(n)) + " profiles"
+	of := model.Count(int64(n)) + lang.L(" profiles")
 	if n == 1 {
-		of = "1 profile"
+		of = lang.L("1 profile")
 	}
-	t.AsOf = "what grows, of " + of
+	t.AsOf = lang.L("what grows, of ") + of
 	if q.By == series.Stacks {
 		rows, err := s.OnlyGrowing()
 		if err != nil {
 			return err
 		}
-		t.AsOf = "stacks whose number only grew, of " + of
+		t.AsOf = lang.L("stacks whose number only grew, of ") + of
 		t.Growth = table.OnlyGrowing(rows)
 		for _, r := range rows {
 			t.Names = append(t.Names, strings.Join(r.Stack, "\n"))
@@ -200,7 +202,7 @@ type rankKey struct {
 // trendFormats are the ways to write a trend.
 func (a *answer) trendFormats() []Format {
 	t := *a.Trend.Trend
-	heading := []string{string(t.Lines.Kind) + " · " + model.Sanitise(t.Lines.Type.Type) + " · " + model.Count(int64(len(t.Lines.Points))) + " profiles"}
+	heading := []string{string(t.Lines.Kind) + " · " + model.Sanitise(t.Lines.Type.Type) + " · " + model.Count(int64(len(t.Lines.Points))) + lang.L(" profiles")}
 	if name := a.trendKey.choice.Name; name != "" {
 		heading = append(heading, model.Sanitise(strings.ReplaceAll(name, "\n", " › ")))
 	}
@@ -211,5 +213,5 @@ func (a *answer) trendFormats() []Format {
 		p := &table.TrendPicture{Trend: &t, Theme: l.Theme, Title: l.Title, Heading: heading, Bare: l.Bare}
 		return l.drawing(l.Width, table.TrendHeight, heading, p.Draw)
 	}
-	return append(pictures(always(draw)), tableFile(".csv", "CSV, exact figures", t.WriteCSV))
+	return append(pictures(always(draw)), tableFile(".csv", lang.L("CSV, exact figures"), t.WriteCSV))
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
@@ -205,7 +207,7 @@ func (f *watched) enter(a *arrival) {
 		key, a.about = dir+"\x00"+series.Key(p), aboutProfile(p)
 		r.name = string(p.Kind)
 		if p.Delta() {
-			r.name += " changes"
+			r.name += lang.L(" changes")
 		}
 		if len(p.Mappings) > 0 {
 			r.binary = filepath.Base(p.Strings.Raw(p.Mappings[0].File))
@@ -237,7 +239,7 @@ func (f *watched) kinds() []string {
 			if dir, err := filepath.Rel(f.path, r.dir); err == nil && dir != "." {
 				names[i] += " · " + dir
 			}
-			names[i] += " · " + cmp.Or(r.binary, "no name")
+			names[i] += " · " + cmp.Or(r.binary, lang.L("no name"))
 		}
 		names[i] = model.Sanitise(names[i])
 	}
@@ -279,20 +281,20 @@ func (f *watched) view(doc *document) *views.Folder {
 	case f.gone != nil:
 		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.gone.Error()), model.Sanitise(f.path)+": "), true
 	case !f.ready:
-		v.Note = "looking …"
+		v.Note = lang.L("looking …")
 	case len(f.files) == 0:
-		v.Note = "no profiles yet"
+		v.Note = lang.L("no profiles yet")
 	default:
-		v.Note = model.Count(int64(len(f.files))) + " files"
+		v.Note = model.Count(int64(len(f.files))) + lang.L(" files")
 		if len(f.files) == 1 {
-			v.Note = "1 file"
+			v.Note = lang.L("1 file")
 		}
 		if f.unread > 0 {
-			v.Note += ", " + model.Count(int64(f.unread)) + " not read"
+			v.Note += ", " + model.Count(int64(f.unread)) + lang.L(" not read")
 		}
 	}
 	if f.slow != "" && f.gone == nil {
-		v.Note += " · looked at every second"
+		v.Note += lang.L(" · looked at every second")
 	}
 	f.line = v
 	return v

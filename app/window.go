@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
@@ -272,7 +273,7 @@ func (w *Window) showTabs(s *views.Snapshot) {
 		w.shown = s.Tabs
 		items := make([]*container.TabItem, len(s.Tabs))
 		for i, t := range s.Tabs {
-			items[i] = container.NewTabItem(t.String(), w.page(t).object)
+			items[i] = container.NewTabItem(lang.L(t.String()), w.page(t).object)
 		}
 		w.tabs.SetItems(items)
 	}
@@ -317,7 +318,7 @@ func (w *Window) showRight(s *views.Snapshot) {
 }
 
 // ShowPalette implements Shell.
-func (w *Window) ShowPalette(find views.Find) { w.showPalette("Go to …", find) }
+func (w *Window) ShowPalette(find views.Find) { w.showPalette(lang.L("Go to …"), find) }
 
 // showPalette opens a palette that says what it is for.
 func (w *Window) showPalette(hint string, find views.Find) {
@@ -333,7 +334,7 @@ func (w *Window) ChooseFiles(title string, done func(paths []string)) {
 	w.chooseFiles(title, w.desk.folder(), done)
 }
 
-// openTitle is over the dialog that opens files.
+// lang.L(openTitle) is over the dialog that opens files.
 const openTitle = "Open a profile"
 
 // chooseFiles asks for files, beginning in a folder.
@@ -378,7 +379,7 @@ func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
 	sheet := views.KeySheet()
-	d := dialog.NewCustom("Keys and gestures", "Close", sheet, w.window)
+	d := dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet, w.window)
 	d.Show()
 	room := w.window.Canvas().Size()
 	d.Resize(fyne.NewSize(min(1180, room.Width-40), min(560, room.Height-40)))

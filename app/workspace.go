@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/app/session"
 	"profstation/model"
 	"profstation/views"
@@ -30,7 +32,7 @@ func (d *Desk) openWorkspace(path string) {
 			}
 			d.restoreSets(w.Filters)
 			d.restoreNotes(w.Notes)
-			d.notice = "Workspace " + model.Sanitise(w.Name)
+			d.notice = lang.L("Workspace ") + model.Sanitise(w.Name)
 			d.reopen(session.Opened{Documents: w.Documents, Active: w.Active})
 		})
 	}()
@@ -43,7 +45,7 @@ func (d *Desk) saveWorkspace(path string) {
 		if begin == "" {
 			begin = filepath.Join(d.folder(), "workspace"+session.Ending)
 		}
-		d.shell.ChoosePath("Save the workspace", begin, func(path string) { d.Do(views.SaveWorkspace{Path: path}) })
+		d.shell.ChoosePath(lang.L("Save the workspace"), begin, func(path string) { d.Do(views.SaveWorkspace{Path: path}) })
 		return
 	}
 	if !strings.HasSuffix(path, session.Ending) {
@@ -55,7 +57,7 @@ func (d *Desk) saveWorkspace(path string) {
 	go func() {
 		err := session.SaveWorkspace(path, w)
 		d.post(func() {
-			d.notice = "Saved: " + model.Sanitise(path)
+			d.notice = lang.L("Saved: ") + model.Sanitise(path)
 			if err != nil {
 				d.notice = model.Sanitise(err.Error())
 			} else if abs, err := filepath.Abs(path); err == nil {
@@ -73,7 +75,7 @@ func (d *Desk) openLast() {
 	last := d.last
 	d.last = session.Opened{Active: -1}
 	if len(last.Documents) == 0 {
-		d.notice = "There is no session before this one."
+		d.notice = lang.L("There is no session before this one.")
 		d.show()
 		return
 	}

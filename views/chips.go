@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -40,10 +41,10 @@ func (v *Chips) Show(s *Snapshot) {
 	for i, f := range p.Filters {
 		name := f.Name
 		if f.Inverted {
-			name = "not " + name
+			name = lang.L("not ") + name
 		}
 		if f.Off {
-			name = "off: " + name
+			name = lang.L("off: ") + name
 		}
 		v.add(name+": "+cutText(f.Text), "×", filterHint(f), func() {
 			v.send(SetFilters{slices.Delete(slices.Clone(p.Filters), i, i+1)})
@@ -51,21 +52,21 @@ func (v *Chips) Show(s *Snapshot) {
 	}
 	for _, o := range options {
 		if text := o.text(&p.Query); text != "" {
-			v.add(text, "×", o.hint+" A click ends that.", func() { v.send(Ask{o.reset}) })
+			v.add(text, "×", o.hint+lang.L(" A click ends that."), func() { v.send(Ask{o.reset}) })
 		}
 	}
 	if p.Pivot != "" {
-		v.add("around "+short(p.Pivot), "×", model.Sanitise(p.Pivot)+"\nIts callers above it, its callees below. A click ends that.", func() { v.send(Pivot{}) })
+		v.add(lang.L("around ")+short(p.Pivot), "×", model.Sanitise(p.Pivot)+lang.L("\nIts callers above it, its callees below. A click ends that."), func() { v.send(Pivot{}) })
 	}
 	if s.Tab == FlameTab && len(p.Zoom) > 0 {
-		v.add("all", "›", "Back to the whole flame graph.", func() { v.send(Zoom{}) })
+		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(Zoom{}) })
 		from := 0
 		if len(p.Zoom) > 4 {
 			from = len(p.Zoom) - 4
-			v.add("…", "›", "Back to this branch:\n"+model.Sanitise(p.Zoom[from-1]), func() { v.send(Zoom{p.Zoom[:from], p.ZoomCallers}) })
+			v.add("…", "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[from-1]), func() { v.send(Zoom{p.Zoom[:from], p.ZoomCallers}) })
 		}
 		for i := from; i < len(p.Zoom); i++ {
-			v.add(short(p.Zoom[i]), "›", "Back to this branch:\n"+model.Sanitise(p.Zoom[i]), func() { v.send(Zoom{p.Zoom[:i+1], p.ZoomCallers}) })
+			v.add(short(p.Zoom[i]), "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[i]), func() { v.send(Zoom{p.Zoom[:i+1], p.ZoomCallers}) })
 		}
 	}
 	v.Object.Hidden = len(v.Object.Objects) == 0
@@ -88,7 +89,7 @@ var options = []struct {
 			if q.Granularity == model.Functions || q.Granularity == "" {
 				return ""
 			}
-			return "by " + string(q.Granularity)
+			return lang.L("by ") + string(q.Granularity)
 		},
 		func(q *model.Query) { q.Granularity = model.Functions }},
 	{"Inlined calls count to those who call them.",
@@ -119,9 +120,9 @@ func flag(text string, part func(*model.Query) *bool) func(*model.Query) string 
 func filterHint(f model.Refining) string {
 	text := model.Sanitise(f.Text) + "\n" + explain(f.InForce())
 	if f.Off {
-		text = model.Sanitise(f.Text) + "\nThis filter is off."
+		text = model.Sanitise(f.Text) + lang.L("\nThis filter is off.")
 	}
-	return text + " A click removes it."
+	return text + lang.L(" A click removes it.")
 }
 
 func short(name string) string {

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -53,15 +54,15 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 	v := &CompareBar{send: send}
 	row := container.NewHBox()
 	for i, w := range Ways {
-		text := w.String()
+		text := lang.L(w.String())
 		v.ways[i] = widget.NewButton(strings.ToUpper(text[:1])+text[1:], func() { send(ShowWay{w}) })
 		row.Add(v.ways[i])
 	}
 	swap := widget.NewButton("⇄", func() { send(SwapSides{}) })
 	swap.Importance = widget.LowImportance
-	v.values = widget.NewSelect(normalisations, func(string) { v.normalise() })
+	v.values = widget.NewSelect(translated(normalisations), func(string) { v.normalise() })
 	v.unit = widget.NewEntry()
-	v.unit.SetPlaceHolder("request")
+	v.unit.SetPlaceHolder(lang.L("request"))
 	v.per = container.NewHBox(sized(90, v.unit))
 	for i, hint := range []string{"base", "new"} {
 		v.figures[i] = widget.NewEntry()
@@ -83,20 +84,20 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 	v.per.Hide()
 	widths := make([]string, len(compare.Widths))
 	for i, w := range compare.Widths {
-		widths[i] = "width: " + string(w)
+		widths[i] = lang.L("width: ") + string(w)
 	}
 	v.width = widget.NewSelect(widths, func(string) {
 		if i := v.width.SelectedIndex(); i >= 0 && !v.showing {
 			v.change(func(d *CompareDisplay) { d.Width = compare.Widths[i] })
 		}
 	})
-	v.one = v.check("one scale", func(d *CompareDisplay) *bool { return &d.OneScale })
-	v.plain = v.check("colours of packages", func(d *CompareDisplay) *bool { return &d.Plain })
-	v.noise = v.check("hide noise", func(d *CompareDisplay) *bool { return &d.HideNoise })
-	v.cum = v.check("cum", func(d *CompareDisplay) *bool { return &d.Cum })
-	v.small = v.check("small ones too", func(d *CompareDisplay) *bool { return &d.Small })
-	v.copy = widget.NewButtonWithIcon("Copy", theme.ContentCopyIcon(), func() { send(CopySummary{}) })
-	v.how = widget.NewButton("How is this judged?", func() { v.asked = !v.asked; v.explain() })
+	v.one = v.check(lang.L("one scale"), func(d *CompareDisplay) *bool { return &d.OneScale })
+	v.plain = v.check(lang.L("colours of packages"), func(d *CompareDisplay) *bool { return &d.Plain })
+	v.noise = v.check(lang.L("hide noise"), func(d *CompareDisplay) *bool { return &d.HideNoise })
+	v.cum = v.check(lang.L("cum"), func(d *CompareDisplay) *bool { return &d.Cum })
+	v.small = v.check(lang.L("small ones too"), func(d *CompareDisplay) *bool { return &d.Small })
+	v.copy = widget.NewButtonWithIcon(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(CopySummary{}) })
+	v.how = widget.NewButton(lang.L("How is this judged?"), func() { v.asked = !v.asked; v.explain() })
 	v.how.Importance = widget.LowImportance
 	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
@@ -122,25 +123,25 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 // tell says what the choices are for.
 func (v *CompareBar) tell(bar *hinted, swap fyne.CanvasObject) {
 	for i, text := range []string{
-		"One flame graph of each side, beside each other.",
-		"One picture of both sides, coloured by what has changed.",
-		"What has changed as a table, the largest change first.",
+		lang.L("One flame graph of each side, beside each other."),
+		lang.L("One picture of both sides, coloured by what has changed."),
+		lang.L("What has changed as a table, the largest change first."),
 	} {
 		bar.tell(v.ways[i], text)
 	}
-	bar.tell(swap, "Swap base and new.")
+	bar.tell(swap, lang.L("Swap base and new."))
 	bar.tells(v.values, func() string {
 		return explain([]string{"as recorded", "per second", "per total", "per unit"}[max(0, v.values.SelectedIndex())])
 	})
 	bar.tell(v.per, explain("per unit"))
-	bar.tell(v.width, "What the width of a box stands for: the larger side, the base, the new one, or the change.")
-	bar.tell(v.one, "The same length for the same value on both sides, rather than both as wide as they can be.")
-	bar.tell(v.plain, "Colours of packages rather than of the change.")
-	bar.tell(v.noise, "Pale where a change is no more than chance. "+explain("noise"))
+	bar.tell(v.width, lang.L("What the width of a box stands for: the larger side, the base, the new one, or the change."))
+	bar.tell(v.one, lang.L("The same length for the same value on both sides, rather than both as wide as they can be."))
+	bar.tell(v.plain, lang.L("Colours of packages rather than of the change."))
+	bar.tell(v.noise, lang.L("Pale where a change is no more than chance. ")+explain("noise"))
 	bar.tell(v.cum, explain("cum"))
-	bar.tell(v.small, "Rows below half a per cent as well.")
-	bar.tell(v.copy, "Copies the summary as Markdown, for a pull request.")
-	bar.tell(v.how, "The test behind the verdicts, and what it takes for granted.")
+	bar.tell(v.small, lang.L("Rows below half a per cent as well."))
+	bar.tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
+	bar.tell(v.how, lang.L("The test behind the verdicts, and what it takes for granted."))
 }
 
 // sized gives an object a width.
@@ -229,9 +230,9 @@ func (v *CompareBar) Show(s *Snapshot) {
 	display(v.width, flames && d.Way == AsDifference)
 	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
 	display(v.one, beside)
-	v.plain.Text = "colours of packages"
+	v.plain.Text = lang.L("colours of packages")
 	if !flames {
-		v.plain.Text = "colours of shares"
+		v.plain.Text = lang.L("colours of shares")
 	}
 	v.plain.Refresh()
 	display(v.plain, beside)
@@ -310,11 +311,11 @@ func (v *CompareBar) caption(s *Snapshot) {
 
 // groupText says of groups what is shown of them.
 func groupText(s *Snapshot, c *Compared) string {
-	text := model.Count(int64(c.Groups.Before)) + " and " + model.Count(int64(c.Groups.After)) + " recordings"
+	text := model.Count(int64(c.Groups.Before)) + lang.L(" and ") + model.Count(int64(c.Groups.After)) + lang.L(" recordings")
 	if s.Tab != TopTab {
-		text += ", each side added up"
+		text += lang.L(", each side added up")
 		if c.Comparison.JudgedBy() != compare.Runs {
-			text += "; too few for their spread"
+			text += lang.L("; too few for their spread")
 		}
 	}
 	return text
@@ -327,9 +328,9 @@ func (v *CompareBar) explain() {
 		v.explained.SetText(strings.Join(v.explanation, "\n"))
 	}
 	display(v.explained, on)
-	text := "How is this judged?"
+	text := lang.L("How is this judged?")
 	if on {
-		text = "Hide how it is judged"
+		text = lang.L("Hide how it is judged")
 	}
 	if v.how.Text != text {
 		v.how.SetText(text)

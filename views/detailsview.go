@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -53,9 +54,9 @@ func (v *DetailsView) Show(s *Snapshot) {
 	v.shown, v.notes, v.theme, v.generics = d, s.Notes, s.Display.Theme, s.Display.Generics
 	v.box.RemoveAll()
 	if d == nil {
-		v.add(v.note("Select a box or a row to see its figures, its callers and its callees."))
+		v.add(v.note(lang.L("Select a box or a row to see its figures, its callers and its callees.")))
 		if len(v.notes) > 0 {
-			v.heading("Notes")
+			v.heading(lang.L("Notes"))
 			v.add(noteList(v.notes, v.theme, v.send)...)
 		}
 		v.box.Refresh()
@@ -89,34 +90,34 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 		v.change("flat", d.Change.Comparison, &d.Change.Flat)
 		v.change("cum", d.Change.Comparison, &d.Change.Cum)
 	} else {
-		v.heading("All instances")
+		v.heading(lang.L("All instances"))
 		v.figure("flat", "flat", flame.Figure(r, d.Flat))
 		v.figure("cum", "cum", flame.Figure(r, d.Cum))
 	}
 	if c := a.Chart; c != nil && c.Has(d.Box) && c.Diff != nil {
 		change := c.Change(d.Box)
-		v.change("this instance", c.Diff.Comparison, &change)
+		v.change(lang.L("this instance"), c.Diff.Comparison, &change)
 	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
-		v.heading("This instance")
+		v.heading(lang.L("This instance"))
 		v.figure("self", "self", flame.Figure(r, b.Self))
-		v.figure("total", "of this box", flame.Figure(r, b.Net))
-		v.figure("of its parent", "of parent", ofParent(c, d.Box))
+		v.figure("total", lang.L("of this box"), flame.Figure(r, b.Net))
+		v.figure(lang.L("of its parent"), lang.L("of parent"), ofParent(c, d.Box))
 		v.figure("depth", "depth", depthText(b.Row))
 	}
 	if d.Change != nil {
-		v.changedNeighbours(d.Change, "Callers", d.Change.Callers, "Nobody: it is a root.")
-		v.changedNeighbours(d.Change, "Callees", d.Change.Callees, "Nothing: it is a leaf.")
+		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, lang.L("Nobody: it is a root."))
+		v.changedNeighbours(d.Change, lang.L("Callees"), d.Change.Callees, lang.L("Nothing: it is a leaf."))
 		return
 	}
 	if len(d.Labels) > 0 {
-		v.heading("Labels")
+		v.heading(lang.L("Labels"))
 		for _, l := range d.Labels {
 			v.add(newLink(l.Text, flame.Figure(r, l.Net), v.theme, func() { v.send(Narrow{To: []model.Selecting{l.Only}}) }))
 		}
 	}
-	v.neighbours(r, "Callers", d.Callers, "Nobody: it is a root.")
-	v.neighbours(r, "Callees", d.Callees, "Nothing: it is a leaf.")
+	v.neighbours(r, lang.L("Callers"), d.Callers, lang.L("Nobody: it is a root."))
+	v.neighbours(r, lang.L("Callees"), d.Callees, lang.L("Nothing: it is a leaf."))
 }
 
 // change tells of one figure of both sides.
@@ -183,7 +184,7 @@ func (v *DetailsView) changedNeighbours(d *Change, title string, edges []Changed
 	c := d.Comparison
 	for i, e := range edges {
 		if i == mostNeighbours {
-			v.add(newLink(model.Format(int64(len(edges)-i), "", "")+" more", "", v.theme, nil))
+			v.add(newLink(model.Format(int64(len(edges)-i), "", "")+lang.L(" more"), "", v.theme, nil))
 			break
 		}
 		name := c.Name(e.Node)
@@ -199,7 +200,7 @@ func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Ed
 	}
 	for i, e := range edges {
 		if i == mostNeighbours {
-			v.add(newLink(model.Format(int64(len(edges)-i), "", "")+" more", "", v.theme, nil))
+			v.add(newLink(model.Format(int64(len(edges)-i), "", "")+lang.L(" more"), "", v.theme, nil))
 			break
 		}
 		name := r.Nodes.Node(e.Node).String()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 )
@@ -105,9 +106,9 @@ func (v *DiffView) showDurations(s *Snapshot, state GridState) {
 func (v *DiffView) emptyText(s *Snapshot) string {
 	switch {
 	case s.Display.Compare.HideNoise:
-		return "Nothing changed by more than sampling noise.\nShow noise too by the switch above."
+		return lang.L("Nothing changed by more than sampling noise.\nShow noise too by the switch above.")
 	case v.tab == LabelsTab:
-		return "Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels."
+		return lang.L("Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels.")
 	}
 	return emptyText(s)
 }
@@ -128,7 +129,7 @@ func (v *DiffView) menu(row int) *fyne.Menu {
 	for n := range model.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(n).String() == name {
 			return nodeMenu(r, n, v.send,
-				fyne.NewMenuItem("Show in the flame graph", func() { v.Open(row) }))
+				fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.Open(row) }))
 		}
 	}
 	return nil

@@ -3,13 +3,15 @@ package views
 import (
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"profstation/scene"
 )
 
 // emptyText says what could be where there is nothing, and how to get it.
 func emptyText(s *Snapshot) string {
 	if s.Active == 0 {
-		return "Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window."
+		return lang.L("Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window.")
 	}
 	for _, d := range s.Documents {
 		if d.ID != s.Active {
@@ -17,20 +19,20 @@ func emptyText(s *Snapshot) string {
 		}
 		switch d.State {
 		case Waiting:
-			return "No profile in " + d.Name + " yet.\nWhat is written there appears here as soon as it is complete."
+			return lang.L("No profile in ") + d.Name + lang.L(" yet.\nWhat is written there appears here as soon as it is complete.")
 		case Loading:
-			return "Reading " + d.Name + " …"
+			return lang.L("Reading ") + d.Name + " …"
 		case Failed:
-			return d.Name + " cannot be shown.\n" + d.Detail
+			return d.Name + lang.L(" cannot be shown.\n") + d.Detail
 		}
 	}
 	if s.Answer == nil || s.Trace != nil || s.Stale {
-		return "Preparing …"
+		return lang.L("Preparing …")
 	}
 	if len(s.Place.Query.Filters()) > 0 {
-		return "The filters leave no samples.\nRemove one above, or press Ctrl+Backspace to remove all."
+		return lang.L("The filters leave no samples.\nRemove one above, or press Ctrl+Backspace to remove all.")
 	}
-	return "This profile has no samples of this type.\nChoose another sample type above."
+	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")
 }
 
 // paintEmpty writes lines into the middle of a canvas.

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/scene"
 	"profstation/timeline/figures"
@@ -37,7 +38,7 @@ func NewFiguresView(tab Tab, send Send, post func(func())) *FiguresView {
 	v.controls = newSheetControls(send, post)
 	v.derive = newDeriveButton(send)
 	derive := newHinted(v.derive.Button)
-	derive.tell(v.derive.Button, "Opens a profile of what is shown: where the waiting, or the running, was.")
+	derive.tell(v.derive.Button, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
 	v.empty.Escape = func() { send(Escape{}) }
 	head := container.NewVBox(
 		container.NewBorder(nil, nil, nil, derive, v.controls.bar),

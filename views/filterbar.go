@@ -56,12 +56,12 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 			send(SampleType{v.names[i]})
 		}
 	})
-	v.types.PlaceHolder = "sample type"
+	v.types.PlaceHolder = lang.L("sample type")
 	v.found = widget.NewLabel("")
 	v.found.Truncation = fyne.TextTruncateEllipsis
-	focus := v.field("focus", "Focus: function or file", post)
-	ignore := v.field("ignore", "Ignore", post)
-	search := v.field("search", "Search (/)", post)
+	focus := v.field("focus", lang.L("Focus: function or file"), post)
+	ignore := v.field("ignore", lang.L("Ignore"), post)
+	search := v.field("search", lang.L("Search (/)"), post)
 	search.OnSubmitted = func(string) {
 		search.apply()
 		send(NextMatch{})
@@ -73,20 +73,20 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	v.clear = clearSearch
 	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
 	inputs := container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
-	all := widget.NewButton("Filters …", func() { send(TogglePane{"filters"}) })
+	all := widget.NewButton(lang.L("Filters …"), func() { send(TogglePane{"filters"}) })
 	all.Importance = widget.LowImportance
 	v.rest = []fyne.CanvasObject{v.types, inputs, all}
 	v.lanes = newLaneControls(send, post)
 	v.lanes.object.Hide()
 	bar := newHinted(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
 		container.NewStack(inputs, v.lanes.object)))
-	bar.tell(v.back, "Back to the place before: filters, zoom and selection. Alt+←")
-	bar.tell(v.forward, "Forward again. Alt+→")
+	bar.tell(v.back, lang.L("Back to the place before: filters, zoom and selection. Alt+←"))
+	bar.tell(v.forward, lang.L("Forward again. Alt+→"))
 	bar.tells(v.types, v.explainType)
-	bar.tell(focus.Entry, explain("focus")+" Ctrl+L")
-	bar.tell(ignore.Entry, explain("ignore")+" Ctrl+I")
-	bar.tell(search.Entry, explain("search")+" Enter goes to the next.")
-	bar.tell(all, "All filters, units and granularity, in the words of go tool pprof. Ctrl+J")
+	bar.tell(focus.Entry, explain("focus")+lang.L(" Ctrl+L"))
+	bar.tell(ignore.Entry, explain("ignore")+lang.L(" Ctrl+I"))
+	bar.tell(search.Entry, explain("search")+lang.L(" Enter goes to the next."))
+	bar.tell(all, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"))
 	v.lanes.explain(bar)
 	v.Object = bar
 	return v

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/flame"
 	"profstation/model"
@@ -114,7 +115,7 @@ func (v *FlameView) zoomTo(ref flame.Ref) {
 // menu opens the context menu of a box.
 func (v *FlameView) menu(ref flame.Ref, at fyne.Position) {
 	r, n := v.chart.Result, v.chart.Box(ref).Node
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Zoom to this box", func() { v.zoomTo(ref) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })}
 	if v.twin == nil && n != model.NoNode {
 		items = append(items, elsewhere(r, n, v.send, PeekTab, SourceTab)...)
 	}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/scene"
@@ -77,24 +78,24 @@ func (r *sideRow) menu() *fyne.Menu {
 	f := r.folder
 	if file := r.file; file != nil {
 		return fyne.NewMenu("",
-			fyne.NewMenuItem("Show", func() { r.send(ShowFile{f.Document, file.Path}) }),
-			fyne.NewMenuItem("Open on its own", func() { r.send(Open{[]string{file.Path}}) }),
-			fyne.NewMenuItem("Compare the shown one with it", func() { r.send(CompareFile{file.Path}) }),
-			fyne.NewMenuItem("Copy path", func() { r.send(Copy{file.Path}) }))
+			fyne.NewMenuItem(lang.L("Show"), func() { r.send(ShowFile{f.Document, file.Path}) }),
+			fyne.NewMenuItem(lang.L("Open on its own"), func() { r.send(Open{[]string{file.Path}}) }),
+			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { r.send(CompareFile{file.Path}) }),
+			fyne.NewMenuItem(lang.L("Copy path"), func() { r.send(Copy{file.Path}) }))
 	}
-	fold := "Hide its files"
+	fold := lang.L("Hide its files")
 	if f.Closed {
-		fold = "List its files"
+		fold = lang.L("List its files")
 	}
-	deep := fyne.NewMenuItem("With the folders in it", func() { r.send(WatchOptions{f.Document, !f.Recursive, f.Polling}) })
+	deep := fyne.NewMenuItem(lang.L("With the folders in it"), func() { r.send(WatchOptions{f.Document, !f.Recursive, f.Polling}) })
 	deep.Checked = f.Recursive
-	poll := fyne.NewMenuItem("Look every second, without events", func() { r.send(WatchOptions{f.Document, f.Recursive, !f.Polling}) })
+	poll := fyne.NewMenuItem(lang.L("Look every second, without events"), func() { r.send(WatchOptions{f.Document, f.Recursive, !f.Polling}) })
 	poll.Checked = f.Polling
 	return fyne.NewMenu("",
 		fyne.NewMenuItem(fold, func() { r.send(FoldFolder{f.Document}) }), deep, poll, fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Read all its files", func() { r.send(Activate{f.Document}); r.send(ReadAll{}) }),
-		fyne.NewMenuItem("Copy path", func() { r.send(Copy{f.Path}) }),
-		fyne.NewMenuItem("Close, and stop following", func() { r.send(Close{f.Document}) }))
+		fyne.NewMenuItem(lang.L("Read all its files"), func() { r.send(Activate{f.Document}); r.send(ReadAll{}) }),
+		fyne.NewMenuItem(lang.L("Copy path"), func() { r.send(Copy{f.Path}) }),
+		fyne.NewMenuItem(lang.L("Close, and stop following"), func() { r.send(Close{f.Document}) }))
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -42,36 +43,36 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 	}
 	c.slider.OnChanged = func(n float64) {
 		if !c.showing {
-			c.count.SetText("at most " + strconv.Itoa(int(n)))
+			c.count.SetText(lang.L("at most ") + strconv.Itoa(int(n)))
 		}
 	}
-	c.small = widget.NewCheck("small ones too", func(on bool) {
+	c.small = widget.NewCheck(lang.L("small ones too"), func(on bool) {
 		if !c.showing {
 			send(Show{func(d *Display) { d.GraphSmall = on }})
 		}
 	})
-	c.tree = widget.NewCheck("as a tree", func(on bool) {
+	c.tree = widget.NewCheck(lang.L("as a tree"), func(on bool) {
 		if !c.showing {
 			send(Show{func(d *Display) { d.GraphTree = on }})
 		}
 	})
-	whole := widget.NewButton("Fit", fit)
+	whole := widget.NewButton(lang.L("Fit"), fit)
 	whole.Importance = widget.LowImportance
-	c.focus = widget.NewButton("Focus on these", focus)
-	c.peek = widget.NewButton("Peek at them", func() { send(ShowTab{PeekTab}) })
+	c.focus = widget.NewButton(lang.L("Focus on these"), focus)
+	c.peek = widget.NewButton(lang.L("Peek at them"), func() { send(ShowTab{PeekTab}) })
 	c.focus.Hide()
 	c.peek.Hide()
-	bar := newHinted(container.NewHBox(widget.NewLabel("Nodes"),
+	bar := newHinted(container.NewHBox(widget.NewLabel(lang.L("Nodes")),
 		container.NewGridWrap(fyne.NewSize(160, c.slider.MinSize().Height), c.slider),
 		container.NewGridWrap(fyne.NewSize(countWidth, c.count.MinSize().Height), c.count),
 		c.small, c.tree, whole, c.focus, c.peek))
-	bar.tell(c.slider, "How many nodes are drawn at most: the heaviest by flat and cum. "+explain("residual"))
-	bar.tell(c.count, "How many nodes are drawn, of all that the filters leave.")
-	bar.tell(c.small, "Also nodes and calls below the least share, which Filters … sets.")
-	bar.tell(c.tree, "One box for each way to a function, rather than one for each function.")
-	bar.tell(whole, "The whole graph in sight. f")
-	bar.tell(c.focus, "Only the stacks that one of the picked nodes stands in.")
-	bar.tell(c.peek, "Who calls them, and whom they call.")
+	bar.tell(c.slider, lang.L("How many nodes are drawn at most: the heaviest by flat and cum. ")+explain("residual"))
+	bar.tell(c.count, lang.L("How many nodes are drawn, of all that the filters leave."))
+	bar.tell(c.small, lang.L("Also nodes and calls below the least share, which Filters … sets."))
+	bar.tell(c.tree, lang.L("One box for each way to a function, rather than one for each function."))
+	bar.tell(whole, lang.L("The whole graph in sight. f"))
+	bar.tell(c.focus, lang.L("Only the stacks that one of the picked nodes stands in."))
+	bar.tell(c.peek, lang.L("Who calls them, and whom they call."))
 	c.object = container.NewHScroll(bar) // in a narrow window it scrolls
 	return c
 }
@@ -83,16 +84,16 @@ func (c *graphControls) show(s *Snapshot) {
 	c.slider.SetValue(float64(s.Display.GraphNodes))
 	c.small.SetChecked(s.Display.GraphSmall)
 	c.tree.SetChecked(s.Display.GraphTree)
-	text := "at most " + strconv.Itoa(s.Display.GraphNodes)
+	text := lang.L("at most ") + strconv.Itoa(s.Display.GraphNodes)
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph
-		text = strconv.Itoa(len(g.Nodes)) + " of " + model.Count(int64(g.OfNodes+g.DroppedNodes)) + " nodes"
+		text = strconv.Itoa(len(g.Nodes)) + lang.L(" of ") + model.Count(int64(g.OfNodes+g.DroppedNodes)) + lang.L(" nodes")
 	}
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)
 	display(c.focus, more > 0)
 	display(c.peek, more > 0 && slices.Contains(s.Tabs, PeekTab))
 	if more > 0 {
-		c.focus.SetText("Focus on these " + strconv.Itoa(1+more))
+		c.focus.SetText(lang.L("Focus on these ") + strconv.Itoa(1+more))
 	}
 }

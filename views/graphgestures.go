@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/graph"
 	"profstation/model"
@@ -159,8 +160,8 @@ func (v *GraphView) onlyPicked() string {
 func (v *GraphView) menu(node int32) *fyne.Menu {
 	g := v.graph.Chart.Graph
 	items := []*fyne.MenuItem{
-		fyne.NewMenuItem("Light the way from the root", func() { v.light(node) }),
-		fyne.NewMenuItem("Show in the flame graph", func() {
+		fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) }),
+		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() {
 			v.send(Pivot{v.name(node)})
 			v.send(ShowTab{FlameTab})
 		}),

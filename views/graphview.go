@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/graph"
 	"profstation/model"
@@ -75,7 +76,7 @@ func (v *GraphView) Show(s *Snapshot) {
 		if s.Graph != nil && s.Graph.Note != "" {
 			v.empty = s.Graph.Note
 		} else if s.Layout {
-			v.empty = "Laying out …"
+			v.empty = lang.L("Laying out …")
 		}
 		v.out()
 		v.repaint()
@@ -176,7 +177,7 @@ func (v *GraphView) change(node int32) []string {
 	c := v.compared.Comparison
 	_, cum := c.Node(n)
 	return []string{
-		"cum: base " + c.Format(cum.Before) + ", new " + c.Format(cum.After) + ": " + c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")",
+		lang.L("cum: base ") + c.Format(cum.Before) + lang.L(", new ") + c.Format(cum.After) + ": " + c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")",
 		cum.Verdict.Words(),
 	}
 }

@@ -151,7 +151,7 @@ func (g *Grid) over(at scene.Point) {
 	t, view := g.state.Table, g.view()
 	row, text := t.RowAt(view, at), ""
 	if c := t.ColumnAt(view, at); c >= 0 {
-		text = t.Columns[c].Help
+		text = help(t.Columns[c].Help)
 	} else if row >= 0 && t.Note != nil {
 		text = t.Note(row)
 	}

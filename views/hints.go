@@ -125,6 +125,23 @@ func explain(term string) string {
 	return lang.L(text)
 }
 
+// help is what a table says of a column, in the language of the user.
+func help(text string) string {
+	if text == "" {
+		return ""
+	}
+	return lang.L(text)
+}
+
+// translated are texts in the language of the user.
+func translated(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = lang.L(t)
+	}
+	return out
+}
+
 // hinted is a row of controls that tell what they are for. Fyne's widgets do not
 // tell of the pointer: a cover above them does, and passes it on.
 type hinted struct {

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -50,16 +51,16 @@ func (v *Inspector) Show(s *Snapshot) {
 		v.interval(i)
 	}
 	if v.shown == nil {
-		v.box.Add(caption("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time."))
+		v.box.Add(caption(lang.L("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time.")))
 	} else {
 		v.fill(a.Timeline, v.shown)
 	}
 	if v.shown == nil && len(v.notes) > 0 {
-		v.heading("Notes")
+		v.heading(lang.L("Notes"))
 		v.add(noteList(v.notes, v.theme, v.send))
 	}
 	if len(v.others) > 0 {
-		v.heading("Recorded meanwhile")
+		v.heading(lang.L("Recorded meanwhile"))
 		for _, r := range v.others {
 			v.line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(Measure{a.within(r)}) })
 		}
@@ -96,12 +97,12 @@ func (v *Inspector) heading(text string) {
 
 func (v *Inspector) interval(i *timeline.Interval) {
 	from, to := min(i.From, i.To), max(i.From, i.To)
-	v.heading("Measured")
+	v.heading(lang.L("Measured"))
 	v.line("time", timeline.Duration(to-from), nil)
 	v.line("from", timeline.Duration(from), v.look(from, from))
 	v.line("to", timeline.Duration(to), v.look(to, to))
-	v.line("Zoom to it", "", func() { v.send(GoTo{Reveal: Reveal{From: from, To: to, Narrow: true}}) })
-	v.line("Measure no more", "", func() { v.send(Measure{}) })
+	v.line(lang.L("Zoom to it"), "", func() { v.send(GoTo{Reveal: Reveal{From: from, To: to, Narrow: true}}) })
+	v.line(lang.L("Measure no more"), "", func() { v.send(Measure{}) })
 }
 
 // look brings a time into sight.
@@ -125,18 +126,18 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 	v.line("duration", timeline.Duration(i.End-i.Start), func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
 	from := timeline.Duration(i.Start)
 	if i.Told {
-		from = "before the trace"
+		from = lang.L("before the trace")
 	}
 	v.line("from", from, v.look(i.Start, i.Start))
 	to := timeline.Duration(i.End)
 	if i.Open {
-		to = "after the trace"
+		to = lang.L("after the trace")
 	}
 	v.line("to", to, v.look(i.End, i.End))
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
-		v.line("wall clock", wall.Local().Format("15:04:05.000000"), nil)
+		v.line(lang.L("wall clock"), wall.Local().Format("15:04:05.000000"), nil)
 	}
-	v.line("Show its lane", "", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
+	v.line(lang.L("Show its lane"), "", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
 	row := func(kind timeline.RowKind, index int32) func() {
 		return func() {
 			v.send(GoTo{Reveal: Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
@@ -150,34 +151,34 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != model.NoGo {
 		first := tr.Spans.Start.At(int(tr.Goroutines[i.Go].First))
-		v.line("made by", t.GoName(c), func() { v.send(ShowSpan(c, first, first)) })
+		v.line(lang.L("made by"), t.GoName(c), func() { v.send(ShowSpan(c, first, first)) })
 	}
 	v.wake(t, i)
 	v.neighbours(t, i)
-	v.stack(tr, "Stack", i.Stack)
-	v.stack(tr, "Where it was made runnable", i.WakeStack)
+	v.stack(tr, lang.L("Stack"), i.Stack)
+	v.stack(tr, lang.L("Where it was made runnable"), i.WakeStack)
 }
 
 func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	if i.Woken == model.NoSpan {
 		return
 	}
-	v.heading("Woken")
+	v.heading(lang.L("Woken"))
 	if i.Waker == model.NoGo {
-		v.line("by the runtime", "", nil)
+		v.line(lang.L("by the runtime"), "", nil)
 	} else {
 		v.line("by", t.GoName(i.Waker), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 	}
 	v.line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt, i.WokenAt))
 	if i.Latency >= 0 {
-		v.line("ran after", timeline.Duration(i.Latency), nil)
+		v.line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
 	} else {
-		v.line("never ran", "", nil)
+		v.line(lang.L("never ran"), "", nil)
 	}
 }
 
 func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
-	v.heading("Before and after")
+	v.heading(lang.L("Before and after"))
 	span := func(name string, s model.SpanIndex) {
 		if s == model.NoSpan {
 			v.line(name, "none", nil)
@@ -204,7 +205,7 @@ func (v *Inspector) stack(tr *model.Trace, title string, frames []model.FrameInd
 	v.heading(title)
 	for n, f := range frames {
 		if n == mostFrames {
-			v.line(strconv.Itoa(len(frames)-n)+" more", "", nil)
+			v.line(strconv.Itoa(len(frames)-n)+lang.L(" more"), "", nil)
 			break
 		}
 		frame := &tr.Frames[f]

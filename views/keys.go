@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -128,7 +129,7 @@ func KeySheet() fyne.CanvasObject {
 	pack := layout.NewCustomPaddedVBoxLayout(0)
 	var last *fyne.Container
 	for i, part := range keySheet {
-		title := widget.NewLabel(part.Title)
+		title := widget.NewLabel(lang.L(part.Title))
 		title.TextStyle.Bold = true
 		if i <= 1 || i == 3 || i == 5 { // the graphs share a column, and so do traces and tables
 			last = container.New(pack)
@@ -149,7 +150,7 @@ func keyRows(keys [][2]string) fyne.CanvasObject {
 	cell.Width += 8
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, k := range keys {
-		rows.Add(container.NewHBox(container.NewGridWrap(cell, plainText(k[0], true)), plainText(k[1], false)))
+		rows.Add(container.NewHBox(container.NewGridWrap(cell, plainText(k[0], true)), plainText(lang.L(k[1]), false)))
 	}
 	return container.New(layout.NewCustomPaddedLayout(0, 8, 8, 8), rows)
 }

@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/flame"
@@ -47,12 +48,12 @@ func NewLabelsView(send Send) *LabelsView {
 	escape := func() { send(Escape{}) }
 	v.keys.Escape, v.values.Escape = escape, escape
 	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
-	v.ranges = widget.NewCheck("in ranges", func(on bool) {
+	v.ranges = widget.NewCheck(lang.L("in ranges"), func(on bool) {
 		if !v.showing {
 			send(Show{func(d *Display) { d.Labels.Ranges = on }})
 		}
 	})
-	v.cum = widget.NewCheck("cum", func(on bool) {
+	v.cum = widget.NewCheck(lang.L("cum"), func(on bool) {
 		if !v.showing {
 			send(Show{func(d *Display) { d.Labels.Cum = on }})
 		}
@@ -62,9 +63,9 @@ func NewLabelsView(send Send) *LabelsView {
 		b.Importance = widget.LowImportance
 		return b
 	}
-	v.root = button("As roots", func() { v.tags("tagroot") })
-	v.leaf = button("As leaves", func() { v.tags("tagleaf") })
-	color := button("Colour by it", func() {
+	v.root = button(lang.L("As roots"), func() { v.tags("tagroot") })
+	v.leaf = button(lang.L("As leaves"), func() { v.tags("tagleaf") })
+	color := button(lang.L("Colour by it"), func() {
 		if v.shown == nil {
 			return
 		}
@@ -72,17 +73,17 @@ func NewLabelsView(send Send) *LabelsView {
 		send(Show{func(d *Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
 		send(ShowTab{FlameTab})
 	})
-	these, without := button("Only these", func() { v.narrow(v.picked, false) }), button("Without these", func() { v.narrow(v.picked, true) })
+	these, without := button(lang.L("Only these"), func() { v.narrow(v.picked, false) }), button(lang.L("Without these"), func() { v.narrow(v.picked, true) })
 	ofKey := newHinted(container.NewHBox(v.root, v.leaf, color))
-	controls := newHinted(container.NewHBox(widget.NewLabel("against"), v.against, v.ranges, v.cum, these, without))
-	controls.tell(v.against, "A table of two: this key against another one, or functions against it.")
-	controls.tell(v.ranges, "Numbers in ranges, rather than each for itself.")
-	controls.tell(v.cum, "Functions by their cum, with all they call, rather than their flat.")
+	controls := newHinted(container.NewHBox(widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without))
+	controls.tell(v.against, lang.L("A table of two: this key against another one, or functions against it."))
+	controls.tell(v.ranges, lang.L("Numbers in ranges, rather than each for itself."))
+	controls.tell(v.cum, lang.L("Functions by their cum, with all they call, rather than their flat."))
 	ofKey.tell(v.root, explain("tagroot"))
 	ofKey.tell(v.leaf, explain("tagleaf"))
-	ofKey.tell(color, "Colours the flame graph by the values of this key.")
-	controls.tell(these, "Filters: only samples with what is picked below. "+explain("tagfocus"))
-	controls.tell(without, "Filters: no samples with what is picked below. "+explain("tagignore"))
+	ofKey.tell(color, lang.L("Colours the flame graph by the values of this key."))
+	controls.tell(these, lang.L("Filters: only samples with what is picked below. ")+explain("tagfocus"))
+	controls.tell(without, lang.L("Filters: no samples with what is picked below. ")+explain("tagignore"))
 	// In a narrow window they scroll.
 	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey), nil, nil, nil, v.keys.surface),
 		container.NewBorder(container.NewHScroll(controls), nil, nil, nil, v.values.surface))
@@ -110,7 +111,7 @@ func (v *LabelsView) Show(s *Snapshot) {
 		v.shown, v.picked = nil, -1
 		state.Empty = emptyText(s)
 		if a != nil && a.Labels != nil {
-			state.Empty = "No sample has a label.\nLabels are set in the program, with runtime/pprof's Do and SetGoroutineLabels; heap profiles have the sizes of objects."
+			state.Empty = lang.L("No sample has a label.\nLabels are set in the program, with runtime/pprof's Do and SetGoroutineLabels; heap profiles have the sizes of objects.")
 		}
 		v.keys.Set(GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1})
 		v.values.Set(state)
@@ -245,11 +246,11 @@ func (v *LabelsView) narrow(row int, leave bool) {
 // chosen too.
 func (v *LabelsView) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{
-		fyne.NewMenuItem("Only these", func() { v.narrow(row, false) }),
-		fyne.NewMenuItem("Without these", func() { v.narrow(row, true) }),
+		fyne.NewMenuItem(lang.L("Only these"), func() { v.narrow(row, false) }),
+		fyne.NewMenuItem(lang.L("Without these"), func() { v.narrow(row, true) }),
 	}
 	if l := v.shown; l.Pivot != nil {
-		cells := fyne.NewMenuItem("Only with", nil)
+		cells := fyne.NewMenuItem(lang.L("Only with"), nil)
 		cells.ChildMenu = fyne.NewMenu("")
 		for col := range min(len(l.Pivot.Pivot.Cols), MostPivotColumns) {
 			if l.Pivot.Pivot.Cell(row, col) == 0 {
@@ -262,7 +263,7 @@ func (v *LabelsView) menu(row int) *fyne.Menu {
 		items = append(items, cells)
 	}
 	if text := v.values.state.Table.Cell(row, labelColumn(v.values.state.Table)); text != "" {
-		items = append(items, fyne.NewMenuItem("Copy", func() { v.send(Copy{text}) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Copy"), func() { v.send(Copy{text}) }))
 	}
 	return fyne.NewMenu("", items...)
 }

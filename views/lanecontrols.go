@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -35,13 +36,13 @@ type laneField struct {
 func newLaneControls(send Send, post func(func())) *laneControls {
 	c := &laneControls{send: send, count: widget.NewLabel("")}
 	busy := func() bool { return c.showing }
-	c.filter = newPausedField("Lanes: function, g12, P3 …", post, busy, func(text string) error {
+	c.filter = newPausedField(lang.L("Lanes: function, g12, P3 …"), post, busy, func(text string) error {
 		_, err := regexp.Compile(text)
 		return err
 	}, func(text string) {
 		send(AskLanes{func(q *timeline.Query) { q.Filter = text }})
 	})
-	c.least = newPausedField("≥ 1ms", post, busy, func(text string) error {
+	c.least = newPausedField(lang.L("≥ 1ms"), post, busy, func(text string) error {
 		_, err := duration(text)
 		return err
 	}, func(text string) {
@@ -50,14 +51,14 @@ func newLaneControls(send Send, post func(func())) *laneControls {
 	})
 	var orders []string
 	for _, o := range timeline.Orders {
-		orders = append(orders, "by "+o.String())
+		orders = append(orders, lang.L("by ")+o.String())
 	}
 	c.order = widget.NewSelect(orders, func(string) {
 		if i := c.order.SelectedIndex(); i >= 0 && !c.showing {
 			send(AskLanes{func(q *timeline.Query) { q.Sort = timeline.Orders[i] }})
 		}
 	})
-	c.flat = widget.NewCheck("flat", func(on bool) {
+	c.flat = widget.NewCheck(lang.L("flat"), func(on bool) {
 		if !c.showing {
 			send(AskLanes{func(q *timeline.Query) { q.Flat = on }})
 		}
@@ -71,11 +72,11 @@ func newLaneControls(send Send, post func(func())) *laneControls {
 
 // explain says what the controls are for.
 func (c *laneControls) explain(bar *hinted) {
-	bar.tell(c.filter.Entry, "Only goroutines, Ps and threads whose name matches this regular expression. /")
-	bar.tell(c.least.Entry, "Only goroutines that were there for at least this long: 1ms, 2s.")
-	bar.tell(c.order, "The order of the goroutines.")
-	bar.tell(c.flat, "One lane for each goroutine, rather than one for all that began with the same function.")
-	bar.tell(c.count, "How many goroutines have a lane, of all in the trace.")
+	bar.tell(c.filter.Entry, lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"))
+	bar.tell(c.least.Entry, lang.L("Only goroutines that were there for at least this long: 1ms, 2s."))
+	bar.tell(c.order, lang.L("The order of the goroutines."))
+	bar.tell(c.flat, lang.L("One lane for each goroutine, rather than one for all that began with the same function."))
+	bar.tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
 }
 
 // newPausedField makes an input that applies what passes a check. While busy is
@@ -137,8 +138,8 @@ func (c *laneControls) show(s *Snapshot) {
 	if l := s.Trace.Lanes; l != nil {
 		text := model.Count(int64(l.Goroutines))
 		if all := len(s.Trace.Timeline.Trace.Goroutines); l.Goroutines != all {
-			text += " of " + model.Count(int64(all))
+			text += lang.L(" of ") + model.Count(int64(all))
 		}
-		c.count.SetText(text + " goroutines")
+		c.count.SetText(text + lang.L(" goroutines"))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/timeline"
@@ -48,7 +49,7 @@ type legendEntry struct {
 }
 
 func newLegendEntry(k timeline.Kind, send Send) *legendEntry {
-	e := &legendEntry{kind: k, send: send, color: canvas.NewRectangle(color.Transparent), text: canvas.NewText(k.String(), color.Black)}
+	e := &legendEntry{kind: k, send: send, color: canvas.NewRectangle(color.Transparent), text: canvas.NewText(lang.L(k.String()), color.Black)}
 	e.text.TextSize = textSize() - 1
 	e.color.SetMinSize(fyne.NewSize(10, 10))
 	e.ExtendBaseWidget(e)
@@ -73,7 +74,7 @@ func (e *legendEntry) MouseIn(ev *desktop.MouseEvent) { e.MouseMoved(ev) }
 
 // MouseMoved implements desktop.Hoverable.
 func (e *legendEntry) MouseMoved(ev *desktop.MouseEvent) {
-	hint(e, explain(e.kind.String())+" A click puts it aside, or back.", ev.AbsolutePosition)
+	hint(e, explain(e.kind.String())+lang.L(" A click puts it aside, or back."), ev.AbsolutePosition)
 }
 
 // MouseOut implements desktop.Hoverable.

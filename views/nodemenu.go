@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -19,17 +20,17 @@ func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuIte
 	}
 	items := append([]*fyne.MenuItem{}, first...)
 	items = append(items,
-		fyne.NewMenuItem("Callers and callees", func() { send(Pivot{name}) }),
-		fyne.NewMenuItem("Show its trend", func() { send(ShowTrend{r.Nodes.Node(n).Name}) }),
+		fyne.NewMenuItem(lang.L("Callers and callees"), func() { send(Pivot{name}) }),
+		fyne.NewMenuItem(lang.L("Show its trend"), func() { send(ShowTrend{r.Nodes.Node(n).Name}) }),
 		fyne.NewMenuItemSeparator(),
-		filter("Focus on it", "focus"),
-		filter("Ignore stacks with it", "ignore"),
-		filter("Hide its frames", "hide"),
-		filter("Show from it", "show_from"),
+		filter(lang.L("Focus on it"), "focus"),
+		filter(lang.L("Ignore stacks with it"), "ignore"),
+		filter(lang.L("Hide its frames"), "hide"),
+		filter(lang.L("Show from it"), "show_from"),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Highlight all", func() { send(Search{exact}) }),
-		fyne.NewMenuItem("Note …", func() { send(AskNote{Note{On: name}}) }),
-		fyne.NewMenuItem("Copy name", func() { send(Copy{name}) }),
+		fyne.NewMenuItem(lang.L("Highlight all"), func() { send(Search{exact}) }),
+		fyne.NewMenuItem(lang.L("Note …"), func() { send(AskNote{Note{On: name}}) }),
+		fyne.NewMenuItem(lang.L("Copy name"), func() { send(Copy{name}) }),
 	)
 	return fyne.NewMenu("", items...)
 }
@@ -40,9 +41,9 @@ func elsewhere(r *model.Result, n model.NodeID, send Send, tabs ...Tab) []*fyne.
 	to := Select{Selection{Node: r.Nodes.Node(n).String()}}
 	var items []*fyne.MenuItem
 	for _, tab := range tabs {
-		label := "Peek at it"
+		label := lang.L("Peek at it")
 		if tab == SourceTab {
-			label = "Show its source"
+			label = lang.L("Show its source")
 		}
 		items = append(items, fyne.NewMenuItem(label, func() { send(to); send(ShowTab{tab}) }))
 	}

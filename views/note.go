@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -111,13 +112,13 @@ func noteLines(notes []Note, blank Note, t *scene.Theme, send Send) []fyne.Canva
 		return l
 	}
 	if len(notes) == 0 {
-		return []fyne.CanvasObject{act("Write a note …", AskNote{blank})}
+		return []fyne.CanvasObject{act(lang.L("Write a note …"), AskNote{blank})}
 	}
 	var list []fyne.CanvasObject
 	for _, n := range notes {
 		gone := n
 		gone.Text = ""
-		list = append(list, noteText(n), act("Change the note …", AskNote{n}), act("Remove the note", WriteNote{gone}))
+		list = append(list, noteText(n), act(lang.L("Change the note …"), AskNote{n}), act(lang.L("Remove the note"), WriteNote{gone}))
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -61,12 +62,12 @@ func (v *OverviewView) Show(s *Snapshot) {
 		v.box.Add(v.warning(w))
 	}
 	if len(v.notes) > 0 {
-		v.heading("Notes")
+		v.heading(lang.L("Notes"))
 		for _, o := range noteList(v.notes, v.theme, v.send) {
 			v.box.Add(o)
 		}
 	}
-	v.heading("About this recording")
+	v.heading(lang.L("About this recording"))
 	facts := container.New(layout.NewFormLayout())
 	for _, f := range o.Facts {
 		facts.Add(v.name(f.Name))
@@ -74,20 +75,20 @@ func (v *OverviewView) Show(s *Snapshot) {
 	}
 	v.box.Add(facts)
 	if len(o.Types) > 0 {
-		v.heading("Sample types")
+		v.heading(lang.L("Sample types"))
 	}
 	types := container.New(layout.NewFormLayout())
 	for _, t := range o.Types {
 		name := t.Name
 		if t.Default {
-			name += " (default)"
+			name += lang.L(" (default)")
 		}
 		types.Add(v.name(name))
 		types.Add(v.text(t.Total + "  –  " + t.Help))
 	}
 	v.box.Add(types)
 	if o.Packages != nil && o.Packages.Rows > 0 {
-		v.heading("Packages")
+		v.heading(lang.L("Packages"))
 		theme := v.theme
 		v.packages.show(o.Packages.Height(), func(cv scene.Canvas) {
 			w, h := cv.Size()

@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -141,34 +142,34 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	var items []*fyne.MenuItem
 	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
 	if t.Toggle != nil {
-		label := "Open"
+		label := lang.L("Open")
 		if t.Open {
-			label = "Close"
+			label = lang.L("Close")
 		}
 		add(label, func() { v.send(Choose{t.Toggle}) })
 	}
 	if t.Lane || t.Time != (analysis.Interval{}) {
-		add("Show in the timeline", func() { v.send(goTo(t)) })
+		add(lang.L("Show in the timeline"), func() { v.send(goTo(t)) })
 	}
 	if t.Time.To > t.Time.From {
-		add("Measure its time", func() { v.send(Measure{measured(t.Time)}) })
+		add(lang.L("Measure its time"), func() { v.send(Measure{measured(t.Time)}) })
 	}
 	if len(t.Goroutines) > 0 {
-		add("Only its lanes in the timeline", func() { v.onlyLanes(t) })
+		add(lang.L("Only its lanes in the timeline"), func() { v.onlyLanes(t) })
 	}
 	if t.Profile {
 		items = append(items, fyne.NewMenuItemSeparator())
-		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, "Profile of its ")...)
+		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, lang.L("Profile of its "))...)
 	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())
-		add("Copy", func() { v.send(Copy{text}) })
+		add(lang.L("Copy"), func() { v.send(Copy{text}) })
 	}
-	what := "this table"
+	what := lang.L("this table")
 	if v.panel.Plot != nil {
-		what = "this plot"
+		what = lang.L("this plot")
 	}
-	add("Export "+what+" …", func() { v.send(Export{v.panel.Name}) })
+	add(lang.L("Export ")+what+" …", func() { v.send(Export{v.panel.Name}) })
 	return fyne.NewMenu("", items...)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 	"profstation/scene"
@@ -75,7 +76,7 @@ func (v *PeekView) Show(s *Snapshot) {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
 		state := GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: emptyText(s)}
 		if a != nil && a.Result != nil && s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a != nil && a.Result != nil && a.Result.Total != 0 {
-			state.Empty = "No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here. With Ctrl, clicks in the call graph select several; without a selection, those that a search (/) finds stand here."
+			state.Empty = lang.L("No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here. With Ctrl, clicks in the call graph select several; without a selection, those that a search (/) finds stand here.")
 		}
 		v.Set(state)
 		return
@@ -159,18 +160,18 @@ func (v *PeekView) draw() {
 	r, lines := v.result, v.lines
 	roots, sums := v.shown.Callees.Branches, r.Sums()
 	of := func(l *peekLine) int64 { return roots[l.root].Net }
-	title := "callers above, callees below"
+	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
-		title += " · the first " + model.Count(int64(len(p.Nodes))) + " of " + model.Count(int64(p.Found)) + " that the search found"
+		title += lang.L(" · the first ") + model.Count(int64(len(p.Nodes))) + lang.L(" of ") + model.Count(int64(p.Found)) + lang.L(" that the search found")
 	}
 	v.Set(GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{
-			{Title: "flat", Width: 90, Right: true, Help: "What the node in the middle weighs itself, without what it calls."},
-			{Title: "cum", Width: 90, Right: true, Help: "What the stacks weigh that hold this chain of calls, each once."},
-			{Title: "of total", Width: 76, Right: true, Help: "The same as a share of the total."},
-			{Title: "of node", Width: 76, Right: true, Help: "The same as a share of what the node in the middle weighs."},
-			{Title: "", Width: 110, Help: "The share of what the node in the middle weighs."},
-			{Title: title, Help: "A click opens or closes a line; a double click or Enter asks about its function."},
+			{Title: "flat", Width: 90, Right: true, Help: lang.L("What the node in the middle weighs itself, without what it calls.")},
+			{Title: "cum", Width: 90, Right: true, Help: lang.L("What the stacks weigh that hold this chain of calls, each once.")},
+			{Title: lang.L("of total"), Width: 76, Right: true, Help: lang.L("The same as a share of the total.")},
+			{Title: lang.L("of node"), Width: 76, Right: true, Help: lang.L("The same as a share of what the node in the middle weighs.")},
+			{Title: "", Width: 110, Help: lang.L("The share of what the node in the middle weighs.")},
+			{Title: title, Help: lang.L("A click opens or closes a line; a double click or Enter asks about its function.")},
 		},
 		Rows: len(lines),
 		Cell: func(row, col int) string {
@@ -224,7 +225,7 @@ func (l *peekLine) text(r *model.Result) string {
 	}
 	name := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
 	if l.inline {
-		name += " (inline)"
+		name += lang.L(" (inline)")
 	}
 	return strings.Repeat("    ", int(l.depth)) + mark + name
 }
@@ -300,8 +301,8 @@ func (v *PeekView) menu(row int) *fyne.Menu {
 	}
 	name := v.nameOf(row)
 	items := []*fyne.MenuItem{
-		fyne.NewMenuItem("Peek at this one", func() { v.send(Select{Selection{Node: name}}) }),
-		fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }),
+		fyne.NewMenuItem(lang.L("Peek at this one"), func() { v.send(Select{Selection{Node: name}}) }),
+		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }),
 	}
 	items = append(items, elsewhere(v.result, v.lines[row].node, v.send, SourceTab)...)
 	return nodeMenu(v.result, v.lines[row].node, v.send, items...)

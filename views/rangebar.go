@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/timeline"
@@ -25,12 +26,12 @@ type rangeBar struct {
 
 func newRangeBar(send Send) *rangeBar {
 	b := &rangeBar{send: send, about: widget.NewLabel(""), kept: container.NewHBox()}
-	b.whole = quiet("Whole trace", func() { send(Measure{}) })
-	b.keep = quiet("Keep", func() { send(Keep{}) })
+	b.whole = quiet(lang.L("Whole trace"), func() { send(Measure{}) })
+	b.keep = quiet(lang.L("Keep"), func() { send(Keep{}) })
 	bar := newHinted(container.NewHBox(b.about, b.whole, b.keep, b.kept))
-	bar.tell(b.whole, "Figures of the whole trace again.")
-	bar.tell(b.keep, "Keeps this time, to come back to it and to compare it with others.")
-	bar.tell(b.kept, "A click on a name shows that time, on its cross forgets it.")
+	bar.tell(b.whole, lang.L("Figures of the whole trace again."))
+	bar.tell(b.keep, lang.L("Keeps this time, to come back to it and to compare it with others."))
+	bar.tell(b.kept, lang.L("A click on a name shows that time, on its cross forgets it."))
 	b.object = bar
 	return b
 }
@@ -46,12 +47,12 @@ func (b *rangeBar) show(s *Snapshot) {
 	if tab.Sheet == nil {
 		return
 	}
-	about := "Of the " + tab.Sheet.About + "."
+	about := lang.L("Of the ") + tab.Sheet.About + "."
 	p := s.Trace.Place
 	if p.Interval != nil {
-		about = "Of " + tab.Sheet.About + "."
+		about = lang.L("Of ") + tab.Sheet.About + "."
 	} else {
-		about += " Drag along the axis of the timeline for a part of it."
+		about += lang.L(" Drag along the axis of the timeline for a part of it.")
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)
@@ -64,7 +65,7 @@ func (b *rangeBar) show(s *Snapshot) {
 	b.shown = p.Kept
 	b.kept.RemoveAll()
 	if len(p.Kept) > 0 {
-		b.kept.Add(widget.NewLabel("kept:"))
+		b.kept.Add(widget.NewLabel(lang.L("kept:")))
 	}
 	for _, k := range p.Kept {
 		b.kept.Add(quiet(k.Name, func() { b.send(Measure{&timeline.Interval{From: k.From, To: k.To}}) }))

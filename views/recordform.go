@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -56,39 +57,39 @@ func NewRecordForm(send Send, choose func(begin string, done func(string))) *Rec
 		user: NewDialogEntry(), password: newSecretEntry(), header: NewDialogText(),
 		every: NewDialogEntry(), folder: NewDialogEntry(),
 	}
-	v.Address.SetPlaceHolder("http://localhost:6060")
+	v.Address.SetPlaceHolder(lang.L("http://localhost:6060"))
 	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.says.Wrapping = fyne.TextWrapWord
-	v.user.SetPlaceHolder("user")
-	v.password.SetPlaceHolder("password")
-	v.header.SetPlaceHolder("Authorization: Bearer …")
+	v.user.SetPlaceHolder(lang.L("user"))
+	v.password.SetPlaceHolder(lang.L("password"))
+	v.header.SetPlaceHolder(lang.L("Authorization: Bearer …"))
 	v.header.SetMinRowsVisible(2)
-	hint := widget.NewLabel("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty.")
+	hint := widget.NewLabel(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."))
 	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
 	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
 	v.credentials.Hide()
-	v.more = widget.NewButton("Credentials …", func() { display(v.credentials, !v.credentials.Visible()) })
+	v.more = widget.NewButton(lang.L("Credentials …"), func() { display(v.credentials, !v.credentials.Visible()) })
 	v.more.Importance = widget.LowImportance
-	v.insecure = widget.NewCheck("Do not verify the certificate (self-signed)", func(bool) { v.ask() })
+	v.insecure = widget.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
 	v.insecure.Hide()
-	v.when = widget.NewRadioGroup([]string{recordOnce, recordAgain}, nil)
+	v.when = widget.NewRadioGroup([]string{lang.L(recordOnce), lang.L(recordAgain)}, nil)
 	v.when.Horizontal, v.when.Required = true, true
-	v.when.SetSelected(recordOnce)
+	v.when.SetSelected(lang.L(recordOnce))
 	v.every.SetText("30")
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
-	browse := widget.NewButton("Folder …", func() {
+	browse := widget.NewButton(lang.L("Folder …"), func() {
 		choose(v.folder.Text, func(path string) {
 			v.folder.SetText(path)
 			v.typed = true
 		})
 	})
 	v.Object = container.NewVBox(
-		widget.NewForm(widget.NewFormItem("Server", container.NewBorder(nil, nil, nil,
-			container.NewHBox(widget.NewButton("Ask", v.ask), v.more), v.Address))),
+		widget.NewForm(widget.NewFormItem(lang.L("Server"), container.NewBorder(nil, nil, nil,
+			container.NewHBox(widget.NewButton(lang.L("Ask"), v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
-			widget.NewFormItem("When", container.NewHBox(v.when, fixed(v.every, 64), widget.NewLabel("seconds"))),
-			widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, browse, v.folder)),
+			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, fixed(v.every, 64), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, browse, v.folder)),
 		),
 	)
 	return v
@@ -123,7 +124,7 @@ func (v *RecordForm) Start() bool {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				v.say(k.offer.Kind + ": " + text + " is no number of whole seconds.")
+				v.say(k.offer.Kind + ": " + text + lang.L(" is no number of whole seconds."))
 				return false
 			}
 			kind.Seconds = n
@@ -134,19 +135,19 @@ func (v *RecordForm) Start() bool {
 	switch {
 	case len(v.kinds) == 0:
 		v.ask()
-		v.say("The server is asked first what it has.")
+		v.say(lang.L("The server is asked first what it has."))
 		return false
 	case len(i.Kinds) == 0:
-		v.say("Choose at least one kind of profile.")
+		v.say(lang.L("Choose at least one kind of profile."))
 		return false
 	case strings.TrimSpace(i.Folder) == "":
-		v.say("Choose a folder: captures are files.")
+		v.say(lang.L("Choose a folder: captures are files."))
 		return false
 	}
-	if v.when.Selected == recordAgain {
+	if v.when.Selected == lang.L(recordAgain) {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			v.say(v.every.Text + " is no number of whole seconds, 1 or more.")
+			v.say(v.every.Text + lang.L(" is no number of whole seconds, 1 or more."))
 			return false
 		}
 		i.Every = time.Duration(n) * time.Second
@@ -178,11 +179,11 @@ func (v *RecordForm) Show(r *Record) {
 	case r.Error != "":
 		v.say(r.Error)
 	case r.Asking:
-		v.says.SetText("Asking …")
+		v.says.SetText(lang.L("Asking …"))
 	case len(r.Offers) > 0:
-		v.says.SetText("It has these. What is recorded is one file each.")
+		v.says.SetText(lang.L("It has these. What is recorded is one file each."))
 	default:
-		v.says.SetText("The address of a program that serves net/http/pprof, or unix:///run/app.sock.")
+		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
 	}
 	display(v.insecure, r.Certificate || v.insecure.Checked)
 	if r.Credentials {
@@ -206,7 +207,7 @@ func (v *RecordForm) offer(r *Record) {
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {
-			k.seconds.SetPlaceHolder("now")
+			k.seconds.SetPlaceHolder(lang.L("now"))
 		}
 		switch old := before[o.Kind]; {
 		case old != nil:
@@ -222,7 +223,7 @@ func (v *RecordForm) offer(r *Record) {
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = model.Count(o.Count) + " now"
+			text = model.Count(o.Count) + lang.L(" now")
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
@@ -232,7 +233,7 @@ func (v *RecordForm) offer(r *Record) {
 		case o.Length:
 			length = k.seconds
 		case o.Delta:
-			length, unit = k.seconds, "s of changes"
+			length, unit = k.seconds, lang.L("s of changes")
 		default:
 			unit = ""
 		}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -75,7 +76,7 @@ var filterHelp = []struct{ name, hint string }{
 func hintOf(name string) string {
 	for _, h := range filterHelp {
 		if h.name == name {
-			return h.hint
+			return lang.L(h.hint)
 		}
 	}
 	return ""
@@ -93,10 +94,10 @@ var (
 func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 	v := &RefinePanel{send: send, post: post, theme: &scene.Light}
 	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
-	v.add = widget.NewButton("Add a filter …", v.choose)
+	v.add = widget.NewButton(lang.L("Add a filter …"), v.choose)
 	v.options()
 	v.setName = widget.NewEntry()
-	v.setName.SetPlaceHolder("name of these filters")
+	v.setName.SetPlaceHolder(lang.L("name of these filters"))
 	v.setName.OnSubmitted = func(string) { v.save() }
 	v.sets = widget.NewSelect(nil, func(string) {
 		v.settle()
@@ -104,28 +105,28 @@ func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 			v.send(SetFilters{v.saved[i].Filters})
 		}
 	})
-	v.sets.PlaceHolder = "apply saved filters"
+	v.sets.PlaceHolder = lang.L("apply saved filters")
 	forget := widget.NewButtonWithIcon("", theme.DeleteIcon(), func() {
 		if i := v.sets.SelectedIndex(); i >= 0 {
 			v.send(SaveFilters{Name: v.saved[i].Name, Forget: true})
 		}
 	})
-	save := widget.NewButton("Save", v.save)
-	copyLine := widget.NewButton("Copy as go tool pprof command", func() { v.settle(); v.send(CopyCommand{}) })
-	clear := widget.NewButton("Remove all", func() { v.settle(); v.adding = ""; v.send(ClearFilters{}) })
+	save := widget.NewButton(lang.L("Save"), v.save)
+	copyLine := widget.NewButton(lang.L("Copy as go tool pprof command"), func() { v.settle(); v.send(CopyCommand{}) })
+	clear := widget.NewButton(lang.L("Remove all"), func() { v.settle(); v.adding = ""; v.send(ClearFilters{}) })
 	forget.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
-		v.title("Filters"), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
-		v.title("Saved filters"),
+		v.title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
+		v.title(lang.L("Saved filters")),
 		container.NewBorder(nil, nil, nil, forget, v.sets),
 		container.NewBorder(nil, nil, nil, save, v.setName),
-		v.title("Rows"),
+		v.title(lang.L("Rows")),
 		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
 	)
 	for _, c := range v.checks {
 		box.Add(c.Check)
 	}
-	box.Add(v.title("Call graph"))
+	box.Add(v.title(lang.L("Call graph")))
 	box.Add(v.pair("nodecount", v.count))
 	box.Add(v.pair("nodefraction", v.node))
 	box.Add(v.pair("edgefraction", v.edge))
@@ -180,11 +181,11 @@ func (v *RefinePanel) options() {
 		label string
 		part  func(*model.Query) *bool
 	}{
-		{"noinlines: calls into their callers", func(q *model.Query) *bool { return &q.NoInlines }},
-		{"showcolumns: columns of lines", func(q *model.Query) *bool { return &q.ShowColumns }},
-		{"relative_percentages: of what is left", func(q *model.Query) *bool { return &q.RelativePercentages }},
-		{"mean: per event of the first type", func(q *model.Query) *bool { return &q.Mean }},
-		{"drop_negative: not what became less", func(q *model.Query) *bool { return &q.DropNegative }},
+		{lang.L("noinlines: calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }},
+		{lang.L("showcolumns: columns of lines"), func(q *model.Query) *bool { return &q.ShowColumns }},
+		{lang.L("relative_percentages: of what is left"), func(q *model.Query) *bool { return &q.RelativePercentages }},
+		{lang.L("mean: per event of the first type"), func(q *model.Query) *bool { return &q.Mean }},
+		{lang.L("drop_negative: not what became less"), func(q *model.Query) *bool { return &q.DropNegative }},
 	} {
 		k := refineCheck{part: c.part}
 		k.Check = widget.NewCheck(c.label, func(on bool) { v.ask(func(q *model.Query) { *c.part(q) = on }) })
@@ -197,8 +198,8 @@ func (v *RefinePanel) options() {
 			}
 		})
 	}
-	v.tree = show("call_tree: a box for each way", func(d *Display) *bool { return &d.GraphTree })
-	v.small = show("no trim: whatever its share", func(d *Display) *bool { return &d.GraphSmall })
+	v.tree = show(lang.L("call_tree: a box for each way"), func(d *Display) *bool { return &d.GraphTree })
+	v.small = show(lang.L("no trim: whatever its share"), func(d *Display) *bool { return &d.GraphSmall })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostNodes {

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -49,7 +50,7 @@ func (v *RefinePanel) fill() {
 		v.row(len(v.filters), model.Refining{Name: v.adding})
 	}
 	if len(v.listed) == 0 {
-		l := widget.NewLabel("No filter is in force.")
+		l := widget.NewLabel(lang.L("No filter is in force."))
 		l.Importance = widget.LowImportance
 		v.rows.Add(l)
 	}
@@ -85,7 +86,7 @@ func (v *RefinePanel) row(i int, f model.Refining) {
 	away.Importance = widget.LowImportance
 	ends := container.NewHBox(away)
 	if model.CanInvert(f.Name) {
-		r.invert = widget.NewCheck("invert", nil)
+		r.invert = widget.NewCheck(lang.L("invert"), nil)
 		r.invert.SetChecked(f.Inverted)
 		r.invert.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) }
 		ends = container.NewHBox(r.invert, away)

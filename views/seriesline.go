@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -36,7 +37,7 @@ func NewSeriesLine(send Send) *SeriesLine {
 		b.Importance = widget.LowImportance
 		return b
 	}
-	v.follow = button("Following", theme.MediaPauseIcon(), Follow{})
+	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), Follow{})
 	v.older = button("", theme.NavigateBackIcon(), Step{-1})
 	v.newer = button("", theme.NavigateNextIcon(), Step{1})
 	v.rest = button("", nil, ReadAll{})
@@ -51,20 +52,20 @@ func NewSeriesLine(send Send) *SeriesLine {
 			send(StepTo{int(at)})
 		}
 	}
-	previous, first := button("previous", nil, CompareSeries{}), button("first", nil, CompareSeries{First: true})
-	v.compare = container.NewHBox(widget.NewLabel("compare with"), previous, first)
+	previous, first := button(lang.L("previous"), nil, CompareSeries{}), button(lang.L("first"), nil, CompareSeries{First: true})
+	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")), previous, first)
 	tight := func(o ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
 	}
 	line := newHinted(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
-	line.tell(v.follow, "Shows the newest profile as soon as it is complete; filters, zoom and selection stay.")
-	line.tell(v.kinds, "Which series: profiles of one kind from one source, in the order of their times.")
-	line.tell(v.older, "The profile before. Alt+PgUp, or a comma")
-	line.tell(v.newer, "The profile after. Alt+PgDn, or a full stop")
-	line.tell(v.slider, "Which profile of the series is shown.")
-	line.tell(v.rest, "Reads older files too: those that were there at first are read as they are needed.")
-	line.tell(previous, "Opens a comparison with the profile before.")
-	line.tell(first, "Opens a comparison with the first profile of the series.")
+	line.tell(v.follow, lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."))
+	line.tell(v.kinds, lang.L("Which series: profiles of one kind from one source, in the order of their times."))
+	line.tell(v.older, lang.L("The profile before. Alt+PgUp, or a comma"))
+	line.tell(v.newer, lang.L("The profile after. Alt+PgDn, or a full stop"))
+	line.tell(v.slider, lang.L("Which profile of the series is shown."))
+	line.tell(v.rest, lang.L("Reads older files too: those that were there at first are read as they are needed."))
+	line.tell(previous, lang.L("Opens a comparison with the profile before."))
+	line.tell(first, lang.L("Opens a comparison with the first profile of the series."))
 	v.Object = line
 	v.Object.Hide()
 	return v
@@ -98,9 +99,9 @@ func (v *SeriesLine) Show(s *Snapshot) {
 	setEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
 	display(v.compare, x.At > 0 && s.Trace == nil)
 	display(v.rest, x.Unread > 0)
-	text := "read " + model.Count(int64(x.Unread)) + " more"
+	text := lang.L("read ") + model.Count(int64(x.Unread)) + lang.L(" more")
 	if x.Reading {
-		text = "reading …"
+		text = lang.L("reading …")
 	}
 	if v.rest.Text != text {
 		v.rest.SetText(text)
@@ -108,9 +109,9 @@ func (v *SeriesLine) Show(s *Snapshot) {
 }
 
 func (v *SeriesLine) setFollow(on bool) {
-	text, icon := "Follow", theme.MediaPlayIcon()
+	text, icon := lang.L("Follow"), theme.MediaPlayIcon()
 	if on {
-		text, icon = "Pause", theme.MediaPauseIcon()
+		text, icon = lang.L("Pause"), theme.MediaPauseIcon()
 	}
 	if v.follow.Text != text {
 		v.follow.Icon = icon
@@ -121,11 +122,11 @@ func (v *SeriesLine) setFollow(on bool) {
 // whereText tells where in a series the shown profile stands.
 func whereText(x *Series) string {
 	if x.At < 0 {
-		return "not among " + model.Count(int64(x.Count)) + " any more"
+		return lang.L("not among ") + model.Count(int64(x.Count)) + lang.L(" any more")
 	}
-	text := strconv.Itoa(x.At+1) + " of " + model.Count(int64(x.Count)) + " · " + x.Time.Local().Format("15:04:05")
+	text := strconv.Itoa(x.At+1) + lang.L(" of ") + model.Count(int64(x.Count)) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
-		text += " · " + model.Count(int64(newer)) + " newer"
+		text += " · " + model.Count(int64(newer)) + lang.L(" newer")
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -48,7 +49,7 @@ func (c *sheetControls) show(s *figures.Sheet) {
 	defer func() { c.showing = false }()
 	shape := ""
 	for _, x := range s.Controls {
-		shape += fmt.Sprintf("%d %q,", x.Kind, x.Label)
+		shape += fmt.Sprintf(lang.L("%d %q,"), x.Kind, x.Label)
 	}
 	if shape != c.shape {
 		c.shape = shape
@@ -121,7 +122,7 @@ func (c *sheetControls) build() {
 			c.widgets = append(c.widgets, field.Entry)
 		}
 		c.inputs = append(c.inputs, field)
-		c.bar.tells(c.widgets[i], func() string { return c.sheet.Controls[i].Help })
+		c.bar.tells(c.widgets[i], func() string { return help(c.sheet.Controls[i].Help) })
 	}
 	c.object.Refresh()
 }
@@ -154,7 +155,7 @@ type deriveButton struct {
 
 func newDeriveButton(send Send) *deriveButton {
 	b := &deriveButton{}
-	b.Button = widget.NewButton("Profile of …", func() {
+	b.Button = widget.NewButton(lang.L("Profile of …"), func() {
 		c := fyne.CurrentApp().Driver().CanvasForObject(b.Button)
 		if c == nil || b.sheet == nil {
 			return

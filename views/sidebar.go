@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/scene"
@@ -49,7 +50,7 @@ func (v *Sidebar) Show(s *Snapshot) {
 	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
 	v.lines = []sideLine{{document: -1, text: "DOCUMENTS"}}
 	if len(s.Documents) == 0 {
-		v.lines = append(v.lines, sideLine{document: -1, text: sidebarHint})
+		v.lines = append(v.lines, sideLine{document: -1, text: lang.L(sidebarHint)})
 	}
 	at := -1
 	for i, d := range s.Documents {
@@ -80,7 +81,7 @@ func (v *Sidebar) Show(s *Snapshot) {
 	}
 }
 
-// sidebarHint stands where nothing is open.
+// lang.L(sidebarHint) stands where nothing is open.
 const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
 
 // shownFile is the file of a folder that the active document shows.
@@ -219,20 +220,20 @@ func (r *documentRow) menu() *fyne.Menu {
 	item := func(label string, i Intent) *fyne.MenuItem {
 		return fyne.NewMenuItem(label, func() { r.send(i) })
 	}
-	read, shut := item("Read again", Reload{r.d.ID}), item("Close", Close{r.d.ID})
+	read, shut := item(lang.L("Read again"), Reload{r.d.ID}), item(lang.L("Close"), Close{r.d.ID})
 	if r.d.Comparison {
-		return fyne.NewMenu("", item("Swap base and new", SwapSides{}), read, shut)
+		return fyne.NewMenu("", item(lang.L("Swap base and new"), SwapSides{}), read, shut)
 	}
-	pin := "Pin as baseline"
+	pin := lang.L("Pin as baseline")
 	if r.d.Baseline {
-		pin = "Unpin the baseline"
+		pin = lang.L("Unpin the baseline")
 	}
 	return fyne.NewMenu("",
-		item("Compare with the one shown", Compare{Base: Picks{Documents: []int{0}}, New: Picks{Documents: []int{r.d.ID}}}),
-		item("Compare with the baseline", CompareBaseline{r.d.ID}),
+		item(lang.L("Compare with the one shown"), Compare{Base: Picks{Documents: []int{0}}, New: Picks{Documents: []int{r.d.ID}}}),
+		item(lang.L("Compare with the baseline"), CompareBaseline{r.d.ID}),
 		item(pin, PinBaseline{r.d.ID}),
 		fyne.NewMenuItemSeparator(),
-		read, item("Copy path", Copy{r.d.Path}), shut)
+		read, item(lang.L("Copy path"), Copy{r.d.Path}), shut)
 }
 
 // MouseIn implements desktop.Hoverable.

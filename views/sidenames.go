@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 	"profstation/scene"
@@ -32,7 +33,7 @@ func (n *sideNames) show(s *Snapshot, c *Compared, beside bool, told string) {
 	if s.Comparing != nil {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
 	}
-	text := [2]string{"base: " + names[0], "new: " + names[1]}
+	text := [2]string{lang.L("base: ") + names[0], lang.L("new: ") + names[1]}
 	if c != nil {
 		t := c.Comparison.Total()
 		text[0] += "   " + c.Comparison.Format(t.Before)

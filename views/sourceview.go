@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -58,10 +59,10 @@ func NewSourceView(send Send) *SourceView {
 	v.note.Truncation = fyne.TextTruncateEllipsis
 	v.folder = widget.NewButton("", func() { send(ChooseFolder{v.shown.Folder}) })
 	v.folder.Importance = widget.LowImportance
-	v.read = widget.NewButton("Read the binary", func() { send(ReadBinary{Named: v.shown.Binary}) })
-	v.choose = widget.NewButton("Choose the binary …", func() { send(ReadBinary{Named: v.shown.Binary, Choose: true}) })
+	v.read = widget.NewButton(lang.L("Read the binary"), func() { send(ReadBinary{Named: v.shown.Binary}) })
+	v.choose = widget.NewButton(lang.L("Choose the binary …"), func() { send(ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.choose.Importance = widget.LowImportance
-	v.assembly = widget.NewCheck("instructions", func(on bool) {
+	v.assembly = widget.NewCheck(lang.L("instructions"), func(on bool) {
 		if !v.showing {
 			send(Show{func(d *Display) { d.Assembly = on }})
 		}
@@ -155,9 +156,9 @@ func (v *SourceView) Show(s *Snapshot) {
 		}
 		v.note.Refresh()
 	}
-	v.folder.SetText("Choose a folder …")
+	v.folder.SetText(lang.L("Choose a folder …"))
 	if src.Folder != "" { // the note names it
-		v.folder.SetText("Allow its folder")
+		v.folder.SetText(lang.L("Allow its folder"))
 	}
 	display(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
@@ -166,9 +167,9 @@ func (v *SourceView) Show(s *Snapshot) {
 	state := empty
 	state.Table, state.Selected = src.Table, v.picked
 	if src.Table == nil {
-		state.Empty = "This profile names no source files.\nProfiles of stripped programs, and some converted ones, have none."
+		state.Empty = lang.L("This profile names no source files.\nProfiles of stripped programs, and some converted ones, have none.")
 		if len(src.Files) > 0 {
-			state.Empty = "The selected function has no source file.\nChoose a file above, or another function."
+			state.Empty = lang.L("The selected function has no source file.\nChoose a file above, or another function.")
 		}
 		if s.Display.Assembly {
 			state.Empty = askBinary(src)
@@ -188,17 +189,17 @@ func (v *SourceView) Show(s *Snapshot) {
 
 // askBinary says what instructions are read from, and that they were not yet.
 func askBinary(src *SourceAnswer) string {
-	const how = "Instructions are shown by go tool objdump, which reads the binary that the profile was made of.\n"
+	how := lang.L("Instructions are shown by go tool objdump, which reads the binary that the profile was made of.\n")
 	name := model.Sanitise(src.Binary)
 	switch {
 	case src.Note != "":
 		return src.Note
 	case src.Binary == "":
-		return how + "The profile does not name it: choose it above."
+		return how + lang.L("The profile does not name it: choose it above.")
 	case src.Missing:
-		return how + "The profile names " + name + ", which is not here: choose it above."
+		return how + lang.L("The profile names ") + name + lang.L(", which is not here: choose it above.")
 	}
-	return how + "The profile names " + name + ".\nRead it, or choose another, above."
+	return how + lang.L("The profile names ") + name + lang.L(".\nRead it, or choose another, above.")
 }
 
 // mostFiles is how many files are offered: more make no menu. All others are
@@ -240,15 +241,15 @@ func cutFront(s string, most int) string {
 
 func (v *SourceView) hotTable() *table.Table {
 	r, lines := v.result, v.shown.HotLines
-	first, base := table.Column{Title: "hot line", Width: 76, Right: true, Help: "The lines with most flat, the heaviest first. A click goes there."}, 10
+	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat, the heaviest first. A click goes there.")}, 10
 	if v.shown.Source.Listing == nil {
-		first, base = table.Column{Title: "hot address", Width: 100, Right: true, Help: "The instructions with most flat, the heaviest first. A click goes there."}, 16
+		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true, Help: lang.L("The instructions with most flat, the heaviest first. A click goes there.")}, 16
 	}
 	return &table.Table{
 		Columns: []table.Column{
 			first,
-			{Title: "flat", Width: 80, Right: true, Help: "What the line itself weighs."},
-			{Title: "cum", Width: 80, Right: true, Help: "What the line and all it calls weigh."},
+			{Title: "flat", Width: 80, Right: true, Help: lang.L("What the line itself weighs.")},
+			{Title: "cum", Width: 80, Right: true, Help: lang.L("What the line and all it calls weigh.")},
 		},
 		Rows: len(lines),
 		Cell: func(row, col int) string {
@@ -295,12 +296,12 @@ func (v *SourceView) pick(row int) {
 func (v *SourceView) menu(row int) *fyne.Menu {
 	t := v.code.state.Table
 	text := t.Cell(row, len(t.Columns)-1)
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Copy line", func() { v.send(Copy{text}) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Copy line"), func() { v.send(Copy{text}) })}
 	if v.shown.File != "" {
 		file := v.shown.File
 		items = append(items,
-			fyne.NewMenuItem("Copy path", func() { v.send(Copy{file}) }),
-			fyne.NewMenuItem("Group all views by line", func() {
+			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(Copy{file}) }),
+			fyne.NewMenuItem(lang.L("Group all views by line"), func() {
 				v.send(Ask{func(q *model.Query) { q.Granularity = model.Lines }})
 			}))
 	}

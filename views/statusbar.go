@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -32,7 +33,7 @@ func NewStatusBar(send Send) *StatusBar {
 	v.right.Hide()
 	bar := newHinted(container.NewBorder(nil, nil, nil, v.right, v.text))
 	bar.tells(v.text, func() string { return v.about })
-	bar.tell(v.cancel, "Ends this work.")
+	bar.tell(v.cancel, lang.L("Ends this work."))
 	v.Object = bar
 	return v
 }
@@ -51,7 +52,7 @@ func (v *StatusBar) Show(s *Snapshot) {
 		v.text.SetText(arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
-		v.about = "Kind · duration · total, with the share of one core and how many that is · nodes that the filters leave.\n" + explain("total")
+		v.about = lang.L("Kind · duration · total, with the share of one core and how many that is · nodes that the filters leave.\n") + explain("total")
 	case s.Contrast != nil:
 		v.text.SetText(arrows(s.Contrast.Heading))
 	case s.Trace != nil:

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 	"profstation/scene"
@@ -18,7 +19,7 @@ func (v *TimelineView) over(at scene.Point) {
 	}
 	v.twin.tellOver(at.X)
 	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
-		v.tip.show(v.recorded[i].Name+"\nrecorded meanwhile; click: measure this time", at, v.Size(), v.theme)
+		v.tip.show(v.recorded[i].Name+lang.L("\nrecorded meanwhile; click: measure this time"), at, v.Size(), v.theme)
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
@@ -115,37 +116,37 @@ func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
 	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
 	if h.Span != model.NoSpan {
 		i := v.trace.Timeline.Inspect(h.Span)
-		add("Zoom to it", func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
-		add("Measure it", func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
-		add("Show its goroutine", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
+		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
+		add(lang.L("Measure it"), func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
+		add(lang.L("Show its goroutine"), func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
 		if i.Waker != model.NoGo {
-			add("Show who woke it", func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+			add(lang.L("Show who woke it"), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 		}
 		items = append(items, fyne.NewMenuItemSeparator())
-		add("Note …", func() { v.send(AskNote{NoteOn(v.trace.Timeline, &i)}) })
-		add("Copy what is told of it", func() { v.send(Copy{v.trace.Timeline.Describe(h.Span)}) })
+		add(lang.L("Note …"), func() { v.send(AskNote{NoteOn(v.trace.Timeline, &i)}) })
+		add(lang.L("Copy what is told of it"), func() { v.send(Copy{v.trace.Timeline.Describe(h.Span)}) })
 	}
 	if h.Row >= 0 {
 		row := l.Rows[h.Row]
 		if row.Pinned {
-			add("Unpin the lane", func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
+			add(lang.L("Unpin the lane"), func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
 		} else {
-			add("Pin the lane", func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
+			add(lang.L("Pin the lane"), func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
 		}
-		add("Hide the lane", func() {
+		add(lang.L("Hide the lane"), func() {
 			v.send(AskLanes{func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
 		})
 		if name := v.trace.Timeline.Label(&row); name != "" {
-			add("Copy its name", func() { v.send(Copy{name}) })
+			add(lang.L("Copy its name"), func() { v.send(Copy{name}) })
 		}
 	}
 	if len(l.Query.Hidden) > 0 {
-		add("Show hidden lanes", func() { v.send(AskLanes{func(q *timeline.Query) { q.Hidden = nil }}) })
+		add(lang.L("Show hidden lanes"), func() { v.send(AskLanes{func(q *timeline.Query) { q.Hidden = nil }}) })
 	}
 	if l.Query.IDs != nil {
-		add("Show all goroutines again", func() { v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
+		add(lang.L("Show all goroutines again"), func() { v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
 	}
-	add("Whole trace", v.fit)
+	add(lang.L("Whole trace"), v.fit)
 	return fyne.NewMenu("", items...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 )
@@ -68,7 +69,7 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 
 func (v *TopView) menu(row int) *fyne.Menu {
 	name := v.nameOf(row)
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Show in the flame graph", func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) })}
 	items = append(items, elsewhere(v.result, v.rows[row].Node, v.send, PeekTab, SourceTab)...)
 	return nodeMenu(v.result, v.rows[row].Node, v.send, items...)
 }

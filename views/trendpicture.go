@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 	"profstation/scene"
@@ -37,7 +38,7 @@ func (v *trendPicture) show(s *Snapshot, t *TrendAnswer) {
 	if t == nil {
 		v.trend, v.at, v.empty = nil, -1, emptyText(s)
 		if s.Answer != nil && !s.Stale {
-			v.empty = "There is no trend of this."
+			v.empty = lang.L("There is no trend of this.")
 		}
 		v.out()
 		v.repaint()
@@ -95,7 +96,7 @@ func (v *trendPicture) note(point, line int) string {
 		l := &lines.Lines[line]
 		figure := model.FormatSpaced(l.Values[point], lines.Type.Unit, "auto")
 		if l.Known != nil && !l.Known[point] {
-			figure = "below a thousandth"
+			figure = lang.L("below a thousandth")
 		}
 		text += ": " + figure + "\n"
 	}
@@ -105,9 +106,9 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text += ", all: " + model.FormatSpaced(total, lines.Type.Unit, "auto")
+		text += lang.L(", all: ") + model.FormatSpaced(total, lines.Type.Unit, "auto")
 	}
-	return text + "\nClick to show this profile"
+	return text + lang.L("\nClick to show this profile")
 }
 
 // out implements picture.
@@ -147,14 +148,14 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	if point >= 0 {
 		path := v.trend.Lines.Points[point].ID
 		items = append(items,
-			fyne.NewMenuItem("Show this profile", func() { v.open(point) }),
-			fyne.NewMenuItem("Show it as a flame graph", func() { v.open(point); v.send(ShowTab{FlameTab}) }),
-			fyne.NewMenuItem("Compare the shown one with it", func() { v.send(CompareFile{path}) }))
+			fyne.NewMenuItem(lang.L("Show this profile"), func() { v.open(point) }),
+			fyne.NewMenuItem(lang.L("Show it as a flame graph"), func() { v.open(point); v.send(ShowTab{FlameTab}) }),
+			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { v.send(CompareFile{path}) }))
 	}
 	if name != "" {
-		items = append(items, fyne.NewMenuItem("Only "+short(name), func() { v.pick(name) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Only ")+short(name), func() { v.pick(name) }))
 	}
-	return fyne.NewMenu("", append(items, fyne.NewMenuItem("Export …", func() { v.send(Export{}) }))...)
+	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(Export{}) }))...)
 }
 
 // dragged implements picture.

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
@@ -40,7 +41,7 @@ func NewTrendView(send Send) *TrendView {
 		way := v.ways[v.by.SelectedIndex()]
 		send(Show{func(d *Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
 	})
-	v.cum = widget.NewCheck("rank by cum", func(on bool) {
+	v.cum = widget.NewCheck(lang.L("rank by cum"), func(on bool) {
 		if !v.showing {
 			send(Show{func(d *Display) { d.Trend.Cum = on }})
 		}
@@ -52,16 +53,16 @@ func NewTrendView(send Send) *TrendView {
 	v.growth.Menu = func(row int) *fyne.Menu {
 		name := v.shown.Names[row]
 		return fyne.NewMenu("",
-			fyne.NewMenuItem("Select it in the flame graph", func() { v.focus(row) }),
-			fyne.NewMenuItem("Copy name", func() { send(Copy{strings.ReplaceAll(name, "\n", ";")}) }))
+			fyne.NewMenuItem(lang.L("Select it in the flame graph"), func() { v.focus(row) }),
+			fyne.NewMenuItem(lang.L("Copy name"), func() { send(Copy{strings.ReplaceAll(name, "\n", ";")}) }))
 	}
 	v.growth.Escape = func() { v.escape() }
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
 	controls := newHinted(container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
-	controls.tell(v.by, "What the profiles are added up by, over time.")
-	controls.tell(v.back, "All of them again, in place of this one.")
-	controls.tell(v.cum, "Ranks by cum, rather than by flat. "+explain("cum"))
+	controls.tell(v.by, lang.L("What the profiles are added up by, over time."))
+	controls.tell(v.back, lang.L("All of them again, in place of this one."))
+	controls.tell(v.cum, lang.L("Ranks by cum, rather than by flat. ")+explain("cum"))
 	split := container.NewVSplit(v.picture.surface, container.NewBorder(controls, nil, nil, nil, v.growth.surface))
 	split.SetOffset(0.58)
 	v.Object = split
@@ -123,7 +124,7 @@ func (v *TrendView) TypedKey(e *fyne.KeyEvent) { v.picture.TypedKey(e) }
 func (v *TrendView) Show(s *Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
-	state := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: "Nothing grows."}
+	state := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: lang.L("Nothing grows.")}
 	var t *TrendAnswer
 	if s.Answer != nil {
 		t = s.Answer.Trend
@@ -147,13 +148,13 @@ func (v *TrendView) Show(s *Snapshot) {
 	by, _ := v.question()
 	display(v.cum, by != series.Stacks && by != series.Labels)
 	display(v.back, v.choice.Name != "")
-	if text := "‹ all · " + short(strings.ReplaceAll(v.choice.Name, "\n", " › ")); v.back.Text != text {
+	if text := lang.L("‹ all · ") + short(strings.ReplaceAll(v.choice.Name, "\n", " › ")); v.back.Text != text {
 		v.back.SetText(text)
 	}
 	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
 	state.Table = t.Growth
 	if by == series.Stacks {
-		state.Empty = "No stack's number only grew."
+		state.Empty = lang.L("No stack's number only grew.")
 	}
 	for i, name := range t.Names {
 		if name == v.choice.Name && name != "" {
@@ -175,10 +176,10 @@ func (v *TrendView) offer(t *TrendAnswer) {
 		v.ways, names = append(v.ways, way), append(names, name)
 	}
 	for _, by := range t.Ways {
-		add("by "+string(by), TrendChoice{By: by})
+		add(lang.L("by ")+string(by), TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add("by label "+model.Sanitise(key), TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label ")+model.Sanitise(key), TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/graph"
 	"profstation/model"
@@ -81,7 +82,7 @@ func (v *TwinGraphView) Show(s *Snapshot) {
 		v.halves.Refresh()
 	}
 	v.controls.show(s)
-	v.names.show(s, c, beside, "size: the difference; red: more, green: less")
+	v.names.show(s, c, beside, lang.L("size: the difference; red: more, green: less"))
 	v.sides[1].Show(s)
 	if !beside {
 		v.charts = [2]*graph.Chart{}

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 	"profstation/scene"
@@ -74,7 +75,7 @@ func (v *TwinTimelineView) Show(s *Snapshot) {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
 	}
 	for i, t := range v.names {
-		t.Text = "  " + []string{"base: ", "new: "}[i%2] + model.Sanitise(names[i%2])
+		t.Text = "  " + []string{lang.L("base: "), lang.L("new: ")}[i%2] + model.Sanitise(names[i%2])
 		t.Color = s.Display.Theme.Muted
 		t.Refresh()
 	}

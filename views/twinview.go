@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/flame"
 	"profstation/model"
@@ -81,7 +82,7 @@ func (v *TwinView) Show(s *Snapshot) {
 		display(pane, beside)
 		v.Object.Refresh()
 	}
-	v.names.show(s, c, beside, widthText(s.Display.Compare.Width)+", colour: change")
+	v.names.show(s, c, beside, widthText(s.Display.Compare.Width)+lang.L(", colour: change"))
 	v.ratio = 1
 	extent := [2]float64{}
 	if c != nil {
@@ -103,11 +104,11 @@ func (v *TwinView) Show(s *Snapshot) {
 func widthText(w compare.Width) string {
 	switch w {
 	case compare.ByBase:
-		return "width: the base"
+		return lang.L("width: the base")
 	case compare.ByLarger:
-		return "width: the larger of both"
+		return lang.L("width: the larger of both")
 	}
-	return "width: the new profile"
+	return lang.L("width: the new profile")
 }
 
 // match finds out which nodes are the same on both sides.

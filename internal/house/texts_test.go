@@ -1,0 +1,250 @@
+package house
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the list of texts anew")
+
+// The packages whose texts are on the screen, and where their translations begin:
+// a list of all texts, each as itself.
+var (
+	speaking = []string{"../../app", "../../views"}
+	textsOf  = "../../assets/translations/en.json"
+)
+
+// TestTexts holds that what is said on the screen goes through Fyne's lang, so that
+// it can be translated, and that all of it is listed. Errors are told in English;
+// names and figures are as they stand in files.
+func TestTexts(t *testing.T) {
+	keys := map[string]bool{}
+	for _, dir := range speaking {
+		for name, file := range parse(t, dir) {
+			for _, x := range textsIn(file) {
+				switch {
+				case x.spoken, x.kept:
+					keys[x.text] = true
+				default:
+					t.Errorf("%s: %q does not go through lang.L", name, x.text)
+				}
+			}
+		}
+	}
+	// What packages without Fyne explain is translated where it is shown.
+	for _, dir := range []string{"../../model", "../../table", "../../timeline/figures", "../../timeline/contrast"} {
+		for name, file := range parse(t, dir) {
+			for _, x := range textsIn(file) {
+				explains := strings.HasSuffix(x.text, ".") && strings.Contains(x.text, " ") && (dir != "../../model" || strings.HasSuffix(name, "glossary.go") || strings.HasSuffix(name, "kindtext.go"))
+				if explains || strings.HasSuffix(name, "kindtext.go") && x.kept {
+					keys[x.text] = true
+				}
+			}
+		}
+	}
+	all := make(map[string]string, len(keys))
+	for k := range keys {
+		all[k] = k
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "\t")
+	if err := enc.Encode(all); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(textsOf, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(textsOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed map[string]string
+	if err := json.Unmarshal(data, &listed); err != nil {
+		t.Fatalf("%s: %v", textsOf, err)
+	}
+	for k := range all {
+		if listed[k] != k {
+			t.Errorf("%q is not listed: go test ./internal/house -run Texts -update", k)
+		}
+	}
+	for k := range listed {
+		if !keys[k] {
+			t.Errorf("%q is listed, and nobody says it: go test ./internal/house -run Texts -update", k)
+		}
+	}
+}
+
+// TestTextsIn proves that the test of texts can fail.
+func TestTextsIn(t *testing.T) {
+	const src = `package p
+import "fmt"
+var table = []string{"Kept until it is shown"}
+type T struct { X int ` + "`json:\"not Seen\"`" + ` }
+func f(s string) error {
+	show(lang.L("goes through"), "Not so", "word", "Ctrl")
+	widget.NewButton("go", nil)
+	if s == "A comparison" || strings.HasPrefix(s, "A prefix ") { return fmt.Errorf("An error of %s", s) }
+	switch s { case "A case": }
+	return nil
+}
+func (T) String() string { return "A Name" }`
+	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, x := range textsIn(file) {
+		mark := "-"
+		switch {
+		case x.spoken:
+			mark = "+"
+		case x.kept:
+			mark = "="
+		}
+		got = append(got, mark+x.text)
+	}
+	if want := []string{"=Kept until it is shown", "+goes through", "-Not so", "-go"}; !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// parse reads the files of a package, its tests left aside.
+func parse(t *testing.T, dir string) map[string]*ast.File {
+	t.Helper()
+	names, err := filepath.Glob(dir + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no files in %s: %v", dir, err)
+	}
+	files := map[string]*ast.File{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if files[name], err = parser.ParseFile(token.NewFileSet(), name, nil, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// said is a literal that looks like a text for somebody to read.
+type said struct {
+	text   string
+	spoken bool // it goes through lang.L
+	kept   bool // it is a table's or a constant's, and goes through where it is shown
+}
+
+// silent are functions whose arguments nobody reads: those of errors, and those
+// that look into texts. labelled are those of which even a single word is read.
+var (
+	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
+		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format explain Glossary LogError")
+	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel")
+	// unsaid are the names of keys, endings of files and of sessions.
+	unsaid = []string{"Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
+)
+
+// textsIn finds the texts of a file: what has several words or begins with a capital.
+func textsIn(file *ast.File) []said {
+	var all []said
+	var stack []ast.Node
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		switch n := n.(type) {
+		case *ast.ImportSpec, *ast.Field:
+			return false
+		case *ast.FuncDecl:
+			if n.Name.Name == "String" || n.Name.Name == "Error" {
+				return false
+			}
+		case *ast.CallExpr:
+			pkg, name := called(n)
+			if pkg == "errors" || slices.Contains(silent, name) {
+				return false
+			}
+		}
+		stack = append(stack, n)
+		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+			if x, ok := saidBy(l, stack); ok {
+				all = append(all, x)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// called is the function of a call, and what stands before its dot.
+func called(c *ast.CallExpr) (pkg, name string) {
+	switch f := c.Fun.(type) {
+	case *ast.SelectorExpr:
+		if id, ok := f.X.(*ast.Ident); ok {
+			pkg = id.Name
+		}
+		return pkg, f.Sel.Name
+	case *ast.Ident:
+		return "", f.Name
+	}
+	return "", ""
+}
+
+// saidBy is a literal as a text, by what it stands in; false where it is none.
+func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
+	x := said{}
+	x.text, _ = strconv.Unquote(l.Value)
+	words := strings.ContainsAny(x.text, "abcdefghijklmnopqrstuvwxyz")
+	text := words && (strings.Contains(x.text, " ") || x.text[0] >= 'A' && x.text[0] <= 'Z')
+	if slices.Contains(unsaid, x.text) {
+		return x, false
+	}
+	inside := false // a function
+	for _, n := range stack {
+		switch n.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			inside = true
+		}
+	}
+	x.kept = !inside
+	for i := len(stack) - 2; i >= 0; i-- {
+		switch n := stack[i].(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				return x, false
+			}
+			continue // a text of several pieces
+		case *ast.IndexExpr, *ast.CaseClause:
+			return x, false
+		case *ast.KeyValueExpr:
+			id, _ := n.Key.(*ast.Ident)
+			if n.Key == ast.Expr(l) || id != nil && id.Name == "Name" && !strings.Contains(x.text, " ") {
+				return x, false
+			}
+		case *ast.CallExpr:
+			pkg, name := called(n)
+			if pkg == "lang" {
+				x.spoken = true
+				return x, true
+			}
+			text = text || words && slices.Contains(labelled, name)
+		}
+		break
+	}
+	return x, text
+}
