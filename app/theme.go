@@ -49,7 +49,9 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 		return t.Muted
 	case theme.ColorNameSeparator, theme.ColorNameInputBorder:
 		return t.Line
-	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
+	case theme.ColorNameOverlayBackground: // on which inputs stand out
+		return t.Background
+	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground:
 		return t.Surface
 	case theme.ColorNamePrimary, theme.ColorNameFocus, theme.ColorNameHyperlink:
 		return t.Selection
