@@ -47,5 +47,10 @@ func TestCompare(t *testing.T) {
 	}
 	w.Click(wayX["side by side"], wayY)
 	w.Away()
+	tables := w.WaitChange(table) // of both sides
+	w.Key("1")
+	w.WaitChange(tables) // the difference
+	w.Click(wayX["side by side"], wayY)
+	w.Away()
 	w.WaitSame("both sides again", beside)
 }

@@ -44,9 +44,11 @@ func BenchmarkCompare(b *testing.B) {
 		r.paintFlames(800)
 		all += time.Since(start)
 		for _, worst := range []*time.Duration{&first, &again} {
-			for _, w := range []views.Way{views.AsDifference, views.AsTable, views.SideBySide} {
+			for _, switched := range []views.Intent{
+				way(views.AsDifference), way(views.AsTable), views.ShowTab{Tab: views.FlameTab}, way(views.SideBySide),
+			} {
 				start = time.Now()
-				r.do(way(w))
+				r.do(switched)
 				r.paintFlames(1600)
 				*worst = max(*worst, time.Since(start))
 			}

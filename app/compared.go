@@ -73,7 +73,9 @@ func fulfilComparison(ctx context.Context, w wish, before *answer) (*answer, map
 	case views.GraphTab:
 		steps = append(steps, a.graphsOfTwo)
 	case views.TopTab:
-		steps = append(steps, a.ofEither, a.changes)
+		if steps = append(steps, a.ofEither, a.changes); w.display.Compare.TopBeside {
+			steps = append(steps[:0], a.topsBeside)
+		}
 	case views.LabelsTab:
 		steps = append(steps, a.ofEither, a.labelChanges)
 	case views.SummaryTab:

@@ -522,23 +522,6 @@ func (d *Desk) reloadSides(doc *document) {
 	d.show()
 }
 
-// way chooses how a comparison is looked at. The table stands in a tab of its
-// own; the pictures share the others.
-func (d *Desk) way(w views.Way) {
-	if d.kind() != comparisonDoc {
-		return
-	}
-	if w == views.AsTable {
-		d.showTab(views.TopTab)
-		return
-	}
-	d.display.Compare.Way = w
-	if t := d.tab(); t != views.FlameTab && t != views.GraphTab {
-		d.tabs[comparisonDoc] = views.FlameTab
-	}
-	d.prepare()
-}
-
 // copySummary puts the summary on the clipboard.
 func (d *Desk) copySummary() {
 	a := d.answer

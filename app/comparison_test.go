@@ -287,7 +287,7 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 	if g == nil || g.Before != 4 || g.After != 5 || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than the spread of the runs") {
 		t.Errorf("groups %+v", g)
 	}
-	if s = r.do(way(views.SideBySide)); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
+	if s = r.do(views.ShowTab{Tab: views.FlameTab}); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
 		t.Errorf("the base of 4 recordings is %d wide", s.Answer.Compared.Other.Chart.Down.Abs[0])
 	}
 }

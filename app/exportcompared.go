@@ -28,6 +28,8 @@ func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 		return d.twinGraphFormats(a)
 	case tab == views.GraphTab:
 		return d.profileFormats(a)
+	case tab == views.TopTab && a.Top != nil && a.Compared.Other != nil:
+		return a.twinTopFormats()
 	case tab == views.TopTab && a.Compared.Table != nil:
 		csv := tableFile(".csv", lang.L("CSV, exact figures"), a.Compared.Table.WriteCSV)
 		formats = append(pictures(always(a.changesPicture)), csv)

@@ -7,7 +7,9 @@ import "profstation/views"
 func (w *Window) InSight() views.Sight {
 	compared := w.desk.kind() == comparisonDoc
 	switch tab := w.desk.tab(); {
-	case tab == views.GraphTab && w.desk.onlyOneGraph():
+	case tab == views.GraphTab && compared && w.desk.onlyOneGraph():
+		return w.twinGraph.InSight()
+	case tab == views.GraphTab && !compared:
 		return w.graph.InSight()
 	case tab == views.TopTab && compared:
 		return w.changes.InSight()

@@ -325,5 +325,8 @@ func (a *answer) top(_ context.Context, before *answer) error {
 	}
 	a.TopRows = rows
 	a.Top = table.Top(a.Result, rows)
+	if a.wish.compared != nil { // one of two
+		a.Top = table.TopBeside(a.Result, rows)
+	}
 	return nil
 }

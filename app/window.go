@@ -44,7 +44,7 @@ type Window struct {
 	compare   *views.CompareBar
 	twin      *views.TwinView
 	twinGraph *views.TwinGraphView
-	changes   *views.DiffView
+	changes   *views.TwinTopView
 	grown     *views.DiffView // labels
 	summary   *views.SummaryView
 	durations *views.DiffView // of two traces
@@ -111,7 +111,7 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.compare = views.NewCompareBar(send, post)
 	w.twin = views.NewTwinView(send, post)
 	w.twinGraph = views.NewTwinGraphView(send)
-	w.changes = views.NewDiffView(views.TopTab, send)
+	w.changes = views.NewTwinTopView(send)
 	w.grown = views.NewDiffView(views.LabelsTab, send)
 	w.summary = views.NewSummaryView()
 	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.refine.Object)
@@ -207,8 +207,9 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 // dropped is what dropping files means: on a half of a comparison they take its
 // place, anywhere else they are opened.
 func (w *Window) dropped(at fyne.Position, files []string) views.Intent {
-	sides := map[views.Tab]func(fyne.Position) int{views.FlameTab: w.twin.SideAt, views.GraphTab: w.twinGraph.SideAt}
-	if sideAt := sides[w.desk.tab()]; sideAt != nil && w.desk.kind() == comparisonDoc {
+	sides := map[views.Tab]func(fyne.Position) int{views.FlameTab: w.twin.SideAt, views.GraphTab: w.twinGraph.SideAt, views.TopTab: w.changes.SideAt,
+		views.TimelineTab: w.twinTimes.SideAt}
+	if sideAt := sides[w.desk.tab()]; sideAt != nil && (w.desk.kind() == comparisonDoc || w.desk.kind() == contrastDoc) {
 		if side := sideAt(at); side >= 0 {
 			return views.ReplaceSide{Base: side == sideBase, With: views.Picks{Paths: files}}
 		}

@@ -217,7 +217,8 @@ func (v *CompareBar) Show(s *Snapshot) {
 	display(v.values, profiles)
 	display(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
 	for i, w := range Ways {
-		on := (s.Tab == FlameTab || s.Tab == GraphTab) && d.Way == w || s.Tab == TopTab && w == AsTable
+		on := (s.Tab == FlameTab || s.Tab == GraphTab) && d.Way == w ||
+			s.Tab == TopTab && (w == AsTable && !d.TopBeside || w == SideBySide && d.TopBeside)
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance
@@ -236,9 +237,9 @@ func (v *CompareBar) Show(s *Snapshot) {
 	}
 	v.plain.Refresh()
 	display(v.plain, beside)
-	display(v.cum, s.Tab == TopTab || s.Tab == SummaryTab)
+	display(v.cum, s.Tab == TopTab && !d.TopBeside || s.Tab == SummaryTab)
 	display(v.small, s.Tab == TopTab)
-	display(v.noise, s.Tab != SummaryTab && s.Tab != TimelineTab)
+	display(v.noise, !(s.Tab == TopTab && d.TopBeside) && s.Tab != SummaryTab && s.Tab != TimelineTab)
 	display(v.copy, s.Tab == SummaryTab)
 	v.one.SetChecked(d.OneScale)
 	v.plain.SetChecked(d.Plain)
@@ -312,7 +313,7 @@ func (v *CompareBar) caption(s *Snapshot) {
 // groupText says of groups what is shown of them.
 func groupText(s *Snapshot, c *Compared) string {
 	text := model.Count(int64(c.Groups.Before)) + lang.L(" and ") + model.Count(int64(c.Groups.After)) + lang.L(" recordings")
-	if s.Tab != TopTab {
+	if s.Tab != TopTab || s.Display.Compare.TopBeside {
 		text += lang.L(", each side added up")
 		if c.Comparison.JudgedBy() != compare.Runs {
 			text += lang.L("; too few for their spread")

@@ -33,6 +33,7 @@ type CompareDisplay struct {
 	// HideNoise leaves out of tables, and fades in pictures, what changed by
 	// sampling noise only; it is grey otherwise.
 	HideNoise bool
+	TopBeside bool // the tab Top has the tables of both sides, not that of changes
 	Cum       bool // tables are of cum values, not of flat ones
 	Small     bool // tables have small nodes too
 	// SortColumn is −1 for the order by |Δ|.

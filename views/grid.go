@@ -22,6 +22,8 @@ type Grid struct {
 	Pick, Open, Sort func(int)
 	Menu             func(row int) *fyne.Menu
 	Escape           func()
+	// Over is told of the row that the pointer is on, −1 of none.
+	Over func(row int)
 	// Keys is asked for keys the grid has no use for; Cell is told of a click
 	// on a cell, after Pick.
 	Keys func(row int, key fyne.KeyName) bool
@@ -159,6 +161,7 @@ func (g *Grid) over(at scene.Point) {
 	if row != g.hover {
 		g.hover = row
 		g.repaint()
+		tell(g.Over, row)
 	}
 }
 
@@ -167,6 +170,15 @@ func (g *Grid) out() {
 	g.tip.hide()
 	if g.hover >= 0 {
 		g.hover = -1
+		g.repaint()
+		tell(g.Over, -1)
+	}
+}
+
+// Light shows a row as if the pointer were on it; −1: none.
+func (g *Grid) Light(row int) {
+	if row != g.hover {
+		g.hover = row
 		g.repaint()
 	}
 }

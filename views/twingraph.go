@@ -215,6 +215,9 @@ func (v *TwinGraphView) onlyPicked() string {
 	return strings.Join(parts, "|")
 }
 
+// InSight is the part of the graph of the difference that is on the screen.
+func (v *TwinGraphView) InSight() Sight { return v.sides[1].InSight() }
+
 // TypedKey gives a key to the side that was clicked last, to the new one before.
 func (v *TwinGraphView) TypedKey(e *fyne.KeyEvent) { v.sides[1].TypedKey(e) }
 

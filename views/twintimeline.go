@@ -129,3 +129,9 @@ func (v *TwinTimelineView) Unused(f func(rune)) {
 		s.Unused(f)
 	}
 }
+
+// SideAt tells which side is at a position of the window: 0 the base, 1 the new
+// one, −1 neither.
+func (v *TwinTimelineView) SideAt(at fyne.Position) int {
+	return surfaceAt(at, v.sides[0].surface, v.sides[1].surface)
+}

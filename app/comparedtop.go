@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"io"
+
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/app/export"
+	"profstation/model"
+	"profstation/table"
+	"profstation/views"
+)
+
+// topsBeside makes the table of all functions of each side, in one order.
+func (a *answer) topsBeside(ctx context.Context, before *answer, errs map[string]string) error {
+	c := a.Compared.Comparison
+	a.answerWith(c.New, before, errs)
+	if before != nil && (before.Result != a.Result || before.Compared.Other == nil) {
+		before = nil
+	}
+	if err := a.top(ctx, before); err != nil {
+		return err
+	}
+	base := &answer{wish: a.wish}
+	base.Result, base.Document, base.Name, base.Match = c.Base, a.Document, a.Compared.Names[sideBase], a.Match
+	if before != nil && before.Compared.Other.Result == c.Base && before.sort == a.sort {
+		base.Top, base.TopRows = before.Compared.Other.Top, before.Compared.Other.TopRows
+	} else if err := base.top(ctx, nil); err != nil {
+		return err
+	}
+	a.Compared.Other = &base.Answer
+	return nil
+}
+
+// twinTopFormats are the ways to write the tables of both sides. They have tables
+// of their own: the window draws its own meanwhile.
+func (a *answer) twinTopFormats() (view string, formats []Format) {
+	other := a.Compared.Other
+	names := [2]string{model.Sanitise(a.Compared.Names[sideBase]), model.Sanitise(a.Compared.Names[sideNew])}
+	tables := func() [2]*table.Table {
+		return [2]*table.Table{sideBase: table.TopBeside(other.Result, other.TopRows), sideNew: table.TopBeside(a.Result, a.TopRows)}
+	}
+	picture := always(func(l ExportLook) export.Drawing {
+		p := &table.TwinPicture{
+			Tables: tables(), Names: names, Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
+			Width: l.Width, Bare: l.Bare, SortColumn: a.sort.column, Descending: a.sort.descending,
+		}
+		if a.Match != nil {
+			for i, rows := range [2][]model.Row{sideBase: other.TopRows, sideNew: a.TopRows} {
+				p.Match[i] = func(row int) bool { return a.Match[rows[row].Node] }
+			}
+		}
+		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+	})
+	return "tops", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures of both sides"), func(w io.Writer) error {
+		t := tables()
+		return table.WriteTwinCSV(w, t[sideBase], t[sideNew])
+	}))
+}
+
+// way chooses how a comparison is looked at. The table of what changed stands in
+// the tab Top, beside which the tables of both sides do; a difference is a picture.
+func (d *Desk) way(w views.Way) {
+	if d.kind() != comparisonDoc {
+		return
+	}
+	t, c := d.tab(), &d.display.Compare
+	switch {
+	case w == views.AsTable:
+		c.TopBeside = false
+		d.showTab(views.TopTab)
+		return
+	case w == views.SideBySide && t == views.TopTab:
+		c.TopBeside = true
+		d.prepare()
+		return
+	}
+	c.Way = w
+	if t != views.FlameTab && t != views.GraphTab {
+		d.tabs[comparisonDoc] = views.FlameTab
+	}
+	d.prepare()
+}

@@ -1,0 +1,51 @@
+package table_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Both tables are drawn with their names shortened, and written with whole ones.
+func TestTwinPicture(t *testing.T) {
+	f, err := loader.Open(t.Context(), "../testdata/cpu.pprof", loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := model.DefaultQuery()
+	r, err := f.Profile.Evaluate(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := r.Top().Rows[:5]
+	p := &table.TwinPicture{Names: [2]string{"a.pprof", "b.pprof"}, Theme: &scene.Light, Title: "a → b", Width: 1000, SortColumn: -1}
+	for i := range p.Tables {
+		p.Tables[i] = table.TopBeside(r, rows)
+	}
+	var out bytes.Buffer
+	cv := scene.NewSVG(&out, p.Width, p.Height(), scene.Color{}, p.Title, "")
+	p.Draw(cv)
+	if err := cv.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"base: a.pprof", "new: b.pprof"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the picture has no %q", want)
+		}
+	}
+	if got := p.Tables[0].Cell(0, table.TopName); got != "flate.(*compressor).findMatch" {
+		t.Errorf("the first is called %q", got)
+	}
+	var file strings.Builder
+	if err := table.WriteTwinCSV(&file, p.Tables[0], p.Tables[1]); err != nil {
+		t.Fatal(err)
+	}
+	if got := file.String(); strings.Count(got, "\n") != 11 || !strings.Contains(got, "\nnew,970000000,") || !strings.Contains(got, "compress/flate.(*compressor).findMatch") {
+		t.Errorf("the file is %s", got)
+	}
+}

@@ -1,0 +1,119 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"profstation/model"
+)
+
+// TwinTopView shows the tab Top of a comparison: the table of what changed, or the
+// tables of both sides, which are pointed at, sorted, searched and selected in
+// together.
+type TwinTopView struct {
+	Object  fyne.CanvasObject
+	changes *DiffView
+	sides   [2]*TopView // base, new
+	names   *sideNames
+	both    *fyne.Container
+}
+
+// NewTwinTopView makes the view.
+func NewTwinTopView(send Send) *TwinTopView {
+	v := &TwinTopView{changes: NewDiffView(TopTab, send), names: newSideNames()}
+	var panes [2]fyne.CanvasObject
+	for i := range v.sides {
+		v.sides[i] = NewTopView(send)
+		v.sides[i].Sideways = true
+		v.sides[i].Over = func(row int) { v.point(i, row) }
+		panes[i] = container.NewBorder(v.names.object(i), nil, nil, nil, v.sides[i].Object)
+	}
+	v.both = container.New(halves{}, panes[0], panes[1])
+	v.both.Hide()
+	v.Object = container.NewStack(v.changes.Object, v.both)
+	return v
+}
+
+// Show shows a snapshot.
+func (v *TwinTopView) Show(s *Snapshot) {
+	var c *Compared
+	if s.Answer != nil {
+		c = s.Answer.Compared
+	}
+	beside := s.Display.Compare.TopBeside
+	if c != nil && (c.Table != nil || s.Answer.Top != nil) { // the old tables stay until there are new ones
+		beside = s.Answer.Top != nil && c.Other != nil
+	}
+	display(v.changes.Object, !beside)
+	display(v.both, beside)
+	if !beside {
+		v.changes.Show(s)
+		return
+	}
+	v.names.show(s, c, true, "")
+	v.sides[1].Show(s)
+	other := *s
+	if c != nil {
+		other.Answer = c.Other
+	}
+	v.sides[0].Show(&other)
+}
+
+// InSight is the part of the table of what changed that is on the screen; of two
+// tables each has a part of its own.
+func (v *TwinTopView) InSight() Sight {
+	if v.both.Visible() {
+		return Sight{}
+	}
+	return v.changes.InSight()
+}
+
+// point lights up the row of the other side that is the same function as one
+// pointed at.
+func (v *TwinTopView) point(side, row int) {
+	from, to := v.sides[side], v.sides[1-side]
+	at := -1
+	if row >= 0 && row < len(from.rows) && from.result != nil && to.result != nil {
+		if n := from.rows[row].Node; from.result.Nodes == to.result.Nodes {
+			at = rowOf(to.rows, n)
+		} else {
+			at = rowNamed(to, from.nameOf(row))
+		}
+	}
+	to.Light(at)
+}
+
+func rowNamed(v *TopView, name string) int {
+	for n := range model.NodeID(v.result.Nodes.Len()) {
+		if v.result.Nodes.Node(n).String() == name {
+			return rowOf(v.rows, n)
+		}
+	}
+	return -1
+}
+
+// TypedKey gives a key to what is shown.
+func (v *TwinTopView) TypedKey(e *fyne.KeyEvent) {
+	if v.both.Visible() {
+		v.sides[1].TypedKey(e)
+		return
+	}
+	v.changes.TypedKey(e)
+}
+
+// Unused sets who gets the letters that no table has a use for.
+func (v *TwinTopView) Unused(f func(rune)) {
+	v.changes.Unused(f)
+	for _, s := range v.sides {
+		s.Unused(f)
+	}
+}
+
+// SideAt tells which side is at a position of the window: 0 the base, 1 the new
+// one, −1 neither, or the table of what changed.
+func (v *TwinTopView) SideAt(at fyne.Position) int {
+	if !v.both.Visible() {
+		return -1
+	}
+	return surfaceAt(at, v.sides[0].surface, v.sides[1].surface)
+}
