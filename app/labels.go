@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
+	"regexp"
 	"slices"
+
+	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
 	"profstation/table"
@@ -14,7 +17,10 @@ const mostRanges = 24
 
 // labelsKey is what the answer of the Labels tab depends on, besides the
 // result.
-type labelsKey struct{ choice views.LabelsChoice }
+type labelsKey struct {
+	choice views.LabelsChoice
+	search string
+}
 
 // labelOf is the key that is asked for, where the profile has it, else the one
 // with the heaviest values; zero where there is none.
@@ -52,9 +58,10 @@ const chipsOfKey, mostLabelChips = 4, 12
 
 // labels sums the samples by their labels.
 func (a *answer) labels(ctx context.Context, before *answer) error {
-	key := labelsKey{a.wish.display.Labels}
+	key := labelsKey{a.wish.display.Labels, a.wish.search}
 	if before != nil && before.Labels != nil && before.Result == a.Result && before.labelsKey == key {
 		a.Labels, a.labelsKey = before.Labels, key
+		a.tellValues()
 		return nil
 	}
 	a.labelsKey = key
@@ -101,5 +108,27 @@ func (a *answer) labels(ctx context.Context, before *answer) error {
 	if l.Values.Rows > len(l.Selecting) {
 		l.Selecting = append(l.Selecting, p.SelectWithout(t.Axis))
 	}
+	if re, err := regexp.Compile(key.search); err == nil && key.search != "" {
+		l.Found = make([]bool, l.Values.Rows)
+		for i, v := range t.Values {
+			l.Found[i] = re.MatchString(p.LabelText(t.Axis, v.Value, "auto"))
+		}
+		a.tellValues()
+	}
 	return ctx.Err()
+}
+
+// tellValues says how many values the search found, in place of the nodes that
+// other tabs show.
+func (a *answer) tellValues() {
+	if a.Labels.Found == nil {
+		return
+	}
+	n := 0
+	for _, found := range a.Labels.Found {
+		if found {
+			n++
+		}
+	}
+	a.MatchText = model.Count(int64(n)) + lang.L(" values found")
 }

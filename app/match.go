@@ -19,6 +19,9 @@ func (d *Desk) nextMatch(i views.NextMatch) {
 	if d.answer == nil || d.answer.Match == nil {
 		return
 	}
+	if l := d.answer.Labels; d.tab() == views.LabelsTab && l != nil && l.Found != nil {
+		return // its values are stepped through where they are listed
+	}
 	found := d.answer.matches()
 	if d.tab() == views.GraphTab && len(found) > 0 {
 		if found = d.answer.inPicture(found); len(found) == 0 {

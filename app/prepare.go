@@ -51,6 +51,7 @@ type answer struct {
 	painted paintKey // what Painter was made for
 
 	labelsKey labelsKey
+	found     string // how many nodes the search found, in words
 	sourceKey sourceKey
 	peeks     []model.NodeID // that were asked for
 	trendKey  trendKey
@@ -202,7 +203,8 @@ func (a *answer) search(before *answer, errs map[string]string) {
 		return
 	}
 	if before != nil && before.Result == a.Result && before.wish.search == a.wish.search {
-		a.Match, a.MatchText = before.Match, before.MatchText
+		a.Match, a.found = before.Match, before.found
+		a.MatchText = a.found
 		return
 	}
 	re, err := regexp.Compile(a.wish.search)
@@ -219,7 +221,8 @@ func (a *answer) search(before *answer, errs map[string]string) {
 			n++
 		}
 	}
-	a.MatchText = strconv.Itoa(n) + lang.L(" found, ") + flame.Figure(a.Result, net)
+	a.found = strconv.Itoa(n) + lang.L(" found, ") + flame.Figure(a.Result, net)
+	a.MatchText = a.found
 }
 
 // chart lays the flame graph out.

@@ -109,6 +109,22 @@ func TestLabels(t *testing.T) {
 	if got := l.Keys[l.At].Axis; got != axis {
 		t.Fatalf("the key is %v", got)
 	}
+	// A search is one of values here, and of functions elsewhere.
+	s = r.do(views.Search{Text: "^/(search|report)$"})
+	if got := s.Answer.Labels.Found; !slices.Equal(got, []bool{true, true, false, false}) || s.Answer.MatchText != "2 values found" {
+		t.Errorf("found %v, told %q", got, s.Answer.MatchText)
+	}
+	if s = r.do(views.NextMatch{}, views.Search{Text: "json"}, views.NextMatch{}); s.Place.Selected.Node != "" {
+		t.Errorf("a search for a value selects %q", s.Place.Selected.Node)
+	}
+	if s = r.do(views.ShowTab{Tab: views.TopTab}); !strings.Contains(s.Answer.MatchText, "found, ") {
+		t.Errorf("in Top is told %q", s.Answer.MatchText)
+	}
+	s = r.do(views.ShowTab{Tab: views.LabelsTab}, views.Search{})
+	l = s.Answer.Labels
+	if l.Found != nil || s.Answer.MatchText != "" {
+		t.Errorf("without a search: %v, %q", l.Found, s.Answer.MatchText)
+	}
 	if l.Values.Rows != 4 || len(l.Selecting) != 4 || l.Values.Cell(0, 4) == "" && l.Values.Cell(0, 3) == "" {
 		t.Fatalf("%d values, %d filters", l.Values.Rows, len(l.Selecting))
 	}

@@ -193,6 +193,11 @@ func find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 			}
 		case *container.Scroll:
 			walk(o.Content)
+		case *container.Split:
+			walk(o.Leading)
+			walk(o.Trailing)
+		case *hinted:
+			walk(o.content)
 		}
 	}
 	walk(o)

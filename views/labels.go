@@ -14,6 +14,8 @@ type LabelsAnswer struct {
 	// numbers; Selecting are the filters that leave what the rows stand for.
 	Values    *table.Table
 	Selecting []model.Selecting
+	// Found are the rows of Values that the search found; nil: no search.
+	Found []bool
 
 	// Pivot is the key against another one, or functions against it; nil where
 	// that is not asked for.

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
@@ -95,7 +97,30 @@ func NewLabelsView(send Send) *LabelsView {
 // Unused sets who gets the letters that the tables have no use for.
 func (v *LabelsView) Unused(f func(rune)) {
 	v.keys.Unused(f)
-	v.values.Unused(f)
+	v.values.Unused(func(r rune) {
+		switch {
+		case r == 'n' && v.step(1), r == 'N' && v.step(-1):
+		default:
+			f(r)
+		}
+	})
+}
+
+// step picks the next value that the search found, and tells whether there is one.
+func (v *LabelsView) step(by int) bool {
+	if v.shown == nil || !slices.Contains(v.shown.Found, true) {
+		return false
+	}
+	n := len(v.shown.Found)
+	row := v.picked
+	if row < 0 && by < 0 {
+		row = 0
+	}
+	for row = (row + by + n) % n; !v.shown.Found[row]; {
+		row = (row + by + n) % n
+	}
+	v.pick(row)
+	return true
 }
 
 // TypedKey gives a key to the values.
@@ -139,7 +164,13 @@ func (v *LabelsView) Show(s *Snapshot) {
 	if l.Pivot != nil {
 		state.Table = l.Cells
 	}
+	if l.Found != nil {
+		state.Match = func(row int) bool { return l.Found[row] }
+	}
 	v.values.Set(state)
+	if at := slices.Index(l.Found, true); fresh && at >= 0 {
+		v.values.Center(at)
+	}
 	display(v.root, !l.Keys[l.At].Axis.Numeric || l.Pivot == nil)
 }
 

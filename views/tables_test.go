@@ -171,7 +171,11 @@ func TestLabelsView(t *testing.T) {
 	v.values.Open(0)
 	r.want(t, Narrow{To: l.Selecting[:1]})
 	v.values.Pick(2)
-	for _, b := range find[*widget.Button](v.Object) {
+	buttons := find[*widget.Button](v.Object)
+	if len(buttons) != 5 {
+		t.Fatalf("%d buttons", len(buttons))
+	}
+	for _, b := range buttons {
 		switch b.Text {
 		case "Without these":
 			test.Tap(b)
@@ -186,6 +190,32 @@ func TestLabelsView(t *testing.T) {
 			test.Tap(b)
 			r.want(t, Show{}, ShowTab{FlameTab})
 		}
+	}
+	// A search marks values and goes from one to the next.
+	s = s.again()
+	found := *l
+	found.Found = []bool{false, true, true}
+	s.Answer.Labels = &found
+	v.Show(s)
+	if m := v.values.state.Match; m == nil || m(0) || !m(1) {
+		t.Error("what was found is not marked")
+	}
+	letters := ""
+	v.Unused(func(r rune) { letters += string(r) })
+	for _, want := range []struct {
+		letter rune
+		row    int
+	}{{'n', 1}, {'n', 2}, {'n', 1}, {'N', 2}, {'x', 2}} {
+		if v.values.TypedRune(want.letter); v.picked != want.row {
+			t.Errorf("%c leads to row %d, want %d", want.letter, v.picked, want.row)
+		}
+	}
+	s = s.again()
+	s.Answer.Labels = l
+	v.Show(s)
+	v.values.TypedRune('n')
+	if letters != "xn" {
+		t.Errorf("unused: %q", letters)
 	}
 	v.keys.Pick(1 - at)
 	r.want(t, Show{})
