@@ -47,8 +47,10 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 		return t.Text
 	case theme.ColorNamePlaceHolder, theme.ColorNameDisabled:
 		return t.Muted
-	case theme.ColorNameSeparator, theme.ColorNameInputBorder:
+	case theme.ColorNameSeparator:
 		return t.Line
+	case theme.ColorNameInputBorder: // all that is seen of a box to be checked
+		return scene.Mix(t.Background, t.Muted, 0.7)
 	case theme.ColorNameOverlayBackground: // on which inputs stand out
 		return t.Background
 	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground:
