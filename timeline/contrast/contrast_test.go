@@ -156,8 +156,12 @@ func TestTable(t *testing.T) {
 				t.Errorf("row %d, column %d is empty", row, col)
 			}
 		}
-		if !strings.Contains(table.Note(row), table.Cell(row, What)) {
+		r := &c.Rows[row]
+		if !strings.HasPrefix(table.Note(row), string(r.Kind)) || !strings.Contains(table.Note(row), r.Name) || !strings.Contains(table.Note(row), r.Part) {
 			t.Errorf("the note of row %d is %q", row, table.Note(row))
+		}
+		if cell := table.Cell(row, What); !strings.HasPrefix(cell, r.Part) || strings.Contains(cell, "net/http.") {
+			t.Errorf("row %d is called %q", row, cell)
 		}
 	}
 	var out bytes.Buffer

@@ -69,24 +69,33 @@ func (r *Row) label() string {
 	return model.Sanitise(s)
 }
 
+// brief is the label for a narrow cell: what of the time comes first, for long names
+// are cut at their end, and names are without the paths of their packages.
+func (r *Row) brief() string {
+	if r.Part == "" || r.Name == "" {
+		return r.label()
+	}
+	return model.Sanitise(r.Part + ": " + model.ShortName(r.Name, false))
+}
+
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
-	const pair, counts = 120.0, 92.0
+	const pair, counts = 120.0, 78.0
 	both := func(title string, width float64, of string) table.Column {
 		return table.Column{Title: title, Width: width, Right: true, Help: of + ", in the base and in the new trace."}
 	}
 	return &table.Table{
 		Columns: []table.Column{
-			{Title: "what", Width: 248, Help: "What the durations are of."},
-			{Title: "is it real?", Width: 112, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
-			{Title: "Δ", Width: 76, Right: true, Help: "All durations of the new trace together, less those of the base."},
+			{Title: "what", Help: "What the durations are of."},
+			{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+			{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
 			both("total", pair, "All durations together"),
 			both("count", counts, "How many there are"),
 			both("p50", pair, "How long half of them took at most"),
 			both("p99", pair, "How long all but 1% of them took at most"),
 			both("max", pair, "How long the longest took"),
 		},
-		Rows: len(rows), Signed: true,
+		Rows: len(rows), Signed: true, Least: 214,
 		Cell:  func(row, col int) string { return rows[row].cell(col) },
 		Quiet: func(row int) bool { return rows[row].Noise() },
 		Note: func(row int) string {
@@ -142,7 +151,7 @@ func (r *Row) cell(col int) string {
 	}
 	switch col {
 	case What:
-		return r.label()
+		return r.brief()
 	case Verdict:
 		switch r.Finding {
 		case compare.More:
