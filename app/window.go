@@ -52,6 +52,8 @@ type Window struct {
 	right     *fyne.Container // holds what tells of the selection
 	status    *views.StatusBar
 	hints     *views.Hints
+	frame     *fyne.Container // all below the layer of hints
+	lines     [3]bool         // above the tabs, that are there
 	pages     []page
 	compared  []page // of comparisons
 	tabs      *container.AppTabs
@@ -157,9 +159,10 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.outer.SetOffset(0.14)
 	w.middle = container.NewStack(w.outer)
 	w.hints = views.NewHints(post)
-	w.window.SetContent(w.hints.Over(container.NewBorder(
+	w.frame = container.NewBorder(
 		container.NewVBox(w.bar.Object, w.chips.Object, w.series.Object, widget.NewSeparator()),
-		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle)))
+		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle)
+	w.window.SetContent(w.hints.Over(w.frame))
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
@@ -243,6 +246,7 @@ func (w *Window) Show(s *views.Snapshot) {
 	w.sidebar.Show(s)
 	w.showRight(s)
 	w.compare.Show(s)
+	w.layLines()
 	w.page(s.Tab).show(s)
 	w.status.Show(s)
 	w.checkMarks(s)
@@ -256,6 +260,16 @@ func (w *Window) Show(s *views.Snapshot) {
 	}
 	if w.window.Title() != name && !w.untitled {
 		w.window.SetTitle(name)
+	}
+}
+
+// layLines lays the window out anew where one of the lines above the tabs has come or
+// gone: its room would stay.
+func (w *Window) layLines() {
+	lines := [...]bool{w.chips.Object.Visible(), w.series.Object.Visible(), w.compare.Object.Visible()}
+	if w.lines != lines {
+		w.lines = lines
+		w.frame.Refresh()
 	}
 }
 
@@ -383,7 +397,7 @@ func (w *Window) ShowKeys() {
 	d := dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet, w.window)
 	d.Show()
 	room := w.window.Canvas().Size()
-	d.Resize(fyne.NewSize(min(1180, room.Width-40), min(560, room.Height-40)))
+	d.Resize(fyne.NewSize(min(1360, room.Width-40), min(680, room.Height-40)))
 }
 
 // FocusField implements Shell.

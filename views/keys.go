@@ -131,7 +131,7 @@ func KeySheet() fyne.CanvasObject {
 	for i, part := range keySheet {
 		title := widget.NewLabel(lang.L(part.Title))
 		title.TextStyle.Bold = true
-		if i <= 1 || i == 3 || i == 5 { // the graphs share a column, and so do traces and tables
+		if i <= 1 || i == 3 { // the graphs share a column, and so do traces and tables
 			last = container.New(pack)
 			columns.Add(container.NewPadded(last))
 		}

@@ -19,7 +19,6 @@ type StatusBar struct {
 	progress *widget.ProgressBar
 	cancel   *widget.Button
 	right    *fyne.Container
-	about    string // what the line says, in words
 	ends     Intent // what the cross sends
 }
 
@@ -32,7 +31,6 @@ func NewStatusBar(send Send) *StatusBar {
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()
 	bar := newHinted(container.NewBorder(nil, nil, nil, v.right, v.text))
-	bar.tells(v.text, func() string { return v.about })
 	bar.tell(v.cancel, lang.L("Ends this work."))
 	v.Object = bar
 	return v
@@ -41,7 +39,6 @@ func NewStatusBar(send Send) *StatusBar {
 // Show shows a snapshot.
 func (v *StatusBar) Show(s *Snapshot) {
 	v.text.Importance = widget.MediumImportance
-	v.about = ""
 	switch text := s.Notice; {
 	case len(s.Errors) > 0:
 		v.text.Importance = widget.DangerImportance
@@ -52,7 +49,6 @@ func (v *StatusBar) Show(s *Snapshot) {
 		v.text.SetText(arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
-		v.about = lang.L("Kind · duration · total, with the share of one core and how many that is · nodes that the filters leave.\n") + explain("total")
 	case s.Contrast != nil:
 		v.text.SetText(arrows(s.Contrast.Heading))
 	case s.Trace != nil:
