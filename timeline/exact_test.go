@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -192,5 +193,41 @@ func TestCensusMost(t *testing.T) {
 		if tl.everyone.most != most || tl.everyone.busiest != busiest {
 			t.Errorf("seed %d: most %d, busiest %d, expected %d and %d", seed, tl.everyone.most, tl.everyone.busiest, most, busiest)
 		}
+	}
+}
+
+// Figures of eight bytes are those of four, and are taken where a tile lasts too
+// long for these.
+func TestLevelsOfLongTimes(t *testing.T) {
+	wide, narrow := 0, 0
+	for seed := range uint64(20) {
+		tl := prepared(t, randomTrace(rand.New(rand.NewPCG(seed, 2)), 3, 2000, 4000*math.Pow(2, float64(seed))))
+		for i, l := range lanesOfTrace(tl) {
+			v := l.levels
+			if v == nil {
+				continue
+			}
+			other := *v
+			if v.wide == nil {
+				narrow++
+				other.fill(&l, true)
+			} else if wide++; other.fill(&l, false) {
+				t.Errorf("seed %d, lane %d needs no eight bytes", seed, i)
+				continue
+			} else {
+				other = *v
+			}
+			for b := range v.blocks {
+				var got, want sums
+				v.at(b, &got)
+				other.at(b, &want)
+				if e := l.entry(b * v.block); v.start(b) != e.start || other.start(b) != e.start || got != want {
+					t.Fatalf("seed %d, lane %d, block %d: from %d, %v; expected %d, %v", seed, i, b, v.start(b), got, e.start, want)
+				}
+			}
+		}
+	}
+	if wide < 5 || narrow < 5 {
+		t.Fatalf("%d lanes with eight bytes, %d with four", wide, narrow)
 	}
 }

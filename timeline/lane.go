@@ -35,6 +35,19 @@ func (l *lane) span(i int) model.SpanIndex {
 // start is where an entry begins.
 func (l *lane) start(i int) model.TraceTime { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
 
+// kind is the kind of an entry.
+func (l *lane) kind(i int) Kind {
+	span := l.span(i)
+	if l.list != nil && l.t.special.has(int(span)) {
+		return l.t.kindsOf(l.t.Trace.GoOf(span))[l.t.Trace.Spans.Cond[span]]
+	}
+	of := l.kinds
+	if l.list != nil {
+		of = l.t.kinds
+	}
+	return of[l.t.Trace.Spans.Cond[span]]
+}
+
 // entry returns one.
 func (l *lane) entry(i int) entry {
 	s := &l.t.Trace.Spans

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"sort"
 
 	"profstation/model"
@@ -11,21 +12,27 @@ import (
 // column come from two blocks and some entries at each edge, however many
 // spans lie between. They are exact.
 //
+// A block's figures are those of the tile that it is in and four bytes each for
+// what came since; where a tile takes longer than those hold, eight.
+//
 // Other shapes were weighed. Bins of fixed widths for each zoom need edges that
 // are exact too, and twice the memory; a pyramid of them does not follow a
 // zoom that is no power of two.
 type levels struct {
-	block int
-	start []model.TraceTime
-	kinds []Kind  // those that occur
-	sum   []int64 // len(kinds) a block
+	block, blocks int
+	kinds         []Kind // those that occur
+	// tiles and narrow, or else wide, are for each tile, or block, when it begins
+	// and the sum of each kind before.
+	tiles, wide []int64
+	narrow      []uint32
 }
 
 // Blocks of entries. Those of a P or thread lie scattered over the columns of
 // spans, so fewer of them are walked.
 const (
 	goBlock   = 32
-	laneBlock = 16
+	laneBlock = 8
+	tile      = 16 // blocks
 )
 
 // newLevels makes the levels of a lane, nil for one that is quickly walked.
@@ -33,37 +40,85 @@ func newLevels(l *lane, block int) *levels {
 	if l.n < 4*block {
 		return nil
 	}
-	blocks := (l.n + block - 1) / block
-	v := &levels{block: block, start: make([]model.TraceTime, 0, blocks)}
-	var total sums
-	all := make([]sums, 0, blocks)
+	v := &levels{block: block, blocks: (l.n + block - 1) / block}
+	var has [kinds]bool
 	for i := range l.n {
-		e := l.entry(i)
-		if i%block == 0 {
-			v.start = append(v.start, e.start)
-			all = append(all, total)
-		}
-		total[e.kind] += int64(e.end - e.start)
+		has[l.kind(i)] = true
 	}
-	for k, sum := range total {
-		if sum > 0 {
+	for k, is := range has {
+		if is {
 			v.kinds = append(v.kinds, Kind(k))
 		}
 	}
-	v.sum = make([]int64, 0, blocks*len(v.kinds))
-	for i := range all {
-		for _, k := range v.kinds {
-			v.sum = append(v.sum, all[i][k])
-		}
+	if !v.fill(l, false) {
+		v.fill(l, true)
 	}
 	return v
+}
+
+// fill makes the figures, in eight bytes each or in four. It tells whether those
+// were enough.
+func (v *levels) fill(l *lane, wide bool) bool {
+	stride := 1 + len(v.kinds)
+	v.tiles, v.narrow, v.wide = nil, nil, nil
+	if wide {
+		v.wide = make([]int64, 0, v.blocks*stride)
+	} else {
+		v.tiles = make([]int64, 0, (v.blocks+tile-1)/tile*stride)
+		v.narrow = make([]uint32, 0, v.blocks*stride)
+	}
+	var total sums
+	figures := make([]int64, stride)
+	for i := range l.n {
+		e := l.entry(i)
+		if i%v.block == 0 {
+			figures[0] = int64(e.start)
+			for j, k := range v.kinds {
+				figures[1+j] = total[k]
+			}
+			switch {
+			case wide:
+				v.wide = append(v.wide, figures...)
+			case i%(v.block*tile) == 0:
+				v.tiles = append(v.tiles, figures...)
+				fallthrough
+			default:
+				base := v.tiles[len(v.tiles)-stride:]
+				for j, x := range figures {
+					if x-base[j] > math.MaxUint32 {
+						return false
+					}
+					v.narrow = append(v.narrow, uint32(x-base[j]))
+				}
+			}
+		}
+		total[e.kind] += int64(e.end - e.start)
+	}
+	return true
+}
+
+// start is when a block begins.
+func (v *levels) start(block int) model.TraceTime {
+	stride := 1 + len(v.kinds)
+	if v.wide != nil {
+		return model.TraceTime(v.wide[block*stride])
+	}
+	return model.TraceTime(v.tiles[block/tile*stride] + int64(v.narrow[block*stride]))
 }
 
 // at sets the sums before a block.
 func (v *levels) at(block int, s *sums) {
 	*s = sums{}
+	stride := 1 + len(v.kinds)
+	if v.wide != nil {
+		for j, k := range v.kinds {
+			s[k] = v.wide[block*stride+1+j]
+		}
+		return
+	}
+	base, since := v.tiles[block/tile*stride+1:], v.narrow[block*stride+1:]
 	for j, k := range v.kinds {
-		s[k] = v.sum[block*len(v.kinds)+j]
+		s[k] = base[j] + int64(since[j])
 	}
 }
 
@@ -98,14 +153,13 @@ func (c *cursor) next() (e entry, ok bool) {
 // advance goes to a time, which must not lie before the cursor.
 func (c *cursor) advance(to model.TraceTime) {
 	if v := c.l.levels; v != nil {
-		if b := c.i/v.block + 1; b < len(v.start) && v.start[b] <= to {
+		if b := c.i/v.block + 1; b < v.blocks && v.start(b) <= to {
 			// Gallop, then search: columns lie side by side.
 			step := 1
-			for b+step < len(v.start) && v.start[b+step] <= to {
+			for b+step < v.blocks && v.start(b+step) <= to {
 				b, step = b+step, 2*step
 			}
-			rest := v.start[b+1 : min(b+step, len(v.start))]
-			b += sort.Search(len(rest), func(i int) bool { return rest[i] > to })
+			b += sort.Search(min(step, v.blocks-b)-1, func(i int) bool { return v.start(b+1+i) > to })
 			v.at(b, &c.sum)
 			c.i = b * v.block
 			c.e = c.l.entry(c.i)
