@@ -1,8 +1,8 @@
 package timeline
 
 import (
+	"context"
 	"math"
-	"sync"
 
 	"profstation/model"
 	"profstation/scene"
@@ -140,15 +140,7 @@ func (p *Painter) ready(v *View, g *grid) {
 		}
 	}
 	p.rows = p.rows[:n]
-	var group sync.WaitGroup
-	some := func(first int) {
-		for i := first; i < n; i += 2 {
-			p.prepare(&p.rows[i], g)
-		}
-	}
-	group.Go(func() { some(1) })
-	some(0)
-	group.Wait()
+	each(context.Background(), n, func(i int) { p.prepare(&p.rows[i], g) })
 }
 
 // prepare finds what a row shows, if it is a lane.
