@@ -35,26 +35,26 @@ func (l *lane) span(i int) model.SpanIndex {
 // start is where an entry begins.
 func (l *lane) start(i int) model.TraceTime { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
 
-// kind is the kind of an entry.
-func (l *lane) kind(i int) Kind {
+// kind is the kind of an entry, and whether its span is special.
+func (l *lane) kind(i int) (k Kind, special bool) {
 	span := l.span(i)
-	if l.list != nil && l.t.special.has(int(span)) {
-		return l.t.kindsOf(l.t.Trace.GoOf(span))[l.t.Trace.Spans.Cond[span]]
+	cond := l.t.Trace.Spans.Cond[span]
+	switch {
+	case l.list == nil:
+		return l.kinds[cond], false
+	case l.t.special.has(int(span)):
+		return l.t.kindsOf(l.t.Trace.GoOf(span))[cond], true
 	}
-	of := l.kinds
-	if l.list != nil {
-		of = l.t.kinds
-	}
-	return of[l.t.Trace.Spans.Cond[span]]
+	return l.t.kinds[cond], false
 }
 
 // entry returns one.
 func (l *lane) entry(i int) entry {
-	s := &l.t.Trace.Spans
-	span := int(l.first) + i
 	if l.list != nil {
 		return l.listed(i)
 	}
+	s := &l.t.Trace.Spans
+	span := int(l.first) + i
 	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.kinds[s.Cond[span]]}
 	if i+1 < l.n {
 		e.end = s.Start.At(span + 1)
@@ -66,14 +66,14 @@ func (l *lane) entry(i int) entry {
 func (l *lane) listed(i int) entry {
 	s := &l.t.Trace.Spans
 	span := int(l.list[i])
-	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.t.kinds[s.Cond[span]]}
-	last := false
-	if l.t.special.has(span) {
-		g := l.t.Trace.GoOf(model.SpanIndex(span))
-		last = int(l.t.Trace.Goroutines[g].End) == span+1
-		e.kind = l.t.kindsOf(g)[s.Cond[span]]
+	e := entry{start: s.Start.At(span), end: l.t.Trace.End}
+	var special bool
+	if v := l.levels; v != nil {
+		e.kind, special = Kind(v.entries[i]&^specialEntry), v.entries[i]&specialEntry != 0
+	} else {
+		e.kind, special = l.kind(i)
 	}
-	if !last {
+	if !special || int(l.t.Trace.Goroutines[l.t.Trace.GoOf(model.SpanIndex(span))].End) != span+1 {
 		e.end = s.Start.At(span + 1)
 	}
 	if i+1 < l.n {

@@ -25,7 +25,16 @@ type levels struct {
 	// and the sum of each kind before.
 	tiles, wide []int64
 	narrow      []uint32
+	// entries are the kinds of those of a P or thread, and what is special: their
+	// spans lie scattered.
+	entries []listedKind
 }
+
+// listedKind is the kind of an entry of a P or thread.
+type listedKind uint8
+
+// specialEntry marks one whose span is special.
+const specialEntry listedKind = 0x80
 
 // Blocks of entries. Those of a P or thread lie scattered over the columns of
 // spans, so fewer of them are walked.
@@ -42,8 +51,17 @@ func newLevels(l *lane, block int) *levels {
 	}
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has [kinds]bool
+	if l.list != nil {
+		v.entries = make([]listedKind, l.n)
+	}
 	for i := range l.n {
-		has[l.kind(i)] = true
+		k, special := l.kind(i)
+		has[k] = true
+		if l.list != nil {
+			if v.entries[i] = listedKind(k); special {
+				v.entries[i] |= specialEntry
+			}
+		}
 	}
 	for k, is := range has {
 		if is {
