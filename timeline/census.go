@@ -63,7 +63,7 @@ const (
 	perBin = 32
 	// apart and farApart are after how many changes, or bins, there is another
 	// checkpoint.
-	apart, farApart = 2048, 512
+	apart, farApart = 1024, 512
 	// mostSlots bounds the memory of checkpoints.
 	mostSlots = 12
 	// mostSorted is how many changes are sorted to find the busiest moment.
