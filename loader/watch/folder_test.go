@@ -454,10 +454,13 @@ func TestPollingByItself(t *testing.T) {
 // A slow user delays no more than what is told.
 func TestSlowUser(t *testing.T) {
 	dir := t.TempDir()
-	let := make(chan struct{})
+	ready, let := make(chan struct{}), make(chan struct{})
 	found := make(chan string, 100)
 	w, err := New(t.Context(), dir, Options{timing: &quick}, func(e Event) {
-		if e.Kind == Found {
+		switch e.Kind {
+		case Ready:
+			close(ready)
+		case Found:
 			<-let
 			found <- e.Path
 		}
@@ -465,6 +468,7 @@ func TestSlowUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	<-ready // what is there before is listed only
 	for i := range 50 {
 		write(t, filepath.Join(dir, fmt.Sprintf("p%d.pprof", i)), profileOf(t, "main.f", int64(i)))
 	}
