@@ -92,7 +92,7 @@ test-packages: go
 	go test -count=1 ./internal/house
 
 test-window: screen-needs build
-	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -tags $(TAGS),window .
+	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window .
 
 bench: screen-needs build
 	go test -tags $(TAGS) -run '^$$' -bench . -skip '^BenchmarkTraceRatios$$' -benchmem \
