@@ -60,7 +60,7 @@ func FuzzPack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a uint32, af, ac int64, b uint32, bf, bc int64) {
 		rows := []row{{min(a, b), af, ac}, {max(a, b), bf, bc}}
 		g := group{by: Functions}
-		x := figures{packed: map[group][]byte{g: packRows(rows)}}
+		x := figures{groups: []packed{{g, packRows(rows)}}}
 		var got []row
 		x.each(g, func(r row) { got = append(got, r) })
 		if !slices.Equal(got, rows) {

@@ -1,0 +1,108 @@
+package series
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// figures are the figures of one sample type of one profile, packed.
+type figures struct {
+	weight int64
+	groups []packed
+}
+
+// packed are the figures of one group: the ids in order, each as a difference to
+// the one before, with flat and cum, all as varints.
+type packed struct {
+	group
+	rows []byte
+}
+
+// row is one name's figures.
+type row struct {
+	id        uint32
+	flat, cum int64
+}
+
+func (n *names) pack(s *sums) figures {
+	f := figures{weight: s.weight, groups: make([]packed, 0, len(s.groups))}
+	for g, values := range s.groups {
+		rows := make([]row, 0, len(values))
+		for _, v := range values {
+			if id, ok := n.id(g, v.name); ok {
+				rows = append(rows, row{id, v.flat, v.cum})
+			}
+		}
+		slices.SortFunc(rows, func(a, b row) int { return int(a.id) - int(b.id) })
+		if len(rows) > 0 {
+			f.groups = append(f.groups, packed{g, packRows(rows)})
+		}
+	}
+	return f
+}
+
+func packRows(rows []row) []byte {
+	var b []byte
+	last := uint32(0)
+	for _, r := range rows {
+		b = binary.AppendUvarint(b, uint64(r.id-last))
+		b = binary.AppendVarint(b, r.flat)
+		b = binary.AppendVarint(b, r.cum-r.flat) // most leaves have both the same
+		last = r.id
+	}
+	return slices.Clone(b) // without the room that it grew into: this one stays
+}
+
+// each calls do for the figures of a group, in the order of ids.
+func (f *figures) each(g group, do func(row)) {
+	for _, p := range f.groups {
+		if p.group == g {
+			p.each(do)
+			return
+		}
+	}
+}
+
+func (p *packed) each(do func(row)) {
+	id := uint32(0)
+	for b := p.rows; len(b) > 0; {
+		d, n := binary.Uvarint(b)
+		b = b[n:]
+		flat, n := binary.Varint(b)
+		b = b[n:]
+		rest, n := binary.Varint(b)
+		b = b[n:]
+		id += uint32(d)
+		do(row{id, flat, flat + rest})
+	}
+}
+
+// thin drops what is below a share of the total.
+func (f *figures) thin(share float64) {
+	cut := share * float64(f.weight)
+	groups := make([]packed, 0, len(f.groups))
+	for _, p := range f.groups {
+		var rows []row
+		p.each(func(r row) {
+			if float64(magnitude(r.flat)) >= cut || float64(magnitude(r.cum)) >= cut {
+				rows = append(rows, r)
+			}
+		})
+		if len(rows) > 0 {
+			groups = append(groups, packed{p.group, packRows(rows)})
+		}
+	}
+	f.groups = groups
+}
+
+// packedSize is what a packed takes beside its rows: two strings and a slice.
+const packedSize = 2*16 + 24
+
+// size is what the figures take in memory.
+func (f *figures) size() int {
+	n := cap(f.groups) * packedSize
+	for _, p := range f.groups {
+		n += len(p.rows)
+	}
+	return n
+}
