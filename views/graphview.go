@@ -9,7 +9,6 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
-	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -32,9 +31,9 @@ type GraphView struct {
 	whole     bool           // all of the chart was asked for, however small
 	touched   bool           // the user moved: nothing else may move the picture
 	tip       *tip
-	twin      *graphTwin     // nil: it stands alone
-	compared  *Compared      // nil: it shows no comparison
-	of        []model.NodeID // the nodes of the comparison that those of the graph are; nil: the same
+	twin      *graphTwin // nil: it stands alone
+	compared  *Compared  // nil: it shows no comparison
+	same      matched    // the nodes of the graph, and those of the comparison
 
 	layer      scene.Layer
 	last       painted // what the layer shows, and from where
@@ -137,15 +136,12 @@ func (v *GraphView) mark(s *Snapshot) {
 
 // markChanges brings what a comparison tells of nodes up to date.
 func (v *GraphView) markChanges(a *Answer, d *CompareDisplay) {
-	v.of = nil
 	if a.Compared == nil {
 		return
 	}
 	m := ChangeMarks(a.Compared, d)
 	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
-	if n := a.Compared.Comparison.New.Nodes; n != a.Result.Nodes {
-		v.of = compare.Counterparts(a.Result.Nodes, n)
-	}
+	v.same.set(a.Result.Nodes, a.Compared.Comparison.New.Nodes)
 }
 
 // ChangeMarks are how the nodes of a call graph are marked by how they changed.
@@ -168,11 +164,9 @@ func (v *GraphView) change(node int32) []string {
 	if v.compared == nil || v.graph.Chart.Graph.Result.Nodes != v.result.Nodes {
 		return nil
 	}
-	n := v.graph.Chart.Graph.Nodes[node].ID
-	if v.of != nil {
-		if n = v.of[n]; n == model.NoNode {
-			return nil
-		}
+	n := v.same.other(0, v.graph.Chart.Graph.Nodes[node].ID)
+	if n == model.NoNode {
+		return nil
 	}
 	c := v.compared.Comparison
 	_, cum := c.Node(n)

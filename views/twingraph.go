@@ -10,7 +10,6 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
-	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -23,11 +22,8 @@ type TwinGraphView struct {
 	sides    [2]*GraphView // base, new; a difference is shown by the second
 	names    *sideNames
 	halves   *fyne.Container
-
-	// Nodes of each side in the other, nil where they have the same numbers.
-	across [2][]model.NodeID
-	nodes  [2]*model.Nodes
-	charts [2]*graph.Chart // that were put beside each other last
+	same     matched
+	charts   [2]*graph.Chart // that were put beside each other last
 }
 
 // graphTwin tells of a call graph what the one beside it follows. A nil one tells
@@ -94,22 +90,9 @@ func (v *TwinGraphView) Show(s *Snapshot) {
 		other.Answer = c.Other
 	}
 	v.sides[0].Show(&other)
-	v.match()
-	v.align()
-}
-
-// match finds out which nodes are the same on both sides.
-func (v *TwinGraphView) match() {
-	if !v.beside() {
-		return
-	}
-	nodes := [2]*model.Nodes{v.result(0).Nodes, v.result(1).Nodes}
-	if nodes == v.nodes {
-		return
-	}
-	v.nodes, v.across = nodes, [2][]model.NodeID{}
-	if nodes[0] != nodes[1] {
-		v.across = [2][]model.NodeID{compare.Counterparts(nodes[0], nodes[1]), compare.Counterparts(nodes[1], nodes[0])}
+	if v.beside() {
+		v.same.set(v.result(0).Nodes, v.result(1).Nodes)
+		v.align()
 	}
 }
 
@@ -117,9 +100,6 @@ func (v *TwinGraphView) result(side int) *model.Result { return v.sides[side].gr
 
 // align opens two graphs at one zoom factor, so that sizes can be compared.
 func (v *TwinGraphView) align() {
-	if !v.beside() {
-		return
-	}
 	charts := [2]*graph.Chart{v.sides[0].graph.Chart, v.sides[1].graph.Chart}
 	if charts == v.charts {
 		return
@@ -162,11 +142,9 @@ func (v *TwinGraphView) counterpart(side int, node int32) int32 {
 	if node < 0 {
 		return -1
 	}
-	id := v.sides[side].graph.Chart.Graph.Nodes[node].ID
-	if across := v.across[side]; across != nil {
-		if id = across[id]; id == model.NoNode {
-			return -1
-		}
+	id := v.same.other(side, v.sides[side].graph.Chart.Graph.Nodes[node].ID)
+	if id == model.NoNode {
+		return -1
 	}
 	return v.sides[1-side].graph.Chart.Graph.NodeOf(id)
 }

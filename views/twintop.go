@@ -14,6 +14,7 @@ type TwinTopView struct {
 	Object  fyne.CanvasObject
 	changes *DiffView
 	sides   [2]*TopView // base, new
+	same    matched
 	names   *sideNames
 	both    *fyne.Container
 }
@@ -57,6 +58,9 @@ func (v *TwinTopView) Show(s *Snapshot) {
 		other.Answer = c.Other
 	}
 	v.sides[0].Show(&other)
+	if a, b := v.sides[0].result, v.sides[1].result; a != nil && b != nil {
+		v.same.set(a.Nodes, b.Nodes)
+	}
 }
 
 // InSight is the part of the table of what changed that is on the screen; of two
@@ -74,22 +78,11 @@ func (v *TwinTopView) point(side, row int) {
 	from, to := v.sides[side], v.sides[1-side]
 	at := -1
 	if row >= 0 && row < len(from.rows) && from.result != nil && to.result != nil {
-		if n := from.rows[row].Node; from.result.Nodes == to.result.Nodes {
+		if n := v.same.other(side, from.rows[row].Node); n != model.NoNode {
 			at = rowOf(to.rows, n)
-		} else {
-			at = rowNamed(to, from.nameOf(row))
 		}
 	}
 	to.Light(at)
-}
-
-func rowNamed(v *TopView, name string) int {
-	for n := range model.NodeID(v.result.Nodes.Len()) {
-		if v.result.Nodes.Node(n).String() == name {
-			return rowOf(v.rows, n)
-		}
-	}
-	return -1
 }
 
 // TypedKey gives a key to what is shown.

@@ -17,10 +17,7 @@ type TwinView struct {
 	sides  [2]*FlameView // base, new; a difference is shown by the second
 	names  *sideNames
 	ratio  float64 // of a part of the base's branch to that of the new one's
-
-	// Nodes of each side in the other, nil where they have the same numbers.
-	across [2][]model.NodeID
-	nodes  [2]*model.Nodes
+	same   matched
 }
 
 // NewTwinView makes the view. post runs a function on the UI goroutine.
@@ -98,7 +95,9 @@ func (v *TwinView) Show(s *Snapshot) {
 		other.Answer = c.Other
 	}
 	v.sides[0].Show(&other)
-	v.match()
+	if a, b := v.sides[0].chart, v.sides[1].chart; a != nil && b != nil {
+		v.same.set(a.Result.Nodes, b.Result.Nodes)
+	}
 }
 
 func widthText(w compare.Width) string {
@@ -109,23 +108,6 @@ func widthText(w compare.Width) string {
 		return lang.L("width: the larger of both")
 	}
 	return lang.L("width: the new profile")
-}
-
-// match finds out which nodes are the same on both sides.
-func (v *TwinView) match() {
-	a, b := v.sides[0].chart, v.sides[1].chart
-	if a == nil || b == nil {
-		return
-	}
-	nodes := [2]*model.Nodes{a.Result.Nodes, b.Result.Nodes}
-	if nodes == v.nodes {
-		return
-	}
-	v.nodes = nodes
-	v.across = [2][]model.NodeID{}
-	if nodes[0] != nodes[1] {
-		v.across = [2][]model.NodeID{compare.Counterparts(nodes[0], nodes[1]), compare.Counterparts(nodes[1], nodes[0])}
-	}
 }
 
 // beside tells whether both sides are shown.
@@ -166,12 +148,10 @@ func (v *TwinView) point(side int, ref flame.Ref) {
 		return
 	}
 	path := from.chart.Path(ref)
-	if across := v.across[side]; across != nil {
-		for i, n := range path {
-			if path[i] = across[n]; path[i] == model.NoNode {
-				to.light(flame.None)
-				return
-			}
+	for i, n := range path {
+		if path[i] = v.same.other(side, n); path[i] == model.NoNode {
+			to.light(flame.None)
+			return
 		}
 	}
 	found, n := to.chart.Find(ref.Callers, path)
