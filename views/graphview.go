@@ -279,6 +279,7 @@ func (v *GraphView) settle(whole bool) {
 		v.out()
 		v.place()
 		v.repaint()
+		v.twin.tellPlaced(true)
 	}
 }
 
@@ -291,5 +292,6 @@ func (v *GraphView) resized() {
 		v.view = v.graph.Chart.Clamp(v.view)
 	default:
 		v.place()
+		v.twin.tellPlaced(false)
 	}
 }

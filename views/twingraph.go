@@ -29,13 +29,20 @@ type TwinGraphView struct {
 // graphTwin tells of a call graph what the one beside it follows. A nil one tells
 // nothing.
 type graphTwin struct {
-	moved func(before graph.View, at scene.Point)
-	over  func(node int32)
+	moved  func(before graph.View, at scene.Point)
+	placed func(asked bool) // anew, because the user asked for it or there is other room
+	over   func(node int32)
 }
 
 func (t *graphTwin) tellMoved(before graph.View, at scene.Point) {
 	if t != nil {
 		t.moved(before, at)
+	}
+}
+
+func (t *graphTwin) tellPlaced(asked bool) {
+	if t != nil {
+		t.placed(asked)
 	}
 }
 
@@ -53,8 +60,9 @@ func NewTwinGraphView(send Send) *TwinGraphView {
 	for i := range v.sides {
 		v.sides[i] = newGraphSurface(send)
 		v.sides[i].twin = &graphTwin{
-			moved: func(before graph.View, at scene.Point) { v.follow(i, before, at) },
-			over:  func(node int32) { v.point(i, node) },
+			moved:  func(before graph.View, at scene.Point) { v.follow(i, before, at) },
+			placed: func(asked bool) { v.placed(i, asked) },
+			over:   func(node int32) { v.point(i, node) },
 		}
 		panes[i] = container.NewBorder(v.names.object(i), nil, nil, nil, v.sides[i].surface)
 	}
@@ -127,6 +135,24 @@ func (v *TwinGraphView) level() {
 func (v *TwinGraphView) fit() {
 	for _, s := range v.sides {
 		s.fit()
+	}
+}
+
+// placed keeps the scale common after one side was placed anew. The other is placed
+// anew too: else both could only become smaller. What the user asked of one holds
+// for both.
+func (v *TwinGraphView) placed(side int, asked bool) {
+	if !v.beside() {
+		return
+	}
+	from, to := v.sides[side], v.sides[1-side]
+	if asked {
+		to.whole, to.touched = from.whole, false
+		to.out()
+	}
+	if !to.touched {
+		to.place()
+		to.repaint()
 	}
 	v.level()
 }

@@ -18,6 +18,12 @@ import (
 // more.
 func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
 	t.Helper()
+	v, out, s, _ := twinGraphsIn(t)
+	return v, out, s
+}
+
+func twinGraphsIn(t testing.TB) (*TwinGraphView, *sent, *Snapshot, fyne.Window) {
+	t.Helper()
 	test.NewTempApp(t)
 	base := profileOf("main.main,main.serve,json.Marshal 500", "main.main,main.log 200", "runtime.gc 100")
 	now := profileOf("main.main,main.serve,json.Marshal 1000", "main.main,main.log 200", "main.main,main.retry 300", "runtime.gc 100")
@@ -48,9 +54,9 @@ func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
 	s.Answer.Compared.Other = side(c.Base)
 	out := &sent{}
 	v := NewTwinGraphView(out.send)
-	inWindow(t, v.Object, 806, 440)
+	w := inWindow(t, v.Object, 806, 440)
 	v.Show(s)
-	return v, out, s
+	return v, out, s, w
 }
 
 func (v *TwinGraphView) nodeOf(t testing.TB, side int, name string) (n int32, x, y float32) {
@@ -93,7 +99,7 @@ func TestTwinGraphsHover(t *testing.T) {
 // Both have one zoom factor; what zooms one at a node zooms the other at the same
 // node, and both are dragged together.
 func TestTwinGraphsMove(t *testing.T) {
-	v, out, s := twinGraphs(t)
+	v, out, s, w := twinGraphsIn(t)
 	same := func(when string) {
 		t.Helper()
 		if a, b := v.sides[0].view.Scale, v.sides[1].view.Scale; a != b {
@@ -115,6 +121,26 @@ func TestTwinGraphsMove(t *testing.T) {
 	}
 	v.fit()
 	same("fitted")
+	for i, side := range v.sides {
+		v.sides[1].rune('+')
+		if side.rune('f'); side.touched || v.sides[1-i].touched {
+			t.Errorf("the whole of side %d asked for leaves a side where the user moved it", i)
+		}
+		same("fitted by a key")
+	}
+	v.sides[0].key(fyne.KeyHome, 0)
+	same("opened")
+	whole := v.sides[1].view.Scale
+	w.Resize(fyne.NewSize(300, 200))
+	same("in a small window")
+	if v.sides[1].view.Scale >= whole {
+		t.Errorf("in a small window the scale is %v, was %v", v.sides[1].view.Scale, whole)
+	}
+	w.Resize(fyne.NewSize(806, 440))
+	same("in a large window again")
+	if got := v.sides[1].view.Scale; got != whole {
+		t.Errorf("in a large window again the scale is %v, was %v", got, whole)
+	}
 	// A comparison has no tabs of one profile.
 	n, _, _ := v.nodeOf(t, 1, "main.log")
 	for _, i := range v.sides[1].menu(n).Items {
