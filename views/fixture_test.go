@@ -96,6 +96,7 @@ func snapshot(t testing.TB, p *model.Profile, o flame.Options) *Snapshot {
 	}
 	s := &Snapshot{
 		Documents: []Document{{ID: 1, Name: "cpu.pprof", Path: "/tmp/cpu.pprof", State: Ready, Detail: "cpu · 100 ns"}}, Active: 1,
+		Tabs:    ProfileTabs,
 		Place:   Place{Query: r.Query},
 		Display: Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
 	}
@@ -158,6 +159,18 @@ func inWindow(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Win
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(width, height))
 	return w
+}
+
+// windowOf is the window that an object fills.
+func windowOf(t testing.TB, o fyne.CanvasObject) fyne.Window {
+	t.Helper()
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		if w.Content() == o {
+			return w
+		}
+	}
+	t.Fatal("no window shows it")
+	return nil
 }
 
 // texts are all texts on an object, from the top.

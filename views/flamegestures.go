@@ -116,9 +116,7 @@ func (v *FlameView) zoomTo(ref flame.Ref) {
 func (v *FlameView) menu(ref flame.Ref, at fyne.Position) {
 	r, n := v.chart.Result, v.chart.Box(ref).Node
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })}
-	if v.twin == nil && n != model.NoNode {
-		items = append(items, elsewhere(r, n, v.send, PeekTab, SourceTab)...)
-	}
+	items = append(items, elsewhere(r, n, v.send, v.tabs, PeekTab, SourceTab)...)
 	v.popUp(nodeMenu(r, n, v.send, items...), at)
 }
 

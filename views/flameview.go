@@ -17,6 +17,7 @@ type FlameView struct {
 	Object fyne.CanvasObject // the surface
 	send   Send
 	post   func(func())
+	tabs   []Tab // of the document
 
 	chart    *flame.Chart
 	document int
@@ -64,7 +65,7 @@ func NewFlameView(send Send, post func(func())) *FlameView {
 
 // Show shows a snapshot.
 func (v *FlameView) Show(s *Snapshot) {
-	v.style = s.Display.Style()
+	v.style, v.tabs = s.Display.Style(), s.Tabs
 	v.empty = emptyText(s)
 	a := s.Answer
 	if a == nil || a.Chart == nil {

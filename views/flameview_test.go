@@ -145,6 +145,9 @@ func TestFlameMenu(t *testing.T) {
 	rightClick(r.surface, 100, row(2))
 	r.want(t, selected)
 	items := menuOf(t, r.window)
+	if items["Peek at it"] == nil || items["Show its source"] == nil {
+		t.Error("the menu has no way to the other tabs")
+	}
 	for label, want := range map[string]Intent{
 		"Zoom to this box":      Zoom{Path: path},
 		"Callers and callees":   Pivot{"main.serve"},

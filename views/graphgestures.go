@@ -166,9 +166,7 @@ func (v *GraphView) menu(node int32) *fyne.Menu {
 			v.send(ShowTab{FlameTab})
 		}),
 	}
-	if v.twin == nil {
-		items = append(items, elsewhere(g.Result, g.Nodes[node].ID, v.send, PeekTab, SourceTab)...)
-	}
+	items = append(items, elsewhere(g.Result, g.Nodes[node].ID, v.send, v.tabs, PeekTab, SourceTab)...)
 	return nodeMenu(g.Result, g.Nodes[node].ID, v.send, items...)
 }
 

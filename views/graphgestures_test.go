@@ -124,7 +124,6 @@ func TestGraphPicks(t *testing.T) {
 		}
 		r.Show(s)
 	}
-	s.Tabs = ProfileTabs
 	both := Selection{Node: "main.serve", Also: []string{"runtime.gc"}}
 	pick("main.serve", Selection{Node: "main.serve"})
 	if r.controls.focus.Visible() || r.controls.peek.Visible() {

@@ -17,6 +17,7 @@ type GraphView struct {
 	*surface
 	Object fyne.CanvasObject // the surface with its controls above it
 	send   Send
+	tabs   []Tab // of the document
 
 	controls  *graphControls
 	graph     *CallGraph
@@ -58,7 +59,7 @@ func newGraphSurface(send Send) *GraphView {
 
 // Show shows a snapshot.
 func (v *GraphView) Show(s *Snapshot) {
-	v.theme = s.Display.Theme
+	v.theme, v.tabs = s.Display.Theme, s.Tabs
 	v.empty = emptyText(s)
 	if v.twin == nil {
 		v.controls.show(s)

@@ -2,6 +2,7 @@ package views
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -35,12 +36,15 @@ func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuIte
 	return fyne.NewMenu("", items...)
 }
 
-// elsewhere are the ways from a node of one profile to tabs that comparisons do
-// not have.
-func elsewhere(r *model.Result, n model.NodeID, send Send, tabs ...Tab) []*fyne.MenuItem {
+// elsewhere are the ways from a node to others of the tabs that its document has:
+// a comparison has not all of them.
+func elsewhere(r *model.Result, n model.NodeID, send Send, has []Tab, tabs ...Tab) []*fyne.MenuItem {
 	to := Select{Selection{Node: r.Nodes.Node(n).String()}}
 	var items []*fyne.MenuItem
 	for _, tab := range tabs {
+		if !slices.Contains(has, tab) {
+			continue
+		}
 		label := lang.L("Peek at it")
 		if tab == SourceTab {
 			label = lang.L("Show its source")

@@ -20,6 +20,7 @@ type PeekView struct {
 	Object fyne.CanvasObject // the grid
 	send   Send
 	post   func(func())
+	tabs   []Tab // of the document
 
 	shown  *PeekAnswer
 	result *model.Result
@@ -70,7 +71,7 @@ func NewPeekView(send Send, post func(func())) *PeekView {
 
 // Show shows a snapshot.
 func (v *PeekView) Show(s *Snapshot) {
-	v.theme = s.Display.Theme
+	v.theme, v.tabs = s.Display.Theme, s.Tabs
 	a := s.Answer
 	if a == nil || a.Result == nil || a.Peek == nil {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
@@ -304,6 +305,6 @@ func (v *PeekView) menu(row int) *fyne.Menu {
 		fyne.NewMenuItem(lang.L("Peek at this one"), func() { v.send(Select{Selection{Node: name}}) }),
 		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }),
 	}
-	items = append(items, elsewhere(v.result, v.lines[row].node, v.send, SourceTab)...)
+	items = append(items, elsewhere(v.result, v.lines[row].node, v.send, v.tabs, SourceTab)...)
 	return nodeMenu(v.result, v.lines[row].node, v.send, items...)
 }

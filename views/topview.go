@@ -14,6 +14,7 @@ type TopView struct {
 	*Grid
 	Object fyne.CanvasObject // the grid
 	send   Send
+	tabs   []Tab // of the document
 
 	document int
 	result   *model.Result
@@ -42,6 +43,7 @@ func (v *TopView) Show(s *Snapshot) {
 		Theme: s.Display.Theme, Empty: emptyText(s), Selected: -1,
 		SortColumn: s.Display.SortColumn, Descending: s.Display.Descending,
 	}
+	v.tabs = s.Tabs
 	a := s.Answer
 	if a == nil || a.Top == nil {
 		v.result, v.rows = nil, nil
@@ -70,7 +72,7 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 func (v *TopView) menu(row int) *fyne.Menu {
 	name := v.nameOf(row)
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) })}
-	items = append(items, elsewhere(v.result, v.rows[row].Node, v.send, PeekTab, SourceTab)...)
+	items = append(items, elsewhere(v.result, v.rows[row].Node, v.send, v.tabs, PeekTab, SourceTab)...)
 	return nodeMenu(v.result, v.rows[row].Node, v.send, items...)
 }
 

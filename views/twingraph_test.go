@@ -18,12 +18,6 @@ import (
 // more.
 func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
 	t.Helper()
-	v, out, s, _ := twinGraphsIn(t)
-	return v, out, s
-}
-
-func twinGraphsIn(t testing.TB) (*TwinGraphView, *sent, *Snapshot, fyne.Window) {
-	t.Helper()
 	test.NewTempApp(t)
 	base := profileOf("main.main,main.serve,json.Marshal 500", "main.main,main.log 200", "runtime.gc 100")
 	now := profileOf("main.main,main.serve,json.Marshal 1000", "main.main,main.log 200", "main.main,main.retry 300", "runtime.gc 100")
@@ -54,9 +48,9 @@ func twinGraphsIn(t testing.TB) (*TwinGraphView, *sent, *Snapshot, fyne.Window) 
 	s.Answer.Compared.Other = side(c.Base)
 	out := &sent{}
 	v := NewTwinGraphView(out.send)
-	w := inWindow(t, v.Object, 806, 440)
+	inWindow(t, v.Object, 806, 440)
 	v.Show(s)
-	return v, out, s, w
+	return v, out, s
 }
 
 func (v *TwinGraphView) nodeOf(t testing.TB, side int, name string) (n int32, x, y float32) {
@@ -99,7 +93,7 @@ func TestTwinGraphsHover(t *testing.T) {
 // Both have one zoom factor; what zooms one at a node zooms the other at the same
 // node, and both are dragged together.
 func TestTwinGraphsMove(t *testing.T) {
-	v, out, s, w := twinGraphsIn(t)
+	v, out, s := twinGraphs(t)
 	same := func(when string) {
 		t.Helper()
 		if a, b := v.sides[0].view.Scale, v.sides[1].view.Scale; a != b {
@@ -131,6 +125,7 @@ func TestTwinGraphsMove(t *testing.T) {
 	v.sides[0].key(fyne.KeyHome, 0)
 	same("opened")
 	whole := v.sides[1].view.Scale
+	w := windowOf(t, v.Object)
 	w.Resize(fyne.NewSize(300, 200))
 	same("in a small window")
 	if v.sides[1].view.Scale >= whole {

@@ -37,6 +37,11 @@ func TestTwinTops(t *testing.T) {
 	if base.hover != -1 {
 		t.Error("what only the new side has lights a row of the base")
 	}
+	for _, i := range base.menu(row).Items { // a comparison has no tabs of one profile
+		if i.Label == "Peek at it" || i.Label == "Show its source" {
+			t.Errorf("the menu has %q", i.Label)
+		}
+	}
 	at := func(x float32) int { return v.SideAt(fyne.NewPos(x, 150)) }
 	if at(100) != 0 || at(700) != 1 {
 		t.Errorf("halves at %d, %d", at(100), at(700))

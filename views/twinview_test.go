@@ -78,6 +78,11 @@ func TestTwinsHover(t *testing.T) {
 	if !strings.Contains(now.tip.text, "main.slow") || base.hovered.rect.Visible() {
 		t.Errorf("%q is lit on the base: %v", now.tip.text, base.hovered.rect.Visible())
 	}
+	rightClick(base.surface, 100, row(1)) // a comparison has no tabs of one profile
+	items := menuOf(t, windowOf(t, v.Object))
+	if items["Zoom to this box"] == nil || items["Peek at it"] != nil || items["Show its source"] != nil {
+		t.Errorf("the menu has %v", items)
+	}
 }
 
 // A part that is looked at on one side is looked at on the other: the same share
