@@ -52,7 +52,7 @@ func (v *Chips) Show(s *Snapshot) {
 	}
 	for _, o := range options {
 		if text := o.text(&p.Query); text != "" {
-			v.add(text, "×", o.hint+lang.L(" A click ends that."), func() { v.send(Ask{o.reset}) })
+			v.add(text, "×", lang.L(o.hint)+lang.L(" A click ends that."), func() { v.send(Ask{o.reset}) })
 		}
 	}
 	if p.Pivot != "" {
@@ -73,46 +73,48 @@ func (v *Chips) Show(s *Snapshot) {
 	v.Object.Refresh()
 }
 
-// options are the parts of a question, besides filters, that make figures other
-// than somebody may expect: what they say where they are in force, and how they
-// are taken back.
-var options = []struct {
+// option is a part of a question, besides filters, that makes figures other than
+// somebody may expect.
+type option struct {
 	hint  string
-	text  func(*model.Query) string
-	reset func(*model.Query)
-}{
-	{"Shares are of what the filters leave, not of all that was recorded.",
-		flag("shares of what is left", func(q *model.Query) *bool { return &q.RelativePercentages }),
-		func(q *model.Query) { q.RelativePercentages = false }},
-	{"What one row or box stands for.",
-		func(q *model.Query) string {
+	text  func(*model.Query) string // what it says where it is in force; "": it is not
+	reset func(*model.Query)        // takes it back
+}
+
+var options = []option{
+	flag("Shares are of what the filters leave, not of all that was recorded.", "shares of what is left",
+		func(q *model.Query) *bool { return &q.RelativePercentages }),
+	{
+		hint: "What one row or box stands for.",
+		text: func(q *model.Query) string {
 			if q.Granularity == model.Functions || q.Granularity == "" {
 				return ""
 			}
 			return lang.L("by ") + string(q.Granularity)
 		},
-		func(q *model.Query) { q.Granularity = model.Functions }},
-	{"Inlined calls count to those who call them.",
-		flag("noinlines", func(q *model.Query) *bool { return &q.NoInlines }),
-		func(q *model.Query) { q.NoInlines = false }},
-	{"Lines are told apart by their columns.",
-		flag("showcolumns", func(q *model.Query) *bool { return &q.ShowColumns }),
-		func(q *model.Query) { q.ShowColumns = false }},
-	{"Values are divided by those of the first sample type: what one event costs on average.",
-		flag("mean", func(q *model.Query) *bool { return &q.Mean }),
-		func(q *model.Query) { q.Mean = false }},
-	{"Rows that became less are left out.",
-		flag("drop_negative", func(q *model.Query) *bool { return &q.DropNegative }),
-		func(q *model.Query) { q.DropNegative = false }},
+		reset: func(q *model.Query) { q.Granularity = model.Functions },
+	},
+	flag("Inlined calls count to those who call them.", "noinlines",
+		func(q *model.Query) *bool { return &q.NoInlines }),
+	flag("Lines are told apart by their columns.", "showcolumns",
+		func(q *model.Query) *bool { return &q.ShowColumns }),
+	flag("Values are divided by those of the first sample type: what one event costs on average.", "mean",
+		func(q *model.Query) *bool { return &q.Mean }),
+	flag("Rows that became less are left out.", "drop_negative",
+		func(q *model.Query) *bool { return &q.DropNegative }),
 }
 
 // flag says a text where a part of the question is on.
-func flag(text string, part func(*model.Query) *bool) func(*model.Query) string {
-	return func(q *model.Query) string {
-		if *part(q) {
-			return text
-		}
-		return ""
+func flag(hint, text string, part func(*model.Query) *bool) option {
+	return option{
+		hint: hint,
+		text: func(q *model.Query) string {
+			if *part(q) {
+				return lang.L(text)
+			}
+			return ""
+		},
+		reset: func(q *model.Query) { *part(q) = false },
 	}
 }
 

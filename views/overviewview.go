@@ -84,7 +84,7 @@ func (v *OverviewView) Show(s *Snapshot) {
 			name += lang.L(" (default)")
 		}
 		types.Add(v.name(name))
-		types.Add(v.text(t.Total + "  –  " + t.Help))
+		types.Add(v.text(t.Total + "  –  " + help(t.Help)))
 	}
 	v.box.Add(types)
 	if o.Packages != nil && o.Packages.Rows > 0 {

@@ -228,7 +228,7 @@ func (v *RecordForm) offer(r *Record) {
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
 		var length fyne.CanvasObject = widget.NewLabel("")
-		unit := "seconds"
+		unit := lang.L("seconds")
 		switch {
 		case o.Length:
 			length = k.seconds
