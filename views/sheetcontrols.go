@@ -49,7 +49,7 @@ func (c *sheetControls) show(s *figures.Sheet) {
 	defer func() { c.showing = false }()
 	shape := ""
 	for _, x := range s.Controls {
-		shape += fmt.Sprintf(lang.L("%d %q,"), x.Kind, x.Label)
+		shape += fmt.Sprintf("%d%q,", x.Kind, x.Label)
 	}
 	if shape != c.shape {
 		c.shape = shape
