@@ -4,11 +4,8 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
-	"profstation/model"
 	"profstation/scene"
 )
 
@@ -20,10 +17,10 @@ type TwinTimelineView struct {
 	// Inspect tells of what is selected in each, at the same height.
 	Inspect fyne.CanvasObject
 
-	sides      [2]*TimelineView // base, new
-	inspectors [2]*Inspector
-	names      [4]*canvas.Text // of the timelines, then of the inspectors
-	used       int             // the side that was used last
+	sides       [2]*TimelineView // base, new
+	inspectors  [2]*Inspector
+	names, told *sideNames // of the timelines, and of the inspectors
+	used        int        // the side that was used last
 }
 
 // timelineTwin tells of a timeline what the one below or above it follows. A nil
@@ -47,20 +44,15 @@ func (t *timelineTwin) tellOver(x float64) {
 
 // NewTwinTimelineView makes the view. post runs a function on the UI goroutine.
 func NewTwinTimelineView(send Send, post func(func())) *TwinTimelineView {
-	v := &TwinTimelineView{used: 1}
-	for i := range v.names {
-		v.names[i] = canvas.NewText("", scene.Light.Muted)
-		v.names[i].TextSize = scene.TextSize
-		v.names[i].TextStyle.Bold = true
-	}
+	v := &TwinTimelineView{names: newSideNames(), told: newSideNames(), used: 1}
 	var panes, told [2]fyne.CanvasObject
 	for i := range v.sides {
 		ofSide := Send(func(in Intent) { send(OnSide{i == 0, in}) })
 		v.sides[i] = NewTimelineView(ofSide, post)
 		v.sides[i].twin = &timelineTwin{moved: func() { v.follow(i) }, over: func(x float64) { v.point(i, x) }}
 		v.inspectors[i] = NewInspector(ofSide)
-		panes[i] = container.NewBorder(container.NewPadded(v.names[i]), nil, nil, nil, v.sides[i].Object)
-		told[i] = container.NewBorder(container.NewPadded(v.names[2+i]), nil, nil, nil, v.inspectors[i].Object)
+		panes[i] = container.NewBorder(v.names.object(i), nil, nil, nil, v.sides[i].Object)
+		told[i] = container.NewBorder(v.told.object(i), nil, nil, nil, v.inspectors[i].Object)
 	}
 	v.sides[1].legend.object.Hide() // one is enough
 	v.Object = container.NewVSplit(panes[0], panes[1])
@@ -70,14 +62,8 @@ func NewTwinTimelineView(send Send, post func(func())) *TwinTimelineView {
 
 // Show shows a snapshot.
 func (v *TwinTimelineView) Show(s *Snapshot) {
-	names := [2]string{}
-	if s.Comparing != nil {
-		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
-	}
-	for i, t := range v.names {
-		t.Text = "  " + []string{lang.L("base: "), lang.L("new: ")}[i%2] + model.Sanitise(names[i%2])
-		t.Color = s.Display.Theme.Muted
-		t.Refresh()
+	for _, n := range []*sideNames{v.names, v.told} {
+		n.show(s, nil, true, "")
 	}
 	answers := [2]*TraceAnswer{}
 	if t := s.Traces; t != nil {

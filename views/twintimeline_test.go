@@ -1,9 +1,11 @@
 package views
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/loader"
@@ -131,4 +133,23 @@ func TestTwinTimelinesSides(t *testing.T) {
 	v.Show(&Snapshot{Display: s.Display, Tab: TimelineTab})
 	v.sides[0].MouseMoved(mouse(600, 120, 0))
 	v.sides[1].dragged(-40, 0, pointer{})
+}
+
+// Each side is named above its lanes and above what is told of it, as all sides
+// are: in the size of other texts, with what Fyne's font has.
+func TestTwinTimelinesNames(t *testing.T) {
+	v, _, s := twinTimes(t)
+	s.Comparing = &Comparing{Base: Side{Name: "a → b"}, New: Side{Name: "c"}}
+	v.Show(s)
+	for _, o := range []fyne.CanvasObject{v.Object, v.Inspect} {
+		var got []string
+		for _, o := range test.LaidOutObjects(o) {
+			if x, ok := o.(*canvas.Text); ok && x.TextStyle.Bold && x.TextSize == textSize() {
+				got = append(got, x.Text)
+			}
+		}
+		if !slices.Contains(got, "  base: a » b") || !slices.Contains(got, "  new: c") {
+			t.Errorf("the names are %q", got)
+		}
+	}
 }
