@@ -88,16 +88,11 @@ func NewRecordForm(send Send, choose func(begin string, done func(string))) *Rec
 			container.NewHBox(widget.NewButton(lang.L("Ask"), v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, fixed(v.every, 64), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, sized(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, browse, v.folder)),
 		),
 	)
 	return v
-}
-
-// fixed gives an input a width.
-func fixed(o fyne.CanvasObject, width float32) fyne.CanvasObject {
-	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
 }
 
 func (v *RecordForm) server() RecordServer {
@@ -238,7 +233,7 @@ func (v *RecordForm) offer(r *Record) {
 			unit = ""
 		}
 		v.offers.Add(container.NewBorder(nil, nil,
-			container.NewHBox(fixed(k.on, 150), fixed(length, 64), fixed(widget.NewLabel(unit), 110)), nil, note))
+			container.NewHBox(sized(150, k.on), sized(64, length), sized(110, widget.NewLabel(unit))), nil, note))
 		v.kinds = append(v.kinds, k)
 	}
 	v.offers.Refresh()
