@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"profstation/views"
@@ -37,7 +38,15 @@ func newRecordRig(t testing.TB) *rig {
 }
 
 func TestRecordFromAServer(t *testing.T) {
-	url := serving(t, nil)
+	var collected atomic.Bool // before a heap profile
+	url := serving(t, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/heap") && r.FormValue("gc") == "1" {
+				collected.Store(true)
+			}
+			h.ServeHTTP(w, r)
+		})
+	})
 	r := newRecordRig(t)
 	r.do(views.Open{Paths: []string{url + "/debug/pprof/"}})
 	if len(r.calls) != 1 || r.calls[0] != "record" {
@@ -53,11 +62,14 @@ func TestRecordFromAServer(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "captures")
 	r.Do(views.StartRecording{
-		Server: views.RecordServer{Address: url}, Kinds: []views.RecordKind{{Kind: "heap", GC: true}, {Kind: "goroutine"}}, Folder: dir,
+		Server: views.RecordServer{Address: url}, Kinds: []views.RecordKind{{Kind: "heap"}, {Kind: "goroutine"}}, Folder: dir,
 	})
 	s = r.await("both on the screen", func(s *views.Snapshot) bool {
 		return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil && len(s.Jobs) == 0
 	})
+	if !collected.Load() {
+		t.Error("the heap is recorded as it was at the last collection")
+	}
 	if len(s.Folders) != 1 || s.Folders[0].Path != dir || len(s.Folders[0].Files) != 2 {
 		t.Fatalf("%+v", s.Folders)
 	}

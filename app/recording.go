@@ -54,7 +54,11 @@ func (d *Desk) startRecording(i views.StartRecording) {
 	}
 	plan := live.Plan{Every: i.Every, Dir: i.Folder}
 	for _, k := range i.Kinds {
-		plan.Requests = append(plan.Requests, live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second, GC: k.GC})
+		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
+		// A heap profile is of the last collection, which may be long ago. For the
+		// change of some seconds, servers collect none.
+		request.GC = request.Kind == live.Heap && k.Seconds == 0
+		plan.Requests = append(plan.Requests, request)
 	}
 	for _, r := range plan.Requests {
 		if err := r.Validate(); err != nil {

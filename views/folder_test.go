@@ -304,7 +304,7 @@ func TestRecordForm(t *testing.T) {
 	}
 	s.want(t, StartRecording{
 		Server: RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
-		Kinds: []RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap", GC: true}, {Kind: "mine"}},
+		Kinds: []RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap"}, {Kind: "mine"}},
 	})
 	for _, c := range []func(){
 		func() { v.every.SetText("soon") },

@@ -40,7 +40,6 @@ type RecordServer struct {
 type RecordKind struct {
 	Kind    string
 	Seconds int
-	GC      bool // heap: collect garbage before
 }
 
 type (

@@ -115,7 +115,7 @@ func (v *RecordForm) Start() bool {
 		if !k.on.Checked {
 			continue
 		}
-		kind := RecordKind{Kind: k.offer.Kind, GC: k.offer.Kind == "heap"}
+		kind := RecordKind{Kind: k.offer.Kind}
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
@@ -124,7 +124,6 @@ func (v *RecordForm) Start() bool {
 			}
 			kind.Seconds = n
 		}
-		kind.GC = kind.GC && kind.Seconds == 0
 		i.Kinds = append(i.Kinds, kind)
 	}
 	switch {
