@@ -120,14 +120,7 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 		return nil
 	}
 	a.kept = comparedAnswer{asked: key, flames: map[compare.Width]flamed{}, indexes: map[*model.Nodes]map[string]model.NodeID{}}
-	c, err := j.pair.Evaluate(q, a.wish.normalisation)
-	if err == nil && j.groups[sideBase] != nil {
-		before, after := j.groups[sideBase], j.groups[sideNew]
-		a.Compared.Groups, err = compare.CompareGroups(before, after, q, ofEach(a.wish.normalisation, len(before), len(after)))
-		if err == nil {
-			c.JudgeBy(a.Compared.Groups)
-		}
-	}
+	c, groups, err := j.pair.EvaluateGroups(j.groups[sideBase], j.groups[sideNew], q, a.wish.normalisation)
 	if err != nil {
 		var bad *model.QueryError
 		if errors.As(err, &bad) {
@@ -137,7 +130,7 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 		}
 		return err
 	}
-	a.Compared.Comparison = c
+	a.Compared.Comparison, a.Compared.Groups = c, groups
 	if before != nil { // names have not changed where their tables are the same
 		for _, r := range []*model.Result{c.New, c.Base} {
 			if index := before.kept.indexes[r.Nodes]; index != nil {
@@ -146,19 +139,6 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// ofEach is a normalisation of sums of recordings for each of them: what was done
-// in all is taken to be done in equal parts.
-func ofEach(n compare.Normalisation, before, after int) compare.Normalisation {
-	if n.By != compare.PerUnit {
-		return n
-	}
-	n.Base, n.New = n.Base/float64(before), n.New/float64(after)
-	if n.Base == 1 && n.New == 1 { // recordings
-		return compare.Normalisation{By: compare.AsRecorded}
-	}
-	return n
 }
 
 // answerWith makes a result the one that names, searches and selections are

@@ -189,14 +189,9 @@ func (d *Desk) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d.prepare()
 }
 
-// usualNormalisation is what a comparison begins with: groups of different sizes
-// are compared by recording.
+// usualNormalisation is what a comparison begins with.
 func usualNormalisation(c *comparison) compare.Normalisation {
-	b, n := len(c.sides[sideBase]), len(c.sides[sideNew])
-	if b == 1 && n == 1 {
-		return compare.Normalisation{By: compare.AsRecorded}
-	}
-	return compare.Normalisation{By: compare.PerUnit, Base: float64(b), New: float64(n), Unit: "recording"}
+	return compare.PerRecording(len(c.sides[sideBase]), len(c.sides[sideNew]))
 }
 
 // check tells early, where all is read, why profiles cannot be compared.

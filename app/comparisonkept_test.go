@@ -111,17 +111,3 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
 	}
 }
-
-// What was done in all of a side is taken to be done in equal parts by its runs.
-func TestOfEach(t *testing.T) {
-	per := compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 3000, Unit: "request"}
-	if got := ofEach(per, 4, 5); got.Base != 250 || got.New != 600 {
-		t.Errorf("of each: %+v", got)
-	}
-	if got := ofEach(compare.Normalisation{By: compare.PerUnit, Base: 4, New: 5, Unit: "recording"}, 4, 5); got.By != compare.AsRecorded {
-		t.Errorf("per recording each is %+v", got)
-	}
-	if got := ofEach(compare.Normalisation{By: compare.PerSecond}, 4, 5); got.By != compare.PerSecond {
-		t.Errorf("per second each is %+v", got)
-	}
-}

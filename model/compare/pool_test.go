@@ -46,6 +46,44 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// What was done in all of a side is taken to be done in equal parts by its
+// recordings, and recordings are no unit of one.
+func TestEvaluateGroups(t *testing.T) {
+	x, y := workedCase()
+	a, b := of(t, x), of(t, y)
+	groups := [2][]*model.Profile{{a, a, b, a}, {b, a, b, b, a}}
+	var sums [2]*model.Profile
+	for i, g := range groups {
+		var err error
+		if sums[i], err = compare.Pool(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := compare.Join(sums[0], sums[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := model.DefaultQuery().Whole()
+	perRecording := compare.PerRecording(4, 5)
+	for asked, each := range map[compare.Normalisation]compare.Normalisation{
+		{By: compare.PerUnit, Base: 1000, New: 3000, Unit: "request"}: {By: compare.PerUnit, Base: 250, New: 600, Unit: "request"},
+		perRecording:               {By: compare.AsRecorded},
+		{By: compare.PerTotal}:     {By: compare.PerTotal},
+		compare.PerRecording(1, 1): {By: compare.AsRecorded},
+	} {
+		c, g, err := p.EvaluateGroups(groups[0], groups[1], q, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Normalisation != asked || g.Normalisation != each || g.Before != 4 || g.After != 5 || c.JudgedBy() != compare.Runs {
+			t.Errorf("%v: the sums are compared %v, the %d and %d recordings %v, by %v", asked, c.Normalisation, g.Before, g.After, g.Normalisation, c.JudgedBy())
+		}
+	}
+	if c, g, err := p.EvaluateGroups(nil, nil, q, perRecording); err != nil || g != nil || c.JudgedBy() == compare.Runs {
+		t.Errorf("without groups: %v, %v", g, err)
+	}
+}
+
 // A node tells what its row tells, and what is too small for a row is judged as
 // severely.
 func TestNode(t *testing.T) {
