@@ -111,3 +111,77 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
 	}
 }
+
+// What is said of a box of groups, on the screen and in a file, claims no more of
+// the spread of the runs than is known of it.
+func TestBoxesOfGroups(t *testing.T) {
+	chart := func(s *views.Snapshot, columns int) *flame.Chart {
+		c, err := flame.NewDiff(t.Context(), s.Answer.Compared.Comparison, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	findings := func(c *flame.Chart) map[string]string {
+		var csv strings.Builder
+		if err := c.WriteCSV(&csv); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for _, line := range strings.Split(strings.TrimSpace(csv.String()), "\n")[1:] {
+			cells := strings.Split(line, ",")
+			out[cells[len(cells)-1]] = cells[len(cells)-2]
+		}
+		return out
+	}
+	s := unsteady(t).do(way(views.AsDifference))
+	got := findings(chart(s, 0))
+	for name, want := range map[string]compare.Finding{
+		"root": compare.WithinRun, "json.Marshal": compare.MoreRun, "main.log": compare.WithinRun,
+	} {
+		if got[name] != string(want) {
+			t.Errorf("the file says of %s: %q", name, got[name])
+		}
+	}
+	// main.main's callees are boxes of less than a column: runs of both together
+	// were not compared.
+	c := chart(s, 8)
+	merged := false
+	for b, n := range c.Down.Merged {
+		if n == 0 {
+			continue
+		}
+		merged = true
+		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.HasSuffix(text, "\n"+string(compare.More)) {
+			t.Errorf("the window says of merged boxes %q", text)
+		}
+	}
+	if found := findings(c)["(2 more)"]; !merged || found != string(compare.More) {
+		t.Errorf("the file says of merged boxes %q", found)
+	}
+	// Waiting times of all differ more from run to run than between the groups.
+	waits := func(name string, ns ...string) views.Picks {
+		var p views.Picks
+		for i, n := range ns {
+			p.Paths = append(p.Paths, write(t, name+string(rune('a'+i))+".pprof", []string{"contentions/count", "delay/nanoseconds"}, "main.main,main.lock "+n))
+		}
+		return p
+	}
+	for _, w := range []struct {
+		now  []string
+		want compare.Finding
+	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
+		r := newRig(t)
+		s = r.do(views.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(views.AsDifference))
+		if m := s.Answer.Compared.Comparison.JudgedBy(); m != compare.Runs {
+			t.Fatalf("judged by %s", m)
+		}
+		c, root := chart(s, 0), flame.Ref{}
+		if text := c.Describe(root); !strings.Contains(text, "\n"+string(w.want)) || findings(c)["root"] != string(w.want) {
+			t.Errorf("of everything the window says %q, the file %q, want %q", text, findings(c)["root"], w.want)
+		}
+		if c.Real(root) != (w.want == compare.MoreRun) {
+			t.Errorf("everything that is %s is coloured so: %v", w.want, c.Real(root))
+		}
+	}
+}

@@ -57,7 +57,12 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 			change := c.Judge(sumsOf(t, int32(b), sums))
 			raw[b] = float32(change.Part())
 			tints[b] = raw[b]
-			if noise(&change.Verdict, critical) || quiet != nil && t.Node[b] != model.NoNode && quiet[t.Node[b]] {
+			switch n := t.Node[b]; {
+			case quiet != nil && everything(t, int32(b)):
+				if total := c.Total(); total.Verdict.Noise() {
+					tints[b] = float32(math.NaN())
+				}
+			case noise(&change.Verdict, critical), quiet != nil && n != model.NoNode && quiet[n]:
 				tints[b] = float32(math.NaN())
 			}
 		}
@@ -65,6 +70,11 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 	}
 	chart.Diff = d
 	return chart, nil
+}
+
+// everything tells whether a box is the root of all stacks.
+func everything(t *model.CallTree, b int32) bool {
+	return t.Node[b] == model.NoNode && t.Merged[b] == 0
 }
 
 // sumsOf gathers the sums of a branch, in the order of Comparison.Results.
@@ -148,18 +158,29 @@ func (d *Diff) describe(t *model.CallTree, b int32) []string {
 	c := d.Comparison.Judge(sumsOf(t, b, make([]int64, len(t.Also))))
 	x := d.Comparison
 	lines := []string{fmt.Sprintf("base %s, new %s: %s (%s)", x.Format(c.Before), x.Format(c.After), x.FormatChange(c.Delta), c.PercentText())}
-	v := c.Verdict
-	if v.Finding == compare.More && v.P > x.Critical() {
-		v.Finding = compare.Within
-	}
-	v.Q = math.NaN() // one box among many has none of its own
-	if x.JudgedBy() == compare.Runs {
-		v.Finding = compare.MoreRun
-		if d.tints[t][b] != d.tints[t][b] {
-			v.Finding = compare.WithinRun
-		}
-	}
+	v := d.verdict(t, b, c.Verdict)
 	return append(lines, v.Words())
+}
+
+// verdict is what is told of a box of which own is found by its counts alone. The
+// spread of groups of recordings is known of functions and of everything, not of
+// boxes merged.
+func (d *Diff) verdict(t *model.CallTree, b int32, own compare.Verdict) compare.Verdict {
+	c := d.Comparison
+	if own.Finding == compare.More && own.P > c.Critical() {
+		own.Finding = compare.Within
+	}
+	own.Q = math.NaN() // one box among many has none of its own
+	switch {
+	case c.JudgedBy() != compare.Runs || t.Merged[b] > 0:
+	case everything(t, b):
+		return c.Total().Verdict
+	case math.IsNaN(float64(d.tints[t][b])):
+		own.Finding = compare.WithinRun
+	default:
+		own.Finding = compare.MoreRun
+	}
+	return own
 }
 
 // Heading is what is compared, in lines.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"profstation/model"
-	"profstation/model/compare"
 )
 
 // WriteCSV writes the tree of callees, a line a branch, a parent before its
@@ -23,14 +22,11 @@ func (c *Chart) WriteCSV(w io.Writer) error {
 		out.Write([]string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"})
 		for b := range t.Node {
 			x := c.Change(Ref{Branch: int32(b)})
-			finding := x.Verdict.Finding
-			if finding == compare.More && !c.Real(Ref{Branch: int32(b)}) {
-				finding = compare.Within
-			}
+			verdict := c.Diff.verdict(t, int32(b), x.Verdict)
 			out.Write([]string{
 				strconv.Itoa(b), strconv.Itoa(int(t.Parent[b])), strconv.Itoa(int(t.Depth[b])),
 				strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), strconv.FormatFloat(x.Delta, 'g', -1, 64),
-				string(finding), c.branchName(t, int32(b)),
+				string(verdict.Finding), c.branchName(t, int32(b)),
 			})
 		}
 		out.Flush()
