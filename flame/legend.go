@@ -1,6 +1,8 @@
 package flame
 
 import (
+	"slices"
+
 	"profstation/model"
 	"profstation/scene"
 )
@@ -37,7 +39,7 @@ func (c *Chart) legend(s Style) []legendEntry {
 const (
 	swatch     = 10.0
 	legendGap  = 12.0
-	legendLine = 18.0 // from one baseline to the next
+	legendLine = 17.0 // from one baseline to the next, as in a heading
 )
 
 // width is what an entry needs, with the gap behind it.
@@ -52,6 +54,27 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 	lines := legendLines(c.legend(s), right-left)
 	for i, entries := range lines {
 		paintLegendLine(cv, s.Theme, entries, right, baseline-float64(len(lines)-1-i)*legendLine)
+	}
+}
+
+// headed is the heading of a picture of that width, with lines for a legend that
+// is too wide to stand beside the title.
+func (c *Chart) headed(h scene.Heading, s Style, width float64) scene.Heading {
+	if lines := legendLines(c.legend(s), width-2*scene.PictureMargin); len(lines) > 1 {
+		h.Lines = slices.Concat(h.Lines, make([]string, len(lines)))
+	}
+	return h
+}
+
+// paintHeadLegend draws the legend into a heading made by headed, above the area of
+// the picture: beside the title, or in its last lines.
+func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h *scene.Heading, area scene.Rect) {
+	baseline := h.Baseline()
+	if len(legendLines(c.legend(s), area.W())) > 1 {
+		baseline = area.Y0 - 10
+	}
+	if !h.Bare {
+		c.PaintLegend(cv, s, area.X0, area.X1, baseline)
 	}
 }
 

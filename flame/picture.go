@@ -70,7 +70,7 @@ func (p *Picture) caption() []string {
 }
 
 func (p *Picture) heading() scene.Heading {
-	return scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}
+	return p.Chart.headed(scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}, p.Style, p.Width)
 }
 
 // Draw draws the picture. The canvas should be Width wide and Height high; a
@@ -87,9 +87,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		view.Top = p.Chart.Height() - area.H() // the root stands at the foot, whatever is cut off
 	}
 	painter.Paint(cv, view)
-	if !p.Bare {
-		p.Chart.PaintLegend(cv, p.Style, area.X0, area.X1, heading.Baseline())
-	}
+	p.Chart.paintHeadLegend(cv, p.Style, &heading, area)
 	if p.empty() {
 		text := scene.Fit("No samples are left: remove a filter or choose another sample type.", scene.NoteFont, area.W())
 		cv.Text(scene.Point{X: area.X0, Y: area.Y0 + p.note() - 6}, text, scene.NoteFont, t.Muted)

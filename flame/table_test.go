@@ -225,6 +225,30 @@ func TestPicture(t *testing.T) {
 	}
 }
 
+// A legend that is too wide to stand beside the title stands in lines of its own,
+// between what the heading says and the chart.
+func TestNarrowPicture(t *testing.T) {
+	style := light
+	style.Coloring = flame.ByKind
+	c := typed(t, goProfile)
+	for name, draw := range map[string]func(*scene.Recorder){
+		"picture_narrow": func(rec *scene.Recorder) {
+			p := &flame.Picture{Chart: c, Style: style, Title: "cpu.pprof", Width: rec.Width}
+			rec.Height = p.Height()
+			p.Draw(rec)
+		},
+		"twinpicture_narrow": func(rec *scene.Recorder) {
+			p := &flame.TwinPicture{Base: c, New: c, Names: [2]string{"a", "b"}, Style: style, Title: "a → b", Caption: []string{"cpu, as recorded"}, Width: rec.Width}
+			rec.Height = p.Height()
+			p.Draw(rec)
+		},
+	} {
+		rec := &scene.Recorder{Width: 300}
+		draw(rec)
+		golden.Check(t, name+".txt", rec.String())
+	}
+}
+
 // Where filters leave nothing the picture says so, within its height.
 func TestPictureOfNothing(t *testing.T) {
 	q := model.DefaultQuery().Whole()

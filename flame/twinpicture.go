@@ -25,7 +25,7 @@ const (
 )
 
 func (p *TwinPicture) heading() scene.Heading {
-	return scene.Heading{Title: p.Title, Lines: p.Caption, Bare: p.Bare}
+	return p.New.headed(scene.Heading{Title: p.Title, Lines: p.Caption, Bare: p.Bare}, p.Style, p.Width)
 }
 
 // Height is what the picture needs for all rows of both.
@@ -59,7 +59,5 @@ func (p *TwinPicture) Draw(cv scene.Canvas) {
 		}
 		NewPainter(c, p.Style, p.Match[i], nil).Paint(cv, view)
 	}
-	if !p.Bare {
-		p.New.PaintLegend(cv, p.Style, area.X0, area.X1, heading.Baseline())
-	}
+	p.New.paintHeadLegend(cv, p.Style, &heading, area)
 }
