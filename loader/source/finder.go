@@ -117,7 +117,9 @@ func (f *Finder) Find(name string, since time.Time) *File {
 	file, ok := f.found[name]
 	if !ok || changed(file) {
 		file = f.find(name)
-		f.found[name] = file
+		if !ok || file.Err == nil { // one that is gone may come back: an editor is writing it
+			f.found[name] = file
+		}
 	}
 	told := *file // profiles of several times may name it
 	told.Newer = file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since)

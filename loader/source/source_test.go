@@ -141,8 +141,16 @@ func TestFindNewer(t *testing.T) {
 	if err := os.Remove(dir + "/a/x.go"); err != nil {
 		t.Fatal(err)
 	}
-	if x := f.Find("x.go", taken); x.Err == nil {
-		t.Errorf("a file that is gone: %+v", x)
+	for range 2 { // it is looked at more than once meanwhile
+		if x := f.Find("x.go", taken); x.Err == nil {
+			t.Errorf("a file that is gone: %+v", x)
+		}
+	}
+	if err := os.WriteFile(dir+"/a/x.go", []byte("a\nb\nc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if x := f.Find("x.go", taken); x.Err != nil || len(x.Lines) != 3 {
+		t.Errorf("a file that is there again: %+v", x)
 	}
 }
 
