@@ -37,13 +37,12 @@ func (a *answer) topsBeside(ctx context.Context, before *answer, errs map[string
 // of their own: the window draws its own meanwhile.
 func (a *answer) twinTopFormats() (view string, formats []Format) {
 	other := a.Compared.Other
-	names := [2]string{model.Sanitise(a.Compared.Names[sideBase]), model.Sanitise(a.Compared.Names[sideNew])}
 	tables := func() [2]*table.Table {
 		return [2]*table.Table{sideBase: table.TopBeside(other.Result, other.TopRows), sideNew: table.TopBeside(a.Result, a.TopRows)}
 	}
 	picture := always(func(l ExportLook) export.Drawing {
 		p := &table.TwinPicture{
-			Tables: tables(), Names: names, Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
+			Tables: tables(), Names: a.Compared.Names, Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
 			Width: l.Width, Bare: l.Bare, SortColumn: a.sort.column, Descending: a.sort.descending,
 		}
 		if a.Match != nil {

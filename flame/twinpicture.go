@@ -2,6 +2,7 @@ package flame
 
 import (
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -18,12 +19,6 @@ type TwinPicture struct {
 	Bare      bool
 }
 
-// The gap between the halves, and the height of the line above each.
-const (
-	twinGap  = 12.0
-	twinLine = 20.0
-)
-
 func (p *TwinPicture) heading() scene.Heading {
 	return p.New.headed(scene.Heading{Title: p.Title, Lines: p.Caption, Bare: p.Bare}, p.Style, p.Width)
 }
@@ -31,7 +26,7 @@ func (p *TwinPicture) heading() scene.Heading {
 // Height is what the picture needs for all rows of both.
 func (p *TwinPicture) Height() float64 {
 	h := p.heading()
-	return h.Height() + twinLine + max(p.Base.Height(), p.New.Height(), 2*RowHeight) + scene.PictureMargin
+	return h.Height() + scene.TwinLine + max(p.Base.Height(), p.New.Height(), 2*RowHeight) + scene.PictureMargin
 }
 
 // Draw draws the picture over the whole canvas.
@@ -41,14 +36,9 @@ func (p *TwinPicture) Draw(cv scene.Canvas) {
 	heading := p.heading()
 	heading.Draw(cv, t)
 	area := heading.Area(w, h)
+	halves := scene.Halves(cv, t, area, compare.SideNames(p.Names))
 	for i, c := range []*Chart{p.Base, p.New} {
-		half := area
-		if half.X1 = area.X0 + (area.W()-twinGap)/2; i == 1 {
-			half.X0, half.X1 = half.X1+twinGap, area.X1
-		}
-		name := scene.Fit([]string{"base: ", "new: "}[i]+model.Sanitise(p.Names[i]), scene.NoteFont, half.W())
-		cv.Text(scene.Point{X: half.X0, Y: half.Y0 + twinLine - 6}, name, scene.NoteFont, t.Text)
-		half.Y0 += twinLine
+		half := halves[i]
 		if c.Down.Abs[0] == 0 {
 			cv.Text(scene.Point{X: half.X0, Y: half.Y0 + RowHeight}, scene.Fit("No samples are on this side.", scene.NoteFont, half.W()), scene.NoteFont, t.Muted)
 			continue

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 // WriteCSV writes the edges, heaviest first: who calls whom, for how much, and
@@ -31,7 +32,7 @@ func WriteTwinCSV(w io.Writer, base, now *Graph) error {
 	out.Write(append([]string{"side"}, edgeColumns...))
 	for i, g := range []*Graph{base, now} {
 		for k := range g.Edges {
-			out.Write(append([]string{[]string{"base", "new"}[i]}, g.record(&g.Edges[k])...))
+			out.Write(append([]string{compare.Sides[i]}, g.record(&g.Edges[k])...))
 		}
 	}
 	out.Flush()

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -29,16 +29,9 @@ func (p *TwinPicture) heading() scene.Heading {
 
 func (p *TwinPicture) charts() [2]*Chart { return [2]*Chart{p.Base, p.New} }
 
-func (p *TwinPicture) names() (n [2]string) {
-	for i, side := range [2]string{"base: ", "new: "} {
-		n[i] = side + model.Sanitise(p.Names[i])
-	}
-	return n
-}
-
 // widths are those of the halves.
 func (p *TwinPicture) widths() (w [2]float64) {
-	names := p.names()
+	names := compare.SideNames(p.Names)
 	for i, c := range p.charts() {
 		w[i] = max(c.W*PointSize, min(scene.Measure(names[i], scene.NoteFont)+1, headingWidth/2))
 	}
@@ -65,7 +58,7 @@ func (p *TwinPicture) Draw(cv scene.Canvas) {
 	heading := p.heading()
 	heading.Draw(cv, t)
 	x, top := scene.PictureMargin, heading.Height()
-	widths, names := p.widths(), p.names()
+	widths, names := p.widths(), compare.SideNames(p.Names)
 	for i, c := range p.charts() {
 		right := min(x+widths[i], w)
 		cv.Text(scene.Point{X: x, Y: top + scene.Ascent(scene.NoteFont)}, scene.Fit(names[i], scene.NoteFont, right-x), scene.NoteFont, t.Text)

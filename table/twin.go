@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -13,7 +14,7 @@ import (
 // report.
 type TwinPicture struct {
 	Tables     [2]*Table // base, new, of the same columns
-	Names      [2]string // safe for a screen
+	Names      [2]string
 	Theme      *scene.Theme
 	Title      string
 	Heading    []string
@@ -24,12 +25,6 @@ type TwinPicture struct {
 	Bare       bool
 }
 
-// The gap between the halves, and the height of the line above each.
-const (
-	twinGap  = 16.0
-	twinLine = 22.0
-)
-
 func (p *TwinPicture) heading() scene.Heading {
 	return scene.Heading{Title: p.Title, Lines: p.Heading, Bare: p.Bare}
 }
@@ -37,7 +32,7 @@ func (p *TwinPicture) heading() scene.Heading {
 // Height is what the picture needs for all rows of both.
 func (p *TwinPicture) Height() float64 {
 	h := p.heading()
-	return h.Height() + twinLine + max(p.Tables[0].Height(), p.Tables[1].Height()) + scene.PictureMargin
+	return h.Height() + scene.TwinLine + max(p.Tables[0].Height(), p.Tables[1].Height()) + scene.PictureMargin
 }
 
 // Draw draws the picture. The canvas should be Width wide and Height high; a
@@ -46,16 +41,10 @@ func (p *TwinPicture) Draw(cv scene.Canvas) {
 	heading := p.heading()
 	heading.Draw(cv, p.Theme)
 	area := heading.Area(cv.Size())
+	halves := scene.Halves(cv, p.Theme, area, compare.SideNames(p.Names))
 	for i, t := range p.Tables {
-		half := area
-		if half.X1 = area.X0 + (area.W()-twinGap)/2; i == 1 {
-			half.X0, half.X1 = half.X1+twinGap, area.X1
-		}
-		name := scene.Fit([]string{"base: ", "new: "}[i]+p.Names[i], scene.NoteFont, half.W())
-		cv.Text(scene.Point{X: half.X0, Y: half.Y0 + twinLine - 8}, name, scene.NoteFont, p.Theme.Text)
-		half.Y0 += twinLine
 		t.Paint(cv, View{
-			Area: half, Theme: p.Theme, Selected: -1, Hover: -1,
+			Area: halves[i], Theme: p.Theme, Selected: -1, Hover: -1,
 			SortColumn: p.SortColumn, Descending: p.Descending, Match: p.Match[i],
 		})
 	}
@@ -70,7 +59,7 @@ func WriteTwinCSV(w io.Writer, base, now *Table) error {
 		record := make([]string, len(t.Fields))
 		for row := range t.Rows {
 			t.Record(row, record)
-			out.Write(append([]string{[]string{"base", "new"}[i]}, record...))
+			out.Write(append([]string{compare.Sides[i]}, record...))
 		}
 	}
 	out.Flush()

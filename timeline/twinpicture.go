@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/scene"
 )
 
@@ -32,7 +33,7 @@ func (p *TwinPicture) Heading() []string {
 		line += ", from " + Duration(model.TraceTime(w.From)) + " to " + Duration(model.TraceTime(w.To)) + " after the start of each"
 	}
 	for i, l := range p.Lanes {
-		line += "; " + sides[i] + " " + Duration(l.Timeline.Trace.End)
+		line += "; " + compare.Sides[i] + " " + Duration(l.Timeline.Trace.End)
 	}
 	lines := []string{line}
 	if q := p.Lanes[1].Query; q.Filter != "" {
@@ -40,8 +41,6 @@ func (p *TwinPicture) Heading() []string {
 	}
 	return append(lines, "") // room for the legend
 }
-
-var sides = [2]string{"base", "new"}
 
 func (p *TwinPicture) extent() float64 { return Extent(p.Lanes[0].Timeline, p.Lanes[1].Timeline) }
 
@@ -82,9 +81,9 @@ func (p *TwinPicture) Draw(cv scene.Canvas) {
 		heights[0] = max(min(heights[0], room/2), room-heights[1])
 		heights[1] = room - heights[0]
 	}
-	top := area.Y0
+	top, names := area.Y0, compare.SideNames(p.Names)
 	for i, l := range p.Lanes {
-		name := scene.Fit(sides[i]+": "+model.Sanitise(p.Names[i]), scene.NoteFont, area.W())
+		name := scene.Fit(names[i], scene.NoteFont, area.W())
 		cv.Text(scene.Point{X: area.X0, Y: top + twinLine - 8}, name, scene.NoteFont, t.Text)
 		v := View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.extent()}
 		v.Area.Y0, v.Area.Y1 = top+twinLine, top+heights[i]
