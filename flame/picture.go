@@ -76,11 +76,9 @@ func (p *Picture) heading() scene.Heading {
 // Draw draws the picture. The canvas should be Width wide and Height high; a
 // lower one cuts rows off.
 func (p *Picture) Draw(cv scene.Canvas) {
-	w, h := cv.Size()
 	t := p.Style.Theme
 	heading := p.heading()
-	heading.Draw(cv, t)
-	area := heading.Area(w, h)
+	area := heading.Draw(cv, t)
 	painter := NewPainter(p.Chart, p.Style, p.Match, nil)
 	view := View{Window: p.Chart.Window, Area: area, Mark: model.NoNode}
 	if p.Style.RootDown {

@@ -31,11 +31,9 @@ func (p *TwinPicture) Height() float64 {
 
 // Draw draws the picture over the whole canvas.
 func (p *TwinPicture) Draw(cv scene.Canvas) {
-	w, h := cv.Size()
 	t := p.Style.Theme
 	heading := p.heading()
-	heading.Draw(cv, t)
-	area := heading.Area(w, h)
+	area := heading.Draw(cv, t)
 	halves := scene.Halves(cv, t, area, compare.SideNames(p.Names))
 	for i, c := range []*Chart{p.Base, p.New} {
 		half := halves[i]

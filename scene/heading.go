@@ -19,8 +19,8 @@ type Heading struct {
 	Bare  bool // nothing but the margin
 }
 
-// Area is what is left of a canvas of that size for the picture itself.
-func (h *Heading) Area(width, height float64) Rect {
+// below is what is left of a canvas of that size for the picture itself.
+func (h *Heading) below(width, height float64) Rect {
 	return Rect{X0: PictureMargin, Y0: h.Height(), X1: width - PictureMargin, Y1: height - PictureMargin}
 }
 
@@ -48,18 +48,19 @@ func (h *Heading) Width() float64 {
 func (h *Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
 
 // Draw fills the whole canvas with the background and writes the heading,
-// cut to the width there is.
-func (h *Heading) Draw(cv Canvas, t *Theme) {
+// cut to the width there is. It returns the area that is left below it.
+func (h *Heading) Draw(cv Canvas, t *Theme) Rect {
 	width, height := cv.Size()
 	cv.Fill(Rect{X1: width, Y1: height}, t.Background)
+	area := h.below(width, height)
 	if h.Bare {
-		return
+		return area
 	}
-	room := width - 2*PictureMargin
 	at := Point{X: PictureMargin, Y: h.Baseline()}
-	cv.Text(at, Fit(h.Title, titleFont, room), titleFont, t.Text)
+	cv.Text(at, Fit(h.Title, titleFont, area.W()), titleFont, t.Text)
 	for _, line := range h.Lines {
 		at.Y += headingStep
-		cv.Text(at, Fit(line, NoteFont, room), NoteFont, t.Muted)
+		cv.Text(at, Fit(line, NoteFont, area.W()), NoteFont, t.Muted)
 	}
+	return area
 }

@@ -37,8 +37,7 @@ func (p *Picture) heading() scene.Heading {
 // lower one cuts rows off.
 func (p *Picture) Draw(cv scene.Canvas) {
 	heading := p.heading()
-	heading.Draw(cv, p.Theme)
-	area := heading.Area(cv.Size())
+	area := heading.Draw(cv, p.Theme)
 	p.Table.Paint(cv, View{
 		Area: area, Theme: p.Theme, Selected: -1, Hover: -1,
 		SortColumn: p.SortColumn, Descending: p.Descending, Match: p.Match,

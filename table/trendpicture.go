@@ -17,6 +17,6 @@ const TrendHeight = 420.0
 // Draw draws the picture over the whole canvas.
 func (p *TrendPicture) Draw(cv scene.Canvas) {
 	heading := scene.Heading{Title: p.Title, Lines: p.Heading, Bare: p.Bare}
-	heading.Draw(cv, p.Theme)
-	p.Trend.Paint(cv, TrendView{Area: heading.Area(cv.Size()), Theme: p.Theme, Point: -1, Line: -1})
+	area := heading.Draw(cv, p.Theme)
+	p.Trend.Paint(cv, TrendView{Area: area, Theme: p.Theme, Point: -1, Line: -1})
 }

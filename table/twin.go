@@ -39,8 +39,7 @@ func (p *TwinPicture) Height() float64 {
 // lower one cuts rows off.
 func (p *TwinPicture) Draw(cv scene.Canvas) {
 	heading := p.heading()
-	heading.Draw(cv, p.Theme)
-	area := heading.Area(cv.Size())
+	area := heading.Draw(cv, p.Theme)
 	halves := scene.Halves(cv, p.Theme, area, compare.SideNames(p.Names))
 	for i, t := range p.Tables {
 		t.Paint(cv, View{

@@ -66,10 +66,9 @@ func (p *Picture) Height() float64 {
 // Draw draws the picture. The canvas should be Width wide and Height high; a
 // lower one cuts rows off.
 func (p *Picture) Draw(cv scene.Canvas) {
-	w, h := cv.Size()
 	heading := p.heading()
-	heading.Draw(cv, p.Style.Theme)
-	view := View{Window: p.window(), Area: heading.Area(w, h), Label: p.Label}
+	area := heading.Draw(cv, p.Style.Theme)
+	view := View{Window: p.window(), Area: area, Label: p.Label}
 	if view.Label == 0 {
 		view.Label = LabelWidth
 	}

@@ -68,11 +68,9 @@ func (p *TwinPicture) Height() float64 {
 // Draw draws the picture. The canvas should be Width wide and Height high; of a
 // lower one each timeline has half, and rows are cut off.
 func (p *TwinPicture) Draw(cv scene.Canvas) {
-	w, h := cv.Size()
 	t := p.Style.Theme
 	heading := p.heading()
-	heading.Draw(cv, t)
-	area := heading.Area(w, h)
+	area := heading.Draw(cv, t)
 	var heights [2]float64
 	for i, l := range p.Lanes {
 		heights[i] = twinLine + AxisHeight + l.Height()

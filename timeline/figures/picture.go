@@ -117,8 +117,7 @@ func drawnRows(x *Panel, alone bool) int {
 // lower one cuts panels off.
 func (p *Picture) Draw(cv scene.Canvas) {
 	heading := p.heading()
-	heading.Draw(cv, p.Theme)
-	area := heading.Area(cv.Size())
+	area := heading.Draw(cv, p.Theme)
 	rows := p.rows()
 	for _, row := range rows {
 		h := rowHeight(row, len(rows) == 1)
