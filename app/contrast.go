@@ -75,7 +75,7 @@ func (c *comparison) contrastHeading() string {
 func (c *comparison) lengths() string {
 	x := c.joined.contrast
 	long := func(t *model.Trace) string {
-		return model.Format(int64(t.End), "nanoseconds", "auto") + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
+		return timeline.Duration(t.End) + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	}
 	return lang.L("base ") + long(x.Base) + lang.L(" → new ") + long(x.New)
 }

@@ -89,17 +89,17 @@ func Quantile(sorted []int64, q float64) int64 {
 }
 
 // Words says it in a sentence: "median 1.2ms → 1.5ms (+25%), longer in 71% of
-// pairs, more than sampling noise (p = 0.003)". unit is that of the numbers.
-func (d *Distribution) Words(unit string) string {
+// pairs, more than sampling noise (p = 0.003)". format writes one of the numbers.
+func (d *Distribution) Words(format func(int64) string) string {
 	switch {
 	case d.Base.N == 0 && d.New.N == 0:
 		return "there are none on either side"
 	case d.Base.N == 0:
-		return fmt.Sprintf("only in the new one: %s, median %s", numbers(d.New.N), model.Format(d.New.P50, unit, "auto"))
+		return fmt.Sprintf("only in the new one: %s, median %s", numbers(d.New.N), format(d.New.P50))
 	case d.New.N == 0:
-		return fmt.Sprintf("only in the base: %s, median %s", numbers(d.Base.N), model.Format(d.Base.P50, unit, "auto"))
+		return fmt.Sprintf("only in the base: %s, median %s", numbers(d.Base.N), format(d.Base.P50))
 	}
-	s := fmt.Sprintf("median %s → %s", model.Format(d.Base.P50, unit, "auto"), model.Format(d.New.P50, unit, "auto"))
+	s := fmt.Sprintf("median %s → %s", format(d.Base.P50), format(d.New.P50))
 	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {
 		s += " (" + signedPercent(float64(d.New.P50-d.Base.P50)/math.Abs(float64(d.Base.P50))*100) + ")"
 	}

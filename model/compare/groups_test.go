@@ -165,7 +165,7 @@ func TestDistributions(t *testing.T) {
 		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.Within, "median 3ns → 3ns: within sampling noise (p = 1)"},
 	} {
 		d := compare.Distributions(c.base, c.now)
-		if got := d.Words("nanoseconds"); got != c.words || d.Finding != c.finding {
+		if got := d.Words(nanoseconds); got != c.words || d.Finding != c.finding {
 			t.Errorf("%v, %v: %s, %q\n want %s, %q", c.base, c.now, d.Finding, got, c.finding, c.words)
 		}
 	}
@@ -179,9 +179,11 @@ func TestDistributions(t *testing.T) {
 		t.Errorf("%.3f of equal distributions are told apart", share)
 	}
 	if d := compare.Distributions(long(3000, 1e6), long(3000, 1.2e6)); d.Finding != compare.More || d.Larger < 0.52 {
-		t.Errorf("a fifth longer: %s", d.Words("nanoseconds"))
+		t.Errorf("a fifth longer: %s", d.Words(nanoseconds))
 	}
 }
+
+func nanoseconds(v int64) string { return model.Format(v, "nanoseconds", "auto") }
 
 func TestQuantile(t *testing.T) {
 	v := []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}

@@ -51,7 +51,7 @@ func (r *Row) Delta() float64 { return r.New.Total - r.Base.Total }
 func (r *Row) Noise() bool { return r.Finding == compare.Within || r.Finding == compare.TooFew }
 
 // Words says in a sentence what was found.
-func (r *Row) Words() string { return r.Distribution.Words("nanoseconds") }
+func (r *Row) Words() string { return r.Distribution.Words(duration) }
 
 // Contrast is two traces beside each other.
 type Contrast struct {

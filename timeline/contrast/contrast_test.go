@@ -134,6 +134,17 @@ func TestOneSided(t *testing.T) {
 	}
 }
 
+// Durations are written as everywhere in the timeline, which has µs.
+func TestMicroseconds(t *testing.T) {
+	r := Row{Kind: Regions, Name: "r", Distribution: compare.Distributions([]int64{1500}, []int64{2500})}
+	table := Table([]Row{r})
+	for what, got := range map[string]string{"cell": table.Cell(0, Median), "note": table.Note(0), "words": r.Words()} {
+		if !strings.Contains(got, "1.5µs") && !strings.Contains(got, "1.50µs") || strings.Contains(got, "us") {
+			t.Errorf("the %s is %q", what, got)
+		}
+	}
+}
+
 func TestTable(t *testing.T) {
 	m := load(t)
 	c, err := New(t.Context(), m, slower(m))

@@ -11,6 +11,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
+	"profstation/timeline"
 )
 
 // The columns of [Table]. Those of two figures have the base's first.
@@ -102,7 +103,7 @@ func Table(rows []Row) *table.Table {
 			r := &rows[row]
 			side := func(of string, x *compare.Sample) string {
 				return fmt.Sprintf("\n%s: %s, total %s, p50 %s, p99 %s, max %s", of, model.Count(int64(x.N)),
-					time(x.Total), time(float64(x.P50)), time(float64(x.P99)), time(float64(x.Most)))
+					duration(int64(x.Total)), duration(x.P50), duration(x.P99), duration(x.Most))
 			}
 			return r.label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
 		},
@@ -134,10 +135,13 @@ func short(v float64) string {
 	if s == "0" || s == "-0" {
 		return "0"
 	}
+	if unit == "us" {
+		unit = "µs" // as everywhere in the timeline
+	}
 	return s + unit
 }
 
-func time(v float64) string { return model.Format(int64(v), "nanoseconds", "auto") }
+func duration(v int64) string { return timeline.Duration(model.TraceTime(v)) }
 
 func (r *Row) cell(col int) string {
 	both := func(of func(*compare.Sample) int64) string {
