@@ -133,17 +133,9 @@ func (t *diff) record(row int, f []string) {
 			share = r.CumShare
 		}
 		copy(f[1+8*i:], []string{
-			strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), known(x.Delta), known(x.Percent()), known(share),
-			string(x.Verdict.Finding), known(x.Verdict.P), known(x.Verdict.Q),
+			strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), Exact(x.Delta), Exact(x.Percent()), Exact(share),
+			string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 		})
-		f[17+2*i], f[18+2*i] = known(x.Before), known(x.After)
+		f[17+2*i], f[18+2*i] = Exact(x.Before), Exact(x.After)
 	}
-}
-
-// known writes a figure, nothing where it is none.
-func known(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64) // a p-value may be very small
 }

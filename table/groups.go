@@ -67,8 +67,8 @@ func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 		Record: func(row int, f []string) {
 			f[0] = t.name(row)
 			for i, x := range []*compare.GroupChange{&rows[row].Flat, &rows[row].Cum} {
-				copy(f[1+7*i:], []string{known(x.MedianBefore), known(x.MedianAfter), known(x.Delta),
-					string(x.Verdict.Finding), known(x.Verdict.P), known(x.Verdict.Q), known(x.RankP)})
+				copy(f[1+7*i:], []string{Exact(x.MedianBefore), Exact(x.MedianAfter), Exact(x.Delta),
+					string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP)})
 			}
 		},
 	}

@@ -66,8 +66,8 @@ func Growth(by series.By, unit string, rows []series.Growth) *Table {
 		Fields: []string{"name", "verdict", "slope_per_hour", "slope_low", "slope_high", "tau", "p", "first", "last"},
 		Record: func(row int, f []string) {
 			g := &rows[row]
-			f[0], f[1], f[2], f[3], f[4] = g.Name, string(g.Verdict), real(g.Slope), real(g.Low), real(g.High)
-			f[5], f[6], f[7], f[8] = real(g.Tau), real(g.P), strconv.FormatInt(g.First, 10), strconv.FormatInt(g.Last, 10)
+			f[0], f[1], f[2], f[3], f[4] = g.Name, string(g.Verdict), Exact(g.Slope), Exact(g.Low), Exact(g.High)
+			f[5], f[6], f[7], f[8] = Exact(g.Tau), Exact(g.P), strconv.FormatInt(g.First, 10), strconv.FormatInt(g.Last, 10)
 		},
 	}
 }
@@ -107,7 +107,7 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 			g := &rows[row]
 			f[0] = strings.Join(g.Stack, ";")
 			f[1], f[2] = strconv.FormatInt(g.First, 10), strconv.FormatInt(g.Last, 10)
-			f[3], f[4] = strconv.Itoa(g.Rises), real(g.PerHour)
+			f[3], f[4] = strconv.Itoa(g.Rises), Exact(g.PerHour)
 		},
 	}
 }
@@ -123,12 +123,4 @@ func perHour(v float64, unit string) string {
 		text = "+" + text
 	}
 	return text
-}
-
-// real is a number of a file; empty where it is none.
-func real(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }

@@ -66,8 +66,8 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 		Record: func(row int, f []string) {
 			x := &rows[row]
 			copy(f, []string{
-				x.Key, x.Value, strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), known(x.Delta), known(x.Percent()),
-				known(x.Share), string(x.Verdict.Finding), known(x.Verdict.P), known(x.Verdict.Q), known(x.Before), known(x.After),
+				x.Key, x.Value, strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), Exact(x.Delta), Exact(x.Percent()),
+				Exact(x.Share), string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.Before), Exact(x.After),
 			})
 		},
 	}

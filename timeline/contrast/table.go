@@ -112,9 +112,9 @@ func Table(rows []Row) *table.Table {
 		Record: func(row int, f []string) {
 			r := &rows[row]
 			whole := func(v int64) string { return strconv.FormatInt(v, 10) }
-			copy(f, []string{string(r.Kind), r.Name, r.Part, strconv.Itoa(r.Base.N), strconv.Itoa(r.New.N), known(r.Base.Total), known(r.New.Total),
+			copy(f, []string{string(r.Kind), r.Name, r.Part, strconv.Itoa(r.Base.N), strconv.Itoa(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total),
 				whole(r.Base.P50), whole(r.New.P50), whole(r.Base.P99), whole(r.New.P99), whole(r.Base.Most), whole(r.New.Most),
-				string(r.Finding), known(r.P), known(r.Q), known(r.Larger)})
+				string(r.Finding), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger)})
 		},
 	}
 }
@@ -179,14 +179,6 @@ func (r *Row) cell(col int) string {
 		return both(func(s *compare.Sample) int64 { return s.P99 })
 	}
 	return both(func(s *compare.Sample) int64 { return s.Most })
-}
-
-// known writes a figure, nothing where it is none.
-func known(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // Loud are the rows that changed by more than noise.
