@@ -212,13 +212,5 @@ func (v Verdict) settle(p float64) Verdict {
 	return v
 }
 
-// adjust finds anew by a p-value that was corrected; NaN leaves all as it was.
-func (v *Verdict) adjust(q float64) {
-	if v.Q = q; math.IsNaN(q) {
-		return
-	}
-	v.Finding = Within
-	if q <= Level {
-		v.Finding = More
-	}
-}
+// adjust finds anew by a p-value that was corrected.
+func (v *Verdict) adjust(q float64) { v.Q, v.Finding = q, v.Finding.adjusted(q, Within, More) }

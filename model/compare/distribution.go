@@ -44,10 +44,25 @@ func Distributions(base, now []int64) Distribution {
 	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
 		return d
 	}
-	if d.Finding = Within; d.P <= Level {
-		d.Finding = More
-	}
+	d.Finding = d.Finding.adjusted(d.P, Within, More)
 	return d
+}
+
+// Correct finds anew what of many distributions is more than noise, by p-values
+// that are corrected for how many were tested, and returns these: NaN of too few
+// numbers.
+func Correct(all []*Distribution) []float64 {
+	p := make([]float64, len(all))
+	for i, d := range all {
+		if p[i] = d.P; d.Finding == TooFew {
+			p[i] = math.NaN()
+		}
+	}
+	q := Adjusted(p)
+	for i, d := range all {
+		d.Finding = d.Finding.adjusted(q[i], Within, More)
+	}
+	return q
 }
 
 func floats(v []int64) []float64 {

@@ -294,13 +294,7 @@ func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChang
 
 // adjustRuns is [Verdict.adjust] for groups.
 func (v *Verdict) adjustRuns(q float64) {
-	if v.Q = q; math.IsNaN(q) {
-		return
-	}
-	v.Finding = WithinRun
-	if q <= Level {
-		v.Finding = MoreRun
-	}
+	v.Q, v.Finding = q, v.Finding.adjusted(q, WithinRun, MoreRun)
 }
 
 func total(x []float64) float64 {

@@ -185,6 +185,23 @@ func TestDistributions(t *testing.T) {
 
 func nanoseconds(v int64) string { return model.Format(v, "nanoseconds", "auto") }
 
+// Distributions are judged together: what passes alone by chance does not among
+// many, and what has too few numbers is left alone and does not count.
+func TestCorrect(t *testing.T) {
+	low, high := []int64{1, 2, 3, 4}, []int64{5, 6, 7, 8} // p = 0.029
+	few := compare.Distributions(low[:1], high[:1])
+	alone := compare.Distributions(low, high)
+	q := compare.Correct([]*compare.Distribution{&few, &alone})
+	if !math.IsNaN(q[0]) || few.Finding != compare.TooFew || q[1] != alone.P || alone.Finding != compare.More {
+		t.Errorf("beside one of too few: q %v, %q and %q", q, few.Finding, alone.Finding)
+	}
+	same := compare.Distributions(low, low)
+	q = compare.Correct([]*compare.Distribution{&same, &alone})
+	if q[1] <= compare.Level || alone.Finding != compare.Within || same.Finding != compare.Within {
+		t.Errorf("one of two: q %v, %q and %q", q, same.Finding, alone.Finding)
+	}
+}
+
 func TestQuantile(t *testing.T) {
 	v := []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	for _, c := range []struct {

@@ -23,6 +23,21 @@ const (
 	MoreRun   Finding = "more than the spread of the runs"
 )
 
+// Noise is described with [Verdict.Noise].
+func (f Finding) Noise() bool { return f == Within || f == TooFew || f == WithinRun }
+
+// adjusted is what is found by a p-value that was corrected; NaN leaves all as it
+// was.
+func (f Finding) adjusted(q float64, within, more Finding) Finding {
+	switch {
+	case math.IsNaN(q):
+		return f
+	case q <= Level:
+		return more
+	}
+	return within
+}
+
 // Verdict is whether one difference is real.
 type Verdict struct {
 	Finding Finding
@@ -49,9 +64,7 @@ func (v *Verdict) Real() bool {
 
 // Noise tells whether a difference is to be greyed: nothing says that it is
 // one. Where no sampling error is known, nothing is called noise.
-func (v *Verdict) Noise() bool {
-	return v.Finding == Within || v.Finding == TooFew || v.Finding == WithinRun
-}
+func (v *Verdict) Noise() bool { return v.Finding.Noise() }
 
 func unjudged(f Finding) Verdict {
 	nan := math.NaN()

@@ -48,7 +48,7 @@ type Row struct {
 func (r *Row) Delta() float64 { return r.New.Total - r.Base.Total }
 
 // Noise tells whether nothing says that a difference is one.
-func (r *Row) Noise() bool { return r.Finding == compare.Within || r.Finding == compare.TooFew }
+func (r *Row) Noise() bool { return r.Finding.Noise() }
 
 // Words says in a sentence what was found.
 func (r *Row) Words() string { return r.Distribution.Words(duration) }
@@ -118,21 +118,12 @@ const lifetime = "lifetime"
 
 // correct corrects the findings for the number of rows that were tested.
 func (c *Contrast) correct() {
-	p := make([]float64, len(c.Rows))
+	all := make([]*compare.Distribution, len(c.Rows))
 	for i := range c.Rows {
-		p[i] = math.NaN()
-		if r := &c.Rows[i]; r.Finding != compare.TooFew {
-			p[i] = r.P
-		}
+		all[i] = &c.Rows[i].Distribution
 	}
-	for i, q := range compare.Adjusted(p) {
-		r := &c.Rows[i]
-		if r.Q = q; math.IsNaN(q) {
-			continue
-		}
-		if r.Finding = compare.Within; q <= compare.Level {
-			r.Finding = compare.More
-		}
+	for i, q := range compare.Correct(all) {
+		c.Rows[i].Q = q
 	}
 }
 
