@@ -46,7 +46,11 @@ func (d *Desk) reportSections() []reportSection {
 		case c != nil || doc.state != views.Ready || doc.file == nil:
 			continue
 		}
-		if p := doc.profile(); p != nil {
+		p := doc.profile()
+		if s.pair != nil {
+			p = s.pair.New
+		}
+		if p != nil { // the sample type in force may be that of another document
 			if _, err := p.SampleIndex(q.SampleIndex); err != nil {
 				s.query.SampleIndex = ""
 			}
