@@ -36,6 +36,7 @@ const (
 type sideFile struct {
 	doc     int    // the document that it was taken from; it may be closed
 	path    string // "": it is made of another document
+	made    string // of what is no file: what it is made of
 	parts   []part // that it is the sum of; nil: it is no sum
 	title   string
 	profile *model.Profile // nil until it was read, and of traces
@@ -142,7 +143,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace(), timeline: doc.wholeTimeline(), parts: doc.parts}
 		switch {
 		case doc.derived != nil || doc.parts != nil:
-			f.path = "" // there is no such file
+			f.path, f.made = "", doc.path // there is no such file
 		case doc.folder != nil && f.profile == nil:
 			return nil, fmt.Errorf("%s is a folder without a profile that is shown: compare its files", f.title)
 		case doc.folder != nil:

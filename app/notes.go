@@ -24,7 +24,7 @@ func (doc *document) noted() noted {
 		var paths [2][]string
 		for i, files := range c.sides {
 			for _, f := range files {
-				paths[i] = append(paths[i], f.path)
+				paths[i] = append(paths[i], cmp.Or(f.path, f.made))
 			}
 		}
 		return noted{path: strings.Join(paths[sideNew], "\n"), base: strings.Join(paths[sideBase], "\n")}
@@ -34,7 +34,7 @@ func (doc *document) noted() noted {
 
 // kept tells whether there is a next time that the notes are there for.
 func (n noted) kept() bool {
-	return filepath.IsAbs(n.path) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
+	return filepath.IsAbs(n.path) && (n.base == "" || filepath.IsAbs(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
 // notesOf are the notes on what a document shows.

@@ -126,3 +126,37 @@ func TestNotesInWorkspace(t *testing.T) {
 		}
 	}
 }
+
+// A comparison with a sum has notes of its own, not those of the file on its other
+// side, nor those of another sum; they are not kept, as it is not.
+func TestNotesOnSums(t *testing.T) {
+	r := newRig(t)
+	cpu := writeCPU(t)
+	r.do(views.Open{Paths: []string{cpu, writeFast(t), writeSlow(t)}})
+	sum := func(a, b int) int {
+		s := r.do(views.Activate{Document: a}, views.MarkDocument{Document: b}, views.AddUpMarked{})
+		return s.Active
+	}
+	one, two, three := sum(1, 2), sum(2, 3), sum(1, 3)
+	compare := func(base, now int) {
+		r.do(views.Compare{Base: views.Picks{Documents: []int{base}}, New: views.Picks{Documents: []int{now}}})
+	}
+	compare(one, 1)
+	r.do(views.WriteNote{Note: views.Note{On: "main.main", Text: "on the comparison"}})
+	r.wantNotes("on the comparison")
+	if !strings.Contains(r.shown.Notice, "is not kept") {
+		t.Errorf("the notice is %q", r.shown.Notice)
+	}
+	r.do(views.Activate{Document: 1})
+	r.wantNotes()
+	compare(one, two)
+	r.wantNotes()
+	r.do(views.WriteNote{Note: views.Note{On: "main.main", Text: "on two sums"}})
+	compare(three, two)
+	r.wantNotes()
+	compare(one, two)
+	r.wantNotes("on two sums")
+	if kept := r.keep().Notes; len(kept) != 0 {
+		t.Errorf("kept %+v", kept)
+	}
+}
