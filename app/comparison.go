@@ -180,7 +180,7 @@ func (d *Desk) compareSides(sides [2][]sideFile, mode compare.Mode) {
 		d.refuse(err)
 		return
 	}
-	c.normalisation = usualNormalisation(c)
+	c.normalisation = c.usual()
 	d.nextDoc++
 	doc := &document{id: d.nextDoc, comparison: c}
 	d.docs = append(d.docs, doc)
@@ -190,8 +190,8 @@ func (d *Desk) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d.prepare()
 }
 
-// usualNormalisation is what a comparison begins with.
-func usualNormalisation(c *comparison) compare.Normalisation {
+// usual is the normalisation that a comparison begins with.
+func (c *comparison) usual() compare.Normalisation {
 	return compare.PerRecording(len(c.sides[sideBase]), len(c.sides[sideNew]))
 }
 
@@ -344,8 +344,8 @@ func (d *Desk) replaceSide(i views.ReplaceSide) {
 		d.refuse(err)
 		return
 	}
-	if c.normalisation == usualNormalisation(doc.comparison) {
-		c.normalisation = usualNormalisation(&c)
+	if c.normalisation == doc.comparison.usual() {
+		c.normalisation = c.usual()
 	}
 	*doc.comparison, d.marked = c, nil
 	d.join(doc)

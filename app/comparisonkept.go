@@ -3,21 +3,14 @@ package app
 import (
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"profstation/app/session"
 	"profstation/model/compare"
 	"profstation/views"
 )
 
-// Names of what is kept of a comparison among the options of its place.
-const (
-	optionBy     = "compare_by"
-	optionUnitOf = "compare_unit"
-	optionOfBase = "compare_base"
-	optionOfNew  = "compare_new"
-	optionMode   = "compare_mode"
-)
+// optionMode is the name of a comparison's mode among the options of its place.
+const optionMode = "compare_mode"
 
 // kept tells whether a comparison can be brought back at the next start: one of
 // files can.
@@ -38,13 +31,8 @@ func (c *comparison) keep(at session.Place) session.Document {
 			paths[i] = append(paths[i], session.Path(f.path))
 		}
 	}
-	if c.normalisation != usualNormalisation(c) {
-		n := c.normalisation
-		number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-		at.Options[optionBy] = string(n.By)
-		if n.By == compare.PerUnit {
-			at.Options[optionUnitOf], at.Options[optionOfBase], at.Options[optionOfNew] = n.Unit, number(n.Base), number(n.New)
-		}
+	if n := c.normalisation; n != c.usual() {
+		n.Keep(at.Options)
 	}
 	if c.mode != compare.DiffBase {
 		at.Options[optionMode] = string(c.mode)
@@ -79,30 +67,9 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 			})
 		}
 	}
-	c.normalisation = keptNormalisation(k.Place.Options, usualNormalisation(c))
+	c.normalisation = compare.Kept(k.Place.Options, c.usual())
 	d.nextDoc++
 	doc := &document{id: d.nextDoc, comparison: c, state: views.Loading, waiting: true, reopened: true}
 	d.docs = append(d.docs, doc)
 	return doc
-}
-
-// keptNormalisation is the one that was kept, or the usual one where there is none
-// or it makes no sense.
-func keptNormalisation(options map[string]string, usual compare.Normalisation) compare.Normalisation {
-	n := compare.Normalisation{By: compare.By(options[optionBy])}
-	if !slices.Contains(compare.Ways, n.By) {
-		return usual
-	}
-	if n.By != compare.PerUnit {
-		return n
-	}
-	n.Unit = options[optionUnitOf]
-	for name, to := range map[string]*float64{optionOfBase: &n.Base, optionOfNew: &n.New} {
-		x, err := strconv.ParseFloat(options[name], 64)
-		if err != nil || !(x > 0) {
-			return usual
-		}
-		*to = x
-	}
-	return n
 }

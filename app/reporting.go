@@ -23,32 +23,35 @@ import (
 // change any more.
 type reportSection struct {
 	file       *loader.File
-	pair       *compare.Pair // of comparisons
+	joined     *joined // of comparisons
 	names      [2]string
 	normalised compare.Normalisation
 	query      model.Query
 	notes      []report.Note
 }
 
-// reportSections are those of the open documents, in their order.
-func (d *Desk) reportSections() []reportSection {
+// reportSections are those of the open documents, in their order, and the names of
+// those that there is nothing of to tell yet.
+func (d *Desk) reportSections() (all []reportSection, left []string) {
 	q, usual := d.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
-	var all []reportSection
 	for _, doc := range d.docs {
 		s := reportSection{file: doc.file, query: q}
 		for _, n := range d.notesOf(doc) {
 			s.notes = append(s.notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
 		}
-		switch c := doc.comparison; {
-		case c != nil && doc.askable():
-			s.pair, s.names, s.normalised = c.joined.pair, c.names(), c.normalisation
-		case c != nil || doc.state != views.Ready || doc.file == nil:
-			continue
-		}
 		p := doc.profile()
-		if s.pair != nil {
-			p = s.pair.New
+		switch c := doc.comparison; {
+		case c != nil && c.joined != nil:
+			s.joined, s.names, s.normalised = c.joined, c.names(), c.normalisation
+			if c.joined.pair != nil {
+				p = c.joined.pair.New
+			}
+		case doc.state != views.Ready:
+			left = append(left, doc.name())
+			continue
+		case doc.file == nil: // a folder without a profile
+			continue
 		}
 		if p != nil { // the sample type in force may be that of another document
 			if _, err := p.SampleIndex(q.SampleIndex); err != nil {
@@ -57,13 +60,13 @@ func (d *Desk) reportSections() []reportSection {
 		}
 		all = append(all, s)
 	}
-	return all
+	return all, left
 }
 
 // report asks where to write a page of what is open, with the filters in force and
 // the notes, and writes it.
 func (d *Desk) report(path string) {
-	sections := d.reportSections()
+	sections, left := d.reportSections()
 	if len(sections) == 0 {
 		d.notice = lang.L("A report tells of what is open: open a profile or a trace first.")
 		d.show()
@@ -103,6 +106,9 @@ func (d *Desk) report(path string) {
 				d.export = nil
 			}
 			d.notice = lang.L("Written: ") + model.Sanitise(path)
+			if len(left) > 0 {
+				d.notice += lang.L(" · left out, as there is nothing of it to tell yet: ") + model.Sanitise(strings.Join(left, ", "))
+			}
 			if err != nil {
 				d.notice = model.Sanitise(err.Error())
 			}
@@ -115,19 +121,27 @@ func (d *Desk) report(path string) {
 func writeSections(ctx context.Context, page *report.Page, sections []reportSection, o report.Options) error {
 	for _, s := range sections {
 		o.Query, o.Notes = s.query, s.notes
-		if s.pair == nil {
-			if err := page.File(ctx, s.file, o); err != nil {
-				return err
-			}
-			continue
-		}
-		c, err := s.pair.Evaluate(s.query, s.normalised)
-		if err == nil {
-			err = page.Comparison(ctx, s.names[sideBase], s.names[sideNew], c, o)
-		}
-		if err != nil {
+		if err := writeSection(ctx, page, &s, o); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func writeSection(ctx context.Context, page *report.Page, s *reportSection, o report.Options) error {
+	base, name := s.names[sideBase], s.names[sideNew]
+	switch {
+	case s.joined == nil:
+		return page.File(ctx, s.file, o)
+	case s.joined.contrast != nil:
+		page.Contrast(base, name, s.joined.contrast, o)
+		return nil
+	}
+	groups := s.joined.groups
+	c, g, err := s.joined.pair.EvaluateGroups(groups[sideBase], groups[sideNew], s.query, s.normalised)
+	if err != nil { // as where values per second are wanted of what says no duration
+		page.Uncompared(base, name, err)
+		return nil
+	}
+	return page.Comparison(ctx, base, name, c, g, o)
 }

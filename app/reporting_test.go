@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/model/compare"
 	"profstation/views"
 )
 
@@ -36,4 +37,28 @@ func TestReportSampleTypes(t *testing.T) {
 	r := compared(t)
 	r.do(views.Open{Paths: []string{writeHeap(t)}}, views.Activate{Document: 4}, views.SampleType{Name: "inuse_space"})
 	wantPage(t, r.reported(), "heap.pprof", "fast.pprof → slow.pprof", "Functions that changed")
+}
+
+// A page has all that is open: groups are judged by their runs, as in the window, two
+// traces by their durations; what cannot be compared says why, and what is not read
+// yet is named.
+func TestReportHasAll(t *testing.T) {
+	const trace = "../testdata/trace.trace"
+	r := unsteady(t)
+	wantPage(t, r.reported(), "ba.pprof and 3 more → na.pprof and 4 more", "more than the spread of the runs", "spread shows how much one recording differs")
+	r = compared(t)
+	r.do(views.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
+	r.do(views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	wantPage(t, r.reported(), "fast.pprof → slow.pprof", "These could not be compared.", "need the duration",
+		"trace.trace → other.trace", "What two execution traces differ in", "Mann and Whitney, 1947")
+	free := r.holdLoads()
+	r.Do(views.Open{Paths: []string{writeHeap(t)}})
+	r.path = filepath.Join(t.TempDir(), "page.html")
+	r.Do(views.Report{})
+	r.until(func() bool { return strings.HasPrefix(r.notice, "Written") })
+	if !strings.HasSuffix(r.notice, "to tell yet: heap.pprof") {
+		t.Errorf("the notice is %q", r.notice)
+	}
+	free()
+	r.settle()
 }

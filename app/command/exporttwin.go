@@ -31,9 +31,7 @@ func (e *exporting) readBaseTrace(cmd *cobra.Command, f *loader.File) error {
 	if base.Trace == nil {
 		return fmt.Errorf("%s is an execution trace and %s is none: both must be", f.Name, base.Name)
 	}
-	for _, w := range base.Trace.Warnings {
-		tell(cmd, "warning: %s: %s", base.Name, w)
-	}
+	warnAny(cmd, base)
 	e.baseTrace = base.Trace
 	return nil
 }

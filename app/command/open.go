@@ -94,3 +94,14 @@ func warn(cmd *cobra.Command, f *loader.File) {
 		tell(cmd, "warning: %s: %s", f.Name, w)
 	}
 }
+
+// warnAny is warn for those who take execution traces too.
+func warnAny(cmd *cobra.Command, f *loader.File) {
+	if f.Trace == nil {
+		warn(cmd, f)
+		return
+	}
+	for _, w := range f.Trace.Warnings {
+		tell(cmd, "warning: %s: %s", f.Name, w)
+	}
+}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -19,7 +18,6 @@ type reporting struct {
 	baseFlags
 	out, title, theme string
 	width             float64
-	change            bool // only what changed: the new file has a section of its own
 }
 
 func newReport() *cobra.Command {
@@ -29,8 +27,8 @@ func newReport() *cobra.Command {
 		Short: "Write a page of what the files say, to be read in a browser or printed",
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
 			"warnings, flame graph, call graph, functions and labels, and with --base what changed; of every\n" +
-			"trace its facts and its timeline. Of a workspace's file all documents, with the filters they were\n" +
-			"looked at and the notes on them.",
+			"trace its facts and its timeline, and with --base the durations that differ. Of a workspace's\n" +
+			"file all documents and comparisons, with the filters they were looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
 			"  profstation report -o week.html week.profstation",
@@ -100,12 +98,12 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	page := report.New(p.heading(files), theme)
 	var result error
 	for _, r := range sections {
-		o.Query, o.Notes = r.asked(q), r.notes
-		one := *p
-		if r.kept {
-			one.base, one.diffBase, one.change = r.base, "", r.base != ""
+		o.Notes = r.notes
+		add := p.add
+		if len(r.sides[sideBase]) > 0 {
+			add = addChange
 		}
-		switch err := one.add(cmd, page, r.name, o); {
+		switch err := add(cmd, page, &r, o); {
 		case errors.Is(err, errTold):
 			result = err
 		case err != nil:
@@ -139,39 +137,31 @@ func nameOf(file string) string { return title(&loader.File{Name: file}) }
 
 // add adds what one file says, and what changed in it. A file that cannot be
 // opened is told in the page too.
-func (p *reporting) add(cmd *cobra.Command, page *report.Page, name string, o report.Options) error {
-	f, err := openAny(cmd, name)
+func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, o report.Options) error {
+	ctx := cmd.Context()
+	f, err := openAny(cmd, r.name)
 	if err != nil {
-		if ctx := cmd.Context(); ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		tell(cmd, "%s", err)
-		page.Failed(name, err)
+		page.Failed(r.name, err)
 		return errTold
 	}
-	ctx := cmd.Context()
-	if !p.change {
-		if err := page.File(ctx, f, o); err != nil {
-			return err
-		}
+	o.Query = r.asked(o.Query, f.Profile)
+	if err := page.File(ctx, f, o); err != nil {
+		return err
 	}
-	if f.Trace != nil {
-		for _, w := range f.Trace.Warnings {
-			tell(cmd, "warning: %s: %s", f.Name, w)
-		}
+	warnAny(cmd, f)
+	switch {
+	case r.kept || p.base+p.diffBase == "":
 		return nil
-	}
-	warn(cmd, f)
-	if p.base+p.diffBase == "" {
-		return nil
+	case f.Trace != nil:
+		return p.contrast(cmd, page, f, o)
 	}
 	if _, err := p.subtract(cmd, comparedView, f); err != nil {
 		return err
 	}
-	return p.compare(ctx, page, name, o)
-}
-
-func (p *reporting) compare(ctx context.Context, page *report.Page, name string, o report.Options) error {
 	n, err := p.normalisation()
 	if err != nil {
 		return err
@@ -180,5 +170,5 @@ func (p *reporting) compare(ctx context.Context, page *report.Page, name string,
 	if err != nil {
 		return err
 	}
-	return page.Comparison(ctx, p.baseName, name, c, o)
+	return page.Comparison(ctx, p.baseName, r.name, c, nil, o)
 }

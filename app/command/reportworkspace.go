@@ -8,16 +8,27 @@ import (
 	"profstation/app/report"
 	"profstation/app/session"
 	"profstation/model"
+	"profstation/model/compare"
 )
 
-// reported is one section of a page: a file, or two that are compared.
+// reported is one section of a page: a file, or two sides that are compared.
 type reported struct {
-	name, base string
+	name       string
 	kept       bool // it comes from a workspace
 	notes      []report.Note
 	filters    []model.Refining // those it was looked at with
 	sampleType string
+
+	// Of a comparison in a workspace: the recordings of the base and of the new side.
+	sides         [2][]string
+	normalisation compare.Normalisation
 }
+
+// The two sides of a comparison.
+const (
+	sideBase = iota
+	sideNew
+)
 
 // expand puts the documents of workspaces in the place of their files.
 func expand(cmd *cobra.Command, files []string) ([]reported, error) {
@@ -37,7 +48,11 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 				tell(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
 			}
-			r := reported{kept: true, name: string(d.Path), base: string(d.Base), notes: notesOf(&w, d), sampleType: d.Place.Options["sample_index"]}
+			r := reported{kept: true, name: string(d.Path), notes: notesOf(&w, d), sampleType: d.Place.Options["sample_index"]}
+			if d.Kind == session.Comparison {
+				r.sides[sideBase], r.sides[sideNew] = pathsOf(d.Base, d.MoreBase), pathsOf(d.Path, d.MoreNew)
+				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(r.sides[sideBase]), len(r.sides[sideNew])))
+			}
 			for _, f := range d.Place.Filters {
 				r.filters = append(r.filters, model.Refining{Name: f.Name, Text: f.Text, Off: f.Off, Inverted: f.Inverted})
 			}
@@ -67,13 +82,25 @@ func notesOf(w *session.Workspace, d *session.Document) []report.Note {
 	return all
 }
 
-// asked is the query of a section: that of the options, with the filters and the
-// sample type of the workspace where the options have none.
-func (r *reported) asked(q model.Query) model.Query {
+func pathsOf(first session.Path, more []session.Path) []string {
+	paths := []string{string(first)}
+	for _, p := range more {
+		paths = append(paths, string(p))
+	}
+	return paths
+}
+
+// asked is the query of a section about a profile: that of the options, with the
+// filters and the sample type of the workspace where the options have none. The
+// documents of a workspace share a sample type, which not all of them need have.
+func (r *reported) asked(q model.Query, p *model.Profile) model.Query {
 	if len(q.Filters()) == 0 {
 		q = model.Refinement{Filters: r.filters}.Apply(q)
 	}
-	if q.SampleIndex == "" {
+	if q.SampleIndex != "" || p == nil {
+		return q
+	}
+	if _, err := p.SampleIndex(r.sampleType); err == nil {
 		q.SampleIndex = r.sampleType
 	}
 	return q

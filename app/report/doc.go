@@ -4,7 +4,7 @@
 // in ten years, and printed.
 //
 //	page := report.New("Load test 3")
-//	err := page.Profile(ctx, file, options)
+//	err := page.File(ctx, file, options)
 //	…
 //	err = page.Write(w)
 package report

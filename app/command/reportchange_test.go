@@ -1,0 +1,95 @@
+package command
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/app/session"
+)
+
+// absolute is a recording as a workspace keeps it.
+func absolute(t *testing.T, name string) session.Path {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(recordings, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session.Path(path)
+}
+
+// reportOf is the page of a workspace with one document.
+func reportOf(t *testing.T, d session.Document) (htmlPage, ran) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "w"+session.Ending)
+	if err := session.SaveWorkspace(file, session.Workspace{Documents: []session.Document{d}}); err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, "report", "-o", "-", "--nodecount", "5", file)
+	return readPage(t, r.out), r
+}
+
+// Groups of a workspace are added up, normalised as they were kept, and judged by
+// their runs.
+func TestReportGroups(t *testing.T) {
+	base, now := absolute(t, "cpu-slow.pprof"), absolute(t, "cpu.pprof")
+	d := session.Document{
+		Kind: session.Comparison, Path: now, MoreNew: []session.Path{now, now, now, now}, Base: base, MoreBase: []session.Path{base, base, base},
+	}
+	p, r := reportOf(t, d)
+	if r.exit != exitOK {
+		t.Fatalf("exit %d, %s", r.exit, r.err)
+	}
+	p.has(t, "cpu-slow.pprof and 3 more → cpu.pprof and 4 more", "per recording (base 4, new 5)", "more than the spread of the runs", "spread shows how much one recording differs")
+	d.Place.Options = map[string]string{"compare_by": "per unit", "compare_unit": "request", "compare_base": "4000", "compare_new": "6000"}
+	p, _ = reportOf(t, d)
+	p.has(t, "per request (base 4,000, new 6,000)")
+}
+
+// Two traces are compared by their durations, in a workspace and with --base.
+func TestReportTraces(t *testing.T) {
+	trace := absolute(t, "trace.trace")
+	want := []string{"trace.trace → trace.trace", "Durations"}
+	p, r := reportOf(t, session.Document{Kind: session.Comparison, Path: trace, Base: trace})
+	if r.exit != exitOK || !slices.Equal(p.headings, want) {
+		t.Errorf("exit %d, the headings are %q, want %q: %s", r.exit, p.headings, want, r.err)
+	}
+	r = run(t, "report", "-o", "-", "--base", string(trace), string(trace))
+	p = readPage(t, r.out)
+	if want = append([]string{"trace.trace", "Timeline"}, want...); r.exit != exitOK || !slices.Equal(p.headings, want) {
+		t.Errorf("exit %d, the headings are %q, want %q: %s", r.exit, p.headings, want, r.err)
+	}
+	if r = run(t, "report", "-o", "-", "--base", cpu, string(trace)); r.exit != exitOK || !strings.Contains(r.err, "is not compared with a profile") {
+		t.Errorf("a profile as base: exit %d, %s", r.exit, r.err)
+	}
+}
+
+// What cannot be compared is told in the page, and by the exit status; all else is
+// there. A sample type that was chosen for others is not asked of a comparison.
+func TestReportUncompared(t *testing.T) {
+	now, trace := absolute(t, "cpu.pprof"), absolute(t, "trace.trace")
+	for _, c := range []struct {
+		d    session.Document
+		want string
+	}{
+		{session.Document{Path: now, Base: trace}, "an execution trace cannot be compared with a profile"},
+		{session.Document{Path: trace, MoreNew: []session.Path{trace}, Base: trace}, "one with one"},
+		{session.Document{Path: now, Base: absolute(t, "heap.pprof")}, "cannot be compared with"},
+		{session.Document{Path: now, Base: session.Path(filepath.Join(t.TempDir(), "gone"))}, "gone"},
+	} {
+		c.d.Kind = session.Comparison
+		p, r := reportOf(t, c.d)
+		if r.exit != exitFailed || !strings.Contains(r.err, c.want) {
+			t.Errorf("exit %d, %s; want %q", r.exit, r.err, c.want)
+		}
+		p.has(t, "These could not be compared.", c.want)
+	}
+	d := session.Document{Kind: session.Comparison, Path: now, Base: absolute(t, "cpu-slow.pprof")}
+	d.Place.Options = map[string]string{"sample_index": "inuse_space"}
+	if p, r := reportOf(t, d); r.exit != exitOK {
+		t.Errorf("another's sample type: exit %d, %s", r.exit, r.err)
+	} else {
+		p.has(t, "Functions that changed")
+	}
+}
