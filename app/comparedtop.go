@@ -24,9 +24,11 @@ func (a *answer) topsBeside(ctx context.Context, before *answer, errs map[string
 	}
 	base := &answer{wish: a.wish}
 	base.Result, base.Document, base.Name, base.Match = c.Base, a.Document, a.Compared.Names[sideBase], a.Match
-	if before != nil && before.Compared.Other.Result == c.Base && before.sort == a.sort {
-		base.Top, base.TopRows = before.Compared.Other.Top, before.Compared.Other.TopRows
-	} else if err := base.top(ctx, nil); err != nil {
+	var old *answer
+	if before != nil {
+		old = &answer{Answer: *before.Compared.Other, sort: before.sort}
+	}
+	if err := base.top(ctx, old); err != nil {
 		return err
 	}
 	a.Compared.Other = &base.Answer

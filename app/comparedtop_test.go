@@ -46,3 +46,16 @@ func TestTopsBeside(t *testing.T) {
 		t.Errorf("a difference is tab %v", s.Tab)
 	}
 }
+
+// Both tables are there again after another tab, in whatever order.
+func TestTopsComeBack(t *testing.T) {
+	r := compared(t)
+	r.do(way(views.AsTable), way(views.SideBySide))
+	r.do(views.Show{Change: func(d *views.Display) { d.SortColumn, d.Descending = table.TopFlat, false }})
+	for _, tab := range []views.Tab{views.GraphTab, views.FlameTab} {
+		s := r.do(views.ShowTab{Tab: tab}, views.ShowTab{Tab: views.TopTab})
+		if base := s.Answer.Compared.Other; base == nil || base.Top == nil || len(base.TopRows) != len(s.Answer.TopRows) {
+			t.Errorf("after %v the base is %+v", tab, base)
+		}
+	}
+}
