@@ -53,6 +53,11 @@ func (d *Desk) doNote(i views.Intent) {
 		d.show()
 		return
 	}
+	if d.kind() == contrastDoc {
+		d.notice = lang.L("A note on a span stands in the trace itself: open that.")
+		d.show()
+		return
+	}
 	switch i := i.(type) {
 	case views.AskNote:
 		n := i.Note

@@ -160,3 +160,31 @@ func TestNotesOnSums(t *testing.T) {
 		t.Errorf("kept %+v", kept)
 	}
 }
+
+// A comparison of traces has no notes, however one is asked for and whatever was
+// selected in a profile before.
+func TestNotesOnTracesBeside(t *testing.T) {
+	const trace = "../testdata/trace.trace"
+	r := newRig(t)
+	r.words = "slow"
+	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.Select{Selection: views.Selection{Node: "json.Marshal"}},
+		views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	wanted := []views.Intent{views.AskNote{}, views.WriteNote{Note: views.Note{On: "main.main", Text: "slow"}}}
+	for _, tab := range views.ContrastTabs {
+		r.do(views.ShowTab{Tab: tab})
+		for _, i := range wanted {
+			if s := r.do(i); !strings.Contains(s.Notice, "open that") {
+				t.Errorf("%v, %T tells %q", tab, i, s.Notice)
+			}
+		}
+	}
+	r.do(views.ShowTab{Tab: views.TimelineTab})
+	for _, i := range wanted {
+		if s := r.do(views.OnSide{Base: true, Intent: i}); !strings.Contains(s.Notice, "open that") {
+			t.Errorf("%T of a side tells %q", i, s.Notice)
+		}
+	}
+	if r.wantNotes(); len(r.calls) > 0 {
+		t.Errorf("asked %q", r.calls)
+	}
+}

@@ -87,10 +87,6 @@ func (d *Desk) movePair(p *tracePair, i views.Intent) {
 	switch i.(type) {
 	case views.Derive, views.Keep, views.Forget, views.Choose:
 		return // of one trace alone
-	case views.AskNote, views.WriteNote, views.ShowNoted:
-		d.notice = lang.L("A note on a span stands in the trace itself: open that.")
-		d.show()
-		return
 	}
 	places := p.history.current()
 	to, kind, ok := p.sides[at].step(places[at], i)
