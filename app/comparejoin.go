@@ -78,6 +78,9 @@ func (d *Desk) joinedUp(doc *document, j *joined, err error) {
 		j = nil
 	}
 	doc.comparison.joined = j
+	if j != nil && j.pair != nil {
+		d.returnTo(doc) // both files may have been closed
+	}
 	if t := doc.comparison.timelines(); j != nil && j.contrast != nil && t[sideBase] != nil {
 		doc.comparison.traces = newTracePair(t, doc.comparison.traces)
 	}

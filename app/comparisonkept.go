@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -31,12 +32,13 @@ func (c *comparison) keep(at session.Place) session.Document {
 			paths[i] = append(paths[i], session.Path(f.path))
 		}
 	}
-	if n := c.normalisation; n != c.usual() {
-		n.Keep(at.Options)
+	options := maps.Clone(at.Options)
+	if options == nil {
+		options = map[string]string{}
 	}
-	if c.mode != compare.DiffBase {
-		at.Options[optionMode] = string(c.mode)
-	}
+	options[optionMode] = string(c.mode)
+	c.normalisation.Keep(options)
+	at.Options = options
 	return session.Document{
 		Kind: session.Comparison, Place: at,
 		Path: paths[sideNew][0], MoreNew: paths[sideNew][1:], Base: paths[sideBase][0], MoreBase: paths[sideBase][1:],
@@ -69,7 +71,8 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 	}
 	c.normalisation = compare.Kept(k.Place.Options, c.usual())
 	d.nextDoc++
-	doc := &document{id: d.nextDoc, comparison: c, state: views.Loading, waiting: true, reopened: true}
+	place := k.Place
+	doc := &document{id: d.nextDoc, comparison: c, state: views.Loading, waiting: true, reopened: true, kept: &place}
 	d.docs = append(d.docs, doc)
 	return doc
 }

@@ -8,6 +8,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/timeline"
 	"profstation/views"
 )
 
@@ -183,5 +184,39 @@ func TestBoxesOfGroups(t *testing.T) {
 		if c.Real(root) != (w.want == compare.MoreRun) {
 			t.Errorf("everything that is %s is coloured so: %v", w.want, c.Real(root))
 		}
+	}
+}
+
+// Where a user was comes back where a comparison stands before its files, as it does
+// when those were opened again after it, and where they were closed.
+func TestPlacesBehindComparison(t *testing.T) {
+	const trace = "../testdata/trace.trace"
+	r := newRig(t)
+	r.do(views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))}, views.Close{Document: 1}, views.Open{Paths: []string{trace}})
+	r.do(views.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true}, views.ShowTab{Tab: views.GoroutinesTab})
+	n := r.restart()
+	n.settle()
+	for _, k := range n.restart().keep().Documents {
+		if strings.HasSuffix(string(k.Path), "/trace.trace") && k.Place.End != 5000 {
+			t.Errorf("kept again is %+v", k)
+		}
+	}
+	for _, doc := range n.docs {
+		if doc.trace != nil && strings.HasSuffix(doc.path, "/trace.trace") && doc.trace.history.current().Window.To != 5000 {
+			t.Errorf("the place in the trace is %+v", doc.trace.history.current())
+		}
+	}
+	r = compared(t)
+	slow := r.shown.Documents[1].Path
+	r.do(views.Refine{Name: "focus", Text: "json"}, views.Close{Document: 1}, views.Close{Document: 2})
+	if n = r.restart(); len(n.settle().Place.Filters) != 1 {
+		t.Errorf("with its files closed the place is %+v", n.shown.Place)
+	}
+	r.do(views.Open{Paths: []string{slow}})
+	if n = r.restart(); len(n.settle().Place.Filters) != 1 {
+		t.Errorf("with a file opened after it the place is %+v", n.shown.Place)
+	}
+	if filters := n.restart().restart().keep().Documents[0].Place.Filters; len(filters) != 1 {
+		t.Errorf("what is kept before anything was read has %v", filters)
 	}
 }

@@ -44,7 +44,11 @@ func (d *Desk) keepDocuments() (all []session.Document, active int) {
 			active = len(all)
 		}
 		if c := doc.comparison; c != nil && c.kept() {
-			all = append(all, c.keep(keepPlace(d.place(), d.search)))
+			at := keepPlace(d.place(), d.search)
+			if doc.kept != nil {
+				at = *doc.kept
+			}
+			all = append(all, c.keep(at))
 			continue
 		}
 		if doc.derived != nil || !filepath.IsAbs(doc.where()) {
@@ -124,9 +128,12 @@ func (d *Desk) reopen(o session.Opened) {
 		doc := d.byPath(string(k.Path))
 		if doc == nil {
 			d.nextDoc++
-			place := k.Place
-			doc = &document{id: d.nextDoc, path: string(k.Path), state: views.Loading, waiting: true, reopened: true, kept: &place, recursive: k.Recursive, polling: k.Polling}
+			doc = &document{id: d.nextDoc, path: string(k.Path), state: views.Loading, waiting: true, reopened: true}
 			d.docs = append(d.docs, doc)
+		}
+		if doc.waiting && doc.kept == nil { // it is new, or a comparison before it has made it
+			place := k.Place
+			doc.kept, doc.recursive, doc.polling = &place, k.Recursive, k.Polling
 		}
 		if i == o.Active || active == nil {
 			active = doc
