@@ -280,6 +280,7 @@ func (d *Desk) cancelAll() {
 	if d.export != nil {
 		d.export.cancel()
 	}
+	d.answer.stopAhead()
 	d.stopWaiting()
 	d.stopLayouts()
 	for _, doc := range d.docs {
@@ -354,8 +355,8 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	next := d.next
 	d.next = nil
 	if err == nil && a != nil {
-		if old := d.answer; old != nil && old.kept.endAhead != nil && old.kept.asked != a.kept.asked {
-			old.kept.endAhead()
+		if old := d.answer; old != nil && (old.kept.asked != a.kept.asked || old.wish.compared != a.wish.compared) {
+			old.stopAhead()
 		}
 		d.answer = a
 		d.layOut(a)

@@ -465,6 +465,7 @@ func (d *Desk) drop(doc *document) {
 		d.baseline = 0
 	}
 	if d.answer != nil && d.answer.Document == doc.id {
+		d.answer.stopAhead()
 		d.answer = nil // lets the profile go
 	}
 	d.dropLayouts(doc)

@@ -53,6 +53,13 @@ func (a *answer) lookAhead() {
 	}
 }
 
+// stopAhead ends laying out ahead; what is asked for then is laid out when it is.
+func (a *answer) stopAhead() {
+	if a != nil && a.kept.endAhead != nil {
+		a.kept.endAhead()
+	}
+}
+
 // aheadOf is a flame graph that was laid out ahead, for which it waits if need be;
 // nil where there is none.
 func (a *answer) aheadOf(ctx context.Context, w compare.Width, o flame.Options) *flame.Chart {

@@ -51,3 +51,17 @@ func TestLookAhead(t *testing.T) {
 		t.Errorf("no picture: %v", err)
 	}
 }
+
+// Laying out ahead ends with its document, with all work, and where another
+// comparison is shown, though it is asked the same.
+func TestLookAheadEnds(t *testing.T) {
+	turned := views.Compare{Base: views.Picks{Documents: []int{2}}, New: views.Picks{Documents: []int{1}}}
+	for _, i := range []views.Intent{views.Close{}, views.Cancel{}, turned} {
+		r := compared(t)
+		ended, end := false, r.answer.kept.endAhead
+		r.answer.kept.endAhead = func() { ended = true; end() }
+		if r.do(i); !ended {
+			t.Errorf("%T: what is laid out ahead goes on", i)
+		}
+	}
+}
