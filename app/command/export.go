@@ -289,9 +289,7 @@ func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (w
 			return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s; --from_trace makes a profile out of it",
 				f.Name, e.view, either(viewNames(ofTraces)))
 		}
-		for _, w := range f.Trace.Warnings {
-			tell(cmd, "warning: %s: %s", f.Name, w)
-		}
+		warnAny(cmd, f)
 		if v.trace != nil {
 			if err := e.readBaseTrace(cmd, f); err != nil {
 				return nil, err

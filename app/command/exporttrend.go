@@ -47,6 +47,10 @@ func (e *exporting) checkTrend() error {
 		return usagef("--kind and --line are for the views trend and growth")
 	case ofSeries && len(e.by) > 1:
 		return usagef("--by: found %s, expected packages, functions, stacks, total or one label key", count(len(e.by), "word"))
+	case ofSeries && e.base+e.diffBase != "":
+		return usagef("the view %s has no base", e.view)
+	case e.view == "growth" && len(e.by) == 1 && e.by[0] == totalAlone:
+		return usagef("--by=%s is for the view trend: growth is of packages, functions, stacks or one label key", totalAlone)
 	}
 	_, err := compile("line", e.line)
 	return err

@@ -79,6 +79,9 @@ func TestTrendErrors(t *testing.T) {
 		{"--view trend -o x.svg --line ( " + dir, exitUsage, "line"},
 		{"--view trend -o x.csv --line nothing_at_all " + dir, exitFailed, "no name matches"},
 		{"--view trend -o x.svg " + recordings + "/trace.trace", exitFailed, "is an execution trace"},
+		{"--view trend -o x.svg --base " + cpu + " " + dir, exitUsage, "the view trend has no base"},
+		{"--view growth -o x.csv --diff_base " + cpu + " " + dir, exitUsage, "the view growth has no base"},
+		{"--view growth -o x.csv --by total " + dir, exitUsage, "--by=total is for the view trend"},
 		{"--view top -o x.svg --kind heap " + cpu, exitUsage, "--kind and --line are for"},
 		{"--view trend -o x.svg " + t.TempDir(), exitFailed, "there are no profiles in"},
 	} {
