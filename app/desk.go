@@ -15,6 +15,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/scene"
@@ -116,7 +117,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 			},
 		},
 	}
-	d.sources = newSources(nil)
+	d.sources = newSources(source.Options{})
 	d.recorder.getenv = os.Getenv
 	d.history = newHistory(views.Place{Query: model.DefaultQuery().Whole()}, samePlace)
 	return d

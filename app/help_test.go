@@ -142,13 +142,14 @@ func TestPreferences(t *testing.T) {
 	f.palette.SetSelected(safePalette)
 	f.scale.SetSelected("150 %")
 	f.folders.SetText("/src\n\n /more \n")
+	f.trim.SetText("/build\n\n go/src ")
 	f.most.SetText("0.5")
 	f.file.SetText("lots")
 	f.documents.SetChecked(false)
 	f.font.SetText(" /f.ttf ")
 	f.text.SetSelected("14")
 	p := f.read(session.Preferences{})
-	if p.Scale != 1.5 || !slices.Equal(p.SourceFolders, []session.Path{"/src", "/more"}) || p.FileLimit != 0 || !p.FreshStart {
+	if p.Scale != 1.5 || !slices.Equal(p.SourceFolders, []session.Path{"/src", "/more"}) || !slices.Equal(p.TrimPaths, []string{"/build", "go/src"}) || p.FileLimit != 0 || !p.FreshStart {
 		t.Errorf("%+v", p)
 	}
 	if p.Font != "/f.ttf" || p.Monospace != "" || p.TextSize != 14 {
@@ -161,7 +162,7 @@ func TestPreferences(t *testing.T) {
 		t.Errorf("%s, %q, %+v", w.desk.display.Theme.Name, w.desk.folders, w.desk.limits())
 	}
 	again := newPreferencesForm(w.desk.keep().Preferences)
-	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != themeDark || q.Palette != paletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) {
+	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != themeDark || q.Palette != paletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {
 		t.Errorf("shown again they are %+v", q)
 	}
 	w.do(views.ToggleTheme{})

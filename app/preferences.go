@@ -14,6 +14,7 @@ import (
 
 	"profstation/app/session"
 	"profstation/loader"
+	"profstation/loader/source"
 	"profstation/views"
 )
 
@@ -22,7 +23,7 @@ type preferencesForm struct {
 	theme, palette, scale *widget.Select
 	font, mono            *views.DialogEntry // files
 	text                  *widget.Select
-	folders               *views.DialogEntry
+	folders, trim         *views.DialogEntry // a line each
 	file, unpacked, most  *views.DialogEntry // limits in GB
 	documents             *widget.Check
 }
@@ -48,8 +49,8 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		scale:   widget.NewSelect(firstOf(lang.L(usualScale), screenScales), nil),
 		font:    views.NewDialogEntry(), mono: views.NewDialogEntry(),
 		text:    widget.NewSelect(firstOf(lang.L(usualText), textSizes), nil),
-		folders: views.NewDialogText(),
-		file:    views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
+		folders: views.NewDialogText(), trim: views.NewDialogText(),
+		file: views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
 		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
 	f.theme.SetSelected(map[string]string{themeLight: lang.L(lightTheme), themeDark: lang.L(darkTheme), "": lang.L(likeDesktop)}[p.Theme])
@@ -76,6 +77,9 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.folders.SetText(strings.Join(lines, "\n"))
 	f.folders.SetPlaceHolder(lang.L("one folder a line"))
 	f.folders.SetMinRowsVisible(3)
+	f.trim.SetText(strings.Join(p.TrimPaths, "\n"))
+	f.trim.SetPlaceHolder(lang.L("one beginning a line, such as /home/runner/work/app"))
+	f.trim.SetMinRowsVisible(2)
 	for _, l := range f.limits(&p) {
 		l.entry.SetPlaceHolder(gigabytes(l.usual))
 		if *l.value > 0 {
@@ -125,11 +129,10 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 		p.TextSize = size
 	}
 	p.SourceFolders = nil
-	for line := range strings.Lines(f.folders.Text) {
-		if folder := strings.TrimSpace(line); folder != "" {
-			p.SourceFolders = append(p.SourceFolders, session.Path(folder))
-		}
+	for _, folder := range linesOf(f.folders.Text) {
+		p.SourceFolders = append(p.SourceFolders, session.Path(folder))
 	}
+	p.TrimPaths = linesOf(f.trim.Text)
 	for _, l := range f.limits(&p) {
 		*l.value = 0
 		if v, err := strconv.ParseFloat(strings.TrimSpace(l.entry.Text), 64); err == nil && v > 0 && v < 1<<20 {
@@ -138,6 +141,16 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	}
 	p.FreshStart = !f.documents.Checked
 	return p
+}
+
+// linesOf are the lines of a text that are not blank.
+func linesOf(text string) (all []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all
 }
 
 // showPreferences asks for them.
@@ -156,12 +169,14 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Text"), f.text),
 		widget.NewFormItem(lang.L("Start"), f.documents),
 		widget.NewFormItem(lang.L("Source folders"), f.folders),
+		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
 		widget.NewFormItem(lang.L("Limits of a file"), container.NewVBox(
 			gb(f.file, lang.L("on disk")), gb(f.unpacked, "unpacked"), gb(f.most, lang.L("of memory for its tables")))),
 	)
 	form.Items[2].HintText = lang.L("Changes at the next start, as fonts do.")
 	form.Items[5].HintText = lang.L("Letters in menus, dialogs and panes. Pictures keep theirs.")
 	form.Items[7].HintText = lang.L("Where source files are looked for, besides the paths in the profile.")
+	form.Items[8].HintText = lang.L("Beginnings of paths in profiles that are left out in these folders.")
 	d := dialog.NewCustomConfirm(lang.L("Preferences"), lang.L("Save"), lang.L("Cancel"), container.NewVScroll(form), func(ok bool) {
 		if ok {
 			w.prefer(f.read(p))
@@ -205,16 +220,21 @@ func (d *Desk) prefer(p session.Preferences, dark bool) {
 		a.Source = nil // the folders may be others
 		d.answer = &a
 	}
-	d.folders = nil
-	for _, f := range p.SourceFolders {
-		d.folders = append(d.folders, string(f))
-	}
-	d.sources = newSources(d.folders)
+	d.lookForSources()
 	if t := themeOf(p, dark); t != d.display.Theme {
 		d.display.Theme = t
 		d.shell.SetTheme(t)
 	}
 	d.prepare()
+}
+
+// lookForSources looks for source files where the preferences say.
+func (d *Desk) lookForSources() {
+	d.folders = nil
+	for _, f := range d.preferences.SourceFolders {
+		d.folders = append(d.folders, string(f))
+	}
+	d.sources = newSources(source.Options{Folders: d.folders, Trim: d.preferences.TrimPaths})
 }
 
 // limits are those that files are held to.

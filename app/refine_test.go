@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/app/session"
 	"profstation/model"
 	"profstation/views"
 )
@@ -306,5 +307,34 @@ func TestChooseFolder(t *testing.T) {
 	s := r.settle()
 	if src := s.Answer.Source; len(src.Source.Text) != 1 {
 		t.Errorf("with the folder: %q", src.Source.Note)
+	}
+}
+
+// Beginnings of paths that the preferences leave out are not looked for in a folder.
+func TestTrimmedPaths(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	src := r.do(views.Select{Selection: views.Selection{Node: "profstation/testdata/record/pricing.Total"}}, views.ShowTab{Tab: views.SourceTab}).Answer.Source
+	const trimmed = "profstation/testdata/record/pricing" // leaves a name, which is not looked for alone
+	rest, ok := strings.CutPrefix(src.File, trimmed+"/")
+	if !ok {
+		t.Fatalf("the file is %q", src.File)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.FromSlash(rest))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("package pricing // the one that was trimmed for\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		trim []string
+		want bool
+	}{{nil, false}, {[]string{"/other", trimmed}, true}} {
+		r.prefer(session.Preferences{SourceFolders: []session.Path{session.Path(dir)}, TrimPaths: c.trim}, true)
+		src = r.settle().Answer.Source
+		if found := len(src.Source.Text) > 0 && strings.Contains(src.Source.Text[0], "trimmed for"); found != c.want {
+			t.Errorf("trimming %q: %q, %s", c.trim, src.Source.Text[:min(1, len(src.Source.Text))], src.Source.Note)
+		}
 	}
 }

@@ -94,11 +94,7 @@ func (d *Desk) restore(s session.State) {
 			}
 		}
 	}
-	d.folders = nil
-	for _, f := range s.Preferences.SourceFolders {
-		d.folders = append(d.folders, string(f))
-	}
-	d.sources = newSources(d.folders)
+	d.lookForSources()
 	d.restoreSets(s.Filters)
 	d.restoreNotes(s.Notes)
 }

@@ -19,8 +19,8 @@ type sources struct {
 	finder *source.Finder
 }
 
-func newSources(folders []string) *sources {
-	s := &sources{turn: make(chan struct{}, 1), finder: source.New(source.Options{Folders: folders})}
+func newSources(o source.Options) *sources {
+	s := &sources{turn: make(chan struct{}, 1), finder: source.New(o)}
 	s.turn <- struct{}{}
 	return s
 }

@@ -59,7 +59,7 @@ func full() State {
 		},
 		Recent: Recent{Files: []Path{"/data/cpu.pprof"}, Folders: []Path{"/data"}, Workspaces: []Path{"/w" + Ending}},
 		Preferences: Preferences{
-			Theme: "dark", Palette: "colour-blind", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"},
+			Theme: "dark", Palette: "colour-blind", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []Path{"/src"}, TrimPaths: []string{"/build"},
 			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true,
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},
@@ -247,6 +247,7 @@ func TestClean(t *testing.T) {
 	s.Layout.Columns["Top"].Widths["name"] = math.Inf(-1)
 	s.Preferences.Scale = 1e9
 	s.Preferences.SourceFolders = []Path{"relative", "/src", "/src"}
+	s.Preferences.TrimPaths = append([]string{"", "a\nb", strings.Repeat("x", mostText+1), "relative/"}, slices.Repeat([]string{"/b"}, 100)...)
 	for i := range 100 {
 		s.Recent.AddFile("/f/" + strconv.Itoa(i%50))
 	}
@@ -276,6 +277,9 @@ func TestClean(t *testing.T) {
 	}
 	if !slices.Equal(got.Preferences.SourceFolders, []Path{"/src"}) {
 		t.Errorf("source folders are %q", got.Preferences.SourceFolders)
+	}
+	if trim := got.Preferences.TrimPaths; len(trim) != mostRecent || trim[0] != "relative/" || trim[1] != "/b" {
+		t.Errorf("%d trimmed paths are %.100q", len(trim), trim)
 	}
 	if len(got.Recent.Files) != mostRecent || got.Recent.Files[0] != "/f/49" || !slices.Equal(got.Recent.Folders, []Path{"/f", "/data"}) {
 		t.Errorf("recent are %+v", got.Recent)

@@ -130,6 +130,8 @@ type Preferences struct {
 	Font          Path    `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
 	Monospace     Path    `json:"monospace,omitempty"`
 	SourceFolders []Path  `json:"source_folders,omitempty"`
+	// TrimPaths are beginnings of paths in profiles, see source.Options.
+	TrimPaths []string `json:"trim_paths,omitempty"`
 	// Limits of one input, in bytes; see loader.Limits.
 	FileLimit         int64 `json:"file_limit,omitempty"`
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
@@ -187,10 +189,22 @@ func (s *State) clean() {
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.clean(), p.Monospace.clean()
+	p.TrimPaths = cleanLines(p.TrimPaths)
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
 	e := &s.Export
 	e.Folder = e.Folder.clean()
 	e.Width, e.Height, e.Scale = within(e.Width, 1, 1e6), within(e.Height, 1, 1e7), within(e.Scale, 0.1, 16)
+}
+
+// cleanLines are the first of those that may be kept.
+func cleanLines(all []string) []string {
+	var kept []string
+	for _, l := range all {
+		if l != "" && len(l) <= mostText && !strings.ContainsAny(l, "\x00\n") && len(kept) < mostRecent {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }
 
 // cleanDocuments keeps documents that can be opened, with active on the same one.
