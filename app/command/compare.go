@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,16 +21,18 @@ type baseFlags struct {
 	per            string
 	widthBy        string
 	noise          bool
+	beside         bool // both sides, where views of one profile show the difference
 
-	pair      *compare.Pair // of the views that show both sides
-	baseTrace *model.Trace  // of the views of two traces
+	pair      *compare.Pair       // of the views that show both sides
+	groups    [2][]*model.Profile // its recordings; nil where each side is one
+	baseTrace *model.Trace        // of the views of two traces
 	baseName  string
 }
 
 func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringVar(&b.base, "base", "", "`file` to subtract; shares are of what is left. Of a trace: the one that it is compared with")
-	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract; shares are of it")
+	s.StringVar(&b.base, "base", "", "`file` to subtract, or several with commas between; shares are of what is left. Of a trace: the one that it is compared with")
+	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several with commas between; shares are of the base")
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
@@ -40,6 +43,15 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 
 // bothSides are the views that show two profiles, which need a base.
 var bothSides = map[string]bool{"diff": true, "summary": true, "durations": true}
+
+// besides are the views that can be shown of both sides beside each other.
+var besides = []string{"flame", "graph", "top"}
+
+// bases are the files of the base.
+func (b *baseFlags) bases() []string { return listed(b.base + b.diffBase) }
+
+// showsBoth tells that a view shows two profiles, not their difference.
+func (b *baseFlags) showsBoth(view string) bool { return bothSides[view] || b.beside }
 
 // checkBase finds what is wrong with the options before anything is read.
 func (b *baseFlags) checkBase(view, out string) error {
@@ -54,12 +66,21 @@ func (b *baseFlags) checkBase(view, out string) error {
 	switch {
 	case err != nil:
 		return err
+	case b.beside && !slices.Contains(besides, view):
+		return usagef("--beside is for the views %s", either(besides))
+	case given == "" && b.beside:
+		return usagef("--beside shows the base too: add --base FILE")
 	case given == "" && bothSides[view]:
 		return usagef("the view %s needs a base: add --base FILE", view)
 	case given == "" && n.By != compare.AsRecorded:
 		return usagef("values are made comparable with those of a base: add --base FILE")
-	case given != "" && out != "-" && same(out, given):
-		return usagef("the output would replace the base %s: choose another name", given)
+	case out == "-":
+		return nil
+	}
+	for _, file := range b.bases() {
+		if same(out, file) {
+			return usagef("the output would replace the base %s: choose another name", file)
+		}
 	}
 	return nil
 }
@@ -93,25 +114,30 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 	return n, nil
 }
 
+// warnLeft tells what only one side has.
+func (b *baseFlags) warnLeft(cmd *cobra.Command) {
+	for _, l := range b.pair.Left {
+		tell(cmd, "warning: %s", l)
+	}
+}
+
 // subtract is the profile that a view shows: the difference where a base was
 // given, the profile itself for the views that show both sides.
 func (b *baseFlags) subtract(cmd *cobra.Command, view string, f *loader.File) (*model.Profile, error) {
-	b.baseName = b.base + b.diffBase
-	if b.baseName == "" {
+	if b.base+b.diffBase == "" {
 		return f.Profile, nil
 	}
-	base, err := open(cmd, b.baseName)
+	base, err := openProfiles(cmd, b.bases())
 	if err != nil {
 		return nil, err
 	}
+	b.baseName = base.Name
 	warn(cmd, base)
 	if b.pair, err = compare.Join(base.Profile, f.Profile); err != nil {
 		return nil, err
 	}
-	for _, l := range b.pair.Left {
-		tell(cmd, "warning: %s", l)
-	}
-	if bothSides[view] {
+	b.warnLeft(cmd)
+	if b.showsBoth(view) {
 		return b.pair.New, nil
 	}
 	n, err := b.normalisation()

@@ -60,7 +60,7 @@ func againstBase(base, diffBase string, files []string) (Start, error) {
 	case len(files) == 0:
 		return Start{}, usagef("a base needs a profile that it is compared with: profstation --diff_base BASE NEW")
 	}
-	s := Start{Base: []string{base + diffBase}, New: files, Mode: compare.DiffBase}
+	s := Start{Base: listed(base + diffBase), New: files, Mode: compare.DiffBase}
 	if base != "" {
 		s.Mode = compare.Base
 	}

@@ -140,6 +140,7 @@ func newExport() *cobra.Command {
 	e.registerBase(cmd)
 	e.registerTables(cmd)
 	e.registerTrend(cmd)
+	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides)+" of both sides beside each other, not of the difference")
 	s.Float64Var(&e.width, "width", 1200, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
 	s.Float64Var(&e.scale, "scale", 1, "pixels of a .png for each logical pixel")
@@ -187,8 +188,12 @@ func (e *exporting) check() error {
 	if err := known("format", e.format, formats); err != nil {
 		return err
 	}
-	if !slices.Contains(viewNamed(e.view).formats, e.format) {
-		return usagef("the view %s cannot be written as %s, only as %s", e.view, e.format, either(viewNamed(e.view).formats))
+	all, what := viewNamed(e.view).formats, "the view "+e.view
+	if e.beside {
+		all, what = drawn, "what stands beside each other"
+	}
+	if !slices.Contains(all, e.format) {
+		return usagef("%s cannot be written as %s, only as %s", what, e.format, either(all))
 	}
 	for _, x := range []struct {
 		name        string
@@ -248,7 +253,7 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if e.view == "flame" {
+	if e.view == "flame" && !e.beside {
 		q = q.Whole() // small boxes are merged, not left out
 	}
 	for _, file := range files {
@@ -274,11 +279,35 @@ func (e *exporting) prepared(cmd *cobra.Command, files []string, q model.Query) 
 	if v := viewNamed(e.view); v.series != nil {
 		return v.series(e, cmd, q, files)
 	}
+	if e.showsBoth(e.view) && len(files)+len(e.bases()) > 2 {
+		return e.ofGroups(cmd, files, q)
+	}
 	f, err := openSum(cmd, files)
 	if err != nil {
 		return nil, err
 	}
 	return e.writer(cmd, f, q)
+}
+
+// ofGroups is prepared for groups of recordings, which are added up and judged by
+// how they differ.
+func (e *exporting) ofGroups(cmd *cobra.Command, files []string, q model.Query) (writing, error) {
+	paths := [2][]string{sideBase: e.bases(), sideNew: files}
+	sides, err := openSides(cmd, paths)
+	if err != nil {
+		return nil, err
+	}
+	f := &loader.File{Name: sideName(files), Profile: sides.pair.New}
+	if viewNamed(e.view).profile == nil {
+		return nil, e.notOfProfiles(f)
+	}
+	e.pair, e.groups, e.baseName = sides.pair, sides.groups, sideName(paths[sideBase])
+	e.warnLeft(cmd)
+	return e.answered(cmd, f, f.Profile, q)
+}
+
+func (e *exporting) notOfProfiles(f *loader.File) error {
+	return fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", f.Name, e.view, either(viewNames(ofProfiles)))
 }
 
 // writer prepares what is to be written.
@@ -304,21 +333,26 @@ func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (w
 		return nil, fmt.Errorf("%s is a profile: --from_trace makes one out of an execution trace", f.Name)
 	}
 	if v.profile == nil {
-		return nil, fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", f.Name, e.view, either(viewNames(ofProfiles)))
+		return nil, e.notOfProfiles(f)
 	}
 	p, err := e.subtract(cmd, e.view, f)
 	if err != nil {
 		return nil, err
 	}
+	warn(cmd, f)
+	return e.answered(cmd, f, p, q)
+}
+
+// answered asks a profile, and prepares the view of the answer.
+func (e *exporting) answered(cmd *cobra.Command, f *loader.File, p *model.Profile, q model.Query) (writing, error) {
 	r, err := p.Evaluate(q)
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, f)
 	for _, name := range r.Unused {
 		tell(cmd, "warning: %s: --%s matches nothing in this profile", f.Name, name)
 	}
-	return v.profile(e, cmd.Context(), f, r)
+	return viewNamed(e.view).profile(e, cmd.Context(), f, r)
 }
 
 // picture writes a drawing in the format asked for.

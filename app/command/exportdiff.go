@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"math"
-	"path/filepath"
 	"regexp"
 	"slices"
 
@@ -15,13 +14,18 @@ import (
 	"profstation/table"
 )
 
-// compared answers the query on both sides.
-func (e *exporting) compared(r *model.Result) (*compare.Comparison, error) {
+// compared answers the query on both sides, and on their recordings where there
+// are several.
+func (e *exporting) compared(r *model.Result) (*compare.Comparison, *compare.Groups, error) {
 	n, err := e.normalisation()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return e.pair.Evaluate(r.Query, n)
+	before, after := e.groups[sideBase], e.groups[sideNew]
+	if before != nil && n.By == compare.AsRecorded {
+		n = compare.PerRecording(len(before), len(after))
+	}
+	return e.pair.EvaluateGroups(before, after, r.Query, n)
 }
 
 // quiet marks the nodes of a difference that changed by sampling noise only.
@@ -29,7 +33,7 @@ func (e *exporting) quiet(r *model.Result) ([]bool, error) {
 	if e.pair == nil {
 		return nil, nil
 	}
-	c, err := e.compared(r)
+	c, _, err := e.compared(r)
 	if err != nil {
 		return nil, err
 	}
@@ -38,44 +42,36 @@ func (e *exporting) quiet(r *model.Result) ([]bool, error) {
 
 // diff is what changed: a table in files of figures, a flame graph in pictures.
 func (e *exporting) diff(ctx context.Context, f *loader.File, r *model.Result) (writing, error) {
-	c, err := e.compared(r)
+	c, g, err := e.compared(r)
 	if err != nil {
 		return nil, err
 	}
-	if e.format == "csv" || e.format == "json" {
-		rows := c.Rows()
-		if !e.noise {
-			rows = slices.DeleteFunc(rows, func(r compare.Row) bool {
-				return r.Flat.Verdict.Noise() && r.Cum.Verdict.Noise()
-			})
-		}
-		if n := c.Query.NodeCount; n > 0 && n < len(rows) {
-			rows = rows[:n]
-		}
+	switch {
+	case g != nil && e.format == "csv":
+		rows := loud(g.Rows, r.Query.NodeCount, e.noise, func(r *compare.GroupRow) (flat, cum *compare.Verdict) { return &r.Flat.Verdict, &r.Cum.Verdict })
+		return table.Groups(g, rows).WriteCSV, nil
+	case g != nil && e.format == "json":
+		return nil, usagef("groups of recordings are written as .csv or as a picture, not as .json")
+	case e.format == "csv" || e.format == "json":
+		rows := loud(c.Rows(), r.Query.NodeCount, e.noise, func(r *compare.Row) (flat, cum *compare.Verdict) { return &r.Flat.Verdict, &r.Cum.Verdict })
 		if e.format == "csv" {
 			return table.Diff(c, rows).WriteCSV, nil
 		}
 		report := &table.DiffReport{Base: e.baseName, New: f.Name, Comparison: c, Rows: rows}
 		return report.WriteJSON, nil
 	}
-	o := flame.Options{
-		Pivot: model.NoNode, Recursion: e.noRecursions, ByName: e.siblings == "name",
-		Columns: int(math.Ceil(e.width)),
+	o, err := e.flameOptions(r)
+	if err != nil {
+		return nil, err
 	}
-	if e.pivot != "" {
-		n, ok := heaviest(r, regexp.MustCompile(e.pivot))
-		if !ok {
-			return nil, noMatch("pivot", e.pivot)
-		}
-		o.Pivot = n
-	}
+	o.Columns = int(math.Ceil(e.width))
 	chart, err := flame.NewDiff(ctx, c, compare.Width(e.widthBy), o)
 	if err != nil {
 		return nil, err
 	}
 	p := &flame.Picture{
 		Chart: chart, Width: e.width,
-		Title: model.Sanitise(filepath.Base(e.baseName)) + " → " + title(f),
+		Title: e.twinTitle(f),
 		Style: flame.Style{Theme: e.colours(), Generics: e.generics, RootDown: e.root == "down"},
 	}
 	if e.search != "" {
@@ -89,10 +85,26 @@ func (e *exporting) diff(ctx context.Context, f *loader.File, r *model.Result) (
 
 // summary is the largest changes in words, for a pull request.
 func (e *exporting) summary(_ context.Context, f *loader.File, r *model.Result) (writing, error) {
-	c, err := e.compared(r)
+	c, _, err := e.compared(r)
 	if err != nil {
 		return nil, err
 	}
-	s := &compare.Summary{Comparison: c, Base: filepath.Base(e.baseName), New: title(f)}
+	n := e.sideNames(f)
+	s := &compare.Summary{Comparison: c, Base: n[sideBase], New: n[sideNew]}
 	return s.WriteMarkdown, nil
+}
+
+// loud are the first n of the rows, without those within noise unless they are
+// wanted; all where n is not positive.
+func loud[Row any](rows []Row, n int, noise bool, verdicts func(*Row) (flat, cum *compare.Verdict)) []Row {
+	if !noise {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
+			flat, cum := verdicts(&r)
+			return flat.Noise() && cum.Noise()
+		})
+	}
+	if n > 0 {
+		rows = rows[:min(n, len(rows))]
+	}
+	return rows
 }

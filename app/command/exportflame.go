@@ -27,13 +27,12 @@ func compile(option, text string) (*regexp.Regexp, error) {
 // flame prepares a flame graph. Files of figures have all of it; in pictures
 // what would be narrower than a pixel is merged.
 func (e *exporting) flame(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
-	o := flame.Options{Pivot: model.NoNode, Recursion: e.noRecursions, ByName: e.siblings == "name"}
-	if e.pivot != "" {
-		n, ok := heaviest(r, regexp.MustCompile(e.pivot))
-		if !ok {
-			return nil, noMatch("pivot", e.pivot)
-		}
-		o.Pivot = n
+	if e.beside {
+		return e.flamesBeside(ctx, f, r)
+	}
+	o, err := e.flameOptions(r)
+	if err != nil {
+		return nil, err
 	}
 	if flame.Coloring(e.color) == flame.ByLabel {
 		label, err := e.labelOf(r)
@@ -70,6 +69,19 @@ func (e *exporting) flame(ctx context.Context, f *loader.File, r *model.Result) 
 		Width: e.width, Height: p.Height(),
 		Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
 	})
+}
+
+// flameOptions are the options of any flame graph.
+func (e *exporting) flameOptions(r *model.Result) (flame.Options, error) {
+	o := flame.Options{Pivot: model.NoNode, Recursion: e.noRecursions, ByName: e.siblings == "name"}
+	if e.pivot != "" {
+		n, ok := heaviest(r, regexp.MustCompile(e.pivot))
+		if !ok {
+			return o, noMatch("pivot", e.pivot)
+		}
+		o.Pivot = n
+	}
+	return o, nil
 }
 
 // heaviest is the node with the largest |cum| among those that match.

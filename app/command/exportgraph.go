@@ -17,6 +17,9 @@ import (
 // or laid out as a picture.
 func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
 	o := graph.Options{EdgeFraction: e.edgeFraction(), CallTree: e.callTree}
+	if e.beside {
+		return e.graphsBeside(ctx, f, r, o)
+	}
 	o.ByWeight = e.pair != nil && (e.format == "svg" || e.format == "png") // files of text are pprof's
 	g, err := graph.New(ctx, r, o)
 	if err != nil {

@@ -13,6 +13,9 @@ import (
 
 // top prepares the table of nodes.
 func (e *exporting) top(_ context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
+	if e.beside {
+		return e.topsBeside(f, r)
+	}
 	report := &table.TopReport{File: f.Name, Result: r, Table: r.Top()}
 	rows := report.Table.Rows
 	t := table.TopIn(r, rows, e.unit)

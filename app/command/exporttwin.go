@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +20,9 @@ func (e *exporting) readBaseTrace(cmd *cobra.Command, f *loader.File) error {
 	if e.baseName == "" {
 		return nil
 	}
+	if len(e.bases()) > 1 {
+		return errTraceGroups
+	}
 	if e.view != "timeline" && e.view != "durations" {
 		return fmt.Errorf("%s is an execution trace: the view %s has no base, of two traces there are timeline and durations", f.Name, e.view)
 	}
@@ -36,9 +38,15 @@ func (e *exporting) readBaseTrace(cmd *cobra.Command, f *loader.File) error {
 	return nil
 }
 
+// sideNames are the names of both sides.
+func (e *exporting) sideNames(f *loader.File) [2]string {
+	return [2]string{sideBase: title(&loader.File{Name: e.baseName}), sideNew: title(f)}
+}
+
 // twinTitle names both sides.
 func (e *exporting) twinTitle(f *loader.File) string {
-	return model.Sanitise(filepath.Base(e.baseName)) + " → " + title(f)
+	n := e.sideNames(f)
+	return n[sideBase] + " → " + n[sideNew]
 }
 
 // timelines prepares the lanes of two traces on one time scale.
@@ -59,7 +67,7 @@ func (e *exporting) timelines(ctx context.Context, f *loader.File, now *timeline
 		return nil, err
 	}
 	p := &timeline.TwinPicture{
-		Names: [2]string{filepath.Base(e.baseName), title(f)}, Style: timeline.Style{Theme: e.colours()}, Title: e.twinTitle(f),
+		Names: e.sideNames(f), Style: timeline.Style{Theme: e.colours()}, Title: e.twinTitle(f),
 		Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)}, Width: e.width,
 	}
 	for i, t := range []*timeline.Timeline{base, now} {

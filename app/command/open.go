@@ -30,6 +30,14 @@ func openSum(cmd *cobra.Command, names []string) (*loader.File, error) {
 	return loader.Merge(cmd.Context(), names, loader.Options{})
 }
 
+// openProfiles is openSum for those who take no execution traces.
+func openProfiles(cmd *cobra.Command, names []string) (*loader.File, error) {
+	if len(names) == 1 {
+		return open(cmd, names[0])
+	}
+	return loader.Merge(cmd.Context(), names, loader.Options{OnlyProfiles: true})
+}
+
 func openWith(cmd *cobra.Command, name string, o loader.Options) (*loader.File, error) {
 	p := progressOn(cmd.ErrOrStderr(), name)
 	defer p.clear()

@@ -75,6 +75,8 @@ func sideName(paths []string) string {
 	return name
 }
 
+var errTraceGroups = errors.New("traces are compared one with one, not in groups")
+
 // opened is two sides that were read: traces, or else a pair of profiles.
 type opened struct {
 	traces [2]*model.Trace
@@ -107,7 +109,7 @@ func openSides(cmd *cobra.Command, paths [2][]string) (*opened, error) {
 	case traces > 0 && traces < all:
 		return nil, errors.New("an execution trace cannot be compared with a profile")
 	case traces > len(paths):
-		return nil, errors.New("traces are compared one with one, not in groups")
+		return nil, errTraceGroups
 	case traces > 0:
 		return o, nil
 	}

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"encoding/csv"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Files of figures of both sides have the rows of each side alone; pictures name
+// both sides, and have what only one of them has.
+func TestExportBeside(t *testing.T) {
+	both := [2]string{"base," + cpu, "new," + slow}
+	for _, view := range []string{"top", "graph"} {
+		got := strings.Split(exported(t, view, "csv", slow, "--beside", "--base="+cpu, "--cum", "--nodecount=30"), "\n")
+		var want []string
+		for _, of := range both {
+			side, file, _ := strings.Cut(of, ",")
+			alone := strings.Split(exported(t, view, "csv", file, "--cum", "--nodecount=30"), "\n")
+			if want == nil {
+				want = []string{"side," + alone[0]}
+			}
+			for _, row := range alone[1 : len(alone)-1] {
+				want = append(want, side+","+row)
+			}
+		}
+		if want = append(want, ""); !slices.Equal(got, want) {
+			t.Errorf("%s: the rows of both are\n%.600s\nwant\n%.600s", view, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	for view, own := range map[string]string{"flame": "pricing.listPrice", "graph": "strings.ToLower", "top": "strings.ToLower"} {
+		svg := exported(t, view, "svg", slow, "--beside", "--base="+cpu, "--search=ToLower", "--nodecount=20")
+		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof", "more than sampling noise", own} {
+			if !strings.Contains(svg, want) && !(view == "graph" && want == own) { // its letters stand in lines
+				t.Errorf("%s: the picture has no %q", view, want)
+			}
+		}
+		if png := exported(t, view, "png", slow, "--beside", "--diff_base="+cpu, "--noise=false", "--nodecount=20"); !strings.HasPrefix(png, "\x89PNG") {
+			t.Errorf("%s: the picture begins %.8q", view, png)
+		}
+	}
+	boxes := exported(t, "flame", "csv", slow, "--beside", "--base="+cpu)
+	if head, _, _ := strings.Cut(boxes, "\n"); head != "id,parent,depth,base,new,delta,finding,name" || !strings.Contains(boxes, "listPrice") {
+		t.Errorf("the boxes of both begin %s", head)
+	}
+}
+
+// Several recordings of each side are compared by recording, and judged by how much
+// they differ.
+func TestExportGroups(t *testing.T) {
+	base, now := "--base="+strings.Join(slices.Repeat([]string{cpu}, 4), ","), slices.Repeat([]string{slow}, 4)
+	files := func(view, format string, options ...string) string {
+		return exported(t, view, format, slow, append(append(options, base), now...)...)
+	}
+	records, err := csv.NewReader(strings.NewReader(files("diff", "csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	finding := slices.Index(records[0], "finding_flat")
+	if records[0][1] != "base_median_flat" || finding < 0 {
+		t.Fatalf("the columns are %q", records[0])
+	}
+	if row := records[1]; row[0] != "strings.ToLower" || row[finding] != "more than the spread of the runs" {
+		t.Errorf("the first row is %q", row)
+	}
+	if loud := strings.Count(files("diff", "csv", "--noise=false"), "\n"); loud < 5 || loud >= len(records) {
+		t.Errorf("%d rows without noise, %d with it", loud, len(records))
+	}
+	if few := strings.Count(files("diff", "csv", "--nodecount=7"), "\n"); few != 8 {
+		t.Errorf("%d lines of 7 rows", few)
+	}
+	for view, format := range map[string]string{"summary": "md", "diff": "svg", "flame": "svg", "top": "svg"} {
+		var options []string
+		if view == "flame" || view == "top" {
+			options = []string{"--beside"}
+		}
+		got := files(view, format, options...)
+		for _, want := range []string{"cpu.pprof and 3 more", "cpu-slow.pprof and 4 more", "per recording (base 4, new 5)", "spread of the runs"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: there is no %q", view, want)
+			}
+		}
+	}
+	if got := files("summary", "md", "--per=request=400,500"); !strings.Contains(got, "per request (base 400, new 500)") {
+		t.Error("what was asked for is not what is told")
+	}
+}
+
+// Several bases are added up before they are subtracted, as pprof does with a sum.
+func TestExportSeveralBases(t *testing.T) {
+	sum := filepath.Join(t.TempDir(), "sum.pprof")
+	if r := run(t, "export", "-o", sum, cpu, slow); r.exit != exitOK {
+		t.Fatal(r.err)
+	}
+	for _, view := range []string{"top", "flame", "labels"} {
+		got, want := exported(t, view, "csv", slow, "--base="+cpu+","+slow), exported(t, view, "csv", slow, "--base="+sum)
+		if got != want {
+			t.Errorf("%s: %.300s\nwant %.300s", view, got, want)
+		}
+	}
+}
+
+func TestExportBesideErrors(t *testing.T) {
+	trace := recordings + "/trace.trace"
+	for args, want := range map[string]string{
+		"--view=flame -o x.svg --beside " + slow:                                     "--beside shows the base too: add --base FILE",
+		"--view=labels -o x.svg --beside --base=" + cpu + " " + slow:                 "--beside is for the views flame, graph or top",
+		"--view=flame -o x.json --beside --base=" + cpu + " " + slow:                 "cannot be written as json, only as svg, png or csv",
+		"--view=diff -o x.json --base=" + cpu + "," + cpu + " " + slow:               "groups of recordings are written as .csv or as a picture",
+		"--view=diff -o x.csv --base=" + cpu + "," + trace + " " + slow:              "an execution trace cannot be compared with a profile",
+		"--view=durations -o x.csv --base=" + trace + "," + trace + " " + trace:      "traces are compared one with one",
+		"--view=timeline -o x.svg --base=" + trace + "," + trace + " " + trace:       "traces are compared one with one",
+		"--view=durations -o x.csv --base=" + cpu + "," + cpu + " " + slow:           "the view durations is of execution traces",
+		"--view=diff --format=csv -o " + slow + " --base=" + cpu + "," + slow + " x": "the output would replace the base",
+		"--view=diff -o x.csv --base=" + cpu + ",nowhere.pprof " + slow:              "nowhere.pprof: no such file",
+	} {
+		r := run(t, append([]string{"export"}, strings.Fields(args)...)...)
+		if r.exit == exitOK || !strings.Contains(r.err, want) {
+			t.Errorf("%s: exit status %d, %s; want %q", args, r.exit, r.err, want)
+		}
+	}
+}
