@@ -131,9 +131,9 @@ func (v *CompareBar) tell(bar *hinted, swap fyne.CanvasObject) {
 	}
 	bar.tell(swap, lang.L("Swap base and new."))
 	bar.tells(v.values, func() string {
-		return explain([]string{"as recorded", "per second", "per total", "per unit"}[max(0, v.values.SelectedIndex())])
+		return explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
 	})
-	bar.tell(v.per, explain("per unit"))
+	bar.tell(v.per, explain(string(compare.PerUnit)))
 	bar.tell(v.width, lang.L("What the width of a box stands for: the larger side, the base, the new one, or the change."))
 	bar.tell(v.one, lang.L("The same length for the same value on both sides, rather than both as wide as they can be."))
 	bar.tell(v.plain, lang.L("Colours of packages rather than of the change."))

@@ -212,19 +212,9 @@ func (v *FilterBar) showTypes(r *model.Result) {
 		options[i] = model.Sanitise(t.Type)
 	}
 	v.names = names
-	v.explained = explainType(r)
+	v.explained = help(r.Profile.Kind.Explain(r.Type.Type))
 	v.types.SetOptions(options)
 	v.types.SetSelectedIndex(r.Column)
-}
-
-// explainType tells what the sample type of an answer counts; "" where nobody
-// knows.
-func explainType(r *model.Result) string {
-	text := r.Profile.Kind.Explain(r.Type.Type)
-	if text == "" {
-		return ""
-	}
-	return lang.L(text)
 }
 
 // display shows or hides an object.

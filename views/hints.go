@@ -117,15 +117,10 @@ func hint(o fyne.CanvasObject, text string, at fyne.Position) {
 }
 
 // explain is what the glossary says of a term, in the language of the user.
-func explain(term string) string {
-	text := model.Glossary(term)
-	if text == "" {
-		return ""
-	}
-	return lang.L(text)
-}
+func explain(term string) string { return help(model.Glossary(term)) }
 
-// help is what a table says of a column, in the language of the user.
+// help is what packages below say of something, in the language of the user; ""
+// where they say nothing.
 func help(text string) string {
 	if text == "" {
 		return ""
