@@ -49,6 +49,12 @@ type CompareBar struct {
 // compare.Ways; the last asks for figures.
 var normalisations = []string{"as recorded", "per second", "per total", "per …"}
 
+// What is coloured as everywhere: boxes of a flame graph, nodes of a call graph.
+const (
+	packagesColored = "colours of packages"
+	sharesColored   = "colours of shares"
+)
+
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
 func NewCompareBar(send Send, post func(func())) *CompareBar {
 	v := &CompareBar{send: send}
@@ -92,7 +98,7 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 		}
 	})
 	v.one = v.check(lang.L("one scale"), func(d *CompareDisplay) *bool { return &d.OneScale })
-	v.plain = v.check(lang.L("colours of packages"), func(d *CompareDisplay) *bool { return &d.Plain })
+	v.plain = v.check(lang.L(packagesColored), func(d *CompareDisplay) *bool { return &d.Plain })
 	v.noise = v.check(lang.L("hide noise"), func(d *CompareDisplay) *bool { return &d.HideNoise })
 	v.cum = v.check(lang.L("cum"), func(d *CompareDisplay) *bool { return &d.Cum })
 	v.small = v.check(lang.L("small ones too"), func(d *CompareDisplay) *bool { return &d.Small })
@@ -123,7 +129,7 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 // tell says what the choices are for.
 func (v *CompareBar) tell(bar *hinted, swap fyne.CanvasObject) {
 	for i, text := range []string{
-		lang.L("One flame graph of each side, beside each other."),
+		lang.L("One picture or table of each side, beside each other."),
 		lang.L("One picture of both sides, coloured by what has changed."),
 		lang.L("What has changed as a table, the largest change first."),
 	} {
@@ -134,12 +140,17 @@ func (v *CompareBar) tell(bar *hinted, swap fyne.CanvasObject) {
 		return explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
 	})
 	bar.tell(v.per, explain(string(compare.PerUnit)))
-	bar.tell(v.width, lang.L("What the width of a box stands for: the larger side, the base, the new one, or the change."))
-	bar.tell(v.one, lang.L("The same length for the same value on both sides, rather than both as wide as they can be."))
-	bar.tell(v.plain, lang.L("Colours of packages rather than of the change."))
-	bar.tell(v.noise, lang.L("Pale where a change is no more than chance. ")+explain("noise"))
+	bar.tell(v.width, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."))
+	bar.tell(v.one, lang.L("The same size for the same value on both sides, rather than a scale of its own for each."))
+	bar.tells(v.plain, func() string {
+		if v.plain.Text == lang.L(sharesColored) {
+			return lang.L("Colours of shares rather than of the change.")
+		}
+		return lang.L("Colours of packages rather than of the change.")
+	})
+	bar.tell(v.noise, lang.L("What changed by no more than chance is pale in pictures, and left out of tables. ")+explain("noise"))
 	bar.tell(v.cum, explain("cum"))
-	bar.tell(v.small, lang.L("Rows below half a per cent as well."))
+	bar.tell(v.small, lang.L("Also rows below the least share, which Filters … sets."))
 	bar.tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
 	bar.tell(v.how, lang.L("The test behind the verdicts, and what it takes for granted."))
 }
@@ -231,9 +242,9 @@ func (v *CompareBar) Show(s *Snapshot) {
 	display(v.width, flames && d.Way == AsDifference)
 	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
 	display(v.one, beside)
-	v.plain.Text = lang.L("colours of packages")
+	v.plain.Text = lang.L(packagesColored)
 	if !flames {
-		v.plain.Text = lang.L("colours of shares")
+		v.plain.Text = lang.L(sharesColored)
 	}
 	v.plain.Refresh()
 	display(v.plain, beside)
@@ -293,8 +304,9 @@ func (v *CompareBar) caption(s *Snapshot) {
 		text = strings.Join(lines[:min(2, len(lines))], " · ")
 		v.explanation = c.Comparison.JudgedBy().Explain()
 		if c.Groups != nil {
-			text += " · " + groupText(s, c)
-			if s.Tab == TopTab {
+			each := s.Tab == TopTab && !s.Display.Compare.TopBeside
+			text += " · " + groupText(c, each)
+			if each {
 				v.explanation = compare.Runs.Explain()
 			}
 		}
@@ -310,10 +322,11 @@ func (v *CompareBar) caption(s *Snapshot) {
 	v.explain()
 }
 
-// groupText says of groups what is shown of them.
-func groupText(s *Snapshot, c *Compared) string {
+// groupText says of groups what is shown of them: each recording for itself, or all
+// added up.
+func groupText(c *Compared, each bool) string {
 	text := model.Count(int64(c.Groups.Before)) + lang.L(" and ") + model.Count(int64(c.Groups.After)) + lang.L(" recordings")
-	if s.Tab != TopTab || s.Display.Compare.TopBeside {
+	if !each {
 		text += lang.L(", each side added up")
 		if c.Comparison.JudgedBy() != compare.Runs {
 			text += lang.L("; too few for their spread")

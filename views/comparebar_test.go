@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,6 +61,47 @@ func TestCompareBar(t *testing.T) {
 	test.Tap(v.how)
 	if !v.explained.Visible() || !strings.Contains(v.explained.Text, "Limits") {
 		t.Errorf("the explanation is %q", v.explained.Text)
+	}
+}
+
+// How groups are judged is told of what is shown: their spread where each recording
+// is looked at for itself, the sides added up elsewhere. Choices tell what they mean
+// on the tab that is shown.
+func TestCompareBarSays(t *testing.T) {
+	_, _, s := twins(t, false)
+	answer, compared := *s.Answer, *s.Answer.Compared
+	compared.Groups = &compare.Groups{Before: 4, After: 5}
+	answer.Compared, s.Answer = &compared, &answer
+	v := NewCompareBar((&sent{}).send, func(func()) {})
+	inWindow(t, v.Object, 900, 200)
+	one := compared.Comparison.JudgedBy()
+	for _, c := range []struct {
+		tab    Tab
+		beside bool
+		judged compare.Method
+		says   string
+	}{
+		{TopTab, false, compare.Runs, "4 and 5 recordings"},
+		{TopTab, true, one, "4 and 5 recordings, each side added up; too few for their spread"},
+		{FlameTab, false, one, "4 and 5 recordings, each side added up; too few for their spread"},
+	} {
+		n := s.again()
+		n.Tab, n.Display.Compare.TopBeside = c.tab, c.beside
+		v.Show(n)
+		if !slices.Equal(v.explanation, c.judged.Explain()) {
+			t.Errorf("%v, beside %v: explained by %q", c.tab, c.beside, v.explanation)
+		}
+		if !strings.HasSuffix(v.heading.Text, c.says) {
+			t.Errorf("%v, beside %v: the heading is %q", c.tab, c.beside, v.heading.Text)
+		}
+	}
+	for tab, want := range map[Tab]string{FlameTab: "Colours of packages rather", GraphTab: "Colours of shares rather"} {
+		n := s.again()
+		n.Tab = tab
+		v.Show(n)
+		if got := find[*hinted](v.Object)[0].texts[v.plain](); !strings.HasPrefix(got, want) {
+			t.Errorf("%v: %q", tab, got)
+		}
 	}
 }
 
