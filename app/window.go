@@ -349,7 +349,7 @@ func (w *Window) ChooseFiles(title string, done func(paths []string)) {
 	w.chooseFiles(title, w.desk.folder(), done)
 }
 
-// lang.L(openTitle) is over the dialog that opens files.
+// openTitle is over the dialog that opens files.
 const openTitle = "Open a profile"
 
 // chooseFiles asks for files, beginning in a folder.

@@ -81,7 +81,7 @@ func (v *Sidebar) Show(s *Snapshot) {
 	}
 }
 
-// lang.L(sidebarHint) stands where nothing is open.
+// sidebarHint stands where nothing is open.
 const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
 
 // shownFile is the file of a folder that the active document shows.
