@@ -11,7 +11,6 @@ import (
 // elsewhere never takes away what is being typed.
 type lastValue struct {
 	shown string // what was last shown or applied
-	known bool   // shown is set
 	apply func(text string) error
 }
 
@@ -31,10 +30,10 @@ func (l *lastValue) applied(e *widget.Entry) {
 
 // set shows a value, where it is another one than before.
 func (l *lastValue) set(e *widget.Entry, text string) {
-	if l.known && l.shown == text {
+	if l.shown == text {
 		return
 	}
-	l.shown, l.known = text, true
+	l.shown = text // before the input tells of its change
 	e.SetText(text)
 }
 
@@ -76,7 +75,7 @@ func newUnitInput(apply func(text string) error) *unitInput {
 	i.SetPlaceHolder(usualUnits[0])
 	i.OnSubmitted = func(string) { i.last.applied(&i.Entry) }
 	i.OnChanged = func(text string) {
-		if i.last.known && slices.Contains(usualUnits, text) {
+		if slices.Contains(usualUnits, text) {
 			i.last.applied(&i.Entry)
 		}
 	}
