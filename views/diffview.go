@@ -91,13 +91,11 @@ func (v *DiffView) Show(s *Snapshot) {
 // showDurations shows what two traces differ in. Rows name no node; one is picked
 // to be seen.
 func (v *DiffView) showDurations(s *Snapshot, state GridState) {
-	if s.Contrast == nil {
-		v.Set(state)
-		return
-	}
-	state.Table = s.Contrast.Table
-	if state.Table.Rows == 0 {
-		state.Empty = v.emptyText(s)
+	if c := s.Contrast; c != nil {
+		state.Table = c.Table
+		if c.Table.Rows == 0 {
+			state.Empty = v.emptyText(s)
+		}
 	}
 	v.Set(state)
 }
@@ -107,6 +105,8 @@ func (v *DiffView) emptyText(s *Snapshot) string {
 	switch {
 	case s.Display.Compare.HideNoise:
 		return lang.L("Nothing changed by more than sampling noise.\nShow noise too by the switch above.")
+	case v.tab == DurationsTab:
+		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stops of the world.")
 	case v.tab == LabelsTab:
 		return lang.L("Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels.")
 	}
