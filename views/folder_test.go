@@ -106,14 +106,25 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 			t.Errorf("row %d says %q", i, got.Text)
 		}
 	}
-	for _, file := range []*File{nil, s.Folders[0].Files[0]} {
-		r := newSideRow(func(Intent) {})
-		r.show(s.Folders[0], file, false, s.Display.Theme)
+	f := s.Folders[0]
+	path := f.Files[0].Path
+	for _, c := range []struct {
+		file *File
+		want []Intent
+	}{
+		{nil, []Intent{FoldFolder{f.Document}, WatchOptions{f.Document, !f.Recursive, f.Polling}, WatchOptions{f.Document, f.Recursive, !f.Polling},
+			Activate{f.Document}, ReadAll{}, Copy{f.Path}, Close{f.Document}}},
+		{f.Files[0], []Intent{ShowFile{f.Document, path}, Open{[]string{path}}, CompareFile{path}, Copy{path}}},
+	} {
+		var out sent
+		r := newSideRow(out.send)
+		r.show(f, c.file, false, s.Display.Theme)
 		for _, item := range r.menu().Items {
 			if item.Action != nil {
 				item.Action()
 			}
 		}
+		out.want(t, c.want...)
 	}
 }
 
