@@ -416,7 +416,10 @@ func TestCompareTraces(t *testing.T) {
 	r.do(views.Refine{Name: "focus", Text: "x"}, views.Search{Text: "y"}, views.Select{}, views.Back{}, views.NextMatch{}, views.ClearFilters{}) // of no meaning here
 	r.do(views.ShowTab{Tab: views.DurationsTab})
 	r.do(views.Refine{Name: "focus", Text: "x"}, views.Search{Text: "y"}, views.Select{}, views.Back{}, views.NextMatch{}, views.CopySummary{}, views.ClearFilters{})
-	r.do(display(func(d *views.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
+	s = r.do(display(func(d *views.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
+	if len(s.Contrast.Rows) != all || s.Contrast.Rows[0].Base.Total < s.Contrast.Rows[all-1].Base.Total {
+		t.Errorf("%d rows, want the %d of the table in its order", len(s.Contrast.Rows), all)
+	}
 	if s = r.do(display(func(d *views.CompareDisplay) { d.HideNoise = true })); s.Contrast.Table.Rows != 0 || all == 0 {
 		t.Errorf("%d of %d rows are more than noise", s.Contrast.Table.Rows, all)
 	}

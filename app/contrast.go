@@ -63,7 +63,7 @@ func (c *comparison) contrastTable(d views.CompareDisplay) *views.Contrast {
 		}
 		*s = sortedRows{c.joined, by, rows, contrast.Table(rows), loud}
 	}
-	return &views.Contrast{Table: c.sorted.table, Heading: c.contrastHeading(), Explain: contrast.Explain()}
+	return &views.Contrast{Table: c.sorted.table, Rows: c.sorted.rows, Heading: c.contrastHeading(), Explain: contrast.Explain()}
 }
 
 // contrastHeading says what is compared and what came of it.

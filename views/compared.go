@@ -3,6 +3,7 @@ package views
 import (
 	"profstation/model/compare"
 	"profstation/table"
+	"profstation/timeline/contrast"
 )
 
 // Way is a way to look at a comparison.
@@ -42,6 +43,7 @@ type CompareDisplay struct {
 	// The same of the table of two traces.
 	DurationsColumn     int
 	DurationsDescending bool
+	Duration            string // the selected row, by its label
 }
 
 // Comparing is the comparison that is the active document: what it holds and
@@ -92,6 +94,7 @@ type Compared struct {
 // Contrast is the table of what two traces differ in.
 type Contrast struct {
 	Table   *table.Table
+	Rows    []contrast.Row // of the table
 	Heading string
 	Explain []string
 }

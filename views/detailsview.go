@@ -17,6 +17,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/scene"
+	"profstation/timeline/contrast"
 )
 
 // DetailsView tells what is known of the selected node: its figures in this
@@ -28,6 +29,8 @@ type DetailsView struct {
 	shown  *Details
 	notes  []Note
 	theme  *scene.Theme
+	prompt string        // what is said where nothing is selected
+	row    *contrast.Row // of two traces
 
 	generics bool
 }
@@ -48,13 +51,23 @@ func (v *DetailsView) Show(s *Snapshot) {
 	if s.Answer != nil {
 		d = s.Answer.Details
 	}
-	if d == v.shown && v.theme == s.Display.Theme && v.generics == s.Display.Generics && slices.Equal(v.notes, s.Notes) && len(v.box.Objects) > 0 {
+	prompt, row := lang.L("Select a box or a row to see its figures, its callers and its callees."), (*contrast.Row)(nil)
+	if s.Tab == DurationsTab {
+		prompt, row = lang.L("Select a row to see its figures in both traces."), s.duration()
+	}
+	if d == v.shown && prompt == v.prompt && row == v.row && v.theme == s.Display.Theme && v.generics == s.Display.Generics && slices.Equal(v.notes, s.Notes) && len(v.box.Objects) > 0 {
 		return
 	}
 	v.shown, v.notes, v.theme, v.generics = d, s.Notes, s.Display.Theme, s.Display.Generics
+	v.prompt, v.row = prompt, row
 	v.box.RemoveAll()
+	if row != nil {
+		v.durations(row)
+		v.box.Refresh()
+		return
+	}
 	if d == nil {
-		v.add(v.note(lang.L("Select a box or a row to see its figures, its callers and its callees.")))
+		v.add(v.note(prompt))
 		if len(v.notes) > 0 {
 			v.heading(lang.L("Notes"))
 			v.add(noteList(v.notes, v.theme, v.send)...)
@@ -74,11 +87,7 @@ func (v *DetailsView) add(o ...fyne.CanvasObject) {
 
 func (v *DetailsView) fill(a *Answer, d *Details) {
 	r := a.Result
-	name := widget.NewLabel(model.ShortName(d.Name, v.generics))
-	name.Wrapping = fyne.TextWrapBreak
-	name.TextStyle = fyne.TextStyle{Bold: true}
-	name.Selectable = true
-	v.add(name)
+	v.title(model.ShortName(d.Name, v.generics))
 	for _, line := range []string{d.File, d.Package} {
 		if line != "" {
 			v.add(v.note(line))
@@ -118,6 +127,15 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 	}
 	v.neighbours(r, lang.L("Callers"), d.Callers, lang.L("Nobody: it is a root."))
 	v.neighbours(r, lang.L("Callees"), d.Callees, lang.L("Nothing: it is a leaf."))
+}
+
+// title is what all below is of.
+func (v *DetailsView) title(text string) {
+	name := widget.NewLabel(text)
+	name.Wrapping = fyne.TextWrapBreak
+	name.TextStyle = fyne.TextStyle{Bold: true}
+	name.Selectable = true
+	v.add(name)
 }
 
 // change tells of one figure of both sides.

@@ -17,7 +17,9 @@ type DiffView struct {
 	send   Send
 	tab    Tab
 
-	answer *Answer
+	answer   *Answer
+	contrast *Contrast // of two traces
+	picked   string    // row of theirs
 }
 
 // NewDiffView makes the view of a tab.
@@ -25,6 +27,20 @@ func NewDiffView(tab Tab, send Send) *DiffView {
 	v := &DiffView{Grid: NewGrid(), send: send, tab: tab}
 	v.Sideways = true // the window may be narrower than all columns
 	v.copied = func() { send(Copy{Selected}) }
+	v.Sort = v.sortBy
+	v.Object = v.surface
+	if tab == DurationsTab {
+		v.copied = func() { send(Copy{v.picked}) }
+		v.Pick = func(row int) { v.pick(v.contrast.Rows[row].Label()) }
+		v.Escape = func() {
+			if v.picked == "" {
+				send(Escape{})
+				return
+			}
+			v.pick("")
+		}
+		return v
+	}
 	v.Pick = func(row int) {
 		if name := v.nameOf(row); name != "" {
 			send(Select{Selection{Node: name}})
@@ -36,10 +52,8 @@ func NewDiffView(tab Tab, send Send) *DiffView {
 			send(ShowTab{FlameTab})
 		}
 	}
-	v.Sort = v.sortBy
 	v.Menu = v.menu
 	v.Escape = func() { send(Escape{}) }
-	v.Object = v.surface
 	return v
 }
 
@@ -88,16 +102,21 @@ func (v *DiffView) Show(s *Snapshot) {
 	v.Set(state)
 }
 
-// showDurations shows what two traces differ in. Rows name no node; one is picked
-// to be seen.
+// showDurations shows what two traces differ in. Rows name no node.
 func (v *DiffView) showDurations(s *Snapshot, state GridState) {
+	v.contrast, v.picked = s.Contrast, s.Display.Compare.Duration
 	if c := s.Contrast; c != nil {
-		state.Table = c.Table
+		state.Table, state.Selected = c.Table, c.row(v.picked)
 		if c.Table.Rows == 0 {
 			state.Empty = v.emptyText(s)
 		}
 	}
 	v.Set(state)
+}
+
+// pick selects a row of two traces; "": none.
+func (v *DiffView) pick(label string) {
+	v.send(Show{func(d *Display) { d.Compare.Duration = label }})
 }
 
 // emptyText says why there are no rows.

@@ -1,11 +1,15 @@
 package views
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/model/compare"
 	"profstation/scene"
 	"profstation/timeline/contrast"
 )
@@ -14,7 +18,7 @@ import (
 func twoTraces(rows ...contrast.Row) *Snapshot {
 	return &Snapshot{
 		Documents: []Document{{ID: 3, State: Ready, Comparison: true}}, Active: 3, Tabs: ContrastTabs, Tab: DurationsTab,
-		Display: Display{Theme: &scene.Light}, Contrast: &Contrast{Table: contrast.Table(rows)},
+		Display: Display{Theme: &scene.Light}, Contrast: &Contrast{Table: contrast.Table(rows), Rows: rows},
 	}
 }
 
@@ -36,4 +40,66 @@ func TestDurationsEmpty(t *testing.T) {
 			t.Errorf("it says %q, want %q", v.state.Empty, c.want)
 		}
 	}
+}
+
+// A row that is picked is told of in the details: with what the table has no room
+// for. It stays so when the table is sorted, and Escape ends it.
+func TestDurationPicked(t *testing.T) {
+	test.NewTempApp(t)
+	var r sent
+	v, d := NewDiffView(DurationsTab, r.send), NewDetailsView(r.send)
+	inWindow(t, v.Object, 900, 300)
+	inWindow(t, d.Object, 260, 600)
+	same := []int64{1000, 2000, 3000, 4000, 5000}
+	slow := []int64{11_000, 12_000, 13_000, 14_000, 95_000}
+	s := twoTraces(
+		contrast.Row{Kind: contrast.Regions, Name: "parse", Distribution: compare.Distributions(same, slow), Q: 0.02},
+		contrast.Row{Kind: contrast.Tasks, Name: "parse", Distribution: compare.Distributions(same, same), Q: 0.9},
+		contrast.Row{Kind: contrast.Goroutines, Name: "main.work", Part: "executing", Distribution: compare.Distributions(same, nil), Q: math.NaN()},
+	)
+	show := func() string {
+		v.Show(s)
+		d.Show(s)
+		return strings.Join(texts(d.Object), "|")
+	}
+	act := func() {
+		t.Helper()
+		got := r.take()
+		if len(got) != 1 {
+			t.Fatalf("sent %v", got)
+		}
+		s = s.again()
+		got[0].(Show).Change(&s.Display)
+	}
+	if got := show(); !strings.HasPrefix(got, "Select a row") {
+		t.Errorf("nothing picked, it says %q", got)
+	}
+	v.Pick(0)
+	act()
+	got := show()
+	for _, want := range []string{"region parse|", "median 3µs » 13µs", "|count|5 » 5|", "|total|15µs » 145µs|", "|Δ|+130µs|", "|p75|4µs » 14µs|", "|max|5µs » 95µs|", "|corrected for all rows|0.02|"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing of %q", want, got)
+		}
+	}
+	rows := slices.Clone(s.Contrast.Rows)
+	slices.Reverse(rows)
+	s.Contrast = &Contrast{Table: contrast.Table(rows), Rows: rows}
+	if show(); v.state.Selected != 2 {
+		t.Errorf("sorted, row %d is selected", v.state.Selected)
+	}
+	v.copied()
+	r.want(t, Copy{"region parse"})
+	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+	act()
+	if got := show(); !strings.Contains(got, "goroutines main.work: executing|") || !strings.Contains(got, "|p50|3µs » –|") || strings.Contains(got, "Is it real?") {
+		t.Errorf("of a row of one side it says %q", got)
+	}
+	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	act()
+	if got := show(); v.state.Selected != -1 || !strings.HasPrefix(got, "Select a row") {
+		t.Errorf("given up, row %d is selected: %q", v.state.Selected, got)
+	}
+	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	r.want(t, Escape{})
 }

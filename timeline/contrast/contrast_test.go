@@ -46,7 +46,7 @@ func TestSame(t *testing.T) {
 		r := &c.Rows[i]
 		seen[r.Kind]++
 		if r.Delta() != 0 || r.Finding == compare.More || r.Base != r.New {
-			t.Errorf("%s: %s", r.label(), r.Words())
+			t.Errorf("%s: %s", r.Label(), r.Words())
 		}
 	}
 	for _, k := range []Kind{Tasks, Regions, Stops, Goroutines} {
@@ -78,13 +78,13 @@ func TestSlower(t *testing.T) {
 		r := &c.Rows[i]
 		if r.Kind != Regions {
 			if r.Finding == compare.More {
-				t.Errorf("%s: %s", r.label(), r.Words())
+				t.Errorf("%s: %s", r.Label(), r.Words())
 			}
 			continue
 		}
 		d := slices.Sorted(slices.Values(durations[r.Name]))
 		if r.Base.N != len(d) || r.Base.P50 != compare.Quantile(d, 0.5) || r.New.P50 != 2*r.Base.P50 || r.New.Most != 2*d[len(d)-1] {
-			t.Errorf("%s: %+v", r.label(), r.Distribution)
+			t.Errorf("%s: %+v", r.Label(), r.Distribution)
 		}
 		if r.Finding == compare.More {
 			found++
@@ -94,7 +94,7 @@ func TestSlower(t *testing.T) {
 		t.Error("no region is found to take longer")
 	}
 	if r := c.Rows[0]; r.Kind != Regions {
-		t.Errorf("the largest change is of %s", r.label())
+		t.Errorf("the largest change is of %s", r.Label())
 	}
 }
 
@@ -119,11 +119,11 @@ func TestOneSided(t *testing.T) {
 		switch r.Kind {
 		case Regions, Tasks, Stops:
 			if r.Base.N != 0 || r.New.N == 0 || r.Finding != compare.TooFew || !math.IsNaN(r.Q) {
-				t.Errorf("%s: %+v", r.label(), r.Distribution)
+				t.Errorf("%s: %+v", r.Label(), r.Distribution)
 			}
 		case Goroutines:
 			if r.New.N != lives[r.Name] || r.Base.N != r.New.N {
-				t.Errorf("%s: %d and %d of %d goroutines", r.label(), r.Base.N, r.New.N, lives[r.Name])
+				t.Errorf("%s: %d and %d of %d goroutines", r.Label(), r.Base.N, r.New.N, lives[r.Name])
 			}
 		}
 	}

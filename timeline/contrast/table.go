@@ -38,7 +38,7 @@ func Sort(rows []Row, column int, descending bool) {
 	slices.SortStableFunc(rows, func(a, b Row) int {
 		order := cmp.Compare(figure(&a), figure(&b))
 		if column == What {
-			order = strings.Compare(a.label(), b.label())
+			order = strings.Compare(a.Label(), b.Label())
 		}
 		if descending {
 			return -order
@@ -55,8 +55,8 @@ func sureness(r *Row) float64 {
 	return 1 - r.Q
 }
 
-// label is what a row is of.
-func (r *Row) label() string {
+// Label is what a row is of, in full; no other row has the same.
+func (r *Row) Label() string {
 	s := string(r.Kind)
 	if r.Name != "" {
 		s += " " + r.Name
@@ -74,7 +74,7 @@ func (r *Row) label() string {
 // are cut at their end, and names are without the paths of their packages.
 func (r *Row) brief() string {
 	if r.Part == "" || r.Name == "" {
-		return r.label()
+		return r.Label()
 	}
 	return model.Sanitise(r.Part + ": " + model.ShortName(r.Name, false))
 }
@@ -105,7 +105,7 @@ func Table(rows []Row) *table.Table {
 				return fmt.Sprintf("\n%s: %s, total %s, p50 %s, p99 %s, max %s", of, model.Count(int64(x.N)),
 					duration(int64(x.Total)), duration(x.P50), duration(x.P99), duration(x.Most))
 			}
-			return r.label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
+			return r.Label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
 		},
 		Fields: []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
 			"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"},

@@ -1,0 +1,87 @@
+package views
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/timeline"
+	"profstation/timeline/contrast"
+)
+
+// row is the row of that label; −1: none.
+func (c *Contrast) row(label string) int {
+	return slices.IndexFunc(c.Rows, func(r contrast.Row) bool { return r.Label() == label })
+}
+
+// duration is the selected row of two traces; nil: none, or it is not in the table.
+func (s *Snapshot) duration() *contrast.Row {
+	if c := s.Contrast; c != nil {
+		if row := c.row(s.Display.Compare.Duration); row >= 0 {
+			return &c.Rows[row]
+		}
+	}
+	return nil
+}
+
+// durations tells of one row of two traces: more of its distributions than the
+// table has room for.
+func (v *DetailsView) durations(r *contrast.Row) {
+	v.title(r.Label())
+	v.add(v.note(arrows(r.Words())))
+	of := func(time float64) string { return timeline.Duration(model.TraceTime(time)) }
+	both := func(name string, figure func(*compare.Sample) string) {
+		text := func(s *compare.Sample) string {
+			if s.N == 0 {
+				return "–"
+			}
+			return figure(s)
+		}
+		v.figure(name, "", arrows(text(&r.Base)+" → "+text(&r.New)))
+	}
+	v.heading(arrows(lang.L("Base → new")))
+	v.figure(lang.L("count"), "", arrows(model.Count(int64(r.Base.N))+" → "+model.Count(int64(r.New.N))))
+	both(lang.L("total"), func(s *compare.Sample) string { return of(s.Total) })
+	change := of(r.Delta())
+	if r.Delta() > 0 {
+		change = "+" + change
+	}
+	v.figure("Δ", "Δ", change)
+	v.heading(lang.L("Distribution"))
+	both(lang.L("mean"), func(s *compare.Sample) string { return of(s.Mean) })
+	for _, q := range []struct {
+		name string
+		of   func(*compare.Sample) int64
+	}{
+		{"min", func(s *compare.Sample) int64 { return s.Least }},
+		{"p25", func(s *compare.Sample) int64 { return s.P25 }},
+		{"p50", func(s *compare.Sample) int64 { return s.P50 }},
+		{"p75", func(s *compare.Sample) int64 { return s.P75 }},
+		{"p90", func(s *compare.Sample) int64 { return s.P90 }},
+		{"p95", func(s *compare.Sample) int64 { return s.P95 }},
+		{"p99", func(s *compare.Sample) int64 { return s.P99 }},
+		{"p99.9", func(s *compare.Sample) int64 { return s.P999 }},
+		{"max", func(s *compare.Sample) int64 { return s.Most }},
+	} {
+		both(q.name, func(s *compare.Sample) string { return of(float64(q.of(s))) })
+	}
+	if math.IsNaN(r.Q) {
+		return
+	}
+	v.heading(lang.L("Is it real?"))
+	v.figure("p", "", chance(r.P))
+	v.figure(lang.L("corrected for all rows"), "", chance(r.Q))
+	v.figure(lang.L("new longer than base"), "", strconv.FormatFloat(r.Larger*100, 'f', 0, 64)+lang.L("% of pairs"))
+}
+
+// chance writes a probability.
+func chance(p float64) string {
+	if p < 0.0001 {
+		return "< 0.0001"
+	}
+	return strconv.FormatFloat(p, 'g', 2, 64)
+}
