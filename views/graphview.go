@@ -60,6 +60,7 @@ func newGraphSurface(send Send) *GraphView {
 // Show shows a snapshot.
 func (v *GraphView) Show(s *Snapshot) {
 	v.theme, v.tabs = s.Display.Theme, s.Tabs
+	v.tip.recolor(v.theme)
 	v.empty = emptyText(s)
 	if v.twin == nil {
 		v.controls.show(s)

@@ -69,6 +69,7 @@ func (g *Grid) Set(s GridState) {
 		g.hover = -1
 	}
 	g.clamp()
+	g.tip.recolor(s.Theme)
 	g.repaint()
 }
 

@@ -43,8 +43,11 @@ func (h *Hints) Over(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(content, h)
 }
 
-// SetTheme sets the colours of what is shown next.
-func (h *Hints) SetTheme(t *scene.Theme) { h.theme = t }
+// SetTheme sets the colours of what is shown now and next.
+func (h *Hints) SetTheme(t *scene.Theme) {
+	h.theme = t
+	h.tip.recolor(t)
+}
 
 // CreateRenderer implements fyne.Widget.
 func (h *Hints) CreateRenderer() fyne.WidgetRenderer {

@@ -81,6 +81,7 @@ func NewTimelineView(send Send, post func(func())) *TimelineView {
 // Show shows a snapshot.
 func (v *TimelineView) Show(s *Snapshot) {
 	v.theme = s.Display.Theme
+	v.tip.recolor(v.theme)
 	v.empty = emptyText(s)
 	before := v.trace
 	v.trace = s.Trace

@@ -18,6 +18,7 @@ type tip struct {
 	back  *canvas.Rectangle
 	lines []*canvas.Text
 	text  string
+	theme *scene.Theme
 }
 
 const (
@@ -47,7 +48,7 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 		t.hide()
 		return
 	}
-	if text != t.text {
+	if text != t.text || theme != t.theme {
 		t.fill(text, theme)
 	}
 	size := t.back.Size()
@@ -64,8 +65,15 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 	}
 }
 
+// recolor gives a tip that is shown the colours of what it lies on.
+func (t *tip) recolor(theme *scene.Theme) {
+	if t.box.Visible() && theme != t.theme {
+		t.fill(t.text, theme)
+	}
+}
+
 func (t *tip) fill(text string, theme *scene.Theme) {
-	t.text = text
+	t.text, t.theme = text, theme
 	t.back.FillColor, t.back.StrokeColor = theme.Surface, theme.Line
 	font := scene.Font{Size: scene.TextSize}
 	var lines []string

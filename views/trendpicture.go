@@ -35,6 +35,7 @@ func newTrendPicture(send Send) *trendPicture {
 
 func (v *trendPicture) show(s *Snapshot, t *TrendAnswer) {
 	v.theme, v.document = s.Display.Theme, s.Active
+	v.tip.recolor(v.theme)
 	if t == nil {
 		v.trend, v.at, v.empty = nil, -1, emptyText(s)
 		if s.Answer != nil && !s.Stale {
