@@ -52,7 +52,8 @@ func (a *answer) graphsBeside(ctx context.Context, before *answer, errs map[stri
 		wg.Go(func() { a.graphs[at], failed[i] = a.measure(ctx, p, keys[i], a.graphs[at]) })
 	}
 	if a.kept.parts == nil {
-		a.kept.parts, a.kept.quietSides = c.Parts(), c.NoiseIn(c.New.Nodes)
+		a.kept.quietSides = c.NoiseIn(c.New.Nodes)
+		a.kept.parts = c.Parts(a.kept.quietSides)
 	}
 	wg.Wait()
 	if err := errors.Join(failed[:]...); err != nil {

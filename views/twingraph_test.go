@@ -42,7 +42,7 @@ func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
 	}
 	s.Graph, s.BaseGraph = chart(c.New), chart(c.Base)
 	side := func(r *model.Result) *Answer {
-		return &Answer{Document: 1, Result: r, Compared: &Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts()}}
+		return &Answer{Document: 1, Result: r, Compared: &Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
 	}
 	s.Answer = side(c.New)
 	s.Answer.Compared.Other = side(c.Base)

@@ -135,9 +135,7 @@ func (c *Change) Vanished() bool { return c.Base != 0 && c.New == 0 }
 // Judge compares the sums of some samples: sums are in the order of [Comparison.Results].
 // Its verdict is not corrected for the number of figures shown: Q is P.
 func (c *Comparison) Judge(sums []int64) Change {
-	ch := Change{Base: sums[sideBase], New: sums[sideNew]}
-	ch.Before, ch.After = float64(ch.Base)*c.factors[sideBase], float64(ch.New)*c.factors[sideNew]
-	ch.Delta = ch.After - ch.Before
+	ch := c.change(sums[sideBase], sums[sideNew])
 	switch c.Method {
 	case Shares:
 		ch.Verdict = c.judgeShares(sums)
@@ -148,6 +146,13 @@ func (c *Comparison) Judge(sums []int64) Change {
 	default:
 		ch.Verdict = unjudged(NoError)
 	}
+	return ch
+}
+
+// change is a figure of both sides, of which nothing is found.
+func (c *Comparison) change(base, now int64) Change {
+	ch := Change{Base: base, New: now, Before: float64(base) * c.factors[sideBase], After: float64(now) * c.factors[sideNew]}
+	ch.Delta = ch.After - ch.Before
 	return ch
 }
 

@@ -44,21 +44,17 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 }
 
 // Parts are the changes of the cum figures of all nodes of New and Base in parts
-// of the larger side, as [Change.Part] tells them; NaN where all that changed is
-// within sampling noise.
-func (c *Comparison) Parts() []float32 {
-	sums := [2]*model.Sums{sideNew: c.New.Sums(), sideBase: c.Base.Sums()}
-	quiet := c.NoiseIn(c.New.Nodes)
+// of the larger side, as [Change.Part] tells them; NaN of quiet nodes, which are
+// those of [Comparison.NoiseIn].
+func (c *Comparison) Parts(quiet []bool) []float32 {
+	base, now := c.Base.Sums(), c.New.Sums()
 	out := make([]float32, c.New.Nodes.Len())
 	for n := range out {
 		if quiet != nil && quiet[n] {
 			out[n] = float32(math.NaN())
 			continue
 		}
-		ch := Change{
-			Before: float64(sums[sideBase].Cum[n]) * c.factors[sideBase], After: float64(sums[sideNew].Cum[n]) * c.factors[sideNew],
-		}
-		ch.Delta = ch.After - ch.Before
+		ch := c.change(base.Cum[n], now.Cum[n])
 		out[n] = float32(ch.Part())
 	}
 	return out

@@ -48,8 +48,8 @@ func (c *Comparison) Rows() []Row {
 // Total is the change of everything.
 func (c *Comparison) Total() Total { return c.made().total }
 
-// NodeVerdict is the verdict on a node's flat or cum figure; of nodes without a
-// row it is [Within] where there is a method at all.
+// NodeVerdict is the verdict on a node's flat or cum figure. Of nodes without a row
+// it is noise where noise is known of: [Within], of groups [WithinRun].
 func (c *Comparison) NodeVerdict(n model.NodeID, cum bool) Verdict {
 	r := c.made()
 	i := 0
