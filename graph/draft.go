@@ -62,11 +62,14 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 // interesting (pprof: graph.go, Nodes.Sort with EntropyOrder), or those of the
 // largest |cum|.
 func (d *draft) order(byWeight bool) []int32 {
-	scores := d.scores()
+	var scores []int64
 	if byWeight {
+		scores = make([]int64, len(d.nodes))
 		for i := range d.nodes {
 			scores[i] = d.nodes[i].cum
 		}
+	} else {
+		scores = d.scores()
 	}
 	names := map[int32]string{}
 	name := func(i int32) string {
