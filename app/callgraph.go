@@ -15,7 +15,7 @@ type graphKey struct {
 	small, tree    bool
 	node, edge     float64 // least shares
 	pivot          model.NodeID
-	scale, largest float64 // what sizes are shares of; 0: its own
+	scale, largest int64 // what sizes are shares of; 0: its own
 	byWeight       bool    // of a difference
 }
 

@@ -85,8 +85,10 @@ func (a *answer) graphScales() (keys [2]graphKey) {
 	}
 	for i, f := range factors {
 		if f > 0 {
-			keys[i].scale = max(totals[sideBase]*factors[sideBase], totals[sideNew]*factors[sideNew]) / f
-			keys[i].largest = max(most[sideBase]*factors[sideBase], most[sideNew]*factors[sideNew]) / f
+			larger := func(of [2]float64) int64 {
+				return int64(min(max(of[sideBase]*factors[sideBase], of[sideNew]*factors[sideNew])/f, math.MaxInt64/2))
+			}
+			keys[i].scale, keys[i].largest = larger(totals), larger(most)
 		}
 	}
 	return keys

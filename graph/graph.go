@@ -21,7 +21,7 @@ type Options struct {
 	// Scale is what colours and the width of edges tell shares of, and Largest
 	// the flat value that has the largest name, in units of the sample type, so
 	// that several graphs have one scale; 0: the graph's own total and value.
-	Scale, Largest float64
+	Scale, Largest int64
 }
 
 // DefaultOptions are those that pprof begins with.

@@ -13,7 +13,7 @@ func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.mostF
 
 func (g *Graph) mostFlat() int64 {
 	if g.Options.Largest > 0 {
-		return int64(min(g.Options.Largest, math.MaxInt64/2))
+		return g.Options.Largest
 	}
 	var most int64
 	for i := range g.Nodes {
@@ -71,7 +71,7 @@ func (g *Graph) Share(v int64) float64 { return shareOf(v, g.scale()) }
 // scale is what sizes and colours tell shares of.
 func (g *Graph) scale() int64 {
 	if g.Options.Scale > 0 {
-		return int64(min(g.Options.Scale, math.MaxInt64/2))
+		return g.Options.Scale
 	}
 	return g.Total
 }
