@@ -7,10 +7,10 @@ import "profstation/scene"
 func (t *Table) Part(from, to int) *Table {
 	from = max(0, min(from, t.Rows))
 	to = max(from, min(to, t.Rows))
-	p := &Table{
-		Columns: t.Columns, Rows: to - from, Signed: t.Signed, Fields: t.Fields,
-		Cell: func(row, col int) string { return t.Cell(row+from, col) },
-	}
+	p := *t
+	p.Rows = to - from
+	p.cut, p.title = nil, rowTitle{} // of other rows
+	p.Cell = func(row, col int) string { return t.Cell(row+from, col) }
 	if t.Bar != nil {
 		p.Bar = func(row, col int) float64 { return t.Bar(row+from, col) }
 	}
@@ -28,5 +28,5 @@ func (t *Table) Part(from, to int) *Table {
 	if t.Record != nil {
 		p.Record = func(row int, fields []string) { t.Record(row+from, fields) }
 	}
-	return p
+	return &p
 }
