@@ -75,12 +75,14 @@ func New(ctx context.Context, base, now *model.Trace) (*Contrast, error) {
 	samples := map[key]*[2][]int64{}
 	for side, t := range []*model.Trace{base, now} {
 		g := &gathering{t: t, a: analysis.New(t), side: side, into: samples}
-		for _, f := range []func(context.Context) error{g.tasks, g.regions, g.collector, g.goroutines} {
+		g.tasks()
+		g.regions()
+		g.stops()
+		for _, f := range []func(context.Context) error{g.collector, g.goroutines} {
 			if err := f(ctx); err != nil {
 				return nil, err
 			}
 		}
-		g.stops()
 	}
 	fill(samples)
 	for k, s := range samples {
@@ -150,22 +152,20 @@ func (g *gathering) add(k key, d model.TraceTime) {
 	s[g.side] = append(s[g.side], int64(d))
 }
 
-func (g *gathering) tasks(context.Context) error {
+func (g *gathering) tasks() {
 	for i := range g.t.Tasks {
 		if x := &g.t.Tasks[i]; x.Seen && x.Start != model.NoTime && x.End != model.NoTime {
 			g.add(key{Tasks, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
 		}
 	}
-	return nil
 }
 
-func (g *gathering) regions(context.Context) error {
+func (g *gathering) regions() {
 	for i := range g.t.Regions {
 		if x := &g.t.Regions[i]; x.Start != model.NoTime && x.End != model.NoTime {
 			g.add(key{Regions, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
 		}
 	}
-	return nil
 }
 
 func (g *gathering) stops() {

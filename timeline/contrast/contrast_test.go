@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -145,16 +146,73 @@ func TestMicroseconds(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
+// Rows are sorted by what stands in the column, of two figures by the larger one.
+func TestSort(t *testing.T) {
 	m := load(t)
 	c, err := New(t.Context(), m, slower(m))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for col := range Most + 1 {
-		for _, down := range []bool{true, false} {
+		for _, down := range []bool{false, true} {
 			Sort(c.Rows, col, down)
+			texts, figures := sorted(t, c.Rows, col)
+			if down {
+				slices.Reverse(texts)
+				slices.Reverse(figures)
+			}
+			if !slices.IsSorted(texts) || !slices.IsSorted(figures) || len(texts)+len(figures) != len(c.Rows) {
+				t.Errorf("by column %d, downwards %v: %q %v", col, down, texts, figures)
+			}
 		}
+	}
+}
+
+// sorted is what rows should be sorted by, as the file has it: texts or figures.
+func sorted(t *testing.T, rows []Row, col int) (texts []string, figures []float64) {
+	table := Table(rows)
+	record := make([]string, len(table.Fields))
+	number := func(field string) float64 {
+		text := record[slices.Index(table.Fields, field)]
+		if text == "" { // no q of what was not tested
+			return 2
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	larger := func(field string) float64 { return max(number("base_"+field), number("new_"+field)) }
+	for row := range table.Rows {
+		table.Record(row, record)
+		switch col {
+		case What:
+			texts = append(texts, rows[row].Label())
+		case Verdict:
+			figures = append(figures, 1-number("q"))
+		case Delta:
+			figures = append(figures, math.Abs(number("new_total_ns")-number("base_total_ns")))
+		case Total:
+			figures = append(figures, larger("total_ns"))
+		case Count:
+			figures = append(figures, larger("count"))
+		case Median:
+			figures = append(figures, larger("p50_ns"))
+		case P99:
+			figures = append(figures, larger("p99_ns"))
+		case Most:
+			figures = append(figures, larger("max_ns"))
+		}
+	}
+	return texts, figures
+}
+
+func TestTable(t *testing.T) {
+	m := load(t)
+	c, err := New(t.Context(), m, slower(m))
+	if err != nil {
+		t.Fatal(err)
 	}
 	Sort(c.Rows, Delta, true)
 	table := Table(c.Rows)

@@ -28,23 +28,33 @@ const (
 
 // Sort sorts rows by a column of their table, two figures by the larger one.
 func Sort(rows []Row, column int, descending bool) {
-	figure := func(r *Row) float64 {
-		return [...]float64{
-			What: 0, Verdict: sureness(r), Delta: math.Abs(r.Delta()), Total: max(r.Base.Total, r.New.Total),
-			Count: float64(max(r.Base.N, r.New.N)), Median: float64(max(r.Base.P50, r.New.P50)),
-			P99: float64(max(r.Base.P99, r.New.P99)), Most: float64(max(r.Base.Most, r.New.Most)),
-		}[column]
-	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
-		order := cmp.Compare(figure(&a), figure(&b))
-		if column == What {
-			order = strings.Compare(a.Label(), b.Label())
-		}
+		order := compareRows(&a, &b, column)
 		if descending {
 			return -order
 		}
 		return order
 	})
+}
+
+func compareRows(a, b *Row, column int) int {
+	switch column {
+	case What:
+		return strings.Compare(a.Label(), b.Label())
+	case Verdict:
+		return cmp.Compare(sureness(a), sureness(b))
+	case Delta:
+		return cmp.Compare(math.Abs(a.Delta()), math.Abs(b.Delta()))
+	case Total:
+		return cmp.Compare(max(a.Base.Total, a.New.Total), max(b.Base.Total, b.New.Total))
+	case Count:
+		return cmp.Compare(max(a.Base.N, a.New.N), max(b.Base.N, b.New.N))
+	case Median:
+		return cmp.Compare(max(a.Base.P50, a.New.P50), max(b.Base.P50, b.New.P50))
+	case P99:
+		return cmp.Compare(max(a.Base.P99, a.New.P99), max(b.Base.P99, b.New.P99))
+	}
+	return cmp.Compare(max(a.Base.Most, a.New.Most), max(b.Base.Most, b.New.Most))
 }
 
 // sureness orders verdicts: what was not tested is the least sure.
