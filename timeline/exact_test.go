@@ -217,12 +217,18 @@ func TestLevelsOfLongTimes(t *testing.T) {
 			} else {
 				other = *v
 			}
+			var want sums // of all entries before a block
+			before := 0
 			for b := range v.blocks {
-				var got, want sums
+				for ; before < b*v.block; before++ {
+					e := l.entry(before)
+					want[e.kind] += int64(e.end - e.start)
+				}
+				var got, others sums
 				v.at(b, &got)
-				other.at(b, &want)
-				if e := l.entry(b * v.block); v.start(b) != e.start || other.start(b) != e.start || got != want {
-					t.Fatalf("seed %d, lane %d, block %d: from %d, %v; expected %d, %v", seed, i, b, v.start(b), got, e.start, want)
+				other.at(b, &others)
+				if e := l.entry(before); v.start(b) != e.start || other.start(b) != e.start || got != want || others != want {
+					t.Fatalf("seed %d, lane %d, block %d: from %d, %v and %v; expected %d, %v", seed, i, b, v.start(b), got, others, e.start, want)
 				}
 			}
 		}
