@@ -16,7 +16,7 @@ type graphKey struct {
 	node, edge     float64 // least shares
 	pivot          model.NodeID
 	scale, largest int64 // what sizes are shares of; 0: its own
-	byWeight       bool    // of a difference
+	byWeight       bool  // of a difference
 }
 
 // measured is a call graph with the room that its texts need; figure nil: it was

@@ -82,7 +82,7 @@ func (e *exporting) graphsBeside(ctx context.Context, f *loader.File, r *model.R
 	}
 	m := graph.NoMarks()
 	m.Quiet, m.Fade = c.NoiseIn(c.New.Nodes), !e.noise
-	m.Changes = c.Parts()
+	m.Changes = c.Parts(m.Quiet)
 	if e.search != "" {
 		m.Match = c.New.Matches(regexp.MustCompile(e.search))
 	}
