@@ -34,7 +34,7 @@ type GraphView struct {
 	tip       *tip
 	twin      *graphTwin // nil: it stands alone
 	compared  *Compared  // nil: it shows no comparison
-	same      matched    // the nodes of the graph, and those of the comparison
+	same      matched    // nodes of a difference in the comparison
 
 	layer      scene.Layer
 	last       painted // what the layer shows, and from where
@@ -143,7 +143,9 @@ func (v *GraphView) markChanges(a *Answer, d *CompareDisplay) {
 	}
 	m := ChangeMarks(a.Compared, d)
 	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
-	v.same.set(a.Result.Nodes, a.Compared.Comparison.New.Nodes)
+	if v.twin == nil { // else nodes have the numbers of the comparison
+		v.same.set(a.Result.Nodes, a.Compared.Comparison.New.Nodes)
+	}
 }
 
 // ChangeMarks are how the nodes of a call graph are marked by how they changed.
@@ -166,7 +168,7 @@ func (v *GraphView) change(node int32) []string {
 	if v.compared == nil || v.graph.Chart.Graph.Result.Nodes != v.result.Nodes {
 		return nil
 	}
-	n := v.same.other(0, v.graph.Chart.Graph.Nodes[node].ID)
+	n := v.same.other(v.graph.Chart.Graph.Nodes[node].ID)
 	if n == model.NoNode {
 		return nil
 	}

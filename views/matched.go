@@ -5,31 +5,29 @@ import (
 	"profstation/model/compare"
 )
 
-// matched tells which nodes of two sides are the same. Every answer has tables of
-// its own, even where their nodes have the same numbers, so equal nodes are looked
-// for once for each two tables.
+// matched tells which node of one table equals one of another, and looks for it
+// once for each two tables.
 type matched struct {
 	nodes  [2]*model.Nodes
-	across [2][]model.NodeID // nil where both are one table
+	across []model.NodeID // nil: nodes have the same numbers in both
 }
 
-// set says which two tables are beside each other.
-func (m *matched) set(a, b *model.Nodes) {
-	nodes := [2]*model.Nodes{a, b}
+// set says which tables they are.
+func (m *matched) set(from, to *model.Nodes) {
+	nodes := [2]*model.Nodes{from, to}
 	if nodes == m.nodes {
 		return
 	}
 	*m = matched{nodes: nodes}
-	if a != b {
-		m.across = [2][]model.NodeID{compare.Counterparts(a, b), compare.Counterparts(b, a)}
+	if from != to {
+		m.across = compare.Counterparts(from, to)
 	}
 }
 
-// other is the node of the other side that equals one of a side; NoNode where
-// there is none.
-func (m *matched) other(side int, n model.NodeID) model.NodeID {
-	if across := m.across[side]; across != nil {
-		return across[n]
+// other is the node that equals one of the first table; NoNode where there is none.
+func (m *matched) other(n model.NodeID) model.NodeID {
+	if m.across == nil {
+		return n
 	}
-	return n
+	return m.across[n]
 }

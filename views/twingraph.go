@@ -22,7 +22,6 @@ type TwinGraphView struct {
 	sides    [2]*GraphView // base, new; a difference is shown by the second
 	names    *sideNames
 	halves   *fyne.Container
-	same     matched
 	charts   [2]*graph.Chart // that were put beside each other last
 }
 
@@ -99,7 +98,6 @@ func (v *TwinGraphView) Show(s *Snapshot) {
 	}
 	v.sides[0].Show(&other)
 	if v.beside() {
-		v.same.set(v.result(0).Nodes, v.result(1).Nodes)
 		v.align()
 	}
 }
@@ -168,11 +166,8 @@ func (v *TwinGraphView) counterpart(side int, node int32) int32 {
 	if node < 0 {
 		return -1
 	}
-	id := v.same.other(side, v.sides[side].graph.Chart.Graph.Nodes[node].ID)
-	if id == model.NoNode {
-		return -1
-	}
-	return v.sides[1-side].graph.Chart.Graph.NodeOf(id)
+	// A node has the same number on both sides, see compare.Comparison.
+	return v.sides[1-side].graph.Chart.Graph.NodeOf(v.sides[side].graph.Chart.Graph.Nodes[node].ID)
 }
 
 // follow moves the other side as one was moved: by as much, or, zoomed, around the

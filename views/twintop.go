@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"profstation/model"
 )
 
 // TwinTopView shows the tab Top of a comparison: the table of what changed, or the
@@ -14,7 +13,6 @@ type TwinTopView struct {
 	Object  fyne.CanvasObject
 	changes *DiffView
 	sides   [2]*TopView // base, new
-	same    matched
 	names   *sideNames
 	both    *fyne.Container
 }
@@ -58,9 +56,6 @@ func (v *TwinTopView) Show(s *Snapshot) {
 		other.Answer = c.Other
 	}
 	v.sides[0].Show(&other)
-	if a, b := v.sides[0].result, v.sides[1].result; a != nil && b != nil {
-		v.same.set(a.Nodes, b.Nodes)
-	}
 }
 
 // InSight is the part of the table of what changed that is on the screen; of two
@@ -77,10 +72,8 @@ func (v *TwinTopView) InSight() Sight {
 func (v *TwinTopView) point(side, row int) {
 	from, to := v.sides[side], v.sides[1-side]
 	at := -1
-	if row >= 0 && row < len(from.rows) && from.result != nil && to.result != nil {
-		if n := v.same.other(side, from.rows[row].Node); n != model.NoNode {
-			at = rowOf(to.rows, n)
-		}
+	if row >= 0 && row < len(from.rows) {
+		at = rowOf(to.rows, from.rows[row].Node) // of the same number, see compare.Comparison
 	}
 	to.Light(at)
 }

@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/flame"
-	"profstation/model"
 	"profstation/model/compare"
 )
 
@@ -17,7 +16,6 @@ type TwinView struct {
 	sides  [2]*FlameView // base, new; a difference is shown by the second
 	names  *sideNames
 	ratio  float64 // of a part of the base's branch to that of the new one's
-	same   matched
 }
 
 // NewTwinView makes the view. post runs a function on the UI goroutine.
@@ -95,9 +93,6 @@ func (v *TwinView) Show(s *Snapshot) {
 		other.Answer = c.Other
 	}
 	v.sides[0].Show(&other)
-	if a, b := v.sides[0].chart, v.sides[1].chart; a != nil && b != nil {
-		v.same.set(a.Result.Nodes, b.Result.Nodes)
-	}
 }
 
 func widthText(w compare.Width) string {
@@ -147,13 +142,7 @@ func (v *TwinView) point(side int, ref flame.Ref) {
 		to.light(flame.None)
 		return
 	}
-	path := from.chart.Path(ref)
-	for i, n := range path {
-		if path[i] = v.same.other(side, n); path[i] == model.NoNode {
-			to.light(flame.None)
-			return
-		}
-	}
+	path := from.chart.Path(ref) // nodes have the same numbers on both sides, see compare.Comparison
 	found, n := to.chart.Find(ref.Callers, path)
 	if n < len(path) {
 		found = flame.None

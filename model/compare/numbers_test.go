@@ -1,0 +1,56 @@
+package compare_test
+
+import (
+	"testing"
+
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// A node has the same number on both sides, whatever a query makes nodes of; of
+// each side alone too.
+func TestSameNumbers(t *testing.T) {
+	var sides [2]*model.Profile
+	for i, name := range []string{"cpu.pprof", "cpu-slow.pprof"} {
+		f, err := loader.Open(t.Context(), "../../testdata/"+name, loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sides[i] = f.Profile
+	}
+	p, err := compare.Join(sides[0], sides[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range model.Granularities {
+		for _, filter := range []func(*model.Query){
+			func(*model.Query) {},
+			func(q *model.Query) { q.Focus, q.NoInlines = "pricing", true },
+			func(q *model.Query) { q.TagRoot, q.TagLeaf = "endpoint", "tenant" },
+			func(q *model.Query) { q.Hide, q.PruneFrom = "runtime", "json" },
+		} {
+			q := model.DefaultQuery().Whole()
+			q.Granularity = g
+			filter(&q)
+			c, err := p.Evaluate(q, compare.Normalisation{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone, err := p.Base.Evaluate(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range []*model.Result{c.Base, alone} {
+				if r.Nodes.Len() != c.New.Nodes.Len() {
+					t.Fatalf("%s: %d nodes and %d", g, r.Nodes.Len(), c.New.Nodes.Len())
+				}
+				for n := range model.NodeID(r.Nodes.Len()) {
+					if *r.Nodes.Node(n) != *c.New.Nodes.Node(n) {
+						t.Fatalf("%s: node %d is %v and %v", g, n, r.Nodes.Node(n), c.New.Nodes.Node(n))
+					}
+				}
+			}
+		}
+	}
+}
