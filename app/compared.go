@@ -37,6 +37,7 @@ type comparedAnswer struct {
 	endAhead context.CancelFunc
 	rows     []compare.Row // as they were sorted and picked by
 	rowsBy   rowsKey
+	again    func() *table.Table // the table of changes once more
 	indexes  map[*model.Nodes]map[string]model.NodeID
 }
 
@@ -320,7 +321,7 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 	}
 	if before != nil && a.kept.rows != nil && a.kept.rowsBy == key && before.Compared.Table != nil &&
 		before.wish.tab == views.TopTab {
-		a.Compared.Table, a.Compared.Nodes = before.Compared.Table, before.Compared.Nodes
+		a.Compared.Table, a.Compared.Nodes, a.Compared.Note = before.Compared.Table, before.Compared.Nodes, before.Compared.Note
 		return nil
 	}
 	rows := c.Rows()
@@ -337,25 +338,39 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 		table.DiffSort(c, rows, d.SortColumn, d.Descending)
 	}
 	a.kept.rows, a.kept.rowsBy = rows, key
-	a.Compared.Table = table.Diff(c, rows)
+	a.tabulate(func() *table.Table { return table.Diff(c, rows) })
 	a.Compared.Nodes = make([]string, len(rows))
 	for i := range rows {
 		a.Compared.Nodes[i] = c.Name(rows[i].Node)
 	}
-	if all > len(rows) {
-		a.Compared.Note = model.Count(int64(all-len(rows))) + lang.L(" within sampling noise are hidden")
-	}
+	a.noteHidden(all-len(rows), lang.L(" within sampling noise are hidden"))
 	return nil
 }
 
+// tabulate makes the table of changes, and keeps how: what is written meanwhile has a
+// table of its own.
+func (a *answer) tabulate(again func() *table.Table) {
+	a.kept.again = again
+	a.Compared.Table = again()
+}
+
+// noteHidden says how many rows are not in the table, where there are such.
+func (a *answer) noteHidden(rows int, why string) {
+	if rows > 0 {
+		a.Compared.Note = model.Count(int64(rows)) + why
+	}
+}
+
 // labelChanges makes the table of what changed of labels.
-func (a *answer) labelChanges(_ context.Context, before *answer, _ map[string]string) error {
+func (a *answer) labelChanges(_ context.Context, _ *answer, _ map[string]string) error {
 	c, d := a.Compared.Comparison, &a.wish.display.Compare
 	rows := c.Labels()
+	all := len(rows)
 	if d.HideNoise {
 		rows = slices.DeleteFunc(rows, func(r compare.LabelRow) bool { return r.Verdict.Noise() })
 	}
-	a.Compared.Table = table.LabelsDiff(c, rows)
+	a.tabulate(func() *table.Table { return table.LabelsDiff(c, rows) })
+	a.noteHidden(all-len(rows), lang.L(" within sampling noise are hidden"))
 	return nil
 }
 
@@ -436,11 +451,12 @@ func (a *answer) groupChanges(key rowsKey) error {
 	if key.column >= 0 {
 		table.GroupsSort(g, rows, key.column, key.descending)
 	}
-	a.Compared.Table = table.Groups(g, rows)
+	a.tabulate(func() *table.Table { return table.Groups(g, rows) })
 	a.Compared.Nodes = make([]string, len(rows))
 	for i := range rows {
 		a.Compared.Nodes[i] = g.Nodes[rows[i].Node].String()
 	}
+	a.noteHidden(len(g.Rows)-len(rows), lang.L(" within the spread of the runs are hidden"))
 	return nil
 }
 

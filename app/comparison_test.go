@@ -140,6 +140,12 @@ func TestCompareWays(t *testing.T) {
 	if n := s.Answer.Compared.Table.Rows; n != 5 || !strings.Contains(s.Answer.Compared.Note, "3 within") {
 		t.Errorf("without noise %d rows are left: %q", n, s.Answer.Compared.Nodes)
 	}
+	if s = r.do(views.Select{Selection: views.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "3 within") {
+		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
+	}
+	if own := r.answer.kept.again(); own == s.Answer.Compared.Table || own.Rows != 5 || own.Cell(4, table.DiffName) != s.Answer.Compared.Table.Cell(4, table.DiffName) {
+		t.Error("what is written has another table, or that of the window")
+	}
 	// Another way of a picture leads from the table to the pictures.
 	if s = r.do(way(views.AsDifference)); s.Tab != views.FlameTab {
 		t.Errorf("the difference is tab %d", s.Tab)

@@ -123,7 +123,7 @@ func (a *answer) boxesOfBoth(ctx context.Context, w io.Writer, _ ExportLook) err
 func (a *answer) changesPicture(l ExportLook) export.Drawing {
 	d := &a.wish.display.Compare
 	p := &table.Picture{
-		Table: a.changesTable(), Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
+		Table: a.kept.again(), Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
 		Empty: lang.L("Nothing changed."), Width: l.Width, Bare: l.Bare, SortColumn: -1,
 	}
 	if a.wish.tab == views.TopTab {
@@ -131,18 +131,4 @@ func (a *answer) changesPicture(l ExportLook) export.Drawing {
 	}
 	l.rows(p)
 	return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
-}
-
-// changesTable is the table of the answer, made anew.
-func (a *answer) changesTable() *table.Table {
-	copied := *a
-	compared := *a.Compared
-	compared.Table = nil
-	copied.Compared = &compared
-	step := copied.changes
-	if a.wish.tab == views.LabelsTab {
-		step = copied.labelChanges
-	}
-	_ = step(context.Background(), nil, nil) // it was made of the same before
-	return compared.Table
 }
