@@ -197,14 +197,23 @@ type traceWish struct {
 func (d *Desk) prepareTrace() {
 	doc := d.active
 	t := doc.trace
+	w := traceWish{doc.id, doc.name(), t.timeline, t.figures, d.tab(), t.history.current(), d.display, t.moved, t.reveal}
+	before := t.answer
+	d.work(func(ctx context.Context) (keep func(), err error) {
+		a, err := fulfilTrace(ctx, w, before)
+		return func() { t.answer = a }, err
+	})
+}
+
+// work does in the background what a wish about traces needs; keep takes what came
+// of it, unless something newer is wanted by then.
+func (d *Desk) work(do func(context.Context) (keep func(), err error)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	d.cancel, d.working, d.slow, d.errors = cancel, true, false, nil
 	number := d.wish
 	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
-	w := traceWish{doc.id, doc.name(), t.timeline, t.figures, d.tab(), t.history.current(), d.display, t.moved, t.reveal}
-	before := t.answer
 	go func() {
-		a, err := fulfilTrace(ctx, w, before)
+		keep, err := do(ctx)
 		d.post(func() {
 			cancel()
 			if number != d.wish {
@@ -213,7 +222,7 @@ func (d *Desk) prepareTrace() {
 			d.working, d.cancel = false, nil
 			switch {
 			case err == nil:
-				t.answer = a
+				keep()
 			case errors.Is(err, context.Canceled):
 				d.notice = lang.L("Stopped.")
 			default:

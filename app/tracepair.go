@@ -5,11 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"time"
 
-	"fyne.io/fyne/v2/lang"
-
-	"profstation/model"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 	"profstation/views"
@@ -114,10 +110,6 @@ func (d *Desk) movedPair(p *tracePair) {
 
 // preparePair starts work on what the timelines of two traces need.
 func (d *Desk) preparePair(p *tracePair) {
-	ctx, cancel := context.WithCancel(context.Background())
-	d.cancel, d.working, d.slow, d.errors = cancel, true, false, nil
-	number := d.wish
-	time.AfterFunc(patience, func() { d.post(func() { d.tell(number) }) })
 	names := d.active.comparison.names()
 	places := p.history.current()
 	var wishes [2]traceWish
@@ -126,7 +118,7 @@ func (d *Desk) preparePair(p *tracePair) {
 		wishes[i] = traceWish{d.active.id, names[i], s.timeline, s.figures, views.TimelineTab, places[i], d.display, s.moved, s.reveal}
 		before[i] = s.answer
 	}
-	go func() {
+	d.work(func(ctx context.Context) (keep func(), err error) {
 		var made [2]*views.TraceAnswer
 		var failed [2]error
 		var wg sync.WaitGroup
@@ -134,31 +126,12 @@ func (d *Desk) preparePair(p *tracePair) {
 			wg.Go(func() { made[i], failed[i] = fulfilTrace(ctx, w, before[i]) })
 		}
 		wg.Wait()
-		d.post(func() { d.takePair(p, number, made, errors.Join(failed[:]...), cancel) })
-	}()
-	d.show()
-}
-
-func (d *Desk) takePair(p *tracePair, number uint64, made [2]*views.TraceAnswer, err error, cancel context.CancelFunc) {
-	cancel()
-	if number != d.wish {
-		return
-	}
-	d.working, d.cancel = false, nil
-	switch {
-	case err == nil:
-		for i, s := range p.sides {
-			s.answer = made[i]
-		}
-	case errors.Is(err, context.Canceled):
-		d.notice = lang.L("Stopped.")
-	default:
-		d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
-	}
-	d.show()
-	if d.late {
-		d.prepare()
-	}
+		return func() {
+			for i, s := range p.sides {
+				s.answer = made[i]
+			}
+		}, errors.Join(failed[:]...)
+	})
 }
 
 // view is what is shown of two traces; nil before anything was prepared.
