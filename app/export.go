@@ -204,19 +204,31 @@ func (d *Desk) exportTo(path string, formats []Format, l ExportLook) {
 }
 
 func (d *Desk) write(path string, f Format, l ExportLook) {
+	d.exporting(path, func(ctx context.Context) error {
+		return export.File(ctx, path, func(w io.Writer) error { return f.write(ctx, w, l) })
+	}, func() string { return written(path) })
+}
+
+// written tells that a file was.
+func written(path string) string { return lang.L("Written: ") + model.Sanitise(path) }
+
+// exporting writes in the background and tells what came of it: told is asked when
+// it is done.
+func (d *Desk) exporting(to string, work func(context.Context) error, told func() string) {
 	ctx, cancel := context.WithCancel(context.Background())
-	job := &exportJob{path, cancel}
+	job := &exportJob{to, cancel}
 	d.export = job
 	go func() {
-		err := export.File(ctx, path, func(w io.Writer) error { return f.write(ctx, w, l) })
+		err := work(ctx)
 		d.post(func() {
 			cancel()
 			if d.export == job {
 				d.export = nil
 			}
-			d.notice = lang.L("Written: ") + model.Sanitise(path)
 			if err != nil {
 				d.notice = model.Sanitise(err.Error())
+			} else {
+				d.notice = told()
 			}
 			d.show()
 		})
@@ -229,30 +241,14 @@ const mostCopied = 32 << 20
 
 // copyFormat puts what would be written on the clipboard.
 func (d *Desk) copyFormat(f Format, l ExportLook) {
-	ctx, cancel := context.WithCancel(context.Background())
-	job := &exportJob{lang.L("the clipboard"), cancel}
-	d.export = job
-	go func() {
-		var b bytes.Buffer
-		err := f.write(ctx, &b, l)
-		d.post(func() {
-			cancel()
-			if d.export == job {
-				d.export = nil
-			}
-			switch {
-			case err != nil:
-				d.notice = model.Sanitise(err.Error())
-			case b.Len() > mostCopied:
-				d.notice = fmt.Sprintf(lang.L("%d MB are too much for the clipboard: export a file"), b.Len()>>20)
-			default:
-				d.shell.Copy(b.String())
-				d.notice = lang.L("Copied: ") + f.Label
-			}
-			d.show()
-		})
-	}()
-	d.show()
+	var b bytes.Buffer
+	d.exporting(lang.L("the clipboard"), func(ctx context.Context) error { return f.write(ctx, &b, l) }, func() string {
+		if b.Len() > mostCopied {
+			return fmt.Sprintf(lang.L("%d MB are too much for the clipboard: export a file"), b.Len()>>20)
+		}
+		d.shell.Copy(b.String())
+		return lang.L("Copied: ") + f.Label
+	})
 }
 
 // traceFormats are the ways to write a timeline.

@@ -10,7 +10,6 @@ import (
 
 	"profstation/app/export"
 	"profstation/app/report"
-	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
@@ -84,38 +83,22 @@ func (d *Desk) report(path string) {
 	if filepath.Ext(path) == "" {
 		path += ".html"
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	job := &exportJob{path, cancel}
-	d.export = job
-	o := report.Options{
-		EdgeFraction: model.DefaultQuery().EdgeFraction, Width: exportWidth,
-		Style: flame.Style{Theme: d.display.Theme, Coloring: d.display.Coloring, Generics: d.display.Generics, RootDown: d.display.RootDown},
-	}
+	o := report.Options{EdgeFraction: model.DefaultQuery().EdgeFraction, Width: exportWidth, Style: d.display.Style()}
 	helper := layout.Helper{Command: d.layouts.Command}
 	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return report.LayOut(ctx, &helper, g) }
-	go func() {
+	d.exporting(path, func(ctx context.Context) error {
 		defer helper.Close()
 		page := report.New(title, o.Style.Theme)
-		err := writeSections(ctx, page, sections, o)
-		if err == nil {
-			err = export.File(ctx, path, page.Write)
+		if err := writeSections(ctx, page, sections, o); err != nil {
+			return err
 		}
-		d.post(func() {
-			cancel()
-			if d.export == job {
-				d.export = nil
-			}
-			d.notice = lang.L("Written: ") + model.Sanitise(path)
-			if len(left) > 0 {
-				d.notice += lang.L(" · left out, as there is nothing of it to tell yet: ") + model.Sanitise(strings.Join(left, ", "))
-			}
-			if err != nil {
-				d.notice = model.Sanitise(err.Error())
-			}
-			d.show()
-		})
-	}()
-	d.show()
+		return export.File(ctx, path, page.Write)
+	}, func() string {
+		if len(left) == 0 {
+			return written(path)
+		}
+		return written(path) + lang.L(" · left out, as there is nothing of it to tell yet: ") + model.Sanitise(strings.Join(left, ", "))
+	})
 }
 
 func writeSections(ctx context.Context, page *report.Page, sections []reportSection, o report.Options) error {
