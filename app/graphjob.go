@@ -114,7 +114,7 @@ func (d *Desk) layoutEnded(at graphPane, job *graphJob, err error) {
 	note := ""
 	switch {
 	case errors.Is(err, context.Canceled):
-		note = "stopped"
+		note = lang.L("stopped")
 	case err != nil:
 		note = model.Sanitise(err.Error())
 	}

@@ -171,7 +171,7 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Source folders"), f.folders),
 		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
 		widget.NewFormItem(lang.L("Limits of a file"), container.NewVBox(
-			gb(f.file, lang.L("on disk")), gb(f.unpacked, "unpacked"), gb(f.most, lang.L("of memory for its tables")))),
+			gb(f.file, lang.L("on disk")), gb(f.unpacked, lang.L("unpacked")), gb(f.most, lang.L("of memory for its tables")))),
 	)
 	form.Items[2].HintText = lang.L("Changes at the next start, as fonts do.")
 	form.Items[5].HintText = lang.L("Letters in menus, dialogs and panes. Pictures keep theirs.")

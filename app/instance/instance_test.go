@@ -55,11 +55,11 @@ func TestNewRequest(t *testing.T) {
 	t.Chdir(dir)
 	t.Setenv("XDG_ACTIVATION_TOKEN", "")
 	t.Setenv("DESKTOP_STARTUP_ID", "id")
-	r, err := NewRequest([]string{"a.pprof", "./b/../c", "/x", "http://localhost/a", "file://x"})
+	r, err := NewRequest([]string{"a.pprof", "./b/../c", "/x", "http://localhost/a", "HTTPS://localhost/B", "file://x"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{filepath.Join(dir, "a.pprof"), filepath.Join(dir, "c"), "/x", "http://localhost/a", filepath.Join(dir, "file:/x")}
+	want := []string{filepath.Join(dir, "a.pprof"), filepath.Join(dir, "c"), "/x", "http://localhost/a", "HTTPS://localhost/B", filepath.Join(dir, "file:/x")}
 	if !slices.Equal(r.Paths, want) || r.Dir != dir || r.Activation != "id" {
 		t.Errorf("the request is %+v, want the paths %q", r, want)
 	}

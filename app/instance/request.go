@@ -55,10 +55,11 @@ func NewRequest(paths []string) (Request, error) {
 	return r, nil
 }
 
-// isURL tells whether a path is the address of a server.
+// isURL tells whether a path is the address of a server. It repeats what the loader
+// of live servers takes for one: this package imports nothing of ours.
 func isURL(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
-	return ok && slices.Contains([]string{"http", "https", "https+insecure", "unix"}, scheme)
+	return ok && slices.Contains([]string{"http", "https", "https+insecure", "unix"}, strings.ToLower(scheme))
 }
 
 // mostBytes bounds a request: room for thousands of the longest paths.

@@ -97,6 +97,8 @@ type T struct { X int ` + "`json:\"not Seen\"`" + ` }
 func f(s string) error {
 	show(lang.L("goes through"), "Not so", "word", "Ctrl")
 	widget.NewButton("go", nil)
+	x.note = "gone"
+	y = "quiet"
 	if s == "A comparison" || strings.HasPrefix(s, "A prefix ") { return fmt.Errorf("An error of %s", s) }
 	switch s { case "A case": }
 	return nil
@@ -117,7 +119,7 @@ func (T) String() string { return "A Name" }`
 		}
 		got = append(got, mark+x.text)
 	}
-	if want := []string{"=Kept until it is shown", "+goes through", "-Not so", "-go"}; !slices.Equal(got, want) {
+	if want := []string{"=Kept until it is shown", "+goes through", "-Not so", "-go", "-gone"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
@@ -153,7 +155,9 @@ type said struct {
 var (
 	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
 		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format explain Glossary LogError")
-	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel")
+	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb")
+	// told are variables whose single words are read too.
+	told = strings.Fields("note notice Note Notice")
 	// unsaid are the names of keys, endings of files and of sessions.
 	unsaid = []string{"Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
 )
@@ -205,6 +209,17 @@ func called(c *ast.CallExpr) (pkg, name string) {
 	return "", ""
 }
 
+// variable is the last name of what is assigned to.
+func variable(to ast.Expr) string {
+	switch x := to.(type) {
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
+}
+
 // saidBy is a literal as a text, by what it stands in; false where it is none.
 func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 	x := said{}
@@ -243,6 +258,10 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 				return x, true
 			}
 			text = text || words && slices.Contains(labelled, name)
+		case *ast.AssignStmt:
+			for _, to := range n.Lhs {
+				text = text || words && slices.Contains(told, variable(to))
+			}
 		}
 		break
 	}
