@@ -68,8 +68,10 @@ func fulfilComparison(ctx context.Context, w wish, before *answer) (*answer, map
 	case views.GraphTab:
 		steps = append(steps, a.graphsOfTwo)
 	case views.TopTab:
-		if steps = append(steps, a.ofEither, a.changes); w.display.Compare.TopBeside {
-			steps = append(steps[:0], a.topsBeside)
+		if w.display.Compare.TopBeside {
+			steps = append(steps, a.topsBeside)
+		} else {
+			steps = append(steps, a.ofEither, a.changes)
 		}
 	case views.LabelsTab:
 		steps = append(steps, a.ofEither, a.labelChanges)

@@ -8,27 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/pprof/profile"
-
+	"profstation/testdata/record/synthetic"
 	"profstation/views"
 )
 
-// large is a profile of so many samples, 18 calls deep.
-func large(b *testing.B, samples, round int) []byte {
+// large is a CPU profile of 5,000 stacks, 18 calls deep: each round another one of
+// the same program.
+func large(b *testing.B, round int) []byte {
 	b.Helper()
-	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "inuse_space", Unit: "bytes"}}, TimeNanos: minute(round).UnixNano()}
-	for i := range 900 {
-		f := &profile.Function{ID: uint64(i + 1), Name: fmt.Sprintf("example.org/p%d.F%d", i%40, i)}
-		p.Function = append(p.Function, f)
-		p.Location = append(p.Location, &profile.Location{ID: f.ID, Address: f.ID, Line: []profile.Line{{Function: f}}})
-	}
-	for s := range samples {
-		sample := &profile.Sample{Value: []int64{int64(s%977 + round*(s%7))}}
-		for d, x := 0, s*31%900; d < 18; d, x = d+1, (x*7+s%3)%900 {
-			sample.Location = append(sample.Location, p.Location[x])
-		}
-		p.Sample = append(p.Sample, sample)
-	}
+	p := synthetic.Large(5000, 18, 900, uint64(round)+1)
+	p.TimeNanos = minute(round).UnixNano()
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		b.Fatal(err)
@@ -36,7 +25,7 @@ func large(b *testing.B, samples, round int) []byte {
 	return out.Bytes()
 }
 
-// BenchmarkFollow is a profile of 5,000 samples that comes into a followed
+// BenchmarkFollow is a profile of 5,000 stacks that comes into a followed
 // folder, from the file's rename until it is shown. ui-ms is what of that is
 // work on the window's goroutine, worst-ms the longest piece of it.
 func BenchmarkFollow(b *testing.B) {
@@ -50,10 +39,10 @@ func BenchmarkFollow(b *testing.B) {
 			put := func(round int) {
 				b.StopTimer()
 				temporary := filepath.Join(dir, ".new")
-				if err := os.WriteFile(temporary, large(b, 5000, round), 0o600); err != nil {
+				if err := os.WriteFile(temporary, large(b, round), 0o600); err != nil {
 					b.Fatal(err)
 				}
-				name := fmt.Sprintf("heap-%05d.pb.gz", round)
+				name := fmt.Sprintf("cpu-%05d.pb.gz", round)
 				b.StartTimer()
 				if err := os.Rename(temporary, filepath.Join(dir, name)); err != nil {
 					b.Fatal(err)

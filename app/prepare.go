@@ -327,9 +327,10 @@ func (a *answer) top(_ context.Context, before *answer) error {
 		table.TopSort(a.Result, rows, a.sort.column, a.sort.descending)
 	}
 	a.TopRows = rows
-	a.Top = table.Top(a.Result, rows)
 	if a.wish.compared != nil { // one of two
 		a.Top = table.TopBeside(a.Result, rows)
+	} else {
+		a.Top = table.Top(a.Result, rows)
 	}
 	return nil
 }

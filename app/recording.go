@@ -117,8 +117,7 @@ func (d *Desk) recorded(r *recording) {
 	r.mu.Unlock()
 	for _, e := range told {
 		kind := e.Request.Kind
-		switch e.Kind {
-		case live.Saved:
+		if e.Kind == live.Saved {
 			r.saved++
 			r.names = append(r.names[max(0, len(r.names)-8):], filepath.Base(e.Path))
 			r.fault = ""
