@@ -60,9 +60,7 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 // headed is the heading of a picture of that width, with lines for a legend that
 // is too wide to stand beside the title.
 func (c *Chart) headed(h scene.Heading, s Style, width float64) scene.Heading {
-	if lines := legendLines(c.legend(s), width-2*scene.PictureMargin); len(lines) > 1 {
-		h.Lines = slices.Concat(h.Lines, make([]string, len(lines)))
-	}
+	h.Lines = slices.Concat(h.Lines, make([]string, c.ownLines(s, &h, width-2*scene.PictureMargin)))
 	return h
 }
 
@@ -70,12 +68,29 @@ func (c *Chart) headed(h scene.Heading, s Style, width float64) scene.Heading {
 // the picture: beside the title, or in its last lines.
 func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h *scene.Heading, area scene.Rect) {
 	baseline := h.Baseline()
-	if len(legendLines(c.legend(s), area.W())) > 1 {
+	if c.ownLines(s, h, area.W()) > 0 {
 		baseline = area.Y0 - 10
 	}
 	if !h.Bare {
 		c.PaintLegend(cv, s, area.X0, area.X1, baseline)
 	}
+}
+
+// ownLines is how many lines of a heading the legend takes: 0 where it stands beside
+// the title.
+func (c *Chart) ownLines(s Style, h *scene.Heading, room float64) int {
+	entries := c.legend(s)
+	if legendWidth(entries) <= h.Beside(room) {
+		return 0
+	}
+	return len(legendLines(entries, room))
+}
+
+func legendWidth(entries []legendEntry) (w float64) {
+	for i := range entries {
+		w += entries[i].width()
+	}
+	return w
 }
 
 // legendLines breaks a legend into lines that are no wider than the room, but for
@@ -95,10 +110,7 @@ func legendLines(entries []legendEntry, room float64) (lines [][]legendEntry) {
 }
 
 func paintLegendLine(cv scene.Canvas, t *scene.Theme, entries []legendEntry, right, baseline float64) {
-	x := right
-	for i := range entries {
-		x -= entries[i].width()
-	}
+	x := right - legendWidth(entries)
 	cv.Fill(scene.Rect{X0: x - 4, Y0: baseline - 13, X1: right, Y1: baseline + 5}, t.Background)
 	for _, e := range entries {
 		cv.Fill(scene.Rect{X0: x, Y0: baseline - swatch + 1, X1: x + swatch, Y1: baseline + 1}, e.color)

@@ -247,6 +247,25 @@ func TestNarrowPicture(t *testing.T) {
 		draw(rec)
 		golden.Check(t, name+".txt", rec.String())
 	}
+	// A legend of one line does not hide the title either.
+	for _, title := range []string{"cpu.pprof", "cpu-of-the-other-machine.pprof"} {
+		style.Coloring = flame.BySelf
+		p := &flame.Picture{Chart: c, Style: style, Title: title, Width: 400}
+		rec := &scene.Recorder{Width: p.Width, Height: p.Height()}
+		p.Draw(rec)
+		at := map[string]float64{}
+		for _, line := range rec.Lines() {
+			var x, y float64
+			var text string
+			if _, err := fmt.Sscanf(strings.TrimSpace(line), "text %g %g %q", &x, &y, &text); err == nil {
+				at[text] = y
+			}
+		}
+		h, beside := at["spent in itself"], title == "cpu.pprof"
+		if h == 0 || at[title] == 0 || (h < at[title]+10) != beside {
+			t.Errorf("%s stands at %g, its legend at %g", title, at[title], h)
+		}
+	}
 }
 
 // Where filters leave nothing the picture says so, within its height.

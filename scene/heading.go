@@ -44,6 +44,11 @@ func (h *Heading) Width() float64 {
 	return w
 }
 
+// Beside is how much of the width between the margins the title leaves.
+func (h *Heading) Beside(room float64) float64 {
+	return room - Measure(h.Title, titleFont) - PictureMargin
+}
+
 // Baseline is where the title stands, for what is to stand beside it.
 func (h *Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
 
