@@ -101,7 +101,13 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 				return strings.Join(names, " ‹ ")
 			}
 		},
-		Note:   func(row int) string { return model.Sanitise(strings.Join(rows[row].Stack, "\n")) },
+		Note: func(row int) string {
+			var lines []string
+			for _, name := range rows[row].Stack {
+				lines = append(lines, model.Sanitise(name))
+			}
+			return strings.Join(lines, "\n")
+		},
 		Fields: []string{"stack", "first", "last", "rises", "per_hour"},
 		Record: func(row int, f []string) {
 			g := &rows[row]
