@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -301,7 +302,11 @@ func (v *CompareBar) caption(s *Snapshot) {
 	if s.Answer != nil && s.Answer.Compared != nil {
 		c := s.Answer.Compared
 		lines := c.Comparison.Heading()
-		text = strings.Join(lines[:min(2, len(lines))], " · ")
+		lines = lines[:min(2, len(lines))]
+		if c.Note != "" { // before what may be cut off at the end
+			lines = slices.Insert(slices.Clip(lines), 1, c.Note)
+		}
+		text = strings.Join(lines, " · ")
 		v.explanation = c.Comparison.JudgedBy().Explain()
 		if c.Groups != nil {
 			each := s.Tab == TopTab && !s.Display.Compare.TopBeside
@@ -309,9 +314,6 @@ func (v *CompareBar) caption(s *Snapshot) {
 			if each {
 				v.explanation = compare.Runs.Explain()
 			}
-		}
-		if c.Note != "" {
-			text += " · " + c.Note
 		}
 		notes = append(notes, c.Missing...)
 		notes = append(notes, c.Comparison.Pair.Left...)

@@ -24,6 +24,15 @@ func TestCompareBar(t *testing.T) {
 	if !v.Object.Visible() || !strings.Contains(v.heading.Text, "base 100ns » new 200ns") {
 		t.Errorf("the heading is %q", v.heading.Text)
 	}
+	// What is hidden is said before what is cut off where there is little room.
+	noted, compared := *s, *s.Answer.Compared
+	answer := *s.Answer
+	compared.Note, answer.Compared, noted.Answer = "3 hidden", &compared, &answer
+	v.Show(&noted)
+	if said, counts := strings.Index(v.heading.Text, "3 hidden"), strings.Index(v.heading.Text, "nodes"); said < 0 || said > counts {
+		t.Errorf("the heading is %q", v.heading.Text)
+	}
+	v.Show(s)
 	if v.width.Visible() || !v.one.Visible() || v.per.Visible() {
 		t.Error("choices that mean nothing here are on offer")
 	}
