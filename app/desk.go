@@ -117,6 +117,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 			},
 		},
 	}
+	d.layouts.Behind = true
 	d.sources = newSources(source.Options{})
 	d.recorder.getenv = os.Getenv
 	d.history = newHistory(views.Place{Query: model.DefaultQuery().Whole()}, samePlace)

@@ -60,6 +60,9 @@ func Serve(in io.Reader, out io.Writer) error {
 	answer := &answering{w: out}
 	go endWith(in)
 	go answer.watchMemory(request.Memory)
+	if request.Behind {
+		stepBack()
+	}
 	result, err := lay(request.DOT)
 	return answer.send(layout.Answer{JSON: result, Err: err})
 }

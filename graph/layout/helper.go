@@ -23,6 +23,9 @@ type Helper struct {
 	// Time and Memory bound one layout; 0: [DefaultTime], [DefaultMemory].
 	Time   time.Duration
 	Memory int64 // bytes
+	// Behind lets who else has work on the machine come first: a window that is
+	// drawn meanwhile.
+	Behind bool
 
 	mu     sync.Mutex
 	spare  *process // started ahead, waits for its request
@@ -78,7 +81,7 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	timed, cancel := context.WithTimeout(ctx, h.time())
 	defer cancel()
 	stop := context.AfterFunc(timed, p.kill)
-	answer, err := p.ask(Request{dot, h.memory()})
+	answer, err := p.ask(Request{DOT: dot, Memory: h.memory(), Behind: h.Behind})
 	stop()
 	p.end()
 	switch {

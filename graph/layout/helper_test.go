@@ -1,10 +1,12 @@
 package layout_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os/exec"
+	"reflect"
 	"strings"
 	"sync"
 	"syscall"
@@ -212,6 +214,15 @@ func TestHelperEndsWithItsInput(t *testing.T) {
 }
 
 func TestRequest(t *testing.T) {
+	for _, want := range []layout.Request{{DOT: []byte("digraph {}"), Memory: 7}, {DOT: []byte{}, Memory: 1 << 40, Behind: true}} {
+		var b bytes.Buffer
+		if err := layout.WriteRequest(&b, want); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := layout.ReadRequest(&b); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v became %+v, %v", want, got, err)
+		}
+	}
 	for _, text := range []string{"", "L", "P\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00", "L\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", "L\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x05abc"} {
 		_, err := layout.ReadRequest(strings.NewReader(text))
 		if err == nil || (text == "") != (err == io.EOF) {

@@ -10,11 +10,12 @@ import (
 // Between the program and its helper process go one request and one answer, each
 // a kind, a number and a text with its length before it, big endian:
 //
-//	kind    1 byte   'L' lay out; 'P' positions, 'E' error, 'M' too much memory
+//	kind    1 byte   'L' lay out, 'B' the same behind others; 'P' positions, 'E' error, 'M' too much memory
 //	number  8 bytes  of a request: how much memory it may take, in bytes
 //	length  4 bytes  of what follows: DOT, json0, or what went wrong
 const (
 	kindRequest   = 'L'
+	kindBehind    = 'B'
 	kindPositions = 'P'
 	kindError     = 'E'
 	kindMemory    = 'M'
@@ -29,6 +30,7 @@ const (
 type Request struct {
 	DOT    []byte
 	Memory int64 // bytes
+	Behind bool  // who else has work on the machine comes first
 }
 
 // Answer is what it did: JSON holds positions in json0 where Err is nil.
@@ -44,14 +46,18 @@ func ReadRequest(r io.Reader) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
-	if kind != kindRequest || number <= 0 {
+	if kind != kindRequest && kind != kindBehind || number <= 0 {
 		return Request{}, fmt.Errorf("found a message of kind %q and number %d, expected a request to lay out", kind, number)
 	}
-	return Request{text, number}, nil
+	return Request{DOT: text, Memory: number, Behind: kind == kindBehind}, nil
 }
 
 func writeRequest(w io.Writer, r Request) error {
-	return writeMessage(w, kindRequest, r.Memory, r.DOT)
+	kind := byte(kindRequest)
+	if r.Behind {
+		kind = kindBehind
+	}
+	return writeMessage(w, kind, r.Memory, r.DOT)
 }
 
 // WriteAnswer writes an answer.

@@ -1,0 +1,20 @@
+package graphviz
+
+import (
+	"runtime"
+	"syscall"
+)
+
+// behind is how much lower the priority of a layout is that others come before, in
+// steps of nice: where all processors are busy it has about a tenth of one.
+const behind = 10
+
+// stepBack lowers the priority of the thread that it is called on, and keeps the
+// goroutine there. What cannot be lowered costs others some of their time.
+func stepBack() {
+	runtime.LockOSThread()
+	above, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0) // the kernel's: 20 less the niceness
+	if err == nil {
+		syscall.Setpriority(syscall.PRIO_PROCESS, 0, min(20-above+behind, 19))
+	}
+}
