@@ -49,7 +49,7 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 	for i := range rows {
 		a.Compared.Nodes[i] = c.Name(rows[i].Node)
 	}
-	a.noteHidden(all-len(rows), lang.L(" within sampling noise are hidden"))
+	a.noteHidden(all - len(rows))
 	return nil
 }
 
@@ -60,10 +60,11 @@ func (a *answer) tabulate(again func() *table.Table) {
 	a.Compared.Table = again()
 }
 
-// noteHidden says how many rows are not in the table, where there are such.
-func (a *answer) noteHidden(rows int, why string) {
+// noteHidden says how many rows are not in the table, where there are such: those
+// within noise, and those of too few samples to tell.
+func (a *answer) noteHidden(rows int) {
 	if rows > 0 {
-		a.Compared.Note = model.Count(int64(rows)) + why
+		a.Compared.Note = model.Count(int64(rows)) + lang.L(" that may be noise are hidden")
 	}
 }
 
@@ -76,7 +77,7 @@ func (a *answer) labelChanges(_ context.Context, _ *answer, _ map[string]string)
 		rows = slices.DeleteFunc(rows, func(r compare.LabelRow) bool { return r.Verdict.Noise() })
 	}
 	a.tabulate(func() *table.Table { return table.LabelsDiff(c, rows) })
-	a.noteHidden(all-len(rows), lang.L(" within sampling noise are hidden"))
+	a.noteHidden(all - len(rows))
 	return nil
 }
 
@@ -101,6 +102,6 @@ func (a *answer) groupChanges(key rowsKey) error {
 	for i := range rows {
 		a.Compared.Nodes[i] = g.Nodes[rows[i].Node].String()
 	}
-	a.noteHidden(len(g.Rows)-len(rows), lang.L(" within the spread of the runs are hidden"))
+	a.noteHidden(len(g.Rows) - len(rows))
 	return nil
 }

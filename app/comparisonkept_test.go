@@ -81,7 +81,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Errorf("judged by %s", x.JudgedBy())
 	}
 	s = r.do(display(func(d *views.CompareDisplay) { d.HideNoise = true }))
-	if x := s.Answer.Compared; x.Table.Rows != 1 || len(g.Rows) != 4 || x.Note != "3 within the spread of the runs are hidden" {
+	if x := s.Answer.Compared; x.Table.Rows != 1 || len(g.Rows) != 4 || x.Note != "3 that may be noise are hidden" {
 		t.Errorf("of %d rows %d are left: %q", len(g.Rows), x.Table.Rows, x.Note)
 	}
 	r.do(display(func(d *views.CompareDisplay) { d.HideNoise = false }))

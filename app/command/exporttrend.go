@@ -27,7 +27,7 @@ type trendFlags struct {
 func (t *trendFlags) registerTrend(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.StringVar(&t.kind, "kind", "", "of a trend: only profiles of this `kind`, such as heap (default: the kind of most files)")
-	s.StringVar(&t.line, "line", "", "of a trend: lines of the names that match the `regexp`, instead of layers")
+	s.StringVar(&t.line, "line", "", "of a trend: lines of the names that match the `regexp`, instead of layers; of growth: only those")
 }
 
 // Of a trend: how many names have a layer, or a line, of their own.
@@ -87,18 +87,23 @@ func (e *exporting) growth(cmd *cobra.Command, q model.Query, files []string) (w
 	if err != nil {
 		return nil, err
 	}
+	matches := func(string) bool { return true }
+	if e.line != "" {
+		matches = regexp.MustCompile(e.line).MatchString
+	}
 	var t *table.Table
 	if question.By == series.Stacks {
 		rows, err := s.OnlyGrowing()
 		if err != nil {
 			return nil, err
 		}
-		t = table.OnlyGrowing(rows)
+		t = table.OnlyGrowing(slices.DeleteFunc(rows, func(g series.OnlyGrows) bool { return !slices.ContainsFunc(g.Stack, matches) }))
 	} else {
 		rows, err := s.Growth(question)
 		if err != nil {
 			return nil, err
 		}
+		rows = slices.DeleteFunc(rows, func(g series.Growth) bool { return !matches(g.Name) })
 		types, standard := s.Types()
 		for i, ty := range types {
 			if ty.Type == question.Type {
@@ -106,6 +111,9 @@ func (e *exporting) growth(cmd *cobra.Command, q model.Query, files []string) (w
 			}
 		}
 		t = table.Growth(question.By, types[standard].Unit, rows)
+	}
+	if e.line != "" && t.Rows == 0 {
+		return nil, e.noLine()
 	}
 	if e.format == "csv" {
 		return t.WriteCSV, nil
@@ -142,9 +150,13 @@ func (e *exporting) lines(s *series.Series, q series.Question) (*series.Lines, e
 		}
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("--line=%s: no name matches that makes up a thousandth of any profile", model.Sanitise(e.line))
+		return nil, e.noLine()
 	}
 	return s.Lines(q, names...)
+}
+
+func (e *exporting) noLine() error {
+	return fmt.Errorf("--line=%s: no name matches that makes up a thousandth of any profile", model.Sanitise(e.line))
 }
 
 // series reads profiles into series, and returns the one that is asked for.

@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -53,6 +54,10 @@ func TestTrend(t *testing.T) {
 		!strings.HasPrefix(g.out, "name,verdict,slope_per_hour") || !strings.Contains(g.out, "too few profiles") {
 		t.Errorf("growth\n%s%s", g.out, g.err)
 	}
+	few := run(t, "export", "--view", "growth", "--by", "functions", "--line", "ledger", "--cum", "-o", "-", "--format", "csv", "--sample_index", "inuse_space", dir)
+	if rows := strings.Split(strings.TrimSpace(few.out), "\n")[1:]; few.exit != exitOK || len(rows) == 0 || slices.ContainsFunc(rows, func(row string) bool { return !strings.Contains(row, "ledger") }) {
+		t.Errorf("growth of some\n%s%s", few.out, few.err)
+	}
 	for _, view := range []string{"trend", "growth"} {
 		for _, format := range []string{"svg", "png"} {
 			out := filepath.Join(t.TempDir(), view+"."+format)
@@ -78,6 +83,7 @@ func TestTrendErrors(t *testing.T) {
 		{"--view trend -o x.svg --by a,b " + dir, exitUsage, "expected packages, functions"},
 		{"--view trend -o x.svg --line ( " + dir, exitUsage, "line"},
 		{"--view trend -o x.csv --line nothing_at_all " + dir, exitFailed, "no name matches"},
+		{"--view growth -o x.csv --line nothing_at_all " + dir, exitFailed, "no name matches"},
 		{"--view trend -o x.svg " + recordings + "/trace.trace", exitFailed, "is an execution trace"},
 		{"--view trend -o x.svg --base " + cpu + " " + dir, exitUsage, "the view trend has no base"},
 		{"--view growth -o x.csv --diff_base " + cpu + " " + dir, exitUsage, "the view growth has no base"},

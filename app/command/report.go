@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -94,6 +95,9 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	sections, err := expand(cmd, files)
 	if err != nil {
 		return err
+	}
+	if p.base+p.diffBase != "" && !slices.ContainsFunc(sections, func(r reported) bool { return !r.kept }) {
+		tell(cmd, "warning: the base is not used: what a workspace compares stands in it")
 	}
 	page := report.New(p.heading(files), theme)
 	var result error

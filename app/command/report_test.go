@@ -233,6 +233,9 @@ func TestReportWorkspace(t *testing.T) {
 	}
 	p.has(t, "no samples with a node that matches “nothing-has-this-name”", "on a frame", "runtime.mallocgc flat", "on a span", "at 2ms",
 		"network wait: main.main", "out of the trace", "on the change")
+	if r := run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu, file); !strings.Contains(r.err, "the base is not used") {
+		t.Errorf("a base for a workspace: exit %d, %s", r.exit, r.err)
+	}
 	if r := run(t, "report", "-o", "-", filepath.Join(t.TempDir(), "gone"+session.Ending)); r.exit != exitFailed {
 		t.Errorf("a workspace that is not there: exit %d, %s", r.exit, r.err)
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"profstation/graph/layout"
 )
 
 // niceness are those of the threads of a process, none if it is gone.
@@ -43,20 +41,7 @@ func TestBehind(t *testing.T) {
 		t.Fatal("these tests have the lowest priority there is: nothing can step back")
 	}
 	for _, want := range []int{1, 0} {
-		cmd, err := as("helper")()
-		if err != nil {
-			t.Fatal(err)
-		}
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if err := layout.WriteRequest(in, layout.Request{DOT: hard().DOT(), Memory: 1 << 30, Behind: want > 0}); err != nil {
-			t.Fatal(err)
-		}
+		cmd, in := busy(t, want > 0)
 		lower := func() (n int) {
 			for _, x := range niceness(t, cmd.Process.Pid) {
 				if x > own {

@@ -190,9 +190,9 @@ func TestSpareIsReplaced(t *testing.T) {
 	}
 }
 
-// When the program is gone, its end of the pipe is closed, and the helper
-// process ends although it is busy.
-func TestHelperEndsWithItsInput(t *testing.T) {
+// busy is a helper process that has a graph to lay out for minutes, and its input.
+func busy(t *testing.T, behind bool) (*exec.Cmd, io.Closer) {
+	t.Helper()
 	cmd, err := as("helper")()
 	if err != nil {
 		t.Fatal(err)
@@ -204,9 +204,16 @@ func TestHelperEndsWithItsInput(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if err := layout.WriteRequest(in, layout.Request{DOT: hard().DOT(), Memory: 1 << 30}); err != nil {
+	if err := layout.WriteRequest(in, layout.Request{DOT: hard().DOT(), Memory: 1 << 30, Behind: behind}); err != nil {
 		t.Fatal(err)
 	}
+	return cmd, in
+}
+
+// When the program is gone, its end of the pipe is closed, and the helper
+// process ends although it is busy.
+func TestHelperEndsWithItsInput(t *testing.T) {
+	cmd, in := busy(t, false)
 	in.Close()
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
