@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/graph"
-	"profstation/model"
 	"profstation/scene"
 )
 
@@ -101,8 +100,6 @@ func (v *TwinGraphView) Show(s *Snapshot) {
 		v.align()
 	}
 }
-
-func (v *TwinGraphView) result(side int) *model.Result { return v.sides[side].graph.Chart.Graph.Result }
 
 // align opens two graphs at one zoom factor, so that sizes can be compared.
 func (v *TwinGraphView) align() {

@@ -3,7 +3,6 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-
 )
 
 // TwinTopView shows the tab Top of a comparison: the table of what changed, or the
