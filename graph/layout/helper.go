@@ -73,17 +73,21 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	dot := g.dot(e)
-	p, err := h.take()
+	request := Request{DOT: g.dot(e), Memory: h.memory(), Behind: h.Behind}
+	timed, cancel := context.WithTimeout(ctx, h.time())
+	defer cancel()
+	p, spare, err := h.take()
 	if err != nil {
 		return nil, h.failure(g, NotStarted, err.Error())
 	}
-	timed, cancel := context.WithTimeout(ctx, h.time())
-	defer cancel()
-	stop := context.AfterFunc(timed, p.kill)
-	answer, err := p.ask(Request{DOT: dot, Memory: h.memory(), Behind: h.Behind})
-	stop()
-	p.end()
+	answer, err := p.ask(timed, request)
+	if _, unasked := errors.AsType[*unaskedError](err); unasked && spare && timed.Err() == nil {
+		// Somebody had ended it while it waited: another can be asked.
+		if p, err = h.start(); err != nil {
+			return nil, h.failure(g, NotStarted, err.Error())
+		}
+		answer, err = p.ask(timed, request)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -117,19 +121,17 @@ func (h *Helper) memory() int64 {
 	return h.Memory
 }
 
-// take returns a process that waits for its request.
-func (h *Helper) take() (*process, error) {
+// take returns a process that waits for its request, the spare one or a new one.
+func (h *Helper) take() (p *process, spare bool, err error) {
 	h.mu.Lock()
-	p := h.spare
+	p = h.spare
 	h.spare = nil
 	h.mu.Unlock()
 	if p != nil {
-		if p.alive() {
-			return p, nil
-		}
-		p.end()
+		return p, true, nil
 	}
-	return h.start()
+	p, err = h.start()
+	return p, false, err
 }
 
 // process is a running helper.
@@ -184,22 +186,21 @@ func itself() (*exec.Cmd, error) {
 	return exec.Command(path, Subcommand), nil
 }
 
-// ask sends the request and waits for the answer. Killing the process ends it.
-func (p *process) ask(r Request) (Answer, error) {
+// ask sends the request and waits for the answer. The process is gone then, and
+// when the context ends.
+func (p *process) ask(ctx context.Context, r Request) (Answer, error) {
+	defer p.end()
+	defer context.AfterFunc(ctx, p.kill)()
 	if err := writeRequest(p.in, r); err != nil {
-		return Answer{}, err
+		return Answer{}, &unaskedError{err}
 	}
 	return readAnswer(p.out)
 }
 
-func (p *process) alive() bool {
-	select {
-	case <-p.gone:
-		return false
-	default:
-		return true
-	}
-}
+// unaskedError is why a process did not get its request.
+type unaskedError struct{ error }
+
+func (e *unaskedError) Unwrap() error { return e.error }
 
 func (p *process) kill() { p.cmd.Process.Kill() }
 
