@@ -114,9 +114,19 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 	return n, nil
 }
 
+// normalisationOf is what the options ask for of groups of recordings: by recording
+// where they ask for nothing. Groups are nil where each side is one.
+func (b *baseFlags) normalisationOf(groups [2][]*model.Profile) (compare.Normalisation, error) {
+	n, err := b.normalisation()
+	if before := groups[sideBase]; before != nil && n.By == compare.AsRecorded {
+		n = compare.PerRecording(len(before), len(groups[sideNew]))
+	}
+	return n, err
+}
+
 // warnLeft tells what only one side has.
-func (b *baseFlags) warnLeft(cmd *cobra.Command) {
-	for _, l := range b.pair.Left {
+func warnLeft(cmd *cobra.Command, p *compare.Pair) {
+	for _, l := range p.Left {
 		tell(cmd, "warning: %s", l)
 	}
 }
@@ -136,7 +146,7 @@ func (b *baseFlags) subtract(cmd *cobra.Command, view string, f *loader.File) (*
 	if b.pair, err = compare.Join(base.Profile, f.Profile); err != nil {
 		return nil, err
 	}
-	b.warnLeft(cmd)
+	warnLeft(cmd, b.pair)
 	if b.showsBoth(view) {
 		return b.pair.New, nil
 	}

@@ -302,7 +302,7 @@ func (e *exporting) ofGroups(cmd *cobra.Command, files []string, q model.Query) 
 		return nil, e.notOfProfiles(f)
 	}
 	e.pair, e.groups, e.baseName = sides.pair, sides.groups, sideName(paths[sideBase])
-	e.warnLeft(cmd)
+	warnLeft(cmd, e.pair)
 	return e.answered(cmd, f, f.Profile, q)
 }
 

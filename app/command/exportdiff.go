@@ -17,15 +17,11 @@ import (
 // compared answers the query on both sides, and on their recordings where there
 // are several.
 func (e *exporting) compared(r *model.Result) (*compare.Comparison, *compare.Groups, error) {
-	n, err := e.normalisation()
+	n, err := e.normalisationOf(e.groups)
 	if err != nil {
 		return nil, nil, err
 	}
-	before, after := e.groups[sideBase], e.groups[sideNew]
-	if before != nil && n.By == compare.AsRecorded {
-		n = compare.PerRecording(len(before), len(after))
-	}
-	return e.pair.EvaluateGroups(before, after, r.Query, n)
+	return e.pair.EvaluateGroups(e.groups[sideBase], e.groups[sideNew], r.Query, n)
 }
 
 // quiet marks the nodes of a difference that changed by sampling noise only.

@@ -157,22 +157,8 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, o re
 		return err
 	}
 	warnAny(cmd, f)
-	switch {
-	case r.kept || p.base+p.diffBase == "":
+	if r.kept || p.base+p.diffBase == "" {
 		return nil
-	case f.Trace != nil:
-		return p.contrast(cmd, page, f, o)
 	}
-	if _, err := p.subtract(cmd, comparedView, f); err != nil {
-		return err
-	}
-	n, err := p.normalisation()
-	if err != nil {
-		return err
-	}
-	c, err := p.pair.Evaluate(o.Query, n)
-	if err != nil {
-		return err
-	}
-	return page.Comparison(ctx, p.baseName, r.name, c, nil, o)
+	return p.addBase(cmd, page, f, o)
 }

@@ -13,22 +13,28 @@ import (
 	"profstation/timeline/contrast"
 )
 
-// contrast adds what a trace and the base differ in.
-func (p *reporting) contrast(cmd *cobra.Command, page *report.Page, f *loader.File, o report.Options) error {
-	base, err := openAny(cmd, p.base+p.diffBase)
+// addBase adds what changed in a file since the base.
+func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, f *loader.File, o report.Options) error {
+	base, err := openEach(cmd, p.bases())
 	if err != nil {
 		return err
 	}
-	warnAny(cmd, base)
-	if base.Trace == nil {
-		tell(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base.Name)
+	if f.Trace != nil && base[0].Trace == nil {
+		tell(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base[0].Name)
 		return nil
 	}
-	x, err := contrast.New(cmd.Context(), base.Trace, f.Trace)
-	if err == nil {
-		page.Contrast(base.Name, f.Name, x, o)
+	sides, err := pairUp([2][]*loader.File{sideBase: base, sideNew: {f}})
+	if err != nil {
+		return err
 	}
-	return err
+	n, err := p.normalisationOf(sides.groups)
+	if err != nil {
+		return err
+	}
+	if sides.pair != nil {
+		warnLeft(cmd, sides.pair)
+	}
+	return sides.add(cmd, page, [2]string{sideBase: sideName(p.bases()), sideNew: f.Name}, n, o)
 }
 
 // addChange adds what changed between the two sides of a workspace's comparison.
@@ -41,19 +47,10 @@ func addChange(cmd *cobra.Command, page *report.Page, r *reported, o report.Opti
 		if err != nil {
 			return err
 		}
-		if traces := sides.traces; traces[sideBase] != nil {
-			x, err := contrast.New(ctx, traces[sideBase], traces[sideNew])
-			if err == nil {
-				page.Contrast(base, name, x, o)
-			}
-			return err
+		if sides.pair != nil {
+			o.Query = r.asked(o.Query, sides.pair.New)
 		}
-		o.Query = r.asked(o.Query, sides.pair.New)
-		c, g, err := sides.pair.EvaluateGroups(sides.groups[sideBase], sides.groups[sideNew], o.Query, r.normalisation)
-		if err != nil {
-			return err
-		}
-		return page.Comparison(ctx, base, name, c, g, o)
+		return sides.add(cmd, page, [2]string{sideBase: base, sideNew: name}, r.normalisation, o)
 	}()
 	switch {
 	case err == nil:
@@ -77,25 +74,62 @@ func sideName(paths []string) string {
 
 var errTraceGroups = errors.New("traces are compared one with one, not in groups")
 
-// opened is two sides that were read: traces, or else a pair of profiles.
+// opened is two sides that were read: a pair of profiles, or else traces.
 type opened struct {
 	traces [2]*model.Trace
 	groups [2][]*model.Profile // nil where each side is one recording
-	pair   *compare.Pair
+	pair   *compare.Pair       // nil of traces
 }
 
-// openSides reads the recordings of both sides and adds those of each up.
+// add adds what changed to a page.
+func (o *opened) add(cmd *cobra.Command, page *report.Page, names [2]string, n compare.Normalisation, options report.Options) error {
+	ctx := cmd.Context()
+	if o.pair == nil {
+		x, err := contrast.New(ctx, o.traces[sideBase], o.traces[sideNew])
+		if err == nil {
+			page.Contrast(names[sideBase], names[sideNew], x, options)
+		}
+		return err
+	}
+	c, g, err := o.pair.EvaluateGroups(o.groups[sideBase], o.groups[sideNew], options.Query, n)
+	if err != nil {
+		return err
+	}
+	return page.Comparison(ctx, names[sideBase], names[sideNew], c, g, options)
+}
+
+// openSides reads the recordings of both sides and pairs them up.
 func openSides(cmd *cobra.Command, paths [2][]string) (*opened, error) {
+	var files [2][]*loader.File
+	for i, side := range paths {
+		var err error
+		if files[i], err = openEach(cmd, side); err != nil {
+			return nil, err
+		}
+	}
+	return pairUp(files)
+}
+
+// openEach reads files one by one.
+func openEach(cmd *cobra.Command, paths []string) (all []*loader.File, err error) {
+	for _, path := range paths {
+		f, err := openAny(cmd, path)
+		if err != nil {
+			return nil, err
+		}
+		warnAny(cmd, f)
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// pairUp adds the recordings of each side up and puts both beside each other.
+func pairUp(files [2][]*loader.File) (*opened, error) {
 	o := &opened{}
 	var groups [2][]*model.Profile
 	traces, all := 0, 0
-	for i, side := range paths {
-		for _, path := range side {
-			f, err := openAny(cmd, path)
-			if err != nil {
-				return nil, err
-			}
-			warnAny(cmd, f)
+	for i, side := range files {
+		for _, f := range side {
 			all++
 			if f.Trace != nil {
 				o.traces[i] = f.Trace
@@ -108,7 +142,7 @@ func openSides(cmd *cobra.Command, paths [2][]string) (*opened, error) {
 	switch {
 	case traces > 0 && traces < all:
 		return nil, errors.New("an execution trace cannot be compared with a profile")
-	case traces > len(paths):
+	case traces > len(files):
 		return nil, errTraceGroups
 	case traces > 0:
 		return o, nil

@@ -47,6 +47,20 @@ func TestReportGroups(t *testing.T) {
 	p.has(t, "per request (base 4,000, new 6,000)")
 }
 
+// Several bases are a group too, whose other side is the file.
+func TestReportBases(t *testing.T) {
+	r := run(t, "report", "-o", "-", "--nodecount", "5", "--base", cpu+","+cpu, slow)
+	if r.exit != exitOK {
+		t.Fatalf("exit %d, %s", r.exit, r.err)
+	}
+	p := readPage(t, r.out)
+	p.has(t, "cpu.pprof and 1 more → cpu-slow.pprof", "per recording (base 2, new 1)")
+	trace := recordings + "/trace.trace"
+	if r := run(t, "report", "-o", "-", "--base", trace+","+trace, trace); r.exit == exitOK || !strings.Contains(r.err, "one with one") {
+		t.Errorf("a group of traces: exit %d, %s", r.exit, r.err)
+	}
+}
+
 // Two traces are compared by their durations, in a workspace and with --base.
 func TestReportTraces(t *testing.T) {
 	trace := absolute(t, "trace.trace")

@@ -1,9 +1,8 @@
 package report
 
 import (
-	"time"
-
 	"profstation/model"
+	"profstation/timeline"
 	"profstation/timeline/contrast"
 )
 
@@ -15,7 +14,7 @@ func (p *Page) Contrast(base, name string, x *contrast.Contrast, o Options) {
 		name string
 		of   *model.Trace
 	}{{"Base", x.Base}, {"New", x.New}} {
-		text := time.Duration(side.of.End).String() + ", " + model.Count(int64(len(side.of.Goroutines))) + " goroutines"
+		text := timeline.Duration(side.of.End) + ", " + model.Count(int64(len(side.of.Goroutines))) + " goroutines"
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)
