@@ -126,12 +126,8 @@ func (v *TwinGraphView) level() {
 	}
 }
 
-// fit shows the whole of both graphs.
-func (v *TwinGraphView) fit() {
-	for _, s := range v.sides {
-		s.fit()
-	}
-}
+// fit shows the whole of both graphs: the base follows, see placed.
+func (v *TwinGraphView) fit() { v.sides[1].fit() }
 
 // placed keeps the scale common after one side was placed anew. The other is placed
 // anew too: else both could only become smaller. What the user asked of one holds
