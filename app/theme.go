@@ -55,8 +55,10 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 		return t.Background
 	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground:
 		return t.Surface
-	case theme.ColorNamePrimary, theme.ColorNameFocus, theme.ColorNameHyperlink:
+	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
 		return t.Selection
+	case theme.ColorNameFocus: // over or under what has the keyboard, which is read through it
+		return color.NRGBA{t.Selection.R, t.Selection.G, t.Selection.B, 0x60}
 	case theme.ColorNameButton:
 		return t.Surface
 	case theme.ColorNameHover: // over whatever is pointed at, a chosen button too

@@ -343,6 +343,9 @@ func TestLook(t *testing.T) {
 		if l.Color(theme.ColorNameBackground, 0) != th.Background || l.Color(theme.ColorNameForeground, 0) != th.Text {
 			t.Errorf("%s: other colours", th.Name)
 		}
+		if _, _, _, a := l.Color(theme.ColorNameFocus, 0).RGBA(); a == 0 || a > 0x8000 {
+			t.Errorf("%s: what has the keyboard is covered by an alpha of %#x", th.Name, a)
+		}
 		for _, size := range []fyne.ThemeSizeName{theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameHeadingText, theme.SizeNamePadding, theme.SizeNameInlineIcon} {
 			if l.Size(size) <= 0 {
 				t.Errorf("%s: %s is %v", th.Name, size, l.Size(size))
