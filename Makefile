@@ -26,8 +26,8 @@ SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-
 ALL := ./... ./testdata/record/... ./testdata/emptywindow
 
 # NO_GL lists the packages that need neither cgo nor GL: all but the root. They
-# are tested with the race detector, which would otherwise have GL compiled a
-# second time.
+# are tested with the race detector, which would otherwise compile GL a second
+# time. Without the tag "window" the go command sees no files in e2e.
 NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL))
 
 # RACE is the race detector, where there is cgo and a compiler for it.
@@ -92,28 +92,28 @@ test-packages: go
 	go test -count=1 ./internal/house
 
 test-window: screen-needs build
-	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window .
+	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window ./e2e
 
 bench: screen-needs build
 	go test -tags $(TAGS) -run '^$$' -bench . -skip '^BenchmarkTraceRatios$$' -benchmem \
-		$$(grep -rl --include='*_test.go' '^func Benchmark' . | xargs -n 1 dirname | sort -u)
+		$$(grep -rl --include='*_test.go' --exclude-dir=e2e '^func Benchmark' . | xargs -n 1 dirname | sort -u)
 	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
-		-bench 'Start|Memory' -benchtime 9x .
+		-bench 'Start|Memory' -benchtime 9x ./e2e
 
 # SOAK is how long a directory is followed into which a profile comes each second.
 SOAK ?= 1h
 
 soak: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_SOAK=$(SOAK) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
-		-bench Soak -benchtime 1x -timeout 0 .
+		-bench Soak -benchtime 1x -timeout 0 ./e2e
 
 # --- what is made now and then, and committed
 
 pictures: screen-needs build
 	mkdir -p docs/pictures
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_PICTURES=$(abspath docs/pictures) \
-		$(SCREEN) go test -count=1 -tags $(TAGS),window -run '^TestPictures$$' .
+		$(SCREEN) go test -count=1 -tags $(TAGS),window -run '^TestPictures$$' ./e2e
 
 # -trimpath and no cgo: the recordings tell nothing about this machine.
 recordings: go

@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // TestZoomsAndReturns: a double click fills the width with a branch, Home shows
 // all of it again, and back and forward walk between the two.
 func TestZoomsAndReturns(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	all := w.WaitFlame()
 	w.DoubleClick(650, row(all, 9)) // the second column of boxes: gzip
 	w.Away()
@@ -39,7 +39,7 @@ func TestZoomsAndReturns(t *testing.T) {
 // TestZoomsAtPointer: Ctrl and the wheel zoom, and what is under the pointer
 // stays there; dragging then moves the picture by as much as the pointer.
 func TestZoomsAtPointer(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	const x, rows = 900, 30
 	w.Hold("ctrl", func() { w.Scroll(x, row(before, 8), 3) })
@@ -86,7 +86,7 @@ func moved(a, b *image.RGBA, top, dx int, area image.Rectangle) int {
 // TestWalks: a click selects a box, the arrow keys walk from there, and the
 // menu copies the name of where they led.
 func TestWalks(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	m := w.WaitFlame()
 	if count(part(m, canvas), theme(m).Selection) > 0 {
 		t.Fatal("something is selected from the start")
@@ -111,7 +111,7 @@ func TestWalks(t *testing.T) {
 // TestSearches: matches are painted in the colour for matches, Enter goes to
 // the heaviest, and Escape ends the search.
 func TestSearches(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	if count(part(before, canvas), theme(before).Match) > 0 {
 		t.Fatal("something matches before anything is searched")
@@ -141,7 +141,7 @@ func TestSearches(t *testing.T) {
 // TestFocuses: a focus leaves the stacks through what it names, a chip says so,
 // and a click on that removes it.
 func TestFocuses(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	w.Key("ctrl+l")
 	w.Type("encoding/json")
@@ -174,7 +174,7 @@ func TestFocuses(t *testing.T) {
 // TestTellsBadRegexp: half a regular expression changes nothing but for a red
 // word beside the inputs, which goes when it is whole.
 func TestTellsBadRegexp(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	beside := image.Rect(1385, 25, width, 55)
 	w.Key("ctrl+l")

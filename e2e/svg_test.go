@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"image"
@@ -15,7 +15,7 @@ import (
 // TestPicturesElsewhere: every view's SVG is well-formed, and another program
 // draws of it what the PNG of the same view shows.
 func TestPicturesElsewhere(t *testing.T) {
-	profile, slow, heap, trace := "testdata/cpu.pprof", "testdata/cpu-slow.pprof", "testdata/heap.pprof", "testdata/trace.trace"
+	profile, slow, heap, trace := "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/heap.pprof", "../testdata/trace.trace"
 	for name, args := range map[string][]string{
 		"flame":           {"--view=flame", profile},
 		"flame dark":      {"--view=flame", "--theme=dark", "--color=label", "--by=endpoint", profile},
@@ -29,7 +29,7 @@ func TestPicturesElsewhere(t *testing.T) {
 		"difference":      {"--view=flame", "--base=" + profile, slow},
 		"graph of change": {"--view=graph", "--diff_base=" + profile, slow},
 		"table of change": {"--view=diff", "--base=" + profile, slow},
-		"trend":           {"--view=trend", "testdata"},
+		"trend":           {"--view=trend", "../testdata"},
 		"timeline":        {"--view=timeline", trace},
 		"two timelines":   {"--view=timeline", "--base=" + trace, trace},
 		"durations":       {"--view=durations", "--base=" + trace, trace},

@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"image"
@@ -19,7 +19,7 @@ func TestPictures(t *testing.T) {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	w := start(t, "testdata/cpu.pprof", "testdata/heap.pprof", "testdata/mutex.pprof", "testdata/trace.trace").fit()
+	w := start(t, "../testdata/cpu.pprof", "../testdata/heap.pprof", "../testdata/mutex.pprof", "../testdata/trace.trace").fit()
 	for _, c := range []struct {
 		name string
 		then func() // brings the window from one picture to what the next shows

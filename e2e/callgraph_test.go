@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"bytes"
@@ -70,7 +70,7 @@ func (w *window) ExportDOT() (nodes int) {
 // TestCallGraph: the tab shows a graph, hovering lights a node, a click selects
 // it, a double click leaves its callers and callees, and what is seen is written.
 func TestCallGraph(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	m := w.ShowCallGraph(w.WaitFlame())
 	d := w.ExportSVG()
 	all := len(d.names(0))

@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"image"
@@ -15,7 +15,7 @@ import (
 func TestOpensByArgument(t *testing.T) {
 	for _, file := range []string{"cpu.pprof", "heap.pprof"} {
 		t.Run(file, func(t *testing.T) {
-			w := start(t, "testdata/"+file).fit()
+			w := start(t, "../testdata/"+file).fit()
 			w.WaitTitle("^" + file + " – profstation$")
 			w.WaitFlame()
 		})
@@ -25,8 +25,8 @@ func TestOpensByArgument(t *testing.T) {
 // TestOpensByDialog opens a second file from the folder of the first.
 func TestOpensByDialog(t *testing.T) {
 	dir := t.TempDir()
-	copyFile(t, "testdata/cpu.pprof", filepath.Join(dir, "a.pprof"))
-	copyFile(t, "testdata/heap.pprof", filepath.Join(dir, "b.pprof"))
+	copyFile(t, "../testdata/cpu.pprof", filepath.Join(dir, "a.pprof"))
+	copyFile(t, "../testdata/heap.pprof", filepath.Join(dir, "b.pprof"))
 	w := start(t, filepath.Join(dir, "a.pprof")).fit()
 	before := w.WaitFlame()
 	w.Key("ctrl+o")
@@ -45,7 +45,7 @@ func TestOpensByDrop(t *testing.T) {
 	w := start(t).fit()
 	w.WaitTitle("^profstation$")
 	empty := w.WaitStable()
-	w.screen.drop(windowID(t, w.id), absolute(t, "testdata/cpu.pprof"), absolute(t, "testdata/heap.pprof"))
+	w.screen.drop(windowID(t, w.id), absolute(t, "../testdata/cpu.pprof"), absolute(t, "../testdata/heap.pprof"))
 	w.WaitTitle("^cpu.pprof – ")
 	w.WaitFlame()
 	w.WaitPicture("two documents", func(m *image.RGBA) bool {
@@ -58,7 +58,7 @@ func TestOpensByDrop(t *testing.T) {
 // TestTellsBrokenFile: a file that is cut off has a line of its own that says
 // so, in the middle of the window too, and does not disturb the one beside it.
 func TestTellsBrokenFile(t *testing.T) {
-	whole, err := os.ReadFile("testdata/cpu.pprof")
+	whole, err := os.ReadFile("../testdata/cpu.pprof")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestTellsBrokenFile(t *testing.T) {
 	if err := os.WriteFile(broken, whole[:len(whole)*6/10], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	w := start(t, broken, "testdata/cpu.pprof").fit()
+	w := start(t, broken, "../testdata/cpu.pprof").fit()
 	w.WaitTitle("^broken.pprof – ")
 	w.Away()
 	picture := w.WaitPicture("a line in the colour of errors", func(m *image.RGBA) bool {
@@ -85,7 +85,7 @@ func TestTellsBrokenFile(t *testing.T) {
 
 // TestClosesDocuments closes by key and by the cross, until none is left.
 func TestClosesDocuments(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof", "testdata/heap.pprof", "testdata/mutex.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof", "../testdata/heap.pprof", "../testdata/mutex.pprof").fit()
 	w.WaitTitle("^cpu.pprof – ")
 	w.WaitFlame()
 	w.Key("ctrl+w")
@@ -106,10 +106,10 @@ func TestClosesDocuments(t *testing.T) {
 // Ctrl+R, and not before.
 func TestReadsAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new.pprof")
-	copyFile(t, "testdata/mutex.pprof", file)
+	copyFile(t, "../testdata/mutex.pprof", file)
 	w := start(t, file).fit()
 	before := w.WaitFlame()
-	copyFile(t, "testdata/cpu.pprof", file)
+	copyFile(t, "../testdata/cpu.pprof", file)
 	w.WaitSame("the old picture", before)
 	w.Key("ctrl+r")
 	w.WaitPicture("the new recording", func(m *image.RGBA) bool {
@@ -123,7 +123,7 @@ func TestReadsAgain(t *testing.T) {
 
 // TestCloses: the window manager's cross ends the program without an error.
 func TestCloses(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	w.WaitFlame()
 	w.AskToClose()
 	if err := w.WaitExit(); err != nil {

@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"encoding/json"
@@ -43,7 +43,7 @@ func (w *window) waitKept(home, what string, wanted func(kept) bool) {
 func TestKilledReturns(t *testing.T) {
 	home, files := t.TempDir(), t.TempDir()
 	for _, name := range []string{"cpu.pprof", "heap.pprof", "mutex.pprof"} {
-		copyFile(t, "testdata/"+name, filepath.Join(files, name))
+		copyFile(t, "../testdata/"+name, filepath.Join(files, name))
 	}
 	w := startIn(t, home, filepath.Join(files, "cpu.pprof"), filepath.Join(files, "heap.pprof"), filepath.Join(files, "mutex.pprof")).fit()
 	w.WaitFlame()
@@ -88,7 +88,7 @@ func TestDamagedSession(t *testing.T) {
 	if err := os.WriteFile(stateFile(home), []byte(`{"version":1,"documents":[{"path`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := startIn(t, home, "testdata/cpu.pprof").fit()
+	w := startIn(t, home, "../testdata/cpu.pprof").fit()
 	w.WaitFlame()
 	w.waitKept(home, "a new session", func(k kept) bool { return len(k.Documents) == 1 })
 	if _, err := os.Stat(stateFile(home) + ".damaged"); err != nil {
@@ -106,7 +106,7 @@ func TestManyDoubleClicks(t *testing.T) {
 	var starts sync.WaitGroup
 	for i := range n {
 		file := filepath.Join(files, fmt.Sprintf("%d.pprof", i))
-		copyFile(t, "testdata/mutex.pprof", file)
+		copyFile(t, "../testdata/mutex.pprof", file)
 		starts.Go(func() {
 			cmd := exec.Command(os.Getenv("PROFSTATION_BIN"), file)
 			cmd.Env = env
@@ -127,9 +127,9 @@ func TestManyDoubleClicks(t *testing.T) {
 func TestNewWindow(t *testing.T) {
 	home := t.TempDir()
 	env := environment(t, home)
-	w := startWith(t, env, "testdata/cpu.pprof").fit()
+	w := startWith(t, env, "../testdata/cpu.pprof").fit()
 	w.waitKept(home, "a document", func(k kept) bool { return len(k.Documents) == 1 })
-	other := startWith(t, env, "--new-window", "testdata/heap.pprof").fit()
+	other := startWith(t, env, "--new-window", "../testdata/heap.pprof").fit()
 	other.WaitTitle("^heap.pprof – ")
 	other.WaitFlame()
 	other.AskToClose()

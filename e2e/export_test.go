@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"encoding/csv"
@@ -13,7 +13,7 @@ import (
 
 // TestExportsFlame writes the flame graph in every format.
 func TestExportsFlame(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	w.WaitFlame()
 	d := w.ExportSVG()
 	if names := d.names(0.7); d.Title != "cpu.pprof" || !contains(names, "all") || !contains(names, "net/http.(*conn).serve") {
@@ -43,7 +43,7 @@ func TestExportsFlame(t *testing.T) {
 // TestSortsTop: a click on the heading sorts, another turns it round, and the
 // exported table is in the order of the one that is shown.
 func TestSortsTop(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	w.Key("3")
 	top := w.WaitChange(before)

@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"image"
@@ -12,7 +12,7 @@ import (
 
 // TestSwitchesTheme: Ctrl+T turns everything from dark to light and back.
 func TestSwitchesTheme(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	first := w.WaitFlame()
 	other := map[*scene.Theme]*scene.Theme{&scene.Light: &scene.Dark, &scene.Dark: &scene.Light}[theme(first)]
 	w.Key("ctrl+t")
@@ -31,7 +31,7 @@ func TestSwitchesTheme(t *testing.T) {
 // TestScaleTwo: on a screen of twice as many pixels everything is twice as
 // large, and a click still meets what it is on.
 func TestScaleTwo(t *testing.T) {
-	w := startWith(t, append(environment(t, t.TempDir()), "FYNE_SCALE=2"), "testdata/cpu.pprof")
+	w := startWith(t, append(environment(t, t.TempDir()), "FYNE_SCALE=2"), "../testdata/cpu.pprof")
 	m := w.fit().WaitFlame()
 	top, bottom := root(m, 2)
 	if got := bottom - top; got < 2*flame.RowHeight-3 || got > 2*flame.RowHeight {
@@ -53,7 +53,7 @@ func TestScaleTwo(t *testing.T) {
 
 // TestKeySheet: ? opens the sheet of keys, Escape closes it.
 func TestKeySheet(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof").fit()
+	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	w.Key("question")
 	w.WaitPicture("the sheet", func(m *image.RGBA) bool {
@@ -65,7 +65,7 @@ func TestKeySheet(t *testing.T) {
 
 // TestNarrow: a small window still shows the flame graph.
 func TestNarrow(t *testing.T) {
-	w := start(t, "testdata/cpu.pprof")
+	w := start(t, "../testdata/cpu.pprof")
 	w.Resize(800, 500)
 	w.WaitDrawn()
 	w.WaitPicture("boxes", func(m *image.RGBA) bool {

@@ -1,9 +1,9 @@
 //go:build window
 
-// The tests behind the tag "window" drive the built program in a real window
-// on an X server: `make test-window` builds it, starts a virtual screen and
-// runs them. They share the screen, so none of them runs in parallel.
-package main_test
+// Package e2e drives the built program in a real window on an X server:
+// `make test-window` builds it, starts a virtual screen and runs the tests. They
+// share the screen, so no two windows are tested at a time.
+package e2e
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"image"
@@ -18,7 +18,7 @@ const wayY = 92
 // picture of both sides has the colour of what is new on one of them, a click
 // selects on both, the ways change at once, and what was found can be written.
 func TestCompare(t *testing.T) {
-	w := start(t, "compare", "testdata/cpu.pprof", "testdata/cpu-slow.pprof").fit()
+	w := start(t, "compare", "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof").fit()
 	w.WaitTitle("^cpu.pprof → cpu-slow.pprof – ")
 	beside := w.WaitFlame()
 	middle := (canvas.Min.X + canvas.Max.X) / 2

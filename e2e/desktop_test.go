@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"bufio"
@@ -124,7 +124,7 @@ func (s *desk) call(name string, args ...string) string {
 // make runs a target of the Makefile with the program that is built already.
 func (s *desk) make(target string) {
 	s.t.Helper()
-	s.call("make", "--no-print-directory", "-o", "build", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
+	s.call("make", "-C", "..", "--no-print-directory", "-o", "build", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
 }
 
 // windows are the profstation windows on the screen, by their titles.
@@ -185,9 +185,9 @@ func TestDoubleClick(t *testing.T) {
 		"a.gz": "application/gzip", "cpu.out": "application/gzip", "a.mem": "application/gzip", "heap": "application/gzip",
 		"recorded": "application/x-go-execution-trace", "trace.out": "application/x-go-execution-trace",
 	} {
-		from := "testdata/cpu.pprof"
+		from := "../testdata/cpu.pprof"
 		if strings.Contains(want, "trace") {
-			from = "testdata/trace.trace"
+			from = "../testdata/trace.trace"
 		}
 		path := filepath.Join(files, name)
 		copyFile(t, from, path)

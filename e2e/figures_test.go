@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 // TestTraceFigures: every tab of a trace is there and is written; a row makes a
 // profile out of the trace, with a flame graph of its own.
 func TestTraceFigures(t *testing.T) {
-	w := start(t, "testdata/trace.trace").fit()
+	w := start(t, "../testdata/trace.trace").fit()
 	before := w.WaitTimeline()
 	for _, c := range []struct{ key, file string }{
 		{"2", "start_function,goroutine,"}, {"3", "type,count,"}, {"4", "cycle,start_ns,"}, {"5", "start_function,count,"},

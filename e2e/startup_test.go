@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ import (
 // session what it is without a file.
 func BenchmarkStart(b *testing.B) {
 	empty := filepath.Join(b.TempDir(), "emptywindow")
-	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "./testdata/emptywindow")
+	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "../testdata/emptywindow")
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("build the empty window: %v\n%s", err, out)
 	}
@@ -42,7 +42,7 @@ func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
 		none = append(none, s.firstPicture(homes[0], empty))
 		bare = append(bare, s.firstPicture(homes[1], program))
-		profile = append(profile, s.firstPicture(homes[2], program, "testdata/cpu.pprof"))
+		profile = append(profile, s.firstPicture(homes[2], program, "../testdata/cpu.pprof"))
 		kept = append(kept, s.firstPicture(full, program))
 	}
 	b.ReportMetric(0, "ns/op")
@@ -55,7 +55,7 @@ func BenchmarkStart(b *testing.B) {
 // fillSession leaves a session with copies of the profiles in testdata in a home.
 func (s *screen) fillSession(home string, documents int) {
 	s.t.Helper()
-	recorded, err := filepath.Glob("testdata/*.pprof")
+	recorded, err := filepath.Glob("../testdata/*.pprof")
 	if err != nil || len(recorded) == 0 {
 		s.t.Fatalf("%d recordings, %v", len(recorded), err)
 	}
@@ -134,7 +134,7 @@ func (s *screen) windows() []xproto.Window {
 // profile, and 130 MB.
 func BenchmarkMemory(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "large.pprof")
-	if out, err := exec.Command("go", "run", "./testdata/record", "-large", file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "run", "../testdata/record", "-large", file).CombinedOutput(); err != nil {
 		b.Fatalf("make the large profile: %v\n%s", err, out)
 	}
 	size := uncompressed(b, file)

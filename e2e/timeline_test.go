@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func (w *window) spans() []string {
 // TestTimeline: a trace opens in its lanes; the wheel zooms, Home shows all
 // again; the palette goes to a goroutine; what is in sight is written.
 func TestTimeline(t *testing.T) {
-	w := start(t, "testdata/trace.trace").fit()
+	w := start(t, "../testdata/trace.trace").fit()
 	all := w.WaitTimeline()
 	whole := len(w.spans())
 	w.Hold("ctrl", func() { w.Scroll(900, 500, 4) })
@@ -68,11 +68,11 @@ func TestTimeline(t *testing.T) {
 // TestTimelineDamaged: of a trace that was cut, what is whole is shown, and what
 // is lost is told above the lanes.
 func TestTimelineDamaged(t *testing.T) {
-	data, err := os.ReadFile("testdata/trace.trace")
+	data, err := os.ReadFile("../testdata/trace.trace")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := start(t, "testdata/trace.trace").fit()
+	w := start(t, "../testdata/trace.trace").fit()
 	w.WaitTimeline()
 	warned := func(m *image.RGBA) (n int) { // of the line above the legend
 		for y := 95; y < 130; y++ {

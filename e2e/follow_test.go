@@ -1,6 +1,6 @@
 //go:build window
 
-package main_test
+package e2e
 
 import (
 	"os"
@@ -14,7 +14,7 @@ func TestFollowedFolder(t *testing.T) {
 	dir := t.TempDir()
 	put := func(from, to string) {
 		t.Helper()
-		data, err := os.ReadFile(filepath.Join("testdata", from))
+		data, err := os.ReadFile(filepath.Join("../testdata", from))
 		if err != nil {
 			t.Fatal(err)
 		}
