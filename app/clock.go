@@ -2,12 +2,13 @@ package app
 
 import (
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
 // meanwhile are the times of the open profiles on the clock of a trace, of those
 // that were taken while it was recorded. Both must know their wall time.
-func (d *Desk) meanwhile(t *model.Trace) []timeline.Recorded {
+func (d *Desk) meanwhile(t *trace.Trace) []timeline.Recorded {
 	if t.Wall.IsZero() {
 		return nil
 	}
@@ -20,12 +21,12 @@ func (d *Desk) meanwhile(t *model.Trace) []timeline.Recorded {
 		if p.Time.IsZero() {
 			continue
 		}
-		from := model.TraceTime(p.Time.Sub(t.Wall))
-		to := from + model.TraceTime(p.Duration)
+		from := trace.Time(p.Time.Sub(t.Wall))
+		to := from + trace.Time(p.Duration)
 		if p.Kind != model.CPU {
 			// What changed in a while is told with the time of its end
 			// (net/http/pprof).
-			from, to = from-model.TraceTime(p.Duration), from
+			from, to = from-trace.Time(p.Duration), from
 		}
 		if to >= 0 && from <= t.End {
 			all = append(all, timeline.Recorded{Name: model.Sanitise(doc.name()), From: from, To: to})

@@ -10,6 +10,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/views"
 )
@@ -40,7 +41,7 @@ type sideFile struct {
 	parts   []part // that it is the sum of; nil: it is no sum
 	title   string
 	profile *model.Profile // nil until it was read, and of traces
-	trace   *model.Trace   // nil until it was read, and of profiles
+	trace   *trace.Trace   // nil until it was read, and of profiles
 	// timeline is that of the trace.
 	timeline *timeline.Timeline
 	note     string // why this is not what the document shows now

@@ -7,6 +7,7 @@ import (
 
 	"profstation/app/export"
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/contrast"
@@ -24,7 +25,7 @@ type sortedRows struct {
 
 // wholeTrace is the execution trace that was read; nil of what is none, and until
 // all of it was.
-func (doc *document) wholeTrace() *model.Trace {
+func (doc *document) wholeTrace() *trace.Trace {
 	if doc.file == nil {
 		return nil
 	}
@@ -74,7 +75,7 @@ func (c *comparison) contrastHeading() string {
 // lengths says how long both traces are: their totals depend on that.
 func (c *comparison) lengths() string {
 	x := c.joined.contrast
-	long := func(t *model.Trace) string {
+	long := func(t *trace.Trace) string {
 		return timeline.Duration(t.End) + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	}
 	return lang.L("base ") + long(x.Base) + lang.L(" → new ") + long(x.New)

@@ -7,6 +7,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 	"profstation/views"
@@ -58,10 +59,10 @@ func newDerivation(from *document, i views.Derive) *derivation {
 		n.regions = named(i.Scope.Regions, t.Strings.Raw)
 	}
 	if i.Scope.Goroutines != nil {
-		n.goroutines = named(i.Scope.Goroutines, func(g model.GoIndex) int64 { return t.Goroutines[g].ID })
+		n.goroutines = named(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID })
 	}
 	if i.Scope.Tasks != nil {
-		n.tasks = named(i.Scope.Tasks, func(k model.TaskIndex) uint64 { return t.Tasks[k].ID })
+		n.tasks = named(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID })
 	}
 	return n
 }
@@ -94,7 +95,7 @@ func (n *derivation) what() analysis.What {
 		w.Funcs, w.Regions = found(n.funcs, ids), found(n.regions, ids)
 	}
 	if n.goroutines != nil {
-		w.Goroutines = []model.GoIndex{}
+		w.Goroutines = []trace.GoIndex{}
 		for _, id := range n.goroutines {
 			if g, ok := t.GoByID(id); ok {
 				w.Goroutines = append(w.Goroutines, g)
@@ -102,9 +103,9 @@ func (n *derivation) what() analysis.What {
 		}
 	}
 	if n.tasks != nil {
-		ids := map[uint64]model.TaskIndex{}
+		ids := map[uint64]trace.TaskIndex{}
 		for i := range t.Tasks {
-			ids[t.Tasks[i].ID] = model.TaskIndex(i)
+			ids[t.Tasks[i].ID] = trace.TaskIndex(i)
 		}
 		w.Tasks = found(n.tasks, ids)
 	}

@@ -16,6 +16,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -271,7 +272,7 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 		style.Theme = l.Theme
 		p := &timeline.Picture{
 			Lanes: a.Lanes, Style: style, Title: l.Title, Window: window(l), Width: l.Width, Bare: l.Bare,
-			Marks: timeline.Marks{Selected: model.NoSpan, Interval: a.Place.Interval},
+			Marks: timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval},
 		}
 		return l.drawing(p.Width, p.Height(), p.Heading(), p.Draw), nil
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"profstation/app/export"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -25,7 +25,7 @@ func (p *tracePair) twinTimelineFormats(names [2]string) (view string, formats [
 			pic.Window = places[sideNew].Window
 		}
 		for i := range pic.Marks {
-			pic.Marks[i] = timeline.Marks{Selected: model.NoSpan, Interval: places[i].Interval}
+			pic.Marks[i] = timeline.Marks{Selected: trace.NoSpan, Interval: places[i].Interval}
 		}
 		return l.drawing(pic.Width, pic.Height(), pic.Heading(), pic.Draw), nil
 	}

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -76,7 +76,7 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 	if key.Kind != timeline.GoroutineRow {
 		return q
 	}
-	g := model.GoIndex(key.Index)
+	g := trace.GoIndex(key.Index)
 	if q.IDs != nil && !slices.Contains(q.IDs, t.Trace.Goroutines[g].ID) {
 		q.IDs = nil
 	}
@@ -90,10 +90,10 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 const mostLinks = 30
 
 // chain are the spans whose wake-ups led to one, its own aside.
-func chain(s *figures.Source, span model.SpanIndex) []model.SpanIndex {
-	var spans []model.SpanIndex
+func chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {
+	var spans []trace.SpanIndex
 	for i, l := range s.Analysis.Chain(span, mostLinks).Links {
-		if i > 0 && l.Runnable != model.NoSpan {
+		if i > 0 && l.Runnable != trace.NoSpan {
 			spans = append(spans, l.Runnable)
 		}
 	}

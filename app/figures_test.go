@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -112,7 +112,7 @@ func TestGoroutinesFilter(t *testing.T) {
 func TestKeptIntervals(t *testing.T) {
 	r, _ := openSheet(t, views.GoroutinesTab)
 	end := r.shown.Trace.Timeline.Trace.End
-	measure := func(from, to model.TraceTime) {
+	measure := func(from, to trace.Time) {
 		r.do(views.Measure{Interval: &timeline.Interval{From: from, To: to}}, views.Keep{})
 	}
 	measure(0, end/2)

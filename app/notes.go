@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/views"
 )
 
@@ -135,7 +135,7 @@ func (d *Desk) showNoted(n views.Note) {
 	case t == nil:
 	default:
 		g, ok := t.timeline.Trace.GoByID(n.Goroutine)
-		span := model.NoSpan
+		span := trace.NoSpan
 		if ok {
 			span, ok = t.timeline.Trace.SpanAt(g, n.At)
 		}
@@ -181,7 +181,7 @@ func (d *Desk) restoreNotes(all []session.Noted) {
 		key := noted{string(k.Path), string(k.Base)}
 		notes := slices.Clone(d.notes[key])
 		for _, n := range k.Notes {
-			note := views.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: model.TraceTime(n.At)}
+			note := views.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: trace.Time(n.At)}
 			notes = append(slices.DeleteFunc(notes, note.SamePlace), note)
 		}
 		d.notes[key] = notes

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"profstation/app/session"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/views"
 )
 
@@ -73,7 +73,7 @@ func TestNotesOnSpans(t *testing.T) {
 	r := newRig(t)
 	r.do(views.Open{Paths: []string{"../testdata/trace.trace"}})
 	tr := r.shown.Trace.Timeline.Trace
-	g := model.GoIndex(len(tr.Goroutines) / 2)
+	g := trace.GoIndex(len(tr.Goroutines) / 2)
 	at := tr.Spans.Start.At(int(tr.Goroutines[g].First))
 	r.words = "here"
 	r.do(views.SelectMoment{Moment: &views.Moment{Go: g, At: at}}, views.AskNote{})

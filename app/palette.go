@@ -7,6 +7,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/views"
 )
@@ -90,7 +91,7 @@ func findInTrace(t *timeline.Timeline) views.Find {
 		for _, p := range t.Search(text, mostFindings) {
 			r := views.Reveal{Key: p.Key}
 			detail := ""
-			if p.From != model.NoTime {
+			if p.From != trace.NoTime {
 				r.From, r.To = p.From, p.To
 				detail = timeline.Duration(p.From)
 			}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 	"profstation/views"
@@ -50,8 +51,8 @@ func (doc *document) setTrace(t *timeline.Timeline, err error) {
 // firstGenerations makes what takes the first generations of a trace while the
 // others are read. It prepares them at once: reading goes on meanwhile, for it
 // works on several cores.
-func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*model.Trace) {
-	return func(m *model.Trace) {
+func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*trace.Trace) {
+	return func(m *trace.Trace) {
 		go func() {
 			t, err := timeline.New(ctx, m)
 			if err != nil {
@@ -76,7 +77,7 @@ func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*model.
 
 // aboutTrace is a trace in a few words: how long it is and how much there is of
 // it.
-func aboutTrace(t *model.Trace) string {
+func aboutTrace(t *trace.Trace) string {
 	text := lang.L("trace · ") + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	if !t.Complete() {
 		text += lang.L(" · incomplete")
@@ -301,7 +302,7 @@ func inspect(w traceWish, before *views.TraceAnswer) *timeline.Inspection {
 }
 
 // traceOverview collects what a trace says about itself.
-func traceOverview(t *model.Trace) *views.Overview {
+func traceOverview(t *trace.Trace) *views.Overview {
 	return &views.Overview{
 		Title: lang.L("Execution trace"),
 		About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),

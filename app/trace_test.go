@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/views"
 )
@@ -84,9 +84,9 @@ func TestTraceGoTo(t *testing.T) {
 	at := tr.Spans.Start.At(int(tr.Goroutines[key.Index].First))
 	s = r.do(views.GoTo{
 		Reveal: views.Reveal{Key: key, From: at, To: at + 1},
-		Select: &views.Moment{Go: model.GoIndex(key.Index), At: at},
+		Select: &views.Moment{Go: trace.GoIndex(key.Index), At: at},
 	})
-	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.Inspected == nil || s.Trace.Inspected.Go != model.GoIndex(key.Index) {
+	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.Inspected == nil || s.Trace.Inspected.Go != trace.GoIndex(key.Index) {
 		t.Errorf("reveal %+v, inspected %+v", s.Trace.Reveal, s.Trace.Inspected)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"profstation/app/session"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -90,18 +90,18 @@ func restoreTraced(p views.TracePlace, k *session.Traced, t *timeline.Timeline) 
 	end := t.Trace.End
 	if len(p.Kept) == 0 {
 		for _, r := range k.Kept {
-			if model.TraceTime(r.End) <= end {
-				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: analysis.Interval{From: model.TraceTime(r.Begin), To: model.TraceTime(r.End)}})
+			if trace.Time(r.End) <= end {
+				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: analysis.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}})
 			}
 		}
 	}
-	if m := k.Measured; m != nil && p.Interval == nil && model.TraceTime(m.End) <= end {
-		p.Interval = &timeline.Interval{From: model.TraceTime(m.Begin), To: model.TraceTime(m.End)}
+	if m := k.Measured; m != nil && p.Interval == nil && trace.Time(m.End) <= end {
+		p.Interval = &timeline.Interval{From: trace.Time(m.Begin), To: trace.Time(m.End)}
 	}
 	if p.Selected == nil && k.Goroutine != 0 {
 		if g, ok := t.Trace.GoByID(k.Goroutine); ok {
-			if _, ok := t.Trace.SpanAt(g, model.TraceTime(k.At)); ok {
-				p.Selected = &views.Moment{Go: g, At: model.TraceTime(k.At)}
+			if _, ok := t.Trace.SpanAt(g, trace.Time(k.At)); ok {
+				p.Selected = &views.Moment{Go: g, At: trace.Time(k.At)}
 			}
 		}
 	}

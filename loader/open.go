@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Options are how to load. The zero value is ready to use.
@@ -31,7 +32,7 @@ type Options struct {
 	// of a trace's first generations, some times while the others are still
 	// decoded. It does not change any more and may be kept. It is not called
 	// for a trace of one generation.
-	Partial func(*model.Trace)
+	Partial func(*trace.Trace)
 }
 
 // File is one loaded input.
@@ -41,7 +42,7 @@ type File struct {
 	Size    int64          // bytes read, before unpacking
 	ModTime time.Time      // zero where there is no file
 	Profile *model.Profile // nil: it is a trace
-	Trace   *model.Trace   // nil: it is a profile
+	Trace   *trace.Trace   // nil: it is a profile
 }
 
 // Open loads a regular file, or, for the path "-", standard input. The file is

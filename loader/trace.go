@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // traceHeader is the first line of every trace (Go's
@@ -78,7 +78,7 @@ type traceLoad struct {
 
 // loadTrace decodes a trace of the source. closed, if not nil, is called as
 // soon as all bytes that are needed have been read.
-func loadTrace(ctx context.Context, s *traceSource, o Options, closed func()) (*model.Trace, error) {
+func loadTrace(ctx context.Context, s *traceSource, o Options, closed func()) (*trace.Trace, error) {
 	version, err := traceVersion(s.look(0, traceHeaderSize))
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ type generationResult struct {
 }
 
 // all decodes all generations side by side and stitches them in their order.
-func (l *traceLoad) all() (*model.Trace, error) {
+func (l *traceLoad) all() (*trace.Trace, error) {
 	ctx, cancel := context.WithCancel(l.ctx)
 	defer cancel()
 	var jobs []int
@@ -184,7 +184,7 @@ func (l *traceLoad) all() (*model.Trace, error) {
 	return l.stitch(jobs, results, slots)
 }
 
-func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-chan struct{}) (*model.Trace, error) {
+func (l *traceLoad) stitch(jobs []int, results <-chan generationResult, slots <-chan struct{}) (*trace.Trace, error) {
 	s := newStitcher()
 	s.old = l.version < firstOfGenerations
 	told := newAccount(l)

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // traceFiles are all traces that are there: the project's own, those of the Go
@@ -74,11 +74,11 @@ func TestTraces(t *testing.T) {
 }
 
 // replay gives events again that were read before.
-type replay struct{ events []trace.Event }
+type replay struct{ events []xtrace.Event }
 
-func (r *replay) ReadEvent() (trace.Event, error) {
+func (r *replay) ReadEvent() (xtrace.Event, error) {
 	if len(r.events) == 0 {
-		return trace.Event{}, io.EOF
+		return xtrace.Event{}, io.EOF
 	}
 	e := r.events[0]
 	r.events = r.events[1:]
@@ -88,13 +88,13 @@ func (r *replay) ReadEvent() (trace.Event, error) {
 // replayed makes a model and the reference of one and the same reading. For
 // the old format, the reader orders events of one time by chance: two readings
 // of a file differ.
-func replayed(t *testing.T, data []byte) (*model.Trace, *refTrace) {
+func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 	t.Helper()
-	r, err := trace.NewReader(bytes.NewReader(data))
+	r, err := xtrace.NewReader(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var events []trace.Event
+	var events []xtrace.Event
 	for {
 		e, err := r.ReadEvent()
 		if err == io.EOF {

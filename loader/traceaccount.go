@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // account tells what became of each generation: kept, or lost and why, with
 // how many bytes and how much time.
 type account struct {
 	l       *traceLoad
-	rows    []model.Generation
+	rows    []trace.Generation
 	next    int     // the generation of the file that was not told yet
 	last    uint64  // the number of the one before; 0: none
 	gap     bool    // something was lost since the last that was kept
@@ -52,7 +52,7 @@ func (a *account) missing(number uint64) {
 
 func (a *account) lose(g *generation, why, details string) {
 	a.gap = true
-	a.rows = append(a.rows, model.Generation{Number: g.number, Bytes: g.bytes, Lost: oneLine(why), Details: details})
+	a.rows = append(a.rows, trace.Generation{Number: g.number, Bytes: g.bytes, Lost: oneLine(why), Details: details})
 	a.from = append(a.from, clockSpan{g.from, g.to})
 }
 
@@ -70,7 +70,7 @@ func (a *account) decoded(s *stitcher, r generationResult) {
 			s.gap()
 		}
 		base := r.d.base
-		var row model.Generation
+		var row trace.Generation
 		if row.Start, row.End, err = s.add(r.d); err == nil {
 			row.Number, row.Bytes, row.Events = g.number, g.bytes, r.d.events
 			switch broke := r.d.broke; {
@@ -98,8 +98,8 @@ func (a *account) decoded(s *stitcher, r generationResult) {
 }
 
 // finish writes what is known into the model.
-func (a *account) finish(s *stitcher, t *model.Trace) {
-	t.Generations = append([]model.Generation(nil), a.rows...)
+func (a *account) finish(s *stitcher, t *trace.Trace) {
+	t.Generations = append([]trace.Generation(nil), a.rows...)
 	a.times(s, t)
 	lost := t.Lost()
 	if lost.Generations > 0 {
@@ -131,14 +131,14 @@ func (a *account) finish(s *stitcher, t *model.Trace) {
 	}
 }
 
-func generationName(g *model.Generation) string {
+func generationName(g *trace.Generation) string {
 	if g.Number == 0 {
 		return "a piece of the file"
 	}
 	return fmt.Sprintf("generation %d", g.Number)
 }
 
-func (a *account) summary(t *model.Trace, lost model.Loss) string {
+func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
 	text := fmt.Sprintf("%d of %d generations were lost: %s of %s", lost.Generations, len(t.Generations), size(lost.Bytes), size(a.l.size))
 	if lost.Time > 0 {
 		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), time.Duration(max(t.End, t.Generations[len(t.Generations)-1].End)).Round(time.Millisecond))
@@ -151,17 +151,17 @@ func (a *account) summary(t *model.Trace, lost model.Loss) string {
 
 // times fills in when lost generations were: between their neighbours, or, at
 // an end of the file or beside another lost one, as their batches tell.
-func (a *account) times(s *stitcher, t *model.Trace) {
+func (a *account) times(s *stitcher, t *trace.Trace) {
 	g := t.Generations
-	clock := func(v uint64) model.TraceTime {
+	clock := func(v uint64) trace.Time {
 		if a.perUnit == 0 || v == 0 {
 			return -1
 		}
 		at := float64(v)*a.perUnit - float64(s.origin)
-		if at > float64(model.NoTime) {
+		if at > float64(trace.NoTime) {
 			return -1
 		}
-		return model.TraceTime(at)
+		return trace.Time(at)
 	}
 	for i := range g {
 		if g[i].Lost == "" {

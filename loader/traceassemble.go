@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // assembly puts the columns of all generations into one, goroutine by
@@ -22,7 +23,7 @@ import (
 type assembly struct {
 	ctx   context.Context
 	s     *stitcher
-	t     *model.Trace
+	t     *trace.Trace
 	final bool      // the generations' columns are not needed any more
 	to    [][]int32 // of each chunk and goroutine of it, where its spans go
 }
@@ -30,24 +31,24 @@ type assembly struct {
 // assemble makes a model of all generations that were added so far. After the
 // final one the stitcher must not be used any more. Once the context has ended,
 // what it returns is nothing to go by.
-func (s *stitcher) assemble(ctx context.Context, final bool) *model.Trace {
-	t := &model.Trace{
+func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
+	t := &trace.Trace{
 		Strings:   model.NewStrings(slices.Clip(s.texts.texts)),
 		Frames:    slices.Clip(s.stacks.frames),
-		Stacks:    &model.TraceStacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
-		Marks:     byStart(s.notes.marks, func(r *model.Mark) model.TraceTime { return r.Start }),
-		Stops:     byStart(s.notes.stops, func(r *model.Stop) model.TraceTime { return r.Start }),
-		Assists:   byStart(s.notes.assists, func(r *model.Assist) model.TraceTime { return r.Start }),
-		Sweeps:    byStart(s.notes.sweeps, func(r *model.Sweep) model.TraceTime { return r.Start }),
+		Stacks:    &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
+		Marks:     byStart(s.notes.marks, func(r *trace.Mark) trace.Time { return r.Start }),
+		Stops:     byStart(s.notes.stops, func(r *trace.Stop) trace.Time { return r.Start }),
+		Assists:   byStart(s.notes.assists, func(r *trace.Assist) trace.Time { return r.Start }),
+		Sweeps:    byStart(s.notes.sweeps, func(r *trace.Sweep) trace.Time { return r.Start }),
 		Tasks:     slices.Clone(s.notes.tasks),
 		Regions:   slices.Clone(s.notes.regions),
 		Logs:      slices.Clip(s.notes.logs),
 		Samples:   slices.Clip(s.samples),
 		Labels:    slices.Clip(s.labels),
-		Threads:   make([]model.Thread, len(s.threads.ids)),
-		ProcSpans: model.MakeProcSpans(0),
+		Threads:   make([]trace.Thread, len(s.threads.ids)),
+		ProcSpans: trace.MakeProcSpans(0),
 	}
-	t.ClockStart, t.End, t.Wall, t.Events = s.origin, model.TraceTime(s.last+1-s.origin), s.wall, s.events+1
+	t.ClockStart, t.End, t.Wall, t.Events = s.origin, trace.Time(s.last+1-s.origin), s.wall, s.events+1
 	if s.broke {
 		t.End, t.Events = t.End-1, t.Events-1
 	}
@@ -64,7 +65,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *model.Trace {
 	return t
 }
 
-func byStart[T any](rows []T, start func(*T) model.TraceTime) []T {
+func byStart[T any](rows []T, start func(*T) trace.Time) []T {
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b T) int { return cmp.Compare(start(&a), start(&b)) })
 	return rows
@@ -81,12 +82,12 @@ func (a *assembly) goroutines() {
 		}
 	}
 	sums(next)
-	a.t.Goroutines = make([]model.TraceGoroutine, len(s.goRows))
+	a.t.Goroutines = make([]trace.Goroutine, len(s.goRows))
 	for g := range s.goRows {
 		r := &s.goRows[g]
-		a.t.Goroutines[g] = model.TraceGoroutine{
-			ID: s.gos.ids[g], First: model.SpanIndex(next[g]), End: model.SpanIndex(next[g+1]),
-			Func: r.root, Start: r.start, Creator: model.GoIndex(r.creator), Created: r.created,
+		a.t.Goroutines[g] = trace.Goroutine{
+			ID: s.gos.ids[g], First: trace.SpanIndex(next[g]), End: trace.SpanIndex(next[g+1]),
+			Func: r.root, Start: r.start, Creator: trace.GoIndex(r.creator), Created: r.created,
 		}
 	}
 	a.to = make([][]int32, len(s.chunks))
@@ -135,21 +136,21 @@ func (a *assembly) columns() {
 		translate(sp.M[at:], c.spans.m[from:to], c.threads)
 	}, func(c *joined) { c.spans.m = nil })
 	a.release()
-	sp.Stack = model.MakeStackColumn(n, a.t.Stacks.Len())
+	sp.Stack = trace.MakeStackColumn(n, a.t.Stacks.Len())
 	a.each(func(c *joined, from, to, at int32) {
 		for k := from; k < to; k++ {
 			sp.Stack.Set(int(at+k-from), c.stacks[c.spans.stack.At(int(k))])
 		}
-	}, func(c *joined) { c.spans.stack = model.StackColumn{} })
+	}, func(c *joined) { c.spans.stack = trace.StackColumn{} })
 	a.release()
-	sp.Start = model.MakeTimes(n)
+	sp.Start = trace.MakeTimes(n)
 	a.each(func(c *joined, from, to, at int32) {
 		for k := from; k < to; k++ {
-			sp.Start.Set(int(at+k-from), model.TraceTime(c.base+c.spans.at.at(int(k))))
+			sp.Start.Set(int(at+k-from), trace.Time(c.base+c.spans.at.at(int(k))))
 		}
 	}, func(c *joined) { c.spans.at = offsets{} })
 	if a.s.old {
-		sp.By = make([]model.GoIndex, n)
+		sp.By = make([]trace.GoIndex, n)
 		a.each(func(c *joined, from, to, at int32) {
 			for k, by := range c.spans.by[from:to] {
 				sp.By[int(at)+k] = c.goOf(by)
@@ -214,7 +215,7 @@ func (a *assembly) lanes() {
 	a.release()
 }
 
-func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) model.Lanes {
+func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes {
 	next := make([]int32, n+1)
 	for _, c := range a.s.chunks {
 		l, ids := of(c)
@@ -223,7 +224,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) model.Lanes 
 		}
 	}
 	sums(next) // with the spans that go on from before: an upper bound
-	spans := make([]model.SpanIndex, next[n])
+	spans := make([]trace.SpanIndex, next[n])
 	end := slices.Clone(next)
 	var place []int32 // of each span of a chunk, its index in the model; −1: it goes on
 	for k, c := range a.s.chunks {
@@ -245,7 +246,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) model.Lanes 
 			lane := ids[i]
 			for _, span := range l.of(i) {
 				if p := place[span]; p >= 0 {
-					spans[end[lane]] = model.SpanIndex(p)
+					spans[end[lane]] = trace.SpanIndex(p)
 					end[lane]++
 				}
 			}
@@ -262,7 +263,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) model.Lanes 
 		m += int32(k)
 	}
 	next[n] = m
-	return model.Lanes{First: next, Spans: spans[:m:m]}
+	return trace.Lanes{First: next, Spans: spans[:m:m]}
 }
 
 // procSpans sorts the spans of Ps, which are in the order of time, by P.
@@ -275,17 +276,17 @@ func (a *assembly) procSpans() {
 	}
 	sums(next)
 	t := a.t
-	t.Procs = make([]model.Proc, len(a.s.procs.ids))
+	t.Procs = make([]trace.Proc, len(a.s.procs.ids))
 	for i, id := range a.s.procs.ids {
-		t.Procs[i] = model.Proc{ID: id, First: next[i], End: next[i+1]}
+		t.Procs[i] = trace.Proc{ID: id, First: next[i], End: next[i+1]}
 	}
-	t.ProcSpans = model.MakeProcSpans(int(next[len(t.Procs)]))
+	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]))
 	for _, c := range a.s.chunks {
 		for i := range c.procOf {
 			r := &c.procOf[i]
 			k := next[r.p]
 			next[r.p]++
-			t.ProcSpans.Start.Set(int(k), model.TraceTime(c.base+r.at))
+			t.ProcSpans.Start.Set(int(k), trace.Time(c.base+r.at))
 			t.ProcSpans.State[k], t.ProcSpans.M[k] = r.state, r.m
 		}
 		if a.final {
@@ -295,12 +296,12 @@ func (a *assembly) procSpans() {
 }
 
 func (a *assembly) metrics() {
-	a.t.Metrics = make([]model.Metric, len(a.s.metrics))
+	a.t.Metrics = make([]trace.Metric, len(a.s.metrics))
 	for i := range a.s.metrics {
 		rows := a.s.metrics[i].rows
-		m := model.Metric{Name: a.s.metrics[i].name, Time: model.MakeTimes(len(rows)), Value: make([]uint64, len(rows))}
+		m := trace.Metric{Name: a.s.metrics[i].name, Time: trace.MakeTimes(len(rows)), Value: make([]uint64, len(rows))}
 		for k, r := range rows {
-			m.Time.Set(k, model.TraceTime(r.at))
+			m.Time.Set(k, trace.Time(r.at))
 			m.Value[k] = r.value
 		}
 		a.t.Metrics[i] = m

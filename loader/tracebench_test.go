@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // BenchmarkTraceRatios loads a large trace and tells how that compares with one
@@ -48,7 +48,7 @@ func BenchmarkTraceRatios(b *testing.B) {
 
 		start = time.Now()
 		var first time.Duration
-		if _, err := Open(b.Context(), file, Options{Partial: func(*model.Trace) {
+		if _, err := Open(b.Context(), file, Options{Partial: func(*trace.Trace) {
 			if first == 0 {
 				first = time.Since(start)
 			}
@@ -108,7 +108,7 @@ func readAllEvents(b *testing.B, file string) (n int64) {
 		b.Fatal(err)
 	}
 	defer f.Close()
-	r, err := trace.NewReader(f)
+	r, err := xtrace.NewReader(f)
 	if err != nil {
 		b.Fatal(err)
 	}

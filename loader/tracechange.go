@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // goChange is a goroutine that goes from one state to another.
@@ -14,22 +15,22 @@ type goChange struct {
 	at       int64 // since the Sync
 	g        int32
 	by       int32         // who did it, of those that begin; none: nobody, or not asked
-	from, to model.GoState // from GoUnknown: it is only told
+	from, to trace.GoState // from GoUnknown: it is only told
 	p, m     uint16
-	own      model.StackIndex // where the goroutine was
-	stack    model.StackIndex // where whoever did it was
+	own      trace.StackIndex // where the goroutine was
+	stack    trace.StackIndex // where whoever did it was
 	reason   model.StringID
 }
 
 // change begins a span of a goroutine.
 func (d *decoder) change(c *goChange) error {
-	if c.to == model.GoUnknown {
+	if c.to == trace.GoUnknown {
 		return fmt.Errorf("a goroutine goes to the state %v", c.to)
 	}
 	g := &d.rows[c.g]
 	row := spanRow{g: c.g, p: c.p, m: c.m}
-	told := c.from == model.GoUnknown || c.from == c.to
-	if told && g.state != model.GoUnknown {
+	told := c.from == trace.GoUnknown || c.from == c.to
+	if told && g.state != trace.GoUnknown {
 		if g.state == c.to {
 			return nil // told a second time
 		}
@@ -41,32 +42,32 @@ func (d *decoder) change(c *goChange) error {
 		// except that a running goroutine tells it itself, and that of one in
 		// a system call the thread is known.
 		row.stack = c.own
-		if c.to != model.GoRunning {
+		if c.to != trace.GoRunning {
 			row.p = noLane
 		}
-		if c.to != model.GoRunning && c.to != model.GoSyscall {
+		if c.to != trace.GoRunning && c.to != trace.GoSyscall {
 			row.m = noLane
 		}
-	case c.from == model.GoNotExist:
+	case c.from == trace.GoNotExist:
 		g.created, g.creator, g.start = true, c.by, c.own
 		row.stack = c.stack
-		if g.start != model.NoStack {
+		if g.start != trace.NoStack {
 			g.root = d.root(g.start)
 		}
-	case c.to == model.GoRunnable: // by whoever executes, which may be itself
+	case c.to == trace.GoRunnable: // by whoever executes, which may be itself
 		row.stack = c.stack
 	default:
 		row.stack = c.own
 	}
 	if d.old {
 		by := int32(none)
-		if c.to == model.GoRunnable && !told && row.m != noLane {
+		if c.to == trace.GoRunnable && !told && row.m != noLane {
 			by = c.by
 		}
 		d.by = append(d.by, by)
 	}
 	g.state = c.to
-	if g.root == 0 && c.own != model.NoStack {
+	if g.root == 0 && c.own != trace.NoStack {
 		g.root = d.root(c.own)
 	}
 	var err error
@@ -79,10 +80,10 @@ func (d *decoder) change(c *goChange) error {
 }
 
 // procChange begins a span of a P; from ProcUnknown if it is only told.
-func (d *decoder) procChange(at int64, p, m uint16, from, to model.ProcState) {
-	row := procRow{at: at, p: p, m: noLane, state: model.ProcIdle, told: from == model.ProcUnknown}
-	if to == model.ProcRunning {
-		row.state, row.m = model.ProcRunning, m
+func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
+	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, told: from == trace.ProcUnknown}
+	if to == trace.ProcRunning {
+		row.state, row.m = trace.ProcRunning, m
 	}
 	if row.told {
 		row.at = 0
@@ -91,7 +92,7 @@ func (d *decoder) procChange(at int64, p, m uint16, from, to model.ProcState) {
 }
 
 // condition is the index of a condition.
-func (d *decoder) condition(state model.GoState, reason model.StringID, told bool) (uint16, error) {
+func (d *decoder) condition(state trace.GoState, reason model.StringID, told bool) (uint16, error) {
 	const states = 8
 	k := int(reason)*2*states + int(state)*2
 	if told {
@@ -104,14 +105,14 @@ func (d *decoder) condition(state model.GoState, reason model.StringID, told boo
 		if len(d.conditions) == 1<<16 {
 			return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
 		}
-		d.conditions = append(d.conditions, model.Condition{State: state, Reason: reason, Told: told})
+		d.conditions = append(d.conditions, trace.Condition{State: state, Reason: reason, Told: told})
 		d.condAt[k] = int32(len(d.conditions))
 	}
 	return uint16(d.condAt[k] - 1), nil
 }
 
 // root is the name of a stack's outermost function.
-func (d *decoder) root(s model.StackIndex) model.StringID {
+func (d *decoder) root(s trace.StackIndex) model.StringID {
 	f := d.stacks.of(s)
 	if len(f) == 0 {
 		return 0
@@ -120,8 +121,8 @@ func (d *decoder) root(s model.StackIndex) model.StringID {
 }
 
 // goroutine is the index of a goroutine, −1 for none.
-func (d *decoder) goroutine(id trace.GoID) int32 {
-	if id == trace.NoGoroutine {
+func (d *decoder) goroutine(id xtrace.GoID) int32 {
+	if id == xtrace.NoGoroutine {
 		return -1
 	}
 	i := d.gos.index(int64(id))
@@ -131,16 +132,16 @@ func (d *decoder) goroutine(id trace.GoID) int32 {
 	return i
 }
 
-func (d *decoder) proc(id trace.ProcID) (uint16, error) {
-	if id == trace.NoProc {
+func (d *decoder) proc(id xtrace.ProcID) (uint16, error) {
+	if id == xtrace.NoProc {
 		return noLane, nil
 	}
 	if id == d.lastP {
 		return d.lastPIdx, nil
 	}
 	i := d.procs.index(int64(id))
-	if i >= int32(model.MostLanes) {
-		return noLane, fmt.Errorf("more than %d Ps", model.MostLanes)
+	if i >= int32(trace.MostLanes) {
+		return noLane, fmt.Errorf("more than %d Ps", trace.MostLanes)
 	}
 	d.lastP, d.lastPIdx = id, uint16(i)
 	return uint16(i), nil

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // batchesOf are the batches of a sound trace, ends of generations among them.
@@ -46,7 +46,7 @@ type sound struct {
 	name string
 	data []byte
 	all  []batch
-	kept map[string]*model.Trace // models of some of its generations alone
+	kept map[string]*trace.Trace // models of some of its generations alone
 }
 
 func newSound(t testing.TB, file string) *sound {
@@ -55,7 +55,7 @@ func newSound(t testing.TB, file string) *sound {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sound{name: filepath.Base(file), data: data, kept: map[string]*model.Trace{}}
+	s := &sound{name: filepath.Base(file), data: data, kept: map[string]*trace.Trace{}}
 	_, s.all = batchesOf(t, data)
 	if n := s.all[len(s.all)-1].generation; n != 3 {
 		t.Fatalf("%s has %d generations; these tests count on 3", file, n)
@@ -76,7 +76,7 @@ func eachSound(t *testing.T, f func(t *testing.T, s *sound)) {
 	}
 }
 
-func decodeTraceBytes(t testing.TB, data []byte) (*model.Trace, error) {
+func decodeTraceBytes(t testing.TB, data []byte) (*trace.Trace, error) {
 	t.Helper()
 	f, err := Decode(t.Context(), "a.trace", data, Options{})
 	if err != nil {
@@ -86,7 +86,7 @@ func decodeTraceBytes(t testing.TB, data []byte) (*model.Trace, error) {
 }
 
 // without is what is left of a model that says nothing of what was lost.
-func without(m *model.Trace) model.Trace {
+func without(m *trace.Trace) trace.Trace {
 	c := *m
 	c.Generations, c.Warnings = nil, nil
 	return c
@@ -104,7 +104,7 @@ func only(data []byte, all []batch, keep func(generation uint64) bool) []byte {
 }
 
 // alone is the model of a file that has these generations only.
-func (s *sound) alone(t *testing.T, kept []uint64) *model.Trace {
+func (s *sound) alone(t *testing.T, kept []uint64) *trace.Trace {
 	t.Helper()
 	key := fmt.Sprint(kept)
 	if s.kept[key] == nil {
@@ -119,7 +119,7 @@ func (s *sound) alone(t *testing.T, kept []uint64) *model.Trace {
 
 // keptExactly checks that exactly these generations of a damaged file were
 // kept, as if it had no others.
-func (s *sound) keptExactly(t *testing.T, name string, damaged []byte, kept ...uint64) *model.Trace {
+func (s *sound) keptExactly(t *testing.T, name string, damaged []byte, kept ...uint64) *trace.Trace {
 	t.Helper()
 	got, err := decodeTraceBytes(t, damaged)
 	if len(kept) == 0 {
@@ -207,7 +207,7 @@ func TestTraceCutWithinEvents(t *testing.T) {
 	kept := false
 	for i, at := range borders[:len(borders)-1] {
 		for _, cut := range []int{at, at + 1, at + 3, (at + borders[i+1]) / 2} {
-			r, err := trace.NewReader(bytes.NewReader(older[:cut]))
+			r, err := xtrace.NewReader(bytes.NewReader(older[:cut]))
 			if err != nil {
 				t.Fatal(err)
 			}

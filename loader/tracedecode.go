@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // decoded is one generation, or all of a trace of the old format, as columns.
@@ -29,7 +29,7 @@ type decoded struct {
 	rows                []goRow // by goroutine
 	texts               *stringTable
 	stacks              *stackTable
-	conditions          []model.Condition // their reasons are of texts
+	conditions          []trace.Condition // their reasons are of texts
 
 	spans   spanColumns
 	procOf  []procRow
@@ -59,11 +59,11 @@ type decoder struct {
 	by       []int32     // of each, who made it runnable; of the old format only
 	keep     bool        // the times of events
 	counted  int64       // how many of its events were counted
-	stackOf  map[trace.Stack]model.StackIndex
+	stackOf  map[xtrace.Stack]trace.StackIndex
 	condAt   []int32 // by reason and state: a condition + 1
-	lastM    trace.ThreadID
+	lastM    xtrace.ThreadID
 	lastMIdx int32
-	lastP    trace.ProcID
+	lastP    xtrace.ProcID
 	lastPIdx uint16
 }
 
@@ -81,7 +81,7 @@ func (d *decoder) read(l *traceLoad, i int, first bool) (*decoded, error) {
 		}
 	}
 	return d.guarded(func() (*decoded, error) {
-		reader, err := trace.NewReader(&stopper{ctx: d.ctx, r: l.reader(i)})
+		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: l.reader(i)})
 		if err != nil {
 			return nil, err
 		}
@@ -112,14 +112,14 @@ func failed(panicked any) error {
 
 // eventReader is [trace.Reader]; tests have others.
 type eventReader interface {
-	ReadEvent() (trace.Event, error)
+	ReadEvent() (xtrace.Event, error)
 }
 
 // start begins new columns.
 func (d *decoder) start(first bool) {
 	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
 	clear(d.condAt)
-	d.lastM, d.lastMIdx, d.lastP = trace.NoThread, none, trace.NoProc
+	d.lastM, d.lastMIdx, d.lastP = xtrace.NoThread, none, xtrace.NoProc
 	d.keep = !first
 }
 
@@ -134,7 +134,7 @@ func (d *decoder) end() *decoded {
 // columns makes the columns of all events of a reader.
 func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
 	d.start(first)
-	d.stackOf = map[trace.Stack]model.StackIndex{trace.NoStack: model.NoStack}
+	d.stackOf = map[xtrace.Stack]trace.StackIndex{xtrace.NoStack: trace.NoStack}
 	if err := d.all(r); err != nil {
 		if !cut || d.decoded.events < 2 || d.ctx.Err() != nil {
 			return nil, err
@@ -162,7 +162,7 @@ const look = 1 << 12
 
 // farthest is the longest time within one generation that the model's columns
 // can hold, less some for what other generations last.
-const farthest = int64(model.NoTime) / 2
+const farthest = int64(trace.NoTime) / 2
 
 // happens takes note of an event, and returns its time since the Sync.
 func (d *decoder) happens(time int64) (at int64, ok bool) {
@@ -208,7 +208,7 @@ func (d *decoder) all(r eventReader) (err error) {
 			return err
 		}
 		time := int64(e.Time())
-		sync := e.Kind() == trace.EventSync
+		sync := e.Kind() == xtrace.EventSync
 		switch {
 		case sync && d.decoded.events > 0:
 			ended = true
@@ -238,7 +238,7 @@ func (d *decoder) all(r eventReader) (err error) {
 }
 
 // begin takes the Sync at the beginning.
-func (d *decoder) begin(e *trace.Event, at int64) {
+func (d *decoder) begin(e *xtrace.Event, at int64) {
 	d.base = at
 	if c := e.Sync().ClockSnapshot; c != nil {
 		d.wall, d.wallAt = c.Wall, int64(c.Trace)

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // event takes one event, at a time since the generation's Sync.
-func (d *decoder) event(e *trace.Event, at int64) error {
-	if m := e.Thread(); m != d.lastM && m != trace.NoThread {
+func (d *decoder) event(e *xtrace.Event, at int64) error {
+	if m := e.Thread(); m != d.lastM && m != xtrace.NoThread {
 		d.lastM, d.lastMIdx = m, d.threads.index(int64(m))
-		if d.lastMIdx >= int32(model.MostLanes) {
-			return fmt.Errorf("more than %d threads", model.MostLanes)
+		if d.lastMIdx >= int32(trace.MostLanes) {
+			return fmt.Errorf("more than %d threads", trace.MostLanes)
 		}
 	}
 	if d.old { // some of the Ps that stand for timers and the like are named here only
@@ -23,43 +23,43 @@ func (d *decoder) event(e *trace.Event, at int64) error {
 		}
 	}
 	switch e.Kind() {
-	case trace.EventStateTransition:
+	case xtrace.EventStateTransition:
 		st := e.StateTransition()
 		switch st.Resource.Kind {
-		case trace.ResourceGoroutine:
+		case xtrace.ResourceGoroutine:
 			return d.goTransition(e, &st, at)
-		case trace.ResourceProc:
+		case xtrace.ResourceProc:
 			return d.procTransition(e, &st, at)
 		}
-	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
+	case xtrace.EventRangeBegin, xtrace.EventRangeActive, xtrace.EventRangeEnd:
 		return d.rangeEvent(e, at)
-	case trace.EventMetric:
+	case xtrace.EventMetric:
 		m := e.Metric()
 		d.metrics = append(d.metrics, metricRow{at, d.texts.id(m.Name), m.Value.Uint64()})
-	case trace.EventStackSample:
+	case xtrace.EventStackSample:
 		p, err := d.proc(e.Proc())
 		if err != nil {
 			return err
 		}
 		d.samples = append(d.samples, sampleRow{at, d.goroutine(e.Goroutine()), lane32(p), lane32(d.thread(e)), d.stack(e.Stack())})
-	case trace.EventLabel:
+	case xtrace.EventLabel:
 		l := e.Label()
 		d.labels = append(d.labels, labelRow{at, d.goroutine(e.Goroutine()), d.texts.id(l.Label)})
-	case trace.EventTaskBegin, trace.EventTaskEnd:
+	case xtrace.EventTaskBegin, xtrace.EventTaskEnd:
 		t := e.Task()
 		row := taskRow{at: at, id: uint64(t.ID), parent: uint64(t.Parent), g: d.goroutine(e.Goroutine()), typ: d.texts.id(t.Type), stack: d.stack(e.Stack())}
-		if e.Kind() == trace.EventTaskEnd {
+		if e.Kind() == xtrace.EventTaskEnd {
 			row.phase = ends
 		}
 		d.tasks = append(d.tasks, row)
-	case trace.EventRegionBegin, trace.EventRegionEnd:
+	case xtrace.EventRegionBegin, xtrace.EventRegionEnd:
 		r := e.Region()
 		row := regionRow{at: at, task: uint64(r.Task), g: d.goroutine(e.Goroutine()), typ: d.texts.id(r.Type), stack: d.stack(e.Stack())}
-		if e.Kind() == trace.EventRegionEnd {
+		if e.Kind() == xtrace.EventRegionEnd {
 			row.phase = ends
 		}
 		d.regions = append(d.regions, row)
-	case trace.EventLog:
+	case xtrace.EventLog:
 		l := e.Log()
 		d.logs = append(d.logs, logRow{at, uint64(l.Task), d.goroutine(e.Goroutine()), d.texts.id(l.Category), d.texts.id(l.Message), d.stack(e.Stack())})
 	}
@@ -67,17 +67,17 @@ func (d *decoder) event(e *trace.Event, at int64) error {
 }
 
 // goStates are the reader's states in the model's words.
-var goStates = [...]model.GoState{
-	trace.GoUndetermined: model.GoUnknown,
-	trace.GoNotExist:     model.GoNotExist,
-	trace.GoRunnable:     model.GoRunnable,
-	trace.GoRunning:      model.GoRunning,
-	trace.GoWaiting:      model.GoWaiting,
-	trace.GoSyscall:      model.GoSyscall,
+var goStates = [...]trace.GoState{
+	xtrace.GoUndetermined: trace.GoUnknown,
+	xtrace.GoNotExist:     trace.GoNotExist,
+	xtrace.GoRunnable:     trace.GoRunnable,
+	xtrace.GoRunning:      trace.GoRunning,
+	xtrace.GoWaiting:      trace.GoWaiting,
+	xtrace.GoSyscall:      trace.GoSyscall,
 }
 
 // goTransition is a goroutine's transition of the reader's.
-func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int64) error {
+func (d *decoder) goTransition(e *xtrace.Event, st *xtrace.StateTransition, at int64) error {
 	from, to := st.Goroutine()
 	if int(from) >= len(goStates) || int(to) >= len(goStates) {
 		return fmt.Errorf("a goroutine goes from the state %v to %v", from, to)
@@ -88,8 +88,8 @@ func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int
 	}
 	c := &goChange{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.thread(e), from: goStates[from], to: goStates[to], by: none}
 	was := d.rows[c.g].state
-	told := (from == trace.GoUndetermined || from == to) && (was == model.GoUnknown || was == c.to)
-	if !told && (from == trace.GoNotExist || d.old && to == trace.GoRunnable && c.m != noLane) {
+	told := (from == xtrace.GoUndetermined || from == to) && (was == trace.GoUnknown || was == c.to)
+	if !told && (from == xtrace.GoNotExist || d.old && to == xtrace.GoRunnable && c.m != noLane) {
 		c.by = d.goroutine(e.Goroutine())
 	}
 	c.reason = d.texts.id(st.Reason)
@@ -97,7 +97,7 @@ func (d *decoder) goTransition(e *trace.Event, st *trace.StateTransition, at int
 	return d.change(c)
 }
 
-func (d *decoder) procTransition(e *trace.Event, st *trace.StateTransition, at int64) error {
+func (d *decoder) procTransition(e *xtrace.Event, st *xtrace.StateTransition, at int64) error {
 	from, to := st.Proc()
 	p, err := d.proc(st.Resource.Proc())
 	if err != nil {
@@ -111,20 +111,20 @@ func (d *decoder) procTransition(e *trace.Event, st *trace.StateTransition, at i
 }
 
 // procStates are the reader's states in the model's words.
-var procStates = [...]model.ProcState{
-	trace.ProcUndetermined: model.ProcUnknown,
-	trace.ProcNotExist:     model.ProcIdle,
-	trace.ProcRunning:      model.ProcRunning,
-	trace.ProcIdle:         model.ProcIdle,
+var procStates = [...]trace.ProcState{
+	xtrace.ProcUndetermined: trace.ProcUnknown,
+	xtrace.ProcNotExist:     trace.ProcIdle,
+	xtrace.ProcRunning:      trace.ProcRunning,
+	xtrace.ProcIdle:         trace.ProcIdle,
 }
 
-func (d *decoder) rangeEvent(e *trace.Event, at int64) error {
+func (d *decoder) rangeEvent(e *xtrace.Event, at int64) error {
 	r := e.Range()
 	row := rangeRow{at: at, scope: -1}
 	switch e.Kind() {
-	case trace.EventRangeActive:
+	case xtrace.EventRangeActive:
 		row.phase, row.at = goesOn, 0
-	case trace.EventRangeEnd:
+	case xtrace.EventRangeEnd:
 		row.phase = ends
 	}
 	const stop = "stop-the-world ("
@@ -141,9 +141,9 @@ func (d *decoder) rangeEvent(e *trace.Event, at int64) error {
 		return nil // of a Go to come
 	}
 	switch r.Scope.Kind {
-	case trace.ResourceGoroutine:
+	case xtrace.ResourceGoroutine:
 		row.scope = d.goroutine(r.Scope.Goroutine())
-	case trace.ResourceProc:
+	case xtrace.ResourceProc:
 		p, err := d.proc(r.Scope.Proc())
 		if err != nil {
 			return err
@@ -165,8 +165,8 @@ func (d *decoder) rangeEvent(e *trace.Event, at int64) error {
 }
 
 // thread is the index of the thread of the event.
-func (d *decoder) thread(e *trace.Event) uint16 {
-	if e.Thread() == trace.NoThread {
+func (d *decoder) thread(e *xtrace.Event) uint16 {
+	if e.Thread() == xtrace.NoThread {
 		return noLane
 	}
 	return uint16(d.lastMIdx)
@@ -174,9 +174,9 @@ func (d *decoder) thread(e *trace.Event) uint16 {
 
 // stack is the index of a stack. The reader's stacks can be told from another
 // within one generation, so each is taken in once.
-func (d *decoder) stack(s trace.Stack) model.StackIndex {
-	if s == trace.NoStack {
-		return model.NoStack
+func (d *decoder) stack(s xtrace.Stack) trace.StackIndex {
+	if s == xtrace.NoStack {
+		return trace.NoStack
 	}
 	i, ok := d.stackOf[s]
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // FuzzTrace loads whatever comes: it must not panic, and what it keeps must
@@ -74,7 +74,7 @@ func TestTraceCancel(t *testing.T) {
 		if stopAt == 0 {
 			cancel()
 		}
-		f, err := Open(ctx, "../testdata/trace.trace", Options{Partial: func(*model.Trace) {
+		f, err := Open(ctx, "../testdata/trace.trace", Options{Partial: func(*trace.Trace) {
 			if seen.Add(1) == stopAt {
 				cancel()
 			}
@@ -116,7 +116,7 @@ func TestTraceCancelAnywhere(t *testing.T) {
 	open := func(looks int64) (left int64, err error) {
 		ctx := &countedContext{Context: t.Context()}
 		ctx.looks.Store(looks)
-		_, err = Decode(ctx, "x", damaged, Options{Partial: func(*model.Trace) {}})
+		_, err = Decode(ctx, "x", damaged, Options{Partial: func(*trace.Trace) {}})
 		return ctx.looks.Load(), err
 	}
 	left, err := open(plenty)
@@ -139,8 +139,8 @@ func TestTraceCancelAnywhere(t *testing.T) {
 func TestTracePartial(t *testing.T) {
 	s := newSound(t, "../testdata/trace.trace")
 	data, all := s.data, s.all
-	var partials []*model.Trace
-	f, err := Decode(t.Context(), "x", data, Options{Partial: func(m *model.Trace) { partials = append(partials, m) }})
+	var partials []*trace.Trace
+	f, err := Decode(t.Context(), "x", data, Options{Partial: func(m *trace.Trace) { partials = append(partials, m) }})
 	if err != nil {
 		t.Fatal(err)
 	}

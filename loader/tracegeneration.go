@@ -3,7 +3,7 @@ package loader
 import (
 	"slices"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 )
 
 // generation decodes one whole generation of the format since Go 1.22, much
@@ -120,11 +120,11 @@ func (o *order) sample(s *tableSample) bool {
 	if !ok {
 		return false
 	}
-	p, err := o.d.proc(trace.ProcID(s.p))
+	p, err := o.d.proc(xtrace.ProcID(s.p))
 	if err != nil {
 		return false
 	}
-	g := o.d.goroutine(trace.GoID(s.g))
+	g := o.d.goroutine(xtrace.GoID(s.g))
 	stack, ok := o.t.stack(s.stack)
 	o.d.samples = append(o.d.samples, sampleRow{at, g, lane32(p), m, stack})
 	return ok

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 )
 
 // generationsOf are a trace's generations, ready to be decoded; nil where its
@@ -37,7 +37,7 @@ func generationsOf(t testing.TB, data []byte) *traceLoad {
 func (l *traceLoad) byReader(i int) (*decoded, error) {
 	d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}
 	return d.guarded(func() (*decoded, error) {
-		r, err := trace.NewReader(l.reader(i))
+		r, err := xtrace.NewReader(l.reader(i))
 		if err != nil {
 			return nil, err
 		}

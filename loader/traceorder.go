@@ -1,9 +1,10 @@
 package loader
 
 import (
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // none is no goroutine, P or thread: as a number of the runtime, and as an
@@ -49,7 +50,7 @@ type order struct {
 // goOrder is the state of a goroutine.
 type goOrder struct {
 	count  uint64        // of what happened to it, as events number it
-	state  model.GoState // GoUnknown: it does not exist
+	state  trace.GoState // GoUnknown: it does not exist
 	around *around       // nil: nothing
 }
 
@@ -129,7 +130,7 @@ const (
 
 // goAt is the index of a goroutine that is named.
 func (o *order) goAt(id int64) int32 {
-	i := o.d.goroutine(trace.GoID(id))
+	i := o.d.goroutine(xtrace.GoID(id))
 	for int(i) >= len(o.gos) {
 		o.gos = append(o.gos, goOrder{})
 	}
@@ -139,7 +140,7 @@ func (o *order) goAt(id int64) int32 {
 // goOf is the index of a goroutine, none where it does not exist.
 func (o *order) goOf(id uint64) int32 {
 	i := o.d.gos.find(int64(id))
-	if i < 0 || int(i) >= len(o.gos) || o.gos[i].state == model.GoUnknown {
+	if i < 0 || int(i) >= len(o.gos) || o.gos[i].state == trace.GoUnknown {
 		return none
 	}
 	return i
@@ -155,20 +156,20 @@ func (o *order) threadAt(id int64) int32 {
 
 // known is the state of a goroutine that exists, nil for others.
 func (o *order) known(i int32) *goOrder {
-	if i < 0 || o.gos[i].state == model.GoUnknown {
+	if i < 0 || o.gos[i].state == trace.GoUnknown {
 		return nil
 	}
 	return &o.gos[i]
 }
 
 // begins is a goroutine that did not exist. ok is false where it does.
-func (o *order) begins(id uint64, state model.GoState) (i int32, ok bool) {
+func (o *order) begins(id uint64, state trace.GoState) (i int32, ok bool) {
 	if int64(id) == none {
 		return none, false
 	}
 	i = o.goAt(int64(id))
 	g := &o.gos[i]
-	if g.state != model.GoUnknown {
+	if g.state != trace.GoUnknown {
 		return i, false
 	}
 	g.state, g.count, g.around = state, 0, nil
@@ -187,7 +188,7 @@ func (o *order) proc(i int32) (uint16, bool) {
 	}
 	p := &o.procs[i]
 	if p.lane == noLane {
-		lane, err := o.d.proc(trace.ProcID(p.id))
+		lane, err := o.d.proc(xtrace.ProcID(p.id))
 		if err != nil || lane == noLane {
 			return noLane, false
 		}
@@ -203,7 +204,7 @@ func (o *order) lane(i int32) (uint16, bool) {
 	m := &o.threads[i]
 	if m.lane == noLane {
 		k := o.d.threads.index(m.id)
-		if k >= int32(model.MostLanes) {
+		if k >= int32(trace.MostLanes) {
 			return noLane, false
 		}
 		m.lane = uint16(k)

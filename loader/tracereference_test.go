@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/exp/trace"
+	xtrace "golang.org/x/exp/trace"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // refSpan is one span of a goroutine, P or lane, in the trace's own words.
@@ -70,7 +70,7 @@ func newRef() *refTrace {
 	}
 }
 
-func refStack(s trace.Stack) string {
+func refStack(s xtrace.Stack) string {
 	var b strings.Builder
 	for f := range s.Frames() {
 		fmt.Fprintf(&b, "%x %s %s %d\n", f.PC, f.Func, f.File, f.Line)
@@ -80,7 +80,7 @@ func refStack(s trace.Stack) string {
 
 // read takes all events of one reader. It returns the error that ended it.
 func (r *refTrace) read(in io.Reader) error {
-	reader, err := trace.NewReader(in)
+	reader, err := xtrace.NewReader(in)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (r *refTrace) all(reader eventReader) error {
 	}
 }
 
-func (r *refTrace) event(e trace.Event) {
+func (r *refTrace) event(e xtrace.Event) {
 	clock := int64(e.Time())
 	if !r.begun {
 		r.begun, r.origin = true, clock
@@ -114,23 +114,23 @@ func (r *refTrace) event(e trace.Event) {
 		r.threads[m] = true
 	}
 	switch e.Kind() {
-	case trace.EventStateTransition:
+	case xtrace.EventStateTransition:
 		st := e.StateTransition()
 		switch st.Resource.Kind {
-		case trace.ResourceGoroutine:
+		case xtrace.ResourceGoroutine:
 			r.goroutine(e, st, at)
-		case trace.ResourceProc:
+		case xtrace.ResourceProc:
 			r.proc(st, at, m)
 		}
-	case trace.EventRangeBegin:
+	case xtrace.EventRangeBegin:
 		x := e.Range()
 		r.open[fmt.Sprint(x.Scope, x.Name)] = refRange{at, x.Name}
-	case trace.EventRangeActive:
+	case xtrace.EventRangeActive:
 		x := e.Range()
 		if _, ok := r.open[fmt.Sprint(x.Scope, x.Name)]; !ok {
 			r.open[fmt.Sprint(x.Scope, x.Name)] = refRange{0, x.Name}
 		}
-	case trace.EventRangeEnd:
+	case xtrace.EventRangeEnd:
 		x := e.Range()
 		key := fmt.Sprint(x.Scope, x.Name)
 		o := r.open[key]
@@ -140,19 +140,19 @@ func (r *refTrace) event(e trace.Event) {
 			text += " " + a.Value.String()
 		}
 		r.ranges = append(r.ranges, text)
-	case trace.EventTaskBegin:
+	case xtrace.EventTaskBegin:
 		t := e.Task()
 		r.taskOpen[uint64(t.ID)] = fmt.Sprintf("%d %s in %d from %d by %d", t.ID, t.Type, int64(t.Parent), at, g)
-	case trace.EventTaskEnd:
+	case xtrace.EventTaskEnd:
 		t := e.Task()
 		if begun, ok := r.taskOpen[uint64(t.ID)]; ok {
 			r.tasks = append(r.tasks, fmt.Sprintf("%s to %d by %d", begun, at, g))
 			delete(r.taskOpen, uint64(t.ID))
 		}
-	case trace.EventRegionBegin:
+	case xtrace.EventRegionBegin:
 		x := e.Region()
 		r.regions = append(r.regions, refRegion{g, uint64(x.Task), x.Type, at, -1, refStack(e.Stack())})
-	case trace.EventRegionEnd:
+	case xtrace.EventRegionEnd:
 		x := e.Region()
 		for i := len(r.regions) - 1; ; i-- {
 			if i < 0 {
@@ -164,20 +164,20 @@ func (r *refTrace) event(e trace.Event) {
 				break
 			}
 		}
-	case trace.EventLog:
+	case xtrace.EventLog:
 		l := e.Log()
 		r.logs = append(r.logs, fmt.Sprintf("%d %d %d %q %q %s", at, g, l.Task, l.Category, l.Message, refStack(e.Stack())))
-	case trace.EventMetric:
+	case xtrace.EventMetric:
 		x := e.Metric()
 		r.metrics = append(r.metrics, fmt.Sprintf("%s %d %d", x.Name, at, x.Value.Uint64()))
-	case trace.EventStackSample:
+	case xtrace.EventStackSample:
 		r.samples = append(r.samples, fmt.Sprintf("%d %d %d %d %s", at, g, p, m, refStack(e.Stack())))
-	case trace.EventLabel:
+	case xtrace.EventLabel:
 		r.labels = append(r.labels, fmt.Sprintf("%d %d %s", at, g, e.Label().Label))
 	}
 }
 
-func (r *refTrace) goroutine(e trace.Event, st trace.StateTransition, at int64) {
+func (r *refTrace) goroutine(e xtrace.Event, st xtrace.StateTransition, at int64) {
 	id := int64(st.Resource.Goroutine())
 	from, to := st.Goroutine()
 	g := r.gos[id]
@@ -186,33 +186,33 @@ func (r *refTrace) goroutine(e trace.Event, st trace.StateTransition, at int64) 
 		r.gos[id] = g
 		r.goOrder = append(r.goOrder, id)
 	}
-	if f := refRoot(st.Stack); g.root == "" || from == trace.GoNotExist && f != "" {
+	if f := refRoot(st.Stack); g.root == "" || from == xtrace.GoNotExist && f != "" {
 		g.root = f
 	}
 	span := refSpan{state: to.String(), reason: st.Reason, start: at, end: -1, p: int64(e.Proc()), m: int64(e.Thread()), by: -1}
 	switch {
 	case from == to:
 		return // told again
-	case from == trace.GoUndetermined:
+	case from == xtrace.GoUndetermined:
 		if len(g.spans) > 0 && g.spans[len(g.spans)-1].state == span.state {
 			return
 		}
 		span.start, span.stack = 0, refStack(st.Stack)
-		if to != trace.GoRunning {
+		if to != xtrace.GoRunning {
 			span.p = -1
-			if to != trace.GoSyscall {
+			if to != xtrace.GoSyscall {
 				span.m = -1
 			}
 		}
-	case from == trace.GoNotExist:
+	case from == xtrace.GoNotExist:
 		g.created, g.creator, g.start = true, int64(e.Goroutine()), refStack(st.Stack)
 		span.stack = refStack(e.Stack())
-	case to == trace.GoRunnable:
+	case to == xtrace.GoRunnable:
 		span.stack = refStack(e.Stack())
 	default:
 		span.stack = refStack(st.Stack)
 	}
-	if to == trace.GoRunnable && span.m >= 0 && from != trace.GoUndetermined {
+	if to == xtrace.GoRunnable && span.m >= 0 && from != xtrace.GoUndetermined {
 		span.by = int64(e.Goroutine())
 	}
 	if n := len(g.spans); n > 0 {
@@ -221,7 +221,7 @@ func (r *refTrace) goroutine(e trace.Event, st trace.StateTransition, at int64) 
 	g.spans = append(g.spans, span)
 }
 
-func refRoot(s trace.Stack) string {
+func refRoot(s xtrace.Stack) string {
 	root := ""
 	for f := range s.Frames() {
 		root = f.Func
@@ -229,7 +229,7 @@ func refRoot(s trace.Stack) string {
 	return root
 }
 
-func (r *refTrace) proc(st trace.StateTransition, at, m int64) {
+func (r *refTrace) proc(st xtrace.StateTransition, at, m int64) {
 	id := int64(st.Resource.Proc())
 	from, to := st.Proc()
 	spans := r.procs[id]
@@ -237,10 +237,10 @@ func (r *refTrace) proc(st trace.StateTransition, at, m int64) {
 		return
 	}
 	span := refSpan{state: to.String(), start: at, end: -1, m: -1}
-	if from == trace.ProcUndetermined {
+	if from == xtrace.ProcUndetermined {
 		span.start = 0
 	}
-	if to == trace.ProcRunning {
+	if to == xtrace.ProcRunning {
 		span.m = m
 	}
 	if n := len(spans); n > 0 {
@@ -250,12 +250,12 @@ func (r *refTrace) proc(st trace.StateTransition, at, m int64) {
 }
 
 // words are the reader's names of the model's states.
-var words = map[model.GoState]string{
-	model.GoUnknown: "?", model.GoNotExist: "NotExist", model.GoRunnable: "Runnable",
-	model.GoRunning: "Running", model.GoWaiting: "Waiting", model.GoSyscall: "Syscall",
+var words = map[trace.GoState]string{
+	trace.GoUnknown: "?", trace.GoNotExist: "NotExist", trace.GoRunnable: "Runnable",
+	trace.GoRunning: "Running", trace.GoWaiting: "Waiting", trace.GoSyscall: "Syscall",
 }
 
-func modelStack(m *model.Trace, s model.StackIndex) string {
+func modelStack(m *trace.Trace, s trace.StackIndex) string {
 	var b strings.Builder
 	for _, i := range m.Stacks.Stack(s) {
 		f := m.Frames[i]
@@ -264,29 +264,29 @@ func modelStack(m *model.Trace, s model.StackIndex) string {
 	return b.String()
 }
 
-func goID(m *model.Trace, g model.GoIndex) int64 {
-	if g == model.NoGo {
+func goID(m *trace.Trace, g trace.GoIndex) int64 {
+	if g == trace.NoGo {
 		return -1
 	}
 	return m.Goroutines[g].ID
 }
 
-func procID(m *model.Trace, p model.ProcIndex) int64 {
-	if p == model.NoProc {
+func procID(m *trace.Trace, p trace.ProcIndex) int64 {
+	if p == trace.NoProc {
 		return -1
 	}
 	return m.Procs[p].ID
 }
 
-func threadID(m *model.Trace, t model.ThreadIndex) int64 {
-	if t == model.NoThread {
+func threadID(m *trace.Trace, t trace.ThreadIndex) int64 {
+	if t == trace.NoThread {
 		return -1
 	}
 	return m.Threads[t].ID
 }
 
 // compareTrace holds a model against the reference.
-func compareTrace(t *testing.T, m *model.Trace, r *refTrace) {
+func compareTrace(t *testing.T, m *trace.Trace, r *refTrace) {
 	t.Helper()
 	errors := 0
 	bad := func(format string, args ...any) {
@@ -300,7 +300,7 @@ func compareTrace(t *testing.T, m *model.Trace, r *refTrace) {
 	}
 	var order []int64
 	for i := range m.Goroutines {
-		g, row := model.GoIndex(i), &m.Goroutines[i]
+		g, row := trace.GoIndex(i), &m.Goroutines[i]
 		if row.First == row.End {
 			continue // only named
 		}
@@ -321,7 +321,7 @@ func compareTrace(t *testing.T, m *model.Trace, r *refTrace) {
 			continue
 		}
 		for k, w := range want.spans {
-			s := row.First + model.SpanIndex(k)
+			s := row.First + trace.SpanIndex(k)
 			if w.end < 0 {
 				w.end = r.last
 			}
@@ -350,8 +350,8 @@ func compareTrace(t *testing.T, m *model.Trace, r *refTrace) {
 			if w.end < 0 {
 				w.end = r.last
 			}
-			state := map[model.ProcState]string{model.ProcIdle: "Idle", model.ProcRunning: "Running"}[m.ProcSpans.State[j]]
-			got := refSpan{state: state, start: int64(m.ProcSpans.Start.At(j)), end: int64(m.ProcSpanEnd(model.ProcIndex(i), int32(j))), m: threadID(m, m.ProcSpans.Thread(j))}
+			state := map[trace.ProcState]string{trace.ProcIdle: "Idle", trace.ProcRunning: "Running"}[m.ProcSpans.State[j]]
+			got := refSpan{state: state, start: int64(m.ProcSpans.Start.At(j)), end: int64(m.ProcSpanEnd(trace.ProcIndex(i), int32(j))), m: threadID(m, m.ProcSpans.Thread(j))}
 			if got != w {
 				bad("P %d span %d: got %+v, want %+v", p.ID, k, got, w)
 			}
@@ -378,11 +378,11 @@ func compareLists(t *testing.T, what string, got, want []string) {
 	t.Errorf("%d %s, want %d", len(got), what, len(want))
 }
 
-func compareNotes(t *testing.T, m *model.Trace, r *refTrace) {
+func compareNotes(t *testing.T, m *trace.Trace, r *refTrace) {
 	t.Helper()
 	var ranges []string
-	add := func(end model.TraceTime, format string, args ...any) {
-		if end != model.NoTime {
+	add := func(end trace.Time, format string, args ...any) {
+		if end != trace.NoTime {
 			ranges = append(ranges, fmt.Sprintf(format, args...))
 		}
 	}
@@ -403,9 +403,9 @@ func compareNotes(t *testing.T, m *model.Trace, r *refTrace) {
 	compareLists(t, "ranges", ranges, r.ranges)
 	var tasks, regions, logs, metrics, samples, labels, want []string
 	for _, x := range m.Tasks {
-		if x.Start != model.NoTime && x.End != model.NoTime {
+		if x.Start != trace.NoTime && x.End != trace.NoTime {
 			parent := int64(-1)
-			if x.Parent != model.NoTask {
+			if x.Parent != trace.NoTask {
 				parent = int64(m.Tasks[x.Parent].ID)
 			}
 			tasks = append(tasks, fmt.Sprintf("%d %s in %d from %d by %d to %d by %d", x.ID, m.Strings.Raw(x.Type), parent, x.Start, goID(m, x.StartGo), x.End, goID(m, x.EndGo)))
@@ -414,14 +414,14 @@ func compareNotes(t *testing.T, m *model.Trace, r *refTrace) {
 	slices.Sort(tasks)
 	slices.Sort(r.tasks)
 	compareLists(t, "tasks", tasks, r.tasks)
-	taskID := func(i model.TaskIndex) uint64 {
-		if i == model.NoTask {
+	taskID := func(i trace.TaskIndex) uint64 {
+		if i == trace.NoTask {
 			return 0
 		}
 		return m.Tasks[i].ID
 	}
-	at := func(v model.TraceTime) int64 {
-		if v == model.NoTime {
+	at := func(v trace.Time) int64 {
+		if v == trace.NoTime {
 			return -1
 		}
 		return int64(v)
@@ -456,19 +456,19 @@ func compareNotes(t *testing.T, m *model.Trace, r *refTrace) {
 }
 
 // checkTrace holds the invariants that stand above the model's tables.
-func checkTrace(t *testing.T, m *model.Trace) {
+func checkTrace(t *testing.T, m *trace.Trace) {
 	t.Helper()
-	at := model.SpanIndex(0)
+	at := trace.SpanIndex(0)
 	for i, g := range m.Goroutines {
 		if g.First != at || g.End < g.First {
 			t.Fatalf("goroutine %d has spans %d to %d, want from %d", g.ID, g.First, g.End, at)
 		}
 		at = g.End
 		for s := g.First; s < g.End; s++ {
-			if m.Spans.Start.At(int(s)) > m.SpanEnd(model.GoIndex(i), s) || s > g.First && m.Spans.Start.At(int(s)) <= m.Spans.Start.At(int(s)-1) {
-				t.Fatalf("span %d of goroutine %d begins at %d, ends at %d", s, g.ID, m.Spans.Start.At(int(s)), m.SpanEnd(model.GoIndex(i), s))
+			if m.Spans.Start.At(int(s)) > m.SpanEnd(trace.GoIndex(i), s) || s > g.First && m.Spans.Start.At(int(s)) <= m.Spans.Start.At(int(s)-1) {
+				t.Fatalf("span %d of goroutine %d begins at %d, ends at %d", s, g.ID, m.Spans.Start.At(int(s)), m.SpanEnd(trace.GoIndex(i), s))
 			}
-			if m.GoOf(s) != model.GoIndex(i) {
+			if m.GoOf(s) != trace.GoIndex(i) {
 				t.Fatalf("span %d is of goroutine %d, want %d", s, m.GoOf(s), i)
 			}
 		}
@@ -476,7 +476,7 @@ func checkTrace(t *testing.T, m *model.Trace) {
 	if int(at) != m.Spans.Len() {
 		t.Errorf("%d spans, the goroutines have %d", m.Spans.Len(), at)
 	}
-	for _, l := range []*model.Lanes{&m.ProcLanes, &m.ThreadLanes} {
+	for _, l := range []*trace.Lanes{&m.ProcLanes, &m.ThreadLanes} {
 		for i := range l.Len() {
 			lane := l.Lane(i)
 			for k := 1; k < len(lane); k++ {

@@ -1,6 +1,9 @@
 package loader
 
-import "profstation/model"
+import (
+	"profstation/model"
+	"profstation/model/trace"
+)
 
 // What one generation's reader gives, before generations are stitched: indices
 // are the generation's own, times are nanoseconds since its Sync.
@@ -10,7 +13,7 @@ import "profstation/model"
 type spanRow struct {
 	at    uint32 // since its block's base; of what is only told it is nothing
 	g     int32
-	stack model.StackIndex
+	stack trace.StackIndex
 	cond  uint16
 	p, m  uint16
 }
@@ -22,13 +25,13 @@ type spanBlock struct {
 }
 
 // noLane is no P or thread in 16 bits.
-const noLane = uint16(model.MostLanes)
+const noLane = uint16(trace.MostLanes)
 
 // procRow is the beginning of one P's span.
 type procRow struct {
 	at    int64
 	p, m  uint16
-	state model.ProcState
+	state trace.ProcState
 	told  bool // the state is not new, it is told
 }
 
@@ -65,7 +68,7 @@ type taskRow struct {
 	id, parent uint64
 	g          int32
 	typ        model.StringID
-	stack      model.StackIndex
+	stack      trace.StackIndex
 	phase      phase
 }
 
@@ -74,7 +77,7 @@ type regionRow struct {
 	task  uint64
 	g     int32
 	typ   model.StringID
-	stack model.StackIndex
+	stack trace.StackIndex
 	phase phase
 }
 
@@ -83,7 +86,7 @@ type logRow struct {
 	task              uint64
 	g                 int32
 	category, message model.StringID
-	stack             model.StackIndex
+	stack             trace.StackIndex
 }
 
 type metricRow struct {
@@ -95,7 +98,7 @@ type metricRow struct {
 type sampleRow struct {
 	at      int64
 	g, p, m int32
-	stack   model.StackIndex
+	stack   trace.StackIndex
 }
 
 type labelRow struct {
@@ -108,10 +111,10 @@ type labelRow struct {
 type goRow struct {
 	created bool
 	creator int32            // −1: none
-	start   model.StackIndex // at its beginning
+	start   trace.StackIndex // at its beginning
 	root    model.StringID   // its outermost function
 	spans   int32
-	state   model.GoState // at the end of what was read; GoUnknown: not told
+	state   trace.GoState // at the end of what was read; GoUnknown: not told
 }
 
 // offsets is a column of times since a generation's Sync. Few generations last
@@ -144,7 +147,7 @@ func (o *offsets) set(i int, v int64) {
 type spanColumns struct {
 	first []int32
 	at    offsets
-	stack model.StackColumn
+	stack trace.StackColumn
 	cond  []uint16
 	p, m  []uint16
 	by    []int32 // see model.Spans.By; nil since Go 1.22

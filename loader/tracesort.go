@@ -1,6 +1,6 @@
 package loader
 
-import "profstation/model"
+import "profstation/model/trace"
 
 // sorted turns the rows, which are in the order of events, into columns sorted
 // by goroutine, by counting. Those that occupy a P or a thread, running or in a
@@ -16,7 +16,7 @@ func (d *decoder) sorted() {
 	threads := make([]int32, len(d.threads.ids)+1)
 	inLane := make([]bool, len(d.conditions))
 	for i, c := range d.conditions {
-		inLane[i] = c.State == model.GoRunning || c.State == model.GoSyscall
+		inLane[i] = c.State == trace.GoRunning || c.State == trace.GoSyscall
 	}
 	for _, b := range d.blocks {
 		n += len(b.rows)
@@ -36,7 +36,7 @@ func (d *decoder) sorted() {
 	c := spanColumns{
 		first:       first,
 		at:          offsets{low: make([]uint32, n)},
-		stack:       model.MakeStackColumn(n, len(d.stacks.start)-1),
+		stack:       trace.MakeStackColumn(n, len(d.stacks.start)-1),
 		cond:        make([]uint16, n),
 		p:           make([]uint16, n),
 		m:           make([]uint16, n),

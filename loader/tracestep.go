@@ -1,6 +1,6 @@
 package loader
 
-import "profstation/model"
+import "profstation/model/trace"
 
 // step takes the next event of a thread, if it can be the next of all. What
 // each event needs and does is the runtime's protocol; order.go of the reader
@@ -58,14 +58,14 @@ func (o *order) running(on here) *goOrder {
 	if on.m < 0 || on.p < 0 {
 		return nil
 	}
-	if g := o.known(on.g); g != nil && g.state == model.GoRunning {
+	if g := o.known(on.g); g != nil && g.state == trace.GoRunning {
 		return g
 	}
 	return nil
 }
 
 // goes tells the decoder that a goroutine goes from one state to another.
-func (o *order) goes(time int64, on here, g int32, from, to model.GoState, own, stack uint64) outcome {
+func (o *order) goes(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) outcome {
 	s, ok := o.located(time, on)
 	if !ok {
 		return unusual
@@ -73,7 +73,7 @@ func (o *order) goes(time int64, on here, g int32, from, to model.GoState, own, 
 	c := &o.change
 	c.at, c.p, c.m = s.at, s.p, s.m
 	c.g, c.from, c.to, c.by = g, from, to, none
-	if from == model.GoNotExist {
+	if from == trace.GoNotExist {
 		c.by = on.g
 	}
 	if c.own, ok = o.t.stack(own); !ok {
@@ -92,15 +92,15 @@ func (o *order) goes(time int64, on here, g int32, from, to model.GoState, own, 
 func (o *order) goStart(c *cursor, on here, bound *here) outcome {
 	i := o.goOf(c.args[0])
 	g := o.known(i)
-	if g == nil || g.state != model.GoRunnable || c.args[1] != g.count+1 {
+	if g == nil || g.state != trace.GoRunnable || c.args[1] != g.count+1 {
 		return waits
 	}
 	if on.m < 0 || on.p < 0 || on.g >= 0 {
 		return unusual
 	}
-	g.state, g.count = model.GoRunning, c.args[1]
+	g.state, g.count = trace.GoRunning, c.args[1]
 	bound.g = i
-	return o.goes(c.time, on, i, model.GoRunnable, model.GoRunning, 0, 0)
+	return o.goes(c.time, on, i, trace.GoRunnable, trace.GoRunning, 0, 0)
 }
 
 func (o *order) goStop(c *cursor, on here, bound *here) outcome {
@@ -110,46 +110,46 @@ func (o *order) goStop(c *cursor, on here, bound *here) outcome {
 	}
 	bound.g = none
 	if c.kind == evGoDestroy {
-		g.state = model.GoUnknown
-		return o.goes(c.time, on, on.g, model.GoRunning, model.GoNotExist, 0, 0)
+		g.state = trace.GoUnknown
+		return o.goes(c.time, on, on.g, trace.GoRunning, trace.GoNotExist, 0, 0)
 	}
-	g.state = model.GoRunnable
+	g.state = trace.GoRunnable
 	if c.kind == evGoBlock {
-		g.state = model.GoWaiting
+		g.state = trace.GoWaiting
 	}
 	var ok bool
 	if o.change.reason, ok = o.t.text(c.args[0]); !ok {
 		return unusual
 	}
-	return o.goes(c.time, on, on.g, model.GoRunning, g.state, c.args[1], c.args[1])
+	return o.goes(c.time, on, on.g, trace.GoRunning, g.state, c.args[1], c.args[1])
 }
 
 func (o *order) goUnblock(c *cursor, on here) outcome {
 	i := o.goOf(c.args[0])
 	g := o.known(i)
-	if g == nil || g.state != model.GoWaiting || c.args[1] != g.count+1 {
+	if g == nil || g.state != trace.GoWaiting || c.args[1] != g.count+1 {
 		return waits
 	}
-	g.state, g.count = model.GoRunnable, c.args[1]
-	return o.goes(c.time, on, i, model.GoWaiting, model.GoRunnable, 0, c.args[2])
+	g.state, g.count = trace.GoRunnable, c.args[1]
+	return o.goes(c.time, on, i, trace.GoWaiting, trace.GoRunnable, 0, c.args[2])
 }
 
 func (o *order) goCreate(c *cursor, on here) outcome {
 	if on.m < 0 || on.p < 0 {
 		return unusual
 	}
-	if g := o.known(on.g); g != nil && g.state != model.GoRunning {
+	if g := o.known(on.g); g != nil && g.state != trace.GoRunning {
 		return unusual
 	}
-	state := model.GoRunnable
+	state := trace.GoRunnable
 	if c.kind == evGoCreateBlocked {
-		state = model.GoWaiting
+		state = trace.GoWaiting
 	}
 	i, ok := o.begins(c.args[0], state)
 	if !ok {
 		return unusual
 	}
-	return o.goes(c.time, on, i, model.GoNotExist, state, c.args[1], c.args[2])
+	return o.goes(c.time, on, i, trace.GoNotExist, state, c.args[1], c.args[2])
 }
 
 // goSyscall begins or ends a system call of the running goroutine.
@@ -160,17 +160,17 @@ func (o *order) goSyscall(c *cursor, on here) outcome {
 	}
 	p := &o.procs[on.p]
 	if c.kind == evGoSyscallEnd {
-		if g.state != model.GoSyscall || p.state != procSyscall {
+		if g.state != trace.GoSyscall || p.state != procSyscall {
 			return unusual
 		}
-		g.state, p.state = model.GoRunning, procRunning
-		return o.goes(c.time, on, on.g, model.GoSyscall, model.GoRunning, 0, 0)
+		g.state, p.state = trace.GoRunning, procRunning
+		return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoRunning, 0, 0)
 	}
-	if g.state != model.GoRunning || c.args[0] != p.count+1 {
+	if g.state != trace.GoRunning || c.args[0] != p.count+1 {
 		return unusual
 	}
-	g.state, p.state, p.count = model.GoSyscall, procSyscall, c.args[0]
-	return o.goes(c.time, on, on.g, model.GoRunning, model.GoSyscall, c.args[1], c.args[1])
+	g.state, p.state, p.count = trace.GoSyscall, procSyscall, c.args[0]
+	return o.goes(c.time, on, on.g, trace.GoRunning, trace.GoSyscall, c.args[1], c.args[1])
 }
 
 // goSyscallEndBlocked comes after the P was taken away or given up.
@@ -179,12 +179,12 @@ func (o *order) goSyscallEndBlocked(c *cursor, on here, bound *here) outcome {
 		return waits
 	}
 	g := o.known(on.g)
-	if on.m < 0 || g == nil || g.state != model.GoSyscall {
+	if on.m < 0 || g == nil || g.state != trace.GoSyscall {
 		return unusual
 	}
-	g.state = model.GoRunnable
+	g.state = trace.GoRunnable
 	bound.g = none
-	return o.goes(c.time, on, on.g, model.GoSyscall, model.GoRunnable, 0, 0)
+	return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoRunnable, 0, 0)
 }
 
 // goCreateSyscall is a goroutine of a thread that came from C.
@@ -192,20 +192,20 @@ func (o *order) goCreateSyscall(c *cursor, on here, bound *here) outcome {
 	if on.m < 0 || on.g >= 0 {
 		return unusual
 	}
-	i, ok := o.begins(c.args[0], model.GoSyscall)
+	i, ok := o.begins(c.args[0], trace.GoSyscall)
 	if !ok {
 		return unusual
 	}
 	bound.g = i
-	return o.goes(c.time, on, i, model.GoNotExist, model.GoSyscall, 0, 0)
+	return o.goes(c.time, on, i, trace.GoNotExist, trace.GoSyscall, 0, 0)
 }
 
 func (o *order) goDestroySyscall(c *cursor, on here, bound *here) outcome {
 	g := o.known(on.g)
-	if on.m < 0 || g == nil || g.state != model.GoSyscall {
+	if on.m < 0 || g == nil || g.state != trace.GoSyscall {
 		return unusual
 	}
-	g.state = model.GoUnknown
+	g.state = trace.GoUnknown
 	bound.g = none
 	if on.p >= 0 { // it is lost too: the thread's number may come again
 		p := &o.procs[on.p]
@@ -214,11 +214,11 @@ func (o *order) goDestroySyscall(c *cursor, on here, bound *here) outcome {
 		}
 		p.state = procAbandoned
 		bound.p = none
-		if out := o.procGoes(c.time, on, on.p, model.ProcRunning, model.ProcIdle); out != advanced {
+		if out := o.procGoes(c.time, on, on.p, trace.ProcRunning, trace.ProcIdle); out != advanced {
 			return out
 		}
 	}
-	return o.goes(c.time, on, on.g, model.GoSyscall, model.GoNotExist, 0, 0)
+	return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoNotExist, 0, 0)
 }
 
 // goSwitch is three events: another goroutine is made runnable, this one
@@ -230,27 +230,27 @@ func (o *order) goSwitch(c *cursor, on here, bound *here) outcome {
 	}
 	i := o.goOf(c.args[0])
 	next := o.known(i)
-	if next == nil || next.state != model.GoWaiting || c.args[1] != next.count+1 {
+	if next == nil || next.state != trace.GoWaiting || c.args[1] != next.count+1 {
 		return waits
 	}
-	to := model.GoWaiting
-	g.state = model.GoWaiting
+	to := trace.GoWaiting
+	g.state = trace.GoWaiting
 	if c.kind == evGoSwitchDestroy {
-		to, g.state = model.GoNotExist, model.GoUnknown
+		to, g.state = trace.GoNotExist, trace.GoUnknown
 	}
-	next.state, next.count = model.GoRunning, c.args[1]
+	next.state, next.count = trace.GoRunning, c.args[1]
 	bound.g = i
-	if out := o.goes(c.time, on, i, model.GoWaiting, model.GoRunnable, 0, 0); out != advanced {
+	if out := o.goes(c.time, on, i, trace.GoWaiting, trace.GoRunnable, 0, 0); out != advanced {
 		return out
 	}
-	if out := o.goes(c.time, on, on.g, model.GoRunning, to, 0, 0); out != advanced {
+	if out := o.goes(c.time, on, on.g, trace.GoRunning, to, 0, 0); out != advanced {
 		return out
 	}
-	return o.goes(c.time, here{none, on.p, on.m}, i, model.GoRunnable, model.GoRunning, 0, 0)
+	return o.goes(c.time, here{none, on.p, on.m}, i, trace.GoRunnable, trace.GoRunning, 0, 0)
 }
 
 // fileGoStates are the states of goroutines as a file numbers them.
-var fileGoStates = [...]model.GoState{model.GoUnknown, model.GoRunnable, model.GoRunning, model.GoSyscall, model.GoWaiting}
+var fileGoStates = [...]trace.GoState{trace.GoUnknown, trace.GoRunnable, trace.GoRunning, trace.GoSyscall, trace.GoWaiting}
 
 // goStatus tells the state of a goroutine when the generation began.
 func (o *order) goStatus(c *cursor, on here, bound *here) outcome {
@@ -265,16 +265,16 @@ func (o *order) goStatus(c *cursor, on here, bound *here) outcome {
 	switch g := &o.gos[i]; g.state {
 	case state:
 		g.count = 0
-	case model.GoUnknown:
+	case trace.GoUnknown:
 		g.state, g.count, g.around = state, 0, nil
-		from = model.GoUnknown
+		from = trace.GoUnknown
 	default:
 		return unusual
 	}
 	switch {
-	case state == model.GoRunning:
+	case state == trace.GoRunning:
 		bound.g = i
-	case state != model.GoSyscall:
+	case state != trace.GoSyscall:
 	case int64(c.args[1]) == none:
 		return unusual
 	case on.m >= 0 && o.threads[on.m].id == int64(c.args[1]):

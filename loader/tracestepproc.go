@@ -1,10 +1,10 @@
 package loader
 
-import "profstation/model"
+import "profstation/model/trace"
 
 // procGoes tells the decoder that a P goes to another state; from ProcUnknown
 // if it is only told.
-func (o *order) procGoes(time int64, on here, p int32, from, to model.ProcState) outcome {
+func (o *order) procGoes(time int64, on here, p int32, from, to trace.ProcState) outcome {
 	s, ok := o.happens(time, on)
 	if !ok {
 		return unusual
@@ -27,7 +27,7 @@ func (o *order) procStart(c *cursor, on here, bound *here) outcome {
 	}
 	o.procs[i].state, o.procs[i].count = procRunning, c.args[1]
 	bound.p = i
-	return o.procGoes(c.time, on, i, model.ProcIdle, model.ProcRunning)
+	return o.procGoes(c.time, on, i, trace.ProcIdle, trace.ProcRunning)
 }
 
 func (o *order) procStop(c *cursor, on here, bound *here) outcome {
@@ -37,7 +37,7 @@ func (o *order) procStop(c *cursor, on here, bound *here) outcome {
 	if p := &o.procs[on.p]; p.state == procRunning || p.state == procSyscall {
 		p.state = procIdle
 		bound.p = none
-		return o.procGoes(c.time, on, on.p, model.ProcRunning, model.ProcIdle)
+		return o.procGoes(c.time, on, on.p, trace.ProcRunning, trace.ProcIdle)
 	}
 	return unusual
 }
@@ -55,7 +55,7 @@ func (o *order) procSteal(c *cursor, on here, bound *here) outcome {
 	was := p.state
 	p.state, p.count = procIdle, c.args[1]
 	if was == procAbandoned {
-		return o.procGoes(c.time, on, i, model.ProcIdle, model.ProcIdle)
+		return o.procGoes(c.time, on, i, trace.ProcIdle, trace.ProcIdle)
 	}
 	if from := int64(c.args[2]); from == o.threads[on.m].id {
 		if on.p != i {
@@ -69,7 +69,7 @@ func (o *order) procSteal(c *cursor, on here, bound *here) outcome {
 		}
 		o.threads[k].p = none
 	}
-	return o.procGoes(c.time, on, i, model.ProcRunning, model.ProcIdle)
+	return o.procGoes(c.time, on, i, trace.ProcRunning, trace.ProcIdle)
 }
 
 // procStatus tells the state of a P when the generation began.
@@ -78,17 +78,17 @@ func (o *order) procStatus(c *cursor, on here, bound *here) outcome {
 		return unusual
 	}
 	state := uint8(c.args[1])
-	to := model.ProcIdle
+	to := trace.ProcIdle
 	if state == procRunning || state == procSyscall {
-		to = model.ProcRunning
+		to = trace.ProcRunning
 	}
 	i := o.procOf.index(int64(c.args[0]))
 	if int(i) == len(o.procs) {
 		o.procs = append(o.procs, procOrder{id: int64(c.args[0]), lane: noLane, state: state})
-		if to == model.ProcRunning {
+		if to == trace.ProcRunning {
 			bound.p = i
 		}
-		return o.procGoes(c.time, on, i, model.ProcUnknown, to)
+		return o.procGoes(c.time, on, i, trace.ProcUnknown, to)
 	}
 	p := &o.procs[i]
 	p.count = 0
@@ -104,10 +104,10 @@ func (o *order) procStatus(c *cursor, on here, bound *here) outcome {
 		if on.m < 0 {
 			return unusual
 		}
-		return o.procGoes(c.time, on, i, model.ProcRunning, model.ProcRunning)
+		return o.procGoes(c.time, on, i, trace.ProcRunning, trace.ProcRunning)
 	case state != p.state:
 		return unusual
-	case to == model.ProcRunning:
+	case to == trace.ProcRunning:
 		bound.p = i
 	}
 	return o.procGoes(c.time, on, i, to, to)

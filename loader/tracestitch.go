@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // joined is one generation in the model's indices, as far as they differ:
@@ -16,7 +17,7 @@ type joined struct {
 	gos     []int32 // goroutines, by the generation's
 	skip    []bool  // by the generation's goroutine: its first span goes on from before
 	conds   []uint16
-	stacks  []model.StackIndex
+	stacks  []trace.StackIndex
 	procs   []uint16
 	threads []uint16
 	procOf  []procRow // already in the model's indices
@@ -24,7 +25,7 @@ type joined struct {
 
 // carried is what is open at the end of a generation.
 type carried struct {
-	state model.GoState // GoUnknown: not seen yet, or lost
+	state trace.GoState // GoUnknown: not seen yet, or lost
 	seen  bool
 }
 
@@ -43,17 +44,17 @@ type stitcher struct {
 	gos         numberTable
 	procs       numberTable
 	threads     numberTable
-	conditions  []model.Condition
-	condOf      map[model.Condition]uint16
+	conditions  []trace.Condition
+	condOf      map[trace.Condition]uint16
 	chunks      []*joined
 	goRows      []goRow // in the model's indices
 	goState     []carried
-	procState   []model.ProcState
+	procState   []trace.ProcState
 	notes       notes
 	metrics     []metricRows
 	metricOf    map[model.StringID]int
-	samples     []model.CPUSample
-	labels      []model.GoLabel
+	samples     []trace.CPUSample
+	labels      []trace.GoLabel
 	old         bool // the format before Go 1.22
 	begun       bool
 	broke       bool  // the last generation ends with no Sync
@@ -73,7 +74,7 @@ type metricRows struct {
 func newStitcher() *stitcher {
 	return &stitcher{
 		texts: newStringTable(), stacks: newStackTable(),
-		condOf:   map[model.Condition]uint16{},
+		condOf:   map[trace.Condition]uint16{},
 		metricOf: map[model.StringID]int{},
 		notes:    newNotes(),
 	}
@@ -81,13 +82,13 @@ func newStitcher() *stitcher {
 
 // add puts the next generation behind the others. It takes d over. An error is
 // about this generation only, which is then left out.
-func (s *stitcher) add(d *decoded) (start, end model.TraceTime, err error) {
+func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	if !s.begun {
 		s.begun, s.origin = true, d.base
 	} else if err := d.moveBehind(s.last); err != nil {
 		return 0, 0, err
 	}
-	if d.last-s.origin >= int64(model.NoTime)-1 {
+	if d.last-s.origin >= int64(trace.NoTime)-1 {
 		return 0, 0, errors.New("it ends more than 78 hours after the beginning of the trace")
 	}
 	if s.spans += int64(len(d.spans.cond)); s.spans >= 1<<31-1 {
@@ -108,7 +109,7 @@ func (s *stitcher) add(d *decoded) (start, end model.TraceTime, err error) {
 	s.events += d.events
 	s.last = d.last
 	s.broke = d.broke != nil
-	return model.TraceTime(c.base), model.TraceTime(d.last - s.origin), nil
+	return trace.Time(c.base), trace.Time(d.last - s.origin), nil
 }
 
 // tables makes the tables that translate a generation's indices.
@@ -121,7 +122,7 @@ func (s *stitcher) tables(c *joined, d *decoded) error {
 		return err
 	}
 	for len(s.procState) < len(s.procs.ids) {
-		s.procState = append(s.procState, model.ProcUnknown)
+		s.procState = append(s.procState, trace.ProcUnknown)
 	}
 	texts := make([]model.StringID, len(d.texts.texts))
 	for i, t := range d.texts.texts {
@@ -159,7 +160,7 @@ func lanesOf(all, of *numberTable) ([]uint16, error) {
 	m := make([]uint16, len(of.ids))
 	for i, id := range of.ids {
 		k := all.index(id)
-		if k >= int32(model.MostLanes) {
+		if k >= int32(trace.MostLanes) {
 			return nil, errors.New("the trace has more than 65,535 Ps or threads")
 		}
 		m[i] = uint16(k)
@@ -187,7 +188,7 @@ func (s *stitcher) goSpans(c *joined, d *decoded) {
 			continue
 		}
 		was := &s.goState[g]
-		if first := d.conditions[c.spans.cond[from]]; first.Told && was.seen && was.state != model.GoUnknown {
+		if first := d.conditions[c.spans.cond[from]]; first.Told && was.seen && was.state != trace.GoUnknown {
 			c.skip[i] = first.State == was.state
 			if !c.skip[i] {
 				s.disagreeing++
@@ -211,14 +212,14 @@ func (s *stitcher) procSpans(c *joined, d *decoded) {
 			r.m = c.threads[r.m]
 		}
 		was := &s.procState[r.p]
-		if r.told && *was != model.ProcUnknown {
-			if *was == model.ProcIdle && r.state == model.ProcRunning {
+		if r.told && *was != trace.ProcUnknown {
+			if *was == trace.ProcIdle && r.state == trace.ProcRunning {
 				s.disagreeing++
 			} else {
 				continue
 			}
 		}
-		if !r.told && r.state == *was && r.state == model.ProcIdle {
+		if !r.told && r.state == *was && r.state == trace.ProcIdle {
 			continue // taken away from a thread that had lost it
 		}
 		*was = r.state
@@ -240,34 +241,34 @@ func (s *stitcher) points(c *joined, d *decoded) {
 		s.metrics[i].rows = append(s.metrics[i].rows, r)
 	}
 	for _, r := range d.samples {
-		s.samples = append(s.samples, model.CPUSample{
-			Time: model.TraceTime(c.base + r.at), Go: c.goOf(r.g), Proc: c.procOf32(r.p), Thread: c.threadOf(r.m), Stack: c.stacks[r.stack],
+		s.samples = append(s.samples, trace.CPUSample{
+			Time: trace.Time(c.base + r.at), Go: c.goOf(r.g), Proc: c.procOf32(r.p), Thread: c.threadOf(r.m), Stack: c.stacks[r.stack],
 		})
 	}
 	for _, r := range d.labels {
-		s.labels = append(s.labels, model.GoLabel{Time: model.TraceTime(c.base + r.at), Go: c.goOf(r.g), Label: r.label})
+		s.labels = append(s.labels, trace.GoLabel{Time: trace.Time(c.base + r.at), Go: c.goOf(r.g), Label: r.label})
 	}
 }
 
-func (c *joined) goOf(g int32) model.GoIndex {
+func (c *joined) goOf(g int32) trace.GoIndex {
 	if g < 0 {
-		return model.NoGo
+		return trace.NoGo
 	}
-	return model.GoIndex(c.gos[g])
+	return trace.GoIndex(c.gos[g])
 }
 
-func (c *joined) procOf32(p int32) model.ProcIndex {
+func (c *joined) procOf32(p int32) trace.ProcIndex {
 	if p < 0 {
-		return model.NoProc
+		return trace.NoProc
 	}
-	return model.ProcIndex(c.procs[p])
+	return trace.ProcIndex(c.procs[p])
 }
 
-func (c *joined) threadOf(m int32) model.ThreadIndex {
+func (c *joined) threadOf(m int32) trace.ThreadIndex {
 	if m < 0 {
-		return model.NoThread
+		return trace.NoThread
 	}
-	return model.ThreadIndex(c.threads[m])
+	return trace.ThreadIndex(c.threads[m])
 }
 
 // gap tells that generations are missing here: nothing of what was open is
@@ -278,20 +279,20 @@ func (s *stitcher) gap() {
 	}
 	s.last++ // as if a Sync ended the part before it
 	at := s.last - s.origin
-	unknown, ok := s.condOf[model.Condition{}]
+	unknown, ok := s.condOf[trace.Condition{}]
 	if !ok && len(s.conditions) < 1<<16 {
 		unknown = uint16(len(s.conditions))
-		s.conditions = append(s.conditions, model.Condition{})
-		s.condOf[model.Condition{}] = unknown
+		s.conditions = append(s.conditions, trace.Condition{})
+		s.condOf[trace.Condition{}] = unknown
 	}
-	c := &joined{base: at, conds: []uint16{unknown}, stacks: []model.StackIndex{model.NoStack}}
+	c := &joined{base: at, conds: []uint16{unknown}, stacks: []trace.StackIndex{trace.NoStack}}
 	c.spans.first = []int32{0}
 	for g := range s.goState {
 		was := &s.goState[g]
-		if was.state == model.GoUnknown || was.state == model.GoNotExist {
+		if was.state == trace.GoUnknown || was.state == trace.GoNotExist {
 			continue
 		}
-		was.state = model.GoUnknown
+		was.state = trace.GoUnknown
 		c.gos = append(c.gos, int32(g))
 		c.spans.cond = append(c.spans.cond, 0)
 		c.spans.p = append(c.spans.p, noLane)
@@ -299,16 +300,16 @@ func (s *stitcher) gap() {
 		c.spans.first = append(c.spans.first, int32(len(c.spans.cond)))
 	}
 	c.spans.at.low = make([]uint32, len(c.gos))
-	c.spans.stack = model.MakeStackColumn(len(c.gos), 0)
+	c.spans.stack = trace.MakeStackColumn(len(c.gos), 0)
 	c.skip = make([]bool, len(c.gos))
 	for p := range s.procState {
-		if s.procState[p] != model.ProcUnknown {
-			s.procState[p] = model.ProcUnknown
+		if s.procState[p] != trace.ProcUnknown {
+			s.procState[p] = trace.ProcUnknown
 			c.procOf = append(c.procOf, procRow{p: uint16(p), m: noLane})
 		}
 	}
 	s.spans += int64(len(c.gos))
-	s.notes.gap(model.TraceTime(at))
+	s.notes.gap(trace.Time(at))
 	s.chunks = append(s.chunks, c)
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // errUnusual is why the fast decoder leaves a generation to the reader: it is
@@ -33,7 +34,7 @@ type tables struct {
 	stacks     entryTable
 	stackFirst []int32 // where its frames begin in stackRefs
 	stackRefs  []int32 // frames of the generation
-	stackIndex []model.StackIndex
+	stackIndex []trace.StackIndex
 	frameOf    map[uint64]int32 // by program counter
 	frames     []tableFrame
 
@@ -48,7 +49,7 @@ type tables struct {
 
 type tableFrame struct {
 	pc, fn, file, line uint64
-	index              model.FrameIndex // −1: not taken in
+	index              trace.FrameIndex // −1: not taken in
 }
 
 type tableSample struct {
@@ -125,13 +126,13 @@ func (t *tables) text(id uint64) (model.StringID, bool) {
 }
 
 // stack takes in a stack. ok is false where there is none of that id.
-func (t *tables) stack(id uint64) (model.StackIndex, bool) {
+func (t *tables) stack(id uint64) (trace.StackIndex, bool) {
 	if id == 0 {
-		return model.NoStack, true
+		return trace.NoStack, true
 	}
 	i := t.stacks.place(id)
 	if i < 0 {
-		return model.NoStack, false
+		return trace.NoStack, false
 	}
 	if s := t.stackIndex[i]; s >= 0 {
 		return s, true
@@ -142,7 +143,7 @@ func (t *tables) stack(id uint64) (model.StackIndex, bool) {
 		if f.index < 0 {
 			fn, _ := t.text(f.fn)
 			file, _ := t.text(f.file)
-			f.index = all.frame(model.TraceFrame{PC: f.pc, Func: fn, File: file, Line: int32(min(f.line, math.MaxInt32))})
+			f.index = all.frame(trace.Frame{PC: f.pc, Func: fn, File: file, Line: int32(min(f.line, math.MaxInt32))})
 		}
 		all.refs = append(all.refs, f.index)
 	}
@@ -196,7 +197,7 @@ func (t *tables) read(data []byte) error {
 		}
 	}
 	t.textIndex = slices.Repeat([]model.StringID{-1}, len(t.textBytes))
-	t.stackIndex = slices.Repeat([]model.StackIndex{-1}, len(t.stackFirst)-1)
+	t.stackIndex = slices.Repeat([]trace.StackIndex{-1}, len(t.stackFirst)-1)
 	for i := range t.samples {
 		t.samples[i].at = nanoseconds(uint64(t.samples[i].at), t.perUnit)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -16,7 +16,7 @@ type ticks struct {
 	step int64 // nanoseconds
 	// base is what labels are relative to, a multiple of a larger step; 0
 	// where they are times of the trace.
-	base model.TraceTime
+	base trace.Time
 }
 
 // tickRoom is the room that a label needs, in logical pixels.
@@ -32,7 +32,7 @@ var niceSteps = []time.Duration{
 
 // newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a
 // time.
-func newTicks(from model.TraceTime, step float64) ticks {
+func newTicks(from trace.Time, step float64) ticks {
 	least := step * tickRoom
 	t := ticks{}
 	if least <= 5e8 {
@@ -56,7 +56,7 @@ func newTicks(from model.TraceTime, step float64) ticks {
 	// More than six significant digits are told once, at the left.
 	if t.step < 1e9 {
 		if larger := pow10Above(t.step) * 1000; int64(from) >= larger*10 {
-			t.base = model.TraceTime(int64(from) / larger * larger)
+			t.base = trace.Time(int64(from) / larger * larger)
 		}
 	}
 	return t
@@ -72,7 +72,7 @@ func pow10Above(n int64) int64 {
 }
 
 // label is the text of a tick.
-func (t *ticks) label(at model.TraceTime) string {
+func (t *ticks) label(at trace.Time) string {
 	if t.base != 0 {
 		return "+" + formatTick(int64(at-t.base), t.step)
 	}
@@ -132,10 +132,10 @@ func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
 	cv.PushClip(scene.Rect{X0: plot.X0, Y0: v.Area.Y0, X1: plot.X1, Y1: plot.Y1})
 	first := int64(g.edge(0)) / ticks.step * ticks.step
 	for at := first; at <= int64(g.edge(g.n)) && float64(at) <= max(float64(tr.End), v.Extent); at += ticks.step {
-		x := g.x(model.TraceTime(at))
+		x := g.x(trace.Time(at))
 		cv.Fill(scene.Rect{X0: x, Y0: head.Y1 - 6, X1: x + 1, Y1: head.Y1}, t.Muted)
 		cv.Fill(scene.Rect{X0: x, Y0: head.Y1, X1: x + 1, Y1: plot.Y1}, p.fills.rule)
-		cv.Text(scene.Point{X: x + 3, Y: baseline}, ticks.label(model.TraceTime(at)), font, t.Muted)
+		cv.Text(scene.Point{X: x + 3, Y: baseline}, ticks.label(trace.Time(at)), font, t.Muted)
 	}
 	cv.PopClip()
 	cv.Fill(scene.Rect{X0: head.X0, Y0: head.Y1 - 1, X1: head.X1, Y1: head.Y1}, t.Line)
@@ -143,7 +143,7 @@ func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
 
 // corner is what stands left of the ticks: the wall-clock time of the left edge,
 // and what they are relative to.
-func (p *Painter) corner(ticks ticks, left model.TraceTime) string {
+func (p *Painter) corner(ticks ticks, left trace.Time) string {
 	tr := p.l.Timeline.Trace
 	text := ""
 	if ticks.base != 0 {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -22,7 +22,7 @@ const frameWidth, frameHeight = 1600, 900
 // largeTrace is what benchmarks use: the recording that PROFSTATION_TRACE
 // names (`record -busy FILE -trace-duration 20s` makes one), or a made-up one
 // of 200,000 goroutines.
-var largeTrace = sync.OnceValue(func() *model.Trace {
+var largeTrace = sync.OnceValue(func() *trace.Trace {
 	if file := os.Getenv("PROFSTATION_TRACE"); file != "" {
 		f, err := loader.Open(context.Background(), file, loader.Options{})
 		if err != nil {
@@ -81,7 +81,7 @@ func BenchmarkJourney(b *testing.B) {
 				for walk := range 3 {
 					for i, v := range path {
 						start := time.Now()
-						p.Paint(cv, v, Marks{Selected: model.NoSpan})
+						p.Paint(cv, v, Marks{Selected: trace.NoSpan})
 						if d := time.Since(start); walk == 0 || d < took[i] {
 							took[i] = d
 						}
@@ -142,7 +142,7 @@ func BenchmarkInspect(b *testing.B) {
 	for b.Loop() {
 		v := path[i%len(path)]
 		h := l.At(v, scene.Point{X: 300 + float64(i%1200), Y: 30 + float64(i*7%860)})
-		if h.Span != model.NoSpan {
+		if h.Span != trace.NoSpan {
 			t.Inspect(h.Span)
 		}
 		l.Explain(h)

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"sync"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // census is how many goroutines, or whatever else changes its kind of time,
@@ -44,7 +44,7 @@ type move struct {
 
 // change is one goroutine, or task, that leaves a kind for another.
 type change struct {
-	at       model.TraceTime
+	at       trace.Time
 	from, to Kind
 	slot     uint8
 }
@@ -80,7 +80,7 @@ type walk func(yield func(change))
 //
 // Where the groups have more different changes than a byte holds, the last of
 // them share slot 0 with what has no group; slotOf tells.
-func newCensus(end model.TraceTime, n, slots int, walks ...walk) (c *census, slotOf []uint8) {
+func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
 	c.shift = min(uint(bits.Len64(width)-1), 32)
@@ -283,7 +283,7 @@ func (x birth) compare(y birth) int {
 }
 
 // bin is the one that a time lies in.
-func (c *census) bin(at model.TraceTime) int { return min(int(at>>c.shift), c.bins-1) }
+func (c *census) bin(at trace.Time) int { return min(int(at>>c.shift), c.bins-1) }
 
 // mark is the last checkpoint at or before a bin.
 func (c *census) mark(bin int) int {
@@ -318,7 +318,7 @@ func (c *census) choose(slots []int) *selection {
 
 // upTo adds to acc, of kinds×places, the time from the trace's beginning to at.
 // It needs an empty tally and leaves it empty.
-func (c *census) upTo(at model.TraceTime, s *selection, acc []int64, t *tally) {
+func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 	to := c.bin(at)
 	from := c.checkpoint(to, s, acc, at)
 	for b := from; b < to; b++ {
@@ -366,7 +366,7 @@ func (c *census) tally(bin int, ns int64, t *tally) {
 
 // checkpoint adds what holds at the checkpoint before a bin, for a time, and
 // returns the checkpoint's bin.
-func (c *census) checkpoint(bin int, s *selection, acc []int64, at model.TraceTime) int {
+func (c *census) checkpoint(bin int, s *selection, acc []int64, at trace.Time) int {
 	cp := c.mark(bin)
 	from := int(c.marks[cp])
 	d := int64(at) - int64(from)<<c.shift

@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // columns are the sums of a census between edges: those of the times from
 // edges[i] to edges[i+1] of place p are out[i×places+p].
-func (c *census) columns(edges []model.TraceTime, s *selection, out []sums) {
+func (c *census) columns(edges []trace.Time, s *selection, out []sums) {
 	n := len(edges) - 1
 	if n <= 0 {
 		return
@@ -39,7 +40,7 @@ func (c *census) columns(edges []model.TraceTime, s *selection, out []sums) {
 }
 
 // coarse are columns that hold much.
-func (c *census) coarse(edges []model.TraceTime, s *selection, out []sums) {
+func (c *census) coarse(edges []trace.Time, s *selection, out []sums) {
 	before, after := make([]int64, s.n*int(kinds)), make([]int64, s.n*int(kinds))
 	var t tally
 	c.upTo(edges[0], s, before, &t)
@@ -58,7 +59,7 @@ func (c *census) coarse(edges []model.TraceTime, s *selection, out []sums) {
 
 // fine are columns that hold little: each change is looked at once and told to
 // its column.
-func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
+func (c *census) fine(edges []trace.Time, s *selection, out []sums) {
 	n, stride := len(edges)-1, s.n*int(kinds)
 	from, to := edges[0], edges[n]
 	clear(out)
@@ -81,7 +82,7 @@ func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
 		}
 	}
 	for b := c.bin(from); b <= c.bin(to); b++ {
-		base := model.TraceTime(b) << c.shift
+		base := trace.Time(b) << c.shift
 		within := column
 		for within < n-1 && edges[within+1] <= base {
 			within++
@@ -96,7 +97,7 @@ func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
 			continue
 		}
 		for i := c.first[b]; i < c.first[b+1]; i++ {
-			at := base + model.TraceTime(c.since(i))
+			at := base + trace.Time(c.since(i))
 			if at <= from || at >= to {
 				continue
 			}
@@ -127,7 +128,7 @@ func (c *census) fine(edges []model.TraceTime, s *selection, out []sums) {
 }
 
 // counts are how many there are in each kind of each place at a time.
-func (c *census) counts(at model.TraceTime, s *selection) []int32 {
+func (c *census) counts(at trace.Time, s *selection) []int32 {
 	n := make([]int32, s.n*int(kinds))
 	to := c.bin(at)
 	cp := c.mark(to)
@@ -229,14 +230,14 @@ func (t *Timeline) countEveryone() {
 	all, goroutines := t.Trace.Spans.Len(), t.Trace.Goroutines
 	to := 0
 	for i := range cap(walks) {
-		share, from := model.SpanIndex(int64(all)*int64(i+1)/int64(cap(walks))), to
+		share, from := trace.SpanIndex(int64(all)*int64(i+1)/int64(cap(walks))), to
 		for to < len(goroutines) && (goroutines[to].First < share || i+1 == cap(walks)) {
 			to++
 		}
 		end := to
 		walks = append(walks, func(yield func(change)) {
 			for g := from; g < end; g++ {
-				t.changes(model.GoIndex(g), slots[t.groups[g]], yield)
+				t.changes(trace.GoIndex(g), slots[t.groups[g]], yield)
 			}
 		})
 	}
@@ -250,7 +251,7 @@ func (t *Timeline) countEveryone() {
 }
 
 // tasksOf are the tasks of a type.
-func (t *Timeline) tasksOf(name model.StringID) []model.TaskIndex {
+func (t *Timeline) tasksOf(name model.StringID) []trace.TaskIndex {
 	for i := range t.tasks {
 		if t.tasks[i].name == name {
 			return t.tasks[i].tasks
@@ -260,15 +261,15 @@ func (t *Timeline) tasksOf(name model.StringID) []model.TaskIndex {
 }
 
 // between tells of something that exists for a while.
-func between(start, end model.TraceTime, kind Kind, yield func(change)) {
+func between(start, end trace.Time, kind Kind, yield func(change)) {
 	yield(change{start, Ended, kind, 0})
-	if end != model.NoTime {
+	if end != trace.NoTime {
 		yield(change{end, kind, Ended, 0})
 	}
 }
 
 // changes tells of the life of a goroutine.
-func (t *Timeline) changes(g model.GoIndex, slot uint8, yield func(change)) {
+func (t *Timeline) changes(g trace.GoIndex, slot uint8, yield func(change)) {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)
 	was := Ended

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // csvHeader are the columns of [WriteCSV].
@@ -24,11 +25,11 @@ var csvHeader = []string{
 //
 // Its errors are the writer's and the context's.
 func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
-	out := csvWriter{ctx: ctx, w: csv.NewWriter(w), t: l.Timeline, stacks: map[model.StackIndex]string{}}
+	out := csvWriter{ctx: ctx, w: csv.NewWriter(w), t: l.Timeline, stacks: map[trace.StackIndex]string{}}
 	if err := out.w.Write(csvHeader); err != nil {
 		return fmt.Errorf("write spans: %w", err)
 	}
-	from, to := model.TraceTime(max(in.From, 0)), model.TraceTime(min(in.To, float64(l.Timeline.Trace.End)+1))
+	from, to := trace.Time(max(in.From, 0)), trace.Time(min(in.To, float64(l.Timeline.Trace.End)+1))
 	for i := range l.Rows {
 		row := &l.Rows[i]
 		if row.Kind == GroupRow && !row.Open {
@@ -55,12 +56,12 @@ type csvWriter struct {
 	ctx    context.Context
 	w      *csv.Writer
 	t      *Timeline
-	stacks map[model.StackIndex]string
+	stacks map[trace.StackIndex]string
 	record [11]string
 }
 
 // lane writes the spans of a row that is a lane.
-func (c *csvWriter) lane(row *Row, from, to model.TraceTime) error {
+func (c *csvWriter) lane(row *Row, from, to trace.Time) error {
 	l, ok := c.t.laneOf(row.Key)
 	if !ok {
 		return nil
@@ -74,7 +75,7 @@ func (c *csvWriter) lane(row *Row, from, to model.TraceTime) error {
 		span := l.span(i)
 		g := tr.GoOf(span)
 		end := tr.SpanEnd(g, span)
-		if end <= from || tr.Spans.State(span) == model.GoNotExist {
+		if end <= from || tr.Spans.State(span) == trace.GoNotExist {
 			continue
 		}
 		if err := c.span(name, g, span, end); err != nil {
@@ -84,7 +85,7 @@ func (c *csvWriter) lane(row *Row, from, to model.TraceTime) error {
 	return nil
 }
 
-func (c *csvWriter) span(lane string, g model.GoIndex, span model.SpanIndex, end model.TraceTime) error {
+func (c *csvWriter) span(lane string, g trace.GoIndex, span trace.SpanIndex, end trace.Time) error {
 	tr := c.t.Trace
 	r := &tr.Goroutines[g]
 	start := tr.Spans.Start.At(int(span))
@@ -94,17 +95,17 @@ func (c *csvWriter) span(lane string, g model.GoIndex, span model.SpanIndex, end
 		strconv.FormatInt(int64(start), 10), strconv.FormatInt(int64(end), 10), strconv.FormatInt(int64(end-start), 10),
 		"", "", c.stack(tr.Spans.Stack.At(int(span))),
 	}
-	if p := tr.Spans.Proc(span); p != model.NoProc {
+	if p := tr.Spans.Proc(span); p != trace.NoProc {
 		c.record[8] = strconv.FormatInt(tr.Procs[p].ID, 10)
 	}
-	if m := tr.Spans.Thread(span); m != model.NoThread {
+	if m := tr.Spans.Thread(span); m != trace.NoThread {
 		c.record[9] = strconv.FormatInt(tr.Threads[m].ID, 10)
 	}
 	return c.w.Write(c.record[:])
 }
 
 // stack is the functions of a stack, leaf first.
-func (c *csvWriter) stack(i model.StackIndex) string {
+func (c *csvWriter) stack(i trace.StackIndex) string {
 	s, ok := c.stacks[i]
 	if !ok {
 		var names []string

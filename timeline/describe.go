@@ -7,21 +7,22 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Describe is what is told of a span on pointing at it, in lines.
-func (t *Timeline) Describe(span model.SpanIndex) string {
+func (t *Timeline) Describe(span trace.SpanIndex) string {
 	x := t.Inspect(span)
 	lines := []string{t.GoName(x.Go), t.stateName(span) + "  " + Duration(x.End-x.Start)}
-	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == model.GoRunning || x.State == model.GoSyscall) {
+	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == trace.GoRunning || x.State == trace.GoSyscall) {
 		lines[1] += "  on " + on
 	}
-	if len(x.Stack) > 0 && x.State != model.GoRunnable {
+	if len(x.Stack) > 0 && x.State != trace.GoRunnable {
 		lines = append(lines, t.frameName(x.Stack[0]))
 	}
-	if x.Woken != model.NoSpan {
+	if x.Woken != trace.NoSpan {
 		by := "the runtime"
-		if x.Waker != model.NoGo {
+		if x.Waker != trace.NoGo {
 			by = t.GoName(x.Waker)
 		}
 		line := "woken by " + by
@@ -34,7 +35,7 @@ func (t *Timeline) Describe(span model.SpanIndex) string {
 }
 
 // frameName is a frame with its place in the source.
-func (t *Timeline) frameName(f model.FrameIndex) string {
+func (t *Timeline) frameName(f trace.FrameIndex) string {
 	x := &t.Trace.Frames[f]
 	s := t.funcName(x.Func)
 	if x.File != 0 {
@@ -61,16 +62,16 @@ func (l *Lanes) Explain(h Hit) string {
 		return l.explainShares(h)
 	case h.Frame >= 0:
 		return t.frameName(h.Frame) + "\n" + t.stateName(h.Span)
-	case h.Span != model.NoSpan:
+	case h.Span != trace.NoSpan:
 		return t.Describe(h.Span)
-	case h.Region != model.NoRegion:
+	case h.Region != trace.NoRegion:
 		r := &tr.Regions[h.Region]
 		s := "region " + tr.Strings.Display(r.Type) + "\n" + t.lasted(r.Start, r.End)
-		if r.Task != model.NoTask {
+		if r.Task != trace.NoTask {
 			s += "\ntask " + t.TaskName(r.Task)
 		}
 		return s
-	case h.Task != model.NoTask:
+	case h.Task != trace.NoTask:
 		task := &tr.Tasks[h.Task]
 		return "task " + t.TaskName(h.Task) + "\n" + t.lasted(task.Start, task.End)
 	case h.Log >= 0:
@@ -102,9 +103,9 @@ func (l *Lanes) explainRow(r *Row) string {
 		}
 		return fmt.Sprintf("%s\n%d goroutines", name, len(l.kept[f]))
 	case GoroutineRow:
-		g := model.GoIndex(r.Index)
+		g := trace.GoIndex(r.Index)
 		return fmt.Sprintf("g%d %s\nrunning %s, blocked %s", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func),
-			Duration(model.TraceTime(t.running[g])), Duration(model.TraceTime(t.blocked[g])))
+			Duration(trace.Time(t.running[g])), Duration(trace.Time(t.blocked[g])))
 	}
 	return t.Label(r)
 }
@@ -131,7 +132,7 @@ func shareLines(s *sums, whole int64) string {
 	var b strings.Builder
 	for _, k := range stacking {
 		if s[k] > 0 {
-			fmt.Fprintf(&b, "\n%s  %s  %s", k, Duration(model.TraceTime(s[k])), model.Percent(s[k], whole))
+			fmt.Fprintf(&b, "\n%s  %s  %s", k, Duration(trace.Time(s[k])), model.Percent(s[k], whole))
 		}
 	}
 	return b.String()
@@ -165,13 +166,13 @@ func (l *Lanes) explainCounter(h Hit) string {
 	case MaxProcsRow:
 		return t.valueAt(maxProcsMetric, "gomaxprocs", "", h.Time)
 	case ProcRow:
-		return t.Label(row) + "\n" + t.procState(model.ProcIndex(row.Index), h.Time)
+		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
 	}
 	return ""
 }
 
 // countsIn are the sums of a row that counts, over a time.
-func (t *Timeline) countsIn(key Key, from, to model.TraceTime) (s sums) {
+func (t *Timeline) countsIn(key Key, from, to trace.Time) (s sums) {
 	n := t.census(key)
 	var slots []int
 	if n.slot >= 0 {
@@ -179,7 +180,7 @@ func (t *Timeline) countsIn(key Key, from, to model.TraceTime) (s sums) {
 	}
 	chosen := n.c.choose(slots)
 	out := make([]sums, chosen.n)
-	n.c.columns([]model.TraceTime{from, to}, chosen, out)
+	n.c.columns([]trace.Time{from, to}, chosen, out)
 	if n.slot >= 0 {
 		return out[0]
 	}
@@ -192,7 +193,7 @@ func (t *Timeline) countsIn(key Key, from, to model.TraceTime) (s sums) {
 }
 
 // valueAt is a quantity at a time, with its name; "" where it is not known.
-func (t *Timeline) valueAt(metric, name, unit string, at model.TraceTime) string {
+func (t *Timeline) valueAt(metric, name, unit string, at trace.Time) string {
 	s := t.metric(metric)
 	if s == nil {
 		return ""
@@ -219,15 +220,15 @@ func joined(lines ...string) string {
 }
 
 // procState is what a P does where no goroutine runs on it.
-func (t *Timeline) procState(p model.ProcIndex, at model.TraceTime) string {
+func (t *Timeline) procState(p trace.ProcIndex, at trace.Time) string {
 	tr := t.Trace
 	r := &tr.Procs[p]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return tr.ProcSpans.Start.At(int(r.First)+i) > at })
 	if n > 0 {
 		switch tr.ProcSpans.State[int(r.First)+n-1] {
-		case model.ProcRunning:
+		case trace.ProcRunning:
 			return "no goroutine: the scheduler runs"
-		case model.ProcIdle:
+		case trace.ProcIdle:
 			return "idle"
 		}
 	}
@@ -235,26 +236,26 @@ func (t *Timeline) procState(p model.ProcIndex, at model.TraceTime) string {
 }
 
 // TaskName is the type and the id of a task.
-func (t *Timeline) TaskName(task model.TaskIndex) string {
+func (t *Timeline) TaskName(task trace.TaskIndex) string {
 	x := &t.Trace.Tasks[task]
 	return strings.TrimSpace(t.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
 }
 
 // lasted is how long something took whose ends may not be known.
-func (t *Timeline) lasted(start, end model.TraceTime) string {
+func (t *Timeline) lasted(start, end trace.Time) string {
 	switch {
-	case start == model.NoTime && end == model.NoTime:
+	case start == trace.NoTime && end == trace.NoTime:
 		return "longer than the trace"
-	case start == model.NoTime:
+	case start == trace.NoTime:
 		return "at least " + Duration(end) + ": it began before the trace"
-	case end == model.NoTime:
+	case end == trace.NoTime:
 		return "at least " + Duration(t.Trace.End-start) + ": it was still open at the end"
 	}
 	return Duration(end - start)
 }
 
 // at is a moment, with the wall-clock time where that is known.
-func (t *Timeline) at(at model.TraceTime) string {
+func (t *Timeline) at(at trace.Time) string {
 	s := "at " + Duration(at)
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {
 		s += ", " + wall.Format("15:04:05.000000")
@@ -263,7 +264,7 @@ func (t *Timeline) at(at model.TraceTime) string {
 }
 
 // stateName is what a goroutine does in a span, and why.
-func (t *Timeline) stateName(span model.SpanIndex) string {
+func (t *Timeline) stateName(span trace.SpanIndex) string {
 	s := t.Trace.Spans.State(span).String()
 	if reason := t.Trace.Spans.Reason(span); reason != 0 {
 		s += ": " + t.Trace.Strings.Display(reason)
@@ -272,6 +273,6 @@ func (t *Timeline) stateName(span model.SpanIndex) string {
 }
 
 // Duration writes a distance of two times.
-func Duration(d model.TraceTime) string {
+func Duration(d trace.Time) string {
 	return strings.Replace(model.Format(int64(d), "nanoseconds", "auto"), "us", "µs", 1)
 }

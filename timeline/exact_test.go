@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // slowSums are the sums of a lane between two times, span by span.
-func slowSums(l *lane, from, to model.TraceTime) (s sums) {
+func slowSums(l *lane, from, to trace.Time) (s sums) {
 	for i := range l.n {
 		e := l.entry(i)
 		if d := min(e.end, to) - max(e.start, from); d > 0 {
@@ -23,19 +23,19 @@ func slowSums(l *lane, from, to model.TraceTime) (s sums) {
 // lanesOfTrace are all lanes of a trace.
 func lanesOfTrace(tl *Timeline) (all []lane) {
 	for g := range tl.Trace.Goroutines {
-		all = append(all, tl.goLane(model.GoIndex(g)))
+		all = append(all, tl.goLane(trace.GoIndex(g)))
 	}
 	for p := range tl.Trace.Procs {
-		all = append(all, tl.procLane(model.ProcIndex(p)))
+		all = append(all, tl.procLane(trace.ProcIndex(p)))
 	}
 	for m := range tl.Trace.Threads {
-		all = append(all, tl.threadLane(model.ThreadIndex(m)))
+		all = append(all, tl.threadLane(trace.ThreadIndex(m)))
 	}
 	return all
 }
 
 // randomGrid is a part of a trace at some zoom.
-func randomGrid(rng *rand.Rand, end model.TraceTime) grid {
+func randomGrid(rng *rand.Rand, end trace.Time) grid {
 	n := 1 + rng.IntN(60)
 	width := float64(end) * []float64{1.2, 0.5, 0.05, 0.002}[rng.IntN(4)] * (0.2 + rng.Float64())
 	step := max(width/float64(n), 0.05)
@@ -77,7 +77,7 @@ func TestLevelsAreExact(t *testing.T) {
 }
 
 // slowCounts are goroutine-nanoseconds of some goroutines between two times.
-func slowCounts(tl *Timeline, list []model.GoIndex, from, to model.TraceTime) (s sums) {
+func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s sums) {
 	for _, g := range list {
 		l := tl.goLane(g)
 		one := slowSums(&l, from, to)
@@ -95,17 +95,17 @@ func TestCensusIsExact(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		tl := prepared(t, randomTrace(rng, 1+rng.IntN(40), 100+rng.IntN(6000), []float64{50, 3000, 2e8}[rng.IntN(3)]))
-		everyone := make([]model.GoIndex, len(tl.Trace.Goroutines))
+		everyone := make([]trace.GoIndex, len(tl.Trace.Goroutines))
 		for i := range everyone {
-			everyone[i] = model.GoIndex(i)
+			everyone[i] = trace.GoIndex(i)
 		}
-		rows := map[Key][]model.GoIndex{{Kind: StatesRow}: everyone}
+		rows := map[Key][]trace.GoIndex{{Kind: StatesRow}: everyone}
 		for _, group := range tl.Groups {
 			rows[Key{GroupRow, int32(group.Func)}] = group.Go
 		}
 		for key, list := range rows {
 			g := randomGrid(rng, tl.Trace.End)
-			var edges []model.TraceTime
+			var edges []trace.Time
 			for j := range g.n + 1 {
 				edges = append(edges, min(g.edge(j), tl.Trace.End))
 			}
@@ -138,7 +138,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 	const groups = 30
 	var all []change
 	for range 20_000 {
-		all = append(all, change{model.TraceTime(rng.IntN(1 << 20)), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
+		all = append(all, change{trace.Time(rng.IntN(1 << 20)), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
 	}
 	c, slotOf := newCensus(1<<20, len(all), groups, func(yield func(change)) {
 		for _, x := range all {
@@ -178,7 +178,7 @@ func TestCensusMost(t *testing.T) {
 			at := tl.Trace.Spans.Start.At(span)
 			alive, busy := int32(0), int32(0)
 			for g := range tl.Trace.Goroutines {
-				l := tl.goLane(model.GoIndex(g))
+				l := tl.goLane(trace.GoIndex(g))
 				i := l.find(at)
 				if i < 0 || l.entry(i).kind == Ended {
 					continue

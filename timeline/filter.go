@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // keep tells which goroutines a query keeps.
@@ -40,7 +40,7 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 					continue
 				}
 			}
-			keep[g] = c.long(t, model.GoIndex(g))
+			keep[g] = c.long(t, trace.GoIndex(g))
 		}
 	})
 	return keep, err
@@ -48,24 +48,24 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 
 // order is all goroutines in an order, made when it is first asked for. Of
 // those that are alike, the one with the lower number comes first.
-func (t *Timeline) order(by Order) []model.GoIndex {
+func (t *Timeline) order(by Order) []trace.GoIndex {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.orders[by] != nil {
 		return t.orders[by]
 	}
-	order := make([]model.GoIndex, len(t.Trace.Goroutines))
+	order := make([]trace.GoIndex, len(t.Trace.Goroutines))
 	for g := range order {
-		order[g] = model.GoIndex(g)
+		order[g] = trace.GoIndex(g)
 	}
-	order = sortedBy(order, func(g model.GoIndex) int64 { return t.Trace.Goroutines[g].ID })
+	order = sortedBy(order, func(g trace.GoIndex) int64 { return t.Trace.Goroutines[g].ID })
 	switch by {
 	case ByStart:
-		order = sortedBy(order, func(g model.GoIndex) int64 { return int64(t.Trace.Spans.Start.At(int(t.Trace.Goroutines[g].First))) })
+		order = sortedBy(order, func(g trace.GoIndex) int64 { return int64(t.Trace.Spans.Start.At(int(t.Trace.Goroutines[g].First))) })
 	case ByRunning:
-		order = sortedBy(order, func(g model.GoIndex) int64 { return -t.running[g] })
+		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.running[g] })
 	case ByBlocked:
-		order = sortedBy(order, func(g model.GoIndex) int64 { return -t.blocked[g] })
+		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.blocked[g] })
 	}
 	t.orders[by] = order
 	return order
@@ -74,7 +74,7 @@ func (t *Timeline) order(by Order) []model.GoIndex {
 // sortedBy sorts goroutines by a number, leaving those that have the same as
 // they stand. It sorts by some bits after the other, which takes a fifth of
 // the time of comparing where there are 200,000.
-func sortedBy(list []model.GoIndex, number func(model.GoIndex) int64) []model.GoIndex {
+func sortedBy(list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
 	const bits = 11
 	keys := make([]uint64, len(list)) // by goroutine, their lowest is 0
 	least, all := int64(math.MaxInt64), uint64(0)
@@ -85,7 +85,7 @@ func sortedBy(list []model.GoIndex, number func(model.GoIndex) int64) []model.Go
 		keys[g] = uint64(number(g)) - uint64(least)
 		all |= keys[g]
 	}
-	other := make([]model.GoIndex, len(list))
+	other := make([]trace.GoIndex, len(list))
 	for shift := 0; all>>shift != 0; shift += bits {
 		var next [1<<bits + 1]int
 		for _, g := range list {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // life is a goroutine of a fixture.
@@ -23,8 +24,8 @@ type life struct {
 
 // spanOf is a span of a fixture. p and m are −1 where it is on none.
 type spanOf struct {
-	start  model.TraceTime
-	state  model.GoState
+	start  trace.Time
+	state  trace.GoState
 	reason string
 	p, m   int
 	stack  []string // leaf first
@@ -33,22 +34,22 @@ type spanOf struct {
 
 // fixture fills a trace.
 type fixture struct {
-	tr      *model.Trace
-	end     model.TraceTime
+	tr      *trace.Trace
+	end     trace.Time
 	lives   []life
 	texts   []string
 	textOf  map[string]model.StringID
-	frameOf map[string]model.FrameIndex
-	stackOf map[string]model.StackIndex
-	values  map[string]map[model.TraceTime]uint64
+	frameOf map[string]trace.FrameIndex
+	stackOf map[string]trace.StackIndex
+	values  map[string]map[trace.Time]uint64
 }
 
 func newFixture() *fixture {
 	f := &fixture{
-		tr: &model.Trace{}, textOf: map[string]model.StringID{}, frameOf: map[string]model.FrameIndex{},
-		stackOf: map[string]model.StackIndex{}, values: map[string]map[model.TraceTime]uint64{},
+		tr: &trace.Trace{}, textOf: map[string]model.StringID{}, frameOf: map[string]trace.FrameIndex{},
+		stackOf: map[string]trace.StackIndex{}, values: map[string]map[trace.Time]uint64{},
 	}
-	f.tr.Stacks = &model.TraceStacks{Start: []int32{0, 0}}
+	f.tr.Stacks = &trace.Stacks{Start: []int32{0, 0}}
 	f.text("")
 	return f
 }
@@ -63,9 +64,9 @@ func (f *fixture) text(s string) model.StringID {
 	return id
 }
 
-func (f *fixture) stack(names []string) model.StackIndex {
+func (f *fixture) stack(names []string) trace.StackIndex {
 	if len(names) == 0 {
-		return model.NoStack
+		return trace.NoStack
 	}
 	key := strings.Join(names, ";")
 	id, ok := f.stackOf[key]
@@ -73,21 +74,21 @@ func (f *fixture) stack(names []string) model.StackIndex {
 		for _, n := range names {
 			frame, ok := f.frameOf[n]
 			if !ok {
-				frame = model.FrameIndex(len(f.tr.Frames))
-				f.tr.Frames = append(f.tr.Frames, model.TraceFrame{Func: f.text(n), File: f.text(n + ".go"), Line: 7})
+				frame = trace.FrameIndex(len(f.tr.Frames))
+				f.tr.Frames = append(f.tr.Frames, trace.Frame{Func: f.text(n), File: f.text(n + ".go"), Line: 7})
 				f.frameOf[n] = frame
 			}
 			f.tr.Stacks.Frames = append(f.tr.Stacks.Frames, frame)
 		}
 		f.tr.Stacks.Start = append(f.tr.Stacks.Start, int32(len(f.tr.Stacks.Frames)))
-		id = model.StackIndex(f.tr.Stacks.Len() - 1)
+		id = trace.StackIndex(f.tr.Stacks.Len() - 1)
 		f.stackOf[key] = id
 	}
 	return id
 }
 
 // trace builds the tables.
-func (f *fixture) trace() *model.Trace {
+func (f *fixture) trace() *trace.Trace {
 	t := f.tr
 	t.Format, t.End = "go 1.26", f.end
 	n, mostP, mostM := 0, -1, -1
@@ -97,14 +98,14 @@ func (f *fixture) trace() *model.Trace {
 			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
 		}
 	}
-	t.Spans = model.MakeSpans(n, model.FewStacks)
-	conditions := map[model.Condition]uint16{}
-	onP, onM := make([][]model.SpanIndex, mostP+1), make([][]model.SpanIndex, mostM+1)
+	t.Spans = trace.MakeSpans(n, trace.FewStacks)
+	conditions := map[trace.Condition]uint16{}
+	onP, onM := make([][]trace.SpanIndex, mostP+1), make([][]trace.SpanIndex, mostM+1)
 	at := 0
 	for _, l := range f.lives {
-		g := model.TraceGoroutine{ID: l.id, First: model.SpanIndex(at), Func: f.text(l.name), Creator: model.NoGo}
+		g := trace.Goroutine{ID: l.id, First: trace.SpanIndex(at), Func: f.text(l.name), Creator: trace.NoGo}
 		for _, s := range l.spans {
-			c := model.Condition{State: s.state, Reason: f.text(s.reason), Told: s.told}
+			c := trace.Condition{State: s.state, Reason: f.text(s.reason), Told: s.told}
 			i, ok := conditions[c]
 			if !ok {
 				i = uint16(len(t.Spans.Conditions))
@@ -115,28 +116,28 @@ func (f *fixture) trace() *model.Trace {
 			t.Spans.Cond[at] = i
 			t.Spans.Stack.Set(at, f.stack(s.stack))
 			t.Spans.P[at], t.Spans.M[at] = uint16(s.p), uint16(s.m) // −1 is none
-			if s.state == model.GoRunning || s.state == model.GoSyscall {
+			if s.state == trace.GoRunning || s.state == trace.GoSyscall {
 				if s.p >= 0 {
-					onP[s.p] = append(onP[s.p], model.SpanIndex(at))
+					onP[s.p] = append(onP[s.p], trace.SpanIndex(at))
 				}
 				if s.m >= 0 {
-					onM[s.m] = append(onM[s.m], model.SpanIndex(at))
+					onM[s.m] = append(onM[s.m], trace.SpanIndex(at))
 				}
 			}
 			at++
 		}
-		g.End = model.SpanIndex(at)
+		g.End = trace.SpanIndex(at)
 		t.Goroutines = append(t.Goroutines, g)
 	}
 	t.ProcLanes, t.ThreadLanes = lanesOf(t, onP), lanesOf(t, onM)
 	for p := range onP {
-		t.Procs = append(t.Procs, model.Proc{ID: int64(p)})
+		t.Procs = append(t.Procs, trace.Proc{ID: int64(p)})
 	}
 	for m := range onM {
-		t.Threads = append(t.Threads, model.Thread{ID: int64(m) + 100})
+		t.Threads = append(t.Threads, trace.Thread{ID: int64(m) + 100})
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.values)) {
-		m := model.Metric{Name: f.text(name), Time: model.MakeTimes(len(f.values[name]))}
+		m := trace.Metric{Name: f.text(name), Time: trace.MakeTimes(len(f.values[name]))}
 		for i, at := range slices.Sorted(maps.Keys(f.values[name])) {
 			m.Time.Set(i, at)
 			m.Value = append(m.Value, f.values[name][at])
@@ -148,10 +149,10 @@ func (f *fixture) trace() *model.Trace {
 	return t
 }
 
-func lanesOf(t *model.Trace, rows [][]model.SpanIndex) model.Lanes {
-	l := model.Lanes{First: []int32{0}}
+func lanesOf(t *trace.Trace, rows [][]trace.SpanIndex) trace.Lanes {
+	l := trace.Lanes{First: []int32{0}}
 	for _, row := range rows {
-		slices.SortFunc(row, func(a, b model.SpanIndex) int {
+		slices.SortFunc(row, func(a, b trace.SpanIndex) int {
 			return cmp.Compare(t.Spans.Start.At(int(a)), t.Spans.Start.At(int(b)))
 		})
 		l.Spans = append(l.Spans, row...)
@@ -177,10 +178,10 @@ func lanesOf(t *model.Trace, rows [][]model.SpanIndex) model.Lanes {
 //
 // A time begins a span; "told" marks one that began before the trace. Spaces
 // in reasons are written as underscores.
-func typed(t testing.TB, text string) *model.Trace {
+func typed(t testing.TB, text string) *trace.Trace {
 	t.Helper()
 	f := newFixture()
-	goOf := map[string]model.GoIndex{}
+	goOf := map[string]trace.GoIndex{}
 	for _, line := range strings.Split(text, "\n") {
 		w := strings.Fields(line)
 		if len(w) == 0 {
@@ -191,43 +192,43 @@ func typed(t testing.TB, text string) *model.Trace {
 			f.end = moment(w[1])
 		case kind == "mark":
 			from, to := ends(w[1])
-			f.tr.Marks = append(f.tr.Marks, model.Mark{Start: from, End: to})
+			f.tr.Marks = append(f.tr.Marks, trace.Mark{Start: from, End: to})
 		case kind == "stop":
 			from, to := ends(w[1])
-			f.tr.Stops = append(f.tr.Stops, model.Stop{Start: from, End: to, Reason: f.text(strings.Join(w[2:], " "))})
+			f.tr.Stops = append(f.tr.Stops, trace.Stop{Start: from, End: to, Reason: f.text(strings.Join(w[2:], " "))})
 		case kind == "assist":
 			from, to := ends(w[2])
-			f.tr.Assists = append(f.tr.Assists, model.Assist{Start: from, End: to, Go: goOf[w[1]]})
+			f.tr.Assists = append(f.tr.Assists, trace.Assist{Start: from, End: to, Go: goOf[w[1]]})
 		case kind == "sweep":
 			from, to := ends(w[2])
 			p, _ := strconv.Atoi(w[1][1:])
-			f.tr.Sweeps = append(f.tr.Sweeps, model.Sweep{Start: from, End: to, Proc: model.ProcIndex(p)})
+			f.tr.Sweeps = append(f.tr.Sweeps, trace.Sweep{Start: from, End: to, Proc: trace.ProcIndex(p)})
 		case kind == "task":
 			id, _ := strconv.ParseUint(w[1], 10, 64)
 			from, to := ends(w[3])
-			f.tr.Tasks = append(f.tr.Tasks, model.Task{ID: id, Parent: model.NoTask, Type: f.text(w[2]), Start: from, End: to, Seen: true})
+			f.tr.Tasks = append(f.tr.Tasks, trace.Task{ID: id, Parent: trace.NoTask, Type: f.text(w[2]), Start: from, End: to, Seen: true})
 		case kind == "region":
 			from, to := ends(w[3])
-			r := model.Region{Go: goOf[w[1]], Task: model.NoTask, Type: f.text(w[2]), Start: from, End: to, Parent: model.NoRegion}
+			r := trace.Region{Go: goOf[w[1]], Task: trace.NoTask, Type: f.text(w[2]), Start: from, End: to, Parent: trace.NoRegion}
 			for i := range f.tr.Regions {
 				if o := &f.tr.Regions[i]; o.Go == r.Go && o.Start <= r.Start && o.End >= r.End {
-					r.Parent = model.RegionIndex(i)
+					r.Parent = trace.RegionIndex(i)
 				}
 			}
 			f.tr.Regions = append(f.tr.Regions, r)
 		case kind == "log":
-			f.tr.Logs = append(f.tr.Logs, model.Log{Time: moment(w[2]), Go: goOf[w[1]], Task: model.NoTask, Category: f.text(w[3]), Message: f.text(strings.Join(w[4:], " "))})
+			f.tr.Logs = append(f.tr.Logs, trace.Log{Time: moment(w[2]), Go: goOf[w[1]], Task: trace.NoTask, Category: f.text(w[3]), Message: f.text(strings.Join(w[4:], " "))})
 		case kind == "sample":
-			f.tr.Samples = append(f.tr.Samples, model.CPUSample{Time: moment(w[2]), Go: goOf[w[1]], Proc: model.NoProc, Thread: model.NoThread, Stack: f.stack(strings.Split(w[3], ";"))})
+			f.tr.Samples = append(f.tr.Samples, trace.CPUSample{Time: moment(w[2]), Go: goOf[w[1]], Proc: trace.NoProc, Thread: trace.NoThread, Stack: f.stack(strings.Split(w[3], ";"))})
 		case kind == "heap" || kind == "goal" || kind == "maxprocs":
 			name := map[string]string{"heap": heapMetric, "goal": goalMetric, "maxprocs": maxProcsMetric}[kind]
-			f.values[name] = map[model.TraceTime]uint64{}
+			f.values[name] = map[trace.Time]uint64{}
 			for _, v := range w[1:] {
 				at, value, _ := strings.Cut(v, "=")
 				f.values[name][moment(at)], _ = strconv.ParseUint(value, 10, 64)
 			}
 		case kind[0] == 'g':
-			goOf[kind] = model.GoIndex(len(f.lives))
+			goOf[kind] = trace.GoIndex(len(f.lives))
 			f.lives = append(f.lives, lifeOf(t, w))
 		default:
 			t.Fatalf("no line begins with %q", kind)
@@ -240,9 +241,9 @@ func lifeOf(t testing.TB, w []string) life {
 	t.Helper()
 	id, _ := strconv.ParseInt(w[0][1:], 10, 64)
 	l := life{id: id, name: w[1]}
-	states := map[string]model.GoState{
-		"running": model.GoRunning, "runnable": model.GoRunnable, "waiting": model.GoWaiting,
-		"syscall": model.GoSyscall, "ended": model.GoNotExist, "unknown": model.GoUnknown,
+	states := map[string]trace.GoState{
+		"running": trace.GoRunning, "runnable": trace.GoRunnable, "waiting": trace.GoWaiting,
+		"syscall": trace.GoSyscall, "ended": trace.GoNotExist, "unknown": trace.GoUnknown,
 	}
 	for _, word := range w[2:] {
 		if word[0] >= '0' && word[0] <= '9' {
@@ -271,25 +272,25 @@ func lifeOf(t testing.TB, w []string) life {
 	return l
 }
 
-func moment(s string) model.TraceTime {
+func moment(s string) trace.Time {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
 		panic(err)
 	}
-	return model.TraceTime(n)
+	return trace.Time(n)
 }
 
 // ends reads "3-4"; "3-" is still open.
-func ends(s string) (from, to model.TraceTime) {
+func ends(s string) (from, to trace.Time) {
 	a, b, _ := strings.Cut(s, "-")
 	if b == "" {
-		return moment(a), model.NoTime
+		return moment(a), trace.NoTime
 	}
 	return moment(a), moment(b)
 }
 
 // prepared is the timeline of a trace.
-func prepared(t testing.TB, tr *model.Trace) *Timeline {
+func prepared(t testing.TB, tr *trace.Trace) *Timeline {
 	t.Helper()
 	tl, err := New(context.Background(), tr)
 	if err != nil {
@@ -309,22 +310,22 @@ func lanesFor(t testing.TB, tl *Timeline, q Query) *Lanes {
 
 // randomTrace plays a scheduler: goroutines of some functions, in bursts and
 // pauses, on some Ps and threads.
-func randomTrace(rng *rand.Rand, goroutines, spans int, scale float64) *model.Trace {
+func randomTrace(rng *rand.Rand, goroutines, spans int, scale float64) *trace.Trace {
 	f := newFixture()
 	reasons := []string{"sync", "network", "sleep", "chan receive", "system goroutine wait", "GC mark assist wait for work", "forever"}
 	procs := 1 + rng.IntN(4)
-	free := make([]model.TraceTime, procs) // when each P is next free
+	free := make([]trace.Time, procs) // when each P is next free
 	f.lives = make([]life, goroutines)
-	now := make([]model.TraceTime, goroutines)
+	now := make([]trace.Time, goroutines)
 	names := []string{"main.a", "main.b", "net/http.(*conn).serve", "runtime.gcBgMarkWorker", "main.c"}
 	for i := range f.lives {
 		f.lives[i] = life{id: int64(i*3 + 1), name: names[rng.IntN(len(names))]}
 		if rng.IntN(2) == 0 {
-			now[i] = model.TraceTime(rng.ExpFloat64() * 20 * scale)
+			now[i] = trace.Time(rng.ExpFloat64() * 20 * scale)
 		}
-		state := []model.GoState{model.GoWaiting, model.GoRunnable}[rng.IntN(2)]
+		state := []trace.GoState{trace.GoWaiting, trace.GoRunnable}[rng.IntN(2)]
 		reason := ""
-		if state == model.GoWaiting {
+		if state == trace.GoWaiting {
 			reason = reasons[rng.IntN(len(reasons))]
 		}
 		f.lives[i].spans = []spanOf{{start: now[i], state: state, reason: reason, p: -1, m: -1, told: now[i] == 0}}
@@ -333,41 +334,41 @@ func randomTrace(rng *rand.Rand, goroutines, spans int, scale float64) *model.Tr
 		i := rng.IntN(goroutines)
 		l := &f.lives[i]
 		last := l.spans[len(l.spans)-1]
-		if last.state == model.GoNotExist {
+		if last.state == trace.GoNotExist {
 			n++
 			continue
 		}
-		wait := model.TraceTime(1 + rng.ExpFloat64()*scale*[]float64{0.01, 0.3, 5}[rng.IntN(3)])
+		wait := trace.Time(1 + rng.ExpFloat64()*scale*[]float64{0.01, 0.3, 5}[rng.IntN(3)])
 		add := func(s spanOf) { l.spans = append(l.spans, s); n++ }
 		at := now[i] + wait
-		if last.state == model.GoWaiting {
-			add(spanOf{start: at, state: model.GoRunnable, p: -1, m: rng.IntN(procs)})
+		if last.state == trace.GoWaiting {
+			add(spanOf{start: at, state: trace.GoRunnable, p: -1, m: rng.IntN(procs)})
 			at++
 		}
 		p := rng.IntN(procs)
 		at = max(at, free[p])
-		run := model.TraceTime(1 + rng.ExpFloat64()*scale*[]float64{0.01, 0.2, 1}[rng.IntN(3)])
-		add(spanOf{start: at, state: model.GoRunning, p: p, m: p})
+		run := trace.Time(1 + rng.ExpFloat64()*scale*[]float64{0.01, 0.2, 1}[rng.IntN(3)])
+		add(spanOf{start: at, state: trace.GoRunning, p: p, m: p})
 		free[p] = at + run
 		at = free[p]
 		switch rng.IntN(8) {
 		case 0:
-			add(spanOf{start: at, state: model.GoSyscall, p: p, m: p, stack: []string{"syscall.Read", "main.x"}})
+			add(spanOf{start: at, state: trace.GoSyscall, p: p, m: p, stack: []string{"syscall.Read", "main.x"}})
 		case 1:
-			add(spanOf{start: at, state: model.GoRunnable, p: p, m: p})
+			add(spanOf{start: at, state: trace.GoRunnable, p: p, m: p})
 		case 2:
 			if rng.IntN(4) == 0 {
-				add(spanOf{start: at, state: model.GoNotExist, p: p, m: p})
+				add(spanOf{start: at, state: trace.GoNotExist, p: p, m: p})
 				break
 			}
 			fallthrough
 		default:
-			add(spanOf{start: at, state: model.GoWaiting, reason: reasons[rng.IntN(len(reasons))], p: p, m: p,
+			add(spanOf{start: at, state: trace.GoWaiting, reason: reasons[rng.IntN(len(reasons))], p: p, m: p,
 				stack: []string{"runtime.gopark", fmt.Sprint("main.f", rng.IntN(3)), "main.x"}})
 		}
 		now[i] = at
 		f.end = max(f.end, at)
 	}
-	f.end += model.TraceTime(rng.IntN(int(scale) + 2))
+	f.end += trace.Time(rng.IntN(int(scale) + 2))
 	return f.trace()
 }

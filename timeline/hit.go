@@ -4,29 +4,29 @@ import (
 	"math"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
 // Hit is what lies under a point.
 type Hit struct {
 	Row   int // an index into Lanes.Rows; −1: none
-	Time  model.TraceTime
+	Time  trace.Time
 	Label bool // over the label of the row
 	Axis  bool // above the lanes
 
 	// From and To are the column of pixels under the point.
-	From, To model.TraceTime
+	From, To trace.Time
 
-	Span   model.SpanIndex   // NoSpan: none
+	Span   trace.SpanIndex   // NoSpan: none
 	Shared bool              // several spans share the column; Span is at its middle
-	Region model.RegionIndex // NoRegion: none
-	Task   model.TaskIndex   // NoTask: none
+	Region trace.RegionIndex // NoRegion: none
+	Task   trace.TaskIndex   // NoTask: none
 	Log    int32             // an index into Trace.Logs; −1: none
 	Sample int32             // into Trace.Samples
 	Mark   int32             // into Trace.Marks
 	Stop   int32             // into Trace.Stops
-	Frame  model.FrameIndex  // −1: none
+	Frame  trace.FrameIndex  // −1: none
 }
 
 // near is how far from a moment one may point at it, in logical pixels.
@@ -35,7 +35,7 @@ const near = 4
 // At tells what lies under a point of the canvas.
 func (l *Lanes) At(v View, at scene.Point) Hit {
 	h := Hit{
-		Row: -1, Span: model.NoSpan, Region: model.NoRegion, Task: model.NoTask,
+		Row: -1, Span: trace.NoSpan, Region: trace.NoRegion, Task: trace.NoTask,
 		Log: -1, Sample: -1, Mark: -1, Stop: -1, Frame: -1,
 	}
 	if !v.Area.Contains(at) || !(v.Window.W() > 0) {
@@ -66,7 +66,7 @@ func (l *Lanes) hit(h *Hit, g *grid) {
 	t := l.Timeline
 	tr := t.Trace
 	row := &l.Rows[h.Row]
-	index := func(n int, span func(int) (model.TraceTime, model.TraceTime)) int32 {
+	index := func(n int, span func(int) (trace.Time, trace.Time)) int32 {
 		return pointed(n, h.Time, g, span)
 	}
 	switch row.Kind {
@@ -74,33 +74,33 @@ func (l *Lanes) hit(h *Hit, g *grid) {
 		lane, _ := t.laneOf(row.Key)
 		h.Span, h.Shared = lane.hit(g)
 	case MarkRow:
-		h.Mark = index(len(tr.Marks), func(i int) (model.TraceTime, model.TraceTime) { return tr.Marks[i].Start, tr.Marks[i].End })
+		h.Mark = index(len(tr.Marks), func(i int) (trace.Time, trace.Time) { return tr.Marks[i].Start, tr.Marks[i].End })
 	case StopRow:
-		h.Stop = index(len(tr.Stops), func(i int) (model.TraceTime, model.TraceTime) { return tr.Stops[i].Start, tr.Stops[i].End })
+		h.Stop = index(len(tr.Stops), func(i int) (trace.Time, trace.Time) { return tr.Stops[i].Start, tr.Stops[i].End })
 	case RegionRow:
-		list := t.tracksOf(model.GoIndex(row.Index)).regions[row.Level]
-		if i := index(len(list), func(i int) (model.TraceTime, model.TraceTime) { return t.regionStart(list[i]), t.regionEnd(list[i]) }); i >= 0 {
+		list := t.tracksOf(trace.GoIndex(row.Index)).regions[row.Level]
+		if i := index(len(list), func(i int) (trace.Time, trace.Time) { return t.regionStart(list[i]), t.regionEnd(list[i]) }); i >= 0 {
 			h.Region = list[i]
 		}
 	case TaskRow:
 		task := &tr.Tasks[row.Index]
-		if index(1, func(int) (model.TraceTime, model.TraceTime) { return t.taskStart(task), task.End }) == 0 {
-			h.Task = model.TaskIndex(row.Index)
+		if index(1, func(int) (trace.Time, trace.Time) { return t.taskStart(task), task.End }) == 0 {
+			h.Task = trace.TaskIndex(row.Index)
 		}
 	case LogRow:
-		list := t.tracksOf(model.GoIndex(row.Index)).logs
-		if i := index(len(list), func(i int) (model.TraceTime, model.TraceTime) { return tr.Logs[list[i]].Time, tr.Logs[list[i]].Time }); i >= 0 {
+		list := t.tracksOf(trace.GoIndex(row.Index)).logs
+		if i := index(len(list), func(i int) (trace.Time, trace.Time) { return tr.Logs[list[i]].Time, tr.Logs[list[i]].Time }); i >= 0 {
 			h.Log = list[i]
 		}
 	case SampleRow:
-		list := t.tracksOf(model.GoIndex(row.Index)).samples
-		if i := index(len(list), func(i int) (model.TraceTime, model.TraceTime) {
+		list := t.tracksOf(trace.GoIndex(row.Index)).samples
+		if i := index(len(list), func(i int) (trace.Time, trace.Time) {
 			return tr.Samples[list[i]].Time, tr.Samples[list[i]].Time
 		}); i >= 0 {
 			h.Sample = list[i]
 		}
 	case StackRow:
-		o := model.GoIndex(row.Index)
+		o := trace.GoIndex(row.Index)
 		if span, ok := tr.SpanAt(o, h.Time); ok {
 			if frame, ok := t.frameAt(o, span, int(row.Level)); ok {
 				h.Span, h.Frame = span, frame
@@ -111,7 +111,7 @@ func (l *Lanes) hit(h *Hit, g *grid) {
 
 // pointed is the thing at a time, or else the nearest one that is not further
 // than some pixels; −1 where there is none.
-func pointed(n int, at model.TraceTime, g *grid, span func(i int) (start, end model.TraceTime)) int32 {
+func pointed(n int, at trace.Time, g *grid, span func(i int) (start, end trace.Time)) int32 {
 	i := sort.Search(n, func(i int) bool { _, end := span(i); return end >= at })
 	best, nearest := int32(-1), near*g.step
 	for j := max(i-1, 0); j < min(i+2, n); j++ {
@@ -126,7 +126,7 @@ func pointed(n int, at model.TraceTime, g *grid, span func(i int) (start, end mo
 
 // hit is the span that is drawn in a grid of one column; NoSpan where there is
 // none. Where several share it, it is the one at the column's middle.
-func (l *lane) hit(g *grid) (span model.SpanIndex, shared bool) {
+func (l *lane) hit(g *grid) (span trace.SpanIndex, shared bool) {
 	for _, p := range l.pieces(g, LaneHeight-1, nil) {
 		if p.entry >= 0 {
 			return l.span(int(p.entry)), false
@@ -134,7 +134,7 @@ func (l *lane) hit(g *grid) (span model.SpanIndex, shared bool) {
 		shared = true
 	}
 	if !shared {
-		return model.NoSpan, false
+		return trace.NoSpan, false
 	}
 	at := g.edge(0) + (g.edge(1)-g.edge(0))/2
 	i := l.find(at)

@@ -1,39 +1,39 @@
 package timeline
 
-import "profstation/model"
+import "profstation/model/trace"
 
 // Inspection is all that is known of a span.
 type Inspection struct {
-	Span       model.SpanIndex
-	Go         model.GoIndex
-	State      model.GoState
+	Span       trace.SpanIndex
+	Go         trace.GoIndex
+	State      trace.GoState
 	Kind       Kind
 	Reason     string // "": none
-	Start, End model.TraceTime
+	Start, End trace.Time
 	// Open tells that the span was still going on when the trace ended, Told
 	// that it began before it.
 	Open, Told bool
-	P          model.ProcIndex   // NoProc: none
-	M          model.ThreadIndex // NoThread: none
-	Stack      []model.FrameIndex
+	P          trace.ProcIndex   // NoProc: none
+	M          trace.ThreadIndex // NoThread: none
+	Stack      []trace.FrameIndex
 
 	// Woken is the span in which the goroutine was made runnable, before this
 	// one or itself; NoSpan where it was not.
-	Woken model.SpanIndex
+	Woken trace.SpanIndex
 	// Waker is who made it runnable, NoGo: the runtime or nobody knows;
 	// WakerSpan is what that goroutine was in.
-	Waker     model.GoIndex
-	WakerSpan model.SpanIndex
-	WokenAt   model.TraceTime
-	WakeStack []model.FrameIndex // where the waker was
+	Waker     trace.GoIndex
+	WakerSpan trace.SpanIndex
+	WokenAt   trace.Time
+	WakeStack []trace.FrameIndex // where the waker was
 	// Latency is how long it then waited for a P; −1 where it never ran.
-	Latency model.TraceTime
+	Latency trace.Time
 
-	Previous, Next model.SpanIndex // of the same goroutine; NoSpan none
+	Previous, Next trace.SpanIndex // of the same goroutine; NoSpan none
 }
 
 // Inspect tells all that is known of a span.
-func (t *Timeline) Inspect(span model.SpanIndex) Inspection {
+func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	tr := t.Trace
 	s := &tr.Spans
 	g := tr.GoOf(span)
@@ -42,10 +42,10 @@ func (t *Timeline) Inspect(span model.SpanIndex) Inspection {
 	x := Inspection{
 		Span: span, Go: g, State: c.State, Kind: t.kindsOf(g)[s.Cond[span]],
 		Reason: tr.Strings.Display(c.Reason), Start: s.Start.At(int(span)), End: tr.SpanEnd(g, span),
-		Open: span+1 == r.End && c.State != model.GoNotExist, Told: c.Told,
+		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
 		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack.At(int(span))),
-		Woken: model.NoSpan, Waker: model.NoGo, WakerSpan: model.NoSpan, Latency: -1,
-		Previous: model.NoSpan, Next: model.NoSpan,
+		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
+		Previous: trace.NoSpan, Next: trace.NoSpan,
 	}
 	if span > r.First {
 		x.Previous = span - 1
@@ -58,23 +58,23 @@ func (t *Timeline) Inspect(span model.SpanIndex) Inspection {
 }
 
 // wake fills in who made the goroutine of a span runnable.
-func (t *Timeline) wake(x *Inspection, r *model.TraceGoroutine) {
+func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	tr := t.Trace
 	s := &tr.Spans
 	woken := x.Span
-	if x.State != model.GoRunnable {
+	if x.State != trace.GoRunnable {
 		woken = x.Previous
 	}
-	if woken == model.NoSpan || s.State(woken) != model.GoRunnable || s.Conditions[s.Cond[woken]].Told {
+	if woken == trace.NoSpan || s.State(woken) != trace.GoRunnable || s.Conditions[s.Cond[woken]].Told {
 		return
 	}
 	x.Woken, x.WokenAt = woken, s.Start.At(int(woken))
 	x.WakeStack = tr.Stacks.Stack(s.Stack.At(int(woken)))
-	if next := woken + 1; next < r.End && s.State(next) == model.GoRunning {
+	if next := woken + 1; next < r.End && s.State(next) == trace.GoRunning {
 		x.Latency = s.Start.At(int(next)) - x.WokenAt
 	}
 	x.Waker = tr.WokenBy(woken)
-	if x.Waker != model.NoGo {
+	if x.Waker != trace.NoGo {
 		if at, ok := tr.SpanAt(x.Waker, x.WokenAt); ok {
 			// What it was in just before: it may have left that at the moment.
 			if at > tr.Goroutines[x.Waker].First && s.Start.At(int(at)) == x.WokenAt {

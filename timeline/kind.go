@@ -1,6 +1,6 @@
 package timeline
 
-import "profstation/model"
+import "profstation/model/trace"
 
 // Kind is what a stretch of time in a lane goes to: a [model.WaitKind], or
 // [Collecting].
@@ -8,20 +8,20 @@ type Kind uint8
 
 // The kinds, see [model.WaitKind].
 const (
-	Unknown  = Kind(model.UnknownTime)
-	Ended    = Kind(model.EndedTime)
-	Running  = Kind(model.RunningTime)
-	Syscall  = Kind(model.SyscallTime)
-	Runnable = Kind(model.RunnableTime)
-	Network  = Kind(model.NetworkTime)
-	Sync     = Kind(model.SyncTime)
-	Sleep    = Kind(model.SleepTime)
-	GC       = Kind(model.GCTime)
-	System   = Kind(model.SystemTime)
-	Other    = Kind(model.OtherTime)
+	Unknown  = Kind(trace.UnknownTime)
+	Ended    = Kind(trace.EndedTime)
+	Running  = Kind(trace.RunningTime)
+	Syscall  = Kind(trace.SyscallTime)
+	Runnable = Kind(trace.RunnableTime)
+	Network  = Kind(trace.NetworkTime)
+	Sync     = Kind(trace.SyncTime)
+	Sleep    = Kind(trace.SleepTime)
+	GC       = Kind(trace.GCTime)
+	System   = Kind(trace.SystemTime)
+	Other    = Kind(trace.OtherTime)
 	// Collecting is the running of the runtime's own goroutines that mark and
 	// sweep: a P that runs them does not run the program.
-	Collecting = Kind(model.WaitKinds)
+	Collecting = Kind(trace.WaitKinds)
 	// kinds must stay below 16: the changes of a crowd have four bits for each.
 	kinds = Collecting + 1
 )
@@ -34,7 +34,7 @@ func (k Kind) String() string {
 	case GC:
 		return "GC wait"
 	}
-	return model.WaitKind(k).String()
+	return trace.WaitKind(k).String()
 }
 
 // stacking is the order in which the kinds of time are stacked in a column,
@@ -78,11 +78,11 @@ var workers = map[string]bool{
 
 // kindsOf are the kinds of the conditions of a trace, for goroutines of the
 // program and for the collector's.
-func kindsOf(t *model.Trace) (program, worker []Kind) {
+func kindsOf(t *trace.Trace) (program, worker []Kind) {
 	for _, k := range t.WaitKinds() {
 		program = append(program, Kind(k))
-		if k == model.RunningTime {
-			k = model.WaitKind(Collecting)
+		if k == trace.RunningTime {
+			k = trace.WaitKind(Collecting)
 		}
 		worker = append(worker, Kind(k))
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -34,13 +35,13 @@ func (t *Timeline) Label(r *Row) string {
 		}
 		return "gomaxprocs"
 	case ProcRow:
-		return t.ProcName(model.ProcIndex(r.Index))
+		return t.ProcName(trace.ProcIndex(r.Index))
 	case ThreadRow:
-		return t.ThreadName(model.ThreadIndex(r.Index))
+		return t.ThreadName(trace.ThreadIndex(r.Index))
 	case GroupRow:
 		return t.funcName(model.StringID(r.Index))
 	case GoroutineRow:
-		return t.GoName(model.GoIndex(r.Index))
+		return t.GoName(trace.GoIndex(r.Index))
 	case RegionRow:
 		return "regions"
 	case LogRow:
@@ -52,30 +53,30 @@ func (t *Timeline) Label(r *Row) string {
 	case TaskGroupRow:
 		return "task " + tr.Strings.Display(model.StringID(r.Index))
 	case TaskRow:
-		return t.TaskName(model.TaskIndex(r.Index))
+		return t.TaskName(trace.TaskIndex(r.Index))
 	}
 	return ""
 }
 
 // ProcName is "P3".
-func (t *Timeline) ProcName(p model.ProcIndex) string {
-	if p == model.NoProc {
+func (t *Timeline) ProcName(p trace.ProcIndex) string {
+	if p == trace.NoProc {
 		return ""
 	}
 	return "P" + strconv.FormatInt(t.Trace.Procs[p].ID, 10)
 }
 
 // ThreadName is "M4123".
-func (t *Timeline) ThreadName(m model.ThreadIndex) string {
-	if m == model.NoThread {
+func (t *Timeline) ThreadName(m trace.ThreadIndex) string {
+	if m == trace.NoThread {
 		return ""
 	}
 	return "M" + strconv.FormatInt(t.Trace.Threads[m].ID, 10)
 }
 
 // GoName is "g12 main.worker".
-func (t *Timeline) GoName(g model.GoIndex) string {
-	if g == model.NoGo {
+func (t *Timeline) GoName(g trace.GoIndex) string {
+	if g == trace.NoGo {
 		return ""
 	}
 	r := &t.Trace.Goroutines[g]

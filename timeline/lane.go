@@ -3,7 +3,7 @@ package timeline
 import (
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // lane is a row of spans that do not overlap, in the order of time: those of a
@@ -11,8 +11,8 @@ import (
 // place i of it.
 type lane struct {
 	t      *Timeline
-	first  model.SpanIndex   // of a goroutine
-	list   []model.SpanIndex // of a P or thread; nil for a goroutine
+	first  trace.SpanIndex   // of a goroutine
+	list   []trace.SpanIndex // of a P or thread; nil for a goroutine
 	n      int
 	kinds  []Kind  // of the trace's conditions
 	levels *levels // nil: there are too few spans
@@ -20,20 +20,20 @@ type lane struct {
 
 // entry is a span as a lane shows it: clipped where the next one begins.
 type entry struct {
-	start, end model.TraceTime
+	start, end trace.Time
 	kind       Kind
 }
 
 // span is the span of an entry.
-func (l *lane) span(i int) model.SpanIndex {
+func (l *lane) span(i int) trace.SpanIndex {
 	if l.list != nil {
 		return l.list[i]
 	}
-	return l.first + model.SpanIndex(i)
+	return l.first + trace.SpanIndex(i)
 }
 
 // start is where an entry begins.
-func (l *lane) start(i int) model.TraceTime { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
+func (l *lane) start(i int) trace.Time { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
 
 // kind is the kind of an entry, and whether its span is special.
 func (l *lane) kind(i int) (k Kind, special bool) {
@@ -73,7 +73,7 @@ func (l *lane) listed(i int) entry {
 	} else {
 		e.kind, special = l.kind(i)
 	}
-	if !special || int(l.t.Trace.Goroutines[l.t.Trace.GoOf(model.SpanIndex(span))].End) != span+1 {
+	if !special || int(l.t.Trace.Goroutines[l.t.Trace.GoOf(trace.SpanIndex(span))].End) != span+1 {
 		e.end = s.Start.At(span + 1)
 	}
 	if i+1 < l.n {
@@ -84,24 +84,24 @@ func (l *lane) listed(i int) entry {
 
 // find is the last entry that begins at or before a time, −1 where there is
 // none.
-func (l *lane) find(at model.TraceTime) int {
+func (l *lane) find(at trace.Time) int {
 	return sort.Search(l.n, func(i int) bool { return l.start(i) > at }) - 1
 }
 
 // goLane is the lane of a goroutine.
-func (t *Timeline) goLane(g model.GoIndex) lane {
+func (t *Timeline) goLane(g trace.GoIndex) lane {
 	r := &t.Trace.Goroutines[g]
 	n := int(r.End - r.First)
 	return lane{t: t, first: r.First, n: n, kinds: t.kindsOf(g), levels: t.goLevels(g, n)}
 }
 
 // procLane is the lane of a P.
-func (t *Timeline) procLane(p model.ProcIndex) lane {
+func (t *Timeline) procLane(p trace.ProcIndex) lane {
 	return t.listLane(t.Trace.ProcLanes, int(p), t.procLevels)
 }
 
 // threadLane is the lane of a thread.
-func (t *Timeline) threadLane(m model.ThreadIndex) lane {
+func (t *Timeline) threadLane(m trace.ThreadIndex) lane {
 	var ls []*levels
 	if made := t.threadLevels.Load(); made != nil {
 		ls = *made
@@ -109,11 +109,11 @@ func (t *Timeline) threadLane(m model.ThreadIndex) lane {
 	return t.listLane(t.Trace.ThreadLanes, int(m), ls)
 }
 
-func (t *Timeline) listLane(lanes model.Lanes, i int, ls []*levels) lane {
+func (t *Timeline) listLane(lanes trace.Lanes, i int, ls []*levels) lane {
 	list := lanes.Lane(i)
 	l := lane{t: t, list: list, n: len(list)}
 	if l.list == nil {
-		l.list = []model.SpanIndex{}
+		l.list = []trace.SpanIndex{}
 	}
 	if ls != nil {
 		l.levels = ls[i]
@@ -125,11 +125,11 @@ func (t *Timeline) listLane(lanes model.Lanes, i int, ls []*levels) lane {
 func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
 	switch key.Kind {
 	case ProcRow:
-		return t.procLane(model.ProcIndex(key.Index)), true
+		return t.procLane(trace.ProcIndex(key.Index)), true
 	case ThreadRow:
-		return t.threadLane(model.ThreadIndex(key.Index)), true
+		return t.threadLane(trace.ThreadIndex(key.Index)), true
 	case GoroutineRow:
-		return t.goLane(model.GoIndex(key.Index)), true
+		return t.goLane(trace.GoIndex(key.Index)), true
 	}
 	return lane{}, false
 }

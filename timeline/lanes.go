@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Lanes is the list of rows that a query asks for. It does not change, and is
@@ -22,7 +23,7 @@ type Lanes struct {
 	Goroutines int
 
 	tops []float64 // of each row, and the height of all at the end
-	kept map[model.StringID][]model.GoIndex
+	kept map[model.StringID][]trace.GoIndex
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -36,10 +37,10 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, kept: map[model.StringID][]model.GoIndex{}}
+	l := &Lanes{Timeline: t, Query: q, kept: map[model.StringID][]trace.GoIndex{}}
 	b := builder{t: t, c: c, l: l}
 	order := t.order(q.Sort)
-	flat := make([]model.GoIndex, 0, len(order))
+	flat := make([]trace.GoIndex, 0, len(order))
 	for i := range order {
 		g := order[i]
 		if q.Reverse {
@@ -58,7 +59,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	for i := range t.Groups {
 		count[i+1] += count[i]
 	}
-	byGroup, next := make([]model.GoIndex, len(flat)), slices.Clone(count)
+	byGroup, next := make([]trace.GoIndex, len(flat)), slices.Clone(count)
 	for _, g := range flat {
 		byGroup[next[t.groups[g]]] = g
 		next[t.groups[g]]++
@@ -232,7 +233,7 @@ func (b *builder) tasks() {
 	})
 }
 
-func (b *builder) goroutines(flat []model.GoIndex) {
+func (b *builder) goroutines(flat []trace.GoIndex) {
 	b.section(GoroutineSection, func() {
 		if b.c.Flat {
 			b.l.Rows = slices.Grow(b.l.Rows, len(flat))
@@ -265,7 +266,7 @@ func (b *builder) goroutines(flat []model.GoIndex) {
 // groups are the functions of the goroutines that are kept, in the order of
 // the query: that of their first goroutine, of their names, or of the sums of
 // their goroutines' times.
-func (b *builder) groups(flat []model.GoIndex) []model.StringID {
+func (b *builder) groups(flat []trace.GoIndex) []model.StringID {
 	var list []model.StringID
 	seen := map[model.StringID]bool{}
 	for _, g := range flat {
@@ -296,7 +297,7 @@ func (b *builder) groups(flat []model.GoIndex) []model.StringID {
 }
 
 // goroutine lists a goroutine and, where it is open, what is known of it.
-func (b *builder) goroutine(g model.GoIndex, depth uint8) {
+func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 	key := Key{GoroutineRow, int32(g)}
 	b.add(Row{Key: key, Depth: depth, Opens: true})
 	if len(b.c.Toggled) == 0 || !b.c.open(key) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -76,7 +76,7 @@ func TestFilterIsExact(t *testing.T) {
 			re := regexp.MustCompile(filter)
 			for g := range tl.Trace.Goroutines {
 				name := tl.Trace.Strings.Raw(tl.Trace.Goroutines[g].Func)
-				id := strings.Fields(tl.GoName(model.GoIndex(g)))[0]
+				id := strings.Fields(tl.GoName(trace.GoIndex(g)))[0]
 				if re.MatchString(name) || re.MatchString(id+" "+name) {
 					want++
 				}
@@ -131,14 +131,14 @@ func TestSearch(t *testing.T) {
 func TestInspect(t *testing.T) {
 	tl := prepared(t, typed(t, small))
 	x := tl.Inspect(6) // g2 runs after g1 unlocked
-	if x.Go != 1 || x.State != model.GoRunning || x.Start != 150 || x.End != 151 || x.Previous != 5 || x.Next != 7 ||
+	if x.Go != 1 || x.State != trace.GoRunning || x.Start != 150 || x.End != 151 || x.Previous != 5 || x.Next != 7 ||
 		x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.WakerSpan != 0 || x.Open || x.Told || len(x.WakeStack) != 2 {
 		t.Errorf("%+v", x)
 	}
-	if x := tl.Inspect(4); !x.Told || x.Woken != model.NoSpan || x.Previous != model.NoSpan || x.Kind != Sync || len(x.Stack) != 2 {
+	if x := tl.Inspect(4); !x.Told || x.Woken != trace.NoSpan || x.Previous != trace.NoSpan || x.Kind != Sync || len(x.Stack) != 2 {
 		t.Errorf("%+v", x)
 	}
-	if x := tl.Inspect(3); !x.Open || x.Next != model.NoSpan || x.Latency != 20 {
+	if x := tl.Inspect(3); !x.Open || x.Next != trace.NoSpan || x.Latency != 20 {
 		t.Errorf("%+v", x)
 	}
 	want := "g2 main.worker\nrunning  1ns  on P1  M101\nwoken by g1 main.main, ran after 50ns"
@@ -185,9 +185,9 @@ func TestExplain(t *testing.T) {
 
 func TestTicks(t *testing.T) {
 	for _, c := range []struct {
-		from model.TraceTime
+		from trace.Time
 		step float64 // ns a pixel
-		at   model.TraceTime
+		at   trace.Time
 		want string
 	}{
 		{0, 0.01, 3, "3 ns"}, {0, 12, 2000, "2 µs"}, {0, 2600, 1_500_000, "1.5 ms"}, {0, 1e6, 2_400_000_000, "2.4 s"},

@@ -4,7 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // levels are the level of detail of a lane: for every block of entries, when it
@@ -116,12 +116,12 @@ func (v *levels) fill(l *lane, wide bool) bool {
 }
 
 // start is when a block begins.
-func (v *levels) start(block int) model.TraceTime {
+func (v *levels) start(block int) trace.Time {
 	stride := 1 + len(v.kinds)
 	if v.wide != nil {
-		return model.TraceTime(v.wide[block*stride])
+		return trace.Time(v.wide[block*stride])
 	}
-	return model.TraceTime(v.tiles[block/tile*stride] + int64(v.narrow[block*stride]))
+	return trace.Time(v.tiles[block/tile*stride] + int64(v.narrow[block*stride]))
 }
 
 // at sets the sums before a block.
@@ -145,7 +145,7 @@ type cursor struct {
 	l  *lane
 	i  int   // the entry at or before the cursor; −1 before the first
 	e  entry // of i
-	at model.TraceTime
+	at trace.Time
 	// sum is the time of each kind from the beginning of the lane up to the
 	// cursor.
 	sum sums
@@ -169,7 +169,7 @@ func (c *cursor) next() (e entry, ok bool) {
 }
 
 // advance goes to a time, which must not lie before the cursor.
-func (c *cursor) advance(to model.TraceTime) {
+func (c *cursor) advance(to trace.Time) {
 	if v := c.l.levels; v != nil {
 		if b := c.i/v.block + 1; b < v.blocks && v.start(b) <= to {
 			// Gallop, then search: columns lie side by side.

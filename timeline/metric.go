@@ -3,7 +3,7 @@ package timeline
 import (
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // The quantities that are drawn, as runtime/metrics names them.
@@ -16,14 +16,14 @@ const (
 // series is a quantity with the least and the most of every block of its
 // values, so that a column that holds thousands is found out quickly.
 type series struct {
-	*model.Metric
+	*trace.Metric
 	least, most []uint64
 	top         uint64 // the most of all
 }
 
 const seriesBlock = 64
 
-func newSeries(m *model.Metric) *series {
+func newSeries(m *trace.Metric) *series {
 	s := &series{Metric: m}
 	for i, v := range m.Value {
 		if i%seriesBlock == 0 {
@@ -37,7 +37,7 @@ func newSeries(m *model.Metric) *series {
 }
 
 // index is the value that holds at a time, −1 before the first.
-func (s *series) index(at model.TraceTime) int {
+func (s *series) index(at trace.Time) int {
 	return sort.Search(len(s.Value), func(i int) bool { return s.Time.At(i) > at }) - 1
 }
 

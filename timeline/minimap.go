@@ -3,7 +3,7 @@ package timeline
 import (
 	"math"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -42,12 +42,12 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 }
 
 // MinimapTime is the time at a place of a minimap.
-func (t *Timeline) MinimapTime(area scene.Rect, x float64) model.TraceTime {
+func (t *Timeline) MinimapTime(area scene.Rect, x float64) trace.Time {
 	if area.Empty() {
 		return 0
 	}
 	at := (x - area.X0) / area.W() * t.Whole().W()
-	return model.TraceTime(math.Round(min(max(at, 0), t.Whole().W())))
+	return trace.Time(math.Round(min(max(at, 0), t.Whole().W())))
 }
 
 // miniature is the columns of the minimap, which change with its size only.
@@ -57,9 +57,9 @@ func (p *Painter) miniature(n, high int) []crowdColumn {
 	}
 	t := p.l.Timeline
 	whole := t.Whole()
-	edges := make([]model.TraceTime, n+1)
+	edges := make([]trace.Time, n+1)
 	for i := range edges {
-		edges[i] = min(model.TraceTime(math.Round(whole.W()*float64(i)/float64(n))), t.Trace.End)
+		edges[i] = min(trace.Time(math.Round(whole.W()*float64(i)/float64(n))), t.Trace.End)
 	}
 	s := t.everyone.choose(nil)
 	out := make([]sums, n)

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -16,16 +17,16 @@ func (p *Painter) underlines(cv scene.Canvas, g *grid, row *Row, box scene.Rect)
 	t := p.l.Timeline
 	tr := t.Trace
 	var list []int32
-	var span func(i int) (start, end model.TraceTime)
+	var span func(i int) (start, end trace.Time)
 	switch row.Kind {
 	case ProcRow:
-		list = t.sweepsOf(model.ProcIndex(row.Index))
-		span = func(i int) (model.TraceTime, model.TraceTime) {
+		list = t.sweepsOf(trace.ProcIndex(row.Index))
+		span = func(i int) (trace.Time, trace.Time) {
 			return tr.Sweeps[list[i]].Start, tr.Sweeps[list[i]].End
 		}
 	case GoroutineRow:
-		list = t.assistsOf(model.GoIndex(row.Index))
-		span = func(i int) (model.TraceTime, model.TraceTime) {
+		list = t.assistsOf(trace.GoIndex(row.Index))
+		span = func(i int) (trace.Time, trace.Time) {
 			return tr.Assists[list[i]].Start, tr.Assists[list[i]].End
 		}
 	}
@@ -34,34 +35,34 @@ func (p *Painter) underlines(cv scene.Canvas, g *grid, row *Row, box scene.Rect)
 	}
 	box.Y0 = box.Y1 - underline
 	fill := p.fills.mark
-	p.things(cv, g, &intervals{n: len(list), span: func(i int) (model.TraceTime, model.TraceTime) {
+	p.things(cv, g, &intervals{n: len(list), span: func(i int) (trace.Time, trace.Time) {
 		start, end := span(i)
 		return start, min(end, tr.End)
 	}, fill: one(fill), together: fill}, box, false)
 }
 
 // sweepsOf are the sweeps of a P, in the order of time.
-func (t *Timeline) sweepsOf(p model.ProcIndex) []int32 {
+func (t *Timeline) sweepsOf(p trace.ProcIndex) []int32 {
 	if len(t.Trace.Sweeps) == 0 {
 		return nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sortNotes()
-	of := func(i int) model.ProcIndex { return t.Trace.Sweeps[t.notes.sweeps[i]].Proc }
+	of := func(i int) trace.ProcIndex { return t.Trace.Sweeps[t.notes.sweeps[i]].Proc }
 	n := len(t.notes.sweeps)
 	return t.notes.sweeps[sort.Search(n, func(i int) bool { return of(i) >= p }):sort.Search(n, func(i int) bool { return of(i) > p })]
 }
 
 // assistsOf are the mark assists of a goroutine, in the order of time.
-func (t *Timeline) assistsOf(g model.GoIndex) []int32 {
+func (t *Timeline) assistsOf(g trace.GoIndex) []int32 {
 	if len(t.Trace.Assists) == 0 {
 		return nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sortNotes()
-	return ofGo(t.notes.assists, g, func(i int32) model.GoIndex { return t.Trace.Assists[i].Go })
+	return ofGo(t.notes.assists, g, func(i int32) trace.GoIndex { return t.Trace.Assists[i].Go })
 }
 
 // losses draws what of the file is missing: generations that were lost, with
@@ -105,7 +106,7 @@ func (p *Painter) beyond(cv scene.Canvas, v *View, g *grid) {
 }
 
 // loss hatches a time in all lanes.
-func (p *Painter) loss(cv scene.Canvas, v *View, g *grid, from, to model.TraceTime, text string) {
+func (p *Painter) loss(cv scene.Canvas, v *View, g *grid, from, to trace.Time, text string) {
 	plot := v.Plot()
 	b := scene.Rect{X0: snapped(g, from), Y0: plot.Y0, X1: snapped(g, to), Y1: plot.Y1}
 	// Nobody knows how long it was, and before the first event or after the last
@@ -116,7 +117,7 @@ func (p *Painter) loss(cv scene.Canvas, v *View, g *grid, from, to model.TraceTi
 	if b = b.Intersect(plot); b.Empty() {
 		return
 	}
-	p.title = title{p: p, span: model.NoSpan, text: text}
+	p.title = title{p: p, span: trace.NoSpan, text: text}
 	cv.Begin(&p.title)
 	p.hatch(cv, b)
 	if room := b.W() - 4*labelGap; room > 40 {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -12,14 +12,14 @@ import (
 type Marks struct {
 	// Selected is the span that is selected, with its wake-up arrow; NoSpan
 	// none.
-	Selected model.SpanIndex
+	Selected trace.SpanIndex
 	// Row is the lane that was gone to, marked at its label; the zero Key none.
 	Row Key
 	// Interval is a time between two points that is measured; nil none.
 	Interval *Interval
 	// Chain are spans whose wake-ups are drawn besides that of the selected
 	// one: those that led to it.
-	Chain []model.SpanIndex
+	Chain []trace.SpanIndex
 	// Recorded are the times of other recordings, drawn on the axis.
 	Recorded []Recorded
 }
@@ -28,11 +28,11 @@ type Marks struct {
 // clock: a profile. From is To where it is of one moment.
 type Recorded struct {
 	Name     string
-	From, To model.TraceTime
+	From, To trace.Time
 }
 
 // Interval is a time between two points, which may stand in any order.
-type Interval struct{ From, To model.TraceTime }
+type Interval struct{ From, To trace.Time }
 
 // Painter draws one list of lanes in one style. It keeps labels and memory
 // between frames. A Painter is used by one goroutine at a time.

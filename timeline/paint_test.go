@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"profstation/internal/golden"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -55,16 +55,16 @@ func openAll(tl *Timeline) Query {
 }
 
 func TestPaint(t *testing.T) {
-	lost := func(tr *model.Trace) {
-		tr.Generations = []model.Generation{{Number: 1, End: 400}, {Number: 2, Start: 400, End: 600, Lost: "a batch is cut off"}}
+	lost := func(tr *trace.Trace) {
+		tr.Generations = []trace.Generation{{Number: 1, End: 400}, {Number: 2, Start: 400, End: 600, Lost: "a batch is cut off"}}
 	}
 	// What is lost before the first event or after the last has no place.
-	lostOutside := func(tr *model.Trace) {
-		tr.Generations = []model.Generation{{Number: 1, Start: -200, Lost: "its end is missing"}, {Number: 2, End: tr.End}, {Number: 3, Start: tr.End, End: tr.End + 300, Lost: "the file ends within it"}}
+	lostOutside := func(tr *trace.Trace) {
+		tr.Generations = []trace.Generation{{Number: 1, Start: -200, Lost: "its end is missing"}, {Number: 2, End: tr.End}, {Number: 3, Start: tr.End, End: tr.End + 300, Lost: "the file ends within it"}}
 	}
 	for _, c := range []struct {
 		name   string
-		change func(*model.Trace)
+		change func(*trace.Trace)
 		query  func(*Timeline) Query
 		window Window
 		top    float64
@@ -78,7 +78,7 @@ func TestPaint(t *testing.T) {
 		{name: "quiet", style: Style{Theme: &scene.Light, Quiet: SetOf(Sync, Running)}, height: 420},
 		{name: "lost", style: Style{Theme: &scene.Light}, change: lost, height: 100},
 		{name: "lost_outside", style: Style{Theme: &scene.Light}, change: lostOutside, height: 100},
-		{name: "partial", style: Style{Theme: &scene.Light}, change: func(tr *model.Trace) { tr.Partial = true }, height: 100},
+		{name: "partial", style: Style{Theme: &scene.Light}, change: func(tr *trace.Trace) { tr.Partial = true }, height: 100},
 		{name: "pinned", style: Style{Theme: &scene.Light}, height: 200, top: 200, query: func(*Timeline) Query {
 			return Query{Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}
 		}},
@@ -104,7 +104,7 @@ func TestPaint(t *testing.T) {
 				v.Window = tl.Whole()
 			}
 			if reflect.ValueOf(c.marks).IsZero() {
-				c.marks.Selected = model.NoSpan
+				c.marks.Selected = trace.NoSpan
 			}
 			rec := &scene.Recorder{Width: 320, Height: 10 + c.height}
 			NewPainter(l, c.style, nil).Paint(rec, v, c.marks)

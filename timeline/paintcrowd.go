@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -12,7 +13,7 @@ const atWork = KindSet(1<<Running | 1<<Collecting | 1<<Syscall)
 // a census with n places, those of column i are sums[i×n+p]. A place below 0 is
 // all of them.
 type crowds struct {
-	edges []model.TraceTime
+	edges []trace.Time
 	tasks []crowdTask
 	of    map[Key]crowdSums
 }
@@ -140,7 +141,7 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 func (p *Painter) columns(g *grid) {
 	w := &p.crowds
 	if cap(w.edges) <= g.n {
-		w.edges = make([]model.TraceTime, g.n+1)
+		w.edges = make([]trace.Time, g.n+1)
 	}
 	w.edges = w.edges[:g.n+1]
 	for i := range w.edges {

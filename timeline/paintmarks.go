@@ -3,7 +3,7 @@ package timeline
 import (
 	"math"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -18,7 +18,7 @@ func (p *Painter) marks(cv scene.Canvas, v *View, g *grid, m Marks) {
 	if m.Interval != nil {
 		p.interval(cv, v, g, *m.Interval)
 	}
-	if m.Selected == model.NoSpan || int(m.Selected) >= p.l.Timeline.Trace.Spans.Len() {
+	if m.Selected == trace.NoSpan || int(m.Selected) >= p.l.Timeline.Trace.Spans.Len() {
 		return
 	}
 	cv.PushClip(plot)
@@ -75,7 +75,7 @@ func (p *Painter) interval(cv scene.Canvas, v *View, g *grid, in Interval) {
 }
 
 // selected outlines a span wherever it is in sight.
-func (p *Painter) selected(cv scene.Canvas, v *View, g *grid, span model.SpanIndex) {
+func (p *Painter) selected(cv scene.Canvas, v *View, g *grid, span trace.SpanIndex) {
 	tr := p.l.Timeline.Trace
 	o := tr.GoOf(span)
 	start, end := tr.Spans.Start.At(int(span)), tr.SpanEnd(o, span)
@@ -95,9 +95,9 @@ func (p *Painter) selected(cv scene.Canvas, v *View, g *grid, span model.SpanInd
 }
 
 // shows tells whether a span stands in a row.
-func (p *Painter) shows(row *Row, g model.GoIndex, span model.SpanIndex) bool {
+func (p *Painter) shows(row *Row, g trace.GoIndex, span trace.SpanIndex) bool {
 	s := &p.l.Timeline.Trace.Spans
-	on := s.State(span) == model.GoRunning || s.State(span) == model.GoSyscall
+	on := s.State(span) == trace.GoRunning || s.State(span) == trace.GoSyscall
 	switch row.Kind {
 	case GoroutineRow:
 		return row.Index == int32(g)
@@ -117,10 +117,10 @@ func (p *Painter) inSight(v *View, r *painted) bool {
 // wakeup draws an arrow from who made the goroutine of a span runnable, where
 // and when it did, to that goroutine. Where one of them is not in the list or
 // not in sight, the arrow ends at the edge of the plot, with its name.
-func (p *Painter) wakeup(cv scene.Canvas, v *View, g *grid, span model.SpanIndex) {
+func (p *Painter) wakeup(cv scene.Canvas, v *View, g *grid, span trace.SpanIndex) {
 	t := p.l.Timeline
 	x := t.Inspect(span)
-	if x.Woken == model.NoSpan || x.Waker == model.NoGo || x.Waker == x.Go {
+	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo || x.Waker == x.Go {
 		return
 	}
 	at := g.x(x.WokenAt)
@@ -183,12 +183,12 @@ func (p *Painter) tag(cv scene.Canvas, v *View, text string, x, y float64) {
 // anchor is the middle of the row in which a goroutine's span stands: its own,
 // that of its P or of its thread; the nearest one in sight. seen is false where
 // there is none in sight: then it is the edge beyond which it lies.
-func (p *Painter) anchor(v *View, o model.GoIndex, span model.SpanIndex) (y float64, seen bool) {
+func (p *Painter) anchor(v *View, o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
 	for _, kind := range []RowKind{GoroutineRow, ProcRow, ThreadRow} {
 		for i := range p.rows {
 			r := &p.rows[i]
 			row := &p.l.Rows[r.row]
-			if row.Kind != kind || span == model.NoSpan || !p.shows(row, o, span) || !p.inSight(v, r) {
+			if row.Kind != kind || span == trace.NoSpan || !p.shows(row, o, span) || !p.inSight(v, r) {
 				continue
 			}
 			return math.Min(r.top+row.Height()/2, v.Plot().Y1), true

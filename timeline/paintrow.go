@@ -1,7 +1,7 @@
 package timeline
 
 import (
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -38,12 +38,12 @@ func (p *Painter) content(cv scene.Canvas, g *grid, r *painted, row *Row, box sc
 	case HeapRow, MaxProcsRow:
 		p.counter(cv, g, row, box)
 	case LogRow:
-		tr, logs := p.l.Timeline.Trace, p.l.Timeline.tracksOf(model.GoIndex(row.Index)).logs
-		p.points(cv, g, len(logs), func(i int) model.TraceTime { return tr.Logs[logs[i]].Time },
+		tr, logs := p.l.Timeline.Trace, p.l.Timeline.tracksOf(trace.GoIndex(row.Index)).logs
+		p.points(cv, g, len(logs), func(i int) trace.Time { return tr.Logs[logs[i]].Time },
 			func(i int) string { return p.l.Timeline.logText(logs[i]) }, box, p.s.Theme.Selection)
 	case SampleRow:
-		tr, list := p.l.Timeline.Trace, p.l.Timeline.tracksOf(model.GoIndex(row.Index)).samples
-		p.points(cv, g, len(list), func(i int) model.TraceTime { return tr.Samples[list[i]].Time }, nil, box, p.s.Theme.Hover)
+		tr, list := p.l.Timeline.Trace, p.l.Timeline.tracksOf(trace.GoIndex(row.Index)).samples
+		p.points(cv, g, len(list), func(i int) trace.Time { return tr.Samples[list[i]].Time }, nil, box, p.s.Theme.Hover)
 	default:
 		if s := p.thingsOf(row); s != nil {
 			p.things(cv, g, s, box, true)
@@ -160,10 +160,10 @@ func (p *Painter) hatch(cv scene.Canvas, b scene.Rect) {
 // a span, of a thing, or one that is known.
 type title struct {
 	p     *Painter
-	span  model.SpanIndex
+	span  trace.SpanIndex
 	s     things
 	i     int
-	lasts model.TraceTime
+	lasts trace.Time
 	text  string
 }
 

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -28,9 +29,9 @@ const LabelWidth = 200.0
 func (p *Picture) Heading() []string {
 	w := p.window()
 	t := p.Lanes.Timeline
-	line := t.Trace.Format + ", " + Duration(model.TraceTime(w.W()))
+	line := t.Trace.Format + ", " + Duration(trace.Time(w.W()))
 	if w != t.Whole() {
-		line += " from " + Duration(model.TraceTime(w.From)) + " to " + Duration(model.TraceTime(w.To)) + " of " + Duration(t.Trace.End)
+		line += " from " + Duration(trace.Time(w.From)) + " to " + Duration(trace.Time(w.To)) + " of " + Duration(t.Trace.End)
 	}
 	lines := []string{line}
 	if q := p.Lanes.Query; q.Filter != "" {

@@ -3,7 +3,7 @@ package timeline
 import (
 	"math"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // piece is what a lane shows in some columns: one entry, or shares.
@@ -77,7 +77,7 @@ func (l *lane) pieces(g *grid, high int, out []piece) []piece {
 		here := c.stretch()
 		if here.end >= right {
 			to := g.n
-			if here.end != model.NoTime {
+			if here.end != trace.NoTime {
 				to = min(max(j+1, int(g.place(here.end))), g.n)
 			}
 			out = push(out, base, piece{from: int32(j), to: int32(to), entry: here.entry, kind: here.kind})
@@ -142,7 +142,7 @@ func push(out []piece, base int, p piece) []piece {
 
 // stretch is an entry of a lane, or the nothing between two.
 type stretch struct {
-	start, end model.TraceTime
+	start, end trace.Time
 	entry      int32 // −1: nothing
 	kind       Kind
 }
@@ -155,7 +155,7 @@ func (c *cursor) stretch() stretch {
 	if c.i >= 0 && c.at < c.e.end {
 		return stretch{c.e.start, c.e.end, int32(c.i), c.e.kind}
 	}
-	s := stretch{0, model.NoTime, -1, Ended}
+	s := stretch{0, trace.NoTime, -1, Ended}
 	if c.i >= 0 {
 		s.start = c.e.end
 	}
@@ -169,7 +169,7 @@ func (c *cursor) stretch() stretch {
 func (c *cursor) after(s stretch) stretch {
 	e, ok := c.next()
 	if !ok {
-		return stretch{s.end, model.NoTime, -1, Ended}
+		return stretch{s.end, trace.NoTime, -1, Ended}
 	}
 	if e.start > s.end {
 		return stretch{s.end, e.start, -1, Ended}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // columnsOf are the pieces of a grid, column by column; nil where there is
@@ -188,9 +188,9 @@ func TestHitsArePieces(t *testing.T) {
 				single.first, single.n = g.first+int64(c), 1
 				span, shared := l.hit(&single)
 				switch {
-				case p == nil && span != model.NoSpan,
+				case p == nil && span != trace.NoSpan,
 					p != nil && p.entry >= 0 && (shared || span != l.span(int(p.entry))),
-					p != nil && p.entry < 0 && (!shared || span == model.NoSpan):
+					p != nil && p.entry < 0 && (!shared || span == trace.NoSpan):
 					t.Fatalf("seed %d, column %d shows %+v, hit %d, shared %v", seed, c, p, span, shared)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Order is what lanes of goroutines, and groups of them, are sorted by.
@@ -97,7 +97,7 @@ func (c *compiled) hides(key Key) bool { return c.Hidden[key] }
 func (c *compiled) label(s string) bool { return c.re == nil || c.re.MatchString(s) }
 
 // long tells whether a goroutine has a long enough span.
-func (c *compiled) long(t *Timeline, g model.GoIndex) bool {
+func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {
 	if c.MinDuration <= 0 {
 		return true
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // RowName names a row by what it shows, not by the numbers of one reading of a
@@ -65,11 +66,11 @@ func (t *Timeline) Named(names []RowName) []Key {
 			at = int(texts[n.Name])
 		case err != nil:
 		case kind == ProcRow:
-			at = slices.IndexFunc(tr.Procs, func(p model.Proc) bool { return p.ID == number })
+			at = slices.IndexFunc(tr.Procs, func(p trace.Proc) bool { return p.ID == number })
 		case kind == ThreadRow:
-			at = slices.IndexFunc(tr.Threads, func(m model.Thread) bool { return m.ID == number })
+			at = slices.IndexFunc(tr.Threads, func(m trace.Thread) bool { return m.ID == number })
 		case kind == TaskRow:
-			at = slices.IndexFunc(tr.Tasks, func(x model.Task) bool { return x.ID == uint64(number) })
+			at = slices.IndexFunc(tr.Tasks, func(x trace.Task) bool { return x.ID == uint64(number) })
 		case kind >= GoroutineRow && kind <= StackRow:
 			if g, ok := tr.GoByID(number); ok {
 				at = int(g)

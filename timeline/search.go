@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Place is somewhere to go to in a timeline.
@@ -14,7 +14,7 @@ type Place struct {
 	Text string // "g12 main.worker"
 	Key  Key    // the row
 	// From and To are the time in which there is something to see in it.
-	From, To model.TraceTime
+	From, To trace.Time
 }
 
 // Search lists where a text may lead to, the best first, at most n: "g12" or
@@ -127,7 +127,7 @@ func (t *Timeline) place(text string, key Key) Place {
 	if key.Kind == GoroutineRow {
 		r := &t.Trace.Goroutines[key.Index]
 		p.From = t.Trace.Spans.Start.At(int(r.First))
-		if t.Trace.Spans.State(r.End-1) == model.GoNotExist {
+		if t.Trace.Spans.State(r.End-1) == trace.GoNotExist {
 			p.To = t.Trace.Spans.Start.At(int(r.End) - 1)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // survey looks at every span once, for what lists are sorted and filtered by.
@@ -15,7 +16,7 @@ func (t *Timeline) survey(ctx context.Context) error {
 	for g := range t.Trace.Goroutines {
 		r := &t.Trace.Goroutines[g]
 		t.special.set(int(r.End) - 1)
-		if t.worker(model.GoIndex(g)) {
+		if t.worker(trace.GoIndex(g)) {
 			for s := r.First; s < r.End; s++ {
 				t.special.set(int(s))
 			}
@@ -24,13 +25,13 @@ func (t *Timeline) survey(ctx context.Context) error {
 	const part = 256
 	return each(ctx, (n+part-1)/part, func(i int) {
 		for g := i * part; g < min((i+1)*part, n); g++ {
-			t.surveyOne(model.GoIndex(g))
+			t.surveyOne(trace.GoIndex(g))
 		}
 	})
 }
 
 // surveyOne sums up one goroutine.
-func (t *Timeline) surveyOne(g model.GoIndex) {
+func (t *Timeline) surveyOne(g trace.GoIndex) {
 	var total sums
 	var has KindSet
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
@@ -47,7 +48,7 @@ func (t *Timeline) surveyOne(g model.GoIndex) {
 	}
 	t.running[g], t.has[g] = total[Running]+total[Collecting], has
 	for k, sum := range total {
-		if Kind(k) != Collecting && model.WaitKind(k).Waiting() {
+		if Kind(k) != Collecting && trace.WaitKind(k).Waiting() {
 			t.blocked[g] += sum
 		}
 	}
@@ -67,7 +68,7 @@ func (t *Timeline) group() {
 			t.Groups = append(t.Groups, Group{Func: r.Func})
 		}
 		t.groups[g] = i
-		t.Groups[i].Go = append(t.Groups[i].Go, model.GoIndex(g))
+		t.Groups[i].Go = append(t.Groups[i].Go, trace.GoIndex(g))
 		t.Groups[i].spans += int(r.End - r.First)
 	}
 }
@@ -75,7 +76,7 @@ func (t *Timeline) group() {
 // taskGroup is the tasks of one type.
 type taskGroup struct {
 	name  model.StringID
-	tasks []model.TaskIndex
+	tasks []trace.TaskIndex
 }
 
 // groupTasks sorts tasks by type. Those of which only others speak have
@@ -93,6 +94,6 @@ func (t *Timeline) groupTasks() {
 			of[task.Type] = g
 			t.tasks = append(t.tasks, taskGroup{name: task.Type})
 		}
-		t.tasks[g].tasks = append(t.tasks[g].tasks, model.TaskIndex(i))
+		t.tasks[g].tasks = append(t.tasks[g].tasks, trace.TaskIndex(i))
 	}
 }

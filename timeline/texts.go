@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -13,7 +14,7 @@ import (
 type texts struct {
 	t      *Timeline
 	label  map[Key]string
-	goName map[model.GoIndex]string
+	goName map[trace.GoIndex]string
 	cut    map[cutKey]string
 	notes  map[Key]string
 	frames map[model.StringID]scene.Color
@@ -30,7 +31,7 @@ type cutKey struct {
 const mostTexts = 20_000
 
 func newTexts(t *Timeline) *texts {
-	return &texts{t, map[Key]string{}, map[model.GoIndex]string{}, map[cutKey]string{}, map[Key]string{}, map[model.StringID]scene.Color{}, map[string]scene.Color{}}
+	return &texts{t, map[Key]string{}, map[trace.GoIndex]string{}, map[cutKey]string{}, map[Key]string{}, map[model.StringID]scene.Color{}, map[string]scene.Color{}}
 }
 
 func (x *texts) fitLabel(r *Row, room float64, f scene.Font) string {
@@ -70,7 +71,7 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 
 // span is what stands in a span: why a goroutine waits, or which goroutine it
 // is that runs.
-func (x *texts) span(span model.SpanIndex, own bool, room float64) string {
+func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	tr := x.t.Trace
 	if own {
 		if reason := tr.Spans.Reason(span); reason != 0 {

@@ -5,12 +5,13 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
 // thing is a box of a row that does not divide time into kinds.
 type thing struct {
-	start, end model.TraceTime
+	start, end trace.Time
 	next       int  // the thing after it
 	there      bool // false: there is nothing in that time
 	fill       scene.Color
@@ -20,7 +21,7 @@ type thing struct {
 type things interface {
 	len() int
 	// first is the first thing that ends after a time.
-	first(at model.TraceTime) int
+	first(at trace.Time) int
 	at(i int) thing
 	text(i int) string
 	// many is the fill for several that share a column.
@@ -30,7 +31,7 @@ type things interface {
 // intervals are things of a table that tells where each begins and ends.
 type intervals struct {
 	n        int
-	span     func(i int) (start, end model.TraceTime)
+	span     func(i int) (start, end trace.Time)
 	fill     func(i int) scene.Color
 	label    func(i int) string
 	together scene.Color
@@ -38,7 +39,7 @@ type intervals struct {
 
 func (s *intervals) len() int { return s.n }
 
-func (s *intervals) first(at model.TraceTime) int {
+func (s *intervals) first(at trace.Time) int {
 	return sort.Search(s.n, func(i int) bool {
 		_, end := s.span(i)
 		return end > at
@@ -68,36 +69,36 @@ func (p *Painter) thingsOf(row *Row) things {
 	tr := t.Trace
 	switch row.Kind {
 	case MarkRow:
-		return &intervals{len(tr.Marks), func(i int) (model.TraceTime, model.TraceTime) {
+		return &intervals{len(tr.Marks), func(i int) (trace.Time, trace.Time) {
 			return tr.Marks[i].Start, min(tr.Marks[i].End, tr.End)
 		}, one(p.fills.kind[Collecting]), func(int) string { return "mark" }, p.fills.kind[Collecting]}
 	case StopRow:
-		return &intervals{len(tr.Stops), func(i int) (model.TraceTime, model.TraceTime) {
+		return &intervals{len(tr.Stops), func(i int) (trace.Time, trace.Time) {
 			return tr.Stops[i].Start, min(tr.Stops[i].End, tr.End)
 		}, one(p.fills.stop), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, p.fills.stop}
 	case RegionRow:
-		list := t.tracksOf(model.GoIndex(row.Index)).regions[row.Level]
-		return &intervals{len(list), func(i int) (model.TraceTime, model.TraceTime) {
+		list := t.tracksOf(trace.GoIndex(row.Index)).regions[row.Level]
+		return &intervals{len(list), func(i int) (trace.Time, trace.Time) {
 			return t.regionStart(list[i]), t.regionEnd(list[i])
 		}, func(i int) scene.Color { return p.hue(tr.Regions[list[i]].Type) }, func(i int) string {
 			return tr.Strings.Display(tr.Regions[list[i]].Type)
 		}, p.s.Theme.Quiet}
 	case TaskRow:
 		task := &tr.Tasks[row.Index]
-		return &intervals{1, func(int) (model.TraceTime, model.TraceTime) {
+		return &intervals{1, func(int) (trace.Time, trace.Time) {
 			return t.taskStart(task), min(task.End, tr.End)
 		}, one(p.hue(task.Type)), func(int) string {
 			return tr.Strings.Display(task.Type) + "  " + Duration(min(task.End, tr.End)-t.taskStart(task))
 		}, p.s.Theme.Quiet}
 	case StackRow:
-		return &frames{p: p, g: model.GoIndex(row.Index), level: int(row.Level)}
+		return &frames{p: p, g: trace.GoIndex(row.Index), level: int(row.Level)}
 	}
 	return nil
 }
 
 // taskStart is where a task is drawn to begin.
-func (t *Timeline) taskStart(task *model.Task) model.TraceTime {
-	if task.Start == model.NoTime {
+func (t *Timeline) taskStart(task *trace.Task) trace.Time {
+	if task.Start == trace.NoTime {
 		return 0
 	}
 	return task.Start
@@ -107,7 +108,7 @@ func (t *Timeline) taskStart(task *model.Task) model.TraceTime {
 // Neighbours with the same frame, below the same ones, are one box.
 type frames struct {
 	p     *Painter
-	g     model.GoIndex
+	g     trace.GoIndex
 	level int
 }
 
@@ -116,7 +117,7 @@ func (f *frames) len() int {
 	return int(r.End - r.First)
 }
 
-func (f *frames) first(at model.TraceTime) int {
+func (f *frames) first(at trace.Time) int {
 	tr := f.p.l.Timeline.Trace
 	s, ok := tr.SpanAt(f.g, at)
 	if !ok {
@@ -132,7 +133,7 @@ func (f *frames) at(i int) thing {
 	t := f.p.l.Timeline
 	tr := t.Trace
 	first := tr.Goroutines[f.g].First
-	span := first + model.SpanIndex(i)
+	span := first + trace.SpanIndex(i)
 	x := thing{start: tr.Spans.Start.At(int(span)), end: tr.SpanEnd(f.g, span), next: i + 1}
 	stack := t.ownStack(f.g, span)
 	if len(stack) <= f.level {
@@ -142,17 +143,17 @@ func (f *frames) at(i int) thing {
 	frame := stack[len(stack)-1-f.level]
 	x.fill = f.p.frameHue(frame)
 	for n := f.len(); x.next < min(n, i+mostMerged); x.next++ {
-		other := t.ownStack(f.g, first+model.SpanIndex(x.next))
+		other := t.ownStack(f.g, first+trace.SpanIndex(x.next))
 		if !sameRoot(stack, other, f.level+1) {
 			break
 		}
-		x.end = tr.SpanEnd(f.g, first+model.SpanIndex(x.next))
+		x.end = tr.SpanEnd(f.g, first+trace.SpanIndex(x.next))
 	}
 	return x
 }
 
 // sameRoot tells whether two stacks have the same n outermost frames.
-func sameRoot(a, b []model.FrameIndex, n int) bool {
+func sameRoot(a, b []trace.FrameIndex, n int) bool {
 	if len(a) < n || len(b) < n {
 		return false
 	}
@@ -167,7 +168,7 @@ func sameRoot(a, b []model.FrameIndex, n int) bool {
 
 func (f *frames) text(i int) string {
 	t := f.p.l.Timeline
-	frame, ok := t.frameAt(f.g, t.Trace.Goroutines[f.g].First+model.SpanIndex(i), f.level)
+	frame, ok := t.frameAt(f.g, t.Trace.Goroutines[f.g].First+trace.SpanIndex(i), f.level)
 	if !ok {
 		return ""
 	}
@@ -177,7 +178,7 @@ func (f *frames) text(i int) string {
 func (f *frames) many() scene.Color { return f.p.s.Theme.Quiet }
 
 // frameAt is the frame of a span's stack at a depth.
-func (t *Timeline) frameAt(g model.GoIndex, span model.SpanIndex, level int) (model.FrameIndex, bool) {
+func (t *Timeline) frameAt(g trace.GoIndex, span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
 	stack := t.ownStack(g, span)
 	if len(stack) <= level {
 		return 0, false
@@ -188,15 +189,15 @@ func (t *Timeline) frameAt(g model.GoIndex, span model.SpanIndex, level int) (mo
 // ownStack is where a goroutine is in a span, leaf first; none where nothing
 // tells. Of one that was made runnable by another, the span's stack tells where
 // that other was: it is itself still where it waited.
-func (t *Timeline) ownStack(g model.GoIndex, span model.SpanIndex) []model.FrameIndex {
+func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.FrameIndex {
 	tr := t.Trace
 	s, r := &tr.Spans, &tr.Goroutines[g]
 	c := s.Conditions[s.Cond[span]]
-	if c.State == model.GoRunnable && !c.Told {
+	if c.State == trace.GoRunnable && !c.Told {
 		switch {
 		case span == r.First:
 			return nil // where it was made
-		case s.State(span-1) == model.GoWaiting, s.State(span-1) == model.GoSyscall:
+		case s.State(span-1) == trace.GoWaiting, s.State(span-1) == trace.GoSyscall:
 			span--
 		}
 	}
@@ -209,7 +210,7 @@ func (p *Painter) hue(name model.StringID) scene.Color {
 }
 
 // frameHue is the fill of a frame: that of its package, as in a flame graph.
-func (p *Painter) frameHue(f model.FrameIndex) scene.Color {
+func (p *Painter) frameHue(f trace.FrameIndex) scene.Color {
 	name := p.l.Timeline.Trace.Frames[f].Func
 	c, ok := p.texts.frames[name]
 	if !ok {
@@ -268,7 +269,7 @@ func (p *Painter) thing(cv scene.Canvas, g *grid, s things, i int, x thing, box 
 		return
 	}
 	if texts {
-		p.title = title{p: p, span: model.NoSpan, s: s, i: i, lasts: x.end - x.start}
+		p.title = title{p: p, span: trace.NoSpan, s: s, i: i, lasts: x.end - x.start}
 		cv.Begin(&p.title)
 	}
 	if b.W() > 3 {
@@ -287,7 +288,7 @@ func (p *Painter) thing(cv scene.Canvas, g *grid, s things, i int, x thing, box 
 
 // points draws moments: a tick for each column that has any, and its text where
 // there is room before the next.
-func (p *Painter) points(cv scene.Canvas, g *grid, n int, at func(int) model.TraceTime, text func(int) string, box scene.Rect, fill scene.Color) {
+func (p *Painter) points(cv scene.Canvas, g *grid, n int, at func(int) trace.Time, text func(int) string, box scene.Rect, fill scene.Color) {
 	i := sort.Search(n, func(i int) bool { return at(i) >= g.edge(0) })
 	for i < n && at(i) < g.edge(g.n) {
 		column := int(g.place(at(i)))
@@ -314,6 +315,6 @@ func (p *Painter) points(cv scene.Canvas, g *grid, n int, at func(int) model.Tra
 }
 
 // snapped is the x of a time, rounded to a column.
-func snapped(g *grid, at model.TraceTime) float64 {
+func snapped(g *grid, at trace.Time) float64 {
 	return g.x0 + float64(int64(g.place(at)+0.5+1e6)-1e6)
 }

@@ -7,12 +7,13 @@ import (
 	"sync/atomic"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Timeline is a prepared trace. It is safe for use by several goroutines: what
 // is made when it is first needed is guarded.
 type Timeline struct {
-	Trace *model.Trace
+	Trace *trace.Trace
 	// Groups are the goroutines by the function they began with.
 	Groups []Group
 
@@ -35,34 +36,34 @@ type Timeline struct {
 	series       []*series
 
 	mu       sync.Mutex
-	goCache  map[model.GoIndex]*levels
-	tracks   map[model.GoIndex]*tracks
+	goCache  map[trace.GoIndex]*levels
+	tracks   map[trace.GoIndex]*tracks
 	censuses map[Key]*census // of what everyone does not tell apart
 	notes    notes
-	orders   [len(orderNames)][]model.GoIndex
+	orders   [len(orderNames)][]trace.GoIndex
 }
 
 // Group is the goroutines that began with one function.
 type Group struct {
 	Func  model.StringID
-	Go    []model.GoIndex // in the order of the trace
+	Go    []trace.GoIndex // in the order of the trace
 	spans int
 }
 
 // New prepares a trace. Its only error is the context's.
-func New(ctx context.Context, trace *model.Trace) (*Timeline, error) {
+func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 	t := &Timeline{
-		Trace:   trace,
-		goCache: map[model.GoIndex]*levels{}, tracks: map[model.GoIndex]*tracks{}, censuses: map[Key]*census{},
+		Trace:   tr,
+		goCache: map[trace.GoIndex]*levels{}, tracks: map[trace.GoIndex]*tracks{}, censuses: map[Key]*census{},
 	}
-	t.kinds, t.workerKinds = kindsOf(trace)
+	t.kinds, t.workerKinds = kindsOf(tr)
 	t.group()
 	t.groupTasks()
 	t.measure()
 	if err := t.survey(ctx); err != nil {
 		return nil, err
 	}
-	t.procLevels = make([]*levels, len(trace.Procs))
+	t.procLevels = make([]*levels, len(tr.Procs))
 	return t, t.prepare(ctx)
 }
 
@@ -76,13 +77,13 @@ func (t *Timeline) prepare(ctx context.Context) error {
 	})
 	for i := range t.procLevels {
 		jobs = append(jobs, func() {
-			l := t.procLane(model.ProcIndex(i))
+			l := t.procLane(trace.ProcIndex(i))
 			t.procLevels[i] = newLevels(&l, laneBlock)
 		})
 	}
 	for g := range t.Trace.Goroutines {
 		if r := &t.Trace.Goroutines[g]; r.End-r.First > longLane {
-			jobs = append(jobs, func() { t.goLevels(model.GoIndex(g), int(r.End-r.First)) })
+			jobs = append(jobs, func() { t.goLevels(trace.GoIndex(g), int(r.End-r.First)) })
 		}
 	}
 	return each(ctx, len(jobs), func(i int) { jobs[i]() })
@@ -99,7 +100,7 @@ func (t *Timeline) prepareThreads(ctx context.Context) error {
 	}
 	made := make([]*levels, len(t.Trace.Threads))
 	err := each(ctx, len(made), func(i int) {
-		l := t.threadLane(model.ThreadIndex(i))
+		l := t.threadLane(trace.ThreadIndex(i))
 		made[i] = newLevels(&l, laneBlock)
 	})
 	if err == nil {
@@ -129,12 +130,12 @@ func each(ctx context.Context, n int, f func(i int)) error {
 }
 
 // worker tells whether a goroutine works for the collector.
-func (t *Timeline) worker(g model.GoIndex) bool {
+func (t *Timeline) worker(g trace.GoIndex) bool {
 	return workers[t.Trace.Strings.Raw(t.Trace.Goroutines[g].Func)]
 }
 
 // kindsOf are the kinds of the trace's conditions, for a goroutine.
-func (t *Timeline) kindsOf(g model.GoIndex) []Kind {
+func (t *Timeline) kindsOf(g trace.GoIndex) []Kind {
 	if t.worker(g) {
 		return t.workerKinds
 	}
@@ -142,7 +143,7 @@ func (t *Timeline) kindsOf(g model.GoIndex) []Kind {
 }
 
 // goLevels are the levels of a goroutine, made when they are first asked for.
-func (t *Timeline) goLevels(g model.GoIndex, n int) *levels {
+func (t *Timeline) goLevels(g trace.GoIndex, n int) *levels {
 	if n < 4*goBlock {
 		return nil
 	}

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // tracks are what stands below an open goroutine.
 type tracks struct {
-	regions     [][]model.RegionIndex // of each depth, in the order of time
+	regions     [][]trace.RegionIndex // of each depth, in the order of time
 	regionDepth int
 	logs        []int32 // indices into Trace.Logs
 	samples     []int32 // indices into Trace.Samples
@@ -22,7 +22,7 @@ type tracks struct {
 const mostFrames = 128
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
-func (t *Timeline) tracksOf(g model.GoIndex) *tracks {
+func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	k, ok := t.tracks[g]
@@ -47,7 +47,7 @@ func (t *Timeline) sortNotes() {
 		return
 	}
 	tr := t.Trace
-	sorted := func(n int, of func(int32) model.GoIndex) []int32 {
+	sorted := func(n int, of func(int32) trace.GoIndex) []int32 {
 		list := make([]int32, n)
 		for i := range list {
 			list[i] = int32(i)
@@ -57,32 +57,32 @@ func (t *Timeline) sortNotes() {
 	}
 	t.notes = notes{
 		made:    true,
-		regions: sorted(len(tr.Regions), func(i int32) model.GoIndex { return tr.Regions[i].Go }),
-		logs:    sorted(len(tr.Logs), func(i int32) model.GoIndex { return tr.Logs[i].Go }),
-		samples: sorted(len(tr.Samples), func(i int32) model.GoIndex { return tr.Samples[i].Go }),
-		assists: sorted(len(tr.Assists), func(i int32) model.GoIndex { return tr.Assists[i].Go }),
-		sweeps:  sorted(len(tr.Sweeps), func(i int32) model.GoIndex { return model.GoIndex(tr.Sweeps[i].Proc) }),
+		regions: sorted(len(tr.Regions), func(i int32) trace.GoIndex { return tr.Regions[i].Go }),
+		logs:    sorted(len(tr.Logs), func(i int32) trace.GoIndex { return tr.Logs[i].Go }),
+		samples: sorted(len(tr.Samples), func(i int32) trace.GoIndex { return tr.Samples[i].Go }),
+		assists: sorted(len(tr.Assists), func(i int32) trace.GoIndex { return tr.Assists[i].Go }),
+		sweeps:  sorted(len(tr.Sweeps), func(i int32) trace.GoIndex { return trace.GoIndex(tr.Sweeps[i].Proc) }),
 	}
 }
 
 // ofGo is the part of a list sorted by goroutine that belongs to one.
-func ofGo(list []int32, g model.GoIndex, of func(int32) model.GoIndex) []int32 {
+func ofGo(list []int32, g trace.GoIndex, of func(int32) trace.GoIndex) []int32 {
 	from := sort.Search(len(list), func(i int) bool { return of(list[i]) >= g })
 	to := sort.Search(len(list), func(i int) bool { return of(list[i]) > g })
 	return list[from:to]
 }
 
-func (t *Timeline) newTracks(g model.GoIndex) *tracks {
+func (t *Timeline) newTracks(g trace.GoIndex) *tracks {
 	tr := t.Trace
 	k := &tracks{
-		logs:    ofGo(t.notes.logs, g, func(i int32) model.GoIndex { return tr.Logs[i].Go }),
-		samples: ofGo(t.notes.samples, g, func(i int32) model.GoIndex { return tr.Samples[i].Go }),
+		logs:    ofGo(t.notes.logs, g, func(i int32) trace.GoIndex { return tr.Logs[i].Go }),
+		samples: ofGo(t.notes.samples, g, func(i int32) trace.GoIndex { return tr.Samples[i].Go }),
 	}
-	depth := map[model.RegionIndex]int{}
-	for _, i := range ofGo(t.notes.regions, g, func(i int32) model.GoIndex { return tr.Regions[i].Go }) {
-		r := model.RegionIndex(i)
+	depth := map[trace.RegionIndex]int{}
+	for _, i := range ofGo(t.notes.regions, g, func(i int32) trace.GoIndex { return tr.Regions[i].Go }) {
+		r := trace.RegionIndex(i)
 		d := 0
-		for p := tr.Regions[r].Parent; p != model.NoRegion; p = tr.Regions[p].Parent {
+		for p := tr.Regions[r].Parent; p != trace.NoRegion; p = tr.Regions[p].Parent {
 			if known, ok := depth[p]; ok {
 				d += known + 1
 				break
@@ -96,7 +96,7 @@ func (t *Timeline) newTracks(g model.GoIndex) *tracks {
 		k.regions[d] = append(k.regions[d], r)
 	}
 	for _, row := range k.regions {
-		slices.SortStableFunc(row, func(a, b model.RegionIndex) int {
+		slices.SortStableFunc(row, func(a, b trace.RegionIndex) int {
 			return cmp.Compare(t.regionStart(a), t.regionStart(b))
 		})
 	}
@@ -110,14 +110,14 @@ func (t *Timeline) newTracks(g model.GoIndex) *tracks {
 }
 
 // regionStart is where a region is drawn to begin.
-func (t *Timeline) regionStart(r model.RegionIndex) model.TraceTime {
-	if s := t.Trace.Regions[r].Start; s != model.NoTime {
+func (t *Timeline) regionStart(r trace.RegionIndex) trace.Time {
+	if s := t.Trace.Regions[r].Start; s != trace.NoTime {
 		return s
 	}
 	return 0
 }
 
 // regionEnd is where a region is drawn to end.
-func (t *Timeline) regionEnd(r model.RegionIndex) model.TraceTime {
+func (t *Timeline) regionEnd(r trace.RegionIndex) trace.Time {
 	return min(t.Trace.Regions[r].End, t.Trace.End)
 }

@@ -3,6 +3,7 @@ package timeline
 import (
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -28,9 +29,9 @@ func Extent(a, b *Timeline) float64 { return max(a.Whole().To, b.Whole().To) }
 // Heading is the lines above the lanes.
 func (p *TwinPicture) Heading() []string {
 	w := p.window()
-	line := "both " + Duration(model.TraceTime(w.W())) + " on one scale"
+	line := "both " + Duration(trace.Time(w.W())) + " on one scale"
 	if w.From != 0 || w.To != p.extent() {
-		line += ", from " + Duration(model.TraceTime(w.From)) + " to " + Duration(model.TraceTime(w.To)) + " after the start of each"
+		line += ", from " + Duration(trace.Time(w.From)) + " to " + Duration(trace.Time(w.To)) + " after the start of each"
 	}
 	for i, l := range p.Lanes {
 		line += "; " + compare.Sides[i] + " " + Duration(l.Timeline.Trace.End)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -25,7 +25,7 @@ func TestBeyondTheEnd(t *testing.T) {
 	}
 	plot := v.Plot()
 	inside, outside := scene.Point{X: plot.X0 + 10, Y: plot.Y1 - 20}, scene.Point{X: plot.X1 - 10, Y: plot.Y1 - 20}
-	if h := l.At(v, outside); h.Span != model.NoSpan || h.Row < 0 || h.Row != l.At(v, inside).Row {
+	if h := l.At(v, outside); h.Span != trace.NoSpan || h.Row < 0 || h.Row != l.At(v, inside).Row {
 		t.Errorf("beyond the end lies %+v", h)
 	}
 	for _, w := range []Window{v.Window, {2 * end, 3 * end}, {end - 30, end + 10}} {
@@ -33,7 +33,7 @@ func TestBeyondTheEnd(t *testing.T) {
 		at := v
 		at.Window = w
 		p := NewPainter(l, Style{Theme: &scene.Light}, nil)
-		p.Paint(scene.NewRaster(img, 1), at, Marks{Selected: model.NoSpan})
+		p.Paint(scene.NewRaster(img, 1), at, Marks{Selected: trace.NoSpan})
 		x := int(max(at.X(short.Trace.End), plot.X0))
 		for y := int(plot.Y0) + 30; y < 410; y += 20 {
 			for i := x + 120; i < int(plot.X1); i += 7 {

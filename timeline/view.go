@@ -3,7 +3,7 @@ package timeline
 import (
 	"math"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -62,7 +62,7 @@ func (v *View) grid() grid {
 }
 
 // until is the columns up to a time.
-func (g grid) until(end model.TraceTime) grid {
+func (g grid) until(end trace.Time) grid {
 	if g.n > 0 && g.edge(g.n) > end {
 		g.n = min(g.n, max(0, int(math.Ceil(g.place(end)))))
 	}
@@ -70,31 +70,31 @@ func (g grid) until(end model.TraceTime) grid {
 }
 
 // edge is the time at the left of a column, to the nanosecond.
-func (g *grid) edge(column int) model.TraceTime {
-	return model.TraceTime(math.Round(float64(g.first+int64(column)) * g.step))
+func (g *grid) edge(column int) trace.Time {
+	return trace.Time(math.Round(float64(g.first+int64(column)) * g.step))
 }
 
 // place is where a time lies, in columns.
-func (g *grid) place(at model.TraceTime) float64 { return float64(at)/g.step - float64(g.first) }
+func (g *grid) place(at trace.Time) float64 { return float64(at)/g.step - float64(g.first) }
 
 // x is where a time lies on the canvas.
-func (g *grid) x(at model.TraceTime) float64 { return g.x0 + g.place(at) }
+func (g *grid) x(at trace.Time) float64 { return g.x0 + g.place(at) }
 
 // X is where a time lies on the canvas, within or beside the plot.
-func (v *View) X(at model.TraceTime) float64 {
+func (v *View) X(at trace.Time) float64 {
 	g := v.grid()
 	return g.x(at)
 }
 
 // Time is the time at a place on the canvas, which may lie beside the plot.
-func (v *View) Time(x float64) model.TraceTime {
+func (v *View) Time(x float64) trace.Time {
 	g := v.grid()
-	return model.TraceTime(math.Round((x - g.x0 + float64(g.first)) * g.step))
+	return trace.Time(math.Round((x - g.x0 + float64(g.first)) * g.step))
 }
 
 // Fit shows a range of time, with a margin on both sides, unless it is the
 // whole.
-func (v View) Fit(l *Lanes, from, to model.TraceTime) View {
+func (v View) Fit(l *Lanes, from, to trace.Time) View {
 	w := Window{float64(from), float64(to)}
 	if w != v.whole(l) {
 		margin := max(w.W(), narrowest) * 0.05

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 )
 
@@ -36,7 +36,7 @@ func TestViewsStayInside(t *testing.T) {
 					t.Fatalf("seed %d: the time at %v was %v and is %v", seed, x, at, moved)
 				}
 			case 2:
-				v = v.Fit(l, model.TraceTime(rng.IntN(int(tl.Trace.End))), model.TraceTime(rng.IntN(int(tl.Trace.End))))
+				v = v.Fit(l, trace.Time(rng.IntN(int(tl.Trace.End))), trace.Time(rng.IntN(int(tl.Trace.End))))
 			case 3:
 				v.Window = Window{rng.NormFloat64() * 1e9, math.Inf(rng.IntN(3) - 1)}
 				if rng.IntN(2) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/contrast"
 )
@@ -33,7 +34,7 @@ func (s *Snapshot) duration() *contrast.Row {
 func (v *DetailsView) durations(r *contrast.Row) {
 	v.title(r.Label())
 	v.add(v.note(arrows(r.Words())))
-	of := func(time float64) string { return timeline.Duration(model.TraceTime(time)) }
+	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }
 	both := func(name string, figure func(*compare.Sample) string) {
 		text := func(s *compare.Sample) string {
 			if s.N == 0 {

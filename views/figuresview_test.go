@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -266,8 +266,8 @@ func TestNoSheet(t *testing.T) {
 
 // CPU samples are offered where there are some.
 func TestProfileItems(t *testing.T) {
-	with := &model.Trace{Samples: make([]model.CPUSample, 1)}
-	for trace, want := range map[*model.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
+	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
+	for trace, want := range map[*trace.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
 		if got := profileItems(func(Intent) {}, trace, analysis.What{}, "all", ""); len(got) != want {
 			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
 		}

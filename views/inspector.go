@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -106,7 +107,7 @@ func (v *Inspector) interval(i *timeline.Interval) {
 }
 
 // look brings a time into sight.
-func (v *Inspector) look(from, to model.TraceTime) func() {
+func (v *Inspector) look(from, to trace.Time) func() {
 	return func() { v.send(GoTo{Reveal: Reveal{From: from, To: to}}) }
 }
 
@@ -143,13 +144,13 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 			v.send(GoTo{Reveal: Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
 		}
 	}
-	if i.P != model.NoProc {
+	if i.P != trace.NoProc {
 		v.line("on", t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
 	}
-	if i.M != model.NoThread {
+	if i.M != trace.NoThread {
 		v.line("on", t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
 	}
-	if c := tr.Goroutines[i.Go].Creator; c != model.NoGo {
+	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo {
 		first := tr.Spans.Start.At(int(tr.Goroutines[i.Go].First))
 		v.line(lang.L("made by"), t.GoName(c), func() { v.send(ShowSpan(c, first, first)) })
 	}
@@ -160,11 +161,11 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 }
 
 func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
-	if i.Woken == model.NoSpan {
+	if i.Woken == trace.NoSpan {
 		return
 	}
 	v.heading(lang.L("Woken"))
-	if i.Waker == model.NoGo {
+	if i.Waker == trace.NoGo {
 		v.line(lang.L("by the runtime"), "", nil)
 	} else {
 		v.line("by", t.GoName(i.Waker), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
@@ -179,8 +180,8 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 
 func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 	v.heading(lang.L("Before and after"))
-	span := func(name string, s model.SpanIndex) {
-		if s == model.NoSpan {
+	span := func(name string, s trace.SpanIndex) {
+		if s == trace.NoSpan {
 			v.line(name, "none", nil)
 			return
 		}
@@ -198,7 +199,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 // mostFrames is how many frames of a stack are listed.
 const mostFrames = 60
 
-func (v *Inspector) stack(tr *model.Trace, title string, frames []model.FrameIndex) {
+func (v *Inspector) stack(tr *trace.Trace, title string, frames []trace.FrameIndex) {
 	if len(frames) == 0 {
 		return
 	}

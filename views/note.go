@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -24,7 +25,7 @@ type Note struct {
 	// Goroutine is the number of the span's goroutine, and At a time within the
 	// span. Goroutine 0: the note is on a frame.
 	Goroutine int64
-	At        model.TraceTime
+	At        trace.Time
 }
 
 // SamePlace tells whether two notes are on the same frame, or at the same time of

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )
@@ -150,7 +150,7 @@ func (l widest) Layout(o []fyne.CanvasObject, size fyne.Size) {
 type deriveButton struct {
 	*widget.Button
 	sheet *figures.Sheet
-	trace *model.Trace
+	trace *trace.Trace
 }
 
 func newDeriveButton(send Send) *deriveButton {
@@ -167,11 +167,11 @@ func newDeriveButton(send Send) *deriveButton {
 	return b
 }
 
-func (b *deriveButton) show(s *figures.Sheet, t *model.Trace) { b.sheet, b.trace = s, t }
+func (b *deriveButton) show(s *figures.Sheet, t *trace.Trace) { b.sheet, b.trace = s, t }
 
 // profileItems are a menu of the profiles that can be made of a part of a
 // trace: that of CPU samples only where the CPU profiler ran meanwhile.
-func profileItems(send Send, t *model.Trace, scope analysis.What, of, label string) []*fyne.MenuItem {
+func profileItems(send Send, t *trace.Trace, scope analysis.What, of, label string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, k := range analysis.ProfileKinds {
 		if k == analysis.CPUProfile && len(t.Samples) == 0 {

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -40,7 +40,7 @@ func (a *TraceAnswer) within(r timeline.Recorded) *timeline.Interval {
 
 // moment is the one of a hit, nil where no span is hit.
 func (v *TimelineView) moment(h timeline.Hit) *Moment {
-	if h.Span == model.NoSpan {
+	if h.Span == trace.NoSpan {
 		return nil
 	}
 	tr := v.trace.Timeline.Trace
@@ -114,12 +114,12 @@ func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
 	l := v.trace.Lanes
 	var items []*fyne.MenuItem
 	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
-	if h.Span != model.NoSpan {
+	if h.Span != trace.NoSpan {
 		i := v.trace.Timeline.Inspect(h.Span)
 		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
 		add(lang.L("Measure it"), func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
 		add(lang.L("Show its goroutine"), func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
-		if i.Waker != model.NoGo {
+		if i.Waker != trace.NoGo {
 			add(lang.L("Show who woke it"), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 		}
 		items = append(items, fyne.NewMenuItemSeparator())
@@ -166,7 +166,7 @@ func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
 }
 
 // ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
-func ShowSpan(g model.GoIndex, from, to model.TraceTime) GoTo {
+func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	return GoTo{
 		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
 		Select: &Moment{g, from},
@@ -274,9 +274,9 @@ func (v *TimelineView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	case fyne.KeyPageDown:
 		v.changed(v.view.Pan(l, 0, 0.8*room))
 	case fyne.KeyLeft:
-		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Previous })
+		v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Previous })
 	case fyne.KeyRight:
-		v.step(func(i *timeline.Inspection) model.SpanIndex { return i.Next })
+		v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Next })
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if i := v.trace.Inspected; i != nil {
 			v.leapt(v.view.Fit(l, i.Start, i.End))
@@ -292,12 +292,12 @@ func (v *TimelineView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 }
 
 // step selects the span before or after the selected one.
-func (v *TimelineView) step(to func(*timeline.Inspection) model.SpanIndex) {
+func (v *TimelineView) step(to func(*timeline.Inspection) trace.SpanIndex) {
 	i := v.trace.Inspected
 	if i == nil {
 		return
 	}
-	if span := to(i); span != model.NoSpan {
+	if span := to(i); span != trace.NoSpan {
 		tr := v.trace.Timeline.Trace
 		v.send(ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
 	}

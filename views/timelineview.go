@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -119,7 +119,7 @@ func (v *TimelineView) Show(s *Snapshot) {
 }
 
 // showBanner tells what was lost, as long as the trace is looked at.
-func (v *TimelineView) showBanner(t *model.Trace) {
+func (v *TimelineView) showBanner(t *trace.Trace) {
 	if text := strings.Join(t.Warnings, "\n"); text != v.banner.Text {
 		v.banner.SetText(text)
 		display(v.banner, text != "")
@@ -199,7 +199,7 @@ func (v *TimelineView) paint(cv scene.Canvas) {
 		paintEmpty(cv, v.theme, v.empty)
 		return
 	}
-	m := timeline.Marks{Selected: model.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
+	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
 	if i := v.trace.Inspected; i != nil {
 		m.Selected, m.Chain = i.Span, v.trace.Chain
 	}

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -107,11 +107,11 @@ func TestTimelineLabelOpensLane(t *testing.T) {
 }
 
 // find looks along a lane for a span.
-func (r *timelineRig) find(t testing.TB, y float32) (x float32, span model.SpanIndex) {
+func (r *timelineRig) find(t testing.TB, y float32) (x float32, span trace.SpanIndex) {
 	t.Helper()
 	plot := r.view.Plot()
 	for x := plot.X0 + 1; x < plot.X1; x++ {
-		if h := r.lanes().At(r.view, scene.Point{X: x, Y: float64(y)}); h.Span != model.NoSpan {
+		if h := r.lanes().At(r.view, scene.Point{X: x, Y: float64(y)}); h.Span != trace.NoSpan {
 			return float32(x), h.Span
 		}
 	}

@@ -1,7 +1,7 @@
 package views
 
 import (
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -25,8 +25,8 @@ type TracePlace struct {
 
 // Moment is a goroutine at a time: the span that it is in.
 type Moment struct {
-	Go model.GoIndex
-	At model.TraceTime
+	Go trace.GoIndex
+	At trace.Time
 }
 
 // TraceAnswer is what was prepared for an execution trace.
@@ -48,7 +48,7 @@ type TraceAnswer struct {
 	Style     timeline.Style       // of Painter
 	Inspected *timeline.Inspection // of the selection; nil: none
 	// Chain are the spans whose wake-ups led to it.
-	Chain []model.SpanIndex
+	Chain []trace.SpanIndex
 	// Moved counts the places that were gone to: another number means that the
 	// picture should show Place.Window and Top.
 	Moved int
@@ -79,7 +79,7 @@ type SheetAnswer struct {
 // Reveal is a row, and a time on it, to bring into sight.
 type Reveal struct {
 	Key      timeline.Key
-	From, To model.TraceTime
+	From, To trace.Time
 	// Narrow asks for a window around the time; otherwise the window stays if
 	// the time is in it.
 	Narrow bool

@@ -10,6 +10,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 )
 
 // baseFlags are the options of a comparison: pprof's, and how else two profiles
@@ -25,7 +26,7 @@ type baseFlags struct {
 
 	pair      *compare.Pair       // of the views that show both sides
 	groups    [2][]*model.Profile // its recordings; nil where each side is one
-	baseTrace *model.Trace        // of the views of two traces
+	baseTrace *trace.Trace        // of the views of two traces
 	baseName  string
 }
 

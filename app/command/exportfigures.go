@@ -8,6 +8,7 @@ import (
 	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -47,13 +48,13 @@ func (e *exporting) checkTrace() error {
 }
 
 // interval is the time of a trace that was asked for.
-func (e *exporting) interval(t *model.Trace) (analysis.Interval, error) {
+func (e *exporting) interval(t *trace.Trace) (analysis.Interval, error) {
 	iv := analysis.Interval{To: t.End}
 	if e.from != 0 {
-		iv.From = model.TraceTime(e.from)
+		iv.From = trace.Time(e.from)
 	}
 	if e.to != 0 {
-		iv.To = min(model.TraceTime(e.to), iv.To)
+		iv.To = min(trace.Time(e.to), iv.To)
 	}
 	if iv.From < 0 || iv.From >= iv.To && (e.from != 0 || e.to != 0) {
 		return iv, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, timeline.Duration(t.End))
@@ -80,10 +81,10 @@ func (e *exporting) derive(ctx context.Context, f *loader.File) (*loader.File, e
 		if err != nil {
 			return nil, usagef("--lanes: %v", err)
 		}
-		w.Goroutines, of = []model.GoIndex{}, "goroutines that match "+e.lanes
+		w.Goroutines, of = []trace.GoIndex{}, "goroutines that match "+e.lanes
 		for g := range f.Trace.Goroutines {
-			if re.MatchString(s.GoName(model.GoIndex(g))) {
-				w.Goroutines = append(w.Goroutines, model.GoIndex(g))
+			if re.MatchString(s.GoName(trace.GoIndex(g))) {
+				w.Goroutines = append(w.Goroutines, trace.GoIndex(g))
 			}
 		}
 		if len(w.Goroutines) == 0 {

@@ -6,7 +6,7 @@ import (
 
 	"profstation/app/export"
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -34,7 +34,7 @@ func (e *exporting) timeline(ctx context.Context, f *loader.File) (writing, erro
 	}
 	p := &timeline.Picture{
 		Lanes: lanes, Style: timeline.Style{Theme: e.colours()}, Title: title(f), Window: window, Width: e.width,
-		Marks: timeline.Marks{Selected: model.NoSpan},
+		Marks: timeline.Marks{Selected: trace.NoSpan},
 	}
 	return e.picture(export.Drawing{
 		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,

@@ -8,7 +8,7 @@ import (
 
 	"profstation/app/export"
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/contrast"
@@ -74,7 +74,7 @@ func (e *exporting) timelines(ctx context.Context, f *loader.File, now *timeline
 		if p.Lanes[i], err = t.Lanes(ctx, timeline.Query{Filter: e.lanes, Flat: e.lanes != ""}); err != nil {
 			return nil, err
 		}
-		p.Marks[i].Selected = model.NoSpan
+		p.Marks[i].Selected = trace.NoSpan
 	}
 	return e.picture(export.Drawing{
 		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,

@@ -8,6 +8,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // traceInfo is what `info --json` says of an execution trace.
@@ -46,12 +47,12 @@ func describeTrace(f *loader.File) *traceInfo {
 		}
 	}
 	for k := range t.Tasks {
-		if t.Tasks[k].Start != model.NoTime {
+		if t.Tasks[k].Start != trace.NoTime {
 			i.Tasks++
 		}
 	}
 	for k := range t.Regions {
-		if t.Regions[k].Start != model.NoTime {
+		if t.Regions[k].Start != trace.NoTime {
 			i.Regions++
 		}
 	}
@@ -64,7 +65,7 @@ func describeTrace(f *loader.File) *traceInfo {
 const firstPretended = 1_000_000
 
 // pretended is how many of the Ps are none.
-func pretended(t *model.Trace) (n int) {
+func pretended(t *trace.Trace) (n int) {
 	for k := range t.Procs {
 		if t.Procs[k].ID >= firstPretended {
 			n++

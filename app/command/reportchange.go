@@ -10,6 +10,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 	"profstation/timeline/contrast"
 )
 
@@ -76,7 +77,7 @@ var errTraceGroups = errors.New("traces are compared one with one, not in groups
 
 // opened is two sides that were read: a pair of profiles, or else traces.
 type opened struct {
-	traces [2]*model.Trace
+	traces [2]*trace.Trace
 	groups [2][]*model.Profile // nil where each side is one recording
 	pair   *compare.Pair       // nil of traces
 }

@@ -9,6 +9,7 @@ import (
 	"profstation/app/session"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 )
 
 // reported is one section of a page: a file, or two sides that are compared.
@@ -76,7 +77,7 @@ func notesOf(w *session.Workspace, d *session.Document) []report.Note {
 			if made {
 				n.On = out + ": " + n.On
 			}
-			all = append(all, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: model.TraceTime(n.At)})
+			all = append(all, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: trace.Time(n.At)})
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package report
 
 import (
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/contrast"
 )
@@ -12,7 +13,7 @@ func (p *Page) Contrast(base, name string, x *contrast.Contrast, o Options) {
 	s.About = "What two execution traces differ in: how long goroutines, tasks and regions took, and the world was stopped."
 	for _, side := range []struct {
 		name string
-		of   *model.Trace
+		of   *trace.Trace
 	}{{"Base", x.Base}, {"New", x.New}} {
 		text := timeline.Duration(side.of.End) + ", " + model.Count(int64(len(side.of.Goroutines))) + " goroutines"
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})

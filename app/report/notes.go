@@ -5,6 +5,7 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -13,7 +14,7 @@ type Note struct {
 	On, Text string
 	// Goroutine and At say which span it is. Goroutine 0: it is a frame.
 	Goroutine int64
-	At        model.TraceTime
+	At        trace.Time
 }
 
 // Noted is a note as a page has it.

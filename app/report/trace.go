@@ -8,6 +8,7 @@ import (
 	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -49,7 +50,7 @@ func (p *Page) trace(ctx context.Context, f *loader.File, o Options) error {
 	}
 	pic := &timeline.Picture{
 		Lanes: lanes, Style: timeline.Style{Theme: o.Style.Theme}, Title: s.Title, Width: o.Width,
-		Marks: timeline.Marks{Selected: model.NoSpan},
+		Marks: timeline.Marks{Selected: trace.NoSpan},
 	}
 	height := pic.Height()
 	var lines []string

@@ -4,13 +4,13 @@ import (
 	"context"
 	"sync"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Analysis answers questions about one trace. Use [New].
 type Analysis struct {
-	t     *model.Trace
-	kinds []model.WaitKind // of each of the trace's conditions
+	t     *trace.Trace
+	kinds []trace.WaitKind // of each of the trace's conditions
 
 	work     lazy[[]piece]
 	blocks   lazy[[]blocked]
@@ -25,12 +25,12 @@ type Analysis struct {
 }
 
 // New makes an analysis of a trace, which must not change any more.
-func New(t *model.Trace) *Analysis {
+func New(t *trace.Trace) *Analysis {
 	return &Analysis{t: t, kinds: t.WaitKinds(), mutator: map[GCWork]*lazy[*utilisation]{}}
 }
 
 // Trace is what the analysis is of.
-func (a *Analysis) Trace() *model.Trace { return a.t }
+func (a *Analysis) Trace() *trace.Trace { return a.t }
 
 // lazy is something that is made when it is asked for first, once, also where
 // several ask at the same time. Whoever makes it may be cancelled: the next to

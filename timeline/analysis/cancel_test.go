@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // TestCancelled asks with a context that is over: every question says so, and
@@ -68,7 +68,7 @@ func TestTogether(t *testing.T) {
 
 // TestNothing asks all of a trace with next to nothing in it.
 func TestNothing(t *testing.T) {
-	for _, tr := range []*model.Trace{writeTrace(t, "g1 main.main 0 running p0 m0\nend 0"), writeTrace(t, "end 5")} {
+	for _, tr := range []*trace.Trace{writeTrace(t, "g1 main.main 0 running p0 m0\nend 0"), writeTrace(t, "end 5")} {
 		a := New(tr)
 		if table, err := a.Goroutines(t.Context(), Interval{}); err != nil || len(table.Go) != len(tr.Goroutines) {
 			t.Errorf("%+v, %v", table, err)

@@ -1,6 +1,6 @@
 package analysis
 
-import "profstation/model"
+import "profstation/model/trace"
 
 // ChainEnd is why a wake-up chain goes no further back.
 type ChainEnd uint8
@@ -27,13 +27,13 @@ func (e ChainEnd) String() string { return chainEndNames[e] }
 // run. Each of the spans is NoSpan where it was not so: a new goroutine has
 // not waited, one that was told has no beginning.
 type Link struct {
-	Go                      model.GoIndex
-	Wait, Runnable, Running model.SpanIndex
+	Go                      trace.GoIndex
+	Wait, Runnable, Running trace.SpanIndex
 	// By is who woke or made it, at the beginning of Runnable: the goroutine of
 	// the next link; NoGo at the end of the chain.
-	By model.GoIndex
+	By trace.GoIndex
 	// Woken is the moment.
-	Woken model.TraceTime
+	Woken trace.Time
 }
 
 // Chain is why a span began when it did: who woke its goroutine, who had woken
@@ -46,7 +46,7 @@ type Chain struct {
 // Chain goes back from a span, over at most n links, until a goroutine that
 // had not waited before it woke the next one. From a span that waits it goes
 // back from what ran before it.
-func (a *Analysis) Chain(span model.SpanIndex, n int) Chain {
+func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	var c Chain
 	g := a.t.GoOf(span)
 	for {
@@ -76,45 +76,45 @@ func (a *Analysis) Chain(span model.SpanIndex, n int) Chain {
 
 // link finds how a goroutine came to be in a span: more is false where nothing
 // led to it that can be followed.
-func (a *Analysis) link(g model.GoIndex, span model.SpanIndex) (l Link, end ChainEnd, more bool) {
+func (a *Analysis) link(g trace.GoIndex, span trace.SpanIndex) (l Link, end ChainEnd, more bool) {
 	sp := &a.t.Spans
 	first := a.t.Goroutines[g].First
-	l = Link{Go: g, Wait: model.NoSpan, Runnable: model.NoSpan, Running: model.NoSpan, By: model.NoGo}
+	l = Link{Go: g, Wait: trace.NoSpan, Runnable: trace.NoSpan, Running: trace.NoSpan, By: trace.NoGo}
 	s := span
 	// Back to where it began to execute: system calls are part of a run.
 	for {
 		st := sp.State(s)
-		if st == model.GoRunning {
+		if st == trace.GoRunning {
 			l.Running = s
 		}
-		if st == model.GoRunnable || s == first {
+		if st == trace.GoRunnable || s == first {
 			break
 		}
-		if st == model.GoUnknown {
+		if st == trace.GoUnknown {
 			return l, ChainStart, false
 		}
 		s--
 	}
 	l.Woken = sp.Start.At(int(s))
 	c := &sp.Conditions[sp.Cond[s]]
-	if c.State != model.GoRunnable || c.Told {
+	if c.State != trace.GoRunnable || c.Told {
 		return l, ChainStart, false
 	}
 	l.Runnable = s
 	l.By = a.t.WokenBy(s)
 	if s > first {
 		switch before := sp.State(s - 1); before {
-		case model.GoWaiting:
+		case trace.GoWaiting:
 			l.Wait = s - 1
-		case model.GoUnknown:
+		case trace.GoUnknown:
 			return l, ChainStart, false
 		default: // it yielded, was preempted, or came back from a system call
-			l.By = model.NoGo
+			l.By = trace.NoGo
 			return l, ChainRan, false
 		}
 	}
-	if l.By == model.NoGo || l.By == g {
-		l.By = model.NoGo
+	if l.By == trace.NoGo || l.By == g {
+		l.By = trace.NoGo
 		return l, ChainRuntime, false
 	}
 	return l, ChainRan, true

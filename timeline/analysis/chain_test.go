@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // woken is a trace in which g1 makes g2, which unblocks g3 when it runs, which
@@ -44,7 +44,7 @@ func TestChain(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		g    int64
-		at   model.TraceTime
+		at   trace.Time
 		most int
 		want string
 		end  ChainEnd
@@ -66,7 +66,7 @@ func TestChain(t *testing.T) {
 		var links []string
 		for _, l := range chain.Links {
 			text := fmt.Sprintf("g%d woken %d", tr.Goroutines[l.Go].ID, l.Woken)
-			if l.By != model.NoGo {
+			if l.By != trace.NoGo {
 				text += fmt.Sprintf(" by g%d", tr.Goroutines[l.By].ID)
 			}
 			links = append(links, text)
@@ -81,21 +81,21 @@ func TestChain(t *testing.T) {
 // link's goroutine was woken by one that executed then.
 func TestChains(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := New(tr)
 		step := max(tr.Spans.Len()/60, 1)
 		for s := 0; s < tr.Spans.Len(); s += step {
-			c := a.Chain(model.SpanIndex(s), 200)
-			if len(c.Links) == 0 || c.Links[0].Go != tr.GoOf(model.SpanIndex(s)) {
+			c := a.Chain(trace.SpanIndex(s), 200)
+			if len(c.Links) == 0 || c.Links[0].Go != tr.GoOf(trace.SpanIndex(s)) {
 				t.Fatalf("span %d: %v", s, c)
 			}
 			for i, l := range c.Links {
 				if i > 0 && (l.Go != c.Links[i-1].By || l.Woken >= c.Links[i-1].Woken) {
 					t.Fatalf("span %d, link %d: %+v after %+v", s, i, l, c.Links[i-1])
 				}
-				if l.Runnable != model.NoSpan && (tr.GoOf(l.Runnable) != l.Go || tr.Spans.State(l.Runnable) != model.GoRunnable) ||
-					l.Wait != model.NoSpan && (tr.GoOf(l.Wait) != l.Go || tr.Spans.State(l.Wait) != model.GoWaiting) ||
-					l.Running != model.NoSpan && tr.Spans.State(l.Running) != model.GoRunning {
+				if l.Runnable != trace.NoSpan && (tr.GoOf(l.Runnable) != l.Go || tr.Spans.State(l.Runnable) != trace.GoRunnable) ||
+					l.Wait != trace.NoSpan && (tr.GoOf(l.Wait) != l.Go || tr.Spans.State(l.Wait) != trace.GoWaiting) ||
+					l.Running != trace.NoSpan && tr.Spans.State(l.Running) != trace.GoRunning {
 					t.Fatalf("span %d, link %d: %+v", s, i, l)
 				}
 			}

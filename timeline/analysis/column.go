@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Column is one kind of time in a breakdown.
 type Column struct {
-	Kind model.WaitKind
+	Kind trace.WaitKind
 	// Reason is what is waited for in the runtime's words, for the kinds that
 	// wait; 0: none told.
 	Reason model.StringID
@@ -28,13 +29,13 @@ type columnOf struct {
 
 // makeColumns lists the columns that a trace needs: execution and the others
 // that do not wait, always, then each reason to wait, then what is not known.
-func makeColumns(t *model.Trace, kinds []model.WaitKind) columnOf {
+func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
-		{Kind: model.RunningTime, Name: "execution"},
-		{Kind: model.SyscallTime, Name: "syscall execution"},
-		{Kind: model.SyscallTime, Blocked: true, Name: "syscall block"},
-		{Kind: model.RunnableTime, Name: "scheduler wait"},
-		{Kind: model.UnknownTime, Name: "unknown"},
+		{Kind: trace.RunningTime, Name: "execution"},
+		{Kind: trace.SyscallTime, Name: "syscall execution"},
+		{Kind: trace.SyscallTime, Blocked: true, Name: "syscall block"},
+		{Kind: trace.RunnableTime, Name: "scheduler wait"},
+		{Kind: trace.UnknownTime, Name: "unknown"},
 	}}
 	for i, k := range kinds {
 		if k.Waiting() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Creators is the tree of who started whom, by start functions: under a
@@ -32,14 +33,14 @@ type CreatorNode struct {
 	// Count and Total are the goroutines that lived in the interval and how
 	// long they did, CountBelow and TotalBelow with those under them.
 	Count, CountBelow int
-	Total, TotalBelow model.TraceTime
+	Total, TotalBelow trace.Time
 	// Stacks tell from where they were started.
 	Stacks []CreatorStack
 }
 
 // CreatorStack is from where goroutines were started.
 type CreatorStack struct {
-	Stack model.StackIndex // NoStack: not known
+	Stack trace.StackIndex // NoStack: not known
 	Count int
 }
 
@@ -77,19 +78,19 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			}
 			return n
 		}
-		var path []model.GoIndex
+		var path []trace.GoIndex
 		for g := range t.Goroutines {
 			if g%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			path = append(path[:0], model.GoIndex(g))
+			path = append(path[:0], trace.GoIndex(g))
 			for n := 1; n > 0; n = len(path) {
 				g := path[n-1]
 				r := &t.Goroutines[g]
 				switch {
 				case x.of[g] >= 0:
 					path = path[:n-1]
-				case r.Creator == model.NoGo || n > len(t.Goroutines):
+				case r.Creator == trace.NoGo || n > len(t.Goroutines):
 					x.of[g] = node(-1, r.Func)
 				case x.of[r.Creator] < 0:
 					path = append(path, r.Creator)
@@ -110,14 +111,14 @@ func (a *Analysis) Creators(ctx context.Context, iv Interval) (*Creators, error)
 	}
 	iv = a.Within(iv)
 	figures := make([]CreatorNode, len(x.nodes))
-	stacks := make([]map[model.StackIndex]int, len(x.nodes))
+	stacks := make([]map[trace.StackIndex]int, len(x.nodes))
 	c := &Creators{Of: make([]int32, len(x.of))}
 	for g, n := range x.of {
 		if g%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		c.Of[g] = -1
-		life, ok := a.life(iv, model.GoIndex(g))
+		life, ok := a.life(iv, trace.GoIndex(g))
 		if !ok {
 			continue
 		}
@@ -125,9 +126,9 @@ func (a *Analysis) Creators(ctx context.Context, iv Interval) (*Creators, error)
 		figures[n].Count++
 		figures[n].Total += life.Len()
 		if stacks[n] == nil {
-			stacks[n] = map[model.StackIndex]int{}
+			stacks[n] = map[trace.StackIndex]int{}
 		}
-		from := model.NoStack
+		from := trace.NoStack
 		if r := &a.t.Goroutines[g]; r.Created {
 			from = a.t.Spans.Stack.At(int(r.First))
 		}

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Distribution says how durations are distributed. Percentile p is the
@@ -13,9 +13,9 @@ import (
 // rank), so it is one of them. All is 0 where there are none.
 type Distribution struct {
 	Count              int64
-	Sum                model.TraceTime
-	Min, P50, P90, P99 model.TraceTime
-	Max                model.TraceTime
+	Sum                trace.Time
+	Min, P50, P90, P99 trace.Time
+	Max                trace.Time
 }
 
 // Mean is the arithmetic mean, in nanoseconds.
@@ -30,8 +30,8 @@ func (d *Distribution) Mean() float64 {
 // lie.
 var percentiles = [...]float64{0.50, 0.90, 0.99}
 
-func (d *Distribution) percentile(i int) *model.TraceTime {
-	return [...]*model.TraceTime{&d.P50, &d.P90, &d.P99}[i]
+func (d *Distribution) percentile(i int) *trace.Time {
+	return [...]*trace.Time{&d.P50, &d.P90, &d.P99}[i]
 }
 
 // rank is the index of a percentile among n sorted durations.
@@ -40,7 +40,7 @@ func rank(p float64, n int64) int64 {
 }
 
 // distributionOf sorts the durations.
-func distributionOf(values []model.TraceTime) Distribution {
+func distributionOf(values []trace.Time) Distribution {
 	var d Distribution
 	if d.Count = int64(len(values)); d.Count == 0 {
 		return d
@@ -69,7 +69,7 @@ const (
 	bins    = (48 - binBits + 1) << binBits
 )
 
-func bin(v model.TraceTime) int {
+func bin(v trace.Time) int {
 	if v < 1<<binBits {
 		return int(v)
 	}
@@ -77,7 +77,7 @@ func bin(v model.TraceTime) int {
 	return shift<<binBits + int(v>>shift)
 }
 
-func (t *tally) count(v model.TraceTime) {
+func (t *tally) count(v trace.Time) {
 	if t.Count == 0 || int64(v) < t.Min {
 		t.Min = int64(v)
 	}
@@ -95,9 +95,9 @@ func (t *tally) count(v model.TraceTime) {
 // bound lies within it.
 var binBounds = func() (of [bins]int8) {
 	for b := range of {
-		lo, hi := model.TraceTime(b), model.TraceTime(b)
+		lo, hi := trace.Time(b), trace.Time(b)
 		if shift := b>>binBits - 1; shift >= 0 {
-			lo = model.TraceTime(b-shift<<binBits) << shift
+			lo = trace.Time(b-shift<<binBits) << shift
 			hi = lo + 1<<shift - 1
 		}
 		if of[b] = -1; boundOf(lo) == boundOf(hi) {
@@ -142,7 +142,7 @@ type exactly struct {
 	*tally
 	wants [len(percentiles)]int // the bins
 	left  [len(percentiles)]int64
-	kept  [len(percentiles)][]model.TraceTime
+	kept  [len(percentiles)][]trace.Time
 }
 
 func newExactly(t *tally) *exactly {
@@ -171,7 +171,7 @@ func (e *exactly) wanted(b int) int {
 
 // finish sorts what was kept.
 func (e *exactly) finish() Distribution {
-	d := Distribution{Count: e.Count, Sum: model.TraceTime(e.Sum), Min: model.TraceTime(e.Min), Max: model.TraceTime(e.Max)}
+	d := Distribution{Count: e.Count, Sum: trace.Time(e.Sum), Min: trace.Time(e.Min), Max: trace.Time(e.Max)}
 	if d.Count == 0 {
 		return d
 	}

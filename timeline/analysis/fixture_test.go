@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // writeTrace makes a trace out of lines. Times are in nanoseconds, "-" is a
@@ -22,9 +23,9 @@ import (
 //	label g2 15 GC (idle)
 //	metric name 5 100 30 120          values from times on
 //	end 100
-func writeTrace(t *testing.T, text string) *model.Trace {
+func writeTrace(t *testing.T, text string) *trace.Trace {
 	t.Helper()
-	w := &writer{t: t, tr: &model.Trace{Stacks: &model.TraceStacks{Start: []int32{0, 0}}}, texts: []string{""}}
+	w := &writer{t: t, tr: &trace.Trace{Stacks: &trace.Stacks{Start: []int32{0, 0}}}, texts: []string{""}}
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		w.line(strings.Fields(line))
 	}
@@ -32,15 +33,15 @@ func writeTrace(t *testing.T, text string) *model.Trace {
 }
 
 type writtenSpan struct {
-	at    model.TraceTime
+	at    trace.Time
 	cond  uint16
 	p, m  int
-	stack model.StackIndex
+	stack trace.StackIndex
 }
 
 type writer struct {
 	t     *testing.T
-	tr    *model.Trace
+	tr    *trace.Trace
 	texts []string
 	spans [][]writtenSpan
 }
@@ -61,41 +62,41 @@ func (w *writer) number(s string) (n int) {
 	return n
 }
 
-func (w *writer) time(s string) model.TraceTime {
+func (w *writer) time(s string) trace.Time {
 	if s == "-" {
-		return model.NoTime
+		return trace.NoTime
 	}
-	return model.TraceTime(w.number(s))
+	return trace.Time(w.number(s))
 }
 
 // goroutine is index id−1.
-func (w *writer) goroutine(s string) model.GoIndex {
+func (w *writer) goroutine(s string) trace.GoIndex {
 	if s == "-" {
-		return model.NoGo
+		return trace.NoGo
 	}
 	n := w.number(s)
 	for len(w.spans) < n {
 		w.spans = append(w.spans, nil)
-		w.tr.Goroutines = append(w.tr.Goroutines, model.TraceGoroutine{ID: int64(len(w.spans)), Creator: model.NoGo})
+		w.tr.Goroutines = append(w.tr.Goroutines, trace.Goroutine{ID: int64(len(w.spans)), Creator: trace.NoGo})
 	}
-	return model.GoIndex(n - 1)
+	return trace.GoIndex(n - 1)
 }
 
-func (w *writer) task(s string) model.TaskIndex {
+func (w *writer) task(s string) trace.TaskIndex {
 	n := w.number(s)
 	for len(w.tr.Tasks) < n {
-		w.tr.Tasks = append(w.tr.Tasks, model.Task{ID: uint64(len(w.tr.Tasks) + 1), Parent: model.NoTask,
-			Start: model.NoTime, End: model.NoTime, StartGo: model.NoGo, EndGo: model.NoGo})
+		w.tr.Tasks = append(w.tr.Tasks, trace.Task{ID: uint64(len(w.tr.Tasks) + 1), Parent: trace.NoTask,
+			Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
 	}
-	return model.TaskIndex(n - 1)
+	return trace.TaskIndex(n - 1)
 }
 
-func (w *writer) stack(f string) model.StackIndex {
+func (w *writer) stack(f string) trace.StackIndex {
 	tr := w.tr
-	tr.Frames = append(tr.Frames, model.TraceFrame{PC: uint64(len(tr.Frames) + 1), Func: w.text(f), File: w.text("f.go"), Line: 1})
-	tr.Stacks.Frames = append(tr.Stacks.Frames, model.FrameIndex(len(tr.Frames)-1))
+	tr.Frames = append(tr.Frames, trace.Frame{PC: uint64(len(tr.Frames) + 1), Func: w.text(f), File: w.text("f.go"), Line: 1})
+	tr.Stacks.Frames = append(tr.Stacks.Frames, trace.FrameIndex(len(tr.Frames)-1))
 	tr.Stacks.Start = append(tr.Stacks.Start, int32(len(tr.Stacks.Frames)))
-	return model.StackIndex(tr.Stacks.Len() - 1)
+	return trace.StackIndex(tr.Stacks.Len() - 1)
 }
 
 func (w *writer) line(f []string) {
@@ -104,15 +105,15 @@ func (w *writer) line(f []string) {
 	case kind == "end":
 		tr.End = w.time(f[1])
 	case kind == "mark":
-		tr.Marks = append(tr.Marks, model.Mark{Start: w.time(f[1]), End: w.time(f[2])})
+		tr.Marks = append(tr.Marks, trace.Mark{Start: w.time(f[1]), End: w.time(f[2])})
 	case kind == "stop":
-		tr.Stops = append(tr.Stops, model.Stop{Start: w.time(f[1]), End: w.time(f[2]), Go: w.goroutine(f[3]), Reason: w.text(strings.Join(f[4:], " "))})
+		tr.Stops = append(tr.Stops, trace.Stop{Start: w.time(f[1]), End: w.time(f[2]), Go: w.goroutine(f[3]), Reason: w.text(strings.Join(f[4:], " "))})
 	case kind == "assist":
-		tr.Assists = append(tr.Assists, model.Assist{Start: w.time(f[1]), End: w.time(f[2]), Go: w.goroutine(f[3])})
+		tr.Assists = append(tr.Assists, trace.Assist{Start: w.time(f[1]), End: w.time(f[2]), Go: w.goroutine(f[3])})
 	case kind == "sweep":
-		tr.Sweeps = append(tr.Sweeps, model.Sweep{Start: w.time(f[1]), End: w.time(f[2]), Proc: model.ProcIndex(w.number(f[3])), Swept: 10, Reclaimed: 5})
+		tr.Sweeps = append(tr.Sweeps, trace.Sweep{Start: w.time(f[1]), End: w.time(f[2]), Proc: trace.ProcIndex(w.number(f[3])), Swept: 10, Reclaimed: 5})
 	case kind == "log":
-		tr.Logs = append(tr.Logs, model.Log{Go: w.goroutine(f[1]), Time: w.time(f[2]), Task: w.task(f[3]),
+		tr.Logs = append(tr.Logs, trace.Log{Go: w.goroutine(f[1]), Time: w.time(f[2]), Task: w.task(f[3]),
 			Category: w.text(strings.TrimSuffix(f[4], ":")), Message: w.text(strings.Join(f[5:], " "))})
 	case kind == "task":
 		i := w.task(f[1])
@@ -123,20 +124,20 @@ func (w *writer) line(f []string) {
 		r := &tr.Tasks[i]
 		r.Type, r.Start, r.End, r.StartGo, r.EndGo, r.Seen = w.text(f[2]), w.time(f[3]), w.time(f[4]), w.goroutine(f[5]), w.goroutine(f[6]), true
 	case kind == "region":
-		r := model.Region{Go: w.goroutine(f[1]), Type: w.text(f[2]), Start: w.time(f[3]), End: w.time(f[4]), Task: model.NoTask, Parent: model.NoRegion}
+		r := trace.Region{Go: w.goroutine(f[1]), Type: w.text(f[2]), Start: w.time(f[3]), End: w.time(f[4]), Task: trace.NoTask, Parent: trace.NoRegion}
 		if len(f) > 5 {
 			r.Task = w.task(f[6])
 		}
 		tr.Regions = append(tr.Regions, r)
 	case kind == "metric":
-		m := model.Metric{Name: w.text(f[1]), Time: model.MakeTimes(len(f)/2 - 1)}
+		m := trace.Metric{Name: w.text(f[1]), Time: trace.MakeTimes(len(f)/2 - 1)}
 		for i := range m.Time.Len() {
 			m.Time.Set(i, w.time(f[2+2*i]))
 			m.Value = append(m.Value, uint64(w.number(f[3+2*i])))
 		}
 		tr.Metrics = append(tr.Metrics, m)
 	case kind == "label":
-		tr.Labels = append(tr.Labels, model.GoLabel{Go: w.goroutine(f[1]), Time: w.time(f[2]), Label: w.text(strings.Join(f[3:], " "))})
+		tr.Labels = append(tr.Labels, trace.GoLabel{Go: w.goroutine(f[1]), Time: w.time(f[2]), Label: w.text(strings.Join(f[3:], " "))})
 	default:
 		w.span(f)
 	}
@@ -148,18 +149,18 @@ func (w *writer) span(f []string) {
 		w.tr.Goroutines[g].Func = w.text(f[1])
 	}
 	s := writtenSpan{at: w.time(f[2]), p: -1, m: -1}
-	var c model.Condition
+	var c trace.Condition
 	state, rest := strings.TrimSuffix(f[3], ":"), f[4:]
 	switch state {
 	case "new":
-		c.State = model.GoRunnable
+		c.State = trace.GoRunnable
 		creator := w.goroutine(rest[1])
 		w.tr.Goroutines[g].Creator, w.tr.Goroutines[g].Created = creator, true
 		rest = rest[2:]
 	case "told":
-		c.State, c.Told = model.GoWaiting, true
+		c.State, c.Told = trace.GoWaiting, true
 	default:
-		c.State = model.GoState(slices.Index([]string{"unknown", "ended", "runnable", "running", "waiting", "syscall"}, state))
+		c.State = trace.GoState(slices.Index([]string{"unknown", "ended", "runnable", "running", "waiting", "syscall"}, state))
 	}
 	var reason []string
 	for _, r := range rest {
@@ -183,7 +184,7 @@ func (w *writer) span(f []string) {
 	w.spans[g] = append(w.spans[g], s)
 }
 
-func (w *writer) finish() *model.Trace {
+func (w *writer) finish() *trace.Trace {
 	tr := w.tr
 	conditions := tr.Spans.Conditions
 	n, procs, threads := 0, 0, 0
@@ -196,38 +197,38 @@ func (w *writer) finish() *model.Trace {
 	for i := range tr.Sweeps {
 		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
 	}
-	tr.Spans = model.MakeSpans(n, model.FewStacks)
+	tr.Spans = trace.MakeSpans(n, trace.FewStacks)
 	tr.Spans.Conditions = conditions
-	tr.ProcSpans = model.MakeProcSpans(procs)
+	tr.ProcSpans = trace.MakeProcSpans(procs)
 	for p := range procs {
-		tr.Procs = append(tr.Procs, model.Proc{ID: int64(p), First: int32(p), End: int32(p + 1)})
-		tr.ProcSpans.State[p], tr.ProcSpans.M[p] = model.ProcRunning, uint16(p)
+		tr.Procs = append(tr.Procs, trace.Proc{ID: int64(p), First: int32(p), End: int32(p + 1)})
+		tr.ProcSpans.State[p], tr.ProcSpans.M[p] = trace.ProcRunning, uint16(p)
 	}
-	tr.Threads = make([]model.Thread, threads)
-	onProc, onThread := make([][]model.SpanIndex, procs), make([][]model.SpanIndex, threads)
+	tr.Threads = make([]trace.Thread, threads)
+	onProc, onThread := make([][]trace.SpanIndex, procs), make([][]trace.SpanIndex, threads)
 	k := 0
 	for g, spans := range w.spans {
-		tr.Goroutines[g].First = model.SpanIndex(k)
+		tr.Goroutines[g].First = trace.SpanIndex(k)
 		for _, s := range spans {
 			tr.Spans.Start.Set(k, s.at)
 			tr.Spans.Cond[k], tr.Spans.P[k], tr.Spans.M[k] = s.cond, uint16(s.p), uint16(s.m)
 			tr.Spans.Stack.Set(k, s.stack)
-			if st := conditions[s.cond].State; st == model.GoRunning || st == model.GoSyscall {
+			if st := conditions[s.cond].State; st == trace.GoRunning || st == trace.GoSyscall {
 				if s.p >= 0 {
-					onProc[s.p] = append(onProc[s.p], model.SpanIndex(k))
+					onProc[s.p] = append(onProc[s.p], trace.SpanIndex(k))
 				}
 				if s.m >= 0 {
-					onThread[s.m] = append(onThread[s.m], model.SpanIndex(k))
+					onThread[s.m] = append(onThread[s.m], trace.SpanIndex(k))
 				}
 			}
 			k++
 		}
-		tr.Goroutines[g].End = model.SpanIndex(k)
+		tr.Goroutines[g].End = trace.SpanIndex(k)
 	}
-	lanes := func(rows [][]model.SpanIndex) model.Lanes {
-		l := model.Lanes{First: []int32{0}}
+	lanes := func(rows [][]trace.SpanIndex) trace.Lanes {
+		l := trace.Lanes{First: []int32{0}}
 		for _, row := range rows {
-			slices.SortFunc(row, func(a, b model.SpanIndex) int { return int(tr.Spans.Start.At(int(a)) - tr.Spans.Start.At(int(b))) })
+			slices.SortFunc(row, func(a, b trace.SpanIndex) int { return int(tr.Spans.Start.At(int(a)) - tr.Spans.Start.At(int(b))) })
 			l.Spans = append(l.Spans, row...)
 			l.First = append(l.First, int32(len(l.Spans)))
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // FuzzMMU makes a function of time out of bytes, two for each step, and tries
@@ -16,10 +16,10 @@ func FuzzMMU(f *testing.F) {
 	f.Add([]byte{30, 128}, uint8(200), uint8(255))
 	f.Fuzz(func(t *testing.T, steps []byte, w, part uint8) {
 		var s series
-		at := model.TraceTime(0)
+		at := trace.Time(0)
 		for len(steps) > 1 && at < 500 {
 			s = s.put(at, float64(steps[1])/255)
-			at += model.TraceTime(steps[0])%40 + 1
+			at += trace.Time(steps[0])%40 + 1
 			steps = steps[2:]
 		}
 		if len(s) == 0 {
@@ -27,9 +27,9 @@ func FuzzMMU(f *testing.F) {
 		}
 		s = s.end(at)
 		m := &MMU{[]curve{newCurve(s)}}
-		window := min(model.TraceTime(w)+1, at)
+		window := min(trace.Time(w)+1, at)
 		least := 2.0
-		for from := model.TraceTime(0); from <= at-window; from++ {
+		for from := trace.Time(0); from <= at-window; from++ {
 			least = min(least, slowMean(s, from, window))
 		}
 		if got := m.At(time.Duration(window)); math.Abs(got-least) > 1e-9 {
@@ -48,7 +48,7 @@ func FuzzMMU(f *testing.F) {
 			const fine = 16
 			for i := range int(at-window) * fine {
 				// In the middle of a small piece.
-				a := model.TraceTime(i / fine)
+				a := trace.Time(i / fine)
 				lo, hi := slowMean(s, a, window), slowMean(s, a+1, window)
 				mean := lo + (hi-lo)*(float64(i%fine)+0.5)/fine
 				step := math.Abs(hi-lo) / fine
@@ -72,9 +72,9 @@ func FuzzDistribution(f *testing.F) {
 	f.Add([]byte{1, 2, 3})
 	f.Add([]byte{0, 0, 255, 254, 7, 9, 9, 9})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var values []model.TraceTime
+		var values []trace.Time
 		for i, b := range data {
-			values = append(values, model.TraceTime(b)<<((uint(b)*7+uint(i))%40))
+			values = append(values, trace.Time(b)<<((uint(b)*7+uint(i))%40))
 		}
 		sum := &tally{}
 		half := [2]tally{}

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // GCCycle is one cycle of the garbage collector: from the stop of the world
@@ -16,13 +17,13 @@ type GCCycle struct {
 	// Start and End are with the stops around the concurrent mark phase, where
 	// the trace has them; Open tells that it was still going on, Told that it
 	// began before the trace.
-	Start, End model.TraceTime
+	Start, End trace.Time
 	Open, Told bool
 	Stops      []GCStop // all that lie in it, also those of others
-	STW        model.TraceTime
+	STW        trace.Time
 	// Assist is how long goroutines executed marking instead of going on, and
 	// Assists how often they did.
-	Assist  model.TraceTime
+	Assist  trace.Time
 	Assists int
 	// Workers is how long the collector's own goroutines executed, by the
 	// label that the runtime gave them: "GC (dedicated)".
@@ -31,7 +32,7 @@ type GCCycle struct {
 	// aimed at before; ok is false where the trace does not tell.
 	HeapBefore, HeapAfter, Goal Quantity
 	// Sweep is how long Ps swept until the next cycle, and what.
-	Sweep            model.TraceTime
+	Sweep            trace.Time
 	Swept, Reclaimed uint64 // bytes
 }
 
@@ -39,13 +40,13 @@ type GCCycle struct {
 type GCStop struct {
 	Stop   int
 	Reason model.StringID
-	Length model.TraceTime
+	Length trace.Time
 }
 
 // GCWorker is for how long goroutines with a label executed.
 type GCWorker struct {
 	Label model.StringID
-	Time  model.TraceTime
+	Time  trace.Time
 }
 
 // Quantity is a number that a trace may not tell.
@@ -67,7 +68,7 @@ func (a *Analysis) GC(ctx context.Context, iv Interval) ([]GCCycle, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		c := GCCycle{Mark: i, Open: t.Marks[i].End == model.NoTime, Told: t.Marks[i].Start == 0 || t.Marks[i].Start == model.NoTime}
+		c := GCCycle{Mark: i, Open: t.Marks[i].End == trace.NoTime, Told: t.Marks[i].Start == 0 || t.Marks[i].Start == trace.NoTime}
 		mark := Interval{}
 		mark.From, mark.To = a.span(t.Marks[i].Start, t.Marks[i].End)
 		c.Start, c.End = mark.From, mark.To
@@ -134,7 +135,7 @@ func (a *Analysis) stopsAround(c *GCCycle) {
 	}
 }
 
-func (c *GCCycle) work(label model.StringID, d model.TraceTime) {
+func (c *GCCycle) work(label model.StringID, d trace.Time) {
 	if d <= 0 {
 		return
 	}
@@ -156,7 +157,7 @@ const (
 )
 
 // Metric finds a metric; nil where the trace does not have it.
-func (a *Analysis) Metric(name string) *model.Metric {
+func (a *Analysis) Metric(name string) *trace.Metric {
 	for i := range a.t.Metrics {
 		if a.t.Strings.Raw(a.t.Metrics[i].Name) == name {
 			return &a.t.Metrics[i]
@@ -166,7 +167,7 @@ func (a *Analysis) Metric(name string) *model.Metric {
 }
 
 // valueAt is the value of a metric at a time.
-func valueAt(m *model.Metric, at model.TraceTime) Quantity {
+func valueAt(m *trace.Metric, at trace.Time) Quantity {
 	if m == nil {
 		return Quantity{}
 	}
@@ -179,7 +180,7 @@ func valueAt(m *model.Metric, at model.TraceTime) Quantity {
 
 // Point is a value from a time on.
 type Point struct {
-	Time  model.TraceTime
+	Time  trace.Time
 	Value uint64
 }
 
@@ -205,8 +206,8 @@ func (a *Analysis) Series(name string, iv Interval) []Point {
 
 // GCOverlap is how long the collector was at work during something else.
 type GCOverlap struct {
-	Mark model.TraceTime // concurrent marking
-	STW  model.TraceTime // the world was stopped, for whatever reason
+	Mark trace.Time // concurrent marking
+	STW  trace.Time // the world was stopped, for whatever reason
 }
 
 func (a *Analysis) gcOverlap(iv Interval) (o GCOverlap) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Goroutines is the table of goroutines that lived in an interval, grouped by
@@ -17,8 +18,8 @@ type Goroutines struct {
 	Interval Interval
 	Columns  []Column
 	Groups   []Group // by their total time, the largest first
-	Go       []model.GoIndex
-	rows     []model.TraceTime
+	Go       []trace.GoIndex
+	rows     []trace.Time
 	width    int
 }
 
@@ -36,13 +37,13 @@ func (g *Group) Len() int { return g.End - g.First }
 // Breakdown is where time of one or more goroutines went, in nanoseconds.
 type Breakdown struct {
 	// Times are by the table's columns, and add up to Total.
-	Times []model.TraceTime
-	Total model.TraceTime // the lifetime
+	Times []trace.Time
+	Total trace.Time // the lifetime
 	// The others are times within Total that overlap those of the columns.
-	Assist  model.TraceTime // marking for the collector, instead of going on
-	Sweep   model.TraceTime // sweeping while running
-	STW     model.TraceTime // stopping the world for others, or having it stopped
-	Stopped model.TraceTime // running, or ready to, while the world was stopped
+	Assist  trace.Time // marking for the collector, instead of going on
+	Sweep   trace.Time // sweeping while running
+	STW     trace.Time // stopping the world for others, or having it stopped
+	Stopped trace.Time // running, or ready to, while the world was stopped
 }
 
 // rangesOf are the places of Breakdown's other times behind those of the
@@ -89,21 +90,21 @@ func (t *Goroutines) place(m Measure) int {
 // Row is where the time of one goroutine went. Its times must not be changed.
 func (t *Goroutines) Row(i int) Breakdown { return t.breakdown(t.row(i)) }
 
-func (t *Goroutines) row(i int) []model.TraceTime { return t.rows[i*t.width : (i+1)*t.width] }
+func (t *Goroutines) row(i int) []trace.Time { return t.rows[i*t.width : (i+1)*t.width] }
 
-func (t *Goroutines) breakdown(row []model.TraceTime) Breakdown {
+func (t *Goroutines) breakdown(row []trace.Time) Breakdown {
 	n := len(t.Columns)
 	return Breakdown{Times: row[:n:n], Total: row[n+totalTime], Assist: row[n+assistTime],
 		Sweep: row[n+sweepTime], STW: row[n+stwTime], Stopped: row[n+stoppedTime]}
 }
 
 // Value is one measure of one row.
-func (t *Goroutines) Value(i int, m Measure) model.TraceTime { return t.rows[i*t.width+t.place(m)] }
+func (t *Goroutines) Value(i int, m Measure) trace.Time { return t.rows[i*t.width+t.place(m)] }
 
 // Distribution is how one measure is distributed over the goroutines of a
 // group. It is computed at each call: a table asks for what it shows.
 func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
-	values := make([]model.TraceTime, g.Len())
+	values := make([]trace.Time, g.Len())
 	for i := range values {
 		values[i] = t.Value(g.First+i, m)
 	}
@@ -123,7 +124,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv Interval) (*Goroutines, er
 	t := &Goroutines{Interval: a.Within(iv), Columns: x.columns.columns}
 	t.width = len(t.Columns) + otherTimes
 	a.group(t)
-	t.rows = make([]model.TraceTime, len(t.Go)*t.width)
+	t.rows = make([]trace.Time, len(t.Go)*t.width)
 	const atOnce = 256
 	err = inParallel(ctx, (len(t.Go)+atOnce-1)/atOnce, func(_, i int) {
 		for k := i * atOnce; k < min((i+1)*atOnce, len(t.Go)); k++ {
@@ -142,7 +143,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv Interval) (*Goroutines, er
 	}
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		sum := make([]model.TraceTime, t.width)
+		sum := make([]trace.Time, t.width)
 		for k := g.First; k < g.End; k++ {
 			for c, v := range t.row(k) {
 				sum[c] += v
@@ -158,9 +159,9 @@ func (a *Analysis) Goroutines(ctx context.Context, iv Interval) (*Goroutines, er
 // function together, in the order in which functions come first.
 func (a *Analysis) group(t *Goroutines) {
 	of := map[model.StringID]int{}
-	var members [][]model.GoIndex
+	var members [][]trace.GoIndex
 	for g := range a.t.Goroutines {
-		if _, ok := a.life(t.Interval, model.GoIndex(g)); !ok {
+		if _, ok := a.life(t.Interval, trace.GoIndex(g)); !ok {
 			continue
 		}
 		f := a.t.Goroutines[g].Func
@@ -171,7 +172,7 @@ func (a *Analysis) group(t *Goroutines) {
 			members = append(members, nil)
 			t.Groups = append(t.Groups, Group{Func: f})
 		}
-		members[k] = append(members[k], model.GoIndex(g))
+		members[k] = append(members[k], trace.GoIndex(g))
 	}
 	for k, gos := range members {
 		t.Groups[k].First = len(t.Go)
@@ -182,11 +183,11 @@ func (a *Analysis) group(t *Goroutines) {
 
 // life is the part of the interval in which a goroutine existed; ok is false
 // where it did not at all.
-func (a *Analysis) life(iv Interval, g model.GoIndex) (life Interval, ok bool) {
+func (a *Analysis) life(iv Interval, g trace.GoIndex) (life Interval, ok bool) {
 	r := &a.t.Goroutines[g]
 	sp := &a.t.Spans
 	from, to := sp.Start.At(int(r.First)), a.t.End
-	if last := r.End - 1; sp.State(last) == model.GoNotExist {
+	if last := r.End - 1; sp.State(last) == trace.GoNotExist {
 		to = sp.Start.At(int(last))
 	}
 	life.From, life.To = iv.clip(from, to)

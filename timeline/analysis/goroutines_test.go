@@ -4,35 +4,35 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // slowTimes walks over all spans of a goroutine and adds up what lies in the
 // interval, nanoseconds by column name and for the whole life.
-func slowTimes(a *Analysis, blocked map[model.SpanIndex]model.TraceTime, iv Interval, g model.GoIndex) (times map[string]model.TraceTime, life model.TraceTime) {
+func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv Interval, g trace.GoIndex) (times map[string]trace.Time, life trace.Time) {
 	t := a.t
-	times = map[string]model.TraceTime{}
+	times = map[string]trace.Time{}
 	for s := t.Goroutines[g].First; s < t.Goroutines[g].End; s++ {
 		from, to := t.Spans.Start.At(int(s)), t.SpanEnd(g, s)
 		d := iv.overlap(from, to)
 		c := t.Spans.Conditions[t.Spans.Cond[s]]
 		name := ""
 		switch c.State {
-		case model.GoNotExist:
+		case trace.GoNotExist:
 			continue
-		case model.GoRunning:
+		case trace.GoRunning:
 			name = "execution"
-		case model.GoRunnable:
+		case trace.GoRunnable:
 			name = "scheduler wait"
-		case model.GoUnknown:
+		case trace.GoUnknown:
 			name = "unknown"
-		case model.GoSyscall:
+		case trace.GoSyscall:
 			name = "syscall execution"
 			if at, ok := blocked[s]; ok {
 				times["syscall block"] += iv.overlap(at, to)
 				times[name] -= iv.overlap(at, to)
 			}
-		case model.GoWaiting:
+		case trace.GoWaiting:
 			switch reason := t.Strings.Display(c.Reason); reason {
 			case "":
 				name = "block (no reason told)"
@@ -49,26 +49,26 @@ func slowTimes(a *Analysis, blocked map[model.SpanIndex]model.TraceTime, iv Inte
 }
 
 // slowBlocked asks for every system call whether its P leaves it.
-func slowBlocked(t *model.Trace) map[model.SpanIndex]model.TraceTime {
-	blocked := map[model.SpanIndex]model.TraceTime{}
+func slowBlocked(t *trace.Trace) map[trace.SpanIndex]trace.Time {
+	blocked := map[trace.SpanIndex]trace.Time{}
 	for g := range t.Goroutines {
 		for s := t.Goroutines[g].First; s < t.Goroutines[g].End; s++ {
-			if t.Spans.State(s) != model.GoSyscall {
+			if t.Spans.State(s) != trace.GoSyscall {
 				continue
 			}
-			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(model.GoIndex(g), s)
+			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(trace.GoIndex(g), s)
 			p := t.Spans.Proc(s)
-			if p == model.NoProc {
+			if p == trace.NoProc {
 				for q := range t.Procs {
 					for i := t.Procs[q].First; i < t.Procs[q].End; i++ {
-						if t.ProcSpans.State[i] == model.ProcRunning && t.Spans.Thread(s) != model.NoThread && t.ProcSpans.Thread(int(i)) == t.Spans.Thread(s) &&
-							t.ProcSpans.Start.At(int(i)) <= from && from < t.ProcSpanEnd(model.ProcIndex(q), i) {
-							p = model.ProcIndex(q)
+						if t.ProcSpans.State[i] == trace.ProcRunning && t.Spans.Thread(s) != trace.NoThread && t.ProcSpans.Thread(int(i)) == t.Spans.Thread(s) &&
+							t.ProcSpans.Start.At(int(i)) <= from && from < t.ProcSpanEnd(trace.ProcIndex(q), i) {
+							p = trace.ProcIndex(q)
 						}
 					}
 				}
 			}
-			if p == model.NoProc {
+			if p == trace.NoProc {
 				if from < to {
 					blocked[s] = from
 				}
@@ -80,7 +80,7 @@ func slowBlocked(t *model.Trace) map[model.SpanIndex]model.TraceTime {
 					break
 				}
 			}
-			if t.Spans.Proc(s) == model.NoProc {
+			if t.Spans.Proc(s) == trace.NoProc {
 				continue
 			}
 			for _, o := range t.ProcLanes.Lane(int(p)) {
@@ -97,7 +97,7 @@ func slowBlocked(t *model.Trace) map[model.SpanIndex]model.TraceTime {
 // and its sum against the goroutine's lifetime.
 func TestGoroutines(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := New(tr)
 		blocked := slowBlocked(tr)
 		for _, iv := range intervals(tr) {
@@ -110,11 +110,11 @@ func TestGoroutines(t *testing.T) {
 			for i := range table.Groups {
 				g := &table.Groups[i]
 				rows += g.Len()
-				var sum model.TraceTime
+				var sum trace.Time
 				for k := g.First; k < g.End; k++ {
 					row := table.Row(k)
 					want, life := slowTimes(a, blocked, in, table.Go[k])
-					var total model.TraceTime
+					var total trace.Time
 					for c, v := range row.Times {
 						if total += v; v != want[table.Columns[c].Name] {
 							t.Fatalf("%v, goroutine %d, %s: %d, want %d", in, tr.Goroutines[table.Go[k]].ID, table.Columns[c].Name, v, want[table.Columns[c].Name])
@@ -134,8 +134,8 @@ func TestGoroutines(t *testing.T) {
 			}
 			alive := 0
 			for g := range tr.Goroutines {
-				_, life := slowTimes(a, blocked, in, model.GoIndex(g))
-				if _, ok := a.life(in, model.GoIndex(g)); ok {
+				_, life := slowTimes(a, blocked, in, trace.GoIndex(g))
+				if _, ok := a.life(in, trace.GoIndex(g)); ok {
 					alive++
 				} else if life > 0 {
 					t.Fatalf("%v: goroutine %d is missing", in, tr.Goroutines[g].ID)
@@ -152,7 +152,7 @@ func TestGoroutines(t *testing.T) {
 // over all of them.
 func TestRanges(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := New(tr)
 		for _, iv := range intervals(tr) {
 			table, err := a.Goroutines(t.Context(), iv)
@@ -162,7 +162,7 @@ func TestRanges(t *testing.T) {
 			in := a.Within(iv)
 			for i := 0; i < len(table.Go); i += len(table.Go)/5 + 1 {
 				g := table.Go[i]
-				var assist, stw, sweep, stopped model.TraceTime
+				var assist, stw, sweep, stopped trace.Time
 				for _, s := range tr.Assists {
 					if s.Go == g {
 						assist += in.overlap(a.span(s.Start, s.End))
@@ -175,7 +175,7 @@ func TestRanges(t *testing.T) {
 				}
 				for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
 					from, to := in.clip(tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
-					if st := tr.Spans.State(s); from >= to || st != model.GoRunning && st != model.GoRunnable {
+					if st := tr.Spans.State(s); from >= to || st != trace.GoRunning && st != trace.GoRunnable {
 						continue
 					}
 					for _, stop := range tr.Stops {
@@ -183,7 +183,7 @@ func TestRanges(t *testing.T) {
 						stopped += max(min(e, to)-max(b, from), 0)
 					}
 					for _, sw := range tr.Sweeps {
-						if tr.Spans.State(s) == model.GoRunning && sw.Proc == tr.Spans.Proc(s) && sw.Proc != model.NoProc {
+						if tr.Spans.State(s) == trace.GoRunning && sw.Proc == tr.Spans.Proc(s) && sw.Proc != trace.NoProc {
 							b, e := a.span(sw.Start, sw.End)
 							sweep += max(min(e, to)-max(b, from), 0)
 						}
@@ -216,9 +216,9 @@ func TestStride(t *testing.T) {
 		for _, iv := range intervals(tr) {
 			in := a.Within(iv)
 			for g := range tr.Goroutines {
-				got, slow := make([]model.TraceTime, x.width), make([]model.TraceTime, x.width)
-				x.add(in, model.GoIndex(g), got)
-				x.walk(in, model.GoIndex(g), tr.Goroutines[g].First, tr.Goroutines[g].End, slow)
+				got, slow := make([]trace.Time, x.width), make([]trace.Time, x.width)
+				x.add(in, trace.GoIndex(g), got)
+				x.walk(in, trace.GoIndex(g), tr.Goroutines[g].First, tr.Goroutines[g].End, slow)
 				if !slices.Equal(got, slow) {
 					t.Fatalf("stride %d, %v, goroutine %d: %v, want %v", stride, in, tr.Goroutines[g].ID, got, slow)
 				}

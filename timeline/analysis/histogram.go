@@ -4,17 +4,17 @@ import (
 	"math/bits"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // bounds are the lower bounds of the bins of all histograms: 0, and in every
 // power of ten six round numbers that are about equally far apart on a
 // logarithmic scale.
-var bounds = func() []model.TraceTime {
-	all := []model.TraceTime{0, 1, 2, 3, 5, 7}
-	for ten := model.TraceTime(1); ; ten *= 10 {
-		for _, m := range [...]model.TraceTime{10, 15, 20, 30, 50, 70} {
-			if all = append(all, m*ten); all[len(all)-1] > model.NoTime {
+var bounds = func() []trace.Time {
+	all := []trace.Time{0, 1, 2, 3, 5, 7}
+	for ten := trace.Time(1); ; ten *= 10 {
+		for _, m := range [...]trace.Time{10, 15, 20, 30, 50, 70} {
+			if all = append(all, m*ten); all[len(all)-1] > trace.NoTime {
 				return all
 			}
 		}
@@ -33,7 +33,7 @@ var firstBound = func() (first [64]int) {
 }()
 
 // boundOf is the bin of a duration.
-func boundOf(v model.TraceTime) int {
+func boundOf(v trace.Time) int {
 	if v <= 0 {
 		return 0
 	}
@@ -53,11 +53,11 @@ type Histogram struct {
 // Bin is a range of durations, from From to before To, and how many were in
 // it.
 type Bin struct {
-	From, To model.TraceTime
+	From, To trace.Time
 	Count    int64
 }
 
-func (h *Histogram) add(v model.TraceTime) { h.counts[boundOf(v)]++ }
+func (h *Histogram) add(v trace.Time) { h.counts[boundOf(v)]++ }
 
 func (h *Histogram) join(o *Histogram) {
 	for i, n := range o.counts {
@@ -85,8 +85,8 @@ func (h *Histogram) Bins() []Bin {
 
 // Durations is a range of durations, from From to before To, that selects
 // instances of tasks or regions. The zero value selects all.
-type Durations struct{ From, To model.TraceTime }
+type Durations struct{ From, To trace.Time }
 
-func (d Durations) has(v model.TraceTime) bool {
+func (d Durations) has(v trace.Time) bool {
 	return d == Durations{} || v >= d.From && v < d.To
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Latency is how long goroutines waited for a P, from runnable to running: of
@@ -20,17 +21,17 @@ type Latency struct {
 // LatencyOf is the latency of one group.
 type LatencyOf struct {
 	Func model.StringID  // of ByFunc
-	Proc model.ProcIndex // of ByProc; NoProc where it was not told
+	Proc trace.ProcIndex // of ByProc; NoProc where it was not told
 	Distribution
 	Histogram Histogram
 }
 
 // Gap is one wait for a P: a runnable span, and the goroutine that made it so.
 type Gap struct {
-	Go     model.GoIndex
-	Span   model.SpanIndex
-	Length model.TraceTime
-	By     model.GoIndex // NoGo: the runtime, or the trace does not tell
+	Go     trace.GoIndex
+	Span   trace.SpanIndex
+	Length trace.Time
+	By     trace.GoIndex // NoGo: the runtime, or the trace does not tell
 }
 
 // Latency makes the distributions, with up to n gaps. A wait that was only
@@ -40,13 +41,13 @@ func (a *Analysis) Latency(ctx context.Context, iv Interval, n int) (*Latency, e
 	w := a.newLatencyWalk(a.Within(iv))
 	// A tally for each pair of a function and a P; those of functions, of Ps
 	// and of all are their sums.
-	gaps := make([]longest[model.SpanIndex], workers())
+	gaps := make([]longest[trace.SpanIndex], workers())
 	tallies := make([][]*tally, workers())
 	for k := range tallies {
 		gaps[k].most = n
 		tallies[k] = make([]*tally, w.pairs())
 	}
-	err := w.each(ctx, func(worker, pair int, s model.SpanIndex, length model.TraceTime) {
+	err := w.each(ctx, func(worker, pair int, s trace.SpanIndex, length trace.Time) {
 		t := tallies[worker][pair]
 		if t == nil {
 			t = &tally{}
@@ -125,17 +126,17 @@ func (w *latencyWalk) groupsOf(pair int) [3]int {
 
 // each calls f for every wait: a runnable span before one that runs and begins
 // in the interval.
-func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s model.SpanIndex, length model.TraceTime)) error {
+func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace.SpanIndex, length trace.Time)) error {
 	t := w.a.t
 	kinds := w.a.kinds
 	ready := make([]bool, len(kinds))
 	for i, k := range kinds {
-		ready[i] = k == model.RunnableTime && !t.Spans.Conditions[i].Told
+		ready[i] = k == trace.RunnableTime && !t.Spans.Conditions[i].Told
 	}
-	return w.a.eachRun(ctx, w.iv, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
+	return w.a.eachRun(ctx, w.iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		first := int(w.funcOf[g]) * w.procs
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
-			if !ready[t.Spans.Cond[s-1]] || kinds[t.Spans.Cond[s]] != model.RunningTime {
+			if !ready[t.Spans.Cond[s-1]] || kinds[t.Spans.Cond[s]] != trace.RunningTime {
 				continue
 			}
 			at := t.Spans.Start.At(int(s))
@@ -143,7 +144,7 @@ func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s model
 				continue
 			}
 			p := w.procs - 1
-			if i := t.Spans.Proc(s); i != model.NoProc {
+			if i := t.Spans.Proc(s); i != trace.NoProc {
 				p = int(i)
 			}
 			f(worker, first+p, s-1, at-t.Spans.Start.At(int(s)-1))
@@ -157,13 +158,13 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 	// For each pair, which of its bins any of its groups wants.
 	type want struct {
 		wanted [bins]bool
-		kept   []model.TraceTime
+		kept   []trace.Time
 	}
 	pairs := make([][]*want, workers())
 	for k := range pairs {
 		pairs[k] = make([]*want, w.pairs())
 	}
-	err := w.each(ctx, func(worker, pair int, _ model.SpanIndex, length model.TraceTime) {
+	err := w.each(ctx, func(worker, pair int, _ trace.SpanIndex, length trace.Time) {
 		p := pairs[worker][pair]
 		if p == nil {
 			p = &want{}
@@ -201,7 +202,7 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 // fill makes the rows.
 func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
 	for k, x := range sums {
-		row := LatencyOf{Proc: model.NoProc, Distribution: x.finish(), Histogram: x.histogram()}
+		row := LatencyOf{Proc: trace.NoProc, Distribution: x.finish(), Histogram: x.histogram()}
 		switch p := k - len(w.funcs); {
 		case k == len(sums)-1:
 			l.All = row
@@ -211,7 +212,7 @@ func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
 			l.ByFunc = append(l.ByFunc, row)
 		default:
 			if p < w.procs-1 {
-				row.Proc = model.ProcIndex(p)
+				row.Proc = trace.ProcIndex(p)
 			}
 			l.ByProc = append(l.ByProc, row)
 		}
@@ -221,8 +222,8 @@ func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
 }
 
 // procID is a P's number, behind all others where it is not known.
-func (w *latencyWalk) procID(p model.ProcIndex) int64 {
-	if p == model.NoProc {
+func (w *latencyWalk) procID(p trace.ProcIndex) int64 {
+	if p == trace.NoProc {
 		return 1<<63 - 1
 	}
 	return w.a.t.Procs[p].ID

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // LogQuery chooses messages of runtime/trace.Log. The zero value is all.
@@ -15,16 +16,16 @@ type LogQuery struct {
 	Match *regexp.Regexp
 	// Tasks, if not nil, are the tasks that messages must belong to; NoTask
 	// is the background.
-	Tasks []model.TaskIndex
+	Tasks []trace.TaskIndex
 }
 
 // Logs lists the messages of a query, as indices into Trace.Logs, in the order
 // of time.
 func (a *Analysis) Logs(ctx context.Context, q LogQuery) ([]int, error) {
 	iv := a.Within(q.Interval)
-	var tasks map[model.TaskIndex]bool
+	var tasks map[trace.TaskIndex]bool
 	if q.Tasks != nil {
-		tasks = map[model.TaskIndex]bool{}
+		tasks = map[trace.TaskIndex]bool{}
 		for _, t := range q.Tasks {
 			tasks[t] = true
 		}

@@ -5,7 +5,7 @@ import (
 	"container/heap"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // longest keeps the longest of many things: most of them, the earlier one
@@ -16,7 +16,7 @@ type longest[T cmp.Ordered] struct {
 }
 
 type timedItem[T cmp.Ordered] struct {
-	length model.TraceTime
+	length trace.Time
 	item   T
 }
 
@@ -38,7 +38,7 @@ func (t *timed[T]) Pop() any {
 	return x
 }
 
-func (l *longest[T]) add(length model.TraceTime, item T) {
+func (l *longest[T]) add(length trace.Time, item T) {
 	if len(l.all) >= l.most && (l.most <= 0 || length < l.all[0].length) {
 		return // nearly all
 	}

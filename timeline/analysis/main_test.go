@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 var goEnvRoot = sync.OnceValues(func() (string, error) {
@@ -49,11 +49,11 @@ func recordings(t testing.TB) []string {
 
 var loaded struct {
 	sync.Mutex
-	traces map[string]*model.Trace
+	traces map[string]*trace.Trace
 }
 
 // load opens a trace once for all tests.
-func load(t testing.TB, file string) *model.Trace {
+func load(t testing.TB, file string) *trace.Trace {
 	t.Helper()
 	loaded.Lock()
 	defer loaded.Unlock()
@@ -65,14 +65,14 @@ func load(t testing.TB, file string) *model.Trace {
 		t.Fatal(err)
 	}
 	if loaded.traces == nil {
-		loaded.traces = map[string]*model.Trace{}
+		loaded.traces = map[string]*trace.Trace{}
 	}
 	loaded.traces[file] = f.Trace
 	return f.Trace
 }
 
 // eachTrace runs a test on every recording.
-func eachTrace(t *testing.T, f func(t *testing.T, file string, tr *model.Trace)) {
+func eachTrace(t *testing.T, f func(t *testing.T, file string, tr *trace.Trace)) {
 	for _, file := range recordings(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) { f(t, file, load(t, file)) })
 	}
@@ -80,7 +80,7 @@ func eachTrace(t *testing.T, f func(t *testing.T, file string, tr *model.Trace))
 
 // intervals are some of a trace: the whole, most of it, a small one, one of a
 // nanosecond, an empty one.
-func intervals(tr *model.Trace) []Interval {
+func intervals(tr *trace.Trace) []Interval {
 	e := tr.End
 	return []Interval{{}, {e / 7, e + 5}, {e / 3, e/3 + e/50}, {e / 2, e/2 + 1}, {e, e}}
 }

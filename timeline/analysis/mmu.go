@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // MMUOptions are what a mutator utilization is of.
@@ -77,7 +77,7 @@ func newCurve(s series) curve {
 	return c
 }
 
-func (c *curve) length() model.TraceTime {
+func (c *curve) length() trace.Time {
 	return c.steps[len(c.steps)-1].at - c.steps[0].at
 }
 
@@ -88,7 +88,7 @@ type cursor struct {
 }
 
 // integral is that from the curve's beginning to a time.
-func (k *cursor) integral(at model.TraceTime) float64 {
+func (k *cursor) integral(at trace.Time) float64 {
 	s := k.c.steps
 	for k.i+1 < len(s) && s[k.i+1].at <= at {
 		k.i++
@@ -97,17 +97,17 @@ func (k *cursor) integral(at model.TraceTime) float64 {
 }
 
 // next is the time of the next step, behind the place.
-func (k *cursor) next() model.TraceTime {
+func (k *cursor) next() trace.Time {
 	if k.i+1 < len(k.c.steps) {
 		return k.c.steps[k.i+1].at
 	}
-	return model.NoTime
+	return trace.NoTime
 }
 
 // windows calls f for the places at which a window's mean has its bends: where
 // one of its edges meets a step. Between two of them the mean is a line, so
 // these are all that a minimum needs. The window is not longer than the curve.
-func (c *curve) windows(window model.TraceTime, f func(at model.TraceTime, mean float64)) {
+func (c *curve) windows(window trace.Time, f func(at trace.Time, mean float64)) {
 	at := c.steps[0].at
 	last := c.steps[len(c.steps)-1].at - window
 	left, right := cursor{c, 0}, cursor{c, 0}
@@ -123,13 +123,13 @@ func (c *curve) windows(window model.TraceTime, f func(at model.TraceTime, mean 
 }
 
 // window is a length as the curve can have it.
-func (c *curve) window(d time.Duration) model.TraceTime {
-	return min(model.TraceTime(d), c.length())
+func (c *curve) window(d time.Duration) trace.Time {
+	return min(trace.Time(d), c.length())
 }
 
 // Len is how long the longest function is: the longest window.
 func (m *MMU) Len() time.Duration {
-	var d model.TraceTime
+	var d trace.Time
 	for i := range m.curves {
 		d = max(d, m.curves[i].length())
 	}
@@ -145,7 +145,7 @@ func (m *MMU) At(window time.Duration) float64 {
 	least := 1.0
 	for i := range m.curves {
 		c := &m.curves[i]
-		c.windows(c.window(window), func(_ model.TraceTime, mean float64) { least = min(least, mean) })
+		c.windows(c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
 	}
 	return least
 }
@@ -196,7 +196,7 @@ func (m *MMU) Worst(window time.Duration, n int) []Window {
 		for i := range m.curves {
 			c := &m.curves[i]
 			w := c.window(window)
-			c.windows(w, func(at model.TraceTime, mean float64) {
+			c.windows(w, func(at trace.Time, mean float64) {
 				if mean > best.Util || mean == best.Util && at >= best.Interval.From {
 					return
 				}

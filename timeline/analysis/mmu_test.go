@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // utilOf prints what Go's internal/trace says of mutator utilization.
@@ -170,7 +170,7 @@ func TestMMUAsGo(t *testing.T) {
 }
 
 // slowMean is the mean utilization in a window, from the steps one by one.
-func slowMean(s series, at, window model.TraceTime) float64 {
+func slowMean(s series, at, window trace.Time) float64 {
 	sum := 0.0
 	for i := range s[:len(s)-1] {
 		from, to := max(s[i].at, at), min(s[i+1].at, at+window)
@@ -191,7 +191,7 @@ func TestMMUSlowly(t *testing.T) {
 	} {
 		m := &MMU{[]curve{newCurve(s)}}
 		first, last := s[0].at, s[len(s)-1].at
-		for _, w := range []model.TraceTime{1, 3, 7, 20, last - first, 1000} {
+		for _, w := range []trace.Time{1, 3, 7, 20, last - first, 1000} {
 			window := min(w, last-first)
 			least := 2.0
 			var means []float64
@@ -272,7 +272,7 @@ func TestMMUInterval(t *testing.T) {
 // TestQuantiles asks how much weight lies below each quantile.
 func TestQuantiles(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		for _, work := range []GCWork{DefaultGCWork, DefaultGCWork | GCSweep | PerGoroutine} {
 			m, err := New(tr).MMU(t.Context(), MMUOptions{Work: work})
 			if err != nil {

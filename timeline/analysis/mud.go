@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Quantiles are the mutator utilizations that the given parts, from 0 to 1, of
@@ -55,7 +55,7 @@ func (m *MMU) lines(window time.Duration, f func(l, r, weight float64)) {
 	for i := range m.curves {
 		c := &m.curves[i]
 		before, first := step{}, true
-		c.windows(c.window(window), func(at model.TraceTime, mean float64) {
+		c.windows(c.window(window), func(at trace.Time, mean float64) {
 			if first {
 				f(mean, mean, 0)
 			} else if at > before.at {

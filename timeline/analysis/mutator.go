@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // GCWork is which work of the collector takes time away from the program.
@@ -32,7 +32,7 @@ const (
 // step is the mutator utilisation from a time on: the part, from 0 to 1, of
 // the processors that the program has for itself.
 type step struct {
-	at   model.TraceTime
+	at   trace.Time
 	util float64
 }
 
@@ -47,8 +47,8 @@ type utilisation struct {
 // change is a moment at which something begins (+1) or ends (−1) on a P, or on
 // all.
 type change struct {
-	at    model.TraceTime
-	p     model.ProcIndex
+	at    trace.Time
+	p     trace.ProcIndex
 	kind  changeKind
 	delta int32
 }
@@ -92,8 +92,8 @@ func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) (*utilis
 func (a *Analysis) workChanges(work GCWork) []change {
 	t := a.t
 	var all []change
-	add := func(kind changeKind, p model.ProcIndex, from, to model.TraceTime) {
-		if from >= to || p == model.NoProc && kind != stopChange {
+	add := func(kind changeKind, p trace.ProcIndex, from, to trace.Time) {
+		if from >= to || p == trace.NoProc && kind != stopChange {
 			return
 		}
 		all = append(all, change{from, p, kind, 1})
@@ -105,7 +105,7 @@ func (a *Analysis) workChanges(work GCWork) []change {
 		for i := range t.Stops {
 			if strings.Contains(t.Strings.Raw(t.Stops[i].Reason), "GC") {
 				from, to := a.span(t.Stops[i].Start, t.Stops[i].End)
-				add(stopChange, model.NoProc, from, to)
+				add(stopChange, trace.NoProc, from, to)
 			}
 		}
 	}
@@ -129,12 +129,12 @@ func (a *Analysis) workChanges(work GCWork) []change {
 	}
 	if m := a.Metric(GoMaxProcs); m != nil && m.Time.Len() > 0 {
 		for i, n := range m.Value {
-			all = append(all, change{m.Time.At(i), model.NoProc, procsChange, int32(min(n, uint64(model.MostLanes)))})
+			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MostLanes)))})
 		}
 	} else {
 		// Traces of Go 1.21 and older tell it only when it changes: as many Ps
 		// as there are.
-		all = append(all, change{0, model.NoProc, procsChange, int32(max(len(t.Procs), 1))})
+		all = append(all, change{0, trace.NoProc, procsChange, int32(max(len(t.Procs), 1))})
 	}
 	slices.SortStableFunc(all, func(a, b change) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
@@ -143,7 +143,7 @@ func (a *Analysis) workChanges(work GCWork) []change {
 }
 
 // put adds a step where something changes.
-func (s series) put(at model.TraceTime, util float64) series {
+func (s series) put(at trace.Time, util float64) series {
 	n := len(s)
 	if n > 0 && s[n-1].at == at {
 		s[n-1].util = util
@@ -159,7 +159,7 @@ func (s series) put(at model.TraceTime, util float64) series {
 }
 
 // end closes a function.
-func (s series) end(at model.TraceTime) series { return append(s, step{at, 0}) }
+func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
 func (a *Analysis) wholeSystem(changes []change) *utilisation {
 	var s series

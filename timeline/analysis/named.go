@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Named is what is common to the tasks, or regions, of one type that lie at
@@ -19,19 +20,19 @@ type Named struct {
 	NoStart   int // began before the trace
 	NoEnd     int // were still open
 
-	lengths []model.TraceTime
+	lengths []trace.Time
 }
 
 // add counts one more.
-func (n *Named) add(start, end model.TraceTime) {
+func (n *Named) add(start, end trace.Time) {
 	switch {
-	case start != model.NoTime && end != model.NoTime:
+	case start != trace.NoTime && end != trace.NoTime:
 		n.lengths = append(n.lengths, end-start)
 		n.Histogram.add(end - start)
 		return
-	case end != model.NoTime:
+	case end != trace.NoTime:
 		n.NoStart++
-	case start != model.NoTime:
+	case start != trace.NoTime:
 		n.NoEnd++
 	default:
 		n.NoStart++
@@ -75,14 +76,14 @@ func byType[T any](ctx context.Context, n int, typeOf func(i int) (t model.Strin
 
 // lasting are those of which both ends are known and whose duration is in a
 // range, the longest first.
-func lasting[I any](all []I, d Durations, ends func(I) (start, end model.TraceTime)) []I {
-	length := func(i I) model.TraceTime {
+func lasting[I any](all []I, d Durations, ends func(I) (start, end trace.Time)) []I {
+	length := func(i I) trace.Time {
 		start, end := ends(i)
 		return end - start
 	}
 	var kept []I
 	for _, i := range all {
-		if start, end := ends(i); start != model.NoTime && end != model.NoTime && d.has(end-start) {
+		if start, end := ends(i); start != trace.NoTime && end != trace.NoTime && d.has(end-start) {
 			kept = append(kept, i)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // Utilisation is a heat map: for each P and each bin of time, how long it was
@@ -12,11 +12,11 @@ import (
 type Utilisation struct {
 	Interval Interval
 	Bins     int
-	Procs    []model.ProcIndex // the rows, by the Ps' numbers
-	running  []model.TraceTime
-	busy     []model.TraceTime
-	borders  []model.TraceTime // of the bins: one more than there are
-	perTime  float64           // bins of a nanosecond
+	Procs    []trace.ProcIndex // the rows, by the Ps' numbers
+	running  []trace.Time
+	busy     []trace.Time
+	borders  []trace.Time // of the bins: one more than there are
+	perTime  float64      // bins of a nanosecond
 }
 
 // Bin is the time of a column. All have the same length but for a nanosecond.
@@ -24,10 +24,10 @@ func (u *Utilisation) Bin(i int) Interval { return Interval{u.borders[i], u.bord
 
 // cut makes the bins.
 func (u *Utilisation) cut() {
-	n, bins := u.Interval.Len(), model.TraceTime(u.Bins)
-	u.borders = make([]model.TraceTime, bins+1)
+	n, bins := u.Interval.Len(), trace.Time(u.Bins)
+	u.borders = make([]trace.Time, bins+1)
 	for i := range u.borders {
-		i := model.TraceTime(i)
+		i := trace.Time(i)
 		u.borders[i] = u.Interval.From + n/bins*i + n%bins*i/bins
 	}
 	if n > 0 {
@@ -36,11 +36,11 @@ func (u *Utilisation) cut() {
 }
 
 // Running is how long goroutines executed on the P of a row: they ran.
-func (u *Utilisation) Running(row, bin int) model.TraceTime { return u.running[row*u.Bins+bin] }
+func (u *Utilisation) Running(row, bin int) trace.Time { return u.running[row*u.Bins+bin] }
 
 // Busy is how long the P was not idle: also when it looked for work, or its
 // goroutine was in a short system call.
-func (u *Utilisation) Busy(row, bin int) model.TraceTime { return u.busy[row*u.Bins+bin] }
+func (u *Utilisation) Busy(row, bin int) trace.Time { return u.busy[row*u.Bins+bin] }
 
 // Share is the part of a bin in which goroutines executed, from 0 to 1.
 func (u *Utilisation) Share(row, bin int) float64 {
@@ -56,11 +56,11 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 	u := &Utilisation{Interval: a.Within(iv), Bins: max(bins, 1)}
 	u.cut()
 	for p := range t.Procs {
-		u.Procs = append(u.Procs, model.ProcIndex(p))
+		u.Procs = append(u.Procs, trace.ProcIndex(p))
 	}
 	sort.SliceStable(u.Procs, func(i, j int) bool { return t.Procs[u.Procs[i]].ID < t.Procs[u.Procs[j]].ID })
-	u.running = make([]model.TraceTime, len(u.Procs)*u.Bins)
-	u.busy = make([]model.TraceTime, len(u.Procs)*u.Bins)
+	u.running = make([]trace.Time, len(u.Procs)*u.Bins)
+	u.busy = make([]trace.Time, len(u.Procs)*u.Bins)
 	rowOf := make([]int, len(u.Procs))
 	err := inParallel(ctx, len(u.Procs), func(_, row int) {
 		p := u.Procs[row]
@@ -71,7 +71,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 			return t.ProcSpanEnd(p, r.First+int32(i)) > u.Interval.From
 		}))
 		for i := first; i < r.End && t.ProcSpans.Start.At(int(i)) < u.Interval.To; i++ {
-			if t.ProcSpans.State[i] == model.ProcRunning {
+			if t.ProcSpans.State[i] == trace.ProcRunning {
 				u.add(sums, t.ProcSpans.Start.At(int(i)), t.ProcSpanEnd(p, i))
 			}
 		}
@@ -80,16 +80,16 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 		return nil, err
 	}
 	// Goroutine by goroutine, since the spans lie in memory so.
-	parts := make([][]model.TraceTime, workers())
-	err = a.eachRun(ctx, u.Interval, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
+	parts := make([][]trace.Time, workers())
+	err = a.eachRun(ctx, u.Interval, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		if parts[worker] == nil {
-			parts[worker] = make([]model.TraceTime, len(u.running))
+			parts[worker] = make([]trace.Time, len(u.running))
 		}
 		for s := lo; s < hi; s++ {
-			if a.kinds[t.Spans.Cond[s]] != model.RunningTime {
+			if a.kinds[t.Spans.Cond[s]] != trace.RunningTime {
 				continue
 			}
-			if p := t.Spans.Proc(s); p != model.NoProc {
+			if p := t.Spans.Proc(s); p != trace.NoProc {
 				row := rowOf[p]
 				u.add(parts[worker][row*u.Bins:(row+1)*u.Bins], t.Spans.Start.At(int(s)), t.SpanEnd(g, s))
 			}
@@ -104,7 +104,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 }
 
 // add adds a time to the bins in which it lies.
-func (u *Utilisation) add(sums []model.TraceTime, from, to model.TraceTime) {
+func (u *Utilisation) add(sums []trace.Time, from, to trace.Time) {
 	from, to = u.Interval.clip(from, to)
 	if from >= to {
 		return

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // ProfileKind is what a profile out of a trace measures.
@@ -38,13 +39,13 @@ type What struct {
 	// Funcs, if not nil, are start functions of goroutines.
 	Funcs []model.StringID
 	// Goroutines, if not nil, are single ones.
-	Goroutines []model.GoIndex
+	Goroutines []trace.GoIndex
 	// Regions, if not nil, are types of regions: the time within them.
 	Regions []model.StringID
 	// Tasks, if not nil, are tasks: the time in which goroutines worked for
 	// one of them (see Analysis.Task). Descendants are not among them unless
 	// named.
-	Tasks []model.TaskIndex
+	Tasks []trace.TaskIndex
 }
 
 // The keys of the samples' labels.
@@ -87,16 +88,16 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 }
 
 // kindsOf are the kinds of time that a profile is of.
-func (k ProfileKind) has(w model.WaitKind) bool {
+func (k ProfileKind) has(w trace.WaitKind) bool {
 	switch k {
 	case NetProfile:
-		return w == model.NetworkTime
+		return w == trace.NetworkTime
 	case SyncProfile:
-		return w == model.SyncTime
+		return w == trace.SyncTime
 	case SyscallProfile:
-		return w == model.SyscallTime
+		return w == trace.SyscallTime
 	case SchedProfile:
-		return w == model.RunnableTime
+		return w == trace.RunnableTime
 	}
 	return false
 }
@@ -108,7 +109,7 @@ type profileSum struct {
 }
 
 type profileKey struct {
-	stack model.StackIndex
+	stack trace.StackIndex
 	f     model.StringID
 	// reason is that of a condition.
 	reason       model.StringID
@@ -132,14 +133,14 @@ func (a *Analysis) waitSums(ctx context.Context, iv Interval, kind ProfileKind, 
 		wanted[i] = kind.has(k)
 	}
 	tables := make([]sumTable, workers())
-	err = a.eachRun(ctx, iv, func(worker int, g model.GoIndex, lo, hi model.SpanIndex) {
+	err = a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		if !only.goroutine(g) {
 			return
 		}
 		table, parts := &tables[worker], only.parts[g]
 		r := &t.Goroutines[g]
 		key := profileKey{f: r.Func}
-		noted := len(x.stepsOf(g)) > 0 || x.inherited != nil && x.inherited[g] != model.NoTask
+		noted := len(x.stepsOf(g)) > 0 || x.inherited != nil && x.inherited[g] != trace.NoTask
 		for s := lo; s < hi; s++ {
 			c := t.Spans.Cond[s]
 			if !wanted[c] {
@@ -181,7 +182,7 @@ func (a *Analysis) sampleSums(ctx context.Context, iv Interval, only *scope) ([]
 			return nil, ctx.Err()
 		}
 		key := profileKey{stack: s.Stack}
-		if s.Go == model.NoGo {
+		if s.Go == trace.NoGo {
 			if !only.all() {
 				continue
 			}
@@ -199,12 +200,12 @@ func (a *Analysis) sampleSums(ctx context.Context, iv Interval, only *scope) ([]
 
 // notes are the types of the task and the innermost region of a goroutine at a
 // time.
-func (x *regionIndex) notes(g model.GoIndex, at model.TraceTime) (task, region model.StringID) {
+func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.StringID) {
 	t := x.a.t
-	if r := x.at(g, at); r != model.NoRegion {
+	if r := x.at(g, at); r != trace.NoRegion {
 		region = t.Regions[r].Type
 	}
-	if i := x.task(g, at); i != model.NoTask {
+	if i := x.task(g, at); i != trace.NoTask {
 		task = t.Tasks[i].Type
 	}
 	return task, region

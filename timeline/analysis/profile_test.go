@@ -13,6 +13,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 var goTool struct {
@@ -98,7 +99,7 @@ func toolWeights(t *testing.T, file, kind string) map[string]weight {
 	return w
 }
 
-func pcs(tr *model.Trace, s model.StackIndex) string {
+func pcs(tr *trace.Trace, s trace.StackIndex) string {
 	var key strings.Builder
 	for _, f := range tr.Stacks.Stack(s) {
 		fmt.Fprintf(&key, " %x", tr.Frames[f].PC)
@@ -127,9 +128,9 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 	all := map[string]*lacking{}
 	for g := range t.Goroutines {
 		r := &t.Goroutines[g]
-		ran := model.TraceTime(-1)
+		ran := trace.Time(-1)
 		for s := r.First; s < r.End && ran < 0; s++ {
-			if t.Spans.State(s) == model.GoRunning {
+			if t.Spans.State(s) == trace.GoRunning {
 				ran = t.Spans.Start.At(int(s))
 			}
 		}
@@ -137,7 +138,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			if !kind.has(a.kinds[t.Spans.Cond[s]]) {
 				continue
 			}
-			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(model.GoIndex(g), s)
+			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(trace.GoIndex(g), s)
 			if from == to {
 				continue
 			}
@@ -175,7 +176,7 @@ func TestProfilesAsGo(t *testing.T) {
 		kind ProfileKind
 		name string
 	}{{NetProfile, "net"}, {SyncProfile, "sync"}, {SyscallProfile, "syscall"}, {SchedProfile, "sched"}}
-	eachTrace(t, func(t *testing.T, file string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, file string, tr *trace.Trace) {
 		if !tr.Complete() {
 			t.Log("the tool does not tell which generations it leaves out of a damaged trace")
 			return

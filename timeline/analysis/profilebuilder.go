@@ -1,11 +1,14 @@
 package analysis
 
-import "profstation/model"
+import (
+	"profstation/model"
+	"profstation/model/trace"
+)
 
 // profileBuilder takes frames of a trace over into a profile, each once and
 // only those that are used.
 type profileBuilder struct {
-	t         *model.Trace
+	t         *trace.Trace
 	b         *model.Builder
 	locations []model.LocID // of each frame; −1: not yet
 	functions map[function]model.FuncID
@@ -15,7 +18,7 @@ type profileBuilder struct {
 
 type function struct{ name, file model.StringID }
 
-func newProfileBuilder(t *model.Trace, types []model.ValueType) *profileBuilder {
+func newProfileBuilder(t *trace.Trace, types []model.ValueType) *profileBuilder {
 	b := &profileBuilder{t: t, b: model.NewBuilder(types), functions: map[function]model.FuncID{}}
 	b.locations = make([]model.LocID, len(t.Frames))
 	for i := range b.locations {
@@ -41,7 +44,7 @@ func (b *profileBuilder) sample(k *profileKey, values []int64) {
 	b.b.Sample(b.stack, b.b.LabelSet(b.labels), values)
 }
 
-func (b *profileBuilder) location(f model.FrameIndex) model.LocID {
+func (b *profileBuilder) location(f trace.FrameIndex) model.LocID {
 	if l := b.locations[f]; l >= 0 {
 		return l
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // goRanges are the times of one kind that belong to goroutines: those of
@@ -15,15 +15,15 @@ import (
 type goRanges struct {
 	first  []int32
 	at     []Interval
-	before []model.TraceTime
+	before []trace.Time
 }
 
 type goTime struct {
-	g  model.GoIndex
+	g  trace.GoIndex
 	at Interval
 }
 
-func newGoRanges(t *model.Trace, all []goTime) goRanges {
+func newGoRanges(t *trace.Trace, all []goTime) goRanges {
 	slices.SortFunc(all, func(a, b goTime) int {
 		return cmp.Or(cmp.Compare(a.g, b.g), cmp.Compare(a.at.From, b.at.From), cmp.Compare(a.at.To, b.at.To))
 	})
@@ -31,8 +31,8 @@ func newGoRanges(t *model.Trace, all []goTime) goRanges {
 	k := 0
 	for g := range t.Goroutines {
 		r.first[g] = int32(len(r.at))
-		var sum model.TraceTime
-		for ; k < len(all) && all[k].g == model.GoIndex(g); k++ {
+		var sum trace.Time
+		for ; k < len(all) && all[k].g == trace.GoIndex(g); k++ {
 			iv := all[k].at
 			if n := len(r.at); n > int(r.first[g]) && iv.From <= r.at[n-1].To {
 				grown := max(iv.To-r.at[n-1].To, 0)
@@ -49,10 +49,10 @@ func newGoRanges(t *model.Trace, all []goTime) goRanges {
 }
 
 // of are the times of one goroutine. They must not be changed.
-func (r *goRanges) of(g model.GoIndex) []Interval { return r.at[r.first[g]:r.first[g+1]] }
+func (r *goRanges) of(g trace.GoIndex) []Interval { return r.at[r.first[g]:r.first[g+1]] }
 
 // overlap is for how long a goroutine was in one within an interval.
-func (r *goRanges) overlap(iv Interval, g model.GoIndex) model.TraceTime {
+func (r *goRanges) overlap(iv Interval, g trace.GoIndex) trace.Time {
 	all := r.of(g)
 	lo := sort.Search(len(all), func(i int) bool { return all[i].To > iv.From })
 	hi := lo + sort.Search(len(all)-lo, func(i int) bool { return all[lo+i].From >= iv.To })
@@ -75,8 +75,8 @@ func (a *Analysis) rangeIndex(ctx context.Context) (*rangeIndex, error) {
 	return a.ranges.get(ctx, func(ctx context.Context) (*rangeIndex, error) {
 		t := a.t
 		var assists, stops []goTime
-		add := func(all []goTime, g model.GoIndex, start, end model.TraceTime) []goTime {
-			if from, to := a.span(start, end); g != model.NoGo && from < to {
+		add := func(all []goTime, g trace.GoIndex, start, end trace.Time) []goTime {
+			if from, to := a.span(start, end); g != trace.NoGo && from < to {
 				all = append(all, goTime{g, Interval{from, to}})
 			}
 			return all
@@ -103,18 +103,18 @@ func (a *Analysis) sweptBy(ctx context.Context) ([]goTime, error) {
 	byProc := make([][]Interval, len(t.Procs))
 	for i := range t.Sweeps {
 		s := &t.Sweeps[i]
-		if from, to := a.span(s.Start, s.End); s.Proc != model.NoProc && from < to {
+		if from, to := a.span(s.Start, s.End); s.Proc != trace.NoProc && from < to {
 			byProc[s.Proc] = append(byProc[s.Proc], Interval{from, to})
 		}
 	}
 	found := make([][]goTime, len(t.Procs))
 	err := inParallel(ctx, len(t.Procs), func(_, p int) {
 		lane := t.ProcLanes.Lane(p)
-		start := func(i int) model.TraceTime { return t.Spans.Start.At(int(lane[i])) }
+		start := func(i int) trace.Time { return t.Spans.Start.At(int(lane[i])) }
 		for _, sweep := range union(byProc[p]) {
 			i := max(sort.Search(len(lane), func(i int) bool { return start(i) > sweep.From })-1, 0)
 			for ; i < len(lane) && start(i) < sweep.To; i++ {
-				if t.Spans.State(lane[i]) != model.GoRunning {
+				if t.Spans.State(lane[i]) != trace.GoRunning {
 					continue
 				}
 				g := t.GoOf(lane[i])

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // RegionType are the regions of one type that lie at least in part in an
 // interval.
 type RegionType struct {
 	Named
-	Regions []model.RegionIndex // in the order of the trace
+	Regions []trace.RegionIndex // in the order of the trace
 }
 
 // RegionTypes lists the types of regions, the one with the longest time
@@ -22,7 +23,7 @@ func (a *Analysis) RegionTypes(ctx context.Context, iv Interval) ([]RegionType, 
 		func(i int) (model.StringID, bool) { return all[i].Type, a.touches(iv, all[i].Start, all[i].End) },
 		func(n Named) RegionType { return RegionType{Named: n} },
 		func(t *RegionType, i int) {
-			t.Regions = append(t.Regions, model.RegionIndex(i))
+			t.Regions = append(t.Regions, trace.RegionIndex(i))
 			t.add(all[i].Start, all[i].End)
 		},
 		func(t *RegionType) *Named { return &t.Named })
@@ -30,26 +31,26 @@ func (a *Analysis) RegionTypes(ctx context.Context, iv Interval) ([]RegionType, 
 
 // Select lists the regions of which both ends are known and whose duration is
 // in a range, the longest first.
-func (r *RegionType) Select(a *Analysis, d Durations) []model.RegionIndex {
-	return lasting(r.Regions, d, func(i model.RegionIndex) (start, end model.TraceTime) {
+func (r *RegionType) Select(a *Analysis, d Durations) []trace.RegionIndex {
+	return lasting(r.Regions, d, func(i trace.RegionIndex) (start, end trace.Time) {
 		return a.t.Regions[i].Start, a.t.Regions[i].End
 	})
 }
 
 // RegionDetail is one region and where its time went.
 type RegionDetail struct {
-	Region   model.RegionIndex
+	Region   trace.RegionIndex
 	Interval Interval // within the trace, where it began or ended outside
 	Columns  []Column
 	Sum      Breakdown
 	GC       GCOverlap
 	Logs     []int               // indices into Trace.Logs: of its goroutine, during it
-	Waits    []model.SpanIndex   // the longest, the longest first
-	Inner    []model.RegionIndex // those directly in it
+	Waits    []trace.SpanIndex   // the longest, the longest first
+	Inner    []trace.RegionIndex // those directly in it
 }
 
 // Region tells about one region.
-func (a *Analysis) Region(ctx context.Context, i model.RegionIndex) (*RegionDetail, error) {
+func (a *Analysis) Region(ctx context.Context, i trace.RegionIndex) (*RegionDetail, error) {
 	x, err := a.regionIndex(ctx)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (a *Analysis) Region(ctx context.Context, i model.RegionIndex) (*RegionDeta
 	d := &RegionDetail{Region: i}
 	d.Interval.From, d.Interval.To = a.span(r.Start, r.End)
 	d.GC = a.gcOverlap(d.Interval)
-	if r.Go == model.NoGo {
+	if r.Go == trace.NoGo {
 		return d, nil
 	}
 	for _, k := range x.of(r.Go) {

@@ -5,23 +5,24 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // TestLatency holds distributions, histograms and gaps against all waits in a
 // list.
 func TestLatency(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := New(tr)
 		for _, iv := range intervals(tr) {
 			in := a.Within(iv)
-			var all []model.TraceTime
-			byFunc, byProc := map[model.StringID][]model.TraceTime{}, map[model.ProcIndex][]model.TraceTime{}
+			var all []trace.Time
+			byFunc, byProc := map[model.StringID][]trace.Time{}, map[trace.ProcIndex][]trace.Time{}
 			for g := range tr.Goroutines {
 				r := &tr.Goroutines[g]
 				for s := r.First; s+1 < r.End; s++ {
 					at := tr.Spans.Start.At(int(s) + 1)
-					if tr.Spans.State(s) != model.GoRunnable || tr.Spans.State(s+1) != model.GoRunning || tr.Spans.Conditions[tr.Spans.Cond[s]].Told || !a.holds(in, at) {
+					if tr.Spans.State(s) != trace.GoRunnable || tr.Spans.State(s+1) != trace.GoRunning || tr.Spans.Conditions[tr.Spans.Cond[s]].Told || !a.holds(in, at) {
 						continue
 					}
 					d := at - tr.Spans.Start.At(int(s))
@@ -34,7 +35,7 @@ func TestLatency(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			same := func(what string, got LatencyOf, values []model.TraceTime) {
+			same := func(what string, got LatencyOf, values []trace.Time) {
 				t.Helper()
 				if want := distributionOf(slices.Clone(values)); got.Distribution != want {
 					t.Fatalf("%v, %s: %+v, want %+v", in, what, got.Distribution, want)
@@ -74,7 +75,7 @@ func TestLatency(t *testing.T) {
 // TestUtilisation holds heat maps against every running span in every bin.
 func TestUtilisation(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := New(tr)
 		for _, bins := range []int{1, 7} {
 			for _, iv := range intervals(tr) {
@@ -86,17 +87,17 @@ func TestUtilisation(t *testing.T) {
 				if u.Bin(0).From != in.From || u.Bin(bins-1).To != in.To {
 					t.Fatalf("%v: bins from %v to %v", in, u.Bin(0), u.Bin(bins-1))
 				}
-				running := map[[2]int]model.TraceTime{}
+				running := map[[2]int]trace.Time{}
 				for g := range tr.Goroutines {
 					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
-						if tr.Spans.State(s) != model.GoRunning || tr.Spans.Proc(s) == model.NoProc {
+						if tr.Spans.State(s) != trace.GoRunning || tr.Spans.Proc(s) == trace.NoProc {
 							continue
 						}
-						if u.Interval.overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(model.GoIndex(g), s)) == 0 {
+						if u.Interval.overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)) == 0 {
 							continue
 						}
 						for b := range bins {
-							if d := u.Bin(b).overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(model.GoIndex(g), s)); d > 0 {
+							if d := u.Bin(b).overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)); d > 0 {
 								running[[2]int{int(tr.Spans.Proc(s)), b}] += d
 							}
 						}
@@ -104,9 +105,9 @@ func TestUtilisation(t *testing.T) {
 				}
 				for row, p := range u.Procs {
 					for b := range bins {
-						var busy model.TraceTime
+						var busy trace.Time
 						for i := tr.Procs[p].First; i < tr.Procs[p].End; i++ {
-							if tr.ProcSpans.State[i] == model.ProcRunning {
+							if tr.ProcSpans.State[i] == trace.ProcRunning {
 								busy += u.Bin(b).overlap(tr.ProcSpans.Start.At(int(i)), tr.ProcSpanEnd(p, i))
 							}
 						}
@@ -122,7 +123,7 @@ func TestUtilisation(t *testing.T) {
 
 func TestWaitingAtEnd(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := New(tr)
 		for _, iv := range intervals(tr) {
 			at := a.Within(iv).To
@@ -130,7 +131,7 @@ func TestWaitingAtEnd(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := map[model.GoIndex]bool{}
+			found := map[trace.GoIndex]bool{}
 			for _, w := range groups {
 				for i, g := range w.Go {
 					s, _ := tr.SpanAt(g, at)
@@ -142,9 +143,9 @@ func TestWaitingAtEnd(t *testing.T) {
 				}
 			}
 			for g := range tr.Goroutines {
-				s, ok := tr.SpanAt(model.GoIndex(g), at)
-				waits := ok && (tr.Spans.State(s) == model.GoWaiting || tr.Spans.State(s) == model.GoRunnable || tr.Spans.State(s) == model.GoSyscall)
-				if waits != found[model.GoIndex(g)] {
+				s, ok := tr.SpanAt(trace.GoIndex(g), at)
+				waits := ok && (tr.Spans.State(s) == trace.GoWaiting || tr.Spans.State(s) == trace.GoRunnable || tr.Spans.State(s) == trace.GoSyscall)
+				if waits != found[trace.GoIndex(g)] {
 					t.Fatalf("%v: goroutine %d found %v", iv, tr.Goroutines[g].ID, !waits)
 				}
 			}
@@ -153,22 +154,22 @@ func TestWaitingAtEnd(t *testing.T) {
 }
 
 func TestDistribution(t *testing.T) {
-	var values []model.TraceTime
+	var values []trace.Time
 	for i := range 1000 {
-		values = append(values, model.TraceTime(1000-i))
+		values = append(values, trace.Time(1000-i))
 	}
 	if d := distributionOf(values); (d != Distribution{1000, 500500, 1, 500, 900, 990, 1000}) || d.Mean() != 500.5 {
 		t.Errorf("%+v", d)
 	}
-	if d := distributionOf([]model.TraceTime{7}); (d != Distribution{1, 7, 7, 7, 7, 7, 7}) {
+	if d := distributionOf([]trace.Time{7}); (d != Distribution{1, 7, 7, 7, 7, 7, 7}) {
 		t.Errorf("%+v", d)
 	}
 	if d := distributionOf(nil); d != (Distribution{}) || d.Mean() != 0 {
 		t.Errorf("%+v", d)
 	}
-	for v := model.TraceTime(1); v < model.NoTime; v += v/7 + 1 {
-		for _, v := range []model.TraceTime{v, bounds[boundOf(v)], bounds[boundOf(v)+1] - 1} {
-			if v > model.NoTime {
+	for v := trace.Time(1); v < trace.NoTime; v += v/7 + 1 {
+		for _, v := range []trace.Time{v, bounds[boundOf(v)], bounds[boundOf(v)+1] - 1} {
+			if v > trace.NoTime {
 				continue
 			}
 			b := boundOf(v)

@@ -5,20 +5,21 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // scope are the times of goroutines that a profile is of.
 type scope struct {
-	gos   map[model.GoIndex]bool       // nil: all
+	gos   map[trace.GoIndex]bool       // nil: all
 	funcs map[model.StringID]bool      // nil: all
-	parts map[model.GoIndex][]Interval // nil: always
-	t     *model.Trace
+	parts map[trace.GoIndex][]Interval // nil: always
+	t     *trace.Trace
 }
 
 func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
 	s := &scope{t: a.t}
 	if w.Goroutines != nil {
-		s.gos = map[model.GoIndex]bool{}
+		s.gos = map[trace.GoIndex]bool{}
 		for _, g := range w.Goroutines {
 			s.gos[g] = true
 		}
@@ -49,7 +50,7 @@ func (a *Analysis) regionTimes(types []model.StringID) []goTime {
 	}
 	var all []goTime
 	for i := range a.t.Regions {
-		if r := &a.t.Regions[i]; want[r.Type] && r.Go != model.NoGo {
+		if r := &a.t.Regions[i]; want[r.Type] && r.Go != trace.NoGo {
 			from, to := a.span(r.Start, r.End)
 			all = append(all, goTime{r.Go, Interval{from, to}})
 		}
@@ -60,7 +61,7 @@ func (a *Analysis) regionTimes(types []model.StringID) []goTime {
 // narrow leaves only what lies in parts.
 func (s *scope) narrow(parts []Part) {
 	was := s.parts
-	s.parts = make(map[model.GoIndex][]Interval, len(parts))
+	s.parts = make(map[trace.GoIndex][]Interval, len(parts))
 	for _, p := range parts {
 		at := p.At
 		if was != nil {
@@ -92,12 +93,12 @@ func intersection(a, b []Interval) []Interval {
 func (s *scope) all() bool { return s.gos == nil && s.funcs == nil && s.parts == nil }
 
 // goroutine tells whether anything of a goroutine may be in.
-func (s *scope) goroutine(g model.GoIndex) bool {
+func (s *scope) goroutine(g trace.GoIndex) bool {
 	return (s.gos == nil || s.gos[g]) && (s.funcs == nil || s.funcs[s.t.Goroutines[g].Func]) && (s.parts == nil || s.parts[g] != nil)
 }
 
 // at tells whether a moment of a goroutine is in.
-func (s *scope) at(g model.GoIndex, at model.TraceTime) bool {
+func (s *scope) at(g trace.GoIndex, at trace.Time) bool {
 	if !s.goroutine(g) || s.parts == nil {
 		return s.goroutine(g)
 	}
@@ -108,7 +109,7 @@ func (s *scope) at(g model.GoIndex, at model.TraceTime) bool {
 
 // overlap is how much of a span is in, and in the interval, of a goroutine that
 // may be in and has these parts.
-func (s *scope) overlap(parts []Interval, iv Interval, from, to model.TraceTime) (sum model.TraceTime) {
+func (s *scope) overlap(parts []Interval, iv Interval, from, to trace.Time) (sum trace.Time) {
 	from, to = iv.clip(from, to)
 	if s.parts == nil {
 		return to - from

@@ -6,28 +6,29 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // slowly answers the slow way.
 type slowly struct {
 	*Analysis
-	regions map[model.GoIndex][]model.RegionIndex
+	regions map[trace.GoIndex][]trace.RegionIndex
 }
 
 func newSlowly(a *Analysis) *slowly {
-	s := &slowly{a, map[model.GoIndex][]model.RegionIndex{}}
+	s := &slowly{a, map[trace.GoIndex][]trace.RegionIndex{}}
 	for i := range a.t.Regions {
 		g := a.t.Regions[i].Go
-		s.regions[g] = append(s.regions[g], model.RegionIndex(i))
+		s.regions[g] = append(s.regions[g], trace.RegionIndex(i))
 	}
 	return s
 }
 
 // slowRegion is the innermost region of a goroutine at a time: the last to
 // begin of those that are open.
-func slowRegion(a *slowly, g model.GoIndex, at model.TraceTime) model.RegionIndex {
-	found := model.NoRegion
-	var begun, ended model.TraceTime
+func slowRegion(a *slowly, g trace.GoIndex, at trace.Time) trace.RegionIndex {
+	found := trace.NoRegion
+	var begun, ended trace.Time
 	for _, i := range a.regions[g] {
 		r := &a.t.Regions[i]
 		from, to := a.span(r.Start, r.End)
@@ -35,10 +36,10 @@ func slowRegion(a *slowly, g model.GoIndex, at model.TraceTime) model.RegionInde
 			continue
 		}
 		inner := from > begun || from == begun && to < ended || from == begun && to == ended
-		if r.Start != model.NoTime && found != model.NoRegion && a.t.Regions[found].Start == model.NoTime {
+		if r.Start != trace.NoTime && found != trace.NoRegion && a.t.Regions[found].Start == trace.NoTime {
 			inner = true
 		}
-		if found == model.NoRegion || inner {
+		if found == trace.NoRegion || inner {
 			found, begun, ended = i, from, to
 		}
 	}
@@ -46,14 +47,14 @@ func slowRegion(a *slowly, g model.GoIndex, at model.TraceTime) model.RegionInde
 }
 
 // slowTask follows creators back, one by one.
-func slowTask(a *slowly, g model.GoIndex, at model.TraceTime) model.TaskIndex {
-	if r := slowRegion(a, g, at); r != model.NoRegion {
+func slowTask(a *slowly, g trace.GoIndex, at trace.Time) trace.TaskIndex {
+	if r := slowRegion(a, g, at); r != trace.NoRegion {
 		return a.t.Regions[r].Task
 	}
 	r := &a.t.Goroutines[g]
 	name := a.t.Strings.Raw(r.Func)
-	if r.Creator == model.NoGo || name == "" || name != "runtime.main" && strings.HasPrefix(name, "runtime.") {
-		return model.NoTask
+	if r.Creator == trace.NoGo || name == "" || name != "runtime.main" && strings.HasPrefix(name, "runtime.") {
+		return trace.NoTask
 	}
 	return slowTask(a, r.Creator, a.t.Spans.Start.At(int(r.First)))
 }
@@ -81,7 +82,7 @@ func labelledWeights(p *model.Profile) map[string]weight {
 }
 
 // slowKey is the key of a stack and labels.
-func slowKey(a *slowly, s model.StackIndex, g model.GoIndex, reason model.StringID, at model.TraceTime) string {
+func slowKey(a *slowly, s trace.StackIndex, g trace.GoIndex, reason model.StringID, at trace.Time) string {
 	t := a.t
 	var key strings.Builder
 	stack := t.Stacks.Stack(s)
@@ -95,10 +96,10 @@ func slowKey(a *slowly, s model.StackIndex, g model.GoIndex, reason model.String
 	}
 	label("goroutine", t.Goroutines[g].Func)
 	label("reason", reason)
-	if r := slowRegion(a, g, at); r != model.NoRegion {
+	if r := slowRegion(a, g, at); r != trace.NoRegion {
 		label("region", t.Regions[r].Type)
 	}
-	if i := slowTask(a, g, at); i != model.NoTask {
+	if i := slowTask(a, g, at); i != trace.NoTask {
 		label("task", t.Tasks[i].Type)
 	}
 	return key.String()
@@ -108,21 +109,21 @@ func slowKey(a *slowly, s model.StackIndex, g model.GoIndex, reason model.String
 // against every span and the parts of it that lie in each of them.
 func TestProfileScopes(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, file string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, file string, tr *trace.Trace) {
 		a := newSlowly(New(tr))
-		keys := map[model.SpanIndex]string{}
+		keys := map[trace.SpanIndex]string{}
 		whats := []What{{}, {Interval: Interval{tr.End / 3, tr.End / 2}}}
 		for g := 0; g < len(tr.Goroutines); g += len(tr.Goroutines)/2 + 1 {
-			whats = append(whats, What{Funcs: []model.StringID{tr.Goroutines[g].Func}}, What{Goroutines: []model.GoIndex{model.GoIndex(g)}})
+			whats = append(whats, What{Funcs: []model.StringID{tr.Goroutines[g].Func}}, What{Goroutines: []trace.GoIndex{trace.GoIndex(g)}})
 		}
 		for i := 0; i < len(tr.Regions); i += len(tr.Regions)/2 + 1 {
 			whats = append(whats, What{Regions: []model.StringID{tr.Regions[i].Type}},
 				What{Regions: []model.StringID{tr.Regions[i].Type}, Interval: Interval{tr.End / 4, tr.End}})
 		}
 		for i := 0; i < len(tr.Tasks); i += len(tr.Tasks)/2 + 1 {
-			whats = append(whats, What{Tasks: []model.TaskIndex{model.TaskIndex(i)}})
+			whats = append(whats, What{Tasks: []trace.TaskIndex{trace.TaskIndex(i)}})
 			if len(tr.Regions) > 0 {
-				whats = append(whats, What{Tasks: []model.TaskIndex{model.TaskIndex(i)}, Regions: []model.StringID{tr.Regions[0].Type}})
+				whats = append(whats, What{Tasks: []trace.TaskIndex{trace.TaskIndex(i)}, Regions: []model.StringID{tr.Regions[0].Type}})
 			}
 		}
 		for _, w := range whats {
@@ -134,13 +135,13 @@ func TestProfileScopes(t *testing.T) {
 				want := map[string]weight{}
 				in := a.Within(w.Interval)
 				for g := range tr.Goroutines {
-					g := model.GoIndex(g)
+					g := trace.GoIndex(g)
 					if w.Funcs != nil && w.Funcs[0] != tr.Goroutines[g].Func || w.Goroutines != nil && w.Goroutines[0] != g {
 						continue
 					}
 					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
 						c := tr.Spans.Conditions[tr.Spans.Cond[s]]
-						if !w.Kind.has(model.WaitKindOf(c.State, tr.Strings.Raw(c.Reason))) {
+						if !w.Kind.has(trace.WaitKindOf(c.State, tr.Strings.Raw(c.Reason))) {
 							continue
 						}
 						from, to := in.clip(tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
@@ -184,10 +185,10 @@ func TestProfileScopes(t *testing.T) {
 
 // slowParts cuts a time of a goroutine at every border of regions and tasks
 // and keeps the pieces that are asked for.
-func slowParts(a *slowly, w What, g model.GoIndex, from, to model.TraceTime) (parts []Interval) {
+func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts []Interval) {
 	for from < to {
 		next := to
-		border := func(at model.TraceTime) {
+		border := func(at trace.Time) {
 			if at > from && at < next {
 				next = at
 			}
@@ -205,16 +206,16 @@ func slowParts(a *slowly, w What, g model.GoIndex, from, to model.TraceTime) (pa
 		}
 		for i := range a.t.Tasks {
 			r := &a.t.Tasks[i]
-			if r.Start == model.NoTime || r.End == model.NoTime || r.StartGo != g || r.EndGo != g {
+			if r.Start == trace.NoTime || r.End == trace.NoTime || r.StartGo != g || r.EndGo != g {
 				continue
 			}
 			border(r.Start)
 			border(r.End)
 			if r.Start <= from && from < r.End {
-				inTask = inTask || w.Tasks[0] == model.TaskIndex(i)
+				inTask = inTask || w.Tasks[0] == trace.TaskIndex(i)
 			}
 		}
-		if !inTask && a.t.Goroutines[g].Creator != model.NoGo && len(a.t.Regions) > 0 {
+		if !inTask && a.t.Goroutines[g].Creator != trace.NoGo && len(a.t.Regions) > 0 {
 			name := a.t.Strings.Raw(a.t.Goroutines[g].Func)
 			if name == "runtime.main" || !strings.HasPrefix(name, "runtime.") && name != "" {
 				inTask = slowTask(a, a.t.Goroutines[g].Creator, a.t.Spans.Start.At(int(a.t.Goroutines[g].First))) == w.Tasks[0]
@@ -231,7 +232,7 @@ func slowParts(a *slowly, w What, g model.GoIndex, from, to model.TraceTime) (pa
 // TestSamples holds profiles of CPU samples against all samples.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	eachTrace(t, func(t *testing.T, _ string, tr *model.Trace) {
+	eachTrace(t, func(t *testing.T, _ string, tr *trace.Trace) {
 		a := newSlowly(New(tr))
 		for _, iv := range intervals(tr) {
 			p, err := a.Profile(t.Context(), What{Kind: CPUProfile, Interval: iv})
@@ -244,7 +245,7 @@ func TestSamples(t *testing.T) {
 					continue
 				}
 				key := ""
-				if s.Go != model.NoGo {
+				if s.Go != trace.NoGo {
 					key = slowKey(a, s.Stack, s.Go, 0, s.Time)
 				} else {
 					stack := tr.Stacks.Stack(s.Stack)

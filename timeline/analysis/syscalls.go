@@ -6,13 +6,13 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // blocked is a system call that lost its P, at a time within its span.
 type blocked struct {
-	span model.SpanIndex
-	at   model.TraceTime
+	span trace.SpanIndex
+	at   trace.Time
 }
 
 // blockedCalls are all system calls that lost their P, by their spans. From
@@ -34,7 +34,7 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 		}
 		lanes := make([][]blocked, t.ProcLanes.Len()+1)
 		err := inParallel(ctx, t.ProcLanes.Len(), func(_, i int) {
-			lanes[i] = a.blockedOn(model.ProcIndex(i), last)
+			lanes[i] = a.blockedOn(trace.ProcIndex(i), last)
 		})
 		if err != nil {
 			return nil, err
@@ -49,7 +49,7 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 // blockedOn are the system calls that began on a P and lost it: when it went
 // away, or, in old traces, which may not tell that, when another goroutine ran
 // on it.
-func (a *Analysis) blockedOn(p model.ProcIndex, last []uint64) []blocked {
+func (a *Analysis) blockedOn(p trace.ProcIndex, last []uint64) []blocked {
 	var all []blocked
 	t := a.t
 	sp := &t.Spans
@@ -57,7 +57,7 @@ func (a *Analysis) blockedOn(p model.ProcIndex, last []uint64) []blocked {
 	next := proc.First // the first of the P's spans behind the call's beginning
 	lane := t.ProcLanes.Lane(int(p))
 	for i, s := range lane {
-		if sp.State(s) != model.GoSyscall {
+		if sp.State(s) != trace.GoSyscall {
 			continue
 		}
 		from := sp.Start.At(int(s))
@@ -87,14 +87,14 @@ func (a *Analysis) toldCalls() []blocked {
 	var all []blocked
 	t := a.t
 	sp := &t.Spans
-	holes := slices.ContainsFunc(sp.Conditions, func(c model.Condition) bool { return c.State == model.GoUnknown })
+	holes := slices.ContainsFunc(sp.Conditions, func(c trace.Condition) bool { return c.State == trace.GoUnknown })
 	for g := range t.Goroutines {
 		r := &t.Goroutines[g]
 		for s := r.First; s < r.End && (s == r.First || holes); s++ {
-			if sp.State(s) != model.GoSyscall || sp.Proc(s) != model.NoProc {
+			if sp.State(s) != trace.GoSyscall || sp.Proc(s) != trace.NoProc {
 				continue
 			}
-			if at := a.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(model.GoIndex(g), s) {
+			if at := a.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
 				all = append(all, blocked{s, at})
 			}
 		}
@@ -104,15 +104,15 @@ func (a *Analysis) toldCalls() []blocked {
 
 // leaves is when the P that runs on a thread at a time leaves it: the time
 // itself where none does.
-func (a *Analysis) leaves(m model.ThreadIndex, at model.TraceTime) model.TraceTime {
+func (a *Analysis) leaves(m trace.ThreadIndex, at trace.Time) trace.Time {
 	t := a.t
 	for p := range t.Procs {
 		r := &t.Procs[p]
 		i := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
 			return t.ProcSpans.Start.At(int(r.First)+i) > at
 		})) - 1
-		if m != model.NoThread && i >= r.First && t.ProcSpans.State[i] == model.ProcRunning && t.ProcSpans.Thread(int(i)) == m {
-			return t.ProcSpanEnd(model.ProcIndex(p), i)
+		if m != trace.NoThread && i >= r.First && t.ProcSpans.State[i] == trace.ProcRunning && t.ProcSpans.Thread(int(i)) == m {
+			return t.ProcSpanEnd(trace.ProcIndex(p), i)
 		}
 	}
 	return at

@@ -3,7 +3,7 @@ package analysis
 import (
 	"context"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // taskIndex tells what belongs to each task: to task i, of each table, the
@@ -60,12 +60,12 @@ func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
 }
 
 // family is a task and all that descend from it.
-func (x *taskIndex) family(task model.TaskIndex, seen map[model.TaskIndex]bool) []model.TaskIndex {
-	all := []model.TaskIndex{task}
+func (x *taskIndex) family(task trace.TaskIndex, seen map[trace.TaskIndex]bool) []trace.TaskIndex {
+	all := []trace.TaskIndex{task}
 	seen[task] = true
 	for i := 0; i < len(all); i++ {
 		for _, c := range x.children.of(int(all[i])) {
-			if c := model.TaskIndex(c); !seen[c] {
+			if c := trace.TaskIndex(c); !seen[c] {
 				seen[c] = true
 				all = append(all, c)
 			}

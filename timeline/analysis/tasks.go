@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // TaskType are the tasks of one type that lie at least in part in an interval.
 // Tasks that are only named by others are not among them.
 type TaskType struct {
 	Named
-	Tasks    []model.TaskIndex // in the order of the trace
+	Tasks    []trace.TaskIndex // in the order of the trace
 	NoParent int               // have a parent of which the trace tells nothing else
 }
 
@@ -27,8 +28,8 @@ func (a *Analysis) TaskTypes(ctx context.Context, iv Interval) ([]TaskType, erro
 		},
 		func(n Named) TaskType { return TaskType{Named: n} },
 		func(t *TaskType, i int) {
-			t.Tasks = append(t.Tasks, model.TaskIndex(i))
-			if parent := all[i].Parent; parent != model.NoTask && !all[parent].Seen {
+			t.Tasks = append(t.Tasks, trace.TaskIndex(i))
+			if parent := all[i].Parent; parent != trace.NoTask && !all[parent].Seen {
 				t.NoParent++
 			}
 			t.add(all[i].Start, all[i].End)
@@ -38,8 +39,8 @@ func (a *Analysis) TaskTypes(ctx context.Context, iv Interval) ([]TaskType, erro
 
 // Select lists the tasks of which both ends are known and whose duration is in
 // a range, the longest first.
-func (t *TaskType) Select(a *Analysis, d Durations) []model.TaskIndex {
-	return lasting(t.Tasks, d, func(i model.TaskIndex) (start, end model.TraceTime) {
+func (t *TaskType) Select(a *Analysis, d Durations) []trace.TaskIndex {
+	return lasting(t.Tasks, d, func(i trace.TaskIndex) (start, end trace.Time) {
 		return a.t.Tasks[i].Start, a.t.Tasks[i].End
 	})
 }
@@ -47,9 +48,9 @@ func (t *TaskType) Select(a *Analysis, d Durations) []model.TaskIndex {
 // TaskDetail is one task, or one with its descendants, and where its time
 // went.
 type TaskDetail struct {
-	Task     model.TaskIndex
-	Family   []model.TaskIndex // the task, and its descendants where asked for
-	Children []model.TaskIndex
+	Task     trace.TaskIndex
+	Family   []trace.TaskIndex // the task, and its descendants where asked for
+	Children []trace.TaskIndex
 	Interval Interval // within the trace, where it began or ended outside
 	NoParent bool     // it has a parent of which the trace tells nothing else
 	Columns  []Column
@@ -58,20 +59,20 @@ type TaskDetail struct {
 	Parts   []Part
 	Sums    []Breakdown
 	Sum     Breakdown // of all parts
-	Regions []model.RegionIndex
+	Regions []trace.RegionIndex
 	Logs    []int // indices into Trace.Logs
 	GC      GCOverlap
-	Waits   []model.SpanIndex // the longest of its parts, the longest first
+	Waits   []trace.SpanIndex // the longest of its parts, the longest first
 }
 
 // Part are times of a goroutine, in order and without overlap.
 type Part struct {
-	Go model.GoIndex
+	Go trace.GoIndex
 	At []Interval
 }
 
 // Len is how long they are together.
-func (p *Part) Len() (sum model.TraceTime) {
+func (p *Part) Len() (sum trace.Time) {
 	for _, iv := range p.At {
 		sum += iv.Len()
 	}
@@ -82,25 +83,25 @@ func (p *Part) Len() (sum model.TraceTime) {
 // its regions; all its life if it was made while its creator's innermost region
 // was one of them (Go: internal/trace/summary.go); and from the task's
 // beginning to its end if it is the one that did both.
-func (a *Analysis) Task(ctx context.Context, task model.TaskIndex, descendants bool) (*TaskDetail, error) {
+func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants bool) (*TaskDetail, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
 	t := a.t
 	r := &t.Tasks[task]
-	d := &TaskDetail{Task: task, Family: []model.TaskIndex{task}}
+	d := &TaskDetail{Task: task, Family: []trace.TaskIndex{task}}
 	d.Interval.From, d.Interval.To = a.span(r.Start, r.End)
-	d.NoParent = r.Parent != model.NoTask && !t.Tasks[r.Parent].Seen
+	d.NoParent = r.Parent != trace.NoTask && !t.Tasks[r.Parent].Seen
 	for _, c := range x.children.of(int(task)) {
-		d.Children = append(d.Children, model.TaskIndex(c))
+		d.Children = append(d.Children, trace.TaskIndex(c))
 	}
 	if descendants {
-		d.Family = x.family(task, map[model.TaskIndex]bool{})
+		d.Family = x.family(task, map[trace.TaskIndex]bool{})
 	}
 	for _, i := range d.Family {
 		for _, k := range x.regions.of(int(i)) {
-			d.Regions = append(d.Regions, model.RegionIndex(k))
+			d.Regions = append(d.Regions, trace.RegionIndex(k))
 		}
 		for _, k := range x.logs.of(int(i)) {
 			d.Logs = append(d.Logs, int(k))
@@ -117,7 +118,7 @@ func (a *Analysis) Task(ctx context.Context, task model.TaskIndex, descendants b
 		return nil, err
 	}
 	d.Columns = sums.Columns
-	total := make([]model.TraceTime, sums.width)
+	total := make([]trace.Time, sums.width)
 	for i := range d.Parts {
 		d.Sums = append(d.Sums, sums.Row(i))
 		for c, v := range sums.row(i) {
@@ -130,7 +131,7 @@ func (a *Analysis) Task(ctx context.Context, task model.TaskIndex, descendants b
 }
 
 // taskParts are the times in which goroutines worked for one of some tasks.
-func (a *Analysis) taskParts(ctx context.Context, tasks []model.TaskIndex) ([]Part, error) {
+func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Part, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {
 		return nil, err
@@ -139,16 +140,16 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []model.TaskIndex) ([]Pa
 	var all []goTime
 	for _, i := range tasks {
 		for _, k := range x.regions.of(int(i)) {
-			if r := &t.Regions[k]; r.Go != model.NoGo {
+			if r := &t.Regions[k]; r.Go != trace.NoGo {
 				from, to := a.span(r.Start, r.End)
 				all = append(all, goTime{r.Go, Interval{from, to}})
 			}
 		}
 		for _, g := range x.heirs.of(int(i)) {
-			life, _ := a.life(a.Whole(), model.GoIndex(g))
-			all = append(all, goTime{model.GoIndex(g), life})
+			life, _ := a.life(a.Whole(), trace.GoIndex(g))
+			all = append(all, goTime{trace.GoIndex(g), life})
 		}
-		if r := &t.Tasks[i]; r.StartGo != model.NoGo && r.StartGo == r.EndGo && r.Start != model.NoTime && r.End != model.NoTime {
+		if r := &t.Tasks[i]; r.StartGo != trace.NoGo && r.StartGo == r.EndGo && r.Start != trace.NoTime && r.End != trace.NoTime {
 			all = append(all, goTime{r.StartGo, Interval{r.Start, r.End}})
 		}
 	}
@@ -186,7 +187,7 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 		return nil, err
 	}
 	t := &Goroutines{Columns: x.columns.columns, width: len(x.columns.columns) + otherTimes}
-	t.rows = make([]model.TraceTime, len(parts)*t.width)
+	t.rows = make([]trace.Time, len(parts)*t.width)
 	err = inParallel(ctx, len(parts), func(_, i int) {
 		row := t.row(i)
 		for _, iv := range parts[i].At {
@@ -206,14 +207,14 @@ const mostWaits = 20
 
 // longestWaits are the longest spans within parts in which the goroutine
 // neither ran nor was in a system call.
-func (a *Analysis) longestWaits(parts []Part) []model.SpanIndex {
-	worst := longest[model.SpanIndex]{most: mostWaits}
+func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
+	worst := longest[trace.SpanIndex]{most: mostWaits}
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
 		for _, iv := range p.At {
 			lo, hi := a.within(iv, r.First, r.End, r.End)
 			for s := lo; s < hi; s++ {
-				if k := a.kinds[a.t.Spans.Cond[s]]; k.Waiting() || k == model.RunnableTime {
+				if k := a.kinds[a.t.Spans.Cond[s]]; k.Waiting() || k == trace.RunnableTime {
 					worst.add(iv.overlap(a.t.Spans.Start.At(int(s)), a.t.SpanEnd(p.Go, s)), s)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // tasked is a trace of two requests: the first is worked on by g1, which opens
@@ -55,14 +55,14 @@ func TestTaskTypes(t *testing.T) {
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if s := types[0].Select(a, Durations{70, 100}); !slices.Equal(s, []model.TaskIndex{0}) {
+	if s := types[0].Select(a, Durations{70, 100}); !slices.Equal(s, []trace.TaskIndex{0}) {
 		t.Errorf("selected %v", s)
 	}
 	if s := types[0].Select(a, Durations{100, 150}); len(s) > 0 {
 		t.Errorf("selected %v", s)
 	}
 	// Of a part of the trace: only what touches it, in full length.
-	if types, err = a.TaskTypes(t.Context(), Interval{85, 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Tasks, []model.TaskIndex{1}) && !slices.Equal(types[0].Tasks, []model.TaskIndex{3}) {
+	if types, err = a.TaskTypes(t.Context(), Interval{85, 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Tasks, []trace.TaskIndex{1}) && !slices.Equal(types[0].Tasks, []trace.TaskIndex{3}) {
 		t.Errorf("%+v, %v", types, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestRegionTypes(t *testing.T) {
 	if want := "outer [0 2] 2 85 -0 0-; inner [1] 1 13 -0 0-; lonely [3 4] 0 0 -1 1-; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if s := types[0].Select(a, Durations{}); !slices.Equal(s, []model.RegionIndex{0, 2}) {
+	if s := types[0].Select(a, Durations{}); !slices.Equal(s, []trace.RegionIndex{0, 2}) {
 		t.Errorf("selected %v, the longest first", s)
 	}
 }
@@ -90,7 +90,7 @@ func TestTask(t *testing.T) {
 	tr := writeTrace(t, tasked)
 	a := New(tr)
 	for _, c := range []struct {
-		task        model.TaskIndex
+		task        trace.TaskIndex
 		descendants bool
 		want        string
 	}{
@@ -109,14 +109,14 @@ func TestTask(t *testing.T) {
 		if got != c.want {
 			t.Errorf("task %d: %s\nwant %s", c.task, got, c.want)
 		}
-		var sum model.TraceTime
+		var sum trace.Time
 		for i, p := range d.Parts {
 			if d.Sums[i].Total != p.Len() {
 				t.Errorf("task %d: %v has %d", c.task, p, d.Sums[i].Total)
 			}
 			sum += p.Len()
 		}
-		times := model.TraceTime(0)
+		times := trace.Time(0)
 		for _, v := range d.Sum.Times {
 			times += v
 		}
@@ -139,7 +139,7 @@ func TestRegion(t *testing.T) {
 	}
 	// 35 to 72: 5 running, 30 in the network, 2 runnable.
 	if d.Sum.Total != 37 || d.Sum.Times[executionColumn] != 5 || d.Sum.Times[runnableColumn] != 2 || !slices.Equal(d.Logs, []int{1}) || len(d.Waits) != 2 ||
-		a.kinds[tr.Spans.Cond[d.Waits[0]]] != model.NetworkTime || d.GC.Mark != 18 {
+		a.kinds[tr.Spans.Cond[d.Waits[0]]] != trace.NetworkTime || d.GC.Mark != 18 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -156,8 +156,8 @@ func TestLogs(t *testing.T) {
 		{"of an interval", LogQuery{Interval: Interval{13, 45}}, []int{0}},
 		{"by the message", LogQuery{Match: regexp.MustCompile(`10\.0`)}, []int{1}},
 		{"by both", LogQuery{Match: regexp.MustCompile("^state: over$")}, []int{2}},
-		{"of a task", LogQuery{Tasks: []model.TaskIndex{0}}, []int{0, 1}},
-		{"of no task", LogQuery{Tasks: []model.TaskIndex{}}, nil},
+		{"of a task", LogQuery{Tasks: []trace.TaskIndex{0}}, []int{0, 1}},
+		{"of no task", LogQuery{Tasks: []trace.TaskIndex{}}, nil},
 	} {
 		if got, err := a.Logs(t.Context(), c.q); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v, %v", c.name, got, c.want, err)

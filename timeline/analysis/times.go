@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // timeIndex tells how much time of each column a goroutine spent within an
@@ -23,7 +23,7 @@ type timeIndex struct {
 	// sums of goroutine g begin at sum first[g]; there are none for those with
 	// few spans. Sum k is of the spans before the goroutine's k·stride-th.
 	first []int64
-	sums  []model.TraceTime
+	sums  []trace.Time
 }
 
 func (a *Analysis) timeIndex(ctx context.Context) (*timeIndex, error) {
@@ -44,29 +44,29 @@ func (x *timeIndex) fill(ctx context.Context) error {
 	gos := x.a.t.Goroutines
 	x.first = make([]int64, len(gos)+1)
 	type part struct {
-		g  model.GoIndex
-		lo model.SpanIndex
+		g  trace.GoIndex
+		lo trace.SpanIndex
 	}
 	var parts []part
 	for g := range gos {
 		x.first[g] = int64(len(parts))
-		n := (gos[g].End - gos[g].First) / model.SpanIndex(x.stride)
+		n := (gos[g].End - gos[g].First) / trace.SpanIndex(x.stride)
 		if n < 2 {
 			continue
 		}
 		// The sum at 0 is 0, so there is one more than parts between them.
 		for k := range n + 1 {
-			parts = append(parts, part{model.GoIndex(g), gos[g].First + k*model.SpanIndex(x.stride)})
+			parts = append(parts, part{trace.GoIndex(g), gos[g].First + k*trace.SpanIndex(x.stride)})
 		}
 	}
 	x.first[len(gos)] = int64(len(parts))
-	x.sums = make([]model.TraceTime, len(parts)*x.width)
+	x.sums = make([]trace.Time, len(parts)*x.width)
 	whole := x.a.Whole()
 	const atOnce = 64
 	err := inParallel(ctx, (len(parts)+atOnce-1)/atOnce, func(_, i int) {
 		for k := i * atOnce; k < min((i+1)*atOnce, len(parts)); k++ {
 			if p := parts[k]; k+1 < len(parts) && parts[k+1].g == p.g {
-				x.walk(whole, p.g, p.lo, p.lo+model.SpanIndex(x.stride), x.sums[(k+1)*x.width:(k+2)*x.width])
+				x.walk(whole, p.g, p.lo, p.lo+trace.SpanIndex(x.stride), x.sums[(k+1)*x.width:(k+2)*x.width])
 			}
 		}
 	})
@@ -87,11 +87,11 @@ func (x *timeIndex) fill(ctx context.Context) error {
 
 // add adds the time of a goroutine in the interval to row, which has a place
 // for each column and one for the time that it was stopped (see Goroutines).
-func (x *timeIndex) add(iv Interval, g model.GoIndex, row []model.TraceTime) {
+func (x *timeIndex) add(iv Interval, g trace.GoIndex, row []trace.Time) {
 	r := &x.a.t.Goroutines[g]
 	lo, hi := x.a.within(iv, r.First, r.End, r.End)
 	n := x.first[g+1] - x.first[g]
-	stride := model.SpanIndex(x.stride)
+	stride := trace.SpanIndex(x.stride)
 	// Only whole spans stand in sums: not the first and the last.
 	from := (lo - r.First + stride) / stride
 	to := (hi - r.First - 1) / stride
@@ -109,7 +109,7 @@ func (x *timeIndex) add(iv Interval, g model.GoIndex, row []model.TraceTime) {
 }
 
 // walk adds the times of spans of a goroutine, one by one.
-func (x *timeIndex) walk(iv Interval, g model.GoIndex, lo, hi model.SpanIndex, row []model.TraceTime) {
+func (x *timeIndex) walk(iv Interval, g trace.GoIndex, lo, hi trace.SpanIndex, row []trace.Time) {
 	if lo >= hi {
 		return
 	}
@@ -150,14 +150,14 @@ func (x *timeIndex) walk(iv Interval, g model.GoIndex, lo, hi model.SpanIndex, r
 // overlap.
 type stopSums []Interval
 
-func newStopSums(t *model.Trace) stopSums {
+func newStopSums(t *trace.Trace) stopSums {
 	var s stopSums
 	for i := range t.Stops {
 		from, to := t.Stops[i].Start, t.Stops[i].End
-		if from == model.NoTime {
+		if from == trace.NoTime {
 			from = 0
 		}
-		if to == model.NoTime {
+		if to == trace.NoTime {
 			to = t.End
 		}
 		if from < to {
@@ -168,13 +168,13 @@ func newStopSums(t *model.Trace) stopSums {
 }
 
 // from leaves those away that end before a time.
-func (s stopSums) from(at model.TraceTime) stopSums {
+func (s stopSums) from(at trace.Time) stopSums {
 	return s[sort.Search(len(s), func(i int) bool { return s[i].To > at }):]
 }
 
 // overlap is for how long the world was stopped in a time. It is asked with
 // times that grow.
-func (s *stopSums) overlap(from, to model.TraceTime) (sum model.TraceTime) {
+func (s *stopSums) overlap(from, to trace.Time) (sum trace.Time) {
 	for len(*s) > 0 && (*s)[0].To <= from {
 		*s = (*s)[1:]
 	}

@@ -6,19 +6,20 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // WaitGroup are goroutines that wait at the same place for the same reason.
 type WaitGroup struct {
 	Func   model.StringID // with which they began
-	State  model.GoState  // waiting, runnable, or in a system call
+	State  trace.GoState  // waiting, runnable, or in a system call
 	Reason model.StringID
-	Kind   model.WaitKind
-	Stack  model.StackIndex // where they entered the state; NoStack: not told
+	Kind   trace.WaitKind
+	Stack  trace.StackIndex // where they entered the state; NoStack: not told
 	// Go are the goroutines, the one that has waited longest first, and Since
 	// when each has.
-	Go    []model.GoIndex
-	Since []model.TraceTime
+	Go    []trace.GoIndex
+	Since []trace.Time
 	Told  bool // some have waited since before the trace
 }
 
@@ -30,8 +31,8 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, 
 	at := a.Within(iv).To
 	type key struct {
 		f, reason model.StringID
-		state     model.GoState
-		stack     model.StackIndex
+		state     trace.GoState
+		stack     trace.StackIndex
 	}
 	of := map[key]int{}
 	var groups []WaitGroup
@@ -39,12 +40,12 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, 
 		if g%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		s, ok := t.SpanAt(model.GoIndex(g), at)
+		s, ok := t.SpanAt(trace.GoIndex(g), at)
 		if !ok {
 			continue
 		}
 		c := &t.Spans.Conditions[t.Spans.Cond[s]]
-		if c.State != model.GoWaiting && c.State != model.GoRunnable && c.State != model.GoSyscall {
+		if c.State != trace.GoWaiting && c.State != trace.GoRunnable && c.State != trace.GoSyscall {
 			continue
 		}
 		k := key{t.Goroutines[g].Func, c.Reason, c.State, t.Spans.Stack.At(int(s))}
@@ -55,16 +56,16 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, 
 			groups = append(groups, WaitGroup{Func: k.f, State: k.state, Reason: k.reason, Stack: k.stack, Kind: a.kinds[t.Spans.Cond[s]]})
 		}
 		w := &groups[i]
-		w.Go = append(w.Go, model.GoIndex(g))
+		w.Go = append(w.Go, trace.GoIndex(g))
 		w.Told = w.Told || c.Told
 	}
 	for i := range groups {
 		w := &groups[i]
-		since := func(g model.GoIndex) model.TraceTime {
+		since := func(g trace.GoIndex) trace.Time {
 			s, _ := t.SpanAt(g, at)
 			return t.Spans.Start.At(int(s))
 		}
-		slices.SortStableFunc(w.Go, func(a, b model.GoIndex) int { return cmp.Compare(since(a), since(b)) })
+		slices.SortStableFunc(w.Go, func(a, b trace.GoIndex) int { return cmp.Compare(since(a), since(b)) })
 		for _, g := range w.Go {
 			w.Since = append(w.Since, since(g))
 		}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"profstation/model"
+	"profstation/model/trace"
 )
 
 // pieceSpans is how many spans a piece of work has about: enough that handing
@@ -18,8 +18,8 @@ const pieceSpans = 1 << 15
 // first to before end. A goroutine with many spans is cut into pieces, so that
 // it is not left over for one processor.
 type piece struct {
-	first, end model.GoIndex
-	lo, hi     model.SpanIndex
+	first, end trace.GoIndex
+	lo, hi     trace.SpanIndex
 }
 
 func (a *Analysis) pieces(ctx context.Context) ([]piece, error) {
@@ -27,11 +27,11 @@ func (a *Analysis) pieces(ctx context.Context) ([]piece, error) {
 		var all []piece
 		gos := a.t.Goroutines
 		for g := 0; g < len(gos); {
-			p := piece{first: model.GoIndex(g), lo: gos[g].First}
+			p := piece{first: trace.GoIndex(g), lo: gos[g].First}
 			for g < len(gos) && gos[g].End-p.lo <= pieceSpans {
 				g++
 			}
-			if p.end = model.GoIndex(g); p.end > p.first {
+			if p.end = trace.GoIndex(g); p.end > p.first {
 				p.hi = gos[g-1].End
 				all = append(all, p)
 				continue
@@ -76,7 +76,7 @@ var workers = sync.OnceValue(func() int { return runtime.GOMAXPROCS(0) })
 // eachRun calls f for the spans from lo to before hi of one goroutine that lie
 // at least in part in the interval, in parallel. A goroutine's spans may come
 // in several runs.
-func (a *Analysis) eachRun(ctx context.Context, iv Interval, f func(worker int, g model.GoIndex, lo, hi model.SpanIndex)) error {
+func (a *Analysis) eachRun(ctx context.Context, iv Interval, f func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex)) error {
 	pieces, err := a.pieces(ctx)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (a *Analysis) eachRun(ctx context.Context, iv Interval, f func(worker int, 
 
 // within narrows spans of a goroutine, whose last is before end, to those that
 // lie at least in part in the interval.
-func (a *Analysis) within(iv Interval, lo, hi, end model.SpanIndex) (model.SpanIndex, model.SpanIndex) {
+func (a *Analysis) within(iv Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
 	start := &a.t.Spans.Start
 	if lo >= hi || iv.From >= iv.To {
 		return lo, lo
@@ -102,13 +102,13 @@ func (a *Analysis) within(iv Interval, lo, hi, end model.SpanIndex) (model.SpanI
 	if iv.From > start.At(int(lo)) {
 		// The first that ends behind From is the last that begins at or before
 		// it, or the next.
-		lo += model.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
-			next := lo + model.SpanIndex(i) + 1
+		lo += trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
+			next := lo + trace.SpanIndex(i) + 1
 			return next >= end && a.t.End > iv.From || next < end && start.At(int(next)) > iv.From
 		}))
 	}
 	if lo < hi && iv.To <= start.At(int(hi-1)) {
-		hi = lo + model.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
+		hi = lo + trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
 			return start.At(int(lo)+i) >= iv.To
 		}))
 	}

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
 
@@ -55,7 +55,7 @@ func (r *Row) Words() string { return r.Distribution.Words(duration) }
 
 // Contrast is two traces beside each other.
 type Contrast struct {
-	Base, New *model.Trace
+	Base, New *trace.Trace
 	Rows      []Row // by |Delta|, downwards
 }
 
@@ -70,10 +70,10 @@ func Explain() []string {
 }
 
 // New compares two traces. Its only error is the context's.
-func New(ctx context.Context, base, now *model.Trace) (*Contrast, error) {
+func New(ctx context.Context, base, now *trace.Trace) (*Contrast, error) {
 	c := &Contrast{Base: base, New: now}
 	samples := map[key]*[2][]int64{}
-	for side, t := range []*model.Trace{base, now} {
+	for side, t := range []*trace.Trace{base, now} {
 		g := &gathering{t: t, a: analysis.New(t), side: side, into: samples}
 		g.tasks()
 		g.regions()
@@ -137,13 +137,13 @@ type key struct {
 
 // gathering collects the durations of one trace.
 type gathering struct {
-	t    *model.Trace
+	t    *trace.Trace
 	a    *analysis.Analysis
 	side int
 	into map[key]*[2][]int64
 }
 
-func (g *gathering) add(k key, d model.TraceTime) {
+func (g *gathering) add(k key, d trace.Time) {
 	s := g.into[k]
 	if s == nil {
 		s = new([2][]int64)
@@ -154,7 +154,7 @@ func (g *gathering) add(k key, d model.TraceTime) {
 
 func (g *gathering) tasks() {
 	for i := range g.t.Tasks {
-		if x := &g.t.Tasks[i]; x.Seen && x.Start != model.NoTime && x.End != model.NoTime {
+		if x := &g.t.Tasks[i]; x.Seen && x.Start != trace.NoTime && x.End != trace.NoTime {
 			g.add(key{Tasks, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
 		}
 	}
@@ -162,7 +162,7 @@ func (g *gathering) tasks() {
 
 func (g *gathering) regions() {
 	for i := range g.t.Regions {
-		if x := &g.t.Regions[i]; x.Start != model.NoTime && x.End != model.NoTime {
+		if x := &g.t.Regions[i]; x.Start != trace.NoTime && x.End != trace.NoTime {
 			g.add(key{Regions, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
 		}
 	}
@@ -170,7 +170,7 @@ func (g *gathering) regions() {
 
 func (g *gathering) stops() {
 	for i := range g.t.Stops {
-		if x := &g.t.Stops[i]; x.Start != model.NoTime && x.End != model.NoTime {
+		if x := &g.t.Stops[i]; x.Start != trace.NoTime && x.End != trace.NoTime {
 			g.add(key{Stops, g.t.Strings.Raw(x.Reason), ""}, x.End-x.Start)
 		}
 	}

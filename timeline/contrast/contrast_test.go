@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 )
 
-func load(t testing.TB) *model.Trace {
+func load(t testing.TB) *trace.Trace {
 	t.Helper()
 	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
 	if err != nil {
@@ -24,11 +24,11 @@ func load(t testing.TB) *model.Trace {
 }
 
 // slower is a trace whose regions take twice as long.
-func slower(t *model.Trace) *model.Trace {
+func slower(t *trace.Trace) *trace.Trace {
 	s := *t
 	s.Regions = slices.Clone(t.Regions)
 	for i := range s.Regions {
-		if r := &s.Regions[i]; r.Start != model.NoTime && r.End != model.NoTime {
+		if r := &s.Regions[i]; r.Start != trace.NoTime && r.End != trace.NoTime {
 			r.End += r.End - r.Start
 		}
 	}
@@ -70,7 +70,7 @@ func TestSlower(t *testing.T) {
 	}
 	durations := map[string][]int64{}
 	for _, r := range m.Regions {
-		if r.Start != model.NoTime && r.End != model.NoTime {
+		if r.Start != trace.NoTime && r.End != trace.NoTime {
 			durations[m.Strings.Raw(r.Type)] = append(durations[m.Strings.Raw(r.Type)], int64(r.End-r.Start))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
 )
@@ -151,7 +152,7 @@ func short(v float64) string {
 	return s + unit
 }
 
-func duration(v int64) string { return timeline.Duration(model.TraceTime(v)) }
+func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 
 func (r *Row) cell(col int) string {
 	both := func(of func(*compare.Sample) int64) string {

@@ -3,7 +3,7 @@ package figures
 import (
 	"context"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -50,7 +50,7 @@ func (s *Source) breakdownList(ctx context.Context, t *analysis.Goroutines, g *a
 
 // distribution are the columns of a distribution over things.
 func distribution[T any](of func(T) *analysis.Distribution, things string) []column[T] {
-	c := func(title, help string, v func(d *analysis.Distribution) model.TraceTime) column[T] {
+	c := func(title, help string, v func(d *analysis.Distribution) trace.Time) column[T] {
 		return column[T]{title: title, width: 84, help: help, field: title + "_ns",
 			value: func(x T) float64 { return float64(v(of(x))) },
 			text: func(x T) string {
@@ -61,11 +61,11 @@ func distribution[T any](of func(T) *analysis.Distribution, things string) []col
 			}}
 	}
 	return []column[T]{
-		c("sum", "Of all "+things+" together.", func(d *analysis.Distribution) model.TraceTime { return d.Sum }),
-		c("mean", "The arithmetic mean.", func(d *analysis.Distribution) model.TraceTime { return Mean.of(d) }),
-		c("p50", "Half of the "+things+" do not exceed it.", func(d *analysis.Distribution) model.TraceTime { return d.P50 }),
-		c("p90", "Nine in ten of the "+things+" do not exceed it.", func(d *analysis.Distribution) model.TraceTime { return d.P90 }),
-		c("p99", "99 in 100 of the "+things+" do not exceed it.", func(d *analysis.Distribution) model.TraceTime { return d.P99 }),
-		c("max", "The longest.", func(d *analysis.Distribution) model.TraceTime { return d.Max }),
+		c("sum", "Of all "+things+" together.", func(d *analysis.Distribution) trace.Time { return d.Sum }),
+		c("mean", "The arithmetic mean.", func(d *analysis.Distribution) trace.Time { return Mean.of(d) }),
+		c("p50", "Half of the "+things+" do not exceed it.", func(d *analysis.Distribution) trace.Time { return d.P50 }),
+		c("p90", "Nine in ten of the "+things+" do not exceed it.", func(d *analysis.Distribution) trace.Time { return d.P90 }),
+		c("p99", "99 in 100 of the "+things+" do not exceed it.", func(d *analysis.Distribution) trace.Time { return d.P99 }),
+		c("max", "The longest.", func(d *analysis.Distribution) trace.Time { return d.Max }),
 	}
 }

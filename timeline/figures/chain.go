@@ -3,7 +3,7 @@ package figures
 import (
 	"context"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -19,14 +19,14 @@ type linkRow struct {
 
 // chainPanel tells why a span began when it did; of the selected one where span
 // is NoSpan.
-func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (*Panel, error) {
-	if span == model.NoSpan && v.HasSelected {
+func (s *Source) chainPanel(ctx context.Context, v View, span trace.SpanIndex) (*Panel, error) {
+	if span == trace.NoSpan && v.HasSelected {
 		span = v.Selected
 	}
 	tr := s.Trace
 	var rows []linkRow
 	title := "Why did it start then? The wake-up chain"
-	if span != model.NoSpan && int(span) < tr.Spans.Len() {
+	if span != trace.NoSpan && int(span) < tr.Spans.Len() {
 		c := s.Analysis.Chain(span, mostLinks)
 		for _, l := range c.Links {
 			rows = append(rows, linkRow{Link: l})
@@ -34,8 +34,8 @@ func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (
 		rows = append(rows, linkRow{end: c.End.String()})
 		title = "Why did " + s.GoName(tr.GoOf(span)) + " start at " + timeline.Duration(tr.Spans.Start.At(int(span))) + "?"
 	}
-	lasted := func(i model.SpanIndex) string {
-		if i == model.NoSpan {
+	lasted := func(i trace.SpanIndex) string {
+		if i == trace.NoSpan {
 			return ""
 		}
 		g := tr.GoOf(i)
@@ -60,20 +60,20 @@ func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (
 	l, err := newList(ctx, rows, []column[linkRow]{name,
 		told("it waited", "waited", "How long it had waited for that.", 96, func(x linkRow) string { return lasted(x.Wait) }),
 		told("for", "reason", "What it waited for.", 150, func(x linkRow) string {
-			if x.Wait == model.NoSpan {
+			if x.Wait == trace.NoSpan {
 				return "(it is new, or did not wait)"
 			}
 			return s.text(tr.Spans.Reason(x.Wait), "nothing told")
 		}),
 		told("woken at", "woken_ns", "When it became ready to run, since the beginning of the trace.", 110, func(x linkRow) string { return timeline.Duration(x.Woken) }),
 		told("by", "by", "Who made it ready; nothing: the runtime.", 240, func(x linkRow) string {
-			if x.By == model.NoGo {
+			if x.By == trace.NoGo {
 				return ""
 			}
 			return s.GoName(x.By)
 		}),
 		told("in", "where", "Where that one was when it did so.", 240, func(x linkRow) string {
-			if x.Runnable == model.NoSpan {
+			if x.Runnable == trace.NoSpan {
 				return ""
 			}
 			return s.top(tr.Spans.Stack.At(int(x.Runnable)))
@@ -88,10 +88,10 @@ func (s *Source) chainPanel(ctx context.Context, v View, span model.SpanIndex) (
 			return Target{}
 		}
 		from, to := x.Woken, x.Woken
-		if x.Wait != model.NoSpan {
+		if x.Wait != trace.NoSpan {
 			from = tr.Spans.Start.At(int(x.Wait))
 		}
-		if x.Running != model.NoSpan {
+		if x.Running != trace.NoSpan {
 			to = tr.Spans.Start.At(int(x.Running))
 		}
 		return Target{Lane: true, Go: x.Go, Time: analysis.Interval{From: from, To: max(from, to)}}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -12,7 +12,7 @@ import (
 // comparedRow is one kind of time in several intervals.
 type comparedRow struct {
 	column *analysis.Column
-	sums   []model.TraceTime
+	sums   []trace.Time
 }
 
 // comparedRows are where the time of all goroutines went in the intervals that
@@ -27,7 +27,7 @@ func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
 		kept = append([]Kept{{name, sheet.Interval}}, kept...)
 	}
 	var rows []comparedRow
-	totals := make([]model.TraceTime, len(kept))
+	totals := make([]trace.Time, len(kept))
 	for i, k := range kept {
 		t, err := remember(&s.memory, "compared "+k.Name, k.Interval, func() (*analysis.Goroutines, error) { return s.Analysis.Goroutines(ctx, k.Interval) })
 		if err != nil {
@@ -36,7 +36,7 @@ func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
 		if rows == nil {
 			rows = make([]comparedRow, len(t.Columns))
 			for c := range rows {
-				rows[c] = comparedRow{&t.Columns[c], make([]model.TraceTime, len(kept))}
+				rows[c] = comparedRow{&t.Columns[c], make([]trace.Time, len(kept))}
 			}
 		}
 		sum := sumOf(t)
@@ -46,7 +46,7 @@ func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
 		}
 	}
 	rows = slices.DeleteFunc(rows, func(x comparedRow) bool {
-		return !slices.ContainsFunc(x.sums, func(v model.TraceTime) bool { return v > 0 })
+		return !slices.ContainsFunc(x.sums, func(v trace.Time) bool { return v > 0 })
 	})
 	columns := []column[comparedRow]{{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x comparedRow) string { return x.column.Name }}}
 	for i, k := range kept {

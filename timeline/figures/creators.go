@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
 
@@ -59,7 +59,7 @@ func (s *Source) creatorRows(ctx context.Context, sheet *Sheet, v View) error {
 		t := Target{Profile: true, Scope: analysis.What{Interval: iv}, Of: s.Func(x.of.Func) + ", started from there"}
 		for g, node := range tree.Of {
 			if int(node) == x.node {
-				t.Goroutines = append(t.Goroutines, model.GoIndex(g))
+				t.Goroutines = append(t.Goroutines, trace.GoIndex(g))
 			}
 		}
 		t.Scope.Goroutines = t.Goroutines

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -25,7 +26,7 @@ func (s *Source) cycles(ctx context.Context, iv analysis.Interval, o Order) (*Pa
 	for i := range all {
 		rows[i] = cycleRow{all[i].Mark + 1, all[i]}
 	}
-	span := func(title, field, help string, v func(x *cycleRow) model.TraceTime) column[cycleRow] {
+	span := func(title, field, help string, v func(x *cycleRow) trace.Time) column[cycleRow] {
 		return column[cycleRow]{title: title, width: 90, field: field + "_ns", help: help,
 			value: func(x cycleRow) float64 { return float64(v(&x)) },
 			text: func(x cycleRow) string {
@@ -69,13 +70,13 @@ func (s *Source) cycles(ctx context.Context, iv analysis.Interval, o Order) (*Pa
 				}
 				return timeline.Duration(x.End - x.Start)
 			}},
-		span("STW", "stw", "How long the world was stopped in it; pointing at the row tells why.", func(x *cycleRow) model.TraceTime { return x.STW }),
-		span("assist", "assist", "How long goroutines marked before they could allocate.", func(x *cycleRow) model.TraceTime { return x.Assist }),
+		span("STW", "stw", "How long the world was stopped in it; pointing at the row tells why.", func(x *cycleRow) trace.Time { return x.STW }),
+		span("assist", "assist", "How long goroutines marked before they could allocate.", func(x *cycleRow) trace.Time { return x.Assist }),
 		span("workers", "workers", "How long the collector's own goroutines executed.", workersTime),
 		size("heap before", "heap_before", "Bytes of objects where it began.", func(x *cycleRow) analysis.Quantity { return x.HeapBefore }),
 		size("goal", "goal", "What the collector had aimed at.", func(x *cycleRow) analysis.Quantity { return x.Goal }),
 		size("heap after", "heap_after", "Bytes of objects where it ended.", func(x *cycleRow) analysis.Quantity { return x.HeapAfter }),
-		span("sweep", "sweep", "How long Ps swept until the next cycle.", func(x *cycleRow) model.TraceTime { return x.Sweep }),
+		span("sweep", "sweep", "How long Ps swept until the next cycle.", func(x *cycleRow) trace.Time { return x.Sweep }),
 		{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "What the sweeping until the next cycle gave back.",
 			value: func(x cycleRow) float64 { return float64(x.Reclaimed) }, text: func(x cycleRow) string { return bytes(x.Reclaimed) }},
 		{title: "stops by reason", help: "How long the world was stopped, and why.", text: s.stops},
@@ -94,7 +95,7 @@ func (s *Source) cycles(ctx context.Context, iv analysis.Interval, o Order) (*Pa
 
 func bytes(v uint64) string { return model.FormatSpaced(int64(min(v, 1<<62)), "bytes", "auto") }
 
-func workersTime(x *cycleRow) (sum model.TraceTime) {
+func workersTime(x *cycleRow) (sum trace.Time) {
 	for _, w := range x.Workers {
 		sum += w.Time
 	}

@@ -18,6 +18,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -25,13 +26,13 @@ import (
 // Source is the trace that sheets are made of. It remembers the last answer to
 // each kind of question, and may be used from several goroutines.
 type Source struct {
-	Trace    *model.Trace
+	Trace    *trace.Trace
 	Analysis *analysis.Analysis
 	memory   memory
 }
 
 // NewSource makes a source, at no cost.
-func NewSource(t *model.Trace) *Source { return &Source{Trace: t, Analysis: analysis.New(t)} }
+func NewSource(t *trace.Trace) *Source { return &Source{Trace: t, Analysis: analysis.New(t)} }
 
 // Func is the name of a start function, safe for a screen.
 func (s *Source) Func(f model.StringID) string {
@@ -53,8 +54,8 @@ func (s *Source) text(id model.StringID, none string) string {
 func (s *Source) raw(id model.StringID) string { return s.Trace.Strings.Raw(id) }
 
 // GoName is "g12 main.worker"; "" for no goroutine.
-func (s *Source) GoName(g model.GoIndex) string {
-	if g == model.NoGo {
+func (s *Source) GoName(g trace.GoIndex) string {
+	if g == trace.NoGo {
 		return ""
 	}
 	r := &s.Trace.Goroutines[g]
@@ -66,16 +67,16 @@ func (s *Source) GoName(g model.GoIndex) string {
 }
 
 // goID is a goroutine's number for a file; "" for none.
-func (s *Source) goID(g model.GoIndex) string {
-	if g == model.NoGo {
+func (s *Source) goID(g trace.GoIndex) string {
+	if g == trace.NoGo {
 		return ""
 	}
 	return strconv.FormatInt(s.Trace.Goroutines[g].ID, 10)
 }
 
 // procName is "P3"; none is told where it is not known.
-func (s *Source) procName(p model.ProcIndex, none string) string {
-	if p == model.NoProc {
+func (s *Source) procName(p trace.ProcIndex, none string) string {
+	if p == trace.NoProc {
 		return none
 	}
 	return "P" + strconv.FormatInt(s.Trace.Procs[p].ID, 10)
@@ -96,14 +97,14 @@ func times(iv analysis.Interval) string {
 }
 
 // frame is one frame of a stack and its place in the source.
-func (s *Source) frame(f model.FrameIndex) (name, place string) {
+func (s *Source) frame(f trace.FrameIndex) (name, place string) {
 	x := &s.Trace.Frames[f]
 	return s.Func(x.Func), model.Sanitise(placeOf(s.raw(x.File), x.Line))
 }
 
 // top is where a stack stands, in one line; "" where it is not told.
-func (s *Source) top(stack model.StackIndex) string {
-	if stack == model.NoStack {
+func (s *Source) top(stack trace.StackIndex) string {
+	if stack == trace.NoStack {
 		return ""
 	}
 	frames := s.Trace.Stacks.Stack(stack)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline/analysis"
@@ -280,7 +280,7 @@ func TestWorstWindows(t *testing.T) {
 		t.Fatal("there are none")
 	}
 	iv := worst.Row(0).Time
-	if want := model.TraceTime(sheet.Panel("curve").Plot.(*plot.Utilization).Window); iv.Len() != want {
+	if want := trace.Time(sheet.Panel("curve").Plot.(*plot.Utilization).Window); iv.Len() != want {
 		t.Errorf("a window of %d, want %d", iv.Len(), want)
 	}
 }

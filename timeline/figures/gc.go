@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -200,7 +200,7 @@ func (s *Source) mutator(ctx context.Context, iv analysis.Interval, c GCChoice, 
 		return nil, nil, err
 	}
 	l.table.Columns[0].Right = false
-	worst = l.panel("worst", "Worst windows of "+timeline.Duration(model.TraceTime(c.Window)), 0.38, "The interval is too short.",
+	worst = l.panel("worst", "Worst windows of "+timeline.Duration(trace.Time(c.Window)), 0.38, "The interval is too short.",
 		func(x analysis.Window) Target { return Target{Time: x.Interval} })
 	return curve, worst, nil
 }
@@ -218,15 +218,15 @@ func (s *Source) heat(ctx context.Context, iv analysis.Interval) (*Panel, error)
 		return nil, err
 	}
 	h := &plot.Heat{Title: "How much of the time Ps ran goroutines", Of: u, Name: func(row int) string { return s.procName(u.Procs[row], "") }}
-	p := overTime(&Panel{Name: "heat", Share: 1, Selected: -1, Plot: h}, func(area scene.Rect, x float64) model.TraceTime {
-		return iv.From + model.TraceTime(h.Part(area, x)*float64(iv.Len()))
+	p := overTime(&Panel{Name: "heat", Share: 1, Selected: -1, Plot: h}, func(area scene.Rect, x float64) trace.Time {
+		return iv.From + trace.Time(h.Part(area, x)*float64(iv.Len()))
 	})
 	return p, nil
 }
 
 // overTime lets a plot over time be dragged on to measure, and clicked to go to
 // the timeline.
-func overTime(p *Panel, at func(area scene.Rect, x float64) model.TraceTime) *Panel {
+func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 	p.Drag = func(area scene.Rect, from, to float64) Target {
 		return Target{Measure: true, Time: analysis.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -17,9 +18,9 @@ import (
 type goRow struct {
 	group *analysis.Group
 	row   int           // of the analysis's table; −1: the whole group
-	g     model.GoIndex // NoGo: the whole group
+	g     trace.GoIndex // NoGo: the whole group
 	open  bool
-	times []model.TraceTime // of the group, by measures
+	times []trace.Time // of the group, by measures
 }
 
 // mostMeasures is how many columns of times are shown. The others are in files,
@@ -30,13 +31,13 @@ const mostMeasures = 9
 func (s *Source) goList(ctx context.Context, t *analysis.Goroutines, c *GoroutinesChoice, re *regexp.Regexp, o Order) (*list[goRow], error) {
 	measures := measuresOf(t)
 	var rows []goRow
-	most := model.TraceTime(1)
+	most := trace.Time(1)
 	for i := range t.Groups {
 		g := &t.Groups[i]
 		if !s.leaves(re, t, g) {
 			continue
 		}
-		row := goRow{group: g, row: -1, g: model.NoGo, open: c.Open[g.Func]}
+		row := goRow{group: g, row: -1, g: trace.NoGo, open: c.Open[g.Func]}
 		for _, m := range measures {
 			row.times = append(row.times, groupTime(t, g, m, c.Statistic))
 			if err := ctx.Err(); err != nil {
@@ -74,7 +75,7 @@ func (s *Source) leaves(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.G
 	if re == nil || re.MatchString(s.raw(g.Func)) || re.MatchString(s.Func(g.Func)) {
 		return true
 	}
-	return slices.ContainsFunc(t.Go[g.First:g.End], func(g model.GoIndex) bool { return re.MatchString(s.GoName(g)) })
+	return slices.ContainsFunc(t.Go[g.First:g.End], func(g trace.GoIndex) bool { return re.MatchString(s.GoName(g)) })
 }
 
 // singles are the goroutines of a group, those with the longest time first.
@@ -92,18 +93,18 @@ func (s *Source) singles(t *analysis.Goroutines, g *analysis.Group, re *regexp.R
 	return all
 }
 
-func groupTime(t *analysis.Goroutines, g *analysis.Group, m analysis.Measure, s Statistic) model.TraceTime {
+func groupTime(t *analysis.Goroutines, g *analysis.Group, m analysis.Measure, s Statistic) trace.Time {
 	switch {
 	case s == Sum:
 		return measured(&g.Sum, m)
 	case s == Mean && g.Len() > 0:
-		return model.TraceTime(float64(measured(&g.Sum, m))/float64(g.Len()) + 0.5)
+		return trace.Time(float64(measured(&g.Sum, m))/float64(g.Len()) + 0.5)
 	}
 	d := t.Distribution(g, m)
 	return s.of(&d)
 }
 
-func (s *Source) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most model.TraceTime) []column[goRow] {
+func (s *Source) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most trace.Time) []column[goRow] {
 	all := []column[goRow]{
 		{title: "goroutines", help: "By the function that they began with. Click a name, or press Enter, for the single ones; theirs lead to their lanes.",
 			field: "start_function", text: s.goRowName, write: func(x goRow) string { return s.raw(x.group.Func) }},
@@ -124,7 +125,7 @@ func (s *Source) goColumns(t *analysis.Goroutines, measures []analysis.Measure, 
 	}
 	for i, m := range measures {
 		name, help := measureName(t.Columns, m)
-		value := func(x *goRow) model.TraceTime {
+		value := func(x *goRow) trace.Time {
 			if x.row < 0 {
 				return x.times[i]
 			}
@@ -192,7 +193,7 @@ func (s *Source) goNote(t *analysis.Goroutines, x *goRow) string {
 func parts(columns []analysis.Column, b *analysis.Breakdown, most int) string {
 	type part struct {
 		name string
-		time model.TraceTime
+		time trace.Time
 	}
 	var all []part
 	for i, v := range b.Times {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
 
@@ -33,7 +34,7 @@ type GoroutinesChoice struct {
 	// of it, unless NoGo.
 	Picked bool
 	Func   model.StringID
-	Go     model.GoIndex
+	Go     trace.GoIndex
 }
 
 func goroutines(f func(*GoroutinesChoice)) Change {
@@ -41,7 +42,7 @@ func goroutines(f func(*GoroutinesChoice)) Change {
 }
 
 // pickFunc chooses a start function, or one goroutine of it.
-func pickFunc(f model.StringID, g model.GoIndex) Change {
+func pickFunc(f model.StringID, g trace.GoIndex) Change {
 	return goroutines(func(c *GoroutinesChoice) { c.Picked, c.Func, c.Go = true, f, g })
 }
 
@@ -137,7 +138,7 @@ func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv analysis.Interval
 	t := Target{Pick: pickFunc(x.group.Func, x.g), Link: true, Profile: true, Scope: analysis.What{Interval: iv}}
 	if x.row >= 0 {
 		t.Lane, t.Go, t.Time = true, x.g, s.life(x.g, iv)
-		t.Goroutines = []model.GoIndex{x.g}
+		t.Goroutines = []trace.GoIndex{x.g}
 		t.Scope.Goroutines, t.Of = t.Goroutines, s.GoName(x.g)
 		return t
 	}
@@ -148,11 +149,11 @@ func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv analysis.Interval
 }
 
 // life is the part of an interval in which a goroutine existed.
-func (s *Source) life(g model.GoIndex, iv analysis.Interval) analysis.Interval {
+func (s *Source) life(g trace.GoIndex, iv analysis.Interval) analysis.Interval {
 	tr := s.Trace
 	r := &tr.Goroutines[g]
 	from, to := tr.Spans.Start.At(int(r.First)), tr.End
-	if last := r.End - 1; tr.Spans.State(last) == model.GoNotExist {
+	if last := r.End - 1; tr.Spans.State(last) == trace.GoNotExist {
 		to = tr.Spans.Start.At(int(last))
 	}
 	return analysis.Interval{From: max(from, iv.From), To: max(min(to, iv.To), max(from, iv.From))}
@@ -172,10 +173,10 @@ func (s *Source) breakdownPanel(ctx context.Context, sheet *Sheet, of *analysis.
 			first, end, sum = g.First, g.End, g.Sum
 			title = s.Func(g.Func) + ", " + count(g.Len())
 			sheet.Scope.Funcs, sheet.Of = []model.StringID{g.Func}, s.Func(g.Func)
-			for row := g.First; row < g.End && c.Go != model.NoGo; row++ {
+			for row := g.First; row < g.End && c.Go != trace.NoGo; row++ {
 				if of.Go[row] == c.Go {
 					first, end, sum, title = row, row+1, of.Row(row), s.GoName(c.Go)
-					sheet.Scope.Funcs, sheet.Scope.Goroutines, sheet.Of = nil, []model.GoIndex{c.Go}, title
+					sheet.Scope.Funcs, sheet.Scope.Goroutines, sheet.Of = nil, []trace.GoIndex{c.Go}, title
 				}
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -23,7 +23,7 @@ func (s *Source) instance(ctx context.Context, sheet *Sheet, v View, list *Panel
 	target := s.instanceTarget(x, c)
 	if c.Regions {
 		d, err := remember(&s.memory, "region", c.Instance, func() (*analysis.RegionDetail, error) {
-			return s.Analysis.Region(ctx, model.RegionIndex(c.Instance))
+			return s.Analysis.Region(ctx, trace.RegionIndex(c.Instance))
 		})
 		if err != nil {
 			return nil, nil, err
@@ -36,7 +36,7 @@ func (s *Source) instance(ctx context.Context, sheet *Sheet, v View, list *Panel
 			descendants bool
 		}
 		d, err := remember(&s.memory, "task", question{c.Instance, c.Descendants}, func() (*analysis.TaskDetail, error) {
-			return s.Analysis.Task(ctx, model.TaskIndex(c.Instance), c.Descendants)
+			return s.Analysis.Task(ctx, trace.TaskIndex(c.Instance), c.Descendants)
 		})
 		if err != nil {
 			return nil, nil, err
@@ -72,8 +72,8 @@ func (s *Source) instance(ctx context.Context, sheet *Sheet, v View, list *Panel
 type shareRow struct {
 	name   string
 	column *analysis.Column
-	time   model.TraceTime
-	of     model.TraceTime
+	time   trace.Time
+	of     trace.Time
 }
 
 // shares is where a time went.
@@ -112,14 +112,14 @@ func (s *Source) shares(ctx context.Context, name string, columns []analysis.Col
 
 // eventRow is something that happened within a time.
 type eventRow struct {
-	at, end model.TraceTime
+	at, end trace.Time
 	what    string
-	g       model.GoIndex
+	g       trace.GoIndex
 	text    string
 }
 
 // eventRows are what happened in a task or a region, in the order of time.
-func (s *Source) eventRows(parts []analysis.Part, children []model.TaskIndex, regions []model.RegionIndex, logs []int, waits []model.SpanIndex, iv analysis.Interval) []eventRow {
+func (s *Source) eventRows(parts []analysis.Part, children []trace.TaskIndex, regions []trace.RegionIndex, logs []int, waits []trace.SpanIndex, iv analysis.Interval) []eventRow {
 	tr := s.Trace
 	var rows []eventRow
 	for _, p := range parts {
@@ -136,10 +136,10 @@ func (s *Source) eventRows(parts []analysis.Part, children []model.TaskIndex, re
 		x := s.region(int(i))
 		t := between(tr, x.start, x.end)
 		row := eventRow{t.From, t.To, "region", x.g, x.name}
-		if x.start == model.NoTime {
+		if x.start == trace.NoTime {
 			row.text += " (began before the trace)"
 		}
-		if x.end == model.NoTime {
+		if x.end == trace.NoTime {
 			row.text += " (has no end)"
 		}
 		rows = append(rows, row)
@@ -161,7 +161,7 @@ func (s *Source) eventRows(parts []analysis.Part, children []model.TaskIndex, re
 	}
 	for _, m := range tr.Marks {
 		if t := between(tr, m.Start, m.End); t.From < iv.To && t.To > iv.From {
-			rows = append(rows, eventRow{t.From, t.To, "GC", model.NoGo, "the collector marks"})
+			rows = append(rows, eventRow{t.From, t.To, "GC", trace.NoGo, "the collector marks"})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.end, a.end)) })
@@ -177,7 +177,7 @@ func (s *Source) logRow(i int) eventRow {
 	return eventRow{l.Time, l.Time, "log", l.Go, text}
 }
 
-func (s *Source) eventColumns(zero model.TraceTime) []column[eventRow] {
+func (s *Source) eventColumns(zero trace.Time) []column[eventRow] {
 	return []column[eventRow]{
 		{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
 		{title: "after", width: 96, help: "Since it began.", value: func(x eventRow) float64 { return float64(x.at - zero) }},
@@ -195,7 +195,7 @@ func (s *Source) eventColumns(zero model.TraceTime) []column[eventRow] {
 }
 
 func (s *Source) eventTarget(x eventRow) Target {
-	return Target{Lane: x.g != model.NoGo, Go: x.g, Time: analysis.Interval{From: x.at, To: x.end}}
+	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: analysis.Interval{From: x.at, To: x.end}}
 }
 
 // logPanel are the messages that match.

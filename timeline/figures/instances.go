@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -14,24 +15,24 @@ import (
 type annotated struct {
 	index      int
 	name       string
-	start, end model.TraceTime // NoTime: not in the trace
-	g          model.GoIndex
+	start, end trace.Time // NoTime: not in the trace
+	g          trace.GoIndex
 	parent     string
 }
 
 // duration is how long it is known to have lasted.
-func (x *annotated) duration(t *model.Trace) model.TraceTime {
+func (x *annotated) duration(t *trace.Trace) trace.Time {
 	iv := between(t, x.start, x.end)
 	return iv.To - iv.From
 }
 
 // between is the time between two ends that may not be told.
-func between(t *model.Trace, start, end model.TraceTime) analysis.Interval {
+func between(t *trace.Trace, start, end trace.Time) analysis.Interval {
 	iv := analysis.Interval{From: start, To: end}
-	if start == model.NoTime {
+	if start == trace.NoTime {
 		iv.From = 0
 	}
-	if end == model.NoTime {
+	if end == trace.NoTime {
 		iv.To = t.End
 	}
 	return iv
@@ -40,10 +41,10 @@ func between(t *model.Trace, start, end model.TraceTime) analysis.Interval {
 func (s *Source) task(i int) annotated {
 	t := &s.Trace.Tasks[i]
 	x := annotated{index: i, name: "task " + strconv.FormatUint(t.ID, 10), start: t.Start, end: t.End, g: t.StartGo}
-	if x.g == model.NoGo {
+	if x.g == trace.NoGo {
 		x.g = t.EndGo
 	}
-	if t.Parent != model.NoTask {
+	if t.Parent != trace.NoTask {
 		p := &s.Trace.Tasks[t.Parent]
 		x.parent = "task " + strconv.FormatUint(p.ID, 10) + " " + s.text(p.Type, "")
 		if !p.Seen {
@@ -56,7 +57,7 @@ func (s *Source) task(i int) annotated {
 func (s *Source) region(i int) annotated {
 	r := &s.Trace.Regions[i]
 	x := annotated{index: i, name: s.text(r.Type, "(no type)"), start: r.Start, end: r.End, g: r.Go}
-	if r.Task != model.NoTask {
+	if r.Task != trace.NoTask {
 		t := &s.Trace.Tasks[r.Task]
 		x.parent = "task " + strconv.FormatUint(t.ID, 10) + " " + s.text(t.Type, "")
 	}
@@ -102,7 +103,7 @@ func (s *Source) instances(ctx context.Context, x *typeRow, v View, thing string
 		{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
 			value: func(x annotated) float64 { return float64(x.start) },
 			text: func(x annotated) string {
-				if x.start == model.NoTime {
+				if x.start == trace.NoTime {
 					return "before"
 				}
 				return timeline.Duration(x.start)
@@ -112,7 +113,7 @@ func (s *Source) instances(ctx context.Context, x *typeRow, v View, thing string
 			value: func(x annotated) float64 { return float64(x.duration(s.Trace)) },
 			text: func(x annotated) string {
 				text := timeline.Duration(x.duration(s.Trace))
-				if x.start == model.NoTime || x.end == model.NoTime {
+				if x.start == trace.NoTime || x.end == trace.NoTime {
 					text = "> " + text
 				}
 				return text
@@ -136,10 +137,10 @@ func (s *Source) instances(ctx context.Context, x *typeRow, v View, thing string
 func (s *Source) instanceTarget(x annotated, c *TasksChoice) Target {
 	t := Target{
 		Pick: tasks(func(c *TasksChoice) { c.One, c.Instance = true, x.index }),
-		Lane: x.g != model.NoGo, Go: x.g, Time: between(s.Trace, x.start, x.end), Profile: true,
+		Lane: x.g != trace.NoGo, Go: x.g, Time: between(s.Trace, x.start, x.end), Profile: true,
 	}
-	if x.g != model.NoGo {
-		t.Goroutines = []model.GoIndex{x.g}
+	if x.g != trace.NoGo {
+		t.Goroutines = []trace.GoIndex{x.g}
 	}
 	t.Scope.Interval = t.Time
 	if c.Regions {
@@ -147,13 +148,13 @@ func (s *Source) instanceTarget(x annotated, c *TasksChoice) Target {
 		t.Of = "region " + x.name + " of " + s.GoName(x.g)
 		return t
 	}
-	t.Scope.Tasks, t.Of = []model.TaskIndex{model.TaskIndex(x.index)}, x.name
+	t.Scope.Tasks, t.Of = []trace.TaskIndex{trace.TaskIndex(x.index)}, x.name
 	return t
 }
 
 // told is a time for a file; "" for one that the trace does not tell.
-func told(at model.TraceTime) string {
-	if at == model.NoTime {
+func told(at trace.Time) string {
+	if at == trace.NoTime {
 		return ""
 	}
 	return whole(at)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -60,7 +61,7 @@ func (c *column[T]) cell(x T) string {
 	case c.text != nil:
 		return c.text(x)
 	}
-	return timeline.Duration(model.TraceTime(c.value(x)))
+	return timeline.Duration(trace.Time(c.value(x)))
 }
 
 func (c *column[T]) record(x T) string {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
 
@@ -17,7 +17,7 @@ func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 	var rest []analysis.Measure
 	for c := range t.Columns {
 		switch k := t.Columns[c].Kind; {
-		case k == model.RunningTime, k == model.RunnableTime:
+		case k == trace.RunningTime, k == trace.RunnableTime:
 			all = append(all, analysis.Measure(c))
 		case sum.Times[c] > 0:
 			rest = append(rest, analysis.Measure(c))
@@ -35,7 +35,7 @@ func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 
 // sumOf adds the groups of a table up.
 func sumOf(t *analysis.Goroutines) analysis.Breakdown {
-	sum := analysis.Breakdown{Times: make([]model.TraceTime, len(t.Columns))}
+	sum := analysis.Breakdown{Times: make([]trace.Time, len(t.Columns))}
 	for i := range t.Groups {
 		b := &t.Groups[i].Sum
 		for c, v := range b.Times {
@@ -51,7 +51,7 @@ func sumOf(t *analysis.Goroutines) analysis.Breakdown {
 }
 
 // measured is one measure of a breakdown.
-func measured(b *analysis.Breakdown, m analysis.Measure) model.TraceTime {
+func measured(b *analysis.Breakdown, m analysis.Measure) trace.Time {
 	switch m {
 	case analysis.Total:
 		return b.Total
@@ -83,16 +83,16 @@ func measureName(columns []analysis.Column, m analysis.Measure) (name, help stri
 	}
 	c := &columns[m]
 	switch c.Kind {
-	case model.RunningTime:
+	case trace.RunningTime:
 		help = "Time on a P, executing Go code."
-	case model.RunnableTime:
+	case trace.RunnableTime:
 		help = "Time in which it was ready to run and waited for a P."
-	case model.SyscallTime:
+	case trace.SyscallTime:
 		help = "Time in system calls that kept their P."
 		if c.Blocked {
 			help = "Time in system calls that had lost their P."
 		}
-	case model.UnknownTime:
+	case trace.UnknownTime:
 		help = "Time of which the trace tells nothing: generations were lost."
 	default:
 		help = "Time in which it waited, for the reason that the runtime gives."

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
@@ -35,12 +36,12 @@ type SchedulingChoice struct {
 type Picked struct {
 	Is   bool
 	Func model.StringID
-	Proc model.ProcIndex
-	Span model.SpanIndex
+	Proc trace.ProcIndex
+	Span trace.SpanIndex
 	// State, Reason and Stack are those of goroutines that wait.
-	State  model.GoState
+	State  trace.GoState
 	Reason model.StringID
-	Stack  model.StackIndex
+	Stack  trace.StackIndex
 }
 
 func scheduling(f func(*SchedulingChoice)) Change {
@@ -110,7 +111,7 @@ func (s *Source) Scheduling(ctx context.Context, v View) (*Sheet, error) {
 			}
 		}
 	}
-	chain, err := s.chainPanel(ctx, v, model.NoSpan)
+	chain, err := s.chainPanel(ctx, v, trace.NoSpan)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func latencyPanel(x *analysis.LatencyOf, title string) *Panel {
 // gapRows are the longest waits for a P, and why the chosen one began.
 func (s *Source) gapRows(ctx context.Context, sheet *Sheet, of *analysis.Latency, v View) error {
 	tr := s.Trace
-	start := func(x analysis.Gap) model.TraceTime { return tr.Spans.Start.At(int(x.Span)) }
+	start := func(x analysis.Gap) trace.Time { return tr.Spans.Start.At(int(x.Span)) }
 	l, err := newList(ctx, of.Longest, []column[analysis.Gap]{
 		{title: "goroutine", help: "Who waited.", text: func(x analysis.Gap) string { return s.GoName(x.Go) }},
 		{field: "goroutine", file: true, text: func(x analysis.Gap) string { return s.goID(x.Go) }},
@@ -141,7 +142,7 @@ func (s *Source) gapRows(ctx context.Context, sheet *Sheet, of *analysis.Latency
 		{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", value: func(x analysis.Gap) float64 { return float64(start(x)) }},
 		{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", value: func(x analysis.Gap) float64 { return float64(x.Length) }},
 		{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before.", text: func(x analysis.Gap) string {
-			if x.By == model.NoGo {
+			if x.By == trace.NoGo {
 				return "the runtime"
 			}
 			return s.GoName(x.By)
@@ -153,7 +154,7 @@ func (s *Source) gapRows(ctx context.Context, sheet *Sheet, of *analysis.Latency
 	main := l.panel("longest", "", 0.62, "No goroutine began to run in this time.", func(x analysis.Gap) Target {
 		return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: analysis.Interval{From: start(x), To: start(x) + x.Length}}
 	})
-	span := model.NoSpan
+	span := trace.NoSpan
 	for i, x := range l.rows {
 		if row := v.Choice.Scheduling.Row; row.Is && row.Span == x.Span {
 			main.Selected, span = i, x.Span
@@ -175,7 +176,7 @@ func (s *Source) waitingRows(ctx context.Context, sheet *Sheet, v View) error {
 	if err != nil {
 		return err
 	}
-	longest := func(x analysis.WaitGroup) model.TraceTime { return iv.To - x.Since[0] }
+	longest := func(x analysis.WaitGroup) trace.Time { return iv.To - x.Since[0] }
 	l, err := newList(ctx, all, []column[analysis.WaitGroup]{
 		{title: "start function", field: "start_function", help: "The function that they began with.", text: func(x analysis.WaitGroup) string { return s.Func(x.Func) }, write: func(x analysis.WaitGroup) string { return s.raw(x.Func) }},
 		{title: "goroutines", width: 96, field: "count", help: "How many wait there.", value: func(x analysis.WaitGroup) float64 { return float64(len(x.Go)) }, text: func(x analysis.WaitGroup) string { return count(len(x.Go)) }},
@@ -198,7 +199,7 @@ func (s *Source) waitingRows(ctx context.Context, sheet *Sheet, v View) error {
 	main := l.panel("waiting", "", 1, "No goroutine waits where this time ends.", func(x analysis.WaitGroup) Target {
 		return Target{Pick: pickRow(key(&x)), Lane: true, Go: x.Go[0], Time: analysis.Interval{From: max(x.Since[0], iv.From), To: iv.To}, Goroutines: x.Go}
 	})
-	stack, title := model.NoStack, "Choose a row to see its stack"
+	stack, title := trace.NoStack, "Choose a row to see its stack"
 	for i := range l.rows {
 		if x := &l.rows[i]; v.Choice.Scheduling.Row == key(x) {
 			main.Selected, stack, title = i, x.Stack, "Where "+s.Func(x.Func)+" waits"
@@ -220,14 +221,14 @@ func (s *Source) stateOf(x analysis.WaitGroup) string {
 }
 
 // stackPanel lists the frames of a stack.
-func (s *Source) stackPanel(ctx context.Context, stack model.StackIndex, title string) (*Panel, error) {
-	var frames []model.FrameIndex
-	if stack != model.NoStack {
+func (s *Source) stackPanel(ctx context.Context, stack trace.StackIndex, title string) (*Panel, error) {
+	var frames []trace.FrameIndex
+	if stack != trace.NoStack {
 		frames = s.Trace.Stacks.Stack(stack)
 	}
-	l, err := newList(ctx, frames, []column[model.FrameIndex]{
-		{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f model.FrameIndex) string { name, _ := s.frame(f); return name }},
-		{title: "place", width: 260, field: "place", help: "File and line.", text: func(f model.FrameIndex) string { _, place := s.frame(f); return place }},
+	l, err := newList(ctx, frames, []column[trace.FrameIndex]{
+		{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := s.frame(f); return name }},
+		{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := s.frame(f); return place }},
 	}, Order{}, nil)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
 package figures
 
 import (
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -33,7 +33,7 @@ func Color(t *scene.Theme, c *analysis.Column) scene.Color {
 	s := timeline.Style{Theme: t}
 	fill := s.Color(timeline.Kind(c.Kind))
 	switch {
-	case c.Kind == model.UnknownTime:
+	case c.Kind == trace.UnknownTime:
 		return t.Quiet
 	case c.Blocked:
 		return scene.Mix(t.Background, fill, 0.55)
@@ -43,7 +43,7 @@ func Color(t *scene.Theme, c *analysis.Column) scene.Color {
 
 // segments are the parts of a breakdown, at a scale: how much time fills the
 // bar.
-func segments(columns []analysis.Column, b *analysis.Breakdown, full model.TraceTime) []segment {
+func segments(columns []analysis.Column, b *analysis.Breakdown, full trace.Time) []segment {
 	if full <= 0 {
 		return nil
 	}

@@ -3,7 +3,7 @@ package figures
 import (
 	"maps"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline/analysis"
@@ -17,7 +17,7 @@ type View struct {
 	Kept     []Kept
 	// Selected is the span that is selected, if HasSelected is set.
 	HasSelected bool
-	Selected    model.SpanIndex
+	Selected    trace.SpanIndex
 }
 
 // Kept is an interval that is kept to be compared with others.
@@ -124,7 +124,7 @@ type Target struct {
 	Open         bool // it is open, if it has Toggle
 	// Lane is true where there is a goroutine, Go, whose lane can be gone to.
 	Lane bool
-	Go   model.GoIndex
+	Go   trace.GoIndex
 	Link bool // a click on its name does what there is to do
 	// Time is when; the zero value where there is no particular time.
 	Time analysis.Interval
@@ -132,7 +132,7 @@ type Target struct {
 	Measure bool
 	// Goroutines are those that lanes can be limited to; nil: it is about
 	// none.
-	Goroutines []model.GoIndex
+	Goroutines []trace.GoIndex
 	// Profile is true where profiles can be made of Scope.
 	Profile bool
 	Scope   analysis.What

@@ -1,7 +1,7 @@
 package figures
 
 import (
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
 
@@ -23,10 +23,10 @@ var statisticNames = []string{Sum: "sum", Mean: "mean", P50: "p50", P90: "p90", 
 // String names the statistic.
 func (s Statistic) String() string { return statisticNames[s] }
 
-func (s Statistic) of(d *analysis.Distribution) model.TraceTime {
+func (s Statistic) of(d *analysis.Distribution) trace.Time {
 	switch s {
 	case Mean:
-		return model.TraceTime(d.Mean() + 0.5)
+		return trace.Time(d.Mean() + 0.5)
 	case P50:
 		return d.P50
 	case P90:

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -121,7 +122,7 @@ func (s *Source) Tasks(ctx context.Context, v View) (*Sheet, error) {
 }
 
 // valid tells whether the chosen instance is in a trace.
-func (c *TasksChoice) valid(t *model.Trace) bool {
+func (c *TasksChoice) valid(t *trace.Trace) bool {
 	most := len(t.Tasks)
 	if c.Regions {
 		most = len(t.Regions)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -39,7 +39,7 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		if w >= u.Points[0].Window {
 			x := u.x(b, w)
 			cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 1, Y1: b.Y1 + 4}, scene.Mix(t.Background, t.Line, 0.7))
-			below(cv, area, b, x, timeline.Duration(model.TraceTime(w)), t.Muted)
+			below(cv, area, b, x, timeline.Duration(trace.Time(w)), t.Muted)
 		}
 	}
 	if u.Window > 0 {
@@ -116,7 +116,7 @@ func (u *Utilization) Tip(area scene.Rect, at scene.Point) string {
 	if b := box(area); k < 0 || !b.Contains(at) {
 		return ""
 	}
-	text := "window of " + timeline.Duration(model.TraceTime(u.Points[k].Window))
+	text := "window of " + timeline.Duration(trace.Time(u.Points[k].Window))
 	for i := range len(u.Parts) + 1 {
 		_, name := u.ink(&scene.Light, i)
 		text += "\n" + name + ": " + strconv.FormatFloat(100*u.value(k, i), 'f', 1, 64) + "%"

@@ -7,7 +7,7 @@
 package plot
 
 import (
-	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -75,15 +75,15 @@ func level(cv scene.Canvas, b scene.Rect, t *scene.Theme, y float64, text string
 }
 
 // times writes a scale of time below the box.
-func times(cv scene.Canvas, area, b scene.Rect, t *scene.Theme, from, to model.TraceTime) {
+func times(cv scene.Canvas, area, b scene.Rect, t *scene.Theme, from, to trace.Time) {
 	long := to - from
 	if long <= 0 || b.Empty() {
 		return
 	}
-	most := model.TraceTime(max(2, b.W()/90))
-	step := model.TraceTime(1)
+	most := trace.Time(max(2, b.W()/90))
+	step := trace.Time(1)
 	for scale := step; step*most < long; scale *= 10 {
-		for _, m := range [...]model.TraceTime{1, 2, 5} {
+		for _, m := range [...]trace.Time{1, 2, 5} {
 			if step = m * scale; step*most >= long {
 				break
 			}

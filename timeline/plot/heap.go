@@ -2,6 +2,7 @@ package plot
 
 import (
 	"profstation/model"
+	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -77,7 +78,7 @@ func (h *Heap) columns(b scene.Rect, points []analysis.Point) []column {
 	n, i := int(b.W()), 0
 	known, now := false, uint64(0)
 	for j := range n {
-		end := h.Interval.From + model.TraceTime(float64(j+1)/float64(n)*float64(h.Interval.Len()))
+		end := h.Interval.From + trace.Time(float64(j+1)/float64(n)*float64(h.Interval.Len()))
 		c := column{b.X0 + float64(j), b.X0 + float64(j+1), now, now}
 		for ; i < len(points) && (points[i].Time < end || j == n-1); i++ {
 			now = points[i].Value
@@ -99,8 +100,8 @@ func (h *Heap) columns(b scene.Rect, points []analysis.Point) []column {
 }
 
 // At is the time at a place of an area.
-func (h *Heap) At(area scene.Rect, x float64) model.TraceTime {
-	return h.Interval.From + model.TraceTime(share(box(area), x)*float64(h.Interval.Len()))
+func (h *Heap) At(area scene.Rect, x float64) trace.Time {
+	return h.Interval.From + trace.Time(share(box(area), x)*float64(h.Interval.Len()))
 }
 
 // Tip implements Plot.
@@ -120,7 +121,7 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 }
 
 // valueAt is what a series was at a time; ok is false before its first point.
-func valueAt(points []analysis.Point, at model.TraceTime) (v uint64, ok bool) {
+func valueAt(points []analysis.Point, at trace.Time) (v uint64, ok bool) {
 	for _, p := range points {
 		if p.Time > at {
 			break

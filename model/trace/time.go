@@ -1,12 +1,12 @@
-package model
+package trace
 
-// TraceTime is a point in time of a trace, or a distance of two: nanoseconds
+// Time is a point in time of a trace, or a distance of two: nanoseconds
 // since the trace's first event.
-type TraceTime int64
+type Time int64
 
 // NoTime is a time that the trace does not tell: the end of what was still
 // open, or the beginning of what began before. It is later than all others.
-const NoTime TraceTime = 1<<48 - 1
+const NoTime Time = 1<<48 - 1
 
 // Times is a column of times of 6 bytes each: 48 bits of nanoseconds are 78
 // hours. Hours fit where seconds do, so a trace's length changes nothing.
@@ -24,12 +24,12 @@ func MakeTimes(n int) Times {
 func (t *Times) Len() int { return len(t.low) }
 
 // At returns one.
-func (t *Times) At(i int) TraceTime {
-	return TraceTime(t.high[i])<<32 | TraceTime(t.low[i])
+func (t *Times) At(i int) Time {
+	return Time(t.high[i])<<32 | Time(t.low[i])
 }
 
 // Set changes one while the column is filled. It must not be negative nor
 // later than [NoTime].
-func (t *Times) Set(i int, v TraceTime) {
+func (t *Times) Set(i int, v Time) {
 	t.low[i], t.high[i] = uint32(v), uint16(v>>32)
 }

@@ -1,4 +1,6 @@
-package model
+package trace
+
+import "profstation/model"
 
 // FrameIndex is an index into [Trace.Frames].
 type FrameIndex int32
@@ -9,27 +11,27 @@ type StackIndex int32
 // NoStack is the empty stack.
 const NoStack StackIndex = 0
 
-// TraceFrame is one frame of stacks: a program counter and what it stands for,
+// Frame is one frame of stacks: a program counter and what it stands for,
 // each once.
-type TraceFrame struct {
+type Frame struct {
 	PC         uint64
-	Func, File StringID
+	Func, File model.StringID
 	Line       int32 // 0: not known
 }
 
-// TraceStacks is the table of all stacks of a trace, each once: two stacks are
+// Stacks is the table of all stacks of a trace, each once: two stacks are
 // one where their frames are the same, whatever generation they come from.
 // Stack i is Frames[Start[i]:Start[i+1]], leaf first. Stack 0 is empty.
-type TraceStacks struct {
+type Stacks struct {
 	Start  []int32
 	Frames []FrameIndex
 }
 
 // Len is the number of stacks, the empty one included.
-func (s *TraceStacks) Len() int { return len(s.Start) - 1 }
+func (s *Stacks) Len() int { return len(s.Start) - 1 }
 
 // Stack returns the frames of a stack, leaf first. It must not be changed.
-func (s *TraceStacks) Stack(i StackIndex) []FrameIndex { return s.Frames[s.Start[i]:s.Start[i+1]] }
+func (s *Stacks) Stack(i StackIndex) []FrameIndex { return s.Frames[s.Start[i]:s.Start[i+1]] }
 
 // StackColumn is a column of stacks, of 2 bytes each where a trace has no more
 // than [FewStacks] of them, of 4 where it has.

@@ -1,4 +1,6 @@
-package model
+package trace
+
+import "profstation/model"
 
 // SpanIndex is an index into the columns of [Trace.Spans].
 type SpanIndex int32
@@ -29,7 +31,7 @@ func (s GoState) String() string { return goStateNames[s] }
 // once.
 type Condition struct {
 	State  GoState
-	Reason StringID // the runtime's words: "chan receive"; 0: none
+	Reason model.StringID // the runtime's words: "chan receive"; 0: none
 	// Told marks a state that was entered before the trace, or before the
 	// part of it that was kept, and only told: the span begins where that
 	// part begins.
@@ -80,7 +82,7 @@ func (s *Spans) Len() int { return len(s.Cond) }
 func (s *Spans) State(i SpanIndex) GoState { return s.Conditions[s.Cond[i]].State }
 
 // Reason is why it entered the state.
-func (s *Spans) Reason(i SpanIndex) StringID { return s.Conditions[s.Cond[i]].Reason }
+func (s *Spans) Reason(i SpanIndex) model.StringID { return s.Conditions[s.Cond[i]].Reason }
 
 // Proc is the P on which a span began.
 func (s *Spans) Proc(i SpanIndex) ProcIndex {
@@ -99,7 +101,7 @@ func (s *Spans) Thread(i SpanIndex) ThreadIndex {
 }
 
 // SpanEnd is where a span of a goroutine ends.
-func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) TraceTime {
+func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {
 	if i+1 < t.Goroutines[g].End {
 		return t.Spans.Start.At(int(i) + 1)
 	}

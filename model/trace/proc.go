@@ -1,4 +1,4 @@
-package model
+package trace
 
 // ProcIndex is an index into [Trace.Procs], or NoProc.
 type ProcIndex int32
@@ -67,7 +67,7 @@ func (s *ProcSpans) Thread(i int) ThreadIndex {
 }
 
 // ProcSpanEnd is where a span of a P ends.
-func (t *Trace) ProcSpanEnd(p ProcIndex, i int32) TraceTime {
+func (t *Trace) ProcSpanEnd(p ProcIndex, i int32) Time {
 	if i+1 < t.Procs[p].End {
 		return t.ProcSpans.Start.At(int(i) + 1)
 	}

@@ -1,6 +1,10 @@
-package model
+package trace
 
-import "time"
+import (
+	"time"
+
+	"profstation/model"
+)
 
 // Trace is one loaded execution trace: columns and small tables, each with its
 // invariant above it. Nothing in it changes after it was built, so views share
@@ -11,13 +15,13 @@ import "time"
 // the same goroutine, P, thread, frame, stack and string the same index as the
 // whole one; indices of spans and lanes differ.
 type Trace struct {
-	TraceHeader
+	Header
 
-	Strings *Strings
-	Frames  []TraceFrame
-	Stacks  *TraceStacks
+	Strings *model.Strings
+	Frames  []Frame
+	Stacks  *Stacks
 
-	Goroutines []TraceGoroutine
+	Goroutines []Goroutine
 	Spans      Spans
 
 	Procs     []Proc
@@ -43,11 +47,11 @@ type Trace struct {
 	goByID []GoIndex
 }
 
-// TraceHeader is what a trace says about itself, and what of it was read.
-type TraceHeader struct {
+// Header is what a trace says about itself, and what of it was read.
+type Header struct {
 	Format string // the words of its header: "go 1.26"
 	// End is the time of the trace's last event. Its first has time 0.
-	End TraceTime
+	End Time
 	// ClockStart is the time of the trace's own clock at time 0.
 	ClockStart int64
 	// Wall is the wall-clock time at time 0; zero where the file has none
@@ -73,7 +77,7 @@ type Generation struct {
 	// Start is the time of its Sync and End that of its last event. Of a lost
 	// generation they are what its neighbours or its batches tell; where its
 	// first events were kept, Start is the time of the last of them.
-	Start, End TraceTime
+	Start, End Time
 	// Lost is why it is not whole, one line; "" where it is. Nothing of it was
 	// kept, except for the first events of a generation that is the last of a
 	// file which is cut.
@@ -107,7 +111,7 @@ func (t *Trace) Lost() Loss {
 
 // WallAt is the wall-clock time of a point in time; zero where the trace does
 // not tell.
-func (t *Trace) WallAt(at TraceTime) time.Time {
+func (t *Trace) WallAt(at Time) time.Time {
 	if t.Wall.IsZero() {
 		return time.Time{}
 	}

@@ -1,4 +1,6 @@
-package model
+package trace
+
+import "profstation/model"
 
 // Metric is how one quantity changed, named as runtime/metrics names it:
 //
@@ -9,7 +11,7 @@ package model
 // Value i holds from Time.At(i) to the next; times strictly increase. The
 // quantity is not known before the first.
 type Metric struct {
-	Name  StringID
+	Name  model.StringID
 	Time  Times
 	Value []uint64
 }
@@ -17,7 +19,7 @@ type Metric struct {
 // CPUSample is one sample of the CPU profiler, sorted by Time. It is a close
 // guess: it may contradict the spans around it.
 type CPUSample struct {
-	Time   TraceTime
+	Time   Time
 	Go     GoIndex
 	Proc   ProcIndex
 	Thread ThreadIndex // NoThread in traces of Go 1.21 and older
@@ -28,7 +30,7 @@ type CPUSample struct {
 // "GC (dedicated)", sorted by Time. It holds until the goroutine next stops
 // running.
 type GoLabel struct {
-	Time  TraceTime
+	Time  Time
 	Go    GoIndex
-	Label StringID
+	Label model.StringID
 }

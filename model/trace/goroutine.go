@@ -1,9 +1,11 @@
-package model
+package trace
 
 import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"profstation/model"
 )
 
 // GoIndex is an index into [Trace.Goroutines], or NoGo.
@@ -12,18 +14,18 @@ type GoIndex int32
 // NoGo is no goroutine.
 const NoGo GoIndex = -1
 
-// TraceGoroutine is one goroutine, in the order in which the trace names them
+// Goroutine is one goroutine, in the order in which the trace names them
 // first.
 //
 // Its spans are Trace.Spans from First to before End, in the order of time;
 // there is at least one. The spans of goroutine i+1 begin where those of
 // goroutine i end.
-type TraceGoroutine struct {
+type Goroutine struct {
 	ID         int64 // the runtime's number, unique within a trace
 	First, End SpanIndex
 	// Func is the function that it began with: the name of its root frame; 0
 	// where no stack tells.
-	Func StringID
+	Func model.StringID
 	// Start is the stack at its beginning, of one frame, as its creator told
 	// it; NoStack where it began before the trace.
 	Start StackIndex
@@ -65,7 +67,7 @@ func (t *Trace) SortGoroutines() {
 
 // SpanAt finds the span that a goroutine is in at a time: the last that began
 // at or before it. ok is false before its first.
-func (t *Trace) SpanAt(g GoIndex, at TraceTime) (span SpanIndex, ok bool) {
+func (t *Trace) SpanAt(g GoIndex, at Time) (span SpanIndex, ok bool) {
 	r := &t.Goroutines[g]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return t.Spans.Start.At(int(r.First)+i) > at })
 	return r.First + SpanIndex(n) - 1, n > 0

@@ -1,4 +1,6 @@
-package model
+package trace
+
+import "profstation/model"
 
 // TaskIndex is an index into [Trace.Tasks], or NoTask.
 type TaskIndex int32
@@ -12,10 +14,10 @@ const NoTask TaskIndex = -1
 type Task struct {
 	ID     uint64
 	Parent TaskIndex
-	Type   StringID
+	Type   model.StringID
 	// Start is NoTime where it began before the trace, End where it was still
 	// open.
-	Start, End           TraceTime
+	Start, End           Time
 	StartGo, EndGo       GoIndex
 	StartStack, EndStack StackIndex
 	Seen                 bool // its beginning or its end is in the trace
@@ -32,19 +34,19 @@ const NoRegion RegionIndex = -1
 type Region struct {
 	Go   GoIndex
 	Task TaskIndex
-	Type StringID
+	Type model.StringID
 	// Start is NoTime where it began before the trace, End where it was still
 	// open.
-	Start, End           TraceTime
+	Start, End           Time
 	StartStack, EndStack StackIndex
 	Parent               RegionIndex // the region around it, of the same goroutine
 }
 
 // Log is one message of runtime/trace, sorted by Time.
 type Log struct {
-	Time              TraceTime
+	Time              Time
 	Go                GoIndex
 	Task              TaskIndex
-	Category, Message StringID
+	Category, Message model.StringID
 	Stack             StackIndex
 }

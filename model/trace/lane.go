@@ -1,4 +1,4 @@
-package model
+package trace
 
 // Lanes are rows of spans: lane i is Spans[First[i]:First[i+1]], the spans of
 // goroutines that ran, or were in a system call, and began on one P or thread,

@@ -1,0 +1,50 @@
+package trace
+
+import (
+	"strings"
+	"time"
+
+	"profstation/model"
+)
+
+// Facts are what a trace says about itself, in lines for people.
+func (t *Trace) Facts() []model.Fact {
+	var facts []model.Fact
+	add := func(name, text string) { facts = append(facts, model.Fact{Name: name, Text: text}) }
+	add("Format", t.Format)
+	add("Duration", model.FormatSpaced(int64(t.End), "nanoseconds", "auto"))
+	if !t.Wall.IsZero() {
+		add("Recorded", t.Wall.Local().Format(time.RFC1123Z))
+	}
+	add("Events", model.Count(t.Events))
+	generations := model.Count(int64(len(t.Generations)))
+	if lost := t.Lost(); lost.Generations > 0 {
+		generations += ", " + model.Count(int64(lost.Generations)) + " of them lost"
+	}
+	add("Generations", generations)
+	add("Goroutines", model.Count(int64(len(t.Goroutines))))
+	add("Ps and threads", model.Count(int64(len(t.Procs)))+" and "+model.Count(int64(len(t.Threads))))
+	var told []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{len(t.Tasks), "tasks"}, {len(t.Regions), "regions"}, {len(t.Logs), "logs"}, {len(t.Samples), "CPU samples"}} {
+		if part.n > 0 {
+			told = append(told, model.Count(int64(part.n))+" "+part.name)
+		}
+	}
+	if len(told) > 0 {
+		add("Annotations", strings.Join(told, ", "))
+	}
+	add("Collections", model.Count(int64(len(t.Marks)))+" mark phases, "+model.Count(int64(len(t.Stops)))+" stops of the world")
+	return facts
+}
+
+// Headline is one line about a trace.
+func (t *Trace) Headline() string {
+	line := t.Format + " · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(t.Events) + " events · " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+	if t.Partial {
+		return line + " so far"
+	}
+	return line
+}
