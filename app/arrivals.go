@@ -5,9 +5,9 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/loader/watch"
 	"profstation/model"
-	"profstation/views"
 )
 
 // arrivals takes what the watcher told since the last time. A list that has
@@ -47,7 +47,7 @@ func (f *watched) arrive(e *arrival) {
 	case watch.Listed:
 		for _, x := range e.Entries {
 			if f.byPath[x.Path] == nil {
-				file := &views.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime,
+				file := &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime,
 					Detail: model.FormatSpaced(x.Size, "bytes", "auto")}
 				f.byPath[x.Path] = file
 				f.files = append(f.files, file)
@@ -57,11 +57,11 @@ func (f *watched) arrive(e *arrival) {
 		slices.SortFunc(f.files, byTime)
 	case watch.Found, watch.Changed:
 		f.runOf[e.Path] = e.run
-		f.put(&views.File{Path: e.Path, State: views.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
+		f.put(&screen.File{Path: e.Path, State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
 	case watch.Writing:
-		f.state(e, views.Unfinished, lang.L("being written, ")+model.FormatSpaced(e.Size, "bytes", "auto"))
+		f.state(e, screen.Unfinished, lang.L("being written, ")+model.FormatSpaced(e.Size, "bytes", "auto"))
 	case watch.Broken:
-		f.state(e, views.Broken, reason(e.Err))
+		f.state(e, screen.Broken, reason(e.Err))
 	case watch.Renamed:
 		if old := f.byPath[e.From]; old != nil {
 			moved := *old
@@ -85,10 +85,10 @@ func (f *watched) arrive(e *arrival) {
 
 // state tells of a file that has not come through. What was read of it before
 // stays what is shown of it.
-func (f *watched) state(e *arrival, s views.FileState, detail string) {
-	file := views.File{Path: e.Path, Size: e.Size, Time: e.ModTime}
+func (f *watched) state(e *arrival, s screen.FileState, detail string) {
+	file := screen.File{Path: e.Path, Size: e.Size, Time: e.ModTime}
 	if old := f.byPath[e.Path]; old != nil {
-		if old.State == views.Whole && s == views.Unfinished {
+		if old.State == screen.Whole && s == screen.Unfinished {
 			return
 		}
 		file.Time = old.Time
@@ -98,11 +98,11 @@ func (f *watched) state(e *arrival, s views.FileState, detail string) {
 }
 
 // put sets the line of a file.
-func (f *watched) put(file *views.File) {
+func (f *watched) put(file *screen.File) {
 	file.Name = f.shortName(file.Path)
 	f.remove(file.Path)
 	f.byPath[file.Path] = file
-	if file.State == views.Unread {
+	if file.State == screen.Unread {
 		f.unread++
 	} else {
 		delete(f.asked, file.Path)
@@ -117,7 +117,7 @@ func (f *watched) remove(path string) {
 	if old == nil {
 		return
 	}
-	if old.State == views.Unread {
+	if old.State == screen.Unread {
 		f.unread--
 	}
 	delete(f.byPath, path)
@@ -140,7 +140,7 @@ func (f *watched) ask(most int) {
 		if len(paths) == most || f.unread == 0 {
 			break
 		}
-		if file.State == views.Unread && !f.asked[file.Path] {
+		if file.State == screen.Unread && !f.asked[file.Path] {
 			f.asked[file.Path] = true
 			paths = append(paths, file.Path)
 		}

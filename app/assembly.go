@@ -13,15 +13,15 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/table"
-	"profstation/views"
 )
 
 // instructions takes the selected function apart, from the binary that the
 // profile names, once that is allowed.
-func (a *answer) instructions(ctx context.Context, s *views.SourceAnswer, function string) error {
+func (a *answer) instructions(ctx context.Context, s *screen.SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = lang.L("Select a function to see its instructions.")
 		return nil
@@ -98,7 +98,7 @@ func (a *answer) allowed(function string) string {
 
 // readBinary allows a binary of the active document to be taken apart. That is
 // for this document only: another one may name anything.
-func (d *Desk) readBinary(i views.ReadBinary) {
+func (d *Desk) readBinary(i screen.ReadBinary) {
 	doc := d.active
 	if doc == nil {
 		return

@@ -4,9 +4,9 @@ import (
 	"context"
 	"regexp"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
-	"profstation/views"
 )
 
 // graphKey is what a call graph depends on, besides its result.
@@ -79,7 +79,7 @@ func exactly(n *model.Node) string {
 
 // wantedGraphs are those that an answer shows.
 func (a *answer) wantedGraphs() []graphPane {
-	if a.wish.tab != views.GraphTab {
+	if a.wish.tab != screen.GraphTab {
 		return nil
 	}
 	if a.Compared != nil && a.Compared.Other != nil {

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/scene"
-	"profstation/views"
 )
 
 // The layout is a job of its own: what else changes in the window neither ends
 // it nor begins it anew.
 func TestCallGraph(t *testing.T) {
 	r := opened(t)
-	s := r.do(views.ShowTab{Tab: views.GraphTab})
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
 	if s.Graph == nil || s.Graph.Chart == nil || s.Graph.Painter == nil || s.Layout {
 		t.Fatalf("after all is done the graph is %+v, laying out: %v", s.Graph, s.Layout)
 	}
@@ -20,24 +20,24 @@ func TestCallGraph(t *testing.T) {
 		t.Errorf("what is told of the layout that failed: %q", s.Graph.Note)
 	}
 	first := s.Graph.Chart
-	if s = r.do(views.Select{Selection: views.Selection{Node: "pkg1.f"}}); s.Graph.Chart != first {
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "pkg1.f"}}); s.Graph.Chart != first {
 		t.Error("a selection laid the graph out anew")
 	}
-	r.do(views.ShowTab{Tab: views.TopTab})
-	if s = r.do(views.ShowTab{Tab: views.GraphTab}); s.Graph.Chart != first {
+	r.do(screen.ShowTab{Tab: screen.TopTab})
+	if s = r.do(screen.ShowTab{Tab: screen.GraphTab}); s.Graph.Chart != first {
 		t.Error("coming back to the tab laid the graph out anew")
 	}
 	painter := s.Graph.Painter
-	if s = r.do(views.ToggleTheme{}); s.Graph.Chart != first || s.Graph.Painter == painter || s.Display.Theme != &scene.Dark {
+	if s = r.do(screen.ToggleTheme{}); s.Graph.Chart != first || s.Graph.Painter == painter || s.Display.Theme != &scene.Dark {
 		t.Error("another theme must paint the same layout anew")
 	}
-	if s = r.do(views.Refine{Name: "focus", Text: "pkg1"}); s.Graph.Chart == first || len(s.Graph.Chart.Graph.Nodes) >= len(first.Graph.Nodes) {
+	if s = r.do(screen.Refine{Name: "focus", Text: "pkg1"}); s.Graph.Chart == first || len(s.Graph.Chart.Graph.Nodes) >= len(first.Graph.Nodes) {
 		t.Error("a filter did not change the graph")
 	}
-	if s = r.do(views.Show{Change: func(d *views.Display) { d.GraphTree = true }}); !s.Graph.Chart.Graph.Options.CallTree {
+	if s = r.do(screen.Show{Change: func(d *screen.Display) { d.GraphTree = true }}); !s.Graph.Chart.Graph.Options.CallTree {
 		t.Error("a tree was asked for")
 	}
-	r.do(views.Close{Document: s.Active})
+	r.do(screen.Close{Document: s.Active})
 	if s = r.shown; s.Graph != nil {
 		t.Error("the graph of a closed document is still shown")
 	}
@@ -46,14 +46,14 @@ func TestCallGraph(t *testing.T) {
 // A search goes from match to match in the picture, which has not all nodes.
 func TestNextMatchInThePicture(t *testing.T) {
 	r := opened(t)
-	r.do(views.ShowTab{Tab: views.GraphTab}, views.Show{Change: func(d *views.Display) { d.GraphNodes = 3 }}, views.Search{Text: "."})
+	r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 3 }}, screen.Search{Text: "."})
 	g := r.shown.Graph.Chart.Graph
 	if len(g.Nodes) != 3 || !strings.HasPrefix(r.shown.Answer.MatchText, "6 found") {
 		t.Fatalf("%d nodes, %s", len(g.Nodes), r.shown.Answer.MatchText)
 	}
 	seen := map[string]bool{}
 	for range 6 {
-		s := r.do(views.NextMatch{})
+		s := r.do(screen.NextMatch{})
 		seen[s.Place.Selected.Node] = true
 		if g.NodeOf(s.Answer.Details.Node) < 0 {
 			t.Errorf("%s is not in the picture", s.Place.Selected.Node)
@@ -63,11 +63,11 @@ func TestNextMatchInThePicture(t *testing.T) {
 		t.Errorf("walked through %v", seen)
 	}
 	before := r.shown.Place.Selected
-	s := r.do(views.Search{Text: "gc|Unmarshal"}, views.NextMatch{})
+	s := r.do(screen.Search{Text: "gc|Unmarshal"}, screen.NextMatch{})
 	if s.Place.Selected.Node != before.Node || !strings.Contains(s.Notice, "is in the picture") {
 		t.Errorf("selected %+v, told %q", s.Place.Selected, s.Notice)
 	}
-	s = r.do(views.ShowTab{Tab: views.TopTab}, views.NextMatch{})
+	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.NextMatch{})
 	if s.Place.Selected.Node != "json.Unmarshal" {
 		t.Errorf("in Top the next is %q", s.Place.Selected.Node)
 	}
@@ -76,9 +76,9 @@ func TestNextMatchInThePicture(t *testing.T) {
 // Cancelling answers at once and leaves the picture there was.
 func TestCancelLayout(t *testing.T) {
 	r := opened(t)
-	before := r.do(views.ShowTab{Tab: views.GraphTab}).Graph.Chart
-	r.Do(views.Refine{Name: "focus", Text: "pkg1"})
-	r.Do(views.Cancel{})
+	before := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart
+	r.Do(screen.Refine{Name: "focus", Text: "pkg1"})
+	r.Do(screen.Cancel{})
 	r.settle()
 	if s := r.shown; s.Graph == nil || s.Graph.Chart == nil || s.Layout {
 		t.Errorf("after a cancel the graph is %+v (before it %p)", s.Graph, before)
@@ -89,8 +89,8 @@ func TestCancelLayout(t *testing.T) {
 // the picture says so.
 func TestCallGraphAroundPivot(t *testing.T) {
 	r := opened(t)
-	all := r.do(views.ShowTab{Tab: views.GraphTab}).Graph.Chart.Graph
-	s := r.do(views.Pivot{Node: "main.log"})
+	all := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart.Graph
+	s := r.do(screen.Pivot{Node: "main.log"})
 	around := s.Graph.Chart.Graph
 	if len(around.Nodes) != 2 || around.Result.Query.Focus != `^main\.log$` {
 		t.Errorf("%d of %d nodes are left, the focus is %q", len(around.Nodes), len(all.Nodes), around.Result.Query.Focus)
@@ -98,12 +98,12 @@ func TestCallGraphAroundPivot(t *testing.T) {
 	if s.Place.Query.Focus != "" {
 		t.Error("a pivot is no filter of the query")
 	}
-	if s = r.do(views.Pivot{}); len(s.Graph.Chart.Graph.Nodes) != len(all.Nodes) {
+	if s = r.do(screen.Pivot{}); len(s.Graph.Chart.Graph.Nodes) != len(all.Nodes) {
 		t.Errorf("without it %d of %d nodes are there", len(s.Graph.Chart.Graph.Nodes), len(all.Nodes))
 	}
-	r.do(views.Refine{Name: "focus", Text: "main"})
-	r.do(views.Pivot{Node: "main.log"})
-	s = r.do(views.ShowTab{Tab: views.GraphTab})
+	r.do(screen.Refine{Name: "focus", Text: "main"})
+	r.do(screen.Pivot{Node: "main.log"})
+	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
 	if got := s.Graph.Chart.Graph.Result.Query.Focus; got != "main" {
 		t.Errorf("the focus in force became %q", got)
 	}

@@ -6,10 +6,10 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
-	"profstation/views"
 )
 
 // rowsKey is what the rows of the table of changes depend on, beside its figures.
@@ -26,7 +26,7 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 		return a.groupChanges(key)
 	}
 	if before != nil && a.kept.rows != nil && a.kept.rowsBy == key && before.Compared.Table != nil &&
-		before.wish.tab == views.TopTab {
+		before.wish.tab == screen.TopTab {
 		a.Compared.Table, a.Compared.Nodes, a.Compared.Note = before.Compared.Table, before.Compared.Nodes, before.Compared.Note
 		return nil
 	}

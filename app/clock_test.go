@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // at copies a recording, with another time and length.
@@ -47,7 +47,7 @@ func TestOneClock(t *testing.T) {
 	cpu := at(t, "../testdata/cpu.pprof", "cpu.pprof", wall.Add(time.Second), 500*time.Millisecond)
 	heap := at(t, "../testdata/heap.pprof", "heap.pprof", wall.Add(time.Second), 300*time.Millisecond)
 	before := at(t, "../testdata/cpu.pprof", "before.pprof", wall.Add(-time.Hour), time.Second)
-	s = r.do(views.Open{Paths: []string{cpu, heap, before}}, views.Activate{Document: 1})
+	s = r.do(screen.Open{Paths: []string{cpu, heap, before}}, screen.Activate{Document: 1})
 	if len(s.Recorded) != 2 {
 		t.Fatalf("recorded %+v", s.Recorded)
 	}
@@ -68,7 +68,7 @@ func TestChainOfSelection(t *testing.T) {
 		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End && longest < 2; span++ {
 			longest = max(longest, len(chain(r.docs[0].trace.figures, span)))
 			if longest >= 2 {
-				s = r.do(views.SelectMoment{Moment: &views.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}})
+				s = r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}})
 			}
 		}
 	}

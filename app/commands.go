@@ -7,13 +7,13 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // showCommands opens a palette of all commands of the menus.
 func (w *Window) showCommands() {
 	all := w.commands()
-	w.showPalette(lang.L("Command …"), func(text string) []views.Finding {
+	w.showPalette(lang.L("Command …"), func(text string) []screen.Finding {
 		if text == "" {
 			return all
 		}
@@ -22,8 +22,8 @@ func (w *Window) showCommands() {
 }
 
 // commands are all items of the menus that can be chosen now.
-func (w *Window) commands() []views.Finding {
-	var all []views.Finding
+func (w *Window) commands() []screen.Finding {
+	var all []screen.Finding
 	var add func(path string, items []*fyne.MenuItem)
 	add = func(path string, items []*fyne.MenuItem) {
 		for _, i := range items {
@@ -32,7 +32,7 @@ func (w *Window) commands() []views.Finding {
 			case i.ChildMenu != nil:
 				add(path+" › "+i.Label, i.ChildMenu.Items)
 			case i.Action != nil:
-				f := views.Finding{Label: i.Label, Detail: path, Do: i.Action}
+				f := screen.Finding{Label: i.Label, Detail: path, Do: i.Action}
 				if i.Checked {
 					f.Label = "✓ " + f.Label
 				}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/testdata/record/synthetic"
-	"profstation/views"
 )
 
 // BenchmarkCompare goes from two files of 200,000 stacks to a painted comparison
@@ -40,12 +40,12 @@ func BenchmarkCompare(b *testing.B) {
 	for b.Loop() {
 		r := newRig(b)
 		start := time.Now()
-		r.do(views.Compare{Base: views.Picks{Paths: files[:1]}, New: views.Picks{Paths: files[1:]}})
+		r.do(screen.Compare{Base: screen.Picks{Paths: files[:1]}, New: screen.Picks{Paths: files[1:]}})
 		r.paintFlames(800)
 		all += time.Since(start)
 		for _, worst := range []*time.Duration{&first, &again} {
-			for _, switched := range []views.Intent{
-				way(views.AsDifference), way(views.AsTable), views.ShowTab{Tab: views.FlameTab}, way(views.SideBySide),
+			for _, switched := range []screen.Intent{
+				way(screen.AsDifference), way(screen.AsTable), screen.ShowTab{Tab: screen.FlameTab}, way(screen.SideBySide),
 			} {
 				start = time.Now()
 				r.do(switched)
@@ -70,9 +70,9 @@ func BenchmarkCompare(b *testing.B) {
 
 // paintFlames draws the flame graphs that are shown.
 func (r *rig) paintFlames(width int) {
-	answers := []*views.Answer{r.shown.Answer, r.shown.Answer.Compared.Other}
+	answers := []*screen.Answer{r.shown.Answer, r.shown.Answer.Compared.Other}
 	for _, a := range answers {
-		if a == nil || a.Painter == nil || r.shown.Tab != views.FlameTab {
+		if a == nil || a.Painter == nil || r.shown.Tab != screen.FlameTab {
 			continue
 		}
 		img := stdimage.NewRGBA(stdimage.Rect(0, 0, width, 900))

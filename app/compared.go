@@ -15,11 +15,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
-	"profstation/views"
 )
 
 // comparedAnswer is what an answer about a comparison keeps for the next one.
@@ -65,17 +65,17 @@ func fulfilComparison(ctx context.Context, w wish, before *answer) (*answer, map
 	}
 	var steps []func(context.Context, *answer, map[string]string) error
 	switch w.tab {
-	case views.GraphTab:
+	case screen.GraphTab:
 		steps = append(steps, a.graphsOfTwo)
-	case views.TopTab:
+	case screen.TopTab:
 		if w.display.Compare.TopBeside {
 			steps = append(steps, a.topsBeside)
 		} else {
 			steps = append(steps, a.ofEither, a.changes)
 		}
-	case views.LabelsTab:
+	case screen.LabelsTab:
 		steps = append(steps, a.ofEither, a.labelChanges)
-	case views.SummaryTab:
+	case screen.SummaryTab:
 		steps = append(steps, a.ofEither, a.summary)
 	default:
 		steps = append(steps, a.flamesOfTwo)
@@ -108,7 +108,7 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 	}
 	a.query = q
 	key := comparedKey{q, a.wish.normalisation, a.wish.mode}
-	a.Compared = &views.Compared{Names: j.names, Ratio: 1, Missing: j.missing()}
+	a.Compared = &screen.Compared{Names: j.names, Ratio: 1, Missing: j.missing()}
 	if before != nil && before.kept.asked == key {
 		a.kept = before.kept
 		a.kept.flames, a.kept.indexes = maps.Clone(a.kept.flames), maps.Clone(a.kept.indexes)
@@ -206,7 +206,7 @@ func (a *answer) ofEither(_ context.Context, before *answer, errs map[string]str
 // flamesOfTwo lays out one flame graph of both sides, or one of each.
 func (a *answer) flamesOfTwo(ctx context.Context, before *answer, errs map[string]string) error {
 	c, d := a.Compared.Comparison, &a.wish.display
-	if d.Compare.Way == views.AsDifference {
+	if d.Compare.Way == screen.AsDifference {
 		r, err := c.Wide(d.Compare.Width)
 		if err != nil {
 			return err
@@ -238,7 +238,7 @@ func (a *answer) flamesOfTwo(ctx context.Context, before *answer, errs map[strin
 	}
 	a.kept.flames[compare.ByBase], a.kept.flames[compare.ByNew] = made[sideBase], made[sideNew]
 	a.Chart, a.Painter = made[sideNew].chart, made[sideNew].painter
-	a.Compared.Other = &views.Answer{
+	a.Compared.Other = &screen.Answer{
 		Document: a.Document, Name: a.Compared.Names[sideBase], Result: c.Base, Zoomed: a.Zoomed,
 		Chart: made[sideBase].chart, Painter: made[sideBase].painter, Match: a.Match,
 	}
@@ -336,7 +336,7 @@ func (a *answer) changedDetails(ctx context.Context, before *answer, _ map[strin
 	if a.Details.Change == nil || a.Details.Change.Comparison != c {
 		d := *a.Details
 		if n, ok := a.indexOf(c.New.Nodes)[name]; ok {
-			d.Change = &views.Change{Comparison: c}
+			d.Change = &screen.Change{Comparison: c}
 			d.Change.Flat, d.Change.Cum = c.Node(n)
 			d.Change.Callers, d.Change.Callees = neighboursOf(c, n)
 		}
@@ -371,21 +371,21 @@ func (j *joined) missing() []string {
 
 // neighboursOf are the callers and callees of a node on both sides, those that
 // changed most first.
-func neighboursOf(c *compare.Comparison, n model.NodeID) (callers, callees []views.ChangedEdge) {
+func neighboursOf(c *compare.Comparison, n model.NodeID) (callers, callees []screen.ChangedEdge) {
 	var edges [2][2][]model.Edge // of base and new: callers and callees
 	edges[sideBase][0], edges[sideBase][1] = c.Base.Neighbours(n)
 	edges[sideNew][0], edges[sideNew][1] = c.New.Neighbours(n)
 	fb, fn := c.Factors()
-	both := func(which int) []views.ChangedEdge {
+	both := func(which int) []screen.ChangedEdge {
 		at := map[model.NodeID]int{}
-		var out []views.ChangedEdge
+		var out []screen.ChangedEdge
 		for side, f := range [2]float64{sideBase: fb, sideNew: fn} {
 			for _, e := range edges[side][which] {
 				i, ok := at[e.Node]
 				if !ok {
 					i = len(out)
 					at[e.Node] = i
-					out = append(out, views.ChangedEdge{Node: e.Node})
+					out = append(out, screen.ChangedEdge{Node: e.Node})
 				}
 				if side == sideBase {
 					out[i].Base = float64(e.Weight) * f
@@ -394,7 +394,7 @@ func neighboursOf(c *compare.Comparison, n model.NodeID) (callers, callees []vie
 				}
 			}
 		}
-		slices.SortStableFunc(out, func(x, y views.ChangedEdge) int {
+		slices.SortStableFunc(out, func(x, y screen.ChangedEdge) int {
 			return cmp.Compare(math.Abs(y.New-y.Base), math.Abs(x.New-x.Base))
 		})
 		return out

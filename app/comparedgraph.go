@@ -10,15 +10,15 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/export"
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
-	"profstation/views"
 )
 
 // graphsOfTwo prepares the call graph of the difference, in pprof's colours, or
 // one of each side.
 func (a *answer) graphsOfTwo(ctx context.Context, before *answer, errs map[string]string) error {
-	if a.wish.display.Compare.Way != views.AsDifference {
+	if a.wish.display.Compare.Way != screen.AsDifference {
 		return a.graphsBeside(ctx, before, errs)
 	}
 	p, err := a.wish.compared.difference(a.wish.mode, a.wish.normalisation)
@@ -60,9 +60,9 @@ func (a *answer) graphsBeside(ctx context.Context, before *answer, errs map[stri
 		return err
 	}
 	a.Compared.Quiet, a.Compared.Parts = a.kept.quietSides, a.kept.parts
-	a.Compared.Other = &views.Answer{
+	a.Compared.Other = &screen.Answer{
 		Document: a.Document, Name: a.Compared.Names[sideBase], Result: c.Base, Zoomed: a.Zoomed, Match: a.Match,
-		Compared: &views.Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts},
+		Compared: &screen.Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts},
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (d *Desk) twinGraphFormats(a *answer) (view string, formats []Format) {
 		return "", nil
 	}
 	compared := &a.wish.display.Compare
-	m := views.ChangeMarks(a.Compared, compared)
+	m := screen.ChangeMarks(a.Compared, compared)
 	m.Match = a.Match
 	picture := always(func(l ExportLook) export.Drawing {
 		p := &graph.TwinPicture{

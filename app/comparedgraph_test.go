@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // Side by side each side has a call graph of its own, whose nodes have the same
@@ -16,7 +16,7 @@ import (
 // value.
 func TestCallGraphsBeside(t *testing.T) {
 	r := compared(t)
-	s := r.do(views.ShowTab{Tab: views.GraphTab})
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
 	if s.Graph == nil || s.BaseGraph == nil || s.Graph.Chart == nil || s.BaseGraph.Chart == nil {
 		t.Fatalf("the graphs are %+v and %+v, errors %v", s.Graph, s.BaseGraph, s.Errors)
 	}
@@ -43,34 +43,34 @@ func TestCallGraphsBeside(t *testing.T) {
 		t.Error("each graph has not its own scale")
 	}
 	first := now
-	s = r.do(display(func(d *views.CompareDisplay) { d.OneScale = true }))
+	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = true }))
 	base, now = s.BaseGraph.Chart.Graph, s.Graph.Chart.Graph
 	if now.PenWidth(3100) != 6 || base.PenWidth(2300) >= 6 || base.FontSize(base.NodeOf(node("main.old"))) != now.FontSize(now.NodeOf(node("main.retry"))) {
 		t.Error("the graphs have not one scale")
 	}
 	// What is selected is so on both sides; the difference is one graph, and the
 	// way back leads to graphs that are laid out already.
-	s = r.do(display(func(d *views.CompareDisplay) { d.OneScale = false }), views.Select{Selection: views.Selection{Node: "json.Marshal"}})
+	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = false }), screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	if s.Answer.Details == nil || s.Answer.Compared.Other.Details == nil {
 		t.Error("the selection is not on both sides")
 	}
-	if s = r.do(way(views.AsDifference)); s.BaseGraph != nil || s.Tab != views.GraphTab {
+	if s = r.do(way(screen.AsDifference)); s.BaseGraph != nil || s.Tab != screen.GraphTab {
 		t.Error("a difference has two graphs")
 	}
 	before := r.graphs[newGraph]
-	if s = r.do(way(views.SideBySide)); r.graphs[newGraph] != before || s.Graph.Chart.Graph.Total != first.Total {
+	if s = r.do(way(screen.SideBySide)); r.graphs[newGraph] != before || s.Graph.Chart.Graph.Total != first.Total {
 		t.Error("the same graphs are laid out again")
 	}
 	r.look = func(l *ExportLook) { l.Scale = 1 }
 	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "side,from,to,weight"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
-		s = r.do(views.Export{})
+		s = r.do(screen.Export{})
 		if data, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%s: %v, %q", ending, err, s.Notice)
 		}
 	}
 	// What is closed lets its graphs go.
-	r.do(views.Close{})
+	r.do(screen.Close{})
 	if r.graphs[newGraph] != nil || r.graphs[baseGraph] != nil {
 		t.Error("the graphs stay")
 	}

@@ -7,9 +7,9 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/export"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/table"
-	"profstation/views"
 )
 
 // topsBeside makes the table of all functions of each side, in one order.
@@ -62,24 +62,24 @@ func (a *answer) twinTopFormats() (view string, formats []Format) {
 
 // way chooses how a comparison is looked at. The table of what changed stands in
 // the tab Top, beside which the tables of both sides do; a difference is a picture.
-func (d *Desk) way(w views.Way) {
+func (d *Desk) way(w screen.Way) {
 	if d.kind() != comparisonDoc {
 		return
 	}
 	t, c := d.tab(), &d.display.Compare
 	switch {
-	case w == views.AsTable:
+	case w == screen.AsTable:
 		c.TopBeside = false
-		d.showTab(views.TopTab)
+		d.showTab(screen.TopTab)
 		return
-	case w == views.SideBySide && t == views.TopTab:
+	case w == screen.SideBySide && t == screen.TopTab:
 		c.TopBeside = true
 		d.prepare()
 		return
 	}
 	c.Way = w
-	if t != views.FlameTab && t != views.GraphTab {
-		d.tabs[comparisonDoc] = views.FlameTab
+	if t != screen.FlameTab && t != screen.GraphTab {
+		d.tabs[comparisonDoc] = screen.FlameTab
 	}
 	d.prepare()
 }

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // compareSeries compares the shown profile with the one before it in its series,
 // or with the first.
-func (d *Desk) compareSeries(i views.CompareSeries) {
+func (d *Desk) compareSeries(i screen.CompareSeries) {
 	f := d.followed()
 	if f == nil || f.chosen == nil {
 		d.refuse(errors.New("there is nothing before this: a comparison in a series needs a folder that is followed"))
@@ -45,7 +45,7 @@ func (d *Desk) compareFile(path string) {
 	case err != nil:
 	case path == d.active.path:
 		err = errors.New("this is the shown profile itself: choose another one")
-	case file.State != views.Whole:
+	case file.State != screen.Whole:
 		err = fmt.Errorf("%s is not read yet: look at it first", file.Name)
 	case f.runOf[path].series == nil:
 		err = fmt.Errorf("%s is an execution trace: open it on its own to compare it", file.Name)

@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // join puts the two sides of a comparison together in the background, as soon as
@@ -20,7 +20,7 @@ func (d *Desk) join(doc *document) {
 		doc.cancel = nil
 	}
 	c.round++
-	doc.state, doc.err = views.Loading, nil
+	doc.state, doc.err = screen.Loading, nil
 	for _, files := range c.sides {
 		for _, f := range files {
 			if f.profile != nil || f.trace != nil {
@@ -29,15 +29,15 @@ func (d *Desk) join(doc *document) {
 			of := d.document(f.doc)
 			switch {
 			case of == nil:
-				doc.state, doc.err = views.Failed, fmt.Errorf("%s was closed before it was read", f.name())
+				doc.state, doc.err = screen.Failed, fmt.Errorf("%s was closed before it was read", f.name())
 			case of.folder != nil:
-				doc.state, doc.err = views.Failed, fmt.Errorf("%s is a folder: compare its files", f.name())
-			case of.state == views.Ready:
-				doc.state, doc.err = views.Failed, fmt.Errorf("%s is no profile", f.name())
-			case of.state == views.Failed:
-				doc.state, doc.err = views.Failed, fmt.Errorf("%s could not be read: %w", f.name(), of.err)
+				doc.state, doc.err = screen.Failed, fmt.Errorf("%s is a folder: compare its files", f.name())
+			case of.state == screen.Ready:
+				doc.state, doc.err = screen.Failed, fmt.Errorf("%s is no profile", f.name())
+			case of.state == screen.Failed:
+				doc.state, doc.err = screen.Failed, fmt.Errorf("%s could not be read: %w", f.name(), of.err)
 			}
-			if doc.state == views.Failed {
+			if doc.state == screen.Failed {
 				return
 			}
 			if of.waiting {
@@ -49,7 +49,7 @@ func (d *Desk) join(doc *document) {
 	}
 	doc.wait = ""
 	if err := c.check(); err != nil {
-		doc.state, doc.err = views.Failed, err
+		doc.state, doc.err = screen.Failed, err
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -69,9 +69,9 @@ func (d *Desk) join(doc *document) {
 }
 
 func (d *Desk) joinedUp(doc *document, j *joined, err error) {
-	doc.state = views.Ready
+	doc.state = screen.Ready
 	if err != nil {
-		doc.state, doc.err = views.Failed, err
+		doc.state, doc.err = screen.Failed, err
 		if errors.Is(err, context.Canceled) {
 			doc.err = errors.New("stopped while the two were put together; read it again from its menu")
 		}

@@ -8,11 +8,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // comparison is the part of a document that compares others. It keeps the
@@ -84,10 +84,10 @@ func (c *comparison) name() string {
 }
 
 // state is what is told of a comparison before anything is prepared.
-func (c *comparison) state() *views.Comparing {
+func (c *comparison) state() *screen.Comparing {
 	names := c.names()
-	side := func(i int) views.Side {
-		s := views.Side{Name: names[i]}
+	side := func(i int) screen.Side {
+		s := screen.Side{Name: names[i]}
 		for _, f := range c.sides[i] {
 			if f.note != "" {
 				s.Notes = append(s.Notes, f.name()+" "+f.note)
@@ -95,7 +95,7 @@ func (c *comparison) state() *views.Comparing {
 		}
 		return s
 	}
-	return &views.Comparing{Base: side(sideBase), New: side(sideNew), Normalisation: c.normalisation}
+	return &screen.Comparing{Base: side(sideBase), New: side(sideNew), Normalisation: c.normalisation}
 }
 
 // about is a comparison in a few words: its kind and how the default sample type
@@ -120,7 +120,7 @@ func (c *comparison) about() string {
 }
 
 // picked finds the documents of picks, opening files that are none yet.
-func (d *Desk) picked(p views.Picks) []*document {
+func (d *Desk) picked(p screen.Picks) []*document {
 	var docs []*document
 	for _, id := range p.Documents {
 		if doc := d.document(id); doc != nil {
@@ -227,21 +227,21 @@ func (d *Desk) refuse(err error) {
 }
 
 // doCompare carries out the intents that are about comparisons.
-func (d *Desk) doCompare(i views.Intent) {
+func (d *Desk) doCompare(i screen.Intent) {
 	switch i := i.(type) {
-	case views.Compare:
+	case screen.Compare:
 		base := d.picked(i.Base) // in their order, also where both are opened
 		d.compare(base, d.picked(i.New), i.Mode)
-	case views.CompareMarked:
+	case screen.CompareMarked:
 		marked := d.markedDocuments()
 		if len(marked) != 2 {
 			d.refuse(errors.New("mark two documents for a comparison: click on the second with Ctrl"))
 			return
 		}
 		d.compare(marked[:1], marked[1:], "")
-	case views.AddUpMarked:
+	case screen.AddUpMarked:
 		d.addUp()
-	case views.CompareBaseline:
+	case screen.CompareBaseline:
 		base, now := d.document(d.baseline), d.document(i.Document)
 		if d.baseline == 0 || base == nil {
 			d.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
@@ -255,22 +255,22 @@ func (d *Desk) doCompare(i views.Intent) {
 			return
 		}
 		d.compare([]*document{base}, []*document{now}, "")
-	case views.MarkDocument:
+	case screen.MarkDocument:
 		d.mark(d.document(i.Document))
-	case views.PinBaseline:
+	case screen.PinBaseline:
 		d.pin(d.document(i.Document))
-	case views.ReplaceSide:
+	case screen.ReplaceSide:
 		d.replaceSide(i)
-	case views.SwapSides:
+	case screen.SwapSides:
 		d.swap()
-	case views.Normalise:
+	case screen.Normalise:
 		if doc := d.active; doc != nil && doc.comparison != nil {
 			doc.comparison.normalisation = i.Normalisation
 			d.prepare()
 		}
-	case views.ShowWay:
+	case screen.ShowWay:
 		d.way(i.Way)
-	case views.CopySummary:
+	case screen.CopySummary:
 		d.copySummary()
 	}
 }
@@ -319,7 +319,7 @@ func (d *Desk) pin(doc *document) {
 }
 
 // replaceSide puts others in the place of a side of the comparison that is shown.
-func (d *Desk) replaceSide(i views.ReplaceSide) {
+func (d *Desk) replaceSide(i screen.ReplaceSide) {
 	doc := d.active
 	if doc == nil || doc.comparison == nil {
 		return

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model/compare"
-	"profstation/views"
 )
 
 // optionMode is the name of a comparison's mode among the options of its place.
@@ -61,7 +61,7 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 			of := d.byPath(path)
 			if of == nil {
 				d.nextDoc++
-				of = &document{id: d.nextDoc, path: path, state: views.Loading, waiting: true, reopened: true}
+				of = &document{id: d.nextDoc, path: path, state: screen.Loading, waiting: true, reopened: true}
 				d.docs = append(d.docs, of)
 			}
 			c.sides[i] = append(c.sides[i], sideFile{
@@ -72,7 +72,7 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 	c.normalisation = compare.Kept(k.Place.Options, c.usual())
 	d.nextDoc++
 	place := k.Place
-	doc := &document{id: d.nextDoc, comparison: c, state: views.Loading, waiting: true, reopened: true, kept: &place}
+	doc := &document{id: d.nextDoc, comparison: c, state: screen.Loading, waiting: true, reopened: true, kept: &place}
 	d.docs = append(d.docs, doc)
 	return doc
 }

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // group writes recordings of a side: of each what json.Marshal and main.log took.
-func group(t testing.TB, name string, runs ...[2]string) views.Picks {
-	var p views.Picks
+func group(t testing.TB, name string, runs ...[2]string) screen.Picks {
+	var p screen.Picks
 	for i, m := range runs {
 		p.Paths = append(p.Paths, write(t, name+string(rune('a'+i))+".pprof", cpuTypes, "main.main,json.Marshal "+m[0], "main.main,main.log "+m[1], "runtime.gc 9000"))
 	}
@@ -25,7 +25,7 @@ func group(t testing.TB, name string, runs ...[2]string) views.Picks {
 // differs more from run to run than between the groups.
 func unsteady(t testing.TB) *rig {
 	r := newRig(t)
-	r.do(views.Compare{
+	r.do(screen.Compare{
 		Base: group(t, "b", [2]string{"500", "100"}, [2]string{"510", "900"}, [2]string{"490", "200"}, [2]string{"505", "700"}),
 		New:  group(t, "n", [2]string{"800", "1100"}, [2]string{"790", "300"}, [2]string{"810", "1500"}, [2]string{"805", "400"}, [2]string{"795", "900"}),
 	})
@@ -36,7 +36,7 @@ func unsteady(t testing.TB) *rig {
 func TestGroupsReturn(t *testing.T) {
 	r := unsteady(t)
 	want := compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 2000, Unit: "request"}
-	r.do(views.Normalise{Normalisation: want})
+	r.do(screen.Normalise{Normalisation: want})
 	n := r.restart()
 	s := n.settle()
 	if c := s.Comparing; c == nil || c.Base.Name != "ba.pprof and 3 more" || c.New.Name != "na.pprof and 4 more" || c.Normalisation != want {
@@ -47,10 +47,10 @@ func TestGroupsReturn(t *testing.T) {
 	}
 	// In a workspace too.
 	file := filepath.Join(t.TempDir(), "mine.profstation")
-	n.Do(views.SaveWorkspace{Path: file})
+	n.Do(screen.SaveWorkspace{Path: file})
 	n.until(func() bool { return n.workspace == file })
 	w := newRig(t)
-	w.Do(views.Open{Paths: []string{file}})
+	w.Do(screen.Open{Paths: []string{file}})
 	w.until(func() bool { return len(w.docs) > 0 })
 	if s = w.settle(); s.Comparing == nil || s.Answer == nil || s.Answer.Compared.Groups == nil || s.Comparing.Normalisation != want {
 		t.Errorf("the workspace has %q, errors %v", w.names(), s.Errors)
@@ -58,7 +58,7 @@ func TestGroupsReturn(t *testing.T) {
 	// Traces return as well, whichever document is read first.
 	const trace = "../testdata/trace.trace"
 	r = newRig(t)
-	r.do(views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
 	if s = r.restart().settle(); s.Traces == nil || s.Contrast == nil {
 		t.Errorf("of the traces there are %+v, errors %v", s.Documents, s.Errors)
 	}
@@ -68,7 +68,7 @@ func TestGroupsReturn(t *testing.T) {
 // says nothing of how much its runs differ.
 func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	r := unsteady(t)
-	s := r.do(way(views.AsTable))
+	s := r.do(way(screen.AsTable))
 	found := map[string]compare.Finding{}
 	g := s.Answer.Compared.Groups
 	for _, row := range g.Rows {
@@ -80,12 +80,12 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if x := s.Answer.Compared.Comparison; x.JudgedBy() != compare.Runs {
 		t.Errorf("judged by %s", x.JudgedBy())
 	}
-	s = r.do(display(func(d *views.CompareDisplay) { d.HideNoise = true }))
+	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
 	if x := s.Answer.Compared; x.Table.Rows != 1 || len(g.Rows) != 4 || x.Note != "3 that may be noise are hidden" {
 		t.Errorf("of %d rows %d are left: %q", len(g.Rows), x.Table.Rows, x.Note)
 	}
-	r.do(display(func(d *views.CompareDisplay) { d.HideNoise = false }))
-	s = r.do(way(views.AsDifference))
+	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
+	s = r.do(way(screen.AsDifference))
 	real := func(path ...string) bool {
 		var nodes []model.NodeID
 		for _, name := range path {
@@ -100,11 +100,11 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if !real("main.main", "json.Marshal") || real("main.main", "main.log") {
 		t.Error("the flame graph tells other changes than the table")
 	}
-	s = r.do(views.ShowTab{Tab: views.GraphTab})
+	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
 	if q := s.Answer.Compared.Quiet; q[r.answer.node("json.Marshal")] || !q[r.answer.node("main.log")] {
 		t.Error("the call graph tells other changes than the table")
 	}
-	s = r.do(views.Select{Selection: views.Selection{Node: "main.log"}})
+	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})
 	if f := s.Answer.Details.Change.Cum.Verdict.Finding; f != compare.WithinRun {
 		t.Errorf("the details find %s", f)
 	}
@@ -113,7 +113,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if total.Before != 2*(9000+2005.0/4+1900.0/4) {
 		t.Errorf("a recording of the base is %v", total.Before)
 	}
-	if s = r.do(views.ShowTab{Tab: views.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
+	if s = r.do(screen.ShowTab{Tab: screen.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
 	}
 }
@@ -121,7 +121,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 // What is said of a box of groups, on the screen and in a file, claims no more of
 // the spread of the runs than is known of it.
 func TestBoxesOfGroups(t *testing.T) {
-	chart := func(s *views.Snapshot, columns int) *flame.Chart {
+	chart := func(s *screen.Snapshot, columns int) *flame.Chart {
 		c, err := flame.NewDiff(t.Context(), s.Answer.Compared.Comparison, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: columns})
 		if err != nil {
 			t.Fatal(err)
@@ -140,7 +140,7 @@ func TestBoxesOfGroups(t *testing.T) {
 		}
 		return out
 	}
-	s := unsteady(t).do(way(views.AsDifference))
+	s := unsteady(t).do(way(screen.AsDifference))
 	got := findings(chart(s, 0))
 	for name, want := range map[string]compare.Finding{
 		"root": compare.WithinRun, "json.Marshal": compare.MoreRun, "main.log": compare.WithinRun,
@@ -166,8 +166,8 @@ func TestBoxesOfGroups(t *testing.T) {
 		t.Errorf("the file says of merged boxes %q", found)
 	}
 	// Waiting times of all differ more from run to run than between the groups.
-	waits := func(name string, ns ...string) views.Picks {
-		var p views.Picks
+	waits := func(name string, ns ...string) screen.Picks {
+		var p screen.Picks
 		for i, n := range ns {
 			p.Paths = append(p.Paths, write(t, name+string(rune('a'+i))+".pprof", []string{"contentions/count", "delay/nanoseconds"}, "main.main,main.lock "+n))
 		}
@@ -178,7 +178,7 @@ func TestBoxesOfGroups(t *testing.T) {
 		want compare.Finding
 	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
 		r := newRig(t)
-		s = r.do(views.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(views.AsDifference))
+		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(screen.AsDifference))
 		if m := s.Answer.Compared.Comparison.JudgedBy(); m != compare.Runs {
 			t.Fatalf("judged by %s", m)
 		}
@@ -197,8 +197,8 @@ func TestBoxesOfGroups(t *testing.T) {
 func TestPlacesBehindComparison(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := newRig(t)
-	r.do(views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))}, views.Close{Document: 1}, views.Open{Paths: []string{trace}})
-	r.do(views.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true}, views.ShowTab{Tab: views.GoroutinesTab})
+	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))}, screen.Close{Document: 1}, screen.Open{Paths: []string{trace}})
+	r.do(screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true}, screen.ShowTab{Tab: screen.GoroutinesTab})
 	n := r.restart()
 	n.settle()
 	for _, k := range n.restart().keep().Documents {
@@ -213,11 +213,11 @@ func TestPlacesBehindComparison(t *testing.T) {
 	}
 	r = compared(t)
 	slow := r.shown.Documents[1].Path
-	r.do(views.Refine{Name: "focus", Text: "json"}, views.Close{Document: 1}, views.Close{Document: 2})
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Close{Document: 1}, screen.Close{Document: 2})
 	if n = r.restart(); len(n.settle().Place.Filters) != 1 {
 		t.Errorf("with its files closed the place is %+v", n.shown.Place)
 	}
-	r.do(views.Open{Paths: []string{slow}})
+	r.do(screen.Open{Paths: []string{slow}})
 	if n = r.restart(); len(n.settle().Place.Filters) != 1 {
 		t.Errorf("with a file opened after it the place is %+v", n.shown.Place)
 	}

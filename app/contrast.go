@@ -6,12 +6,12 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/export"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/contrast"
-	"profstation/views"
 )
 
 // sortedRows is the table of a comparison of two traces, as it was made last.
@@ -47,7 +47,7 @@ func (c *comparison) ofTraces() bool {
 
 // contrastTable is what two traces differ in; nil of other comparisons, and until
 // it is known.
-func (c *comparison) contrastTable(d views.CompareDisplay) *views.Contrast {
+func (c *comparison) contrastTable(d screen.CompareDisplay) *screen.Contrast {
 	if c.joined == nil || c.joined.contrast == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (c *comparison) contrastTable(d views.CompareDisplay) *views.Contrast {
 		}
 		*s = sortedRows{c.joined, by, rows, contrast.Table(rows), loud}
 	}
-	return &views.Contrast{Table: c.sorted.table, Rows: c.sorted.rows, Heading: c.contrastHeading(), Explain: contrast.Explain()}
+	return &screen.Contrast{Table: c.sorted.table, Rows: c.sorted.rows, Heading: c.contrastHeading(), Explain: contrast.Explain()}
 }
 
 // contrastHeading says what is compared and what came of it.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
-	"profstation/views"
 )
 
 // derivation is what a profile out of a trace is made of. What it is limited to
@@ -29,7 +29,7 @@ type derivation struct {
 }
 
 // derive opens a profile that is made out of the active trace, or goes to it.
-func (d *Desk) derive(i views.Derive) {
+func (d *Desk) derive(i screen.Derive) {
 	from := d.active
 	doc := &document{derived: newDerivation(from, i)}
 	doc.path = from.path + ": " + doc.derived.name
@@ -48,7 +48,7 @@ func (d *Desk) derive(i views.Derive) {
 	d.activate(doc)
 }
 
-func newDerivation(from *document, i views.Derive) *derivation {
+func newDerivation(from *document, i screen.Derive) *derivation {
 	t := from.trace.figures.Trace
 	n := &derivation{from: from, kind: i.Kind, interval: i.Scope.Interval}
 	n.name = from.trace.figures.NameProfile(i.Kind, i.Scope, i.Of)

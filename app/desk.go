@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -20,13 +21,12 @@ import (
 	"profstation/model/compare"
 	"profstation/scene"
 	"profstation/table"
-	"profstation/views"
 )
 
 // Shell is what a desk needs of the window around it. All calls come on the
 // goroutine that post runs functions on.
 type Shell interface {
-	Show(*views.Snapshot)
+	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what for.
 	ChooseFiles(title string, done func(paths []string))
 	// ChooseExport asks where to write a picture or a table to, and how.
@@ -35,16 +35,16 @@ type Shell interface {
 	ShowKeys()
 	FocusField(name string)
 	TogglePane(name string)
-	ShowPalette(views.Find)
+	ShowPalette(screen.Find)
 	// ChooseFolder asks for a folder, beginning at one.
 	ChooseFolder(begin string, done func(path string))
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
 	// InSight tells which part of the visible tab is on the screen.
-	InSight() views.Sight
+	InSight() screen.Sight
 	// AskNote asks for the words of a note, beginning with those it has.
-	AskNote(n views.Note, done func(text string))
+	AskNote(n screen.Note, done func(text string))
 	// ShowRecord opens the dialog for recording, which shows what snapshots
 	// tell of it.
 	ShowRecord()
@@ -63,14 +63,14 @@ type Desk struct {
 	baseline int           // the document that others are compared with; 0: none
 	loads    chan struct{} // one token for each load that may run at a time
 
-	tabs    map[docKind]views.Tab // where documents of a kind were last looked at
-	display views.Display
+	tabs    map[docKind]screen.Tab // where documents of a kind were last looked at
+	display screen.Display
 	search  string
-	history history[views.Place]
+	history history[screen.Place]
 	zoomed  int // counts committed zooms
 	notice  string
-	sight   views.Sight // what was on the screen when an export was asked for
-	panel   string      // the one of a sheet that is exported; "": all
+	sight   screen.Sight // what was on the screen when an export was asked for
+	panel   string       // the one of a sheet that is exported; "": all
 
 	wish    uint64 // the number of the last wish
 	cancel  context.CancelFunc
@@ -79,7 +79,7 @@ type Desk struct {
 	spare   *time.Timer // until memory is given back; nil: it never was
 	slow    bool        // work has gone on for long enough to be told
 	answer  *answer
-	next    *views.NextMatch // asked for before the search was done
+	next    *screen.NextMatch // asked for before the search was done
 	errors  map[string]string
 	export  *exportJob
 	graphs  [graphPanes]*graphJob
@@ -90,7 +90,7 @@ type Desk struct {
 	folders  []string           // that source files are looked for in
 	saved    []model.Refinement // sets of filters, by name
 
-	notes       map[noted][]views.Note
+	notes       map[noted][]screen.Note
 	workspace   string // the file it was saved to or came from; "": none
 	placed      bool   // the place of the last session was gone to
 	recent      session.Recent
@@ -107,12 +107,12 @@ const parallelLoads = 2
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{
 		shell: shell, post: post,
-		loads: make(chan struct{}, parallelLoads), tabs: map[docKind]views.Tab{}, notes: map[noted][]views.Note{},
-		display: views.Display{
+		loads: make(chan struct{}, parallelLoads), tabs: map[docKind]screen.Tab{}, notes: map[noted][]screen.Note{},
+		display: screen.Display{
 			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
 			NodeFraction: model.DefaultQuery().NodeFraction, EdgeFraction: model.DefaultQuery().EdgeFraction,
 			SortColumn: table.TopFlat, Descending: true,
-			Compare: views.CompareDisplay{
+			Compare: screen.CompareDisplay{
 				Width: compare.ByLarger, SortColumn: -1, Descending: true, DurationsColumn: -1, DurationsDescending: true,
 			},
 		},
@@ -120,54 +120,54 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.layouts.Behind = true
 	d.sources = newSources(source.Options{})
 	d.recorder.getenv = os.Getenv
-	d.history = newHistory(views.Place{Query: model.DefaultQuery().Whole()}, samePlace)
+	d.history = newHistory(screen.Place{Query: model.DefaultQuery().Whole()}, samePlace)
 	return d
 }
 
 // place is where the user is.
-func (d *Desk) place() views.Place { return d.history.current() }
+func (d *Desk) place() screen.Place { return d.history.current() }
 
 // Do carries out an intent.
-func (d *Desk) Do(i views.Intent) {
+func (d *Desk) Do(i screen.Intent) {
 	d.notice = ""
 	switch i := i.(type) {
-	case views.Open:
+	case screen.Open:
 		if len(i.Paths) == 0 {
 			d.shell.ChooseFiles(openTitle, d.open)
 			return
 		}
 		d.open(i.Paths)
-	case views.Activate:
+	case screen.Activate:
 		d.activate(d.document(i.Document))
-	case views.Close:
+	case screen.Close:
 		d.close(d.document(i.Document))
-	case views.Reload:
+	case screen.Reload:
 		d.reload(d.document(i.Document))
-	case views.ShowTab:
+	case screen.ShowTab:
 		d.showTab(i.Tab)
-	case views.NthTab:
+	case screen.NthTab:
 		if tabs := d.kind().tabs(); i.N >= 1 && i.N <= len(tabs) {
 			d.showTab(tabs[i.N-1])
 		}
-	case views.Escape:
+	case screen.Escape:
 		d.escape()
-	case views.Search:
+	case screen.Search:
 		d.search, d.next = i.Text, nil
 		d.prepare()
-	case views.NextMatch:
+	case screen.NextMatch:
 		d.nextMatch(i)
-	case views.Show:
+	case screen.Show:
 		i.Change(&d.display)
 		d.prepare()
-	case views.ToggleTheme:
+	case screen.ToggleTheme:
 		d.toggleTheme()
-	case views.Cancel:
+	case screen.Cancel:
 		d.cancelAll()
-	case views.Export:
+	case screen.Export:
 		d.panel = i.Panel
 		d.chooseExport()
-	case views.Copy:
-		if i.Text == views.Selected {
+	case screen.Copy:
+		if i.Text == screen.Selected {
 			i.Text = d.place().Selected.Node
 		}
 		if i.Text == "" {
@@ -176,49 +176,49 @@ func (d *Desk) Do(i views.Intent) {
 		d.shell.Copy(i.Text)
 		d.notice = lang.L("Copied.")
 		d.show()
-	case views.ShowKeys:
+	case screen.ShowKeys:
 		d.shell.ShowKeys()
-	case views.FocusField:
+	case screen.FocusField:
 		d.shell.FocusField(i.Name)
-	case views.TogglePane:
+	case screen.TogglePane:
 		d.shell.TogglePane(i.Name)
-	case views.AskNote, views.WriteNote, views.ShowNoted:
+	case screen.AskNote, screen.WriteNote, screen.ShowNoted:
 		d.doNote(i)
-	case views.SaveWorkspace:
+	case screen.SaveWorkspace:
 		d.saveWorkspace(i.Path)
-	case views.Report:
+	case screen.Report:
 		d.report(i.Path)
-	case views.OpenLast:
+	case screen.OpenLast:
 		d.openLast()
-	case views.ForgetRecent:
+	case screen.ForgetRecent:
 		d.recent = session.Recent{}
 		d.show()
-	case views.ShowPalette:
+	case screen.ShowPalette:
 		d.shell.ShowPalette(d.finder())
-	case views.SaveFilters:
+	case screen.SaveFilters:
 		d.saveFilters(i)
 		d.show()
-	case views.CopyCommand:
+	case screen.CopyCommand:
 		d.copyCommand()
-	case views.ChooseFolder:
+	case screen.ChooseFolder:
 		d.allowFolder(i.Folder)
-	case views.ReadBinary:
+	case screen.ReadBinary:
 		d.readBinary(i)
-	case views.WatchFolder, views.WatchOptions, views.FoldFolder, views.ShowFile, views.Step, views.StepTo,
-		views.ChooseSeries, views.Follow, views.ReadAll:
+	case screen.WatchFolder, screen.WatchOptions, screen.FoldFolder, screen.ShowFile, screen.Step, screen.StepTo,
+		screen.ChooseSeries, screen.Follow, screen.ReadAll:
 		d.moveInFolder(i)
-	case views.OpenRecord, views.AskServer, views.StartRecording, views.StopRecording:
+	case screen.OpenRecord, screen.AskServer, screen.StartRecording, screen.StopRecording:
 		d.doRecord(i)
-	case views.CompareSeries:
+	case screen.CompareSeries:
 		d.compareSeries(i)
-	case views.CompareFile:
+	case screen.CompareFile:
 		d.compareFile(i.Path)
-	case views.ShowTrend:
+	case screen.ShowTrend:
 		d.showTrend(i.Name)
-	case views.Compare, views.CompareMarked, views.AddUpMarked, views.CompareBaseline, views.MarkDocument, views.PinBaseline,
-		views.ReplaceSide, views.SwapSides, views.Normalise, views.ShowWay, views.CopySummary:
+	case screen.Compare, screen.CompareMarked, screen.AddUpMarked, screen.CompareBaseline, screen.MarkDocument, screen.PinBaseline,
+		screen.ReplaceSide, screen.SwapSides, screen.Normalise, screen.ShowWay, screen.CopySummary:
 		d.doCompare(i)
-	case views.Legend:
+	case screen.Legend:
 		d.display.Quiet = d.display.Quiet.Toggle(i.Kind)
 		d.prepare()
 	default:
@@ -243,7 +243,7 @@ func (d *Desk) kind() docKind {
 }
 
 // tab is the visible one.
-func (d *Desk) tab() views.Tab {
+func (d *Desk) tab() screen.Tab {
 	k := d.kind()
 	if t, ok := d.tabs[k]; ok {
 		return t
@@ -252,13 +252,13 @@ func (d *Desk) tab() views.Tab {
 }
 
 // showTab goes to a tab that the active document has.
-func (d *Desk) showTab(t views.Tab) {
+func (d *Desk) showTab(t screen.Tab) {
 	k := d.kind()
 	if !slices.Contains(k.tabs(), t) {
 		return
 	}
 	d.tabs[k] = t
-	if t == views.GraphTab {
+	if t == screen.GraphTab {
 		d.layouts.Warm()
 	}
 	d.prepare()

@@ -6,18 +6,19 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/views"
 )
 
 // Escape closes a dialog also from within any of its inputs.
 func TestEscapeInDialogs(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(views.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{writeCPU(t)}})
 	for name, open := range map[string]func(){
 		"record":      w.ShowRecord,
 		"preferences": w.showPreferences,
-		"export":      func() { w.do(views.Export{}) },
-		"note":        func() { w.do(views.AskNote{Note: views.Note{On: "main.main"}}) },
+		"export":      func() { w.do(screen.Export{}) },
+		"note":        func() { w.do(screen.AskNote{Note: screen.Note{On: "main.main"}}) },
 	} {
 		open()
 		inputs := 0

@@ -14,18 +14,18 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/live"
 	"profstation/model"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // document is one open file.
 type document struct {
 	id    int
 	path  string
-	state views.State
+	state screen.State
 	file  *loader.File
 	err   error
 	trace *traceDesk // nil unless it is an execution trace
@@ -71,18 +71,18 @@ const (
 )
 
 // tabs are those that documents of the kind can fill.
-func (k docKind) tabs() []views.Tab {
+func (k docKind) tabs() []screen.Tab {
 	switch k {
 	case traceDoc:
-		return views.TraceTabs
+		return screen.TraceTabs
 	case followedDoc:
-		return views.SeriesTabs
+		return screen.SeriesTabs
 	case comparisonDoc:
-		return views.ComparisonTabs
+		return screen.ComparisonTabs
 	case contrastDoc:
-		return views.ContrastTabs
+		return screen.ContrastTabs
 	}
-	return views.ProfileTabs
+	return screen.ProfileTabs
 }
 
 func (doc *document) kind() docKind {
@@ -152,13 +152,13 @@ func (doc *document) working() string {
 }
 
 // line is the document's line in the sidebar.
-func (doc *document) line() views.Document {
-	l := views.Document{ID: doc.id, Name: doc.name(), Path: doc.path, State: doc.state, Done: doc.done(), Folder: doc.folder != nil}
+func (doc *document) line() screen.Document {
+	l := screen.Document{ID: doc.id, Name: doc.name(), Path: doc.path, State: doc.state, Done: doc.done(), Folder: doc.folder != nil}
 	if doc.derived != nil {
 		l.Name, l.Child = doc.derived.name, true
 	}
 	switch doc.state {
-	case views.Loading:
+	case screen.Loading:
 		switch {
 		case doc.waiting:
 			l.Detail = lang.L("waits to be read")
@@ -169,7 +169,7 @@ func (doc *document) line() views.Document {
 		default:
 			l.Detail = lang.L("putting both together …")
 		}
-	case views.Failed:
+	case screen.Failed:
 		switch {
 		case doc.comparison != nil:
 			l.Detail = model.Sanitise(doc.err.Error())
@@ -178,7 +178,7 @@ func (doc *document) line() views.Document {
 		default:
 			l.Detail = reason(doc.err)
 		}
-	case views.Ready:
+	case screen.Ready:
 		l.Detail = doc.about()
 	}
 	return l
@@ -252,7 +252,7 @@ func (d *Desk) opened(path string) *document {
 		doc = &document{id: d.nextDoc, path: full}
 		d.docs = append(d.docs, doc)
 		d.load(doc)
-	case doc.state == views.Failed, doc.waiting:
+	case doc.state == screen.Failed, doc.waiting:
 		d.load(doc) // it may be whole by now
 	}
 	return doc
@@ -284,7 +284,7 @@ func (d *Desk) document(id int) *document {
 // load reads a document's file in the background.
 func (d *Desk) load(doc *document) {
 	ctx, cancel := context.WithCancel(context.Background())
-	doc.cancel, doc.state, doc.waiting = cancel, views.Loading, false
+	doc.cancel, doc.state, doc.waiting = cancel, screen.Loading, false
 	if doc.derived != nil {
 		doc.derived.renew()
 	}
@@ -384,9 +384,9 @@ func (d *Desk) loaded(doc *document, f *loader.File, t *timeline.Timeline, err e
 	}
 	first := doc.file == nil
 	doc.setTrace(t, err)
-	doc.file, doc.err, doc.state = f, err, views.Ready
+	doc.file, doc.err, doc.state = f, err, screen.Ready
 	if err != nil {
-		doc.state = views.Failed
+		doc.state = screen.Failed
 		if errors.Is(err, context.Canceled) {
 			doc.err = errors.New("stopped while it was read; read it again from its menu")
 		}

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/export"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
@@ -20,7 +21,6 @@ import (
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // Format is one way to write what a tab shows.
@@ -79,10 +79,10 @@ func (d *Desk) chooseExport() {
 // inPart tells whether the picture in sight is a part of what there is.
 func (d *Desk) inPart() bool {
 	switch d.tab() {
-	case views.FlameTab:
+	case screen.FlameTab:
 		p := d.place()
 		return len(p.Zoom) > 0 || p.Span != (flame.Span{})
-	case views.TimelineTab:
+	case screen.TimelineTab:
 		if p := d.pair(); p != nil {
 			return p.history.current()[sideNew].Window != (timeline.Window{})
 		}
@@ -116,26 +116,26 @@ func (d *Desk) formats() (view string, formats []Format) {
 // profileFormats are the ways to write what the visible tab shows of a profile.
 func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 	switch {
-	case d.tab() == views.OverviewTab:
+	case d.tab() == screen.OverviewTab:
 		return "filtered", []Format{}
-	case d.tab() == views.LabelsTab && a.Labels != nil && a.Labels.At >= 0:
+	case d.tab() == screen.LabelsTab && a.Labels != nil && a.Labels.At >= 0:
 		return a.labelFormats()
-	case d.tab() == views.PeekTab && a.Peek != nil:
+	case d.tab() == screen.PeekTab && a.Peek != nil:
 		return a.peekFormats()
-	case d.tab() == views.SourceTab && a.Source != nil && a.Source.Table != nil:
+	case d.tab() == screen.SourceTab && a.Source != nil && a.Source.Table != nil:
 		return a.sourceFormats()
-	case d.tab() == views.FlameTab && a.Chart != nil:
+	case d.tab() == screen.FlameTab && a.Chart != nil:
 		return "flame", append(pictures(a.flamePicture),
 			Format{Ending: ".csv", Label: lang.L("CSV, exact figures"), Text: true, write: a.whole((*flame.Chart).WriteCSV)},
 			Format{Ending: ".json", Label: lang.L("JSON, exact figures"), Text: true, write: a.whole((*flame.Chart).WriteJSON)})
-	case d.tab() == views.TrendTab && a.Trend != nil:
+	case d.tab() == screen.TrendTab && a.Trend != nil:
 		return "trend", a.trendFormats()
-	case d.tab() == views.TopTab && a.Top != nil:
+	case d.tab() == screen.TopTab && a.Top != nil:
 		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
 		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
 			tableFile(".csv", lang.L("CSV, exact figures"), a.Top.WriteCSV),
 			tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
-	case d.tab() == views.GraphTab && d.callGraph(onlyGraph) != nil && d.callGraph(onlyGraph).Chart != nil:
+	case d.tab() == screen.GraphTab && d.callGraph(onlyGraph) != nil && d.callGraph(onlyGraph).Chart != nil:
 		c := d.callGraph(onlyGraph).Chart
 		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
 			tableFile(".dot", lang.L("DOT, for graphviz"), func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
@@ -258,7 +258,7 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 		return d.sheetFormats()
 	}
 	a := d.active.trace.answer
-	if a == nil || a.Lanes == nil || d.tab() != views.TimelineTab {
+	if a == nil || a.Lanes == nil || d.tab() != screen.TimelineTab {
 		return "", nil
 	}
 	window := func(l ExportLook) timeline.Window {

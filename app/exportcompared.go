@@ -8,29 +8,29 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/export"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
 	"profstation/table"
-	"profstation/views"
 )
 
 // comparisonFormats are the ways to write what the visible tab shows of a
 // comparison.
 func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 	switch tab := d.tab(); {
-	case tab == views.FlameTab && a.Chart != nil && a.Compared.Other != nil:
+	case tab == screen.FlameTab && a.Chart != nil && a.Compared.Other != nil:
 		return "sides", append(pictures(a.twinPicture),
 			Format{Ending: ".csv", Label: lang.L("CSV, all boxes with both sides"), Text: true, write: a.boxesOfBoth})
-	case tab == views.FlameTab && a.Chart != nil:
+	case tab == screen.FlameTab && a.Chart != nil:
 		return "difference", append(pictures(a.diffPicture),
 			Format{Ending: ".csv", Label: lang.L("CSV, all boxes with both sides"), Text: true, write: a.boxesOfBoth})
-	case tab == views.GraphTab && a.Compared.Other != nil:
+	case tab == screen.GraphTab && a.Compared.Other != nil:
 		return d.twinGraphFormats(a)
-	case tab == views.GraphTab:
+	case tab == screen.GraphTab:
 		return d.profileFormats(a)
-	case tab == views.TopTab && a.Top != nil && a.Compared.Other != nil:
+	case tab == screen.TopTab && a.Top != nil && a.Compared.Other != nil:
 		return a.twinTopFormats()
-	case tab == views.TopTab && a.Compared.Table != nil:
+	case tab == screen.TopTab && a.Compared.Table != nil:
 		csv := tableFile(".csv", lang.L("CSV, exact figures"), a.Compared.Table.WriteCSV)
 		formats = append(pictures(always(a.changesPicture)), csv)
 		if a.Compared.Groups == nil {
@@ -39,10 +39,10 @@ func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 			formats = append(formats, tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
 		}
 		return "changes", formats
-	case tab == views.LabelsTab && a.Compared.Table != nil:
+	case tab == screen.LabelsTab && a.Compared.Table != nil:
 		return "labels", append(pictures(always(a.changesPicture)),
 			tableFile(".csv", lang.L("CSV, exact figures"), a.Compared.Table.WriteCSV))
-	case tab == views.SummaryTab && a.Compared.Summary != "":
+	case tab == screen.SummaryTab && a.Compared.Summary != "":
 		text := a.Compared.Summary
 		return "summary", []Format{tableFile(".md", lang.L("Markdown, for a pull request"), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
@@ -126,7 +126,7 @@ func (a *answer) changesPicture(l ExportLook) export.Drawing {
 		Table: a.kept.again(), Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
 		Empty: lang.L("Nothing changed."), Width: l.Width, Bare: l.Bare, SortColumn: -1,
 	}
-	if a.wish.tab == views.TopTab {
+	if a.wish.tab == screen.TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending
 	}
 	l.rows(p)

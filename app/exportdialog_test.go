@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/views"
 )
 
@@ -50,7 +51,7 @@ func (r *windowRig) press(t *testing.T, label string) {
 func TestExportDialog(t *testing.T) {
 	r := newWindowRig(t)
 	cpu := writeCPU(t)
-	r.do(views.Open{Paths: []string{cpu}}, views.Export{})
+	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
 	e := r.entry(t)
 	want := filepath.Join(filepath.Dir(cpu), "cpu-flame.svg")
 	if e.Text != want {
@@ -61,7 +62,7 @@ func TestExportDialog(t *testing.T) {
 	if r.window.Canvas().Overlays().Top() != nil {
 		t.Fatal("Escape does not close the dialog")
 	}
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	out := filepath.Join(t.TempDir(), "out.csv")
 	r.entry(t).SetText(out)
 	r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -69,7 +70,7 @@ func TestExportDialog(t *testing.T) {
 		t.Errorf("told %q", s.Notice)
 	}
 	// The next one offers the same folder; what exists is not replaced unasked.
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	if got := filepath.Dir(r.entry(t).Text); got != filepath.Dir(out) {
 		t.Errorf("it offers the folder %q", got)
 	}

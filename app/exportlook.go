@@ -9,10 +9,10 @@ import (
 
 	"profstation/app/report"
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
-	"profstation/views"
 )
 
 // ExportLook is how a picture is written. Tables do not look at it.
@@ -23,7 +23,7 @@ type ExportLook struct {
 	Title         string
 	Bare          bool // neither title nor caption
 	Whole         bool // all there is, not only the part in sight
-	sight         views.Sight
+	sight         screen.Sight
 }
 
 // rows limits a picture of a table to the rows in sight, where not all are asked

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/scene"
-	"profstation/views"
 )
 
 // written is what a format writes with a look.
@@ -32,7 +32,7 @@ func (r *rig) written(ending string, l ExportLook) string {
 // for.
 func TestExportLook(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.Refine{Name: "ignore", Text: "gc"}, views.Zoom{Path: []string{"main.main", "main.serve"}})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.Refine{Name: "ignore", Text: "gc"}, screen.Zoom{Path: []string{"main.main", "main.serve"}})
 	l := r.exportLook()
 	l.Title = "Before the change"
 	svg := r.written(".svg", l)
@@ -74,12 +74,12 @@ func TestExportLook(t *testing.T) {
 func TestExportRemembered(t *testing.T) {
 	r := newRig(t)
 	out := filepath.Join(t.TempDir(), "x.png")
-	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}})
 	r.export = out
 	r.look = func(l *ExportLook) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	r.look = nil
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	if o := r.offer; o.Ending != ".png" || o.Folder != filepath.Dir(out) || o.Look.Width != 640 || o.Look.Scale != 1 ||
 		!o.Look.Theme.Dark || !o.Look.Bare || !o.Look.Whole {
 		t.Errorf("it offers %+v", o)
@@ -87,7 +87,7 @@ func TestExportRemembered(t *testing.T) {
 	if k := r.restart(); k.exported.Width != 640 || k.exported.Format["flame"] != ".png" {
 		t.Errorf("the next start offers %+v", k.exported)
 	}
-	r.do(views.ShowTab{Tab: views.TopTab}, views.Export{})
+	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Export{})
 	if r.offer.Ending != ".svg" {
 		t.Errorf("another view is offered as %s", r.offer.Ending)
 	}
@@ -96,8 +96,8 @@ func TestExportRemembered(t *testing.T) {
 // What is a text can be copied; pixels cannot.
 func TestCopyFormat(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.ShowTab{Tab: views.TopTab})
-	r.do(views.Export{})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.ShowTab{Tab: screen.TopTab})
+	r.do(screen.Export{})
 	for _, f := range r.offer.Formats {
 		if f.Text == (f.Ending == ".png" || f.Ending == ".pprof") {
 			t.Errorf("%s is a text: %v", f.Ending, f.Text)
@@ -114,7 +114,7 @@ func TestCopyFormat(t *testing.T) {
 
 func TestExportForm(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(views.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{writeCPU(t)}})
 	_, formats := w.desk.formats()
 	o := ExportOffer{View: "flame", Name: "cpu-flame", Folder: "/tmp", Formats: formats, Ending: ".png", Look: w.desk.exportLook(), Part: true, window: w.desk.display.Theme}
 	f := w.newExportForm(o)

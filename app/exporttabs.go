@@ -7,16 +7,16 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/export"
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/table"
-	"profstation/views"
 )
 
 // labelFormats are the ways to write the Labels tab: all keys with their values,
 // or the table of two.
 func (a *answer) labelFormats() (view string, formats []Format) {
 	if p := a.Labels.Pivot; p != nil {
-		return "pivot", append(a.tablePictures(p.Heading(), func() *table.Table { return p.Table(views.MostPivotColumns) }),
+		return "pivot", append(a.tablePictures(p.Heading(), func() *table.Table { return p.Table(screen.MostPivotColumns) }),
 			tableFile(".csv", lang.L("CSV, exact figures"), p.Cells().WriteCSV),
 			tableFile(".json", lang.L("JSON, exact figures"), p.WriteJSON))
 	}

@@ -10,20 +10,20 @@ import (
 
 	pprof "github.com/google/pprof/profile"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // Every tab of a profile can be written in each of its formats; the profile that
 // the filters leave is read back with their sum.
 func TestEveryTabExports(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	r.do(views.Refine{Name: "focus", Text: "json"}, views.Select{Selection: views.Selection{Node: "encoding/json.Marshal"}})
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Select{Selection: screen.Selection{Node: "encoding/json.Marshal"}})
 	left := figure(t, r.shown)
-	for _, tab := range views.ProfileTabs {
-		if tab == views.GraphTab { // is laid out by a process of its own
+	for _, tab := range screen.ProfileTabs {
+		if tab == screen.GraphTab { // is laid out by a process of its own
 			continue
 		}
-		r.do(views.ShowTab{Tab: tab})
+		r.do(screen.ShowTab{Tab: tab})
 		view, formats := r.formats()
 		if view == "" || len(formats) == 0 {
 			t.Errorf("%v exports nothing", tab)
@@ -32,7 +32,7 @@ func TestEveryTabExports(t *testing.T) {
 		var endings []string
 		for _, f := range formats {
 			endings = append(endings, f.Ending)
-			if f.Ending == ".png" && tab != views.LabelsTab {
+			if f.Ending == ".png" && tab != screen.LabelsTab {
 				continue // as the drawing, but long ones take their time
 			}
 			var out bytes.Buffer
@@ -53,12 +53,12 @@ func TestEveryTabExports(t *testing.T) {
 				}
 			}
 		}
-		if tab != views.OverviewTab && !strings.HasPrefix(strings.Join(endings, " "), ".svg .png .csv .json") {
+		if tab != screen.OverviewTab && !strings.HasPrefix(strings.Join(endings, " "), ".svg .png .csv .json") {
 			t.Errorf("%v is written as %v", tab, endings)
 		}
 	}
 	r.export = filepath.Join(t.TempDir(), "left.pprof")
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	if data, err := os.ReadFile(r.export); err != nil || len(data) == 0 {
 		t.Errorf("not written: %v", err)
 	}

@@ -7,30 +7,30 @@ import (
 	"regexp"
 	"slices"
 
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
-	"profstation/views"
 )
 
 // sheets make the figures of the tabs of a trace.
-var sheets = map[views.Tab]func(*figures.Source, context.Context, figures.View) (*figures.Sheet, error){
-	views.GoroutinesTab: (*figures.Source).Goroutines,
-	views.TasksTab:      (*figures.Source).Tasks,
-	views.GCTab:         (*figures.Source).GC,
-	views.SchedulingTab: (*figures.Source).Scheduling,
+var sheets = map[screen.Tab]func(*figures.Source, context.Context, figures.View) (*figures.Sheet, error){
+	screen.GoroutinesTab: (*figures.Source).Goroutines,
+	screen.TasksTab:      (*figures.Source).Tasks,
+	screen.GCTab:         (*figures.Source).GC,
+	screen.SchedulingTab: (*figures.Source).Scheduling,
 }
 
 // prepareSheet makes the figures that the visible tab shows, if it shows any.
 // Those of other tabs stay, to be seen until they are made anew.
-func prepareSheet(ctx context.Context, w traceWish, a *views.TraceAnswer) error {
+func prepareSheet(ctx context.Context, w traceWish, a *screen.TraceAnswer) error {
 	sheet := sheets[w.tab]
 	if sheet == nil {
 		return nil
 	}
 	of := figures.View{Interval: interval(w.place.Interval), Choice: w.place.Choice, Kept: w.place.Kept}
-	if w.tab == views.SchedulingTab && a.Inspected != nil {
+	if w.tab == screen.SchedulingTab && a.Inspected != nil {
 		of.HasSelected, of.Selected = true, a.Inspected.Span
 	}
 	if old, ok := a.Sheets[w.tab]; ok && reflect.DeepEqual(old.Of, of) {
@@ -42,9 +42,9 @@ func prepareSheet(ctx context.Context, w traceWish, a *views.TraceAnswer) error 
 	}
 	a.Sheets = maps.Clone(a.Sheets)
 	if a.Sheets == nil {
-		a.Sheets = map[views.Tab]views.SheetAnswer{}
+		a.Sheets = map[screen.Tab]screen.SheetAnswer{}
 	}
-	a.Sheets[w.tab] = views.SheetAnswer{Sheet: s, Of: of}
+	a.Sheets[w.tab] = screen.SheetAnswer{Sheet: s, Of: of}
 	return nil
 }
 
@@ -58,7 +58,7 @@ func interval(i *timeline.Interval) analysis.Interval {
 
 // keep is what is kept with the present interval among it, under the first
 // letter that is free.
-func keep(p views.TracePlace) []figures.Kept {
+func keep(p screen.TracePlace) []figures.Kept {
 	iv := interval(p.Interval)
 	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
 		return p.Kept

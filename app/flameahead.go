@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
-	"profstation/views"
 )
 
 // flameAhead is a flame graph of a comparison that is laid out before anybody has
@@ -38,7 +38,7 @@ func (a *answer) lookAhead() {
 			job.chart, _ = flame.NewDiff(ctx, c, w, o) // an error is told when it is asked for
 		}()
 	}
-	if d := &a.wish.display.Compare; d.Way != views.AsDifference {
+	if d := &a.wish.display.Compare; d.Way != screen.AsDifference {
 		start(d.Width, a.flameOptions(a.wish.place.Span))
 		return
 	}

@@ -3,9 +3,9 @@ package app
 import (
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
-	"profstation/views"
 )
 
 // What the other way of looking shows is laid out before it is asked for, once for
@@ -16,30 +16,30 @@ func TestLookAhead(t *testing.T) {
 	if job == nil {
 		t.Fatal("the difference is not laid out ahead")
 	}
-	s := r.do(way(views.AsDifference))
+	s := r.do(way(screen.AsDifference))
 	if <-job.done; s.Answer.Chart != job.chart {
 		t.Error("what was laid out ahead is laid out again")
 	}
-	r.do(way(views.SideBySide), views.Select{Selection: views.Selection{Node: "json.Marshal"}})
+	r.do(way(screen.SideBySide), screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	if r.answer.kept.ahead[compare.ByLarger] != job {
 		t.Error("the same question has it laid out twice")
 	}
 	// Another question ends what is of no use any more, and has its own.
-	r.do(views.Refine{Name: "focus", Text: "json"})
+	r.do(screen.Refine{Name: "focus", Text: "json"})
 	next := r.answer.kept.ahead[compare.ByLarger]
 	if next == nil || next == job {
 		t.Fatal("another question has nothing laid out ahead")
 	}
-	if s = r.do(way(views.AsDifference)); s.Answer.Chart.Down.Abs[0] != 2200 {
+	if s = r.do(way(screen.AsDifference)); s.Answer.Chart.Down.Abs[0] != 2200 {
 		t.Errorf("the difference is %d wide", s.Answer.Chart.Down.Abs[0])
 	}
 	// From the difference, both sides are laid out.
-	r.do(views.Refine{Name: "ignore", Text: "Unmarshal"})
+	r.do(screen.Refine{Name: "ignore", Text: "Unmarshal"})
 	ahead := r.answer.kept.ahead
 	if ahead[compare.ByBase] == nil || ahead[compare.ByNew] == nil {
 		t.Fatal("the two sides are not laid out ahead")
 	}
-	if s = r.do(way(views.SideBySide)); s.Answer.Chart != ahead[compare.ByNew].chart || s.Answer.Compared.Other.Chart != ahead[compare.ByBase].chart {
+	if s = r.do(way(screen.SideBySide)); s.Answer.Chart != ahead[compare.ByNew].chart || s.Answer.Compared.Other.Chart != ahead[compare.ByBase].chart {
 		t.Error("the two sides are laid out again")
 	}
 	// Where it could not be, it is laid out when it is asked for.
@@ -55,8 +55,8 @@ func TestLookAhead(t *testing.T) {
 // Laying out ahead ends with its document, with all work, and where another
 // comparison is shown, though it is asked the same.
 func TestLookAheadEnds(t *testing.T) {
-	turned := views.Compare{Base: views.Picks{Documents: []int{2}}, New: views.Picks{Documents: []int{1}}}
-	for _, i := range []views.Intent{views.Close{}, views.Cancel{}, turned} {
+	turned := screen.Compare{Base: screen.Picks{Documents: []int{2}}, New: screen.Picks{Documents: []int{1}}}
+	for _, i := range []screen.Intent{screen.Close{}, screen.Cancel{}, turned} {
 		r := compared(t)
 		ended, end := false, r.answer.kept.endAhead
 		r.answer.kept.endAhead = func() { ended = true; end() }

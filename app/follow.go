@@ -9,11 +9,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // firstFiles is how many of the files that are in a folder when it is opened are
@@ -67,11 +67,11 @@ func (d *Desk) follow(doc *document) {
 		}
 	})
 	if err != nil {
-		doc.err, doc.state = err, views.Failed
+		doc.err, doc.state = err, screen.Failed
 		return
 	}
 	f.watcher = w
-	doc.folder, doc.path, doc.state = f, "", views.Waiting
+	doc.folder, doc.path, doc.state = f, "", screen.Waiting
 }
 
 // unfollow ends the watching. Closing waits for what is being told.
@@ -83,7 +83,7 @@ func (f *watched) unfollow() {
 }
 
 // watchOptions follows a folder in another way, from the beginning.
-func (d *Desk) watchOptions(i views.WatchOptions) {
+func (d *Desk) watchOptions(i screen.WatchOptions) {
 	doc := d.document(i.Document)
 	if doc == nil || doc.folder == nil {
 		return
@@ -118,11 +118,11 @@ func (d *Desk) arrived(doc *document, f *watched) {
 	switch newest := f.chosen.newest(); {
 	case f.wanted != "":
 		d.turn(doc, f.wanted)
-	case doc.path != "" && f.byPath[doc.path] != nil && f.byPath[doc.path] != shown && f.byPath[doc.path].State == views.Whole:
+	case doc.path != "" && f.byPath[doc.path] != nil && f.byPath[doc.path] != shown && f.byPath[doc.path].State == screen.Whole:
 		d.turn(doc, doc.path) // it was written anew
 	case f.following && newest != "" && newest != doc.path && !f.older(newest):
 		d.turn(doc, newest)
-	case doc == d.active && touched[f.chosen] && d.tab() == views.TrendTab:
+	case doc == d.active && touched[f.chosen] && d.tab() == screen.TrendTab:
 		d.renew()
 		return
 	}
@@ -141,10 +141,10 @@ func (f *watched) older(path string) bool {
 func (f *watched) choose() {
 	for _, file := range f.files {
 		switch file.State {
-		case views.Whole:
+		case screen.Whole:
 			f.chosen = f.runOf[file.Path]
 			return
-		case views.Unread:
+		case screen.Unread:
 			return // it is being read
 		}
 	}
@@ -160,16 +160,16 @@ func (d *Desk) turn(doc *document, path string) {
 		return
 	}
 	switch file.State {
-	case views.Unread:
+	case screen.Unread:
 		f.wanted = path
 		f.asked[path] = true
 		f.watcher.Want(path)
 		return
-	case views.Unfinished:
+	case screen.Unfinished:
 		d.notice = file.Name + lang.L(" is ") + file.Detail + lang.L(": it is shown when it is whole.")
 		f.wanted = path
 		return
-	case views.Broken:
+	case screen.Broken:
 		d.notice = file.Name + lang.L(" cannot be shown: ") + file.Detail
 		return
 	}
@@ -190,7 +190,7 @@ func (d *Desk) turn(doc *document, path string) {
 }
 
 // read reads a file that is to be shown, if it is not kept.
-func (f *watched) read(ctx context.Context, file *views.File, trace bool) (*loader.File, *timeline.Timeline, error) {
+func (f *watched) read(ctx context.Context, file *screen.File, trace bool) (*loader.File, *timeline.Timeline, error) {
 	if !trace {
 		p, err := f.cache.Get(ctx, file.Path)
 		return &loader.File{Name: file.Path, Path: file.Path, Size: file.Size, ModTime: file.Time, Profile: p}, nil, err
@@ -222,7 +222,7 @@ func (d *Desk) turned(doc *document, f *watched, path string, file *loader.File,
 		d.notice = model.Sanitise(baseName(path)) + lang.L(" was not read: ") + reason(err)
 	default:
 		f.line = nil
-		doc.path, doc.file, doc.state, doc.err = path, file, views.Ready, nil
+		doc.path, doc.file, doc.state, doc.err = path, file, screen.Ready, nil
 		doc.trace = nil
 		doc.setTrace(t, nil)
 		if r := f.runOf[path]; r != nil {
@@ -292,39 +292,39 @@ func (d *Desk) goTo(at int) {
 }
 
 // moveInFolder carries out the intents that have to do with a folder.
-func (d *Desk) moveInFolder(i views.Intent) {
+func (d *Desk) moveInFolder(i screen.Intent) {
 	f := d.followed()
 	switch i := i.(type) {
-	case views.WatchFolder:
+	case screen.WatchFolder:
 		d.watchFolder(i.Path)
-	case views.WatchOptions:
+	case screen.WatchOptions:
 		d.watchOptions(i)
-	case views.FoldFolder:
+	case screen.FoldFolder:
 		if doc := d.document(i.Document); doc != nil && doc.folder != nil {
 			doc.folder.closed, doc.folder.line = !doc.folder.closed, nil
 			d.show()
 		}
-	case views.ShowFile:
+	case screen.ShowFile:
 		d.showFile(i)
-	case views.Step:
+	case screen.Step:
 		if f != nil {
 			f.following = false
 			if at := f.standing(d.active); at >= 0 {
 				d.goTo(at + i.By)
 			}
 		}
-	case views.StepTo:
+	case screen.StepTo:
 		if f != nil {
 			f.following = false
 		}
 		d.goTo(i.At)
-	case views.ChooseSeries:
+	case screen.ChooseSeries:
 		if f != nil && i.N >= 0 && i.N < len(f.order) && f.order[i.N] != f.chosen {
 			f.chosen = f.order[i.N]
 			d.turn(d.active, f.chosen.newest())
 			d.show()
 		}
-	case views.Follow:
+	case screen.Follow:
 		if f == nil {
 			return
 		}
@@ -333,7 +333,7 @@ func (d *Desk) moveInFolder(i views.Intent) {
 			d.turn(d.active, newest)
 		}
 		d.show()
-	case views.ReadAll:
+	case screen.ReadAll:
 		if f != nil {
 			f.ask(len(f.files))
 			d.show()
@@ -343,7 +343,7 @@ func (d *Desk) moveInFolder(i views.Intent) {
 
 // showFile shows a file of a folder that somebody picked. Following goes on
 // only from the newest of its series.
-func (d *Desk) showFile(i views.ShowFile) {
+func (d *Desk) showFile(i screen.ShowFile) {
 	doc := d.document(i.Document)
 	if doc == nil || doc.folder == nil {
 		return
@@ -358,12 +358,12 @@ func (d *Desk) showFile(i views.ShowFile) {
 }
 
 // series is where the active document stands; nil: it is of no folder.
-func (d *Desk) series() *views.Series {
+func (d *Desk) series() *screen.Series {
 	f := d.followed()
 	if f == nil {
 		return nil
 	}
-	s := &views.Series{
+	s := &screen.Series{
 		Document: d.active.id, Kinds: f.kinds(), Kind: slices.Index(f.order, f.chosen), At: f.standing(d.active),
 		Following: f.following, Unread: f.unread, Reading: len(f.asked) > 0,
 	}

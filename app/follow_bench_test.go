@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"profstation/desk/screen"
 	"profstation/testdata/record/synthetic"
-	"profstation/views"
 )
 
 // large is a CPU profile of 5,000 stacks, 18 calls deep: each round another one of
@@ -29,11 +29,11 @@ func large(b *testing.B, round int) []byte {
 // folder, from the file's rename until it is shown. ui-ms is what of that is
 // work on the window's goroutine, worst-ms the longest piece of it.
 func BenchmarkFollow(b *testing.B) {
-	for _, tab := range []views.Tab{views.FlameTab, views.TopTab, views.TrendTab} {
+	for _, tab := range []screen.Tab{screen.FlameTab, screen.TopTab, screen.TrendTab} {
 		b.Run(tab.String(), func(b *testing.B) {
 			r := newWindowRig(b)
 			dir := b.TempDir()
-			r.do(views.Open{Paths: []string{dir}})
+			r.do(screen.Open{Paths: []string{dir}})
 			defer r.desk.unfollowAll()
 			var work, worst time.Duration
 			put := func(round int) {
@@ -57,7 +57,7 @@ func BenchmarkFollow(b *testing.B) {
 				}
 			}
 			put(0)
-			r.do(views.ShowTab{Tab: tab})
+			r.do(screen.ShowTab{Tab: tab})
 			put(1)
 			work, worst = 0, 0
 			b.ResetTimer()

@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"profstation/desk/screen"
 	"profstation/model/series"
-	"profstation/views"
 )
 
 // await runs what is posted until something is so: arrivals come by
 // themselves.
-func (r *rig) await(what string, done func(*views.Snapshot) bool) *views.Snapshot {
+func (r *rig) await(what string, done func(*screen.Snapshot) bool) *screen.Snapshot {
 	r.t.Helper()
 	for !done(r.Snapshot()) {
 		r.queue.next()
@@ -53,13 +53,13 @@ func followed(t testing.TB) (*rig, string) {
 	}
 	r := newRig(t)
 	t.Cleanup(func() { r.unfollowAll() })
-	r.do(views.Open{Paths: []string{dir}})
-	r.await("the newest", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") && s.Series.Count == 3 })
+	r.do(screen.Open{Paths: []string{dir}})
+	r.await("the newest", func(s *screen.Snapshot) bool { return shows(s, "cpu-30.pprof") && s.Series.Count == 3 })
 	return r, dir
 }
 
 // shows tells whether a file is on the screen.
-func shows(s *views.Snapshot, name string) bool {
+func shows(s *screen.Snapshot, name string) bool {
 	return s.Answer != nil && !s.Stale && s.Answer.Name == name
 }
 
@@ -76,7 +76,7 @@ func TestAFolderShowsItsNewestProfile(t *testing.T) {
 		t.Errorf("%d of %+v", r.width(), s.Series)
 	}
 	// The same folder again is the same document.
-	if s = r.do(views.Open{Paths: []string{dir}}); len(s.Documents) != 1 {
+	if s = r.do(screen.Open{Paths: []string{dir}}); len(s.Documents) != 1 {
 		t.Errorf("documents %+v", s.Documents)
 	}
 }
@@ -84,10 +84,10 @@ func TestAFolderShowsItsNewestProfile(t *testing.T) {
 // What comes is shown at the same place: filter, zoom and selection stay.
 func TestFollowingKeepsThePlace(t *testing.T) {
 	r, dir := followed(t)
-	r.do(views.Refine{Name: "focus", Text: "serve"}, views.Select{Selection: views.Selection{Node: "main.serve"}},
-		views.Zoom{Path: []string{"main.main", "main.serve"}})
+	r.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Select{Selection: screen.Selection{Node: "main.serve"}},
+		screen.Zoom{Path: []string{"main.main", "main.serve"}})
 	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.serve 40", "main.other 7")
-	s := r.await("the next", func(s *views.Snapshot) bool { return shows(s, "cpu-40.pprof") })
+	s := r.await("the next", func(s *screen.Snapshot) bool { return shows(s, "cpu-40.pprof") })
 	if r.width() != 80 || s.Answer.Details == nil || s.Answer.Details.Name != "main.serve" || s.Answer.Details.Cum != 80 {
 		t.Errorf("%d, selected %+v", r.width(), s.Answer.Details)
 	}
@@ -98,21 +98,21 @@ func TestFollowingKeepsThePlace(t *testing.T) {
 
 func TestPausedAFolderStays(t *testing.T) {
 	r, dir := followed(t)
-	r.do(views.Step{By: -1})
-	s := r.await("a step back", func(s *views.Snapshot) bool { return shows(s, "cpu-20.pprof") })
+	r.do(screen.Step{By: -1})
+	s := r.await("a step back", func(s *screen.Snapshot) bool { return shows(s, "cpu-20.pprof") })
 	if s.Series.Following || s.Series.At != 1 {
 		t.Errorf("%+v", s.Series)
 	}
 	place(t, dir, "cpu-40.pprof", minute(3), "main.main 40")
-	s = r.await("a fourth", func(s *views.Snapshot) bool { return s.Series.Count == 4 })
+	s = r.await("a fourth", func(s *screen.Snapshot) bool { return s.Series.Count == 4 })
 	if !shows(s, "cpu-20.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
 	}
-	r.do(views.Follow{})
-	r.await("the newest again", func(s *views.Snapshot) bool { return shows(s, "cpu-40.pprof") && s.Series.Following })
-	r.do(views.StepTo{At: 0})
-	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") })
-	r.do(views.Step{By: -1}) // there is none before
+	r.do(screen.Follow{})
+	r.await("the newest again", func(s *screen.Snapshot) bool { return shows(s, "cpu-40.pprof") && s.Series.Following })
+	r.do(screen.StepTo{At: 0})
+	r.await("the first", func(s *screen.Snapshot) bool { return shows(s, "cpu-10.pprof") })
+	r.do(screen.Step{By: -1}) // there is none before
 	if s := r.settle(); !shows(s, "cpu-10.pprof") || s.Series.At != 0 {
 		t.Errorf("%s, %+v", s.Answer.Name, s.Series)
 	}
@@ -129,20 +129,20 @@ func TestHalfAFileIsNotShown(t *testing.T) {
 	if err := os.WriteFile(path, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := r.await("half a file", func(s *views.Snapshot) bool {
-		return len(s.Folders[0].Files) == 4 && s.Folders[0].Files[0].State == views.Unfinished
+	s := r.await("half a file", func(s *screen.Snapshot) bool {
+		return len(s.Folders[0].Files) == 4 && s.Folders[0].Files[0].State == screen.Unfinished
 	})
 	if !strings.HasPrefix(s.Folders[0].Files[0].Detail, "being written, ") {
 		t.Errorf("told as %q", s.Folders[0].Files[0].Detail)
 	}
-	r.Do(views.ShowFile{Document: s.Active, Path: path})
+	r.Do(screen.ShowFile{Document: s.Active, Path: path})
 	if !strings.Contains(r.shown.Notice, "when it is whole") || r.shown.Answer.Name != "cpu-30.pprof" {
 		t.Errorf("%q, %s is shown", r.shown.Notice, r.shown.Answer.Name)
 	}
 	if err := os.WriteFile(path, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.await("the whole", func(s *views.Snapshot) bool { return shows(s, "cpu-50.pprof") })
+	r.await("the whole", func(s *screen.Snapshot) bool { return shows(s, "cpu-50.pprof") })
 	if r.width() != 100 {
 		t.Errorf("%d", r.width())
 	}
@@ -154,18 +154,18 @@ func TestSeveralKindsInAFolder(t *testing.T) {
 	if err := os.Rename(heap, filepath.Join(dir, "heap.pprof")); err != nil {
 		t.Fatal(err)
 	}
-	s := r.await("a second series", func(s *views.Snapshot) bool { return len(s.Series.Kinds) == 2 })
+	s := r.await("a second series", func(s *screen.Snapshot) bool { return len(s.Series.Kinds) == 2 })
 	if !shows(s, "cpu-30.pprof") || s.Series.Kind != 0 {
 		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
 	}
-	r.do(views.ChooseSeries{N: 1})
-	s = r.await("the heap", func(s *views.Snapshot) bool { return shows(s, "heap.pprof") })
+	r.do(screen.ChooseSeries{N: 1})
+	s = r.await("the heap", func(s *screen.Snapshot) bool { return shows(s, "heap.pprof") })
 	if s.Series.Kinds[s.Series.Kind] != "heap" || s.Series.Count != 1 {
 		t.Errorf("%+v", s.Series)
 	}
 	// A CPU profile that comes now is none of the chosen kind.
 	place(t, dir, "cpu-60.pprof", minute(6), "main.main 60")
-	if s = r.await("another", func(s *views.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !shows(s, "heap.pprof") {
+	if s = r.await("another", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !shows(s, "heap.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
 	}
 }
@@ -175,14 +175,14 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "cpu-30.pprof")); err != nil {
 		t.Fatal(err)
 	}
-	s := r.await("one less", func(s *views.Snapshot) bool { return s.Series.Count == 2 })
+	s := r.await("one less", func(s *screen.Snapshot) bool { return s.Series.Count == 2 })
 	if !shows(s, "cpu-30.pprof") || s.Series.At != -1 {
 		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	s = r.await("no folder", func(s *views.Snapshot) bool { return s.Folders[0].Bad })
+	s = r.await("no folder", func(s *screen.Snapshot) bool { return s.Folders[0].Bad })
 	if !shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder is not there") {
 		t.Errorf("%+v", s.Folders[0])
 	}
@@ -190,19 +190,19 @@ func TestFilesGoAndComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	place(t, dir, "cpu-70.pprof", minute(7), "main.main 70")
-	r.await("it is back", func(s *views.Snapshot) bool { return !s.Folders[0].Bad && shows(s, "cpu-70.pprof") })
+	r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && shows(s, "cpu-70.pprof") })
 }
 
 func TestAnEmptyFolderWaits(t *testing.T) {
 	dir := t.TempDir()
 	r := newRig(t)
 	defer r.unfollowAll()
-	r.do(views.WatchFolder{Path: dir})
-	s := r.await("a look", func(s *views.Snapshot) bool { return s.Folders[0].Note == "no profiles yet" })
-	if s.Documents[0].State != views.Waiting || s.Answer != nil || len(s.Jobs) > 0 {
+	r.do(screen.WatchFolder{Path: dir})
+	s := r.await("a look", func(s *screen.Snapshot) bool { return s.Folders[0].Note == "no profiles yet" })
+	if s.Documents[0].State != screen.Waiting || s.Answer != nil || len(s.Jobs) > 0 {
 		t.Errorf("%+v", s.Documents[0])
 	}
-	for _, i := range append(everyIntent(), views.Step{By: 1}, views.Follow{}, views.StepTo{At: 3}, views.ChooseSeries{N: 2}, views.ReadAll{}, views.ShowTrend{}) {
+	for _, i := range append(everyIntent(), screen.Step{By: 1}, screen.Follow{}, screen.StepTo{At: 3}, screen.ChooseSeries{N: 2}, screen.ReadAll{}, screen.ShowTrend{}) {
 		r.do(i)
 	}
 }
@@ -211,7 +211,7 @@ func TestAnEmptyFolderWaits(t *testing.T) {
 func TestCloseFolder(t *testing.T) {
 	r, dir := followed(t)
 	f := r.active.folder
-	s := r.do(views.Close{})
+	s := r.do(screen.Close{})
 	if len(s.Folders)+len(s.Documents) != 0 || s.Answer != nil || s.Series != nil {
 		t.Errorf("%+v", s)
 	}
@@ -228,8 +228,8 @@ func TestFolderWithFoldersInIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", minute(9), "main.main 1")
-	r.do(views.WatchOptions{Document: r.active.id, Recursive: true})
-	s := r.await("both", func(s *views.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
+	r.do(screen.WatchOptions{Document: r.active.id, Recursive: true})
+	s := r.await("both", func(s *screen.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
 	if f := s.Folders[0].Files; len(f) != 4 || f[0].Name != "pod-2/cpu-1" || !s.Folders[0].Recursive {
 		t.Errorf("%+v", s.Folders[0])
 	}
@@ -242,35 +242,35 @@ func TestFolderWithFoldersInIt(t *testing.T) {
 
 func TestTrendOfAFolder(t *testing.T) {
 	r, dir := followed(t)
-	s := r.do(views.ShowTrend{})
+	s := r.do(screen.ShowTrend{})
 	a := s.Answer.Trend
-	if s.Tab != views.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
+	if s.Tab != screen.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
 		t.Fatalf("trend %+v", a)
 	}
 	if a.Growth == nil || a.Growth.Rows == 0 || a.AsOf == "" {
 		t.Errorf("growth %+v", a.Growth)
 	}
 	// One function, from any view.
-	s = r.do(views.ShowTab{Tab: views.TopTab}, views.ShowTrend{Name: "main.log"})
-	if l := s.Answer.Trend.Trend.Lines; s.Tab != views.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
+	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.ShowTrend{Name: "main.log"})
+	if l := s.Answer.Trend.Trend.Lines; s.Tab != screen.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
 		t.Errorf("lines %+v", l.Lines)
 	}
 	// What comes is drawn, also while another profile is looked at.
-	r.do(views.Step{By: -1})
-	r.await("a step back", func(s *views.Snapshot) bool { return shows(s, "cpu-20.pprof") })
+	r.do(screen.Step{By: -1})
+	r.await("a step back", func(s *screen.Snapshot) bool { return shows(s, "cpu-20.pprof") })
 	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.log 40")
-	s = r.await("a fourth point", func(s *views.Snapshot) bool {
+	s = r.await("a fourth point", func(s *screen.Snapshot) bool {
 		return s.Answer.Trend != nil && len(s.Answer.Trend.Trend.Lines.Points) == 4
 	})
 	if s.Answer.Trend.At != 1 || s.Answer.Trend.Trend.Lines.Lines[0].Values[3] != 80 {
 		t.Errorf("%+v", s.Answer.Trend)
 	}
 	// A point is a profile.
-	r.do(views.ShowFile{Document: s.Active, Path: s.Answer.Trend.Trend.Lines.Points[0].ID})
-	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") && s.Answer.Trend.At == 0 })
+	r.do(screen.ShowFile{Document: s.Active, Path: s.Answer.Trend.Trend.Lines.Points[0].ID})
+	r.await("the first", func(s *screen.Snapshot) bool { return shows(s, "cpu-10.pprof") && s.Answer.Trend.At == 0 })
 
 	r.export = filepath.Join(t.TempDir(), "trend.csv")
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	got, err := os.ReadFile(r.export)
 	if err != nil || !strings.HasPrefix(string(got), "time,profile,cum,flat\n") || strings.Count(string(got), "\n") != 5 {
 		t.Errorf("%v, written\n%s", err, got)
@@ -280,7 +280,7 @@ func TestTrendOfAFolder(t *testing.T) {
 // A profile that stands alone has no trend; it is said how it gets one.
 func TestNoTrendOfOneFile(t *testing.T) {
 	r := opened(t)
-	if s := r.do(views.ShowTrend{Name: "main.log"}); s.Tab != views.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
+	if s := r.do(screen.ShowTrend{Name: "main.log"}); s.Tab != screen.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
 		t.Errorf("tab %v, %q", s.Tab, s.Notice)
 	}
 }
@@ -288,11 +288,11 @@ func TestNoTrendOfOneFile(t *testing.T) {
 // A folder comes back as a folder, and is followed in the same way.
 func TestAFolderReturns(t *testing.T) {
 	r, dir := followed(t)
-	r.do(views.WatchOptions{Document: r.active.id, Recursive: true})
-	r.await("it again", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") })
+	r.do(screen.WatchOptions{Document: r.active.id, Recursive: true})
+	r.await("it again", func(s *screen.Snapshot) bool { return shows(s, "cpu-30.pprof") })
 	n := r.restart()
 	t.Cleanup(func() { n.unfollowAll() })
-	s := n.await("the newest", func(s *views.Snapshot) bool { return shows(s, "cpu-30.pprof") })
+	s := n.await("the newest", func(s *screen.Snapshot) bool { return shows(s, "cpu-30.pprof") })
 	if len(s.Folders) != 1 || s.Folders[0].Path != dir || !s.Folders[0].Recursive {
 		t.Errorf("%+v", s.Folders)
 	}
@@ -304,28 +304,28 @@ func TestCompareInASeries(t *testing.T) {
 	r, dir := followed(t)
 	folder := r.shown.Active
 	for _, c := range []struct {
-		i    views.Intent
+		i    screen.Intent
 		name string
 	}{
-		{views.CompareSeries{}, "cpu-20.pprof → cpu-30.pprof"},
-		{views.CompareSeries{First: true}, "cpu-10.pprof → cpu-30.pprof"},
-		{views.CompareFile{Path: filepath.Join(dir, "cpu-20.pprof")}, "cpu-20.pprof → cpu-30.pprof"},
+		{screen.CompareSeries{}, "cpu-20.pprof → cpu-30.pprof"},
+		{screen.CompareSeries{First: true}, "cpu-10.pprof → cpu-30.pprof"},
+		{screen.CompareFile{Path: filepath.Join(dir, "cpu-20.pprof")}, "cpu-20.pprof → cpu-30.pprof"},
 	} {
-		r.do(views.Activate{Document: folder}, c.i)
-		s := r.await("a comparison", func(s *views.Snapshot) bool { return s.Comparing != nil && s.Answer != nil && !s.Stale })
-		if d := s.Documents[len(s.Documents)-1]; d.Name != c.name || d.ID != s.Active || d.State != views.Ready {
+		r.do(screen.Activate{Document: folder}, c.i)
+		s := r.await("a comparison", func(s *screen.Snapshot) bool { return s.Comparing != nil && s.Answer != nil && !s.Stale })
+		if d := s.Documents[len(s.Documents)-1]; d.Name != c.name || d.ID != s.Active || d.State != screen.Ready {
 			t.Errorf("%+v, want %s", d, c.name)
 		}
 	}
 	place(t, dir, "cpu-40.pprof", minute(3), "main.main 40")
-	r.do(views.Activate{Document: folder})
-	r.await("the next", func(s *views.Snapshot) bool { return shows(s, "cpu-40.pprof") })
+	r.do(screen.Activate{Document: folder})
+	r.await("the next", func(s *screen.Snapshot) bool { return shows(s, "cpu-40.pprof") })
 	if d := r.shown.Documents[1]; d.Name != "cpu-20.pprof → cpu-30.pprof" {
 		t.Errorf("the comparison is %+v", d)
 	}
-	r.do(views.StepTo{At: 0})
-	r.await("the first", func(s *views.Snapshot) bool { return shows(s, "cpu-10.pprof") })
-	if s := r.do(views.CompareSeries{}); !strings.Contains(s.Notice, "first profile of its series") {
+	r.do(screen.StepTo{At: 0})
+	r.await("the first", func(s *screen.Snapshot) bool { return shows(s, "cpu-10.pprof") })
+	if s := r.do(screen.CompareSeries{}); !strings.Contains(s.Notice, "first profile of its series") {
 		t.Errorf("%q", s.Notice)
 	}
 }
@@ -342,9 +342,9 @@ func TestTrendOfGoroutines(t *testing.T) {
 	}
 	r := newRig(t)
 	t.Cleanup(func() { r.unfollowAll() })
-	r.do(views.Open{Paths: []string{dir}})
-	r.await("all four", func(s *views.Snapshot) bool { return s.Series.Count == 4 && shows(s, "g30") })
-	a := r.do(views.ShowTrend{}).Answer.Trend
+	r.do(screen.Open{Paths: []string{dir}})
+	r.await("all four", func(s *screen.Snapshot) bool { return s.Series.Count == 4 && shows(s, "g30") })
+	a := r.do(screen.ShowTrend{}).Answer.Trend
 	if a.By != series.Stacks || len(a.Trend.Lines.Lines) != 2 || a.Trend.Label(0) != "pool.wait" {
 		t.Errorf("by %q: %+v", a.By, a.Trend.Lines.Lines)
 	}
@@ -357,8 +357,8 @@ func TestTrendOfGoroutines(t *testing.T) {
 // that come too, and one that was written anew is.
 func TestTrendWithFilters(t *testing.T) {
 	r, dir := followed(t)
-	r.do(views.ShowTrend{})
-	values := func(s *views.Snapshot) (all []int64) {
+	r.do(screen.ShowTrend{})
+	values := func(s *screen.Snapshot) (all []int64) {
 		if s.Answer == nil || s.Answer.Trend == nil || s.Stale {
 			return nil
 		}
@@ -367,11 +367,11 @@ func TestTrendWithFilters(t *testing.T) {
 		}
 		return nil
 	}
-	want := func(what string, v ...int64) *views.Snapshot {
-		return r.await(what, func(s *views.Snapshot) bool { return slices.Equal(values(s), v) })
+	want := func(what string, v ...int64) *screen.Snapshot {
+		return r.await(what, func(s *screen.Snapshot) bool { return slices.Equal(values(s), v) })
 	}
 	want("all", 30, 50, 70)
-	s := r.do(views.Refine{Name: "focus", Text: "main.serve"})
+	s := r.do(screen.Refine{Name: "focus", Text: "main.serve"})
 	want("all of what is focused on", 20, 40, 60)
 	if note := s.Answer.Trend.Note; note != "" {
 		t.Errorf("all is read, and the note is %q", note)
@@ -380,11 +380,11 @@ func TestTrendWithFilters(t *testing.T) {
 	want("a fourth", 20, 40, 60, 80)
 	place(t, dir, "cpu-40.pprof", minute(3), "main.main,main.serve 7", "main.main 5")
 	want("it is another one", 20, 40, 60, 14)
-	s = r.do(views.ClearFilters{})
+	s = r.do(screen.ClearFilters{})
 	want("without filters", 30, 50, 70, 24)
 
 	r.export = filepath.Join(t.TempDir(), "trend.svg")
-	r.do(views.Refine{Name: "ignore", Text: "nobody"}, views.Export{})
+	r.do(screen.Refine{Name: "ignore", Text: "nobody"}, screen.Export{})
 	if got, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(got), "no samples with a node that matches “nobody”") {
 		t.Errorf("the picture does not tell its filters: %v", err)
 	}
@@ -406,7 +406,7 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 		<-hold
 		return exec.Command("false"), nil
 	}
-	r.Do(views.ShowTab{Tab: views.GraphTab})
+	r.Do(screen.ShowTab{Tab: screen.GraphTab})
 	r.until(func() bool { return r.shown.Graph != nil && r.shown.Graph.Chart != nil }) // the quick one
 	for i, n := range []string{"40", "50", "60"} {
 		place(t, dir, "cpu-"+n+".pprof", minute(3+i), "main.main,main.serve "+n)
@@ -425,9 +425,9 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 		t.Errorf("%d layouts were begun", n)
 	}
 	before := r.graphs[onlyGraph]
-	r.do(views.ShowTab{Tab: views.TopTab})
+	r.do(screen.ShowTab{Tab: screen.TopTab})
 	place(t, dir, "cpu-70.pprof", minute(9), "main.main,main.serve 70")
-	r.await("70", func(s *views.Snapshot) bool { return shows(s, "cpu-70.pprof") })
+	r.await("70", func(s *screen.Snapshot) bool { return shows(s, "cpu-70.pprof") })
 	if r.settle(); r.graphs[onlyGraph] != before {
 		t.Error("a layout was begun that nobody sees")
 	}

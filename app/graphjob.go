@@ -6,11 +6,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
 	"profstation/scene"
-	"profstation/views"
 )
 
 // graphPane is one of the call graphs that a document has: one alone, or those of
@@ -33,7 +33,7 @@ type graphJob struct {
 	asked    graphQuestion
 	next     *graph.Figure // what is to be laid out after it; nil: nothing
 	// shown is the picture so far, nil until there is one.
-	shown *views.CallGraph
+	shown *screen.CallGraph
 	theme *scene.Theme // that shown is painted in
 }
 
@@ -97,7 +97,7 @@ func (d *Desk) laidOut(at graphPane, job *graphJob, c *graph.Chart, s layout.Sta
 	if d.graphs[at] != job || err != nil {
 		return
 	}
-	job.shown = &views.CallGraph{Chart: c}
+	job.shown = &screen.CallGraph{Chart: c}
 	if s == layout.First {
 		job.shown.Note = lang.L("a quick layout; a better one is being made")
 	}
@@ -119,13 +119,13 @@ func (d *Desk) layoutEnded(at graphPane, job *graphJob, err error) {
 		note = model.Sanitise(err.Error())
 	}
 	if job.shown == nil {
-		job.shown = &views.CallGraph{}
+		job.shown = &screen.CallGraph{}
 	}
 	done := *job.shown
 	done.Note = note
 	job.shown = &done
 	// Of what came meanwhile the last is laid out, if somebody looks.
-	if job.next != nil && !errors.Is(err, context.Canceled) && d.active != nil && d.active.id == job.document && d.tab() == views.GraphTab {
+	if job.next != nil && !errors.Is(err, context.Canceled) && d.active != nil && d.active.id == job.document && d.tab() == screen.GraphTab {
 		d.startLayout(at, job.document, job.next, job.asked)
 	}
 	d.show()
@@ -162,7 +162,7 @@ func (d *Desk) dropLayouts(doc *document) {
 
 // callGraphs are the pictures to show of what was prepared for the active
 // document: the base is nil where one stands alone.
-func (d *Desk) callGraphs() (shown, base *views.CallGraph) {
+func (d *Desk) callGraphs() (shown, base *screen.CallGraph) {
 	if a := d.answer; a.Compared != nil && a.Compared.Other != nil {
 		return d.callGraph(newGraph), d.callGraph(baseGraph)
 	}
@@ -171,7 +171,7 @@ func (d *Desk) callGraphs() (shown, base *views.CallGraph) {
 
 // callGraph is a picture of the active document, painted in the present theme;
 // nil without one.
-func (d *Desk) callGraph(at graphPane) *views.CallGraph {
+func (d *Desk) callGraph(at graphPane) *screen.CallGraph {
 	job := d.graphs[at]
 	if job == nil || job.shown == nil || d.active == nil || job.document != d.active.id {
 		return nil

@@ -10,10 +10,10 @@ import (
 
 	"profstation/app/session"
 	"profstation/assets"
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
-	"profstation/views"
 )
 
 // The manual has chapters, each of which can be shown, with pictures that are
@@ -79,7 +79,7 @@ func TestTextsThatAreMissing(t *testing.T) {
 // does in the menu.
 func TestCommands(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(views.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{writeCPU(t)}})
 	var names []string
 	for _, f := range w.commands() {
 		names = append(names, f.Label)
@@ -90,7 +90,7 @@ func TestCommands(t *testing.T) {
 			t.Errorf("its key is not told: %q", f.Detail)
 		}
 	}
-	if w.settle().Tab != views.GraphTab {
+	if w.settle().Tab != screen.GraphTab {
 		t.Error("a command does nothing")
 	}
 	for label, i := range w.items() {
@@ -133,7 +133,7 @@ func TestTranslations(t *testing.T) {
 // What is chosen in the preferences is what is kept, and applied.
 func TestPreferences(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(views.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{writeCPU(t)}})
 	f := newPreferencesForm(session.Preferences{})
 	if p := f.read(session.Preferences{}); p.Theme != "" || p.Palette != "" || p.Scale != 0 || len(p.SourceFolders) > 0 || p.FileLimit != 0 || p.FreshStart {
 		t.Errorf("untouched preferences are %+v", p)
@@ -165,7 +165,7 @@ func TestPreferences(t *testing.T) {
 	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != themeDark || q.Palette != paletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {
 		t.Errorf("shown again they are %+v", q)
 	}
-	w.do(views.ToggleTheme{})
+	w.do(screen.ToggleTheme{})
 	if w.desk.display.Theme != &scene.LightSafe {
 		t.Errorf("light is %v", w.desk.display.Theme.Name)
 	}
@@ -179,8 +179,8 @@ func TestPreferences(t *testing.T) {
 func TestLimits(t *testing.T) {
 	r := newRig(t)
 	r.preferences.FileLimit = 10
-	s := r.do(views.Open{Paths: []string{writeCPU(t)}})
-	if d := s.Documents[0]; d.State != views.Failed || !strings.Contains(d.Detail, "limit") {
+	s := r.do(screen.Open{Paths: []string{writeCPU(t)}})
+	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "limit") {
 		t.Errorf("%v: %s", d.State, d.Detail)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // history is the row of places that back and forward walk through.
@@ -74,11 +74,11 @@ func (h *history[P]) forward() bool {
 	return true
 }
 
-func samePlace(a, b views.Place) bool {
+func samePlace(a, b screen.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&
 		a.Span == b.Span && slices.Equal(a.Filters, b.Filters) && slices.Equal(a.Zoom, b.Zoom) && sameSelection(a.Selected, b.Selected)
 }
 
-func sameSelection(a, b views.Selection) bool {
+func sameSelection(a, b screen.Selection) bool {
 	return a.Node == b.Node && slices.Equal(a.Also, b.Also) && a.Callers == b.Callers && slices.Equal(a.Path, b.Path)
 }

@@ -1,24 +1,24 @@
 package app
 
-import "profstation/views"
+import "profstation/desk/screen"
 
 // InSight implements Shell. Other tabs tell the desk which part of them is seen,
 // or have files whose rows are not those of the screen.
-func (w *Window) InSight() views.Sight {
+func (w *Window) InSight() screen.Sight {
 	compared := w.desk.kind() == comparisonDoc
 	switch tab := w.desk.tab(); {
-	case tab == views.GraphTab && compared && w.desk.onlyOneGraph():
+	case tab == screen.GraphTab && compared && w.desk.onlyOneGraph():
 		return w.twinGraph.InSight()
-	case tab == views.GraphTab && !compared:
+	case tab == screen.GraphTab && !compared:
 		return w.graph.InSight()
-	case tab == views.TopTab && compared:
+	case tab == screen.TopTab && compared:
 		return w.changes.InSight()
-	case tab == views.LabelsTab && compared:
+	case tab == screen.LabelsTab && compared:
 		return w.grown.InSight()
-	case tab == views.TopTab:
+	case tab == screen.TopTab:
 		return w.top.InSight()
 	}
-	return views.Sight{}
+	return screen.Sight{}
 }
 
 // onlyOneGraph tells whether the call graph stands alone, not beside that of the

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/scene"
-	"profstation/views"
 )
 
 // A table and a call graph are written in whole, or as far as they are in sight.
 func TestExportInSight(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.ShowTab{Tab: views.TopTab})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.ShowTab{Tab: screen.TopTab})
 	written := func(whole bool) string {
 		t.Helper()
 		r.export = filepath.Join(t.TempDir(), "x.svg")
@@ -24,14 +24,14 @@ func TestExportInSight(t *testing.T) {
 			}
 			l.Whole = whole
 		}
-		r.do(views.Export{})
+		r.do(screen.Export{})
 		data, err := os.ReadFile(r.export)
 		if err != nil {
 			t.Fatal(err, r.shown.Notice)
 		}
 		return string(data)
 	}
-	r.sight = views.Sight{From: 1, To: 3}
+	r.sight = screen.Sight{From: 1, To: 3}
 	rows := r.shown.Answer.TopRows
 	name := func(i int) string { return ">" + r.shown.Answer.Result.Nodes.Node(rows[i].Node).String() + "<" }
 	if all := written(true); !r.offer.Part || !strings.Contains(all, name(0)) || !strings.Contains(all, name(1)) {
@@ -42,9 +42,9 @@ func TestExportInSight(t *testing.T) {
 		!strings.Contains(part, "rows 2 to 3 of") {
 		t.Errorf("rows 2 and 3:\n%s", part)
 	}
-	r.do(views.ShowTab{Tab: views.GraphTab})
+	r.do(screen.ShowTab{Tab: screen.GraphTab})
 	c := r.shown.Graph.Chart
-	r.sight = views.Sight{Graph: &graph.View{Scale: 2, Origin: scene.Point{X: c.W / 2, Y: c.H / 2}, Area: scene.Rect{X1: 300, Y1: 200}}}
+	r.sight = screen.Sight{Graph: &graph.View{Scale: 2, Origin: scene.Point{X: c.W / 2, Y: c.H / 2}, Area: scene.Rect{X1: 300, Y1: 200}}}
 	whole, part := written(true), written(false)
 	if whole == part || !strings.Contains(part, "the part in sight") || strings.Contains(whole, "the part in sight") {
 		t.Error("the call graph is the same in whole and in part")

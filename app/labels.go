@@ -7,9 +7,9 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/table"
-	"profstation/views"
 )
 
 // mostRanges is how many ranges numbers of a label are put into.
@@ -18,7 +18,7 @@ const mostRanges = 24
 // labelsKey is what the answer of the Labels tab depends on, besides the
 // result.
 type labelsKey struct {
-	choice views.LabelsChoice
+	choice screen.LabelsChoice
 	search string
 }
 
@@ -36,14 +36,14 @@ func labelOf(r *model.Result, asked model.LabelAxis) model.LabelAxis {
 }
 
 // chips are the values of labels that weigh most in a node.
-func chips(r *model.Result, all []*model.LabelTotals) []views.LabelChip {
-	var out []views.LabelChip
+func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
+	var out []screen.LabelChip
 	for _, t := range all {
 		for i, v := range t.Values {
 			if i == chipsOfKey || len(out) == mostLabelChips {
 				break
 			}
-			out = append(out, views.LabelChip{
+			out = append(out, screen.LabelChip{
 				Text: model.Sanitise(t.Axis.Key + ": " + r.Profile.LabelText(t.Axis, v.Value, "auto")),
 				Net:  v.Net, Only: r.Profile.SelectValue(t.Axis, v.Value),
 			})
@@ -66,7 +66,7 @@ func (a *answer) labels(ctx context.Context, before *answer) error {
 	}
 	a.labelsKey = key
 	r, choice := a.Result, key.choice
-	l := &views.LabelsAnswer{At: -1}
+	l := &screen.LabelsAnswer{At: -1}
 	if before != nil && before.Labels != nil && before.Result == r {
 		l.Keys = before.Labels.Keys
 	} else {
@@ -89,7 +89,7 @@ func (a *answer) labels(ctx context.Context, before *answer) error {
 		l.Pivot = table.Pivot(a.Name, r, t.Axis, choice.Against)
 	}
 	if l.Pivot != nil {
-		l.Cells = l.Pivot.Table(views.MostPivotColumns)
+		l.Cells = l.Pivot.Table(screen.MostPivotColumns)
 		return ctx.Err()
 	}
 	p := r.Profile

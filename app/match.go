@@ -5,13 +5,13 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // nextMatch selects the next node that the search found, heaviest first. While
 // the search is still at work it waits.
-func (d *Desk) nextMatch(i views.NextMatch) {
+func (d *Desk) nextMatch(i screen.NextMatch) {
 	if d.working && (d.answer == nil || d.answer.wish.search != d.search) {
 		d.next = &i
 		return
@@ -19,18 +19,18 @@ func (d *Desk) nextMatch(i views.NextMatch) {
 	if d.answer == nil || d.answer.Match == nil {
 		return
 	}
-	if l := d.answer.Labels; d.tab() == views.LabelsTab && l != nil && l.Found != nil {
+	if l := d.answer.Labels; d.tab() == screen.LabelsTab && l != nil && l.Found != nil {
 		return // its values are stepped through where they are listed
 	}
 	found := d.answer.matches()
-	if d.tab() == views.GraphTab && len(found) > 0 {
+	if d.tab() == screen.GraphTab && len(found) > 0 {
 		if found = d.answer.inPicture(found); len(found) == 0 {
 			d.notice = lang.L("Nothing that was found is in the picture, which has not all nodes: show more of them, or see Top.")
 			d.show()
 		}
 	}
 	if name := d.answer.nextMatch(found, d.place().Selected.Node, i.Backwards); name != "" {
-		d.Do(views.Select{Selection: views.Selection{Node: name}})
+		d.Do(screen.Select{Selection: screen.Selection{Node: name}})
 	}
 }
 

@@ -1,57 +1,57 @@
 package app
 
 import (
+	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/views"
 )
 
 // move carries out the intents that lead to another place.
-func (d *Desk) move(i views.Intent) {
+func (d *Desk) move(i screen.Intent) {
 	p := d.place()
 	kind := "" // changes of the same kind in a row are one step back
 	switch i := i.(type) {
-	case views.Back:
+	case screen.Back:
 		if d.history.back() {
 			d.went(p)
 		}
 		return
-	case views.Forward:
+	case screen.Forward:
 		if d.history.forward() {
 			d.went(p)
 		}
 		return
-	case views.Look:
+	case screen.Look:
 		p.Span = i.Span
 		d.history.amend(p)
 		d.prepare()
 		return
-	case views.Refine:
+	case screen.Refine:
 		p = filtered(p, refined(p.Filters, i.Name, i.Text))
 		if i.Text != "" { // removing a filter is a step of its own
 			kind = "refine " + i.Name
 		}
-	case views.SetFilters:
+	case screen.SetFilters:
 		p = filtered(p, i.Filters)
 		kind = "filters"
-	case views.Narrow:
+	case screen.Narrow:
 		p = filtered(p, narrowed(p.Filters, i))
-	case views.ClearFilters:
+	case screen.ClearFilters:
 		p = filtered(p, nil)
-	case views.Ask:
+	case screen.Ask:
 		i.Change(&p.Query)
-	case views.SampleType:
+	case screen.SampleType:
 		p.Query.SampleIndex = i.Name
-	case views.Select:
+	case screen.Select:
 		p.Selected = i.Selection
 		if i.Node != "" {
 			d.display.SourceFile = "" // its own is wanted
 		}
 		kind = "select"
-	case views.Zoom:
+	case screen.Zoom:
 		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
 		d.zoomed++
-	case views.Pivot:
-		if i.Node == views.Selected {
+	case screen.Pivot:
+		if i.Node == screen.Selected {
 			i.Node = p.Selected.Node
 		}
 		if i.Node == p.Pivot {
@@ -66,7 +66,7 @@ func (d *Desk) move(i views.Intent) {
 }
 
 // went shows another place of the history.
-func (d *Desk) went(from views.Place) {
+func (d *Desk) went(from screen.Place) {
 	if d.place().Selected.Node != from.Selected.Node {
 		d.display.SourceFile = ""
 	}
@@ -81,20 +81,20 @@ func (d *Desk) escape() {
 		return
 	}
 	if p := d.pair(); p != nil {
-		undoInTrace(p.history.current()[p.focus], func(i views.Intent) { d.movePair(p, i) })
+		undoInTrace(p.history.current()[p.focus], func(i screen.Intent) { d.movePair(p, i) })
 		return
 	}
 	p := d.place()
 	switch {
 	case d.search != "":
-		d.Do(views.Search{})
+		d.Do(screen.Search{})
 	case len(p.Selected.Also) > 0:
-		d.Do(views.Select{Selection: views.Selection{Node: p.Selected.Node}})
+		d.Do(screen.Select{Selection: screen.Selection{Node: p.Selected.Node}})
 	case p.Selected.Node != "":
-		d.Do(views.Select{})
+		d.Do(screen.Select{})
 	case len(p.Zoom) > 0 || p.Span != (flame.Span{}):
-		d.Do(views.Zoom{})
+		d.Do(screen.Zoom{})
 	case p.Pivot != "":
-		d.Do(views.Pivot{})
+		d.Do(screen.Pivot{})
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/views"
 )
 
 // AskNote implements Shell.
-func (w *Window) AskNote(n views.Note, done func(text string)) {
+func (w *Window) AskNote(n screen.Note, done func(text string)) {
 	words := newNoteEntry()
 	words.SetText(n.Text)
 	on := widget.NewLabel(model.Sanitise(n.On))

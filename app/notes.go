@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model/trace"
-	"profstation/views"
 )
 
 // noted is what notes belong to: a file, a folder, a profile out of a trace, or,
@@ -38,7 +38,7 @@ func (n noted) kept() bool {
 }
 
 // notesOf are the notes on what a document shows.
-func (d *Desk) notesOf(doc *document) []views.Note {
+func (d *Desk) notesOf(doc *document) []screen.Note {
 	if doc == nil {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (d *Desk) notesOf(doc *document) []views.Note {
 }
 
 // doNote carries out the intents that are about notes.
-func (d *Desk) doNote(i views.Intent) {
+func (d *Desk) doNote(i screen.Intent) {
 	doc := d.active
 	if doc == nil {
 		d.notice = lang.L("A note stands on a frame or on a span: open a profile or a trace first.")
@@ -59,7 +59,7 @@ func (d *Desk) doNote(i views.Intent) {
 		return
 	}
 	switch i := i.(type) {
-	case views.AskNote:
+	case screen.AskNote:
 		n := i.Note
 		if n.On == "" && n.Goroutine == 0 {
 			n = d.noteOnSelection()
@@ -76,34 +76,34 @@ func (d *Desk) doNote(i views.Intent) {
 			n.Text = text
 			d.writeNote(doc, n)
 		})
-	case views.WriteNote:
+	case screen.WriteNote:
 		d.writeNote(doc, i.Note)
-	case views.ShowNoted:
+	case screen.ShowNoted:
 		d.showNoted(i.Note)
 	}
 }
 
 // noteOnSelection is a note on what is selected, as yet without words; the zero
 // value where nothing is.
-func (d *Desk) noteOnSelection() views.Note {
+func (d *Desk) noteOnSelection() screen.Note {
 	if t := d.active.trace; t != nil {
 		if t.answer == nil || t.answer.Inspected == nil {
-			return views.Note{}
+			return screen.Note{}
 		}
-		return views.NoteOn(t.answer.Timeline, t.answer.Inspected)
+		return screen.NoteOn(t.answer.Timeline, t.answer.Inspected)
 	}
-	return views.Note{On: d.place().Selected.Node}
+	return screen.Note{On: d.place().Selected.Node}
 }
 
 // writeNote puts a note in the place of what stood there; without words there is
 // none. What snapshots have shown stays as it is.
-func (d *Desk) writeNote(doc *document, n views.Note) {
+func (d *Desk) writeNote(doc *document, n screen.Note) {
 	n.Text = strings.TrimSpace(n.Text)
 	key := doc.noted()
 	all := slices.DeleteFunc(slices.Clone(d.notes[key]), n.SamePlace)
 	if n.Text != "" {
 		all = append(all, n)
-		slices.SortStableFunc(all, func(a, b views.Note) int { return cmp.Compare(a.At, b.At) })
+		slices.SortStableFunc(all, func(a, b screen.Note) int { return cmp.Compare(a.At, b.At) })
 	}
 	switch d.notice = ""; {
 	case n.Text == "" && len(all) == len(d.notes[key]):
@@ -121,17 +121,17 @@ func (d *Desk) writeNote(doc *document, n views.Note) {
 }
 
 // showNoted goes to what a note is on.
-func (d *Desk) showNoted(n views.Note) {
+func (d *Desk) showNoted(n screen.Note) {
 	t := d.active.trace
 	switch {
 	case n.Goroutine == 0 && t != nil:
 		d.notice = lang.L("This note is on a frame: open a profile out of the trace.")
 		d.show()
 	case n.Goroutine == 0:
-		if tab := d.tab(); tab == views.OverviewTab || tab == views.TrendTab || tab == views.SummaryTab {
-			d.showTab(views.FlameTab)
+		if tab := d.tab(); tab == screen.OverviewTab || tab == screen.TrendTab || tab == screen.SummaryTab {
+			d.showTab(screen.FlameTab)
 		}
-		d.Do(views.Select{Selection: views.Selection{Node: n.On}})
+		d.Do(screen.Select{Selection: screen.Selection{Node: n.On}})
 	case t == nil:
 	default:
 		g, ok := t.timeline.Trace.GoByID(n.Goroutine)
@@ -144,9 +144,9 @@ func (d *Desk) showNoted(n views.Note) {
 			d.show()
 			return
 		}
-		d.tabs[traceDoc] = views.TimelineTab
+		d.tabs[traceDoc] = screen.TimelineTab
 		i := t.timeline.Inspect(span)
-		d.Do(views.ShowSpan(g, i.Start, i.End))
+		d.Do(screen.ShowSpan(g, i.Start, i.End))
 	}
 }
 
@@ -181,7 +181,7 @@ func (d *Desk) restoreNotes(all []session.Noted) {
 		key := noted{string(k.Path), string(k.Base)}
 		notes := slices.Clone(d.notes[key])
 		for _, n := range k.Notes {
-			note := views.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: trace.Time(n.At)}
+			note := screen.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: trace.Time(n.At)}
 			notes = append(slices.DeleteFunc(notes, note.SamePlace), note)
 		}
 		d.notes[key] = notes

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model/trace"
-	"profstation/views"
 )
 
 // wantNotes compares the texts of the notes on what is shown.
@@ -28,21 +28,21 @@ func (r *rig) wantNotes(want ...string) {
 // its document and outlives the closing of that.
 func TestNotes(t *testing.T) {
 	r := newRig(t)
-	r.do(views.AskNote{})
+	r.do(screen.AskNote{})
 	if len(r.calls) > 0 || !strings.Contains(r.shown.Notice, "open a profile") {
 		t.Errorf("without a document: %q, %q", r.calls, r.shown.Notice)
 	}
 	cpu := writeCPU(t)
-	r.do(views.Open{Paths: []string{cpu, writeHeap(t)}}, views.AskNote{})
+	r.do(screen.Open{Paths: []string{cpu, writeHeap(t)}}, screen.AskNote{})
 	if len(r.calls) > 0 || !strings.Contains(r.shown.Notice, "select one") {
 		t.Errorf("without a selection: %q, %q", r.calls, r.shown.Notice)
 	}
 	r.words = " too slow\nsince May "
-	r.do(views.Select{Selection: views.Selection{Node: "json.Marshal"}}, views.AskNote{})
+	r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}, screen.AskNote{})
 	r.wantNotes("too slow\nsince May")
 	r.words = "mended"
 	before := r.shown.Notes
-	r.do(views.AskNote{Note: views.Note{On: "json.Marshal"}})
+	r.do(screen.AskNote{Note: screen.Note{On: "json.Marshal"}})
 	r.wantNotes("mended")
 	if before[0].Text != "too slow\nsince May" {
 		t.Error("a note that was shown has changed")
@@ -50,18 +50,18 @@ func TestNotes(t *testing.T) {
 	if want := []string{"note on json.Marshal: ", "note on json.Marshal: too slow\nsince May"}; !slices.Equal(r.calls, want) {
 		t.Errorf("asked %q, want %q", r.calls, want)
 	}
-	r.do(views.Select{}, views.ShowTab{Tab: views.OverviewTab}, views.ShowNoted{Note: r.shown.Notes[0]})
-	if r.shown.Tab != views.FlameTab || r.shown.Place.Selected.Node != "json.Marshal" {
+	r.do(screen.Select{}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowNoted{Note: r.shown.Notes[0]})
+	if r.shown.Tab != screen.FlameTab || r.shown.Place.Selected.Node != "json.Marshal" {
 		t.Errorf("the note leads to %v, %q", r.shown.Tab, r.shown.Place.Selected.Node)
 	}
-	r.do(views.Activate{Document: 2})
+	r.do(screen.Activate{Document: 2})
 	r.wantNotes()
-	r.do(views.Close{Document: 1}, views.Open{Paths: []string{cpu}})
+	r.do(screen.Close{Document: 1}, screen.Open{Paths: []string{cpu}})
 	r.wantNotes("mended")
 	n := r.restart()
 	n.settle()
 	n.wantNotes("mended")
-	n.do(views.WriteNote{Note: views.Note{On: "json.Marshal"}})
+	n.do(screen.WriteNote{Note: screen.Note{On: "json.Marshal"}})
 	n.wantNotes()
 	if state := n.keep(); len(state.Notes) != 0 {
 		t.Errorf("kept %+v", state.Notes)
@@ -71,12 +71,12 @@ func TestNotes(t *testing.T) {
 // A note on a span is found again by its goroutine and time.
 func TestNotesOnSpans(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{"../testdata/trace.trace"}})
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	tr := r.shown.Trace.Timeline.Trace
 	g := trace.GoIndex(len(tr.Goroutines) / 2)
 	at := tr.Spans.Start.At(int(tr.Goroutines[g].First))
 	r.words = "here"
-	r.do(views.SelectMoment{Moment: &views.Moment{Go: g, At: at}}, views.AskNote{})
+	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: g, At: at}}, screen.AskNote{})
 	r.wantNotes("here")
 	note := r.shown.Notes[0]
 	if note.Goroutine != tr.Goroutines[g].ID || note.At != at || note.On == "" {
@@ -85,11 +85,11 @@ func TestNotesOnSpans(t *testing.T) {
 	n := r.restart()
 	n.settle()
 	n.wantNotes("here")
-	n.do(views.SelectMoment{}, views.ShowTab{Tab: views.OverviewTab}, views.ShowNoted{Note: n.shown.Notes[0]})
-	if i := n.shown.Trace.Inspected; n.shown.Tab != views.TimelineTab || i == nil || i.Go != g || i.Start != at {
+	n.do(screen.SelectMoment{}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowNoted{Note: n.shown.Notes[0]})
+	if i := n.shown.Trace.Inspected; n.shown.Tab != screen.TimelineTab || i == nil || i.Go != g || i.Start != at {
 		t.Errorf("the note leads to %v, %+v", n.shown.Tab, i)
 	}
-	n.do(views.ShowNoted{Note: views.Note{On: "x", Goroutine: 1 << 40, At: 5}})
+	n.do(screen.ShowNoted{Note: screen.Note{On: "x", Goroutine: 1 << 40, At: 5}})
 	if !strings.Contains(n.shown.Notice, "not in the trace") {
 		t.Errorf("a note on what is gone tells %q", n.shown.Notice)
 	}
@@ -100,13 +100,13 @@ func TestNotesOnSpans(t *testing.T) {
 func TestNotesInWorkspace(t *testing.T) {
 	r := newRig(t)
 	cpu, heap := writeCPU(t), writeHeap(t)
-	r.do(views.Open{Paths: []string{heap}}, views.WriteNote{Note: views.Note{On: "cache.fill", Text: "not of this workspace"}}, views.Close{})
-	r.do(views.Open{Paths: []string{cpu}}, views.WriteNote{Note: views.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
+	r.do(screen.Open{Paths: []string{heap}}, screen.WriteNote{Note: screen.Note{On: "cache.fill", Text: "not of this workspace"}}, screen.Close{})
+	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: screen.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
 	file := filepath.Join(t.TempDir(), "w"+session.Ending)
-	r.Do(views.SaveWorkspace{Path: file})
+	r.Do(screen.SaveWorkspace{Path: file})
 	r.until(func() bool { return len(r.recent.Workspaces) == 1 })
 	n := newRig(t)
-	n.Do(views.Open{Paths: []string{file}})
+	n.Do(screen.Open{Paths: []string{file}})
 	n.until(func() bool { return len(n.docs) == 1 })
 	n.settle()
 	n.wantNotes("first <b>\nsecond")
@@ -114,7 +114,7 @@ func TestNotesInWorkspace(t *testing.T) {
 		t.Errorf("the workspace has notes on %d documents", len(n.notes))
 	}
 	n.path = filepath.Join(t.TempDir(), "page")
-	n.do(views.Refine{Name: "focus", Text: "serve"}, views.Report{})
+	n.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Report{})
 	page, err := os.ReadFile(n.path + ".html")
 	if err != nil {
 		t.Fatal(n.shown.Notice, err)
@@ -132,26 +132,26 @@ func TestNotesInWorkspace(t *testing.T) {
 func TestNotesOnSums(t *testing.T) {
 	r := newRig(t)
 	cpu := writeCPU(t)
-	r.do(views.Open{Paths: []string{cpu, writeFast(t), writeSlow(t)}})
+	r.do(screen.Open{Paths: []string{cpu, writeFast(t), writeSlow(t)}})
 	sum := func(a, b int) int {
-		s := r.do(views.Activate{Document: a}, views.MarkDocument{Document: b}, views.AddUpMarked{})
+		s := r.do(screen.Activate{Document: a}, screen.MarkDocument{Document: b}, screen.AddUpMarked{})
 		return s.Active
 	}
 	one, two, three := sum(1, 2), sum(2, 3), sum(1, 3)
 	compare := func(base, now int) {
-		r.do(views.Compare{Base: views.Picks{Documents: []int{base}}, New: views.Picks{Documents: []int{now}}})
+		r.do(screen.Compare{Base: screen.Picks{Documents: []int{base}}, New: screen.Picks{Documents: []int{now}}})
 	}
 	compare(one, 1)
-	r.do(views.WriteNote{Note: views.Note{On: "main.main", Text: "on the comparison"}})
+	r.do(screen.WriteNote{Note: screen.Note{On: "main.main", Text: "on the comparison"}})
 	r.wantNotes("on the comparison")
 	if !strings.Contains(r.shown.Notice, "is not kept") {
 		t.Errorf("the notice is %q", r.shown.Notice)
 	}
-	r.do(views.Activate{Document: 1})
+	r.do(screen.Activate{Document: 1})
 	r.wantNotes()
 	compare(one, two)
 	r.wantNotes()
-	r.do(views.WriteNote{Note: views.Note{On: "main.main", Text: "on two sums"}})
+	r.do(screen.WriteNote{Note: screen.Note{On: "main.main", Text: "on two sums"}})
 	compare(three, two)
 	r.wantNotes()
 	compare(one, two)
@@ -167,20 +167,20 @@ func TestNotesOnTracesBeside(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := newRig(t)
 	r.words = "slow"
-	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.Select{Selection: views.Selection{Node: "json.Marshal"}},
-		views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
-	wanted := []views.Intent{views.AskNote{}, views.WriteNote{Note: views.Note{On: "main.main", Text: "slow"}}}
-	for _, tab := range views.ContrastTabs {
-		r.do(views.ShowTab{Tab: tab})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}},
+		screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	wanted := []screen.Intent{screen.AskNote{}, screen.WriteNote{Note: screen.Note{On: "main.main", Text: "slow"}}}
+	for _, tab := range screen.ContrastTabs {
+		r.do(screen.ShowTab{Tab: tab})
 		for _, i := range wanted {
 			if s := r.do(i); !strings.Contains(s.Notice, "open that") {
 				t.Errorf("%v, %T tells %q", tab, i, s.Notice)
 			}
 		}
 	}
-	r.do(views.ShowTab{Tab: views.TimelineTab})
+	r.do(screen.ShowTab{Tab: screen.TimelineTab})
 	for _, i := range wanted {
-		if s := r.do(views.OnSide{Base: true, Intent: i}); !strings.Contains(s.Notice, "open that") {
+		if s := r.do(screen.OnSide{Base: true, Intent: i}); !strings.Contains(s.Notice, "open that") {
 			t.Errorf("%T of a side tells %q", i, s.Notice)
 		}
 	}

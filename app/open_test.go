@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 func TestOpen(t *testing.T) {
 	r := newRig(t)
 	path := writeCPU(t)
 	free := r.holdLoads()
-	r.Do(views.Open{Paths: []string{path}})
+	r.Do(screen.Open{Paths: []string{path}})
 	s := r.shown
-	if len(s.Documents) != 1 || s.Documents[0].State != views.Loading || s.Active != s.Documents[0].ID || s.Answer != nil {
+	if len(s.Documents) != 1 || s.Documents[0].State != screen.Loading || s.Active != s.Documents[0].ID || s.Answer != nil {
 		t.Fatalf("while it is read %+v is shown", s)
 	}
 	if len(s.Jobs) != 1 || s.Jobs[0].Text != "Reading cpu.pprof" {
@@ -24,7 +24,7 @@ func TestOpen(t *testing.T) {
 	free()
 	s = r.settle()
 	d := s.Documents[0]
-	if d.State != views.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200 ns" {
+	if d.State != screen.Ready || d.Name != "cpu.pprof" || d.Path != path || d.Detail != "cpu · 200 ns" {
 		t.Errorf("document %+v", d)
 	}
 	if s.Stale || len(s.Jobs) != 0 || len(s.Errors) != 0 || s.Answer.Document != d.ID || r.width() != 200 {
@@ -40,8 +40,8 @@ func TestOpenFailed(t *testing.T) {
 	}
 	for _, path := range []string{garbage, filepath.Join(dir, "missing")} {
 		r := newRig(t)
-		s := r.do(views.Open{Paths: []string{path}})
-		if d := s.Documents[0]; d.State != views.Failed || d.Detail == "" || strings.ContainsAny(d.Detail, "\x1b\n") {
+		s := r.do(screen.Open{Paths: []string{path}})
+		if d := s.Documents[0]; d.State != screen.Failed || d.Detail == "" || strings.ContainsAny(d.Detail, "\x1b\n") {
 			t.Errorf("%s: %+v", path, d)
 		}
 		if s.Answer != nil || s.Stale || len(s.Jobs) > 0 {
@@ -55,22 +55,22 @@ func TestOpenFailed(t *testing.T) {
 }
 
 // everyIntent is one of each kind that needs no document.
-func everyIntent() []views.Intent {
-	return []views.Intent{
-		views.ShowTab{Tab: views.TopTab}, views.ShowTab{Tab: views.OverviewTab}, views.ShowTab{Tab: views.FlameTab}, views.ShowTab{Tab: 8},
-		views.Refine{Name: "focus", Text: "main"}, views.ClearFilters{}, views.SampleType{Name: "samples"},
-		views.Search{Text: "json"}, views.NextMatch{}, views.NextMatch{Backwards: true}, views.Search{},
-		views.Select{Selection: views.Selection{Node: "main.serve"}}, views.Zoom{Path: []string{"main.main"}}, views.Pivot{Node: views.Selected},
-		views.Back{}, views.Forward{}, views.Escape{}, views.ToggleTheme{}, views.Cancel{}, views.Copy{Text: "x"}, views.Export{},
-		views.ShowKeys{}, views.FocusField{Name: "focus"}, views.TogglePane{Name: "details"}, views.Reload{},
-		views.Activate{Document: 77}, views.Reload{Document: 77}, views.Close{Document: 77},
+func everyIntent() []screen.Intent {
+	return []screen.Intent{
+		screen.ShowTab{Tab: screen.TopTab}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowTab{Tab: screen.FlameTab}, screen.ShowTab{Tab: 8},
+		screen.Refine{Name: "focus", Text: "main"}, screen.ClearFilters{}, screen.SampleType{Name: "samples"},
+		screen.Search{Text: "json"}, screen.NextMatch{}, screen.NextMatch{Backwards: true}, screen.Search{},
+		screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.Zoom{Path: []string{"main.main"}}, screen.Pivot{Node: screen.Selected},
+		screen.Back{}, screen.Forward{}, screen.Escape{}, screen.ToggleTheme{}, screen.Cancel{}, screen.Copy{Text: "x"}, screen.Export{},
+		screen.ShowKeys{}, screen.FocusField{Name: "focus"}, screen.TogglePane{Name: "details"}, screen.Reload{},
+		screen.Activate{Document: 77}, screen.Reload{Document: 77}, screen.Close{Document: 77},
 	}
 }
 
 func TestOpenAsks(t *testing.T) {
 	r := newRig(t)
 	r.choose = []string{writeCPU(t)}
-	if s := r.do(views.Open{}); len(s.Documents) != 1 || s.Answer == nil {
+	if s := r.do(screen.Open{}); len(s.Documents) != 1 || s.Answer == nil {
 		t.Errorf("shown %+v", s)
 	}
 }
@@ -78,11 +78,11 @@ func TestOpenAsks(t *testing.T) {
 func TestOpenTwiceIsOneDocument(t *testing.T) {
 	r := newRig(t)
 	cpu, heap := writeCPU(t), writeHeap(t)
-	s := r.do(views.Open{Paths: []string{cpu, heap}})
+	s := r.do(screen.Open{Paths: []string{cpu, heap}})
 	if len(s.Documents) != 2 || s.Active != s.Documents[0].ID {
 		t.Fatalf("the first of two is not shown: %+v", s)
 	}
-	s = r.do(views.Open{Paths: []string{heap}})
+	s = r.do(screen.Open{Paths: []string{heap}})
 	if len(s.Documents) != 2 || s.Active != s.Documents[1].ID || s.Answer.Document != s.Active {
 		t.Errorf("%d documents, %d shown", len(s.Documents), s.Active)
 	}
@@ -91,13 +91,13 @@ func TestOpenTwiceIsOneDocument(t *testing.T) {
 func TestOpenCancelled(t *testing.T) {
 	r := newRig(t)
 	free := r.holdLoads()
-	r.Do(views.Open{Paths: []string{writeCPU(t)}})
-	s := r.do(views.Cancel{})
-	if d := s.Documents[0]; d.State != views.Failed || !strings.Contains(d.Detail, "stopped") {
+	r.Do(screen.Open{Paths: []string{writeCPU(t)}})
+	s := r.do(screen.Cancel{})
+	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "stopped") {
 		t.Fatalf("document %+v", d)
 	}
 	free()
-	if s = r.do(views.Reload{}); s.Documents[0].State != views.Ready || s.Answer == nil {
+	if s = r.do(screen.Reload{}); s.Documents[0].State != screen.Ready || s.Answer == nil {
 		t.Errorf("read again it is %+v", s.Documents[0])
 	}
 }
@@ -106,8 +106,8 @@ func TestClosedWhileItIsRead(t *testing.T) {
 	r := newRig(t)
 	free := r.holdLoads()
 	defer free()
-	r.Do(views.Open{Paths: []string{writeCPU(t)}})
-	r.Do(views.Close{})
+	r.Do(screen.Open{Paths: []string{writeCPU(t)}})
+	r.Do(screen.Close{})
 	if len(r.shown.Documents) != 0 || r.shown.Active != 0 {
 		t.Fatalf("shown %+v", r.shown)
 	}
@@ -119,21 +119,21 @@ func TestClosedWhileItIsRead(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	r := newRig(t)
-	s := r.do(views.Open{Paths: []string{writeCPU(t), writeHeap(t), write(t, "third.pprof", cpuTypes, "a 1")}})
+	s := r.do(screen.Open{Paths: []string{writeCPU(t), writeHeap(t), write(t, "third.pprof", cpuTypes, "a 1")}})
 	ids := []int{s.Documents[0].ID, s.Documents[1].ID, s.Documents[2].ID}
-	s = r.do(views.Activate{Document: ids[1]}, views.Close{Document: ids[1]})
+	s = r.do(screen.Activate{Document: ids[1]}, screen.Close{Document: ids[1]})
 	if len(s.Documents) != 2 || s.Active != ids[2] || s.Answer == nil || s.Answer.Document != ids[2] {
 		t.Fatalf("after the second of three is closed %+v is shown", s)
 	}
 	// A second click on the same cross closes nothing more.
-	if s = r.do(views.Close{Document: ids[1]}); len(s.Documents) != 2 {
+	if s = r.do(screen.Close{Document: ids[1]}); len(s.Documents) != 2 {
 		t.Errorf("closing what is closed leaves %d documents", len(s.Documents))
 	}
-	s = r.do(views.Close{Document: ids[0]})
+	s = r.do(screen.Close{Document: ids[0]})
 	if len(s.Documents) != 1 || s.Active != ids[2] {
 		t.Errorf("after another one is closed %+v is shown", s)
 	}
-	s = r.do(views.Close{})
+	s = r.do(screen.Close{})
 	if len(s.Documents) != 0 || s.Active != 0 || s.Answer != nil || r.answer != nil {
 		t.Errorf("after the last one is closed %+v is shown", s)
 	}
@@ -142,16 +142,16 @@ func TestClose(t *testing.T) {
 func TestReloadKeepsThePicture(t *testing.T) {
 	r := newRig(t)
 	path := writeCPU(t)
-	before := r.do(views.Open{Paths: []string{path}}, views.Refine{Name: "focus", Text: "main"}).Answer.Chart
+	before := r.do(screen.Open{Paths: []string{path}}, screen.Refine{Name: "focus", Text: "main"}).Answer.Chart
 	write(t, path, cpuTypes, "main.main 500")
 	free := r.holdLoads()
-	r.Do(views.Reload{})
+	r.Do(screen.Reload{})
 	s := r.shown
-	if s.Documents[0].State != views.Loading || s.Answer == nil || s.Answer.Chart != before {
+	if s.Documents[0].State != screen.Loading || s.Answer == nil || s.Answer.Chart != before {
 		t.Fatalf("while it is read again %+v is shown", s)
 	}
 	// What is asked meanwhile is answered from what there is.
-	r.Do(views.Refine{Name: "focus", Text: "log"})
+	r.Do(screen.Refine{Name: "focus", Text: "log"})
 	for r.working {
 		r.queue.next()
 	}
@@ -159,8 +159,8 @@ func TestReloadKeepsThePicture(t *testing.T) {
 		t.Errorf("meanwhile %d are shown, want 40", r.width())
 	}
 	free()
-	s = r.do(views.Refine{Name: "focus"})
-	if s.Documents[0].State != views.Ready || r.width() != 1000 {
+	s = r.do(screen.Refine{Name: "focus"})
+	if s.Documents[0].State != screen.Ready || r.width() != 1000 {
 		t.Errorf("after it was read again %d are shown, want 1000", r.width())
 	}
 }
@@ -168,12 +168,12 @@ func TestReloadKeepsThePicture(t *testing.T) {
 // Who stops reading again goes on with what was read before.
 func TestReloadCancelled(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}})
 	free := r.holdLoads()
-	r.Do(views.Reload{})
-	s := r.do(views.Cancel{})
+	r.Do(screen.Reload{})
+	s := r.do(screen.Cancel{})
 	free()
-	if s.Documents[0].State != views.Ready || s.Answer == nil || r.width() != 200 {
+	if s.Documents[0].State != screen.Ready || s.Answer == nil || r.width() != 200 {
 		t.Errorf("document %+v", s.Documents[0])
 	}
 }
@@ -181,16 +181,16 @@ func TestReloadCancelled(t *testing.T) {
 func TestReloadFailed(t *testing.T) {
 	r := newRig(t)
 	path := writeCPU(t)
-	r.do(views.Open{Paths: []string{path}}, views.Refine{Name: "focus", Text: "main"})
+	r.do(screen.Open{Paths: []string{path}}, screen.Refine{Name: "focus", Text: "main"})
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	s := r.do(views.Reload{})
-	if d := s.Documents[0]; d.State != views.Ready || !strings.Contains(s.Notice, "cpu.pprof was not read again: ") || s.Answer == nil {
+	s := r.do(screen.Reload{})
+	if d := s.Documents[0]; d.State != screen.Ready || !strings.Contains(s.Notice, "cpu.pprof was not read again: ") || s.Answer == nil {
 		t.Fatalf("document %+v, %q", d, s.Notice)
 	}
 	write(t, path, cpuTypes, "main.main 1")
-	if s = r.do(views.Reload{}); s.Documents[0].State != views.Ready || r.width() != 2 || s.Place.Query.Focus != "main" {
+	if s = r.do(screen.Reload{}); s.Documents[0].State != screen.Ready || r.width() != 2 || s.Place.Query.Focus != "main" {
 		t.Errorf("document %+v", s.Documents[0])
 	}
 }
@@ -200,11 +200,11 @@ func TestReloadFailed(t *testing.T) {
 func TestOpenFailedAgain(t *testing.T) {
 	r := newRig(t)
 	path := filepath.Join(t.TempDir(), "late.pprof")
-	if s := r.do(views.Open{Paths: []string{path}}); s.Documents[0].State != views.Failed {
+	if s := r.do(screen.Open{Paths: []string{path}}); s.Documents[0].State != screen.Failed {
 		t.Fatalf("document %+v", s.Documents[0])
 	}
 	write(t, path, cpuTypes, "main.main 1")
-	if s := r.do(views.Open{Paths: []string{path}}); len(s.Documents) != 1 || s.Documents[0].State != views.Ready {
+	if s := r.do(screen.Open{Paths: []string{path}}); len(s.Documents) != 1 || s.Documents[0].State != screen.Ready {
 		t.Errorf("documents %+v", s.Documents)
 	}
 }

@@ -5,10 +5,10 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/table"
-	"profstation/views"
 )
 
 // mostPackages is how many packages the overview lists.
@@ -21,7 +21,7 @@ func (a *answer) overview(_ context.Context, before *answer) error {
 		return nil
 	}
 	r, p := a.Result, a.Result.Profile
-	o := &views.Overview{
+	o := &screen.Overview{
 		Title: lang.L(p.Kind.Title()), About: lang.L(p.Kind.Measures()),
 		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
 	}
@@ -30,7 +30,7 @@ func (a *answer) overview(_ context.Context, before *answer) error {
 		for _, v := range p.Samples.Values[i] {
 			sum += v
 		}
-		o.Types = append(o.Types, views.TypeTotal{
+		o.Types = append(o.Types, screen.TypeTotal{
 			Name: model.Sanitise(t.Type), Total: model.FormatSpaced(sum, t.Unit, "auto"),
 			Help: p.Kind.Explain(t.Type), Default: i == p.Default,
 		})

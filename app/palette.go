@@ -6,10 +6,10 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // mostFindings is how many a palette lists.
@@ -17,24 +17,24 @@ const mostFindings = 60
 
 // finder makes what answers the palette now. It works on what does not change,
 // so it may run on any goroutine.
-func (d *Desk) finder() views.Find {
+func (d *Desk) finder() screen.Find {
 	if d.active != nil && d.active.trace != nil {
 		return findInTrace(d.active.trace.timeline)
 	}
-	var docs []views.Finding
+	var docs []screen.Finding
 	for _, doc := range d.docs {
-		docs = append(docs, views.Finding{Label: doc.name(), Detail: "document", Go: []views.Intent{views.Activate{Document: doc.id}}})
+		docs = append(docs, screen.Finding{Label: doc.name(), Detail: "document", Go: []screen.Intent{screen.Activate{Document: doc.id}}})
 	}
 	if d.answer == nil || d.active == nil || d.answer.Document != d.active.id {
-		return func(text string) []views.Finding { return pick(text, docs) }
+		return func(text string) []screen.Finding { return pick(text, docs) }
 	}
 	return findInProfile(d.answer, docs)
 }
 
 // findInProfile finds functions, the heaviest first where nothing is typed.
-func findInProfile(a *answer, docs []views.Finding) views.Find {
+func findInProfile(a *answer, docs []screen.Finding) screen.Find {
 	r := a.Result
-	return func(text string) []views.Finding {
+	return func(text string) []screen.Finding {
 		sums := r.Sums()
 		var rows []model.Row
 		for n := range model.NodeID(r.Nodes.Len()) {
@@ -43,10 +43,10 @@ func findInProfile(a *answer, docs []views.Finding) views.Find {
 			}
 		}
 		r.SortRows(rows, model.ByCum)
-		all := make([]views.Finding, len(rows), len(rows)+len(docs))
+		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = views.Finding{Label: name, Detail: model.Percent(row.Cum, r.Total), Go: []views.Intent{views.Select{Selection: views.Selection{Node: name}}}}
+			all[i] = screen.Finding{Label: name, Detail: model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}}}}
 		}
 		return pick(text, append(all, docs...))
 	}
@@ -54,12 +54,12 @@ func findInProfile(a *answer, docs []views.Finding) views.Find {
 
 // pick keeps what a text may mean: first what has it in its name, in the order
 // of the list, then what has its letters in their order.
-func pick(text string, all []views.Finding) []views.Finding {
+func pick(text string, all []screen.Finding) []screen.Finding {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])
 	}
-	var out []views.Finding
-	has := func(f *views.Finding) bool {
+	var out []screen.Finding
+	has := func(f *screen.Finding) bool {
 		return strings.Contains(strings.ToLower(f.Label), strings.ToLower(text))
 	}
 	for i := range all {
@@ -79,23 +79,23 @@ func pick(text string, all []views.Finding) []views.Finding {
 }
 
 // labels lets fuzzy look at findings.
-type labels []views.Finding
+type labels []screen.Finding
 
 func (l labels) String(i int) string { return l[i].Label }
 func (l labels) Len() int            { return len(l) }
 
 // findInTrace finds lanes and times.
-func findInTrace(t *timeline.Timeline) views.Find {
-	return func(text string) []views.Finding {
-		var out []views.Finding
+func findInTrace(t *timeline.Timeline) screen.Find {
+	return func(text string) []screen.Finding {
+		var out []screen.Finding
 		for _, p := range t.Search(text, mostFindings) {
-			r := views.Reveal{Key: p.Key}
+			r := screen.Reveal{Key: p.Key}
 			detail := ""
 			if p.From != trace.NoTime {
 				r.From, r.To = p.From, p.To
 				detail = timeline.Duration(p.From)
 			}
-			out = append(out, views.Finding{Label: p.Text, Detail: detail, Go: []views.Intent{views.GoTo{Reveal: r}}})
+			out = append(out, screen.Finding{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r}}})
 		}
 		return out
 	}

@@ -3,14 +3,14 @@ package app
 import (
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 func TestPick(t *testing.T) {
-	var all []views.Finding
+	var all []screen.Finding
 	for _, name := range []string{"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"} {
-		all = append(all, views.Finding{Label: name})
+		all = append(all, screen.Finding{Label: name})
 	}
 	for text, want := range map[string][]string{
 		"":      {"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"},
@@ -42,7 +42,7 @@ func TestPick(t *testing.T) {
 // The palette goes to functions of a profile, and to goroutines of a trace.
 func TestPaletteGoes(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
 	found := r.finder()("catalog.score")
 	if len(found) == 0 {
 		t.Fatal("the palette does not find a function")
@@ -52,7 +52,7 @@ func TestPaletteGoes(t *testing.T) {
 		t.Errorf("%q led to %+v", found[0].Label, s.Answer.Details)
 	}
 
-	r.do(views.Open{Paths: []string{"../testdata/trace.trace"}})
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	found = r.finder()("g1")
 	if len(found) == 0 {
 		t.Fatal("the palette does not find a goroutine")

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // mostPeeked is how many nodes of a search are peeked at.
@@ -23,7 +23,7 @@ func (a *answer) peek(ctx context.Context, before *answer) error {
 		return nil
 	}
 	a.peeks = nodes
-	p := &views.PeekAnswer{Nodes: nodes}
+	p := &screen.PeekAnswer{Nodes: nodes}
 	if len(nodes) > mostPeeked {
 		p.Nodes, p.Found = nodes[:mostPeeked], len(nodes)
 	}

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // Several selected nodes, or those that a search found, have the neighbours and
 // the order of pprof's peek.
 func TestPeekAtSeveral(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	same := func(s *views.Snapshot, re string) {
+	same := func(s *screen.Snapshot, re string) {
 		t.Helper()
 		p := s.Answer.Peek
 		if p == nil {
@@ -45,19 +45,19 @@ func TestPeekAtSeveral(t *testing.T) {
 			around(p.Callees, i, n.Callees)
 		}
 	}
-	r.do(views.ShowTab{Tab: views.PeekTab})
-	same(r.do(views.Search{Text: "^encoding/json"}), "^encoding/json")
+	r.do(screen.ShowTab{Tab: screen.PeekTab})
+	same(r.do(screen.Search{Text: "^encoding/json"}), "^encoding/json")
 	// What is selected goes before what was found.
-	sel := views.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
-	same(r.do(views.Select{Selection: sel}), `^(encoding/json\.Marshal|runtime\.mallocgc)$`)
+	sel := screen.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
+	same(r.do(screen.Select{Selection: sel}), `^(encoding/json\.Marshal|runtime\.mallocgc)$`)
 	if _, formats := r.profileFormats(r.answer); len(formats) == 0 {
 		t.Error("several nodes have no export")
 	}
-	r.do(views.Search{})
-	if s := r.do(views.Escape{}); s.Place.Selected.Node != sel.Node || s.Place.Selected.Also != nil || len(s.Answer.Peek.Nodes) != 1 {
+	r.do(screen.Search{})
+	if s := r.do(screen.Escape{}); s.Place.Selected.Node != sel.Node || s.Place.Selected.Also != nil || len(s.Answer.Peek.Nodes) != 1 {
 		t.Errorf("one step out: %+v", s.Place.Selected)
 	}
-	s := r.do(views.Escape{}, views.Search{Text: "."})
+	s := r.do(screen.Escape{}, screen.Search{Text: "."})
 	if p := s.Answer.Peek; len(p.Nodes) != mostPeeked || p.Found <= mostPeeked {
 		t.Errorf("all: %d of %d", len(p.Nodes), p.Found)
 	}

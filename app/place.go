@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // Names of what is kept of a query and of the lanes of a trace, besides filters:
@@ -41,7 +41,7 @@ func laneSwitches(q *timeline.Query) map[string]*bool {
 }
 
 // keepPlace is a place as it is kept.
-func keepPlace(p views.Place, search string) session.Place {
+func keepPlace(p screen.Place, search string) session.Place {
 	k := session.Place{
 		Filters: keepFilters(p.Filters), Options: map[string]string{}, Search: search,
 		Pivot: p.Pivot, Zoom: p.Zoom, ZoomCallers: p.ZoomCallers, From: p.Span.From, To: p.Span.To,
@@ -58,11 +58,11 @@ func keepPlace(p views.Place, search string) session.Place {
 
 // restorePlace is the place that was kept. What makes no sense in it any more is
 // told by the query, as if it had been typed.
-func restorePlace(k session.Place) views.Place {
-	p := views.Place{
+func restorePlace(k session.Place) screen.Place {
+	p := screen.Place{
 		Query: model.DefaultQuery().Whole(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
 		Span:     flame.Span{From: k.From, To: k.To},
-		Selected: views.Selection{Node: k.Selected, Path: k.SelectedPath},
+		Selected: screen.Selection{Node: k.Selected, Path: k.SelectedPath},
 	}
 	p.Query.SampleIndex = k.Options[optionSampleIndex]
 	if g := model.Granularity(k.Options[optionGranularity]); slices.Contains(model.Granularities, g) {
@@ -74,7 +74,7 @@ func restorePlace(k session.Place) views.Place {
 }
 
 // keepTracePlace is a place in a trace as it is kept.
-func keepTracePlace(t *timeline.Timeline, p views.TracePlace) session.Place {
+func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {
 	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
 	if p.Lanes.MinDuration > 0 {
 		k.Options[optionLeast] = p.Lanes.MinDuration.String()
@@ -98,8 +98,8 @@ func keepTracePlace(t *timeline.Timeline, p views.TracePlace) session.Place {
 	return k
 }
 
-func restoreTracePlace(k session.Place) views.TracePlace {
-	var p views.TracePlace
+func restoreTracePlace(k session.Place) screen.TracePlace {
+	var p screen.TracePlace
 	p.Window = timeline.Window{From: float64(k.Begin), To: float64(k.End)}
 	for _, f := range k.Filters {
 		if f.Name == lanesFilter {

@@ -9,11 +9,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
-	"profstation/views"
 )
 
 // wish is all that an answer depends on.
@@ -21,9 +21,9 @@ type wish struct {
 	doc     int
 	name    string
 	profile *model.Profile
-	tab     views.Tab
-	place   views.Place
-	display views.Display
+	tab     screen.Tab
+	place   screen.Place
+	display screen.Display
 	search  string
 	zoomed  int
 	sources *sources
@@ -42,7 +42,7 @@ type wish struct {
 // answer is what was prepared for a wish. It does not change once it is made,
 // so that the next one can take over what still holds.
 type answer struct {
-	views.Answer
+	screen.Answer
 	wish  wish
 	query model.Query // as it was asked: the sample type may have been adapted
 	index map[string]model.NodeID
@@ -101,21 +101,21 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 	a.search(before, errs)
 	steps := []func(context.Context, *answer) error{a.details}
 	switch w.tab {
-	case views.FlameTab:
+	case screen.FlameTab:
 		steps = []func(context.Context, *answer) error{a.chart, a.details}
-	case views.GraphTab:
+	case screen.GraphTab:
 		steps = append(steps, a.callGraph)
-	case views.TopTab:
+	case screen.TopTab:
 		steps = append(steps, a.top)
-	case views.OverviewTab:
+	case screen.OverviewTab:
 		steps = append(steps, a.overview)
-	case views.LabelsTab:
+	case screen.LabelsTab:
 		steps = append(steps, a.labels)
-	case views.PeekTab:
+	case screen.PeekTab:
 		steps = append(steps, a.peek)
-	case views.SourceTab:
+	case screen.SourceTab:
 		steps = append(steps, a.source)
-	case views.TrendTab:
+	case screen.TrendTab:
 		steps = append(steps, func(ctx context.Context, _ *answer) error { return a.trend(ctx, last) })
 	}
 	for _, step := range steps {
@@ -282,7 +282,7 @@ func (a *answer) details(ctx context.Context, before *answer) error {
 	}
 	r := a.Result
 	sums := r.Sums()
-	d := &views.Details{
+	d := &screen.Details{
 		Node: n, Name: model.Sanitise(r.Nodes.Node(n).String()),
 		Flat: sums.Flat[n], Cum: sums.Cum[n], Box: box,
 	}
@@ -306,7 +306,7 @@ func (a *answer) details(ctx context.Context, before *answer) error {
 
 // boxOf is the box of a selection: that at the end of its path, where the chart
 // has all of it, or the widest of its node.
-func boxOf(c *flame.Chart, sel views.Selection, path []model.NodeID, n model.NodeID) flame.Ref {
+func boxOf(c *flame.Chart, sel screen.Selection, path []model.NodeID, n model.NodeID) flame.Ref {
 	if sel.Path != nil {
 		if ref, found := c.Find(sel.Callers, path); found == len(sel.Path) {
 			return ref

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
-	"profstation/views"
 )
 
 // Intents come faster than they can be answered, while what is shown is
@@ -29,7 +29,7 @@ func TestManyIntents(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		r := newRig(t)
 		r.export = filepath.Join(t.TempDir(), []string{"out.svg", "out.png", "out.csv", "out.json"}[rng.IntN(4)])
-		r.Do(views.Open{Paths: []string{large, cpu, heap}})
+		r.Do(screen.Open{Paths: []string{large, cpu, heap}})
 		for range 100 {
 			r.Do(randomIntent(rng, r.shown))
 			r.paint()
@@ -38,7 +38,7 @@ func TestManyIntents(t *testing.T) {
 				r.paint()
 			}
 		}
-		r.Do(views.Show{Change: func(*views.Display) {}}) // what was stopped is asked for again
+		r.Do(screen.Show{Change: func(*screen.Display) {}}) // what was stopped is asked for again
 		s := r.settle()
 		if s.Stale || len(s.Jobs) > 0 {
 			t.Fatalf("seed %d: %v goes on after all is done", seed, s.Jobs)
@@ -53,7 +53,7 @@ func TestManyIntents(t *testing.T) {
 		if got := s.Answer.Result.Total; got != want.Result.Total || s.Answer.MatchText != want.MatchText {
 			t.Errorf("seed %d: %d %q are shown, want %d %q", seed, got, s.Answer.MatchText, want.Result.Total, want.MatchText)
 		}
-		if c := s.Answer.Chart; s.Tab == views.FlameTab && len(s.Errors) == 0 && (c.Down.Len() != want.Chart.Down.Len() || c.Window != want.Chart.Window) {
+		if c := s.Answer.Chart; s.Tab == screen.FlameTab && len(s.Errors) == 0 && (c.Down.Len() != want.Chart.Down.Len() || c.Window != want.Chart.Window) {
 			t.Errorf("seed %d: %d boxes in %v are shown, want %d in %v", seed, c.Down.Len(), c.Window, want.Chart.Down.Len(), want.Chart.Window)
 		}
 		place := r.place()
@@ -79,65 +79,65 @@ func (r *rig) paint() {
 	}
 }
 
-func randomIntent(rng *rand.Rand, s *views.Snapshot) views.Intent {
+func randomIntent(rng *rand.Rand, s *screen.Snapshot) screen.Intent {
 	pick := func(words ...string) string { return words[rng.IntN(len(words))] }
 	doc := 1 + rng.IntN(3)
 	switch rng.IntN(22) {
 	case 0:
-		return views.Activate{Document: doc}
+		return screen.Activate{Document: doc}
 	case 1:
-		return views.Reload{Document: doc}
+		return screen.Reload{Document: doc}
 	case 2, 3:
-		return views.ShowTab{Tab: views.Tab(rng.IntN(3))}
+		return screen.ShowTab{Tab: screen.Tab(rng.IntN(3))}
 	case 4, 5:
-		return views.Refine{Name: pick("focus", "ignore", "hide", "show_from"), Text: pick("", "pkg", "pkg1", "json", "(")}
+		return screen.Refine{Name: pick("focus", "ignore", "hide", "show_from"), Text: pick("", "pkg", "pkg1", "json", "(")}
 	case 6:
-		return views.ClearFilters{}
+		return screen.ClearFilters{}
 	case 7:
-		return views.SampleType{Name: pick("", "samples", "cpu", "inuse_space")}
+		return screen.SampleType{Name: pick("", "samples", "cpu", "inuse_space")}
 	case 8:
-		return views.Search{Text: pick("", "leaf1", "pkg", "(")}
+		return screen.Search{Text: pick("", "leaf1", "pkg", "(")}
 	case 9:
-		return views.NextMatch{Backwards: rng.IntN(2) == 0}
+		return screen.NextMatch{Backwards: rng.IntN(2) == 0}
 	case 10:
-		return views.Select{Selection: views.Selection{Node: pick("main.main", "pkg1.f", "leaf7.h")}}
+		return screen.Select{Selection: screen.Selection{Node: pick("main.main", "pkg1.f", "leaf7.h")}}
 	case 11:
-		return views.Zoom{Path: []string{"main.main", pick("pkg1.f", "pkg2.f")}}
+		return screen.Zoom{Path: []string{"main.main", pick("pkg1.f", "pkg2.f")}}
 	case 12:
-		return views.Look{Span: flame.Span{From: rng.Float64() / 2, To: 0.5 + rng.Float64()/2}}
+		return screen.Look{Span: flame.Span{From: rng.Float64() / 2, To: 0.5 + rng.Float64()/2}}
 	case 13:
-		return views.Pivot{Node: pick("", "pkg1.g", views.Selected)}
+		return screen.Pivot{Node: pick("", "pkg1.g", screen.Selected)}
 	case 14, 15:
-		return views.Back{}
+		return screen.Back{}
 	case 16:
-		return views.Forward{}
+		return screen.Forward{}
 	case 17:
-		return views.Escape{}
+		return screen.Escape{}
 	case 18:
-		return views.Show{Change: func(d *views.Display) { d.Coloring = flame.Colorings[rng.IntN(3)]; d.Recursion = !d.Recursion }}
+		return screen.Show{Change: func(d *screen.Display) { d.Coloring = flame.Colorings[rng.IntN(3)]; d.Recursion = !d.Recursion }}
 	case 19:
-		return views.Ask{Change: func(q *model.Query) { q.Granularity = model.Granularities[rng.IntN(len(model.Granularities))] }}
+		return screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Granularities[rng.IntN(len(model.Granularities))] }}
 	case 20:
-		return views.Export{}
+		return screen.Export{}
 	default:
-		return views.ToggleTheme{}
+		return screen.ToggleTheme{}
 	}
 }
 
 func TestExport(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
-		tab          views.Tab
+		tab          screen.Tab
 		ending, want string
 	}{
-		{views.FlameTab, ".svg", "<svg"}, {views.FlameTab, ".png", "\x89PNG"}, {views.FlameTab, ".csv", "id,parent,depth,total,self,name\n"},
-		{views.FlameTab, ".json", `{"name":"root","value":200`}, {views.TopTab, ".svg", "<svg"}, {views.TopTab, ".png", "\x89PNG"},
-		{views.TopTab, ".csv", "flat,flat_percent,sum_percent,cum,cum_percent,name\n"}, {views.TopTab, ".json", "{"},
+		{screen.FlameTab, ".svg", "<svg"}, {screen.FlameTab, ".png", "\x89PNG"}, {screen.FlameTab, ".csv", "id,parent,depth,total,self,name\n"},
+		{screen.FlameTab, ".json", `{"name":"root","value":200`}, {screen.TopTab, ".svg", "<svg"}, {screen.TopTab, ".png", "\x89PNG"},
+		{screen.TopTab, ".csv", "flat,flat_percent,sum_percent,cum,cum_percent,name\n"}, {screen.TopTab, ".json", "{"},
 	} {
 		r := opened(t)
-		r.do(views.ShowTab{Tab: c.tab})
+		r.do(screen.ShowTab{Tab: c.tab})
 		r.export = filepath.Join(dir, strconv.Itoa(int(c.tab))+c.ending)
-		r.Do(views.Export{})
+		r.Do(screen.Export{})
 		if len(r.shown.Jobs) != 1 || !strings.HasPrefix(r.shown.Jobs[0].Text, "Writing") {
 			t.Errorf("jobs %v", r.shown.Jobs)
 		}
@@ -155,14 +155,14 @@ func TestExport(t *testing.T) {
 	}
 	r := opened(t)
 	r.export = filepath.Join(dir, "out.doc")
-	if s := r.do(views.Export{}); !strings.Contains(s.Notice, ".svg") {
+	if s := r.do(screen.Export{}); !strings.Contains(s.Notice, ".svg") {
 		t.Errorf("told %q of an unknown ending", s.Notice)
 	}
 	r.export = filepath.Join(dir, "missing", "out.svg")
-	if s := r.do(views.Export{}); s.Notice == "" || strings.HasPrefix(s.Notice, "Written") {
+	if s := r.do(screen.Export{}); s.Notice == "" || strings.HasPrefix(s.Notice, "Written") {
 		t.Errorf("told %q of a missing folder", s.Notice)
 	}
-	if s := newRig(t).do(views.Export{}); !strings.Contains(s.Notice, "nothing to export") {
+	if s := newRig(t).do(screen.Export{}); !strings.Contains(s.Notice, "nothing to export") {
 		t.Errorf("told %q without a document", s.Notice)
 	}
 }

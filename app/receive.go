@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/app/instance"
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // receive opens the files of other starts of the program in this window, and
@@ -21,7 +21,7 @@ func (w *Window) receive(others *instance.Listener) {
 // take opens what another start was asked for and comes to the front.
 func (w *Window) take(r instance.Request) {
 	if len(r.Paths) > 0 {
-		w.desk.Do(views.Open{Paths: r.Paths})
+		w.desk.Do(screen.Open{Paths: r.Paths})
 	}
 	w.window.RequestFocus()
 }

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // recentMenu is what was opened lately, in the File menu.
@@ -31,7 +31,7 @@ func (w *Window) recentItems() []*fyne.MenuItem {
 	m := &w.recent
 	m.files = submenu(lang.L("Open recent"))
 	m.workspaces = submenu(lang.L("Workspace"))
-	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { w.desk.Do(views.OpenLast{}) })
+	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { w.desk.Do(screen.OpenLast{}) })
 	m.last.Disabled = true
 	w.fillRecent()
 	return []*fyne.MenuItem{m.files, m.workspaces, m.last}
@@ -57,7 +57,7 @@ func (w *Window) showRecent() {
 func (w *Window) fillRecent() {
 	send := w.desk.Do
 	open := func(p session.Path, label string) *fyne.MenuItem {
-		return fyne.NewMenuItem(model.Sanitise(label), func() { send(views.Open{Paths: []string{string(p)}}) })
+		return fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{string(p)}}) })
 	}
 	r := w.recent.shown
 	var items []*fyne.MenuItem
@@ -75,13 +75,13 @@ func (w *Window) fillRecent() {
 		none.Disabled = true
 		items = append(items, none)
 	} else {
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Forget these"), func() { send(views.ForgetRecent{}) }))
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Forget these"), func() { send(screen.ForgetRecent{}) }))
 	}
 	w.recent.files.ChildMenu.Items = items
 
 	items = []*fyne.MenuItem{
-		fyne.NewMenuItem(lang.L("Open a workspace …"), func() { send(views.Open{}) }),
-		fyne.NewMenuItem(lang.L("Save these documents as one …"), func() { send(views.SaveWorkspace{}) }),
+		fyne.NewMenuItem(lang.L("Open a workspace …"), func() { send(screen.Open{}) }),
+		fyne.NewMenuItem(lang.L("Save these documents as one …"), func() { send(screen.SaveWorkspace{}) }),
 	}
 	if len(r.Workspaces) > 0 {
 		items = append(items, fyne.NewMenuItemSeparator())
@@ -105,5 +105,5 @@ func shortFolder(path string) string {
 
 // chooseFilesIn asks for a file in a folder.
 func (w *Window) chooseFilesIn(folder string) {
-	w.chooseFiles(lang.L(openTitle), folder, func(paths []string) { w.desk.Do(views.Open{Paths: paths}) })
+	w.chooseFiles(lang.L(openTitle), folder, func(paths []string) { w.desk.Do(screen.Open{Paths: paths}) })
 }

@@ -8,15 +8,15 @@ import (
 	"regexp"
 	"strings"
 
+	"profstation/desk/screen"
 	"profstation/loader/live"
 	"profstation/model"
-	"profstation/views"
 )
 
 // recorder is what the desk knows of servers: what the dialog was told of one,
 // and the recordings that go on.
 type recorder struct {
-	shown      *views.Record // nil: the dialog was not opened yet
+	shown      *screen.Record // nil: the dialog was not opened yet
 	ask        context.CancelFunc
 	recordings []*recording
 	last       int
@@ -25,40 +25,40 @@ type recorder struct {
 }
 
 // doRecord carries out the intents that have to do with servers.
-func (d *Desk) doRecord(i views.Intent) {
+func (d *Desk) doRecord(i screen.Intent) {
 	switch i := i.(type) {
-	case views.OpenRecord:
+	case screen.OpenRecord:
 		d.openRecord(i.Address)
-	case views.AskServer:
+	case screen.AskServer:
 		d.askServer(i.Server)
-	case views.StartRecording:
+	case screen.StartRecording:
 		d.startRecording(i)
-	case views.StopRecording:
+	case screen.StopRecording:
 		d.stopRecording(i.ID)
 	}
 }
 
 // openRecord opens the dialog; an address is asked at once what it has.
 func (d *Desk) openRecord(address string) {
-	r := views.Record{Folder: d.recorder.folder}
+	r := screen.Record{Folder: d.recorder.folder}
 	if d.recorder.shown != nil {
 		r = *d.recorder.shown
 		r.Error = ""
 	}
 	if address != "" {
-		r = views.Record{Address: address, Folder: r.Folder, Asked: r.Asked}
+		r = screen.Record{Address: address, Folder: r.Folder, Asked: r.Asked}
 	}
 	d.recorder.shown = &r
 	d.shell.ShowRecord()
 	if address != "" {
-		d.askServer(views.RecordServer{Address: address})
+		d.askServer(screen.RecordServer{Address: address})
 		return
 	}
 	d.show()
 }
 
 // client makes a client of what was typed.
-func (d *Desk) client(s views.RecordServer) (live.Target, *live.Client, error) {
+func (d *Desk) client(s screen.RecordServer) (live.Target, *live.Client, error) {
 	target, err := live.Parse(strings.TrimSpace(s.Address))
 	if err != nil {
 		return target, nil, err
@@ -79,11 +79,11 @@ func (d *Desk) client(s views.RecordServer) (live.Target, *live.Client, error) {
 }
 
 // askServer asks a server what it has, for the dialog.
-func (d *Desk) askServer(s views.RecordServer) {
+func (d *Desk) askServer(s screen.RecordServer) {
 	if d.recorder.ask != nil {
 		d.recorder.ask()
 	}
-	r := views.Record{Address: s.Address, Asking: true}
+	r := screen.Record{Address: s.Address, Asking: true}
 	if old := d.recorder.shown; old != nil {
 		r.Folder, r.Asked = old.Folder, old.Asked
 	}
@@ -129,7 +129,7 @@ func (d *Desk) offered(offers []live.Offer, err error) {
 		tellFault(&r, err)
 	}
 	for _, o := range offers {
-		x := views.RecordOffer{
+		x := screen.RecordOffer{
 			Kind: string(o.Kind), Count: o.Count, Note: model.Sanitise(o.Note),
 			Length: o.Kind.Takes() == live.Length, Delta: o.Kind.Takes() == live.Delta,
 		}
@@ -146,7 +146,7 @@ func (d *Desk) offered(offers []live.Offer, err error) {
 }
 
 // tellFault puts an error into the words of the dialog.
-func tellFault(r *views.Record, err error) {
+func tellFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(fault(err))
 	var e *live.Error
 	if errors.As(err, &e) {

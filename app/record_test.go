@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // serving is a real server of profiles on the loopback interface: this very
@@ -48,12 +48,12 @@ func TestRecordFromAServer(t *testing.T) {
 		})
 	})
 	r := newRecordRig(t)
-	r.do(views.Open{Paths: []string{url + "/debug/pprof/"}})
+	r.do(screen.Open{Paths: []string{url + "/debug/pprof/"}})
 	if len(r.calls) != 1 || r.calls[0] != "record" {
 		t.Fatalf("an address opens %q", r.calls)
 	}
-	s := r.await("what it has", func(s *views.Snapshot) bool { return len(s.Record.Offers) > 0 })
-	kinds := map[string]views.RecordOffer{}
+	s := r.await("what it has", func(s *screen.Snapshot) bool { return len(s.Record.Offers) > 0 })
+	kinds := map[string]screen.RecordOffer{}
 	for _, o := range s.Record.Offers {
 		kinds[o.Kind] = o
 	}
@@ -61,10 +61,10 @@ func TestRecordFromAServer(t *testing.T) {
 		t.Errorf("%+v", s.Record)
 	}
 	dir := filepath.Join(t.TempDir(), "captures")
-	r.Do(views.StartRecording{
-		Server: views.RecordServer{Address: url}, Kinds: []views.RecordKind{{Kind: "heap"}, {Kind: "goroutine"}}, Folder: dir,
+	r.Do(screen.StartRecording{
+		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "heap"}, {Kind: "goroutine"}}, Folder: dir,
 	})
-	s = r.await("both on the screen", func(s *views.Snapshot) bool {
+	s = r.await("both on the screen", func(s *screen.Snapshot) bool {
 		return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil && len(s.Jobs) == 0
 	})
 	if !collected.Load() {
@@ -74,7 +74,7 @@ func TestRecordFromAServer(t *testing.T) {
 		t.Fatalf("%+v", s.Folders)
 	}
 	for _, f := range s.Folders[0].Files {
-		if ok, _ := filepath.Match("20??-??-??T??-??-??_*.pb.gz", filepath.Base(f.Path)); !ok || f.State != views.Whole {
+		if ok, _ := filepath.Match("20??-??-??T??-??-??_*.pb.gz", filepath.Base(f.Path)); !ok || f.State != screen.Whole {
 			t.Errorf("file %+v", f)
 		}
 	}
@@ -88,11 +88,11 @@ func TestRecordFromAServer(t *testing.T) {
 func TestRecordAgainAndAgain(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
-	r.Do(views.StartRecording{
-		Server: views.RecordServer{Address: url}, Kinds: []views.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e9,
+	r.Do(screen.StartRecording{
+		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e9,
 	})
-	r.do(views.ShowTrend{})
-	s := r.await("two points", func(s *views.Snapshot) bool {
+	r.do(screen.ShowTrend{})
+	s := r.await("two points", func(s *screen.Snapshot) bool {
 		return s.Answer != nil && s.Series != nil && s.Series.Count >= 2
 	})
 	if len(s.Jobs) != 1 || !strings.Contains(s.Jobs[0].Text, "Recording goroutine from 127.0.0.1") || !strings.Contains(s.Jobs[0].Text, " saved") {
@@ -102,7 +102,7 @@ func TestRecordAgainAndAgain(t *testing.T) {
 		t.Errorf("the newest is not shown: %+v", s.Series)
 	}
 	r.Do(s.Jobs[0].Cancel)
-	r.await("the end", func(s *views.Snapshot) bool { return len(s.Jobs) == 0 })
+	r.await("the end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
 	if !strings.Contains(r.Desk.notice, "stopped") {
 		t.Errorf("%q", r.Desk.notice)
 	}
@@ -114,12 +114,12 @@ func TestRecordIsCancelled(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
 	dir := t.TempDir()
-	r.Do(views.StartRecording{Server: views.RecordServer{Address: url}, Kinds: []views.RecordKind{{Kind: "trace", Seconds: 60}}, Folder: dir})
-	s := r.await("the time left", func(s *views.Snapshot) bool {
+	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "trace", Seconds: 60}}, Folder: dir})
+	s := r.await("the time left", func(s *screen.Snapshot) bool {
 		return len(s.Jobs) == 1 && strings.Contains(s.Jobs[0].Text, " left") && s.Jobs[0].Done >= 0
 	})
 	r.Do(s.Jobs[0].Cancel)
-	r.await("the end", func(s *views.Snapshot) bool { return len(s.Jobs) == 0 })
+	r.await("the end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
 	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
 		t.Errorf("left over: %v, %v", files, err)
 	}
@@ -141,38 +141,38 @@ func TestRecordFaults(t *testing.T) {
 	secure := httptest.NewTLSServer(http.DefaultServeMux)
 	defer secure.Close()
 	r := newRecordRig(t)
-	ask := func(s views.RecordServer) *views.Record {
-		r.Do(views.AskServer{Server: s})
-		return r.await("an answer", func(s *views.Snapshot) bool { return !s.Record.Asking }).Record
+	ask := func(s screen.RecordServer) *screen.Record {
+		r.Do(screen.AskServer{Server: s})
+		return r.await("an answer", func(s *screen.Snapshot) bool { return !s.Record.Asking }).Record
 	}
-	if got := ask(views.RecordServer{Address: locked}); !got.Credentials || got.Error == "" || len(got.Offers) > 0 {
+	if got := ask(screen.RecordServer{Address: locked}); !got.Credentials || got.Error == "" || len(got.Offers) > 0 {
 		t.Errorf("without a password: %+v", got)
 	}
-	got := ask(views.RecordServer{Address: locked, User: "ann", Password: "s3cret"})
+	got := ask(screen.RecordServer{Address: locked, User: "ann", Password: "s3cret"})
 	if len(got.Offers) == 0 || got.Error != "" {
 		t.Errorf("with it: %+v", got)
 	}
-	if got := ask(views.RecordServer{Address: secure.URL}); !got.Certificate || got.Error == "" {
+	if got := ask(screen.RecordServer{Address: secure.URL}); !got.Certificate || got.Error == "" {
 		t.Errorf("self-signed: %+v", got)
 	}
-	if got := ask(views.RecordServer{Address: "ftp://example.org"}); got.Error == "" {
+	if got := ask(screen.RecordServer{Address: "ftp://example.org"}); got.Error == "" {
 		t.Errorf("another scheme: %+v", got)
 	}
-	if got := ask(views.RecordServer{Address: "http://127.0.0.1:1"}); got.Error == "" || strings.Contains(got.Error, "\n") {
+	if got := ask(screen.RecordServer{Address: "http://127.0.0.1:1"}); got.Error == "" || strings.Contains(got.Error, "\n") {
 		t.Errorf("nobody listens: %+v", got)
 	}
-	for _, i := range []views.StartRecording{
-		{Server: views.RecordServer{Address: locked}, Folder: "x"},
-		{Server: views.RecordServer{Address: locked}, Kinds: []views.RecordKind{{Kind: "heap"}}},
-		{Server: views.RecordServer{Address: "ftp://x"}, Kinds: []views.RecordKind{{Kind: "heap"}}, Folder: "x"},
+	for _, i := range []screen.StartRecording{
+		{Server: screen.RecordServer{Address: locked}, Folder: "x"},
+		{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}},
+		{Server: screen.RecordServer{Address: "ftp://x"}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: "x"},
 	} {
 		if r.Do(i); r.shown.Record.Error == "" || len(r.shown.Jobs) > 0 {
 			t.Errorf("%+v is not refused", i)
 		}
 	}
 	// A capture that fails is told with its kind.
-	r.Do(views.StartRecording{Server: views.RecordServer{Address: locked}, Kinds: []views.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
-	r.await("its end", func(s *views.Snapshot) bool { return len(s.Jobs) == 0 })
+	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
+	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
 	if !strings.Contains(r.Desk.notice, "heap: ") {
 		t.Errorf("%q", r.Desk.notice)
 	}
@@ -182,8 +182,8 @@ func TestRecordFaults(t *testing.T) {
 func TestRecordOnePage(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
-	r.do(views.Open{Paths: []string{url + "/debug/pprof/profile?seconds=5"}})
-	s := r.await("an answer", func(s *views.Snapshot) bool { return !s.Record.Asking })
+	r.do(screen.Open{Paths: []string{url + "/debug/pprof/profile?seconds=5"}})
+	s := r.await("an answer", func(s *screen.Snapshot) bool { return !s.Record.Asking })
 	if s.Record.Kind != "cpu" || s.Record.Seconds != 5 {
 		t.Errorf("%+v", s.Record)
 	}

@@ -11,9 +11,9 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/loader/live"
 	"profstation/model"
-	"profstation/views"
 )
 
 // recording is captures of one server that go on.
@@ -37,7 +37,7 @@ type recording struct {
 
 // startRecording begins to capture into a folder, which is followed from then
 // on.
-func (d *Desk) startRecording(i views.StartRecording) {
+func (d *Desk) startRecording(i screen.StartRecording) {
 	refuse := func(err error) {
 		r := *d.recorder.shown
 		tellFault(&r, err)
@@ -45,7 +45,7 @@ func (d *Desk) startRecording(i views.StartRecording) {
 		d.show()
 	}
 	if d.recorder.shown == nil {
-		d.recorder.shown = &views.Record{Address: i.Server.Address}
+		d.recorder.shown = &screen.Record{Address: i.Server.Address}
 	}
 	target, client, err := d.client(i.Server)
 	if err != nil {
@@ -165,8 +165,8 @@ func (d *Desk) stopRecording(id int) {
 }
 
 // job is what the status bar tells of a recording.
-func (r *recording) job() views.Job {
-	j := views.Job{Done: -1, Cancel: views.StopRecording{ID: r.id}}
+func (r *recording) job() screen.Job {
+	j := screen.Job{Done: -1, Cancel: screen.StopRecording{ID: r.id}}
 	var names []string
 	var next time.Time
 	left := time.Duration(-1)

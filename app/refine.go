@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"profstation/desk/screen"
 	"profstation/loader/source"
 	"profstation/model"
-	"profstation/views"
 )
 
 // refined sets the text of the filters of one name that are in force: the first
@@ -32,7 +32,7 @@ func refined(filters []model.Refining, name, text string) []model.Refining {
 }
 
 // narrowed adds the filters that leave what figures stand for, or leave it out.
-func narrowed(filters []model.Refining, i views.Narrow) []model.Refining {
+func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	out := slices.Clone(filters)
 	for _, s := range i.To {
 		f := model.Refining{Name: "tagfocus", Text: s.Text}
@@ -47,7 +47,7 @@ func narrowed(filters []model.Refining, i views.Narrow) []model.Refining {
 }
 
 // filtered is a place with other filters.
-func filtered(p views.Place, filters []model.Refining) views.Place {
+func filtered(p screen.Place, filters []model.Refining) screen.Place {
 	p.Filters = filters
 	p.Query = model.Refinement{Filters: filters}.Apply(p.Query)
 	return p
@@ -55,7 +55,7 @@ func filtered(p views.Place, filters []model.Refining) views.Place {
 
 // completer makes what proposes texts for filters out of a result. It may be
 // called from any goroutine.
-func completer(r *model.Result) views.Complete {
+func completer(r *model.Result) screen.Complete {
 	var once sync.Once
 	var mu sync.Mutex
 	var c *model.Completer
@@ -68,7 +68,7 @@ func completer(r *model.Result) views.Complete {
 }
 
 // saveFilters keeps the filters in force under a name, or forgets a name.
-func (d *Desk) saveFilters(i views.SaveFilters) {
+func (d *Desk) saveFilters(i screen.SaveFilters) {
 	d.saved = slices.DeleteFunc(slices.Clone(d.saved), func(r model.Refinement) bool { return r.Name == i.Name })
 	if !i.Forget && i.Name != "" {
 		d.saved = append(d.saved, model.Refinement{Name: i.Name, Filters: d.place().Filters})

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // recorded is a rig with a recording of testdata on the screen.
 func recorded(t testing.TB, name string) *rig {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{"../testdata/" + name}})
+	r.do(screen.Open{Paths: []string{"../testdata/" + name}})
 	return r
 }
 
@@ -38,24 +38,24 @@ func names(filters []model.Refining) []string {
 // and comes back with back.
 func TestFiltersOffAndInverted(t *testing.T) {
 	r := opened(t)
-	r.do(views.Refine{Name: "focus", Text: "json"})
+	r.do(screen.Refine{Name: "focus", Text: "json"})
 	all := slices.Clone(r.shown.Place.Filters)
 	all[0].Inverted = true
-	s := r.do(views.SetFilters{Filters: all})
+	s := r.do(screen.SetFilters{Filters: all})
 	if s.Place.Query.Ignore != "json" || s.Place.Query.Focus != "" || r.width() != 60 {
 		t.Errorf("turned round, the question is %+v and %d are left", s.Place.Query, r.width())
 	}
 	off := slices.Clone(all)
 	off[0].Off = true
 	r.pause()
-	if s = r.do(views.SetFilters{Filters: off}); r.width() != 200 || !slices.Equal(names(s.Place.Filters), []string{"not off focus=json"}) {
+	if s = r.do(screen.SetFilters{Filters: off}); r.width() != 200 || !slices.Equal(names(s.Place.Filters), []string{"not off focus=json"}) {
 		t.Errorf("off, %d are left by %q", r.width(), names(s.Place.Filters))
 	}
-	if s = r.do(views.Back{}); r.width() != 60 || s.Place.Filters[0].Off {
+	if s = r.do(screen.Back{}); r.width() != 60 || s.Place.Filters[0].Off {
 		t.Errorf("one step back %d are left by %q", r.width(), names(s.Place.Filters))
 	}
 	// The input of the bar sets what is in force under its name.
-	if s = r.do(views.Refine{Name: "ignore", Text: "log"}); !slices.Equal(names(s.Place.Filters), []string{"ignore=log"}) {
+	if s = r.do(screen.Refine{Name: "ignore", Text: "log"}); !slices.Equal(names(s.Place.Filters), []string{"ignore=log"}) {
 		t.Errorf("an input of another text leaves %q", names(s.Place.Filters))
 	}
 }
@@ -64,11 +64,11 @@ func TestFiltersOffAndInverted(t *testing.T) {
 func TestFiltersAreNeverLost(t *testing.T) {
 	r := opened(t)
 	heap := writeHeap(t)
-	r.do(views.Refine{Name: "focus", Text: "json"}, views.Refine{Name: "hide", Text: "main"})
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "hide", Text: "main"})
 	want := names(r.shown.Place.Filters)
-	for _, i := range []views.Intent{
-		views.ShowTab{Tab: views.LabelsTab}, views.ShowTab{Tab: views.SourceTab}, views.SampleType{Name: "samples"},
-		views.Open{Paths: []string{heap}}, views.SampleType{Name: "inuse_objects"}, views.ToggleTheme{},
+	for _, i := range []screen.Intent{
+		screen.ShowTab{Tab: screen.LabelsTab}, screen.ShowTab{Tab: screen.SourceTab}, screen.SampleType{Name: "samples"},
+		screen.Open{Paths: []string{heap}}, screen.SampleType{Name: "inuse_objects"}, screen.ToggleTheme{},
 	} {
 		if s := r.do(i); !slices.Equal(names(s.Place.Filters), want) {
 			t.Fatalf("after %#v the filters are %q, want %q", i, names(s.Place.Filters), want)
@@ -81,16 +81,16 @@ func TestFiltersAreNeverLost(t *testing.T) {
 
 func TestSavedFilters(t *testing.T) {
 	r := opened(t)
-	r.do(views.Refine{Name: "focus", Text: "json"}, views.SaveFilters{Name: "of json"}, views.ClearFilters{})
-	r.do(views.Refine{Name: "ignore", Text: "json"}, views.SaveFilters{Name: "all else"})
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.SaveFilters{Name: "of json"}, screen.ClearFilters{})
+	r.do(screen.Refine{Name: "ignore", Text: "json"}, screen.SaveFilters{Name: "all else"})
 	s := r.shown
 	if len(s.Saved) != 2 || s.Saved[0].Name != "all else" || s.Saved[1].Name != "of json" {
 		t.Fatalf("kept: %+v", s.Saved)
 	}
-	if r.do(views.SetFilters{Filters: s.Saved[1].Filters}); r.width() != 140 {
+	if r.do(screen.SetFilters{Filters: s.Saved[1].Filters}); r.width() != 140 {
 		t.Errorf("applied again, %d are left", r.width())
 	}
-	if s := r.do(views.SaveFilters{Name: "of json", Forget: true}); len(s.Saved) != 1 {
+	if s := r.do(screen.SaveFilters{Name: "of json", Forget: true}); len(s.Saved) != 1 {
 		t.Errorf("one is forgotten, %d are kept", len(s.Saved))
 	}
 }
@@ -99,29 +99,29 @@ func TestSavedFilters(t *testing.T) {
 // against each other, numbers in ranges.
 func TestLabels(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	s := r.do(views.ShowTab{Tab: views.LabelsTab})
+	s := r.do(screen.ShowTab{Tab: screen.LabelsTab})
 	l := s.Answer.Labels
 	if l == nil || len(l.Keys) != 3 || l.At != 0 {
 		t.Fatalf("labels: %+v", l)
 	}
 	axis := model.LabelAxis{Key: "endpoint"}
-	s = r.do(views.Show{Change: func(d *views.Display) { d.Labels = views.LabelsChoice{Axis: axis} }})
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels = screen.LabelsChoice{Axis: axis} }})
 	l = s.Answer.Labels
 	if got := l.Keys[l.At].Axis; got != axis {
 		t.Fatalf("the key is %v", got)
 	}
 	// A search is one of values here, and of functions elsewhere.
-	s = r.do(views.Search{Text: "^/(search|report)$"})
+	s = r.do(screen.Search{Text: "^/(search|report)$"})
 	if got := s.Answer.Labels.Found; !slices.Equal(got, []bool{true, true, false, false}) || s.Answer.MatchText != "2 values found" {
 		t.Errorf("found %v, told %q", got, s.Answer.MatchText)
 	}
-	if s = r.do(views.NextMatch{}, views.Search{Text: "json"}, views.NextMatch{}); s.Place.Selected.Node != "" {
+	if s = r.do(screen.NextMatch{}, screen.Search{Text: "json"}, screen.NextMatch{}); s.Place.Selected.Node != "" {
 		t.Errorf("a search for a value selects %q", s.Place.Selected.Node)
 	}
-	if s = r.do(views.ShowTab{Tab: views.TopTab}); !strings.Contains(s.Answer.MatchText, "found, ") {
+	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); !strings.Contains(s.Answer.MatchText, "found, ") {
 		t.Errorf("in Top is told %q", s.Answer.MatchText)
 	}
-	s = r.do(views.ShowTab{Tab: views.LabelsTab}, views.Search{})
+	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Search{})
 	l = s.Answer.Labels
 	if l.Found != nil || s.Answer.MatchText != "" {
 		t.Errorf("without a search: %v, %q", l.Found, s.Answer.MatchText)
@@ -131,20 +131,20 @@ func TestLabels(t *testing.T) {
 	}
 	whole := s.Answer.Result.Total
 	for row, to := range l.Selecting {
-		s := r.do(views.Narrow{To: []model.Selecting{to}})
+		s := r.do(screen.Narrow{To: []model.Selecting{to}})
 		left := figure(t, s)
 		if want := l.Keys[l.At].Values; row < len(want) && left != want[row].Net {
 			t.Errorf("only value %d leaves %d, want %d", row, left, want[row].Net)
 		}
-		r.do(views.ClearFilters{})
-		s = r.do(views.Narrow{To: []model.Selecting{to}, Leave: true})
+		r.do(screen.ClearFilters{})
+		s = r.do(screen.Narrow{To: []model.Selecting{to}, Leave: true})
 		if rest := figure(t, s); left+rest != whole {
 			t.Errorf("value %d leaves %d and %d without it, of %d", row, left, rest, whole)
 		}
-		r.do(views.ClearFilters{})
+		r.do(screen.ClearFilters{})
 	}
-	s = r.do(views.Show{Change: func(d *views.Display) {
-		d.Labels = views.LabelsChoice{Axis: axis, Against: model.LabelAxis{Key: "tenant"}}
+	s = r.do(screen.Show{Change: func(d *screen.Display) {
+		d.Labels = screen.LabelsChoice{Axis: axis, Against: model.LabelAxis{Key: "tenant"}}
 	}})
 	l = s.Answer.Labels
 	if l.Pivot == nil || l.Pivot.Functions || len(l.Pivot.Pivot.Rows) != 4 || len(l.Pivot.Pivot.Cols) != 4 {
@@ -152,25 +152,25 @@ func TestLabels(t *testing.T) {
 	}
 	to := l.Pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)
 	want := l.Pivot.Pivot.Cell(0, 0)
-	if got := figure(t, r.do(views.Narrow{To: to})); got != want || want == 0 {
+	if got := figure(t, r.do(screen.Narrow{To: to})); got != want || want == 0 {
 		t.Errorf("a cell leaves %d, want %d", got, want)
 	}
-	r.do(views.ClearFilters{})
-	s = r.do(views.Show{Change: func(d *views.Display) { d.Labels = views.LabelsChoice{Axis: axis, Functions: true} }})
+	r.do(screen.ClearFilters{})
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels = screen.LabelsChoice{Axis: axis, Functions: true} }})
 	if l = s.Answer.Labels; l.Pivot == nil || !l.Pivot.Functions || l.Cells.Rows == 0 {
 		t.Errorf("functions against the key: %+v", l)
 	}
 	if got := l.Pivot.Pivot.Rows[0]; l.Pivot.Cum || got.Net != s.Answer.Result.Top().Rows[0].Flat {
 		t.Errorf("the first of them is %+v", got)
 	}
-	s = r.do(views.Show{Change: func(d *views.Display) { d.Labels.Cum = true }})
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = true }})
 	l = s.Answer.Labels
 	if rows := l.Pivot.Pivot.Rows; !l.Pivot.Cum || rows[0].Cum < rows[1].Cum || rows[0].Cum <= s.Answer.Result.Top().Rows[0].Flat {
 		t.Errorf("by cum: %+v", rows[:2])
 	}
 	r = recorded(t, "heap.pprof")
-	s = r.do(views.ShowTab{Tab: views.LabelsTab}, views.Show{Change: func(d *views.Display) {
-		d.Labels = views.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
+	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Show{Change: func(d *screen.Display) {
+		d.Labels = screen.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
 	}})
 	l = s.Answer.Labels
 	if l == nil || l.Values.Rows == 0 || l.Values.Rows > mostRanges+1 {
@@ -179,8 +179,8 @@ func TestLabels(t *testing.T) {
 	whole = s.Answer.Result.Total
 	var sum int64
 	for _, to := range l.Selecting {
-		sum += figure(t, r.do(views.Narrow{To: []model.Selecting{to}}))
-		r.do(views.ClearFilters{})
+		sum += figure(t, r.do(screen.Narrow{To: []model.Selecting{to}}))
+		r.do(screen.ClearFilters{})
 	}
 	if sum != whole {
 		t.Errorf("all ranges leave %d of %d", sum, whole)
@@ -188,7 +188,7 @@ func TestLabels(t *testing.T) {
 }
 
 // figure is Σ of what the filters leave.
-func figure(t *testing.T, s *views.Snapshot) int64 {
+func figure(t *testing.T, s *screen.Snapshot) int64 {
 	t.Helper()
 	if s.Answer == nil {
 		t.Fatal("nothing is shown")
@@ -202,11 +202,11 @@ func figure(t *testing.T, s *views.Snapshot) int64 {
 
 func TestPeekAndSource(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	if s := r.do(views.ShowTab{Tab: views.PeekTab}); s.Answer.Peek != nil {
+	if s := r.do(screen.ShowTab{Tab: screen.PeekTab}); s.Answer.Peek != nil {
 		t.Error("nothing is selected, and something is peeked at")
 	}
 	const name = "encoding/json.Marshal"
-	s := r.do(views.Select{Selection: views.Selection{Node: name}})
+	s := r.do(screen.Select{Selection: screen.Selection{Node: name}})
 	p := s.Answer.Peek
 	if p == nil || p.Callers.Branches[0].Count == 0 || p.Callees.Branches[0].Count == 0 {
 		t.Fatalf("peek: %+v", p)
@@ -216,7 +216,7 @@ func TestPeekAndSource(t *testing.T) {
 		t.Errorf("%d callees, the heaviest %d; the details have %d and %d", p.Callees.Branches[0].Count,
 			p.Callees.Branches[1].Net, len(nb.Callees), nb.Callees[0].Weight)
 	}
-	s = r.do(views.ShowTab{Tab: views.SourceTab})
+	s = r.do(screen.ShowTab{Tab: screen.SourceTab})
 	src := s.Answer.Source
 	if src == nil || !strings.HasSuffix(src.File, "encoding/json/encode.go") || len(src.Files) < 10 {
 		t.Fatalf("source: %+v", src)
@@ -234,7 +234,7 @@ func TestPeekAndSource(t *testing.T) {
 	}
 	// A file that is nowhere: what is known is shown, and why there is no text.
 	r = opened(t)
-	s = r.do(views.Select{Selection: views.Selection{Node: "main.serve"}}, views.ShowTab{Tab: views.SourceTab})
+	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
 	if src = s.Answer.Source; src.File != "main.serve.go" || src.Source.Note == "" || src.Table == nil || src.Table.Rows == 0 {
 		t.Errorf("a missing source: %+v", src)
 	}
@@ -243,24 +243,24 @@ func TestPeekAndSource(t *testing.T) {
 // A file that was picked is shown until another function is selected.
 func TestPickedSource(t *testing.T) {
 	r := opened(t)
-	file := func(i views.Intent) string { return r.do(i).Answer.Source.File }
-	r.do(views.ShowTab{Tab: views.SourceTab})
-	if got := file(views.Select{Selection: views.Selection{Node: "main.serve"}}); got != "main.serve.go" {
+	file := func(i screen.Intent) string { return r.do(i).Answer.Source.File }
+	r.do(screen.ShowTab{Tab: screen.SourceTab})
+	if got := file(screen.Select{Selection: screen.Selection{Node: "main.serve"}}); got != "main.serve.go" {
 		t.Fatalf("the file is %q", got)
 	}
-	pick := views.Show{Change: func(d *views.Display) { d.SourceFile = "runtime.gc.go" }}
+	pick := screen.Show{Change: func(d *screen.Display) { d.SourceFile = "runtime.gc.go" }}
 	if got := file(pick); got != "runtime.gc.go" {
 		t.Errorf("picked, the file is %q", got)
 	}
-	if got := file(views.Refine{Name: "hide", Text: "log"}); got != "runtime.gc.go" {
+	if got := file(screen.Refine{Name: "hide", Text: "log"}); got != "runtime.gc.go" {
 		t.Errorf("filtered, the file is %q", got)
 	}
 	r.pause()
-	if got := file(views.Select{Selection: views.Selection{Node: "json.Marshal"}}); got != "json.Marshal.go" {
+	if got := file(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}); got != "json.Marshal.go" {
 		t.Errorf("another function has the file %q", got)
 	}
 	file(pick)
-	if got := file(views.Back{}); got != "main.serve.go" {
+	if got := file(screen.Back{}); got != "main.serve.go" {
 		t.Errorf("one step back the file is %q", got)
 	}
 }
@@ -268,14 +268,14 @@ func TestPickedSource(t *testing.T) {
 // No binary is read that was not allowed, for each document anew.
 func TestInstructionsAreAllowed(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	source := func(i views.Intent) *views.SourceAnswer { return r.do(i).Answer.Source }
-	r.do(views.Select{Selection: views.Selection{Node: "encoding/json.Marshal"}}, views.ShowTab{Tab: views.SourceTab})
-	src := source(views.Show{Change: func(d *views.Display) { d.Assembly = true }})
+	source := func(i screen.Intent) *screen.SourceAnswer { return r.do(i).Answer.Source }
+	r.do(screen.Select{Selection: screen.Selection{Node: "encoding/json.Marshal"}}, screen.ShowTab{Tab: screen.SourceTab})
+	src := source(screen.Show{Change: func(d *screen.Display) { d.Assembly = true }})
 	named := src.Binary
 	if src.Table != nil || src.Note != "" || named == "" || !src.Missing {
 		t.Errorf("before it is allowed: %+v", src)
 	}
-	if src = source(views.ReadBinary{Named: named}); src.Table != nil || !strings.Contains(src.Note, "cannot be read") || src.Binary != named {
+	if src = source(screen.ReadBinary{Named: named}); src.Table != nil || !strings.Contains(src.Note, "cannot be read") || src.Binary != named {
 		t.Errorf("a binary that is not there: %+v", src)
 	}
 	no := filepath.Join(t.TempDir(), "no.exe")
@@ -283,10 +283,10 @@ func TestInstructionsAreAllowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.choose = []string{no}
-	if src = source(views.ReadBinary{Named: named, Choose: true}); src.Table != nil || !strings.Contains(src.Note, "no.exe") {
+	if src = source(screen.ReadBinary{Named: named, Choose: true}); src.Table != nil || !strings.Contains(src.Note, "no.exe") {
 		t.Errorf("what is no binary: %+v", src)
 	}
-	src = source(views.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
+	src = source(screen.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
 	if src.Note != "" || src.Binary == "" {
 		t.Errorf("another document: %+v", src)
 	}
@@ -295,13 +295,13 @@ func TestInstructionsAreAllowed(t *testing.T) {
 // A folder with the sources makes them known.
 func TestChooseFolder(t *testing.T) {
 	r := opened(t)
-	r.do(views.Select{Selection: views.Selection{Node: "main.serve"}}, views.ShowTab{Tab: views.SourceTab})
+	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.serve.go"), []byte("package main\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r.export = dir // what the dialog answers
-	r.Do(views.ChooseFolder{})
+	r.Do(screen.ChooseFolder{})
 	r.queue.wait(1) // the folder is allowed beside the window
 	r.queue.next()
 	s := r.settle()
@@ -313,7 +313,7 @@ func TestChooseFolder(t *testing.T) {
 // Beginnings of paths that the preferences leave out are not looked for in a folder.
 func TestTrimmedPaths(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
-	src := r.do(views.Select{Selection: views.Selection{Node: "profstation/testdata/record/pricing.Total"}}, views.ShowTab{Tab: views.SourceTab}).Answer.Source
+	src := r.do(screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/pricing.Total"}}, screen.ShowTab{Tab: screen.SourceTab}).Answer.Source
 	const trimmed = "profstation/testdata/record/pricing" // leaves a name, which is not looked for alone
 	rest, ok := strings.CutPrefix(src.File, trimmed+"/")
 	if !ok {

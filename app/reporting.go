@@ -10,12 +10,12 @@ import (
 
 	"profstation/app/export"
 	"profstation/app/report"
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/views"
 )
 
 // reportSection is what a report tells of one document. What is in it does not
@@ -46,7 +46,7 @@ func (d *Desk) reportSections() (all []reportSection, left []string) {
 			if c.joined.pair != nil {
 				p = c.joined.pair.New
 			}
-		case doc.state != views.Ready:
+		case doc.state != screen.Ready:
 			left = append(left, doc.name())
 			continue
 		case doc.file == nil: // a folder without a profile
@@ -77,7 +77,7 @@ func (d *Desk) report(path string) {
 	}
 	if path == "" {
 		begin := filepath.Join(cmp.Or(string(d.exported.Folder), d.folder()), fileName(title)+".html")
-		d.shell.ChoosePath(lang.L("Write a report"), begin, func(path string) { d.Do(views.Report{Path: path}) })
+		d.shell.ChoosePath(lang.L("Write a report"), begin, func(path string) { d.Do(screen.Report{Path: path}) })
 		return
 	}
 	if filepath.Ext(path) == "" {

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/model/compare"
-	"profstation/views"
 )
 
 // reported is the page that a desk writes of what is open.
 func (r *rig) reported() string {
 	r.t.Helper()
 	r.path = filepath.Join(r.t.TempDir(), "page.html")
-	r.do(views.Report{})
+	r.do(screen.Report{})
 	page, err := os.ReadFile(r.path)
 	if err != nil {
 		r.t.Fatalf("%v, notice %q", err, r.shown.Notice)
@@ -35,7 +35,7 @@ func wantPage(t *testing.T, page string, parts ...string) {
 // none of its name, comparisons among them.
 func TestReportSampleTypes(t *testing.T) {
 	r := compared(t)
-	r.do(views.Open{Paths: []string{writeHeap(t)}}, views.Activate{Document: 4}, views.SampleType{Name: "inuse_space"})
+	r.do(screen.Open{Paths: []string{writeHeap(t)}}, screen.Activate{Document: 4}, screen.SampleType{Name: "inuse_space"})
 	wantPage(t, r.reported(), "heap.pprof", "fast.pprof → slow.pprof", "Functions that changed")
 }
 
@@ -47,14 +47,14 @@ func TestReportHasAll(t *testing.T) {
 	r := unsteady(t)
 	wantPage(t, r.reported(), "ba.pprof and 3 more → na.pprof and 4 more", "more than the spread of the runs", "spread shows how much one recording differs")
 	r = compared(t)
-	r.do(views.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
-	r.do(views.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
+	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
 	wantPage(t, r.reported(), "fast.pprof → slow.pprof", "These could not be compared.", "need the duration",
 		"trace.trace → other.trace", "What two execution traces differ in", "Mann and Whitney, 1947")
 	free := r.holdLoads()
-	r.Do(views.Open{Paths: []string{writeHeap(t)}})
+	r.Do(screen.Open{Paths: []string{writeHeap(t)}})
 	r.path = filepath.Join(t.TempDir(), "page.html")
-	r.Do(views.Report{})
+	r.Do(screen.Report{})
 	r.until(func() bool { return strings.HasPrefix(r.notice, "Written") })
 	if !strings.HasSuffix(r.notice, "to tell yet: heap.pprof") {
 		t.Errorf("the notice is %q", r.notice)

@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // names of the kinds of documents, for the tabs that were looked at.
@@ -124,7 +124,7 @@ func (d *Desk) reopen(o session.Opened) {
 		doc := d.byPath(string(k.Path))
 		if doc == nil {
 			d.nextDoc++
-			doc = &document{id: d.nextDoc, path: string(k.Path), state: views.Loading, waiting: true, reopened: true}
+			doc = &document{id: d.nextDoc, path: string(k.Path), state: screen.Loading, waiting: true, reopened: true}
 			d.docs = append(d.docs, doc)
 		}
 		if doc.waiting && doc.kept == nil { // it is new, or a comparison before it has made it
@@ -166,7 +166,7 @@ func (d *Desk) loadWaiting() {
 func (d *Desk) stopWaiting() {
 	for _, doc := range d.docs {
 		if doc.waiting {
-			doc.waiting, doc.state, doc.err = false, views.Failed, errStopped
+			doc.waiting, doc.state, doc.err = false, screen.Failed, errStopped
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (d *Desk) returnTo(doc *document) {
 }
 
 // displaySwitches and the others below are what is kept of a display.
-func displaySwitches(d *views.Display) map[string]*bool {
+func displaySwitches(d *screen.Display) map[string]*bool {
 	return map[string]*bool{
 		"generics": &d.Generics, "root_down": &d.RootDown, "by_name": &d.ByName, "recursion": &d.Recursion,
 		"graph_small": &d.GraphSmall, "graph_tree": &d.GraphTree, "descending": &d.Descending, "assembly": &d.Assembly,
@@ -198,7 +198,7 @@ func displaySwitches(d *views.Display) map[string]*bool {
 	}
 }
 
-func displayFractions(d *views.Display) map[string]*float64 {
+func displayFractions(d *screen.Display) map[string]*float64 {
 	return map[string]*float64{"nodefraction": &d.NodeFraction, "edgefraction": &d.EdgeFraction}
 }
 
@@ -210,7 +210,7 @@ const (
 	mostGraphNodes = 100_000
 )
 
-func keepDisplay(d views.Display) session.Display {
+func keepDisplay(d screen.Display) session.Display {
 	k := session.Display{
 		Switches: map[string]bool{},
 		Choices:  map[string]string{choiceColoring: string(d.Coloring)},
@@ -225,7 +225,7 @@ func keepDisplay(d views.Display) session.Display {
 	return k
 }
 
-func restoreDisplay(d *views.Display, k session.Display) {
+func restoreDisplay(d *screen.Display, k session.Display) {
 	for name, to := range displaySwitches(d) {
 		if on, ok := k.Switches[name]; ok {
 			*to = on

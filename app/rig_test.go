@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/desk/screen"
 	"profstation/scene"
-	"profstation/views"
 )
 
 // queue collects what is posted from any goroutine until the test runs it: the
@@ -60,7 +60,7 @@ type rig struct {
 	t     testing.TB
 	queue *queue
 
-	shown  *views.Snapshot
+	shown  *screen.Snapshot
 	shows  int
 	copied string
 	calls  []string
@@ -71,7 +71,7 @@ type rig struct {
 	look   func(*ExportLook)
 	path   string // what ChoosePath answers
 	words  string // what AskNote answers
-	sight  views.Sight
+	sight  screen.Sight
 }
 
 func newRig(t testing.TB) *rig {
@@ -82,7 +82,7 @@ func newRig(t testing.TB) *rig {
 	return r
 }
 
-func (r *rig) Show(s *views.Snapshot)                    { r.shown = s; r.shows++ }
+func (r *rig) Show(s *screen.Snapshot)                   { r.shown = s; r.shows++ }
 func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 func (r *rig) ChooseExport(o ExportOffer, done func(string, ExportLook)) {
 	r.calls = append(r.calls, "export "+o.Name+o.Ending)
@@ -98,16 +98,16 @@ func (r *rig) ChoosePath(title, path string, done func(string)) {
 	done(r.path)
 }
 func (r *rig) Copy(text string)                         { r.copied = text }
-func (r *rig) ShowPalette(views.Find)                   { r.calls = append(r.calls, "palette") }
+func (r *rig) ShowPalette(screen.Find)                  { r.calls = append(r.calls, "palette") }
 func (r *rig) ChooseFolder(_ string, done func(string)) { done(r.export) }
 func (r *rig) ShowKeys()                                { r.calls = append(r.calls, "keys") }
 func (r *rig) FocusField(name string)                   { r.calls = append(r.calls, "focus "+name) }
 func (r *rig) TogglePane(name string)                   { r.calls = append(r.calls, "toggle "+name) }
-func (r *rig) AskNote(n views.Note, done func(string)) {
+func (r *rig) AskNote(n screen.Note, done func(string)) {
 	r.calls = append(r.calls, "note on "+n.On+": "+n.Text)
 	done(r.words)
 }
-func (r *rig) InSight() views.Sight    { return r.sight }
+func (r *rig) InSight() screen.Sight   { return r.sight }
 func (r *rig) ShowRecord()             { r.calls = append(r.calls, "record") }
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 
@@ -122,7 +122,7 @@ func (r *rig) busy() bool {
 }
 
 // settle runs what is posted until all work is done.
-func (r *rig) settle() *views.Snapshot {
+func (r *rig) settle() *screen.Snapshot {
 	for r.busy() {
 		r.queue.next()
 	}
@@ -130,7 +130,7 @@ func (r *rig) settle() *views.Snapshot {
 }
 
 // do carries intents out, each to its end.
-func (r *rig) do(intents ...views.Intent) *views.Snapshot {
+func (r *rig) do(intents ...screen.Intent) *screen.Snapshot {
 	for _, i := range intents {
 		r.Do(i)
 		r.settle()

@@ -14,9 +14,9 @@ import (
 	"profstation/app/instance"
 	"profstation/app/session"
 	"profstation/assets"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/views"
 )
 
 // gcPercent keeps the window small: its tables hold hardly any pointers, so
@@ -87,9 +87,9 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	shown = func() {}
 	switch {
 	case len(s.Base) > 0:
-		w.desk.Do(views.Compare{Base: views.Picks{Paths: s.Base}, New: views.Picks{Paths: s.New}, Mode: s.Mode})
+		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: s.Base}, New: screen.Picks{Paths: s.New}, Mode: s.Mode})
 	case len(s.Paths) > 0:
-		w.desk.Do(views.Open{Paths: s.Paths})
+		w.desk.Do(screen.Open{Paths: s.Paths})
 	case !fresh:
 		shown = func() { w.desk.reopen(opened) }
 	}

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 // restart is the desk of a next start, which has been told what the last one kept.
@@ -50,18 +50,18 @@ func (r *rig) names() (all []string) {
 // and what part of the answer was looked at.
 func TestSessionReturns(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t), writeHeap(t), "../testdata/trace.trace"}})
+	r.do(screen.Open{Paths: []string{writeCPU(t), writeHeap(t), "../testdata/trace.trace"}})
 	trace := r.shown.Documents[2].ID
 	r.do(
-		views.Refine{Name: "focus", Text: "json"}, views.Refine{Name: "ignore", Text: "log"},
-		views.SampleType{Name: "samples"}, views.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines; q.NoInlines = true }},
-		views.Search{Text: "Marshal"}, views.ShowTab{Tab: views.TopTab},
-		views.Show{Change: func(d *views.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
-		views.Zoom{Path: []string{"main.main"}}, views.SaveFilters{Name: "mine"},
-		views.Activate{Document: trace},
-		views.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true},
-		views.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main"; q.Sort = timeline.ByBlocked; q.Flat = true }},
-		views.Activate{Document: r.shown.Documents[1].ID},
+		screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "ignore", Text: "log"},
+		screen.SampleType{Name: "samples"}, screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines; q.NoInlines = true }},
+		screen.Search{Text: "Marshal"}, screen.ShowTab{Tab: screen.TopTab},
+		screen.Show{Change: func(d *screen.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
+		screen.Zoom{Path: []string{"main.main"}}, screen.SaveFilters{Name: "mine"},
+		screen.Activate{Document: trace},
+		screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true},
+		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main"; q.Sort = timeline.ByBlocked; q.Flat = true }},
+		screen.Activate{Document: r.shown.Documents[1].ID},
 	)
 	want := *r.shown
 	n := r.restart()
@@ -82,7 +82,7 @@ func TestSessionReturns(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.what, c.got, c.want)
 		}
 	}
-	place := n.do(views.Activate{Document: got.Documents[2].ID}).Trace.Place
+	place := n.do(screen.Activate{Document: got.Documents[2].ID}).Trace.Place
 	if place.Window != (timeline.Window{From: 1000, To: 5000}) || place.Lanes.Filter != "main" || place.Lanes.Sort != timeline.ByBlocked || !place.Lanes.Flat {
 		t.Errorf("the place in the trace is %+v", place)
 	}
@@ -94,7 +94,7 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 	r := newRig(t)
 	heap := writeHeap(t)
 	gone := write(t, "gone.pprof", cpuTypes, "a 1")
-	r.do(views.Open{Paths: []string{gone, heap, writeCPU(t)}}, views.Activate{Document: 2})
+	r.do(screen.Open{Paths: []string{gone, heap, writeCPU(t)}}, screen.Activate{Document: 2})
 	if err := os.Remove(gone); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 		}
 	}
 	n.settle()
-	states := []views.State{views.Failed, views.Ready, views.Ready}
+	states := []screen.State{screen.Failed, screen.Ready, screen.Ready}
 	for i, d := range n.shown.Documents {
 		if d.State != states[i] {
 			t.Errorf("%s is %v, %s", d.Name, d.State, d.Detail)
@@ -122,12 +122,12 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 // Who closes or cancels while documents wait leaves none of them waiting for ever.
 func TestSessionStops(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeHeap(t), writeCPU(t)}})
-	for _, i := range []views.Intent{views.Cancel{}, views.Close{}, views.Activate{Document: 2}} {
+	r.do(screen.Open{Paths: []string{writeHeap(t), writeCPU(t)}})
+	for _, i := range []screen.Intent{screen.Cancel{}, screen.Close{}, screen.Activate{Document: 2}} {
 		n := r.restart()
 		n.do(i)
 		for _, d := range n.shown.Documents {
-			if d.State == views.Loading {
+			if d.State == screen.Loading {
 				t.Errorf("after %T %s is still being read", i, d.Name)
 			}
 		}
@@ -138,7 +138,7 @@ func TestSessionStops(t *testing.T) {
 // had from the menu.
 func TestBeginOnFile(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{writeHeap(t)}}, views.Refine{Name: "focus", Text: "json"})
+	r.do(screen.Open{Paths: []string{writeHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
 	state := r.keep()
 	w := newWindowRig(t)
 	w.begin(state, Start{Paths: []string{writeCPU(t)}}, "")
@@ -149,7 +149,7 @@ func TestBeginOnFile(t *testing.T) {
 	if item := w.items()["Open the last session"]; item.Disabled {
 		t.Error("the last session cannot be opened")
 	}
-	s = w.do(views.OpenLast{})
+	s = w.do(screen.OpenLast{})
 	if len(s.Documents) != 2 || s.Documents[1].ID != s.Active || len(s.Place.Filters) != 1 {
 		t.Errorf("with the last session the window shows %+v with %v", s.Documents, s.Place.Filters)
 	}
@@ -183,16 +183,16 @@ func TestWindowReturns(t *testing.T) {
 func TestWorkspace(t *testing.T) {
 	r := newRig(t)
 	r.path = filepath.Join(t.TempDir(), "before and after")
-	r.do(views.Open{Paths: []string{writeCPU(t), writeHeap(t)}}, views.Refine{Name: "focus", Text: "json"})
-	r.do(views.SaveWorkspace{})
+	r.do(screen.Open{Paths: []string{writeCPU(t), writeHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
+	r.do(screen.SaveWorkspace{})
 	r.until(func() bool { return len(r.recent.Workspaces) == 1 })
 	file := r.path + session.Ending
 	if !strings.Contains(r.shown.Notice, file) {
 		t.Fatalf("saving told %q", r.shown.Notice)
 	}
 	n := newRig(t)
-	n.do(views.Open{Paths: []string{"../testdata/cpu.pprof"}})
-	n.Do(views.Open{Paths: []string{file}})
+	n.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	n.Do(screen.Open{Paths: []string{file}})
 	n.until(func() bool { return len(n.docs) == 2 })
 	s := n.settle()
 	if got := n.names(); !reflect.DeepEqual(got, []string{"cpu.pprof", "heap.pprof"}) || len(s.Place.Filters) != 1 {
@@ -201,7 +201,7 @@ func TestWorkspace(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	n.Do(views.Open{Paths: []string{file}})
+	n.Do(screen.Open{Paths: []string{file}})
 	n.until(func() bool { return strings.Contains(n.shown.Notice, "damaged") })
 	if s := n.settle(); len(s.Documents) != 2 {
 		t.Errorf("a damaged workspace leaves %d documents", len(s.Documents))

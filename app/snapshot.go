@@ -6,12 +6,12 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
-	"profstation/views"
+	"profstation/desk/screen"
 )
 
 // Snapshot is the present state.
-func (d *Desk) Snapshot() *views.Snapshot {
-	s := &views.Snapshot{
+func (d *Desk) Snapshot() *screen.Snapshot {
+	s := &screen.Snapshot{
 		Tabs: d.kind().tabs(), Tab: d.tab(), Place: d.place(), Display: d.display, Search: d.search,
 		CanBack: d.history.canBack(), CanForward: d.history.canForward(),
 		Saved: d.saved, Errors: d.errors, Notice: d.notice, Stale: d.working,
@@ -23,26 +23,26 @@ func (d *Desk) Snapshot() *views.Snapshot {
 		if doc.folder != nil {
 			s.Folders = append(s.Folders, doc.folder.view(doc))
 		}
-		if doc.state == views.Loading && !doc.waiting {
-			s.Jobs = append(s.Jobs, views.Job{Text: doc.working(), Done: doc.done()})
+		if doc.state == screen.Loading && !doc.waiting {
+			s.Jobs = append(s.Jobs, screen.Job{Text: doc.working(), Done: doc.done()})
 		}
 	}
 	s.Series, s.Record = d.series(), d.recorder.shown
 	if d.export != nil {
-		s.Jobs = append(s.Jobs, views.Job{Text: lang.L("Writing ") + filepath.Base(d.export.path), Done: -1})
+		s.Jobs = append(s.Jobs, screen.Job{Text: lang.L("Writing ") + filepath.Base(d.export.path), Done: -1})
 	}
 	if d.layingOut() {
 		s.Layout = true
-		if s.Tab == views.GraphTab {
-			s.Jobs = append(s.Jobs, views.Job{Text: lang.L("Laying out"), Done: -1})
+		if s.Tab == screen.GraphTab {
+			s.Jobs = append(s.Jobs, screen.Job{Text: lang.L("Laying out"), Done: -1})
 		}
 	}
 	if d.working && d.slow {
 		text := lang.L("Preparing")
-		if s.Tab == views.SourceTab && d.display.Assembly {
+		if s.Tab == screen.SourceTab && d.display.Assembly {
 			text = lang.L("Waiting for go tool objdump") // which Go builds when it is first asked for
 		}
-		s.Jobs = append(s.Jobs, views.Job{Text: text, Done: -1})
+		s.Jobs = append(s.Jobs, screen.Job{Text: text, Done: -1})
 	}
 	for _, r := range d.recorder.recordings {
 		s.Jobs = append(s.Jobs, r.job())

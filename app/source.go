@@ -7,10 +7,10 @@ import (
 	"regexp"
 	"slices"
 
+	"profstation/desk/screen"
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/table"
-	"profstation/views"
 )
 
 // sources finds the text of source files, for one goroutine at a time.
@@ -60,7 +60,7 @@ func (a *answer) source(ctx context.Context, before *answer) error {
 	}
 	a.sourceKey = key
 	r := a.Result
-	s := &views.SourceAnswer{Files: r.SourceFiles()}
+	s := &screen.SourceAnswer{Files: r.SourceFiles()}
 	a.Source = s
 	if key.assembly {
 		s.File = key.file

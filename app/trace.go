@@ -10,11 +10,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
-	"profstation/views"
 )
 
 // traceDesk is the part of the desk's state that belongs to one execution
@@ -22,10 +22,10 @@ import (
 type traceDesk struct {
 	timeline *timeline.Timeline
 	figures  *figures.Source
-	history  history[views.TracePlace]
+	history  history[screen.TracePlace]
 	moved    int // counts the places that were gone to
-	reveal   *views.Reveal
-	answer   *views.TraceAnswer // nil: nothing was prepared yet
+	reveal   *screen.Reveal
+	answer   *screen.TraceAnswer // nil: nothing was prepared yet
 }
 
 // setTrace takes the timeline that was read for a document; nil where it is no
@@ -37,7 +37,7 @@ func (doc *document) setTrace(t *timeline.Timeline, err error) {
 	case t == nil:
 		doc.trace = nil
 	case doc.trace == nil:
-		doc.trace = &traceDesk{timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(views.TracePlace{}, samePlaceInTrace)}
+		doc.trace = &traceDesk{timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, samePlaceInTrace)}
 		if doc.kept != nil {
 			doc.trace.history = newHistory(restoreTracePlace(*doc.kept), samePlaceInTrace)
 			doc.trace.moved++
@@ -60,7 +60,7 @@ func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*trace.
 			}
 			d.post(func() {
 				// The whole may be there by now, or a longer part.
-				if doc.state != views.Loading || !slices.Contains(d.docs, doc) || doc.file != nil {
+				if doc.state != screen.Loading || !slices.Contains(d.docs, doc) || doc.file != nil {
 					return
 				}
 				if doc.trace != nil && doc.trace.timeline.Trace.End >= m.End {
@@ -85,30 +85,30 @@ func aboutTrace(t *trace.Trace) string {
 	return text
 }
 
-func samePlaceInTrace(a, b views.TracePlace) bool { return reflect.DeepEqual(a, b) }
+func samePlaceInTrace(a, b screen.TracePlace) bool { return reflect.DeepEqual(a, b) }
 
 // moveTrace carries out the intents that lead to another place of the active
 // trace.
-func (d *Desk) moveTrace(i views.Intent) {
+func (d *Desk) moveTrace(i screen.Intent) {
 	t := d.active.trace
 	switch i := i.(type) {
-	case views.Back:
+	case screen.Back:
 		if t.history.back() {
 			t.moved++
 			d.prepare()
 		}
 		return
-	case views.Forward:
+	case screen.Forward:
 		if t.history.forward() {
 			t.moved++
 			d.prepare()
 		}
 		return
-	case views.Derive:
+	case screen.Derive:
 		d.derive(i)
 		return
-	case views.GoTo:
-		d.tabs[traceDoc] = views.TimelineTab
+	case screen.GoTo:
+		d.tabs[traceDoc] = screen.TimelineTab
 	}
 	if p, kind, ok := t.step(t.history.current(), i); ok {
 		t.history.push(p, kind)
@@ -118,35 +118,35 @@ func (d *Desk) moveTrace(i views.Intent) {
 
 // step is the place that an intent leads to from another. Changes of the same kind
 // in a row are one step back.
-func (t *traceDesk) step(p views.TracePlace, i views.Intent) (to views.TracePlace, kind string, ok bool) {
+func (t *traceDesk) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
 	switch i := i.(type) {
-	case views.LookTime:
+	case screen.LookTime:
 		p.Window, p.Top = i.Window, i.Top
 		if !i.Leap {
 			kind = "look"
 		}
-	case views.Zoom: // the menu's "whole picture"
+	case screen.Zoom: // the menu's "whole picture"
 		p.Window = timeline.Window{}
 		t.moved++
-	case views.AskLanes:
+	case screen.AskLanes:
 		q := p.Lanes
 		i.Change(&q)
 		p.Lanes = q
 		kind = "lanes"
-	case views.SelectMoment:
+	case screen.SelectMoment:
 		p.Selected = i.Moment
 		kind = "select"
-	case views.Measure:
+	case screen.Measure:
 		p.Interval = i.Interval
 		kind = "measure"
-	case views.Choose:
+	case screen.Choose:
 		p.Choice = i.Change(p.Choice)
 		kind = "choose"
-	case views.Keep:
+	case screen.Keep:
 		p.Kept = keep(p)
-	case views.Forget:
+	case screen.Forget:
 		p.Kept = slices.DeleteFunc(slices.Clone(p.Kept), func(k figures.Kept) bool { return k.Name == i.Name })
-	case views.GoTo:
+	case screen.GoTo:
 		if i.Key != (timeline.Key{}) && t.answer != nil && t.answer.Lanes != nil {
 			p.Lanes = unhide(t.answer.Lanes.Reveal(i.Key), t.timeline, i.Key)
 		}
@@ -168,16 +168,16 @@ func (d *Desk) escapeTrace() {
 }
 
 // undoInTrace undoes the innermost thing that is in force at a place.
-func undoInTrace(p views.TracePlace, do func(views.Intent)) {
+func undoInTrace(p screen.TracePlace, do func(screen.Intent)) {
 	switch {
 	case p.Selected != nil:
-		do(views.SelectMoment{})
+		do(screen.SelectMoment{})
 	case p.Interval != nil:
-		do(views.Measure{})
+		do(screen.Measure{})
 	case p.Lanes.Filter != "" || p.Lanes.IDs != nil:
-		do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
+		do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.IDs = "", nil }})
 	case p.Window != (timeline.Window{}):
-		do(views.Zoom{})
+		do(screen.Zoom{})
 	}
 }
 
@@ -187,11 +187,11 @@ type traceWish struct {
 	name     string
 	timeline *timeline.Timeline
 	figures  *figures.Source
-	tab      views.Tab
-	place    views.TracePlace
-	display  views.Display
+	tab      screen.Tab
+	place    screen.TracePlace
+	display  screen.Display
 	moved    int
-	reveal   *views.Reveal
+	reveal   *screen.Reveal
 }
 
 // prepareTrace starts work on what the visible tab needs of the active trace.
@@ -239,8 +239,8 @@ func (d *Desk) work(do func(context.Context) (keep func(), err error)) {
 }
 
 // fulfilTrace prepares the answer of a trace, taking over what still holds.
-func fulfilTrace(ctx context.Context, w traceWish, before *views.TraceAnswer) (*views.TraceAnswer, error) {
-	a := &views.TraceAnswer{
+func fulfilTrace(ctx context.Context, w traceWish, before *screen.TraceAnswer) (*screen.TraceAnswer, error) {
+	a := &screen.TraceAnswer{
 		Document: w.doc, Name: w.name, Place: w.place, Timeline: w.timeline, Moved: w.moved, Reveal: w.reveal,
 	}
 	if before != nil && before.Timeline != w.timeline {
@@ -254,7 +254,7 @@ func fulfilTrace(ctx context.Context, w traceWish, before *views.TraceAnswer) (*
 	if a.Inspected != nil {
 		a.Chain = chain(w.figures, a.Inspected.Span)
 	}
-	if w.tab == views.OverviewTab {
+	if w.tab == screen.OverviewTab {
 		if a.Overview == nil {
 			a.Overview = traceOverview(w.timeline.Trace)
 		}
@@ -285,7 +285,7 @@ func sameLanes(a, b timeline.Query) bool {
 }
 
 // inspect tells of the span that the selected moment is in.
-func inspect(w traceWish, before *views.TraceAnswer) *timeline.Inspection {
+func inspect(w traceWish, before *screen.TraceAnswer) *timeline.Inspection {
 	m := w.place.Selected
 	if m == nil || m.Go < 0 || int(m.Go) >= len(w.timeline.Trace.Goroutines) {
 		return nil
@@ -302,8 +302,8 @@ func inspect(w traceWish, before *views.TraceAnswer) *timeline.Inspection {
 }
 
 // traceOverview collects what a trace says about itself.
-func traceOverview(t *trace.Trace) *views.Overview {
-	return &views.Overview{
+func traceOverview(t *trace.Trace) *screen.Overview {
+	return &screen.Overview{
 		Title: lang.L("Execution trace"),
 		About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
 		Facts: t.Facts(), Warnings: t.Warnings,

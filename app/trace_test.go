@@ -7,38 +7,38 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/views"
 )
 
 const someTrace = "../testdata/trace.trace"
 
-func openTrace(t *testing.T) (*rig, *views.Snapshot) {
+func openTrace(t *testing.T) (*rig, *screen.Snapshot) {
 	r := newRig(t)
-	return r, r.do(views.Open{Paths: []string{someTrace}})
+	return r, r.do(screen.Open{Paths: []string{someTrace}})
 }
 
 func TestTraceOpens(t *testing.T) {
 	r, s := openTrace(t)
-	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != views.TimelineTab || !slices.Equal(s.Tabs, views.TraceTabs) {
+	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != screen.TimelineTab || !slices.Equal(s.Tabs, screen.TraceTabs) {
 		t.Fatalf("snapshot %+v", s)
 	}
-	if d := s.Documents[0]; d.State != views.Ready || !strings.HasPrefix(d.Detail, "trace · ") {
+	if d := s.Documents[0]; d.State != screen.Ready || !strings.HasPrefix(d.Detail, "trace · ") {
 		t.Errorf("document %+v", d)
 	}
-	s = r.do(views.ShowTab{Tab: views.OverviewTab})
+	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
 	if s.Trace.Overview == nil || len(s.Trace.Overview.Facts) < 5 {
 		t.Errorf("overview %+v", s.Trace.Overview)
 	}
-	if s = r.do(views.ShowTab{Tab: views.FlameTab}); s.Tab != views.OverviewTab {
+	if s = r.do(screen.ShowTab{Tab: screen.FlameTab}); s.Tab != screen.OverviewTab {
 		t.Errorf("a trace has the tab %v", s.Tab)
 	}
 	// Each kind of document has its own tab.
-	if s = r.do(views.Open{Paths: []string{"../testdata/cpu.pprof"}}); s.Tab != views.FlameTab || s.Trace != nil || s.Answer == nil {
+	if s = r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}); s.Tab != screen.FlameTab || s.Trace != nil || s.Answer == nil {
 		t.Errorf("a profile beside a trace: %v, %+v", s.Tab, s.Trace)
 	}
-	if s = r.do(views.Activate{Document: 1}); s.Tab != views.OverviewTab || s.Answer != nil {
+	if s = r.do(screen.Activate{Document: 1}); s.Tab != screen.OverviewTab || s.Answer != nil {
 		t.Errorf("the trace again: %v", s.Tab)
 	}
 }
@@ -50,9 +50,9 @@ func TestTraceHistory(t *testing.T) {
 	half := timeline.Window{From: 0, To: whole.To / 2}
 	ran := s.Trace.Timeline.Trace.ProcLanes.Lane(0)[0]
 	g := s.Trace.Timeline.Trace.GoOf(ran)
-	m := &views.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start.At(int(ran))}
-	s = r.do(views.LookTime{Window: half}, views.SelectMoment{Moment: m},
-		views.AskLanes{Change: func(q *timeline.Query) { q.Filter = "^P" }})
+	m := &screen.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start.At(int(ran))}
+	s = r.do(screen.LookTime{Window: half}, screen.SelectMoment{Moment: m},
+		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "^P" }})
 	if s.Trace.Place.Window != half || s.Trace.Inspected == nil || s.Trace.Inspected.Span != ran || len(s.Trace.Lanes.Rows) == 0 {
 		t.Fatalf("place %+v", s.Trace.Place)
 	}
@@ -62,16 +62,16 @@ func TestTraceHistory(t *testing.T) {
 		}
 	}
 	moved := s.Trace.Moved
-	if s = r.do(views.Back{}); s.Trace.Place.Lanes.Filter != "" || s.Trace.Inspected == nil || s.Trace.Moved == moved {
+	if s = r.do(screen.Back{}); s.Trace.Place.Lanes.Filter != "" || s.Trace.Inspected == nil || s.Trace.Moved == moved {
 		t.Errorf("back: %+v", s.Trace.Place)
 	}
-	if s = r.do(views.Back{}, views.Back{}); s.Trace.Inspected != nil || s.Trace.Place.Window == half || s.CanBack || !s.CanForward {
+	if s = r.do(screen.Back{}, screen.Back{}); s.Trace.Inspected != nil || s.Trace.Place.Window == half || s.CanBack || !s.CanForward {
 		t.Errorf("at the beginning: %+v", s.Trace.Place)
 	}
-	if s = r.do(views.Forward{}, views.Forward{}, views.Forward{}); s.Trace.Place.Lanes.Filter != "^P" || s.CanForward {
+	if s = r.do(screen.Forward{}, screen.Forward{}, screen.Forward{}); s.Trace.Place.Lanes.Filter != "^P" || s.CanForward {
 		t.Errorf("at the end: %+v", s.Trace.Place)
 	}
-	if s = r.do(views.Escape{}, views.Escape{}, views.Escape{}); s.Trace.Inspected != nil || s.Trace.Place.Lanes.Filter != "" || s.Trace.Place.Window == half {
+	if s = r.do(screen.Escape{}, screen.Escape{}, screen.Escape{}); s.Trace.Inspected != nil || s.Trace.Place.Lanes.Filter != "" || s.Trace.Place.Window == half {
 		t.Errorf("after Escape: %+v", s.Trace.Place)
 	}
 }
@@ -82,9 +82,9 @@ func TestTraceGoTo(t *testing.T) {
 	tr := s.Trace.Timeline.Trace
 	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(len(tr.Goroutines) - 1)}
 	at := tr.Spans.Start.At(int(tr.Goroutines[key.Index].First))
-	s = r.do(views.GoTo{
-		Reveal: views.Reveal{Key: key, From: at, To: at + 1},
-		Select: &views.Moment{Go: trace.GoIndex(key.Index), At: at},
+	s = r.do(screen.GoTo{
+		Reveal: screen.Reveal{Key: key, From: at, To: at + 1},
+		Select: &screen.Moment{Go: trace.GoIndex(key.Index), At: at},
 	})
 	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.Inspected == nil || s.Trace.Inspected.Go != trace.GoIndex(key.Index) {
 		t.Errorf("reveal %+v, inspected %+v", s.Trace.Reveal, s.Trace.Inspected)
@@ -93,7 +93,7 @@ func TestTraceGoTo(t *testing.T) {
 
 func TestTraceBadFilter(t *testing.T) {
 	r, _ := openTrace(t)
-	s := r.do(views.AskLanes{Change: func(q *timeline.Query) { q.Filter = "(" }})
+	s := r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "(" }})
 	if s.Errors["lanes"] == "" || s.Trace.Lanes == nil {
 		t.Errorf("errors %v", s.Errors)
 	}
@@ -102,7 +102,7 @@ func TestTraceBadFilter(t *testing.T) {
 func TestTraceLegend(t *testing.T) {
 	r, s := openTrace(t)
 	before := s.Trace.Painter
-	if s = r.do(views.Legend{Kind: timeline.Running}); s.Trace.Painter == before || !s.Trace.Style.Quiet.Has(timeline.Running) {
+	if s = r.do(screen.Legend{Kind: timeline.Running}); s.Trace.Painter == before || !s.Trace.Style.Quiet.Has(timeline.Running) {
 		t.Error("the painter does not know what was put aside")
 	}
 }
@@ -110,13 +110,13 @@ func TestTraceLegend(t *testing.T) {
 func TestTraceExports(t *testing.T) {
 	r, _ := openTrace(t)
 	r.export = filepath.Join(t.TempDir(), "t.csv")
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	data, err := os.ReadFile(r.export)
 	if err != nil || !strings.HasPrefix(string(data), "lane,goroutine,") || strings.Count(string(data), "\n") < 10 {
 		t.Errorf("%v, %.80q", err, data)
 	}
 	r.export = filepath.Join(t.TempDir(), "t.svg")
-	r.do(views.Export{})
+	r.do(screen.Export{})
 	if data, err = os.ReadFile(r.export); err != nil || !strings.Contains(string(data), "<svg") {
 		t.Errorf("%v, %.80q", err, data)
 	}
@@ -127,18 +127,18 @@ func TestTraceFirstGenerations(t *testing.T) {
 	r, s := openTrace(t)
 	part := *s.Trace.Timeline.Trace
 	part.Partial = true
-	doc := &document{id: 9, path: "part.trace", state: views.Loading}
+	doc := &document{id: 9, path: "part.trace", state: screen.Loading}
 	r.docs, r.active = append(r.docs, doc), doc
 	r.firstGenerations(t.Context(), doc)(&part)
 	r.until(func() bool { return doc.trace != nil }) // it was prepared
 	if s = r.settleTrace(); s.Trace == nil || !s.Trace.Timeline.Trace.Partial || s.Trace.Lanes == nil {
 		t.Fatalf("the part is not shown: %+v", s.Trace)
 	}
-	r.do(views.SelectMoment{Moment: &views.Moment{Go: 0, At: 10}})
+	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 10}})
 }
 
 // settleTrace waits for what is being prepared, though a document is still read.
-func (r *rig) settleTrace() *views.Snapshot {
+func (r *rig) settleTrace() *screen.Snapshot {
 	for r.working {
 		r.queue.next()
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"profstation/desk/screen"
 	"profstation/timeline"
 	"profstation/timeline/figures"
-	"profstation/views"
 )
 
 // tracePair is the part of the desk's state that belongs to a comparison of two
@@ -21,7 +21,7 @@ type tracePair struct {
 }
 
 // pairPlace is where a user is in two traces.
-type pairPlace [2]views.TracePlace
+type pairPlace [2]screen.TracePlace
 
 // newTracePair begins with two timelines, at the places of a pair before it; nil:
 // at the beginning.
@@ -49,7 +49,7 @@ func newTracePair(t [2]*timeline.Timeline, before *tracePair) *tracePair {
 // pair is that of the active document where its timelines are shown; nil
 // otherwise.
 func (d *Desk) pair() *tracePair {
-	if d.active == nil || d.active.comparison == nil || d.tab() != views.TimelineTab {
+	if d.active == nil || d.active.comparison == nil || d.tab() != screen.TimelineTab {
 		return nil
 	}
 	return d.active.comparison.traces
@@ -58,30 +58,30 @@ func (d *Desk) pair() *tracePair {
 // movePair carries out the intents that lead to another place in two traces. What
 // is not said of a side is for the one used last, but for lanes and the whole
 // picture, which are for both.
-func (d *Desk) movePair(p *tracePair, i views.Intent) {
+func (d *Desk) movePair(p *tracePair, i screen.Intent) {
 	at, both, sided := p.focus, false, false
 	switch of := i.(type) {
-	case views.OnSide:
+	case screen.OnSide:
 		at, i = sideNew, of.Intent
 		if of.Base {
 			at = sideBase
 		}
 		p.focus, sided = at, true
-	case views.AskLanes, views.Zoom:
+	case screen.AskLanes, screen.Zoom:
 		both = true
-	case views.Back:
+	case screen.Back:
 		if p.history.back() {
 			d.movedPair(p)
 		}
 		return
-	case views.Forward:
+	case screen.Forward:
 		if p.history.forward() {
 			d.movedPair(p)
 		}
 		return
 	}
 	switch i.(type) {
-	case views.Derive, views.Keep, views.Forget, views.Choose:
+	case screen.Derive, screen.Keep, screen.Forget, screen.Choose:
 		return // of one trace alone
 	}
 	places := p.history.current()
@@ -113,13 +113,13 @@ func (d *Desk) preparePair(p *tracePair) {
 	names := d.active.comparison.names()
 	places := p.history.current()
 	var wishes [2]traceWish
-	var before [2]*views.TraceAnswer
+	var before [2]*screen.TraceAnswer
 	for i, s := range p.sides {
-		wishes[i] = traceWish{d.active.id, names[i], s.timeline, s.figures, views.TimelineTab, places[i], d.display, s.moved, s.reveal}
+		wishes[i] = traceWish{d.active.id, names[i], s.timeline, s.figures, screen.TimelineTab, places[i], d.display, s.moved, s.reveal}
 		before[i] = s.answer
 	}
 	d.work(func(ctx context.Context) (keep func(), err error) {
-		var made [2]*views.TraceAnswer
+		var made [2]*screen.TraceAnswer
 		var failed [2]error
 		var wg sync.WaitGroup
 		for i, w := range wishes {
@@ -135,8 +135,8 @@ func (d *Desk) preparePair(p *tracePair) {
 }
 
 // view is what is shown of two traces; nil before anything was prepared.
-func (p *tracePair) view() *views.TwinTraces {
-	t := &views.TwinTraces{Extent: timeline.Extent(p.sides[sideBase].timeline, p.sides[sideNew].timeline)}
+func (p *tracePair) view() *screen.TwinTraces {
+	t := &screen.TwinTraces{Extent: timeline.Extent(p.sides[sideBase].timeline, p.sides[sideNew].timeline)}
 	t.Base, t.New = p.sides[sideBase].answer, p.sides[sideNew].answer
 	if t.Base == nil || t.New == nil {
 		return nil

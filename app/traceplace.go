@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
-	"profstation/views"
 )
 
 // keepTraced is what is kept of a place in a trace that needs the trace to be
 // understood: rows, spans and times.
-func keepTraced(t *timeline.Timeline, p views.TracePlace) *session.Traced {
+func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 	rows := func(keys []timeline.Key) []session.Row {
 		var all []session.Row
 		for _, k := range keys {
@@ -59,7 +59,7 @@ func keysOf(set map[timeline.Key]bool) []timeline.Key {
 // restoreTraced puts into a place what was kept of a trace that has been read in
 // full. What the trace does not have any more is left out, and what the user has
 // done meanwhile stays.
-func restoreTraced(p views.TracePlace, k *session.Traced, t *timeline.Timeline) views.TracePlace {
+func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline) screen.TracePlace {
 	rows := func(all []session.Row) []timeline.Key {
 		names := make([]timeline.RowName, len(all))
 		for i, r := range all {
@@ -101,7 +101,7 @@ func restoreTraced(p views.TracePlace, k *session.Traced, t *timeline.Timeline) 
 	if p.Selected == nil && k.Goroutine != 0 {
 		if g, ok := t.Trace.GoByID(k.Goroutine); ok {
 			if _, ok := t.Trace.SpanAt(g, trace.Time(k.At)); ok {
-				p.Selected = &views.Moment{Go: g, At: trace.Time(k.At)}
+				p.Selected = &screen.Moment{Go: g, At: trace.Time(k.At)}
 			}
 		}
 	}

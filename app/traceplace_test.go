@@ -6,16 +6,16 @@ import (
 	"time"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/timeline"
 	"profstation/timeline/figures"
-	"profstation/views"
 )
 
 // Rows that were opened, pinned or hidden, kept and measured times, the selected
 // span and the choices of the tables of a trace come back.
 func TestTraceReturns(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{"../testdata/trace.trace"}})
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	var group, lane, proc timeline.Key
 	for _, row := range r.shown.Trace.Lanes.Rows {
 		switch row.Kind {
@@ -30,16 +30,16 @@ func TestTraceReturns(t *testing.T) {
 	first := &timeline.Interval{From: 1000, To: 2_000_000}
 	at := r.shown.Trace.Timeline.Trace.Spans.Start.At(int(r.shown.Trace.Timeline.Trace.Goroutines[5].First))
 	r.do(
-		views.AskLanes{Change: func(q *timeline.Query) {
+		screen.AskLanes{Change: func(q *timeline.Query) {
 			q.Toggled = map[timeline.Key]bool{group: true, section: true}
 			q.Pinned = []timeline.Key{lane, proc}
 			q.Hidden = map[timeline.Key]bool{proc: true}
 			q.MinDuration, q.IDs = time.Millisecond, []int64{1, 18}
 		}},
-		views.Measure{Interval: first}, views.Keep{},
-		views.Measure{Interval: &timeline.Interval{From: 5000, To: 4000}}, views.Keep{},
-		views.SelectMoment{Moment: &views.Moment{Go: 5, At: at}},
-		views.Choose{Change: func(c figures.Choice) figures.Choice {
+		screen.Measure{Interval: first}, screen.Keep{},
+		screen.Measure{Interval: &timeline.Interval{From: 5000, To: 4000}}, screen.Keep{},
+		screen.SelectMoment{Moment: &screen.Moment{Go: 5, At: at}},
+		screen.Choose{Change: func(c figures.Choice) figures.Choice {
 			c.Goroutines.Part, c.Goroutines.Statistic, c.Goroutines.Filter = figures.ByCreator, figures.P99, "main"
 			c.Tasks.Regions, c.Tasks.Search, c.Scheduling.Part, c.GC.Window = true, "slow", figures.LongestWaits, time.Millisecond
 			c.Orders = map[string]figures.Order{"cycles": {By: "heap before", Ascending: true}}
@@ -62,7 +62,7 @@ func TestTraceReturns(t *testing.T) {
 // What a trace does not have, and what makes no sense, is left out.
 func TestTraceReturnsElsewhere(t *testing.T) {
 	r := newRig(t)
-	r.do(views.Open{Paths: []string{"../testdata/trace.trace"}})
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	state := r.keep()
 	state.Documents[0].Place.Traced = &session.Traced{
 		Opened: []session.Row{{Kind: "group", Name: "gone"}, {Kind: "goroutine", Name: "99999999"}, {Kind: "new kind", Name: "1"}, {Kind: "section", Name: "-1"}, {Kind: "task", Name: "x"}},
@@ -74,8 +74,8 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 	n := newRig(t)
 	n.restore(state)
 	n.reopen(session.Opened{Documents: state.Documents, Active: 0})
-	for _, tab := range views.TraceTabs {
-		n.do(views.ShowTab{Tab: tab})
+	for _, tab := range screen.TraceTabs {
+		n.do(screen.ShowTab{Tab: tab})
 	}
 	p := n.shown.Trace.Place
 	if len(p.Lanes.Toggled)+len(p.Lanes.Hidden) != 0 || len(p.Lanes.Pinned) != 1 || p.Kept != nil || p.Interval != nil || p.Selected != nil ||

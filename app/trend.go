@@ -9,10 +9,10 @@ import (
 
 	"profstation/app/export"
 	"profstation/app/report"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/table"
-	"profstation/views"
 )
 
 // mostLayers is how many names of a trend have a layer of their own.
@@ -33,7 +33,7 @@ type trendWish struct {
 type trendKey struct {
 	series  *series.Series
 	changed int
-	choice  views.TrendChoice
+	choice  screen.TrendChoice
 	typ     string
 	path    string
 	query   model.Query
@@ -51,7 +51,7 @@ func (d *Desk) trend() trendWish {
 
 // showTrend goes to the trend of a function, of all with an empty name.
 func (d *Desk) showTrend(name string) {
-	if name == views.Selected {
+	if name == screen.Selected {
 		name = d.place().Selected.Node
 	}
 	if d.kind() != followedDoc {
@@ -66,7 +66,7 @@ func (d *Desk) showTrend(name string) {
 	if choice.Name = name; name != "" {
 		choice.By = series.Functions
 	}
-	d.showTab(views.TrendTab)
+	d.showTab(screen.TrendTab)
 }
 
 // trend draws the series, and ranks what grows in it.
@@ -96,7 +96,7 @@ func (a *answer) trend(ctx context.Context, before *answer) error {
 		return nil
 	}
 	a.trendKey = key
-	t := &views.TrendAnswer{At: -1, Keys: s.Keys(), Ways: []series.By{series.Packages, series.Functions}}
+	t := &screen.TrendAnswer{At: -1, Keys: s.Keys(), Ways: []series.By{series.Packages, series.Functions}}
 	if s.Kind() == model.Goroutine {
 		t.Ways = append(t.Ways, series.Stacks)
 	}
@@ -124,7 +124,7 @@ func (a *answer) trend(ctx context.Context, before *answer) error {
 
 // trendOf draws a series: in layers, as the total, or one name with what it
 // holds itself and with what it calls.
-func trendOf(s *series.Series, q series.Question, choice views.TrendChoice) (*table.Trend, error) {
+func trendOf(s *series.Series, q series.Question, choice screen.TrendChoice) (*table.Trend, error) {
 	switch {
 	case choice.Name != "":
 		lines, err := s.Lines(series.Question{Type: q.Type, By: q.By, Key: q.Key, Cum: true}, choice.Name)

@@ -13,11 +13,11 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/model/series"
-	"profstation/views"
 )
 
 // watched is a folder that is followed: its files, the series that they form,
@@ -39,8 +39,8 @@ type watched struct {
 	at   map[string]*run // by path
 
 	// Of the desk's goroutine alone.
-	files  []*views.File // newest first; never changed, only replaced
-	byPath map[string]*views.File
+	files  []*screen.File // newest first; never changed, only replaced
+	byPath map[string]*screen.File
 	runOf  map[string]*run
 	order  []*run // as they came
 	chosen *run   // that the shown file belongs to; nil: none yet
@@ -56,7 +56,7 @@ type watched struct {
 	since     time.Time // of the shown profile
 	turning   bool      // a file is being read to be shown
 	stopped   context.CancelFunc
-	line      *views.Folder // as it was last shown; nil: it has changed
+	line      *screen.Folder // as it was last shown; nil: it has changed
 }
 
 // run is the profiles of a folder that form one series, or its traces.
@@ -126,7 +126,7 @@ func newWatched(path string, recursive, polling bool) *watched {
 	f := &watched{
 		path: path, recursive: recursive, polling: polling, following: true,
 		runs: map[string]*run{}, at: map[string]*run{},
-		byPath: map[string]*views.File{}, runOf: map[string]*run{}, asked: map[string]bool{},
+		byPath: map[string]*screen.File{}, runOf: map[string]*run{}, asked: map[string]bool{},
 	}
 	f.cache = series.NewCache(readProfile)
 	return f
@@ -269,11 +269,11 @@ func (f *watched) shortName(path string) string {
 }
 
 // view is the folder as the sidebar lists it.
-func (f *watched) view(doc *document) *views.Folder {
+func (f *watched) view(doc *document) *screen.Folder {
 	if f.line != nil {
 		return f.line
 	}
-	v := &views.Folder{
+	v := &screen.Folder{
 		Document: doc.id, Name: model.Sanitise(baseName(f.path)), Path: f.path, Closed: f.closed, Shown: doc.path,
 		Files: f.files, Recursive: f.recursive, Polling: f.polling,
 	}
@@ -301,6 +301,6 @@ func (f *watched) view(doc *document) *views.Folder {
 }
 
 // byTime orders files, newest first.
-func byTime(a, b *views.File) int {
+func byTime(a, b *screen.File) int {
 	return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path))
 }

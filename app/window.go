@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
 )
@@ -38,7 +39,7 @@ type Window struct {
 	record    *views.RecordForm // nil: its dialog is not open
 	overview  *views.OverviewView
 	timeline  *views.TimelineView
-	figures   map[views.Tab]*views.FiguresView
+	figures   map[screen.Tab]*views.FiguresView
 	inspect   *views.Inspector
 	refine    *views.RefinePanel
 	compare   *views.CompareBar
@@ -57,8 +58,8 @@ type Window struct {
 	pages     []page
 	compared  []page // of comparisons
 	tabs      *container.AppTabs
-	shown     []views.Tab // what tabs holds
-	tab       views.Tab   // the one that is shown
+	shown     []screen.Tab // what tabs holds
+	tab       screen.Tab   // the one that is shown
 
 	centre       *fyne.Container  // the tabs with what stands above them
 	inner, outer *container.Split // middle | details, documents | that
@@ -77,9 +78,9 @@ type Window struct {
 
 // page is what one tab holds.
 type page struct {
-	tab    views.Tab
+	tab    screen.Tab
 	object fyne.CanvasObject
-	show   func(*views.Snapshot)
+	show   func(*screen.Snapshot)
 	key    func(*fyne.KeyEvent) // nil: it has no use for keys
 }
 
@@ -91,7 +92,7 @@ func newWindow(a fyne.App, l *look) *Window {
 	w := &Window{app: a, look: l, window: a.NewWindow(title), hidden: map[string]bool{}}
 	a.Settings().SetTheme(l)
 	w.desk = NewDesk(w, fyne.Do, l.colors)
-	send := views.Send(func(i views.Intent) { w.desk.Do(i) })
+	send := screen.Send(func(i screen.Intent) { w.desk.Do(i) })
 	post := func(f func()) { w.desk.post(f) }
 
 	w.bar = views.NewFilterBar(send, post)
@@ -114,34 +115,34 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.twin = views.NewTwinView(send, post)
 	w.twinGraph = views.NewTwinGraphView(send)
 	w.changes = views.NewTwinTopView(send)
-	w.grown = views.NewDiffView(views.LabelsTab, send)
+	w.grown = views.NewDiffView(screen.LabelsTab, send)
 	w.summary = views.NewSummaryView()
 	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.refine.Object)
 	w.status = views.NewStatusBar(send)
 	w.pages = []page{
-		{views.FlameTab, w.flame.Object, w.flame.Show, w.flame.TypedKey},
-		{views.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
-		{views.TopTab, w.top.Object, w.top.Show, w.top.TypedKey},
-		{views.LabelsTab, w.labels.Object, w.labels.Show, w.labels.TypedKey},
-		{views.PeekTab, w.peek.Object, w.peek.Show, w.peek.TypedKey},
-		{views.SourceTab, w.source.Object, w.source.Show, w.source.TypedKey},
-		{views.TrendTab, w.trend.Object, w.trend.Show, w.trend.TypedKey},
-		{views.OverviewTab, w.overview.Object, w.overview.Show, nil},
-		{views.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
+		{screen.FlameTab, w.flame.Object, w.flame.Show, w.flame.TypedKey},
+		{screen.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
+		{screen.TopTab, w.top.Object, w.top.Show, w.top.TypedKey},
+		{screen.LabelsTab, w.labels.Object, w.labels.Show, w.labels.TypedKey},
+		{screen.PeekTab, w.peek.Object, w.peek.Show, w.peek.TypedKey},
+		{screen.SourceTab, w.source.Object, w.source.Show, w.source.TypedKey},
+		{screen.TrendTab, w.trend.Object, w.trend.Show, w.trend.TypedKey},
+		{screen.OverviewTab, w.overview.Object, w.overview.Show, nil},
+		{screen.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
 	}
 	w.addFigures(send, post)
 	w.compared = []page{
-		{views.FlameTab, w.twin.Object, w.twin.Show, w.twin.TypedKey},
-		{views.GraphTab, w.twinGraph.Object, w.twinGraph.Show, w.twinGraph.TypedKey},
-		{views.TopTab, w.changes.Object, w.changes.Show, w.changes.TypedKey},
-		{views.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
-		{views.SummaryTab, w.summary.Object, w.summary.Show, nil},
+		{screen.FlameTab, w.twin.Object, w.twin.Show, w.twin.TypedKey},
+		{screen.GraphTab, w.twinGraph.Object, w.twinGraph.Show, w.twinGraph.TypedKey},
+		{screen.TopTab, w.changes.Object, w.changes.Show, w.changes.TypedKey},
+		{screen.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
+		{screen.SummaryTab, w.summary.Object, w.summary.Show, nil},
 	}
-	w.durations = views.NewDiffView(views.DurationsTab, send)
+	w.durations = views.NewDiffView(screen.DurationsTab, send)
 	w.twinTimes = views.NewTwinTimelineView(send, post)
 	w.compared = append(w.compared,
-		page{views.TimelineTab, w.twinTimes.Object, w.twinTimes.Show, w.twinTimes.TypedKey},
-		page{views.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
+		page{screen.TimelineTab, w.twinTimes.Object, w.twinTimes.Show, w.twinTimes.TypedKey},
+		page{screen.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
 	w.right.Add(w.twinTimes.Inspect)
 	for _, s := range []interface{ Unused(func(rune)) }{w.twinTimes, w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.twinGraph, w.changes, w.grown} {
 		s.Unused(func(r rune) { views.Rune(send, r) })
@@ -149,7 +150,7 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.tabs = container.NewAppTabs()
 	w.tabs.OnSelected = func(*container.TabItem) {
 		if !w.showing {
-			send(views.ShowTab{Tab: w.shown[w.tabs.SelectedIndex()]})
+			send(screen.ShowTab{Tab: w.shown[w.tabs.SelectedIndex()]})
 		}
 	}
 	w.centre = container.NewBorder(w.compare.Object, nil, nil, nil, w.tabs)
@@ -209,15 +210,15 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 
 // dropped is what dropping files means: on a half of a comparison they take its
 // place, anywhere else they are opened.
-func (w *Window) dropped(at fyne.Position, files []string) views.Intent {
-	sides := map[views.Tab]func(fyne.Position) int{views.FlameTab: w.twin.SideAt, views.GraphTab: w.twinGraph.SideAt, views.TopTab: w.changes.SideAt,
-		views.TimelineTab: w.twinTimes.SideAt}
+func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
+	sides := map[screen.Tab]func(fyne.Position) int{screen.FlameTab: w.twin.SideAt, screen.GraphTab: w.twinGraph.SideAt, screen.TopTab: w.changes.SideAt,
+		screen.TimelineTab: w.twinTimes.SideAt}
 	if sideAt := sides[w.desk.tab()]; sideAt != nil && (w.desk.kind() == comparisonDoc || w.desk.kind() == contrastDoc) {
 		if side := sideAt(at); side >= 0 {
-			return views.ReplaceSide{Base: side == sideBase, With: views.Picks{Paths: files}}
+			return screen.ReplaceSide{Base: side == sideBase, With: screen.Picks{Paths: files}}
 		}
 	}
-	return views.Open{Paths: files}
+	return screen.Open{Paths: files}
 }
 
 // paths returns the files behind URIs, leaving out what is no file.
@@ -232,7 +233,7 @@ func paths(uris []fyne.URI) []string {
 }
 
 // Show implements Shell.
-func (w *Window) Show(s *views.Snapshot) {
+func (w *Window) Show(s *screen.Snapshot) {
 	w.showing = true
 	defer func() { w.showing = false }()
 	w.showTabs(s)
@@ -274,7 +275,7 @@ func (w *Window) layLines() {
 }
 
 // page is that of a tab of the active document.
-func (w *Window) page(t views.Tab) page {
+func (w *Window) page(t screen.Tab) page {
 	pages := w.pages
 	if k := w.desk.kind(); k == comparisonDoc || k == contrastDoc {
 		pages = w.compared
@@ -283,7 +284,7 @@ func (w *Window) page(t views.Tab) page {
 }
 
 // showTabs brings the row of tabs up to date.
-func (w *Window) showTabs(s *views.Snapshot) {
+func (w *Window) showTabs(s *screen.Snapshot) {
 	if !slices.Equal(w.shown, s.Tabs) {
 		w.shown = s.Tabs
 		items := make([]*container.TabItem, len(s.Tabs))
@@ -307,7 +308,7 @@ func (w *Window) showTabs(s *views.Snapshot) {
 
 // showRight shows what stands at the right: what tells of the selection in the
 // way of the document, or the filters.
-func (w *Window) showRight(s *views.Snapshot) {
+func (w *Window) showRight(s *screen.Snapshot) {
 	var on fyne.CanvasObject
 	switch {
 	case s.Traces != nil: // its page shows both
@@ -333,10 +334,10 @@ func (w *Window) showRight(s *views.Snapshot) {
 }
 
 // ShowPalette implements Shell.
-func (w *Window) ShowPalette(find views.Find) { w.showPalette(lang.L("Go to …"), find) }
+func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …"), find) }
 
 // showPalette opens a palette that says what it is for.
-func (w *Window) showPalette(hint string, find views.Find) {
+func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
 	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.post(f) }, hint, find, func() { up.Hide() })
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())

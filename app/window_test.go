@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
 )
@@ -56,7 +57,7 @@ func newWindowRig(t testing.TB) *windowRig {
 	return r
 }
 
-func (r *windowRig) settle() *views.Snapshot {
+func (r *windowRig) settle() *screen.Snapshot {
 	for {
 		busy := r.desk.working || r.desk.export != nil
 		for _, doc := range r.desk.docs {
@@ -69,7 +70,7 @@ func (r *windowRig) settle() *views.Snapshot {
 	}
 }
 
-func (r *windowRig) do(intents ...views.Intent) *views.Snapshot {
+func (r *windowRig) do(intents ...screen.Intent) *screen.Snapshot {
 	for _, i := range intents {
 		r.desk.Do(i)
 		r.settle()
@@ -101,7 +102,7 @@ func TestWindowOpens(t *testing.T) {
 	if r.window.Title() != "profstation" {
 		t.Errorf("title %q", r.window.Title())
 	}
-	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}})
 	if r.window.Title() != "cpu.pprof – profstation" {
 		t.Errorf("title %q", r.window.Title())
 	}
@@ -115,9 +116,9 @@ func TestWindowOpens(t *testing.T) {
 
 func TestWindowTabs(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}})
-	for _, tab := range append(slices.Clone(views.ProfileTabs), views.FlameTab) {
-		r.tabs.SelectIndex(slices.Index(views.ProfileTabs, tab)) // as a click does
+	r.do(screen.Open{Paths: []string{writeCPU(t)}})
+	for _, tab := range append(slices.Clone(screen.ProfileTabs), screen.FlameTab) {
+		r.tabs.SelectIndex(slices.Index(screen.ProfileTabs, tab)) // as a click does
 		s := r.settle()
 		if s.Tab != tab {
 			t.Errorf("a click shows tab %d, want %d", s.Tab, tab)
@@ -207,7 +208,7 @@ func TestEveryMenuItemActs(t *testing.T) {
 	r := newWindowRig(t)
 	path := writeCPU(t)
 	for label, i := range r.items() {
-		r.do(views.Open{Paths: []string{path}}, views.Select{Selection: views.Selection{Node: "main.serve"}})
+		r.do(screen.Open{Paths: []string{path}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
 		if i.Action != nil && label != "Quit" {
 			i.Action()
 			r.settle()
@@ -217,7 +218,7 @@ func TestEveryMenuItemActs(t *testing.T) {
 
 func TestMenuMarks(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}})
 	for _, label := range []string{"Root at the bottom", "Siblings by name", "Collapse recursion", "Type arguments in full",
 		"Inlined calls into their callers", "Shares of what the filters leave", "Kind of code", "File"} {
 		for _, i := range []*fyne.MenuItem{r.items()[label]} {
@@ -256,7 +257,7 @@ func TestDrop(t *testing.T) {
 	var got []string
 	for _, d := range s.Documents {
 		got = append(got, d.Path)
-		if d.State != views.Ready {
+		if d.State != screen.Ready {
 			t.Errorf("%s: %s", d.Path, d.Detail)
 		}
 	}
@@ -272,7 +273,7 @@ func TestDrop(t *testing.T) {
 
 func TestPanes(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}})
 	on := func(o fyne.CanvasObject) bool {
 		return slices.Contains(test.LaidOutObjects(r.middle), o)
 	}
@@ -280,7 +281,7 @@ func TestPanes(t *testing.T) {
 		toggle             string
 		documents, details bool
 	}{{"details", true, false}, {"documents", false, false}, {"details", false, true}, {"documents", true, true}} {
-		r.do(views.TogglePane{Name: c.toggle})
+		r.do(screen.TogglePane{Name: c.toggle})
 		if !on(r.tabs) || on(r.sidebar.Object) != c.documents || on(r.details.Object) != c.details {
 			t.Errorf("after %s: tabs %v, documents %v, details %v", c.toggle, on(r.tabs), on(r.sidebar.Object), on(r.details.Object))
 		}
@@ -289,21 +290,21 @@ func TestPanes(t *testing.T) {
 
 func TestWindowCommands(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(views.Open{Paths: []string{writeCPU(t)}}, views.FocusField{Name: "search"})
+	r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.FocusField{Name: "search"})
 	if r.window.Canvas().Focused() != r.bar.Input("search") {
 		t.Error("the search has no focus")
 	}
-	r.do(views.FocusField{Name: "nothing"})
-	r.do(views.Select{Selection: views.Selection{Node: "main.serve"}})
+	r.do(screen.FocusField{Name: "nothing"})
+	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}})
 	r.items()["Copy name of the selection"].Action()
 	if got := r.app.Clipboard().Content(); got != "main.serve" {
 		t.Errorf("the clipboard holds %q", got)
 	}
-	r.do(views.ToggleTheme{})
+	r.do(screen.ToggleTheme{})
 	if got := r.app.Settings().Theme().Color(theme.ColorNameBackground, 0); got != scene.Dark.Background {
 		t.Errorf("the background is %v", got)
 	}
-	r.do(views.ShowKeys{})
+	r.do(screen.ShowKeys{})
 	if r.window.Canvas().Overlays().Top() == nil {
 		t.Error("the sheet of keys is not open")
 	}
@@ -311,14 +312,14 @@ func TestWindowCommands(t *testing.T) {
 	for range parallelLoads {
 		r.desk.loads <- struct{}{}
 	}
-	r.desk.Do(views.Open{Paths: []string{writeHeap(t)}})
+	r.desk.Do(screen.Open{Paths: []string{writeHeap(t)}})
 	r.drops.intercepted()
 	r.settle() // waits for ever if reading is not ended
 }
 
 func TestWindowIsDrawn(t *testing.T) {
 	r := newWindowRig(t)
-	s := r.do(views.Open{Paths: []string{writeCPU(t)}}, views.Refine{Name: "focus", Text: "main"})
+	s := r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.Refine{Name: "focus", Text: "main"})
 	img := r.window.Canvas().Capture()
 	seen := map[any]int{}
 	b := img.Bounds()

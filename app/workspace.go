@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/app/session"
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/views"
 )
 
 // openWorkspace opens the documents of a workspace's file, in place of those that
@@ -45,7 +45,7 @@ func (d *Desk) saveWorkspace(path string) {
 		if begin == "" {
 			begin = filepath.Join(d.folder(), "workspace"+session.Ending)
 		}
-		d.shell.ChoosePath(lang.L("Save the workspace"), begin, func(path string) { d.Do(views.SaveWorkspace{Path: path}) })
+		d.shell.ChoosePath(lang.L("Save the workspace"), begin, func(path string) { d.Do(screen.SaveWorkspace{Path: path}) })
 		return
 	}
 	if !strings.HasSuffix(path, session.Ending) {

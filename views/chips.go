@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -21,7 +22,7 @@ import (
 // Each chip can be removed or stepped back to by a click.
 type Chips struct {
 	Object *fyne.Container
-	send   Send
+	send   screen.Send
 	theme  *scene.Theme
 }
 
@@ -29,12 +30,12 @@ type Chips struct {
 const longestChip = 48
 
 // NewChips makes the line.
-func NewChips(send Send) *Chips {
+func NewChips(send screen.Send) *Chips {
 	return &Chips{send: send, Object: container.New(layout.NewRowWrapLayoutWithCustomPadding(4, 3))}
 }
 
 // Show shows a snapshot.
-func (v *Chips) Show(s *Snapshot) {
+func (v *Chips) Show(s *screen.Snapshot) {
 	v.theme = s.Display.Theme
 	v.Object.RemoveAll()
 	p := s.Place
@@ -47,26 +48,26 @@ func (v *Chips) Show(s *Snapshot) {
 			name = lang.L("off: ") + name
 		}
 		v.add(name+": "+cutText(f.Text), "×", filterHint(f), func() {
-			v.send(SetFilters{slices.Delete(slices.Clone(p.Filters), i, i+1)})
+			v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(p.Filters), i, i+1)})
 		})
 	}
 	for _, o := range options {
 		if text := o.text(&p.Query); text != "" {
-			v.add(text, "×", lang.L(o.hint)+lang.L(" A click ends that."), func() { v.send(Ask{o.reset}) })
+			v.add(text, "×", lang.L(o.hint)+lang.L(" A click ends that."), func() { v.send(screen.Ask{Change: o.reset}) })
 		}
 	}
 	if p.Pivot != "" {
-		v.add(lang.L("around ")+short(p.Pivot), "×", model.Sanitise(p.Pivot)+lang.L("\nIts callers above it, its callees below. A click ends that."), func() { v.send(Pivot{}) })
+		v.add(lang.L("around ")+short(p.Pivot), "×", model.Sanitise(p.Pivot)+lang.L("\nIts callers above it, its callees below. A click ends that."), func() { v.send(screen.Pivot{}) })
 	}
-	if s.Tab == FlameTab && len(p.Zoom) > 0 {
-		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(Zoom{}) })
+	if s.Tab == screen.FlameTab && len(p.Zoom) > 0 {
+		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(screen.Zoom{}) })
 		from := 0
 		if len(p.Zoom) > 4 {
 			from = len(p.Zoom) - 4
-			v.add("…", "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[from-1]), func() { v.send(Zoom{p.Zoom[:from], p.ZoomCallers}) })
+			v.add("…", "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[from-1]), func() { v.send(screen.Zoom{Path: p.Zoom[:from], Callers: p.ZoomCallers}) })
 		}
 		for i := from; i < len(p.Zoom); i++ {
-			v.add(short(p.Zoom[i]), "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[i]), func() { v.send(Zoom{p.Zoom[:i+1], p.ZoomCallers}) })
+			v.add(short(p.Zoom[i]), "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[i]), func() { v.send(screen.Zoom{Path: p.Zoom[:i+1], Callers: p.ZoomCallers}) })
 		}
 	}
 	v.Object.Hidden = len(v.Object.Objects) == 0

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -20,7 +21,7 @@ import (
 // compared and what came of it below, and how that is judged if one asks.
 type CompareBar struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 
 	ways      [3]*widget.Button
 	values    *widget.Select
@@ -57,15 +58,15 @@ const (
 )
 
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
-func NewCompareBar(send Send, post func(func())) *CompareBar {
+func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v := &CompareBar{send: send}
 	row := container.NewHBox()
-	for i, w := range Ways {
+	for i, w := range screen.Ways {
 		text := lang.L(w.String())
-		v.ways[i] = widget.NewButton(strings.ToUpper(text[:1])+text[1:], func() { send(ShowWay{w}) })
+		v.ways[i] = widget.NewButton(strings.ToUpper(text[:1])+text[1:], func() { send(screen.ShowWay{Way: w}) })
 		row.Add(v.ways[i])
 	}
-	swap := widget.NewButton("⇄", func() { send(SwapSides{}) })
+	swap := widget.NewButton("⇄", func() { send(screen.SwapSides{}) })
 	swap.Importance = widget.LowImportance
 	v.values = widget.NewSelect(translated(normalisations), func(string) { v.normalise() })
 	v.unit = widget.NewEntry()
@@ -95,15 +96,15 @@ func NewCompareBar(send Send, post func(func())) *CompareBar {
 	}
 	v.width = widget.NewSelect(widths, func(string) {
 		if i := v.width.SelectedIndex(); i >= 0 && !v.showing {
-			v.change(func(d *CompareDisplay) { d.Width = compare.Widths[i] })
+			v.change(func(d *screen.CompareDisplay) { d.Width = compare.Widths[i] })
 		}
 	})
-	v.one = v.check(lang.L("one scale"), func(d *CompareDisplay) *bool { return &d.OneScale })
-	v.plain = v.check(lang.L(packagesColored), func(d *CompareDisplay) *bool { return &d.Plain })
-	v.noise = v.check(lang.L("hide noise"), func(d *CompareDisplay) *bool { return &d.HideNoise })
-	v.cum = v.check(lang.L("cum"), func(d *CompareDisplay) *bool { return &d.Cum })
-	v.small = v.check(lang.L("small ones too"), func(d *CompareDisplay) *bool { return &d.Small })
-	v.copy = widget.NewButtonWithIcon(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(CopySummary{}) })
+	v.one = v.check(lang.L("one scale"), func(d *screen.CompareDisplay) *bool { return &d.OneScale })
+	v.plain = v.check(lang.L(packagesColored), func(d *screen.CompareDisplay) *bool { return &d.Plain })
+	v.noise = v.check(lang.L("hide noise"), func(d *screen.CompareDisplay) *bool { return &d.HideNoise })
+	v.cum = v.check(lang.L("cum"), func(d *screen.CompareDisplay) *bool { return &d.Cum })
+	v.small = v.check(lang.L("small ones too"), func(d *screen.CompareDisplay) *bool { return &d.Small })
+	v.copy = widget.NewButtonWithIcon(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.how = widget.NewButton(lang.L("How is this judged?"), func() { v.asked = !v.asked; v.explain() })
 	v.how.Importance = widget.LowImportance
 	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
@@ -161,16 +162,16 @@ func sized(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
 }
 
-func (v *CompareBar) check(label string, part func(*CompareDisplay) *bool) *widget.Check {
+func (v *CompareBar) check(label string, part func(*screen.CompareDisplay) *bool) *widget.Check {
 	return widget.NewCheck(label, func(on bool) {
 		if !v.showing {
-			v.change(func(d *CompareDisplay) { *part(d) = on })
+			v.change(func(d *screen.CompareDisplay) { *part(d) = on })
 		}
 	})
 }
 
-func (v *CompareBar) change(f func(*CompareDisplay)) {
-	v.send(Show{func(d *Display) { f(&d.Compare) }})
+func (v *CompareBar) change(f func(*screen.CompareDisplay)) {
+	v.send(screen.Show{Change: func(d *screen.Display) { f(&d.Compare) }})
 }
 
 // normalise sends the choice of how values are scaled. Figures that are no
@@ -208,12 +209,12 @@ func (v *CompareBar) normalise() {
 	}
 	if n != v.applied {
 		v.applied = n
-		v.send(Normalise{n})
+		v.send(screen.Normalise{Normalisation: n})
 	}
 }
 
 // Show shows a snapshot.
-func (v *CompareBar) Show(s *Snapshot) {
+func (v *CompareBar) Show(s *screen.Snapshot) {
 	c := s.Comparing
 	display(v.Object, c != nil)
 	if c == nil {
@@ -222,15 +223,15 @@ func (v *CompareBar) Show(s *Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	d := &s.Display.Compare
-	profiles := s.Contrast == nil && s.Tab != DurationsTab && s.Tab != TimelineTab
+	profiles := s.Contrast == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
 	for _, w := range v.ways {
 		display(w, profiles)
 	}
 	display(v.values, profiles)
 	display(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
-	for i, w := range Ways {
-		on := (s.Tab == FlameTab || s.Tab == GraphTab) && d.Way == w ||
-			s.Tab == TopTab && (w == AsTable && !d.TopBeside || w == SideBySide && d.TopBeside)
+	for i, w := range screen.Ways {
+		on := (s.Tab == screen.FlameTab || s.Tab == screen.GraphTab) && d.Way == w ||
+			s.Tab == screen.TopTab && (w == screen.AsTable && !d.TopBeside || w == screen.SideBySide && d.TopBeside)
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance
@@ -238,9 +239,9 @@ func (v *CompareBar) Show(s *Snapshot) {
 		v.ways[i].Refresh()
 	}
 	v.showNormalisation(c.Normalisation)
-	flames := s.Tab == FlameTab
-	beside := (flames || s.Tab == GraphTab) && d.Way == SideBySide
-	display(v.width, flames && d.Way == AsDifference)
+	flames := s.Tab == screen.FlameTab
+	beside := (flames || s.Tab == screen.GraphTab) && d.Way == screen.SideBySide
+	display(v.width, flames && d.Way == screen.AsDifference)
 	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
 	display(v.one, beside)
 	v.plain.Text = lang.L(packagesColored)
@@ -249,10 +250,10 @@ func (v *CompareBar) Show(s *Snapshot) {
 	}
 	v.plain.Refresh()
 	display(v.plain, beside)
-	display(v.cum, s.Tab == TopTab && !d.TopBeside || s.Tab == SummaryTab)
-	display(v.small, s.Tab == TopTab)
-	display(v.noise, !(s.Tab == TopTab && d.TopBeside) && s.Tab != SummaryTab && s.Tab != TimelineTab)
-	display(v.copy, s.Tab == SummaryTab)
+	display(v.cum, s.Tab == screen.TopTab && !d.TopBeside || s.Tab == screen.SummaryTab)
+	display(v.small, s.Tab == screen.TopTab)
+	display(v.noise, !(s.Tab == screen.TopTab && d.TopBeside) && s.Tab != screen.SummaryTab && s.Tab != screen.TimelineTab)
+	display(v.copy, s.Tab == screen.SummaryTab)
 	v.one.SetChecked(d.OneScale)
 	v.plain.SetChecked(d.Plain)
 	v.noise.SetChecked(d.HideNoise)
@@ -288,15 +289,15 @@ func (v *CompareBar) showNormalisation(n compare.Normalisation) {
 
 // caption says what is compared, what came of it, and what is to be known of the
 // sides.
-func (v *CompareBar) caption(s *Snapshot) {
+func (v *CompareBar) caption(s *screen.Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
 	notes := append(append([]string{}, s.Comparing.Base.Notes...), s.Comparing.New.Notes...)
 	v.explanation = nil
 	if s.Contrast != nil {
 		text, v.explanation = s.Contrast.Heading, s.Contrast.Explain
 	}
-	display(v.how, s.Tab != TimelineTab) // nothing there is judged
-	if s.Tab == TimelineTab {
+	display(v.how, s.Tab != screen.TimelineTab) // nothing there is judged
+	if s.Tab == screen.TimelineTab {
 		v.explanation = nil
 	}
 	if s.Answer != nil && s.Answer.Compared != nil {
@@ -309,7 +310,7 @@ func (v *CompareBar) caption(s *Snapshot) {
 		text = strings.Join(lines, " · ")
 		v.explanation = c.Comparison.JudgedBy().Explain()
 		if c.Groups != nil {
-			each := s.Tab == TopTab && !s.Display.Compare.TopBeside
+			each := s.Tab == screen.TopTab && !s.Display.Compare.TopBeside
 			text += " · " + groupText(c, each)
 			if each {
 				v.explanation = compare.Runs.Explain()
@@ -326,7 +327,7 @@ func (v *CompareBar) caption(s *Snapshot) {
 
 // groupText says of groups what is shown of them: each recording for itself, or all
 // added up.
-func groupText(c *Compared, each bool) string {
+func groupText(c *screen.Compared, each bool) string {
 	text := model.Count(int64(c.Groups.Before)) + lang.L(" and ") + model.Count(int64(c.Groups.After)) + lang.L(" recordings")
 	if !each {
 		text += lang.L(", each side added up")

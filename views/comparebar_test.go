@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/model/compare"
 )
 
@@ -16,7 +17,7 @@ func TestCompareBar(t *testing.T) {
 	out := &sent{}
 	v := NewCompareBar(out.send, func(func()) {}) // Enter applies before a pause does
 	inWindow(t, v.Object, 900, 200)
-	v.Show(&Snapshot{})
+	v.Show(&screen.Snapshot{})
 	if v.Object.Visible() {
 		t.Error("there is a line without a comparison")
 	}
@@ -37,10 +38,10 @@ func TestCompareBar(t *testing.T) {
 		t.Error("choices that mean nothing here are on offer")
 	}
 	out.want(t) // showing asks for nothing
-	test.Tap(v.ways[AsTable])
-	out.want(t, ShowWay{AsTable})
+	test.Tap(v.ways[screen.AsTable])
+	out.want(t, screen.ShowWay{Way: screen.AsTable})
 	v.one.SetChecked(true)
-	out.want(t, Show{})
+	out.want(t, screen.Show{})
 
 	// Values per unit wait for the figures, and do not apply until they are numbers.
 	v.values.SetSelected("per …")
@@ -54,7 +55,7 @@ func TestCompareBar(t *testing.T) {
 	v.figures[1].SetText("12400")
 	v.figures[1].OnSubmitted("")
 	want := compare.Normalisation{By: compare.PerUnit, Base: 12000, New: 12400, Unit: "request"}
-	out.want(t, Normalise{want})
+	out.want(t, screen.Normalise{Normalisation: want})
 	d := *s
 	comparing := *s.Comparing
 	comparing.Normalisation = want
@@ -62,7 +63,7 @@ func TestCompareBar(t *testing.T) {
 	v.Show(&d)
 	out.want(t)
 	v.values.SetSelected("per total")
-	out.want(t, Normalise{compare.Normalisation{By: compare.PerTotal}})
+	out.want(t, screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerTotal}})
 
 	if v.explained.Visible() {
 		t.Error("the explanation stands there unasked")
@@ -85,16 +86,16 @@ func TestCompareBarSays(t *testing.T) {
 	inWindow(t, v.Object, 900, 200)
 	one := compared.Comparison.JudgedBy()
 	for _, c := range []struct {
-		tab    Tab
+		tab    screen.Tab
 		beside bool
 		judged compare.Method
 		says   string
 	}{
-		{TopTab, false, compare.Runs, "4 and 5 recordings"},
-		{TopTab, true, one, "4 and 5 recordings, each side added up; too few for their spread"},
-		{FlameTab, false, one, "4 and 5 recordings, each side added up; too few for their spread"},
+		{screen.TopTab, false, compare.Runs, "4 and 5 recordings"},
+		{screen.TopTab, true, one, "4 and 5 recordings, each side added up; too few for their spread"},
+		{screen.FlameTab, false, one, "4 and 5 recordings, each side added up; too few for their spread"},
 	} {
-		n := s.again()
+		n := again(s)
 		n.Tab, n.Display.Compare.TopBeside = c.tab, c.beside
 		v.Show(n)
 		if !slices.Equal(v.explanation, c.judged.Explain()) {
@@ -104,8 +105,8 @@ func TestCompareBarSays(t *testing.T) {
 			t.Errorf("%v, beside %v: the heading is %q", c.tab, c.beside, v.heading.Text)
 		}
 	}
-	for tab, want := range map[Tab]string{FlameTab: "Colours of packages rather", GraphTab: "Colours of shares rather"} {
-		n := s.again()
+	for tab, want := range map[screen.Tab]string{screen.FlameTab: "Colours of packages rather", screen.GraphTab: "Colours of shares rather"} {
+		n := again(s)
 		n.Tab = tab
 		v.Show(n)
 		if got := find[*hinted](v.Object)[0].texts[v.plain](); !strings.HasPrefix(got, want) {
@@ -119,20 +120,20 @@ func TestMarkInSidebar(t *testing.T) {
 	test.NewTempApp(t)
 	out := &sent{}
 	_, _, s := twins(t, false)
-	r := newDocumentRow(Document{ID: 7, Name: "a → b"}, false, s.Display.Theme, out.send)
+	r := newDocumentRow(screen.Document{ID: 7, Name: "a → b"}, false, s.Display.Theme, out.send)
 	inWindow(t, r, 200, 40)
 	keys := fyne.KeyModifier(0)
 	r.mods = func() fyne.KeyModifier { return keys }
 	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
-	out.want(t, Activate{7})
+	out.want(t, screen.Activate{Document: 7})
 	keys = fyne.KeyModifierControl
 	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
-	out.want(t, MarkDocument{7})
+	out.want(t, screen.MarkDocument{Document: 7})
 	for _, i := range r.menu().Items {
 		if i.Action != nil {
 			i.Action()
 		}
 	}
-	out.want(t, Compare{Base: Picks{Documents: []int{0}}, New: Picks{Documents: []int{7}}}, CompareBaseline{7}, PinBaseline{7},
-		Reload{7}, Copy{""}, Close{7})
+	out.want(t, screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{7}}}, screen.CompareBaseline{Document: 7}, screen.PinBaseline{Document: 7},
+		screen.Reload{Document: 7}, screen.Copy{Text: ""}, screen.Close{Document: 7})
 }

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
@@ -24,10 +25,10 @@ import (
 // box and everywhere, who calls it and whom it calls.
 type DetailsView struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 	box    *fyne.Container
-	shown  *Details
-	notes  []Note
+	shown  *screen.Details
+	notes  []screen.Note
 	theme  *scene.Theme
 	prompt string        // what is said where nothing is selected
 	row    *contrast.Row // of two traces
@@ -39,21 +40,21 @@ type DetailsView struct {
 const mostNeighbours = 40
 
 // NewDetailsView makes the view.
-func NewDetailsView(send Send) *DetailsView {
+func NewDetailsView(send screen.Send) *DetailsView {
 	v := &DetailsView{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
 
 // Show shows a snapshot.
-func (v *DetailsView) Show(s *Snapshot) {
-	var d *Details
+func (v *DetailsView) Show(s *screen.Snapshot) {
+	var d *screen.Details
 	if s.Answer != nil {
 		d = s.Answer.Details
 	}
 	prompt, row := lang.L("Select a box or a row to see its figures, its callers and its callees."), (*contrast.Row)(nil)
-	if s.Tab == DurationsTab {
-		prompt, row = lang.L("Select a row to see its figures in both traces."), s.duration()
+	if s.Tab == screen.DurationsTab {
+		prompt, row = lang.L("Select a row to see its figures in both traces."), durationOf(s)
 	}
 	if d == v.shown && prompt == v.prompt && row == v.row && v.theme == s.Display.Theme && v.generics == s.Display.Generics && slices.Equal(v.notes, s.Notes) && len(v.box.Objects) > 0 {
 		return
@@ -85,7 +86,7 @@ func (v *DetailsView) add(o ...fyne.CanvasObject) {
 	}
 }
 
-func (v *DetailsView) fill(a *Answer, d *Details) {
+func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	r := a.Result
 	v.title(model.ShortName(d.Name, v.generics))
 	for _, line := range []string{d.File, d.Package} {
@@ -94,7 +95,7 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 		}
 	}
 	on := r.Nodes.Node(d.Node).String()
-	v.add(noteLines(onFrame(v.notes, on), Note{On: on}, v.theme, v.send)...)
+	v.add(noteLines(onFrame(v.notes, on), screen.Note{On: on}, v.theme, v.send)...)
 	if d.Change != nil {
 		v.change("flat", d.Change.Comparison, &d.Change.Flat)
 		v.change("cum", d.Change.Comparison, &d.Change.Cum)
@@ -122,7 +123,7 @@ func (v *DetailsView) fill(a *Answer, d *Details) {
 	if len(d.Labels) > 0 {
 		v.heading(lang.L("Labels"))
 		for _, l := range d.Labels {
-			v.add(newLink(l.Text, flame.Figure(r, l.Net), v.theme, func() { v.send(Narrow{To: []model.Selecting{l.Only}}) }))
+			v.add(newLink(l.Text, flame.Figure(r, l.Net), v.theme, func() { v.send(screen.Narrow{To: []model.Selecting{l.Only}}) }))
 		}
 	}
 	v.neighbours(r, lang.L("Callers"), d.Callers, lang.L("Nobody: it is a root."))
@@ -194,7 +195,7 @@ func (v *DetailsView) figure(name, term, value string) {
 	v.add(l)
 }
 
-func (v *DetailsView) changedNeighbours(d *Change, title string, edges []ChangedEdge, none string) {
+func (v *DetailsView) changedNeighbours(d *screen.Change, title string, edges []screen.ChangedEdge, none string) {
 	v.heading(title)
 	if len(edges) == 0 {
 		v.add(newLink(none, "", v.theme, nil))
@@ -207,7 +208,7 @@ func (v *DetailsView) changedNeighbours(d *Change, title string, edges []Changed
 		}
 		name := c.Name(e.Node)
 		v.add(newLink(model.ShortName(model.Sanitise(name), false), arrows(c.Format(e.Base)+" → "+c.Format(e.New)), v.theme,
-			func() { v.send(Select{Selection{Node: name}}) }))
+			func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) }))
 	}
 }
 
@@ -223,6 +224,6 @@ func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Ed
 		}
 		name := r.Nodes.Node(e.Node).String()
 		v.add(newLink(model.ShortName(model.Sanitise(name), false), flame.Figure(r, e.Weight), v.theme,
-			func() { v.send(Select{Selection{Node: name}}) }))
+			func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) }))
 	}
 }

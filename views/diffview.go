@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -14,27 +15,27 @@ import (
 type DiffView struct {
 	*Grid
 	Object fyne.CanvasObject // the grid
-	send   Send
-	tab    Tab
+	send   screen.Send
+	tab    screen.Tab
 
-	answer   *Answer
-	contrast *Contrast // of two traces
-	picked   string    // row of theirs
+	answer   *screen.Answer
+	contrast *screen.Contrast // of two traces
+	picked   string           // row of theirs
 }
 
 // NewDiffView makes the view of a tab.
-func NewDiffView(tab Tab, send Send) *DiffView {
+func NewDiffView(tab screen.Tab, send screen.Send) *DiffView {
 	v := &DiffView{Grid: NewGrid(), send: send, tab: tab}
 	v.Sideways = true // the window may be narrower than all columns
-	v.copied = func() { send(Copy{Selected}) }
+	v.copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Sort = v.sortBy
 	v.Object = v.surface
-	if tab == DurationsTab {
-		v.copied = func() { send(Copy{v.picked}) }
+	if tab == screen.DurationsTab {
+		v.copied = func() { send(screen.Copy{Text: v.picked}) }
 		v.Pick = func(row int) { v.pick(v.contrast.Rows[row].Label()) }
 		v.Escape = func() {
 			if v.picked == "" {
-				send(Escape{})
+				send(screen.Escape{})
 				return
 			}
 			v.pick("")
@@ -43,31 +44,31 @@ func NewDiffView(tab Tab, send Send) *DiffView {
 	}
 	v.Pick = func(row int) {
 		if name := v.nameOf(row); name != "" {
-			send(Select{Selection{Node: name}})
+			send(screen.Select{Selection: screen.Selection{Node: name}})
 		}
 	}
 	v.Open = func(row int) {
 		if name := v.nameOf(row); name != "" {
-			send(Select{Selection{Node: name}})
-			send(ShowTab{FlameTab})
+			send(screen.Select{Selection: screen.Selection{Node: name}})
+			send(screen.ShowTab{Tab: screen.FlameTab})
 		}
 	}
 	v.Menu = v.menu
-	v.Escape = func() { send(Escape{}) }
+	v.Escape = func() { send(screen.Escape{}) }
 	return v
 }
 
 // Show shows a snapshot.
-func (v *DiffView) Show(s *Snapshot) {
+func (v *DiffView) Show(s *screen.Snapshot) {
 	d := &s.Display.Compare
 	state := GridState{Theme: s.Display.Theme, Empty: emptyText(s), Selected: -1, SortColumn: -1}
 	switch v.tab {
-	case TopTab:
+	case screen.TopTab:
 		state.SortColumn, state.Descending = d.SortColumn, d.Descending
-	case DurationsTab:
+	case screen.DurationsTab:
 		state.SortColumn, state.Descending = d.DurationsColumn, d.DurationsDescending
 	}
-	if v.tab == DurationsTab {
+	if v.tab == screen.DurationsTab {
 		v.showDurations(s, state)
 		return
 	}
@@ -90,7 +91,7 @@ func (v *DiffView) Show(s *Snapshot) {
 	if s.Place.Selected.Node != "" {
 		state.Selected = slices.Index(c.Nodes, s.Place.Selected.Node)
 	}
-	if match := a.Match; match != nil && v.tab == TopTab {
+	if match := a.Match; match != nil && v.tab == screen.TopTab {
 		found := map[string]bool{}
 		for n, m := range match {
 			if m {
@@ -103,10 +104,10 @@ func (v *DiffView) Show(s *Snapshot) {
 }
 
 // showDurations shows what two traces differ in. Rows name no node.
-func (v *DiffView) showDurations(s *Snapshot, state GridState) {
+func (v *DiffView) showDurations(s *screen.Snapshot, state GridState) {
 	v.contrast, v.picked = s.Contrast, s.Display.Compare.Duration
 	if c := s.Contrast; c != nil {
-		state.Table, state.Selected = c.Table, c.row(v.picked)
+		state.Table, state.Selected = c.Table, rowLabelled(c, v.picked)
 		if c.Table.Rows == 0 {
 			state.Empty = v.emptyText(s)
 		}
@@ -116,17 +117,17 @@ func (v *DiffView) showDurations(s *Snapshot, state GridState) {
 
 // pick selects a row of two traces; "": none.
 func (v *DiffView) pick(label string) {
-	v.send(Show{func(d *Display) { d.Compare.Duration = label }})
+	v.send(screen.Show{Change: func(d *screen.Display) { d.Compare.Duration = label }})
 }
 
 // emptyText says why there are no rows.
-func (v *DiffView) emptyText(s *Snapshot) string {
+func (v *DiffView) emptyText(s *screen.Snapshot) string {
 	switch {
 	case s.Display.Compare.HideNoise:
 		return lang.L("Nothing changed by more than sampling noise.\nShow noise too by the switch above.")
-	case v.tab == DurationsTab:
+	case v.tab == screen.DurationsTab:
 		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stops of the world.")
-	case v.tab == LabelsTab:
+	case v.tab == screen.LabelsTab:
 		return lang.L("Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels.")
 	}
 	return emptyText(s)
@@ -157,7 +158,7 @@ func (v *DiffView) menu(row int) *fyne.Menu {
 // sortBy sorts by a column; the same one again turns the order round, and a third
 // time it is that by |Δ|.
 func (v *DiffView) sortBy(c int) {
-	if v.tab == LabelsTab {
+	if v.tab == screen.LabelsTab {
 		return
 	}
 	was, down := v.state.SortColumn, v.state.Table.Columns[c].Right
@@ -168,8 +169,8 @@ func (v *DiffView) sortBy(c int) {
 	default:
 		c, down = -1, true
 	}
-	v.send(Show{func(d *Display) {
-		if v.tab == DurationsTab {
+	v.send(screen.Show{Change: func(d *screen.Display) {
+		if v.tab == screen.DurationsTab {
 			d.Compare.DurationsColumn, d.Compare.DurationsDescending = c, down
 			return
 		}

@@ -9,23 +9,24 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/model/compare"
 	"profstation/scene"
 	"profstation/timeline/contrast"
 )
 
 // twoTraces is a comparison of traces, on the tab of their durations.
-func twoTraces(rows ...contrast.Row) *Snapshot {
-	return &Snapshot{
-		Documents: []Document{{ID: 3, State: Ready, Comparison: true}}, Active: 3, Tabs: ContrastTabs, Tab: DurationsTab,
-		Display: Display{Theme: &scene.Light}, Contrast: &Contrast{Table: contrast.Table(rows), Rows: rows},
+func twoTraces(rows ...contrast.Row) *screen.Snapshot {
+	return &screen.Snapshot{
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.DurationsTab,
+		Display: screen.Display{Theme: &scene.Light}, Contrast: &screen.Contrast{Table: contrast.Table(rows), Rows: rows},
 	}
 }
 
 // A table without rows says why, and what is still being prepared that it is.
 func TestDurationsEmpty(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewDiffView(DurationsTab, (&sent{}).send)
+	v := NewDiffView(screen.DurationsTab, (&sent{}).send)
 	inWindow(t, v.Object, 600, 300)
 	s := twoTraces()
 	hidden := *s
@@ -33,7 +34,7 @@ func TestDurationsEmpty(t *testing.T) {
 	early := *s
 	early.Contrast = nil
 	for _, c := range []struct {
-		s    *Snapshot
+		s    *screen.Snapshot
 		want string
 	}{{s, "There is nothing to compare."}, {&hidden, "Nothing changed by more than"}, {&early, "Preparing …"}} {
 		if v.Show(c.s); !strings.HasPrefix(v.state.Empty, c.want) {
@@ -47,7 +48,7 @@ func TestDurationsEmpty(t *testing.T) {
 func TestDurationPicked(t *testing.T) {
 	test.NewTempApp(t)
 	var r sent
-	v, d := NewDiffView(DurationsTab, r.send), NewDetailsView(r.send)
+	v, d := NewDiffView(screen.DurationsTab, r.send), NewDetailsView(r.send)
 	inWindow(t, v.Object, 900, 300)
 	inWindow(t, d.Object, 260, 600)
 	same := []int64{1000, 2000, 3000, 4000, 5000}
@@ -68,8 +69,8 @@ func TestDurationPicked(t *testing.T) {
 		if len(got) != 1 {
 			t.Fatalf("sent %v", got)
 		}
-		s = s.again()
-		got[0].(Show).Change(&s.Display)
+		s = again(s)
+		got[0].(screen.Show).Change(&s.Display)
 	}
 	if got := show(); !strings.HasPrefix(got, "Select a row") {
 		t.Errorf("nothing picked, it says %q", got)
@@ -84,12 +85,12 @@ func TestDurationPicked(t *testing.T) {
 	}
 	rows := slices.Clone(s.Contrast.Rows)
 	slices.Reverse(rows)
-	s.Contrast = &Contrast{Table: contrast.Table(rows), Rows: rows}
+	s.Contrast = &screen.Contrast{Table: contrast.Table(rows), Rows: rows}
 	if show(); v.state.Selected != 2 {
 		t.Errorf("sorted, row %d is selected", v.state.Selected)
 	}
 	v.copied()
-	r.want(t, Copy{"region parse"})
+	r.want(t, screen.Copy{Text: "region parse"})
 	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
 	act()
 	if got := show(); !strings.Contains(got, "goroutines main.work: executing|") || !strings.Contains(got, "|p50|3µs » –|") || strings.Contains(got, "Is it real?") {
@@ -101,5 +102,5 @@ func TestDurationPicked(t *testing.T) {
 		t.Errorf("given up, row %d is selected: %q", v.state.Selected, got)
 	}
 	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	r.want(t, Escape{})
+	r.want(t, screen.Escape{})
 }

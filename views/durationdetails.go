@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"
@@ -14,15 +15,15 @@ import (
 	"profstation/timeline/contrast"
 )
 
-// row is the row of that label; −1: none.
-func (c *Contrast) row(label string) int {
+// rowLabelled is the row of a label; −1: none.
+func rowLabelled(c *screen.Contrast, label string) int {
 	return slices.IndexFunc(c.Rows, func(r contrast.Row) bool { return r.Label() == label })
 }
 
-// duration is the selected row of two traces; nil: none, or it is not in the table.
-func (s *Snapshot) duration() *contrast.Row {
+// durationOf is the selected row of two traces; nil: none, or it is not in the table.
+func durationOf(s *screen.Snapshot) *contrast.Row {
 	if c := s.Contrast; c != nil {
-		if row := c.row(s.Display.Compare.Duration); row >= 0 {
+		if row := rowLabelled(c, s.Display.Compare.Duration); row >= 0 {
 			return &c.Rows[row]
 		}
 	}

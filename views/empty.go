@@ -5,11 +5,12 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
 // emptyText says what could be where there is nothing, and how to get it.
-func emptyText(s *Snapshot) string {
+func emptyText(s *screen.Snapshot) string {
 	if s.Active == 0 {
 		return lang.L("Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window.")
 	}
@@ -18,11 +19,11 @@ func emptyText(s *Snapshot) string {
 			continue
 		}
 		switch d.State {
-		case Waiting:
+		case screen.Waiting:
 			return lang.L("No profile in ") + d.Name + lang.L(" yet.\nWhat is written there appears here as soon as it is complete.")
-		case Loading:
+		case screen.Loading:
 			return lang.L("Reading ") + d.Name + " …"
-		case Failed:
+		case screen.Failed:
 			return d.Name + lang.L(" cannot be shown.\n") + d.Detail
 		}
 	}

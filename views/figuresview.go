@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/timeline/figures"
 )
@@ -16,8 +17,8 @@ import (
 // choices that the sheet offers, and its panels.
 type FiguresView struct {
 	Object fyne.CanvasObject
-	send   Send
-	tab    Tab
+	send   screen.Send
+	tab    screen.Tab
 
 	ranges   *rangeBar
 	controls *sheetControls
@@ -32,14 +33,14 @@ type FiguresView struct {
 
 // NewFiguresView makes the view of a tab. post runs a function on the UI
 // goroutine.
-func NewFiguresView(tab Tab, send Send, post func(func())) *FiguresView {
+func NewFiguresView(tab screen.Tab, send screen.Send, post func(func())) *FiguresView {
 	v := &FiguresView{send: send, tab: tab, panels: map[string]*panelView{}, empty: NewGrid(), body: container.NewStack(), unused: func(rune) {}}
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
 	v.derive = newDeriveButton(send)
 	derive := newHinted(v.derive.Button)
 	derive.tell(v.derive.Button, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
-	v.empty.Escape = func() { send(Escape{}) }
+	v.empty.Escape = func() { send(screen.Escape{}) }
 	head := container.NewVBox(
 		container.NewBorder(nil, nil, nil, derive, v.controls.bar),
 		v.ranges.object)
@@ -64,7 +65,7 @@ func (v *FiguresView) TypedKey(e *fyne.KeyEvent) {
 func (v *FiguresView) Input() fyne.Focusable { return v.controls.input() }
 
 // Show shows a snapshot.
-func (v *FiguresView) Show(s *Snapshot) {
+func (v *FiguresView) Show(s *screen.Snapshot) {
 	var sheet *figures.Sheet
 	if s.Trace != nil {
 		sheet = s.Trace.Sheets[v.tab].Sheet
@@ -82,7 +83,7 @@ func (v *FiguresView) Show(s *Snapshot) {
 }
 
 // fill shows the panels, and lays them out where they are others than before.
-func (v *FiguresView) fill(s *Snapshot, sheet *figures.Sheet) {
+func (v *FiguresView) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 	v.main = nil
 	shape := ""
 	for _, row := range sheet.Rows {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -25,12 +26,12 @@ type figuresRig struct {
 	t       testing.TB
 	intents sent
 	source  *figures.Source
-	shown   *Snapshot
+	shown   *screen.Snapshot
 	posts   chan func()
 }
 
 // newFiguresRig shows a sheet of all of the recording.
-func newFiguresRig(t *testing.T, tab Tab) *figuresRig {
+func newFiguresRig(t *testing.T, tab screen.Tab) *figuresRig {
 	t.Helper()
 	test.NewTempApp(t)
 	f, err := loader.Open(t.Context(), "../testdata/trace.trace", loader.Options{})
@@ -43,18 +44,18 @@ func newFiguresRig(t *testing.T, tab Tab) *figuresRig {
 	}
 	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: make(chan func(), 16)}
 	r.FiguresView = NewFiguresView(tab, r.intents.send, func(f func()) { r.posts <- f })
-	r.shown = &Snapshot{
-		Documents: []Document{{ID: 1, Name: "trace.trace", State: Ready}}, Active: 1, Tabs: TraceTabs, Tab: tab,
-		Display: Display{Theme: &scene.Light}, Trace: &TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
+	r.shown = &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.TraceTabs, Tab: tab,
+		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}
 	w := test.NewTempWindow(t, r.Object)
 	w.Resize(fyne.NewSize(1000, 700))
-	r.place(TracePlace{})
+	r.place(screen.TracePlace{})
 	return r
 }
 
 // place shows another place, as the desk would.
-func (r *figuresRig) place(p TracePlace) {
+func (r *figuresRig) place(p screen.TracePlace) {
 	r.t.Helper()
 	a := *r.shown.Trace
 	a.Place = p
@@ -62,16 +63,16 @@ func (r *figuresRig) place(p TracePlace) {
 	if p.Interval != nil {
 		of.Interval = analysis.Interval{From: p.Interval.From, To: p.Interval.To}
 	}
-	sheet := map[Tab]func(*figures.Source) (*figures.Sheet, error){
-		GoroutinesTab: func(s *figures.Source) (*figures.Sheet, error) { return s.Goroutines(r.t.Context(), of) },
-		TasksTab:      func(s *figures.Source) (*figures.Sheet, error) { return s.Tasks(r.t.Context(), of) },
-		GCTab:         func(s *figures.Source) (*figures.Sheet, error) { return s.GC(r.t.Context(), of) },
+	sheet := map[screen.Tab]func(*figures.Source) (*figures.Sheet, error){
+		screen.GoroutinesTab: func(s *figures.Source) (*figures.Sheet, error) { return s.Goroutines(r.t.Context(), of) },
+		screen.TasksTab:      func(s *figures.Source) (*figures.Sheet, error) { return s.Tasks(r.t.Context(), of) },
+		screen.GCTab:         func(s *figures.Source) (*figures.Sheet, error) { return s.GC(r.t.Context(), of) },
 	}[r.tab]
 	made, err := sheet(r.source)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	a.Sheets = map[Tab]SheetAnswer{r.tab: {Sheet: made, Of: of}}
+	a.Sheets = map[screen.Tab]screen.SheetAnswer{r.tab: {Sheet: made, Of: of}}
 	s := *r.shown
 	s.Trace = &a
 	r.shown = &s
@@ -91,7 +92,7 @@ func (r *figuresRig) chosen() figures.Choice {
 	r.t.Helper()
 	p := r.shown.Trace.Place
 	for _, i := range r.intents.take() {
-		c, ok := i.(Choose)
+		c, ok := i.(screen.Choose)
 		if !ok {
 			r.t.Fatalf("sent %#v", i)
 		}
@@ -104,7 +105,7 @@ func (r *figuresRig) chosen() figures.Choice {
 // A click on a row chooses it, one on its name opens it too, and the name of a
 // goroutine leads to its lane.
 func TestFiguresClicks(t *testing.T) {
-	r := newFiguresRig(t, GoroutinesTab)
+	r := newFiguresRig(t, screen.GoroutinesTab)
 	main := r.panels["goroutines"]
 	rows := main.panel.Table.Rows
 	r.click("goroutines", 0, 400, 1)
@@ -116,7 +117,7 @@ func TestFiguresClicks(t *testing.T) {
 		t.Errorf("chosen %+v, %d rows", c.Goroutines, main.panel.Table.Rows)
 	}
 	r.click("goroutines", 1, 400, 2)
-	if g, ok := r.intents.take()[0].(GoTo); !ok || g.Key.Kind != timeline.GoroutineRow || g.Select == nil || !g.Narrow {
+	if g, ok := r.intents.take()[0].(screen.GoTo); !ok || g.Key.Kind != timeline.GoroutineRow || g.Select == nil || !g.Narrow {
 		t.Errorf("sent %+v", g)
 	}
 	// The left arrow closes it again; the right one opens.
@@ -154,35 +155,35 @@ func pick(t *testing.T, m *fyne.Menu, label string) {
 
 // The menu of a row makes profiles of it, and limits the lanes to it.
 func TestFiguresMenu(t *testing.T) {
-	r := newFiguresRig(t, GoroutinesTab)
+	r := newFiguresRig(t, screen.GoroutinesTab)
 	p := r.panels["goroutines"]
 	target := p.target(0)
 	m := p.menu(target, 0)
 	pick(t, m, "Profile of its network wait")
-	if d, ok := r.intents.take()[0].(Derive); !ok || d.Kind != analysis.NetProfile || len(d.Scope.Funcs) != 1 {
+	if d, ok := r.intents.take()[0].(screen.Derive); !ok || d.Kind != analysis.NetProfile || len(d.Scope.Funcs) != 1 {
 		t.Errorf("sent %+v", d)
 	}
 	pick(t, m, "Only its lanes in the timeline")
 	all := r.intents.take()
 	var q timeline.Query
-	all[0].(AskLanes).Change(&q)
+	all[0].(screen.AskLanes).Change(&q)
 	if len(q.IDs) != len(target.Goroutines) || len(q.IDs) == 0 {
 		t.Errorf("%d lanes of %d", len(q.IDs), len(target.Goroutines))
 	}
-	if _, ok := all[1].(GoTo); !ok {
+	if _, ok := all[1].(screen.GoTo); !ok {
 		t.Errorf("sent %+v", all)
 	}
 	pick(t, m, "Export this table …")
-	r.intents.want(t, Export{Panel: "goroutines"})
+	r.intents.want(t, screen.Export{Panel: "goroutines"})
 	pick(t, m, "Copy")
-	if c, ok := r.intents.take()[0].(Copy); !ok || !strings.Contains(c.Text, "\n") {
+	if c, ok := r.intents.take()[0].(screen.Copy); !ok || !strings.Contains(c.Text, "\n") {
 		t.Errorf("copied %+v", c)
 	}
 }
 
 // The controls send what is chosen, and only that.
 func TestFiguresControls(t *testing.T) {
-	r := newFiguresRig(t, GoroutinesTab)
+	r := newFiguresRig(t, screen.GoroutinesTab)
 	r.intents.want(t)
 	r.controls.widgets[1].(*widget.Select).SetSelected("p99")
 	if c := r.chosen(); c.Goroutines.Statistic != figures.P99 {
@@ -199,13 +200,13 @@ func TestFiguresControls(t *testing.T) {
 
 // The line above tells the time, keeps it and goes back to it.
 func TestRangeBar(t *testing.T) {
-	r := newFiguresRig(t, GoroutinesTab)
+	r := newFiguresRig(t, screen.GoroutinesTab)
 	b := r.ranges
 	if b.whole.Visible() || b.keep.Visible() || !strings.Contains(b.about.Text, "whole trace") {
 		t.Errorf("%q", b.about.Text)
 	}
 	kept := figures.Kept{Name: "A", Interval: analysis.Interval{From: 5, To: 50}}
-	r.place(TracePlace{Interval: &timeline.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
+	r.place(screen.TracePlace{Interval: &timeline.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
 	if !b.whole.Visible() || !b.keep.Visible() || !strings.Contains(b.about.Text, "1ms to 2ms") {
 		t.Errorf("%q", b.about.Text)
 	}
@@ -213,13 +214,13 @@ func TestRangeBar(t *testing.T) {
 	test.Tap(b.whole)
 	test.Tap(b.kept.Objects[1].(*widget.Button))
 	test.Tap(b.kept.Objects[2].(*widget.Button))
-	r.intents.want(t, Keep{}, Measure{}, Measure{&timeline.Interval{From: 5, To: 50}}, Forget{"A"})
+	r.intents.want(t, screen.Keep{}, screen.Measure{}, screen.Measure{Interval: &timeline.Interval{From: 5, To: 50}}, screen.Forget{Name: "A"})
 }
 
 // A drag on a plot over time measures, one on a histogram chooses a range, and
 // the pointer is told what it is at.
 func TestPlots(t *testing.T) {
-	r := newFiguresRig(t, GCTab)
+	r := newFiguresRig(t, screen.GCTab)
 	drag := func(v *plotView, from, to float64) {
 		v.pressed = pointer{at: scene.Point{X: from, Y: 40}}
 		v.dragged(1, 0, pointer{at: scene.Point{X: (from + to) / 2, Y: 40}})
@@ -228,7 +229,7 @@ func TestPlots(t *testing.T) {
 	}
 	heap := r.panels["heap"].plot
 	drag(heap, 300, 500)
-	if m, ok := r.intents.take()[0].(Measure); !ok || m.Interval.From >= m.Interval.To {
+	if m, ok := r.intents.take()[0].(screen.Measure); !ok || m.Interval.From >= m.Interval.To {
 		t.Errorf("sent %+v", m)
 	}
 	heap.over(scene.Point{X: 300, Y: 40})
@@ -241,10 +242,10 @@ func TestPlots(t *testing.T) {
 		t.Errorf("window %v", c.GC.Window)
 	}
 	heap.clicked(pointer{at: scene.Point{X: 200, Y: 60}, button: desktop.MouseButtonPrimary, count: 1})
-	if g, ok := r.intents.take()[0].(GoTo); !ok || g.From == 0 {
+	if g, ok := r.intents.take()[0].(screen.GoTo); !ok || g.From == 0 {
 		t.Errorf("sent %+v", g)
 	}
-	r = newFiguresRig(t, TasksTab)
+	r = newFiguresRig(t, screen.TasksTab)
 	drag(r.panels["durations"].plot, 100, 200)
 	if c := r.chosen(); c.Tasks.Range == (analysis.Durations{}) {
 		t.Errorf("range %v", c.Tasks.Range)
@@ -253,12 +254,12 @@ func TestPlots(t *testing.T) {
 
 // Without a sheet the tab says why.
 func TestNoSheet(t *testing.T) {
-	r := newFiguresRig(t, GoroutinesTab)
-	r.FiguresView.Show(&Snapshot{Display: Display{Theme: &scene.Dark}})
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	r.FiguresView.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Dark}})
 	if !strings.Contains(r.empty.state.Empty, "Nothing is open") || r.main != nil {
 		t.Errorf("%q", r.empty.state.Empty)
 	}
-	r.place(TracePlace{})
+	r.place(screen.TracePlace{})
 	if r.main == nil || len(r.body.Objects) != 1 || r.shape == "" {
 		t.Error("the sheet does not come back")
 	}
@@ -268,7 +269,7 @@ func TestNoSheet(t *testing.T) {
 func TestProfileItems(t *testing.T) {
 	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
 	for trace, want := range map[*trace.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
-		if got := profileItems(func(Intent) {}, trace, analysis.What{}, "all", ""); len(got) != want {
+		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", ""); len(got) != want {
 			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -19,7 +20,7 @@ import (
 // the boxes for focus, ignore and search, which apply while one types.
 type FilterBar struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 
 	rest          []fyne.CanvasObject // what makes no sense for a trace
 	lanes         *laneControls       // what stands there instead
@@ -47,13 +48,13 @@ type field struct {
 }
 
 // NewFilterBar makes the bar. post runs a function on the UI goroutine.
-func NewFilterBar(send Send, post func(func())) *FilterBar {
+func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v := &FilterBar{send: send, fields: map[string]*field{}}
-	v.back = widget.NewButtonWithIcon("", theme.NavigateBackIcon(), func() { send(Back{}) })
-	v.forward = widget.NewButtonWithIcon("", theme.NavigateNextIcon(), func() { send(Forward{}) })
+	v.back = widget.NewButtonWithIcon("", theme.NavigateBackIcon(), func() { send(screen.Back{}) })
+	v.forward = widget.NewButtonWithIcon("", theme.NavigateNextIcon(), func() { send(screen.Forward{}) })
 	v.types = widget.NewSelect(nil, func(string) {
 		if i := v.types.SelectedIndex(); !v.showing && i >= 0 {
-			send(SampleType{v.names[i]})
+			send(screen.SampleType{Name: v.names[i]})
 		}
 	})
 	v.types.PlaceHolder = lang.L("sample type")
@@ -64,16 +65,16 @@ func NewFilterBar(send Send, post func(func())) *FilterBar {
 	search := v.field("search", lang.L("Search (/)"), post)
 	search.OnSubmitted = func(string) {
 		search.apply()
-		send(NextMatch{})
+		send(screen.NextMatch{})
 	}
-	clearSearch := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(Search{}) })
+	clearSearch := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(screen.Search{}) })
 	clearSearch.Importance = widget.LowImportance
 	clearSearch.Hide()
 	search.ActionItem = clearSearch
 	v.clear = clearSearch
 	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
 	inputs := container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
-	all := widget.NewButton(lang.L("Filters …"), func() { send(TogglePane{"filters"}) })
+	all := widget.NewButton(lang.L("Filters …"), func() { send(screen.TogglePane{Name: "filters"}) })
 	all.Importance = widget.LowImportance
 	v.rest = []fyne.CanvasObject{v.types, inputs, all}
 	v.lanes = newLaneControls(send, post)
@@ -135,10 +136,10 @@ func (f *field) apply() {
 	}
 	f.sent = f.Text
 	if f.name == "search" {
-		f.bar.send(Search{f.Text})
+		f.bar.send(screen.Search{Text: f.Text})
 		return
 	}
-	f.bar.send(Refine{f.name, f.Text})
+	f.bar.send(screen.Refine{Name: f.name, Text: f.Text})
 }
 
 // tellError says beside the inputs why what was typed does not apply: Fyne
@@ -170,15 +171,15 @@ func (v *FilterBar) Input(name string) fyne.Focusable {
 }
 
 // Show shows a snapshot.
-func (v *FilterBar) Show(s *Snapshot) {
+func (v *FilterBar) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	enable(v.back, s.CanBack)
 	enable(v.forward, s.CanForward)
 	for _, o := range v.rest {
-		display(o, s.Trace == nil && s.Tab != DurationsTab && s.Tab != TimelineTab)
+		display(o, s.Trace == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab)
 	}
-	display(v.lanes.object, s.Trace != nil && s.Tab == TimelineTab)
+	display(v.lanes.object, s.Trace != nil && s.Tab == screen.TimelineTab)
 	v.lanes.show(s)
 	v.fill("focus", s.Place.Query.Focus)
 	v.fill("ignore", s.Place.Query.Ignore)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
 )
 
 type barRig struct {
@@ -27,7 +29,7 @@ func TestTypingIsGathered(t *testing.T) {
 	test.Type(r.fields["focus"].Entry, "json")
 	r.want(t)
 	(<-r.posted)()
-	r.want(t, Refine{"focus", "json"})
+	r.want(t, screen.Refine{Name: "focus", Text: "json"})
 	// What paused before the last letter comes to nothing.
 	for len(r.posted) > 0 {
 		(<-r.posted)()
@@ -35,10 +37,10 @@ func TestTypingIsGathered(t *testing.T) {
 	r.want(t)
 	test.Type(r.fields["ignore"].Entry, "x")
 	(<-r.posted)()
-	r.want(t, Refine{"ignore", "x"})
+	r.want(t, screen.Refine{Name: "ignore", Text: "x"})
 	test.Type(r.fields["search"].Entry, "y")
 	(<-r.posted)()
-	r.want(t, Search{"y"})
+	r.want(t, screen.Search{Text: "y"})
 }
 
 func TestEnterSendsAtOnce(t *testing.T) {
@@ -46,18 +48,18 @@ func TestEnterSendsAtOnce(t *testing.T) {
 	f := r.fields["focus"]
 	f.SetText("main")
 	f.OnSubmitted(f.Text)
-	r.want(t, Refine{"focus", "main"})
+	r.want(t, screen.Refine{Name: "focus", Text: "main"})
 	f.OnSubmitted(f.Text) // nothing new
 	r.want(t)
 	f.SetText("")
 	f.OnSubmitted("")
-	r.want(t, Refine{"focus", ""})
+	r.want(t, screen.Refine{Name: "focus", Text: ""})
 	s := r.fields["search"]
 	s.SetText("log")
 	s.OnSubmitted(s.Text)
-	r.want(t, Search{"log"}, NextMatch{})
+	r.want(t, screen.Search{Text: "log"}, screen.NextMatch{})
 	s.OnSubmitted(s.Text)
-	r.want(t, NextMatch{})
+	r.want(t, screen.NextMatch{})
 }
 
 // What is no regular expression is marked and not sent.
@@ -79,7 +81,7 @@ func TestInvalidRegexp(t *testing.T) {
 	}
 	f.SetText("a(b)")
 	f.OnSubmitted(f.Text)
-	r.want(t, Refine{"focus", "a(b)"})
+	r.want(t, screen.Refine{Name: "focus", Text: "a(b)"})
 	if mark != nil {
 		t.Errorf("the mark stays: %v", mark)
 	}
@@ -114,7 +116,7 @@ func TestBarShows(t *testing.T) {
 	r.want(t) // showing is no answer
 	test.Tap(r.back)
 	r.types.SetSelectedIndex(0)
-	r.want(t, Back{}, SampleType{"samples"})
+	r.want(t, screen.Back{}, screen.SampleType{Name: "samples"})
 	for _, name := range []string{"focus", "ignore", "search"} {
 		if r.Input(name) == nil {
 			t.Errorf("no input is called %q", name)

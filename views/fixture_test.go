@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
@@ -21,12 +22,12 @@ import (
 )
 
 // sent are the intents of a view, in their order.
-type sent []Intent
+type sent []screen.Intent
 
-func (s *sent) send(i Intent) { *s = append(*s, i) }
+func (s *sent) send(i screen.Intent) { *s = append(*s, i) }
 
 // take returns what was sent since the last time.
-func (s *sent) take() []Intent {
+func (s *sent) take() []screen.Intent {
 	all := *s
 	*s = nil
 	return all
@@ -34,7 +35,7 @@ func (s *sent) take() []Intent {
 
 // want compares what was sent since the last time. Intents with functions in
 // them are only told by their type.
-func (s *sent) want(t *testing.T, want ...Intent) {
+func (s *sent) want(t *testing.T, want ...screen.Intent) {
 	t.Helper()
 	got := s.take()
 	if len(got) != len(want) {
@@ -42,7 +43,7 @@ func (s *sent) want(t *testing.T, want ...Intent) {
 	}
 	for i := range want {
 		switch want[i].(type) {
-		case Show, Ask:
+		case screen.Show, screen.Ask:
 			if reflect.TypeOf(got[i]) != reflect.TypeOf(want[i]) {
 				t.Fatalf("sent %#v, want %#v", got, want)
 			}
@@ -84,7 +85,7 @@ func small() *model.Profile {
 }
 
 // snapshot is what is shown of a profile, prepared for all tabs.
-func snapshot(t testing.TB, p *model.Profile, o flame.Options) *Snapshot {
+func snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot {
 	t.Helper()
 	r, err := p.Evaluate(model.DefaultQuery().Whole())
 	if err != nil {
@@ -94,14 +95,14 @@ func snapshot(t testing.TB, p *model.Profile, o flame.Options) *Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Snapshot{
-		Documents: []Document{{ID: 1, Name: "cpu.pprof", Path: "/tmp/cpu.pprof", State: Ready, Detail: "cpu · 100 ns"}}, Active: 1,
-		Tabs:    ProfileTabs,
-		Place:   Place{Query: r.Query},
-		Display: Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
+	s := &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "cpu.pprof", Path: "/tmp/cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"}}, Active: 1,
+		Tabs:    screen.ProfileTabs,
+		Place:   screen.Place{Query: r.Query},
+		Display: screen.Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
 	}
 	rows := r.Top().Rows
-	s.Answer = &Answer{
+	s.Answer = &screen.Answer{
 		Document: 1, Name: "cpu.pprof", Result: r, Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil),
 		Top: table.Top(r, rows), TopRows: rows,
 	}
@@ -111,7 +112,7 @@ func snapshot(t testing.TB, p *model.Profile, o flame.Options) *Snapshot {
 func everything() flame.Options { return flame.Options{Pivot: model.NoNode} }
 
 // again is a snapshot of the same answer that may be changed.
-func (s *Snapshot) again() *Snapshot {
+func again(s *screen.Snapshot) *screen.Snapshot {
 	n := *s
 	if s.Answer != nil {
 		a := *s.Answer
@@ -132,9 +133,9 @@ func nodeOf(t testing.TB, r *model.Result, name string) model.NodeID {
 }
 
 // selecting is s with a box of the flame graph selected.
-func (s *Snapshot) selecting(t testing.TB, callers bool, path ...string) *Snapshot {
+func selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *screen.Snapshot {
 	t.Helper()
-	n := s.again()
+	n := again(s)
 	r := s.Answer.Result
 	var nodes []model.NodeID
 	for _, name := range path {
@@ -145,10 +146,10 @@ func (s *Snapshot) selecting(t testing.TB, callers bool, path ...string) *Snapsh
 		t.Fatalf("only %d of the path %v exist", found, path)
 	}
 	last := nodes[len(nodes)-1]
-	d := &Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Sums().Flat[last], Cum: r.Sums().Cum[last]}
+	d := &screen.Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Sums().Flat[last], Cum: r.Sums().Cum[last]}
 	d.Callers, d.Callees = r.Neighbours(last)
 	n.Answer.Details = d
-	n.Place.Selected = Selection{Node: path[len(path)-1], Path: path, Callers: callers}
+	n.Place.Selected = screen.Selection{Node: path[len(path)-1], Path: path, Callers: callers}
 	return n
 }
 

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
@@ -94,10 +95,10 @@ func (v *FlameView) names(path []model.NodeID) []string {
 func (v *FlameView) selectBox(ref flame.Ref) {
 	b := v.chart.Box(ref)
 	if b.Node == model.NoNode {
-		v.send(Select{})
+		v.send(screen.Select{})
 		return
 	}
-	v.send(Select{Selection{
+	v.send(screen.Select{Selection: screen.Selection{
 		Node: v.chart.Result.Nodes.Node(b.Node).String(),
 		Path: v.names(v.chart.Path(ref)), Callers: ref.Callers,
 	}})
@@ -109,14 +110,14 @@ func (v *FlameView) zoomTo(ref flame.Ref) {
 		v.zoomIntoMerged(b)
 		return
 	}
-	v.send(Zoom{Path: v.names(v.chart.Path(ref)), Callers: ref.Callers})
+	v.send(screen.Zoom{Path: v.names(v.chart.Path(ref)), Callers: ref.Callers})
 }
 
 // menu opens the context menu of a box.
 func (v *FlameView) menu(ref flame.Ref, at fyne.Position) {
 	r, n := v.chart.Result, v.chart.Box(ref).Node
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })}
-	items = append(items, elsewhere(r, n, v.send, v.tabs, PeekTab, SourceTab)...)
+	items = append(items, elsewhere(r, n, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
 	v.popUp(nodeMenu(r, n, v.send, items...), at)
 }
 
@@ -185,7 +186,7 @@ func (v *FlameView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 			v.zoomTo(v.details.Box)
 		}
 	case fyne.KeyHome:
-		v.send(Zoom{})
+		v.send(screen.Zoom{})
 	case fyne.KeyPageUp:
 		v.top -= v.area().H() * 0.8
 		v.changed()
@@ -193,7 +194,7 @@ func (v *FlameView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		v.top += v.area().H() * 0.8
 		v.changed()
 	case fyne.KeyEscape:
-		v.send(Escape{})
+		v.send(screen.Escape{})
 	default:
 		return false
 	}

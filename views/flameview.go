@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
@@ -15,16 +16,16 @@ import (
 type FlameView struct {
 	*surface
 	Object fyne.CanvasObject // the surface
-	send   Send
+	send   screen.Send
 	post   func(func())
-	tabs   []Tab // of the document
+	tabs   []screen.Tab // of the document
 
 	chart    *flame.Chart
 	document int
 	painter  *flame.Painter
 	style    flame.Style
 	zoomed   int
-	details  *Details
+	details  *screen.Details
 	empty    string // what is said where there is no chart
 
 	window flame.Window // what is visible
@@ -54,17 +55,17 @@ const steady = 60 * time.Millisecond
 const zoomNotch = 45
 
 // NewFlameView makes the view. post runs a function on the UI goroutine.
-func NewFlameView(send Send, post func(func())) *FlameView {
+func NewFlameView(send screen.Send, post func(func())) *FlameView {
 	v := &FlameView{send: send, post: post, hover: flame.None,
 		hovered: newOutline(1), selected: newOutline(2), tip: newTip()}
 	v.surface = newSurface(v, v.selected.rect, v.hovered.rect, v.tip.box)
-	v.copied = func() { send(Copy{Selected}) }
+	v.copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Object = v.surface
 	return v
 }
 
 // Show shows a snapshot.
-func (v *FlameView) Show(s *Snapshot) {
+func (v *FlameView) Show(s *screen.Snapshot) {
 	v.style, v.tabs = s.Display.Style(), s.Tabs
 	v.empty = emptyText(s)
 	a := s.Answer
@@ -247,7 +248,7 @@ func (v *FlameView) tellLook() {
 	if v.fine(span) {
 		return
 	}
-	v.send(Look{span})
+	v.send(screen.Look{Span: span})
 }
 
 // fine tells whether the chart already resolves what is visible.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/scene"
 )
@@ -37,7 +38,7 @@ func newFlameRig(t testing.TB) *flameRig {
 
 // shownFlame is a rig with the small profile: main.main is 0–360 pixels of the
 // second row, main.serve 0–280 and main.log 280–360 of the third.
-func shownFlame(t testing.TB) (*flameRig, *Snapshot) {
+func shownFlame(t testing.TB) (*flameRig, *screen.Snapshot) {
 	r := newFlameRig(t)
 	s := snapshot(t, small(), everything())
 	r.Show(s)
@@ -93,10 +94,10 @@ func TestFlameHoverAfterMove(t *testing.T) {
 func TestFlameClick(t *testing.T) {
 	r, _ := shownFlame(t)
 	click(r.surface, 100, row(2))
-	r.want(t, Select{Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
 	r.clock = r.clock.Add(time.Second)
 	click(r.surface, 100, row(0)) // the root is no node
-	r.want(t, Select{})
+	r.want(t, screen.Select{})
 	r.clock = r.clock.Add(time.Second)
 	click(r.surface, 390, row(3)) // nothing is there
 	r.want(t)
@@ -108,11 +109,11 @@ func TestFlameClick(t *testing.T) {
 func TestFlameDoubleClick(t *testing.T) {
 	r, _ := shownFlame(t)
 	path := []string{"main.main", "main.serve"}
-	selected := Select{Selection{Node: "main.serve", Path: path}}
+	selected := screen.Select{Selection: screen.Selection{Node: "main.serve", Path: path}}
 	click(r.surface, 100, row(2))
 	r.clock = r.clock.Add(doubleClick - time.Millisecond)
 	click(r.surface, 102, row(2))
-	r.want(t, selected, Zoom{Path: path})
+	r.want(t, selected, screen.Zoom{Path: path})
 	click(r.surface, 102, row(2)) // a third is the first of the next
 	r.want(t, selected)
 	r.clock = r.clock.Add(doubleClick)
@@ -134,13 +135,13 @@ func TestFlameClickOnMergedLooksCloser(t *testing.T) {
 	}
 	(<-r.posted)()
 	(<-r.posted)() // once steady it asks for finer boxes
-	r.want(t, Look{flame.Span{From: 0.8, To: 1}})
+	r.want(t, screen.Look{Span: flame.Span{From: 0.8, To: 1}})
 }
 
 func TestFlameMenu(t *testing.T) {
 	r, _ := shownFlame(t)
 	path := []string{"main.main", "main.serve"}
-	selected := Select{Selection{Node: "main.serve", Path: path}}
+	selected := screen.Select{Selection: screen.Selection{Node: "main.serve", Path: path}}
 	exact := `^main\.serve$`
 	rightClick(r.surface, 100, row(2))
 	r.want(t, selected)
@@ -148,15 +149,15 @@ func TestFlameMenu(t *testing.T) {
 	if items["Peek at it"] == nil || items["Show its source"] == nil {
 		t.Error("the menu has no way to the other tabs")
 	}
-	for label, want := range map[string]Intent{
-		"Zoom to this box":      Zoom{Path: path},
-		"Callers and callees":   Pivot{"main.serve"},
-		"Focus on it":           Refine{"focus", exact},
-		"Ignore stacks with it": Refine{"ignore", exact},
-		"Hide its frames":       Refine{"hide", exact},
-		"Show from it":          Refine{"show_from", exact},
-		"Highlight all":         Search{exact},
-		"Copy name":             Copy{"main.serve"},
+	for label, want := range map[string]screen.Intent{
+		"Zoom to this box":      screen.Zoom{Path: path},
+		"Callers and callees":   screen.Pivot{Node: "main.serve"},
+		"Focus on it":           screen.Refine{Name: "focus", Text: exact},
+		"Ignore stacks with it": screen.Refine{Name: "ignore", Text: exact},
+		"Hide its frames":       screen.Refine{Name: "hide", Text: exact},
+		"Show from it":          screen.Refine{Name: "show_from", Text: exact},
+		"Highlight all":         screen.Search{Text: exact},
+		"Copy name":             screen.Copy{Text: "main.serve"},
 	} {
 		if items[label] == nil {
 			t.Errorf("the menu lacks %q", label)
@@ -260,7 +261,7 @@ func TestFlameLooks(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("sent %v", got)
 	}
-	look, ok := got[0].(Look)
+	look, ok := got[0].(screen.Look)
 	if !ok || look.Span.From != 0 || math.Abs(look.Span.To-math.Exp(-3)) > 1e-9 {
 		t.Errorf("sent %v", got)
 	}
@@ -272,17 +273,19 @@ func TestFlameLooks(t *testing.T) {
 
 func TestFlameKeys(t *testing.T) {
 	r, s := shownFlame(t)
-	sel := func(path ...string) Intent { return Select{Selection{Node: path[len(path)-1], Path: path}} }
+	sel := func(path ...string) screen.Intent {
+		return screen.Select{Selection: screen.Selection{Node: path[len(path)-1], Path: path}}
+	}
 	r.type_(fyne.KeyDown) // from the root
 	r.want(t, sel("main.main"))
-	r.Show(s.selecting(t, false, "main.main"))
+	r.Show(selecting(t, s, false, "main.main"))
 	for _, c := range []struct {
 		key  fyne.KeyName
-		want Intent
+		want screen.Intent
 	}{
-		{fyne.KeyDown, sel("main.main", "main.serve")}, {fyne.KeyUp, Select{}}, {fyne.KeyRight, sel("runtime.gc")},
-		{fyne.KeyLeft, sel("main.main")}, {fyne.KeyReturn, Zoom{Path: []string{"main.main"}}},
-		{fyne.KeyEnter, Zoom{Path: []string{"main.main"}}}, {fyne.KeyHome, Zoom{}}, {fyne.KeyEscape, Escape{}},
+		{fyne.KeyDown, sel("main.main", "main.serve")}, {fyne.KeyUp, screen.Select{}}, {fyne.KeyRight, sel("runtime.gc")},
+		{fyne.KeyLeft, sel("main.main")}, {fyne.KeyReturn, screen.Zoom{Path: []string{"main.main"}}},
+		{fyne.KeyEnter, screen.Zoom{Path: []string{"main.main"}}}, {fyne.KeyHome, screen.Zoom{}}, {fyne.KeyEscape, screen.Escape{}},
 	} {
 		r.type_(c.key)
 		r.want(t, c.want)
@@ -297,7 +300,7 @@ func TestFlameKeys(t *testing.T) {
 	}
 	r.inside(t)
 	// Turned upside down, up is away from the root.
-	down := s.selecting(t, false, "main.main")
+	down := selecting(t, s, false, "main.main")
 	down.Display.RootDown = true
 	r.take()
 	r.Show(down)
@@ -312,14 +315,14 @@ func TestFlameKeysAmongCallers(t *testing.T) {
 	base := snapshot(t, p, o)
 	o.Pivot = nodeOf(t, base.Answer.Result, "main.serve")
 	s := snapshot(t, p, o)
-	r.Show(s.selecting(t, true, "main.main"))
+	r.Show(selecting(t, s, true, "main.main"))
 	r.type_(fyne.KeyDown) // towards the pivot
-	r.want(t, Select{Selection{Node: "main.serve", Path: []string{}}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{}}})
 	r.Show(s)
 	r.type_(fyne.KeyUp)
-	r.want(t, Select{Selection{Node: "main.main", Path: []string{"main.main"}, Callers: true}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "main.main", Path: []string{"main.main"}, Callers: true}})
 	r.type_(fyne.KeyDown)
-	r.want(t, Select{Selection{Node: "json.Marshal", Path: []string{"json.Marshal"}}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal", Path: []string{"json.Marshal"}}})
 }
 
 // A view without a document answers nothing, and one without a size neither.
@@ -336,7 +339,7 @@ func TestFlameWithoutAnything(t *testing.T) {
 			r.type_(k)
 		}
 	}
-	r.Show(&Snapshot{Display: Display{Theme: &scene.Light}})
+	r.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Light}})
 	all()
 	r.want(t)
 	r.Show(snapshot(t, profileOf("a 0"), everything()))
@@ -363,7 +366,7 @@ func TestFlameMovesOnlyWhenAsked(t *testing.T) {
 	wheel(r.surface, 200, row(1), 0, zoomNotch)
 	w := r.FlameView.window
 	// A finer chart of the same place leaves the window alone.
-	finer := s.again()
+	finer := again(s)
 	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: everything().Pivot, Columns: 1000})
 	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)
 	r.Show(finer)
@@ -371,11 +374,11 @@ func TestFlameMovesOnlyWhenAsked(t *testing.T) {
 		t.Errorf("the window moves to %v", r.FlameView.window)
 	}
 	// A zoom moves it.
-	zoomed := finer.again()
+	zoomed := again(finer)
 	zoomed.Answer.Zoomed++
 	path := []string{"main.main", "main.log"}
 	o := everything()
-	o.Zoom = r.chart.Path(s.selecting(t, false, path...).Answer.Details.Box)
+	o.Zoom = r.chart.Path(selecting(t, s, false, path...).Answer.Details.Box)
 	zoomed.Answer.Chart = snapshotChart(t, s, o)
 	zoomed.Answer.Painter = flame.NewPainter(zoomed.Answer.Chart, s.Display.Style(), nil, nil)
 	r.Show(zoomed)
@@ -384,7 +387,7 @@ func TestFlameMovesOnlyWhenAsked(t *testing.T) {
 	}
 }
 
-func snapshotChart(t testing.TB, s *Snapshot, o flame.Options) *flame.Chart {
+func snapshotChart(t testing.TB, s *screen.Snapshot, o flame.Options) *flame.Chart {
 	t.Helper()
 	c, err := flame.New(t.Context(), s.Answer.Result, o)
 	if err != nil {

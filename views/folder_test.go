@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
@@ -16,15 +17,15 @@ import (
 
 // many is a snapshot with a folder of so many files, the first of which is
 // shown.
-func many(n int) *Snapshot {
-	f := &Folder{Document: 1, Name: "run-3", Path: "/tmp/run-3", Note: fmt.Sprint(n, " files")}
+func many(n int) *screen.Snapshot {
+	f := &screen.Folder{Document: 1, Name: "run-3", Path: "/tmp/run-3", Note: fmt.Sprint(n, " files")}
 	for i := range n {
-		f.Files = append(f.Files, &File{Path: fmt.Sprintf("/tmp/run-3/%05d", n-i), Name: fmt.Sprintf("%05d", n-i), State: Whole, Detail: "heap · 3 MB"})
+		f.Files = append(f.Files, &screen.File{Path: fmt.Sprintf("/tmp/run-3/%05d", n-i), Name: fmt.Sprintf("%05d", n-i), State: screen.Whole, Detail: "heap · 3 MB"})
 	}
 	f.Shown = f.Files[0].Path
-	return &Snapshot{
-		Documents: []Document{{ID: 1, Name: f.Files[0].Name, Folder: true, State: Ready}}, Active: 1,
-		Folders: []*Folder{f}, Display: Display{Theme: &scene.Light},
+	return &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: f.Files[0].Name, Folder: true, State: screen.Ready}}, Active: 1,
+		Folders: []*screen.Folder{f}, Display: screen.Display{Theme: &scene.Light},
 	}
 }
 
@@ -56,7 +57,7 @@ func TestSidebarOfManyFiles(t *testing.T) {
 		t.Errorf("the first rows are %+v, %+v", rows[0].folder, rows[1].file)
 	}
 	test.Tap(rows[3])
-	s.want(t, ShowFile{1, "/tmp/run-3/09998"})
+	s.want(t, screen.ShowFile{Document: 1, Path: "/tmp/run-3/09998"})
 	v.list.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -v.list.tops[5000])})
 	rows = sideRows(v)
 	middle := rows[0].file.Name
@@ -82,18 +83,18 @@ func TestSidebarOfManyFiles(t *testing.T) {
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(10, 10)})
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(100, 10)})
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(235, 10)})
-	s.want(t, FoldFolder{1}, Activate{1}, Close{1})
+	s.want(t, screen.FoldFolder{Document: 1}, screen.Activate{Document: 1}, screen.Close{Document: 1})
 }
 
 // Files that are not whole tell why, in a second line.
 func TestSidebarTellsOfFiles(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewSidebar(func(Intent) {})
+	v := NewSidebar(func(screen.Intent) {})
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(240, 600))
 	s := many(3)
-	s.Folders[0].Files[1] = &File{Path: "b", Name: "b", State: Unfinished, Detail: "being written, 3 kB"}
-	s.Folders[0].Files[2] = &File{Path: "c", Name: "c", State: Broken, Detail: "cut off"}
+	s.Folders[0].Files[1] = &screen.File{Path: "b", Name: "b", State: screen.Unfinished, Detail: "being written, 3 kB"}
+	s.Folders[0].Files[2] = &screen.File{Path: "c", Name: "c", State: screen.Broken, Detail: "cut off"}
 	v.Show(s)
 	rows := sideRows(v)
 	for i, want := range []float32{folderRowHeight, fileRowHeight, toldRowHeight, toldRowHeight} {
@@ -109,12 +110,12 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 	f := s.Folders[0]
 	path := f.Files[0].Path
 	for _, c := range []struct {
-		file *File
-		want []Intent
+		file *screen.File
+		want []screen.Intent
 	}{
-		{nil, []Intent{FoldFolder{f.Document}, WatchOptions{f.Document, !f.Recursive, f.Polling}, WatchOptions{f.Document, f.Recursive, !f.Polling},
-			Activate{f.Document}, ReadAll{}, Copy{f.Path}, Close{f.Document}}},
-		{f.Files[0], []Intent{ShowFile{f.Document, path}, Open{[]string{path}}, CompareFile{path}, Copy{path}}},
+		{nil, []screen.Intent{screen.FoldFolder{Document: f.Document}, screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling}, screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling},
+			screen.Activate{Document: f.Document}, screen.ReadAll{}, screen.Copy{Text: f.Path}, screen.Close{Document: f.Document}}},
+		{f.Files[0], []screen.Intent{screen.ShowFile{Document: f.Document, Path: path}, screen.Open{Paths: []string{path}}, screen.CompareFile{Path: path}, screen.Copy{Text: path}}},
 	} {
 		var out sent
 		r := newSideRow(out.send)
@@ -134,13 +135,13 @@ func TestSeriesLine(t *testing.T) {
 	v := NewSeriesLine(s.send)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(1200, 40))
-	shot := &Snapshot{Display: Display{Theme: &scene.Light}}
+	shot := &screen.Snapshot{Display: screen.Display{Theme: &scene.Light}}
 	v.Show(shot)
 	if v.Object.Visible() {
 		t.Error("it is there without a series")
 	}
 	at := time.Date(2026, 11, 20, 15, 4, 5, 0, time.Local)
-	shot.Series = &Series{Document: 1, Kinds: []string{"heap", "cpu"}, Kind: 1, At: 3, Count: 12, Time: at, Unread: 1200}
+	shot.Series = &screen.Series{Document: 1, Kinds: []string{"heap", "cpu"}, Kind: 1, At: 3, Count: 12, Time: at, Unread: 1200}
 	v.Show(shot)
 	if v.where.Text != "4 of 12 · 15:04:05 · 8 newer" || v.rest.Text != "read 1,200 more" || v.follow.Text != "Follow" || v.kinds.Selected != "cpu" {
 		t.Errorf("%q %q %q %q", v.where.Text, v.rest.Text, v.follow.Text, v.kinds.Selected)
@@ -152,7 +153,7 @@ func TestSeriesLine(t *testing.T) {
 	test.Tap(v.rest)
 	v.kinds.SetSelectedIndex(0)
 	v.slider.SetValue(7)
-	s.want(t, Follow{}, Step{-1}, Step{1}, ReadAll{}, ChooseSeries{0}, StepTo{7})
+	s.want(t, screen.Follow{}, screen.Step{By: -1}, screen.Step{By: 1}, screen.ReadAll{}, screen.ChooseSeries{N: 0}, screen.StepTo{At: 7})
 	last := *shot.Series
 	last.At, last.Following, last.Unread = 11, true, 0
 	shot.Series = &last
@@ -164,7 +165,7 @@ func TestSeriesLine(t *testing.T) {
 }
 
 // trendShot is a snapshot of a trend of two functions over six profiles.
-func trendShot(t *testing.T) *Snapshot {
+func trendShot(t *testing.T) *screen.Snapshot {
 	t.Helper()
 	all := series.New(series.Options{})
 	for i := range 6 {
@@ -183,7 +184,7 @@ func trendShot(t *testing.T) *Snapshot {
 	}
 	s := snapshot(t, small(), everything())
 	s.Display.Trend.By = series.Functions
-	s.Answer.Trend = &TrendAnswer{
+	s.Answer.Trend = &screen.TrendAnswer{
 		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, By: series.Functions, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
 		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown[0].Name, grown[1].Name}, AsOf: "6 profiles",
 	}
@@ -206,12 +207,12 @@ func TestTrendView(t *testing.T) {
 	p := v.picture
 	size := p.Size()
 	p.clicked(pointer{at: scene.Point{X: float64(size.Width) - 14, Y: 40}, count: 1, button: 1})
-	s.want(t, ShowFile{1, "p5"})
+	s.want(t, screen.ShowFile{Document: 1, Path: "p5"})
 	found := false
 	for y := float64(size.Height) - 60; y < float64(size.Height) && !found; y += 3 {
 		p.clicked(pointer{at: scene.Point{X: 90, Y: y}, count: 1, button: 1})
 		for _, i := range s.take() {
-			_, found = i.(Show)
+			_, found = i.(screen.Show)
 		}
 	}
 	if !found {
@@ -225,11 +226,11 @@ func TestTrendView(t *testing.T) {
 	for _, k := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd} {
 		p.key(k, 0)
 	}
-	s.want(t, Step{-1}, Step{1}, StepTo{0}, StepTo{5})
+	s.want(t, screen.Step{By: -1}, screen.Step{By: 1}, screen.StepTo{At: 0}, screen.StepTo{At: 5})
 	v.by.SetSelectedIndex(3)
 	got := s.take()
-	d := Display{}
-	got[0].(Show).Change(&d)
+	d := screen.Display{}
+	got[0].(screen.Show).Change(&d)
 	if len(got) != 1 || d.Trend.By != series.Labels || d.Trend.Key != "tenant" {
 		t.Errorf("a choice gives %+v", d.Trend)
 	}
@@ -237,13 +238,13 @@ func TestTrendView(t *testing.T) {
 	v.Show(shot)
 	v.growth.Pick(0)
 	got = s.take()
-	d = Display{}
-	got[0].(Show).Change(&d)
+	d = screen.Display{}
+	got[0].(screen.Show).Change(&d)
 	if d.Trend.Name != "a.leak" || d.Trend.By != series.Functions {
 		t.Errorf("a row gives %+v", d.Trend)
 	}
 	v.growth.Open(0)
-	s.want(t, Select{Selection{Node: "a.leak"}}, ShowTab{FlameTab})
+	s.want(t, screen.Select{Selection: screen.Selection{Node: "a.leak"}}, screen.ShowTab{Tab: screen.FlameTab})
 	shot.Display.Trend.Name = "a.leak"
 	v.Show(shot)
 	if !v.back.Visible() || v.growth.state.Selected != 0 {
@@ -251,11 +252,11 @@ func TestTrendView(t *testing.T) {
 	}
 	v.escape()
 	got = s.take()
-	got[0].(Show).Change(&shot.Display)
+	got[0].(screen.Show).Change(&shot.Display)
 	if shot.Display.Trend.Name != "" {
 		t.Error("Escape does not lead back to all")
 	}
-	empty := shot.again()
+	empty := again(shot)
 	empty.Answer.Trend = nil
 	v.Show(empty)
 	if v.picture.trend != nil || v.picture.empty == "" {
@@ -270,7 +271,7 @@ func TestTrendView(t *testing.T) {
 // when the next profile of a series comes; in another document it begins anew.
 func TestFlameViewFollows(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewFlameView(func(Intent) {}, func(f func()) { f() })
+	v := NewFlameView(func(screen.Intent) {}, func(f func()) { f() })
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(400, 60))
 	v.Show(snapshot(t, small(), everything()))
@@ -296,13 +297,13 @@ func TestRecordForm(t *testing.T) {
 	v := NewRecordForm(s.send, func(_ string, done func(string)) { done("/tmp/chosen") })
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(760, 640))
-	v.Show(&Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
+	v.Show(&screen.Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
 	if v.Start() {
 		t.Error("it starts before it is known what there is")
 	}
-	s.want(t, AskServer{RecordServer{Address: "localhost:6060"}})
-	offers := []RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 12, Delta: true}, {Kind: "mine", Count: 3}}
-	v.Show(&Record{Address: "localhost:6060", Offers: offers, Folder: "/tmp/captures"})
+	s.want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060"}})
+	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 12, Delta: true}, {Kind: "mine", Count: 3}}
+	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers, Folder: "/tmp/captures"})
 	if len(v.kinds) != 3 || !v.kinds[0].on.Checked || !v.kinds[1].on.Checked || v.kinds[2].on.Checked {
 		t.Fatalf("%d kinds", len(v.kinds))
 	}
@@ -313,9 +314,9 @@ func TestRecordForm(t *testing.T) {
 	if !v.Start() {
 		t.Fatalf("it does not start: %s", v.says.Text)
 	}
-	s.want(t, StartRecording{
-		Server: RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
-		Kinds: []RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap"}, {Kind: "mine"}},
+	s.want(t, screen.StartRecording{
+		Server: screen.RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
+		Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap"}, {Kind: "mine"}},
 	})
 	for _, c := range []func(){
 		func() { v.every.SetText("soon") },
@@ -328,15 +329,15 @@ func TestRecordForm(t *testing.T) {
 		}
 	}
 	// Asked again, with a password: what was chosen stays.
-	v.Show(&Record{Address: "localhost:6060", Error: "a user and a password are needed", Credentials: true})
+	v.Show(&screen.Record{Address: "localhost:6060", Error: "a user and a password are needed", Credentials: true})
 	if !v.credentials.Visible() || v.says.Text != "a user and a password are needed" {
 		t.Errorf("%q", v.says.Text)
 	}
 	v.user.SetText("ann")
 	v.password.SetText("s3cret")
 	v.ask()
-	s.want(t, AskServer{RecordServer{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
-	v.Show(&Record{Address: "localhost:6060", Offers: offers})
+	s.want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
+	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers})
 	if !v.kinds[0].on.Checked {
 		t.Error("what was chosen is lost")
 	}

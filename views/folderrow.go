@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
@@ -25,27 +26,27 @@ const (
 type sideRow struct {
 	widget.BaseWidget
 	theme   *scene.Theme
-	folder  *Folder
-	file    *File // nil: the folder itself
+	folder  *screen.Folder
+	file    *screen.File // nil: the folder itself
 	active  bool
 	hovered bool
-	send    Send
+	send    screen.Send
 }
 
-func newSideRow(send Send) *sideRow {
+func newSideRow(send screen.Send) *sideRow {
 	r := &sideRow{send: send, theme: &scene.Light}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // show makes the row one of a folder or a file.
-func (r *sideRow) show(f *Folder, file *File, active bool, theme *scene.Theme) {
+func (r *sideRow) show(f *screen.Folder, file *screen.File, active bool, theme *scene.Theme) {
 	r.folder, r.file, r.active, r.theme = f, file, active, theme
 	r.Refresh()
 }
 
-func heightOf(f *File) float32 {
-	if f.State == Unfinished || f.State == Broken {
+func heightOf(f *screen.File) float32 {
+	if f.State == screen.Unfinished || f.State == screen.Broken {
 		return toldRowHeight
 	}
 	return fileRowHeight
@@ -55,13 +56,13 @@ func heightOf(f *File) float32 {
 func (r *sideRow) Tapped(e *fyne.PointEvent) {
 	switch id := r.folder.Document; {
 	case r.file != nil:
-		r.send(ShowFile{id, r.file.Path})
+		r.send(screen.ShowFile{Document: id, Path: r.file.Path})
 	case e.Position.X > r.Size().Width-closeWidth:
-		r.send(Close{id})
+		r.send(screen.Close{Document: id})
 	case e.Position.X < 22:
-		r.send(FoldFolder{id})
+		r.send(screen.FoldFolder{Document: id})
 	default:
-		r.send(Activate{id})
+		r.send(screen.Activate{Document: id})
 	}
 }
 
@@ -78,24 +79,24 @@ func (r *sideRow) menu() *fyne.Menu {
 	f := r.folder
 	if file := r.file; file != nil {
 		return fyne.NewMenu("",
-			fyne.NewMenuItem(lang.L("Show"), func() { r.send(ShowFile{f.Document, file.Path}) }),
-			fyne.NewMenuItem(lang.L("Open on its own"), func() { r.send(Open{[]string{file.Path}}) }),
-			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { r.send(CompareFile{file.Path}) }),
-			fyne.NewMenuItem(lang.L("Copy path"), func() { r.send(Copy{file.Path}) }))
+			fyne.NewMenuItem(lang.L("Show"), func() { r.send(screen.ShowFile{Document: f.Document, Path: file.Path}) }),
+			fyne.NewMenuItem(lang.L("Open on its own"), func() { r.send(screen.Open{Paths: []string{file.Path}}) }),
+			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { r.send(screen.CompareFile{Path: file.Path}) }),
+			fyne.NewMenuItem(lang.L("Copy path"), func() { r.send(screen.Copy{Text: file.Path}) }))
 	}
 	fold := lang.L("Hide its files")
 	if f.Closed {
 		fold = lang.L("List its files")
 	}
-	deep := fyne.NewMenuItem(lang.L("With the folders in it"), func() { r.send(WatchOptions{f.Document, !f.Recursive, f.Polling}) })
+	deep := fyne.NewMenuItem(lang.L("With the folders in it"), func() { r.send(screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling}) })
 	deep.Checked = f.Recursive
-	poll := fyne.NewMenuItem(lang.L("Look every second, without events"), func() { r.send(WatchOptions{f.Document, f.Recursive, !f.Polling}) })
+	poll := fyne.NewMenuItem(lang.L("Look every second, without events"), func() { r.send(screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling}) })
 	poll.Checked = f.Polling
 	return fyne.NewMenu("",
-		fyne.NewMenuItem(fold, func() { r.send(FoldFolder{f.Document}) }), deep, poll, fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(lang.L("Read all its files"), func() { r.send(Activate{f.Document}); r.send(ReadAll{}) }),
-		fyne.NewMenuItem(lang.L("Copy path"), func() { r.send(Copy{f.Path}) }),
-		fyne.NewMenuItem(lang.L("Close, and stop following"), func() { r.send(Close{f.Document}) }))
+		fyne.NewMenuItem(fold, func() { r.send(screen.FoldFolder{Document: f.Document}) }), deep, poll, fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(lang.L("Read all its files"), func() { r.send(screen.Activate{Document: f.Document}); r.send(screen.ReadAll{}) }),
+		fyne.NewMenuItem(lang.L("Copy path"), func() { r.send(screen.Copy{Text: f.Path}) }),
+		fyne.NewMenuItem(lang.L("Close, and stop following"), func() { r.send(screen.Close{Document: f.Document}) }))
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -192,9 +193,9 @@ func (x *sideRenderer) Refresh() {
 		if r.folder.Bad {
 			x.detail.Color = t.Error
 		}
-	case r.file.State == Broken:
+	case r.file.State == screen.Broken:
 		x.detail.Color = t.Error
-	case r.file.State == Unread:
+	case r.file.State == screen.Unread:
 		x.name.Color = t.Muted
 	}
 	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent

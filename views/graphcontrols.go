@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -33,12 +34,12 @@ const (
 // countWidth is room for any number of nodes, so that nothing beside it moves.
 const countWidth = 176
 
-func newGraphControls(send Send, fit, focus func()) *graphControls {
+func newGraphControls(send screen.Send, fit, focus func()) *graphControls {
 	c := &graphControls{slider: widget.NewSlider(fewestNodes, mostNodes), count: widget.NewLabel("")}
 	c.slider.Step = 10
 	c.slider.OnChangeEnded = func(n float64) {
 		if !c.showing {
-			send(Show{func(d *Display) { d.GraphNodes = int(n) }})
+			send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = int(n) }})
 		}
 	}
 	c.slider.OnChanged = func(n float64) {
@@ -48,18 +49,18 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 	}
 	c.small = widget.NewCheck(lang.L("small ones too"), func(on bool) {
 		if !c.showing {
-			send(Show{func(d *Display) { d.GraphSmall = on }})
+			send(screen.Show{Change: func(d *screen.Display) { d.GraphSmall = on }})
 		}
 	})
 	c.tree = widget.NewCheck(lang.L("as a tree"), func(on bool) {
 		if !c.showing {
-			send(Show{func(d *Display) { d.GraphTree = on }})
+			send(screen.Show{Change: func(d *screen.Display) { d.GraphTree = on }})
 		}
 	})
 	whole := widget.NewButton(lang.L("Fit"), fit)
 	whole.Importance = widget.LowImportance
 	c.focus = widget.NewButton(lang.L("Focus on these"), focus)
-	c.peek = widget.NewButton(lang.L("Peek at them"), func() { send(ShowTab{PeekTab}) })
+	c.peek = widget.NewButton(lang.L("Peek at them"), func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
 	c.focus.Hide()
 	c.peek.Hide()
 	bar := newHinted(container.NewHBox(widget.NewLabel(lang.L("Nodes")),
@@ -78,7 +79,7 @@ func newGraphControls(send Send, fit, focus func()) *graphControls {
 }
 
 // show shows a snapshot.
-func (c *graphControls) show(s *Snapshot) {
+func (c *graphControls) show(s *screen.Snapshot) {
 	c.showing = true
 	defer func() { c.showing = false }()
 	c.slider.SetValue(float64(s.Display.GraphNodes))
@@ -92,7 +93,7 @@ func (c *graphControls) show(s *Snapshot) {
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)
 	display(c.focus, more > 0)
-	display(c.peek, more > 0 && slices.Contains(s.Tabs, PeekTab))
+	display(c.peek, more > 0 && slices.Contains(s.Tabs, screen.PeekTab))
 	if more > 0 {
 		c.focus.SetText(lang.L("Focus on these ") + strconv.Itoa(1+more))
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/scene"
@@ -57,7 +58,9 @@ func (v *GraphView) name(node int32) string {
 	return g.Result.Nodes.Node(g.Nodes[node].ID).String()
 }
 
-func (v *GraphView) selectNode(node int32) { v.send(Select{Selection{Node: v.name(node)}}) }
+func (v *GraphView) selectNode(node int32) {
+	v.send(screen.Select{Selection: screen.Selection{Node: v.name(node)}})
+}
 
 // selectSeen selects a node that the user points at: it must not move away from
 // the pointer.
@@ -82,7 +85,7 @@ func (v *GraphView) clicked(p pointer) {
 	case node < 0:
 		v.marks.SelectedEdge = c.EdgeAt(v.view, p.at)
 		v.repaint()
-		v.send(Select{})
+		v.send(screen.Select{})
 	case p.button == desktop.MouseButtonSecondary:
 		v.out()
 		v.selectSeen(node)
@@ -90,7 +93,7 @@ func (v *GraphView) clicked(p pointer) {
 	case p.mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
 		v.pick(node)
 	case p.count == 2:
-		v.send(Pivot{v.name(node)})
+		v.send(screen.Pivot{Node: v.name(node)})
 	default:
 		v.selectSeen(node)
 	}
@@ -108,7 +111,7 @@ func (v *GraphView) pick(node int32) {
 	} else {
 		all = append(all, name)
 	}
-	var s Selection
+	var s screen.Selection
 	if len(all) > 0 {
 		s.Node = all[0]
 	}
@@ -116,11 +119,11 @@ func (v *GraphView) pick(node int32) {
 		s.Also = all[1:]
 	}
 	v.selected = s.Node // it must not move away from the pointer
-	v.send(Select{s})
+	v.send(screen.Select{Selection: s})
 }
 
 // pickedOf marks the nodes of a selection of several.
-func (v *GraphView) pickedOf(s Selection) {
+func (v *GraphView) pickedOf(s screen.Selection) {
 	clear(v.picked)
 	v.selection = s
 	if len(s.Also) > 0 {
@@ -162,11 +165,11 @@ func (v *GraphView) menu(node int32) *fyne.Menu {
 	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) }),
 		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() {
-			v.send(Pivot{v.name(node)})
-			v.send(ShowTab{FlameTab})
+			v.send(screen.Pivot{Node: v.name(node)})
+			v.send(screen.ShowTab{Tab: screen.FlameTab})
 		}),
 	}
-	items = append(items, elsewhere(g.Result, g.Nodes[node].ID, v.send, v.tabs, PeekTab, SourceTab)...)
+	items = append(items, elsewhere(g.Result, g.Nodes[node].ID, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
 	return nodeMenu(g.Result, g.Nodes[node].ID, v.send, items...)
 }
 
@@ -236,7 +239,7 @@ func (v *GraphView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		v.selectNode(to)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if at >= 0 {
-			v.send(Pivot{v.name(at)})
+			v.send(screen.Pivot{Node: v.name(at)})
 		}
 	case fyne.KeyHome:
 		v.open()
@@ -255,7 +258,7 @@ func (v *GraphView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // escape undoes what only this view knows of, or else asks for more.
 func (v *GraphView) escape() {
 	if v.marks.Lit == nil && v.marks.SelectedEdge < 0 {
-		v.send(Escape{})
+		v.send(screen.Escape{})
 		return
 	}
 	v.marks.Lit, v.marks.SelectedEdge = nil, -1

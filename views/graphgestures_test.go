@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
@@ -50,14 +51,14 @@ func TestGraphClick(t *testing.T) {
 	r, s := shownGraph(t, small())
 	x, y := r.at(t, "main.serve")
 	click(r.surface, x, y)
-	r.want(t, Select{Selection{Node: "main.serve"}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
 	before := countColor(r.pixels(), s.Display.Theme.Selection)
-	r.Show(s.chosen(t, "main.serve"))
+	r.Show(choosing(t, s, "main.serve"))
 	if after := countColor(r.pixels(), s.Display.Theme.Selection); after < before+100 {
 		t.Errorf("%d pixels show the selection, %d did before", after, before)
 	}
 	click(r.surface, 2, 398) // nothing is there
-	r.want(t, Select{})
+	r.want(t, screen.Select{})
 	// A press that moves away is no click.
 	drag(r.surface, x, y, 50, 0)
 	r.want(t)
@@ -80,8 +81,8 @@ func TestGraphClickDoesNotMove(t *testing.T) {
 			continue
 		}
 		click(r.surface, float32(at.X), float32(at.Y))
-		r.want(t, Select{Selection{Node: name}})
-		if r.Show(s.chosen(t, name)); r.view != before {
+		r.want(t, screen.Select{Selection: screen.Selection{Node: name}})
+		if r.Show(choosing(t, s, name)); r.view != before {
 			t.Fatalf("a click on %s moves the picture from %v to %v", name, before, r.view)
 		}
 		return
@@ -95,10 +96,10 @@ func TestGraphDoubleClickPivots(t *testing.T) {
 	click(r.surface, x, y)
 	r.clock = r.clock.Add(doubleClick - time.Millisecond)
 	click(r.surface, x, y)
-	r.want(t, Select{Selection{Node: "main.serve"}}, Pivot{"main.serve"})
-	r.Show(s.chosen(t, "main.log"))
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.Pivot{Node: "main.serve"})
+	r.Show(choosing(t, s, "main.log"))
 	r.type_(fyne.KeyReturn)
-	r.want(t, Pivot{"main.log"})
+	r.want(t, screen.Pivot{Node: "main.log"})
 }
 
 func ctrlClick(s *surface, x, y float32) {
@@ -111,21 +112,21 @@ func ctrlClick(s *surface, x, y float32) {
 func TestGraphPicks(t *testing.T) {
 	r, s := shownGraph(t, small())
 	// pick clicks with Ctrl, and shows what is wanted then.
-	pick := func(name string, want Selection) {
+	pick := func(name string, want screen.Selection) {
 		t.Helper()
 		r.clock = r.clock.Add(time.Second)
 		x, y := r.at(t, name)
 		ctrlClick(r.surface, x, y)
-		r.want(t, Select{want})
-		s = s.again()
+		r.want(t, screen.Select{Selection: want})
+		s = again(s)
 		s.Place.Selected, s.Answer.Details = want, nil
 		if want.Node != "" {
-			s.Answer.Details = &Details{Node: nodeOf(t, s.Answer.Result, want.Node)}
+			s.Answer.Details = &screen.Details{Node: nodeOf(t, s.Answer.Result, want.Node)}
 		}
 		r.Show(s)
 	}
-	both := Selection{Node: "main.serve", Also: []string{"runtime.gc"}}
-	pick("main.serve", Selection{Node: "main.serve"})
+	both := screen.Selection{Node: "main.serve", Also: []string{"runtime.gc"}}
+	pick("main.serve", screen.Selection{Node: "main.serve"})
 	if r.controls.focus.Visible() || r.controls.peek.Visible() {
 		t.Error("there is a button before several are picked")
 	}
@@ -138,23 +139,23 @@ func TestGraphPicks(t *testing.T) {
 	}
 	test.Tap(r.controls.focus)
 	got := r.take()
-	if refine, ok := got[0].(Refine); len(got) != 1 || !ok || refine.Name != "focus" ||
+	if refine, ok := got[0].(screen.Refine); len(got) != 1 || !ok || refine.Name != "focus" ||
 		!strings.Contains(refine.Text, `runtime\.gc`) || !strings.Contains(refine.Text, `main\.serve`) || !strings.Contains(refine.Text, "|") {
 		t.Errorf("sent %v", got)
 	}
 	test.Tap(r.controls.peek)
-	r.want(t, ShowTab{PeekTab})
-	pick("main.log", Selection{Node: "main.serve", Also: []string{"runtime.gc", "main.log"}})
-	pick("main.serve", Selection{Node: "runtime.gc", Also: []string{"main.log"}}) // away again
-	pick("runtime.gc", Selection{Node: "main.log"})
+	r.want(t, screen.ShowTab{Tab: screen.PeekTab})
+	pick("main.log", screen.Selection{Node: "main.serve", Also: []string{"runtime.gc", "main.log"}})
+	pick("main.serve", screen.Selection{Node: "runtime.gc", Also: []string{"main.log"}}) // away again
+	pick("runtime.gc", screen.Selection{Node: "main.log"})
 	if len(r.picked) > 0 || r.controls.focus.Visible() {
 		t.Error("one is several")
 	}
-	pick("main.log", Selection{})
+	pick("main.log", screen.Selection{})
 	r.type_(fyne.KeyEscape)
-	r.want(t, Escape{})
+	r.want(t, screen.Escape{})
 	// Another graph has nothing picked.
-	pick("main.serve", Selection{Node: "main.serve"})
+	pick("main.serve", screen.Selection{Node: "main.serve"})
 	pick("runtime.gc", both)
 	r.Show(graphed(t, small()))
 	if len(r.picked) > 0 || r.controls.focus.Visible() {
@@ -166,18 +167,18 @@ func TestGraphMenu(t *testing.T) {
 	r, s := shownGraph(t, small())
 	x, y := r.at(t, "main.serve")
 	rightClick(r.surface, x, y)
-	r.want(t, Select{Selection{Node: "main.serve"}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
 	items := menuOf(t, r.window)
 	exact := `^main\.serve$`
-	for label, want := range map[string][]Intent{
-		"Callers and callees":         {Pivot{"main.serve"}},
-		"Focus on it":                 {Refine{"focus", exact}},
-		"Ignore stacks with it":       {Refine{"ignore", exact}},
-		"Hide its frames":             {Refine{"hide", exact}},
-		"Show from it":                {Refine{"show_from", exact}},
-		"Highlight all":               {Search{exact}},
-		"Copy name":                   {Copy{"main.serve"}},
-		"Show in the flame graph":     {Pivot{"main.serve"}, ShowTab{FlameTab}},
+	for label, want := range map[string][]screen.Intent{
+		"Callers and callees":         {screen.Pivot{Node: "main.serve"}},
+		"Focus on it":                 {screen.Refine{Name: "focus", Text: exact}},
+		"Ignore stacks with it":       {screen.Refine{Name: "ignore", Text: exact}},
+		"Hide its frames":             {screen.Refine{Name: "hide", Text: exact}},
+		"Show from it":                {screen.Refine{Name: "show_from", Text: exact}},
+		"Highlight all":               {screen.Search{Text: exact}},
+		"Copy name":                   {screen.Copy{Text: "main.serve"}},
+		"Show in the flame graph":     {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: screen.FlameTab}},
 		"Light the way from the root": nil,
 	} {
 		if items[label] == nil {
@@ -203,7 +204,7 @@ func TestGraphLightsTheWay(t *testing.T) {
 	if r.marks.Lit != nil {
 		t.Error("a way to nowhere is lit")
 	}
-	r.Show(s.chosen(t, "json.Marshal"))
+	r.Show(choosing(t, s, "json.Marshal"))
 	r.runes("r")
 	var way []string
 	for e, lit := range r.marks.Lit {
@@ -216,7 +217,7 @@ func TestGraphLightsTheWay(t *testing.T) {
 		t.Errorf("lit are %q, want %q", way, want)
 	}
 	// A better layout of the same graph keeps it.
-	better := s.chosen(t, "json.Marshal")
+	better := choosing(t, s, "json.Marshal")
 	better.Graph = laidOut(t, s, s.Graph.Chart.Figure)
 	if r.Show(better); r.marks.Lit == nil {
 		t.Error("a better layout puts the light out")
@@ -312,7 +313,7 @@ func TestGraphSearch(t *testing.T) {
 	if countColor(r.pixels(), s.Display.Theme.Match) > 0 {
 		t.Fatal("something matches before anything is searched")
 	}
-	s = s.again()
+	s = again(s)
 	s.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
 	for i := range r.graph.Chart.Graph.Nodes {
 		if strings.HasSuffix(r.name(int32(i)), ".middle") {
@@ -328,11 +329,11 @@ func TestGraphSearch(t *testing.T) {
 		t.Helper()
 		r.runes(key)
 		sent := r.take()
-		sel, ok := sent[0].(Select)
+		sel, ok := sent[0].(screen.Select)
 		if len(sent) != 1 || !ok {
 			t.Fatalf("%s sends %v", key, sent)
 		}
-		r.Show(s.chosen(t, sel.Node))
+		r.Show(choosing(t, s, sel.Node))
 		if !r.inSight(t, sel.Node) {
 			t.Errorf("%s leads to %s, which is out of sight", key, sel.Node)
 		}
@@ -353,7 +354,7 @@ func TestGraphSearch(t *testing.T) {
 		t.Errorf("before the first comes %s, not %s", back, names[11])
 	}
 	// Where one match is all, the key brings it back into sight.
-	s = s.again()
+	s = again(s)
 	s.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
 	s.Answer.Match[nodeOf(t, s.Answer.Result, names[0])] = true
 	r.Show(s)
@@ -361,7 +362,7 @@ func TestGraphSearch(t *testing.T) {
 	drag(r.surface, 5, 5, 0, -4000)
 	step("n")
 	// What is not in the picture is for others.
-	s = s.again()
+	s = again(s)
 	s.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
 	r.Show(s)
 	var unused []rune
@@ -375,14 +376,14 @@ func TestGraphSearch(t *testing.T) {
 func TestGraphKeys(t *testing.T) {
 	r, s := shownGraph(t, wide())
 	r.type_(fyne.KeyDown) // to the weightiest
-	r.want(t, Select{Selection{Node: r.name(0)}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: r.name(0)}})
 	walk := func(from string, key fyne.KeyName) string {
 		t.Helper()
-		r.Show(s.chosen(t, from))
+		r.Show(choosing(t, s, from))
 		r.type_(key)
 		sent := r.take()
-		to := sent[0].(Select).Node
-		r.Show(s.chosen(t, to))
+		to := sent[0].(screen.Select).Node
+		r.Show(choosing(t, s, to))
 		if !r.inSight(t, to) {
 			t.Errorf("%s from %s leads out of sight", key, from)
 		}
@@ -416,5 +417,5 @@ func TestGraphKeys(t *testing.T) {
 	}
 	r.type_(fyne.KeyPageUp)
 	r.type_(fyne.KeyEscape)
-	r.want(t, Escape{})
+	r.want(t, screen.Escape{})
 }

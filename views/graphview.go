@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/scene"
@@ -16,25 +17,25 @@ import (
 type GraphView struct {
 	*surface
 	Object fyne.CanvasObject // the surface with its controls above it
-	send   Send
-	tabs   []Tab // of the document
+	send   screen.Send
+	tabs   []screen.Tab // of the document
 
 	controls  *graphControls
-	graph     *CallGraph
+	graph     *screen.CallGraph
 	result    *model.Result // of the answer beside the graph
 	theme     *scene.Theme
 	empty     string
 	view      graph.View
 	marks     graph.Marks
-	selected  string         // the node that was last brought into sight
-	picked    map[int32]bool // of a selection of several
-	selection Selection      // so far
-	whole     bool           // all of the chart was asked for, however small
-	touched   bool           // the user moved: nothing else may move the picture
+	selected  string           // the node that was last brought into sight
+	picked    map[int32]bool   // of a selection of several
+	selection screen.Selection // so far
+	whole     bool             // all of the chart was asked for, however small
+	touched   bool             // the user moved: nothing else may move the picture
 	tip       *tip
-	twin      *graphTwin // nil: it stands alone
-	compared  *Compared  // nil: it shows no comparison
-	same      matched    // nodes of a difference in the comparison
+	twin      *graphTwin       // nil: it stands alone
+	compared  *screen.Compared // nil: it shows no comparison
+	same      matched          // nodes of a difference in the comparison
 
 	layer      scene.Layer
 	last       painted // what the layer shows, and from where
@@ -42,23 +43,23 @@ type GraphView struct {
 }
 
 // NewGraphView makes the view.
-func NewGraphView(send Send) *GraphView {
+func NewGraphView(send screen.Send) *GraphView {
 	v := newGraphSurface(send)
-	v.controls = newGraphControls(send, v.fit, func() { send(Refine{"focus", v.onlyPicked()}) })
+	v.controls = newGraphControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
 	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.surface)
 	return v
 }
 
 // newGraphSurface makes a view without its controls.
-func newGraphSurface(send Send) *GraphView {
+func newGraphSurface(send screen.Send) *GraphView {
 	v := &GraphView{send: send, marks: graph.NoMarks(), tip: newTip(), picked: map[int32]bool{}}
 	v.surface = newSurface(v, v.tip.box)
-	v.copied = func() { send(Copy{Selected}) }
+	v.copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	return v
 }
 
 // Show shows a snapshot.
-func (v *GraphView) Show(s *Snapshot) {
+func (v *GraphView) Show(s *screen.Snapshot) {
 	v.theme, v.tabs = s.Display.Theme, s.Tabs
 	v.tip.recolor(v.theme)
 	v.empty = emptyText(s)
@@ -117,7 +118,7 @@ func (v *GraphView) replace(before *graph.Chart) {
 func (v *GraphView) shown() bool { return v.graph != nil && v.graph.Chart != nil }
 
 // mark brings the marks up to date with the selection and the search.
-func (v *GraphView) mark(s *Snapshot) {
+func (v *GraphView) mark(s *screen.Snapshot) {
 	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
 	v.pickedOf(s.Place.Selected)
 	name := ""
@@ -137,30 +138,15 @@ func (v *GraphView) mark(s *Snapshot) {
 }
 
 // markChanges brings what a comparison tells of nodes up to date.
-func (v *GraphView) markChanges(a *Answer, d *CompareDisplay) {
+func (v *GraphView) markChanges(a *screen.Answer, d *screen.CompareDisplay) {
 	if a.Compared == nil {
 		return
 	}
-	m := ChangeMarks(a.Compared, d)
+	m := screen.ChangeMarks(a.Compared, d)
 	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
 	if v.twin == nil { // else nodes have the numbers of the comparison
 		v.same.set(a.Result.Nodes, a.Compared.Comparison.New.Nodes)
 	}
-}
-
-// ChangeMarks are how the nodes of a call graph are marked by how they changed.
-func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {
-	m := graph.NoMarks()
-	m.Fade = d.HideNoise
-	switch {
-	case c.Parts == nil:
-		m.Quiet = c.Quiet
-	case !d.Plain:
-		m.Quiet, m.Changes = c.Quiet, c.Parts
-	case d.HideNoise:
-		m.Quiet = c.Quiet
-	}
-	return m
 }
 
 // change is how a node changed, in lines; none without a comparison.
@@ -298,4 +284,14 @@ func (v *GraphView) resized() {
 		v.place()
 		v.twin.tellPlaced(false)
 	}
+}
+
+// InSight is the part of the call graph that is on the screen.
+func (v *GraphView) InSight() (s screen.Sight) {
+	if v.shown() && !v.graph.Chart.Whole(v.view) {
+		view := v.view
+		view.Area = scene.Rect{X1: view.Area.W(), Y1: view.Area.H()}
+		s.Graph = &view
+	}
+	return s
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/model"
@@ -39,10 +40,10 @@ func newGraphRig(t testing.TB) *graphRig {
 }
 
 // graphed is a snapshot of a profile with its call graph.
-func graphed(t testing.TB, p *model.Profile) *Snapshot {
+func graphed(t testing.TB, p *model.Profile) *screen.Snapshot {
 	t.Helper()
 	s := snapshot(t, p, everything())
-	s.Tab, s.Display.GraphNodes = GraphTab, 80
+	s.Tab, s.Display.GraphNodes = screen.GraphTab, 80
 	g, err := graph.New(t.Context(), s.Answer.Result, graph.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +53,7 @@ func graphed(t testing.TB, p *model.Profile) *Snapshot {
 }
 
 // laidOut is a figure with a layout of its own.
-func laidOut(t testing.TB, s *Snapshot, f *graph.Figure) *CallGraph {
+func laidOut(t testing.TB, s *screen.Snapshot, f *graph.Figure) *screen.CallGraph {
 	t.Helper()
 	places, err := layout.Quick(t.Context(), f.Sizes())
 	if err != nil {
@@ -62,7 +63,7 @@ func laidOut(t testing.TB, s *Snapshot, f *graph.Figure) *CallGraph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &CallGraph{Chart: c, Painter: graph.NewPainter(c, graph.Style{Theme: s.Display.Theme})}
+	return &screen.CallGraph{Chart: c, Painter: graph.NewPainter(c, graph.Style{Theme: s.Display.Theme})}
 }
 
 // wide is a profile whose graph is larger than the view where it can be read:
@@ -77,7 +78,7 @@ func wide() *model.Profile {
 	return profileOf(lines...)
 }
 
-func shownGraph(t testing.TB, p *model.Profile) (*graphRig, *Snapshot) {
+func shownGraph(t testing.TB, p *model.Profile) (*graphRig, *screen.Snapshot) {
 	r := newGraphRig(t)
 	s := graphed(t, p)
 	r.Show(s)
@@ -119,10 +120,10 @@ func (r *graphRig) runes(s string) {
 }
 
 // chosen is s with a node selected, as the desk answers.
-func (s *Snapshot) chosen(t testing.TB, name string) *Snapshot {
-	n := s.again()
-	n.Place.Selected = Selection{Node: name}
-	n.Answer.Details = &Details{Node: nodeOf(t, s.Answer.Result, name), Name: name}
+func choosing(t testing.TB, s *screen.Snapshot, name string) *screen.Snapshot {
+	n := again(s)
+	n.Place.Selected = screen.Selection{Node: name}
+	n.Answer.Details = &screen.Details{Node: nodeOf(t, s.Answer.Result, name), Name: name}
 	return n
 }
 
@@ -199,10 +200,10 @@ func TestGraphPansAsPainted(t *testing.T) {
 	r.MouseMoved(mouse(x, y, 0))
 	drag(r.surface, 100, 100, -3, 5)
 	same("with a node lit")
-	r.Show(s.chosen(t, r.name(3)))
+	r.Show(choosing(t, s, r.name(3)))
 	drag(r.surface, 100, 100, -3, 5)
 	same("with a node selected")
-	found := s.again()
+	found := again(s)
 	found.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
 	found.Answer.Match[r.graph.Chart.Graph.Nodes[0].ID] = true
 	r.Show(found)
@@ -217,21 +218,21 @@ func TestGraphPansAsPainted(t *testing.T) {
 func TestGraphBetterLayout(t *testing.T) {
 	r, s := shownGraph(t, wide())
 	first := s.Graph.Chart
-	waiting := s.again()
+	waiting := again(s)
 	waiting.Layout, waiting.Stale = true, true
 	r.Show(waiting)
 	if r.graph.Chart != first {
 		t.Error("the last picture went before the next came")
 	}
 	opened := r.view
-	better := s.again()
+	better := again(s)
 	better.Graph = laidOut(t, s, first.Figure)
 	if r.Show(better); r.view != opened {
 		t.Errorf("a layout that is the same moves the picture from %v to %v", opened, r.view)
 	}
 	wheel(r.surface, 200, 200, 0, 5)
 	drag(r.surface, 100, 100, -100, -50)
-	chosen := better.chosen(t, "pkg3.middle")
+	chosen := choosing(t, better, "pkg3.middle")
 	r.Show(chosen)
 	x, y := r.at(t, "pkg3.middle")
 	// Mirrored, every node is elsewhere.
@@ -246,8 +247,8 @@ func TestGraphBetterLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mirrored := chosen.again()
-	mirrored.Graph = &CallGraph{Chart: c, Painter: graph.NewPainter(c, graph.Style{Theme: s.Display.Theme})}
+	mirrored := again(chosen)
+	mirrored.Graph = &screen.CallGraph{Chart: c, Painter: graph.NewPainter(c, graph.Style{Theme: s.Display.Theme})}
 	r.Show(mirrored)
 	if nx, ny := r.at(t, "pkg3.middle"); math.Abs(float64(nx-x))+math.Abs(float64(ny-y)) > 1 {
 		t.Errorf("what is selected went from %v, %v to %v, %v", x, y, nx, ny)
@@ -259,8 +260,8 @@ func TestGraphBetterLayout(t *testing.T) {
 func TestGraphNote(t *testing.T) {
 	r, s := shownGraph(t, small())
 	without := countColor(r.pixels(), s.Display.Theme.Warning)
-	died := s.again()
-	died.Graph = &CallGraph{Chart: s.Graph.Chart, Painter: s.Graph.Painter, Note: "the process that lays out call graphs ended"}
+	died := again(s)
+	died.Graph = &screen.CallGraph{Chart: s.Graph.Chart, Painter: s.Graph.Painter, Note: "the process that lays out call graphs ended"}
 	r.Show(died)
 	if n := countColor(r.pixels(), s.Display.Theme.Warning); n < without+50 {
 		t.Errorf("%d pixels tell of it", n)
@@ -269,8 +270,8 @@ func TestGraphNote(t *testing.T) {
 	if n := countColor(r.pixels(), s.Display.Theme.Warning); n != without {
 		t.Error("the note stays")
 	}
-	none := s.again()
-	none.Graph = &CallGraph{Note: "there is no picture"}
+	none := again(s)
+	none.Graph = &screen.CallGraph{Note: "there is no picture"}
 	if r.Show(none); r.empty != "there is no picture" {
 		t.Errorf("the view says %q", r.empty)
 	}
@@ -287,10 +288,10 @@ func TestGraphControls(t *testing.T) {
 	if got := c.count.Text; got != "5 of 5 nodes" && !strings.HasSuffix(got, " nodes") {
 		t.Errorf("it says %q", got)
 	}
-	change := func(want func(Display) bool) {
+	change := func(want func(screen.Display) bool) {
 		t.Helper()
 		sent := r.take()
-		show, ok := sent[0].(Show)
+		show, ok := sent[0].(screen.Show)
 		d := s.Display
 		if len(sent) == 1 && ok {
 			show.Change(&d)
@@ -303,11 +304,11 @@ func TestGraphControls(t *testing.T) {
 	if c.count.Text != "at most 200" {
 		t.Errorf("while it moves it says %q", c.count.Text)
 	}
-	change(func(d Display) bool { return d.GraphNodes == 200 })
+	change(func(d screen.Display) bool { return d.GraphNodes == 200 })
 	c.small.SetChecked(true)
-	change(func(d Display) bool { return d.GraphSmall })
+	change(func(d screen.Display) bool { return d.GraphSmall })
 	c.tree.SetChecked(true)
-	change(func(d Display) bool { return d.GraphTree })
+	change(func(d screen.Display) bool { return d.GraphTree })
 	if c.slider.Min < 1 || c.slider.Max > 500 {
 		t.Errorf("the slider goes from %v to %v", c.slider.Min, c.slider.Max)
 	}
@@ -331,7 +332,7 @@ func TestGraphWithoutAnything(t *testing.T) {
 		}
 		r.pixels()
 	}
-	r.Show(&Snapshot{Display: Display{Theme: &scene.Light}})
+	r.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Light}})
 	all()
 	r.want(t)
 	r.Show(graphed(t, profileOf("a 0")))
@@ -401,7 +402,7 @@ func TestGraphHostileNames(t *testing.T) {
 				i.Action()
 			}
 		}
-		r.want(t, Pivot{s.Answer.Result.Nodes.Node(r.graph.Chart.Graph.Nodes[node].ID).String()})
+		r.want(t, screen.Pivot{Node: s.Answer.Result.Nodes.Node(r.graph.Chart.Graph.Nodes[node].ID).String()})
 		r.pixels()
 	}
 }

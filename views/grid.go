@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -280,3 +281,15 @@ func (g *Grid) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 
 // rune implements picture.
 func (g *Grid) rune(rune) bool { return false }
+
+// InSight is the part of the table that is on the screen.
+func (g *Grid) InSight() (s screen.Sight) {
+	rows := g.rows()
+	room := g.area().H() - table.HeaderHeight
+	if rows == 0 || float64(rows)*table.RowHeight <= room {
+		return s
+	}
+	s.From = int(g.top/table.RowHeight + 0.5)
+	s.To = min(rows, max(s.From+1, int((g.top+room)/table.RowHeight)))
+	return s
+}

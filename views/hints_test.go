@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/timeline"
@@ -102,7 +103,7 @@ func TestHinted(t *testing.T) {
 
 // All controls of the bars are explained.
 func TestAllControlsExplained(t *testing.T) {
-	none := func(Intent) {}
+	none := func(screen.Intent) {}
 	post := func(func()) {}
 	bars := map[string]fyne.CanvasObject{
 		"filters": NewFilterBar(none, post).Object, "compare": NewCompareBar(none, post).Object,
@@ -151,12 +152,12 @@ func TestAllControlsExplained(t *testing.T) {
 
 // Chips, figures and the legend explain themselves by the glossary.
 func TestTermsExplained(t *testing.T) {
-	none := func(Intent) {}
+	none := func(screen.Intent) {}
 	chips := NewChips(none)
 	details := NewDetailsView(none)
 	legend := newLegend(none)
 	r := newHintRig(t, container.NewVBox(chips.Object, legend.object, container.NewGridWrap(fyne.NewSize(300, 200), details.Object)))
-	s := snapshot(t, small(), flame.Options{Pivot: model.NoNode}).selecting(t, false, "main.main", "main.serve")
+	s := selecting(t, snapshot(t, small(), flame.Options{Pivot: model.NoNode}), false, "main.main", "main.serve")
 	s.Place.Filters = []model.Refining{{Name: "focus", Text: "a very long expression (that|a chip|cuts|off after some|letters)"}}
 	chips.Show(s)
 	details.Show(s)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -21,24 +22,24 @@ import (
 // names are links.
 type Inspector struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 	box    *fyne.Container
 	theme  *scene.Theme
 	shown  *timeline.Inspection
 	of     *timeline.Interval
 	others []timeline.Recorded
-	notes  []Note
+	notes  []screen.Note
 }
 
 // NewInspector makes the view.
-func NewInspector(send Send) *Inspector {
+func NewInspector(send screen.Send) *Inspector {
 	v := &Inspector{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
 
 // Show shows a snapshot.
-func (v *Inspector) Show(s *Snapshot) {
+func (v *Inspector) Show(s *screen.Snapshot) {
 	a := s.Trace
 	if a == nil {
 		return
@@ -63,7 +64,7 @@ func (v *Inspector) Show(s *Snapshot) {
 	if len(v.others) > 0 {
 		v.heading(lang.L("Recorded meanwhile"))
 		for _, r := range v.others {
-			v.line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(Measure{a.within(r)}) })
+			v.line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
 		}
 	}
 	v.box.Refresh()
@@ -102,13 +103,13 @@ func (v *Inspector) interval(i *timeline.Interval) {
 	v.line("time", timeline.Duration(to-from), nil)
 	v.line("from", timeline.Duration(from), v.look(from, from))
 	v.line("to", timeline.Duration(to), v.look(to, to))
-	v.line(lang.L("Zoom to it"), "", func() { v.send(GoTo{Reveal: Reveal{From: from, To: to, Narrow: true}}) })
-	v.line(lang.L("Measure no more"), "", func() { v.send(Measure{}) })
+	v.line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: from, To: to, Narrow: true}}) })
+	v.line(lang.L("Measure no more"), "", func() { v.send(screen.Measure{}) })
 }
 
 // look brings a time into sight.
 func (v *Inspector) look(from, to trace.Time) func() {
-	return func() { v.send(GoTo{Reveal: Reveal{From: from, To: to}}) }
+	return func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: from, To: to}}) }
 }
 
 func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
@@ -123,8 +124,8 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 		state += ": " + i.Reason
 	}
 	v.box.Add(caption(state))
-	v.add(noteLines(onSpan(v.notes, t, i), NoteOn(t, i), v.theme, v.send))
-	v.line("duration", timeline.Duration(i.End-i.Start), func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
+	v.add(noteLines(onSpan(v.notes, t, i), screen.NoteOn(t, i), v.theme, v.send))
+	v.line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}}) })
 	from := timeline.Duration(i.Start)
 	if i.Told {
 		from = lang.L("before the trace")
@@ -138,10 +139,10 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
 		v.line(lang.L("wall clock"), wall.Local().Format("15:04:05.000000"), nil)
 	}
-	v.line(lang.L("Show its lane"), "", func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
+	v.line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 	row := func(kind timeline.RowKind, index int32) func() {
 		return func() {
-			v.send(GoTo{Reveal: Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
+			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
 		}
 	}
 	if i.P != trace.NoProc {
@@ -152,7 +153,7 @@ func (v *Inspector) fill(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo {
 		first := tr.Spans.Start.At(int(tr.Goroutines[i.Go].First))
-		v.line(lang.L("made by"), t.GoName(c), func() { v.send(ShowSpan(c, first, first)) })
+		v.line(lang.L("made by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
 	}
 	v.wake(t, i)
 	v.neighbours(t, i)
@@ -168,7 +169,7 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	if i.Waker == trace.NoGo {
 		v.line(lang.L("by the runtime"), "", nil)
 	} else {
-		v.line("by", t.GoName(i.Waker), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+		v.line("by", t.GoName(i.Waker), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 	}
 	v.line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt, i.WokenAt))
 	if i.Latency >= 0 {
@@ -190,7 +191,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 		if x.Reason != "" {
 			state += ": " + x.Reason
 		}
-		v.line(name+"  "+state, timeline.Duration(x.End-x.Start), func() { v.send(ShowSpan(i.Go, x.Start, x.End)) })
+		v.line(name+"  "+state, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
 	}
 	span("previous", i.Previous)
 	span("next", i.Next)
@@ -216,7 +217,7 @@ func (v *Inspector) stack(tr *trace.Trace, title string, frames []trace.FrameInd
 			place += ":" + strconv.Itoa(int(frame.Line))
 		}
 		v.line(name, place, func() {
-			v.send(Copy{model.Sanitise(tr.Strings.Raw(frame.Func)) + " " + model.Sanitise(tr.Strings.Raw(frame.File)) + ":" + strconv.Itoa(int(frame.Line))})
+			v.send(screen.Copy{Text: model.Sanitise(tr.Strings.Raw(frame.Func)) + " " + model.Sanitise(tr.Strings.Raw(frame.File)) + ":" + strconv.Itoa(int(frame.Line))})
 		})
 	}
 }

@@ -8,32 +8,31 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
 )
 
 // Rune answers a typed letter that no view had a use for.
-func Rune(send Send, r rune) {
+func Rune(send screen.Send, r rune) {
 	switch {
 	case r >= '1' && r <= '9':
-		send(NthTab{int(r - '0')})
+		send(screen.NthTab{N: int(r - '0')})
 	case r == '/':
-		send(FocusField{"search"})
+		send(screen.FocusField{Name: "search"})
 	case r == '?':
-		send(ShowKeys{})
+		send(screen.ShowKeys{})
 	case r == 'n':
-		send(NextMatch{})
+		send(screen.NextMatch{})
 	case r == 'N':
-		send(NextMatch{Backwards: true})
+		send(screen.NextMatch{Backwards: true})
 	case r == 'f' || r == '0':
-		send(Zoom{})
+		send(screen.Zoom{})
 	case r == ',' || r == '.':
-		send(Step{map[rune]int{',': -1, '.': 1}[r]})
+		send(screen.Step{By: map[rune]int{',': -1, '.': 1}[r]})
 	case r == 'p':
-		send(Pivot{Selected})
+		send(screen.Pivot{Node: screen.Selected})
 	}
 }
-
-// Selected as a Pivot's node or a Copy's text stands for the selected node.
-const Selected = "\x00selected"
 
 // keySheet is what keys and gestures do, by where they do it.
 var keySheet = []struct {

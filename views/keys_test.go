@@ -1,14 +1,18 @@
 package views
 
-import "testing"
+import (
+	"testing"
+
+	"profstation/desk/screen"
+)
 
 func TestRune(t *testing.T) {
 	var r sent
 	for _, c := range "129/?nNf0px" {
 		Rune(r.send, c)
 	}
-	r.want(t, NthTab{1}, NthTab{2}, NthTab{9}, FocusField{"search"}, ShowKeys{}, NextMatch{}, NextMatch{Backwards: true},
-		Zoom{}, Zoom{}, Pivot{Selected})
+	r.want(t, screen.NthTab{N: 1}, screen.NthTab{N: 2}, screen.NthTab{N: 9}, screen.FocusField{Name: "search"}, screen.ShowKeys{}, screen.NextMatch{}, screen.NextMatch{Backwards: true},
+		screen.Zoom{}, screen.Zoom{}, screen.Pivot{Node: screen.Selected})
 }
 
 func TestWrapLines(t *testing.T) {

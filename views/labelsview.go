@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/table"
@@ -18,14 +19,14 @@ import (
 // against it.
 type LabelsView struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 
 	keys, values *Grid
 	against      *widget.Select
 	axes         []model.LabelAxis // of the choices of against, behind the first two
 	ranges, cum  *widget.Check
 	root, leaf   *widget.Button
-	shown        *LabelsAnswer
+	shown        *screen.LabelsAnswer
 	profile      *model.Profile
 	result       *model.Result
 	picked       int // row of values
@@ -35,29 +36,29 @@ type LabelsView struct {
 
 // NewLabelsView makes the view. A click on a value, a range or a cell picks what
 // the buttons act on.
-func NewLabelsView(send Send) *LabelsView {
+func NewLabelsView(send screen.Send) *LabelsView {
 	v := &LabelsView{send: send, keys: NewGrid(), values: NewGrid(), picked: -1, column: -1}
 	v.keys.Pick = func(row int) {
 		axis := v.shown.Keys[row].Axis
-		send(Show{func(d *Display) {
-			d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions, Cum: d.Labels.Cum}
+		send(screen.Show{Change: func(d *screen.Display) {
+			d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions, Cum: d.Labels.Cum}
 		}})
 	}
 	v.values.Pick = v.pick
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.Menu = v.menu
-	escape := func() { send(Escape{}) }
+	escape := func() { send(screen.Escape{}) }
 	v.keys.Escape, v.values.Escape = escape, escape
 	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
 	v.ranges = widget.NewCheck(lang.L("in ranges"), func(on bool) {
 		if !v.showing {
-			send(Show{func(d *Display) { d.Labels.Ranges = on }})
+			send(screen.Show{Change: func(d *screen.Display) { d.Labels.Ranges = on }})
 		}
 	})
 	v.cum = widget.NewCheck(lang.L("cum"), func(on bool) {
 		if !v.showing {
-			send(Show{func(d *Display) { d.Labels.Cum = on }})
+			send(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = on }})
 		}
 	})
 	button := func(text string, f func()) *widget.Button {
@@ -72,8 +73,8 @@ func NewLabelsView(send Send) *LabelsView {
 			return
 		}
 		axis := v.shown.Keys[v.shown.At].Axis
-		send(Show{func(d *Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
-		send(ShowTab{FlameTab})
+		send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
+		send(screen.ShowTab{Tab: screen.FlameTab})
 	})
 	these, without := button(lang.L("Only these"), func() { v.narrow(v.picked, false) }), button(lang.L("Without these"), func() { v.narrow(v.picked, true) })
 	ofKey := newHinted(container.NewHBox(v.root, v.leaf, color))
@@ -127,7 +128,7 @@ func (v *LabelsView) step(by int) bool {
 func (v *LabelsView) TypedKey(e *fyne.KeyEvent) { v.values.TypedKey(e) }
 
 // Show shows a snapshot.
-func (v *LabelsView) Show(s *Snapshot) {
+func (v *LabelsView) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	state := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
@@ -203,8 +204,8 @@ func (v *LabelsView) chooseAgainst() {
 	}
 	axis := v.shown.Keys[v.shown.At].Axis
 	i := v.against.SelectedIndex()
-	v.send(Show{func(d *Display) {
-		d.Labels = LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1, Cum: d.Labels.Cum}
+	v.send(screen.Show{Change: func(d *screen.Display) {
+		d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1, Cum: d.Labels.Cum}
 		if i > 1 {
 			d.Labels.Against = v.axes[i-2]
 		}
@@ -216,8 +217,8 @@ func (v *LabelsView) tags(name string) {
 	if v.shown == nil {
 		return
 	}
-	v.send(Refine{name, v.shown.Keys[v.shown.At].Axis.Key})
-	v.send(ShowTab{FlameTab})
+	v.send(screen.Refine{Name: name, Text: v.shown.Keys[v.shown.At].Axis.Key})
+	v.send(screen.ShowTab{Tab: screen.FlameTab})
 }
 
 func (v *LabelsView) pick(row int) {
@@ -230,7 +231,7 @@ func (v *LabelsView) pick(row int) {
 // cell is the column of the pivot that was clicked in a row; −1: none.
 func (v *LabelsView) cell(row int) int {
 	col := v.column - table.PivotFirst
-	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), MostPivotColumns) {
+	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), screen.MostPivotColumns) {
 		return -1
 	}
 	return col
@@ -261,15 +262,15 @@ func (v *LabelsView) narrow(row int, leave bool) {
 			if leave {
 				name = "ignore"
 			}
-			v.send(Refine{name, only(v.result, l.Pivot.Pivot.Rows[row].Node)})
+			v.send(screen.Refine{Name: name, Text: only(v.result, l.Pivot.Pivot.Rows[row].Node)})
 			if col := v.cell(row); col >= 0 && !leave {
-				v.send(Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.profile)}})
+				v.send(screen.Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.profile)}})
 			}
 		}
 		return
 	}
 	if to := v.selecting(row); len(to) > 0 && to[0].Text != "" {
-		v.send(Narrow{To: to, Leave: leave})
+		v.send(screen.Narrow{To: to, Leave: leave})
 	}
 }
 
@@ -283,18 +284,18 @@ func (v *LabelsView) menu(row int) *fyne.Menu {
 	if l := v.shown; l.Pivot != nil {
 		cells := fyne.NewMenuItem(lang.L("Only with"), nil)
 		cells.ChildMenu = fyne.NewMenu("")
-		for col := range min(len(l.Pivot.Pivot.Cols), MostPivotColumns) {
+		for col := range min(len(l.Pivot.Pivot.Cols), screen.MostPivotColumns) {
 			if l.Pivot.Pivot.Cell(row, col) == 0 {
 				continue
 			}
 			to := l.Pivot.Pivot.Select(v.profile, row, col)
 			name := l.Cells.Columns[table.PivotFirst+col].Help
-			cells.ChildMenu.Items = append(cells.ChildMenu.Items, fyne.NewMenuItem(name, func() { v.send(Narrow{To: to}) }))
+			cells.ChildMenu.Items = append(cells.ChildMenu.Items, fyne.NewMenuItem(name, func() { v.send(screen.Narrow{To: to}) }))
 		}
 		items = append(items, cells)
 	}
 	if text := v.values.state.Table.Cell(row, labelColumn(v.values.state.Table)); text != "" {
-		items = append(items, fyne.NewMenuItem(lang.L("Copy"), func() { v.send(Copy{text}) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) }))
 	}
 	return fyne.NewMenu("", items...)
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/timeline"
 )
@@ -17,7 +18,7 @@ import (
 // which order.
 type laneControls struct {
 	object  fyne.CanvasObject
-	send    Send
+	send    screen.Send
 	filter  *laneField
 	least   *laneField
 	order   *widget.Select
@@ -33,21 +34,21 @@ type laneField struct {
 	pause *time.Timer
 }
 
-func newLaneControls(send Send, post func(func())) *laneControls {
+func newLaneControls(send screen.Send, post func(func())) *laneControls {
 	c := &laneControls{send: send, count: widget.NewLabel("")}
 	busy := func() bool { return c.showing }
 	c.filter = newPausedField(lang.L("Lanes: function, g12, P3 …"), post, busy, func(text string) error {
 		_, err := regexp.Compile(text)
 		return err
 	}, func(text string) {
-		send(AskLanes{func(q *timeline.Query) { q.Filter = text }})
+		send(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = text }})
 	})
 	c.least = newPausedField(lang.L("≥ 1ms"), post, busy, func(text string) error {
 		_, err := duration(text)
 		return err
 	}, func(text string) {
 		d, _ := duration(text)
-		send(AskLanes{func(q *timeline.Query) { q.MinDuration = d }})
+		send(screen.AskLanes{Change: func(q *timeline.Query) { q.MinDuration = d }})
 	})
 	var orders []string
 	for _, o := range timeline.Orders {
@@ -55,12 +56,12 @@ func newLaneControls(send Send, post func(func())) *laneControls {
 	}
 	c.order = widget.NewSelect(orders, func(string) {
 		if i := c.order.SelectedIndex(); i >= 0 && !c.showing {
-			send(AskLanes{func(q *timeline.Query) { q.Sort = timeline.Orders[i] }})
+			send(screen.AskLanes{Change: func(q *timeline.Query) { q.Sort = timeline.Orders[i] }})
 		}
 	})
 	c.flat = widget.NewCheck(lang.L("flat"), func(on bool) {
 		if !c.showing {
-			send(AskLanes{func(q *timeline.Query) { q.Flat = on }})
+			send(screen.AskLanes{Change: func(q *timeline.Query) { q.Flat = on }})
 		}
 	})
 	sized := func(w float32, o fyne.CanvasObject) fyne.CanvasObject {
@@ -114,7 +115,7 @@ func duration(text string) (time.Duration, error) {
 }
 
 // show shows a snapshot.
-func (c *laneControls) show(s *Snapshot) {
+func (c *laneControls) show(s *screen.Snapshot) {
 	c.showing = true
 	defer func() { c.showing = false }()
 	if s.Trace == nil {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/timeline"
 )
 
@@ -20,7 +21,7 @@ type legend struct {
 	entries []*legendEntry
 }
 
-func newLegend(send Send) *legend {
+func newLegend(send screen.Send) *legend {
 	l := &legend{object: container.NewHBox()}
 	for _, k := range timeline.Kinds() {
 		if k == timeline.System || k == timeline.Unknown {
@@ -33,7 +34,7 @@ func newLegend(send Send) *legend {
 	return l
 }
 
-func (l *legend) show(d Display) {
+func (l *legend) show(d screen.Display) {
 	for _, e := range l.entries {
 		e.show(d)
 	}
@@ -43,12 +44,12 @@ func (l *legend) show(d Display) {
 type legendEntry struct {
 	widget.BaseWidget
 	kind  timeline.Kind
-	send  Send
+	send  screen.Send
 	color *canvas.Rectangle
 	text  *canvas.Text
 }
 
-func newLegendEntry(k timeline.Kind, send Send) *legendEntry {
+func newLegendEntry(k timeline.Kind, send screen.Send) *legendEntry {
 	e := &legendEntry{kind: k, send: send, color: canvas.NewRectangle(color.Transparent), text: canvas.NewText(lang.L(k.String()), color.Black)}
 	e.text.TextSize = textSize() - 1
 	e.color.SetMinSize(fyne.NewSize(10, 10))
@@ -56,7 +57,7 @@ func newLegendEntry(k timeline.Kind, send Send) *legendEntry {
 	return e
 }
 
-func (e *legendEntry) show(d Display) {
+func (e *legendEntry) show(d screen.Display) {
 	style := d.LaneStyle()
 	e.color.FillColor = style.Color(e.kind)
 	e.text.Color = style.Theme.Text
@@ -67,7 +68,7 @@ func (e *legendEntry) show(d Display) {
 }
 
 // Tapped implements fyne.Tappable.
-func (e *legendEntry) Tapped(*fyne.PointEvent) { e.send(Legend{e.kind}) }
+func (e *legendEntry) Tapped(*fyne.PointEvent) { e.send(screen.Legend{Kind: e.kind}) }
 
 // MouseIn implements desktop.Hoverable.
 func (e *legendEntry) MouseIn(ev *desktop.MouseEvent) { e.MouseMoved(ev) }

@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
@@ -45,12 +46,12 @@ func TestTwinTopsAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := func(r *model.Result) *Answer {
+	side := func(r *model.Result) *screen.Answer {
 		rows := r.Top().Rows
-		return &Answer{Document: 1, Result: r, TopRows: rows, Top: table.Top(r, rows)}
+		return &screen.Answer{Document: 1, Result: r, TopRows: rows, Top: table.Top(r, rows)}
 	}
 	s.Answer = side(c.New)
-	s.Answer.Compared = &Compared{Comparison: c, Other: side(c.Base)}
+	s.Answer.Compared = &screen.Compared{Comparison: c, Other: side(c.Base)}
 	s.Display.Compare.TopBeside = true
 	v := NewTwinTopView((&sent{}).send)
 	inWindow(t, v.Object, 806, 300)

@@ -9,47 +9,48 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
 // nodeMenu is the context menu of a node, the same in every view.
-func nodeMenu(r *model.Result, n model.NodeID, send Send, first ...*fyne.MenuItem) *fyne.Menu {
+func nodeMenu(r *model.Result, n model.NodeID, send screen.Send, first ...*fyne.MenuItem) *fyne.Menu {
 	name := r.Nodes.Node(n).String()
 	exact := only(r, n)
 	filter := func(label, option string) *fyne.MenuItem {
-		return fyne.NewMenuItem(label, func() { send(Refine{option, exact}) })
+		return fyne.NewMenuItem(label, func() { send(screen.Refine{Name: option, Text: exact}) })
 	}
 	items := append([]*fyne.MenuItem{}, first...)
 	items = append(items,
-		fyne.NewMenuItem(lang.L("Callers and callees"), func() { send(Pivot{name}) }),
-		fyne.NewMenuItem(lang.L("Show its trend"), func() { send(ShowTrend{r.Nodes.Node(n).Name}) }),
+		fyne.NewMenuItem(lang.L("Callers and callees"), func() { send(screen.Pivot{Node: name}) }),
+		fyne.NewMenuItem(lang.L("Show its trend"), func() { send(screen.ShowTrend{Name: r.Nodes.Node(n).Name}) }),
 		fyne.NewMenuItemSeparator(),
 		filter(lang.L("Focus on it"), "focus"),
 		filter(lang.L("Ignore stacks with it"), "ignore"),
 		filter(lang.L("Hide its frames"), "hide"),
 		filter(lang.L("Show from it"), "show_from"),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(lang.L("Highlight all"), func() { send(Search{exact}) }),
-		fyne.NewMenuItem(lang.L("Note …"), func() { send(AskNote{Note{On: name}}) }),
-		fyne.NewMenuItem(lang.L("Copy name"), func() { send(Copy{name}) }),
+		fyne.NewMenuItem(lang.L("Highlight all"), func() { send(screen.Search{Text: exact}) }),
+		fyne.NewMenuItem(lang.L("Note …"), func() { send(screen.AskNote{Note: screen.Note{On: name}}) }),
+		fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: name}) }),
 	)
 	return fyne.NewMenu("", items...)
 }
 
 // elsewhere are the ways from a node to others of the tabs that its document has:
 // a comparison has not all of them.
-func elsewhere(r *model.Result, n model.NodeID, send Send, has []Tab, tabs ...Tab) []*fyne.MenuItem {
-	to := Select{Selection{Node: r.Nodes.Node(n).String()}}
+func elsewhere(r *model.Result, n model.NodeID, send screen.Send, has []screen.Tab, tabs ...screen.Tab) []*fyne.MenuItem {
+	to := screen.Select{Selection: screen.Selection{Node: r.Nodes.Node(n).String()}}
 	var items []*fyne.MenuItem
 	for _, tab := range tabs {
 		if !slices.Contains(has, tab) {
 			continue
 		}
 		label := lang.L("Peek at it")
-		if tab == SourceTab {
+		if tab == screen.SourceTab {
 			label = lang.L("Show its source")
 		}
-		items = append(items, fyne.NewMenuItem(label, func() { send(to); send(ShowTab{tab}) }))
+		items = append(items, fyne.NewMenuItem(label, func() { send(to); send(screen.ShowTab{Tab: tab}) }))
 	}
 	return items
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/desk/screen"
 )
 
 // hasText looks for a text on an object.
@@ -30,17 +32,17 @@ func TestDetailsNotes(t *testing.T) {
 	var to sent
 	v := NewDetailsView(to.send)
 	w := inWindow(t, v.Object, 300, 600)
-	notes := []Note{{On: "json.Marshal", Text: "slow\n\x1b[31m"}, {On: "main.log", Text: "other"}}
+	notes := []screen.Note{{On: "json.Marshal", Text: "slow\n\x1b[31m"}, {On: "main.log", Text: "other"}}
 	s := snapshot(t, small(), everything())
 	v.Show(s)
-	s = s.again()
+	s = again(s)
 	s.Notes = notes
 	v.Show(s)
 	hasText(t, texts(w.Canvas().Content()), "slow\n\uFFFD[31m")
 	tapLink(t, find[*link](v.box), "main.log")
-	to.want(t, ShowNoted{notes[1]})
+	to.want(t, screen.ShowNoted{Note: notes[1]})
 
-	s = s.selecting(t, false, "main.main", "main.serve", "json.Marshal")
+	s = selecting(t, s, false, "main.main", "main.serve", "json.Marshal")
 	v.Show(s)
 	all := texts(w.Canvas().Content())
 	hasText(t, all, "slow")
@@ -49,13 +51,13 @@ func TestDetailsNotes(t *testing.T) {
 	}
 	tapLink(t, find[*link](v.box), "Change the note …")
 	tapLink(t, find[*link](v.box), "Remove the note")
-	to.want(t, AskNote{notes[0]}, WriteNote{Note{On: "json.Marshal"}})
+	to.want(t, screen.AskNote{Note: notes[0]}, screen.WriteNote{Note: screen.Note{On: "json.Marshal"}})
 
-	s = s.again()
+	s = again(s)
 	s.Notes = nil
 	v.Show(s)
 	tapLink(t, find[*link](v.box), "Write a note …")
-	to.want(t, AskNote{Note{On: "json.Marshal"}})
+	to.want(t, screen.AskNote{Note: screen.Note{On: "json.Marshal"}})
 }
 
 // Notes are listed in the overview.
@@ -64,14 +66,14 @@ func TestOverviewNotes(t *testing.T) {
 	v := NewOverviewView(to.send)
 	w := inWindow(t, v.Object, 600, 600)
 	s := snapshot(t, small(), everything())
-	s.Answer.Overview = &Overview{Title: "CPU profile"}
+	s.Answer.Overview = &screen.Overview{Title: "CPU profile"}
 	v.Show(s)
-	s = s.again()
-	s.Notes = []Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
+	s = again(s)
+	s.Notes = []screen.Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
 	v.Show(s)
 	all := texts(w.Canvas().Content())
 	hasText(t, all, "slow")
 	hasText(t, all, "1.50ms  g7 main.f: running")
 	tapLink(t, find[*link](v.box), "json.Marshal")
-	to.want(t, ShowNoted{s.Notes[0]})
+	to.want(t, screen.ShowNoted{Note: s.Notes[0]})
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -21,22 +22,22 @@ type OverviewView struct {
 	Object   fyne.CanvasObject
 	box      *fyne.Container
 	packages *still
-	send     Send
-	shown    *Overview
-	notes    []Note
+	send     screen.Send
+	shown    *screen.Overview
+	notes    []screen.Note
 	theme    *scene.Theme
 }
 
 // NewOverviewView makes the view.
-func NewOverviewView(send Send) *OverviewView {
+func NewOverviewView(send screen.Send) *OverviewView {
 	v := &OverviewView{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(1)), packages: newStill()}
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
 
 // Show shows a snapshot.
-func (v *OverviewView) Show(s *Snapshot) {
-	var o *Overview
+func (v *OverviewView) Show(s *screen.Snapshot) {
+	var o *screen.Overview
 	switch {
 	case s.Answer != nil:
 		o = s.Answer.Overview

@@ -8,33 +8,23 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 )
-
-// Finding is one thing that a palette offers to go to.
-type Finding struct {
-	Label, Detail string
-	Go            []Intent // sent one after the other
-	Do            func()   // done before; nil: nothing
-}
-
-// Find answers what is typed into a palette, best first. It may be called on
-// any goroutine, and several times at once.
-type Find func(text string) []Finding
 
 // Palette is an input with a list of what can be gone to below it. Finding goes
 // on in the background: the newest text wins.
 type Palette struct {
 	Object fyne.CanvasObject
 	Input  *paletteInput
-	send   Send
+	send   screen.Send
 	post   func(func())
-	find   Find
+	find   screen.Find
 	close  func()
 
 	list     *widget.List
-	findings []Finding
+	findings []screen.Finding
 	at       int
 	asked    int  // counts texts, so that late answers are dropped
 	shown    int  // the text that findings are for
@@ -45,7 +35,7 @@ type Palette struct {
 const paletteRows = 12
 
 // NewPalette makes a palette. close takes it off the screen.
-func NewPalette(send Send, post func(func()), hint string, find Find, close func()) *Palette {
+func NewPalette(send screen.Send, post func(func()), hint string, find screen.Find, close func()) *Palette {
 	p := &Palette{send: send, post: post, find: find, close: close}
 	p.Input = newPaletteInput(p)
 	p.Input.SetPlaceHolder(hint)
@@ -99,7 +89,7 @@ func (p *Palette) enter() {
 	p.choose(p.at)
 }
 
-func (p *Palette) show(found []Finding) {
+func (p *Palette) show(found []screen.Finding) {
 	p.findings = found
 	p.list.UnselectAll()
 	p.list.Refresh()
@@ -175,7 +165,7 @@ func newFindingRow() *findingRow {
 	return r
 }
 
-func (r *findingRow) show(f Finding) {
+func (r *findingRow) show(f screen.Finding) {
 	const room = 420 // of 560, for the label
 	r.label.Text = scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room)
 	r.detail.Text = model.Sanitise(f.Detail)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
 )
 
 // Enter before an answer is there chooses from that answer, not from the one that
@@ -12,8 +14,8 @@ func TestPaletteEntersWhatWasTyped(t *testing.T) {
 	test.NewTempApp(t)
 	posted := make(chan func(), 10)
 	chosen := ""
-	p := NewPalette(func(Intent) {}, func(f func()) { posted <- f }, "", func(text string) []Finding {
-		return []Finding{{Label: text, Do: func() { chosen += "[" + text + "]" }}}
+	p := NewPalette(func(screen.Intent) {}, func(f func()) { posted <- f }, "", func(text string) []screen.Finding {
+		return []screen.Finding{{Label: text, Do: func() { chosen += "[" + text + "]" }}}
 	}, func() {})
 	(<-posted)()
 	p.Input.SetText("about")

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/table"
 )
@@ -44,16 +45,16 @@ func TestChips(t *testing.T) {
 		test.Tap(c)
 	}
 	f := s.Place.Filters
-	r.want(t, SetFilters{f[1:]}, SetFilters{f[:1]}, Pivot{}, Zoom{}, Zoom{Path: s.Place.Zoom[:2]},
-		Zoom{Path: s.Place.Zoom[:3]}, Zoom{Path: s.Place.Zoom[:4]}, Zoom{Path: s.Place.Zoom[:5]}, Zoom{Path: s.Place.Zoom})
-	s = s.again()
-	s.Tab = TopTab
+	r.want(t, screen.SetFilters{Filters: f[1:]}, screen.SetFilters{Filters: f[:1]}, screen.Pivot{}, screen.Zoom{}, screen.Zoom{Path: s.Place.Zoom[:2]},
+		screen.Zoom{Path: s.Place.Zoom[:3]}, screen.Zoom{Path: s.Place.Zoom[:4]}, screen.Zoom{Path: s.Place.Zoom[:5]}, screen.Zoom{Path: s.Place.Zoom})
+	s = again(s)
+	s.Tab = screen.TopTab
 	v.Show(s)
 	if got := chipTexts(v); len(got) != 3 {
 		t.Errorf("beside the flame graph %q are shown", got)
 	}
 	// What changes figures without being a filter, each with its way back.
-	s = s.again()
+	s = again(s)
 	q := &s.Place.Query
 	s.Place.Filters, s.Place.Pivot = nil, ""
 	plain := *q
@@ -67,7 +68,7 @@ func TestChips(t *testing.T) {
 		test.Tap(c)
 	}
 	for _, i := range r.take() {
-		i.(Ask).Change(q)
+		i.(screen.Ask).Change(q)
 	}
 	if *q != plain {
 		t.Errorf("all taken back, the question is %+v", *q)
@@ -80,10 +81,10 @@ func TestSidebar(t *testing.T) {
 	v := NewSidebar(r.send)
 	w := inWindow(t, v.Object, 200, 300)
 	s := snapshot(t, small(), everything())
-	s.Documents = []Document{
-		{ID: 3, Name: "cpu.pprof", State: Ready, Detail: "cpu · 100 ns"},
-		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: Loading, Detail: "reading …"},
-		{ID: 9, Name: "bad", State: Failed, Detail: "no profile"},
+	s.Documents = []screen.Document{
+		{ID: 3, Name: "cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"},
+		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: screen.Loading, Detail: "reading …"},
+		{ID: 9, Name: "bad", State: screen.Failed, Detail: "no profile"},
 	}
 	s.Active = 3
 	v.Show(s)
@@ -98,14 +99,14 @@ func TestSidebar(t *testing.T) {
 	}
 	test.TapAt(rows[1], fyne.NewPos(20, 10))
 	test.TapAt(rows[2], fyne.NewPos(rows[2].Size().Width-5, 10))
-	r.want(t, Activate{5}, Close{9})
+	r.want(t, screen.Activate{Document: 5}, screen.Close{Document: 9})
 	test.TapSecondaryAt(rows[1], fyne.NewPos(20, 10))
 	items := menuOf(t, w)
 	for _, label := range []string{"Read again", "Copy path", "Close"} {
 		items[label].Action()
 	}
-	r.want(t, Reload{5}, Copy{"/tmp/heap.pprof"}, Close{5})
-	v.Show(&Snapshot{Display: s.Display})
+	r.want(t, screen.Reload{Document: 5}, screen.Copy{Text: "/tmp/heap.pprof"}, screen.Close{Document: 5})
+	v.Show(&screen.Snapshot{Display: s.Display})
 	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Ctrl+O") {
 		t.Errorf("without documents it says %q", got)
 	}
@@ -121,7 +122,7 @@ func TestDetailsView(t *testing.T) {
 	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Select a box") {
 		t.Errorf("without a selection it says %q", got)
 	}
-	s = s.selecting(t, false, "main.main", "main.serve")
+	s = selecting(t, s, false, "main.main", "main.serve")
 	s.Answer.Details.File, s.Answer.Details.Package = "main.go:3", "main (main module)"
 	v.Show(s)
 	got := texts(v.Object)
@@ -136,9 +137,9 @@ func TestDetailsView(t *testing.T) {
 			test.Tap(l)
 		}
 	}
-	r.want(t, Select{Selection{Node: "json.Marshal"}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	// Without a box there is no instance to tell of; a leaf calls nothing.
-	s = s.selecting(t, false, "runtime.gc")
+	s = selecting(t, s, false, "runtime.gc")
 	s.Answer.Chart = nil
 	v.Show(s)
 	all := strings.Join(texts(v.Object), " ")
@@ -153,10 +154,10 @@ func TestDetailsOfManyNeighbours(t *testing.T) {
 	for i := range 60 {
 		lines = append(lines, "caller"+strings.Repeat("x", i)+",callee 1")
 	}
-	v := NewDetailsView(func(Intent) {})
+	v := NewDetailsView(func(screen.Intent) {})
 	inWindow(t, v.Object, 300, 500)
 	s := snapshot(t, profileOf(lines...), everything())
-	v.Show(s.selecting(t, false, "caller", "callee"))
+	v.Show(selecting(t, s, false, "caller", "callee"))
 	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "20 more") {
 		t.Errorf("it says %q", got)
 	}
@@ -168,34 +169,36 @@ func TestStatusBar(t *testing.T) {
 	v := NewStatusBar(r.send)
 	inWindow(t, v.Object, 800, 30)
 	s := snapshot(t, small(), everything())
-	show := func(change func(*Snapshot)) string {
-		n := s.again()
+	show := func(change func(*screen.Snapshot)) string {
+		n := again(s)
 		change(n)
 		v.Show(n)
 		return v.text.Text
 	}
-	if got := show(func(*Snapshot) {}); got != s.Answer.Result.Headline() || v.right.Visible() {
+	if got := show(func(*screen.Snapshot) {}); got != s.Answer.Result.Headline() || v.right.Visible() {
 		t.Errorf("it says %q", got)
 	}
-	if got := show(func(n *Snapshot) { n.Notice = "Copied." }); got != "Copied." {
+	if got := show(func(n *screen.Snapshot) { n.Notice = "Copied." }); got != "Copied." {
 		t.Errorf("it says %q", got)
 	}
-	got := show(func(n *Snapshot) {
+	got := show(func(n *screen.Snapshot) {
 		n.Notice, n.Errors = "Copied.", map[string]string{"search": "search: bad", "focus": "focus: bad"}
 	})
 	if got != "focus: bad · search: bad" {
 		t.Errorf("it says %q", got)
 	}
-	if got := show(func(n *Snapshot) { n.Answer = nil }); got != "" {
+	if got := show(func(n *screen.Snapshot) { n.Answer = nil }); got != "" {
 		t.Errorf("without an answer it says %q", got)
 	}
-	show(func(n *Snapshot) { n.Jobs = []Job{{Text: "Reading a", Done: 0.25}, {Text: "Reading b", Done: -1}} })
+	show(func(n *screen.Snapshot) {
+		n.Jobs = []screen.Job{{Text: "Reading a", Done: 0.25}, {Text: "Reading b", Done: -1}}
+	})
 	if !v.right.Visible() || v.job.Text != "Reading a" || v.progress.Value != 0.25 || !v.progress.Visible() {
 		t.Errorf("job %q, %v", v.job.Text, v.progress.Value)
 	}
 	test.Tap(v.cancel)
-	r.want(t, Cancel{})
-	show(func(n *Snapshot) { n.Jobs = []Job{{Text: "Preparing", Done: -1}} })
+	r.want(t, screen.Cancel{})
+	show(func(n *screen.Snapshot) { n.Jobs = []screen.Job{{Text: "Preparing", Done: -1}} })
 	if v.progress.Visible() {
 		t.Error("progress is shown that is not known")
 	}
@@ -203,13 +206,13 @@ func TestStatusBar(t *testing.T) {
 
 func TestOverviewView(t *testing.T) {
 	test.NewTempApp(t)
-	v := NewOverviewView(func(Intent) {})
+	v := NewOverviewView(func(screen.Intent) {})
 	inWindow(t, v.Object, 700, 900)
 	s := snapshot(t, small(), everything())
-	s.Answer.Overview = &Overview{
+	s.Answer.Overview = &screen.Overview{
 		Title: "CPU profile", About: "Where time goes.", Warnings: []string{"Stacks are cut."},
 		Facts:    []model.Fact{{Name: "Duration", Text: "1s"}},
-		Types:    []TypeTotal{{Name: "cpu", Total: "100 ns", Help: "time on a core", Default: true}},
+		Types:    []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: "time on a core", Default: true}},
 		Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 20, Cum: 90}}, 40),
 	}
 	v.Show(s)
@@ -219,7 +222,7 @@ func TestOverviewView(t *testing.T) {
 			t.Errorf("%q is missing of %q", want, got)
 		}
 	}
-	v.Show(&Snapshot{Display: s.Display})
+	v.Show(&screen.Snapshot{Display: s.Display})
 	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Nothing is open") {
 		t.Errorf("without a document it says %q", got)
 	}
@@ -227,17 +230,19 @@ func TestOverviewView(t *testing.T) {
 
 func TestEmptyText(t *testing.T) {
 	s := snapshot(t, small(), everything())
-	for want, change := range map[string]func(*Snapshot){
-		"Nothing is open.":    func(s *Snapshot) { s.Active = 0 },
-		"Reading cpu.pprof …": func(s *Snapshot) { s.Documents = []Document{{ID: 1, Name: "cpu.pprof", State: Loading}} },
-		"x.txt cannot be shown.\nnot a profile": func(s *Snapshot) {
-			s.Documents = []Document{{ID: 1, Name: "x.txt", State: Failed, Detail: "not a profile"}}
+	for want, change := range map[string]func(*screen.Snapshot){
+		"Nothing is open.": func(s *screen.Snapshot) { s.Active = 0 },
+		"Reading cpu.pprof …": func(s *screen.Snapshot) {
+			s.Documents = []screen.Document{{ID: 1, Name: "cpu.pprof", State: screen.Loading}}
 		},
-		"Preparing …":            func(s *Snapshot) { s.Answer = nil },
-		"The filters leave":      func(s *Snapshot) { s.Place.Query.Focus = "x" },
-		"This profile has no sa": func(*Snapshot) {},
+		"x.txt cannot be shown.\nnot a profile": func(s *screen.Snapshot) {
+			s.Documents = []screen.Document{{ID: 1, Name: "x.txt", State: screen.Failed, Detail: "not a profile"}}
+		},
+		"Preparing …":            func(s *screen.Snapshot) { s.Answer = nil },
+		"The filters leave":      func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
+		"This profile has no sa": func(*screen.Snapshot) {},
 	} {
-		n := s.again()
+		n := again(s)
 		change(n)
 		if got := emptyText(n); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)

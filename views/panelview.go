@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -13,17 +14,17 @@ import (
 // panelView is one panel of a sheet: a grid or a plot, under its title.
 type panelView struct {
 	object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 	title  *captioned
 	grid   *Grid
 	plot   *plotView
 
 	panel    *figures.Panel
-	trace    *TraceAnswer
+	trace    *screen.TraceAnswer
 	selected int // row that was clicked, where the sheet knows of no selection
 }
 
-func newPanelView(send Send, unused func(rune)) *panelView {
+func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v := &panelView{send: send, grid: NewGrid(), selected: -1}
 	v.plot = newPlotView(v)
 	v.title = newCaptioned(container.NewStack(v.grid.surface, v.plot.surface))
@@ -37,12 +38,12 @@ func newPanelView(send Send, unused func(rune)) *panelView {
 		}
 	}
 	v.grid.Keys = v.key
-	v.grid.Sort = func(col int) { v.send(Choose{v.panel.Sort(col)}) }
+	v.grid.Sort = func(col int) { v.send(screen.Choose{Change: v.panel.Sort(col)}) }
 	v.grid.Menu = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
-	v.grid.Escape = func() { send(Escape{}) }
+	v.grid.Escape = func() { send(screen.Escape{}) }
 	v.grid.copied = func() {
 		if row := v.at(); row >= 0 && v.panel.Table != nil {
-			send(Copy{v.text(v.target(row), row)})
+			send(screen.Copy{Text: v.text(v.target(row), row)})
 		}
 	}
 	v.grid.Unused(unused)
@@ -51,7 +52,7 @@ func newPanelView(send Send, unused func(rune)) *panelView {
 }
 
 // show shows a panel.
-func (v *panelView) show(s *Snapshot, p *figures.Panel) {
+func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
 	if v.panel == nil || v.panel.Table != p.Table {
 		if v.panel == nil || v.panel.Table == nil || p.Table == nil || v.panel.Order != p.Order {
 			v.grid.Rewind()
@@ -89,7 +90,7 @@ func (v *panelView) target(row int) figures.Target {
 
 func (v *panelView) pick(row int) {
 	if t := v.target(row); t.Pick != nil {
-		v.send(Choose{t.Pick})
+		v.send(screen.Choose{Change: t.Pick})
 		return
 	}
 	v.selected = row
@@ -102,9 +103,9 @@ func (v *panelView) pick(row int) {
 func (v *panelView) act(t figures.Target) {
 	switch {
 	case t.Toggle != nil:
-		v.send(Choose{t.Toggle})
+		v.send(screen.Choose{Change: t.Toggle})
 	case t.Measure:
-		v.send(Measure{measured(t.Time)})
+		v.send(screen.Measure{Interval: measured(t.Time)})
 	case t.Lane || t.Time != (analysis.Interval{}):
 		v.send(goTo(t))
 	}
@@ -115,11 +116,11 @@ func measured(iv analysis.Interval) *timeline.Interval {
 }
 
 // goTo shows a target in the timeline.
-func goTo(t figures.Target) GoTo {
-	g := GoTo{Reveal: Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
+func goTo(t figures.Target) screen.GoTo {
+	g := screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
 	if t.Lane {
 		g.Key = timeline.Key{Kind: timeline.GoroutineRow, Index: int32(t.Go)}
-		g.Select = &Moment{t.Go, t.Time.From}
+		g.Select = &screen.Moment{Go: t.Go, At: t.Time.From}
 	}
 	return g
 }
@@ -133,7 +134,7 @@ func (v *panelView) key(row int, key fyne.KeyName) bool {
 	if t.Toggle == nil || (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {
 		return false
 	}
-	v.send(Choose{t.Toggle})
+	v.send(screen.Choose{Change: t.Toggle})
 	return true
 }
 
@@ -146,13 +147,13 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		if t.Open {
 			label = lang.L("Close")
 		}
-		add(label, func() { v.send(Choose{t.Toggle}) })
+		add(label, func() { v.send(screen.Choose{Change: t.Toggle}) })
 	}
 	if t.Lane || t.Time != (analysis.Interval{}) {
 		add(lang.L("Show in the timeline"), func() { v.send(goTo(t)) })
 	}
 	if t.Time.To > t.Time.From {
-		add(lang.L("Measure its time"), func() { v.send(Measure{measured(t.Time)}) })
+		add(lang.L("Measure its time"), func() { v.send(screen.Measure{Interval: measured(t.Time)}) })
 	}
 	if len(t.Goroutines) > 0 {
 		add(lang.L("Only its lanes in the timeline"), func() { v.onlyLanes(t) })
@@ -163,13 +164,13 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())
-		add(lang.L("Copy"), func() { v.send(Copy{text}) })
+		add(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) })
 	}
 	what := lang.L("this table")
 	if v.panel.Plot != nil {
 		what = lang.L("this plot")
 	}
-	add(lang.L("Export ")+what+" …", func() { v.send(Export{v.panel.Name}) })
+	add(lang.L("Export ")+what+" …", func() { v.send(screen.Export{Panel: v.panel.Name}) })
 	return fyne.NewMenu("", items...)
 }
 
@@ -180,8 +181,8 @@ func (v *panelView) onlyLanes(t figures.Target) {
 	for i, g := range t.Goroutines {
 		ids[i] = v.trace.Timeline.Trace.Goroutines[g].ID
 	}
-	v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }})
-	v.send(GoTo{Reveal: Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}})
+	v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }})
+	v.send(screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}})
 }
 
 // text is what is copied of a row.

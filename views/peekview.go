@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -18,11 +19,11 @@ import (
 type PeekView struct {
 	*Grid
 	Object fyne.CanvasObject // the grid
-	send   Send
+	send   screen.Send
 	post   func(func())
-	tabs   []Tab // of the document
+	tabs   []screen.Tab // of the document
 
-	shown  *PeekAnswer
+	shown  *screen.PeekAnswer
 	result *model.Result
 	lines  []peekLine
 	open   [2]map[int32]bool // branches whose children are listed, of callers and callees
@@ -52,25 +53,25 @@ const (
 )
 
 // NewPeekView makes the view. post runs a function on the UI goroutine.
-func NewPeekView(send Send, post func(func())) *PeekView {
+func NewPeekView(send screen.Send, post func(func())) *PeekView {
 	v := &PeekView{Grid: NewGrid(), send: send, post: post, picked: -1}
-	v.copied = func() { send(Copy{Selected}) }
+	v.copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Pick = v.pick
 	v.Open = func(row int) {
 		if v.lines[row].branch != blank {
-			send(Select{Selection{Node: v.nameOf(row)}})
+			send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
 		}
 	}
 	v.Cell = func(row, _ int) { v.toggle(row) }
 	v.Keys = v.step
 	v.Menu = v.menu
-	v.Escape = func() { send(Escape{}) }
+	v.Escape = func() { send(screen.Escape{}) }
 	v.Object = v.surface
 	return v
 }
 
 // Show shows a snapshot.
-func (v *PeekView) Show(s *Snapshot) {
+func (v *PeekView) Show(s *screen.Snapshot) {
 	v.theme, v.tabs = s.Display.Theme, s.Tabs
 	a := s.Answer
 	if a == nil || a.Result == nil || a.Peek == nil {
@@ -302,9 +303,9 @@ func (v *PeekView) menu(row int) *fyne.Menu {
 	}
 	name := v.nameOf(row)
 	items := []*fyne.MenuItem{
-		fyne.NewMenuItem(lang.L("Peek at this one"), func() { v.send(Select{Selection{Node: name}}) }),
-		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) }),
+		fyne.NewMenuItem(lang.L("Peek at this one"), func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) }),
+		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(screen.Pivot{Node: name}); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
 	}
-	items = append(items, elsewhere(v.result, v.lines[row].node, v.send, v.tabs, SourceTab)...)
+	items = append(items, elsewhere(v.result, v.lines[row].node, v.send, v.tabs, screen.SourceTab)...)
 	return nodeMenu(v.result, v.lines[row].node, v.send, items...)
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/timeline/figures"
 )
@@ -64,7 +65,7 @@ func (v *plotView) clicked(p pointer) {
 	case p.button == desktop.MouseButtonSecondary:
 		v.popUp(v.of.menu(t, -1), p.abs)
 	case t.Pick != nil:
-		v.of.send(Choose{t.Pick})
+		v.of.send(screen.Choose{Change: t.Pick})
 	default:
 		v.of.act(t)
 	}
@@ -96,7 +97,7 @@ func (v *plotView) dragEnded() {
 		return
 	}
 	if t := v.panel.Drag(v.area(), from, to); t.Pick != nil {
-		v.of.send(Choose{t.Pick})
+		v.of.send(screen.Choose{Change: t.Pick})
 	} else {
 		v.of.act(t)
 	}
@@ -111,7 +112,7 @@ func (v *plotView) resized() { v.out() }
 // key implements picture.
 func (v *plotView) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	if name == fyne.KeyEscape {
-		v.of.send(Escape{})
+		v.of.send(screen.Escape{})
 		return true
 	}
 	return false

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -16,7 +17,7 @@ import (
 // to come back to.
 type rangeBar struct {
 	object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 	about  *widget.Label
 	whole  *widget.Button
 	keep   *widget.Button
@@ -24,10 +25,10 @@ type rangeBar struct {
 	shown  []figures.Kept
 }
 
-func newRangeBar(send Send) *rangeBar {
+func newRangeBar(send screen.Send) *rangeBar {
 	b := &rangeBar{send: send, about: widget.NewLabel(""), kept: container.NewHBox()}
-	b.whole = quiet(lang.L("Whole trace"), func() { send(Measure{}) })
-	b.keep = quiet(lang.L("Keep"), func() { send(Keep{}) })
+	b.whole = quiet(lang.L("Whole trace"), func() { send(screen.Measure{}) })
+	b.keep = quiet(lang.L("Keep"), func() { send(screen.Keep{}) })
 	bar := newHinted(container.NewHBox(b.about, b.whole, b.keep, b.kept))
 	bar.tell(b.whole, lang.L("Figures of the whole trace again."))
 	bar.tell(b.keep, lang.L("Keeps this time, to come back to it and to compare it with others."))
@@ -42,7 +43,7 @@ func quiet(text string, f func()) *widget.Button {
 	return b
 }
 
-func (b *rangeBar) show(s *Snapshot) {
+func (b *rangeBar) show(s *screen.Snapshot) {
 	tab := s.Trace.Sheets[s.Tab]
 	if tab.Sheet == nil {
 		return
@@ -68,8 +69,8 @@ func (b *rangeBar) show(s *Snapshot) {
 		b.kept.Add(widget.NewLabel(lang.L("kept:")))
 	}
 	for _, k := range p.Kept {
-		b.kept.Add(quiet(k.Name, func() { b.send(Measure{&timeline.Interval{From: k.From, To: k.To}}) }))
-		b.kept.Add(quiet("×", func() { b.send(Forget{k.Name}) }))
+		b.kept.Add(quiet(k.Name, func() { b.send(screen.Measure{Interval: &timeline.Interval{From: k.From, To: k.To}}) }))
+		b.kept.Add(quiet("×", func() { b.send(screen.Forget{Name: k.Name}) }))
 	}
 	b.kept.Refresh()
 }

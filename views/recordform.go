@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -19,7 +20,7 @@ type RecordForm struct {
 	Object fyne.CanvasObject
 	// Address is where the keyboard belongs at first.
 	Address *DialogEntry
-	send    Send
+	send    screen.Send
 
 	says        *widget.Label
 	offers      *fyne.Container
@@ -33,13 +34,13 @@ type RecordForm struct {
 	when        *widget.RadioGroup
 	every       *DialogEntry
 	folder      *DialogEntry
-	shown       *Record
+	shown       *screen.Record
 	typed       bool // a folder, by the user
 }
 
 // kindLine is one kind of profile in the form.
 type kindLine struct {
-	offer   RecordOffer
+	offer   screen.RecordOffer
 	on      *widget.Check
 	seconds *DialogEntry
 }
@@ -51,7 +52,7 @@ const (
 )
 
 // NewRecordForm makes the form. choose asks for a folder, beginning at one.
-func NewRecordForm(send Send, choose func(begin string, done func(string))) *RecordForm {
+func NewRecordForm(send screen.Send, choose func(begin string, done func(string))) *RecordForm {
 	v := &RecordForm{
 		send: send, Address: NewDialogEntry(), says: widget.NewLabel(""), offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
 		user: NewDialogEntry(), password: newSecretEntry(), header: NewDialogText(),
@@ -95,8 +96,8 @@ func NewRecordForm(send Send, choose func(begin string, done func(string))) *Rec
 	return v
 }
 
-func (v *RecordForm) server() RecordServer {
-	return RecordServer{
+func (v *RecordForm) server() screen.RecordServer {
+	return screen.RecordServer{
 		Address: strings.TrimSpace(v.Address.Text), Insecure: v.insecure.Checked,
 		User: v.user.Text, Password: v.password.Text, Header: v.header.Text,
 	}
@@ -104,18 +105,18 @@ func (v *RecordForm) server() RecordServer {
 
 func (v *RecordForm) ask() {
 	if v.server().Address != "" {
-		v.send(AskServer{v.server()})
+		v.send(screen.AskServer{Server: v.server()})
 	}
 }
 
 // Start sends what was chosen, or tells why it is not enough.
 func (v *RecordForm) Start() bool {
-	i := StartRecording{Server: v.server(), Folder: v.folder.Text}
+	i := screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
 	for _, k := range v.kinds {
 		if !k.on.Checked {
 			continue
 		}
-		kind := RecordKind{Kind: k.offer.Kind}
+		kind := screen.RecordKind{Kind: k.offer.Kind}
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
@@ -156,7 +157,7 @@ func (v *RecordForm) say(text string) {
 }
 
 // Show shows what was told of the server.
-func (v *RecordForm) Show(r *Record) {
+func (v *RecordForm) Show(r *screen.Record) {
 	if r == nil || r == v.shown {
 		return
 	}
@@ -189,7 +190,7 @@ func (v *RecordForm) Show(r *Record) {
 }
 
 // offer lists the kinds that a server has. What was chosen before stays chosen.
-func (v *RecordForm) offer(r *Record) {
+func (v *RecordForm) offer(r *screen.Record) {
 	before := map[string]*kindLine{}
 	for _, k := range v.kinds {
 		before[k.offer.Kind] = k

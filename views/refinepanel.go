@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -23,7 +24,7 @@ import (
 // RefinePanel has all that a question can be refined with, in pprof's words.
 type RefinePanel struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 	post   func(func())
 
 	rows    *fyne.Container // of filters
@@ -45,7 +46,7 @@ type RefinePanel struct {
 	setName *widget.Entry
 
 	saved    []model.Refinement
-	complete Complete
+	complete screen.Complete
 	profile  *model.Profile
 	theme    *scene.Theme
 	showing  bool
@@ -91,7 +92,7 @@ var (
 )
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
-func NewRefinePanel(send Send, post func(func())) *RefinePanel {
+func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	v := &RefinePanel{send: send, post: post, theme: &scene.Light}
 	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
 	v.add = widget.NewButton(lang.L("Add a filter …"), v.choose)
@@ -102,18 +103,18 @@ func NewRefinePanel(send Send, post func(func())) *RefinePanel {
 	v.sets = widget.NewSelect(nil, func(string) {
 		v.settle()
 		if i := v.sets.SelectedIndex(); !v.showing && i >= 0 {
-			v.send(SetFilters{v.saved[i].Filters})
+			v.send(screen.SetFilters{Filters: v.saved[i].Filters})
 		}
 	})
 	v.sets.PlaceHolder = lang.L("apply saved filters")
 	forget := widget.NewButtonWithIcon("", theme.DeleteIcon(), func() {
 		if i := v.sets.SelectedIndex(); i >= 0 {
-			v.send(SaveFilters{Name: v.saved[i].Name, Forget: true})
+			v.send(screen.SaveFilters{Name: v.saved[i].Name, Forget: true})
 		}
 	})
 	save := widget.NewButton(lang.L("Save"), v.save)
-	copyLine := widget.NewButton(lang.L("Copy as go tool pprof command"), func() { v.settle(); v.send(CopyCommand{}) })
-	clear := widget.NewButton(lang.L("Remove all"), func() { v.settle(); v.adding = ""; v.send(ClearFilters{}) })
+	copyLine := widget.NewButton(lang.L("Copy as go tool pprof command"), func() { v.settle(); v.send(screen.CopyCommand{}) })
+	clear := widget.NewButton(lang.L("Remove all"), func() { v.settle(); v.adding = ""; v.send(screen.ClearFilters{}) })
 	forget.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
 		v.title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
@@ -170,7 +171,7 @@ func (v *RefinePanel) options() {
 	})
 	v.sort = widget.NewSelect([]string{"flat", "cum", "name"}, func(string) {
 		if i := v.sort.SelectedIndex(); !v.showing && i >= 0 {
-			v.send(Show{func(d *Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
+			v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 		}
 	})
 	v.unit = newUnitInput(func(text string) error {
@@ -191,54 +192,54 @@ func (v *RefinePanel) options() {
 		k.Check = widget.NewCheck(c.label, func(on bool) { v.ask(func(q *model.Query) { *c.part(q) = on }) })
 		v.checks = append(v.checks, k)
 	}
-	show := func(label string, part func(*Display) *bool) *widget.Check {
+	show := func(label string, part func(*screen.Display) *bool) *widget.Check {
 		return widget.NewCheck(label, func(on bool) {
 			if !v.showing {
-				v.send(Show{func(d *Display) { *part(d) = on }})
+				v.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
 			}
 		})
 	}
-	v.tree = show(lang.L("call_tree: a box for each way"), func(d *Display) *bool { return &d.GraphTree })
-	v.small = show(lang.L("no trim: whatever its share"), func(d *Display) *bool { return &d.GraphSmall })
+	v.tree = show(lang.L("call_tree: a box for each way"), func(d *screen.Display) *bool { return &d.GraphTree })
+	v.small = show(lang.L("no trim: whatever its share"), func(d *screen.Display) *bool { return &d.GraphSmall })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostNodes {
 			return errCount
 		}
-		v.send(Show{func(d *Display) { d.GraphNodes = n }})
+		v.send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = n }})
 		return nil
 	})
-	share := func(part func(*Display) *float64) *valueInput {
+	share := func(part func(*screen.Display) *float64) *valueInput {
 		return newValueInput(func(text string) error {
 			n, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(n >= 0 && n <= 1) {
 				return errShare
 			}
-			v.send(Show{func(d *Display) { *part(d) = n }})
+			v.send(screen.Show{Change: func(d *screen.Display) { *part(d) = n }})
 			return nil
 		})
 	}
-	v.node = share(func(d *Display) *float64 { return &d.NodeFraction })
-	v.edge = share(func(d *Display) *float64 { return &d.EdgeFraction })
+	v.node = share(func(d *screen.Display) *float64 { return &d.NodeFraction })
+	v.edge = share(func(d *screen.Display) *float64 { return &d.EdgeFraction })
 }
 
 // ask changes the question, unless the panel itself is being filled.
 func (v *RefinePanel) ask(change func(*model.Query)) {
 	if !v.showing {
-		v.send(Ask{change})
+		v.send(screen.Ask{Change: change})
 	}
 }
 
 func (v *RefinePanel) save() {
 	v.settle()
 	if name := strings.TrimSpace(v.setName.Text); name != "" && len(v.filters) > 0 {
-		v.send(SaveFilters{Name: name})
+		v.send(screen.SaveFilters{Name: name})
 		v.setName.SetText("")
 	}
 }
 
 // Show shows a snapshot.
-func (v *RefinePanel) Show(s *Snapshot) {
+func (v *RefinePanel) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	v.complete, v.profile = nil, nil

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -17,7 +18,7 @@ type panelRig struct {
 	*RefinePanel
 	sent
 	posts chan func()
-	shown *Snapshot
+	shown *screen.Snapshot
 }
 
 func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
@@ -47,11 +48,11 @@ func TestRefinePanelRows(t *testing.T) {
 		t.Fatalf("the checks are %v", checks)
 	}
 	checks[0].SetChecked(false)
-	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
+	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
 	checks[1].SetChecked(true)
-	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
+	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
 	test.Tap(find[*widget.Button](r.rows)[1])
-	r.want(t, SetFilters{f[:1]})
+	r.want(t, screen.SetFilters{Filters: f[:1]})
 	r.Show(r.shown) // the same again: nothing is sent
 	r.want(t)
 }
@@ -76,7 +77,7 @@ func TestRefinePanelTyping(t *testing.T) {
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	want := e.proposals[0].Text
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: want}}})
+	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
 	if e.list.Visible() {
 		t.Error("what was proposed stays")
 	}
@@ -98,8 +99,8 @@ func TestRefinePanelClick(t *testing.T) {
 	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonSecondary})
 	r.want(t)
 	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
-	got := r.sent[len(r.sent)-1].(SetFilters).Filters
-	r.want(t, SetFilters{[]model.Refining{{Name: "focus", Text: want}}})
+	got := r.sent[len(r.sent)-1].(screen.SetFilters).Filters
+	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
 	r.shown.Place.Filters = got
 	r.Show(r.shown) // before the button goes up
 	e.FocusLost()
@@ -115,10 +116,10 @@ func TestRefinePanelClick(t *testing.T) {
 // stay where they are until it is over, and what it does builds on what was typed.
 func TestRefinePanelClickElsewhere(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"}, model.Refining{Name: "hide", Text: "log"})
-	r.RefinePanel.send = func(i Intent) { // as a desk does
+	r.RefinePanel.send = func(i screen.Intent) { // as a desk does
 		r.sent.send(i)
-		if f, ok := i.(SetFilters); ok {
-			r.shown = r.shown.again()
+		if f, ok := i.(screen.SetFilters); ok {
+			r.shown = again(r.shown)
 			r.shown.Place.Filters = f.Filters
 			r.Show(r.shown)
 		}
@@ -134,7 +135,7 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 	rows[1].on.SetChecked(false)
 	typed := []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "log"}}
 	off := []model.Refining{typed[0], {Name: "hide", Text: "log", Off: true}}
-	r.want(t, SetFilters{typed}, SetFilters{off})
+	r.want(t, screen.SetFilters{Filters: typed}, screen.SetFilters{Filters: off})
 	if !slices.Equal(rows, r.listed) || rows[1].on.Checked {
 		t.Error("the rows were made anew")
 	}
@@ -146,13 +147,13 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 		(<-r.posts)()
 	}
 	off[1].Text = "gc"
-	r.want(t, SetFilters{off})
+	r.want(t, screen.SetFilters{Filters: off})
 	// What is removed takes its text with it.
 	rows[0].text.SetText("json")
 	(<-r.posts)()
 	rows[0].text.FocusLost()
 	test.Tap(find[*widget.Button](rows[0].object)[0])
-	r.want(t, SetFilters{off[1:]})
+	r.want(t, screen.SetFilters{Filters: off[1:]})
 	if len(r.listed) != 1 || r.listed[0].text.Text != "gc" {
 		t.Errorf("%d rows are left", len(r.listed))
 	}
@@ -188,11 +189,11 @@ func TestRefinePanelKeepsTyping(t *testing.T) {
 	}
 	r.want(t)
 	r.node.FocusLost()
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	r.edge.FocusLost()
 	r.want(t)
 	r.unit.FocusLost()
-	r.want(t, Ask{})
+	r.want(t, screen.Ask{})
 	r.unit.OnSubmitted("hr")
 	r.want(t)
 	r.shown.Display.NodeFraction = 0.5
@@ -214,27 +215,27 @@ func TestRefinePanelAdds(t *testing.T) {
 	r.want(t)
 	r.listed[0].text.SetText("main")
 	r.listed[0].text.OnSubmitted("main")
-	r.want(t, SetFilters{[]model.Refining{{Name: "hide", Text: "main"}}})
+	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "hide", Text: "main"}}})
 }
 
 func TestRefinePanelOptions(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	for _, c := range r.RefinePanel.checks {
 		c.SetChecked(true)
-		r.want(t, Ask{})
+		r.want(t, screen.Ask{})
 	}
 	r.group.SetSelected("lines")
-	r.want(t, Ask{})
+	r.want(t, screen.Ask{})
 	r.sort.SetSelected("cum")
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	r.node.SetText("2")
 	r.node.OnSubmitted("2")
 	r.want(t)
 	r.node.SetText("0.1")
 	r.node.OnSubmitted("0.1")
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	r.unit.SetText("ms")
-	r.want(t, Ask{})
+	r.want(t, screen.Ask{})
 	for _, wrong := range []string{"0", "many", "100000"} {
 		r.count.SetText(wrong)
 		r.count.OnSubmitted(wrong)
@@ -242,15 +243,15 @@ func TestRefinePanelOptions(t *testing.T) {
 	}
 	r.count.SetText("40")
 	r.count.OnSubmitted("40")
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	r.tree.SetChecked(true)
 	r.small.SetChecked(true)
-	r.want(t, Show{}, Show{})
+	r.want(t, screen.Show{}, screen.Show{})
 	r.setName.SetText(" mine ")
 	r.setName.OnSubmitted("")
-	r.want(t, SaveFilters{Name: "mine"})
+	r.want(t, screen.SaveFilters{Name: "mine"})
 	r.shown.Saved = []model.Refinement{{Name: "mine", Filters: r.shown.Place.Filters}}
 	r.Show(r.shown)
 	r.sets.SetSelectedIndex(0)
-	r.want(t, SetFilters{r.shown.Place.Filters})
+	r.want(t, screen.SetFilters{Filters: r.shown.Place.Filters})
 }

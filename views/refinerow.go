@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -163,7 +164,7 @@ func (r *refineRow) remove() {
 		v.fill()
 		return
 	}
-	v.send(SetFilters{slices.Delete(slices.Clone(v.filters), r.at, r.at+1)})
+	v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(v.filters), r.at, r.at+1)})
 }
 
 // change changes one filter, or adds the one that has no text yet.
@@ -190,5 +191,5 @@ func (v *RefinePanel) change(i int, f func(*model.Refining)) {
 	if slices.Equal(all, v.filters) {
 		return
 	}
-	v.send(SetFilters{all})
+	v.send(screen.SetFilters{Filters: all})
 }

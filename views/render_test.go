@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
@@ -49,15 +50,15 @@ func share(img image.Image, c scene.Color) float64 {
 // Every view shows something in both themes, in their colours.
 func TestViewsAreNotBlank(t *testing.T) {
 	test.NewTempApp(t)
-	none := func(Intent) {}
+	none := func(screen.Intent) {}
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
-		s := snapshot(t, small(), everything()).selecting(t, false, "main.main", "main.serve")
+		s := selecting(t, snapshot(t, small(), everything()), false, "main.main", "main.serve")
 		s.Display.Theme = theme
 		s.Answer.Painter = flame.NewPainter(s.Answer.Chart, s.Display.Style(), nil, nil)
 		s.Place.Filters = []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "x", Off: true, Inverted: true}}
-		s.Answer.Overview = &Overview{Title: "CPU", Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 1, Cum: 2}}, 9)}
+		s.Answer.Overview = &screen.Overview{Title: "CPU", Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 1, Cum: 2}}, 9)}
 		for name, view := range map[string]interface {
-			Show(*Snapshot)
+			Show(*screen.Snapshot)
 		}{
 			"flame": NewFlameView(none, func(func()) {}), "top": NewTopView(none), "overview": NewOverviewView(none),
 			"chips": NewChips(none), "sidebar": NewSidebar(none), "details": NewDetailsView(none),
@@ -116,10 +117,10 @@ func TestFlamePixels(t *testing.T) {
 // than its text.
 func TestTextsHaveRoom(t *testing.T) {
 	test.NewTempApp(t)
-	none := func(Intent) {}
+	none := func(screen.Intent) {}
 	chip := newChip("focus: net/http", "×", "", &scene.Light, func() {})
 	link := newLink("a name that is far too long for the little room that there is", "12.5s (99.99%)", &scene.Light, nil)
-	row := newDocumentRow(Document{ID: 1, Name: "a-file-with-a-very-long-name.pprof", Detail: "cpu · and a great many words", State: Ready}, true, &scene.Light, none)
+	row := newDocumentRow(screen.Document{ID: 1, Name: "a-file-with-a-very-long-name.pprof", Detail: "cpu · and a great many words", State: screen.Ready}, true, &scene.Light, none)
 	for name, o := range map[string]fyne.Widget{"chip": chip, "link": link, "row": row} {
 		size := o.MinSize()
 		if name != "chip" {

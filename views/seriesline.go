@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -30,29 +31,29 @@ type SeriesLine struct {
 }
 
 // NewSeriesLine makes the line.
-func NewSeriesLine(send Send) *SeriesLine {
+func NewSeriesLine(send screen.Send) *SeriesLine {
 	v := &SeriesLine{slider: widget.NewSlider(0, 1), where: widget.NewLabel("")}
-	button := func(text string, icon fyne.Resource, i Intent) *widget.Button {
+	button := func(text string, icon fyne.Resource, i screen.Intent) *widget.Button {
 		b := widget.NewButtonWithIcon(text, icon, func() { send(i) })
 		b.Importance = widget.LowImportance
 		return b
 	}
-	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), Follow{})
-	v.older = button("", theme.NavigateBackIcon(), Step{-1})
-	v.newer = button("", theme.NavigateNextIcon(), Step{1})
-	v.rest = button("", nil, ReadAll{})
+	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), screen.Follow{})
+	v.older = button("", theme.NavigateBackIcon(), screen.Step{By: -1})
+	v.newer = button("", theme.NavigateNextIcon(), screen.Step{By: 1})
+	v.rest = button("", nil, screen.ReadAll{})
 	v.kinds = widget.NewSelect(nil, func(string) {
 		if !v.showing {
-			send(ChooseSeries{v.kinds.SelectedIndex()})
+			send(screen.ChooseSeries{N: v.kinds.SelectedIndex()})
 		}
 	})
 	v.slider.Step = 1
 	v.slider.OnChanged = func(at float64) {
 		if !v.showing {
-			send(StepTo{int(at)})
+			send(screen.StepTo{At: int(at)})
 		}
 	}
-	previous, first := button(lang.L("previous"), nil, CompareSeries{}), button(lang.L("first"), nil, CompareSeries{First: true})
+	previous, first := button(lang.L("previous"), nil, screen.CompareSeries{}), button(lang.L("first"), nil, screen.CompareSeries{First: true})
 	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")), previous, first)
 	tight := func(o ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
@@ -72,7 +73,7 @@ func NewSeriesLine(send Send) *SeriesLine {
 }
 
 // Show shows a snapshot.
-func (v *SeriesLine) Show(s *Snapshot) {
+func (v *SeriesLine) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	x := s.Series
@@ -120,7 +121,7 @@ func (v *SeriesLine) setFollow(on bool) {
 }
 
 // whereText tells where in a series the shown profile stands.
-func whereText(x *Series) string {
+func whereText(x *screen.Series) string {
 	if x.At < 0 {
 		return lang.L("not among ") + model.Count(int64(x.Count)) + lang.L(" any more")
 	}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -20,7 +21,7 @@ import (
 type sheetControls struct {
 	object  *fyne.Container
 	bar     *hinted // object, with what its controls are for
-	send    Send
+	send    screen.Send
 	post    func(func())
 	shape   string // of what is laid out
 	sheet   *figures.Sheet
@@ -29,7 +30,7 @@ type sheetControls struct {
 	showing bool
 }
 
-func newSheetControls(send Send, post func(func())) *sheetControls {
+func newSheetControls(send screen.Send, post func(func())) *sheetControls {
 	row := container.NewHBox()
 	return &sheetControls{send: send, post: post, object: row, bar: newHinted(row)}
 }
@@ -89,7 +90,7 @@ func (c *sheetControls) build() {
 	for i, x := range c.sheet.Controls {
 		set := func(at int, text string) {
 			if !c.showing {
-				c.send(Choose{c.sheet.Controls[i].Set(at, text)})
+				c.send(screen.Choose{Change: c.sheet.Controls[i].Set(at, text)})
 			}
 		}
 		var field *laneField
@@ -153,7 +154,7 @@ type deriveButton struct {
 	trace *trace.Trace
 }
 
-func newDeriveButton(send Send) *deriveButton {
+func newDeriveButton(send screen.Send) *deriveButton {
 	b := &deriveButton{}
 	b.Button = widget.NewButton(lang.L("Profile of …"), func() {
 		c := fyne.CurrentApp().Driver().CanvasForObject(b.Button)
@@ -171,13 +172,13 @@ func (b *deriveButton) show(s *figures.Sheet, t *trace.Trace) { b.sheet, b.trace
 
 // profileItems are a menu of the profiles that can be made of a part of a
 // trace: that of CPU samples only where the CPU profiler ran meanwhile.
-func profileItems(send Send, t *trace.Trace, scope analysis.What, of, label string) []*fyne.MenuItem {
+func profileItems(send screen.Send, t *trace.Trace, scope analysis.What, of, label string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, k := range analysis.ProfileKinds {
 		if k == analysis.CPUProfile && len(t.Samples) == 0 {
 			continue
 		}
-		items = append(items, fyne.NewMenuItem(label+k.String(), func() { send(Derive{k, scope, of}) }))
+		items = append(items, fyne.NewMenuItem(label+k.String(), func() { send(screen.Derive{Kind: k, Scope: scope, Of: of}) }))
 	}
 	return items
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
@@ -17,11 +18,11 @@ import (
 // followed.
 type Sidebar struct {
 	Object  fyne.CanvasObject
-	send    Send
+	send    screen.Send
 	list    *rowList
 	lines   []sideLine
-	shown   []Document
-	folders []*Folder
+	shown   []screen.Document
+	folders []*screen.Folder
 	active  int
 	theme   *scene.Theme
 }
@@ -29,20 +30,20 @@ type Sidebar struct {
 // sideLine is one row: a document, a folder, a file of a folder, or a text.
 type sideLine struct {
 	document int // index into shown; −1: none
-	folder   *Folder
-	file     *File
+	folder   *screen.Folder
+	file     *screen.File
 	text     string
 }
 
 // NewSidebar makes the list.
-func NewSidebar(send Send) *Sidebar {
+func NewSidebar(send screen.Send) *Sidebar {
 	v := &Sidebar{send: send, list: newRowList()}
 	v.Object = v.list.Object
 	return v
 }
 
 // Show shows a snapshot.
-func (v *Sidebar) Show(s *Snapshot) {
+func (v *Sidebar) Show(s *screen.Snapshot) {
 	if v.theme == s.Display.Theme && v.active == s.Active && equalDocuments(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
 		return
 	}
@@ -58,7 +59,7 @@ func (v *Sidebar) Show(s *Snapshot) {
 			v.lines = append(v.lines, sideLine{document: i})
 			continue
 		}
-		k := slices.IndexFunc(s.Folders, func(f *Folder) bool { return f.Document == d.ID })
+		k := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == d.ID })
 		if k < 0 {
 			continue
 		}
@@ -85,7 +86,7 @@ func (v *Sidebar) Show(s *Snapshot) {
 const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
 
 // shownFile is the file of a folder that the active document shows.
-func shownFile(folders []*Folder, active int) string {
+func shownFile(folders []*screen.Folder, active int) string {
 	for _, f := range folders {
 		if f.Document == active {
 			return f.Shown
@@ -109,7 +110,7 @@ func (v *Sidebar) height(i int) float32 {
 }
 
 // key is what a row is known by, of so many documents.
-func (l *sideLine) key(documents []Document) string {
+func (l *sideLine) key(documents []screen.Document) string {
 	switch {
 	case l.file != nil:
 		return l.file.Path
@@ -159,7 +160,7 @@ func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
 	return title
 }
 
-func equalDocuments(a, b []Document) bool {
+func equalDocuments(a, b []screen.Document) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -174,15 +175,15 @@ func equalDocuments(a, b []Document) bool {
 // documentRow is two lines of text with a cross that closes.
 type documentRow struct {
 	widget.BaseWidget
-	d       Document
+	d       screen.Document
 	active  bool
 	theme   *scene.Theme
-	send    Send
+	send    screen.Send
 	hovered bool
 	mods    func() fyne.KeyModifier
 }
 
-func newDocumentRow(d Document, active bool, theme *scene.Theme, send Send) *documentRow {
+func newDocumentRow(d screen.Document, active bool, theme *scene.Theme, send screen.Send) *documentRow {
 	r := &documentRow{d: d, active: active, theme: theme, send: send, mods: currentModifiers}
 	r.ExtendBaseWidget(r)
 	return r
@@ -196,14 +197,14 @@ const closeWidth = float32(24)
 // Tapped implements fyne.Tappable.
 func (r *documentRow) Tapped(e *fyne.PointEvent) {
 	if e.Position.X > r.Size().Width-closeWidth {
-		r.send(Close{r.d.ID})
+		r.send(screen.Close{Document: r.d.ID})
 		return
 	}
 	if r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 {
-		r.send(MarkDocument{r.d.ID})
+		r.send(screen.MarkDocument{Document: r.d.ID})
 		return
 	}
-	r.send(Activate{r.d.ID})
+	r.send(screen.Activate{Document: r.d.ID})
 }
 
 // TappedSecondary implements fyne.SecondaryTappable.
@@ -217,23 +218,23 @@ func (r *documentRow) TappedSecondary(e *fyne.PointEvent) {
 
 // menu is the context menu of a document.
 func (r *documentRow) menu() *fyne.Menu {
-	item := func(label string, i Intent) *fyne.MenuItem {
+	item := func(label string, i screen.Intent) *fyne.MenuItem {
 		return fyne.NewMenuItem(label, func() { r.send(i) })
 	}
-	read, shut := item(lang.L("Read again"), Reload{r.d.ID}), item(lang.L("Close"), Close{r.d.ID})
+	read, shut := item(lang.L("Read again"), screen.Reload{Document: r.d.ID}), item(lang.L("Close"), screen.Close{Document: r.d.ID})
 	if r.d.Comparison {
-		return fyne.NewMenu("", item(lang.L("Swap base and new"), SwapSides{}), read, shut)
+		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut)
 	}
 	pin := lang.L("Pin as baseline")
 	if r.d.Baseline {
 		pin = lang.L("Unpin the baseline")
 	}
 	return fyne.NewMenu("",
-		item(lang.L("Compare with the one shown"), Compare{Base: Picks{Documents: []int{0}}, New: Picks{Documents: []int{r.d.ID}}}),
-		item(lang.L("Compare with the baseline"), CompareBaseline{r.d.ID}),
-		item(pin, PinBaseline{r.d.ID}),
+		item(lang.L("Compare with the one shown"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{r.d.ID}}}),
+		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: r.d.ID}),
+		item(pin, screen.PinBaseline{Document: r.d.ID}),
 		fyne.NewMenuItemSeparator(),
-		read, item(lang.L("Copy path"), Copy{r.d.Path}), shut)
+		read, item(lang.L("Copy path"), screen.Copy{Text: r.d.Path}), shut)
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -287,7 +288,7 @@ func (x *documentRenderer) MinSize() fyne.Size { return fyne.NewSize(80, documen
 func (x *documentRenderer) Refresh() {
 	t := x.r.theme
 	x.name.Color, x.detail.Color, x.cross.Color = t.Text, t.Muted, t.Muted
-	if x.r.d.State == Failed {
+	if x.r.d.State == screen.Failed {
 		x.detail.Color = t.Error
 	}
 	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent

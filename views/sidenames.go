@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -28,7 +29,7 @@ func newSideNames() *sideNames {
 func (n *sideNames) object(side int) fyne.CanvasObject { return container.NewPadded(n.texts[side]) }
 
 // show names the sides. told is what one picture of both tells.
-func (n *sideNames) show(s *Snapshot, c *Compared, beside bool, told string) {
+func (n *sideNames) show(s *screen.Snapshot, c *screen.Compared, beside bool, told string) {
 	names := [2]string{}
 	if s.Comparing != nil {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}

@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -20,7 +21,7 @@ func TestGridInSight(t *testing.T) {
 		t.Errorf("of five rows %+v are in sight", s)
 	}
 	g.Set(rows(100))
-	if s := g.InSight(); s != (Sight{From: 0, To: 5}) {
+	if s := g.InSight(); s != (screen.Sight{From: 0, To: 5}) {
 		t.Errorf("at the top %+v", s)
 	}
 	g.Center(50)
@@ -28,7 +29,7 @@ func TestGridInSight(t *testing.T) {
 		t.Errorf("around row 50 %+v", s)
 	}
 	g.scroll(0, -1e9)
-	if s := g.InSight(); s != (Sight{From: 95, To: 100}) {
+	if s := g.InSight(); s != (screen.Sight{From: 95, To: 100}) {
 		t.Errorf("at the end %+v", s)
 	}
 	g.Set(GridState{Theme: &scene.Light, Selected: -1})

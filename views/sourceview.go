@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/table"
 )
@@ -18,7 +19,7 @@ import (
 // line beside the code, and the lines that weigh most in a list at the right.
 type SourceView struct {
 	Object fyne.CanvasObject
-	send   Send
+	send   screen.Send
 
 	code, hot *Grid
 	files     *widget.Select
@@ -28,7 +29,7 @@ type SourceView struct {
 	read      *widget.Button  // that which the profile names
 	choose    *widget.Button  // another one
 	assembly  *widget.Check
-	shown     *SourceAnswer
+	shown     *screen.SourceAnswer
 	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
 	picked    int
@@ -36,7 +37,7 @@ type SourceView struct {
 }
 
 // NewSourceView makes the view.
-func NewSourceView(send Send) *SourceView {
+func NewSourceView(send screen.Send) *SourceView {
 	v := &SourceView{send: send, code: NewGrid(), hot: NewGrid(), picked: -1}
 	v.code.Pick = v.pick
 	v.code.Menu = v.menu
@@ -47,24 +48,24 @@ func NewSourceView(send Send) *SourceView {
 			v.code.Center(v.shown.Hot[i])
 		}
 	}
-	escape := func() { send(Escape{}) }
+	escape := func() { send(screen.Escape{}) }
 	v.code.Escape, v.hot.Escape = escape, escape
 	v.files = widget.NewSelect(nil, func(string) {
 		if i := v.files.SelectedIndex(); !v.showing && v.shown != nil && i >= 0 && i < len(v.offered) {
 			file := v.offered[i]
-			send(Show{func(d *Display) { d.SourceFile = file }})
+			send(screen.Show{Change: func(d *screen.Display) { d.SourceFile = file }})
 		}
 	})
 	v.note = widget.NewLabel("")
 	v.note.Truncation = fyne.TextTruncateEllipsis
-	v.folder = widget.NewButton("", func() { send(ChooseFolder{v.shown.Folder}) })
+	v.folder = widget.NewButton("", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
 	v.folder.Importance = widget.LowImportance
-	v.read = widget.NewButton(lang.L("Read the binary"), func() { send(ReadBinary{Named: v.shown.Binary}) })
-	v.choose = widget.NewButton(lang.L("Choose the binary …"), func() { send(ReadBinary{Named: v.shown.Binary, Choose: true}) })
+	v.read = widget.NewButton(lang.L("Read the binary"), func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
+	v.choose = widget.NewButton(lang.L("Choose the binary …"), func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.choose.Importance = widget.LowImportance
 	v.assembly = widget.NewCheck(lang.L("instructions"), func(on bool) {
 		if !v.showing {
-			send(Show{func(d *Display) { d.Assembly = on }})
+			send(screen.Show{Change: func(d *screen.Display) { d.Assembly = on }})
 		}
 	})
 	v.asks = container.NewHBox(v.read, v.choose)
@@ -120,7 +121,7 @@ func (v *SourceView) Unused(f func(rune)) {
 func (v *SourceView) TypedKey(e *fyne.KeyEvent) { v.code.TypedKey(e) }
 
 // Show shows a snapshot.
-func (v *SourceView) Show(s *Snapshot) {
+func (v *SourceView) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	empty := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
@@ -188,7 +189,7 @@ func (v *SourceView) Show(s *Snapshot) {
 }
 
 // askBinary says what instructions are read from, and that they were not yet.
-func askBinary(src *SourceAnswer) string {
+func askBinary(src *screen.SourceAnswer) string {
 	how := lang.L("Instructions are shown by go tool objdump, which reads the binary that the profile was made of.\n")
 	name := model.Sanitise(src.Binary)
 	switch {
@@ -296,13 +297,13 @@ func (v *SourceView) pick(row int) {
 func (v *SourceView) menu(row int) *fyne.Menu {
 	t := v.code.state.Table
 	text := t.Cell(row, len(t.Columns)-1)
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Copy line"), func() { v.send(Copy{text}) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Copy line"), func() { v.send(screen.Copy{Text: text}) })}
 	if v.shown.File != "" {
 		file := v.shown.File
 		items = append(items,
-			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(Copy{file}) }),
+			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(screen.Copy{Text: file}) }),
 			fyne.NewMenuItem(lang.L("Group all views by line"), func() {
-				v.send(Ask{func(q *model.Query) { q.Granularity = model.Lines }})
+				v.send(screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines }})
 			}))
 	}
 	return fyne.NewMenu("", items...)

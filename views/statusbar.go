@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
 )
 
 // StatusBar is the line at the foot: what the profile is, and what goes on in
@@ -19,11 +21,11 @@ type StatusBar struct {
 	progress *widget.ProgressBar
 	cancel   *widget.Button
 	right    *fyne.Container
-	ends     Intent // what the cross sends
+	ends     screen.Intent // what the cross sends
 }
 
 // NewStatusBar makes the line.
-func NewStatusBar(send Send) *StatusBar {
+func NewStatusBar(send screen.Send) *StatusBar {
 	v := &StatusBar{text: widget.NewLabel(""), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
 	v.text.Truncation = fyne.TextTruncateEllipsis
 	v.cancel = widget.NewButtonWithIcon("", theme.CancelIcon(), func() { send(v.ends) })
@@ -37,7 +39,7 @@ func NewStatusBar(send Send) *StatusBar {
 }
 
 // Show shows a snapshot.
-func (v *StatusBar) Show(s *Snapshot) {
+func (v *StatusBar) Show(s *screen.Snapshot) {
 	v.text.Importance = widget.MediumImportance
 	switch text := s.Notice; {
 	case len(s.Errors) > 0:
@@ -63,7 +65,7 @@ func (v *StatusBar) Show(s *Snapshot) {
 	j := s.Jobs[0]
 	v.job.SetText(fitText(j.Text, max(160, v.Object.Size().Width*0.6)))
 	if v.ends = j.Cancel; v.ends == nil {
-		v.ends = Cancel{}
+		v.ends = screen.Cancel{}
 	}
 	if j.Done < 0 {
 		v.progress.Hide()

@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
 )
 
 // SummaryView shows a comparison in words, as it is pasted into a pull request.
@@ -22,7 +24,7 @@ func NewSummaryView() *SummaryView {
 }
 
 // Show shows a snapshot.
-func (v *SummaryView) Show(s *Snapshot) {
+func (v *SummaryView) Show(s *screen.Snapshot) {
 	text := emptyText(s)
 	if s.Answer != nil && s.Answer.Compared != nil && s.Answer.Compared.Summary != "" {
 		text = arrows(s.Answer.Compared.Summary)

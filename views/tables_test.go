@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/table"
 )
@@ -20,7 +21,7 @@ type peekRig struct {
 	posts chan func()
 }
 
-func shownPeek(t *testing.T) (*peekRig, *Snapshot) {
+func shownPeek(t *testing.T) (*peekRig, *screen.Snapshot) {
 	test.NewTempApp(t)
 	r := &peekRig{posts: make(chan func(), 4)}
 	r.PeekView = NewPeekView(r.sent.send, func(f func()) { r.posts <- f })
@@ -32,8 +33,8 @@ func shownPeek(t *testing.T) (*peekRig, *Snapshot) {
 	return r, s
 }
 
-func peekAt(r *model.Result, nodes ...model.NodeID) *PeekAnswer {
-	p := &PeekAnswer{Nodes: nodes, Callers: r.OpeningTree(true, nodes...), Callees: r.OpeningTree(false, nodes...)}
+func peekAt(r *model.Result, nodes ...model.NodeID) *screen.PeekAnswer {
+	p := &screen.PeekAnswer{Nodes: nodes, Callers: r.OpeningTree(true, nodes...), Callees: r.OpeningTree(false, nodes...)}
 	for i := range int32(len(nodes)) {
 		p.Callers.Expand(i)
 		p.Callees.Expand(i)
@@ -78,11 +79,11 @@ func TestPeekOpens(t *testing.T) {
 		t.Errorf("row %d is picked of %q", r.picked, r.rows())
 	}
 	r.Open(r.nodeLine() + 1)
-	r.want(t, Select{Selection{Node: "json.Marshal"}})
+	r.want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	if r.menu(0) == nil {
 		t.Error("no context menu")
 	}
-	s = s.again()
+	s = again(s)
 	s.Answer.Peek = nil
 	r.Show(s)
 	if r.state.Table != nil || !strings.Contains(r.state.Empty, "No function is selected") {
@@ -93,7 +94,7 @@ func TestPeekOpens(t *testing.T) {
 // Several nodes stand one after the other, each with shares of its own.
 func TestPeekAtSeveral(t *testing.T) {
 	r, s := shownPeek(t)
-	s = s.again()
+	s = again(s)
 	res := s.Answer.Result
 	s.Answer.Peek = peekAt(res, nodeOf(t, res, "main.serve"), nodeOf(t, res, "json.Marshal"))
 	r.Show(s)
@@ -116,7 +117,7 @@ func TestPeekAtSeveral(t *testing.T) {
 	if r.menu(4) != nil || r.state.Table.Note(4) != "" {
 		t.Error("a blank line has a menu")
 	}
-	s = s.again()
+	s = again(s)
 	s.Answer.Peek.Found = 345
 	r.Show(s)
 	if got := r.state.Table.Columns[5].Title; !strings.Contains(got, "the first 2 of 345") {
@@ -148,7 +149,7 @@ func TestLabelsView(t *testing.T) {
 	v := NewLabelsView(r.send)
 	inWindow(t, v.Object, 1000, 300)
 	s := snapshot(t, labelled(), everything())
-	s.Answer.Labels = &LabelsAnswer{At: -1}
+	s.Answer.Labels = &screen.LabelsAnswer{At: -1}
 	v.Show(s)
 	if !strings.Contains(v.values.state.Empty, "No sample has a label") {
 		t.Errorf("without labels: %q", v.values.state.Empty)
@@ -159,17 +160,17 @@ func TestLabelsView(t *testing.T) {
 		at = 1
 	}
 	user, size := keys[at].Axis, keys[1-at].Axis
-	l := &LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
+	l := &screen.LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
 	for _, x := range keys[at].Values {
 		l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectValue(user, x.Value))
 	}
 	l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectWithout(user))
-	s = s.again()
+	s = again(s)
 	s.Answer.Labels = l
 	v.Show(s)
 	r.want(t)
 	v.values.Open(0)
-	r.want(t, Narrow{To: l.Selecting[:1]})
+	r.want(t, screen.Narrow{To: l.Selecting[:1]})
 	v.values.Pick(2)
 	buttons := find[*widget.Button](v.Object)
 	if len(buttons) != 5 {
@@ -179,20 +180,20 @@ func TestLabelsView(t *testing.T) {
 		switch b.Text {
 		case "Without these":
 			test.Tap(b)
-			r.want(t, Narrow{To: l.Selecting[2:3], Leave: true})
+			r.want(t, screen.Narrow{To: l.Selecting[2:3], Leave: true})
 		case "As roots":
 			test.Tap(b)
-			r.want(t, Refine{"tagroot", "user"}, ShowTab{FlameTab})
+			r.want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
 		case "As leaves":
 			test.Tap(b)
-			r.want(t, Refine{"tagleaf", "user"}, ShowTab{FlameTab})
+			r.want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
 		case "Colour by it":
 			test.Tap(b)
-			r.want(t, Show{}, ShowTab{FlameTab})
+			r.want(t, screen.Show{}, screen.ShowTab{Tab: screen.FlameTab})
 		}
 	}
 	// A search marks values and goes from one to the next.
-	s = s.again()
+	s = again(s)
 	found := *l
 	found.Found = []bool{false, true, true}
 	s.Answer.Labels = &found
@@ -210,7 +211,7 @@ func TestLabelsView(t *testing.T) {
 			t.Errorf("%c leads to row %d, want %d", want.letter, v.picked, want.row)
 		}
 	}
-	s = s.again()
+	s = again(s)
 	s.Answer.Labels = l
 	v.Show(s)
 	v.values.TypedRune('n')
@@ -218,21 +219,21 @@ func TestLabelsView(t *testing.T) {
 		t.Errorf("unused: %q", letters)
 	}
 	v.keys.Pick(1 - at)
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	v.against.SetSelectedIndex(1)
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	// Two keys: a cell is both of its values.
-	s = s.again()
+	s = again(s)
 	pivot := table.Pivot("x", s.Answer.Result, user, size)
-	s.Answer.Labels = &LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(MostPivotColumns)}
+	s.Answer.Labels = &screen.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(screen.MostPivotColumns)}
 	v.Show(s)
 	v.values.Pick(0)
 	v.values.Cell(0, table.PivotFirst)
 	v.narrow(0, false)
-	r.want(t, Narrow{To: pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)})
+	r.want(t, screen.Narrow{To: pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)})
 	v.values.Pick(0)
 	v.narrow(0, false)
-	r.want(t, Narrow{To: []model.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
+	r.want(t, screen.Narrow{To: []model.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
 	if m := v.menu(0); len(m.Items) < 3 {
 		t.Errorf("the context menu has %d items", len(m.Items))
 	}
@@ -246,7 +247,7 @@ func TestSourceView(t *testing.T) {
 	s := snapshot(t, small(), everything())
 	res := s.Answer.Result
 	files := res.SourceFiles()
-	src := &SourceAnswer{Files: files, File: files[0]}
+	src := &screen.SourceAnswer{Files: files, File: files[0]}
 	src.Source.Listing, src.Source.Text = res.ListFile(files[0]), make([]string, 500)
 	src.Table = table.FileLines(res, &src.Source)
 	src.HotLines = src.Source.Lines[:1]
@@ -263,63 +264,63 @@ func TestSourceView(t *testing.T) {
 		t.Errorf("the hot line leads to row %d at %v", v.picked, v.code.top)
 	}
 	v.files.SetSelectedIndex(1)
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	v.assembly.SetChecked(true)
-	r.want(t, Show{})
+	r.want(t, screen.Show{})
 	if m := v.menu(3); len(m.Items) < 3 {
 		t.Errorf("the context menu has %d items", len(m.Items))
 	}
-	s = s.again()
-	s.Answer.Source = &SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},
+	s = again(s)
+	s.Answer.Source = &screen.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},
 		Table: src.Table}
 	v.Show(s)
 	if !v.folder.Visible() || v.note.Text != "not found: look elsewhere" {
 		t.Errorf("a missing text is told as %q", v.note.Text)
 	}
 	test.Tap(v.folder)
-	r.want(t, ChooseFolder{})
-	s = s.again()
-	s.Answer.Source = &SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing}, Table: src.Table, Folder: "/src"}
+	r.want(t, screen.ChooseFolder{})
+	s = again(s)
+	s.Answer.Source = &screen.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing}, Table: src.Table, Folder: "/src"}
 	v.Show(s)
 	test.Tap(v.folder)
-	r.want(t, ChooseFolder{"/src"})
+	r.want(t, screen.ChooseFolder{Folder: "/src"})
 	if v.folder.Text != "Allow its folder" {
 		t.Errorf("the button says %q", v.folder.Text)
 	}
 	if v.asks.Visible() {
 		t.Error("a binary is asked for, though nobody wants instructions")
 	}
-	s = s.again()
+	s = again(s)
 	s.Display.Assembly = true
-	s.Answer.Source = &SourceAnswer{Files: files, Binary: "/bin/prog"}
+	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog"}
 	v.Show(s)
 	if !v.asks.Visible() || !v.read.Visible() || v.folder.Visible() || !strings.Contains(v.code.state.Empty, "/bin/prog.\nRead it") {
 		t.Errorf("instructions to be allowed: %q", v.code.state.Empty)
 	}
 	test.Tap(v.read)
-	r.want(t, ReadBinary{Named: "/bin/prog"})
+	r.want(t, screen.ReadBinary{Named: "/bin/prog"})
 	test.Tap(v.choose)
-	r.want(t, ReadBinary{Named: "/bin/prog", Choose: true})
-	s = s.again()
-	s.Answer.Source = &SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
+	r.want(t, screen.ReadBinary{Named: "/bin/prog", Choose: true})
+	s = again(s)
+	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
 	v.Show(s)
 	if v.read.Visible() || !v.asks.Visible() || !strings.Contains(v.code.state.Empty, "not here") {
 		t.Errorf("a binary that is not there: %q", v.code.state.Empty)
 	}
-	s = s.again()
+	s = again(s)
 	s.Display.Assembly = false
 	// Of very many files the hottest are offered, and that which is shown.
 	many := make([]string, 10_000)
 	for i := range many {
 		many[i] = strconv.Itoa(i) + ".go"
 	}
-	s.Answer.Source = &SourceAnswer{Files: many, File: "5000.go"}
+	s.Answer.Source = &screen.SourceAnswer{Files: many, File: "5000.go"}
 	v.Show(s)
 	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
 		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
 	}
-	s = s.again()
-	s.Answer.Source = &SourceAnswer{}
+	s = again(s)
+	s.Answer.Source = &screen.SourceAnswer{}
 	v.Show(s)
 	if !strings.Contains(v.code.state.Empty, "names no source files") {
 		t.Errorf("without files: %q", v.code.state.Empty)

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -34,17 +35,17 @@ func (v *TimelineView) out() {
 }
 
 // within is the part of a recording's time that lies in the trace.
-func (a *TraceAnswer) within(r timeline.Recorded) *timeline.Interval {
+func within(a *screen.TraceAnswer, r timeline.Recorded) *timeline.Interval {
 	return &timeline.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
 // moment is the one of a hit, nil where no span is hit.
-func (v *TimelineView) moment(h timeline.Hit) *Moment {
+func (v *TimelineView) moment(h timeline.Hit) *screen.Moment {
 	if h.Span == trace.NoSpan {
 		return nil
 	}
 	tr := v.trace.Timeline.Trace
-	return &Moment{tr.GoOf(h.Span), tr.Spans.Start.At(int(h.Span))}
+	return &screen.Moment{Go: tr.GoOf(h.Span), At: tr.Spans.Start.At(int(h.Span))}
 }
 
 // clicked implements picture.
@@ -57,7 +58,7 @@ func (v *TimelineView) clicked(p pointer) {
 		return
 	}
 	if i := timeline.RecordedAt(v.recorded, v.view, p.at); i >= 0 {
-		v.send(Measure{v.trace.within(v.recorded[i])})
+		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
 		return
 	}
 	if v.goneTo != (timeline.Key{}) {
@@ -72,12 +73,12 @@ func (v *TimelineView) clicked(p pointer) {
 	}
 	switch {
 	case h.Axis:
-		v.send(Measure{})
+		v.send(screen.Measure{})
 	case h.Row < 0:
-		v.send(SelectMoment{})
+		v.send(screen.SelectMoment{})
 	case h.Label:
 		if r := l.Rows[h.Row]; r.Opens && !r.Pinned {
-			v.send(AskLanes{func(q *timeline.Query) { *q = toggled(*q, r.Key) }})
+			v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = toggled(*q, r.Key) }})
 		}
 	case p.count == 2:
 		if m := v.moment(h); m != nil {
@@ -85,7 +86,7 @@ func (v *TimelineView) clicked(p pointer) {
 			v.leapt(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
 		}
 	default:
-		v.send(SelectMoment{v.moment(h)})
+		v.send(screen.SelectMoment{Moment: v.moment(h)})
 	}
 }
 
@@ -117,34 +118,34 @@ func (v *TimelineView) menu(h timeline.Hit) *fyne.Menu {
 	if h.Span != trace.NoSpan {
 		i := v.trace.Timeline.Inspect(h.Span)
 		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
-		add(lang.L("Measure it"), func() { v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}}) })
-		add(lang.L("Show its goroutine"), func() { v.send(ShowSpan(i.Go, i.Start, i.End)) })
+		add(lang.L("Measure it"), func() { v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}}) })
+		add(lang.L("Show its goroutine"), func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 		if i.Waker != trace.NoGo {
-			add(lang.L("Show who woke it"), func() { v.send(ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+			add(lang.L("Show who woke it"), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 		}
 		items = append(items, fyne.NewMenuItemSeparator())
-		add(lang.L("Note …"), func() { v.send(AskNote{NoteOn(v.trace.Timeline, &i)}) })
-		add(lang.L("Copy what is told of it"), func() { v.send(Copy{v.trace.Timeline.Describe(h.Span)}) })
+		add(lang.L("Note …"), func() { v.send(screen.AskNote{Note: screen.NoteOn(v.trace.Timeline, &i)}) })
+		add(lang.L("Copy what is told of it"), func() { v.send(screen.Copy{Text: v.trace.Timeline.Describe(h.Span)}) })
 	}
 	if h.Row >= 0 {
 		row := l.Rows[h.Row]
 		if row.Pinned {
-			add(lang.L("Unpin the lane"), func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
+			add(lang.L("Unpin the lane"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
 		} else {
-			add(lang.L("Pin the lane"), func() { v.send(AskLanes{func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
+			add(lang.L("Pin the lane"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
 		}
 		add(lang.L("Hide the lane"), func() {
-			v.send(AskLanes{func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
+			v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
 		})
 		if name := v.trace.Timeline.Label(&row); name != "" {
-			add(lang.L("Copy its name"), func() { v.send(Copy{name}) })
+			add(lang.L("Copy its name"), func() { v.send(screen.Copy{Text: name}) })
 		}
 	}
 	if len(l.Query.Hidden) > 0 {
-		add(lang.L("Show hidden lanes"), func() { v.send(AskLanes{func(q *timeline.Query) { q.Hidden = nil }}) })
+		add(lang.L("Show hidden lanes"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.Hidden = nil }}) })
 	}
 	if l.Query.IDs != nil {
-		add(lang.L("Show all goroutines again"), func() { v.send(AskLanes{func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
+		add(lang.L("Show all goroutines again"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
 	}
 	add(lang.L("Whole trace"), v.fit)
 	return fyne.NewMenu("", items...)
@@ -163,14 +164,6 @@ func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
 	}
 	q.Pinned = keys
 	return q
-}
-
-// ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
-func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
-	return GoTo{
-		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
-		Select: &Moment{g, from},
-	}
 }
 
 func (v *TimelineView) fit() {
@@ -235,7 +228,7 @@ func (v *TimelineView) dragEnded() {
 		area.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
 		v.leapt(area.Clamp(v.trace.Lanes))
 	case measureDrag:
-		v.send(Measure{v.interval})
+		v.send(screen.Measure{Interval: v.interval})
 	}
 }
 
@@ -284,7 +277,7 @@ func (v *TimelineView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	case fyne.KeyHome:
 		v.fit()
 	case fyne.KeyEscape:
-		v.send(Escape{})
+		v.send(screen.Escape{})
 	default:
 		return false
 	}
@@ -299,7 +292,7 @@ func (v *TimelineView) step(to func(*timeline.Inspection) trace.SpanIndex) {
 	}
 	if span := to(i); span != trace.NoSpan {
 		tr := v.trace.Timeline.Trace
-		v.send(ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
+		v.send(screen.ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
 	}
 }
 
@@ -323,7 +316,7 @@ func (v *TimelineView) rune(r rune) bool {
 		v.fit()
 	case 'm':
 		if i := v.trace.Inspected; i != nil {
-			v.send(Measure{&timeline.Interval{From: i.Start, To: i.End}})
+			v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}})
 		}
 	default:
 		return false
@@ -334,6 +327,6 @@ func (v *TimelineView) rune(r rune) bool {
 // copySelected puts what is told of the selected span on the clipboard.
 func (v *TimelineView) copySelected() {
 	if v.shown() && v.trace.Inspected != nil {
-		v.send(Copy{v.trace.Timeline.Describe(v.trace.Inspected.Span)})
+		v.send(screen.Copy{Text: v.trace.Timeline.Describe(v.trace.Inspected.Span)})
 	}
 }

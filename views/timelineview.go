@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -18,19 +19,19 @@ import (
 type TimelineView struct {
 	*surface
 	Object fyne.CanvasObject // the surface with its legend above it
-	send   Send
+	send   screen.Send
 	post   func(func())
 
 	banner *widget.Label // what was lost of the trace
 	legend *legend
-	trace  *TraceAnswer
+	trace  *screen.TraceAnswer
 	theme  *scene.Theme
 	empty  string
 
 	view   timeline.View
 	moved  int
-	done   *Reveal      // what was last brought into sight
-	goneTo timeline.Key // the lane that was last gone to, as long as nothing is clicked on
+	done   *screen.Reveal // what was last brought into sight
+	goneTo timeline.Key   // the lane that was last gone to, as long as nothing is clicked on
 	look   *time.Timer
 
 	cursor, band outline // cursor: where the pointer is in the other of two
@@ -65,7 +66,7 @@ const (
 )
 
 // NewTimelineView makes the view. post runs a function on the UI goroutine.
-func NewTimelineView(send Send, post func(func())) *TimelineView {
+func NewTimelineView(send screen.Send, post func(func())) *TimelineView {
 	v := &TimelineView{send: send, post: post, cursor: newOutline(1), band: newOutline(1), tip: newTip()}
 	v.surface = newSurface(v, v.cursor.rect, v.band.rect, v.tip.box)
 	v.copied = v.copySelected
@@ -79,7 +80,7 @@ func NewTimelineView(send Send, post func(func())) *TimelineView {
 }
 
 // Show shows a snapshot.
-func (v *TimelineView) Show(s *Snapshot) {
+func (v *TimelineView) Show(s *screen.Snapshot) {
 	v.theme = s.Display.Theme
 	v.tip.recolor(v.theme)
 	v.empty = emptyText(s)
@@ -138,7 +139,7 @@ func (v *TimelineView) all() timeline.Window {
 }
 
 // whole tells whether all of a trace was in sight.
-func (v *TimelineView) whole(a *TraceAnswer) bool {
+func (v *TimelineView) whole(a *screen.TraceAnswer) bool {
 	return v.view.Window.W() >= 0.999*a.Timeline.Whole().W()
 }
 
@@ -168,7 +169,7 @@ func (v *TimelineView) center(x float64) {
 }
 
 // reveal brings a row and a time into sight.
-func (v *TimelineView) reveal(r *Reveal) {
+func (v *TimelineView) reveal(r *screen.Reveal) {
 	l := v.trace.Lanes
 	w := v.view.Window
 	switch {
@@ -235,7 +236,7 @@ func (v *TimelineView) leapt(to timeline.View) {
 	}
 	v.changed(to)
 	v.stopLooking()
-	v.send(LookTime{v.view.Window, v.view.Top, true})
+	v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top, Leap: true})
 }
 
 func (v *TimelineView) looked() {
@@ -243,7 +244,7 @@ func (v *TimelineView) looked() {
 	v.look = time.AfterFunc(settled, func() {
 		v.post(func() {
 			if v.shown() {
-				v.send(LookTime{Window: v.view.Window, Top: v.view.Top})
+				v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top})
 			}
 		})
 	})

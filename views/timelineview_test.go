@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -21,7 +22,7 @@ import (
 type timelineRig struct {
 	*TimelineView
 	intents sent
-	shown   *Snapshot
+	shown   *screen.Snapshot
 	posts   chan func() // what timers ask for
 }
 
@@ -35,20 +36,20 @@ func newTimelineRig(t testing.TB) *timelineRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &timelineRig{posts: make(chan func(), 16), shown: &Snapshot{
-		Documents: []Document{{ID: 1, Name: "trace.trace", State: Ready}}, Active: 1, Tabs: TraceTabs,
-		Display: Display{Theme: &scene.Light}, Trace: &TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
+	r := &timelineRig{posts: make(chan func(), 16), shown: &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.TraceTabs,
+		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}}
 	r.TimelineView = NewTimelineView(r.intents.send, func(f func()) { r.posts <- f })
 	r.mods = func() fyne.KeyModifier { return 0 }
 	w := test.NewTempWindow(t, r.Object)
 	w.Resize(fyne.NewSize(1200, 600))
-	r.place(t, TracePlace{})
+	r.place(t, screen.TracePlace{})
 	return r
 }
 
 // place shows another place, as the desk would.
-func (r *timelineRig) place(t testing.TB, p TracePlace) {
+func (r *timelineRig) place(t testing.TB, p screen.TracePlace) {
 	t.Helper()
 	a := *r.shown.Trace
 	a.Place = p
@@ -94,13 +95,13 @@ func TestTimelineLabelOpensLane(t *testing.T) {
 	key, y := r.row(t, timeline.GroupRow)
 	before := len(r.lanes().Rows)
 	click(r.surface, 20, y)
-	ask, ok := r.intents.take()[0].(AskLanes)
+	ask, ok := r.intents.take()[0].(screen.AskLanes)
 	if !ok {
 		t.Fatal("a click on a label asks for nothing")
 	}
 	q := r.shown.Trace.Place.Lanes
 	ask.Change(&q)
-	r.place(t, TracePlace{Lanes: q})
+	r.place(t, screen.TracePlace{Lanes: q})
 	if !q.Toggled[key] || len(r.lanes().Rows) <= before {
 		t.Errorf("%d rows after opening one of %d", len(r.lanes().Rows), before)
 	}
@@ -125,10 +126,10 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	x, span := r.find(t, y)
 	click(r.surface, x, y)
 	tr := r.shown.Trace.Timeline.Trace
-	m := &Moment{tr.GoOf(span), tr.Spans.Start.At(int(span))}
-	r.intents.want(t, SelectMoment{m})
+	m := &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}
+	r.intents.want(t, screen.SelectMoment{Moment: m})
 	before := slices.Clone(r.pixels())
-	r.place(t, TracePlace{Selected: m})
+	r.place(t, screen.TracePlace{Selected: m})
 	if i := r.shown.Trace.Inspected; i == nil || i.Span != span {
 		t.Fatalf("inspected %+v", i)
 	}
@@ -147,7 +148,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	}
 
 	r.key(fyne.KeyRight, 0)
-	if g, ok := r.intents.take()[0].(GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
+	if g, ok := r.intents.take()[0].(screen.GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
 		t.Errorf("the right arrow went to %+v", g)
 	}
 	click(r.surface, 400, float32(r.view.Area.Y1)-1)
@@ -177,7 +178,7 @@ func TestTimelineMoves(t *testing.T) {
 	if r.view.Window != whole {
 		t.Errorf("Home shows %v", r.view.Window)
 	}
-	r.intents.want(t, LookTime{r.view.Window, r.view.Top, true}) // a step of its own
+	r.intents.want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top, Leap: true}) // a step of its own
 	wheel(r.surface, 700, 300, 0, -30)
 	if r.view.Top <= 0 {
 		t.Error("the wheel does not scroll")
@@ -189,7 +190,7 @@ func TestTimelineMoves(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("where the wheel came to rest is not told")
 	}
-	r.intents.want(t, LookTime{Window: r.view.Window, Top: r.view.Top})
+	r.intents.want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
 }
 
 // dragTo presses, moves in two steps, and lets go.
@@ -212,9 +213,9 @@ func TestTimelineDrags(t *testing.T) {
 	from, to := r.view.Time(500), r.view.Time(700)
 
 	dragTo(r.surface, 0, 500, 8, 700, 8) // along the axis
-	want := Measure{&timeline.Interval{From: from, To: to}}
+	want := screen.Measure{Interval: &timeline.Interval{From: from, To: to}}
 	r.intents.want(t, want)
-	r.place(t, TracePlace{Interval: want.Interval})
+	r.place(t, screen.TracePlace{Interval: want.Interval})
 	v := NewInspector(r.intents.send)
 	v.Show(r.shown)
 	if got := texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
@@ -244,7 +245,7 @@ func TestTimelineMenu(t *testing.T) {
 	key, y := r.row(t, timeline.ProcRow)
 	x, _ := r.find(t, y)
 	m := r.menu(r.lanes().At(r.view, scene.Point{X: float64(x), Y: float64(y)}))
-	act := func(label string) Intent {
+	act := func(label string) screen.Intent {
 		t.Helper()
 		for _, i := range m.Items {
 			if i.Label == label {
@@ -257,15 +258,15 @@ func TestTimelineMenu(t *testing.T) {
 		return nil
 	}
 	q := r.shown.Trace.Place.Lanes
-	act("Pin the lane").(AskLanes).Change(&q)
+	act("Pin the lane").(screen.AskLanes).Change(&q)
 	if !slices.Equal(q.Pinned, []timeline.Key{key}) {
 		t.Errorf("pinned %v", q.Pinned)
 	}
-	act("Hide the lane").(AskLanes).Change(&q)
+	act("Hide the lane").(screen.AskLanes).Change(&q)
 	if !q.Hidden[key] || r.shown.Trace.Place.Lanes.Hidden[key] {
 		t.Error("hiding a lane changed the place that is shown, or nothing")
 	}
-	if i := act("Measure it").(Measure).Interval; i.From >= i.To {
+	if i := act("Measure it").(screen.Measure).Interval; i.From >= i.To {
 		t.Errorf("measured %+v", i)
 	}
 	act("Show its goroutine")
@@ -277,7 +278,7 @@ func TestTimelineReveals(t *testing.T) {
 	last := l.Rows[len(l.Rows)-1].Key
 	end := r.shown.Trace.Timeline.Trace.End
 	a := *r.shown.Trace
-	a.Reveal = &Reveal{Key: last, From: end / 2, To: end/2 + 1000, Narrow: true}
+	a.Reveal = &screen.Reveal{Key: last, From: end / 2, To: end/2 + 1000, Narrow: true}
 	s := *r.shown
 	s.Trace = &a
 	r.TimelineView.Show(&s)
@@ -315,7 +316,7 @@ func TestTimelineMinimap(t *testing.T) {
 
 func TestTimelineEmpty(t *testing.T) {
 	r := newTimelineRig(t)
-	r.TimelineView.Show(&Snapshot{Display: r.shown.Display})
+	r.TimelineView.Show(&screen.Snapshot{Display: r.shown.Display})
 	before := len(r.intents)
 	click(r.surface, 300, 300)
 	r.key(fyne.KeyHome, 0)
@@ -332,9 +333,9 @@ func TestLegendPutsAside(t *testing.T) {
 	r := newTimelineRig(t)
 	before := slices.Clone(r.pixels())
 	r.legend.entries[0].Tapped(nil)
-	r.intents.want(t, Legend{timeline.Running})
+	r.intents.want(t, screen.Legend{Kind: timeline.Running})
 	r.shown.Display.Quiet = timeline.SetOf(timeline.Running)
-	r.place(t, TracePlace{})
+	r.place(t, screen.TracePlace{})
 	if slices.Equal(before, r.pixels()) {
 		t.Error("what is put aside looks as before")
 	}
@@ -356,7 +357,7 @@ func TestRecordedIsMeasured(t *testing.T) {
 	}{{x(0.3), timeline.Interval{From: end / 4, To: end / 2}}, {x(0.8), timeline.Interval{From: 0, To: end}}} {
 		r.intents.take()
 		r.clicked(pointer{at: scene.Point{X: float64(c.x), Y: 2}, button: desktop.MouseButtonPrimary, count: 1})
-		got, ok := r.intents.take()[0].(Measure)
+		got, ok := r.intents.take()[0].(screen.Measure)
 		if !ok || got.Interval == nil || *got.Interval != c.want {
 			t.Errorf("at %v: %+v, want %v", c.x, got.Interval, c.want)
 		}

@@ -21,7 +21,7 @@ func TestTipColors(t *testing.T) {
 	top, s := shownTop(t)
 	top.MouseMoved(mouse(600, 5, 0))
 	in("a heading", top.tip, &scene.Light)
-	dark := s.again()
+	dark := again(s)
 	dark.Display.Theme = &scene.Dark
 	top.Show(dark)
 	in("a heading that is pointed at when it becomes dark", top.tip, &scene.Dark)
@@ -33,7 +33,7 @@ func TestTipColors(t *testing.T) {
 	graph, s := shownGraph(t, small())
 	x, y := graph.at(t, "main.log")
 	graph.MouseMoved(mouse(x, y, 0))
-	dark = s.again()
+	dark = again(s)
 	dark.Display.Theme = &scene.Dark
 	graph.Show(dark)
 	in("a node", graph.tip, &scene.Dark)

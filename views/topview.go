@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -13,8 +14,8 @@ import (
 type TopView struct {
 	*Grid
 	Object fyne.CanvasObject // the grid
-	send   Send
-	tabs   []Tab // of the document
+	send   screen.Send
+	tabs   []screen.Tab // of the document
 
 	document int
 	result   *model.Result
@@ -22,23 +23,23 @@ type TopView struct {
 }
 
 // NewTopView makes the view.
-func NewTopView(send Send) *TopView {
+func NewTopView(send screen.Send) *TopView {
 	v := &TopView{Grid: NewGrid(), send: send}
-	v.copied = func() { send(Copy{Selected}) }
-	v.Pick = func(row int) { send(Select{Selection{Node: v.nameOf(row)}}) }
+	v.copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Pick = func(row int) { send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}}) }
 	v.Open = func(row int) {
-		send(Pivot{v.nameOf(row)})
-		send(ShowTab{FlameTab})
+		send(screen.Pivot{Node: v.nameOf(row)})
+		send(screen.ShowTab{Tab: screen.FlameTab})
 	}
 	v.Sort = v.sortBy
 	v.Menu = v.menu
-	v.Escape = func() { send(Escape{}) }
+	v.Escape = func() { send(screen.Escape{}) }
 	v.Object = v.surface
 	return v
 }
 
 // Show shows a snapshot.
-func (v *TopView) Show(s *Snapshot) {
+func (v *TopView) Show(s *screen.Snapshot) {
 	state := GridState{
 		Theme: s.Display.Theme, Empty: emptyText(s), Selected: -1,
 		SortColumn: s.Display.SortColumn, Descending: s.Display.Descending,
@@ -71,8 +72,8 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 
 func (v *TopView) menu(row int) *fyne.Menu {
 	name := v.nameOf(row)
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(Pivot{name}); v.send(ShowTab{FlameTab}) })}
-	items = append(items, elsewhere(v.result, v.rows[row].Node, v.send, v.tabs, PeekTab, SourceTab)...)
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(screen.Pivot{Node: name}); v.send(screen.ShowTab{Tab: screen.FlameTab}) })}
+	items = append(items, elsewhere(v.result, v.rows[row].Node, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
 	return nodeMenu(v.result, v.rows[row].Node, v.send, items...)
 }
 
@@ -84,5 +85,5 @@ func (v *TopView) sortBy(c int) {
 	if c == v.state.SortColumn {
 		down = v.state.Descending
 	}
-	v.send(Show{func(d *Display) { d.SortColumn, d.Descending = c, !down }})
+	v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = c, !down }})
 }

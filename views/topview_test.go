@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/table"
@@ -20,14 +21,14 @@ type topRig struct {
 	clock  time.Time
 }
 
-func shownTop(t testing.TB) (*topRig, *Snapshot) {
+func shownTop(t testing.TB) (*topRig, *screen.Snapshot) {
 	test.NewTempApp(t)
 	r := &topRig{clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	r.TopView = NewTopView(r.sent.send)
 	r.surface.now = func() time.Time { return r.clock }
 	r.window = inWindow(t, r.Object, 800, float32(table.HeaderHeight+3*table.RowHeight))
 	s := snapshot(t, small(), everything())
-	s.Tab = TopTab
+	s.Tab = screen.TopTab
 	r.Show(s)
 	return r, s
 }
@@ -36,7 +37,9 @@ func shownTop(t testing.TB) (*topRig, *Snapshot) {
 func line(n int) float32 { return float32(table.HeaderHeight + (float64(n)+0.5)*table.RowHeight) }
 
 // picked is the selection of the row of that index.
-func (r *topRig) picked(row int) Intent { return Select{Selection{Node: r.nameOf(row)}} }
+func (r *topRig) picked(row int) screen.Intent {
+	return screen.Select{Selection: screen.Selection{Node: r.nameOf(row)}}
+}
 
 func TestTopSort(t *testing.T) {
 	r, s := shownTop(t)
@@ -59,16 +62,16 @@ func TestTopSort(t *testing.T) {
 		{"figures begin with the largest", table.TopFlat, table.TopCum, false, true},
 		{"names begin with the first", table.TopFlat, table.TopName, true, false},
 	} {
-		n := s.again()
+		n := again(s)
 		n.Display.SortColumn, n.Display.Descending = c.sorted, c.down
 		r.Show(n)
 		click(r.surface, at(c.want), 5)
 		got := r.take()
-		show, ok := Intent(nil), false
+		show, ok := screen.Intent(nil), false
 		if len(got) == 1 {
 			show, ok = got[0], true
 		}
-		change, is := show.(Show)
+		change, is := show.(screen.Show)
 		if !ok || !is {
 			t.Fatalf("%s: sent %v", c.name, got)
 		}
@@ -86,12 +89,12 @@ func TestTopClick(t *testing.T) {
 	click(r.surface, 600, line(1))
 	r.want(t, r.picked(1))
 	click(r.surface, 600, line(1)) // twice
-	r.want(t, Pivot{r.nameOf(1)}, ShowTab{FlameTab})
+	r.want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: screen.FlameTab})
 	rightClick(r.surface, 600, line(0))
 	r.want(t, r.picked(0))
 	name := r.nameOf(0)
 	menuOf(t, r.window)["Show in the flame graph"].Action()
-	r.want(t, Pivot{name}, ShowTab{FlameTab})
+	r.want(t, screen.Pivot{Node: name}, screen.ShowTab{Tab: screen.FlameTab})
 }
 
 // From a row there are ways to the tabs that tell more of it.
@@ -102,7 +105,7 @@ func TestTopMenu(t *testing.T) {
 			i.Action()
 		}
 	}
-	r.want(t, r.picked(1), ShowTab{PeekTab}, r.picked(1), ShowTab{SourceTab})
+	r.want(t, r.picked(1), screen.ShowTab{Tab: screen.PeekTab}, r.picked(1), screen.ShowTab{Tab: screen.SourceTab})
 }
 
 func TestTopKeys(t *testing.T) {
@@ -110,8 +113,8 @@ func TestTopKeys(t *testing.T) {
 	last := r.state.Table.Rows - 1
 	key := func(k fyne.KeyName) { r.TypedKey(&fyne.KeyEvent{Name: k}) }
 	selectRow := func(row int) {
-		n := s.again()
-		n.Answer.Details = &Details{Node: r.rows[row].Node}
+		n := again(s)
+		n.Answer.Details = &screen.Details{Node: r.rows[row].Node}
 		r.Show(n)
 	}
 	key(fyne.KeyReturn) // nothing is selected
@@ -130,16 +133,16 @@ func TestTopKeys(t *testing.T) {
 	key(fyne.KeyPageDown)
 	r.want(t, r.picked(2))
 	key(fyne.KeyEnter)
-	r.want(t, Pivot{r.nameOf(1)}, ShowTab{FlameTab})
+	r.want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: screen.FlameTab})
 	key(fyne.KeyEscape)
-	r.want(t, Escape{})
+	r.want(t, screen.Escape{})
 }
 
 func TestTopShowsTheSelection(t *testing.T) {
 	r, s := shownTop(t)
 	for row := range r.rows {
-		n := s.again()
-		n.Answer.Details = &Details{Node: r.rows[row].Node}
+		n := again(s)
+		n.Answer.Details = &screen.Details{Node: r.rows[row].Node}
 		r.Show(n)
 		b := r.state.Table.RowRect(r.view(), row)
 		if r.state.Selected != row || b.Y0 < table.HeaderHeight-1e-9 || b.Y1 > r.area().H()+1e-9 {
@@ -173,7 +176,7 @@ func TestTopHover(t *testing.T) {
 
 func TestTopWithoutAnything(t *testing.T) {
 	r, s := shownTop(t)
-	for _, n := range []*Snapshot{{Display: s.Display}, snapshot(t, profileOf(), flame.Options{Pivot: model.NoNode})} {
+	for _, n := range []*screen.Snapshot{{Display: s.Display}, snapshot(t, profileOf(), flame.Options{Pivot: model.NoNode})} {
 		r.Show(n)
 		click(r.surface, 100, line(0))
 		rightClick(r.surface, 100, line(0))

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 )
 
@@ -38,7 +39,7 @@ func TestTranslated(t *testing.T) {
 		}
 	}
 	help := model.CPU.Explain("cpu")
-	s.Answer.Overview = &Overview{Types: []TypeTotal{{Name: "cpu", Total: "100 ns", Help: help}}}
+	s.Answer.Overview = &screen.Overview{Types: []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: help}}}
 	overview := NewOverviewView((&sent{}).send)
 	inWindow(t, overview.Object, 600, 300)
 	overview.Show(s)
@@ -47,7 +48,7 @@ func TestTranslated(t *testing.T) {
 	}
 	form := NewRecordForm((&sent{}).send, nil)
 	inWindow(t, form.Object, 700, 500)
-	form.Show(&Record{Offers: []RecordOffer{{Kind: "cpu", Count: -1, Length: true}}})
+	form.Show(&screen.Record{Offers: []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true}}})
 	for _, l := range find[*widget.Label](form.offers) {
 		if l.Text == "seconds" {
 			t.Error("the unit of a length is not translated")

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -14,7 +15,7 @@ import (
 // a layer or its name in the key that layer alone.
 type trendPicture struct {
 	*surface
-	send   Send
+	send   screen.Send
 	pick   func(name string)
 	escape func()
 
@@ -27,13 +28,13 @@ type trendPicture struct {
 	tip         *tip
 }
 
-func newTrendPicture(send Send) *trendPicture {
+func newTrendPicture(send screen.Send) *trendPicture {
 	v := &trendPicture{send: send, theme: &scene.Light, at: -1, point: -1, line: -1, tip: newTip()}
 	v.surface = newSurface(v, v.tip.box)
 	return v
 }
 
-func (v *trendPicture) show(s *Snapshot, t *TrendAnswer) {
+func (v *trendPicture) show(s *screen.Snapshot, t *screen.TrendAnswer) {
 	v.theme, v.document = s.Display.Theme, s.Active
 	v.tip.recolor(v.theme)
 	if t == nil {
@@ -141,7 +142,7 @@ func (v *trendPicture) clicked(p pointer) {
 }
 
 func (v *trendPicture) open(point int) {
-	v.send(ShowFile{v.document, v.trend.Lines.Points[point].ID})
+	v.send(screen.ShowFile{Document: v.document, Path: v.trend.Lines.Points[point].ID})
 }
 
 func (v *trendPicture) menu(point int, name string) *fyne.Menu {
@@ -150,13 +151,13 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 		path := v.trend.Lines.Points[point].ID
 		items = append(items,
 			fyne.NewMenuItem(lang.L("Show this profile"), func() { v.open(point) }),
-			fyne.NewMenuItem(lang.L("Show it as a flame graph"), func() { v.open(point); v.send(ShowTab{FlameTab}) }),
-			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { v.send(CompareFile{path}) }))
+			fyne.NewMenuItem(lang.L("Show it as a flame graph"), func() { v.open(point); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
+			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { v.send(screen.CompareFile{Path: path}) }))
 	}
 	if name != "" {
 		items = append(items, fyne.NewMenuItem(lang.L("Only ")+short(name), func() { v.pick(name) }))
 	}
-	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(Export{}) }))...)
+	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(screen.Export{}) }))...)
 }
 
 // dragged implements picture.
@@ -172,14 +173,14 @@ func (v *trendPicture) resized() {}
 func (v *trendPicture) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	switch name {
 	case fyne.KeyLeft:
-		v.send(Step{-1})
+		v.send(screen.Step{By: -1})
 	case fyne.KeyRight:
-		v.send(Step{1})
+		v.send(screen.Step{By: 1})
 	case fyne.KeyHome:
-		v.send(StepTo{0})
+		v.send(screen.StepTo{At: 0})
 	case fyne.KeyEnd:
 		if v.trend != nil {
-			v.send(StepTo{len(v.trend.Lines.Points) - 1})
+			v.send(screen.StepTo{At: len(v.trend.Lines.Points) - 1})
 		}
 	case fyne.KeyEscape:
 		v.escape()

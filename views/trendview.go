@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/table"
@@ -16,21 +17,21 @@ import (
 // TrendView shows a series over time, and below it what grows.
 type TrendView struct {
 	Object  fyne.CanvasObject
-	send    Send
+	send    screen.Send
 	picture *trendPicture
 	growth  *Grid
 	by      *widget.Select
-	ways    []TrendChoice // of the choices of by
+	ways    []screen.TrendChoice // of the choices of by
 	cum     *widget.Check
 	back    *widget.Button
 	asOf    *widget.Label
-	shown   *TrendAnswer
-	choice  TrendChoice
+	shown   *screen.TrendAnswer
+	choice  screen.TrendChoice
 	showing bool
 }
 
 // NewTrendView makes the view.
-func NewTrendView(send Send) *TrendView {
+func NewTrendView(send screen.Send) *TrendView {
 	v := &TrendView{send: send, picture: newTrendPicture(send), growth: NewGrid(), asOf: widget.NewLabel("")}
 	v.asOf.Importance = widget.LowImportance
 	v.asOf.Truncation = fyne.TextTruncateEllipsis
@@ -39,11 +40,11 @@ func NewTrendView(send Send) *TrendView {
 			return
 		}
 		way := v.ways[v.by.SelectedIndex()]
-		send(Show{func(d *Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
+		send(screen.Show{Change: func(d *screen.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
 	})
 	v.cum = widget.NewCheck(lang.L("rank by cum"), func(on bool) {
 		if !v.showing {
-			send(Show{func(d *Display) { d.Trend.Cum = on }})
+			send(screen.Show{Change: func(d *screen.Display) { d.Trend.Cum = on }})
 		}
 	})
 	v.back = widget.NewButton("", func() { v.line("") })
@@ -54,7 +55,7 @@ func NewTrendView(send Send) *TrendView {
 		name := v.shown.Names[row]
 		return fyne.NewMenu("",
 			fyne.NewMenuItem(lang.L("Select it in the flame graph"), func() { v.focus(row) }),
-			fyne.NewMenuItem(lang.L("Copy name"), func() { send(Copy{strings.ReplaceAll(name, "\n", ";")}) }))
+			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))
 	}
 	v.growth.Escape = func() { v.escape() }
 	v.picture.escape = v.escape
@@ -71,7 +72,7 @@ func NewTrendView(send Send) *TrendView {
 
 // line shows the line of one name, or all with "".
 func (v *TrendView) line(name string) {
-	v.send(Show{func(d *Display) {
+	v.send(screen.Show{Change: func(d *screen.Display) {
 		if name != "" {
 			d.Trend.By, d.Trend.Key = v.question()
 		}
@@ -96,7 +97,7 @@ func (v *TrendView) escape() {
 		v.line("")
 		return
 	}
-	v.send(Escape{})
+	v.send(screen.Escape{})
 }
 
 // focus shows a function of the table where it stands in the profile.
@@ -107,8 +108,8 @@ func (v *TrendView) focus(row int) {
 	} else if by != series.Functions {
 		return
 	}
-	v.send(Select{Selection{Node: name}})
-	v.send(ShowTab{FlameTab})
+	v.send(screen.Select{Selection: screen.Selection{Node: name}})
+	v.send(screen.ShowTab{Tab: screen.FlameTab})
 }
 
 // Unused sets who gets the letters that the pictures have no use for.
@@ -121,11 +122,11 @@ func (v *TrendView) Unused(f func(rune)) {
 func (v *TrendView) TypedKey(e *fyne.KeyEvent) { v.picture.TypedKey(e) }
 
 // Show shows a snapshot.
-func (v *TrendView) Show(s *Snapshot) {
+func (v *TrendView) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	state := GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: lang.L("Nothing grows.")}
-	var t *TrendAnswer
+	var t *screen.TrendAnswer
 	if s.Answer != nil {
 		t = s.Answer.Trend
 	}
@@ -165,21 +166,21 @@ func (v *TrendView) Show(s *Snapshot) {
 }
 
 // offer fills the choices of what the total is divided by.
-func (v *TrendView) offer(t *TrendAnswer) {
-	v.ways = []TrendChoice{{By: series.Packages, All: true}}
+func (v *TrendView) offer(t *screen.TrendAnswer) {
+	v.ways = []screen.TrendChoice{{By: series.Packages, All: true}}
 	names := []string{"total"}
 	at := 1
-	add := func(name string, way TrendChoice) {
+	add := func(name string, way screen.TrendChoice) {
 		if way.By == v.choice.By && way.Key == v.choice.Key && (!v.choice.All || v.choice.Name != "") {
 			at = len(v.ways)
 		}
 		v.ways, names = append(v.ways, way), append(names, name)
 	}
 	for _, by := range t.Ways {
-		add(lang.L("by ")+string(by), TrendChoice{By: by})
+		add(lang.L("by ")+string(by), screen.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add(lang.L("by label ")+model.Sanitise(key), TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label ")+model.Sanitise(key), screen.TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0

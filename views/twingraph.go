@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/scene"
 )
@@ -51,9 +52,9 @@ func (t *graphTwin) tellOver(node int32) {
 }
 
 // NewTwinGraphView makes the view.
-func NewTwinGraphView(send Send) *TwinGraphView {
+func NewTwinGraphView(send screen.Send) *TwinGraphView {
 	v := &TwinGraphView{names: newSideNames()}
-	v.controls = newGraphControls(send, v.fit, func() { send(Refine{"focus", v.onlyPicked()}) })
+	v.controls = newGraphControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
 	var panes [2]fyne.CanvasObject
 	for i := range v.sides {
 		v.sides[i] = newGraphSurface(send)
@@ -70,12 +71,12 @@ func NewTwinGraphView(send Send) *TwinGraphView {
 }
 
 // Show shows a snapshot.
-func (v *TwinGraphView) Show(s *Snapshot) {
-	var c *Compared
+func (v *TwinGraphView) Show(s *screen.Snapshot) {
+	var c *screen.Compared
 	if s.Answer != nil {
 		c = s.Answer.Compared
 	}
-	beside := s.Display.Compare.Way != AsDifference
+	beside := s.Display.Compare.Way != screen.AsDifference
 	if c != nil && s.Graph != nil { // the old picture stays until there is a new one
 		beside = c.Other != nil
 	}
@@ -208,7 +209,7 @@ func (v *TwinGraphView) onlyPicked() string {
 }
 
 // InSight is the part of the graph of the difference that is on the screen.
-func (v *TwinGraphView) InSight() Sight { return v.sides[1].InSight() }
+func (v *TwinGraphView) InSight() screen.Sight { return v.sides[1].InSight() }
 
 // TypedKey gives a key to the side that was clicked last, to the new one before.
 func (v *TwinGraphView) TypedKey(e *fyne.KeyEvent) { v.sides[1].TypedKey(e) }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
@@ -16,7 +17,7 @@ import (
 
 // twinGraphs are the call graphs of two sides: that of the new one has a function
 // more.
-func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
+func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
 	base := profileOf("main.main,main.serve,json.Marshal 500", "main.main,main.log 200", "runtime.gc 100")
@@ -31,9 +32,9 @@ func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
 		t.Fatal(err)
 	}
 	s := snapshot(t, small(), everything())
-	s.Comparing = &Comparing{Base: Side{Name: "a"}, New: Side{Name: "b"}}
-	s.Tabs, s.Tab = ComparisonTabs, GraphTab
-	chart := func(r *model.Result) *CallGraph {
+	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}}
+	s.Tabs, s.Tab = screen.ComparisonTabs, screen.GraphTab
+	chart := func(r *model.Result) *screen.CallGraph {
 		g, err := graph.New(t.Context(), r, graph.DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
@@ -41,8 +42,8 @@ func twinGraphs(t testing.TB) (*TwinGraphView, *sent, *Snapshot) {
 		return laidOut(t, s, graph.NewFigure(g))
 	}
 	s.Graph, s.BaseGraph = chart(c.New), chart(c.Base)
-	side := func(r *model.Result) *Answer {
-		return &Answer{Document: 1, Result: r, Compared: &Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
+	side := func(r *model.Result) *screen.Answer {
+		return &screen.Answer{Document: 1, Result: r, Compared: &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
 	}
 	s.Answer = side(c.New)
 	s.Answer.Compared.Other = side(c.Base)
@@ -146,27 +147,27 @@ func TestTwinGraphsMove(t *testing.T) {
 	// Nodes picked on either side are focused on together.
 	a, _, _ := v.nodeOf(t, 0, "main.log")
 	b, _, _ := v.nodeOf(t, 1, "main.retry")
-	show := func(sel Selection) {
+	show := func(sel screen.Selection) {
 		t.Helper()
-		if got := out.take(); len(got) != 1 || !reflect.DeepEqual(got[0], Select{sel}) {
+		if got := out.take(); len(got) != 1 || !reflect.DeepEqual(got[0], screen.Select{Selection: sel}) {
 			t.Errorf("sent %v, want to select %v", got, sel)
 		}
-		s = s.again()
+		s = again(s)
 		s.Place.Selected = sel
 		v.Show(s)
 	}
 	out.take()
 	v.sides[0].pick(a)
-	show(Selection{Node: "main.log"})
+	show(screen.Selection{Node: "main.log"})
 	v.sides[1].pick(b)
-	show(Selection{Node: "main.log", Also: []string{"main.retry"}})
+	show(screen.Selection{Node: "main.log", Also: []string{"main.retry"}})
 	if v.controls.focus.Text != "Focus on these 2" {
 		t.Errorf("the button says %q", v.controls.focus.Text)
 	}
 	out.take()
 	test.Tap(v.controls.focus)
 	got := out.take()
-	if len(got) != 1 || !strings.Contains(got[0].(Refine).Text, `main\.log`) || !strings.Contains(got[0].(Refine).Text, `main\.retry`) {
+	if len(got) != 1 || !strings.Contains(got[0].(screen.Refine).Text, `main\.log`) || !strings.Contains(got[0].(screen.Refine).Text, `main\.retry`) {
 		t.Errorf("sent %v", got)
 	}
 }
@@ -195,7 +196,7 @@ func TestTwinGraphsWays(t *testing.T) {
 	compared := *answer.Compared
 	compared.Other, compared.Parts = nil, nil
 	answer.Compared, d.Answer, d.BaseGraph = &compared, &answer, nil
-	d.Display.Compare.Way = AsDifference
+	d.Display.Compare.Way = screen.AsDifference
 	v.Show(&d)
 	if v.beside() || at(100) != -1 || v.sides[1].Size().Width < 790 {
 		t.Error("a difference has two halves")

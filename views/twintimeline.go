@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
@@ -43,11 +44,11 @@ func (t *timelineTwin) tellOver(x float64) {
 }
 
 // NewTwinTimelineView makes the view. post runs a function on the UI goroutine.
-func NewTwinTimelineView(send Send, post func(func())) *TwinTimelineView {
+func NewTwinTimelineView(send screen.Send, post func(func())) *TwinTimelineView {
 	v := &TwinTimelineView{names: newSideNames(), told: newSideNames(), used: 1}
 	var panes, told [2]fyne.CanvasObject
 	for i := range v.sides {
-		ofSide := Send(func(in Intent) { send(OnSide{i == 0, in}) })
+		ofSide := screen.Send(func(in screen.Intent) { send(screen.OnSide{Base: i == 0, Intent: in}) })
 		v.sides[i] = NewTimelineView(ofSide, post)
 		v.sides[i].twin = &timelineTwin{moved: func() { v.follow(i) }, over: func(x float64) { v.point(i, x) }}
 		v.inspectors[i] = NewInspector(ofSide)
@@ -61,13 +62,13 @@ func NewTwinTimelineView(send Send, post func(func())) *TwinTimelineView {
 }
 
 // Show shows a snapshot.
-func (v *TwinTimelineView) Show(s *Snapshot) {
+func (v *TwinTimelineView) Show(s *screen.Snapshot) {
 	for _, n := range []*sideNames{v.names, v.told} {
 		n.show(s, nil, true, "")
 	}
-	answers := [2]*TraceAnswer{}
+	answers := [2]*screen.TraceAnswer{}
 	if t := s.Traces; t != nil {
-		answers = [2]*TraceAnswer{t.Base, t.New}
+		answers = [2]*screen.TraceAnswer{t.Base, t.New}
 		for i, side := range v.sides {
 			side.extent = t.Extent
 			if s.Trace == answers[i] {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/scene"
 	"profstation/timeline"
@@ -15,10 +16,10 @@ import (
 
 // twinTimes are the timelines of two traces on the screen, of which the new one
 // goes on for twice as long as the base.
-func twinTimes(t *testing.T) (*TwinTimelineView, *sent, *Snapshot) {
+func twinTimes(t *testing.T) (*TwinTimelineView, *sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
-	var answers [2]*TraceAnswer
+	var answers [2]*screen.TraceAnswer
 	for i := range answers {
 		f, err := loader.Open(t.Context(), "../testdata/trace.trace", loader.Options{})
 		if err != nil {
@@ -35,12 +36,12 @@ func twinTimes(t *testing.T) (*TwinTimelineView, *sent, *Snapshot) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers[i] = &TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
+		answers[i] = &screen.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
 	}
-	s := &Snapshot{
-		Documents: []Document{{ID: 3, State: Ready, Comparison: true}}, Active: 3, Tabs: ContrastTabs, Tab: TimelineTab,
-		Display: Display{Theme: &scene.Light}, Comparing: &Comparing{Base: Side{Name: "a"}, New: Side{Name: "b"}},
-		Traces: &TwinTraces{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
+	s := &screen.Snapshot{
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.TimelineTab,
+		Display: screen.Display{Theme: &scene.Light}, Comparing: &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}},
+		Traces: &screen.TwinTraces{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
 	}
 	out := &sent{}
 	v := NewTwinTimelineView(out.send, func(func()) {}) // nothing comes after a pause
@@ -78,7 +79,7 @@ func TestTwinTimelinesMove(t *testing.T) {
 		side.dragEnded()
 		same("dragged")
 	}
-	v.sides[0].reveal(&Reveal{From: 1000, To: 200_000, Narrow: true})
+	v.sides[0].reveal(&screen.Reveal{From: 1000, To: 200_000, Narrow: true})
 	same("brought into sight")
 	v.sides[1].fit()
 	same("all")
@@ -86,7 +87,7 @@ func TestTwinTimelinesMove(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("sent %v", got)
 	}
-	if on, ok := got[0].(OnSide); !ok || on.Base || on.Intent.(LookTime).Window != v.sides[1].view.Window {
+	if on, ok := got[0].(screen.OnSide); !ok || on.Base || on.Intent.(screen.LookTime).Window != v.sides[1].view.Window {
 		t.Errorf("sent %v", got)
 	}
 	top := v.sides[0].view.Top
@@ -116,7 +117,7 @@ func TestTwinTimelinesSides(t *testing.T) {
 	out.take()
 	click(v.sides[0].surface, 20, 700) // below all lanes, or on one
 	got := out.take()
-	if len(got) != 1 || !got[0].(OnSide).Base {
+	if len(got) != 1 || !got[0].(screen.OnSide).Base {
 		t.Errorf("sent %v", got)
 	}
 	if len(v.inspectors[0].box.Objects) == 0 || len(v.inspectors[1].box.Objects) == 0 {
@@ -130,7 +131,7 @@ func TestTwinTimelinesSides(t *testing.T) {
 		t.Error("a key is not for the side that was used last")
 	}
 	// Nothing is prepared yet.
-	v.Show(&Snapshot{Display: s.Display, Tab: TimelineTab})
+	v.Show(&screen.Snapshot{Display: s.Display, Tab: screen.TimelineTab})
 	v.sides[0].MouseMoved(mouse(600, 120, 0))
 	v.sides[1].dragged(-40, 0, pointer{})
 }
@@ -139,7 +140,7 @@ func TestTwinTimelinesSides(t *testing.T) {
 // are: in the size of other texts, with what Fyne's font has.
 func TestTwinTimelinesNames(t *testing.T) {
 	v, _, s := twinTimes(t)
-	s.Comparing = &Comparing{Base: Side{Name: "a → b"}, New: Side{Name: "c"}}
+	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a → b"}, New: screen.Side{Name: "c"}}
 	v.Show(s)
 	for _, o := range []fyne.CanvasObject{v.Object, v.Inspect} {
 		var got []string

@@ -3,6 +3,8 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+
+	"profstation/desk/screen"
 )
 
 // TwinTopView shows the tab Top of a comparison: the table of what changed, or the
@@ -17,8 +19,8 @@ type TwinTopView struct {
 }
 
 // NewTwinTopView makes the view.
-func NewTwinTopView(send Send) *TwinTopView {
-	v := &TwinTopView{changes: NewDiffView(TopTab, send), names: newSideNames()}
+func NewTwinTopView(send screen.Send) *TwinTopView {
+	v := &TwinTopView{changes: NewDiffView(screen.TopTab, send), names: newSideNames()}
 	var panes [2]fyne.CanvasObject
 	for i := range v.sides {
 		v.sides[i] = NewTopView(send)
@@ -33,8 +35,8 @@ func NewTwinTopView(send Send) *TwinTopView {
 }
 
 // Show shows a snapshot.
-func (v *TwinTopView) Show(s *Snapshot) {
-	var c *Compared
+func (v *TwinTopView) Show(s *screen.Snapshot) {
+	var c *screen.Compared
 	if s.Answer != nil {
 		c = s.Answer.Compared
 	}
@@ -59,9 +61,9 @@ func (v *TwinTopView) Show(s *Snapshot) {
 
 // InSight is the part of the table of what changed that is on the screen; of two
 // tables each has a part of its own.
-func (v *TwinTopView) InSight() Sight {
+func (v *TwinTopView) InSight() screen.Sight {
 	if v.both.Visible() {
-		return Sight{}
+		return screen.Sight{}
 	}
 	return v.changes.InSight()
 }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"profstation/desk/screen"
 	"profstation/table"
 )
 
@@ -19,7 +20,7 @@ func TestTwinTops(t *testing.T) {
 	compared.Other = &other
 	a.Compared = &compared
 	beside := *s
-	beside.Answer, beside.Tab, beside.Display.Compare.TopBeside = &a, TopTab, true
+	beside.Answer, beside.Tab, beside.Display.Compare.TopBeside = &a, screen.TopTab, true
 	v := NewTwinTopView((&sent{}).send)
 	inWindow(t, v.Object, 806, 300)
 	v.Show(&beside)
@@ -50,7 +51,7 @@ func TestTwinTops(t *testing.T) {
 	c := *s.Answer.Compared
 	c.Other, c.Table = nil, table.Diff(c.Comparison, c.Comparison.Rows())
 	d := *s.Answer
-	d.Compared, changes.Answer, changes.Tab = &c, &d, TopTab
+	d.Compared, changes.Answer, changes.Tab = &c, &d, screen.TopTab
 	v.Show(&changes)
 	if v.both.Visible() || !v.changes.Object.Visible() || at(100) != -1 {
 		t.Error("the table of what changed does not stand alone")

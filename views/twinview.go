@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model/compare"
 )
@@ -19,11 +20,11 @@ type TwinView struct {
 }
 
 // NewTwinView makes the view. post runs a function on the UI goroutine.
-func NewTwinView(send Send, post func(func())) *TwinView {
+func NewTwinView(send screen.Send, post func(func())) *TwinView {
 	v := &TwinView{ratio: 1, names: newSideNames()}
 	var panes [2]fyne.CanvasObject
 	for i := range v.sides {
-		v.sides[i] = NewFlameView(func(in Intent) { send(v.ofNew(i, in)) }, post)
+		v.sides[i] = NewFlameView(func(in screen.Intent) { send(v.ofNew(i, in)) }, post)
 		v.sides[i].twin = &flameTwin{
 			moved: func() { v.follow(i) },
 			over:  func(ref flame.Ref) { v.point(i, ref) },
@@ -63,12 +64,12 @@ func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 // Show shows a snapshot.
-func (v *TwinView) Show(s *Snapshot) {
-	var c *Compared
+func (v *TwinView) Show(s *screen.Snapshot) {
+	var c *screen.Compared
 	if s.Answer != nil {
 		c = s.Answer.Compared
 	}
-	beside := s.Display.Compare.Way == SideBySide
+	beside := s.Display.Compare.Way == screen.SideBySide
 	if c != nil && s.Answer.Chart != nil { // the old picture stays until there is a new one
 		beside = c.Other != nil
 	}
@@ -112,8 +113,8 @@ func (v *TwinView) beside() bool {
 
 // ofNew turns what was done to a side into what that means for the new one: a
 // part of a branch is kept in terms of it.
-func (v *TwinView) ofNew(side int, i Intent) Intent {
-	if look, ok := i.(Look); ok && side == 0 && v.beside() {
+func (v *TwinView) ofNew(side int, i screen.Intent) screen.Intent {
+	if look, ok := i.(screen.Look); ok && side == 0 && v.beside() {
 		look.Span = flame.Span{From: look.Span.From / v.ratio, To: look.Span.To / v.ratio}
 		return look
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
@@ -16,7 +17,7 @@ import (
 
 // twins is a comparison on the screen: the base is 100 wide, the new side 200, of
 // which main.slow is new.
-func twins(t testing.TB, oneScale bool) (*TwinView, *sent, *Snapshot) {
+func twins(t testing.TB, oneScale bool) (*TwinView, *sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
 	base, now := small(), profileOf("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20",
@@ -31,18 +32,18 @@ func twins(t testing.TB, oneScale bool) (*TwinView, *sent, *Snapshot) {
 		t.Fatal(err)
 	}
 	s := snapshot(t, small(), everything())
-	s.Comparing = &Comparing{Base: Side{Name: "a"}, New: Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
-	s.Tabs, s.Tab = ComparisonTabs, FlameTab
-	side := func(w compare.Width, span flame.Span) *Answer {
+	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
+	s.Tabs, s.Tab = screen.ComparisonTabs, screen.FlameTab
+	side := func(w compare.Width, span flame.Span) *screen.Answer {
 		o := everything()
 		o.ByName, o.Span = true, span
 		chart, err := flame.NewDiff(context.Background(), c, w, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &Answer{Document: 1, Result: chart.Result, Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}
+		return &screen.Answer{Document: 1, Result: chart.Result, Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}
 	}
-	compared := &Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
+	compared := &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
 	var spans [2]flame.Span
 	if oneScale {
 		spans = [2]flame.Span{{To: 2}, {To: 1}}
@@ -120,7 +121,7 @@ func TestTwinsMove(t *testing.T) {
 		if len(got) != 1 {
 			t.Fatalf("sent %v", got)
 		}
-		look := got[0].(Look)
+		look := got[0].(screen.Look)
 		near("the span that is told", look.Span.From, now.window.From/200)
 		near("the width that is told", look.Span.To-look.Span.From, now.window.W()/200)
 	}
@@ -138,7 +139,7 @@ func TestTwinsWays(t *testing.T) {
 	compared := *answer.Compared
 	compared.Other = nil
 	answer.Compared = &compared
-	d.Answer, d.Display.Compare.Way = &answer, AsDifference
+	d.Answer, d.Display.Compare.Way = &answer, screen.AsDifference
 	v.Show(&d)
 	if v.sides[0].Visible() && v.beside() || at(100) != -1 {
 		t.Error("a difference has two halves")

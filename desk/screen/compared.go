@@ -1,6 +1,7 @@
-package views
+package screen
 
 import (
+	"profstation/graph"
 	"profstation/model/compare"
 	"profstation/table"
 	"profstation/timeline/contrast"
@@ -142,14 +143,39 @@ type Picks struct {
 // Empty tells whether nothing was picked.
 func (p Picks) Empty() bool { return len(p.Documents)+len(p.Paths) == 0 }
 
-func (Compare) intent()         {}
-func (CompareMarked) intent()   {}
-func (AddUpMarked) intent()     {}
+func (Compare) intent() {}
+
+func (CompareMarked) intent() {}
+
+func (AddUpMarked) intent() {}
+
 func (CompareBaseline) intent() {}
-func (MarkDocument) intent()    {}
-func (PinBaseline) intent()     {}
-func (ReplaceSide) intent()     {}
-func (SwapSides) intent()       {}
-func (Normalise) intent()       {}
-func (ShowWay) intent()         {}
-func (CopySummary) intent()     {}
+
+func (MarkDocument) intent() {}
+
+func (PinBaseline) intent() {}
+
+func (ReplaceSide) intent() {}
+
+func (SwapSides) intent() {}
+
+func (Normalise) intent() {}
+
+func (ShowWay) intent() {}
+
+func (CopySummary) intent() {}
+
+// ChangeMarks are how the nodes of a call graph are marked by how they changed.
+func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {
+	m := graph.NoMarks()
+	m.Fade = d.HideNoise
+	switch {
+	case c.Parts == nil:
+		m.Quiet = c.Quiet
+	case !d.Plain:
+		m.Quiet, m.Changes = c.Quiet, c.Parts
+	case d.HideNoise:
+		m.Quiet = c.Quiet
+	}
+	return m
+}

@@ -1,4 +1,4 @@
-package views
+package screen
 
 import (
 	"profstation/flame"
@@ -94,40 +94,74 @@ type (
 	TogglePane struct{ Name string }
 )
 
-func (Open) intent()         {}
-func (Activate) intent()     {}
-func (Close) intent()        {}
-func (Reload) intent()       {}
-func (ShowTab) intent()      {}
-func (NthTab) intent()       {}
-func (Refine) intent()       {}
+func (Open) intent() {}
+
+func (Activate) intent() {}
+
+func (Close) intent() {}
+
+func (Reload) intent() {}
+
+func (ShowTab) intent() {}
+
+func (NthTab) intent() {}
+
+func (Refine) intent() {}
+
 func (ClearFilters) intent() {}
-func (SampleType) intent()   {}
-func (SetFilters) intent()   {}
-func (Narrow) intent()       {}
-func (SaveFilters) intent()  {}
-func (CopyCommand) intent()  {}
+
+func (SampleType) intent() {}
+
+func (SetFilters) intent() {}
+
+func (Narrow) intent() {}
+
+func (SaveFilters) intent() {}
+
+func (CopyCommand) intent() {}
+
 func (ChooseFolder) intent() {}
-func (ReadBinary) intent()   {}
-func (Search) intent()       {}
-func (NextMatch) intent()    {}
-func (Select) intent()       {}
-func (Zoom) intent()         {}
-func (Look) intent()         {}
-func (Pivot) intent()        {}
-func (Back) intent()         {}
-func (Forward) intent()      {}
-func (Escape) intent()       {}
-func (Show) intent()         {}
-func (ToggleTheme) intent()  {}
-func (Cancel) intent()       {}
-func (Export) intent()       {}
-func (Copy) intent()         {}
-func (ShowKeys) intent()     {}
-func (FocusField) intent()   {}
-func (TogglePane) intent()   {}
+
+func (ReadBinary) intent() {}
+
+func (Search) intent() {}
+
+func (NextMatch) intent() {}
+
+func (Select) intent() {}
+
+func (Zoom) intent() {}
+
+func (Look) intent() {}
+
+func (Pivot) intent() {}
+
+func (Back) intent() {}
+
+func (Forward) intent() {}
+
+func (Escape) intent() {}
+
+func (Show) intent() {}
+
+func (ToggleTheme) intent() {}
+
+func (Cancel) intent() {}
+
+func (Export) intent() {}
+
+func (Copy) intent() {}
+
+func (ShowKeys) intent() {}
+
+func (FocusField) intent() {}
+
+func (TogglePane) intent() {}
 
 // Ask changes what is asked, beyond filters and sample type.
 type Ask struct{ Change func(*model.Query) }
 
 func (Ask) intent() {}
+
+// Selected as a Pivot's node or a Copy's text stands for the selected node.
+const Selected = "\x00selected"

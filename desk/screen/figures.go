@@ -1,4 +1,4 @@
-package views
+package screen
 
 import (
 	"profstation/timeline/analysis"

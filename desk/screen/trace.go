@@ -1,10 +1,18 @@
-package views
+package screen
 
 import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
+
+// ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
+func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
+	return GoTo{
+		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
+		Select: &Moment{g, from},
+	}
+}
 
 // TracePlace is where a user is in an execution trace. Maps and slices in it
 // are never changed, only replaced.
@@ -111,10 +119,16 @@ type (
 	ShowPalette struct{}
 )
 
-func (LookTime) intent()     {}
-func (AskLanes) intent()     {}
+func (LookTime) intent() {}
+
+func (AskLanes) intent() {}
+
 func (SelectMoment) intent() {}
-func (Measure) intent()      {}
-func (GoTo) intent()         {}
-func (Legend) intent()       {}
-func (ShowPalette) intent()  {}
+
+func (Measure) intent() {}
+
+func (GoTo) intent() {}
+
+func (Legend) intent() {}
+
+func (ShowPalette) intent() {}

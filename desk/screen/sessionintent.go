@@ -1,4 +1,4 @@
-package views
+package screen
 
 type (
 	// SaveWorkspace writes the open documents to a file that can be opened again;

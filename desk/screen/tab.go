@@ -1,4 +1,4 @@
-package views
+package screen
 
 // Tab names one of the tabs in the middle of the window.
 type Tab int

@@ -1,0 +1,80 @@
+package screen
+
+import (
+	"strings"
+
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+// Note is what a user wrote on a frame, or on a span of an execution trace. It
+// belongs to a document, and covers no data.
+type Note struct {
+	// On is the frame, by the name that pprof prints, or what the span was when
+	// the note was written: its goroutine and what that did.
+	On   string
+	Text string
+	// Goroutine is the number of the span's goroutine, and At a time within the
+	// span. Goroutine 0: the note is on a frame.
+	Goroutine int64
+	At        trace.Time
+}
+
+// SamePlace tells whether two notes are on the same frame, or at the same time of
+// the same goroutine.
+func (n Note) SamePlace(o Note) bool {
+	if n.Goroutine != 0 || o.Goroutine != 0 {
+		return n.Goroutine == o.Goroutine && n.At == o.At
+	}
+	return n.On == o.On
+}
+
+type (
+	// AskNote asks for the words of a note; of one without a place, for those of
+	// a note on the selection.
+	AskNote struct{ Note }
+	// WriteNote keeps a note in the place of what stood there. Without a text
+	// there is none any more.
+	WriteNote struct{ Note }
+	// ShowNoted goes to what a note is on.
+	ShowNoted struct{ Note }
+)
+
+func (AskNote) intent() {}
+
+func (WriteNote) intent() {}
+
+func (ShowNoted) intent() {}
+
+// NoteOn is the note of a span, as yet without words.
+func NoteOn(t *timeline.Timeline, i *timeline.Inspection) Note {
+	on := t.GoName(i.Go) + ": " + i.State.String()
+	if i.Reason != "" {
+		on += ": " + i.Reason
+	}
+	return Note{On: on, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
+}
+
+// Within tells whether the note is on a span.
+func (n Note) Within(t *timeline.Timeline, i *timeline.Inspection) bool {
+	return n.Goroutine != 0 && n.Goroutine == t.Trace.Goroutines[i.Go].ID && n.At >= i.Start && (n.At < i.End || n.At == i.Start)
+}
+
+// Title is what a note is on, in one line.
+func (n Note) Title() string {
+	if n.Goroutine != 0 {
+		return timeline.Duration(n.At) + "  " + model.Sanitise(n.On)
+	}
+	return model.ShortName(model.Sanitise(n.On), false)
+}
+
+// Words are the text of a note, safe for a screen: a workspace may come from
+// somebody else.
+func (n Note) Words() string {
+	var lines []string
+	for line := range strings.Lines(n.Text) {
+		lines = append(lines, model.Sanitise(strings.TrimRight(line, "\r\n")))
+	}
+	return strings.Join(lines, "\n")
+}
