@@ -104,13 +104,13 @@ func (d *Desk) twinGraphFormats(a *answer) (view string, formats []Format) {
 	m := screen.ChangeMarks(a.Compared, compared)
 	m.Match = a.Match
 	picture := always(func(l ExportLook) export.Drawing {
-		p := &graph.TwinPicture{
-			Base: base.Chart, New: now.Chart, Names: a.Compared.Names, Style: graph.Style{Theme: l.Theme}, Title: l.Title,
-			Marks: [2]graph.Marks{m, m}, Caption: a.Compared.Comparison.Heading(), Bare: l.Bare,
+		p := &graph.SideBySide{
+			Head: l.head(a.Compared.Comparison.Heading()...), Charts: [2]*graph.Chart{sideBase: base.Chart, sideNew: now.Chart},
+			Names: a.Compared.Names, Style: graph.Style{Theme: l.Theme}, Marks: [2]graph.Marks{m, m},
 		}
-		return l.drawing(p.Width(), p.Height(), p.Caption, p.Draw)
+		return l.drawing(p)
 	})
 	return "graphs", append(pictures(picture), tableFile(".csv", lang.L("CSV, the edges of both sides"), func(w io.Writer) error {
-		return graph.WriteTwinCSV(w, base.Chart.Graph, now.Chart.Graph)
+		return graph.WriteSidesCSV(w, base.Chart.Graph, now.Chart.Graph)
 	}))
 }

@@ -43,20 +43,20 @@ func (a *answer) twinTopFormats() (view string, formats []Format) {
 		return [2]*table.Table{sideBase: table.TopBeside(other.Result, other.TopRows), sideNew: table.TopBeside(a.Result, a.TopRows)}
 	}
 	picture := always(func(l ExportLook) export.Drawing {
-		p := &table.TwinPicture{
-			Tables: tables(), Names: a.Compared.Names, Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
-			Width: l.Width, Bare: l.Bare, SortColumn: a.sort.column, Descending: a.sort.descending,
+		p := &table.SideBySide{
+			Head: l.head(a.Compared.Comparison.Heading()...), Tables: tables(), Names: a.Compared.Names, Theme: l.Theme,
+			Width: l.Width, SortColumn: a.sort.column, Descending: a.sort.descending,
 		}
 		if a.Match != nil {
 			for i, rows := range [2][]model.Row{sideBase: other.TopRows, sideNew: a.TopRows} {
 				p.Match[i] = func(row int) bool { return a.Match[rows[row].Node] }
 			}
 		}
-		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+		return l.drawing(p)
 	})
 	return "tops", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures of both sides"), func(w io.Writer) error {
 		t := tables()
-		return table.WriteTwinCSV(w, t[sideBase], t[sideNew])
+		return table.WriteSidesCSV(w, t[sideBase], t[sideNew])
 	}))
 }
 

@@ -93,10 +93,10 @@ func (d *Desk) contrastFormats() (view string, formats []Format) {
 	rows, by, heading := c.sorted.rows, c.sorted.by, c.contrastHeading()
 	picture := always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
-			Table: contrast.Table(rows), Theme: l.Theme, Title: l.Title, Heading: []string{heading}, Empty: lang.L("Nothing differs."),
-			Width: l.Width, Bare: l.Bare, SortColumn: by.column, Descending: by.descending,
+			Head: l.head(heading), Table: contrast.Table(rows), Theme: l.Theme, Empty: lang.L("Nothing differs."),
+			Width: l.Width, SortColumn: by.column, Descending: by.descending,
 		}
-		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+		return l.drawing(p)
 	})
 	return "durations", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures"), contrast.Table(rows).WriteCSV))
 }

@@ -180,12 +180,18 @@ func pictures(draw func(context.Context, ExportLook) (export.Drawing, error)) []
 	}
 }
 
-// drawing is a picture with a look, of a natural size.
-func (l ExportLook) drawing(width, height float64, heading []string, draw func(scene.Canvas)) export.Drawing {
+// head is the heading of a picture. Without lines it is the picture's own.
+func (l ExportLook) head(lines ...string) scene.Heading {
+	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
+}
+
+// drawing is a picture of its own height, or the one that was asked for.
+func (l ExportLook) drawing(p scene.Picture) export.Drawing {
+	d := export.Of(p, l.Title)
 	if l.Height > 0 {
-		height = l.Height
+		d.Height = l.Height
 	}
-	return export.Drawing{Width: width, Height: height, Title: l.Title, Desc: strings.Join(heading, "\n"), Draw: draw}
+	return d
 }
 
 // exportTo writes a picture or a table in the background. The format is the
@@ -271,10 +277,10 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 		style := a.Style
 		style.Theme = l.Theme
 		p := &timeline.Picture{
-			Lanes: a.Lanes, Style: style, Title: l.Title, Window: window(l), Width: l.Width, Bare: l.Bare,
+			Head: l.head(), Lanes: a.Lanes, Style: style, Window: window(l), Width: l.Width,
 			Marks: timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval},
 		}
-		return l.drawing(p.Width, p.Height(), p.Heading(), p.Draw), nil
+		return l.drawing(p), nil
 	}
 	spans := Format{Ending: ".csv", Label: lang.L("CSV, the spans in sight"), Text: true, write: func(ctx context.Context, w io.Writer, l ExportLook) error {
 		return timeline.WriteCSV(ctx, w, a.Lanes, window(l))
@@ -284,15 +290,15 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 
 // graphPicture is a call graph at its natural size.
 func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
-	p := &graph.Picture{Chart: c, Style: graph.Style{Theme: l.Theme}, Title: l.Title, Match: a.Match, Bare: l.Bare}
+	p := &graph.Picture{Head: l.head(), Chart: c, Style: graph.Style{Theme: l.Theme}, Match: a.Match}
 	if a.Compared != nil {
 		p.Quiet, p.Fade = a.Compared.Quiet, a.wish.display.Compare.HideNoise
 	}
 	if !l.Whole && l.sight.Graph != nil {
 		p.Part = l.sight.Graph
-		p.Caption = append(p.Heading(), lang.L("the part in sight"))
+		p.Head.Lines = append(p.Heading(), lang.L("the part in sight"))
 	}
-	return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw)
+	return l.drawing(p)
 }
 
 // whole lays the flame graph out anew, with all its boxes.
@@ -322,7 +328,6 @@ func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing
 	}
 	style := a.wish.display.Style()
 	style.Theme = l.Theme
-	p := &flame.Picture{Chart: c, Style: style, Title: l.Title, Width: l.Width, Match: a.Match, Bare: l.Bare}
 	var more []string
 	if a.wish.place.Pivot != "" {
 		more = append(more, lang.L("callers and callees of ")+model.Sanitise(a.wish.place.Pivot))
@@ -330,23 +335,23 @@ func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing
 	if !l.Whole && len(a.wish.place.Zoom) > 0 {
 		more = append(more, lang.L("the part below ")+model.Sanitise(a.wish.place.Zoom[len(a.wish.place.Zoom)-1]))
 	}
-	p.Caption = a.caption(more...)
-	return l.drawing(p.Width, p.Height(), p.Caption, p.Draw), nil
+	p := &flame.Picture{Head: l.head(a.caption(more...)...), Chart: c, Style: style, Width: l.Width, Match: a.Match}
+	return l.drawing(p), nil
 }
 
 // topPicture has a table of its own: the one of the answer is drawn by the
 // window meanwhile.
 func (a *answer) topPicture(heading []string, l ExportLook) export.Drawing {
 	p := &table.Picture{
-		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Title: l.Title, Heading: append([]string{a.about()}, heading...),
-		Empty: lang.L("No rows are left."), Width: l.Width, Bare: l.Bare,
+		Head:  l.head(append([]string{a.about()}, heading...)...),
+		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Empty: lang.L("No rows are left."), Width: l.Width,
 		SortColumn: a.sort.column, Descending: a.sort.descending,
 	}
 	if a.Match != nil {
 		p.Match = func(row int) bool { return a.Match[a.TopRows[row].Node] }
 	}
 	l.rows(p)
-	return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+	return l.drawing(p)
 }
 
 // always is a drawing that cannot fail.

@@ -86,8 +86,8 @@ func (a *answer) diffPicture(ctx context.Context, l ExportLook) (export.Drawing,
 	if err != nil {
 		return export.Drawing{}, err
 	}
-	p := &flame.Picture{Chart: c, Style: a.comparedStyle(l), Title: l.Title, Width: l.Width, Match: a.Match, Bare: l.Bare}
-	return l.drawing(p.Width, p.Height(), p.Heading(), p.Draw), nil
+	p := &flame.Picture{Head: l.head(), Chart: c, Style: a.comparedStyle(l), Width: l.Width, Match: a.Match}
+	return l.drawing(p), nil
 }
 
 // twinPicture is one flame graph of each side.
@@ -101,11 +101,11 @@ func (a *answer) twinPicture(ctx context.Context, l ExportLook) (export.Drawing,
 	}
 	style := a.comparedStyle(l)
 	style.Beside, style.Plain = true, a.wish.display.Compare.Plain
-	p := &flame.TwinPicture{
-		Base: charts[sideBase], New: charts[sideNew], Names: a.Compared.Names, Style: style, Title: l.Title, Width: l.Width,
-		Match: [2][]bool{a.Compared.Other.Match, a.Match}, Caption: a.Compared.Comparison.Heading(), Bare: l.Bare,
+	p := &flame.SideBySide{
+		Head: l.head(a.Compared.Comparison.Heading()...), Charts: charts, Names: a.Compared.Names, Style: style, Width: l.Width,
+		Match: [2][]bool{a.Compared.Other.Match, a.Match},
 	}
-	return l.drawing(p.Width, p.Height(), p.Caption, p.Draw), nil
+	return l.drawing(p), nil
 }
 
 // boxesOfBoth writes all boxes of what is on either side.
@@ -123,12 +123,12 @@ func (a *answer) boxesOfBoth(ctx context.Context, w io.Writer, _ ExportLook) err
 func (a *answer) changesPicture(l ExportLook) export.Drawing {
 	d := &a.wish.display.Compare
 	p := &table.Picture{
-		Table: a.kept.again(), Theme: l.Theme, Title: l.Title, Heading: a.Compared.Comparison.Heading(),
-		Empty: lang.L("Nothing changed."), Width: l.Width, Bare: l.Bare, SortColumn: -1,
+		Head:  l.head(a.Compared.Comparison.Heading()...),
+		Table: a.kept.again(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
 	}
 	if a.wish.tab == screen.TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending
 	}
 	l.rows(p)
-	return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+	return l.drawing(p)
 }

@@ -34,7 +34,7 @@ func (l ExportLook) rows(p *table.Picture) {
 	}
 	from, all := l.sight.From, p.Table.Rows
 	p.Table = p.Table.Part(from, l.sight.To)
-	p.Heading = append(slices.Clip(p.Heading), fmt.Sprintf(lang.L("rows %s to %s of %s"),
+	p.Head.Lines = append(slices.Clip(p.Head.Lines), fmt.Sprintf(lang.L("rows %s to %s of %s"),
 		model.Count(int64(from+1)), model.Count(int64(min(l.sight.To, all))), model.Count(int64(all))))
 	if match := p.Match; match != nil {
 		p.Match = func(row int) bool { return match(row + from) }

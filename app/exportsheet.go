@@ -32,11 +32,11 @@ func (d *Desk) sheetFormats() (view string, formats []Format) {
 		if err != nil {
 			return export.Drawing{}, err
 		}
-		p := &figures.Picture{Sheet: s, Theme: l.Theme, Title: l.Title, Least: l.Width, Bare: l.Bare}
+		p := &figures.Picture{Head: l.head(), Sheet: s, Theme: l.Theme, Width: l.Width}
 		if panel != "" {
 			p.Panels = []string{panel}
 		}
-		return l.drawing(p.Width(), p.Height(), p.Heading(), p.Draw), nil
+		return l.drawing(p), nil
 	})
 	if main == nil || main.Table == nil {
 		return view, formats

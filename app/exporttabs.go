@@ -67,9 +67,9 @@ func (a *answer) filteredProfile() Format {
 func (a *answer) tablePictures(heading []string, of func() *table.Table) []Format {
 	return pictures(always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
-			Table: of(), Theme: l.Theme, Title: l.Title, Heading: append([]string{a.about()}, heading...),
-			Empty: lang.L("No rows are left."), Width: l.Width, Bare: l.Bare, SortColumn: -1,
+			Head:  l.head(append([]string{a.about()}, heading...)...),
+			Table: of(), Theme: l.Theme, Empty: lang.L("No rows are left."), Width: l.Width, SortColumn: -1,
 		}
-		return l.drawing(p.Width, p.Height(), p.Heading, p.Draw)
+		return l.drawing(p)
 	}))
 }

@@ -18,8 +18,9 @@ func (p *tracePair) twinTimelineFormats(names [2]string) (view string, formats [
 	picture := func(_ context.Context, l ExportLook) (export.Drawing, error) {
 		style := shown.New.Style
 		style.Theme = l.Theme
-		pic := &timeline.TwinPicture{
-			Lanes: [2]*timeline.Lanes{shown.Base.Lanes, shown.New.Lanes}, Names: names, Style: style, Title: l.Title, Width: l.Width, Bare: l.Bare,
+		pic := &timeline.SideBySide{
+			Head:  l.head(),
+			Lanes: [2]*timeline.Lanes{shown.Base.Lanes, shown.New.Lanes}, Names: names, Style: style, Width: l.Width,
 		}
 		if !l.Whole {
 			pic.Window = places[sideNew].Window
@@ -27,7 +28,7 @@ func (p *tracePair) twinTimelineFormats(names [2]string) (view string, formats [
 		for i := range pic.Marks {
 			pic.Marks[i] = timeline.Marks{Selected: trace.NoSpan, Interval: places[i].Interval}
 		}
-		return l.drawing(pic.Width, pic.Height(), pic.Heading(), pic.Draw), nil
+		return l.drawing(pic), nil
 	}
 	return "timelines", pictures(picture)
 }

@@ -210,8 +210,7 @@ func (a *answer) trendFormats() []Format {
 		heading = append(heading, asked)
 	}
 	draw := func(l ExportLook) export.Drawing {
-		p := &table.TrendPicture{Trend: &t, Theme: l.Theme, Title: l.Title, Heading: heading, Bare: l.Bare}
-		return l.drawing(l.Width, table.TrendHeight, heading, p.Draw)
+		return l.drawing(&table.TrendPicture{Head: l.head(heading...), Trend: &t, Theme: l.Theme, Width: l.Width})
 	}
 	return append(pictures(always(draw)), tableFile(".csv", lang.L("CSV, exact figures"), t.WriteCSV))
 }

@@ -157,9 +157,10 @@ func TestDiffPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Diff.Noise = noise
-		p := &flame.Picture{Chart: d, Title: "base → new", Width: 1200, Style: flame.Style{Theme: &scene.Dark}}
+		p := &flame.Picture{Chart: d, Head: scene.Heading{Title: "base → new"}, Width: 1200, Style: flame.Style{Theme: &scene.Dark}}
 		var out bytes.Buffer
-		cv := scene.NewSVG(&out, p.Width, p.Height(), scene.Color{}, p.Title, "")
+		w, h := p.Size()
+		cv := scene.NewSVG(&out, w, h, scene.Color{}, p.Head.Title, "")
 		p.Draw(cv)
 		if err := cv.Close(); err != nil {
 			t.Fatal(err)

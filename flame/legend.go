@@ -60,16 +60,16 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 // headed is the heading of a picture of that width, with lines for a legend that
 // is too wide to stand beside the title.
 func (c *Chart) headed(h scene.Heading, s Style, width float64) scene.Heading {
-	h.Lines = slices.Concat(h.Lines, make([]string, c.ownLines(s, &h, width-2*scene.PictureMargin)))
+	h.Lines = slices.Concat(h.Lines, make([]string, c.ownLines(s, h, width-2*scene.PictureMargin)))
 	return h
 }
 
 // paintHeadLegend draws the legend into a heading made by headed, above the area of
 // the picture: beside the title, or in its last lines.
-func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h *scene.Heading, area scene.Rect) {
+func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h scene.Heading, area scene.Rect) {
 	baseline := h.Baseline()
 	if c.ownLines(s, h, area.W()) > 0 {
-		baseline = area.Y0 - 10
+		baseline = h.LastBaseline()
 	}
 	if !h.Bare {
 		c.PaintLegend(cv, s, area.X0, area.X1, baseline)
@@ -78,7 +78,7 @@ func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h *scene.Heading, area
 
 // ownLines is how many lines of a heading the legend takes: 0 where it stands beside
 // the title.
-func (c *Chart) ownLines(s Style, h *scene.Heading, room float64) int {
+func (c *Chart) ownLines(s Style, h scene.Heading, room float64) int {
 	entries := c.legend(s)
 	if legendWidth(entries) <= h.Beside(room) {
 		return 0

@@ -7,30 +7,30 @@ import (
 	"profstation/scene"
 )
 
-// Picture is a whole chart with a heading that says what it shows, for a
-// report.
+// Picture is a whole chart with a heading, for a report: a [scene.Picture].
 type Picture struct {
+	Head  scene.Heading // without lines: what is shown, and which filters are in force
 	Chart *Chart
 	Style Style
-	Title string // usually the name of the file
 	Width float64
-	Match []bool // per node: what a search found; nil: none
-	// Caption is the lines above the picture; nil: Heading. Bare leaves the title
-	// and them out.
-	Caption []string
-	Bare    bool
+	Match []bool // per node: what a search found; nil: no search
 }
 
-// Heading is the lines above the chart: what is shown, and which filters are
-// in force.
-func (p *Picture) Heading() []string {
+// Heading implements scene.Picture.
+func (p *Picture) Heading() []string { return p.Head.Or(p.lines).Lines }
+
+func (p *Picture) lines() []string {
 	r := p.Chart.Result
 	lines := []string{r.Headline()}
 	if d := p.Chart.Diff; d != nil {
 		lines = d.Heading()
 	}
-	if f := filterLine(r.Query); f != "" {
-		lines = append(lines, f)
+	var filters []string
+	for _, f := range r.Query.Filters() {
+		filters = append(filters, f.Name+"="+model.Sanitise(f.Text))
+	}
+	if len(filters) > 0 {
+		lines = append(lines, strings.Join(filters, "  "))
 	}
 	if o := p.Chart.Options; o.Pivot != model.NoNode {
 		lines = append(lines, "callers and callees of "+displayName(r, o.Pivot, p.Style.Generics))
@@ -38,56 +38,42 @@ func (p *Picture) Heading() []string {
 	return lines
 }
 
-func filterLine(q model.Query) string {
-	var parts []string
-	for _, f := range q.Filters() {
-		parts = append(parts, f.Name+"="+model.Sanitise(f.Text))
+// Size implements scene.Picture: the width that was asked for, and the height of
+// all rows.
+func (p *Picture) Size() (width, height float64) {
+	rows := p.Chart.Height()
+	if p.Chart.empty() {
+		rows = max(rows, noteHeight)
 	}
-	return strings.Join(parts, "  ")
+	return p.Width, p.head().Height() + rows + scene.PictureMargin
 }
 
-// Height is what the picture needs for all its rows.
-func (p *Picture) Height() float64 {
-	h := p.heading()
-	return h.Height() + max(p.Chart.Height(), p.note()) + scene.PictureMargin
-}
+// noteHeight is the room for the words that stand in place of an empty chart.
+const noteHeight = 2 * RowHeight
 
-// note is the height of what is said instead of a chart of nothing.
-func (p *Picture) note() float64 {
-	if p.empty() {
-		return 2 * RowHeight
-	}
-	return 0
-}
+func (c *Chart) empty() bool { return c.Down.Abs[0] == 0 }
 
-func (p *Picture) empty() bool { return p.Chart.Down.Abs[0] == 0 }
+func (p *Picture) head() scene.Heading { return p.Chart.headed(p.Head.Or(p.lines), p.Style, p.Width) }
 
-func (p *Picture) caption() []string {
-	if p.Caption != nil {
-		return p.Caption
-	}
-	return p.Heading()
-}
-
-func (p *Picture) heading() scene.Heading {
-	return p.Chart.headed(scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}, p.Style, p.Width)
-}
-
-// Draw draws the picture. The canvas should be Width wide and Height high; a
-// lower one cuts rows off.
+// Draw implements scene.Picture.
 func (p *Picture) Draw(cv scene.Canvas) {
 	t := p.Style.Theme
-	heading := p.heading()
-	area := heading.Draw(cv, t)
-	painter := NewPainter(p.Chart, p.Style, p.Match, nil)
-	view := View{Window: p.Chart.Window, Area: area, Mark: model.NoNode}
-	if p.Style.RootDown {
-		view.Top = p.Chart.Height() - area.H() // the root stands at the foot, whatever is cut off
+	head := p.head()
+	area := head.Draw(cv, t)
+	p.Chart.paintWhole(cv, p.Style, area, p.Match)
+	p.Chart.paintHeadLegend(cv, p.Style, head, area)
+	if p.Chart.empty() {
+		at := scene.Point{X: area.X0, Y: area.Y0 + noteHeight - 6}
+		scene.Note(cv, at, "No samples are left: remove a filter or choose another sample type.", area.W(), t.Muted)
 	}
-	painter.Paint(cv, view)
-	p.Chart.paintHeadLegend(cv, p.Style, &heading, area)
-	if p.empty() {
-		text := scene.Fit("No samples are left: remove a filter or choose another sample type.", scene.NoteFont, area.W())
-		cv.Text(scene.Point{X: area.X0, Y: area.Y0 + p.note() - 6}, text, scene.NoteFont, t.Muted)
+}
+
+// paintWhole draws all of a chart into an area. The root stands at the foot of a
+// flame, whatever is cut off.
+func (c *Chart) paintWhole(cv scene.Canvas, s Style, area scene.Rect, match []bool) {
+	view := View{Window: c.Window, Area: area, Mark: model.NoNode}
+	if s.RootDown {
+		view.Top = c.Height() - area.H()
 	}
+	NewPainter(c, s, match, nil).Paint(cv, view)
 }

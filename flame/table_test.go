@@ -209,6 +209,12 @@ func TestPictureHeading(t *testing.T) {
 	}
 }
 
+// recorder is a canvas of the size that a picture needs.
+func recorder(p scene.Picture) *scene.Recorder {
+	w, h := p.Size()
+	return &scene.Recorder{Width: w, Height: h}
+}
+
 func TestPicture(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -218,8 +224,9 @@ func TestPicture(t *testing.T) {
 	}{{"picture", goProfile, false, 0}, {"picture_flame_cut", goProfile, true, 30}, {"picture_empty", "\n\t0", false, 0}} {
 		style := light
 		style.RootDown = c.rootDown
-		p := &flame.Picture{Chart: typed(t, c.text), Style: style, Title: "cpu.pprof", Width: 400}
-		rec := &scene.Recorder{Width: p.Width, Height: p.Height() - c.lower}
+		p := &flame.Picture{Chart: typed(t, c.text), Style: style, Head: scene.Heading{Title: "cpu.pprof"}, Width: 400}
+		rec := recorder(p)
+		rec.Height -= c.lower
 		p.Draw(rec)
 		golden.Check(t, c.name+".txt", rec.String())
 	}
@@ -231,27 +238,22 @@ func TestNarrowPicture(t *testing.T) {
 	style := light
 	style.Coloring = flame.ByKind
 	c := typed(t, goProfile)
-	for name, draw := range map[string]func(*scene.Recorder){
-		"picture_narrow": func(rec *scene.Recorder) {
-			p := &flame.Picture{Chart: c, Style: style, Title: "cpu.pprof", Width: rec.Width}
-			rec.Height = p.Height()
-			p.Draw(rec)
-		},
-		"twinpicture_narrow": func(rec *scene.Recorder) {
-			p := &flame.TwinPicture{Base: c, New: c, Names: [2]string{"a", "b"}, Style: style, Title: "a → b", Caption: []string{"cpu, as recorded"}, Width: rec.Width}
-			rec.Height = p.Height()
-			p.Draw(rec)
+	for name, p := range map[string]scene.Picture{
+		"picture_narrow": &flame.Picture{Head: scene.Heading{Title: "cpu.pprof"}, Chart: c, Style: style, Width: 300},
+		"sidebyside_narrow": &flame.SideBySide{
+			Head:   scene.Heading{Title: "a → b", Lines: []string{"cpu, as recorded"}},
+			Charts: [2]*flame.Chart{c, c}, Names: [2]string{"a", "b"}, Style: style, Width: 300,
 		},
 	} {
-		rec := &scene.Recorder{Width: 300}
-		draw(rec)
+		rec := recorder(p)
+		p.Draw(rec)
 		golden.Check(t, name+".txt", rec.String())
 	}
 	// A legend of one line does not hide the title either.
 	for _, title := range []string{"cpu.pprof", "cpu-of-the-other-machine.pprof"} {
 		style.Coloring = flame.BySelf
-		p := &flame.Picture{Chart: c, Style: style, Title: title, Width: 400}
-		rec := &scene.Recorder{Width: p.Width, Height: p.Height()}
+		p := &flame.Picture{Chart: c, Style: style, Head: scene.Heading{Title: title}, Width: 400}
+		rec := recorder(p)
 		p.Draw(rec)
 		at := map[string]float64{}
 		for _, line := range rec.Lines() {
@@ -276,21 +278,22 @@ func TestPictureOfNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &flame.Picture{Chart: chartOf(t, r, whole()), Style: light, Title: "cpu.pprof", Width: 600}
-	rec := &scene.Recorder{Width: p.Width, Height: p.Height()}
+	p := &flame.Picture{Chart: chartOf(t, r, whole()), Style: light, Head: scene.Heading{Title: "cpu.pprof"}, Width: 600}
+	rec := recorder(p)
 	p.Draw(rec)
 	last := rec.Lines()[len(rec.Lines())-1]
 	var at scene.Point
-	if _, err := fmt.Sscanf(last, "text %g %g", &at.X, &at.Y); err != nil || !strings.Contains(last, "No samples are left") || at.Y > p.Height() {
-		t.Errorf("the last of a picture %v high is %s", p.Height(), last)
+	if _, err := fmt.Sscanf(last, "text %g %g", &at.X, &at.Y); err != nil || !strings.Contains(last, "No samples are left") || at.Y > rec.Height {
+		t.Errorf("the last of a picture %v high is %s", rec.Height, last)
 	}
 }
 
 func TestPictureOfHostileNamesIsXML(t *testing.T) {
 	c := hostileChart(t)
-	p := &flame.Picture{Chart: c, Style: light, Title: strings.Join(hostile, ""), Width: 1200}
+	p := &flame.Picture{Chart: c, Style: light, Head: scene.Heading{Title: strings.Join(hostile, "")}, Width: 1200}
 	var b bytes.Buffer
-	svg := scene.NewSVG(&b, p.Width, p.Height(), scene.Light.Background, p.Title, strings.Join(p.Heading(), "\n"))
+	w, h := p.Size()
+	svg := scene.NewSVG(&b, w, h, scene.Light.Background, p.Head.Title, strings.Join(p.Heading(), "\n"))
 	p.Draw(svg)
 	if err := svg.Close(); err != nil {
 		t.Fatal(err)

@@ -24,10 +24,10 @@ func (g *Graph) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// WriteTwinCSV writes the edges of both sides of a comparison, those of the base
-// first. The first column tells the side, base or new; the others are those of
+// WriteSidesCSV writes the edges of both sides of a comparison, those of the base
+// first. The first column is the side, base or new; the others are those of
 // [Graph.WriteCSV].
-func WriteTwinCSV(w io.Writer, base, now *Graph) error {
+func WriteSidesCSV(w io.Writer, base, now *Graph) error {
 	out := csv.NewWriter(w)
 	out.Write(append([]string{"side"}, edgeColumns...))
 	for i, g := range []*Graph{base, now} {

@@ -218,7 +218,7 @@ func TestPaintMarks(t *testing.T) {
 }
 
 func picture(t testing.TB, g *graph.Graph, theme *scene.Theme) *graph.Picture {
-	return &graph.Picture{Chart: chart(t, g), Style: graph.Style{Theme: theme}, Title: "cpu.pprof"}
+	return &graph.Picture{Chart: chart(t, g), Style: graph.Style{Theme: theme}, Head: scene.Heading{Title: "cpu.pprof"}}
 }
 
 // Whatever names a profile holds, the SVG is well formed, says them in full in
@@ -227,11 +227,12 @@ func TestHostileNamesInPictures(t *testing.T) {
 	for i, name := range hostile {
 		g := newGraph(t, profileNamed(name, hostile[(i+7)%len(hostile)], hostile[(i*3+1)%len(hostile)]), model.DefaultQuery(), graph.DefaultOptions())
 		p := picture(t, g, &scene.Light)
-		if w := p.Width(); w > 5000 {
+		w, h := p.Size()
+		if w > 5000 {
 			t.Errorf("%.40q: the picture is %v wide", name, w)
 		}
 		var svg bytes.Buffer
-		cv := scene.NewSVG(&svg, p.Width(), p.Height(), scene.Color{}, p.Title, "")
+		cv := scene.NewSVG(&svg, w, h, scene.Color{}, p.Head.Title, "")
 		p.Draw(cv)
 		if err := cv.Close(); err != nil {
 			t.Fatal(err)
@@ -268,7 +269,8 @@ func TestPictureOfNothing(t *testing.T) {
 	q := model.DefaultQuery()
 	q.Focus = "nobody is called so"
 	p := picture(t, newGraph(t, typed(t, "A B 1"), q, graph.DefaultOptions()), &scene.Dark)
-	rec := &scene.Recorder{Width: p.Width(), Height: p.Height()}
+	w, h := p.Size()
+	rec := &scene.Recorder{Width: w, Height: h}
 	p.Draw(rec)
 	if !strings.Contains(rec.String(), "No nodes are left") {
 		t.Errorf("it says:\n%s", rec)

@@ -66,8 +66,9 @@ func FuzzNames(f *testing.F) {
 		}
 
 		out.Reset()
-		p := &table.Picture{Table: tab, Theme: &scene.Light, Title: name, Heading: report.Heading(), Empty: unit, Width: 500}
-		cv := scene.NewSVG(&out, p.Width, p.Height(), scene.Color{}, name, unit)
+		p := &table.Picture{Table: tab, Theme: &scene.Light, Head: scene.Heading{Title: name, Lines: report.Heading()}, Empty: unit, Width: 500}
+		w, h := p.Size()
+		cv := scene.NewSVG(&out, w, h, scene.Color{}, name, unit)
 		p.Draw(cv)
 		if err := cv.Close(); err != nil {
 			t.Fatal(err)

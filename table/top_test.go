@@ -206,10 +206,11 @@ func TestPicture(t *testing.T) {
 		r := evaluate(t, profileOf(t, "nanoseconds", "a,b 5000000", "a 20000000"), model.Query{Focus: c.focus})
 		rows := r.Top().Rows
 		p := &table.Picture{
-			Table: table.Top(r, rows), Theme: &scene.Dark, Title: "cpu.pprof", Heading: []string{"one", "two"},
+			Table: table.Top(r, rows), Theme: &scene.Dark, Head: scene.Heading{Title: "cpu.pprof", Lines: []string{"one", "two"}},
 			Empty: "no rows", Width: 600, SortColumn: table.TopFlat, Descending: true,
 		}
-		cv := &scene.Recorder{Width: p.Width, Height: p.Height()}
+		w, h := p.Size()
+		cv := &scene.Recorder{Width: w, Height: h}
 		p.Draw(cv)
 		golden.Check(t, c.name+".txt", fmt.Sprintf("%v × %v\n%s", cv.Width, cv.Height, cv))
 	}

@@ -56,7 +56,7 @@ func TestTrendCSV(t *testing.T) {
 func TestTrendDrawing(t *testing.T) {
 	tr := stack(t, seriesOf(t, [3]int{1 << 20, 3 << 20, 1 << 19}, [3]int{2 << 20, 3 << 20, 1 << 18}, [3]int{4 << 20, 2 << 20, 1 << 19}))
 	rec := &scene.Recorder{Width: 700, Height: 300}
-	p := &table.TrendPicture{Trend: tr, Theme: &scene.Light, Title: "run-3", Heading: []string{"heap"}}
+	p := &table.TrendPicture{Trend: tr, Theme: &scene.Light, Head: scene.Heading{Title: "run-3", Lines: []string{"heap"}}, Width: 900}
 	p.Draw(rec)
 	golden.Check(t, "trend.txt", rec.String())
 	lines := *tr

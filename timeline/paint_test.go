@@ -143,9 +143,10 @@ func TestColors(t *testing.T) {
 func TestPicture(t *testing.T) {
 	tl := prepared(t, typed(t, strings.ReplaceAll(small, "main.worker", "main.<b>&\x01\xff")))
 	l := lanesFor(t, tl, openAll(tl))
-	p := Picture{Lanes: l, Style: Style{Theme: &scene.Dark}, Title: "a & b", Width: 700, Marks: Marks{Selected: 6}}
+	p := Picture{Lanes: l, Style: Style{Theme: &scene.Dark}, Head: scene.Heading{Title: "a & b"}, Width: 700, Marks: Marks{Selected: 6}}
 	var out bytes.Buffer
-	svg := scene.NewSVG(&out, p.Width, p.Height(), scene.Dark.Background, p.Title, "")
+	w, h := p.Size()
+	svg := scene.NewSVG(&out, w, h, scene.Dark.Background, p.Head.Title, "")
 	p.Draw(svg)
 	if err := svg.Close(); err != nil {
 		t.Fatal(err)
@@ -157,7 +158,7 @@ func TestPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	img := image.NewRGBA(image.Rect(0, 0, 700, int(p.Height())))
+	img := image.NewRGBA(image.Rect(0, 0, 700, int(h)))
 	p.Draw(scene.NewRaster(img, 1))
 	for i := 3; i < len(img.Pix); i += 4 {
 		if img.Pix[i] != 255 {

@@ -1,43 +1,51 @@
 package timeline
 
 import (
+	"cmp"
+
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 )
 
-// Picture is a part of a timeline with a heading that says what it shows, for
-// a report.
+// Picture is a part of a timeline with a heading, for a report: a
+// [scene.Picture].
 type Picture struct {
+	Head   scene.Heading // without lines: what is shown, and which filter is in force
 	Lanes  *Lanes
 	Style  Style
-	Title  string // usually the name of the file
 	Window Window // the zero value shows all
 	Width  float64
 	Label  float64 // the width of labels; 0: LabelWidth
 	Marks  Marks
-	// Caption is the lines above the picture; nil: Heading. Bare leaves the title
-	// and them out.
-	Caption []string
-	Bare    bool
 }
 
-// LabelWidth is the width of labels unless told otherwise, in logical pixels.
+// LabelWidth is the usual width of labels, in logical pixels.
 const LabelWidth = 200.0
 
-// Heading is the lines above the lanes.
-func (p *Picture) Heading() []string {
+// Heading implements scene.Picture.
+func (p *Picture) Heading() []string { return p.head().Lines }
+
+func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
+
+func (p *Picture) lines() []string {
 	w := p.window()
 	t := p.Lanes.Timeline
 	line := t.Trace.Format + ", " + Duration(trace.Time(w.W()))
 	if w != t.Whole() {
 		line += " from " + Duration(trace.Time(w.From)) + " to " + Duration(trace.Time(w.To)) + " of " + Duration(t.Trace.End)
 	}
-	lines := []string{line}
-	if q := p.Lanes.Query; q.Filter != "" {
-		lines = append(lines, "lanes="+model.Sanitise(q.Filter))
+	return p.Lanes.headLines(line)
+}
+
+// headLines are the lines of a heading: what is shown, the filter of the lanes,
+// and room for the legend.
+func (l *Lanes) headLines(what string) []string {
+	lines := []string{what}
+	if l.Query.Filter != "" {
+		lines = append(lines, "lanes="+model.Sanitise(l.Query.Filter))
 	}
-	return append(lines, "") // room for the legend
+	return append(lines, "")
 }
 
 func (p *Picture) window() Window {
@@ -47,36 +55,23 @@ func (p *Picture) window() Window {
 	return p.Window
 }
 
-func (p *Picture) caption() []string {
-	if p.Caption != nil {
-		return p.Caption
-	}
-	return p.Heading()
+// Size implements scene.Picture: the width that was asked for, and the height of
+// all rows.
+func (p *Picture) Size() (width, height float64) {
+	return p.Width, p.head().Height() + AxisHeight + p.Lanes.Height() + scene.PictureMargin
 }
 
-func (p *Picture) heading() scene.Heading {
-	return scene.Heading{Title: p.Title, Lines: p.caption(), Bare: p.Bare}
-}
-
-// Height is what the picture needs for all its rows.
-func (p *Picture) Height() float64 {
-	h := p.heading()
-	return h.Height() + AxisHeight + p.Lanes.Height() + scene.PictureMargin
-}
-
-// Draw draws the picture. The canvas should be Width wide and Height high; a
-// lower one cuts rows off.
+// Draw implements scene.Picture.
 func (p *Picture) Draw(cv scene.Canvas) {
-	heading := p.heading()
-	area := heading.Draw(cv, p.Style.Theme)
-	view := View{Window: p.window(), Area: area, Label: p.Label}
-	if view.Label == 0 {
-		view.Label = LabelWidth
-	}
-	marks := p.Marks
-	NewPainter(p.Lanes, p.Style, nil).Paint(cv, view, marks)
-	if !p.Bare {
-		at := scene.Point{X: view.Area.X0, Y: heading.Height() - 10}
-		PaintLegend(cv, p.Style, p.Lanes.Timeline.Legend(at))
+	head := p.head()
+	view := View{Window: p.window(), Area: head.Draw(cv, p.Style.Theme), Label: cmp.Or(p.Label, LabelWidth)}
+	NewPainter(p.Lanes, p.Style, nil).Paint(cv, view, p.Marks)
+	p.Lanes.paintHeadLegend(cv, p.Style, head)
+}
+
+// paintHeadLegend draws the legend into the last line of a heading.
+func (l *Lanes) paintHeadLegend(cv scene.Canvas, s Style, head scene.Heading) {
+	if !head.Bare {
+		PaintLegend(cv, s, l.Timeline.Legend(scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()}))
 	}
 }

@@ -356,7 +356,8 @@ func (e *exporting) answered(cmd *cobra.Command, f *loader.File, p *model.Profil
 }
 
 // picture writes a drawing in the format asked for.
-func (e *exporting) picture(d export.Drawing) (func(io.Writer) error, error) {
+func (e *exporting) picture(p scene.Picture, title string) (func(io.Writer) error, error) {
+	d := export.Of(p, title)
 	if e.height > 0 {
 		d.Height = e.height
 	}
@@ -383,9 +384,6 @@ func title(f *loader.File) string {
 	}
 	return model.Sanitise(filepath.Base(f.Name))
 }
-
-// description is what a picture tells those who cannot see it.
-func description(lines []string) string { return strings.Join(lines, "\n") }
 
 // same tells whether two names are the same existing file.
 func same(a, b string) bool {

@@ -6,12 +6,12 @@ import (
 	"math"
 	"regexp"
 
-	"profstation/app/export"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -44,14 +44,12 @@ func (e *exporting) flamesBeside(ctx context.Context, f *loader.File, r *model.R
 			match[i] = charts[i].Result.Matches(regexp.MustCompile(e.search))
 		}
 	}
-	p := &flame.TwinPicture{
-		Base: charts[sideBase], New: charts[sideNew], Names: e.sideNames(f), Title: e.twinTitle(f), Caption: c.Heading(),
+	p := &flame.SideBySide{
+		Head: scene.Heading{Title: e.twinTitle(f), Lines: c.Heading()}, Charts: charts, Names: e.sideNames(f),
 		Style: flame.Style{Theme: e.colours(), Generics: e.generics, RootDown: e.root == "down", Beside: true, Fade: !e.noise},
 		Width: e.width, Match: match,
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Caption), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // graphsBeside prepares the call graph of each side, in the colours of what
@@ -68,7 +66,7 @@ func (e *exporting) graphsBeside(ctx context.Context, f *loader.File, r *model.R
 		}
 	}
 	if e.format == "csv" {
-		return func(w io.Writer) error { return graph.WriteTwinCSV(w, graphs[sideBase], graphs[sideNew]) }, nil
+		return func(w io.Writer) error { return graph.WriteSidesCSV(w, graphs[sideBase], graphs[sideNew]) }, nil
 	}
 	c, _, err := e.compared(r)
 	if err != nil {
@@ -86,13 +84,11 @@ func (e *exporting) graphsBeside(ctx context.Context, f *loader.File, r *model.R
 	if e.search != "" {
 		m.Match = c.New.Matches(regexp.MustCompile(e.search))
 	}
-	p := &graph.TwinPicture{
-		Base: charts[sideBase], New: charts[sideNew], Names: e.sideNames(f), Title: e.twinTitle(f), Caption: c.Heading(),
+	p := &graph.SideBySide{
+		Head: scene.Heading{Title: e.twinTitle(f), Lines: c.Heading()}, Charts: charts, Names: e.sideNames(f),
 		Style: graph.Style{Theme: e.colours()}, Marks: [2]graph.Marks{m, m},
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width(), Height: p.Height(), Title: p.Title, Desc: description(p.Caption), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // topsBeside prepares the table of nodes of each side.
@@ -101,8 +97,8 @@ func (e *exporting) topsBeside(f *loader.File, r *model.Result) (writing, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &table.TwinPicture{
-		Names: e.sideNames(f), Theme: e.colours(), Title: e.twinTitle(f), Heading: c.Heading(),
+	p := &table.SideBySide{
+		Head: scene.Heading{Title: e.twinTitle(f), Lines: c.Heading()}, Names: e.sideNames(f), Theme: e.colours(),
 		Width: e.width, SortColumn: table.TopFlat, Descending: true,
 	}
 	if r.Query.Sort == model.ByCum {
@@ -117,9 +113,7 @@ func (e *exporting) topsBeside(f *loader.File, r *model.Result) (writing, error)
 		}
 	}
 	if e.format == "csv" {
-		return func(w io.Writer) error { return table.WriteTwinCSV(w, p.Tables[sideBase], p.Tables[sideNew]) }, nil
+		return func(w io.Writer) error { return table.WriteSidesCSV(w, p.Tables[sideBase], p.Tables[sideNew]) }, nil
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }

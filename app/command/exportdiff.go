@@ -6,11 +6,11 @@ import (
 	"regexp"
 	"slices"
 
-	"profstation/app/export"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -66,17 +66,13 @@ func (e *exporting) diff(ctx context.Context, f *loader.File, r *model.Result) (
 		return nil, err
 	}
 	p := &flame.Picture{
-		Chart: chart, Width: e.width,
-		Title: e.twinTitle(f),
+		Head: scene.Heading{Title: e.twinTitle(f)}, Chart: chart, Width: e.width,
 		Style: flame.Style{Theme: e.colours(), Generics: e.generics, RootDown: e.root == "down"},
 	}
 	if e.search != "" {
 		p.Match = chart.Result.Matches(regexp.MustCompile(e.search))
 	}
-	return e.picture(export.Drawing{
-		Width: e.width, Height: p.Height(),
-		Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // summary is the largest changes in words, for a pull request.

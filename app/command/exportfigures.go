@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"regexp"
 
-	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -123,12 +123,12 @@ func (e *exporting) figures(ctx context.Context, f *loader.File) (writing, error
 	if e.format == "csv" {
 		return sheet.Main().Table.WriteCSV, nil
 	}
-	p := &figures.Picture{Sheet: sheet, Theme: e.colours(), Title: title(f), Least: e.width}
+	p := &figures.Picture{Head: scene.Heading{Title: title(f)}, Sheet: sheet, Theme: e.colours(), Width: e.width}
 	switch e.view {
 	case "mmu":
 		p.Panels = []string{"curve", "worst"}
 	case "sched":
 		p.Panels = []string{"latency", "waits"}
 	}
-	return e.picture(export.Drawing{Width: p.Width(), Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw})
+	return e.picture(p, p.Head.Title)
 }

@@ -6,10 +6,10 @@ import (
 	"math"
 	"regexp"
 
-	"profstation/app/export"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/scene"
 )
 
 // compile reads the regular expression of an option; nil where it is empty.
@@ -56,7 +56,7 @@ func (e *exporting) flame(ctx context.Context, f *loader.File, r *model.Result) 
 		return c.WriteJSON, nil
 	}
 	p := &flame.Picture{
-		Chart: c, Title: title(f), Width: e.width,
+		Head: scene.Heading{Title: title(f)}, Chart: c, Width: e.width,
 		Style: flame.Style{
 			Theme: e.colours(), Coloring: flame.Coloring(e.color),
 			Generics: e.generics, RootDown: e.root == "down",
@@ -65,10 +65,7 @@ func (e *exporting) flame(ctx context.Context, f *loader.File, r *model.Result) 
 	if e.search != "" {
 		p.Match = r.Matches(regexp.MustCompile(e.search))
 	}
-	return e.picture(export.Drawing{
-		Width: e.width, Height: p.Height(),
-		Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // flameOptions are the options of any flame graph.

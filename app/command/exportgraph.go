@@ -5,12 +5,12 @@ import (
 	"io"
 	"regexp"
 
-	"profstation/app/export"
 	"profstation/app/report"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/scene"
 )
 
 // graph prepares a call graph: as text for graphviz, as a table of its edges,
@@ -35,17 +35,14 @@ func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) 
 	if err != nil {
 		return nil, err
 	}
-	p := &graph.Picture{Chart: c, Title: title(f), Style: graph.Style{Theme: e.colours()}}
+	p := &graph.Picture{Head: scene.Heading{Title: title(f)}, Chart: c, Style: graph.Style{Theme: e.colours()}}
 	if p.Quiet, err = e.quiet(r); err != nil {
 		return nil, err
 	}
 	if e.search != "" {
 		p.Match = r.Matches(regexp.MustCompile(e.search))
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width(), Height: p.Height(),
-		Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // edgeFraction is 0 where nothing is to be trimmed.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/export"
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -192,7 +192,7 @@ func (e *exporting) report(f *loader.File, t table.Report, figures *table.Table,
 // tablePicture draws a table whose rows are in an order of their own.
 func (e *exporting) tablePicture(f *loader.File, t *table.Table, heading []string, empty string) (writing, error) {
 	p := &table.Picture{
-		Table: t, Theme: e.colours(), Title: title(f), Heading: heading, Empty: empty,
+		Head: scene.Heading{Title: title(f), Lines: heading}, Table: t, Theme: e.colours(), Empty: empty,
 		Width: e.width, SortColumn: -1,
 	}
 	if e.search != "" {
@@ -204,8 +204,5 @@ func (e *exporting) tablePicture(f *loader.File, t *table.Table, heading []strin
 		}
 		p.Match = func(row int) bool { return re.MatchString(t.Cell(row, last)) }
 	}
-	return e.picture(export.Drawing{
-		Width: e.width, Height: p.Height(),
-		Title: p.Title, Desc: description(p.Heading), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }

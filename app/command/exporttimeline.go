@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model/trace"
+	"profstation/scene"
 	"profstation/timeline"
 )
 
@@ -33,10 +33,8 @@ func (e *exporting) timeline(ctx context.Context, f *loader.File) (writing, erro
 		return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, lanes, window) }, nil
 	}
 	p := &timeline.Picture{
-		Lanes: lanes, Style: timeline.Style{Theme: e.colours()}, Title: title(f), Window: window, Width: e.width,
+		Head: scene.Heading{Title: title(f)}, Lanes: lanes, Style: timeline.Style{Theme: e.colours()}, Window: window, Width: e.width,
 		Marks: timeline.Marks{Selected: trace.NoSpan},
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }

@@ -5,9 +5,9 @@ import (
 	"io"
 	"regexp"
 
-	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -26,7 +26,7 @@ func (e *exporting) top(_ context.Context, f *loader.File, r *model.Result) (fun
 		return report.WriteJSON, nil
 	}
 	p := &table.Picture{
-		Table: t, Theme: e.colours(), Title: title(f), Heading: report.Heading(),
+		Head: scene.Heading{Title: title(f), Lines: report.Heading()}, Table: t, Theme: e.colours(),
 		Empty: "No rows are left: remove a filter, choose another sample type or lower --nodefraction.",
 		Width: e.width, SortColumn: table.TopFlat, Descending: true,
 	}
@@ -36,12 +36,9 @@ func (e *exporting) top(_ context.Context, f *loader.File, r *model.Result) (fun
 	if e.search != "" {
 		match := r.Matches(regexp.MustCompile(e.search))
 		p.Match = func(row int) bool { return match[rows[row].Node] }
-		p.Heading = append(p.Heading, searchLine(r, e.search, match))
+		p.Head.Lines = append(p.Head.Lines, searchLine(r, e.search, match))
 	}
-	return e.picture(export.Drawing{
-		Width: e.width, Height: p.Height(),
-		Title: p.Title, Desc: description(p.Heading), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // searchLine says how much the samples account for in which a match stands.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/export"
 	"profstation/model"
 	"profstation/model/series"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -77,8 +77,8 @@ func (e *exporting) trend(cmd *cobra.Command, q model.Query, files []string) (wr
 	if e.format == "csv" {
 		return t.WriteCSV, nil
 	}
-	p := &table.TrendPicture{Trend: t, Theme: e.colours(), Title: seriesTitle(files), Heading: seriesHeading(s, question)}
-	return e.picture(export.Drawing{Width: e.width, Height: table.TrendHeight, Title: p.Title, Desc: description(p.Heading), Draw: p.Draw})
+	p := &table.TrendPicture{Head: seriesHead(files, s, question), Trend: t, Theme: e.colours(), Width: e.width}
+	return e.picture(p, p.Head.Title)
 }
 
 // growth tabulates what grows in profiles over time.
@@ -119,10 +119,10 @@ func (e *exporting) growth(cmd *cobra.Command, q model.Query, files []string) (w
 		return t.WriteCSV, nil
 	}
 	p := &table.Picture{
-		Table: t, Theme: e.colours(), Title: seriesTitle(files), Heading: seriesHeading(s, question),
+		Head: seriesHead(files, s, question), Table: t, Theme: e.colours(),
 		Empty: "Nothing grows.", Width: e.width, SortColumn: -1,
 	}
-	return e.picture(export.Drawing{Width: e.width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading), Draw: p.Draw})
+	return e.picture(p, p.Head.Title)
 }
 
 // lines are those of the names that match, the heaviest first.
@@ -272,15 +272,12 @@ func inFolders(files []string) ([]found, error) {
 	return out, nil
 }
 
-func seriesTitle(files []string) string {
-	name := model.Sanitise(filepath.Base(files[0]))
+// seriesHead says which files a picture is made of, and what it shows of them.
+func seriesHead(files []string, s *series.Series, q series.Question) scene.Heading {
+	title := model.Sanitise(filepath.Base(files[0]))
 	if len(files) > 1 {
-		name += fmt.Sprintf(" and %d more", len(files)-1)
+		title += fmt.Sprintf(" and %d more", len(files)-1)
 	}
-	return name
-}
-
-func seriesHeading(s *series.Series, q series.Question) []string {
 	line := string(s.Kind()) + " · " + model.Sanitise(q.Type) + " · " + count(s.Len(), "profile")
 	if q.By == series.Labels {
 		line += " · by label " + model.Sanitise(q.Key)
@@ -289,5 +286,5 @@ func seriesHeading(s *series.Series, q series.Question) []string {
 	}
 	points := s.Points()
 	first, last := points[0].Time.Local(), points[len(points)-1].Time.Local()
-	return []string{line, first.Format("2006-01-02 15:04:05") + " to " + last.Format("2006-01-02 15:04:05")}
+	return scene.Heading{Title: title, Lines: []string{line, first.Format("2006-01-02 15:04:05") + " to " + last.Format("2006-01-02 15:04:05")}}
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model/trace"
+	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/contrast"
@@ -66,8 +66,8 @@ func (e *exporting) timelines(ctx context.Context, f *loader.File, now *timeline
 	if err != nil {
 		return nil, err
 	}
-	p := &timeline.TwinPicture{
-		Names: e.sideNames(f), Style: timeline.Style{Theme: e.colours()}, Title: e.twinTitle(f),
+	p := &timeline.SideBySide{
+		Head: scene.Heading{Title: e.twinTitle(f)}, Names: e.sideNames(f), Style: timeline.Style{Theme: e.colours()},
 		Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)}, Width: e.width,
 	}
 	for i, t := range []*timeline.Timeline{base, now} {
@@ -76,9 +76,7 @@ func (e *exporting) timelines(ctx context.Context, f *loader.File, now *timeline
 		}
 		p.Marks[i].Selected = trace.NoSpan
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading()), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }
 
 // durations is what two traces differ in: their tasks, regions, stops and
@@ -96,10 +94,8 @@ func (e *exporting) durations(ctx context.Context, f *loader.File) (writing, err
 		return contrast.Table(rows).WriteCSV, nil
 	}
 	p := &table.Picture{
-		Table: contrast.Table(rows), Theme: e.colours(), Title: e.twinTitle(f), Heading: contrast.Explain(),
+		Head: scene.Heading{Title: e.twinTitle(f), Lines: contrast.Explain()}, Table: contrast.Table(rows), Theme: e.colours(),
 		Empty: "Nothing differs.", Width: e.width, SortColumn: -1,
 	}
-	return e.picture(export.Drawing{
-		Width: p.Width, Height: p.Height(), Title: p.Title, Desc: description(p.Heading), Draw: p.Draw,
-	})
+	return e.picture(p, p.Head.Title)
 }

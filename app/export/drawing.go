@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"strings"
 
 	"profstation/scene"
 )
@@ -15,6 +16,12 @@ type Drawing struct {
 	Width, Height float64
 	Title, Desc   string // for those who cannot see it
 	Draw          func(scene.Canvas)
+}
+
+// Of is a picture in its own size.
+func Of(p scene.Picture, title string) Drawing {
+	w, h := p.Size()
+	return Drawing{Width: w, Height: h, Title: title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
 }
 
 // mostPixels bounds the memory of a picture: 4 bytes each.

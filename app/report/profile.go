@@ -11,6 +11,7 @@ import (
 	"profstation/graph"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -115,11 +116,8 @@ func (s *Section) flame(ctx context.Context, r *model.Result, o Options) error {
 
 // drawFlame adds a flame graph. Its heading stands in the picture.
 func (s *Section) drawFlame(heading string, c *flame.Chart, o Options) error {
-	pic := &flame.Picture{Chart: c, Style: o.Style, Title: s.Title, Width: o.Width}
-	return s.draw(heading, []string{Asked(c.Result.Query)}, export.Drawing{
-		Width: o.Width, Height: pic.Height(), Title: heading + " of " + s.Title,
-		Desc: strings.Join(pic.Heading(), "\n"), Draw: pic.Draw,
-	})
+	pic := &flame.Picture{Head: scene.Heading{Title: s.Title}, Chart: c, Style: o.Style, Width: o.Width}
+	return s.draw(heading, []string{Asked(c.Result.Query)}, export.Of(pic, heading+" of "+s.Title))
 }
 
 func (s *Section) graph(ctx context.Context, r *model.Result, o Options) error {
@@ -131,11 +129,8 @@ func (s *Section) graph(ctx context.Context, r *model.Result, o Options) error {
 	if err != nil {
 		return err
 	}
-	pic := &graph.Picture{Chart: c, Title: s.Title, Style: graph.Style{Theme: o.Style.Theme}}
-	return s.draw("Call graph", []string{Asked(r.Query)}, export.Drawing{
-		Width: pic.Width(), Height: pic.Height(), Title: "Call graph of " + s.Title,
-		Desc: strings.Join(pic.Heading(), "\n"), Draw: pic.Draw,
-	})
+	pic := &graph.Picture{Head: scene.Heading{Title: s.Title}, Chart: c, Style: graph.Style{Theme: o.Style.Theme}}
+	return s.draw("Call graph", []string{Asked(r.Query)}, export.Of(pic, "Call graph of "+s.Title))
 }
 
 // top adds the table of functions.

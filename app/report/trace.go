@@ -2,13 +2,13 @@ package report
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"profstation/app/export"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/scene"
 	"profstation/timeline"
 )
 
@@ -49,17 +49,14 @@ func (p *Page) trace(ctx context.Context, f *loader.File, o Options) error {
 		return err
 	}
 	pic := &timeline.Picture{
-		Lanes: lanes, Style: timeline.Style{Theme: o.Style.Theme}, Title: s.Title, Width: o.Width,
+		Head: scene.Heading{Title: s.Title}, Lanes: lanes, Style: timeline.Style{Theme: o.Style.Theme}, Width: o.Width,
 		Marks: timeline.Marks{Selected: trace.NoSpan},
 	}
-	height := pic.Height()
+	d := export.Of(pic, "Timeline of "+s.Title)
 	var lines []string
-	if height > mostTimeline {
-		height = mostTimeline
+	if d.Height > mostTimeline {
+		d.Height = mostTimeline
 		lines = append(lines, "The lower lanes are cut off; profstation export --view timeline draws all.")
 	}
-	return s.draw("Timeline", lines, export.Drawing{
-		Width: o.Width, Height: height, Title: "Timeline of " + s.Title,
-		Desc: strings.Join(pic.Heading(), "\n"), Draw: pic.Draw,
-	})
+	return s.draw("Timeline", lines, d)
 }

@@ -7,15 +7,14 @@ import (
 	"profstation/table"
 )
 
-// Picture is a sheet, or some of its panels, with a heading that says what it
-// shows, for a report.
+// Picture is a sheet, or some of its panels, with a heading, for a report: a
+// [scene.Picture].
 type Picture struct {
+	Head   scene.Heading // without lines: what the sheet shows
 	Sheet  *Sheet
 	Panels []string // by their names; nil: all
 	Theme  *scene.Theme
-	Title  string  // usually the name of the file
-	Least  float64 // the width that is asked for
-	Bare   bool    // without title and heading
+	Width  float64 // the least
 }
 
 const (
@@ -43,11 +42,11 @@ func (s *Sheet) Main() *Panel {
 	return nil
 }
 
-// Heading is the lines above the panels.
-func (p *Picture) Heading() []string { return []string{p.Sheet.Title + " · " + p.Sheet.About} }
+// Heading implements scene.Picture.
+func (p *Picture) Heading() []string { return p.head().Lines }
 
-func (p *Picture) heading() scene.Heading {
-	return scene.Heading{Title: p.Title, Lines: p.Heading(), Bare: p.Bare}
+func (p *Picture) head() scene.Heading {
+	return p.Head.Or(func() []string { return []string{p.Sheet.Title + " · " + p.Sheet.About} })
 }
 
 // rows are the panels that are drawn.
@@ -67,26 +66,18 @@ func (p *Picture) rows() [][]*Panel {
 	return rows
 }
 
-// Width is what was asked for, or more where the columns of a table need it.
-func (p *Picture) Width() float64 {
-	w := p.Least
-	for _, row := range p.rows() {
-		if len(row) == 1 && row[0].Table != nil {
-			w = max(w, row[0].Table.Width()+2*scene.PictureMargin)
-		}
-	}
-	return w
-}
-
-// Height is what the picture needs.
-func (p *Picture) Height() float64 {
-	h := p.heading()
-	sum := h.Height() + scene.PictureMargin
+// Size implements scene.Picture. It is as wide as was asked for, or wider where
+// the columns of a table need that.
+func (p *Picture) Size() (width, height float64) {
+	width, height = p.Width, p.head().Height()+scene.PictureMargin
 	rows := p.rows()
 	for _, row := range rows {
-		sum += rowHeight(row, len(rows) == 1) + panelGap
+		height += rowHeight(row, len(rows) == 1) + panelGap
+		if len(row) == 1 && row[0].Table != nil {
+			width = max(width, row[0].Table.Width()+2*scene.PictureMargin)
+		}
 	}
-	return sum
+	return width, height
 }
 
 func rowHeight(row []*Panel, alone bool) (most float64) {
@@ -113,11 +104,9 @@ func drawnRows(x *Panel, alone bool) int {
 	return min(x.Table.Rows, mostRows)
 }
 
-// Draw draws the picture. The canvas should be Width wide and Height high; a
-// lower one cuts panels off.
+// Draw implements scene.Picture.
 func (p *Picture) Draw(cv scene.Canvas) {
-	heading := p.heading()
-	area := heading.Draw(cv, p.Theme)
+	area := p.head().Draw(cv, p.Theme)
 	rows := p.rows()
 	for _, row := range rows {
 		h := rowHeight(row, len(rows) == 1)
@@ -148,7 +137,7 @@ func (p *Picture) panel(cv scene.Canvas, x *Panel, area scene.Rect) {
 		area.Y0 += titleHeight
 	}
 	if x.Table.Rows == 0 {
-		cv.Text(scene.Point{X: area.X0 + 8, Y: area.Y0 + table.RowHeight}, scene.Fit(x.Empty, scene.NoteFont, area.W()-16), scene.NoteFont, p.Theme.Muted)
+		scene.Note(cv, scene.Point{X: area.X0 + 8, Y: area.Y0 + table.RowHeight}, x.Empty, area.W()-16, p.Theme.Muted)
 		return
 	}
 	x.Table.Paint(cv, table.View{

@@ -46,16 +46,17 @@ func TestBeyondTheEnd(t *testing.T) {
 }
 
 // Both are drawn from their beginnings on one scale.
-func TestTwinPicture(t *testing.T) {
-	var p TwinPicture
+func TestSideBySide(t *testing.T) {
+	var p SideBySide
 	for i, scale := range []float64{1e6, 2e6} {
 		tl := prepared(t, randomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
 		p.Lanes[i] = lanesFor(t, tl, Query{Flat: true})
 	}
-	p.Names, p.Style, p.Title, p.Width = [2]string{"a.trace", "b.trace"}, Style{Theme: &scene.Light}, "a → b", 900
-	for _, height := range []float64{p.Height(), 300} {
+	p.Names, p.Style, p.Head.Title, p.Width = [2]string{"a.trace", "b.trace"}, Style{Theme: &scene.Light}, "a → b", 900
+	width, whole := p.Size()
+	for _, height := range []float64{whole, 300} {
 		var out bytes.Buffer
-		cv := scene.NewSVG(&out, p.Width, height, scene.Color{}, p.Title, "")
+		cv := scene.NewSVG(&out, width, height, scene.Color{}, p.Head.Title, "")
 		p.Draw(cv)
 		if err := cv.Close(); err != nil {
 			t.Fatal(err)

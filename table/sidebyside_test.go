@@ -12,7 +12,7 @@ import (
 )
 
 // Both tables are drawn with their names shortened, and written with whole ones.
-func TestTwinPicture(t *testing.T) {
+func TestSideBySide(t *testing.T) {
 	f, err := loader.Open(t.Context(), "../testdata/cpu.pprof", loader.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -23,12 +23,13 @@ func TestTwinPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := r.Top().Rows[:5]
-	p := &table.TwinPicture{Names: [2]string{"a.pprof", "b.pprof"}, Theme: &scene.Light, Title: "a → b", Width: 1000, SortColumn: -1}
+	p := &table.SideBySide{Names: [2]string{"a.pprof", "b.pprof"}, Theme: &scene.Light, Head: scene.Heading{Title: "a → b"}, Width: 1000, SortColumn: -1}
 	for i := range p.Tables {
 		p.Tables[i] = table.TopBeside(r, rows)
 	}
 	var out bytes.Buffer
-	cv := scene.NewSVG(&out, p.Width, p.Height(), scene.Color{}, p.Title, "")
+	w, h := p.Size()
+	cv := scene.NewSVG(&out, w, h, scene.Color{}, p.Head.Title, "")
 	p.Draw(cv)
 	if err := cv.Close(); err != nil {
 		t.Fatal(err)
@@ -42,7 +43,7 @@ func TestTwinPicture(t *testing.T) {
 		t.Errorf("the first is called %q", got)
 	}
 	var file strings.Builder
-	if err := table.WriteTwinCSV(&file, p.Tables[0], p.Tables[1]); err != nil {
+	if err := table.WriteSidesCSV(&file, p.Tables[0], p.Tables[1]); err != nil {
 		t.Fatal(err)
 	}
 	if got := file.String(); strings.Count(got, "\n") != 11 || !strings.Contains(got, "\nnew,970000000,") || !strings.Contains(got, "compress/flate.(*compressor).findMatch") {

@@ -1,0 +1,46 @@
+package flame
+
+import (
+	"profstation/model/compare"
+	"profstation/scene"
+)
+
+// SideBySide is the charts of both sides of a comparison, for a report: a
+// [scene.Picture].
+type SideBySide struct {
+	Head   scene.Heading
+	Charts [2]*Chart // base and new of one comparison, see [NewDiff]
+	Names  [2]string
+	Style  Style
+	Width  float64
+	Match  [2][]bool // per node of each side; nil: no search
+}
+
+// Heading implements scene.Picture.
+func (p *SideBySide) Heading() []string { return p.Head.Lines }
+
+func (p *SideBySide) head() scene.Heading { return p.Charts[1].headed(p.Head, p.Style, p.Width) }
+
+// Size implements scene.Picture: the width that was asked for, and the height of
+// all rows of both.
+func (p *SideBySide) Size() (width, height float64) {
+	rows := max(p.Charts[0].Height(), p.Charts[1].Height(), noteHeight)
+	return p.Width, p.head().Height() + scene.SideLine + rows + scene.PictureMargin
+}
+
+// Draw implements scene.Picture.
+func (p *SideBySide) Draw(cv scene.Canvas) {
+	t := p.Style.Theme
+	head := p.head()
+	area := head.Draw(cv, t)
+	halves := scene.Halves(cv, t, area, compare.SideNames(p.Names))
+	for i, c := range p.Charts {
+		half := halves[i]
+		if c.empty() {
+			scene.Note(cv, scene.Point{X: half.X0, Y: half.Y0 + RowHeight}, "No samples are on this side.", half.W(), t.Muted)
+			continue
+		}
+		c.paintWhole(cv, p.Style, half, p.Match[i])
+	}
+	p.Charts[1].paintHeadLegend(cv, p.Style, head, area)
+}

@@ -1,0 +1,67 @@
+package graph
+
+import "profstation/scene"
+
+// Picture is a whole chart with a heading, for a report: a [scene.Picture].
+type Picture struct {
+	Head  scene.Heading // without lines: pprof's legend
+	Chart *Chart
+	Style Style
+	Match []bool // per model.NodeID: what a search found; nil: no search
+	Quiet []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
+	Fade  bool   // what is quiet steps back
+	// Part is the part that is drawn, as it is on the screen; nil: all.
+	Part *View
+}
+
+// headingWidth bounds how far the heading widens a narrow picture.
+const headingWidth = 900.0
+
+// nothing is the text of a picture without nodes.
+const nothing = "No nodes are left: remove a filter, or choose a smaller node fraction or another sample type."
+
+// Heading implements scene.Picture.
+func (p *Picture) Heading() []string { return p.head().Lines }
+
+func (p *Picture) head() scene.Heading { return p.Head.Or(p.Chart.Graph.Legend) }
+
+// Size implements scene.Picture: the size of the chart at 100%, or of the part.
+func (p *Picture) Size() (width, height float64) {
+	head := p.head()
+	text, w, h := head.Width(), p.Chart.W*PointSize, p.Chart.H*PointSize
+	if p.Part != nil {
+		w, h = p.Part.Area.W(), p.Part.Area.H()
+	}
+	if p.Chart.empty() {
+		text, h = max(text, scene.Measure(nothing, scene.NoteFont)), 2*scene.Ascent(scene.NoteFont)
+	}
+	return max(min(text+1, headingWidth), w) + 2*scene.PictureMargin, head.Height() + h + scene.PictureMargin
+}
+
+func (c *Chart) empty() bool { return len(c.boxes) == 0 }
+
+// Draw implements scene.Picture.
+func (p *Picture) Draw(cv scene.Canvas) {
+	w, h := cv.Size()
+	area := p.head().Draw(cv, p.Style.Theme)
+	if p.Chart.empty() {
+		at := scene.Point{X: area.X0, Y: area.Y0 + scene.Ascent(scene.NoteFont)}
+		scene.Note(cv, at, nothing, area.W(), p.Style.Theme.Muted)
+		return
+	}
+	m := NoMarks()
+	m.Match, m.Quiet, m.Fade = p.Match, p.Quiet, p.Fade
+	// In the middle, where the heading is wider than the chart. The area takes the
+	// margins in, so that no border is lost to rounding.
+	const margin = scene.PictureMargin / 2
+	v := View{Scale: PointSize, Area: scene.Rect{Y0: area.Y0 - margin, X1: w, Y1: h}}
+	v.Origin = scene.Point{X: (p.Chart.W - w/PointSize) / 2, Y: -margin / PointSize}
+	if p.Part != nil {
+		v.Scale, v.Origin = p.Part.Scale, p.Part.Origin
+		left := (w - p.Part.Area.W()) / 2
+		v.Area = scene.Rect{X0: left, Y0: area.Y0, X1: left + p.Part.Area.W(), Y1: min(h, area.Y0+p.Part.Area.H())}
+		cv.PushClip(v.Area)
+		defer cv.PopClip()
+	}
+	NewPainter(p.Chart, p.Style).Paint(cv, v, m)
+}

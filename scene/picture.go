@@ -1,0 +1,111 @@
+package scene
+
+// Picture is a drawing for a report, with a heading that says what it shows.
+// Exports treat all pictures alike.
+type Picture interface {
+	// Size is what the whole picture needs, in logical pixels.
+	Size() (width, height float64)
+	// Heading is the lines below its title.
+	Heading() []string
+	// Draw draws the picture over the whole canvas. A canvas smaller than Size
+	// cuts off what it has no room for.
+	Draw(Canvas)
+}
+
+// PictureMargin is the room around what a picture shows, in logical pixels.
+const PictureMargin = 12.0
+
+// headingStep is the distance of the baselines of a heading.
+const headingStep = 17.0
+
+var titleFont = Font{Size: TextSize + 2, Bold: true}
+
+// NoteFont is the type of what a picture says about itself.
+var NoteFont = Font{Size: TextSize}
+
+// Heading is what stands above a picture for a report: its title, and lines
+// that say what is shown and which filters are in force.
+type Heading struct {
+	Title string   // usually the name of the file
+	Lines []string // nil: what the picture says of itself
+	Bare  bool     // nothing but the margin
+}
+
+// Or returns a heading of these lines if h has none of its own.
+func (h Heading) Or(lines func() []string) Heading {
+	if h.Lines == nil {
+		h.Lines = lines()
+	}
+	return h
+}
+
+// Height is the room that the heading takes, the margin above it included.
+func (h Heading) Height() float64 {
+	if h.Bare {
+		return PictureMargin
+	}
+	return PictureMargin + headingStep*float64(1+len(h.Lines)) + 6
+}
+
+// Width is what the longest of the texts needs, without margins.
+func (h Heading) Width() float64 {
+	if h.Bare {
+		return 0
+	}
+	w := Measure(h.Title, titleFont)
+	for _, line := range h.Lines {
+		w = max(w, Measure(line, NoteFont))
+	}
+	return w
+}
+
+// Beside is how much of the width between the margins the title leaves.
+func (h Heading) Beside(room float64) float64 {
+	return room - Measure(h.Title, titleFont) - PictureMargin
+}
+
+// Baseline is the baseline of the title.
+func (h Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
+
+// LastBaseline is the baseline of the last line.
+func (h Heading) LastBaseline() float64 { return h.Height() - 10 }
+
+// Draw fills the whole canvas with the background and writes the heading,
+// cut to the width there is. It returns the area that is left below it.
+func (h Heading) Draw(cv Canvas, t *Theme) Rect {
+	width, height := cv.Size()
+	cv.Fill(Rect{X1: width, Y1: height}, t.Background)
+	area := Rect{X0: PictureMargin, Y0: h.Height(), X1: width - PictureMargin, Y1: height - PictureMargin}
+	if h.Bare {
+		return area
+	}
+	at := Point{X: PictureMargin, Y: h.Baseline()}
+	cv.Text(at, Fit(h.Title, titleFont, area.W()), titleFont, t.Text)
+	for _, line := range h.Lines {
+		at.Y += headingStep
+		Note(cv, at, line, area.W(), t.Muted)
+	}
+	return area
+}
+
+// Note writes a line that a picture says about itself, cut to a width.
+func Note(cv Canvas, at Point, text string, width float64, c Color) {
+	cv.Text(at, Fit(text, NoteFont, width), NoteFont, c)
+}
+
+// SideLine is the height of the line with the name of a side above its half.
+const SideLine = 22.0
+
+// Halves divides the area of a picture into two that stand side by side, writes
+// a name above each and returns the areas below the names.
+func Halves(cv Canvas, t *Theme, area Rect, names [2]string) [2]Rect {
+	const gap = 16.0
+	half := (area.W() - gap) / 2
+	out := [2]Rect{area, area}
+	out[0].X1, out[1].X0 = area.X0+half, area.X0+half+gap
+	for i := range out {
+		Note(cv, Point{X: out[i].X0, Y: area.Y0 + SideLine - 8}, names[i], out[i].W(), t.Text)
+		out[i].Y0 += SideLine
+	}
+	return out
+}
