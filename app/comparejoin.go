@@ -81,7 +81,7 @@ func (d *Desk) joinedUp(doc *document, j *joined, err error) {
 	if j != nil && j.pair != nil {
 		d.returnTo(doc) // both files may have been closed
 	}
-	if t := doc.comparison.timelines(); j != nil && j.contrast != nil && t[sideBase] != nil {
+	if t := doc.comparison.timelines(); j != nil && j.traces != nil && t[sideBase] != nil {
 		doc.comparison.traces = newTracePair(t, doc.comparison.traces)
 	}
 	if doc == d.active {

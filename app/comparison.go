@@ -101,7 +101,7 @@ func (c *comparison) state() *screen.Comparing {
 // about is a comparison in a few words: its kind and how the default sample type
 // changed.
 func (c *comparison) about() string {
-	if x := c.joined.contrast; x != nil {
+	if x := c.joined.traces; x != nil {
 		return lang.L("traces · ") + model.FormatSpaced(int64(x.Base.End), "nanoseconds", "auto") + " → " + model.FormatSpaced(int64(x.New.End), "nanoseconds", "auto")
 	}
 	p := c.joined.pair

@@ -11,14 +11,14 @@ import (
 	"profstation/model/trace"
 	"profstation/table"
 	"profstation/timeline"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // sortedRows is the table of a comparison of two traces, as it was made last.
 type sortedRows struct {
 	of    *joined
 	by    rowsKey
-	rows  []contrast.Row
+	rows  []pair.Row
 	table *table.Table
 	loud  int // how many of all rows are more than noise
 }
@@ -48,33 +48,33 @@ func (c *comparison) ofTraces() bool {
 // contrastTable is what two traces differ in; nil of other comparisons, and until
 // it is known.
 func (c *comparison) contrastTable(d screen.CompareDisplay) *screen.Contrast {
-	if c.joined == nil || c.joined.contrast == nil {
+	if c.joined == nil || c.joined.traces == nil {
 		return nil
 	}
-	x := c.joined.contrast
+	x := c.joined.traces
 	by := rowsKey{d.DurationsColumn, d.DurationsDescending, d.HideNoise}
 	if s := &c.sorted; s.table == nil || s.of != c.joined || s.by != by {
-		rows := contrast.Loud(x.Rows)
+		rows := pair.Loud(x.Rows)
 		loud := len(rows)
 		if !d.HideNoise {
 			rows = append(rows[:0:0], x.Rows...)
 		}
 		if by.column >= 0 {
-			contrast.Sort(rows, by.column, by.descending)
+			pair.Sort(rows, by.column, by.descending)
 		}
-		*s = sortedRows{c.joined, by, rows, contrast.Table(rows), loud}
+		*s = sortedRows{c.joined, by, rows, pair.Table(rows), loud}
 	}
-	return &screen.Contrast{Table: c.sorted.table, Rows: c.sorted.rows, Heading: c.contrastHeading(), Explain: contrast.Explain()}
+	return &screen.Contrast{Table: c.sorted.table, Rows: c.sorted.rows, Heading: c.contrastHeading(), Explain: pair.Explain()}
 }
 
 // contrastHeading says what is compared and what came of it.
 func (c *comparison) contrastHeading() string {
-	return fmt.Sprintf(lang.L("traces: %s · %s durations: %s more than noise"), c.lengths(), model.Count(int64(len(c.joined.contrast.Rows))), model.Count(int64(c.sorted.loud)))
+	return fmt.Sprintf(lang.L("traces: %s · %s durations: %s more than noise"), c.lengths(), model.Count(int64(len(c.joined.traces.Rows))), model.Count(int64(c.sorted.loud)))
 }
 
 // lengths says how long both traces are: their totals depend on that.
 func (c *comparison) lengths() string {
-	x := c.joined.contrast
+	x := c.joined.traces
 	long := func(t *trace.Trace) string {
 		return timeline.Duration(t.End) + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	}
@@ -93,10 +93,10 @@ func (d *Desk) contrastFormats() (view string, formats []Format) {
 	rows, by, heading := c.sorted.rows, c.sorted.by, c.contrastHeading()
 	picture := always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
-			Head: l.head(heading), Table: contrast.Table(rows), Theme: l.Theme, Empty: lang.L("Nothing differs."),
+			Head: l.head(heading), Table: pair.Table(rows), Theme: l.Theme, Empty: lang.L("Nothing differs."),
 			Width: l.Width, SortColumn: by.column, Descending: by.descending,
 		}
 		return l.drawing(p)
 	})
-	return "durations", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures"), contrast.Table(rows).WriteCSV))
+	return "durations", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures"), pair.Table(rows).WriteCSV))
 }

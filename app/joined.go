@@ -7,15 +7,15 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // joined is two sides on common tables, from which all answers of a comparison
 // are made. It is safe for use by several goroutines.
 type joined struct {
 	pair *compare.Pair // nil of traces
-	// contrast is that of two traces; nil of profiles.
-	contrast *contrast.Contrast
+	// traces compares two traces; nil for profiles.
+	traces *pair.Pair
 
 	names  [2]string
 	paths  [2][]string
@@ -34,7 +34,7 @@ func newJoined(ctx context.Context, sides [2][]sideFile, names [2]string) (*join
 	j := &joined{names: names, differences: map[differenceKey]*model.Profile{}}
 	if base, now := sides[sideBase][0].trace, sides[sideNew][0].trace; base != nil && now != nil {
 		var err error
-		j.contrast, err = contrast.New(ctx, base, now)
+		j.traces, err = pair.New(ctx, base, now)
 		return j, err
 	}
 	var groups [2][]*model.Profile

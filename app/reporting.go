@@ -116,8 +116,8 @@ func writeSection(ctx context.Context, page *report.Page, s *reportSection, o re
 	switch {
 	case s.joined == nil:
 		return page.File(ctx, s.file, o)
-	case s.joined.contrast != nil:
-		page.Contrast(base, name, s.joined.contrast, o)
+	case s.joined.traces != nil:
+		page.Contrast(base, name, s.joined.traces, o)
 		return nil
 	}
 	groups := s.joined.groups

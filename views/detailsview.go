@@ -18,7 +18,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/scene"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // DetailsView tells what is known of the selected node: its figures in this
@@ -30,8 +30,8 @@ type DetailsView struct {
 	shown  *screen.Details
 	notes  []screen.Note
 	theme  *scene.Theme
-	prompt string        // what is said where nothing is selected
-	row    *contrast.Row // of two traces
+	prompt string    // what is said where nothing is selected
+	row    *pair.Row // of two traces
 
 	generics bool
 }
@@ -52,7 +52,7 @@ func (v *DetailsView) Show(s *screen.Snapshot) {
 	if s.Answer != nil {
 		d = s.Answer.Details
 	}
-	prompt, row := lang.L("Select a box or a row to see its figures, its callers and its callees."), (*contrast.Row)(nil)
+	prompt, row := lang.L("Select a box or a row to see its figures, its callers and its callees."), (*pair.Row)(nil)
 	if s.Tab == screen.DurationsTab {
 		prompt, row = lang.L("Select a row to see its figures in both traces."), durationOf(s)
 	}

@@ -12,14 +12,14 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/compare"
 	"profstation/scene"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // twoTraces is a comparison of traces, on the tab of their durations.
-func twoTraces(rows ...contrast.Row) *screen.Snapshot {
+func twoTraces(rows ...pair.Row) *screen.Snapshot {
 	return &screen.Snapshot{
 		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.DurationsTab,
-		Display: screen.Display{Theme: &scene.Light}, Contrast: &screen.Contrast{Table: contrast.Table(rows), Rows: rows},
+		Display: screen.Display{Theme: &scene.Light}, Contrast: &screen.Contrast{Table: pair.Table(rows), Rows: rows},
 	}
 }
 
@@ -54,9 +54,9 @@ func TestDurationPicked(t *testing.T) {
 	same := []int64{1000, 2000, 3000, 4000, 5000}
 	slow := []int64{11_000, 12_000, 13_000, 14_000, 95_000}
 	s := twoTraces(
-		contrast.Row{Kind: contrast.Regions, Name: "parse", Distribution: compare.Distributions(same, slow), Q: 0.02},
-		contrast.Row{Kind: contrast.Tasks, Name: "parse", Distribution: compare.Distributions(same, same), Q: 0.9},
-		contrast.Row{Kind: contrast.Goroutines, Name: "main.work", Part: "executing", Distribution: compare.Distributions(same, nil), Q: math.NaN()},
+		pair.Row{Kind: pair.Regions, Name: "parse", Distribution: compare.Distributions(same, slow), Q: 0.02},
+		pair.Row{Kind: pair.Tasks, Name: "parse", Distribution: compare.Distributions(same, same), Q: 0.9},
+		pair.Row{Kind: pair.Goroutines, Name: "main.work", Part: "executing", Distribution: compare.Distributions(same, nil), Q: math.NaN()},
 	)
 	show := func() string {
 		v.Show(s)
@@ -85,7 +85,7 @@ func TestDurationPicked(t *testing.T) {
 	}
 	rows := slices.Clone(s.Contrast.Rows)
 	slices.Reverse(rows)
-	s.Contrast = &screen.Contrast{Table: contrast.Table(rows), Rows: rows}
+	s.Contrast = &screen.Contrast{Table: pair.Table(rows), Rows: rows}
 	if show(); v.state.Selected != 2 {
 		t.Errorf("sorted, row %d is selected", v.state.Selected)
 	}

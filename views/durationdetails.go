@@ -12,16 +12,16 @@ import (
 	"profstation/model/compare"
 	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // rowLabelled is the row of a label; −1: none.
 func rowLabelled(c *screen.Contrast, label string) int {
-	return slices.IndexFunc(c.Rows, func(r contrast.Row) bool { return r.Label() == label })
+	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
 }
 
 // durationOf is the selected row of two traces; nil: none, or it is not in the table.
-func durationOf(s *screen.Snapshot) *contrast.Row {
+func durationOf(s *screen.Snapshot) *pair.Row {
 	if c := s.Contrast; c != nil {
 		if row := rowLabelled(c, s.Display.Compare.Duration); row >= 0 {
 			return &c.Rows[row]
@@ -32,7 +32,7 @@ func durationOf(s *screen.Snapshot) *contrast.Row {
 
 // durations tells of one row of two traces: more of its distributions than the
 // table has room for.
-func (v *DetailsView) durations(r *contrast.Row) {
+func (v *DetailsView) durations(r *pair.Row) {
 	v.title(r.Label())
 	v.add(v.note(arrows(r.Words())))
 	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }

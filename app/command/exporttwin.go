@@ -11,7 +11,7 @@ import (
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // readBaseTrace reads the trace that others are compared with, if one was given.
@@ -82,19 +82,19 @@ func (e *exporting) timelines(ctx context.Context, f *loader.File, now *timeline
 // durations is what two traces differ in: their tasks, regions, stops and
 // goroutines as distributions.
 func (e *exporting) durations(ctx context.Context, f *loader.File) (writing, error) {
-	x, err := contrast.New(ctx, e.baseTrace, f.Trace)
+	x, err := pair.New(ctx, e.baseTrace, f.Trace)
 	if err != nil {
 		return nil, err
 	}
 	rows := x.Rows
 	if !e.noise {
-		rows = contrast.Loud(rows)
+		rows = pair.Loud(rows)
 	}
 	if e.format == "csv" {
-		return contrast.Table(rows).WriteCSV, nil
+		return pair.Table(rows).WriteCSV, nil
 	}
 	p := &table.Picture{
-		Head: scene.Heading{Title: e.twinTitle(f), Lines: contrast.Explain()}, Table: contrast.Table(rows), Theme: e.colours(),
+		Head: scene.Heading{Title: e.twinTitle(f), Lines: pair.Explain()}, Table: pair.Table(rows), Theme: e.colours(),
 		Empty: "Nothing differs.", Width: e.width, SortColumn: -1,
 	}
 	return e.picture(p, p.Head.Title)

@@ -11,7 +11,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // addBase adds what changed in a file since the base.
@@ -86,7 +86,7 @@ type opened struct {
 func (o *opened) add(cmd *cobra.Command, page *report.Page, names [2]string, n compare.Normalisation, options report.Options) error {
 	ctx := cmd.Context()
 	if o.pair == nil {
-		x, err := contrast.New(ctx, o.traces[sideBase], o.traces[sideNew])
+		x, err := pair.New(ctx, o.traces[sideBase], o.traces[sideNew])
 		if err == nil {
 			page.Contrast(names[sideBase], names[sideNew], x, options)
 		}

@@ -4,11 +4,11 @@ import (
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // Contrast adds a section about what two traces differ in.
-func (p *Page) Contrast(base, name string, x *contrast.Contrast, o Options) {
+func (p *Page) Contrast(base, name string, x *pair.Pair, o Options) {
 	s := p.section(change(base, name))
 	s.About = "What two execution traces differ in: how long goroutines, tasks and regions took, and the world was stopped."
 	for _, side := range []struct {
@@ -21,11 +21,11 @@ func (p *Page) Contrast(base, name string, x *contrast.Contrast, o Options) {
 			s.Warnings = append(s.Warnings, side.name+": "+w)
 		}
 	}
-	for _, l := range contrast.Explain() {
+	for _, l := range pair.Explain() {
 		s.Facts = append(s.Facts, model.Fact{Name: "Judged", Text: l})
 	}
 	s.note(o.Notes, nil)
 	s.list("Durations", []string{
-		model.Count(int64(len(contrast.Loud(x.Rows)))) + " of " + model.Count(int64(len(x.Rows))) + " differ by more than noise.",
-	}, contrast.Table(x.Rows))
+		model.Count(int64(len(pair.Loud(x.Rows)))) + " of " + model.Count(int64(len(x.Rows))) + " differ by more than noise.",
+	}, pair.Table(x.Rows))
 }

@@ -4,7 +4,7 @@ import (
 	"profstation/graph"
 	"profstation/model/compare"
 	"profstation/table"
-	"profstation/timeline/contrast"
+	"profstation/timeline/pair"
 )
 
 // Way is a way to look at a comparison.
@@ -95,7 +95,7 @@ type Compared struct {
 // Contrast is the table of what two traces differ in.
 type Contrast struct {
 	Table   *table.Table
-	Rows    []contrast.Row // of the table
+	Rows    []pair.Row // of the table
 	Heading string
 	Explain []string
 }

@@ -42,7 +42,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	// What packages without Fyne explain is translated where it is shown.
-	for _, dir := range []string{"../../model", "../../table", "../../timeline/figures", "../../timeline/contrast"} {
+	for _, dir := range []string{"../../model", "../../table", "../../timeline/figures", "../../timeline/pair"} {
 		for name, file := range parse(t, dir) {
 			for _, x := range textsIn(file) {
 				explains := strings.HasSuffix(x.text, ".") && strings.Contains(x.text, " ") && (dir != "../../model" || strings.HasSuffix(name, "glossary.go") || strings.HasSuffix(name, "kindtext.go"))

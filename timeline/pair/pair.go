@@ -1,9 +1,9 @@
-// Package contrast compares two execution traces: how long goroutines lived and
+// Package pair compares two execution traces: how long goroutines lived and
 // waited, tasks and regions took, and the world was stopped, as distributions.
 //
-//	c, err := contrast.New(ctx, base, now)
+//	c, err := pair.New(ctx, base, now)
 //	for _, row := range c.Rows { … }
-package contrast
+package pair
 
 import (
 	"cmp"
@@ -53,8 +53,8 @@ func (r *Row) Noise() bool { return r.Finding.Noise() }
 // Words says in a sentence what was found.
 func (r *Row) Words() string { return r.Distribution.Words(duration) }
 
-// Contrast is two traces beside each other.
-type Contrast struct {
+// Pair is two traces beside each other.
+type Pair struct {
 	Base, New *trace.Trace
 	Rows      []Row // by |Delta|, downwards
 }
@@ -70,8 +70,8 @@ func Explain() []string {
 }
 
 // New compares two traces. Its only error is the context's.
-func New(ctx context.Context, base, now *trace.Trace) (*Contrast, error) {
-	c := &Contrast{Base: base, New: now}
+func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
+	c := &Pair{Base: base, New: now}
 	samples := map[key]*[2][]int64{}
 	for side, t := range []*trace.Trace{base, now} {
 		g := &gathering{t: t, a: analysis.New(t), side: side, into: samples}
@@ -119,7 +119,7 @@ func fill(samples map[key]*[2][]int64) {
 const lifetime = "lifetime"
 
 // correct corrects the findings for the number of rows that were tested.
-func (c *Contrast) correct() {
+func (c *Pair) correct() {
 	all := make([]*compare.Distribution, len(c.Rows))
 	for i := range c.Rows {
 		all[i] = &c.Rows[i].Distribution
