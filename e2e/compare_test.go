@@ -34,13 +34,16 @@ func TestCompare(t *testing.T) {
 
 	w.Click(wayX["difference"], wayY)
 	w.Away()
-	difference := w.WaitChange(beside)
-	if count(part(difference, canvas), more) < 2000 {
-		t.Error("the difference has no colour of what is new")
+	difference := w.WaitRedrawn(beside)
+	if n := count(part(difference, canvas), more); n < 2000 {
+		t.Errorf("%d pixels of the difference have the colour of what is new", n)
+	}
+	if widest := w.ExportSVG().names(0.7); !contains(widest, "all") {
+		t.Errorf("the widest boxes of the difference are %q, expected one picture", widest)
 	}
 	w.Click(wayX["table"], wayY)
 	w.Away()
-	w.WaitChange(difference)
+	w.WaitRedrawn(difference)
 	data, err := os.ReadFile(w.Export(".csv"))
 	if err != nil || !strings.HasPrefix(string(data), "name,base_flat,new_flat,") || !strings.Contains(string(data), "profstation/testdata/record/pricing.listPrice") {
 		t.Errorf("there is no table of what changed: %v, %.200s", err, data)
@@ -48,9 +51,9 @@ func TestCompare(t *testing.T) {
 	table := w.WaitStable()
 	w.Click(wayX["side by side"], wayY)
 	w.Away()
-	tables := w.WaitChange(table) // of both sides
+	tables := w.WaitRedrawn(table) // of both sides
 	w.Key("1")
-	w.WaitChange(tables) // the difference
+	w.WaitRedrawn(tables) // the difference
 	w.Click(wayX["side by side"], wayY)
 	w.Away()
 	w.WaitSame("both sides again", beside)

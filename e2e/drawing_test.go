@@ -14,8 +14,9 @@ import (
 func (w *window) Export(ending string) string {
 	w.t.Helper()
 	path := filepath.Join(w.t.TempDir(), "out"+ending)
+	before := w.WaitStable()
 	w.Key("ctrl+e")
-	w.WaitStable()
+	w.WaitChange(before)
 	w.Key("ctrl+a")
 	w.Type(path)
 	w.Key("Return")

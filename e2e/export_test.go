@@ -46,12 +46,12 @@ func TestSortsTop(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
 	w.Key("3")
-	top := w.WaitChange(before)
+	top := w.WaitRedrawn(before)
 	const nameX, headingY = 665, 103
 	for _, turned := range []bool{false, true} {
 		w.Click(nameX, headingY)
 		w.Away()
-		w.WaitChange(top)
+		w.WaitRedrawn(top)
 		f, err := os.Open(w.Export(".csv"))
 		if err != nil {
 			t.Fatal(err)

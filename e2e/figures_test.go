@@ -17,19 +17,19 @@ func TestTraceFigures(t *testing.T) {
 		{"2", "start_function,goroutine,"}, {"3", "type,count,"}, {"4", "cycle,start_ns,"}, {"5", "start_function,count,"},
 	} {
 		w.Key(c.key)
-		before = w.WaitChange(before)
+		before = w.WaitRedrawn(before)
 		data, err := os.ReadFile(w.Export(".csv"))
 		if err != nil || !strings.HasPrefix(string(data), c.file) || strings.Count(string(data), "\n") < 3 {
 			t.Errorf("tab %s: %v, %.100s", c.key, err, data)
 		}
 	}
 	w.Key("2")
-	w.WaitStable()
+	goroutines := w.WaitRedrawn(before)
 	w.RightClick(500, 250)
-	w.WaitStable()
+	w.WaitChange(goroutines)
 	w.Key("Down", "Down", "Down", "Return")
 	w.WaitTitle("network wait of")
-	w.WaitFlame()
+	w.WaitRedrawn(goroutines)
 	if d := w.ExportSVG(); !strings.Contains(d.Title+d.Desc, "network wait") {
 		t.Errorf("the flame graph is called %q, %q", d.Title, d.Desc)
 	}

@@ -70,6 +70,17 @@ func (w *window) WaitSame(what string, before *image.RGBA) {
 	})
 }
 
+// WaitRedrawn waits until the canvas no longer looks as it did before, and then
+// until the window is stable. Unlike WaitChange it overlooks a button that lights
+// up and the outline of a selection.
+func (w *window) WaitRedrawn(before *image.RGBA) *image.RGBA {
+	w.t.Helper()
+	w.WaitPicture("a new picture in the tab", func(m *image.RGBA) bool {
+		return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/100
+	})
+	return w.WaitStable()
+}
+
 // theme is the one whose background the canvas has.
 func theme(m *image.RGBA) *scene.Theme {
 	if count(part(m, canvas), scene.Light.Background) > count(part(m, canvas), scene.Dark.Background) {

@@ -34,10 +34,8 @@ func TestOpensByDialog(t *testing.T) {
 	w.Click(703, 295) // after the parent folder and a.pprof
 	w.Click(1220, 791)
 	w.WaitTitle("^b.pprof – ")
-	after := w.WaitFlame()
-	if differing(part(before, canvas), part(after, canvas)) < pixels(part(after, canvas))/20 {
-		t.Error("the second file looks like the first")
-	}
+	w.Away()
+	w.WaitRedrawn(before)
 }
 
 // TestOpensByDrop drops two files onto the empty window.
@@ -110,12 +108,14 @@ func TestReadsAgain(t *testing.T) {
 	w := start(t, file).fit()
 	before := w.WaitFlame()
 	copyFile(t, "../testdata/cpu.pprof", file)
+	// Another tab and back: the program has had its time to look at the file.
+	w.Key("3")
+	top := w.WaitRedrawn(before)
+	w.Key("1")
+	w.WaitRedrawn(top)
 	w.WaitSame("the old picture", before)
 	w.Key("ctrl+r")
-	w.WaitPicture("the new recording", func(m *image.RGBA) bool {
-		return differing(part(before, canvas), part(m, canvas)) > pixels(part(m, canvas))/20
-	})
-	w.WaitStable()
+	w.WaitRedrawn(before)
 	if names := w.ExportSVG().names(0.2); !contains(names, "net/http.(*conn).serve") {
 		t.Errorf("the wide boxes are %q, expected those of the new recording", names)
 	}

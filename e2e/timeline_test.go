@@ -51,9 +51,9 @@ func TestTimeline(t *testing.T) {
 	w.WaitSame("the zoomed lanes again", zoomed)
 
 	w.Key("ctrl+g")
-	w.WaitStable()
+	palette := w.WaitChange(zoomed)
 	w.Type("g1")
-	w.WaitStable()
+	w.WaitChange(palette)
 	w.Key("Return")
 	w.Away()
 	// The lane is in sight already: it is marked at the left of its label.

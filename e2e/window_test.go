@@ -224,19 +224,26 @@ func (w *window) Resize(width, height int) {
 	})
 }
 
-// WaitSelected copies the name of the selected node by the menu, until it
-// matches a regular expression.
+// Command runs a command of the menus by its label, through the palette.
+func (w *window) Command(label string) {
+	w.t.Helper()
+	before := w.WaitStable()
+	w.Key("ctrl+shift+p")
+	w.WaitChange(before)
+	w.Type(label)
+	w.Key("Return")
+}
+
+// WaitSelected copies the name of the selected node until it matches a regular
+// expression.
 func (w *window) WaitSelected(pattern string) {
 	w.t.Helper()
 	re := regexp.MustCompile(pattern)
-	got := ""
 	w.until("a selection that matches "+pattern, func() bool {
-		w.Click(55, 12) // Edit
-		w.WaitStable()
-		w.Click(127, 225) // Copy name of the selection
-		w.Away()
-		got = w.screen.clipboard()
-		return re.MatchString(got)
+		before := w.WaitStable()
+		w.Command("Copy name of the selection")
+		w.WaitSame("the window without the palette", before)
+		return re.MatchString(w.screen.clipboard())
 	})
 }
 
