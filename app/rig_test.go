@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/pprof/profile"
 
@@ -17,35 +18,47 @@ import (
 // queue collects what is posted from any goroutine until the test runs it: the
 // test is the goroutine that the desk belongs to.
 type queue struct {
+	t      testing.TB
+	more   chan struct{} // has a value if something came since the last look
 	mu     sync.Mutex
-	more   sync.Cond
 	posted []func()
 }
 
-func newQueue() *queue {
-	q := &queue{}
-	q.more.L = &q.mu
-	return q
-}
+func newQueue(t testing.TB) *queue { return &queue{t: t, more: make(chan struct{}, 1)} }
 
 func (q *queue) post(f func()) {
 	q.mu.Lock()
-	defer q.mu.Unlock()
 	q.posted = append(q.posted, f)
-	q.more.Broadcast()
+	q.mu.Unlock()
+	select {
+	case q.more <- struct{}{}:
+	default:
+	}
 }
 
-// wait waits until that many functions are posted, and runs none.
+// wait waits until that many functions are posted, and runs none. The test fails
+// if they do not come; no slow machine needs that long.
 func (q *queue) wait(n int) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.posted) < n {
-		q.more.Wait()
+	q.t.Helper()
+	deadline := time.After(2 * time.Minute)
+	for {
+		q.mu.Lock()
+		posted := len(q.posted)
+		q.mu.Unlock()
+		if posted >= n {
+			return
+		}
+		select {
+		case <-q.more:
+		case <-deadline:
+			q.t.Fatalf("%d functions are posted, and the test waits for %d", posted, n)
+		}
 	}
 }
 
 // next runs the oldest function, waiting for it if need be.
 func (q *queue) next() {
+	q.t.Helper()
 	q.wait(1)
 	q.mu.Lock()
 	f := q.posted[0]
@@ -75,7 +88,7 @@ type rig struct {
 }
 
 func newRig(t testing.TB) *rig {
-	r := &rig{t: t, queue: newQueue()}
+	r := &rig{t: t, queue: newQueue(t)}
 	r.Desk = NewDesk(r, r.queue.post, &scene.Light)
 	// Without graphviz: the quick layout is all there is.
 	r.layouts.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }

@@ -51,7 +51,7 @@ type windowRig struct {
 func newWindowRig(t testing.TB) *windowRig {
 	a := &dropApp{App: test.NewTempApp(t)}
 	w := newWindow(a, newLook(&scene.Light))
-	r := &windowRig{Window: w, queue: newQueue(), drops: a.window}
+	r := &windowRig{Window: w, queue: newQueue(t), drops: a.window}
 	// The test driver would run what is posted on the goroutine that posts.
 	w.desk.post = r.queue.post
 	return r

@@ -68,7 +68,8 @@ func TestTraceProgress(t *testing.T) {
 
 // A cancelled load ends with the context's error, wherever it is.
 func TestTraceCancel(t *testing.T) {
-	for stopAt := int64(0); stopAt < 3; stopAt++ {
+	// This trace is so short that one partial model comes.
+	for stopAt := range int64(2) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var seen atomic.Int64
 		if stopAt == 0 {
@@ -79,8 +80,8 @@ func TestTraceCancel(t *testing.T) {
 				cancel()
 			}
 		}})
-		if stopAt <= seen.Load() && (f != nil || !errors.Is(err, context.Canceled)) {
-			t.Errorf("stopped at partial model %d: %v", stopAt, err)
+		if seen.Load() != stopAt || f != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at partial model %d of %d: %v", stopAt, seen.Load(), err)
 		}
 		cancel()
 	}
@@ -127,9 +128,9 @@ func TestTraceCancelAnywhere(t *testing.T) {
 	if looks < 64 {
 		t.Errorf("the loader looks at the context only %d times", looks)
 	}
-	for after := int64(0); after < looks/2; after += max(looks/20, 1) {
+	for after := range looks {
 		if _, err := open(after); !errors.Is(err, context.Canceled) {
-			t.Errorf("stopped at look %d of about %d: %v", after, looks, err)
+			t.Errorf("stopped at look %d of %d: %v", after, looks, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strings"
 	"testing"
 
 	"profstation/desk/screen"
@@ -16,9 +17,20 @@ func TestRune(t *testing.T) {
 }
 
 func TestWrapLines(t *testing.T) {
-	for _, line := range wrapLines("a line that is much too long for so little room\nand another averyveryveryverylongword", surfaceFont, 80) {
+	const text = "a line that is much too long for so little room\nand another averyveryveryverylongword"
+	lines := wrapLines(text, surfaceFont, 80)
+	for _, line := range lines {
 		if w := measure(line); w > 80 {
 			t.Errorf("%q is %v wide", line, w)
 		}
+	}
+	// All words are there in their order, and only one that is too long is cut.
+	whole, cut, ok := strings.Cut(strings.Join(lines, " "), "…")
+	words := strings.Join(strings.Fields(text), " ")
+	if !ok || cut != "" || len(lines) < 4 || !strings.HasPrefix(words, whole) || !strings.Contains(whole, " avery") {
+		t.Errorf("the lines are %q", lines)
+	}
+	if lines := wrapLines(text, surfaceFont, 1000); strings.Join(lines, "\n") != text {
+		t.Errorf("with room enough the lines are %q", lines)
 	}
 }
