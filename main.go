@@ -13,15 +13,13 @@ import (
 	"profstation/app"
 	"profstation/app/command"
 	"profstation/app/instance"
+	"profstation/assets/desktop"
 )
 
 // docs is what can be read in the program.
 //
 //go:embed LICENSE NOTICES docs/manual.md docs/pictures/flame-dark.png docs/pictures/pivot-dark.png docs/pictures/top-light.png
 var docs embed.FS
-
-// id is what Fyne keeps preferences under. FyneApp.toml has the same.
-const id = "io.github.profstation.profstation"
 
 func main() {
 	os.Exit(command.Main(command.New(window)))
@@ -45,7 +43,7 @@ func window(ctx context.Context, s command.Start) error {
 		}
 	}
 	defer others.Close()
-	return app.Run(fyneapp.NewWithID(id), app.Start{
+	return app.Run(fyneapp.NewWithID(desktop.ID), app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
 		Others: others, Aside: (s.NewWindow || len(s.Base) > 0) && others == nil,
 		Docs: docs, Version: command.Version(),

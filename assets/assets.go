@@ -1,7 +1,17 @@
 // Package assets holds the files that are built into the program.
 package assets
 
-import "embed"
+import (
+	"embed"
+	"strings"
+)
+
+// Version is the version of the program. It stands in version.txt and nowhere
+// else; a test holds the files that must repeat it against that.
+var Version = strings.TrimSpace(version)
+
+//go:embed version.txt
+var version string
 
 // Icon is the program's icon, a PNG of 512×512 pixels. It is drawn from
 // icon.svg; `make icon` renews it.

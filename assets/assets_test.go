@@ -4,8 +4,27 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"os"
+	"regexp"
 	"testing"
 )
+
+// TestVersion: the files that repeat the version have it as their newest.
+func TestVersion(t *testing.T) {
+	for file, form := range map[string]string{
+		"../FyneApp.toml": `(?m)^Version = "(.*)"$`,
+		"../CHANGELOG.md": `(?m)^## ([0-9.]+) - `,
+		"desktop/io.github.profstation.profstation.metainfo.xml": `<release version="([^"]*)"`,
+	} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(form).FindSubmatch(data); m == nil || string(m[1]) != Version {
+			t.Errorf("%s has %q, version.txt has %q", file, m, Version)
+		}
+	}
+}
 
 // TestIcon makes sure that window managers can take the icon: a square with
 // transparent corners.

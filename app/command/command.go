@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"profstation/assets"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -84,22 +86,19 @@ func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// Version is that of the module, or the commit that it was built from.
+// Version returns the version of the program, the commit it was built from if the
+// go command has noted one, and the version of Go.
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown version)"
-	}
-	v := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && (v == "" || v == "(devel)") {
-			v = s.Value[:min(12, len(s.Value))]
+	v := assets.Version
+	info, _ := debug.ReadBuildInfo()
+	if info != nil {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				v += " (" + s.Value[:min(12, len(s.Value))] + ")"
+			}
 		}
 	}
-	if v == "" || v == "(devel)" {
-		v = "(development version)"
-	}
-	return v + " " + info.GoVersion
+	return v + " " + runtime.Version()
 }
 
 // Main runs the command line that the program was started with, tells what went

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/assets"
 )
 
 const cpu = recordings + "/cpu.pprof"
@@ -34,7 +36,7 @@ func TestWindowFails(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if r := run(t, "--version"); r.exit != 0 || !strings.HasPrefix(r.out, "profstation ") || r.window != nil {
+	if r := run(t, "--version"); r.exit != 0 || !strings.HasPrefix(r.out, "profstation "+assets.Version+" ") || r.window != nil {
 		t.Errorf("exit status %d, %q", r.exit, r.out)
 	}
 }
