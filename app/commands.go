@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 
+	"profstation/desk"
 	"profstation/desk/screen"
 )
 
@@ -17,7 +18,7 @@ func (w *Window) showCommands() {
 		if text == "" {
 			return all
 		}
-		return pick(text, all)
+		return desk.Pick(text, all)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/views"
 )
@@ -13,7 +14,7 @@ import (
 // Escape closes a dialog also from within any of its inputs.
 func TestEscapeInDialogs(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for name, open := range map[string]func(){
 		"record":      w.ShowRecord,
 		"preferences": w.showPreferences,

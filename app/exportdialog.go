@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/views"
@@ -21,7 +22,7 @@ import (
 
 // exportForm is what the export dialog asks.
 type exportForm struct {
-	offer  ExportOffer
+	offer  desk.ExportOffer
 	path   *views.DialogEntry
 	format *widget.Select
 	whole  *widget.RadioGroup
@@ -50,12 +51,12 @@ var scales = []string{"1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×"}
 
 // ChooseExport implements Shell. Fyne's own dialog for saving takes no path
 // that is typed, and empties the file before there is anything to write.
-func (w *Window) ChooseExport(offer ExportOffer, done func(path string, l ExportLook)) {
+func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l desk.ExportLook)) {
 	f := w.newExportForm(offer)
 	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), func() { done(f.path.Text, f.look()) })
 }
 
-func (w *Window) newExportForm(offer ExportOffer) *exportForm {
+func (w *Window) newExportForm(offer desk.ExportOffer) *exportForm {
 	f := &exportForm{offer: offer, path: views.NewDialogEntry(), size: widget.NewLabel(""), hint: widget.NewLabel("")}
 	f.path.SetText(filepath.Join(offer.Folder, offer.Name+offer.Ending))
 	labels := make([]string, len(offer.Formats))
@@ -83,7 +84,7 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 	}
 	f.theme = widget.NewSelect([]string{lang.L(likeWindow), lang.L(lightTheme), lang.L(darkTheme)}, nil)
 	f.theme.SetSelected(lang.L(likeWindow))
-	if l.Theme != w.desk.display.Theme {
+	if l.Theme != w.desk.Display.Theme {
 		f.theme.SetSelected(map[bool]string{false: lang.L(lightTheme), true: lang.L(darkTheme)}[l.Theme.Dark])
 	}
 	f.title = views.NewDialogEntry()
@@ -101,7 +102,7 @@ func (w *Window) newExportForm(offer ExportOffer) *exportForm {
 	}
 	f.width.OnChanged = func(string) { f.show() }
 	f.scale.OnChanged = f.width.OnChanged
-	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o Format) bool { return o.Ending == offer.Ending })))
+	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o desk.Format) bool { return o.Ending == offer.Ending })))
 	f.show()
 	return f
 }
@@ -112,7 +113,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	if f.offer.Part {
 		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole))
 	}
-	if slices.ContainsFunc(f.offer.Formats, func(o Format) bool { return o.Drawn }) {
+	if slices.ContainsFunc(f.offer.Formats, func(o desk.Format) bool { return o.Drawn }) {
 		narrow := func(o fyne.CanvasObject, width float32) fyne.CanvasObject {
 			return container.New(&fixedWidth{width}, o)
 		}
@@ -126,7 +127,7 @@ func (f *exportForm) items() []*widget.FormItem {
 }
 
 // chosen is the format that is chosen.
-func (f *exportForm) chosen() Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
+func (f *exportForm) chosen() desk.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
 
 // show enables what the chosen format looks at.
 func (f *exportForm) show() {
@@ -156,7 +157,7 @@ func enable(o fyne.Disableable, on bool) {
 }
 
 // look is what was chosen; what is no sensible size stays as it was.
-func (f *exportForm) look() ExportLook {
+func (f *exportForm) look() desk.ExportLook {
 	l := f.offer.Look
 	if v, err := strconv.ParseFloat(strings.TrimSpace(f.width.Text), 64); err == nil && v >= 100 && v <= 20_000 {
 		l.Width = v
@@ -173,11 +174,11 @@ func (f *exportForm) look() ExportLook {
 	}
 	switch f.theme.Selected {
 	case lang.L(lightTheme):
-		l.Theme = scene.Variant(false, f.offer.window.Safe())
+		l.Theme = scene.Variant(false, f.offer.Window.Safe())
 	case lang.L(darkTheme):
-		l.Theme = scene.Variant(true, f.offer.window.Safe())
+		l.Theme = scene.Variant(true, f.offer.Window.Safe())
 	default:
-		l.Theme = f.offer.window
+		l.Theme = f.offer.Window
 	}
 	l.Title, l.Bare = f.title.Text, !f.bare.Checked
 	return l
@@ -233,7 +234,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 }
 
 // withEnding gives a path another ending, in place of a known one.
-func withEnding(path string, formats []Format, ending string) string {
+func withEnding(path string, formats []desk.Format, ending string) string {
 	for _, f := range formats {
 		path = strings.TrimSuffix(path, f.Ending)
 	}

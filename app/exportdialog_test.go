@@ -10,12 +10,14 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk"
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/views"
 )
 
 func TestWithEnding(t *testing.T) {
-	formats := []Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
+	formats := []desk.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
 	for _, c := range [][3]string{
 		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
 		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
@@ -50,7 +52,7 @@ func (r *windowRig) press(t *testing.T, label string) {
 
 func TestExportDialog(t *testing.T) {
 	r := newWindowRig(t)
-	cpu := writeCPU(t)
+	cpu := desktest.WriteCPU(t)
 	r.do(screen.Open{Paths: []string{cpu}}, screen.Export{})
 	e := r.entry(t)
 	want := filepath.Join(filepath.Dir(cpu), "cpu-flame.svg")
@@ -87,5 +89,32 @@ func TestExportDialog(t *testing.T) {
 	r.settle()
 	if data, _ := os.ReadFile(out); !strings.HasPrefix(string(data), "id,parent") {
 		t.Errorf("the file holds %.40q", data)
+	}
+}
+
+func TestExportForm(t *testing.T) {
+	w := newWindowRig(t)
+	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	_, formats := w.desk.Formats()
+	o := desk.ExportOffer{View: "flame", Name: "cpu-flame", Folder: "/tmp", Formats: formats, Ending: ".png", Look: w.desk.ExportLook(), Part: true, Window: w.desk.Display.Theme}
+	f := w.newExportForm(o)
+	if f.path.Text != "/tmp/cpu-flame.png" || f.scale.Disabled() || !f.copy.Disabled() || f.size.Text != "2800 pixels wide" {
+		t.Errorf("%s, scale %v, copy %v, %s", f.path.Text, f.scale.Disabled(), f.copy.Disabled(), f.size.Text)
+	}
+	f.width.SetText("700")
+	f.scale.SetSelected("4 ×")
+	f.theme.SetSelected(darkTheme)
+	f.whole.SetSelected(partWhole)
+	f.title.SetText("T")
+	if l := f.look(); l.Width != 700 || l.Scale != 4 || !l.Theme.Dark || !l.Whole || l.Title != "T" || l.Bare {
+		t.Errorf("%+v", l)
+	}
+	f.width.SetText("wide")
+	if l := f.look(); l.Width != desk.ExportWidth {
+		t.Errorf("a word as width is %v", l.Width)
+	}
+	f.format.SetSelected("CSV, exact figures")
+	if f.path.Text != "/tmp/cpu-flame.csv" || !f.width.Disabled() || f.copy.Disabled() {
+		t.Errorf("%s, width %v, copy %v", f.path.Text, f.width.Disabled(), f.copy.Disabled())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/testdata/record/synthetic"
 )
@@ -17,7 +18,7 @@ import (
 func large(b *testing.B, round int) []byte {
 	b.Helper()
 	p := synthetic.Large(5000, 18, 900, uint64(round)+1)
-	p.TimeNanos = minute(round).UnixNano()
+	p.TimeNanos = desktest.Minute(round).UnixNano()
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		b.Fatal(err)
@@ -34,7 +35,7 @@ func BenchmarkFollow(b *testing.B) {
 			r := newWindowRig(b)
 			dir := b.TempDir()
 			r.do(screen.Open{Paths: []string{dir}})
-			defer r.desk.unfollowAll()
+			defer r.desk.UnfollowAll()
 			var work, worst time.Duration
 			put := func(round int) {
 				b.StopTimer()
@@ -47,10 +48,10 @@ func BenchmarkFollow(b *testing.B) {
 				if err := os.Rename(temporary, filepath.Join(dir, name)); err != nil {
 					b.Fatal(err)
 				}
-				for s := r.desk.Snapshot(); !shows(s, name); s = r.desk.Snapshot() {
-					r.queue.wait(1)
+				for s := r.desk.Snapshot(); !desktest.Shows(s, name); s = r.desk.Snapshot() {
+					r.queue.Wait(1)
 					began := time.Now()
-					r.queue.next()
+					r.queue.Next()
 					took := time.Since(began)
 					work += took
 					worst = max(worst, took)

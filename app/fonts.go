@@ -10,7 +10,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"golang.org/x/image/font/sfnt"
 
-	"profstation/app/session"
+	"profstation/desk"
+	"profstation/desk/session"
 	"profstation/model"
 )
 
@@ -50,7 +51,7 @@ func fontsOf(p session.Preferences) (f fonts, lost string) {
 // chosenLook is the theme that was chosen, with its fonts. lost says which of those
 // cannot be used.
 func chosenLook(p session.Preferences, dark bool) (l *look, lost string) {
-	l = newLook(themeOf(p, dark))
+	l = newLook(desk.ThemeOf(p, dark))
 	l.fonts, lost = fontsOf(p)
 	if p.TextSize > 0 {
 		l.size = float32(p.TextSize)

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"profstation/app/session"
+	"profstation/desk/session"
 )
 
 // Fonts that were chosen are those of the window; what cannot be read is told, and

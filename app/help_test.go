@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/app/session"
 	"profstation/assets"
+	"profstation/desk"
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
@@ -79,7 +81,7 @@ func TestTextsThatAreMissing(t *testing.T) {
 // does in the menu.
 func TestCommands(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	var names []string
 	for _, f := range w.commands() {
 		names = append(names, f.Label)
@@ -133,7 +135,7 @@ func TestTranslations(t *testing.T) {
 // What is chosen in the preferences is what is kept, and applied.
 func TestPreferences(t *testing.T) {
 	w := newWindowRig(t)
-	w.do(screen.Open{Paths: []string{writeCPU(t)}})
+	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	f := newPreferencesForm(session.Preferences{})
 	if p := f.read(session.Preferences{}); p.Theme != "" || p.Palette != "" || p.Scale != 0 || len(p.SourceFolders) > 0 || p.FileLimit != 0 || p.FreshStart {
 		t.Errorf("untouched preferences are %+v", p)
@@ -157,30 +159,20 @@ func TestPreferences(t *testing.T) {
 	}
 	w.prefer(p)
 	w.settle()
-	if w.desk.display.Theme != &scene.DarkSafe || !slices.Equal(w.desk.folders, []string{"/src", "/more"}) ||
-		w.desk.limits() != (loader.Limits{Memory: 1 << 29}) {
-		t.Errorf("%s, %q, %+v", w.desk.display.Theme.Name, w.desk.folders, w.desk.limits())
+	if w.desk.Display.Theme != &scene.DarkSafe || !slices.Equal(w.desk.Folders, []string{"/src", "/more"}) ||
+		w.desk.Limits() != (loader.Limits{Memory: 1 << 29}) {
+		t.Errorf("%s, %q, %+v", w.desk.Display.Theme.Name, w.desk.Folders, w.desk.Limits())
 	}
-	again := newPreferencesForm(w.desk.keep().Preferences)
-	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != themeDark || q.Palette != paletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {
+	again := newPreferencesForm(w.desk.State().Preferences)
+	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != desk.ThemeDark || q.Palette != desk.PaletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {
 		t.Errorf("shown again they are %+v", q)
 	}
 	w.do(screen.ToggleTheme{})
-	if w.desk.display.Theme != &scene.LightSafe {
-		t.Errorf("light is %v", w.desk.display.Theme.Name)
+	if w.desk.Display.Theme != &scene.LightSafe {
+		t.Errorf("light is %v", w.desk.Display.Theme.Name)
 	}
 	w.showPreferences()
 	if w.window.Canvas().Overlays().Top() == nil {
 		t.Error("nothing was opened")
-	}
-}
-
-// A limit of the preferences refuses a file, and says so.
-func TestLimits(t *testing.T) {
-	r := newRig(t)
-	r.preferences.FileLimit = 10
-	s := r.do(screen.Open{Paths: []string{writeCPU(t)}})
-	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "limit") {
-		t.Errorf("%v: %s", d.State, d.Detail)
 	}
 }

@@ -1,13 +1,16 @@
 package app
 
-import "profstation/desk/screen"
+import (
+	"profstation/desk"
+	"profstation/desk/screen"
+)
 
 // InSight implements Shell. Other tabs tell the desk which part of them is seen,
 // or have files whose rows are not those of the screen.
 func (w *Window) InSight() screen.Sight {
-	compared := w.desk.kind() == comparisonDoc
-	switch tab := w.desk.tab(); {
-	case tab == screen.GraphTab && compared && w.desk.onlyOneGraph():
+	compared := w.desk.Kind() == desk.ComparisonDoc
+	switch tab := w.desk.Tab(); {
+	case tab == screen.GraphTab && compared && w.desk.OnlyOneGraph():
 		return w.twinGraph.InSight()
 	case tab == screen.GraphTab && !compared:
 		return w.graph.InSight()
@@ -19,10 +22,4 @@ func (w *Window) InSight() screen.Sight {
 		return w.top.InSight()
 	}
 	return screen.Sight{}
-}
-
-// onlyOneGraph tells whether the call graph stands alone, not beside that of the
-// other side.
-func (d *Desk) onlyOneGraph() bool {
-	return d.answer == nil || d.answer.Compared == nil || d.answer.Compared.Other == nil
 }

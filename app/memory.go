@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"profstation/app/session"
+	"profstation/desk/session"
 	"profstation/model"
 )
 
@@ -26,9 +26,9 @@ const (
 func (w *Window) remember(store *session.Store) {
 	w.memory = &memory{}
 	w.memory.saver = session.NewSaver(store, 0, func(err error) {
-		w.desk.post(func() {
-			w.desk.notice = model.Sanitise(err.Error())
-			w.desk.show()
+		w.desk.Post(func() {
+			w.desk.Notice = model.Sanitise(err.Error())
+			w.desk.Publish()
 		})
 	})
 	w.closing = append(w.closing, w.saveNow)
@@ -41,7 +41,7 @@ func (w *Window) changed() {
 		return
 	}
 	m.timer = time.AfterFunc(session.SaveDelay, func() {
-		w.desk.post(func() {
+		w.desk.Post(func() {
 			m.timer = nil
 			m.saver.Set(w.state())
 		})
@@ -59,7 +59,7 @@ func (w *Window) saveNow() {
 
 // state is all that the next start brings back.
 func (w *Window) state() session.State {
-	s := w.desk.keep()
+	s := w.desk.State()
 	size := w.window.Canvas().Size()
 	s.Layout.Width, s.Layout.Height = float64(size.Width), float64(size.Height)
 	s.Layout.Divider = map[string]float64{paneDocuments: w.outer.Offset, paneDetails: w.inner.Offset}

@@ -12,9 +12,9 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/app/session"
+	"profstation/desk"
+	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/source"
 	"profstation/views"
 )
 
@@ -53,9 +53,9 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		file: views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
 		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
-	f.theme.SetSelected(map[string]string{themeLight: lang.L(lightTheme), themeDark: lang.L(darkTheme), "": lang.L(likeDesktop)}[p.Theme])
+	f.theme.SetSelected(map[string]string{desk.ThemeLight: lang.L(lightTheme), desk.ThemeDark: lang.L(darkTheme), "": lang.L(likeDesktop)}[p.Theme])
 	f.palette.SetSelectedIndex(0)
-	if p.Palette == paletteSafe {
+	if p.Palette == desk.PaletteSafe {
 		f.palette.SetSelectedIndex(1)
 	}
 	f.scale.SetSelectedIndex(0)
@@ -114,10 +114,10 @@ func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte,
 
 // read is what was chosen.
 func (f *preferencesForm) read(p session.Preferences) session.Preferences {
-	p.Theme = map[string]string{lang.L(lightTheme): themeLight, lang.L(darkTheme): themeDark}[f.theme.Selected]
+	p.Theme = map[string]string{lang.L(lightTheme): desk.ThemeLight, lang.L(darkTheme): desk.ThemeDark}[f.theme.Selected]
 	p.Palette = ""
 	if f.palette.Selected == lang.L(safePalette) {
-		p.Palette = paletteSafe
+		p.Palette = desk.PaletteSafe
 	}
 	p.Scale = 0
 	if percent, err := strconv.ParseFloat(strings.TrimSuffix(f.scale.Selected, " %"), 64); err == nil {
@@ -155,7 +155,7 @@ func linesOf(text string) (all []string) {
 
 // showPreferences asks for them.
 func (w *Window) showPreferences() {
-	p := w.desk.keep().Preferences
+	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
 	gb := func(e *views.DialogEntry, what string) fyne.CanvasObject {
 		return container.NewHBox(container.New(&fixedWidth{64}, e), widget.NewLabel("GB "+what))
@@ -209,36 +209,5 @@ const fontFolder = "/usr/share/fonts"
 // prefer applies preferences.
 func (w *Window) prefer(p session.Preferences) {
 	dark := w.app.Settings().ThemeVariant() == theme.VariantDark
-	w.desk.prefer(p, dark)
-}
-
-// prefer applies preferences. dark tells what the desktop prefers.
-func (d *Desk) prefer(p session.Preferences, dark bool) {
-	d.preferences = p
-	if d.answer != nil {
-		a := *d.answer
-		a.Source = nil // the folders may be others
-		d.answer = &a
-	}
-	d.lookForSources()
-	if t := themeOf(p, dark); t != d.display.Theme {
-		d.display.Theme = t
-		d.shell.SetTheme(t)
-	}
-	d.prepare()
-}
-
-// lookForSources looks for source files where the preferences say.
-func (d *Desk) lookForSources() {
-	d.folders = nil
-	for _, f := range d.preferences.SourceFolders {
-		d.folders = append(d.folders, string(f))
-	}
-	d.sources = newSources(source.Options{Folders: d.folders, Trim: d.preferences.TrimPaths})
-}
-
-// limits are those that files are held to.
-func (d *Desk) limits() loader.Limits {
-	p := d.preferences
-	return loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
+	w.desk.Prefer(p, dark)
 }

@@ -7,8 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
-	"profstation/app/session"
+	"profstation/desk"
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/model"
 )
 
@@ -40,7 +41,7 @@ func (w *Window) recentItems() []*fyne.MenuItem {
 // showRecent brings the menu up to date.
 func (w *Window) showRecent() {
 	m := &w.recent
-	now, last := w.desk.recent, len(w.desk.last.Documents) > 0
+	now, last := w.desk.Recent, len(w.desk.Last.Documents) > 0
 	if last == m.offered && slices.Equal(now.Files, m.shown.Files) && slices.Equal(now.Folders, m.shown.Folders) &&
 		slices.Equal(now.Workspaces, m.shown.Workspaces) {
 		return
@@ -105,5 +106,5 @@ func shortFolder(path string) string {
 
 // chooseFilesIn asks for a file in a folder.
 func (w *Window) chooseFilesIn(folder string) {
-	w.chooseFiles(lang.L(openTitle), folder, func(paths []string) { w.desk.Do(screen.Open{Paths: paths}) })
+	w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { w.desk.Do(screen.Open{Paths: paths}) })
 }

@@ -12,9 +12,10 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/app/instance"
-	"profstation/app/session"
 	"profstation/assets"
+	desklang "profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -48,6 +49,7 @@ func Run(a fyne.App, s Start) error {
 	if err := lang.AddTranslationsFS(assets.Translations, "translations"); err != nil {
 		return err
 	}
+	desklang.Use(lang.L)
 	store := session.Default()
 	state, lost := store.Load()
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
@@ -65,7 +67,7 @@ func Run(a fyne.App, s Start) error {
 	w.window.Show()
 	w.untitled = false
 	shown()
-	w.desk.show()
+	w.desk.Publish()
 	w.receive(s.Others)
 	a.Run()
 	w.saveNow()
@@ -82,7 +84,7 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	if fresh && len(opened.Documents) > 0 {
 		state.Last = opened
 	}
-	w.desk.restore(state)
+	w.desk.Restore(state)
 	w.restoreLayout(state.Layout)
 	shown = func() {}
 	switch {
@@ -91,9 +93,9 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	case len(s.Paths) > 0:
 		w.desk.Do(screen.Open{Paths: s.Paths})
 	case !fresh:
-		shown = func() { w.desk.reopen(opened) }
+		shown = func() { w.desk.Reopen(opened) }
 	}
-	w.desk.notice = model.Sanitise(lost)
-	w.desk.show()
+	w.desk.Notice = model.Sanitise(lost)
+	w.desk.Publish()
 	return shown
 }

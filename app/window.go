@@ -2,7 +2,6 @@ package app
 
 import (
 	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -12,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
@@ -22,7 +22,7 @@ type Window struct {
 	app    fyne.App
 	window fyne.Window
 	look   *look
-	desk   *Desk
+	desk   *desk.Desk
 
 	bar       *views.FilterBar
 	chips     *views.Chips
@@ -91,9 +91,9 @@ const title = "profstation"
 func newWindow(a fyne.App, l *look) *Window {
 	w := &Window{app: a, look: l, window: a.NewWindow(title), hidden: map[string]bool{}}
 	a.Settings().SetTheme(l)
-	w.desk = NewDesk(w, fyne.Do, l.colors)
+	w.desk = desk.NewDesk(w, fyne.Do, l.colors)
 	send := screen.Send(func(i screen.Intent) { w.desk.Do(i) })
-	post := func(f func()) { w.desk.post(f) }
+	post := func(f func()) { w.desk.Post(f) }
 
 	w.bar = views.NewFilterBar(send, post)
 	w.chips = views.NewChips(send)
@@ -187,10 +187,10 @@ func (w *Window) close() {
 	for _, last := range w.closing {
 		last()
 	}
-	w.desk.cancelAll()
-	w.desk.stopRecording(0)
-	w.desk.unfollowAll()
-	w.desk.layouts.Close()
+	w.desk.CancelAll()
+	w.desk.StopRecording(0)
+	w.desk.UnfollowAll()
+	w.desk.Layouts.Close()
 	w.window.Close()
 }
 
@@ -203,7 +203,7 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	if p := w.page(w.desk.tab()); p.key != nil {
+	if p := w.page(w.desk.Tab()); p.key != nil {
 		p.key(e)
 	}
 }
@@ -213,9 +213,9 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 	sides := map[screen.Tab]func(fyne.Position) int{screen.FlameTab: w.twin.SideAt, screen.GraphTab: w.twinGraph.SideAt, screen.TopTab: w.changes.SideAt,
 		screen.TimelineTab: w.twinTimes.SideAt}
-	if sideAt := sides[w.desk.tab()]; sideAt != nil && (w.desk.kind() == comparisonDoc || w.desk.kind() == contrastDoc) {
+	if sideAt := sides[w.desk.Tab()]; sideAt != nil && (w.desk.Kind() == desk.ComparisonDoc || w.desk.Kind() == desk.ContrastDoc) {
 		if side := sideAt(at); side >= 0 {
-			return screen.ReplaceSide{Base: side == sideBase, With: screen.Picks{Paths: files}}
+			return screen.ReplaceSide{Base: side == desk.SideBase, With: screen.Picks{Paths: files}}
 		}
 	}
 	return screen.Open{Paths: files}
@@ -277,7 +277,7 @@ func (w *Window) layLines() {
 // page is that of a tab of the active document.
 func (w *Window) page(t screen.Tab) page {
 	pages := w.pages
-	if k := w.desk.kind(); k == comparisonDoc || k == contrastDoc {
+	if k := w.desk.Kind(); k == desk.ComparisonDoc || k == desk.ContrastDoc {
 		pages = w.compared
 	}
 	return pages[slices.IndexFunc(pages, func(p page) bool { return p.tab == t })]
@@ -339,7 +339,7 @@ func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …
 // showPalette opens a palette that says what it is for.
 func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
-	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.post(f) }, hint, find, func() { up.Hide() })
+	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.Post(f) }, hint, find, func() { up.Hide() })
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
 	up.Show()
 	w.window.Canvas().Focus(p.Input)
@@ -347,11 +347,8 @@ func (w *Window) showPalette(hint string, find screen.Find) {
 
 // ChooseFiles implements Shell.
 func (w *Window) ChooseFiles(title string, done func(paths []string)) {
-	w.chooseFiles(title, w.desk.folder(), done)
+	w.chooseFiles(title, w.desk.Folder(), done)
 }
-
-// openTitle is over the dialog that opens files.
-const openTitle = "Open a profile"
 
 // chooseFiles asks for files, beginning in a folder.
 func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
@@ -375,20 +372,6 @@ func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
 	d.Resize(fyne.NewSize(900, 620)) // before Show there is nothing to resize
 }
 
-// folder is where the active document stands.
-func (d *Desk) folder() string {
-	if d.active == nil || d.active.path == "-" {
-		return ""
-	}
-	if d.active.derived != nil {
-		return filepath.Dir(d.active.derived.from.path)
-	}
-	if d.active.parts != nil {
-		return filepath.Dir(d.active.parts[0].path)
-	}
-	return filepath.Dir(d.active.path)
-}
-
 // Copy implements Shell.
 func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 
@@ -403,7 +386,7 @@ func (w *Window) ShowKeys() {
 
 // FocusField implements Shell.
 func (w *Window) FocusField(name string) {
-	if f := w.figures[w.desk.tab()]; f != nil {
+	if f := w.figures[w.desk.Tab()]; f != nil {
 		if in := f.Input(); in != nil {
 			w.window.Canvas().Focus(in)
 		}

@@ -15,6 +15,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"profstation/desk"
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
@@ -44,29 +46,29 @@ func (w *dropWindow) SetCloseIntercept(f func())                     { w.interce
 // windowRig is a window in Fyne's test driver whose desk is driven by the test.
 type windowRig struct {
 	*Window
-	queue *queue
+	queue *desktest.Queue
 	drops *dropWindow
 }
 
 func newWindowRig(t testing.TB) *windowRig {
 	a := &dropApp{App: test.NewTempApp(t)}
 	w := newWindow(a, newLook(&scene.Light))
-	r := &windowRig{Window: w, queue: newQueue(t), drops: a.window}
+	r := &windowRig{Window: w, queue: desktest.NewQueue(t), drops: a.window}
 	// The test driver would run what is posted on the goroutine that posts.
-	w.desk.post = r.queue.post
+	w.desk.Post = r.queue.Post
 	return r
 }
 
 func (r *windowRig) settle() *screen.Snapshot {
 	for {
-		busy := r.desk.working || r.desk.export != nil
-		for _, doc := range r.desk.docs {
-			busy = busy || doc.cancel != nil
+		busy := r.desk.Working || r.desk.Export != nil
+		for _, doc := range r.desk.Docs {
+			busy = busy || doc.Cancel != nil
 		}
 		if !busy {
 			return r.desk.Snapshot()
 		}
-		r.queue.next()
+		r.queue.Next()
 	}
 }
 
@@ -98,11 +100,11 @@ func (r *windowRig) items() map[string]*fyne.MenuItem {
 
 func TestWindowOpens(t *testing.T) {
 	r := newWindowRig(t)
-	r.desk.show()
+	r.desk.Publish()
 	if r.window.Title() != "profstation" {
 		t.Errorf("title %q", r.window.Title())
 	}
-	r.do(screen.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	if r.window.Title() != "cpu.pprof – profstation" {
 		t.Errorf("title %q", r.window.Title())
 	}
@@ -116,7 +118,7 @@ func TestWindowOpens(t *testing.T) {
 
 func TestWindowTabs(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for _, tab := range append(slices.Clone(screen.ProfileTabs), screen.FlameTab) {
 		r.tabs.SelectIndex(slices.Index(screen.ProfileTabs, tab)) // as a click does
 		s := r.settle()
@@ -206,7 +208,7 @@ func TestEveryMenuItemActs(t *testing.T) {
 		}
 	}
 	r := newWindowRig(t)
-	path := writeCPU(t)
+	path := desktest.WriteCPU(t)
 	for label, i := range r.items() {
 		r.do(screen.Open{Paths: []string{path}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
 		if i.Action != nil && label != "Quit" {
@@ -218,7 +220,7 @@ func TestEveryMenuItemActs(t *testing.T) {
 
 func TestMenuMarks(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for _, label := range []string{"Root at the bottom", "Siblings by name", "Collapse recursion", "Type arguments in full",
 		"Inlined calls into their callers", "Shares of what the filters leave", "Kind of code", "File"} {
 		for _, i := range []*fyne.MenuItem{r.items()[label]} {
@@ -239,7 +241,7 @@ func TestMenuMarks(t *testing.T) {
 
 func TestDrop(t *testing.T) {
 	r := newWindowRig(t)
-	cpu, heap := writeCPU(t), writeHeap(t)
+	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)
 	web, err := storage.ParseURI("https://example.com/cpu.pprof")
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +275,7 @@ func TestDrop(t *testing.T) {
 
 func TestPanes(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{writeCPU(t)}})
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	on := func(o fyne.CanvasObject) bool {
 		return slices.Contains(test.LaidOutObjects(r.middle), o)
 	}
@@ -290,7 +292,7 @@ func TestPanes(t *testing.T) {
 
 func TestWindowCommands(t *testing.T) {
 	r := newWindowRig(t)
-	r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.FocusField{Name: "search"})
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.FocusField{Name: "search"})
 	if r.window.Canvas().Focused() != r.bar.Input("search") {
 		t.Error("the search has no focus")
 	}
@@ -309,17 +311,17 @@ func TestWindowCommands(t *testing.T) {
 		t.Error("the sheet of keys is not open")
 	}
 	// Closing the window ends what is going on.
-	for range parallelLoads {
-		r.desk.loads <- struct{}{}
+	for range desk.ParallelLoads {
+		r.desk.Loads <- struct{}{}
 	}
-	r.desk.Do(screen.Open{Paths: []string{writeHeap(t)}})
+	r.desk.Do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
 	r.drops.intercepted()
 	r.settle() // waits for ever if reading is not ended
 }
 
 func TestWindowIsDrawn(t *testing.T) {
 	r := newWindowRig(t)
-	s := r.do(screen.Open{Paths: []string{writeCPU(t)}}, screen.Refine{Name: "focus", Text: "main"})
+	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Refine{Name: "focus", Text: "main"})
 	img := r.window.Canvas().Capture()
 	seen := map[any]int{}
 	b := img.Bounds()

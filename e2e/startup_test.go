@@ -18,7 +18,7 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"profstation/app/session"
+	"profstation/desk/session"
 )
 
 // BenchmarkStart measures from the start of the program to its first picture,

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/export"
+	"profstation/desk/export"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"

@@ -5,7 +5,7 @@ import (
 	"io"
 	"regexp"
 
-	"profstation/app/report"
+	"profstation/desk/report"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"

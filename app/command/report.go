@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/export"
-	"profstation/app/report"
+	"profstation/desk/export"
+	"profstation/desk/report"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/scene"

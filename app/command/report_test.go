@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/app/session"
+	"profstation/desk/session"
 )
 
 // htmlPage is what a test looks at of a report.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/report"
+	"profstation/desk/report"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"

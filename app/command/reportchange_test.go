@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/app/session"
+	"profstation/desk/session"
 )
 
 // absolute is a recording as a workspace keeps it.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/app/report"
-	"profstation/app/session"
+	"profstation/desk/report"
+	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"

@@ -1,0 +1,139 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/loader/source"
+	"profstation/model"
+	"profstation/table"
+)
+
+// instructions takes the selected function apart, from the binary that the
+// profile names, once that is allowed.
+func (a *answer) instructions(ctx context.Context, s *screen.SourceAnswer, function string) error {
+	if function == "" {
+		s.Note = lang.L("Select a function to see its instructions.")
+		return nil
+	}
+	r := a.Result
+	m, ok := mappingOf(r.Profile, function)
+	if !ok {
+		s.Note = lang.L("The profile does not say which binary the function belongs to.")
+		return nil
+	}
+	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
+	binary, ok := a.wish.binaries[named]
+	if !ok {
+		s.Binary = named
+		s.Missing = !isHere(named)
+		return nil
+	}
+	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile("^"+regexp.QuoteMeta(function)+"$"))
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		s.Note, s.Binary, s.Missing = lang.L("No instructions: ")+model.Sanitise(err.Error()), named, true
+		return nil
+	}
+	var all []table.Instruction
+	best := int64(-1)
+	for _, f := range found {
+		for _, i := range f.Instructions {
+			place := i.File
+			if i.Line > 0 {
+				place = fmt.Sprintf("%s:%d", i.File, i.Line)
+			}
+			if abs(i.Flat) > best {
+				s.First, best = len(all), abs(i.Flat)
+			}
+			all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
+		}
+	}
+	for row := range all {
+		if all[row].Flat != 0 {
+			s.Hot = append(s.Hot, row)
+		}
+	}
+	slices.SortStableFunc(s.Hot, func(x, y int) int { return cmp.Compare(abs(all[y].Flat), abs(all[x].Flat)) })
+	s.Hot = s.Hot[:min(len(s.Hot), mostHotLines)]
+	for _, row := range s.Hot {
+		i := &all[row]
+		s.HotLines = append(s.HotLines, model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}})
+	}
+	s.Note, s.Fine = fmt.Sprintf(lang.L("%s instructions of %s"), model.Count(int64(len(all))), model.Sanitise(binary)), true
+	s.Table = table.Instructions(r, all)
+	return nil
+}
+
+// isHere tells whether a path that a profile names is a file of this machine. It
+// asks no other machine, whatever the path says.
+func isHere(path string) bool {
+	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// allowed is the file that may be read for the binary of a function.
+func (a *answer) allowed(function string) string {
+	m, ok := mappingOf(a.Result.Profile, function)
+	if !ok {
+		return ""
+	}
+	return a.wish.binaries[a.Result.Profile.Strings.Raw(a.Result.Profile.Mappings[m].File)]
+}
+
+// readBinary allows a binary of the active document to be taken apart. That is
+// for this document only: another one may name anything.
+func (d *Desk) readBinary(i screen.ReadBinary) {
+	doc := d.active
+	if doc == nil {
+		return
+	}
+	allow := func(path string) {
+		all := maps.Clone(doc.binaries) // what is being prepared has the old ones
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[i.Named] = path
+		doc.binaries = all
+		d.prepare()
+	}
+	if !i.Choose {
+		allow(i.Named)
+		return
+	}
+	d.shell.ChooseFiles(lang.L("The binary that the profile was made of"), func(paths []string) {
+		if len(paths) > 0 {
+			allow(paths[0])
+		}
+	})
+}
+
+// mappingOf is the binary that a function belongs to.
+func mappingOf(p *model.Profile, function string) (model.MappingID, bool) {
+	for i := range p.Locations {
+		l := &p.Locations[i]
+		if l.Mapping == model.NoMapping {
+			continue
+		}
+		for _, line := range p.Lines[l.FirstLine:l.EndLine] {
+			if p.Strings.Raw(p.Functions[line.Func].Name) == function {
+				return l.Mapping, true
+			}
+		}
+	}
+	return 0, false
+}

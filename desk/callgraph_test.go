@@ -1,0 +1,113 @@
+package desk
+
+import (
+	"strings"
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/scene"
+)
+
+// The layout is a job of its own: what else changes in the window neither ends
+// it nor begins it anew.
+func TestCallGraph(t *testing.T) {
+	r := opened(t)
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
+	if s.Graph == nil || s.Graph.Chart == nil || s.Graph.Painter == nil || s.Layout {
+		t.Fatalf("after all is done the graph is %+v, laying out: %v", s.Graph, s.Layout)
+	}
+	if !strings.Contains(s.Graph.Note, "fewer nodes") {
+		t.Errorf("what is told of the layout that failed: %q", s.Graph.Note)
+	}
+	first := s.Graph.Chart
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "pkg1.f"}}); s.Graph.Chart != first {
+		t.Error("a selection laid the graph out anew")
+	}
+	r.do(screen.ShowTab{Tab: screen.TopTab})
+	if s = r.do(screen.ShowTab{Tab: screen.GraphTab}); s.Graph.Chart != first {
+		t.Error("coming back to the tab laid the graph out anew")
+	}
+	painter := s.Graph.Painter
+	if s = r.do(screen.ToggleTheme{}); s.Graph.Chart != first || s.Graph.Painter == painter || s.Display.Theme != &scene.Dark {
+		t.Error("another theme must paint the same layout anew")
+	}
+	if s = r.do(screen.Refine{Name: "focus", Text: "pkg1"}); s.Graph.Chart == first || len(s.Graph.Chart.Graph.Nodes) >= len(first.Graph.Nodes) {
+		t.Error("a filter did not change the graph")
+	}
+	if s = r.do(screen.Show{Change: func(d *screen.Display) { d.GraphTree = true }}); !s.Graph.Chart.Graph.Options.CallTree {
+		t.Error("a tree was asked for")
+	}
+	r.do(screen.Close{Document: s.Active})
+	if s = r.shown; s.Graph != nil {
+		t.Error("the graph of a closed document is still shown")
+	}
+}
+
+// A search goes from match to match in the picture, which has not all nodes.
+func TestNextMatchInThePicture(t *testing.T) {
+	r := opened(t)
+	r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 3 }}, screen.Search{Text: "."})
+	g := r.shown.Graph.Chart.Graph
+	if len(g.Nodes) != 3 || !strings.HasPrefix(r.shown.Answer.MatchText, "6 found") {
+		t.Fatalf("%d nodes, %s", len(g.Nodes), r.shown.Answer.MatchText)
+	}
+	seen := map[string]bool{}
+	for range 6 {
+		s := r.do(screen.NextMatch{})
+		seen[s.Place.Selected.Node] = true
+		if g.NodeOf(s.Answer.Details.Node) < 0 {
+			t.Errorf("%s is not in the picture", s.Place.Selected.Node)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("walked through %v", seen)
+	}
+	before := r.shown.Place.Selected
+	s := r.do(screen.Search{Text: "gc|Unmarshal"}, screen.NextMatch{})
+	if s.Place.Selected.Node != before.Node || !strings.Contains(s.Notice, "is in the picture") {
+		t.Errorf("selected %+v, told %q", s.Place.Selected, s.Notice)
+	}
+	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.NextMatch{})
+	if s.Place.Selected.Node != "json.Unmarshal" {
+		t.Errorf("in Top the next is %q", s.Place.Selected.Node)
+	}
+}
+
+// Cancelling answers at once and leaves the picture there was.
+func TestCancelLayout(t *testing.T) {
+	r := opened(t)
+	before := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart
+	r.Do(screen.Refine{Name: "focus", Text: "pkg1"})
+	r.Do(screen.Cancel{})
+	r.settle()
+	if s := r.shown; s.Graph == nil || s.Graph.Chart == nil || s.Layout {
+		t.Errorf("after a cancel the graph is %+v (before it %p)", s.Graph, before)
+	}
+}
+
+// A pivot leaves its callers and callees, unless a focus is in force, and then
+// the picture says so.
+func TestCallGraphAroundPivot(t *testing.T) {
+	r := opened(t)
+	all := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart.Graph
+	s := r.do(screen.Pivot{Node: "main.log"})
+	around := s.Graph.Chart.Graph
+	if len(around.Nodes) != 2 || around.Result.Query.Focus != `^main\.log$` {
+		t.Errorf("%d of %d nodes are left, the focus is %q", len(around.Nodes), len(all.Nodes), around.Result.Query.Focus)
+	}
+	if s.Place.Query.Focus != "" {
+		t.Error("a pivot is no filter of the query")
+	}
+	if s = r.do(screen.Pivot{}); len(s.Graph.Chart.Graph.Nodes) != len(all.Nodes) {
+		t.Errorf("without it %d of %d nodes are there", len(s.Graph.Chart.Graph.Nodes), len(all.Nodes))
+	}
+	r.do(screen.Refine{Name: "focus", Text: "main"})
+	r.do(screen.Pivot{Node: "main.log"})
+	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
+	if got := s.Graph.Chart.Graph.Result.Query.Focus; got != "main" {
+		t.Errorf("the focus in force became %q", got)
+	}
+	if s.Graph.Note == "" {
+		t.Error("nothing is said of the pivot")
+	}
+}

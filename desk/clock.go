@@ -1,0 +1,36 @@
+package desk
+
+import (
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+// meanwhile are the times of the open profiles on the clock of a trace, of those
+// that were taken while it was recorded. Both must know their wall time.
+func (d *Desk) meanwhile(t *trace.Trace) []timeline.Recorded {
+	if t.Wall.IsZero() {
+		return nil
+	}
+	var all []timeline.Recorded
+	for _, doc := range d.Docs {
+		if doc.file == nil || doc.file.Profile == nil || doc.derived != nil {
+			continue
+		}
+		p := doc.file.Profile
+		if p.Time.IsZero() {
+			continue
+		}
+		from := trace.Time(p.Time.Sub(t.Wall))
+		to := from + trace.Time(p.Duration)
+		if p.Kind != model.CPU {
+			// What changed in a while is told with the time of its end
+			// (net/http/pprof).
+			from, to = from-trace.Time(p.Duration), from
+		}
+		if to >= 0 && from <= t.End {
+			all = append(all, timeline.Recorded{Name: model.Sanitise(doc.name()), From: from, To: to})
+		}
+	}
+	return all
+}

@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"profstation/desk/lang"
+	"profstation/graph"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/table"
+)
+
+// copyCommand puts the question on the clipboard as somebody would ask pprof.
+func (d *Desk) copyCommand() {
+	doc := d.active
+	if doc == nil || d.answer == nil || d.answer.Document != doc.id || !doc.askable() {
+		d.refuse(errors.New("there is no profile to ask go tool pprof about"))
+		return
+	}
+	of, lost, err := doc.sources()
+	if err != nil {
+		d.refuse(err)
+		return
+	}
+	q := d.answer.query
+	g := &d.Display
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, g.NodeFraction, g.EdgeFraction
+	if g.GraphNodes != graph.DefaultNodeCount {
+		q.NodeCount = g.GraphNodes
+	}
+	if g.SortColumn == table.TopCum {
+		q.Sort = model.ByCum
+	}
+	var options []string
+	if g.GraphTree {
+		options = append(options, "call_tree")
+	}
+	if g.GraphSmall {
+		options = append(options, "trim=false")
+	}
+	line, more := q.CommandLine("http=:", of, options...)
+	d.shell.Copy(line)
+	d.Notice = lang.L("Copied: ") + model.Sanitise(line)
+	if lost = append(lost, more...); len(lost) > 0 {
+		d.Notice = lang.L("Copied, but ") + model.Sanitise(strings.Join(lost, "; "))
+	}
+	d.Publish()
+}
+
+// sources are the files that pprof must be asked about for the figures of a
+// document, and what it sees otherwise; an error tells why it cannot be asked.
+func (doc *document) sources() (of model.Sources, lost []string, err error) {
+	c := doc.comparison
+	switch {
+	case c == nil && doc.derived != nil:
+		return of, nil, noFile(doc.name(), lang.L("it was made out of a trace"))
+	case c == nil:
+		of.Files, lost, err = asFiles(doc.path, doc.name(), doc.profile(), doc.parts)
+		return of, lost, err
+	}
+	for i, to := range [2]*[]string{SideBase: &of.Base, sideNew: &of.Files} {
+		for _, f := range c.sides[i] {
+			files, less, err := asFiles(f.path, f.name(), f.profile, f.parts)
+			if err != nil {
+				return of, nil, err
+			}
+			*to, lost = append(*to, files...), append(lost, less...)
+		}
+	}
+	of.Diff = c.mode != compare.Base
+	switch n := c.normalisation; n.By {
+	case compare.PerTotal:
+		of.Normalize = true
+	case compare.PerSecond, compare.PerUnit:
+		lost = append(lost, lang.L("go tool pprof compares as recorded, not ")+n.String())
+	}
+	return of, lost, nil
+}
+
+// asFiles is a profile, or the parts of a sum, as arguments of pprof.
+func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
+	if parts == nil {
+		if !filepath.IsAbs(path) || p == nil {
+			return nil, nil, noFile(name, lang.L("there is no file of it"))
+		}
+		parts = []part{{path, p.Format}}
+	}
+	for _, f := range parts {
+		switch {
+		case strings.HasSuffix(f.format, " debug=2"):
+			return nil, nil, noFile(baseName(f.path), lang.L("go tool pprof does not read such a text"))
+		case strings.HasSuffix(f.format, " debug=1"):
+			lost = append(lost, lang.L("go tool pprof does not see the names in ")+baseName(f.path))
+		}
+		files = append(files, f.path)
+	}
+	return files, lost, nil
+}
+
+func noFile(name, why string) error {
+	return fmt.Errorf("no command for %s: %s; save it as .pprof with Ctrl+E and ask about that", name, why)
+}

@@ -1,0 +1,77 @@
+package desk
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/model"
+)
+
+// Side by side each side has a call graph of its own, whose nodes have the same
+// numbers and tell how they changed; with one scale the same size is the same
+// value.
+func TestCallGraphsBeside(t *testing.T) {
+	r := compared(t)
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
+	if s.Graph == nil || s.BaseGraph == nil || s.Graph.Chart == nil || s.BaseGraph.Chart == nil {
+		t.Fatalf("the graphs are %+v and %+v, errors %v", s.Graph, s.BaseGraph, s.Errors)
+	}
+	base, now := s.BaseGraph.Chart.Graph, s.Graph.Chart.Graph
+	if base.Total != 2300 || now.Total != 3100 {
+		t.Errorf("the graphs are of %d and %d", base.Total, now.Total)
+	}
+	node := func(name string) model.NodeID { return r.answer.node(name) }
+	if base.NodeOf(node("main.retry")) >= 0 || now.NodeOf(node("main.retry")) < 0 || base.NodeOf(node("main.old")) < 0 {
+		t.Error("what one side has is not in its graph alone")
+	}
+	parts := s.Answer.Compared.Parts
+	near := func(name string, want float64) {
+		t.Helper()
+		if got := float64(parts[node(name)]); math.Abs(got-want) > 1e-6 && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("%s is told to have changed by %v, want %v", name, got, want)
+		}
+	}
+	near("main.retry", 1)
+	near("main.old", -1)
+	near("json.Marshal", 800.0/1800)
+	near("main.log", math.NaN()) // noise
+	if base.Options.Scale != 0 || now.PenWidth(3100) != 6 || base.PenWidth(2300) != 6 {
+		t.Error("each graph has not its own scale")
+	}
+	first := now
+	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = true }))
+	base, now = s.BaseGraph.Chart.Graph, s.Graph.Chart.Graph
+	if now.PenWidth(3100) != 6 || base.PenWidth(2300) >= 6 || base.FontSize(base.NodeOf(node("main.old"))) != now.FontSize(now.NodeOf(node("main.retry"))) {
+		t.Error("the graphs have not one scale")
+	}
+	// What is selected is so on both sides; the difference is one graph, and the
+	// way back leads to graphs that are laid out already.
+	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = false }), screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+	if s.Answer.Details == nil || s.Answer.Compared.Other.Details == nil {
+		t.Error("the selection is not on both sides")
+	}
+	if s = r.do(way(screen.AsDifference)); s.BaseGraph != nil || s.Tab != screen.GraphTab {
+		t.Error("a difference has two graphs")
+	}
+	before := r.graphs[newGraph]
+	if s = r.do(way(screen.SideBySide)); r.graphs[newGraph] != before || s.Graph.Chart.Graph.Total != first.Total {
+		t.Error("the same graphs are laid out again")
+	}
+	r.look = func(l *ExportLook) { l.Scale = 1 }
+	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "side,from,to,weight"} {
+		r.export = filepath.Join(t.TempDir(), "x"+ending)
+		s = r.do(screen.Export{})
+		if data, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s: %v, %q", ending, err, s.Notice)
+		}
+	}
+	// What is closed lets its graphs go.
+	r.do(screen.Close{})
+	if r.graphs[newGraph] != nil || r.graphs[baseGraph] != nil {
+		t.Error("the graphs stay")
+	}
+}

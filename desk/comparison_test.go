@@ -1,0 +1,452 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/model/compare"
+	"profstation/table"
+)
+
+// writeSlow writes what writeCPU writes after a slowdown: Marshal takes twice as
+// long, and a function is new.
+func writeSlow(t testing.TB) string {
+	return desktest.Write(t, "slow.pprof", desktest.CpuTypes,
+		"main.main,main.serve,json.Marshal 900", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
+		"runtime.gc 100", "main.main,main.retry 150")
+}
+
+func writeFast(t testing.TB) string {
+	return desktest.Write(t, "fast.pprof", desktest.CpuTypes,
+		"main.main,main.serve,json.Marshal 500", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
+		"runtime.gc 100", "main.main,main.old 150")
+}
+
+func files(p ...string) screen.Picks { return screen.Picks{Paths: p} }
+
+// compared is a rig with a comparison on the screen.
+func compared(t testing.TB) *rig {
+	r := newRig(t)
+	r.do(screen.Compare{Base: files(writeFast(t)), New: files(writeSlow(t))})
+	return r
+}
+
+func way(w screen.Way) screen.Intent { return screen.ShowWay{Way: w} }
+
+func display(f func(*screen.CompareDisplay)) screen.Intent {
+	return screen.Show{Change: func(d *screen.Display) { f(&d.Compare) }}
+}
+
+func TestCompareSideBySide(t *testing.T) {
+	r := compared(t)
+	s := r.shown
+	if n := len(s.Documents); n != 3 {
+		t.Fatalf("%d documents, want both files and the comparison", n)
+	}
+	if d := s.Documents[2]; d.Name != "fast.pprof → slow.pprof" || d.State != screen.Ready || s.Active != d.ID || d.Detail != "cpu · 2.3 us → 3.1 us" {
+		t.Errorf("the comparison is told as %+v", d)
+	}
+	a := s.Answer
+	if a == nil || a.Compared == nil || a.Compared.Other == nil {
+		t.Fatalf("errors %v, no picture of both sides: %+v", s.Errors, a)
+	}
+	if base, now := a.Compared.Other.Chart.Down.Abs[0], a.Chart.Down.Abs[0]; base != 2300 || now != 3100 {
+		t.Errorf("the sides are %d and %d wide", base, now)
+	}
+	// What is selected, zoomed to and filtered is so on both sides.
+	s = r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal", Path: []string{"main.main", "main.serve", "json.Marshal"}}},
+		screen.Zoom{Path: []string{"main.main", "main.serve"}}, screen.Refine{Name: "ignore", Text: "Unmarshal"})
+	a = s.Answer
+	for _, side := range []*screen.Answer{a.Compared.Other, a} {
+		if side.Details == nil || !side.Chart.Has(side.Details.Box) || side.Chart.Found != 2 {
+			t.Errorf("a side has %+v, zoomed to %d of 2", side.Details, side.Chart.Found)
+		}
+	}
+	c := a.Details.Change
+	if c == nil || c.Flat.Base != 1000 || c.Flat.New != 1800 || c.Flat.Verdict.Finding != compare.More {
+		t.Errorf("the selection changed by %+v", c)
+	}
+	if len(c.Callers) != 1 || c.Callers[0].Base != 1000 || c.Callers[0].New != 1800 {
+		t.Errorf("its callers are %+v", c.Callers)
+	}
+	if s = r.do(screen.Search{Text: "main.old|retry"}); s.Answer.MatchText != "2 found, 300ns → 300ns" {
+		t.Errorf("a search of what one side has tells %q", s.Answer.MatchText)
+	}
+	if s = r.do(screen.Back{}); len(s.Place.Filters) > 0 || len(s.Place.Zoom) != 2 {
+		t.Errorf("back leads to %+v", s.Place)
+	}
+}
+
+// One scale: the smaller side does not fill its place; where a part is looked at
+// it is the same part of time on both.
+func TestOneScale(t *testing.T) {
+	r := compared(t)
+	s := r.do(display(func(d *screen.CompareDisplay) { d.OneScale = true }))
+	base, now := s.Answer.Compared.Other.Chart, s.Answer.Chart
+	if base.Window.W() != 3100 || now.Window.W() != 3100 {
+		t.Errorf("the sides show %v and %v, want 3100 of both", base.Window, now.Window)
+	}
+	if e := s.Answer.Compared.Extent; e != [2]float64{3100, 3100} {
+		t.Errorf("at most %v are shown", e)
+	}
+	span := s.Answer.Chart.Options.Span
+	span.From, span.To = 0.5, 0.75
+	s = r.do(screen.Look{Span: span})
+	base, now = s.Answer.Compared.Other.Chart, s.Answer.Chart
+	if base.Window.From != now.Window.From || base.Window.W() != now.Window.W() {
+		t.Errorf("the sides show %v and %v", base.Window, now.Window)
+	}
+	s = r.do(screen.Zoom{}, screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerUnit, Base: 100, New: 200, Unit: "request"}})
+	// Per request the base is 23, the new one 15.5.
+	base, now = s.Answer.Compared.Other.Chart, s.Answer.Chart
+	if base.Window.W() != 2300 || now.Window.W() != 4600 {
+		t.Errorf("per request the sides show %v and %v, want 2300 and 4600", base.Window, now.Window)
+	}
+}
+
+// Ways, widths and switches change the picture, and lead back to the same one.
+func TestCompareWays(t *testing.T) {
+	r := compared(t)
+	s := r.do(way(screen.AsDifference))
+	if s.Answer.Compared.Other != nil || s.Answer.Chart.Diff == nil || r.width() != 3400 {
+		t.Errorf("the larger of both is %d wide, want 3400", r.width())
+	}
+	first := s.Answer.Chart
+	for w, want := range map[compare.Width]int64{compare.ByBase: 2300, compare.ByNew: 3100} {
+		if r.do(display(func(d *screen.CompareDisplay) { d.Width = w })); r.width() != want {
+			t.Errorf("by %s the picture is %d wide, want %d", w, r.width(), want)
+		}
+	}
+	r.do(way(screen.SideBySide))
+	if s = r.do(way(screen.AsDifference), display(func(d *screen.CompareDisplay) { d.Width = compare.ByLarger })); s.Answer.Chart != first {
+		t.Error("a way that was seen before is laid out anew")
+	}
+	s = r.do(way(screen.AsTable))
+	if s.Tab != screen.TopTab || s.Answer.Compared.Table.Rows != 8 {
+		t.Errorf("the table is tab %d with %d rows", s.Tab, s.Answer.Compared.Table.Rows)
+	}
+	if got := s.Answer.Compared.Nodes[0]; got != "json.Marshal" {
+		t.Errorf("the largest change is of %s", got)
+	}
+	s = r.do(display(func(d *screen.CompareDisplay) { d.SortColumn, d.Descending = table.DiffName, false }))
+	if got := s.Answer.Compared.Nodes[0]; got != "json.Marshal" || s.Answer.Compared.Nodes[2] != "main.log" {
+		t.Errorf("by name the rows are %q", s.Answer.Compared.Nodes)
+	}
+	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
+	if n := s.Answer.Compared.Table.Rows; n != 5 || !strings.Contains(s.Answer.Compared.Note, "3 that may be noise") {
+		t.Errorf("without noise %d rows are left: %q", n, s.Answer.Compared.Nodes)
+	}
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "3 that may be noise") {
+		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
+	}
+	if own := r.answer.kept.again(); own == s.Answer.Compared.Table || own.Rows != 5 || own.Cell(4, table.DiffName) != s.Answer.Compared.Table.Cell(4, table.DiffName) {
+		t.Error("what is written has another table, or that of the window")
+	}
+	// Another way of a picture leads from the table to the pictures.
+	if s = r.do(way(screen.AsDifference)); s.Tab != screen.FlameTab {
+		t.Errorf("the difference is tab %d", s.Tab)
+	}
+}
+
+func TestCompareTabs(t *testing.T) {
+	r := compared(t)
+	for _, tab := range screen.ComparisonTabs {
+		s := r.do(screen.ShowTab{Tab: tab})
+		if s.Tab != tab || s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
+			t.Errorf("%v: errors %v", tab, s.Errors)
+		}
+	}
+	s := r.do(screen.ShowTab{Tab: screen.GraphTab}, way(screen.AsDifference))
+	if s.Tab != screen.GraphTab || s.BaseGraph != nil || s.Graph == nil || s.Graph.Chart == nil || s.Answer.Compared.Quiet == nil {
+		t.Fatal("no call graph of the difference")
+	}
+	if total := s.Graph.Chart.Graph.Total; total != 2300 {
+		t.Errorf("shares in the graph are of %d, want the base's 2300", total)
+	}
+	s = r.do(screen.ShowTab{Tab: screen.SummaryTab})
+	if !strings.Contains(s.Answer.Compared.Summary, "json.Marshal") {
+		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
+	}
+	r.do(screen.CopySummary{})
+	if r.copied != s.Answer.Compared.Summary {
+		t.Errorf("copied %q", r.copied)
+	}
+}
+
+// What cannot be compared is refused with the reason, whether it is open already
+// or not.
+func TestCompareRefused(t *testing.T) {
+	r := opened(t)
+	heap := desktest.WriteHeap(t)
+	r.do(screen.Open{Paths: []string{heap}})
+	n := len(r.Docs)
+	s := r.do(screen.Compare{Base: screen.Picks{Documents: []int{1}}, New: screen.Picks{Documents: []int{2}}})
+	if len(s.Documents) != n || !strings.Contains(s.Notice, "cannot be compared with") || !strings.Contains(s.Notice, "heap.pprof") {
+		t.Errorf("%d documents, notice %q", len(s.Documents), s.Notice)
+	}
+	r = newRig(t)
+	s = r.do(screen.Compare{Base: files(desktest.WriteCPU(t)), New: files(heap)})
+	if d := s.Documents[2]; d.State != screen.Failed || !strings.Contains(d.Detail, "cannot be compared") {
+		t.Errorf("the comparison is %+v", d)
+	}
+	r = newRig(t)
+	s = r.do(screen.Compare{Base: files(desktest.WriteCPU(t)), New: files("../testdata/nothing.pprof")})
+	if d := s.Documents[2]; d.State != screen.Failed || !strings.Contains(d.Detail, "nothing.pprof could not be read") {
+		t.Errorf("the comparison is %+v", d)
+	}
+	// A comparison with another file in its place is one.
+	s = r.do(screen.ReplaceSide{With: files(writeSlow(t))})
+	if d := s.Documents[2]; d.State != screen.Ready || s.Answer == nil {
+		t.Errorf("the comparison is %+v", d)
+	}
+}
+
+// Two documents are marked and compared; one is pinned and others are compared
+// with it.
+func TestMarkAndPin(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{writeFast(t), writeSlow(t)}})
+	s := r.do(screen.CompareMarked{})
+	if !strings.Contains(s.Notice, "mark two documents") {
+		t.Errorf("without marks: %q", s.Notice)
+	}
+	s = r.do(screen.MarkDocument{Document: 2}) // the one that is shown is the first
+	if !s.Documents[0].Marked || !s.Documents[1].Marked {
+		t.Errorf("marked: %+v", s.Documents)
+	}
+	s = r.do(screen.CompareMarked{})
+	if s.Comparing == nil || s.Comparing.Base.Name != "fast.pprof" || s.Documents[0].Marked {
+		t.Errorf("compared: %+v", s.Comparing)
+	}
+	s = r.do(screen.SwapSides{})
+	if s.Comparing.Base.Name != "slow.pprof" || s.Answer.Compared.Comparison.Base.Total != 3100 {
+		t.Errorf("turned round: %+v", s.Comparing)
+	}
+	r.do(screen.Activate{Document: 1}, screen.CompareBaseline{Document: 2})
+	if !strings.Contains(r.shown.Notice, "no baseline") {
+		t.Errorf("without a baseline: %q", r.shown.Notice)
+	}
+	r.do(screen.PinBaseline{Document: 1}, screen.CompareBaseline{Document: 2})
+	if s = r.shown; !s.Documents[0].Baseline || s.Comparing == nil || s.Comparing.New.Name != "slow.pprof" || len(s.Documents) != 4 {
+		t.Errorf("with the baseline: %+v of %+v", s.Comparing, s.Documents)
+	}
+	r.do(screen.Close{Document: 1})
+	if r.baseline != 0 {
+		t.Error("a closed document is still the baseline")
+	}
+}
+
+// A comparison keeps what it was made of when a side is closed, or is gone from
+// the disk, and says so; read again it takes what is new.
+func TestSidesGo(t *testing.T) {
+	fast, slow := writeFast(t), writeSlow(t)
+	r := newRig(t)
+	r.do(screen.Compare{Base: files(fast), New: files(slow)}, screen.Close{Document: 1})
+	s := r.do(screen.Refine{Name: "focus", Text: "json"})
+	if notes := s.Comparing.Base.Notes; len(notes) != 1 || !strings.Contains(notes[0], "closed") {
+		t.Errorf("notes %q", notes)
+	}
+	if base := s.Answer.Compared.Other.Chart.Down.Abs[0]; base != 1400 {
+		t.Errorf("of the base %d are left", base)
+	}
+	if err := os.Remove(slow); err != nil {
+		t.Fatal(err)
+	}
+	s = r.do(screen.Refine{Name: "focus"})
+	if m := s.Answer.Compared.Missing; len(m) != 1 || !strings.Contains(m[0], "slow.pprof is no longer on the disk") {
+		t.Errorf("missing: %q", m)
+	}
+	// A new file of the same name.
+	if err := os.Rename(desktest.WriteCPU(t), fast); err != nil {
+		t.Fatal(err)
+	}
+	s = r.do(screen.Reload{})
+	if s.Answer.Compared.Comparison.Base.Total != 200 || len(s.Comparing.Base.Notes) != 0 {
+		t.Errorf("read again the base is %d, notes %q", s.Answer.Compared.Comparison.Base.Total, s.Comparing.Base.Notes)
+	}
+	if s.Answer.Compared.Comparison.New.Total != 3100 {
+		t.Error("what is no longer there is not kept")
+	}
+}
+
+// Several recordings on each side are judged by how much they differ among
+// themselves.
+func TestCompareGroupsOfFiles(t *testing.T) {
+	side := func(name string, marshal ...string) screen.Picks {
+		var p screen.Picks
+		for i, m := range marshal {
+			p.Paths = append(p.Paths, desktest.Write(t, name+string(rune('a'+i))+".pprof", desktest.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
+		}
+		return p
+	}
+	r := newRig(t)
+	s := r.do(screen.Compare{Base: side("b", "500", "520", "480", "510"), New: side("n", "800", "820", "790", "815", "805")},
+		screen.ShowTab{Tab: screen.TopTab})
+	if s.Comparing == nil || s.Comparing.Base.Name != "ba.pprof and 3 more" || s.Comparing.Normalisation.Unit != "recording" {
+		t.Fatalf("%+v, errors %v", s.Comparing, s.Errors)
+	}
+	g := s.Answer.Compared.Groups
+	if g == nil || g.Before != 4 || g.After != 5 || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than the spread of the runs") {
+		t.Errorf("groups %+v", g)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.FlameTab}); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
+		t.Errorf("the base of 4 recordings is %d wide", s.Answer.Compared.Other.Chart.Down.Abs[0])
+	}
+}
+
+// Sides without samples, without anything in common, and of differences.
+func TestCompareOddSides(t *testing.T) {
+	none := func(name string) string { return desktest.Write(t, name, desktest.CpuTypes) }
+	for name, sides := range map[string][2]string{
+		"no base":  {none("a.pprof"), desktest.WriteCPU(t)},
+		"no new":   {desktest.WriteCPU(t), none("b.pprof")},
+		"neither":  {none("c.pprof"), none("d.pprof")},
+		"disjoint": {desktest.Write(t, "e.pprof", desktest.CpuTypes, "a,b 50"), desktest.Write(t, "f.pprof", desktest.CpuTypes, "c,d 70")},
+		"delta":    {"../testdata/delta-heap.pprof", "../testdata/heap.pprof"},
+	} {
+		r := newRig(t)
+		r.do(screen.Compare{Base: files(sides[0]), New: files(sides[1])})
+		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
+			r.do(screen.Normalise{Normalisation: compare.Normalisation{By: by}})
+			for _, w := range screen.Ways {
+				r.do(way(w))
+			}
+			for _, on := range []bool{true, false} {
+				r.do(way(screen.SideBySide), display(func(d *screen.CompareDisplay) { d.OneScale = on }))
+			}
+			for _, tab := range screen.ComparisonTabs {
+				if s := r.do(screen.ShowTab{Tab: tab}); s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
+					t.Errorf("%s, %s, %v: errors %v", name, by, tab, s.Errors)
+				}
+			}
+		}
+	}
+	// Values per second of recordings that do not say how long they were.
+	r := compared(t)
+	before := r.shown.Answer
+	s := r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
+	if !strings.Contains(s.Errors["compare"], "duration") || s.Answer != before {
+		t.Errorf("errors %v", s.Errors)
+	}
+}
+
+// Each tab is written in each of its formats, and a summary can be pasted.
+func TestCompareExports(t *testing.T) {
+	r := compared(t)
+	dir := t.TempDir()
+	r.look = func(l *ExportLook) { l.Width, l.Scale = 600, 1 } // large ones take long
+	export := func(ending string) string {
+		t.Helper()
+		r.export = filepath.Join(dir, "x"+ending)
+		s := r.do(screen.Export{})
+		data, err := os.ReadFile(r.export)
+		if err != nil || len(data) == 0 {
+			t.Errorf("%v, %v: %v, %q", s.Tab, ending, err, s.Notice)
+		}
+		return string(data)
+	}
+	for _, c := range []struct {
+		do      screen.Intent
+		endings []string
+		in      string // of each text
+	}{
+		{way(screen.SideBySide), []string{".svg", ".png", ".csv"}, "json.Marshal"},
+		{way(screen.AsDifference), []string{".svg", ".png", ".csv"}, "main.retry"},
+		{way(screen.AsTable), []string{".svg", ".png", ".csv", ".json"}, "main.old"},
+		{screen.ShowTab{Tab: screen.LabelsTab}, []string{".svg", ".png"}, ""},
+		{screen.ShowTab{Tab: screen.GraphTab}, []string{".svg", ".png", ".csv", ".dot"}, "Marshal"},
+		{screen.ShowTab{Tab: screen.SummaryTab}, []string{".md"}, "`json.Marshal`"},
+	} {
+		r.do(c.do)
+		for _, ending := range c.endings {
+			if text := export(ending); ending != ".png" && !strings.Contains(text, c.in) {
+				t.Errorf("%v, %s has no %s: %.200q", r.shown.Tab, ending, c.in, text)
+			}
+		}
+	}
+	r.do(way(screen.SideBySide))
+	csv := export(".csv")
+	for _, want := range []string{
+		"id,parent,depth,base,new,delta,finding,name\n0,-1,0,2300,3100,800,", ",1000,1800,800,more than sampling noise,json.Marshal\n",
+		",300,0,-300,more than sampling noise,main.old\n",
+	} {
+		if !strings.Contains(csv, want) {
+			t.Errorf("the boxes have no %q: %s", want, csv)
+		}
+	}
+	if call := r.calls[0]; call != "export fast.pprof-slow.pprof-sides.svg" {
+		t.Errorf("the file is to be called %q", call)
+	}
+}
+
+// A comparison of two files is there again at the next start.
+func TestCompareReturns(t *testing.T) {
+	r := compared(t)
+	r.do(screen.Refine{Name: "focus", Text: "json"})
+	n := r.restart()
+	if got := n.names(); !slices.Equal(got, []string{"fast.pprof", "slow.pprof", "fast.pprof → slow.pprof"}) {
+		t.Fatalf("documents %q", got)
+	}
+	s := n.settle()
+	if s.Comparing == nil || s.Answer == nil || s.Answer.Chart.Down.Abs[0] != 2200 {
+		t.Errorf("the comparison is %+v, errors %v", s.Documents, s.Errors)
+	}
+	// Whichever of the documents was shown.
+	r.do(screen.Activate{Document: 1})
+	s = r.restart().settle()
+	if s.Documents[2].State != screen.Ready || s.Active != s.Documents[0].ID {
+		t.Errorf("the documents are %+v", s.Documents)
+	}
+}
+
+// Two traces are compared by their durations; a trace and a profile are refused.
+func TestCompareTraces(t *testing.T) {
+	data, err := os.ReadFile("../testdata/trace.trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other.trace")
+	if err := os.WriteFile(other, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	s := r.do(screen.Compare{Base: files("../testdata/trace.trace"), New: files(other)})
+	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, screen.ContrastTabs) || s.Tab != screen.TimelineTab {
+		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
+	}
+	all := s.Contrast.Table.Rows
+	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.ClearFilters{}) // of no meaning here
+	r.do(screen.ShowTab{Tab: screen.DurationsTab})
+	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.CopySummary{}, screen.ClearFilters{})
+	s = r.do(display(func(d *screen.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
+	if len(s.Contrast.Rows) != all || s.Contrast.Rows[0].Base.Total < s.Contrast.Rows[all-1].Base.Total {
+		t.Errorf("%d rows, want the %d of the table in its order", len(s.Contrast.Rows), all)
+	}
+	if s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true })); s.Contrast.Table.Rows != 0 || all == 0 {
+		t.Errorf("%d of %d rows are more than noise", s.Contrast.Table.Rows, all)
+	}
+	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
+	for _, ending := range []string{".svg", ".csv"} {
+		r.export = filepath.Join(t.TempDir(), "x"+ending)
+		s = r.do(screen.Export{})
+		if data, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(data), "region") {
+			t.Errorf("%v, %q", err, s.Notice)
+		}
+	}
+	s = r.do(screen.SwapSides{})
+	if s.Comparing.Base.Name != "other.trace" || s.Contrast == nil {
+		t.Errorf("turned round: %+v", s.Comparing)
+	}
+	n := len(s.Documents)
+	cpu := desktest.WriteCPU(t)
+	r.do(screen.Open{Paths: []string{cpu}})
+	s = r.do(screen.Compare{Base: files(cpu), New: files(other)})
+	if len(s.Documents) != n+1 || !strings.Contains(s.Notice, "cannot be compared with a profile") {
+		t.Errorf("%d documents, notice %q", len(s.Documents), s.Notice)
+	}
+}

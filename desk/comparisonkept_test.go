@@ -1,0 +1,228 @@
+package desk
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/timeline"
+)
+
+// group writes recordings of a side: of each what json.Marshal and main.log took.
+func group(t testing.TB, name string, runs ...[2]string) screen.Picks {
+	var p screen.Picks
+	for i, m := range runs {
+		p.Paths = append(p.Paths, desktest.Write(t, name+string(rune('a'+i))+".pprof", desktest.CpuTypes, "main.main,json.Marshal "+m[0], "main.main,main.log "+m[1], "runtime.gc 9000"))
+	}
+	return p
+}
+
+// unsteady are two groups: json.Marshal became slower in every run, main.log
+// differs more from run to run than between the groups.
+func unsteady(t testing.TB) *rig {
+	r := newRig(t)
+	r.do(screen.Compare{
+		Base: group(t, "b", [2]string{"500", "100"}, [2]string{"510", "900"}, [2]string{"490", "200"}, [2]string{"505", "700"}),
+		New:  group(t, "n", [2]string{"800", "1100"}, [2]string{"790", "300"}, [2]string{"810", "1500"}, [2]string{"805", "400"}, [2]string{"795", "900"}),
+	})
+	return r
+}
+
+// Groups are there again at the next start, as they were compared.
+func TestGroupsReturn(t *testing.T) {
+	r := unsteady(t)
+	want := compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 2000, Unit: "request"}
+	r.do(screen.Normalise{Normalisation: want})
+	n := r.restart()
+	s := n.settle()
+	if c := s.Comparing; c == nil || c.Base.Name != "ba.pprof and 3 more" || c.New.Name != "na.pprof and 4 more" || c.Normalisation != want {
+		t.Fatalf("the comparison is %+v of %q, errors %v", s.Comparing, n.names(), s.Errors)
+	}
+	if g := s.Answer.Compared.Groups; g == nil || g.Before != 4 || g.After != 5 {
+		t.Errorf("the groups are %+v", g)
+	}
+	// In a workspace too.
+	file := filepath.Join(t.TempDir(), "mine.profstation")
+	n.Do(screen.SaveWorkspace{Path: file})
+	n.until(func() bool { return n.workspace == file })
+	w := newRig(t)
+	w.Do(screen.Open{Paths: []string{file}})
+	w.until(func() bool { return len(w.Docs) > 0 })
+	if s = w.settle(); s.Comparing == nil || s.Answer == nil || s.Answer.Compared.Groups == nil || s.Comparing.Normalisation != want {
+		t.Errorf("the workspace has %q, errors %v", w.names(), s.Errors)
+	}
+	// Traces return as well, whichever document is read first.
+	const trace = "../testdata/trace.trace"
+	r = newRig(t)
+	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	if s = r.restart().settle(); s.Traces == nil || s.Contrast == nil {
+		t.Errorf("of the traces there are %+v, errors %v", s.Documents, s.Errors)
+	}
+}
+
+// Pictures of groups grey what the table calls noise: what one side adds up to
+// says nothing of how much its runs differ.
+func TestGroupPicturesKnowTheSpread(t *testing.T) {
+	r := unsteady(t)
+	s := r.do(way(screen.AsTable))
+	found := map[string]compare.Finding{}
+	g := s.Answer.Compared.Groups
+	for _, row := range g.Rows {
+		found[g.Nodes[row.Node].String()] = row.Cum.Verdict.Finding
+	}
+	if found["json.Marshal"] != compare.MoreRun || found["main.log"] != compare.WithinRun {
+		t.Fatalf("the table finds %v", found)
+	}
+	if x := s.Answer.Compared.Comparison; x.JudgedBy() != compare.Runs {
+		t.Errorf("judged by %s", x.JudgedBy())
+	}
+	s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true }))
+	if x := s.Answer.Compared; x.Table.Rows != 1 || len(g.Rows) != 4 || x.Note != "3 that may be noise are hidden" {
+		t.Errorf("of %d rows %d are left: %q", len(g.Rows), x.Table.Rows, x.Note)
+	}
+	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
+	s = r.do(way(screen.AsDifference))
+	real := func(path ...string) bool {
+		var nodes []model.NodeID
+		for _, name := range path {
+			nodes = append(nodes, r.answer.node(name))
+		}
+		box, n := s.Answer.Chart.Find(false, nodes)
+		if n < len(nodes) || box == flame.None {
+			t.Fatalf("the picture has no %q", path)
+		}
+		return s.Answer.Chart.Real(box)
+	}
+	if !real("main.main", "json.Marshal") || real("main.main", "main.log") {
+		t.Error("the flame graph tells other changes than the table")
+	}
+	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
+	if q := s.Answer.Compared.Quiet; q[r.answer.node("json.Marshal")] || !q[r.answer.node("main.log")] {
+		t.Error("the call graph tells other changes than the table")
+	}
+	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})
+	if f := s.Answer.Details.Change.Cum.Verdict.Finding; f != compare.WithinRun {
+		t.Errorf("the details find %s", f)
+	}
+	// With the usual normalisation sums are of one recording each.
+	total := s.Answer.Compared.Comparison.Total()
+	if total.Before != 2*(9000+2005.0/4+1900.0/4) {
+		t.Errorf("a recording of the base is %v", total.Before)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
+		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
+	}
+}
+
+// What is said of a box of groups, on the screen and in a file, claims no more of
+// the spread of the runs than is known of it.
+func TestBoxesOfGroups(t *testing.T) {
+	chart := func(s *screen.Snapshot, columns int) *flame.Chart {
+		c, err := flame.NewDiff(t.Context(), s.Answer.Compared.Comparison, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	findings := func(c *flame.Chart) map[string]string {
+		var csv strings.Builder
+		if err := c.WriteCSV(&csv); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for _, line := range strings.Split(strings.TrimSpace(csv.String()), "\n")[1:] {
+			cells := strings.Split(line, ",")
+			out[cells[len(cells)-1]] = cells[len(cells)-2]
+		}
+		return out
+	}
+	s := unsteady(t).do(way(screen.AsDifference))
+	got := findings(chart(s, 0))
+	for name, want := range map[string]compare.Finding{
+		"root": compare.WithinRun, "json.Marshal": compare.MoreRun, "main.log": compare.WithinRun,
+	} {
+		if got[name] != string(want) {
+			t.Errorf("the file says of %s: %q", name, got[name])
+		}
+	}
+	// main.main's callees are boxes of less than a column: runs of both together
+	// were not compared.
+	c := chart(s, 8)
+	merged := false
+	for b, n := range c.Down.Merged {
+		if n == 0 {
+			continue
+		}
+		merged = true
+		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.HasSuffix(text, "\n"+string(compare.More)) {
+			t.Errorf("the window says of merged boxes %q", text)
+		}
+	}
+	if found := findings(c)["(2 more)"]; !merged || found != string(compare.More) {
+		t.Errorf("the file says of merged boxes %q", found)
+	}
+	// Waiting times of all differ more from run to run than between the groups.
+	waits := func(name string, ns ...string) screen.Picks {
+		var p screen.Picks
+		for i, n := range ns {
+			p.Paths = append(p.Paths, desktest.Write(t, name+string(rune('a'+i))+".pprof", []string{"contentions/count", "delay/nanoseconds"}, "main.main,main.lock "+n))
+		}
+		return p
+	}
+	for _, w := range []struct {
+		now  []string
+		want compare.Finding
+	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
+		r := newRig(t)
+		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(screen.AsDifference))
+		if m := s.Answer.Compared.Comparison.JudgedBy(); m != compare.Runs {
+			t.Fatalf("judged by %s", m)
+		}
+		c, root := chart(s, 0), flame.Ref{}
+		if text := c.Describe(root); !strings.Contains(text, "\n"+string(w.want)) || findings(c)["root"] != string(w.want) {
+			t.Errorf("of everything the window says %q, the file %q, want %q", text, findings(c)["root"], w.want)
+		}
+		if c.Real(root) != (w.want == compare.MoreRun) {
+			t.Errorf("everything that is %s is coloured so: %v", w.want, c.Real(root))
+		}
+	}
+}
+
+// Where a user was comes back where a comparison stands before its files, as it does
+// when those were opened again after it, and where they were closed.
+func TestPlacesBehindComparison(t *testing.T) {
+	const trace = "../testdata/trace.trace"
+	r := newRig(t)
+	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))}, screen.Close{Document: 1}, screen.Open{Paths: []string{trace}})
+	r.do(screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true}, screen.ShowTab{Tab: screen.GoroutinesTab})
+	n := r.restart()
+	n.settle()
+	for _, k := range n.restart().State().Documents {
+		if strings.HasSuffix(string(k.Path), "/trace.trace") && k.Place.End != 5000 {
+			t.Errorf("kept again is %+v", k)
+		}
+	}
+	for _, doc := range n.Docs {
+		if doc.trace != nil && strings.HasSuffix(doc.path, "/trace.trace") && doc.trace.history.current().Window.To != 5000 {
+			t.Errorf("the place in the trace is %+v", doc.trace.history.current())
+		}
+	}
+	r = compared(t)
+	slow := r.shown.Documents[1].Path
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Close{Document: 1}, screen.Close{Document: 2})
+	if n = r.restart(); len(n.settle().Place.Filters) != 1 {
+		t.Errorf("with its files closed the place is %+v", n.shown.Place)
+	}
+	r.do(screen.Open{Paths: []string{slow}})
+	if n = r.restart(); len(n.settle().Place.Filters) != 1 {
+		t.Errorf("with a file opened after it the place is %+v", n.shown.Place)
+	}
+	if filters := n.restart().restart().State().Documents[0].Place.Filters; len(filters) != 1 {
+		t.Errorf("what is kept before anything was read has %v", filters)
+	}
+}

@@ -1,0 +1,59 @@
+package desktest
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+// Queue collects what is posted from any goroutine until the test runs it: the
+// test is the goroutine that the desk belongs to.
+type Queue struct {
+	t      testing.TB
+	more   chan struct{} // has a value if something came since the last look
+	mu     sync.Mutex
+	posted []func()
+}
+
+func NewQueue(t testing.TB) *Queue { return &Queue{t: t, more: make(chan struct{}, 1)} }
+
+func (q *Queue) Post(f func()) {
+	q.mu.Lock()
+	q.posted = append(q.posted, f)
+	q.mu.Unlock()
+	select {
+	case q.more <- struct{}{}:
+	default:
+	}
+}
+
+// Wait waits until that many functions are posted, and runs none. The test fails
+// if they do not come; no slow machine needs that long.
+func (q *Queue) Wait(n int) {
+	q.t.Helper()
+	deadline := time.After(2 * time.Minute)
+	for {
+		q.mu.Lock()
+		posted := len(q.posted)
+		q.mu.Unlock()
+		if posted >= n {
+			return
+		}
+		select {
+		case <-q.more:
+		case <-deadline:
+			q.t.Fatalf("%d functions are posted, and the test waits for %d", posted, n)
+		}
+	}
+}
+
+// Next runs the oldest function, waiting for it if need be.
+func (q *Queue) Next() {
+	q.t.Helper()
+	q.Wait(1)
+	q.mu.Lock()
+	f := q.posted[0]
+	q.posted = q.posted[1:]
+	q.mu.Unlock()
+	f()
+}

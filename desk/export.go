@@ -1,0 +1,359 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"profstation/desk/export"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline"
+)
+
+// Format is one way to write what a tab shows.
+type Format struct {
+	Ending string // of the file, with its dot
+	Label  string // for menus
+	// Drawn tells that it is a picture, which has a look.
+	Drawn bool
+	// Text tells that it can be copied as a text.
+	Text  bool
+	write func(context.Context, io.Writer, ExportLook) error
+}
+
+// exportJob is a picture being written.
+type exportJob struct {
+	path   string
+	cancel context.CancelFunc
+}
+
+// chooseExport asks where to write what the visible tab shows, and how.
+func (d *Desk) chooseExport() {
+	d.sight = d.shell.InSight()
+	view, formats := d.Formats()
+	if len(formats) == 0 {
+		d.Notice = lang.L("There is nothing to export here: open a profile and show one of its pictures or its table.")
+		d.Publish()
+		return
+	}
+	base := strings.TrimSuffix(d.active.name(), filepath.Ext(d.active.name()))
+	if d.active.derived != nil || d.active.parts != nil || d.active.comparison != nil {
+		base = fileName(strings.ReplaceAll(d.active.name(), " → ", "-"))
+	}
+	o := ExportOffer{
+		View: view, Name: base + "-" + view,
+		Folder: string(d.exported.Folder), Formats: formats, Ending: formats[0].Ending, Look: d.ExportLook(), Part: d.inPart(), Window: d.Display.Theme, Copy: d.copyFormat,
+	}
+	if o.Folder == "" {
+		o.Folder = d.Folder()
+	}
+	if last := d.exported.Format[view]; slices.ContainsFunc(formats, func(f Format) bool { return f.Ending == last }) {
+		o.Ending = last
+	}
+	d.shell.ChooseExport(o, func(path string, l ExportLook) {
+		if path == "" {
+			return
+		}
+		folder := filepath.Dir(path)
+		if abs, err := filepath.Abs(folder); err == nil {
+			folder = abs
+		}
+		d.rememberExport(view, folder, strings.ToLower(filepath.Ext(path)), l)
+		d.exportTo(path, formats, l)
+	})
+}
+
+// inPart tells whether the picture in sight is a part of what there is.
+func (d *Desk) inPart() bool {
+	switch d.Tab() {
+	case screen.FlameTab:
+		p := d.place()
+		return len(p.Zoom) > 0 || p.Span != (flame.Span{})
+	case screen.TimelineTab:
+		if p := d.pair(); p != nil {
+			return p.history.current()[sideNew].Window != (timeline.Window{})
+		}
+		return d.active.trace != nil && d.active.trace.history.current().Window != (timeline.Window{})
+	}
+	return d.sight.Part()
+}
+
+// Formats are the ways to write what the visible tab shows now, and its name;
+// none where it shows nothing.
+func (d *Desk) Formats() (view string, formats []Format) {
+	switch d.Kind() {
+	case traceDoc:
+		return d.traceFormats()
+	case ContrastDoc:
+		return d.contrastFormats()
+	}
+	a := d.answer
+	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.Tab() {
+		return "", nil
+	}
+	if a.Compared != nil {
+		return d.comparisonFormats(a)
+	}
+	if view, formats = d.profileFormats(a); view != "" {
+		formats = append(formats, a.filteredProfile())
+	}
+	return view, formats
+}
+
+// profileFormats are the ways to write what the visible tab shows of a profile.
+func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
+	switch {
+	case d.Tab() == screen.OverviewTab:
+		return "filtered", []Format{}
+	case d.Tab() == screen.LabelsTab && a.Labels != nil && a.Labels.At >= 0:
+		return a.labelFormats()
+	case d.Tab() == screen.PeekTab && a.Peek != nil:
+		return a.peekFormats()
+	case d.Tab() == screen.SourceTab && a.Source != nil && a.Source.Table != nil:
+		return a.sourceFormats()
+	case d.Tab() == screen.FlameTab && a.Chart != nil:
+		return "flame", append(pictures(a.flamePicture),
+			Format{Ending: ".csv", Label: lang.L("CSV, exact figures"), Text: true, write: a.whole((*flame.Chart).WriteCSV)},
+			Format{Ending: ".json", Label: lang.L("JSON, exact figures"), Text: true, write: a.whole((*flame.Chart).WriteJSON)})
+	case d.Tab() == screen.TrendTab && a.Trend != nil:
+		return "trend", a.trendFormats()
+	case d.Tab() == screen.TopTab && a.Top != nil:
+		report := &table.TopReport{File: a.Name, Result: a.Result, Table: a.Result.Top()}
+		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
+			tableFile(".csv", lang.L("CSV, exact figures"), a.Top.WriteCSV),
+			tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
+	case d.Tab() == screen.GraphTab && d.callGraph(onlyGraph) != nil && d.callGraph(onlyGraph).Chart != nil:
+		c := d.callGraph(onlyGraph).Chart
+		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
+			tableFile(".dot", lang.L("DOT, for graphviz"), func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
+			tableFile(".csv", lang.L("CSV, the edges"), c.Graph.WriteCSV))
+	}
+	return "", nil
+}
+
+// plain is a way to write that looks at nothing else.
+func plain(write func(io.Writer) error) func(context.Context, io.Writer, ExportLook) error {
+	return func(_ context.Context, w io.Writer, _ ExportLook) error { return write(w) }
+}
+
+// tableFile is a table or a report as a file.
+func tableFile(ending, label string, write func(io.Writer) error) Format {
+	return Format{Ending: ending, Label: label, Text: true, write: plain(write)}
+}
+
+// pictures are the two formats of a drawing.
+func pictures(draw func(context.Context, ExportLook) (export.Drawing, error)) []Format {
+	svg := func(ctx context.Context, w io.Writer, l ExportLook) error {
+		l.Scale = 1
+		p, err := draw(ctx, l)
+		if err != nil {
+			return err
+		}
+		return p.SVG(w)
+	}
+	png := func(ctx context.Context, w io.Writer, l ExportLook) error {
+		p, err := draw(ctx, l)
+		if err != nil {
+			return err
+		}
+		if err := p.Check(l.Scale); err != nil {
+			return err
+		}
+		return p.PNG(w, l.Scale)
+	}
+	return []Format{
+		{Ending: ".svg", Label: lang.L("SVG, a drawing with real text"), Drawn: true, Text: true, write: svg},
+		{Ending: ".png", Label: lang.L("PNG, a picture in pixels"), Drawn: true, write: png},
+	}
+}
+
+// head is the heading of a picture. Without lines it is the picture's own.
+func (l ExportLook) head(lines ...string) scene.Heading {
+	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
+}
+
+// drawing is a picture of its own height, or the one that was asked for.
+func (l ExportLook) drawing(p scene.Picture) export.Drawing {
+	d := export.Of(p, l.Title)
+	if l.Height > 0 {
+		d.Height = l.Height
+	}
+	return d
+}
+
+// exportTo writes a picture or a table in the background. The format is the
+// ending of the path.
+func (d *Desk) exportTo(path string, formats []Format, l ExportLook) {
+	ending := strings.ToLower(filepath.Ext(path))
+	var known []string
+	for _, f := range formats {
+		if f.Ending == ending {
+			d.write(path, f, l)
+			return
+		}
+		known = append(known, f.Ending)
+	}
+	d.Notice = fmt.Sprintf(lang.L("%q is no format of this view: end the name with %s"), model.Sanitise(ending), strings.Join(known, ", "))
+	d.Publish()
+}
+
+func (d *Desk) write(path string, f Format, l ExportLook) {
+	d.exporting(path, func(ctx context.Context) error {
+		return export.File(ctx, path, func(w io.Writer) error { return f.write(ctx, w, l) })
+	}, func() string { return written(path) })
+}
+
+// written tells that a file was.
+func written(path string) string { return lang.L("Written: ") + model.Sanitise(path) }
+
+// exporting writes in the background and tells what came of it: told is asked when
+// it is done.
+func (d *Desk) exporting(to string, work func(context.Context) error, told func() string) {
+	ctx, cancel := context.WithCancel(context.Background())
+	job := &exportJob{to, cancel}
+	d.Export = job
+	go func() {
+		err := work(ctx)
+		d.Post(func() {
+			cancel()
+			if d.Export == job {
+				d.Export = nil
+			}
+			if err != nil {
+				d.Notice = model.Sanitise(err.Error())
+			} else {
+				d.Notice = told()
+			}
+			d.Publish()
+		})
+	}()
+	d.Publish()
+}
+
+// mostCopied bounds what goes to the clipboard: other programs take it whole.
+const mostCopied = 32 << 20
+
+// copyFormat puts what would be written on the clipboard.
+func (d *Desk) copyFormat(f Format, l ExportLook) {
+	var b bytes.Buffer
+	d.exporting(lang.L("the clipboard"), func(ctx context.Context) error { return f.write(ctx, &b, l) }, func() string {
+		if b.Len() > mostCopied {
+			return fmt.Sprintf(lang.L("%d MB are too much for the clipboard: export a file"), b.Len()>>20)
+		}
+		d.shell.Copy(b.String())
+		return lang.L("Copied: ") + f.Label
+	})
+}
+
+// traceFormats are the ways to write a timeline.
+func (d *Desk) traceFormats() (view string, formats []Format) {
+	if _, ok := sheets[d.Tab()]; ok {
+		return d.sheetFormats()
+	}
+	a := d.active.trace.answer
+	if a == nil || a.Lanes == nil || d.Tab() != screen.TimelineTab {
+		return "", nil
+	}
+	window := func(l ExportLook) timeline.Window {
+		if l.Whole || a.Place.Window == (timeline.Window{}) {
+			return a.Timeline.Whole()
+		}
+		return a.Place.Window
+	}
+	picture := func(_ context.Context, l ExportLook) (export.Drawing, error) {
+		style := a.Style
+		style.Theme = l.Theme
+		p := &timeline.Picture{
+			Head: l.head(), Lanes: a.Lanes, Style: style, Window: window(l), Width: l.Width,
+			Marks: timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval},
+		}
+		return l.drawing(p), nil
+	}
+	spans := Format{Ending: ".csv", Label: lang.L("CSV, the spans in sight"), Text: true, write: func(ctx context.Context, w io.Writer, l ExportLook) error {
+		return timeline.WriteCSV(ctx, w, a.Lanes, window(l))
+	}}
+	return "timeline", append(pictures(picture), spans)
+}
+
+// graphPicture is a call graph at its natural size.
+func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
+	p := &graph.Picture{Head: l.head(), Chart: c, Style: graph.Style{Theme: l.Theme}, Match: a.Match}
+	if a.Compared != nil {
+		p.Quiet, p.Fade = a.Compared.Quiet, a.wish.display.Compare.HideNoise
+	}
+	if !l.Whole && l.sight.Graph != nil {
+		p.Part = l.sight.Graph
+		p.Head.Lines = append(p.Heading(), lang.L("the part in sight"))
+	}
+	return l.drawing(p)
+}
+
+// whole lays the flame graph out anew, with all its boxes.
+func (a *answer) whole(write func(*flame.Chart, io.Writer) error) func(context.Context, io.Writer, ExportLook) error {
+	o := a.Chart.Options
+	o.Columns, o.Zoom, o.Span = 0, nil, flame.Span{}
+	return func(ctx context.Context, w io.Writer, _ ExportLook) error {
+		c, err := flame.New(ctx, a.Result, o)
+		if err != nil {
+			return err
+		}
+		return write(c, w)
+	}
+}
+
+// flamePicture lays the flame graph out anew: as many boxes can be told apart as
+// the picture has pixels.
+func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
+	o := a.Chart.Options
+	o.Columns = int(math.Ceil(l.Width * max(1, l.Scale)))
+	if l.Whole {
+		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
+	}
+	c, err := flame.New(ctx, a.Result, o)
+	if err != nil {
+		return export.Drawing{}, err
+	}
+	style := a.wish.display.Style()
+	style.Theme = l.Theme
+	var more []string
+	if a.wish.place.Pivot != "" {
+		more = append(more, lang.L("callers and callees of ")+model.Sanitise(a.wish.place.Pivot))
+	}
+	if !l.Whole && len(a.wish.place.Zoom) > 0 {
+		more = append(more, lang.L("the part below ")+model.Sanitise(a.wish.place.Zoom[len(a.wish.place.Zoom)-1]))
+	}
+	p := &flame.Picture{Head: l.head(a.caption(more...)...), Chart: c, Style: style, Width: l.Width, Match: a.Match}
+	return l.drawing(p), nil
+}
+
+// topPicture has a table of its own: the one of the answer is drawn by the
+// window meanwhile.
+func (a *answer) topPicture(heading []string, l ExportLook) export.Drawing {
+	p := &table.Picture{
+		Head:  l.head(append([]string{a.about()}, heading...)...),
+		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Empty: lang.L("No rows are left."), Width: l.Width,
+		SortColumn: a.sort.column, Descending: a.sort.descending,
+	}
+	if a.Match != nil {
+		p.Match = func(row int) bool { return a.Match[a.TopRows[row].Node] }
+	}
+	l.rows(p)
+	return l.drawing(p)
+}
+
+// always is a drawing that cannot fail.
+func always(draw func(ExportLook) export.Drawing) func(context.Context, ExportLook) (export.Drawing, error) {
+	return func(_ context.Context, l ExportLook) (export.Drawing, error) { return draw(l), nil }
+}

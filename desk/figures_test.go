@@ -1,0 +1,228 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+)
+
+// openSheet opens the trace on a tab of figures.
+func openSheet(t *testing.T, tab screen.Tab) (*rig, *figures.Sheet) {
+	t.Helper()
+	r, _ := openTrace(t)
+	r.do(screen.ShowTab{Tab: tab})
+	return r, r.sheet()
+}
+
+// sheet is the one that is shown.
+func (r *rig) sheet() *figures.Sheet {
+	r.t.Helper()
+	s := r.shown.Trace.Sheets[r.shown.Tab].Sheet
+	if s == nil {
+		r.t.Fatalf("no sheet is shown in %v", r.shown.Tab)
+	}
+	return s
+}
+
+// rowOf finds the first row of a panel whose first cell has a text in it.
+func rowOf(t *testing.T, p *figures.Panel, text string) int {
+	t.Helper()
+	for row := range p.Table.Rows {
+		if strings.Contains(p.Table.Cell(row, 0), text) {
+			return row
+		}
+	}
+	t.Fatalf("no row of %s has %q", p.Name, text)
+	return -1
+}
+
+// Figures are of the interval that is measured, and keep to the choice.
+func TestFiguresFollowTheInterval(t *testing.T) {
+	r, s := openSheet(t, screen.GoroutinesTab)
+	tr := r.shown.Trace.Timeline.Trace
+	whole := s.Panel("breakdown").Table.Cell(0, 3)
+	if !strings.HasPrefix(s.About, "whole trace") || whole == "" {
+		t.Fatalf("about %q, %q in all", s.About, whole)
+	}
+	r.do(screen.Measure{Interval: &timeline.Interval{From: tr.End / 2, To: tr.End / 4}})
+	if s = r.sheet(); s.Interval != (analysis.Interval{From: tr.End / 4, To: tr.End / 2}) || s.Panel("breakdown").Table.Cell(0, 3) == whole {
+		t.Errorf("sheet of %v", s.Interval)
+	}
+	// It is not made anew for what does not change it.
+	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 0}})
+	if r.sheet() != s {
+		t.Error("the sheet was made anew")
+	}
+	if r.do(screen.Back{}, screen.Back{}); !strings.HasPrefix(r.sheet().About, "whole trace") {
+		t.Errorf("back at %q", r.sheet().About)
+	}
+}
+
+// A start function opens to its goroutines, one of them leads to its lane.
+func TestGoroutinesLeadToLanes(t *testing.T) {
+	r, s := openSheet(t, screen.GoroutinesTab)
+	main := s.Panel("goroutines")
+	row := rowOf(t, main, "main.main")
+	rows := main.Table.Rows
+	r.do(screen.Choose{Change: main.Row(row).Toggle})
+	main = r.sheet().Panel("goroutines")
+	if main.Table.Rows != rows+1 || !main.Row(row).Open {
+		t.Fatalf("%d rows after opening one of %d", main.Table.Rows, rows)
+	}
+	one := main.Row(row + 1)
+	if !one.Lane || r.shown.Trace.Timeline.Trace.Goroutines[one.Go].ID != 1 {
+		t.Errorf("target %+v", one)
+	}
+	r.do(screen.Choose{Change: one.Pick})
+	if s = r.sheet(); s.Panel("goroutines").Selected != row+1 || s.Of != "g1 main.main" {
+		t.Errorf("picked row %d, profiles of %q", s.Panel("goroutines").Selected, s.Of)
+	}
+	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(one.Go)}
+	// Lanes that were limited to others are not in the way.
+	r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Filter = []int64{999}, "nothing" }})
+	shown := r.do(screen.GoTo{Reveal: screen.Reveal{Key: key}})
+	if shown.Tab != screen.TimelineTab || shown.Trace.Lanes.Find(key) < 0 {
+		t.Errorf("in tab %v its lane is row %d", shown.Tab, shown.Trace.Lanes.Find(key))
+	}
+}
+
+func TestGoroutinesFilter(t *testing.T) {
+	r, s := openSheet(t, screen.GoroutinesTab)
+	input := s.Controls[slices.IndexFunc(s.Controls, func(c figures.Control) bool { return c.Kind == figures.Input })]
+	r.do(screen.Choose{Change: input.Set(0, "main.main$")})
+	if main := r.sheet().Panel("goroutines"); main.Table.Rows != 1 {
+		t.Errorf("%d rows are left", main.Table.Rows)
+	}
+	r.do(screen.Choose{Change: input.Set(0, "(")})
+	s = r.sheet()
+	if s.Panel("goroutines").Table.Rows < 2 || !slices.ContainsFunc(s.Controls, func(c figures.Control) bool { return c.Error != "" }) {
+		t.Error("a wrong expression is not told, or filters")
+	}
+}
+
+// Intervals are kept by letters, come back and are compared.
+func TestKeptIntervals(t *testing.T) {
+	r, _ := openSheet(t, screen.GoroutinesTab)
+	end := r.shown.Trace.Timeline.Trace.End
+	measure := func(from, to trace.Time) {
+		r.do(screen.Measure{Interval: &timeline.Interval{From: from, To: to}}, screen.Keep{})
+	}
+	measure(0, end/2)
+	measure(end/2, end)
+	r.do(screen.Keep{}) // it is kept already
+	if kept := r.shown.Trace.Place.Kept; len(kept) != 2 || kept[0].Name != "A" || kept[1].Name != "B" || kept[1].To != end {
+		t.Fatalf("kept %v", kept)
+	}
+	r.do(screen.Choose{Change: func(c figures.Choice) figures.Choice { c.Goroutines.Part = figures.ByInterval; return c }})
+	if tb := r.sheet().Panel("compared").Table; len(tb.Columns) != 1+2*3 || tb.Rows < 3 {
+		t.Errorf("%d columns, %d rows", len(tb.Columns), tb.Rows)
+	}
+	if r.do(screen.Forget{Name: "A"}); len(r.shown.Trace.Place.Kept) != 1 {
+		t.Errorf("kept %v", r.shown.Trace.Place.Kept)
+	}
+	measure(0, end/3)
+	if kept := r.shown.Trace.Place.Kept; kept[1].Name != "A" {
+		t.Errorf("kept %v", kept)
+	}
+}
+
+// A profile out of a trace is a document like any other, which can be made
+// anew.
+func TestDerivedProfile(t *testing.T) {
+	r, s := openSheet(t, screen.GoroutinesTab)
+	main := s.Panel("goroutines")
+	target := main.Row(rowOf(t, main, "main.main"))
+	derive := screen.Derive{Kind: analysis.SyncProfile, Scope: target.Scope, Of: target.Of}
+	shown := r.do(derive)
+	if len(shown.Documents) != 2 || shown.Trace != nil || shown.Answer == nil || shown.Answer.Result == nil {
+		t.Fatalf("documents %+v", shown.Documents)
+	}
+	doc := shown.Documents[1]
+	if !doc.Child || doc.Name != "synchronisation block of main.main" || doc.State != screen.Ready || shown.Active != doc.ID {
+		t.Errorf("document %+v", doc)
+	}
+	// The next start has the trace only.
+	if kept, active := r.keepDocuments(); len(kept) != 1 || active != 0 || len(r.Recent.Files) != 1 {
+		t.Errorf("kept %+v, active %d, recent %v", kept, active, r.Recent)
+	}
+	total := shown.Answer.Result.Total
+	if total <= 0 {
+		t.Errorf("%d in all", total)
+	}
+	if r.do(screen.ShowTab{Tab: screen.FlameTab}); r.shown.Answer.Chart == nil {
+		t.Error("it has no flame graph")
+	}
+	// The trace is read again, and the profile made anew of what is there now.
+	r.do(screen.Reload{Document: 1}, screen.Reload{Document: doc.ID})
+	if got := r.shown.Answer.Result.Total; got != total || r.Docs[1].derived.source != r.Docs[0].trace.figures {
+		t.Errorf("made anew it is of %d, before %d", got, total)
+	}
+	// Asking twice goes to what is there.
+	r.do(screen.Activate{Document: 1}, derive)
+	if len(r.shown.Documents) != 2 || r.shown.Active != doc.ID {
+		t.Errorf("documents %+v", r.shown.Documents)
+	}
+	// It outlives the trace.
+	r.do(screen.Close{Document: 1}, screen.Reload{Document: doc.ID})
+	if len(r.shown.Documents) != 1 || r.shown.Answer.Result.Total != total {
+		t.Errorf("without the trace: %+v", r.shown.Documents)
+	}
+}
+
+func TestFileName(t *testing.T) {
+	if got := fileName("a b.trace: network wait of net/http.(*conn).serve, 1ms to 2ms"); got != "a-b.trace-network-wait-of-net-http.conn.serve--1ms-to-2ms" {
+		t.Errorf("file %q", got)
+	}
+}
+
+// Every tab of figures is there, and the selection reaches that of scheduling.
+func TestFigureTabs(t *testing.T) {
+	r, _ := openTrace(t)
+	for _, tab := range screen.FigureTabs {
+		r.do(screen.ShowTab{Tab: tab})
+		if s := r.sheet(); len(s.Panels()) == 0 {
+			t.Errorf("%v shows nothing", tab)
+		}
+	}
+	tr := r.shown.Trace.Timeline.Trace
+	span := tr.ProcLanes.Lane(0)[3]
+	g := tr.GoOf(span)
+	r.do(screen.ShowTab{Tab: screen.SchedulingTab}, screen.SelectMoment{Moment: &screen.Moment{Go: g, At: tr.Spans.Start.At(int(span))}})
+	if p := r.sheet().Panel("chain"); p.Table.Rows == 0 || p.Row(0).Go != g {
+		t.Errorf("%d links", p.Table.Rows)
+	}
+}
+
+// A sheet is written as a picture or as figures, and so is one panel of it.
+func TestSheetExports(t *testing.T) {
+	r, _ := openSheet(t, screen.GCTab)
+	write := func(name, panel string) string {
+		r.export = filepath.Join(t.TempDir(), name)
+		r.do(screen.Export{Panel: panel})
+		data, err := os.ReadFile(r.export)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if svg := write("gc.svg", ""); !strings.Contains(svg, "Minimum mutator utilization") || !strings.Contains(svg, "Heap and goal") {
+		t.Errorf("%.300s", svg)
+	}
+	if svg := write("heap.svg", "heap"); strings.Contains(svg, "Minimum mutator utilization") || !strings.Contains(svg, "Heap and goal") {
+		t.Errorf("%.300s", svg)
+	}
+	if table := write("gc.csv", ""); !strings.HasPrefix(table, "cycle,") {
+		t.Errorf("%.100s", table)
+	}
+	if table := write("worst.csv", "worst"); !strings.HasPrefix(table, "from_ns,to_ns,utilization\n") {
+		t.Errorf("%.100s", table)
+	}
+}

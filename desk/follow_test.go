@@ -1,0 +1,425 @@
+package desk
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/model/series"
+)
+
+// await runs what is posted until something is so: arrivals come by
+// themselves.
+func (r *rig) await(what string, done func(*screen.Snapshot) bool) *screen.Snapshot {
+	r.t.Helper()
+	for !done(r.Snapshot()) {
+		r.queue.Next()
+	}
+	return r.settle()
+}
+
+// place puts a profile into a folder as a load test does: whole, under another
+// name first. Its time of writing is as told.
+func place(t testing.TB, dir, name string, at time.Time, stacks ...string) string {
+	t.Helper()
+	from := desktest.Write(t, "being-written", desktest.CpuTypes, stacks...)
+	if err := os.Chtimes(from, at, at); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(dir, name)
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// followed is a rig with a folder of three CPU profiles; the last is shown.
+func followed(t testing.TB) (*rig, string) {
+	dir := t.TempDir()
+	for i, n := range []string{"10", "20", "30"} {
+		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.UnfollowAll() })
+	r.do(screen.Open{Paths: []string{dir}})
+	r.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") && s.Series.Count == 3 })
+	return r, dir
+}
+
+func TestAFolderShowsItsNewestProfile(t *testing.T) {
+	r, dir := followed(t)
+	s := r.shown
+	if len(s.Folders) != 1 || s.Folders[0].Path != dir || len(s.Folders[0].Files) != 3 || s.Folders[0].Note != "3 files" {
+		t.Fatalf("folders %+v", s.Folders[0])
+	}
+	if f := s.Folders[0].Files; f[0].Name != "cpu-30" || f[2].Name != "cpu-10" || f[2].Detail != "cpu · 30 ns" {
+		t.Errorf("files %+v, %+v", f[0], f[2])
+	}
+	if r.width() != 70 || s.Series.At != 2 || !s.Series.Following || s.Series.Kinds[0] != "cpu" {
+		t.Errorf("%d of %+v", r.width(), s.Series)
+	}
+	// The same folder again is the same document.
+	if s = r.do(screen.Open{Paths: []string{dir}}); len(s.Documents) != 1 {
+		t.Errorf("documents %+v", s.Documents)
+	}
+}
+
+// What comes is shown at the same place: filter, zoom and selection stay.
+func TestFollowingKeepsThePlace(t *testing.T) {
+	r, dir := followed(t)
+	r.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Select{Selection: screen.Selection{Node: "main.serve"}},
+		screen.Zoom{Path: []string{"main.main", "main.serve"}})
+	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.serve 40", "main.other 7")
+	s := r.await("the next", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
+	if r.width() != 80 || s.Answer.Details == nil || s.Answer.Details.Name != "main.serve" || s.Answer.Details.Cum != 80 {
+		t.Errorf("%d, selected %+v", r.width(), s.Answer.Details)
+	}
+	if z := s.Answer.Chart.Zoomed; len(s.Place.Zoom) != 2 || z.W() != 80 {
+		t.Errorf("zoomed to %+v, %v", s.Place.Zoom, z)
+	}
+}
+
+func TestPausedAFolderStays(t *testing.T) {
+	r, dir := followed(t)
+	r.do(screen.Step{By: -1})
+	s := r.await("a step back", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-20.pprof") })
+	if s.Series.Following || s.Series.At != 1 {
+		t.Errorf("%+v", s.Series)
+	}
+	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main 40")
+	s = r.await("a fourth", func(s *screen.Snapshot) bool { return s.Series.Count == 4 })
+	if !desktest.Shows(s, "cpu-20.pprof") {
+		t.Errorf("%s is shown", s.Answer.Name)
+	}
+	r.do(screen.Follow{})
+	r.await("the newest again", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") && s.Series.Following })
+	r.do(screen.StepTo{At: 0})
+	r.await("the first", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-10.pprof") })
+	r.do(screen.Step{By: -1}) // there is none before
+	if s := r.settle(); !desktest.Shows(s, "cpu-10.pprof") || s.Series.At != 0 {
+		t.Errorf("%s, %+v", s.Answer.Name, s.Series)
+	}
+}
+
+// A file that is half there is told, and shown when it is whole.
+func TestHalfAFileIsNotShown(t *testing.T) {
+	r, dir := followed(t)
+	whole, err := os.ReadFile(desktest.Write(t, "next", desktest.CpuTypes, "main.main,main.serve 50"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "cpu-50.pprof")
+	if err := os.WriteFile(path, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := r.await("half a file", func(s *screen.Snapshot) bool {
+		return len(s.Folders[0].Files) == 4 && s.Folders[0].Files[0].State == screen.Unfinished
+	})
+	if !strings.HasPrefix(s.Folders[0].Files[0].Detail, "being written, ") {
+		t.Errorf("told as %q", s.Folders[0].Files[0].Detail)
+	}
+	r.Do(screen.ShowFile{Document: s.Active, Path: path})
+	if !strings.Contains(r.shown.Notice, "when it is whole") || r.shown.Answer.Name != "cpu-30.pprof" {
+		t.Errorf("%q, %s is shown", r.shown.Notice, r.shown.Answer.Name)
+	}
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.await("the whole", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-50.pprof") })
+	if r.width() != 100 {
+		t.Errorf("%d", r.width())
+	}
+}
+
+func TestSeveralKindsInAFolder(t *testing.T) {
+	r, dir := followed(t)
+	heap := desktest.Write(t, filepath.Join(t.TempDir(), "heap"), []string{"inuse_space/bytes"}, "main.main 9")
+	if err := os.Rename(heap, filepath.Join(dir, "heap.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	s := r.await("a second series", func(s *screen.Snapshot) bool { return len(s.Series.Kinds) == 2 })
+	if !desktest.Shows(s, "cpu-30.pprof") || s.Series.Kind != 0 {
+		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
+	}
+	r.do(screen.ChooseSeries{N: 1})
+	s = r.await("the heap", func(s *screen.Snapshot) bool { return desktest.Shows(s, "heap.pprof") })
+	if s.Series.Kinds[s.Series.Kind] != "heap" || s.Series.Count != 1 {
+		t.Errorf("%+v", s.Series)
+	}
+	// A CPU profile that comes now is none of the chosen kind.
+	place(t, dir, "cpu-60.pprof", desktest.Minute(6), "main.main 60")
+	if s = r.await("another", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !desktest.Shows(s, "heap.pprof") {
+		t.Errorf("%s is shown", s.Answer.Name)
+	}
+}
+
+func TestFilesGoAndComeBack(t *testing.T) {
+	r, dir := followed(t)
+	if err := os.Remove(filepath.Join(dir, "cpu-30.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	s := r.await("one less", func(s *screen.Snapshot) bool { return s.Series.Count == 2 })
+	if !desktest.Shows(s, "cpu-30.pprof") || s.Series.At != -1 {
+		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	s = r.await("no folder", func(s *screen.Snapshot) bool { return s.Folders[0].Bad })
+	if !desktest.Shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder is not there") {
+		t.Errorf("%+v", s.Folders[0])
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	place(t, dir, "cpu-70.pprof", desktest.Minute(7), "main.main 70")
+	r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
+}
+
+func TestAnEmptyFolderWaits(t *testing.T) {
+	dir := t.TempDir()
+	r := newRig(t)
+	defer r.UnfollowAll()
+	r.do(screen.WatchFolder{Path: dir})
+	s := r.await("a look", func(s *screen.Snapshot) bool { return s.Folders[0].Note == "no profiles yet" })
+	if s.Documents[0].State != screen.Waiting || s.Answer != nil || len(s.Jobs) > 0 {
+		t.Errorf("%+v", s.Documents[0])
+	}
+	for _, i := range append(everyIntent(), screen.Step{By: 1}, screen.Follow{}, screen.StepTo{At: 3}, screen.ChooseSeries{N: 2}, screen.ReadAll{}, screen.ShowTrend{}) {
+		r.do(i)
+	}
+}
+
+// A closed folder is not followed any more.
+func TestCloseFolder(t *testing.T) {
+	r, dir := followed(t)
+	f := r.active.folder
+	s := r.do(screen.Close{})
+	if len(s.Folders)+len(s.Documents) != 0 || s.Answer != nil || s.Series != nil {
+		t.Errorf("%+v", s)
+	}
+	f.watcher.Close()
+	place(t, dir, "cpu-80.pprof", desktest.Minute(8), "main.main 80")
+	if f.posted {
+		t.Error("it is still told of")
+	}
+}
+
+func TestFolderWithFoldersInIt(t *testing.T) {
+	r, dir := followed(t)
+	if err := os.Mkdir(filepath.Join(dir, "pod-2"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", desktest.Minute(9), "main.main 1")
+	r.do(screen.WatchOptions{Document: r.active.id, Recursive: true})
+	s := r.await("both", func(s *screen.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
+	if f := s.Folders[0].Files; len(f) != 4 || f[0].Name != "pod-2/cpu-1" || !s.Folders[0].Recursive {
+		t.Errorf("%+v", s.Folders[0])
+	}
+	for _, k := range s.Series.Kinds {
+		if !strings.HasPrefix(k, "cpu · ") {
+			t.Errorf("series %q", s.Series.Kinds)
+		}
+	}
+}
+
+func TestTrendOfAFolder(t *testing.T) {
+	r, dir := followed(t)
+	s := r.do(screen.ShowTrend{})
+	a := s.Answer.Trend
+	if s.Tab != screen.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
+		t.Fatalf("trend %+v", a)
+	}
+	if a.Growth == nil || a.Growth.Rows == 0 || a.AsOf == "" {
+		t.Errorf("growth %+v", a.Growth)
+	}
+	// One function, from any view.
+	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.ShowTrend{Name: "main.log"})
+	if l := s.Answer.Trend.Trend.Lines; s.Tab != screen.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
+		t.Errorf("lines %+v", l.Lines)
+	}
+	// What comes is drawn, also while another profile is looked at.
+	r.do(screen.Step{By: -1})
+	r.await("a step back", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-20.pprof") })
+	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.log 40")
+	s = r.await("a fourth point", func(s *screen.Snapshot) bool {
+		return s.Answer.Trend != nil && len(s.Answer.Trend.Trend.Lines.Points) == 4
+	})
+	if s.Answer.Trend.At != 1 || s.Answer.Trend.Trend.Lines.Lines[0].Values[3] != 80 {
+		t.Errorf("%+v", s.Answer.Trend)
+	}
+	// A point is a profile.
+	r.do(screen.ShowFile{Document: s.Active, Path: s.Answer.Trend.Trend.Lines.Points[0].ID})
+	r.await("the first", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-10.pprof") && s.Answer.Trend.At == 0 })
+
+	r.export = filepath.Join(t.TempDir(), "trend.csv")
+	r.do(screen.Export{})
+	got, err := os.ReadFile(r.export)
+	if err != nil || !strings.HasPrefix(string(got), "time,profile,cum,flat\n") || strings.Count(string(got), "\n") != 5 {
+		t.Errorf("%v, written\n%s", err, got)
+	}
+}
+
+// A profile that stands alone has no trend; it is said how it gets one.
+func TestNoTrendOfOneFile(t *testing.T) {
+	r := opened(t)
+	if s := r.do(screen.ShowTrend{Name: "main.log"}); s.Tab != screen.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
+		t.Errorf("tab %v, %q", s.Tab, s.Notice)
+	}
+}
+
+// A folder comes back as a folder, and is followed in the same way.
+func TestAFolderReturns(t *testing.T) {
+	r, dir := followed(t)
+	r.do(screen.WatchOptions{Document: r.active.id, Recursive: true})
+	r.await("it again", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") })
+	n := r.restart()
+	t.Cleanup(func() { n.UnfollowAll() })
+	s := n.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") })
+	if len(s.Folders) != 1 || s.Folders[0].Path != dir || !s.Folders[0].Recursive {
+		t.Errorf("%+v", s.Folders)
+	}
+}
+
+// A profile of a series is compared with the one before, the first or any
+// other; the comparison stays what it is while the folder goes on.
+func TestCompareInASeries(t *testing.T) {
+	r, dir := followed(t)
+	folder := r.shown.Active
+	for _, c := range []struct {
+		i    screen.Intent
+		name string
+	}{
+		{screen.CompareSeries{}, "cpu-20.pprof → cpu-30.pprof"},
+		{screen.CompareSeries{First: true}, "cpu-10.pprof → cpu-30.pprof"},
+		{screen.CompareFile{Path: filepath.Join(dir, "cpu-20.pprof")}, "cpu-20.pprof → cpu-30.pprof"},
+	} {
+		r.do(screen.Activate{Document: folder}, c.i)
+		s := r.await("a comparison", func(s *screen.Snapshot) bool { return s.Comparing != nil && s.Answer != nil && !s.Stale })
+		if d := s.Documents[len(s.Documents)-1]; d.Name != c.name || d.ID != s.Active || d.State != screen.Ready {
+			t.Errorf("%+v, want %s", d, c.name)
+		}
+	}
+	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main 40")
+	r.do(screen.Activate{Document: folder})
+	r.await("the next", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
+	if d := r.shown.Documents[1]; d.Name != "cpu-20.pprof → cpu-30.pprof" {
+		t.Errorf("the comparison is %+v", d)
+	}
+	r.do(screen.StepTo{At: 0})
+	r.await("the first", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-10.pprof") })
+	if s := r.do(screen.CompareSeries{}); !strings.Contains(s.Notice, "first profile of its series") {
+		t.Errorf("%q", s.Notice)
+	}
+}
+
+// Goroutines are told by their stacks, and those whose number only grew.
+func TestTrendOfGoroutines(t *testing.T) {
+	dir := t.TempDir()
+	for i, n := range []string{"2", "5", "9", "30"} {
+		path := desktest.Write(t, filepath.Join(dir, "g"+n), []string{"goroutine/count"},
+			"main.main,pool.wait,runtime.gopark "+n, "main.main,net.accept,runtime.gopark 7")
+		if err := os.Chtimes(path, desktest.Minute(i), desktest.Minute(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.UnfollowAll() })
+	r.do(screen.Open{Paths: []string{dir}})
+	r.await("all four", func(s *screen.Snapshot) bool { return s.Series.Count == 4 && desktest.Shows(s, "g30") })
+	a := r.do(screen.ShowTrend{}).Answer.Trend
+	if a.By != series.Stacks || len(a.Trend.Lines.Lines) != 2 || a.Trend.Label(0) != "pool.wait" {
+		t.Errorf("by %q: %+v", a.By, a.Trend.Lines.Lines)
+	}
+	if a.Growth.Rows != 1 || !strings.HasPrefix(a.Growth.Cell(0, 4), "runtime.gopark ‹ pool.wait") || a.Growth.Cell(0, 2) != "30" {
+		t.Errorf("%d rows, %q", a.Growth.Rows, a.Growth.Cell(0, 4))
+	}
+}
+
+// With filters a trend is of what they leave: its profiles are read again, those
+// that come too, and one that was written anew is.
+func TestTrendWithFilters(t *testing.T) {
+	r, dir := followed(t)
+	r.do(screen.ShowTrend{})
+	values := func(s *screen.Snapshot) (all []int64) {
+		if s.Answer == nil || s.Answer.Trend == nil || s.Stale {
+			return nil
+		}
+		for _, l := range s.Answer.Trend.Trend.Lines.Lines {
+			return l.Values
+		}
+		return nil
+	}
+	want := func(what string, v ...int64) *screen.Snapshot {
+		return r.await(what, func(s *screen.Snapshot) bool { return slices.Equal(values(s), v) })
+	}
+	want("all", 30, 50, 70)
+	s := r.do(screen.Refine{Name: "focus", Text: "main.serve"})
+	want("all of what is focused on", 20, 40, 60)
+	if note := s.Answer.Trend.Note; note != "" {
+		t.Errorf("all is read, and the note is %q", note)
+	}
+	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.serve 40", "main.main 5")
+	want("a fourth", 20, 40, 60, 80)
+	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.serve 7", "main.main 5")
+	want("it is another one", 20, 40, 60, 14)
+	s = r.do(screen.ClearFilters{})
+	want("without filters", 30, 50, 70, 24)
+
+	r.export = filepath.Join(t.TempDir(), "trend.svg")
+	r.do(screen.Refine{Name: "ignore", Text: "nobody"}, screen.Export{})
+	if got, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(got), "no samples with a node that matches “nobody”") {
+		t.Errorf("the picture does not tell its filters: %v", err)
+	}
+	if s.Answer == nil {
+		t.Error("nothing is shown")
+	}
+}
+
+// Profiles that come while a call graph is laid out wait for that, the last of
+// them is laid out next, and none where nobody looks.
+func TestLayoutsWhileFollowing(t *testing.T) {
+	r, dir := followed(t)
+	hold := make(chan struct{})
+	var starts atomic.Int32
+	r.Layouts.Command = func() (*exec.Cmd, error) {
+		if starts.Add(1) == 1 { // ahead of all
+			return nil, errors.New("not yet")
+		}
+		<-hold
+		return exec.Command("false"), nil
+	}
+	r.Do(screen.ShowTab{Tab: screen.GraphTab})
+	r.until(func() bool { return r.shown.Graph != nil && r.shown.Graph.Chart != nil }) // the quick one
+	for i, n := range []string{"40", "50", "60"} {
+		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(3+i), "main.main,main.serve "+n)
+		r.until(func() bool { return desktest.Shows(r.shown, "cpu-"+n+".pprof") })
+	}
+	job := r.graphs[onlyGraph]
+	if !job.running || job.next == nil || job.figure == job.next {
+		t.Fatalf("three profiles came while the first is laid out: %+v", job)
+	}
+	close(hold)
+	r.settle()
+	if g := r.shown.Graph.Chart.Graph; g.Result.Total != 120 {
+		t.Errorf("laid out last is a profile of %d", g.Result.Total)
+	}
+	if n := starts.Load(); n > 4 { // ahead, of the first, of the last, and ahead again
+		t.Errorf("%d layouts were begun", n)
+	}
+	before := r.graphs[onlyGraph]
+	r.do(screen.ShowTab{Tab: screen.TopTab})
+	place(t, dir, "cpu-70.pprof", desktest.Minute(9), "main.main,main.serve 70")
+	r.await("70", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-70.pprof") })
+	if r.settle(); r.graphs[onlyGraph] != before {
+		t.Error("a layout was begun that nobody sees")
+	}
+}

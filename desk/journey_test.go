@@ -1,0 +1,384 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// opened is a rig with the CPU profile on the screen.
+func opened(t testing.TB) *rig {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	return r
+}
+
+// pause makes the last change one of long ago: the next of its kind is a step
+// of its own.
+func (r *rig) pause() { r.history.when = r.history.when.Add(-2 * sameStep) }
+
+func TestRefine(t *testing.T) {
+	r := opened(t)
+	s := r.do(screen.Refine{Name: "focus", Text: "json"})
+	if s.Place.Query.Focus != "json" || r.width() != 140 {
+		t.Errorf("focus leaves %d of %+v", r.width(), s.Place)
+	}
+	if r.do(screen.Refine{Name: "ignore", Text: "Unmarshal"}); r.width() != 100 {
+		t.Errorf("ignore leaves %d", r.width())
+	}
+	if s = r.do(screen.ClearFilters{}); r.width() != 200 || len(s.Place.Query.Filters()) != 0 {
+		t.Errorf("without filters %d are shown", r.width())
+	}
+	s = r.do(screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Files }})
+	if name := s.Answer.Result.Nodes.Node(0).String(); !strings.HasSuffix(name, ".go") {
+		t.Errorf("grouped by file a node is %q", name)
+	}
+}
+
+// The old picture stays until the answer to the last wish is there; one to an
+// older wish is dropped, even where it is ready first.
+func TestTheLastWishWins(t *testing.T) {
+	r := opened(t)
+	before := r.shown.Answer
+	r.Do(screen.Refine{Name: "focus", Text: "json"})
+	if r.shown.Answer != before || !r.shown.Stale {
+		t.Fatal("the old picture does not stay")
+	}
+	// The first answer and the word that it takes long are both posted by now,
+	// but nothing ran: the second wish is older than neither.
+	r.queue.Wait(2)
+	r.Do(screen.Refine{Name: "focus", Text: "log"})
+	number := r.wish
+	r.queue.Next()
+	r.queue.Next()
+	if r.shown.Answer != before || !r.shown.Stale || r.wish != number {
+		t.Fatal("an answer that nobody waits for any more is shown")
+	}
+	if s := r.settle(); r.width() != 40 || s.Stale {
+		t.Errorf("%d are shown, want 40", r.width())
+	}
+	// An answer that comes still later changes nothing.
+	now := r.shown.Answer
+	r.take(number-1, &answer{}, nil, nil)
+	if r.Snapshot().Answer != now {
+		t.Error("an old answer is shown")
+	}
+}
+
+func TestSlowWorkIsTold(t *testing.T) {
+	r := opened(t)
+	r.Do(screen.Refine{Name: "focus", Text: "json"})
+	if len(r.shown.Jobs) > 0 {
+		t.Error("work is told at once")
+	}
+	r.tell(r.wish - 1)
+	if len(r.shown.Jobs) > 0 {
+		t.Error("old work is told")
+	}
+	r.tell(r.wish)
+	if len(r.shown.Jobs) != 1 || r.shown.Jobs[0].Text != "Preparing" {
+		t.Errorf("jobs %v", r.shown.Jobs)
+	}
+	if s := r.settle(); len(s.Jobs) > 0 {
+		t.Errorf("afterwards jobs %v", s.Jobs)
+	}
+}
+
+func TestWrongQuery(t *testing.T) {
+	r := opened(t)
+	before := r.do(screen.Refine{Name: "focus", Text: "json"}).Answer
+	s := r.do(screen.Refine{Name: "tagfocus", Text: "a:("})
+	if s.Errors["tagfocus"] == "" || s.Answer != before {
+		t.Errorf("errors %v, another picture %v", s.Errors, s.Answer != before)
+	}
+	if s = r.do(screen.Refine{Name: "tagfocus"}); len(s.Errors) > 0 || r.width() != 140 {
+		t.Errorf("errors %v", s.Errors)
+	}
+	if s = r.do(screen.Search{Text: "("}); s.Errors["search"] == "" || s.Answer.Match != nil {
+		t.Errorf("errors %v", s.Errors)
+	}
+	// Errors are about what is shown: without a document there are none.
+	if s = r.do(screen.Close{}); len(s.Errors) > 0 {
+		t.Errorf("errors %v of nothing", s.Errors)
+	}
+}
+
+func TestHistory(t *testing.T) {
+	r := opened(t)
+	if r.shown.CanBack || r.shown.CanForward {
+		t.Error("there is a way back from the first place")
+	}
+	focus := func(text string) screen.Intent { return screen.Refine{Name: "focus", Text: text} }
+	// A word typed in pieces is one step.
+	r.do(focus("j"), focus("js"), focus("json"))
+	// Another filter is another one, and so is the same after a while.
+	r.do(screen.Refine{Name: "ignore", Text: "Un"})
+	r.do(focus("main"))
+	r.pause()
+	r.do(focus("log"))
+	var seen []string
+	for r.shown.CanBack {
+		s := r.do(screen.Back{})
+		seen = append(seen, s.Place.Query.Focus+"|"+s.Place.Query.Ignore+"|"+strconv.FormatInt(r.width(), 10))
+	}
+	if want := []string{"main|Un|140", "json|Un|100", "json||140", "||200"}; !slices.Equal(seen, want) {
+		t.Errorf("back over %q, want %q", seen, want)
+	}
+	for r.shown.CanForward {
+		r.do(screen.Forward{})
+	}
+	if s := r.shown; s.Place.Query.Focus != "log" || r.width() != 40 {
+		t.Errorf("forward to %+v", s.Place)
+	}
+	// What is new after a step back replaces what lay ahead.
+	s := r.do(screen.Back{}, screen.Pivot{Node: "main.serve"})
+	if s.CanForward || s.Place.Pivot != "main.serve" {
+		t.Errorf("%+v", s.Place)
+	}
+	r.do(screen.Back{})
+	if s = r.do(screen.Forward{}); s.Place.Pivot != "main.serve" || s.Answer.Chart.Up == nil {
+		t.Errorf("%+v", s.Place)
+	}
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	h := newHistory(screen.Place{}, samePlace)
+	for i := range 3 * mostPlaces {
+		h.push(screen.Place{Pivot: strconv.Itoa(i)}, "")
+		h.push(h.current(), "") // the same place is no step
+	}
+	if len(h.places) != mostPlaces || h.current().Pivot != strconv.Itoa(3*mostPlaces-1) {
+		t.Errorf("%d places, at %v", len(h.places), h.current().Pivot)
+	}
+	for h.back() {
+	}
+	if want := strconv.Itoa(2 * mostPlaces); h.current().Pivot != want {
+		t.Errorf("the oldest place is %v, want %v", h.current().Pivot, want)
+	}
+}
+
+// A step back between two changes of one kind parts them.
+func TestStepBackPartsChanges(t *testing.T) {
+	h := newHistory(screen.Place{}, samePlace)
+	h.push(screen.Place{Pivot: "a"}, "kind")
+	h.back()
+	h.push(screen.Place{Pivot: "b"}, "kind")
+	h.when = time.Now()
+	h.push(screen.Place{Pivot: "c"}, "kind")
+	if len(h.places) != 2 || h.places[0].Pivot != "" || h.places[1].Pivot != "c" {
+		t.Errorf("%v", h.places)
+	}
+}
+
+func TestFiltersStayOnEveryTab(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Refine{Name: "focus", Text: "json"})
+	s := r.do(screen.ShowTab{Tab: screen.TopTab})
+	if s.Answer.Top == nil || s.Answer.Top.Rows != 4 || s.Place.Query.Focus != "json" {
+		t.Errorf("top has %+v", s.Answer.Top)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.OverviewTab}); s.Answer.Overview == nil || s.Answer.Overview.Packages.Rows == 0 {
+		t.Errorf("overview %+v", s.Answer.Overview)
+	}
+	if r.do(screen.ShowTab{Tab: screen.FlameTab}); r.width() != 140 {
+		t.Errorf("flame graph of %d", r.width())
+	}
+	for _, tab := range []screen.Tab{-1, screen.TimelineTab, 99} {
+		if s = r.do(screen.ShowTab{Tab: tab}); s.Tab != screen.FlameTab {
+			t.Errorf("tab %d is shown, which is none", s.Tab)
+		}
+	}
+}
+
+func TestDocumentsAndSampleTypes(t *testing.T) {
+	r := newRig(t)
+	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"}, screen.SampleType{Name: "samples"})
+	if r.width() != 70 {
+		t.Fatalf("%d samples, want 70", r.width())
+	}
+	cpu, heap := s.Documents[0].ID, s.Documents[1].ID
+	// The other profile has no samples/count: it shows its default.
+	s = r.do(screen.Activate{Document: heap})
+	if s.Answer.Document != heap || s.Answer.Result.Type.Type != "inuse_space" || r.width() != 14 || len(s.Errors) > 0 {
+		t.Errorf("%d of %v, errors %v", r.width(), s.Answer.Result.Type, s.Errors)
+	}
+	s = r.do(screen.Activate{Document: cpu})
+	if s.Answer.Result.Type.Type != "samples" || r.width() != 70 {
+		t.Errorf("back there are %d of %v", r.width(), s.Answer.Result.Type)
+	}
+}
+
+func TestZoomStaysOverFilters(t *testing.T) {
+	r := opened(t)
+	zoom := []string{"main.main", "main.serve"}
+	s := r.do(screen.Zoom{Path: zoom})
+	if w := s.Answer.Chart.Window; w != (flame.Window{From: 0, To: 140}) {
+		t.Fatalf("the window is %v", w)
+	}
+	moved := s.Answer.Zoomed
+	s = r.do(screen.Refine{Name: "ignore", Text: "Unmarshal"})
+	if w := s.Answer.Chart.Window; w != (flame.Window{From: 0, To: 100}) || !slices.Equal(s.Place.Zoom, zoom) || s.Answer.Zoomed != moved {
+		t.Errorf("the window is %v of %v", w, s.Place.Zoom)
+	}
+	// Where the branch is gone, as much of the path counts as there is; the
+	// wish is kept for when it comes back.
+	s = r.do(screen.Refine{Name: "focus", Text: "log"})
+	if s.Answer.Chart.Found != 1 || !slices.Equal(s.Place.Zoom, zoom) {
+		t.Errorf("%d of %v are found", s.Answer.Chart.Found, s.Place.Zoom)
+	}
+	if s = r.do(screen.ClearFilters{}); s.Answer.Chart.Window != (flame.Window{From: 0, To: 140}) {
+		t.Errorf("the window is %v", s.Answer.Chart.Window)
+	}
+	// Looking closer leaves no step, and is kept over a filter as well.
+	s = r.do(screen.Look{Span: flame.Span{From: 0.5, To: 1}})
+	if s.Answer.Chart.Window != (flame.Window{From: 70, To: 140}) || s.CanForward {
+		t.Errorf("the window is %v", s.Answer.Chart.Window)
+	}
+	if s = r.do(screen.Zoom{}); s.Place.Span != (flame.Span{}) || s.Answer.Zoomed == moved {
+		t.Errorf("%+v", s.Place)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	r := opened(t)
+	s := r.do(screen.Search{Text: "json|log"})
+	if s.Answer.MatchText != "3 found, 180ns (90.00%)" {
+		t.Errorf("found %q", s.Answer.MatchText)
+	}
+	var walked []string
+	for range 4 {
+		walked = append(walked, r.do(screen.NextMatch{}).Place.Selected.Node)
+	}
+	if want := []string{"json.Marshal", "json.Unmarshal", "main.log", "json.Marshal"}; !slices.Equal(walked, want) {
+		t.Errorf("walked over %q, want %q", walked, want)
+	}
+	if s = r.do(screen.NextMatch{Backwards: true}); s.Place.Selected.Node != "main.log" || s.Answer.Details == nil {
+		t.Errorf("before the first is %q", s.Place.Selected.Node)
+	}
+	if s = r.do(screen.Search{}); s.Answer.Match != nil || s.Answer.MatchText != "" {
+		t.Errorf("without a search %q", s.Answer.MatchText)
+	}
+	if s = r.do(screen.NextMatch{}); s.Place.Selected.Node != "main.log" {
+		t.Errorf("without a search the next is %q", s.Place.Selected.Node)
+	}
+}
+
+// Enter right after typing goes to the first match of what was typed, not of
+// what was searched before.
+func TestNextMatchWaitsForTheSearch(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Search{Text: "runtime"})
+	r.Do(screen.Search{Text: "log"})
+	r.Do(screen.NextMatch{})
+	if s := r.settle(); s.Place.Selected.Node != "main.log" {
+		t.Errorf("selected is %q", s.Place.Selected.Node)
+	}
+	// Where the search is given up, nothing is waited for any more.
+	r.do(screen.Select{})
+	r.Do(screen.Search{Text: "runtime"})
+	r.Do(screen.NextMatch{})
+	r.Do(screen.Search{})
+	if s := r.settle(); s.Place.Selected.Node != "" {
+		t.Errorf("selected is %q", s.Place.Selected.Node)
+	}
+}
+
+func TestEscape(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Pivot{Node: "main.serve"}, screen.Zoom{Path: []string{"json.Marshal"}},
+		screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}, screen.Search{Text: "json"})
+	state := func() string {
+		p := r.shown.Place
+		return strings.Join([]string{r.shown.Search, p.Selected.Node, strings.Join(p.Zoom, "/"), p.Pivot}, "|")
+	}
+	for _, want := range []string{"json|json.Marshal|json.Marshal|main.serve", "|json.Marshal|json.Marshal|main.serve",
+		"||json.Marshal|main.serve", "|||main.serve", "|||", "|||"} {
+		if got := state(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		r.do(screen.Escape{})
+	}
+}
+
+func TestPivot(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Zoom{Path: []string{"main.main"}}, screen.Select{Selection: screen.Selection{Node: "main.serve"}})
+	s := r.do(screen.Pivot{Node: screen.Selected})
+	first, last := s.Answer.Chart.Rows()
+	if s.Place.Pivot != "main.serve" || len(s.Place.Zoom) > 0 || first != -1 || last != 1 || r.width() != 140 {
+		t.Errorf("%+v, rows %d to %d", s.Place, first, last)
+	}
+	steps := len(r.history.places)
+	if r.do(screen.Pivot{Node: "main.serve"}); len(r.history.places) != steps {
+		t.Error("the same pivot again is a step")
+	}
+	// A pivot that a filter leaves nothing of is an empty picture, not all of it.
+	if s = r.do(screen.Refine{Name: "focus", Text: "runtime"}); r.width() != 0 || s.Answer.Chart.Options.Pivot == model.NoNode {
+		t.Errorf("%d are shown", r.width())
+	}
+	if r.do(screen.ClearFilters{}, screen.Pivot{}); r.width() != 200 || r.shown.Answer.Chart.Up != nil {
+		t.Errorf("without a pivot %d are shown", r.width())
+	}
+}
+
+func TestDetailsFollowTheSelection(t *testing.T) {
+	r := opened(t)
+	s := r.do(screen.Select{Selection: screen.Selection{Node: "main.serve", Path: []string{"main.main", "main.serve"}}})
+	d := s.Answer.Details
+	if d == nil || d.Cum != 140 || d.Flat != 0 || len(d.Callers) != 1 || len(d.Callees) != 2 || !s.Answer.Chart.Has(d.Box) {
+		t.Fatalf("%+v", d)
+	}
+	for _, tab := range []screen.Tab{screen.TopTab, screen.FlameTab} {
+		if s = r.do(screen.ShowTab{Tab: tab}); s.Answer.Details == nil || s.Answer.Details.Cum != 140 {
+			t.Errorf("on tab %d details %+v", tab, s.Answer.Details)
+		}
+	}
+	if s = r.do(screen.Select{Selection: screen.Selection{Node: "nobody"}}); s.Answer.Details != nil {
+		t.Errorf("%+v", s.Answer.Details)
+	}
+}
+
+func TestDisplay(t *testing.T) {
+	r := opened(t)
+	if s := r.do(screen.ToggleTheme{}); s.Display.Theme != &scene.Dark || r.theme != &scene.Dark {
+		t.Errorf("theme %v", s.Display.Theme.Name)
+	}
+	if s := r.do(screen.ToggleTheme{}); s.Display.Theme != &scene.Light || r.theme != &scene.Light {
+		t.Errorf("theme %v", s.Display.Theme.Name)
+	}
+	before := r.shown.Answer
+	s := r.do(screen.Show{Change: func(d *screen.Display) { d.Coloring = flame.ByKind }})
+	if s.Answer.Chart != before.Chart || s.Answer.Painter == before.Painter {
+		t.Error("another colouring must keep the chart and change the painter")
+	}
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.ByName = true }})
+	if c := s.Answer.Chart; s.Answer.Result != before.Result || c == before.Chart || c.Down.X[1] != 0 || c.Result.Nodes.Node(c.Down.Node[1]).Name != "main.main" {
+		t.Error("siblings are not in the order of their names")
+	}
+	s = r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Show{Change: func(d *screen.Display) { d.Descending = false }})
+	if first := s.Answer.TopRows[0]; s.Answer.Result.Nodes.Node(first.Node).Name == "json.Marshal" {
+		t.Error("rows are not turned round")
+	}
+}
+
+func TestShellCommands(t *testing.T) {
+	r := opened(t)
+	r.do(screen.ShowKeys{}, screen.FocusField{Name: "search"}, screen.TogglePane{Name: "details"})
+	if want := []string{"keys", "focus search", "toggle details"}; !slices.Equal(r.calls, want) {
+		t.Errorf("calls %q, want %q", r.calls, want)
+	}
+	if s := r.do(screen.Copy{Text: "main.main"}); r.copied != "main.main" || s.Notice != "Copied." {
+		t.Errorf("copied %q, told %q", r.copied, s.Notice)
+	}
+	if s := r.do(screen.Select{}); s.Notice != "" {
+		t.Errorf("a notice stays: %q", s.Notice)
+	}
+}

@@ -1,0 +1,43 @@
+// Package lang puts the desk's texts into the language of its user, without
+// the toolkit that knows the translations.
+//
+// A text is a whole sentence with named placeholders:
+//
+//	lang.L("Reading {{.Name}}", lang.With{"Name": name})
+//
+// Until [Use] is called, texts stay English.
+package lang
+
+import (
+	"strings"
+	"sync/atomic"
+	"text/template"
+)
+
+// With names the values of a text's placeholders.
+type With = map[string]any
+
+// Translator returns a text in the language of the user, with the values of its
+// placeholders in their places.
+type Translator func(text string, data ...any) string
+
+var translator atomic.Pointer[Translator]
+
+// Use sets who translates. The window calls it before it makes a desk.
+func Use(t Translator) { translator.Store(&t) }
+
+// L returns a text in the language of the user. Data is a [With], or nothing for
+// a text without placeholders.
+func L(text string, data ...any) string {
+	if t := translator.Load(); t != nil {
+		return (*t)(text, data...)
+	}
+	if len(data) == 0 {
+		return text
+	}
+	var b strings.Builder
+	if t, err := template.New("").Parse(text); err != nil || t.Execute(&b, data[0]) != nil {
+		return text
+	}
+	return b.String()
+}

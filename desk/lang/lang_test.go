@@ -1,0 +1,28 @@
+package lang
+
+import "testing"
+
+func TestL(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		data []any
+		want string
+	}{
+		{"Copied.", nil, "Copied."},
+		{"Reading {{.Name}}", []any{With{"Name": "cpu.pprof"}}, "Reading cpu.pprof"},
+		{"{{.Done}} of {{.All}} read", []any{With{"Done": 3, "All": 7}}, "3 of 7 read"},
+		{"{{.Open", []any{With{"Open": 1}}, "{{.Open"},
+	} {
+		if got := L(c.text, c.data...); got != c.want {
+			t.Errorf("L(%q, %v) = %q, want %q", c.text, c.data, got, c.want)
+		}
+	}
+}
+
+func TestUse(t *testing.T) {
+	defer translator.Store(nil)
+	Use(func(text string, _ ...any) string { return "«" + text + "»" })
+	if got := L("Copied."); got != "«Copied.»" {
+		t.Errorf("L asks another translator: %q", got)
+	}
+}

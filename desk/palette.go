@@ -1,0 +1,102 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+// mostFindings is how many a palette lists.
+const mostFindings = 60
+
+// finder makes what answers the palette now. It works on what does not change,
+// so it may run on any goroutine.
+func (d *Desk) finder() screen.Find {
+	if d.active != nil && d.active.trace != nil {
+		return findInTrace(d.active.trace.timeline)
+	}
+	var docs []screen.Finding
+	for _, doc := range d.Docs {
+		docs = append(docs, screen.Finding{Label: doc.name(), Detail: "document", Go: []screen.Intent{screen.Activate{Document: doc.id}}})
+	}
+	if d.answer == nil || d.active == nil || d.answer.Document != d.active.id {
+		return func(text string) []screen.Finding { return Pick(text, docs) }
+	}
+	return findInProfile(d.answer, docs)
+}
+
+// findInProfile finds functions, the heaviest first where nothing is typed.
+func findInProfile(a *answer, docs []screen.Finding) screen.Find {
+	r := a.Result
+	return func(text string) []screen.Finding {
+		sums := r.Sums()
+		var rows []model.Row
+		for n := range model.NodeID(r.Nodes.Len()) {
+			if sums.Cum[n] != 0 || sums.Flat[n] != 0 {
+				rows = append(rows, model.Row{Node: n, Flat: sums.Flat[n], Cum: sums.Cum[n]})
+			}
+		}
+		r.SortRows(rows, model.ByCum)
+		all := make([]screen.Finding, len(rows), len(rows)+len(docs))
+		for i, row := range rows {
+			name := r.Nodes.Node(row.Node).String()
+			all[i] = screen.Finding{Label: name, Detail: model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: screen.Selection{Node: name}}}}
+		}
+		return Pick(text, append(all, docs...))
+	}
+}
+
+// Pick keeps what a text may mean: first what has it in its name, in the order
+// of the list, then what has its letters in their order.
+func Pick(text string, all []screen.Finding) []screen.Finding {
+	if text == "" {
+		return slices.Clip(all[:min(len(all), mostFindings)])
+	}
+	var out []screen.Finding
+	has := func(f *screen.Finding) bool {
+		return strings.Contains(strings.ToLower(f.Label), strings.ToLower(text))
+	}
+	for i := range all {
+		if len(out) < mostFindings && has(&all[i]) {
+			out = append(out, all[i])
+		}
+	}
+	if len(out) == mostFindings {
+		return out
+	}
+	for _, m := range fuzzy.FindFrom(text, labels(all)) {
+		if len(out) < mostFindings && !has(&all[m.Index]) {
+			out = append(out, all[m.Index])
+		}
+	}
+	return out
+}
+
+// labels lets fuzzy look at findings.
+type labels []screen.Finding
+
+func (l labels) String(i int) string { return l[i].Label }
+func (l labels) Len() int            { return len(l) }
+
+// findInTrace finds lanes and times.
+func findInTrace(t *timeline.Timeline) screen.Find {
+	return func(text string) []screen.Finding {
+		var out []screen.Finding
+		for _, p := range t.Search(text, mostFindings) {
+			r := screen.Reveal{Key: p.Key}
+			detail := ""
+			if p.From != trace.NoTime {
+				r.From, r.To = p.From, p.To
+				detail = timeline.Duration(p.From)
+			}
+			out = append(out, screen.Finding{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r}}})
+		}
+		return out
+	}
+}

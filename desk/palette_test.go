@@ -1,0 +1,64 @@
+package desk
+
+import (
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/timeline"
+)
+
+func TestPick(t *testing.T) {
+	var all []screen.Finding
+	for _, name := range []string{"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"} {
+		all = append(all, screen.Finding{Label: name})
+	}
+	for text, want := range map[string][]string{
+		"":      {"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"},
+		"marsh": {"json.Marshal", "json.(*encodeState).marshal"}, // in their order, whatever case
+		"mm":    {"main.main", "json.Marshal", "json.(*encodeState).marshal", "runtime.mallocgc"},
+		"zzz":   nil,
+	} {
+		got := Pick(text, all)
+		if text == "mm" { // only that all letters are in order is sure
+			for _, f := range got {
+				if f.Label == "json.Marshal" {
+					t.Errorf("%q found %q", text, f.Label)
+				}
+			}
+			continue
+		}
+		if len(got) != len(want) {
+			t.Errorf("%q found %v, want %q", text, got, want)
+			continue
+		}
+		for i := range want {
+			if got[i].Label != want[i] {
+				t.Errorf("%q found %v, want %q", text, got, want)
+			}
+		}
+	}
+}
+
+// The palette goes to functions of a profile, and to goroutines of a trace.
+func TestPaletteGoes(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	found := r.finder()("catalog.score")
+	if len(found) == 0 {
+		t.Fatal("the palette does not find a function")
+	}
+	s := r.do(found[0].Go...)
+	if s.Answer.Details == nil || s.Answer.Details.Name != found[0].Label {
+		t.Errorf("%q led to %+v", found[0].Label, s.Answer.Details)
+	}
+
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
+	found = r.finder()("g1")
+	if len(found) == 0 {
+		t.Fatal("the palette does not find a goroutine")
+	}
+	s = r.do(found[0].Go...)
+	if v := s.Trace.Reveal; v == nil || v.Key.Kind != timeline.GoroutineRow || s.Trace.Lanes.Find(v.Key) < 0 {
+		t.Errorf("%q led to %+v", found[0].Label, v)
+	}
+}

@@ -1,0 +1,190 @@
+package desk
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/pprof"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"profstation/desk/screen"
+)
+
+// serving is a real server of profiles on the loopback interface: this very
+// process is what it profiles.
+func serving(t testing.TB, wrap func(http.Handler) http.Handler) string {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	var h http.Handler = mux
+	if wrap != nil {
+		h = wrap(mux)
+	}
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// newRecordRig is a rig without credentials in its environment.
+func newRecordRig(t testing.TB) *rig {
+	r := newRig(t)
+	r.recorder.getenv = func(string) string { return "" }
+	t.Cleanup(func() { r.StopRecording(0); r.UnfollowAll() })
+	return r
+}
+
+func TestRecordFromAServer(t *testing.T) {
+	var collected atomic.Bool // before a heap profile
+	url := serving(t, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/heap") && r.FormValue("gc") == "1" {
+				collected.Store(true)
+			}
+			h.ServeHTTP(w, r)
+		})
+	})
+	r := newRecordRig(t)
+	r.do(screen.Open{Paths: []string{url + "/debug/pprof/"}})
+	if len(r.calls) != 1 || r.calls[0] != "record" {
+		t.Fatalf("an address opens %q", r.calls)
+	}
+	s := r.await("what it has", func(s *screen.Snapshot) bool { return len(s.Record.Offers) > 0 })
+	kinds := map[string]screen.RecordOffer{}
+	for _, o := range s.Record.Offers {
+		kinds[o.Kind] = o
+	}
+	if !kinds["cpu"].Length || kinds["cpu"].Standard != 30 || !kinds["heap"].Delta || s.Record.Error != "" || s.Record.Folder == "" {
+		t.Errorf("%+v", s.Record)
+	}
+	dir := filepath.Join(t.TempDir(), "captures")
+	r.Do(screen.StartRecording{
+		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "heap"}, {Kind: "goroutine"}}, Folder: dir,
+	})
+	s = r.await("both on the screen", func(s *screen.Snapshot) bool {
+		return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil && len(s.Jobs) == 0
+	})
+	if !collected.Load() {
+		t.Error("the heap is recorded as it was at the last collection")
+	}
+	if len(s.Folders) != 1 || s.Folders[0].Path != dir || len(s.Folders[0].Files) != 2 {
+		t.Fatalf("%+v", s.Folders)
+	}
+	for _, f := range s.Folders[0].Files {
+		if ok, _ := filepath.Match("20??-??-??T??-??-??_*.pb.gz", filepath.Base(f.Path)); !ok || f.State != screen.Whole {
+			t.Errorf("file %+v", f)
+		}
+	}
+	if !strings.HasPrefix(r.Desk.Notice, "Recorded: 20") {
+		t.Errorf("it ends with %q", r.Desk.Notice)
+	}
+}
+
+// Recording again and again is told with what is saved and when the next comes,
+// and ends when it is stopped; the trend grows meanwhile.
+func TestRecordAgainAndAgain(t *testing.T) {
+	url := serving(t, nil)
+	r := newRecordRig(t)
+	r.Do(screen.StartRecording{
+		Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e9,
+	})
+	r.do(screen.ShowTrend{})
+	s := r.await("two points", func(s *screen.Snapshot) bool {
+		return s.Answer != nil && s.Series != nil && s.Series.Count >= 2
+	})
+	if len(s.Jobs) != 1 || !strings.Contains(s.Jobs[0].Text, "Recording goroutine from 127.0.0.1") || !strings.Contains(s.Jobs[0].Text, " saved") {
+		t.Errorf("%+v", s.Jobs)
+	}
+	if s.Series.At != s.Series.Count-1 {
+		t.Errorf("the newest is not shown: %+v", s.Series)
+	}
+	r.Do(s.Jobs[0].Cancel)
+	r.await("the end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
+	if !strings.Contains(r.Desk.Notice, "stopped") {
+		t.Errorf("%q", r.Desk.Notice)
+	}
+}
+
+// A capture in progress tells how long it still takes, and is cancelled from
+// the status bar.
+func TestRecordIsCancelled(t *testing.T) {
+	url := serving(t, nil)
+	r := newRecordRig(t)
+	dir := t.TempDir()
+	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: url}, Kinds: []screen.RecordKind{{Kind: "trace", Seconds: 60}}, Folder: dir})
+	s := r.await("the time left", func(s *screen.Snapshot) bool {
+		return len(s.Jobs) == 1 && strings.Contains(s.Jobs[0].Text, " left") && s.Jobs[0].Done >= 0
+	})
+	r.Do(s.Jobs[0].Cancel)
+	r.await("the end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+		t.Errorf("left over: %v, %v", files, err)
+	}
+}
+
+// What a server or a user does wrong is told in plain words, and what helps is
+// offered. Credentials stand nowhere.
+func TestRecordFaults(t *testing.T) {
+	locked := serving(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if user, password, _ := r.BasicAuth(); user != "ann" || password != "s3cret" {
+				w.Header().Set("WWW-Authenticate", "Basic")
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	secure := httptest.NewTLSServer(http.DefaultServeMux)
+	defer secure.Close()
+	r := newRecordRig(t)
+	ask := func(s screen.RecordServer) *screen.Record {
+		r.Do(screen.AskServer{Server: s})
+		return r.await("an answer", func(s *screen.Snapshot) bool { return !s.Record.Asking }).Record
+	}
+	if got := ask(screen.RecordServer{Address: locked}); !got.Credentials || got.Error == "" || len(got.Offers) > 0 {
+		t.Errorf("without a password: %+v", got)
+	}
+	got := ask(screen.RecordServer{Address: locked, User: "ann", Password: "s3cret"})
+	if len(got.Offers) == 0 || got.Error != "" {
+		t.Errorf("with it: %+v", got)
+	}
+	if got := ask(screen.RecordServer{Address: secure.URL}); !got.Certificate || got.Error == "" {
+		t.Errorf("self-signed: %+v", got)
+	}
+	if got := ask(screen.RecordServer{Address: "ftp://example.org"}); got.Error == "" {
+		t.Errorf("another scheme: %+v", got)
+	}
+	if got := ask(screen.RecordServer{Address: "http://127.0.0.1:1"}); got.Error == "" || strings.Contains(got.Error, "\n") {
+		t.Errorf("nobody listens: %+v", got)
+	}
+	for _, i := range []screen.StartRecording{
+		{Server: screen.RecordServer{Address: locked}, Folder: "x"},
+		{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}},
+		{Server: screen.RecordServer{Address: "ftp://x"}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: "x"},
+	} {
+		if r.Do(i); r.shown.Record.Error == "" || len(r.shown.Jobs) > 0 {
+			t.Errorf("%+v is not refused", i)
+		}
+	}
+	// A capture that fails is told with its kind.
+	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
+	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
+	if !strings.Contains(r.Desk.Notice, "heap: ") {
+		t.Errorf("%q", r.Desk.Notice)
+	}
+}
+
+// The address of one page asks for that page.
+func TestRecordOnePage(t *testing.T) {
+	url := serving(t, nil)
+	r := newRecordRig(t)
+	r.do(screen.Open{Paths: []string{url + "/debug/pprof/profile?seconds=5"}})
+	s := r.await("an answer", func(s *screen.Snapshot) bool { return !s.Record.Asking })
+	if s.Record.Kind != "cpu" || s.Record.Seconds != 5 {
+		t.Errorf("%+v", s.Record)
+	}
+}

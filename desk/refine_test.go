@@ -1,0 +1,341 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/model"
+)
+
+// recorded is a rig with a recording of testdata on the screen.
+func recorded(t testing.TB, name string) *rig {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/" + name}})
+	return r
+}
+
+func names(filters []model.Refining) []string {
+	var out []string
+	for _, f := range filters {
+		n := f.Name + "=" + f.Text
+		if f.Off {
+			n = "off " + n
+		}
+		if f.Inverted {
+			n = "not " + n
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// A filter that is off or turned round stays in its place, goes with the history,
+// and comes back with back.
+func TestFiltersOffAndInverted(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Refine{Name: "focus", Text: "json"})
+	all := slices.Clone(r.shown.Place.Filters)
+	all[0].Inverted = true
+	s := r.do(screen.SetFilters{Filters: all})
+	if s.Place.Query.Ignore != "json" || s.Place.Query.Focus != "" || r.width() != 60 {
+		t.Errorf("turned round, the question is %+v and %d are left", s.Place.Query, r.width())
+	}
+	off := slices.Clone(all)
+	off[0].Off = true
+	r.pause()
+	if s = r.do(screen.SetFilters{Filters: off}); r.width() != 200 || !slices.Equal(names(s.Place.Filters), []string{"not off focus=json"}) {
+		t.Errorf("off, %d are left by %q", r.width(), names(s.Place.Filters))
+	}
+	if s = r.do(screen.Back{}); r.width() != 60 || s.Place.Filters[0].Off {
+		t.Errorf("one step back %d are left by %q", r.width(), names(s.Place.Filters))
+	}
+	// The input of the bar sets what is in force under its name.
+	if s = r.do(screen.Refine{Name: "ignore", Text: "log"}); !slices.Equal(names(s.Place.Filters), []string{"ignore=log"}) {
+		t.Errorf("an input of another text leaves %q", names(s.Place.Filters))
+	}
+}
+
+// Filters stay over tabs, documents and sample types.
+func TestFiltersAreNeverLost(t *testing.T) {
+	r := opened(t)
+	heap := desktest.WriteHeap(t)
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "hide", Text: "main"})
+	want := names(r.shown.Place.Filters)
+	for _, i := range []screen.Intent{
+		screen.ShowTab{Tab: screen.LabelsTab}, screen.ShowTab{Tab: screen.SourceTab}, screen.SampleType{Name: "samples"},
+		screen.Open{Paths: []string{heap}}, screen.SampleType{Name: "inuse_objects"}, screen.ToggleTheme{},
+	} {
+		if s := r.do(i); !slices.Equal(names(s.Place.Filters), want) {
+			t.Fatalf("after %#v the filters are %q, want %q", i, names(s.Place.Filters), want)
+		}
+	}
+	if got := r.shown.Answer.Result.Query; got.Focus != "json" || got.Hide != "main" {
+		t.Errorf("the other document is asked %+v", got)
+	}
+}
+
+func TestSavedFilters(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.SaveFilters{Name: "of json"}, screen.ClearFilters{})
+	r.do(screen.Refine{Name: "ignore", Text: "json"}, screen.SaveFilters{Name: "all else"})
+	s := r.shown
+	if len(s.Saved) != 2 || s.Saved[0].Name != "all else" || s.Saved[1].Name != "of json" {
+		t.Fatalf("kept: %+v", s.Saved)
+	}
+	if r.do(screen.SetFilters{Filters: s.Saved[1].Filters}); r.width() != 140 {
+		t.Errorf("applied again, %d are left", r.width())
+	}
+	if s := r.do(screen.SaveFilters{Name: "of json", Forget: true}); len(s.Saved) != 1 {
+		t.Errorf("one is forgotten, %d are kept", len(s.Saved))
+	}
+}
+
+// Labels of a real recording: keys, values, a filter by one click, two keys
+// against each other, numbers in ranges.
+func TestLabels(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	s := r.do(screen.ShowTab{Tab: screen.LabelsTab})
+	l := s.Answer.Labels
+	if l == nil || len(l.Keys) != 3 || l.At != 0 {
+		t.Fatalf("labels: %+v", l)
+	}
+	axis := model.LabelAxis{Key: "endpoint"}
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels = screen.LabelsChoice{Axis: axis} }})
+	l = s.Answer.Labels
+	if got := l.Keys[l.At].Axis; got != axis {
+		t.Fatalf("the key is %v", got)
+	}
+	// A search is one of values here, and of functions elsewhere.
+	s = r.do(screen.Search{Text: "^/(search|report)$"})
+	if got := s.Answer.Labels.Found; !slices.Equal(got, []bool{true, true, false, false}) || s.Answer.MatchText != "2 values found" {
+		t.Errorf("found %v, told %q", got, s.Answer.MatchText)
+	}
+	if s = r.do(screen.NextMatch{}, screen.Search{Text: "json"}, screen.NextMatch{}); s.Place.Selected.Node != "" {
+		t.Errorf("a search for a value selects %q", s.Place.Selected.Node)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.TopTab}); !strings.Contains(s.Answer.MatchText, "found, ") {
+		t.Errorf("in Top is told %q", s.Answer.MatchText)
+	}
+	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Search{})
+	l = s.Answer.Labels
+	if l.Found != nil || s.Answer.MatchText != "" {
+		t.Errorf("without a search: %v, %q", l.Found, s.Answer.MatchText)
+	}
+	if l.Values.Rows != 4 || len(l.Selecting) != 4 || l.Values.Cell(0, 4) == "" && l.Values.Cell(0, 3) == "" {
+		t.Fatalf("%d values, %d filters", l.Values.Rows, len(l.Selecting))
+	}
+	whole := s.Answer.Result.Total
+	for row, to := range l.Selecting {
+		s := r.do(screen.Narrow{To: []model.Selecting{to}})
+		left := figure(t, s)
+		if want := l.Keys[l.At].Values; row < len(want) && left != want[row].Net {
+			t.Errorf("only value %d leaves %d, want %d", row, left, want[row].Net)
+		}
+		r.do(screen.ClearFilters{})
+		s = r.do(screen.Narrow{To: []model.Selecting{to}, Leave: true})
+		if rest := figure(t, s); left+rest != whole {
+			t.Errorf("value %d leaves %d and %d without it, of %d", row, left, rest, whole)
+		}
+		r.do(screen.ClearFilters{})
+	}
+	s = r.do(screen.Show{Change: func(d *screen.Display) {
+		d.Labels = screen.LabelsChoice{Axis: axis, Against: model.LabelAxis{Key: "tenant"}}
+	}})
+	l = s.Answer.Labels
+	if l.Pivot == nil || l.Pivot.Functions || len(l.Pivot.Pivot.Rows) != 4 || len(l.Pivot.Pivot.Cols) != 4 {
+		t.Fatalf("pivot: %+v", l.Pivot)
+	}
+	to := l.Pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)
+	want := l.Pivot.Pivot.Cell(0, 0)
+	if got := figure(t, r.do(screen.Narrow{To: to})); got != want || want == 0 {
+		t.Errorf("a cell leaves %d, want %d", got, want)
+	}
+	r.do(screen.ClearFilters{})
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels = screen.LabelsChoice{Axis: axis, Functions: true} }})
+	if l = s.Answer.Labels; l.Pivot == nil || !l.Pivot.Functions || l.Cells.Rows == 0 {
+		t.Errorf("functions against the key: %+v", l)
+	}
+	if got := l.Pivot.Pivot.Rows[0]; l.Pivot.Cum || got.Net != s.Answer.Result.Top().Rows[0].Flat {
+		t.Errorf("the first of them is %+v", got)
+	}
+	s = r.do(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = true }})
+	l = s.Answer.Labels
+	if rows := l.Pivot.Pivot.Rows; !l.Pivot.Cum || rows[0].Cum < rows[1].Cum || rows[0].Cum <= s.Answer.Result.Top().Rows[0].Flat {
+		t.Errorf("by cum: %+v", rows[:2])
+	}
+	r = recorded(t, "heap.pprof")
+	s = r.do(screen.ShowTab{Tab: screen.LabelsTab}, screen.Show{Change: func(d *screen.Display) {
+		d.Labels = screen.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
+	}})
+	l = s.Answer.Labels
+	if l == nil || l.Values.Rows == 0 || l.Values.Rows > mostRanges+1 {
+		t.Fatalf("ranges: %+v", l)
+	}
+	whole = s.Answer.Result.Total
+	var sum int64
+	for _, to := range l.Selecting {
+		sum += figure(t, r.do(screen.Narrow{To: []model.Selecting{to}}))
+		r.do(screen.ClearFilters{})
+	}
+	if sum != whole {
+		t.Errorf("all ranges leave %d of %d", sum, whole)
+	}
+}
+
+// figure is Σ of what the filters leave.
+func figure(t *testing.T, s *screen.Snapshot) int64 {
+	t.Helper()
+	if s.Answer == nil {
+		t.Fatal("nothing is shown")
+	}
+	var sum int64
+	for _, v := range s.Answer.Result.Sums().Flat {
+		sum += v
+	}
+	return sum
+}
+
+func TestPeekAndSource(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	if s := r.do(screen.ShowTab{Tab: screen.PeekTab}); s.Answer.Peek != nil {
+		t.Error("nothing is selected, and something is peeked at")
+	}
+	const name = "encoding/json.Marshal"
+	s := r.do(screen.Select{Selection: screen.Selection{Node: name}})
+	p := s.Answer.Peek
+	if p == nil || p.Callers.Branches[0].Count == 0 || p.Callees.Branches[0].Count == 0 {
+		t.Fatalf("peek: %+v", p)
+	}
+	nb := s.Answer.Details
+	if int(p.Callees.Branches[0].Count) != len(nb.Callees) || p.Callees.Branches[1].Net != nb.Callees[0].Weight {
+		t.Errorf("%d callees, the heaviest %d; the details have %d and %d", p.Callees.Branches[0].Count,
+			p.Callees.Branches[1].Net, len(nb.Callees), nb.Callees[0].Weight)
+	}
+	s = r.do(screen.ShowTab{Tab: screen.SourceTab})
+	src := s.Answer.Source
+	if src == nil || !strings.HasSuffix(src.File, "encoding/json/encode.go") || len(src.Files) < 10 {
+		t.Fatalf("source: %+v", src)
+	}
+	if len(src.Source.Text) == 0 || src.Table == nil || src.Table.Rows < len(src.Source.Text) {
+		t.Fatalf("no text of %s: %s", src.File, src.Source.Note)
+	}
+	if len(src.Hot) != len(src.HotLines) || src.First >= src.Table.Rows {
+		t.Errorf("hot: %v %v", src.Hot, src.HotLines)
+	}
+	for i, row := range src.Hot {
+		if got, want := src.Table.Cell(row, 3), src.HotLines[i].Line; got != model.Format(want, "", "") && want > 0 {
+			t.Errorf("hot line %d is row %d, which is line %s", want, row, got)
+		}
+	}
+	// A file that is nowhere: what is known is shown, and why there is no text.
+	r = opened(t)
+	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
+	if src = s.Answer.Source; src.File != "main.serve.go" || src.Source.Note == "" || src.Table == nil || src.Table.Rows == 0 {
+		t.Errorf("a missing source: %+v", src)
+	}
+}
+
+// A file that was picked is shown until another function is selected.
+func TestPickedSource(t *testing.T) {
+	r := opened(t)
+	file := func(i screen.Intent) string { return r.do(i).Answer.Source.File }
+	r.do(screen.ShowTab{Tab: screen.SourceTab})
+	if got := file(screen.Select{Selection: screen.Selection{Node: "main.serve"}}); got != "main.serve.go" {
+		t.Fatalf("the file is %q", got)
+	}
+	pick := screen.Show{Change: func(d *screen.Display) { d.SourceFile = "runtime.gc.go" }}
+	if got := file(pick); got != "runtime.gc.go" {
+		t.Errorf("picked, the file is %q", got)
+	}
+	if got := file(screen.Refine{Name: "hide", Text: "log"}); got != "runtime.gc.go" {
+		t.Errorf("filtered, the file is %q", got)
+	}
+	r.pause()
+	if got := file(screen.Select{Selection: screen.Selection{Node: "json.Marshal"}}); got != "json.Marshal.go" {
+		t.Errorf("another function has the file %q", got)
+	}
+	file(pick)
+	if got := file(screen.Back{}); got != "main.serve.go" {
+		t.Errorf("one step back the file is %q", got)
+	}
+}
+
+// No binary is read that was not allowed, for each document anew.
+func TestInstructionsAreAllowed(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	source := func(i screen.Intent) *screen.SourceAnswer { return r.do(i).Answer.Source }
+	r.do(screen.Select{Selection: screen.Selection{Node: "encoding/json.Marshal"}}, screen.ShowTab{Tab: screen.SourceTab})
+	src := source(screen.Show{Change: func(d *screen.Display) { d.Assembly = true }})
+	named := src.Binary
+	if src.Table != nil || src.Note != "" || named == "" || !src.Missing {
+		t.Errorf("before it is allowed: %+v", src)
+	}
+	if src = source(screen.ReadBinary{Named: named}); src.Table != nil || !strings.Contains(src.Note, "cannot be read") || src.Binary != named {
+		t.Errorf("a binary that is not there: %+v", src)
+	}
+	no := filepath.Join(t.TempDir(), "no.exe")
+	if err := os.WriteFile(no, []byte("no binary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.choose = []string{no}
+	if src = source(screen.ReadBinary{Named: named, Choose: true}); src.Table != nil || !strings.Contains(src.Note, "no.exe") {
+		t.Errorf("what is no binary: %+v", src)
+	}
+	src = source(screen.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
+	if src.Note != "" || src.Binary == "" {
+		t.Errorf("another document: %+v", src)
+	}
+}
+
+// A folder with the sources makes them known.
+func TestChooseFolder(t *testing.T) {
+	r := opened(t)
+	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "main.serve.go"), []byte("package main\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.export = dir // what the dialog answers
+	r.Do(screen.ChooseFolder{})
+	r.queue.Wait(1) // the folder is allowed beside the window
+	r.queue.Next()
+	s := r.settle()
+	if src := s.Answer.Source; len(src.Source.Text) != 1 {
+		t.Errorf("with the folder: %q", src.Source.Note)
+	}
+}
+
+// Beginnings of paths that the preferences leave out are not looked for in a folder.
+func TestTrimmedPaths(t *testing.T) {
+	r := recorded(t, "cpu.pprof")
+	src := r.do(screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/pricing.Total"}}, screen.ShowTab{Tab: screen.SourceTab}).Answer.Source
+	const trimmed = "profstation/testdata/record/pricing" // leaves a name, which is not looked for alone
+	rest, ok := strings.CutPrefix(src.File, trimmed+"/")
+	if !ok {
+		t.Fatalf("the file is %q", src.File)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.FromSlash(rest))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("package pricing // the one that was trimmed for\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		trim []string
+		want bool
+	}{{nil, false}, {[]string{"/other", trimmed}, true}} {
+		r.Prefer(session.Preferences{SourceFolders: []session.Path{session.Path(dir)}, TrimPaths: c.trim}, true)
+		src = r.settle().Answer.Source
+		if found := len(src.Source.Text) > 0 && strings.Contains(src.Source.Text[0], "trimmed for"); found != c.want {
+			t.Errorf("trimming %q: %q, %s", c.trim, src.Source.Text[:min(1, len(src.Source.Text))], src.Source.Note)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"profstation/desk/export"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Page is a report that is being made.
+type Page struct {
+	Title    string
+	Theme    *scene.Theme
+	Sections []*Section
+}
+
+// New begins a report.
+func New(title string, theme *scene.Theme) *Page { return &Page{Title: title, Theme: theme} }
+
+// Section is what is told of one file, or of two that are compared.
+type Section struct {
+	ID       string // of the page's own, for links within it
+	Title    string
+	About    string // what kind of file it is, and what that measures
+	Facts    []model.Fact
+	Warnings []string
+	Notes    []Noted
+	Parts    []Part
+}
+
+// Part is one picture or table with its heading. One of Picture and Table is set.
+type Part struct {
+	Title   string
+	Lines   []string // what is shown, and which filters are in force
+	Picture template.HTML
+	Table   *Rows
+}
+
+// Rows is a table as a page has it.
+type Rows struct {
+	Columns []table.Column
+	Cells   [][]string
+	Note    string // what was left out; "": nothing
+}
+
+// section adds a section to the page.
+func (p *Page) section(title string) *Section {
+	s := &Section{ID: "s" + strconv.Itoa(len(p.Sections)+1), Title: title}
+	p.Sections = append(p.Sections, s)
+	return s
+}
+
+// Failed adds a section for a file that could not be opened.
+func (p *Page) Failed(name string, err error) {
+	s := p.section(model.Sanitise(name))
+	s.About = "This file could not be opened."
+	s.Warnings = []string{model.Sanitise(err.Error())}
+}
+
+// draw adds a picture. Its clips get names that no other picture on the page has:
+// a page is one space of names.
+func (s *Section) draw(title string, lines []string, d export.Drawing) error {
+	var b bytes.Buffer
+	if err := d.SVG(&b); err != nil {
+		return fmt.Errorf("%s: %w", title, err)
+	}
+	svg := b.Bytes()
+	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
+		svg = svg[i:]
+	}
+	id := s.ID + "-" + strconv.Itoa(len(s.Parts)) + "-c"
+	svg = bytes.ReplaceAll(svg, []byte(`<clipPath id="c`), []byte(`<clipPath id="`+id))
+	svg = bytes.ReplaceAll(svg, []byte(` clip-path="url(#c`), []byte(` clip-path="url(#`+id))
+	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Picture: template.HTML(svg)})
+	return nil
+}
+
+// mostRows is how many rows of a table a page has.
+const mostRows = 200
+
+// list adds a table.
+func (s *Section) list(title string, lines []string, t *table.Table) {
+	r := &Rows{Columns: t.Columns}
+	for row := range min(t.Rows, mostRows) {
+		cells := make([]string, len(t.Columns))
+		for col := range cells {
+			cells[col] = t.Cell(row, col)
+		}
+		r.Cells = append(r.Cells, cells)
+	}
+	if t.Rows > mostRows {
+		r.Note = fmt.Sprintf("%s more rows are not shown.", model.Count(int64(t.Rows-mostRows)))
+	}
+	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Table: r})
+}
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"css":  css,
+	"line": line,
+}).Parse(pageText))
+
+// line is a text on one line, of characters that XML allows: units are as they
+// stand in a file.
+func line(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return '\ufffd'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))), " ")
+}
+
+// css is a colour in a style.
+func css(c scene.Color) template.CSS {
+	return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error { return pageTemplate.Execute(w, p) }

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"profstation/desk/export"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+func TestAsked(t *testing.T) {
+	q := model.DefaultQuery()
+	if got := Asked(q); got != "" {
+		t.Errorf("no filters are %q", got)
+	}
+	q.Focus, q.TagIgnore, q.NoInlines, q.Granularity = "a|b", "k=v", true, model.Lines
+	want := "Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; inlined calls counted to their callers; by lines."
+	if got := Asked(q); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Every filter there is has words.
+	for _, name := range []string{"focus", "ignore", "hide", "show", "show_from", "tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf"} {
+		if phrases[name] == "" || model.DefaultQuery().With(name, "x") == model.DefaultQuery() {
+			t.Errorf("%s has no words or is no filter", name)
+		}
+	}
+}
+
+// Clips of several pictures on a page keep apart.
+func TestClips(t *testing.T) {
+	p := New("x", &scene.Light)
+	s := p.section("s")
+	d := export.Drawing{Width: 100, Height: 50, Draw: func(cv scene.Canvas) {
+		cv.PushClip(scene.Rect{X1: 50, Y1: 20})
+		cv.Text(scene.Point{X: 1, Y: 15}, "wide enough to be clipped by what is around it", scene.NoteFont, scene.Light.Text)
+		cv.PopClip()
+	}}
+	for range 2 {
+		if err := s.draw("picture", nil, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, part := range s.Parts {
+		id := `"s1-` + string(rune('0'+i)) + `-c`
+		if text := string(part.Picture); strings.Count(text, `<clipPath id=`+id) != 1 || !strings.Contains(text, `clip-path="url(#`+id[1:]) ||
+			!strings.HasPrefix(text, "<svg") {
+			t.Errorf("picture %d lacks clips named %s:\n%s", i, id, text)
+		}
+	}
+}
+
+// A long table is cut, with a word.
+func TestLongTable(t *testing.T) {
+	s := New("x", &scene.Light).section("s")
+	s.list("t", nil, &table.Table{
+		Columns: []table.Column{{Title: "a"}}, Rows: mostRows + 5,
+		Cell: func(int, int) string { return "cell" },
+	})
+	if r := s.Parts[0].Table; len(r.Cells) != mostRows || r.Note != "5 more rows are not shown." {
+		t.Errorf("%d rows, %q", len(r.Cells), r.Note)
+	}
+}
+
+// The page is written until writing fails.
+func TestWrite(t *testing.T) {
+	p := New("x", &scene.Dark)
+	p.Failed("a<b", errors.New("it is no profile"))
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"a&lt;b", "it is no profile", "--ground: #1e1f22", "</html>"} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("the page lacks %s", part)
+		}
+	}
+	if err := p.Write(broken{}); err == nil {
+		t.Error("writing failed without an error")
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }

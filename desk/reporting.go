@@ -1,0 +1,129 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+
+	"profstation/desk/export"
+	"profstation/desk/lang"
+	"profstation/desk/report"
+	"profstation/desk/screen"
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// reportSection is what a report tells of one document. What is in it does not
+// change any more.
+type reportSection struct {
+	file       *loader.File
+	joined     *joined // of comparisons
+	names      [2]string
+	normalised compare.Normalisation
+	query      model.Query
+	notes      []report.Note
+}
+
+// reportSections are those of the open documents, in their order, and the names of
+// those that there is nothing of to tell yet.
+func (d *Desk) reportSections() (all []reportSection, left []string) {
+	q, usual := d.place().Query, model.DefaultQuery()
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
+	for _, doc := range d.Docs {
+		s := reportSection{file: doc.file, query: q}
+		for _, n := range d.notesOf(doc) {
+			s.notes = append(s.notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
+		}
+		p := doc.profile()
+		switch c := doc.comparison; {
+		case c != nil && c.joined != nil:
+			s.joined, s.names, s.normalised = c.joined, c.names(), c.normalisation
+			if c.joined.pair != nil {
+				p = c.joined.pair.New
+			}
+		case doc.state != screen.Ready:
+			left = append(left, doc.name())
+			continue
+		case doc.file == nil: // a folder without a profile
+			continue
+		}
+		if p != nil { // the sample type in force may be that of another document
+			if _, err := p.SampleIndex(q.SampleIndex); err != nil {
+				s.query.SampleIndex = ""
+			}
+		}
+		all = append(all, s)
+	}
+	return all, left
+}
+
+// report asks where to write a page of what is open, with the filters in force and
+// the notes, and writes it.
+func (d *Desk) report(path string) {
+	sections, left := d.reportSections()
+	if len(sections) == 0 {
+		d.Notice = lang.L("A report tells of what is open: open a profile or a trace first.")
+		d.Publish()
+		return
+	}
+	title := model.Sanitise(d.Docs[0].name())
+	if d.workspace != "" {
+		title = strings.TrimSuffix(filepath.Base(d.workspace), filepath.Ext(d.workspace))
+	}
+	if path == "" {
+		begin := filepath.Join(cmp.Or(string(d.exported.Folder), d.Folder()), fileName(title)+".html")
+		d.shell.ChoosePath(lang.L("Write a report"), begin, func(path string) { d.Do(screen.Report{Path: path}) })
+		return
+	}
+	if filepath.Ext(path) == "" {
+		path += ".html"
+	}
+	o := report.Options{EdgeFraction: model.DefaultQuery().EdgeFraction, Width: ExportWidth, Style: d.Display.Style()}
+	helper := layout.Helper{Command: d.Layouts.Command}
+	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return report.LayOut(ctx, &helper, g) }
+	d.exporting(path, func(ctx context.Context) error {
+		defer helper.Close()
+		page := report.New(title, o.Style.Theme)
+		if err := writeSections(ctx, page, sections, o); err != nil {
+			return err
+		}
+		return export.File(ctx, path, page.Write)
+	}, func() string {
+		if len(left) == 0 {
+			return written(path)
+		}
+		return written(path) + lang.L(" · left out, as there is nothing of it to tell yet: ") + model.Sanitise(strings.Join(left, ", "))
+	})
+}
+
+func writeSections(ctx context.Context, page *report.Page, sections []reportSection, o report.Options) error {
+	for _, s := range sections {
+		o.Query, o.Notes = s.query, s.notes
+		if err := writeSection(ctx, page, &s, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSection(ctx context.Context, page *report.Page, s *reportSection, o report.Options) error {
+	base, name := s.names[SideBase], s.names[sideNew]
+	switch {
+	case s.joined == nil:
+		return page.File(ctx, s.file, o)
+	case s.joined.traces != nil:
+		page.Contrast(base, name, s.joined.traces, o)
+		return nil
+	}
+	groups := s.joined.groups
+	c, g, err := s.joined.pair.EvaluateGroups(groups[SideBase], groups[sideNew], s.query, s.normalised)
+	if err != nil { // as where values per second are wanted of what says no duration
+		page.Uncompared(base, name, err)
+		return nil
+	}
+	return page.Comparison(ctx, base, name, c, g, o)
+}

@@ -1,0 +1,65 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/model/compare"
+)
+
+// reported is the page that a desk writes of what is open.
+func (r *rig) reported() string {
+	r.t.Helper()
+	r.path = filepath.Join(r.t.TempDir(), "page.html")
+	r.do(screen.Report{})
+	page, err := os.ReadFile(r.path)
+	if err != nil {
+		r.t.Fatalf("%v, notice %q", err, r.shown.Notice)
+	}
+	return string(page)
+}
+
+func wantPage(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+}
+
+// A sample type that was chosen for one document is not asked of those that have
+// none of its name, comparisons among them.
+func TestReportSampleTypes(t *testing.T) {
+	r := compared(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t)}}, screen.Activate{Document: 4}, screen.SampleType{Name: "inuse_space"})
+	wantPage(t, r.reported(), "heap.pprof", "fast.pprof → slow.pprof", "Functions that changed")
+}
+
+// A page has all that is open: groups are judged by their runs, as in the window, two
+// traces by their durations; what cannot be compared says why, and what is not read
+// yet is named.
+func TestReportHasAll(t *testing.T) {
+	const trace = "../testdata/trace.trace"
+	r := unsteady(t)
+	wantPage(t, r.reported(), "ba.pprof and 3 more → na.pprof and 4 more", "more than the spread of the runs", "spread shows how much one recording differs")
+	r = compared(t)
+	r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
+	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
+	wantPage(t, r.reported(), "fast.pprof → slow.pprof", "These could not be compared.", "need the duration",
+		"trace.trace → other.trace", "What two execution traces differ in", "Mann and Whitney, 1947")
+	free := r.holdLoads()
+	r.Do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
+	r.path = filepath.Join(t.TempDir(), "page.html")
+	r.Do(screen.Report{})
+	r.until(func() bool { return strings.HasPrefix(r.Notice, "Written") })
+	if !strings.HasSuffix(r.Notice, "to tell yet: heap.pprof") {
+		t.Errorf("the notice is %q", r.Notice)
+	}
+	free()
+	r.settle()
+}

@@ -1,0 +1,95 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"profstation/model"
+	"profstation/model/series"
+)
+
+// reread is the series of a run of which only the sums of whole profiles are
+// kept, with filters: its profiles are read again, a few at a time, the newest
+// first, and let go.
+type reread struct {
+	mu     sync.Mutex
+	query  model.Query
+	series *series.Series
+	have   map[string]series.Point // what was read, as it was in the whole series
+	lost   map[string]bool         // what cannot be read any more
+}
+
+// filterShift is how long profiles are read before what came of it is shown.
+const filterShift = 300 * time.Millisecond
+
+// trendQuery is the part of a question that changes the sums of a series.
+func trendQuery(q model.Query) model.Query {
+	of := model.DefaultQuery()
+	for _, f := range q.Filters() {
+		of = of.With(f.Name, f.Text)
+	}
+	of.NoInlines = q.NoInlines
+	return of
+}
+
+// fill reads on. It tells how many of the profiles are read, how many of them
+// there are, and whether that is all that can be.
+func (f *reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.series == nil || f.query != q {
+		f.query, f.series = q, series.New(series.Options{Query: q})
+		f.have, f.lost = map[string]series.Point{}, map[string]bool{}
+	}
+	points := whole.Points()
+	f.forget(points)
+	until := time.Now().Add(filterShift)
+	for _, p := range slices.Backward(points) {
+		if _, ok := f.have[p.ID]; ok || f.lost[p.ID] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, 0, err
+		}
+		if time.Now().After(until) && len(f.have) > 0 {
+			break
+		}
+		x, err := read(ctx, p.ID)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, 0, 0, ctx.Err()
+			}
+			f.lost[p.ID] = true
+			continue
+		}
+		if err := f.series.Add(p.ID, x, p.Time); err != nil {
+			return nil, 0, 0, err
+		}
+		f.have[p.ID] = p
+	}
+	return f.series, len(f.have) + len(f.lost), len(points), nil
+}
+
+// forget takes out what is not there any more, or is another profile by now.
+func (f *reread) forget(points []series.Point) {
+	now := make(map[string]series.Point, len(points))
+	for _, p := range points {
+		now[p.ID] = p
+	}
+	for id, was := range f.have {
+		if p, ok := now[id]; !ok || !p.Time.Equal(was.Time) || !slices.Equal(p.Totals, was.Totals) {
+			f.series.Remove(id)
+			delete(f.have, id)
+		}
+	}
+	for id := range f.lost {
+		if _, ok := now[id]; !ok {
+			delete(f.lost, id)
+		}
+	}
+}
+
+// wholeSeries tells whether the question leaves a series as it is.
+func wholeSeries(q model.Query) bool { return q == model.DefaultQuery() }

@@ -1,0 +1,175 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"profstation/desk/desktest"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// A limit of the preferences refuses a file, and says so.
+func TestLimits(t *testing.T) {
+	r := newRig(t)
+	r.preferences.FileLimit = 10
+	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "limit") {
+		t.Errorf("%v: %s", d.State, d.Detail)
+	}
+}
+
+// restart is the desk of a next start, which has been told what the last one kept.
+func (r *rig) restart() *rig {
+	r.t.Helper()
+	store := &session.Store{Path: filepath.Join(r.t.TempDir(), "session.json")}
+	if err := store.Save(r.State()); err != nil {
+		r.t.Fatal(err)
+	}
+	state, notice := store.Load()
+	if notice != "" {
+		r.t.Fatal(notice)
+	}
+	n := newRig(r.t)
+	n.Restore(state)
+	n.Reopen(session.Opened{Documents: state.Documents, Active: state.Active})
+	n.Publish()
+	return n
+}
+
+// until runs what is posted until something is so.
+func (r *rig) until(so func() bool) {
+	for !so() {
+		r.queue.Next()
+	}
+}
+
+// names are the documents in the sidebar.
+func (r *rig) names() (all []string) {
+	for _, d := range r.shown.Documents {
+		all = append(all, d.Name)
+	}
+	return all
+}
+
+// All that a user has set up comes back: which documents, what was asked of them,
+// and what part of the answer was looked at.
+func TestSessionReturns(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t), "../testdata/trace.trace"}})
+	trace := r.shown.Documents[2].ID
+	r.do(
+		screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "ignore", Text: "log"},
+		screen.SampleType{Name: "samples"}, screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines; q.NoInlines = true }},
+		screen.Search{Text: "Marshal"}, screen.ShowTab{Tab: screen.TopTab},
+		screen.Show{Change: func(d *screen.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
+		screen.Zoom{Path: []string{"main.main"}}, screen.SaveFilters{Name: "mine"},
+		screen.Activate{Document: trace},
+		screen.LookTime{Window: timeline.Window{From: 1000, To: 5000}, Leap: true},
+		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main"; q.Sort = timeline.ByBlocked; q.Flat = true }},
+		screen.Activate{Document: r.shown.Documents[1].ID},
+	)
+	want := *r.shown
+	n := r.restart()
+	if got := n.names(); !reflect.DeepEqual(got, []string{"cpu.pprof", "heap.pprof", "trace.trace"}) {
+		t.Errorf("before anything was read the sidebar has %q", got)
+	}
+	got := *n.settle()
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"tab", got.Tab, want.Tab}, {"query", got.Place.Query, want.Place.Query}, {"filters", got.Place.Filters, want.Place.Filters},
+		{"zoom", got.Place.Zoom, want.Place.Zoom}, {"search", got.Search, want.Search}, {"display", got.Display, want.Display},
+		{"active document", got.Documents[1].ID == got.Active, true}, {"sets of filters", n.saved, r.saved},
+		{"way back", got.CanBack, false}, {"errors", len(got.Errors), 0},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.what, c.got, c.want)
+		}
+	}
+	place := n.do(screen.Activate{Document: got.Documents[2].ID}).Trace.Place
+	if place.Window != (timeline.Window{From: 1000, To: 5000}) || place.Lanes.Filter != "main" || place.Lanes.Sort != timeline.ByBlocked || !place.Lanes.Flat {
+		t.Errorf("the place in the trace is %+v", place)
+	}
+}
+
+// The active document is read first and alone; what is not there any more is
+// shown as missing and asked for again at every start.
+func TestSessionReadsActiveFirst(t *testing.T) {
+	r := newRig(t)
+	heap := desktest.WriteHeap(t)
+	gone := desktest.Write(t, "gone.pprof", desktest.CpuTypes, "a 1")
+	r.do(screen.Open{Paths: []string{gone, heap, desktest.WriteCPU(t)}}, screen.Activate{Document: 2})
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	n := r.restart()
+	for i, d := range n.shown.Documents {
+		if loading := n.Docs[i].Cancel != nil; loading != (d.Name == "heap.pprof") {
+			t.Errorf("%s is being read: %v", d.Name, loading)
+		}
+	}
+	n.settle()
+	states := []screen.State{screen.Failed, screen.Ready, screen.Ready}
+	for i, d := range n.shown.Documents {
+		if d.State != states[i] {
+			t.Errorf("%s is %v, %s", d.Name, d.State, d.Detail)
+		}
+	}
+	if d := n.shown.Documents[0].Detail; !strings.Contains(d, "missing") {
+		t.Errorf("the missing file is told as %q", d)
+	}
+	if docs := n.restart().Docs; len(docs) != 3 {
+		t.Errorf("a missing file was forgotten: %d documents", len(docs))
+	}
+}
+
+// Who closes or cancels while documents wait leaves none of them waiting for ever.
+func TestSessionStops(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t), desktest.WriteCPU(t)}})
+	for _, i := range []screen.Intent{screen.Cancel{}, screen.Close{}, screen.Activate{Document: 2}} {
+		n := r.restart()
+		n.do(i)
+		for _, d := range n.shown.Documents {
+			if d.State == screen.Loading {
+				t.Errorf("after %T %s is still being read", i, d.Name)
+			}
+		}
+	}
+}
+
+// A workspace brings its documents and filters in place of those that are open.
+func TestWorkspace(t *testing.T) {
+	r := newRig(t)
+	r.path = filepath.Join(t.TempDir(), "before and after")
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
+	r.do(screen.SaveWorkspace{})
+	r.until(func() bool { return len(r.Recent.Workspaces) == 1 })
+	file := r.path + session.Ending
+	if !strings.Contains(r.shown.Notice, file) {
+		t.Fatalf("saving told %q", r.shown.Notice)
+	}
+	n := newRig(t)
+	n.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
+	n.Do(screen.Open{Paths: []string{file}})
+	n.until(func() bool { return len(n.Docs) == 2 })
+	s := n.settle()
+	if got := n.names(); !reflect.DeepEqual(got, []string{"cpu.pprof", "heap.pprof"}) || len(s.Place.Filters) != 1 {
+		t.Errorf("the workspace has %q with %v", got, s.Place.Filters)
+	}
+	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n.Do(screen.Open{Paths: []string{file}})
+	n.until(func() bool { return strings.Contains(n.shown.Notice, "damaged") })
+	if s := n.settle(); len(s.Documents) != 2 {
+		t.Errorf("a damaged workspace leaves %d documents", len(s.Documents))
+	}
+}

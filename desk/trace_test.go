@@ -1,0 +1,146 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+const someTrace = "../testdata/trace.trace"
+
+func openTrace(t *testing.T) (*rig, *screen.Snapshot) {
+	r := newRig(t)
+	return r, r.do(screen.Open{Paths: []string{someTrace}})
+}
+
+func TestTraceOpens(t *testing.T) {
+	r, s := openTrace(t)
+	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != screen.TimelineTab || !slices.Equal(s.Tabs, screen.TraceTabs) {
+		t.Fatalf("snapshot %+v", s)
+	}
+	if d := s.Documents[0]; d.State != screen.Ready || !strings.HasPrefix(d.Detail, "trace · ") {
+		t.Errorf("document %+v", d)
+	}
+	s = r.do(screen.ShowTab{Tab: screen.OverviewTab})
+	if s.Trace.Overview == nil || len(s.Trace.Overview.Facts) < 5 {
+		t.Errorf("overview %+v", s.Trace.Overview)
+	}
+	if s = r.do(screen.ShowTab{Tab: screen.FlameTab}); s.Tab != screen.OverviewTab {
+		t.Errorf("a trace has the tab %v", s.Tab)
+	}
+	// Each kind of document has its own tab.
+	if s = r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}}); s.Tab != screen.FlameTab || s.Trace != nil || s.Answer == nil {
+		t.Errorf("a profile beside a trace: %v, %+v", s.Tab, s.Trace)
+	}
+	if s = r.do(screen.Activate{Document: 1}); s.Tab != screen.OverviewTab || s.Answer != nil {
+		t.Errorf("the trace again: %v", s.Tab)
+	}
+}
+
+// Back and forward walk through views, lanes and selections of a trace.
+func TestTraceHistory(t *testing.T) {
+	r, s := openTrace(t)
+	whole := s.Trace.Timeline.Whole()
+	half := timeline.Window{From: 0, To: whole.To / 2}
+	ran := s.Trace.Timeline.Trace.ProcLanes.Lane(0)[0]
+	g := s.Trace.Timeline.Trace.GoOf(ran)
+	m := &screen.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start.At(int(ran))}
+	s = r.do(screen.LookTime{Window: half}, screen.SelectMoment{Moment: m},
+		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "^P" }})
+	if s.Trace.Place.Window != half || s.Trace.Inspected == nil || s.Trace.Inspected.Span != ran || len(s.Trace.Lanes.Rows) == 0 {
+		t.Fatalf("place %+v", s.Trace.Place)
+	}
+	for _, row := range s.Trace.Lanes.Rows {
+		if row.Kind == timeline.GoroutineRow {
+			t.Error("a filter for Ps left goroutines")
+		}
+	}
+	moved := s.Trace.Moved
+	if s = r.do(screen.Back{}); s.Trace.Place.Lanes.Filter != "" || s.Trace.Inspected == nil || s.Trace.Moved == moved {
+		t.Errorf("back: %+v", s.Trace.Place)
+	}
+	if s = r.do(screen.Back{}, screen.Back{}); s.Trace.Inspected != nil || s.Trace.Place.Window == half || s.CanBack || !s.CanForward {
+		t.Errorf("at the beginning: %+v", s.Trace.Place)
+	}
+	if s = r.do(screen.Forward{}, screen.Forward{}, screen.Forward{}); s.Trace.Place.Lanes.Filter != "^P" || s.CanForward {
+		t.Errorf("at the end: %+v", s.Trace.Place)
+	}
+	if s = r.do(screen.Escape{}, screen.Escape{}, screen.Escape{}); s.Trace.Inspected != nil || s.Trace.Place.Lanes.Filter != "" || s.Trace.Place.Window == half {
+		t.Errorf("after Escape: %+v", s.Trace.Place)
+	}
+}
+
+// Going to a goroutine opens the group it is in.
+func TestTraceGoTo(t *testing.T) {
+	r, s := openTrace(t)
+	tr := s.Trace.Timeline.Trace
+	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(len(tr.Goroutines) - 1)}
+	at := tr.Spans.Start.At(int(tr.Goroutines[key.Index].First))
+	s = r.do(screen.GoTo{
+		Reveal: screen.Reveal{Key: key, From: at, To: at + 1},
+		Select: &screen.Moment{Go: trace.GoIndex(key.Index), At: at},
+	})
+	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.Inspected == nil || s.Trace.Inspected.Go != trace.GoIndex(key.Index) {
+		t.Errorf("reveal %+v, inspected %+v", s.Trace.Reveal, s.Trace.Inspected)
+	}
+}
+
+func TestTraceBadFilter(t *testing.T) {
+	r, _ := openTrace(t)
+	s := r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "(" }})
+	if s.Errors["lanes"] == "" || s.Trace.Lanes == nil {
+		t.Errorf("errors %v", s.Errors)
+	}
+}
+
+func TestTraceLegend(t *testing.T) {
+	r, s := openTrace(t)
+	before := s.Trace.Painter
+	if s = r.do(screen.Legend{Kind: timeline.Running}); s.Trace.Painter == before || !s.Trace.Style.Quiet.Has(timeline.Running) {
+		t.Error("the painter does not know what was put aside")
+	}
+}
+
+func TestTraceExports(t *testing.T) {
+	r, _ := openTrace(t)
+	r.export = filepath.Join(t.TempDir(), "t.csv")
+	r.do(screen.Export{})
+	data, err := os.ReadFile(r.export)
+	if err != nil || !strings.HasPrefix(string(data), "lane,goroutine,") || strings.Count(string(data), "\n") < 10 {
+		t.Errorf("%v, %.80q", err, data)
+	}
+	r.export = filepath.Join(t.TempDir(), "t.svg")
+	r.do(screen.Export{})
+	if data, err = os.ReadFile(r.export); err != nil || !strings.Contains(string(data), "<svg") {
+		t.Errorf("%v, %.80q", err, data)
+	}
+}
+
+// The first generations of a trace are there before the whole.
+func TestTraceFirstGenerations(t *testing.T) {
+	r, s := openTrace(t)
+	part := *s.Trace.Timeline.Trace
+	part.Partial = true
+	doc := &document{id: 9, path: "part.trace", state: screen.Loading}
+	r.Docs, r.active = append(r.Docs, doc), doc
+	r.firstGenerations(t.Context(), doc)(&part)
+	r.until(func() bool { return doc.trace != nil }) // it was prepared
+	if s = r.settleTrace(); s.Trace == nil || !s.Trace.Timeline.Trace.Partial || s.Trace.Lanes == nil {
+		t.Fatalf("the part is not shown: %+v", s.Trace)
+	}
+	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 10}})
+}
+
+// settleTrace waits for what is being prepared, though a document is still read.
+func (r *rig) settleTrace() *screen.Snapshot {
+	for r.Working {
+		r.queue.Next()
+	}
+	return r.shown
+}

@@ -1,0 +1,85 @@
+package desk
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/timeline"
+	"profstation/timeline/figures"
+)
+
+// Rows that were opened, pinned or hidden, kept and measured times, the selected
+// span and the choices of the tables of a trace come back.
+func TestTraceReturns(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
+	var group, lane, proc timeline.Key
+	for _, row := range r.shown.Trace.Lanes.Rows {
+		switch row.Kind {
+		case timeline.GroupRow:
+			group = row.Key
+		case timeline.ProcRow:
+			proc = row.Key
+		}
+	}
+	lane = timeline.Key{Kind: timeline.GoroutineRow, Index: 5}
+	section := timeline.Key{Kind: timeline.SectionRow, Index: int32(timeline.ThreadSection)}
+	first := &timeline.Interval{From: 1000, To: 2_000_000}
+	at := r.shown.Trace.Timeline.Trace.Spans.Start.At(int(r.shown.Trace.Timeline.Trace.Goroutines[5].First))
+	r.do(
+		screen.AskLanes{Change: func(q *timeline.Query) {
+			q.Toggled = map[timeline.Key]bool{group: true, section: true}
+			q.Pinned = []timeline.Key{lane, proc}
+			q.Hidden = map[timeline.Key]bool{proc: true}
+			q.MinDuration, q.IDs = time.Millisecond, []int64{1, 18}
+		}},
+		screen.Measure{Interval: first}, screen.Keep{},
+		screen.Measure{Interval: &timeline.Interval{From: 5000, To: 4000}}, screen.Keep{},
+		screen.SelectMoment{Moment: &screen.Moment{Go: 5, At: at}},
+		screen.Choose{Change: func(c figures.Choice) figures.Choice {
+			c.Goroutines.Part, c.Goroutines.Statistic, c.Goroutines.Filter = figures.ByCreator, figures.P99, "main"
+			c.Tasks.Regions, c.Tasks.Search, c.Scheduling.Part, c.GC.Window = true, "slow", figures.LongestWaits, time.Millisecond
+			c.Orders = map[string]figures.Order{"cycles": {By: "heap before", Ascending: true}}
+			return c
+		}},
+	)
+	want := r.shown.Trace.Place
+	want.Interval = &timeline.Interval{From: 4000, To: 5000}
+	n := r.restart()
+	n.settle()
+	got := n.shown.Trace.Place
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the place is\n%+v, want\n%+v", got, want)
+	}
+	if n.shown.Trace.Inspected == nil || n.shown.Trace.Inspected.Go != 5 {
+		t.Errorf("selected is %+v", n.shown.Trace.Inspected)
+	}
+}
+
+// What a trace does not have, and what makes no sense, is left out.
+func TestTraceReturnsElsewhere(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
+	state := r.State()
+	state.Documents[0].Place.Traced = &session.Traced{
+		Opened: []session.Row{{Kind: "group", Name: "gone"}, {Kind: "goroutine", Name: "99999999"}, {Kind: "new kind", Name: "1"}, {Kind: "section", Name: "-1"}, {Kind: "task", Name: "x"}},
+		Pinned: []session.Row{{Kind: "proc", Name: "1000"}, {Kind: "goroutine", Name: "1"}},
+		Kept:   []session.Range{{Name: "A", Begin: 0, End: 1 << 60}}, Measured: &session.Range{Begin: 5, End: 1 << 60},
+		Goroutine: 99999999, At: 5,
+		Choices: map[string]string{"goroutines": "250", "scheduling": "-1", "gc_work": "1e9", "figures": "x", "order cycles": "no"},
+	}
+	n := newRig(t)
+	n.Restore(state)
+	n.Reopen(session.Opened{Documents: state.Documents, Active: 0})
+	for _, tab := range screen.TraceTabs {
+		n.do(screen.ShowTab{Tab: tab})
+	}
+	p := n.shown.Trace.Place
+	if len(p.Lanes.Toggled)+len(p.Lanes.Hidden) != 0 || len(p.Lanes.Pinned) != 1 || p.Kept != nil || p.Interval != nil || p.Selected != nil ||
+		!reflect.DeepEqual(p.Choice, figures.Choice{}) {
+		t.Errorf("the place is %+v", p)
+	}
+}

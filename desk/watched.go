@@ -1,0 +1,305 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/loader"
+	"profstation/loader/watch"
+	"profstation/model"
+	"profstation/model/series"
+)
+
+// watched is a folder that is followed: its files, the series that they form,
+// and which of them its document shows. Profiles are not kept, but for the few
+// that were looked at last.
+type watched struct {
+	path               string // absolute
+	recursive, polling bool
+	watcher            *watch.Watcher
+	cache              *series.Cache
+
+	// What the watcher's goroutine leaves for the desk's.
+	mu      sync.Mutex
+	pending []arrival
+	posted  bool
+
+	// Of the watcher's goroutine alone.
+	runs map[string]*run // by key
+	at   map[string]*run // by path
+
+	// Of the desk's goroutine alone.
+	files  []*screen.File // newest first; never changed, only replaced
+	byPath map[string]*screen.File
+	runOf  map[string]*run
+	order  []*run // as they came
+	chosen *run   // that the shown file belongs to; nil: none yet
+	asked  map[string]bool
+	unread int
+	ready  bool
+	gone   error
+	slow   string // why it is looked at every second; "": events come
+	closed bool   // its files are not listed
+
+	following bool
+	wanted    string    // path that is shown next; "": none
+	since     time.Time // of the shown profile
+	turning   bool      // a file is being read to be shown
+	stopped   context.CancelFunc
+	line      *screen.Folder // as it was last shown; nil: it has changed
+}
+
+// run is the profiles of a folder that form one series, or its traces.
+type run struct {
+	dir, name, binary string
+	series            *series.Series // nil: traces
+
+	mu     sync.Mutex
+	traces []series.Point
+
+	// Of the desk's goroutine alone, in order of time.
+	filtered reread // the series with the filters in force
+
+	ids     []string
+	times   []time.Time
+	changed int // counts its changes
+}
+
+// points are the profiles or traces in order of time.
+func (r *run) points() []series.Point {
+	if r.series != nil {
+		return r.series.Points()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.traces)
+}
+
+func (r *run) remove(path string) {
+	if r.series != nil {
+		r.series.Remove(path)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.traces = slices.DeleteFunc(r.traces, func(p series.Point) bool { return p.ID == path })
+}
+
+func (r *run) add(path string, p *model.Profile, at time.Time) error {
+	if r.series != nil {
+		return r.series.Add(path, p, at)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.traces = append(r.traces, series.Point{ID: path, Time: at})
+	slices.SortStableFunc(r.traces, func(a, b series.Point) int { return a.Time.Compare(b.Time) })
+	return nil
+}
+
+// newest is the path of the last one; "" where there is none.
+func (r *run) newest() string {
+	if r == nil || len(r.ids) == 0 {
+		return ""
+	}
+	return r.ids[len(r.ids)-1]
+}
+
+// arrival is an event of the watcher, and what was made of it on its goroutine.
+type arrival struct {
+	watch.Event
+	about   string // what was read
+	run     *run   // that it belongs to; nil: none
+	touched []*run // whose points have changed
+}
+
+func newWatched(path string, recursive, polling bool) *watched {
+	f := &watched{
+		path: path, recursive: recursive, polling: polling, following: true,
+		runs: map[string]*run{}, at: map[string]*run{},
+		byPath: map[string]*screen.File{}, runOf: map[string]*run{}, asked: map[string]bool{},
+	}
+	f.cache = series.NewCache(readProfile)
+	return f
+}
+
+// readProfile reads a profile of a series.
+func readProfile(ctx context.Context, path string) (*model.Profile, error) {
+	file, err := loader.Open(ctx, path, loader.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if file.Profile == nil {
+		return nil, fmt.Errorf("%s is no profile any more", model.Sanitise(path))
+	}
+	return file.Profile, nil
+}
+
+// tell takes an event on the watcher's goroutine: sums are made here, and the
+// profile is let go. posted tells whether the desk knows already that there is
+// something to take.
+func (f *watched) tell(e watch.Event) (posted bool) {
+	a := arrival{Event: e}
+	switch e.Kind {
+	case watch.Found, watch.Changed:
+		f.leave(&a, e.Path)
+		f.enter(&a)
+	case watch.Removed:
+		f.leave(&a, e.Path)
+		f.cache.Drop(e.Path)
+	case watch.Renamed:
+		f.cache.Drop(e.From)
+		if r := f.at[e.From]; r != nil {
+			delete(f.at, e.From)
+			f.at[e.Path] = r
+			r.rename(e.From, e.Path)
+			a.run, a.touched = r, append(a.touched, r)
+		}
+	}
+	a.File = nil
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pending = append(f.pending, a)
+	posted, f.posted = f.posted, true
+	return posted
+}
+
+func (r *run) rename(from, to string) {
+	if r.series != nil {
+		r.series.Rename(from, to)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range r.traces {
+		if r.traces[i].ID == from {
+			r.traces[i].ID = to
+		}
+	}
+}
+
+// leave takes a file out of its series.
+func (f *watched) leave(a *arrival, path string) {
+	if r := f.at[path]; r != nil {
+		r.remove(path)
+		delete(f.at, path)
+		a.touched = append(a.touched, r)
+	}
+}
+
+// enter puts a file that was read into its series.
+func (f *watched) enter(a *arrival) {
+	dir := filepath.Dir(a.Path)
+	key, r := dir+"\x00trace", &run{dir: dir, name: "trace"}
+	var p *model.Profile
+	a.about = "trace"
+	if a.File != nil && a.File.Profile != nil {
+		p = a.File.Profile
+		key, a.about = dir+"\x00"+series.Key(p), aboutProfile(p)
+		r.name = string(p.Kind)
+		if p.Delta() {
+			r.name += lang.L(" changes")
+		}
+		if len(p.Mappings) > 0 {
+			r.binary = filepath.Base(p.Strings.Raw(p.Mappings[0].File))
+		}
+		r.series = series.New(series.Options{})
+		f.cache.Put(a.Path, p)
+	}
+	if known := f.runs[key]; known != nil {
+		r = known
+	} else {
+		f.runs[key] = r
+	}
+	if err := r.add(a.Path, p, a.ModTime); err != nil {
+		return // only filters can be wrong, and there are none
+	}
+	f.at[a.Path] = r
+	a.run, a.touched = r, append(a.touched, r)
+}
+
+// kinds are the names of the series, as short as they differ.
+func (f *watched) kinds() []string {
+	names, seen := make([]string, len(f.order)), map[string]int{}
+	for _, r := range f.order {
+		seen[r.name]++
+	}
+	for i, r := range f.order {
+		names[i] = r.name
+		if seen[r.name] > 1 {
+			if dir, err := filepath.Rel(f.path, r.dir); err == nil && dir != "." {
+				names[i] += " · " + dir
+			}
+			names[i] += " · " + cmp.Or(r.binary, lang.L("no name"))
+		}
+		names[i] = model.Sanitise(names[i])
+	}
+	return names
+}
+
+// stamped are the names that recordings of a server are given.
+var stamped = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(.+)$`)
+
+// shortName is the name of a file in a list.
+func (f *watched) shortName(path string) string {
+	name, err := filepath.Rel(f.path, path)
+	if err != nil {
+		name = filepath.Base(path)
+	}
+	dir, base := filepath.Split(name)
+	for _, ending := range []string{".pb.gz", ".pprof", ".gz", ".pb", ".prof", ".trace", ".out"} {
+		if s, ok := strings.CutSuffix(base, ending); ok && s != "" {
+			base = s
+			break
+		}
+	}
+	if m := stamped.FindStringSubmatch(base); m != nil {
+		base = m[2] + ":" + m[3] + ":" + m[4] + " " + m[5]
+	}
+	return model.Sanitise(dir + base)
+}
+
+// view is the folder as the sidebar lists it.
+func (f *watched) view(doc *document) *screen.Folder {
+	if f.line != nil {
+		return f.line
+	}
+	v := &screen.Folder{
+		Document: doc.id, Name: model.Sanitise(baseName(f.path)), Path: f.path, Closed: f.closed, Shown: doc.path,
+		Files: f.files, Recursive: f.recursive, Polling: f.polling,
+	}
+	switch {
+	case f.gone != nil:
+		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.gone.Error()), model.Sanitise(f.path)+": "), true
+	case !f.ready:
+		v.Note = lang.L("looking …")
+	case len(f.files) == 0:
+		v.Note = lang.L("no profiles yet")
+	default:
+		v.Note = model.Count(int64(len(f.files))) + lang.L(" files")
+		if len(f.files) == 1 {
+			v.Note = lang.L("1 file")
+		}
+		if f.unread > 0 {
+			v.Note += ", " + model.Count(int64(f.unread)) + lang.L(" not read")
+		}
+	}
+	if f.slow != "" && f.gone == nil {
+		v.Note += lang.L(" · looked at every second")
+	}
+	f.line = v
+	return v
+}
+
+// byTime orders files, newest first.
+func byTime(a, b *screen.File) int {
+	return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path))
+}
