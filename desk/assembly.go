@@ -54,8 +54,8 @@ func (a *answer) instructions(ctx context.Context, s *screen.SourceAnswer, funct
 			if i.Line > 0 {
 				place = fmt.Sprintf("%s:%d", i.File, i.Line)
 			}
-			if abs(i.Flat) > best {
-				s.First, best = len(all), abs(i.Flat)
+			if model.Magnitude(i.Flat) > best {
+				s.First, best = len(all), model.Magnitude(i.Flat)
 			}
 			all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
 		}
@@ -65,7 +65,7 @@ func (a *answer) instructions(ctx context.Context, s *screen.SourceAnswer, funct
 			s.Hot = append(s.Hot, row)
 		}
 	}
-	slices.SortStableFunc(s.Hot, func(x, y int) int { return cmp.Compare(abs(all[y].Flat), abs(all[x].Flat)) })
+	slices.SortStableFunc(s.Hot, func(x, y int) int { return cmp.Compare(model.Magnitude(all[y].Flat), model.Magnitude(all[x].Flat)) })
 	s.Hot = s.Hot[:min(len(s.Hot), mostHotLines)]
 	for _, row := range s.Hot {
 		i := &all[row]

@@ -106,7 +106,7 @@ func (a *answer) source(ctx context.Context, before *answer) error {
 		s.First = int(first) - 1 // where a function begins, nothing is counted
 	}
 	lines := slices.Clone(s.Source.Lines)
-	slices.SortStableFunc(lines, func(x, y model.LineSum) int { return cmp.Compare(abs(y.Flat), abs(x.Flat)) })
+	slices.SortStableFunc(lines, func(x, y model.LineSum) int { return cmp.Compare(model.Magnitude(y.Flat), model.Magnitude(x.Flat)) })
 	for _, l := range lines {
 		if l.Flat == 0 || len(s.Hot) == mostHotLines {
 			break
@@ -124,14 +124,12 @@ const mostHotLines = 40
 func hottest(lines []model.LineSum) int64 {
 	var best model.LineSum
 	for _, l := range lines {
-		if cmp.Or(cmp.Compare(abs(l.Flat), abs(best.Flat)), cmp.Compare(abs(l.Cum), abs(best.Cum))) > 0 {
+		if cmp.Or(cmp.Compare(model.Magnitude(l.Flat), model.Magnitude(best.Flat)), cmp.Compare(model.Magnitude(l.Cum), model.Magnitude(best.Cum))) > 0 {
 			best = l
 		}
 	}
 	return best.Line
 }
-
-func abs(v int64) int64 { return max(v, -v) }
 
 // rowsByLine tells at which row of table.FileLines a line with a figure stands.
 func rowsByLine(s *table.Source) map[int64]int {

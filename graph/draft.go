@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -20,6 +19,7 @@ type draft struct {
 	r     *model.Result
 	nodes []draftNode
 	edges []draftEdge
+	names []string // of nodes, as far as they were asked for
 }
 
 type draftNode struct {
@@ -36,26 +36,34 @@ type draftEdge struct {
 }
 
 // draftOf makes the graph of some nodes, in their order, from the stacks
-// (pprof: internal/graph/graph.go, newGraph). An edge counts once in a stack,
-// and so do its marks: those of the first time that it stands there.
+// (pprof: internal/graph/graph.go, newGraph).
 func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, error) {
 	sums := r.Sums()
 	d := &draft{r: r, nodes: make([]draftNode, len(ids))}
-	index := make([]int32, r.Nodes.Len())
-	for i := range index {
-		index[i] = -1
-	}
+	shown := make([]bool, r.Nodes.Len())
 	for i, id := range ids {
 		d.nodes[i] = draftNode{id, sums.Flat[id], sums.Cum[id]}
-		index[id] = int32(i)
+		shown[id] = true
 	}
-	parts := min(runtime.GOMAXPROCS(0), r.Profile.Stacks.Len()/4096+1)
-	var err error
-	d.edges, err = edgesOf(ctx, r, index, parts)
+	calls, err := r.Calls(ctx, shown, func(from, to model.NodeID) bool { return true })
 	if err != nil {
 		return nil, err
 	}
+	d.edges = make([]draftEdge, len(calls))
+	index := d.index()
+	for i, c := range calls {
+		d.edges[i] = draftEdge{index[c.From], index[c.To], c.Weight, c.Residual, c.Inline}
+	}
 	return d, nil
+}
+
+// index is per NodeID its place in a draft that is no tree, −1 for none.
+func (d *draft) index() []int32 {
+	index := slices.Repeat([]int32{-1}, d.r.Nodes.Len())
+	for i := range d.nodes {
+		index[d.nodes[i].id] = int32(i)
+	}
+	return index
 }
 
 // order returns the nodes that are no ghosts, those first that make the graph
@@ -71,15 +79,6 @@ func (d *draft) order(byWeight bool) []int32 {
 	} else {
 		scores = d.scores()
 	}
-	names := map[int32]string{}
-	name := func(i int32) string {
-		s, ok := names[i]
-		if !ok {
-			s = d.node(i).String()
-			names[i] = s
-		}
-		return s
-	}
 	var list []int32
 	for i := range d.nodes {
 		if !d.nodes[i].ghost() {
@@ -87,17 +86,17 @@ func (d *draft) order(byWeight bool) []int32 {
 		}
 	}
 	slices.SortFunc(list, func(a, b int32) int {
-		if x, y := magnitude(scores[a]), magnitude(scores[b]); x != y {
+		if x, y := model.Magnitude(scores[a]), model.Magnitude(scores[b]); x != y {
 			return downwards(x, y)
 		}
 		m, n := d.node(a), d.node(b)
 		if m.Address != 0 && n.Address != 0 && m.Address != n.Address {
 			return downwards(n.Address, m.Address)
 		}
-		if c := strings.Compare(name(a), name(b)); c != 0 {
+		if c := strings.Compare(d.name(a), d.name(b)); c != 0 {
 			return c
 		}
-		if x, y := magnitude(d.nodes[a].flat), magnitude(d.nodes[b].flat); x != y {
+		if x, y := model.Magnitude(d.nodes[a].flat), model.Magnitude(d.nodes[b].flat); x != y {
 			return downwards(x, y)
 		}
 		if c := strings.Compare(fmt.Sprint(*m), fmt.Sprint(*n)); c != 0 {
@@ -109,6 +108,17 @@ func (d *draft) order(byWeight bool) []int32 {
 }
 
 func (d *draft) node(i int32) *model.Node { return d.r.Nodes.Node(d.nodes[i].id) }
+
+// name is the name of a node. It is made once: sorting asks for it again and again.
+func (d *draft) name(i int32) string {
+	if d.names == nil {
+		d.names = make([]string, len(d.nodes))
+	}
+	if d.names[i] == "" {
+		d.names[i] = d.node(i).String()
+	}
+	return d.names[i]
+}
 
 // scores returns how important each node is for a picture: one with a simple
 // way through says less than one where ways meet or part (pprof: graph.go,
@@ -133,7 +143,7 @@ func (d *draft) scores() []int64 {
 	}
 	share := func(s *side, weight int64) {
 		if s.total != 0 {
-			f := float64(magnitude(weight)) / float64(s.total)
+			f := float64(model.Magnitude(weight)) / float64(s.total)
 			s.entropy += -f * math.Log2(f)
 		}
 	}
@@ -166,13 +176,6 @@ func whole(x float64) int64 {
 		return int64(x)
 	}
 	return math.MinInt64
-}
-
-func magnitude(v int64) int64 {
-	if v < 0 {
-		return -v
-	}
-	return v
 }
 
 func downwards[T int64 | uint64](x, y T) int {

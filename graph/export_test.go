@@ -37,7 +37,7 @@ func (t *trimming) candidates() (locator, error) {
 		}
 		t.d = d
 		t.limit(tree.Net[0] - tree.Self[0])
-		d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
+		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 		t.order = d.order(t.o.ByWeight)
 		return inTree(tree), nil
 	}
@@ -49,7 +49,7 @@ func (t *trimming) candidates() (locator, error) {
 	t.limit(total)
 	var kept []model.NodeID
 	for i := range sums.Flat {
-		if n := model.NodeID(i); sums.Cum[n] != 0 && magnitude(sums.Cum[n]) >= t.g.Cutoff {
+		if n := model.NodeID(i); sums.Cum[n] != 0 && model.Magnitude(sums.Cum[n]) >= t.g.Cutoff {
 			kept = append(kept, n)
 		}
 	}

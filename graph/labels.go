@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"profstation/model"
 )
@@ -13,28 +14,14 @@ import (
 type locator func(before int32, s model.Step) int32
 
 func (t *trimming) inGraph() locator {
-	index := make([]int32, t.r.Nodes.Len())
-	for i := range index {
-		index[i] = -1
-	}
-	for i := range t.d.nodes {
-		index[t.d.nodes[i].id] = int32(i)
-	}
+	index := t.d.index()
 	return func(_ int32, s model.Step) int32 { return index[s.Node] }
 }
 
 func inTree(t *model.CallTree) locator {
-	var child map[uint64]int32 // made when it is asked: most profiles have no labels
+	child := sync.OnceValue(t.Index) // most profiles have no labels
 	return func(before int32, s model.Step) int32 {
-		if child == nil {
-			child = make(map[uint64]int32, t.Len())
-			for b := int32(1); b < int32(t.Len()); b++ {
-				if t.Merged[b] == 0 {
-					child[pair(t.Parent[b], int32(t.Node[b]))] = b
-				}
-			}
-		}
-		if b, ok := child[pair(before, int32(s.Node))]; ok {
+		if b, ok := child()[model.Child{Parent: before, Node: s.Node}]; ok {
 			return b
 		}
 		return -1
@@ -160,8 +147,8 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
 	for i, v := range w.sums {
-		node, l := w.known.at(int32(i))
-		if magnitude(v.flat) >= cutoff || magnitude(v.cum) >= cutoff {
+		node, l := w.known.At(int32(i))
+		if model.Magnitude(v.flat) >= cutoff || model.Magnitude(v.cum) >= cutoff {
 			s.of[node] = append(s.of[node], labelSum{l, v.flat, v.cum})
 		}
 	}
@@ -207,11 +194,11 @@ type labelWalk struct {
 	at       locator
 	samples  stackSamples
 	table    *labelTable
-	wanted   []bool  // per node
-	onPath   []int32 // per node: how often it stands on the path
-	steps    []int32 // of the current path: the node, or −1
-	distinct []int32 // the wanted ones of steps, each once
-	known    pairs   // of a node and a label
+	wanted   []bool      // per node
+	onPath   []int32     // per node: how often it stands on the path
+	steps    []int32     // of the current path: the node, or −1
+	distinct []int32     // the wanted ones of steps, each once
+	known    model.Pairs // of a node and a label
 	sums     []labelSum
 }
 
@@ -250,7 +237,7 @@ func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ i
 }
 
 func (w *labelWalk) sum(node, label int32) *labelSum {
-	i := w.known.number(node, label)
+	i := w.known.Number(node, label)
 	if int(i) == len(w.sums) {
 		w.sums = append(w.sums, labelSum{})
 	}

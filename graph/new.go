@@ -53,7 +53,7 @@ func (t *trimming) limit(total int64) {
 }
 
 func cutoffOf(total int64, fraction float64) int64 {
-	return magnitude(int64(float64(total) * fraction))
+	return model.Magnitude(int64(float64(total) * fraction))
 }
 
 func (t *trimming) graph() error {
@@ -69,7 +69,7 @@ func (t *trimming) graph() error {
 		all = append(all, n)
 		switch {
 		case sums.Flat[n] == 0 && sums.Cum[n] == 0:
-		case magnitude(sums.Cum[n]) < t.g.Cutoff:
+		case model.Magnitude(sums.Cum[n]) < t.g.Cutoff:
 			t.g.DroppedNodes++
 		default:
 			kept = append(kept, n)
@@ -115,14 +115,14 @@ func (t *trimming) tree() error {
 	for i := range d.nodes {
 		switch n := &d.nodes[i]; {
 		case n.ghost():
-		case magnitude(n.cum) < t.g.Cutoff:
+		case model.Magnitude(n.cum) < t.g.Cutoff:
 			t.g.DroppedNodes++
 		default:
 			t.g.OfNodes++
 		}
 	}
 	if t.g.DroppedNodes > 0 {
-		d.contract(func(i int32) bool { return magnitude(d.nodes[i].cum) >= t.g.Cutoff })
+		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 	}
 	t.order = d.order(t.o.ByWeight)
 	n, err := t.selected(inTree(tree))

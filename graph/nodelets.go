@@ -54,10 +54,10 @@ type weighed struct {
 // sortWeighed orders as pprof does (graph.go, SortTags).
 func sortWeighed(list []weighed, byFlat bool) {
 	slices.SortStableFunc(list, func(a, b weighed) int {
-		if x, y := magnitude(a.cum), magnitude(b.cum); !byFlat && x != y {
+		if x, y := model.Magnitude(a.cum), model.Magnitude(b.cum); !byFlat && x != y {
 			return downwards(x, y)
 		}
-		if x, y := magnitude(a.flat), magnitude(b.flat); x != y {
+		if x, y := model.Magnitude(a.flat), model.Magnitude(b.flat); x != y {
 			return downwards(x, y)
 		}
 		return strings.Compare(strings.Join(a.lines, `\n`), strings.Join(b.lines, `\n`))

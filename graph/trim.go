@@ -1,9 +1,10 @@
 package graph
 
 import (
+	"cmp"
 	"context"
+	"profstation/model"
 	"slices"
-	"strings"
 )
 
 // trimEdges drops the edges below the cutoff and returns how many those were
@@ -12,7 +13,7 @@ import (
 func (d *draft) trimEdges(cutoff int64) int {
 	n := len(d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool {
-		return magnitude(e.weight) < cutoff && !d.nodes[e.to].ghost()
+		return model.Magnitude(e.weight) < cutoff && !d.nodes[e.to].ghost()
 	})
 	return n - len(d.edges)
 }
@@ -59,18 +60,10 @@ func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 func (d *draft) sortEdges(list []int32) {
 	slices.SortStableFunc(list, func(i, j int32) int {
 		a, b := &d.edges[i], &d.edges[j]
-		if x, y := magnitude(a.weight), magnitude(b.weight); x != y {
+		if x, y := model.Magnitude(a.weight), model.Magnitude(b.weight); x != y {
 			return downwards(x, y)
 		}
-		if a.from != b.from {
-			if c := strings.Compare(d.node(a.from).String(), d.node(b.from).String()); c != 0 {
-				return c
-			}
-		}
-		if a.to != b.to {
-			return strings.Compare(d.node(a.to).String(), d.node(b.to).String())
-		}
-		return 0
+		return cmp.Or(cmp.Compare(d.name(a.from), d.name(b.from)), cmp.Compare(d.name(a.to), d.name(b.to)))
 	})
 }
 

@@ -43,7 +43,7 @@ func (g *Graph) HotPath() []int32 {
 		n := int32(i)
 		root := g.Caller(n) == n
 		if top < 0 || root && !isRoot ||
-			root == isRoot && magnitude(g.Nodes[n].Cum) > magnitude(g.Nodes[top].Cum) {
+			root == isRoot && model.Magnitude(g.Nodes[n].Cum) > model.Magnitude(g.Nodes[top].Cum) {
 			top, isRoot = n, root
 		}
 	}

@@ -120,7 +120,7 @@ func (c *Completer) names() []candidate {
 	weight := make([]int64, len(p.Functions))
 	for n := range sums.Cum {
 		if f := c.r.Nodes.Func(NodeID(n)); f != NoFunc {
-			weight[f] = magnitude(sums.Cum[n])
+			weight[f] = Magnitude(sums.Cum[n])
 		}
 	}
 	t := textList{at: map[string]int{}}
@@ -154,7 +154,7 @@ func exactly(s string) string { return "^" + regexp.QuoteMeta(strings.ToValidUTF
 func (c *Completer) keys(text func(string) string, after string) []candidate {
 	t := textList{at: map[string]int{}}
 	for _, l := range c.r.Labels() {
-		t.add(l.Axis.Key, text(l.Axis.Key)+after, magnitude(l.Total))
+		t.add(l.Axis.Key, text(l.Axis.Key)+after, Magnitude(l.Total))
 	}
 	return t.all
 }
@@ -173,7 +173,7 @@ func (c *Completer) axis(a LabelAxis) []candidate {
 		}
 		show := p.LabelText(a, v.Value, "")
 		all = append(all, candidate{
-			Completion{filter, Sanitise(a.Key + "=" + show), magnitude(v.Net)}, strings.ToLower(show), [2]int{},
+			Completion{filter, Sanitise(a.Key + "=" + show), Magnitude(v.Net)}, strings.ToLower(show), [2]int{},
 		})
 	}
 	c.values[a] = all

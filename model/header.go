@@ -134,7 +134,7 @@ func (r *Result) Summary(t *Table) []string {
 			nodes = "node"
 		}
 		lines = append(lines, fmt.Sprintf("Dropped %d %s (cum <= %s)", t.Dropped, nodes,
-			format(magnitude(int64(float64(r.Total)*r.Query.NodeFraction)))))
+			format(Magnitude(int64(float64(r.Total)*r.Query.NodeFraction)))))
 	}
 	if n := len(t.Rows); n > 0 && n < t.Nodes {
 		lines = append(lines, fmt.Sprintf("Showing top %d nodes out of %d", n, t.Nodes))
@@ -210,9 +210,9 @@ func (r *Result) TableUnit(rows []Row) string {
 	}
 	var least int64
 	for _, row := range rows {
-		v := magnitude(row.FlatValue())
+		v := Magnitude(row.FlatValue())
 		if v == 0 {
-			v = magnitude(row.CumValue())
+			v = Magnitude(row.CumValue())
 		}
 		if v > 0 && (least == 0 || v < least) {
 			least = v

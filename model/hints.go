@@ -122,7 +122,7 @@ func cpuWarnings(p *Profile) []string {
 		}
 		var n int64
 		for _, v := range p.Samples.Values[i] {
-			n += magnitude(v)
+			n += Magnitude(v)
 		}
 		if n > 0 && n < 100 {
 			w = append(w, fmt.Sprintf("only %d samples: even their total is known to about ±%.0f%% only (1/√n)", n, 100/math.Sqrt(float64(n))))
@@ -143,9 +143,9 @@ func (p *Profile) idleShare() float64 {
 	}
 	var part, total int64
 	for i, v := range p.Samples.Values[p.Default] {
-		total += magnitude(v)
+		total += Magnitude(v)
 		if idle[p.Samples.Stack[i]] {
-			part += magnitude(v)
+			part += Magnitude(v)
 		}
 	}
 	return Share(part, total)

@@ -121,7 +121,7 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	}
 	var total int64
 	for _, v := range p.Samples.Values[column] {
-		total += magnitude(v)
+		total += Magnitude(v)
 	}
 	return p.utilization(column, total)
 }

@@ -122,7 +122,7 @@ func (t *LabelTotals) Collapse(count int) []LabelRange {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b LabelRange) int {
-		return cmp.Compare(magnitude(b.Net), magnitude(a.Net))
+		return cmp.Compare(Magnitude(b.Net), Magnitude(a.Net))
 	})
 	return out
 }

@@ -275,7 +275,7 @@ func TestHistogram(t *testing.T) {
 }
 
 func sortedTotals(l *LabelTotals) bool {
-	return slices.IsSortedFunc(l.Values, func(a, b LabelTotal) int { return cmp.Compare(magnitude(b.Net), magnitude(a.Net)) })
+	return slices.IsSortedFunc(l.Values, func(a, b LabelTotal) int { return cmp.Compare(Magnitude(b.Net), Magnitude(a.Net)) })
 }
 
 func TestLabelsHidden(t *testing.T) {

@@ -54,7 +54,7 @@ func (r *Result) labels(sums []setSum) []*LabelTotals {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *LabelTotals) int {
-		return cmp.Compare(magnitude(b.Total), magnitude(a.Total))
+		return cmp.Compare(Magnitude(b.Total), Magnitude(a.Total))
 	})
 	return all
 }
@@ -130,7 +130,7 @@ func (r *Result) labelsOf(a LabelAxis, sums []setSum) *LabelTotals {
 		}
 	}
 	slices.SortFunc(t.Values, func(x, y LabelTotal) int {
-		return cmp.Or(cmp.Compare(magnitude(y.Net), magnitude(x.Net)), compareValues(x.Value, y.Value))
+		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
 	})
 	return t
 }

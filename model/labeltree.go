@@ -22,12 +22,7 @@ type TreeLabels struct {
 // made with the same options. Its only error is the context's.
 func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
-	w := &labelTree{r: r, t: t, o: o, kids: map[branchKey]int32{}, weight: make([]map[int32]int64, t.Len())}
-	for b := 1; b < t.Len(); b++ {
-		if t.Merged[b] == 0 {
-			w.kids[branchKey{t.Parent[b], t.Node[b]}] = int32(b)
-		}
-	}
+	w := &labelTree{r: r, t: t, o: o, kids: t.Index(), weight: make([]map[int32]int64, t.Len())}
 	numbers := p.numbered(a)
 	lists := make([][]int32, p.Labels.Len())
 	var heads []PivotHead
@@ -54,7 +49,7 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 		}
 		for i := first[s]; i >= 0; i = next[i] {
 			for _, j := range lists[p.Samples.LabelSet(int(i))] {
-				w.weight[b][j] += magnitude(p.Samples.Values[r.Column][i])
+				w.weight[b][j] += Magnitude(p.Samples.Values[r.Column][i])
 			}
 		}
 		first[s] = -1
@@ -101,15 +96,10 @@ type labelTree struct {
 	r      *Result
 	t      *CallTree
 	o      TreeOptions
-	kids   map[branchKey]int32
+	kids   map[Child]int32
 	weight []map[int32]int64 // per branch: what ends in it, by value
 
 	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
-}
-
-type branchKey struct {
-	parent int32
-	node   NodeID
 }
 
 // giveTo adds what lies in a branch to its parent; the lighter map goes into
@@ -166,7 +156,7 @@ func (w *labelTree) down(b int32, n NodeID) int32 {
 	if w.o.Recursion && w.t.Node[b] == n {
 		return b
 	}
-	if c, ok := w.kids[branchKey{b, n}]; ok {
+	if c, ok := w.kids[Child{b, n}]; ok {
 		return c
 	}
 	return ^b

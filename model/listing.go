@@ -96,7 +96,7 @@ func (r *Result) SourceFiles() []string {
 		files = append(files, f)
 	}
 	slices.SortFunc(files, func(a, b string) int {
-		return cmp.Or(cmp.Compare(magnitude(flat[b]), magnitude(flat[a])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(Magnitude(flat[b]), Magnitude(flat[a])), cmp.Compare(a, b))
 	})
 	return files
 }

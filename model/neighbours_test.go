@@ -40,7 +40,7 @@ func TestNeighboursAgainstReference(t *testing.T) {
 				got[c] = e.Weight
 			}
 			for i := 1; i < len(callers); i++ {
-				if magnitude(callers[i].Weight) > magnitude(callers[i-1].Weight) {
+				if Magnitude(callers[i].Weight) > Magnitude(callers[i-1].Weight) {
 					t.Errorf("callers of %s are not in order: %v", name, callers)
 				}
 			}
@@ -60,7 +60,7 @@ func TestMatchTotalAgainstReference(t *testing.T) {
 				for _, n := range p.names {
 					if re.MatchString(n) {
 						net += p.value
-						abs += magnitude(p.value)
+						abs += Magnitude(p.value)
 						break
 					}
 				}

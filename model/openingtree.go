@@ -105,7 +105,7 @@ func (t *OpeningTree) Expand(branch int32) {
 		}, spots[i]})
 	}
 	slices.SortFunc(children, func(x, y child) int {
-		return cmp.Or(cmp.Compare(magnitude(y.Net), magnitude(x.Net)),
+		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)),
 			strings.Compare(t.r.Nodes.Node(x.Node).String(), t.r.Nodes.Node(y.Node).String()),
 			cmp.Compare(x.Node, y.Node))
 	})
@@ -148,5 +148,3 @@ func (f *allOccurrences) leave(path []step, lo, hi int32) {
 		f.spots[i] = append(f.spots[i], f.r.spotOf(lo, hi, s.depth+1, s.line+1))
 	}
 }
-
-func (f *allOccurrences) leaf([]step, int32) {}

@@ -2,19 +2,11 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"slices"
 	"strings"
 )
-
-// Call is the calls between two nodes, each counted once per stack. A node does
-// not call itself (pprof: internal/graph/graph.go, newGraph).
-type Call struct {
-	From, To NodeID
-	Weight   int64
-	Inline   bool // every one was compiled into its caller
-	Residual bool // some went through nodes that are not shown
-}
 
 // Peeked is one node with those around it, as `go tool pprof -peek` shows it.
 type Peeked struct {
@@ -60,7 +52,7 @@ func (r *Result) Tree() []Peeked {
 		kept = nil // what drop_negative left out of the rows still is in calls, as in pprof
 	}
 	calls := r.calls(kept, func(NodeID, NodeID) bool { return true })
-	return r.around(rows, calls, magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
+	return r.around(rows, calls, Magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
 }
 
 // treeNodes is how many rows a tree has where its query leaves that open.
@@ -109,7 +101,7 @@ func (r *Result) around(rows []Row, calls []Call, least int64) []Peeked {
 	for _, c := range calls {
 		from, fromOK := at[c.From]
 		to, toOK := at[c.To]
-		if toOK && magnitude(c.Weight) < least {
+		if toOK && Magnitude(c.Weight) < least {
 			continue
 		}
 		if fromOK {
@@ -129,7 +121,7 @@ func (r *Result) around(rows []Row, calls []Call, least int64) []Peeked {
 // sortCalls sorts as pprof does (internal/graph/graph.go, edgeList.Less).
 func (r *Result) sortCalls(calls []Call, other func(Call) NodeID) {
 	slices.SortFunc(calls, func(a, b Call) int {
-		if c := cmp.Compare(magnitude(b.Weight), magnitude(a.Weight)); c != 0 {
+		if c := cmp.Compare(Magnitude(b.Weight), Magnitude(a.Weight)); c != 0 {
 			return c
 		}
 		m, n := other(a), other(b)
@@ -137,72 +129,8 @@ func (r *Result) sortCalls(calls []Call, other func(Call) NodeID) {
 	})
 }
 
-// calls walks all paths once and sums the calls that are wanted. Where kept is
-// not nil the other nodes are looked through.
+// calls is [Result.Calls] where nobody waits for less.
 func (r *Result) calls(kept []bool, wanted func(from, to NodeID) bool) []Call {
-	v := &callWalk{r: r, kept: kept, wanted: wanted, ids: map[[2]NodeID]int32{}}
-	r.walk(v)
-	return v.calls
+	calls, _ := r.Calls(context.Background(), kept, wanted)
+	return calls
 }
-
-type callWalk struct {
-	r      *Result
-	kept   []bool
-	wanted func(from, to NodeID) bool
-	ids    map[[2]NodeID]int32
-	calls  []Call
-	onPath []int32 // per call: how often it stands on the path
-	steps  []callStep
-}
-
-// callStep is one step of the path: the last node kept down to it, whether one
-// that was not kept came since, and the call it ended, −1 for none.
-type callStep struct {
-	last     NodeID
-	residual bool
-	call     int32
-}
-
-func (v *callWalk) enter(path []step) {
-	s := path[len(path)-1]
-	above := callStep{NoNode, false, -1}
-	if n := len(v.steps); n > 0 {
-		above = v.steps[n-1]
-	}
-	if v.kept != nil && !v.kept[s.node] {
-		v.steps = append(v.steps, callStep{above.last, true, -1})
-		return
-	}
-	at := callStep{s.node, false, -1}
-	if above.last != NoNode && above.last != s.node && v.wanted(above.last, s.node) {
-		k := [2]NodeID{above.last, s.node}
-		id, ok := v.ids[k]
-		if !ok {
-			id = int32(len(v.calls))
-			v.ids[k] = id
-			v.calls = append(v.calls, Call{From: k[0], To: k[1], Inline: true})
-			v.onPath = append(v.onPath, 0)
-		}
-		c := &v.calls[id]
-		at.call = id
-		if v.onPath[id]++; v.onPath[id] == 1 {
-			// Only the first on a path makes it what it is, as in pprof.
-			c.Residual = c.Residual || above.residual
-			c.Inline = c.Inline && s.line > 0
-		}
-	}
-	v.steps = append(v.steps, at)
-}
-
-func (v *callWalk) leave(_ []step, lo, hi int32) {
-	at := v.steps[len(v.steps)-1]
-	v.steps = v.steps[:len(v.steps)-1]
-	if at.call < 0 {
-		return
-	}
-	if v.onPath[at.call]--; v.onPath[at.call] == 0 {
-		v.calls[at.call].Weight += v.r.net[hi] - v.r.net[lo]
-	}
-}
-
-func (v *callWalk) leaf([]step, int32) {}

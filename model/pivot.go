@@ -132,7 +132,7 @@ func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 			}
 			return -1
 		}
-		return cmp.Or(cmp.Compare(magnitude(y.Net), magnitude(x.Net)), compareValues(x.Value, y.Value))
+		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
 	})
 	at := make([]int32, len(*heads))
 	for i := range at {

@@ -201,7 +201,7 @@ func saturate(values []int64) bool {
 	left, cut := most, false
 	for i, v := range values {
 		if v >= -left && v <= left {
-			left -= magnitude(v)
+			left -= Magnitude(v)
 			continue
 		}
 		cut = true
@@ -213,11 +213,4 @@ func saturate(values []int64) bool {
 		left = 0
 	}
 	return cut
-}
-
-func magnitude(v int64) int64 {
-	if v < 0 {
-		return -v
-	}
-	return v
 }

@@ -119,7 +119,7 @@ func newRefTree(name string) *refTree { return &refTree{name: name, kids: map[st
 
 func (t *refTree) add(names []string, v int64) {
 	t.net += v
-	t.abs += magnitude(v)
+	t.abs += Magnitude(v)
 	if len(names) == 0 {
 		t.self += v
 		return

@@ -263,9 +263,9 @@ func (r *Result) weigh() {
 		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
 		passes := r.passes(i)
 		if passes || !r.Query.RelativePercentages {
-			total += magnitude(v)
+			total += Magnitude(v)
 			if base != nil && base[set] {
-				baseTotal += magnitude(v)
+				baseTotal += Magnitude(v)
 			}
 		}
 		if !passes {
@@ -274,7 +274,7 @@ func (r *Result) weigh() {
 		r.Samples++
 		r.net[stack+1] += v
 		if negative {
-			r.abs[stack+1] += magnitude(v)
+			r.abs[stack+1] += Magnitude(v)
 		}
 	}
 	r.Total = total

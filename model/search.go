@@ -42,5 +42,3 @@ func (v *matchSum) leave(path []step, lo, hi int32) {
 		v.abs += v.r.abs[hi] - v.r.abs[lo]
 	}
 }
-
-func (v *matchSum) leaf([]step, int32) {}

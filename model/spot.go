@@ -80,5 +80,3 @@ func (f *occurrences) leave(path []step, lo, hi int32) {
 		f.spots = append(f.spots, f.r.spotOf(lo, hi, s.depth+1, s.line+1))
 	}
 }
-
-func (f *occurrences) leaf([]step, int32) {}

@@ -1,10 +1,5 @@
 package model
 
-import (
-	"runtime"
-	"sync"
-)
-
 // StackID is an index into a profile's [Stacks].
 type StackID int32
 
@@ -78,18 +73,6 @@ func newStacks(locs []LocID, start []int32) (*Stacks, []StackID) {
 		}
 	})
 	return t, ids
-}
-
-// inParallel calls f for the parts of 0 to n, on all processors where n is
-// large.
-func inParallel(n int, f func(lo, hi int)) {
-	workers := min(runtime.GOMAXPROCS(0), n/4096+1)
-	var wg sync.WaitGroup
-	for w := 1; w < workers; w++ {
-		wg.Go(func() { f(n*w/workers, n*(w+1)/workers) })
-	}
-	f(0, n/workers)
-	wg.Wait()
 }
 
 func commonPrefix(a, b []LocID) int {

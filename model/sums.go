@@ -1,5 +1,7 @@
 package model
 
+import "context"
+
 // Sums are the figures of each node of a result: Flat is what its samples
 // spent in the node itself, Cum what they spent in it and in what it called. A
 // node that stands several times in a stack counts once (pprof:
@@ -22,8 +24,7 @@ func (r *Result) KnownSums() *Sums { return r.sums.Load() }
 // the group of node n, below groups. A group counts once in a stack.
 func (r *Result) SumsBy(group []int32, groups int) *Sums { return r.sumsBy(group, groups) }
 
-// sumsBy walks the stacks as [Result.walk] does, but keeps only what sums need
-// of the path: it is the one walk that every answer needs.
+// sumsBy sums groups of nodes, or the nodes themselves if group is nil.
 func (r *Result) sumsBy(group []int32, n int) *Sums {
 	sums := &Sums{Flat: make([]int64, n), Cum: make([]int64, n)}
 	// A group's cum is what the stacks weigh during which it is on the path:
@@ -33,59 +34,34 @@ func (r *Result) sumsBy(group []int32, n int) *Sums {
 		onPath int32 // how often it stands on the path
 	}
 	passed := make([]passing, n)
-	st := r.Profile.Stacks
 	var path []int32 // the groups from the root
-	var ends []int32 // ends[d] is len(path) before the location at depth d
-	last, common := 0, 0
-	cut := func(depth int) {
-		to := ends[depth]
+	sofar := int64(0)
+	cut := func(to int) {
 		for _, g := range path[to:] {
 			p := &passed[g]
 			if p.onPath--; p.onPath == 0 {
-				p.cum += r.net[last]
+				p.cum += sofar
 			}
 		}
-		path, ends = path[:to], ends[:depth]
+		path = path[:to]
 	}
-	for i := range st.Len() {
-		common = min(common, st.Common(StackID(i)))
-		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
-			continue
-		}
-		if common < len(ends) {
-			cut(common)
-		}
-		locs := st.Locs(StackID(i))
-		top := 0
-		if r.top != nil {
-			top = int(r.top[i])
-		}
-		for d := len(ends); d < len(locs); d++ {
-			ends = append(ends, int32(len(path)))
-			if d < top {
-				continue
+	r.Paths(context.Background(), func(_ StackID, steps []Step, common int, net int64) {
+		cut(common)
+		for _, s := range steps[common:] {
+			g := int32(s.Node)
+			if group != nil {
+				g = group[s.Node]
 			}
-			for _, node := range r.nodesOf(locs[d]) {
-				g := int32(node)
-				if group != nil {
-					g = group[node]
-				}
-				p := &passed[g]
-				if p.onPath == 0 {
-					p.cum -= r.net[i]
-				}
-				p.onPath++
-				path = append(path, g)
+			p := &passed[g]
+			if p.onPath++; p.onPath == 1 {
+				p.cum -= sofar
 			}
+			path = append(path, g)
 		}
-		if len(path) > 0 {
-			sums.Flat[path[len(path)-1]] += r.net[i+1] - r.net[i]
-		}
-		last, common = i+1, len(locs)
-	}
-	if len(ends) > 0 {
-		cut(0)
-	}
+		sums.Flat[path[len(path)-1]] += net
+		sofar += net
+	})
+	cut(0)
 	for g := range passed {
 		sums.Cum[g] = passed[g].cum
 	}

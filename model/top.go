@@ -59,7 +59,7 @@ func (r *Result) Top() *Table {
 	t.Cutoff = r.cutoff(total)
 	if t.Cutoff > 0 {
 		t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool {
-			return magnitude(row.Cum) < t.Cutoff && dropped(&t.Dropped)
+			return Magnitude(row.Cum) < t.Cutoff && dropped(&t.Dropped)
 		})
 	}
 	t.Nodes = len(t.Rows)
@@ -106,7 +106,7 @@ func (r *Result) count() (rows, nodes int) {
 	}
 	cutoff := r.cutoff(total)
 	for n := range s.Flat {
-		if r.shows(s.Flat[n], s.Cum[n]) && magnitude(s.Cum[n]) >= cutoff {
+		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= cutoff {
 			rows++
 		}
 	}
@@ -118,7 +118,7 @@ func (r *Result) count() (rows, nodes int) {
 
 // cutoff is the least |cum| that the query's fraction of Σflat lets pass.
 func (r *Result) cutoff(flat int64) int64 {
-	return magnitude(int64(float64(flat) * r.Query.NodeFraction))
+	return Magnitude(int64(float64(flat) * r.Query.NodeFraction))
 }
 
 func dropped(n *int) bool {
@@ -139,7 +139,7 @@ func (r *Result) SortRows(rows []Row, by Sort) {
 		return s
 	}
 	slices.SortFunc(rows, func(a, b Row) int {
-		af, bf, ac, bc := magnitude(a.Flat), magnitude(b.Flat), magnitude(a.Cum), magnitude(b.Cum)
+		af, bf, ac, bc := Magnitude(a.Flat), Magnitude(b.Flat), Magnitude(a.Cum), Magnitude(b.Cum)
 		if by == ByCum {
 			af, bf, ac, bc = ac, bc, af, bf
 		}

@@ -15,8 +15,6 @@ type visitor interface {
 	enter(path []step)
 	// leave tells the range of stacks that lie below the node.
 	leave(path []step, lo, hi int32)
-	// leaf tells a stack that ends at the node.
-	leaf(path []step, stack int32)
 }
 
 // walk visits every path of the stacks that count, each shared beginning once.
@@ -56,9 +54,6 @@ func (r *Result) walk(v visitor) {
 				path = append(path, step{r.byLoc[k], d, k - r.first[loc], i})
 				v.enter(path)
 			}
-		}
-		if len(path) > 0 {
-			v.leaf(path, i)
 		}
 		last = i + 1
 		common = int32(len(locs))

@@ -19,9 +19,9 @@ type Instruction struct {
 func Instructions(r *model.Result, all []Instruction) *Table {
 	unit := unitOf(r)
 	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
-	hottest := uint64(1)
+	hottest := int64(1)
 	for i := range all {
-		hottest = max(hottest, magnitude(all[i].Flat))
+		hottest = max(hottest, model.Magnitude(all[i].Flat))
 	}
 	return &Table{
 		Columns: []Column{

@@ -10,10 +10,10 @@ import (
 func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRange) *Table {
 	unit := unitOf(r)
 	var widest []string
-	largest := uint64(1)
+	largest := int64(1)
 	for _, g := range ranges {
 		widest = append(widest, r.Format(g.Net, unit))
-		largest = max(largest, magnitude(g.Net))
+		largest = max(largest, model.Magnitude(g.Net))
 	}
 	number := func(v int64) string {
 		return model.Sanitise(r.Profile.LabelText(t.Axis, model.LabelValue{Num: v}, "auto"))

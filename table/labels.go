@@ -230,7 +230,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 			values = append(values, value{s, v})
 		}
 		slices.SortFunc(values, func(a, b value) int {
-			return cmp.Or(cmp.Compare(magnitude(b.net), magnitude(a.net)), cmp.Compare(a.name, b.name))
+			return cmp.Or(cmp.Compare(model.Magnitude(b.net), model.Magnitude(a.net)), cmp.Compare(a.name, b.name))
 		})
 		for _, v := range values {
 			fmt.Fprintf(tab, " \t%s%s:\t %s\n", r.Format(v.net, unit), share(v.net), v.name)

@@ -41,7 +41,7 @@ func (c *lineCalls) of(s *model.LineSum) []lineCall {
 		all[i].weight += call.Weight
 		all[i].inline = all[i].inline && call.Inline
 	}
-	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(magnitude(y.weight), magnitude(x.weight)) })
+	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(model.Magnitude(y.weight), model.Magnitude(x.weight)) })
 	return all
 }
 

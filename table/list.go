@@ -123,11 +123,11 @@ func notZero(r *model.Result, unit string) func(int64) string {
 func sourceTable(r *model.Result, rows []sourceRow) *Table {
 	unit := unitOf(r)
 	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
-	hottest := [2]uint64{1, 1} // flat and cum of one line
+	hottest := [2]int64{1, 1} // flat and cum of one line
 	for _, x := range rows {
 		if x.sum != nil {
-			hottest[0] = max(hottest[0], magnitude(x.sum.Flat))
-			hottest[1] = max(hottest[1], magnitude(x.sum.Cum))
+			hottest[0] = max(hottest[0], model.Magnitude(x.sum.Flat))
+			hottest[1] = max(hottest[1], model.Magnitude(x.sum.Cum))
 		}
 	}
 	calls := lineCalls{r: r, unit: unit, known: map[*model.LineSum]string{}}

@@ -18,7 +18,7 @@ type Named struct {
 // themselves first, at most that many.
 func Packages(r *model.Result, rows []Named, most int) *Table {
 	slices.SortFunc(rows, func(a, b Named) int {
-		if x, y := magnitude(a.Flat), magnitude(b.Flat); x != y {
+		if x, y := model.Magnitude(a.Flat), model.Magnitude(b.Flat); x != y {
 			if x > y {
 				return -1
 			}

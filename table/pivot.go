@@ -93,9 +93,9 @@ func (t *PivotReport) Table(most int) *Table {
 	if !t.Functions {
 		title = model.Sanitise(t.Rows.Key)
 	}
-	largest := uint64(1) // of the rows, which all bars are drawn beside
+	largest := int64(1) // of the rows, which all bars are drawn beside
 	for i := range p.Rows {
-		largest = max(largest, magnitude(t.total(&p.Rows[i])))
+		largest = max(largest, model.Magnitude(t.total(&p.Rows[i])))
 	}
 	columns := []Column{
 		{title, 0, false, "What the row stands for."},

@@ -19,12 +19,12 @@ func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 	for i, row := range rows {
 		all[i] = named{row, r.Nodes.Node(row.Node).String()}
 	}
-	key := func(row model.Row) uint64 {
+	key := func(row model.Row) int64 {
 		switch column {
 		case TopFlat, TopFlatPercent, TopSumPercent:
-			return magnitude(row.Flat)
+			return model.Magnitude(row.Flat)
 		case TopCum, TopCumPercent:
-			return magnitude(row.Cum)
+			return model.Magnitude(row.Cum)
 		}
 		return 0
 	}
@@ -42,17 +42,9 @@ func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 			}
 			return c
 		}
-		return cmp.Or(cmp.Compare(magnitude(b.Cum), magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
+		return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
 	})
 	for i := range all {
 		rows[i] = all[i].Row
 	}
-}
-
-// magnitude is right for the smallest int64 too.
-func magnitude(v int64) uint64 {
-	if v < 0 {
-		return -uint64(v)
-	}
-	return uint64(v)
 }

@@ -58,7 +58,7 @@ func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 		values[c] = make([]int64, len(p.samples.stack))
 		base, now := p.samples.values[sideBase][c], p.samples.values[sideNew][c]
 		for i := range values[c] {
-			values[c][i] = max(magnitude(base[i]), rounded(math.Abs(float64(now[i]))*ratios[c]))
+			values[c][i] = max(model.Magnitude(base[i]), rounded(math.Abs(float64(now[i]))*ratios[c]))
 		}
 		limit(values[c])
 	}
@@ -67,5 +67,3 @@ func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 	p.widest[n] = w
 	return w, nil
 }
-
-func magnitude(v int64) int64 { return max(v, -v) }

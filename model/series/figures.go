@@ -2,6 +2,7 @@ package series
 
 import (
 	"encoding/binary"
+	"profstation/model"
 	"slices"
 )
 
@@ -84,7 +85,7 @@ func (f *figures) thin(share float64) {
 	for _, p := range f.groups {
 		var rows []row
 		p.each(func(r row) {
-			if float64(magnitude(r.flat)) >= cut || float64(magnitude(r.cum)) >= cut {
+			if float64(model.Magnitude(r.flat)) >= cut || float64(model.Magnitude(r.cum)) >= cut {
 				rows = append(rows, r)
 			}
 		})

@@ -179,7 +179,7 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 func (s *Series) heaviest(g group, column int, cum bool) []uint32 {
 	weight := make([]float64, len(s.names.text[g]))
 	for _, p := range s.points {
-		p.figures[column].each(g, func(r row) { weight[r.id] += float64(magnitude(r.pick(cum))) })
+		p.figures[column].each(g, func(r row) { weight[r.id] += float64(model.Magnitude(r.pick(cum))) })
 	}
 	var ids []uint32
 	for id, w := range weight {

@@ -103,7 +103,7 @@ func (s *sums) add(g group, names []string, all *model.Sums) {
 
 func (s *sums) counts(v value) bool {
 	cut := float64(s.weight) * least
-	return v.flat != 0 && float64(magnitude(v.flat)) >= cut || v.cum != 0 && float64(magnitude(v.cum)) >= cut
+	return v.flat != 0 && float64(model.Magnitude(v.flat)) >= cut || v.cum != 0 && float64(model.Magnitude(v.cum)) >= cut
 }
 
 // separator stands between the functions of a stack, root first.
@@ -152,11 +152,4 @@ func (s *sums) labels(r *model.Result) {
 			}
 		}
 	}
-}
-
-func magnitude(v int64) int64 {
-	if v < 0 {
-		return -v
-	}
-	return v
 }

@@ -1,24 +1,21 @@
-package graph
+package model
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"profstation/model"
 )
 
-// refEdge is what a draft says of one edge.
-type refEdge struct {
+// refCall is the figures of one call.
+type refCall struct {
 	weight           int64
 	residual, inline bool
 }
 
-// refEdges sums edges sample by sample, in the obvious way.
-func refEdges(p *model.Profile, r *model.Result, kept map[string]bool) map[[2]string]refEdge {
-	edges := map[[2]string]refEdge{}
+// refCalls sums calls sample by sample, in the obvious way.
+func refCalls(p *Profile, r *Result, kept map[string]bool) map[[2]string]refCall {
+	edges := map[[2]string]refCall{}
 	for i, stack := range p.Samples.Stack {
 		v := p.Samples.Values[r.Column][i]
 		if v == 0 {
@@ -39,7 +36,7 @@ func refEdges(p *model.Profile, r *model.Result, kept map[string]bool) map[[2]st
 					seen[k] = true
 					e, known := edges[k]
 					inline := j != loc.EndLine-1
-					edges[k] = refEdge{e.weight + v, e.residual || residual, inline && (!known || e.inline)}
+					edges[k] = refCall{e.weight + v, e.residual || residual, inline && (!known || e.inline)}
 				}
 				parent, residual = name, false
 			}
@@ -48,29 +45,29 @@ func refEdges(p *model.Profile, r *model.Result, kept map[string]bool) map[[2]st
 	return edges
 }
 
-// profileOf makes a profile of bytes: each is a frame, inlined into the one
+// profileOfBytes makes a profile of bytes: each is a frame, inlined into the one
 // before where its 7th bit is set; from 0x80 on a sample ends and the byte is
 // its value.
-func profileOf(data []byte) *model.Profile {
-	b := model.NewBuilder([]model.ValueType{{Type: "v", Unit: "count"}})
-	functions := make([]model.FuncID, 8)
+func profileOfBytes(data []byte) *Profile {
+	b := NewBuilder([]ValueType{{Type: "v", Unit: "count"}})
+	functions := make([]FuncID, 8)
 	for i := range functions {
-		functions[i] = b.Function(model.Function{Name: b.String(string(rune('A' + i)))})
+		functions[i] = b.Function(Function{Name: b.String(string(rune('A' + i)))})
 	}
-	known := map[string]model.LocID{}
+	known := map[string]LocID{}
 	var stack [][]byte // locations from the root, each with its lines outermost first
 	for _, c := range data {
 		switch {
 		case c >= 0x80:
-			var locs []model.LocID
+			var locs []LocID
 			for _, l := range slices.Backward(stack) {
 				id, ok := known[string(l)]
 				if !ok {
-					var lines []model.Line
+					var lines []Line
 					for _, f := range slices.Backward(l) {
-						lines = append(lines, model.Line{Func: functions[f]})
+						lines = append(lines, Line{Func: functions[f]})
 					}
-					id = b.Location(model.NoMapping, uint64(len(known)+1), lines)
+					id = b.Location(NoMapping, uint64(len(known)+1), lines)
 					known[string(l)] = id
 				}
 				locs = append(locs, id)
@@ -84,12 +81,12 @@ func profileOf(data []byte) *model.Profile {
 			stack = append(stack, []byte{c & 7})
 		}
 	}
-	return b.Profile(model.Header{})
+	return b.Profile(Header{})
 }
 
-// FuzzEdges holds the walk over the tree of paths against the sum sample by
+// FuzzCalls holds the walk over the tree of paths against the sum sample by
 // sample, with any set of nodes left out.
-func FuzzEdges(f *testing.F) {
+func FuzzCalls(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		data := make([]byte, rnd.IntN(80))
@@ -103,38 +100,33 @@ func FuzzEdges(f *testing.F) {
 	f.Add([]byte{0, 1, 0, 1, 0xff, 0, 1, 0x90}, byte(0xff))  // recursion, values of both signs
 	f.Add([]byte{0, 1, 2, 0xff, 0, 0x42, 0xff}, byte(0b101)) // residual and inline
 	f.Fuzz(func(t *testing.T, data []byte, mask byte) {
-		p := profileOf(data)
-		r, err := p.Evaluate(model.DefaultQuery())
+		p := profileOfBytes(data)
+		r, err := p.Evaluate(DefaultQuery())
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := map[string]bool{}
-		var ids []model.NodeID
-		for i := range r.Nodes.Len() {
-			if name := r.Nodes.Node(model.NodeID(i)).Name; mask>>(name[0]-'A')&1 != 0 {
-				kept[name] = true
-				ids = append(ids, model.NodeID(i))
-			}
+		kept, shown := map[string]bool{}, make([]bool, r.Nodes.Len())
+		for i := range shown {
+			name := r.Nodes.Node(NodeID(i)).Name
+			shown[i] = mask>>(name[0]-'A')&1 != 0
+			kept[name] = shown[i]
 		}
-		d, err := draftOf(context.Background(), r, ids)
+		all := func(from, to NodeID) bool { return true }
+		calls, err := r.callsIn(t.Context(), 1, shown, all)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := map[[2]string]refEdge{}
-		for _, e := range d.edges {
-			got[[2]string{d.node(e.from).Name, d.node(e.to).Name}] = refEdge{e.weight, e.residual, e.inline}
+		got := map[[2]string]refCall{}
+		for _, c := range calls {
+			got[[2]string{r.Nodes.Node(c.From).Name, r.Nodes.Node(c.To).Name}] = refCall{c.Weight, c.Residual, c.Inline}
 		}
-		if want := refEdges(p, r, kept); fmt.Sprint(got) != fmt.Sprint(want) {
+		if want := refCalls(p, r, kept); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%v\nwant %v", got, want)
 		}
-		index := make([]int32, r.Nodes.Len())
-		for i := range index {
-			index[i] = int32(slices.Index(ids, model.NodeID(i)))
-		}
-		for parts := 1; parts < 5; parts++ {
-			edges, err := edgesOf(context.Background(), r, index, parts)
-			if err != nil || !slices.Equal(edges, d.edges) {
-				t.Errorf("in %d parts: %v, want %v, %v", parts, edges, d.edges, err)
+		for parts := 2; parts < 5; parts++ {
+			same, err := r.callsIn(t.Context(), parts, shown, all)
+			if err != nil || !slices.Equal(same, calls) {
+				t.Errorf("in %d parts: %v, want %v, %v", parts, same, calls, err)
 			}
 		}
 	})
@@ -147,7 +139,7 @@ func FuzzPairs(f *testing.F) {
 	f.Add(uint64(3), uint16(1), uint16(0))
 	f.Fuzz(func(t *testing.T, seed uint64, n, largest uint16) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		var table pairs
+		var table Pairs
 		known := map[[2]int32]int32{}
 		for range n {
 			k := [2]int32{rnd.Int32N(int32(largest) + 1), rnd.Int32N(int32(largest) + 1)}
@@ -156,10 +148,10 @@ func FuzzPairs(f *testing.F) {
 				want = int32(len(known))
 				known[k] = want
 			}
-			if got := table.number(k[0], k[1]); got != want {
+			if got := table.Number(k[0], k[1]); got != want {
 				t.Fatalf("%v is %d, want %d", k, got, want)
 			}
-			if a, b := table.at(want); a != k[0] || b != k[1] {
+			if a, b := table.At(want); a != k[0] || b != k[1] {
 				t.Fatalf("%d is %d %d, want %v", want, a, b, k)
 			}
 		}

@@ -1,21 +1,19 @@
-package graph
+package model
 
-// pairs numbers pairs of indexes in the order in which they are first met. It
-// is a hash table with open addressing: a walk asks it for every step of every
-// path, and Go's map takes three times as long for that.
-type pairs struct {
+// Pairs numbers pairs of indexes in the order in which they are first met. Its
+// zero value is empty. It is a hash table with open addressing: a walk asks it for
+// every step of every path, and Go's map takes three times as long for that.
+type Pairs struct {
 	slots []int32 // numbers + 1; 0: free
 	keys  []uint64
 }
 
-func pair(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
-
-// number returns the number of a pair.
-func (t *pairs) number(a, b int32) int32 {
+// Number returns the number of a pair.
+func (t *Pairs) Number(a, b int32) int32 {
 	if 2*len(t.keys) >= len(t.slots) {
 		t.grow()
 	}
-	k := pair(a, b)
+	k := uint64(uint32(a))<<32 | uint64(uint32(b))
 	for i := t.place(k); ; i = (i + 1) & (len(t.slots) - 1) {
 		switch n := t.slots[i]; {
 		case n == 0:
@@ -28,16 +26,16 @@ func (t *pairs) number(a, b int32) int32 {
 	}
 }
 
-// at returns the pair of a number.
-func (t *pairs) at(n int32) (a, b int32) { return int32(t.keys[n] >> 32), int32(t.keys[n]) }
+// At returns the pair of a number.
+func (t *Pairs) At(n int32) (a, b int32) { return int32(t.keys[n] >> 32), int32(t.keys[n]) }
 
 // place is where the search for a key begins (Fibonacci hashing; Knuth, The Art
 // of Computer Programming, volume 3, 6.4).
-func (t *pairs) place(k uint64) int {
+func (t *Pairs) place(k uint64) int {
 	return int((k*0x9e3779b97f4a7c15)>>32) & (len(t.slots) - 1)
 }
 
-func (t *pairs) grow() {
+func (t *Pairs) grow() {
 	t.slots = make([]int32, max(1024, 2*len(t.slots)))
 	for n, k := range t.keys {
 		i := t.place(k)
