@@ -13,7 +13,6 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/scene"
-	"profstation/table"
 )
 
 // surfaceFont and measure are those of texts on an empty surface.
@@ -45,50 +44,6 @@ func share(img image.Image, c scene.Color) float64 {
 		}
 	}
 	return 9 * float64(n) / float64(b.Dx()*b.Dy())
-}
-
-// Every view shows something in both themes, in their colours.
-func TestViewsAreNotBlank(t *testing.T) {
-	test.NewTempApp(t)
-	none := func(screen.Intent) {}
-	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
-		s := selecting(t, snapshot(t, small(), everything()), false, "main.main", "main.serve")
-		s.Display.Theme = theme
-		s.Answer.Painter = flame.NewPainter(s.Answer.Chart, s.Display.Style(), nil, nil)
-		s.Place.Filters = []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "x", Off: true, Inverted: true}}
-		s.Answer.Overview = &screen.Overview{Title: "CPU", Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 1, Cum: 2}}, 9)}
-		for name, view := range map[string]interface {
-			Show(*screen.Snapshot)
-		}{
-			"flame": NewFlameView(none, func(func()) {}), "top": NewTopView(none), "overview": NewOverviewView(none),
-			"chips": NewChips(none), "sidebar": NewSidebar(none), "details": NewDetailsView(none),
-		} {
-			var o fyne.CanvasObject
-			switch v := view.(type) {
-			case *FlameView:
-				o = v.Object
-			case *TopView:
-				o = v.Object
-			case *OverviewView:
-				o = v.Object
-			case *Chips:
-				o = v.Object
-			case *Sidebar:
-				o = v.Object
-			case *DetailsView:
-				o = v.Object
-			}
-			w := inWindow(t, container.NewStack(canvas.NewRectangle(theme.Background), o), 400, 200)
-			view.Show(s)
-			img := w.Canvas().Capture()
-			if n := colors(img); n < 8 {
-				t.Errorf("%s %s has %d colours", theme.Name, name, n)
-			}
-			if b := share(img, theme.Background); b < 0.1 {
-				t.Errorf("%s %s has its background on %.2f of it", theme.Name, name, b)
-			}
-		}
-	}
 }
 
 // The flame graph of a window is what the painter draws for its size.

@@ -1,0 +1,107 @@
+package app
+
+import (
+	pixels "image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/desk/screen"
+	"profstation/scene"
+)
+
+// capture returns what the window shows of an object.
+func (r *windowRig) capture(o fyne.CanvasObject) pixels.Image {
+	at, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
+	whole := r.window.Canvas().Capture()
+	area := pixels.Rect(int(at.X), int(at.Y), int(at.X+size.Width), int(at.Y+size.Height))
+	return whole.(*pixels.NRGBA).SubImage(area)
+}
+
+// shades counts the colours of a picture, and the share of the commonest, in
+// every third row and column.
+func shades(m pixels.Image) (n int, most float64) {
+	seen, all := map[scene.Color]int{}, 0
+	b := m.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y += 3 {
+		for x := b.Min.X; x < b.Max.X; x += 3 {
+			seen[rgba(m.At(x, y).RGBA())]++
+			all++
+		}
+	}
+	commonest := 0
+	for _, times := range seen {
+		commonest = max(commonest, times)
+	}
+	return len(seen), float64(commonest) / float64(max(all, 1))
+}
+
+// Every tab of every kind of document shows something in both themes, and so do
+// the panes around it.
+func TestNothingIsBlank(t *testing.T) {
+	const cpu, slow, run = "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/trace.trace"
+	dir := t.TempDir()
+	for _, name := range []string{cpu, slow} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	picks := func(path string) screen.Picks { return screen.Picks{Paths: []string{path}} }
+	for _, c := range []struct {
+		name string
+		open screen.Intent
+		tabs []screen.Tab
+	}{
+		{"profile", screen.Open{Paths: []string{cpu}}, screen.ProfileTabs},
+		{"trace", screen.Open{Paths: []string{run}}, screen.TraceTabs},
+		{"comparison", screen.Compare{Base: picks(cpu), New: picks(slow)}, screen.ComparisonTabs},
+		{"two traces", screen.Compare{Base: picks(run), New: picks(run)}, screen.ContrastTabs},
+		{"folder", screen.Open{Paths: []string{dir}}, screen.SeriesTabs},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newWindowRig(t)
+			r.desk.Layouts.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
+			t.Cleanup(func() { r.desk.UnfollowAll() })
+			s := r.do(c.open)
+			for c.name == "folder" && (s.Series.Count < 2 || s.Answer == nil) {
+				r.queue.Next()
+				s = r.settle()
+			}
+			seen := func(what string, o fyne.CanvasObject) {
+				t.Helper()
+				if n, most := shades(r.capture(o)); n < 8 || most > 0.99 {
+					t.Errorf("%s: %d colours, the commonest on %.3f of it", what, n, most)
+				}
+			}
+			for range 2 {
+				theme := r.do(screen.ToggleTheme{}).Display.Theme.Name
+				for _, tab := range c.tabs {
+					s = r.do(screen.ShowTab{Tab: tab})
+					for s.Layout {
+						r.queue.Next()
+						s = r.settle()
+					}
+					if s.Tab != tab || s.Stale {
+						t.Fatalf("%s: tab %v is shown, want %v", theme, s.Tab, tab)
+					}
+					seen(theme+" "+tab.String(), r.page(tab).object)
+				}
+				if c.name == "profile" {
+					r.do(screen.Refine{Name: "focus", Text: "main"}, screen.Select{Selection: screen.Selection{Node: "main.main"}})
+					for what, o := range map[string]fyne.CanvasObject{
+						"filters": r.bar.Object, "chips": r.chips.Object, "documents": r.sidebar.Object, "details": r.details.Object, "status": r.status.Object,
+					} {
+						seen(theme+" "+what, o)
+					}
+				}
+			}
+		})
+	}
+}
