@@ -119,7 +119,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.Layouts.Behind = true
 	d.sources = newSources(source.Options{})
 	d.recorder.getenv = os.Getenv
-	d.history = newHistory(screen.Place{Query: model.DefaultQuery().Whole()}, samePlace)
+	d.history = newHistory(screen.Place{Query: usualQuery()}, samePlace)
 	return d
 }
 

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,27 +12,18 @@ import (
 	"profstation/timeline"
 )
 
-// Names of what is kept of a query and of the lanes of a trace, besides filters:
-// pprof's where it has one.
+// Names of what is kept of the lanes of a trace.
 const (
-	optionSampleIndex = "sample_index"
-	optionGranularity = "granularity"
-	optionUnit        = "unit"
-	optionOrder       = "order"
-	optionKinds       = "kinds"
-	optionTop         = "top"
-	optionLeast       = "least"
-	optionIDs         = "goroutines"
-	lanesFilter       = "lanes"
+	optionOrder = "order"
+	optionKinds = "kinds"
+	optionTop   = "top"
+	optionLeast = "least"
+	optionIDs   = "goroutines"
+	lanesFilter = "lanes"
 )
 
-// querySwitches are the switches of a query, by pprof's names.
-func querySwitches(q *model.Query) map[string]*bool {
-	return map[string]*bool{
-		"noinlines": &q.NoInlines, "showcolumns": &q.ShowColumns, "relative_percentages": &q.RelativePercentages,
-		"mean": &q.Mean, "drop_negative": &q.DropNegative,
-	}
-}
+// usualQuery is the one of a place where nothing was asked.
+func usualQuery() model.Query { return model.DefaultQuery().Whole() }
 
 // laneSwitches are those of the lanes of a trace.
 func laneSwitches(q *timeline.Query) map[string]*bool {
@@ -47,12 +37,12 @@ func keepPlace(p screen.Place, search string) session.Place {
 		Pivot: p.Pivot, Zoom: p.Zoom, ZoomCallers: p.ZoomCallers, From: p.Span.From, To: p.Span.To,
 		Selected: p.Selected.Node, SelectedPath: p.Selected.Path,
 	}
-	setText(k.Options, optionSampleIndex, p.Query.SampleIndex)
-	if p.Query.Granularity != model.Functions {
-		setText(k.Options, optionGranularity, string(p.Query.Granularity))
+	usual := usualQuery()
+	for _, o := range model.Options {
+		if v := o.Value(&p.Query); !o.IsFilter() && v != o.Value(&usual) {
+			k.Options[o.Name] = v
+		}
 	}
-	setText(k.Options, optionUnit, p.Query.Unit)
-	keepSwitches(k.Options, querySwitches(&p.Query))
 	return k
 }
 
@@ -60,16 +50,15 @@ func keepPlace(p screen.Place, search string) session.Place {
 // told by the query, as if it had been typed.
 func restorePlace(k session.Place) screen.Place {
 	p := screen.Place{
-		Query: model.DefaultQuery().Whole(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
+		Query: usualQuery(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
 		Span:     flame.Span{From: k.From, To: k.To},
 		Selected: screen.Selection{Node: k.Selected, Path: k.SelectedPath},
 	}
-	p.Query.SampleIndex = k.Options[optionSampleIndex]
-	if g := model.Granularity(k.Options[optionGranularity]); slices.Contains(model.Granularities, g) {
-		p.Query.Granularity = g
+	for _, o := range model.Options {
+		if text, ok := k.Options[o.Name]; ok && !o.IsFilter() {
+			o.Set(&p.Query, text) // a value that makes no sense any more leaves the usual one
+		}
 	}
-	p.Query.Unit = k.Options[optionUnit]
-	restoreSwitches(k.Options, querySwitches(&p.Query))
 	return filtered(p, restoreFilters(k.Filters))
 }
 

@@ -1,8 +1,6 @@
 package flame
 
 import (
-	"strings"
-
 	"profstation/model"
 	"profstation/scene"
 )
@@ -25,13 +23,7 @@ func (p *Picture) lines() []string {
 	if d := p.Chart.Diff; d != nil {
 		lines = d.Heading()
 	}
-	var filters []string
-	for _, f := range r.Query.Filters() {
-		filters = append(filters, f.Name+"="+model.Sanitise(f.Text))
-	}
-	if len(filters) > 0 {
-		lines = append(lines, strings.Join(filters, "  "))
-	}
+	lines = append(lines, r.Query.Caption()...)
 	if o := p.Chart.Options; o.Pivot != model.NoNode {
 		lines = append(lines, "callers and callees of "+displayName(r, o.Pivot, p.Style.Generics))
 	}

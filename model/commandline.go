@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -46,56 +45,24 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 	if report != "" {
 		words = append(words, "-"+report)
 	}
-	for _, f := range q.Filters() {
-		text := f.Text
-		if strings.Contains(f.Name, "tag") && strings.Contains(text, "\n") {
-			one, ok := oneTag(f.Name, text)
+	for _, o := range Options {
+		text := o.InForce(&q)
+		switch {
+		case text == "":
+		case o.Kind == ChoiceOption:
+			words = append(words, "-"+text)
+		case o.Kind == SwitchOption:
+			words = append(words, "-"+o.Name)
+		case o.Kind == LabelFilter && strings.Contains(text, "\n"):
+			one, ok := oneTag(o.Name, text)
 			if !ok {
-				lost = append(lost, fmt.Sprintf("go tool pprof takes one %s, not several: the first is kept", f.Name))
+				lost = append(lost, fmt.Sprintf("go tool pprof takes one %s, not several: the first is kept", o.Name))
 				one, _, _ = strings.Cut(text, "\n")
 			}
-			text = one
+			add(o.Name, one)
+		default:
+			add(o.Name, text)
 		}
-		add(f.Name, text)
-	}
-	if q.SampleIndex != "" {
-		add("sample_index", q.SampleIndex)
-	}
-	if q.Granularity != "" && q.Granularity != Functions {
-		words = append(words, "-"+string(q.Granularity))
-	}
-	if q.Sort == ByCum {
-		words = append(words, "-cum")
-	}
-	for _, b := range []struct {
-		name string
-		on   bool
-	}{
-		{"noinlines", q.NoInlines}, {"showcolumns", q.ShowColumns},
-		{"relative_percentages", q.RelativePercentages}, {"mean", q.Mean}, {"drop_negative", q.DropNegative},
-	} {
-		if b.on {
-			words = append(words, "-"+b.name)
-		}
-	}
-	usual := DefaultQuery()
-	if q.NodeCount != usual.NodeCount {
-		add("nodecount", strconv.Itoa(q.NodeCount))
-	}
-	for _, f := range []struct {
-		name         string
-		value, usual float64
-	}{
-		{"nodefraction", q.NodeFraction, usual.NodeFraction},
-		{"edgefraction", q.EdgeFraction, usual.EdgeFraction},
-		{"divide_by", q.DivideBy, 0},
-	} {
-		if f.value != f.usual {
-			add(f.name, strconv.FormatFloat(f.value, 'g', -1, 64))
-		}
-	}
-	if q.Unit != "" && q.Unit != "minimum" {
-		add("unit", q.Unit)
 	}
 	for _, o := range more {
 		words = append(words, "-"+o)

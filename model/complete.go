@@ -42,17 +42,17 @@ func NewCompleter(r *Result) *Completer {
 // the equals sign and values behind it, in tagroot and tagleaf the key behind
 // the last comma.
 func (c *Completer) Complete(filter, typed string, most int) []Completion {
-	switch filter {
-	case "focus", "ignore", "hide", "show", "show_from":
+	switch OptionNamed(filter).Kind {
+	case NameFilter:
 		return rank(c.list("names", c.names), typed, "", most)
-	case "prune_from":
+	case PruneFilter:
 		return rank(c.list("prune", c.pruned), typed, "", most)
-	case "tagshow", "taghide":
+	case KeyFilter:
 		return rank(c.list("keys", func() []candidate { return c.keys(regexp.QuoteMeta, "") }), typed, "", most)
-	case "tagroot", "tagleaf":
+	case KeyList:
 		head, last := cutLast(typed, ",")
 		return rank(c.list("plain keys", func() []candidate { return c.keys(func(k string) string { return k }, "") }), last, head, most)
-	case "tagfocus", "tagignore":
+	case LabelFilter:
 		head, line := cutLast(typed, "\n")
 		if key, value, ok := strings.Cut(line, "="); ok {
 			var all []candidate

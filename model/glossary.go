@@ -37,14 +37,7 @@ var terms = map[string]string{
 	"period":      "The distance between two samples: 10 ms of CPU time, or 512 KiB of allocations, by default.",
 	"utilization": "Total CPU time per duration: 100% is one core busy all the time.",
 	"total":       "The sum of all samples before filters; shares are of it, unless percentages are relative.",
-	"granularity": "What one node stands for: a function, a file, a line, an address.",
 	"key":         "What kind of thing a label tells: endpoint, tenant.",
-	"unit":        "Of figures: minimum is one that fits all rows, auto one for each.",
-	"sort":        "The order of the rows of Top.",
-
-	"nodecount":    "How many nodes the call graph has at most: the heaviest.",
-	"nodefraction": "Functions whose cum is a smaller share of the total are left out of the call graph.",
-	"edgefraction": "Calls that carry a smaller share of the total are left out of the call graph.",
 
 	"label":   "A key and a value that the program put on its samples with pprof.Do.",
 	"callers": "Who called the function, and what of its cum went through each.",
@@ -62,19 +55,7 @@ var terms = map[string]string{
 	"per total":   "Values of the base scaled so that both totals are the same.",
 	"per unit":    "Values divided by how much was done meanwhile: requests, say.",
 
-	"focus":      "Only stacks with a function or file that matches this regular expression.",
-	"ignore":     "Without stacks that have a function or file that matches this regular expression.",
-	"show":       "Only frames that match; their stacks stay.",
-	"hide":       "Without frames that match; what was spent there counts to their callers.",
-	"show_from":  "Without the frames above the highest that matches, and without stacks that have none.",
-	"prune_from": "Without the frames below the one that matches.",
-	"tagfocus":   "Only samples with such a label: key=value, or a range such as 1kb:10kb.",
-	"tagignore":  "Without samples with such a label: key=value, or a range such as 1kb:10kb.",
-	"tagshow":    "Only labels whose key matches; the samples stay.",
-	"taghide":    "Without labels whose key matches; the samples stay.",
-	"tagroot":    "Puts the values of these labels above the roots of the stacks.",
-	"tagleaf":    "Puts the values of these labels below the leaves of the stacks.",
-	"search":     "Marks what matches this regular expression; it leaves nothing out.",
+	"search": "Marks what matches this regular expression; it leaves nothing out.",
 
 	"running":  "The goroutine executes on a P.",
 	"runnable": "The goroutine is ready and waits for a P. Much of it means too few Ps, or too much work.",
@@ -95,6 +76,9 @@ var terms = map[string]string{
 func Glossary(word string) string {
 	if text, ok := terms[word]; ok {
 		return text
+	}
+	if about := OptionNamed(word).About; about != "" {
+		return about
 	}
 	return sampleTypes[word]
 }

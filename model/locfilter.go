@@ -27,14 +27,24 @@ const (
 
 // newLocFilter compiles the six name filters.
 func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
-	var fs [6]*nameFilter
-	for i, f := range q.filters()[:6] {
-		var err error
-		if fs[i], err = compileNames(p, f.name, *f.text); err != nil {
-			return nil, err
+	var all []*nameFilter
+	var failed error
+	compile := func(name, text string) *nameFilter {
+		f, err := compileNames(p, name, text)
+		if err != nil && failed == nil {
+			failed = err
 		}
+		if f != nil {
+			all = append(all, f)
+		}
+		return f
 	}
-	focus, ignore, hide, show, from, prune := fs[0], fs[1], fs[2], fs[3], fs[4], fs[5]
+	focus, ignore := compile("focus", q.Focus), compile("ignore", q.Ignore)
+	hide, show := compile("hide", q.Hide), compile("show", q.Show)
+	from, prune := compile("show_from", q.ShowFrom), compile("prune_from", q.PruneFrom)
+	if failed != nil {
+		return nil, failed
+	}
 	if prune != nil {
 		prune.of = simpleName
 	}
@@ -50,17 +60,18 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 	if cut {
 		f.kept = make([][]Line, len(p.Locations))
 	}
-	var used [6]bool
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		mark := standing
 		switch {
 		case ignore != nil && ignore.location(loc):
 			mark |= ignored
-			used[1] = true
+			ignore.used = true
 		case focus == nil || focus.location(loc):
 			mark |= focused
-			used[0] = true
+			if focus != nil {
+				focus.used = true
+			}
 		}
 		if !cut {
 			f.marks[i] = mark
@@ -68,7 +79,7 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 		}
 		lines := p.Lines[loc.FirstLine:loc.EndLine]
 		if hide != nil && hide.location(loc) {
-			used[2] = true
+			hide.used = true
 			lines = linesNot(hide, loc, lines)
 			if len(lines) == 0 {
 				mark &^= standing
@@ -79,28 +90,28 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 			if len(lines) == 0 {
 				mark &^= standing
 			} else {
-				used[3] = true
+				show.used = true
 			}
 		}
 		if from != nil {
 			ok := false
 			if lines, ok = linesFrom(from, loc, lines); ok {
 				mark |= begins
-				used[4] = true
+				from.used = true
 			}
 		}
 		if prune != nil {
 			ok := false
 			if lines, ok = linesDownTo(prune, lines); ok {
 				mark |= ends
-				used[5] = true
+				prune.used = true
 			}
 		}
 		f.marks[i], f.kept[i] = mark, lines
 	}
-	for i, g := range fs {
-		if g != nil && !used[i] {
-			f.unused = append(f.unused, q.filters()[i].name)
+	for _, g := range all {
+		if !g.used {
+			f.unused = append(f.unused, g.name)
 		}
 	}
 	return f, nil

@@ -5,10 +5,12 @@ import "regexp"
 // nameFilter is a compiled regular expression with its answers for the
 // functions and locations of one profile.
 type nameFilter struct {
+	name string // pprof's, of the filter
 	re   *regexp.Regexp
 	p    *Profile
 	memo []int8              // per StringID: 0 not asked, 1 matches, −1 does not
 	of   func(string) string // what of a text is judged; nil: all of it
+	used bool                // it had something to match
 }
 
 // compileNames returns nil for an empty text.
@@ -20,7 +22,7 @@ func compileNames(p *Profile, field, text string) (*nameFilter, error) {
 	if err != nil {
 		return nil, &QueryError{field, err}
 	}
-	return &nameFilter{re: re, p: p, memo: make([]int8, p.Strings.Len())}, nil
+	return &nameFilter{name: field, re: re, p: p, memo: make([]int8, p.Strings.Len())}, nil
 }
 
 func (f *nameFilter) text(id StringID) bool {

@@ -76,51 +76,6 @@ func (q Query) Whole() Query {
 	return q
 }
 
-// Filter is one active filter of a query: pprof's name for it and its text.
-type Filter struct {
-	Name, Text string
-}
-
-// filters lists the places of a query's filters, in the order in which pprof
-// reports them.
-func (q *Query) filters() []struct {
-	name string
-	text *string
-} {
-	return []struct {
-		name string
-		text *string
-	}{
-		{"focus", &q.Focus}, {"ignore", &q.Ignore}, {"hide", &q.Hide},
-		{"show", &q.Show}, {"show_from", &q.ShowFrom}, {"prune_from", &q.PruneFrom},
-		{"tagfocus", &q.TagFocus}, {"tagignore", &q.TagIgnore},
-		{"tagshow", &q.TagShow}, {"taghide", &q.TagHide},
-		{"tagroot", &q.TagRoot}, {"tagleaf", &q.TagLeaf},
-	}
-}
-
-// Filters returns those that are set.
-func (q Query) Filters() []Filter {
-	var out []Filter
-	for _, f := range q.filters() {
-		if *f.text != "" {
-			out = append(out, Filter{f.name, *f.text})
-		}
-	}
-	return out
-}
-
-// With returns q with one filter, by pprof's name, set to text. An unknown
-// name changes nothing.
-func (q Query) With(name, text string) Query {
-	for _, f := range q.filters() {
-		if f.name == name {
-			*f.text = text
-		}
-	}
-	return q
-}
-
 // QueryError is why a query cannot be answered: which field, and what is wrong
 // with it.
 type QueryError struct {

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"fmt"
+	"errors"
 	"strings"
 )
 
@@ -25,7 +25,7 @@ type Refinement struct {
 func RefinementOf(q Query) Refinement {
 	var r Refinement
 	for _, f := range q.Filters() {
-		if f.Name == "tagfocus" || f.Name == "tagignore" {
+		if OptionNamed(f.Name).Kind == LabelFilter {
 			for line := range strings.SplitSeq(f.Text, "\n") {
 				if line != "" {
 					r.Filters = append(r.Filters, Refining{Name: f.Name, Text: line})
@@ -38,14 +38,8 @@ func RefinementOf(q Query) Refinement {
 	return r
 }
 
-// opposites are the filters that say the contrary of each other.
-var opposites = map[string]string{
-	"focus": "ignore", "ignore": "focus", "hide": "show", "show": "hide",
-	"tagfocus": "tagignore", "tagignore": "tagfocus", "tagshow": "taghide", "taghide": "tagshow",
-}
-
-// CanInvert tells whether a filter has a contrary.
-func CanInvert(name string) bool { return opposites[name] != "" }
+// CanInvert reports whether a filter has a contrary.
+func CanInvert(name string) bool { return OptionNamed(name).inverse != "" }
 
 // InForce is the name of the filter that f acts as, "" where it does nothing.
 func (f Refining) InForce() string {
@@ -53,7 +47,7 @@ func (f Refining) InForce() string {
 	case f.Off || f.Text == "":
 		return ""
 	case f.Inverted && CanInvert(f.Name):
-		return opposites[f.Name]
+		return OptionNamed(f.Name).inverse
 	}
 	return f.Name
 }
@@ -70,34 +64,36 @@ func (r Refinement) Apply(q Query) Query {
 			texts[name] = append(texts[name], f.Text)
 		}
 	}
-	for _, f := range q.filters() {
-		*f.text = join(f.name, texts[f.name])
+	for _, o := range Options {
+		if o.IsFilter() {
+			q = q.With(o.Name, join(o.Kind, texts[o.Name]))
+		}
 	}
 	return q
 }
 
-// join makes one filter of several of one name.
-func join(name string, texts []string) string {
+// join makes one filter of several of one kind.
+func join(kind OptionKind, texts []string) string {
 	switch {
 	case len(texts) == 0:
 		return ""
 	case len(texts) == 1:
 		return texts[0]
 	}
-	switch name {
-	case "tagfocus", "tagignore":
+	switch kind {
+	case LabelFilter:
 		out := ""
 		for _, t := range texts {
 			out = addLine(out, t)
 		}
 		return out
-	case "tagroot", "tagleaf":
+	case KeyList:
 		return strings.Join(texts, ",")
 	}
 	return "(?:" + strings.Join(texts, ")|(?:") + ")"
 }
 
-// Check tells for each filter what is wrong with its text, nil where it can be
+// Check returns what is wrong with the text of each filter, nil if it can be
 // used. A filter that is off is checked too.
 func (r Refinement) Check(p *Profile) []error {
 	errs := make([]error, len(r.Filters))
@@ -107,18 +103,19 @@ func (r Refinement) Check(p *Profile) []error {
 	return errs
 }
 
-// CheckFilter tells what is wrong with the text of one filter, by pprof's
+// CheckFilter returns what is wrong with the text of one filter, by pprof's
 // name, without answering anything. An error is a *[QueryError].
 func (p *Profile) CheckFilter(name, text string) error {
+	o := OptionNamed(name)
+	if !o.IsFilter() {
+		return &QueryError{name, errors.New("no filter has this name")}
+	}
 	var err error
-	switch name {
-	case "tagfocus", "tagignore":
+	switch o.Kind {
+	case LabelFilter:
 		_, err = compileTags(p, name, text)
-	case "tagroot", "tagleaf":
-	case "focus", "ignore", "hide", "show", "show_from", "prune_from", "tagshow", "taghide":
+	case NameFilter, PruneFilter, KeyFilter:
 		_, err = compileNames(p, name, text)
-	default:
-		err = &QueryError{name, fmt.Errorf("no filter has this name")}
 	}
 	return err
 }

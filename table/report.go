@@ -13,17 +13,7 @@ import (
 // heading is the lines above a report: what is shown and which filters are in
 // force.
 func heading(r *model.Result) []string {
-	lines := []string{r.Headline()}
-	var filters []string
-	for _, f := range r.Query.Filters() {
-		for line := range strings.SplitSeq(f.Text, "\n") {
-			filters = append(filters, f.Name+"="+model.Sanitise(line))
-		}
-	}
-	if len(filters) > 0 {
-		lines = append(lines, strings.Join(filters, "  "))
-	}
-	return lines
+	return append([]string{r.Headline()}, r.Query.Caption()...)
 }
 
 // head is the JSON object around what a report lists. Values are in Unit.

@@ -3,6 +3,7 @@ package views
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -51,9 +52,10 @@ func (v *Chips) Show(s *screen.Snapshot) {
 			v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(p.Filters), i, i+1)})
 		})
 	}
-	for _, o := range options {
-		if text := o.text(&p.Query); text != "" {
-			v.add(text, "×", lang.L(o.hint)+lang.L(" A click ends that."), func() { v.send(screen.Ask{Change: o.reset}) })
+	for _, o := range model.Options {
+		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
+			text = strings.Replace(lang.L(o.Chip), "%s", text, 1)
+			v.add(text, "×", lang.L(o.About)+lang.L(" A click ends that."), func() { v.send(screen.Ask{Change: o.Reset}) })
 		}
 	}
 	if p.Pivot != "" {
@@ -72,51 +74,6 @@ func (v *Chips) Show(s *screen.Snapshot) {
 	}
 	v.Object.Hidden = len(v.Object.Objects) == 0
 	v.Object.Refresh()
-}
-
-// option is a part of a question, besides filters, that makes figures other than
-// somebody may expect.
-type option struct {
-	hint  string
-	text  func(*model.Query) string // what it says where it is in force; "": it is not
-	reset func(*model.Query)        // takes it back
-}
-
-var options = []option{
-	flag("Shares are of what the filters leave, not of all that was recorded.", "shares of what is left",
-		func(q *model.Query) *bool { return &q.RelativePercentages }),
-	{
-		hint: "What one row or box stands for.",
-		text: func(q *model.Query) string {
-			if q.Granularity == model.Functions || q.Granularity == "" {
-				return ""
-			}
-			return lang.L("by ") + string(q.Granularity)
-		},
-		reset: func(q *model.Query) { q.Granularity = model.Functions },
-	},
-	flag("Inlined calls count to those who call them.", "noinlines",
-		func(q *model.Query) *bool { return &q.NoInlines }),
-	flag("Lines are told apart by their columns.", "showcolumns",
-		func(q *model.Query) *bool { return &q.ShowColumns }),
-	flag("Values are divided by those of the first sample type: what one event costs on average.", "mean",
-		func(q *model.Query) *bool { return &q.Mean }),
-	flag("Rows that became less are left out.", "drop_negative",
-		func(q *model.Query) *bool { return &q.DropNegative }),
-}
-
-// flag says a text where a part of the question is on.
-func flag(hint, text string, part func(*model.Query) *bool) option {
-	return option{
-		hint: hint,
-		text: func(q *model.Query) string {
-			if *part(q) {
-				return lang.L(text)
-			}
-			return ""
-		},
-		reset: func(q *model.Query) { *part(q) = false },
-	}
 }
 
 // filterHint is a filter in full, and what it does.

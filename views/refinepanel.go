@@ -55,32 +55,7 @@ type RefinePanel struct {
 // refineCheck is a part of the question that is on or off.
 type refineCheck struct {
 	*widget.Check
-	part func(*model.Query) *bool
-}
-
-// filterHelp tells what each filter does, in the order that they are offered.
-var filterHelp = []struct{ name, hint string }{
-	{"focus", "function or file in the stack"},
-	{"ignore", "leave out stacks with it"},
-	{"show", "only frames that match"},
-	{"hide", "leave out frames that match"},
-	{"show_from", "drop frames above the highest match"},
-	{"prune_from", "drop frames below the match"},
-	{"tagfocus", "key=value, or 1kb:10kb"},
-	{"tagignore", "key=value, or 1kb:10kb"},
-	{"tagshow", "keys of labels to keep"},
-	{"taghide", "keys of labels to drop"},
-	{"tagroot", "keys to put at the root"},
-	{"tagleaf", "keys to put at the leaves"},
-}
-
-func hintOf(name string) string {
-	for _, h := range filterHelp {
-		if h.name == name {
-			return lang.L(h.hint)
-		}
-	}
-	return ""
+	option model.Option
 }
 
 // sortColumns are the columns of Top behind the choices of sort.
@@ -178,19 +153,14 @@ func (v *RefinePanel) options() {
 		v.ask(func(q *model.Query) { q.Unit = text })
 		return nil
 	})
-	for _, c := range []struct {
-		label string
-		part  func(*model.Query) *bool
-	}{
-		{lang.L("noinlines: calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }},
-		{lang.L("showcolumns: columns of lines"), func(q *model.Query) *bool { return &q.ShowColumns }},
-		{lang.L("relative_percentages: of what is left"), func(q *model.Query) *bool { return &q.RelativePercentages }},
-		{lang.L("mean: per event of the first type"), func(q *model.Query) *bool { return &q.Mean }},
-		{lang.L("drop_negative: not what became less"), func(q *model.Query) *bool { return &q.DropNegative }},
-	} {
-		k := refineCheck{part: c.part}
-		k.Check = widget.NewCheck(c.label, func(on bool) { v.ask(func(q *model.Query) { *c.part(q) = on }) })
-		v.checks = append(v.checks, k)
+	for _, o := range model.Options {
+		if o.Kind == model.SwitchOption {
+			k := refineCheck{option: o}
+			k.Check = widget.NewCheck(o.Name+": "+lang.L(o.Hint), func(on bool) {
+				v.ask(func(q *model.Query) { o.Set(q, strconv.FormatBool(on)) })
+			})
+			v.checks = append(v.checks, k)
+		}
 	}
 	show := func(label string, part func(*screen.Display) *bool) *widget.Check {
 		return widget.NewCheck(label, func(on bool) {
@@ -261,7 +231,7 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 		v.sort.ClearSelected()
 	}
 	for _, c := range v.checks {
-		c.SetChecked(*c.part(&q))
+		c.SetChecked(c.option.InForce(&q) != "")
 	}
 	v.unit.show(q.Unit)
 	v.count.show(strconv.Itoa(s.Display.GraphNodes))
@@ -284,8 +254,10 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 // choose offers the filters there are. What is chosen gets the keyboard.
 func (v *RefinePanel) choose() {
 	var items []*fyne.MenuItem
-	for _, h := range filterHelp {
-		items = append(items, fyne.NewMenuItem(h.name+": "+h.hint, func() { v.addFilter(h.name) }))
+	for _, o := range model.Options {
+		if o.IsFilter() {
+			items = append(items, fyne.NewMenuItem(o.Name+": "+lang.L(o.Hint), func() { v.addFilter(o.Name) }))
+		}
 	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
 		widget.ShowPopUpMenuAtRelativePosition(fyne.NewMenu("", items...), c, fyne.NewPos(0, v.add.Size().Height), v.add)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
 )
 
 // lastValue keeps an input and what it stands for apart, so that what comes from
@@ -60,7 +62,7 @@ func (i *valueInput) FocusLost() {
 }
 
 // usualUnits are the units that are proposed; any that pprof knows can be typed.
-var usualUnits = []string{"minimum", "auto", "ns", "us", "ms", "s", "B", "kB", "MB", "GB"}
+var usualUnits = model.OptionNamed("unit").Choices
 
 // unitInput is such an input with the usual units to choose from.
 type unitInput struct {

@@ -16,7 +16,7 @@ import (
 // graph prepares a call graph: as text for graphviz, as a table of its edges,
 // or laid out as a picture.
 func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) (func(io.Writer) error, error) {
-	o := graph.Options{EdgeFraction: e.edgeFraction(), CallTree: e.callTree}
+	o := graph.Options{EdgeFraction: r.Query.EdgeFraction, CallTree: e.callTree}
 	if e.beside {
 		return e.graphsBeside(ctx, f, r, o)
 	}
@@ -43,14 +43,6 @@ func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) 
 		p.Match = r.Matches(regexp.MustCompile(e.search))
 	}
 	return e.picture(p, p.Head.Title)
-}
-
-// edgeFraction is 0 where nothing is to be trimmed.
-func (e *exporting) edgeFraction() float64 {
-	if !e.trim {
-		return 0
-	}
-	return e.edges
 }
 
 // chartOf lays a graph out as well as can be. Where graphviz gives up, the

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"regexp"
@@ -18,7 +19,7 @@ func (e *exporting) top(_ context.Context, f *loader.File, r *model.Result) (fun
 	}
 	report := &table.TopReport{File: f.Name, Result: r, Table: r.Top()}
 	rows := report.Table.Rows
-	t := table.TopIn(r, rows, e.unit)
+	t := table.TopIn(r, rows, cmp.Or(r.Query.Unit, "minimum"))
 	switch e.format {
 	case "csv":
 		return t.WriteCSV, nil

@@ -86,11 +86,8 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 		theme = &scene.Dark
 	}
 	o := report.Options{
-		Query: q, EdgeFraction: p.edges, Width: p.width, Layout: chartOf,
+		Query: q, EdgeFraction: q.EdgeFraction, Width: p.width, Layout: chartOf,
 		Style: flame.Style{Theme: theme, Coloring: flame.ByPackage},
-	}
-	if !p.trim {
-		o.EdgeFraction = 0
 	}
 	sections, err := expand(cmd, files)
 	if err != nil {

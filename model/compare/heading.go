@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"profstation/model"
 )
@@ -31,13 +30,7 @@ func (c *Comparison) Heading() []string {
 	default:
 		lines = append(lines, fmt.Sprintf("%s; no sampling error is known for this kind of profile", things(len(rows), "node")))
 	}
-	var filters []string
-	for _, f := range c.Query.Filters() {
-		filters = append(filters, f.Name+"="+model.Sanitise(f.Text))
-	}
-	if len(filters) > 0 {
-		lines = append(lines, strings.Join(filters, "  "))
-	}
+	lines = append(lines, c.Query.Caption()...)
 	return append(lines, c.Pair.Left...)
 }
 

@@ -59,8 +59,8 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	t := c.Total()
 	line("Total: %s → %s, **%s (%s)**; %s.", escaped(c.Format(t.Before)), escaped(c.Format(t.After)),
 		escaped(c.FormatChange(t.Delta)), t.PercentText(), escaped(c.Normalisation.String()))
-	for _, f := range c.Query.Filters() {
-		line("Filter: %s", code(f.Name+"="+f.Text))
+	for _, s := range c.Query.Settings() {
+		line("Filter: %s", code(s))
 	}
 	for _, l := range c.Pair.Left {
 		line("Note: %s.", escaped(l))

@@ -1,0 +1,36 @@
+package desk
+
+import (
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/model"
+)
+
+// A session keeps every option of a query.
+func TestOptionsAreKept(t *testing.T) {
+	for _, o := range model.Options {
+		p := screen.Place{Query: usualQuery()}
+		text := "3"
+		switch o.Kind {
+		case model.SwitchOption:
+			text = "true"
+		case model.ChoiceOption:
+			text = o.Choices[1]
+		case model.ShareOption:
+			text = "0.5"
+		}
+		if err := o.Set(&p.Query, text); err != nil {
+			t.Fatal(err)
+		}
+		p.Filters = model.RefinementOf(p.Query).Filters
+		if got := restorePlace(keepPlace(p, "")); got.Query != p.Query {
+			t.Errorf("%s: %+v was kept as %+v", o.Name, p.Query, got.Query)
+		}
+	}
+	k := keepPlace(screen.Place{Query: usualQuery()}, "")
+	k.Options["granularity"], k.Options["mean"] = "nonsense", "perhaps"
+	if got := restorePlace(k).Query; got != usualQuery() {
+		t.Errorf("nonsense was restored: %+v", got)
+	}
+}
