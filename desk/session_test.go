@@ -137,6 +137,9 @@ func TestSessionStops(t *testing.T) {
 	for _, i := range []screen.Intent{screen.Cancel{}, screen.Close{}, screen.Activate{Document: 2}} {
 		n := r.restart()
 		n.do(i)
+		if len(n.shown.Documents) == 0 {
+			t.Errorf("after %T no document is left", i)
+		}
 		for _, d := range n.shown.Documents {
 			if d.State == screen.Loading {
 				t.Errorf("after %T %s is still being read", i, d.Name)

@@ -190,6 +190,9 @@ func TestSVGNeighboursMeet(t *testing.T) {
 		}
 		last = x + w
 	}
+	if last < 700 {
+		t.Errorf("the boxes end at %v", last)
+	}
 }
 
 // Titles are asked for once, at Begin, and groups left open are closed.

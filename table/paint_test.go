@@ -73,15 +73,20 @@ func TestPaintCuts(t *testing.T) {
 	tab.Columns[0].Title = long
 	r := &scene.Recorder{Width: 300, Height: 60}
 	tab.Paint(r, view(scene.Rect{X1: 300, Y1: 60}))
+	texts := 0
 	for _, line := range r.Lines() {
 		var x, y float64
 		var s string
 		if n, _ := fmt.Sscanf(strings.TrimSpace(line), "text %f %f %q", &x, &y, &s); n < 3 {
 			continue
 		}
+		texts++
 		if end := x + scene.Measure(s, scene.Font{Size: scene.TextSize}); end > 300 || len(s) > 500 {
 			t.Errorf("a text of %d bytes is drawn to %v", len(s), end)
 		}
+	}
+	if texts < 2 {
+		t.Errorf("%d texts are drawn", texts)
 	}
 }
 

@@ -60,6 +60,9 @@ func TestTwinTopsAlike(t *testing.T) {
 		v := v.sides[side]
 		return v.result.Nodes.Node(v.rows[row].Node).Object
 	}
+	if n := len(v.sides[0].rows); n != 2 {
+		t.Fatalf("%d rows", n)
+	}
 	for row := range v.sides[0].rows {
 		v.sides[0].Over(row)
 		want := object(0, row)

@@ -48,9 +48,18 @@ func TestEveryModuleHasLicence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	modules := 0
 	for line := range strings.Lines(out) {
-		if m := strings.TrimSpace(line); m != "" && !strings.Contains(string(data), "\n"+m+"\n") {
+		m := strings.TrimSpace(line)
+		if m == "" {
+			continue
+		}
+		modules++
+		if !strings.Contains(string(data), "\n"+m+"\n") {
 			t.Errorf("%s has no licence that was found", m)
 		}
+	}
+	if modules == 0 {
+		t.Error("the go command lists no module")
 	}
 }

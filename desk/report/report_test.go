@@ -37,6 +37,9 @@ func TestClips(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if len(s.Parts) != 2 {
+		t.Fatalf("%d parts of two pictures", len(s.Parts))
+	}
 	for i, part := range s.Parts {
 		id := `"s1-` + string(rune('0'+i)) + `-c`
 		if text := string(part.Picture); strings.Count(text, `<clipPath id=`+id) != 1 || !strings.Contains(text, `clip-path="url(#`+id[1:]) ||

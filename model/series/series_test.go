@@ -150,6 +150,9 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if len(lines.Points) != len(profiles) || len(lines.Lines) < len(names) {
+			t.Fatalf("%d points of %d lines", len(lines.Points), len(lines.Lines))
+		}
 		for i, p := range lines.Points {
 			res, err := profiles[p.ID].Evaluate(model.Query{})
 			if err != nil {

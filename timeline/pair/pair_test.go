@@ -115,8 +115,10 @@ func TestOneSided(t *testing.T) {
 			lives[r.Name] = r.New.N
 		}
 	}
+	kinds := map[Kind]int{}
 	for i := range c.Rows {
 		r := &c.Rows[i]
+		kinds[r.Kind]++
 		switch r.Kind {
 		case Regions, Tasks, Stops:
 			if r.Base.N != 0 || r.New.N == 0 || r.Finding != compare.TooFew || !math.IsNaN(r.Q) {
@@ -127,6 +129,9 @@ func TestOneSided(t *testing.T) {
 				t.Errorf("%s: %d and %d of %d goroutines", r.Label(), r.Base.N, r.New.N, lives[r.Name])
 			}
 		}
+	}
+	if len(kinds) != 5 {
+		t.Errorf("rows of each kind: %v", kinds)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
