@@ -15,6 +15,11 @@ import (
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
+	flameview "profstation/views/flame"
+	graphview "profstation/views/graph"
+	"profstation/views/surface"
+	"profstation/views/tables"
+	timelineview "profstation/views/timeline"
 )
 
 // Window is the program's window. It implements [Shell] for its desk.
@@ -28,31 +33,31 @@ type Window struct {
 	chips     *views.Chips
 	sidebar   *views.Sidebar
 	details   *views.DetailsView
-	flame     *views.FlameView
-	graph     *views.GraphView
-	top       *views.TopView
-	labels    *views.LabelsView
-	peek      *views.PeekView
-	source    *views.SourceView
-	trend     *views.TrendView
+	flame     *flameview.View
+	graph     *graphview.View
+	top       *tables.Top
+	labels    *tables.Labels
+	peek      *tables.Peek
+	source    *tables.Source
+	trend     *tables.Trend
 	series    *views.SeriesLine
 	record    *views.RecordForm // nil: its dialog is not open
-	overview  *views.OverviewView
-	timeline  *views.TimelineView
-	figures   map[screen.Tab]*views.FiguresView
-	inspect   *views.Inspector
+	overview  *tables.Overview
+	timeline  *timelineview.View
+	figures   map[screen.Tab]*timelineview.Figures
+	inspect   *timelineview.Inspector
 	refine    *views.RefinePanel
 	compare   *views.CompareBar
-	twin      *views.TwinView
-	twinGraph *views.TwinGraphView
-	changes   *views.TwinTopView
-	grown     *views.DiffView // labels
-	summary   *views.SummaryView
-	durations *views.DiffView // of two traces
-	twinTimes *views.TwinTimelineView
+	twin      *flameview.Sides
+	twinGraph *graphview.Sides
+	changes   *tables.TopSides
+	grown     *tables.Diff // labels
+	summary   *tables.Summary
+	durations *tables.Diff // of two traces
+	twinTimes *timelineview.Sides
 	right     *fyne.Container // holds what tells of the selection
 	status    *views.StatusBar
-	hints     *views.Hints
+	hints     *surface.Hints
 	frame     *fyne.Container // all below the layer of hints
 	lines     [3]bool         // above the tabs, that are there
 	pages     []page
@@ -99,24 +104,24 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.chips = views.NewChips(send)
 	w.sidebar = views.NewSidebar(send)
 	w.details = views.NewDetailsView(send)
-	w.flame = views.NewFlameView(send, post)
-	w.graph = views.NewGraphView(send)
-	w.top = views.NewTopView(send)
-	w.labels = views.NewLabelsView(send)
-	w.peek = views.NewPeekView(send, post)
-	w.source = views.NewSourceView(send)
-	w.trend = views.NewTrendView(send)
+	w.flame = flameview.New(send, post)
+	w.graph = graphview.New(send)
+	w.top = tables.NewTop(send)
+	w.labels = tables.NewLabels(send)
+	w.peek = tables.NewPeek(send, post)
+	w.source = tables.NewSource(send)
+	w.trend = tables.NewTrend(send)
 	w.series = views.NewSeriesLine(send)
-	w.overview = views.NewOverviewView(send)
-	w.timeline = views.NewTimelineView(send, post)
-	w.inspect = views.NewInspector(send)
+	w.overview = tables.NewOverview(send)
+	w.timeline = timelineview.New(send, post)
+	w.inspect = timelineview.NewInspector(send)
 	w.refine = views.NewRefinePanel(send, post)
 	w.compare = views.NewCompareBar(send, post)
-	w.twin = views.NewTwinView(send, post)
-	w.twinGraph = views.NewTwinGraphView(send)
-	w.changes = views.NewTwinTopView(send)
-	w.grown = views.NewDiffView(screen.LabelsTab, send)
-	w.summary = views.NewSummaryView()
+	w.twin = flameview.NewSides(send, post)
+	w.twinGraph = graphview.NewSides(send)
+	w.changes = tables.NewTopSides(send)
+	w.grown = tables.NewDiff(screen.LabelsTab, send)
+	w.summary = tables.NewSummary()
 	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.refine.Object)
 	w.status = views.NewStatusBar(send)
 	w.pages = []page{
@@ -138,8 +143,8 @@ func newWindow(a fyne.App, l *look) *Window {
 		{screen.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
 		{screen.SummaryTab, w.summary.Object, w.summary.Show, nil},
 	}
-	w.durations = views.NewDiffView(screen.DurationsTab, send)
-	w.twinTimes = views.NewTwinTimelineView(send, post)
+	w.durations = tables.NewDiff(screen.DurationsTab, send)
+	w.twinTimes = timelineview.NewSides(send, post)
 	w.compared = append(w.compared,
 		page{screen.TimelineTab, w.twinTimes.Object, w.twinTimes.Show, w.twinTimes.TypedKey},
 		page{screen.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
@@ -159,7 +164,7 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.outer = container.NewHSplit(w.sidebar.Object, w.inner)
 	w.outer.SetOffset(0.14)
 	w.middle = container.NewStack(w.outer)
-	w.hints = views.NewHints(post)
+	w.hints = surface.NewHints(post)
 	w.frame = container.NewBorder(
 		container.NewVBox(w.bar.Object, w.chips.Object, w.series.Object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle)

@@ -16,6 +16,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
+	"profstation/views/surface"
 )
 
 // Chips shows what is in force, so that nobody takes a part for the whole: the
@@ -26,9 +27,6 @@ type Chips struct {
 	send   screen.Send
 	theme  *scene.Theme
 }
-
-// longestChip is how much of a text a chip shows.
-const longestChip = 48
 
 // NewChips makes the line.
 func NewChips(send screen.Send) *Chips {
@@ -48,7 +46,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 		if f.Off {
 			name = lang.L("off: ") + name
 		}
-		v.add(name+": "+cutText(f.Text), "×", filterHint(f), func() {
+		v.add(name+": "+surface.CutText(f.Text), "×", filterHint(f), func() {
 			v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(p.Filters), i, i+1)})
 		})
 	}
@@ -59,7 +57,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 		}
 	}
 	if p.Pivot != "" {
-		v.add(lang.L("around ")+short(p.Pivot), "×", model.Sanitise(p.Pivot)+lang.L("\nIts callers above it, its callees below. A click ends that."), func() { v.send(screen.Pivot{}) })
+		v.add(lang.L("around ")+surface.Short(p.Pivot), "×", model.Sanitise(p.Pivot)+lang.L("\nIts callers above it, its callees below. A click ends that."), func() { v.send(screen.Pivot{}) })
 	}
 	if s.Tab == screen.FlameTab && len(p.Zoom) > 0 {
 		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(screen.Zoom{}) })
@@ -69,7 +67,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 			v.add("…", "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[from-1]), func() { v.send(screen.Zoom{Path: p.Zoom[:from], Callers: p.ZoomCallers}) })
 		}
 		for i := from; i < len(p.Zoom); i++ {
-			v.add(short(p.Zoom[i]), "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[i]), func() { v.send(screen.Zoom{Path: p.Zoom[:i+1], Callers: p.ZoomCallers}) })
+			v.add(surface.Short(p.Zoom[i]), "›", lang.L("Back to this branch:\n")+model.Sanitise(p.Zoom[i]), func() { v.send(screen.Zoom{Path: p.Zoom[:i+1], Callers: p.ZoomCallers}) })
 		}
 	}
 	v.Object.Hidden = len(v.Object.Objects) == 0
@@ -78,23 +76,11 @@ func (v *Chips) Show(s *screen.Snapshot) {
 
 // filterHint is a filter in full, and what it does.
 func filterHint(f model.Refining) string {
-	text := model.Sanitise(f.Text) + "\n" + explain(f.InForce())
+	text := model.Sanitise(f.Text) + "\n" + surface.Explain(f.InForce())
 	if f.Off {
 		text = model.Sanitise(f.Text) + lang.L("\nThis filter is off.")
 	}
 	return text + lang.L(" A click removes it.")
-}
-
-func short(name string) string {
-	return cutText(model.ShortName(model.Sanitise(name), false))
-}
-
-func cutText(s string) string {
-	s = model.Sanitise(s)
-	if r := []rune(s); len(r) > longestChip {
-		return string(r[:longestChip-1]) + "…"
-	}
-	return s
 }
 
 func (v *Chips) add(text, mark, hint string, tapped func()) {
@@ -135,13 +121,13 @@ func (c *chip) MouseIn(e *desktop.MouseEvent) {
 }
 
 // MouseMoved implements desktop.Hoverable.
-func (c *chip) MouseMoved(e *desktop.MouseEvent) { hint(c, c.hint, e.AbsolutePosition) }
+func (c *chip) MouseMoved(e *desktop.MouseEvent) { surface.Hint(c, c.hint, e.AbsolutePosition) }
 
 // MouseOut implements desktop.Hoverable.
 func (c *chip) MouseOut() {
 	c.hover = false
 	c.Refresh()
-	hint(c, "", fyne.Position{})
+	surface.Hint(c, "", fyne.Position{})
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -149,7 +135,7 @@ func (c *chip) CreateRenderer() fyne.WidgetRenderer {
 	r := &chipRenderer{c, canvas.NewRectangle(color.Transparent), canvas.NewText(c.text, color.Black)}
 	r.back.CornerRadius = 4
 	r.back.StrokeWidth = 1
-	r.text.TextSize = textSize()
+	r.text.TextSize = surface.TextSize()
 	r.Refresh()
 	return r
 }
@@ -183,4 +169,5 @@ func (r *chipRenderer) Refresh() {
 }
 
 func (r *chipRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.back, r.text} }
-func (r *chipRenderer) Destroy()                     {}
+
+func (r *chipRenderer) Destroy() {}

@@ -15,6 +15,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/views/surface"
 )
 
 // CompareBar is the line of choices above the tabs of a comparison, with what is
@@ -68,7 +69,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	}
 	swap := widget.NewButton("⇄", func() { send(screen.SwapSides{}) })
 	swap.Importance = widget.LowImportance
-	v.values = widget.NewSelect(translated(normalisations), func(string) { v.normalise() })
+	v.values = widget.NewSelect(surface.Translated(normalisations), func(string) { v.normalise() })
 	v.unit = widget.NewEntry()
 	v.unit.SetPlaceHolder(lang.L("request"))
 	v.per = container.NewHBox(sized(90, v.unit))
@@ -85,7 +86,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 			if v.pause != nil {
 				v.pause.Stop()
 			}
-			v.pause = time.AfterFunc(typingPause, func() { post(v.normalise) })
+			v.pause = time.AfterFunc(surface.TypingPause, func() { post(v.normalise) })
 		}
 		e.OnSubmitted = func(string) { v.normalise() }
 	}
@@ -121,7 +122,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
 	v.explained.Hide()
-	bar := newHinted(container.NewHScroll(row)) // the window may be narrower
+	bar := surface.NewHinted(container.NewHScroll(row)) // the window may be narrower
 	v.tell(bar, swap)
 	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
 	v.Object.Hide()
@@ -129,32 +130,32 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 }
 
 // tell says what the choices are for.
-func (v *CompareBar) tell(bar *hinted, swap fyne.CanvasObject) {
+func (v *CompareBar) tell(bar *surface.Hinted, swap fyne.CanvasObject) {
 	for i, text := range []string{
 		lang.L("One picture or table of each side, beside each other."),
 		lang.L("One picture of both sides, coloured by what has changed."),
 		lang.L("What has changed as a table, the largest change first."),
 	} {
-		bar.tell(v.ways[i], text)
+		bar.Tell(v.ways[i], text)
 	}
-	bar.tell(swap, lang.L("Swap base and new."))
-	bar.tells(v.values, func() string {
-		return explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
+	bar.Tell(swap, lang.L("Swap base and new."))
+	bar.Tells(v.values, func() string {
+		return surface.Explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
 	})
-	bar.tell(v.per, explain(string(compare.PerUnit)))
-	bar.tell(v.width, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."))
-	bar.tell(v.one, lang.L("The same size for the same value on both sides, rather than a scale of its own for each."))
-	bar.tells(v.plain, func() string {
+	bar.Tell(v.per, surface.Explain(string(compare.PerUnit)))
+	bar.Tell(v.width, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."))
+	bar.Tell(v.one, lang.L("The same size for the same value on both sides, rather than a scale of its own for each."))
+	bar.Tells(v.plain, func() string {
 		if v.plain.Text == lang.L(sharesColored) {
 			return lang.L("Colours of shares rather than of the change.")
 		}
 		return lang.L("Colours of packages rather than of the change.")
 	})
-	bar.tell(v.noise, lang.L("What changed by no more than chance is pale in pictures, and left out of tables. ")+explain("noise"))
-	bar.tell(v.cum, explain("cum"))
-	bar.tell(v.small, lang.L("Also rows below the least share, which Filters … sets."))
-	bar.tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
-	bar.tell(v.how, lang.L("The test behind the verdicts, and what it takes for granted."))
+	bar.Tell(v.noise, lang.L("What changed by no more than chance is pale in pictures, and left out of tables. ")+surface.Explain("noise"))
+	bar.Tell(v.cum, surface.Explain("cum"))
+	bar.Tell(v.small, lang.L("Also rows below the least share, which Filters … sets."))
+	bar.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
+	bar.Tell(v.how, lang.L("The test behind the verdicts, and what it takes for granted."))
 }
 
 // sized gives an object a width.
@@ -185,7 +186,7 @@ func (v *CompareBar) normalise() {
 		v.pause.Stop()
 	}
 	n := compare.Normalisation{By: compare.Ways[i]}
-	display(v.per, n.By == compare.PerUnit)
+	surface.SetVisible(v.per, n.By == compare.PerUnit)
 	if n.By == compare.PerUnit {
 		n.Unit = strings.TrimSpace(v.unit.Text)
 		if n.Unit == "" {
@@ -216,7 +217,7 @@ func (v *CompareBar) normalise() {
 // Show shows a snapshot.
 func (v *CompareBar) Show(s *screen.Snapshot) {
 	c := s.Comparing
-	display(v.Object, c != nil)
+	surface.SetVisible(v.Object, c != nil)
 	if c == nil {
 		return
 	}
@@ -225,10 +226,10 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	d := &s.Display.Compare
 	profiles := s.Contrast == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
 	for _, w := range v.ways {
-		display(w, profiles)
+		surface.SetVisible(w, profiles)
 	}
-	display(v.values, profiles)
-	display(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
+	surface.SetVisible(v.values, profiles)
+	surface.SetVisible(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
 	for i, w := range screen.Ways {
 		on := (s.Tab == screen.FlameTab || s.Tab == screen.GraphTab) && d.Way == w ||
 			s.Tab == screen.TopTab && (w == screen.AsTable && !d.TopBeside || w == screen.SideBySide && d.TopBeside)
@@ -241,19 +242,19 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	v.showNormalisation(c.Normalisation)
 	flames := s.Tab == screen.FlameTab
 	beside := (flames || s.Tab == screen.GraphTab) && d.Way == screen.SideBySide
-	display(v.width, flames && d.Way == screen.AsDifference)
+	surface.SetVisible(v.width, flames && d.Way == screen.AsDifference)
 	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
-	display(v.one, beside)
+	surface.SetVisible(v.one, beside)
 	v.plain.Text = lang.L(packagesColored)
 	if !flames {
 		v.plain.Text = lang.L(sharesColored)
 	}
 	v.plain.Refresh()
-	display(v.plain, beside)
-	display(v.cum, s.Tab == screen.TopTab && !d.TopBeside || s.Tab == screen.SummaryTab)
-	display(v.small, s.Tab == screen.TopTab)
-	display(v.noise, !(s.Tab == screen.TopTab && d.TopBeside) && s.Tab != screen.SummaryTab && s.Tab != screen.TimelineTab)
-	display(v.copy, s.Tab == screen.SummaryTab)
+	surface.SetVisible(v.plain, beside)
+	surface.SetVisible(v.cum, s.Tab == screen.TopTab && !d.TopBeside || s.Tab == screen.SummaryTab)
+	surface.SetVisible(v.small, s.Tab == screen.TopTab)
+	surface.SetVisible(v.noise, !(s.Tab == screen.TopTab && d.TopBeside) && s.Tab != screen.SummaryTab && s.Tab != screen.TimelineTab)
+	surface.SetVisible(v.copy, s.Tab == screen.SummaryTab)
 	v.one.SetChecked(d.OneScale)
 	v.plain.SetChecked(d.Plain)
 	v.noise.SetChecked(d.HideNoise)
@@ -278,7 +279,7 @@ func (v *CompareBar) showNormalisation(n compare.Normalisation) {
 	}
 	v.applied = n
 	v.values.SetSelectedIndex(i)
-	display(v.per, n.By == compare.PerUnit)
+	surface.SetVisible(v.per, n.By == compare.PerUnit)
 	if n.By == compare.PerUnit {
 		v.unit.SetText(n.Unit)
 		for k, x := range []float64{n.Base, n.New} {
@@ -296,7 +297,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	if s.Contrast != nil {
 		text, v.explanation = s.Contrast.Heading, s.Contrast.Explain
 	}
-	display(v.how, s.Tab != screen.TimelineTab) // nothing there is judged
+	surface.SetVisible(v.how, s.Tab != screen.TimelineTab) // nothing there is judged
 	if s.Tab == screen.TimelineTab {
 		v.explanation = nil
 	}
@@ -319,9 +320,9 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		notes = append(notes, c.Missing...)
 		notes = append(notes, c.Comparison.Pair.Left...)
 	}
-	v.heading.SetText(arrows(text))
+	v.heading.SetText(surface.Arrows(text))
 	v.notes.SetText(strings.Join(notes, "\n"))
-	display(v.notes, len(notes) > 0)
+	surface.SetVisible(v.notes, len(notes) > 0)
 	v.explain()
 }
 
@@ -344,7 +345,7 @@ func (v *CompareBar) explain() {
 	if on {
 		v.explained.SetText(strings.Join(v.explanation, "\n"))
 	}
-	display(v.explained, on)
+	surface.SetVisible(v.explained, on)
 	text := lang.L("How is this judged?")
 	if on {
 		text = lang.L("Hide how it is judged")

@@ -9,14 +9,17 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/viewtest"
 	"profstation/model/compare"
+	"profstation/views/surface"
 )
 
 func TestCompareBar(t *testing.T) {
-	_, _, s := twins(t, false)
-	out := &sent{}
-	v := NewCompareBar(out.send, func(func()) {}) // Enter applies before a pause does
-	inWindow(t, v.Object, 900, 200)
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	out := &viewtest.Sent{}
+	v := NewCompareBar(out.Send, func(func()) {}) // Enter applies before a pause does
+	viewtest.Window(t, v.Object, 900, 200)
 	v.Show(&screen.Snapshot{})
 	if v.Object.Visible() {
 		t.Error("there is a line without a comparison")
@@ -37,33 +40,33 @@ func TestCompareBar(t *testing.T) {
 	if v.width.Visible() || !v.one.Visible() || v.per.Visible() {
 		t.Error("choices that mean nothing here are on offer")
 	}
-	out.want(t) // showing asks for nothing
+	out.Want(t) // showing asks for nothing
 	test.Tap(v.ways[screen.AsTable])
-	out.want(t, screen.ShowWay{Way: screen.AsTable})
+	out.Want(t, screen.ShowWay{Way: screen.AsTable})
 	v.one.SetChecked(true)
-	out.want(t, screen.Show{})
+	out.Want(t, screen.Show{})
 
 	// Values per unit wait for the figures, and do not apply until they are numbers.
 	v.values.SetSelected("per …")
-	if out.want(t); !v.per.Visible() {
+	if out.Want(t); !v.per.Visible() {
 		t.Error("there is no place for the figures")
 	}
 	test.Type(v.figures[0], "12,000")
 	test.Type(v.figures[1], "none")
 	v.figures[1].OnSubmitted("")
-	out.want(t)
+	out.Want(t)
 	v.figures[1].SetText("12400")
 	v.figures[1].OnSubmitted("")
 	want := compare.Normalisation{By: compare.PerUnit, Base: 12000, New: 12400, Unit: "request"}
-	out.want(t, screen.Normalise{Normalisation: want})
+	out.Want(t, screen.Normalise{Normalisation: want})
 	d := *s
 	comparing := *s.Comparing
 	comparing.Normalisation = want
 	d.Comparing = &comparing
 	v.Show(&d)
-	out.want(t)
+	out.Want(t)
 	v.values.SetSelected("per total")
-	out.want(t, screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerTotal}})
+	out.Want(t, screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerTotal}})
 
 	if v.explained.Visible() {
 		t.Error("the explanation stands there unasked")
@@ -78,12 +81,13 @@ func TestCompareBar(t *testing.T) {
 // is looked at for itself, the sides added up elsewhere. Choices tell what they mean
 // on the tab that is shown.
 func TestCompareBarSays(t *testing.T) {
-	_, _, s := twins(t, false)
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
 	answer, compared := *s.Answer, *s.Answer.Compared
 	compared.Groups = &compare.Groups{Before: 4, After: 5}
 	answer.Compared, s.Answer = &compared, &answer
-	v := NewCompareBar((&sent{}).send, func(func()) {})
-	inWindow(t, v.Object, 900, 200)
+	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
+	viewtest.Window(t, v.Object, 900, 200)
 	one := compared.Comparison.JudgedBy()
 	for _, c := range []struct {
 		tab    screen.Tab
@@ -95,7 +99,7 @@ func TestCompareBarSays(t *testing.T) {
 		{screen.TopTab, true, one, "4 and 5 recordings, each side added up; too few for their spread"},
 		{screen.FlameTab, false, one, "4 and 5 recordings, each side added up; too few for their spread"},
 	} {
-		n := again(s)
+		n := viewtest.Again(s)
 		n.Tab, n.Display.Compare.TopBeside = c.tab, c.beside
 		v.Show(n)
 		if !slices.Equal(v.explanation, c.judged.Explain()) {
@@ -106,10 +110,10 @@ func TestCompareBarSays(t *testing.T) {
 		}
 	}
 	for tab, want := range map[screen.Tab]string{screen.FlameTab: "Colours of packages rather", screen.GraphTab: "Colours of shares rather"} {
-		n := again(s)
+		n := viewtest.Again(s)
 		n.Tab = tab
 		v.Show(n)
-		if got := find[*hinted](v.Object)[0].texts[v.plain](); !strings.HasPrefix(got, want) {
+		if got := viewtest.Find[*surface.Hinted](v.Object)[0].Texts[v.plain](); !strings.HasPrefix(got, want) {
 			t.Errorf("%v: %q", tab, got)
 		}
 	}
@@ -118,22 +122,23 @@ func TestCompareBarSays(t *testing.T) {
 // A click with Ctrl marks a document, a plain one shows it.
 func TestMarkInSidebar(t *testing.T) {
 	test.NewTempApp(t)
-	out := &sent{}
-	_, _, s := twins(t, false)
-	r := newDocumentRow(screen.Document{ID: 7, Name: "a → b"}, false, s.Display.Theme, out.send)
-	inWindow(t, r, 200, 40)
+	out := &viewtest.Sent{}
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	r := newDocumentRow(screen.Document{ID: 7, Name: "a → b"}, false, s.Display.Theme, out.Send)
+	viewtest.Window(t, r, 200, 40)
 	keys := fyne.KeyModifier(0)
 	r.mods = func() fyne.KeyModifier { return keys }
 	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
-	out.want(t, screen.Activate{Document: 7})
+	out.Want(t, screen.Activate{Document: 7})
 	keys = fyne.KeyModifierControl
 	r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 10)})
-	out.want(t, screen.MarkDocument{Document: 7})
+	out.Want(t, screen.MarkDocument{Document: 7})
 	for _, i := range r.menu().Items {
 		if i.Action != nil {
 			i.Action()
 		}
 	}
-	out.want(t, screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{7}}}, screen.CompareBaseline{Document: 7}, screen.PinBaseline{Document: 7},
+	out.Want(t, screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{7}}}, screen.CompareBaseline{Document: 7}, screen.PinBaseline{Document: 7},
 		screen.Reload{Document: 7}, screen.Copy{Text: ""}, screen.Close{Document: 7})
 }

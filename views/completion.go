@@ -11,6 +11,7 @@ import (
 
 	"profstation/model"
 	"profstation/scene"
+	"profstation/views/surface"
 )
 
 // completed is an input that proposes texts below itself while somebody types.
@@ -74,7 +75,7 @@ func (c *completed) offer(found []model.Completion) {
 	for i, p := range found {
 		c.list.Add(newProposal(p.Show, c.theme, func() { c.take(i) }))
 	}
-	display(c.list, len(found) > 0)
+	surface.SetVisible(c.list, len(found) > 0)
 	c.list.Refresh()
 }
 
@@ -159,7 +160,7 @@ func (c *completed) mark(at int) {
 	c.at = at
 	for i, o := range c.list.Objects {
 		p := o.(*proposal)
-		p.marked = i == at
+		p.Marked = i == at
 		p.Refresh()
 	}
 }
@@ -168,11 +169,11 @@ func (c *completed) mark(at int) {
 // goes down: that takes the keyboard from the input, which then applies what was
 // typed, and nothing is left to let the button go on.
 type proposal struct {
-	link
+	surface.Link
 }
 
 func newProposal(text string, theme *scene.Theme, take func()) *proposal {
-	p := &proposal{link{text: text, theme: theme, tapped: take}}
+	p := &proposal{surface.Link{Text: text, Theme: theme, Do: take}}
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -180,7 +181,7 @@ func newProposal(text string, theme *scene.Theme, take func()) *proposal {
 // MouseDown implements desktop.Mouseable.
 func (p *proposal) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {
-		p.tapped()
+		p.Do()
 	}
 }
 

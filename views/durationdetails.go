@@ -2,7 +2,6 @@ package views
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2/lang"
@@ -13,17 +12,13 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/pair"
+	"profstation/views/surface"
 )
-
-// rowLabelled is the row of a label; −1: none.
-func rowLabelled(c *screen.Contrast, label string) int {
-	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
-}
 
 // durationOf is the selected row of two traces; nil: none, or it is not in the table.
 func durationOf(s *screen.Snapshot) *pair.Row {
 	if c := s.Contrast; c != nil {
-		if row := rowLabelled(c, s.Display.Compare.Duration); row >= 0 {
+		if row := c.Row(s.Display.Compare.Duration); row >= 0 {
 			return &c.Rows[row]
 		}
 	}
@@ -33,8 +28,8 @@ func durationOf(s *screen.Snapshot) *pair.Row {
 // durations tells of one row of two traces: more of its distributions than the
 // table has room for.
 func (v *DetailsView) durations(r *pair.Row) {
-	v.title(r.Label())
-	v.add(v.note(arrows(r.Words())))
+	v.Title(r.Label())
+	v.Note(surface.Arrows(r.Words()))
 	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }
 	both := func(name string, figure func(*compare.Sample) string) {
 		text := func(s *compare.Sample) string {
@@ -43,17 +38,17 @@ func (v *DetailsView) durations(r *pair.Row) {
 			}
 			return figure(s)
 		}
-		v.figure(name, "", arrows(text(&r.Base)+" → "+text(&r.New)))
+		v.Figure(name, "", surface.Arrows(text(&r.Base)+" → "+text(&r.New)))
 	}
-	v.heading(arrows(lang.L("Base → new")))
-	v.figure(lang.L("count"), "", arrows(model.Count(int64(r.Base.N))+" → "+model.Count(int64(r.New.N))))
+	v.Heading(surface.Arrows(lang.L("Base → new")))
+	v.Figure(lang.L("count"), "", surface.Arrows(model.Count(int64(r.Base.N))+" → "+model.Count(int64(r.New.N))))
 	both(lang.L("total"), func(s *compare.Sample) string { return of(s.Total) })
 	change := of(r.Delta())
 	if r.Delta() > 0 {
 		change = "+" + change
 	}
-	v.figure("Δ", "Δ", change)
-	v.heading(lang.L("Distribution"))
+	v.Figure("Δ", "Δ", change)
+	v.Heading(lang.L("Distribution"))
 	both(lang.L("mean"), func(s *compare.Sample) string { return of(s.Mean) })
 	for _, q := range []struct {
 		name string
@@ -74,10 +69,10 @@ func (v *DetailsView) durations(r *pair.Row) {
 	if math.IsNaN(r.Q) {
 		return
 	}
-	v.heading(lang.L("Is it real?"))
-	v.figure("p", "", chance(r.P))
-	v.figure(lang.L("corrected for all rows"), "", chance(r.Q))
-	v.figure(lang.L("new longer than base"), "", strconv.FormatFloat(r.Larger*100, 'f', 0, 64)+lang.L("% of pairs"))
+	v.Heading(lang.L("Is it real?"))
+	v.Figure("p", "", chance(r.P))
+	v.Figure(lang.L("corrected for all rows"), "", chance(r.Q))
+	v.Figure(lang.L("new longer than base"), "", strconv.FormatFloat(r.Larger*100, 'f', 0, 64)+lang.L("% of pairs"))
 }
 
 // chance writes a probability.

@@ -14,6 +14,8 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/views/surface"
+	timelineview "profstation/views/timeline"
 )
 
 // FilterBar is the line above the tabs: back and forward, the sample type, and
@@ -22,8 +24,8 @@ type FilterBar struct {
 	Object fyne.CanvasObject
 	send   screen.Send
 
-	rest          []fyne.CanvasObject // what makes no sense for a trace
-	lanes         *laneControls       // what stands there instead
+	rest          []fyne.CanvasObject        // what makes no sense for a trace
+	lanes         *timelineview.LaneControls // what stands there instead
 	back, forward *widget.Button
 	clear         *widget.Button // ends the search
 	types         *widget.Select
@@ -34,9 +36,6 @@ type FilterBar struct {
 	explained     string // what the sample type counts
 	showing       bool   // Show is filling the inputs: they must not answer
 }
-
-// typingPause is how long typing must pause before a text applies.
-const typingPause = 220 * time.Millisecond
 
 // field is an input that sends its text when typing pauses.
 type field struct {
@@ -77,18 +76,18 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	all := widget.NewButton(lang.L("Filters …"), func() { send(screen.TogglePane{Name: "filters"}) })
 	all.Importance = widget.LowImportance
 	v.rest = []fyne.CanvasObject{v.types, inputs, all}
-	v.lanes = newLaneControls(send, post)
-	v.lanes.object.Hide()
-	bar := newHinted(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
-		container.NewStack(inputs, v.lanes.object)))
-	bar.tell(v.back, lang.L("Back to the place before: filters, zoom and selection. Alt+←"))
-	bar.tell(v.forward, lang.L("Forward again. Alt+→"))
-	bar.tells(v.types, v.explainType)
-	bar.tell(focus.Entry, explain("focus")+lang.L(" Ctrl+L"))
-	bar.tell(ignore.Entry, explain("ignore")+lang.L(" Ctrl+I"))
-	bar.tell(search.Entry, explain("search")+lang.L(" Enter goes to the next."))
-	bar.tell(all, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"))
-	v.lanes.explain(bar)
+	v.lanes = timelineview.NewLaneControls(send, post)
+	v.lanes.Object.Hide()
+	bar := surface.NewHinted(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
+		container.NewStack(inputs, v.lanes.Object)))
+	bar.Tell(v.back, lang.L("Back to the place before: filters, zoom and selection. Alt+←"))
+	bar.Tell(v.forward, lang.L("Forward again. Alt+→"))
+	bar.Tells(v.types, v.explainType)
+	bar.Tell(focus.Entry, surface.Explain("focus")+lang.L(" Ctrl+L"))
+	bar.Tell(ignore.Entry, surface.Explain("ignore")+lang.L(" Ctrl+I"))
+	bar.Tell(search.Entry, surface.Explain("search")+lang.L(" Enter goes to the next."))
+	bar.Tell(all, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"))
+	v.lanes.Explain(bar)
 	v.Object = bar
 	return v
 }
@@ -96,7 +95,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 // explainType tells what the sample type that is shown counts.
 func (v *FilterBar) explainType() string {
 	if v.explained == "" {
-		return explain("sample type")
+		return surface.Explain("sample type")
 	}
 	return v.types.Selected + "\n" + v.explained
 }
@@ -111,7 +110,7 @@ func (v *FilterBar) field(name, hint string, post func(func())) *field {
 		if f.pause != nil {
 			f.pause.Stop()
 		}
-		f.pause = time.AfterFunc(typingPause, func() { post(f.apply) })
+		f.pause = time.AfterFunc(surface.TypingPause, func() { post(f.apply) })
 	}
 	f.OnSubmitted = func(string) { f.apply() }
 	v.fields[name] = f
@@ -161,8 +160,8 @@ func (v *FilterBar) tellMatches() {
 
 // Input returns an input by name, for moving the keyboard to it.
 func (v *FilterBar) Input(name string) fyne.Focusable {
-	if v.lanes.object.Visible() {
-		return v.lanes.filter.Entry // all searching there is for lanes
+	if v.lanes.Object.Visible() {
+		return v.lanes.Filter.Entry // all searching there is for lanes
 	}
 	if f := v.fields[name]; f != nil {
 		return f.Entry
@@ -177,10 +176,10 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 	enable(v.back, s.CanBack)
 	enable(v.forward, s.CanForward)
 	for _, o := range v.rest {
-		display(o, s.Trace == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab)
+		surface.SetVisible(o, s.Trace == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab)
 	}
-	display(v.lanes.object, s.Trace != nil && s.Tab == screen.TimelineTab)
-	v.lanes.show(s)
+	surface.SetVisible(v.lanes.Object, s.Trace != nil && s.Tab == screen.TimelineTab)
+	v.lanes.Show(s)
 	v.fill("focus", s.Place.Query.Focus)
 	v.fill("ignore", s.Place.Query.Ignore)
 	v.fill("search", s.Search)
@@ -188,7 +187,7 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 	v.clear.Refresh()
 	v.matches = ""
 	if s.Answer != nil && s.Search != "" {
-		v.matches = arrows(s.Answer.MatchText)
+		v.matches = surface.Arrows(s.Answer.MatchText)
 	}
 	v.tellMatches()
 	if s.Answer == nil {
@@ -213,19 +212,9 @@ func (v *FilterBar) showTypes(r *model.Result) {
 		options[i] = model.Sanitise(t.Type)
 	}
 	v.names = names
-	v.explained = help(r.Profile.Kind.Explain(r.Type.Type))
+	v.explained = surface.Help(r.Profile.Kind.Explain(r.Type.Type))
 	v.types.SetOptions(options)
 	v.types.SetSelectedIndex(r.Column)
-}
-
-// display shows or hides an object.
-func display(o fyne.CanvasObject, on bool) {
-	switch {
-	case on && !o.Visible():
-		o.Show()
-	case !on && o.Visible():
-		o.Hide()
-	}
 }
 
 func enable(b *widget.Button, on bool) {

@@ -6,20 +6,21 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/viewtest"
 )
 
 type barRig struct {
 	*FilterBar
-	sent
+	viewtest.Sent
 	posted chan func()
 }
 
 func newBarRig(t testing.TB) *barRig {
 	test.NewTempApp(t)
 	r := &barRig{posted: make(chan func(), 1000)}
-	r.FilterBar = NewFilterBar(r.sent.send, func(f func()) { r.posted <- f })
-	inWindow(t, r.Object, 1200, 40)
-	r.Show(snapshot(t, small(), everything()))
+	r.FilterBar = NewFilterBar(r.Sent.Send, func(f func()) { r.posted <- f })
+	viewtest.Window(t, r.Object, 1200, 40)
+	r.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	return r
 }
 
@@ -27,20 +28,20 @@ func newBarRig(t testing.TB) *barRig {
 func TestTypingIsGathered(t *testing.T) {
 	r := newBarRig(t)
 	test.Type(r.fields["focus"].Entry, "json")
-	r.want(t)
+	r.Want(t)
 	(<-r.posted)()
-	r.want(t, screen.Refine{Name: "focus", Text: "json"})
+	r.Want(t, screen.Refine{Name: "focus", Text: "json"})
 	// What paused before the last letter comes to nothing.
 	for len(r.posted) > 0 {
 		(<-r.posted)()
 	}
-	r.want(t)
+	r.Want(t)
 	test.Type(r.fields["ignore"].Entry, "x")
 	(<-r.posted)()
-	r.want(t, screen.Refine{Name: "ignore", Text: "x"})
+	r.Want(t, screen.Refine{Name: "ignore", Text: "x"})
 	test.Type(r.fields["search"].Entry, "y")
 	(<-r.posted)()
-	r.want(t, screen.Search{Text: "y"})
+	r.Want(t, screen.Search{Text: "y"})
 }
 
 func TestEnterSendsAtOnce(t *testing.T) {
@@ -48,18 +49,18 @@ func TestEnterSendsAtOnce(t *testing.T) {
 	f := r.fields["focus"]
 	f.SetText("main")
 	f.OnSubmitted(f.Text)
-	r.want(t, screen.Refine{Name: "focus", Text: "main"})
+	r.Want(t, screen.Refine{Name: "focus", Text: "main"})
 	f.OnSubmitted(f.Text) // nothing new
-	r.want(t)
+	r.Want(t)
 	f.SetText("")
 	f.OnSubmitted("")
-	r.want(t, screen.Refine{Name: "focus", Text: ""})
+	r.Want(t, screen.Refine{Name: "focus", Text: ""})
 	s := r.fields["search"]
 	s.SetText("log")
 	s.OnSubmitted(s.Text)
-	r.want(t, screen.Search{Text: "log"}, screen.NextMatch{})
+	r.Want(t, screen.Search{Text: "log"}, screen.NextMatch{})
 	s.OnSubmitted(s.Text)
-	r.want(t, screen.NextMatch{})
+	r.Want(t, screen.NextMatch{})
 }
 
 // What is no regular expression is marked and not sent.
@@ -70,36 +71,36 @@ func TestInvalidRegexp(t *testing.T) {
 	f.SetOnValidationChanged(func(err error) { mark = err })
 	f.SetText("a(")
 	f.OnSubmitted(f.Text)
-	r.want(t)
+	r.Want(t)
 	if mark == nil {
 		t.Error("the input is not marked")
 	}
 	// What is in force meanwhile is shown again without touching the input.
-	r.Show(snapshot(t, small(), everything()))
+	r.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	if f.Text != "a(" {
 		t.Errorf("the input is %q", f.Text)
 	}
 	f.SetText("a(b)")
 	f.OnSubmitted(f.Text)
-	r.want(t, screen.Refine{Name: "focus", Text: "a(b)"})
+	r.Want(t, screen.Refine{Name: "focus", Text: "a(b)"})
 	if mark != nil {
 		t.Errorf("the mark stays: %v", mark)
 	}
 	// Neither does it stay when another text is shown, as by a step back.
 	f.SetText("(")
 	f.OnSubmitted(f.Text)
-	s := snapshot(t, small(), everything())
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Place.Query.Focus = "main"
 	r.Show(s)
 	if f.Text != "main" || mark != nil {
 		t.Errorf("the input is %q, marked %v", f.Text, mark)
 	}
-	r.want(t)
+	r.Want(t)
 }
 
 func TestBarShows(t *testing.T) {
 	r := newBarRig(t)
-	s := snapshot(t, small(), everything())
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Place.Query.Focus, s.Place.Query.Ignore, s.Search = "a", "b", "c"
 	s.Answer.MatchText = "3 found"
 	s.CanBack = true
@@ -113,10 +114,10 @@ func TestBarShows(t *testing.T) {
 	if got := r.types.Options; len(got) != 2 || got[0] != "samples" || r.types.Selected != "cpu" {
 		t.Errorf("sample types %v, %q", got, r.types.Selected)
 	}
-	r.want(t) // showing is no answer
+	r.Want(t) // showing is no answer
 	test.Tap(r.back)
 	r.types.SetSelectedIndex(0)
-	r.want(t, screen.Back{}, screen.SampleType{Name: "samples"})
+	r.Want(t, screen.Back{}, screen.SampleType{Name: "samples"})
 	for _, name := range []string{"focus", "ignore", "search"} {
 		if r.Input(name) == nil {
 			t.Errorf("no input is called %q", name)

@@ -10,9 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
-	"profstation/model/series"
+	"profstation/internal/viewtest"
 	"profstation/scene"
-	"profstation/table"
 )
 
 // many is a snapshot with a folder of so many files, the first of which is
@@ -31,7 +30,7 @@ func many(n int) *screen.Snapshot {
 
 // sideRows are the rows of a folder that exist, from above.
 func sideRows(v *Sidebar) (all []*sideRow) {
-	for _, o := range v.list.rows.Objects {
+	for _, o := range v.list.Rows.Objects {
 		if r, ok := o.(*sideRow); ok {
 			all = append(all, r)
 		}
@@ -43,8 +42,8 @@ func sideRows(v *Sidebar) (all []*sideRow) {
 // Of ten thousand files only those in sight have rows, wherever one scrolls to.
 func TestSidebarOfManyFiles(t *testing.T) {
 	test.NewTempApp(t)
-	var s sent
-	v := NewSidebar(s.send)
+	var s viewtest.Sent
+	v := NewSidebar(s.Send)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(240, 600))
 	shot := many(10_000)
@@ -57,8 +56,8 @@ func TestSidebarOfManyFiles(t *testing.T) {
 		t.Errorf("the first rows are %+v, %+v", rows[0].folder, rows[1].file)
 	}
 	test.Tap(rows[3])
-	s.want(t, screen.ShowFile{Document: 1, Path: "/tmp/run-3/09998"})
-	v.list.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -v.list.tops[5000])})
+	s.Want(t, screen.ShowFile{Document: 1, Path: "/tmp/run-3/09998"})
+	v.list.Scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -v.list.Tops[5000])})
 	rows = sideRows(v)
 	middle := rows[0].file.Name
 	if len(rows) > 40 || middle > "05100" || middle < "04900" {
@@ -83,7 +82,7 @@ func TestSidebarOfManyFiles(t *testing.T) {
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(10, 10)})
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(100, 10)})
 	rows[0].Tapped(&fyne.PointEvent{Position: fyne.NewPos(235, 10)})
-	s.want(t, screen.FoldFolder{Document: 1}, screen.Activate{Document: 1}, screen.Close{Document: 1})
+	s.Want(t, screen.FoldFolder{Document: 1}, screen.Activate{Document: 1}, screen.Close{Document: 1})
 }
 
 // Files that are not whole tell why, in a second line.
@@ -117,22 +116,22 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 			screen.Activate{Document: f.Document}, screen.ReadAll{}, screen.Copy{Text: f.Path}, screen.Close{Document: f.Document}}},
 		{f.Files[0], []screen.Intent{screen.ShowFile{Document: f.Document, Path: path}, screen.Open{Paths: []string{path}}, screen.CompareFile{Path: path}, screen.Copy{Text: path}}},
 	} {
-		var out sent
-		r := newSideRow(out.send)
+		var out viewtest.Sent
+		r := newSideRow(out.Send)
 		r.show(f, c.file, false, s.Display.Theme)
 		for _, item := range r.menu().Items {
 			if item.Action != nil {
 				item.Action()
 			}
 		}
-		out.want(t, c.want...)
+		out.Want(t, c.want...)
 	}
 }
 
 func TestSeriesLine(t *testing.T) {
 	test.NewTempApp(t)
-	var s sent
-	v := NewSeriesLine(s.send)
+	var s viewtest.Sent
+	v := NewSeriesLine(s.Send)
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(1200, 40))
 	shot := &screen.Snapshot{Display: screen.Display{Theme: &scene.Light}}
@@ -146,14 +145,14 @@ func TestSeriesLine(t *testing.T) {
 	if v.where.Text != "4 of 12 · 15:04:05 · 8 newer" || v.rest.Text != "read 1,200 more" || v.follow.Text != "Follow" || v.kinds.Selected != "cpu" {
 		t.Errorf("%q %q %q %q", v.where.Text, v.rest.Text, v.follow.Text, v.kinds.Selected)
 	}
-	s.want(t) // showing is no wish
+	s.Want(t) // showing is no wish
 	test.Tap(v.follow)
 	test.Tap(v.older)
 	test.Tap(v.newer)
 	test.Tap(v.rest)
 	v.kinds.SetSelectedIndex(0)
 	v.slider.SetValue(7)
-	s.want(t, screen.Follow{}, screen.Step{By: -1}, screen.Step{By: 1}, screen.ReadAll{}, screen.ChooseSeries{N: 0}, screen.StepTo{At: 7})
+	s.Want(t, screen.Follow{}, screen.Step{By: -1}, screen.Step{By: 1}, screen.ReadAll{}, screen.ChooseSeries{N: 0}, screen.StepTo{At: 7})
 	last := *shot.Series
 	last.At, last.Following, last.Unread = 11, true, 0
 	shot.Series = &last
@@ -161,147 +160,21 @@ func TestSeriesLine(t *testing.T) {
 	if !v.newer.Disabled() || v.rest.Visible() || v.follow.Text != "Pause" || v.where.Text != "12 of 12 · 15:04:05" {
 		t.Errorf("at the end: %q %q", v.follow.Text, v.where.Text)
 	}
-	s.want(t)
-}
-
-// trendShot is a snapshot of a trend of two functions over six profiles.
-func trendShot(t *testing.T) *screen.Snapshot {
-	t.Helper()
-	all := series.New(series.Options{})
-	for i := range 6 {
-		p := profileOf(fmt.Sprintf("main.main,a.leak %d", 100+50*i), "main.main,b.serve 300")
-		if err := all.Add(fmt.Sprint("p", i), p, time.Unix(int64(1e9+60*i), 0)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	lines, err := all.Stack(series.Question{By: series.Functions, Type: "cpu"}, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	grown, err := all.Growth(series.Question{By: series.Functions, Type: "cpu"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := snapshot(t, small(), everything())
-	s.Display.Trend.By = series.Functions
-	s.Answer.Trend = &screen.TrendAnswer{
-		Trend: &table.Trend{Lines: lines, Stacked: true}, At: 2, By: series.Functions, Ways: []series.By{series.Packages, series.Functions}, Keys: []string{"tenant"},
-		Growth: table.Growth(series.Functions, "nanoseconds", grown), Names: []string{grown[0].Name, grown[1].Name}, AsOf: "6 profiles",
-	}
-	return s
-}
-
-func TestTrendView(t *testing.T) {
-	test.NewTempApp(t)
-	var s sent
-	v := NewTrendView(s.send)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(900, 700))
-	shot := trendShot(t)
-	v.Show(shot)
-	if !slices.Equal(v.by.Options, []string{"total", "by packages", "by functions", "by label tenant"}) || v.by.SelectedIndex() != 2 {
-		t.Errorf("choices %q, %d", v.by.Options, v.by.SelectedIndex())
-	}
-	s.want(t)
-	// A click on a time shows its profile, one on a name in the key its line.
-	p := v.picture
-	size := p.Size()
-	p.clicked(pointer{at: scene.Point{X: float64(size.Width) - 14, Y: 40}, count: 1, button: 1})
-	s.want(t, screen.ShowFile{Document: 1, Path: "p5"})
-	found := false
-	for y := float64(size.Height) - 60; y < float64(size.Height) && !found; y += 3 {
-		p.clicked(pointer{at: scene.Point{X: 90, Y: y}, count: 1, button: 1})
-		for _, i := range s.take() {
-			_, found = i.(screen.Show)
-		}
-	}
-	if !found {
-		t.Error("the key cannot be clicked")
-	}
-	p.over(scene.Point{X: 300, Y: float64(size.Height) / 2})
-	if !p.tip.box.Visible() || p.point < 0 {
-		t.Error("pointing tells nothing")
-	}
-	p.out()
-	for _, k := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd} {
-		p.key(k, 0)
-	}
-	s.want(t, screen.Step{By: -1}, screen.Step{By: 1}, screen.StepTo{At: 0}, screen.StepTo{At: 5})
-	v.by.SetSelectedIndex(3)
-	got := s.take()
-	d := screen.Display{}
-	got[0].(screen.Show).Change(&d)
-	if len(got) != 1 || d.Trend.By != series.Labels || d.Trend.Key != "tenant" {
-		t.Errorf("a choice gives %+v", d.Trend)
-	}
-	// A row of what grows is its line, and is found in the flame graph.
-	v.Show(shot)
-	v.growth.Pick(0)
-	got = s.take()
-	d = screen.Display{}
-	got[0].(screen.Show).Change(&d)
-	if d.Trend.Name != "a.leak" || d.Trend.By != series.Functions {
-		t.Errorf("a row gives %+v", d.Trend)
-	}
-	v.growth.Open(0)
-	s.want(t, screen.Select{Selection: screen.Selection{Node: "a.leak"}}, screen.ShowTab{Tab: screen.FlameTab})
-	shot.Display.Trend.Name = "a.leak"
-	v.Show(shot)
-	if !v.back.Visible() || v.growth.state.Selected != 0 {
-		t.Error("there is no way back to all")
-	}
-	v.escape()
-	got = s.take()
-	got[0].(screen.Show).Change(&shot.Display)
-	if shot.Display.Trend.Name != "" {
-		t.Error("Escape does not lead back to all")
-	}
-	empty := again(shot)
-	empty.Answer.Trend = nil
-	v.Show(empty)
-	if v.picture.trend != nil || v.picture.empty == "" {
-		t.Error("without a trend nothing is said")
-	}
-	for _, i := range p.menu(-1, "").Items {
-		i.Action()
-	}
-}
-
-// A flame graph stays at the same part of the same branch, at the same height,
-// when the next profile of a series comes; in another document it begins anew.
-func TestFlameViewFollows(t *testing.T) {
-	test.NewTempApp(t)
-	v := NewFlameView(func(screen.Intent) {}, func(f func()) { f() })
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(400, 60))
-	v.Show(snapshot(t, small(), everything()))
-	whole := v.chart.Zoomed.W()
-	v.window.From, v.window.To, v.top = whole*0.2, whole*0.4, 20
-	next := snapshot(t, profileOf("main.main,main.serve,json.Marshal 500", "main.main,main.serve,json.Unmarshal 200", "runtime.gc 300"), everything())
-	v.Show(next)
-	if whole = v.chart.Zoomed.W(); v.window.From != whole*0.2 || v.window.To != whole*0.4 || v.top != 20 {
-		t.Errorf("it shows %+v of %v, %v from above", v.window, whole, v.top)
-	}
-	other := snapshot(t, small(), everything())
-	other.Answer.Document = 2
-	v.Show(other)
-	if v.window.From != 0 || v.top != 0 {
-		t.Errorf("another document begins at %+v, %v", v.window, v.top)
-	}
+	s.Want(t)
 }
 
 // The form sends what was chosen, and keeps it while the server is asked again.
 func TestRecordForm(t *testing.T) {
 	test.NewTempApp(t)
-	var s sent
-	v := NewRecordForm(s.send, func(_ string, done func(string)) { done("/tmp/chosen") })
+	var s viewtest.Sent
+	v := NewRecordForm(s.Send, func(_ string, done func(string)) { done("/tmp/chosen") })
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(760, 640))
 	v.Show(&screen.Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
 	if v.Start() {
 		t.Error("it starts before it is known what there is")
 	}
-	s.want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060"}})
+	s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060"}})
 	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 12, Delta: true}, {Kind: "mine", Count: 3}}
 	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers, Folder: "/tmp/captures"})
 	if len(v.kinds) != 3 || !v.kinds[0].on.Checked || !v.kinds[1].on.Checked || v.kinds[2].on.Checked {
@@ -314,7 +187,7 @@ func TestRecordForm(t *testing.T) {
 	if !v.Start() {
 		t.Fatalf("it does not start: %s", v.says.Text)
 	}
-	s.want(t, screen.StartRecording{
+	s.Want(t, screen.StartRecording{
 		Server: screen.RecordServer{Address: "localhost:6060"}, Every: 10 * time.Second, Folder: "/tmp/captures",
 		Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 5}, {Kind: "heap"}, {Kind: "mine"}},
 	})
@@ -324,7 +197,7 @@ func TestRecordForm(t *testing.T) {
 		func() { v.kinds[0].seconds.SetText("1.5") },
 		func() { v.kinds[0].seconds.SetText("5"); v.folder.SetText(" ") },
 	} {
-		if c(); v.Start() || len(s.take()) > 0 {
+		if c(); v.Start() || len(s.Take()) > 0 {
 			t.Error("it starts with what cannot be")
 		}
 	}
@@ -336,7 +209,7 @@ func TestRecordForm(t *testing.T) {
 	v.user.SetText("ann")
 	v.password.SetText("s3cret")
 	v.ask()
-	s.want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
+	s.Want(t, screen.AskServer{Server: screen.RecordServer{Address: "localhost:6060", User: "ann", Password: "s3cret"}})
 	v.Show(&screen.Record{Address: "localhost:6060", Offers: offers})
 	if !v.kinds[0].on.Checked {
 		t.Error("what was chosen is lost")

@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/scene"
+	"profstation/views/surface"
 )
 
 // Heights of the rows of a folder. Files whose state has to be told take two
@@ -113,10 +114,10 @@ func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
 	x := &sideRenderer{r: r, back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent)}
 	for _, t := range []**canvas.Text{&x.mark, &x.name, &x.detail, &x.cross} {
 		*t = canvas.NewText("", color.Black)
-		(*t).TextSize = textSize()
+		(*t).TextSize = surface.TextSize()
 	}
-	x.cross.Text, x.cross.TextSize = "×", textSize()+3
-	x.detail.TextSize = textSize() - 1
+	x.cross.Text, x.cross.TextSize = "×", surface.TextSize()+3
+	x.detail.TextSize = surface.TextSize() - 1
 	return x
 }
 
@@ -138,8 +139,8 @@ func (x *sideRenderer) Layout(size fyne.Size) {
 	}
 	if x.r.file == nil {
 		room := size.Width - 24
-		x.name.Text = fitText(x.r.folder.Name+"/", room-closeWidth)
-		x.detail.Text = fitText(x.r.folder.Note, room-6)
+		x.name.Text = surface.FitText(x.r.folder.Name+"/", room-closeWidth)
+		x.detail.Text = surface.FitText(x.r.folder.Note, room-6)
 		put(x.mark, 8, 4)
 		put(x.name, 24, 3)
 		put(x.detail, 24, 21)
@@ -149,10 +150,10 @@ func (x *sideRenderer) Layout(size fyne.Size) {
 	const left, right = float32(24), float32(8)
 	room := size.Width - left - right
 	f := x.r.file
-	x.name.Text = fitText(f.Name, room)
+	x.name.Text = surface.FitText(f.Name, room)
 	put(x.name, left, 2)
 	if heightOf(f) > fileRowHeight {
-		x.detail.Text = fitText(f.Detail, room)
+		x.detail.Text = surface.FitText(f.Detail, room)
 		put(x.detail, left, 18)
 		return
 	}

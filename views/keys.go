@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/views/surface"
 )
 
 // Rune answers a typed letter that no view had a use for.
@@ -157,7 +158,7 @@ func keyRows(keys [][2]string) fyne.CanvasObject {
 // plainText is a line as high as its letters.
 func plainText(s string, mono bool) *canvas.Text {
 	t := canvas.NewText(s, theme.Color(theme.ColorNameForeground))
-	t.TextSize = textSize()
+	t.TextSize = surface.TextSize()
 	t.TextStyle.Monospace = mono
 	return t
 }

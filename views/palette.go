@@ -11,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
+	"profstation/views/surface"
 )
 
 // Palette is an input with a list of what can be gone to below it. Finding goes
@@ -159,7 +160,7 @@ type findingRow struct {
 
 func newFindingRow() *findingRow {
 	r := &findingRow{label: canvas.NewText("", nil), detail: canvas.NewText("", nil)}
-	r.label.TextSize, r.detail.TextSize = textSize(), textSize()
+	r.label.TextSize, r.detail.TextSize = surface.TextSize(), surface.TextSize()
 	r.detail.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r

@@ -9,13 +9,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/viewtest"
 	"profstation/model"
-	"profstation/table"
+	"profstation/views/surface"
 )
 
 func chipTexts(v *Chips) []string {
 	var out []string
-	for _, c := range find[*chip](v.Object) {
+	for _, c := range viewtest.Find[*chip](v.Object) {
 		out = append(out, c.text)
 	}
 	return out
@@ -23,10 +24,10 @@ func chipTexts(v *Chips) []string {
 
 func TestChips(t *testing.T) {
 	test.NewTempApp(t)
-	var r sent
-	v := NewChips(r.send)
-	inWindow(t, v.Object, 600, 60)
-	s := snapshot(t, small(), everything())
+	var r viewtest.Sent
+	v := NewChips(r.Send)
+	viewtest.Window(t, v.Object, 600, 60)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	v.Show(s)
 	if !v.Object.Hidden || len(chipTexts(v)) > 0 {
 		t.Errorf("without filters %q are shown", chipTexts(v))
@@ -36,25 +37,25 @@ func TestChips(t *testing.T) {
 	s.Place.Zoom = []string{"a.A", "b.B", "c.C", "d.D", "e.E", "f.F"}
 	v.Show(s)
 	got := chipTexts(v)
-	want := []string{"focus: net/http  ×", "tagignore: " + strings.Repeat("x", longestChip-1) + "…  ×", "around app.(*Server).Serve  ×",
+	want := []string{"focus: net/http  ×", "tagignore: " + strings.Repeat("x", surface.LongestChip-1) + "…  ×", "around app.(*Server).Serve  ×",
 		"all  ›", "…  ›", "c.C  ›", "d.D  ›", "e.E  ›", "f.F  ›"}
 	if !slices.Equal(got, want) || v.Object.Hidden {
 		t.Fatalf("chips %q, want %q", got, want)
 	}
-	for _, c := range find[*chip](v.Object) {
+	for _, c := range viewtest.Find[*chip](v.Object) {
 		test.Tap(c)
 	}
 	f := s.Place.Filters
-	r.want(t, screen.SetFilters{Filters: f[1:]}, screen.SetFilters{Filters: f[:1]}, screen.Pivot{}, screen.Zoom{}, screen.Zoom{Path: s.Place.Zoom[:2]},
+	r.Want(t, screen.SetFilters{Filters: f[1:]}, screen.SetFilters{Filters: f[:1]}, screen.Pivot{}, screen.Zoom{}, screen.Zoom{Path: s.Place.Zoom[:2]},
 		screen.Zoom{Path: s.Place.Zoom[:3]}, screen.Zoom{Path: s.Place.Zoom[:4]}, screen.Zoom{Path: s.Place.Zoom[:5]}, screen.Zoom{Path: s.Place.Zoom})
-	s = again(s)
+	s = viewtest.Again(s)
 	s.Tab = screen.TopTab
 	v.Show(s)
 	if got := chipTexts(v); len(got) != 3 {
 		t.Errorf("beside the flame graph %q are shown", got)
 	}
 	// What changes figures without being a filter, each with its way back.
-	s = again(s)
+	s = viewtest.Again(s)
 	q := &s.Place.Query
 	s.Place.Filters, s.Place.Pivot = nil, ""
 	plain := *q
@@ -64,10 +65,10 @@ func TestChips(t *testing.T) {
 	if got := chipTexts(v); !slices.Equal(got, want) {
 		t.Errorf("chips %q, want %q", got, want)
 	}
-	for _, c := range find[*chip](v.Object) {
+	for _, c := range viewtest.Find[*chip](v.Object) {
 		test.Tap(c)
 	}
-	for _, i := range r.take() {
+	for _, i := range r.Take() {
 		i.(screen.Ask).Change(q)
 	}
 	if *q != plain {
@@ -77,10 +78,10 @@ func TestChips(t *testing.T) {
 
 func TestSidebar(t *testing.T) {
 	test.NewTempApp(t)
-	var r sent
-	v := NewSidebar(r.send)
-	w := inWindow(t, v.Object, 200, 300)
-	s := snapshot(t, small(), everything())
+	var r viewtest.Sent
+	v := NewSidebar(r.Send)
+	w := viewtest.Window(t, v.Object, 200, 300)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Documents = []screen.Document{
 		{ID: 3, Name: "cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"},
 		{ID: 5, Name: "heap.pprof", Path: "/tmp/heap.pprof", State: screen.Loading, Detail: "reading …"},
@@ -89,60 +90,60 @@ func TestSidebar(t *testing.T) {
 	s.Active = 3
 	v.Show(s)
 	for _, want := range []string{"cpu.pprof", "cpu · 100 ns", "heap.pprof", "reading …", "bad", "no profile"} {
-		if !slices.Contains(texts(v.Object), want) {
-			t.Errorf("%q is missing of %q", want, texts(v.Object))
+		if !slices.Contains(viewtest.Texts(v.Object), want) {
+			t.Errorf("%q is missing of %q", want, viewtest.Texts(v.Object))
 		}
 	}
-	rows := find[*documentRow](v.Object)
+	rows := viewtest.Find[*documentRow](v.Object)
 	if len(rows) != 3 || !rows[0].active || rows[1].active {
 		t.Fatalf("%d rows", len(rows))
 	}
 	test.TapAt(rows[1], fyne.NewPos(20, 10))
 	test.TapAt(rows[2], fyne.NewPos(rows[2].Size().Width-5, 10))
-	r.want(t, screen.Activate{Document: 5}, screen.Close{Document: 9})
+	r.Want(t, screen.Activate{Document: 5}, screen.Close{Document: 9})
 	test.TapSecondaryAt(rows[1], fyne.NewPos(20, 10))
-	items := menuOf(t, w)
+	items := viewtest.MenuOf(t, w)
 	for _, label := range []string{"Read again", "Copy path", "Close"} {
 		items[label].Action()
 	}
-	r.want(t, screen.Reload{Document: 5}, screen.Copy{Text: "/tmp/heap.pprof"}, screen.Close{Document: 5})
+	r.Want(t, screen.Reload{Document: 5}, screen.Copy{Text: "/tmp/heap.pprof"}, screen.Close{Document: 5})
 	v.Show(&screen.Snapshot{Display: s.Display})
-	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Ctrl+O") {
+	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "Ctrl+O") {
 		t.Errorf("without documents it says %q", got)
 	}
 }
 
 func TestDetailsView(t *testing.T) {
 	test.NewTempApp(t)
-	var r sent
-	v := NewDetailsView(r.send)
-	inWindow(t, v.Object, 300, 500)
-	s := snapshot(t, small(), everything())
+	var r viewtest.Sent
+	v := NewDetailsView(r.Send)
+	viewtest.Window(t, v.Object, 300, 500)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	v.Show(s)
-	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Select a box") {
+	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "Select a box") {
 		t.Errorf("without a selection it says %q", got)
 	}
-	s = selecting(t, s, false, "main.main", "main.serve")
+	s = viewtest.Selecting(t, s, false, "main.main", "main.serve")
 	s.Answer.Details.File, s.Answer.Details.Package = "main.go:3", "main (main module)"
 	v.Show(s)
-	got := texts(v.Object)
+	got := viewtest.Texts(v.Object)
 	for _, want := range []string{"main.serve", "main.go:3", "main (main module)", "flat", "0 (0%)", "cum", "70ns (70.00%)",
 		"of its parent", "77.78%", "depth", "2", "Callers", "main.main", "Callees", "json.Marshal", "50ns (50.00%)", "json.Unmarshal"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q is missing of %q", want, got)
 		}
 	}
-	for _, l := range find[*link](v.Object) {
-		if l.text == "json.Marshal" {
+	for _, l := range viewtest.Find[*surface.Link](v.Object) {
+		if l.Text == "json.Marshal" {
 			test.Tap(l)
 		}
 	}
-	r.want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	// Without a box there is no instance to tell of; a leaf calls nothing.
-	s = selecting(t, s, false, "runtime.gc")
+	s = viewtest.Selecting(t, s, false, "runtime.gc")
 	s.Answer.Chart = nil
 	v.Show(s)
-	all := strings.Join(texts(v.Object), " ")
+	all := strings.Join(viewtest.Texts(v.Object), " ")
 	if strings.Contains(all, "of its parent") || !strings.Contains(all, "it is a leaf") || !strings.Contains(all, "it is a root") {
 		t.Errorf("it says %q", all)
 	}
@@ -155,22 +156,22 @@ func TestDetailsOfManyNeighbours(t *testing.T) {
 		lines = append(lines, "caller"+strings.Repeat("x", i)+",callee 1")
 	}
 	v := NewDetailsView(func(screen.Intent) {})
-	inWindow(t, v.Object, 300, 500)
-	s := snapshot(t, profileOf(lines...), everything())
-	v.Show(selecting(t, s, false, "caller", "callee"))
-	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "20 more") {
+	viewtest.Window(t, v.Object, 300, 500)
+	s := viewtest.Snapshot(t, viewtest.Profile(lines...), viewtest.Everything())
+	v.Show(viewtest.Selecting(t, s, false, "caller", "callee"))
+	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "20 more") {
 		t.Errorf("it says %q", got)
 	}
 }
 
 func TestStatusBar(t *testing.T) {
 	test.NewTempApp(t)
-	var r sent
-	v := NewStatusBar(r.send)
-	inWindow(t, v.Object, 800, 30)
-	s := snapshot(t, small(), everything())
+	var r viewtest.Sent
+	v := NewStatusBar(r.Send)
+	viewtest.Window(t, v.Object, 800, 30)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	show := func(change func(*screen.Snapshot)) string {
-		n := again(s)
+		n := viewtest.Again(s)
 		change(n)
 		v.Show(n)
 		return v.text.Text
@@ -197,55 +198,9 @@ func TestStatusBar(t *testing.T) {
 		t.Errorf("job %q, %v", v.job.Text, v.progress.Value)
 	}
 	test.Tap(v.cancel)
-	r.want(t, screen.Cancel{})
+	r.Want(t, screen.Cancel{})
 	show(func(n *screen.Snapshot) { n.Jobs = []screen.Job{{Text: "Preparing", Done: -1}} })
 	if v.progress.Visible() {
 		t.Error("progress is shown that is not known")
-	}
-}
-
-func TestOverviewView(t *testing.T) {
-	test.NewTempApp(t)
-	v := NewOverviewView(func(screen.Intent) {})
-	inWindow(t, v.Object, 700, 900)
-	s := snapshot(t, small(), everything())
-	s.Answer.Overview = &screen.Overview{
-		Title: "CPU profile", About: "Where time goes.", Warnings: []string{"Stacks are cut."},
-		Facts:    []model.Fact{{Name: "Duration", Text: "1s"}},
-		Types:    []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: "time on a core", Default: true}},
-		Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 20, Cum: 90}}, 40),
-	}
-	v.Show(s)
-	got := texts(v.Object)
-	for _, want := range []string{"CPU profile", "Where time goes.", "Stacks are cut.", "Duration", "1s", "cpu (default)", "100 ns  –  time on a core", "Packages"} {
-		if !slices.Contains(got, want) {
-			t.Errorf("%q is missing of %q", want, got)
-		}
-	}
-	v.Show(&screen.Snapshot{Display: s.Display})
-	if got := strings.Join(texts(v.Object), " "); !strings.Contains(got, "Nothing is open") {
-		t.Errorf("without a document it says %q", got)
-	}
-}
-
-func TestEmptyText(t *testing.T) {
-	s := snapshot(t, small(), everything())
-	for want, change := range map[string]func(*screen.Snapshot){
-		"Nothing is open.": func(s *screen.Snapshot) { s.Active = 0 },
-		"Reading cpu.pprof …": func(s *screen.Snapshot) {
-			s.Documents = []screen.Document{{ID: 1, Name: "cpu.pprof", State: screen.Loading}}
-		},
-		"x.txt cannot be shown.\nnot a profile": func(s *screen.Snapshot) {
-			s.Documents = []screen.Document{{ID: 1, Name: "x.txt", State: screen.Failed, Detail: "not a profile"}}
-		},
-		"Preparing …":            func(s *screen.Snapshot) { s.Answer = nil },
-		"The filters leave":      func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
-		"This profile has no sa": func(*screen.Snapshot) {},
-	} {
-		n := again(s)
-		change(n)
-		if got := emptyText(n); !strings.HasPrefix(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }

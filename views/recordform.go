@@ -13,6 +13,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 // RecordForm asks for what is to be recorded from a server.
@@ -69,7 +70,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
 	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
 	v.credentials.Hide()
-	v.more = widget.NewButton(lang.L("Credentials …"), func() { display(v.credentials, !v.credentials.Visible()) })
+	v.more = widget.NewButton(lang.L("Credentials …"), func() { surface.SetVisible(v.credentials, !v.credentials.Visible()) })
 	v.more.Importance = widget.LowImportance
 	v.insecure = widget.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { v.ask() })
 	v.insecure.Hide()
@@ -180,9 +181,9 @@ func (v *RecordForm) Show(r *screen.Record) {
 	default:
 		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
 	}
-	display(v.insecure, r.Certificate || v.insecure.Checked)
+	surface.SetVisible(v.insecure, r.Certificate || v.insecure.Checked)
 	if r.Credentials {
-		display(v.credentials, true)
+		surface.SetVisible(v.credentials, true)
 	}
 	if !r.Asking {
 		v.offer(r)

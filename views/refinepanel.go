@@ -19,6 +19,8 @@ import (
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
+	graphview "profstation/views/graph"
+	"profstation/views/surface"
 )
 
 // RefinePanel has all that a question can be refined with, in pprof's words.
@@ -63,7 +65,7 @@ var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
 var (
 	errShare = errors.New("a share is a number from 0 to 1")
-	errCount = fmt.Errorf("a number from 1 to %d", mostNodes)
+	errCount = fmt.Errorf("a number from 1 to %d", graphview.MostNodes)
 )
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
@@ -108,7 +110,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	box.Add(v.pair("edgefraction", v.edge))
 	box.Add(v.small)
 	box.Add(v.tree)
-	box.Add(gap(6))
+	box.Add(surface.Gap(6))
 	box.Add(copyLine)
 	v.Object = container.NewVScroll(container.NewPadded(box))
 	return v
@@ -128,8 +130,8 @@ func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(96, 1))
 	pair := container.NewBorder(nil, nil, container.NewStack(room, l), nil, o)
-	h := newHinted(pair)
-	h.tell(pair, explain(name))
+	h := surface.NewHinted(pair)
+	h.Tell(pair, surface.Explain(name))
 	return h
 }
 
@@ -173,7 +175,7 @@ func (v *RefinePanel) options() {
 	v.small = show(lang.L("no trim: whatever its share"), func(d *screen.Display) *bool { return &d.GraphSmall })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > mostNodes {
+		if err != nil || n < 1 || n > graphview.MostNodes {
 			return errCount
 		}
 		v.send(screen.Show{Change: func(d *screen.Display) { d.GraphNodes = n }})

@@ -10,13 +10,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/internal/viewtest"
 	"profstation/model"
 )
 
 // panelRig is a refine panel whose posted work is run by the test.
 type panelRig struct {
 	*RefinePanel
-	sent
+	viewtest.Sent
 	posts chan func()
 	shown *screen.Snapshot
 }
@@ -24,9 +25,9 @@ type panelRig struct {
 func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
 	test.NewTempApp(t)
 	r := &panelRig{posts: make(chan func(), 16)}
-	r.RefinePanel = NewRefinePanel(r.sent.send, func(f func()) { r.posts <- f })
-	inWindow(t, r.Object, 300, 900)
-	r.shown = snapshot(t, small(), everything())
+	r.RefinePanel = NewRefinePanel(r.Sent.Send, func(f func()) { r.posts <- f })
+	viewtest.Window(t, r.Object, 300, 900)
+	r.shown = viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	r.shown.Place.Filters = filters
 	c := model.NewCompleter(r.shown.Answer.Result)
 	r.shown.Answer.Complete = c.Complete
@@ -34,7 +35,7 @@ func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
 	return r
 }
 
-func (r *panelRig) checks() []*widget.Check { return find[*widget.Check](r.rows) }
+func (r *panelRig) checks() []*widget.Check { return viewtest.Find[*widget.Check](r.rows) }
 
 func TestRefinePanelRows(t *testing.T) {
 	f := []model.Refining{{Name: "focus", Text: "json"}, {Name: "show_from", Text: "serve", Off: true}}
@@ -48,13 +49,13 @@ func TestRefinePanelRows(t *testing.T) {
 		t.Fatalf("the checks are %v", checks)
 	}
 	checks[0].SetChecked(false)
-	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
+	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
 	checks[1].SetChecked(true)
-	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
-	test.Tap(find[*widget.Button](r.rows)[1])
-	r.want(t, screen.SetFilters{Filters: f[:1]})
+	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
+	test.Tap(viewtest.Find[*widget.Button](r.rows)[1])
+	r.Want(t, screen.SetFilters{Filters: f[:1]})
 	r.Show(r.shown) // the same again: nothing is sent
-	r.want(t)
+	r.Want(t)
 }
 
 // A text applies when it is entered; one that is no regular expression does not,
@@ -65,9 +66,9 @@ func TestRefinePanelTyping(t *testing.T) {
 	e.SetText("(json")
 	(<-r.posts)()
 	e.OnSubmitted(e.Text)
-	r.want(t)
-	if !slices.ContainsFunc(texts(r.rows), func(s string) bool { return len(s) > 10 && s != e.Text }) {
-		t.Errorf("nothing says what is wrong: %q", texts(r.rows))
+	r.Want(t)
+	if !slices.ContainsFunc(viewtest.Texts(r.rows), func(s string) bool { return len(s) > 10 && s != e.Text }) {
+		t.Errorf("nothing says what is wrong: %q", viewtest.Texts(r.rows))
 	}
 	e.SetText("main")
 	(<-r.posts)()
@@ -77,7 +78,7 @@ func TestRefinePanelTyping(t *testing.T) {
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	want := e.proposals[0].Text
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
+	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
 	if e.list.Visible() {
 		t.Error("what was proposed stays")
 	}
@@ -91,22 +92,22 @@ func TestRefinePanelClick(t *testing.T) {
 	e := r.listed[0].text
 	e.SetText("main")
 	(<-r.posts)()
-	all := find[*proposal](e.list)
+	all := viewtest.Find[*proposal](e.list)
 	if len(all) < 2 {
 		t.Fatalf("%d proposals", len(all))
 	}
 	at, want := all[1], e.proposals[1].Text
 	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonSecondary})
-	r.want(t)
+	r.Want(t)
 	at.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
-	got := r.sent[len(r.sent)-1].(screen.SetFilters).Filters
-	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
+	got := r.Sent[len(r.Sent)-1].(screen.SetFilters).Filters
+	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
 	r.shown.Place.Filters = got
 	r.Show(r.shown) // before the button goes up
 	e.FocusLost()
 	at.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
 	test.Tap(at)
-	r.want(t)
+	r.Want(t)
 	if e := r.listed[0].text; e.Text != want {
 		t.Errorf("the input has %q, want %q", e.Text, want)
 	}
@@ -117,9 +118,9 @@ func TestRefinePanelClick(t *testing.T) {
 func TestRefinePanelClickElsewhere(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"}, model.Refining{Name: "hide", Text: "log"})
 	r.RefinePanel.send = func(i screen.Intent) { // as a desk does
-		r.sent.send(i)
+		r.Sent.Send(i)
 		if f, ok := i.(screen.SetFilters); ok {
-			r.shown = again(r.shown)
+			r.shown = viewtest.Again(r.shown)
 			r.shown.Place.Filters = f.Filters
 			r.Show(r.shown)
 		}
@@ -128,14 +129,14 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 	rows[0].text.SetText("main")
 	(<-r.posts)()
 	rows[0].text.FocusLost()
-	r.want(t)
+	r.Want(t)
 	if !rows[0].text.list.Visible() {
 		t.Error("what was proposed goes before the click is over, and all below it moves")
 	}
 	rows[1].on.SetChecked(false)
 	typed := []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "log"}}
 	off := []model.Refining{typed[0], {Name: "hide", Text: "log", Off: true}}
-	r.want(t, screen.SetFilters{Filters: typed}, screen.SetFilters{Filters: off})
+	r.Want(t, screen.SetFilters{Filters: typed}, screen.SetFilters{Filters: off})
 	if !slices.Equal(rows, r.listed) || rows[1].on.Checked {
 		t.Error("the rows were made anew")
 	}
@@ -147,13 +148,13 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 		(<-r.posts)()
 	}
 	off[1].Text = "gc"
-	r.want(t, screen.SetFilters{Filters: off})
+	r.Want(t, screen.SetFilters{Filters: off})
 	// What is removed takes its text with it.
 	rows[0].text.SetText("json")
 	(<-r.posts)()
 	rows[0].text.FocusLost()
-	test.Tap(find[*widget.Button](rows[0].object)[0])
-	r.want(t, screen.SetFilters{Filters: off[1:]})
+	test.Tap(viewtest.Find[*widget.Button](rows[0].object)[0])
+	r.Want(t, screen.SetFilters{Filters: off[1:]})
 	if len(r.listed) != 1 || r.listed[0].text.Text != "gc" {
 		t.Errorf("%d rows are left", len(r.listed))
 	}
@@ -166,12 +167,12 @@ func TestRefinePanelMark(t *testing.T) {
 	e.SetText("main")
 	(<-r.posts)()
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	all := find[*proposal](e.list)
-	all[1].MouseIn(at(1, 1))
-	all[0].MouseIn(at(1, 1))
+	all := viewtest.Find[*proposal](e.list)
+	all[1].MouseIn(viewtest.Mouse(1, 1, 0))
+	all[0].MouseIn(viewtest.Mouse(1, 1, 0))
 	all[0].MouseOut()
 	all[1].MouseOut()
-	if !all[0].marked || all[1].marked || all[0].hovered {
+	if !all[0].Marked || all[1].Marked || all[0].Hovered {
 		t.Error("the mark went with the pointer")
 	}
 }
@@ -187,15 +188,15 @@ func TestRefinePanelKeepsTyping(t *testing.T) {
 	if r.node.Text != "0.2" || r.edge.Text != "many" || r.unit.Text != "hr" {
 		t.Errorf("a snapshot leaves %q, %q and %q", r.node.Text, r.edge.Text, r.unit.Text)
 	}
-	r.want(t)
+	r.Want(t)
 	r.node.FocusLost()
-	r.want(t, screen.Show{})
+	r.Want(t, screen.Show{})
 	r.edge.FocusLost()
-	r.want(t)
+	r.Want(t)
 	r.unit.FocusLost()
-	r.want(t, screen.Ask{})
+	r.Want(t, screen.Ask{})
 	r.unit.OnSubmitted("hr")
-	r.want(t)
+	r.Want(t)
 	r.shown.Display.NodeFraction = 0.5
 	r.Show(r.shown)
 	if r.node.Text != "0.5" {
@@ -212,46 +213,46 @@ func TestRefinePanelAdds(t *testing.T) {
 		t.Fatalf("%d rows", len(r.listed))
 	}
 	r.listed[0].text.FocusLost()
-	r.want(t)
+	r.Want(t)
 	r.listed[0].text.SetText("main")
 	r.listed[0].text.OnSubmitted("main")
-	r.want(t, screen.SetFilters{Filters: []model.Refining{{Name: "hide", Text: "main"}}})
+	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "hide", Text: "main"}}})
 }
 
 func TestRefinePanelOptions(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	for _, c := range r.RefinePanel.checks {
 		c.SetChecked(true)
-		r.want(t, screen.Ask{})
+		r.Want(t, screen.Ask{})
 	}
 	r.group.SetSelected("lines")
-	r.want(t, screen.Ask{})
+	r.Want(t, screen.Ask{})
 	r.sort.SetSelected("cum")
-	r.want(t, screen.Show{})
+	r.Want(t, screen.Show{})
 	r.node.SetText("2")
 	r.node.OnSubmitted("2")
-	r.want(t)
+	r.Want(t)
 	r.node.SetText("0.1")
 	r.node.OnSubmitted("0.1")
-	r.want(t, screen.Show{})
+	r.Want(t, screen.Show{})
 	r.unit.SetText("ms")
-	r.want(t, screen.Ask{})
+	r.Want(t, screen.Ask{})
 	for _, wrong := range []string{"0", "many", "100000"} {
 		r.count.SetText(wrong)
 		r.count.OnSubmitted(wrong)
-		r.want(t)
+		r.Want(t)
 	}
 	r.count.SetText("40")
 	r.count.OnSubmitted("40")
-	r.want(t, screen.Show{})
+	r.Want(t, screen.Show{})
 	r.tree.SetChecked(true)
 	r.small.SetChecked(true)
-	r.want(t, screen.Show{}, screen.Show{})
+	r.Want(t, screen.Show{}, screen.Show{})
 	r.setName.SetText(" mine ")
 	r.setName.OnSubmitted("")
-	r.want(t, screen.SaveFilters{Name: "mine"})
+	r.Want(t, screen.SaveFilters{Name: "mine"})
 	r.shown.Saved = []model.Refinement{{Name: "mine", Filters: r.shown.Place.Filters}}
 	r.Show(r.shown)
 	r.sets.SetSelectedIndex(0)
-	r.want(t, screen.SetFilters{Filters: r.shown.Place.Filters})
+	r.Want(t, screen.SetFilters{Filters: r.shown.Place.Filters})
 }

@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 // refineRow is one filter: on or off, its name, turned round or not, away; its
@@ -150,7 +151,7 @@ func (r *refineRow) check(text string) bool {
 	if err != nil {
 		r.wrong.SetText(model.Sanitise(err.Error()))
 	}
-	display(r.wrong, err != nil)
+	surface.SetVisible(r.wrong, err != nil)
 	return err == nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/views/surface"
 )
 
 // SeriesLine stands above the tabs of a folder's document: which series is
@@ -58,15 +59,15 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	tight := func(o ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
 	}
-	line := newHinted(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
-	line.tell(v.follow, lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."))
-	line.tell(v.kinds, lang.L("Which series: profiles of one kind from one source, in the order of their times."))
-	line.tell(v.older, lang.L("The profile before. Alt+PgUp, or a comma"))
-	line.tell(v.newer, lang.L("The profile after. Alt+PgDn, or a full stop"))
-	line.tell(v.slider, lang.L("Which profile of the series is shown."))
-	line.tell(v.rest, lang.L("Reads older files too: those that were there at first are read as they are needed."))
-	line.tell(previous, lang.L("Opens a comparison with the profile before."))
-	line.tell(first, lang.L("Opens a comparison with the first profile of the series."))
+	line := surface.NewHinted(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
+	line.Tell(v.follow, lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."))
+	line.Tell(v.kinds, lang.L("Which series: profiles of one kind from one source, in the order of their times."))
+	line.Tell(v.older, lang.L("The profile before. Alt+PgUp, or a comma"))
+	line.Tell(v.newer, lang.L("The profile after. Alt+PgDn, or a full stop"))
+	line.Tell(v.slider, lang.L("Which profile of the series is shown."))
+	line.Tell(v.rest, lang.L("Reads older files too: those that were there at first are read as they are needed."))
+	line.Tell(previous, lang.L("Opens a comparison with the profile before."))
+	line.Tell(first, lang.L("Opens a comparison with the first profile of the series."))
 	v.Object = line
 	v.Object.Hide()
 	return v
@@ -77,7 +78,7 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	v.showing = true
 	defer func() { v.showing = false }()
 	x := s.Series
-	display(v.Object, x != nil && x.Count > 0)
+	surface.SetVisible(v.Object, x != nil && x.Count > 0)
 	if x == nil || x.Count == 0 {
 		return
 	}
@@ -98,8 +99,8 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	v.where.SetText(whereText(x))
 	setEnabled(v.older, x.At > 0)
 	setEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
-	display(v.compare, x.At > 0 && s.Trace == nil)
-	display(v.rest, x.Unread > 0)
+	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
+	surface.SetVisible(v.rest, x.Unread > 0)
 	text := lang.L("read ") + model.Count(int64(x.Unread)) + lang.L(" more")
 	if x.Reading {
 		text = lang.L("reading …")

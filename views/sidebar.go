@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/scene"
+	"profstation/views/surface"
 )
 
 // Sidebar lists the open documents, and the files of the folders that are
@@ -19,7 +20,7 @@ import (
 type Sidebar struct {
 	Object  fyne.CanvasObject
 	send    screen.Send
-	list    *rowList
+	list    *surface.RowList
 	lines   []sideLine
 	shown   []screen.Document
 	folders []*screen.Folder
@@ -37,7 +38,7 @@ type sideLine struct {
 
 // NewSidebar makes the list.
 func NewSidebar(send screen.Send) *Sidebar {
-	v := &Sidebar{send: send, list: newRowList()}
+	v := &Sidebar{send: send, list: surface.NewRowList()}
 	v.Object = v.list.Object
 	return v
 }
@@ -76,9 +77,9 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 		}
 	}
 	lines := v.lines // those of the last time are asked for their keys once more
-	v.list.set(rows{len(lines), v.height, func(i int) string { return lines[i].key(s.Documents) }, v.bind})
+	v.list.Set(surface.Rows{N: len(lines), Height: v.height, Key: func(i int) string { return lines[i].key(s.Documents) }, Bind: v.bind})
 	if moved {
-		v.list.reveal(at)
+		v.list.Reveal(at)
 	}
 }
 
@@ -155,7 +156,7 @@ func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
 		return hint
 	}
 	title := canvas.NewText("  "+l.text, v.theme.Muted)
-	title.TextSize = textSize() - 2
+	title.TextSize = surface.TextSize() - 2
 	title.TextStyle = fyne.TextStyle{Bold: true}
 	return title
 }
@@ -184,7 +185,7 @@ type documentRow struct {
 }
 
 func newDocumentRow(d screen.Document, active bool, theme *scene.Theme, send screen.Send) *documentRow {
-	r := &documentRow{d: d, active: active, theme: theme, send: send, mods: currentModifiers}
+	r := &documentRow{d: d, active: active, theme: theme, send: send, mods: surface.CurrentModifiers}
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -250,7 +251,7 @@ func (r *documentRow) MouseOut() { r.hovered = false; r.Refresh() }
 func (r *documentRow) CreateRenderer() fyne.WidgetRenderer {
 	x := &documentRenderer{r: r, back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent),
 		name: canvas.NewText("", color.Black), detail: canvas.NewText("", color.Black), cross: canvas.NewText("×", color.Black)}
-	x.name.TextSize, x.detail.TextSize, x.cross.TextSize = textSize()+1, textSize()-1, textSize()+3
+	x.name.TextSize, x.detail.TextSize, x.cross.TextSize = surface.TextSize()+1, surface.TextSize()-1, surface.TextSize()+3
 	x.Refresh()
 	return x
 }
@@ -269,12 +270,12 @@ func (x *documentRenderer) Layout(size fyne.Size) {
 	x.back.Resize(size)
 	x.bar.Resize(fyne.NewSize(3, size.Height))
 	room := size.Width - left - closeWidth
-	name := arrows(x.r.d.Name)
+	name := surface.Arrows(x.r.d.Name)
 	if x.r.d.Baseline {
 		name = "◉ " + name
 	}
-	x.name.Text = fitText(name, room)
-	x.detail.Text = fitText(arrows(x.r.d.Detail), room+closeWidth-6)
+	x.name.Text = surface.FitText(name, room)
+	x.detail.Text = surface.FitText(surface.Arrows(x.r.d.Detail), room+closeWidth-6)
 	x.name.Move(fyne.NewPos(left, 3))
 	x.name.Resize(x.name.MinSize())
 	x.detail.Move(fyne.NewPos(left, 21))

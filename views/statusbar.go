@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/views/surface"
 )
 
 // StatusBar is the line at the foot: what the profile is, and what goes on in
@@ -32,8 +33,8 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	v.cancel.Importance = widget.LowImportance
 	v.right = container.NewHBox(v.job, container.NewGridWrap(fyne.NewSize(120, 20), v.progress), v.cancel)
 	v.right.Hide()
-	bar := newHinted(container.NewBorder(nil, nil, nil, v.right, v.text))
-	bar.tell(v.cancel, lang.L("Ends this work."))
+	bar := surface.NewHinted(container.NewBorder(nil, nil, nil, v.right, v.text))
+	bar.Tell(v.cancel, lang.L("Ends this work."))
 	v.Object = bar
 	return v
 }
@@ -48,11 +49,11 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	case text != "":
 		v.text.SetText(text)
 	case s.Answer != nil && s.Answer.Compared != nil:
-		v.text.SetText(arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
+		v.text.SetText(surface.Arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
 	case s.Contrast != nil:
-		v.text.SetText(arrows(s.Contrast.Heading))
+		v.text.SetText(surface.Arrows(s.Contrast.Heading))
 	case s.Trace != nil:
 		v.text.SetText(s.Trace.Timeline.Trace.Headline())
 	default:
@@ -63,7 +64,7 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		return
 	}
 	j := s.Jobs[0]
-	v.job.SetText(fitText(j.Text, max(160, v.Object.Size().Width*0.6)))
+	v.job.SetText(surface.FitText(j.Text, max(160, v.Object.Size().Width*0.6)))
 	if v.ends = j.Cancel; v.ends == nil {
 		v.ends = screen.Cancel{}
 	}

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"profstation/graph"
 	"profstation/model/compare"
 	"profstation/table"
@@ -98,6 +100,11 @@ type Contrast struct {
 	Rows    []pair.Row // of the table
 	Heading string
 	Explain []string
+}
+
+// Row returns the row with a label, or −1.
+func (c *Contrast) Row(label string) int {
+	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
 }
 
 type (

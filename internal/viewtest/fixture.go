@@ -1,0 +1,390 @@
+package viewtest
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline/pair"
+)
+
+// Sent are the intents of a view, in their order.
+type Sent []screen.Intent
+
+func (s *Sent) Send(i screen.Intent) { *s = append(*s, i) }
+
+// Take returns what was sent since the last time.
+func (s *Sent) Take() []screen.Intent {
+	all := *s
+	*s = nil
+	return all
+}
+
+// Want compares what was sent since the last time. Intents with functions in
+// them are only told by their type.
+func (s *Sent) Want(t *testing.T, want ...screen.Intent) {
+	t.Helper()
+	got := s.Take()
+	if len(got) != len(want) {
+		t.Fatalf("sent %#v, want %#v", got, want)
+	}
+	for i := range want {
+		switch want[i].(type) {
+		case screen.Show, screen.Ask:
+			if reflect.TypeOf(got[i]) != reflect.TypeOf(want[i]) {
+				t.Fatalf("sent %#v, want %#v", got, want)
+			}
+			continue
+		}
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Fatalf("sent %#v, want %#v", got, want)
+		}
+	}
+}
+
+// Profile makes a profile: each line is a stack from root to leaf with
+// commas between, and after a blank its value.
+func Profile(lines ...string) *model.Profile {
+	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}})
+	locs := map[string]model.LocID{}
+	for _, line := range lines {
+		at := strings.LastIndexByte(line, ' ')
+		var value int64
+		fmt.Sscan(line[at+1:], &value)
+		var stack []model.LocID
+		for _, name := range strings.Split(line[:at], ",") {
+			loc, ok := locs[name]
+			if !ok {
+				f := b.Function(model.Function{Name: b.String(name), File: b.String(name + ".go"), StartLine: 3})
+				loc = b.Location(model.NoMapping, 0, []model.Line{{Func: f, Line: 4}})
+				locs[name] = loc
+			}
+			stack = append([]model.LocID{loc}, stack...)
+		}
+		b.Sample(stack, 0, []int64{1, value})
+	}
+	return b.Profile(model.Header{})
+}
+
+// Small is what most tests show: 100 ns over three rows.
+func Small() *model.Profile {
+	return Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20", "main.main,main.log 20", "runtime.gc 10")
+}
+
+// Snapshot is what is shown of a profile, prepared for all tabs.
+func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot {
+	t.Helper()
+	r, err := p.Evaluate(model.DefaultQuery().Whole())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := flame.New(context.Background(), r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "cpu.pprof", Path: "/tmp/cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"}}, Active: 1,
+		Tabs:    screen.ProfileTabs,
+		Place:   screen.Place{Query: r.Query},
+		Display: screen.Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
+	}
+	rows := r.Top().Rows
+	s.Answer = &screen.Answer{
+		Document: 1, Name: "cpu.pprof", Result: r, Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil),
+		Top: table.Top(r, rows), TopRows: rows,
+	}
+	return s
+}
+
+func Everything() flame.Options { return flame.Options{Pivot: model.NoNode} }
+
+// Again is a snapshot of the same answer that may be changed.
+func Again(s *screen.Snapshot) *screen.Snapshot {
+	n := *s
+	if s.Answer != nil {
+		a := *s.Answer
+		n.Answer = &a
+	}
+	return &n
+}
+
+func NodeOf(t testing.TB, r *model.Result, name string) model.NodeID {
+	t.Helper()
+	for n := range model.NodeID(r.Nodes.Len()) {
+		if r.Nodes.Node(n).Name == name {
+			return n
+		}
+	}
+	t.Fatalf("no node is called %q", name)
+	return model.NoNode
+}
+
+// Selecting is s with a box of the flame graph selected.
+func Selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *screen.Snapshot {
+	t.Helper()
+	n := Again(s)
+	r := s.Answer.Result
+	var nodes []model.NodeID
+	for _, name := range path {
+		nodes = append(nodes, NodeOf(t, r, name))
+	}
+	ref, found := s.Answer.Chart.Find(callers, nodes)
+	if found != len(path) {
+		t.Fatalf("only %d of the path %v exist", found, path)
+	}
+	last := nodes[len(nodes)-1]
+	d := &screen.Details{Node: last, Name: path[len(path)-1], Box: ref, Flat: r.Sums().Flat[last], Cum: r.Sums().Cum[last]}
+	d.Callers, d.Callees = r.Neighbours(last)
+	n.Answer.Details = d
+	n.Place.Selected = screen.Selection{Node: path[len(path)-1], Path: path, Callers: callers}
+	return n
+}
+
+// Window puts an object into a window of that size, which it fills.
+func Window(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Window {
+	t.Helper()
+	w := test.NewTempWindow(t, o)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(width, height))
+	return w
+}
+
+// WindowOf is the window that an object fills.
+func WindowOf(t testing.TB, o fyne.CanvasObject) fyne.Window {
+	t.Helper()
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		if w.Content() == o {
+			return w
+		}
+	}
+	t.Fatal("no window shows it")
+	return nil
+}
+
+// Texts are all texts on an object, from the top.
+func Texts(o fyne.CanvasObject) []string {
+	var out []string
+	for _, o := range test.LaidOutObjects(o) {
+		switch o := o.(type) {
+		case *canvas.Text:
+			if o.Text != "" && o.Visible() {
+				out = append(out, o.Text)
+			}
+		case *widget.Label:
+			if o.Text != "" && o.Visible() {
+				out = append(out, o.Text)
+			}
+		}
+	}
+	return out
+}
+
+// Find returns the objects of a type, from the top.
+func Find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
+	var out []T
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if x, ok := o.(T); ok {
+			out = append(out, x)
+		}
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, o := range o.Objects {
+				walk(o)
+			}
+		case *container.Scroll:
+			walk(o.Content)
+		case *container.Split:
+			walk(o.Leading)
+			walk(o.Trailing)
+		case fyne.Widget: // Fyne's own widgets keep what they are made of to themselves
+			if strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "profstation/") {
+				for _, o := range test.WidgetRenderer(o).Objects() {
+					walk(o)
+				}
+			}
+		}
+	}
+	walk(o)
+	return out
+}
+
+// gestures is what a mouse can do on a surface.
+type gestures interface {
+	desktop.Mouseable
+	fyne.Draggable
+	fyne.Scrollable
+}
+
+func Mouse(x, y float32, b desktop.MouseButton) *desktop.MouseEvent {
+	at := fyne.NewPos(x, y)
+	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at, AbsolutePosition: at}, Button: b}
+}
+
+func Click(s gestures, x, y float32) {
+	s.MouseDown(Mouse(x, y, desktop.MouseButtonPrimary))
+	s.MouseUp(Mouse(x, y, desktop.MouseButtonPrimary))
+}
+
+func RightClick(s gestures, x, y float32) {
+	s.MouseDown(Mouse(x, y, desktop.MouseButtonSecondary))
+	s.MouseUp(Mouse(x, y, desktop.MouseButtonSecondary))
+}
+
+func Wheel(s gestures, x, y, dx, dy float32) {
+	s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Scrolled: fyne.Delta{DX: dx, DY: dy}})
+}
+
+func Drag(s gestures, x, y, dx, dy float32) {
+	s.MouseDown(Mouse(x, y, desktop.MouseButtonPrimary))
+	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x+dx, y+dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})
+	s.MouseUp(Mouse(x+dx, y+dy, desktop.MouseButtonPrimary))
+	s.DragEnd()
+}
+
+// MenuOf are the items of the pop-up menu that is open, by label.
+func MenuOf(t testing.TB, w fyne.Window) map[string]*fyne.MenuItem {
+	t.Helper()
+	top := w.Canvas().Overlays().Top()
+	if top == nil {
+		t.Fatal("no menu is open")
+	}
+	items := map[string]*fyne.MenuItem{}
+	for _, o := range test.LaidOutObjects(top) {
+		// Fyne keeps the type of an open menu's items to itself.
+		v := reflect.ValueOf(o)
+		if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+			continue
+		}
+		if f := v.Elem().FieldByName("Item"); f.IsValid() && f.CanInterface() {
+			if item, ok := f.Interface().(*fyne.MenuItem); ok {
+				items[item.Label] = item
+			}
+		}
+	}
+	return items
+}
+
+// Colors counts the colours of a picture, in every third row and column.
+func Colors(img image.Image) int {
+	seen := map[[4]uint32]bool{}
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y += 3 {
+		for x := b.Min.X; x < b.Max.X; x += 3 {
+			r, g, bl, a := img.At(x, y).RGBA()
+			seen[[4]uint32{r, g, bl, a}] = true
+		}
+	}
+	return len(seen)
+}
+
+// Share is how much of a picture has a colour, by the same pixels.
+func Share(img image.Image, c scene.Color) float64 {
+	b, n := img.Bounds(), 0
+	for y := b.Min.Y; y < b.Max.Y; y += 3 {
+		for x := b.Min.X; x < b.Max.X; x += 3 {
+			if r, g, bl, _ := img.At(x, y).RGBA(); uint8(r>>8) == c.R && uint8(g>>8) == c.G && uint8(bl>>8) == c.B {
+				n++
+			}
+		}
+	}
+	return 9 * float64(n) / float64(b.Dx()*b.Dy())
+}
+
+// HasText looks for a text on an object.
+func HasText(t *testing.T, all []string, part string) {
+	t.Helper()
+	if !slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, part) }) {
+		t.Errorf("%q lacks %q", all, part)
+	}
+}
+
+// TapLink clicks on the link with a text.
+func TapLink(t *testing.T, on fyne.CanvasObject, text string) {
+	t.Helper()
+	type labelled interface {
+		fyne.CanvasObject
+		fyne.Tappable
+		Label() string
+	}
+	for _, l := range Find[labelled](on) {
+		if l.Label() == text {
+			l.Tapped(nil)
+			return
+		}
+	}
+	t.Fatalf("there is no link %q", text)
+}
+
+// Abroad is a language in which all texts stand in brackets.
+func Abroad(t testing.TB) {
+	t.Helper()
+	before := lang.L
+	lang.L = func(in string, _ ...any) string { return "[" + in + "]" }
+	t.Cleanup(func() { lang.L = before })
+}
+
+// Compared is a comparison side by side: the base is 100 wide, the new side 200, of
+// which main.slow is new.
+func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
+	t.Helper()
+	base, now := Small(), Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20",
+		"main.main,main.log 20", "runtime.gc 10", "main.main,main.slow 100")
+	base.Kind, now.Kind = model.CPU, model.CPU
+	pair, err := compare.Join(base, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := pair.Evaluate(model.DefaultQuery().Whole(), compare.Normalisation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Snapshot(t, Small(), Everything())
+	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
+	s.Tabs, s.Tab = screen.ComparisonTabs, screen.FlameTab
+	side := func(w compare.Width, span flame.Span) *screen.Answer {
+		o := Everything()
+		o.ByName, o.Span = true, span
+		chart, err := flame.NewDiff(context.Background(), c, w, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &screen.Answer{Document: 1, Result: chart.Result, Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}
+	}
+	both := &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
+	var spans [2]flame.Span
+	if oneScale {
+		spans = [2]flame.Span{{To: 2}, {To: 1}}
+		both.Ratio, both.Extent = 2, [2]float64{200, 200}
+	}
+	both.Other = side(compare.ByBase, spans[0])
+	s.Answer = side(compare.ByNew, spans[1])
+	s.Answer.Compared = both
+	return s
+}
+
+// TwoTraces is a comparison of traces, on the tab of their durations.
+func TwoTraces(rows ...pair.Row) *screen.Snapshot {
+	return &screen.Snapshot{
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.DurationsTab,
+		Display: screen.Display{Theme: &scene.Light}, Contrast: &screen.Contrast{Table: pair.Table(rows), Rows: rows},
+	}
+}

@@ -1,0 +1,286 @@
+package flame
+
+import (
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// Hover implements picture.
+func (v *View) Hover(at scene.Point) {
+	if v.chart == nil {
+		return
+	}
+	ref := v.chart.At(v.view(), v.style, at)
+	if ref == flame.None {
+		v.Leave()
+		return
+	}
+	if ref != v.hover {
+		v.hover = ref
+		v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.Area(), v.style.Theme.Hover)
+		if v.twin != nil {
+			v.twin.over(ref)
+		}
+	}
+	v.ShowTip(v.chart.Describe(ref)+v.chart.DescribeNode(ref), at)
+}
+
+// Leave implements picture.
+func (v *View) Leave() {
+	if v.hover != flame.None && v.twin != nil {
+		v.twin.over(flame.None)
+	}
+	v.hover = flame.None
+	v.hovered.Hide()
+	v.HideTip()
+}
+
+// Click implements picture.
+func (v *View) Click(p surface.Pointer) {
+	if v.chart == nil {
+		return
+	}
+	ref := v.chart.At(v.view(), v.style, p.At)
+	if ref == flame.None {
+		return
+	}
+	box := v.chart.Box(ref)
+	switch {
+	case p.Button == desktop.MouseButtonSecondary:
+		if box.Node != model.NoNode {
+			v.Leave()
+			v.selectBox(ref)
+			v.menu(ref, p.Abs)
+		}
+	case p.Count == 2:
+		v.zoomTo(ref)
+	case box.Merged > 0:
+		v.zoomIntoMerged(box)
+	default:
+		v.selectBox(ref)
+	}
+}
+
+// zoomIntoMerged moves the window onto the first of merged neighbours, so many
+// that each is wide enough to be seen when they are resolved.
+func (v *View) zoomIntoMerged(b flame.Box) {
+	width := float64(b.X1 - b.X0)
+	if room := v.Area().W() / narrow; float64(b.Merged) > room {
+		width *= room / float64(b.Merged)
+	}
+	v.glide(flame.Window{From: float64(b.X0), To: float64(b.X0) + width})
+	time.AfterFunc(200*time.Millisecond, func() { v.post(v.changed) })
+}
+
+// narrow is how many pixels a box should have at least to be worth a look.
+const narrow = 3
+
+func (v *View) names(path []model.NodeID) []string {
+	names := make([]string, len(path))
+	for i, n := range path {
+		names[i] = v.chart.Result.Nodes.Node(n).String()
+	}
+	return names
+}
+
+func (v *View) selectBox(ref flame.Ref) {
+	b := v.chart.Box(ref)
+	if b.Node == model.NoNode {
+		v.send(screen.Select{})
+		return
+	}
+	v.send(screen.Select{Selection: screen.Selection{
+		Node: v.chart.Result.Nodes.Node(b.Node).String(),
+		Path: v.names(v.chart.Path(ref)), Callers: ref.Callers,
+	}})
+}
+
+func (v *View) zoomTo(ref flame.Ref) {
+	b := v.chart.Box(ref)
+	if b.Merged > 0 {
+		v.zoomIntoMerged(b)
+		return
+	}
+	v.send(screen.Zoom{Path: v.names(v.chart.Path(ref)), Callers: ref.Callers})
+}
+
+// menu opens the context menu of a box.
+func (v *View) menu(ref flame.Ref, at fyne.Position) {
+	r, n := v.chart.Result, v.chart.Box(ref).Node
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })}
+	items = append(items, surface.Elsewhere(r, n, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
+	v.PopUp(surface.NodeMenu(r, n, v.send, items...), at)
+}
+
+// Drag implements picture: the picture follows the pointer.
+func (v *View) Drag(dx, dy float64, p surface.Pointer) {
+	if v.chart == nil {
+		return
+	}
+	v.stop()
+	move := dx / v.Area().W() * v.window.W()
+	v.window.From -= move
+	v.window.To -= move
+	v.top -= dy
+	v.changed()
+}
+
+// Scroll implements picture: the wheel moves over rows, with Shift along
+// them, with Ctrl it zooms at the pointer.
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
+	if v.chart == nil {
+		return
+	}
+	v.stop()
+	switch {
+	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.zoomAt(p.At.X, math.Exp(-(dy+dx)/surface.ZoomNotch))
+	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
+		v.pan(-dy)
+	default:
+		v.pan(-dx)
+		v.top -= dy * 2
+	}
+	v.changed()
+}
+
+func (v *View) pan(pixels float64) {
+	move := pixels / v.Area().W() * v.window.W()
+	v.window.From += move
+	v.window.To += move
+}
+
+// zoomAt scales the window by a factor around a point.
+func (v *View) zoomAt(x, factor float64) {
+	at := v.window.From + x/v.Area().W()*v.window.W()
+	w := v.widthIn(v.window.W() * factor)
+	from := at - x/v.Area().W()*w
+	v.window = flame.Window{From: from, To: from + w}
+}
+
+// Key implements picture.
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if v.chart == nil {
+		return false
+	}
+	switch name {
+	case fyne.KeyUp:
+		v.walk(v.inwards(false))
+	case fyne.KeyDown:
+		v.walk(v.inwards(true))
+	case fyne.KeyLeft:
+		v.walk(flame.Left)
+	case fyne.KeyRight:
+		v.walk(flame.Right)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if v.details != nil && v.chart.Has(v.details.Box) {
+			v.zoomTo(v.details.Box)
+		}
+	case fyne.KeyHome:
+		v.send(screen.Zoom{})
+	case fyne.KeyPageUp:
+		v.top -= v.Area().H() * 0.8
+		v.changed()
+	case fyne.KeyPageDown:
+		v.top += v.Area().H() * 0.8
+		v.changed()
+	case fyne.KeyEscape:
+		v.send(screen.Escape{})
+	default:
+		return false
+	}
+	return true
+}
+
+// inwards tells the direction of an arrow key on the screen, where callers
+// stand on the other side of the pivot than callees.
+func (v *View) inwards(down bool) flame.Step {
+	callers := v.details != nil && v.details.Box.Callers
+	if down != v.style.RootDown != callers {
+		return flame.Inwards
+	}
+	return flame.Outwards
+}
+
+func (v *View) walk(step flame.Step) {
+	from := flame.Ref{}
+	if v.details != nil && v.chart.Has(v.details.Box) {
+		from = v.details.Box
+	}
+	to := v.chart.Move(from, step)
+	if to == from && step == flame.Outwards && v.chart.Up != nil && !from.Callers {
+		to = v.chart.Move(flame.Ref{Callers: true}, flame.Inwards)
+	}
+	v.selectBox(to)
+	v.reveal(to)
+}
+
+// revealSelected brings a box into sight that was picked elsewhere.
+func (v *View) revealSelected() {
+	if v.details != nil && v.chart.Has(v.details.Box) {
+		v.reveal(v.details.Box)
+	}
+}
+
+// reveal scrolls until a box is in sight.
+func (v *View) reveal(ref flame.Ref) {
+	r := v.chart.Rect(v.view(), v.style, ref)
+	area := v.Area()
+	moved := false
+	if r.Y0 < area.Y0 {
+		v.top -= area.Y0 - r.Y0
+		moved = true
+	}
+	if r.Y1 > area.Y1 {
+		v.top += r.Y1 - area.Y1
+		moved = true
+	}
+	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
+		v.pan((r.X0+r.X1)/2 - area.W()/2)
+		moved = true
+	}
+	if moved {
+		v.changed()
+	}
+}
+
+// Rune implements picture.
+func (v *View) Rune(r rune) bool {
+	if v.chart == nil {
+		return false
+	}
+	center := v.Area().W() / 2
+	switch r {
+	case '+', '=', 'w':
+		v.zoomAt(center, 0.7)
+	case '-', 's':
+		v.zoomAt(center, 1/0.7)
+	case 'a':
+		v.pan(-v.Area().W() / 5)
+	case 'd':
+		v.pan(v.Area().W() / 5)
+	case 'h':
+		from := flame.Ref{}
+		if v.details != nil && v.chart.Has(v.details.Box) {
+			from = v.details.Box
+		}
+		to := v.chart.Hottest(from)
+		v.selectBox(to)
+		v.reveal(to)
+		return true
+	default:
+		return false
+	}
+	v.changed()
+	return true
+}

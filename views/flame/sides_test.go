@@ -1,0 +1,120 @@
+package flame
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/views/surface"
+)
+
+// twins shows a comparison side by side.
+func twins(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Snapshot) {
+	t.Helper()
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, oneScale)
+	out := &viewtest.Sent{}
+	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
+	viewtest.Window(t, v.Object, 806, 300)
+	v.Show(s)
+	return v, out, s
+}
+
+// What is pointed at on one side is lit on the other, where it is there.
+func TestTwinsHover(t *testing.T) {
+	v, _, _ := twins(t, false)
+	base, now := v.sides[0], v.sides[1]
+	base.MouseMoved(viewtest.Mouse(100, row(1), 0)) // main.main
+	if !now.hovered.Visible() || now.hovered.Size().Width < 300 {
+		t.Errorf("main.main of the base lights %v of the new side", now.hovered.Size())
+	}
+	if !strings.Contains(base.TipText(), "base 90ns, new 190ns") {
+		t.Errorf("the tip is %q", base.TipText())
+	}
+	base.MouseOut()
+	if now.hovered.Visible() {
+		t.Error("the other side stays lit")
+	}
+	// main.slow stands between main.serve and runtime.gc, on the new side only.
+	now.MouseMoved(viewtest.Mouse(300, row(2), 0))
+	if !strings.Contains(now.TipText(), "main.slow") || base.hovered.Visible() {
+		t.Errorf("%q is lit on the base: %v", now.TipText(), base.hovered.Visible())
+	}
+	viewtest.RightClick(base.Surface, 100, row(1)) // a comparison has no tabs of one profile
+	items := viewtest.MenuOf(t, viewtest.WindowOf(t, v.Object))
+	if items["Zoom to this box"] == nil || items["Peek at it"] != nil || items["Show its source"] != nil {
+		t.Errorf("the menu has %v", items)
+	}
+}
+
+// A part that is looked at on one side is looked at on the other: the same share
+// of the branch, or with one scale the same part of time.
+func TestTwinsMove(t *testing.T) {
+	for _, oneScale := range []bool{false, true} {
+		v, out, _ := twins(t, oneScale)
+		base, now := v.sides[0], v.sides[1]
+		near := func(what string, got, want float64) {
+			t.Helper()
+			if math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
+				t.Errorf("one scale %v: %s is %g, want %g", oneScale, what, got, want)
+			}
+		}
+		scale := 2.0 // of the new side's units to the base's
+		if oneScale {
+			scale = 1
+			near("the width of the base", base.window.W(), 200)
+		}
+		for _, v := range []*View{base, now} {
+			v.zoomAt(100, 0.5)
+			v.changed()
+			near("the part of the new side", now.window.W(), base.window.W()*scale)
+			near("where it begins", now.window.From, base.window.From*scale)
+			v.Drag(-30, -4, surface.Pointer{})
+			near("where it begins when dragged", now.window.From, base.window.From*scale)
+			if base.top != now.top {
+				t.Errorf("rows are %g and %g pixels up", base.top, now.top)
+			}
+		}
+		// Where one looks is told in terms of the new side, whichever moved.
+		out.Take()
+		base.tellLook()
+		got := out.Take()
+		if len(got) != 1 {
+			t.Fatalf("sent %v", got)
+		}
+		look := got[0].(screen.Look)
+		near("the span that is told", look.Span.From, now.window.From/200)
+		near("the width that is told", look.Span.To-look.Span.From, now.window.W()/200)
+	}
+}
+
+// The way of looking changes what is there; a drop knows the half it falls on.
+func TestTwinsWays(t *testing.T) {
+	v, _, s := twins(t, false)
+	at := func(x float32) int { return v.SideAt(fyne.NewPos(x, 100)) }
+	if at(100) != 0 || at(700) != 1 || v.SideAt(fyne.NewPos(100, 2000)) != -1 {
+		t.Errorf("halves at %d, %d", at(100), at(700))
+	}
+	d := *s
+	answer := *s.Answer
+	compared := *answer.Compared
+	compared.Other = nil
+	answer.Compared = &compared
+	d.Answer, d.Display.Compare.Way = &answer, screen.AsDifference
+	v.Show(&d)
+	if v.sides[0].Visible() && v.beside() || at(100) != -1 {
+		t.Error("a difference has two halves")
+	}
+	if w := v.sides[1].Size().Width; w < 790 {
+		t.Errorf("a difference is %g wide", w)
+	}
+	v.Show(s)
+	if !v.beside() || v.sides[1].Size().Width > 410 {
+		t.Error("the halves do not return")
+	}
+}

@@ -1,0 +1,307 @@
+package flame
+
+import (
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// View shows a flame graph that can be walked in.
+type View struct {
+	*surface.Surface
+	Object fyne.CanvasObject // the surface
+	send   screen.Send
+	post   func(func())
+	tabs   []screen.Tab // of the document
+
+	chart    *flame.Chart
+	document int
+	painter  *flame.Painter
+	style    flame.Style
+	zoomed   int
+	details  *screen.Details
+	empty    string // what is said where there is no chart
+
+	window flame.Window // what is visible
+	top    float64      // pixels scrolled
+	hover  flame.Ref
+	look   *time.Timer // tells the desk where we look, once it is steady
+	move   *fyne.Animation
+
+	hovered, selected surface.Outline
+
+	twin   *flameTwin // nil: it stands alone
+	extent float64    // what is shown at most, where that is more than the root
+}
+
+// flameTwin is told what is done to a flame graph, so that another does the same.
+type flameTwin struct {
+	moved func()          // another part is visible
+	over  func(flame.Ref) // the pointer is at a box, or at None
+}
+
+// steady is how long a view must stand still before it asks for finer boxes.
+const steady = 60 * time.Millisecond
+
+// New makes the view. post runs a function on the UI goroutine.
+func New(send screen.Send, post func(func())) *View {
+	v := &View{send: send, post: post, hover: flame.None}
+	v.Surface = surface.New(v)
+	v.selected, v.hovered = v.NewOutline(2), v.NewOutline(1)
+	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Object = v.Surface
+	return v
+}
+
+// Show shows a snapshot.
+func (v *View) Show(s *screen.Snapshot) {
+	v.SetTheme(s.Display.Theme)
+	v.style, v.tabs = s.Display.Style(), s.Tabs
+	v.empty = surface.EmptyText(s)
+	a := s.Answer
+	if a == nil || a.Chart == nil {
+		v.chart, v.painter = nil, nil
+		v.hideAbove()
+		v.Repaint()
+		return
+	}
+	picked := v.details != a.Details
+	v.details = a.Details
+	if v.chart == a.Chart && v.painter == a.Painter {
+		if picked {
+			v.revealSelected()
+			v.Repaint()
+		}
+		v.placeOutlines()
+		return
+	}
+	before := v.chart
+	v.chart, v.painter = a.Chart, a.Painter
+	v.hover = flame.None
+	v.hideAbove()
+	next := a.Document == v.document && before != nil && before.Result.Query == a.Chart.Result.Query &&
+		before.Result.Profile != a.Chart.Result.Profile && v.zoomed == a.Zoomed
+	v.document = a.Document
+	switch {
+	case next && before.Options.Pivot != model.NoNode == (a.Chart.Options.Pivot != model.NoNode):
+		v.keepPlace(before)
+	case before == nil || before.Result != a.Chart.Result || before.Options.Pivot != a.Chart.Options.Pivot:
+		v.stop()
+		v.window = v.chart.Window
+		v.zoomed = a.Zoomed
+		v.showPivot()
+	case v.zoomed != a.Zoomed:
+		v.zoomed = a.Zoomed
+		v.glide(v.chart.Window)
+	}
+	v.clamp()
+	v.placeOutlines()
+	v.Repaint()
+}
+
+// keepPlace stays at the same place in the next profile of a series: the same part
+// of the same branch, at the same height.
+func (v *View) keepPlace(before *flame.Chart) {
+	v.stop()
+	z, w := before.Zoomed, v.chart.Zoomed
+	if z.W() <= 0 || math.IsNaN(v.window.W()) {
+		v.window = v.chart.Window
+		return
+	}
+	at := func(x float64) float64 { return w.From + (x-z.From)/z.W()*w.W() }
+	v.window = flame.Window{From: at(v.window.From), To: at(v.window.To)}
+}
+
+// showPivot scrolls so that the pivot stands below its callers.
+func (v *View) showPivot() {
+	first, _ := v.chart.Rows()
+	v.top = 0
+	if rows := float64(-first) * flame.RowHeight; rows > v.Area().H()/2 && !v.style.RootDown {
+		v.top = rows - v.Area().H()/2
+	}
+	if v.style.RootDown {
+		v.top = v.chart.Height() // clamp brings the root to the lower edge
+	}
+}
+
+func (v *View) view() flame.View {
+	view := flame.View{Window: v.window, Top: v.top, Area: v.Area(), Mark: model.NoNode}
+	if v.details != nil {
+		view.Mark = v.details.Node
+	}
+	return view
+}
+
+// Paint implements picture.
+func (v *View) Paint(cv scene.Canvas) {
+	if v.painter == nil || v.chart.Down.Abs[0] == 0 {
+		surface.PaintEmpty(cv, v.style.Theme, v.empty)
+		return
+	}
+	v.painter.Paint(cv, v.view())
+	surface.PaintThumb(cv, v.style.Theme, v.Area(), v.top, v.chart.Height()+flame.RowHeight)
+	v.chart.PaintLegend(cv, v.style, v.Area().X0+6, v.Area().X1-6, v.Area().Y1-8)
+}
+
+// clamp keeps the root in sight and the window inside it.
+func (v *View) clamp() {
+	if v.chart == nil {
+		return
+	}
+	whole := v.whole()
+	if math.IsNaN(v.window.W()) { // moved while the view had no size
+		v.window = flame.Window{To: whole}
+	}
+	w := v.widthIn(v.window.W())
+	from := math.Min(math.Max(0, v.window.From), whole-w)
+	v.window = flame.Window{From: from, To: from + w}
+	room := v.Area().H()
+	height := v.chart.Height()
+	lowest := math.Max(0, height-room+flame.RowHeight)
+	if v.style.RootDown {
+		// The root stays at the lower edge where everything fits.
+		if height <= room {
+			v.top = height - room
+			return
+		}
+		lowest = height - room
+	}
+	v.top = math.Min(math.Max(0, v.top), lowest)
+}
+
+// whole is the width that can be shown: that of the root, or what is left free
+// beside it so that a larger one can have the same scale.
+func (v *View) whole() float64 { return math.Max(v.extent, float64(v.chart.Down.Abs[0])) }
+
+// closest is the share of the root that the window shows at least.
+const closest = 1e-9
+
+// widthIn is the width of the window nearest to w that may be shown.
+func (v *View) widthIn(w float64) float64 {
+	whole := v.whole()
+	return math.Max(math.Min(w, whole), closest*whole)
+}
+
+// changed repaints after the window or the scroll moved, and asks for finer
+// boxes once it is steady.
+func (v *View) changed() {
+	v.clamp()
+	v.Leave()
+	v.placeOutlines()
+	v.Repaint()
+	if v.twin != nil {
+		v.twin.moved()
+	}
+	if v.look != nil {
+		v.look.Stop()
+	}
+	v.look = time.AfterFunc(steady, func() { v.post(v.tellLook) })
+}
+
+// follow shows the part that another view shows of its zoomed branch; ratio is
+// how much a part of this one's branch is of that one's.
+func (v *View) follow(other *View, ratio float64) {
+	if v.chart == nil || v.chart.Zoomed.W() <= 0 || other.chart.Zoomed.W() <= 0 {
+		return
+	}
+	v.stop()
+	z, x := v.chart.Zoomed, other.chart.Zoomed
+	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
+	v.window = flame.Window{From: at(other.window.From), To: at(other.window.To)}
+	v.top = other.top
+	v.clamp()
+	v.light(flame.None)
+	v.placeOutlines()
+	v.Repaint()
+}
+
+// light outlines a box as if it were pointed at.
+func (v *View) light(ref flame.Ref) {
+	v.HideTip()
+	v.hover = flame.None
+	if ref == flame.None || v.chart == nil {
+		v.hovered.Hide()
+		return
+	}
+	v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.Area(), v.style.Theme.Hover)
+}
+
+func (v *View) tellLook() {
+	if v.chart == nil {
+		return
+	}
+	z := v.chart.Zoomed
+	if z.W() <= 0 {
+		return
+	}
+	span := flame.Span{From: (v.window.From - z.From) / z.W(), To: (v.window.To - z.From) / z.W()}
+	if v.fine(span) {
+		return
+	}
+	v.send(screen.Look{Span: span})
+}
+
+// fine tells whether the chart already resolves what is visible.
+func (v *View) fine(span flame.Span) bool {
+	have := v.chart.Window
+	return v.window.W() > have.W()/1.5 && v.window.W() < have.W()*1.5 &&
+		v.window.From > have.From-have.W()/3 && v.window.To < have.To+have.W()/3
+}
+
+// glide moves the window to a new place in a short, even motion.
+func (v *View) glide(to flame.Window) {
+	v.stop()
+	if v.look != nil {
+		v.look.Stop() // nobody looks there any more
+	}
+	from := v.window
+	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
+		x := float64(t)
+		v.window = flame.Window{
+			From: from.From + (to.From-from.From)*x,
+			To:   from.To + (to.To-from.To)*x,
+		}
+		if t == 1 {
+			v.changed()
+			return
+		}
+		v.placeOutlines()
+		v.Repaint()
+	})
+	v.move.Curve = fyne.AnimationEaseOut
+	v.move.Start()
+}
+
+func (v *View) stop() {
+	if v.move != nil {
+		v.move.Stop()
+		v.move = nil
+	}
+}
+
+func (v *View) hideAbove() {
+	v.hovered.Hide()
+	v.selected.Hide()
+	v.HideTip()
+}
+
+func (v *View) placeOutlines() {
+	v.selected.Hide()
+	if v.details == nil || v.chart == nil || !v.chart.Has(v.details.Box) {
+		return
+	}
+	v.selected.Surround(v.chart.Rect(v.view(), v.style, v.details.Box), v.Area(), v.style.Theme.Selection)
+}
+
+// Resized implements picture.
+func (v *View) Resized() {
+	v.clamp()
+	v.placeOutlines()
+}

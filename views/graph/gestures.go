@@ -1,0 +1,336 @@
+package graph
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/graph"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// Hover implements picture.
+func (v *View) Hover(at scene.Point) {
+	if !v.shown() || v.inMinimap(at) {
+		v.Leave()
+		return
+	}
+	c := v.graph.Chart
+	node, edge := c.NodeAt(v.view, at), int32(-1)
+	if node < 0 {
+		edge = c.EdgeAt(v.view, at)
+	}
+	if node != v.marks.Hover || edge != v.marks.HoverEdge {
+		v.marks.Hover, v.marks.HoverEdge = node, edge
+		v.Repaint()
+		v.twin.tellOver(node)
+	}
+	switch {
+	case node >= 0:
+		text := strings.Join(append([]string{c.DescribeNode(node)}, v.change(node)...), "\n")
+		v.ShowTip(text, at)
+	case edge >= 0:
+		v.ShowTip(c.DescribeEdge(edge), at)
+	default:
+		v.HideTip()
+	}
+}
+
+// Leave implements picture.
+func (v *View) Leave() {
+	v.HideTip()
+	if v.marks.Hover >= 0 || v.marks.HoverEdge >= 0 {
+		v.marks.Hover, v.marks.HoverEdge = -1, -1
+		v.Repaint()
+		v.twin.tellOver(-1)
+	}
+}
+
+// name is how a node of the graph is known elsewhere.
+func (v *View) name(node int32) string {
+	g := v.graph.Chart.Graph
+	return g.Result.Nodes.Node(g.Nodes[node].ID).String()
+}
+
+func (v *View) selectNode(node int32) {
+	v.send(screen.Select{Selection: screen.Selection{Node: v.name(node)}})
+}
+
+// selectSeen selects a node that the user points at: it must not move away from
+// the pointer.
+func (v *View) selectSeen(node int32) {
+	v.selected = v.name(node)
+	v.selectNode(node)
+}
+
+// Click implements picture: it selects; with Ctrl it selects several; twice it
+// turns the graph around the node.
+func (v *View) Click(p surface.Pointer) {
+	if !v.shown() {
+		return
+	}
+	c := v.graph.Chart
+	if v.inMinimap(p.At) {
+		v.moved(c.Center(v.view, v.minimap(), p.At), p.At)
+		return
+	}
+	node := c.NodeAt(v.view, p.At)
+	switch {
+	case node < 0:
+		v.marks.SelectedEdge = c.EdgeAt(v.view, p.At)
+		v.Repaint()
+		v.send(screen.Select{})
+	case p.Button == desktop.MouseButtonSecondary:
+		v.Leave()
+		v.selectSeen(node)
+		v.PopUp(v.menu(node), p.Abs)
+	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.pick(node)
+	case p.Count == 2:
+		v.send(screen.Pivot{Node: v.name(node)})
+	default:
+		v.selectSeen(node)
+	}
+}
+
+// pick takes a node to those that are selected, or away from them.
+func (v *View) pick(node int32) {
+	name := v.name(node)
+	all := append([]string{v.selection.Node}, v.selection.Also...)
+	if all[0] == "" {
+		all = nil
+	}
+	if i := slices.Index(all, name); i >= 0 {
+		all = slices.Delete(all, i, i+1)
+	} else {
+		all = append(all, name)
+	}
+	var s screen.Selection
+	if len(all) > 0 {
+		s.Node = all[0]
+	}
+	if len(all) > 1 {
+		s.Also = all[1:]
+	}
+	v.selected = s.Node // it must not move away from the pointer
+	v.send(screen.Select{Selection: s})
+}
+
+// pickedOf marks the nodes of a selection of several.
+func (v *View) pickedOf(s screen.Selection) {
+	clear(v.picked)
+	v.selection = s
+	if len(s.Also) > 0 {
+		g := v.graph.Chart.Graph
+		for i := range g.Nodes {
+			if name := v.name(int32(i)); name == s.Node || slices.Contains(s.Also, name) {
+				v.picked[int32(i)] = true
+			}
+		}
+	}
+}
+
+func (v *View) only(nodes ...int32) string {
+	g := v.graph.Chart.Graph
+	ids := make([]model.NodeID, len(nodes))
+	for i, n := range nodes {
+		ids[i] = g.Nodes[n].ID
+	}
+	return surface.Only(g.Result, ids...)
+}
+
+// onlyPicked is the filter that leaves the stacks that one of the picked nodes
+// stands in; "" without any.
+func (v *View) onlyPicked() string {
+	if !v.shown() || len(v.picked) == 0 {
+		return ""
+	}
+	var nodes []int32
+	for i := range v.graph.Chart.Graph.Nodes {
+		if v.picked[int32(i)] {
+			nodes = append(nodes, int32(i))
+		}
+	}
+	return v.only(nodes...)
+}
+
+func (v *View) menu(node int32) *fyne.Menu {
+	g := v.graph.Chart.Graph
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) }),
+		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() {
+			v.send(screen.Pivot{Node: v.name(node)})
+			v.send(screen.ShowTab{Tab: screen.FlameTab})
+		}),
+	}
+	items = append(items, surface.Elsewhere(g.Result, g.Nodes[node].ID, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
+	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, items...)
+}
+
+// light marks the heaviest way from a root to a node.
+func (v *View) light(node int32) {
+	g := v.graph.Chart.Graph
+	if int(node) >= len(g.Nodes) { // of a graph that has gone since
+		return
+	}
+	v.marks.Lit = make([]bool, len(g.Edges))
+	for _, e := range g.PathTo(node) {
+		v.marks.Lit[e] = true
+	}
+	v.Repaint()
+}
+
+// moved takes a view that the user chose; one with another scale was zoomed at a
+// point.
+func (v *View) moved(to graph.View, at scene.Point) {
+	before := v.view
+	v.view, v.touched = to, true
+	v.twin.tellMoved(before, at)
+	v.Leave()
+	v.Repaint()
+}
+
+// Drag implements picture.
+func (v *View) Drag(dx, dy float64, p surface.Pointer) {
+	switch {
+	case !v.shown():
+	case v.inMinimap(v.Pressed.At):
+		v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.At), p.At)
+	default:
+		v.moved(v.graph.Chart.Pan(v.view, dx, dy), p.At)
+	}
+}
+
+// Scroll implements picture: the wheel zooms at the pointer, as in other
+// viewers of graphs; with Shift it moves sideways, with Alt up and down.
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
+	if !v.shown() {
+		return
+	}
+	c := v.graph.Chart
+	switch {
+	case p.Mods&fyne.KeyModifierShift != 0:
+		v.moved(c.Pan(v.view, (dx+dy)*4, 0), p.At)
+	case p.Mods&fyne.KeyModifierAlt != 0:
+		v.moved(c.Pan(v.view, 0, dy*4), p.At)
+	default:
+		v.moved(c.Zoom(v.view, p.At, math.Exp(dy/surface.ZoomNotch)), p.At)
+	}
+}
+
+// Key implements picture: arrows walk along edges and sideways.
+func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	if !v.shown() || len(v.graph.Chart.Graph.Nodes) == 0 {
+		return false
+	}
+	c, at := v.graph.Chart, v.marks.Selected
+	switch name {
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
+		to := int32(0) // the weightiest, where nothing is selected
+		if at >= 0 {
+			to = v.beside(at, name)
+		}
+		v.selectNode(to)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if at >= 0 {
+			v.send(screen.Pivot{Node: v.name(at)})
+		}
+	case fyne.KeyHome:
+		v.open()
+	case fyne.KeyPageUp:
+		v.moved(c.Pan(v.view, 0, v.Area().H()*0.8), scene.Point{})
+	case fyne.KeyPageDown:
+		v.moved(c.Pan(v.view, 0, -v.Area().H()*0.8), scene.Point{})
+	case fyne.KeyEscape:
+		v.escape()
+	default:
+		return false
+	}
+	return true
+}
+
+// escape undoes what only this view knows of, or else asks for more.
+func (v *View) escape() {
+	if v.marks.Lit == nil && v.marks.SelectedEdge < 0 {
+		v.send(screen.Escape{})
+		return
+	}
+	v.marks.Lit, v.marks.SelectedEdge = nil, -1
+	v.Repaint()
+}
+
+func (v *View) beside(at int32, key fyne.KeyName) int32 {
+	c := v.graph.Chart
+	switch key {
+	case fyne.KeyUp:
+		return c.Graph.Caller(at)
+	case fyne.KeyDown:
+		return c.Graph.Callee(at)
+	case fyne.KeyLeft:
+		return c.Beside(at, -1, 0)
+	}
+	return c.Beside(at, 1, 0)
+}
+
+// Rune implements picture.
+func (v *View) Rune(r rune) bool {
+	if !v.shown() {
+		return false
+	}
+	a := v.Area()
+	middle := scene.Point{X: a.W() / 2, Y: a.H() / 2}
+	switch r {
+	case '+', '=':
+		v.moved(v.graph.Chart.Zoom(v.view, middle, 1.25), middle)
+	case '-':
+		v.moved(v.graph.Chart.Zoom(v.view, middle, 1/1.25), middle)
+	case 'f', '0':
+		v.fit()
+	case 'r':
+		if v.marks.Selected >= 0 {
+			v.light(v.marks.Selected)
+		}
+	case 'n':
+		return v.step(1)
+	case 'N':
+		return v.step(-1)
+	default:
+		return false
+	}
+	return true
+}
+
+// step selects the next node of the picture that the search found, in the order
+// of their weight, and brings it into sight. It tells whether there is one: the
+// others are for whoever knows more than the picture.
+func (v *View) step(by int) bool {
+	g := v.graph.Chart.Graph
+	var found []model.NodeID // each once, though a tree may have it often
+	for i := range g.Nodes {
+		id := g.Nodes[i].ID
+		if v.marks.Match != nil && v.marks.Match[id] && !slices.Contains(found, id) {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 0 {
+		return false
+	}
+	at := -1
+	if s := v.marks.Selected; s >= 0 {
+		at = slices.Index(found, g.Nodes[s].ID)
+	}
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	next := found[(at+by+len(found))%len(found)]
+	v.selected = "" // even if it is the one that is selected
+	v.selectNode(g.NodeOf(next))
+	return true
+}

@@ -1,0 +1,296 @@
+package graph
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/graph"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/views/surface"
+)
+
+// View shows a call graph that can be walked in.
+type View struct {
+	*surface.Surface
+	Object fyne.CanvasObject // the surface with its controls above it
+	send   screen.Send
+	tabs   []screen.Tab // of the document
+
+	controls  *graphControls
+	graph     *screen.CallGraph
+	result    *model.Result // of the answer beside the graph
+	empty     string
+	view      graph.View
+	marks     graph.Marks
+	selected  string           // the node that was last brought into sight
+	picked    map[int32]bool   // of a selection of several
+	selection screen.Selection // so far
+	whole     bool             // all of the chart was asked for, however small
+	touched   bool             // the user moved: nothing else may move the picture
+	twin      *graphTwin       // nil: it stands alone
+	compared  *screen.Compared // nil: it shows no comparison
+	same      matched          // nodes of a difference in the comparison
+
+	layer      scene.Layer
+	last       painted // what the layer shows, and from where
+	lastOrigin scene.Point
+}
+
+// New makes the view.
+func New(send screen.Send) *View {
+	v := newGraphSurface(send)
+	v.controls = newGraphControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
+	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.Surface)
+	return v
+}
+
+// newGraphSurface makes a view without its controls.
+func newGraphSurface(send screen.Send) *View {
+	v := &View{send: send, marks: graph.NoMarks(), picked: map[int32]bool{}}
+	v.Surface = surface.New(v)
+	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	return v
+}
+
+// Show shows a snapshot.
+func (v *View) Show(s *screen.Snapshot) {
+	v.SetTheme(s.Display.Theme)
+	v.tabs = s.Tabs
+	v.empty = surface.EmptyText(s)
+	if v.twin == nil {
+		v.controls.show(s)
+	}
+	var before *graph.Chart
+	if v.graph != nil {
+		before = v.graph.Chart
+	}
+	v.graph, v.result, v.compared = s.Graph, nil, nil
+	if s.Answer != nil {
+		v.result, v.compared = s.Answer.Result, s.Answer.Compared
+	}
+	if !v.shown() {
+		if s.Graph != nil && s.Graph.Note != "" {
+			v.empty = s.Graph.Note
+		} else if s.Layout {
+			v.empty = lang.L("Laying out …")
+		}
+		v.Leave()
+		v.Repaint()
+		return
+	}
+	if v.graph.Chart != before {
+		v.replace(before)
+	}
+	v.mark(s)
+	v.Repaint()
+}
+
+// replace looks at a new chart. Where it is a better layout of the same graph,
+// what is marked stays so, and what the user has moved to stays in its place.
+func (v *View) replace(before *graph.Chart) {
+	c := v.graph.Chart
+	v.Leave()
+	if before == nil || before.Graph != c.Graph {
+		v.marks = graph.NoMarks()
+		v.touched, v.selected = false, ""
+		v.place()
+		return
+	}
+	if !v.touched {
+		v.place()
+		return
+	}
+	still := v.marks.Selected
+	if still < 0 {
+		still = before.Central(v.view)
+	}
+	if still >= 0 {
+		v.view = c.Clamp(c.Follow(v.view, before, still))
+	}
+}
+
+func (v *View) shown() bool { return v.graph != nil && v.graph.Chart != nil }
+
+// mark brings the marks up to date with the selection and the search.
+func (v *View) mark(s *screen.Snapshot) {
+	v.marks.Selected, v.marks.Match, v.marks.Quiet, v.marks.Changes = -1, nil, nil, nil
+	v.pickedOf(s.Place.Selected)
+	name := ""
+	a := s.Answer
+	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
+		v.marks.Match = a.Match
+		v.markChanges(a, &s.Display.Compare)
+		if a.Details != nil {
+			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
+			name = s.Place.Selected.Node
+		}
+	}
+	if v.marks.Selected >= 0 && name != v.selected {
+		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)
+	}
+	v.selected = name
+}
+
+// markChanges brings what a comparison tells of nodes up to date.
+func (v *View) markChanges(a *screen.Answer, d *screen.CompareDisplay) {
+	if a.Compared == nil {
+		return
+	}
+	m := screen.ChangeMarks(a.Compared, d)
+	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
+	if v.twin == nil { // else nodes have the numbers of the comparison
+		v.same.set(a.Result.Nodes, a.Compared.Comparison.New.Nodes)
+	}
+}
+
+// change is how a node changed, in lines; none without a comparison.
+func (v *View) change(node int32) []string {
+	if v.compared == nil || v.graph.Chart.Graph.Result.Nodes != v.result.Nodes {
+		return nil
+	}
+	n := v.same.other(v.graph.Chart.Graph.Nodes[node].ID)
+	if n == model.NoNode {
+		return nil
+	}
+	c := v.compared.Comparison
+	_, cum := c.Node(n)
+	return []string{
+		lang.L("cum: base ") + c.Format(cum.Before) + lang.L(", new ") + c.Format(cum.After) + ": " + c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")",
+		cum.Verdict.Words(),
+	}
+}
+
+// Paint implements picture.
+func (v *View) Paint(cv scene.Canvas) {
+	if !v.shown() || len(v.graph.Chart.Graph.Nodes) == 0 {
+		surface.PaintEmpty(cv, v.Theme, v.empty)
+		return
+	}
+	v.paintChart(cv)
+	for n := range v.picked {
+		cv.Outline(v.graph.Chart.NodeRect(v.view, n).Inset(-3), v.Theme.Selection, 2)
+	}
+	if !v.graph.Chart.Whole(v.view) {
+		v.graph.Painter.Minimap(cv, v.minimap(), v.view, v.marks)
+	}
+	if v.graph.Note != "" {
+		v.paintNote(cv, v.graph.Note)
+	}
+}
+
+// painted is what the pixels of a chart depend on, but for its place.
+type painted struct {
+	painter                 *graph.Painter
+	hover, selected         int32
+	hoverEdge, selectedEdge int32
+	lit, match, quiet       *bool
+	fade, changes           bool
+	scale                   float64
+}
+
+// first is where a slice begins, for telling it from others.
+func first(s []bool) *bool {
+	if len(s) == 0 {
+		return nil
+	}
+	return &s[0]
+}
+
+// paintChart draws the chart, or moves what was drawn last: a large one takes
+// longer than a frame.
+func (v *View) paintChart(cv scene.Canvas) {
+	raster, ok := cv.(*scene.Raster)
+	if !ok {
+		v.graph.Painter.Paint(cv, v.view, v.marks)
+		return
+	}
+	m := v.marks
+	now := painted{v.graph.Painter, m.Hover, m.Selected, m.HoverEdge, m.SelectedEdge,
+		first(m.Lit), first(m.Match), first(m.Quiet), m.Fade, m.Changes != nil, v.view.Scale}
+	if now != v.last {
+		v.layer.Forget()
+	}
+	dx := (v.lastOrigin.X - v.view.Origin.X) * v.view.Scale
+	dy := (v.lastOrigin.Y - v.view.Origin.Y) * v.view.Scale
+	v.last, v.lastOrigin = now, v.view.Origin
+	v.layer.Draw(raster, dx, dy, func(cv scene.Canvas) { v.graph.Painter.Paint(cv, v.view, v.marks) })
+}
+
+// paintNote writes a line at the foot of the picture.
+func (v *View) paintNote(cv scene.Canvas, text string) {
+	area := v.Area()
+	room := area.W() - 24
+	if !v.graph.Chart.Whole(v.view) {
+		room -= area.X1 - v.minimap().X0
+	}
+	text = scene.Fit(text, scene.NoteFont, room)
+	ground := scene.Rect{X0: 6, Y0: area.Y1 - 26, X1: 18 + scene.Measure(text, scene.NoteFont), Y1: area.Y1 - 6}
+	cv.Fill(ground, v.Theme.Surface)
+	cv.Text(scene.Point{X: 12, Y: area.Y1 - 12}, text, scene.NoteFont, v.Theme.Warning)
+}
+
+// minimap is where the whole chart is shown small: below, for roots and what is
+// hot stand above.
+func (v *View) minimap() scene.Rect {
+	const air = 8.0
+	a, c := v.Area(), v.graph.Chart
+	k := min(math.Min(220, a.W()/3)/c.W, math.Min(160, a.H()/3)/c.H)
+	return scene.Rect{X0: a.X1 - air - k*c.W, Y0: a.Y1 - air - k*c.H, X1: a.X1 - air, Y1: a.Y1 - air}
+}
+
+// inMinimap tells whether a point lies in a minimap that is shown.
+func (v *View) inMinimap(at scene.Point) bool {
+	return v.shown() && !v.graph.Chart.Whole(v.view) && v.minimap().Contains(at)
+}
+
+// place puts the picture where it is until the user moves it.
+func (v *View) place() {
+	if v.whole {
+		v.view = v.graph.Chart.Fit(v.Area())
+	} else {
+		v.view = v.graph.Chart.Opening(v.Area())
+	}
+}
+
+// fit shows the whole chart, open what it opened with.
+func (v *View) fit() { v.settle(true) }
+
+func (v *View) open() { v.settle(false) }
+
+func (v *View) settle(whole bool) {
+	if v.shown() {
+		v.whole, v.touched = whole, false
+		v.Leave()
+		v.place()
+		v.Repaint()
+		v.twin.tellPlaced(true)
+	}
+}
+
+// Resized implements picture.
+func (v *View) Resized() {
+	switch {
+	case !v.shown():
+	case v.touched:
+		v.view.Area = v.Area()
+		v.view = v.graph.Chart.Clamp(v.view)
+	default:
+		v.place()
+		v.twin.tellPlaced(false)
+	}
+}
+
+// InSight is the part of the call graph that is on the screen.
+func (v *View) InSight() (s screen.Sight) {
+	if v.shown() && !v.graph.Chart.Whole(v.view) {
+		view := v.view
+		view.Area = scene.Rect{X1: view.Area.W(), Y1: view.Area.H()}
+		s.Graph = &view
+	}
+	return s
+}

@@ -1,0 +1,56 @@
+package surface
+
+import (
+	"strings"
+	"testing"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/scene"
+)
+
+func TestEmptyText(t *testing.T) {
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	for want, change := range map[string]func(*screen.Snapshot){
+		"Nothing is open.": func(s *screen.Snapshot) { s.Active = 0 },
+		"Reading cpu.pprof …": func(s *screen.Snapshot) {
+			s.Documents = []screen.Document{{ID: 1, Name: "cpu.pprof", State: screen.Loading}}
+		},
+		"x.txt cannot be shown.\nnot a profile": func(s *screen.Snapshot) {
+			s.Documents = []screen.Document{{ID: 1, Name: "x.txt", State: screen.Failed, Detail: "not a profile"}}
+		},
+		"Preparing …":            func(s *screen.Snapshot) { s.Answer = nil },
+		"The filters leave":      func(s *screen.Snapshot) { s.Place.Query.Focus = "x" },
+		"This profile has no sa": func(*screen.Snapshot) {},
+	} {
+		n := viewtest.Again(s)
+		change(n)
+		if got := EmptyText(n); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// surfaceFont and measure are those of texts on an empty surface.
+var surfaceFont = scene.Font{Size: scene.TextSize + 1}
+
+func measure(s string) float64 { return scene.Measure(s, surfaceFont) }
+
+func TestWrapLines(t *testing.T) {
+	const text = "a line that is much too long for so little room\nand another averyveryveryverylongword"
+	lines := wrapLines(text, surfaceFont, 80)
+	for _, line := range lines {
+		if w := measure(line); w > 80 {
+			t.Errorf("%q is %v wide", line, w)
+		}
+	}
+	// All words are there in their order, and only one that is too long is cut.
+	whole, cut, ok := strings.Cut(strings.Join(lines, " "), "…")
+	words := strings.Join(strings.Fields(text), " ")
+	if !ok || cut != "" || len(lines) < 4 || !strings.HasPrefix(words, whole) || !strings.Contains(whole, " avery") {
+		t.Errorf("the lines are %q", lines)
+	}
+	if lines := wrapLines(text, surfaceFont, 1000); strings.Join(lines, "\n") != text {
+		t.Errorf("with room enough the lines are %q", lines)
+	}
+}

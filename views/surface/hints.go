@@ -1,0 +1,256 @@
+package surface
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// Hints is the layer above the content of a window on which controls and terms
+// tell what they mean, once the pointer rests on them. What is a surface has its
+// tip within itself.
+type Hints struct {
+	widget.BaseWidget
+	tip   *tip
+	theme *scene.Theme
+	post  func(func())
+	after func(time.Duration, func()) *time.Timer
+
+	wanted string // what the pointer is on; "": nothing
+	at     fyne.Position
+	timer  *time.Timer // until wanted is shown; nil: it is, or nothing is wanted
+}
+
+// hintDelay is how long the pointer must rest on something.
+const hintDelay = 450 * time.Millisecond
+
+// NewHints makes the layer. post runs a function on the UI goroutine.
+func NewHints(post func(func())) *Hints {
+	h := &Hints{tip: newTip(), theme: &scene.Light, post: post, after: time.AfterFunc}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// Over is content with the layer above it.
+func (h *Hints) Over(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewStack(content, h)
+}
+
+// SetTheme sets the colours of what is shown now and next.
+func (h *Hints) SetTheme(t *scene.Theme) {
+	h.theme = t
+	h.tip.recolor(t)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (h *Hints) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout(h.tip.box))
+}
+
+// MinSize implements fyne.CanvasObject: a tip needs no room of its own.
+func (h *Hints) MinSize() fyne.Size { return fyne.Size{} }
+
+// over tells that the pointer is on something that a text explains; "" ends it.
+func (h *Hints) over(text string, at fyne.Position) {
+	h.at = at
+	if text == h.wanted {
+		return
+	}
+	if h.timer != nil {
+		h.timer.Stop()
+		h.timer = nil
+	}
+	h.wanted = text
+	switch {
+	case text == "":
+		h.tip.hide()
+		h.Refresh()
+	case h.tip.box.Visible():
+		h.appear()
+	default:
+		h.timer = h.after(hintDelay, func() {
+			h.post(func() {
+				if h.wanted == text && h.timer != nil {
+					h.timer = nil
+					h.appear()
+				}
+			})
+		})
+	}
+}
+
+// Text returns what explains the thing that the pointer is on, shown or about to be
+// shown; "" if nothing does.
+func (h *Hints) Text() string { return h.wanted }
+
+// Leave ends what is told: the pointer may be on something else, though it did not
+// move.
+func (h *Hints) Leave() { h.over("", h.at) }
+
+// appear shows what is wanted beside the pointer.
+func (h *Hints) appear() {
+	zero := fyne.CurrentApp().Driver().AbsolutePositionForObject(h)
+	h.tip.show(h.wanted, Point(h.at.Subtract(zero)), h.Size(), h.theme)
+	h.Refresh() // nothing else on the screen has changed
+}
+
+// hintsOf is the layer of the window that an object is in; nil: it has none, or
+// something lies above it.
+func hintsOf(o fyne.CanvasObject) *Hints {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil || c.Overlays().Top() != nil {
+		return nil
+	}
+	if root, ok := c.Content().(*fyne.Container); ok && len(root.Objects) > 0 {
+		h, _ := root.Objects[len(root.Objects)-1].(*Hints)
+		return h
+	}
+	return nil
+}
+
+// Hint tells the layer of a window that the pointer is on an object, with "" that
+// it left it.
+func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
+	if h := hintsOf(o); h != nil {
+		h.over(text, at)
+	}
+}
+
+// Explain is what the glossary says of a term, in the language of the user.
+func Explain(term string) string { return Help(model.Glossary(term)) }
+
+// Help is what packages below say of something, in the language of the user; ""
+// where they say nothing.
+func Help(text string) string {
+	if text == "" {
+		return ""
+	}
+	return lang.L(text)
+}
+
+// Translated are texts in the language of the user.
+func Translated(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = lang.L(t)
+	}
+	return out
+}
+
+// Hinted is a row of controls that tell what they are for. Fyne's widgets do not
+// tell of the pointer: a cover above them does, and passes it on.
+type Hinted struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	cover   *hintCover
+	Texts   map[fyne.CanvasObject]func() string
+}
+
+func NewHinted(content fyne.CanvasObject) *Hinted {
+	h := &Hinted{content: content, Texts: map[fyne.CanvasObject]func() string{}}
+	h.cover = &hintCover{of: h}
+	h.cover.ExtendBaseWidget(h.cover)
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// Tell sets what a control is for.
+func (h *Hinted) Tell(o fyne.CanvasObject, text string) {
+	h.Texts[o] = func() string { return text }
+}
+
+// Tells sets what a control is for where that changes.
+func (h *Hinted) Tells(o fyne.CanvasObject, text func() string) { h.Texts[o] = text }
+
+// Text returns what a control is for; ok is false if nothing was set.
+func (h *Hinted) Text(o fyne.CanvasObject) (text string, ok bool) {
+	f := h.Texts[o]
+	if f == nil {
+		return "", false
+	}
+	return f(), true
+}
+
+// CreateRenderer implements fyne.Widget.
+func (h *Hinted) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(h.content, h.cover))
+}
+
+// hintCover lies above controls and looks where the pointer is. It takes no click:
+// those go to the controls.
+type hintCover struct {
+	widget.BaseWidget
+	of    *Hinted
+	below desktop.Hoverable // the control that the pointer is on; nil: none
+}
+
+// CreateRenderer implements fyne.Widget.
+func (c *hintCover) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *hintCover) MouseIn(e *desktop.MouseEvent) { c.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *hintCover) MouseMoved(e *desktop.MouseEvent) {
+	var below desktop.Hoverable
+	text, inside := "", *e
+	walkAt(c.of.content, e.Position, func(o fyne.CanvasObject, at fyne.Position) {
+		if t, ok := c.of.Text(o); ok {
+			text = t
+		}
+		if x, ok := o.(desktop.Hoverable); ok {
+			below, inside.Position = x, at
+		}
+	})
+	switch {
+	case below != c.below:
+		c.leave()
+		if c.below = below; below != nil {
+			below.MouseIn(&inside)
+		}
+	case below != nil:
+		below.MouseMoved(&inside)
+	}
+	Hint(c, text, e.AbsolutePosition)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (c *hintCover) MouseOut() {
+	c.leave()
+	Hint(c, "", fyne.Position{})
+}
+
+func (c *hintCover) leave() {
+	if c.below != nil {
+		c.below.MouseOut()
+		c.below = nil
+	}
+}
+
+// walkAt visits the visible objects that a point lies in, from the outside.
+func walkAt(o fyne.CanvasObject, at fyne.Position, visit func(fyne.CanvasObject, fyne.Position)) {
+	size := o.Size()
+	if !o.Visible() || at.X < 0 || at.Y < 0 || at.X >= size.Width || at.Y >= size.Height {
+		return
+	}
+	visit(o, at)
+	var within []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		within = o.Objects
+	case *container.Scroll:
+		within = []fyne.CanvasObject{o.Content}
+	}
+	for _, child := range within {
+		walkAt(child, at.Subtract(child.Position()), visit)
+	}
+}

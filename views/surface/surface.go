@@ -1,0 +1,287 @@
+package surface
+
+import (
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/scene"
+)
+
+// TypingPause is how long typing must pause before a text applies.
+const TypingPause = 220 * time.Millisecond
+
+// SetVisible shows or hides an object.
+func SetVisible(o fyne.CanvasObject, on bool) {
+	switch {
+	case on && !o.Visible():
+		o.Show()
+	case !on && o.Visible():
+		o.Hide()
+	}
+}
+
+// ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a
+// wheel is 10.
+const ZoomNotch = 45
+
+// Pointer is a press or a click on a surface, in its own coordinates.
+type Pointer struct {
+	At     scene.Point
+	Abs    fyne.Position // in the window, for menus
+	Button desktop.MouseButton
+	Mods   fyne.KeyModifier
+	Count  int // 1 or 2 clicks
+}
+
+// Picture is what a surface shows and how it answers. All calls come on the
+// UI goroutine.
+type Picture interface {
+	// paint fills the whole canvas. It must be fast.
+	Paint(cv scene.Canvas)
+	// over tells that the pointer is at a point, out that it left.
+	Hover(at scene.Point)
+	Leave()
+	Click(p Pointer)
+	// dragged tells by how much the pointer moved with a button down.
+	Drag(dx, dy float64, p Pointer)
+	// scrolled tells wheel movement in pixels, positive up and left.
+	Scroll(dx, dy float64, p Pointer)
+	Resized()
+	// key and rune tell whether they had a use for it.
+	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
+	Rune(r rune) bool
+}
+
+// Surface is one raster, filled by a picture for what is visible, with a few
+// canvas objects above it for what moves with the pointer. Fyne repaints a
+// window as a whole and pays for every object in it, so a big view must not be
+// made of objects.
+//
+// Single and double clicks are told apart here: Fyne would delay every click
+// by the time of a double one.
+type Surface struct {
+	widget.BaseWidget
+	picture Picture
+	Theme   *scene.Theme
+	raster  *canvas.Raster
+	above   []fyne.CanvasObject // in order, drawn over the raster
+	tip     *tip                // drawn over all of them
+	unused  func(rune)          // runes that the picture has no use for
+	Copied  func()              // the keys for copying were pressed
+
+	img *image.RGBA
+	cv  *scene.Raster
+
+	Mods      func() fyne.KeyModifier
+	Pressed   Pointer
+	moved     bool // since the press
+	lastClick time.Time
+	lastAt    scene.Point
+	Now       func() time.Time
+}
+
+const (
+	DoubleClick = 400 * time.Millisecond
+	clickSlack  = 4.0 // pixels that a pointer may move during a click
+)
+
+func New(p Picture) *Surface {
+	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), Mods: CurrentModifiers, Now: time.Now}
+	s.raster = canvas.NewRaster(s.Generate)
+	s.raster.ScaleMode = canvas.ImageScalePixels
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func CurrentModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// Generate paints at the size in device pixels. Fyne uploads the pixels at
+// once, so one image serves all frames.
+func (s *Surface) Generate(w, h int) image.Image {
+	if s.img == nil || s.img.Rect.Dx() != w || s.img.Rect.Dy() != h {
+		s.img = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	scale := 1.0
+	if width := s.raster.Size().Width; width > 0 {
+		scale = float64(w) / float64(width)
+	}
+	if s.cv == nil {
+		s.cv = scene.NewRaster(s.img, scale)
+	} else {
+		s.cv.Reset(s.img, scale)
+	}
+	s.picture.Paint(s.cv)
+	return s.img
+}
+
+// SetTheme sets the colours of the surface. A tip that is shown takes them on.
+func (s *Surface) SetTheme(t *scene.Theme) {
+	s.Theme = t
+	s.tip.recolor(t)
+}
+
+// ShowTip shows a text beside a point; "" hides it.
+func (s *Surface) ShowTip(text string, at scene.Point) { s.tip.show(text, at, s.Size(), s.Theme) }
+
+// HideTip hides the text beside the pointer.
+func (s *Surface) HideTip() { s.tip.hide() }
+
+// TipText returns the text beside the pointer; "" if there is none.
+func (s *Surface) TipText() string {
+	if !s.tip.box.Visible() {
+		return ""
+	}
+	return s.tip.text
+}
+
+// NewOutline adds a border over the picture, above those that were added before.
+func (s *Surface) NewOutline(width float32) Outline {
+	o := newOutline(width)
+	s.above = append(s.above, o.Rectangle)
+	return o
+}
+
+// Repaint draws the picture anew.
+func (s *Surface) Repaint() { s.raster.Refresh() }
+
+// Area is the whole surface in its own coordinates.
+func (s *Surface) Area() scene.Rect {
+	size := s.Size()
+	return scene.Rect{X1: float64(size.Width), Y1: float64(size.Height)}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Surface) CreateRenderer() fyne.WidgetRenderer { return &surfaceRenderer{s} }
+
+type surfaceRenderer struct{ s *Surface }
+
+// Layout gives the raster a whole number of pixels: Fyne would stretch an image
+// to a fraction of one more, and leave a line of it out.
+func (r *surfaceRenderer) Layout(size fyne.Size) {
+	scale := float32(1)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r.s); c != nil {
+		scale = c.Scale()
+	}
+	whole := func(x float32) float32 { return float32(math.Floor(float64(x*scale)+1e-3)) / scale }
+	size = fyne.NewSize(whole(size.Width), whole(size.Height))
+	if r.s.raster.Size() != size {
+		r.s.raster.Resize(size)
+		r.s.picture.Resized()
+	}
+}
+
+func (r *surfaceRenderer) MinSize() fyne.Size { return fyne.NewSize(80, 60) }
+
+func (r *surfaceRenderer) Refresh() { r.s.Repaint() }
+
+func (r *surfaceRenderer) Destroy() {}
+
+func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
+	return slices.Concat([]fyne.CanvasObject{r.s.raster}, r.s.above, []fyne.CanvasObject{r.s.tip.box})
+}
+
+func Point(p fyne.Position) scene.Point { return scene.Point{X: float64(p.X), Y: float64(p.Y)} }
+
+// MouseIn implements desktop.Hoverable.
+func (s *Surface) MouseIn(e *desktop.MouseEvent) { s.picture.Hover(Point(e.Position)) }
+
+// MouseMoved implements desktop.Hoverable.
+func (s *Surface) MouseMoved(e *desktop.MouseEvent) { s.picture.Hover(Point(e.Position)) }
+
+// MouseOut implements desktop.Hoverable.
+func (s *Surface) MouseOut() { s.picture.Leave() }
+
+// MouseDown implements desktop.Mouseable.
+func (s *Surface) MouseDown(e *desktop.MouseEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		c.Focus(s)
+	}
+	s.Pressed = Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Button: e.Button, Mods: e.Modifier, Count: 1}
+	s.moved = false
+}
+
+// MouseUp implements desktop.Mouseable.
+func (s *Surface) MouseUp(e *desktop.MouseEvent) {
+	if s.moved || s.Pressed.Button != e.Button {
+		return
+	}
+	p := s.Pressed
+	now := s.Now()
+	if now.Sub(s.lastClick) < DoubleClick && near(p.At, s.lastAt) {
+		p.Count = 2
+		now = time.Time{} // a third click begins anew
+	}
+	s.lastClick, s.lastAt = now, p.At
+	s.picture.Click(p)
+}
+
+func near(a, b scene.Point) bool {
+	dx, dy := a.X-b.X, a.Y-b.Y
+	return dx*dx+dy*dy <= clickSlack*clickSlack
+}
+
+// Dragged implements fyne.Draggable.
+func (s *Surface) Dragged(e *fyne.DragEvent) {
+	if !s.moved && near(Point(e.Position), s.Pressed.At) {
+		return
+	}
+	s.moved = true
+	p := s.Pressed
+	p.At = Point(e.Position)
+	s.picture.Drag(float64(e.Dragged.DX), float64(e.Dragged.DY), p)
+}
+
+// dragEnder is a picture that does something when the button is let go.
+type dragEnder interface{ LetGo() }
+
+// DragEnd implements fyne.Draggable.
+func (s *Surface) DragEnd() {
+	if p, ok := s.picture.(dragEnder); ok {
+		p.LetGo()
+	}
+}
+
+// Scrolled implements fyne.Scrollable.
+func (s *Surface) Scrolled(e *fyne.ScrollEvent) {
+	s.picture.Scroll(float64(e.Scrolled.DX), float64(e.Scrolled.DY),
+		Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Mods: s.Mods()})
+}
+
+// FocusGained implements fyne.Focusable.
+func (s *Surface) FocusGained() {}
+
+// FocusLost implements fyne.Focusable.
+func (s *Surface) FocusLost() {}
+
+// TypedKey implements fyne.Focusable.
+func (s *Surface) TypedKey(e *fyne.KeyEvent) { s.picture.Key(e.Name, s.Mods()) }
+
+// TypedRune implements fyne.Focusable.
+func (s *Surface) TypedRune(r rune) {
+	if !s.picture.Rune(r) && s.unused != nil {
+		s.unused(r)
+	}
+}
+
+// TypedShortcut implements fyne.Shortcutable. All other shortcuts stand in the
+// menu, which comes first.
+func (s *Surface) TypedShortcut(k fyne.Shortcut) {
+	if _, ok := k.(*fyne.ShortcutCopy); ok && s.Copied != nil {
+		s.Copied()
+	}
+}
+
+// Unused sets who gets the letters that the picture has no use for.
+func (s *Surface) Unused(f func(rune)) { s.unused = f }

@@ -1,0 +1,180 @@
+package tables
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/views/surface"
+)
+
+// Diff shows the table of what changed between two sides, or of what
+// changed of labels, whose rows name no node.
+type Diff struct {
+	*surface.Grid
+	Object fyne.CanvasObject // the grid
+	send   screen.Send
+	tab    screen.Tab
+
+	answer   *screen.Answer
+	contrast *screen.Contrast // of two traces
+	picked   string           // row of theirs
+}
+
+// NewDiff makes the view of a tab.
+func NewDiff(tab screen.Tab, send screen.Send) *Diff {
+	v := &Diff{Grid: surface.NewGrid(), send: send, tab: tab}
+	v.Sideways = true // the window may be narrower than all columns
+	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Sort = v.sortBy
+	v.Object = v.Surface
+	if tab == screen.DurationsTab {
+		v.Copied = func() { send(screen.Copy{Text: v.picked}) }
+		v.Pick = func(row int) { v.pick(v.contrast.Rows[row].Label()) }
+		v.Escape = func() {
+			if v.picked == "" {
+				send(screen.Escape{})
+				return
+			}
+			v.pick("")
+		}
+		return v
+	}
+	v.Pick = func(row int) {
+		if name := v.nameOf(row); name != "" {
+			send(screen.Select{Selection: screen.Selection{Node: name}})
+		}
+	}
+	v.Open = func(row int) {
+		if name := v.nameOf(row); name != "" {
+			send(screen.Select{Selection: screen.Selection{Node: name}})
+			send(screen.ShowTab{Tab: screen.FlameTab})
+		}
+	}
+	v.Menu = v.menu
+	v.Escape = func() { send(screen.Escape{}) }
+	return v
+}
+
+// Show shows a snapshot.
+func (v *Diff) Show(s *screen.Snapshot) {
+	d := &s.Display.Compare
+	state := surface.GridState{Theme: s.Display.Theme, Empty: surface.EmptyText(s), Selected: -1, SortColumn: -1}
+	switch v.tab {
+	case screen.TopTab:
+		state.SortColumn, state.Descending = d.SortColumn, d.Descending
+	case screen.DurationsTab:
+		state.SortColumn, state.Descending = d.DurationsColumn, d.DurationsDescending
+	}
+	if v.tab == screen.DurationsTab {
+		v.showDurations(s, state)
+		return
+	}
+	before := v.answer
+	v.answer = nil
+	a := s.Answer
+	if a == nil || a.Compared == nil || a.Compared.Table == nil || s.Stale && before == nil {
+		v.Set(state)
+		return
+	}
+	c := a.Compared
+	if before == nil || before.Compared.Comparison != c.Comparison {
+		v.Rewind()
+	}
+	v.answer = a
+	state.Table = c.Table
+	if c.Table.Rows == 0 {
+		state.Empty = v.emptyText(s)
+	}
+	if s.Place.Selected.Node != "" {
+		state.Selected = slices.Index(c.Nodes, s.Place.Selected.Node)
+	}
+	if match := a.Match; match != nil && v.tab == screen.TopTab {
+		found := map[string]bool{}
+		for n, m := range match {
+			if m {
+				found[a.Result.Nodes.Node(model.NodeID(n)).String()] = true
+			}
+		}
+		state.Match = func(row int) bool { return found[c.Nodes[row]] }
+	}
+	v.Set(state)
+}
+
+// showDurations shows what two traces differ in. Rows name no node.
+func (v *Diff) showDurations(s *screen.Snapshot, state surface.GridState) {
+	v.contrast, v.picked = s.Contrast, s.Display.Compare.Duration
+	if c := s.Contrast; c != nil {
+		state.Table, state.Selected = c.Table, c.Row(v.picked)
+		if c.Table.Rows == 0 {
+			state.Empty = v.emptyText(s)
+		}
+	}
+	v.Set(state)
+}
+
+// pick selects a row of two traces; "": none.
+func (v *Diff) pick(label string) {
+	v.send(screen.Show{Change: func(d *screen.Display) { d.Compare.Duration = label }})
+}
+
+// emptyText says why there are no rows.
+func (v *Diff) emptyText(s *screen.Snapshot) string {
+	switch {
+	case s.Display.Compare.HideNoise:
+		return lang.L("Nothing changed by more than sampling noise.\nShow noise too by the switch above.")
+	case v.tab == screen.DurationsTab:
+		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stops of the world.")
+	case v.tab == screen.LabelsTab:
+		return lang.L("Neither side has labels.\nLabels are set by pprof.Do and pprof.SetGoroutineLabels.")
+	}
+	return surface.EmptyText(s)
+}
+
+func (v *Diff) nameOf(row int) string {
+	if v.answer == nil || row >= len(v.answer.Compared.Nodes) {
+		return ""
+	}
+	return v.answer.Compared.Nodes[row]
+}
+
+func (v *Diff) menu(row int) *fyne.Menu {
+	name := v.nameOf(row)
+	if name == "" {
+		return nil
+	}
+	r := v.answer.Result
+	for n := range model.NodeID(r.Nodes.Len()) {
+		if r.Nodes.Node(n).String() == name {
+			return surface.NodeMenu(r, n, v.send,
+				fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.Open(row) }))
+		}
+	}
+	return nil
+}
+
+// sortBy sorts by a column; the same one again turns the order round, and a third
+// time it is that by |Δ|.
+func (v *Diff) sortBy(c int) {
+	if v.tab == screen.LabelsTab {
+		return
+	}
+	was, down := v.State.SortColumn, v.State.Table.Columns[c].Right
+	switch {
+	case c != was:
+	case v.State.Descending == down:
+		down = !down
+	default:
+		c, down = -1, true
+	}
+	v.send(screen.Show{Change: func(d *screen.Display) {
+		if v.tab == screen.DurationsTab {
+			d.Compare.DurationsColumn, d.Compare.DurationsDescending = c, down
+			return
+		}
+		d.Compare.SortColumn, d.Compare.Descending = c, down
+	}})
+}

@@ -1,0 +1,312 @@
+package tables
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/table"
+	"profstation/views/surface"
+)
+
+// Labels tells what the labels of samples weigh: the keys at the left, the
+// values of one at the right, or that key against another, or functions
+// against it.
+type Labels struct {
+	Object fyne.CanvasObject
+	send   screen.Send
+
+	keys, values *surface.Grid
+	against      *widget.Select
+	axes         []model.LabelAxis // of the choices of against, behind the first two
+	ranges, cum  *widget.Check
+	root, leaf   *widget.Button
+	shown        *screen.LabelsAnswer
+	profile      *model.Profile
+	result       *model.Result
+	picked       int // row of values
+	column       int // of the cell that was clicked; −1: none
+	showing      bool
+}
+
+// NewLabels makes the view. A click on a value, a range or a cell picks what
+// the buttons act on.
+func NewLabels(send screen.Send) *Labels {
+	v := &Labels{send: send, keys: surface.NewGrid(), values: surface.NewGrid(), picked: -1, column: -1}
+	v.keys.Pick = func(row int) {
+		axis := v.shown.Keys[row].Axis
+		send(screen.Show{Change: func(d *screen.Display) {
+			d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions, Cum: d.Labels.Cum}
+		}})
+	}
+	v.values.Pick = v.pick
+	v.values.Cell = func(_, col int) { v.column = col }
+	v.values.Open = func(row int) { v.narrow(row, false) }
+	v.values.Menu = v.menu
+	escape := func() { send(screen.Escape{}) }
+	v.keys.Escape, v.values.Escape = escape, escape
+	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
+	v.ranges = widget.NewCheck(lang.L("in ranges"), func(on bool) {
+		if !v.showing {
+			send(screen.Show{Change: func(d *screen.Display) { d.Labels.Ranges = on }})
+		}
+	})
+	v.cum = widget.NewCheck(lang.L("cum"), func(on bool) {
+		if !v.showing {
+			send(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = on }})
+		}
+	})
+	button := func(text string, f func()) *widget.Button {
+		b := widget.NewButton(text, f)
+		b.Importance = widget.LowImportance
+		return b
+	}
+	v.root = button(lang.L("As roots"), func() { v.tags("tagroot") })
+	v.leaf = button(lang.L("As leaves"), func() { v.tags("tagleaf") })
+	color := button(lang.L("Colour by it"), func() {
+		if v.shown == nil {
+			return
+		}
+		axis := v.shown.Keys[v.shown.At].Axis
+		send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
+		send(screen.ShowTab{Tab: screen.FlameTab})
+	})
+	these, without := button(lang.L("Only these"), func() { v.narrow(v.picked, false) }), button(lang.L("Without these"), func() { v.narrow(v.picked, true) })
+	ofKey := surface.NewHinted(container.NewHBox(v.root, v.leaf, color))
+	controls := surface.NewHinted(container.NewHBox(widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without))
+	controls.Tell(v.against, lang.L("A table of two: this key against another one, or functions against it."))
+	controls.Tell(v.ranges, lang.L("Numbers in ranges, rather than each for itself."))
+	controls.Tell(v.cum, lang.L("Functions by their cum, with all they call, rather than their flat."))
+	ofKey.Tell(v.root, surface.Explain("tagroot"))
+	ofKey.Tell(v.leaf, surface.Explain("tagleaf"))
+	ofKey.Tell(color, lang.L("Colours the flame graph by the values of this key."))
+	controls.Tell(these, lang.L("Filters: only samples with what is picked below. ")+surface.Explain("tagfocus"))
+	controls.Tell(without, lang.L("Filters: no samples with what is picked below. ")+surface.Explain("tagignore"))
+	// In a narrow window they scroll.
+	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey), nil, nil, nil, v.keys.Surface),
+		container.NewBorder(container.NewHScroll(controls), nil, nil, nil, v.values.Surface))
+	split.SetOffset(0.36)
+	v.Object = split
+	return v
+}
+
+// Unused sets who gets the letters that the tables have no use for.
+func (v *Labels) Unused(f func(rune)) {
+	v.keys.Unused(f)
+	v.values.Unused(func(r rune) {
+		switch {
+		case r == 'n' && v.step(1), r == 'N' && v.step(-1):
+		default:
+			f(r)
+		}
+	})
+}
+
+// step picks the next value that the search found, and tells whether there is one.
+func (v *Labels) step(by int) bool {
+	if v.shown == nil || !slices.Contains(v.shown.Found, true) {
+		return false
+	}
+	n := len(v.shown.Found)
+	row := v.picked
+	if row < 0 && by < 0 {
+		row = 0
+	}
+	for row = (row + by + n) % n; !v.shown.Found[row]; {
+		row = (row + by + n) % n
+	}
+	v.pick(row)
+	return true
+}
+
+// TypedKey gives a key to the values.
+func (v *Labels) TypedKey(e *fyne.KeyEvent) { v.values.TypedKey(e) }
+
+// Show shows a snapshot.
+func (v *Labels) Show(s *screen.Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
+	a := s.Answer
+	if a == nil || a.Labels == nil || a.Labels.At < 0 {
+		v.shown, v.picked = nil, -1
+		state.Empty = surface.EmptyText(s)
+		if a != nil && a.Labels != nil {
+			state.Empty = lang.L("No sample has a label.\nLabels are set in the program, with runtime/pprof's Do and SetGoroutineLabels; heap profiles have the sizes of objects.")
+		}
+		v.keys.Set(surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1})
+		v.values.Set(state)
+		return
+	}
+	l := a.Labels
+	fresh := v.shown != l
+	v.shown, v.result, v.profile = l, a.Result, a.Result.Profile
+	if fresh {
+		v.picked = -1
+		v.values.Rewind()
+		v.offer()
+		v.keys.Set(surface.GridState{Table: table.LabelKeys(a.Result, l.Keys), Theme: s.Display.Theme, Selected: l.At, SortColumn: -1})
+	} else {
+		keys := v.keys.State
+		keys.Theme = s.Display.Theme
+		v.keys.Set(keys)
+	}
+	v.ranges.SetChecked(s.Display.Labels.Ranges)
+	v.cum.SetChecked(s.Display.Labels.Cum)
+	surface.SetVisible(v.cum, l.Pivot != nil && l.Pivot.Functions)
+	surface.SetVisible(v.ranges, l.Keys[l.At].Axis.Numeric && l.Pivot == nil)
+	state.Table, state.Selected = l.Values, v.picked
+	v.values.Sideways = l.Pivot != nil
+	if l.Pivot != nil {
+		state.Table = l.Cells
+	}
+	if l.Found != nil {
+		state.Match = func(row int) bool { return l.Found[row] }
+	}
+	v.values.Set(state)
+	if at := slices.Index(l.Found, true); fresh && at >= 0 {
+		v.values.Center(at)
+	}
+	surface.SetVisible(v.root, !l.Keys[l.At].Axis.Numeric || l.Pivot == nil)
+}
+
+// offer fills the choices of what the key can be set against.
+func (v *Labels) offer() {
+	l := v.shown
+	options := []string{"nothing", "functions"}
+	v.axes = nil
+	at := 0
+	for i, k := range l.Keys {
+		if i == l.At {
+			continue
+		}
+		v.axes = append(v.axes, k.Axis)
+		options = append(options, model.Sanitise(k.Axis.Key))
+		if l.Pivot != nil && !l.Pivot.Functions && l.Pivot.Cols == k.Axis {
+			at = len(options) - 1
+		}
+	}
+	if l.Pivot != nil && l.Pivot.Functions {
+		at = 1
+	}
+	v.against.SetOptions(options)
+	v.against.SetSelectedIndex(at)
+}
+
+func (v *Labels) chooseAgainst() {
+	if v.showing || v.shown == nil {
+		return
+	}
+	axis := v.shown.Keys[v.shown.At].Axis
+	i := v.against.SelectedIndex()
+	v.send(screen.Show{Change: func(d *screen.Display) {
+		d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1, Cum: d.Labels.Cum}
+		if i > 1 {
+			d.Labels.Against = v.axes[i-2]
+		}
+	}})
+}
+
+// tags makes the key the root, or the leaves, of the flame graph.
+func (v *Labels) tags(name string) {
+	if v.shown == nil {
+		return
+	}
+	v.send(screen.Refine{Name: name, Text: v.shown.Keys[v.shown.At].Axis.Key})
+	v.send(screen.ShowTab{Tab: screen.FlameTab})
+}
+
+func (v *Labels) pick(row int) {
+	v.picked, v.column = row, -1
+	state := v.values.State
+	state.Selected = row
+	v.values.Set(state)
+}
+
+// cell is the column of the pivot that was clicked in a row; −1: none.
+func (v *Labels) cell(row int) int {
+	col := v.column - table.PivotFirst
+	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), screen.MostPivotColumns) {
+		return -1
+	}
+	return col
+}
+
+// selecting are the filters for what a row stands for.
+func (v *Labels) selecting(row int) []model.Selecting {
+	l := v.shown
+	switch {
+	case l == nil || row < 0:
+		return nil
+	case l.Pivot == nil && row < len(l.Selecting):
+		return l.Selecting[row : row+1]
+	case l.Pivot != nil && !l.Pivot.Functions && row < len(l.Pivot.Pivot.Rows):
+		if col := v.cell(row); col >= 0 {
+			return l.Pivot.Pivot.Select(v.profile, row, col)
+		}
+		return []model.Selecting{l.Pivot.Pivot.Rows[row].Select(v.profile)}
+	}
+	return nil
+}
+
+// narrow leaves what a row stands for, or leaves it out.
+func (v *Labels) narrow(row int, leave bool) {
+	if l := v.shown; l != nil && l.Pivot != nil && l.Pivot.Functions {
+		if row >= 0 && row < len(l.Pivot.Pivot.Rows) {
+			name := "focus"
+			if leave {
+				name = "ignore"
+			}
+			v.send(screen.Refine{Name: name, Text: surface.Only(v.result, l.Pivot.Pivot.Rows[row].Node)})
+			if col := v.cell(row); col >= 0 && !leave {
+				v.send(screen.Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.profile)}})
+			}
+		}
+		return
+	}
+	if to := v.selecting(row); len(to) > 0 && to[0].Text != "" {
+		v.send(screen.Narrow{To: to, Leave: leave})
+	}
+}
+
+// menu is the context menu of a row. In a table of two keys each cell can be
+// chosen too.
+func (v *Labels) menu(row int) *fyne.Menu {
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem(lang.L("Only these"), func() { v.narrow(row, false) }),
+		fyne.NewMenuItem(lang.L("Without these"), func() { v.narrow(row, true) }),
+	}
+	if l := v.shown; l.Pivot != nil {
+		cells := fyne.NewMenuItem(lang.L("Only with"), nil)
+		cells.ChildMenu = fyne.NewMenu("")
+		for col := range min(len(l.Pivot.Pivot.Cols), screen.MostPivotColumns) {
+			if l.Pivot.Pivot.Cell(row, col) == 0 {
+				continue
+			}
+			to := l.Pivot.Pivot.Select(v.profile, row, col)
+			name := l.Cells.Columns[table.PivotFirst+col].Help
+			cells.ChildMenu.Items = append(cells.ChildMenu.Items, fyne.NewMenuItem(name, func() { v.send(screen.Narrow{To: to}) }))
+		}
+		items = append(items, cells)
+	}
+	if text := v.values.State.Table.Cell(row, labelColumn(v.values.State.Table)); text != "" {
+		items = append(items, fyne.NewMenuItem(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) }))
+	}
+	return fyne.NewMenu("", items...)
+}
+
+// labelColumn is the column that names the row: the first that is not a figure.
+func labelColumn(t *table.Table) int {
+	for i, c := range t.Columns {
+		if !c.Right {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,71 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/model"
+	"profstation/table"
+)
+
+// Notes are listed in the overview.
+func TestOverviewNotes(t *testing.T) {
+	var to viewtest.Sent
+	v := NewOverview(to.Send)
+	w := viewtest.Window(t, v.Object, 600, 600)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Answer.Overview = &screen.Overview{Title: "CPU profile"}
+	v.Show(s)
+	s = viewtest.Again(s)
+	s.Notes = []screen.Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
+	v.Show(s)
+	all := viewtest.Texts(w.Canvas().Content())
+	viewtest.HasText(t, all, "slow")
+	viewtest.HasText(t, all, "1.50ms  g7 main.f: running")
+	viewtest.TapLink(t, v.Object, "json.Marshal")
+	to.Want(t, screen.ShowNoted{Note: s.Notes[0]})
+}
+
+func TestOverviewView(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewOverview(func(screen.Intent) {})
+	viewtest.Window(t, v.Object, 700, 900)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Answer.Overview = &screen.Overview{
+		Title: "CPU profile", About: "Where time goes.", Warnings: []string{"Stacks are cut."},
+		Facts:    []model.Fact{{Name: "Duration", Text: "1s"}},
+		Types:    []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: "time on a core", Default: true}},
+		Packages: table.Packages(s.Answer.Result, []table.Named{{Name: "main", Flat: 20, Cum: 90}}, 40),
+	}
+	v.Show(s)
+	got := viewtest.Texts(v.Object)
+	for _, want := range []string{"CPU profile", "Where time goes.", "Stacks are cut.", "Duration", "1s", "cpu (default)", "100 ns  –  time on a core", "Packages"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is missing of %q", want, got)
+		}
+	}
+	v.Show(&screen.Snapshot{Display: s.Display})
+	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "Nothing is open") {
+		t.Errorf("without a document it says %q", got)
+	}
+}
+
+// What packages below explain is translated where it is shown.
+func TestOverviewTranslated(t *testing.T) {
+	test.NewTempApp(t)
+	viewtest.Abroad(t)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	help := model.CPU.Explain("cpu")
+	s.Answer.Overview = &screen.Overview{Types: []screen.TypeTotal{{Name: "cpu", Total: "100 ns", Help: help}}}
+	overview := NewOverview((&viewtest.Sent{}).Send)
+	viewtest.Window(t, overview.Object, 600, 300)
+	overview.Show(s)
+	if got := viewtest.Texts(overview.Object); !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "["+help+"]") }) {
+		t.Errorf("the overview says %q", got)
+	}
+}

@@ -1,0 +1,312 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/views/surface"
+)
+
+// Peek shows who calls the selected node, above it, and whom it calls, below:
+// two trees that open a step at a time, so the lines around the node read as a
+// stack does. Several nodes stand one after the other.
+type Peek struct {
+	*surface.Grid
+	Object fyne.CanvasObject // the grid
+	send   screen.Send
+	post   func(func())
+	tabs   []screen.Tab // of the document
+
+	shown  *screen.PeekAnswer
+	result *model.Result
+	lines  []peekLine
+	open   [2]map[int32]bool // branches whose children are listed, of callers and callees
+	picked int               // line; −1: none
+	busy   bool              // branches are being counted: the trees are somebody else's
+	theme  *scene.Theme
+}
+
+// peekLine is one row: a branch of one of the trees, the node between them, or
+// the blank line before the next node.
+type peekLine struct {
+	branch  int32 // atNode, blank
+	root    int32 // which of the nodes
+	callees bool
+	node    model.NodeID
+	net     int64
+	depth   int32
+	inline  bool
+	open    bool
+	leaf    bool // it is known to have no more
+}
+
+// The lines that are no branches.
+const (
+	atNode = -1
+	blank  = -2
+)
+
+// NewPeek makes the view. post runs a function on the UI goroutine.
+func NewPeek(send screen.Send, post func(func())) *Peek {
+	v := &Peek{Grid: surface.NewGrid(), send: send, post: post, picked: -1}
+	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Pick = v.pick
+	v.Open = func(row int) {
+		if v.lines[row].branch != blank {
+			send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
+		}
+	}
+	v.Cell = func(row, _ int) { v.toggle(row) }
+	v.Keys = v.step
+	v.Menu = v.menu
+	v.Escape = func() { send(screen.Escape{}) }
+	v.Object = v.Surface
+	return v
+}
+
+// Show shows a snapshot.
+func (v *Peek) Show(s *screen.Snapshot) {
+	v.theme, v.tabs = s.Display.Theme, s.Tabs
+	a := s.Answer
+	if a == nil || a.Result == nil || a.Peek == nil {
+		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
+		state := surface.GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: surface.EmptyText(s)}
+		if a != nil && a.Result != nil && s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a != nil && a.Result != nil && a.Result.Total != 0 {
+			state.Empty = lang.L("No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and write its name: its callers and callees stand here. With Ctrl, clicks in the call graph select several; without a selection, those that a search (/) finds stand here.")
+		}
+		v.Set(state)
+		return
+	}
+	if v.shown != a.Peek {
+		v.shown, v.result = a.Peek, a.Result
+		v.open = [2]map[int32]bool{{}, {}}
+		for i := range int32(len(a.Peek.Nodes)) {
+			v.open[0][i], v.open[1][i] = true, true
+		}
+		v.Rewind()
+		v.list()
+		v.picked = v.nodeLine()
+	}
+	v.draw()
+}
+
+// tree is one of the two.
+func (v *Peek) tree(callees bool) *model.OpeningTree {
+	if callees {
+		return v.shown.Callees
+	}
+	return v.shown.Callers
+}
+
+func side(callees bool) int {
+	if callees {
+		return 1
+	}
+	return 0
+}
+
+// list lists what is open.
+func (v *Peek) list() {
+	v.lines = v.lines[:0]
+	for root := range int32(len(v.shown.Nodes)) {
+		if root > 0 {
+			v.lines = append(v.lines, peekLine{branch: blank, root: root})
+		}
+		v.branches(root, root, false)
+		top := v.shown.Callees.Branches[root]
+		v.lines = append(v.lines, peekLine{branch: atNode, root: root, node: top.Node, net: top.Net})
+		v.branches(root, root, true)
+	}
+}
+
+// branches lists the children of a branch: callers grow upwards, the heaviest
+// next to whom it calls.
+func (v *Peek) branches(root, of int32, callees bool) {
+	all := v.tree(callees).Branches
+	b := all[of]
+	for i := range b.Count {
+		at := b.First + i
+		if !callees {
+			at = b.First + b.Count - 1 - i
+		}
+		c := all[at]
+		line := peekLine{
+			branch: at, root: root, callees: callees, node: c.Node, net: c.Net, depth: c.Depth, inline: c.Inline,
+			open: v.open[side(callees)][at], leaf: c.Open && c.Count == 0,
+		}
+		if callees {
+			v.lines = append(v.lines, line)
+		}
+		if line.open {
+			v.branches(root, at, callees)
+		}
+		if !callees {
+			v.lines = append(v.lines, line)
+		}
+	}
+}
+
+// nodeLine is the line of the first node.
+func (v *Peek) nodeLine() int {
+	return slices.IndexFunc(v.lines, func(l peekLine) bool { return l.branch == atNode })
+}
+
+// draw shows the lines.
+func (v *Peek) draw() {
+	r, lines := v.result, v.lines
+	roots, sums := v.shown.Callees.Branches, r.Sums()
+	of := func(l *peekLine) int64 { return roots[l.root].Net }
+	title := lang.L("callers above, callees below")
+	if p := v.shown; p.Found > 0 {
+		title += lang.L(" · the first ") + model.Count(int64(len(p.Nodes))) + lang.L(" of ") + model.Count(int64(p.Found)) + lang.L(" that the search found")
+	}
+	v.Set(surface.GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
+		Columns: []table.Column{
+			{Title: "flat", Width: 90, Right: true, Help: lang.L("What the node in the middle weighs itself, without what it calls.")},
+			{Title: "cum", Width: 90, Right: true, Help: lang.L("What the stacks weigh that hold this chain of calls, each once.")},
+			{Title: lang.L("of total"), Width: 76, Right: true, Help: lang.L("The same as a share of the total.")},
+			{Title: lang.L("of node"), Width: 76, Right: true, Help: lang.L("The same as a share of what the node in the middle weighs.")},
+			{Title: "", Width: 110, Help: lang.L("The share of what the node in the middle weighs.")},
+			{Title: title, Help: lang.L("A click opens or closes a line; a double click or Enter asks about its function.")},
+		},
+		Rows: len(lines),
+		Cell: func(row, col int) string {
+			l := &lines[row]
+			if l.branch == blank {
+				return ""
+			}
+			switch col {
+			case 0:
+				if l.branch == atNode {
+					return r.Format(sums.Flat[l.node], "auto")
+				}
+			case 1:
+				return r.Format(l.net, "auto")
+			case 2:
+				return model.Percent(l.net, r.Total)
+			case 3:
+				return model.Percent(l.net, of(l))
+			case 5:
+				return l.text(r)
+			}
+			return ""
+		},
+		Bar: func(row, col int) float64 {
+			l := &lines[row]
+			whole := of(l)
+			if col != 4 || l.branch == blank || whole == 0 {
+				return 0
+			}
+			return min(1, float64(l.net)/float64(whole))
+		},
+		Note: func(row int) string {
+			if lines[row].branch == blank {
+				return ""
+			}
+			return model.Sanitise(r.Nodes.Node(lines[row].node).String())
+		},
+	}})
+}
+
+// text is the name with the mark of what it can do, moved in by its depth.
+func (l *peekLine) text(r *model.Result) string {
+	mark := "+ "
+	switch {
+	case l.branch == atNode:
+		return "● " + model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
+	case l.leaf:
+		mark = "· "
+	case l.open:
+		mark = "– "
+	}
+	name := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
+	if l.inline {
+		name += lang.L(" (inline)")
+	}
+	return strings.Repeat("    ", int(l.depth)) + mark + name
+}
+
+// pick chooses a line.
+func (v *Peek) pick(row int) {
+	v.picked = row
+	v.draw()
+}
+
+// step opens with → and closes with ←.
+func (v *Peek) step(row int, key fyne.KeyName) bool {
+	if row < 0 || row >= len(v.lines) {
+		return false
+	}
+	l := v.lines[row]
+	switch {
+	case key == fyne.KeySpace || key == fyne.KeyRight && !l.open || key == fyne.KeyLeft && l.open:
+		v.toggle(row)
+	case key == fyne.KeyRight || key == fyne.KeyLeft:
+	default:
+		return false
+	}
+	return true
+}
+
+// toggle opens or closes a line. Its branches are counted beside the window.
+func (v *Peek) toggle(row int) {
+	l := v.lines[row]
+	if v.busy || l.leaf || l.branch < 0 {
+		return
+	}
+	open := v.open[side(l.callees)]
+	if l.open {
+		delete(open, l.branch)
+		v.relist(l)
+		return
+	}
+	v.busy = true
+	shown, tree := v.shown, v.tree(l.callees)
+	go func() {
+		tree.Expand(l.branch)
+		v.post(func() {
+			v.busy = false
+			if v.shown == shown {
+				open[l.branch] = true
+				v.relist(l)
+			}
+		})
+	}()
+}
+
+// relist lists anew and keeps a line where it is on the screen.
+func (v *Peek) relist(l peekLine) {
+	before := v.picked
+	v.list()
+	for i, x := range v.lines {
+		if x.branch == l.branch && x.callees == l.callees && x.root == l.root {
+			v.Above += float64(i-before) * table.RowHeight
+			v.picked = i
+		}
+	}
+	v.draw()
+}
+
+func (v *Peek) nameOf(row int) string {
+	return v.result.Nodes.Node(v.lines[row].node).String()
+}
+
+func (v *Peek) menu(row int) *fyne.Menu {
+	if v.lines[row].branch == blank {
+		return nil
+	}
+	name := v.nameOf(row)
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem(lang.L("Peek at this one"), func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) }),
+		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(screen.Pivot{Node: name}); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
+	}
+	items = append(items, surface.Elsewhere(v.result, v.lines[row].node, v.send, v.tabs, screen.SourceTab)...)
+	return surface.NodeMenu(v.result, v.lines[row].node, v.send, items...)
+}

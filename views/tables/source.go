@@ -1,0 +1,311 @@
+package tables
+
+import (
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/table"
+	"profstation/views/surface"
+)
+
+// Source shows the file of the selected function with the figures of each
+// line beside the code, and the lines that weigh most in a list at the right.
+type Source struct {
+	Object fyne.CanvasObject
+	send   screen.Send
+
+	code, hot *surface.Grid
+	files     *widget.Select
+	note      *widget.Label
+	folder    *widget.Button
+	asks      *fyne.Container // for a binary, with:
+	read      *widget.Button  // that which the profile names
+	choose    *widget.Button  // another one
+	assembly  *widget.Check
+	shown     *screen.SourceAnswer
+	offered   []string // the hottest files, and that which is shown
+	result    *model.Result
+	picked    int
+	showing   bool
+}
+
+// NewSource makes the view.
+func NewSource(send screen.Send) *Source {
+	v := &Source{send: send, code: surface.NewGrid(), hot: surface.NewGrid(), picked: -1}
+	v.code.Pick = v.pick
+	v.code.Menu = v.menu
+	v.code.Sideways = true
+	v.hot.Pick = func(i int) {
+		if v.shown != nil && i < len(v.shown.Hot) {
+			v.pick(v.shown.Hot[i])
+			v.code.Center(v.shown.Hot[i])
+		}
+	}
+	escape := func() { send(screen.Escape{}) }
+	v.code.Escape, v.hot.Escape = escape, escape
+	v.files = widget.NewSelect(nil, func(string) {
+		if i := v.files.SelectedIndex(); !v.showing && v.shown != nil && i >= 0 && i < len(v.offered) {
+			file := v.offered[i]
+			send(screen.Show{Change: func(d *screen.Display) { d.SourceFile = file }})
+		}
+	})
+	v.note = widget.NewLabel("")
+	v.note.Truncation = fyne.TextTruncateEllipsis
+	v.folder = widget.NewButton("", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
+	v.folder.Importance = widget.LowImportance
+	v.read = widget.NewButton(lang.L("Read the binary"), func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
+	v.choose = widget.NewButton(lang.L("Choose the binary …"), func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
+	v.choose.Importance = widget.LowImportance
+	v.assembly = widget.NewCheck(lang.L("instructions"), func(on bool) {
+		if !v.showing {
+			send(screen.Show{Change: func(d *screen.Display) { d.Assembly = on }})
+		}
+	})
+	v.asks = container.NewHBox(v.read, v.choose)
+	v.asks.Hide()
+	line := container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
+	top := container.NewVBox(line, v.asks)
+	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
+	split.SetOffset(0.76)
+	v.Object = split
+	return v
+}
+
+// sourceLine lays out the files, the note and the buttons above the code. In a
+// narrow window first the note gives way, then the name of the file.
+type sourceLine struct{}
+
+// Widths of the name of the file, in logical pixels.
+const (
+	leastFile = 100
+	mostFile  = 260
+)
+
+// Layout implements fyne.Layout.
+func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	file, note, buttons := objects[0], objects[1], objects[2]
+	gap := theme.Padding()
+	room := size.Width - buttons.MinSize().Width - gap
+	width := max(leastFile, min(mostFile, room))
+	file.Move(fyne.NewPos(0, 0))
+	file.Resize(fyne.NewSize(width, size.Height))
+	note.Move(fyne.NewPos(width+gap, 0))
+	note.Resize(fyne.NewSize(max(0, room-width-gap), size.Height))
+	buttons.Move(fyne.NewPos(room+gap, 0))
+	buttons.Resize(fyne.NewSize(buttons.MinSize().Width, size.Height))
+}
+
+// MinSize implements fyne.Layout.
+func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	m := fyne.NewSize(leastFile+theme.Padding()+objects[2].MinSize().Width, 0)
+	for _, o := range objects {
+		m.Height = max(m.Height, o.MinSize().Height)
+	}
+	return m
+}
+
+// Unused sets who gets the letters that the tables have no use for.
+func (v *Source) Unused(f func(rune)) {
+	v.code.Unused(f)
+	v.hot.Unused(f)
+}
+
+// TypedKey gives a key to the code.
+func (v *Source) TypedKey(e *fyne.KeyEvent) { v.code.TypedKey(e) }
+
+// Show shows a snapshot.
+func (v *Source) Show(s *screen.Snapshot) {
+	v.showing = true
+	defer func() { v.showing = false }()
+	empty := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
+	v.assembly.SetChecked(s.Display.Assembly)
+	a := s.Answer
+	if a == nil || a.Source == nil {
+		v.shown, v.picked = nil, -1
+		v.hot.Set(empty)
+		empty.Empty = surface.EmptyText(s)
+		v.code.Set(empty)
+		v.note.SetText("")
+		surface.SetVisible(v.folder, false)
+		surface.SetVisible(v.asks, false)
+		return
+	}
+	src := a.Source
+	fresh := v.shown != src
+	v.shown, v.result = src, a.Result
+	if fresh {
+		v.picked = -1
+		v.offer()
+		note := src.Note
+		if note == "" {
+			note = src.Source.Note
+		}
+		if s.Display.Assembly && src.Table == nil {
+			note = "" // it stands below
+		}
+		v.note.SetText(note)
+		v.note.Importance = widget.MediumImportance
+		if note != "" && !src.Fine {
+			v.note.Importance = widget.WarningImportance
+		}
+		v.note.Refresh()
+	}
+	v.folder.SetText(lang.L("Choose a folder …"))
+	if src.Folder != "" { // the note names it
+		v.folder.SetText(lang.L("Allow its folder"))
+	}
+	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
+	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
+	surface.SetVisible(v.read, !src.Missing)
+	surface.SetVisible(v.asks, asks)
+	state := empty
+	state.Table, state.Selected = src.Table, v.picked
+	if src.Table == nil {
+		state.Empty = lang.L("This profile names no source files.\nProfiles of stripped programs, and some converted ones, have none.")
+		if len(src.Files) > 0 {
+			state.Empty = lang.L("The selected function has no source file.\nChoose a file above, or another function.")
+		}
+		if s.Display.Assembly {
+			state.Empty = askBinary(src)
+		}
+	}
+	v.code.Set(state)
+	hot := empty
+	if len(src.HotLines) > 0 {
+		hot.Table = v.hotTable()
+		hot.Selected = v.hotRow()
+	}
+	v.hot.Set(hot)
+	if fresh && src.Table != nil {
+		v.code.Center(src.First)
+	}
+}
+
+// askBinary says what instructions are read from, and that they were not yet.
+func askBinary(src *screen.SourceAnswer) string {
+	how := lang.L("Instructions are shown by go tool objdump, which reads the binary that the profile was made of.\n")
+	name := model.Sanitise(src.Binary)
+	switch {
+	case src.Note != "":
+		return src.Note
+	case src.Binary == "":
+		return how + lang.L("The profile does not name it: choose it above.")
+	case src.Missing:
+		return how + lang.L("The profile names ") + name + lang.L(", which is not here: choose it above.")
+	}
+	return how + lang.L("The profile names ") + name + lang.L(".\nRead it, or choose another, above.")
+}
+
+// mostFiles is how many files are offered: more make no menu. All others are
+// reached by their functions.
+const mostFiles = 100
+
+func (v *Source) offer() {
+	v.offered = v.shown.Files
+	if len(v.offered) > mostFiles {
+		v.offered = slices.Clip(v.offered[:mostFiles])
+		if !slices.Contains(v.offered, v.shown.File) && v.shown.File != "" {
+			v.offered = append(v.offered, v.shown.File)
+		}
+	}
+	options := make([]string, len(v.offered))
+	at := -1
+	for i, f := range v.offered {
+		options[i] = cutFront(model.Sanitise(f), 60)
+		if f == v.shown.File {
+			at = i
+		}
+	}
+	v.files.SetOptions(options)
+	v.files.PlaceHolder = "file"
+	if at >= 0 {
+		v.files.SetSelectedIndex(at)
+	} else {
+		v.files.ClearSelected()
+	}
+}
+
+// cutFront leaves the end of a text that is too long, which tells more of a path.
+func cutFront(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return "…" + string(r[len(r)-most+1:])
+	}
+	return s
+}
+
+func (v *Source) hotTable() *table.Table {
+	r, lines := v.result, v.shown.HotLines
+	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat, the heaviest first. A click goes there.")}, 10
+	if v.shown.Source.Listing == nil {
+		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true, Help: lang.L("The instructions with most flat, the heaviest first. A click goes there.")}, 16
+	}
+	return &table.Table{
+		Columns: []table.Column{
+			first,
+			{Title: "flat", Width: 80, Right: true, Help: lang.L("What the line itself weighs.")},
+			{Title: "cum", Width: 80, Right: true, Help: lang.L("What the line and all it calls weigh.")},
+		},
+		Rows: len(lines),
+		Cell: func(row, col int) string {
+			l := &lines[row]
+			switch col {
+			case 0:
+				return strconv.FormatUint(uint64(l.Line), base)
+			case 1:
+				return r.Format(l.Flat, "auto")
+			}
+			return r.Format(l.Cum, "auto")
+		},
+		Bar: func(row, col int) float64 {
+			if col != 1 || lines[0].Flat == 0 {
+				return 0
+			}
+			return float64(lines[row].Flat) / float64(lines[0].Flat)
+		},
+	}
+}
+
+// hotRow is the row of the hot lines that is picked in the code.
+func (v *Source) hotRow() int {
+	for i, row := range v.shown.Hot {
+		if row == v.picked {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *Source) pick(row int) {
+	v.picked = row
+	state := v.code.State
+	state.Selected = row
+	v.code.Set(state)
+	if v.shown != nil {
+		hot := v.hot.State
+		hot.Selected = v.hotRow()
+		v.hot.Set(hot)
+	}
+}
+
+func (v *Source) menu(row int) *fyne.Menu {
+	t := v.code.State.Table
+	text := t.Cell(row, len(t.Columns)-1)
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Copy line"), func() { v.send(screen.Copy{Text: text}) })}
+	if v.shown.File != "" {
+		file := v.shown.File
+		items = append(items,
+			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(screen.Copy{Text: file}) }),
+			fyne.NewMenuItem(lang.L("Group all views by line"), func() {
+				v.send(screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines }})
+			}))
+	}
+	return fyne.NewMenu("", items...)
+}

@@ -1,0 +1,329 @@
+package tables
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/model"
+	"profstation/table"
+)
+
+// peekRig is a Peek tab around main.serve.
+type peekRig struct {
+	*Peek
+	viewtest.Sent
+	posts chan func()
+}
+
+func shownPeek(t *testing.T) (*peekRig, *screen.Snapshot) {
+	test.NewTempApp(t)
+	r := &peekRig{posts: make(chan func(), 4)}
+	r.Peek = NewPeek(r.Sent.Send, func(f func()) { r.posts <- f })
+	viewtest.Window(t, r.Object, 900, 300)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	n := viewtest.NodeOf(t, s.Answer.Result, "main.serve")
+	s.Answer.Peek = peekAt(s.Answer.Result, n)
+	r.Show(s)
+	return r, s
+}
+
+func peekAt(r *model.Result, nodes ...model.NodeID) *screen.PeekAnswer {
+	p := &screen.PeekAnswer{Nodes: nodes, Callers: r.OpeningTree(true, nodes...), Callees: r.OpeningTree(false, nodes...)}
+	for i := range int32(len(nodes)) {
+		p.Callers.Expand(i)
+		p.Callees.Expand(i)
+	}
+	return p
+}
+
+// rows are the names that are listed, with what they weigh.
+func (r *peekRig) rows() string {
+	var out []string
+	for row := range r.lines {
+		out = append(out, strings.TrimSpace(r.State.Table.Cell(row, 5))+" "+r.State.Table.Cell(row, 1))
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestPeekOpens(t *testing.T) {
+	r, s := shownPeek(t)
+	const closed = "+ main.main 70ns; ● main.serve 70ns; + json.Marshal 50ns; + json.Unmarshal 20ns"
+	if got := r.rows(); got != closed {
+		t.Fatalf("rows %q", got)
+	}
+	if r.picked != 1 {
+		t.Errorf("row %d is picked", r.picked)
+	}
+	r.pick(2)
+	r.Key(fyne.KeyRight, 0)
+	(<-r.posts)()
+	leaf := strings.Replace(closed, "+ json.Marshal", "· json.Marshal", 1) // it calls nothing
+	if got := r.rows(); got != leaf {
+		t.Errorf("opened, the rows are %q", got)
+	}
+	r.Key(fyne.KeyRight, 0)
+	if got := r.rows(); got != leaf || r.busy {
+		t.Errorf("opened again, the rows are %q", got)
+	}
+	// Callers grow upwards, and the line that was opened stays picked.
+	r.pick(0)
+	r.Key(fyne.KeySpace, 0)
+	(<-r.posts)()
+	if l := r.lines[r.picked]; r.result.Nodes.Node(l.node).Name != "main.main" {
+		t.Errorf("row %d is picked of %q", r.picked, r.rows())
+	}
+	r.Open(r.nodeLine() + 1)
+	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
+	if r.menu(0) == nil {
+		t.Error("no context menu")
+	}
+	s = viewtest.Again(s)
+	s.Answer.Peek = nil
+	r.Show(s)
+	if r.State.Table != nil || !strings.Contains(r.State.Empty, "No function is selected") {
+		t.Errorf("without a selection: %q", r.State.Empty)
+	}
+}
+
+// Several nodes stand one after the other, each with shares of its own.
+func TestPeekAtSeveral(t *testing.T) {
+	r, s := shownPeek(t)
+	s = viewtest.Again(s)
+	res := s.Answer.Result
+	s.Answer.Peek = peekAt(res, viewtest.NodeOf(t, res, "main.serve"), viewtest.NodeOf(t, res, "json.Marshal"))
+	r.Show(s)
+	const closed = "+ main.main 70ns; ● main.serve 70ns; + json.Marshal 50ns; + json.Unmarshal 20ns;  ; + main.serve 50ns; ● json.Marshal 50ns"
+	if got := r.rows(); got != closed {
+		t.Fatalf("rows %q", got)
+	}
+	if got := r.State.Table.Cell(2, 3) + r.State.Table.Cell(6, 3); got != "71.43%100%" {
+		t.Errorf("shares of the nodes: %q", got)
+	}
+	r.Cell(5, 0)
+	(<-r.posts)()
+	if got := r.rows(); got != strings.Replace(closed, "+ main.serve 50ns", "+ main.main 50ns; – main.serve 50ns", 1) {
+		t.Errorf("opened, the rows are %q", got)
+	}
+	// The line between them stands for nothing.
+	r.Cell(4, 0)
+	r.Open(4)
+	r.Want(t)
+	if r.menu(4) != nil || r.State.Table.Note(4) != "" {
+		t.Error("a blank line has a menu")
+	}
+	s = viewtest.Again(s)
+	s.Answer.Peek.Found = 345
+	r.Show(s)
+	if got := r.State.Table.Columns[5].Title; !strings.Contains(got, "the first 2 of 345") {
+		t.Errorf("the title is %q", got)
+	}
+}
+
+// labelled is a profile with the labels user and size.
+func labelled() *model.Profile {
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	f := b.Function(model.Function{Name: b.String("main.work")})
+	loc := b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+	for i, user := range []string{"alice", "bob", "bob", ""} {
+		var set model.LabelSetID
+		if user != "" {
+			set = b.LabelSet([]model.Label{
+				{Key: b.String("user"), Str: b.String(user)},
+				{Key: b.String("size"), Num: int64(i + 1), IsNum: true},
+			})
+		}
+		b.Sample([]model.LocID{loc}, set, []int64{10})
+	}
+	return b.Profile(model.Header{})
+}
+
+func TestLabelsView(t *testing.T) {
+	test.NewTempApp(t)
+	var r viewtest.Sent
+	v := NewLabels(r.Send)
+	viewtest.Window(t, v.Object, 1000, 300)
+	s := viewtest.Snapshot(t, labelled(), viewtest.Everything())
+	s.Answer.Labels = &screen.LabelsAnswer{At: -1}
+	v.Show(s)
+	if !strings.Contains(v.values.State.Empty, "No sample has a label") {
+		t.Errorf("without labels: %q", v.values.State.Empty)
+	}
+	keys := s.Answer.Result.Labels()
+	at := 0
+	if keys[0].Axis.Numeric {
+		at = 1
+	}
+	user, size := keys[at].Axis, keys[1-at].Axis
+	l := &screen.LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
+	for _, x := range keys[at].Values {
+		l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectValue(user, x.Value))
+	}
+	l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectWithout(user))
+	s = viewtest.Again(s)
+	s.Answer.Labels = l
+	v.Show(s)
+	r.Want(t)
+	v.values.Open(0)
+	r.Want(t, screen.Narrow{To: l.Selecting[:1]})
+	v.values.Pick(2)
+	buttons := viewtest.Find[*widget.Button](v.Object)
+	if len(buttons) != 5 {
+		t.Fatalf("%d buttons", len(buttons))
+	}
+	for _, b := range buttons {
+		switch b.Text {
+		case "Without these":
+			test.Tap(b)
+			r.Want(t, screen.Narrow{To: l.Selecting[2:3], Leave: true})
+		case "As roots":
+			test.Tap(b)
+			r.Want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
+		case "As leaves":
+			test.Tap(b)
+			r.Want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.ShowTab{Tab: screen.FlameTab})
+		case "Colour by it":
+			test.Tap(b)
+			r.Want(t, screen.Show{}, screen.ShowTab{Tab: screen.FlameTab})
+		}
+	}
+	// A search marks values and goes from one to the next.
+	s = viewtest.Again(s)
+	found := *l
+	found.Found = []bool{false, true, true}
+	s.Answer.Labels = &found
+	v.Show(s)
+	if m := v.values.State.Match; m == nil || m(0) || !m(1) {
+		t.Error("what was found is not marked")
+	}
+	letters := ""
+	v.Unused(func(r rune) { letters += string(r) })
+	for _, want := range []struct {
+		letter rune
+		row    int
+	}{{'n', 1}, {'n', 2}, {'n', 1}, {'N', 2}, {'x', 2}} {
+		if v.values.TypedRune(want.letter); v.picked != want.row {
+			t.Errorf("%c leads to row %d, want %d", want.letter, v.picked, want.row)
+		}
+	}
+	s = viewtest.Again(s)
+	s.Answer.Labels = l
+	v.Show(s)
+	v.values.TypedRune('n')
+	if letters != "xn" {
+		t.Errorf("unused: %q", letters)
+	}
+	v.keys.Pick(1 - at)
+	r.Want(t, screen.Show{})
+	v.against.SetSelectedIndex(1)
+	r.Want(t, screen.Show{})
+	// Two keys: a cell is both of its values.
+	s = viewtest.Again(s)
+	pivot := table.Pivot("x", s.Answer.Result, user, size)
+	s.Answer.Labels = &screen.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(screen.MostPivotColumns)}
+	v.Show(s)
+	v.values.Pick(0)
+	v.values.Cell(0, table.PivotFirst)
+	v.narrow(0, false)
+	r.Want(t, screen.Narrow{To: pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)})
+	v.values.Pick(0)
+	v.narrow(0, false)
+	r.Want(t, screen.Narrow{To: []model.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
+	if m := v.menu(0); len(m.Items) < 3 {
+		t.Errorf("the context menu has %d items", len(m.Items))
+	}
+}
+
+func TestSourceView(t *testing.T) {
+	test.NewTempApp(t)
+	var r viewtest.Sent
+	v := NewSource(r.Send)
+	viewtest.Window(t, v.Object, 1000, 300)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	res := s.Answer.Result
+	files := res.SourceFiles()
+	src := &screen.SourceAnswer{Files: files, File: files[0]}
+	src.Source.Listing, src.Source.Text = res.ListFile(files[0]), make([]string, 500)
+	src.Table = table.FileLines(res, &src.Source)
+	src.HotLines = src.Source.Lines[:1]
+	src.Hot, src.First = []int{3}, 3
+	s.Answer.Source = src
+	v.Show(s)
+	r.Want(t)
+	if v.folder.Visible() {
+		t.Error("a folder is asked for, though the text is there")
+	}
+	v.code.Above = 900
+	v.hot.Pick(0)
+	if v.picked != 3 || v.code.Above != 0 {
+		t.Errorf("the hot line leads to row %d at %v", v.picked, v.code.Above)
+	}
+	v.files.SetSelectedIndex(1)
+	r.Want(t, screen.Show{})
+	v.assembly.SetChecked(true)
+	r.Want(t, screen.Show{})
+	if m := v.menu(3); len(m.Items) < 3 {
+		t.Errorf("the context menu has %d items", len(m.Items))
+	}
+	s = viewtest.Again(s)
+	s.Answer.Source = &screen.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},
+		Table: src.Table}
+	v.Show(s)
+	if !v.folder.Visible() || v.note.Text != "not found: look elsewhere" {
+		t.Errorf("a missing text is told as %q", v.note.Text)
+	}
+	test.Tap(v.folder)
+	r.Want(t, screen.ChooseFolder{})
+	s = viewtest.Again(s)
+	s.Answer.Source = &screen.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing}, Table: src.Table, Folder: "/src"}
+	v.Show(s)
+	test.Tap(v.folder)
+	r.Want(t, screen.ChooseFolder{Folder: "/src"})
+	if v.folder.Text != "Allow its folder" {
+		t.Errorf("the button says %q", v.folder.Text)
+	}
+	if v.asks.Visible() {
+		t.Error("a binary is asked for, though nobody wants instructions")
+	}
+	s = viewtest.Again(s)
+	s.Display.Assembly = true
+	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog"}
+	v.Show(s)
+	if !v.asks.Visible() || !v.read.Visible() || v.folder.Visible() || !strings.Contains(v.code.State.Empty, "/bin/prog.\nRead it") {
+		t.Errorf("instructions to be allowed: %q", v.code.State.Empty)
+	}
+	test.Tap(v.read)
+	r.Want(t, screen.ReadBinary{Named: "/bin/prog"})
+	test.Tap(v.choose)
+	r.Want(t, screen.ReadBinary{Named: "/bin/prog", Choose: true})
+	s = viewtest.Again(s)
+	s.Answer.Source = &screen.SourceAnswer{Files: files, Binary: "/bin/prog", Missing: true}
+	v.Show(s)
+	if v.read.Visible() || !v.asks.Visible() || !strings.Contains(v.code.State.Empty, "not here") {
+		t.Errorf("a binary that is not there: %q", v.code.State.Empty)
+	}
+	s = viewtest.Again(s)
+	s.Display.Assembly = false
+	// Of very many files the hottest are offered, and that which is shown.
+	many := make([]string, 10_000)
+	for i := range many {
+		many[i] = strconv.Itoa(i) + ".go"
+	}
+	s.Answer.Source = &screen.SourceAnswer{Files: many, File: "5000.go"}
+	v.Show(s)
+	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
+		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
+	}
+	s = viewtest.Again(s)
+	s.Answer.Source = &screen.SourceAnswer{}
+	v.Show(s)
+	if !strings.Contains(v.code.State.Empty, "names no source files") {
+		t.Errorf("without files: %q", v.code.State.Empty)
+	}
+}

@@ -1,0 +1,115 @@
+package tables
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/table"
+)
+
+// What is pointed at in the table of one side is lit in that of the other, where
+// it is there; the table of what changed stands in the place of both.
+func TestTwinTops(t *testing.T) {
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	a, other := *s.Answer, *s.Answer.Compared.Other
+	a.TopRows, other.TopRows = a.Result.Top().Rows, other.Result.Top().Rows
+	a.Top, other.Top = table.Top(a.Result, a.TopRows), table.Top(other.Result, other.TopRows)
+	compared := *a.Compared
+	compared.Other = &other
+	a.Compared = &compared
+	beside := *s
+	beside.Answer, beside.Tab, beside.Display.Compare.TopBeside = &a, screen.TopTab, true
+	v := NewTopSides((&viewtest.Sent{}).Send)
+	viewtest.Window(t, v.Object, 806, 300)
+	v.Show(&beside)
+	base, now := v.sides[0], v.sides[1]
+	row := rowOf(base.rows, base.rows[2].Node)
+	base.Pointed(row)
+	if now.HoverRow < 0 || now.nameOf(now.HoverRow) != base.nameOf(row) {
+		t.Errorf("row %d of the new side is lit for %s", now.HoverRow, base.nameOf(row))
+	}
+	for i := range now.rows {
+		if now.nameOf(i) == "main.slow" {
+			now.Pointed(i)
+		}
+	}
+	if base.HoverRow != -1 {
+		t.Error("what only the new side has lights a row of the base")
+	}
+	for _, i := range base.menu(row).Items { // a comparison has no tabs of one profile
+		if i.Label == "Peek at it" || i.Label == "Show its source" {
+			t.Errorf("the menu has %q", i.Label)
+		}
+	}
+	at := func(x float32) int { return v.SideAt(fyne.NewPos(x, 150)) }
+	if at(100) != 0 || at(700) != 1 {
+		t.Errorf("halves at %d, %d", at(100), at(700))
+	}
+	changes := *s
+	c := *s.Answer.Compared
+	c.Other, c.Table = nil, table.Diff(c.Comparison, c.Comparison.Rows())
+	d := *s.Answer
+	d.Compared, changes.Answer, changes.Tab = &c, &d, screen.TopTab
+	v.Show(&changes)
+	if v.both.Visible() || !v.changes.Object.Visible() || at(100) != -1 {
+		t.Error("the table of what changed does not stand alone")
+	}
+}
+
+// Functions that are written alike are told apart, as those without a name of two
+// libraries that are called the same.
+func TestTwinTopsAlike(t *testing.T) {
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	profile := func(paths ...string) *model.Profile {
+		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+		for i, path := range paths {
+			m := b.Mapping(model.Mapping{File: b.String(path)})
+			b.Sample([]model.LocID{b.Location(m, 0, nil)}, 0, []int64{int64(10 - i)})
+		}
+		return b.Profile(model.Header{})
+	}
+	pair, err := compare.Join(profile("/a/lib.so", "/b/lib.so"), profile("/b/lib.so", "/c/lib.so"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := pair.Evaluate(model.DefaultQuery().Whole(), compare.Normalisation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := func(r *model.Result) *screen.Answer {
+		rows := r.Top().Rows
+		return &screen.Answer{Document: 1, Result: r, TopRows: rows, Top: table.Top(r, rows)}
+	}
+	s.Answer = side(c.New)
+	s.Answer.Compared = &screen.Compared{Comparison: c, Other: side(c.Base)}
+	s.Display.Compare.TopBeside = true
+	v := NewTopSides((&viewtest.Sent{}).Send)
+	viewtest.Window(t, v.Object, 806, 300)
+	v.Show(s)
+	object := func(side, row int) string {
+		v := v.sides[side]
+		return v.result.Nodes.Node(v.rows[row].Node).Object
+	}
+	if n := len(v.sides[0].rows); n != 2 {
+		t.Fatalf("%d rows", n)
+	}
+	for row := range v.sides[0].rows {
+		v.sides[0].Pointed(row)
+		want := object(0, row)
+		if want == "/a/lib.so" {
+			if at := v.sides[1].HoverRow; at != -1 {
+				t.Errorf("%s is lit for %s, which is only in the base", object(1, at), want)
+			}
+		} else if at := v.sides[1].HoverRow; at < 0 || object(1, at) != want {
+			t.Errorf("row %d is lit for %s", at, want)
+		}
+	}
+}

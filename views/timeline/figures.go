@@ -1,0 +1,208 @@
+package timeline
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/scene"
+	"profstation/timeline/figures"
+	"profstation/views/surface"
+)
+
+// Figures shows a sheet of figures of a trace: which time they are of, the
+// choices that the sheet offers, and its panels.
+type Figures struct {
+	Object fyne.CanvasObject
+	send   screen.Send
+	tab    screen.Tab
+
+	ranges   *rangeBar
+	controls *sheetControls
+	derive   *deriveButton
+	body     *fyne.Container
+	empty    *surface.Grid // says why there is no sheet
+	panels   map[string]*panelView
+	shape    string // of the panels that body holds
+	unused   func(rune)
+	main     *panelView // takes the keys
+}
+
+// NewFigures makes the view of a tab. post runs a function on the UI
+// goroutine.
+func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
+	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(), body: container.NewStack(), unused: func(rune) {}}
+	v.ranges = newRangeBar(send)
+	v.controls = newSheetControls(send, post)
+	v.derive = newDeriveButton(send)
+	derive := surface.NewHinted(v.derive.Button)
+	derive.Tell(v.derive.Button, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
+	v.empty.Escape = func() { send(screen.Escape{}) }
+	head := container.NewVBox(
+		container.NewBorder(nil, nil, nil, derive, v.controls.bar),
+		v.ranges.object)
+	v.Object = container.NewBorder(head, nil, nil, nil, v.body)
+	return v
+}
+
+// Unused sets who gets the letters that the tables have no use for.
+func (v *Figures) Unused(f func(rune)) {
+	v.unused = f
+	v.empty.Unused(f)
+}
+
+// TypedKey gives a key to the main table.
+func (v *Figures) TypedKey(e *fyne.KeyEvent) {
+	if v.main != nil {
+		v.main.grid.TypedKey(e)
+	}
+}
+
+// Input is where texts are typed that filter the sheet; nil where it has none.
+func (v *Figures) Input() fyne.Focusable { return v.controls.input() }
+
+// Show shows a snapshot.
+func (v *Figures) Show(s *screen.Snapshot) {
+	var sheet *figures.Sheet
+	if s.Trace != nil {
+		sheet = s.Trace.Sheets[v.tab].Sheet
+	}
+	if sheet == nil {
+		v.empty.Set(surface.GridState{Theme: s.Display.Theme, Empty: surface.EmptyText(s), Selected: -1, SortColumn: -1})
+		v.lay("", v.empty.Surface)
+		v.main = nil
+		return
+	}
+	v.ranges.show(s)
+	v.controls.show(sheet)
+	v.derive.show(sheet, s.Trace.Timeline.Trace)
+	v.fill(s, sheet)
+}
+
+// fill shows the panels, and lays them out where they are others than before.
+func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
+	v.main = nil
+	shape := ""
+	for _, row := range sheet.Rows {
+		shape += "|"
+		for _, p := range row.Panels {
+			shape += fmt.Sprint(p.Name, ",")
+			w := v.panels[p.Name]
+			if w == nil {
+				w = newPanelView(v.send, func(r rune) { v.unused(r) })
+				v.panels[p.Name] = w
+			}
+			w.show(s, p)
+			if v.main == nil && p.Table != nil {
+				v.main = w
+			}
+		}
+	}
+	if shape == v.shape {
+		return
+	}
+	var rows []fyne.CanvasObject
+	var heights []float64
+	for _, row := range sheet.Rows {
+		var cells []fyne.CanvasObject
+		var widths []float64
+		for _, p := range row.Panels {
+			cells, widths = append(cells, v.panels[p.Name].object), append(widths, p.Share)
+		}
+		rows, heights = append(rows, splits(container.NewHSplit, cells, widths)), append(heights, row.Share)
+	}
+	if len(rows) == 1 {
+		v.lay(shape, rows[0])
+		return
+	}
+	// In a low window they keep a height that can be read, and are scrolled.
+	v.lay(shape, container.NewVScroll(container.New(leastHeight(float32(len(rows))*lowestRow), splits(container.NewVSplit, rows, heights))))
+}
+
+// lowestRow is the least height of a row of panels that has others below it.
+const lowestRow = 130
+
+// leastHeight lays out an object that is to be so high at least.
+type leastHeight float32
+
+// MinSize implements fyne.Layout.
+func (l leastHeight) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Max(fyne.NewSize(0, float32(l)))
+}
+
+// Layout implements fyne.Layout.
+func (leastHeight) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(size)
+}
+
+func (v *Figures) lay(shape string, o fyne.CanvasObject) {
+	if v.shape == shape && len(v.body.Objects) > 0 {
+		return
+	}
+	v.shape = shape
+	v.body.Objects = []fyne.CanvasObject{o}
+	v.body.Refresh()
+}
+
+// splits puts objects beside each other, or below, with borders that can be
+// moved between them.
+func splits(split func(a, b fyne.CanvasObject) *container.Split, objects []fyne.CanvasObject, shares []float64) fyne.CanvasObject {
+	if len(objects) == 1 {
+		return objects[0]
+	}
+	sum := 0.0
+	for _, x := range shares {
+		sum += x
+	}
+	s := split(objects[0], splits(split, objects[1:], shares[1:]))
+	s.SetOffset(shares[0] / sum)
+	return s
+}
+
+// captioned puts a quiet line above an object; it takes no room while it says
+// nothing.
+type captioned struct {
+	line   *canvas.Text
+	object fyne.CanvasObject
+}
+
+func newCaptioned(o fyne.CanvasObject) *captioned {
+	c := &captioned{line: canvas.NewText("", nil)}
+	c.line.TextSize = surface.TextSize()
+	c.line.TextStyle.Bold = true
+	c.line.Hide()
+	c.object = container.NewBorder(container.New(captionLayout{}, c.line), nil, nil, nil, o)
+	return c
+}
+
+func (c *captioned) show(text string, t *scene.Theme) {
+	if c.line.Text == text && c.line.Color == t.Text {
+		return
+	}
+	c.line.Text, c.line.Color = text, t.Text
+	surface.SetVisible(c.line, text != "")
+	c.line.Refresh()
+}
+
+// captionLayout gives a line some room, and none while it is hidden. A line
+// that is too long is cut off.
+type captionLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (captionLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	if !o[0].Visible() {
+		return fyne.Size{}
+	}
+	return fyne.NewSize(40, o[0].MinSize().Height+6)
+}
+
+// Layout implements fyne.Layout.
+func (captionLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewPos(8, 3))
+	o[0].Resize(fyne.NewSize(max(0, size.Width-16), o[0].MinSize().Height))
+}

@@ -1,0 +1,278 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/loader"
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+	"profstation/views/surface"
+)
+
+// figuresRig is a tab of figures of a real recording, 1,000 × 700.
+type figuresRig struct {
+	*Figures
+	t       testing.TB
+	intents viewtest.Sent
+	source  *figures.Source
+	shown   *screen.Snapshot
+	posts   chan func()
+}
+
+// newFiguresRig shows a sheet of all of the recording.
+func newFiguresRig(t *testing.T, tab screen.Tab) *figuresRig {
+	t.Helper()
+	test.NewTempApp(t)
+	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := timeline.New(t.Context(), f.Trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: make(chan func(), 16)}
+	r.Figures = NewFigures(tab, r.intents.Send, func(f func()) { r.posts <- f })
+	r.shown = &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.TraceTabs, Tab: tab,
+		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
+	}
+	w := test.NewTempWindow(t, r.Object)
+	w.Resize(fyne.NewSize(1000, 700))
+	r.place(screen.TracePlace{})
+	return r
+}
+
+// place shows another place, as the desk would.
+func (r *figuresRig) place(p screen.TracePlace) {
+	r.t.Helper()
+	a := *r.shown.Trace
+	a.Place = p
+	of := figures.View{Choice: p.Choice, Kept: p.Kept}
+	if p.Interval != nil {
+		of.Interval = analysis.Interval{From: p.Interval.From, To: p.Interval.To}
+	}
+	sheet := map[screen.Tab]func(*figures.Source) (*figures.Sheet, error){
+		screen.GoroutinesTab: func(s *figures.Source) (*figures.Sheet, error) { return s.Goroutines(r.t.Context(), of) },
+		screen.TasksTab:      func(s *figures.Source) (*figures.Sheet, error) { return s.Tasks(r.t.Context(), of) },
+		screen.GCTab:         func(s *figures.Source) (*figures.Sheet, error) { return s.GC(r.t.Context(), of) },
+	}[r.tab]
+	made, err := sheet(r.source)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	a.Sheets = map[screen.Tab]screen.SheetAnswer{r.tab: {Sheet: made, Of: of}}
+	s := *r.shown
+	s.Trace = &a
+	r.shown = &s
+	r.Figures.Show(&s)
+}
+
+// click clicks on a row of a panel, so many times, at a place along it.
+func (r *figuresRig) click(panel string, row int, x float64, count int) {
+	r.t.Helper()
+	g := r.panels[panel].grid
+	y := table.HeaderHeight + (float64(row)+0.5)*table.RowHeight
+	g.Click(surface.Pointer{At: scene.Point{X: x, Y: y}, Button: desktop.MouseButtonPrimary, Count: count})
+}
+
+// chosen applies the intents that were sent, as the desk would.
+func (r *figuresRig) chosen() figures.Choice {
+	r.t.Helper()
+	p := r.shown.Trace.Place
+	for _, i := range r.intents.Take() {
+		c, ok := i.(screen.Choose)
+		if !ok {
+			r.t.Fatalf("sent %#v", i)
+		}
+		p.Choice = c.Change(p.Choice)
+	}
+	r.place(p)
+	return p.Choice
+}
+
+// A click on a row chooses it, one on its name opens it too, and the name of a
+// goroutine leads to its lane.
+func TestFiguresClicks(t *testing.T) {
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	main := r.panels["goroutines"]
+	rows := main.panel.Table.Rows
+	r.click("goroutines", 0, 400, 1)
+	if c := r.chosen(); !c.Goroutines.Picked || len(c.Goroutines.Open) != 0 || main.panel.Selected != 0 {
+		t.Errorf("chosen %+v", c.Goroutines)
+	}
+	r.click("goroutines", 0, 30, 1)
+	if c := r.chosen(); len(c.Goroutines.Open) != 1 || main.panel.Table.Rows <= rows {
+		t.Errorf("chosen %+v, %d rows", c.Goroutines, main.panel.Table.Rows)
+	}
+	r.click("goroutines", 1, 400, 2)
+	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.Key.Kind != timeline.GoroutineRow || g.Select == nil || !g.Narrow {
+		t.Errorf("sent %+v", g)
+	}
+	// The left arrow closes it again; the right one opens.
+	r.place(r.shown.Trace.Place)
+	main.grid.Key(fyne.KeyLeft, 0)
+	if c := r.chosen(); len(c.Goroutines.Open) != 0 {
+		t.Errorf("open %v", c.Goroutines.Open)
+	}
+	if main.grid.Key(fyne.KeyLeft, 0) {
+		t.Error("a closed row was closed")
+	}
+	main.grid.Click(surface.Pointer{At: scene.Point{X: 200, Y: 5}, Button: desktop.MouseButtonPrimary, Count: 1})
+	if c := r.chosen(); c.Orders["goroutines"].By == "" {
+		t.Errorf("orders %v", c.Orders)
+	}
+}
+
+// labels are those of a menu.
+func labels(m *fyne.Menu) (all []string) {
+	for _, i := range m.Items {
+		all = append(all, i.Label)
+	}
+	return all
+}
+
+// pick chooses an item of a menu.
+func pick(t *testing.T, m *fyne.Menu, label string) {
+	t.Helper()
+	i := slices.Index(labels(m), label)
+	if i < 0 {
+		t.Fatalf("no %q in %q", label, labels(m))
+	}
+	m.Items[i].Action()
+}
+
+// The menu of a row makes profiles of it, and limits the lanes to it.
+func TestFiguresMenu(t *testing.T) {
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	p := r.panels["goroutines"]
+	target := p.target(0)
+	m := p.menu(target, 0)
+	pick(t, m, "Profile of its network wait")
+	if d, ok := r.intents.Take()[0].(screen.Derive); !ok || d.Kind != analysis.NetProfile || len(d.Scope.Funcs) != 1 {
+		t.Errorf("sent %+v", d)
+	}
+	pick(t, m, "Only its lanes in the timeline")
+	all := r.intents.Take()
+	var q timeline.Query
+	all[0].(screen.AskLanes).Change(&q)
+	if len(q.IDs) != len(target.Goroutines) || len(q.IDs) == 0 {
+		t.Errorf("%d lanes of %d", len(q.IDs), len(target.Goroutines))
+	}
+	if _, ok := all[1].(screen.GoTo); !ok {
+		t.Errorf("sent %+v", all)
+	}
+	pick(t, m, "Export this table …")
+	r.intents.Want(t, screen.Export{Panel: "goroutines"})
+	pick(t, m, "Copy")
+	if c, ok := r.intents.Take()[0].(screen.Copy); !ok || !strings.Contains(c.Text, "\n") {
+		t.Errorf("copied %+v", c)
+	}
+}
+
+// The controls send what is chosen, and only that.
+func TestFiguresControls(t *testing.T) {
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	r.intents.Want(t)
+	r.controls.widgets[1].(*widget.Select).SetSelected("p99")
+	if c := r.chosen(); c.Goroutines.Statistic != figures.P99 {
+		t.Errorf("statistic %v", c.Goroutines.Statistic)
+	}
+	r.intents.Want(t)
+	in := r.Input().(*widget.Entry)
+	in.SetText("main")
+	(<-r.posts)()
+	if c := r.chosen(); c.Goroutines.Filter != "main" {
+		t.Errorf("filter %q", c.Goroutines.Filter)
+	}
+}
+
+// The line above tells the time, keeps it and goes back to it.
+func TestRangeBar(t *testing.T) {
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	b := r.ranges
+	if b.whole.Visible() || b.keep.Visible() || !strings.Contains(b.about.Text, "whole trace") {
+		t.Errorf("%q", b.about.Text)
+	}
+	kept := figures.Kept{Name: "A", Interval: analysis.Interval{From: 5, To: 50}}
+	r.place(screen.TracePlace{Interval: &timeline.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
+	if !b.whole.Visible() || !b.keep.Visible() || !strings.Contains(b.about.Text, "1ms to 2ms") {
+		t.Errorf("%q", b.about.Text)
+	}
+	test.Tap(b.keep)
+	test.Tap(b.whole)
+	test.Tap(b.kept.Objects[1].(*widget.Button))
+	test.Tap(b.kept.Objects[2].(*widget.Button))
+	r.intents.Want(t, screen.Keep{}, screen.Measure{}, screen.Measure{Interval: &timeline.Interval{From: 5, To: 50}}, screen.Forget{Name: "A"})
+}
+
+// A drag on a plot over time measures, one on a histogram chooses a range, and
+// the pointer is told what it is at.
+func TestPlots(t *testing.T) {
+	r := newFiguresRig(t, screen.GCTab)
+	drag := func(v *plotView, from, to float64) {
+		v.Pressed = surface.Pointer{At: scene.Point{X: from, Y: 40}}
+		v.Drag(1, 0, surface.Pointer{At: scene.Point{X: (from + to) / 2, Y: 40}})
+		v.Drag(1, 0, surface.Pointer{At: scene.Point{X: to, Y: 40}})
+		v.LetGo()
+	}
+	heap := r.panels["heap"].plot
+	drag(heap, 300, 500)
+	if m, ok := r.intents.Take()[0].(screen.Measure); !ok || m.Interval.From >= m.Interval.To {
+		t.Errorf("sent %+v", m)
+	}
+	heap.Hover(scene.Point{X: 300, Y: 40})
+	if !strings.Contains(heap.TipText(), "heap") {
+		t.Errorf("tip %q", heap.TipText())
+	}
+	curve := r.panels["curve"].plot
+	curve.Click(surface.Pointer{At: scene.Point{X: 200, Y: 60}, Button: desktop.MouseButtonPrimary, Count: 1})
+	if c := r.chosen(); c.GC.Window == 0 {
+		t.Errorf("window %v", c.GC.Window)
+	}
+	heap.Click(surface.Pointer{At: scene.Point{X: 200, Y: 60}, Button: desktop.MouseButtonPrimary, Count: 1})
+	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.From == 0 {
+		t.Errorf("sent %+v", g)
+	}
+	r = newFiguresRig(t, screen.TasksTab)
+	drag(r.panels["durations"].plot, 100, 200)
+	if c := r.chosen(); c.Tasks.Range == (analysis.Durations{}) {
+		t.Errorf("range %v", c.Tasks.Range)
+	}
+}
+
+// Without a sheet the tab says why.
+func TestNoSheet(t *testing.T) {
+	r := newFiguresRig(t, screen.GoroutinesTab)
+	r.Figures.Show(&screen.Snapshot{Display: screen.Display{Theme: &scene.Dark}})
+	if !strings.Contains(r.empty.State.Empty, "Nothing is open") || r.main != nil {
+		t.Errorf("%q", r.empty.State.Empty)
+	}
+	r.place(screen.TracePlace{})
+	if r.main == nil || len(r.body.Objects) != 1 || r.shape == "" {
+		t.Error("the sheet does not come back")
+	}
+}
+
+// CPU samples are offered where there are some.
+func TestProfileItems(t *testing.T) {
+	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
+	for trace, want := range map[*trace.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
+		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", ""); len(got) != want {
+			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
+		}
+	}
+}

@@ -1,0 +1,333 @@
+package timeline
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/views/surface"
+)
+
+// Hover implements picture.
+func (v *View) Hover(at scene.Point) {
+	if !v.shown() || v.drag != noDrag {
+		return
+	}
+	v.twin.tellOver(at.X)
+	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
+		v.ShowTip(v.recorded[i].Name+lang.L("\nrecorded meanwhile; click: measure this time"), at)
+		return
+	}
+	h := v.trace.Lanes.At(v.view, at)
+	v.ShowTip(v.trace.Lanes.Explain(h), at)
+}
+
+// Leave implements picture.
+func (v *View) Leave() {
+	v.HideTip()
+	v.cursor.Hide()
+	v.twin.tellOver(math.NaN())
+}
+
+// within is the part of a recording's time that lies in the trace.
+func within(a *screen.TraceAnswer, r timeline.Recorded) *timeline.Interval {
+	return &timeline.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
+}
+
+// moment is the one of a hit, nil where no span is hit.
+func (v *View) moment(h timeline.Hit) *screen.Moment {
+	if h.Span == trace.NoSpan {
+		return nil
+	}
+	tr := v.trace.Timeline.Trace
+	return &screen.Moment{Go: tr.GoOf(h.Span), At: tr.Spans.Start.At(int(h.Span))}
+}
+
+// Click implements picture.
+func (v *View) Click(p surface.Pointer) {
+	if !v.shown() {
+		return
+	}
+	if v.minimap().Contains(p.At) {
+		v.center(p.At.X)
+		return
+	}
+	if i := timeline.RecordedAt(v.recorded, v.view, p.At); i >= 0 {
+		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
+		return
+	}
+	if v.goneTo != (timeline.Key{}) {
+		v.goneTo = timeline.Key{}
+		v.Repaint()
+	}
+	l := v.trace.Lanes
+	h := l.At(v.view, p.At)
+	if p.Button == desktop.MouseButtonSecondary {
+		v.PopUp(v.menu(h), p.Abs)
+		return
+	}
+	switch {
+	case h.Axis:
+		v.send(screen.Measure{})
+	case h.Row < 0:
+		v.send(screen.SelectMoment{})
+	case h.Label:
+		if r := l.Rows[h.Row]; r.Opens && !r.Pinned {
+			v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = toggled(*q, r.Key) }})
+		}
+	case p.Count == 2:
+		if m := v.moment(h); m != nil {
+			tr := v.trace.Timeline.Trace
+			v.leapt(v.view.Fit(l, m.At, tr.SpanEnd(m.Go, h.Span)))
+		}
+	default:
+		v.send(screen.SelectMoment{Moment: v.moment(h)})
+	}
+}
+
+// toggled is a query with a row opened or closed.
+func toggled(q timeline.Query, key timeline.Key) timeline.Query {
+	q.Toggled = with(q.Toggled, key, !q.Toggled[key])
+	return q
+}
+
+// with is a copy of a set with a key in it or not.
+func with(m map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key]bool {
+	c := make(map[timeline.Key]bool, len(m)+1)
+	for k, v := range m {
+		c[k] = v
+	}
+	if in {
+		c[key] = true
+	} else {
+		delete(c, key)
+	}
+	return c
+}
+
+// menu is the context menu of what is hit.
+func (v *View) menu(h timeline.Hit) *fyne.Menu {
+	l := v.trace.Lanes
+	var items []*fyne.MenuItem
+	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	if h.Span != trace.NoSpan {
+		i := v.trace.Timeline.Inspect(h.Span)
+		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
+		add(lang.L("Measure it"), func() { v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}}) })
+		add(lang.L("Show its goroutine"), func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
+		if i.Waker != trace.NoGo {
+			add(lang.L("Show who woke it"), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+		}
+		items = append(items, fyne.NewMenuItemSeparator())
+		add(lang.L("Note …"), func() { v.send(screen.AskNote{Note: screen.NoteOn(v.trace.Timeline, &i)}) })
+		add(lang.L("Copy what is told of it"), func() { v.send(screen.Copy{Text: v.trace.Timeline.Describe(h.Span)}) })
+	}
+	if h.Row >= 0 {
+		row := l.Rows[h.Row]
+		if row.Pinned {
+			add(lang.L("Unpin the lane"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
+		} else {
+			add(lang.L("Pin the lane"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
+		}
+		add(lang.L("Hide the lane"), func() {
+			v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
+		})
+		if name := v.trace.Timeline.Label(&row); name != "" {
+			add(lang.L("Copy its name"), func() { v.send(screen.Copy{Text: name}) })
+		}
+	}
+	if len(l.Query.Hidden) > 0 {
+		add(lang.L("Show hidden lanes"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.Hidden = nil }}) })
+	}
+	if l.Query.IDs != nil {
+		add(lang.L("Show all goroutines again"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
+	}
+	add(lang.L("Whole trace"), v.fit)
+	return fyne.NewMenu("", items...)
+}
+
+// pinned is a query with a row pinned or not.
+func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
+	var keys []timeline.Key
+	for _, k := range q.Pinned {
+		if k != key {
+			keys = append(keys, k)
+		}
+	}
+	if in {
+		keys = append(keys, key)
+	}
+	q.Pinned = keys
+	return q
+}
+
+func (v *View) fit() {
+	if v.shown() {
+		to := v.view
+		to.Window = v.all()
+		v.leapt(to.Clamp(v.trace.Lanes))
+	}
+}
+
+// Drag implements picture: the picture follows the pointer; with Ctrl an
+// area to zoom to is drawn, with Shift or along the axis an interval.
+func (v *View) Drag(dx, dy float64, p surface.Pointer) {
+	if !v.shown() {
+		return
+	}
+	plot := v.view.Plot()
+	if v.drag == noDrag {
+		v.from = v.Pressed.At
+		switch {
+		case v.minimap().Contains(v.from):
+			v.drag = mapDrag
+		case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+			v.drag = zoomDrag
+		case p.Mods&fyne.KeyModifierShift != 0, v.from.Y < plot.Y0 && v.from.X >= plot.X0:
+			v.drag = measureDrag
+		default:
+			v.drag = panDrag
+		}
+		v.Leave()
+	}
+	x := math.Max(plot.X0, math.Min(plot.X1, p.At.X))
+	switch v.drag {
+	case mapDrag:
+		v.center(p.At.X)
+	case panDrag:
+		v.changed(v.view.Pan(v.trace.Lanes, -dx, -dy))
+	case zoomDrag:
+		r := scene.Rect{X0: min(v.from.X, x), X1: max(v.from.X, x), Y0: min(v.from.Y, p.At.Y), Y1: max(v.from.Y, p.At.Y)}
+		v.band.Surround(r, plot, v.Theme.Selection)
+	case measureDrag:
+		v.interval = &timeline.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
+		v.Repaint()
+	}
+	v.Pressed.At = v.from
+	v.lastDrag = scene.Point{X: x, Y: p.At.Y}
+}
+
+// LetGo implements dragEnder.
+func (v *View) LetGo() {
+	mode := v.drag
+	v.drag = noDrag
+	v.band.Hide()
+	if !v.shown() {
+		return
+	}
+	switch mode {
+	case zoomDrag:
+		from, to := v.view.Time(min(v.from.X, v.lastDrag.X)), v.view.Time(max(v.from.X, v.lastDrag.X))
+		area := v.view
+		area.Window = timeline.Window{From: float64(from), To: float64(to)}
+		area.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
+		v.leapt(area.Clamp(v.trace.Lanes))
+	case measureDrag:
+		v.send(screen.Measure{Interval: v.interval})
+	}
+}
+
+// Scroll implements picture: the wheel moves over lanes, with Shift along
+// time, with Ctrl it zooms at the pointer.
+func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
+	if !v.shown() {
+		return
+	}
+	l := v.trace.Lanes
+	switch {
+	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		v.changed(v.view.ZoomAt(l, p.At.X, math.Exp((dy+dx)/surface.ZoomNotch)))
+	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
+		v.changed(v.view.Pan(l, -dy*4, 0))
+	case p.Mods&fyne.KeyModifierShift != 0:
+		v.changed(v.view.Pan(l, -dx*4, -dy*4))
+	default:
+		v.changed(v.view.Pan(l, -dx*4, -dy*4))
+	}
+}
+
+// Key implements picture.
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if !v.shown() {
+		return false
+	}
+	l, room := v.trace.Lanes, v.view.Plot().H()
+	switch name {
+	case fyne.KeyUp:
+		v.changed(v.view.Pan(l, 0, -2*timeline.LaneHeight))
+	case fyne.KeyDown:
+		v.changed(v.view.Pan(l, 0, 2*timeline.LaneHeight))
+	case fyne.KeyPageUp:
+		v.changed(v.view.Pan(l, 0, -0.8*room))
+	case fyne.KeyPageDown:
+		v.changed(v.view.Pan(l, 0, 0.8*room))
+	case fyne.KeyLeft:
+		v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Previous })
+	case fyne.KeyRight:
+		v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Next })
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if i := v.trace.Inspected; i != nil {
+			v.leapt(v.view.Fit(l, i.Start, i.End))
+		}
+	case fyne.KeyHome:
+		v.fit()
+	case fyne.KeyEscape:
+		v.send(screen.Escape{})
+	default:
+		return false
+	}
+	return true
+}
+
+// step selects the span before or after the selected one.
+func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
+	i := v.trace.Inspected
+	if i == nil {
+		return
+	}
+	if span := to(i); span != trace.NoSpan {
+		tr := v.trace.Timeline.Trace
+		v.send(screen.ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
+	}
+}
+
+// Rune implements picture.
+func (v *View) Rune(r rune) bool {
+	if !v.shown() {
+		return false
+	}
+	l, plot := v.trace.Lanes, v.view.Plot()
+	middle := (plot.X0 + plot.X1) / 2
+	switch r {
+	case 'w', '+', '=':
+		v.changed(v.view.ZoomAt(l, middle, 1.5))
+	case 's', '-':
+		v.changed(v.view.ZoomAt(l, middle, 1/1.5))
+	case 'a':
+		v.changed(v.view.Pan(l, -plot.W()/5, 0))
+	case 'd':
+		v.changed(v.view.Pan(l, plot.W()/5, 0))
+	case 'f', '0':
+		v.fit()
+	case 'm':
+		if i := v.trace.Inspected; i != nil {
+			v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}})
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// copySelected puts what is told of the selected span on the clipboard.
+func (v *View) copySelected() {
+	if v.shown() && v.trace.Inspected != nil {
+		v.send(screen.Copy{Text: v.trace.Timeline.Describe(v.trace.Inspected.Span)})
+	}
+}

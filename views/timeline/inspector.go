@@ -1,0 +1,186 @@
+package timeline
+
+import (
+	"path"
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/views/surface"
+)
+
+// Inspector tells all that is known of the selected span of a trace. What it
+// names are links.
+type Inspector struct {
+	*surface.Column
+	send   screen.Send
+	shown  *timeline.Inspection
+	of     *timeline.Interval
+	others []timeline.Recorded
+	notes  []screen.Note
+}
+
+// NewInspector makes the view.
+func NewInspector(send screen.Send) *Inspector {
+	return &Inspector{Column: surface.NewColumn(), send: send}
+}
+
+// Show shows a snapshot.
+func (v *Inspector) Show(s *screen.Snapshot) {
+	a := s.Trace
+	if a == nil {
+		return
+	}
+	if v.shown == a.Inspected && v.of == a.Place.Interval && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+		return
+	}
+	v.shown, v.of, v.others, v.notes = a.Inspected, a.Place.Interval, s.Recorded, s.Notes
+	v.Fill(s.Display.Theme, func() { v.fill(a) })
+}
+
+func (v *Inspector) fill(a *screen.TraceAnswer) {
+	if v.of != nil {
+		v.interval(v.of)
+	}
+	if v.shown != nil {
+		v.span(a.Timeline, v.shown)
+	} else {
+		v.Note(lang.L("Click on a span to see what it waited for, its stack and who woke it. Drag along the axis to measure a time."))
+		if len(v.notes) > 0 {
+			v.Heading(lang.L("Notes"))
+			v.Add(surface.NoteList(v.notes, v.Theme, v.send)...)
+		}
+	}
+	if len(v.others) > 0 {
+		v.Heading(lang.L("Recorded meanwhile"))
+		for _, r := range v.others {
+			v.Line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
+		}
+	}
+}
+
+func (v *Inspector) interval(i *timeline.Interval) {
+	from, to := min(i.From, i.To), max(i.From, i.To)
+	v.Heading(lang.L("Measured"))
+	v.Line("time", timeline.Duration(to-from), nil)
+	v.Line("from", timeline.Duration(from), v.look(from, from))
+	v.Line("to", timeline.Duration(to), v.look(to, to))
+	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: from, To: to, Narrow: true}}) })
+	v.Line(lang.L("Measure no more"), "", func() { v.send(screen.Measure{}) })
+}
+
+// look brings a time into sight.
+func (v *Inspector) look(from, to trace.Time) func() {
+	return func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: from, To: to}}) }
+}
+
+func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
+	tr := t.Trace
+	v.Title(t.GoName(i.Go))
+	state := i.State.String()
+	if i.Reason != "" {
+		state += ": " + i.Reason
+	}
+	v.Note(state)
+	v.Add(surface.NoteLines(surface.OnSpan(v.notes, t, i), screen.NoteOn(t, i), v.Theme, v.send)...)
+	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}}) })
+	from := timeline.Duration(i.Start)
+	if i.Told {
+		from = lang.L("before the trace")
+	}
+	v.Line("from", from, v.look(i.Start, i.Start))
+	to := timeline.Duration(i.End)
+	if i.Open {
+		to = lang.L("after the trace")
+	}
+	v.Line("to", to, v.look(i.End, i.End))
+	if wall := tr.WallAt(i.Start); !wall.IsZero() {
+		v.Line(lang.L("wall clock"), wall.Local().Format("15:04:05.000000"), nil)
+	}
+	v.Line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
+	row := func(kind timeline.RowKind, index int32) func() {
+		return func() {
+			v.send(screen.GoTo{Reveal: screen.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
+		}
+	}
+	if i.P != trace.NoProc {
+		v.Line("on", t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
+	}
+	if i.M != trace.NoThread {
+		v.Line("on", t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
+	}
+	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo {
+		first := tr.Spans.Start.At(int(tr.Goroutines[i.Go].First))
+		v.Line(lang.L("made by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
+	}
+	v.wake(t, i)
+	v.neighbours(t, i)
+	v.stack(tr, lang.L("Stack"), i.Stack)
+	v.stack(tr, lang.L("Where it was made runnable"), i.WakeStack)
+}
+
+func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
+	if i.Woken == trace.NoSpan {
+		return
+	}
+	v.Heading(lang.L("Woken"))
+	if i.Waker == trace.NoGo {
+		v.Line(lang.L("by the runtime"), "", nil)
+	} else {
+		v.Line("by", t.GoName(i.Waker), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+	}
+	v.Line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt, i.WokenAt))
+	if i.Latency >= 0 {
+		v.Line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
+	} else {
+		v.Line(lang.L("never ran"), "", nil)
+	}
+}
+
+func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
+	v.Heading(lang.L("Before and after"))
+	span := func(name string, s trace.SpanIndex) {
+		if s == trace.NoSpan {
+			v.Line(name, "none", nil)
+			return
+		}
+		x := t.Inspect(s)
+		state := x.State.String()
+		if x.Reason != "" {
+			state += ": " + x.Reason
+		}
+		v.Line(name+"  "+state, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
+	}
+	span("previous", i.Previous)
+	span("next", i.Next)
+}
+
+// mostFrames is how many frames of a stack are listed.
+const mostFrames = 60
+
+func (v *Inspector) stack(tr *trace.Trace, title string, frames []trace.FrameIndex) {
+	if len(frames) == 0 {
+		return
+	}
+	v.Heading(title)
+	for n, f := range frames {
+		if n == mostFrames {
+			v.Line(strconv.Itoa(len(frames)-n)+lang.L(" more"), "", nil)
+			break
+		}
+		frame := &tr.Frames[f]
+		name := model.Sanitise(model.ShortName(tr.Strings.Raw(frame.Func), false))
+		place := model.Sanitise(path.Base(tr.Strings.Raw(frame.File)))
+		if frame.Line > 0 {
+			place += ":" + strconv.Itoa(int(frame.Line))
+		}
+		v.Line(name, place, func() {
+			v.send(screen.Copy{Text: model.Sanitise(tr.Strings.Raw(frame.Func)) + " " + model.Sanitise(tr.Strings.Raw(frame.File)) + ":" + strconv.Itoa(int(frame.Line))})
+		})
+	}
+}

@@ -1,0 +1,91 @@
+package timeline
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/timeline"
+	"profstation/views/surface"
+)
+
+// legend tells what the colours of a timeline mean. A click on one puts it
+// aside.
+type legend struct {
+	object  *fyne.Container
+	entries []*legendEntry
+}
+
+func newLegend(send screen.Send) *legend {
+	l := &legend{object: container.NewHBox()}
+	for _, k := range timeline.Kinds() {
+		if k == timeline.System || k == timeline.Unknown {
+			continue
+		}
+		e := newLegendEntry(k, send)
+		l.entries = append(l.entries, e)
+		l.object.Add(e)
+	}
+	return l
+}
+
+func (l *legend) show(d screen.Display) {
+	for _, e := range l.entries {
+		e.show(d)
+	}
+}
+
+// legendEntry is one kind of time with its colour. A click puts it aside.
+type legendEntry struct {
+	widget.BaseWidget
+	kind  timeline.Kind
+	send  screen.Send
+	color *canvas.Rectangle
+	text  *canvas.Text
+}
+
+func newLegendEntry(k timeline.Kind, send screen.Send) *legendEntry {
+	e := &legendEntry{kind: k, send: send, color: canvas.NewRectangle(color.Transparent), text: canvas.NewText(lang.L(k.String()), color.Black)}
+	e.text.TextSize = surface.TextSize() - 1
+	e.color.SetMinSize(fyne.NewSize(10, 10))
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+func (e *legendEntry) show(d screen.Display) {
+	style := d.LaneStyle()
+	e.color.FillColor = style.Color(e.kind)
+	e.text.Color = style.Theme.Text
+	if d.Quiet.Has(e.kind) {
+		e.text.Color = style.Theme.Muted
+	}
+	e.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (e *legendEntry) Tapped(*fyne.PointEvent) { e.send(screen.Legend{Kind: e.kind}) }
+
+// MouseIn implements desktop.Hoverable.
+func (e *legendEntry) MouseIn(ev *desktop.MouseEvent) { e.MouseMoved(ev) }
+
+// MouseMoved implements desktop.Hoverable.
+func (e *legendEntry) MouseMoved(ev *desktop.MouseEvent) {
+	surface.Hint(e, surface.Explain(e.kind.String())+lang.L(" A click puts it aside, or back."), ev.AbsolutePosition)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (e *legendEntry) MouseOut() { surface.Hint(e, "", fyne.Position{}) }
+
+// Cursor implements desktop.Cursorable.
+func (e *legendEntry) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// CreateRenderer implements fyne.Widget.
+func (e *legendEntry) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewHBox(container.NewCenter(e.color), container.NewCenter(e.text)))
+}

@@ -1,0 +1,206 @@
+package timeline
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"profstation/desk/screen"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+	"profstation/views/surface"
+)
+
+// panelView is one panel of a sheet: a grid or a plot, under its title.
+type panelView struct {
+	object fyne.CanvasObject
+	send   screen.Send
+	title  *captioned
+	grid   *surface.Grid
+	plot   *plotView
+
+	panel    *figures.Panel
+	trace    *screen.TraceAnswer
+	selected int // row that was clicked, where the sheet knows of no selection
+}
+
+func newPanelView(send screen.Send, unused func(rune)) *panelView {
+	v := &panelView{send: send, grid: surface.NewGrid(), selected: -1}
+	v.plot = newPlotView(v)
+	v.title = newCaptioned(container.NewStack(v.grid.Surface, v.plot.Surface))
+	v.object = v.title.object
+	v.grid.Sideways = true
+	v.grid.Pick = v.pick
+	v.grid.Open = func(row int) { v.act(v.target(row)) }
+	v.grid.Cell = func(row, col int) {
+		if t := v.target(row); col == 0 && t.Link {
+			v.act(t)
+		}
+	}
+	v.grid.Keys = v.key
+	v.grid.Sort = func(col int) { v.send(screen.Choose{Change: v.panel.Sort(col)}) }
+	v.grid.Menu = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
+	v.grid.Escape = func() { send(screen.Escape{}) }
+	v.grid.Copied = func() {
+		if row := v.at(); row >= 0 && v.panel.Table != nil {
+			send(screen.Copy{Text: v.text(v.target(row), row)})
+		}
+	}
+	v.grid.Unused(unused)
+	v.plot.Unused(unused)
+	return v
+}
+
+// show shows a panel.
+func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
+	if v.panel == nil || v.panel.Table != p.Table {
+		if v.panel == nil || v.panel.Table == nil || p.Table == nil || v.panel.Order != p.Order {
+			v.grid.Rewind()
+		}
+		v.selected = -1
+	}
+	v.panel, v.trace = p, s.Trace
+	v.title.show(p.Title, s.Display.Theme)
+	surface.SetVisible(v.grid.Surface, p.Plot == nil)
+	surface.SetVisible(v.plot.Surface, p.Plot != nil)
+	if p.Plot != nil {
+		v.plot.show(p, s.Display.Theme)
+		return
+	}
+	v.grid.Set(surface.GridState{
+		Table: p.Table, Theme: s.Display.Theme, Empty: p.Empty, Selected: v.at(),
+		SortColumn: p.Order.Column(p.Table), Descending: !p.Order.Ascending,
+	})
+}
+
+// at is the selected row; −1: none.
+func (v *panelView) at() int {
+	if v.panel.Selected >= 0 {
+		return v.panel.Selected
+	}
+	return v.selected
+}
+
+func (v *panelView) target(row int) figures.Target {
+	if v.panel.Row == nil {
+		return figures.Target{}
+	}
+	return v.panel.Row(row)
+}
+
+func (v *panelView) pick(row int) {
+	if t := v.target(row); t.Pick != nil {
+		v.send(screen.Choose{Change: t.Pick})
+		return
+	}
+	v.selected = row
+	state := v.grid.State
+	state.Selected = row
+	v.grid.Set(state)
+}
+
+// act does what a target is there for.
+func (v *panelView) act(t figures.Target) {
+	switch {
+	case t.Toggle != nil:
+		v.send(screen.Choose{Change: t.Toggle})
+	case t.Measure:
+		v.send(screen.Measure{Interval: measured(t.Time)})
+	case t.Lane || t.Time != (analysis.Interval{}):
+		v.send(goTo(t))
+	}
+}
+
+func measured(iv analysis.Interval) *timeline.Interval {
+	return &timeline.Interval{From: iv.From, To: iv.To}
+}
+
+// goTo shows a target in the timeline.
+func goTo(t figures.Target) screen.GoTo {
+	g := screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}
+	if t.Lane {
+		g.Key = timeline.Key{Kind: timeline.GoroutineRow, Index: int32(t.Go)}
+		g.Select = &screen.Moment{Go: t.Go, At: t.Time.From}
+	}
+	return g
+}
+
+// key opens and closes rows.
+func (v *panelView) key(row int, key fyne.KeyName) bool {
+	if row < 0 || row >= v.panel.Table.Rows {
+		return false
+	}
+	t := v.target(row)
+	if t.Toggle == nil || (key != fyne.KeyRight || t.Open) && (key != fyne.KeyLeft || !t.Open) {
+		return false
+	}
+	v.send(screen.Choose{Change: t.Toggle})
+	return true
+}
+
+// menu is what can be done with a target.
+func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
+	var items []*fyne.MenuItem
+	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	if t.Toggle != nil {
+		label := lang.L("Open")
+		if t.Open {
+			label = lang.L("Close")
+		}
+		add(label, func() { v.send(screen.Choose{Change: t.Toggle}) })
+	}
+	if t.Lane || t.Time != (analysis.Interval{}) {
+		add(lang.L("Show in the timeline"), func() { v.send(goTo(t)) })
+	}
+	if t.Time.To > t.Time.From {
+		add(lang.L("Measure its time"), func() { v.send(screen.Measure{Interval: measured(t.Time)}) })
+	}
+	if len(t.Goroutines) > 0 {
+		add(lang.L("Only its lanes in the timeline"), func() { v.onlyLanes(t) })
+	}
+	if t.Profile {
+		items = append(items, fyne.NewMenuItemSeparator())
+		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, lang.L("Profile of its "))...)
+	}
+	if text := v.text(t, row); text != "" {
+		items = append(items, fyne.NewMenuItemSeparator())
+		add(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) })
+	}
+	what := lang.L("this table")
+	if v.panel.Plot != nil {
+		what = lang.L("this plot")
+	}
+	add(lang.L("Export ")+what+" …", func() { v.send(screen.Export{Panel: v.panel.Name}) })
+	return fyne.NewMenu("", items...)
+}
+
+// onlyLanes limits the timeline to the goroutines of a target, and shows its
+// time.
+func (v *panelView) onlyLanes(t figures.Target) {
+	ids := make([]int64, len(t.Goroutines))
+	for i, g := range t.Goroutines {
+		ids[i] = v.trace.Timeline.Trace.Goroutines[g].ID
+	}
+	v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }})
+	v.send(screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}})
+}
+
+// text is what is copied of a row.
+func (v *panelView) text(t figures.Target, row int) string {
+	switch tb := v.panel.Table; {
+	case t.Copy != "":
+		return t.Copy
+	case tb != nil && tb.Note != nil:
+		return tb.Note(row)
+	case tb != nil && row >= 0:
+		text := ""
+		for c := range tb.Columns {
+			if cell := tb.Cell(row, c); cell != "" {
+				text += "\t" + cell
+			}
+		}
+		return text[min(1, len(text)):]
+	}
+	return ""
+}

@@ -1,0 +1,158 @@
+package timeline
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/loader"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/views/surface"
+)
+
+// twinTimes are the timelines of two traces on the screen, of which the new one
+// goes on for twice as long as the base.
+func twinTimes(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
+	t.Helper()
+	test.NewTempApp(t)
+	var answers [2]*screen.TraceAnswer
+	for i := range answers {
+		f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			f.Trace.End *= 2
+		}
+		tl, err := timeline.New(t.Context(), f.Trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lanes, err := tl.Lanes(t.Context(), timeline.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers[i] = &screen.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
+	}
+	s := &screen.Snapshot{
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.TimelineTab,
+		Display: screen.Display{Theme: &scene.Light}, Comparing: &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}},
+		Traces: &screen.TwinTraces{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
+	}
+	out := &viewtest.Sent{}
+	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
+	w := test.NewTempWindow(t, v.Object)
+	w.Resize(fyne.NewSize(1000, 800))
+	for _, side := range v.sides {
+		side.Mods = func() fyne.KeyModifier { return 0 }
+	}
+	v.Show(s)
+	return v, out, s
+}
+
+// Both show the same time since their starts, however one is moved; their lanes
+// are their own.
+func TestTwinTimelinesMove(t *testing.T) {
+	v, out, s := twinTimes(t)
+	same := func(when string) {
+		t.Helper()
+		if a, b := v.sides[0].view.Window, v.sides[1].view.Window; a != b {
+			t.Errorf("%s: the windows are %v and %v", when, a, b)
+		}
+	}
+	if w := v.sides[0].view.Window; w.To != s.Traces.Extent {
+		t.Errorf("the base shows %v at first, want up to %v", w, s.Traces.Extent)
+	}
+	same("at first")
+	for i, side := range v.sides {
+		before := side.view.Window
+		side.Scroll(0, 40, surface.Pointer{At: scene.Point{X: 500, Y: 100}, Mods: fyne.KeyModifierControl})
+		if side.view.Window == before {
+			t.Errorf("side %d is not zoomed", i)
+		}
+		same("zoomed")
+		side.Drag(-40, 0, surface.Pointer{At: scene.Point{X: 460, Y: 100}})
+		side.LetGo()
+		same("dragged")
+	}
+	v.sides[0].reveal(&screen.Reveal{From: 1000, To: 200_000, Narrow: true})
+	same("brought into sight")
+	v.sides[1].fit()
+	same("all")
+	got := out.Take()
+	if len(got) != 1 {
+		t.Fatalf("sent %v", got)
+	}
+	if on, ok := got[0].(screen.OnSide); !ok || on.Base || on.Intent.(screen.LookTime).Window != v.sides[1].view.Window {
+		t.Errorf("sent %v", got)
+	}
+	top := v.sides[0].view.Top
+	v.sides[1].Scroll(0, -30, surface.Pointer{At: scene.Point{X: 500, Y: 100}})
+	if v.sides[0].view.Top != top || v.sides[1].view.Top == 0 {
+		t.Error("lanes are scrolled together")
+	}
+	// The minimaps have one scale.
+	if a, b := v.sides[0].minimap(), v.sides[1].minimap(); b.W() < 1.9*a.W() || b.W() > 2.1*a.W() {
+		t.Errorf("the minimaps are %v and %v wide, want 1 to 2", a.W(), b.W())
+	}
+}
+
+// A line shows on the other side where the pointer is; what is done is told of its
+// side, and each has an inspector.
+func TestTwinTimelinesSides(t *testing.T) {
+	v, out, s := twinTimes(t)
+	v.sides[0].MouseMoved(viewtest.Mouse(600, 120, 0))
+	r := v.sides[1].cursor
+	if !r.Visible() || r.Position().X < 598 || r.Position().X > 602 {
+		t.Errorf("the line is at %v, seen: %v", r.Position(), r.Visible())
+	}
+	v.sides[0].MouseOut()
+	if r.Visible() {
+		t.Error("the line stays")
+	}
+	out.Take()
+	viewtest.Click(v.sides[0].Surface, 20, 700) // below all lanes, or on one
+	got := out.Take()
+	if len(got) != 1 || !got[0].(screen.OnSide).Base {
+		t.Errorf("sent %v", got)
+	}
+	if len(v.inspectors[0].Box.Objects) == 0 || len(v.inspectors[1].Box.Objects) == 0 {
+		t.Error("an inspector says nothing")
+	}
+	one := *s
+	one.Trace = s.Traces.Base
+	v.Show(&one)
+	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	if v.sides[0].view.Top == 0 || v.sides[1].view.Top != 0 {
+		t.Error("a key is not for the side that was used last")
+	}
+	// Nothing is prepared yet.
+	v.Show(&screen.Snapshot{Display: s.Display, Tab: screen.TimelineTab})
+	v.sides[0].MouseMoved(viewtest.Mouse(600, 120, 0))
+	v.sides[1].Drag(-40, 0, surface.Pointer{})
+}
+
+// Each side is named above its lanes and above what is told of it, as all sides
+// are: in the size of other texts, with what Fyne's font has.
+func TestTwinTimelinesNames(t *testing.T) {
+	v, _, s := twinTimes(t)
+	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a → b"}, New: screen.Side{Name: "c"}}
+	v.Show(s)
+	for _, o := range []fyne.CanvasObject{v.Object, v.Inspect} {
+		var got []string
+		for _, o := range test.LaidOutObjects(o) {
+			if x, ok := o.(*canvas.Text); ok && x.TextStyle.Bold && x.TextSize == surface.TextSize() {
+				got = append(got, x.Text)
+			}
+		}
+		if !slices.Contains(got, "  base: a » b") || !slices.Contains(got, "  new: c") {
+			t.Errorf("the names are %q", got)
+		}
+	}
+}

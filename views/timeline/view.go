@@ -1,0 +1,265 @@
+package timeline
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/views/surface"
+)
+
+// View shows the lanes of an execution trace.
+type View struct {
+	*surface.Surface
+	Object fyne.CanvasObject // the surface with its legend above it
+	send   screen.Send
+	post   func(func())
+
+	banner *widget.Label // what was lost of the trace
+	legend *legend
+	trace  *screen.TraceAnswer
+	empty  string
+
+	view   timeline.View
+	moved  int
+	done   *screen.Reveal // what was last brought into sight
+	goneTo timeline.Key   // the lane that was last gone to, as long as nothing is clicked on
+	look   *time.Timer
+
+	cursor, band surface.Outline // cursor: where the pointer is in the other of two
+	drag         dragMode
+	from         scene.Point // where a drag began
+	lastDrag     scene.Point // where it is
+	interval     *timeline.Interval
+	recorded     []timeline.Recorded
+
+	twin   *timelineTwin // nil: it stands alone
+	extent float64       // up to which time the other goes; 0: there is none
+}
+
+// dragMode is what a drag does.
+type dragMode int
+
+const (
+	noDrag dragMode = iota
+	panDrag
+	zoomDrag    // an area to zoom to
+	measureDrag // an interval
+	mapDrag     // within the minimap
+)
+
+const (
+	// settled is how long a view must stand still to be a step of the history.
+	settled = 350 * time.Millisecond
+	// laneLabel is the width of the labels of lanes, mapHeight the height of the
+	// minimap below them.
+	laneLabel, mapHeight = 230.0, 34.0
+)
+
+// New makes the view. post runs a function on the UI goroutine.
+func New(send screen.Send, post func(func())) *View {
+	v := &View{send: send, post: post}
+	v.Surface = surface.New(v)
+	v.cursor, v.band = v.NewOutline(1), v.NewOutline(1)
+	v.Copied = v.copySelected
+	v.legend = newLegend(send)
+	v.banner = widget.NewLabel("")
+	v.banner.Importance = widget.WarningImportance
+	v.banner.Wrapping = fyne.TextWrapWord
+	v.banner.Hide()
+	v.Object = container.NewBorder(container.NewVBox(v.banner, v.legend.object), nil, nil, nil, v.Surface)
+	return v
+}
+
+// Show shows a snapshot.
+func (v *View) Show(s *screen.Snapshot) {
+	v.SetTheme(s.Display.Theme)
+	v.empty = surface.EmptyText(s)
+	before := v.trace
+	v.trace = s.Trace
+	v.legend.show(s.Display)
+	if !v.shown() {
+		v.trace = nil
+		v.Leave()
+		v.Repaint()
+		return
+	}
+	a := v.trace
+	v.showBanner(a.Timeline.Trace)
+	v.interval, v.recorded = a.Place.Interval, s.Recorded
+	v.view.Area, v.view.Label, v.view.Extent = v.lanesArea(), v.labelWidth(), v.extent
+	if before != nil && before.Document != a.Document {
+		v.goneTo = timeline.Key{}
+	}
+	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
+		v.moved = a.Moved
+		v.stopLooking()
+		v.view.Window, v.view.Top = a.Place.Window, a.Place.Top
+		if v.view.Window.W() == 0 {
+			v.view.Window = v.all()
+		}
+	} else if before.Timeline != a.Timeline && v.whole(before) {
+		v.view.Window = v.all() // more of the trace was read
+	}
+	v.view = v.view.Clamp(a.Lanes)
+	if a.Reveal != nil && a.Reveal != v.done {
+		v.done = a.Reveal
+		v.reveal(a.Reveal)
+	}
+	v.cursor.Hide()
+	v.Repaint()
+}
+
+// showBanner tells what was lost, as long as the trace is looked at.
+func (v *View) showBanner(t *trace.Trace) {
+	if text := strings.Join(t.Warnings, "\n"); text != v.banner.Text {
+		v.banner.SetText(text)
+		surface.SetVisible(v.banner, text != "")
+	}
+}
+
+func (v *View) shown() bool {
+	return v.trace != nil && v.trace.Lanes != nil && v.trace.Painter != nil
+}
+
+// all is the window of all that can be shown.
+func (v *View) all() timeline.Window {
+	w := v.trace.Timeline.Whole()
+	w.To = max(w.To, v.extent)
+	return w
+}
+
+// whole tells whether all of a trace was in sight.
+func (v *View) whole(a *screen.TraceAnswer) bool {
+	return v.view.Window.W() >= 0.999*a.Timeline.Whole().W()
+}
+
+func (v *View) labelWidth() float64 { return math.Min(laneLabel, v.Area().W()/3) }
+
+// lanesArea is what the minimap leaves for the lanes.
+func (v *View) lanesArea() scene.Rect {
+	a := v.Area()
+	a.Y1 = math.Max(a.Y0, a.Y1-mapHeight)
+	return a
+}
+
+// minimap is where the whole trace is shown small.
+func (v *View) minimap() scene.Rect {
+	a := v.Area()
+	plot := v.view.Plot()
+	right := plot.X0 + (a.X1-plot.X0)*v.trace.Timeline.Whole().W()/v.all().W()
+	return scene.Rect{X0: plot.X0, Y0: v.view.Area.Y1 + 2, X1: right, Y1: a.Y1 - 2}
+}
+
+// center moves the window so that a place of the minimap is in its middle.
+func (v *View) center(x float64) {
+	to := v.view
+	at, w := float64(v.trace.Timeline.MinimapTime(v.minimap(), x)), to.Window.W()
+	to.Window = timeline.Window{From: at - w/2, To: at + w/2}
+	v.changed(to.Clamp(v.trace.Lanes))
+}
+
+// reveal brings a row and a time into sight.
+func (v *View) reveal(r *screen.Reveal) {
+	l := v.trace.Lanes
+	w := v.view.Window
+	switch {
+	case r.Narrow:
+		v.view = v.view.Fit(l, r.From, r.To)
+	case r.To > r.From || r.From > 0:
+		if float64(r.To) < w.From || float64(r.From) > w.To {
+			middle := (float64(r.From) + math.Min(float64(r.To), float64(r.From)+w.W())) / 2
+			v.view.Window = timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
+		}
+	}
+	v.goneTo = r.Key
+	if row := l.Find(r.Key); row >= 0 {
+		top := l.Top(row) - l.PinnedHeight()
+		room := v.view.Plot().H() - l.PinnedHeight()
+		if top < v.view.Top || top+2*timeline.LaneHeight > v.view.Top+room {
+			v.view.Top = top - room/3
+		}
+	}
+	v.view = v.view.Clamp(l)
+	v.twin.tellMoved()
+	v.looked()
+}
+
+// Paint implements picture.
+func (v *View) Paint(cv scene.Canvas) {
+	if !v.shown() {
+		surface.PaintEmpty(cv, v.Theme, v.empty)
+		return
+	}
+	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, Interval: v.interval, Recorded: v.recorded}
+	if i := v.trace.Inspected; i != nil {
+		m.Selected, m.Chain = i.Span, v.trace.Chain
+	}
+	v.trace.Painter.Paint(cv, v.view, m)
+	plot := v.view.Plot()
+	l := v.trace.Lanes
+	plot.Y0 += l.PinnedHeight()
+	surface.PaintThumb(cv, v.Theme, plot, v.view.Top, l.Height()-l.PinnedHeight())
+	ground := v.Area()
+	ground.Y0 = v.view.Area.Y1
+	cv.Fill(ground, v.Theme.Background)
+	v.trace.Painter.PaintMinimap(cv, v.minimap(), v.view.Window)
+}
+
+// changed repaints after the view moved, and makes it a step of the history
+// once it is steady.
+func (v *View) changed(to timeline.View) {
+	if to == v.view {
+		return
+	}
+	v.view = to
+	v.twin.tellMoved()
+	v.Leave()
+	v.Repaint()
+	v.looked()
+}
+
+// leapt repaints after the view was changed in one step, which one can go back
+// from.
+func (v *View) leapt(to timeline.View) {
+	if to == v.view {
+		return
+	}
+	v.changed(to)
+	v.stopLooking()
+	v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top, Leap: true})
+}
+
+func (v *View) looked() {
+	v.stopLooking()
+	v.look = time.AfterFunc(settled, func() {
+		v.post(func() {
+			if v.shown() {
+				v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top})
+			}
+		})
+	})
+}
+
+func (v *View) stopLooking() {
+	if v.look != nil {
+		v.look.Stop()
+	}
+}
+
+// Resized implements picture.
+func (v *View) Resized() {
+	if v.shown() {
+		v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
+		v.view = v.view.Clamp(v.trace.Lanes)
+		v.Leave()
+	}
+}

@@ -1,0 +1,391 @@
+package timeline
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"profstation/desk/screen"
+	"profstation/internal/viewtest"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/views/surface"
+)
+
+// timelineRig is a timeline of a real recording, 1,200 × 600.
+type timelineRig struct {
+	*View
+	intents viewtest.Sent
+	shown   *screen.Snapshot
+	posts   chan func() // what timers ask for
+}
+
+func newTimelineRig(t testing.TB) *timelineRig {
+	test.NewTempApp(t)
+	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := timeline.New(t.Context(), f.Trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &timelineRig{posts: make(chan func(), 16), shown: &screen.Snapshot{
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.TraceTabs,
+		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
+	}}
+	r.View = New(r.intents.Send, func(f func()) { r.posts <- f })
+	r.Mods = func() fyne.KeyModifier { return 0 }
+	w := test.NewTempWindow(t, r.Object)
+	w.Resize(fyne.NewSize(1200, 600))
+	r.place(t, screen.TracePlace{})
+	return r
+}
+
+// place shows another place, as the desk would.
+func (r *timelineRig) place(t testing.TB, p screen.TracePlace) {
+	t.Helper()
+	a := *r.shown.Trace
+	a.Place = p
+	lanes, err := a.Timeline.Lanes(t.Context(), p.Lanes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Lanes, a.Painter = lanes, timeline.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
+	a.Inspected = nil
+	if m := p.Selected; m != nil {
+		if span, ok := a.Timeline.Trace.SpanAt(m.Go, m.At); ok {
+			i := a.Timeline.Inspect(span)
+			a.Inspected = &i
+		}
+	}
+	s := *r.shown
+	s.Trace = &a
+	r.shown = &s
+	r.View.Show(&s)
+}
+
+func (r *timelineRig) lanes() *timeline.Lanes { return r.shown.Trace.Lanes }
+
+// row is where the middle of a row is, scrolled into sight.
+func (r *timelineRig) row(t testing.TB, kind timeline.RowKind) (key timeline.Key, y float32) {
+	t.Helper()
+	l := r.lanes()
+	i := slices.IndexFunc(l.Rows, func(row timeline.Row) bool { return row.Kind == kind })
+	if i < 0 {
+		t.Fatalf("no row of kind %d", kind)
+	}
+	r.view.Top = l.Top(i) - 100
+	r.view = r.view.Clamp(l)
+	return l.Rows[i].Key, float32(r.view.Plot().Y0 + l.Top(i) - r.view.Top + l.Rows[i].Height()/2)
+}
+
+func (r *timelineRig) pixels() []byte {
+	return r.Generate(1200, 500).(*image.RGBA).Pix
+}
+
+func TestTimelineLabelOpensLane(t *testing.T) {
+	r := newTimelineRig(t)
+	key, y := r.row(t, timeline.GroupRow)
+	before := len(r.lanes().Rows)
+	viewtest.Click(r.Surface, 20, y)
+	ask, ok := r.intents.Take()[0].(screen.AskLanes)
+	if !ok {
+		t.Fatal("a click on a label asks for nothing")
+	}
+	q := r.shown.Trace.Place.Lanes
+	ask.Change(&q)
+	r.place(t, screen.TracePlace{Lanes: q})
+	if !q.Toggled[key] || len(r.lanes().Rows) <= before {
+		t.Errorf("%d rows after opening one of %d", len(r.lanes().Rows), before)
+	}
+}
+
+// find looks along a lane for a span.
+func (r *timelineRig) find(t testing.TB, y float32) (x float32, span trace.SpanIndex) {
+	t.Helper()
+	plot := r.view.Plot()
+	for x := plot.X0 + 1; x < plot.X1; x++ {
+		if h := r.lanes().At(r.view, scene.Point{X: x, Y: float64(y)}); h.Span != trace.NoSpan {
+			return float32(x), h.Span
+		}
+	}
+	t.Fatal("nothing ran in the lane")
+	return 0, 0
+}
+
+func TestTimelineSelectsAndInspects(t *testing.T) {
+	r := newTimelineRig(t)
+	_, y := r.row(t, timeline.ProcRow)
+	x, span := r.find(t, y)
+	viewtest.Click(r.Surface, x, y)
+	tr := r.shown.Trace.Timeline.Trace
+	m := &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}
+	r.intents.Want(t, screen.SelectMoment{Moment: m})
+	before := slices.Clone(r.pixels())
+	r.place(t, screen.TracePlace{Selected: m})
+	if i := r.shown.Trace.Inspected; i == nil || i.Span != span {
+		t.Fatalf("inspected %+v", i)
+	}
+	if slices.Equal(before, r.pixels()) {
+		t.Error("the selected span looks as before")
+	}
+
+	v := NewInspector(r.intents.Send)
+	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
+	v.Show(r.shown)
+	got := strings.Join(viewtest.Texts(v.Object), "\n")
+	for _, want := range []string{"running", "duration", "Before and after", r.shown.Trace.Timeline.GoName(m.Go)} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing of %q", want, got)
+		}
+	}
+
+	r.Key(fyne.KeyRight, 0)
+	if g, ok := r.intents.Take()[0].(screen.GoTo); !ok || g.Select.Go != m.Go || g.Select.At <= m.At {
+		t.Errorf("the right arrow went to %+v", g)
+	}
+	viewtest.Click(r.Surface, 400, float32(r.view.Area.Y1)-1)
+	r.intents.Take()
+}
+
+func TestTimelineMoves(t *testing.T) {
+	r := newTimelineRig(t)
+	whole := r.view.Window
+	r.Rune('w')
+	if w := r.view.Window; w.W() >= whole.W() {
+		t.Fatalf("w shows %v of %v", w, whole)
+	}
+	closer := r.view.Window
+	r.Rune('d')
+	if r.view.Window.From <= closer.From {
+		t.Error("d does not move to later times")
+	}
+	at := r.view.Time(700)
+	r.Surface.Mods = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	viewtest.Wheel(r.Surface, 700, 300, 0, 20)
+	if d := float64(r.view.Time(700) - at); d*d > 4*closer.W()/900*closer.W()/900 {
+		t.Errorf("the time under the pointer moved by %v ns", d)
+	}
+	r.Surface.Mods = func() fyne.KeyModifier { return 0 }
+	r.Key(fyne.KeyHome, 0)
+	if r.view.Window != whole {
+		t.Errorf("Home shows %v", r.view.Window)
+	}
+	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top, Leap: true}) // a step of its own
+	viewtest.Wheel(r.Surface, 700, 300, 0, -30)
+	if r.view.Top <= 0 {
+		t.Error("the wheel does not scroll")
+	}
+	// Where it came to rest is told once.
+	select {
+	case posted := <-r.posts:
+		posted()
+	case <-time.After(10 * time.Second):
+		t.Fatal("where the wheel came to rest is not told")
+	}
+	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
+}
+
+// dragTo presses, moves in two steps, and lets go.
+func dragTo(s *surface.Surface, mods fyne.KeyModifier, x0, y0, x1, y1 float32) {
+	down := viewtest.Mouse(x0, y0, desktop.MouseButtonPrimary)
+	down.Modifier = mods
+	s.MouseDown(down)
+	for _, p := range [][2]float32{{(x0 + x1) / 2, (y0 + y1) / 2}, {x1, y1}} {
+		e := &fyne.DragEvent{Dragged: fyne.NewDelta((x1-x0)/2, (y1-y0)/2)}
+		e.Position = fyne.NewPos(p[0], p[1])
+		s.Dragged(e)
+	}
+	s.DragEnd()
+	s.MouseUp(viewtest.Mouse(x1, y1, desktop.MouseButtonPrimary))
+}
+
+func TestTimelineDrags(t *testing.T) {
+	r := newTimelineRig(t)
+	whole := r.view.Window
+	from, to := r.view.Time(500), r.view.Time(700)
+
+	dragTo(r.Surface, 0, 500, 8, 700, 8) // along the axis
+	want := screen.Measure{Interval: &timeline.Interval{From: from, To: to}}
+	r.intents.Want(t, want)
+	r.place(t, screen.TracePlace{Interval: want.Interval})
+	v := NewInspector(r.intents.Send)
+	v.Show(r.shown)
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
+		t.Errorf("the measured time is not told: %q", got)
+	}
+
+	dragTo(r.Surface, fyne.KeyModifierShift, 500, 200, 700, 210)
+	r.intents.Want(t, want)
+
+	dragTo(r.Surface, fyne.KeyModifierControl, 500, 200, 700, 300)
+	if w := r.view.Window; w.From != float64(from) || w.To != float64(to) {
+		t.Errorf("Ctrl and dragging shows %v, want %v to %v", w, from, to)
+	}
+	r.intents.Take()
+	before := r.view.Window
+	dragTo(r.Surface, 0, 700, 300, 600, 300)
+	if w := r.view.Window; w.From <= before.From || w.W() < before.W()*0.999 || w.W() > before.W()*1.001 {
+		t.Errorf("dragging to the left went from %v to %v", before, w)
+	}
+	if r.view.Window == whole {
+		t.Error("nothing moved")
+	}
+}
+
+func TestTimelineMenu(t *testing.T) {
+	r := newTimelineRig(t)
+	key, y := r.row(t, timeline.ProcRow)
+	x, _ := r.find(t, y)
+	m := r.menu(r.lanes().At(r.view, scene.Point{X: float64(x), Y: float64(y)}))
+	act := func(label string) screen.Intent {
+		t.Helper()
+		for _, i := range m.Items {
+			if i.Label == label {
+				i.Action()
+				all := r.intents.Take()
+				return all[len(all)-1]
+			}
+		}
+		t.Fatalf("no %q in the menu", label)
+		return nil
+	}
+	q := r.shown.Trace.Place.Lanes
+	act("Pin the lane").(screen.AskLanes).Change(&q)
+	if !slices.Equal(q.Pinned, []timeline.Key{key}) {
+		t.Errorf("pinned %v", q.Pinned)
+	}
+	act("Hide the lane").(screen.AskLanes).Change(&q)
+	if !q.Hidden[key] || r.shown.Trace.Place.Lanes.Hidden[key] {
+		t.Error("hiding a lane changed the place that is shown, or nothing")
+	}
+	if i := act("Measure it").(screen.Measure).Interval; i.From >= i.To {
+		t.Errorf("measured %+v", i)
+	}
+	act("Show its goroutine")
+}
+
+func TestTimelineReveals(t *testing.T) {
+	r := newTimelineRig(t)
+	l := r.lanes()
+	last := l.Rows[len(l.Rows)-1].Key
+	end := r.shown.Trace.Timeline.Trace.End
+	a := *r.shown.Trace
+	a.Reveal = &screen.Reveal{Key: last, From: end / 2, To: end/2 + 1000, Narrow: true}
+	s := *r.shown
+	s.Trace = &a
+	r.View.Show(&s)
+	if w := r.view.Window; w.From > float64(end/2) || w.To < float64(end/2+1000) || w.W() > 2000 {
+		t.Errorf("window %v around %v", w, end/2)
+	}
+	if top := l.Top(l.Find(last)) - r.view.Top; top < 0 || top > r.view.Plot().H() {
+		t.Errorf("the row is at %v of %v", top, r.view.Plot().H())
+	}
+	if r.goneTo != last {
+		t.Errorf("the row %v is marked instead of %v", r.goneTo, last)
+	}
+	r.fit()
+	r.View.Show(&s) // once is enough
+	if r.view.Window != a.Timeline.Whole() {
+		t.Error("a place was brought into sight a second time")
+	}
+}
+
+func TestTimelineMinimap(t *testing.T) {
+	r := newTimelineRig(t)
+	r.Rune('w')
+	r.Rune('w')
+	m := r.minimap()
+	width := r.view.Window.W()
+	viewtest.Click(r.Surface, float32(m.X1)-5, float32(m.Y0)+10)
+	if w, whole := r.view.Window, r.shown.Trace.Timeline.Whole(); w.To != whole.To || w.W() > width*1.01 {
+		t.Errorf("a click at the end of the minimap shows %v", w)
+	}
+	dragTo(r.Surface, 0, float32(m.X0)+300, float32(m.Y0)+10, float32(m.X0)+1, float32(m.Y0)+200)
+	if w := r.view.Window; w.From != 0 {
+		t.Errorf("dragging to the beginning of the minimap shows %v", w)
+	}
+}
+
+func TestTimelineEmpty(t *testing.T) {
+	r := newTimelineRig(t)
+	r.View.Show(&screen.Snapshot{Display: r.shown.Display})
+	before := len(r.intents)
+	viewtest.Click(r.Surface, 300, 300)
+	r.Key(fyne.KeyHome, 0)
+	r.Rune('w')
+	viewtest.Wheel(r.Surface, 300, 300, 0, 10)
+	r.Hover(scene.Point{X: 300, Y: 300})
+	r.pixels()
+	if len(r.intents) != before {
+		t.Errorf("an empty timeline sent %v", r.intents[before:])
+	}
+}
+
+func TestLegendPutsAside(t *testing.T) {
+	r := newTimelineRig(t)
+	before := slices.Clone(r.pixels())
+	r.legend.entries[0].Tapped(nil)
+	r.intents.Want(t, screen.Legend{Kind: timeline.Running})
+	r.shown.Display.Quiet = timeline.SetOf(timeline.Running)
+	r.place(t, screen.TracePlace{})
+	if slices.Equal(before, r.pixels()) {
+		t.Error("what is put aside looks as before")
+	}
+}
+
+// A click on the mark of a profile measures its time, as far as it lies in the
+// trace.
+func TestRecordedIsMeasured(t *testing.T) {
+	r := newTimelineRig(t)
+	end := r.shown.Trace.Timeline.Trace.End
+	s := *r.shown
+	s.Recorded = []timeline.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
+	r.View.Show(&s)
+	plot := r.view.Plot()
+	x := func(part float64) float32 { return float32(plot.X0 + part*plot.W()) }
+	for _, c := range []struct {
+		x    float32
+		want timeline.Interval
+	}{{x(0.3), timeline.Interval{From: end / 4, To: end / 2}}, {x(0.8), timeline.Interval{From: 0, To: end}}} {
+		r.intents.Take()
+		r.Click(surface.Pointer{At: scene.Point{X: float64(c.x), Y: 2}, Button: desktop.MouseButtonPrimary, Count: 1})
+		got, ok := r.intents.Take()[0].(screen.Measure)
+		if !ok || got.Interval == nil || *got.Interval != c.want {
+			t.Errorf("at %v: %+v, want %v", c.x, got.Interval, c.want)
+		}
+	}
+	r.Hover(scene.Point{X: float64(x(0.3)), Y: 2})
+	if !strings.HasPrefix(r.TipText(), "cpu.pprof") {
+		t.Errorf("tip %q", r.TipText())
+	}
+}
+
+// The legend explains the kinds of time by the glossary.
+func TestLegendExplained(t *testing.T) {
+	r := newTimelineRig(t)
+	hints := surface.NewHints(func(f func()) { f() })
+	viewtest.Window(t, hints.Over(r.Object), 900, 300)
+	for _, e := range r.legend.entries {
+		e.MouseIn(viewtest.Mouse(50, 50, 0))
+		if want := model.Glossary(e.kind.String()); want == "" || !strings.HasPrefix(hints.Text(), want) {
+			t.Errorf("%v is explained by %q, want %q", e.kind, hints.Text(), want)
+		}
+		e.MouseOut()
+	}
+	for _, k := range timeline.Kinds() {
+		if model.Glossary(k.String()) == "" {
+			t.Errorf("nothing explains %v", k)
+		}
+	}
+}
