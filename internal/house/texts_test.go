@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the list of texts anew")
 // The packages whose texts are on the screen, and where their translations begin:
 // a list of all texts, each as itself.
 var (
-	speaking = []string{"../../app", "../../views", "../../desk", "../../desk/screen"}
+	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/screen"}
 	textsOf  = "../../assets/translations/en.json"
 )
 
@@ -160,7 +160,7 @@ type said struct {
 // that look into texts. labelled are those of which even a single word is read.
 var (
 	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
-		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format explain Glossary LogError")
+		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError")
 	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb")
 	// told are variables whose single words are read too.
 	told = strings.Fields("note notice Note Notice")
