@@ -98,7 +98,7 @@ func (v *RefinePanel) row(i int, f model.Refining) {
 	r.wrong.Wrapping = fyne.TextWrapWord
 	r.wrong.SizeName = theme.SizeNameCaptionText
 	r.wrong.Hide()
-	e := newCompleted(f.Text, help(model.OptionNamed(f.Name).Hint), v.theme, v.post)
+	e := newCompleted(f.Text, surface.Help(model.OptionNamed(f.Name).Hint), v.theme, v.post)
 	r.text = e
 	typed := e.OnChanged
 	e.OnChanged = func(text string) {
