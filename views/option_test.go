@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/internal/viewtest"
 	"profstation/model"
 )
 
@@ -15,10 +16,10 @@ import (
 func TestOptionsInWindow(t *testing.T) {
 	r := shownPanel(t)
 	var inputs []string
-	for _, l := range find[*widget.Label](r.Object) {
+	for _, l := range viewtest.Find[*widget.Label](r.Object) {
 		inputs = append(inputs, l.Text)
 	}
-	for _, c := range find[*widget.Check](r.Object) {
+	for _, c := range viewtest.Find[*widget.Check](r.Object) {
 		name, _, _ := strings.Cut(c.Text, ":")
 		inputs = append(inputs, name)
 	}
@@ -33,7 +34,7 @@ func TestOptionsInWindow(t *testing.T) {
 		if o.IsFilter() || o.Phrase == "" {
 			continue
 		}
-		s := snapshot(t, small(), everything())
+		s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 		text := "2"
 		switch o.Kind {
 		case model.SwitchOption:
@@ -44,13 +45,13 @@ func TestOptionsInWindow(t *testing.T) {
 		if err := o.Set(&s.Place.Query, text); err != nil {
 			t.Fatal(err)
 		}
-		chips := NewChips(r.sent.send)
+		chips := NewChips(r.Sent.Send)
 		chips.Show(s)
 		if texts := chipTexts(chips); len(texts) != 1 || strings.Contains(texts[0], "%") {
 			t.Errorf("%s=%s: chips %q", o.Name, text, texts)
 		}
 		r.Show(s)
-		for _, c := range find[*widget.Check](r.Object) {
+		for _, c := range viewtest.Find[*widget.Check](r.Object) {
 			if strings.HasPrefix(c.Text, o.Name+":") && !c.Checked {
 				t.Errorf("%s is not checked", o.Name)
 			}
