@@ -21,7 +21,7 @@ type derivation struct {
 	name   string // what it shows: "network wait of main.worker"
 
 	kind       analysis.ProfileKind
-	interval   analysis.Interval
+	interval   trace.Interval
 	funcs      []string
 	goroutines []int64
 	regions    []string

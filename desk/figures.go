@@ -10,7 +10,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )
 
@@ -49,11 +48,11 @@ func prepareSheet(ctx context.Context, w traceWish, a *screen.TraceAnswer) error
 }
 
 // interval is the time that figures are of.
-func interval(i *timeline.Interval) analysis.Interval {
+func interval(i *trace.Interval) trace.Interval {
 	if i == nil {
-		return analysis.Interval{}
+		return trace.Interval{}
 	}
-	return analysis.Interval{From: min(i.From, i.To), To: max(i.From, i.To)}
+	return i.Ordered()
 }
 
 // keep is what is kept with the present interval among it, under the first

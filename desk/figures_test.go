@@ -52,8 +52,8 @@ func TestFiguresFollowTheInterval(t *testing.T) {
 	if !strings.HasPrefix(s.About, "whole trace") || whole == "" {
 		t.Fatalf("about %q, %q in all", s.About, whole)
 	}
-	r.do(screen.Measure{Interval: &timeline.Interval{From: tr.End / 2, To: tr.End / 4}})
-	if s = r.sheet(); s.Interval != (analysis.Interval{From: tr.End / 4, To: tr.End / 2}) || s.Panel("breakdown").Table.Cell(0, 3) == whole {
+	r.do(screen.Measure{Interval: &trace.Interval{From: tr.End / 2, To: tr.End / 4}})
+	if s = r.sheet(); s.Interval != (trace.Interval{From: tr.End / 4, To: tr.End / 2}) || s.Panel("breakdown").Table.Cell(0, 3) == whole {
 		t.Errorf("sheet of %v", s.Interval)
 	}
 	// It is not made anew for what does not change it.
@@ -113,7 +113,7 @@ func TestKeptIntervals(t *testing.T) {
 	r, _ := openSheet(t, screen.GoroutinesTab)
 	end := r.shown.Trace.Timeline.Trace.End
 	measure := func(from, to trace.Time) {
-		r.do(screen.Measure{Interval: &timeline.Interval{From: from, To: to}}, screen.Keep{})
+		r.do(screen.Measure{Interval: &trace.Interval{From: from, To: to}}, screen.Keep{})
 	}
 	measure(0, end/2)
 	measure(end/2, end)

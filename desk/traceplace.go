@@ -91,12 +91,12 @@ func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline)
 	if len(p.Kept) == 0 {
 		for _, r := range k.Kept {
 			if trace.Time(r.End) <= end {
-				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: analysis.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}})
+				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: trace.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}})
 			}
 		}
 	}
 	if m := k.Measured; m != nil && p.Interval == nil && trace.Time(m.End) <= end {
-		p.Interval = &timeline.Interval{From: trace.Time(m.Begin), To: trace.Time(m.End)}
+		p.Interval = &trace.Interval{From: trace.Time(m.Begin), To: trace.Time(m.End)}
 	}
 	if p.Selected == nil && k.Goroutine != 0 {
 		if g, ok := t.Trace.GoByID(k.Goroutine); ok {

@@ -7,6 +7,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -27,7 +28,7 @@ func TestTraceReturns(t *testing.T) {
 	}
 	lane = timeline.Key{Kind: timeline.GoroutineRow, Index: 5}
 	section := timeline.Key{Kind: timeline.SectionRow, Index: int32(timeline.ThreadSection)}
-	first := &timeline.Interval{From: 1000, To: 2_000_000}
+	first := &trace.Interval{From: 1000, To: 2_000_000}
 	at := r.shown.Trace.Timeline.Trace.Spans.Start.At(int(r.shown.Trace.Timeline.Trace.Goroutines[5].First))
 	r.do(
 		screen.AskLanes{Change: func(q *timeline.Query) {
@@ -37,7 +38,7 @@ func TestTraceReturns(t *testing.T) {
 			q.MinDuration, q.IDs = time.Millisecond, []int64{1, 18}
 		}},
 		screen.Measure{Interval: first}, screen.Keep{},
-		screen.Measure{Interval: &timeline.Interval{From: 5000, To: 4000}}, screen.Keep{},
+		screen.Measure{Interval: &trace.Interval{From: 5000, To: 4000}}, screen.Keep{},
 		screen.SelectMoment{Moment: &screen.Moment{Go: 5, At: at}},
 		screen.Choose{Change: func(c figures.Choice) figures.Choice {
 			c.Goroutines.Part, c.Goroutines.Statistic, c.Goroutines.Filter = figures.ByCreator, figures.P99, "main"
@@ -47,7 +48,7 @@ func TestTraceReturns(t *testing.T) {
 		}},
 	)
 	want := r.shown.Trace.Place
-	want.Interval = &timeline.Interval{From: 4000, To: 5000}
+	want.Interval = &trace.Interval{From: 4000, To: 5000}
 	n := r.restart()
 	n.settle()
 	got := n.shown.Trace.Place

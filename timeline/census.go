@@ -2,12 +2,13 @@ package timeline
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 	"sort"
-	"sync"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // census is how many goroutines, or whatever else changes its kind of time,
@@ -91,12 +92,7 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	places := make([][]int32, len(walks))
 	seen := make([][][kinds][kinds]bool, len(walks))
 	each := func(f func(i int)) {
-		var group sync.WaitGroup
-		for i := range walks[1:] {
-			group.Go(func() { f(i + 1) })
-		}
-		f(0)
-		group.Wait()
+		parallel.For(context.Background(), len(walks), func(_, i int) { f(i) })
 	}
 	each(func(i int) {
 		count, saw := make([]int32, c.bins), make([][kinds][kinds]bool, slots)

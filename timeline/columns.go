@@ -2,11 +2,11 @@ package timeline
 
 import (
 	"context"
-	"runtime"
 	"slices"
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // columns are the sums of a census between edges: those of the times from
@@ -36,7 +36,7 @@ func (c *census) columns(edges []trace.Time, s *selection, out []sums) {
 		part(0, n)
 		return
 	}
-	each(context.Background(), parts, func(i int) { part(n*i/parts, n*(i+1)/parts) })
+	parallel.For(context.Background(), parts, func(_, i int) { part(n*i/parts, n*(i+1)/parts) })
 }
 
 // coarse are columns that hold much.
@@ -226,7 +226,7 @@ func (t *Timeline) countEveryone() {
 		}
 	}
 	// About as many spans for each core.
-	walks := make([]walk, 0, runtime.GOMAXPROCS(0))
+	walks := make([]walk, 0, parallel.Workers())
 	all, goroutines := t.Trace.Spans.Len(), t.Trace.Goroutines
 	to := 0
 	for i := range cap(walks) {

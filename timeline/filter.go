@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // keep tells which goroutines a query keeps.
@@ -21,11 +22,9 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 			}
 		}
 	}
-	const part = 1024
-	n := len(keep)
-	err := each(ctx, (n+part-1)/part, func(i int) {
+	err := parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {
 		var text []byte
-		for g := i * part; g < min((i+1)*part, n); g++ {
+		for g := from; g < to; g++ {
 			r := &t.Trace.Goroutines[g]
 			switch {
 			case c.Kinds != 0 && t.has[g]&c.Kinds == 0:

@@ -6,6 +6,7 @@ import (
 
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline/parallel"
 )
 
 // Marks are what is shown on top of lanes.
@@ -15,8 +16,9 @@ type Marks struct {
 	Selected trace.SpanIndex
 	// Row is the lane that was gone to, marked at its label; the zero Key none.
 	Row Key
-	// Interval is a time between two points that is measured; nil none.
-	Interval *Interval
+	// Interval is the time between two points that is measured, in any order;
+	// nil none.
+	Interval *trace.Interval
 	// Chain are spans whose wake-ups are drawn besides that of the selected
 	// one: those that led to it.
 	Chain []trace.SpanIndex
@@ -30,9 +32,6 @@ type Recorded struct {
 	Name     string
 	From, To trace.Time
 }
-
-// Interval is a time between two points, which may stand in any order.
-type Interval struct{ From, To trace.Time }
 
 // Painter draws one list of lanes in one style. It keeps labels and memory
 // between frames. A Painter is used by one goroutine at a time.
@@ -140,7 +139,7 @@ func (p *Painter) ready(v *View, g *grid) {
 		}
 	}
 	p.rows = p.rows[:n]
-	each(context.Background(), n, func(i int) { p.prepare(&p.rows[i], g) })
+	parallel.For(context.Background(), n, func(_, i int) { p.prepare(&p.rows[i], g) })
 }
 
 // prepare finds what a row shows, if it is a lane.

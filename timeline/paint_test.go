@@ -83,7 +83,7 @@ func TestPaint(t *testing.T) {
 			return Query{Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}
 		}},
 		{name: "marks", style: Style{Theme: &scene.Light}, height: 500, query: func(tl *Timeline) Query { return Query{Flat: true} },
-			marks: Marks{Selected: 6, Row: Key{GoroutineRow, 1}, Interval: &Interval{600, 200}}},
+			marks: Marks{Selected: 6, Row: Key{GoroutineRow, 1}, Interval: &trace.Interval{From: 600, To: 200}}},
 		{name: "marks_out_of_sight", style: Style{Theme: &scene.Light}, height: 70, query: func(tl *Timeline) Query {
 			return Query{Flat: true, IDs: []int64{2}, Hidden: map[Key]bool{{SectionRow, 0}: true, {SectionRow, 1}: true, {SectionRow, 2}: true, {SectionRow, 3}: true, {SectionRow, 4}: true}}
 		}, marks: Marks{Selected: 5}},

@@ -48,11 +48,9 @@ func (p *Painter) goneTo(cv scene.Canvas, v *View, key Key) {
 }
 
 // interval shades a time and tells how long it is.
-func (p *Painter) interval(cv scene.Canvas, v *View, g *grid, in Interval) {
+func (p *Painter) interval(cv scene.Canvas, v *View, g *grid, in trace.Interval) {
 	t, plot := p.s.Theme, v.Plot()
-	if in.From > in.To {
-		in.From, in.To = in.To, in.From
-	}
+	in = in.Ordered()
 	cv.PushClip(scene.Rect{X0: plot.X0, Y0: v.Area.Y0, X1: plot.X1, Y1: plot.Y1})
 	defer cv.PopClip()
 	b := scene.Rect{X0: snapped(g, in.From), Y0: plot.Y0, X1: snapped(g, in.To), Y1: plot.Y1}

@@ -5,6 +5,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // survey looks at every span once, for what lists are sorted and filtered by.
@@ -22,9 +23,8 @@ func (t *Timeline) survey(ctx context.Context) error {
 			}
 		}
 	}
-	const part = 256
-	return each(ctx, (n+part-1)/part, func(i int) {
-		for g := i * part; g < min((i+1)*part, n); g++ {
+	return parallel.Blocks(ctx, n, 256, func(_, from, to int) {
+		for g := from; g < to; g++ {
 			t.surveyOne(trace.GoIndex(g))
 		}
 	})

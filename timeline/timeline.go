@@ -2,12 +2,12 @@ package timeline
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // Timeline is a prepared trace. It is safe for use by several goroutines: what
@@ -86,7 +86,7 @@ func (t *Timeline) prepare(ctx context.Context) error {
 			jobs = append(jobs, func() { t.goLevels(trace.GoIndex(g), int(r.End-r.First)) })
 		}
 	}
-	return each(ctx, len(jobs), func(i int) { jobs[i]() })
+	return parallel.For(ctx, len(jobs), func(_, i int) { jobs[i]() })
 }
 
 // longLane is the number of spans from which on the levels of a goroutine take
@@ -99,7 +99,7 @@ func (t *Timeline) prepareThreads(ctx context.Context) error {
 		return nil
 	}
 	made := make([]*levels, len(t.Trace.Threads))
-	err := each(ctx, len(made), func(i int) {
+	err := parallel.For(ctx, len(made), func(_, i int) {
 		l := t.threadLane(trace.ThreadIndex(i))
 		made[i] = newLevels(&l, laneBlock)
 	})
@@ -107,26 +107,6 @@ func (t *Timeline) prepareThreads(ctx context.Context) error {
 		t.threadLevels.Store(&made)
 	}
 	return err
-}
-
-// each calls f for 0 to n−1 on as many workers as there are cores, until the
-// context ends.
-func each(ctx context.Context, n int, f func(i int)) error {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				f(i)
-			}
-		})
-	}
-	group.Wait()
-	return ctx.Err()
 }
 
 // worker tells whether a goroutine works for the collector.

@@ -86,6 +86,6 @@ func FuzzAt(f *testing.F) {
 		v := View{Window: Window{from, to}, Top: top, Area: scene.Rect{X1: 300, Y1: 400}, Label: label}.Clamp(l)
 		h := l.At(v, scene.Point{X: x, Y: y})
 		l.Explain(h)
-		NewPainter(l, Style{Theme: &scene.Dark}, nil).Paint(&scene.Recorder{}, v, Marks{Selected: h.Span, Interval: &Interval{h.Time, 10}})
+		NewPainter(l, Style{Theme: &scene.Dark}, nil).Paint(&scene.Recorder{}, v, Marks{Selected: h.Span, Interval: &trace.Interval{From: h.Time, To: 10}})
 	})
 }

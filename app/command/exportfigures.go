@@ -48,8 +48,8 @@ func (e *exporting) checkTrace() error {
 }
 
 // interval is the time of a trace that was asked for.
-func (e *exporting) interval(t *trace.Trace) (analysis.Interval, error) {
-	iv := analysis.Interval{To: t.End}
+func (e *exporting) interval(t *trace.Trace) (trace.Interval, error) {
+	iv := trace.Interval{To: t.End}
 	if e.from != 0 {
 		iv.From = trace.Time(e.from)
 	}

@@ -24,7 +24,7 @@ type TracePlace struct {
 	// kept: it differs between the first generations of a trace and the whole.
 	Selected *Moment
 	// Interval is the time that is measured, and that tables are of; nil: none.
-	Interval *timeline.Interval
+	Interval *trace.Interval
 	// Kept are intervals to come back to, and to compare.
 	Kept []figures.Kept
 	// Choice is what is looked at in tables and plots.
@@ -106,7 +106,7 @@ type (
 	// SelectMoment selects the span of a goroutine at a time; nil: none.
 	SelectMoment struct{ Moment *Moment }
 	// Measure marks an interval; nil ends it.
-	Measure struct{ Interval *timeline.Interval }
+	Measure struct{ Interval *trace.Interval }
 	// GoTo brings a row, and a time on it, into sight: it opens what it is in.
 	// Span selects it as well.
 	GoTo struct {

@@ -1,12 +1,19 @@
 package trace
 
-import "profstation/model"
+import (
+	"sort"
 
-// Metric is how one quantity changed, named as runtime/metrics names it:
-//
-//	/memory/classes/heap/objects:bytes
-//	/gc/heap/goal:bytes
-//	/sched/gomaxprocs:threads
+	"profstation/model"
+)
+
+// The metrics of a trace, named as runtime/metrics names them.
+const (
+	HeapObjects = "/memory/classes/heap/objects:bytes"
+	HeapGoal    = "/gc/heap/goal:bytes"
+	GoMaxProcs  = "/sched/gomaxprocs:threads"
+)
+
+// Metric is how one quantity changed, such as [HeapObjects].
 //
 // Value i holds from Time.At(i) to the next; times strictly increase. The
 // quantity is not known before the first.
@@ -14,6 +21,21 @@ type Metric struct {
 	Name  model.StringID
 	Time  Times
 	Value []uint64
+}
+
+// Metric finds a metric by name; nil if the trace has none of that name.
+func (t *Trace) Metric(name string) *Metric {
+	for i := range t.Metrics {
+		if t.Strings.Raw(t.Metrics[i].Name) == name {
+			return &t.Metrics[i]
+		}
+	}
+	return nil
+}
+
+// Index is the index of the value that holds at a time; −1 before the first.
+func (m *Metric) Index(at Time) int {
+	return sort.Search(len(m.Value), func(i int) bool { return m.Time.At(i) > at }) - 1
 }
 
 // CPUSample is one sample of the CPU profiler, sorted by Time. It is a close

@@ -21,20 +21,17 @@ type Analysis struct {
 	creators lazy[*creatorIndex]
 
 	mu      sync.Mutex
-	mutator map[GCWork]*lazy[*utilisation]
+	mutator map[GCWork]*lazy[[]series]
 }
 
 // New makes an analysis of a trace, which must not change any more.
 func New(t *trace.Trace) *Analysis {
-	return &Analysis{t: t, kinds: t.WaitKinds(), mutator: map[GCWork]*lazy[*utilisation]{}}
+	return &Analysis{t: t, kinds: t.WaitKinds(), mutator: map[GCWork]*lazy[[]series]{}}
 }
 
-// Trace is what the analysis is of.
-func (a *Analysis) Trace() *trace.Trace { return a.t }
-
-// lazy is something that is made when it is asked for first, once, also where
-// several ask at the same time. Whoever makes it may be cancelled: the next to
-// ask starts again.
+// lazy is a value that is made once, when somebody asks for it first, also if
+// several ask at the same time. A caller that is cancelled leaves it unmade: the
+// next one starts again.
 type lazy[T any] struct {
 	mu    sync.Mutex
 	ready bool

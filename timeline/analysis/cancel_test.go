@@ -13,23 +13,38 @@ import (
 func TestCancelled(t *testing.T) {
 	tr := load(t, "../../testdata/trace.trace")
 	for name, ask := range map[string]func(context.Context, *Analysis) error{
-		"goroutines": func(ctx context.Context, a *Analysis) error { _, err := a.Goroutines(ctx, Interval{}); return err },
-		"creators":   func(ctx context.Context, a *Analysis) error { _, err := a.Creators(ctx, Interval{}); return err },
-		"profile":    func(ctx context.Context, a *Analysis) error { _, err := a.Profile(ctx, What{}); return err },
+		"goroutines": func(ctx context.Context, a *Analysis) error {
+			_, err := a.Goroutines(ctx, trace.Interval{})
+			return err
+		},
+		"creators": func(ctx context.Context, a *Analysis) error { _, err := a.Creators(ctx, trace.Interval{}); return err },
+		"profile":  func(ctx context.Context, a *Analysis) error { _, err := a.Profile(ctx, What{}); return err },
 		"samples": func(ctx context.Context, a *Analysis) error {
 			_, err := a.Profile(ctx, What{Kind: CPUProfile})
 			return err
 		},
-		"latency":     func(ctx context.Context, a *Analysis) error { _, err := a.Latency(ctx, Interval{}, 5); return err },
-		"utilisation": func(ctx context.Context, a *Analysis) error { _, err := a.Utilisation(ctx, Interval{}, 5); return err },
-		"gc":          func(ctx context.Context, a *Analysis) error { _, err := a.GC(ctx, Interval{}); return err },
-		"mmu":         func(ctx context.Context, a *Analysis) error { _, err := a.MMU(ctx, MMUOptions{}); return err },
-		"tasks":       func(ctx context.Context, a *Analysis) error { _, err := a.TaskTypes(ctx, Interval{}); return err },
-		"task":        func(ctx context.Context, a *Analysis) error { _, err := a.Task(ctx, 0, true); return err },
-		"regions":     func(ctx context.Context, a *Analysis) error { _, err := a.RegionTypes(ctx, Interval{}); return err },
-		"region":      func(ctx context.Context, a *Analysis) error { _, err := a.Region(ctx, 0); return err },
-		"logs":        func(ctx context.Context, a *Analysis) error { _, err := a.Logs(ctx, LogQuery{}); return err },
-		"waiting":     func(ctx context.Context, a *Analysis) error { _, err := a.WaitingAtEnd(ctx, Interval{}); return err },
+		"latency": func(ctx context.Context, a *Analysis) error {
+			_, err := a.Latency(ctx, trace.Interval{}, 5)
+			return err
+		},
+		"utilisation": func(ctx context.Context, a *Analysis) error {
+			_, err := a.Utilisation(ctx, trace.Interval{}, 5)
+			return err
+		},
+		"gc":    func(ctx context.Context, a *Analysis) error { _, err := a.GC(ctx, trace.Interval{}); return err },
+		"mmu":   func(ctx context.Context, a *Analysis) error { _, err := a.MMU(ctx, MMUOptions{}); return err },
+		"tasks": func(ctx context.Context, a *Analysis) error { _, err := a.TaskTypes(ctx, trace.Interval{}); return err },
+		"task":  func(ctx context.Context, a *Analysis) error { _, err := a.Task(ctx, 0, true); return err },
+		"regions": func(ctx context.Context, a *Analysis) error {
+			_, err := a.RegionTypes(ctx, trace.Interval{})
+			return err
+		},
+		"region": func(ctx context.Context, a *Analysis) error { _, err := a.Region(ctx, 0); return err },
+		"logs":   func(ctx context.Context, a *Analysis) error { _, err := a.Logs(ctx, LogQuery{}); return err },
+		"waiting": func(ctx context.Context, a *Analysis) error {
+			_, err := a.WaitingAtEnd(ctx, trace.Interval{})
+			return err
+		},
 	} {
 		a := New(tr)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -48,12 +63,12 @@ func TestTogether(t *testing.T) {
 	a := New(load(t, "../../testdata/trace.trace"))
 	errs := make(chan error)
 	asks := []func() error{
-		func() error { _, err := a.Goroutines(t.Context(), Interval{}); return err },
+		func() error { _, err := a.Goroutines(t.Context(), trace.Interval{}); return err },
 		func() error { _, err := a.Profile(t.Context(), What{Kind: SchedProfile}); return err },
-		func() error { _, err := a.Latency(t.Context(), Interval{}, 5); return err },
+		func() error { _, err := a.Latency(t.Context(), trace.Interval{}, 5); return err },
 		func() error { _, err := a.MMU(t.Context(), MMUOptions{}); return err },
 		func() error { _, err := a.Task(t.Context(), 0, true); return err },
-		func() error { _, err := a.Creators(t.Context(), Interval{}); return err },
+		func() error { _, err := a.Creators(t.Context(), trace.Interval{}); return err },
 	}
 	for _, ask := range asks {
 		go func() { errs <- ask() }()
@@ -70,10 +85,10 @@ func TestTogether(t *testing.T) {
 func TestNothing(t *testing.T) {
 	for _, tr := range []*trace.Trace{writeTrace(t, "g1 main.main 0 running p0 m0\nend 0"), writeTrace(t, "end 5")} {
 		a := New(tr)
-		if table, err := a.Goroutines(t.Context(), Interval{}); err != nil || len(table.Go) != len(tr.Goroutines) {
+		if table, err := a.Goroutines(t.Context(), trace.Interval{}); err != nil || len(table.Go) != len(tr.Goroutines) {
 			t.Errorf("%+v, %v", table, err)
 		}
-		if l, err := a.Latency(t.Context(), Interval{}, 5); err != nil || l.All.Count != 0 {
+		if l, err := a.Latency(t.Context(), trace.Interval{}, 5); err != nil || l.All.Count != 0 {
 			t.Errorf("%+v, %v", l, err)
 		}
 		for _, work := range []GCWork{0, PerGoroutine, GCSweep} {
@@ -86,19 +101,19 @@ func TestNothing(t *testing.T) {
 				t.Errorf("%v, %v", points, err)
 			}
 		}
-		if u, err := a.Utilisation(t.Context(), Interval{}, 0); err != nil || u.Bins != 1 {
+		if u, err := a.Utilisation(t.Context(), trace.Interval{}, 0); err != nil || u.Bins != 1 {
 			t.Errorf("%+v, %v", u, err)
 		}
 		if p, err := a.Profile(t.Context(), What{}); err != nil || p.Samples.Len() != 0 {
 			t.Errorf("%+v, %v", p, err)
 		}
-		if _, err := a.GC(t.Context(), Interval{}); err != nil {
+		if _, err := a.GC(t.Context(), trace.Interval{}); err != nil {
 			t.Error(err)
 		}
-		if _, err := a.Creators(t.Context(), Interval{}); err != nil {
+		if _, err := a.Creators(t.Context(), trace.Interval{}); err != nil {
 			t.Error(err)
 		}
-		if _, err := a.WaitingAtEnd(t.Context(), Interval{}); err != nil {
+		if _, err := a.WaitingAtEnd(t.Context(), trace.Interval{}); err != nil {
 			t.Error(err)
 		}
 	}

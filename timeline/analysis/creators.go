@@ -10,13 +10,12 @@ import (
 )
 
 // Creators is the tree of who started whom, by start functions: under a
-// function stand those that its goroutines started. A function that stands
-// above itself already is not put there a second time, its goroutines are
-// counted where it stands: else a goroutine that starts its own successor
-// would make a tree as deep as it is old.
+// function stand those that its goroutines started. A function that already
+// stands above itself is not put there a second time; its goroutines are counted
+// where it stands. Otherwise a goroutine that starts its own successor would make
+// a tree as deep as it is old.
 //
-// Nodes come before their children; the roots are those of which no creator
-// is known.
+// Nodes come before their children. The roots have no known creator.
 type Creators struct {
 	Nodes []CreatorNode
 	Roots []int
@@ -54,57 +53,39 @@ type creatorIndex struct {
 func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 	return a.creators.get(ctx, func(ctx context.Context) (*creatorIndex, error) {
 		t := a.t
-		x := &creatorIndex{of: make([]int32, len(t.Goroutines))}
+		x := &creatorIndex{of: slices.Repeat([]int32{-1}, len(t.Goroutines))}
 		type key struct {
 			parent int32
 			f      model.StringID
 		}
-		nodes := map[key]int32{}
-		for g := range x.of {
-			x.of[g] = -1
-		}
-		node := func(parent int32, f model.StringID) int32 {
-			for p := parent; p >= 0; p = int32(x.nodes[p].Parent) {
-				if x.nodes[p].Func == f {
-					return p
-				}
-			}
-			k := key{parent, f}
-			n, ok := nodes[k]
-			if !ok {
-				n = int32(len(x.nodes))
-				nodes[k] = n
-				x.nodes = append(x.nodes, CreatorNode{Func: f, Parent: int(parent)})
-			}
-			return n
-		}
-		var path []trace.GoIndex
-		for g := range t.Goroutines {
-			if g%4096 == 0 && ctx.Err() != nil {
+		var nodes numbering[key]
+		for i, g := range creatorsFirst(t) {
+			if i%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			path = append(path[:0], trace.GoIndex(g))
-			for n := 1; n > 0; n = len(path) {
-				g := path[n-1]
-				r := &t.Goroutines[g]
-				switch {
-				case x.of[g] >= 0:
-					path = path[:n-1]
-				case r.Creator == trace.NoGo || n > len(t.Goroutines):
-					x.of[g] = node(-1, r.Func)
-				case x.of[r.Creator] < 0:
-					path = append(path, r.Creator)
-				default:
-					x.of[g] = node(x.of[r.Creator], r.Func)
+			r := &t.Goroutines[g]
+			parent := int32(-1)
+			if r.Creator != trace.NoGo {
+				parent = x.of[r.Creator]
+			}
+			n := parent
+			for n >= 0 && x.nodes[n].Func != r.Func {
+				n = int32(x.nodes[n].Parent)
+			}
+			if n < 0 { // the function does not stand above itself
+				n = int32(nodes.number(key{parent, r.Func}))
+				if int(n) == len(x.nodes) {
+					x.nodes = append(x.nodes, CreatorNode{Func: r.Func, Parent: int(parent)})
 				}
 			}
+			x.of[g] = n
 		}
 		return x, nil
 	})
 }
 
 // Creators makes the tree for the goroutines that lived in an interval.
-func (a *Analysis) Creators(ctx context.Context, iv Interval) (*Creators, error) {
+func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, error) {
 	x, err := a.creatorIndex(ctx)
 	if err != nil {
 		return nil, err

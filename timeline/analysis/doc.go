@@ -10,7 +10,7 @@
 // Simple use:
 //
 //	a := analysis.New(trace)
-//	table, err := a.Goroutines(ctx, analysis.Interval{}) // of the whole trace
+//	table, err := a.Goroutines(ctx, trace.Interval{}) // of the whole trace
 //	for _, group := range table.Groups { … }
 //
 // An answer is of the interval: of a span that lies across its border only the

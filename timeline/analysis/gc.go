@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 
 	"profstation/model"
 	"profstation/model/trace"
@@ -14,12 +13,12 @@ import (
 // that ends the sweep before it to the one that ends the marking.
 type GCCycle struct {
 	Mark int // index into Trace.Marks
-	// Start and End are with the stops around the concurrent mark phase, where
-	// the trace has them; Open tells that it was still going on, Told that it
+	// Start and End include the stops around the concurrent mark phase, if the
+	// trace has them. Open is set if the cycle was still going on, Told if it
 	// began before the trace.
 	Start, End trace.Time
 	Open, Told bool
-	Stops      []GCStop // all that lie in it, also those of others
+	Stops      []GCStop // all that lie in it, for whatever reason
 	STW        trace.Time
 	// Assist is how long goroutines executed marking instead of going on, and
 	// Assists how often they did.
@@ -28,10 +27,11 @@ type GCCycle struct {
 	// Workers is how long the collector's own goroutines executed, by the
 	// label that the runtime gave them: "GC (dedicated)".
 	Workers []GCWorker
-	// Heap are bytes of objects before, at the end and what the collector
-	// aimed at before; ok is false where the trace does not tell.
+	// HeapBefore and HeapAfter are bytes of objects at both ends, Goal is what
+	// the collector aimed at where it began.
 	HeapBefore, HeapAfter, Goal Quantity
-	// Sweep is how long Ps swept until the next cycle, and what.
+	// Sweep is how long Ps swept until the next cycle; Swept and Reclaimed are
+	// what they swept.
 	Sweep            trace.Time
 	Swept, Reclaimed uint64 // bytes
 }
@@ -49,7 +49,7 @@ type GCWorker struct {
 	Time  trace.Time
 }
 
-// Quantity is a number that a trace may not tell.
+// Quantity is a number; OK is false if the trace does not record it.
 type Quantity struct {
 	Value uint64
 	OK    bool
@@ -57,46 +57,46 @@ type Quantity struct {
 
 // GC lists the cycles that lie at least in part in the interval, each in its
 // full length.
-func (a *Analysis) GC(ctx context.Context, iv Interval) ([]GCCycle, error) {
+func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error) {
 	t := a.t
 	iv = a.Within(iv)
-	heap, goal := a.Metric(HeapObjects), a.Metric(HeapGoal)
+	heap, goal := t.Metric(trace.HeapObjects), t.Metric(trace.HeapGoal)
 	runs := a.assistRuns()
 	labels := a.labelRuns(func(string) bool { return true })
 	var cycles []GCCycle
-	for i := range t.Marks {
+	for i, m := range t.Marks {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		c := GCCycle{Mark: i, Open: t.Marks[i].End == trace.NoTime, Told: t.Marks[i].Start == 0 || t.Marks[i].Start == trace.NoTime}
-		mark := Interval{}
-		mark.From, mark.To = a.span(t.Marks[i].Start, t.Marks[i].End)
-		c.Start, c.End = mark.From, mark.To
-		a.stopsAround(&c)
-		next := t.End
-		if i+1 < len(t.Marks) {
-			next, _ = a.span(t.Marks[i+1].Start, t.Marks[i+1].End)
+		mark := t.Between(m.Start, m.End)
+		c := GCCycle{
+			Mark: i, Start: mark.From, End: mark.To,
+			Open: m.End == trace.NoTime, Told: m.Start == 0 || m.Start == trace.NoTime,
 		}
-		if !a.touches(iv, c.Start, c.End) {
+		a.stopsAround(&c)
+		all := trace.Interval{From: c.Start, To: c.End}
+		if !a.touches(iv, all) {
 			continue
 		}
-		all := Interval{c.Start, c.End}
-		for _, r := range within(runs, all) {
-			c.Assist += all.overlap(r.at.From, r.at.To)
+		for _, r := range startingBefore(runs, all.To) {
+			c.Assist += all.Overlap(r.at)
 		}
-		for k := range t.Assists {
-			if from, to := a.span(t.Assists[k].Start, t.Assists[k].End); from < all.To && to > all.From {
+		for _, x := range t.Assists {
+			if all.Meets(t.Between(x.Start, x.End)) {
 				c.Assists++
 			}
 		}
-		for _, r := range within(labels, all) {
-			c.work(r.label, all.overlap(r.at.From, r.at.To))
+		for _, r := range startingBefore(labels, all.To) {
+			c.work(r.label, all.Overlap(r.at))
 		}
 		c.HeapBefore, c.Goal, c.HeapAfter = valueAt(heap, c.Start), valueAt(goal, c.Start), valueAt(heap, c.End)
-		for k := range t.Sweeps {
-			s := &t.Sweeps[k]
-			if from, to := a.span(s.Start, s.End); from >= c.End && from < next {
-				c.Sweep += to - from
+		next := t.End
+		if i+1 < len(t.Marks) {
+			next = t.Between(t.Marks[i+1].Start, t.Marks[i+1].End).From
+		}
+		for _, s := range t.Sweeps {
+			if at := t.Between(s.Start, s.End); at.From >= c.End && at.From < next {
+				c.Sweep += at.To - at.From
 				c.Swept += s.Swept
 				c.Reclaimed += s.Reclaimed
 			}
@@ -110,27 +110,27 @@ func (a *Analysis) GC(ctx context.Context, iv Interval) ([]GCCycle, error) {
 // phase, and finds all stops in it.
 func (a *Analysis) stopsAround(c *GCCycle) {
 	t := a.t
-	mark := Interval{c.Start, c.End}
-	for i := range t.Stops {
-		from, to := a.span(t.Stops[i].Start, t.Stops[i].End)
-		switch t.Strings.Raw(t.Stops[i].Reason) {
+	mark := trace.Interval{From: c.Start, To: c.End}
+	for _, s := range t.Stops {
+		stop := t.Between(s.Start, s.End)
+		switch t.Strings.Raw(s.Reason) {
 		case "GC sweep termination":
 			// The mark phase begins within it.
-			if from <= mark.From && to >= mark.From && !c.Told {
-				c.Start = min(c.Start, from)
+			if stop.From <= mark.From && stop.To >= mark.From && !c.Told {
+				c.Start = min(c.Start, stop.From)
 			}
 		case "GC mark termination":
 			// It begins within the mark phase and ends behind it.
-			if from <= mark.To && to >= mark.To && !c.Open {
-				c.End = max(c.End, to)
+			if stop.From <= mark.To && stop.To >= mark.To && !c.Open {
+				c.End = max(c.End, stop.To)
 			}
 		}
 	}
-	for i := range t.Stops {
-		from, to := a.span(t.Stops[i].Start, t.Stops[i].End)
-		if from < c.End && to > c.Start {
-			c.Stops = append(c.Stops, GCStop{i, t.Stops[i].Reason, to - from})
-			c.STW += to - from
+	all := trace.Interval{From: c.Start, To: c.End}
+	for i, s := range t.Stops {
+		if stop := t.Between(s.Start, s.End); all.Meets(stop) {
+			c.Stops = append(c.Stops, GCStop{i, s.Reason, stop.Len()})
+			c.STW += stop.Len()
 		}
 	}
 }
@@ -149,33 +149,16 @@ func (c *GCCycle) work(label model.StringID, d trace.Time) {
 	slices.SortFunc(c.Workers, func(a, b GCWorker) int { return cmp.Compare(a.Label, b.Label) })
 }
 
-// The metrics of a trace, named as runtime/metrics names them.
-const (
-	HeapObjects = "/memory/classes/heap/objects:bytes"
-	HeapGoal    = "/gc/heap/goal:bytes"
-	GoMaxProcs  = "/sched/gomaxprocs:threads"
-)
-
-// Metric finds a metric; nil where the trace does not have it.
-func (a *Analysis) Metric(name string) *trace.Metric {
-	for i := range a.t.Metrics {
-		if a.t.Strings.Raw(a.t.Metrics[i].Name) == name {
-			return &a.t.Metrics[i]
-		}
-	}
-	return nil
-}
-
-// valueAt is the value of a metric at a time.
+// valueAt is the value of a metric at a time. The metric may be nil.
 func valueAt(m *trace.Metric, at trace.Time) Quantity {
 	if m == nil {
 		return Quantity{}
 	}
-	i := sort.Search(m.Time.Len(), func(i int) bool { return m.Time.At(i) > at })
-	if i == 0 {
+	i := m.Index(at)
+	if i < 0 {
 		return Quantity{}
 	}
-	return Quantity{m.Value[i-1], true}
+	return Quantity{m.Value[i], true}
 }
 
 // Point is a value from a time on.
@@ -184,12 +167,12 @@ type Point struct {
 	Value uint64
 }
 
-// Series are the values of a metric in the interval, such as [HeapObjects]:
-// the first is the one that holds where the interval begins, if the trace
-// tells it.
-func (a *Analysis) Series(name string, iv Interval) []Point {
+// Series are the values of a metric in the interval, such as
+// [trace.HeapObjects]. The first is the value that holds where the interval
+// begins, if the trace records it.
+func (a *Analysis) Series(name string, iv trace.Interval) []Point {
 	iv = a.Within(iv)
-	m := a.Metric(name)
+	m := a.t.Metric(name)
 	if m == nil {
 		return nil
 	}
@@ -197,8 +180,7 @@ func (a *Analysis) Series(name string, iv Interval) []Point {
 	if q := valueAt(m, iv.From); q.OK {
 		points = append(points, Point{iv.From, q.Value})
 	}
-	i := sort.Search(m.Time.Len(), func(i int) bool { return m.Time.At(i) > iv.From })
-	for ; i < m.Time.Len() && a.holds(iv, m.Time.At(i)); i++ {
+	for i := m.Index(iv.From) + 1; i < m.Time.Len() && a.holds(iv, m.Time.At(i)); i++ {
 		points = append(points, Point{m.Time.At(i), m.Value[i]})
 	}
 	return points
@@ -210,13 +192,12 @@ type GCOverlap struct {
 	STW  trace.Time // the world was stopped, for whatever reason
 }
 
-func (a *Analysis) gcOverlap(iv Interval) (o GCOverlap) {
-	t := a.t
-	for i := range t.Marks {
-		o.Mark += iv.overlap(a.span(t.Marks[i].Start, t.Marks[i].End))
+func (a *Analysis) gcOverlap(iv trace.Interval) (o GCOverlap) {
+	for _, m := range a.t.Marks {
+		o.Mark += iv.Overlap(a.t.Between(m.Start, m.End))
 	}
-	for _, s := range newStopSums(t) {
-		o.STW += iv.overlap(s.From, s.To)
+	for _, s := range newStopSums(a.t) {
+		o.STW += iv.Overlap(s)
 	}
 	return o
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"profstation/model/trace"
 	"testing"
 )
 
@@ -31,7 +32,7 @@ label g2 15 GC (dedicated)
 label g2 76 GC (idle)
 metric /memory/classes/heap/objects:bytes 5 100 30 120 42 60
 end 100`)
-	cycles, err := New(tr).GC(t.Context(), Interval{})
+	cycles, err := New(tr).GC(t.Context(), trace.Interval{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,10 +50,10 @@ end 100`)
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if cycles, err = New(tr).GC(t.Context(), Interval{50, 60}); err != nil || len(cycles) != 0 {
+	if cycles, err = New(tr).GC(t.Context(), trace.Interval{From: 50, To: 60}); err != nil || len(cycles) != 0 {
 		t.Errorf("%v, %v", cycles, err)
 	}
-	points := New(tr).Series(HeapObjects, Interval{10, 42})
+	points := New(tr).Series(trace.HeapObjects, trace.Interval{From: 10, To: 42})
 	if fmt.Sprint(points) != "[{10 100} {30 120}]" {
 		t.Errorf("%v", points)
 	}

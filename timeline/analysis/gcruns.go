@@ -12,7 +12,7 @@ import (
 // run is a time in which a goroutine executed something for the collector on a
 // P: a running span or a system call, or part of one.
 type run struct {
-	at    Interval
+	at    trace.Interval
 	g     trace.GoIndex
 	p     trace.ProcIndex
 	label model.StringID
@@ -20,13 +20,12 @@ type run struct {
 
 // executed calls f for the parts of an interval in which a goroutine ran or
 // was in a system call, as internal/trace's GoState.Executing has it.
-func (a *Analysis) executed(g trace.GoIndex, iv Interval, f func(at Interval, s trace.SpanIndex)) {
+func (a *Analysis) executed(g trace.GoIndex, iv trace.Interval, f func(at trace.Interval, s trace.SpanIndex)) {
 	r := &a.t.Goroutines[g]
 	lo, hi := a.within(iv, r.First, r.End, r.End)
 	for s := lo; s < hi; s++ {
 		if st := a.t.Spans.State(s); st == trace.GoRunning || st == trace.GoSyscall {
-			from, to := iv.clip(a.t.Spans.Start.At(int(s)), a.t.SpanEnd(g, s))
-			f(Interval{from, to}, s)
+			f(iv.Clip(a.t.SpanTime(g, s)), s)
 		}
 	}
 }
@@ -35,14 +34,12 @@ func (a *Analysis) executed(g trace.GoIndex, iv Interval, f func(at Interval, s 
 // was preempted marks nothing.
 func (a *Analysis) assistRuns() []run {
 	var all []run
-	for i := range a.t.Assists {
-		s := &a.t.Assists[i]
-		if s.Go == trace.NoGo {
+	for _, x := range a.t.Assists {
+		if x.Go == trace.NoGo {
 			continue
 		}
-		from, to := a.span(s.Start, s.End)
-		a.executed(s.Go, Interval{from, to}, func(at Interval, span trace.SpanIndex) {
-			all = append(all, run{at: at, g: s.Go, p: a.t.Spans.Proc(span)})
+		a.executed(x.Go, a.t.Between(x.Start, x.End), func(at trace.Interval, span trace.SpanIndex) {
+			all = append(all, run{at: at, g: x.Go, p: a.t.Spans.Proc(span)})
 		})
 	}
 	return sortRuns(all)
@@ -60,14 +57,14 @@ func (a *Analysis) labelRuns(want func(label string) bool) []run {
 		if !ok {
 			continue
 		}
-		r := run{g: l.Go, p: a.t.Spans.Proc(s), label: l.Label, at: Interval{l.Time, l.Time}}
+		r := run{g: l.Go, p: a.t.Spans.Proc(s), label: l.Label, at: trace.Interval{From: l.Time, To: l.Time}}
 		for ; s < a.t.Goroutines[l.Go].End; s++ {
 			if st := a.t.Spans.State(s); st != trace.GoRunning && st != trace.GoSyscall {
 				break
 			}
 			r.at.To = a.t.SpanEnd(l.Go, s)
 		}
-		if r.at.From < r.at.To {
+		if !r.at.Empty() {
 			all = append(all, r)
 		}
 	}
@@ -79,8 +76,7 @@ func sortRuns(all []run) []run {
 	return all
 }
 
-// within leaves the runs, sorted by their beginnings, that may lie in an
-// interval.
-func within(all []run, iv Interval) []run {
-	return all[:sort.Search(len(all), func(i int) bool { return all[i].at.From >= iv.To })]
+// startingBefore returns the sorted runs that begin before a time.
+func startingBefore(all []run, to trace.Time) []run {
+	return all[:sort.Search(len(all), func(i int) bool { return all[i].at.From >= to })]
 }

@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // Goroutines is the table of goroutines that lived in an interval, grouped by
@@ -15,7 +16,7 @@ import (
 // Row i is of goroutine Go[i]; its times in Columns add up to exactly its
 // lifetime in the interval.
 type Goroutines struct {
-	Interval Interval
+	Interval trace.Interval
 	Columns  []Column
 	Groups   []Group // by their total time, the largest first
 	Go       []trace.GoIndex
@@ -111,31 +112,31 @@ func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
 	return distributionOf(values)
 }
 
+// sum adds rows up, from first to before end.
+func (t *Goroutines) sum(first, end int) Breakdown {
+	sum := make([]trace.Time, t.width)
+	for i := first; i < end; i++ {
+		for c, v := range t.row(i) {
+			sum[c] += v
+		}
+	}
+	return t.breakdown(sum)
+}
+
 // Goroutines makes the table for an interval.
-func (a *Analysis) Goroutines(ctx context.Context, iv Interval) (*Goroutines, error) {
-	x, err := a.timeIndex(ctx)
+func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutines, error) {
+	f, err := a.rowFiller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ranges, err := a.rangeIndex(ctx)
-	if err != nil {
-		return nil, err
-	}
-	t := &Goroutines{Interval: a.Within(iv), Columns: x.columns.columns}
-	t.width = len(t.Columns) + otherTimes
-	a.group(t)
-	t.rows = make([]trace.Time, len(t.Go)*t.width)
-	const atOnce = 256
-	err = inParallel(ctx, (len(t.Go)+atOnce-1)/atOnce, func(_, i int) {
-		for k := i * atOnce; k < min((i+1)*atOnce, len(t.Go)); k++ {
-			g, row := t.Go[k], t.row(k)
-			x.add(t.Interval, g, row)
-			more := row[len(t.Columns):]
-			life, _ := a.life(t.Interval, g)
-			more[totalTime] = life.Len()
-			more[assistTime] = ranges.assists.overlap(t.Interval, g)
-			more[sweepTime] = ranges.sweeps.overlap(t.Interval, g)
-			more[stwTime] = ranges.stops.overlap(t.Interval, g)
+	iv = a.Within(iv)
+	groups, gos := a.group(iv)
+	t := f.table(len(gos))
+	t.Interval, t.Groups, t.Go = iv, groups, gos
+	err = parallel.Blocks(ctx, len(t.Go), 256, func(_, from, to int) {
+		for k := from; k < to; k++ {
+			life, _ := a.life(iv, t.Go[k])
+			f.add(t.row(k), t.Go[k], iv, life.Len())
 		}
 	})
 	if err != nil {
@@ -143,53 +144,61 @@ func (a *Analysis) Goroutines(ctx context.Context, iv Interval) (*Goroutines, er
 	}
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		sum := make([]trace.Time, t.width)
-		for k := g.First; k < g.End; k++ {
-			for c, v := range t.row(k) {
-				sum[c] += v
-			}
-		}
-		g.Sum = t.breakdown(sum)
+		g.Sum = t.sum(g.First, g.End)
 	}
 	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Total, a.Sum.Total) })
 	return t, nil
 }
 
-// group finds the goroutines that live in the interval and puts those of one
-// function together, in the order in which functions come first.
-func (a *Analysis) group(t *Goroutines) {
-	of := map[model.StringID]int{}
-	var members [][]trace.GoIndex
-	for g := range a.t.Goroutines {
-		if _, ok := a.life(t.Interval, trace.GoIndex(g)); !ok {
-			continue
-		}
-		f := a.t.Goroutines[g].Func
-		k, ok := of[f]
-		if !ok {
-			k = len(members)
-			of[f] = k
-			members = append(members, nil)
-			t.Groups = append(t.Groups, Group{Func: f})
-		}
-		members[k] = append(members[k], trace.GoIndex(g))
-	}
-	for k, gos := range members {
-		t.Groups[k].First = len(t.Go)
-		t.Go = append(t.Go, gos...)
-		t.Groups[k].End = len(t.Go)
-	}
+// rowFiller fills the rows of a table.
+type rowFiller struct {
+	times  *timeIndex
+	ranges *rangeIndex
 }
 
-// life is the part of the interval in which a goroutine existed; ok is false
-// where it did not at all.
-func (a *Analysis) life(iv Interval, g trace.GoIndex) (life Interval, ok bool) {
-	r := &a.t.Goroutines[g]
-	sp := &a.t.Spans
-	from, to := sp.Start.At(int(r.First)), a.t.End
-	if last := r.End - 1; sp.State(last) == trace.GoNotExist {
-		to = sp.Start.At(int(last))
+func (a *Analysis) rowFiller(ctx context.Context) (f rowFiller, err error) {
+	if f.times, err = a.timeIndex(ctx); err == nil {
+		f.ranges, err = a.rangeIndex(ctx)
 	}
-	life.From, life.To = iv.clip(from, to)
-	return life, life.From < life.To || from == to && a.holds(iv, from)
+	return f, err
+}
+
+// table makes an empty table of n rows.
+func (f *rowFiller) table(n int) *Goroutines {
+	t := &Goroutines{Columns: f.times.columns.columns, width: len(f.times.columns.columns) + otherTimes}
+	t.rows = make([]trace.Time, n*t.width)
+	return t
+}
+
+// add adds the time of a goroutine in an interval, of which it lived so long, to
+// a row.
+func (f *rowFiller) add(row []trace.Time, g trace.GoIndex, iv trace.Interval, life trace.Time) {
+	f.times.add(iv, g, row)
+	others := row[len(f.times.columns.columns):]
+	others[totalTime] += life
+	others[assistTime] += f.ranges.assists.overlap(iv, g)
+	others[sweepTime] += f.ranges.sweeps.overlap(iv, g)
+	others[stwTime] += f.ranges.stops.overlap(iv, g)
+}
+
+// group finds the goroutines that live in the interval and puts those of one
+// function together, in the order in which functions come first.
+func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex) {
+	var funcs numbering[model.StringID]
+	var members [][]trace.GoIndex
+	for g := range trace.GoIndex(len(a.t.Goroutines)) {
+		if _, ok := a.life(iv, g); !ok {
+			continue
+		}
+		k := funcs.number(a.t.Goroutines[g].Func)
+		if k == len(members) {
+			members = append(members, nil)
+		}
+		members[k] = append(members[k], g)
+	}
+	for k, f := range funcs.keys {
+		groups = append(groups, Group{Func: f, First: len(gos), End: len(gos) + len(members[k])})
+		gos = append(gos, members[k]...)
+	}
+	return groups, gos
 }

@@ -9,12 +9,12 @@ import (
 
 // slowTimes walks over all spans of a goroutine and adds up what lies in the
 // interval, nanoseconds by column name and for the whole life.
-func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv Interval, g trace.GoIndex) (times map[string]trace.Time, life trace.Time) {
+func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv trace.Interval, g trace.GoIndex) (times map[string]trace.Time, life trace.Time) {
 	t := a.t
 	times = map[string]trace.Time{}
 	for s := t.Goroutines[g].First; s < t.Goroutines[g].End; s++ {
 		from, to := t.Spans.Start.At(int(s)), t.SpanEnd(g, s)
-		d := iv.overlap(from, to)
+		d := overlap(iv, from, to)
 		c := t.Spans.Conditions[t.Spans.Cond[s]]
 		name := ""
 		switch c.State {
@@ -29,8 +29,8 @@ func slowTimes(a *Analysis, blocked map[trace.SpanIndex]trace.Time, iv Interval,
 		case trace.GoSyscall:
 			name = "syscall execution"
 			if at, ok := blocked[s]; ok {
-				times["syscall block"] += iv.overlap(at, to)
-				times[name] -= iv.overlap(at, to)
+				times["syscall block"] += overlap(iv, at, to)
+				times[name] -= overlap(iv, at, to)
 			}
 		case trace.GoWaiting:
 			switch reason := t.Strings.Display(c.Reason); reason {
@@ -165,26 +165,26 @@ func TestRanges(t *testing.T) {
 				var assist, stw, sweep, stopped trace.Time
 				for _, s := range tr.Assists {
 					if s.Go == g {
-						assist += in.overlap(a.span(s.Start, s.End))
+						assist += in.Overlap(a.t.Between(s.Start, s.End))
 					}
 				}
 				for _, s := range tr.Stops {
 					if s.Go == g {
-						stw += in.overlap(a.span(s.Start, s.End))
+						stw += in.Overlap(a.t.Between(s.Start, s.End))
 					}
 				}
 				for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
-					from, to := in.clip(tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
+					from, to := clip(in, tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
 					if st := tr.Spans.State(s); from >= to || st != trace.GoRunning && st != trace.GoRunnable {
 						continue
 					}
 					for _, stop := range tr.Stops {
-						b, e := a.span(stop.Start, stop.End)
+						b, e := a.ends(stop.Start, stop.End)
 						stopped += max(min(e, to)-max(b, from), 0)
 					}
 					for _, sw := range tr.Sweeps {
 						if tr.Spans.State(s) == trace.GoRunning && sw.Proc == tr.Spans.Proc(s) && sw.Proc != trace.NoProc {
-							b, e := a.span(sw.Start, sw.End)
+							b, e := a.ends(sw.Start, sw.End)
 							sweep += max(min(e, to)-max(b, from), 0)
 						}
 					}

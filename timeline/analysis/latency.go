@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // Latency is how long goroutines waited for a P, from runnable to running: of
@@ -37,12 +38,12 @@ type Gap struct {
 // Latency makes the distributions, with up to n gaps. A wait that was only
 // told at the trace's beginning is not among them: nobody knows how long it
 // had lasted; nor is one that had not ended.
-func (a *Analysis) Latency(ctx context.Context, iv Interval, n int) (*Latency, error) {
+func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Latency, error) {
 	w := a.newLatencyWalk(a.Within(iv))
 	// A tally for each pair of a function and a P; those of functions, of Ps
 	// and of all are their sums.
-	gaps := make([]longest[trace.SpanIndex], workers())
-	tallies := make([][]*tally, workers())
+	gaps := make([]longest[trace.SpanIndex], parallel.Workers())
+	tallies := make([][]*tally, parallel.Workers())
 	for k := range tallies {
 		gaps[k].most = n
 		tallies[k] = make([]*tally, w.pairs())
@@ -85,7 +86,7 @@ func (a *Analysis) Latency(ctx context.Context, iv Interval, n int) (*Latency, e
 	w.fill(l, sums)
 	for _, s := range gaps[0].sorted() {
 		g := a.t.GoOf(s)
-		l.Longest = append(l.Longest, Gap{g, s, a.t.SpanEnd(g, s) - a.t.Spans.Start.At(int(s)), a.t.WokenBy(s)})
+		l.Longest = append(l.Longest, Gap{g, s, a.t.SpanTime(g, s).Len(), a.t.WokenBy(s)})
 	}
 	return l, nil
 }
@@ -93,25 +94,19 @@ func (a *Analysis) Latency(ctx context.Context, iv Interval, n int) (*Latency, e
 // latencyWalk goes over all waits for a P in an interval.
 type latencyWalk struct {
 	a      *Analysis
-	iv     Interval
+	iv     trace.Interval
 	funcs  []model.StringID
-	funcOf []int32 // of each goroutine, an index of funcs
-	procs  int     // with one for a P that was not told
+	funcOf []int // of each goroutine, an index of funcs
+	procs  int   // with one for a P that was not told
 }
 
-func (a *Analysis) newLatencyWalk(iv Interval) *latencyWalk {
-	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int32, len(a.t.Goroutines)), procs: len(a.t.Procs) + 1}
-	funcs := map[model.StringID]int32{}
+func (a *Analysis) newLatencyWalk(iv trace.Interval) *latencyWalk {
+	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int, len(a.t.Goroutines)), procs: len(a.t.Procs) + 1}
+	var funcs numbering[model.StringID]
 	for g := range a.t.Goroutines {
-		f := a.t.Goroutines[g].Func
-		k, ok := funcs[f]
-		if !ok {
-			k = int32(len(w.funcs))
-			funcs[f] = k
-			w.funcs = append(w.funcs, f)
-		}
-		w.funcOf[g] = k
+		w.funcOf[g] = funcs.number(a.t.Goroutines[g].Func)
 	}
+	w.funcs = funcs.keys
 	return w
 }
 
@@ -134,7 +129,7 @@ func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace
 		ready[i] = k == trace.RunnableTime && !t.Spans.Conditions[i].Told
 	}
 	return w.a.eachRun(ctx, w.iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
-		first := int(w.funcOf[g]) * w.procs
+		first := w.funcOf[g] * w.procs
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {
 			if !ready[t.Spans.Cond[s-1]] || kinds[t.Spans.Cond[s]] != trace.RunningTime {
 				continue
@@ -160,7 +155,7 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 		wanted [bins]bool
 		kept   []trace.Time
 	}
-	pairs := make([][]*want, workers())
+	pairs := make([][]*want, parallel.Workers())
 	for k := range pairs {
 		pairs[k] = make([]*want, w.pairs())
 	}

@@ -10,7 +10,7 @@ import (
 
 // LogQuery chooses messages of runtime/trace.Log. The zero value is all.
 type LogQuery struct {
-	Interval Interval
+	Interval trace.Interval
 	// Match, if not nil, must match the category, the message, or both with
 	// ": " between them.
 	Match *regexp.Regexp
@@ -23,13 +23,7 @@ type LogQuery struct {
 // of time.
 func (a *Analysis) Logs(ctx context.Context, q LogQuery) ([]int, error) {
 	iv := a.Within(q.Interval)
-	var tasks map[trace.TaskIndex]bool
-	if q.Tasks != nil {
-		tasks = map[trace.TaskIndex]bool{}
-		for _, t := range q.Tasks {
-			tasks[t] = true
-		}
-	}
+	tasks := setOf(q.Tasks)
 	// The same texts come again and again.
 	type text struct{ category, message model.StringID }
 	known := map[text]bool{}

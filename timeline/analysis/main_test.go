@@ -80,9 +80,9 @@ func eachTrace(t *testing.T, f func(t *testing.T, file string, tr *trace.Trace))
 
 // intervals are some of a trace: the whole, most of it, a small one, one of a
 // nanosecond, an empty one.
-func intervals(tr *trace.Trace) []Interval {
+func intervals(tr *trace.Trace) []trace.Interval {
 	e := tr.End
-	return []Interval{{}, {e / 7, e + 5}, {e / 3, e/3 + e/50}, {e / 2, e/2 + 1}, {e, e}}
+	return []trace.Interval{{}, {From: e / 7, To: e + 5}, {From: e / 3, To: e/3 + e/50}, {From: e / 2, To: e/2 + 1}, {From: e, To: e}}
 }
 
 // inGo builds programs that need packages internal to the Go distribution: the
@@ -207,4 +207,20 @@ func TestMain(m *testing.M) {
 		os.RemoveAll(converted.dir)
 	}
 	os.Exit(code)
+}
+
+// overlap is how much of the time between two ends lies in an interval.
+func overlap(iv trace.Interval, from, to trace.Time) trace.Time {
+	return max(min(to, iv.To)-max(from, iv.From), 0)
+}
+
+// ends are two ends that the trace may not record, as borders within it.
+func (a *Analysis) ends(start, end trace.Time) (from, to trace.Time) {
+	iv := a.t.Between(start, end)
+	return iv.From, iv.To
+}
+
+// clip is the part of the time between two ends that lies in an interval.
+func clip(iv trace.Interval, from, to trace.Time) (trace.Time, trace.Time) {
+	return max(from, iv.From), min(to, iv.To)
 }

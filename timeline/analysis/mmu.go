@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // MMUOptions are what a mutator utilization is of.
 type MMUOptions struct {
-	Interval Interval
+	Interval trace.Interval
 	Work     GCWork // 0: DefaultGCWork
 }
 
@@ -35,13 +36,13 @@ func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 	if o.Work&^PerGoroutine == 0 {
 		o.Work |= DefaultGCWork
 	}
-	u, err := a.mutatorUtilisation(ctx, o.Work)
+	all, err := a.mutatorUtilisation(ctx, o.Work)
 	if err != nil {
 		return nil, err
 	}
 	iv := a.Within(o.Interval)
 	m := &MMU{}
-	for _, s := range u.series {
+	for _, s := range all {
 		if s = s.part(iv); len(s) > 1 {
 			m.curves = append(m.curves, newCurve(s))
 		}
@@ -50,20 +51,20 @@ func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 }
 
 // part is the function within an interval.
-func (s series) part(iv Interval) series {
+func (s series) part(iv trace.Interval) series {
 	n := len(s)
 	if n == 0 || iv.From <= s[0].at && iv.To >= s[n-1].at {
 		return s
 	}
 	var p series
 	for i := range n - 1 {
-		from, to := iv.clip(s[i].at, s[i+1].at)
-		if from >= to {
+		at := iv.Clip(trace.Interval{From: s[i].at, To: s[i+1].at})
+		if at.Empty() {
 			continue
 		}
-		p = append(p, step{from, s[i].util})
-		if i == n-2 || to == iv.To {
-			return p.end(to)
+		p = append(p, step{at.From, s[i].util})
+		if i == n-2 || at.To == iv.To {
+			return p.end(at.To)
 		}
 	}
 	return p
@@ -164,7 +165,7 @@ type MMUPoint struct {
 func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
 	all := make([]MMUPoint, points)
 	from, to := math.Log(float64(max(least, 1))), math.Log(float64(max(most, 1)))
-	err := inParallel(ctx, points, func(_, i int) {
+	err := parallel.For(ctx, points, func(_, i int) {
 		w := most
 		if i < points-1 {
 			w = time.Duration(math.Exp(from + (to-from)*float64(i)/float64(points-1)))
@@ -179,7 +180,7 @@ func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, 
 
 // Window is a place with its mutator utilization.
 type Window struct {
-	Interval Interval
+	Interval trace.Interval
 	Util     float64
 }
 
@@ -205,7 +206,7 @@ func (m *MMU) Worst(window time.Duration, n int) []Window {
 						return
 					}
 				}
-				best = Window{Interval{at, at + w}, mean}
+				best = Window{trace.Interval{From: at, To: at + w}, mean}
 			})
 		}
 		if math.IsInf(best.Util, 1) {

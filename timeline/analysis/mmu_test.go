@@ -255,11 +255,11 @@ func TestMMUInterval(t *testing.T) {
 				}
 				continue
 			}
-			if len(m.curves) != len(u.series) {
-				t.Fatalf("%v: %d functions of %d", in, len(m.curves), len(u.series))
+			if len(m.curves) != len(u) {
+				t.Fatalf("%v: %d functions of %d", in, len(m.curves), len(u))
 			}
-			for i, s := range u.series {
-				from, to := in.clip(s[0].at, s[len(s)-1].at)
+			for i, s := range u {
+				from, to := clip(in, s[0].at, s[len(s)-1].at)
 				c := &m.curves[i]
 				if c.length() != to-from || math.Abs(c.sum[len(c.sum)-1]/float64(to-from)-slowMean(s, from, to-from)) > 1e-9 {
 					t.Errorf("%v: %d ns with a mean of %v, want %d with %v", in, c.length(), c.sum[len(c.sum)-1]/float64(to-from), to-from, slowMean(s, from, to-from))

@@ -39,11 +39,6 @@ type step struct {
 // series is one function of time; the last step is its end.
 type series []step
 
-// utilisation are the functions of one kind of work: one, or one for each P.
-type utilisation struct {
-	series []series
-}
-
 // change is a moment at which something begins (+1) or ends (−1) on a P, or on
 // all.
 type change struct {
@@ -69,15 +64,15 @@ const (
 // for the second time, once because it is one and once for its label, and takes
 // away one of them only, so that its P never belongs to the program again. The
 // test names all.
-func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) (*utilisation, error) {
+func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]series, error) {
 	a.mu.Lock()
 	l := a.mutator[work]
 	if l == nil {
-		l = &lazy[*utilisation]{}
+		l = &lazy[[]series]{}
 		a.mutator[work] = l
 	}
 	a.mu.Unlock()
-	return l.get(ctx, func(ctx context.Context) (*utilisation, error) {
+	return l.get(ctx, func(ctx context.Context) ([]series, error) {
 		changes := a.workChanges(work)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -92,20 +87,19 @@ func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) (*utilis
 func (a *Analysis) workChanges(work GCWork) []change {
 	t := a.t
 	var all []change
-	add := func(kind changeKind, p trace.ProcIndex, from, to trace.Time) {
-		if from >= to || p == trace.NoProc && kind != stopChange {
+	add := func(kind changeKind, p trace.ProcIndex, at trace.Interval) {
+		if at.Empty() || p == trace.NoProc && kind != stopChange {
 			return
 		}
-		all = append(all, change{from, p, kind, 1})
-		if to < t.End {
-			all = append(all, change{to, p, kind, -1})
+		all = append(all, change{at.From, p, kind, 1})
+		if at.To < t.End {
+			all = append(all, change{at.To, p, kind, -1})
 		}
 	}
 	if work&GCSTW != 0 {
-		for i := range t.Stops {
-			if strings.Contains(t.Strings.Raw(t.Stops[i].Reason), "GC") {
-				from, to := a.span(t.Stops[i].Start, t.Stops[i].End)
-				add(stopChange, trace.NoProc, from, to)
+		for _, s := range t.Stops {
+			if strings.Contains(t.Strings.Raw(s.Reason), "GC") {
+				add(stopChange, trace.NoProc, t.Between(s.Start, s.End))
 			}
 		}
 	}
@@ -113,21 +107,20 @@ func (a *Analysis) workChanges(work GCWork) []change {
 		for _, r := range a.labelRuns(func(label string) bool {
 			return strings.HasPrefix(label, "GC ") && label != "GC (idle)" && (work&PerGoroutine == 0 || label != "GC (dedicated)")
 		}) {
-			add(workChange, r.p, r.at.From, r.at.To)
+			add(workChange, r.p, r.at)
 		}
 	}
 	if work&GCAssist != 0 {
 		for _, r := range a.assistRuns() {
-			add(workChange, r.p, r.at.From, r.at.To)
+			add(workChange, r.p, r.at)
 		}
 	}
 	if work&GCSweep != 0 {
-		for i := range t.Sweeps {
-			from, to := a.span(t.Sweeps[i].Start, t.Sweeps[i].End)
-			add(workChange, t.Sweeps[i].Proc, from, to)
+		for _, s := range t.Sweeps {
+			add(workChange, s.Proc, t.Between(s.Start, s.End))
 		}
 	}
-	if m := a.Metric(GoMaxProcs); m != nil && m.Time.Len() > 0 {
+	if m := t.Metric(trace.GoMaxProcs); m != nil && m.Time.Len() > 0 {
 		for i, n := range m.Value {
 			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MostLanes)))})
 		}
@@ -161,7 +154,7 @@ func (s series) put(at trace.Time, util float64) series {
 // end closes a function.
 func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
-func (a *Analysis) wholeSystem(changes []change) *utilisation {
+func (a *Analysis) wholeSystem(changes []change) []series {
 	var s series
 	work := make([]int32, len(a.t.Procs))
 	procs, busy, stops := int32(0), int32(0), int32(0)
@@ -188,13 +181,13 @@ func (a *Analysis) wholeSystem(changes []change) *utilisation {
 		s = s.put(c.at, util)
 	}
 	if len(s) == 0 {
-		return &utilisation{}
+		return nil
 	}
-	return &utilisation{[]series{s.end(a.t.End)}}
+	return []series{s.end(a.t.End)}
 }
 
 // perProc makes a function for each P, for as long as GOMAXPROCS allows it.
-func (a *Analysis) perProc(changes []change) *utilisation {
+func (a *Analysis) perProc(changes []change) []series {
 	var all []series
 	procs := int32(0)
 	var open []series // by the P's number
@@ -238,5 +231,5 @@ func (a *Analysis) perProc(changes []change) *utilisation {
 	for _, s := range open {
 		all = append(all, s.end(a.t.End))
 	}
-	return &utilisation{all}
+	return all
 }

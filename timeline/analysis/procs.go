@@ -5,12 +5,13 @@ import (
 	"sort"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // Utilisation is a heat map: for each P and each bin of time, how long it was
 // at work.
 type Utilisation struct {
-	Interval Interval
+	Interval trace.Interval
 	Bins     int
 	Procs    []trace.ProcIndex // the rows, by the Ps' numbers
 	running  []trace.Time
@@ -20,7 +21,9 @@ type Utilisation struct {
 }
 
 // Bin is the time of a column. All have the same length but for a nanosecond.
-func (u *Utilisation) Bin(i int) Interval { return Interval{u.borders[i], u.borders[i+1]} }
+func (u *Utilisation) Bin(i int) trace.Interval {
+	return trace.Interval{From: u.borders[i], To: u.borders[i+1]}
+}
 
 // cut makes the bins.
 func (u *Utilisation) cut() {
@@ -51,7 +54,7 @@ func (u *Utilisation) Share(row, bin int) float64 {
 }
 
 // Utilisation makes the heat map with at least one bin.
-func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Utilisation, error) {
+func (a *Analysis) Utilisation(ctx context.Context, iv trace.Interval, bins int) (*Utilisation, error) {
 	t := a.t
 	u := &Utilisation{Interval: a.Within(iv), Bins: max(bins, 1)}
 	u.cut()
@@ -62,7 +65,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 	u.running = make([]trace.Time, len(u.Procs)*u.Bins)
 	u.busy = make([]trace.Time, len(u.Procs)*u.Bins)
 	rowOf := make([]int, len(u.Procs))
-	err := inParallel(ctx, len(u.Procs), func(_, row int) {
+	err := parallel.For(ctx, len(u.Procs), func(_, row int) {
 		p := u.Procs[row]
 		rowOf[p] = row
 		sums := u.busy[row*u.Bins : (row+1)*u.Bins]
@@ -72,7 +75,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 		}))
 		for i := first; i < r.End && t.ProcSpans.Start.At(int(i)) < u.Interval.To; i++ {
 			if t.ProcSpans.State[i] == trace.ProcRunning {
-				u.add(sums, t.ProcSpans.Start.At(int(i)), t.ProcSpanEnd(p, i))
+				u.add(sums, trace.Interval{From: t.ProcSpans.Start.At(int(i)), To: t.ProcSpanEnd(p, i)})
 			}
 		}
 	})
@@ -80,7 +83,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 		return nil, err
 	}
 	// Goroutine by goroutine, since the spans lie in memory so.
-	parts := make([][]trace.Time, workers())
+	parts := make([][]trace.Time, parallel.Workers())
 	err = a.eachRun(ctx, u.Interval, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		if parts[worker] == nil {
 			parts[worker] = make([]trace.Time, len(u.running))
@@ -91,7 +94,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 			}
 			if p := t.Spans.Proc(s); p != trace.NoProc {
 				row := rowOf[p]
-				u.add(parts[worker][row*u.Bins:(row+1)*u.Bins], t.Spans.Start.At(int(s)), t.SpanEnd(g, s))
+				u.add(parts[worker][row*u.Bins:(row+1)*u.Bins], t.SpanTime(g, s))
 			}
 		}
 	})
@@ -104,11 +107,12 @@ func (a *Analysis) Utilisation(ctx context.Context, iv Interval, bins int) (*Uti
 }
 
 // add adds a time to the bins in which it lies.
-func (u *Utilisation) add(sums []trace.Time, from, to trace.Time) {
-	from, to = u.Interval.clip(from, to)
-	if from >= to {
+func (u *Utilisation) add(sums []trace.Time, at trace.Interval) {
+	at = u.Interval.Clip(at)
+	if at.Empty() {
 		return
 	}
+	from, to := at.From, at.To
 	// Rounding may have led to the bin before or behind.
 	i := min(int(float64(from-u.Interval.From)*u.perTime), u.Bins-1)
 	for i > 0 && u.borders[i] > from {

@@ -10,6 +10,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // ProfileKind is what a profile out of a trace measures.
@@ -35,7 +36,7 @@ func (k ProfileKind) String() string { return profileKindNames[k] }
 // What chooses a profile. All that is given must hold.
 type What struct {
 	Kind     ProfileKind
-	Interval Interval
+	Interval trace.Interval
 	// Funcs, if not nil, are start functions of goroutines.
 	Funcs []model.StringID
 	// Goroutines, if not nil, are single ones.
@@ -87,19 +88,9 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 	return a.buildProfile(iv, w.Kind, sums), nil
 }
 
-// kindsOf are the kinds of time that a profile is of.
-func (k ProfileKind) has(w trace.WaitKind) bool {
-	switch k {
-	case NetProfile:
-		return w == trace.NetworkTime
-	case SyncProfile:
-		return w == trace.SyncTime
-	case SyscallProfile:
-		return w == trace.SyscallTime
-	case SchedProfile:
-		return w == trace.RunnableTime
-	}
-	return false
+// profileTimes are the kinds of time that profiles measure.
+var profileTimes = [...]trace.WaitKind{
+	NetProfile: trace.NetworkTime, SyncProfile: trace.SyncTime, SyscallProfile: trace.SyscallTime, SchedProfile: trace.RunnableTime,
 }
 
 // profileSum is one sample to be.
@@ -122,7 +113,7 @@ func (k profileKey) compare(o profileKey) int {
 }
 
 // waitSums adds up the spans of a kind.
-func (a *Analysis) waitSums(ctx context.Context, iv Interval, kind ProfileKind, only *scope) ([]profileSum, error) {
+func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind ProfileKind, only *scope) ([]profileSum, error) {
 	t := a.t
 	x, err := a.regionIndex(ctx)
 	if err != nil {
@@ -130,51 +121,47 @@ func (a *Analysis) waitSums(ctx context.Context, iv Interval, kind ProfileKind, 
 	}
 	wanted := make([]bool, len(a.kinds))
 	for i, k := range a.kinds {
-		wanted[i] = kind.has(k)
+		wanted[i] = k == profileTimes[kind]
 	}
-	tables := make([]sumTable, workers())
+	sums := make([]sumTable, parallel.Workers())
 	err = a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		if !only.goroutine(g) {
 			return
 		}
-		table, parts := &tables[worker], only.parts[g]
-		r := &t.Goroutines[g]
-		key := profileKey{f: r.Func}
-		noted := len(x.stepsOf(g)) > 0 || x.inherited != nil && x.inherited[g] != trace.NoTask
+		sum, parts := &sums[worker], only.parts[g]
+		key := profileKey{f: t.Goroutines[g].Func}
+		noted := len(x.steps.of(int(g))) > 0 || x.inherited != nil && x.inherited[g] != trace.NoTask
 		for s := lo; s < hi; s++ {
 			c := t.Spans.Cond[s]
 			if !wanted[c] {
 				continue
 			}
-			from, end := t.Spans.Start.At(int(s)), t.End
-			if s+1 < r.End {
-				end = t.Spans.Start.At(int(s) + 1)
-			}
-			delay := only.overlap(parts, iv, from, end)
+			at := iv.Clip(t.SpanTime(g, s))
+			delay := only.overlap(parts, at)
 			if delay <= 0 {
 				continue
 			}
 			key.stack, key.reason = t.Spans.Stack.At(int(s)), t.Spans.Conditions[c].Reason
 			if noted {
-				key.task, key.region = x.notes(g, max(from, iv.From))
+				key.task, key.region = x.notes(g, at.From)
 			}
-			table.add(key, 1, int64(delay))
+			sum.add(key, 1, int64(delay))
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return mergeSums(tables), nil
+	return mergeSums(sums), nil
 }
 
 // sampleSums counts CPU samples.
-func (a *Analysis) sampleSums(ctx context.Context, iv Interval, only *scope) ([]profileSum, error) {
+func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scope) ([]profileSum, error) {
 	t := a.t
 	x, err := a.regionIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var table sumTable
+	var sum sumTable
 	first := sort.Search(len(t.Samples), func(i int) bool { return t.Samples[i].Time >= iv.From })
 	for i := first; i < len(t.Samples) && a.holds(iv, t.Samples[i].Time); i++ {
 		s := &t.Samples[i]
@@ -182,26 +169,22 @@ func (a *Analysis) sampleSums(ctx context.Context, iv Interval, only *scope) ([]
 			return nil, ctx.Err()
 		}
 		key := profileKey{stack: s.Stack}
-		if s.Go == trace.NoGo {
-			if !only.all() {
-				continue
-			}
-		} else {
-			if !only.at(s.Go, s.Time) {
-				continue
-			}
+		switch {
+		case s.Go == trace.NoGo && !only.all(), s.Go != trace.NoGo && !only.at(s.Go, s.Time):
+			continue
+		case s.Go != trace.NoGo:
 			key.f = t.Goroutines[s.Go].Func
 			key.task, key.region = x.notes(s.Go, s.Time)
 		}
-		table.add(key, 1, 0)
+		sum.add(key, 1, 0)
 	}
-	return mergeSums([]sumTable{table}), nil
+	return mergeSums([]sumTable{sum}), nil
 }
 
 // notes are the types of the task and the innermost region of a goroutine at a
 // time.
 func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.StringID) {
-	t := x.a.t
+	t := x.t
 	if r := x.at(g, at); r != trace.NoRegion {
 		region = t.Regions[r].Type
 	}
@@ -211,10 +194,10 @@ func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.
 	return task, region
 }
 
-func mergeSums(tables []sumTable) []profileSum {
-	all := &tables[0]
-	for i := range tables[1:] {
-		for _, s := range tables[i+1].sums {
+func mergeSums(sums []sumTable) []profileSum {
+	all := &sums[0]
+	for i := range sums[1:] {
+		for _, s := range sums[i+1].sums {
 			all.add(s.key, s.count, s.delay)
 		}
 	}
@@ -223,7 +206,7 @@ func mergeSums(tables []sumTable) []profileSum {
 }
 
 // buildProfile fills a profile's tables.
-func (a *Analysis) buildProfile(iv Interval, kind ProfileKind, sums []profileSum) *model.Profile {
+func (a *Analysis) buildProfile(iv trace.Interval, kind ProfileKind, sums []profileSum) *model.Profile {
 	t := a.t
 	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
 	h := model.Header{

@@ -135,7 +135,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			}
 		}
 		for s := r.First; s < r.End; s++ {
-			if !kind.has(a.kinds[t.Spans.Cond[s]]) {
+			if profileTimes[kind] != a.kinds[t.Spans.Cond[s]] {
 				continue
 			}
 			from, to := t.Spans.Start.At(int(s)), t.SpanEnd(trace.GoIndex(g), s)

@@ -10,19 +10,17 @@ import (
 	"profstation/model/trace"
 )
 
-// regionIndex tells in which region, and for which task, a goroutine is at a
-// time.
+// regionIndex finds the region in which, and the task for which, a goroutine is
+// at a time.
 type regionIndex struct {
-	a *Analysis
-	// The regions of goroutine g are list[first[g]:first[g+1]], by their start.
-	first []int32
-	list  []trace.RegionIndex
-	// The innermost region of goroutine g from one step to the next is told
-	// by steps[stepFirst[g]:stepFirst[g+1]].
-	stepFirst []int32
-	steps     []regionStep
-	// inherited is the task that each goroutine was made for: nil where the
-	// trace has no regions.
+	t *trace.Trace
+	// regions are those of each goroutine, by their start.
+	regions rows[trace.RegionIndex]
+	// steps are the moments at which the innermost region of a goroutine
+	// changes.
+	steps rows[regionStep]
+	// inherited is the task that each goroutine was made for: nil if the trace
+	// has no regions.
 	inherited []trace.TaskIndex
 }
 
@@ -31,49 +29,26 @@ type regionStep struct {
 	region trace.RegionIndex
 }
 
+// time is when a region was open, within the trace.
+func (x *regionIndex) time(i trace.RegionIndex) trace.Interval {
+	return x.t.Between(x.t.Regions[i].Start, x.t.Regions[i].End)
+}
+
 func (a *Analysis) regionIndex(ctx context.Context) (*regionIndex, error) {
 	return a.regions.get(ctx, func(ctx context.Context) (*regionIndex, error) {
-		x := &regionIndex{a: a}
 		t := a.t
-		x.first = make([]int32, len(t.Goroutines)+1)
-		x.stepFirst = make([]int32, len(t.Goroutines)+1)
-		for i := range t.Regions {
-			if g := t.Regions[i].Go; g != trace.NoGo {
-				x.list = append(x.list, trace.RegionIndex(i))
-			}
-		}
-		start := func(i trace.RegionIndex) trace.Time {
-			from, _ := a.span(t.Regions[i].Start, t.Regions[i].End)
-			return from
-		}
-		// Of those that began before the trace, the one that ends last is the
-		// outermost.
-		slices.SortFunc(x.list, func(i, j trace.RegionIndex) int {
-			p, q := &t.Regions[i], &t.Regions[j]
-			if p.Start == trace.NoTime && q.Start == trace.NoTime {
-				return cmp.Or(cmp.Compare(p.Go, q.Go), cmp.Compare(q.End, p.End), cmp.Compare(i, j))
-			}
-			if (p.Start == trace.NoTime) != (q.Start == trace.NoTime) && p.Go == q.Go && start(i) == start(j) {
-				if p.Start == trace.NoTime {
-					return -1
-				}
-				return 1
-			}
-			return cmp.Or(cmp.Compare(p.Go, q.Go), cmp.Compare(start(i), start(j)), cmp.Compare(i, j))
-		})
-		k := 0
+		x := &regionIndex{t: t}
+		x.regions = newRows[trace.RegionIndex](len(t.Goroutines), len(t.Regions), func(i int) int { return int(t.Regions[i].Go) })
+		x.steps.first = make([]int32, 1, len(t.Goroutines)+1)
 		for g := range t.Goroutines {
-			x.first[g], x.stepFirst[g] = int32(k), int32(len(x.steps))
-			from := k
-			for k < len(x.list) && t.Regions[x.list[k]].Go == trace.GoIndex(g) {
-				k++
-			}
-			x.step(x.list[from:k])
+			regions := x.regions.of(g)
+			slices.SortFunc(regions, x.compare)
+			x.step(regions)
+			x.steps.first = append(x.steps.first, int32(len(x.steps.list)))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 		}
-		x.first[len(t.Goroutines)], x.stepFirst[len(t.Goroutines)] = int32(k), int32(len(x.steps))
 		if len(t.Regions) > 0 {
 			x.inherit()
 		}
@@ -81,37 +56,44 @@ func (a *Analysis) regionIndex(ctx context.Context) (*regionIndex, error) {
 	})
 }
 
+// compare sorts regions of a goroutine by their start. Those that began before
+// the trace come first; of these the one that ends last is the outermost.
+func (x *regionIndex) compare(i, j trace.RegionIndex) int {
+	p, q := &x.t.Regions[i], &x.t.Regions[j]
+	order := cmp.Or(cmp.Compare(x.time(i).From, x.time(j).From), cmp.Compare(q.Start, p.Start)) // NoTime is the latest
+	if order == 0 && p.Start == trace.NoTime {
+		order = cmp.Compare(q.End, p.End)
+	}
+	return cmp.Or(order, cmp.Compare(i, j))
+}
+
 // step adds the steps of one goroutine's regions.
 func (x *regionIndex) step(regions []trace.RegionIndex) {
 	var open []trace.RegionIndex
-	end := func(i trace.RegionIndex) trace.Time {
-		_, to := x.a.span(x.a.t.Regions[i].Start, x.a.t.Regions[i].End)
-		return to
-	}
-	first := len(x.steps)
+	first := len(x.steps.list)
 	to := func(at trace.Time) {
 		top := trace.NoRegion
 		if n := len(open); n > 0 {
 			top = open[n-1]
 		}
-		if n := len(x.steps); n > first && x.steps[n-1].at == at {
-			x.steps[n-1].region = top
+		if n := len(x.steps.list); n > first && x.steps.list[n-1].at == at {
+			x.steps.list[n-1].region = top
 			return
 		}
-		x.steps = append(x.steps, regionStep{at, top})
+		x.steps.list = append(x.steps.list, regionStep{at, top})
 	}
 	leave := func(until trace.Time) {
-		for n := len(open); n > 0 && end(open[n-1]) <= until; n = len(open) {
-			at := end(open[n-1])
+		for n := len(open); n > 0 && x.time(open[n-1]).To <= until; n = len(open) {
+			at := x.time(open[n-1]).To
 			open = open[:n-1]
-			if k := len(x.steps); k > first && x.steps[k-1].at > at {
-				at = x.steps[k-1].at // it does not nest
+			if k := len(x.steps.list); k > first {
+				at = max(at, x.steps.list[k-1].at) // it does not nest
 			}
 			to(at)
 		}
 	}
 	for _, r := range regions {
-		from, _ := x.a.span(x.a.t.Regions[r].Start, x.a.t.Regions[r].End)
+		from := x.time(r).From
 		leave(from)
 		open = append(open, r)
 		to(from)
@@ -119,18 +101,9 @@ func (x *regionIndex) step(regions []trace.RegionIndex) {
 	leave(trace.NoTime)
 }
 
-// of are the regions of a goroutine, by their start.
-func (x *regionIndex) of(g trace.GoIndex) []trace.RegionIndex {
-	return x.list[x.first[g]:x.first[g+1]]
-}
-
-func (x *regionIndex) stepsOf(g trace.GoIndex) []regionStep {
-	return x.steps[x.stepFirst[g]:x.stepFirst[g+1]]
-}
-
 // at is the innermost region of a goroutine at a time.
 func (x *regionIndex) at(g trace.GoIndex, at trace.Time) trace.RegionIndex {
-	s := x.stepsOf(g)
+	s := x.steps.of(int(g))
 	i := sort.Search(len(s), func(i int) bool { return s[i].at > at })
 	if i == 0 {
 		return trace.NoRegion
@@ -139,10 +112,10 @@ func (x *regionIndex) at(g trace.GoIndex, at trace.Time) trace.RegionIndex {
 }
 
 // task is the task that a goroutine works for at a time: that of its innermost
-// region, or else the one that it inherited.
+// region, or else the inherited one.
 func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	if r := x.at(g, at); r != trace.NoRegion {
-		return x.a.t.Regions[r].Task
+		return x.t.Regions[r].Task
 	}
 	if x.inherited == nil {
 		return trace.NoTask
@@ -154,35 +127,36 @@ func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 // made it, unless it is one of the runtime's own (Go:
 // internal/trace/summary.go).
 func (x *regionIndex) inherit() {
-	t := x.a.t
-	const unknown = trace.NoTask - 1
-	x.inherited = make([]trace.TaskIndex, len(t.Goroutines))
-	for g := range x.inherited {
-		x.inherited[g] = unknown
-	}
-	var path []trace.GoIndex
-	for g := range t.Goroutines {
-		// Creators first: a chain of them may be long.
-		path = append(path[:0], trace.GoIndex(g))
-		for n := 1; n > 0; n = len(path) {
-			g := path[n-1]
-			r := &t.Goroutines[g]
-			switch {
-			case x.inherited[g] != unknown:
-				path = path[:n-1]
-			case r.Creator == trace.NoGo || systemGoroutine(t.Strings.Raw(r.Func)):
-				x.inherited[g] = trace.NoTask
-			case x.inherited[r.Creator] == unknown && n <= len(t.Goroutines):
-				path = append(path, r.Creator)
-			default:
-				x.inherited[g] = max(x.task(r.Creator, t.Spans.Start.At(int(r.First))), trace.NoTask)
-			}
+	t := x.t
+	x.inherited = slices.Repeat([]trace.TaskIndex{trace.NoTask}, len(t.Goroutines))
+	for _, g := range creatorsFirst(t) {
+		if r := &t.Goroutines[g]; r.Creator != trace.NoGo && !systemGoroutine(t.Strings.Raw(r.Func)) {
+			x.inherited[g] = x.task(r.Creator, t.Spans.Start.At(int(r.First)))
 		}
 	}
 }
 
-// systemGoroutine tells the runtime's own goroutines by their function (Go:
-// internal/trace/summary.go, IsSystemGoroutine).
+// creatorsFirst lists all goroutines so that each stands behind the one that
+// made it, and otherwise in the order of the trace. Of a circle of creators,
+// which no sound trace has, some goroutine stands first.
+func creatorsFirst(t *trace.Trace) []trace.GoIndex {
+	all := make([]trace.GoIndex, 0, len(t.Goroutines))
+	seen := make([]bool, len(t.Goroutines))
+	var path []trace.GoIndex
+	for g := range t.Goroutines {
+		// A chain of creators may be long: no recursion.
+		for g := trace.GoIndex(g); g != trace.NoGo && !seen[g]; g = t.Goroutines[g].Creator {
+			seen[g] = true
+			path = append(path, g)
+		}
+		slices.Reverse(path)
+		all, path = append(all, path...), path[:0]
+	}
+	return all
+}
+
+// systemGoroutine recognises the runtime's own goroutines by their function
+// (Go: internal/trace/summary.go, IsSystemGoroutine).
 func systemGoroutine(f string) bool {
 	return f == "" || f != "runtime.main" && strings.HasPrefix(f, "runtime.")
 }

@@ -93,11 +93,11 @@ func TestUtilisation(t *testing.T) {
 						if tr.Spans.State(s) != trace.GoRunning || tr.Spans.Proc(s) == trace.NoProc {
 							continue
 						}
-						if u.Interval.overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)) == 0 {
+						if overlap(u.Interval, tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)) == 0 {
 							continue
 						}
 						for b := range bins {
-							if d := u.Bin(b).overlap(tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)); d > 0 {
+							if d := overlap(u.Bin(b), tr.Spans.Start.At(int(s)), tr.SpanEnd(trace.GoIndex(g), s)); d > 0 {
 								running[[2]int{int(tr.Spans.Proc(s)), b}] += d
 							}
 						}
@@ -108,7 +108,7 @@ func TestUtilisation(t *testing.T) {
 						var busy trace.Time
 						for i := tr.Procs[p].First; i < tr.Procs[p].End; i++ {
 							if tr.ProcSpans.State[i] == trace.ProcRunning {
-								busy += u.Bin(b).overlap(tr.ProcSpans.Start.At(int(i)), tr.ProcSpanEnd(p, i))
+								busy += overlap(u.Bin(b), tr.ProcSpans.Start.At(int(i)), tr.ProcSpanEnd(p, i))
 							}
 						}
 						if want := running[[2]int{int(p), b}]; u.Running(row, b) != want || u.Busy(row, b) != busy {

@@ -8,30 +8,25 @@ import (
 	"profstation/model/trace"
 )
 
-// scope are the times of goroutines that a profile is of.
+// scope is the times of goroutines that a profile covers.
 type scope struct {
-	gos   map[trace.GoIndex]bool       // nil: all
-	funcs map[model.StringID]bool      // nil: all
-	parts map[trace.GoIndex][]Interval // nil: always
+	gos   map[trace.GoIndex]bool             // nil: all
+	funcs map[model.StringID]bool            // nil: all
+	parts map[trace.GoIndex][]trace.Interval // nil: always
 	t     *trace.Trace
 }
 
 func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
-	s := &scope{t: a.t}
-	if w.Goroutines != nil {
-		s.gos = map[trace.GoIndex]bool{}
-		for _, g := range w.Goroutines {
-			s.gos[g] = true
-		}
-	}
-	if w.Funcs != nil {
-		s.funcs = map[model.StringID]bool{}
-		for _, f := range w.Funcs {
-			s.funcs[f] = true
-		}
-	}
+	s := &scope{t: a.t, gos: setOf(w.Goroutines), funcs: setOf(w.Funcs)}
 	if w.Regions != nil {
-		s.narrow(a.parts(a.regionTimes(w.Regions)))
+		want := setOf(w.Regions)
+		var all []goTime
+		for _, r := range a.t.Regions {
+			if want[r.Type] {
+				all = addTime(all, r.Go, a.t.Between(r.Start, r.End))
+			}
+		}
+		s.narrow(a.parts(all))
 	}
 	if w.Tasks != nil {
 		parts, err := a.taskParts(ctx, w.Tasks)
@@ -43,29 +38,14 @@ func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
 	return s, nil
 }
 
-func (a *Analysis) regionTimes(types []model.StringID) []goTime {
-	want := map[model.StringID]bool{}
-	for _, t := range types {
-		want[t] = true
-	}
-	var all []goTime
-	for i := range a.t.Regions {
-		if r := &a.t.Regions[i]; want[r.Type] && r.Go != trace.NoGo {
-			from, to := a.span(r.Start, r.End)
-			all = append(all, goTime{r.Go, Interval{from, to}})
-		}
-	}
-	return all
-}
-
 // narrow leaves only what lies in parts.
 func (s *scope) narrow(parts []Part) {
 	was := s.parts
-	s.parts = make(map[trace.GoIndex][]Interval, len(parts))
+	s.parts = make(map[trace.GoIndex][]trace.Interval, len(parts))
 	for _, p := range parts {
 		at := p.At
 		if was != nil {
-			at = intersection(at, was[p.Go])
+			at = trace.Intersection(at, was[p.Go])
 		}
 		if len(at) > 0 {
 			s.parts[p.Go] = at
@@ -73,31 +53,15 @@ func (s *scope) narrow(parts []Part) {
 	}
 }
 
-// intersection is what lies in both of two rows of intervals without overlap.
-func intersection(a, b []Interval) []Interval {
-	var both []Interval
-	for len(a) > 0 && len(b) > 0 {
-		if from, to := a[0].clip(b[0].From, b[0].To); from < to {
-			both = append(both, Interval{from, to})
-		}
-		if a[0].To < b[0].To {
-			a = a[1:]
-		} else {
-			b = b[1:]
-		}
-	}
-	return both
-}
-
-// all tells whether nothing is left out.
+// all reports whether nothing is left out.
 func (s *scope) all() bool { return s.gos == nil && s.funcs == nil && s.parts == nil }
 
-// goroutine tells whether anything of a goroutine may be in.
+// goroutine reports whether anything of a goroutine may be in.
 func (s *scope) goroutine(g trace.GoIndex) bool {
 	return (s.gos == nil || s.gos[g]) && (s.funcs == nil || s.funcs[s.t.Goroutines[g].Func]) && (s.parts == nil || s.parts[g] != nil)
 }
 
-// at tells whether a moment of a goroutine is in.
+// at reports whether a moment of a goroutine is in.
 func (s *scope) at(g trace.GoIndex, at trace.Time) bool {
 	if !s.goroutine(g) || s.parts == nil {
 		return s.goroutine(g)
@@ -107,18 +71,17 @@ func (s *scope) at(g trace.GoIndex, at trace.Time) bool {
 	return i < len(parts) && parts[i].From <= at
 }
 
-// overlap is how much of a span is in, and in the interval, of a goroutine that
-// may be in and has these parts.
-func (s *scope) overlap(parts []Interval, iv Interval, from, to trace.Time) (sum trace.Time) {
-	from, to = iv.clip(from, to)
+// overlap is how much of a part of a goroutine's time is in. parts are those of
+// the goroutine, which may be in.
+func (s *scope) overlap(parts []trace.Interval, at trace.Interval) (sum trace.Time) {
 	if s.parts == nil {
-		return to - from
+		return at.To - at.From
 	}
-	for _, p := range parts[sort.Search(len(parts), func(i int) bool { return parts[i].To > from }):] {
-		if p.From >= to {
+	for _, p := range parts[sort.Search(len(parts), func(i int) bool { return parts[i].To > at.From }):] {
+		if p.From >= at.To {
 			break
 		}
-		sum += p.overlap(from, to)
+		sum += p.Overlap(at)
 	}
 	return sum
 }

@@ -31,7 +31,7 @@ func slowRegion(a *slowly, g trace.GoIndex, at trace.Time) trace.RegionIndex {
 	var begun, ended trace.Time
 	for _, i := range a.regions[g] {
 		r := &a.t.Regions[i]
-		from, to := a.span(r.Start, r.End)
+		from, to := a.ends(r.Start, r.End)
 		if at < from || at >= to {
 			continue
 		}
@@ -112,13 +112,13 @@ func TestProfileScopes(t *testing.T) {
 	eachTrace(t, func(t *testing.T, file string, tr *trace.Trace) {
 		a := newSlowly(New(tr))
 		keys := map[trace.SpanIndex]string{}
-		whats := []What{{}, {Interval: Interval{tr.End / 3, tr.End / 2}}}
+		whats := []What{{}, {Interval: trace.Interval{From: tr.End / 3, To: tr.End / 2}}}
 		for g := 0; g < len(tr.Goroutines); g += len(tr.Goroutines)/2 + 1 {
 			whats = append(whats, What{Funcs: []model.StringID{tr.Goroutines[g].Func}}, What{Goroutines: []trace.GoIndex{trace.GoIndex(g)}})
 		}
 		for i := 0; i < len(tr.Regions); i += len(tr.Regions)/2 + 1 {
 			whats = append(whats, What{Regions: []model.StringID{tr.Regions[i].Type}},
-				What{Regions: []model.StringID{tr.Regions[i].Type}, Interval: Interval{tr.End / 4, tr.End}})
+				What{Regions: []model.StringID{tr.Regions[i].Type}, Interval: trace.Interval{From: tr.End / 4, To: tr.End}})
 		}
 		for i := 0; i < len(tr.Tasks); i += len(tr.Tasks)/2 + 1 {
 			whats = append(whats, What{Tasks: []trace.TaskIndex{trace.TaskIndex(i)}})
@@ -141,10 +141,10 @@ func TestProfileScopes(t *testing.T) {
 					}
 					for s := tr.Goroutines[g].First; s < tr.Goroutines[g].End; s++ {
 						c := tr.Spans.Conditions[tr.Spans.Cond[s]]
-						if !w.Kind.has(trace.WaitKindOf(c.State, tr.Strings.Raw(c.Reason))) {
+						if profileTimes[w.Kind] != trace.WaitKindOf(c.State, tr.Strings.Raw(c.Reason)) {
 							continue
 						}
-						from, to := in.clip(tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
+						from, to := clip(in, tr.Spans.Start.At(int(s)), tr.SpanEnd(g, s))
 						if from >= to {
 							continue
 						}
@@ -185,7 +185,7 @@ func TestProfileScopes(t *testing.T) {
 
 // slowParts cuts a time of a goroutine at every border of regions and tasks
 // and keeps the pieces that are asked for.
-func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts []Interval) {
+func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts []trace.Interval) {
 	for from < to {
 		next := to
 		border := func(at trace.Time) {
@@ -196,7 +196,7 @@ func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts [
 		inRegion, inTask := w.Regions == nil, w.Tasks == nil
 		for _, i := range a.regions[g] {
 			r := &a.t.Regions[i]
-			b, e := a.span(r.Start, r.End)
+			b, e := a.ends(r.Start, r.End)
 			border(b)
 			border(e)
 			if b <= from && from < e {
@@ -222,7 +222,7 @@ func slowParts(a *slowly, w What, g trace.GoIndex, from, to trace.Time) (parts [
 			}
 		}
 		if inRegion && inTask {
-			parts = append(parts, Interval{from, next})
+			parts = append(parts, trace.Interval{From: from, To: next})
 		}
 		from = next
 	}

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // blocked is a system call that lost its P, at a time within its span.
@@ -33,7 +34,7 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 			last[s/64] |= 1 << (s % 64)
 		}
 		lanes := make([][]blocked, t.ProcLanes.Len()+1)
-		err := inParallel(ctx, t.ProcLanes.Len(), func(_, i int) {
+		err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
 			lanes[i] = a.blockedOn(trace.ProcIndex(i), last)
 		})
 		if err != nil {

@@ -2,27 +2,33 @@ package analysis
 
 import (
 	"context"
+	"slices"
 
 	"profstation/model/trace"
 )
 
-// taskIndex tells what belongs to each task: to task i, of each table, the
-// rows list[first[i]:first[i+1]].
+// taskIndex finds what belongs to each task.
 type taskIndex struct {
-	regions, heirs, logs, children rowsOf
+	regions  rows[trace.RegionIndex]
+	heirs    rows[trace.GoIndex] // the goroutines that inherited it
+	logs     rows[int]
+	children rows[trace.TaskIndex]
 }
 
-// rowsOf are the rows of a table by what they belong to.
-type rowsOf struct {
-	first, list []int32
+// rows are the rows of a table by what they belong to: list[first[i]:first[i+1]]
+// belong to owner i.
+type rows[R any] struct {
+	first []int32
+	list  []R
 }
 
-func (r *rowsOf) of(i int) []int32 { return r.list[r.first[i]:r.first[i+1]] }
+func (r *rows[R]) of(owner int) []R { return r.list[r.first[owner]:r.first[owner+1]] }
 
-// newRowsOf sorts n rows by what they belong to, −1 for nothing, in their
+// newRows sorts the indices of a table with n rows by what the rows belong to,
+// and leaves out those with a negative owner. The rows of an owner keep their
 // order.
-func newRowsOf(owners, n int, owner func(row int) int) rowsOf {
-	r := rowsOf{first: make([]int32, owners+1)}
+func newRows[R ~int | ~int32](owners, n int, owner func(row int) int) rows[R] {
+	r := rows[R]{first: make([]int32, owners+1)}
 	for i := range n {
 		if o := owner(i); o >= 0 {
 			r.first[o+1]++
@@ -31,11 +37,11 @@ func newRowsOf(owners, n int, owner func(row int) int) rowsOf {
 	for o := range owners {
 		r.first[o+1] += r.first[o]
 	}
-	r.list = make([]int32, r.first[owners])
-	next := append([]int32(nil), r.first...)
+	r.list = make([]R, r.first[owners])
+	next := slices.Clone(r.first)
 	for i := range n {
 		if o := owner(i); o >= 0 {
-			r.list[next[o]] = int32(i)
+			r.list[next[o]] = R(i)
 			next[o]++
 		}
 	}
@@ -51,21 +57,21 @@ func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
 		t := a.t
 		n := len(t.Tasks)
 		return &taskIndex{
-			regions:  newRowsOf(n, len(t.Regions), func(i int) int { return int(t.Regions[i].Task) }),
-			heirs:    newRowsOf(n, len(x.inherited), func(g int) int { return int(x.inherited[g]) }),
-			logs:     newRowsOf(n, len(t.Logs), func(i int) int { return int(t.Logs[i].Task) }),
-			children: newRowsOf(n, n, func(i int) int { return int(t.Tasks[i].Parent) }),
+			regions:  newRows[trace.RegionIndex](n, len(t.Regions), func(i int) int { return int(t.Regions[i].Task) }),
+			heirs:    newRows[trace.GoIndex](n, len(x.inherited), func(g int) int { return int(x.inherited[g]) }),
+			logs:     newRows[int](n, len(t.Logs), func(i int) int { return int(t.Logs[i].Task) }),
+			children: newRows[trace.TaskIndex](n, n, func(i int) int { return int(t.Tasks[i].Parent) }),
 		}, nil
 	})
 }
 
 // family is a task and all that descend from it.
-func (x *taskIndex) family(task trace.TaskIndex, seen map[trace.TaskIndex]bool) []trace.TaskIndex {
+func (x *taskIndex) family(task trace.TaskIndex) []trace.TaskIndex {
 	all := []trace.TaskIndex{task}
-	seen[task] = true
+	seen := setOf(all)
 	for i := 0; i < len(all); i++ {
 		for _, c := range x.children.of(int(all[i])) {
-			if c := trace.TaskIndex(c); !seen[c] {
+			if !seen[c] {
 				seen[c] = true
 				all = append(all, c)
 			}

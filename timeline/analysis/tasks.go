@@ -5,45 +5,9 @@ import (
 	"context"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
-
-// TaskType are the tasks of one type that lie at least in part in an interval.
-// Tasks that are only named by others are not among them.
-type TaskType struct {
-	Named
-	Tasks    []trace.TaskIndex // in the order of the trace
-	NoParent int               // have a parent of which the trace tells nothing else
-}
-
-// TaskTypes lists the types of tasks, the one with the longest time together
-// first.
-func (a *Analysis) TaskTypes(ctx context.Context, iv Interval) ([]TaskType, error) {
-	iv = a.Within(iv)
-	all := a.t.Tasks
-	return byType(ctx, len(all),
-		func(i int) (model.StringID, bool) {
-			return all[i].Type, all[i].Seen && a.touches(iv, all[i].Start, all[i].End)
-		},
-		func(n Named) TaskType { return TaskType{Named: n} },
-		func(t *TaskType, i int) {
-			t.Tasks = append(t.Tasks, trace.TaskIndex(i))
-			if parent := all[i].Parent; parent != trace.NoTask && !all[parent].Seen {
-				t.NoParent++
-			}
-			t.add(all[i].Start, all[i].End)
-		},
-		func(t *TaskType) *Named { return &t.Named })
-}
-
-// Select lists the tasks of which both ends are known and whose duration is in
-// a range, the longest first.
-func (t *TaskType) Select(a *Analysis, d Durations) []trace.TaskIndex {
-	return lasting(t.Tasks, d, func(i trace.TaskIndex) (start, end trace.Time) {
-		return a.t.Tasks[i].Start, a.t.Tasks[i].End
-	})
-}
 
 // TaskDetail is one task, or one with its descendants, and where its time
 // went.
@@ -51,8 +15,8 @@ type TaskDetail struct {
 	Task     trace.TaskIndex
 	Family   []trace.TaskIndex // the task, and its descendants where asked for
 	Children []trace.TaskIndex
-	Interval Interval // within the trace, where it began or ended outside
-	NoParent bool     // it has a parent of which the trace tells nothing else
+	Interval trace.Interval // within the trace, where it began or ended outside
+	NoParent bool           // it has a parent of which the trace tells nothing else
 	Columns  []Column
 	// Parts are the times in which goroutines worked for it, and Sums where
 	// these went, a row for each.
@@ -68,7 +32,7 @@ type TaskDetail struct {
 // Part are times of a goroutine, in order and without overlap.
 type Part struct {
 	Go trace.GoIndex
-	At []Interval
+	At []trace.Interval
 }
 
 // Len is how long they are together.
@@ -90,22 +54,16 @@ func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants b
 	}
 	t := a.t
 	r := &t.Tasks[task]
-	d := &TaskDetail{Task: task, Family: []trace.TaskIndex{task}}
-	d.Interval.From, d.Interval.To = a.span(r.Start, r.End)
-	d.NoParent = r.Parent != trace.NoTask && !t.Tasks[r.Parent].Seen
-	for _, c := range x.children.of(int(task)) {
-		d.Children = append(d.Children, trace.TaskIndex(c))
+	d := &TaskDetail{
+		Task: task, Family: []trace.TaskIndex{task}, Children: x.children.of(int(task)), Interval: t.Between(r.Start, r.End),
+		NoParent: r.Parent != trace.NoTask && !t.Tasks[r.Parent].Seen,
 	}
 	if descendants {
-		d.Family = x.family(task, map[trace.TaskIndex]bool{})
+		d.Family = x.family(task)
 	}
 	for _, i := range d.Family {
-		for _, k := range x.regions.of(int(i)) {
-			d.Regions = append(d.Regions, trace.RegionIndex(k))
-		}
-		for _, k := range x.logs.of(int(i)) {
-			d.Logs = append(d.Logs, int(k))
-		}
+		d.Regions = append(d.Regions, x.regions.of(int(i))...)
+		d.Logs = append(d.Logs, x.logs.of(int(i))...)
 	}
 	slices.Sort(d.Regions)
 	slices.Sort(d.Logs)
@@ -117,15 +75,10 @@ func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants b
 	if err != nil {
 		return nil, err
 	}
-	d.Columns = sums.Columns
-	total := make([]trace.Time, sums.width)
+	d.Columns, d.Sum = sums.Columns, sums.sum(0, len(d.Parts))
 	for i := range d.Parts {
 		d.Sums = append(d.Sums, sums.Row(i))
-		for c, v := range sums.row(i) {
-			total[c] += v
-		}
 	}
-	d.Sum = sums.breakdown(total)
 	d.Waits = a.longestWaits(d.Parts)
 	return d, nil
 }
@@ -141,16 +94,14 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 	for _, i := range tasks {
 		for _, k := range x.regions.of(int(i)) {
 			if r := &t.Regions[k]; r.Go != trace.NoGo {
-				from, to := a.span(r.Start, r.End)
-				all = append(all, goTime{r.Go, Interval{from, to}})
+				all = append(all, goTime{r.Go, t.Between(r.Start, r.End)})
 			}
 		}
 		for _, g := range x.heirs.of(int(i)) {
-			life, _ := a.life(a.Whole(), trace.GoIndex(g))
-			all = append(all, goTime{trace.GoIndex(g), life})
+			all = append(all, goTime{g, t.Life(g)})
 		}
 		if r := &t.Tasks[i]; r.StartGo != trace.NoGo && r.StartGo == r.EndGo && r.Start != trace.NoTime && r.End != trace.NoTime {
-			all = append(all, goTime{r.StartGo, Interval{r.Start, r.End}})
+			all = append(all, goTime{r.StartGo, trace.Interval{From: r.Start, To: r.End}})
 		}
 	}
 	return a.parts(all), nil
@@ -162,41 +113,29 @@ func (a *Analysis) parts(all []goTime) []Part {
 	var parts []Part
 	for len(all) > 0 {
 		p := Part{Go: all[0].g}
-		for len(all) > 0 && all[0].g == p.Go {
-			life, _ := a.life(a.Whole(), p.Go)
-			if from, to := life.clip(all[0].at.From, all[0].at.To); from < to {
-				p.At = append(p.At, Interval{from, to})
+		life := a.t.Life(p.Go)
+		for ; len(all) > 0 && all[0].g == p.Go; all = all[1:] {
+			if iv := life.Clip(all[0].at); !iv.Empty() {
+				p.At = append(p.At, iv)
 			}
-			all = all[1:]
 		}
-		if p.At = union(p.At); len(p.At) > 0 {
+		if p.At = trace.Union(p.At); len(p.At) > 0 {
 			parts = append(parts, p)
 		}
 	}
 	return parts
 }
 
-// partSums says where the time of parts went, a row for each.
+// partSums finds where the time of parts went, a row for each.
 func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, error) {
-	x, err := a.timeIndex(ctx)
+	f, err := a.rowFiller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ranges, err := a.rangeIndex(ctx)
-	if err != nil {
-		return nil, err
-	}
-	t := &Goroutines{Columns: x.columns.columns, width: len(x.columns.columns) + otherTimes}
-	t.rows = make([]trace.Time, len(parts)*t.width)
-	err = inParallel(ctx, len(parts), func(_, i int) {
-		row := t.row(i)
+	t := f.table(len(parts))
+	err = parallel.For(ctx, len(parts), func(_, i int) {
 		for _, iv := range parts[i].At {
-			x.add(iv, parts[i].Go, row)
-			more := row[len(t.Columns):]
-			more[totalTime] += iv.Len()
-			more[assistTime] += ranges.assists.overlap(iv, parts[i].Go)
-			more[sweepTime] += ranges.sweeps.overlap(iv, parts[i].Go)
-			more[stwTime] += ranges.stops.overlap(iv, parts[i].Go)
+			f.add(t.row(i), parts[i].Go, iv, iv.Len())
 		}
 	})
 	return t, err
@@ -215,7 +154,7 @@ func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
 			lo, hi := a.within(iv, r.First, r.End, r.End)
 			for s := lo; s < hi; s++ {
 				if k := a.kinds[a.t.Spans.Cond[s]]; k.Waiting() || k == trace.RunnableTime {
-					worst.add(iv.overlap(a.t.Spans.Start.At(int(s)), a.t.SpanEnd(p.Go, s)), s)
+					worst.add(iv.Overlap(a.t.SpanTime(p.Go, s)), s)
 				}
 			}
 		}

@@ -42,27 +42,27 @@ end 100`
 func TestTaskTypes(t *testing.T) {
 	tr := writeTrace(t, tasked)
 	a := New(tr)
-	types, err := a.TaskTypes(t.Context(), Interval{})
+	types, err := a.TaskTypes(t.Context(), trace.Interval{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := ""
 	for _, x := range types {
-		got += fmt.Sprintf("%s %v %+v -%d %d- ^%d %v; ", tr.Strings.Raw(x.Type), x.Tasks, x.Durations, x.NoStart, x.NoEnd, x.NoParent, x.Histogram.Bins())
+		got += fmt.Sprintf("%s %v %+v -%d %d- ^%d %v; ", tr.Strings.Raw(x.Name), x.Instances, x.Durations, x.NoStart, x.NoEnd, x.NoParent, x.Histogram.Bins())
 	}
 	want := "request [0 3] {Count:1 Sum:70 Min:70 P50:70 P90:70 P99:70 Max:70} -1 0- ^1 [{70 100 1}]; " +
 		"query [1] {Count:0 Sum:0 Min:0 P50:0 P90:0 P99:0 Max:0} -0 1- ^0 []; "
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if s := types[0].Select(a, Durations{70, 100}); !slices.Equal(s, []trace.TaskIndex{0}) {
+	if s := types[0].Select(Durations{70, 100}); !slices.Equal(s, []trace.TaskIndex{0}) {
 		t.Errorf("selected %v", s)
 	}
-	if s := types[0].Select(a, Durations{100, 150}); len(s) > 0 {
+	if s := types[0].Select(Durations{100, 150}); len(s) > 0 {
 		t.Errorf("selected %v", s)
 	}
 	// Of a part of the trace: only what touches it, in full length.
-	if types, err = a.TaskTypes(t.Context(), Interval{85, 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Tasks, []trace.TaskIndex{1}) && !slices.Equal(types[0].Tasks, []trace.TaskIndex{3}) {
+	if types, err = a.TaskTypes(t.Context(), trace.Interval{From: 85, To: 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Instances, []trace.TaskIndex{1}) && !slices.Equal(types[0].Instances, []trace.TaskIndex{3}) {
 		t.Errorf("%+v, %v", types, err)
 	}
 }
@@ -70,18 +70,18 @@ func TestTaskTypes(t *testing.T) {
 func TestRegionTypes(t *testing.T) {
 	tr := writeTrace(t, tasked)
 	a := New(tr)
-	types, err := a.RegionTypes(t.Context(), Interval{})
+	types, err := a.RegionTypes(t.Context(), trace.Interval{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := ""
 	for _, x := range types {
-		got += fmt.Sprintf("%s %v %d %d -%d %d-; ", tr.Strings.Raw(x.Type), x.Regions, x.Durations.Count, x.Durations.Sum, x.NoStart, x.NoEnd)
+		got += fmt.Sprintf("%s %v %d %d -%d %d-; ", tr.Strings.Raw(x.Name), x.Instances, x.Durations.Count, x.Durations.Sum, x.NoStart, x.NoEnd)
 	}
 	if want := "outer [0 2] 2 85 -0 0-; inner [1] 1 13 -0 0-; lonely [3 4] 0 0 -1 1-; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if s := types[0].Select(a, Durations{}); !slices.Equal(s, []trace.RegionIndex{0, 2}) {
+	if s := types[0].Select(Durations{}); !slices.Equal(s, []trace.RegionIndex{0, 2}) {
 		t.Errorf("selected %v, the longest first", s)
 	}
 }
@@ -125,7 +125,7 @@ func TestTask(t *testing.T) {
 		}
 	}
 	d, err := a.Task(t.Context(), 3, false)
-	if err != nil || !d.NoParent || d.Interval != (Interval{0, 90}) {
+	if err != nil || !d.NoParent || d.Interval != (trace.Interval{From: 0, To: 90}) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
@@ -153,7 +153,7 @@ func TestLogs(t *testing.T) {
 		want []int
 	}{
 		{"all", LogQuery{}, []int{0, 1, 2}},
-		{"of an interval", LogQuery{Interval: Interval{13, 45}}, []int{0}},
+		{"of an interval", LogQuery{Interval: trace.Interval{From: 13, To: 45}}, []int{0}},
 		{"by the message", LogQuery{Match: regexp.MustCompile(`10\.0`)}, []int{1}},
 		{"by both", LogQuery{Match: regexp.MustCompile("^state: over$")}, []int{2}},
 		{"of a task", LogQuery{Tasks: []trace.TaskIndex{0}}, []int{0, 1}},
@@ -179,7 +179,7 @@ g6 main.worker 50 new by g5 p2 m2
 g7 runtime.bgsweep 0 told
 end 100`)
 	a := New(tr)
-	show := func(iv Interval) (s string) {
+	show := func(iv trace.Interval) (s string) {
 		c, err := a.Creators(t.Context(), iv)
 		if err != nil {
 			t.Fatal(err)
@@ -210,10 +210,10 @@ end 100`)
 		}
 		return s
 	}
-	if got, want := show(Interval{}), "main.main 1/6 100/335 (main.worker 3/5 145/235 (main.next 2/2 90/90)), runtime.bgsweep 1/1 100/100"; got != want {
+	if got, want := show(trace.Interval{}), "main.main 1/6 100/335 (main.worker 3/5 145/235 (main.next 2/2 90/90)), runtime.bgsweep 1/1 100/100"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, want := show(Interval{0, 12}), "main.main 1/2 12/14 (main.worker 1/1 2/2), runtime.bgsweep 1/1 12/12"; got != want {
+	if got, want := show(trace.Interval{From: 0, To: 12}), "main.main 1/2 12/14 (main.worker 1/1 2/2), runtime.bgsweep 1/1 12/12"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -1,16 +1,15 @@
 package analysis
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sort"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
-// timeIndex tells how much time of each column a goroutine spent within an
-// interval, without walking over its spans: along the spans of each goroutine
+// timeIndex finds how much time of each column a goroutine spent within an
+// interval, without a walk over its spans: along the spans of each goroutine
 // stand the sums of all before, at every stride-th. An answer adds what lies
 // between two of them and, at both ends, walks over less than a stride.
 type timeIndex struct {
@@ -61,11 +60,10 @@ func (x *timeIndex) fill(ctx context.Context) error {
 	}
 	x.first[len(gos)] = int64(len(parts))
 	x.sums = make([]trace.Time, len(parts)*x.width)
-	whole := x.a.Whole()
-	const atOnce = 64
-	err := inParallel(ctx, (len(parts)+atOnce-1)/atOnce, func(_, i int) {
-		for k := i * atOnce; k < min((i+1)*atOnce, len(parts)); k++ {
-			if p := parts[k]; k+1 < len(parts) && parts[k+1].g == p.g {
+	whole := x.a.t.Whole()
+	err := parallel.Blocks(ctx, len(parts), 64, func(_, from, to int) {
+		for k := from; k < min(to, len(parts)-1); k++ {
+			if p := parts[k]; parts[k+1].g == p.g {
 				x.walk(whole, p.g, p.lo, p.lo+trace.SpanIndex(x.stride), x.sums[(k+1)*x.width:(k+2)*x.width])
 			}
 		}
@@ -87,7 +85,7 @@ func (x *timeIndex) fill(ctx context.Context) error {
 
 // add adds the time of a goroutine in the interval to row, which has a place
 // for each column and one for the time that it was stopped (see Goroutines).
-func (x *timeIndex) add(iv Interval, g trace.GoIndex, row []trace.Time) {
+func (x *timeIndex) add(iv trace.Interval, g trace.GoIndex, row []trace.Time) {
 	r := &x.a.t.Goroutines[g]
 	lo, hi := x.a.within(iv, r.First, r.End, r.End)
 	n := x.first[g+1] - x.first[g]
@@ -109,7 +107,7 @@ func (x *timeIndex) add(iv Interval, g trace.GoIndex, row []trace.Time) {
 }
 
 // walk adds the times of spans of a goroutine, one by one.
-func (x *timeIndex) walk(iv Interval, g trace.GoIndex, lo, hi trace.SpanIndex, row []trace.Time) {
+func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIndex, row []trace.Time) {
 	if lo >= hi {
 		return
 	}
@@ -119,52 +117,42 @@ func (x *timeIndex) walk(iv Interval, g trace.GoIndex, lo, hi trace.SpanIndex, r
 	stops := x.stops.from(max(iv.From, sp.Start.At(int(lo))))
 	start := sp.Start.At(int(lo))
 	for s := lo; s < hi; s++ {
-		end := t.End
-		if s+1 < t.Goroutines[g].End {
-			end = sp.Start.At(int(s) + 1)
-		}
-		from, to := max(start, iv.From), min(end, iv.To)
+		end := t.SpanEnd(g, s)
+		at := iv.Clip(trace.Interval{From: start, To: end})
 		start = end
 		c := x.columns.of[sp.Cond[s]]
-		if c < 0 || from >= to {
+		if c < 0 || at.Empty() {
 			continue
 		}
-		row[c] += to - from
+		row[c] += at.To - at.From
 		switch c {
 		case syscallColumn:
 			for len(calls) > 0 && calls[0].span < s {
 				calls = calls[1:]
 			}
 			if len(calls) > 0 && calls[0].span == s {
-				without := max(to-max(from, calls[0].at), 0)
+				without := max(at.To-max(at.From, calls[0].at), 0)
 				row[syscallColumn] -= without
 				row[blockedColumn] += without
 			}
 		case executionColumn, runnableColumn:
-			row[x.width-1] += stops.overlap(from, to)
+			row[x.width-1] += stops.overlap(at)
 		}
 	}
 }
 
 // stopSums are the times in which the world was stopped, joined where they
 // overlap.
-type stopSums []Interval
+type stopSums []trace.Interval
 
 func newStopSums(t *trace.Trace) stopSums {
 	var s stopSums
-	for i := range t.Stops {
-		from, to := t.Stops[i].Start, t.Stops[i].End
-		if from == trace.NoTime {
-			from = 0
-		}
-		if to == trace.NoTime {
-			to = t.End
-		}
-		if from < to {
-			s = append(s, Interval{from, to})
+	for _, x := range t.Stops {
+		if at := t.Between(x.Start, x.End); !at.Empty() {
+			s = append(s, at)
 		}
 	}
-	return stopSums(union(s))
+	return trace.Union(s)
 }
 
 // from leaves those away that end before a time.
@@ -172,32 +160,17 @@ func (s stopSums) from(at trace.Time) stopSums {
 	return s[sort.Search(len(s), func(i int) bool { return s[i].To > at }):]
 }
 
-// overlap is for how long the world was stopped in a time. It is asked with
-// times that grow.
-func (s *stopSums) overlap(from, to trace.Time) (sum trace.Time) {
-	for len(*s) > 0 && (*s)[0].To <= from {
+// overlap is how long the world was stopped in a time. Each call asks for a later
+// time than the one before.
+func (s *stopSums) overlap(at trace.Interval) (sum trace.Time) {
+	for len(*s) > 0 && (*s)[0].To <= at.From {
 		*s = (*s)[1:]
 	}
 	for _, stop := range *s {
-		if stop.From >= to {
+		if stop.From >= at.To {
 			break
 		}
-		sum += stop.overlap(from, to)
+		sum += stop.Overlap(at)
 	}
 	return sum
-}
-
-// union sorts intervals and joins those that touch or overlap.
-func union(all []Interval) []Interval {
-	slices.SortFunc(all, func(a, b Interval) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
-	n := 0
-	for _, iv := range all {
-		if n > 0 && iv.From <= all[n-1].To {
-			all[n-1].To = max(all[n-1].To, iv.To)
-			continue
-		}
-		all[n] = iv
-		n++
-	}
-	return all[:n]
 }

@@ -26,7 +26,7 @@ type WaitGroup struct {
 // WaitingAtEnd are the goroutines that do not run where the interval ends, in
 // groups, the largest first: of the whole trace, those that waited when it was
 // over.
-func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, error) {
+func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitGroup, error) {
 	t := a.t
 	at := a.Within(iv).To
 	type key struct {
@@ -34,7 +34,7 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, 
 		state     trace.GoState
 		stack     trace.StackIndex
 	}
-	of := map[key]int{}
+	var keys numbering[key]
 	var groups []WaitGroup
 	for g := range t.Goroutines {
 		if g%4096 == 0 && ctx.Err() != nil {
@@ -49,10 +49,8 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv Interval) ([]WaitGroup, 
 			continue
 		}
 		k := key{t.Goroutines[g].Func, c.Reason, c.State, t.Spans.Stack.At(int(s))}
-		i, ok := of[k]
-		if !ok {
-			i = len(groups)
-			of[k] = i
+		i := keys.number(k)
+		if i == len(groups) {
 			groups = append(groups, WaitGroup{Func: k.f, State: k.state, Reason: k.reason, Stack: k.stack, Kind: a.kinds[t.Spans.Cond[s]]})
 		}
 		w := &groups[i]

@@ -2,12 +2,10 @@ package analysis
 
 import (
 	"context"
-	"runtime"
 	"sort"
-	"sync"
-	"sync/atomic"
 
 	"profstation/model/trace"
+	"profstation/timeline/parallel"
 )
 
 // pieceSpans is how many spans a piece of work has about: enough that handing
@@ -47,41 +45,15 @@ func (a *Analysis) pieces(ctx context.Context) ([]piece, error) {
 	})
 }
 
-// inParallel calls f for 0 to before n, on all processors, until the context
-// is cancelled. worker is below workers().
-func inParallel(ctx context.Context, n int, f func(worker, i int)) error {
-	var next atomic.Int64
-	work := func(worker int) {
-		for ctx.Err() == nil {
-			i := int(next.Add(1)) - 1
-			if i >= n {
-				return
-			}
-			f(worker, i)
-		}
-	}
-	var wg sync.WaitGroup
-	for w := 1; w < min(workers(), n); w++ {
-		wg.Go(func() { work(w) })
-	}
-	work(0)
-	wg.Wait()
-	return ctx.Err()
-}
-
-// workers is how many processors are used. It does not change, since tables
-// are made for so many.
-var workers = sync.OnceValue(func() int { return runtime.GOMAXPROCS(0) })
-
 // eachRun calls f for the spans from lo to before hi of one goroutine that lie
 // at least in part in the interval, in parallel. A goroutine's spans may come
 // in several runs.
-func (a *Analysis) eachRun(ctx context.Context, iv Interval, f func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex)) error {
+func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex)) error {
 	pieces, err := a.pieces(ctx)
 	if err != nil {
 		return err
 	}
-	return inParallel(ctx, len(pieces), func(worker, i int) {
+	return parallel.For(ctx, len(pieces), func(worker, i int) {
 		p := &pieces[i]
 		for g := p.first; g < p.end; g++ {
 			r := &a.t.Goroutines[g]
@@ -94,7 +66,7 @@ func (a *Analysis) eachRun(ctx context.Context, iv Interval, f func(worker int, 
 
 // within narrows spans of a goroutine, whose last is before end, to those that
 // lie at least in part in the interval.
-func (a *Analysis) within(iv Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
+func (a *Analysis) within(iv trace.Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
 	start := &a.t.Spans.Start
 	if lo >= hi || iv.From >= iv.To {
 		return lo, lo

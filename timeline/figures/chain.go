@@ -94,6 +94,6 @@ func (s *Source) chainPanel(ctx context.Context, v View, span trace.SpanIndex) (
 		if x.Running != trace.NoSpan {
 			to = tr.Spans.Start.At(int(x.Running))
 		}
-		return Target{Lane: true, Go: x.Go, Time: analysis.Interval{From: from, To: max(from, to)}}
+		return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, to)}}
 	}), nil
 }

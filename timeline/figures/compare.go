@@ -21,7 +21,7 @@ func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
 	kept := slices.Clone(v.Kept)
 	if !slices.ContainsFunc(kept, func(k Kept) bool { return s.Analysis.Within(k.Interval) == sheet.Interval }) {
 		name := "this range"
-		if sheet.Interval == s.Analysis.Whole() {
+		if sheet.Interval == s.Trace.Whole() {
 			name = "whole trace"
 		}
 		kept = append([]Kept{{name, sheet.Interval}}, kept...)

@@ -17,7 +17,7 @@ type cycleRow struct {
 }
 
 // cycles lists the cycles of the collector.
-func (s *Source) cycles(ctx context.Context, iv analysis.Interval, o Order) (*Panel, error) {
+func (s *Source) cycles(ctx context.Context, iv trace.Interval, o Order) (*Panel, error) {
 	all, err := remember(&s.memory, "cycles", iv, func() ([]analysis.GCCycle, error) { return s.Analysis.GC(ctx, iv) })
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (s *Source) cycles(ctx context.Context, iv analysis.Interval, o Order) (*Pa
 		title = "1 cycle of the collector"
 	}
 	return l.panel("cycles", title, 1, "The collector did not run in this time.", func(x cycleRow) Target {
-		return Target{Time: analysis.Interval{From: x.Start, To: x.End}}
+		return Target{Time: trace.Interval{From: x.Start, To: x.End}}
 	}), nil
 }
 

@@ -83,8 +83,8 @@ func (s *Source) procName(p trace.ProcIndex, none string) string {
 }
 
 // Interval says in words which part of the trace an interval is.
-func (s *Source) Interval(iv analysis.Interval) string {
-	w, whole := s.Analysis.Within(iv), s.Analysis.Whole()
+func (s *Source) Interval(iv trace.Interval) string {
+	w, whole := s.Analysis.Within(iv), s.Trace.Whole()
 	if w == whole {
 		return "whole trace, " + timeline.Duration(w.Len())
 	}
@@ -92,7 +92,7 @@ func (s *Source) Interval(iv analysis.Interval) string {
 }
 
 // times are the two ends of an interval.
-func times(iv analysis.Interval) string {
+func times(iv trace.Interval) string {
 	return timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To)
 }
 

@@ -132,14 +132,14 @@ func picks(s *Sheet) []Change {
 func TestEveryChoice(t *testing.T) {
 	s := recording(t)
 	end := s.Trace.End
-	for _, iv := range []analysis.Interval{{}, {From: end / 3, To: end / 2}, {From: end / 2, To: end / 2}} {
+	for _, iv := range []trace.Interval{{}, {From: end / 3, To: end / 2}, {From: end / 2, To: end / 2}} {
 		for _, f := range allSheets {
-			v := View{Interval: iv, Kept: []Kept{{"A", analysis.Interval{To: end / 4}}}, HasSelected: true, Selected: 1000}
+			v := View{Interval: iv, Kept: []Kept{{"A", trace.Interval{To: end / 4}}}, HasSelected: true, Selected: 1000}
 			first := s.make(t, f, v)
 			for _, p := range first.Panels() {
 				look(t, p)
 			}
-			if iv != (analysis.Interval{From: end / 3, To: end / 2}) {
+			if iv != (trace.Interval{From: end / 3, To: end / 2}) {
 				continue // one is enough for all choices
 			}
 			for _, pick := range picks(first) {
@@ -332,10 +332,10 @@ func TestMemory(t *testing.T) {
 // Names of profiles say what they are of.
 func TestNameProfile(t *testing.T) {
 	s := recording(t)
-	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Analysis.Whole()}, "main.work"); got != "network wait of main.work" {
+	if got := s.NameProfile(analysis.NetProfile, analysis.What{Interval: s.Trace.Whole()}, "main.work"); got != "network wait of main.work" {
 		t.Error(got)
 	}
-	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Interval: analysis.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency, 1ms to 2ms" {
+	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency, 1ms to 2ms" {
 		t.Error(got)
 	}
 }

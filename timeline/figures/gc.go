@@ -151,9 +151,9 @@ var mutatorParts = []float64{0.01, 0.05}
 
 // mutator is the curve of the minimum mutator utilization, and the worst places
 // for a window of one length.
-func (s *Source) mutator(ctx context.Context, iv analysis.Interval, c GCChoice, o Order) (curve, worst *Panel, err error) {
+func (s *Source) mutator(ctx context.Context, iv trace.Interval, c GCChoice, o Order) (curve, worst *Panel, err error) {
 	type question struct {
-		iv   analysis.Interval
+		iv   trace.Interval
 		work analysis.GCWork
 	}
 	type answer struct {
@@ -206,13 +206,13 @@ func (s *Source) mutator(ctx context.Context, iv analysis.Interval, c GCChoice, 
 }
 
 // heap is the plot of the heap.
-func (s *Source) heap(iv analysis.Interval) *Panel {
-	h := &plot.Heap{Title: "Heap and goal", Interval: iv, Objects: s.Analysis.Series(analysis.HeapObjects, iv), Goal: s.Analysis.Series(analysis.HeapGoal, iv)}
+func (s *Source) heap(iv trace.Interval) *Panel {
+	h := &plot.Heap{Title: "Heap and goal", Interval: iv, Objects: s.Analysis.Series(trace.HeapObjects, iv), Goal: s.Analysis.Series(trace.HeapGoal, iv)}
 	return overTime(&Panel{Name: "heap", Share: 1, Selected: -1, Plot: h}, h.At)
 }
 
 // heat is the plot of where Ps were at work.
-func (s *Source) heat(ctx context.Context, iv analysis.Interval) (*Panel, error) {
+func (s *Source) heat(ctx context.Context, iv trace.Interval) (*Panel, error) {
 	u, err := remember(&s.memory, "heat", iv, func() (*analysis.Utilisation, error) { return s.Analysis.Utilisation(ctx, iv, heatBins) })
 	if err != nil {
 		return nil, err
@@ -228,11 +228,11 @@ func (s *Source) heat(ctx context.Context, iv analysis.Interval) (*Panel, error)
 // the timeline.
 func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 	p.Drag = func(area scene.Rect, from, to float64) Target {
-		return Target{Measure: true, Time: analysis.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
+		return Target{Measure: true, Time: trace.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}
 	p.At = func(area scene.Rect, point scene.Point) Target {
 		t := at(area, point.X)
-		return Target{Time: analysis.Interval{From: t, To: t}}
+		return Target{Time: trace.Interval{From: t, To: t}}
 	}
 	return p
 }

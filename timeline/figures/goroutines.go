@@ -61,7 +61,7 @@ func toggleFunc(f model.StringID) Change {
 }
 
 // breakdowns is the analysis's table of goroutines.
-func (s *Source) breakdowns(ctx context.Context, iv analysis.Interval) (*analysis.Goroutines, error) {
+func (s *Source) breakdowns(ctx context.Context, iv trace.Interval) (*analysis.Goroutines, error) {
 	return remember(&s.memory, "goroutines", iv, func() (*analysis.Goroutines, error) { return s.Analysis.Goroutines(ctx, iv) })
 }
 
@@ -134,7 +134,7 @@ func compile(text string) (*regexp.Regexp, string) {
 }
 
 // goTarget is what a row of goroutines is about.
-func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv analysis.Interval) Target {
+func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv trace.Interval) Target {
 	t := Target{Pick: pickFunc(x.group.Func, x.g), Link: true, Profile: true, Scope: analysis.What{Interval: iv}}
 	if x.row >= 0 {
 		t.Lane, t.Go, t.Time = true, x.g, s.life(x.g, iv)
@@ -149,14 +149,14 @@ func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv analysis.Interval
 }
 
 // life is the part of an interval in which a goroutine existed.
-func (s *Source) life(g trace.GoIndex, iv analysis.Interval) analysis.Interval {
+func (s *Source) life(g trace.GoIndex, iv trace.Interval) trace.Interval {
 	tr := s.Trace
 	r := &tr.Goroutines[g]
 	from, to := tr.Spans.Start.At(int(r.First)), tr.End
 	if last := r.End - 1; tr.Spans.State(last) == trace.GoNotExist {
 		to = tr.Spans.Start.At(int(last))
 	}
-	return analysis.Interval{From: max(from, iv.From), To: max(min(to, iv.To), max(from, iv.From))}
+	return trace.Interval{From: max(from, iv.From), To: max(min(to, iv.To), max(from, iv.From))}
 }
 
 // breakdownPanel tells all measures of what is picked, or of all that is

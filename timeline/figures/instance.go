@@ -119,7 +119,7 @@ type eventRow struct {
 }
 
 // eventRows are what happened in a task or a region, in the order of time.
-func (s *Source) eventRows(parts []analysis.Part, children []trace.TaskIndex, regions []trace.RegionIndex, logs []int, waits []trace.SpanIndex, iv analysis.Interval) []eventRow {
+func (s *Source) eventRows(parts []analysis.Part, children []trace.TaskIndex, regions []trace.RegionIndex, logs []int, waits []trace.SpanIndex, iv trace.Interval) []eventRow {
 	tr := s.Trace
 	var rows []eventRow
 	for _, p := range parts {
@@ -195,11 +195,11 @@ func (s *Source) eventColumns(zero trace.Time) []column[eventRow] {
 }
 
 func (s *Source) eventTarget(x eventRow) Target {
-	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: analysis.Interval{From: x.at, To: x.end}}
+	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: trace.Interval{From: x.at, To: x.end}}
 }
 
 // logPanel are the messages that match.
-func (s *Source) logPanel(ctx context.Context, iv analysis.Interval, re *regexp.Regexp, o Order) (*Panel, error) {
+func (s *Source) logPanel(ctx context.Context, iv trace.Interval, re *regexp.Regexp, o Order) (*Panel, error) {
 	found, err := s.Analysis.Logs(ctx, analysis.LogQuery{Interval: iv, Match: re})
 	if err != nil {
 		return nil, err

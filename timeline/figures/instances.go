@@ -27,8 +27,8 @@ func (x *annotated) duration(t *trace.Trace) trace.Time {
 }
 
 // between is the time between two ends that may not be told.
-func between(t *trace.Trace, start, end trace.Time) analysis.Interval {
-	iv := analysis.Interval{From: start, To: end}
+func between(t *trace.Trace, start, end trace.Time) trace.Interval {
+	iv := trace.Interval{From: start, To: end}
 	if start == trace.NoTime {
 		iv.From = 0
 	}

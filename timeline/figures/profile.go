@@ -11,7 +11,7 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 	if of != "" {
 		name += " of " + of
 	}
-	if iv := s.Analysis.Within(w.Interval); iv != s.Analysis.Whole() {
+	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
 		name += ", " + times(iv)
 	}
 	return name

@@ -152,7 +152,7 @@ func (s *Source) gapRows(ctx context.Context, sheet *Sheet, of *analysis.Latency
 		return err
 	}
 	main := l.panel("longest", "", 0.62, "No goroutine began to run in this time.", func(x analysis.Gap) Target {
-		return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: analysis.Interval{From: start(x), To: start(x) + x.Length}}
+		return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}
 	})
 	span := trace.NoSpan
 	for i, x := range l.rows {
@@ -197,7 +197,7 @@ func (s *Source) waitingRows(ctx context.Context, sheet *Sheet, v View) error {
 		return Picked{Is: true, Func: x.Func, State: x.State, Reason: x.Reason, Stack: x.Stack}
 	}
 	main := l.panel("waiting", "", 1, "No goroutine waits where this time ends.", func(x analysis.WaitGroup) Target {
-		return Target{Pick: pickRow(key(&x)), Lane: true, Go: x.Go[0], Time: analysis.Interval{From: max(x.Since[0], iv.From), To: iv.To}, Goroutines: x.Go}
+		return Target{Pick: pickRow(key(&x)), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since[0], iv.From), To: iv.To}, Goroutines: x.Go}
 	})
 	stack, title := trace.NoStack, "Choose a row to see its stack"
 	for i := range l.rows {

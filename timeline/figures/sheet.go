@@ -12,7 +12,7 @@ import (
 
 // View is what a sheet is asked for.
 type View struct {
-	Interval analysis.Interval // the zero value: the whole trace
+	Interval trace.Interval // the zero value: the whole trace
 	Choice   Choice
 	Kept     []Kept
 	// Selected is the span that is selected, if HasSelected is set.
@@ -23,7 +23,7 @@ type View struct {
 // Kept is an interval that is kept to be compared with others.
 type Kept struct {
 	Name string
-	analysis.Interval
+	trace.Interval
 }
 
 // Choice is what is looked at in the sheets of a trace. Maps in it are never
@@ -56,8 +56,8 @@ func ordered(panel string, o Order) Change {
 type Sheet struct {
 	Name     string // as the export command calls it
 	Title    string
-	Interval analysis.Interval // within the trace
-	About    string            // Interval in words
+	Interval trace.Interval // within the trace
+	About    string         // Interval in words
 	Controls []Control
 	// Rows are the panels, from above and from the left.
 	Rows []Row
@@ -127,7 +127,7 @@ type Target struct {
 	Go   trace.GoIndex
 	Link bool // a click on its name does what there is to do
 	// Time is when; the zero value where there is no particular time.
-	Time analysis.Interval
+	Time trace.Interval
 	// Measure asks for Time to be what all sheets are of.
 	Measure bool
 	// Goroutines are those that lanes can be limited to; nil: it is about

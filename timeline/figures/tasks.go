@@ -131,28 +131,28 @@ func (c *TasksChoice) valid(t *trace.Trace) bool {
 }
 
 // types are the types of tasks or of regions.
-func (s *Source) types(ctx context.Context, iv analysis.Interval, regions bool) ([]typeRow, error) {
+func (s *Source) types(ctx context.Context, iv trace.Interval, regions bool) ([]typeRow, error) {
 	if regions {
-		types, err := remember(&s.memory, "regions", iv, func() ([]analysis.RegionType, error) { return s.Analysis.RegionTypes(ctx, iv) })
+		types, err := remember(&s.memory, "regions", iv, func() ([]analysis.Type[trace.RegionIndex], error) { return s.Analysis.RegionTypes(ctx, iv) })
 		rows := make([]typeRow, len(types))
 		for i := range types {
 			t := &types[i]
 			rows[i] = typeRow{
-				id: t.Type, name: s.text(t.Type, "(no type)"), all: numbers(t.Regions), durations: &t.Durations, histogram: &t.Histogram,
-				noStart: t.NoStart, noEnd: t.NoEnd, scope: analysis.What{Interval: iv, Regions: []model.StringID{t.Type}},
-				selectRange: func(d analysis.Durations) []int { return numbers(t.Select(s.Analysis, d)) },
+				id: t.Name, name: s.text(t.Name, "(no type)"), all: numbers(t.Instances), durations: &t.Durations, histogram: &t.Histogram,
+				noStart: t.NoStart, noEnd: t.NoEnd, scope: analysis.What{Interval: iv, Regions: []model.StringID{t.Name}},
+				selectRange: func(d analysis.Durations) []int { return numbers(t.Select(d)) },
 			}
 		}
 		return rows, err
 	}
-	types, err := remember(&s.memory, "tasks", iv, func() ([]analysis.TaskType, error) { return s.Analysis.TaskTypes(ctx, iv) })
+	types, err := remember(&s.memory, "tasks", iv, func() ([]analysis.Type[trace.TaskIndex], error) { return s.Analysis.TaskTypes(ctx, iv) })
 	rows := make([]typeRow, len(types))
 	for i := range types {
 		t := &types[i]
 		rows[i] = typeRow{
-			id: t.Type, name: s.text(t.Type, "(no type)"), all: numbers(t.Tasks), durations: &t.Durations, histogram: &t.Histogram,
-			noStart: t.NoStart, noEnd: t.NoEnd, noParent: t.NoParent, scope: analysis.What{Interval: iv, Tasks: t.Tasks},
-			selectRange: func(d analysis.Durations) []int { return numbers(t.Select(s.Analysis, d)) },
+			id: t.Name, name: s.text(t.Name, "(no type)"), all: numbers(t.Instances), durations: &t.Durations, histogram: &t.Histogram,
+			noStart: t.NoStart, noEnd: t.NoEnd, noParent: t.NoParent, scope: analysis.What{Interval: iv, Tasks: t.Instances},
+			selectRange: func(d analysis.Durations) []int { return numbers(t.Select(d)) },
 		}
 	}
 	return rows, err

@@ -177,7 +177,7 @@ func (g *gathering) stops() {
 }
 
 func (g *gathering) collector(ctx context.Context) error {
-	cycles, err := g.a.GC(ctx, analysis.Interval{})
+	cycles, err := g.a.GC(ctx, trace.Interval{})
 	for _, x := range cycles {
 		if !x.Open && !x.Told {
 			g.add(key{Cycles, "", ""}, x.End-x.Start)
@@ -187,7 +187,7 @@ func (g *gathering) collector(ctx context.Context) error {
 }
 
 func (g *gathering) goroutines(ctx context.Context) error {
-	t, err := g.a.Goroutines(ctx, analysis.Interval{})
+	t, err := g.a.Goroutines(ctx, trace.Interval{})
 	if err != nil {
 		return err
 	}

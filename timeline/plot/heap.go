@@ -12,7 +12,7 @@ import (
 // time.
 type Heap struct {
 	Title         string
-	Interval      analysis.Interval
+	Interval      trace.Interval
 	Objects, Goal []analysis.Point
 }
 

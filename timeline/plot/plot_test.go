@@ -58,7 +58,7 @@ func requests() *Histogram {
 
 func grown() *Heap {
 	return &Heap{
-		Title: "Heap", Interval: analysis.Interval{From: 1000, To: 3000},
+		Title: "Heap", Interval: trace.Interval{From: 1000, To: 3000},
 		Objects: []analysis.Point{{Time: 1200, Value: 1 << 20}, {Time: 1201, Value: 3 << 20}, {Time: 1202, Value: 2 << 20}, {Time: 2500, Value: 4 << 20}},
 		Goal:    []analysis.Point{{Time: 1000, Value: 4 << 20}, {Time: 2000, Value: 8 << 20}},
 	}
@@ -79,7 +79,7 @@ func ran(t *testing.T, bins int) *Heat {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of, err := analysis.New(f.Trace).Utilisation(t.Context(), analysis.Interval{To: math.MaxInt64}, bins)
+	of, err := analysis.New(f.Trace).Utilisation(t.Context(), trace.Interval{To: math.MaxInt64}, bins)
 	if err != nil {
 		t.Fatal(err)
 	}

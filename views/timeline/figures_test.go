@@ -63,7 +63,7 @@ func (r *figuresRig) place(p screen.TracePlace) {
 	a.Place = p
 	of := figures.View{Choice: p.Choice, Kept: p.Kept}
 	if p.Interval != nil {
-		of.Interval = analysis.Interval{From: p.Interval.From, To: p.Interval.To}
+		of.Interval = trace.Interval{From: p.Interval.From, To: p.Interval.To}
 	}
 	sheet := map[screen.Tab]func(*figures.Source) (*figures.Sheet, error){
 		screen.GoroutinesTab: func(s *figures.Source) (*figures.Sheet, error) { return s.Goroutines(r.t.Context(), of) },
@@ -207,8 +207,8 @@ func TestRangeBar(t *testing.T) {
 	if b.whole.Visible() || b.keep.Visible() || !strings.Contains(b.about.Text, "whole trace") {
 		t.Errorf("%q", b.about.Text)
 	}
-	kept := figures.Kept{Name: "A", Interval: analysis.Interval{From: 5, To: 50}}
-	r.place(screen.TracePlace{Interval: &timeline.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
+	kept := figures.Kept{Name: "A", Interval: trace.Interval{From: 5, To: 50}}
+	r.place(screen.TracePlace{Interval: &trace.Interval{From: 1e6, To: 2e6}, Kept: []figures.Kept{kept}})
 	if !b.whole.Visible() || !b.keep.Visible() || !strings.Contains(b.about.Text, "1ms to 2ms") {
 		t.Errorf("%q", b.about.Text)
 	}
@@ -216,7 +216,7 @@ func TestRangeBar(t *testing.T) {
 	test.Tap(b.whole)
 	test.Tap(b.kept.Objects[1].(*widget.Button))
 	test.Tap(b.kept.Objects[2].(*widget.Button))
-	r.intents.Want(t, screen.Keep{}, screen.Measure{}, screen.Measure{Interval: &timeline.Interval{From: 5, To: 50}}, screen.Forget{Name: "A"})
+	r.intents.Want(t, screen.Keep{}, screen.Measure{}, screen.Measure{Interval: &trace.Interval{From: 5, To: 50}}, screen.Forget{Name: "A"})
 }
 
 // A drag on a plot over time measures, one on a histogram chooses a range, and

@@ -36,8 +36,8 @@ func (v *View) Leave() {
 }
 
 // within is the part of a recording's time that lies in the trace.
-func within(a *screen.TraceAnswer, r timeline.Recorded) *timeline.Interval {
-	return &timeline.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
+func within(a *screen.TraceAnswer, r timeline.Recorded) *trace.Interval {
+	return &trace.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
 // moment is the one of a hit, nil where no span is hit.
@@ -119,7 +119,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 	if h.Span != trace.NoSpan {
 		i := v.trace.Timeline.Inspect(h.Span)
 		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
-		add(lang.L("Measure it"), func() { v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}}) })
+		add(lang.L("Measure it"), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 		add(lang.L("Show its goroutine"), func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 		if i.Waker != trace.NoGo {
 			add(lang.L("Show who woke it"), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
@@ -206,7 +206,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 		r := scene.Rect{X0: min(v.from.X, x), X1: max(v.from.X, x), Y0: min(v.from.Y, p.At.Y), Y1: max(v.from.Y, p.At.Y)}
 		v.band.Surround(r, plot, v.Theme.Selection)
 	case measureDrag:
-		v.interval = &timeline.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
+		v.interval = &trace.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
 		v.Repaint()
 	}
 	v.Pressed.At = v.from
@@ -317,7 +317,7 @@ func (v *View) Rune(r rune) bool {
 		v.fit()
 	case 'm':
 		if i := v.trace.Inspected; i != nil {
-			v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}})
+			v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}})
 		}
 	default:
 		return false

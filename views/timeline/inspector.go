@@ -20,7 +20,7 @@ type Inspector struct {
 	*surface.Column
 	send   screen.Send
 	shown  *timeline.Inspection
-	of     *timeline.Interval
+	of     *trace.Interval
 	others []timeline.Recorded
 	notes  []screen.Note
 }
@@ -64,7 +64,7 @@ func (v *Inspector) fill(a *screen.TraceAnswer) {
 	}
 }
 
-func (v *Inspector) interval(i *timeline.Interval) {
+func (v *Inspector) interval(i *trace.Interval) {
 	from, to := min(i.From, i.To), max(i.From, i.To)
 	v.Heading(lang.L("Measured"))
 	v.Line("time", timeline.Duration(to-from), nil)
@@ -88,7 +88,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	v.Note(state)
 	v.Add(surface.NoteLines(surface.OnSpan(v.notes, t, i), screen.NoteOn(t, i), v.Theme, v.send)...)
-	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &timeline.Interval{From: i.Start, To: i.End}}) })
+	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from := timeline.Duration(i.Start)
 	if i.Told {
 		from = lang.L("before the trace")

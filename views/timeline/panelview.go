@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
+	"profstation/model/trace"
 	"profstation/timeline"
-	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
 )
@@ -106,14 +106,10 @@ func (v *panelView) act(t figures.Target) {
 	case t.Toggle != nil:
 		v.send(screen.Choose{Change: t.Toggle})
 	case t.Measure:
-		v.send(screen.Measure{Interval: measured(t.Time)})
-	case t.Lane || t.Time != (analysis.Interval{}):
+		v.send(screen.Measure{Interval: &t.Time})
+	case t.Lane || t.Time != (trace.Interval{}):
 		v.send(goTo(t))
 	}
-}
-
-func measured(iv analysis.Interval) *timeline.Interval {
-	return &timeline.Interval{From: iv.From, To: iv.To}
 }
 
 // goTo shows a target in the timeline.
@@ -150,11 +146,11 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 		}
 		add(label, func() { v.send(screen.Choose{Change: t.Toggle}) })
 	}
-	if t.Lane || t.Time != (analysis.Interval{}) {
+	if t.Lane || t.Time != (trace.Interval{}) {
 		add(lang.L("Show in the timeline"), func() { v.send(goTo(t)) })
 	}
 	if t.Time.To > t.Time.From {
-		add(lang.L("Measure its time"), func() { v.send(screen.Measure{Interval: measured(t.Time)}) })
+		add(lang.L("Measure its time"), func() { v.send(screen.Measure{Interval: &t.Time}) })
 	}
 	if len(t.Goroutines) > 0 {
 		add(lang.L("Only its lanes in the timeline"), func() { v.onlyLanes(t) })

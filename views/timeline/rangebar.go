@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/timeline"
+	"profstation/model/trace"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
 )
@@ -70,7 +70,7 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 		b.kept.Add(widget.NewLabel(lang.L("kept:")))
 	}
 	for _, k := range p.Kept {
-		b.kept.Add(quiet(k.Name, func() { b.send(screen.Measure{Interval: &timeline.Interval{From: k.From, To: k.To}}) }))
+		b.kept.Add(quiet(k.Name, func() { b.send(screen.Measure{Interval: &trace.Interval{From: k.From, To: k.To}}) }))
 		b.kept.Add(quiet("×", func() { b.send(screen.Forget{Name: k.Name}) }))
 	}
 	b.kept.Refresh()

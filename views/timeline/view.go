@@ -38,7 +38,7 @@ type View struct {
 	drag         dragMode
 	from         scene.Point // where a drag began
 	lastDrag     scene.Point // where it is
-	interval     *timeline.Interval
+	interval     *trace.Interval
 	recorded     []timeline.Recorded
 
 	twin   *timelineTwin // nil: it stands alone

@@ -216,7 +216,7 @@ func TestTimelineDrags(t *testing.T) {
 	from, to := r.view.Time(500), r.view.Time(700)
 
 	dragTo(r.Surface, 0, 500, 8, 700, 8) // along the axis
-	want := screen.Measure{Interval: &timeline.Interval{From: from, To: to}}
+	want := screen.Measure{Interval: &trace.Interval{From: from, To: to}}
 	r.intents.Want(t, want)
 	r.place(t, screen.TracePlace{Interval: want.Interval})
 	v := NewInspector(r.intents.Send)
@@ -356,8 +356,8 @@ func TestRecordedIsMeasured(t *testing.T) {
 	x := func(part float64) float32 { return float32(plot.X0 + part*plot.W()) }
 	for _, c := range []struct {
 		x    float32
-		want timeline.Interval
-	}{{x(0.3), timeline.Interval{From: end / 4, To: end / 2}}, {x(0.8), timeline.Interval{From: 0, To: end}}} {
+		want trace.Interval
+	}{{x(0.3), trace.Interval{From: end / 4, To: end / 2}}, {x(0.8), trace.Interval{From: 0, To: end}}} {
 		r.intents.Take()
 		r.Click(surface.Pointer{At: scene.Point{X: float64(c.x), Y: 2}, Button: desktop.MouseButtonPrimary, Count: 1})
 		got, ok := r.intents.Take()[0].(screen.Measure)
