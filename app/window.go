@@ -220,7 +220,7 @@ func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 		screen.TimelineTab: w.twinTimes.SideAt}
 	if sideAt := sides[w.desk.Tab()]; sideAt != nil && (w.desk.Kind() == desk.ComparisonDoc || w.desk.Kind() == desk.ContrastDoc) {
 		if side := sideAt(at); side >= 0 {
-			return screen.ReplaceSide{Base: side == desk.SideBase, With: screen.Picks{Paths: files}}
+			return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
 		}
 	}
 	return screen.Open{Paths: files}

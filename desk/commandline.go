@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"profstation/desk/lang"
+	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
@@ -25,7 +26,7 @@ func (d *Desk) copyCommand() {
 		d.refuse(err)
 		return
 	}
-	q := d.answer.query
+	q := d.answer.Query
 	g := &d.Display
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, g.NodeFraction, g.EdgeFraction
 	if g.GraphNodes != graph.DefaultNodeCount {
@@ -61,7 +62,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 		of.Files, lost, err = asFiles(doc.path, doc.name(), doc.profile(), doc.parts)
 		return of, lost, err
 	}
-	for i, to := range [2]*[]string{SideBase: &of.Base, sideNew: &of.Files} {
+	for i, to := range [2]*[]string{screen.BaseSide: &of.Base, screen.NewSide: &of.Files} {
 		for _, f := range c.sides[i] {
 			files, less, err := asFiles(f.path, f.name(), f.profile, f.parts)
 			if err != nil {
@@ -91,9 +92,9 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 	for _, f := range parts {
 		switch {
 		case strings.HasSuffix(f.format, " debug=2"):
-			return nil, nil, noFile(baseName(f.path), lang.L("go tool pprof does not read such a text"))
+			return nil, nil, noFile(screen.BaseName(f.path), lang.L("go tool pprof does not read such a text"))
 		case strings.HasSuffix(f.format, " debug=1"):
-			lost = append(lost, lang.L("go tool pprof does not see the names in ")+baseName(f.path))
+			lost = append(lost, lang.L("go tool pprof does not see the names in ")+screen.BaseName(f.path))
 		}
 		files = append(files, f.path)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/model"
 )
@@ -24,7 +25,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	if base.Total != 2300 || now.Total != 3100 {
 		t.Errorf("the graphs are of %d and %d", base.Total, now.Total)
 	}
-	node := func(name string) model.NodeID { return r.answer.node(name) }
+	node := func(name string) model.NodeID { return r.answer.Node(name) }
 	if base.NodeOf(node("main.retry")) >= 0 || now.NodeOf(node("main.retry")) < 0 || base.NodeOf(node("main.old")) < 0 {
 		t.Error("what one side has is not in its graph alone")
 	}
@@ -57,8 +58,8 @@ func TestCallGraphsBeside(t *testing.T) {
 	if s = r.do(way(screen.AsDifference)); s.BaseGraph != nil || s.Tab != screen.GraphTab {
 		t.Error("a difference has two graphs")
 	}
-	before := r.graphs[newGraph]
-	if s = r.do(way(screen.SideBySide)); r.graphs[newGraph] != before || s.Graph.Chart.Graph.Total != first.Total {
+	before := r.graphs[answer.NewGraph]
+	if s = r.do(way(screen.SideBySide)); r.graphs[answer.NewGraph] != before || s.Graph.Chart.Graph.Total != first.Total {
 		t.Error("the same graphs are laid out again")
 	}
 	r.look = func(l *ExportLook) { l.Scale = 1 }
@@ -71,7 +72,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	}
 	// What is closed lets its graphs go.
 	r.do(screen.Close{})
-	if r.graphs[newGraph] != nil || r.graphs[baseGraph] != nil {
+	if r.graphs[answer.NewGraph] != nil || r.graphs[answer.BaseGraph] != nil {
 		t.Error("the graphs stay")
 	}
 }

@@ -61,8 +61,8 @@ func (d *Desk) compareFile(path string) {
 				d.refuse(err)
 				return
 			}
-			base := sideFile{doc: noDocument, path: path, title: baseName(path), profile: p}
-			d.compareSides([2][]sideFile{SideBase: {base}, sideNew: now}, "")
+			base := sideFile{doc: noDocument, path: path, title: screen.BaseName(path), profile: p}
+			d.compareSides([2][]sideFile{screen.BaseSide: {base}, screen.NewSide: now}, "")
 		})
 	}()
 }

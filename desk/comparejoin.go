@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 )
@@ -53,9 +54,9 @@ func (d *Desk) join(doc *document) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	doc.Cancel = cancel
-	round, sides, names := c.round, c.sides, c.names()
+	round, sides, names := c.round, c.recordings(), c.names()
 	go func() {
-		j, err := newJoined(ctx, sides, names)
+		j, err := answer.NewPair(ctx, sides, names)
 		d.Post(func() {
 			if c.round != round || !slices.Contains(d.Docs, doc) {
 				return
@@ -67,7 +68,17 @@ func (d *Desk) join(doc *document) {
 	}()
 }
 
-func (d *Desk) joinedUp(doc *document, j *joined, err error) {
+// recordings are the recordings of both sides.
+func (c *comparison) recordings() (sides [2][]answer.Recording) {
+	for i, files := range c.sides {
+		for _, f := range files {
+			sides[i] = append(sides[i], answer.Recording{Path: f.path, Profile: f.profile, Trace: f.trace})
+		}
+	}
+	return sides
+}
+
+func (d *Desk) joinedUp(doc *document, j *answer.Pair, err error) {
 	doc.state = screen.Ready
 	if err != nil {
 		doc.state, doc.err = screen.Failed, err
@@ -77,10 +88,10 @@ func (d *Desk) joinedUp(doc *document, j *joined, err error) {
 		j = nil
 	}
 	doc.comparison.joined = j
-	if j != nil && j.pair != nil {
+	if j != nil && j.Pair != nil {
 		d.returnTo(doc) // both files may have been closed
 	}
-	if t := doc.comparison.timelines(); j != nil && j.traces != nil && t[SideBase] != nil {
+	if t := doc.comparison.timelines(); j != nil && j.Traces != nil && t[screen.BaseSide] != nil {
 		doc.comparison.traces = newTracePair(t, doc.comparison.traces)
 	}
 	if doc == d.active {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
@@ -14,23 +15,41 @@ import (
 	"profstation/timeline"
 )
 
+// way chooses how a comparison is looked at. The table of what changed stands in
+// the tab Top, beside which the tables of both sides do; a difference is a picture.
+func (d *Desk) way(w screen.Way) {
+	if d.Kind() != ComparisonDoc {
+		return
+	}
+	t, c := d.Tab(), &d.Display.Compare
+	switch {
+	case w == screen.AsTable:
+		c.TopBeside = false
+		d.showTab(screen.TopTab)
+		return
+	case w == screen.SideBySide && t == screen.TopTab:
+		c.TopBeside = true
+		d.prepare()
+		return
+	}
+	c.Way = w
+	if t != screen.FlameTab && t != screen.GraphTab {
+		d.tabs[ComparisonDoc] = screen.FlameTab
+	}
+	d.prepare()
+}
+
 // comparison is the part of a document that compares others. It keeps the
 // profiles that it was made of, whatever becomes of their documents.
 type comparison struct {
 	sides         [2][]sideFile // base, new
 	normalisation compare.Normalisation
 	mode          compare.Mode
-	joined        *joined    // nil until both sides were read
-	sorted        sortedRows // of two traces
-	traces        *tracePair // the timelines of two traces; nil until both were read
-	round         int        // counts joins: an older one is dropped
+	joined        *answer.Pair // nil until both sides were read
+	sorted        sortedRows   // of two traces
+	traces        *tracePair   // the timelines of two traces; nil until both were read
+	round         int          // counts joins: an older one is dropped
 }
-
-// The two sides, in the order in which they are named and shown.
-const (
-	SideBase = iota
-	sideNew
-)
 
 // sideFile is one recording of a side.
 type sideFile struct {
@@ -60,7 +79,7 @@ func (c *comparison) names() (n [2]string) {
 			n[i] += fmt.Sprintf(lang.L(" and %d more"), len(files)-1)
 		}
 	}
-	if n[SideBase] == n[sideNew] { // told apart by their folders
+	if n[screen.BaseSide] == n[screen.NewSide] { // told apart by their folders
 		for i, files := range c.sides {
 			n[i] = folderName(files[0].path) + n[i]
 		}
@@ -79,7 +98,7 @@ func folderName(path string) string {
 
 func (c *comparison) name() string {
 	n := c.names()
-	return n[SideBase] + " → " + n[sideNew]
+	return n[screen.BaseSide] + " → " + n[screen.NewSide]
 }
 
 // state is what is told of a comparison before anything is prepared.
@@ -94,16 +113,16 @@ func (c *comparison) state() *screen.Comparing {
 		}
 		return s
 	}
-	return &screen.Comparing{Base: side(SideBase), New: side(sideNew), Normalisation: c.normalisation}
+	return &screen.Comparing{Base: side(screen.BaseSide), New: side(screen.NewSide), Normalisation: c.normalisation}
 }
 
 // about is a comparison in a few words: its kind and how the default sample type
 // changed.
 func (c *comparison) about() string {
-	if x := c.joined.traces; x != nil {
+	if x := c.joined.Traces; x != nil {
 		return lang.L("traces · ") + model.FormatSpaced(int64(x.Base.End), "nanoseconds", "auto") + " → " + model.FormatSpaced(int64(x.New.End), "nanoseconds", "auto")
 	}
-	p := c.joined.pair
+	p := c.joined.Pair
 	text := string(p.New.Kind)
 	if len(p.New.Types) == 0 {
 		return text
@@ -115,7 +134,7 @@ func (c *comparison) about() string {
 			sums[i] += v
 		}
 	}
-	return text + " · " + model.FormatSpaced(sums[SideBase], unit, "auto") + " → " + model.FormatSpaced(sums[sideNew], unit, "auto")
+	return text + " · " + model.FormatSpaced(sums[screen.BaseSide], unit, "auto") + " → " + model.FormatSpaced(sums[screen.NewSide], unit, "auto")
 }
 
 // picked finds the documents of picks, opening files that are none yet.
@@ -161,7 +180,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 func (d *Desk) compare(base, now []*document, mode compare.Mode) {
 	var sides [2][]sideFile
 	var err error
-	for i, docs := range [2][]*document{SideBase: base, sideNew: now} {
+	for i, docs := range [2][]*document{screen.BaseSide: base, screen.NewSide: now} {
 		if sides[i], err = sideOf(docs); err != nil {
 			d.refuse(err)
 			return
@@ -192,7 +211,7 @@ func (d *Desk) compareSides(sides [2][]sideFile, mode compare.Mode) {
 
 // usual is the normalisation that a comparison begins with.
 func (c *comparison) usual() compare.Normalisation {
-	return compare.PerRecording(len(c.sides[SideBase]), len(c.sides[sideNew]))
+	return compare.PerRecording(len(c.sides[screen.BaseSide]), len(c.sides[screen.NewSide]))
 }
 
 // check tells early, where all is read, why profiles cannot be compared.
@@ -332,9 +351,9 @@ func (d *Desk) replaceSide(i screen.ReplaceSide) {
 		return
 	}
 	c := *doc.comparison // until it is known to be allowed
-	at := sideNew
+	at := screen.NewSide
 	if i.Base {
-		at = SideBase
+		at = screen.BaseSide
 	}
 	if i.Add {
 		files = append(slices.Clip(c.sides[at]), files...)
@@ -359,7 +378,7 @@ func (d *Desk) swap() {
 		return
 	}
 	c := doc.comparison
-	c.sides[SideBase], c.sides[sideNew] = c.sides[sideNew], c.sides[SideBase]
+	c.sides[screen.BaseSide], c.sides[screen.NewSide] = c.sides[screen.NewSide], c.sides[screen.BaseSide]
 	n := &c.normalisation
 	n.Base, n.New = n.New, n.Base
 	d.join(doc)
@@ -373,7 +392,7 @@ func (d *Desk) copySummary() {
 		d.refuse(errors.New("there is no comparison to sum up: show one first"))
 		return
 	}
-	text, err := a.markdown()
+	text, err := a.Markdown()
 	if err != nil {
 		d.refuse(err)
 		return

@@ -144,7 +144,7 @@ func TestCompareWays(t *testing.T) {
 	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "3 that may be noise") {
 		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
 	}
-	if own := r.answer.kept.again(); own == s.Answer.Compared.Table || own.Rows != 5 || own.Cell(4, table.DiffName) != s.Answer.Compared.Table.Cell(4, table.DiffName) {
+	if own := r.answer.Kept.Again(); own == s.Answer.Compared.Table || own.Rows != 5 || own.Cell(4, table.DiffName) != s.Answer.Compared.Table.Cell(4, table.DiffName) {
 		t.Error("what is written has another table, or that of the window")
 	}
 	// Another way of a picture leads from the table to the pictures.

@@ -41,7 +41,7 @@ func (c *comparison) keep(at session.Place) session.Document {
 	at.Options = options
 	return session.Document{
 		Kind: session.Comparison, Place: at,
-		Path: paths[sideNew][0], MoreNew: paths[sideNew][1:], Base: paths[SideBase][0], MoreBase: paths[SideBase][1:],
+		Path: paths[screen.NewSide][0], MoreNew: paths[screen.NewSide][1:], Base: paths[screen.BaseSide][0], MoreBase: paths[screen.BaseSide][1:],
 	}
 }
 
@@ -53,7 +53,7 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 		c.mode = compare.Base
 	}
 	sides := [2][]session.Path{
-		SideBase: append([]session.Path{k.Base}, k.MoreBase...), sideNew: append([]session.Path{k.Path}, k.MoreNew...),
+		screen.BaseSide: append([]session.Path{k.Base}, k.MoreBase...), screen.NewSide: append([]session.Path{k.Path}, k.MoreNew...),
 	}
 	for i, paths := range sides {
 		for _, p := range paths {
@@ -65,7 +65,7 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 				d.Docs = append(d.Docs, of)
 			}
 			c.sides[i] = append(c.sides[i], sideFile{
-				doc: of.id, path: path, title: baseName(path), profile: of.profile(), trace: of.wholeTrace(), timeline: of.wholeTimeline(),
+				doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), trace: of.wholeTrace(), timeline: of.wholeTimeline(),
 			})
 		}
 	}

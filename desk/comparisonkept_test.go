@@ -90,7 +90,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	real := func(path ...string) bool {
 		var nodes []model.NodeID
 		for _, name := range path {
-			nodes = append(nodes, r.answer.node(name))
+			nodes = append(nodes, r.answer.Node(name))
 		}
 		box, n := s.Answer.Chart.Find(false, nodes)
 		if n < len(nodes) || box == flame.None {
@@ -102,7 +102,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Error("the flame graph tells other changes than the table")
 	}
 	s = r.do(screen.ShowTab{Tab: screen.GraphTab})
-	if q := s.Answer.Compared.Quiet; q[r.answer.node("json.Marshal")] || !q[r.answer.node("main.log")] {
+	if q := s.Answer.Compared.Quiet; q[r.answer.Node("json.Marshal")] || !q[r.answer.Node("main.log")] {
 		t.Error("the call graph tells other changes than the table")
 	}
 	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}})

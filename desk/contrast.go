@@ -3,6 +3,7 @@ package desk
 import (
 	"fmt"
 
+	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -15,8 +16,8 @@ import (
 
 // sortedRows is the table of a comparison of two traces, as it was made last.
 type sortedRows struct {
-	of    *joined
-	by    rowsKey
+	of    *answer.Pair
+	by    answer.RowsKey
 	rows  []pair.Row
 	table *table.Table
 	loud  int // how many of all rows are more than noise
@@ -41,25 +42,25 @@ func (doc *document) wholeTimeline() *timeline.Timeline {
 
 // ofTraces tells whether a comparison is one of traces, as far as is known.
 func (c *comparison) ofTraces() bool {
-	return c.sides[SideBase][0].trace != nil && c.sides[sideNew][0].trace != nil
+	return c.sides[screen.BaseSide][0].trace != nil && c.sides[screen.NewSide][0].trace != nil
 }
 
 // contrastTable is what two traces differ in; nil of other comparisons, and until
 // it is known.
 func (c *comparison) contrastTable(d screen.CompareDisplay) *screen.Contrast {
-	if c.joined == nil || c.joined.traces == nil {
+	if c.joined == nil || c.joined.Traces == nil {
 		return nil
 	}
-	x := c.joined.traces
-	by := rowsKey{d.DurationsColumn, d.DurationsDescending, d.HideNoise}
+	x := c.joined.Traces
+	by := answer.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 	if s := &c.sorted; s.table == nil || s.of != c.joined || s.by != by {
 		rows := pair.Loud(x.Rows)
 		loud := len(rows)
 		if !d.HideNoise {
 			rows = append(rows[:0:0], x.Rows...)
 		}
-		if by.column >= 0 {
-			pair.Sort(rows, by.column, by.descending)
+		if by.Column >= 0 {
+			pair.Sort(rows, by.Column, by.Descending)
 		}
 		*s = sortedRows{c.joined, by, rows, pair.Table(rows), loud}
 	}
@@ -68,12 +69,12 @@ func (c *comparison) contrastTable(d screen.CompareDisplay) *screen.Contrast {
 
 // contrastHeading says what is compared and what came of it.
 func (c *comparison) contrastHeading() string {
-	return fmt.Sprintf(lang.L("traces: %s · %s durations: %s more than noise"), c.lengths(), model.Count(int64(len(c.joined.traces.Rows))), model.Count(int64(c.sorted.loud)))
+	return fmt.Sprintf(lang.L("traces: %s · %s durations: %s more than noise"), c.lengths(), model.Count(int64(len(c.joined.Traces.Rows))), model.Count(int64(c.sorted.loud)))
 }
 
 // lengths says how long both traces are: their totals depend on that.
 func (c *comparison) lengths() string {
-	x := c.joined.traces
+	x := c.joined.Traces
 	long := func(t *trace.Trace) string {
 		return timeline.Duration(t.End) + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
 	}
@@ -93,7 +94,7 @@ func (d *Desk) contrastFormats() (view string, formats []Format) {
 	picture := always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
 			Head: l.head(heading), Table: pair.Table(rows), Theme: l.Theme, Empty: lang.L("Nothing differs."),
-			Width: l.Width, SortColumn: by.column, Descending: by.descending,
+			Width: l.Width, SortColumn: by.Column, Descending: by.Descending,
 		}
 		return l.drawing(p)
 	})

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -77,15 +76,15 @@ type Desk struct {
 	late    bool        // something has come meanwhile that is to be shown next
 	spare   *time.Timer // until memory is given back; nil: it never was
 	slow    bool        // work has gone on for long enough to be told
-	answer  *answer
+	answer  *answer.Answer
 	next    *screen.NextMatch // asked for before the search was done
 	errors  map[string]string
 	Export  *exportJob
-	graphs  [graphPanes]*graphJob
+	graphs  [answer.Panes]*graphJob
 	Layouts layout.Helper
 
 	recorder recorder
-	sources  *sources
+	sources  *answer.Sources
 	Folders  []string           // that source files are looked for in
 	saved    []model.Refinement // sets of filters, by name
 
@@ -117,7 +116,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 		},
 	}
 	d.Layouts.Behind = true
-	d.sources = newSources(source.Options{})
+	d.sources = answer.NewSources(source.Options{})
 	d.recorder.getenv = os.Getenv
 	d.history = newHistory(screen.Place{Query: usualQuery()}, samePlace)
 	return d
@@ -281,7 +280,7 @@ func (d *Desk) CancelAll() {
 	if d.Export != nil {
 		d.Export.cancel()
 	}
-	d.answer.stopAhead()
+	d.answer.StopAhead()
 	d.stopWaiting()
 	d.stopLayouts()
 	for _, doc := range d.Docs {
@@ -318,17 +317,17 @@ func (d *Desk) prepare() {
 	d.cancel, d.Working, d.slow = cancel, true, false
 	number := d.wish
 	time.AfterFunc(patience, func() { d.Post(func() { d.tell(number) }) })
-	w := wish{
-		doc: d.active.id, name: d.active.name(), profile: d.active.profile(),
-		tab: d.Tab(), place: d.place(), display: d.Display, search: d.search, zoomed: d.zoomed,
-		sources: d.sources, folders: len(d.Folders), binaries: d.active.binaries, trend: d.trend(),
+	w := answer.Request{
+		Doc: d.active.id, Name: d.active.name(), Profile: d.active.profile(),
+		Tab: d.Tab(), Place: d.place(), Display: d.Display, Search: d.search, Zoomed: d.zoomed,
+		Sources: d.sources, Folders: len(d.Folders), Binaries: d.active.binaries, Trend: d.trend(),
 	}
 	if c := d.active.comparison; c != nil {
-		w.compared, w.normalisation, w.mode = c.joined, c.normalisation, c.mode
+		w.Compared, w.Normalisation, w.Mode = c.joined, c.normalisation, c.mode
 	}
 	before := d.answer
 	go func() {
-		a, errs, err := fulfil(ctx, w, before)
+		a, errs, err := answer.Compute(ctx, w, before)
 		d.Post(func() { d.take(number, a, errs, err) })
 	}()
 	d.Publish()
@@ -346,7 +345,7 @@ func (d *Desk) tell(number uint64) {
 }
 
 // take takes what was prepared, unless something newer is wanted.
-func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error) {
+func (d *Desk) take(number uint64, a *answer.Answer, errs map[string]string, err error) {
 	if number != d.wish {
 		return
 	}
@@ -356,8 +355,8 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	next := d.next
 	d.next = nil
 	if err == nil && a != nil {
-		if old := d.answer; old != nil && (old.kept.asked != a.kept.asked || old.wish.compared != a.wish.compared) {
-			old.stopAhead()
+		if old := d.answer; old != nil && (old.Kept.Asked != a.Kept.Asked || old.Request.Compared != a.Request.Compared) {
+			old.StopAhead()
 		}
 		d.answer = a
 		d.layOut(a)
@@ -366,7 +365,7 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 		}
 		if a.Compared != nil {
 			go a.Compared.Comparison.Wide(compare.ByLarger) // what the other ways show
-			a.lookAhead()
+			a.LookAhead()
 		}
 	} else if errors.Is(err, context.Canceled) {
 		d.Notice = lang.L("Stopped.")
@@ -375,21 +374,13 @@ func (d *Desk) take(number uint64, a *answer, errs map[string]string, err error)
 	if next != nil && err == nil {
 		d.nextMatch(*next)
 	}
-	if d.late || err == nil && a != nil && a.more {
+	if d.late || err == nil && a != nil && a.More {
 		d.prepare()
 	}
 }
 
 // Publish shows the present state.
 func (d *Desk) Publish() { d.shell.Show(d.Snapshot()) }
-
-// baseName is the last part of a path, "standard input" for none.
-func baseName(path string) string {
-	if path == "-" {
-		return lang.L("standard input")
-	}
-	return strings.TrimSuffix(filepath.Base(path), string(filepath.Separator))
-}
 
 // OpenTitle is over the dialog that opens files.
 const OpenTitle = "Open a profile"

@@ -107,9 +107,9 @@ func (doc *document) name() string {
 	case doc.parts != nil:
 		return sumName(doc.parts)
 	case doc.path == "" && doc.folder != nil:
-		return baseName(doc.folder.path)
+		return screen.BaseName(doc.folder.path)
 	}
-	return baseName(doc.path)
+	return screen.BaseName(doc.path)
 }
 
 // where is what was opened: a file, or a folder.
@@ -130,7 +130,7 @@ func (doc *document) profile() *model.Profile {
 
 // askable tells whether there is something that questions can be answered from.
 func (doc *document) askable() bool {
-	return doc.profile() != nil || doc.comparison != nil && doc.comparison.joined != nil && doc.comparison.joined.pair != nil
+	return doc.profile() != nil || doc.comparison != nil && doc.comparison.joined != nil && doc.comparison.joined.Pair != nil
 }
 
 // done is the share that was read, −1 where the size is not known.
@@ -464,7 +464,7 @@ func (d *Desk) drop(doc *document) {
 		d.baseline = 0
 	}
 	if d.answer != nil && d.answer.Document == doc.id {
-		d.answer.stopAhead()
+		d.answer.StopAhead()
 		d.answer = nil // lets the profile go
 	}
 	d.dropLayouts(doc)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -38,6 +39,9 @@ type exportJob struct {
 	path   string
 	cancel context.CancelFunc
 }
+
+// shown is an answer as something to write.
+type shown struct{ *answer.Answer }
 
 // chooseExport asks where to write what the visible tab shows, and how.
 func (d *Desk) chooseExport() {
@@ -83,7 +87,7 @@ func (d *Desk) inPart() bool {
 		return len(p.Zoom) > 0 || p.Span != (flame.Span{})
 	case screen.TimelineTab:
 		if p := d.pair(); p != nil {
-			return p.history.current()[sideNew].Window != (timeline.Window{})
+			return p.history.current()[screen.NewSide].Window != (timeline.Window{})
 		}
 		return d.active.trace != nil && d.active.trace.history.current().Window != (timeline.Window{})
 	}
@@ -99,10 +103,10 @@ func (d *Desk) Formats() (view string, formats []Format) {
 	case ContrastDoc:
 		return d.contrastFormats()
 	}
-	a := d.answer
-	if a == nil || d.active == nil || a.Document != d.active.id || a.wish.tab != d.Tab() {
+	if d.answer == nil || d.active == nil || d.answer.Document != d.active.id || d.answer.Request.Tab != d.Tab() {
 		return "", nil
 	}
+	a := shown{d.answer}
 	if a.Compared != nil {
 		return d.comparisonFormats(a)
 	}
@@ -113,7 +117,7 @@ func (d *Desk) Formats() (view string, formats []Format) {
 }
 
 // profileFormats are the ways to write what the visible tab shows of a profile.
-func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
+func (d *Desk) profileFormats(a shown) (view string, formats []Format) {
 	switch {
 	case d.Tab() == screen.OverviewTab:
 		return "filtered", []Format{}
@@ -134,8 +138,8 @@ func (d *Desk) profileFormats(a *answer) (view string, formats []Format) {
 		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
 			tableFile(".csv", lang.L("CSV, exact figures"), a.Top.WriteCSV),
 			tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
-	case d.Tab() == screen.GraphTab && d.callGraph(onlyGraph) != nil && d.callGraph(onlyGraph).Chart != nil:
-		c := d.callGraph(onlyGraph).Chart
+	case d.Tab() == screen.GraphTab && d.callGraph(answer.OnlyGraph) != nil && d.callGraph(answer.OnlyGraph).Chart != nil:
+		c := d.callGraph(answer.OnlyGraph).Chart
 		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
 			tableFile(".dot", lang.L("DOT, for graphviz"), func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
 			tableFile(".csv", lang.L("CSV, the edges"), c.Graph.WriteCSV))
@@ -259,7 +263,7 @@ func (d *Desk) copyFormat(f Format, l ExportLook) {
 
 // traceFormats are the ways to write a timeline.
 func (d *Desk) traceFormats() (view string, formats []Format) {
-	if _, ok := sheets[d.Tab()]; ok {
+	if _, ok := answer.Sheets[d.Tab()]; ok {
 		return d.sheetFormats()
 	}
 	a := d.active.trace.answer
@@ -288,10 +292,10 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 }
 
 // graphPicture is a call graph at its natural size.
-func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
+func (a shown) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
 	p := &graph.Picture{Head: l.head(), Chart: c, Style: graph.Style{Theme: l.Theme}, Match: a.Match}
 	if a.Compared != nil {
-		p.Quiet, p.Fade = a.Compared.Quiet, a.wish.display.Compare.HideNoise
+		p.Quiet, p.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
 	}
 	if !l.Whole && l.sight.Graph != nil {
 		p.Part = l.sight.Graph
@@ -301,7 +305,7 @@ func (a *answer) graphPicture(c *graph.Chart, l ExportLook) export.Drawing {
 }
 
 // whole lays the flame graph out anew, with all its boxes.
-func (a *answer) whole(write func(*flame.Chart, io.Writer) error) func(context.Context, io.Writer, ExportLook) error {
+func (a shown) whole(write func(*flame.Chart, io.Writer) error) func(context.Context, io.Writer, ExportLook) error {
 	o := a.Chart.Options
 	o.Columns, o.Zoom, o.Span = 0, nil, flame.Span{}
 	return func(ctx context.Context, w io.Writer, _ ExportLook) error {
@@ -315,7 +319,7 @@ func (a *answer) whole(write func(*flame.Chart, io.Writer) error) func(context.C
 
 // flamePicture lays the flame graph out anew: as many boxes can be told apart as
 // the picture has pixels.
-func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
+func (a shown) flamePicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
 	o := a.Chart.Options
 	o.Columns = int(math.Ceil(l.Width * max(1, l.Scale)))
 	if l.Whole {
@@ -325,14 +329,14 @@ func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing
 	if err != nil {
 		return export.Drawing{}, err
 	}
-	style := a.wish.display.Style()
+	style := a.Request.Display.Style()
 	style.Theme = l.Theme
 	var more []string
-	if a.wish.place.Pivot != "" {
-		more = append(more, lang.L("callers and callees of ")+model.Sanitise(a.wish.place.Pivot))
+	if a.Request.Place.Pivot != "" {
+		more = append(more, lang.L("callers and callees of ")+model.Sanitise(a.Request.Place.Pivot))
 	}
-	if !l.Whole && len(a.wish.place.Zoom) > 0 {
-		more = append(more, lang.L("the part below ")+model.Sanitise(a.wish.place.Zoom[len(a.wish.place.Zoom)-1]))
+	if !l.Whole && len(a.Request.Place.Zoom) > 0 {
+		more = append(more, lang.L("the part below ")+model.Sanitise(a.Request.Place.Zoom[len(a.Request.Place.Zoom)-1]))
 	}
 	p := &flame.Picture{Head: l.head(a.caption(more...)...), Chart: c, Style: style, Width: l.Width, Match: a.Match}
 	return l.drawing(p), nil
@@ -340,11 +344,11 @@ func (a *answer) flamePicture(ctx context.Context, l ExportLook) (export.Drawing
 
 // topPicture has a table of its own: the one of the answer is drawn by the
 // window meanwhile.
-func (a *answer) topPicture(heading []string, l ExportLook) export.Drawing {
+func (a shown) topPicture(heading []string, l ExportLook) export.Drawing {
 	p := &table.Picture{
 		Head:  l.head(append([]string{a.about()}, heading...)...),
 		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Empty: lang.L("No rows are left."), Width: l.Width,
-		SortColumn: a.sort.column, Descending: a.sort.descending,
+		SortColumn: a.Sort.Column, Descending: a.Sort.Descending,
 	}
 	if a.Match != nil {
 		p.Match = func(row int) bool { return a.Match[a.TopRows[row].Node] }

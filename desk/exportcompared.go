@@ -9,13 +9,61 @@ import (
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/graph"
+	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
 )
 
+// twinGraphFormats are the ways to write the call graphs of both sides.
+func (d *Desk) twinGraphFormats(a shown) (view string, formats []Format) {
+	now, base := d.callGraphs()
+	if now == nil || base == nil || now.Chart == nil || base.Chart == nil {
+		return "", nil
+	}
+	compared := &a.Request.Display.Compare
+	m := screen.ChangeMarks(a.Compared, compared)
+	m.Match = a.Match
+	picture := always(func(l ExportLook) export.Drawing {
+		p := &graph.SideBySide{
+			Head: l.head(a.Compared.Comparison.Heading()...), Charts: [2]*graph.Chart{screen.BaseSide: base.Chart, screen.NewSide: now.Chart},
+			Names: a.Compared.Names, Style: graph.Style{Theme: l.Theme}, Marks: [2]graph.Marks{m, m},
+		}
+		return l.drawing(p)
+	})
+	return "graphs", append(pictures(picture), tableFile(".csv", lang.L("CSV, the edges of both sides"), func(w io.Writer) error {
+		return graph.WriteSidesCSV(w, base.Chart.Graph, now.Chart.Graph)
+	}))
+}
+
+// twinTopFormats are the ways to write the tables of both sides. They have tables
+// of their own: the window draws its own meanwhile.
+func (a shown) twinTopFormats() (view string, formats []Format) {
+	other := a.Compared.Other
+	tables := func() [2]*table.Table {
+		return [2]*table.Table{screen.BaseSide: table.TopBeside(other.Result, other.TopRows), screen.NewSide: table.TopBeside(a.Result, a.TopRows)}
+	}
+	picture := always(func(l ExportLook) export.Drawing {
+		p := &table.SideBySide{
+			Head: l.head(a.Compared.Comparison.Heading()...), Tables: tables(), Names: a.Compared.Names, Theme: l.Theme,
+			Width: l.Width, SortColumn: a.Sort.Column, Descending: a.Sort.Descending,
+		}
+		if a.Match != nil {
+			for i, rows := range [2][]model.Row{screen.BaseSide: other.TopRows, screen.NewSide: a.TopRows} {
+				p.Match[i] = func(row int) bool { return a.Match[rows[row].Node] }
+			}
+		}
+		return l.drawing(p)
+	})
+	return "tops", append(pictures(picture), tableFile(".csv", lang.L("CSV, exact figures of both sides"), func(w io.Writer) error {
+		t := tables()
+		return table.WriteSidesCSV(w, t[screen.BaseSide], t[screen.NewSide])
+	}))
+}
+
 // comparisonFormats are the ways to write what the visible tab shows of a
 // comparison.
-func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
+func (d *Desk) comparisonFormats(a shown) (view string, formats []Format) {
 	switch tab := d.Tab(); {
 	case tab == screen.FlameTab && a.Chart != nil && a.Compared.Other != nil:
 		return "sides", append(pictures(a.twinPicture),
@@ -34,7 +82,7 @@ func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 		formats = append(pictures(always(a.changesPicture)), csv)
 		if a.Compared.Groups == nil {
 			c := a.Compared.Comparison
-			report := &table.DiffReport{Base: a.Compared.Names[SideBase], New: a.Compared.Names[sideNew], Comparison: c, Rows: a.kept.rows}
+			report := &table.DiffReport{Base: a.Compared.Names[screen.BaseSide], New: a.Compared.Names[screen.NewSide], Comparison: c, Rows: a.Kept.Rows}
 			formats = append(formats, tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
 		}
 		return "changes", formats
@@ -52,20 +100,20 @@ func (d *Desk) comparisonFormats(a *answer) (view string, formats []Format) {
 }
 
 // comparedOptions are those of a flame graph for a picture.
-func (a *answer) comparedOptions(c *flame.Chart, l ExportLook, width float64) flame.Options {
+func (a shown) comparedOptions(c *flame.Chart, l ExportLook, width float64) flame.Options {
 	o := c.Options
 	o.Columns = int(math.Ceil(width * max(1, l.Scale)))
 	if l.Whole {
-		whole := *a
-		whole.wish.place.Zoom, whole.wish.place.ZoomCallers, whole.wish.place.Span = nil, false, flame.Span{}
+		whole := *a.Answer
+		whole.Request.Place.Zoom, whole.Request.Place.ZoomCallers, whole.Request.Place.Span = nil, false, flame.Span{}
 		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
 		if a.Compared.Other != nil {
 			compared := *a.Compared
 			whole.Compared = &compared
-			spans := whole.scales()
-			o.Span = spans[sideNew]
+			spans := whole.Scales()
+			o.Span = spans[screen.NewSide]
 			if c == a.Compared.Other.Chart {
-				o.Span = spans[SideBase]
+				o.Span = spans[screen.BaseSide]
 			}
 		}
 	}
@@ -73,14 +121,14 @@ func (a *answer) comparedOptions(c *flame.Chart, l ExportLook, width float64) fl
 }
 
 // comparedStyle is that of the window, in the colours of a picture.
-func (a *answer) comparedStyle(l ExportLook) flame.Style {
-	style := a.wish.display.Style()
-	style.Theme, style.Fade = l.Theme, a.wish.display.Compare.HideNoise
+func (a shown) comparedStyle(l ExportLook) flame.Style {
+	style := a.Request.Display.Style()
+	style.Theme, style.Fade = l.Theme, a.Request.Display.Compare.HideNoise
 	return style
 }
 
 // diffPicture is one flame graph of both sides.
-func (a *answer) diffPicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
+func (a shown) diffPicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
 	c, err := flame.NewDiff(ctx, a.Compared.Comparison, a.Chart.Diff.Width, a.comparedOptions(a.Chart, l, l.Width))
 	if err != nil {
 		return export.Drawing{}, err
@@ -90,16 +138,16 @@ func (a *answer) diffPicture(ctx context.Context, l ExportLook) (export.Drawing,
 }
 
 // twinPicture is one flame graph of each side.
-func (a *answer) twinPicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
+func (a shown) twinPicture(ctx context.Context, l ExportLook) (export.Drawing, error) {
 	var charts [2]*flame.Chart
-	for i, of := range [2]*flame.Chart{SideBase: a.Compared.Other.Chart, sideNew: a.Chart} {
+	for i, of := range [2]*flame.Chart{screen.BaseSide: a.Compared.Other.Chart, screen.NewSide: a.Chart} {
 		var err error
 		if charts[i], err = flame.NewDiff(ctx, a.Compared.Comparison, of.Diff.Width, a.comparedOptions(of, l, l.Width/2)); err != nil {
 			return export.Drawing{}, err
 		}
 	}
 	style := a.comparedStyle(l)
-	style.Beside, style.Plain = true, a.wish.display.Compare.Plain
+	style.Beside, style.Plain = true, a.Request.Display.Compare.Plain
 	p := &flame.SideBySide{
 		Head: l.head(a.Compared.Comparison.Heading()...), Charts: charts, Names: a.Compared.Names, Style: style, Width: l.Width,
 		Match: [2][]bool{a.Compared.Other.Match, a.Match},
@@ -108,7 +156,7 @@ func (a *answer) twinPicture(ctx context.Context, l ExportLook) (export.Drawing,
 }
 
 // boxesOfBoth writes all boxes of what is on either side.
-func (a *answer) boxesOfBoth(ctx context.Context, w io.Writer, _ ExportLook) error {
+func (a shown) boxesOfBoth(ctx context.Context, w io.Writer, _ ExportLook) error {
 	o := flame.Options{Pivot: a.Chart.Options.Pivot, Recursion: a.Chart.Options.Recursion, ByName: a.Chart.Options.ByName}
 	c, err := flame.NewDiff(ctx, a.Compared.Comparison, compare.ByLarger, o)
 	if err != nil {
@@ -119,13 +167,13 @@ func (a *answer) boxesOfBoth(ctx context.Context, w io.Writer, _ ExportLook) err
 
 // changesPicture is the table of changes. It has a table of its own: the one of
 // the answer is drawn by the window meanwhile.
-func (a *answer) changesPicture(l ExportLook) export.Drawing {
-	d := &a.wish.display.Compare
+func (a shown) changesPicture(l ExportLook) export.Drawing {
+	d := &a.Request.Display.Compare
 	p := &table.Picture{
 		Head:  l.head(a.Compared.Comparison.Heading()...),
-		Table: a.kept.again(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
+		Table: a.Kept.Again(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
 	}
-	if a.wish.tab == screen.TopTab {
+	if a.Request.Tab == screen.TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending
 	}
 	l.rows(p)

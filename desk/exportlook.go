@@ -110,7 +110,7 @@ func (d *Desk) rememberExport(view, folder, ending string, l ExportLook) {
 
 // caption is what stands below the title of a picture of a profile: what it
 // measures, when, and which filters are in force, in words.
-func (a *answer) caption(more ...string) []string {
+func (a shown) caption(more ...string) []string {
 	lines := []string{a.about(), a.Result.Headline()}
 	if asked := report.Asked(a.Result.Query); asked != "" {
 		lines = append(lines, asked)
@@ -119,7 +119,7 @@ func (a *answer) caption(more ...string) []string {
 }
 
 // about is the kind of profile, and when it was taken.
-func (a *answer) about() string {
+func (a shown) about() string {
 	p := a.Result.Profile
 	text := p.Kind.Title()
 	if !p.Time.IsZero() {

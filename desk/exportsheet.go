@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/lang"
 	"profstation/timeline/figures"
@@ -19,7 +20,7 @@ func (d *Desk) sheetFormats() (view string, formats []Format) {
 	shown := t.answer.Sheets[tab]
 	source := t.figures
 	// The window draws its tables meanwhile: files have their own.
-	anew := func(ctx context.Context) (*figures.Sheet, error) { return sheets[tab](source, ctx, shown.Of) }
+	anew := func(ctx context.Context) (*figures.Sheet, error) { return answer.Sheets[tab](source, ctx, shown.Of) }
 	main, view := shown.Sheet.Main(), shown.Sheet.Name
 	if p := shown.Sheet.Panel(panel); p != nil {
 		main, view = p, view+"-"+panel

@@ -3,17 +3,20 @@ package desk
 import (
 	"context"
 	"io"
+	"strings"
 
 	"profstation/desk/export"
 	"profstation/desk/lang"
+	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/loader"
+	"profstation/model"
 	"profstation/table"
 )
 
 // labelFormats are the ways to write the Labels tab: all keys with their values,
 // or the table of two.
-func (a *answer) labelFormats() (view string, formats []Format) {
+func (a shown) labelFormats() (view string, formats []Format) {
 	if p := a.Labels.Pivot; p != nil {
 		return "pivot", append(a.tablePictures(p.Heading(), func() *table.Table { return p.Table(screen.MostPivotColumns) }),
 			tableFile(".csv", lang.L("CSV, exact figures"), p.Cells().WriteCSV),
@@ -25,14 +28,14 @@ func (a *answer) labelFormats() (view string, formats []Format) {
 
 // peekFormats are the ways to write who calls the selected nodes, and whom they
 // call.
-func (a *answer) peekFormats() (view string, formats []Format) {
+func (a shown) peekFormats() (view string, formats []Format) {
 	report := table.PeekAt(a.Name, a.Result, a.Peek.Nodes...)
 	return "peek", a.reportFormats(report, report.Table())
 }
 
 // sourceFormats are the ways to write the file, or the instructions, of the
 // Source tab.
-func (a *answer) sourceFormats() (view string, formats []Format) {
+func (a shown) sourceFormats() (view string, formats []Format) {
 	s := a.Source
 	if s.Source.Listing == nil {
 		return "assembly", []Format{tableFile(".csv", lang.L("CSV, exact figures"), s.Table.WriteCSV)}
@@ -43,7 +46,7 @@ func (a *answer) sourceFormats() (view string, formats []Format) {
 
 // reportFormats are the ways to write a report. figures is the table of a CSV
 // file.
-func (a *answer) reportFormats(r table.Report, figures *table.Table) []Format {
+func (a shown) reportFormats(r table.Report, figures *table.Table) []Format {
 	return append(a.tablePictures(r.Heading(), r.Table),
 		tableFile(".csv", lang.L("CSV, exact figures"), figures.WriteCSV),
 		tableFile(".json", lang.L("JSON, exact figures"), r.WriteJSON),
@@ -52,7 +55,7 @@ func (a *answer) reportFormats(r table.Report, figures *table.Table) []Format {
 
 // filteredProfile is what the filters leave, as a profile that go tool pprof
 // reads.
-func (a *answer) filteredProfile() Format {
+func (a shown) filteredProfile() Format {
 	return Format{Ending: ".pprof", Label: lang.L("Profile, what the filters leave"), write: func(ctx context.Context, w io.Writer, _ ExportLook) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -63,7 +66,7 @@ func (a *answer) filteredProfile() Format {
 
 // tablePictures are the pictures of a table whose rows are in an order of their
 // own. The table is made for each picture: that of the window is drawn meanwhile.
-func (a *answer) tablePictures(heading []string, of func() *table.Table) []Format {
+func (a shown) tablePictures(heading []string, of func() *table.Table) []Format {
 	return pictures(always(func(l ExportLook) export.Drawing {
 		p := &table.Picture{
 			Head:  l.head(append([]string{a.about()}, heading...)...),
@@ -71,4 +74,20 @@ func (a *answer) tablePictures(heading []string, of func() *table.Table) []Forma
 		}
 		return l.drawing(p)
 	}))
+}
+
+// trendFormats are the ways to write a trend.
+func (a shown) trendFormats() []Format {
+	t := *a.Trend.Trend
+	heading := []string{string(t.Lines.Kind) + " · " + model.Sanitise(t.Lines.Type.Type) + " · " + model.Count(int64(len(t.Lines.Points))) + lang.L(" profiles")}
+	if name := a.TrendKey.Choice.Name; name != "" {
+		heading = append(heading, model.Sanitise(strings.ReplaceAll(name, "\n", " › ")))
+	}
+	if asked := report.Asked(a.TrendKey.Query); asked != "" {
+		heading = append(heading, asked)
+	}
+	draw := func(l ExportLook) export.Drawing {
+		return l.drawing(&table.TrendPicture{Head: l.head(heading...), Trend: &t, Theme: l.Theme, Width: l.Width})
+	}
+	return append(pictures(always(draw)), tableFile(".csv", lang.L("CSV, exact figures"), t.WriteCSV))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"profstation/desk/export"
+	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
 )
@@ -23,7 +24,7 @@ func (p *tracePair) twinTimelineFormats(names [2]string) (view string, formats [
 			Lanes: [2]*timeline.Lanes{shown.Base.Lanes, shown.New.Lanes}, Names: names, Style: style, Width: l.Width,
 		}
 		if !l.Whole {
-			pic.Window = places[sideNew].Window
+			pic.Window = places[screen.NewSide].Window
 		}
 		for i := range pic.Marks {
 			pic.Marks[i] = timeline.Marks{Selected: trace.NoSpan, Interval: places[i].Interval}

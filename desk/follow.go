@@ -218,7 +218,7 @@ func (d *Desk) turned(doc *document, f *watched, path string, file *loader.File,
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = model.Sanitise(baseName(path)) + lang.L(" was not read: ") + reason(err)
+		d.Notice = model.Sanitise(screen.BaseName(path)) + lang.L(" was not read: ") + reason(err)
 	default:
 		f.line = nil
 		doc.path, doc.file, doc.state, doc.err = path, file, screen.Ready, nil

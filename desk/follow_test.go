@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/desk/answer"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/model/series"
@@ -403,7 +404,7 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(3+i), "main.main,main.serve "+n)
 		r.until(func() bool { return desktest.Shows(r.shown, "cpu-"+n+".pprof") })
 	}
-	job := r.graphs[onlyGraph]
+	job := r.graphs[answer.OnlyGraph]
 	if !job.running || job.next == nil || job.figure == job.next {
 		t.Fatalf("three profiles came while the first is laid out: %+v", job)
 	}
@@ -415,11 +416,11 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 	if n := starts.Load(); n > 4 { // ahead, of the first, of the last, and ahead again
 		t.Errorf("%d layouts were begun", n)
 	}
-	before := r.graphs[onlyGraph]
+	before := r.graphs[answer.OnlyGraph]
 	r.do(screen.ShowTab{Tab: screen.TopTab})
 	place(t, dir, "cpu-70.pprof", desktest.Minute(9), "main.main,main.serve 70")
 	r.await("70", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-70.pprof") })
-	if r.settle(); r.graphs[onlyGraph] != before {
+	if r.settle(); r.graphs[answer.OnlyGraph] != before {
 		t.Error("a layout was begun that nobody sees")
 	}
 }

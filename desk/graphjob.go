@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/graph"
@@ -12,52 +13,26 @@ import (
 	"profstation/scene"
 )
 
-// graphPane is one of the call graphs that a document has: one alone, or those of
-// the two sides of a comparison.
-type graphPane int
-
-const (
-	onlyGraph graphPane = iota
-	newGraph
-	baseGraph
-	graphPanes // how many there are
-)
-
 // graphJob lays one figure out.
 type graphJob struct {
 	document int
 	figure   *graph.Figure
 	cancel   context.CancelFunc
 	running  bool
-	asked    graphQuestion
+	asked    answer.GraphQuestion
 	next     *graph.Figure // what is to be laid out after it; nil: nothing
 	// shown is the picture so far, nil until there is one.
 	shown *screen.CallGraph
 	theme *scene.Theme // that shown is painted in
 }
 
-// graphQuestion is what a user has asked of a call graph. It stays the same while
-// the profiles of a folder come and go.
-type graphQuestion struct {
-	key   graphKey
-	query model.Query
-	pivot string
-}
-
-// graphQuestion is that of an answer.
-func (a *answer) graphQuestion(at graphPane) graphQuestion {
-	q := graphQuestion{a.graphs[at].key, a.query, a.wish.place.Pivot}
-	q.key.pivot = model.NoNode // a number of the profile's
-	return q
-}
-
 // layOut starts laying out the figures of an answer, unless that is what is
 // being done, or was done last. A layout of the profile before is let come to its
 // end: where profiles come faster than layouts, there would never be one.
-func (d *Desk) layOut(a *answer) {
-	for _, at := range a.wantedGraphs() {
-		f, job := a.graphs[at].figure, d.graphs[at]
-		switch q := a.graphQuestion(at); {
+func (d *Desk) layOut(a *answer.Answer) {
+	for _, at := range a.WantedGraphs() {
+		f, job := a.Graphs[at].Figure, d.graphs[at]
+		switch q := a.GraphQuestion(at); {
 		case f == nil:
 		case job == nil || job.document != a.Document:
 			d.startLayout(at, a.Document, f, q)
@@ -72,7 +47,7 @@ func (d *Desk) layOut(a *answer) {
 }
 
 // startLayout lays out a figure in the place of the one before.
-func (d *Desk) startLayout(at graphPane, document int, f *graph.Figure, q graphQuestion) {
+func (d *Desk) startLayout(at answer.Pane, document int, f *graph.Figure, q answer.GraphQuestion) {
 	ctx, cancel := context.WithCancel(context.Background())
 	job := &graphJob{document: document, figure: f, cancel: cancel, running: true, asked: q}
 	if old := d.graphs[at]; old != nil {
@@ -92,7 +67,7 @@ func (d *Desk) startLayout(at graphPane, document int, f *graph.Figure, q graphQ
 }
 
 // laidOut shows a layout.
-func (d *Desk) laidOut(at graphPane, job *graphJob, c *graph.Chart, s layout.Stage, err error) {
+func (d *Desk) laidOut(at answer.Pane, job *graphJob, c *graph.Chart, s layout.Stage, err error) {
 	if d.graphs[at] != job || err != nil {
 		return
 	}
@@ -104,7 +79,7 @@ func (d *Desk) laidOut(at graphPane, job *graphJob, c *graph.Chart, s layout.Sta
 }
 
 // layoutEnded tells why there is no good layout, where there is none.
-func (d *Desk) layoutEnded(at graphPane, job *graphJob, err error) {
+func (d *Desk) layoutEnded(at answer.Pane, job *graphJob, err error) {
 	job.cancel()
 	job.running = false
 	if d.graphs[at] != job {
@@ -163,14 +138,14 @@ func (d *Desk) dropLayouts(doc *document) {
 // document: the base is nil where one stands alone.
 func (d *Desk) callGraphs() (shown, base *screen.CallGraph) {
 	if a := d.answer; a.Compared != nil && a.Compared.Other != nil {
-		return d.callGraph(newGraph), d.callGraph(baseGraph)
+		return d.callGraph(answer.NewGraph), d.callGraph(answer.BaseGraph)
 	}
-	return d.callGraph(onlyGraph), nil
+	return d.callGraph(answer.OnlyGraph), nil
 }
 
 // callGraph is a picture of the active document, painted in the present theme;
 // nil without one.
-func (d *Desk) callGraph(at graphPane) *screen.CallGraph {
+func (d *Desk) callGraph(at answer.Pane) *screen.CallGraph {
 	job := d.graphs[at]
 	if job == nil || job.shown == nil || d.active == nil || job.document != d.active.id {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/desk/answer"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -67,7 +68,7 @@ func TestTheLastWishWins(t *testing.T) {
 	}
 	// An answer that comes still later changes nothing.
 	now := r.shown.Answer
-	r.take(number-1, &answer{}, nil, nil)
+	r.take(number-1, &answer.Answer{}, nil, nil)
 	if r.Snapshot().Answer != now {
 		t.Error("an old answer is shown")
 	}

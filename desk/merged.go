@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"profstation/desk/lang"
+	"profstation/desk/screen"
 )
 
 // part is a file that is added to others.
@@ -52,7 +53,7 @@ func (d *Desk) addUp() {
 func sumName(parts []part) string {
 	var names []string
 	for _, p := range parts {
-		names = append(names, baseName(p.path))
+		names = append(names, screen.BaseName(p.path))
 	}
 	const most = 3
 	if len(names) > most {

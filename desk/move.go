@@ -1,8 +1,11 @@
 package desk
 
 import (
+	"profstation/desk/answer"
+	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/model/series"
 )
 
 // move carries out the intents that lead to another place.
@@ -97,4 +100,33 @@ func (d *Desk) escape() {
 	case p.Pivot != "":
 		d.Do(screen.Pivot{})
 	}
+}
+
+// trend is what a trend of the active document would be made of.
+func (d *Desk) trend() answer.TrendRequest {
+	f := d.followed()
+	if f == nil || f.chosen == nil || f.chosen.series == nil {
+		return answer.TrendRequest{}
+	}
+	return answer.TrendRequest{Series: f.chosen.series, Changed: f.chosen.changed, Path: d.active.path, Filtered: &f.chosen.filtered, Read: readProfile}
+}
+
+// showTrend goes to the trend of a function, of all with an empty name.
+func (d *Desk) showTrend(name string) {
+	if name == screen.Selected {
+		name = d.place().Selected.Node
+	}
+	if d.Kind() != followedDoc {
+		d.Notice = lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in.")
+		d.Publish()
+		return
+	}
+	choice := &d.Display.Trend
+	if choice.By == series.Labels || choice.By == series.Stacks || name != "" {
+		choice.By, choice.Key = "", ""
+	}
+	if choice.Name = name; name != "" {
+		choice.By = series.Functions
+	}
+	d.showTab(screen.TrendTab)
 }

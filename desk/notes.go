@@ -26,7 +26,7 @@ func (doc *document) noted() noted {
 				paths[i] = append(paths[i], cmp.Or(f.path, f.made))
 			}
 		}
-		return noted{path: strings.Join(paths[sideNew], "\n"), base: strings.Join(paths[SideBase], "\n")}
+		return noted{path: strings.Join(paths[screen.NewSide], "\n"), base: strings.Join(paths[screen.BaseSide], "\n")}
 	}
 	return noted{path: doc.where()}
 }

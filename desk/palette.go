@@ -6,6 +6,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/trace"
@@ -32,7 +33,7 @@ func (d *Desk) finder() screen.Find {
 }
 
 // findInProfile finds functions, the heaviest first where nothing is typed.
-func findInProfile(a *answer, docs []screen.Finding) screen.Find {
+func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 	r := a.Result
 	return func(text string) []screen.Finding {
 		sums := r.Sums()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/model"
 )
@@ -50,7 +51,7 @@ func TestPeekAtSeveral(t *testing.T) {
 	// What is selected goes before what was found.
 	sel := screen.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
 	same(r.do(screen.Select{Selection: sel}), `^(encoding/json\.Marshal|runtime\.mallocgc)$`)
-	if _, formats := r.profileFormats(r.answer); len(formats) == 0 {
+	if _, formats := r.profileFormats(shown{r.answer}); len(formats) == 0 {
 		t.Error("several nodes have no export")
 	}
 	r.do(screen.Search{})
@@ -58,7 +59,7 @@ func TestPeekAtSeveral(t *testing.T) {
 		t.Errorf("one step out: %+v", s.Place.Selected)
 	}
 	s := r.do(screen.Escape{}, screen.Search{Text: "."})
-	if p := s.Answer.Peek; len(p.Nodes) != mostPeeked || p.Found <= mostPeeked {
+	if p := s.Answer.Peek; len(p.Nodes) != answer.MostPeeked || p.Found <= answer.MostPeeked {
 		t.Errorf("all: %d of %d", len(p.Nodes), p.Found)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/answer"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -47,7 +48,7 @@ func TestManyIntents(t *testing.T) {
 		if s.Answer == nil {
 			continue
 		}
-		want, errs, err := fulfil(t.Context(), r.answer.wish, nil)
+		want, errs, err := answer.Compute(t.Context(), r.answer.Request, nil)
 		if err != nil {
 			t.Fatalf("seed %d: %v, %v", seed, errs, err)
 		}
@@ -58,8 +59,8 @@ func TestManyIntents(t *testing.T) {
 			t.Errorf("seed %d: %d boxes in %v are shown, want %d in %v", seed, c.Down.Len(), c.Window, want.Chart.Down.Len(), want.Chart.Window)
 		}
 		place := r.place()
-		if w := r.answer.wish; len(s.Errors) == 0 && (!samePlace(w.place, place) || w.tab != r.Tab() || w.doc != r.active.id || w.search != r.search) {
-			t.Errorf("seed %d: the answer is to\n%+v, the wish\n%+v", seed, w.place, place)
+		if w := r.answer.Request; len(s.Errors) == 0 && (!samePlace(w.Place, place) || w.Tab != r.Tab() || w.Doc != r.active.id || w.Search != r.search) {
+			t.Errorf("seed %d: the answer is to\n%+v, the wish\n%+v", seed, w.Place, place)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"profstation/desk/screen"
 	"profstation/loader/source"
@@ -53,20 +52,6 @@ func filtered(p screen.Place, filters []model.Refining) screen.Place {
 	return p
 }
 
-// completer makes what proposes texts for filters out of a result. It may be
-// called from any goroutine.
-func completer(r *model.Result) screen.Complete {
-	var once sync.Once
-	var mu sync.Mutex
-	var c *model.Completer
-	return func(filter, typed string, most int) []model.Completion {
-		once.Do(func() { c = model.NewCompleter(r) })
-		mu.Lock()
-		defer mu.Unlock()
-		return c.Complete(filter, typed, most)
-	}
-}
-
 // saveFilters keeps the filters in force under a name, or forgets a name.
 func (d *Desk) saveFilters(i screen.SaveFilters) {
 	d.saved = slices.DeleteFunc(slices.Clone(d.saved), func(r model.Refinement) bool { return r.Name == i.Name })
@@ -85,7 +70,7 @@ func (d *Desk) allowFolder(folder string) {
 		d.Folders = append(d.Folders, folder)
 		s, folders := d.sources, len(d.Folders)
 		go func() {
-			s.with(context.Background(), func(f *source.Finder) { f.Allow(folder) })
+			s.With(context.Background(), func(f *source.Finder) { f.Allow(folder) })
 			d.Post(func() {
 				if len(d.Folders) == folders {
 					d.prepare()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/answer"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -174,7 +175,7 @@ func TestLabels(t *testing.T) {
 		d.Labels = screen.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
 	}})
 	l = s.Answer.Labels
-	if l == nil || l.Values.Rows == 0 || l.Values.Rows > mostRanges+1 {
+	if l == nil || l.Values.Rows == 0 || l.Values.Rows > answer.MostRanges+1 {
 		t.Fatalf("ranges: %+v", l)
 	}
 	whole = s.Answer.Result.Total

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/lang"
 	"profstation/desk/report"
@@ -21,7 +22,7 @@ import (
 // change any more.
 type reportSection struct {
 	file       *loader.File
-	joined     *joined // of comparisons
+	joined     *answer.Pair // of comparisons
 	names      [2]string
 	normalised compare.Normalisation
 	query      model.Query
@@ -42,8 +43,8 @@ func (d *Desk) reportSections() (all []reportSection, left []string) {
 		switch c := doc.comparison; {
 		case c != nil && c.joined != nil:
 			s.joined, s.names, s.normalised = c.joined, c.names(), c.normalisation
-			if c.joined.pair != nil {
-				p = c.joined.pair.New
+			if c.joined.Pair != nil {
+				p = c.joined.Pair.New
 			}
 		case doc.state != screen.Ready:
 			left = append(left, doc.name())
@@ -111,16 +112,16 @@ func writeSections(ctx context.Context, page *report.Page, sections []reportSect
 }
 
 func writeSection(ctx context.Context, page *report.Page, s *reportSection, o report.Options) error {
-	base, name := s.names[SideBase], s.names[sideNew]
+	base, name := s.names[screen.BaseSide], s.names[screen.NewSide]
 	switch {
 	case s.joined == nil:
 		return page.File(ctx, s.file, o)
-	case s.joined.traces != nil:
-		page.Contrast(base, name, s.joined.traces, o)
+	case s.joined.Traces != nil:
+		page.Contrast(base, name, s.joined.Traces, o)
 		return nil
 	}
-	groups := s.joined.groups
-	c, g, err := s.joined.pair.EvaluateGroups(groups[SideBase], groups[sideNew], s.query, s.normalised)
+	groups := s.joined.Groups
+	c, g, err := s.joined.Pair.EvaluateGroups(groups[screen.BaseSide], groups[screen.NewSide], s.query, s.normalised)
 	if err != nil { // as where values per second are wanted of what says no duration
 		page.Uncompared(base, name, err)
 		return nil

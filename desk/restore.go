@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
@@ -39,7 +40,7 @@ func (d *Desk) lookForSources() {
 	for _, f := range d.preferences.SourceFolders {
 		d.Folders = append(d.Folders, string(f))
 	}
-	d.sources = newSources(source.Options{Folders: d.Folders, Trim: d.preferences.TrimPaths})
+	d.sources = answer.NewSources(source.Options{Folders: d.Folders, Trim: d.preferences.TrimPaths})
 }
 
 // Limits are those that files are held to.

@@ -3,11 +3,12 @@ package desk
 import (
 	"context"
 	"errors"
-	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"time"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
@@ -15,6 +16,36 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
+
+// keep is what is kept with the present interval among it, under the first
+// letter that is free.
+func keep(p screen.TracePlace) []figures.Kept {
+	iv := answer.IntervalOf(p.Interval)
+	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
+		return p.Kept
+	}
+	for name := 'A'; name <= 'Z'; name++ {
+		if !slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Name == string(name) }) {
+			return append(slices.Clone(p.Kept), figures.Kept{Name: string(name), Interval: iv})
+		}
+	}
+	return p.Kept
+}
+
+// unhide takes away the limits of lanes that would keep a goroutine out.
+func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
+	if key.Kind != timeline.GoroutineRow {
+		return q
+	}
+	g := trace.GoIndex(key.Index)
+	if q.IDs != nil && !slices.Contains(q.IDs, t.Trace.Goroutines[g].ID) {
+		q.IDs = nil
+	}
+	if re, err := regexp.Compile(q.Filter); err != nil || !re.MatchString(t.GoName(g)) {
+		q.Filter = ""
+	}
+	return q
+}
 
 // traceDesk is the part of the desk's state that belongs to one execution
 // trace: its times and goroutines mean nothing for another.
@@ -180,27 +211,14 @@ func undoInTrace(p screen.TracePlace, do func(screen.Intent)) {
 	}
 }
 
-// traceWish is all that the answer of a trace depends on.
-type traceWish struct {
-	doc      int
-	name     string
-	timeline *timeline.Timeline
-	figures  *figures.Source
-	tab      screen.Tab
-	place    screen.TracePlace
-	display  screen.Display
-	moved    int
-	reveal   *screen.Reveal
-}
-
 // prepareTrace starts work on what the visible tab needs of the active trace.
 func (d *Desk) prepareTrace() {
 	doc := d.active
 	t := doc.trace
-	w := traceWish{doc.id, doc.name(), t.timeline, t.figures, d.Tab(), t.history.current(), d.Display, t.moved, t.reveal}
+	w := answer.TraceRequest{Doc: doc.id, Name: doc.name(), Timeline: t.timeline, Figures: t.figures, Tab: d.Tab(), Place: t.history.current(), Display: d.Display, Moved: t.moved, Reveal: t.reveal}
 	before := t.answer
 	d.work(func(ctx context.Context) (keep func(), err error) {
-		a, err := fulfilTrace(ctx, w, before)
+		a, err := answer.ComputeTrace(ctx, w, before)
 		return func() { t.answer = a }, err
 	})
 }
@@ -235,76 +253,4 @@ func (d *Desk) work(do func(context.Context) (keep func(), err error)) {
 		})
 	}()
 	d.Publish()
-}
-
-// fulfilTrace prepares the answer of a trace, taking over what still holds.
-func fulfilTrace(ctx context.Context, w traceWish, before *screen.TraceAnswer) (*screen.TraceAnswer, error) {
-	a := &screen.TraceAnswer{
-		Document: w.doc, Name: w.name, Place: w.place, Timeline: w.timeline, Moved: w.moved, Reveal: w.reveal,
-	}
-	if before != nil && before.Timeline != w.timeline {
-		before = nil
-	}
-	if before != nil {
-		a.Lanes, a.Painter, a.Style, a.Overview = before.Lanes, before.Painter, before.Style, before.Overview
-		a.Sheets = before.Sheets
-	}
-	a.Inspected = inspect(w, before)
-	if a.Inspected != nil {
-		a.Chain = chain(w.figures, a.Inspected.Span)
-	}
-	if w.tab == screen.OverviewTab {
-		if a.Overview == nil {
-			a.Overview = traceOverview(w.timeline.Trace)
-		}
-		return a, nil
-	}
-	if before == nil || before.Lanes == nil || !sameLanes(before.Place.Lanes, w.place.Lanes) {
-		lanes, err := w.timeline.Lanes(ctx, w.place.Lanes)
-		if err != nil {
-			return nil, err
-		}
-		a.Lanes = lanes
-	}
-	if before == nil || before.Painter == nil || before.Lanes != a.Lanes || a.Style != w.display.LaneStyle() {
-		a.Style = w.display.LaneStyle()
-		var old *timeline.Painter
-		if before != nil && before.Style == a.Style {
-			old = before.Painter
-		}
-		a.Painter = timeline.NewPainter(a.Lanes, a.Style, old)
-	}
-	return a, prepareSheet(ctx, w, a)
-}
-
-func sameLanes(a, b timeline.Query) bool {
-	return a.Filter == b.Filter && a.Kinds == b.Kinds && a.MinDuration == b.MinDuration && a.Sort == b.Sort &&
-		a.Reverse == b.Reverse && a.Flat == b.Flat && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Pinned, b.Pinned) &&
-		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
-}
-
-// inspect tells of the span that the selected moment is in.
-func inspect(w traceWish, before *screen.TraceAnswer) *timeline.Inspection {
-	m := w.place.Selected
-	if m == nil || m.Go < 0 || int(m.Go) >= len(w.timeline.Trace.Goroutines) {
-		return nil
-	}
-	span, ok := w.timeline.Trace.SpanAt(m.Go, m.At)
-	if !ok {
-		return nil
-	}
-	if before != nil && before.Inspected != nil && before.Inspected.Span == span {
-		return before.Inspected
-	}
-	i := w.timeline.Inspect(span)
-	return &i
-}
-
-// traceOverview collects what a trace says about itself.
-func traceOverview(t *trace.Trace) *screen.Overview {
-	return &screen.Overview{
-		Title: lang.L("Execution trace"),
-		About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-		Facts: t.Facts(), Warnings: t.Warnings,
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"profstation/desk/answer"
 	"profstation/desk/screen"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -26,7 +27,7 @@ type pairPlace [2]screen.TracePlace
 // newTracePair begins with two timelines, at the places of a pair before it; nil:
 // at the beginning.
 func newTracePair(t [2]*timeline.Timeline, before *tracePair) *tracePair {
-	p := &tracePair{focus: sideNew}
+	p := &tracePair{focus: screen.NewSide}
 	for i := range p.sides {
 		p.sides[i] = &traceDesk{timeline: t[i], figures: figures.NewSource(t[i].Trace)}
 	}
@@ -36,12 +37,12 @@ func newTracePair(t [2]*timeline.Timeline, before *tracePair) *tracePair {
 		for i, s := range before.sides {
 			p.sides[i].moved = s.moved + 1
 		}
-		if before.sides[SideBase].timeline == t[sideNew] && before.sides[sideNew].timeline == t[SideBase] {
-			places[SideBase], places[sideNew] = places[sideNew], places[SideBase] // turned round
+		if before.sides[screen.BaseSide].timeline == t[screen.NewSide] && before.sides[screen.NewSide].timeline == t[screen.BaseSide] {
+			places[screen.BaseSide], places[screen.NewSide] = places[screen.NewSide], places[screen.BaseSide] // turned round
 		}
 	}
 	p.history = newHistory(places, func(a, b pairPlace) bool {
-		return samePlaceInTrace(a[SideBase], b[SideBase]) && samePlaceInTrace(a[sideNew], b[sideNew])
+		return samePlaceInTrace(a[screen.BaseSide], b[screen.BaseSide]) && samePlaceInTrace(a[screen.NewSide], b[screen.NewSide])
 	})
 	return p
 }
@@ -62,9 +63,9 @@ func (d *Desk) movePair(p *tracePair, i screen.Intent) {
 	at, both, sided := p.focus, false, false
 	switch of := i.(type) {
 	case screen.OnSide:
-		at, i = sideNew, of.Intent
+		at, i = screen.NewSide, of.Intent
 		if of.Base {
-			at = SideBase
+			at = screen.BaseSide
 		}
 		p.focus, sided = at, true
 	case screen.AskLanes, screen.Zoom:
@@ -112,10 +113,10 @@ func (d *Desk) movedPair(p *tracePair) {
 func (d *Desk) preparePair(p *tracePair) {
 	names := d.active.comparison.names()
 	places := p.history.current()
-	var wishes [2]traceWish
+	var wishes [2]answer.TraceRequest
 	var before [2]*screen.TraceAnswer
 	for i, s := range p.sides {
-		wishes[i] = traceWish{d.active.id, names[i], s.timeline, s.figures, screen.TimelineTab, places[i], d.Display, s.moved, s.reveal}
+		wishes[i] = answer.TraceRequest{Doc: d.active.id, Name: names[i], Timeline: s.timeline, Figures: s.figures, Tab: screen.TimelineTab, Place: places[i], Display: d.Display, Moved: s.moved, Reveal: s.reveal}
 		before[i] = s.answer
 	}
 	d.work(func(ctx context.Context) (keep func(), err error) {
@@ -123,7 +124,7 @@ func (d *Desk) preparePair(p *tracePair) {
 		var failed [2]error
 		var wg sync.WaitGroup
 		for i, w := range wishes {
-			wg.Go(func() { made[i], failed[i] = fulfilTrace(ctx, w, before[i]) })
+			wg.Go(func() { made[i], failed[i] = answer.ComputeTrace(ctx, w, before[i]) })
 		}
 		wg.Wait()
 		return func() {
@@ -136,8 +137,8 @@ func (d *Desk) preparePair(p *tracePair) {
 
 // view is what is shown of two traces; nil before anything was prepared.
 func (p *tracePair) view() *screen.TwinTraces {
-	t := &screen.TwinTraces{Extent: timeline.Extent(p.sides[SideBase].timeline, p.sides[sideNew].timeline)}
-	t.Base, t.New = p.sides[SideBase].answer, p.sides[sideNew].answer
+	t := &screen.TwinTraces{Extent: timeline.Extent(p.sides[screen.BaseSide].timeline, p.sides[screen.NewSide].timeline)}
+	t.Base, t.New = p.sides[screen.BaseSide].answer, p.sides[screen.NewSide].answer
 	if t.Base == nil || t.New == nil {
 		return nil
 	}

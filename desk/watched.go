@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"profstation/desk/answer"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader"
@@ -67,7 +68,7 @@ type run struct {
 	traces []series.Point
 
 	// Of the desk's goroutine alone, in order of time.
-	filtered reread // the series with the filters in force
+	filtered answer.Reread // the series with the filters in force
 
 	ids     []string
 	times   []time.Time
@@ -273,7 +274,7 @@ func (f *watched) view(doc *document) *screen.Folder {
 		return f.line
 	}
 	v := &screen.Folder{
-		Document: doc.id, Name: model.Sanitise(baseName(f.path)), Path: f.path, Closed: f.closed, Shown: doc.path,
+		Document: doc.id, Name: model.Sanitise(screen.BaseName(f.path)), Path: f.path, Closed: f.closed, Shown: doc.path,
 		Files: f.files, Recursive: f.recursive, Polling: f.polling,
 	}
 	switch {

@@ -9,6 +9,12 @@ import (
 	"profstation/timeline/pair"
 )
 
+// The two sides, in the order in which they are named and shown.
+const (
+	BaseSide = iota
+	NewSide
+)
+
 // Way is a way to look at a comparison.
 type Way int
 

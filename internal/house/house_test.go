@@ -64,7 +64,9 @@ var floors = []floor{
 		"desk/screen flame graph table timeline scene model"},
 
 	{"desk", "the state of the window without a toolkit: documents, places, jobs", none,
-		"desk/session desk/report desk/export desk/screen desk/lang flame graph table timeline loader scene model"},
+		"desk/answer desk/session desk/report desk/export desk/screen desk/lang flame graph table timeline loader scene model"},
+	{"desk/answer", "what a tab shows, prepared", none,
+		"desk/report desk/screen desk/lang flame graph table timeline loader scene model"},
 	{"desk/session", "what the next start brings back", none, ""},
 	{"desk/report", "a page of a file's facts, pictures and tables", none,
 		"desk/export flame graph table timeline loader scene model"},
@@ -72,7 +74,7 @@ var floors = []floor{
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
 		"desk/screen flame table timeline scene model"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
-		"flame graph table timeline scene model"},
+		"desk/lang flame graph table timeline scene model"},
 	{"desk/lang", "texts in the language of the user", none, ""},
 
 	{"flame", "call tree to boxes", none, "scene model"},

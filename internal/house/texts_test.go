@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the list of texts anew")
 // The packages whose texts are on the screen, and where their translations begin:
 // a list of all texts, each as itself.
 var (
-	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/screen"}
+	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/answer", "../../desk/screen"}
 	textsOf  = "../../assets/translations/en.json"
 )
 

@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"context"
@@ -8,12 +8,12 @@ import (
 	"profstation/model"
 )
 
-// mostPeeked is how many nodes of a search are peeked at.
-const mostPeeked = 100
+// MostPeeked is how many nodes of a search are peeked at.
+const MostPeeked = 100
 
 // peek begins the trees of who calls the selected nodes, and of whom they call;
 // where nothing is selected those of what the search found.
-func (a *answer) peek(ctx context.Context, before *answer) error {
+func (a *Answer) peek(ctx context.Context, before *Answer) error {
 	nodes := a.peeked()
 	if len(nodes) == 0 {
 		return nil
@@ -24,8 +24,8 @@ func (a *answer) peek(ctx context.Context, before *answer) error {
 	}
 	a.peeks = nodes
 	p := &screen.PeekAnswer{Nodes: nodes}
-	if len(nodes) > mostPeeked {
-		p.Nodes, p.Found = nodes[:mostPeeked], len(nodes)
+	if len(nodes) > MostPeeked {
+		p.Nodes, p.Found = nodes[:MostPeeked], len(nodes)
 	}
 	p.Callers, p.Callees = a.Result.OpeningTree(true, p.Nodes...), a.Result.OpeningTree(false, p.Nodes...)
 	for i := range int32(len(p.Nodes)) {
@@ -40,12 +40,12 @@ func (a *answer) peek(ctx context.Context, before *answer) error {
 }
 
 // peeked are the nodes to peek at, in the order of pprof's.
-func (a *answer) peeked() []model.NodeID {
+func (a *Answer) peeked() []model.NodeID {
 	wanted := make([]bool, a.Result.Nodes.Len())
 	var given []model.NodeID
-	sel := a.wish.place.Selected
+	sel := a.Request.Place.Selected
 	for _, name := range append([]string{sel.Node}, sel.Also...) {
-		if n := a.node(name); n != model.NoNode && !wanted[n] {
+		if n := a.Node(name); n != model.NoNode && !wanted[n] {
 			wanted[n] = true
 			given = append(given, n)
 		}

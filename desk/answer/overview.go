@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 const mostPackages = 40
 
 // overview collects what a profile says about itself.
-func (a *answer) overview(_ context.Context, before *answer) error {
+func (a *Answer) overview(_ context.Context, before *Answer) error {
 	if before != nil && before.Overview != nil && before.Result == a.Result {
 		a.Overview = before.Overview
 		return nil

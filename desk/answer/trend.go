@@ -1,13 +1,11 @@
-package desk
+package answer
 
 import (
 	"context"
 	"slices"
 	"strings"
 
-	"profstation/desk/export"
 	"profstation/desk/lang"
-	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/series"
@@ -17,14 +15,14 @@ import (
 // mostLayers is how many names of a trend have a layer of their own.
 const mostLayers = 8
 
-// trendWish is what a trend depends on besides the display.
-type trendWish struct {
-	series  *series.Series // nil: there is none
-	changed int
-	path    string // of the shown profile
+// TrendRequest is what a trend depends on besides the display.
+type TrendRequest struct {
+	Series  *series.Series // nil: there is none
+	Changed int
+	Path    string // of the shown profile
 	// With filters the profiles are read again.
-	filtered *reread
-	read     func(context.Context, string) (*model.Profile, error)
+	Filtered *Reread
+	Read     func(context.Context, string) (*model.Profile, error)
 }
 
 // trendKey is what a trend is made of; without changed it is what its ranking
@@ -32,74 +30,45 @@ type trendWish struct {
 type trendKey struct {
 	series  *series.Series
 	changed int
-	choice  screen.TrendChoice
+	Choice  screen.TrendChoice
 	typ     string
 	path    string
-	query   model.Query
+	Query   model.Query
 	read    int // of the profiles that are to be read again
 }
 
-// trend is what a trend of the active document would be made of.
-func (d *Desk) trend() trendWish {
-	f := d.followed()
-	if f == nil || f.chosen == nil || f.chosen.series == nil {
-		return trendWish{}
-	}
-	return trendWish{f.chosen.series, f.chosen.changed, d.active.path, &f.chosen.filtered, readProfile}
-}
-
-// showTrend goes to the trend of a function, of all with an empty name.
-func (d *Desk) showTrend(name string) {
-	if name == screen.Selected {
-		name = d.place().Selected.Node
-	}
-	if d.Kind() != followedDoc {
-		d.Notice = lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in.")
-		d.Publish()
-		return
-	}
-	choice := &d.Display.Trend
-	if choice.By == series.Labels || choice.By == series.Stacks || name != "" {
-		choice.By, choice.Key = "", ""
-	}
-	if choice.Name = name; name != "" {
-		choice.By = series.Functions
-	}
-	d.showTab(screen.TrendTab)
-}
-
 // trend draws the series, and ranks what grows in it.
-func (a *answer) trend(ctx context.Context, before *answer) error {
-	s := a.wish.trend.series
+func (a *Answer) trend(ctx context.Context, before *Answer) error {
+	s := a.Request.Trend.Series
 	if s == nil {
 		return nil
 	}
-	key := trendKey{series: s, changed: a.wish.trend.changed, choice: a.wish.display.Trend, typ: a.Result.Type.Type, path: a.wish.trend.path, query: trendQuery(a.query)}
+	key := trendKey{series: s, changed: a.Request.Trend.Changed, Choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: a.Request.Trend.Path, Query: trendQuery(a.Query)}
 	note := ""
-	if !wholeSeries(key.query) {
+	if !wholeSeries(key.Query) {
 		var of int
 		var err error
-		if s, key.read, of, err = a.wish.trend.filtered.fill(ctx, key.query, s, a.wish.trend.read); err != nil {
+		if s, key.read, of, err = a.Request.Trend.Filtered.fill(ctx, key.Query, s, a.Request.Trend.Read); err != nil {
 			return err
 		}
 		key.series = s
-		if a.more = key.read < of; a.more {
+		if a.More = key.read < of; a.More {
 			note = lang.L("read again with the filters: ") + model.Count(int64(key.read)) + lang.L(" of ") + model.Count(int64(of)) + lang.L(" profiles so far.")
 		}
 		if s.Len() == 0 {
 			return nil // none can be read any more
 		}
 	}
-	if before != nil && before.Trend != nil && before.trendKey == key {
-		a.Trend, a.trendKey, a.ranked = before.Trend, key, before.ranked
+	if before != nil && before.Trend != nil && before.TrendKey == key {
+		a.Trend, a.TrendKey, a.ranked = before.Trend, key, before.ranked
 		return nil
 	}
-	a.trendKey = key
+	a.TrendKey = key
 	t := &screen.TrendAnswer{At: -1, Keys: s.Keys(), Ways: []series.By{series.Packages, series.Functions}}
 	if s.Kind() == model.Goroutine {
 		t.Ways = append(t.Ways, series.Stacks)
 	}
-	choice := key.choice
+	choice := key.Choice
 	if choice.By == "" && len(t.Ways) == 3 {
 		choice.By = series.Stacks // packages say little of goroutines: all wait in runtime
 	}
@@ -151,11 +120,11 @@ func trendOf(s *series.Series, q series.Question, choice screen.TrendChoice) (*t
 
 // rank ranks what grows. While profiles come it is made anew for each twentieth
 // part more of them: it takes longer than drawing them.
-func (a *answer) rank(before *answer, s *series.Series, q series.Question) error {
+func (a *Answer) rank(before *Answer, s *series.Series, q series.Question) error {
 	n := len(a.Trend.Trend.Lines.Points)
 	key := rankKey{s, q, n}
 	if before != nil && before.Trend != nil && before.ranked.series == s && before.ranked.question == q {
-		if was := before.ranked.points; n == was && before.trendKey.changed == a.trendKey.changed || n > was && n-was <= was/20 {
+		if was := before.ranked.points; n == was && before.TrendKey.changed == a.TrendKey.changed || n > was && n-was <= was/20 {
 			a.ranked = before.ranked
 			a.Trend.Growth, a.Trend.Names, a.Trend.AsOf = before.Trend.Growth, before.Trend.Names, before.Trend.AsOf
 			return nil
@@ -196,20 +165,4 @@ type rankKey struct {
 	series   *series.Series
 	question series.Question
 	points   int
-}
-
-// trendFormats are the ways to write a trend.
-func (a *answer) trendFormats() []Format {
-	t := *a.Trend.Trend
-	heading := []string{string(t.Lines.Kind) + " · " + model.Sanitise(t.Lines.Type.Type) + " · " + model.Count(int64(len(t.Lines.Points))) + lang.L(" profiles")}
-	if name := a.trendKey.choice.Name; name != "" {
-		heading = append(heading, model.Sanitise(strings.ReplaceAll(name, "\n", " › ")))
-	}
-	if asked := report.Asked(a.trendKey.query); asked != "" {
-		heading = append(heading, asked)
-	}
-	draw := func(l ExportLook) export.Drawing {
-		return l.drawing(&table.TrendPicture{Head: l.head(heading...), Trend: &t, Theme: l.Theme, Width: l.Width})
-	}
-	return append(pictures(always(draw)), tableFile(".csv", lang.L("CSV, exact figures"), t.WriteCSV))
 }

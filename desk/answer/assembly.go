@@ -1,10 +1,9 @@
-package desk
+package answer
 
 import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,7 +19,7 @@ import (
 
 // instructions takes the selected function apart, from the binary that the
 // profile names, once that is allowed.
-func (a *answer) instructions(ctx context.Context, s *screen.SourceAnswer, function string) error {
+func (a *Answer) instructions(ctx context.Context, s *screen.SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = lang.L("Select a function to see its instructions.")
 		return nil
@@ -32,7 +31,7 @@ func (a *answer) instructions(ctx context.Context, s *screen.SourceAnswer, funct
 		return nil
 	}
 	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
-	binary, ok := a.wish.binaries[named]
+	binary, ok := a.Request.Binaries[named]
 	if !ok {
 		s.Binary = named
 		s.Missing = !isHere(named)
@@ -87,39 +86,12 @@ func isHere(path string) bool {
 }
 
 // allowed is the file that may be read for the binary of a function.
-func (a *answer) allowed(function string) string {
+func (a *Answer) allowed(function string) string {
 	m, ok := mappingOf(a.Result.Profile, function)
 	if !ok {
 		return ""
 	}
-	return a.wish.binaries[a.Result.Profile.Strings.Raw(a.Result.Profile.Mappings[m].File)]
-}
-
-// readBinary allows a binary of the active document to be taken apart. That is
-// for this document only: another one may name anything.
-func (d *Desk) readBinary(i screen.ReadBinary) {
-	doc := d.active
-	if doc == nil {
-		return
-	}
-	allow := func(path string) {
-		all := maps.Clone(doc.binaries) // what is being prepared has the old ones
-		if all == nil {
-			all = map[string]string{}
-		}
-		all[i.Named] = path
-		doc.binaries = all
-		d.prepare()
-	}
-	if !i.Choose {
-		allow(i.Named)
-		return
-	}
-	d.shell.ChooseFiles(lang.L("The binary that the profile was made of"), func(paths []string) {
-		if len(paths) > 0 {
-			allow(paths[0])
-		}
-	})
+	return a.Request.Binaries[a.Result.Profile.Strings.Raw(a.Result.Profile.Mappings[m].File)]
 }
 
 // mappingOf is the binary that a function belongs to.

@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"context"
@@ -11,21 +11,21 @@ import (
 	"profstation/table"
 )
 
-// rowsKey is what the rows of the table of changes depend on, beside its figures.
-type rowsKey struct {
-	column                int
-	descending, hideNoise bool
+// RowsKey is what the rows of the table of changes depend on, beside its figures.
+type RowsKey struct {
+	Column                int
+	Descending, HideNoise bool
 }
 
 // changes makes the table of what changed.
-func (a *answer) changes(_ context.Context, before *answer, _ map[string]string) error {
-	c, d := a.Compared.Comparison, &a.wish.display.Compare
-	key := rowsKey{d.SortColumn, d.Descending, d.HideNoise}
+func (a *Answer) changes(_ context.Context, before *Answer, _ map[string]string) error {
+	c, d := a.Compared.Comparison, &a.Request.Display.Compare
+	key := RowsKey{d.SortColumn, d.Descending, d.HideNoise}
 	if a.Compared.Groups != nil {
 		return a.groupChanges(key)
 	}
-	if before != nil && a.kept.rows != nil && a.kept.rowsBy == key && before.Compared.Table != nil &&
-		before.wish.tab == screen.TopTab {
+	if before != nil && a.Kept.Rows != nil && a.Kept.rowsBy == key && before.Compared.Table != nil &&
+		before.Request.Tab == screen.TopTab {
 		a.Compared.Table, a.Compared.Nodes, a.Compared.Note = before.Compared.Table, before.Compared.Nodes, before.Compared.Note
 		return nil
 	}
@@ -42,7 +42,7 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 	if d.SortColumn >= 0 {
 		table.DiffSort(c, rows, d.SortColumn, d.Descending)
 	}
-	a.kept.rows, a.kept.rowsBy = rows, key
+	a.Kept.Rows, a.Kept.rowsBy = rows, key
 	a.tabulate(func() *table.Table { return table.Diff(c, rows) })
 	a.Compared.Nodes = make([]string, len(rows))
 	for i := range rows {
@@ -54,22 +54,22 @@ func (a *answer) changes(_ context.Context, before *answer, _ map[string]string)
 
 // tabulate makes the table of changes, and keeps how: what is written meanwhile has a
 // table of its own.
-func (a *answer) tabulate(again func() *table.Table) {
-	a.kept.again = again
+func (a *Answer) tabulate(again func() *table.Table) {
+	a.Kept.Again = again
 	a.Compared.Table = again()
 }
 
 // noteHidden says how many rows are not in the table, where there are such: those
 // within noise, and those of too few samples to tell.
-func (a *answer) noteHidden(rows int) {
+func (a *Answer) noteHidden(rows int) {
 	if rows > 0 {
 		a.Compared.Note = model.Count(int64(rows)) + lang.L(" that may be noise are hidden")
 	}
 }
 
 // labelChanges makes the table of what changed of labels.
-func (a *answer) labelChanges(_ context.Context, _ *answer, _ map[string]string) error {
-	c, d := a.Compared.Comparison, &a.wish.display.Compare
+func (a *Answer) labelChanges(_ context.Context, _ *Answer, _ map[string]string) error {
+	c, d := a.Compared.Comparison, &a.Request.Display.Compare
 	rows := c.Labels()
 	all := len(rows)
 	if d.HideNoise {
@@ -81,11 +81,11 @@ func (a *answer) labelChanges(_ context.Context, _ *answer, _ map[string]string)
 }
 
 // groupChanges makes the table of what changed between groups of recordings.
-func (a *answer) groupChanges(key rowsKey) error {
+func (a *Answer) groupChanges(key RowsKey) error {
 	g := a.Compared.Groups
 	rows := slices.Clone(g.Rows)
-	cum := a.query.Sort == model.ByCum
-	if key.hideNoise {
+	cum := a.Query.Sort == model.ByCum
+	if key.HideNoise {
 		rows = slices.DeleteFunc(rows, func(r compare.GroupRow) bool {
 			if cum {
 				return r.Cum.Verdict.Noise()
@@ -93,8 +93,8 @@ func (a *answer) groupChanges(key rowsKey) error {
 			return r.Flat.Verdict.Noise()
 		})
 	}
-	if key.column >= 0 {
-		table.GroupsSort(g, rows, key.column, key.descending)
+	if key.Column >= 0 {
+		table.GroupsSort(g, rows, key.Column, key.Descending)
 	}
 	a.tabulate(func() *table.Table { return table.Groups(g, rows) })
 	a.Compared.Nodes = make([]string, len(rows))

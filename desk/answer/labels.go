@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"profstation/table"
 )
 
-// mostRanges is how many ranges numbers of a label are put into.
-const mostRanges = 24
+// MostRanges is how many ranges numbers of a label are put into.
+const MostRanges = 24
 
 // labelsKey is what the answer of the Labels tab depends on, besides the
 // result.
@@ -56,8 +56,8 @@ func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
 const chipsOfKey, mostLabelChips = 4, 12
 
 // labels sums the samples by their labels.
-func (a *answer) labels(ctx context.Context, before *answer) error {
-	key := labelsKey{a.wish.display.Labels, a.wish.search}
+func (a *Answer) labels(ctx context.Context, before *Answer) error {
+	key := labelsKey{a.Request.Display.Labels, a.Request.Search}
 	if before != nil && before.Labels != nil && before.Result == a.Result && before.labelsKey == key {
 		a.Labels, a.labelsKey = before.Labels, key
 		a.tellValues()
@@ -93,7 +93,7 @@ func (a *answer) labels(ctx context.Context, before *answer) error {
 	}
 	p := r.Profile
 	if t.Axis.Numeric && choice.Ranges {
-		ranges := t.Histogram(mostRanges)
+		ranges := t.Histogram(MostRanges)
 		l.Values = table.LabelRanges(r, t, ranges)
 		for _, g := range ranges {
 			l.Selecting = append(l.Selecting, p.SelectRange(t.Axis, g.Lo, g.Hi))
@@ -119,7 +119,7 @@ func (a *answer) labels(ctx context.Context, before *answer) error {
 
 // tellValues says how many values the search found, in place of the nodes that
 // other tabs show.
-func (a *answer) tellValues() {
+func (a *Answer) tellValues() {
 	if a.Labels.Found == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"cmp"
@@ -13,20 +13,20 @@ import (
 	"profstation/table"
 )
 
-// sources finds the text of source files, for one goroutine at a time.
-type sources struct {
+// Sources finds the text of source files, for one goroutine at a time.
+type Sources struct {
 	turn   chan struct{} // holds one token
 	finder *source.Finder
 }
 
-func newSources(o source.Options) *sources {
-	s := &sources{turn: make(chan struct{}, 1), finder: source.New(o)}
+func NewSources(o source.Options) *Sources {
+	s := &Sources{turn: make(chan struct{}, 1), finder: source.New(o)}
 	s.turn <- struct{}{}
 	return s
 }
 
-// with runs f while nobody else uses the finder.
-func (s *sources) with(ctx context.Context, f func(*source.Finder)) error {
+// With runs f while nobody else uses the finder.
+func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 	select {
 	case <-s.turn:
 		defer func() { s.turn <- struct{}{} }()
@@ -46,9 +46,9 @@ type sourceKey struct {
 }
 
 // source reads the file of the selected function, or the one that was picked.
-func (a *answer) source(ctx context.Context, before *answer) error {
-	key := sourceKey{file: a.wish.display.SourceFile, folders: a.wish.folders, assembly: a.wish.display.Assembly}
-	if n := a.node(a.wish.place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
+func (a *Answer) source(ctx context.Context, before *Answer) error {
+	key := sourceKey{file: a.Request.Display.SourceFile, folders: a.Request.Folders, assembly: a.Request.Display.Assembly}
+	if n := a.Node(a.Request.Place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
 		key.function = a.Result.Nodes.Node(n).Name
 	}
 	if key.assembly && key.function != "" {
@@ -86,7 +86,7 @@ func (a *answer) source(ctx context.Context, before *answer) error {
 	if s.Source.Listing == nil {
 		s.Source.Listing = &model.Listing{File: s.File}
 	}
-	err := a.wish.sources.with(ctx, func(f *source.Finder) {
+	err := a.Request.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
 		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {

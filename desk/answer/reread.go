@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 	"profstation/model/series"
 )
 
-// reread is the series of a run of which only the sums of whole profiles are
+// Reread is the series of a run of which only the sums of whole profiles are
 // kept, with filters: its profiles are read again, a few at a time, the newest
 // first, and let go.
-type reread struct {
+type Reread struct {
 	mu     sync.Mutex
 	query  model.Query
 	series *series.Series
@@ -36,7 +36,7 @@ func trendQuery(q model.Query) model.Query {
 
 // fill reads on. It tells how many of the profiles are read, how many of them
 // there are, and whether that is all that can be.
-func (f *reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.series == nil || f.query != q {
@@ -73,7 +73,7 @@ func (f *reread) fill(ctx context.Context, q model.Query, whole *series.Series, 
 }
 
 // forget takes out what is not there any more, or is another profile by now.
-func (f *reread) forget(points []series.Point) {
+func (f *Reread) forget(points []series.Point) {
 	now := make(map[string]series.Point, len(points))
 	for _, p := range points {
 		now[p.ID] = p

@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"bytes"
@@ -23,20 +23,20 @@ import (
 
 // comparedAnswer is what an answer about a comparison keeps for the next one.
 type comparedAnswer struct {
-	asked  comparedKey
+	Asked  comparedKey
 	result *model.Result // of the difference, for call graphs; nil: not asked for
 	quiet  []bool        // per node of it
 	// Of both sides beside each other, per node: how it changed, and whether that
 	// is noise; parts nil: not asked for.
 	parts      []float32
 	quietSides []bool
-	flames     map[compare.Width]flamed
-	ahead      map[compare.Width]*flameAhead // nil: nothing was laid out ahead
+	Flames     map[compare.Width]Flamed
+	Ahead      map[compare.Width]*FlameAhead // nil: nothing was laid out ahead
 	// endAhead ends laying out ahead.
-	endAhead context.CancelFunc
-	rows     []compare.Row // as they were sorted and picked by
-	rowsBy   rowsKey
-	again    func() *table.Table // the table of changes once more
+	EndAhead context.CancelFunc
+	Rows     []compare.Row // as they were sorted and picked by
+	rowsBy   RowsKey
+	Again    func() *table.Table // the table of changes once more
 	indexes  map[*model.Nodes]map[string]model.NodeID
 }
 
@@ -47,27 +47,27 @@ type comparedKey struct {
 	mode          compare.Mode
 }
 
-// flamed is one flame graph with its painter.
-type flamed struct {
-	chart   *flame.Chart
+// Flamed is one flame graph with its painter.
+type Flamed struct {
+	Chart   *flame.Chart
 	painter *flame.Painter
 	painted paintKey
 }
 
 // fulfilComparison prepares an answer about a comparison.
-func fulfilComparison(ctx context.Context, w wish, before *answer) (*answer, map[string]string, error) {
-	a := &answer{wish: w}
-	a.Document, a.Name, a.Zoomed = w.doc, w.name, w.zoomed
+func fulfilComparison(ctx context.Context, w Request, before *Answer) (*Answer, map[string]string, error) {
+	a := &Answer{Request: w}
+	a.Document, a.Name, a.Zoomed = w.Doc, w.Name, w.Zoomed
 	errs := map[string]string{}
 	if err := a.compare(before, errs); err != nil {
 		return nil, errs, err
 	}
-	var steps []func(context.Context, *answer, map[string]string) error
-	switch w.tab {
+	var steps []func(context.Context, *Answer, map[string]string) error
+	switch w.Tab {
 	case screen.GraphTab:
 		steps = append(steps, a.graphsOfTwo)
 	case screen.TopTab:
-		if w.display.Compare.TopBeside {
+		if w.Display.Compare.TopBeside {
 			steps = append(steps, a.topsBeside)
 		} else {
 			steps = append(steps, a.ofEither, a.changes)
@@ -92,9 +92,9 @@ func fulfilComparison(ctx context.Context, w wish, before *answer) (*answer, map
 
 // compare answers the query on both sides, or takes over the answer to the same
 // one.
-func (a *answer) compare(before *answer, errs map[string]string) error {
-	j, d := a.wish.compared, &a.wish.display
-	q := a.wish.place.Query.Whole()
+func (a *Answer) compare(before *Answer, errs map[string]string) error {
+	j, d := a.Request.Compared, &a.Request.Display
+	q := a.Request.Place.Query.Whole()
 	if !d.Compare.Small {
 		q.NodeFraction = d.NodeFraction
 	}
@@ -102,21 +102,21 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 	if d.Compare.Cum {
 		q.Sort = model.ByCum
 	}
-	if _, err := j.pair.New.SampleIndex(q.SampleIndex); err != nil {
+	if _, err := j.Pair.New.SampleIndex(q.SampleIndex); err != nil {
 		q.SampleIndex = ""
 	}
-	a.query = q
-	key := comparedKey{q, a.wish.normalisation, a.wish.mode}
+	a.Query = q
+	key := comparedKey{q, a.Request.Normalisation, a.Request.Mode}
 	a.Compared = &screen.Compared{Names: j.names, Ratio: 1, Missing: j.missing()}
-	if before != nil && before.kept.asked == key {
-		a.kept = before.kept
-		a.kept.flames, a.kept.indexes = maps.Clone(a.kept.flames), maps.Clone(a.kept.indexes)
+	if before != nil && before.Kept.Asked == key {
+		a.Kept = before.Kept
+		a.Kept.Flames, a.Kept.indexes = maps.Clone(a.Kept.Flames), maps.Clone(a.Kept.indexes)
 		a.Compared.Comparison, a.Compared.Groups = before.Compared.Comparison, before.Compared.Groups
-		a.graphs = before.graphs
+		a.Graphs = before.Graphs
 		return nil
 	}
-	a.kept = comparedAnswer{asked: key, flames: map[compare.Width]flamed{}, indexes: map[*model.Nodes]map[string]model.NodeID{}}
-	c, groups, err := j.pair.EvaluateGroups(j.groups[SideBase], j.groups[sideNew], q, a.wish.normalisation)
+	a.Kept = comparedAnswer{Asked: key, Flames: map[compare.Width]Flamed{}, indexes: map[*model.Nodes]map[string]model.NodeID{}}
+	c, groups, err := j.Pair.EvaluateGroups(j.Groups[screen.BaseSide], j.Groups[screen.NewSide], q, a.Request.Normalisation)
 	if err != nil {
 		var bad *model.QueryError
 		if errors.As(err, &bad) {
@@ -129,8 +129,8 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 	a.Compared.Comparison, a.Compared.Groups = c, groups
 	if before != nil { // names have not changed where their tables are the same
 		for _, r := range []*model.Result{c.New, c.Base} {
-			if index := before.kept.indexes[r.Nodes]; index != nil {
-				a.kept.indexes[r.Nodes] = index
+			if index := before.Kept.indexes[r.Nodes]; index != nil {
+				a.Kept.indexes[r.Nodes] = index
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func (a *answer) compare(before *answer, errs map[string]string) error {
 
 // answerWith makes a result the one that names, searches and selections are
 // about.
-func (a *answer) answerWith(r *model.Result, before *answer, errs map[string]string) {
+func (a *Answer) answerWith(r *model.Result, before *Answer, errs map[string]string) {
 	a.Result = r
 	a.index = a.indexOf(r.Nodes)
 	if before != nil && before.Result == r && before.Complete != nil {
@@ -151,23 +151,23 @@ func (a *answer) answerWith(r *model.Result, before *answer, errs map[string]str
 }
 
 // indexOf finds nodes by the names that pprof prints.
-func (a *answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
-	index := a.kept.indexes[nodes]
+func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
+	index := a.Kept.indexes[nodes]
 	if index == nil {
 		index = nodeIndex(nodes)
-		a.kept.indexes[nodes] = index
+		a.Kept.indexes[nodes] = index
 	}
 	return index
 }
 
 // searchBoth marks the nodes that match, and says how much they are on both
 // sides.
-func (a *answer) searchBoth(before *answer, errs map[string]string) {
-	text := a.wish.search
+func (a *Answer) searchBoth(before *Answer, errs map[string]string) {
+	text := a.Request.Search
 	if text == "" {
 		return
 	}
-	if before != nil && before.Result == a.Result && before.wish.search == text {
+	if before != nil && before.Result == a.Result && before.Request.Search == text {
 		a.Match, a.MatchText = before.Match, before.MatchText
 		return
 	}
@@ -193,7 +193,7 @@ func (a *answer) searchBoth(before *answer, errs map[string]string) {
 }
 
 // ofEither answers with what either side has.
-func (a *answer) ofEither(_ context.Context, before *answer, errs map[string]string) error {
+func (a *Answer) ofEither(_ context.Context, before *Answer, errs map[string]string) error {
 	r, err := a.Compared.Comparison.Wide(compare.ByLarger)
 	if err != nil {
 		return err
@@ -203,63 +203,63 @@ func (a *answer) ofEither(_ context.Context, before *answer, errs map[string]str
 }
 
 // flamesOfTwo lays out one flame graph of both sides, or one of each.
-func (a *answer) flamesOfTwo(ctx context.Context, before *answer, errs map[string]string) error {
-	c, d := a.Compared.Comparison, &a.wish.display
+func (a *Answer) flamesOfTwo(ctx context.Context, before *Answer, errs map[string]string) error {
+	c, d := a.Compared.Comparison, &a.Request.Display
 	if d.Compare.Way == screen.AsDifference {
 		r, err := c.Wide(d.Compare.Width)
 		if err != nil {
 			return err
 		}
 		a.answerWith(r, before, errs)
-		f, err := a.flameOf(ctx, d.Compare.Width, a.flameOptions(a.wish.place.Span), d.Style())
+		f, err := a.FlameOf(ctx, d.Compare.Width, a.flameOptions(a.Request.Place.Span), d.Style())
 		if err != nil {
 			return err
 		}
-		a.kept.flames[d.Compare.Width] = f
-		a.Chart, a.Painter = f.chart, f.painter
+		a.Kept.Flames[d.Compare.Width] = f
+		a.Chart, a.Painter = f.Chart, f.painter
 		return nil
 	}
 	a.answerWith(c.New, before, errs)
-	spans := a.scales()
+	spans := a.Scales()
 	style := d.Style()
 	style.Beside, style.Plain = true, d.Compare.Plain
-	var made [2]flamed
+	var made [2]Flamed
 	var failed [2]error
 	var wg sync.WaitGroup
-	for i, w := range [2]compare.Width{SideBase: compare.ByBase, sideNew: compare.ByNew} {
+	for i, w := range [2]compare.Width{screen.BaseSide: compare.ByBase, screen.NewSide: compare.ByNew} {
 		o := a.flameOptions(spans[i])
 		o.ByName = true // what is the same stands at the same place
-		wg.Go(func() { made[i], failed[i] = a.flameOf(ctx, w, o, style) })
+		wg.Go(func() { made[i], failed[i] = a.FlameOf(ctx, w, o, style) })
 	}
 	wg.Wait()
 	if err := errors.Join(failed[:]...); err != nil {
 		return failed[slices.IndexFunc(failed[:], func(err error) bool { return err != nil })]
 	}
-	a.kept.flames[compare.ByBase], a.kept.flames[compare.ByNew] = made[SideBase], made[sideNew]
-	a.Chart, a.Painter = made[sideNew].chart, made[sideNew].painter
+	a.Kept.Flames[compare.ByBase], a.Kept.Flames[compare.ByNew] = made[screen.BaseSide], made[screen.NewSide]
+	a.Chart, a.Painter = made[screen.NewSide].Chart, made[screen.NewSide].painter
 	a.Compared.Other = &screen.Answer{
-		Document: a.Document, Name: a.Compared.Names[SideBase], Result: c.Base, Zoomed: a.Zoomed,
-		Chart: made[SideBase].chart, Painter: made[SideBase].painter, Match: a.Match,
+		Document: a.Document, Name: a.Compared.Names[screen.BaseSide], Result: c.Base, Zoomed: a.Zoomed,
+		Chart: made[screen.BaseSide].Chart, Painter: made[screen.BaseSide].painter, Match: a.Match,
 	}
 	return nil
 }
 
 // flameOptions say which flame graph is wanted of any side: their nodes have the
 // same numbers.
-func (a *answer) flameOptions(span flame.Span) flame.Options {
-	p, d := a.wish.place, a.wish.display
+func (a *Answer) flameOptions(span flame.Span) flame.Options {
+	p, d := a.Request.Place, a.Request.Display
 	return flame.Options{
-		Pivot: a.node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
+		Pivot: a.Node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
 		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: span, Columns: columns,
 	}
 }
 
-// scales are the visible parts of both sides' branches. With one scale the same
+// Scales are the visible parts of both sides' branches. With one scale the same
 // width is the same value on both, and the smaller one does not fill its place.
-func (a *answer) scales() (spans [2]flame.Span) {
-	span := a.wish.place.Span
+func (a *Answer) Scales() (spans [2]flame.Span) {
+	span := a.Request.Place.Span
 	spans = [2]flame.Span{span, span}
-	if !a.wish.display.Compare.OneScale {
+	if !a.Request.Display.Compare.OneScale {
 		return spans
 	}
 	c, o := a.Compared.Comparison, a.flameOptions(span)
@@ -272,58 +272,58 @@ func (a *answer) scales() (spans [2]flame.Span) {
 	a.Compared.Ratio = ratio
 	o.Zoom, o.ZoomCallers = nil, false
 	widest := max(float64(o.ZoomedWidth(c.Base))*fb, float64(o.ZoomedWidth(c.New))*fn)
-	a.Compared.Extent = [2]float64{SideBase: widest / fb, sideNew: widest / fn}
+	a.Compared.Extent = [2]float64{screen.BaseSide: widest / fb, screen.NewSide: widest / fn}
 	if span == (flame.Span{}) {
-		return [2]flame.Span{SideBase: {To: max(1, ratio)}, sideNew: {To: max(1, 1/ratio)}}
+		return [2]flame.Span{screen.BaseSide: {To: max(1, ratio)}, screen.NewSide: {To: max(1, 1/ratio)}}
 	}
-	spans[SideBase] = flame.Span{From: span.From * ratio, To: span.To * ratio}
+	spans[screen.BaseSide] = flame.Span{From: span.From * ratio, To: span.To * ratio}
 	return spans
 }
 
-// flameOf lays a flame graph of the comparison out, or takes over the one that
+// FlameOf lays a flame graph of the comparison out, or takes over the one that
 // is there. It may be called for several widths at a time, and keeps nothing.
-func (a *answer) flameOf(ctx context.Context, w compare.Width, o flame.Options, style flame.Style) (flamed, error) {
-	old := a.kept.flames[w]
+func (a *Answer) FlameOf(ctx context.Context, w compare.Width, o flame.Options, style flame.Style) (Flamed, error) {
+	old := a.Kept.Flames[w]
 	f := old
-	if f.chart == nil || !sameOptions(f.chart.Options, o) {
+	if f.Chart == nil || !sameOptions(f.Chart.Options, o) {
 		c := a.aheadOf(ctx, w, o)
 		if c == nil {
 			var err error
 			if c, err = flame.NewDiff(ctx, a.Compared.Comparison, w, o); err != nil {
-				return flamed{}, err
+				return Flamed{}, err
 			}
 		}
-		f.chart = c
+		f.Chart = c
 	}
-	style.Fade = a.wish.display.Compare.HideNoise
-	key := paintKey{style, a.wish.search}
-	if f.painter == nil || f.chart != old.chart || f.painted != key {
+	style.Fade = a.Request.Display.Compare.HideNoise
+	key := paintKey{style, a.Request.Search}
+	if f.painter == nil || f.Chart != old.Chart || f.painted != key {
 		before := old.painter
 		if old.painted.style != style {
 			before = nil
 		}
-		f.painter, f.painted = flame.NewPainter(f.chart, style, a.Match, before), key
+		f.painter, f.painted = flame.NewPainter(f.Chart, style, a.Match, before), key
 	}
 	return f, nil
 }
 
 // summary writes what changed in words.
-func (a *answer) summary(context.Context, *answer, map[string]string) (err error) {
-	a.Compared.Summary, err = a.markdown()
+func (a *Answer) summary(context.Context, *Answer, map[string]string) (err error) {
+	a.Compared.Summary, err = a.Markdown()
 	return err
 }
 
-// markdown is the summary as a text for a pull request.
-func (a *answer) markdown() (string, error) {
-	names := a.wish.compared.names
-	s := &compare.Summary{Comparison: a.Compared.Comparison, Base: names[SideBase], New: names[sideNew]}
+// Markdown is the summary as a text for a pull request.
+func (a *Answer) Markdown() (string, error) {
+	names := a.Request.Compared.names
+	s := &compare.Summary{Comparison: a.Compared.Comparison, Base: names[screen.BaseSide], New: names[screen.NewSide]}
 	var out bytes.Buffer
 	err := s.WriteMarkdown(&out)
 	return out.String(), err
 }
 
 // changedDetails collects what is told of the selected node, and how it changed.
-func (a *answer) changedDetails(ctx context.Context, before *answer, _ map[string]string) error {
+func (a *Answer) changedDetails(ctx context.Context, before *Answer, _ map[string]string) error {
 	if err := a.details(ctx, before); err != nil {
 		return err
 	}
@@ -331,7 +331,7 @@ func (a *answer) changedDetails(ctx context.Context, before *answer, _ map[strin
 	if a.Details == nil {
 		return nil
 	}
-	name := a.wish.place.Selected.Node
+	name := a.Request.Place.Selected.Node
 	if a.Details.Change == nil || a.Details.Change.Comparison != c {
 		d := *a.Details
 		if n, ok := a.indexOf(c.New.Nodes)[name]; ok {
@@ -345,7 +345,7 @@ func (a *answer) changedDetails(ctx context.Context, before *answer, _ map[strin
 		d := *a.Details
 		d.Box = flame.None
 		if other.Chart != nil {
-			d.Box = boxOf(other.Chart, a.wish.place.Selected, a.path(a.wish.place.Selected.Path), d.Node)
+			d.Box = boxOf(other.Chart, a.Request.Place.Selected, a.path(a.Request.Place.Selected.Path), d.Node)
 		}
 		other.Details = &d
 	}
@@ -353,7 +353,7 @@ func (a *answer) changedDetails(ctx context.Context, before *answer, _ map[strin
 }
 
 // missing says of the files of a comparison which are there no longer.
-func (j *joined) missing() []string {
+func (j *Pair) missing() []string {
 	var out []string
 	for _, paths := range j.paths {
 		for _, path := range paths {
@@ -361,7 +361,7 @@ func (j *joined) missing() []string {
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-				out = append(out, baseName(path)+lang.L(" is no longer on the disk; what was read of it is kept"))
+				out = append(out, screen.BaseName(path)+lang.L(" is no longer on the disk; what was read of it is kept"))
 			}
 		}
 	}
@@ -372,13 +372,13 @@ func (j *joined) missing() []string {
 // changed most first.
 func neighboursOf(c *compare.Comparison, n model.NodeID) (callers, callees []screen.ChangedEdge) {
 	var edges [2][2][]model.Edge // of base and new: callers and callees
-	edges[SideBase][0], edges[SideBase][1] = c.Base.Neighbours(n)
-	edges[sideNew][0], edges[sideNew][1] = c.New.Neighbours(n)
+	edges[screen.BaseSide][0], edges[screen.BaseSide][1] = c.Base.Neighbours(n)
+	edges[screen.NewSide][0], edges[screen.NewSide][1] = c.New.Neighbours(n)
 	fb, fn := c.Factors()
 	both := func(which int) []screen.ChangedEdge {
 		at := map[model.NodeID]int{}
 		var out []screen.ChangedEdge
-		for side, f := range [2]float64{SideBase: fb, sideNew: fn} {
+		for side, f := range [2]float64{screen.BaseSide: fb, screen.NewSide: fn} {
 			for _, e := range edges[side][which] {
 				i, ok := at[e.Node]
 				if !ok {
@@ -386,7 +386,7 @@ func neighboursOf(c *compare.Comparison, n model.NodeID) (callers, callees []scr
 					at[e.Node] = i
 					out = append(out, screen.ChangedEdge{Node: e.Node})
 				}
-				if side == SideBase {
+				if side == screen.BaseSide {
 					out[i].Base = float64(e.Weight) * f
 				} else {
 					out[i].New = float64(e.Weight) * f

@@ -1,4 +1,4 @@
-package desk
+package answer
 
 import (
 	"context"
@@ -15,37 +15,37 @@ import (
 	"profstation/table"
 )
 
-// wish is all that an answer depends on.
-type wish struct {
-	doc     int
-	name    string
-	profile *model.Profile
-	tab     screen.Tab
-	place   screen.Place
-	display screen.Display
-	search  string
-	zoomed  int
-	sources *sources
-	folders int // how many folders source files are looked for in
-	trend   trendWish
+// Request is all that an answer depends on.
+type Request struct {
+	Doc     int
+	Name    string
+	Profile *model.Profile
+	Tab     screen.Tab
+	Place   screen.Place
+	Display screen.Display
+	Search  string
+	Zoomed  int
+	Sources *Sources
+	Folders int // how many folders source files are looked for in
+	Trend   TrendRequest
 
 	// Binaries that may be taken apart, by the names that the profile has for them.
-	binaries map[string]string
+	Binaries map[string]string
 
 	// Of a comparison, which has no profile of its own.
-	compared      *joined
-	normalisation compare.Normalisation
-	mode          compare.Mode
+	Compared      *Pair
+	Normalisation compare.Normalisation
+	Mode          compare.Mode
 }
 
-// answer is what was prepared for a wish. It does not change once it is made,
+// Answer is what was prepared for a wish. It does not change once it is made,
 // so that the next one can take over what still holds.
-type answer struct {
+type Answer struct {
 	screen.Answer
-	wish  wish
-	query model.Query // as it was asked: the sample type may have been adapted
-	index map[string]model.NodeID
-	sort  sortKey
+	Request Request
+	Query   model.Query // as it was asked: the sample type may have been adapted
+	index   map[string]model.NodeID
+	Sort    sortKey
 
 	painted paintKey // what Painter was made for
 
@@ -53,13 +53,13 @@ type answer struct {
 	found     string // how many nodes the search found, in words
 	sourceKey sourceKey
 	peeks     []model.NodeID // that were asked for
-	trendKey  trendKey
+	TrendKey  trendKey
 	ranked    rankKey
-	more      bool // there is more to come of the same wish
+	More      bool // there is more to come of the same wish
 
-	graphs [graphPanes]measured
+	Graphs [Panes]Measured
 
-	kept comparedAnswer // of comparisons
+	Kept comparedAnswer // of comparisons
 }
 
 // paintKey is what the painter of a flame graph depends on, besides its chart.
@@ -70,26 +70,26 @@ type paintKey struct {
 
 // sortKey is what the order of the rows of Top depends on.
 type sortKey struct {
-	column     int
-	descending bool
+	Column     int
+	Descending bool
 }
 
 // columns is how finely the visible part of a flame graph is resolved: half a
 // pixel on a screen of 2,000.
 const columns = 4000
 
-// fulfil prepares an answer. Errors of single fields, by pprof's name, are told
+// Compute prepares an answer. Errors of single fields, by pprof's name, are told
 // beside it; what they would have changed stays as it was.
-func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]string, error) {
+func Compute(ctx context.Context, w Request, before *Answer) (*Answer, map[string]string, error) {
 	last := before // of another profile of the series, perhaps
-	if before != nil && (before.wish.profile != w.profile || before.wish.compared != w.compared) {
+	if before != nil && (before.Request.Profile != w.Profile || before.Request.Compared != w.Compared) {
 		before = nil
 	}
-	if w.compared != nil {
+	if w.Compared != nil {
 		return fulfilComparison(ctx, w, before)
 	}
-	a := &answer{wish: w}
-	a.Document, a.Name, a.Zoomed = w.doc, w.name, w.zoomed
+	a := &Answer{Request: w}
+	a.Document, a.Name, a.Zoomed = w.Doc, w.Name, w.Zoomed
 	errs := map[string]string{}
 	if err := a.evaluate(before, errs); err != nil {
 		return nil, errs, err
@@ -98,10 +98,10 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 		return nil, nil, err
 	}
 	a.search(before, errs)
-	steps := []func(context.Context, *answer) error{a.details}
-	switch w.tab {
+	steps := []func(context.Context, *Answer) error{a.details}
+	switch w.Tab {
 	case screen.FlameTab:
-		steps = []func(context.Context, *answer) error{a.chart, a.details}
+		steps = []func(context.Context, *Answer) error{a.chart, a.details}
 	case screen.GraphTab:
 		steps = append(steps, a.callGraph)
 	case screen.TopTab:
@@ -115,7 +115,7 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 	case screen.SourceTab:
 		steps = append(steps, a.source)
 	case screen.TrendTab:
-		steps = append(steps, func(ctx context.Context, _ *answer) error { return a.trend(ctx, last) })
+		steps = append(steps, func(ctx context.Context, _ *Answer) error { return a.trend(ctx, last) })
 	}
 	for _, step := range steps {
 		if err := step(ctx, before); err != nil {
@@ -130,21 +130,21 @@ func fulfil(ctx context.Context, w wish, before *answer) (*answer, map[string]st
 
 // evaluate answers the query, or takes over the answer to the same one. A
 // sample type that this profile does not have gives its default.
-func (a *answer) evaluate(before *answer, errs map[string]string) error {
-	q := a.wish.place.Query.Whole()
-	if _, err := a.wish.profile.SampleIndex(q.SampleIndex); err != nil {
+func (a *Answer) evaluate(before *Answer, errs map[string]string) error {
+	q := a.Request.Place.Query.Whole()
+	if _, err := a.Request.Profile.SampleIndex(q.SampleIndex); err != nil {
 		q.SampleIndex = ""
 	}
-	a.query = q
-	if before != nil && before.query == q {
+	a.Query = q
+	if before != nil && before.Query == q {
 		a.Result, a.index = before.Result, before.index
 		// What other tabs show holds as well.
 		a.Chart, a.Painter, a.painted = before.Chart, before.Painter, before.painted
-		a.graphs = before.graphs
+		a.Graphs = before.Graphs
 		a.Complete = before.Complete
 		return nil
 	}
-	r, err := a.wish.profile.Evaluate(q)
+	r, err := a.Request.Profile.Evaluate(q)
 	if err != nil {
 		var bad *model.QueryError
 		if !errors.As(err, &bad) {
@@ -175,8 +175,8 @@ func nodeIndex(nodes *model.Nodes) map[string]model.NodeID {
 	return index
 }
 
-// node finds a node by the name that pprof prints.
-func (a *answer) node(name string) model.NodeID {
+// Node finds a node by the name that pprof prints.
+func (a *Answer) Node(name string) model.NodeID {
 	if n, ok := a.index[name]; ok && name != "" {
 		return n
 	}
@@ -184,10 +184,10 @@ func (a *answer) node(name string) model.NodeID {
 }
 
 // path finds the nodes of a path, as far as all of them exist.
-func (a *answer) path(names []string) []model.NodeID {
+func (a *Answer) path(names []string) []model.NodeID {
 	var path []model.NodeID
 	for _, name := range names {
-		n := a.node(name)
+		n := a.Node(name)
 		if n == model.NoNode {
 			break
 		}
@@ -197,16 +197,16 @@ func (a *answer) path(names []string) []model.NodeID {
 }
 
 // search marks the nodes that match.
-func (a *answer) search(before *answer, errs map[string]string) {
-	if a.wish.search == "" {
+func (a *Answer) search(before *Answer, errs map[string]string) {
+	if a.Request.Search == "" {
 		return
 	}
-	if before != nil && before.Result == a.Result && before.wish.search == a.wish.search {
+	if before != nil && before.Result == a.Result && before.Request.Search == a.Request.Search {
 		a.Match, a.found = before.Match, before.found
 		a.MatchText = a.found
 		return
 	}
-	re, err := regexp.Compile(a.wish.search)
+	re, err := regexp.Compile(a.Request.Search)
 	if err != nil {
 		errs["search"] = lang.L("search: ") + model.Sanitise(err.Error())
 		return
@@ -225,10 +225,10 @@ func (a *answer) search(before *answer, errs map[string]string) {
 }
 
 // chart lays the flame graph out.
-func (a *answer) chart(ctx context.Context, before *answer) error {
-	p, d := a.wish.place, a.wish.display
+func (a *Answer) chart(ctx context.Context, before *Answer) error {
+	p, d := a.Request.Place, a.Request.Display
 	o := flame.Options{
-		Pivot: a.node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
+		Pivot: a.Node(p.Pivot), Recursion: d.Recursion, ByName: d.ByName,
 		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: p.Span, Columns: columns,
 	}
 	if d.Coloring == flame.ByLabel {
@@ -241,7 +241,7 @@ func (a *answer) chart(ctx context.Context, before *answer) error {
 		}
 		a.Chart = c
 	}
-	key := paintKey{d.Style(), a.wish.search}
+	key := paintKey{d.Style(), a.Request.Search}
 	if a.Painter != nil && a.painted == key && before.Chart == a.Chart {
 		return nil
 	}
@@ -259,9 +259,9 @@ func sameOptions(a, b flame.Options) bool {
 }
 
 // details collects what is told of the selected node.
-func (a *answer) details(ctx context.Context, before *answer) error {
-	sel := a.wish.place.Selected
-	n := a.node(sel.Node)
+func (a *Answer) details(ctx context.Context, before *Answer) error {
+	sel := a.Request.Place.Selected
+	n := a.Node(sel.Node)
 	if n == model.NoNode {
 		return nil
 	}
@@ -315,18 +315,18 @@ func boxOf(c *flame.Chart, sel screen.Selection, path []model.NodeID, n model.No
 }
 
 // top makes the table of all nodes.
-func (a *answer) top(_ context.Context, before *answer) error {
-	a.sort = sortKey{a.wish.display.SortColumn, a.wish.display.Descending}
-	if before != nil && before.Top != nil && before.Result == a.Result && before.sort == a.sort {
+func (a *Answer) top(_ context.Context, before *Answer) error {
+	a.Sort = sortKey{a.Request.Display.SortColumn, a.Request.Display.Descending}
+	if before != nil && before.Top != nil && before.Result == a.Result && before.Sort == a.Sort {
 		a.Top, a.TopRows = before.Top, before.TopRows
 		return nil
 	}
 	rows := a.Result.Top().Rows
-	if a.sort != (sortKey{table.TopFlat, true}) {
-		table.TopSort(a.Result, rows, a.sort.column, a.sort.descending)
+	if a.Sort != (sortKey{table.TopFlat, true}) {
+		table.TopSort(a.Result, rows, a.Sort.Column, a.Sort.Descending)
 	}
 	a.TopRows = rows
-	if a.wish.compared != nil { // one of two
+	if a.Request.Compared != nil { // one of two
 		a.Top = table.TopBeside(a.Result, rows)
 	} else {
 		a.Top = table.Top(a.Result, rows)
