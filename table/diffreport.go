@@ -60,10 +60,7 @@ func (t *DiffReport) WriteJSON(w io.Writer) error {
 	d := diffJSON{
 		Base: t.Base, New: t.New, Type: c.Type.Type, Unit: c.Type.Unit,
 		Normalisation: c.Normalisation.String(), Method: c.Method, Explanation: c.Method.Explain(),
-		Filters: map[string]string{}, Total: figureOf(&total.Change, math.NaN()), Rows: make([]diffRow, len(t.Rows)),
-	}
-	for _, f := range c.Query.Filters() {
-		d.Filters[f.Name] = f.Text
+		Filters: filters(c.Query), Total: figureOf(&total.Change, math.NaN()), Rows: make([]diffRow, len(t.Rows)),
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]

@@ -1,24 +1,48 @@
 package table
 
 import (
-	"encoding/csv"
 	"io"
+	"iter"
+	"math"
+	"strconv"
+
+	"profstation/model"
+	"profstation/model/compare"
 )
 
-// WriteCSV writes the header and all rows in RFC 4180's form, lines ended by a
-// line feed. Texts are the bytes of the profile, quoted where needed.
-func (t *Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(t.Fields); err != nil {
-		return err
-	}
-	record := make([]string, len(t.Fields))
-	for row := range t.Rows {
-		t.Record(row, record)
-		if err := out.Write(record); err != nil {
-			return err
+// WriteCSV writes the fields of all rows. Texts are the bytes of the profile,
+// quoted where needed. Its errors are those of w.
+func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
+
+// WriteSidesCSV writes the rows of both sides of a comparison, those of the base
+// first. The first column is the side, base or new. Its errors are those of w.
+func WriteSidesCSV(w io.Writer, base, now *Table) error {
+	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]string]{base.records(), now.records()})
+}
+
+func (t *Table) records() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		record := make([]string, len(t.Fields))
+		for row := range t.Rows {
+			t.Record(row, record)
+			if !yield(record) {
+				return
+			}
 		}
 	}
-	out.Flush()
-	return out.Error()
 }
+
+// Exact writes a figure for a file, nothing for one that is not known or
+// infinite.
+func Exact(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64) // a p-value may be very small
+}
+
+// plain writes a number with as many digits as it has, without an exponent.
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// whole writes a whole number.
+func whole[N int | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

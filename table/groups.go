@@ -1,9 +1,8 @@
 package table
 
 import (
-	"cmp"
+	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,123 +14,113 @@ import (
 // columns of [Diff]: base and new are medians. It keeps the rows, which must not
 // change afterwards.
 func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
-	t := &groups{g: g, rows: rows, cum: g.Query.Sort == model.ByCum}
-	kind := "flat"
-	if t.cum {
-		kind = "cum"
-	}
-	what := "value"
-	if g.Method == compare.Shares {
-		what = "share of the samples"
-	}
-	least, most := "", ""
-	for i := range rows {
-		x := t.change(i)
-		t.moved += math.Abs(x.Delta)
-		if s := t.format(max(math.Abs(x.MedianBefore), math.Abs(x.MedianAfter))); len(s) > len(most) {
-			most = s
-		}
-		if s := t.signed(x.Delta); len(s) > len(least) {
-			least = s
-		}
-	}
-	value := valueWidth(least, most)
-	column := DiffName
-	return &Table{
-		Columns: []Column{
-			{"base", value, true, "The median of the " + kind + " " + what + " in the " + strconv.Itoa(g.Before) + " recordings of the base."},
-			{"new", value, true, "The median of the " + kind + " " + what + " in the " + strconv.Itoa(g.After) + " new recordings."},
-			{"Δ", value, true, "The difference of the medians."},
-			{"Δ%", shareWidth, true, "The change in per cent of the base's median."},
-			{"of Δ", shareWidth, true, "The change as a share of all changes, up and down, of the rows."},
-			{"is it real?", verdictWidth + 30, false, "Whether the change is more than the runs of each group differ among themselves."},
-			{nodeTitle(g.Query.Granularity), 0, false, "The node, named as go tool pprof names it."},
-		},
-		Rows: len(rows), Signed: true,
-		Cell: func(row, col int) string {
-			if col == column {
-				return model.Sanitise(t.name(row))
+	c := groupChanges(g, rows)
+	t := c.table(rows, nil,
+		column[compare.GroupRow]{nodeColumn(g.Query.Granularity, namedNode), func(r *compare.GroupRow) string { return model.Sanitise(groupName(g, r)) }, nil},
+		[]string{
+			"name", "base_median_flat", "new_median_flat", "delta_flat", "finding_flat", "p_flat", "q_flat", "rank_p_flat",
+			"base_median_cum", "new_median_cum", "delta_cum", "finding_cum", "p_cum", "q_cum", "rank_p_cum",
+		}, func(r *compare.GroupRow) []string {
+			f := []string{groupName(g, r)}
+			for _, x := range []*compare.GroupChange{&r.Flat, &r.Cum} {
+				f = append(f, Exact(x.MedianBefore), Exact(x.MedianAfter), Exact(x.Delta),
+					string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP))
 			}
-			return t.cell(row, col)
-		},
-		Bar: func(row, col int) float64 {
-			if col != DiffShare {
+			return f
+		})
+	t.Note = func(row int) string {
+		list := func(v []float64) string {
+			out := make([]string, len(v))
+			for i, x := range v {
+				out[i] = c.format(x)
+			}
+			return strings.Join(out, ", ")
+		}
+		x := groupChange(g, &rows[row])
+		s := t.Cell(row, DiffName) + "\nbase: " + list(x.Before) + "\nnew: " + list(x.After) + "\n" + x.Verdict.Words()
+		if !math.IsNaN(x.RankP) {
+			s += "\nMann-Whitney p = " + strconv.FormatFloat(x.RankP, 'g', 2, 64)
+		}
+		if !math.IsNaN(x.Dispersion) {
+			s += ", the runs of a group differ " + strconv.FormatFloat(x.Dispersion, 'f', 1, 64) + " times as much as fair draws"
+		}
+		return s
+	}
+	return t
+}
+
+// GroupsSort sorts rows by a column of [Groups].
+func GroupsSort(g *compare.Groups, rows []compare.GroupRow, column int, descending bool) {
+	groupChanges(g, rows).sort(rows, column, descending,
+		func(r *compare.GroupRow) string { return groupName(g, r) },
+		func(r *compare.GroupRow) float64 {
+			x := groupChange(g, r)
+			if x.Delta == 0 {
 				return 0
 			}
-			return t.share(row)
+			return x.Delta / x.MedianBefore
 		},
-		Quiet: func(row int) bool { return t.change(row).Verdict.Noise() },
-		Note:  t.note,
-		Fields: []string{"name", "base_median_flat", "new_median_flat", "delta_flat", "finding_flat", "p_flat", "q_flat", "rank_p_flat",
-			"base_median_cum", "new_median_cum", "delta_cum", "finding_cum", "p_cum", "q_cum", "rank_p_cum"},
-		Record: func(row int, f []string) {
-			f[0] = t.name(row)
-			for i, x := range []*compare.GroupChange{&rows[row].Flat, &rows[row].Cum} {
-				copy(f[1+7*i:], []string{Exact(x.MedianBefore), Exact(x.MedianAfter), Exact(x.Delta),
-					string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP)})
-			}
-		},
-	}
+		func(a, b *compare.GroupRow) int { return 0 })
 }
 
-type groups struct {
-	g     *compare.Groups
-	rows  []compare.GroupRow
-	cum   bool
-	moved float64 // Σ|Δ|
-}
-
-func (t *groups) change(row int) *compare.GroupChange { return groupChange(&t.rows[row], t.cum) }
-
-func groupChange(r *compare.GroupRow, cum bool) *compare.GroupChange {
-	if cum {
+// groupChange is what changed of the values that the query sorts by.
+func groupChange(g *compare.Groups, r *compare.GroupRow) *compare.GroupChange {
+	if g.Query.Sort == model.ByCum {
 		return &r.Cum
 	}
 	return &r.Flat
 }
 
-func (t *groups) name(row int) string { return t.g.Nodes[t.rows[row].Node].String() }
+func groupName(g *compare.Groups, r *compare.GroupRow) string { return g.Nodes[r.Node].String() }
 
-func (t *groups) share(row int) float64 {
-	if t.moved == 0 {
-		return 0
+func groupChanges(g *compare.Groups, rows []compare.GroupRow) changes[compare.GroupRow] {
+	what := "value"
+	if g.Method == compare.Shares {
+		what = "share of the samples"
 	}
-	return t.change(row).Delta / t.moved
+	moved := 0.0 // Σ|Δ|
+	for i := range rows {
+		moved += math.Abs(groupChange(g, &rows[i]).Delta)
+	}
+	median := "The median of the " + shownValue(g.Query) + " " + what
+	c := changes[compare.GroupRow]{
+		of: func(r *compare.GroupRow) change {
+			x, share := groupChange(g, r), 0.0
+			if moved != 0 {
+				share = x.Delta / moved * 100
+			}
+			return change{x.MedianBefore, x.MedianAfter, x.Delta, share, &x.Verdict}
+		},
+		format:  func(v float64) string { return formatGroup(g, v) },
+		percent: func(r *compare.GroupRow) string { return groupPercent(groupChange(g, r)) },
+		wide:    verdictWidth + 30,
+		help: changeHelp{
+			base:    fmt.Sprintf("%s in the %d recordings of the base.", median, g.Before),
+			now:     fmt.Sprintf("%s in the %d new recordings.", median, g.After),
+			delta:   "The difference of the medians.",
+			percent: "The change in per cent of the base's median.",
+			share:   "The change as a share of all changes, up and down, of the rows.",
+			real:    "Whether the change is more than the runs of each group differ among themselves.",
+		},
+	}
+	c.signed = func(v float64) string {
+		if v > 0 {
+			return "+" + c.format(v)
+		}
+		return c.format(v)
+	}
+	return c
 }
 
-// format writes a figure of a recording: a share, or a value.
-func (t *groups) format(v float64) string {
-	if t.g.Method == compare.Shares {
+// formatGroup writes a figure of a recording: a share, or a value.
+func formatGroup(g *compare.Groups, v float64) string {
+	switch {
+	case g.Method == compare.Shares:
 		return strconv.FormatFloat(v, 'f', 2, 64) + "%"
-	}
-	if math.Abs(v) > math.MaxInt64/2 {
+	case math.Abs(v) > math.MaxInt64/2:
 		return strconv.FormatFloat(v, 'g', 3, 64)
 	}
-	return model.Format(int64(math.Round(v)), t.g.Type.Unit, "auto") + t.g.Normalisation.Suffix()
-}
-
-func (t *groups) signed(v float64) string {
-	if v > 0 {
-		return "+" + t.format(v)
-	}
-	return t.format(v)
-}
-
-func (t *groups) cell(row, col int) string {
-	x := t.change(row)
-	switch col {
-	case DiffBase:
-		return t.format(x.MedianBefore)
-	case DiffNew:
-		return t.format(x.MedianAfter)
-	case DiffDelta:
-		return t.signed(x.Delta)
-	case DiffPercent:
-		return groupPercent(x)
-	case DiffShare:
-		return strconv.FormatFloat(t.share(row)*100, 'f', 2, 64) + "%"
-	}
-	return string(x.Verdict.Finding)
+	return model.Format(int64(math.Round(v)), g.Type.Unit, "auto") + g.Normalisation.Suffix()
 }
 
 func groupPercent(x *compare.GroupChange) string {
@@ -148,61 +137,4 @@ func groupPercent(x *compare.GroupChange) string {
 		s = "+" + s
 	}
 	return s
-}
-
-func (t *groups) note(row int) string {
-	list := func(v []float64) string {
-		out := make([]string, len(v))
-		for i, x := range v {
-			out[i] = t.format(x)
-		}
-		return strings.Join(out, ", ")
-	}
-	x := t.change(row)
-	s := model.Sanitise(t.name(row)) + "\nbase: " + list(x.Before) + "\nnew: " + list(x.After) + "\n" + x.Verdict.Words()
-	if !math.IsNaN(x.RankP) {
-		s += "\nMann-Whitney p = " + strconv.FormatFloat(x.RankP, 'g', 2, 64)
-	}
-	if !math.IsNaN(x.Dispersion) {
-		s += ", the runs of a group differ " + strconv.FormatFloat(x.Dispersion, 'f', 1, 64) + " times as much as fair draws"
-	}
-	return s
-}
-
-// GroupsSort sorts rows by a column of [Groups], figures by their magnitude.
-func GroupsSort(g *compare.Groups, rows []compare.GroupRow, column int, descending bool) {
-	cum := g.Query.Sort == model.ByCum
-	key := func(r *compare.GroupRow) float64 {
-		x := groupChange(r, cum)
-		switch column {
-		case DiffBase:
-			return math.Abs(x.MedianBefore)
-		case DiffNew:
-			return math.Abs(x.MedianAfter)
-		case DiffDelta, DiffShare:
-			return math.Abs(x.Delta)
-		case DiffPercent:
-			if x.Delta == 0 {
-				return 0
-			}
-			return math.Abs(x.Delta / x.MedianBefore)
-		case DiffVerdict:
-			if math.IsNaN(x.Verdict.Q) {
-				return -2
-			}
-			return -x.Verdict.Q
-		}
-		return 0
-	}
-	direction := 1
-	if descending {
-		direction = -1
-	}
-	slices.SortStableFunc(rows, func(a, b compare.GroupRow) int {
-		byName := strings.Compare(g.Nodes[a.Node].String(), g.Nodes[b.Node].String())
-		if column == DiffName {
-			return direction * byName
-		}
-		return cmp.Or(direction*cmp.Compare(key(&a), key(&b)), byName)
-	})
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // Growth is the table of what grows in a series, for a window and for files.
-// unit is that of the figures.
+// unit is the unit of the figures.
 func Growth(by series.By, unit string, rows []series.Growth) *Table {
+	figure := func(v int64) string { return model.FormatSpaced(v, unit, "auto") }
 	name := func(g *series.Growth) string {
 		switch {
 		case g.Name == "":
@@ -27,95 +28,60 @@ func Growth(by series.By, unit string, rows []series.Growth) *Table {
 		}
 		return perHour(g.Low, unit) + " … " + perHour(g.High, unit)
 	}
-	var widest []string
-	for i := range rows[:min(len(rows), 1000)] {
-		g := &rows[i]
-		widest = append(widest, model.FormatSpaced(g.First, unit, "auto"), model.FormatSpaced(g.Last, unit, "auto"), perHour(g.Slope, unit))
-	}
-	width := valueWidth(widest...)
-	return &Table{
-		Columns: []Column{
-			{"per hour", width, true, "How fast it changes: the median of the slopes between all pairs of profiles (Theil and Sen)."},
-			{"95% interval", 190, true, "Where the true slope lies in 19 of 20 cases."},
-			{"first", width, true, "The figure in the first profile; 0 where it was below a thousandth of the total."},
-			{"last", width, true, "The figure in the last profile."},
-			{"steady", 62, true, "Kendall's tau: 1 only ever grows, −1 only ever shrinks, 0 goes up and down."},
-			{"verdict", 132, false, "What can be said at a false discovery rate of 5% (Mann and Kendall's test, corrected for profiles that resemble the one before)."},
-			{"name", 0, false, "What grows."},
-		},
-		Rows: len(rows),
-		Cell: func(row, col int) string {
-			switch g := &rows[row]; col {
-			case 0:
-				return perHour(g.Slope, unit)
-			case 1:
-				return interval(g)
-			case 2:
-				return model.FormatSpaced(g.First, unit, "auto")
-			case 3:
-				return model.FormatSpaced(g.Last, unit, "auto")
-			case 4:
-				return strconv.FormatFloat(g.Tau, 'f', 2, 64)
-			case 5:
-				return string(g.Verdict)
-			default:
-				return name(g)
+	width := widest(rows, func(g *series.Growth) []string {
+		return []string{figure(g.First), figure(g.Last), perHour(g.Slope, unit)}
+	})
+	t := tableOf(rows, []column[series.Growth]{
+		{Column{"per hour", width, true, "How fast it changes: the median of the slopes between all pairs of profiles (Theil and Sen)."},
+			func(g *series.Growth) string { return perHour(g.Slope, unit) }, nil},
+		{Column{"95% interval", 190, true, "Where the true slope lies in 19 of 20 cases."}, interval, nil},
+		{Column{"first", width, true, "The figure in the first profile; 0 where it was below a thousandth of the total."},
+			func(g *series.Growth) string { return figure(g.First) }, nil},
+		{Column{"last", width, true, "The figure in the last profile."}, func(g *series.Growth) string { return figure(g.Last) }, nil},
+		{Column{"steady", 62, true, "Kendall's tau: 1 only ever grows, −1 only ever shrinks, 0 goes up and down."},
+			func(g *series.Growth) string { return strconv.FormatFloat(g.Tau, 'f', 2, 64) }, nil},
+		{Column{"verdict", 132, false, "What can be said at a false discovery rate of 5% (Mann and Kendall's test, corrected for profiles that resemble the one before)."},
+			func(g *series.Growth) string { return string(g.Verdict) }, nil},
+		{Column{"name", 0, false, "What grows."}, name, nil},
+	}, []string{"name", "verdict", "slope_per_hour", "slope_low", "slope_high", "tau", "p", "first", "last"},
+		func(g *series.Growth) []string {
+			return []string{
+				g.Name, string(g.Verdict), Exact(g.Slope), Exact(g.Low), Exact(g.High), Exact(g.Tau), Exact(g.P), whole(g.First), whole(g.Last),
 			}
-		},
-		Note:   func(row int) string { return model.Sanitise(rows[row].Name) },
-		Fields: []string{"name", "verdict", "slope_per_hour", "slope_low", "slope_high", "tau", "p", "first", "last"},
-		Record: func(row int, f []string) {
-			g := &rows[row]
-			f[0], f[1], f[2], f[3], f[4] = g.Name, string(g.Verdict), Exact(g.Slope), Exact(g.Low), Exact(g.High)
-			f[5], f[6], f[7], f[8] = Exact(g.Tau), Exact(g.P), strconv.FormatInt(g.First, 10), strconv.FormatInt(g.Last, 10)
-		},
-	}
+		})
+	t.Note = func(row int) string { return model.Sanitise(rows[row].Name) }
+	return t
 }
 
 // OnlyGrowing is the table of stacks whose number never went down.
 func OnlyGrowing(rows []series.OnlyGrows) *Table {
-	return &Table{
-		Columns: []Column{
-			{"per hour", 92, true, "How many more there are each hour, from the first profile to the last."},
-			{"first", 74, true, "How many there were in the first profile."},
-			{"last", 74, true, "How many there are in the last profile."},
-			{"rises", 62, true, "How many times the number went up. It never went down."},
-			{"stack", 0, false, "Where they are, and who called it."},
-		},
-		Rows: len(rows),
-		Cell: func(row, col int) string {
-			switch g := &rows[row]; col {
-			case 0:
-				return perHour(g.PerHour, "count")
-			case 1:
-				return model.Count(g.First)
-			case 2:
-				return model.Count(g.Last)
-			case 3:
-				return model.Count(int64(g.Rises))
-			default:
-				var names []string
-				for i := len(g.Stack) - 1; i >= 0; i-- {
-					names = append(names, model.ShortName(model.Sanitise(g.Stack[i]), false))
-				}
-				return strings.Join(names, " ‹ ")
+	t := tableOf(rows, []column[series.OnlyGrows]{
+		{Column{"per hour", 92, true, "How many more there are each hour, from the first profile to the last."},
+			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
+		{Column{"first", 74, true, "How many there were in the first profile."},
+			func(g *series.OnlyGrows) string { return model.Count(g.First) }, nil},
+		{Column{"last", 74, true, "How many there are in the last profile."},
+			func(g *series.OnlyGrows) string { return model.Count(g.Last) }, nil},
+		{Column{"rises", 62, true, "How many times the number went up. It never went down."},
+			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},
+		{Column{"stack", 0, false, "Where they are, and who called it."}, func(g *series.OnlyGrows) string {
+			var names []string
+			for i := len(g.Stack) - 1; i >= 0; i-- {
+				names = append(names, model.ShortName(model.Sanitise(g.Stack[i]), false))
 			}
-		},
-		Note: func(row int) string {
-			var lines []string
-			for _, name := range rows[row].Stack {
-				lines = append(lines, model.Sanitise(name))
-			}
-			return strings.Join(lines, "\n")
-		},
-		Fields: []string{"stack", "first", "last", "rises", "per_hour"},
-		Record: func(row int, f []string) {
-			g := &rows[row]
-			f[0] = strings.Join(g.Stack, ";")
-			f[1], f[2] = strconv.FormatInt(g.First, 10), strconv.FormatInt(g.Last, 10)
-			f[3], f[4] = strconv.Itoa(g.Rises), Exact(g.PerHour)
-		},
+			return strings.Join(names, " ‹ ")
+		}, nil},
+	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []string {
+		return []string{strings.Join(g.Stack, ";"), whole(g.First), whole(g.Last), whole(g.Rises), Exact(g.PerHour)}
+	})
+	t.Note = func(row int) string {
+		var lines []string
+		for _, name := range rows[row].Stack {
+			lines = append(lines, model.Sanitise(name))
+		}
+		return strings.Join(lines, "\n")
 	}
+	return t
 }
 
 // perHour is a slope for people.

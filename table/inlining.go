@@ -84,7 +84,3 @@ func usedLocations(r *model.Result) []bool {
 	}
 	return locations
 }
-
-func (t *top) inlining(row int) Inlining {
-	return t.inlined[t.r.Nodes.Node(t.rows[row].Node).Name]
-}

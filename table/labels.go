@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
-	"strconv"
 	"text/tabwriter"
 
 	"profstation/model"
@@ -39,7 +39,7 @@ type labelRow struct {
 	value int
 }
 
-func (x labelRow) total() model.LabelTotal {
+func (x *labelRow) total() model.LabelTotal {
 	if x.value < 0 {
 		return x.of.Without
 	}
@@ -74,67 +74,34 @@ func LabelValues(r *model.Result, l *model.LabelTotals) *Table {
 
 func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
-	var widest []string
-	for _, x := range rows {
-		widest = append(widest, r.Format(x.total().Net, unit))
-		if len(widest) > 1000 {
-			break
+	value := func(x *labelRow) string { return r.Format(x.total().Net, unit) }
+	columns := []column[labelRow]{
+		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "What the samples with this label weigh."}, value, nil},
+		{Column{"share", shareWidth, true, sameShare}, func(x *labelRow) string { return model.Percent(x.total().Net, r.Total) },
+			func(x *labelRow) float64 { return shareOf(r, x.total().Net) }},
+		{Column{"samples", 84, true, "How many samples have the label."}, func(x *labelRow) string { return model.Count(int64(x.total().Samples)) }, nil},
+		{Column{"key", 160, false, "The key of the label."}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
+		{Column{"label", 0, false, "The value of the label."}, func(x *labelRow) string {
+			if x.value < 0 {
+				return Without
+			}
+			return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.total().Value, "auto"))
+		}, nil},
+	}
+	if !keys {
+		columns = slices.Delete(columns, 3, 4)
+	}
+	return tableOf(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []string {
+		kind, label := "text", x.total().Value.Text
+		switch {
+		case x.value < 0:
+			kind, label = "none", ""
+		case x.of.Axis.Numeric:
+			kind, label = "number", whole(x.total().Value.Num)
 		}
-	}
-	columns := []Column{
-		{"value", valueWidth(widest...), true, "What the samples with this label weigh."},
-		{"share", shareWidth, true, "The same as a share of the total."},
-		{"samples", 84, true, "How many samples have the label."},
-	}
-	if keys {
-		columns = append(columns, Column{"key", 160, false, "The key of the label."})
-	}
-	columns = append(columns, Column{"label", 0, false, "The value of the label."})
-	text := func(x labelRow) string {
-		if x.value < 0 {
-			return Without
-		}
-		return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.total().Value, "auto"))
-	}
-	return &Table{
-		Columns: columns, Rows: len(rows),
-		Cell: func(row, col int) string {
-			switch x := rows[row]; {
-			case col == 0:
-				return r.Format(x.total().Net, unit)
-			case col == 1:
-				return model.Percent(x.total().Net, r.Total)
-			case col == 2:
-				return model.Count(int64(x.total().Samples))
-			case col == 3 && keys:
-				return model.Sanitise(x.of.Axis.Key)
-			default:
-				return text(x)
-			}
-		},
-		Bar: func(row, col int) float64 {
-			if col != 1 || r.Total == 0 {
-				return 0
-			}
-			return float64(rows[row].total().Net) / float64(r.Total)
-		},
-		Fields: []string{"key", "kind", "label", "unit", "value", "percent", "samples"},
-		Record: func(row int, f []string) {
-			x := rows[row]
-			f[0], f[1], f[2], f[3] = x.of.Axis.Key, "text", "", x.of.Unit
-			switch v := x.total().Value; {
-			case x.value < 0:
-				f[1] = "none"
-			case x.of.Axis.Numeric:
-				f[1], f[2] = "number", strconv.FormatInt(v.Num, 10)
-			default:
-				f[2] = v.Text
-			}
-			f[4] = strconv.FormatInt(x.total().Net, 10)
-			f[5] = plain(model.Share(x.total().Net, r.Total))
-			f[6] = strconv.Itoa(x.total().Samples)
-		},
-	}
+		total := x.total()
+		return []string{x.of.Axis.Key, kind, label, x.of.Unit, whole(total.Net), plain(model.Share(total.Net, r.Total)), whole(total.Samples)}
+	})
 }
 
 type labelKeyJSON struct {
@@ -222,7 +189,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		}
 		return " (" + ratio(v, total) + ")"
 	}
-	for _, name := range sortedKeys(keys) {
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		k := keys[name]
 		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.Format(k.total, unit), r.Format(total, unit), share(k.total))
 		var values []value
@@ -241,13 +208,4 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		return err
 	}
 	return out.Flush()
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

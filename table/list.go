@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"profstation/model"
-	"profstation/scene"
 )
 
 // ListReport is functions with the figures of their lines beside the code.
@@ -60,7 +59,7 @@ type sourceRow struct {
 	sum  *model.LineSum
 }
 
-func (x sourceRow) code() string {
+func (x *sourceRow) code() string {
 	if x.line >= 1 && x.line <= len(x.of.Text) {
 		return x.of.Text[x.line-1]
 	}
@@ -111,7 +110,8 @@ func FileLines(r *model.Result, s *Source) *Table {
 }
 
 // notZero writes values, and nothing for 0: most lines have none.
-func notZero(r *model.Result, unit string) func(int64) string {
+func notZero(r *model.Result) func(int64) string {
+	unit := unitOf(r)
 	return func(v int64) string {
 		if v == 0 {
 			return ""
@@ -121,99 +121,79 @@ func notZero(r *model.Result, unit string) func(int64) string {
 }
 
 func sourceTable(r *model.Result, rows []sourceRow) *Table {
-	unit := unitOf(r)
-	widest, figure := r.Format(r.Total, unit), notZero(r, unit)
-	hottest := [2]int64{1, 1} // flat and cum of one line
+	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r)
+	hottestFlat, hottestCum := int64(1), int64(1) // of one line
 	for _, x := range rows {
 		if x.sum != nil {
-			hottest[0] = max(hottest[0], model.Magnitude(x.sum.Flat))
-			hottest[1] = max(hottest[1], model.Magnitude(x.sum.Cum))
+			hottestFlat = max(hottestFlat, model.Magnitude(x.sum.Flat))
+			hottestCum = max(hottestCum, model.Magnitude(x.sum.Cum))
 		}
 	}
-	calls := lineCalls{r: r, unit: unit, known: map[*model.LineSum]string{}}
-	return &Table{
-		Columns: []Column{
-			{"flat", valueWidth(widest), true, model.Glossary("flat")},
-			{"cum", valueWidth(widest), true, model.Glossary("cum")},
-			{"cum%", shareWidth, true, model.Glossary("cum%")},
-			{"line", 64, true, "The number of the line."},
-			{"source", 0, false, "The code."},
-		},
-		Rows: len(rows),
-		Cell: func(row, col int) string {
-			x := rows[row]
-			if x.line < 0 {
-				return titleCell(r, x.of, col, figure)
-			}
+	of := func(figures func(model.Row) string) func(*sourceRow) string {
+		return func(x *sourceRow) string {
 			switch {
-			case col == 3 && x.line > 0:
-				return strconv.Itoa(x.line)
-			case col == 3:
-				return "?"
-			case col == 4:
-				return display(x.code())
+			case x.line < 0:
+				return figures(model.Row{Flat: x.of.Flat, Cum: x.of.Cum, FlatDiv: x.of.FlatDiv, CumDiv: x.of.CumDiv})
 			case x.sum == nil:
 				return ""
-			case col == 0:
-				return figure(x.sum.FlatValue())
-			case col == 1:
-				return figure(x.sum.CumValue())
-			default:
-				return model.Percent(x.sum.Cum, r.Total)
 			}
-		},
-		Bar: func(row, col int) float64 {
-			x := rows[row]
-			switch {
-			case x.sum == nil:
-				return 0
-			case col == 0:
-				return float64(x.sum.Flat) / float64(hottest[0])
-			case col == 1:
-				return float64(x.sum.Cum) / float64(hottest[1])
-			}
-			return 0
-		},
-		Note: func(row int) string {
-			x := rows[row]
-			if x.line < 0 || x.sum == nil {
-				return ""
-			}
-			return calls.note(x)
-		},
-		Draw: func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool {
-			if col != 4 || rows[row].line < 0 {
-				return false
-			}
-			x := rows[row]
-			code := display(x.code())
-			paintCode(cv, t, code, cell)
-			if x.sum != nil {
-				paintAside(cv, t, calls.short(x.sum), code, cell)
-			}
-			return true
-		},
+			return figures(x.sum.Row)
+		}
 	}
+	bar := func(figure func(*model.LineSum) int64, hottest int64) func(*sourceRow) float64 {
+		return func(x *sourceRow) float64 {
+			if x.sum == nil {
+				return 0
+			}
+			return float64(figure(x.sum)) / float64(hottest)
+		}
+	}
+	calls := lineCalls{r: r, unit: unitOf(r), known: map[*model.LineSum]string{}}
+	t := tableOf(rows, []column[sourceRow]{
+		{glossed("flat", width), of(func(x model.Row) string { return figure(x.FlatValue()) }),
+			bar(func(s *model.LineSum) int64 { return s.Flat }, hottestFlat)},
+		{glossed("cum", width), of(func(x model.Row) string { return figure(x.CumValue()) }),
+			bar(func(s *model.LineSum) int64 { return s.Cum }, hottestCum)},
+		{glossed("cum%", shareWidth), of(func(x model.Row) string { return model.Percent(x.Cum, r.Total) }), nil},
+		{Column{"line", 64, true, "The number of the line."}, (*sourceRow).number, nil},
+		{Column{"source", 0, false, "The code."}, (*sourceRow).text, nil},
+	}, nil, nil)
+	t.Note = func(row int) string {
+		if x := rows[row]; x.sum != nil {
+			return calls.note(x)
+		}
+		return ""
+	}
+	t.drawCode(func(row int) (string, bool) { return rows[row].text(), rows[row].line >= 0 }, func(row int) string {
+		if sum := rows[row].sum; sum != nil {
+			return calls.short(sum)
+		}
+		return ""
+	})
+	return t
 }
 
-// titleCell is a cell of the row above a listing.
-func titleCell(r *model.Result, s *Source, col int, figure func(int64) string) string {
-	row := model.Row{Flat: s.Flat, Cum: s.Cum, FlatDiv: s.FlatDiv, CumDiv: s.CumDiv}
-	switch col {
-	case 0:
-		return figure(row.FlatValue())
-	case 1:
-		return figure(row.CumValue())
-	case 2:
-		return model.Percent(s.Cum, r.Total)
-	case 4:
-		title := s.Name + " in " + s.File
-		if s.Note != "" {
-			title += " (" + s.Note + ")"
-		}
-		return model.Sanitise(title)
+// number is the number of the line.
+func (x *sourceRow) number() string {
+	switch {
+	case x.line < 0:
+		return ""
+	case x.line == 0:
+		return "?"
 	}
-	return ""
+	return strconv.Itoa(x.line)
+}
+
+// text is the code of the line for a screen, or the title of the listing.
+func (x *sourceRow) text() string {
+	if x.line >= 0 {
+		return display(x.code())
+	}
+	title := x.of.Name + " in " + x.of.File
+	if x.of.Note != "" {
+		title += " (" + x.of.Note + ")"
+	}
+	return model.Sanitise(title)
 }
 
 // longestLine is how many bytes of a line are shown: what is generated may have
@@ -239,17 +219,15 @@ func (t *ListReport) Figures() *Table {
 		s := &t.Listings[i]
 		rows = append(rows, s.rowsOf(1, 0)...)
 	}
-	return &Table{
-		Rows:   len(rows),
-		Fields: []string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
-		Record: func(row int, f []string) {
-			x := rows[row]
-			f[0], f[1], f[2] = x.of.Name, x.of.File, strconv.Itoa(x.line)
-			f[3], f[4] = strconv.FormatInt(x.sum.Flat, 10), plain(model.Share(x.sum.Flat, t.Result.Total))
-			f[5], f[6] = strconv.FormatInt(x.sum.Cum, 10), plain(model.Share(x.sum.Cum, t.Result.Total))
-			f[7] = x.code()
-		},
-	}
+	total := t.Result.Total
+	return tableOf(rows, nil,
+		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
+		func(x *sourceRow) []string {
+			return []string{
+				x.of.Name, x.of.File, whole(x.line), whole(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
+				whole(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), x.code(),
+			}
+		})
 }
 
 type listingJSON struct {

@@ -231,21 +231,27 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 // codeFont has all letters of one width.
 var codeFont = scene.Font{Size: scene.TextSize - 1, Mono: true}
 
-// paintCode writes code into a cell.
-func paintCode(cv scene.Canvas, th *scene.Theme, text string, cell scene.Rect) {
-	cv.PushClip(cell)
-	cv.Text(scene.Point{X: cell.X0 + gap, Y: (cell.Y0 + cell.Y1 + scene.Ascent(codeFont)) / 2}, text, codeFont, th.Text)
-	cv.PopClip()
-}
-
-// paintAside writes a quiet remark behind the code of a cell, where there is
-// room for some of it.
-func paintAside(cv scene.Canvas, th *scene.Theme, text, code string, cell scene.Rect) {
-	cell.X0 += 3*gap + scene.Measure(code, codeFont)
-	if text == "" || cell.W() < 40 {
-		return
+// drawCode makes the last column one of code. code is the code of a row, if it is
+// one of code; aside is a quiet remark behind it, nil without any.
+func (t *Table) drawCode(code func(row int) (string, bool), aside func(row int) string) {
+	t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
+		text, ok := code(row)
+		if !ok || col != len(t.Columns)-1 {
+			return false
+		}
+		write := func(x float64, s string, f scene.Font, c scene.Color) {
+			cv.PushClip(cell)
+			cv.Text(scene.Point{X: x, Y: (cell.Y0 + cell.Y1 + scene.Ascent(f)) / 2}, s, f, c)
+			cv.PopClip()
+		}
+		write(cell.X0+gap, text, codeFont, th.Text)
+		if aside == nil {
+			return true
+		}
+		cell.X0 += 3*gap + scene.Measure(text, codeFont)
+		if remark := aside(row); remark != "" && cell.W() >= 40 {
+			write(cell.X0, remark, font, th.Muted)
+		}
+		return true
 	}
-	cv.PushClip(cell)
-	cv.Text(scene.Point{X: cell.X0, Y: (cell.Y0 + cell.Y1 + scene.Ascent(font)) / 2}, text, font, th.Muted)
-	cv.PopClip()
 }

@@ -23,14 +23,17 @@ type PeekReport struct {
 
 // Peek makes the report of the nodes whose names match.
 func Peek(file string, r *model.Result, re *regexp.Regexp) *PeekReport {
-	whole := r.Whole()
-	return &PeekReport{File: file, Result: r, Nodes: r.Peek(re), of: whole.Top(), whole: whole}
+	return peek(file, r, r.Peek(re))
 }
 
 // PeekAt is Peek for nodes given.
 func PeekAt(file string, r *model.Result, nodes ...model.NodeID) *PeekReport {
+	return peek(file, r, r.PeekAt(nodes...))
+}
+
+func peek(file string, r *model.Result, nodes []model.Peeked) *PeekReport {
 	whole := r.Whole()
-	return &PeekReport{File: file, Result: r, Nodes: r.PeekAt(nodes...), of: whole.Top(), whole: whole}
+	return &PeekReport{File: file, Result: r, Nodes: nodes, of: whole.Top(), whole: whole}
 }
 
 // Tree makes the report of the nodes that a graph would show.
@@ -43,9 +46,10 @@ func (t *PeekReport) Heading() []string { return heading(t.Result) }
 
 // peekRow is one line: a caller or callee of a node, or the node itself.
 type peekRow struct {
-	of   *model.Peeked
-	call *model.Call // nil: the node
-	up   bool        // a caller
+	of       *model.Peeked
+	call     *model.Call // nil: the node
+	other    model.NodeID
+	relation string // of other to the node
 }
 
 func (t *PeekReport) rows() []peekRow {
@@ -53,42 +57,14 @@ func (t *PeekReport) rows() []peekRow {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		for j := range n.Callers {
-			rows = append(rows, peekRow{n, &n.Callers[j], true})
+			rows = append(rows, peekRow{n, &n.Callers[j], n.Callers[j].From, "caller"})
 		}
-		rows = append(rows, peekRow{of: n})
+		rows = append(rows, peekRow{n, nil, n.Node, "node"})
 		for j := range n.Callees {
-			rows = append(rows, peekRow{n, &n.Callees[j], false})
+			rows = append(rows, peekRow{n, &n.Callees[j], n.Callees[j].To, "callee"})
 		}
 	}
 	return rows
-}
-
-// other is the node that a row is about.
-func (x peekRow) other() model.NodeID {
-	switch {
-	case x.call == nil:
-		return x.of.Node
-	case x.up:
-		return x.call.From
-	}
-	return x.call.To
-}
-
-func (x peekRow) relation() string {
-	switch {
-	case x.call == nil:
-		return "node"
-	case x.up:
-		return "caller"
-	}
-	return "callee"
-}
-
-func (x peekRow) weight() int64 {
-	if x.call == nil {
-		return x.of.Cum
-	}
-	return x.call.Weight
 }
 
 func inlineMark(inline bool) string {
@@ -100,72 +76,59 @@ func inlineMark(inline bool) string {
 
 // Table has a row for each caller, node and callee.
 func (t *PeekReport) Table() *Table {
-	r, rows := t.Result, t.rows()
+	r := t.Result
 	unit := r.TableUnit(t.of.Rows)
-	var widest []string
-	for _, n := range t.Nodes {
-		widest = append(widest, r.Format(n.Cum, unit), r.Format(n.Flat, unit))
-	}
-	value := valueWidth(widest...)
-	name := func(row int) string {
-		x := rows[row]
-		s := model.Sanitise(r.Nodes.Node(x.other()).String())
-		switch {
-		case x.call == nil:
-			return s
-		case x.up:
-			return "    ↑ " + s + inlineMark(x.call.Inline)
-		}
-		return "    ↓ " + s + inlineMark(x.call.Inline)
-	}
-	return &Table{
-		Columns: []Column{
-			{"flat", value, true, model.Glossary("flat")},
-			{"cum", value, true, model.Glossary("cum")},
-			{"cum%", shareWidth, true, model.Glossary("cum%")},
-			{"calls", value, true, "What went through the calls between the two."},
-			{"calls%", shareWidth, true, "The same as a share of the node's cum."},
-			{nodeTitle(r.Query.Granularity), 0, false, "The node, its callers above it and its callees below."},
-		},
-		Rows: len(rows),
-		Cell: func(row, col int) string {
-			x := rows[row]
-			switch {
-			case col == 5:
-				return name(row)
-			case x.call == nil && col == 0:
-				return r.Format(x.of.FlatValue(), unit)
-			case x.call == nil && col == 1:
-				return r.Format(x.of.CumValue(), unit)
-			case x.call == nil && col == 2:
-				return model.Percent(x.of.Cum, r.Total)
-			case x.call != nil && col == 3:
-				return r.Format(x.call.Weight, unit)
-			case x.call != nil && col == 4:
-				return model.Percent(x.call.Weight, x.of.Cum)
-			}
-			return ""
-		},
-		Bar: func(row, col int) float64 {
-			switch x := rows[row]; {
-			case x.call == nil && col == 2 && r.Total != 0:
-				return float64(x.of.Cum) / float64(r.Total)
-			case x.call != nil && col == 4 && x.of.Cum != 0:
-				return float64(x.call.Weight) / float64(x.of.Cum)
-			}
-			return 0
-		},
-		Fields: []string{"node", "relation", "name", "value", "percent", "flat", "inline"},
-		Record: func(row int, f []string) {
-			x := rows[row]
-			f[0], f[1], f[2] = r.Nodes.Node(x.of.Node).String(), x.relation(), r.Nodes.Node(x.other()).String()
-			f[3] = strconv.FormatInt(x.weight(), 10)
-			f[4], f[5], f[6] = plain(model.Share(x.weight(), r.Total)), strconv.FormatInt(x.of.Flat, 10), ""
+	value := widest(t.Nodes, func(n *model.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
+	// Nodes have figures, and so do calls, in columns of their own.
+	ofNode := func(text func(*model.Peeked) string) func(*peekRow) string {
+		return func(x *peekRow) string {
 			if x.call != nil {
-				f[4], f[5], f[6] = plain(model.Share(x.weight(), x.of.Cum)), "", strconv.FormatBool(x.call.Inline)
+				return ""
 			}
-		},
+			return text(x.of)
+		}
 	}
+	ofCall := func(text func(*peekRow) string) func(*peekRow) string {
+		return func(x *peekRow) string {
+			if x.call == nil {
+				return ""
+			}
+			return text(x)
+		}
+	}
+	name := func(x *peekRow) string {
+		s := model.Sanitise(r.Nodes.Node(x.other).String())
+		if x.call == nil {
+			return s
+		}
+		return map[string]string{"caller": "    ↑ ", "callee": "    ↓ "}[x.relation] + s + inlineMark(x.call.Inline)
+	}
+	return tableOf(t.rows(), []column[peekRow]{
+		{glossed("flat", value), ofNode(func(n *model.Peeked) string { return r.Format(n.FlatValue(), unit) }), nil},
+		{glossed("cum", value), ofNode(func(n *model.Peeked) string { return r.Format(n.CumValue(), unit) }), nil},
+		{glossed("cum%", shareWidth), ofNode(func(n *model.Peeked) string { return model.Percent(n.Cum, r.Total) }), func(x *peekRow) float64 {
+			if x.call != nil {
+				return 0
+			}
+			return shareOf(r, x.of.Cum)
+		}},
+		{Column{"calls", value, true, "What went through the calls between the two."},
+			ofCall(func(x *peekRow) string { return r.Format(x.call.Weight, unit) }), nil},
+		{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
+			ofCall(func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) }), func(x *peekRow) float64 {
+				if x.call == nil || x.of.Cum == 0 {
+					return 0
+				}
+				return float64(x.call.Weight) / float64(x.of.Cum)
+			}},
+		{nodeColumn(r.Query.Granularity, "The node, its callers above it and its callees below."), name, nil},
+	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []string {
+		f := []string{r.Nodes.Node(x.of.Node).String(), x.relation, r.Nodes.Node(x.other).String()}
+		if x.call == nil {
+			return append(f, whole(x.of.Cum), plain(model.Share(x.of.Cum, r.Total)), whole(x.of.Flat), "")
+		}
+		return append(f, whole(x.call.Weight), plain(model.Share(x.call.Weight, x.of.Cum)), "", strconv.FormatBool(x.call.Inline))
+	})
 }
 
 type peekJSON struct {
@@ -186,16 +149,20 @@ type callJSON struct {
 // WriteJSON writes one object with a list of nodes.
 func (t *PeekReport) WriteJSON(w io.Writer) error {
 	name := func(n model.NodeID) string { return t.Result.Nodes.Node(n).String() }
-	return writeJSON(w, headOf(t.File, t.Result), "nodes", len(t.Nodes), func(i int) any {
-		n := &t.Nodes[i]
-		out := peekJSON{Name: name(n.Node), Flat: n.Flat, Cum: n.Cum, Callers: []callJSON{}, Callees: []callJSON{}}
-		for _, c := range n.Callers {
-			out.Callers = append(out.Callers, callJSON{name(c.From), c.Weight, c.Inline, c.Residual})
-		}
-		for _, c := range n.Callees {
-			out.Callees = append(out.Callees, callJSON{name(c.To), c.Weight, c.Inline, c.Residual})
+	calls := func(calls []model.Call, other func(model.Call) model.NodeID) []callJSON {
+		out := []callJSON{}
+		for _, c := range calls {
+			out = append(out, callJSON{name(other(c)), c.Weight, c.Inline, c.Residual})
 		}
 		return out
+	}
+	return writeJSON(w, headOf(t.File, t.Result), "nodes", len(t.Nodes), func(i int) any {
+		n := &t.Nodes[i]
+		return peekJSON{
+			name(n.Node), n.Flat, n.Cum,
+			calls(n.Callers, func(c model.Call) model.NodeID { return c.From }),
+			calls(n.Callees, func(c model.Call) model.NodeID { return c.To }),
+		}
 	})
 }
 

@@ -35,11 +35,7 @@ func PivotFunctions(file string, r *model.Result, cols model.LabelAxis) *PivotRe
 
 // Heading is the lines above a picture of the table.
 func (t *PivotReport) Heading() []string {
-	rows := "functions"
-	if !t.Functions {
-		rows = model.Sanitise(t.Rows.Key)
-	}
-	return append(heading(t.Result), rows+" by "+model.Sanitise(t.Cols.Key)+": "+
+	return append(heading(t.Result), t.rowsTitle()+" by "+model.Sanitise(t.Cols.Key)+": "+
 		model.Count(int64(len(t.Pivot.Rows)))+" × "+model.Count(int64(len(t.Pivot.Cols))))
 }
 
@@ -67,12 +63,17 @@ func (t *PivotReport) total(h *model.PivotHead) int64 {
 	return h.Net
 }
 
-// The columns of [PivotReport.Table] before those of values.
-const (
-	PivotName = iota
-	PivotTotal
-	PivotFirst // column PivotFirst+i is Pivot.Cols[i]
-)
+// PivotFirst is the first column of values of [PivotReport.Table]: column
+// PivotFirst+i is Pivot.Cols[i]. Before it stand the name of a row and its total.
+const PivotFirst = 2
+
+// rowsTitle says what the rows are.
+func (t *PivotReport) rowsTitle() string {
+	if t.Functions {
+		return "functions"
+	}
+	return model.Sanitise(t.Rows.Key)
+}
 
 // Table has a row for each row of the pivot and a column for each of its first
 // most columns; 0 is all. Of those beyond, the last column says how many.
@@ -82,69 +83,45 @@ func (t *PivotReport) Table(most int) *Table {
 	if most > 0 {
 		shown = min(shown, most)
 	}
-	unit := unitOf(r)
-	format := func(v int64) string {
-		if v == 0 {
-			return ""
-		}
-		return r.Format(v, unit)
-	}
-	title := "functions"
-	if !t.Functions {
-		title = model.Sanitise(t.Rows.Key)
-	}
+	format := notZero(r)
 	largest := int64(1) // of the rows, which all bars are drawn beside
+	rows := make([]int, len(p.Rows))
 	for i := range p.Rows {
+		rows[i] = i
 		largest = max(largest, model.Magnitude(t.total(&p.Rows[i])))
 	}
-	columns := []Column{
-		{title, 0, false, "What the row stands for."},
-		{"all", valueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
+	figure := func(c Column, value func(row int) int64) column[int] {
+		return column[int]{c, func(row *int) string { return format(value(*row)) },
+			func(row *int) float64 { return float64(value(*row)) / float64(largest) }}
+	}
+	columns := []column[int]{
+		{Column{t.rowsTitle(), 0, false, "What the row stands for."}, func(row *int) string { return t.head(&p.Rows[*row]) }, nil},
+		figure(Column{"all", valueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
+			func(row int) int64 { return t.total(&p.Rows[row]) }),
 	}
 	for i := range shown {
 		name := t.head(&p.Cols[i])
 		width := min(200, max(valueWidth(format(t.total(&p.Cols[i]))), 1.15*scene.Measure(name, headerFont)+2*gap))
-		columns = append(columns, Column{name, width, true, model.Sanitise(t.Cols.Key) + "=" + name})
+		columns = append(columns, figure(Column{name, width, true, model.Sanitise(t.Cols.Key) + "=" + name},
+			func(row int) int64 { return t.cell(row, i) }))
 	}
 	if more := len(p.Cols) - shown; more > 0 {
-		columns = append(columns, Column{"+ " + model.Count(int64(more)) + " more", 110, true, "Values that are lighter are left out here, not from the files of figures."})
+		left := Column{"+ " + model.Count(int64(more)) + " more", 110, true, "Values that are lighter are left out here, not from the files of figures."}
+		columns = append(columns, column[int]{left, func(*int) string { return "" }, nil})
 	}
-	return &Table{
-		Columns: columns, Rows: len(p.Rows),
-		Cell: func(row, col int) string {
-			switch {
-			case col == PivotName:
-				return t.head(&p.Rows[row])
-			case col == PivotTotal:
-				return format(t.total(&p.Rows[row]))
-			case col-PivotFirst < shown:
-				return format(t.cell(row, col-PivotFirst))
+	table := tableOf(rows, columns, nil, nil)
+	table.Note = func(row int) string {
+		h := &p.Rows[row]
+		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + model.Percent(v, r.Total) + ")" }
+		text := t.head(h) + "\n" + figure(t.total(h))
+		for i := range shown {
+			if v := t.cell(row, i); v != 0 {
+				text += "\n" + t.head(&p.Cols[i]) + ": " + figure(v)
 			}
-			return ""
-		},
-		Bar: func(row, col int) float64 {
-			switch {
-			case col == PivotName:
-				return 0
-			case col == PivotTotal:
-				return float64(t.total(&p.Rows[row])) / float64(largest)
-			case col-PivotFirst < shown:
-				return float64(t.cell(row, col-PivotFirst)) / float64(largest)
-			}
-			return 0
-		},
-		Note: func(row int) string {
-			h := &p.Rows[row]
-			told := func(v int64) string { return r.Format(v, unit) + " (" + model.Percent(v, r.Total) + ")" }
-			text := t.head(h) + "\n" + told(t.total(h))
-			for i := range shown {
-				if v := t.cell(row, i); v != 0 {
-					text += "\n" + t.head(&p.Cols[i]) + ": " + told(v)
-				}
-			}
-			return text
-		},
+		}
+		return text
 	}
+	return table
 }
 
 // Cells is the table of a file of figures: a row for each cell that is not 0.
@@ -171,24 +148,15 @@ func (t *PivotReport) Cells() *Table {
 		}
 		return h.Value.Text
 	}
-	out := &Table{Rows: len(cells)}
-	value := func(v int64) (string, string) {
-		return strconv.FormatInt(v, 10), plain(model.Share(v, t.Result.Total))
-	}
+	fields := []string{t.Rows.Key, t.Cols.Key, "value", "percent"}
 	if t.Functions {
-		out.Fields = []string{"name", t.Cols.Key, "flat", "flat_percent", "cum", "cum_percent"}
-	} else {
-		out.Fields = []string{t.Rows.Key, t.Cols.Key, "value", "percent"}
+		fields = []string{"name", t.Cols.Key, "flat", "flat_percent", "cum", "cum_percent"}
 	}
-	out.Record = func(row int, f []string) {
-		c := cells[row]
-		f[0], f[1] = exact(&p.Rows[c.row]), exact(&p.Cols[c.col])
-		f[2], f[3] = value(p.Cell(c.row, c.col))
-		if t.Functions {
-			f[4], f[5] = value(p.Cum(c.row, c.col))
-		}
-	}
-	return out
+	share := func(v int64) string { return plain(model.Share(v, t.Result.Total)) }
+	return tableOf(cells, nil, fields, func(c *cell) []string {
+		flat, cum := p.Cell(c.row, c.col), p.Cum(c.row, c.col)
+		return []string{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), whole(flat), share(flat), whole(cum), share(cum)}[:len(fields)]
+	})
 }
 
 type pivotHeadJSON struct {

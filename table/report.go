@@ -10,6 +10,14 @@ import (
 	"profstation/model"
 )
 
+// Report is a table that knows all ways to be written.
+type Report interface {
+	Heading() []string // the lines above a picture
+	Table() *Table
+	WriteJSON(io.Writer) error
+	WriteText(io.Writer) error // as pprof prints it
+}
+
 // heading is the lines above a report: what is shown and which filters are in
 // force.
 func heading(r *model.Result) []string {
@@ -26,11 +34,16 @@ type head struct {
 }
 
 func headOf(file string, r *model.Result) head {
-	h := head{File: file, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total, Filters: map[string]string{}}
-	for _, f := range r.Query.Filters() {
-		h.Filters[f.Name] = f.Text
+	return head{File: file, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total, Filters: filters(r.Query)}
+}
+
+// filters are the filters in force, by their names.
+func filters(q model.Query) map[string]string {
+	all := map[string]string{}
+	for _, f := range q.Filters() {
+		all[f.Name] = f.Text
 	}
-	return h
+	return all
 }
 
 // writeJSON writes one object: the fields of head, and a list of that name of

@@ -1,11 +1,10 @@
 package table
 
 import (
-	"strconv"
+	"cmp"
 	"strings"
 
 	"profstation/model"
-	"profstation/scene"
 )
 
 // The columns of [Top].
@@ -16,137 +15,104 @@ const (
 	TopCum
 	TopCumPercent
 	TopName
-	topColumns
 )
 
 // Top is the table of nodes as `go tool pprof -top` prints it: all values in
-// one unit, shares of the result's total, sums in the order of the rows. It
-// keeps the rows, which must not change afterwards: sort them before, with
-// [TopSort].
-func Top(r *model.Result, rows []model.Row) *Table {
-	return TopIn(r, rows, "minimum")
+// one unit, shares of the result's total, sums in the order of the rows. Sort the
+// rows before, with [TopSort].
+func Top(r *model.Result, rows []model.Row) *Table { return TopIn(r, rows, "minimum") }
+
+// topLine is a row with the sum of the flat values down to it.
+type topLine struct {
+	model.Row
+	sum int64
 }
 
 // TopIn is [Top] with values in a unit of the user's choice: "minimum", "auto"
 // for the best one for each value, or a name such as ms or MB.
+//
+// In a file, values are whole numbers in the unit of the sample type, or their
+// means; shares are in per cent and always positive, as in pprof.
 func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
-	t := &top{r: r, rows: rows, unit: unit}
 	if unit == "minimum" {
-		t.unit = r.TableUnit(rows)
+		unit = r.TableUnit(rows)
 	}
-	t.inlined = inlinedFunctions(r)
-	t.cells = make([][topColumns]string, len(rows))
-	t.sum = make([]int64, len(rows))
+	lines := make([]topLine, len(rows))
 	var sum, least, most int64
 	for i, row := range rows {
 		sum += row.Flat
-		t.sum[i] = sum
+		lines[i] = topLine{row, sum}
 		least, most = min(least, row.FlatValue(), row.CumValue()), max(most, row.FlatValue(), row.CumValue())
 	}
-	value := valueWidth(t.format(least), t.format(most))
-	columns := []Column{
-		{"flat", value, true, model.Glossary("flat")},
-		{"flat%", shareWidth, true, model.Glossary("flat%")},
-		{"sum%", shareWidth, true, model.Glossary("sum%")},
-		{"cum", value, true, model.Glossary("cum")},
-		{"cum%", shareWidth, true, model.Glossary("cum%")},
-		{nodeTitle(r.Query.Granularity), 0, false, "The node, named as go tool pprof names it."},
-	}
-	return &Table{
-		Columns: columns, Rows: len(rows), Cell: t.cell, Bar: t.bar, Note: t.note,
-		Fields: []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"},
-		Record: t.record,
-	}
-}
-
-// nodeTitle says what a node of a granularity is.
-func nodeTitle(g model.Granularity) string {
-	switch g {
-	case model.Files:
-		return "file"
-	case model.Lines:
-		return "line"
-	case model.Addresses:
-		return "address"
-	}
-	return "function"
-}
-
-const shareWidth = 84.0
-
-// valueWidth is the width of a column of values, of which the longest are
-// given: with room for a wider font than ours, which an SVG may be shown in.
-func valueWidth(values ...string) float64 {
-	width := 60.0
-	for _, s := range values {
-		// Another value may have two decimals where this one has none.
-		if !strings.Contains(s, ".") {
-			s += ".00"
+	value := valueWidth(r.Format(least, unit), r.Format(most, unit))
+	inlined := inlinedFunctions(r)
+	t := tableOf(lines, []column[topLine]{
+		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},
+		{glossed("flat%", shareWidth), func(x *topLine) string { return model.Percent(x.Flat, r.Total) },
+			func(x *topLine) float64 { return shareOf(r, x.Flat) }},
+		{glossed("sum%", shareWidth), func(x *topLine) string { return model.Percent(x.sum, r.Total) }, nil},
+		{glossed("cum", value), func(x *topLine) string { return r.Format(x.CumValue(), unit) }, nil},
+		{glossed("cum%", shareWidth), func(x *topLine) string { return model.Percent(x.Cum, r.Total) },
+			func(x *topLine) float64 { return shareOf(r, x.Cum) }},
+		{nodeColumn(r.Query.Granularity, namedNode), func(x *topLine) string {
+			n := r.Nodes.Node(x.Node)
+			return model.Sanitise(n.String()) + inlined[n.Name].mark()
+		}, nil},
+	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []string {
+		return []string{
+			whole(x.FlatValue()), plain(model.Share(x.Flat, r.Total)), plain(model.Share(x.sum, r.Total)),
+			whole(x.CumValue()), plain(model.Share(x.Cum, r.Total)), r.Nodes.Node(x.Node).String(),
 		}
-		width = max(width, 1.15*scene.Measure(s, font))
+	})
+	t.remember()
+	cell := t.Cell // as it is here: TopBeside shortens names
+	t.Note = func(row int) string {
+		return cell(row, TopName) +
+			"\nflat " + cell(row, TopFlat) + " (" + cell(row, TopFlatPercent) + ")" +
+			"\ncum " + cell(row, TopCum) + " (" + cell(row, TopCumPercent) + ")"
 	}
-	return width + 2*gap
+	return t
 }
 
-type top struct {
-	r     *model.Result
-	rows  []model.Row
-	unit  string
-	sum   []int64              // of flat, down to each row
-	cells [][topColumns]string // made when first shown
-
-	inlined map[string]Inlining // by name of function; nil: not known
-}
-
-func (t *top) format(v int64) string { return t.r.Format(v, t.unit) }
-
-func (t *top) cell(row, col int) string {
-	c := &t.cells[row]
-	if c[TopFlat] == "" {
-		x := t.rows[row]
-		*c = [topColumns]string{
-			t.format(x.FlatValue()), model.Percent(x.Flat, t.r.Total), model.Percent(t.sum[row], t.r.Total),
-			t.format(x.CumValue()), model.Percent(x.Cum, t.r.Total), model.Sanitise(t.name(row)) + t.inlining(row).mark(),
+// TopBeside is [Top] for half of the room: narrower columns, and names without the
+// paths of their packages, which the notes of the rows have. Files have them too.
+func TopBeside(r *model.Result, rows []model.Row) *Table {
+	const slim = 66.0
+	t := Top(r, rows)
+	for i, c := range t.Columns {
+		if c.Width > 0 {
+			t.Columns[i].Width = min(c.Width, slim)
 		}
 	}
-	return c[col]
-}
-
-// name is the node's name as it stands in the profile.
-func (t *top) name(row int) string { return t.r.Nodes.Node(t.rows[row].Node).String() }
-
-func (t *top) bar(row, col int) float64 {
-	v := t.rows[row].Flat
-	switch col {
-	case TopFlatPercent:
-	case TopCumPercent:
-		v = t.rows[row].Cum
-	default:
-		return 0
+	t.Least = slim
+	cell := t.Cell
+	t.Cell = func(row, col int) string {
+		text := cell(row, col)
+		if col != TopName {
+			return text
+		}
+		name := r.Nodes.Node(rows[row].Node).Name
+		return strings.Replace(text, model.Sanitise(name), model.Sanitise(model.ShortName(name, false)), 1)
 	}
-	if t.r.Total == 0 {
-		return 0
-	}
-	return float64(v) / float64(t.r.Total)
+	return t
 }
 
-func (t *top) note(row int) string {
-	return t.cell(row, TopName) +
-		"\nflat " + t.cell(row, TopFlat) + " (" + t.cell(row, TopFlatPercent) + ")" +
-		"\ncum " + t.cell(row, TopCum) + " (" + t.cell(row, TopCumPercent) + ")"
+// TopSort sorts rows by a column of [Top]: figures by their magnitude, as pprof
+// sorts them. The sum% of a row follows from the order of flat values, and so sorts
+// as they do.
+func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
+	order[model.Row, int64]{
+		key: func(x *model.Row) int64 {
+			switch column {
+			case TopCum, TopCumPercent:
+				return model.Magnitude(x.Cum)
+			}
+			return model.Magnitude(x.Flat)
+		},
+		name:   func(x *model.Row) string { return r.Nodes.Node(x.Node).String() },
+		byName: column == TopName, descending: descending,
+		last: func(a, b *model.Row) int {
+			return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
+		},
+	}.sort(rows)
 }
-
-// record fills the fields of a file: whole numbers in the unit of the sample
-// type, or their means, shares in per cent, always positive as in pprof.
-func (t *top) record(row int, f []string) {
-	x := t.rows[row]
-	f[0] = strconv.FormatInt(x.FlatValue(), 10)
-	f[1] = plain(model.Share(x.Flat, t.r.Total))
-	f[2] = plain(model.Share(t.sum[row], t.r.Total))
-	f[3] = strconv.FormatInt(x.CumValue(), 10)
-	f[4] = plain(model.Share(x.Cum, t.r.Total))
-	f[5] = t.name(row)
-}
-
-// plain writes a number with as many digits as it has, without an exponent.
-func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

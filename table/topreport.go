@@ -1,9 +1,7 @@
 package table
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
+	"cmp"
 	"io"
 	"strings"
 
@@ -61,48 +59,22 @@ func (t *TopReport) WriteJSON(w io.Writer) error {
 	r := t.Result
 	h := topHeader{
 		File: t.File, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total,
-		Granularity: r.Query.Granularity, Sort: r.Query.Sort, Filters: map[string]string{},
+		Granularity: cmp.Or(r.Query.Granularity, model.Functions), Sort: cmp.Or(r.Query.Sort, model.ByFlat), Filters: filters(r.Query),
 		Shown: len(t.Table.Rows), Nodes: t.Table.Nodes, Dropped: t.Table.Dropped,
 		Cutoff: t.Table.Cutoff, Flat: t.Table.Flat,
 	}
-	if h.Granularity == "" {
-		h.Granularity = model.Functions
-	}
-	if h.Sort == "" {
-		h.Sort = model.ByFlat
-	}
-	for _, f := range r.Query.Filters() {
-		h.Filters[f.Name] = f.Text
-	}
-	head, err := json.Marshal(h)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(w)
-	out.Write(bytes.TrimSuffix(head, []byte("}")))
-	out.WriteString(`,"rows":[`)
 	inlined := inlinedFunctions(r)
 	var sum int64
-	for i, row := range t.Table.Rows {
+	return writeJSON(w, h, "rows", len(t.Table.Rows), func(i int) any {
+		row := t.Table.Rows[i]
 		sum += row.Flat
 		node := r.Nodes.Node(row.Node)
 		file, line := place(r, row.Node)
-		body, err := json.Marshal(topRow{
+		return topRow{
 			row.FlatValue(), model.Share(row.Flat, r.Total), model.Share(sum, r.Total),
-			row.CumValue(), model.Share(row.Cum, r.Total),
-			node.String(), file, line, inlined[node.Name],
-		})
-		if err != nil {
-			return err
+			row.CumValue(), model.Share(row.Cum, r.Total), node.String(), file, line, inlined[node.Name],
 		}
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		out.WriteByte('\n')
-		out.Write(body)
-	}
-	out.WriteString("\n]}\n")
-	return out.Flush()
+	})
 }
 
 // place is where in the source a node stands; line 0 is not known.

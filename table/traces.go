@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"profstation/model"
@@ -29,7 +28,7 @@ func (t *TracesReport) Heading() []string {
 }
 
 // frames are the names of a stack, leaf first, inlined ones marked.
-func (t *TracesReport) frames(x model.StackTrace) []string {
+func (t *TracesReport) frames(x *model.StackTrace) []string {
 	path := t.Result.Path(x.Stack)
 	names := make([]string, len(path))
 	for i, s := range path {
@@ -71,7 +70,7 @@ func (t *TracesReport) labels(set []model.Label) []traceLabel {
 // line is a label as pprof prints it.
 func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.values) }
 
-func (t *TracesReport) labelText(x model.StackTrace, shown func(model.LabelSetID) []model.Label) string {
+func (t *TracesReport) labelText(x *model.StackTrace, shown func(model.LabelSetID) []model.Label) string {
 	var s []string
 	for _, l := range t.labels(shown(x.Labels)) {
 		s = append(s, l.key+"="+l.values)
@@ -88,43 +87,21 @@ func (t *TracesReport) Table() *Table {
 	for _, x := range t.Traces {
 		most, least = max(most, x.Value), min(least, x.Value)
 	}
-	return &Table{
-		Columns: []Column{
-			{"value", valueWidth(r.Format(most, unit), r.Format(least, unit)), true, "What the stack weighs."},
-			{"share", shareWidth, true, "The same as a share of the total."},
-			{"labels", 220, false, "The labels of its samples."},
-			{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
-		},
-		Rows: len(t.Traces),
-		Cell: func(row, col int) string {
-			switch x := t.Traces[row]; col {
-			case 0:
-				return r.Format(x.ValueShown(), unit)
-			case 1:
-				return model.Percent(x.Value, r.Total)
-			case 2:
-				return model.Sanitise(t.labelText(x, shown))
-			default:
-				return model.Sanitise(strings.Join(t.frames(x), " ← "))
-			}
-		},
-		Bar: func(row, col int) float64 {
-			if col != 1 || r.Total == 0 {
-				return 0
-			}
-			return float64(t.Traces[row].Value) / float64(r.Total)
-		},
-		Fields: []string{"value", "labels", "stack"},
-		Record: func(row int, f []string) {
-			x := t.Traces[row]
-			f[0], f[1] = strconv.FormatInt(x.Value, 10), t.labelText(x, shown)
-			names := make([]string, 0, 16)
-			for _, s := range r.Path(x.Stack) {
-				names = append(names, r.Nodes.Node(s.Node).String())
-			}
-			f[2] = strings.Join(names, ";") // from the root, as folded stacks are written
-		},
-	}
+	return tableOf(t.Traces, []column[model.StackTrace]{
+		{Column{"value", valueWidth(r.Format(most, unit), r.Format(least, unit)), true, "What the stack weighs."},
+			func(x *model.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
+		{Column{"share", shareWidth, true, sameShare}, func(x *model.StackTrace) string { return model.Percent(x.Value, r.Total) },
+			func(x *model.StackTrace) float64 { return shareOf(r, x.Value) }},
+		{Column{"labels", 220, false, "The labels of its samples."}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},
+		{Column{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
+			func(x *model.StackTrace) string { return model.Sanitise(strings.Join(t.frames(x), " ← ")) }, nil},
+	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []string {
+		var names []string
+		for _, s := range r.Path(x.Stack) {
+			names = append(names, r.Nodes.Node(s.Node).String())
+		}
+		return []string{whole(x.Value), t.labelText(x, shown), strings.Join(names, ";")} // from the root, as folded stacks are written
+	})
 }
 
 type traceJSON struct {
@@ -175,7 +152,7 @@ func (t *TracesReport) WriteText(w io.Writer) error {
 			out.WriteString(l.line())
 		}
 		value := r.Format(x.ValueShown(), unit)
-		for _, name := range t.frames(x) {
+		for _, name := range t.frames(&x) {
 			fmt.Fprintf(out, "%10s   %s\n", value, name)
 			value = ""
 		}

@@ -1,6 +1,11 @@
 package compare
 
-import "profstation/model"
+import (
+	"io"
+	"iter"
+
+	"profstation/model"
+)
 
 // Sides are the sides of a comparison in the words that a user reads, in their
 // order in files and pictures.
@@ -13,4 +18,19 @@ func SideNames(names [2]string) [2]string {
 		names[i] = side + ": " + model.Sanitise(names[i])
 	}
 	return names
+}
+
+// WriteCSV writes the rows of both sides, those of the base first. The first
+// column is the side, base or new; the others are the fields. Its errors are those
+// of w.
+func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]string]) error {
+	return model.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]string) bool) {
+		for i, rows := range sides {
+			for row := range rows {
+				if !yield(append([]string{Sides[i]}, row...)) {
+					return
+				}
+			}
+		}
+	})
 }

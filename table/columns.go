@@ -1,0 +1,147 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"profstation/model"
+	"profstation/scene"
+)
+
+// column is a column of a table whose rows are values of T.
+type column[T any] struct {
+	Column
+	text func(*T) string
+	bar  func(*T) float64 // nil: none
+}
+
+// tableOf is a table of rows. record returns the values of the fields of a file,
+// in their order; it may be nil.
+func tableOf[T any](rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {
+	t := &Table{Rows: len(rows), Fields: fields}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.Column)
+	}
+	t.Cell = func(row, col int) string { return columns[col].text(&rows[row]) }
+	if slices.ContainsFunc(columns, func(c column[T]) bool { return c.bar != nil }) {
+		t.Bar = func(row, col int) float64 {
+			if bar := columns[col].bar; bar != nil {
+				return bar(&rows[row])
+			}
+			return 0
+		}
+	}
+	if record != nil {
+		t.Record = func(row int, out []string) { copy(out, record(&rows[row])) }
+	}
+	return t
+}
+
+// remember makes the table keep the texts of each row that was shown.
+func (t *Table) remember() {
+	cells, text := make([][]string, t.Rows), t.Cell
+	t.Cell = func(row, col int) string {
+		if cells[row] == nil {
+			cells[row] = make([]string, len(t.Columns))
+			for i := range cells[row] {
+				cells[row][i] = text(row, i)
+			}
+		}
+		return cells[row][col]
+	}
+}
+
+// Widths of columns, in logical pixels.
+const (
+	shareWidth   = 84.0
+	verdictWidth = 190.0
+)
+
+// valueWidth is the width of a column of values, of which the longest are
+// given: with room for a wider font than ours, which an SVG may be shown in.
+func valueWidth(values ...string) float64 {
+	width := 60.0
+	for _, s := range values {
+		// Another value may have two decimals where this one has none.
+		if !strings.Contains(s, ".") {
+			s += ".00"
+		}
+		width = max(width, 1.15*scene.Measure(s, font))
+	}
+	return width + 2*gap
+}
+
+// widest is the width of a column of the values of rows. The first rows are enough
+// of many.
+func widest[T any](rows []T, values func(*T) []string) float64 {
+	width := valueWidth()
+	for i := range rows[:min(len(rows), 1000)] {
+		width = max(width, valueWidth(values(&rows[i])...))
+	}
+	return width
+}
+
+// glossed is a column that the glossary explains.
+func glossed(title string, width float64) Column {
+	return Column{title, width, true, model.Glossary(title)}
+}
+
+var nodeTitles = map[model.Granularity]string{model.Files: "file", model.Lines: "line", model.Addresses: "address"}
+
+// nodeColumn is the column of nodes.
+func nodeColumn(g model.Granularity, help string) Column {
+	return Column{cmp.Or(nodeTitles[g], "function"), 0, false, help}
+}
+
+// sameShare is the help of a column of shares beside one of values.
+const sameShare = "The same as a share of the total."
+
+// namedNode is what the column of nodes says of itself.
+const namedNode = "The node, named as go tool pprof names it."
+
+// shareOf is v as a part of the total of a result, for a bar.
+func shareOf(r *model.Result, v int64) float64 {
+	if r.Total == 0 {
+		return 0
+	}
+	return float64(v) / float64(r.Total)
+}
+
+// order is how rows are sorted by a column: by a key or, if byName, by their
+// names. Rows with equal keys stand by name from A to Z, whichever way the keys
+// run.
+type order[T any, K cmp.Ordered] struct {
+	key        func(*T) K
+	name       func(*T) string
+	byName     bool
+	descending bool
+	last       func(a, b *T) int // decides between equal names
+}
+
+// sort sorts rows. It makes keys and names once.
+func (o order[T, K]) sort(rows []T) {
+	type keyed struct {
+		row  T
+		key  K
+		name string
+	}
+	all := make([]keyed, len(rows))
+	for i := range rows {
+		all[i] = keyed{rows[i], o.key(&rows[i]), o.name(&rows[i])}
+	}
+	direction := 1
+	if o.descending {
+		direction = -1
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int {
+		byKey, byName := direction*cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)
+		if o.byName {
+			byKey, byName = direction*byName, 0
+		}
+		return cmp.Or(byKey, byName, o.last(&a.row, &b.row))
+	})
+	for i := range all {
+		rows[i] = all[i].row
+	}
+}
