@@ -61,11 +61,12 @@ func (d *decoding) text(data []byte) (p *profile.Profile, format string, ok bool
 			p, format, err := d.several(data, cuts)
 			return p, format, true, err
 		}
-		p, err := d.parseLegacy(data, form)
+		p, err := parseLegacy(data, form, d.limits, d.progress)
 		return p, form.name, true, err
 	}
 	if isDump(data) {
-		p, err := d.parseDump(data)
+		p, warnings, err := parseDump(data, d.limits, d.progress)
+		d.warnings = append(d.warnings, warnings...)
 		return p, "goroutine debug=2", true, err
 	}
 	return nil, "", false, nil
@@ -75,11 +76,12 @@ func (d *decoding) text(data []byte) (p *profile.Profile, format string, ok bool
 // up.
 func (d *decoding) part(data []byte) (*profile.Profile, string, error) {
 	if form, ok := legacyOf(data); ok {
-		p, err := d.parseLegacy(data, form)
+		p, err := parseLegacy(data, form, d.limits, d.progress)
 		return p, form.name, err
 	}
 	if isDump(data) {
-		p, err := d.parseDump(data)
+		p, warnings, err := parseDump(data, d.limits, d.progress)
+		d.warnings = append(d.warnings, warnings...)
 		return p, "goroutine debug=2", err
 	}
 	n, err := scan(data, d.progress)

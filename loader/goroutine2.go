@@ -75,9 +75,9 @@ type dumpParser struct {
 
 // parseDump reads a dump. What is not part of a goroutine's stack is skipped,
 // but for the reason of a crash, which becomes the comment.
-func (d *decoding) parseDump(data []byte) (*profile.Profile, error) {
-	if err := d.limits.memory(int64(len(data)) * dumpMemory); err != nil {
-		return nil, err
+func parseDump(data []byte, limits Limits, p *progress) (*profile.Profile, []string, error) {
+	if err := limits.memory(int64(len(data)) * dumpMemory); err != nil {
+		return nil, nil, err
 	}
 	goroutines := &profile.ValueType{Type: "goroutine", Unit: "count"}
 	q := &dumpParser{
@@ -95,14 +95,13 @@ func (d *decoding) parseDump(data []byte) (*profile.Profile, error) {
 		q.line(strings.TrimRight(string(l), "\r"))
 		done += len(l) + 1
 		if n++; n%4096 == 0 {
-			if err := d.progress.decoded(done, len(data)); err != nil {
-				return nil, err
+			if err := p.decoded(done, len(data)); err != nil {
+				return nil, nil, err
 			}
 		}
 	}
 	q.end()
-	d.warnings = append(d.warnings, q.warnings()...)
-	return q.p, q.p.CheckValid()
+	return q.p, q.warnings(), q.p.CheckValid()
 }
 
 // dumpMemory is an estimate of what a dump needs for each of its bytes, where

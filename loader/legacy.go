@@ -100,8 +100,8 @@ const legacyMemory = 40
 
 // parseLegacy reads a legacy form with the library, and gives functions to
 // the stacks where Go wrote them into comments, which the library skips.
-func (d *decoding) parseLegacy(data []byte, form legacyForm) (*profile.Profile, error) {
-	if err := d.limits.memory(int64(len(data)) * legacyMemory); err != nil {
+func parseLegacy(data []byte, form legacyForm, limits Limits, progress *progress) (*profile.Profile, error) {
+	if err := limits.memory(int64(len(data)) * legacyMemory); err != nil {
 		return nil, err
 	}
 	if form.comments {
@@ -116,7 +116,7 @@ func (d *decoding) parseLegacy(data []byte, form legacyForm) (*profile.Profile, 
 			Err:     err,
 		}
 	}
-	if err := d.progress.decoded(len(data)/2, len(data)); err != nil {
+	if err := progress.decoded(len(data)/2, len(data)); err != nil {
 		return nil, err
 	}
 	if form.comments {
