@@ -1,16 +1,17 @@
 // Package loader turns bytes into the model: it opens a file, standard input
-// or bytes in memory, tells by the content what they are, and decodes them
-// into a [model.Profile].
+// or bytes in memory, finds out by the content what they are, and decodes them
+// into a [model.Profile] or a [trace.Trace].
 //
 // Simple use:
 //
 //	f, err := loader.Open(ctx, "cpu.pprof", loader.Options{})
 //
-// It reads pprof's protobuf form, gzip'd or not, the texts of a Go program's
-// /debug/pprof pages (debug=1 and debug=2), crash dumps, and all legacy forms
-// that github.com/google/pprof/profile reads. What it cannot open is an
-// [Error]: one line that says what the input really is and what to do. What it
-// had to mend or leave out stands in [model.Header.Warnings].
+// The table of formats has a row for each form that it reads: execution traces
+// (loader/trace), pprof's protobuf form (loader/pprof), legacy forms and dumps
+// of goroutines (loader/text), all of them gzip'd or not (loader/input). An
+// input that it cannot open is an [Error]: one line that says what the input
+// really is and what to do. What it had to mend or leave out stands in the
+// Warnings of the model.
 //
 // An input is not trusted: it is held to [Limits], and no input makes the
 // package panic.

@@ -5,32 +5,34 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
-	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/loader/input"
+	"profstation/testdata/record/synthetic"
 )
 
 // small is a profile with two samples, in the library's encoding.
 func small(t testing.TB, change ...func(*profile.Profile)) []byte {
 	t.Helper()
-	f := []*profile.Function{{ID: 1, Name: "main.main", SystemName: "main.main", Filename: "main.go"}, {ID: 2, Name: "main.f", SystemName: "main.f", Filename: "main.go"}}
-	l := []*profile.Location{{ID: 1, Line: []profile.Line{{Function: f[0], Line: 3}}}, {ID: 2, Line: []profile.Line{{Function: f[1], Line: 5}}}}
-	p := &profile.Profile{
-		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
-		PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: 10_000_000,
-		TimeNanos: 1_700_000_000_000_000_000, DurationNanos: 1_000_000_000,
-		Function: f, Location: l,
-		Sample: []*profile.Sample{{Location: []*profile.Location{l[1], l[0]}, Value: []int64{3, 30}}, {Location: l[:1], Value: []int64{1, 10}}},
-	}
+	p := synthetic.Small()
 	for _, c := range change {
 		c(p)
 	}
 	return encode(t, p)
+}
+
+func encode(t testing.TB, p *profile.Profile) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.WriteUncompressed(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // zip packs bytes with gzip.
@@ -116,7 +118,7 @@ func TestForeign(t *testing.T) {
 			if !strings.Contains(line, c.want) {
 				t.Errorf("%q does not say %q", line, c.want)
 			}
-			if strings.ContainsAny(line, "\n\r\x1b\u202e") || len(line) > maxError+10 || !strings.HasPrefix(line, "dir/some name: ") {
+			if strings.ContainsAny(line, "\n\r\x1b\u202e") || len(line) > input.MaxError+10 || !strings.HasPrefix(line, "dir/some name: ") {
 				t.Errorf("not one safe line: %q", line)
 			}
 		})
@@ -214,7 +216,7 @@ func TestTruncations(t *testing.T) {
 		for n := range len(data) {
 			f, err := Decode(t.Context(), "cut", data[:n], Options{})
 			switch {
-			case err == nil && isGzip(data):
+			case err == nil && input.IsGzip(data):
 				t.Errorf("opened %d of %d bytes", n, len(data))
 			case err == nil:
 				if f.Profile.Samples.Len() != 2 {
@@ -227,49 +229,6 @@ func TestTruncations(t *testing.T) {
 	}
 }
 
-// TestExtremes opens profiles that are valid and extreme.
-func TestExtremes(t *testing.T) {
-	long := strings.Repeat("x", 1<<20)
-	for _, c := range []struct {
-		name   string
-		change func(*profile.Profile)
-	}{
-		{"values of ±2⁶³", func(p *profile.Profile) {
-			p.Sample[0].Value = []int64{math.MaxInt64, math.MinInt64}
-			p.Sample[1].Value = []int64{math.MaxInt64, math.MinInt64}
-		}},
-		{"a stack of 100,000 frames", func(p *profile.Profile) {
-			p.Sample[0].Location = slices.Repeat(p.Location, 50_000)
-		}},
-		{"a name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = long, long }},
-		{"a mangled name of 1 MB", func(p *profile.Profile) { p.Function[0].Name, p.Function[0].SystemName = "_Z"+long, "_Z"+long }},
-		{"a mangled name without an end", func(p *profile.Profile) {
-			s := "_Z" + strings.Repeat("Z", 8<<20) // exhausts the stack of a recursive demangler
-			p.Function[0].Name, p.Function[0].SystemName = s, s
-		}},
-		{"a mangled name that unfolds", func(p *profile.Profile) {
-			s := "_Z1fI1aE" + strings.Repeat("ISt4pairIS0_S0_E", 60)
-			p.Function[0].Name, p.Function[0].SystemName = s, s
-		}},
-		{"DOT and scripts in a name", func(p *profile.Profile) {
-			p.Function[0].Name, p.Function[0].SystemName = `"];x[URL="javascript:`, `"];x[URL="javascript:`
-		}},
-		{"right to left", func(p *profile.Profile) { p.Function[0].Name = "main.\u202eevil\x00" }},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			data := small(t, c.change)
-			p := mustDecode(t, string(data))
-			consistent(t, p)
-			compareWithLibrary(t, data)
-			for _, f := range p.Functions {
-				if s := p.Strings.Display(f.Name); len(s) > 2000 || strings.ContainsAny(s, "\u202e\x00") {
-					t.Errorf("shown name of %d bytes", len(s))
-				}
-			}
-		})
-	}
-}
-
 // FuzzDecode looks for inputs of any kind that make the loader panic, exceed
 // its limits, or give a profile whose tables do not hold.
 func FuzzDecode(f *testing.F) {
@@ -279,7 +238,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(zip(zip(one)))
 	f.Add(join(one, one))
 	f.Add(join(zip(one), zip(one), []byte("rubbish")))
-	f.Add(encode(f, randomProfile(rand.New(rand.NewPCG(9, 9)))))
+	f.Add(encode(f, synthetic.Large(20, 5, 10, 1)))
 	for _, c := range debug1Cases {
 		f.Add([]byte(c.text))
 	}
@@ -301,7 +260,7 @@ func FuzzDecode(f *testing.F) {
 			if strings.Contains(e.Details, "goroutine ") && strings.Contains(e.Found, "decoder failed") {
 				t.Fatal(e.Details)
 			}
-			if s := err.Error(); strings.ContainsRune(s, '\n') || len(s) > maxError+10 {
+			if s := err.Error(); strings.ContainsRune(s, '\n') || len(s) > input.MaxError+10 {
 				t.Fatalf("not one line: %q", s)
 			}
 			return

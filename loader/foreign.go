@@ -2,13 +2,13 @@ package loader
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"html"
 	"regexp"
 	"strings"
-	"unicode/utf8"
+
+	"profstation/loader/input"
+	"profstation/loader/pprof"
 )
 
 // What can be opened, said to those who came with something else.
@@ -26,9 +26,9 @@ func describe(data []byte, proto error) *Error {
 	}
 	e := foreignBinary(data)
 	if e == nil {
-		if isText(data) {
+		if input.IsText(data) {
 			e = foreignText(data)
-		} else if e = brokenProto(data, proto); e == nil {
+		} else if e = pprof.Broken(data, proto); e == nil {
 			e = &Error{Found: fmt.Sprintf("binary data of an unknown kind (it begins with % x)", data[:min(len(data), 8)]), Advice: whatOpens}
 		}
 	}
@@ -89,24 +89,6 @@ func foreignBinary(data []byte) *Error {
 	return nil
 }
 
-// isText guesses from the beginning: valid UTF-8 without control characters.
-func isText(data []byte) bool {
-	head := data[:min(len(data), 4096)]
-	for i := 0; i < len(head); {
-		r, n := utf8.DecodeRune(head[i:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			if len(head)-i >= utf8.UTFMax || len(head) == len(data) {
-				return false // not merely cut by the end of head
-			}
-		case r < 0x20 && r != '\t' && r != '\n' && r != '\r' && r != '\f' && r != 0x1b:
-			return false
-		}
-		i += n
-	}
-	return true
-}
-
 var (
 	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 	foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
@@ -148,7 +130,7 @@ func htmlPage(head string) *Error {
 	}
 	if m := htmlTitle.FindStringSubmatch(head); m != nil {
 		if title := strings.Join(strings.Fields(html.UnescapeString(m[1])), " "); title != "" {
-			e.Found += " (title: " + bounded(oneLine(title), 100) + ")"
+			e.Found += " (title: " + input.Bounded(input.OneLine(title), 100) + ")"
 		}
 	}
 	return e
@@ -182,50 +164,5 @@ func folded(head string) bool {
 }
 
 func quoted(line string) string {
-	return "“" + bounded(oneLine(line), 80) + "”"
-}
-
-// brokenProto says how a protobuf is broken that begins as a profile, or
-// nothing where it does not.
-func brokenProto(data []byte, proto error) *Error {
-	known, strings, total := 0, 0, 0
-	var f field
-	for i := 0; i < len(data) && total < 1000; total++ {
-		var err error
-		if i, err = next(data, i, &f); err != nil {
-			break
-		}
-		if f.number >= 1 && f.number <= profileDocURL && (f.typ == wireBytes) == bytesField(f.number, f.typ) {
-			known++
-		}
-		if f.number == profileString {
-			strings++
-		}
-	}
-	// A few bytes of anything can look like a field; a row of them does not.
-	if known == 0 || known < total || known < 3 && len(data) > 64 {
-		return nil
-	}
-	var w *wireError
-	cut := errors.As(proto, &w) && w.cut
-	n, err := scan(data, newProgress(context.Background(), nil))
-	if cut || err == nil && n.strings == 0 {
-		return &Error{
-			Found:  "a pprof profile that is cut off (" + size(int64(len(data))) + " of it are there)",
-			Advice: "record or copy it again",
-		}
-	}
-	return &Error{Found: "a damaged pprof profile: " + proto.Error(), Advice: "record or copy it again"}
-}
-
-// bytesField tells whether field n of a profile is a message or a text; a
-// comment may be packed or not.
-func bytesField(n, typ int) bool {
-	switch n {
-	case profileSampleType, profileSample, profileMapping, profileLocation, profileFunction, profileString, profilePeriodType:
-		return true
-	case profileComment:
-		return typ == wireBytes
-	}
-	return false
+	return "“" + input.Bounded(input.OneLine(line), 80) + "”"
 }

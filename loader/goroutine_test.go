@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/loader/input"
+	"profstation/loader/text"
 	"profstation/model"
 )
 
@@ -348,12 +350,15 @@ func FuzzGoroutineText(f *testing.F) {
 		f.Add([]byte(c.text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d := &decoding{limits: wideLimits.orDefault(), progress: newProgress(t.Context(), nil)}
-		lib, format, ok, err := d.text(data)
-		if !ok || err != nil {
+		if !text.IsLegacy(data) && !text.IsDump(data) {
 			return
 		}
-		p, err := fromPprof(lib, format)
+		l := &loading{limits: Limits{}.OrDefault(), progress: input.NewProgress(t.Context(), nil)}
+		lib, form, err := l.part(data)
+		if err != nil {
+			return
+		}
+		p, err := FromPprof(lib, form)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -386,4 +391,12 @@ func consistent(t *testing.T, p *model.Profile) {
 			t.Errorf("warning of several lines: %q", w)
 		}
 	}
+}
+
+// valueOf writes a label's value as people do.
+func valueOf(p *model.Profile, l model.Label) string {
+	if l.IsNum {
+		return strings.TrimSpace(fmt.Sprint(l.Num, " ", p.Strings.Raw(l.Unit)))
+	}
+	return p.Strings.Raw(l.Str)
 }

@@ -8,29 +8,19 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/loader/input"
 )
 
 // TestBombs opens small files that unfold. They are refused by a limit before
 // memory of that size is taken.
 func TestBombs(t *testing.T) {
-	const messages = 1_000_000
-	empties := func(field int) []byte { return bytes.Repeat(part(field), messages) }
-	head := msg(part(profileSampleType), str(""))
 	limits := Limits{Uncompressed: 8 << 20, Memory: 8 << 20}
 	for _, c := range []struct {
 		name string
 		data []byte
 		want string
 	}{
-		{"labels", msg(head, part(profileSample, msg(num(sampleValue, 1), empties(sampleLabel))...)), "needs about"},
-		{"lines", msg(head, part(profileLocation, msg(num(1, 1), empties(locationLine))...)), "needs about"},
-		{"samples", msg(head, empties(profileSample)), "needs about"},
-		{"locations", msg(head, empties(profileLocation)), "needs about"},
-		{"functions", msg(head, empties(profileFunction)), "needs about"},
-		{"mappings", msg(head, empties(profileMapping)), "needs about"},
-		{"strings", msg(head, empties(profileString)), "needs about"},
-		{"comments", msg(head, part(profileComment, make([]byte, messages)...)), "needs about"},
-		{"locations in a stack", msg(head, part(profileSample, msg(num(sampleValue, 1), part(sampleLocation, make([]byte, 2*messages)...))...)), "needs about"},
 		{"zeros", make([]byte, 12<<20), "unpacks to more than the 8 MB"},
 		{"goroutine text", append([]byte("goroutine profile: total 1\n"), bytes.Repeat([]byte("1 @ 0x1\n"), 1<<18)...), "needs about"},
 		{"goroutine dump", append([]byte("goroutine 1 [running]:\n"), bytes.Repeat([]byte("main.f()\n"), 1<<18)...), "needs about"},
@@ -45,7 +35,7 @@ func TestBombs(t *testing.T) {
 				t.Errorf("error %v, none says %q", err, c.want)
 			}
 			if n := after.TotalAlloc - before.TotalAlloc; n > 50<<20 {
-				t.Errorf("%s allocated on the way", size(int64(n)))
+				t.Errorf("%s allocated on the way", input.Size(int64(n)))
 			}
 		})
 	}
@@ -77,33 +67,4 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestMemory holds what loading takes against what [Limits] says that it takes:
-// all that was allocated on the way, garbage included, so no more can have been
-// in use. (Without the garbage it is about a fifth less.)
-func TestMemory(t *testing.T) {
-	data := medium()
-	plain, err := gunzipAll(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := scan(plain, newProgress(t.Context(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	told := c.tables() + int64(len(plain))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f, err := Decode(t.Context(), "medium", data, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	runtime.ReadMemStats(&after)
-	took := int64(after.TotalAlloc - before.TotalAlloc)
-	t.Logf("%s unpacked, %s told, %s allocated on the way", size(int64(len(plain))), size(told), size(took))
-	if took > told+told*2/5 || took < told/2 {
-		t.Errorf("%s were allocated, %s told", size(took), size(told))
-	}
-	runtime.KeepAlive(f)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/loader/input"
+	"profstation/loader/pprof"
 	"profstation/model"
 )
 
@@ -29,15 +31,16 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := toPprof(f.Profile)
+		r, err := f.Profile.Evaluate(model.DefaultQuery().Whole())
 		if err != nil {
-			return nil, &Error{Name: path, Found: "it cannot be merged: " + oneLine(err.Error()), Err: err}
+			return nil, &Error{Name: path, Found: "it cannot be merged: " + input.OneLine(err.Error()), Err: err}
 		}
+		p := pprof.ToLibrary(r)
 		if sum == nil {
 			sum = p
 		} else if sum, err = profile.Merge([]*profile.Profile{sum, p}); err != nil {
 			return nil, &Error{
-				Name: path, Found: "it does not go with " + paths[0] + ": " + oneLine(err.Error()),
+				Name: path, Found: "it does not go with " + paths[0] + ": " + input.OneLine(err.Error()),
 				Advice: "merge profiles of one kind", Err: err,
 			}
 		}
@@ -52,20 +55,11 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if sum == nil {
 		return nil, &Error{Name: "merge", Found: "no profiles were given"}
 	}
-	p, err := FromPprof(sum, "merged")
+	p, err := pprof.FromLibrary(sum, "merged")
 	if err != nil {
-		return nil, &Error{Name: merged.Name, Found: "their sum is no profile: " + oneLine(err.Error()), Err: err}
+		return nil, &Error{Name: merged.Name, Found: "their sum is no profile: " + input.OneLine(err.Error()), Err: err}
 	}
 	p.Warnings = append(p.Warnings, warnings...)
 	merged.Profile = p
 	return merged, nil
-}
-
-// toPprof makes a profile of the google/pprof library out of the tables.
-func toPprof(p *model.Profile) (*profile.Profile, error) {
-	r, err := p.Evaluate(model.DefaultQuery().Whole())
-	if err != nil {
-		return nil, err
-	}
-	return newWriter(r).out, nil
 }

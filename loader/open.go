@@ -9,8 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
+	"profstation/loader/input"
+	tracefile "profstation/loader/trace"
 	"profstation/model"
 	"profstation/model/trace"
 )
@@ -77,48 +80,80 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		f.Path = abs
 	}
-	if t, err := f.openTrace(ctx, r, info.Size(), o); t {
-		return f.opened(err)
-	}
-	return f.load(ctx, r, info.Size(), o)
+	return f.load(ctx, o, func(l *loading) error {
+		head := make([]byte, tracefile.HeaderSize)
+		if n, _ := r.ReadAt(head, 0); tracefile.Is(head[:n]) {
+			return l.file(r, info.Size())
+		}
+		return l.read(r, info.Size())
+	})
 }
 
 // Read loads what a reader gives until its end. The name is for errors and for
 // [File.Name]. A cancelled context stops it between two reads.
 func Read(ctx context.Context, name string, r io.Reader, o Options) (*File, error) {
-	return (&File{Name: name}).load(ctx, r, 0, o)
+	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(r, 0) })
 }
 
 // Decode loads bytes in memory, such as a captured profile. It does not keep
 // data.
 func Decode(ctx context.Context, name string, data []byte, o Options) (*File, error) {
-	return (&File{Name: name}).load(ctx, bytes.NewReader(data), int64(len(data)), o)
+	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(bytes.NewReader(data), int64(len(data))) })
 }
 
-// load reads, unpacks and decodes into f. A size of 0 is not known.
-func (f *File) load(ctx context.Context, r io.Reader, expected int64, o Options) (*File, error) {
-	limits := o.Limits.orDefault()
-	p := newProgress(ctx, o.Progress)
-	p.input = expected
-	in, err := readInput(r, expected, limits, p)
-	if err == nil {
-		f.Size = in.size
-		p.input = in.size
-		if isTrace(in.data) {
-			return f.opened(f.decodeTrace(ctx, in, o))
+// load has work put the model into f. Inputs are not trusted, so a panic in a
+// decoder, ours or a library's, is an error of that input.
+func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (out *File, err error) {
+	l := &loading{ctx: ctx, f: f, o: o, limits: o.Limits.OrDefault(), progress: input.NewProgress(ctx, o.Progress)}
+	defer func() {
+		if r := recover(); r != nil {
+			err = &Error{
+				Found:   "the decoder failed on it",
+				Advice:  "please report it with the file",
+				Details: fmt.Sprintf("%v\n%s", r, debug.Stack()),
+			}
 		}
-		f.Profile, err = in.decode(limits, p)
+		if err != nil {
+			out, err = nil, l.fault(err)
+		}
+	}()
+	if err := work(l); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		p.finish()
-		return f, nil
+	switch {
+	case f.Profile != nil:
+		f.Profile.Warnings = append(l.warnings, f.Profile.Warnings...)
+	case f.Trace != nil:
+		f.Trace.Warnings = append(l.warnings, f.Trace.Warnings...)
 	}
-	return nil, f.fault(ctx, err)
+	l.progress.Finish()
+	return f, nil
 }
 
-// fault puts the input's name to an error.
-func (f *File) fault(ctx context.Context, err error) error {
-	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
+// read reads, unpacks and decodes. A size of 0 is not known.
+func (l *loading) read(r io.Reader, size int64) error {
+	in, err := input.Read(r, size, l.limits, l.progress)
+	if err != nil {
+		return err
+	}
+	l.f.Size = in.Size
+	return l.decode(in)
+}
+
+// file loads a regular file that is a trace. That may be hundreds of MB, so its
+// generations are read into memory of their own, which is let go one by one as
+// they are decoded; the file is closed before that.
+func (l *loading) file(r *os.File, size int64) error {
+	if size > l.limits.File {
+		return l.limits.TooLarge()
+	}
+	l.f.Size, l.progress.Total = size, size
+	return l.trace(tracefile.File(r, size))
+}
+
+// fault gives an error the name of the input.
+func (l *loading) fault(err error) error {
+	if cause := l.ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return err
 	}
 	var e *Error
@@ -126,8 +161,15 @@ func (f *File) fault(ctx context.Context, err error) error {
 		e = &Error{Found: "it could not be read: " + err.Error(), Err: err}
 	}
 	named := *e
-	named.Name = f.Name
+	named.Name = l.f.Name
 	return &named
+}
+
+// final reports whether no other way of decoding can mend an error: the user
+// has stopped it, or a limit, or the input is known and broken.
+func (l *loading) final(err error) bool {
+	var e *Error
+	return l.progress.Cancelled() != nil || errors.As(err, &e)
 }
 
 func notOpened(path string, err error) error {
@@ -139,18 +181,9 @@ func notOpened(path string, err error) error {
 		e.Found = "you are not allowed to read it"
 		e.Advice = "change its permissions or copy it as a user who may"
 	default:
-		e.Found = "it could not be opened: " + cause(err)
+		e.Found = "it could not be opened: " + input.Cause(err)
 	}
 	return e
-}
-
-// cause is an error's text without the operation and the path.
-func cause(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
-	}
-	return err.Error()
 }
 
 // regular refuses what is no regular file: reading from a pipe or a device may
@@ -165,7 +198,7 @@ func regular(path string, info fs.FileInfo) error {
 	case m.IsDir():
 		e.Found, e.Advice = "a directory, not a profile", "name a file in it"
 	case m&fs.ModeNamedPipe != 0:
-		e.Found, e.Advice = "a pipe, not a file", fmt.Sprintf("to read from it, use standard input: profstation - < %s", oneLine(path))
+		e.Found, e.Advice = "a pipe, not a file", fmt.Sprintf("to read from it, use standard input: profstation - < %s", input.OneLine(path))
 	case m&fs.ModeSocket != 0:
 		e.Found = "a socket, not a file"
 	default:

@@ -95,3 +95,28 @@ func TestProgress(t *testing.T) {
 		t.Errorf("progress %v", done)
 	}
 }
+
+// Progress runs forward and ends at the total; so do events.
+func TestTraceProgress(t *testing.T) {
+	var done, total, events int64
+	f, err := Open(t.Context(), "../testdata/trace.trace", Options{
+		Progress: func(d, n int64) {
+			if d < done || d > n {
+				t.Errorf("%d of %d after %d", d, n, done)
+			}
+			done, total = d, n
+		},
+		Events: func(n int64) {
+			if n < events {
+				t.Errorf("%d events after %d", n, events)
+			}
+			events = n
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done != f.Size || total != f.Size || events != f.Trace.Events {
+		t.Errorf("%d of %d bytes, %d events; want %d, %d", done, total, events, f.Size, f.Trace.Events)
+	}
+}

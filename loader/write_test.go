@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"profstation/internal/pproftool"
+	"profstation/loader/pprof"
 	"profstation/model"
 )
 
@@ -89,7 +90,7 @@ func TestWriteAgainstPprof(t *testing.T) {
 					t.Fatal(err)
 				}
 				var b bytes.Buffer
-				if err := Write(&b, r); err != nil {
+				if err := pprof.Write(&b, r); err != nil {
 					t.Fatal(err)
 				}
 				if err := os.WriteFile(ours, b.Bytes(), 0o666); err != nil {
@@ -157,7 +158,7 @@ func TestWriteHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Write(&out, r); err != nil {
+	if err := pprof.Write(&out, r); err != nil {
 		t.Fatal(err)
 	}
 	again, err := Read(context.Background(), "x", &out, Options{})

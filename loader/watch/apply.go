@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"io/fs"
+	"profstation/loader"
 	"slices"
 	"time"
 )
@@ -143,7 +144,7 @@ func (l *loop) list(files []*file, now time.Time) {
 			entries = nil
 		}
 	}
-	head := make([]byte, headSize)
+	head := make([]byte, loader.SniffSize)
 	for _, f := range files {
 		if l.ctx.Err() != nil {
 			return

@@ -78,7 +78,7 @@ func (r *reading) bytes(limits loader.Limits) []byte {
 		return nil
 	}
 	r.sig = signatureOf(info)
-	head := make([]byte, headSize)
+	head := make([]byte, loader.SniffSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		r.err = err

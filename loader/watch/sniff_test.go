@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"profstation/loader"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestRealProfilesAreKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := sniff(data[:min(len(data), headSize)]); got != packed {
+		if got := sniff(data[:min(len(data), loader.SniffSize)]); got != packed {
 			t.Errorf("%s is of class %d, want %d", path, got, packed)
 		}
 		z, err := gzip.NewReader(bytes.NewReader(data))
@@ -35,7 +36,7 @@ func TestRealProfilesAreKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range []int{32, 100, 511, 512, headSize} {
+		for _, n := range []int{32, 100, 511, 512, loader.SniffSize} {
 			if got := sniff(raw[:min(n, len(raw))]); got != plain {
 				t.Errorf("%d bytes of %s unpacked are of class %d, want %d", n, path, got, plain)
 			}

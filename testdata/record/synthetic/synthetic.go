@@ -80,3 +80,16 @@ func pathKey(path []step) string {
 	}
 	return string(b)
 }
+
+// Small makes a profile with two samples and all fields of a header.
+func Small() *profile.Profile {
+	f := []*profile.Function{{ID: 1, Name: "main.main", SystemName: "main.main", Filename: "main.go"}, {ID: 2, Name: "main.f", SystemName: "main.f", Filename: "main.go"}}
+	l := []*profile.Location{{ID: 1, Line: []profile.Line{{Function: f[0], Line: 3}}}, {ID: 2, Line: []profile.Line{{Function: f[1], Line: 5}}}}
+	return &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
+		PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: 10_000_000,
+		TimeNanos: 1_700_000_000_000_000_000, DurationNanos: 1_000_000_000,
+		Function: f, Location: l,
+		Sample: []*profile.Sample{{Location: []*profile.Location{l[1], l[0]}, Value: []int64{3, 30}}, {Location: l[:1], Value: []int64{1, 10}}},
+	}
+}

@@ -1,0 +1,77 @@
+package input
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"profstation/model"
+)
+
+// MaxError is the longest error line in bytes: enough for a path and two
+// short sentences, and one line of a dialog or a log all the same.
+const MaxError = 1000
+
+// Error is why an input could not be opened: one line for people, and the
+// rest for those who ask for it.
+type Error struct {
+	Name    string // the input, as the user named it
+	Found   string // what it is or what was found, in plain words
+	Advice  string // what to do next; may be empty
+	Details string // the rest, such as a decoder's own words; may be many lines
+	Err     error  // the cause, for errors.Is; may be nil
+	Cut     bool   // the input ends too early: more of it may come, or another try may help
+}
+
+// Damaged is the Error for an input that a program wrote and something broke.
+func Damaged(found string, err error) *Error {
+	e := &Error{Found: found, Advice: "record or copy it again", Err: err}
+	if err != nil {
+		e.Details = err.Error()
+	}
+	return e
+}
+
+// Error is "name: found; advice" on one line, safe for a screen and of
+// bounded length whatever the input held.
+func (e *Error) Error() string {
+	s := e.Found
+	if e.Advice != "" {
+		s += "; " + e.Advice
+	}
+	s = Bounded(OneLine(s), MaxError/2)
+	if e.Name == "" {
+		return s
+	}
+	return Bounded(OneLine(e.Name), MaxError/2) + ": " + s
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Cause is an error's text without the operation and the path.
+func Cause(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// OneLine makes a text from an input safe to stand within a sentence.
+func OneLine(s string) string {
+	return strings.TrimSpace(model.Sanitise(s))
+}
+
+// Bounded cuts a text after at most n bytes, at a whole character.
+func Bounded(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	n -= len("…")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}

@@ -1,0 +1,75 @@
+package input
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// The limits that apply where none are given. A profile of a big server is a
+// few MB and the largest known ones are some hundred MB unpacked, so these are
+// far above what is real, and still leave a laptop of 8 GB alive: the unpacked
+// bytes are gone when the tables are finished, and the tables are what Memory
+// bounds.
+const (
+	DefaultFile         = 4 << 30
+	DefaultUncompressed = 2 << 30
+	DefaultMemory       = 4 << 30
+)
+
+// Limits are the bounds that one input is held to, in bytes. Zero fields mean
+// the default. An input beyond one of them is refused with an [Error] that
+// names the limit; nothing is ever loaded in part because of a limit.
+type Limits struct {
+	File         int64 // read from disk or standard input
+	Uncompressed int64 // after gunzip
+	Memory       int64 // estimated for decoding and for the decoded profile
+}
+
+// OrDefault returns the limits with the default for each one that is not set.
+func (l Limits) OrDefault() Limits {
+	or := func(n, byDefault int64) int64 {
+		if n > 0 {
+			return n
+		}
+		return byDefault
+	}
+	return Limits{or(l.File, DefaultFile), or(l.Uncompressed, DefaultUncompressed), or(l.Memory, DefaultMemory)}
+}
+
+// Allow refuses to take more memory than is allowed.
+func (l Limits) Allow(need int64) error {
+	if need <= l.Memory {
+		return nil
+	}
+	return tooMuch(fmt.Sprintf("loading it needs about %s of memory, %s are allowed", Size(need), Size(l.Memory)))
+}
+
+// TooLarge is the error for a file beyond the limit.
+func (l Limits) TooLarge() error {
+	return tooMuch("the file is larger than the " + Size(l.File) + " that are allowed")
+}
+
+func tooMuch(found string) error {
+	return &Error{Found: found, Advice: "raise the limit if you trust the file"}
+}
+
+// Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as
+// pprof does.
+func Size(n int64) string {
+	units := []string{"kB", "MB", "GB", "TB", "PB"}
+	switch {
+	case n == 1:
+		return "1 byte"
+	case n < 1024:
+		return strconv.FormatInt(n, 10) + " bytes"
+	}
+	v, u := float64(n)/1024, 0
+	for v >= 1024 && u < len(units)-1 {
+		v /= 1024
+		u++
+	}
+	if v >= 100 || v == float64(int64(v)) {
+		return fmt.Sprintf("%.0f %s", v, units[u])
+	}
+	return fmt.Sprintf("%.1f %s", v, units[u])
+}

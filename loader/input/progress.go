@@ -1,0 +1,83 @@
+package input
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Tick is the shortest time between two progress reports.
+const Tick = 50 * time.Millisecond
+
+// Progress reports how far the loading is, and whether to stop it. It belongs
+// to the loading goroutine.
+//
+// Reading (and unpacking) is the first half of the work, decoding the second,
+// so that the figure never runs backwards and ends at the total. For an input
+// that a decoder reads by itself, decoding is all of it.
+type Progress struct {
+	Total int64  // bytes of the input; 0: not known yet
+	Beat  func() // called with each report, if not nil
+
+	ctx   context.Context
+	tell  func(done, total int64)
+	begun int64 // bytes that count as done when decoding begins
+	last  time.Time
+}
+
+// NewProgress makes a Progress of a context. tell may be nil.
+func NewProgress(ctx context.Context, tell func(done, total int64)) *Progress {
+	return &Progress{ctx: ctx, tell: tell, last: time.Now()}
+}
+
+// Cancelled returns the error of the context, wrapped, as soon as it has one.
+func (p *Progress) Cancelled() error {
+	if err := p.ctx.Err(); err != nil {
+		return fmt.Errorf("loading stopped: %w", err)
+	}
+	return nil
+}
+
+// read reports that n bytes of the input were read so far.
+func (p *Progress) read(n int64) error {
+	if p.Total > 0 {
+		n = min(n, p.Total) / 2
+	}
+	p.report(n)
+	return p.Cancelled()
+}
+
+// Decoded reports which part of the unpacked bytes was decoded so far. It
+// returns the error of the context, as Cancelled does.
+func (p *Progress) Decoded(done, total int) error {
+	p.Report(done, total)
+	return p.Cancelled()
+}
+
+// Report is Decoded for those who do not stop here.
+func (p *Progress) Report(done, total int) {
+	n := p.Total
+	if total > 0 {
+		n = p.begun + int64(float64(p.Total-p.begun)*float64(done)/float64(total))
+	}
+	p.report(n)
+}
+
+func (p *Progress) report(done int64) {
+	if now := time.Now(); now.Sub(p.last) >= Tick {
+		p.last = now
+		p.pass(done)
+	}
+}
+
+func (p *Progress) pass(done int64) {
+	if p.tell != nil {
+		p.tell(done, p.Total)
+	}
+	if p.Beat != nil {
+		p.Beat()
+	}
+}
+
+// Finish reports that all is done.
+func (p *Progress) Finish() { p.pass(p.Total) }

@@ -1,0 +1,104 @@
+package pprof
+
+import (
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+)
+
+// demangler turns symbol names into the names that are shown, as `go tool
+// pprof` does when it loads a profile (internal/symbolizer/symbolizer.go,
+// demangleSingleFunction in its default mode): without parameters, without
+// those of enclosing functions, without template parameters.
+type demangler map[string]string
+
+// The last option is not pprof's: a mangled name can refer to its own parts
+// and so unfold without bound. No name that anybody could read is longer than
+// 64 kB.
+var demangleOptions = []demangle.Option{
+	demangle.NoParams, demangle.NoEnclosingParams, demangle.NoTemplateParams, demangle.MaxLength(16),
+}
+
+// name is the name to show for a function of this name and system name.
+func (d demangler) name(name, system string) string {
+	if name != "" && name != system {
+		return name // whoever wrote the profile has done it
+	}
+	if plain(system) {
+		return system
+	}
+	shown, ok := d[system]
+	if !ok {
+		shown = demangled(system)
+		d[system] = shown
+	}
+	return shown
+}
+
+// plain tells names that no rule below can change, which are most of Go's:
+// mangled names begin with an underscore, demangled ones hold one of the other
+// characters.
+func plain(system string) bool {
+	return !strings.HasPrefix(system, "_") && !strings.ContainsAny(system, "<>[]:")
+}
+
+// maxMangled is the longest name that is demangled. The demangler recurses
+// with each letter, and a name of some million letters would exhaust the stack,
+// which ends a Go program for good. Real names of a few kB exist (templates).
+const maxMangled = 32 << 10
+
+func demangled(system string) string {
+	if len(system) > maxMangled {
+		return system
+	}
+	if s := demangle.Filter(system, demangleOptions...); s != system {
+		return s
+	}
+	// macOS puts one more underscore before each symbol.
+	if rest, ok := strings.CutPrefix(system, "_"); ok {
+		if s := demangle.Filter(rest, demangleOptions...); s != rest {
+			return s
+		}
+	}
+	if looksDemangled(system) {
+		return withoutPairs(withoutPairs(system, '(', ')'), '<', '>')
+	}
+	return system
+}
+
+// looksDemangled guesses whether a name is C++ in its readable form. Java's
+// "class.<init>" and Go's "pkg.(*T[...]).Method" are not; Go's generic
+// functions are taken for C++ and survive, for they have no parentheses.
+func looksDemangled(name string) bool {
+	if strings.Contains(name, ".<") || strings.Contains(name, "]).") {
+		return false
+	}
+	return strings.ContainsAny(name, "<>[]") || strings.Contains(name, "::")
+}
+
+// withoutPairs removes what stands between an opening and its closing
+// character, both included. A name in which they do not match is cut as far as
+// the pairs before the mismatch go.
+func withoutPairs(name string, open, closing byte) string {
+	var kept []byte
+	depth, start := 0, 0
+	for i := 0; i < len(name); i++ {
+		switch name[i] {
+		case open:
+			if depth == 0 {
+				kept = append(kept, name[start:i]...)
+				start = i
+			}
+			depth++
+		case closing:
+			depth--
+			if depth < 0 {
+				return string(kept) + name[start:]
+			}
+			if depth == 0 {
+				start = i + 1
+			}
+		}
+	}
+	return string(kept) + name[start:]
+}

@@ -1,0 +1,51 @@
+package pprof
+
+import "fmt"
+
+// idTable leads from the ids of a file to indices of our tables. Writers
+// number from 1 upwards almost always, so a slice does; ids beyond twice the
+// number of entries (hashes, addresses) go to a map.
+type idTable struct {
+	what   string
+	dense  []int32 // by id; −1: no such id
+	sparse map[uint64]int32
+}
+
+func newIDTable(what string, n int) *idTable {
+	t := &idTable{what: what, dense: make([]int32, 2*n+1)}
+	for i := range t.dense {
+		t.dense[i] = -1
+	}
+	return t
+}
+
+// put enters an id. The id 0 and an id that is taken are refused, as
+// profile.CheckValid does.
+func (t *idTable) put(id uint64, index int32) error {
+	if id == 0 {
+		return fmt.Errorf("a %s has the id 0, which means none", t.what)
+	}
+	if t.index(id) >= 0 {
+		return fmt.Errorf("two %ss have the id %d", t.what, id)
+	}
+	if id < uint64(len(t.dense)) {
+		t.dense[id] = index
+		return nil
+	}
+	if t.sparse == nil {
+		t.sparse = map[uint64]int32{}
+	}
+	t.sparse[id] = index
+	return nil
+}
+
+// index returns the index of an id, or −1.
+func (t *idTable) index(id uint64) int32 {
+	if id < uint64(len(t.dense)) {
+		return t.dense[id]
+	}
+	if i, ok := t.sparse[id]; ok {
+		return i
+	}
+	return -1
+}

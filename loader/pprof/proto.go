@@ -1,0 +1,252 @@
+package pprof
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/loader/input"
+	"profstation/model"
+)
+
+// decoder reads a pprof protobuf straight into the model's tables.
+//
+// It accepts what profile.ParseUncompressed followed by CheckValid accepts,
+// and refuses the rest; a fuzz target holds both against each other. It is
+// faster because it makes no object for a message: Go writes the tables that
+// samples refer to after the samples, so a scan first counts everything (which
+// the memory budget needs as well) and finds where each table lies, then
+// strings, mappings, functions, locations, and at last samples are decoded,
+// each in one walk over its table.
+type decoder struct {
+	data []byte
+	n    *counts
+	p    *input.Progress
+	b    *model.Builder
+
+	head header
+
+	text    string           // all strings of the file, one after the other
+	textEnd []int            // string i is text[textEnd[i]:textEnd[i+1]]
+	texts   []model.StringID // by index in the file; −1: not used yet
+
+	mappings, functions, locations *idTable
+	names                          demangler
+
+	// Kept from message to message, so that none needs memory of its own.
+	lines  []model.Line
+	stack  []model.LocID
+	values []int64
+	wire   []wireLabel
+	labels []model.Label
+}
+
+// header is the fields of the profile message itself, texts as indices.
+type header struct {
+	types      []wireValueType
+	periodType wireValueType
+	number     [profileDocURL + 1]int64 // by field
+	comments   []int64
+}
+
+type wireValueType [2]uint64 // type and unit
+
+// Decode reads a profile in pprof's protobuf form, already unpacked.
+func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, error) {
+	n, err := scan(data, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.indexable(); err != nil {
+		return nil, err
+	}
+	if err := l.Allow(n.tablesSize()); err != nil {
+		return nil, err
+	}
+	d := &decoder{data: data, n: n, p: p, names: demangler{}}
+	if err := d.header(); err != nil {
+		return nil, err
+	}
+	if drop := d.head.number[profileDropFrames]; drop != 0 && d.raw(drop) != "" {
+		// The library has the rule of what to drop, and nobody else.
+		lib, err := Library(data, l, p)
+		if err != nil {
+			return nil, err
+		}
+		return FromLibrary(lib, formatName)
+	}
+	if err := d.tables(); err != nil {
+		return nil, err
+	}
+	return d.finish(), nil
+}
+
+// formatName is what [model.Header.Format] says.
+const formatName = "pprof"
+
+// Library reads a profile into the objects of the pprof library, which can add
+// several up.
+func Library(data []byte, l input.Limits, p *input.Progress) (*profile.Profile, error) {
+	n, err := scan(data, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.Allow(n.objectsSize()); err != nil {
+		return nil, err
+	}
+	lib, err := profile.ParseUncompressed(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Cancelled(); err != nil {
+		return nil, err
+	}
+	return lib, lib.CheckValid()
+}
+
+// each hands the messages of a table to take, in their order.
+func (d *decoder) each(number int, what string, take func(data []byte) error) error {
+	table := d.n.tables[number]
+	m := message{all: d.data[:table.to], at: table.from}
+	for n := 0; m.next(); {
+		if m.number != number {
+			continue
+		}
+		if m.err = within(what, n, take(m.data)); m.err != nil {
+			break
+		}
+		if n++; n%1024 == 0 {
+			done := 0 // tables are little work
+			if number == profileSample {
+				done = m.at
+			}
+			m.err = d.p.Decoded(done, len(d.data))
+		}
+	}
+	return m.err
+}
+
+// header reads the fields of the profile itself and checks all that they refer
+// to.
+func (d *decoder) header() error {
+	h := &d.head
+	m := message{all: d.data}
+	for m.next() {
+		switch m.number {
+		case profileSampleType:
+			var t wireValueType
+			m.err = numbers(m.data, t[:])
+			h.types = append(h.types, t)
+		case profilePeriodType:
+			h.periodType = wireValueType{}
+			if m.err = m.want(wireBytes); m.err == nil {
+				m.err = numbers(m.data, h.periodType[:])
+			}
+		case profileComment:
+			m.err = m.int64s(&h.comments)
+		case profileTime:
+			if h.number[profileTime] != 0 {
+				return errSecondProfile
+			}
+			fallthrough
+		case profileDropFrames, profileKeepFrames, profileDuration, profilePeriod, profileDefaultSample, profileDocURL:
+			h.number[m.number], m.err = int64(m.num), m.want(wireVarint)
+		}
+	}
+	if m.err != nil {
+		return m.err
+	}
+	if err := d.stringTable(); err != nil {
+		return err
+	}
+	if len(h.types) == 0 && d.n.n[profileSample] > 0 {
+		return errors.New("it has samples but no sample types")
+	}
+	refs := append([]int64{int64(h.periodType[0]), int64(h.periodType[1])}, h.comments...)
+	for _, text := range []int{profileDropFrames, profileKeepFrames, profileDefaultSample, profileDocURL} {
+		refs = append(refs, h.number[text])
+	}
+	for _, t := range h.types {
+		refs = append(refs, int64(t[0]), int64(t[1]))
+	}
+	for _, i := range refs {
+		if err := d.checkString(i); err != nil {
+			return err
+		}
+	}
+	types := make([]model.ValueType, len(h.types))
+	for i, t := range h.types {
+		types[i] = d.valueType(t)
+	}
+	d.b = model.NewBuilder(types)
+	return nil
+}
+
+// stringTable reads the string table.
+func (d *decoder) stringTable() error {
+	n := d.n.n[profileString]
+	d.textEnd = append(make([]int, 0, n+1), 0)
+	d.texts = slices.Repeat([]model.StringID{-1}, n)
+	var all strings.Builder
+	all.Grow(d.n.n[stringBytes])
+	err := d.each(profileString, "string", func(text []byte) error {
+		if len(d.textEnd) == 1 && len(text) > 0 {
+			return errors.New("the string table does not begin with the empty string")
+		}
+		all.Write(text)
+		d.textEnd = append(d.textEnd, all.Len())
+		return nil
+	})
+	d.text = all.String()
+	return err
+}
+
+// checkString refuses an index outside the string table.
+func (d *decoder) checkString(i int64) error {
+	if n := d.n.n[profileString]; i < 0 || i >= int64(n) {
+		return fmt.Errorf("it refers to string %d of %d", i, n)
+	}
+	return nil
+}
+
+// raw is string i of the file, which must be there.
+func (d *decoder) raw(i int64) string { return d.text[d.textEnd[i]:d.textEnd[i+1]] }
+
+// string is string i of the file as an entry of the model's table.
+func (d *decoder) string(i uint64) (model.StringID, error) {
+	if err := d.checkString(int64(i)); err != nil {
+		return 0, err
+	}
+	if d.texts[i] < 0 {
+		d.texts[i] = d.b.String(d.raw(int64(i)))
+	}
+	return d.texts[i], nil
+}
+
+func (d *decoder) valueType(t wireValueType) model.ValueType {
+	return model.ValueType{Type: d.raw(int64(t[0])), Unit: d.raw(int64(t[1]))}
+}
+
+// finish hands over the tables.
+func (d *decoder) finish() *model.Profile {
+	h := &d.head
+	m := model.Header{
+		Format:            formatName,
+		Duration:          time.Duration(h.number[profileDuration]),
+		Period:            h.number[profilePeriod],
+		PeriodType:        d.valueType(h.periodType),
+		DefaultSampleType: d.raw(h.number[profileDefaultSample]),
+		DocURL:            d.raw(h.number[profileDocURL]),
+	}
+	if t := h.number[profileTime]; t != 0 {
+		m.Time = time.Unix(0, t)
+	}
+	for _, c := range h.comments {
+		m.Comments = append(m.Comments, d.raw(c))
+	}
+	return d.b.Profile(m)
+}

@@ -1,0 +1,127 @@
+package pprof
+
+import (
+	"fmt"
+
+	"profstation/model"
+)
+
+// wireLabel is a label message: key, text, number and unit, texts as indices.
+type wireLabel [4]uint64
+
+func (d *decoder) sample(data []byte) error {
+	d.stack, d.values, d.wire = d.stack[:0], d.values[:0], d.wire[:0]
+	m := message{all: data}
+	for m.next() {
+		switch m.number {
+		case sampleLocation:
+			if m.typ == wireBytes {
+				m.err = d.packedStack(m.data)
+			} else if m.err = m.want(wireVarint); m.err == nil {
+				m.err = d.frame(m.num)
+			}
+		case sampleValue:
+			m.err = m.int64s(&d.values)
+		case sampleLabel:
+			var l wireLabel
+			if m.err = m.want(wireBytes); m.err == nil {
+				m.err = numbers(m.data, l[:])
+			}
+			d.wire = append(d.wire, l)
+		}
+	}
+	if m.err != nil {
+		return m.err
+	}
+	if types := d.n.n[profileSampleType]; len(d.values) != types {
+		return fmt.Errorf("it has %d values for %d sample types", len(d.values), types)
+	}
+	labels, err := d.labelSet()
+	if err != nil {
+		return err
+	}
+	d.b.Sample(d.stack, labels, d.values)
+	return nil
+}
+
+// packedStack reads the locations of a stack. This is where the time of
+// loading goes: numbers of one, two and three bytes, which are all up to two
+// million, are decoded in place.
+func (d *decoder) packedStack(p []byte) error {
+	stack, dense := d.stack, d.locations.dense
+	for i := 0; i < len(p); {
+		u := uint64(p[i])
+		switch {
+		case u < 0x80:
+			i++
+		case i+1 < len(p) && p[i+1] < 0x80:
+			u = u&0x7f | uint64(p[i+1])<<7
+			i += 2
+		case i+2 < len(p) && p[i+2] < 0x80:
+			u = u&0x7f | uint64(p[i+1]&0x7f)<<7 | uint64(p[i+2])<<14
+			i += 3
+		default:
+			at := i
+			if u, i = varint(p, i); i < 0 {
+				return badVarint(p, at)
+			}
+		}
+		var l int32
+		if u < uint64(len(dense)) {
+			l = dense[u]
+		} else {
+			l = d.locations.index(u)
+		}
+		if l < 0 {
+			return dangling(u)
+		}
+		stack = append(stack, model.LocID(l))
+	}
+	d.stack = stack
+	return nil
+}
+
+func (d *decoder) frame(id uint64) error {
+	l := d.locations.index(id)
+	if l < 0 {
+		return dangling(id)
+	}
+	d.stack = append(d.stack, model.LocID(l))
+	return nil
+}
+
+func dangling(id uint64) error {
+	return fmt.Errorf("it refers to location %d, which is not in the file", id)
+}
+
+// labelSet interns the labels of the sample at hand. A label is a text where
+// it has one, a number where it has a number or a unit, and else is dropped:
+// profile.proto cannot tell it from none (postDecode in profile/encode.go).
+func (d *decoder) labelSet() (model.LabelSetID, error) {
+	if len(d.wire) == 0 {
+		return 0, nil
+	}
+	d.labels = d.labels[:0]
+	for _, w := range d.wire {
+		key, text, num, unit := w[0], w[1], w[2], w[3]
+		var l model.Label
+		var err error
+		if l.Key, err = d.string(key); err != nil {
+			return 0, err
+		}
+		switch {
+		case text != 0:
+			l.Str, err = d.string(text)
+		case num != 0 || unit != 0:
+			l.IsNum, l.Num = true, int64(num)
+			l.Unit, err = d.string(unit)
+		default:
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		d.labels = append(d.labels, l)
+	}
+	return d.b.LabelSet(d.labels), nil
+}

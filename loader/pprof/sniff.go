@@ -1,0 +1,101 @@
+package pprof
+
+import (
+	"context"
+
+	"profstation/loader/input"
+)
+
+// known reports whether a field is one of a profile, by its number and its wire
+// type.
+func (f *field) known() bool {
+	switch f.number {
+	case profileSampleType, profileSample, profileMapping, profileLocation, profileFunction, profileString, profilePeriodType:
+		return f.typ == wireBytes
+	case profileComment: // packed or not
+		return f.typ == wireBytes || f.typ == wireVarint
+	}
+	return f.number > 0 && f.number <= profileDocURL && f.typ == wireVarint
+}
+
+// Is reports whether the first bytes of an input are fields of a profile and
+// nothing else, as far as they go. Go's runtime begins with the time or with
+// the type of the period, others with a sample type.
+func Is(head []byte) bool {
+	if input.IsText(head) {
+		return false // two letters can look like a field
+	}
+	fields := 0
+	m := message{all: head}
+	for m.next() && m.known() {
+		fields++
+	}
+	return fields > 0 && m.known() && (m.err == nil || isCut(m.err))
+}
+
+// Broken says how a protobuf is broken that begins as a profile does. proto is
+// why it could not be decoded. It returns nil if the bytes are something else.
+func Broken(data []byte, proto error) *input.Error {
+	known, total := 0, 0
+	m := message{all: data}
+	for total < 1000 && m.next() {
+		total++
+		if m.known() {
+			known++
+		}
+	}
+	// A few bytes of anything can look like a field; a row of them does not.
+	if known == 0 || known < total || known < 3 && len(data) > 64 {
+		return nil
+	}
+	e := input.Damaged("a damaged pprof profile: "+proto.Error(), nil)
+	n, err := scan(data, input.NewProgress(context.Background(), nil))
+	if isCut(proto) || err == nil && n.n[profileString] == 0 {
+		e.Found, e.Cut = "a pprof profile that is cut off ("+input.Size(int64(len(data)))+" of it are there)", true
+	}
+	return e
+}
+
+// Split finds where protobuf profiles that stand end to end begin, as after
+// `cat a b`; the first is 0. Protobuf has no marks between messages, so this
+// goes by what every known writer does: the string table stands in one piece,
+// after the samples (Go's runtime/pprof writes it last, google/pprof before the
+// header's fields). Behind it, a new profile begins with the first field that
+// this one had already or that belongs before the strings.
+//
+// The cuts are a guess: only decoding the parts shows whether they hold.
+func Split(data []byte) []int {
+	cuts := []int{0}
+	var had [profileDocURL + 1]bool // fields of the profile at hand
+	strings := false                // its string table has begun
+	behind := false                 // … and something stood behind it
+	m := message{all: data}
+	for m.next() {
+		if m.number <= 0 || m.number > profileDocURL {
+			continue
+		}
+		begins := false
+		switch {
+		case !strings:
+		case m.number < profileString:
+			begins = true
+		case m.number == profileString:
+			begins = behind && len(m.data) == 0
+		case m.number != profileComment:
+			begins = had[m.number]
+		}
+		if begins {
+			cuts = append(cuts, m.from)
+			had, strings, behind = [profileDocURL + 1]bool{}, false, false
+		}
+		had[m.number] = true
+		behind = strings && m.number != profileString
+		strings = strings || m.number == profileString
+	}
+	// Behind a whole profile there may be something else. (A profile that is cut
+	// off is a profile cut off.)
+	if m.err != nil && strings && !isCut(m.err) {
+		cuts = append(cuts, m.from)
+	}
+	return cuts
+}

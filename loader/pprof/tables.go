@@ -1,0 +1,130 @@
+package pprof
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+
+	"profstation/model"
+)
+
+// tables reads the tables in an order in which each refers only to those before
+// it.
+func (d *decoder) tables() error {
+	d.mappings = newIDTable("mapping", d.n.n[profileMapping])
+	d.functions = newIDTable("function", d.n.n[profileFunction])
+	d.locations = newIDTable("location", d.n.n[profileLocation])
+	d.b.Grow(d.n.n[profileSample], d.n.n[inStacks])
+	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
+	for _, t := range []struct {
+		number int
+		name   string
+		take   func([]byte) error
+	}{
+		{profileMapping, "mapping", d.mapping},
+		{profileFunction, "function", d.function},
+		{profileLocation, "location", d.location},
+		{profileSample, "sample", d.sample},
+	} {
+		if err := d.each(t.number, t.name, t.take); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decoder) mapping(data []byte) error {
+	// Fields 7 to 10 say what was symbolised, which the lines show.
+	var v [10]uint64
+	if err := numbers(data, v[:]); err != nil {
+		return err
+	}
+	m := model.Mapping{Start: v[1], Limit: v[2], Offset: v[3]}
+	file, build := v[4], v[5]
+	var err error
+	if m.File, err = d.string(file); err != nil {
+		return err
+	}
+	if m.BuildID, err = d.string(build); err != nil {
+		return err
+	}
+	if remote(d.raw(int64(file)), d.raw(int64(build))) {
+		m.File = 0
+	}
+	return d.mappings.put(v[0], int32(d.b.Mapping(m)))
+}
+
+// remote reports whether a mapping's file is only the address that the profile
+// was fetched from, which pprof writes there for want of a name and drops
+// again when it loads (unsourceMappings in internal/driver/fetch.go).
+func remote(file, buildID string) bool {
+	if buildID != "" || filepath.VolumeName(file) != "" {
+		return false
+	}
+	u, err := url.Parse(file)
+	return err == nil && u.IsAbs()
+}
+
+func (d *decoder) function(data []byte) error {
+	var v [5]uint64
+	if err := numbers(data, v[:]); err != nil {
+		return err
+	}
+	id, name, system, file := v[0], v[1], v[2], v[3]
+	fn := model.Function{StartLine: int64(v[4])}
+	var err error
+	if fn.SystemName, err = d.string(system); err != nil {
+		return err
+	}
+	if fn.File, err = d.string(file); err != nil {
+		return err
+	}
+	if fn.Name, err = d.string(name); err != nil {
+		return err
+	}
+	was, mangled := d.raw(int64(name)), d.raw(int64(system))
+	if was == "" || was == mangled {
+		if shown := d.names.name(was, mangled); shown != was {
+			fn.Name = d.b.String(shown)
+		}
+	}
+	return d.functions.put(id, int32(d.b.Function(fn)))
+}
+
+func (d *decoder) location(data []byte) error {
+	var v [5]uint64 // 5 says that it stands for several, which no view shows
+	d.lines = d.lines[:0]
+	m := message{all: data}
+	for m.next() {
+		switch {
+		case m.number == locationLine:
+			if m.err = m.want(wireBytes); m.err == nil {
+				m.err = d.line(m.data)
+			}
+		case m.number > 0 && m.number <= len(v):
+			v[m.number-1], m.err = m.num, m.want(wireVarint)
+		}
+	}
+	if m.err != nil {
+		return m.err
+	}
+	id, mapping, address := v[0], model.NoMapping, v[2]
+	// A mapping that is not in the file counts as none, as in the library.
+	if i := d.mappings.index(v[1]); i >= 0 {
+		mapping = model.MappingID(i)
+	}
+	return d.locations.put(id, int32(d.b.Location(mapping, address, d.lines)))
+}
+
+func (d *decoder) line(data []byte) error {
+	var v [3]uint64
+	if err := numbers(data, v[:]); err != nil {
+		return err
+	}
+	i := d.functions.index(v[0])
+	if i < 0 {
+		return fmt.Errorf("a line refers to function %d, which is not in the file", v[0])
+	}
+	d.lines = append(d.lines, model.Line{Func: model.FuncID(i), Line: int64(v[1]), Column: int64(v[2])})
+	return nil
+}

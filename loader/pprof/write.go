@@ -1,0 +1,153 @@
+package pprof
+
+import (
+	"io"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/model"
+)
+
+// Write writes what a query left of a profile as a gzipped protobuf, with all
+// its sample types, as `go tool pprof -proto` does (pprof:
+// internal/report/report.go, printProto): the samples and lines that the
+// filters left, at their addresses, the labels that tagshow and taghide left,
+// the frames of tagroot and tagleaf, values divided as the query says.
+//
+// It is written so that pprof reads it back as it is: symbols are there, so
+// none are looked for.
+func Write(w io.Writer, r *model.Result) error { return ToLibrary(r).Write(w) }
+
+// ToLibrary makes the objects that [Write] writes.
+func ToLibrary(r *model.Result) *profile.Profile { return newWriter(r).out }
+
+// profileWriter makes the objects that the library writes, each once.
+type profileWriter struct {
+	r         *model.Result
+	out       *profile.Profile
+	kept      func(model.LocID) ([]model.Line, bool)
+	mappings  []*profile.Mapping
+	functions map[model.FuncID]*profile.Function
+	locations map[model.LocID]*profile.Location
+	labels    map[model.LabelSetID]writtenLabels
+	shown     func(model.LabelSetID) []model.Label
+}
+
+type writtenLabels struct {
+	text  map[string][]string
+	num   map[string][]int64
+	units map[string][]string
+}
+
+func newWriter(r *model.Result) *profileWriter {
+	p := r.Profile
+	d := &profileWriter{
+		r: r, kept: r.Kept(), shown: r.ShownLabels(),
+		functions: map[model.FuncID]*profile.Function{}, locations: map[model.LocID]*profile.Location{},
+		labels: map[model.LabelSetID]writtenLabels{},
+	}
+	d.out = &profile.Profile{
+		DurationNanos: int64(p.Duration), Period: p.Period, Comments: p.Comments, DocURL: p.DocURL,
+		PeriodType:        &profile.ValueType{Type: p.PeriodType.Type, Unit: p.PeriodType.Unit},
+		DefaultSampleType: p.DefaultSampleType,
+	}
+	if !p.Time.IsZero() {
+		d.out.TimeNanos = p.Time.UnixNano()
+	}
+	for _, t := range p.Types {
+		d.out.SampleType = append(d.out.SampleType, &profile.ValueType{Type: t.Type, Unit: t.Unit})
+	}
+	for i, m := range p.Mappings {
+		d.mappings = append(d.mappings, &profile.Mapping{
+			ID: uint64(i + 1), Start: m.Start, Limit: m.Limit, Offset: m.Offset,
+			File: p.Strings.Raw(m.File), BuildID: p.Strings.Raw(m.BuildID),
+			HasFunctions: true, HasFilenames: true, HasLineNumbers: true, HasInlineFrames: true,
+		})
+	}
+	d.out.Mapping = d.mappings
+	ratio := r.Ratio()
+	r.EachKept(func(locs []model.LocID, set model.LabelSetID, values []int64) {
+		s := &profile.Sample{Value: make([]int64, len(values))}
+		for i, v := range values {
+			s.Value[i] = v
+			if ratio != 1 {
+				s.Value[i] = int64(float64(v) * ratio)
+			}
+		}
+		for i := len(locs) - 1; i >= 0; i-- {
+			if l := d.location(locs[i]); l != nil {
+				s.Location = append(s.Location, l)
+			}
+		}
+		l := d.labelsOf(set)
+		s.Label, s.NumLabel, s.NumUnit = l.text, l.num, l.units
+		d.out.Sample = append(d.out.Sample, s)
+	})
+	return d
+}
+
+// location is nil for one that is hidden.
+func (d *profileWriter) location(id model.LocID) *profile.Location {
+	if l, ok := d.locations[id]; ok {
+		return l
+	}
+	lines, stands := d.kept(id)
+	if !stands {
+		d.locations[id] = nil
+		return nil
+	}
+	loc := d.r.Profile.Locations[id]
+	l := &profile.Location{ID: uint64(len(d.out.Location) + 1), Address: loc.Address}
+	if loc.Mapping >= 0 {
+		l.Mapping = d.mappings[loc.Mapping]
+	}
+	for _, line := range lines {
+		l.Line = append(l.Line, profile.Line{Function: d.function(line.Func), Line: line.Line, Column: line.Column})
+	}
+	d.locations[id] = l
+	d.out.Location = append(d.out.Location, l)
+	return l
+}
+
+func (d *profileWriter) function(id model.FuncID) *profile.Function {
+	if f, ok := d.functions[id]; ok {
+		return f
+	}
+	p := d.r.Profile
+	m := p.Functions[id]
+	f := &profile.Function{
+		ID: uint64(len(d.out.Function) + 1), Name: p.Strings.Raw(m.Name), SystemName: p.Strings.Raw(m.SystemName),
+		Filename: p.Strings.Raw(m.File), StartLine: m.StartLine,
+	}
+	d.functions[id] = f
+	d.out.Function = append(d.out.Function, f)
+	return f
+}
+
+func (d *profileWriter) labelsOf(set model.LabelSetID) writtenLabels {
+	if l, ok := d.labels[set]; ok {
+		return l
+	}
+	p := d.r.Profile
+	l := writtenLabels{map[string][]string{}, map[string][]int64{}, map[string][]string{}}
+	for _, x := range d.shown(set) {
+		k := p.Strings.Raw(x.Key)
+		if x.IsNum {
+			l.num[k] = append(l.num[k], x.Num)
+			l.units[k] = append(l.units[k], p.Strings.Raw(x.Unit))
+		} else {
+			l.text[k] = append(l.text[k], p.Strings.Raw(x.Str))
+		}
+	}
+	for k, units := range l.units {
+		named := false
+		for _, u := range units {
+			named = named || u != ""
+		}
+		if !named {
+			delete(l.units, k)
+		}
+	}
+	d.labels[set] = l
+	return l
+}

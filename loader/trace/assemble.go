@@ -1,0 +1,312 @@
+package trace
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"profstation/model"
+	"profstation/model/trace"
+)
+
+// assembly puts the columns of all generations into one, goroutine by
+// goroutine.
+//
+// A goroutine's spans of one generation stand together in it, and are copied
+// together. Column after column is made, and those of the generations are let
+// go as soon as they are copied, so that the model stands in memory twice at
+// no time.
+type assembly struct {
+	ctx   context.Context
+	s     *stitcher
+	t     *trace.Trace
+	final bool      // the generations' columns are not needed any more
+	to    [][]int32 // of each chunk and goroutine of it, where its spans go
+}
+
+// assemble makes a model of all generations that were added so far. After the
+// final one the stitcher must not be used any more. Once the context has ended,
+// what it returns is nothing to go by.
+func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
+	t := &trace.Trace{
+		Strings:   model.NewStrings(slices.Clip(s.texts.texts)),
+		Frames:    slices.Clip(s.stacks.frames),
+		Stacks:    &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
+		Marks:     byStart(s.notes.marks, func(r *trace.Mark) trace.Time { return r.Start }),
+		Stops:     byStart(s.notes.stops, func(r *trace.Stop) trace.Time { return r.Start }),
+		Assists:   byStart(s.notes.assists, func(r *trace.Assist) trace.Time { return r.Start }),
+		Sweeps:    byStart(s.notes.sweeps, func(r *trace.Sweep) trace.Time { return r.Start }),
+		Tasks:     slices.Clone(s.notes.tasks),
+		Regions:   slices.Clone(s.notes.regions),
+		Logs:      slices.Clip(s.notes.logs),
+		Samples:   slices.Clip(s.samples),
+		Labels:    slices.Clip(s.labels),
+		Threads:   make([]trace.Thread, len(s.threads.ids)),
+		ProcSpans: trace.MakeProcSpans(0),
+	}
+	t.ClockStart, t.End, t.Wall, t.Events = s.origin, trace.Time(s.last+1-s.origin), s.wall, s.events+1
+	if s.broke {
+		t.End, t.Events = t.End-1, t.Events-1
+	}
+	for i, id := range s.threads.ids {
+		t.Threads[i].ID = id
+	}
+	a := &assembly{ctx: ctx, s: s, t: t, final: final}
+	a.goroutines()
+	a.lanes()
+	a.columns()
+	a.procSpans()
+	a.metrics()
+	t.SortGoroutines()
+	return t
+}
+
+func byStart[T any](rows []T, start func(*T) trace.Time) []T {
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b T) int { return cmp.Compare(start(&a), start(&b)) })
+	return rows
+}
+
+// goroutines counts the spans of each goroutine and gives them their places.
+func (a *assembly) goroutines() {
+	s := a.s
+	next := make([]int32, len(s.goRows)+1)
+	for _, c := range s.chunks {
+		for i, g := range c.gos {
+			from, to := c.run(i)
+			next[g+1] += to - from
+		}
+	}
+	sums(next)
+	a.t.Goroutines = make([]trace.Goroutine, len(s.goRows))
+	for g := range s.goRows {
+		r := &s.goRows[g]
+		a.t.Goroutines[g] = trace.Goroutine{
+			ID: s.gos.ids[g], First: trace.SpanIndex(next[g]), End: trace.SpanIndex(next[g+1]),
+			Func: r.root, Start: r.start, Creator: trace.GoIndex(r.creator), Created: r.created,
+		}
+	}
+	a.to = make([][]int32, len(s.chunks))
+	for k, c := range s.chunks {
+		a.to[k] = make([]int32, len(c.gos))
+		for i, g := range c.gos {
+			from, to := c.run(i)
+			a.to[k][i] = next[g]
+			next[g] += to - from
+		}
+	}
+}
+
+// run is where the spans of the generation's goroutine i begin and end in its
+// columns, without the one that goes on from before.
+func (c *joined) run(i int) (from, to int32) {
+	from, to = c.spans.first[i], c.spans.first[i+1]
+	if c.skip[i] {
+		from++
+	}
+	return from, to
+}
+
+// columns fills the columns of spans, one after the other. Large pieces of
+// memory do not fit where smaller ones were, so what a column was made of goes
+// back to the system before the next is made.
+func (a *assembly) columns() {
+	n := 0
+	if g := len(a.t.Goroutines); g > 0 {
+		n = int(a.t.Goroutines[g-1].End)
+	}
+	sp := &a.t.Spans
+	sp.Conditions = slices.Clip(a.s.conditions)
+	sp.Cond = make([]uint16, n)
+	a.each(func(c *joined, from, to, at int32) {
+		for k, cond := range c.spans.cond[from:to] {
+			sp.Cond[int(at)+k] = c.conds[cond]
+		}
+	}, func(c *joined) { c.spans.cond = nil })
+	sp.P = make([]uint16, n)
+	a.each(func(c *joined, from, to, at int32) {
+		translate(sp.P[at:], c.spans.p[from:to], c.procs)
+	}, func(c *joined) { c.spans.p = nil })
+	sp.M = make([]uint16, n)
+	a.each(func(c *joined, from, to, at int32) {
+		translate(sp.M[at:], c.spans.m[from:to], c.threads)
+	}, func(c *joined) { c.spans.m = nil })
+	a.release()
+	sp.Stack = trace.MakeStackColumn(n, a.t.Stacks.Len())
+	a.each(func(c *joined, from, to, at int32) {
+		for k := from; k < to; k++ {
+			sp.Stack.Set(int(at+k-from), c.stacks[c.spans.stack.At(int(k))])
+		}
+	}, func(c *joined) { c.spans.stack = trace.StackColumn{} })
+	a.release()
+	sp.Start = trace.MakeTimes(n)
+	a.each(func(c *joined, from, to, at int32) {
+		for k := from; k < to; k++ {
+			sp.Start.Set(int(at+k-from), trace.Time(c.base+c.spans.at.at(int(k))))
+		}
+	}, func(c *joined) { c.spans.at = offsets{} })
+	if a.s.old {
+		sp.By = make([]trace.GoIndex, n)
+		a.each(func(c *joined, from, to, at int32) {
+			for k, by := range c.spans.by[from:to] {
+				sp.By[int(at)+k] = c.goOf(by)
+			}
+		}, func(c *joined) { c.spans.by = nil })
+	}
+	a.release()
+}
+
+func translate(to, from, ids []uint16) {
+	for i, k := range from {
+		if k != noLane {
+			k = ids[k]
+		}
+		to[i] = k
+	}
+}
+
+// release gives freed memory back to the system, where there is much.
+func (a *assembly) release() {
+	if a.final && a.s.spans*spanBytes >= uncollected && a.ctx.Err() == nil {
+		debug.FreeOSMemory()
+	}
+}
+
+// spanBytes is what a span takes in the model's columns.
+const spanBytes = 16
+
+// each calls f for the spans of every goroutine in every chunk, and done for
+// every chunk behind it where its columns are not needed any more. Chunks are
+// shared out to all processors: their spans have places of their own.
+func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(a.s.chunks)) {
+		wg.Go(func() {
+			for k := int(next.Add(1)) - 1; k < len(a.s.chunks) && a.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
+				c := a.s.chunks[k]
+				for i, at := range a.to[k] {
+					if from, to := c.run(i); from < to {
+						f(c, from, to, at)
+					}
+				}
+				if a.final {
+					done(c)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// lanes joins the lanes of the generations.
+func (a *assembly) lanes() {
+	a.release()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		a.t.ProcLanes = a.join(len(a.s.procs.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.procLanes, c.procs })
+	})
+	a.t.ThreadLanes = a.join(len(a.s.threads.ids), func(c *joined) (*lanes, []uint16) { return &c.spans.threadLanes, c.threads })
+	wg.Wait()
+	a.release()
+}
+
+func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes {
+	next := make([]int32, n+1)
+	for _, c := range a.s.chunks {
+		l, ids := of(c)
+		for i := range l.len() {
+			next[ids[i]+1] += int32(len(l.of(i)))
+		}
+	}
+	sums(next) // with the spans that go on from before: an upper bound
+	spans := make([]trace.SpanIndex, next[n])
+	end := slices.Clone(next)
+	var place []int32 // of each span of a chunk, its index in the model; −1: it goes on
+	for k, c := range a.s.chunks {
+		l, ids := of(c)
+		if len(l.spans) == 0 || a.ctx.Err() != nil {
+			continue
+		}
+		place = slices.Grow(place[:0], int(c.spans.first[len(c.gos)]))[:c.spans.first[len(c.gos)]]
+		for i, at := range a.to[k] {
+			from, to := c.run(i)
+			if c.skip[i] {
+				place[from-1] = -1
+			}
+			for j := from; j < to; j++ {
+				place[j] = at + j - from
+			}
+		}
+		for i := range l.len() {
+			lane := ids[i]
+			for _, span := range l.of(i) {
+				if p := place[span]; p >= 0 {
+					spans[end[lane]] = trace.SpanIndex(p)
+					end[lane]++
+				}
+			}
+		}
+		if a.final {
+			*l = lanes{}
+		}
+	}
+	// Close the holes.
+	m := int32(0)
+	for i := range n {
+		k := copy(spans[m:], spans[next[i]:end[i]])
+		next[i] = m
+		m += int32(k)
+	}
+	next[n] = m
+	return trace.Lanes{First: next, Spans: spans[:m:m]}
+}
+
+// procSpans sorts the spans of Ps, which are in the order of time, by P.
+func (a *assembly) procSpans() {
+	next := make([]int32, len(a.s.procs.ids)+1)
+	for _, c := range a.s.chunks {
+		for i := range c.procOf {
+			next[c.procOf[i].p+1]++
+		}
+	}
+	sums(next)
+	t := a.t
+	t.Procs = make([]trace.Proc, len(a.s.procs.ids))
+	for i, id := range a.s.procs.ids {
+		t.Procs[i] = trace.Proc{ID: id, First: next[i], End: next[i+1]}
+	}
+	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]))
+	for _, c := range a.s.chunks {
+		for i := range c.procOf {
+			r := &c.procOf[i]
+			k := next[r.p]
+			next[r.p]++
+			t.ProcSpans.Start.Set(int(k), trace.Time(c.base+r.at))
+			t.ProcSpans.State[k], t.ProcSpans.M[k] = r.state, r.m
+		}
+		if a.final {
+			c.procOf = nil
+		}
+	}
+}
+
+func (a *assembly) metrics() {
+	a.t.Metrics = make([]trace.Metric, len(a.s.metrics))
+	for i := range a.s.metrics {
+		rows := a.s.metrics[i].rows
+		m := trace.Metric{Name: a.s.metrics[i].name, Time: trace.MakeTimes(len(rows)), Value: make([]uint64, len(rows))}
+		for k, r := range rows {
+			m.Time.Set(k, trace.Time(r.at))
+			m.Value[k] = r.value
+		}
+		a.t.Metrics[i] = m
+		if a.final {
+			a.s.metrics[i].rows = nil
+		}
+	}
+}

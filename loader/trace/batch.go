@@ -1,0 +1,79 @@
+package trace
+
+import "encoding/binary"
+
+// The bytes that begin a batch, and the first bytes of the batches that every
+// generation has once, of Go's internal/trace/tracev2/events.go.
+const (
+	batchEvents         = 1
+	batchStacks         = 2
+	batchStrings        = 4
+	batchCPUSamples     = 6
+	batchFrequency      = 8
+	batchExperimental   = 49
+	batchSync           = 50
+	batchEndGeneration  = 52
+	maxBatch            = 64 << 10 // tracev2.MaxBatchSize
+	maxBatchHeader      = 2 + 4*binary.MaxVarintLen64
+	maxGenerationNumber = 1 << 40 // one a second for 30,000 years
+)
+
+// batch is the header of one batch of a trace: what the file is split by.
+type batch struct {
+	from, to   int64 // the whole batch, header included
+	generation uint64
+	time       uint64
+	kind       byte // the first byte of what is in it; 0: empty
+	end        bool // no batch: the byte that ends a generation, since Go 1.26
+	cut        bool // the file ends within it
+}
+
+// table tells batches that end a generation: its stacks, samples and strings.
+func (b *batch) table() bool {
+	return b.kind == batchStacks || b.kind == batchStrings || b.kind == batchCPUSamples
+}
+
+// parseBatch reads a batch header. any accepts every first byte, for looking
+// at what is damaged. ok is false where there is no batch; where the file ends
+// within the header, cut is set too.
+func parseBatch(s *Source, off int64, version int, any bool) (b batch, ok bool) {
+	head := s.look(off, maxBatchHeader+1)
+	b.from = off
+	if len(head) == 0 {
+		b.cut = true
+		return b, false
+	}
+	n := 1
+	switch {
+	case any, head[0] == batchEvents:
+	case head[0] == batchEndGeneration && version >= 26:
+		b.end, b.to = true, off+1
+		return b, true
+	case head[0] == batchExperimental && version >= 23:
+		n = 2
+	default:
+		return b, false
+	}
+	var v [4]uint64 // generation, thread, time, size
+	for i := range v {
+		x, m := binary.Uvarint(head[min(n, len(head)):])
+		if m <= 0 {
+			b.cut = m == 0 && len(head) <= maxBatchHeader
+			return b, false
+		}
+		v[i] = x
+		n += m
+	}
+	b.generation, b.time = v[0], v[2]
+	if b.generation == 0 || b.generation > maxGenerationNumber || v[3] > maxBatch {
+		return b, false
+	}
+	b.to = off + int64(n) + int64(v[3])
+	if v[3] > 0 && n < len(head) {
+		b.kind = head[n]
+	}
+	if b.to > s.size {
+		b.to, b.cut = s.size, true
+	}
+	return b, true
+}

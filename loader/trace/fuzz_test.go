@@ -1,0 +1,141 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"profstation/loader/input"
+	"profstation/model/trace"
+)
+
+// FuzzTrace loads whatever comes: it must not panic, and what it keeps must
+// hold the model's invariants.
+func FuzzTrace(f *testing.F) {
+	quiet := newSound(f, "testdata/quiet.trace")
+	f.Add(quiet.data)
+	small := only(quiet.data, quiet.all, func(g uint64) bool { return g == 3 })
+	f.Add(small)
+	f.Add(small[:len(small)/2])
+	f.Add([]byte("go 1.26 trace\x00\x00\x00"))
+	f.Add([]byte("go 1.22 trace\x00\x00\x00\x01\x01\x00\x00\x02\x08\x01"))
+	f.Add([]byte("go 1.19 trace\x00\x00\x00\x01\x01\x00\x00\x02\x08\x01"))
+	f.Add(append([]byte("go 1.25 trace\x00\x00\x00"), small[HeaderSize:]...))
+	// Sizes that nothing stands behind.
+	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\x01\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7f"))
+	f.Add([]byte("go 1.26 trace\x00\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\x7f\x00\x00\x02\x08\x01"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := decode(context.Background(), data, Options{})
+		if err != nil {
+			var e *input.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		checkTrace(t, m)
+	})
+}
+
+// A cancelled load ends with the context's error, wherever it is.
+func TestTraceCancel(t *testing.T) {
+	// This trace is so short that one partial model comes.
+	for stopAt := range int64(2) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var seen atomic.Int64
+		if stopAt == 0 {
+			cancel()
+		}
+		f, err := open(ctx, "../../testdata/trace.trace", Options{Partial: func(*trace.Trace) {
+			if seen.Add(1) == stopAt {
+				cancel()
+			}
+		}})
+		if seen.Load() != stopAt || f != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at partial model %d of %d: %v", stopAt, seen.Load(), err)
+		}
+		cancel()
+	}
+	data := newSound(t, "testdata/quiet.trace").data
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	<-ctx.Done()
+	if _, err := decode(ctx, data, Options{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("out of time: %v", err)
+	}
+}
+
+// countedContext is cancelled when it was asked so many times, by whomever.
+type countedContext struct {
+	context.Context
+	looks atomic.Int64
+}
+
+func (c *countedContext) Err() error {
+	if c.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Every step of loading looks whether it shall stop: no look finds it too late.
+func TestTraceCancelAnywhere(t *testing.T) {
+	s := newSound(t, "testdata/quiet.trace")
+	// A piece that cannot be read is searched for batches.
+	at := s.all[3].from
+	damaged := slices.Concat(s.data[:at], make([]byte, 64*look), s.data[at:])
+	const plenty = 1 << 40
+	load := func(looks int64) (left int64, err error) {
+		ctx := &countedContext{Context: t.Context()}
+		ctx.looks.Store(looks)
+		_, err = decode(ctx, damaged, Options{Partial: func(*trace.Trace) {}})
+		return ctx.looks.Load(), err
+	}
+	left, err := load(plenty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks := plenty - left
+	if looks < 64 {
+		t.Errorf("the loader looks at the context only %d times", looks)
+	}
+	for after := range looks {
+		if _, err := load(after); !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at look %d of %d: %v", after, looks, err)
+		}
+	}
+}
+
+// A model of the first generations is that of a file which has only these, and
+// does not change while the others come.
+func TestTracePartial(t *testing.T) {
+	s := newSound(t, "../../testdata/trace.trace")
+	data, all := s.data, s.all
+	var partials []*trace.Trace
+	f, err := decode(t.Context(), data, Options{Partial: func(m *trace.Trace) { partials = append(partials, m) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(partials) == 0 {
+		t.Fatal("no partial model")
+	}
+	for _, p := range partials {
+		n := uint64(len(p.Generations))
+		want, err := decodeBytes(t, only(data, all, func(g uint64) bool { return g <= n }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTrace(t, p)
+		if !p.Partial || p.Complete() || p.Format != f.Format || p.Events != want.Events || p.End != want.End || p.Spans.Len() != want.Spans.Len() || len(p.Goroutines) != len(want.Goroutines) {
+			t.Errorf("%d generations: %d events, %d spans; want %d, %d", n, p.Events, p.Spans.Len(), want.Events, want.Spans.Len())
+		}
+		for i, g := range p.Goroutines {
+			if f.Goroutines[i].ID != g.ID {
+				t.Fatalf("goroutine %d is %d, in the whole trace %d", i, g.ID, f.Goroutines[i].ID)
+			}
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package trace
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync/atomic"
+	"testing"
+
+	xtrace "golang.org/x/exp/trace"
+
+	"profstation/loader/input"
+)
+
+// generationsOf are a trace's generations, ready to be decoded; nil where its
+// format has none.
+func generationsOf(t testing.TB, data []byte) *load {
+	t.Helper()
+	version, err := versionOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if version < firstOfGenerations {
+		return nil
+	}
+	s := Memory(data)
+	l := &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, gens: split(t.Context(), s, version)}
+	if err := l.take(s); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// byReader and byFast decode generation i, the one with the reader and the
+// other without.
+func (l *load) byReader(i int) (*decoded, error) {
+	d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}
+	return d.guarded(func() (*decoded, error) {
+		r, err := xtrace.NewReader(l.reader(i))
+		if err != nil {
+			return nil, err
+		}
+		return d.columns(r, false, false)
+	})
+}
+
+func (l *load) byFast(d *decoder, i int) (*decoded, error) {
+	return d.guarded(func() (*decoded, error) { return d.generation(l.version, l.data[i], false) })
+}
+
+// sameDecoded tells where two decoded generations differ; "" where they do not.
+func sameDecoded(got, want *decoded) string {
+	a, b := reflect.ValueOf(*got), reflect.ValueOf(*want)
+	for i := range a.NumField() {
+		switch name := a.Type().Field(i).Name; name {
+		case "stacks", "texts":
+		default:
+			// Rows that were never needed are nil in the one and may be empty
+			// in the other.
+			if x, y := fmt.Sprintf("%+v", a.Field(i)), fmt.Sprintf("%+v", b.Field(i)); x != y {
+				return fmt.Sprintf("%s:\n got %.300s\nwant %.300s", name, x, y)
+			}
+		}
+	}
+	if !reflect.DeepEqual(got.texts.texts, want.texts.texts) {
+		return "texts"
+	}
+	if !reflect.DeepEqual(got.stacks.refs, want.stacks.refs) || !reflect.DeepEqual(got.stacks.start, want.stacks.start) || !reflect.DeepEqual(got.stacks.frames, want.stacks.frames) {
+		return "stacks"
+	}
+	return ""
+}
+
+// The fast decoder takes every sound generation, and makes of it what the
+// reader does, to the last index.
+func TestFastDecoder(t *testing.T) {
+	files := traceFiles(t)
+	for file, sound := range textTraces(t) {
+		if sound {
+			files = append(files, file)
+		}
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := generationsOf(t, data)
+		if l == nil {
+			continue
+		}
+		d := &decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)} // its memory is used again
+		for i := range l.gens {
+			if l.gens[i].damage != "" || l.gens[i].cut {
+				continue
+			}
+			want, err := l.byReader(i)
+			if err != nil {
+				t.Logf("%s, generation %d: %v", filepath.Base(file), i, err)
+				continue
+			}
+			got, err := l.byFast(d, i)
+			if err != nil {
+				t.Errorf("%s, generation %d: %v", filepath.Base(file), i, err)
+				continue
+			}
+			if diff := sameDecoded(got, want); diff != "" {
+				t.Errorf("%s, generation %d: %s", filepath.Base(file), i, diff)
+			}
+		}
+	}
+}
+
+// What the fast decoder takes of a damaged generation, the reader takes too,
+// and makes the same of it.
+func TestFastDecoderDamaged(t *testing.T) {
+	var files [][]byte
+	for file := range textTraces(t) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, data)
+	}
+	quiet := newSound(t, "testdata/quiet.trace")
+	files = append(files, quiet.data)
+	random := rand.New(rand.NewPCG(1, 2))
+	rounds := 60
+	if underRace {
+		rounds = 5
+	}
+	taken, left := 0, 0
+	for _, data := range files {
+		l := generationsOf(t, data)
+		for i := range l.gens {
+			if len(l.data[i]) == 0 {
+				continue
+			}
+			sound := l.data[i]
+			for range rounds {
+				damagedEvents(random, l, i, sound)
+				got, err := l.byFast(&decoder{ctx: l.ctx, free: new(scratch), events: new(atomic.Int64)}, i)
+				if err != nil {
+					left++
+					continue
+				}
+				taken++
+				want, err := l.byReader(i)
+				if err != nil {
+					t.Fatalf("the reader: %v", err)
+				}
+				if diff := sameDecoded(got, want); diff != "" {
+					t.Fatal(diff)
+				}
+			}
+			l.data[i] = sound
+		}
+	}
+	t.Logf("%d taken, %d left to the reader", taken, left)
+	if taken == 0 || left == 0 {
+		t.Errorf("%d taken, %d left to the reader", taken, left)
+	}
+}
+
+// damagedEvents changes, takes out or doubles a few bytes of a generation.
+func damagedEvents(random *rand.Rand, l *load, i int, sound []byte) {
+	b := bytes.Clone(sound)
+	for range 1 + random.IntN(3) {
+		k := random.IntN(len(b))
+		switch random.IntN(4) {
+		case 0:
+			b[k] ^= 1 << random.IntN(8)
+		case 1:
+			b[k] = byte(random.IntN(60))
+		case 2:
+			b[k]++
+		case 3:
+			// Two bytes change places: an event of another order or number.
+			j := min(k+1+random.IntN(3), len(b)-1)
+			b[k], b[j] = b[j], b[k]
+		}
+	}
+	l.data[i] = b
+}

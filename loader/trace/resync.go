@@ -1,0 +1,78 @@
+package trace
+
+// resync looks for three batches in a row.
+func (p *splitter) resync(from int64) (batch, bool) {
+	for off := from; off < p.s.size; off++ {
+		if off%look == 0 && p.ctx.Err() != nil {
+			break
+		}
+		if c := p.s.look(off, 1); len(c) == 0 || c[0] != batchEvents && c[0] != batchExperimental && c[0] != batchEndGeneration {
+			continue
+		}
+		if b, ok := p.row(off); ok {
+			return b, true
+		}
+	}
+	return batch{}, false
+}
+
+// row tells whether three batches stand in a row, or as many as there are up
+// to the end of the file: of generations and times that are to be expected
+// here, and with something in them that can begin a batch.
+func (p *splitter) row(off int64) (first batch, ok bool) {
+	number, clock := uint64(0), uint64(0)
+	if n := len(p.all); n > 0 {
+		number = p.all[n-1].number
+	}
+	ended := false
+	for batches := 0; batches < 3; {
+		b, ok := parseBatch(p.s, off, p.version, false)
+		if first.to == 0 {
+			first = b
+		}
+		switch {
+		case off == p.s.size:
+			return first, batches > 0
+		case !ok || b.cut:
+			return first, batches > 1 && b.cut
+		case b.end:
+			if ended {
+				return first, false
+			}
+			ended = true
+		default:
+			if number > 0 && (b.generation < number || b.generation > number+2 || ended && b.generation == number && batches > 0) {
+				return first, false
+			}
+			if b.kind == 0 || b.kind > batchEndGeneration || !p.timely(b.time) || batches > 0 && !near(b.time, clock) {
+				return first, false
+			}
+			clock = b.time
+			number, ended = b.generation, false
+			batches++
+		}
+		off = b.to
+	}
+	return first, true
+}
+
+// timely tells whether a batch's time may be one of this file's. Of the times
+// that were read, one may be damaged, so it is enough to be near the first or
+// the last of those of a generation.
+func (p *splitter) timely(time uint64) bool {
+	if len(p.all) == 0 || p.all[0].batches < 2 {
+		return true
+	}
+	return near(time, p.all[0].from) || near(time, p.all[0].to)
+}
+
+// plausible tells batches that may stand here: of the next generation, or of
+// any other with a time that may be.
+func (p *splitter) plausible(b *batch) bool {
+	n := len(p.all)
+	return n > 0 && b.generation == p.all[n-1].number+1 || p.timely(b.time)
+}
+
+// near tells times that can be of one trace, which lasts no longer than the
+// clock ran before.
+func near(time, clock uint64) bool { return time >= clock/2 && time/2 <= clock }

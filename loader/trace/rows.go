@@ -1,0 +1,167 @@
+package trace
+
+import (
+	"profstation/model"
+	"profstation/model/trace"
+)
+
+// What one generation's reader gives, before generations are stitched: indices
+// are the generation's own, times are nanoseconds since its Sync.
+
+// spanRow is the beginning of one goroutine's span. A trace has millions of
+// them, so its time takes four bytes.
+type spanRow struct {
+	at    uint32 // since its block's base; of what is only told it is nothing
+	g     int32
+	stack trace.StackIndex
+	cond  uint16
+	p, m  uint16
+}
+
+// spanBlock is some rows in the order of events, of no more than four seconds.
+type spanBlock struct {
+	base int64 // since the generation's Sync
+	rows []spanRow
+}
+
+// noLane is no P or thread in 16 bits.
+const noLane = uint16(trace.MostLanes)
+
+// procRow is the beginning of one P's span.
+type procRow struct {
+	at    int64
+	p, m  uint16
+	state trace.ProcState
+	told  bool // the state is not new, it is told
+}
+
+// rangeKind tells ranges apart.
+type rangeKind uint8
+
+const (
+	markRange rangeKind = iota
+	stopRange
+	assistRange
+	sweepRange
+)
+
+// phase is what happens to a range, task or region.
+type phase uint8
+
+const (
+	begins phase = iota
+	goesOn       // it began before, and is told
+	ends
+)
+
+type rangeRow struct {
+	at               int64
+	scope            int32 // a goroutine, a P, or −1
+	kind             rangeKind
+	phase            phase
+	reason           model.StringID
+	swept, reclaimed uint64
+}
+
+type taskRow struct {
+	at         int64
+	id, parent uint64
+	g          int32
+	typ        model.StringID
+	stack      trace.StackIndex
+	phase      phase
+}
+
+type regionRow struct {
+	at    int64
+	task  uint64
+	g     int32
+	typ   model.StringID
+	stack trace.StackIndex
+	phase phase
+}
+
+type logRow struct {
+	at                int64
+	task              uint64
+	g                 int32
+	category, message model.StringID
+	stack             trace.StackIndex
+}
+
+type metricRow struct {
+	at    int64
+	name  model.StringID
+	value uint64
+}
+
+type sampleRow struct {
+	at      int64
+	g, p, m int32
+	stack   trace.StackIndex
+}
+
+type labelRow struct {
+	at    int64
+	g     int32
+	label model.StringID
+}
+
+// goRow is what else is known of a goroutine.
+type goRow struct {
+	created bool
+	creator int32            // −1: none
+	start   trace.StackIndex // at its beginning
+	root    model.StringID   // its outermost function
+	spans   int32
+	state   trace.GoState // at the end of what was read; GoUnknown: not told
+}
+
+// offsets is a column of times since a generation's Sync. Few generations last
+// the four seconds that 32 bits can hold; high is nil for them.
+type offsets struct {
+	low  []uint32
+	high []uint16
+}
+
+func (o *offsets) at(i int) int64 {
+	if o.high == nil {
+		return int64(o.low[i])
+	}
+	return int64(o.high[i])<<32 | int64(o.low[i])
+}
+
+func (o *offsets) set(i int, v int64) {
+	o.low[i] = uint32(v)
+	if v>>32 == 0 && o.high == nil {
+		return
+	}
+	if o.high == nil {
+		o.high = make([]uint16, len(o.low))
+	}
+	o.high[i] = uint16(v >> 32)
+}
+
+// spanColumns are the spans of one generation, sorted by goroutine and within
+// it by time: those of goroutine g are first[g] to before first[g+1].
+type spanColumns struct {
+	first []int32
+	at    offsets
+	stack trace.StackColumn
+	cond  []uint16
+	p, m  []uint16
+	by    []int32 // see model.Spans.By; nil since Go 1.22
+	// The spans of running goroutines on each P and thread, in the order of
+	// time, as indices into the columns.
+	procLanes, threadLanes lanes
+}
+
+// lanes are rows of spans: row i is spans[first[i]:first[i+1]].
+type lanes struct {
+	first []int32
+	spans []int32
+}
+
+func (l *lanes) len() int { return max(len(l.first)-1, 0) }
+
+func (l *lanes) of(i int) []int32 { return l.spans[l.first[i]:l.first[i+1]] }

@@ -1,0 +1,109 @@
+package trace
+
+import (
+	"math"
+
+	xtrace "golang.org/x/exp/trace"
+
+	"profstation/model"
+	"profstation/model/trace"
+)
+
+// stackTable gives stacks an index each, the same for the same frames. Index 0
+// is the empty stack.
+type stackTable struct {
+	frames   []trace.Frame
+	byFrame  map[trace.Frame]trace.FrameIndex
+	start    []int32
+	refs     []trace.FrameIndex
+	byHash   map[uint64]trace.StackIndex // the last with that hash
+	sameHash []trace.StackIndex          // the one before with the same; 0: none
+}
+
+func newStackTable() *stackTable {
+	return &stackTable{
+		byFrame:  map[trace.Frame]trace.FrameIndex{},
+		start:    []int32{0, 0},
+		byHash:   map[uint64]trace.StackIndex{},
+		sameHash: []trace.StackIndex{0},
+	}
+}
+
+func (t *stackTable) frame(f trace.Frame) trace.FrameIndex {
+	i, ok := t.byFrame[f]
+	if !ok {
+		i = trace.FrameIndex(len(t.frames))
+		t.frames = append(t.frames, f)
+		t.byFrame[f] = i
+	}
+	return i
+}
+
+func (t *stackTable) of(i trace.StackIndex) []trace.FrameIndex {
+	return t.refs[t.start[i]:t.start[i+1]]
+}
+
+// pushed makes a stack of the frames that were appended to refs, or takes
+// them back where the stack is known.
+func (t *stackTable) pushed() trace.StackIndex {
+	from := t.start[len(t.start)-1]
+	added := t.refs[from:]
+	if len(added) == 0 {
+		return trace.NoStack
+	}
+	h := uint64(14695981039346656037) // FNV-1a, by frame
+	for _, f := range added {
+		h = (h ^ uint64(f)) * 1099511628211
+	}
+	last := t.byHash[h]
+	for i := last; i != 0; i = t.sameHash[i] {
+		if equalFrames(t.of(i), added) {
+			t.refs = t.refs[:from]
+			return i
+		}
+	}
+	i := trace.StackIndex(len(t.start) - 1)
+	t.start = append(t.start, int32(len(t.refs)))
+	t.sameHash = append(t.sameHash, last)
+	t.byHash[h] = i
+	return i
+}
+
+func equalFrames(a, b []trace.FrameIndex) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// add takes in a stack of the reader's.
+func (t *stackTable) add(s xtrace.Stack, texts *stringTable) trace.StackIndex {
+	for f := range s.Frames() {
+		t.refs = append(t.refs, t.frame(trace.Frame{
+			PC: f.PC, Func: texts.id(f.Func), File: texts.id(f.File), Line: int32(min(f.Line, math.MaxInt32)),
+		}))
+	}
+	return t.pushed()
+}
+
+// merge takes in all stacks of another table and returns their indices here.
+func (t *stackTable) merge(o *stackTable, texts []model.StringID) []trace.StackIndex {
+	frames := make([]trace.FrameIndex, len(o.frames))
+	for i, f := range o.frames {
+		f.Func, f.File = texts[f.Func], texts[f.File]
+		frames[i] = t.frame(f)
+	}
+	ids := make([]trace.StackIndex, len(o.start)-1)
+	for i := 1; i < len(ids); i++ {
+		for _, f := range o.of(trace.StackIndex(i)) {
+			t.refs = append(t.refs, frames[f])
+		}
+		ids[i] = t.pushed()
+	}
+	return ids
+}

@@ -1,0 +1,122 @@
+package trace
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	xtrace "golang.org/x/exp/trace"
+
+	"profstation/model/trace"
+)
+
+// traceFiles are all traces that are there: the project's own, those of the Go
+// distribution, and those below the folder that PROFSTATION_CORPUS names.
+func traceFiles(t testing.TB) []string {
+	files := []string{"../../testdata/trace.trace", "testdata/quiet.trace"}
+	old, err := filepath.Glob(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/*_good"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range old {
+		// The large ones differ from the small ones of their version in size.
+		if !underRace || !strings.HasPrefix(filepath.Base(file), "stress_1_") {
+			files = append(files, file)
+		}
+	}
+	if dir := os.Getenv("PROFSTATION_CORPUS"); dir != "" {
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".trace") {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// TestTraces holds the models of all traces against one reader that reads them
+// event by event.
+func TestTraces(t *testing.T) {
+	for _, file := range traceFiles(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ref := newRef()
+			if err := ref.read(bytes.NewReader(data)); err != nil {
+				t.Log(err)
+				return
+			}
+			f, err := open(t.Context(), file, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !f.Complete() || len(f.Warnings) > 0 {
+				t.Errorf("not complete: %q", f.Warnings)
+			}
+			if f.Format < "go 1.22" {
+				f, ref = replayed(t, data)
+			}
+			compareTrace(t, f, ref)
+			t.Logf("%d events, %d generations, %d goroutines, %d spans, %d stacks", f.Events, len(f.Generations), len(f.Goroutines), f.Spans.Len(), f.Stacks.Len())
+		})
+	}
+}
+
+// replay gives events again that were read before.
+type replay struct{ events []xtrace.Event }
+
+func (r *replay) ReadEvent() (xtrace.Event, error) {
+	if len(r.events) == 0 {
+		return xtrace.Event{}, io.EOF
+	}
+	e := r.events[0]
+	r.events = r.events[1:]
+	return e, nil
+}
+
+// replayed makes a model and the reference of one and the same reading. For
+// the old format, the reader orders events of one time by chance: two readings
+// of a file differ.
+func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
+	t.Helper()
+	r, err := xtrace.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []xtrace.Event
+	for {
+		e, err := r.ReadEvent()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	ref := newRef()
+	if err := ref.all(&replay{events}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := (&decoder{ctx: t.Context(), free: new(scratch), events: new(atomic.Int64), old: true}).columns(&replay{events}, true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStitcher()
+	s.old = true
+	if _, _, err := s.add(d); err != nil {
+		t.Fatal(err)
+	}
+	return s.assemble(t.Context(), true), ref
+}
