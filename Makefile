@@ -1,28 +1,28 @@
-# Two commands do all the set-up on a fresh Debian or Ubuntu machine with Go:
-# `make run` opens the window, `make test` tests everything. Both install the
-# packages they miss (as root or with sudo) and nothing when called again.
+# On a fresh Debian or Ubuntu machine with Go, two commands do everything:
+# `make run` opens the window, `make test` tests everything. Both install missing
+# packages (as root or with sudo), and nothing the next time.
 
 # FILE is what `make run` opens.
 FILE ?= testdata/cpu.pprof
 export FILE
 
-# migrated_fynedo: all that is of the window goes through fyne.Do, as Fyne asks.
-# no_emoji: Fyne's font of emoji, read once for each style, takes 10 MB of memory;
-# the system's is used where a label has one.
+# migrated_fynedo: every change of a widget goes through fyne.Do, as Fyne requires.
+# no_emoji leaves out Fyne's emoji font, which Fyne reads once for each style and
+# which takes 10 MB of memory. Emoji in labels use the system's font.
 TAGS := migrated_fynedo,no_emoji
 BIN  := build/profstation
 
-# Debian's names of what cgo needs to build Fyne, and of what the tests use.
+# The Debian packages that cgo needs to build Fyne, and those that the tests use.
 BUILD_NEEDS  := gcc libc6-dev make pkg-config libgl1-mesa-dev xorg-dev libxkbcommon-dev libwayland-dev
 SCREEN_NEEDS := xvfb xauth libgl1-mesa-dri xdotool imagemagick x11-utils
 TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git
 
-# A virtual screen, always of the same size, language and scale. Without
-# -noreset it would start anew whenever nobody is connected, that is between two
-# tests, and refuse a program that comes at that moment.
+# A virtual screen, always of the same size, language and scale. Without -noreset
+# it would restart whenever no program is connected, so between two tests, and
+# refuse a program that connects at that moment.
 SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -s "-screen 0 1600x1000x24 -noreset"
 
-# The go command leaves testdata out of ./...; the program in it is named.
+# The go command leaves testdata out of ./..., so its programs are named here.
 ALL := ./... ./testdata/record/... ./testdata/emptywindow
 
 # NO_GL lists the packages that need neither cgo nor GL: all but the root. They
@@ -30,7 +30,7 @@ ALL := ./... ./testdata/record/... ./testdata/emptywindow
 # time. Without the tag "window" the go command sees no files in e2e.
 NO_GL = $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL))
 
-# RACE is the race detector, where there is cgo and a compiler for it.
+# RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
 .PHONY: help run build test test-window vet staticcheck test-packages bench soak pictures recordings icon notices \
@@ -38,17 +38,19 @@ RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make run            install what is missing, build, open the window on $(FILE)'
-	@echo 'make run FILE=...   the same on your file, folder or URL'
-	@echo 'make test           install what is missing, run vet, staticcheck and all tests'
+	@echo 'make run            install missing packages, build, and open the window on $(FILE)'
+	@echo 'make run FILE=...   the same with your file, folder or URL'
+	@echo 'make test           install missing packages, run vet, staticcheck and all tests'
 	@echo 'make build          build $(BIN)'
-	@echo 'make test-window    run the tests in a real window only'
+	@echo 'make test-window    run only the tests in a real window'
 	@echo 'make bench          run the benchmarks'
-	@echo 'make soak SOAK=1h   follow a directory for so long, and tell the memory'
-	@echo 'make pictures       make docs/pictures/*.png from the real window'
-	@echo 'make recordings     record testdata/ anew'
-	@echo 'make notices        write NOTICES, the licences of all that is built in'
+	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
+	@echo 'make pictures       take docs/pictures/*.png from the real window'
+	@echo 'make recordings     record testdata/ again'
+	@echo 'make notices        write NOTICES, the licences of everything that is built in'
 	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
+	@echo 'make install        install for you; PREFIX=/usr/local for everybody; make uninstall undoes it'
+	@echo 'make package        make an archive for other Linux machines in build/package'
 	@echo 'make clean          remove build/'
 
 # --- the program
@@ -68,8 +70,8 @@ build: build-needs
 
 # --- the tests
 
-# The first build spends minutes in one run of the C compiler: the tests that do
-# not need it use the other cores meanwhile.
+# The first build spends minutes in one run of the C compiler. Meanwhile, the tests
+# that do not need it use the other cores.
 test: test-needs
 	@$(MAKE) --no-print-directory build & building=$$!; \
 	$(MAKE) --no-print-directory test-packages; tested=$$?; \
@@ -85,8 +87,8 @@ vet: build-needs
 staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
-# The test of the packages' borders looks at the whole tree, which the go
-# command's cache of test results does not know.
+# The test of the packages' borders reads the whole tree, and the go command's
+# cache of test results does not notice that.
 test-packages: go
 	go test $(RACE) -tags $(TAGS) $(filter-out %/internal/house,$(NO_GL))
 	go test -count=1 ./internal/house
@@ -108,14 +110,14 @@ soak: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_SOAK=$(SOAK) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench Soak -benchtime 1x -timeout 0 ./e2e
 
-# --- what is made now and then, and committed
+# --- files that are made now and then, and committed
 
 pictures: screen-needs build
 	mkdir -p docs/pictures
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_PICTURES=$(abspath docs/pictures) \
 		$(SCREEN) go test -count=1 -tags $(TAGS),window -run '^TestPictures$$' ./e2e
 
-# -trimpath and no cgo: the recordings tell nothing about this machine.
+# -trimpath and no cgo, so that the recordings say nothing about this machine.
 recordings: go
 	CGO_ENABLED=0 go build -trimpath -o build/record ./testdata/record
 	build/record -o testdata
@@ -131,7 +133,7 @@ icon:
 	@.ci/need "drawing the icon" librsvg2-bin
 	rsvg-convert -w 512 -h 512 assets/icon.svg -o assets/icon.png
 
-# --- what all of this needs
+# --- what all of this needs installed
 
 go:
 	@command -v go >/dev/null || { echo 'Go is missing: version 1.26 or newer is at https://go.dev/dl/' >&2; exit 1; }

@@ -1,13 +1,14 @@
-# How the program gets onto a desktop, and into an archive. Included by Makefile.
+# Installs the program on a desktop, and packs it into an archive. Included by
+# Makefile.
 
-# Debian's names of what installing on a desktop and the tests of it use.
+# The Debian packages that installing on a desktop uses, and those of its tests.
 DESKTOP_NEEDS := shared-mime-info desktop-file-utils hicolor-icon-theme
 PACKAGE_NEEDS := xz-utils
 DESKTOP_TEST_NEEDS := $(DESKTOP_NEEDS) xdg-utils libglib2.0-bin dbus-daemon openbox appstream tidy
 
-# PREFIX is empty for the user who calls, who needs no root, or the folder for
-# everybody: make install PREFIX=/usr/local. With DESTDIR nothing is looked for
-# on this machine: the files are laid out for a package.
+# An empty PREFIX installs for the user who calls make, without root; a folder
+# installs for everybody: make install PREFIX=/usr/local. With DESTDIR the files
+# are laid out for a package, and nothing of this machine is used.
 PREFIX ?=
 INSTALL = BINARY=$(abspath $(BIN)) DESTDIR=$(DESTDIR) assets/desktop/install.sh $(if $(PREFIX),--prefix '$(PREFIX)')
 
@@ -24,7 +25,7 @@ package: build
 	@.ci/need "the archive" $(PACKAGE_NEEDS)
 	@.ci/package $(BIN) build/package
 
-# Without root the desktop has these or does without: most have.
+# Without root nothing can be installed; most desktops have these already.
 desktop-needs:
 	@[ "$$(id -u)" != 0 ] || .ci/need "double clicks" $(DESKTOP_NEEDS)
 
