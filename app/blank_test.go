@@ -91,7 +91,7 @@ func TestNothingIsBlank(t *testing.T) {
 					if s.Tab != tab || s.Stale {
 						t.Fatalf("%s: tab %v is shown, want %v", theme, s.Tab, tab)
 					}
-					seen(theme+" "+tab.String(), r.page(tab).object)
+					seen(theme+" "+tab.String(), r.view(tab).Content())
 				}
 				if c.name == "profile" {
 					r.do(screen.Refine{Name: "focus", Text: "main"}, screen.Select{Selection: screen.Selection{Node: "main.main"}})

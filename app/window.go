@@ -15,10 +15,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
-	flameview "profstation/views/flame"
-	graphview "profstation/views/graph"
 	"profstation/views/surface"
-	"profstation/views/tables"
 	timelineview "profstation/views/timeline"
 )
 
@@ -29,42 +26,25 @@ type Window struct {
 	look   *look
 	desk   *desk.Desk
 
-	bar       *views.FilterBar
-	chips     *views.Chips
-	sidebar   *views.Sidebar
-	details   *views.DetailsView
-	flame     *flameview.View
-	graph     *graphview.View
-	top       *tables.Top
-	labels    *tables.Labels
-	peek      *tables.Peek
-	source    *tables.Source
-	trend     *tables.Trend
-	series    *views.SeriesLine
-	record    *views.RecordForm // nil: its dialog is not open
-	overview  *tables.Overview
-	timeline  *timelineview.View
-	figures   map[screen.Tab]*timelineview.Figures
-	inspect   *timelineview.Inspector
-	refine    *views.RefinePanel
-	compare   *views.CompareBar
-	twin      *flameview.Sides
-	twinGraph *graphview.Sides
-	changes   *tables.TopSides
-	grown     *tables.Diff // labels
-	summary   *tables.Summary
-	durations *tables.Diff // of two traces
-	twinTimes *timelineview.Sides
-	right     *fyne.Container // holds what tells of the selection
-	status    *views.StatusBar
-	hints     *surface.Hints
-	frame     *fyne.Container // all below the layer of hints
-	lines     [3]bool         // above the tabs, that are there
-	pages     []page
-	compared  []page // of comparisons
-	tabs      *container.AppTabs
-	shown     []screen.Tab // what tabs holds
-	tab       screen.Tab   // the one that is shown
+	bar      *views.FilterBar
+	chips    *views.Chips
+	sidebar  *views.Sidebar
+	details  *views.DetailsView
+	series   *views.SeriesLine
+	record   *views.RecordForm // nil: its dialog is not open
+	views    *views.Tabs
+	inspect  *timelineview.Inspector
+	inspects *timelineview.Inspectors // of two traces
+	refine   *views.RefinePanel
+	compare  *views.CompareBar
+	right    *fyne.Container // holds what tells of the selection
+	status   *views.StatusBar
+	hints    *surface.Hints
+	frame    *fyne.Container // all below the layer of hints
+	lines    [3]bool         // above the tabs, that are there
+	tabs     *container.AppTabs
+	shown    []screen.Tab // what tabs holds
+	tab      screen.Tab   // the one that is shown
 
 	centre       *fyne.Container  // the tabs with what stands above them
 	inner, outer *container.Split // middle | details, documents | that
@@ -79,14 +59,6 @@ type Window struct {
 	memory       *memory // nil: nothing is kept
 	recent       recentMenu
 	closing      []func() // what is to be done before the window goes
-}
-
-// page is what one tab holds.
-type page struct {
-	tab    screen.Tab
-	object fyne.CanvasObject
-	show   func(*screen.Snapshot)
-	key    func(*fyne.KeyEvent) // nil: it has no use for keys
 }
 
 // title is the title of the window, and what window managers match.
@@ -104,54 +76,14 @@ func newWindow(a fyne.App, l *look) *Window {
 	w.chips = views.NewChips(send)
 	w.sidebar = views.NewSidebar(send)
 	w.details = views.NewDetailsView(send)
-	w.flame = flameview.New(send, post)
-	w.graph = graphview.New(send)
-	w.top = tables.NewTop(send)
-	w.labels = tables.NewLabels(send)
-	w.peek = tables.NewPeek(send, post)
-	w.source = tables.NewSource(send)
-	w.trend = tables.NewTrend(send)
 	w.series = views.NewSeriesLine(send)
-	w.overview = tables.NewOverview(send)
-	w.timeline = timelineview.New(send, post)
+	w.views = views.NewTabs(send, post)
 	w.inspect = timelineview.NewInspector(send)
+	w.inspects = timelineview.NewInspectors(send)
 	w.refine = views.NewRefinePanel(send, post)
 	w.compare = views.NewCompareBar(send, post)
-	w.twin = flameview.NewSides(send, post)
-	w.twinGraph = graphview.NewSides(send)
-	w.changes = tables.NewTopSides(send)
-	w.grown = tables.NewDiff(screen.LabelsTab, send)
-	w.summary = tables.NewSummary()
-	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.refine.Object)
+	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.inspects.Object, w.refine.Object)
 	w.status = views.NewStatusBar(send)
-	w.pages = []page{
-		{screen.FlameTab, w.flame.Object, w.flame.Show, w.flame.TypedKey},
-		{screen.GraphTab, w.graph.Object, w.graph.Show, w.graph.TypedKey},
-		{screen.TopTab, w.top.Object, w.top.Show, w.top.TypedKey},
-		{screen.LabelsTab, w.labels.Object, w.labels.Show, w.labels.TypedKey},
-		{screen.PeekTab, w.peek.Object, w.peek.Show, w.peek.TypedKey},
-		{screen.SourceTab, w.source.Object, w.source.Show, w.source.TypedKey},
-		{screen.TrendTab, w.trend.Object, w.trend.Show, w.trend.TypedKey},
-		{screen.OverviewTab, w.overview.Object, w.overview.Show, nil},
-		{screen.TimelineTab, w.timeline.Object, w.timeline.Show, w.timeline.TypedKey},
-	}
-	w.addFigures(send, post)
-	w.compared = []page{
-		{screen.FlameTab, w.twin.Object, w.twin.Show, w.twin.TypedKey},
-		{screen.GraphTab, w.twinGraph.Object, w.twinGraph.Show, w.twinGraph.TypedKey},
-		{screen.TopTab, w.changes.Object, w.changes.Show, w.changes.TypedKey},
-		{screen.LabelsTab, w.grown.Object, w.grown.Show, w.grown.TypedKey},
-		{screen.SummaryTab, w.summary.Object, w.summary.Show, nil},
-	}
-	w.durations = tables.NewDiff(screen.DurationsTab, send)
-	w.twinTimes = timelineview.NewSides(send, post)
-	w.compared = append(w.compared,
-		page{screen.TimelineTab, w.twinTimes.Object, w.twinTimes.Show, w.twinTimes.TypedKey},
-		page{screen.DurationsTab, w.durations.Object, w.durations.Show, w.durations.TypedKey})
-	w.right.Add(w.twinTimes.Inspect)
-	for _, s := range []interface{ Unused(func(rune)) }{w.twinTimes, w.durations, w.flame, w.graph, w.top, w.labels, w.peek, w.source, w.trend, w.timeline, w.twin, w.twinGraph, w.changes, w.grown} {
-		s.Unused(func(r rune) { views.Rune(send, r) })
-	}
 	w.tabs = container.NewAppTabs()
 	w.tabs.OnSelected = func(*container.TabItem) {
 		if !w.showing {
@@ -208,20 +140,14 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	if p := w.page(w.desk.Tab()); p.key != nil {
-		p.key(e)
-	}
+	w.view(w.desk.Tab()).TypedKey(e)
 }
 
 // dropped is what dropping files means: on a half of a comparison they take its
 // place, anywhere else they are opened.
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
-	sides := map[screen.Tab]func(fyne.Position) int{screen.FlameTab: w.twin.SideAt, screen.GraphTab: w.twinGraph.SideAt, screen.TopTab: w.changes.SideAt,
-		screen.TimelineTab: w.twinTimes.SideAt}
-	if sideAt := sides[w.desk.Tab()]; sideAt != nil && (w.desk.Kind() == desk.ComparisonDoc || w.desk.Kind() == desk.ContrastDoc) {
-		if side := sideAt(at); side >= 0 {
-			return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
-		}
+	if side := w.view(w.desk.Tab()).SideAt(at); side >= 0 {
+		return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
 	}
 	return screen.Open{Paths: files}
 }
@@ -253,7 +179,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 	w.showRight(s)
 	w.compare.Show(s)
 	w.layLines()
-	w.page(s.Tab).show(s)
+	w.view(s.Tab).Show(s)
 	w.status.Show(s)
 	w.checkMarks(s)
 	w.showRecent()
@@ -279,13 +205,10 @@ func (w *Window) layLines() {
 	}
 }
 
-// page is that of a tab of the active document.
-func (w *Window) page(t screen.Tab) page {
-	pages := w.pages
-	if k := w.desk.Kind(); k == desk.ComparisonDoc || k == desk.ContrastDoc {
-		pages = w.compared
-	}
-	return pages[slices.IndexFunc(pages, func(p page) bool { return p.tab == t })]
+// view is that of a tab of the active document.
+func (w *Window) view(t screen.Tab) surface.View {
+	k := w.desk.Kind()
+	return w.views.View(t, k == desk.ComparisonDoc || k == desk.ContrastDoc)
 }
 
 // showTabs brings the row of tabs up to date.
@@ -294,7 +217,7 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 		w.shown = s.Tabs
 		items := make([]*container.TabItem, len(s.Tabs))
 		for i, t := range s.Tabs {
-			items[i] = container.NewTabItem(lang.L(t.String()), w.page(t).object)
+			items[i] = container.NewTabItem(lang.L(t.String()), w.view(t).Content())
 		}
 		w.tabs.SetItems(items)
 	}
@@ -316,8 +239,9 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 func (w *Window) showRight(s *screen.Snapshot) {
 	var on fyne.CanvasObject
 	switch {
-	case s.Traces != nil: // its page shows both
-		on = w.twinTimes.Inspect
+	case s.Traces != nil:
+		on = w.inspects.Object
+		w.inspects.Show(s)
 	case s.Trace != nil:
 		on = w.inspect.Object
 		w.inspect.Show(s)
@@ -391,13 +315,11 @@ func (w *Window) ShowKeys() {
 
 // FocusField implements Shell.
 func (w *Window) FocusField(name string) {
-	if f := w.figures[w.desk.Tab()]; f != nil {
-		if in := f.Input(); in != nil {
-			w.window.Canvas().Focus(in)
-		}
-		return
+	in := w.view(w.desk.Tab()).Input()
+	if in == nil {
+		in = w.bar.Input(name)
 	}
-	if in := w.bar.Input(name); in != nil {
+	if in != nil {
 		w.window.Canvas().Focus(in)
 	}
 }

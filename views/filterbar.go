@@ -27,7 +27,8 @@ type FilterBar struct {
 	rest          []fyne.CanvasObject        // what makes no sense for a trace
 	lanes         *timelineview.LaneControls // what stands there instead
 	back, forward *widget.Button
-	clear         *widget.Button // ends the search
+	inputs        fyne.CanvasObject // those of fields, in rest
+	clear         *widget.Button    // ends the search
 	types         *widget.Select
 	names         []string // of the sample types on offer
 	fields        map[string]*field
@@ -72,14 +73,14 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	search.ActionItem = clearSearch
 	v.clear = clearSearch
 	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
-	inputs := container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
+	v.inputs = container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
 	all := widget.NewButton(lang.L("Filters …"), func() { send(screen.TogglePane{Name: "filters"}) })
 	all.Importance = widget.LowImportance
-	v.rest = []fyne.CanvasObject{v.types, inputs, all}
+	v.rest = []fyne.CanvasObject{v.types, v.inputs, all}
 	v.lanes = timelineview.NewLaneControls(send, post)
 	v.lanes.Object.Hide()
 	bar := surface.NewHinted(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
-		container.NewStack(inputs, v.lanes.Object)))
+		container.NewStack(v.inputs, v.lanes.Object)))
 	bar.Tell(v.back, lang.L("Back to the place before: filters, zoom and selection. Alt+←"))
 	bar.Tell(v.forward, lang.L("Forward again. Alt+→"))
 	bar.Tells(v.types, v.explainType)
@@ -163,7 +164,7 @@ func (v *FilterBar) Input(name string) fyne.Focusable {
 	if v.lanes.Object.Visible() {
 		return v.lanes.Filter.Entry // all searching there is for lanes
 	}
-	if f := v.fields[name]; f != nil {
+	if f := v.fields[name]; f != nil && v.inputs.Visible() {
 		return f.Entry
 	}
 	return nil

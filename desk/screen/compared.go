@@ -108,6 +108,24 @@ type Contrast struct {
 	Explain []string
 }
 
+// Compared returns what was prepared of a comparison; nil if there is nothing.
+func (s *Snapshot) Compared() *Compared {
+	if s.Answer == nil {
+		return nil
+	}
+	return s.Answer.Compared
+}
+
+// OfBase returns what a view of the base of a comparison shows.
+func (s *Snapshot) OfBase() *Snapshot {
+	base := *s
+	base.Graph = s.BaseGraph
+	if c := s.Compared(); c != nil {
+		base.Answer = c.Other
+	}
+	return &base
+}
+
 // Row returns the row with a label, or −1.
 func (c *Contrast) Row(label string) int {
 	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
@@ -120,9 +138,9 @@ type (
 		Mode      compare.Mode // of the call graph; "" is diff_base
 	}
 	// CompareMarked makes one of the two documents that are marked.
-	CompareMarked struct{}
+	CompareMarked struct{ does }
 	// AddUpMarked opens the sum of the profiles that are marked.
-	AddUpMarked struct{}
+	AddUpMarked struct{ does }
 	// CompareBaseline compares a document with the baseline.
 	CompareBaseline struct{ Document int }
 	// MarkDocument marks a document, or no longer.
@@ -137,13 +155,13 @@ type (
 		Add  bool
 	}
 	// SwapSides turns the comparison shown round.
-	SwapSides struct{}
+	SwapSides struct{ does }
 	// Normalise chooses how the sides of the comparison shown are scaled.
 	Normalise struct{ Normalisation compare.Normalisation }
 	// ShowWay chooses how the comparison shown is looked at.
 	ShowWay struct{ Way Way }
 	// CopySummary puts the summary of the comparison shown on the clipboard.
-	CopySummary struct{}
+	CopySummary struct{ does }
 )
 
 // Picks are documents, or files that are to become some. A zero document is the
@@ -156,27 +174,13 @@ type Picks struct {
 // Empty tells whether nothing was picked.
 func (p Picks) Empty() bool { return len(p.Documents)+len(p.Paths) == 0 }
 
-func (Compare) intent() {}
-
-func (CompareMarked) intent() {}
-
-func (AddUpMarked) intent() {}
-
+func (Compare) intent()         {}
 func (CompareBaseline) intent() {}
-
-func (MarkDocument) intent() {}
-
-func (PinBaseline) intent() {}
-
-func (ReplaceSide) intent() {}
-
-func (SwapSides) intent() {}
-
-func (Normalise) intent() {}
-
-func (ShowWay) intent() {}
-
-func (CopySummary) intent() {}
+func (MarkDocument) intent()    {}
+func (PinBaseline) intent()     {}
+func (ReplaceSide) intent()     {}
+func (Normalise) intent()       {}
+func (ShowWay) intent()         {}
 
 // ChangeMarks are how the nodes of a call graph are marked by how they changed.
 func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {

@@ -13,7 +13,7 @@ type (
 	Choose struct{ Change figures.Change }
 	// Keep keeps the interval that is measured, to compare it with others;
 	// Forget drops one by its name.
-	Keep   struct{}
+	Keep   struct{ does }
 	Forget struct{ Name string }
 	// Derive opens a profile that is made out of the trace. Of says in words
 	// what Scope is.
@@ -25,6 +25,5 @@ type (
 )
 
 func (Choose) intent() {}
-func (Keep) intent()   {}
 func (Forget) intent() {}
 func (Derive) intent() {}

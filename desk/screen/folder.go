@@ -72,9 +72,9 @@ type (
 	ChooseSeries struct{ N int }
 	// Follow shows the newest profile of the series, now and as others come, or
 	// holds on to the one that is shown.
-	Follow struct{}
+	Follow struct{ does }
 	// ReadAll reads the files of the folder that were not read yet.
-	ReadAll struct{}
+	ReadAll struct{ does }
 	// CompareSeries compares the shown profile with the one before it in its
 	// series, or with the first.
 	CompareSeries struct{ First bool }
@@ -92,8 +92,6 @@ func (ShowFile) intent()      {}
 func (Step) intent()          {}
 func (StepTo) intent()        {}
 func (ChooseSeries) intent()  {}
-func (Follow) intent()        {}
-func (ReadAll) intent()       {}
 func (CompareSeries) intent() {}
 func (CompareFile) intent()   {}
 func (ShowTrend) intent()     {}

@@ -8,6 +8,11 @@ import (
 // Intent is what a user wants. The types below are all there are.
 type Intent interface{ intent() }
 
+// does makes an intent of a type that says nothing more.
+type does struct{}
+
+func (does) intent() {}
+
 // Send takes an intent from a view. It returns at once.
 type Send func(Intent)
 
@@ -38,7 +43,7 @@ type (
 	}
 	// CopyCommand puts the question on the clipboard, as a call of go tool
 	// pprof.
-	CopyCommand struct{}
+	CopyCommand struct{ does }
 	// ChooseFolder asks for a folder with source files; a Folder is allowed at
 	// once.
 	ChooseFolder struct{ Folder string }
@@ -49,7 +54,7 @@ type (
 		Choose bool
 	}
 	// ClearFilters removes all filters.
-	ClearFilters struct{}
+	ClearFilters struct{ does }
 	// SampleType picks the column; "" is the profile's default.
 	SampleType struct{ Name string }
 	// Search highlights what matches a regular expression; "" ends it.
@@ -69,16 +74,16 @@ type (
 	// Pivot turns the flame graph around a node; "" ends it.
 	Pivot struct{ Node string }
 	// Back and Forward walk the history of places.
-	Back    struct{}
-	Forward struct{}
+	Back    struct{ does }
+	Forward struct{ does }
 	// Escape undoes the innermost thing: search, selection, zoom, pivot.
-	Escape struct{}
+	Escape struct{ does }
 	// Show changes how pictures are drawn.
 	Show struct{ Change func(*Display) }
 	// ToggleTheme switches between light and dark.
-	ToggleTheme struct{}
+	ToggleTheme struct{ does }
 	// Cancel ends the background work.
-	Cancel struct{}
+	Cancel struct{ does }
 	// Export asks for a file and writes the picture to it: of one panel of a
 	// sheet, if it is named.
 	Export struct{ Panel string }
@@ -86,7 +91,7 @@ type (
 	// selected node.
 	Copy struct{ Text string }
 	// ShowKeys opens the sheet of shortcuts.
-	ShowKeys struct{}
+	ShowKeys struct{ does }
 	// FocusField moves the keyboard to an input: "focus", "ignore", "search".
 	FocusField struct{ Name string }
 	// TogglePane opens or closes a side: "documents" or "details"; "filters"
@@ -94,69 +99,30 @@ type (
 	TogglePane struct{ Name string }
 )
 
-func (Open) intent() {}
-
-func (Activate) intent() {}
-
-func (Close) intent() {}
-
-func (Reload) intent() {}
-
-func (ShowTab) intent() {}
-
-func (NthTab) intent() {}
-
-func (Refine) intent() {}
-
-func (ClearFilters) intent() {}
-
-func (SampleType) intent() {}
-
-func (SetFilters) intent() {}
-
-func (Narrow) intent() {}
-
-func (SaveFilters) intent() {}
-
-func (CopyCommand) intent() {}
-
+func (Open) intent()         {}
+func (Activate) intent()     {}
+func (Close) intent()        {}
+func (Reload) intent()       {}
+func (ShowTab) intent()      {}
+func (NthTab) intent()       {}
+func (Refine) intent()       {}
+func (SampleType) intent()   {}
+func (SetFilters) intent()   {}
+func (Narrow) intent()       {}
+func (SaveFilters) intent()  {}
 func (ChooseFolder) intent() {}
-
-func (ReadBinary) intent() {}
-
-func (Search) intent() {}
-
-func (NextMatch) intent() {}
-
-func (Select) intent() {}
-
-func (Zoom) intent() {}
-
-func (Look) intent() {}
-
-func (Pivot) intent() {}
-
-func (Back) intent() {}
-
-func (Forward) intent() {}
-
-func (Escape) intent() {}
-
-func (Show) intent() {}
-
-func (ToggleTheme) intent() {}
-
-func (Cancel) intent() {}
-
-func (Export) intent() {}
-
-func (Copy) intent() {}
-
-func (ShowKeys) intent() {}
-
-func (FocusField) intent() {}
-
-func (TogglePane) intent() {}
+func (ReadBinary) intent()   {}
+func (Search) intent()       {}
+func (NextMatch) intent()    {}
+func (Select) intent()       {}
+func (Zoom) intent()         {}
+func (Look) intent()         {}
+func (Pivot) intent()        {}
+func (Show) intent()         {}
+func (Export) intent()       {}
+func (Copy) intent()         {}
+func (FocusField) intent()   {}
+func (TogglePane) intent()   {}
 
 // Ask changes what is asked, beyond filters and sample type.
 type Ask struct{ Change func(*model.Query) }

@@ -41,10 +41,8 @@ type (
 	ShowNoted struct{ Note }
 )
 
-func (AskNote) intent() {}
-
+func (AskNote) intent()   {}
 func (WriteNote) intent() {}
-
 func (ShowNoted) intent() {}
 
 // NoteOn is the note of a span, as yet without words.

@@ -8,12 +8,10 @@ type (
 	// asks for one.
 	Report struct{ Path string }
 	// OpenLast opens the documents of the session before this one.
-	OpenLast struct{}
+	OpenLast struct{ does }
 	// ForgetRecent empties the list of what was opened lately.
-	ForgetRecent struct{}
+	ForgetRecent struct{ does }
 )
 
 func (SaveWorkspace) intent() {}
 func (Report) intent()        {}
-func (OpenLast) intent()      {}
-func (ForgetRecent) intent()  {}

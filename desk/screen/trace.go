@@ -116,19 +116,12 @@ type (
 	// Legend puts a kind of time aside, or back.
 	Legend struct{ Kind timeline.Kind }
 	// ShowPalette opens the input for going anywhere.
-	ShowPalette struct{}
+	ShowPalette struct{ does }
 )
 
-func (LookTime) intent() {}
-
-func (AskLanes) intent() {}
-
+func (LookTime) intent()     {}
+func (AskLanes) intent()     {}
 func (SelectMoment) intent() {}
-
-func (Measure) intent() {}
-
-func (GoTo) intent() {}
-
-func (Legend) intent() {}
-
-func (ShowPalette) intent() {}
+func (Measure) intent()      {}
+func (GoTo) intent()         {}
+func (Legend) intent()       {}

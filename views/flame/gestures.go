@@ -28,17 +28,15 @@ func (v *View) Hover(at scene.Point) {
 	if ref != v.hover {
 		v.hover = ref
 		v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.Area(), v.style.Theme.Hover)
-		if v.twin != nil {
-			v.twin.over(ref)
-		}
+		v.onHover(ref)
 	}
 	v.ShowTip(v.chart.Describe(ref)+v.chart.DescribeNode(ref), at)
 }
 
 // Leave implements picture.
 func (v *View) Leave() {
-	if v.hover != flame.None && v.twin != nil {
-		v.twin.over(flame.None)
+	if v.hover != flame.None {
+		v.onHover(flame.None)
 	}
 	v.hover = flame.None
 	v.hovered.Hide()

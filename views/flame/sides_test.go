@@ -28,7 +28,7 @@ func twins(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Snapsho
 // What is pointed at on one side is lit on the other, where it is there.
 func TestTwinsHover(t *testing.T) {
 	v, _, _ := twins(t, false)
-	base, now := v.sides[0], v.sides[1]
+	base, now := v.Two[0], v.Two[1]
 	base.MouseMoved(viewtest.Mouse(100, row(1), 0)) // main.main
 	if !now.hovered.Visible() || now.hovered.Size().Width < 300 {
 		t.Errorf("main.main of the base lights %v of the new side", now.hovered.Size())
@@ -57,7 +57,7 @@ func TestTwinsHover(t *testing.T) {
 func TestTwinsMove(t *testing.T) {
 	for _, oneScale := range []bool{false, true} {
 		v, out, _ := twins(t, oneScale)
-		base, now := v.sides[0], v.sides[1]
+		base, now := v.Two[0], v.Two[1]
 		near := func(what string, got, want float64) {
 			t.Helper()
 			if math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
@@ -107,14 +107,14 @@ func TestTwinsWays(t *testing.T) {
 	answer.Compared = &compared
 	d.Answer, d.Display.Compare.Way = &answer, screen.AsDifference
 	v.Show(&d)
-	if v.sides[0].Visible() && v.beside() || at(100) != -1 {
+	if v.Two[0].Visible() && v.linked() || at(100) != -1 {
 		t.Error("a difference has two halves")
 	}
-	if w := v.sides[1].Size().Width; w < 790 {
+	if w := v.Two[1].Size().Width; w < 790 {
 		t.Errorf("a difference is %g wide", w)
 	}
 	v.Show(s)
-	if !v.beside() || v.sides[1].Size().Width > 410 {
+	if !v.linked() || v.Two[1].Size().Width > 410 {
 		t.Error("the halves do not return")
 	}
 }

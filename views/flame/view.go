@@ -16,10 +16,9 @@ import (
 // View shows a flame graph that can be walked in.
 type View struct {
 	*surface.Surface
-	Object fyne.CanvasObject // the surface
-	send   screen.Send
-	post   func(func())
-	tabs   []screen.Tab // of the document
+	send screen.Send
+	post func(func())
+	tabs []screen.Tab // of the document
 
 	chart    *flame.Chart
 	document int
@@ -37,14 +36,9 @@ type View struct {
 
 	hovered, selected surface.Outline
 
-	twin   *flameTwin // nil: it stands alone
-	extent float64    // what is shown at most, where that is more than the root
-}
-
-// flameTwin is told what is done to a flame graph, so that another does the same.
-type flameTwin struct {
-	moved func()          // another part is visible
-	over  func(flame.Ref) // the pointer is at a box, or at None
+	onMove  func()          // another part is visible
+	onHover func(flame.Ref) // the pointer is at a box, or at None
+	extent  float64         // what is shown at most, where that is more than the root
 }
 
 // steady is how long a view must stand still before it asks for finer boxes.
@@ -52,11 +46,10 @@ const steady = 60 * time.Millisecond
 
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
-	v := &View{send: send, post: post, hover: flame.None}
+	v := &View{send: send, post: post, hover: flame.None, onMove: func() {}, onHover: func(flame.Ref) {}}
 	v.Surface = surface.New(v)
 	v.selected, v.hovered = v.NewOutline(2), v.NewOutline(1)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
-	v.Object = v.Surface
 	return v
 }
 
@@ -196,9 +189,7 @@ func (v *View) changed() {
 	v.Leave()
 	v.placeOutlines()
 	v.Repaint()
-	if v.twin != nil {
-		v.twin.moved()
-	}
+	v.onMove()
 	if v.look != nil {
 		v.look.Stop()
 	}

@@ -30,7 +30,7 @@ func (v *View) Hover(at scene.Point) {
 	if node != v.marks.Hover || edge != v.marks.HoverEdge {
 		v.marks.Hover, v.marks.HoverEdge = node, edge
 		v.Repaint()
-		v.twin.tellOver(node)
+		v.onHover(node)
 	}
 	switch {
 	case node >= 0:
@@ -49,7 +49,7 @@ func (v *View) Leave() {
 	if v.marks.Hover >= 0 || v.marks.HoverEdge >= 0 {
 		v.marks.Hover, v.marks.HoverEdge = -1, -1
 		v.Repaint()
-		v.twin.tellOver(-1)
+		v.onHover(-1)
 	}
 }
 
@@ -192,7 +192,7 @@ func (v *View) light(node int32) {
 func (v *View) moved(to graph.View, at scene.Point) {
 	before := v.view
 	v.view, v.touched = to, true
-	v.twin.tellMoved(before, at)
+	v.onMove(before, at)
 	v.Leave()
 	v.Repaint()
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
@@ -14,98 +13,51 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the call graph of a comparison: one picture of the
-// difference, or one of each side that are moved, zoomed, pointed at and selected
-// in together.
+// Sides shows the call graph of a comparison: one picture of the difference, or one
+// of each side, which move, zoom, point and select together.
 type Sides struct {
-	Object   fyne.CanvasObject
+	*surface.Sides[*View]
 	controls *graphControls
-	sides    [2]*View // base, new; a difference is shown by the second
-	names    *surface.SideNames
-	halves   *fyne.Container
 	charts   [2]*graph.Chart // that were put beside each other last
-}
-
-// graphTwin tells of a call graph what the one beside it follows. A nil one tells
-// nothing.
-type graphTwin struct {
-	moved  func(before graph.View, at scene.Point)
-	placed func(asked bool) // anew, because the user asked for it or there is other room
-	over   func(node int32)
-}
-
-func (t *graphTwin) tellMoved(before graph.View, at scene.Point) {
-	if t != nil {
-		t.moved(before, at)
-	}
-}
-
-func (t *graphTwin) tellPlaced(asked bool) {
-	if t != nil {
-		t.placed(asked)
-	}
-}
-
-func (t *graphTwin) tellOver(node int32) {
-	if t != nil {
-		t.over(node)
-	}
 }
 
 // NewSides makes the view.
 func NewSides(send screen.Send) *Sides {
-	v := &Sides{names: surface.NewSideNames()}
+	v := &Sides{}
 	v.controls = newGraphControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
-	var panes [2]fyne.CanvasObject
-	for i := range v.sides {
-		v.sides[i] = newGraphSurface(send)
-		v.sides[i].twin = &graphTwin{
-			moved:  func(before graph.View, at scene.Point) { v.follow(i, before, at) },
-			placed: func(asked bool) { v.placed(i, asked) },
-			over:   func(node int32) { v.point(i, node) },
-		}
-		panes[i] = container.NewBorder(v.names.Object(i), nil, nil, nil, v.sides[i].Surface)
-	}
-	v.halves = container.New(surface.Halves{}, panes[0], panes[1])
-	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.halves)
+	v.Sides = surface.NewSides(surface.Beside, func(side int) *View {
+		one := newGraphSurface(send)
+		one.onMove = func(before graph.View, at scene.Point) { v.follow(side, before, at) }
+		one.onPlace = func(asked bool) { v.placed(side, asked) }
+		one.onHover = func(node int32) { v.point(side, node) }
+		return one
+	})
+	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.Object)
 	return v
 }
 
 // Show shows a snapshot.
 func (v *Sides) Show(s *screen.Snapshot) {
-	var c *screen.Compared
-	if s.Answer != nil {
-		c = s.Answer.Compared
-	}
-	beside := s.Display.Compare.Way != screen.AsDifference
-	if c != nil && s.Graph != nil { // the old picture stays until there is a new one
-		beside = c.Other != nil
-	}
-	if pane := v.halves.Objects[0]; pane.Visible() != beside {
-		surface.SetVisible(pane, beside)
-		v.halves.Refresh()
+	both := s.Display.Compare.Way != screen.AsDifference
+	if c := s.Compared(); c != nil && s.Graph != nil { // the old picture stays until there is a new one
+		both = c.Other != nil
 	}
 	v.controls.show(s)
-	v.names.Show(s, c, beside, lang.L("size: the difference; red: more, green: less"))
-	v.sides[1].Show(s)
-	if !beside {
+	v.Lay(s, both, lang.L("size: the difference; red: more, green: less"))
+	v.Two[1].Show(s)
+	if !both {
 		v.charts = [2]*graph.Chart{}
 		return
 	}
-	other := *s
-	other.Graph = s.BaseGraph
-	if c != nil {
-		other.Answer = c.Other
-	}
-	v.sides[0].Show(&other)
-	if v.beside() {
+	v.Two[0].Show(s.OfBase())
+	if v.linked() {
 		v.align()
 	}
 }
 
 // align opens two graphs at one zoom factor, so that sizes can be compared.
 func (v *Sides) align() {
-	charts := [2]*graph.Chart{v.sides[0].graph.Chart, v.sides[1].graph.Chart}
+	charts := [2]*graph.Chart{v.Two[0].graph.Chart, v.Two[1].graph.Chart}
 	if charts == v.charts {
 		return
 	}
@@ -116,11 +68,11 @@ func (v *Sides) align() {
 // level gives both sides the smaller of their zoom factors, where the user has
 // not chosen one.
 func (v *Sides) level() {
-	if !v.beside() || v.sides[0].touched || v.sides[1].touched {
+	if !v.linked() || v.Two[0].touched || v.Two[1].touched {
 		return
 	}
-	least := min(v.sides[0].view.Scale, v.sides[1].view.Scale)
-	for _, s := range v.sides {
+	least := min(v.Two[0].view.Scale, v.Two[1].view.Scale)
+	for _, s := range v.Two {
 		if k := s.view.Scale; k > least && least > 0 {
 			s.view = s.graph.Chart.Zoom(s.view, scene.Point{X: s.Area().W() / 2}, least/k)
 			s.Repaint()
@@ -129,16 +81,16 @@ func (v *Sides) level() {
 }
 
 // fit shows the whole of both graphs: the base follows, see placed.
-func (v *Sides) fit() { v.sides[1].fit() }
+func (v *Sides) fit() { v.Two[1].fit() }
 
 // placed keeps the scale common after one side was placed anew. The other is placed
 // anew too: else both could only become smaller. What the user asked of one holds
 // for both.
 func (v *Sides) placed(side int, asked bool) {
-	if !v.beside() {
+	if !v.linked() {
 		return
 	}
-	from, to := v.sides[side], v.sides[1-side]
+	from, to := v.Two[side], v.Two[1-side]
 	if asked {
 		to.whole, to.touched = from.whole, false
 		to.Leave()
@@ -150,10 +102,8 @@ func (v *Sides) placed(side int, asked bool) {
 	v.level()
 }
 
-// beside tells whether both sides are shown.
-func (v *Sides) beside() bool {
-	return v.halves.Objects[0].Visible() && v.sides[0].shown() && v.sides[1].shown()
-}
+// linked reports whether there are two pictures to move together.
+func (v *Sides) linked() bool { return v.Both() && v.Two[0].shown() && v.Two[1].shown() }
 
 // counterpart is the node of the other side that is the same as one of a side; −1
 // where it is not shown there.
@@ -162,16 +112,16 @@ func (v *Sides) counterpart(side int, node int32) int32 {
 		return -1
 	}
 	// A node has the same number on both sides, see compare.Comparison.
-	return v.sides[1-side].graph.Chart.Graph.NodeOf(v.sides[side].graph.Chart.Graph.Nodes[node].ID)
+	return v.Two[1-side].graph.Chart.Graph.NodeOf(v.Two[side].graph.Chart.Graph.Nodes[node].ID)
 }
 
 // follow moves the other side as one was moved: by as much, or, zoomed, around the
 // same node.
 func (v *Sides) follow(side int, before graph.View, at scene.Point) {
-	if !v.beside() {
+	if !v.linked() {
 		return
 	}
-	from, to := v.sides[side], v.sides[1-side]
+	from, to := v.Two[side], v.Two[1-side]
 	c := to.graph.Chart
 	if k := from.view.Scale / before.Scale; k != 1 {
 		if n := v.counterpart(side, from.graph.Chart.NodeAt(before, at)); n >= 0 {
@@ -189,10 +139,10 @@ func (v *Sides) follow(side int, before graph.View, at scene.Point) {
 
 // point lights up the node of the other side that is the same as one pointed at.
 func (v *Sides) point(side int, node int32) {
-	if !v.beside() {
+	if !v.linked() {
 		return
 	}
-	to := v.sides[1-side]
+	to := v.Two[1-side]
 	if n := v.counterpart(side, node); n != to.marks.Hover {
 		to.marks.Hover, to.marks.HoverEdge = n, -1
 		to.Repaint()
@@ -201,7 +151,7 @@ func (v *Sides) point(side int, node int32) {
 
 func (v *Sides) onlyPicked() string {
 	var parts []string
-	for _, s := range v.sides {
+	for _, s := range v.Two {
 		if text := s.onlyPicked(); text != "" && !slices.Contains(parts, text) {
 			parts = append(parts, text)
 		}
@@ -210,23 +160,9 @@ func (v *Sides) onlyPicked() string {
 }
 
 // InSight is the part of the graph of the difference that is on the screen.
-func (v *Sides) InSight() screen.Sight { return v.sides[1].InSight() }
-
-// TypedKey gives a key to the side that was clicked last, to the new one before.
-func (v *Sides) TypedKey(e *fyne.KeyEvent) { v.sides[1].TypedKey(e) }
-
-// Unused sets who gets the letters that neither side has a use for.
-func (v *Sides) Unused(f func(rune)) {
-	for _, s := range v.sides {
-		s.Unused(f)
+func (v *Sides) InSight() screen.Sight {
+	if v.Both() {
+		return screen.Sight{}
 	}
-}
-
-// SideAt tells which side is at a position of the window: 0 the base, 1 the new
-// one, −1 neither, or one picture of both.
-func (v *Sides) SideAt(at fyne.Position) int {
-	if !v.beside() {
-		return -1
-	}
-	return surface.SurfaceAt(at, v.sides[0].Surface, v.sides[1].Surface)
+	return v.Two[1].InSight()
 }

@@ -58,7 +58,7 @@ func twinGraphs(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 
 func (v *Sides) nodeOf(t testing.TB, side int, name string) (n int32, x, y float32) {
 	t.Helper()
-	s := v.sides[side]
+	s := v.Two[side]
 	for i := range s.graph.Chart.Graph.Nodes {
 		if s.name(int32(i)) == name {
 			b := s.graph.Chart.NodeRect(s.view, int32(i))
@@ -75,20 +75,20 @@ func TestTwinGraphsHover(t *testing.T) {
 	v, _, _ := twinGraphs(t)
 	_, x, y := v.nodeOf(t, 0, "main.serve")
 	want, _, _ := v.nodeOf(t, 1, "main.serve")
-	v.sides[0].MouseMoved(viewtest.Mouse(x, y, 0))
-	if v.sides[1].marks.Hover != want {
-		t.Errorf("node %d of the new side is lit, want %d", v.sides[1].marks.Hover, want)
+	v.Two[0].MouseMoved(viewtest.Mouse(x, y, 0))
+	if v.Two[1].marks.Hover != want {
+		t.Errorf("node %d of the new side is lit, want %d", v.Two[1].marks.Hover, want)
 	}
-	if tip := v.sides[0].TipText(); !strings.Contains(tip, "base 500ns, new 1us") {
+	if tip := v.Two[0].TipText(); !strings.Contains(tip, "base 500ns, new 1us") {
 		t.Errorf("the tip is %q", tip)
 	}
-	v.sides[0].MouseOut()
-	if v.sides[1].marks.Hover != -1 {
+	v.Two[0].MouseOut()
+	if v.Two[1].marks.Hover != -1 {
 		t.Error("the other side stays lit")
 	}
 	_, x, y = v.nodeOf(t, 1, "main.retry")
-	v.sides[1].MouseMoved(viewtest.Mouse(x, y, 0))
-	if v.sides[0].marks.Hover != -1 {
+	v.Two[1].MouseMoved(viewtest.Mouse(x, y, 0))
+	if v.Two[0].marks.Hover != -1 {
 		t.Error("what only the new side has lights something of the base")
 	}
 }
@@ -99,49 +99,49 @@ func TestTwinGraphsMove(t *testing.T) {
 	v, out, s := twinGraphs(t)
 	same := func(when string) {
 		t.Helper()
-		if a, b := v.sides[0].view.Scale, v.sides[1].view.Scale; a != b {
+		if a, b := v.Two[0].view.Scale, v.Two[1].view.Scale; a != b {
 			t.Errorf("%s: the scales are %v and %v", when, a, b)
 		}
 	}
 	same("at first")
 	_, x, y := v.nodeOf(t, 0, "json.Marshal")
 	_, x1, y1 := v.nodeOf(t, 1, "json.Marshal")
-	v.sides[0].Scroll(0, 60, surface.Pointer{At: scene.Point{X: float64(x), Y: float64(y)}})
+	v.Two[0].Scroll(0, 60, surface.Pointer{At: scene.Point{X: float64(x), Y: float64(y)}})
 	same("zoomed")
 	if _, x2, y2 := v.nodeOf(t, 1, "json.Marshal"); abs(x2-x1) > 1 || abs(y2-y1) > 1 {
 		t.Errorf("the other side zooms around another place: %v, %v was %v, %v", x2, y2, x1, y1)
 	}
-	before := v.sides[0].view.Origin
-	v.sides[1].Drag(-10, -5, surface.Pointer{})
-	if d := v.sides[0].view.Origin.X - before.X; d <= 0 {
+	before := v.Two[0].view.Origin
+	v.Two[1].Drag(-10, -5, surface.Pointer{})
+	if d := v.Two[0].view.Origin.X - before.X; d <= 0 {
 		t.Errorf("the other side is dragged by %v", d)
 	}
 	v.fit()
 	same("fitted")
-	for i, side := range v.sides {
-		v.sides[1].Rune('+')
-		if side.Rune('f'); side.touched || v.sides[1-i].touched {
+	for i, side := range v.Two {
+		v.Two[1].Rune('+')
+		if side.Rune('f'); side.touched || v.Two[1-i].touched {
 			t.Errorf("the whole of side %d asked for leaves a side where the user moved it", i)
 		}
 		same("fitted by a key")
 	}
-	v.sides[0].Key(fyne.KeyHome, 0)
+	v.Two[0].Key(fyne.KeyHome, 0)
 	same("opened")
-	whole := v.sides[1].view.Scale
+	whole := v.Two[1].view.Scale
 	w := viewtest.WindowOf(t, v.Object)
 	w.Resize(fyne.NewSize(300, 200))
 	same("in a small window")
-	if v.sides[1].view.Scale >= whole {
-		t.Errorf("in a small window the scale is %v, was %v", v.sides[1].view.Scale, whole)
+	if v.Two[1].view.Scale >= whole {
+		t.Errorf("in a small window the scale is %v, was %v", v.Two[1].view.Scale, whole)
 	}
 	w.Resize(fyne.NewSize(806, 440))
 	same("in a large window again")
-	if got := v.sides[1].view.Scale; got != whole {
+	if got := v.Two[1].view.Scale; got != whole {
 		t.Errorf("in a large window again the scale is %v, was %v", got, whole)
 	}
 	// A comparison has no tabs of one profile.
 	n, _, _ := v.nodeOf(t, 1, "main.log")
-	for _, i := range v.sides[1].menu(n).Items {
+	for _, i := range v.Two[1].menu(n).Items {
 		if i.Label == "Peek at it" || i.Label == "Show its source" {
 			t.Errorf("the menu has %q", i.Label)
 		}
@@ -159,9 +159,9 @@ func TestTwinGraphsMove(t *testing.T) {
 		v.Show(s)
 	}
 	out.Take()
-	v.sides[0].pick(a)
+	v.Two[0].pick(a)
 	show(screen.Selection{Node: "main.log"})
-	v.sides[1].pick(b)
+	v.Two[1].pick(b)
 	show(screen.Selection{Node: "main.log", Also: []string{"main.retry"}})
 	if v.controls.focus.Text != "Focus on these 2" {
 		t.Errorf("the button says %q", v.controls.focus.Text)
@@ -184,13 +184,13 @@ func TestTwinGraphsWays(t *testing.T) {
 	if at(100) != 0 || at(700) != 1 {
 		t.Errorf("halves at %d, %d", at(100), at(700))
 	}
-	if m := v.sides[0].marks; m.Changes == nil || m.Fade {
+	if m := v.Two[0].marks; m.Changes == nil || m.Fade {
 		t.Errorf("the base is marked by %+v", m)
 	}
 	other := *s
 	other.Display.Compare.HideNoise, other.Display.Compare.Plain = true, true
 	v.Show(&other)
-	if m := v.sides[1].marks; m.Changes != nil || !m.Fade || m.Quiet == nil {
+	if m := v.Two[1].marks; m.Changes != nil || !m.Fade || m.Quiet == nil {
 		t.Errorf("in its own colours, without noise the new side is marked by %+v", m)
 	}
 	d := *s
@@ -200,11 +200,11 @@ func TestTwinGraphsWays(t *testing.T) {
 	answer.Compared, d.Answer, d.BaseGraph = &compared, &answer, nil
 	d.Display.Compare.Way = screen.AsDifference
 	v.Show(&d)
-	if v.beside() || at(100) != -1 || v.sides[1].Size().Width < 790 {
+	if v.linked() || at(100) != -1 || v.Two[1].Size().Width < 790 {
 		t.Error("a difference has two halves")
 	}
 	v.Show(s)
-	if !v.beside() || v.sides[1].Size().Width > 410 {
+	if !v.linked() || v.Two[1].Size().Width > 410 {
 		t.Error("the halves do not return")
 	}
 }

@@ -3,7 +3,6 @@ package graph
 import (
 	"math"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
@@ -17,11 +16,10 @@ import (
 // View shows a call graph that can be walked in.
 type View struct {
 	*surface.Surface
-	Object fyne.CanvasObject // the surface with its controls above it
-	send   screen.Send
-	tabs   []screen.Tab // of the document
+	send screen.Send
+	tabs []screen.Tab // of the document
 
-	controls  *graphControls
+	controls  *graphControls // nil: they stand elsewhere
 	graph     *screen.CallGraph
 	result    *model.Result // of the answer beside the graph
 	empty     string
@@ -32,9 +30,10 @@ type View struct {
 	selection screen.Selection // so far
 	whole     bool             // all of the chart was asked for, however small
 	touched   bool             // the user moved: nothing else may move the picture
-	twin      *graphTwin       // nil: it stands alone
+	onMove    func(before graph.View, at scene.Point)
+	onPlace   func(asked bool) // anew, because the user asked for it or there is other room
+	onHover   func(node int32)
 	compared  *screen.Compared // nil: it shows no comparison
-	same      matched          // nodes of a difference in the comparison
 
 	layer      scene.Layer
 	last       painted // what the layer shows, and from where
@@ -51,7 +50,8 @@ func New(send screen.Send) *View {
 
 // newGraphSurface makes a view without its controls.
 func newGraphSurface(send screen.Send) *View {
-	v := &View{send: send, marks: graph.NoMarks(), picked: map[int32]bool{}}
+	v := &View{send: send, marks: graph.NoMarks(), picked: map[int32]bool{},
+		onMove: func(graph.View, scene.Point) {}, onPlace: func(bool) {}, onHover: func(int32) {}}
 	v.Surface = surface.New(v)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	return v
@@ -62,7 +62,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.SetTheme(s.Display.Theme)
 	v.tabs = s.Tabs
 	v.empty = surface.EmptyText(s)
-	if v.twin == nil {
+	if v.controls != nil {
 		v.controls.show(s)
 	}
 	var before *graph.Chart
@@ -143,9 +143,6 @@ func (v *View) markChanges(a *screen.Answer, d *screen.CompareDisplay) {
 	}
 	m := screen.ChangeMarks(a.Compared, d)
 	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
-	if v.twin == nil { // else nodes have the numbers of the comparison
-		v.same.set(a.Result.Nodes, a.Compared.Comparison.New.Nodes)
-	}
 }
 
 // change is how a node changed, in lines; none without a comparison.
@@ -153,12 +150,8 @@ func (v *View) change(node int32) []string {
 	if v.compared == nil || v.graph.Chart.Graph.Result.Nodes != v.result.Nodes {
 		return nil
 	}
-	n := v.same.other(v.graph.Chart.Graph.Nodes[node].ID)
-	if n == model.NoNode {
-		return nil
-	}
 	c := v.compared.Comparison
-	_, cum := c.Node(n)
+	_, cum := c.Node(v.graph.Chart.Graph.Nodes[node].ID) // of the same number there
 	return []string{
 		lang.L("cum: base ") + c.Format(cum.Before) + lang.L(", new ") + c.Format(cum.After) + ": " + c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")",
 		cum.Verdict.Words(),
@@ -268,7 +261,7 @@ func (v *View) settle(whole bool) {
 		v.Leave()
 		v.place()
 		v.Repaint()
-		v.twin.tellPlaced(true)
+		v.onPlace(true)
 	}
 }
 
@@ -281,7 +274,7 @@ func (v *View) Resized() {
 		v.view = v.graph.Chart.Clamp(v.view)
 	default:
 		v.place()
-		v.twin.tellPlaced(false)
+		v.onPlace(false)
 	}
 }
 

@@ -15,9 +15,9 @@ import (
 
 // Column is a pane of lines below each other: headings, figures, links and texts.
 type Column struct {
-	Object fyne.CanvasObject // scrolls over the lines
-	Theme  *scene.Theme      // of the lines
-	Box    *fyne.Container
+	Page
+	Theme *scene.Theme // of the lines
+	Box   *fyne.Container
 }
 
 // NewColumn makes an empty column.

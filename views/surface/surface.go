@@ -68,6 +68,7 @@ type Picture interface {
 // by the time of a double one.
 type Surface struct {
 	widget.BaseWidget
+	Page
 	picture Picture
 	Theme   *scene.Theme
 	raster  *canvas.Raster
@@ -97,6 +98,7 @@ func New(p Picture) *Surface {
 	s.raster = canvas.NewRaster(s.Generate)
 	s.raster.ScaleMode = canvas.ImageScalePixels
 	s.ExtendBaseWidget(s)
+	s.Object = s
 	return s
 }
 

@@ -15,9 +15,8 @@ import (
 // changed of labels, whose rows name no node.
 type Diff struct {
 	*surface.Grid
-	Object fyne.CanvasObject // the grid
-	send   screen.Send
-	tab    screen.Tab
+	send screen.Send
+	tab  screen.Tab
 
 	answer   *screen.Answer
 	contrast *screen.Contrast // of two traces
@@ -30,7 +29,6 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 	v.Sideways = true // the window may be narrower than all columns
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Sort = v.sortBy
-	v.Object = v.Surface
 	if tab == screen.DurationsTab {
 		v.Copied = func() { send(screen.Copy{Text: v.picked}) }
 		v.Pick = func(row int) { v.pick(v.contrast.Rows[row].Label()) }
@@ -57,6 +55,14 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 	v.Menu = v.menu
 	v.Escape = func() { send(screen.Escape{}) }
 	return v
+}
+
+// InSight implements [surface.View]: the durations of traces are exported whole.
+func (v *Diff) InSight() screen.Sight {
+	if v.tab == screen.DurationsTab {
+		return screen.Sight{}
+	}
+	return v.Grid.InSight()
 }
 
 // Show shows a snapshot.

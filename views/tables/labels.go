@@ -19,8 +19,8 @@ import (
 // values of one at the right, or that key against another, or functions
 // against it.
 type Labels struct {
-	Object fyne.CanvasObject
-	send   screen.Send
+	surface.Page
+	send screen.Send
 
 	keys, values *surface.Grid
 	against      *widget.Select
@@ -92,7 +92,7 @@ func NewLabels(send screen.Send) *Labels {
 	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey), nil, nil, nil, v.keys.Surface),
 		container.NewBorder(container.NewHScroll(controls), nil, nil, nil, v.values.Surface))
 	split.SetOffset(0.36)
-	v.Object = split
+	v.Object, v.Parts = split, []surface.Part{v.values}
 	return v
 }
 
@@ -124,9 +124,6 @@ func (v *Labels) step(by int) bool {
 	v.pick(row)
 	return true
 }
-
-// TypedKey gives a key to the values.
-func (v *Labels) TypedKey(e *fyne.KeyEvent) { v.values.TypedKey(e) }
 
 // Show shows a snapshot.
 func (v *Labels) Show(s *screen.Snapshot) {

@@ -20,7 +20,7 @@ import (
 // Overview tells what a profile is, what it measures, what to beware of,
 // and which packages it is about.
 type Overview struct {
-	Object   fyne.CanvasObject
+	surface.Page
 	box      *fyne.Container
 	packages *still
 	send     screen.Send

@@ -19,10 +19,9 @@ import (
 // stack does. Several nodes stand one after the other.
 type Peek struct {
 	*surface.Grid
-	Object fyne.CanvasObject // the grid
-	send   screen.Send
-	post   func(func())
-	tabs   []screen.Tab // of the document
+	send screen.Send
+	post func(func())
+	tabs []screen.Tab // of the document
 
 	shown  *screen.PeekAnswer
 	result *model.Result
@@ -67,9 +66,11 @@ func NewPeek(send screen.Send, post func(func())) *Peek {
 	v.Keys = v.step
 	v.Menu = v.menu
 	v.Escape = func() { send(screen.Escape{}) }
-	v.Object = v.Surface
 	return v
 }
+
+// InSight implements [surface.View]: an export has rows that are not on the screen.
+func (v *Peek) InSight() screen.Sight { return screen.Sight{} }
 
 // Show shows a snapshot.
 func (v *Peek) Show(s *screen.Snapshot) {

@@ -19,8 +19,8 @@ import (
 // Source shows the file of the selected function with the figures of each
 // line beside the code, and the lines that weigh most in a list at the right.
 type Source struct {
-	Object fyne.CanvasObject
-	send   screen.Send
+	surface.Page
+	send screen.Send
 
 	code, hot *surface.Grid
 	files     *widget.Select
@@ -75,7 +75,7 @@ func NewSource(send screen.Send) *Source {
 	top := container.NewVBox(line, v.asks)
 	split := container.NewHSplit(container.NewBorder(top, nil, nil, nil, v.code.Surface), v.hot.Surface)
 	split.SetOffset(0.76)
-	v.Object = split
+	v.Object, v.Parts = split, []surface.Part{v.code, v.hot}
 	return v
 }
 
@@ -111,15 +111,6 @@ func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	}
 	return m
 }
-
-// Unused sets who gets the letters that the tables have no use for.
-func (v *Source) Unused(f func(rune)) {
-	v.code.Unused(f)
-	v.hot.Unused(f)
-}
-
-// TypedKey gives a key to the code.
-func (v *Source) TypedKey(e *fyne.KeyEvent) { v.code.TypedKey(e) }
 
 // Show shows a snapshot.
 func (v *Source) Show(s *screen.Snapshot) {

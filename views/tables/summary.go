@@ -11,9 +11,9 @@ import (
 
 // Summary shows a comparison in words, as it is pasted into a pull request.
 type Summary struct {
-	Object fyne.CanvasObject
-	text   *widget.RichText
-	shown  string
+	surface.Page
+	text  *widget.RichText
+	shown string
 }
 
 // NewSummary makes the view.

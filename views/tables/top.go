@@ -14,9 +14,8 @@ import (
 // Top shows the table of all nodes.
 type Top struct {
 	*surface.Grid
-	Object fyne.CanvasObject // the grid
-	send   screen.Send
-	tabs   []screen.Tab // of the document
+	send screen.Send
+	tabs []screen.Tab // of the document
 
 	document int
 	result   *model.Result
@@ -35,7 +34,6 @@ func NewTop(send screen.Send) *Top {
 	v.Sort = v.sortBy
 	v.Menu = v.menu
 	v.Escape = func() { send(screen.Escape{}) }
-	v.Object = v.Surface
 	return v
 }
 

@@ -9,27 +9,24 @@ import (
 )
 
 // TopSides shows the tab Top of a comparison: the table of what changed, or the
-// tables of both sides, which are pointed at, sorted, searched and selected in
-// together.
+// tables of both sides, which point, sort, search and select together.
 type TopSides struct {
-	Object  fyne.CanvasObject
+	*surface.Sides[*Top]
 	changes *Diff
-	sides   [2]*Top // base, new
-	names   *surface.SideNames
-	both    *fyne.Container
+	both    fyne.CanvasObject
 }
 
 // NewTopSides makes the view.
 func NewTopSides(send screen.Send) *TopSides {
-	v := &TopSides{changes: NewDiff(screen.TopTab, send), names: surface.NewSideNames()}
-	var panes [2]fyne.CanvasObject
-	for i := range v.sides {
-		v.sides[i] = NewTop(send)
-		v.sides[i].Sideways = true
-		v.sides[i].Pointed = func(row int) { v.point(i, row) }
-		panes[i] = container.NewBorder(v.names.Object(i), nil, nil, nil, v.sides[i].Object)
-	}
-	v.both = container.New(surface.Halves{}, panes[0], panes[1])
+	v := &TopSides{changes: NewDiff(screen.TopTab, send)}
+	v.Sides = surface.NewSides(surface.Beside, func(side int) *Top {
+		one := NewTop(send)
+		one.Sideways = true
+		one.Pointed = func(row int) { v.point(side, row) }
+		return one
+	})
+	v.Parts = append(v.Parts, v.changes)
+	v.both = v.Object
 	v.both.Hide()
 	v.Object = container.NewStack(v.changes.Object, v.both)
 	return v
@@ -37,27 +34,19 @@ func NewTopSides(send screen.Send) *TopSides {
 
 // Show shows a snapshot.
 func (v *TopSides) Show(s *screen.Snapshot) {
-	var c *screen.Compared
-	if s.Answer != nil {
-		c = s.Answer.Compared
+	both := s.Display.Compare.TopBeside
+	if c := s.Compared(); c != nil && (c.Table != nil || s.Answer.Top != nil) { // the old tables stay until there are new ones
+		both = s.Answer.Top != nil && c.Other != nil
 	}
-	beside := s.Display.Compare.TopBeside
-	if c != nil && (c.Table != nil || s.Answer.Top != nil) { // the old tables stay until there are new ones
-		beside = s.Answer.Top != nil && c.Other != nil
-	}
-	surface.SetVisible(v.changes.Object, !beside)
-	surface.SetVisible(v.both, beside)
-	if !beside {
+	surface.SetVisible(v.changes.Object, !both)
+	surface.SetVisible(v.both, both)
+	if !both {
 		v.changes.Show(s)
 		return
 	}
-	v.names.Show(s, c, true, "")
-	v.sides[1].Show(s)
-	other := *s
-	if c != nil {
-		other.Answer = c.Other
-	}
-	v.sides[0].Show(&other)
+	v.Lay(s, true, "")
+	v.Two[1].Show(s)
+	v.Two[0].Show(s.OfBase())
 }
 
 // InSight is the part of the table of what changed that is on the screen; of two
@@ -72,7 +61,7 @@ func (v *TopSides) InSight() screen.Sight {
 // point lights up the row of the other side that is the same function as one
 // pointed at.
 func (v *TopSides) point(side, row int) {
-	from, to := v.sides[side], v.sides[1-side]
+	from, to := v.Two[side], v.Two[1-side]
 	at := -1
 	if row >= 0 && row < len(from.rows) {
 		at = rowOf(to.rows, from.rows[row].Node) // of the same number, see compare.Comparison
@@ -83,25 +72,16 @@ func (v *TopSides) point(side, row int) {
 // TypedKey gives a key to what is shown.
 func (v *TopSides) TypedKey(e *fyne.KeyEvent) {
 	if v.both.Visible() {
-		v.sides[1].TypedKey(e)
+		v.Two[1].TypedKey(e)
 		return
 	}
 	v.changes.TypedKey(e)
 }
 
-// Unused sets who gets the letters that no table has a use for.
-func (v *TopSides) Unused(f func(rune)) {
-	v.changes.Unused(f)
-	for _, s := range v.sides {
-		s.Unused(f)
-	}
-}
-
-// SideAt tells which side is at a position of the window: 0 the base, 1 the new
-// one, −1 neither, or the table of what changed.
+// SideAt implements [surface.View]: the table of what changed is no side.
 func (v *TopSides) SideAt(at fyne.Position) int {
 	if !v.both.Visible() {
 		return -1
 	}
-	return surface.SurfaceAt(at, v.sides[0].Surface, v.sides[1].Surface)
+	return v.Sides.SideAt(at)
 }

@@ -29,7 +29,7 @@ func TestTwinTops(t *testing.T) {
 	v := NewTopSides((&viewtest.Sent{}).Send)
 	viewtest.Window(t, v.Object, 806, 300)
 	v.Show(&beside)
-	base, now := v.sides[0], v.sides[1]
+	base, now := v.Two[0], v.Two[1]
 	row := rowOf(base.rows, base.rows[2].Node)
 	base.Pointed(row)
 	if now.HoverRow < 0 || now.nameOf(now.HoverRow) != base.nameOf(row) {
@@ -95,20 +95,20 @@ func TestTwinTopsAlike(t *testing.T) {
 	viewtest.Window(t, v.Object, 806, 300)
 	v.Show(s)
 	object := func(side, row int) string {
-		v := v.sides[side]
+		v := v.Two[side]
 		return v.result.Nodes.Node(v.rows[row].Node).Object
 	}
-	if n := len(v.sides[0].rows); n != 2 {
+	if n := len(v.Two[0].rows); n != 2 {
 		t.Fatalf("%d rows", n)
 	}
-	for row := range v.sides[0].rows {
-		v.sides[0].Pointed(row)
+	for row := range v.Two[0].rows {
+		v.Two[0].Pointed(row)
 		want := object(0, row)
 		if want == "/a/lib.so" {
-			if at := v.sides[1].HoverRow; at != -1 {
+			if at := v.Two[1].HoverRow; at != -1 {
 				t.Errorf("%s is lit for %s, which is only in the base", object(1, at), want)
 			}
-		} else if at := v.sides[1].HoverRow; at < 0 || object(1, at) != want {
+		} else if at := v.Two[1].HoverRow; at < 0 || object(1, at) != want {
 			t.Errorf("row %d is lit for %s", at, want)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // Trend shows a series over time, and below it what grows.
 type Trend struct {
-	Object  fyne.CanvasObject
+	surface.Page
 	send    screen.Send
 	picture *trendPicture
 	growth  *surface.Grid
@@ -67,7 +67,7 @@ func NewTrend(send screen.Send) *Trend {
 	controls.Tell(v.cum, lang.L("Ranks by cum, rather than by flat. ")+surface.Explain("cum"))
 	split := container.NewVSplit(v.picture.Surface, container.NewBorder(controls, nil, nil, nil, v.growth.Surface))
 	split.SetOffset(0.58)
-	v.Object = split
+	v.Object, v.Parts = split, []surface.Part{v.picture, v.growth}
 	return v
 }
 
@@ -112,15 +112,6 @@ func (v *Trend) focus(row int) {
 	v.send(screen.Select{Selection: screen.Selection{Node: name}})
 	v.send(screen.ShowTab{Tab: screen.FlameTab})
 }
-
-// Unused sets who gets the letters that the pictures have no use for.
-func (v *Trend) Unused(f func(rune)) {
-	v.picture.Unused(f)
-	v.growth.Unused(f)
-}
-
-// TypedKey gives a key to the picture.
-func (v *Trend) TypedKey(e *fyne.KeyEvent) { v.picture.TypedKey(e) }
 
 // Show shows a snapshot.
 func (v *Trend) Show(s *screen.Snapshot) {

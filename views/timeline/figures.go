@@ -17,9 +17,9 @@ import (
 // Figures shows a sheet of figures of a trace: which time they are of, the
 // choices that the sheet offers, and its panels.
 type Figures struct {
-	Object fyne.CanvasObject
-	send   screen.Send
-	tab    screen.Tab
+	surface.Page
+	send screen.Send
+	tab  screen.Tab
 
 	ranges   *rangeBar
 	controls *sheetControls

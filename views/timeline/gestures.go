@@ -19,7 +19,7 @@ func (v *View) Hover(at scene.Point) {
 	if !v.shown() || v.drag != noDrag {
 		return
 	}
-	v.twin.tellOver(at.X)
+	v.onHover(at.X)
 	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
 		v.ShowTip(v.recorded[i].Name+lang.L("\nrecorded meanwhile; click: measure this time"), at)
 		return
@@ -32,7 +32,7 @@ func (v *View) Hover(at scene.Point) {
 func (v *View) Leave() {
 	v.HideTip()
 	v.cursor.Hide()
-	v.twin.tellOver(math.NaN())
+	v.onHover(math.NaN())
 }
 
 // within is the part of a recording's time that lies in the trace.

@@ -49,7 +49,7 @@ func twinTimes(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
 	w := test.NewTempWindow(t, v.Object)
 	w.Resize(fyne.NewSize(1000, 800))
-	for _, side := range v.sides {
+	for _, side := range v.Two {
 		side.Mods = func() fyne.KeyModifier { return 0 }
 	}
 	v.Show(s)
@@ -62,15 +62,15 @@ func TestTwinTimelinesMove(t *testing.T) {
 	v, out, s := twinTimes(t)
 	same := func(when string) {
 		t.Helper()
-		if a, b := v.sides[0].view.Window, v.sides[1].view.Window; a != b {
+		if a, b := v.Two[0].view.Window, v.Two[1].view.Window; a != b {
 			t.Errorf("%s: the windows are %v and %v", when, a, b)
 		}
 	}
-	if w := v.sides[0].view.Window; w.To != s.Traces.Extent {
+	if w := v.Two[0].view.Window; w.To != s.Traces.Extent {
 		t.Errorf("the base shows %v at first, want up to %v", w, s.Traces.Extent)
 	}
 	same("at first")
-	for i, side := range v.sides {
+	for i, side := range v.Two {
 		before := side.view.Window
 		side.Scroll(0, 40, surface.Pointer{At: scene.Point{X: 500, Y: 100}, Mods: fyne.KeyModifierControl})
 		if side.view.Window == before {
@@ -81,24 +81,24 @@ func TestTwinTimelinesMove(t *testing.T) {
 		side.LetGo()
 		same("dragged")
 	}
-	v.sides[0].reveal(&screen.Reveal{From: 1000, To: 200_000, Narrow: true})
+	v.Two[0].reveal(&screen.Reveal{From: 1000, To: 200_000, Narrow: true})
 	same("brought into sight")
-	v.sides[1].fit()
+	v.Two[1].fit()
 	same("all")
 	got := out.Take()
 	if len(got) != 1 {
 		t.Fatalf("sent %v", got)
 	}
-	if on, ok := got[0].(screen.OnSide); !ok || on.Base || on.Intent.(screen.LookTime).Window != v.sides[1].view.Window {
+	if on, ok := got[0].(screen.OnSide); !ok || on.Base || on.Intent.(screen.LookTime).Window != v.Two[1].view.Window {
 		t.Errorf("sent %v", got)
 	}
-	top := v.sides[0].view.Top
-	v.sides[1].Scroll(0, -30, surface.Pointer{At: scene.Point{X: 500, Y: 100}})
-	if v.sides[0].view.Top != top || v.sides[1].view.Top == 0 {
+	top := v.Two[0].view.Top
+	v.Two[1].Scroll(0, -30, surface.Pointer{At: scene.Point{X: 500, Y: 100}})
+	if v.Two[0].view.Top != top || v.Two[1].view.Top == 0 {
 		t.Error("lanes are scrolled together")
 	}
 	// The minimaps have one scale.
-	if a, b := v.sides[0].minimap(), v.sides[1].minimap(); b.W() < 1.9*a.W() || b.W() > 2.1*a.W() {
+	if a, b := v.Two[0].minimap(), v.Two[1].minimap(); b.W() < 1.9*a.W() || b.W() > 2.1*a.W() {
 		t.Errorf("the minimaps are %v and %v wide, want 1 to 2", a.W(), b.W())
 	}
 }
@@ -107,35 +107,40 @@ func TestTwinTimelinesMove(t *testing.T) {
 // side, and each has an inspector.
 func TestTwinTimelinesSides(t *testing.T) {
 	v, out, s := twinTimes(t)
-	v.sides[0].MouseMoved(viewtest.Mouse(600, 120, 0))
-	r := v.sides[1].cursor
+	v.Two[0].MouseMoved(viewtest.Mouse(600, 120, 0))
+	r := v.Two[1].cursor
 	if !r.Visible() || r.Position().X < 598 || r.Position().X > 602 {
 		t.Errorf("the line is at %v, seen: %v", r.Position(), r.Visible())
 	}
-	v.sides[0].MouseOut()
+	v.Two[0].MouseOut()
 	if r.Visible() {
 		t.Error("the line stays")
 	}
 	out.Take()
-	viewtest.Click(v.sides[0].Surface, 20, 700) // below all lanes, or on one
+	viewtest.Click(v.Two[0].Surface, 20, 700) // below all lanes, or on one
 	got := out.Take()
 	if len(got) != 1 || !got[0].(screen.OnSide).Base {
 		t.Errorf("sent %v", got)
 	}
-	if len(v.inspectors[0].Box.Objects) == 0 || len(v.inspectors[1].Box.Objects) == 0 {
-		t.Error("an inspector says nothing")
+	told := NewInspectors(out.Send)
+	viewtest.Window(t, told.Object, 300, 600)
+	told.Show(s)
+	for i, side := range told.Two {
+		if len(side.Box.Objects) == 0 {
+			t.Errorf("inspector %d says nothing", i)
+		}
 	}
 	one := *s
 	one.Trace = s.Traces.Base
 	v.Show(&one)
 	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
-	if v.sides[0].view.Top == 0 || v.sides[1].view.Top != 0 {
+	if v.Two[0].view.Top == 0 || v.Two[1].view.Top != 0 {
 		t.Error("a key is not for the side that was used last")
 	}
 	// Nothing is prepared yet.
 	v.Show(&screen.Snapshot{Display: s.Display, Tab: screen.TimelineTab})
-	v.sides[0].MouseMoved(viewtest.Mouse(600, 120, 0))
-	v.sides[1].Drag(-40, 0, surface.Pointer{})
+	v.Two[0].MouseMoved(viewtest.Mouse(600, 120, 0))
+	v.Two[1].Drag(-40, 0, surface.Pointer{})
 }
 
 // Each side is named above its lanes and above what is told of it, as all sides
@@ -144,7 +149,10 @@ func TestTwinTimelinesNames(t *testing.T) {
 	v, _, s := twinTimes(t)
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a → b"}, New: screen.Side{Name: "c"}}
 	v.Show(s)
-	for _, o := range []fyne.CanvasObject{v.Object, v.Inspect} {
+	told := NewInspectors(func(screen.Intent) {})
+	viewtest.Window(t, told.Object, 300, 600)
+	told.Show(s)
+	for _, o := range []fyne.CanvasObject{v.Object, told.Object} {
 		var got []string
 		for _, o := range test.LaidOutObjects(o) {
 			if x, ok := o.(*canvas.Text); ok && x.TextStyle.Bold && x.TextSize == surface.TextSize() {

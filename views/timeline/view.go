@@ -19,9 +19,8 @@ import (
 // View shows the lanes of an execution trace.
 type View struct {
 	*surface.Surface
-	Object fyne.CanvasObject // the surface with its legend above it
-	send   screen.Send
-	post   func(func())
+	send screen.Send
+	post func(func())
 
 	banner *widget.Label // what was lost of the trace
 	legend *legend
@@ -41,8 +40,9 @@ type View struct {
 	interval     *trace.Interval
 	recorded     []timeline.Recorded
 
-	twin   *timelineTwin // nil: it stands alone
-	extent float64       // up to which time the other goes; 0: there is none
+	onMove  func()
+	onHover func(x float64) // NaN: the pointer left
+	extent  float64         // up to which time the other side goes; 0: there is none
 }
 
 // dragMode is what a drag does.
@@ -66,7 +66,7 @@ const (
 
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
-	v := &View{send: send, post: post}
+	v := &View{send: send, post: post, onMove: func() {}, onHover: func(float64) {}}
 	v.Surface = surface.New(v)
 	v.cursor, v.band = v.NewOutline(1), v.NewOutline(1)
 	v.Copied = v.copySelected
@@ -189,7 +189,7 @@ func (v *View) reveal(r *screen.Reveal) {
 		}
 	}
 	v.view = v.view.Clamp(l)
-	v.twin.tellMoved()
+	v.onMove()
 	v.looked()
 }
 
@@ -221,7 +221,7 @@ func (v *View) changed(to timeline.View) {
 		return
 	}
 	v.view = to
-	v.twin.tellMoved()
+	v.onMove()
 	v.Leave()
 	v.Repaint()
 	v.looked()

@@ -1,0 +1,67 @@
+package surface
+
+import (
+	"fyne.io/fyne/v2"
+
+	"profstation/desk/screen"
+)
+
+// View is the content of a tab.
+type View interface {
+	// Content returns the object that fills the tab.
+	Content() fyne.CanvasObject
+	// Show shows a snapshot.
+	Show(*screen.Snapshot)
+	// TypedKey takes a key that no input took.
+	TypedKey(*fyne.KeyEvent)
+	// Unused sets who gets the letters that the view has no use for.
+	Unused(func(rune))
+	// InSight returns the part of a picture or of a table that is on the screen, if
+	// an export could have that part alone.
+	InSight() screen.Sight
+	// SideAt returns which side of a comparison is at a position of the window: 0
+	// the base, 1 the new one, −1 neither.
+	SideAt(fyne.Position) int
+	// Input returns the input that searching starts with; nil if there is none.
+	Input() fyne.Focusable
+}
+
+// Page is the part of a view that all views share. It answers for whatever a view
+// does not have: views embed it, most of them as a part of their [Surface].
+type Page struct {
+	Object fyne.CanvasObject
+	// Parts take the letters, and the first of them the keys.
+	Parts []Part
+}
+
+// Part is a part of a view that can have the keyboard.
+type Part interface {
+	TypedKey(*fyne.KeyEvent)
+	Unused(func(rune))
+}
+
+// Content implements [View].
+func (p *Page) Content() fyne.CanvasObject { return p.Object }
+
+// TypedKey implements [View].
+func (p *Page) TypedKey(e *fyne.KeyEvent) {
+	if len(p.Parts) > 0 {
+		p.Parts[0].TypedKey(e)
+	}
+}
+
+// Unused implements [View].
+func (p *Page) Unused(f func(rune)) {
+	for _, part := range p.Parts {
+		part.Unused(f)
+	}
+}
+
+// InSight implements [View].
+func (p *Page) InSight() screen.Sight { return screen.Sight{} }
+
+// SideAt implements [View].
+func (p *Page) SideAt(fyne.Position) int { return -1 }
+
+// Input implements [View].
+func (p *Page) Input() fyne.Focusable { return nil }

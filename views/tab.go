@@ -1,0 +1,77 @@
+package views
+
+import (
+	"profstation/desk/screen"
+	flameview "profstation/views/flame"
+	graphview "profstation/views/graph"
+	"profstation/views/surface"
+	"profstation/views/tables"
+	timelineview "profstation/views/timeline"
+)
+
+// tabs says which view fills each tab: that of a document, and that of a comparison,
+// nil if a comparison has no such tab. What else there is to say of a tab stands in
+// the table of package screen.
+var tabs = map[screen.Tab]struct{ one, comparison func(*Tabs) surface.View }{
+	screen.FlameTab: {
+		func(t *Tabs) surface.View { return flameview.New(t.send, t.post) },
+		func(t *Tabs) surface.View { return flameview.NewSides(t.send, t.post) },
+	},
+	screen.GraphTab: {
+		func(t *Tabs) surface.View { return graphview.New(t.send) },
+		func(t *Tabs) surface.View { return graphview.NewSides(t.send) },
+	},
+	screen.TimelineTab: {
+		func(t *Tabs) surface.View { return timelineview.New(t.send, t.post) },
+		func(t *Tabs) surface.View { return timelineview.NewSides(t.send, t.post) },
+	},
+	screen.TopTab: {
+		func(t *Tabs) surface.View { return tables.NewTop(t.send) },
+		func(t *Tabs) surface.View { return tables.NewTopSides(t.send) },
+	},
+	screen.LabelsTab: {
+		func(t *Tabs) surface.View { return tables.NewLabels(t.send) },
+		func(t *Tabs) surface.View { return tables.NewDiff(screen.LabelsTab, t.send) },
+	},
+	screen.PeekTab:       {one: func(t *Tabs) surface.View { return tables.NewPeek(t.send, t.post) }},
+	screen.SourceTab:     {one: func(t *Tabs) surface.View { return tables.NewSource(t.send) }},
+	screen.TrendTab:      {one: func(t *Tabs) surface.View { return tables.NewTrend(t.send) }},
+	screen.OverviewTab:   {one: func(t *Tabs) surface.View { return tables.NewOverview(t.send) }},
+	screen.GoroutinesTab: {one: figures(screen.GoroutinesTab)},
+	screen.TasksTab:      {one: figures(screen.TasksTab)},
+	screen.GCTab:         {one: figures(screen.GCTab)},
+	screen.SchedulingTab: {one: figures(screen.SchedulingTab)},
+	screen.DurationsTab:  {comparison: func(t *Tabs) surface.View { return tables.NewDiff(screen.DurationsTab, t.send) }},
+	screen.SummaryTab:    {comparison: func(*Tabs) surface.View { return tables.NewSummary() }},
+}
+
+func figures(tab screen.Tab) func(*Tabs) surface.View {
+	return func(t *Tabs) surface.View { return timelineview.NewFigures(tab, t.send, t.post) }
+}
+
+// Tabs holds the views of the tabs. Each is made when it is first asked for.
+type Tabs struct {
+	send screen.Send
+	post func(func())
+	made [2]map[screen.Tab]surface.View // of a document, of a comparison
+}
+
+// NewTabs makes the views of a window. post runs a function on the UI goroutine.
+func NewTabs(send screen.Send, post func(func())) *Tabs {
+	return &Tabs{send: send, post: post, made: [2]map[screen.Tab]surface.View{{}, {}}}
+}
+
+// View returns the view of a tab, of a document or of a comparison.
+func (t *Tabs) View(tab screen.Tab, comparison bool) surface.View {
+	of, made := tabs[tab].one, t.made[0]
+	if comparison {
+		of, made = tabs[tab].comparison, t.made[1]
+	}
+	v := made[tab]
+	if v == nil {
+		v = of(t)
+		v.Unused(func(r rune) { Rune(t.send, r) })
+		made[tab] = v
+	}
+	return v
+}
