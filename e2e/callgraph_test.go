@@ -22,7 +22,7 @@ const (
 	smallX    = 680 // small ones too
 )
 
-// note is where a call graph tells of its layout.
+// note is where a call graph says how far its layout is.
 var note = image.Rect(235, 930, 900, 958)
 
 // ShowCallGraph goes to the tab, and waits until the whole picture is there.
@@ -54,7 +54,7 @@ func topBox(t *testing.T, m *image.RGBA) (x, y int) {
 	return 0, 0
 }
 
-// ExportDOT writes the call graph for graphviz and tells how many nodes it has.
+// ExportDOT writes the call graph for graphviz and counts its nodes.
 func (w *window) ExportDOT() (nodes int) {
 	w.t.Helper()
 	data, err := os.ReadFile(w.Export(".dot"))
@@ -107,8 +107,8 @@ func TestCallGraph(t *testing.T) {
 }
 
 // TestCallGraphOutlivesItsHelper: a graph that takes graphviz seconds is shown at
-// once and can be moved meanwhile; when the process that lays it out is killed
-// the picture stays, a line says so, and the next layout works.
+// once and can be moved meanwhile. If the process that lays it out is killed, the
+// picture stays, a line says so, and the next layout works.
 func TestCallGraphOutlivesItsHelper(t *testing.T) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -153,7 +153,7 @@ func TestCallGraphOutlivesItsHelper(t *testing.T) {
 	w.WaitRedrawn(next)
 }
 
-// children are the processes that a process has started with an argument.
+// children returns the processes that a process has started with an argument.
 func children(t *testing.T, parent int, argument string) (pids []int) {
 	t.Helper()
 	folders, err := filepath.Glob("/proc/[0-9]*")

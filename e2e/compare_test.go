@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// wayX are the buttons for the ways to look at a comparison.
+// wayX is where the buttons for the ways to look at a comparison are.
 var wayX = map[string]int{"side by side": 284, "difference": 375, "table": 443}
 
 const wayY = 92
 
-// TestCompare: two recordings, before and after a slowdown made on purpose. The
-// picture of both sides has the colour of what is new on one of them, a click
-// selects on both, the ways change at once, and what was found can be written.
+// TestCompare: of two recordings, the second has a slowdown made on purpose. The
+// picture of both sides has the colour of more on the second, the buttons change
+// the way at once, and the pictures and the table can be written.
 func TestCompare(t *testing.T) {
 	w := start(t, "compare", "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof").fit()
 	w.WaitTitle("^cpu.pprof → cpu-slow.pprof – ")

@@ -19,7 +19,7 @@ import (
 	"profstation/assets/desktop"
 )
 
-// desk is a desktop of its own: a window manager, a D-Bus session and an empty
+// desk is a desktop for one test: a window manager, a D-Bus session and an empty
 // home, into which profstation is installed.
 type desk struct {
 	*window // for its ways to wait and to ask; it is no window of its own
@@ -51,7 +51,7 @@ func startDesktop(t *testing.T) *desk {
 	s.env = append(s.env, "DBUS_SESSION_BUS_ADDRESS="+strings.TrimSpace(line))
 
 	// A window manager leaves its mark on the screen when it ends, and GLFW ends
-	// every later program at a mark that leads nowhere.
+	// every later program if that mark leads nowhere.
 	t.Cleanup(func() {
 		for _, mark := range []string{"_NET_SUPPORTING_WM_CHECK", "_NET_SUPPORTED"} {
 			if out, err := exec.Command("xprop", "-root", "-remove", mark).CombinedOutput(); err != nil {
@@ -68,8 +68,8 @@ func startDesktop(t *testing.T) *desk {
 	return s
 }
 
-// endInstalled ends what the desktop started of the programs in its home: they
-// are no children of the test, and their windows would stay on the screen.
+// endInstalled ends the programs in its home that the desktop has started: they
+// are not children of the test, and their windows would stay on the screen.
 func (s *desk) endInstalled() {
 	running, err := filepath.Glob("/proc/[0-9]*/exe")
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *desk) call(name string, args ...string) string {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), name, args...)
 	cmd.Env = s.env
-	// A file, not a pipe: what is opened inherits it and would keep it open.
+	// A file, not a pipe: the opened program inherits it and would keep a pipe open.
 	out, err := os.Create(filepath.Join(s.t.TempDir(), "output"))
 	if err != nil {
 		s.t.Fatal(err)
@@ -127,7 +127,7 @@ func (s *desk) make(target string) {
 	s.call("make", "-C", "..", "--no-print-directory", "-o", "build", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
 }
 
-// windows are the profstation windows on the screen, by their titles.
+// windows returns the profstation windows on the screen, by their titles.
 func (s *desk) windows() map[string]string {
 	ids, _ := s.ask("search", "--all", "--onlyvisible", "--name", "profstation$")
 	all := map[string]string{}
@@ -149,7 +149,7 @@ func (s *desk) waitWindow(file string) (id string) {
 	return id
 }
 
-// below lists the files and folders below one of the home's.
+// below lists the files and folders below a folder of the home.
 func (s *desk) below(folder string) []string {
 	s.t.Helper()
 	var all []string
@@ -177,7 +177,7 @@ func TestDoubleClick(t *testing.T) {
 	s.call("desktop-file-validate", filepath.Join(installed, "applications", desktop.ID+".desktop"))
 	s.call("appstreamcli", "validate", "--no-net", filepath.Join(installed, "metainfo", desktop.ID+".metainfo.xml"))
 
-	// What it opens and what it leaves alone.
+	// The types of files that it opens, and of some that it leaves alone.
 	files := t.TempDir()
 	for name, want := range map[string]string{
 		"my cpu.pprof": "application/x-pprof", "a.prof": "application/x-pprof", "a.pb.gz": "application/x-pprof",
@@ -220,7 +220,7 @@ func TestDoubleClick(t *testing.T) {
 	}
 }
 
-// entryKey is a value of the desktop entry.
+// entryKey returns a value of the desktop entry.
 func entryKey(name string) string {
 	m := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindSubmatch(desktop.Entry)
 	if m == nil {

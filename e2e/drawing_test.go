@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Export writes what is shown to a file by Ctrl+E and returns its path.
+// Export writes the visible tab to a file by Ctrl+E and returns its path.
 func (w *window) Export(ending string) string {
 	w.t.Helper()
 	path := filepath.Join(w.t.TempDir(), "out"+ending)
@@ -25,7 +25,7 @@ func (w *window) Export(ending string) string {
 	return path
 }
 
-// drawing is what an exported SVG says.
+// drawing is the content of an exported SVG.
 type drawing struct {
 	Width  float64 `xml:"width,attr"`
 	Title  string  `xml:"title"`
@@ -41,7 +41,7 @@ type drawing struct {
 	} `xml:"g"`
 }
 
-// ExportSVG writes what is shown as a drawing, and reads that.
+// ExportSVG writes the visible tab as a drawing, and reads that.
 func (w *window) ExportSVG() *drawing {
 	w.t.Helper()
 	return readSVG(w.t, w.Export(".svg"))
@@ -60,7 +60,7 @@ func readSVG(t *testing.T, path string) *drawing {
 	return d
 }
 
-// names are the nodes whose boxes take up at least a share of the width.
+// names returns the nodes whose boxes take up at least a share of the width.
 func (d *drawing) names(share float64) []string {
 	var names []string
 	for _, g := range d.Groups {

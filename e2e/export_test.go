@@ -40,8 +40,8 @@ func TestExportsFlame(t *testing.T) {
 	}
 }
 
-// TestSortsTop: a click on the heading sorts, another turns it round, and the
-// exported table is in the order of the one that is shown.
+// TestSortsTop: a click on the heading sorts, another reverses the order, and the
+// exported table has the order of the shown one.
 func TestSortsTop(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestTraceFigures: every tab of a trace is there and is written; a row makes a
+// TestTraceFigures: every tab of a trace opens and can be written; a row makes a
 // profile out of the trace, with a flame graph of its own.
 func TestTraceFigures(t *testing.T) {
 	w := start(t, "../testdata/trace.trace").fit()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A folder that fills is followed: each profile is shown as it comes, and stays
-// to be gone back to.
+// TestFollowedFolder: each profile that comes into the folder is shown, and the
+// older ones can be shown again.
 func TestFollowedFolder(t *testing.T) {
 	dir := t.TempDir()
 	put := func(from, to string) {

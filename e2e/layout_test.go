@@ -29,7 +29,7 @@ var documents = image.Rect(0, documentsTop, documentsRight, 900)
 // document is the middle of a document's line, from 0.
 func document(i int) (x, y int) { return 60, documentsTop + i*documentHeight + documentHeight/2 }
 
-// fit gives the window the size that positions are for.
+// fit gives the window the size that the positions are for.
 func (w *window) fit() *window {
 	w.t.Helper()
 	w.Resize(width, height)
@@ -37,8 +37,8 @@ func (w *window) fit() *window {
 	return w
 }
 
-// WaitDrawn waits until the window is drawn in the size that it has: its last
-// pixel has the background then.
+// WaitDrawn waits until the window is drawn in its new size: its last pixel then
+// has the background.
 func (w *window) WaitDrawn() {
 	w.t.Helper()
 	w.WaitPicture("a picture of the new size", func(m *image.RGBA) bool {
@@ -48,7 +48,7 @@ func (w *window) WaitDrawn() {
 	})
 }
 
-// Away moves the pointer to where it lights up nothing.
+// Away moves the pointer to a place where it lights up nothing.
 func (w *window) Away() {
 	w.t.Helper()
 	w.Move(width/2, height-8)
@@ -81,7 +81,7 @@ func (w *window) WaitRedrawn(before *image.RGBA) *image.RGBA {
 	return w.WaitStable()
 }
 
-// theme is the one whose background the canvas has.
+// theme returns the theme whose background the canvas has.
 func theme(m *image.RGBA) *scene.Theme {
 	if count(part(m, canvas), scene.Light.Background) > count(part(m, canvas), scene.Dark.Background) {
 		return &scene.Light
@@ -89,8 +89,8 @@ func theme(m *image.RGBA) *scene.Theme {
 	return &scene.Dark
 }
 
-// red counts the pixels that are rather red: letters in the colour of errors
-// are too thin for exactly that.
+// red counts the reddish pixels: letters in the colour of errors are too thin to
+// have exactly that colour.
 func red(m *image.RGBA) int {
 	n := 0
 	for c, times := range colours(m) {
@@ -101,8 +101,8 @@ func red(m *image.RGBA) int {
 	return n
 }
 
-// root is where the box of everything is: the first run of one colour, as high
-// as a box, below the tabs. scale is pixels for each of Fyne's units.
+// root finds the box of everything: the first run of one colour, as high as a
+// box, below the tabs. scale is the number of pixels in one of Fyne's units.
 func root(m *image.RGBA, scale int) (top, bottom int) {
 	x := m.Bounds().Dx() / 2
 	for y := 78 * scale; y < m.Bounds().Dy(); y++ {

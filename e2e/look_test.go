@@ -16,8 +16,8 @@ func TestSwitchesTheme(t *testing.T) {
 	first := w.WaitFlame()
 	other := map[*scene.Theme]*scene.Theme{&scene.Light: &scene.Dark, &scene.Dark: &scene.Light}[theme(first)]
 	w.Key("ctrl+t")
-	// The canvas has the new background, and nothing of the old is left around
-	// it, but for single pixels of letters.
+	// The canvas has the new background, and nothing around it has the old one,
+	// except single pixels of letters.
 	switched := w.WaitPicture("the other theme", func(m *image.RGBA) bool {
 		return theme(m) == other && count(m, theme(first).Background) < 2000
 	})
@@ -28,8 +28,8 @@ func TestSwitchesTheme(t *testing.T) {
 	w.WaitSame("the first theme", first)
 }
 
-// TestScaleTwo: on a screen of twice as many pixels everything is twice as
-// large, and a click still meets what it is on.
+// TestScaleTwo: on a screen with twice as many pixels everything is twice as
+// large, and a click still selects the box under the pointer.
 func TestScaleTwo(t *testing.T) {
 	w := startWith(t, append(environment(t, t.TempDir()), "FYNE_SCALE=2"), "../testdata/cpu.pprof")
 	m := w.fit().WaitFlame()

@@ -11,9 +11,9 @@ import (
 	"profstation/scene"
 )
 
-// TestPictures makes the pictures of the manual from the real window. They go
-// to the folder named by PROFSTATION_PICTURES (`make pictures`); without it
-// they are made and thrown away, so that what they show stays possible.
+// TestPictures takes the pictures of the manual from the real window. They go to
+// the folder named by PROFSTATION_PICTURES (`make pictures`). Without it the test
+// takes them and throws them away, which proves that they can still be taken.
 func TestPictures(t *testing.T) {
 	folder := os.Getenv("PROFSTATION_PICTURES")
 	if folder == "" {

@@ -53,8 +53,8 @@ func TestOpensByDrop(t *testing.T) {
 	w.WaitTitle("^heap.pprof – ")
 }
 
-// TestTellsBrokenFile: a file that is cut off has a line of its own that says
-// so, in the middle of the window too, and does not disturb the one beside it.
+// TestTellsBrokenFile: the list of documents and the middle of the window say that
+// a file is cut off, and the other file is not disturbed.
 func TestTellsBrokenFile(t *testing.T) {
 	whole, err := os.ReadFile("../testdata/cpu.pprof")
 	if err != nil {
@@ -100,15 +100,15 @@ func TestClosesDocuments(t *testing.T) {
 	})
 }
 
-// TestReadsAgain: what was recorded anew under the same name is shown after
-// Ctrl+R, and not before.
+// TestReadsAgain: a new recording under the same name is shown after Ctrl+R, and
+// not before.
 func TestReadsAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new.pprof")
 	copyFile(t, "../testdata/mutex.pprof", file)
 	w := start(t, file).fit()
 	before := w.WaitFlame()
 	copyFile(t, "../testdata/cpu.pprof", file)
-	// Another tab and back: the program has had its time to look at the file.
+	// Another tab and back: the program had the time to look at the file.
 	w.Key("3")
 	top := w.WaitRedrawn(before)
 	w.Key("1")
@@ -131,7 +131,7 @@ func TestCloses(t *testing.T) {
 	}
 }
 
-// TestEmptyWindow says what to do.
+// TestEmptyWindow: a window without documents says what to do.
 func TestEmptyWindow(t *testing.T) {
 	w := start(t).fit()
 	w.WaitTitle("^profstation$")

@@ -9,7 +9,7 @@ import (
 )
 
 // differing counts the pixels in which two pictures differ; pictures of
-// different size differ in all of them.
+// different sizes differ in all pixels.
 func differing(a, b *image.RGBA) int {
 	if a.Bounds().Size() != b.Bounds().Size() {
 		return pixels(a) + pixels(b)
@@ -60,8 +60,8 @@ func colours(m *image.RGBA) map[color.RGBA]int {
 	return count
 }
 
-// blank is whether a picture shows nothing: hardly a colour, or one nearly
-// everywhere.
+// blank reports whether a picture shows nothing: it has hardly a colour, or one
+// colour nearly everywhere.
 func blank(m *image.RGBA) bool {
 	all := pixels(m)
 	count := colours(m)

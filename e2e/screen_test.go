@@ -14,9 +14,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// screen is a connection to the X server, with a window of its own that is
-// never seen. It does what xdotool cannot: it takes pictures fast, reads the
-// clipboard and drops files.
+// screen is a connection to the X server, with an invisible window. It does what
+// xdotool cannot: it takes pictures fast, reads the clipboard and drops files.
 type screen struct {
 	t    testing.TB
 	conn *xgb.Conn
@@ -27,7 +26,7 @@ type screen struct {
 // openScreen connects to the server in DISPLAY until the test ends.
 func openScreen(t testing.TB) *screen {
 	t.Helper()
-	xgb.Logger.SetOutput(io.Discard) // it tells that there is no password
+	xgb.Logger.SetOutput(io.Discard) // it logs that there is no password
 	conn, err := xgb.NewConn()
 	if err != nil {
 		t.Fatalf("connect to the X server: %v", err)
@@ -45,7 +44,7 @@ func openScreen(t testing.TB) *screen {
 	return s
 }
 
-// atom is the number of a name.
+// atom returns the number of a name.
 func (s *screen) atom(name string) xproto.Atom {
 	s.t.Helper()
 	a, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
@@ -55,8 +54,8 @@ func (s *screen) atom(name string) xproto.Atom {
 	return a.Atom
 }
 
-// picture is what a window shows now, as far as it is on the screen; an error
-// where it is not mapped.
+// picture returns the part of a window that is on the screen, or an error if the
+// window is not mapped.
 func (s *screen) picture(id xproto.Window) (*image.RGBA, error) {
 	g, err := xproto.GetGeometry(s.conn, xproto.Drawable(id)).Reply()
 	if err != nil {
@@ -95,7 +94,7 @@ func windowID(t testing.TB, id string) xproto.Window {
 	return xproto.Window(n)
 }
 
-// event waits for an event that want takes.
+// event waits for an event that want accepts.
 func (s *screen) event(what string, want func(xgb.Event) bool) {
 	s.t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval / 10) {
@@ -115,7 +114,7 @@ func (s *screen) event(what string, want func(xgb.Event) bool) {
 	s.t.Fatalf("waited %v in vain for %s", patience, what)
 }
 
-// clipboard is the text on the clipboard, "" if there is none.
+// clipboard returns the text on the clipboard, "" if there is none.
 func (s *screen) clipboard() string {
 	s.t.Helper()
 	clipboard, text, property := s.atom("CLIPBOARD"), s.atom("UTF8_STRING"), s.atom("PROFSTATION_TEST")
@@ -187,7 +186,7 @@ func (s *screen) drop(target xproto.Window, paths ...string) {
 	})
 }
 
-// tell sends one of Xdnd's messages: this window and four figures.
+// tell sends a message of the protocol Xdnd: this window and four figures.
 func (s *screen) tell(target xproto.Window, message string, data ...uint32) {
 	s.t.Helper()
 	s.send(target, message, append([]uint32{uint32(s.own)}, data...))

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// kept is what the program wrote of a session into a home.
+// kept is a part of the session that the program keeps in a home.
 type kept struct {
 	Documents []struct {
 		Path  string
@@ -23,12 +23,12 @@ type kept struct {
 	Layout struct{ Hidden []string }
 }
 
-// stateFile is where the program keeps a session in a home.
+// stateFile returns the file in a home that has the session.
 func stateFile(home string) string {
 	return filepath.Join(home, ".local/state/profstation/session.json")
 }
 
-// waitKept waits until what is kept in a home is as wanted.
+// waitKept waits until wanted accepts the session in a home.
 func (w *window) waitKept(home, what string, wanted func(kept) bool) {
 	w.t.Helper()
 	w.until(what+" in the session's file", func() bool {
@@ -38,8 +38,8 @@ func (w *window) waitKept(home, what string, wanted func(kept) bool) {
 	})
 }
 
-// TestKilledReturns: what was open is there again after kill -9, with its filters
-// and its layout, and a file that has gone since is shown as missing.
+// TestKilledReturns: after kill -9 the documents are back with their filters and
+// layout, and a file that is gone meanwhile is shown as missing.
 func TestKilledReturns(t *testing.T) {
 	home, files := t.TempDir(), t.TempDir()
 	for _, name := range []string{"cpu.pprof", "heap.pprof", "mutex.pprof"} {
@@ -79,7 +79,7 @@ func TestKilledReturns(t *testing.T) {
 	w.WaitTitle("^heap.pprof – ")
 }
 
-// TestDamagedSession is set aside and costs nothing else.
+// TestDamagedSession: a damaged session is set aside, and everything else works.
 func TestDamagedSession(t *testing.T) {
 	home := t.TempDir()
 	if err := os.MkdirAll(filepath.Dir(stateFile(home)), 0o700); err != nil {
@@ -96,7 +96,7 @@ func TestDamagedSession(t *testing.T) {
 	}
 }
 
-// TestManyDoubleClicks: of 50 starts at the same moment one opens a window, with
+// TestManyDoubleClicks: of 50 starts at the same moment, one opens a window with
 // the documents of all.
 func TestManyDoubleClicks(t *testing.T) {
 	const n = 50
@@ -123,7 +123,7 @@ func TestManyDoubleClicks(t *testing.T) {
 	}
 }
 
-// TestNewWindow opens another one, which leaves the session to the first.
+// TestNewWindow: a second window leaves the session to the first.
 func TestNewWindow(t *testing.T) {
 	home := t.TempDir()
 	env := environment(t, home)

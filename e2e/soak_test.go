@@ -16,9 +16,9 @@ import (
 )
 
 // BenchmarkSoak follows a directory into which a profile of 5,000 samples comes
-// each second, for as long as PROFSTATION_SOAK says, and tells what the window
-// holds in memory after a quarter of that, at the end and at most, and which part
-// of a processor it takes.
+// each second, for as long as PROFSTATION_SOAK says. It reports the memory of the
+// program after a quarter of that time, at the end and at most, and the share of a
+// processor that it takes.
 func BenchmarkSoak(b *testing.B) {
 	long := time.Minute
 	if text := os.Getenv("PROFSTATION_SOAK"); text != "" {
@@ -33,7 +33,7 @@ func BenchmarkSoak(b *testing.B) {
 		profile := synthetic.Large(5000, 18, 900, 1)
 		put := func(i int) {
 			profile.TimeNanos = time.Now().UnixNano()
-			// Each differs: one function after the other takes more.
+			// No two profiles are the same: one function after the other takes more.
 			for k, sample := range profile.Sample {
 				if k%97 == i%97 {
 					sample.Value[len(sample.Value)-1] += int64(i)
@@ -87,14 +87,14 @@ func BenchmarkSoak(b *testing.B) {
 	}
 }
 
-// processorTime is what a process has used so far.
+// processorTime returns the processor time that a process has used so far.
 func processorTime(b *testing.B, pid int) time.Duration {
 	b.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		b.Fatal(err)
 	}
-	// What follows the name in parentheses: the 12th and 13th are ticks of a hundredth.
+	// After the name in parentheses, fields 12 and 13 are hundredths of a second.
 	_, rest, _ := strings.Cut(string(stat), ") ")
 	var ticks int64
 	for _, field := range strings.Fields(rest)[11:13] {

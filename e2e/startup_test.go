@@ -21,10 +21,10 @@ import (
 	"profstation/desk/session"
 )
 
-// BenchmarkStart measures from the start of the program to its first picture,
-// with a profile and without, and with a session of 20 documents, against an empty
-// window of Fyne's. The goal is a median at most 0.3 s above that one's, and for the
-// session what it is without a file.
+// BenchmarkStart measures the time from the start of the program to its first
+// picture: with a profile, without, and with a session of 20 documents. It compares
+// that with an empty window of Fyne's. The goal is a median at most 0.3 s above the
+// empty window's; a session should take as long as a start without a file.
 func BenchmarkStart(b *testing.B) {
 	empty := filepath.Join(b.TempDir(), "emptywindow")
 	build := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", empty, "../testdata/emptywindow")
@@ -33,8 +33,8 @@ func BenchmarkStart(b *testing.B) {
 	}
 	program := os.Getenv("PROFSTATION_BIN")
 	s := openScreen(b)
-	// Each kind of start has its home: in a new one an index of the system's fonts
-	// is made first, once.
+	// Each kind of start has its home: the first start in a new one makes an index
+	// of the system's fonts.
 	homes := []string{b.TempDir(), b.TempDir(), b.TempDir()}
 	full := b.TempDir()
 	s.fillSession(full, 20)
@@ -52,7 +52,7 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric((median(kept) - median(none)).Seconds(), "s-more-with-session")
 }
 
-// fillSession leaves a session with copies of the profiles in testdata in a home.
+// fillSession writes a session with copies of the profiles in testdata into a home.
 func (s *screen) fillSession(home string, documents int) {
 	s.t.Helper()
 	recorded, err := filepath.Glob("../testdata/*.pprof")
@@ -82,8 +82,8 @@ func median(d []time.Duration) time.Duration {
 	return d[len(d)/2]
 }
 
-// firstPicture starts a program, waits until its window shows more than one
-// colour, and ends it. What it keeps is in a home.
+// firstPicture starts a program in a home, measures the time until its window is
+// painted, and ends it.
 func (s *screen) firstPicture(home, program string, args ...string) time.Duration {
 	s.t.Helper()
 	before := s.windows()
@@ -112,14 +112,14 @@ func (s *screen) firstPicture(home, program string, args ...string) time.Duratio
 	return 0
 }
 
-// painted is whether a picture is no longer black: the server gives new windows
-// no colour, and both programs paint a background.
+// painted reports whether a picture is no longer black: the server gives new
+// windows no colour, and both programs paint a background.
 func painted(pix []byte) bool {
 	middle := pix[len(pix)/2:][:4]
 	return !bytes.Equal(middle, []byte{0, 0, 0, 0xff})
 }
 
-// windows are the windows on the screen.
+// windows returns the windows on the screen.
 func (s *screen) windows() []xproto.Window {
 	s.t.Helper()
 	tree, err := xproto.QueryTree(s.conn, s.root).Reply()
@@ -129,9 +129,9 @@ func (s *screen) windows() []xproto.Window {
 	return tree.Children
 }
 
-// BenchmarkMemory tells what the window holds in memory with a profile of
-// 200,000 stacks, and how much of the goal that is: 6 times the uncompressed
-// profile, and 130 MB.
+// BenchmarkMemory reports the memory of the program with a profile of 200,000
+// stacks, also as a share of the goal: 6 times the uncompressed profile, and
+// 130 MB.
 func BenchmarkMemory(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "large.pprof")
 	if out, err := exec.Command("go", "run", "../testdata/record", "-large", file).CombinedOutput(); err != nil {
@@ -176,8 +176,8 @@ func (s *screen) waitBoxes(before []xproto.Window) {
 	s.t.Fatalf("no flame graph within %v", patience)
 }
 
-// settled is a process's memory in bytes when it has not changed for a second:
-// soon after the first picture, memory is given back.
+// settled returns a process's memory in bytes once that has not changed for a
+// second: soon after the first picture, the program gives memory back.
 func settled(b *testing.B, pid int) int64 {
 	b.Helper()
 	last, since := resident(b, pid), time.Now()
@@ -189,7 +189,7 @@ func settled(b *testing.B, pid int) int64 {
 	return last
 }
 
-// resident is a process's memory in bytes.
+// resident returns a process's memory in bytes.
 func resident(b *testing.B, pid int) int64 {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

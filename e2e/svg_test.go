@@ -13,7 +13,7 @@ import (
 )
 
 // TestPicturesElsewhere: every view's SVG is well-formed, and another program
-// draws of it what the PNG of the same view shows.
+// draws it like the PNG of the same view.
 func TestPicturesElsewhere(t *testing.T) {
 	profile, slow, heap, trace := "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/heap.pprof", "../testdata/trace.trace"
 	for name, args := range map[string][]string{
@@ -57,7 +57,7 @@ func TestPicturesElsewhere(t *testing.T) {
 			command("xmllint", "--noout", "--nonet", svg)
 			command("rsvg-convert", "-o", theirs, svg)
 			a, b := decoded(t, ours), decoded(t, theirs)
-			// Who rounds up what is no whole number of pixels has one more.
+			// A program may round a fraction of a pixel up.
 			if d := a.Bounds().Size().Sub(b.Bounds().Size()); max(d.X, -d.X, d.Y, -d.Y) > 1 {
 				t.Fatalf("%v pixels, and %v elsewhere", a.Bounds().Size(), b.Bounds().Size())
 			}
@@ -82,8 +82,8 @@ func decoded(t *testing.T, file string) image.Image {
 	return m
 }
 
-// distance is how much two pictures differ in brightness, as the mean over squares
-// of 16 pixels: letters are drawn in their own way elsewhere.
+// distance returns how much two pictures differ in brightness, as the mean over
+// squares of 16 pixels: other programs draw letters in their own way.
 func distance(a, b image.Image, area image.Rectangle) float64 {
 	const side = 16
 	sum, squares := 0.0, 0.0
@@ -97,7 +97,7 @@ func distance(a, b image.Image, area image.Rectangle) float64 {
 	return sum / squares
 }
 
-// brightness is the mean of a part of a picture, from 0 to 255.
+// brightness returns the mean of a part of a picture, from 0 to 255.
 func brightness(m image.Image, area image.Rectangle) (sum float64) {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {

@@ -19,7 +19,7 @@ func (w *window) WaitTimeline() *image.RGBA {
 	return w.WaitStable()
 }
 
-// spans reads the table of the spans that are in sight.
+// spans exports the table of the spans in sight, and returns its lines.
 func (w *window) spans() []string {
 	w.t.Helper()
 	data, err := os.ReadFile(w.Export(".csv"))
@@ -29,8 +29,8 @@ func (w *window) spans() []string {
 	return strings.Split(strings.TrimSpace(string(data)), "\n")[1:]
 }
 
-// TestTimeline: a trace opens in its lanes; the wheel zooms, Home shows all
-// again; the palette goes to a goroutine; what is in sight is written.
+// TestTimeline: a trace opens in its lanes; the wheel zooms, and Home shows all
+// again; the palette goes to a goroutine; an export has the spans in sight.
 func TestTimeline(t *testing.T) {
 	w := start(t, "../testdata/trace.trace").fit()
 	all := w.WaitTimeline()
@@ -56,7 +56,7 @@ func TestTimeline(t *testing.T) {
 	w.WaitChange(palette)
 	w.Key("Return")
 	w.Away()
-	// The lane is in sight already: it is marked at the left of its label.
+	// The lane is in sight already: a mark at the left of its label shows it.
 	labels := image.Rect(225, canvas.Min.Y, canvas.Min.X, canvas.Max.Y)
 	w.WaitSame("the zoomed lanes without the palette", zoomed)
 	w.WaitPicture("a mark at a label", func(m *image.RGBA) bool {
@@ -65,8 +65,8 @@ func TestTimeline(t *testing.T) {
 	})
 }
 
-// TestTimelineDamaged: of a trace that was cut, what is whole is shown, and what
-// is lost is told above the lanes.
+// TestTimelineDamaged: a trace that was cut shows its whole generations, and a
+// warning above the lanes.
 func TestTimelineDamaged(t *testing.T) {
 	data, err := os.ReadFile("../testdata/trace.trace")
 	if err != nil {

@@ -68,8 +68,8 @@ func TestZoomsAtPointer(t *testing.T) {
 	w.WaitSame("the whole picture", before)
 }
 
-// moved counts the pixels in the second line of each row of boxes, where there
-// is no text, that are others dx to the right in b.
+// moved counts the pixels that differ from those dx to the right in b. It looks at
+// the second line of each row of boxes, where there is no text.
 func moved(a, b *image.RGBA, top, dx int, area image.Rectangle) int {
 	n := 0
 	for y := top + 1; y < area.Max.Y; y += flame.RowHeight {
@@ -82,8 +82,8 @@ func moved(a, b *image.RGBA, top, dx int, area image.Rectangle) int {
 	return n
 }
 
-// TestWalks: a click selects a box, the arrow keys walk from there, and the
-// menu copies the name of where they led.
+// TestWalks: a click selects a box, the arrow keys walk from there, and a command
+// copies the name of the box they lead to.
 func TestWalks(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	m := w.WaitFlame()
@@ -142,8 +142,8 @@ func TestSearches(t *testing.T) {
 	w.WaitPicture("no match", func(m *image.RGBA) bool { return matches(m) == 0 })
 }
 
-// TestFocuses: a focus leaves the stacks through what it names, a chip says so,
-// and a click on that removes it.
+// TestFocuses: a focus keeps the stacks through the functions it names, and a
+// click on its chip removes it.
 func TestFocuses(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()
@@ -173,8 +173,8 @@ func TestFocuses(t *testing.T) {
 	}
 }
 
-// TestTellsBadRegexp: half a regular expression changes nothing but for a red
-// word beside the inputs, which goes when it is whole.
+// TestTellsBadRegexp: half a regular expression only makes a red word beside the
+// inputs, which goes when the expression is complete.
 func TestTellsBadRegexp(t *testing.T) {
 	w := start(t, "../testdata/cpu.pprof").fit()
 	before := w.WaitFlame()

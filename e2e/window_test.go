@@ -24,12 +24,12 @@ import (
 )
 
 const (
-	// patience is how long something may take before a test fails. A machine that
-	// others use too needs many times what a quiet one does; who waits for what
-	// does come waits no longer for it.
+	// patience is how long something may take before a test fails. A busy machine
+	// needs many times as long as a quiet one, and a test that passes never waits
+	// so long.
 	patience = 30 * time.Second
 
-	interval = 100 * time.Millisecond // how often it is looked at meanwhile
+	interval = 100 * time.Millisecond // between two looks
 
 	// blinking is how many pixels may differ between two pictures of a window
 	// in which nothing happens: a text cursor.
@@ -48,7 +48,7 @@ type window struct {
 	exit   error         // of the program, once ended is closed
 }
 
-// output collects what the program prints while the test may look at it.
+// output collects what the program prints; the test may read it at any time.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -66,21 +66,21 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// start runs the program named by PROFSTATION_BIN with a home of its own, waits
-// until its window shows something and gives it the keyboard. The program is
-// ended with the test.
+// start runs the program named by PROFSTATION_BIN in a new home, waits until its
+// window shows something, and gives it the keyboard. The program ends with the
+// test.
 func start(t *testing.T, args ...string) *window {
 	t.Helper()
 	return startIn(t, t.TempDir(), args...)
 }
 
-// startIn is start with a home that the test has prepared or uses again.
+// startIn is like start, in a home that the test has prepared or uses again.
 func startIn(t *testing.T, home string, args ...string) *window {
 	t.Helper()
 	return startWith(t, environment(t, home), args...)
 }
 
-// startWith is start in a given environment.
+// startWith is like start, in a given environment.
 func startWith(t *testing.T, env []string, args ...string) *window {
 	t.Helper()
 	program := os.Getenv("PROFSTATION_BIN")
@@ -91,7 +91,7 @@ func startWith(t *testing.T, env []string, args ...string) *window {
 	w.cmd = exec.Command(program, args...)
 	w.cmd.Env = env
 	w.cmd.Stdout, w.cmd.Stderr = w.output, w.output
-	// The pointer would light up what the window opens beneath it.
+	// The pointer would light up what lies beneath it in the new window.
 	if _, err := w.ask("mousemove", "99999", "99999"); err != nil {
 		t.Fatal(err)
 	}
@@ -114,11 +114,11 @@ func startWith(t *testing.T, env []string, args ...string) *window {
 	return w
 }
 
-// environment is that of the test with all folders below home, so that
-// preferences, sessions and sockets of one test meet those of no other.
+// environment returns the environment of the test with all folders below home, so
+// that tests share no preferences, sessions or sockets.
 func environment(t testing.TB, home string) []string {
 	t.Helper()
-	// Without the address of a D-Bus session every program would start one, which
+	// Without the address of a D-Bus session every program would start one that
 	// outlives it.
 	env := append(os.Environ(), "HOME="+home, "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1",
 		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "run", "bus"))
@@ -190,7 +190,7 @@ func (w *window) press(x, y, button, times int) {
 	w.do("click", "--repeat", strconv.Itoa(times), "--delay", "40", strconv.Itoa(button))
 }
 
-// Hold does something with a key held down.
+// Hold calls then with a key held down.
 func (w *window) Hold(key string, then func()) {
 	w.t.Helper()
 	w.do("keydown", key)
@@ -198,8 +198,8 @@ func (w *window) Hold(key string, then func()) {
 	w.do("keyup", key)
 }
 
-// Drag moves the pointer from one place to another with the left button held,
-// by way of the middle: a program sees a drag only where the pointer moves.
+// Drag moves the pointer from one place to another with the left button held, by
+// way of the middle: a program sees a drag only if the pointer moves.
 func (w *window) Drag(x0, y0, x1, y1 int) {
 	w.t.Helper()
 	w.Move(x0, y0)
@@ -217,8 +217,8 @@ func (w *window) Resize(width, height int) {
 		if err == nil && strings.Contains(geometry, fmt.Sprintf("WIDTH=%d\nHEIGHT=%d\n", width, height)) {
 			return true
 		}
-		// A window that just opened sets its own size once more, after it was
-		// asked for another one: it is asked again.
+		// A window that just opened may set its own size after it was asked for
+		// another one, so it is asked again.
 		w.do("windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height))
 		return false
 	})
@@ -253,7 +253,7 @@ func (w *window) AskToClose() {
 	w.screen.close(windowID(w.t, w.id))
 }
 
-// Title is what the window calls itself.
+// Title returns the title of the window.
 func (w *window) Title() string {
 	w.t.Helper()
 	title, err := w.ask("getwindowname", w.id)
@@ -270,17 +270,10 @@ func (w *window) WaitTitle(pattern string) {
 	w.until("a title that matches "+pattern, func() bool { return re.MatchString(w.Title()) })
 }
 
-// WaitOutput waits until what the program printed matches a regular expression.
-func (w *window) WaitOutput(pattern string) {
-	w.t.Helper()
-	re := regexp.MustCompile(pattern)
-	w.until("output that matches "+pattern, func() bool { return re.MatchString(w.output.String()) })
-}
-
-// WaitStable waits until some pictures in a row are the same, but for a blinking
-// cursor, and returns the last one. It is the way to wait for an answer to Key
-// or Click only where that answer is prompt; otherwise wait for what it
-// changes, by WaitPicture, WaitChange or WaitTitle.
+// WaitStable waits until some pictures in a row are the same, except for a blinking
+// cursor, and returns the last one. An answer to Key or Click may come later than
+// that: wait for what it changes, by WaitRedrawn, WaitChange, WaitPicture or
+// WaitTitle.
 func (w *window) WaitStable() *image.RGBA {
 	w.t.Helper()
 	last, same := w.Picture(), 0
@@ -297,15 +290,15 @@ func (w *window) WaitStable() *image.RGBA {
 	return last
 }
 
-// WaitChange waits until the window no longer looks like before, and then until
-// it is stable.
+// WaitChange waits until the window no longer looks as before, and then until it
+// is stable.
 func (w *window) WaitChange(before *image.RGBA) *image.RGBA {
 	w.t.Helper()
 	w.until("a change in the window", func() bool { return differing(before, w.Picture()) > blinking })
 	return w.WaitStable()
 }
 
-// Picture is what the window shows now.
+// Picture returns what the window shows now.
 func (w *window) Picture() *image.RGBA {
 	w.t.Helper()
 	picture, err := w.screen.picture(windowID(w.t, w.id))
@@ -315,7 +308,7 @@ func (w *window) Picture() *image.RGBA {
 	return picture
 }
 
-// WaitPicture waits until what the window shows is as wanted.
+// WaitPicture waits until wanted accepts the picture of the window.
 func (w *window) WaitPicture(what string, wanted func(*image.RGBA) bool) *image.RGBA {
 	w.t.Helper()
 	var picture *image.RGBA
@@ -340,8 +333,8 @@ func (w *window) Screenshot(path string) *image.RGBA {
 	return picture
 }
 
-// WaitExit waits for the program to end of its own and returns its exit error,
-// nil for status 0.
+// WaitExit waits until the program ends by itself and returns its exit error, nil
+// for status 0.
 func (w *window) WaitExit() error {
 	w.t.Helper()
 	select {
@@ -353,13 +346,13 @@ func (w *window) WaitExit() error {
 	}
 }
 
-// Close ends the program if it still runs, and shows what it printed if the
-// test has failed. Every test closes its windows in the end without a call.
+// Close ends the program if it still runs, and logs what it printed if the test
+// has failed. A test need not call it: its windows close when it ends.
 func (w *window) Close() {
 	select {
 	case <-w.ended:
 	default:
-		// Killed rather than asked: asking is what a test of quitting does.
+		// A test of quitting asks; here the program is killed.
 		w.cmd.Process.Kill()
 		<-w.ended
 	}
@@ -380,8 +373,8 @@ func (w *window) focus() {
 	})
 }
 
-// until looks every interval whether done is true, and fails the test if it is
-// not in time or the program ends.
+// until waits until done returns true. It fails the test if that takes too long or
+// the program ends.
 func (w *window) until(what string, done func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); !done(); {
@@ -396,7 +389,7 @@ func (w *window) until(what string, done func() bool) {
 	}
 }
 
-// do lets xdotool do something that must succeed.
+// do runs xdotool, which must succeed.
 func (w *window) do(args ...string) {
 	w.t.Helper()
 	if _, err := w.ask(args...); err != nil {
