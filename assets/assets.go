@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Version is the version of the program. It stands in version.txt and nowhere
-// else; a test holds the files that must repeat it against that.
+// Version is the version of the program. version.txt is its source; a test compares
+// the other files that have it.
 var Version = strings.TrimSpace(version)
 
 //go:embed version.txt
 var version string
 
-// Icon is the program's icon, a PNG of 512×512 pixels. It is drawn from
-// icon.svg; `make icon` renews it.
+// Icon is the program's icon, a PNG of 512×512 pixels. `make icon` draws it from
+// icon.svg.
 //
 //go:embed icon.png
 var Icon []byte

@@ -1,6 +1,6 @@
-// Package desktop holds what a desktop needs to know of the program: its entry
-// in menus, what its files are, and where it comes from. install.sh puts them
-// in place; README.md says how.
+// Package desktop has the files that integrate the program into a desktop: its entry
+// in menus, the types of its files, and its description. install.sh installs them;
+// README.md says how.
 package desktop
 
 import _ "embed"
@@ -9,9 +9,9 @@ import _ "embed"
 // icon; Fyne keeps preferences under it too.
 const ID = "io.github.profstation.profstation"
 
-// MIME is the description of the file types in the form of
-// https://specifications.freedesktop.org/shared-mime-info-spec/, the one place
-// where they are listed.
+// MIME describes the file types in the form of
+// https://specifications.freedesktop.org/shared-mime-info-spec/. No other place
+// lists them.
 //
 //go:embed io.github.profstation.profstation.xml
 var MIME []byte

@@ -32,8 +32,8 @@ func key(t *testing.T, name string) string {
 	return string(m[1])
 }
 
-// The entry, the MIME description, the AppStream data and the fyne tool's
-// settings say the same.
+// The entry, the MIME description, the AppStream data and the settings of the fyne
+// tool agree.
 func TestSameEverywhere(t *testing.T) {
 	var mime mimeInfo
 	if err := xml.Unmarshal(MIME, &mime); err != nil {
@@ -80,8 +80,8 @@ func TestSameEverywhere(t *testing.T) {
 	}
 }
 
-// What is gzip'd or named like anything is not claimed, and profiles win over
-// *.gz, whose weight is 50.
+// Names that other programs use are not claimed, and profiles win over *.gz, whose
+// weight is 50.
 func TestClaims(t *testing.T) {
 	var mime mimeInfo
 	if err := xml.Unmarshal(MIME, &mime); err != nil {

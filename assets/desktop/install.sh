@@ -1,9 +1,9 @@
 #!/bin/sh
 # install.sh [--prefix DIR] [--uninstall]
 #
-# Puts the program, its icon, desktop entry, MIME description and AppStream data
-# in place for the user, without root; with --prefix for everybody, usually in
-# /usr/local. --uninstall takes all of it away again, and no file of the user's.
+# Installs the program, its icon, desktop entry, MIME description and AppStream data
+# for the user, without root; with --prefix for everybody, usually in /usr/local.
+# --uninstall removes all of it again, and no file of the user's.
 #
 # It runs from an unpacked archive, where all files lie below usr/local beside
 # it, and from the sources, where BINARY names the built program. With DESTDIR
@@ -42,7 +42,7 @@ else
 	run=$bin/profstation
 fi
 
-# All that is installed, from below usr/local.
+# files: everything that is installed, as paths below usr/local.
 files() {
 	echo bin/profstation
 	echo share/applications/$id.desktop
@@ -151,7 +151,7 @@ take() {
 	[ -n "${DESTDIR-}" ] || echo "Uninstalled: $run"
 }
 
-# tidy: where ours was the only description, what was computed from it goes too.
+# tidy: if ours was the only description, remove the databases made from it.
 tidy() {
 	[ -z "${DESTDIR-}" ] || return 0
 	mime=$data/mime

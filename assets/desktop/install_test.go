@@ -20,7 +20,7 @@ type desk struct {
 	env  []string
 }
 
-// program is what is installed in these tests.
+// program is installed in these tests instead of profstation.
 const program = "#!/bin/sh\necho hello\n"
 
 func newDesk(t *testing.T, home string, env ...string) *desk {
@@ -81,7 +81,7 @@ var installed = []string{
 	"share/mime/packages/" + ID + ".xml",
 }
 
-// has fails unless all files are there.
+// has checks that all files are there.
 func has(t *testing.T, folder string) {
 	t.Helper()
 	all := tree(t, folder)
@@ -100,8 +100,8 @@ func has(t *testing.T, folder string) {
 	}
 }
 
-// A user's installation starts by its full path, whatever that is, and leaves
-// nothing behind.
+// The entry of a user's installation has the full path of the program, whatever
+// that is, and uninstalling leaves nothing behind.
 func TestUserInstall(t *testing.T) {
 	for _, home := range []string{"home", "a b", `odd "$(x)" 100% \ & | home`} {
 		d := newDesk(t, home)
@@ -131,15 +131,15 @@ func TestUserInstall(t *testing.T) {
 	}
 }
 
-// unquote reads the program's name of an Exec key: the escapes of values of
-// type string, those of quoted arguments, and the field code %%.
+// unquote reads the program's name in an Exec key: the escapes of string values,
+// those of quoted arguments, and the field code %%.
 func unquote(s string) string {
 	s = strings.ReplaceAll(s, `\\`, `\`)
 	s = regexp.MustCompile("\\\\([\"`$\\\\])").ReplaceAllString(s[1:len(s)-1], "$1")
 	return strings.ReplaceAll(s, "%%", "%")
 }
 
-// What others have installed stays, and its databases stay right.
+// The files of other programs stay, and the databases have them.
 func TestUninstallKeepsOthers(t *testing.T) {
 	d := newDesk(t, "home")
 	for name, text := range map[string]string{
@@ -188,7 +188,7 @@ func contains(t *testing.T, path string, parts ...string) {
 	}
 }
 
-// XDG_DATA_HOME and --prefix say where to.
+// XDG_DATA_HOME and --prefix choose the folders.
 func TestInstallElsewhere(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	d := newDesk(t, "home", "XDG_DATA_HOME="+data)

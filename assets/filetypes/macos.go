@@ -7,8 +7,8 @@ import (
 	"profstation/assets/desktop"
 )
 
-// plist is a property list to be merged into the Info.plist of the application:
-// the types are imported, since their format belongs to the Go project, and
+// plist makes a property list to be merged into the Info.plist of the application.
+// The types are imported, since their format belongs to the Go project, and
 // profstation is an alternate for them, never the owner.
 func plist(types []fileType) ([]byte, error) {
 	var b bytes.Buffer

@@ -1,9 +1,9 @@
-// Command filetypes writes what macOS and Windows need to offer profstation for
-// its files, from the MIME description that freedesktop systems use:
+// Command filetypes writes the files that make macOS and Windows offer profstation
+// for its types, from the MIME description of freedesktop systems:
 //
 //	filetypes FOLDER
 //
-// Neither has been tried on such a system.
+// They have not been tried on these systems.
 package main
 
 import (

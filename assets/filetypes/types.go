@@ -15,11 +15,11 @@ type fileType struct {
 	Endings []string
 }
 
-// byName are endings for systems that know files by their names only. Elsewhere
-// traces are known by content.
+// byName has endings for systems that know files only by their names. Elsewhere the
+// content tells a trace.
 var byName = map[string][]string{"application/x-go-execution-trace": {"trace"}}
 
-// short are the types' names within identifiers.
+// short has the names of the types within identifiers.
 var short = map[string]string{
 	"application/x-pprof":              "Profile",
 	"application/x-go-execution-trace": "Trace",

@@ -6,12 +6,12 @@ import (
 	"text/template"
 )
 
-// register is a script that offers profstation under "Open with" for the user
-// who runs it: identifiers of programs (ProgID) below HKCU, and OpenWithProgids
-// of the endings. No ending's default is changed.
+// register makes a script that offers profstation under "Open with" for the user who
+// runs it: identifiers of programs (ProgID) below HKCU, and OpenWithProgids of the
+// endings. The default program of an ending stays.
 func register(types []fileType) ([]byte, error) { return script(registerTemplate, types) }
 
-// unregister takes back what register did.
+// unregister makes a script that undoes the work of register.
 func unregister(types []fileType) ([]byte, error) { return script(unregisterTemplate, types) }
 
 // script fills in a template, with the line ends of Windows.
@@ -50,7 +50,7 @@ Add-Type-Of-File 'profstation.{{.Short}}' '{{.Name}}' @({{range $i, $e := .Endin
 {{- end}}
 `))
 
-var unregisterTemplate = template.Must(template.New("").Parse(`# Not tested on Windows. Takes back what register.ps1 did.
+var unregisterTemplate = template.Must(template.New("").Parse(`# Not tested on Windows. Undoes the work of register.ps1.
 $classes = 'HKCU:\Software\Classes'
 
 function Remove-Type-Of-File([string]$progid, [string[]]$endings) {

@@ -1,6 +1,6 @@
-// Notices writes the licences of all that is built into the program: `make
-// notices` renews NOTICES with it. Which modules that are, the go command says;
-// their texts lie in them.
+// Notices writes the licences of everything that is built into the program; `make
+// notices` renews NOTICES with it. It asks the go command for the modules, and finds
+// the licences in them.
 package main
 
 import (
@@ -30,14 +30,14 @@ func main() {
 	write(os.Stdout, all)
 }
 
-// notice is one text, and what it is the licence of.
+// notice is the text of a licence, and the name of what it licenses.
 type notice struct{ of, text string }
 
 // licence matches the names of files with licences.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
-// linked are the notices of all modules that a package of this module is made of
-// on a system, and of Go.
+// linked returns the notices of Go and of all modules that a package is built from
+// on a system.
 func linked(system, pkg string) ([]notice, error) {
 	cmd := exec.Command("go", "list", "-deps", "-tags", "migrated_fynedo,no_emoji",
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", pkg)
@@ -81,8 +81,8 @@ func run(cmd *exec.Cmd) (string, error) {
 	return string(out), err
 }
 
-// around are the licences that hold for a package: beside it, in the folders above
-// it up to its module, and in those right below it, which may hold C code or fonts.
+// around returns the licences that hold for a package: in its folder, in those above
+// it up to its module, and in those right below it, which may have C code or fonts.
 func around(of, module, pkg string) ([]notice, error) {
 	folders := []string{pkg}
 	for f := pkg; f != module && len(f) > len(module); {
@@ -122,7 +122,7 @@ func around(of, module, pkg string) ([]notice, error) {
 	return all, nil
 }
 
-// clean is a text without what differs between machines.
+// clean returns a text in a form that is the same on every machine.
 func clean(text []byte) string {
 	lines := strings.Split(strings.ReplaceAll(string(bytes.ToValidUTF8(text, []byte("?"))), "\r\n", "\n"), "\n")
 	for i, l := range lines {
@@ -131,7 +131,7 @@ func clean(text []byte) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n") + "\n"
 }
 
-// write writes each text once, below all that it is the licence of.
+// write writes each text once, below the names of all that it licenses.
 func write(w io.Writer, all []notice) {
 	of := map[string][]string{}
 	for _, n := range all {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Every module that is built in on this system, in the version that is built in,
-// has its licence in NOTICES.
+// NOTICES has the licence of every module that is built in on this system, in its
+// present version.
 func TestNoticesAreComplete(t *testing.T) {
 	data, err := os.ReadFile("../../NOTICES")
 	if err != nil {
@@ -37,7 +37,7 @@ func TestNoticesAreComplete(t *testing.T) {
 	}
 }
 
-// A module without any licence is told, not passed over.
+// A module in which no licence was found does not pass unseen.
 func TestEveryModuleHasLicence(t *testing.T) {
 	out, err := run(exec.Command("go", "list", "-deps", "-tags", "migrated_fynedo,no_emoji",
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "profstation"))

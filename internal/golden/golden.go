@@ -1,4 +1,4 @@
-// Package golden compares what tests make with files that were looked at before.
+// Package golden compares texts that tests make with files in testdata.
 package golden
 
 import (
@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
+var update = flag.Bool("update", false, "write the golden files in testdata again")
 
-// Check compares a text with the file of that name in testdata.
+// Check compares a text with the file of that name in testdata. With -update it
+// writes the file first.
 func Check(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -36,6 +37,6 @@ func Check(t testing.TB, name, got string) {
 	for i < min(len(gotLines), len(wantLines)) && gotLines[i] == wantLines[i] {
 		i++
 	}
-	t.Errorf("%s differs from line %d on (renew it with -update if that is right): got\n%s", path, i+1,
+	t.Errorf("%s differs from line %d on (-update renews it, if the new text is right): got\n%s", path, i+1,
 		strings.Join(gotLines[min(i, len(gotLines)):], "\n"))
 }

@@ -1,5 +1,5 @@
-// Package house has no code: its test holds the borders between the packages
-// of profstation. Read the table floors for the design.
+// Package house has only tests: they check the borders between the packages of
+// profstation. Read the table floors for the design.
 package house
 
 import (
@@ -19,7 +19,7 @@ const (
 	fyneApp = fyne + "/app" // opens windows: the only part of Fyne that needs cgo and GL
 )
 
-// toolkit says how much of Fyne a package and all that it depends on may use.
+// toolkit is how much of Fyne a package may use, itself and through its imports.
 type toolkit int
 
 const (
@@ -28,7 +28,7 @@ const (
 	windows                // all of it
 )
 
-// floor is a package, or a tree of them, of the house. Imports run downwards
+// floor is a package of the house, or a tree of packages. Imports run downwards
 // only: imports lists all packages of ours that it may import itself.
 type floor struct {
 	pkg     string
@@ -113,7 +113,7 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestBreaches proves that the test of the borders can fail, and says why.
+// TestBreaches proves that the test of the borders can fail, and that it says why.
 func TestBreaches(t *testing.T) {
 	for _, c := range []struct{ pkg, imports, deps, want string }{
 		{"model", "fmt github.com/google/pprof/profile", "", ""},
@@ -148,8 +148,8 @@ func TestBreaches(t *testing.T) {
 	}
 }
 
-// pkg is what `go list -json` tells of a package: what it imports itself and
-// what it depends on in the end, tests left aside.
+// pkg is the output of `go list -json` for a package: its imports, and all that it
+// depends on, without those of its tests.
 type pkg struct {
 	Dir        string
 	ImportPath string
@@ -157,7 +157,7 @@ type pkg struct {
 	Deps       []string
 }
 
-// breaches tells every border that the package breaks.
+// breaches returns a line for each border that the package breaks.
 func (p *pkg) breaches() []string {
 	f := floorOf(p.ImportPath)
 	if f == nil {
@@ -192,9 +192,9 @@ func (p *pkg) breaches() []string {
 
 func ours(path string) bool { return path == module || strings.HasPrefix(path, module+"/") }
 
-// floorOf is the floor of a package of ours: its own line of the table or that
-// of the nearest folder above it; nil if there is none. The root has no
-// folders but those of the table.
+// floorOf returns the floor of a package of ours: its own line of the table or that
+// of the nearest folder above it, nil if there is none. The root is the floor of no
+// other package.
 func floorOf(path string) *floor {
 	if path == module {
 		return &floors[0]
@@ -208,9 +208,8 @@ func floorOf(path string) *floor {
 	return nil
 }
 
-// list asks the go command for all packages of the module, also those in
-// testdata. A package with errors is listed too: it is for the compiler to
-// complain about it.
+// list asks the go command for all packages of the module, also those in testdata.
+// It lists packages with errors too: the compiler complains about those.
 func list(t *testing.T) []pkg {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-tags=migrated_fynedo,no_emoji",
@@ -242,8 +241,8 @@ func list(t *testing.T) []pkg {
 	return packages
 }
 
-// ignored is whether git leaves a folder out: somebody's experiments are not
-// part of the house. Without git, or outside a checkout, all folders are.
+// ignored reports whether git ignores a folder: somebody's experiments are not part
+// of the house. Without git, or outside a checkout, it ignores none.
 func ignored(t *testing.T, dir string) bool {
 	return exec.CommandContext(t.Context(), "git", "-C", dir, "check-ignore", "-q", ".").Run() == nil
 }

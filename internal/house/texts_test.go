@@ -15,18 +15,18 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the list of texts anew")
+var update = flag.Bool("update", false, "write the list of texts again")
 
-// The packages whose texts are on the screen, and where their translations begin:
-// a list of all texts, each as itself.
+// The packages whose texts are on the screen, and the list of all texts, each as
+// itself, where a translation begins.
 var (
 	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/answer", "../../desk/screen"}
 	textsOf  = "../../assets/translations/en.json"
 )
 
-// TestTexts holds that what is said on the screen goes through Fyne's lang, so that
-// it can be translated, and that all of it is listed. Errors are told in English;
-// names and figures are as they stand in files.
+// TestTexts checks that every text on the screen goes through Fyne's lang, so that
+// it can be translated, and that the list has it. Errors stay in English, and names
+// and figures stay as they are in files.
 func TestTexts(t *testing.T) {
 	keys := map[string]bool{}
 	for _, dir := range speaking {
@@ -41,7 +41,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	// What packages without Fyne explain is translated where it is shown.
+	// The explanations of packages without Fyne are translated where they are shown.
 	for _, dir := range []string{"../../model", "../../table", "../../timeline/figures", "../../timeline/pair"} {
 		for name, file := range parse(t, dir) {
 			for _, x := range textsIn(file) {
@@ -130,7 +130,7 @@ func (T) String() string { return "A Name" }`
 	}
 }
 
-// parse reads the files of a package, its tests left aside.
+// parse reads the files of a package, without its tests.
 func parse(t *testing.T, dir string) map[string]*ast.File {
 	t.Helper()
 	names, err := filepath.Glob(dir + "/*.go")
@@ -153,7 +153,7 @@ func parse(t *testing.T, dir string) map[string]*ast.File {
 type said struct {
 	text   string
 	spoken bool // it goes through lang.L
-	kept   bool // it is a table's or a constant's, and goes through where it is shown
+	kept   bool // it is in a table or a constant, and goes through where it is shown
 }
 
 // silent are functions whose arguments nobody reads: those of errors, and those
@@ -162,13 +162,13 @@ var (
 	silent = strings.Fields("Errorf panic MustCompile Compile HasPrefix HasSuffix Contains Cut CutPrefix CutSuffix TrimPrefix TrimSuffix TrimLeft TrimRight " +
 		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError")
 	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb")
-	// told are variables whose single words are read too.
+	// told are variables whose single words are shown too.
 	told = strings.Fields("note notice Note Notice")
-	// unsaid are the names of keys, endings of files and of sessions.
+	// unsaid are names of keys, and words in files and sessions.
 	unsaid = []string{"Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order "}
 )
 
-// textsIn finds the texts of a file: what has several words or begins with a capital.
+// textsIn finds the texts of a file: literals of several words, or with a capital.
 func textsIn(file *ast.File) []said {
 	var all []said
 	var stack []ast.Node
@@ -201,7 +201,7 @@ func textsIn(file *ast.File) []said {
 	return all
 }
 
-// called is the function of a call, and what stands before its dot.
+// called returns the function of a call, and the name before its dot.
 func called(c *ast.CallExpr) (pkg, name string) {
 	switch f := c.Fun.(type) {
 	case *ast.SelectorExpr:
@@ -215,7 +215,7 @@ func called(c *ast.CallExpr) (pkg, name string) {
 	return "", ""
 }
 
-// variable is the last name of what is assigned to.
+// variable returns the last name of an expression that is assigned to.
 func variable(to ast.Expr) string {
 	switch x := to.(type) {
 	case *ast.SelectorExpr:
@@ -226,7 +226,8 @@ func variable(to ast.Expr) string {
 	return ""
 }
 
-// saidBy is a literal as a text, by what it stands in; false where it is none.
+// saidBy returns a literal as a text, by the nodes it stands in, or false if it is
+// not a text.
 func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 	x := said{}
 	x.text, _ = strconv.Unquote(l.Value)

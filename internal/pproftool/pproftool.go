@@ -1,5 +1,5 @@
-// Package pproftool puts questions to go tool pprof, whose answers tests hold
-// ours against.
+// Package pproftool runs go tool pprof, so that tests can compare our numbers with
+// its numbers.
 package pproftool
 
 import (
@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// path finds the program that `go tool pprof` runs. Asking once and starting it
-// directly saves the go command's own work for each question.
+// path finds the program that `go tool pprof` runs. Starting it directly saves the
+// work that the go command would do each time.
 var path = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "tool", "-n", "pprof").Output()
 	return strings.TrimSpace(string(out)), err
 })
 
-// Command is pprof with some arguments. Nothing of the user's settings or
-// binaries may change what it answers.
+// Command returns pprof with some arguments. The user's settings and binaries do
+// not change its answers.
 func Command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	pprof, err := path()
@@ -32,7 +32,7 @@ func Command(t testing.TB, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run runs a command and returns what it printed. That it fails ends the test.
+// Run runs a command and returns its output. If it fails, it ends the test.
 func Run(t testing.TB, cmd *exec.Cmd) (stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
