@@ -23,7 +23,9 @@ func TestOptionsAreKept(t *testing.T) {
 		if err := o.Set(&p.Query, text); err != nil {
 			t.Fatal(err)
 		}
-		p.Filters = model.RefinementOf(p.Query).Filters
+		for _, f := range p.Query.Filters() {
+			p.Filters = append(p.Filters, model.Refining{Name: f.Name, Text: f.Text})
+		}
 		if got := restorePlace(keepPlace(p, "")); got.Query != p.Query {
 			t.Errorf("%s: %+v was kept as %+v", o.Name, p.Query, got.Query)
 		}

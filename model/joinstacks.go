@@ -125,7 +125,6 @@ func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
 		out.start = append(out.start, length)
 		length += size
 		out.end = append(out.end, length)
-		out.deepest = max(out.deepest, int(size))
 		at[table][r.order[place]] = StackID(len(from) - 1)
 	}
 	// x and y are what the next of a and of b share with the last one taken.

@@ -74,13 +74,6 @@ func (q Query) Select(all ...Selecting) Query {
 	return q
 }
 
-// Deselect returns q with one more filter, so that what it stands for is left
-// out.
-func (q Query) Deselect(s Selecting) Query {
-	s.Without = !s.Without
-	return q.Select(s)
-}
-
 func addLine(text, line string) string {
 	for l := range strings.SplitSeq(text, "\n") {
 		if l == line {

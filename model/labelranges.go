@@ -21,19 +21,6 @@ func (g *LabelRange) add(t LabelTotal) {
 	g.Samples += t.Samples
 }
 
-// Range sums the numbers from lo to hi, both included.
-func (t *LabelTotals) Range(lo, hi int64) LabelRange {
-	g := LabelRange{Lo: lo, Hi: hi}
-	for _, v := range t.Values {
-		if lo <= v.Value.Num && v.Value.Num <= hi {
-			g.Net += v.Net
-			g.Values++
-			g.Samples += v.Samples
-		}
-	}
-	return g
-}
-
 // Histogram puts the numbers of a key into at most that many ranges, from the
 // smallest number up; ranges without a number are left out. A few numbers have
 // a range each. More go into ranges that begin at powers of two, for memory, or
@@ -94,35 +81,4 @@ func binOf(n int64, binary bool) int {
 		return i + 2
 	}
 	return i + 1
-}
-
-// Collapse puts the numbers of a key into at most that many ranges as pprof
-// does in its graphs: the heaviest make one each, and every other number joins
-// the nearest of them (pprof: internal/graph/dotgraph.go, collapsedTags). The
-// ranges may overlap; the heaviest comes first.
-func (t *LabelTotals) Collapse(count int) []LabelRange {
-	var out []LabelRange
-	for i, v := range t.Values {
-		if i < count {
-			out = append(out, LabelRange{Lo: v.Value.Num, Hi: v.Value.Num})
-			out[i].add(v)
-			continue
-		}
-		nearest := 0
-		far := func(i int) float64 {
-			return math.Abs(float64(v.Value.Num) - float64(t.Values[i].Value.Num))
-		}
-		for j := 1; j < len(out); j++ {
-			if far(j) < far(nearest) {
-				nearest = j
-			}
-		}
-		if len(out) > 0 {
-			out[nearest].add(v)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b LabelRange) int {
-		return cmp.Compare(Magnitude(b.Net), Magnitude(a.Net))
-	})
-	return out
 }

@@ -64,11 +64,6 @@ func (r *Result) List(re *regexp.Regexp) []*Listing {
 	return r.list(true, func(n *Node) bool { return re.MatchString(n.Name) })
 }
 
-// ListFunction is List for one name.
-func (r *Result) ListFunction(name string) []*Listing {
-	return r.list(true, func(n *Node) bool { return n.Name == name })
-}
-
 // ListFile is one listing of all functions in a file of the profile, nil where
 // nothing is counted there. The name is that of [Node.File].
 func (r *Result) ListFile(file string) *Listing {

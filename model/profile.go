@@ -161,9 +161,6 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
-// Len is the number of samples so far.
-func (b *Builder) Len() int { return len(b.start) - 1 }
-
 // Profile finishes the tables. The Builder must not be used afterwards.
 //
 // The default sample type is the one that the header names, else the last, as

@@ -21,23 +21,6 @@ type Refinement struct {
 	Filters []Refining
 }
 
-// RefinementOf is the filters that a query has, each as one.
-func RefinementOf(q Query) Refinement {
-	var r Refinement
-	for _, f := range q.Filters() {
-		if OptionNamed(f.Name).Kind == LabelFilter {
-			for line := range strings.SplitSeq(f.Text, "\n") {
-				if line != "" {
-					r.Filters = append(r.Filters, Refining{Name: f.Name, Text: line})
-				}
-			}
-			continue
-		}
-		r.Filters = append(r.Filters, Refining{Name: f.Name, Text: f.Text})
-	}
-	return r
-}
-
 // CanInvert reports whether a filter has a contrary.
 func CanInvert(name string) bool { return OptionNamed(name).inverse != "" }
 
@@ -91,16 +74,6 @@ func join(kind OptionKind, texts []string) string {
 		return strings.Join(texts, ",")
 	}
 	return "(?:" + strings.Join(texts, ")|(?:") + ")"
-}
-
-// Check returns what is wrong with the text of each filter, nil if it can be
-// used. A filter that is off is checked too.
-func (r Refinement) Check(p *Profile) []error {
-	errs := make([]error, len(r.Filters))
-	for i, f := range r.Filters {
-		errs[i] = p.CheckFilter(f.Name, f.Text)
-	}
-	return errs
 }
 
 // CheckFilter returns what is wrong with the text of one filter, by pprof's

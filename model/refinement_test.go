@@ -36,18 +36,16 @@ func TestRefinement(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want || q.SampleIndex != "kept" {
 			t.Errorf("%s: %q, want %q", c.name, s, c.want)
 		}
-		if again := RefinementOf(q).Apply(q); again != q {
-			t.Errorf("%s: taken apart and put together: %+v, want %+v", c.name, again, q)
-		}
 	}
 	p := parseStacks(t, "A 1")
-	errs := Refinement{Filters: []Refining{
-		{Name: "focus", Text: "("}, {Name: "hide", Text: "a", Off: true}, {Name: "tagfocus", Text: "k=a\nl=(", Off: true},
-		{Name: "mean", Text: "1"}, {Name: "tagroot", Text: "("},
-	}}.Check(p)
-	for i, wrong := range []bool{true, false, true, true, false} {
-		if (errs[i] != nil) != wrong {
-			t.Errorf("filter %d: %v", i, errs[i])
+	for _, c := range []struct {
+		name, text string
+		wrong      bool
+	}{
+		{"focus", "(", true}, {"hide", "a", false}, {"tagfocus", "k=a\nl=(", true}, {"mean", "1", true}, {"tagroot", "(", false},
+	} {
+		if err := p.CheckFilter(c.name, c.text); (err != nil) != c.wrong {
+			t.Errorf("%s=%s: %v", c.name, c.text, err)
 		}
 	}
 }

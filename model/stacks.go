@@ -18,7 +18,6 @@ type Stacks struct {
 	locs       []LocID
 	start, end []int32
 	common     []int32
-	deepest    int
 }
 
 // Len is the number of distinct stacks.
@@ -30,9 +29,6 @@ func (t *Stacks) Locs(id StackID) []LocID { return t.locs[t.start[id]:t.end[id]]
 // Common is how many locations stack id shares from the root with the one
 // before it.
 func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
-
-// Deepest is the number of locations of the longest stack.
-func (t *Stacks) Deepest() int { return t.deepest }
 
 // newStacks sorts the stacks locs[start[i]:start[i+1]], drops duplicates and
 // returns the table together with the StackID of each. The locations are
@@ -61,7 +57,6 @@ func newStacks(locs []LocID, start []int32) (*Stacks, []StackID) {
 			t.start = append(t.start, at)
 			t.end = append(t.end, at+n)
 			t.common = append(t.common, common[k])
-			t.deepest = max(t.deepest, int(n))
 			at += n
 		}
 		ids[s] = StackID(len(t.start) - 1)

@@ -73,7 +73,6 @@ func TestStacksAgainstSort(t *testing.T) {
 			if table.Len() != len(want) {
 				t.Fatalf("%d stacks, want %d", table.Len(), len(want))
 			}
-			deepest := 0
 			for i, w := range want {
 				if !slices.Equal(table.Locs(StackID(i)), w) {
 					t.Fatalf("stack %d of %d is out of order", i, len(want))
@@ -85,10 +84,6 @@ func TestStacksAgainstSort(t *testing.T) {
 				if table.Common(StackID(i)) != common {
 					t.Fatalf("stack %d shares %d, want %d", i, table.Common(StackID(i)), common)
 				}
-				deepest = max(deepest, len(w))
-			}
-			if table.Deepest() != deepest {
-				t.Errorf("deepest %d, want %d", table.Deepest(), deepest)
 			}
 			for i, s := range stacks {
 				if !slices.Equal(table.Locs(ids[i]), s) {

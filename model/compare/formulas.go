@@ -3,8 +3,6 @@ package compare
 import (
 	"math"
 	"slices"
-
-	"github.com/aclements/go-moremath/stats"
 )
 
 // z95 bounds 95% of a normal distribution on both sides, and z80 is passed by
@@ -42,13 +40,6 @@ func Detectable(p, n1, n2, dispersion float64) float64 {
 		return math.Inf(1)
 	}
 	return (z95 + z80) * math.Sqrt(dispersion*max(0, 1-p)/p*(1/n1+1/n2))
-}
-
-// Power is the probability that the test finds a relative change of a share p
-// between recordings of n1 and n2 samples.
-func Power(p, change, n1, n2, dispersion float64) float64 {
-	z := change / (Detectable(p, n1, n2, dispersion) / (z95 + z80))
-	return stats.StdNormal.CDF(z-z95) + stats.StdNormal.CDF(-z-z95)
 }
 
 // Longer is how many times longer both recordings have to be, or how many times

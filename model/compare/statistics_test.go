@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/aclements/go-moremath/stats"
+
 	"profstation/model/compare"
 )
 
@@ -75,7 +77,7 @@ func TestPower(t *testing.T) {
 						found++
 					}
 				}
-				got, want := float64(found)/runs, compare.Power(p, change, n, n, dispersion)
+				got, want := float64(found)/runs, power(p, change, n, n, dispersion)
 				if math.Abs(got-want) > 0.10 {
 					t.Errorf("φ %v, a share of %v, a change of %.3f: seen in %.2f of the recordings, want %.2f", dispersion, p, change, got, want)
 				}
@@ -85,6 +87,14 @@ func TestPower(t *testing.T) {
 			}
 		}
 	}
+}
+
+// power is the probability that the test finds a relative change of a share p
+// between recordings of n1 and n2 samples.
+func power(p, change, n1, n2, dispersion float64) float64 {
+	const z95, z80 = 1.96, 0.84
+	z := change / (compare.Detectable(p, n1, n2, dispersion) / (z95 + z80))
+	return stats.StdNormal.CDF(z-z95) + stats.StdNormal.CDF(-z-z95)
 }
 
 // clustered draws as drawn does with a variance that is φ times as large: a

@@ -85,13 +85,6 @@ func (c *Cache) drop(id string) {
 	}
 }
 
-// Len is how many profiles are kept.
-func (c *Cache) Len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.order.Len()
-}
-
 // sizeOf is about what a profile takes in memory, what views derive of it left
 // aside.
 func sizeOf(p *model.Profile) int64 {

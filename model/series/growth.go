@@ -66,17 +66,6 @@ func (s *Series) Growth(q Question) ([]Growth, error) {
 	return rows, nil
 }
 
-// TotalGrowth is the same of the total.
-func (s *Series) TotalGrowth(sampleType string) (Growth, error) {
-	lines, err := s.Total(sampleType)
-	if err != nil {
-		return Growth{}, err
-	}
-	rows := []Growth{growthOf("", hoursOf(lines.Points), lines.Lines[0].Values)}
-	judge(rows)
-	return rows[0], nil
-}
-
 func (g *Growth) rank() int {
 	if g.Verdict == Grows {
 		return 1

@@ -177,13 +177,6 @@ func (s *Series) Len() int {
 	return len(s.points)
 }
 
-// Bytes is how much memory the packed figures take.
-func (s *Series) Bytes() int {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.bytes
-}
-
 // Kind is what the profiles measure.
 func (s *Series) Kind() model.Kind {
 	s.mu.RLock()

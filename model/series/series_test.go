@@ -225,9 +225,6 @@ func TestGrowth(t *testing.T) {
 	if g := rows[0]; math.Abs(g.Slope-2400) > 150 || g.First == 0 || g.Last < 2000 || g.Tau < 0.9 {
 		t.Errorf("%+v", g)
 	}
-	if g, err := s.TotalGrowth(""); err != nil || g.First < 10_000 {
-		t.Errorf("%+v, %v", g, err)
-	}
 	few := series.New(series.Options{})
 	for i := range 4 {
 		add(t, few, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute), fmt.Sprintf("main.f %d", 100+i)))

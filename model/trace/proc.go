@@ -55,9 +55,6 @@ func MakeProcSpans(n int) ProcSpans {
 	return ProcSpans{Start: MakeTimes(n), State: make([]ProcState, n), M: make([]uint16, n)}
 }
 
-// Len is the number of spans.
-func (s *ProcSpans) Len() int { return len(s.State) }
-
 // Thread is the thread that runs the P in a span.
 func (s *ProcSpans) Thread(i int) ThreadIndex {
 	if s.M[i] == noLane {

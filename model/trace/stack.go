@@ -52,9 +52,6 @@ func MakeStackColumn(n, stacks int) StackColumn {
 	return c
 }
 
-// Len is the number of entries.
-func (c *StackColumn) Len() int { return len(c.low) }
-
 // At returns one.
 func (c *StackColumn) At(i int) StackIndex {
 	if c.high == nil {
