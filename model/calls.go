@@ -88,7 +88,7 @@ func (w *callWalk) enter(above callStep, s Step) int32 {
 		c := &w.calls[n]
 		c.Weight -= w.sofar
 		c.Residual = c.Residual || above.residual
-		c.Inline = c.Inline && s.Inlined
+		c.Inline = c.Inline && s.Inlined()
 	}
 	return n
 }

@@ -37,17 +37,19 @@ type OpeningBranch struct {
 // OpeningTree begins a tree of who calls the nodes, each given once, or of whom
 // they call.
 func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
-	t := &OpeningTree{r: r, callers: callers}
-	f := &allOccurrences{r: r, at: make([]int32, r.Nodes.Len()), spots: make([][]spot, len(nodes))}
+	t := &OpeningTree{r: r, callers: callers, spots: make([][]spot, len(nodes))}
+	at := make([]int, r.Nodes.Len()) // of a wanted node, its branch + 1
 	for i, n := range nodes {
-		f.at[n] = int32(i) + 1
+		at[n] = i + 1
 	}
-	r.walk(f)
+	r.below(func(n NodeID) bool { return at[n] > 0 }, func(s Step, lo, hi int32, _ bool) {
+		i := at[s.Node] - 1
+		t.spots[i] = append(t.spots[i], r.spotOf(lo, hi, s.depth+1, s.line+1))
+	})
 	for i, n := range nodes {
-		net, _ := r.weightOf(f.spots[i])
+		net, _ := r.weightOf(t.spots[i])
 		t.Branches = append(t.Branches, OpeningBranch{Node: n, Parent: -1, Net: net})
 	}
-	t.spots = f.spots
 	return t
 }
 
@@ -131,20 +133,4 @@ func (r *Result) weightOf(spots []spot) (net, abs int64) {
 		end = s.hi
 	}
 	return net, abs
-}
-
-// allOccurrences finds the places just after every occurrence of some nodes.
-type allOccurrences struct {
-	r     *Result
-	at    []int32 // per node: behind which index of spots it is; 0: not wanted
-	spots [][]spot
-}
-
-func (f *allOccurrences) enter([]step) {}
-
-func (f *allOccurrences) leave(path []step, lo, hi int32) {
-	s := path[len(path)-1]
-	if i := f.at[s.node] - 1; i >= 0 {
-		f.spots[i] = append(f.spots[i], f.r.spotOf(lo, hi, s.depth+1, s.line+1))
-	}
 }

@@ -7,11 +7,22 @@ import (
 
 // Step is one node on the way from the root of a stack to its leaf.
 type Step struct {
-	Node NodeID
-	// Inlined: the call was compiled into its caller. That is every line of a
-	// location but the outermost that the filters left (pprof:
-	// internal/graph/graph.go, newGraph).
-	Inlined bool
+	Node  NodeID
+	line  int32 // index among the nodes of its location
+	depth int32 // of the location in the stack
+}
+
+// Inlined reports whether the call was compiled into its caller. That is every
+// line of a location but the outermost that the filters left (pprof:
+// internal/graph/graph.go, newGraph).
+func (s Step) Inlined() bool { return s.line > 0 }
+
+// steps appends the nodes of a location to a path.
+func (r *Result) steps(path []Step, loc LocID, depth int) []Step {
+	for k, n := range r.nodesOf(loc) {
+		path = append(path, Step{n, int32(k), int32(depth)})
+	}
+	return path
 }
 
 // Paths calls f for each stack that counts and has nodes left, in the order of
@@ -41,18 +52,11 @@ func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, 
 			path, ends = path[:ends[shared]], ends[:shared]
 		}
 		unchanged = min(unchanged, len(path))
-		locs := st.Locs(i)
-		top := 0
-		if r.top != nil {
-			top = int(r.top[i])
-		}
+		locs, top := st.Locs(i), r.topOf(i)
 		for d := len(ends); d < len(locs); d++ {
 			ends = append(ends, int32(len(path)))
-			if d < top {
-				continue
-			}
-			for k, n := range r.nodesOf(locs[d]) {
-				path = append(path, Step{n, k > 0})
+			if d >= top {
+				path = r.steps(path, locs[d], d)
 			}
 		}
 		shared = len(locs)
@@ -62,6 +66,36 @@ func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, 
 		}
 	}
 	return nil
+}
+
+// below calls f for each step of the tree of paths at a wanted node, with the
+// range of stacks below it. A step is outermost if no wanted one is above it.
+// Inner steps come before outer ones.
+func (r *Result) below(wanted func(NodeID) bool, f func(s Step, lo, hi int32, outermost bool)) {
+	type entered struct {
+		Step
+		at int // in the path
+		lo int32
+	}
+	var open []entered
+	hi := int32(0) // one past the last stack
+	leave := func(to int) {
+		for len(open) > 0 && open[len(open)-1].at >= to {
+			s := open[len(open)-1]
+			open = open[:len(open)-1]
+			f(s.Step, s.lo, hi, len(open) == 0)
+		}
+	}
+	r.Paths(context.Background(), func(id StackID, path []Step, common int, _ int64) {
+		leave(common)
+		for at := common; at < len(path); at++ {
+			if wanted(path[at].Node) {
+				open = append(open, entered{path[at], at, int32(id)})
+			}
+		}
+		hi = int32(id) + 1
+	})
+	leave(0)
 }
 
 // EachSample calls f for each sample that passed the filters and is not zero,

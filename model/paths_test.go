@@ -65,7 +65,7 @@ func TestPathsTellInlining(t *testing.T) {
 	read := func(_ StackID, path []Step, _ int, _ int64) {
 		for _, s := range path {
 			mark := ""
-			if s.Inlined {
+			if s.Inlined() {
 				mark = "+"
 			}
 			got = append(got, mark+r.Nodes.Node(s.Node).Name)

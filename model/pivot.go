@@ -285,13 +285,9 @@ func (f *functionPivot) value(v int) {
 	for _, i := range f.samples[v] {
 		weight := p.Samples.Values[f.r.Column][i]
 		stack := p.Samples.Stack[i]
-		locs := p.Stacks.Locs(stack)
-		if f.r.top != nil {
-			locs = locs[f.r.top[stack]:]
-		}
 		f.stamp++
 		last := NoNode
-		for _, l := range locs {
+		for _, l := range f.r.locsOf(stack) {
 			for _, n := range f.r.nodesOf(l) {
 				last = n
 				if row := f.row[n]; row >= 0 && f.seen[row] != f.stamp {

@@ -18,9 +18,7 @@ func (r *Result) prune(f *locFilter) {
 				continue // empty, and without a sample that counts
 			}
 			locs := old.Locs(StackID(i))
-			if r.top != nil {
-				from[i] = r.top[i]
-			}
+			from[i] = int32(r.topOf(StackID(i)))
 			to[i] = int32(len(locs))
 			for d := int32(len(locs)); d > from[i]; d-- {
 				if f.marks[locs[d-1]]&ends != 0 {

@@ -53,30 +53,11 @@ const passed = int32(1<<31 - 1)
 // outermost returns the places just after the outermost occurrence of a node
 // in each stack.
 func (r *Result) outermost(n NodeID) []spot {
-	f := &occurrences{r: r, node: n}
-	r.walk(f)
-	return f.spots
-}
-
-type occurrences struct {
-	r      *Result
-	node   NodeID
-	onPath int
-	spots  []spot
-}
-
-func (f *occurrences) enter(path []step) {
-	if path[len(path)-1].node == f.node {
-		f.onPath++
-	}
-}
-
-func (f *occurrences) leave(path []step, lo, hi int32) {
-	s := path[len(path)-1]
-	if s.node != f.node {
-		return
-	}
-	if f.onPath--; f.onPath == 0 {
-		f.spots = append(f.spots, f.r.spotOf(lo, hi, s.depth+1, s.line+1))
-	}
+	var spots []spot
+	r.below(func(m NodeID) bool { return m == n }, func(s Step, lo, hi int32, outermost bool) {
+		if outermost {
+			spots = append(spots, r.spotOf(lo, hi, s.depth+1, s.line+1))
+		}
+	})
+	return spots
 }

@@ -32,11 +32,15 @@ func (r *Result) StackTraces() []StackTrace {
 
 // locsOf are the locations of a stack that count, root first.
 func (r *Result) locsOf(s StackID) []LocID {
-	locs := r.Profile.Stacks.Locs(s)
-	if r.top != nil {
-		locs = locs[r.top[s]:]
+	return r.Profile.Stacks.Locs(s)[r.topOf(s):]
+}
+
+// topOf is where a stack begins: at the match of show_from.
+func (r *Result) topOf(s StackID) int {
+	if r.top == nil {
+		return 0
 	}
-	return locs
+	return int(r.top[s])
 }
 
 func (r *Result) hasNodes(s StackID) bool {
@@ -52,10 +56,9 @@ func (r *Result) hasNodes(s StackID) bool {
 // the filters left.
 func (r *Result) Path(s StackID) []Step {
 	var path []Step
-	for _, l := range r.locsOf(s) {
-		for k, n := range r.nodesOf(l) {
-			path = append(path, Step{n, k > 0})
-		}
+	locs := r.Profile.Stacks.Locs(s)
+	for d := r.topOf(s); d < len(locs); d++ {
+		path = r.steps(path, locs[d], d)
 	}
 	return path
 }

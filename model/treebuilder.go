@@ -276,10 +276,7 @@ func (b *treeBuilder) above(branch int32, s spot) {
 		b.emit(r.nodesOf(loc)[s.line-1], s)
 		return
 	}
-	top := int32(0)
-	if r.top != nil {
-		top = r.top[s.lo]
-	}
+	top := int32(r.topOf(StackID(s.lo)))
 	for s.depth--; s.depth > top; s.depth-- {
 		loc := st.locs[st.start[s.lo]+s.depth-1]
 		if nodes := r.nodesOf(loc); len(nodes) > 0 {

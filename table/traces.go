@@ -32,7 +32,7 @@ func (t *TracesReport) frames(x *model.StackTrace) []string {
 	path := t.Result.Path(x.Stack)
 	names := make([]string, len(path))
 	for i, s := range path {
-		names[len(path)-1-i] = t.Result.Nodes.Node(s.Node).String() + inlineMark(s.Inlined)
+		names[len(path)-1-i] = t.Result.Nodes.Node(s.Node).String() + inlineMark(s.Inlined())
 	}
 	return names
 }
@@ -132,7 +132,7 @@ func (t *TracesReport) WriteJSON(w io.Writer) error {
 			}
 		}
 		for _, s := range slices.Backward(r.Path(x.Stack)) {
-			out.Stack = append(out.Stack, traceFrameJSON{r.Nodes.Node(s.Node).String(), s.Inlined})
+			out.Stack = append(out.Stack, traceFrameJSON{r.Nodes.Node(s.Node).String(), s.Inlined()})
 		}
 		return out
 	})
