@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/google/pprof/profile"
-
-	"profstation/loader/input"
-	"profstation/loader/pprof"
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 // MaxMerged is how many profiles are merged at most.
@@ -24,30 +21,22 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		return nil, &Error{Name: paths[0], Found: fmt.Sprintf("%d profiles to merge, at most %d are", len(paths), MaxMerged)}
 	}
 	merged := &File{Name: fmt.Sprintf("%d profiles", len(paths))}
-	var sum *profile.Profile
-	var warnings []string
+	var sum *model.Profile
 	for _, path := range paths {
 		f, err := Open(ctx, path, Options{Limits: o.Limits, OnlyProfiles: true})
 		if err != nil {
 			return nil, err
 		}
-		r, err := f.Profile.Evaluate(model.DefaultQuery().Whole())
-		if err != nil {
-			return nil, &Error{Name: path, Found: "it cannot be merged: " + input.OneLine(err.Error()), Err: err}
+		for i, w := range f.Profile.Warnings {
+			f.Profile.Warnings[i] = f.Name + ": " + w
 		}
-		p := pprof.ToLibrary(r)
-		if sum == nil {
-			sum = p
-		} else if sum, err = profile.Merge([]*profile.Profile{sum, p}); err != nil {
+		if sum, err = compare.Add(sum, f.Profile); err != nil {
 			return nil, &Error{
-				Name: path, Found: "it does not go with " + paths[0] + ": " + input.OneLine(err.Error()),
+				Name: path, Found: "it does not go with " + paths[0] + ": " + err.Error(),
 				Advice: "merge profiles of one kind", Err: err,
 			}
 		}
 		merged.Size += f.Size
-		for _, w := range f.Profile.Warnings {
-			warnings = append(warnings, f.Name+": "+w)
-		}
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("merge %s: %w", strings.Join(paths, ", "), err)
 		}
@@ -55,11 +44,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if sum == nil {
 		return nil, &Error{Name: "merge", Found: "no profiles were given"}
 	}
-	p, err := pprof.FromLibrary(sum, "merged")
-	if err != nil {
-		return nil, &Error{Name: merged.Name, Found: "their sum is no profile: " + input.OneLine(err.Error()), Err: err}
-	}
-	p.Warnings = append(p.Warnings, warnings...)
-	merged.Profile = p
+	sum.Format = "merged"
+	merged.Profile = sum
 	return merged, nil
 }

@@ -33,12 +33,7 @@ func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
 	if slices.ContainsFunc(ratios, func(r float64) bool { return r != 1 }) {
 		now = p.samples.merged(sideNew, scaled(p.samples.raw[sideNew], ratios))
 	}
-	d := p.profile(p.header(), p.New.Types, make([][]int64, len(p.New.Types)))
-	d.Kind = p.New.Kind
-	if d.Kind == model.Contention || d.Kind == model.Other {
-		d.Kind = p.Base.Kind
-	}
-	d.Default = defaultColumn(d)
+	d := p.both(make([][]int64, len(p.New.Types)))
 	list := &subtraction{d: d, now: now, base: p.samples.values[sideBase], p: p}
 	d.Samples = model.Samples{Values: d.Samples.Values}
 	if m == DiffBase {
@@ -52,6 +47,17 @@ func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
 		}
 	}
 	return d, nil
+}
+
+// both is a profile of the joint samples with the header of both sides together.
+func (p *Pair) both(values [][]int64) *model.Profile {
+	s := p.profile(p.header(), p.New.Types, values)
+	s.Kind = p.New.Kind
+	if s.Kind == model.Contention || s.Kind == model.Other {
+		s.Kind = p.Base.Kind
+	}
+	s.Default = defaultColumn(s)
+	return s
 }
 
 // header is that of both together (pprof: profile/merge.go, combineHeaders).
