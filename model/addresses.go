@@ -31,11 +31,9 @@ func (r *Result) Addresses(m MappingID) []AddressSum {
 			continue
 		}
 		for _, n := range a.nodesOf(LocID(i)) {
-			id, ok := ids[loc.Address]
-			if !ok {
+			id, fresh := number(ids, loc.Address, len(out)+1)
+			if fresh {
 				out = append(out, AddressSum{Address: loc.Address, Mapping: m})
-				id = int32(len(out))
-				ids[loc.Address] = id
 			}
 			group[n] = id
 		}

@@ -33,8 +33,8 @@ type Joint struct {
 // It works on the tables alone, whatever the number of samples.
 func Join(first, second *Profile) *Joint {
 	j := &joiner{
-		Joint:     &Joint{Strings: &Strings{}, Labels: &Labels{start: []int32{0, 0}}},
-		strings:   map[string]StringID{},
+		Joint:     &Joint{Labels: &Labels{start: []int32{0, 0}}},
+		texts:     extend(&Strings{}),
 		mappings:  map[mappingKey]MappingID{},
 		functions: map[Function]FuncID{},
 		locations: map[locationKey][]LocID{},
@@ -46,13 +46,14 @@ func Join(first, second *Profile) *Joint {
 		locs[i] = j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
 		j.Set[i] = j.addSets(p.Labels, texts)
 	}
+	j.Strings = j.texts.Strings
 	j.Stacks, j.Stack = joinStacks(first.Stacks, second.Stacks, locs, len(j.Locations))
 	return j.Joint
 }
 
 type joiner struct {
 	*Joint
-	strings   map[string]StringID
+	texts     *interner
 	mappings  map[mappingKey]MappingID
 	functions map[Function]FuncID
 	locations map[locationKey][]LocID // those that only their lines may tell apart
@@ -62,14 +63,7 @@ type joiner struct {
 func (j *joiner) addStrings(t *Strings) []StringID {
 	ids := make([]StringID, t.Len())
 	for i, s := range t.raw {
-		id, ok := j.strings[s]
-		if !ok {
-			id = StringID(len(j.Strings.raw))
-			j.strings[s] = id
-			j.Strings.raw = append(j.Strings.raw, s)
-			j.Strings.display = append(j.Strings.display, t.display[i])
-		}
-		ids[i] = id
+		ids[i] = j.texts.id(s)
 	}
 	return ids
 }
@@ -97,10 +91,8 @@ func (j *joiner) addMappings(p *Profile, texts []StringID) []placedMapping {
 		if k.buildOrFile == 0 {
 			k.buildOrFile = m.File
 		}
-		id, ok := j.mappings[k]
-		if !ok {
-			id = MappingID(len(j.Mappings))
-			j.mappings[k] = id
+		id, fresh := number(j.mappings, k, len(j.Mappings))
+		if fresh {
 			j.Mappings = append(j.Mappings, m)
 		}
 		out[i] = placedMapping{id, j.Mappings[id].Start - m.Start}
@@ -112,10 +104,8 @@ func (j *joiner) addFunctions(p *Profile, texts []StringID) []FuncID {
 	out := make([]FuncID, len(p.Functions))
 	for i, f := range p.Functions {
 		f.Name, f.SystemName, f.File = texts[f.Name], texts[f.SystemName], texts[f.File]
-		id, ok := j.functions[f]
-		if !ok {
-			id = FuncID(len(j.Functions))
-			j.functions[f] = id
+		id, fresh := number(j.functions, f, len(j.Functions))
+		if fresh {
 			j.Functions = append(j.Functions, f)
 		}
 		out[i] = id
@@ -174,11 +164,9 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 			l.Key, l.Str, l.Unit = texts[l.Key], texts[l.Str], texts[l.Unit]
 			set = append(set, l)
 		}
-		k := setKey(set)
-		id, ok := j.sets[k]
-		if !ok {
-			id = j.Labels.add(set)
-			j.sets[k] = id
+		id, fresh := number(j.sets, setKey(set), j.Labels.Len())
+		if fresh {
+			j.Labels.add(set)
 		}
 		out[i] = id
 	}
@@ -224,16 +212,8 @@ func setKey(set []Label) string {
 // label set to value, and where each of those stands. The tables of j do not
 // change.
 func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
-	texts := &Strings{raw: clip(j.Strings.raw), display: clip(j.Strings.display)}
-	find := func(s string) StringID {
-		if i := slices.Index(texts.raw, s); i >= 0 {
-			return StringID(i)
-		}
-		texts.raw = append(texts.raw, s)
-		texts.display = append(texts.display, Sanitise(s))
-		return StringID(len(texts.raw) - 1)
-	}
-	mark := Label{Key: find(key), Str: find(value)}
+	texts := extend(j.Strings)
+	mark := Label{Key: texts.id(key), Str: texts.id(value)}
 	t := &Labels{start: clip(j.Labels.start), labels: clip(j.Labels.labels)}
 	ids := make([]LabelSetID, j.Labels.Len())
 	for i := range ids {
@@ -242,5 +222,5 @@ func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
 		})
 		ids[i] = t.add(append(set, mark))
 	}
-	return texts, t, ids
+	return texts.Strings, t, ids
 }

@@ -121,10 +121,8 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 		if byFunction {
 			k.name = node.Name
 		}
-		i, ok := listings[k]
-		if !ok {
-			i = int32(len(out))
-			listings[k] = i
+		i, fresh := number(listings, k, len(out))
+		if fresh {
 			out = append(out, &Listing{Name: k.name, File: k.file})
 		}
 		if f := l.Nodes.Func(NodeID(n)); f != NoFunc && byFunction {
@@ -133,10 +131,8 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 			}
 		}
 		lk := lineKey{i, node.Line}
-		j, ok := lines[lk]
-		if !ok {
-			j = int32(len(places))
-			lines[lk] = j
+		j, fresh := number(lines, lk, len(places))
+		if fresh {
 			places = append(places, lk)
 			nodeOf = append(nodeOf, NodeID(n))
 		}

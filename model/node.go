@@ -87,10 +87,8 @@ func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
 	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
 	files := newFileNames(p)
 	add := func(k nodeKey, fn FuncID) NodeID {
-		id, ok := ids[k]
-		if !ok {
-			id = NodeID(len(t.nodes))
-			ids[k] = id
+		id, fresh := number(ids, k, len(t.nodes))
+		if fresh {
 			s := p.Strings
 			t.nodes = append(t.nodes, Node{
 				Name: s.Raw(k.name), File: files.clean(k.file), Object: s.Raw(k.object),

@@ -40,7 +40,7 @@ type Header struct {
 // [NewBuilder]. A Builder is used by one goroutine.
 type Builder struct {
 	p         *Profile
-	ids       map[string]StringID
+	texts     *interner
 	sets      map[string]LabelSetID
 	locs      []LocID
 	start     []int32
@@ -52,15 +52,12 @@ type Builder struct {
 // NewBuilder starts a profile whose samples have one value for each type.
 func NewBuilder(types []ValueType) *Builder {
 	b := &Builder{
-		p: &Profile{
-			Types:   types,
-			Strings: &Strings{},
-			Labels:  &Labels{start: []int32{0, 0}},
-		},
-		ids:   map[string]StringID{},
+		p:     &Profile{Types: types, Labels: &Labels{start: []int32{0, 0}}},
+		texts: extend(&Strings{}),
 		sets:  map[string]LabelSetID{},
 		start: []int32{0},
 	}
+	b.p.Strings = b.texts.Strings
 	b.p.Samples.Values = make([][]int64, len(types))
 	b.String("")
 	return b
@@ -78,17 +75,7 @@ func (b *Builder) Grow(samples, refs int) {
 }
 
 // String returns the id of a text, the same for the same text.
-func (b *Builder) String(s string) StringID {
-	if id, ok := b.ids[s]; ok {
-		return id
-	}
-	t := b.p.Strings
-	id := StringID(len(t.raw))
-	b.ids[s] = id
-	t.raw = append(t.raw, s)
-	t.display = append(t.display, Sanitise(s))
-	return id
-}
+func (b *Builder) String(s string) StringID { return b.texts.id(s) }
 
 // Mapping adds a mapping. The first one is the main binary, as in pprof.
 func (b *Builder) Mapping(m Mapping) MappingID {
@@ -131,10 +118,7 @@ func (b *Builder) LabelSet(labels []Label) LabelSetID {
 	if id, ok := b.sets[string(k)]; ok {
 		return id
 	}
-	t := b.p.Labels
-	id := LabelSetID(t.Len())
-	t.labels = append(t.labels, labels...)
-	t.start = append(t.start, int32(len(t.labels)))
+	id := b.p.Labels.add(labels)
 	b.sets[string(k)] = id
 	return id
 }

@@ -38,3 +38,27 @@ func NewStrings(texts []string) *Strings {
 	}
 	return t
 }
+
+// interner gives texts their places in a table, new ones at its end.
+type interner struct {
+	*Strings
+	ids map[string]StringID
+}
+
+// extend returns an interner for a copy of a table.
+func extend(t *Strings) *interner {
+	in := &interner{&Strings{raw: clip(t.raw), display: clip(t.display)}, make(map[string]StringID, t.Len())}
+	for i, s := range t.raw {
+		in.ids[s] = StringID(i)
+	}
+	return in
+}
+
+func (in *interner) id(s string) StringID {
+	id, fresh := number(in.ids, s, len(in.raw))
+	if fresh {
+		in.raw = append(in.raw, s)
+		in.display = append(in.display, Sanitise(s))
+	}
+	return id
+}

@@ -36,9 +36,10 @@ func tagKeys(list string) []string {
 }
 
 func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, []string) {
+	texts := extend(p.Strings)
 	q := &Profile{
 		Header: p.Header, Types: p.Types, Default: p.Default, Kind: p.Kind,
-		Strings:   &Strings{raw: clip(p.Strings.raw), display: clip(p.Strings.display)},
+		Strings:   texts.Strings,
 		Mappings:  p.Mappings,
 		Functions: clip(p.Functions),
 		Lines:     clip(p.Lines),
@@ -55,33 +56,16 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 			q.Locations[i].Mapping = 0
 		}
 	}
-	texts := make(map[string]StringID, len(q.Strings.raw))
-	for i, s := range q.Strings.raw {
-		texts[s] = StringID(i)
-	}
-	text := func(s string) StringID {
-		id, ok := texts[s]
-		if !ok {
-			id = StringID(len(q.Strings.raw))
-			texts[s] = id
-			q.Strings.raw = append(q.Strings.raw, s)
-			q.Strings.display = append(q.Strings.display, Sanitise(s))
-		}
-		return id
-	}
 	type frame struct{ name, key string }
 	known := map[frame]LocID{}
 	locOf := func(f frame) LocID {
-		if id, ok := known[f]; ok {
-			return id
+		id, fresh := number(known, f, len(q.Locations))
+		if fresh {
+			q.Functions = append(q.Functions, Function{Name: texts.id(f.name), File: texts.id(f.key)})
+			q.Lines = append(q.Lines, Line{Func: FuncID(len(q.Functions) - 1)})
+			n := int32(len(q.Lines))
+			q.Locations = append(q.Locations, Location{NoMapping, 0, n - 1, n})
 		}
-		fn := Function{Name: text(f.name), File: text(f.key)}
-		q.Functions = append(q.Functions, fn)
-		q.Lines = append(q.Lines, Line{Func: FuncID(len(q.Functions) - 1)})
-		n := int32(len(q.Lines))
-		q.Locations = append(q.Locations, Location{NoMapping, 0, n - 1, n})
-		id := LocID(len(q.Locations) - 1)
-		known[f] = id
 		return id
 	}
 	// Frames depend on the label set alone, so they are made once for each.
