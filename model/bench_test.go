@@ -105,7 +105,7 @@ func BenchmarkSums(b *testing.B) {
 	onLarge(b, func(b *testing.B, p *Profile) {
 		r := evaluate(b, p, DefaultQuery())
 		for b.Loop() {
-			r.sumsBy(nil, r.Nodes.Len())
+			r.SumsBy(nil, r.Nodes.Len())
 		}
 	})
 }

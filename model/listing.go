@@ -164,9 +164,10 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 		i := single[c.From] - 1
 		calls[i] = append(calls[i], c)
 	}
+	name := l.names()
 	for i, row := range rows(single, len(places)) {
 		row.Node = nodeOf[i]
-		l.sortCalls(calls[i], func(c Call) NodeID { return c.To })
+		sortCalls(calls[i], func(c Call) NodeID { return c.To }, name)
 		o := out[places[i].listing]
 		o.Lines = append(o.Lines, LineSum{Line: places[i].line, Row: row, Calls: calls[i]})
 	}

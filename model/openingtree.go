@@ -106,10 +106,10 @@ func (t *OpeningTree) Expand(branch int32) {
 			Node: g.node, Parent: branch, Depth: at.Depth + 1, Net: net, Inline: inlined[g.node],
 		}, spots[i]})
 	}
+	name := t.r.names()
 	slices.SortFunc(children, func(x, y child) int {
 		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)),
-			strings.Compare(t.r.Nodes.Node(x.Node).String(), t.r.Nodes.Node(y.Node).String()),
-			cmp.Compare(x.Node, y.Node))
+			strings.Compare(name(x.Node), name(y.Node)), cmp.Compare(x.Node, y.Node))
 	})
 	at.Open, at.First, at.Count = true, int32(len(t.Branches)), int32(len(children))
 	for _, c := range children {

@@ -74,20 +74,12 @@ func (r *Result) Sorted(by Sort) *Result { return r.limited(func(q *Query) { q.S
 
 // limited is the same result with other limits.
 func (r *Result) limited(change func(q *Query)) *Result {
-	q := r.Query
-	change(&q)
-	if q == r.Query {
+	c := *r
+	if change(&c.Query); c.Query == r.Query {
 		return r
 	}
-	c := &Result{
-		Profile: r.Profile, Query: q, Column: r.Column, Type: r.Type, Total: r.Total,
-		Nodes: r.Nodes, Samples: r.Samples, Unused: r.Unused,
-		first: r.first, byLoc: r.byLoc, top: r.top, net: r.net, abs: r.abs,
-		stackOK: r.stackOK, setOK: r.setOK, judged: r.judged, asked: r.asked, counts: r.counts,
-	}
-	s := r.Sums()
-	c.once.Do(func() { c.sums.Store(s) })
-	return c
+	c.finer = &finer{}
+	return &c
 }
 
 // around gives rows their calls.
@@ -111,21 +103,22 @@ func (r *Result) around(rows []Row, calls []Call, least int64) []Peeked {
 			out[to].Callers = append(out[to].Callers, c)
 		}
 	}
+	name := r.names()
 	for i := range out {
-		r.sortCalls(out[i].Callers, func(c Call) NodeID { return c.From })
-		r.sortCalls(out[i].Callees, func(c Call) NodeID { return c.To })
+		sortCalls(out[i].Callers, func(c Call) NodeID { return c.From }, name)
+		sortCalls(out[i].Callees, func(c Call) NodeID { return c.To }, name)
 	}
 	return out
 }
 
 // sortCalls sorts as pprof does (internal/graph/graph.go, edgeList.Less).
-func (r *Result) sortCalls(calls []Call, other func(Call) NodeID) {
+func sortCalls(calls []Call, other func(Call) NodeID, name func(NodeID) string) {
 	slices.SortFunc(calls, func(a, b Call) int {
+		m, n := other(a), other(b)
 		if c := cmp.Compare(Magnitude(b.Weight), Magnitude(a.Weight)); c != 0 {
 			return c
 		}
-		m, n := other(a), other(b)
-		return cmp.Or(strings.Compare(r.Nodes.Node(m).String(), r.Nodes.Node(n).String()), cmp.Compare(m, n))
+		return cmp.Or(strings.Compare(name(m), name(n)), cmp.Compare(m, n))
 	})
 }
 

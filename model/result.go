@@ -39,10 +39,14 @@ type Result struct {
 	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
 	counts *Result  // with mean: the same of the first sample type, the divisors
 
-	once sync.Once
-	sums atomic.Pointer[Sums]
+	sums  *sumsOnce
+	finer *finer
+}
 
-	finer finer
+// sumsOnce is the figures of all nodes, computed when they are first asked for.
+type sumsOnce struct {
+	once sync.Once
+	made atomic.Pointer[Sums]
 }
 
 // Evaluate answers a query. The only errors are of type *QueryError.
@@ -84,6 +88,7 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 		Nodes:  p.nodes(granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines),
 		Unused: append(unused, names.unused...),
 		judged: p.Samples.Stack, asked: asked,
+		sums:   &sumsOnce{}, finer: &finer{},
 	}
 	r.place(names, q.NoInlines)
 	r.stackOK = r.keepStacks(names)
@@ -100,13 +105,11 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 
 // inColumn answers the same question about another sample type.
 func (r *Result) inColumn(column int) *Result {
-	c := &Result{
-		Profile: r.Profile, Query: r.Query, Column: column, Type: r.Profile.Types[column],
-		Nodes: r.Nodes, Unused: r.Unused, first: r.first, byLoc: r.byLoc, top: r.top,
-		stackOK: r.stackOK, setOK: r.setOK, judged: r.judged, asked: r.asked,
-	}
+	c := *r
+	c.Column, c.Type = column, r.Profile.Types[column]
+	c.sums, c.finer = &sumsOnce{}, &finer{}
 	c.weigh()
-	return c
+	return &c
 }
 
 func (q *Query) granularity() (Granularity, error) {
@@ -246,6 +249,7 @@ func (r *Result) weigh() {
 	n := p.Stacks.Len()
 	values := p.Samples.Values[r.Column]
 	base := p.baseSets()
+	r.Samples = 0
 	r.net = make([]int64, n+1)
 	var negative bool
 	for _, v := range values {

@@ -12,28 +12,26 @@ type Sums struct {
 
 // Sums returns the figures of all nodes. They are computed once.
 func (r *Result) Sums() *Sums {
-	r.once.Do(func() { r.sums.Store(r.sumsBy(nil, r.Nodes.Len())) })
-	return r.sums.Load()
+	r.sums.once.Do(func() { r.sums.made.Store(r.SumsBy(nil, r.Nodes.Len())) })
+	return r.sums.made.Load()
 }
 
 // KnownSums returns the figures if they have been computed, nil otherwise. It
 // never waits.
-func (r *Result) KnownSums() *Sums { return r.sums.Load() }
+func (r *Result) KnownSums() *Sums { return r.sums.made.Load() }
 
 // SumsBy returns the figures of groups of nodes, such as packages: group[n] is
-// the group of node n, below groups. A group counts once in a stack.
-func (r *Result) SumsBy(group []int32, groups int) *Sums { return r.sumsBy(group, groups) }
-
-// sumsBy sums groups of nodes, or the nodes themselves if group is nil.
-func (r *Result) sumsBy(group []int32, n int) *Sums {
-	sums := &Sums{Flat: make([]int64, n), Cum: make([]int64, n)}
+// the group of node n, below groups. If group is nil each node is one. A group
+// counts once in a stack.
+func (r *Result) SumsBy(group []int32, groups int) *Sums {
+	sums := &Sums{Flat: make([]int64, groups), Cum: make([]int64, groups)}
 	// A group's cum is what the stacks weigh during which it is on the path:
 	// the weight so far is taken away when it comes and added when it goes.
 	type passing struct {
 		cum    int64
 		onPath int32 // how often it stands on the path
 	}
-	passed := make([]passing, n)
+	passed := make([]passing, groups)
 	var path []int32 // the groups from the root
 	sofar := int64(0)
 	cut := func(to int) {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,45 +130,40 @@ func dropped(n *int) bool {
 // SortRows sorts rows as pprof does: by the magnitude of flat or cum,
 // downwards, then by name.
 func (r *Result) SortRows(rows []Row, by Sort) {
-	names := map[NodeID]string{}
-	name := func(n NodeID) string {
-		s, ok := names[n]
-		if !ok {
-			s = r.Nodes.Node(n).String()
-			names[n] = s
-		}
-		return s
-	}
+	name := r.names()
 	slices.SortFunc(rows, func(a, b Row) int {
 		af, bf, ac, bc := Magnitude(a.Flat), Magnitude(b.Flat), Magnitude(a.Cum), Magnitude(b.Cum)
 		if by == ByCum {
 			af, bf, ac, bc = ac, bc, af, bf
 		}
 		if af != bf {
-			return compare(bf, af)
+			return cmp.Compare(bf, af)
 		}
 		m, n := r.Nodes.Node(a.Node), r.Nodes.Node(b.Node)
 		if m.Address != 0 && n.Address != 0 && m.Address != n.Address {
-			return compare(m.Address, n.Address)
+			return cmp.Compare(m.Address, n.Address)
 		}
 		if c := strings.Compare(name(a.Node), name(b.Node)); c != 0 {
 			return c
 		}
 		if ac != bc {
-			return compare(bc, ac)
+			return cmp.Compare(bc, ac)
 		}
 		return strings.Compare(m.fields(), n.fields())
 	})
 }
 
-func compare[T int64 | uint64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
+// names returns a function that makes the name of each node once, for sorting.
+func (r *Result) names() func(NodeID) string {
+	known := map[NodeID]string{}
+	return func(n NodeID) string {
+		s, ok := known[n]
+		if !ok {
+			s = r.Nodes.Node(n).String()
+			known[n] = s
+		}
+		return s
 	}
-	return 0
 }
 
 // fields writes all fields in the order in which pprof compares them last. The

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -109,16 +110,14 @@ func (r *Result) withAll(also []*Result) *Result {
 	if len(also) == 0 {
 		return r
 	}
-	all := &Result{
-		Profile: r.Profile, Nodes: r.Nodes, first: r.first, byLoc: r.byLoc, top: r.top,
-		net: r.net, abs: slices.Clone(r.abs),
-	}
+	all := *r
+	all.abs = slices.Clone(r.abs)
 	for _, a := range also {
 		for i, v := range a.abs {
 			all.abs[i] += min(v, math.MaxInt64-all.abs[i])
 		}
 	}
-	return all
+	return &all
 }
 
 // alsoOf is the sums of a group in the other answers.
@@ -165,16 +164,11 @@ func (b *treeBuilder) expand(job task) {
 // that a picture never changes by itself.
 func (b *treeBuilder) compare(i, j int32) int {
 	x, y := &b.groups[i], &b.groups[j]
-	if !b.o.ByName && x.abs != y.abs {
-		return compare(y.abs, x.abs)
+	byWeight := cmp.Compare(y.abs, x.abs)
+	if !b.o.ByName && byWeight != 0 {
+		return byWeight
 	}
-	if c := strings.Compare(b.r.Nodes.Node(x.node).Name, b.r.Nodes.Node(y.node).Name); c != 0 {
-		return c
-	}
-	if x.abs != y.abs {
-		return compare(y.abs, x.abs)
-	}
-	return int(x.node) - int(y.node)
+	return cmp.Or(strings.Compare(b.r.Nodes.Node(x.node).Name, b.r.Nodes.Node(y.node).Name), byWeight, cmp.Compare(x.node, y.node))
 }
 
 // gather finds the children of one place of a branch.
