@@ -88,7 +88,7 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 		Nodes:  p.nodes(granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines),
 		Unused: append(unused, names.unused...),
 		judged: p.Samples.Stack, asked: asked,
-		sums:   &sumsOnce{}, finer: &finer{},
+		sums: &sumsOnce{}, finer: &finer{},
 	}
 	r.place(names, q.NoInlines)
 	r.stackOK = r.keepStacks(names)

@@ -16,10 +16,7 @@ import (
 //
 // It is written so that pprof reads it back as it is: symbols are there, so
 // none are looked for.
-func Write(w io.Writer, r *model.Result) error { return ToLibrary(r).Write(w) }
-
-// ToLibrary makes the objects that [Write] writes.
-func ToLibrary(r *model.Result) *profile.Profile { return newWriter(r).out }
+func Write(w io.Writer, r *model.Result) error { return newWriter(r).out.Write(w) }
 
 // profileWriter makes the objects that the library writes, each once.
 type profileWriter struct {
