@@ -317,7 +317,7 @@ func (w *Window) ShowKeys() {
 func (w *Window) FocusField(name string) {
 	in := w.view(w.desk.Tab()).Input()
 	if in == nil {
-		in = w.bar.Input(name)
+		in = w.bar.Field(name)
 	}
 	if in != nil {
 		w.window.Canvas().Focus(in)

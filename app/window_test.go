@@ -293,7 +293,7 @@ func TestPanes(t *testing.T) {
 func TestWindowCommands(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.FocusField{Name: "search"})
-	if r.window.Canvas().Focused() != r.bar.Input("search") {
+	if r.window.Canvas().Focused() != r.bar.Field("search") {
 		t.Error("the search has no focus")
 	}
 	r.do(screen.FocusField{Name: "nothing"})

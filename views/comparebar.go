@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,15 +20,15 @@ import (
 // CompareBar is the line of choices above the tabs of a comparison, with what is
 // compared and what came of it below, and how that is judged if one asks.
 type CompareBar struct {
+	*surface.Controls
 	Object fyne.CanvasObject
 	send   screen.Send
 
 	ways      [3]*widget.Button
 	values    *widget.Select
 	per       *fyne.Container // the figures of "per unit"
-	unit      *widget.Entry
-	figures   [2]*widget.Entry // of base and new
-	pause     *time.Timer
+	unit      *surface.Input
+	figures   [2]*surface.Input // of base and new
 	width     *widget.Select
 	one       *widget.Check
 	plain     *widget.Check
@@ -44,7 +43,6 @@ type CompareBar struct {
 	// explanation is how differences of what is shown are judged.
 	explanation []string
 	asked       bool // how it is judged
-	showing     bool
 	applied     compare.Normalisation
 }
 
@@ -60,54 +58,53 @@ const (
 
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
 func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
-	v := &CompareBar{send: send}
+	v := &CompareBar{Controls: surface.NewControls(send, post), send: send}
 	row := container.NewHBox()
-	for i, w := range screen.Ways {
-		text := lang.L(w.String())
-		v.ways[i] = widget.NewButton(strings.ToUpper(text[:1])+text[1:], func() { send(screen.ShowWay{Way: w}) })
+	for i, hint := range []string{
+		lang.L("One picture or table of each side, beside each other."),
+		lang.L("One picture of both sides, coloured by what has changed."),
+		lang.L("What has changed as a table, the largest change first."),
+	} {
+		text := lang.L(screen.Ways[i].String())
+		v.ways[i] = v.Button(strings.ToUpper(text[:1])+text[1:], nil, hint, func() { send(screen.ShowWay{Way: screen.Ways[i]}) })
 		row.Add(v.ways[i])
 	}
-	swap := widget.NewButton("⇄", func() { send(screen.SwapSides{}) })
-	swap.Importance = widget.LowImportance
-	v.values = widget.NewSelect(surface.Translated(normalisations), func(string) { v.normalise() })
-	v.unit = widget.NewEntry()
-	v.unit.SetPlaceHolder(lang.L("request"))
-	v.per = container.NewHBox(sized(90, v.unit))
-	for i, hint := range []string{"base", "new"} {
-		v.figures[i] = widget.NewEntry()
-		v.figures[i].SetPlaceHolder(hint)
-		v.per.Add(sized(86, v.figures[i]))
-	}
-	for _, e := range []*widget.Entry{v.unit, v.figures[0], v.figures[1]} {
-		e.OnChanged = func(string) {
-			if v.showing {
-				return
-			}
-			if v.pause != nil {
-				v.pause.Stop()
-			}
-			v.pause = time.AfterFunc(surface.TypingPause, func() { post(v.normalise) })
-		}
-		e.OnSubmitted = func(string) { v.normalise() }
-	}
+	swap := v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
+	v.values = v.Choice(surface.Translated(normalisations), "", func(int) { v.normalise() })
+	v.Tells(v.values, func() string {
+		return surface.Explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
+	})
+	v.unit = v.figure(lang.L("request"))
+	v.figures = [2]*surface.Input{v.figure("base"), v.figure("new")}
+	v.per = container.NewHBox(surface.Wide(90, v.unit.Entry), surface.Wide(86, v.figures[0].Entry), surface.Wide(86, v.figures[1].Entry))
+	v.Tell(v.per, surface.Explain(string(compare.PerUnit)))
 	v.per.Hide()
 	widths := make([]string, len(compare.Widths))
 	for i, w := range compare.Widths {
-		widths[i] = lang.L("width: ") + string(w)
+		widths[i] = lang.L("width: {{.Of}}", surface.With{"Of": string(w)})
 	}
-	v.width = widget.NewSelect(widths, func(string) {
-		if i := v.width.SelectedIndex(); i >= 0 && !v.showing {
-			v.change(func(d *screen.CompareDisplay) { d.Width = compare.Widths[i] })
-		}
+	v.width = v.Choice(widths, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
+		send(screen.Show{Change: func(d *screen.Display) { d.Compare.Width = compare.Widths[i] }})
 	})
-	v.one = v.check(lang.L("one scale"), func(d *screen.CompareDisplay) *bool { return &d.OneScale })
-	v.plain = v.check(lang.L(packagesColored), func(d *screen.CompareDisplay) *bool { return &d.Plain })
-	v.noise = v.check(lang.L("hide noise"), func(d *screen.CompareDisplay) *bool { return &d.HideNoise })
-	v.cum = v.check(lang.L("cum"), func(d *screen.CompareDisplay) *bool { return &d.Cum })
-	v.small = v.check(lang.L("small ones too"), func(d *screen.CompareDisplay) *bool { return &d.Small })
+	v.one = v.Switch(lang.L("one scale"), lang.L("The same size for the same value on both sides, rather than a scale of its own for each."),
+		func(d *screen.Display) *bool { return &d.Compare.OneScale })
+	v.plain = v.Switch(lang.L(packagesColored), "", func(d *screen.Display) *bool { return &d.Compare.Plain })
+	v.Tells(v.plain, func() string {
+		if v.plain.Text == lang.L(sharesColored) {
+			return lang.L("Colours of shares rather than of the change.")
+		}
+		return lang.L("Colours of packages rather than of the change.")
+	})
+	v.cum = v.Switch(lang.L("cum"), surface.Explain("cum"), func(d *screen.Display) *bool { return &d.Compare.Cum })
+	v.small = v.Switch(lang.L("small ones too"), lang.L("Also rows below the least share, which Filters … sets."),
+		func(d *screen.Display) *bool { return &d.Compare.Small })
+	v.noise = v.Switch(lang.L("hide noise"),
+		surface.Sentences(lang.L("What changed by no more than chance is pale in pictures, and left out of tables."), surface.Explain("noise")),
+		func(d *screen.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = widget.NewButtonWithIcon(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
-	v.how = widget.NewButton(lang.L("How is this judged?"), func() { v.asked = !v.asked; v.explain() })
-	v.how.Importance = widget.LowImportance
+	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
+	v.how = v.Button(lang.L("How is this judged?"), nil, lang.L("The test behind the verdicts, and what it takes for granted."),
+		func() { v.asked = !v.asked; v.explain() })
 	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
 	}
@@ -122,70 +119,23 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
 	v.explained.Hide()
-	bar := surface.NewHinted(container.NewHScroll(row)) // the window may be narrower
-	v.tell(bar, swap)
+	bar := v.Lay(container.NewHScroll(row)) // the window may be narrower
 	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
 	v.Object.Hide()
 	return v
 }
 
-// tell says what the choices are for.
-func (v *CompareBar) tell(bar *surface.Hinted, swap fyne.CanvasObject) {
-	for i, text := range []string{
-		lang.L("One picture or table of each side, beside each other."),
-		lang.L("One picture of both sides, coloured by what has changed."),
-		lang.L("What has changed as a table, the largest change first."),
-	} {
-		bar.Tell(v.ways[i], text)
-	}
-	bar.Tell(swap, lang.L("Swap base and new."))
-	bar.Tells(v.values, func() string {
-		return surface.Explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
-	})
-	bar.Tell(v.per, surface.Explain(string(compare.PerUnit)))
-	bar.Tell(v.width, lang.L("What the width of a box stands for: the new side, the base, or the larger of both."))
-	bar.Tell(v.one, lang.L("The same size for the same value on both sides, rather than a scale of its own for each."))
-	bar.Tells(v.plain, func() string {
-		if v.plain.Text == lang.L(sharesColored) {
-			return lang.L("Colours of shares rather than of the change.")
-		}
-		return lang.L("Colours of packages rather than of the change.")
-	})
-	bar.Tell(v.noise, lang.L("What changed by no more than chance is pale in pictures, and left out of tables. ")+surface.Explain("noise"))
-	bar.Tell(v.cum, surface.Explain("cum"))
-	bar.Tell(v.small, lang.L("Also rows below the least share, which Filters … sets."))
-	bar.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
-	bar.Tell(v.how, lang.L("The test behind the verdicts, and what it takes for granted."))
-}
-
-// sized gives an object a width.
-func sized(width float32, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
-}
-
-func (v *CompareBar) check(label string, part func(*screen.CompareDisplay) *bool) *widget.Check {
-	return widget.NewCheck(label, func(on bool) {
-		if !v.showing {
-			v.change(func(d *screen.CompareDisplay) { *part(d) = on })
-		}
-	})
-}
-
-func (v *CompareBar) change(f func(*screen.CompareDisplay)) {
-	v.send(screen.Show{Change: func(d *screen.Display) { f(&d.Compare) }})
+// figure makes an input of "per unit". All of them apply together.
+func (v *CompareBar) figure(placeholder string) *surface.Input {
+	f := v.Input(placeholder, "", func(string) error { return nil }, func(string) {})
+	f.Failed = func(error) { v.normalise() }
+	return f
 }
 
 // normalise sends the choice of how values are scaled. Figures that are no
 // numbers are marked, and what was in force stays.
 func (v *CompareBar) normalise() {
-	i := v.values.SelectedIndex()
-	if v.showing || i < 0 {
-		return
-	}
-	if v.pause != nil {
-		v.pause.Stop()
-	}
-	n := compare.Normalisation{By: compare.Ways[i]}
+	n := compare.Normalisation{By: compare.Ways[max(0, v.values.SelectedIndex())]}
 	surface.SetVisible(v.per, n.By == compare.PerUnit)
 	if n.By == compare.PerUnit {
 		n.Unit = strings.TrimSpace(v.unit.Text)
@@ -221,8 +171,11 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	if c == nil {
 		return
 	}
-	v.showing = true
-	defer func() { v.showing = false }()
+	v.Fill(func() { v.show(s) })
+	v.caption(s)
+}
+
+func (v *CompareBar) show(s *screen.Snapshot) {
 	d := &s.Display.Compare
 	profiles := s.Contrast == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
 	for _, w := range v.ways {
@@ -239,41 +192,34 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 		}
 		v.ways[i].Refresh()
 	}
-	v.showNormalisation(c.Normalisation)
-	flames := s.Tab == screen.FlameTab
+	v.showNormalisation(s.Comparing.Normalisation)
+	flames, top, summary := s.Tab == screen.FlameTab, s.Tab == screen.TopTab, s.Tab == screen.SummaryTab
 	beside := (flames || s.Tab == screen.GraphTab) && d.Way == screen.SideBySide
-	surface.SetVisible(v.width, flames && d.Way == screen.AsDifference)
-	v.width.SetSelectedIndex(max(0, indexOf(compare.Widths, d.Width)))
-	surface.SetVisible(v.one, beside)
 	v.plain.Text = lang.L(packagesColored)
 	if !flames {
 		v.plain.Text = lang.L(sharesColored)
 	}
-	v.plain.Refresh()
-	surface.SetVisible(v.plain, beside)
-	surface.SetVisible(v.cum, s.Tab == screen.TopTab && !d.TopBeside || s.Tab == screen.SummaryTab)
-	surface.SetVisible(v.small, s.Tab == screen.TopTab)
-	surface.SetVisible(v.noise, !(s.Tab == screen.TopTab && d.TopBeside) && s.Tab != screen.SummaryTab && s.Tab != screen.TimelineTab)
-	surface.SetVisible(v.copy, s.Tab == screen.SummaryTab)
-	v.one.SetChecked(d.OneScale)
-	v.plain.SetChecked(d.Plain)
-	v.noise.SetChecked(d.HideNoise)
-	v.cum.SetChecked(d.Cum)
-	v.small.SetChecked(d.Small)
-	v.caption(s)
-}
-
-func indexOf[T comparable](list []T, x T) int {
-	for i, y := range list {
-		if x == y {
-			return i
-		}
+	surface.SetVisible(v.width, flames && d.Way == screen.AsDifference)
+	v.width.SetSelectedIndex(max(0, slices.Index(compare.Widths, d.Width)))
+	for _, c := range []struct {
+		check       *widget.Check
+		on, visible bool
+	}{
+		{v.one, d.OneScale, beside},
+		{v.plain, d.Plain, beside},
+		{v.cum, d.Cum, top && !d.TopBeside || summary},
+		{v.small, d.Small, top},
+		{v.noise, d.HideNoise, !(top && d.TopBeside) && !summary && s.Tab != screen.TimelineTab},
+	} {
+		c.check.SetChecked(c.on)
+		surface.SetVisible(c.check, c.visible)
 	}
-	return -1
+	v.plain.Refresh()
+	surface.SetVisible(v.copy, summary)
 }
 
 func (v *CompareBar) showNormalisation(n compare.Normalisation) {
-	i := indexOf(compare.Ways, n.By)
+	i := slices.Index(compare.Ways, n.By)
 	if n == v.applied && i == v.values.SelectedIndex() {
 		return
 	}
@@ -281,9 +227,9 @@ func (v *CompareBar) showNormalisation(n compare.Normalisation) {
 	v.values.SetSelectedIndex(i)
 	surface.SetVisible(v.per, n.By == compare.PerUnit)
 	if n.By == compare.PerUnit {
-		v.unit.SetText(n.Unit)
+		v.unit.Set(n.Unit)
 		for k, x := range []float64{n.Base, n.New} {
-			v.figures[k].SetText(strconv.FormatFloat(x, 'f', -1, 64))
+			v.figures[k].Set(strconv.FormatFloat(x, 'f', -1, 64))
 		}
 	}
 }
@@ -301,8 +247,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	if s.Tab == screen.TimelineTab {
 		v.explanation = nil
 	}
-	if s.Answer != nil && s.Answer.Compared != nil {
-		c := s.Answer.Compared
+	if c := s.Compared(); c != nil {
 		lines := c.Comparison.Heading()
 		lines = lines[:min(2, len(lines))]
 		if c.Note != "" { // before what may be cut off at the end
@@ -329,7 +274,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 // groupText says of groups what is shown of them: each recording for itself, or all
 // added up.
 func groupText(c *screen.Compared, each bool) string {
-	text := model.Count(int64(c.Groups.Before)) + lang.L(" and ") + model.Count(int64(c.Groups.After)) + lang.L(" recordings")
+	text := lang.L("{{.Base}} and {{.New}} recordings", surface.With{"Base": model.Count(int64(c.Groups.Before)), "New": model.Count(int64(c.Groups.After))})
 	if !each {
 		text += lang.L(", each side added up")
 		if c.Comparison.JudgedBy() != compare.Runs {
@@ -350,8 +295,6 @@ func (v *CompareBar) explain() {
 	if on {
 		text = lang.L("Hide how it is judged")
 	}
-	if v.how.Text != text {
-		v.how.SetText(text)
-	}
-	enable(v.how, len(v.explanation) > 0)
+	surface.SetText(v.how, text)
+	surface.SetEnabled(v.how, len(v.explanation) > 0)
 }

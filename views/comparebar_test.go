@@ -11,7 +11,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model/compare"
-	"profstation/views/surface"
 )
 
 func TestCompareBar(t *testing.T) {
@@ -113,7 +112,7 @@ func TestCompareBarSays(t *testing.T) {
 		n := viewtest.Again(s)
 		n.Tab = tab
 		v.Show(n)
-		if got := viewtest.Find[*surface.Hinted](v.Object)[0].Texts[v.plain](); !strings.HasPrefix(got, want) {
+		if got, _ := v.Text(v.plain); !strings.HasPrefix(got, want) {
 			t.Errorf("%v: %q", tab, got)
 		}
 	}

@@ -2,9 +2,7 @@ package views
 
 import (
 	"errors"
-	"regexp"
 	"regexp/syntax"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -22,7 +20,7 @@ import (
 // the boxes for focus, ignore and search, which apply while one types.
 type FilterBar struct {
 	Object fyne.CanvasObject
-	send   screen.Send
+	*surface.Controls
 
 	rest          []fyne.CanvasObject        // what makes no sense for a trace
 	lanes         *timelineview.LaneControls // what stands there instead
@@ -31,69 +29,48 @@ type FilterBar struct {
 	clear         *widget.Button    // ends the search
 	types         *widget.Select
 	names         []string // of the sample types on offer
-	fields        map[string]*field
+	fields        map[string]*surface.Input
 	found         *widget.Label
 	matches       string // what found says while every input is in order
 	explained     string // what the sample type counts
-	showing       bool   // Show is filling the inputs: they must not answer
-}
-
-// field is an input that sends its text when typing pauses.
-type field struct {
-	*widget.Entry
-	bar   *FilterBar
-	name  string
-	sent  string // what was last sent or shown
-	pause *time.Timer
 }
 
 // NewFilterBar makes the bar. post runs a function on the UI goroutine.
 func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
-	v := &FilterBar{send: send, fields: map[string]*field{}}
-	v.back = widget.NewButtonWithIcon("", theme.NavigateBackIcon(), func() { send(screen.Back{}) })
-	v.forward = widget.NewButtonWithIcon("", theme.NavigateNextIcon(), func() { send(screen.Forward{}) })
-	v.types = widget.NewSelect(nil, func(string) {
-		if i := v.types.SelectedIndex(); !v.showing && i >= 0 {
-			send(screen.SampleType{Name: v.names[i]})
-		}
-	})
+	v := &FilterBar{Controls: surface.NewControls(send, post), fields: map[string]*surface.Input{}}
+	v.back = v.Button("", theme.NavigateBackIcon(), lang.L("Back to the place before: filters, zoom and selection. Alt+←"), func() { send(screen.Back{}) })
+	v.forward = v.Button("", theme.NavigateNextIcon(), lang.L("Forward again. Alt+→"), func() { send(screen.Forward{}) })
+	v.types = v.Choice(nil, "", func(i int) { send(screen.SampleType{Name: v.names[i]}) })
 	v.types.PlaceHolder = lang.L("sample type")
+	v.Tells(v.types, v.explainType)
 	v.found = widget.NewLabel("")
 	v.found.Truncation = fyne.TextTruncateEllipsis
-	focus := v.field("focus", lang.L("Focus: function or file"), post)
-	ignore := v.field("ignore", lang.L("Ignore"), post)
-	search := v.field("search", lang.L("Search (/)"), post)
+	refine := func(name string) func(string) {
+		return func(text string) { send(screen.Refine{Name: name, Text: text}) }
+	}
+	focus := v.field("focus", lang.L("Focus: function or file"), lang.L("Ctrl+L"), refine("focus"))
+	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), refine("ignore"))
+	search := v.field("search", lang.L("Search (/)"), lang.L("Enter goes to the next."), func(text string) { send(screen.Search{Text: text}) })
 	search.OnSubmitted = func(string) {
-		search.apply()
+		search.Apply()
 		send(screen.NextMatch{})
 	}
-	clearSearch := widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(screen.Search{}) })
-	clearSearch.Importance = widget.LowImportance
-	clearSearch.Hide()
-	search.ActionItem = clearSearch
-	v.clear = clearSearch
-	v.back.Importance, v.forward.Importance = widget.LowImportance, widget.LowImportance
+	v.clear = widget.NewButtonWithIcon("", theme.ContentClearIcon(), func() { send(screen.Search{}) })
+	v.clear.Importance = widget.LowImportance
+	v.clear.Hide()
+	search.ActionItem = v.clear
 	v.inputs = container.New(shares{4, 3, 4, 2}, focus.Entry, ignore.Entry, search.Entry, v.found)
-	all := widget.NewButton(lang.L("Filters …"), func() { send(screen.TogglePane{Name: "filters"}) })
-	all.Importance = widget.LowImportance
+	all := v.Button(lang.L("Filters …"), nil, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"),
+		func() { send(screen.TogglePane{Name: "filters"}) })
 	v.rest = []fyne.CanvasObject{v.types, v.inputs, all}
 	v.lanes = timelineview.NewLaneControls(send, post)
 	v.lanes.Object.Hide()
-	bar := surface.NewHinted(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
+	v.Object = v.Lay(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
 		container.NewStack(v.inputs, v.lanes.Object)))
-	bar.Tell(v.back, lang.L("Back to the place before: filters, zoom and selection. Alt+←"))
-	bar.Tell(v.forward, lang.L("Forward again. Alt+→"))
-	bar.Tells(v.types, v.explainType)
-	bar.Tell(focus.Entry, surface.Explain("focus")+lang.L(" Ctrl+L"))
-	bar.Tell(ignore.Entry, surface.Explain("ignore")+lang.L(" Ctrl+I"))
-	bar.Tell(search.Entry, surface.Explain("search")+lang.L(" Enter goes to the next."))
-	bar.Tell(all, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"))
-	v.lanes.Explain(bar)
-	v.Object = bar
 	return v
 }
 
-// explainType tells what the sample type that is shown counts.
+// explainType says what the sample type that is shown counts.
 func (v *FilterBar) explainType() string {
 	if v.explained == "" {
 		return surface.Explain("sample type")
@@ -101,66 +78,31 @@ func (v *FilterBar) explainType() string {
 	return v.types.Selected + "\n" + v.explained
 }
 
-func (v *FilterBar) field(name, hint string, post func(func())) *field {
-	f := &field{Entry: widget.NewEntry(), bar: v, name: name}
-	f.SetPlaceHolder(hint)
-	f.OnChanged = func(string) {
-		if v.showing {
-			return
+// field makes an input for a regular expression.
+func (v *FilterBar) field(name, placeholder, key string, apply func(string)) *surface.Input {
+	f := v.Input(placeholder, surface.Sentences(surface.Explain(name), key), surface.IsRegexp, apply)
+	f.Failed = func(err error) {
+		v.found.Importance = widget.MediumImportance
+		text := v.matches
+		if err != nil {
+			v.found.Importance, text = widget.DangerImportance, name+": "+model.Sanitise(reasonOf(err))
 		}
-		if f.pause != nil {
-			f.pause.Stop()
-		}
-		f.pause = time.AfterFunc(surface.TypingPause, func() { post(f.apply) })
+		v.found.SetText(text)
 	}
-	f.OnSubmitted = func(string) { f.apply() }
 	v.fields[name] = f
 	return f
 }
 
-// apply sends the text if it changed and is a regular expression; otherwise
-// the input is marked, and what was in force stays.
-func (f *field) apply() {
-	if f.pause != nil {
-		f.pause.Stop()
-	}
-	_, err := regexp.Compile(f.Text)
-	f.SetValidationError(err)
-	if err != nil {
-		f.bar.tellError(f.name, err)
-		return
-	}
-	if f.Text == f.sent {
-		f.bar.tellMatches()
-		return
-	}
-	f.sent = f.Text
-	if f.name == "search" {
-		f.bar.send(screen.Search{Text: f.Text})
-		return
-	}
-	f.bar.send(screen.Refine{Name: f.name, Text: f.Text})
-}
-
-// tellError says beside the inputs why what was typed does not apply: Fyne
-// marks no input that has the keyboard.
-func (v *FilterBar) tellError(name string, err error) {
-	reason := err.Error()
+// reasonOf is what is wrong with a regular expression, without the expression.
+func reasonOf(err error) string {
 	if e := new(syntax.Error); errors.As(err, &e) {
-		reason = e.Code.String()
+		return e.Code.String()
 	}
-	v.found.Importance = widget.DangerImportance
-	v.found.SetText(name + ": " + model.Sanitise(reason))
+	return err.Error()
 }
 
-// tellMatches says how much the search found.
-func (v *FilterBar) tellMatches() {
-	v.found.Importance = widget.MediumImportance
-	v.found.SetText(v.matches)
-}
-
-// Input returns an input by name, for moving the keyboard to it.
-func (v *FilterBar) Input(name string) fyne.Focusable {
+// Field returns an input by name, for moving the keyboard to it.
+func (v *FilterBar) Field(name string) fyne.Focusable {
 	if v.lanes.Object.Visible() {
 		return v.lanes.Filter.Entry // all searching there is for lanes
 	}
@@ -172,58 +114,42 @@ func (v *FilterBar) Input(name string) fyne.Focusable {
 
 // Show shows a snapshot.
 func (v *FilterBar) Show(s *screen.Snapshot) {
-	v.showing = true
-	defer func() { v.showing = false }()
-	enable(v.back, s.CanBack)
-	enable(v.forward, s.CanForward)
+	v.Fill(func() { v.show(s) })
+	v.lanes.Show(s)
+}
+
+func (v *FilterBar) show(s *screen.Snapshot) {
+	surface.SetEnabled(v.back, s.CanBack)
+	surface.SetEnabled(v.forward, s.CanForward)
 	for _, o := range v.rest {
 		surface.SetVisible(o, s.Trace == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab)
 	}
 	surface.SetVisible(v.lanes.Object, s.Trace != nil && s.Tab == screen.TimelineTab)
-	v.lanes.Show(s)
-	v.fill("focus", s.Place.Query.Focus)
-	v.fill("ignore", s.Place.Query.Ignore)
-	v.fill("search", s.Search)
+	v.fields["focus"].Set(s.Place.Query.Focus)
+	v.fields["ignore"].Set(s.Place.Query.Ignore)
+	v.fields["search"].Set(s.Search)
 	v.clear.Hidden = s.Search == ""
 	v.clear.Refresh()
 	v.matches = ""
 	if s.Answer != nil && s.Search != "" {
 		v.matches = surface.Arrows(s.Answer.MatchText)
 	}
-	v.tellMatches()
-	if s.Answer == nil {
-		return
-	}
-	v.showTypes(s.Answer.Result)
-}
-
-// fill shows a text that changed elsewhere, and leaves alone what is typed.
-func (v *FilterBar) fill(name, text string) {
-	if f := v.fields[name]; f.sent != text {
-		f.sent = text
-		f.SetText(text)
+	v.found.Importance = widget.MediumImportance
+	v.found.SetText(v.matches)
+	if s.Answer != nil {
+		v.showTypes(s.Answer.Result)
 	}
 }
 
 func (v *FilterBar) showTypes(r *model.Result) {
-	names := make([]string, len(r.Profile.Types))
-	options := make([]string, len(names))
+	v.names = make([]string, len(r.Profile.Types))
+	options := make([]string, len(v.names))
 	for i, t := range r.Profile.Types {
-		names[i] = t.Type
-		options[i] = model.Sanitise(t.Type)
+		v.names[i], options[i] = t.Type, model.Sanitise(t.Type)
 	}
-	v.names = names
 	v.explained = surface.Help(r.Profile.Kind.Explain(r.Type.Type))
 	v.types.SetOptions(options)
 	v.types.SetSelectedIndex(r.Column)
-}
-
-func enable(b *widget.Button, on bool) {
-	if on {
-		b.Enable()
-	} else {
-		b.Disable()
-	}
 }
 
 // shares lays objects out in a row, each with its share of the width.

@@ -119,11 +119,11 @@ func TestBarShows(t *testing.T) {
 	r.types.SetSelectedIndex(0)
 	r.Want(t, screen.Back{}, screen.SampleType{Name: "samples"})
 	for _, name := range []string{"focus", "ignore", "search"} {
-		if r.Input(name) == nil {
+		if r.Field(name) == nil {
 			t.Errorf("no input is called %q", name)
 		}
 	}
-	if r.Input("nothing") != nil {
+	if r.Field("nothing") != nil {
 		t.Error("there is an input called nothing")
 	}
 }

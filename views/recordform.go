@@ -90,7 +90,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 			container.NewHBox(widget.NewButton(lang.L("Ask"), v.ask), v.more), v.Address))),
 		v.insecure, v.credentials, v.says, v.offers,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, sized(64, v.every), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("When"), container.NewHBox(v.when, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, browse, v.folder)),
 		),
 	)
@@ -234,7 +234,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 			unit = ""
 		}
 		v.offers.Add(container.NewBorder(nil, nil,
-			container.NewHBox(sized(150, k.on), sized(64, length), sized(110, widget.NewLabel(unit))), nil, note))
+			container.NewHBox(surface.Wide(150, k.on), surface.Wide(64, length), surface.Wide(110, widget.NewLabel(unit))), nil, note))
 		v.kinds = append(v.kinds, k)
 	}
 	v.offers.Refresh()

@@ -2,7 +2,6 @@ package views
 
 import (
 	"slices"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -19,70 +18,65 @@ import (
 // SeriesLine stands above the tabs of a folder's document: which series is
 // shown, where in it, and whether the newest is followed.
 type SeriesLine struct {
-	Object  fyne.CanvasObject
-	follow  *widget.Button
-	kinds   *widget.Select
-	slider  *widget.Slider
-	where   *widget.Label
-	rest    *widget.Button
-	older   *widget.Button
-	newer   *widget.Button
-	compare *fyne.Container
-	showing bool
+	*surface.Controls
+	Object       fyne.CanvasObject
+	kinds        *widget.Select
+	slider       *widget.Slider
+	where        *widget.Label
+	follow, rest *widget.Button
+	older, newer *widget.Button
+	compare      *fyne.Container
 }
 
 // NewSeriesLine makes the line.
 func NewSeriesLine(send screen.Send) *SeriesLine {
-	v := &SeriesLine{slider: widget.NewSlider(0, 1), where: widget.NewLabel("")}
-	button := func(text string, icon fyne.Resource, i screen.Intent) *widget.Button {
-		b := widget.NewButtonWithIcon(text, icon, func() { send(i) })
-		b.Importance = widget.LowImportance
-		return b
+	v := &SeriesLine{Controls: surface.NewControls(send, nil), slider: widget.NewSlider(0, 1), where: widget.NewLabel("")}
+	button := func(text string, icon fyne.Resource, hint string, i screen.Intent) *widget.Button {
+		return v.Button(text, icon, hint, func() { send(i) })
 	}
-	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), screen.Follow{})
-	v.older = button("", theme.NavigateBackIcon(), screen.Step{By: -1})
-	v.newer = button("", theme.NavigateNextIcon(), screen.Step{By: 1})
-	v.rest = button("", nil, screen.ReadAll{})
-	v.kinds = widget.NewSelect(nil, func(string) {
-		if !v.showing {
-			send(screen.ChooseSeries{N: v.kinds.SelectedIndex()})
-		}
-	})
+	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."), screen.Follow{})
+	v.older = button("", theme.NavigateBackIcon(), lang.L("The profile before. Alt+PgUp, or a comma"), screen.Step{By: -1})
+	v.newer = button("", theme.NavigateNextIcon(), lang.L("The profile after. Alt+PgDn, or a full stop"), screen.Step{By: 1})
+	v.rest = button("", nil, lang.L("Reads older files too: those that were there at first are read as they are needed."), screen.ReadAll{})
+	v.kinds = v.Choice(nil, lang.L("Which series: profiles of one kind from one source, in the order of their times."),
+		func(i int) { send(screen.ChooseSeries{N: i}) })
 	v.slider.Step = 1
-	v.slider.OnChanged = func(at float64) {
-		if !v.showing {
-			send(screen.StepTo{At: int(at)})
-		}
-	}
-	previous, first := button(lang.L("previous"), nil, screen.CompareSeries{}), button(lang.L("first"), nil, screen.CompareSeries{First: true})
-	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")), previous, first)
+	v.slider.OnChanged = v.Unless(func(at float64) { send(screen.StepTo{At: int(at)}) })
+	v.Tell(v.slider, lang.L("Which profile of the series is shown."))
+	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")),
+		button(lang.L("previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
+		button(lang.L("first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
 	tight := func(o ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
 	}
-	line := surface.NewHinted(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
-	line.Tell(v.follow, lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."))
-	line.Tell(v.kinds, lang.L("Which series: profiles of one kind from one source, in the order of their times."))
-	line.Tell(v.older, lang.L("The profile before. Alt+PgUp, or a comma"))
-	line.Tell(v.newer, lang.L("The profile after. Alt+PgDn, or a full stop"))
-	line.Tell(v.slider, lang.L("Which profile of the series is shown."))
-	line.Tell(v.rest, lang.L("Reads older files too: those that were there at first are read as they are needed."))
-	line.Tell(previous, lang.L("Opens a comparison with the profile before."))
-	line.Tell(first, lang.L("Opens a comparison with the first profile of the series."))
-	v.Object = line
+	v.Object = v.Lay(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
 	v.Object.Hide()
 	return v
 }
 
 // Show shows a snapshot.
 func (v *SeriesLine) Show(s *screen.Snapshot) {
-	v.showing = true
-	defer func() { v.showing = false }()
 	x := s.Series
 	surface.SetVisible(v.Object, x != nil && x.Count > 0)
 	if x == nil || x.Count == 0 {
 		return
 	}
 	v.setFollow(x.Following)
+	v.Fill(func() { v.setPlace(x) })
+	v.where.SetText(whereText(x))
+	surface.SetEnabled(v.older, x.At > 0)
+	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
+	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
+	surface.SetVisible(v.rest, x.Unread > 0)
+	text := lang.L("read {{.N}} more", surface.With{"N": model.Count(int64(x.Unread))})
+	if x.Reading {
+		text = lang.L("reading …")
+	}
+	surface.SetText(v.rest, text)
+}
+
+// setPlace shows which series there are, and the place in the one that is shown.
+func (v *SeriesLine) setPlace(x *screen.Series) {
 	if !slices.Equal(v.kinds.Options, x.Kinds) {
 		v.kinds.SetOptions(x.Kinds)
 	}
@@ -95,18 +89,6 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	}
 	if at := float64(max(0, x.At)); v.slider.Value != at {
 		v.slider.SetValue(at)
-	}
-	v.where.SetText(whereText(x))
-	setEnabled(v.older, x.At > 0)
-	setEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
-	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
-	surface.SetVisible(v.rest, x.Unread > 0)
-	text := lang.L("read ") + model.Count(int64(x.Unread)) + lang.L(" more")
-	if x.Reading {
-		text = lang.L("reading …")
-	}
-	if v.rest.Text != text {
-		v.rest.SetText(text)
 	}
 }
 
@@ -121,23 +103,16 @@ func (v *SeriesLine) setFollow(on bool) {
 	}
 }
 
-// whereText tells where in a series the shown profile stands.
+// whereText says where in a series the shown profile stands.
 func whereText(x *screen.Series) string {
+	with := surface.With{"All": model.Count(int64(x.Count))}
 	if x.At < 0 {
-		return lang.L("not among ") + model.Count(int64(x.Count)) + lang.L(" any more")
+		return lang.L("not among {{.All}} any more", with)
 	}
-	text := strconv.Itoa(x.At+1) + lang.L(" of ") + model.Count(int64(x.Count)) + " · " + x.Time.Local().Format("15:04:05")
+	with["N"] = x.At + 1
+	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following {
-		text += " · " + model.Count(int64(newer)) + lang.L(" newer")
+		text += " · " + lang.L("{{.N}} newer", surface.With{"N": model.Count(int64(newer))})
 	}
 	return text
-}
-
-func setEnabled(b *widget.Button, on bool) {
-	switch {
-	case on && b.Disabled():
-		b.Enable()
-	case !on && !b.Disabled():
-		b.Disable()
-	}
 }

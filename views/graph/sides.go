@@ -17,14 +17,14 @@ import (
 // of each side, which move, zoom, point and select together.
 type Sides struct {
 	*surface.Sides[*View]
-	controls *graphControls
+	controls *controls
 	charts   [2]*graph.Chart // that were put beside each other last
 }
 
 // NewSides makes the view.
 func NewSides(send screen.Send) *Sides {
 	v := &Sides{}
-	v.controls = newGraphControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
+	v.controls = newControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
 	v.Sides = surface.NewSides(surface.Beside, func(side int) *View {
 		one := newGraphSurface(send)
 		one.onMove = func(before graph.View, at scene.Point) { v.follow(side, before, at) }

@@ -19,7 +19,7 @@ type View struct {
 	send screen.Send
 	tabs []screen.Tab // of the document
 
-	controls  *graphControls // nil: they stand elsewhere
+	controls  *controls // nil: they stand elsewhere
 	graph     *screen.CallGraph
 	result    *model.Result // of the answer beside the graph
 	empty     string
@@ -43,7 +43,7 @@ type View struct {
 // New makes the view.
 func New(send screen.Send) *View {
 	v := newGraphSurface(send)
-	v.controls = newGraphControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
+	v.controls = newControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
 	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.Surface)
 	return v
 }

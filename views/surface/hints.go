@@ -150,28 +150,33 @@ type Hinted struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
 	cover   *hintCover
-	Texts   map[fyne.CanvasObject]func() string
+	texts   map[fyne.CanvasObject]func() string
 }
 
 func NewHinted(content fyne.CanvasObject) *Hinted {
-	h := &Hinted{content: content, Texts: map[fyne.CanvasObject]func() string{}}
+	h := &Hinted{content: content, texts: map[fyne.CanvasObject]func() string{}}
 	h.cover = &hintCover{of: h}
 	h.cover.ExtendBaseWidget(h.cover)
 	h.ExtendBaseWidget(h)
 	return h
 }
 
-// Tell sets what a control is for.
+// Tell sets what a control is for. With "" the text of what it stands in holds.
 func (h *Hinted) Tell(o fyne.CanvasObject, text string) {
-	h.Texts[o] = func() string { return text }
+	if text != "" {
+		h.texts[o] = func() string { return text }
+	}
 }
 
 // Tells sets what a control is for where that changes.
-func (h *Hinted) Tells(o fyne.CanvasObject, text func() string) { h.Texts[o] = text }
+func (h *Hinted) Tells(o fyne.CanvasObject, text func() string) { h.texts[o] = text }
+
+// Forget takes back what all controls are for.
+func (h *Hinted) Forget() { clear(h.texts) }
 
 // Text returns what a control is for; ok is false if nothing was set.
 func (h *Hinted) Text(o fyne.CanvasObject) (text string, ok bool) {
-	f := h.Texts[o]
+	f := h.texts[o]
 	if f == nil {
 		return "", false
 	}

@@ -14,19 +14,6 @@ import (
 	"profstation/scene"
 )
 
-// TypingPause is how long typing must pause before a text applies.
-const TypingPause = 220 * time.Millisecond
-
-// SetVisible shows or hides an object.
-func SetVisible(o fyne.CanvasObject, on bool) {
-	switch {
-	case on && !o.Visible():
-		o.Show()
-	case !on && o.Visible():
-		o.Hide()
-	}
-}
-
 // ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a
 // wheel is 10.
 const ZoomNotch = 45

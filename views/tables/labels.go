@@ -26,13 +26,13 @@ type Labels struct {
 	against      *widget.Select
 	axes         []model.LabelAxis // of the choices of against, behind the first two
 	ranges, cum  *widget.Check
-	root, leaf   *widget.Button
+	root         *widget.Button
+	controls     *surface.Controls
 	shown        *screen.LabelsAnswer
 	profile      *model.Profile
 	result       *model.Result
 	picked       int // row of values
 	column       int // of the cell that was clicked; −1: none
-	showing      bool
 }
 
 // NewLabels makes the view. A click on a value, a range or a cell picks what
@@ -51,46 +51,24 @@ func NewLabels(send screen.Send) *Labels {
 	v.values.Menu = v.menu
 	escape := func() { send(screen.Escape{}) }
 	v.keys.Escape, v.values.Escape = escape, escape
-	v.against = widget.NewSelect(nil, func(string) { v.chooseAgainst() })
-	v.ranges = widget.NewCheck(lang.L("in ranges"), func(on bool) {
-		if !v.showing {
-			send(screen.Show{Change: func(d *screen.Display) { d.Labels.Ranges = on }})
-		}
-	})
-	v.cum = widget.NewCheck(lang.L("cum"), func(on bool) {
-		if !v.showing {
-			send(screen.Show{Change: func(d *screen.Display) { d.Labels.Cum = on }})
-		}
-	})
-	button := func(text string, f func()) *widget.Button {
-		b := widget.NewButton(text, f)
-		b.Importance = widget.LowImportance
-		return b
-	}
-	v.root = button(lang.L("As roots"), func() { v.tags("tagroot") })
-	v.leaf = button(lang.L("As leaves"), func() { v.tags("tagleaf") })
-	color := button(lang.L("Colour by it"), func() {
-		if v.shown == nil {
-			return
-		}
-		axis := v.shown.Keys[v.shown.At].Axis
-		send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
-		send(screen.ShowTab{Tab: screen.FlameTab})
-	})
-	these, without := button(lang.L("Only these"), func() { v.narrow(v.picked, false) }), button(lang.L("Without these"), func() { v.narrow(v.picked, true) })
-	ofKey := surface.NewHinted(container.NewHBox(v.root, v.leaf, color))
-	controls := surface.NewHinted(container.NewHBox(widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without))
-	controls.Tell(v.against, lang.L("A table of two: this key against another one, or functions against it."))
-	controls.Tell(v.ranges, lang.L("Numbers in ranges, rather than each for itself."))
-	controls.Tell(v.cum, lang.L("Functions by their cum, with all they call, rather than their flat."))
-	ofKey.Tell(v.root, surface.Explain("tagroot"))
-	ofKey.Tell(v.leaf, surface.Explain("tagleaf"))
-	ofKey.Tell(color, lang.L("Colours the flame graph by the values of this key."))
-	controls.Tell(these, lang.L("Filters: only samples with what is picked below. ")+surface.Explain("tagfocus"))
-	controls.Tell(without, lang.L("Filters: no samples with what is picked below. ")+surface.Explain("tagignore"))
+	ofKey, c := surface.NewControls(send, nil), surface.NewControls(send, nil)
+	v.controls = c
+	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), func() { v.tags("tagroot") })
+	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), func() { v.tags("tagleaf") })
+	color := ofKey.Button(lang.L("Colour by it"), nil, lang.L("Colours the flame graph by the values of this key."), v.color)
+	v.against = c.Choice(nil, lang.L("A table of two: this key against another one, or functions against it."), v.chooseAgainst)
+	v.ranges = c.Switch(lang.L("in ranges"), lang.L("Numbers in ranges, rather than each for itself."),
+		func(d *screen.Display) *bool { return &d.Labels.Ranges })
+	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by their cum, with all they call, rather than their flat."),
+		func(d *screen.Display) *bool { return &d.Labels.Cum })
+	these := c.Button(lang.L("Only these"), nil, surface.Sentences(lang.L("Filters: only samples with what is picked below."), surface.Explain("tagfocus")),
+		func() { v.narrow(v.picked, false) })
+	without := c.Button(lang.L("Without these"), nil, surface.Sentences(lang.L("Filters: no samples with what is picked below."), surface.Explain("tagignore")),
+		func() { v.narrow(v.picked, true) })
 	// In a narrow window they scroll.
-	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey), nil, nil, nil, v.keys.Surface),
-		container.NewBorder(container.NewHScroll(controls), nil, nil, nil, v.values.Surface))
+	split := container.NewHSplit(container.NewBorder(container.NewHScroll(ofKey.Lay(container.NewHBox(v.root, leaf, color))), nil, nil, nil, v.keys.Surface),
+		container.NewBorder(container.NewHScroll(c.Lay(container.NewHBox(
+			widget.NewLabel(lang.L("against")), v.against, v.ranges, v.cum, these, without))), nil, nil, nil, v.values.Surface))
 	split.SetOffset(0.36)
 	v.Object, v.Parts = split, []surface.Part{v.values}
 	return v
@@ -127,8 +105,10 @@ func (v *Labels) step(by int) bool {
 
 // Show shows a snapshot.
 func (v *Labels) Show(s *screen.Snapshot) {
-	v.showing = true
-	defer func() { v.showing = false }()
+	v.controls.Fill(func() { v.show(s) })
+}
+
+func (v *Labels) show(s *screen.Snapshot) {
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	a := s.Answer
 	if a == nil || a.Labels == nil || a.Labels.At < 0 {
@@ -196,18 +176,27 @@ func (v *Labels) offer() {
 	v.against.SetSelectedIndex(at)
 }
 
-func (v *Labels) chooseAgainst() {
-	if v.showing || v.shown == nil {
+func (v *Labels) chooseAgainst(i int) {
+	if v.shown == nil {
 		return
 	}
 	axis := v.shown.Keys[v.shown.At].Axis
-	i := v.against.SelectedIndex()
 	v.send(screen.Show{Change: func(d *screen.Display) {
 		d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1, Cum: d.Labels.Cum}
 		if i > 1 {
 			d.Labels.Against = v.axes[i-2]
 		}
 	}})
+}
+
+// color colours the flame graph by the key.
+func (v *Labels) color() {
+	if v.shown == nil {
+		return
+	}
+	axis := v.shown.Keys[v.shown.At].Axis
+	v.send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
+	v.send(screen.ShowTab{Tab: screen.FlameTab})
 }
 
 // tags makes the key the root, or the leaves, of the flame graph.

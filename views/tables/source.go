@@ -34,7 +34,7 @@ type Source struct {
 	offered   []string // the hottest files, and that which is shown
 	result    *model.Result
 	picked    int
-	showing   bool
+	controls  *surface.Controls
 }
 
 // NewSource makes the view.
@@ -51,24 +51,18 @@ func NewSource(send screen.Send) *Source {
 	}
 	escape := func() { send(screen.Escape{}) }
 	v.code.Escape, v.hot.Escape = escape, escape
-	v.files = widget.NewSelect(nil, func(string) {
-		if i := v.files.SelectedIndex(); !v.showing && v.shown != nil && i >= 0 && i < len(v.offered) {
-			file := v.offered[i]
-			send(screen.Show{Change: func(d *screen.Display) { d.SourceFile = file }})
-		}
+	c := surface.NewControls(send, nil)
+	v.controls = c
+	v.files = c.Choice(nil, "", func(i int) {
+		file := v.offered[i]
+		send(screen.Show{Change: func(d *screen.Display) { d.SourceFile = file }})
 	})
 	v.note = widget.NewLabel("")
 	v.note.Truncation = fyne.TextTruncateEllipsis
-	v.folder = widget.NewButton("", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
-	v.folder.Importance = widget.LowImportance
+	v.folder = c.Button("", nil, "", func() { send(screen.ChooseFolder{Folder: v.shown.Folder}) })
 	v.read = widget.NewButton(lang.L("Read the binary"), func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
-	v.choose = widget.NewButton(lang.L("Choose the binary …"), func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
-	v.choose.Importance = widget.LowImportance
-	v.assembly = widget.NewCheck(lang.L("instructions"), func(on bool) {
-		if !v.showing {
-			send(screen.Show{Change: func(d *screen.Display) { d.Assembly = on }})
-		}
-	})
+	v.choose = c.Button(lang.L("Choose the binary …"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
+	v.assembly = c.Switch(lang.L("instructions"), "", func(d *screen.Display) *bool { return &d.Assembly })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
 	line := container.New(sourceLine{}, v.files, v.note, container.NewHBox(v.folder, v.assembly))
@@ -114,8 +108,10 @@ func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 // Show shows a snapshot.
 func (v *Source) Show(s *screen.Snapshot) {
-	v.showing = true
-	defer func() { v.showing = false }()
+	v.controls.Fill(func() { v.show(s) })
+}
+
+func (v *Source) show(s *screen.Snapshot) {
 	empty := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	v.assembly.SetChecked(s.Display.Assembly)
 	a := s.Answer
@@ -182,17 +178,17 @@ func (v *Source) Show(s *screen.Snapshot) {
 
 // askBinary says what instructions are read from, and that they were not yet.
 func askBinary(src *screen.SourceAnswer) string {
-	how := lang.L("Instructions are shown by go tool objdump, which reads the binary that the profile was made of.\n")
-	name := model.Sanitise(src.Binary)
+	how := lang.L("Instructions are shown by go tool objdump, which reads the binary that the profile was made of.") + "\n"
+	name := surface.With{"Name": model.Sanitise(src.Binary)}
 	switch {
 	case src.Note != "":
 		return src.Note
 	case src.Binary == "":
 		return how + lang.L("The profile does not name it: choose it above.")
 	case src.Missing:
-		return how + lang.L("The profile names ") + name + lang.L(", which is not here: choose it above.")
+		return how + lang.L("The profile names {{.Name}}, which is not here: choose it above.", name)
 	}
-	return how + lang.L("The profile names ") + name + lang.L(".\nRead it, or choose another, above.")
+	return how + lang.L("The profile names {{.Name}}.\nRead it, or choose another, above.", name)
 }
 
 // mostFiles is how many files are offered: more make no menu. All others are

@@ -28,7 +28,8 @@ type Trend struct {
 	asOf    *widget.Label
 	shown   *screen.TrendAnswer
 	choice  screen.TrendChoice
-	showing bool
+
+	controls *surface.Controls
 }
 
 // NewTrend makes the view.
@@ -36,20 +37,15 @@ func NewTrend(send screen.Send) *Trend {
 	v := &Trend{send: send, picture: newTrendPicture(send), growth: surface.NewGrid(), asOf: widget.NewLabel("")}
 	v.asOf.Importance = widget.LowImportance
 	v.asOf.Truncation = fyne.TextTruncateEllipsis
-	v.by = widget.NewSelect(nil, func(string) {
-		if v.showing {
-			return
-		}
-		way := v.ways[v.by.SelectedIndex()]
+	c := surface.NewControls(send, nil)
+	v.controls = c
+	v.by = c.Choice(nil, lang.L("What the profiles are added up by, over time."), func(i int) {
+		way := v.ways[i]
 		send(screen.Show{Change: func(d *screen.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
 	})
-	v.cum = widget.NewCheck(lang.L("rank by cum"), func(on bool) {
-		if !v.showing {
-			send(screen.Show{Change: func(d *screen.Display) { d.Trend.Cum = on }})
-		}
-	})
-	v.back = widget.NewButton("", func() { v.line("") })
-	v.back.Importance = widget.LowImportance
+	v.cum = c.Switch(lang.L("rank by cum"), surface.Sentences(lang.L("Ranks by cum, rather than by flat."), surface.Explain("cum")),
+		func(d *screen.Display) *bool { return &d.Trend.Cum })
+	v.back = c.Button("", nil, lang.L("All of them again, in place of this one."), func() { v.line("") })
 	v.growth.Pick = func(row int) { v.line(v.shown.Names[row]) }
 	v.growth.Open = v.focus
 	v.growth.Menu = func(row int) *fyne.Menu {
@@ -61,10 +57,7 @@ func NewTrend(send screen.Send) *Trend {
 	v.growth.Escape = func() { v.escape() }
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
-	controls := surface.NewHinted(container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
-	controls.Tell(v.by, lang.L("What the profiles are added up by, over time."))
-	controls.Tell(v.back, lang.L("All of them again, in place of this one."))
-	controls.Tell(v.cum, lang.L("Ranks by cum, rather than by flat. ")+surface.Explain("cum"))
+	controls := c.Lay(container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
 	split := container.NewVSplit(v.picture.Surface, container.NewBorder(controls, nil, nil, nil, v.growth.Surface))
 	split.SetOffset(0.58)
 	v.Object, v.Parts = split, []surface.Part{v.picture, v.growth}
@@ -115,8 +108,10 @@ func (v *Trend) focus(row int) {
 
 // Show shows a snapshot.
 func (v *Trend) Show(s *screen.Snapshot) {
-	v.showing = true
-	defer func() { v.showing = false }()
+	v.controls.Fill(func() { v.show(s) })
+}
+
+func (v *Trend) show(s *screen.Snapshot) {
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: lang.L("Nothing grows.")}
 	var t *screen.TrendAnswer
 	if s.Answer != nil {
@@ -141,9 +136,7 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	by, _ := v.question()
 	surface.SetVisible(v.cum, by != series.Stacks && by != series.Labels)
 	surface.SetVisible(v.back, v.choice.Name != "")
-	if text := lang.L("‹ all · ") + surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › ")); v.back.Text != text {
-		v.back.SetText(text)
-	}
+	surface.SetText(v.back, lang.L("‹ all · {{.Name}}", surface.With{"Name": surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › "))}))
 	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
 	state.Table = t.Growth
 	if by == series.Stacks {
@@ -169,10 +162,10 @@ func (v *Trend) offer(t *screen.TrendAnswer) {
 		v.ways, names = append(v.ways, way), append(names, name)
 	}
 	for _, by := range t.Ways {
-		add(lang.L("by ")+string(by), screen.TrendChoice{By: by})
+		add(lang.L("by {{.What}}", surface.With{"What": string(by)}), screen.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add(lang.L("by label ")+model.Sanitise(key), screen.TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label {{.Key}}", surface.With{"Key": model.Sanitise(key)}), screen.TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"regexp"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -15,96 +14,44 @@ import (
 	"profstation/views/surface"
 )
 
-// LaneControls is what stands in the bar for a timeline: which lanes, and in
-// which order.
+// LaneControls stands in the bar above a timeline: which lanes there are, and in which
+// order.
 type LaneControls struct {
-	Object  fyne.CanvasObject
-	send    screen.Send
-	Filter  *laneField
-	least   *laneField
-	order   *widget.Select
-	flat    *widget.Check
-	count   *widget.Label
-	showing bool
+	*surface.Controls
+	Object fyne.CanvasObject
+	Filter *surface.Input
+	least  *surface.Input
+	order  *widget.Select
+	flat   *widget.Check
+	count  *widget.Label
 }
 
-// laneField is an input that applies when typing pauses.
-type laneField struct {
-	*widget.Entry
-	sent  string
-	pause *time.Timer
-}
-
+// NewLaneControls makes the controls. post runs a function on the UI goroutine.
 func NewLaneControls(send screen.Send, post func(func())) *LaneControls {
-	c := &LaneControls{send: send, count: widget.NewLabel("")}
-	busy := func() bool { return c.showing }
-	c.Filter = newPausedField(lang.L("Lanes: function, g12, P3 …"), post, busy, func(text string) error {
-		_, err := regexp.Compile(text)
-		return err
-	}, func(text string) {
-		send(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = text }})
-	})
-	c.least = newPausedField(lang.L("≥ 1ms"), post, busy, func(text string) error {
-		_, err := duration(text)
-		return err
-	}, func(text string) {
-		d, _ := duration(text)
-		send(screen.AskLanes{Change: func(q *timeline.Query) { q.MinDuration = d }})
-	})
+	c := &LaneControls{Controls: surface.NewControls(send, post), count: widget.NewLabel("")}
+	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
+	c.Filter = c.Input(lang.L("Lanes: function, g12, P3 …"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
+		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
+	c.least = c.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that were there for at least this long: 1ms, 2s."),
+		func(text string) error {
+			_, err := duration(text)
+			return err
+		}, func(text string) {
+			d, _ := duration(text)
+			ask(func(q *timeline.Query) { q.MinDuration = d })
+		})
 	var orders []string
 	for _, o := range timeline.Orders {
-		orders = append(orders, lang.L("by ")+o.String())
+		orders = append(orders, lang.L("by {{.What}}", surface.With{"What": o.String()}))
 	}
-	c.order = widget.NewSelect(orders, func(string) {
-		if i := c.order.SelectedIndex(); i >= 0 && !c.showing {
-			send(screen.AskLanes{Change: func(q *timeline.Query) { q.Sort = timeline.Orders[i] }})
-		}
+	c.order = c.Choice(orders, lang.L("The order of the goroutines."), func(i int) {
+		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
-	c.flat = widget.NewCheck(lang.L("flat"), func(on bool) {
-		if !c.showing {
-			send(screen.AskLanes{Change: func(q *timeline.Query) { q.Flat = on }})
-		}
-	})
-	sized := func(w float32, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.NewGridWrap(fyne.NewSize(w, o.MinSize().Height), o)
-	}
-	c.Object = container.NewHBox(sized(300, c.Filter.Entry), sized(80, c.least.Entry), c.order, c.flat, c.count)
+	c.flat = c.Check(lang.L("flat"), lang.L("One lane for each goroutine, rather than one for all that began with the same function."),
+		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
+	c.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
+	c.Object = c.Lay(container.NewHBox(surface.Wide(300, c.Filter.Entry), surface.Wide(80, c.least.Entry), c.order, c.flat, c.count))
 	return c
-}
-
-// Explain says what the controls are for.
-func (c *LaneControls) Explain(bar *surface.Hinted) {
-	bar.Tell(c.Filter.Entry, lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"))
-	bar.Tell(c.least.Entry, lang.L("Only goroutines that were there for at least this long: 1ms, 2s."))
-	bar.Tell(c.order, lang.L("The order of the goroutines."))
-	bar.Tell(c.flat, lang.L("One lane for each goroutine, rather than one for all that began with the same function."))
-	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-}
-
-// newPausedField makes an input that applies what passes a check. While busy is
-// true its text is set from elsewhere.
-func newPausedField(hint string, post func(func()), busy func() bool, check func(string) error, apply func(string)) *laneField {
-	f := &laneField{Entry: widget.NewEntry()}
-	f.SetPlaceHolder(hint)
-	now := func() {
-		err := check(f.Text)
-		f.SetValidationError(err)
-		if err == nil && f.Text != f.sent {
-			f.sent = f.Text
-			apply(f.Text)
-		}
-	}
-	f.OnChanged = func(string) {
-		if busy() {
-			return
-		}
-		if f.pause != nil {
-			f.pause.Stop()
-		}
-		f.pause = time.AfterFunc(surface.TypingPause, func() { post(now) })
-	}
-	f.OnSubmitted = func(string) { now() }
-	return f
 }
 
 // duration reads a time such as 1.5ms; "" is none.
@@ -117,31 +64,29 @@ func duration(text string) (time.Duration, error) {
 
 // Show shows a snapshot.
 func (c *LaneControls) Show(s *screen.Snapshot) {
-	c.showing = true
-	defer func() { c.showing = false }()
-	if s.Trace == nil {
-		return
+	if s.Trace != nil {
+		c.Fill(func() { c.show(s.Trace) })
 	}
-	q := s.Trace.Place.Lanes
-	if c.Filter.sent != q.Filter {
-		c.Filter.sent = q.Filter
-		c.Filter.SetText(q.Filter)
-	}
-	least := ""
-	if q.MinDuration > 0 {
-		least = q.MinDuration.String()
-	}
-	if d, err := duration(c.least.sent); err != nil || d != q.MinDuration {
-		c.least.sent = least
-		c.least.SetText(least)
+}
+
+func (c *LaneControls) show(a *screen.TraceAnswer) {
+	q := a.Place.Lanes
+	c.Filter.Set(q.Filter)
+	if d, err := duration(c.least.Sent()); err != nil || d != q.MinDuration {
+		least := ""
+		if q.MinDuration > 0 {
+			least = q.MinDuration.String()
+		}
+		c.least.Set(least)
 	}
 	c.order.SetSelectedIndex(int(q.Sort))
 	c.flat.SetChecked(q.Flat)
-	if l := s.Trace.Lanes; l != nil {
-		text := model.Count(int64(l.Goroutines))
-		if all := len(s.Trace.Timeline.Trace.Goroutines); l.Goroutines != all {
-			text += lang.L(" of ") + model.Count(int64(all))
+	if l := a.Lanes; l != nil {
+		all := len(a.Timeline.Trace.Goroutines)
+		text := lang.N("{{.N}} goroutines", all, surface.With{"N": model.Count(int64(all))})
+		if l.Goroutines != all {
+			text = lang.N("{{.N}} of {{.All}} goroutines", all, surface.With{"N": model.Count(int64(l.Goroutines)), "All": model.Count(int64(all))})
 		}
-		c.count.SetText(text + lang.L(" goroutines"))
+		c.count.SetText(text)
 	}
 }

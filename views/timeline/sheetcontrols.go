@@ -20,26 +20,26 @@ import (
 
 // sheetControls are the choices that a sheet offers.
 type sheetControls struct {
+	*surface.Controls
 	object  *fyne.Container
-	bar     *surface.Hinted // object, with what its controls are for
+	bar     fyne.CanvasObject // object, with what its controls are for
 	send    screen.Send
-	post    func(func())
 	shape   string // of what is laid out
 	sheet   *figures.Sheet
-	widgets []fyne.CanvasObject // beside the sheet's controls
-	inputs  []*laneField        // nil for the others
-	showing bool
+	widgets []fyne.CanvasObject    // beside the sheet's controls
+	inputs  map[int]*surface.Input // by the index of their controls
 }
 
 func newSheetControls(send screen.Send, post func(func())) *sheetControls {
-	row := container.NewHBox()
-	return &sheetControls{send: send, post: post, object: row, bar: surface.NewHinted(row)}
+	c := &sheetControls{Controls: surface.NewControls(send, post), send: send, object: container.NewHBox()}
+	c.bar = c.Lay(c.object)
+	return c
 }
 
-// input is the first input; nil where there is none.
+// input is the first input; nil if there is none.
 func (c *sheetControls) input() fyne.Focusable {
-	for _, f := range c.inputs {
-		if f != nil {
+	for i := range c.widgets {
+		if f := c.inputs[i]; f != nil {
 			return f.Entry
 		}
 	}
@@ -47,84 +47,76 @@ func (c *sheetControls) input() fyne.Focusable {
 }
 
 func (c *sheetControls) show(s *figures.Sheet) {
-	c.sheet, c.showing = s, true
-	defer func() { c.showing = false }()
+	c.sheet = s
 	shape := ""
 	for _, x := range s.Controls {
 		shape += fmt.Sprintf("%d%q,", x.Kind, x.Label)
 	}
-	if shape != c.shape {
-		c.shape = shape
-		c.build()
-	}
-	for i, x := range s.Controls {
-		switch w := c.widgets[i].(type) {
-		case *widget.Select:
-			if !slices.Equal(w.Options, x.Options) {
-				w.SetOptions(x.Options)
-			}
-			if w.SelectedIndex() != x.At {
-				w.SetSelectedIndex(x.At)
-			}
-		case *widget.Check:
-			w.SetChecked(x.On)
-		case *widget.Entry:
-			f := c.inputs[i]
-			if f.sent != x.Text {
-				f.sent = x.Text
-				f.SetText(x.Text)
-			}
-			var err error
-			if x.Error != "" {
-				err = errors.New(x.Error)
-			}
-			f.SetValidationError(err)
+	c.Fill(func() {
+		if shape != c.shape {
+			c.shape = shape
+			c.build()
 		}
+		for i := range s.Controls {
+			c.set(i, &s.Controls[i])
+		}
+	})
+}
+
+// set shows what a control of the sheet stands at.
+func (c *sheetControls) set(i int, x *figures.Control) {
+	switch w := c.widgets[i].(type) {
+	case *widget.Select:
+		if !slices.Equal(w.Options, x.Options) {
+			w.SetOptions(x.Options)
+		}
+		if w.SelectedIndex() != x.At {
+			w.SetSelectedIndex(x.At)
+		}
+	case *widget.Check:
+		w.SetChecked(x.On)
+	case *widget.Entry:
+		c.inputs[i].Set(x.Text)
+		var err error
+		if x.Error != "" {
+			err = errors.New(x.Error)
+		}
+		w.SetValidationError(err)
 	}
 }
 
 // build makes the widgets.
 func (c *sheetControls) build() {
 	c.object.RemoveAll()
-	c.widgets, c.inputs = nil, nil
-	clear(c.bar.Texts)
+	c.Forget()
+	c.widgets, c.inputs = nil, map[int]*surface.Input{}
 	for i, x := range c.sheet.Controls {
-		set := func(at int, text string) {
-			if !c.showing {
-				c.send(screen.Choose{Change: c.sheet.Controls[i].Set(at, text)})
-			}
-		}
-		var field *laneField
+		choose := func(at int, text string) { c.send(screen.Choose{Change: c.sheet.Controls[i].Set(at, text)}) }
+		var w, room fyne.CanvasObject
 		switch x.Kind {
 		case figures.Select:
-			w := widget.NewSelect(x.Options, nil)
-			w.OnChanged = func(string) {
-				if at := w.SelectedIndex(); at >= 0 {
-					set(at, "")
-				}
-			}
+			w = c.Choice(x.Options, "", func(at int) { choose(at, "") })
+			room = container.New(widest{x.Options}, w)
 			if x.Label != "" {
 				c.object.Add(widget.NewLabel(x.Label))
 			}
-			c.object.Add(container.New(widest{x.Options}, w))
-			c.widgets = append(c.widgets, w)
 		case figures.Check:
-			w := widget.NewCheck(x.Label, func(on bool) {
+			w = c.Check(x.Label, "", func(on bool) {
 				at := 0
 				if on {
 					at = 1
 				}
-				set(at, "")
+				choose(at, "")
 			})
-			c.object.Add(w)
-			c.widgets = append(c.widgets, w)
+			room = w
 		case figures.Input:
-			field = newPausedField(x.Label, c.post, func() bool { return c.showing }, func(string) error { return nil }, func(text string) { set(0, text) })
-			c.object.Add(container.NewGridWrap(fyne.NewSize(260, field.MinSize().Height), field.Entry))
-			c.widgets = append(c.widgets, field.Entry)
+			c.inputs[i] = c.Input(x.Label, "", func(string) error { return nil }, func(text string) { choose(0, text) })
+			w = c.inputs[i].Entry
+			room = surface.Wide(260, w)
 		}
-		c.inputs = append(c.inputs, field)
-		c.bar.Tells(c.widgets[i], func() string { return surface.Help(c.sheet.Controls[i].Help) })
+		c.object.Add(room)
+		c.widgets = append(c.widgets, w)
+		c.Tells(w, func() string { return surface.Help(c.sheet.Controls[i].Help) })
 	}
 	c.object.Refresh()
 }

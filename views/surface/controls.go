@@ -1,0 +1,197 @@
+package surface
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+)
+
+// Controls makes the widgets of a bar. Each has a hint and sends what a user chooses,
+// but nothing while Fill sets it.
+type Controls struct {
+	*Hinted
+	send    screen.Send
+	post    func(func())
+	filling bool
+}
+
+// NewControls makes controls without widgets. post runs a function on the UI
+// goroutine; only inputs need it.
+func NewControls(send screen.Send, post func(func())) *Controls {
+	return &Controls{Hinted: NewHinted(nil), send: send, post: post}
+}
+
+// Lay sets the content that holds the controls, and returns both with their hints.
+func (c *Controls) Lay(content fyne.CanvasObject) fyne.CanvasObject {
+	c.content = content
+	return c.Hinted
+}
+
+// Fill runs a function that sets the widgets.
+func (c *Controls) Fill(set func()) {
+	c.filling = true
+	defer func() { c.filling = false }()
+	set()
+}
+
+// Unless returns a function that does nothing while the controls are filled.
+func (c *Controls) Unless(f func(float64)) func(float64) {
+	return func(x float64) {
+		if !c.filling {
+			f(x)
+		}
+	}
+}
+
+// Button makes a quiet button. The icon may be nil.
+func (c *Controls) Button(text string, icon fyne.Resource, hint string, tapped func()) *widget.Button {
+	b := widget.NewButtonWithIcon(text, icon, tapped)
+	b.Importance = widget.LowImportance
+	c.Tell(b, hint)
+	return b
+}
+
+// Check makes a box to check. chosen takes its new state.
+func (c *Controls) Check(text, hint string, chosen func(on bool)) *widget.Check {
+	w := widget.NewCheck(text, func(on bool) {
+		if !c.filling {
+			chosen(on)
+		}
+	})
+	c.Tell(w, hint)
+	return w
+}
+
+// Switch makes a box to check for a part of how things are displayed.
+func (c *Controls) Switch(text, hint string, part func(*screen.Display) *bool) *widget.Check {
+	return c.Check(text, hint, func(on bool) {
+		c.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
+	})
+}
+
+// Choice makes a list to choose from. chosen takes the index of the option.
+func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *widget.Select {
+	w := widget.NewSelect(options, nil)
+	w.OnChanged = func(string) {
+		if i := w.SelectedIndex(); i >= 0 && !c.filling {
+			chosen(i)
+		}
+	}
+	c.Tell(w, hint)
+	return w
+}
+
+// typingPause is how long typing must pause before a text applies.
+const typingPause = 220 * time.Millisecond
+
+// Input is an input whose text applies when typing pauses, or with Enter.
+type Input struct {
+	*widget.Entry
+	// Failed, if it is not nil, takes what is wrong with the text, nil for nothing:
+	// Fyne marks no input that has the keyboard.
+	Failed func(error)
+	check  func(string) error
+	apply  func(string)
+	sent   string // the text that was applied or shown last
+	pause  *time.Timer
+}
+
+// Input makes an input. check says what is wrong with a text; what is right is applied
+// once.
+func (c *Controls) Input(placeholder, hint string, check func(string) error, apply func(string)) *Input {
+	i := &Input{Entry: widget.NewEntry(), check: check, apply: apply}
+	i.SetPlaceHolder(placeholder)
+	i.OnChanged = func(string) {
+		if c.filling {
+			return
+		}
+		if i.pause != nil {
+			i.pause.Stop()
+		}
+		i.pause = time.AfterFunc(typingPause, func() { c.post(i.Apply) })
+	}
+	i.OnSubmitted = func(string) { i.Apply() }
+	c.Tell(i.Entry, hint)
+	return i
+}
+
+// Apply applies the text now.
+func (i *Input) Apply() {
+	if i.pause != nil {
+		i.pause.Stop()
+	}
+	err := i.check(i.Text)
+	i.SetValidationError(err)
+	if i.Failed != nil {
+		i.Failed(err)
+	}
+	if err == nil && i.Text != i.sent {
+		i.sent = i.Text
+		i.apply(i.Text)
+	}
+}
+
+// Set shows a text that changed elsewhere, and leaves alone what is being typed.
+func (i *Input) Set(text string) {
+	if i.sent != text {
+		i.sent = text
+		i.SetText(text)
+	}
+}
+
+// IsRegexp returns what is wrong with a regular expression, nil for nothing.
+func IsRegexp(text string) error {
+	_, err := regexp.Compile(text)
+	return err
+}
+
+// Sent returns the text that was applied or shown last.
+func (i *Input) Sent() string { return i.sent }
+
+// Wide gives an object a width.
+func Wide(width float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
+}
+
+// SetText sets the text of a button, if it is another one.
+func SetText(b *widget.Button, text string) {
+	if b.Text != text {
+		b.SetText(text)
+	}
+}
+
+// SetEnabled enables or disables a widget.
+func SetEnabled(w fyne.Disableable, on bool) {
+	switch {
+	case on && w.Disabled():
+		w.Enable()
+	case !on && !w.Disabled():
+		w.Disable()
+	}
+}
+
+// SetVisible shows or hides an object.
+func SetVisible(o fyne.CanvasObject, on bool) {
+	switch {
+	case on && !o.Visible():
+		o.Show()
+	case !on && o.Visible():
+		o.Hide()
+	}
+}
+
+// With holds the values of the placeholders in a text.
+type With = map[string]any
+
+// More says how many lines of a list are left out.
+func More(n int) string { return lang.L("{{.N}} more", With{"N": n}) }
+
+// Sentences puts sentences behind each other.
+func Sentences(all ...string) string { return strings.Join(all, " ") }
