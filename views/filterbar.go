@@ -63,7 +63,7 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	all := v.Button(lang.L("Filters …"), nil, lang.L("All filters, units and granularity, in the words of go tool pprof. Ctrl+J"),
 		func() { send(screen.TogglePane{Name: "filters"}) })
 	v.rest = []fyne.CanvasObject{v.types, v.inputs, all}
-	v.lanes = timelineview.NewLaneControls(send, post)
+	v.lanes = timelineview.NewLaneControls(v.Controls, send)
 	v.lanes.Object.Hide()
 	v.Object = v.Lay(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
 		container.NewStack(v.inputs, v.lanes.Object)))
@@ -115,7 +115,6 @@ func (v *FilterBar) Field(name string) fyne.Focusable {
 // Show shows a snapshot.
 func (v *FilterBar) Show(s *screen.Snapshot) {
 	v.Fill(func() { v.show(s) })
-	v.lanes.Show(s)
 }
 
 func (v *FilterBar) show(s *screen.Snapshot) {
@@ -125,6 +124,9 @@ func (v *FilterBar) show(s *screen.Snapshot) {
 		surface.SetVisible(o, s.Trace == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab)
 	}
 	surface.SetVisible(v.lanes.Object, s.Trace != nil && s.Tab == screen.TimelineTab)
+	if s.Trace != nil {
+		v.lanes.Show(s.Trace)
+	}
 	v.fields["focus"].Set(s.Place.Query.Focus)
 	v.fields["ignore"].Set(s.Place.Query.Ignore)
 	v.fields["search"].Set(s.Search)

@@ -17,7 +17,6 @@ import (
 // LaneControls stands in the bar above a timeline: which lanes there are, and in which
 // order.
 type LaneControls struct {
-	*surface.Controls
 	Object fyne.CanvasObject
 	Filter *surface.Input
 	least  *surface.Input
@@ -26,13 +25,13 @@ type LaneControls struct {
 	count  *widget.Label
 }
 
-// NewLaneControls makes the controls. post runs a function on the UI goroutine.
-func NewLaneControls(send screen.Send, post func(func())) *LaneControls {
-	c := &LaneControls{Controls: surface.NewControls(send, post), count: widget.NewLabel("")}
+// NewLaneControls makes the controls, among those of the bar that they stand in.
+func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
+	c := &LaneControls{count: widget.NewLabel("")}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
-	c.Filter = c.Input(lang.L("Lanes: function, g12, P3 …"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
+	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3 …"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
-	c.least = c.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that were there for at least this long: 1ms, 2s."),
+	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines that were there for at least this long: 1ms, 2s."),
 		func(text string) error {
 			_, err := duration(text)
 			return err
@@ -44,13 +43,13 @@ func NewLaneControls(send screen.Send, post func(func())) *LaneControls {
 	for _, o := range timeline.Orders {
 		orders = append(orders, lang.L("by {{.What}}", surface.With{"What": o.String()}))
 	}
-	c.order = c.Choice(orders, lang.L("The order of the goroutines."), func(i int) {
+	c.order = bar.Choice(orders, lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
-	c.flat = c.Check(lang.L("flat"), lang.L("One lane for each goroutine, rather than one for all that began with the same function."),
+	c.flat = bar.Check(lang.L("flat"), lang.L("One lane for each goroutine, rather than one for all that began with the same function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
-	c.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-	c.Object = c.Lay(container.NewHBox(surface.Wide(300, c.Filter.Entry), surface.Wide(80, c.least.Entry), c.order, c.flat, c.count))
+	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
+	c.Object = container.NewHBox(surface.Wide(300, c.Filter.Entry), surface.Wide(80, c.least.Entry), c.order, c.flat, c.count)
 	return c
 }
 
@@ -62,14 +61,8 @@ func duration(text string) (time.Duration, error) {
 	return time.ParseDuration(text)
 }
 
-// Show shows a snapshot.
-func (c *LaneControls) Show(s *screen.Snapshot) {
-	if s.Trace != nil {
-		c.Fill(func() { c.show(s.Trace) })
-	}
-}
-
-func (c *LaneControls) show(a *screen.TraceAnswer) {
+// Show shows what was prepared of a trace. It is called while the bar is filled.
+func (c *LaneControls) Show(a *screen.TraceAnswer) {
 	q := a.Place.Lanes
 	c.Filter.Set(q.Filter)
 	if d, err := duration(c.least.Sent()); err != nil || d != q.MinDuration {
