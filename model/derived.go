@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
 // derived holds what is computed from a profile on demand and kept, so that
 // queries which differ only in their filters share it.
@@ -64,5 +61,3 @@ func (d *derived) tagged(frames tagFrames, make func() (*Profile, []string)) (*P
 	}
 	return d.tag.profile, d.tag.unused
 }
-
-func errUnknown(s string) error { return fmt.Errorf("unknown value %q", Sanitise(s)) }

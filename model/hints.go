@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -95,31 +96,20 @@ func (p *Profile) bareLocations() int {
 }
 
 func (p *Profile) hasNegative() bool {
-	for _, column := range p.Samples.Values {
-		for _, v := range column {
-			if v < 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Samples.Values, func(column []int64) bool {
+		return slices.ContainsFunc(column, func(v int64) bool { return v < 0 })
+	})
 }
 
 // cpuWarnings tells where a CPU profile cannot answer.
 func cpuWarnings(p *Profile) []string {
 	var w []string
-	for i, t := range p.Types {
-		if t.Type != "cpu" {
-			continue
-		}
-		if u, ok := p.Utilization(i); ok && p.Samples.Len() > 0 && u < 20 {
+	if i := p.ColumnOf("cpu"); i >= 0 && p.Samples.Len() > 0 {
+		if u, ok := p.Utilization(i); ok && u < 20 {
 			w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is hardly what makes this program slow", percent(u)))
 		}
 	}
-	for i, t := range p.Types {
-		if t.Type != "samples" {
-			continue
-		}
+	if i := p.ColumnOf("samples"); i >= 0 {
 		var n int64
 		for _, v := range p.Samples.Values[i] {
 			n += Magnitude(v)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -187,13 +188,7 @@ func setKey(set []Label) string {
 	}
 	sorted := slices.Clone(set)
 	slices.SortStableFunc(sorted, func(a, b Label) int {
-		if a.IsNum != b.IsNum {
-			if a.IsNum {
-				return 1
-			}
-			return -1
-		}
-		return int(a.Key) - int(b.Key)
+		return cmp.Or(compareBools(a.IsNum, b.IsNum), cmp.Compare(a.Key, b.Key))
 	})
 	var k []byte
 	for _, l := range sorted {

@@ -16,15 +16,11 @@ import (
 // each; and then the two are merged by the lengths of shared prefixes, which
 // looks at each location about once.
 func joinStacks(a, b *Stacks, locs [2][]LocID, locations int) (*Stacks, [2][]StackID) {
-	var t *Stacks
-	var at [2][]StackID
 	if !injective(locs[0], locations) || !injective(locs[1], locations) {
 		// Locations that were two become one, and so may stacks.
-		t, at = joinByValue([2]*Stacks{a, b}, locs)
-		return t, at
+		return joinByValue([2]*Stacks{a, b}, locs)
 	}
-	t, at = mergeStacks([2]*renumbered{renumber(a, locs[0]), renumber(b, locs[1])})
-	return t, at
+	return mergeStacks([2]*renumbered{renumber(a, locs[0]), renumber(b, locs[1])})
 }
 
 func injective(ids []LocID, n int) bool {

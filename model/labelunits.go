@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // LabelUnits returns the unit of each numeric label key: the first that a
 // sample gives, else bytes for the keys alignment and request, else the key
@@ -75,17 +79,18 @@ func (p *Profile) LabelKeys() []LabelKey {
 		keys = append(keys, LabelKey{v.key, v.isNum, n})
 	}
 	slices.SortFunc(keys, func(a, b LabelKey) int {
-		switch x, y := p.Strings.Raw(a.Key), p.Strings.Raw(b.Key); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		case a.Numeric == b.Numeric:
-			return 0
-		case b.Numeric:
-			return -1
-		}
-		return 1
+		return cmp.Or(strings.Compare(p.Strings.Raw(a.Key), p.Strings.Raw(b.Key)), compareBools(a.Numeric, b.Numeric))
 	})
 	return keys
+}
+
+// compareBools puts false before true.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }

@@ -126,13 +126,7 @@ func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 		met = append(met, numberedHead{h, i})
 	}
 	slices.SortFunc(met, func(x, y numberedHead) int {
-		if x.Without != y.Without {
-			if x.Without {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Or(cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
+		return cmp.Or(compareBools(x.Without, y.Without), cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
 	})
 	at := make([]int32, len(*heads))
 	for i := range at {

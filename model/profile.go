@@ -1,12 +1,16 @@
 package model
 
-import "time"
+import (
+	"math"
+	"slices"
+	"time"
+)
 
 // Profile is one loaded profile. Nothing in it changes after it was built.
 type Profile struct {
 	Header
 	Types   []ValueType // one per column of Samples.Values
-	Default int         // index into Types; see [Builder.Profile]
+	Default int         // index into Types; see [Profile.DefaultColumn]
 	Kind    Kind
 
 	Strings   *Strings
@@ -147,9 +151,8 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 
 // Profile finishes the tables. The Builder must not be used afterwards.
 //
-// The default sample type is the one that the header names, else the last, as
-// in pprof's profile/index.go. Where sums of a column would exceed 64 bits its
-// values are cut at the sample that exceeds them, and the header says so.
+// The default sample type is [Profile.DefaultColumn]. Values whose sums would
+// exceed 64 bits are cut, see [Profile.Saturate].
 func (b *Builder) Profile(h Header) *Profile {
 	p := b.p
 	p.Header = h
@@ -157,39 +160,52 @@ func (b *Builder) Profile(h Header) *Profile {
 		p.Samples.Labels = b.labels
 	}
 	p.Stacks, p.Samples.Stack = newStacks(b.locs, b.start)
-	for i, v := range p.Samples.Values {
-		if saturate(v) {
-			p.Warnings = append(p.Warnings[:len(p.Warnings):len(p.Warnings)],
-				"the values of "+Sanitise(p.Types[i].Type)+" add up to more than 64 bits can hold: they are cut at 9.2e18")
-		}
-	}
-	p.Default = max(len(p.Types)-1, 0)
-	for i, t := range p.Types {
-		if t.Type == h.DefaultSampleType && h.DefaultSampleType != "" {
-			p.Default = i
-			break
-		}
-	}
+	p.Saturate()
+	p.Default = p.DefaultColumn()
 	p.Kind = kindOf(p)
 	*b = Builder{}
 	return p
 }
 
-// saturate limits values so that no sum of their magnitudes can overflow, and
-// tells whether it had to.
-func saturate(values []int64) bool {
-	const most = int64(^uint64(0) >> 1)
-	left, cut := most, false
+// DefaultColumn is the column of the default sample type: the one that the header
+// names, else the last (pprof: profile/index.go).
+func (p *Profile) DefaultColumn() int {
+	if p.DefaultSampleType != "" {
+		if i := p.ColumnOf(p.DefaultSampleType); i >= 0 {
+			return i
+		}
+	}
+	return max(len(p.Types)-1, 0)
+}
+
+// ColumnOf is the first column of a sample type, −1 if there is none.
+func (p *Profile) ColumnOf(name string) int {
+	return slices.IndexFunc(p.Types, func(t ValueType) bool { return t.Type == name })
+}
+
+// Saturate limits each column as the function [Saturate] does, with a warning
+// where that changes a value. Only who makes a profile may call it.
+func (p *Profile) Saturate() {
+	for i, v := range p.Samples.Values {
+		if Saturate(v) {
+			p.Warnings = append(clip(p.Warnings),
+				"the values of "+Sanitise(p.Types[i].Type)+" add up to more than 64 bits can hold: they are cut at 9.2e18")
+		}
+	}
+}
+
+// Saturate limits values so that no sum of their magnitudes overflows: from the
+// sample that exceeds 64 bits on they are cut. It reports whether it had to.
+func Saturate(values []int64) (cut bool) {
+	left := int64(math.MaxInt64)
 	for i, v := range values {
 		if v >= -left && v <= left {
 			left -= Magnitude(v)
 			continue
 		}
 		cut = true
-		if v < 0 {
+		if values[i] = left; v < 0 {
 			values[i] = -left
-		} else {
-			values[i] = left
 		}
 		left = 0
 	}

@@ -23,8 +23,8 @@ func TestSaturate(t *testing.T) {
 		{[]int64{-most, 0, least}, []int64{-most, 0, 0}, true},
 	} {
 		got := slices.Clone(c.in)
-		if cut := saturate(got); cut != c.cut || !slices.Equal(got, c.out) {
-			t.Errorf("saturate(%d) = %d, %v; want %d, %v", c.in, got, cut, c.out, c.cut)
+		if cut := Saturate(got); cut != c.cut || !slices.Equal(got, c.out) {
+			t.Errorf("Saturate(%d) = %d, %v; want %d, %v", c.in, got, cut, c.out, c.cut)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -113,15 +115,13 @@ func (r *Result) inColumn(column int) *Result {
 }
 
 func (q *Query) granularity() (Granularity, error) {
-	if q.Granularity == "" {
+	switch {
+	case q.Granularity == "":
 		return Functions, nil
+	case !slices.Contains(Granularities, q.Granularity):
+		return "", &QueryError{"granularity", fmt.Errorf("unknown value %q", Sanitise(string(q.Granularity)))}
 	}
-	for _, g := range Granularities {
-		if g == q.Granularity {
-			return g, nil
-		}
-	}
-	return "", &QueryError{"granularity", errUnknown(string(q.Granularity))}
+	return q.Granularity, nil
 }
 
 // place fills the nodes of each location.
@@ -251,13 +251,7 @@ func (r *Result) weigh() {
 	base := p.baseSets()
 	r.Samples = 0
 	r.net = make([]int64, n+1)
-	var negative bool
-	for _, v := range values {
-		if v < 0 {
-			negative = true
-			break
-		}
-	}
+	negative := slices.ContainsFunc(values, func(v int64) bool { return v < 0 })
 	r.abs = r.net
 	if negative {
 		r.abs = make([]int64, n+1)

@@ -11,9 +11,10 @@ type StackID int32
 // stacks that begin with the same n locations stand together, the subtree of a
 // tree node is a range of stacks, its weight a difference of two prefix sums,
 // and a walk over the tree is one pass over the table: leave down to
-// common[i], enter the rest of stack i. Compared with a tree of explicit nodes
-// this costs one number per location of a stack instead of three, and is built
-// by a sort instead of millions of hash look-ups.
+// common[i], enter the rest of stack i. Each stack holds all its locations, also
+// those that it shares: more than a tree of nodes would hold of stacks that share
+// much. But the table is built by a sort instead of millions of hash look-ups, and
+// a stack is read in a row.
 type Stacks struct {
 	locs       []LocID
 	start, end []int32
@@ -71,11 +72,9 @@ func newStacks(locs []LocID, start []int32) (*Stacks, []StackID) {
 }
 
 func commonPrefix(a, b []LocID) int {
-	n := min(len(a), len(b))
-	for i := 0; i < n; i++ {
-		if a[i] != b[i] {
-			return i
-		}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
 	}
 	return n
 }

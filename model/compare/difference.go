@@ -41,11 +41,7 @@ func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
 	} else {
 		list.cancelled()
 	}
-	for i, v := range d.Samples.Values {
-		if limit(v) {
-			d.Warnings = append(d.Warnings, "the values of "+model.Sanitise(d.Types[i].Type)+" add up to more than 64 bits can hold: they are cut at 9.2e18")
-		}
-	}
+	d.Saturate()
 	return d, nil
 }
 
@@ -56,7 +52,7 @@ func (p *Pair) both(values [][]int64) *model.Profile {
 	if s.Kind == model.Contention || s.Kind == model.Other {
 		s.Kind = p.Base.Kind
 	}
-	s.Default = defaultColumn(s)
+	s.Default = s.DefaultColumn()
 	return s
 }
 
@@ -179,22 +175,4 @@ func less(a, b int64) int64 {
 	default:
 		return d
 	}
-}
-
-// limit cuts values so that no sum of their magnitudes overflows, as
-// [model.Builder.Profile] does, and tells whether it had to.
-func limit(values []int64) (cut bool) {
-	left := int64(math.MaxInt64)
-	for i, v := range values {
-		if v >= -left && v <= left {
-			left -= max(v, -v)
-			continue
-		}
-		cut = true
-		if values[i] = left; v < 0 {
-			values[i] = -left
-		}
-		left = 0
-	}
-	return cut
 }

@@ -29,8 +29,8 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	sides := [2]*model.Profile{sideNew: now, sideBase: base}
 	f := &fit{}
 	for i, t := range now.Types {
-		j := columnOf(base, t.Type)
-		if j < 0 || columnOf(now, t.Type) != i {
+		j := base.ColumnOf(t.Type)
+		if j < 0 || now.ColumnOf(t.Type) != i {
 			continue
 		}
 		u := base.Types[j]
@@ -61,7 +61,7 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	}
 	for side, p := range sides {
 		for _, t := range p.Types {
-			if columnOf(sides[1-side], t.Type) < 0 {
+			if sides[1-side].ColumnOf(t.Type) < 0 {
 				f.left = append(f.left, t.Type)
 			}
 		}
@@ -93,15 +93,6 @@ func aKind(p *model.Profile) string {
 		return "an " + string(p.Kind)
 	}
 	return "a " + string(p.Kind)
-}
-
-func columnOf(p *model.Profile, name string) int {
-	for i, t := range p.Types {
-		if t.Type == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // finer is the unit in which neither of two loses anything; false where they do

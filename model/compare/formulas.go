@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -62,15 +63,7 @@ func Adjusted(p []float64) []float64 {
 			order = append(order, i)
 		}
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		switch {
-		case p[i] < p[j]:
-			return -1
-		case p[i] > p[j]:
-			return 1
-		}
-		return i - j
-	})
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(p[i], p[j]), i-j) })
 	least := 1.0
 	for k, i := range slices.Backward(order) {
 		least = min(least, p[i]*float64(len(order))/float64(k+1))

@@ -107,7 +107,7 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 	if _, err := fitOf(like, p); err != nil {
 		return nil, err
 	}
-	if columnOf(p, q.SampleIndex) < 0 {
+	if p.ColumnOf(q.SampleIndex) < 0 {
 		return nil, fmt.Errorf("it has no %s, only %s", model.Sanitise(q.SampleIndex), typeNames(p))
 	}
 	r := &groupRun{factor: 1}
@@ -116,7 +116,7 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 		return nil, err
 	}
 	r.sums = r.values.Sums()
-	switch count := columnOf(p, "samples"); {
+	switch count := p.ColumnOf("samples"); {
 	case count >= 0:
 		q.SampleIndex = indexed(count)
 		if r.counts, err = p.Evaluate(q); err != nil {
@@ -236,8 +236,12 @@ func (g *Groups) fill(runs []*groupRun) {
 		}
 		return math.Abs(r.Flat.Delta)
 	}
+	names := make([]string, len(g.Nodes))
+	for _, r := range g.Rows {
+		names[r.Node] = g.Nodes[r.Node].String()
+	}
 	slices.SortFunc(g.Rows, func(a, b GroupRow) int {
-		return cmp.Or(cmp.Compare(by(&b), by(&a)), strings.Compare(g.Nodes[a.Node].String(), g.Nodes[b.Node].String()), a.Node-b.Node)
+		return cmp.Or(cmp.Compare(by(&b), by(&a)), strings.Compare(names[a.Node], names[b.Node]), a.Node-b.Node)
 	})
 }
 

@@ -84,7 +84,7 @@ func (p *Pair) evidenceOf(column int) *evidence {
 // counted is the evidence of a CPU profile: its samples, or its time over the
 // period where it does not say how many there were.
 func (p *Pair) counted(column int) *evidence {
-	count := columnOf(p.New, "samples")
+	count := p.New.ColumnOf("samples")
 	if count == column {
 		return &evidence{period: 1}
 	}
@@ -135,9 +135,9 @@ func (p *Pair) proportion(column, count int) int64 {
 // that. R is the profile's period.
 func (p *Pair) sampled(column int) *evidence {
 	name := p.New.Types[column].Type
-	objects, space := columnOf(p.New, "inuse_objects"), columnOf(p.New, "inuse_space")
+	objects, space := p.New.ColumnOf("inuse_objects"), p.New.ColumnOf("inuse_space")
 	if name == "alloc_space" || name == "alloc_objects" {
-		objects, space = columnOf(p.New, "alloc_objects"), columnOf(p.New, "alloc_space")
+		objects, space = p.New.ColumnOf("alloc_objects"), p.New.ColumnOf("alloc_space")
 	}
 	if space < 0 || column != objects && column != space {
 		return nil
@@ -179,7 +179,7 @@ func (p *Pair) sampled(column int) *evidence {
 		e.columns[side] = p.profile(model.Header{},
 			[]model.ValueType{{Type: "sampled", Unit: "count"}, {Type: "variance", Unit: "count"}}, [][]int64{sampled, variance})
 		for _, c := range e.columns[side].Samples.Values {
-			limit(c)
+			model.Saturate(c)
 		}
 	}
 	return e

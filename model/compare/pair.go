@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -49,7 +50,7 @@ func Join(base, now *model.Profile) (*Pair, error) {
 	}
 	for _, t := range f.types {
 		for side, s := range sides {
-			if was := s.Types[columnOf(s, t.Type)].Unit; was != t.Unit {
+			if was := s.Types[s.ColumnOf(t.Type)].Unit; was != t.Unit {
 				p.Left = append(p.Left, fmt.Sprintf("%s of the %s was in %s", model.Sanitise(t.Type), sideName(side), model.Sanitise(was)))
 			}
 		}
@@ -69,7 +70,7 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s := p.profile(of.Header, f.types, p.samples.values[side])
 	s.Kind = of.Kind
 	s.DefaultSampleType = defaultType(of, f)
-	s.Default = defaultColumn(s)
+	s.Default = s.DefaultColumn()
 	if s.Period != 0 {
 		// Both are sampled by the same thing, perhaps in other units.
 		if unit, ok := finer(p.unitOf(s.PeriodType.Type, f), s.PeriodType.Unit); ok && unit != s.PeriodType.Unit {
@@ -105,14 +106,8 @@ func (p *Pair) profile(h model.Header, types []model.ValueType, values [][]int64
 // where columns were left out and its own among them (pprof: profile/merge.go,
 // compatibilizeSampleTypes).
 func defaultType(of *model.Profile, f *fit) string {
-	if len(f.types) == len(of.Types) {
-		same := true
-		for i, t := range f.types {
-			same = same && t.Type == of.Types[i].Type
-		}
-		if same {
-			return of.DefaultSampleType
-		}
+	if slices.EqualFunc(f.types, of.Types, func(a, b model.ValueType) bool { return a.Type == b.Type }) {
+		return of.DefaultSampleType
 	}
 	for _, t := range f.types {
 		if t.Type == of.DefaultSampleType {
@@ -120,15 +115,4 @@ func defaultType(of *model.Profile, f *fit) string {
 		}
 	}
 	return f.types[0].Type
-}
-
-// defaultColumn is the column of the default type, the last where there is
-// none (pprof: profile/index.go).
-func defaultColumn(p *model.Profile) int {
-	if p.DefaultSampleType != "" {
-		if i := columnOf(p, p.DefaultSampleType); i >= 0 {
-			return i
-		}
-	}
-	return len(p.Types) - 1
 }

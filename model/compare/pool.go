@@ -32,18 +32,14 @@ func Add(sum, p *model.Profile) (*model.Profile, error) {
 		return nil, err
 	}
 	values := make([][]int64, len(pair.New.Types))
-	cut := false
 	for c := range values {
 		values[c] = make([]int64, len(pair.samples.stack))
 		for i := range values[c] {
 			values[c][i] = -less(-pair.samples.values[sideBase][c][i], pair.samples.values[sideNew][c][i])
 		}
-		cut = limit(values[c]) || cut
 	}
 	s := pair.both(values)
 	s.Warnings = slices.Concat(sum.Warnings, p.Warnings, pair.Left)
-	if cut {
-		s.Warnings = append(s.Warnings, "the values of the recordings add up to more than 64 bits can hold: they are cut at 9.2e18")
-	}
+	s.Saturate()
 	return s, nil
 }

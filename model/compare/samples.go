@@ -125,7 +125,7 @@ func scaled(columns [][]int64, ratios []float64) [][]int64 {
 		}
 	}
 	for _, c := range out {
-		limit(c)
+		model.Saturate(c)
 	}
 	return out
 }

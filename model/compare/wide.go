@@ -60,7 +60,7 @@ func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 		for i := range values[c] {
 			values[c][i] = max(model.Magnitude(base[i]), rounded(math.Abs(float64(now[i]))*ratios[c]))
 		}
-		limit(values[c])
+		model.Saturate(values[c])
 	}
 	w := p.profile(p.New.Header, p.New.Types, values)
 	w.Kind, w.Default = p.New.Kind, p.New.Default

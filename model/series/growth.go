@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"profstation/model/compare"
 )
 
 // Verdict is what can be said about the growth of a line.
@@ -103,23 +105,15 @@ func growthOf(name string, hours []float64, values []int64) Growth {
 // judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg
 // 1995).
 func judge(rows []Growth) {
-	var p []float64
-	for _, r := range rows {
-		if !math.IsNaN(r.P) {
-			p = append(p, r.P)
-		}
+	p := make([]float64, len(rows))
+	for i, r := range rows {
+		p[i] = r.P
 	}
-	slices.Sort(p)
-	limit := -1.0
-	for i, x := range p {
-		if x <= 0.05*float64(i+1)/float64(len(p)) {
-			limit = x
-		}
-	}
+	q := compare.Adjusted(p)
 	for i := range rows {
 		r := &rows[i]
 		switch {
-		case math.IsNaN(r.P) || r.P > limit:
+		case !(q[i] <= 0.05): // nor what has too few points
 		case r.Slope > 0:
 			r.Verdict = Grows
 		case r.Slope < 0:
