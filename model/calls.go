@@ -13,7 +13,7 @@ type Call struct {
 
 // Calls sums the wanted calls between the nodes that are kept, all nodes if kept
 // is nil. It looks through the other nodes. A call counts once in a stack, and so
-// do its marks: those of the first time that it stands there. The calls come in
+// do its marks: the first time counts. The calls come in
 // the order in which a walk over the stacks meets them. The only error is the
 // context's.
 func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) ([]Call, error) {

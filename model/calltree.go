@@ -21,7 +21,7 @@ type CallTree struct {
 	X      []int64  // left edge, in units of the sample type from the root's
 	Abs    []int64  // width: Σ|value| of the samples below
 	Net    []int64  // Σvalue of the samples below
-	Self   []int64  // Σvalue of the samples that end here; 0 where not expanded
+	Self   []int64  // Σvalue of the samples that end here; 0 if not expanded
 	Inline []bool   // every call was inlined into its caller; not for trees of callers
 	Merged []int32  // how many small neighbours this branch stands for, or 0
 	// Also are the Σvalue of the samples below in each of TreeOptions.Also.
@@ -66,7 +66,7 @@ type Child struct {
 	Node   NodeID
 }
 
-// Index finds branches, but for those that stand for several, by their parents.
+// Index finds branches by their parents. Merged branches are left out.
 func (t *CallTree) Index() map[Child]int32 {
 	index := make(map[Child]int32, t.Len())
 	for b := 1; b < t.Len(); b++ {
@@ -82,7 +82,7 @@ type TreeOptions struct {
 	// Pivot makes the tree of what one node calls (its outermost occurrence
 	// in each stack) instead of the tree of everything. NoNode: everything.
 	Pivot NodeID
-	// Callers turns the tree of a pivot round: its children are who calls it.
+	// Callers turns the tree of a pivot round: its children are its callers.
 	Callers bool
 	// Recursion collapses a node that calls itself directly into one branch.
 	Recursion bool
@@ -103,8 +103,8 @@ type TreeOptions struct {
 
 // CallTree builds the merged tree. Its only error is the context's.
 //
-// It expands branches from the top and stops at those that are too small, so
-// the cost is that of what will be seen, not that of the profile.
+// It expands branches from the top and stops at small ones, so the cost grows
+// with what will be seen, not with the profile.
 func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error) {
 	b := r.newTreeBuilder(o)
 	for steps := 0; len(b.work) > 0; steps++ {

@@ -7,8 +7,8 @@ import (
 
 // PackageOf returns the import path of the package that a symbol of a Go
 // program belongs to: net/http for net/http.(*conn).serve. For C++ and Rust it
-// is the outermost namespace or crate, for Java the package. It is "" where
-// the name tells none, as for assembler routines and [vdso].
+// is the outermost namespace or crate, for Java the package. It is "" if
+// the name has none, as for assembler routines and [vdso].
 func PackageOf(function string) string {
 	_, name := cutGenerated(function)
 	if strings.Contains(name, "::") {
@@ -93,7 +93,7 @@ func unescape(s string) string {
 	return s
 }
 
-// majorVersion tells v2, v10 … from other path elements. It needs one before
+// majorVersion reports whether a path element is v2, v10 … It needs one before
 // it, so that a package called v2 at the top stays what it is.
 func majorVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
@@ -137,7 +137,7 @@ func javaClass(name string) int {
 }
 
 // collapseTypeArguments writes […] for the type arguments of a generic
-// function or type. A bracket that follows no identifier is none of theirs.
+// function or type. A bracket that follows no identifier is something else.
 func collapseTypeArguments(name string) string {
 	if !strings.Contains(name, "[") {
 		return name

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// CodeKind is whose code a function is.
+// CodeKind is the owner of a function's code.
 type CodeKind uint8
 
 // The kinds of code. OtherCode is native code, other languages, label frames
-// and what cannot be told.
+// and what is not known.
 const (
 	OtherCode  CodeKind = iota
 	MainModule          // the program's own module
@@ -34,7 +34,7 @@ func (k CodeKind) String() string {
 	return "other"
 }
 
-// CodeKindOf tells whose code a function is, from its package and where its
+// CodeKindOf finds out whose code a function is, from its package and where its
 // file stood when it was built. It is computed once for all functions.
 func (p *Profile) CodeKindOf(f FuncID) CodeKind {
 	if f == NoFunc {
@@ -69,7 +69,7 @@ func isStd(pkg string) bool {
 	return stdRoots[first]
 }
 
-// isRuntime tells the packages of the standard library that make up the
+// isRuntime reports whether a package of the standard library is a part of the
 // runtime. Those below runtime/ that programs call, such as runtime/pprof, do
 // not belong to it.
 func isRuntime(pkg string) bool {
@@ -89,7 +89,7 @@ type codeOrigins struct {
 	// where files are trimmed, several where profiles were merged.
 	goroots []string
 	modules bool // some file stands in the module cache
-	// mainModule is the module of package main as far as its files tell: with
+	// mainModule is the module of package main as far as its files show it: with
 	// a version where it was built by `go install module@version`.
 	mainModule string
 }
@@ -134,7 +134,7 @@ func (o *codeOrigins) inGoroot(file string) string {
 	return ""
 }
 
-// cached tells whether a file comes from the module cache: its path has the
+// cached reports whether a file comes from the module cache: its path has the
 // module's version.
 func cached(file string) bool {
 	return strings.Contains(file, "@v") || strings.Contains(file, "/pkg/mod/")
@@ -142,7 +142,7 @@ func cached(file string) bool {
 
 // moduleOfFile returns the module that a file's path names: with version for
 // one of the module cache, else guessed from an import path below /src/ or
-// from a trimmed path; "" where the path is of some folder on a disk.
+// from a trimmed path; "" if the path is of some folder on a disk.
 func moduleOfFile(file string) string {
 	if i := strings.Index(file, "@v"); i >= 0 {
 		rest, _, _ := strings.Cut(file[i:], "/")

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Sources are the files that `go tool pprof` is asked about. It adds up those of
-// one side.
+// Sources are the files that `go tool pprof` reads. It adds up the files of a
+// side.
 type Sources struct {
 	Files []string
 	Base  []string // what is subtracted; nil: nothing
-	// Diff tells that shares are of the base: -diff_base in place of -base.
+	// Diff makes shares those of the base: -diff_base in place of -base.
 	Diff      bool
 	Normalize bool // the profile is scaled to the total of its base
 }
@@ -38,7 +38,8 @@ func (s Sources) words() (words []string) {
 
 // CommandLine writes a query as a call of `go tool pprof` for a POSIX shell:
 // report is pprof's option for what to print, such as top, tags, "peek=re" or
-// http=:; more are further options. What pprof cannot say is left out, and told: one line each.
+// http=:; more are further options. What pprof
+// cannot say is left out, and lost has a line for it.
 func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
 	words := []string{"go", "tool", "pprof"}
 	add := func(name, value string) { words = append(words, "-"+name+"="+value) }

@@ -6,8 +6,8 @@
 // without locks. A [Query] is a value: [Profile.Evaluate] turns it into a
 // [Result], from which flat and cumulative sums ([Result.Sums]), the rows of
 // a function table ([Result.Top]), a merged call tree ([Result.CallTree]) and
-// the neighbours of one node ([Result.Neighbours]) are read. The numbers are
-// those of `go tool pprof`; where a rule comes from one of pprof's files, the
+// the neighbours of one node ([Result.Neighbours]) are read. `go tool pprof`
+// prints the same numbers; where a rule comes from one of pprof's files, the
 // comment at the rule names it.
 //
 // [Kind] knows what a profile measures and what it cannot show,

@@ -198,7 +198,7 @@ func (r *Result) Ratio() float64 {
 }
 
 // TableUnit returns the one unit for all figures of a table: the query's or,
-// where it leaves that open, that of the smallest, or a larger one where the
+// where it leaves that open, the unit of the smallest, or a larger one if the
 // total would need many digits (pprof: internal/report/report.go,
 // selectOutputUnit).
 func (r *Result) TableUnit(rows []Row) string {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Hints tells what in this very profile may mislead, one line each with its
+// Hints are warnings of what may mislead in this very profile, one line each with its
 // reason. Nothing was lost for that: what was stands in Header.Warnings.
 func (p *Profile) Hints() []string {
 	p.derived.hinted.Do(func() { p.derived.hints = hints(p) })
@@ -101,7 +101,7 @@ func (p *Profile) hasNegative() bool {
 	})
 }
 
-// cpuWarnings tells where a CPU profile cannot answer.
+// cpuWarnings are warnings of what a CPU profile cannot answer.
 func cpuWarnings(p *Profile) []string {
 	var w []string
 	if i := p.ColumnOf("cpu"); i >= 0 && p.Samples.Len() > 0 {
@@ -197,8 +197,8 @@ func (p *Profile) cutStacks() (samples, limit int) {
 	return samples, limit
 }
 
-// beginsGoroutine tells functions that stand at the root of whole stacks: those
-// of the runtime, and what the compiler wraps a go statement in.
+// beginsGoroutine reports whether a function stands at the root of whole stacks: a
+// function of the runtime, or one that the compiler wraps a go statement in.
 func beginsGoroutine(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.Contains(name, ".gowrap")
 }
@@ -218,7 +218,7 @@ func (p *Profile) frameCounts() (frames []int32, deepest int) {
 	return frames, deepest
 }
 
-// isGo tells whether the Go runtime stands in a profile.
+// isGo reports whether the Go runtime stands in a profile.
 func (p *Profile) isGo() bool {
 	for _, f := range p.Functions {
 		if strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") {

@@ -57,7 +57,7 @@ type joiner struct {
 	texts     *interner
 	mappings  map[mappingKey]MappingID
 	functions map[Function]FuncID
-	locations map[locationKey][]LocID // those that only their lines may tell apart
+	locations map[locationKey][]LocID // several may differ only in their lines
 	sets      map[string]LabelSetID
 }
 

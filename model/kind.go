@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind is what a profile measures, told from its sample types and stacks.
+// Kind is what a profile measures, as its sample types and stacks show it.
 type Kind string
 
 // The kinds that Go programs write, and Other for the rest.
@@ -15,7 +15,7 @@ const (
 	Allocs        Kind = "allocs"
 	Block         Kind = "block"
 	Mutex         Kind = "mutex"
-	Contention    Kind = "contention" // block or mutex: without samples nothing tells which
+	Contention    Kind = "contention" // block or mutex: without samples it is not known which
 	Goroutine     Kind = "goroutine"
 	GoroutineLeak Kind = "goroutineleak"
 	ThreadCreate  Kind = "threadcreate"
@@ -23,7 +23,7 @@ const (
 	Other         Kind = "other"
 )
 
-// kindOf tells a profile's kind from the names of its sample types. Heap and
+// kindOf finds a profile's kind by the names of its sample types. Heap and
 // allocs have the same ones, and differ in the default; so have block and
 // mutex, and differ in where their stacks end.
 func kindOf(p *Profile) Kind {
@@ -63,8 +63,8 @@ func kindOf(p *Profile) Kind {
 	return Other
 }
 
-// contentionKind tells a mutex profile, whose stacks end in an unlock, from a
-// block profile, whose stacks end where a goroutine was parked.
+// contentionKind distinguishes a mutex profile, whose stacks end in an unlock, and
+// a block profile, whose stacks end where a goroutine was parked.
 func contentionKind(p *Profile) Kind {
 	unlocks, stacks := 0, 0
 	for i := 0; i < p.Stacks.Len(); i++ {
@@ -88,7 +88,7 @@ func contentionKind(p *Profile) Kind {
 	return Block
 }
 
-// leafName is the name of the innermost function of a stack, "" where it is
+// leafName is the name of the innermost function of a stack, "" if it is
 // not known.
 func (p *Profile) leafName(id StackID) string {
 	locs := p.Stacks.Locs(id)
@@ -102,7 +102,7 @@ func (p *Profile) leafName(id StackID) string {
 	return p.Strings.Raw(p.Functions[p.Lines[loc.FirstLine].Func].Name)
 }
 
-// Delta tells whether a profile holds a change over a while (?seconds=N)
+// Delta reports whether a profile holds a change over a while (?seconds=N)
 // instead of a state: such a one has a duration, which Go writes into no other
 // memory, contention or goroutine profile.
 func (p *Profile) Delta() bool {

@@ -2,7 +2,7 @@ package model
 
 import "slices"
 
-// LabelAxis names one label key whose values samples can be told apart by. A
+// LabelAxis names one label key, by whose values samples can be grouped. A
 // profile may have texts and numbers under one key; they are two axes.
 type LabelAxis struct {
 	Key     string // as it stands in the profile

@@ -18,7 +18,7 @@ type Selecting struct {
 // SelectValue is the filter for samples that have a value of an axis.
 //
 // A regular expression sees text, so values that differ only in bytes that are
-// no UTF-8 cannot be told apart by it; numbers are compared as pprof compares
+// no UTF-8 look the same to it; numbers are compared as pprof compares
 // them, in floating point, so beyond 2⁵³ neighbours are the same.
 func (p *Profile) SelectValue(a LabelAxis, v LabelValue) Selecting {
 	if a.Numeric {
@@ -86,12 +86,12 @@ func addLine(text, line string) string {
 	return text + "\n" + line
 }
 
-// plainKey tells whether key= begins a filter for a key. Without a key a filter
+// plainKey reports whether key= begins a filter for a key. Without a key a filter
 // judges key:value.
 func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "=\n") }
 
 // selectRange is a filter on an axis of numbers: text makes it, given the unit
-// that ranges are to be spelt in. It is none for a key that a range cannot be
+// that ranges are to be spelt in. It is empty for a key that a range cannot be
 // limited to, and for units that ranges do not know.
 func (p *Profile) selectRange(a LabelAxis, text func(unit string) string) Selecting {
 	unit, ok := rangeUnit(p.labelUnits()[a.Key])
@@ -101,8 +101,8 @@ func (p *Profile) selectRange(a LabelAxis, text func(unit string) string) Select
 	return Selecting{Text: a.Key + "=" + text(unit)}
 }
 
-// rangeUnit is a unit as ranges spell it: letters only, "" where it does not
-// convert into others. Those of GCU are read, but never found again.
+// rangeUnit is a unit as ranges spell it: letters only, "" if it does not
+// convert into others. Ranges in GCU are read, but match nothing.
 func rangeUnit(name string) (string, bool) {
 	for i := range families {
 		u := families[i].find(name)

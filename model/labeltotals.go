@@ -24,8 +24,8 @@ type LabelTotal struct {
 	Samples int   // how many
 }
 
-// Labels sums the samples that passed by their labels, those that tagshow and
-// taghide leave: one table per key, the heaviest first (pprof sorts them by
+// Labels sums the samples that passed by the labels that tagshow and taghide
+// leave: one table per key, the heaviest first (pprof sorts them by
 // name).
 func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums()) }
 
@@ -72,7 +72,7 @@ type setSum struct {
 // setSums sums the samples that passed by their label sets.
 func (r *Result) setSums() []setSum { return r.setSumsOf(func(int) bool { return true }) }
 
-// setSumsOf sums those of them that are wanted.
+// setSumsOf sums the wanted ones among them.
 func (r *Result) setSumsOf(wanted func(sample int) bool) []setSum {
 	p := r.Profile
 	sums := make([]setSum, p.Labels.Len())

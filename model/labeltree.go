@@ -18,7 +18,7 @@ type TreeLabels struct {
 	Share []float32
 }
 
-// LabelTree tells the labels of the branches of a tree that [Result.CallTree]
+// LabelTree finds the labels of the branches of a tree that [Result.CallTree]
 // made with the same options. Its only error is the context's.
 func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
@@ -116,7 +116,7 @@ func (w *labelTree) giveTo(up, b int32) {
 }
 
 // branchOf is the deepest branch of the tree on a path, −1 where the path is
-// not in the tree at all. The first common steps are those of the call before.
+// not in the tree at all. The first common steps have not changed since the last call.
 func (w *labelTree) branchOf(path []Step, common int) int32 {
 	if w.o.Pivot != NoNode {
 		i := slices.IndexFunc(path, func(s Step) bool { return s.Node == w.o.Pivot })

@@ -28,7 +28,7 @@ type LineSum struct {
 	Line int64
 	Row  // its Node is one of the line's; see [Result.Finer]
 	// Calls are what the line calls, the heaviest first, inlined calls
-	// marked; nodes are those of [Result.Finer].
+	// marked; nodes belong to [Result.Finer].
 	Calls []Call
 }
 
@@ -64,8 +64,8 @@ func (r *Result) List(re *regexp.Regexp) []*Listing {
 	return r.list(true, func(n *Node) bool { return re.MatchString(n.Name) })
 }
 
-// ListFile is one listing of all functions in a file of the profile, nil where
-// nothing is counted there. The name is that of [Node.File].
+// ListFile is one listing of all functions in a file of the profile, nil if
+// nothing is counted there. The name is a [Node.File].
 func (r *Result) ListFile(file string) *Listing {
 	all := r.list(false, func(n *Node) bool { return n.File == file && file != "" })
 	if len(all) == 0 {

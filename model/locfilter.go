@@ -6,7 +6,7 @@ package model
 // show_from takes those above (outside) its match, then prune_from those below
 // (inside) its own.
 type locFilter struct {
-	marks  []locMark // of each location; nil where no filter is set
+	marks  []locMark // of each location; nil if no filter is set
 	kept   [][]Line  // the lines left of each; nil: all of them
 	strict bool      // samples without any location are dropped
 	from   bool      // show_from is set

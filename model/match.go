@@ -39,13 +39,13 @@ func (f *nameFilter) text(id StringID) bool {
 	return f.memo[id] > 0
 }
 
-// line tells whether the function of a line matches by name or file.
+// line reports whether the function of a line matches by name or file.
 func (f *nameFilter) line(l Line) bool {
 	fn := &f.p.Functions[l.Func]
 	return f.text(fn.Name) || f.text(fn.File)
 }
 
-// mapping tells whether the file that a location was mapped from matches. Where
+// mapping reports whether the file that a location was mapped from matches. Where
 // a profile has no mappings at all pprof gives it one without a name
 // (internal/driver/fetch.go, locateBinaries), which ^$ matches.
 func (f *nameFilter) mapping(loc *Location) bool {
@@ -55,7 +55,7 @@ func (f *nameFilter) mapping(loc *Location) bool {
 	return len(f.p.Mappings) == 0 && f.text(0)
 }
 
-// location tells whether anything of a location matches, its inlined lines
+// location reports whether anything of a location matches, its inlined lines
 // included (pprof: profile/filter.go, matchesName).
 func (f *nameFilter) location(loc *Location) bool {
 	for _, l := range f.p.Lines[loc.FirstLine:loc.EndLine] {

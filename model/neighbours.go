@@ -11,7 +11,7 @@ type Edge struct {
 	Weight int64
 }
 
-// Neighbours returns who calls a node and whom it calls, heaviest first. An
+// Neighbours returns the callers and the callees of a node, the heaviest first. An
 // edge counts once per stack, and a node is not its own neighbour (pprof:
 // graph.go, newGraph).
 func (r *Result) Neighbours(n NodeID) (callers, callees []Edge) {

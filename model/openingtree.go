@@ -34,8 +34,8 @@ type OpeningBranch struct {
 	Count  int32
 }
 
-// OpeningTree begins a tree of who calls the nodes, each given once, or of whom
-// they call.
+// OpeningTree begins a tree of the callers of the nodes, each given once, or of
+// their callees.
 func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
 	t := &OpeningTree{r: r, callers: callers, spots: make([][]spot, len(nodes))}
 	at := make([]int, r.Nodes.Len()) // of a wanted node, its branch + 1

@@ -27,7 +27,7 @@ func (r *Result) steps(path []Step, loc LocID, depth int) []Step {
 
 // Paths calls f for each stack that counts and has nodes left, in the order of
 // the table, with its way from the root and the Σvalue of its samples that
-// passed. The first common steps are those of the call before. path is only
+// passed. The first common steps have not changed since the last call. path is only
 // valid during the call. The only error is the context's.
 func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, common int, net int64)) error {
 	return r.PathsIn(ctx, 0, StackID(r.Profile.Stacks.Len()), f)
@@ -109,8 +109,8 @@ func (r *Result) EachSample(f func(s StackID, set LabelSetID, value int64)) {
 	}
 }
 
-// ShownLabels returns a function that tells which labels of a set tagshow and
-// taghide leave (pprof: profile/filter.go, FilterTagsByName), never the mark of
+// ShownLabels returns a function that returns the labels of a set that tagshow
+// and taghide leave (pprof: profile/filter.go, FilterTagsByName), never the mark of
 // the base of a difference. The function is for one goroutine.
 func (r *Result) ShownLabels() func(set LabelSetID) []Label {
 	p, hidden := r.Profile, r.hiddenLabel()

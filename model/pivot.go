@@ -47,7 +47,7 @@ func (t *Pivot) Cum(row, col int) int64 {
 func cellKey(row, col int) uint64 { return uint64(uint32(row))<<32 | uint64(uint32(col)) }
 
 // Pivot sums the samples that passed by two keys. Samples without a key have a
-// row or column of their own, behind the others, where there are any.
+// row or column of their own, behind the others, if there are any.
 func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 	p := r.Profile
 	sums := r.setSums()
@@ -198,9 +198,8 @@ func (h *PivotHead) Select(p *Profile) Selecting {
 	return p.SelectValue(h.Axis, h.Value)
 }
 
-// PivotFunctions tells which function spends how much for each value of a key:
-// the rows are the nodes given, in their order, or, without any, those of
-// [Result.Top]. Flat is in [Pivot.Cell], cum in [Pivot.Cum].
+// PivotFunctions sums functions by the values of a key: the rows are the nodes
+// given, in their order, or, without any, the rows of [Result.Top]. Flat is in [Pivot.Cell], cum in [Pivot.Cum].
 func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 	if nodes == nil {
 		for _, row := range r.Top().Rows {

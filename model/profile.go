@@ -184,7 +184,7 @@ func (p *Profile) ColumnOf(name string) int {
 }
 
 // Saturate limits each column as the function [Saturate] does, with a warning
-// where that changes a value. Only who makes a profile may call it.
+// where that changes a value. It is for code that makes a profile: a finished one does not change.
 func (p *Profile) Saturate() {
 	for i, v := range p.Samples.Values {
 		if Saturate(v) {

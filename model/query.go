@@ -49,7 +49,7 @@ type Query struct {
 	RelativePercentages                   bool
 
 	// Mean divides the value of each row by its number of the first sample
-	// type: the mean delay of a contention, say. Shares stay those of the sums.
+	// type: the mean delay of a contention, say. Shares stay shares of the sums.
 	Mean bool
 	// DropNegative leaves out what has become less: rows whose flat value is
 	// negative, or none with a negative cum.

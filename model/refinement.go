@@ -24,7 +24,7 @@ type Refinement struct {
 // CanInvert reports whether a filter has a contrary.
 func CanInvert(name string) bool { return OptionNamed(name).inverse != "" }
 
-// InForce is the name of the filter that f acts as, "" where it does nothing.
+// InForce is the name of the filter that f acts as, "" if it does nothing.
 func (f Refining) InForce() string {
 	switch {
 	case f.Off || f.Text == "":

@@ -166,8 +166,8 @@ func (r *Result) nodesOf(loc LocID) []NodeID {
 	return r.byLoc[r.first[loc]:r.first[loc+1]]
 }
 
-// keepStacks tells for each stack whether the name filters let it pass, nil
-// where there are none, and fills r.top.
+// keepStacks reports for each stack whether the name filters let it pass, nil
+// if there are none, and fills r.top.
 func (r *Result) keepStacks(f *locFilter) []bool {
 	if f.marks == nil {
 		return nil
@@ -217,8 +217,8 @@ func (r *Result) keepStacks(f *locFilter) []bool {
 	return keep
 }
 
-// keepSets tells for each label set whether the tag filters let it pass; nil
-// where there are none.
+// keepSets reports for each label set whether the tag filters let it pass; nil
+// if there are none.
 func (r *Result) keepSets(focus, ignore tagFilter) []bool {
 	if focus == nil && ignore == nil {
 		return nil
@@ -241,7 +241,7 @@ func (r *Result) keepSets(focus, ignore tagFilter) []bool {
 }
 
 // weigh sums the values of the samples that pass, per stack, and fixes the
-// total: Σ|value| of all samples, or, with relative_percentages, of those that
+// total: Σ|value| of all samples, or, with relative_percentages, of the samples that
 // pass; only of the base where the profile holds one of a difference (pprof:
 // internal/report/report.go, computeTotal).
 func (r *Result) weigh() {
@@ -287,13 +287,13 @@ func (r *Result) weigh() {
 	}
 }
 
-// passes tells whether the filters let sample i pass.
+// passes reports whether the filters let sample i pass.
 func (r *Result) passes(i int) bool {
 	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)])
 }
 
-// baseSets tells which label sets mark samples of the base of a difference,
-// as pprof -diff_base writes them; nil where none does.
+// baseSets marks the label sets of samples of the base of a difference,
+// as pprof -diff_base writes them; nil if none does.
 func (p *Profile) baseSets() []bool {
 	var sets []bool
 	for i := 0; i < p.Labels.Len(); i++ {

@@ -56,7 +56,7 @@ func safeRunes(s string) bool {
 	return true
 }
 
-// hidden tells characters that show nothing or move others: control (Cc),
+// hidden reports whether a character shows nothing or moves others: control (Cc),
 // format (Cf: direction marks and overrides, joiners), surrogates, private use,
 // line and paragraph separators, and what is not assigned.
 func hidden(r rune) bool {

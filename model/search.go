@@ -2,7 +2,7 @@ package model
 
 import "regexp"
 
-// Matches tells for each node whether a regular expression matches its name as
+// Matches reports for each node whether a regular expression matches its name as
 // pprof prints it.
 func (r *Result) Matches(re *regexp.Regexp) []bool {
 	m := make([]bool, r.Nodes.Len())

@@ -7,7 +7,7 @@ import (
 )
 
 // sortedStacks returns the stacks locs[start[i]:start[i+1]] in the order of
-// their locations from the root, a stack before those that it begins.
+// their locations from the root, a stack before the longer ones that begin with it.
 //
 // It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms
 // for sorting and searching strings", 1997): it looks at one piece of the
@@ -126,7 +126,7 @@ func (s *stackSorter) work() {
 	}
 }
 
-// partition sorts one part as far as its pieces tell, and adds what is left to
+// partition sorts one part as far as its pieces differ, and adds what is left to
 // own, or to the list where it is large.
 func (s *stackSorter) partition(own []stackPart, p stackPart) []stackPart {
 	leave := func(q stackPart) {

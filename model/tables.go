@@ -83,7 +83,7 @@ func (t *Labels) Set(id LabelSetID) []Label {
 // Samples are the columns of a profile's samples, in the order of the file.
 type Samples struct {
 	Stack  []StackID    // the stack of each
-	Labels []LabelSetID // nil where no sample has a label
+	Labels []LabelSetID // nil if no sample has a label
 	Values [][]int64    // one column per sample type
 }
 

@@ -13,7 +13,7 @@ type tagFilter func(set []Label) bool
 var tagRange = regexp.MustCompile(`([+-]?[[:digit:]]+)([[:alpha:]]+)?`)
 
 // compileTags reads the filters of a field, one a line: any of them makes
-// tagignore ignore, all of them must hold for tagfocus. It returns nil where
+// tagignore ignore, all of them must hold for tagfocus. It returns nil if
 // there is none.
 func compileTags(p *Profile, field, text string) (tagFilter, error) {
 	any := field == "tagignore"
@@ -116,7 +116,7 @@ func anyPair(p *Profile, set []Label, re *regexp.Regexp) bool {
 }
 
 // parseTagRange reads 32kb, :64kb, 4mb: and 12kb:64mb, both ends included. It
-// returns nil where the text is none of these, so that it is a regexp.
+// returns nil if the text is something else: a regexp.
 func parseTagRange(s string) (func(v int64, unit string) bool, error) {
 	m := tagRange.FindAllStringSubmatch(s, 2)
 	if len(m) == 0 {

@@ -17,7 +17,7 @@ type Row struct {
 }
 
 // FlatValue is what is to be shown: the mean where one was asked for, else
-// Flat. Shares are those of Flat, so that they stay shares of something.
+// Flat. Shares are always of Flat, so that they stay shares of something.
 func (r Row) FlatValue() int64 { return mean(r.Flat, r.FlatDiv) }
 
 // CumValue is the same of Cum.
@@ -85,7 +85,7 @@ func (r *Result) Row(n NodeID) Row {
 	return row
 }
 
-// shows tells whether a node of these values is in a report at all (pprof:
+// shows reports whether a node of these values is in a report at all (pprof:
 // internal/graph/graph.go, selectNodesForGraph).
 func (r *Result) shows(flat, cum int64) bool {
 	if r.Query.DropNegative && (flat < 0 || flat == 0 && cum < 0) {

@@ -92,7 +92,7 @@ func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 	t.Merged = append(t.Merged, 0)
 }
 
-// counts tells whether any of the answers has something in a range of stacks.
+// counts reports whether any of the answers has something in a range of stacks.
 func (b *treeBuilder) counts(lo, hi int32) bool {
 	if b.r.abs[lo] != b.r.abs[hi] {
 		return true
@@ -126,7 +126,7 @@ func (b *treeBuilder) alsoOf(g int32) []int64 {
 	return b.also[int(g)*n : int(g)*n+n]
 }
 
-// addAlso appends those of the branch that was added last.
+// addAlso appends the other sums of the branch that was added last.
 func (b *treeBuilder) addAlso(g int32) {
 	for k, v := range b.alsoOf(g) {
 		b.t.Also[k] = append(b.t.Also[k], v)
@@ -283,7 +283,7 @@ func (b *treeBuilder) above(branch int32, s spot) {
 }
 
 // place appends the groups in order as branches, runs of small ones as one,
-// and makes those that are to be expanded tasks.
+// and makes tasks of the branches to be expanded.
 func (b *treeBuilder) place(job task) {
 	t := b.t
 	depth := t.Depth[job.branch] + 1
@@ -291,7 +291,7 @@ func (b *treeBuilder) place(job task) {
 	t.First[job.branch] = int32(t.Len())
 
 	// The places of the branches to be expanded go onto the stack of places,
-	// group by group; those of the others are forgotten.
+	// group by group; the other places are forgotten.
 	b.start = slices.Grow(b.start[:0], len(b.groups))[:len(b.groups)]
 	for i := range b.start {
 		b.start[i] = -1

@@ -132,10 +132,10 @@ func Format(v int64, from, to string) string {
 	return s + u
 }
 
-// IsTime tells whether a unit measures time.
+// IsTime reports whether a unit measures time.
 func IsTime(unit string) bool { return families[1].find(unit) != nil }
 
-// IsBytes tells whether a unit measures memory.
+// IsBytes reports whether a unit measures memory.
 func IsBytes(unit string) bool { return families[0].find(unit) != nil }
 
 // Share is v in per cent of total, always positive as in pprof; 0 of nothing.

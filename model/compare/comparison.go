@@ -125,11 +125,10 @@ func (c *Change) Part() float64 {
 	return max(-1, min(1, c.Delta/most))
 }
 
-// Appeared tells whether only the new side has something, Vanished whether only
-// the base has.
+// Appeared reports whether only the new side has something.
 func (c *Change) Appeared() bool { return c.Base == 0 && c.New != 0 }
 
-// Vanished is described with Appeared.
+// Vanished reports whether only the base has something.
 func (c *Change) Vanished() bool { return c.Base != 0 && c.New == 0 }
 
 // Judge compares the sums of some samples: sums are in the order of [Comparison.Results].

@@ -23,7 +23,7 @@ const (
 // -base` or `-diff_base`, with -normalize where n says [PerTotal]. Negative
 // values are what became less.
 //
-// Its tables are those of the pair.
+// It shares the tables of the pair.
 func (p *Pair) Difference(m Mode, n Normalisation) (*model.Profile, error) {
 	ratios, err := p.ratios(n)
 	if err != nil {
@@ -56,7 +56,7 @@ func (p *Pair) both(values [][]int64) *model.Profile {
 	return s
 }
 
-// header is that of both together (pprof: profile/merge.go, combineHeaders).
+// header joins the headers of both sides (pprof: profile/merge.go, combineHeaders).
 func (p *Pair) header() model.Header {
 	h := p.New.Header
 	b := &p.Base.Header
@@ -119,8 +119,8 @@ func (s *subtraction) cancelled() {
 	}
 }
 
-// apart lists the samples of both, those of the base with the label that pprof
-// gives them.
+// apart lists the samples of both sides; those of the base get the label that
+// pprof gives them.
 func (s *subtraction) apart() {
 	in := s.p.samples
 	texts, labels, marked := s.p.joint.Marked("pprof::base", "true")

@@ -22,7 +22,7 @@ type Distribution struct {
 }
 
 // Sample is one side of a distribution. Figures are in the unit of its numbers,
-// 0 where there are none.
+// 0 if there are none.
 type Sample struct {
 	N                   int
 	Total               float64
@@ -35,7 +35,7 @@ type Sample struct {
 // Distributions compares two samples of at least 8 numbers together and 3 on
 // each side; of fewer it only gives the quantiles. It does not change them.
 //
-// The test takes the numbers for independent. Those of one recording often are
+// The test takes the numbers for independent. The numbers of one recording often are
 // not (one slow moment makes many slow calls), so a small P means less here
 // than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
@@ -49,7 +49,7 @@ func Distributions(base, now []int64) Distribution {
 }
 
 // Correct finds anew what of many distributions is more than noise, by p-values
-// that are corrected for how many were tested, and returns these: NaN of too few
+// that are corrected for how many were tested, and returns these: NaN for too few
 // numbers.
 func Correct(all []*Distribution) []float64 {
 	p := make([]float64, len(all))

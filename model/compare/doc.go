@@ -10,9 +10,9 @@
 //	for _, row := range c.Rows() { row.Flat.Verdict … }
 //
 // Groups of recordings of the same program: [Groups]. Durations and other
-// samples of numbers, such as those of a trace: [Distributions].
+// samples of numbers, as traces have them: [Distributions].
 //
 // Statistics are applied to what was counted, not to what was scaled up from
 // it; [Method] says which formulas hold for a kind of profile, and
-// [Method.Explain] tells a user, with their limits.
+// [Method.Explain] explains them to a user, with their limits.
 package compare

@@ -18,7 +18,7 @@ type fit struct {
 	left   []string     // names of the types that only one side has
 }
 
-// Fit says in one line why two profiles cannot be compared; nil where they can.
+// Fit says in one line why two profiles cannot be compared; nil if they can.
 func Fit(base, now *model.Profile) error {
 	_, err := fitOf(base, now)
 	return err
@@ -69,7 +69,7 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	return f, nil
 }
 
-// sameKind tells whether two kinds measure the same: heap and allocs are the
+// sameKind reports whether two kinds measure the same: heap and allocs are the
 // same four columns, and contention is block or mutex without samples.
 func sameKind(a, b model.Kind) bool {
 	if a == b || a == model.Other || b == model.Other {
@@ -95,7 +95,7 @@ func aKind(p *model.Profile) string {
 	return "a " + string(p.Kind)
 }
 
-// finer is the unit in which neither of two loses anything; false where they do
+// finer is the unit in which neither of two loses anything; false if they do
 // not convert into each other.
 func finer(a, b string) (string, bool) {
 	if a == b {

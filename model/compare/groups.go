@@ -99,7 +99,7 @@ type groupRun struct {
 	sums   *model.Sums
 	count  *model.Sums
 	period float64
-	total  float64 // counted samples; 0 where they are not known
+	total  float64 // counted samples; 0 if they are not known
 	factor float64
 }
 

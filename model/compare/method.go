@@ -13,7 +13,7 @@ type Method string
 // Shares judges shares of sample counts (CPU profiles), Sampled values scaled
 // up from sampled objects (heap profiles), Exact what was counted in full,
 // Unknown what no sampling error is known of. Runs judges groups of recordings
-// by how much those of one group differ.
+// by how much the recordings of a group differ.
 const (
 	Shares  Method = "shares of samples"
 	Sampled Method = "sampled objects"
@@ -23,7 +23,7 @@ const (
 )
 
 // Dispersion is how many times larger the variance of a share of CPU samples is
-// taken to be than that of a fair draw. Recordings of steady programs had 1.08
+// taken to be than the variance of a fair draw. Recordings of steady programs had 1.08
 // for flat and 1.14 for cumulative figures on average, 2.9 at most.
 const Dispersion = 1.5
 
@@ -35,7 +35,7 @@ const Level = 0.05
 // said.
 const Fewest = 10
 
-// methodOf tells the method for a sample type of a pair.
+// methodOf chooses the method for a sample type of a pair.
 func (p *Pair) methodOf(column int) Method {
 	switch p.New.Kind {
 	case model.CPU:
@@ -54,8 +54,8 @@ func (p *Pair) methodOf(column int) Method {
 
 // evidence is what the statistics of one sample type are computed from, as
 // columns of the joint samples: what was counted, of CPU samples; how many
-// objects were sampled, and the variance of the value, of a heap. Sums of such
-// columns over the samples of a node are those of the node.
+// objects were sampled, and the variance of the value, of a heap. Summed over
+// the samples of a node they are the evidence on the node.
 type evidence struct {
 	// period is set where a value is so many times its count, so that no other
 	// column is needed.
@@ -64,7 +64,7 @@ type evidence struct {
 	unit    float64           // what one of the variance column stands for, in the type's unit squared
 }
 
-// evidenceOf makes the evidence of a sample type, nil where there is none.
+// evidenceOf makes the evidence of a sample type, nil if there is none.
 func (p *Pair) evidenceOf(column int) *evidence {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +105,7 @@ func (p *Pair) counted(column int) *evidence {
 	return e
 }
 
-// proportion is how many times its count each value is; 0 where that differs.
+// proportion is how many times its count each value is; 0 if that differs.
 func (p *Pair) proportion(column, count int) int64 {
 	var k int64
 	for side := range p.samples.values {
@@ -186,7 +186,7 @@ func (p *Pair) sampled(column int) *evidence {
 }
 
 // objectSize is the size of the objects of a sample: its label bytes, else what
-// its own figures say; 0 where neither is known.
+// its own figures say; 0 if neither is known.
 func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
 	if p.samples.labels != nil {
 		for _, l := range p.joint.Labels.Set(p.samples.labels[i]) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Counterparts finds for each node of one table the equal node of another, such
-// as that of the chart beside it; NoNode where there is none. Within a pair
+// as the table of the chart beside it; NoNode if there is none. Within a pair
 // nodes are equal by number, unless frames of labels were added.
 func Counterparts(from, to *model.Nodes) []model.NodeID {
 	known := make(map[model.Node]model.NodeID, to.Len())
@@ -25,9 +25,9 @@ func Counterparts(from, to *model.Nodes) []model.NodeID {
 	return out
 }
 
-// NoiseIn tells of each node of a table, such as that of a [Pair.Difference],
-// whether all that changed of it is within noise. Where no sampling
-// error is known it returns nil: nothing is to be greyed.
+// NoiseIn reports for each node of a table, such as the nodes of a
+// [Pair.Difference], whether all its changes are within noise. It returns nil if
+// no sampling error is known: nothing is to be greyed.
 func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 	if m := c.JudgedBy(); m != Shares && m != Sampled && m != Runs {
 		return nil
@@ -44,8 +44,8 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 }
 
 // Parts are the changes of the cum figures of all nodes of New and Base in parts
-// of the larger side, as [Change.Part] tells them; NaN of quiet nodes, which are
-// those of [Comparison.NoiseIn].
+// of the larger side, see [Change.Part]; NaN for quiet nodes, see
+// [Comparison.NoiseIn].
 func (c *Comparison) Parts(quiet []bool) []float32 {
 	base, now := c.Base.Sums(), c.New.Sums()
 	out := make([]float32, c.New.Nodes.Len())

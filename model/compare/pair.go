@@ -13,8 +13,8 @@ import (
 //
 // Base and New hold the same samples, each with its own values (0 where it has
 // no such sample) and its own header: a stack, a label set, and, in answers to
-// the same query, a node have the same number in both. Their sample types are
-// those that both profiles have, in the order of the new one.
+// the same query, a node have the same number in both. They have the sample
+// types that both profiles have, in the order of the new one.
 type Pair struct {
 	Base, New *model.Profile
 	// Left is what could not be compared, one line each.
@@ -81,7 +81,7 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	return s
 }
 
-// unitOf is the unit of a sample type of the pair, "" where it has none.
+// unitOf is the unit of a sample type of the pair, "" if it has none.
 func (p *Pair) unitOf(name string, f *fit) string {
 	for _, t := range f.types {
 		if t.Type == name {

@@ -19,8 +19,7 @@ func Pool(all []*model.Profile) (sum *model.Profile, err error) {
 }
 
 // Add returns the sum of two profiles of one kind, or p if sum is nil: values and
-// durations are those of both together, and the time is the earlier one (pprof:
-// profile/merge.go). Only the sample types that both have stay; the warnings of
+// durations are added, and the time is the earlier one (pprof: profile/merge.go). Only the sample types that both have stay; the warnings of
 // the sum name the others. Its errors say in one line why the two cannot be
 // added.
 func Add(sum, p *model.Profile) (*model.Profile, error) {

@@ -30,7 +30,7 @@ func rankTest(a, b []float64) (p, larger float64) {
 	}
 	larger = 1 - r.U/(float64(len(a))*float64(len(b)))
 	if len(a)+len(b) <= mostTied {
-		// The library's exact distribution of tied ranks is not that of all
+		// The library's exact distribution of tied ranks does not count all
 		// ways to deal them.
 		if ranks, tied := doubledRanks(a, b); tied {
 			return dealtP(ranks, len(a)), larger
@@ -43,7 +43,7 @@ func rankTest(a, b []float64) (p, larger float64) {
 const mostTied = 30
 
 // doubledRanks are twice the ranks of both samples together, which ties share,
-// those of a first; tied tells whether there are any.
+// the ranks of a first; tied reports whether there are ties.
 func doubledRanks(a, b []float64) (ranks []int, tied bool) {
 	all := slices.Concat(a, b)
 	sorted := slices.Sorted(slices.Values(all))
@@ -60,7 +60,7 @@ func doubledRanks(a, b []float64) (ranks []int, tied bool) {
 }
 
 // dealtP is the share of all ways to choose n of the ranks whose sum lies as far
-// from its mean as that of the first n. ways[k][s] counts those that chose k
+// from its mean as the sum of the first n. ways[k][s] counts the ways to choose k
 // ranks with the sum s, rank by rank.
 func dealtP(ranks []int, n int) float64 {
 	most, found := 0, 0

@@ -134,7 +134,7 @@ func (c *Comparison) makeRows() *rows {
 		out.node[i] = slices.Repeat([]Verdict{none}, n)
 	}
 	if c.spread != nil {
-		c.spread.tell(out)
+		c.spread.judge(out)
 		return out
 	}
 	for i := range out.all {
@@ -144,7 +144,7 @@ func (c *Comparison) makeRows() *rows {
 	return out
 }
 
-// reaches tells whether a node is large enough to be shown, on either side.
+// reaches reports whether a node is large enough to be shown, on either side.
 func (c *Comparison) reaches(r *Row, all []int64) bool {
 	for side, cum := range [2]int64{sideNew: r.Cum.New, sideBase: r.Cum.Base} {
 		if math.Abs(float64(cum)) >= math.Floor(math.Abs(float64(all[side])*c.Query.NodeFraction)) && cum != 0 ||

@@ -14,11 +14,11 @@ const (
 	sideBase
 )
 
-// samples are those of both sides on the joint tables: each stack with each
+// samples holds the samples of both sides on the joint tables: each stack with each
 // label set once, with a value of either side, which may be 0.
 type samples struct {
 	stack  []model.StackID
-	labels []model.LabelSetID // nil where no sample has a label
+	labels []model.LabelSetID // nil if no sample has a label
 	values [2][][]int64       // per side and sample type
 	order  [2][]int32         // per side: its samples in the order of its file
 

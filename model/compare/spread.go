@@ -43,7 +43,7 @@ func (n Normalisation) ofEach(before, after int) Normalisation {
 // there are enough of them: a comparison of sums of recordings cannot know that.
 // It must be called before anything else of the comparison is asked for.
 //
-// Figures stay those of the sums. Labels, and boxes of flame graphs beside what is
+// Figures do not change: they are sums. Labels, and boxes of flame graphs beside what is
 // said of their functions, are judged by sampling noise.
 func (c *Comparison) JudgeBy(g *Groups) {
 	if g.Before < FewestRuns || g.After < FewestRuns {
@@ -81,8 +81,8 @@ func (c *Comparison) JudgedBy() Method {
 	return c.Method
 }
 
-// tell makes the verdicts of rows those of the groups.
-func (s *spread) tell(out *rows) {
+// judge gives rows the verdicts of the groups.
+func (s *spread) judge(out *rows) {
 	for i := range out.all {
 		r := &out.all[i]
 		r.Flat.Verdict, r.Cum.Verdict = s.node[0][r.Node], s.node[1][r.Node]

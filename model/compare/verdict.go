@@ -57,12 +57,12 @@ type Verdict struct {
 	samples    float64 // of both sides
 }
 
-// Real tells whether the difference is more than noise, or was counted in full.
+// Real reports whether the difference is more than noise, or was counted in full.
 func (v *Verdict) Real() bool {
 	return v.Finding == More || v.Finding == MoreRun || v.Finding == Certain
 }
 
-// Noise tells whether a difference is to be greyed: nothing says that it is
+// Noise reports whether a difference is to be greyed: nothing says that it is
 // one. Where no sampling error is known, nothing is called noise.
 func (v *Verdict) Noise() bool { return v.Finding.Noise() }
 

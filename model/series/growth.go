@@ -28,7 +28,7 @@ const LeastPoints = 5
 // Growth is how one name changes over time.
 type Growth struct {
 	Name        string
-	First, Last int64   // at the first and last point; 0 where it was not kept
+	First, Last int64   // at the first and last point; 0 if it was not kept
 	Slope       float64 // per hour, the median of the slopes between all pairs of points (Theil and Sen)
 	Low, High   float64 // 95% interval of the slope; NaN where there are too few points
 	Tau         float64 // how steady: 1 only ever grows, −1 only ever shrinks (Kendall)
@@ -36,7 +36,7 @@ type Growth struct {
 	Verdict     Verdict // at a false discovery rate of 5% over all names of the answer
 }
 
-// Growth ranks the names of a question: those that grow for sure first, the
+// Growth ranks the names of a question: names that grow for sure come first, the
 // fastest of them first, then the others by slope. The test is of Mann and
 // Kendall, with its variance corrected for values that follow each other (Yue
 // and Wang 2004, with the lag-1 autocorrelation of what is left of the line), as
@@ -132,7 +132,7 @@ type OnlyGrows struct {
 
 // OnlyGrowing are the stacks of a goroutine series whose number never went down
 // from one profile to the next and went up at least twice (once where there are
-// two profiles only), those that grew most first.
+// two profiles only), the one that grew most first.
 func (s *Series) OnlyGrowing() ([]OnlyGrows, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

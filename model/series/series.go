@@ -60,8 +60,8 @@ func New(o Options) *Series {
 	return &Series{o: o, names: newNames()}
 }
 
-// Key tells which series a profile belongs to: profiles with equal keys, from one
-// source, form one.
+// Key names the series that a profile belongs to: profiles with equal keys, from
+// one source, form one.
 func Key(p *model.Profile) string {
 	key := string(p.Kind)
 	if p.Delta() {

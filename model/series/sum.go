@@ -8,7 +8,7 @@ import (
 	"profstation/model"
 )
 
-// group is by what figures are told apart: a kind of name and, for labels, their
+// group is what figures are summed by: a kind of name and, for labels, their
 // key.
 type group struct {
 	by  By
@@ -18,7 +18,7 @@ type group struct {
 // By is what a line or a layer stands for.
 type By string
 
-// What there is to be told apart. Labels are those of text; Stacks are known of
+// What figures are summed by. Labels are labels of text; Stacks are known of
 // goroutine profiles only.
 const (
 	Functions By = "functions"

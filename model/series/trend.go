@@ -105,7 +105,7 @@ func kendallVariance(y []float64) float64 {
 }
 
 // dependence is by how much the variance grows because each value resembles the
-// one before it: n over the number of independent values that tell as much (Yue
+// one before it: n over the number of independent values that say as much (Yue
 // and Wang 2004, for the lag-1 correlation r of what the trend leaves).
 func dependence(x, y []float64, slope float64) float64 {
 	n := len(y)

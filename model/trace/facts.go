@@ -24,17 +24,17 @@ func (t *Trace) Facts() []model.Fact {
 	add("Generations", generations)
 	add("Goroutines", model.Count(int64(len(t.Goroutines))))
 	add("Ps and threads", model.Count(int64(len(t.Procs)))+" and "+model.Count(int64(len(t.Threads))))
-	var told []string
+	var parts []string
 	for _, part := range []struct {
 		n    int
 		name string
 	}{{len(t.Tasks), "tasks"}, {len(t.Regions), "regions"}, {len(t.Logs), "logs"}, {len(t.Samples), "CPU samples"}} {
 		if part.n > 0 {
-			told = append(told, model.Count(int64(part.n))+" "+part.name)
+			parts = append(parts, model.Count(int64(part.n))+" "+part.name)
 		}
 	}
-	if len(told) > 0 {
-		add("Annotations", strings.Join(told, ", "))
+	if len(parts) > 0 {
+		add("Annotations", strings.Join(parts, ", "))
 	}
 	add("Collections", model.Count(int64(len(t.Marks)))+" mark phases, "+model.Count(int64(len(t.Stops)))+" stops of the world")
 	return facts

@@ -12,7 +12,7 @@ type Mark struct {
 // was still going on.
 type Stop struct {
 	Start, End Time
-	Go         GoIndex        // who stopped it
+	Go         GoIndex        // the goroutine that stopped it
 	Reason     model.StringID // the runtime's words: "GC mark termination"
 }
 

@@ -16,7 +16,7 @@ const NoThread ThreadIndex = -1
 //
 // Its spans are Trace.ProcSpans from First to before End, in the order of
 // time; there may be none where only a goroutine names it. The spans of P i+1
-// begin where those of P i end.
+// begin where the spans of P i end.
 type Proc struct {
 	ID         int64
 	First, End int32

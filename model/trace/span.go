@@ -33,7 +33,7 @@ type Condition struct {
 	State  GoState
 	Reason model.StringID // the runtime's words: "chan receive"; 0: none
 	// Told marks a state that was entered before the trace, or before the
-	// part of it that was kept, and only told: the span begins where that
+	// part of it that was kept, and only stated: the span begins where that
 	// part begins.
 	Told bool
 }
@@ -54,10 +54,10 @@ type Spans struct {
 	// runnable one that another goroutine made so (see [Trace.WokenBy]), where
 	// that other was.
 	Stack StackColumn
-	// P and M are where the span began, none of them for what is only told to
-	// be waiting or runnable. See Proc and Thread.
+	// P and M are where the span began, none of them for a goroutine that is only
+	// stated to be waiting or runnable. See Proc and Thread.
 	P, M []uint16
-	// By is who made a runnable one so, for traces of the format before Go
+	// By is the goroutine that made a runnable one so, for traces of the format before Go
 	// 1.22, whose threads cannot be relied on; nil for all others, see
 	// [Trace.WokenBy].
 	By []GoIndex

@@ -40,7 +40,7 @@ type StackColumn struct {
 	high []uint16 // nil: all are 0
 }
 
-// FewStacks is how many stacks 2 bytes tell apart, the empty one included.
+// FewStacks is how many stacks 2 bytes can number, the empty one included.
 const FewStacks = 1 << 16
 
 // MakeStackColumn makes a column of n stacks of a table of so many.

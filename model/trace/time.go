@@ -4,7 +4,7 @@ package trace
 // since the trace's first event.
 type Time int64
 
-// NoTime is a time that the trace does not tell: the end of what was still
+// NoTime is a time that the trace does not have: the end of what was still
 // open, or the beginning of what began before. It is later than all others.
 const NoTime Time = 1<<48 - 1
 

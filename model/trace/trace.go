@@ -28,7 +28,7 @@ type Trace struct {
 	ProcSpans ProcSpans
 	Threads   []Thread
 
-	// ProcLanes and ThreadLanes tell which goroutine ran where.
+	// ProcLanes and ThreadLanes hold which goroutine ran where.
 	ProcLanes, ThreadLanes Lanes
 
 	Marks   []Mark
@@ -74,11 +74,11 @@ type Generation struct {
 	Number uint64 // as the file counts them; 0: not known
 	Bytes  int64  // of the file
 	Events int64  // kept of what the reader delivers, the Sync before them included
-	// Start is the time of its Sync and End that of its last event. Of a lost
-	// generation they are what its neighbours or its batches tell; where its
+	// Start is the time of its Sync and End the time of its last event. For a
+	// lost generation they come from its neighbours or its batches; where its
 	// first events were kept, Start is the time of the last of them.
 	Start, End Time
-	// Lost is why it is not whole, one line; "" where it is. Nothing of it was
+	// Lost is why it is not whole, one line; "" if it is. Nothing of it was
 	// kept, except for the first events of a generation that is the last of a
 	// file which is cut.
 	Lost string
@@ -86,14 +86,14 @@ type Generation struct {
 	Details string
 }
 
-// Complete tells that all of the file was read and nothing of it lost.
+// Complete reports whether all of the file was read and nothing of it lost.
 func (t *Trace) Complete() bool { return !t.Partial && t.Lost().Generations == 0 }
 
 // Loss is how much of a trace was lost.
 type Loss struct {
 	Generations int
 	Bytes       int64
-	Time        time.Duration // 0 where nothing tells
+	Time        time.Duration // 0 if it is not known
 }
 
 // Lost adds up what was lost.

@@ -18,7 +18,7 @@ const (
 	SleepTime                    // it waits for the clock
 	GCTime                       // it waits for the garbage collector
 	SystemTime                   // a goroutine of the runtime has nothing to do
-	OtherTime                    // it waits for something else, or nobody tells for what
+	OtherTime                    // it waits for something else, or it is not known for what
 
 	// WaitKinds is how many there are.
 	WaitKinds
@@ -33,11 +33,11 @@ var waitKindNames = [WaitKinds]string{
 // String is the kind in one word.
 func (k WaitKind) String() string { return waitKindNames[k] }
 
-// Waiting tells the kinds in which the goroutine is parked until something
+// Waiting reports whether a goroutine of the kind is parked until something
 // happens: neither executing, nor in a system call, nor ready to run.
 func (k WaitKind) Waiting() bool { return k >= NetworkTime && k <= OtherTime }
 
-// waitReasons are the reasons of waiting goroutines: those of the runtime's
+// waitReasons are the reasons of waiting goroutines: the runtime's
 // traceBlockReasonStrings (runtime/traceruntime.go) of Go 1.22 to 1.26, and
 // those that golang.org/x/exp/trace (tracev1.go) gives the events of Go 1.11
 // to 1.21, which are among them.
@@ -90,7 +90,7 @@ func WaitKindOf(state GoState, reason string) WaitKind {
 	return UnknownTime
 }
 
-// WaitKinds are the kinds of the trace's conditions: that of a span is
+// WaitKinds are the kinds of the trace's conditions: the kind of a span is
 // kinds[t.Spans.Cond[span]].
 func (t *Trace) WaitKinds() []WaitKind {
 	kinds := make([]WaitKind, len(t.Spans.Conditions))

@@ -2,12 +2,12 @@ package trace
 
 import "sort"
 
-// WokenBy tells which goroutine made a span's goroutine runnable: who created
+// WokenBy returns the goroutine that made a span's goroutine runnable: it created
 // or unblocked it, or the goroutine itself where it yielded or came back from
 // a system call. From where, is the span's stack. NoGo: the runtime did, such
-// as for a timer or the network, or the trace does not tell.
+// as for a timer or the network, or the trace does not say.
 //
-// The one who did it ran on the span's thread at that moment, so it is found
+// The other goroutine ran on the span's thread at that moment, so it is found
 // in that thread's lane, and needs no column.
 func (t *Trace) WokenBy(span SpanIndex) GoIndex {
 	if t.Spans.State(span) != GoRunnable {
@@ -28,7 +28,7 @@ func (t *Trace) WokenBy(span SpanIndex) GoIndex {
 	}
 	by := lane[i-1]
 	g := t.GoOf(by)
-	// The lane tells of system calls only where they begin: one that ended
+	// The lane has system calls only where they begin: one that ended
 	// has left the thread.
 	if t.SpanEnd(g, by) < at {
 		return NoGo
