@@ -1,10 +1,10 @@
 package flame
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -45,24 +45,25 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 		return nil, err
 	}
 	d := &Diff{Comparison: c, Width: w, tints: map[*model.CallTree][]float32{}, raw: map[*model.CallTree][]float32{}}
-	critical := c.Critical()
-	quiet := quietFunctions(c, r)
+	quiet, critical := quietFunctions(c, r), c.Critical()
 	for _, t := range []*model.CallTree{chart.Down, chart.Up} {
 		if t == nil {
 			continue
 		}
 		tints, raw := make([]float32, t.Len()), make([]float32, t.Len())
-		sums := make([]int64, len(t.Also))
 		for b := range tints {
-			change := c.Judge(sumsOf(t, int32(b), sums))
-			raw[b] = float32(change.Part())
-			tints[b] = raw[b]
-			switch n := t.Node[b]; {
+			change, n := d.judge(t, int32(b)), t.Node[b]
+			// A box is judged by the p-value that a row of the table has to reach.
+			noise := change.Verdict.Finding == compare.TooFew || change.Verdict.P > critical
+			switch {
 			case quiet != nil && everything(t, int32(b)):
-				if total := c.Total(); total.Verdict.Noise() {
-					tints[b] = float32(math.NaN())
-				}
-			case noise(&change.Verdict, critical), quiet != nil && n != model.NoNode && quiet[n]:
+				total := c.Total()
+				noise = total.Verdict.Noise()
+			case quiet != nil && n != model.NoNode:
+				noise = noise || quiet[n]
+			}
+			raw[b] = float32(change.Part())
+			if tints[b] = raw[b]; noise {
 				tints[b] = float32(math.NaN())
 			}
 		}
@@ -77,12 +78,13 @@ func everything(t *model.CallTree, b int32) bool {
 	return t.Node[b] == model.NoNode && t.Merged[b] == 0
 }
 
-// sumsOf gathers the sums of a branch, in the order of Comparison.Results.
-func sumsOf(t *model.CallTree, b int32, sums []int64) []int64 {
+// judge judges a branch by its own counts, in the order of Comparison.Results.
+func (d *Diff) judge(t *model.CallTree, b int32) compare.Change {
+	sums := make([]int64, len(t.Also))
 	for i := range sums {
 		sums[i] = t.Also[i][b]
 	}
-	return sums
+	return d.Comparison.Judge(sums)
 }
 
 // quietFunctions tells per node of a result of groups of recordings which functions
@@ -102,18 +104,9 @@ func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
 	return quiet
 }
 
-// noise tells whether nothing but chance is known of a change. A box is judged
-// by the p-value that a row of the table has to reach.
-func noise(v *compare.Verdict, critical float64) bool {
-	return v.Finding == compare.TooFew || v.P > critical
-}
-
 // Change is what a box weighs on either side. Its verdict is the box's own, not
 // corrected for the number of boxes; see [Diff.Real].
-func (c *Chart) Change(r Ref) compare.Change {
-	t := c.Tree(r)
-	return c.Diff.Comparison.Judge(sumsOf(t, r.Branch, make([]int64, len(t.Also))))
-}
+func (c *Chart) Change(r Ref) compare.Change { return c.Diff.judge(c.Tree(r), r.Branch) }
 
 // Real tells whether a box is coloured for more than noise, or of a kind of
 // profile that no noise is known of.
@@ -146,7 +139,7 @@ func (d *Diff) legend(t *scene.Theme) []legendEntry {
 
 // share is what stands at the right end of a box.
 func (d *Diff) share(t *model.CallTree, b int32) string {
-	c := d.Comparison.Judge(sumsOf(t, b, make([]int64, len(t.Also))))
+	c := d.judge(t, b)
 	if c.Delta == 0 {
 		return "±0"
 	}
@@ -155,7 +148,7 @@ func (d *Diff) share(t *model.CallTree, b int32) string {
 
 // describe is what is told of a box, in lines.
 func (d *Diff) describe(t *model.CallTree, b int32) []string {
-	c := d.Comparison.Judge(sumsOf(t, b, make([]int64, len(t.Also))))
+	c := d.judge(t, b)
 	x := d.Comparison
 	lines := []string{fmt.Sprintf("base %s, new %s: %s (%s)", x.Format(c.Before), x.Format(c.After), x.FormatChange(c.Delta), c.PercentText())}
 	v := d.verdict(t, b, c.Verdict)
@@ -186,11 +179,6 @@ func (d *Diff) verdict(t *model.CallTree, b int32, own compare.Verdict) compare.
 // Heading is what is compared, in lines.
 func (d *Diff) Heading() []string {
 	lines := d.Comparison.Heading()
-	width := map[compare.Width]string{
-		compare.ByNew: "the new profile", compare.ByBase: "the base", compare.ByLarger: "the larger of both",
-	}[d.Width]
-	if width == "" {
-		width = "the new profile"
-	}
-	return append(lines, strings.Join([]string{"width: " + width, "colour: change"}, " · "))
+	width := map[compare.Width]string{compare.ByBase: "the base", compare.ByLarger: "the larger of both"}[d.Width]
+	return append(lines, "width: "+cmp.Or(width, "the new profile")+" · colour: change")
 }

@@ -1,8 +1,9 @@
 package flame
 
 import (
-	"encoding/csv"
+	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -16,32 +17,25 @@ import (
 // Of a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
 // first two as recorded, delta normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	t := c.Down
+	t, number := c.Down, func(v int64) string { return strconv.FormatInt(v, 10) }
+	fields := []string{"id", "parent", "depth", "total", "self", "name"}
+	figures := func(b int32) []string { return []string{number(t.Net[b]), number(t.Self[b])} }
 	if c.Diff != nil {
-		out.Write([]string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"})
-		for b := range t.Node {
-			x := c.Change(Ref{Branch: int32(b)})
-			verdict := c.Diff.verdict(t, int32(b), x.Verdict)
-			out.Write([]string{
-				strconv.Itoa(b), strconv.Itoa(int(t.Parent[b])), strconv.Itoa(int(t.Depth[b])),
-				strconv.FormatInt(x.Base, 10), strconv.FormatInt(x.New, 10), strconv.FormatFloat(x.Delta, 'g', -1, 64),
-				string(verdict.Finding), c.branchName(t, int32(b)),
-			})
+		fields = []string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"}
+		figures = func(b int32) []string {
+			x := c.Change(Ref{Branch: b})
+			verdict := c.Diff.verdict(t, b, x.Verdict)
+			return []string{number(x.Base), number(x.New), strconv.FormatFloat(x.Delta, 'g', -1, 64), string(verdict.Finding)}
 		}
-		out.Flush()
-		return out.Error()
 	}
-	out.Write([]string{"id", "parent", "depth", "total", "self", "name"})
-	for b := range t.Node {
-		out.Write([]string{
-			strconv.Itoa(b), strconv.Itoa(int(t.Parent[b])), strconv.Itoa(int(t.Depth[b])),
-			strconv.FormatInt(t.Net[b], 10), strconv.FormatInt(t.Self[b], 10),
-			c.branchName(t, int32(b)),
-		})
-	}
-	out.Flush()
-	return out.Error()
+	return model.WriteCSV(w, fields, func(yield func([]string) bool) {
+		for b := range int32(t.Len()) {
+			row := append([]string{number(int64(b)), number(int64(t.Parent[b])), number(int64(t.Depth[b]))}, figures(b)...)
+			if !yield(append(row, c.branchName(t, b))) {
+				return
+			}
+		}
+	})
 }
 
 func (c *Chart) branchName(t *model.CallTree, b int32) string {
@@ -58,62 +52,33 @@ func (c *Chart) branchName(t *model.CallTree, b int32) string {
 // self and children, the form that flame graph scripts for browsers read. It
 // is written without recursion: stacks may be 100,000 deep.
 func (c *Chart) WriteJSON(w io.Writer) error {
-	t := c.Down
-	p := &jsonWriter{w: w}
-	next := make([]int32, t.Len()) // children written so far
-	var open []int32
-	p.branch(c, t, 0)
-	for open = append(open, 0); len(open) > 0; {
+	t, out := c.Down, bufio.NewWriter(w) // errors stay until Flush
+	begin := func(b int32) {
+		name, _ := json.Marshal(c.branchName(t, b))
+		fmt.Fprintf(out, `{"name":%s,"value":%d,"self":%d`, name, t.Net[b], t.Self[b])
+	}
+	begin(0)
+	written := make([]int32, t.Len()) // children of each branch
+	for open := []int32{0}; len(open) > 0; {
 		b := open[len(open)-1]
-		if next[b] == t.Count[b] {
+		if written[b] == t.Count[b] {
 			if t.Count[b] > 0 {
-				p.text("]")
+				out.WriteByte(']')
 			}
-			p.text("}")
+			out.WriteByte('}')
 			open = open[:len(open)-1]
 			continue
 		}
-		if next[b] == 0 {
-			p.text(`,"children":[`)
+		if written[b] == 0 {
+			out.WriteString(`,"children":[`)
 		} else {
-			p.text(",")
+			out.WriteByte(',')
 		}
-		child := t.First[b] + next[b]
-		next[b]++
-		p.branch(c, t, child)
+		child := t.First[b] + written[b]
+		written[b]++
+		begin(child)
 		open = append(open, child)
 	}
-	p.text("\n")
-	return p.flush()
-}
-
-type jsonWriter struct {
-	w   io.Writer
-	buf []byte
-	err error
-}
-
-func (p *jsonWriter) branch(c *Chart, t *model.CallTree, b int32) {
-	p.text("{\"name\":")
-	name, _ := json.Marshal(c.branchName(t, b))
-	p.buf = append(p.buf, name...)
-	p.text(`,"value":`)
-	p.buf = strconv.AppendInt(p.buf, t.Net[b], 10)
-	p.text(`,"self":`)
-	p.buf = strconv.AppendInt(p.buf, t.Self[b], 10)
-}
-
-func (p *jsonWriter) text(s string) {
-	p.buf = append(p.buf, s...)
-	if len(p.buf) > 1<<16 {
-		p.flush()
-	}
-}
-
-func (p *jsonWriter) flush() error {
-	if p.err == nil {
-		_, p.err = p.w.Write(p.buf)
-	}
-	p.buf = p.buf[:0]
-	return p.err
+	out.WriteByte('\n')
+	return out.Flush()
 }

@@ -1,10 +1,8 @@
 package table
 
 import (
-	"encoding/csv"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,29 +34,25 @@ type TrendView struct {
 // WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id,
 // and a column for each line. Values are exact; one that was not kept is empty.
 func (t *Trend) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
 	fields := []string{"time", "profile"}
-	for _, l := range t.Lines.Lines {
-		fields = append(fields, t.field(&l))
+	for i := range t.Lines.Lines {
+		fields = append(fields, t.field(&t.Lines.Lines[i]))
 	}
-	if err := out.Write(fields); err != nil {
-		return err
-	}
-	for i, p := range t.Lines.Points {
-		fields = append(fields[:0], p.Time.UTC().Format(time.RFC3339Nano), p.ID)
-		for _, l := range t.Lines.Lines {
-			if l.Known != nil && !l.Known[i] {
-				fields = append(fields, "")
-			} else {
-				fields = append(fields, strconv.FormatInt(l.Values[i], 10))
+	return model.WriteCSV(w, fields, func(yield func([]string) bool) {
+		for i, p := range t.Lines.Points {
+			row := []string{p.Time.UTC().Format(time.RFC3339Nano), p.ID}
+			for _, l := range t.Lines.Lines {
+				if l.Known != nil && !l.Known[i] {
+					row = append(row, "")
+				} else {
+					row = append(row, whole(l.Values[i]))
+				}
+			}
+			if !yield(row) {
+				return
 			}
 		}
-		if err := out.Write(fields); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
+	})
 }
 
 // field is a line's name in a file.
@@ -109,6 +103,7 @@ const (
 	trendTop    = 8.0
 	keyRow      = 18.0 // a line of the key
 	keySwatch   = 10.0
+	keyText     = keySwatch + 6 // where the name begins
 )
 
 // plot is the area of the figures themselves, above the key.
@@ -116,32 +111,41 @@ func (t *Trend) plot(area scene.Rect) scene.Rect {
 	return scene.Rect{X0: area.X0 + trendLeft, Y0: area.Y0 + trendTop, X1: area.X1 - 12, Y1: area.Y1 - trendBottom - t.keyHeight(area)}
 }
 
-// keyHeight is the room that the names take below; one line without names
-// takes none.
+// keyHeight is the room that the names take below.
 func (t *Trend) keyHeight(area scene.Rect) float64 {
-	if len(t.Lines.Lines) < 2 {
+	k := t.key(area)
+	if len(k) == 0 {
 		return 0
 	}
-	rows := 1 + t.placeKey(area, nil)
-	return float64(rows)*keyRow + 6
+	return k[len(k)-1].top - trendBottom + keyRow + 6
 }
 
-// placeKey tells where each name of the key stands, and returns the last row.
-func (t *Trend) placeKey(area scene.Rect, do func(line int, x float64, row int, text string)) int {
-	x, row := area.X0+trendLeft, 0
-	most := max(area.W()-trendLeft-12, 40)
-	for i := range t.Lines.Lines {
-		text := scene.Fit(t.label(&t.Lines.Lines[i]), font, min(260, most-keySwatch-6))
-		w := keySwatch + 6 + scene.Measure(text, font) + 18
-		if x+w > area.X1 && x > area.X0+trendLeft {
-			x, row = area.X0+trendLeft, row+1
-		}
-		if do != nil {
-			do(i, x, row, text)
-		}
-		x += w
+// keyEntry is a name of the key: x is its left edge, top how far below the plot it
+// stands.
+type keyEntry struct {
+	x, top float64
+	text   string
+}
+
+// key is a name for each line; one line alone has none.
+func (t *Trend) key(area scene.Rect) []keyEntry {
+	if len(t.Lines.Lines) < 2 {
+		return nil
 	}
-	return row
+	left := area.X0 + trendLeft
+	e := keyEntry{x: left, top: trendBottom}
+	most := max(area.W()-trendLeft-12, 40)
+	var key []keyEntry
+	for i := range t.Lines.Lines {
+		e.text = scene.Fit(t.label(&t.Lines.Lines[i]), font, min(260, most-keyText))
+		w := keyText + scene.Measure(e.text, font) + 18
+		if e.x+w > area.X1 && e.x > left {
+			e.x, e.top = left, e.top+keyRow
+		}
+		key = append(key, e)
+		e.x += w
+	}
+	return key
 }
 
 // scale maps times and values to the plot.
@@ -160,25 +164,33 @@ func (t *Trend) scale(plot scene.Rect) scale {
 		s.span = points[n-1].Time.Sub(s.from).Seconds()
 	}
 	for i := range points {
-		var up, down float64
-		for _, l := range t.Lines.Lines {
-			v := float64(l.Values[i])
-			switch {
-			case !t.Stacked:
-				up, down = max(up, v), min(down, v)
-			case v > 0:
-				up += v
-			default:
-				down += v
-			}
-		}
-		s.low, s.high = min(s.low, down), max(s.high, up)
+		t.layers(i, func(_ int, from, to float64) { s.low, s.high = min(s.low, from, to), max(s.high, from, to) })
 	}
 	if s.high == s.low {
 		s.high = s.low + 1
 	}
 	s.high += (s.high - s.low) / 20
 	return s
+}
+
+// layers calls do for the figures of a profile, each with its two ends: lines begin
+// at 0, and layers lie upon each other, those above zero upwards and those below
+// downwards.
+func (t *Trend) layers(point int, do func(line int, from, to float64)) {
+	up, down := 0.0, 0.0
+	for i := range t.Lines.Lines {
+		v := float64(t.Lines.Lines[i].Values[point])
+		switch {
+		case !t.Stacked:
+			do(i, 0, v)
+		case v < 0:
+			do(i, down, down+v)
+			down += v
+		default:
+			do(i, up, up+v)
+			up += v
+		}
+	}
 }
 
 func (s *scale) x(at time.Time) float64 {
@@ -195,13 +207,13 @@ func (s *scale) y(v float64) float64 { return s.plot.Y1 - (v-s.low)/(s.high-s.lo
 func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	plot := t.plot(v.Area)
 	point, line = -1, -1
-	t.placeKey(v.Area, func(i int, x float64, row int, text string) {
-		y := plot.Y1 + trendBottom + float64(row)*keyRow
-		r := scene.Rect{X0: x, Y0: y, X1: x + keySwatch + 6 + scene.Measure(text, font), Y1: y + keyRow}
-		if len(t.Lines.Lines) > 1 && r.Contains(at) {
+	for i, k := range t.key(v.Area) {
+		y := plot.Y1 + k.top
+		r := scene.Rect{X0: k.x, Y0: y, X1: k.x + keyText + scene.Measure(k.text, font), Y1: y + keyRow}
+		if r.Contains(at) {
 			line = i
 		}
-	})
+	}
 	if !plot.Inset(-4).Contains(at) || len(t.Lines.Points) == 0 {
 		return point, line
 	}
@@ -212,24 +224,15 @@ func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 			point, best = i, d
 		}
 	}
-	up, down, near := 0.0, 0.0, 6.0
-	for i := range t.Lines.Lines {
-		val := float64(t.Lines.Lines[i].Values[point])
-		if !t.Stacked {
-			if d := math.Abs(s.y(val) - at.Y); d < near {
-				near, line = d, i
-			}
-			continue
-		}
-		from := &up
-		if val < 0 {
-			from = &down
-		}
-		a, b := s.y(*from), s.y(*from+val)
-		if min(a, b) <= at.Y && at.Y < max(a, b) {
+	near := 6.0
+	t.layers(point, func(i int, from, to float64) {
+		a, b := s.y(from), s.y(to)
+		switch d := math.Abs(b - at.Y); {
+		case t.Stacked && min(a, b) <= at.Y && at.Y < max(a, b):
 			line = i
+		case !t.Stacked && d < near:
+			near, line = d, i
 		}
-		*from += val
-	}
+	})
 	return point, line
 }

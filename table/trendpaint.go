@@ -82,35 +82,27 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-// paintLayers lays the layers upon each other, those above zero upwards and
-// those below downwards.
+// paintLayers draws each layer from its lower to its upper ends.
 func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
-	n := len(t.Lines.Points)
-	up, down := make([]float64, n), make([]float64, n)
+	n := len(t.Lines.Lines)
+	from, to := make([][]scene.Point, n), make([][]scene.Point, n)
+	for k, p := range t.Lines.Points {
+		x := s.x(p.Time)
+		t.layers(k, func(i int, a, b float64) {
+			from[i], to[i] = append(from[i], scene.Point{X: x, Y: s.y(a)}), append(to[i], scene.Point{X: x, Y: s.y(b)})
+		})
+	}
 	for i := range t.Lines.Lines {
-		l := &t.Lines.Lines[i]
-		var from, to []scene.Point
-		for k, p := range t.Lines.Points {
-			base := &up[k]
-			val := float64(l.Values[k])
-			if val < 0 {
-				base = &down[k]
-			}
-			x := s.x(p.Time)
-			from = append(from, scene.Point{X: x, Y: s.y(*base)})
-			*base += val
-			to = append(to, scene.Point{X: x, Y: s.y(*base)})
-		}
-		if n == 1 { // a bar
-			from = append([]scene.Point{{X: from[0].X - 6, Y: from[0].Y}}, scene.Point{X: from[0].X + 6, Y: from[0].Y})
-			to = append([]scene.Point{{X: to[0].X - 6, Y: to[0].Y}}, scene.Point{X: to[0].X + 6, Y: to[0].Y})
-		}
 		var p scene.Path
-		p.MoveTo(to[0].X, to[0].Y)
-		for _, q := range to[1:] {
-			p.LineTo(q.X, q.Y)
+		if len(to[i]) == 1 { // a bar
+			for _, side := range [][]scene.Point{from[i], to[i]} {
+				side[0].X -= 6
+			}
+			from[i] = append(from[i], scene.Point{X: from[i][0].X + 12, Y: from[i][0].Y})
+			to[i] = append(to[i], scene.Point{X: to[i][0].X + 12, Y: to[i][0].Y})
 		}
-		for _, q := range slices.Backward(from) {
+		line(&p, to[i])
+		for _, q := range slices.Backward(from[i]) {
 			p.LineTo(q.X, q.Y)
 		}
 		p.Close()
@@ -118,13 +110,25 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
 		if v.Line == i {
 			edge = scene.Stroke{Color: v.Theme.Selection, Width: 1.5}
 		}
-		cv.Begin(scene.Title(t.field(l)))
+		cv.Begin(scene.Title(t.field(&t.Lines.Lines[i])))
 		cv.Path(&p, t.fill(v, i), edge)
 		cv.End()
 	}
 }
 
+// line begins a figure that leads through points.
+func line(p *scene.Path, points []scene.Point) {
+	for i, q := range points {
+		if i == 0 {
+			p.MoveTo(q.X, q.Y)
+		} else {
+			p.LineTo(q.X, q.Y)
+		}
+	}
+}
+
 func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
+	dots := float64(len(t.Lines.Points))*8 < s.plot.W()
 	for i := range t.Lines.Lines {
 		l := &t.Lines.Lines[i]
 		width := 1.5
@@ -132,42 +136,36 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
 			width = 3
 		}
 		color := t.stroke(v, i)
-		var p scene.Path
 		cv.Begin(scene.Title(t.field(l)))
-		dots := float64(len(t.Lines.Points))*8 < s.plot.W()
-		for k, at := range t.Lines.Points {
-			x, y := s.x(at.Time), s.y(float64(l.Values[k]))
-			if k == 0 {
-				p.MoveTo(x, y)
-			} else {
-				p.LineTo(x, y)
-			}
+		var points []scene.Point
+		for k, p := range t.Lines.Points {
+			at := scene.Point{X: s.x(p.Time), Y: s.y(float64(l.Values[k]))}
+			points = append(points, at)
 			if dots {
-				cv.Fill(scene.Rect{X0: x - 2, Y0: y - 2, X1: x + 2, Y1: y + 2}, color)
+				cv.Fill(scene.Rect{X0: at.X - 2, Y0: at.Y - 2, X1: at.X + 2, Y1: at.Y + 2}, color)
 			}
 		}
+		var p scene.Path
+		line(&p, points)
 		cv.Path(&p, scene.Color{}, scene.Stroke{Color: color, Width: width})
 		cv.End()
 	}
 }
 
 func (t *Trend) paintKey(cv scene.Canvas, v *TrendView, plot scene.Rect) {
-	if len(t.Lines.Lines) < 2 {
-		return
-	}
-	t.placeKey(v.Area, func(i int, x float64, row int, text string) {
-		y := plot.Y1 + trendBottom + float64(row)*keyRow + 4
+	for i, k := range t.key(v.Area) {
+		y := plot.Y1 + k.top + 4
 		fill := t.fill(v, i)
 		if !t.Stacked {
 			fill = t.stroke(v, i)
 		}
-		swatch := scene.Rect{X0: x, Y0: y, X1: x + keySwatch, Y1: y + keySwatch}
+		swatch := scene.Rect{X0: k.x, Y0: y, X1: k.x + keySwatch, Y1: y + keySwatch}
 		cv.Fill(swatch, fill)
 		if v.Line == i {
 			cv.Outline(swatch.Inset(-2), v.Theme.Selection, 1.5)
 		}
-		cv.Text(scene.Point{X: x + keySwatch + 6, Y: y + 9}, text, font, v.Theme.Text)
-	})
+		cv.Text(scene.Point{X: k.x + keyText, Y: y + 9}, k.text, font, v.Theme.Text)
+	}
 }
 
 // roundValues are at most so many round values from low to high, 1, 2 or 5 times
