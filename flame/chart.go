@@ -9,7 +9,7 @@ import (
 	"profstation/model"
 )
 
-// Options say which flame graph is wanted.
+// Options say which flame graph to make.
 type Options struct {
 	// Pivot shows one node with what it calls below and who calls it above.
 	// model.NoNode: everything from the roots.
@@ -18,26 +18,26 @@ type Options struct {
 	ByName    bool // siblings by name instead of by weight
 
 	// Zoom is a path of nodes below the root, or, with ZoomCallers, above the
-	// pivot, whose branch Span is relative to. Where the path no longer
-	// exists, as much of it as does.
+	// pivot. Span is relative to the branch at its end, or to the last branch of
+	// the path that exists.
 	Zoom        []model.NodeID
 	ZoomCallers bool
 	// Span is the visible part of the zoomed branch; {0, 1} is all of it.
 	// It may reach beyond. The zero value means {0, 1}.
 	Span Span
 
-	// Label is the key whose heaviest value each box is told of, see
-	// [ByLabel]. The zero value asks for none.
+	// Label is a key: each box gets its heaviest value, see [ByLabel]. The zero
+	// value is no key.
 	Label model.LabelAxis
 
-	// Columns is into how many pieces the visible part is resolved: smaller
-	// neighbours are merged. 0 resolves everything.
+	// Columns is the number of pieces of the visible part that stay apart:
+	// smaller neighbours are merged. 0 merges nothing.
 	Columns int
 	// Most bounds the number of boxes. 0: DefaultMost.
 	Most int
 }
 
-// DefaultMost is the most branches that a chart has unless told otherwise.
+// DefaultMost is the usual value of Options.Most.
 const DefaultMost = 2_000_000
 
 // Span is a horizontal range, in fractions of a branch.
@@ -65,19 +65,18 @@ type Chart struct {
 	Options Options
 	Down    *model.CallTree // from the roots or the pivot downwards
 	Up      *model.CallTree // callers of the pivot; nil without one
-	// Window is what the options' Zoom and Span come to.
+	// Window is the visible part: Zoom and Span of the options.
 	Window Window
 	// Zoomed is the range of the zoomed branch, and Found how many nodes of
 	// its path there are in this chart.
 	Zoomed Window
 	Found  int
-	// Negative tells that some branch has a negative sum.
+	// Negative: some branch has a negative sum.
 	Negative bool
-	// Diff is what a chart of two sides knows of each box; nil for one of a
-	// single result. See [NewDiff].
+	// Diff has the changes of each box of a chart of two sides, see [NewDiff];
+	// nil for a chart of a single result.
 	Diff *Diff
-	// DownLabels and UpLabels are the labels of the boxes, nil where none are
-	// asked for.
+	// DownLabels and UpLabels are the labels of the boxes; nil without a key.
 	DownLabels, UpLabels *model.TreeLabels
 
 	down, up [][]int32 // branches of each row, from left to right
@@ -149,7 +148,7 @@ func labelsOf(ctx context.Context, r *model.Result, t *model.CallTree, o model.T
 	return r.LabelTree(ctx, t, o, a)
 }
 
-// labels are those of a tree of the chart.
+// labels returns the labels of a tree of the chart.
 func (c *Chart) labels(t *model.CallTree) *model.TreeLabels {
 	if t == c.Up {
 		return c.UpLabels
@@ -157,23 +156,23 @@ func (c *Chart) labels(t *model.CallTree) *model.TreeLabels {
 	return c.DownLabels
 }
 
-// locate is where the zoomed branch lies, and how many nodes of its path there
-// are. The path is followed whatever a chart has room for.
+// locate returns the place of the zoomed branch, and how many nodes of its path
+// exist. It follows the path even where a chart has no room for its boxes.
 func (o *Options) locate(r *model.Result) (x, width int64, found int) {
 	return r.Locate(model.TreeOptions{
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != model.NoNode,
 	}, o.Zoom)
 }
 
-// ZoomedWidth is how wide the zoomed branch is in an answer, without the work of
+// ZoomedWidth is the width of the zoomed branch in a result, without the work of
 // a chart.
 func (o Options) ZoomedWidth(r *model.Result) int64 {
 	_, width, _ := o.locate(r)
 	return width
 }
 
-// units is a place inside the root in whole units: a margin may lie beyond what
-// 64 bits hold.
+// units is a place inside the root in whole units. A margin may lie beyond the
+// largest number.
 func units(x float64) int64 {
 	switch {
 	case x >= math.MaxInt64:
@@ -217,8 +216,8 @@ func rowsOf(t *model.CallTree) [][]int32 {
 // Rows is the range of rows: first is 0 or negative, last at least 0.
 func (c *Chart) Rows() (first, last int) { return -len(c.up), len(c.down) - 1 }
 
-// Row lists the branches of a row from left to right, and whether they are
-// callers.
+// row lists the branches of a row from left to right, and reports whether they
+// are callers.
 func (c *Chart) row(r int) (branches []int32, callers bool) {
 	switch {
 	case r < 0 && -r <= len(c.up):
@@ -237,13 +236,13 @@ func (c *Chart) Tree(r Ref) *model.CallTree {
 	return c.Down
 }
 
-// Has tells whether a box exists in this chart.
+// Has reports whether a box exists in this chart.
 func (c *Chart) Has(r Ref) bool {
 	t := c.Tree(r)
 	return t != nil && r.Branch >= 0 && int(r.Branch) < t.Len()
 }
 
-// Box is what a chart knows of one box.
+// Box is one box with its figures.
 type Box struct {
 	Ref
 	Node   model.NodeID // NoNode: the root, or merged branches
@@ -264,8 +263,8 @@ func (c *Chart) Box(r Ref) Box {
 	return Box{r, t.Node[b], row, t.X[b], t.X[b] + t.Abs[b], t.Net[b], t.Self[b], int(t.Merged[b])}
 }
 
-// Path is the nodes from below the root (or the pivot) to a box, the form in
-// which a zoom is kept.
+// Path is the nodes from below the root (or the pivot) to a box: the Zoom of
+// [Options].
 func (c *Chart) Path(r Ref) []model.NodeID {
 	t := c.Tree(r)
 	var path []model.NodeID

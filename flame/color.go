@@ -5,7 +5,7 @@ import (
 	"profstation/scene"
 )
 
-// Coloring is what the colour of a box tells.
+// Coloring is the meaning of the colours of boxes.
 type Coloring string
 
 // By package (each its hue), by kind of code (main module, third party,
@@ -66,8 +66,8 @@ func newFills(r *model.Result, s Style) *fills {
 	return f
 }
 
-// PackageOf is the package of a node: that of its function, or the binary of
-// what was not symbolised.
+// PackageOf is the package of a node's function, or the binary of a node that
+// was not symbolised.
 func PackageOf(r *model.Result, id model.NodeID) string {
 	if fn := r.Nodes.Func(id); fn != model.NoFunc {
 		return model.PackageOf(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
@@ -75,13 +75,13 @@ func PackageOf(r *model.Result, id model.NodeID) string {
 	return r.Nodes.Node(id).Object
 }
 
-// faded tells whether a box stands back: it changed by noise only.
+// faded reports whether a box stands back because only noise changed it.
 func (f *fills) faded(c *Chart, t *model.CallTree, b int32) bool {
 	return f.fade && c.Diff != nil && t.Merged[b] == 0 && b != 0 && !c.Diff.Noise && c.Diff.tints[t][b] != c.Diff.tints[t][b]
 }
 
-// of is the fill of one branch of a chart. Where some are negative, colours
-// tell more and less, whatever else they would tell.
+// of is the fill of one branch of a chart. In a chart with negative branches,
+// colours mean more and less, whatever the coloring.
 func (f *fills) of(c *Chart, t *model.CallTree, b int32) scene.Color {
 	switch {
 	case t.Merged[b] > 0:

@@ -11,17 +11,16 @@ import (
 	"profstation/scene"
 )
 
-// Diff is what a chart of two sides knows beyond its boxes: what each weighs on
-// either side, and whether that differs by more than noise.
+// Diff has the changes of the boxes of a chart of two sides: their weights on
+// both sides, and whether these differ by more than noise.
 type Diff struct {
 	Comparison *compare.Comparison
 	Width      compare.Width
-	// Noise colours changes that are within sampling noise too, which else are
-	// grey.
+	// Noise colours changes within sampling noise too; otherwise they are grey.
 	Noise bool
 
 	// tints are the changes of the boxes of each tree, −1 all gone to 1 all new,
-	// NaN where nothing but noise is known.
+	// NaN for noise; raw are the same with noise.
 	tints map[*model.CallTree][]float32
 	raw   map[*model.CallTree][]float32
 }
@@ -34,7 +33,7 @@ type Diff struct {
 //
 // A box that the width's side does not have is not drawn: use
 // [compare.ByLarger] to see what vanished beside what appeared. The error is
-// the context's or that of the widths.
+// the context's, or says that the widths cannot be computed.
 func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Options) (*Chart, error) {
 	r, err := c.Wide(w)
 	if err != nil {
@@ -73,7 +72,7 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 	return chart, nil
 }
 
-// everything tells whether a box is the root of all stacks.
+// everything reports whether a box is the root of all stacks.
 func everything(t *model.CallTree, b int32) bool {
 	return t.Node[b] == model.NoNode && t.Merged[b] == 0
 }
@@ -87,9 +86,9 @@ func (d *Diff) judge(t *model.CallTree, b int32) compare.Change {
 	return d.Comparison.Judge(sums)
 }
 
-// quietFunctions tells per node of a result of groups of recordings which functions
-// changed by no more than the runs differ: what one path adds up to says nothing
-// of that. nil of single recordings.
+// quietFunctions reports for each node of groups of recordings whether its function
+// changed by no more than the runs differ. The sums of a single path do not show
+// that. It returns nil for single recordings.
 func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
 	if c.JudgedBy() != compare.Runs {
 		return nil
@@ -108,8 +107,8 @@ func quietFunctions(c *compare.Comparison, r *model.Result) []bool {
 // corrected for the number of boxes; see [Diff.Real].
 func (c *Chart) Change(r Ref) compare.Change { return c.Diff.judge(c.Tree(r), r.Branch) }
 
-// Real tells whether a box is coloured for more than noise, or of a kind of
-// profile that no noise is known of.
+// Real reports whether a box is coloured: it changed by more than noise, or the
+// noise of this kind of profile is not known.
 func (c *Chart) Real(r Ref) bool {
 	return !math.IsNaN(float64(c.Diff.tints[c.Tree(r)][r.Branch]))
 }
@@ -137,7 +136,7 @@ func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	}
 }
 
-// share is what stands at the right end of a box.
+// share is the text at the right end of a box.
 func (d *Diff) share(t *model.CallTree, b int32) string {
 	c := d.judge(t, b)
 	if c.Delta == 0 {
@@ -146,7 +145,7 @@ func (d *Diff) share(t *model.CallTree, b int32) string {
 	return d.Comparison.FormatChange(c.Delta) + "  " + c.PercentText()
 }
 
-// describe is what is told of a box, in lines.
+// describe returns the change of a box, in lines.
 func (d *Diff) describe(t *model.CallTree, b int32) []string {
 	c := d.judge(t, b)
 	x := d.Comparison
@@ -155,9 +154,9 @@ func (d *Diff) describe(t *model.CallTree, b int32) []string {
 	return append(lines, v.Words())
 }
 
-// verdict is what is told of a box of which own is found by its counts alone. The
-// spread of groups of recordings is known of functions and of everything, not of
-// boxes merged.
+// verdict is the verdict that is shown for a box; own follows from its counts
+// alone. The spread of groups of recordings is known for functions and for the
+// root, not for merged boxes.
 func (d *Diff) verdict(t *model.CallTree, b int32, own compare.Verdict) compare.Verdict {
 	c := d.Comparison
 	if own.Finding == compare.More && own.P > c.Critical() {
@@ -176,7 +175,7 @@ func (d *Diff) verdict(t *model.CallTree, b int32, own compare.Verdict) compare.
 	return own
 }
 
-// Heading is what is compared, in lines.
+// Heading says in lines what is compared.
 func (d *Diff) Heading() []string {
 	lines := d.Comparison.Heading()
 	width := map[compare.Width]string{compare.ByBase: "the base", compare.ByLarger: "the larger of both"}[d.Width]

@@ -1,10 +1,13 @@
-// Package flame turns a call tree into the boxes of a flame graph and draws
-// them.
+// Package flame turns a call tree into the boxes of a flame graph and draws them.
+// The views, the exports and the reports use it; the first call is [New].
 //
-// [New] prepares a [Chart] from a result: it costs time and is done in the
-// background. [Chart.Paint] draws the visible part on any scene.Canvas, in a
-// few milliseconds; [Chart.At] tells what lies under a point. [Picture] draws
-// a whole chart with its heading, for reports.
+//	c, err := flame.New(ctx, result, flame.Options{Pivot: model.NoNode}) // in the background: it takes time
+//	p := flame.NewPainter(c, style, nil, nil)
+//	p.Paint(canvas, view)        // the visible part, in a few milliseconds
+//	box := c.At(view, style, at) // the box under a point
+//
+// [Picture] is a whole chart with its heading, for a report; [NewDiff] makes a chart
+// of two sides.
 //
 // Horizontal places are in units of the sample type from the left edge of the
 // root, so that they mean the same at every zoom and in every level of detail.

@@ -11,8 +11,8 @@ import (
 // font is what boxes are labelled in.
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// labels are the names of the nodes of a result, made once for each node, and
-// what is left of them where a box is too narrow.
+// labels are the names of the nodes of a result, each made once, and their
+// shorter forms for narrow boxes.
 type labels struct {
 	r        *model.Result
 	generics bool
@@ -79,11 +79,11 @@ func displayName(r *model.Result, id model.NodeID, generics bool) string {
 	return model.Sanitise(n.String())
 }
 
-// noLabel is what stands where tagroot or tagleaf found no label; pprof prints
-// <unknown>.
+// noLabel is the name of a node for which tagroot or tagleaf found no label; pprof
+// prints <unknown>.
 const noLabel = "(no label)"
 
-// withoutLabel tells whether a node is the frame of samples without a label.
+// withoutLabel reports whether a node is the frame of samples without a label.
 func withoutLabel(r *model.Result, id model.NodeID) bool {
 	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == model.Node{}
 }
@@ -112,7 +112,7 @@ func (l *labels) fit(id model.NodeID, width float64) string {
 // merged is the text of a box that stands for n small ones.
 func merged(n int) string { return strconv.Itoa(n) + " more" }
 
-// Describe is what is told of a box: its name and its figures.
+// Describe returns the name and the figures of a box, in lines.
 func (c *Chart) Describe(ref Ref) string {
 	b := c.Box(ref)
 	r := c.Result
@@ -140,8 +140,8 @@ func (c *Chart) Describe(ref Ref) string {
 	return s.String()
 }
 
-// DescribeNode adds what is known of the node of a box everywhere: its flat
-// and cum, and where it stands in the source.
+// DescribeNode returns lines to add to Describe: the flat and cum of the node of a
+// box in all its boxes, and its place in the source.
 func (c *Chart) DescribeNode(ref Ref) string {
 	n := c.Box(ref).Node
 	if n == model.NoNode {
@@ -158,8 +158,8 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	return s.String()
 }
 
-// Place is the file and the first line of a node's function, "" where they are
-// not known.
+// Place is the file and the first line of a node's function, "" if they are not
+// known.
 func Place(r *model.Result, n model.NodeID) string {
 	f := r.Nodes.Func(n)
 	if f == model.NoFunc {

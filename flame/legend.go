@@ -7,14 +7,14 @@ import (
 	"profstation/scene"
 )
 
-// legendEntry is a colour and what it says.
+// legendEntry is a colour and its meaning.
 type legendEntry struct {
 	text  string
 	color scene.Color
 }
 
-// legend explains colours that do not explain themselves: those of packages
-// say nothing but that boxes belong together.
+// legend explains the colours. Colours of packages need no legend: they only show
+// which boxes belong together.
 func (c *Chart) legend(s Style) []legendEntry {
 	t := s.Theme
 	switch {
@@ -48,8 +48,8 @@ func (e *legendEntry) width() float64 {
 }
 
 // PaintLegend draws the legend between left and right, at the right, on a ground
-// of its own. Its last line has the baseline; what does not fit into it stands in
-// lines above. Without a legend it draws nothing.
+// of its own. Its last line has the baseline; the entries that do not fit stand in
+// lines above. Without entries it draws nothing.
 func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline float64) {
 	lines := legendLines(c.legend(s), right-left)
 	for i, entries := range lines {

@@ -18,7 +18,7 @@ const (
 	Right
 )
 
-// Move returns the box next to r in a direction, r itself where there is none.
+// Move returns the box next to r in a direction, r itself if there is none.
 func (c *Chart) Move(r Ref, s Step) Ref {
 	if !c.Has(r) {
 		return Ref{}

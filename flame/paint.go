@@ -21,10 +21,9 @@ type Style struct {
 	Generics bool // type arguments in full
 	RootDown bool // the root at the bottom: a flame instead of an icicle
 
-	// Of charts of two sides: Beside tells that it stands beside that of the
-	// other side, so that the figures in its boxes are its own; Plain that
-	// colours tell what they tell elsewhere, not changes; and Fade that what
-	// changed by noise only stands back.
+	// For charts of two sides. Beside: the chart stands beside that of the other
+	// side, and its boxes show its own figures. Plain: colours mean what Coloring
+	// says, not changes. Fade: boxes that changed by noise only stand back.
 	Beside, Plain, Fade bool
 }
 

@@ -1,10 +1,17 @@
 // Package graph makes call graphs of a profile: which functions are worth a
 // box, who calls whom for how much, and what was left out to keep the picture
-// readable. Rules, sizes and colours are those of `go tool pprof -dot`.
+// readable. It follows the rules, sizes and colours of `go tool pprof -dot`. The
+// views, the exports and the reports use it; the first call is [New].
 //
-// Simple use:
+// As a text for graphviz:
 //
-//	res, err := p.Evaluate(model.DefaultQuery())
-//	g, err := graph.New(ctx, res, graph.DefaultOptions())
+//	g, err := graph.New(ctx, result, graph.DefaultOptions())
 //	err = g.WriteDOT(w, graph.Look{})
+//
+// As a picture, laid out by package layout:
+//
+//	f := graph.NewFigure(g)
+//	err = helper.Compute(ctx, f.Sizes(), func(p *layout.Positions, _ layout.Stage) { … })
+//	c, err := graph.NewChart(f, positions)
+//	graph.NewPainter(c, style).Paint(canvas, c.Fit(area), graph.NoMarks())
 package graph

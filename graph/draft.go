@@ -66,9 +66,9 @@ func (d *draft) index() []int32 {
 	return index
 }
 
-// order returns the nodes that are no ghosts, those first that make the graph
-// interesting (pprof: graph.go, Nodes.Sort with EntropyOrder), or those of the
-// largest |cum|.
+// order returns the nodes that are no ghosts: the nodes that make the graph
+// interesting come first (pprof: graph.go, Nodes.Sort with EntropyOrder), or, by
+// weight, the nodes with the largest |cum|.
 func (d *draft) order(byWeight bool) []int32 {
 	var scores []int64
 	if byWeight {
@@ -169,8 +169,8 @@ func (d *draft) scores() []int64 {
 	return scores
 }
 
-// whole cuts a score to a number as amd64 does, which is what pprof's order
-// rests on where an edge of weight 0 makes the score no number at all.
+// whole cuts a score to a whole number as amd64 does: an edge of weight 0 makes a
+// score NaN, and pprof's order then depends on this.
 func whole(x float64) int64 {
 	if x >= math.MinInt64 && x < -math.MinInt64 {
 		return int64(x)

@@ -24,7 +24,8 @@ type Chart struct {
 	order  []int32        // lines, the heaviest last, so that they lie above
 }
 
-// NewChart puts a figure where a layout of its [Figure.Sizes] says.
+// NewChart puts a figure into the places that a layout of its [Figure.Sizes] has
+// found. The error says that the layout is one of another figure.
 func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	if len(p.Nodes) != len(f.boxes) || len(p.Edges) != len(f.lines) {
 		return nil, fmt.Errorf("graph: a layout of %d boxes and %d lines for a figure of %d and %d",
@@ -115,8 +116,8 @@ func (v View) usable() bool {
 // NodeRect is where a node of the graph lies on the canvas.
 func (c *Chart) NodeRect(v View, node int32) scene.Rect { return v.rect(c.rects[node]) }
 
-// NodeAt is the node of the graph under a point of the canvas, or whose
-// nodelet that is; −1 where there is none.
+// NodeAt is the node of the graph under a point of the canvas, or the node of the
+// nodelet there; −1 if there is none.
 func (c *Chart) NodeAt(v View, at scene.Point) int32 {
 	if !v.usable() || !v.Area.Contains(at) {
 		return -1
@@ -131,8 +132,8 @@ func (c *Chart) NodeAt(v View, at scene.Point) int32 {
 }
 
 // EdgeAt is the edge of the graph whose line or label is under a point of the
-// canvas or a few pixels beside it, the nearest if there are several; −1
-// where there is none, or a node.
+// canvas or a few pixels beside it, the nearest if there are several; −1 if there
+// is none, or a node.
 func (c *Chart) EdgeAt(v View, at scene.Point) int32 {
 	if !v.usable() || !v.Area.Contains(at) || c.NodeAt(v, at) >= 0 {
 		return -1
@@ -194,7 +195,7 @@ func segmentDistance(a, b, p scene.Point) float64 {
 	return math.Hypot(p.X-a.X-t*dx, p.Y-a.Y-t*dy)
 }
 
-// DescribeNode is what is told of a node: its name, its figures and its labels.
+// DescribeNode returns the name, the figures and the labels of a node, in lines.
 func (c *Chart) DescribeNode(i int32) string {
 	n := &c.Graph.Nodes[i]
 	lines := []string{
@@ -207,7 +208,7 @@ func (c *Chart) DescribeNode(i int32) string {
 	return strings.Join(lines, "\n")
 }
 
-// DescribeEdge is what is told of an edge: from where to where, and how much.
+// DescribeEdge returns the ends and the weight of an edge, in lines.
 func (c *Chart) DescribeEdge(i int32) string {
 	e := &c.Graph.Edges[i]
 	s := c.Graph.Name(e.From) + " calls " + c.Graph.Name(e.To) + "\n" + c.Graph.withShare(e.Weight) +

@@ -22,14 +22,14 @@ const PointSize = 4.0 / 3
 // box is a node or a nodelet.
 type box struct {
 	text  []string // lines, as wide as the box allows
-	short string   // what stands in a box that is small on the screen
+	short string   // the text of a box that is small on the screen
 	size  float64  // of the font
 	w, h  float64
 	node  int32 // whose nodelet this is, or the node itself
 	tag   *Tag  // nil for a node
 }
 
-// line is an edge, or what joins a node to a nodelet.
+// line is an edge, or the line from a node to a nodelet.
 type line struct {
 	from, to int32 // indexes into Figure.boxes
 	text     []string
@@ -47,7 +47,7 @@ const (
 	// longestLine bounds the width of a line of text, in ems: a name of a
 	// thousand letters must not push all others apart.
 	longestLine = 28.0
-	// edgeTextSize is that of edges' labels, in points.
+	// edgeTextSize is the size of edges' labels, in points.
 	edgeTextSize = 10.0
 	// labelSpace is kept between an edge and its label.
 	labelSpace = 4.0
@@ -114,7 +114,7 @@ func lineOf(text []string) line {
 	return line{text: text, w: w + labelSpace, h: lineHeight * edgeTextSize * float64(len(text))}
 }
 
-// fitted cuts lines that are too long, and tells the width of the longest.
+// fitted cuts lines that are too long, and returns the width of the longest.
 func fitted(lines []string, size float64) ([]string, float64) {
 	font, widest := scene.Font{Size: size}, 0.0
 	out := make([]string, len(lines))
@@ -125,7 +125,7 @@ func fitted(lines []string, size float64) ([]string, float64) {
 	return out, widest
 }
 
-// Sizes is what package layout needs to know of the figure: numbers only.
+// Sizes are the numbers that package layout needs.
 func (f *Figure) Sizes() *layout.Graph {
 	g := &layout.Graph{Nodes: make([]layout.Node, len(f.boxes)), Edges: make([]layout.Edge, len(f.lines))}
 	for i, b := range f.boxes {

@@ -12,9 +12,9 @@ import (
 // Style is how a chart is drawn.
 type Style struct{ Theme *scene.Theme }
 
-// Marks are what is pointed out in a chart. Nodes and edges are indexes into
-// those of the graph, −1 for none; the zero value marks node and edge 0, so begin
-// with [NoMarks].
+// Marks point out parts of a chart. Nodes and edges are indexes into the graph's
+// tables, −1 for none. The zero value marks node and edge 0, so begin with
+// [NoMarks].
 type Marks struct {
 	Hover, Selected         int32 // nodes
 	HoverEdge, SelectedEdge int32
@@ -22,8 +22,8 @@ type Marks struct {
 	Match                   []bool // per model.NodeID: what a search found; nil: no search
 	Quiet                   []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
 	Fade                    bool   // what is quiet steps back, with its edges, and is not only grey
-	// Changes are per model.NodeID what the colour tells of a node in place of its
-	// share: how much it changed, from −1 to 1; NaN: grey. nil: shares.
+	// Changes are per model.NodeID how much it changed, from −1 to 1, NaN for grey:
+	// then colours show changes. nil: they show shares.
 	Changes []float32
 }
 
@@ -57,20 +57,19 @@ func NewPainter(c *Chart, s Style) *Painter {
 	return p
 }
 
-// Text smaller than legible logical pixels is left out; instead of it a box
-// shows the last part of its name, at shortSize or as large as there is room for.
+// Text smaller than legible logical pixels is left out; a box then shows the last part of its name, at shortSize or as large as there is room for.
 const (
 	legible   = 5.5
 	shortSize = scene.TextSize - 2
 	// boldest bounds what grows with the scale but for boxes and their texts:
 	// lines and arrow heads, in logical pixels a point.
 	boldest = 2 * PointSize
-	// dotsFrom is the scale below which dots cannot be told apart and would only
-	// take time: there a dotted edge is a paler one.
+	// dotsFrom is the least scale at which dots can be distinguished. Below it a
+	// dotted edge is drawn as a paler one, which takes less time.
 	dotsFrom = 0.35
 )
 
-// Paint draws what can be seen.
+// Paint draws the visible part.
 func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	if !v.usable() {
 		return
@@ -78,7 +77,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
 	cv.Fill(v.Area, p.theme.Background)
-	for _, what := range [...]mark{plain, pointed, chosen} { // what is marked lies above
+	for _, what := range [...]mark{plain, pointed, chosen} { // marked lines lie above
 		for _, i := range p.c.order {
 			if p.mark(i, m) == what {
 				p.line(cv, v, m, i, what)
@@ -133,7 +132,7 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 		k.edge = p.theme.Hover
 	case quiet:
 		k.edge, text = p.theme.Quiet, scene.Mix(p.theme.Background, text, faded)
-	case m.Changes != nil && l.edge >= 0: // colours tell changes, of nodes alone
+	case m.Changes != nil && l.edge >= 0: // only nodes have colours of changes
 		k.edge = p.theme.Muted
 	}
 	p.title.box, p.title.line = -1, i
@@ -268,7 +267,7 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 	cv.End()
 }
 
-// node is the colours of a node, without what a search makes of them.
+// node is the colours of a node, without the mark of a search.
 func (p *Painter) node(m Marks, i int32) colours {
 	k, id, t := p.nodes[i], p.c.Graph.Nodes[i].ID, p.theme
 	quiet := m.Quiet != nil && m.Quiet[id]
@@ -284,10 +283,10 @@ func (p *Painter) node(m Marks, i int32) colours {
 	return k
 }
 
-// faded is how much is left of what steps back.
+// faded is how much is left of the text of a node that steps back.
 const faded = 0.45
 
-// quietEdge tells whether an edge steps back: both of its ends do.
+// quietEdge reports whether an edge steps back: both of its ends do.
 func (p *Painter) quietEdge(m Marks, i int32) bool {
 	if !m.Fade || m.Quiet == nil || p.c.lines[i].edge < 0 {
 		return false
@@ -300,7 +299,7 @@ func (p *Painter) quietEdge(m Marks, i int32) bool {
 // short writes the last part of a name into a small box, or nothing where not
 // much of it would be left.
 func (p *Painter) short(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
-	const air, most = 2.0, 14 // letters that tell a name from others
+	const air, least = 2.0, 14 // letters by which a name can be known
 	room := r.W() - 2*air
 	font := scene.Font{Size: min(shortSize, r.H()-air)}
 	if w := scene.Measure(text, font); w > room {
@@ -310,7 +309,7 @@ func (p *Painter) short(cv scene.Canvas, r scene.Rect, text string, c scene.Colo
 		return
 	}
 	if cut := scene.Fit(text, font, room); cut != text {
-		if utf8.RuneCountInString(cut) < most {
+		if utf8.RuneCountInString(cut) < least {
 			return
 		}
 		text = cut
@@ -327,8 +326,8 @@ func (p *Painter) lines(cv scene.Canvas, r scene.Rect, text []string, font scene
 	}
 }
 
-// fontOf is a font of at most the size wanted: of quarters of a pixel, so that
-// zooming does not cut every glyph anew.
+// fontOf is a font of at most this size, in quarters of a pixel, so that zooming
+// does not cut every glyph anew.
 func fontOf(size float64) scene.Font {
 	const largest = 200
 	return scene.Font{Size: math.Floor(4*min(size, largest)) / 4}

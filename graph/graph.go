@@ -8,23 +8,23 @@ import (
 // leaves it open (pprof: internal/driver/driver.go, applyCommandOverrides).
 const DefaultNodeCount = 80
 
-// Options say which graph is wanted, beyond the query. The query's NodeCount
+// Options say which graph to make, beyond the query. The query's NodeCount
 // (−1: [DefaultNodeCount], 0: all) and NodeFraction apply too.
 type Options struct {
 	EdgeFraction float64 // edges whose |weight| is below this share of Σflat are dropped
 	CallTree     bool    // a function has one box for each way it is reached, not one for all
 	NoTags       bool    // no nodelets for labels
-	// ByWeight keeps the nodes with the largest |cum|, not those that pprof finds
-	// most interesting: its score says nothing where values are negative or cancel
-	// each other out.
+	// ByWeight keeps the nodes with the largest |cum| instead of the nodes with the
+	// best score of pprof, which means nothing if values are negative or cancel each
+	// other out.
 	ByWeight bool
-	// Scale is what colours and the width of edges tell shares of, and Largest
-	// the flat value that has the largest name, in units of the sample type, so
-	// that several graphs have one scale; 0: the graph's own total and value.
+	// Scale is the total for the shares that colours and the width of edges show;
+	// Largest is the flat value that has the largest name. Several graphs with the
+	// same values have one scale. In units of the sample type; 0: the graph's own.
 	Scale, Largest int64
 }
 
-// DefaultOptions are those that pprof begins with.
+// DefaultOptions are the options that pprof begins with.
 func DefaultOptions() Options { return Options{EdgeFraction: 0.001} }
 
 // Graph is a trimmed call graph. Nothing in it changes after it was made.
@@ -73,16 +73,15 @@ type Edge struct {
 	Inline   bool  // every call was inlined
 }
 
-// Look is what the reader of a DOT text needs besides the graph. The zero
-// value writes what pprof writes.
+// Look is the look of a DOT text. With the zero value it is the text that pprof
+// writes.
 type Look struct {
 	// Font is the fontname of all text; "": graphviz's own.
 	Font string
 	// Box returns the width and height in points of a box for these lines, so
 	// that it fits the font that it will be drawn with. nil: graphviz measures.
 	Box func(lines []string, fontSize float64) (width, height float64)
-	// Attributes are written among those of the graph, such as nslimit=2.
-	// They are trusted.
+	// Attributes of the graph, such as nslimit=2. They are trusted.
 	Attributes []string
 	// NoLegend leaves out the box with the profile's head.
 	NoLegend bool

@@ -9,8 +9,8 @@ import (
 	"profstation/model"
 )
 
-// locator tells at which node of a draft a step of a path is, −1 for none:
-// before is where the step above was, 0 at the root.
+// locator returns the node of a draft that a step of a path belongs to, −1 for
+// none. before is the node of the step above, 0 at the root.
 type locator func(before int32, s model.Step) int32
 
 func (t *trimming) inGraph() locator {
@@ -28,7 +28,7 @@ func inTree(t *model.CallTree) locator {
 	}
 }
 
-// hasLabels tells whether any sample has labels.
+// hasLabels reports whether any sample has labels.
 func hasLabels(r *model.Result) bool { return r.Profile.Labels.Len() > 1 }
 
 // label is a text nodelet or a number's: all text labels of a sample together,
@@ -39,7 +39,7 @@ type label struct {
 	value int64    // of a number
 }
 
-// labelTable numbers the labels of a result, and tells those of each label set
+// labelTable numbers the labels of a result, and lists the labels of each label set
 // (pprof: internal/graph/graph.go, joinLabels and addSample; of all numbers only
 // those with the key bytes count, internal/report/report.go, newGraph).
 type labelTable struct {

@@ -69,7 +69,7 @@ func heat(v, total int64, inside bool) string {
 // Share is a value as a part of the graph's scale, with its sign; 0 of nothing.
 func (g *Graph) Share(v int64) float64 { return shareOf(v, g.scale()) }
 
-// scale is what sizes and colours tell shares of.
+// scale is the total for the shares that sizes and colours show.
 func (g *Graph) scale() int64 {
 	if g.Options.Scale > 0 {
 		return g.Options.Scale

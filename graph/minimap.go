@@ -28,7 +28,7 @@ func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View, m Marks) {
 	cv.Outline(area, p.theme.Line, 1)
 }
 
-// Whole tells whether a view shows all of the chart.
+// Whole reports whether a view shows all of the chart.
 func (c *Chart) Whole(v View) bool {
 	r := v.rect(scene.Rect{X1: c.W, Y1: c.H})
 	const slack = 2 // pixels, for rounding

@@ -195,7 +195,7 @@ func (t *trimming) finish() {
 	g.Unit = t.r.TableUnit(rows)
 	list := make([]int32, 0, len(d.edges))
 	for i, e := range d.edges {
-		if place[e.from] >= 0 && place[e.to] >= 0 { // pprof draws those of ghosts to nowhere
+		if place[e.from] >= 0 && place[e.to] >= 0 { // pprof draws edges of ghosts to nowhere
 			list = append(list, int32(i))
 		}
 	}

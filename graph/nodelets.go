@@ -11,9 +11,10 @@ import (
 // numbers (pprof: internal/graph/dotgraph.go, maxNodelets).
 const mostNodelets = 4
 
-// nodelets returns what labels a node shows. One that calls others tells its
-// own samples, one that does not those that pass through it too, which are
-// those of what was left out (pprof: dotgraph.go, addNodelets).
+// nodelets returns the labels that a node shows. A node that calls others shows
+// the labels of its own samples. Any other node also shows the samples that pass
+// through it: they belong to nodes that were left out (pprof: dotgraph.go,
+// addNodelets).
 func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	if s == nil {
 		return nil, nil

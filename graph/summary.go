@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// Legend is what stands above the picture: the head of the profile, then the
+// Legend is the lines above the picture: the head of the profile, then the
 // [Graph.Summary].
 func (g *Graph) Legend() []string {
 	var lines []string
@@ -16,7 +16,7 @@ func (g *Graph) Legend() []string {
 	return append(lines, g.Summary()...)
 }
 
-// Summary tells what the graph accounts for and what was left out, in pprof's
+// Summary says how much the graph accounts for and how much was left out, in pprof's
 // words (internal/report/report.go, reportLabels).
 func (g *Graph) Summary() []string {
 	r := g.Result

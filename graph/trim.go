@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// trimEdges drops the edges below the cutoff and returns how many those were
-// (pprof: internal/graph/graph.go, TrimLowFrequencyEdges, which does not look
-// at those that lead to ghosts).
+// trimEdges drops the edges below the cutoff, but for edges to ghosts, and returns
+// how many it dropped (pprof: internal/graph/graph.go, TrimLowFrequencyEdges).
 func (d *draft) trimEdges(cutoff int64) int {
 	n := len(d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool {
@@ -77,7 +76,7 @@ type search struct {
 	queue []int32
 }
 
-// detour tells whether the ends of an edge are connected without it.
+// detour reports whether the ends of an edge are connected without it.
 func (s *search) detour(edge int32) bool {
 	from, to := s.d.edges[edge].from, s.d.edges[edge].to
 	s.round++

@@ -1,6 +1,7 @@
 // Package scene is the floor on which every picture of the program is drawn:
 // rectangles, paths and text in logical pixels, the colours they take and the
-// one type size they use.
+// one type size they use. Everything that draws uses it; the first call is one of
+// [NewRaster] and [NewSVG].
 //
 // A picture is a function that takes a [Canvas] and calls it. The same function
 // paints the window ([Raster]), writes a file for a report ([SVG]) and is tested
@@ -17,11 +18,12 @@
 package scene
 
 // Canvas is the vocabulary in which every picture is drawn. Coordinates are
-// logical pixels; geometry.go says which way they run. What is called later
-// lies above what was called earlier.
+// logical pixels; geometry.go says which way they run. Later calls draw above
+// earlier ones.
 //
 // A Canvas is used by one goroutine at a time. No coordinate, colour or string
-// makes it panic: what cannot be drawn (NaN, empty rectangles, no size) is not.
+// makes it panic: shapes that cannot be drawn (NaN, empty, without a size) are
+// left out.
 type Canvas interface {
 	// Size is the width and height of the whole picture.
 	Size() (w, h float64)

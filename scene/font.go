@@ -70,7 +70,7 @@ func LineHeight(f Font) float64 { return 1.3 * f.Size }
 // with its baseline at middle + Ascent/2 looks centred.
 func Ascent(f Font) float64 { return capHeight * f.Size }
 
-// capHeight and xHeight are those of the Go family, in ems.
+// capHeight and xHeight are the heights of the Go family, in ems.
 const (
 	capHeight = 0.722
 	xHeight   = 0.53

@@ -10,9 +10,8 @@ import (
 // corners is painted by a hairline instead of as the polygon around it.
 const hairlineWidth = 1.5
 
-// hairline paints thin lines straight into an image: pixel column by pixel
-// column for those that are rather level, row by row for those that are rather
-// steep. The area of the line within each pixel is exact but for the two ends,
+// hairline paints thin lines straight into an image: a rather level line pixel
+// column by pixel column, a rather steep one row by row. The area of the line within each pixel is exact but for the two ends,
 // which are cut along pixels instead of across the line, and for the wedges on
 // the outer sides of bends. It takes a tenth of the time of a polygon, and call
 // graphs have thousands of such lines.
@@ -22,12 +21,12 @@ type hairline struct {
 	colour uint64 // lanes
 	half   float64
 
-	// What the current column, or row, has come to. Neighbouring pieces of a
-	// line share one.
+	// The sum of the current column, or row. Neighbouring pieces of a line share
+	// one.
 	steep   bool
 	at      int // of the column
-	first   int // its first pixel; used tells how many
-	used    int
+	first   int // its first pixel
+	used    int // how many pixels
 	covered [16]float64
 }
 

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Layer keeps the pixels of a picture, so that one that only moves paints no more
-// than what comes into sight. The zero Layer is empty.
+// Layer keeps the pixels of a picture, so that a picture that moves paints only
+// the parts that come into sight. The zero Layer is empty.
 type Layer struct {
 	img   *image.RGBA
 	r     *Raster

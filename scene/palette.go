@@ -105,7 +105,7 @@ func (t *Theme) Hue(h float64) Color {
 }
 
 // Category is one of eight fills for kinds and states that colour-blind people
-// can tell apart. The ninth is the first again.
+// can distinguish. The ninth is the first again.
 func (t *Theme) Category(i int) Color { return t.palette.categories[i&7] }
 
 // Heat is the fill for a share from 0 to 1, such as a frame's own part of all.

@@ -57,7 +57,7 @@ func (p *Path) add(s pathStep, pts ...Point) {
 	p.steps, p.points = append(p.steps, s), append(p.points, pts...)
 }
 
-// bounds contains all points, with those that only bend a curve.
+// bounds contains all points, also the points that only bend a curve.
 func (p *Path) bounds() Rect {
 	if len(p.points) == 0 {
 		return Rect{}

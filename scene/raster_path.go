@@ -22,7 +22,7 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 		r.begin(miterLimit * width)
 		r.stroker.start(&r.polygon, width, s.Dash, r.scale)
 		r.stroker.thin = nil
-		// What is not opaque must not be laid twice where a line crosses itself.
+		// A translucent colour must not be laid twice where a line crosses itself.
 		if width <= hairlineWidth && s.Color.A == 255 {
 			r.hairline = hairline{img: r.img, clip: r.clip, colour: premultiply(s.Color).lanes(), half: width / 2}
 			r.stroker.thin = &r.hairline

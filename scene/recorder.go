@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Recorder is a Canvas that keeps a readable list of what it was told, one line
-// a call, indented by group, for tests of drawings:
+// Recorder is a Canvas that keeps a readable list of its calls, one line a call,
+// indented by group, for tests of drawings:
 //
 //	begin "main.main"
 //	  fill 0 0 100 18 #c5d9f2

@@ -13,7 +13,7 @@ import (
 // x-height and capital height, fall between rows of pixels. A strike therefore
 // bends the vertical scale of its glyphs a little, so that those three heights
 // become whole pixels and the small overshoot of round letters lies flat; the
-// horizontal scale stays as it is, because advances must be those of Measure.
+// horizontal scale stays as it is, because Measure must agree with it.
 // FreeType's light auto-hinter has the same aim. TrueType instructions, which
 // the sfnt package does not run, are not missed.
 

@@ -115,5 +115,5 @@ func Variant(dark, safe bool) *Theme {
 	return &Light
 }
 
-// Safe tells whether frames have fills that colour-blind people can tell apart.
+// Safe reports whether frames have fills that colour-blind people can distinguish.
 func (t *Theme) Safe() bool { return t == &LightSafe || t == &DarkSafe }

@@ -8,7 +8,7 @@ import (
 	"profstation/model/compare"
 )
 
-// DiffReport is the table of a comparison with what is said above it.
+// DiffReport is the table of a comparison with its heading.
 type DiffReport struct {
 	Base, New  string // the names of the files, as the user gave them
 	Comparison *compare.Comparison
@@ -35,7 +35,7 @@ type diffRow struct {
 }
 
 // diffFigure has values as recorded in base and new, all others normalised.
-// What is not known, or infinite, is null.
+// Figures that are not known, or infinite, are null.
 type diffFigure struct {
 	Base       int64           `json:"base"`
 	New        int64           `json:"new"`

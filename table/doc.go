@@ -1,11 +1,15 @@
 // Package table lays out tables of figures, draws them, and writes them as
-// files.
+// files. The views, the exports and the reports use it; the first call makes a
+// [Table], such as [Top], the table that `go tool pprof -top` prints.
 //
-// A [Table] is columns and a function that gives a cell its text: [Top] makes
-// the one that `go tool pprof -top` prints. [Table.Paint] draws what is visible
-// on any scene.Canvas, [Table.RowAt] and [Table.ColumnAt] tell what lies under
-// a point, [Picture] draws a whole table with its heading, for reports.
+//	t := table.Top(result, result.Top().Rows)
+//	t.Paint(canvas, table.View{Area: area, Theme: theme, …}) // the visible rows
+//	err := t.WriteCSV(w)
 //
-// What is drawn is rounded and made safe for a screen. What is written by
-// [Table.WriteCSV] and [Table.WriteJSON] is exact.
+// [Table.RowAt] and [Table.ColumnAt] find the row and the header under a point.
+// [Picture] is a whole table with its heading, for a report. A [Report] also
+// writes JSON and the text of pprof. [Trend] draws figures over time.
+//
+// Drawn texts are rounded and safe for a screen. Files have exact figures and the
+// names of the profile.
 package table

@@ -14,8 +14,8 @@ import (
 // quoted where needed. Its errors are those of w.
 func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
 
-// WriteSidesCSV writes the rows of both sides of a comparison, those of the base
-// first. The first column is the side, base or new. Its errors are those of w.
+// WriteSidesCSV writes the rows of both sides of a comparison, first the
+// base's. The first column is the side, base or new. Its errors are those of w.
 func WriteSidesCSV(w io.Writer, base, now *Table) error {
 	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]string]{base.records(), now.records()})
 }

@@ -5,14 +5,14 @@ import "profstation/model"
 // Inlining is whether the calls of a function were compiled into its callers.
 type Inlining string
 
-// What pprof marks rows with: all calls were inlined, or some of them. The zero
-// value is none, or not known.
+// The marks of pprof: all calls were inlined, or some of them. The zero value is
+// none, or not known.
 const (
 	Inline        Inlining = "inline"
 	PartialInline Inlining = "partial-inline"
 )
 
-// mark is what stands behind a name.
+// mark is the text behind a name.
 func (i Inlining) mark() string {
 	if i == "" {
 		return ""
@@ -20,7 +20,7 @@ func (i Inlining) mark() string {
 	return " (" + string(i) + ")"
 }
 
-// inlinedFunctions tells of each function how its calls in the profile were
+// inlinedFunctions returns for each function how its calls in the profile were
 // compiled: in a location all lines but the last, which is the outermost, are
 // inlined (pprof: internal/graph/graph.go, newGraph, and report.go, TextItems).
 // It is not known, and nil, where rows are no functions or filters choose
@@ -65,7 +65,7 @@ func inlinedFunctions(r *model.Result) map[string]Inlining {
 	return out
 }
 
-// usedLocations tells which locations stand in a sample with a value.
+// usedLocations reports for each location whether a sample with a value has it.
 func usedLocations(r *model.Result) []bool {
 	p := r.Profile
 	stacks := make([]bool, p.Stacks.Len())

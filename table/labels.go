@@ -12,7 +12,7 @@ import (
 	"profstation/model"
 )
 
-// LabelsReport is what the labels of a result weigh: of each key its values.
+// LabelsReport is the values of each label key of a result, with their weights.
 type LabelsReport struct {
 	File   string // the name of the file, as the user gave it
 	Result *model.Result
@@ -60,7 +60,7 @@ func (t *LabelsReport) rows() []labelRow {
 	return rows
 }
 
-// Without is what stands for a value where a sample has none.
+// Without stands for the value of samples without the label.
 const Without = "(no label)"
 
 // Table is the table of all keys and values, for pictures and CSV files.

@@ -8,22 +8,22 @@ import (
 	"profstation/model"
 )
 
-// lineCalls tells what lines of a source call, in words.
+// lineCalls writes in words what lines of a source call.
 type lineCalls struct {
 	r     *model.Result
 	unit  string
-	known map[*model.LineSum]string // what was asked for: a picture asks again and again
+	known map[*model.LineSum]string // the texts so far: a picture asks again and again
 }
 
-// lineCall is what a line calls. Calls into several lines of one function are one.
+// lineCall is a function that a line calls. Calls into several lines of one function are one.
 type lineCall struct {
 	name   string
 	weight int64
 	inline bool // all of them were
 }
 
-// mostAside and mostNoted are how many calls are told beside a line, and on
-// pointing at it.
+// mostAside and mostNoted are how many calls are shown beside a line, and when
+// somebody points at it.
 const mostAside, mostNoted = 3, 12
 
 func (c *lineCalls) of(s *model.LineSum) []lineCall {
@@ -58,34 +58,34 @@ func (c *lineCalls) short(s *model.LineSum) string {
 	if text, ok := c.known[s]; ok {
 		return text
 	}
-	var told []string
+	var parts []string
 	for _, x := range c.of(s) {
-		if len(told) == mostAside {
-			told = append(told, "…")
+		if len(parts) == mostAside {
+			parts = append(parts, "…")
 			break
 		}
-		told = append(told, c.text(x, true))
+		parts = append(parts, c.text(x, true))
 	}
 	text := ""
-	if len(told) > 0 {
-		text = "→ " + strings.Join(told, " · ")
+	if len(parts) > 0 {
+		text = "→ " + strings.Join(parts, " · ")
 	}
 	c.known[s] = text
 	return text
 }
 
-// note is what is told on pointing at a line.
+// note is the text that is shown when somebody points at a line.
 func (c *lineCalls) note(x sourceRow) string {
-	told := []string{
+	parts := []string{
 		strings.TrimSpace(display(x.code())),
 		"flat " + c.r.Format(x.sum.Flat, c.unit) + ", cum " + c.r.Format(x.sum.Cum, c.unit) + " (" + model.Percent(x.sum.Cum, c.r.Total) + ")",
 	}
 	for i, call := range c.of(x.sum) {
 		if i == mostNoted {
-			told = append(told, "…")
+			parts = append(parts, "…")
 			break
 		}
-		told = append(told, "calls "+c.text(call, false)) // Fyne has no arrow
+		parts = append(parts, "calls "+c.text(call, false)) // Fyne has no arrow
 	}
-	return strings.TrimSpace(strings.Join(told, "\n"))
+	return strings.TrimSpace(strings.Join(parts, "\n"))
 }

@@ -27,9 +27,9 @@ type Source struct {
 // margin is how many lines are shown around those with a value.
 const margin = 5
 
-// span is the lines to be shown, both included: from the function's beginning,
-// where it is known, with a margin around what has a value (pprof:
-// internal/report/source.go, getSourceFromFile). Without text none.
+// span is the first and the last line to show: from the function's beginning, if
+// it is known, with a margin around the lines with a value (pprof:
+// internal/report/source.go, getSourceFromFile). Without text there is none.
 func (s *Source) span() (from, to int) {
 	if len(s.Text) == 0 {
 		return 1, 0

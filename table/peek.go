@@ -17,7 +17,7 @@ type PeekReport struct {
 	Result *model.Result
 	Nodes  []model.Peeked
 
-	of    *model.Table // the rows they are among
+	of    *model.Table // the table that has them as rows
 	whole *model.Result
 }
 

@@ -12,7 +12,7 @@ type Picture struct {
 	Theme *scene.Theme
 	Empty string // what is written where there are no rows
 	Width float64
-	// SortColumn, Descending and Match are those of a View.
+	// SortColumn, Descending and Match mean the same as in a View.
 	SortColumn int
 	Descending bool
 	Match      func(row int) bool

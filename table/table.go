@@ -16,9 +16,9 @@ const (
 // Column is one column as it is drawn.
 type Column struct {
 	Title string
-	Width float64 // logical pixels; 0: what the others leave
+	Width float64 // logical pixels; 0: the room that the others leave
 	Right bool    // aligned to the right, as figures are
-	Help  string  // what the title means, in a sentence
+	Help  string  // the meaning of the title, in a sentence
 }
 
 // Table is a table of texts. Its functions are called for each visible cell in
@@ -28,19 +28,19 @@ type Table struct {
 	Rows    int
 	// Least is what a column without a width needs to be read well; 0: comfortable.
 	Least float64
-	// Cell is what is shown, safe for a screen.
+	// Cell is the text of a cell, safe for a screen.
 	Cell func(row, col int) string
-	// Bar is the length of a quiet bar behind a cell, from 0 to 1, or to −1
-	// for what is less than nothing; may be nil.
+	// Bar is the length of a quiet bar behind a cell, from 0 to 1, or to −1 for a
+	// negative value; may be nil.
 	Bar func(row, col int) float64
-	// Signed tells that a bar is a change: what is more has a colour too.
+	// Signed: bars are changes, and an increase has a colour too.
 	Signed bool
-	// Quiet tells of a row that it is written less loudly; may be nil.
+	// Quiet reports whether a row is written in a quiet colour; may be nil.
 	Quiet func(row int) bool
-	// Draw draws a cell in place of its bar and its text, and tells whether it
+	// Draw draws a cell in place of its bar and its text, and reports whether it
 	// did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
-	// Note is told on pointing at a row, in one or more lines; may be nil.
+	// Note is shown when somebody points at a row, in one or more lines; may be nil.
 	Note func(row int) string
 
 	// Fields are the columns of a file; Record gives a row's values in their
@@ -63,13 +63,13 @@ type View struct {
 	Match           func(row int) bool // what a search found; nil: no search
 }
 
-// Height is what the header and all rows need.
+// Height is the height that the header and all rows need.
 func (t *Table) Height() float64 { return HeaderHeight + float64(t.Rows)*RowHeight }
 
-// comfortable is what a column that takes the rest needs to be read well.
+// comfortable is the width at which a column that takes the rest can be read well.
 const comfortable = 170.0
 
-// Width is what all columns need.
+// Width is the width that all columns need.
 func (t *Table) Width() (w float64) {
 	for _, c := range t.Columns {
 		if w += c.Width; c.Width == 0 {

@@ -8,7 +8,7 @@ import (
 	"profstation/model"
 )
 
-// TopReport is the table of a result's nodes with what is said above it.
+// TopReport is the table of a result's nodes with its heading.
 type TopReport struct {
 	File   string // the name of the file, as the user gave it
 	Result *model.Result
@@ -37,8 +37,8 @@ type topHeader struct {
 	Flat        int64             `json:"accounted_for"` // Σflat of the rows
 }
 
-// topRow is one row. File and line are those of the row's line or, where rows
-// are functions, of the function's beginning.
+// topRow is one row. File and line are the place of the row's line or, if rows are
+// functions, of the function's beginning.
 type topRow struct {
 	Flat        int64    `json:"flat"`
 	FlatPercent float64  `json:"flat_percent"`

@@ -40,8 +40,8 @@ func (t *TracesReport) frames(x *model.StackTrace) []string {
 // traceLabel is one key with all values that a stack has of it, as text.
 type traceLabel struct{ key, values string }
 
-// labels are those of a stack, texts before numbers, as pprof sorts them: by
-// the lines that it prints.
+// labels lists the labels of a stack, texts before numbers, each sorted by the
+// lines that pprof prints.
 func (t *TracesReport) labels(set []model.Label) []traceLabel {
 	p := t.Result.Profile
 	var out []traceLabel

@@ -85,8 +85,8 @@ func (t *Trend) label(l *series.Line) string {
 // Label is the name of a line for a screen.
 func (t *Trend) Label(line int) string { return t.label(&t.Lines.Lines[line]) }
 
-// waiting is the function of a stack, root first, that says most of it: the leaf,
-// but for what all goroutines end in that wait.
+// waiting is the function that names a stack, root first, best: the leaf, but for
+// the functions in which all waiting goroutines end.
 func waiting(stack []string) string {
 	for i := len(stack) - 1; i >= 0; i-- {
 		if !strings.HasPrefix(stack[i], "runtime.") && !strings.HasPrefix(stack[i], "internal/") {
@@ -203,7 +203,7 @@ func (s *scale) x(at time.Time) float64 {
 func (s *scale) y(v float64) float64 { return s.plot.Y1 - (v-s.low)/(s.high-s.low)*s.plot.H() }
 
 // At is the profile nearest to a point of the canvas, and the layer or line
-// there; −1 where there is none.
+// there; −1 if there is none.
 func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	plot := t.plot(v.Area)
 	point, line = -1, -1

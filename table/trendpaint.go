@@ -36,7 +36,7 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 	t.paintKey(cv, &v, plot)
 }
 
-// fill is the colour of a line or layer; what is left is quiet.
+// fill is the colour of a line or layer; the rest is quiet.
 func (t *Trend) fill(v *TrendView, i int) scene.Color {
 	if t.Lines.Lines[i].Rest {
 		return v.Theme.Quiet

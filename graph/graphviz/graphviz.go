@@ -16,8 +16,8 @@ import (
 	"profstation/graph/graphviz/cachedir"
 )
 
-// cache is where machine code is kept. Asking for it ends what cachedir does:
-// go-graphviz is initialised by now.
+// cache is the folder for machine code. go-graphviz is initialised by now, so the
+// call also ends the work of cachedir.
 var cache = cachedir.Dir()
 
 // json0 is graphviz's name for its attributes in JSON, with positions and

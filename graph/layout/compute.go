@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Stage is what a layout is worth.
+// Stage says whether another layout follows.
 type Stage int
 
 const (
@@ -94,7 +94,7 @@ func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, St
 	return nil
 }
 
-// length is that of all edges: the less, the easier a picture is to read.
+// length is the length of all edges: the less, the easier a picture is to read.
 func (p *Positions) length() float64 {
 	sum := 0.0
 	for i := range p.Edges {

@@ -18,9 +18,9 @@ type Effort struct {
 	Labels bool
 }
 
-// The efforts that graphs get, by the number of links that their edges have once
-// they are cut at every rank they pass: what graphviz works on, and which tells
-// its time far better than nodes and edges. Seconds on two cores at 2.5 GHz, with
+// The efforts that graphs get, by their number of links: the pieces of edges that
+// are cut at every rank they pass. graphviz works on links, and their number
+// predicts its time far better than nodes and edges do. Seconds on two cores at 2.5 GHz, with
 // graphs of the Go compiler's default.pgo and random ones (r):
 //
 //	links           232   643  1,301  2,482  6,683  7,668r  12,197  15,093

@@ -7,8 +7,8 @@ import (
 	"profstation/scene"
 )
 
-// Graph is what is laid out: boxes and the edges between them. Names, figures
-// and colours play no part, so nothing that a profile says can reach graphviz.
+// Graph is a graph to lay out: boxes and the edges between them. It has no names,
+// figures or colours, so no text of a profile can reach graphviz.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
@@ -35,7 +35,7 @@ type Edge struct {
 // this wide.
 const most = 1e5
 
-// check tells what is wrong with a graph that no caller should make.
+// check returns an error for a graph that no caller should make.
 func (g *Graph) check() error {
 	for i, n := range g.Nodes {
 		if !(n.W > 0 && n.W <= most && n.H > 0 && n.H <= most) {

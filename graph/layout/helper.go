@@ -23,7 +23,7 @@ type Helper struct {
 	// Time and Memory bound one layout; 0: [DefaultTime], [DefaultMemory].
 	Time   time.Duration
 	Memory int64 // bytes
-	// Behind lets who else has work on the machine come first: a window that is
+	// Behind lets other work on the machine come first, such as a window that is
 	// drawn meanwhile.
 	Behind bool
 
@@ -42,7 +42,8 @@ const (
 )
 
 // Warm starts a process ahead, if none waits yet, so that the next layout need not
-// wait until graphviz is loaded. Failing to is no error: the layout will tell.
+// wait until graphviz is loaded. A failure is no error yet: the layout will return
+// it.
 func (h *Helper) Warm() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,8 +64,8 @@ func (h *Helper) Close() {
 	}
 }
 
-// Lay lays out a graph with graphviz, within Time. When the context ends, so does the process,
-// and the error is the context's; any other error is a *[Failure]. No process is
+// Lay lays out a graph with graphviz, within Time. When the context ends, so does
+// the process, and the error is the context's; any other error is a *[Failure]. No process is
 // left when Lay returns.
 func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error) {
 	if err := g.check(); err != nil {
@@ -156,8 +157,8 @@ func (h *Helper) start() (*process, error) {
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	// A pipe of our own: that of StdoutPipe is closed when the process has
-	// ended, and its last bytes with it.
+	// A pipe of our own: StdoutPipe is closed when the process has ended, and its
+	// last bytes are lost.
 	out, w, err := os.Pipe()
 	if err != nil {
 		return nil, err

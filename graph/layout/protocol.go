@@ -26,14 +26,14 @@ const (
 	mostBytes = 64 << 20
 )
 
-// Request is what the helper process shall do.
+// Request is the work of the helper process.
 type Request struct {
 	DOT    []byte
 	Memory int64 // bytes
-	Behind bool  // who else has work on the machine comes first
+	Behind bool  // other work on the machine comes first
 }
 
-// Answer is what it did: JSON holds positions in json0 where Err is nil.
+// Answer is its result: JSON holds positions in json0 if Err is nil.
 type Answer struct {
 	JSON          []byte
 	Err           error

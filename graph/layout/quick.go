@@ -8,7 +8,7 @@ import "context"
 // 1981). There are more crossings and longer edges than graphviz would leave, but
 // no box covers another or an edge.
 //
-// The error is that of the context, or tells that the graph is none.
+// The error is the context's, or says what is wrong with the graph.
 func Quick(ctx context.Context, g *Graph) (*Positions, error) {
 	if err := g.check(); err != nil {
 		return nil, err

@@ -39,8 +39,8 @@ func (l *layers) order(ctx context.Context) {
 	}
 }
 
-// firstOrder is that of a walk downwards from the top, so that what belongs
-// together begins together.
+// firstOrder is the order of a walk downwards from the top, so that neighbours
+// begin together.
 func (l *layers) firstOrder() {
 	seen := make([]bool, len(l.vertex))
 	for r := range l.ranks {
@@ -73,7 +73,7 @@ func (l *layers) firstOrder() {
 	}
 }
 
-// number tells the vertices of a rank their places.
+// number gives the vertices of a rank their places.
 func (l *layers) number(r int) {
 	for i, v := range l.ranks[r] {
 		l.vertex[v].at = int32(i)

@@ -1,7 +1,7 @@
 package layout
 
-// turn reverses edges so that no cycle is left: those that lead back to a node
-// on the way to it, in a walk from the nodes that nothing leads to.
+// turn reverses edges so that no cycle is left. A walk begins at the nodes without
+// callers; an edge that leads back to a node on the way is reversed.
 func (l *layers) turn() {
 	n := len(l.g.Nodes)
 	out, in := make([][]int32, n), make([]int32, n)

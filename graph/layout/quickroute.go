@@ -7,7 +7,7 @@ import (
 	"profstation/scene"
 )
 
-// arrowLength is that of an arrow head in graphviz's drawings, in logical
+// arrowLength is the length of an arrow head in graphviz's drawings, in logical
 // pixels.
 const arrowLength = 10.0
 
@@ -141,8 +141,8 @@ func (l *layers) loop(p *Positions, e int) Curve {
 	}
 }
 
-// Middle is the point halfway through the pieces of the curve; that of the
-// origin if it has no way.
+// Middle is the point halfway through the pieces of the curve; the origin if the
+// curve is empty.
 func (c *Curve) Middle() scene.Point {
 	pieces := (len(c.Points) - 1) / 3
 	if pieces < 1 {

@@ -20,8 +20,7 @@ func SideNames(names [2]string) [2]string {
 	return names
 }
 
-// WriteCSV writes the rows of both sides, those of the base first. The first
-// column is the side, base or new; the others are the fields. Its errors are those
+// WriteCSV writes the rows of both sides, first the base's. The first column is the side, base or new; the others are the fields. Its errors are those
 // of w.
 func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]string]) error {
 	return model.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]string) bool) {

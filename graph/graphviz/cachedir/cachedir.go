@@ -25,7 +25,7 @@ import (
 	"syscall"
 )
 
-// variables are those that os.TempDir looks at, on any system.
+// variables are the variables that os.TempDir reads, on any system.
 var variables = [...]string{"TMPDIR", "TMP", "TEMP"}
 
 var (
@@ -99,7 +99,7 @@ func alive(pid int) bool {
 	return err == nil && pid != os.Getpid() && p.Signal(syscall.Signal(0)) == nil
 }
 
-// Dir is the folder in which "go-graphviz" lies, "" for that of the system. It
+// Dir is the folder in which "go-graphviz" lies, "" for the system's folder. It
 // puts the folder for temporary files back.
 func Dir() string {
 	if dir == "" {
