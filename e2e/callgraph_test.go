@@ -89,6 +89,14 @@ func TestCallGraph(t *testing.T) {
 		return count(part(m, canvas), theme(m).Selection) > 100
 	})
 	before := w.WaitStable()
+	w.DoubleClick(x, y)
+	w.Away()
+	pivoted := w.WaitRedrawn(before)
+	if around := len(w.ExportSVG().names(0)); around == 0 || around >= all {
+		t.Errorf("a double click leaves %d of %d boxes", around, all)
+	}
+	w.Key("alt+Left")
+	before = w.WaitRedrawn(pivoted)
 	w.Click(smallX, controlsY)
 	w.Away()
 	more := w.WaitChange(before)
