@@ -99,7 +99,7 @@ test-window: screen-needs build
 bench: screen-needs build
 	go test -tags $(TAGS) -run '^$$' -bench . -skip '^BenchmarkTraceRatios$$' -benchmem \
 		$$(grep -rl --include='*_test.go' --exclude-dir=e2e '^func Benchmark' . | xargs -n 1 dirname | sort -u)
-	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader
+	go test -run '^$$' -bench TraceRatios -benchtime 3x ./loader/trace
 	PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -tags $(TAGS),window -run '^$$' \
 		-bench 'Start|Memory' -benchtime 9x ./e2e
 
