@@ -44,7 +44,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 		Regions:   slices.Clone(s.notes.regions),
 		Logs:      slices.Clip(s.notes.logs),
 		Samples:   slices.Clip(s.samples),
-		Labels:    slices.Clip(s.labels),
+		Labels:    slices.Clip(s.notes.labels),
 		Threads:   make([]trace.Thread, len(s.threads.ids)),
 		ProcSpans: trace.MakeProcSpans(0),
 	}
@@ -296,17 +296,18 @@ func (a *assembly) procSpans() {
 }
 
 func (a *assembly) metrics() {
-	a.t.Metrics = make([]trace.Metric, len(a.s.metrics))
-	for i := range a.s.metrics {
-		rows := a.s.metrics[i].rows
-		m := trace.Metric{Name: a.s.metrics[i].name, Time: trace.MakeTimes(len(rows)), Value: make([]uint64, len(rows))}
+	all := a.s.notes.metrics
+	a.t.Metrics = make([]trace.Metric, len(all))
+	for i := range all {
+		rows := all[i].rows
+		m := trace.Metric{Name: all[i].name, Time: trace.MakeTimes(len(rows)), Value: make([]uint64, len(rows))}
 		for k, r := range rows {
-			m.Time.Set(k, trace.Time(r.at))
+			m.Time.Set(k, r.at)
 			m.Value[k] = r.value
 		}
 		a.t.Metrics[i] = m
 		if a.final {
-			a.s.metrics[i].rows = nil
+			all[i].rows = nil
 		}
 	}
 }

@@ -33,13 +33,8 @@ type decoded struct {
 
 	spans   spanColumns
 	procOf  []procRow
-	ranges  []rangeRow
-	tasks   []taskRow
-	regions []regionRow
-	logs    []logRow
-	metrics []metricRow
+	notes   []noteRow
 	samples []sampleRow
-	labels  []labelRow
 
 	wall   time.Time // at wallAt; zero: not told
 	wallAt int64     // the clock

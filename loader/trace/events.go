@@ -33,37 +33,46 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 		}
 	case xtrace.EventRangeBegin, xtrace.EventRangeActive, xtrace.EventRangeEnd:
 		return d.rangeEvent(e, at)
-	case xtrace.EventMetric:
-		m := e.Metric()
-		d.metrics = append(d.metrics, metricRow{at, d.texts.id(m.Name), m.Value.Uint64()})
 	case xtrace.EventStackSample:
 		p, err := d.proc(e.Proc())
 		if err != nil {
 			return err
 		}
 		d.samples = append(d.samples, sampleRow{at, d.goroutine(e.Goroutine()), lane32(p), lane32(d.thread(e)), d.stack(e.Stack())})
-	case xtrace.EventLabel:
-		l := e.Label()
-		d.labels = append(d.labels, labelRow{at, d.goroutine(e.Goroutine()), d.texts.id(l.Label)})
-	case xtrace.EventTaskBegin, xtrace.EventTaskEnd:
-		t := e.Task()
-		row := taskRow{at: at, id: uint64(t.ID), parent: uint64(t.Parent), g: d.goroutine(e.Goroutine()), typ: d.texts.id(t.Type), stack: d.stack(e.Stack())}
-		if e.Kind() == xtrace.EventTaskEnd {
-			row.phase = ends
-		}
-		d.tasks = append(d.tasks, row)
-	case xtrace.EventRegionBegin, xtrace.EventRegionEnd:
-		r := e.Region()
-		row := regionRow{at: at, task: uint64(r.Task), g: d.goroutine(e.Goroutine()), typ: d.texts.id(r.Type), stack: d.stack(e.Stack())}
-		if e.Kind() == xtrace.EventRegionEnd {
-			row.phase = ends
-		}
-		d.regions = append(d.regions, row)
-	case xtrace.EventLog:
-		l := e.Log()
-		d.logs = append(d.logs, logRow{at, uint64(l.Task), d.goroutine(e.Goroutine()), d.texts.id(l.Category), d.texts.id(l.Message), d.stack(e.Stack())})
+	default:
+		d.note(e, at)
 	}
 	return nil
+}
+
+// note takes a figure, or what a program told of itself.
+func (d *decoder) note(e *xtrace.Event, at int64) {
+	row := noteRow{at: at, scope: none}
+	switch e.Kind() {
+	case xtrace.EventMetric:
+		m := e.Metric()
+		row.kind, row.text, row.number = metricNote, d.texts.id(m.Name), m.Value.Uint64()
+	case xtrace.EventLabel:
+		row.kind, row.scope, row.text = labelNote, d.goroutine(e.Goroutine()), d.texts.id(e.Label().Label)
+	case xtrace.EventTaskBegin, xtrace.EventTaskEnd:
+		t := e.Task()
+		row.kind, row.number, row.more, row.text = taskNote, uint64(t.ID), uint64(t.Parent), d.texts.id(t.Type)
+	case xtrace.EventRegionBegin, xtrace.EventRegionEnd:
+		r := e.Region()
+		row.kind, row.number, row.text = regionNote, uint64(r.Task), d.texts.id(r.Type)
+	case xtrace.EventLog:
+		l := e.Log()
+		row.kind, row.number, row.text, row.message = logNote, uint64(l.Task), d.texts.id(l.Category), d.texts.id(l.Message)
+	default:
+		return
+	}
+	if e.Kind() == xtrace.EventTaskEnd || e.Kind() == xtrace.EventRegionEnd {
+		row.phase = ends
+	}
+	if row.kind == taskNote || row.kind == regionNote || row.kind == logNote {
+		row.scope, row.stack = d.goroutine(e.Goroutine()), d.stack(e.Stack())
+	}
+	d.notes = append(d.notes, row)
 }
 
 // goStates are the reader's states in the model's words.
@@ -120,7 +129,7 @@ var procStates = [...]trace.ProcState{
 
 func (d *decoder) rangeEvent(e *xtrace.Event, at int64) error {
 	r := e.Range()
-	row := rangeRow{at: at, scope: -1}
+	row := noteRow{at: at, scope: none}
 	switch e.Kind() {
 	case xtrace.EventRangeActive:
 		row.phase, row.at = goesOn, 0
@@ -130,13 +139,13 @@ func (d *decoder) rangeEvent(e *xtrace.Event, at int64) error {
 	const stop = "stop-the-world ("
 	switch {
 	case r.Name == "GC concurrent mark phase":
-		row.kind = markRange
+		row.kind = markNote
 	case r.Name == "GC incremental sweep":
-		row.kind = sweepRange
+		row.kind = sweepNote
 	case r.Name == "GC mark assist":
-		row.kind = assistRange
+		row.kind = assistNote
 	case strings.HasPrefix(r.Name, stop):
-		row.kind, row.reason = stopRange, d.texts.id(strings.TrimSuffix(r.Name[len(stop):], ")"))
+		row.kind, row.text = stopNote, d.texts.id(strings.TrimSuffix(r.Name[len(stop):], ")"))
 	default:
 		return nil // of a Go to come
 	}
@@ -150,17 +159,17 @@ func (d *decoder) rangeEvent(e *xtrace.Event, at int64) error {
 		}
 		row.scope = lane32(p)
 	}
-	if row.kind == sweepRange && row.phase == ends {
+	if row.kind == sweepNote && row.phase == ends {
 		for _, a := range e.RangeAttributes() {
 			switch a.Name {
 			case "bytes swept":
-				row.swept = a.Value.Uint64()
+				row.number = a.Value.Uint64()
 			case "bytes reclaimed":
-				row.reclaimed = a.Value.Uint64()
+				row.more = a.Value.Uint64()
 			}
 		}
 	}
-	d.ranges = append(d.ranges, row)
+	d.notes = append(d.notes, row)
 	return nil
 }
 

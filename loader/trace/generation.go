@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"slices"
 
 	xtrace "golang.org/x/exp/trace"
@@ -74,15 +75,7 @@ func (o *order) run(f front) bool {
 		out := o.step(f[0])
 		if out == waits {
 			// Clocks differ: another thread's event is the next.
-			slices.SortFunc(f, func(a, b *cursor) int {
-				switch {
-				case a.time < b.time:
-					return -1
-				case a.time > b.time:
-					return 1
-				}
-				return 0
-			})
+			slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
 			for i = 1; i < len(f) && out == waits; i++ {
 				out = o.step(f[i])
 			}
@@ -125,7 +118,6 @@ func (o *order) sample(s *tableSample) bool {
 		return false
 	}
 	g := o.d.goroutine(xtrace.GoID(s.g))
-	stack, ok := o.t.stack(s.stack)
-	o.d.samples = append(o.d.samples, sampleRow{at, g, lane32(p), m, stack})
-	return ok
+	o.d.samples = append(o.d.samples, sampleRow{at, g, lane32(p), m, o.stack(s.stack)})
+	return !o.bad
 }

@@ -43,8 +43,8 @@ type order struct {
 	tasks     map[uint64]taskOrder
 	marks     markState
 	markCount uint64
-	metrics   [3]model.StringID // by its event; 0: not told yet
 	change    goChange
+	bad       bool // an event named what is not known; see errUnusual
 }
 
 // goOrder is the state of a goroutine.
@@ -58,6 +58,14 @@ type goOrder struct {
 type around struct {
 	ranges  openRanges
 	regions []openRegion
+}
+
+// inside is what a goroutine is in the midst of, to be changed.
+func (g *goOrder) inside() *around {
+	if g.around == nil {
+		g.around = &around{}
+	}
+	return g.around
 }
 
 type openRegion struct {

@@ -35,14 +35,19 @@ type procRow struct {
 	told  bool // the state is not new, it is told
 }
 
-// rangeKind tells ranges apart.
-type rangeKind uint8
+// noteKind says what a note is about.
+type noteKind uint8
 
 const (
-	markRange rangeKind = iota
-	stopRange
-	assistRange
-	sweepRange
+	markNote noteKind = iota // ranges
+	stopNote
+	assistNote
+	sweepNote
+	taskNote
+	regionNote
+	logNote
+	metricNote
+	labelNote
 )
 
 // phase is what happens to a range, task or region.
@@ -54,57 +59,24 @@ const (
 	ends
 )
 
-type rangeRow struct {
-	at               int64
-	scope            int32 // a goroutine, a P, or −1
-	kind             rangeKind
-	phase            phase
-	reason           model.StringID
-	swept, reclaimed uint64
-}
-
-type taskRow struct {
-	at         int64
-	id, parent uint64
-	g          int32
-	typ        model.StringID
-	stack      trace.StackIndex
-	phase      phase
-}
-
-type regionRow struct {
-	at    int64
-	task  uint64
-	g     int32
-	typ   model.StringID
-	stack trace.StackIndex
-	phase phase
-}
-
-type logRow struct {
-	at                int64
-	task              uint64
-	g                 int32
-	category, message model.StringID
-	stack             trace.StackIndex
-}
-
-type metricRow struct {
-	at    int64
-	name  model.StringID
-	value uint64
+// noteRow is an event that changes no state: what the collector did, what a
+// program told of itself, or a figure.
+type noteRow struct {
+	at      int64
+	kind    noteKind
+	phase   phase
+	scope   int32            // a goroutine; of sweeps a P; −1: none
+	stack   trace.StackIndex // of a task, region or log
+	text    model.StringID   // the reason, type, category, name or label
+	message model.StringID   // of a log
+	number  uint64           // of the task; the value of a metric; bytes that were swept
+	more    uint64           // of the parent task; bytes that were reclaimed
 }
 
 type sampleRow struct {
 	at      int64
 	g, p, m int32
 	stack   trace.StackIndex
-}
-
-type labelRow struct {
-	at    int64
-	g     int32
-	label model.StringID
 }
 
 // goRow is what else is known of a goroutine.

@@ -76,13 +76,8 @@ func (o *order) goes(time int64, on here, g int32, from, to trace.GoState, own, 
 	if from == trace.GoNotExist {
 		c.by = on.g
 	}
-	if c.own, ok = o.t.stack(own); !ok {
-		return unusual
-	}
-	if c.stack, ok = o.t.stack(stack); !ok {
-		return unusual
-	}
-	if o.d.change(c) != nil {
+	c.own, c.stack = o.stack(own), o.stack(stack)
+	if o.bad || o.d.change(c) != nil {
 		return unusual
 	}
 	c.reason = 0
@@ -117,10 +112,7 @@ func (o *order) goStop(c *cursor, on here, bound *here) outcome {
 	if c.kind == evGoBlock {
 		g.state = trace.GoWaiting
 	}
-	var ok bool
-	if o.change.reason, ok = o.t.text(c.args[0]); !ok {
-		return unusual
-	}
+	o.change.reason = o.text(c.args[0])
 	return o.goes(c.time, on, on.g, trace.GoRunning, g.state, c.args[1], c.args[1])
 }
 

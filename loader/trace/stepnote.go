@@ -1,5 +1,10 @@
 package trace
 
+import (
+	"profstation/model"
+	"profstation/model/trace"
+)
+
 // note takes an event that changes no state: of the collector, of a program's
 // own, or a figure.
 func (o *order) note(c *cursor, on here) outcome {
@@ -10,11 +15,6 @@ func (o *order) note(c *cursor, on here) outcome {
 		return o.sweep(c, on)
 	case evStopBegin, evStopEnd, evAssistActive, evAssistBegin, evAssistEnd:
 		return o.goRange(c, on)
-	case evHeapAlloc, evHeapGoal:
-		if on.m < 0 || on.p < 0 {
-			return unusual
-		}
-		return o.metric(c, on, 0)
 	}
 	if c.kind >= evFirstExperimental && c.kind <= evLastExperimental {
 		if _, ok := o.happens(c.time, on); !ok || on.m < 0 {
@@ -22,63 +22,68 @@ func (o *order) note(c *cursor, on here) outcome {
 		}
 		return advanced
 	}
-	if on.m < 0 || on.p < 0 || on.g < 0 {
+	allocator := c.kind == evHeapAlloc || c.kind == evHeapGoal // which may run on no goroutine
+	if on.m < 0 || on.p < 0 || on.g < 0 && !allocator {
 		return unusual
 	}
 	switch c.kind {
 	case evProcsChange:
-		return o.metric(c, on, c.args[1])
+		return o.metric(c, on, "/sched/gomaxprocs:threads", c.args[1])
+	case evHeapAlloc:
+		return o.metric(c, on, "/memory/classes/heap/objects:bytes", 0)
+	case evHeapGoal:
+		return o.metric(c, on, "/gc/heap/goal:bytes", 0)
 	case evGoLabel:
-		s, ok := o.happens(c.time, on)
-		text, known := o.t.text(c.args[0])
-		if !ok || !known {
-			return unusual
-		}
-		o.d.labels = append(o.d.labels, labelRow{s.at, on.g, text})
-		return advanced
+		return o.keep(c, on, noteRow{kind: labelNote, scope: on.g, text: o.text(c.args[0])}, 0)
 	case evTaskBegin, evTaskEnd:
 		return o.task(c, on)
 	case evRegionBegin, evRegionEnd:
 		return o.region(c, on)
 	case evLog:
-		s, ok := o.happens(c.time, on)
-		category, known := o.t.text(c.args[1])
-		message, known2 := o.t.text(c.args[2])
-		stack, known3 := o.t.stack(c.args[3])
-		if !ok || !known || !known2 || !known3 {
-			return unusual
-		}
-		o.d.logs = append(o.d.logs, logRow{s.at, c.args[0], on.g, category, message, stack})
-		return advanced
+		return o.keep(c, on, noteRow{
+			kind: logNote, scope: on.g, number: c.args[0],
+			text: o.text(c.args[1]), message: o.text(c.args[2]), stack: o.stack(c.args[3]),
+		}, 0)
 	}
 	return unusual
 }
 
-// metricNames are the reader's, by order.metrics.
-var metricNames = [...]string{"/sched/gomaxprocs:threads", "/memory/classes/heap/objects:bytes", "/gc/heap/goal:bytes"}
-
-func (o *order) metric(c *cursor, on here, stack uint64) outcome {
+// keep adds a row to the others, unless something that it names is not known.
+// stack is that of an event whose row has none.
+func (o *order) keep(c *cursor, on here, row noteRow, stack uint64) outcome {
 	s, ok := o.happens(c.time, on)
-	if !ok || !o.t.stacks.has(stack) {
+	if !ok || o.bad || !o.t.stacks.has(stack) {
 		return unusual
 	}
-	which := 0
-	switch c.kind {
-	case evHeapAlloc:
-		which = 1
-	case evHeapGoal:
-		which = 2
+	if row.phase != goesOn {
+		row.at = s.at
 	}
-	if o.metrics[which] == 0 {
-		o.metrics[which] = o.d.texts.id(metricNames[which])
-	}
-	o.d.metrics = append(o.d.metrics, metricRow{s.at, o.metrics[which], c.args[0]})
+	o.d.notes = append(o.d.notes, row)
 	return advanced
+}
+
+// text and stack take in what an event names. If it is not known, the order is
+// bad.
+func (o *order) text(id uint64) model.StringID {
+	text, ok := o.t.text(id)
+	o.bad = o.bad || !ok
+	return text
+}
+
+func (o *order) stack(id uint64) trace.StackIndex {
+	stack, ok := o.t.stack(id)
+	o.bad = o.bad || !ok
+	return stack
+}
+
+// metric takes a figure. Names are the reader's.
+func (o *order) metric(c *cursor, on here, name string, stack uint64) outcome {
+	return o.keep(c, on, noteRow{kind: metricNote, scope: none, text: o.d.texts.id(name), number: c.args[0]}, stack)
 }
 
 // mark begins or ends a mark phase, which may be on different threads.
 func (o *order) mark(c *cursor, on here) outcome {
-	row, stack := rangeRow{kind: markRange, scope: none}, uint64(0)
+	row, stack := noteRow{kind: markNote, scope: none}, uint64(0)
 	switch {
 	case c.kind == evMarkActive && o.marks != marksUnknown:
 		return unusual
@@ -101,11 +106,11 @@ func (o *order) mark(c *cursor, on here) outcome {
 	if c.kind == evMarkEnd {
 		o.marks = marksNot
 	}
-	return o.rangeIs(c, on, row, stack)
+	return o.keep(c, on, row, stack)
 }
 
 func (o *order) sweep(c *cursor, on here) outcome {
-	row, i, stack := rangeRow{kind: sweepRange}, on.p, uint64(0)
+	row, i, stack := noteRow{kind: sweepNote}, on.p, uint64(0)
 	r := openRange{kind: evSweepBegin}
 	var out outcome
 	if c.kind == evSweepActive {
@@ -118,33 +123,34 @@ func (o *order) sweep(c *cursor, on here) outcome {
 	} else if c.kind == evSweepBegin {
 		stack, out = c.args[0], o.procs[i].ranges.begin(r)
 	} else {
-		row.phase, row.swept, row.reclaimed = ends, c.args[0], c.args[1]
+		row.phase, row.number, row.more = ends, c.args[0], c.args[1]
 		_, out = o.procs[i].ranges.end(r.kind)
 	}
-	row.scope = i
 	if out != advanced {
 		return out
 	}
-	return o.rangeIs(c, on, row, stack)
+	p, ok := o.proc(i)
+	if !ok {
+		return unusual
+	}
+	row.scope = lane32(p)
+	return o.keep(c, on, row, stack)
 }
 
 // goRange begins or ends a stop of the world or an assist of the collector.
 func (o *order) goRange(c *cursor, on here) outcome {
-	i, row, stack := on.g, rangeRow{kind: assistRange}, uint64(0)
+	row, stack := noteRow{kind: assistNote, scope: on.g}, uint64(0)
 	if c.kind == evAssistActive {
-		i = o.goOf(c.args[0])
+		row.scope = o.goOf(c.args[0])
 	} else if on.m < 0 || on.p < 0 {
 		return unusual
 	}
-	g := o.known(i)
+	g := o.known(row.scope)
 	if g == nil {
 		return unusual
 	}
-	if g.around == nil {
-		g.around = &around{}
-	}
 	var out outcome
-	text, ranges := uint64(0), &g.around.ranges
+	text, ranges := uint64(0), &g.inside().ranges
 	switch c.kind {
 	case evStopBegin:
 		text, stack = c.args[0], c.args[1]
@@ -166,91 +172,45 @@ func (o *order) goRange(c *cursor, on here) outcome {
 		return out
 	}
 	if c.kind == evStopBegin || c.kind == evStopEnd {
-		var ok bool
-		row.kind = stopRange
-		if row.reason, ok = o.t.text(text); !ok {
-			return unusual
-		}
+		row.kind, row.text = stopNote, o.text(text)
 	}
-	row.scope = i
-	return o.rangeIs(c, on, row, stack)
-}
-
-// rangeIs keeps a range whose scope is an index of the order's.
-func (o *order) rangeIs(c *cursor, on here, row rangeRow, stack uint64) outcome {
-	s, ok := o.happens(c.time, on)
-	if !ok || !o.t.stacks.has(stack) {
-		return unusual
-	}
-	if row.kind == sweepRange {
-		p, ok := o.proc(row.scope)
-		if !ok {
-			return unusual
-		}
-		row.scope = lane32(p)
-	}
-	if row.phase != goesOn {
-		row.at = s.at
-	}
-	o.d.ranges = append(o.d.ranges, row)
-	return advanced
+	return o.keep(c, on, row, stack)
 }
 
 func (o *order) task(c *cursor, on here) outcome {
-	s, ok := o.happens(c.time, on)
-	if !ok {
-		return unusual
-	}
 	id := c.args[0]
-	row := taskRow{at: s.at, id: id, parent: noTask, g: on.g}
-	stack := c.args[1]
+	row := noteRow{kind: taskNote, number: id, more: noTask, scope: on.g}
 	active, begun := o.tasks[id]
 	if c.kind == evTaskBegin {
 		if begun {
 			return unusual
 		}
 		if c.args[1] != backgroundTask {
-			row.parent = c.args[1]
+			row.more = c.args[1]
 		}
-		stack = c.args[3]
-		if row.typ, ok = o.t.text(c.args[2]); !ok {
-			return unusual
-		}
+		row.text, row.stack = o.text(c.args[2]), o.stack(c.args[3])
 		if o.tasks == nil {
 			o.tasks = map[uint64]taskOrder{}
 		}
-		o.tasks[id] = taskOrder{row.typ, row.parent}
-	} else {
-		row.phase = ends
-		if begun {
-			row.parent, row.typ = active.parent, active.name
-			delete(o.tasks, id)
-		}
+		o.tasks[id] = taskOrder{row.text, row.more}
+		return o.keep(c, on, row, 0)
 	}
-	if row.stack, ok = o.t.stack(stack); !ok {
-		return unusual
+	row.phase, row.stack = ends, o.stack(c.args[1])
+	if begun {
+		row.more, row.text = active.parent, active.name
+		delete(o.tasks, id)
 	}
-	o.d.tasks = append(o.d.tasks, row)
-	return advanced
+	return o.keep(c, on, row, 0)
 }
 
 func (o *order) region(c *cursor, on here) outcome {
 	g := o.known(on.g)
-	s, ok := o.happens(c.time, on)
-	if g == nil || !ok {
+	if g == nil {
 		return unusual
 	}
-	if g.around == nil {
-		g.around = &around{}
-	}
-	name, ok := o.t.text(c.args[1])
-	stack, known := o.t.stack(c.args[2])
-	if !ok || !known {
-		return unusual
-	}
-	row := regionRow{at: s.at, task: c.args[0], g: on.g, typ: name, stack: stack}
-	r := openRegion{c.args[0], name}
-	open := &g.around.regions
+	row := noteRow{kind: regionNote, number: c.args[0], scope: on.g, text: o.text(c.args[1]), stack: o.stack(c.args[2])}
+	r := openRegion{row.number, row.text}
+	open := &g.inside().regions
 	if c.kind == evRegionBegin {
 		*open = append(*open, r)
 	} else {
@@ -262,6 +222,5 @@ func (o *order) region(c *cursor, on here) outcome {
 			*open = (*open)[:n-1]
 		}
 	}
-	o.d.regions = append(o.d.regions, row)
-	return advanced
+	return o.keep(c, on, row, 0)
 }

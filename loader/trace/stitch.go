@@ -51,10 +51,7 @@ type stitcher struct {
 	goState     []carried
 	procState   []trace.ProcState
 	notes       notes
-	metrics     []metricRows
-	metricOf    map[model.StringID]int
 	samples     []trace.CPUSample
-	labels      []trace.GoLabel
 	old         bool // the format before Go 1.22
 	begun       bool
 	broke       bool  // the last generation ends with no Sync
@@ -66,17 +63,11 @@ type stitcher struct {
 	disagreeing int       // goroutines and Ps whose state fits not to the generation before
 }
 
-type metricRows struct {
-	name model.StringID
-	rows []metricRow
-}
-
 func newStitcher() *stitcher {
 	return &stitcher{
 		texts: newStringTable(), stacks: newStackTable(),
-		condOf:   map[trace.Condition]uint16{},
-		metricOf: map[model.StringID]int{},
-		notes:    newNotes(),
+		condOf: map[trace.Condition]uint16{},
+		notes:  newNotes(),
 	}
 }
 
@@ -101,7 +92,6 @@ func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	s.goSpans(c, d)
 	s.procSpans(c, d)
 	s.points(c, d)
-	s.notes.add(s, c, d)
 	if s.wall.IsZero() && !d.wall.IsZero() {
 		s.wall = d.wall.Add(time.Duration(s.origin - d.wallAt))
 	}
@@ -132,16 +122,9 @@ func (s *stitcher) tables(c *joined, d *decoded) error {
 	c.conds = make([]uint16, len(d.conditions))
 	for i, cond := range d.conditions {
 		cond.Reason = texts[cond.Reason]
-		id, ok := s.condOf[cond]
-		if !ok {
-			if len(s.conditions) == 1<<16 {
-				return errors.New("the trace has more than 65,536 reasons to block")
-			}
-			id = uint16(len(s.conditions))
-			s.conditions = append(s.conditions, cond)
-			s.condOf[cond] = id
+		if c.conds[i], err = s.condition(cond); err != nil {
+			return err
 		}
-		c.conds[i] = id
 	}
 	c.gos = make([]int32, len(d.gos.ids))
 	for i, id := range d.gos.ids {
@@ -151,8 +134,28 @@ func (s *stitcher) tables(c *joined, d *decoded) error {
 		s.goRows = append(s.goRows, goRow{creator: -1})
 		s.goState = append(s.goState, carried{})
 	}
-	d.translate(texts)
+	for i := range d.rows {
+		d.rows[i].root = texts[d.rows[i].root]
+	}
+	for i := range d.notes {
+		r := &d.notes[i]
+		r.text, r.message = texts[r.text], texts[r.message]
+	}
 	return nil
+}
+
+// condition is the index of a condition, a new one for a new condition.
+func (s *stitcher) condition(cond trace.Condition) (uint16, error) {
+	id, ok := s.condOf[cond]
+	if !ok {
+		if len(s.conditions) == 1<<16 {
+			return 0, errors.New("the trace has more than 65,536 reasons to block")
+		}
+		id = uint16(len(s.conditions))
+		s.conditions = append(s.conditions, cond)
+		s.condOf[cond] = id
+	}
+	return id, nil
 }
 
 // lanesOf takes in Ps or threads.
@@ -228,25 +231,15 @@ func (s *stitcher) procSpans(c *joined, d *decoded) {
 	c.procOf = rows
 }
 
-// points takes what is a point in time and stands alone.
+// points takes all that is no span.
 func (s *stitcher) points(c *joined, d *decoded) {
-	for _, r := range d.metrics {
-		i, ok := s.metricOf[r.name]
-		if !ok {
-			i = len(s.metrics)
-			s.metricOf[r.name] = i
-			s.metrics = append(s.metrics, metricRows{name: r.name})
-		}
-		r.at += c.base
-		s.metrics[i].rows = append(s.metrics[i].rows, r)
-	}
 	for _, r := range d.samples {
 		s.samples = append(s.samples, trace.CPUSample{
 			Time: trace.Time(c.base + r.at), Go: c.goOf(r.g), Proc: c.procOf32(r.p), Thread: c.threadOf(r.m), Stack: c.stacks[r.stack],
 		})
 	}
-	for _, r := range d.labels {
-		s.labels = append(s.labels, trace.GoLabel{Time: trace.Time(c.base + r.at), Go: c.goOf(r.g), Label: r.label})
+	for i := range d.notes {
+		s.notes.add(c, &d.notes[i])
 	}
 }
 
@@ -279,12 +272,7 @@ func (s *stitcher) gap() {
 	}
 	s.last++ // as if a Sync ended the part before it
 	at := s.last - s.origin
-	unknown, ok := s.condOf[trace.Condition{}]
-	if !ok && len(s.conditions) < 1<<16 {
-		unknown = uint16(len(s.conditions))
-		s.conditions = append(s.conditions, trace.Condition{})
-		s.condOf[trace.Condition{}] = unknown
-	}
+	unknown, _ := s.condition(trace.Condition{}) // the first of too many instead of it
 	c := &joined{base: at, conds: []uint16{unknown}, stacks: []trace.StackIndex{trace.NoStack}}
 	c.spans.first = []int32{0}
 	for g := range s.goState {
@@ -311,31 +299,6 @@ func (s *stitcher) gap() {
 	s.spans += int64(len(c.gos))
 	s.notes.gap(trace.Time(at))
 	s.chunks = append(s.chunks, c)
-}
-
-// translate puts the model's texts into the rows.
-func (d *decoded) translate(texts []model.StringID) {
-	for i := range d.rows {
-		d.rows[i].root = texts[d.rows[i].root]
-	}
-	for i := range d.ranges {
-		d.ranges[i].reason = texts[d.ranges[i].reason]
-	}
-	for i := range d.tasks {
-		d.tasks[i].typ = texts[d.tasks[i].typ]
-	}
-	for i := range d.regions {
-		d.regions[i].typ = texts[d.regions[i].typ]
-	}
-	for i := range d.logs {
-		d.logs[i].category, d.logs[i].message = texts[d.logs[i].category], texts[d.logs[i].message]
-	}
-	for i := range d.metrics {
-		d.metrics[i].name = texts[d.metrics[i].name]
-	}
-	for i := range d.labels {
-		d.labels[i].label = texts[d.labels[i].label]
-	}
 }
 
 // moveBehind moves the events behind the last one of the generation before,
@@ -365,26 +328,11 @@ func (d *decoded) moveBehind(last int64) error {
 	for i := range d.procOf {
 		d.procOf[i].at = move(d.procOf[i].at)
 	}
-	for i := range d.ranges {
-		d.ranges[i].at = move(d.ranges[i].at)
-	}
-	for i := range d.tasks {
-		d.tasks[i].at = move(d.tasks[i].at)
-	}
-	for i := range d.regions {
-		d.regions[i].at = move(d.regions[i].at)
-	}
-	for i := range d.logs {
-		d.logs[i].at = move(d.logs[i].at)
-	}
-	for i := range d.metrics {
-		d.metrics[i].at = move(d.metrics[i].at)
+	for i := range d.notes {
+		d.notes[i].at = move(d.notes[i].at)
 	}
 	for i := range d.samples {
 		d.samples[i].at = move(d.samples[i].at)
-	}
-	for i := range d.labels {
-		d.labels[i].at = move(d.labels[i].at)
 	}
 	end := move(d.last - d.base)
 	d.base = last + 1
