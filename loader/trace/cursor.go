@@ -46,29 +46,23 @@ func (c *cursor) next(perUnit float64) (ok, bad bool) {
 	}
 	i := 1
 	var passed uint64
-	if i < len(b) && b[i] < 0x80 {
-		passed = uint64(b[i])
-		i++
-	} else {
-		v, w := binary.Uvarint(b[i:])
-		if w <= 0 {
-			return false, true
-		}
-		passed = v
-		i += w
-	}
-	for k := range c.args[:n] {
+	for k := -1; k < n; k++ { // −1 is the time since the event before
+		var v uint64
 		if i < len(b) && b[i] < 0x80 {
-			c.args[k] = uint64(b[i])
+			v = uint64(b[i])
 			i++
-			continue
+		} else {
+			w := 0
+			if v, w = binary.Uvarint(b[i:]); w <= 0 {
+				return false, true
+			}
+			i += w
 		}
-		v, w := binary.Uvarint(b[i:])
-		if w <= 0 {
-			return false, true
+		if k < 0 {
+			passed = v
+		} else {
+			c.args[k] = v
 		}
-		c.args[k] = v
-		i += w
 	}
 	c.data = b[i:]
 	c.time = nanoseconds(passed, perUnit) + c.last

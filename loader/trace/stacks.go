@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math"
+	"slices"
 
 	xtrace "golang.org/x/exp/trace"
 
@@ -57,7 +58,7 @@ func (t *stackTable) pushed() trace.StackIndex {
 	}
 	last := t.byHash[h]
 	for i := last; i != 0; i = t.sameHash[i] {
-		if equalFrames(t.of(i), added) {
+		if slices.Equal(t.of(i), added) {
 			t.refs = t.refs[:from]
 			return i
 		}
@@ -67,18 +68,6 @@ func (t *stackTable) pushed() trace.StackIndex {
 	t.sameHash = append(t.sameHash, last)
 	t.byHash[h] = i
 	return i
-}
-
-func equalFrames(a, b []trace.FrameIndex) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // add takes in a stack of the reader's.

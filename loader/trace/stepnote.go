@@ -52,7 +52,7 @@ func (o *order) note(c *cursor, on here) outcome {
 // stack is that of an event whose row has none.
 func (o *order) keep(c *cursor, on here, row noteRow, stack uint64) outcome {
 	s, ok := o.happens(c.time, on)
-	if !ok || o.bad || !o.t.stacks.has(stack) {
+	if !ok || o.bad || !knows(&o.t.stacks, stack) {
 		return unusual
 	}
 	if row.phase != goesOn {

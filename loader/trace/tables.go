@@ -27,13 +27,13 @@ type tables struct {
 	first   uint64  // the time of its earliest batch, in units of its clock
 	perUnit float64 // nanoseconds; 0: not told
 
-	texts     entryTable
+	texts     numberTable // ids
 	textBytes [][]byte
 	textIndex []model.StringID // −1: not taken in
 
-	stacks     entryTable
-	stackFirst []int32 // where its frames begin in stackRefs
-	stackRefs  []int32 // frames of the generation
+	stacks     numberTable // ids
+	stackFirst []int32     // where its frames begin in stackRefs
+	stackRefs  []int32     // frames of the generation
 	stackIndex []trace.StackIndex
 	frameOf    map[uint64]int32 // by program counter
 	frames     []tableFrame
@@ -63,59 +63,21 @@ type tableThread struct {
 	batches []threadBatch
 }
 
-// entryTable finds the place of an id. Ids are dense where a Go runtime gave
-// them. Id 0 is always known: it is none.
-type entryTable struct {
-	ids    []uint64
-	dense  []int32 // by id, its place + 1
-	sparse map[uint64]int32
+// knows reports whether an entry may be named: id 0 is none.
+func knows(t *numberTable, id uint64) bool { return id == 0 || t.find(int64(id)) >= 0 }
+
+// enters takes in the id of an entry. It returns false if the id is taken.
+func enters(t *numberTable, id uint64) bool {
+	n := len(t.ids)
+	return id != 0 && int(t.index(int64(id))) == n
 }
-
-func (t *entryTable) add(id uint64) { t.ids = append(t.ids, id) }
-
-// close makes the table ready. ok is false where an id is there twice.
-func (t *entryTable) close() (ok bool) {
-	most := uint64(0)
-	for _, id := range t.ids {
-		most = max(most, id)
-	}
-	if most < 1<<10+8*uint64(len(t.ids)) {
-		t.dense = make([]int32, most+1)
-		for i, id := range t.ids {
-			if id == 0 || t.dense[id] != 0 {
-				return false
-			}
-			t.dense[id] = int32(i + 1)
-		}
-		return true
-	}
-	t.sparse = make(map[uint64]int32, len(t.ids))
-	for i, id := range t.ids {
-		if id == 0 || t.sparse[id] != 0 {
-			return false
-		}
-		t.sparse[id] = int32(i + 1)
-	}
-	return true
-}
-
-// place is where an id stands, −1 where it is not known.
-func (t *entryTable) place(id uint64) int32 {
-	if id < uint64(len(t.dense)) {
-		return t.dense[id] - 1
-	}
-	return t.sparse[id] - 1
-}
-
-// has tells whether an id may be named.
-func (t *entryTable) has(id uint64) bool { return id == 0 || t.place(id) >= 0 }
 
 // text takes in a text. ok is false where there is none of that id.
 func (t *tables) text(id uint64) (model.StringID, bool) {
 	if id == 0 {
 		return 0, true
 	}
-	i := t.texts.place(id)
+	i := t.texts.find(int64(id))
 	if i < 0 {
 		return 0, false
 	}
@@ -130,7 +92,7 @@ func (t *tables) stack(id uint64) (trace.StackIndex, bool) {
 	if id == 0 {
 		return trace.NoStack, true
 	}
-	i := t.stacks.place(id)
+	i := t.stacks.find(int64(id))
 	if i < 0 {
 		return trace.NoStack, false
 	}
@@ -188,11 +150,11 @@ func (t *tables) read(data []byte) error {
 			return errUnusual
 		}
 	}
-	if t.perUnit == 0 || t.version >= 25 && !t.snapshot || !t.texts.close() || !t.stacks.close() {
+	if t.perUnit == 0 || t.version >= 25 && !t.snapshot {
 		return errUnusual
 	}
 	for i := range t.frames {
-		if f := &t.frames[i]; !t.texts.has(f.fn) || !t.texts.has(f.file) {
+		if f := &t.frames[i]; !knows(&t.texts, f.fn) || !knows(&t.texts, f.file) {
 			return errUnusual
 		}
 	}
@@ -270,10 +232,9 @@ func (t *tables) readTexts(r *reading) bool {
 			return false
 		}
 		id, n := r.number(), r.number()
-		if r.bad || n > longest || n > uint64(len(r.data)) {
+		if r.bad || n > longest || n > uint64(len(r.data)) || !enters(&t.texts, id) {
 			return false
 		}
-		t.texts.add(id)
 		t.textBytes = append(t.textBytes, r.data[:n])
 		r.data = r.data[n:]
 	}
@@ -288,7 +249,7 @@ func (t *tables) readStacks(r *reading) bool {
 			return false
 		}
 		id, n := r.number(), r.number()
-		if r.bad || n > deepest {
+		if r.bad || n > deepest || !enters(&t.stacks, id) {
 			return false
 		}
 		for range n {
@@ -304,7 +265,6 @@ func (t *tables) readStacks(r *reading) bool {
 			}
 			t.stackRefs = append(t.stackRefs, k)
 		}
-		t.stacks.add(id)
 		t.stackFirst = append(t.stackFirst, int32(len(t.stackRefs)))
 	}
 	return true
