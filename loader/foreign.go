@@ -11,11 +11,11 @@ import (
 	"profstation/loader/pprof"
 )
 
-// What can be opened, said to those who came with something else.
+// whatOpens says what can be opened to those who came with something else.
 const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
 
-// describe says what bytes really are that are no profile. proto is why they
-// were not taken for a protobuf.
+// describe says what bytes that are no profile really are. proto is why they
+// cannot be a protobuf.
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
@@ -41,7 +41,7 @@ func describe(data []byte, proto error) *Error {
 	return e
 }
 
-// magics are the first bytes of what people open by mistake.
+// magics are the first bytes of files that people open by mistake.
 var magics = []struct {
 	magic, found, advice string
 }{
@@ -69,7 +69,7 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-// foreignBinary tells files by their magic.
+// foreignBinary knows files by their magic.
 func foreignBinary(data []byte) *Error {
 	if bytes.HasPrefix(data, []byte("\x7fELF")) {
 		// e_type, in the byte order that data[5] names; 4 is ET_CORE.
@@ -94,7 +94,7 @@ var (
 	foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
 )
 
-// foreignText tells texts by their first lines.
+// foreignText knows texts by their first lines.
 func foreignText(data []byte) *Error {
 	head := string(data[:min(len(data), 64<<10)])
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))
@@ -146,7 +146,7 @@ func jsonText(lower string) *Error {
 	return &Error{Found: "JSON or a text like it, not a profile", Advice: whatOpens}
 }
 
-// folded tells folded stacks: all of the first ten lines are such.
+// folded reports whether all of the first ten lines are folded stacks.
 func folded(head string) bool {
 	n := 0
 	for line := range strings.Lines(head) {

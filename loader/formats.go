@@ -37,7 +37,7 @@ func formats() []format {
 	}
 }
 
-// SniffSize is how many of its first bytes are enough to tell what an input is.
+// SniffSize is how many of its first bytes are enough to find out what an input is.
 const SniffSize = 4096
 
 // Look is what an input looks like.

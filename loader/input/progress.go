@@ -20,14 +20,14 @@ type Progress struct {
 	Beat  func() // called with each report, if not nil
 
 	ctx   context.Context
-	tell  func(done, total int64)
+	post  func(done, total int64)
 	begun int64 // bytes that count as done when decoding begins
 	last  time.Time
 }
 
-// NewProgress makes a Progress of a context. tell may be nil.
-func NewProgress(ctx context.Context, tell func(done, total int64)) *Progress {
-	return &Progress{ctx: ctx, tell: tell, last: time.Now()}
+// NewProgress makes a Progress of a context. post may be nil.
+func NewProgress(ctx context.Context, post func(done, total int64)) *Progress {
+	return &Progress{ctx: ctx, post: post, last: time.Now()}
 }
 
 // Cancelled returns the error of the context, wrapped, as soon as it has one.
@@ -71,8 +71,8 @@ func (p *Progress) report(done int64) {
 }
 
 func (p *Progress) pass(done int64) {
-	if p.tell != nil {
-		p.tell(done, p.Total)
+	if p.post != nil {
+		p.post(done, p.Total)
 	}
 	if p.Beat != nil {
 		p.Beat()

@@ -57,7 +57,7 @@ func ParseHeader(text string) (http.Header, error) {
 	return h, nil
 }
 
-// isToken tells names that may stand before a header's colon (RFC 9110, 5.6.2).
+// isToken reports whether a name may stand before a header's colon (RFC 9110, 5.6.2).
 func isToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'

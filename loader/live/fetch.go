@@ -91,8 +91,8 @@ func (c *Client) release(k Kind) {
 	delete(c.busy, k)
 }
 
-// answerError is an answer that is none: its status and the beginning of its
-// body.
+// answerError is an answer without a profile: its status and the beginning of
+// its body.
 type answerError struct {
 	status int
 	text   string // first line of a plain body
@@ -172,7 +172,7 @@ func elsewhere(answer *http.Response) string {
 	return u.String()
 }
 
-// page tells an answer that is a page for people, whatever it says it is.
+// page is an error if the answer is a page for people, whatever it says it is.
 func page(answer *http.Response, body []byte) error {
 	head := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
 	if bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<head")) {

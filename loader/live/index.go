@@ -17,7 +17,7 @@ import (
 // Offer is a kind of profile that a server has.
 type Offer struct {
 	Kind  Kind
-	Count int64  // records in it as the server counts them; −1: not told
+	Count int64  // records in it as the server counts them; −1: not known
 	Note  string // what to know before it is captured; "" for nothing
 }
 
@@ -28,7 +28,7 @@ const indexTimeout = 15 * time.Second
 // the templates before Go 1.17): an optional count before a link to a page.
 var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s*=\s*["']?([^"'\s>]+)`)
 
-// notOffered are pages of the index that are no profiles. The command line may
+// notOffered are the pages of the index without profiles. The command line may
 // hold secrets; the symbol table is of no use.
 var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
 

@@ -20,13 +20,13 @@ func (r *received) Write(b []byte) (int, error) {
 
 func (r *received) now() Progress { return Progress{time.Since(r.start), r.length, r.n.Load()} }
 
-// report calls tell at once and then again and again until the function that it
+// report calls post at once and then again and again until the function that it
 // returns is called, and a last time in that.
-func (r *received) report(tell func(Progress)) (stop func()) {
-	if tell == nil {
+func (r *received) report(post func(Progress)) (stop func()) {
+	if post == nil {
 		return func() {}
 	}
-	tell(r.now())
+	post(r.now())
 	done := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -37,13 +37,13 @@ func (r *received) report(tell func(Progress)) (stop func()) {
 			case <-done:
 				return
 			case <-ticker.C:
-				tell(r.now())
+				post(r.now())
 			}
 		}
 	})
 	return func() {
 		close(done)
 		running.Wait()
-		tell(r.now())
+		post(r.now())
 	}
 }

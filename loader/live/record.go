@@ -27,7 +27,7 @@ type EventKind string
 // What happens to a request.
 const (
 	Started EventKind = "started"
-	Running EventKind = "running" // Progress tells how far
+	Running EventKind = "running" // Progress says how far
 	Saved   EventKind = "saved"   // to Path; File is what is in it, nil and Err where it is no profile
 	Missed  EventKind = "missed"  // Err says why; with Every it is tried again
 	Skipped EventKind = "skipped" // the one before is not done yet
@@ -50,11 +50,11 @@ type Event struct {
 // the recording began. Files are written under a name that begins with a dot and
 // renamed when they are whole.
 //
-// The requests run side by side. tell is called from several goroutines, one at
+// The requests run side by side. post is called from several goroutines, one at
 // a time. With Every, Record goes on until ctx ends, which is no error; errors of
-// single captures are told and do not end it. Without, the first of them is
+// single captures are posted and do not end it. Without, the first of them is
 // returned too.
-func (c *Client) Record(ctx context.Context, p Plan, tell func(Event)) error {
+func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	for _, r := range p.Requests {
 		if err := r.Validate(); err != nil {
 			return c.fault(r, err)
@@ -67,7 +67,7 @@ func (c *Client) Record(ctx context.Context, p Plan, tell func(Event)) error {
 	if err != nil {
 		return err
 	}
-	s := &recording{client: c, plan: p, folder: f, tell: tell}
+	s := &recording{client: c, plan: p, folder: f, post: post}
 	var group sync.WaitGroup
 	for _, r := range p.Requests {
 		group.Go(func() { s.run(ctx, r) })
@@ -85,7 +85,7 @@ type recording struct {
 	plan   Plan
 	folder *folder
 	mu     sync.Mutex
-	tell   func(Event)
+	post   func(Event)
 	first  error
 }
 
@@ -95,8 +95,8 @@ func (s *recording) say(e Event) {
 	if e.Err != nil && s.first == nil && e.Kind != Skipped {
 		s.first = e.Err
 	}
-	if s.tell != nil {
-		s.tell(e)
+	if s.post != nil {
+		s.post(e)
 	}
 }
 

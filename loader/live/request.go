@@ -55,7 +55,7 @@ const (
 	Delta Takes = "delta"
 )
 
-// Takes tells what seconds are to the kind.
+// Takes returns what seconds are to the kind.
 func (k Kind) Takes() Takes {
 	if k == CPU || k == Trace {
 		return Length
@@ -66,8 +66,8 @@ func (k Kind) Takes() Takes {
 // Request is one capture to be made.
 type Request struct {
 	Kind Kind
-	// Length is that of a CPU profile (0: 30 s) or a trace (0: 1 s); of
-	// all others, above 0, how long changes are counted.
+	// Length is how long a CPU profile (0: 30 s) or a trace (0: 1 s) is
+	// recorded; for all others, above 0, how long changes are counted.
 	Length time.Duration
 	GC     bool // heap: collect garbage before, so that the figures are of now
 	Debug  int  // goroutine: 1 and 2 give the text forms; 2 has states and waiting times
@@ -93,7 +93,7 @@ func (r Request) length() time.Duration {
 	return 0
 }
 
-// Validate tells what net/http/pprof would refuse or, worse, take for something
+// Validate refuses what net/http/pprof would refuse or, worse, take for something
 // else: profile?seconds=2.5 records for 30 s.
 func (r Request) Validate() error {
 	bad := func(found, advice string) error {

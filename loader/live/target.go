@@ -10,7 +10,7 @@ import (
 )
 
 // Target is where a program serves its profiles. Its texts hold no credentials.
-// The zero Target is none.
+// The zero Target names no server.
 type Target struct {
 	base     url.URL // no user, no query; the path ends with a slash
 	socket   string  // the path of a Unix socket, "" for a network address
@@ -26,8 +26,8 @@ const defaultPath = "/debug/pprof/"
 // schemes are those that a target may have, with those of the requests.
 var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
 
-// IsAddress tells an address of a server from the name of a file: it begins
-// with http://, https://, https+insecure:// or unix://.
+// IsAddress reports whether a text is the address of a server and not the name
+// of a file: it begins with http://, https://, https+insecure:// or unix://.
 func IsAddress(s string) bool {
 	scheme, _, ok := strings.Cut(s, "://")
 	return ok && schemes[strings.ToLower(scheme)] != ""
@@ -145,8 +145,8 @@ func (t Target) Host() string {
 	return t.base.Host
 }
 
-// Unverified tells that the certificate of the server is not looked at, which a
-// user has to see all the time.
+// Unverified reports whether the certificate of the server is not verified,
+// which a user has to see all the time.
 func (t Target) Unverified() bool { return t.insecure }
 
 // Request is what an address that named one page asks for.

@@ -19,7 +19,7 @@ var demangleOptions = []demangle.Option{
 	demangle.NoParams, demangle.NoEnclosingParams, demangle.NoTemplateParams, demangle.MaxLength(16),
 }
 
-// name is the name to show for a function of this name and system name.
+// name returns the name to show for a function of this name and system name.
 func (d demangler) name(name, system string) string {
 	if name != "" && name != system {
 		return name // whoever wrote the profile has done it
@@ -35,7 +35,7 @@ func (d demangler) name(name, system string) string {
 	return shown
 }
 
-// plain tells names that no rule below can change, which are most of Go's:
+// plain reports whether no rule below can change a name, as most of Go's:
 // mangled names begin with an underscore, demangled ones hold one of the other
 // characters.
 func plain(system string) bool {

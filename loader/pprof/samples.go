@@ -94,9 +94,9 @@ func dangling(id uint64) error {
 	return fmt.Errorf("it refers to location %d, which is not in the file", id)
 }
 
-// labelSet interns the labels of the sample at hand. A label is a text where
-// it has one, a number where it has a number or a unit, and else is dropped:
-// profile.proto cannot tell it from none (postDecode in profile/encode.go).
+// labelSet interns the labels of the sample at hand. A label is a text if
+// it has one, a number if it has a number or a unit, and else is dropped:
+// in profile.proto it is the same as none (postDecode in profile/encode.go).
 func (d *decoder) labelSet() (model.LabelSetID, error) {
 	if len(d.wire) == 0 {
 		return 0, nil

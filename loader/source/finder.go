@@ -62,8 +62,8 @@ func New(o Options) *Finder {
 	return f
 }
 
-// Allow adds a folder to look in, and tells whether it is new. What was not
-// found before is looked for again.
+// Allow adds a folder to look in, and reports whether it is new. A file that was
+// not found before is looked for again.
 func (f *Finder) Allow(dir string) bool {
 	abs, err := filepath.Abs(dir)
 	if err != nil || dir == "" {
@@ -121,12 +121,12 @@ func (f *Finder) Find(name string, since time.Time) *File {
 			f.found[name] = file
 		}
 	}
-	told := *file // profiles of several times may name it
-	told.Newer = file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since)
-	return &told
+	out := *file // profiles of several times may name it
+	out.Newer = file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since)
+	return &out
 }
 
-// changed tells whether a file that was read is another one by now.
+// changed reports whether a file that was read is another one by now.
 func changed(file *File) bool {
 	if file.Err != nil || file.Fixed {
 		return false
@@ -233,10 +233,11 @@ func (f *Finder) candidates(name string) []candidate {
 	return all
 }
 
-// local tells that a path leads to no other machine.
+// local reports whether a path leads to no other machine.
 func local(p string) bool { return !strings.HasPrefix(p, `\\`) && !strings.HasPrefix(p, "//") }
 
-// allowed tells whether a path, its links followed, lies where may be read.
+// allowed reports whether a path, with its links followed, lies in a folder that
+// may be read.
 func (f *Finder) allowed(p string) bool {
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
@@ -379,7 +380,7 @@ func regular(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// errBinary is what has no lines to be shown.
+// errBinary is the error for a file without lines to show.
 var errBinary = errors.New("it is no text")
 
 var executable = map[bool]string{true: "go.exe", false: "go"}[runtime.GOOS == "windows"]

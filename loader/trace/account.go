@@ -10,12 +10,12 @@ import (
 	"profstation/model/trace"
 )
 
-// account tells what became of each generation: kept, or lost and why, with
+// account says what became of each generation: kept, or lost and why, with
 // how many bytes and how much time.
 type account struct {
 	l       *load
 	rows    []trace.Generation
-	next    int     // the generation of the file that was not told yet
+	next    int     // the next generation of the file to account for
 	last    uint64  // the number of the one before; 0: none
 	gap     bool    // something was lost since the last that was kept
 	kept    int64   // generations
@@ -23,10 +23,10 @@ type account struct {
 	from    []clockSpan
 }
 
-// clockSpan is what the batches of a generation tell of its time.
+// clockSpan is the times of the first and the last batch of a generation.
 type clockSpan struct{ from, to uint64 }
 
-// until tells of the damaged generations before number i of the file.
+// until accounts for the damaged generations before number i of the file.
 func (a *account) until(i int) {
 	for ; a.next < i; a.next++ {
 		g := a.l.gens[a.next]
@@ -35,7 +35,7 @@ func (a *account) until(i int) {
 	}
 }
 
-// missing tells of generations that are not in the file.
+// missing accounts for generations that are not in the file.
 func (a *account) missing(number uint64) {
 	if number == 0 {
 		return
@@ -104,13 +104,13 @@ func (a *account) finish(s *stitcher, t *trace.Trace) {
 	if lost.Generations > 0 {
 		t.Warnings = append(t.Warnings, a.summary(t, lost))
 		const most = 8
-		told := 0
+		named := 0
 		for i := range t.Generations {
 			g := &t.Generations[i]
 			if g.Lost == "" {
 				continue
 			}
-			if told++; told > most {
+			if named++; named > most {
 				t.Warnings = append(t.Warnings, fmt.Sprintf("and %d more generations were lost", lost.Generations-most))
 				break
 			}
@@ -149,7 +149,7 @@ func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
 }
 
 // times fills in when lost generations were: between their neighbours, or, at
-// an end of the file or beside another lost one, as their batches tell.
+// an end of the file or beside another lost one, by the times of their batches.
 func (a *account) times(s *stitcher, t *trace.Trace) {
 	g := t.Generations
 	clock := func(v uint64) trace.Time {
@@ -189,7 +189,7 @@ func (a *account) times(s *stitcher, t *trace.Trace) {
 	}
 }
 
-// empty tells that nothing was read but Syncs.
+// empty reports whether nothing was read but Syncs.
 func (a *account) empty(s *stitcher) bool { return s.events == a.kept }
 
 // nothing is why there is no model at all.

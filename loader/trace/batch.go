@@ -28,7 +28,8 @@ type batch struct {
 	cut        bool // the file ends within it
 }
 
-// table tells batches that end a generation: its stacks, samples and strings.
+// table reports whether a batch is one of those that end a generation: its
+// stacks, samples or strings.
 func (b *batch) table() bool {
 	return b.kind == batchStacks || b.kind == batchStrings || b.kind == batchCPUSamples
 }

@@ -14,8 +14,8 @@ import (
 type goChange struct {
 	at       int64 // since the Sync
 	g        int32
-	by       int32         // who did it, of those that begin; none: nobody, or not asked
-	from, to trace.GoState // from GoUnknown: it is only told
+	by       int32         // for beginnings, who did it; none: nobody, or not asked
+	from, to trace.GoState // from GoUnknown: the event is only its status
 	p, m     uint16
 	own      trace.StackIndex // where the goroutine was
 	stack    trace.StackIndex // where whoever did it was
@@ -29,18 +29,18 @@ func (d *decoder) change(c *goChange) error {
 	}
 	g := &d.rows[c.g]
 	row := spanRow{g: c.g, p: c.p, m: c.m}
-	told := c.from == trace.GoUnknown || c.from == c.to
-	if told && g.state != trace.GoUnknown {
+	status := c.from == trace.GoUnknown || c.from == c.to
+	if status && g.state != trace.GoUnknown {
 		if g.state == c.to {
-			return nil // told a second time
+			return nil // it is known
 		}
-		told = false
+		status = false
 	}
 	switch {
-	case told:
-		// It is so since the Sync. Who tells it has nothing to do with it,
-		// except that a running goroutine tells it itself, and that of one in
-		// a system call the thread is known.
+	case status:
+		// It is so since the Sync. The goroutine that the event is on has
+		// nothing to do with it, unless it is the running one itself; for one
+		// in a system call the thread is known.
 		row.stack = c.own
 		if c.to != trace.GoRunning {
 			row.p = noLane
@@ -61,7 +61,7 @@ func (d *decoder) change(c *goChange) error {
 	}
 	if d.old {
 		by := int32(none)
-		if c.to == trace.GoRunnable && !told && row.m != noLane {
+		if c.to == trace.GoRunnable && !status && row.m != noLane {
 			by = c.by
 		}
 		d.by = append(d.by, by)
@@ -71,7 +71,7 @@ func (d *decoder) change(c *goChange) error {
 		g.root = d.root(c.own)
 	}
 	var err error
-	if row.cond, err = d.condition(c.to, c.reason, told); err != nil {
+	if row.cond, err = d.condition(c.to, c.reason, status); err != nil {
 		return err
 	}
 	g.spans++
@@ -79,23 +79,24 @@ func (d *decoder) change(c *goChange) error {
 	return nil
 }
 
-// procChange begins a span of a P; from ProcUnknown if it is only told.
+// procChange begins a span of a P; from ProcUnknown if the event is only its
+// status.
 func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
-	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, told: from == trace.ProcUnknown}
+	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, status: from == trace.ProcUnknown}
 	if to == trace.ProcRunning {
 		row.state, row.m = trace.ProcRunning, m
 	}
-	if row.told {
+	if row.status {
 		row.at = 0
 	}
 	d.procOf = append(d.procOf, row)
 }
 
 // condition is the index of a condition.
-func (d *decoder) condition(state trace.GoState, reason model.StringID, told bool) (uint16, error) {
+func (d *decoder) condition(state trace.GoState, reason model.StringID, status bool) (uint16, error) {
 	const states = 8
 	k := int(reason)*2*states + int(state)*2
-	if told {
+	if status {
 		k++
 	}
 	if k >= len(d.condAt) {
@@ -105,7 +106,7 @@ func (d *decoder) condition(state trace.GoState, reason model.StringID, told boo
 		if len(d.conditions) == 1<<16 {
 			return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
 		}
-		d.conditions = append(d.conditions, trace.Condition{State: state, Reason: reason, Told: told})
+		d.conditions = append(d.conditions, trace.Condition{State: state, Reason: reason, Told: status})
 		d.condAt[k] = int32(len(d.conditions))
 	}
 	return uint16(d.condAt[k] - 1), nil

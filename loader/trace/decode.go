@@ -19,7 +19,7 @@ type decoded struct {
 	base   int64 // the clock at its Sync
 	last   int64 // the clock at its last event, the Sync at its end left out
 	events int64 // the Sync at its end left out
-	broke  error // what ended the reading of a generation that is cut
+	broke  error // the error that ended the reading of a cut generation
 	// times are the times of its first events since its Sync, as far as 32
 	// bits hold them: if the generation before ends later than this one
 	// begins, these events are moved behind it, as one reader for all would.
@@ -36,7 +36,7 @@ type decoded struct {
 	notes   []noteRow
 	samples []sampleRow
 
-	wall   time.Time // at wallAt; zero: not told
+	wall   time.Time // at wallAt; zero: not known
 	wallAt int64     // the clock
 }
 
@@ -62,10 +62,10 @@ type decoder struct {
 	lastPIdx uint16
 }
 
-// read decodes one generation of a trace: by the fast decoder, or by the reader
-// where that cannot or where the generation is cut, for the reader tells what
-// is wrong. Of one that is cut, the events before the error are kept: the
-// reader gives them in the order of time, so nothing is missing between them.
+// read decodes one generation of a trace: by the fast decoder, or by the reader if
+// that cannot or if the generation is cut, for the reader says what is wrong. The
+// events before the error in a cut one are kept: the reader gives them in the
+// order of time, so nothing is missing between them.
 func (d *decoder) read(l *load, i int, first bool) (*decoded, error) {
 	d.counted = 0
 	cut := l.gens[i].cut
@@ -176,8 +176,8 @@ func (d *decoder) happens(time int64) (at int64, ok bool) {
 	return at, true
 }
 
-// count tells of events that were read. Those that are read a second time were
-// told of already.
+// count counts the events that were read. Those that are read a second time
+// count once.
 func (d *decoder) count() {
 	if n := d.decoded.events - d.counted; n > 0 {
 		d.events.Add(n)

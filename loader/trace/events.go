@@ -45,7 +45,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 	return nil
 }
 
-// note takes a figure, or what a program told of itself.
+// note takes a figure, or what a program said of itself.
 func (d *decoder) note(e *xtrace.Event, at int64) {
 	row := noteRow{at: at, scope: none}
 	switch e.Kind() {
@@ -97,8 +97,8 @@ func (d *decoder) goTransition(e *xtrace.Event, st *xtrace.StateTransition, at i
 	}
 	c := &goChange{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.thread(e), from: goStates[from], to: goStates[to], by: none}
 	was := d.rows[c.g].state
-	told := (from == xtrace.GoUndetermined || from == to) && (was == trace.GoUnknown || was == c.to)
-	if !told && (from == xtrace.GoNotExist || d.old && to == xtrace.GoRunnable && c.m != noLane) {
+	status := (from == xtrace.GoUndetermined || from == to) && (was == trace.GoUnknown || was == c.to)
+	if !status && (from == xtrace.GoNotExist || d.old && to == xtrace.GoRunnable && c.m != noLane) {
 		c.by = d.goroutine(e.Goroutine())
 	}
 	c.reason = d.texts.id(st.Reason)
@@ -181,8 +181,8 @@ func (d *decoder) thread(e *xtrace.Event) uint16 {
 	return uint16(d.lastMIdx)
 }
 
-// stack is the index of a stack. The reader's stacks can be told from another
-// within one generation, so each is taken in once.
+// stack is the index of a stack. The reader's stacks of one
+// generation can be compared, so each is taken in once.
 func (d *decoder) stack(s xtrace.Stack) trace.StackIndex {
 	if s == xtrace.NoStack {
 		return trace.NoStack

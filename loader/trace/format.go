@@ -45,7 +45,7 @@ const (
 	evGoStatusStack
 )
 
-// The events of the experiment that tells of memory: nothing of them is kept.
+// The events of the experiment about memory: nothing of them is kept.
 const (
 	evFirstExperimental = 128
 	evLastExperimental  = 136
@@ -85,5 +85,5 @@ const (
 	procRunning = 1 + iota
 	procIdle
 	procSyscall
-	procAbandoned // it was in a system call, of a thread that nothing tells
+	procAbandoned // it was in a system call, of a thread that no event names
 )

@@ -5,8 +5,8 @@ import (
 	"profstation/model/trace"
 )
 
-// notes are what a program told of itself, and what the collector did: pairs
-// of a beginning and an end, which may stand in different generations.
+// notes are what a program said of itself, and what the collector did. Most are
+// pairs of a beginning and an end, which may stand in different generations.
 type notes struct {
 	marks   []trace.Mark
 	stops   []trace.Stop
@@ -79,7 +79,7 @@ func (n *notes) metric(name model.StringID, row metricRow) {
 	n.metrics[i].rows = append(n.metrics[i].rows, row)
 }
 
-// rangeRow begins or ends a range. One that is told to go on begins here only
+// rangeRow begins or ends a range. One that goes on from before begins here only
 // if it is not known.
 func (n *notes) rangeRow(c *joined, r *noteRow, at trace.Time) {
 	key := rangeKey{r.kind, -1}
@@ -96,7 +96,7 @@ func (n *notes) rangeRow(c *joined, r *noteRow, at trace.Time) {
 	case r.phase != ends:
 		n.open[key] = n.begin(key, r, at)
 		return
-	case !open: // its beginning was not told
+	case !open: // nothing said when it began
 		i = n.begin(key, r, 0)
 	}
 	delete(n.open, key)
@@ -137,7 +137,7 @@ func (n *notes) endOf(key rangeKey, i int) *trace.Time {
 	return &n.sweeps[i].End
 }
 
-// gap ends all ranges: whether they go on is told again behind it.
+// gap ends all ranges: the generation behind it says which of them go on.
 func (n *notes) gap(at trace.Time) {
 	for key, i := range n.open {
 		*n.endOf(key, i) = at

@@ -20,10 +20,10 @@ const (
 	unusual          // it cannot be; see errUnusual
 )
 
-// order brings the events of a generation's threads into one order: what the
-// scheduler can have done, told by the states of all goroutines and Ps and by
-// the numbers that events have. Times alone do not tell, for clocks of
-// processors differ.
+// order brings the events of a generation's threads into one order: one that
+// the scheduler can have made, by the states of all goroutines and Ps and by the
+// numbers that events have. Times alone do not decide, for clocks of processors
+// differ.
 //
 // It is the reader's own order (golang.org/x/exp/trace, order.go), for one
 // generation and straight into the decoder's columns: no event is made, none is
@@ -78,7 +78,7 @@ type procOrder struct {
 	id     int64
 	count  uint64
 	lane   uint16 // the decoder's; noLane: not named yet
-	state  uint8  // 0: not told yet
+	state  uint8  // 0: not known yet
 	ranges openRanges
 }
 
@@ -227,7 +227,7 @@ type stamp struct {
 	p, m uint16
 }
 
-// happens tells of an event. No two have the same time.
+// happens takes note of an event. No two have the same time.
 func (o *order) happens(time int64, on here) (s stamp, ok bool) {
 	if time <= o.last {
 		time = o.last + 1
@@ -240,7 +240,7 @@ func (o *order) happens(time int64, on here) (s stamp, ok bool) {
 	return s, ok
 }
 
-// located is happens for events that tell where they were.
+// located is happens for events that say where they were.
 func (o *order) located(time int64, on here) (s stamp, ok bool) {
 	if s, ok = o.happens(time, on); ok {
 		s.p, ok = o.proc(on.p)

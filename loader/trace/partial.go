@@ -12,7 +12,7 @@ type partial struct {
 }
 
 // show hands out the model of the first k of n generations, if it is time.
-func (p *partial) show(s *stitcher, told *account, k, n int) {
+func (p *partial) show(s *stitcher, acc *account, k, n int) {
 	if p.l.o.Partial == nil || !s.begun || k < p.next || k > 1 && 4*k > n {
 		return
 	}
@@ -21,7 +21,7 @@ func (p *partial) show(s *stitcher, told *account, k, n int) {
 	if p.l.ctx.Err() != nil {
 		return
 	}
-	told.finish(s, t)
+	acc.finish(s, t)
 	t.Partial, t.Format = true, formatOf(p.l.version)
 	p.l.o.Partial(t)
 }

@@ -16,7 +16,7 @@ func (p *splitter) resync(from int64) (batch, bool) {
 	return batch{}, false
 }
 
-// row tells whether three batches stand in a row, or as many as there are up
+// row reports whether three batches stand in a row, or as many as there are up
 // to the end of the file: of generations and times that are to be expected
 // here, and with something in them that can begin a batch.
 func (p *splitter) row(off int64) (first batch, ok bool) {
@@ -56,9 +56,9 @@ func (p *splitter) row(off int64) (first batch, ok bool) {
 	return first, true
 }
 
-// timely tells whether a batch's time may be one of this file's. Of the times
-// that were read, one may be damaged, so it is enough to be near the first or
-// the last of those of a generation.
+// timely reports whether a batch's time may be one of this file's. One of the
+// times that were read may be damaged, so it is enough to be near the first or
+// the last time of a generation.
 func (p *splitter) timely(time uint64) bool {
 	if len(p.all) == 0 || p.all[0].batches < 2 {
 		return true
@@ -66,13 +66,13 @@ func (p *splitter) timely(time uint64) bool {
 	return near(time, p.all[0].from) || near(time, p.all[0].to)
 }
 
-// plausible tells batches that may stand here: of the next generation, or of
-// any other with a time that may be.
+// plausible reports whether a batch may stand here: it is of the next
+// generation, or of any other with a time that may be.
 func (p *splitter) plausible(b *batch) bool {
 	n := len(p.all)
 	return n > 0 && b.generation == p.all[n-1].number+1 || p.timely(b.time)
 }
 
-// near tells times that can be of one trace, which lasts no longer than the
-// clock ran before.
+// near reports whether two times can be of one trace, which lasts no longer
+// than the clock ran before.
 func near(time, clock uint64) bool { return time >= clock/2 && time/2 <= clock }

@@ -11,7 +11,7 @@ import (
 // spanRow is the beginning of one goroutine's span. A trace has millions of
 // them, so its time takes four bytes.
 type spanRow struct {
-	at    uint32 // since its block's base; of what is only told it is nothing
+	at    uint32 // since its block's base; 0 if the state is only a status
 	g     int32
 	stack trace.StackIndex
 	cond  uint16
@@ -29,10 +29,10 @@ const noLane = uint16(trace.MostLanes)
 
 // procRow is the beginning of one P's span.
 type procRow struct {
-	at    int64
-	p, m  uint16
-	state trace.ProcState
-	told  bool // the state is not new, it is told
+	at     int64
+	p, m   uint16
+	state  trace.ProcState
+	status bool // the state is not new, the generation only says so
 }
 
 // noteKind says what a note is about.
@@ -55,12 +55,12 @@ type phase uint8
 
 const (
 	begins phase = iota
-	goesOn       // it began before, and is told
+	goesOn       // it began before, and the generation says so
 	ends
 )
 
 // noteRow is an event that changes no state: what the collector did, what a
-// program told of itself, or a figure.
+// program said of itself, or a figure.
 type noteRow struct {
 	at      int64
 	kind    noteKind
@@ -86,7 +86,7 @@ type goRow struct {
 	start   trace.StackIndex // at its beginning
 	root    model.StringID   // its outermost function
 	spans   int32
-	state   trace.GoState // at the end of what was read; GoUnknown: not told
+	state   trace.GoState // at the end of what was read; GoUnknown: not known
 }
 
 // offsets is a column of times since a generation's Sync. Few generations last

@@ -5,14 +5,14 @@ import (
 	"os"
 )
 
-// Source gives the bytes of a trace, from a file or from memory, in
-// pieces: a trace is larger than its parts that are needed at one time.
+// Source gives the bytes of a trace in pieces, from a file or from memory: a
+// trace is larger than the parts that are needed at one time.
 type Source struct {
 	r      io.ReaderAt
 	size   int64
 	memory []byte // all of it, if it is in memory anyway
 
-	window []byte // what was last read for a look
+	window []byte // the bytes that were last read for a look
 	at     int64  // where the window begins
 }
 
@@ -44,8 +44,8 @@ func (s *Source) look(off int64, n int) []byte {
 			s.window = make([]byte, max(n, windowSize))
 		}
 		s.window = s.window[:cap(s.window)]
-		// What cannot be read is as if it were not there: the generation that
-		// it belongs to is told as cut.
+		// Bytes that cannot be read are as if they were not there: their
+		// generation counts as cut.
 		got, _ := s.r.ReadAt(s.window, off)
 		s.window, s.at = s.window[:got], off
 	}

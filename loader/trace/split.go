@@ -23,7 +23,7 @@ type generation struct {
 	batches  int
 	tables   bool   // it has its strings, which come last
 	ended    bool   // it has its end, which files have since Go 1.26
-	damage   string // why it cannot be whole; "" where nothing tells
+	damage   string // why it cannot be whole; "" if nothing is known
 	cut      bool   // it is the last and seems to be cut, no worse: its first events are sound
 }
 
@@ -72,7 +72,7 @@ type splitter struct {
 }
 
 // split returns the generations in the order of the file. Once the context has
-// ended, what it returns is nothing to go by.
+// ended, its result is of no use.
 func split(ctx context.Context, s *Source, version int) []*generation {
 	p := &splitter{ctx: ctx, s: s, version: version}
 	for off := int64(HeaderSize); off < s.size; {
@@ -112,16 +112,16 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 	return p.all
 }
 
-// swallows tells a batch that does not end in the file for its size is damaged,
-// from one that the file ends within: batches stand where its bytes should.
+// swallows reports whether a batch seems to go beyond the end of the file only
+// because its size is damaged: other batches stand where its bytes should.
 func (p *splitter) swallows(b *batch) bool {
 	_, found := p.resync(b.from + 1)
 	return found
 }
 
-// premature tells a byte that only looks like the end of a generation, for the
-// size of the batch before it is damaged: the strings have not come yet, and
-// nothing begins behind it.
+// premature reports whether a byte only looks like the end of a generation,
+// because the size of the batch before it is damaged: the strings have not come
+// yet, and nothing begins behind it.
 func (p *splitter) premature(end *batch) bool {
 	if p.cur == nil || p.cur.tables || end.to == p.s.size {
 		return false
@@ -143,7 +143,7 @@ func (p *splitter) take(b *batch) {
 	p.cur.add(b)
 }
 
-// confirmed tells whether a batch that seems to begin a generation does. Its
+// confirmed reports whether a batch that seems to begin a generation does. Its
 // own number may be what is damaged, or that of the batch behind it: what two
 // of the next batches say holds. Where that is another number, that is the
 // generation that begins, and is returned. Where no two agree, the number must
@@ -199,10 +199,10 @@ func (p *splitter) end(b *batch) {
 	p.cur = nil
 }
 
-// ahead is how many batches are looked at to tell whose a strange one is.
+// ahead is how many batches are looked at to find out whose a strange one is.
 const ahead = 8
 
-// foreign tells a batch with another number that is no beginning: the
+// foreign reports whether a batch with another number is no beginning: the
 // generation goes on, or ends, right behind it.
 func (p *splitter) foreign(b *batch) bool {
 	next := *b
@@ -231,7 +231,8 @@ func (p *splitter) foreign(b *batch) bool {
 	return false
 }
 
-// broken goes on behind what cannot be read, and tells whose it was.
+// broken finds out whose the bytes at off are, which cannot be read, and returns
+// where to go on.
 func (p *splitter) broken(off int64, b *batch) int64 {
 	const damage = "a batch of it is damaged"
 	if string(p.s.look(off, len(magic))) == magic {
@@ -293,9 +294,9 @@ func (p *splitter) cutBack(to int64) {
 	p.last = batch{}
 }
 
-// cutBeginning tells a header that the file ends within and that is the next
-// generation's: it says so, or is too short to say anything while all of the
-// current one is there.
+// cutBeginning reports whether the file ends within the header of the next
+// generation: the header says so, or is too short to say anything while all of
+// the current generation is there.
 func (p *splitter) cutBeginning(off int64) bool {
 	head := p.s.look(off, maxBatchHeader+1)
 	if p.version >= 26 || len(head) > maxBatchHeader || len(head) == 0 || head[0] != batchEvents {
@@ -305,7 +306,7 @@ func (p *splitter) cutBeginning(off int64) bool {
 	return p.cur.tables && (n == 0 || n > 0 && number == p.cur.number+1)
 }
 
-// guess tells whose a piece is that cannot be read: 1 the current
+// guess returns whose a piece is that cannot be read: 1 the current
 // generation's, 2 the next one's, 3 perhaps both.
 func (p *splitter) guess(off int64, next *batch, found bool) int {
 	switch {
@@ -340,8 +341,8 @@ func (p *splitter) guess(off int64, next *batch, found bool) int {
 	return 3
 }
 
-// twice tells generations that stand in the file twice, for none of them can
-// be told from the other, and puts all in their order.
+// twice marks generations that stand in the file twice as damaged, for nothing
+// says which of them is right, and puts all in their order.
 func (p *splitter) twice() {
 	seen := map[uint64]*generation{}
 	for _, g := range p.all {

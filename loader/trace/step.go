@@ -64,7 +64,7 @@ func (o *order) running(on here) *goOrder {
 	return nil
 }
 
-// goes tells the decoder that a goroutine goes from one state to another.
+// goes hands the decoder a goroutine that goes from one state to another.
 func (o *order) goes(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) outcome {
 	s, ok := o.located(time, on)
 	if !ok {
@@ -244,7 +244,7 @@ func (o *order) goSwitch(c *cursor, on here, bound *here) outcome {
 // fileGoStates are the states of goroutines as a file numbers them.
 var fileGoStates = [...]trace.GoState{trace.GoUnknown, trace.GoRunnable, trace.GoRunning, trace.GoSyscall, trace.GoWaiting}
 
-// goStatus tells the state of a goroutine when the generation began.
+// goStatus is the state of a goroutine when the generation began.
 func (o *order) goStatus(c *cursor, on here, bound *here) outcome {
 	if c.args[2] == 0 || c.args[2] >= uint64(len(fileGoStates)) || int64(c.args[0]) == none {
 		return unusual

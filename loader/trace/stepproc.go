@@ -2,8 +2,8 @@ package trace
 
 import "profstation/model/trace"
 
-// procGoes tells the decoder that a P goes to another state; from ProcUnknown
-// if it is only told.
+// procGoes hands the decoder a P that goes to another state; from ProcUnknown if
+// the event is only its status.
 func (o *order) procGoes(time int64, on here, p int32, from, to trace.ProcState) outcome {
 	s, ok := o.happens(time, on)
 	if !ok {
@@ -72,7 +72,7 @@ func (o *order) procSteal(c *cursor, on here, bound *here) outcome {
 	return o.procGoes(c.time, on, i, trace.ProcRunning, trace.ProcIdle)
 }
 
-// procStatus tells the state of a P when the generation began.
+// procStatus is the state of a P when the generation began.
 func (o *order) procStatus(c *cursor, on here, bound *here) outcome {
 	if int64(c.args[0]) == none || c.args[1] == 0 || c.args[1] > procAbandoned {
 		return unusual

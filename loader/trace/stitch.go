@@ -23,14 +23,14 @@ type joined struct {
 	procOf  []procRow // already in the model's indices
 }
 
-// carried is what is open at the end of a generation.
+// carried is the state of a goroutine at the end of a generation.
 type carried struct {
 	state trace.GoState // GoUnknown: not seen yet, or lost
 	seen  bool
 }
 
-// stitcher puts generations together, in their order, as one reader for all of
-// them would tell them: what a generation tells again goes on from the one
+// stitcher puts generations together in their order, into what one reader for all
+// of them would give: a state that a generation repeats goes on from the one
 // before.
 //
 // One reader gives every event a time of its own, later than all before it. A
@@ -60,7 +60,7 @@ type stitcher struct {
 	events      int64
 	spans       int64
 	wall        time.Time // at time 0
-	disagreeing int       // goroutines and Ps whose state fits not to the generation before
+	disagreeing int       // goroutines and Ps whose state does not fit to the generation before
 }
 
 func newStitcher() *stitcher {
@@ -203,7 +203,7 @@ func (s *stitcher) goSpans(c *joined, d *decoded) {
 
 // procSpans keeps what is new of the Ps' states.
 //
-// A P that a thread in a system call has lost is told as idle by the
+// A P that a thread in a system call has lost is idle for the
 // generation's own reader, but one reader for all knows that it was running
 // when the generation before ended, and says so until it is taken away. See
 // ProcSyscallAbandoned in the reader's order.go.
@@ -215,14 +215,14 @@ func (s *stitcher) procSpans(c *joined, d *decoded) {
 			r.m = c.threads[r.m]
 		}
 		was := &s.procState[r.p]
-		if r.told && *was != trace.ProcUnknown {
+		if r.status && *was != trace.ProcUnknown {
 			if *was == trace.ProcIdle && r.state == trace.ProcRunning {
 				s.disagreeing++
 			} else {
 				continue
 			}
 		}
-		if !r.told && r.state == *was && r.state == trace.ProcIdle {
+		if !r.status && r.state == *was && r.state == trace.ProcIdle {
 			continue // taken away from a thread that had lost it
 		}
 		*was = r.state
@@ -264,8 +264,8 @@ func (c *joined) threadOf(m int32) trace.ThreadIndex {
 	return trace.ThreadIndex(c.threads[m])
 }
 
-// gap tells that generations are missing here: nothing of what was open is
-// known to go on.
+// gap says that generations are missing here: nothing that was open is known to
+// go on.
 func (s *stitcher) gap() {
 	if !s.begun {
 		return

@@ -13,7 +13,7 @@ import (
 )
 
 // errUnusual is why the fast decoder leaves a generation to the reader: it is
-// damaged, or of a kind that nobody has seen. The reader tells what is wrong.
+// damaged, or of a kind that nobody has seen. The reader says what is wrong.
 var errUnusual = errors.New("not as expected")
 
 // tables are what a generation says once and its events refer to by numbers,
@@ -25,7 +25,7 @@ type tables struct {
 
 	number  uint64
 	first   uint64  // the time of its earliest batch, in units of its clock
-	perUnit float64 // nanoseconds; 0: not told
+	perUnit float64 // nanoseconds; 0: not known
 
 	texts     numberTable // ids
 	textBytes [][]byte

@@ -183,7 +183,7 @@ func (l *load) all() (*trace.Trace, error) {
 	workers := min(runtime.GOMAXPROCS(0), len(jobs))
 	results := make(chan result, len(jobs))
 	// Generations that are decoded and wait for the one before them take
-	// memory: no more than one for each worker may.
+	// memory: no more than two for each worker may.
 	slots := make(chan struct{}, 2*workers)
 	var next atomic.Int64
 	for range workers {
@@ -211,7 +211,7 @@ func (l *load) all() (*trace.Trace, error) {
 func (l *load) stitch(jobs []int, results <-chan result, slots <-chan struct{}) (*trace.Trace, error) {
 	s := newStitcher()
 	s.old = l.version < firstOfGenerations
-	told := &account{l: l}
+	acc := &account{l: l}
 	partial := &partial{l: l, next: 1}
 	waiting := map[int]result{}
 	ticker := time.NewTicker(input.Tick)
@@ -233,8 +233,8 @@ func (l *load) stitch(jobs []int, results <-chan result, slots <-chan struct{}) 
 		if err := l.progress.Decoded(int(l.done), int(l.size)); err != nil {
 			return nil, err
 		}
-		told.until(r.i)
-		told.decoded(s, r)
+		acc.until(r.i)
+		acc.decoded(s, r)
 		if r.d != nil {
 			r.d.times.release(&l.scratch.times)
 		}
@@ -243,12 +243,12 @@ func (l *load) stitch(jobs []int, results <-chan result, slots <-chan struct{}) 
 		k++
 		<-slots
 		if k < len(jobs) {
-			partial.show(s, told, k, len(jobs))
+			partial.show(s, acc, k, len(jobs))
 		}
 	}
-	told.until(len(l.gens))
-	if told.empty(s) {
-		return nil, told.nothing()
+	acc.until(len(l.gens))
+	if acc.empty(s) {
+		return nil, acc.nothing()
 	}
 	l.scratch.rows.drop()
 	l.scratch.times.drop()
@@ -256,7 +256,7 @@ func (l *load) stitch(jobs []int, results <-chan result, slots <-chan struct{}) 
 	if err := l.progress.Cancelled(); err != nil {
 		return nil, err
 	}
-	told.finish(s, t)
+	acc.finish(s, t)
 	return t, nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // scan looks at the folder and takes what it finds. A periodic scan that finds
-// a change of which no event told makes that a suspect.
+// a change without an event makes that a suspect.
 func (l *loop) scan(all, periodic bool) {
 	begin := time.Now()
 	now := l.o.now()
@@ -40,9 +40,9 @@ func (l *loop) scan(all, periodic bool) {
 	l.o.scanned(l.scanTook)
 }
 
-// lookAt tells which files are looked at by a scan that is not of all: with
-// events none but links, which always are; when polling those that changed
-// lately, and so many of the others that the idle watching of very many stays
+// lookAt says which files a scan that is not of all looks at: with events none
+// but links, which it always looks at; when polling the files that changed
+// lately, and few enough of the others to keep the idle watching of very many
 // cheap.
 func (l *loop) lookAt(now time.Time) func(string) bool {
 	if l.notes != nil {
@@ -132,7 +132,7 @@ func (l *loop) take(s *sighting, now time.Time, suspicious bool) {
 // batch is how many entries a list has at most.
 const batch = 1000
 
-// list tells of what is there at the start, newest first.
+// list posts the files that are there at the start, newest first.
 func (l *loop) list(files []*file, now time.Time) {
 	slices.SortFunc(files, func(a, b *file) int {
 		return cmp.Or(cmp.Compare(b.sig.mtime, a.sig.mtime), cmp.Compare(a.path, b.path))

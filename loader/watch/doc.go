@@ -4,10 +4,10 @@
 //	w, err := watch.New(ctx, "run-3", watch.Options{}, func(e watch.Event) { … })
 //	defer w.Close()
 //
-// What is there at the start comes as lists and is read when it is wanted
-// ([Watcher.Want], or [Options.Eager]); what comes later is read at once, and
-// told when it is complete. Complete is a matter of content: a gzip trailer
-// that verifies and a profile that parses. What carries no such proof (raw
+// Files that are there at the start come as lists and are read when somebody
+// wants them ([Watcher.Want], or [Options.Eager]). Files that come later are read
+// at once, and posted when they are complete. Complete is a matter of content: a gzip trailer
+// that verifies and a profile that parses. Files without such a proof (raw
 // protobuf, text, traces) must also have been quiet for a while.
 //
 // Events of the file system only wake a scanner, which compares inode, size and

@@ -16,10 +16,10 @@ const (
 	Listed EventKind = "listed"
 	// Found: a complete profile, in File, or a trace, which is not read.
 	Found EventKind = "found"
-	// Changed: the same for a path that was told before. The content differs.
+	// Changed: the same for a path that was found before. The content differs.
 	Changed EventKind = "changed"
 	// Writing: Path is not complete yet; Size is how much of it is there. It is
-	// tried again. What was last told of the path still holds.
+	// tried again. The event before it about the path still holds.
 	Writing EventKind = "writing"
 	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It
 	// is tried again when it changes.
@@ -34,8 +34,8 @@ const (
 
 // What happens to the folder.
 const (
-	// FolderGone: the folder cannot be read; Err says why. What was told of its
-	// files holds until it is back.
+	// FolderGone: the folder cannot be read; Err says why. Events about its
+	// files hold until it is back.
 	FolderGone EventKind = "folder gone"
 	FolderBack EventKind = "folder back"
 	// Polling: there are no events of the file system (any more), so the folder

@@ -114,7 +114,7 @@ func (l *loop) removed(f *file) {
 	}
 	delete(l.files, f.path)
 	l.disown(f)
-	if f.told {
+	if f.shown {
 		for _, o := range l.files {
 			if o.state == twin && o.sum == f.sum && o.gone.IsZero() {
 				l.renamed(f, o)
@@ -122,24 +122,24 @@ func (l *loop) removed(f *file) {
 			}
 		}
 	}
-	if f.told || f.listed || f.wrote >= 0 {
+	if f.shown || f.listed || f.wrote >= 0 {
 		l.out.push(Event{Kind: Removed, Path: f.path})
 	}
 }
 
-// disown forgets that a content was told as that of f.
+// disown forgets that f is the file that its content is shown as.
 func (l *loop) disown(f *file) {
 	if l.bySum[f.sum] == f {
 		delete(l.bySum, f.sum)
 	}
 }
 
-// renamed tells that to has what from had.
+// renamed posts that to has the content that from had.
 func (l *loop) renamed(from, to *file) {
 	l.disown(from)
-	to.state, to.sum, to.told, to.wrote = good, from.sum, true, -1
+	to.state, to.sum, to.shown, to.wrote = good, from.sum, true, -1
 	l.bySum[to.sum] = to
-	from.told, from.listed, from.wrote = false, false, -1
+	from.shown, from.listed, from.wrote = false, false, -1
 	l.out.push(Event{Kind: Renamed, Path: to.path, From: from.path, Size: to.sig.size, ModTime: to.sig.modTime()})
 }
 

@@ -11,9 +11,9 @@ const (
 	unread    state = iota // listed, not asked for
 	waiting                // to be tried when due
 	inReading              // a reader has it
-	good                   // told as found; or read again and unchanged
-	quiet                  // no profile, empty, or broken: until it changes
-	twin                   // the same content as another path, which was told
+	good                   // shown as found; or read again and unchanged
+	quiet                  // no profile, empty, or broken, until it changes
+	twin                   // the same content as another path, which is shown
 )
 
 // file is what the watcher knows of one path.
@@ -24,11 +24,11 @@ type file struct {
 	link  bool
 	sig   signature // as last seen
 	read  signature // as last read with success
-	sum   digest    // of what was last told of it; zero: nothing
-	trace bool      // what was last told is a trace
+	sum   digest    // of the content that was last shown; zero: none
+	trace bool      // the content that was last shown is a trace
 
 	listed   bool      // the user knows the path from a list
-	told     bool      // the user knows it as found
+	shown    bool      // the user knows it as found
 	wrote    int64     // Size of the last Writing event; −1: none since
 	failures int       // tries since the last change that succeeded
 	since    time.Time // when it was seen to change last

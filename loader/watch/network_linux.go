@@ -11,7 +11,7 @@ var silent = map[uint32]string{
 }
 
 // networkOf names the file system of a folder if it gives no events, "" if it
-// does or cannot be told.
+// does, or if nobody knows.
 func networkOf(dir string) string {
 	var s syscall.Statfs_t
 	if syscall.Statfs(dir, &s) != nil {

@@ -2,5 +2,5 @@
 
 package watch
 
-// networkOf cannot tell here: a missed change will.
+// networkOf does not know here: a missed change will show it.
 func networkOf(string) string { return "" }

@@ -2,7 +2,7 @@ package watch
 
 import "github.com/fsnotify/fsnotify"
 
-// notifier tells of events in folders.
+// notifier gives the events in folders.
 type notifier interface {
 	Add(dir string) error
 	Remove(dir string) error

@@ -13,14 +13,14 @@ type Options struct {
 	// Eager reads what is there at the start too, newest first and after all
 	// that is new. Otherwise it is read when it changes or is wanted.
 	Eager bool
-	// Limits is what each file is held to.
+	// Limits bound each file.
 	Limits loader.Limits
 
 	timing   *timing                  // nil: the real one
 	notifier func() (notifier, error) // nil: fsnotify
 	network  func(dir string) string  // nil: networkOf
-	tried    func(path string)        // told after a file was tried, from the watching goroutine
-	scanned  func(d time.Duration)    // told after a scan, from the watching goroutine
+	tried    func(path string)        // called after a file was tried, from the watching goroutine
+	scanned  func(d time.Duration)    // called after a scan, from the watching goroutine
 	now      func() time.Time         // nil: time.Now
 }
 
@@ -39,7 +39,7 @@ type timing struct {
 	suspect time.Duration   // how late an event may be before it is called missed
 }
 
-// A profile shall be told within a second of its completion, and within two
+// A profile is to be posted within a second of its completion, and within two
 // when polling; a CPU profile of go test is silent while it records, and
 // writers pause, hence the growing pauses.
 var realTiming = timing{

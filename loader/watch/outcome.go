@@ -27,7 +27,7 @@ func (l *loop) done(r *reading) {
 		l.broken(f, &loader.Error{Name: f.path, Found: "you are not allowed to read it", Advice: "change its permissions", Err: r.err})
 	case r.err != nil:
 		l.failed(f, r.err, now)
-	case r.class == foreign && f.told:
+	case r.class == foreign && f.shown:
 		l.failed(f, &loader.Error{Name: f.path, Found: "it was overwritten with something that is no profile"}, now)
 	case r.class == foreign:
 		if f.listed || f.wrote >= 0 {
@@ -36,13 +36,13 @@ func (l *loop) done(r *reading) {
 		f.listed, f.wrote, f.failures = false, -1, 0
 	case r.class == empty:
 		f.failures = 0
-		if f.told || f.listed || promising(f.path) {
+		if f.shown || f.listed || promising(f.path) {
 			l.writing(f, false)
 		}
 	case r.class == trace:
 		l.trace(f, r, now)
 	case r.class == plain && (!r.steady || r.changed):
-		if !f.told {
+		if !f.shown {
 			l.writing(f, false)
 		}
 		l.settle(f, now, l.t.steady)
@@ -68,7 +68,7 @@ func (l *loop) settle(f *file, now time.Time, steady time.Duration) {
 	l.await(f)
 }
 
-// writing tells that a file is not complete, once for each size.
+// writing posts that a file is not complete, once for each size.
 func (l *loop) writing(f *file, isTrace bool) {
 	if f.wrote == f.sig.size {
 		return
@@ -97,7 +97,7 @@ func (l *loop) broken(f *file, err error) {
 	l.out.push(Event{Kind: Broken, Path: f.path, Size: f.sig.size, ModTime: f.sig.modTime(), Err: err})
 }
 
-// trace tells of an execution trace when it has stopped growing.
+// trace posts an execution trace when it has stopped growing.
 func (l *loop) trace(f *file, r *reading, now time.Time) {
 	f.failures = 0
 	if now.Sub(f.since) < l.t.trace {
@@ -105,24 +105,24 @@ func (l *loop) trace(f *file, r *reading, now time.Time) {
 		l.settle(f, now, l.t.trace)
 		return
 	}
-	if f.told && f.trace && f.read == r.sig && f.wrote < 0 {
+	if f.shown && f.trace && f.read == r.sig && f.wrote < 0 {
 		f.state = good
 		return
 	}
 	l.disown(f)
 	f.sum = digest{}
 	f.trace = true
-	l.tell(f, r)
+	l.found(f, r)
 }
 
 // complete is called for a profile that was read whole.
 func (l *loop) complete(f *file, r *reading) {
 	f.failures = 0
-	if r.file == nil { // the content that was told last
+	if r.file == nil { // the content that was shown last
 		f.state, f.read = good, r.sig
 		return
 	}
-	if o := l.bySum[r.sum]; o != nil && o != f && !f.told {
+	if o := l.bySum[r.sum]; o != nil && o != f && !f.shown {
 		if !o.gone.IsZero() {
 			l.renamed(o, f)
 			f.read = r.sig
@@ -141,16 +141,16 @@ func (l *loop) complete(f *file, r *reading) {
 	if l.bySum[f.sum] == nil {
 		l.bySum[f.sum] = f
 	}
-	l.tell(f, r)
+	l.found(f, r)
 }
 
-// tell tells of a file that is complete.
-func (l *loop) tell(f *file, r *reading) {
+// found posts a file that is complete.
+func (l *loop) found(f *file, r *reading) {
 	kind := Found
-	if f.told {
+	if f.shown {
 		kind = Changed
 	}
-	f.state, f.read, f.told, f.listed, f.wrote = good, r.sig, true, false, -1
+	f.state, f.read, f.shown, f.listed, f.wrote = good, r.sig, true, false, -1
 	if r.file != nil {
 		l.loaded++
 	}

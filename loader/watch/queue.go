@@ -29,7 +29,7 @@ func (q *queue) push(e Event) {
 	}
 }
 
-func (q *queue) run(ctx context.Context, tell func(Event)) {
+func (q *queue) run(ctx context.Context, post func(Event)) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -44,7 +44,7 @@ func (q *queue) run(ctx context.Context, tell func(Event)) {
 			if ctx.Err() != nil {
 				return
 			}
-			tell(events[i])
+			post(events[i])
 			loaded := events[i].File != nil
 			events[i] = Event{}
 			if loaded {

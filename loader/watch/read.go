@@ -12,7 +12,7 @@ import (
 	"profstation/loader"
 )
 
-// signature is what tells that a file was not changed.
+// signature is the same as long as a file was not changed.
 type signature struct {
 	dev, ino uint64
 	size     int64
@@ -33,7 +33,7 @@ type digest = [sha256.Size]byte
 type reading struct {
 	path   string
 	steady bool   // it has been unchanged for long enough
-	known  digest // of what was last told; zero: nothing was
+	known  digest // of the content that was last shown; zero: none
 
 	class   class
 	sig     signature // before
@@ -125,13 +125,13 @@ func appendAll(b []byte, r io.Reader) ([]byte, error) {
 	}
 }
 
-// isFile tells a path that leads to anything but a folder.
+// isFile reports whether a path leads to anything but a folder.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.IsDir()
 }
 
-// classOf tells what a file looks like, foreign if it cannot be read.
+// classOf returns the class of a file, foreign if it cannot be read.
 func classOf(path string, head []byte) class {
 	f, err := openFile(path)
 	if err != nil {

@@ -45,7 +45,7 @@ type scanner struct {
 	watch func(real string)
 	now   func() time.Time
 	known map[string]*folder // of the scan before
-	// look tells whether a file is looked at in a scan that is not of all.
+	// look reports whether a scan that is not of all looks at a file.
 	look func(path string) bool
 }
 

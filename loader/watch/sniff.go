@@ -13,13 +13,13 @@ type class uint8
 const (
 	foreign class = iota // no profile, as far as it is there
 	empty
-	packed // gzip, of a profile as far as can be told: its trailer proves that it is whole
+	packed // gzip, of a profile as far as it is there: its trailer proves that it is whole
 	plain  // raw protobuf, text or legacy binary: nothing proves that it is whole
 	trace
 )
 
 // sniff finds the class of a file by its first bytes. A file of which too little
-// is there yet to tell is foreign until there is more.
+// is there yet is foreign until there is more.
 func sniff(head []byte) class {
 	switch l := loader.Sniff(head); {
 	case len(head) == 0:
@@ -49,6 +49,6 @@ func ignored(name string) bool {
 
 var profileWords = regexp.MustCompile(`(?i)\.(pprof|prof|pb|gz|out|trace)$|cpu|heap|mem|prof|trace|block|mutex|goroutine|alloc`)
 
-// promising reports whether a name is that of a profile: an empty file of such a name is about to
-// become one.
+// promising reports whether a name is that of a profile: an empty file with such
+// a name is about to become one.
 func promising(path string) bool { return profileWords.MatchString(filepath.Base(path)) }

@@ -17,11 +17,11 @@ type Watcher struct {
 	wanted  chan []string
 }
 
-// New begins to watch a folder, which may come into being later. tell is called
+// New begins to watch a folder, which may come into being later. post is called
 // from one goroutine, in order, until ctx ends or the watcher is closed; it may
 // take its time. The only errors are of a name that cannot be made absolute or
 // leads to a file.
-func New(ctx context.Context, dir string, o Options, tell func(Event)) (*Watcher, error) {
+func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, &loader.Error{Name: dir, Found: "no folder: " + err.Error(), Err: err}
@@ -35,19 +35,19 @@ func New(ctx context.Context, dir string, o Options, tell func(Event)) (*Watcher
 	go l.run(w.wanted)
 	go func() {
 		defer close(w.stopped)
-		l.out.run(ctx, tell)
+		l.out.run(ctx, post)
 	}()
 	return w, nil
 }
 
-// Close ends the watching. When it returns tell is not called any more; it must
-// not be called from within tell.
+// Close ends the watching. When it returns, post is not called any more; Close
+// must not be called from within post.
 func (w *Watcher) Close() {
 	w.cancel()
 	<-w.stopped
 }
 
-// Want has paths read that were listed, before all others that were.
+// Want reads listed paths before all other listed ones.
 func (w *Watcher) Want(paths ...string) {
 	select {
 	case w.wanted <- paths:
@@ -269,7 +269,7 @@ func (l *loop) pick() *file {
 func (l *loop) start(f *file) {
 	now := l.o.now()
 	r := &reading{path: f.path, steady: now.Sub(f.since) >= l.t.steady}
-	if f.told && f.wrote < 0 {
+	if f.shown && f.wrote < 0 {
 		r.known = f.sum
 	}
 	f.state, f.again, f.first = inReading, false, time.Time{}
@@ -280,7 +280,7 @@ func (l *loop) start(f *file) {
 	}()
 }
 
-// want has listed files read before the others.
+// want reads listed files before the others.
 func (l *loop) want(paths []string) {
 	for i := len(paths) - 1; i >= 0; i-- {
 		f := l.files[paths[i]]
