@@ -3,12 +3,11 @@ package loader
 import (
 	"context"
 
-	"github.com/google/pprof/profile"
-
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/loader/text"
 	tracefile "profstation/loader/trace"
+	"profstation/model"
 )
 
 // format is a form that inputs have.
@@ -17,24 +16,19 @@ type format struct {
 	// sniff reports whether bytes are of this form by how they begin: the first
 	// SniffSize bytes of an input, or all of it.
 	sniff func(data []byte) bool
-	// decode puts the model into the file. An error that is no *Error says that
-	// the bytes may be of another form after all.
-	decode func(l *loading, in *input.Data) error
-	// parse reads one of several profiles that stand end to end into the objects
-	// of the pprof library, which can add them up, and names its form. It is nil
-	// for traces.
-	parse func(l *loading, data []byte) (*profile.Profile, string, error)
+	// decode makes the model of a profile, or of several that stand end to end.
+	// An error that is no *Error says that the bytes may be of another form after
+	// all. It is nil for execution traces.
+	decode func(l *loading, in *input.Data) (*model.Profile, error)
 }
 
 // formats is the table of all forms, in the order in which they are tried.
 // Opening and watching both go by it.
-func formats() []format {
-	return []format{
-		{"execution trace", tracefile.Is, (*loading).memoryTrace, nil},
-		{"pprof", pprof.Is, (*loading).protobuf, (*loading).parseProtobuf},
-		{"legacy profile", text.IsLegacy, (*loading).legacy, (*loading).parseLegacy},
-		{"goroutine dump", text.IsDump, (*loading).dump, (*loading).parseDump},
-	}
+var formats = []format{
+	{"execution trace", tracefile.Is, nil},
+	{"pprof", pprof.Is, protobuf},
+	{"legacy profile", text.IsLegacy, legacy},
+	{"goroutine dump", text.IsDump, dump},
 }
 
 // SniffSize is how many of its first bytes are enough to find out what an input is.
@@ -57,9 +51,9 @@ func Sniff(head []byte) Look {
 			return l
 		}
 	}
-	for _, f := range formats() {
+	for _, f := range formats {
 		if f.sniff(head) {
-			l.Format, l.Trace = f.name, f.parse == nil
+			l.Format, l.Trace = f.name, f.decode == nil
 			break
 		}
 	}
@@ -77,31 +71,30 @@ type loading struct {
 }
 
 // decode finds out what the bytes are and decodes them.
-func (l *loading) decode(in *input.Data) error {
+func (l *loading) decode(in *input.Data) (err error) {
 	l.warnings = in.Warnings
 	if len(in.Bytes) == 0 {
 		return describe(nil, nil)
 	}
-	var err error
-	for _, f := range formats() {
-		if f.sniff(in.Bytes) {
-			if err = f.decode(l, in); err == nil || l.final(err) {
-				return err
-			}
+	for _, f := range formats {
+		if !f.sniff(in.Bytes) {
+			continue
+		}
+		if f.decode == nil {
+			return l.trace(tracefile.Memory(in.Bytes))
+		}
+		if l.f.Profile, err = f.decode(l, in); err == nil || l.final(err) {
+			return err
 		}
 	}
 	if err == nil {
 		// A protobuf has no mark, and may begin with fields that nobody knows.
-		if err = l.protobuf(in); err == nil || l.final(err) {
+		if l.f.Profile, err = protobuf(l, in); err == nil || l.final(err) {
 			return err
 		}
 	}
 	return describe(in.Bytes, err)
 }
-
-// memoryTrace decodes a trace that was read to memory: unpacked, or from
-// standard input.
-func (l *loading) memoryTrace(in *input.Data) error { return l.trace(tracefile.Memory(in.Bytes)) }
 
 func (l *loading) trace(s *tracefile.Source) (err error) {
 	if l.o.OnlyProfiles {
@@ -115,40 +108,42 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 	return err
 }
 
-// protobuf decodes a profile, or several end to end.
-func (l *loading) protobuf(in *input.Data) (err error) {
-	if l.f.Profile, err = pprof.Decode(in.Bytes, l.limits, l.progress); err == nil || l.final(err) {
-		return err
+func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
+	p, err := pprof.Decode(in.Bytes, l.limits, l.progress)
+	if err == nil || l.final(err) {
+		return p, err
 	}
 	cuts := in.Members
 	if len(cuts) < 2 {
 		cuts = pprof.Split(in.Bytes)
 	}
 	if len(cuts) > 1 {
-		if several := l.several(in.Bytes, cuts); several == nil || l.final(several) {
-			return several
+		sum, fault := l.several(in.Bytes, cuts, func(part []byte) (*model.Profile, error) {
+			return pprof.Decode(part, l.limits, input.NewProgress(l.ctx, nil))
+		})
+		if fault == nil || l.final(fault) {
+			return sum, fault
 		}
 	}
-	return err
+	return nil, err
 }
 
-func (l *loading) parseProtobuf(data []byte) (*profile.Profile, string, error) {
-	p, err := pprof.Library(data, l.limits, l.progress)
-	return p, "pprof", err
+func legacy(l *loading, in *input.Data) (*model.Profile, error) {
+	return l.several(in.Bytes, text.Split(in.Bytes), func(part []byte) (*model.Profile, error) {
+		form := text.LegacyOf(part)
+		p, err := text.ParseLegacy(part, form, l.limits, l.progress)
+		if err != nil {
+			return nil, err
+		}
+		return pprof.FromLibrary(p, form)
+	})
 }
 
-func (l *loading) legacy(in *input.Data) error { return l.several(in.Bytes, text.Split(in.Bytes)) }
-
-func (l *loading) parseLegacy(data []byte) (*profile.Profile, string, error) {
-	form := text.LegacyOf(data)
-	p, err := text.ParseLegacy(data, form, l.limits, l.progress)
-	return p, form, err
-}
-
-func (l *loading) dump(in *input.Data) error { return l.several(in.Bytes, []int{0}) }
-
-func (l *loading) parseDump(data []byte) (*profile.Profile, string, error) {
-	p, warnings, err := text.ParseDump(data, l.limits, l.progress)
+func dump(l *loading, in *input.Data) (*model.Profile, error) {
+	p, warnings, err := text.ParseDump(in.Bytes, l.limits, l.progress)
+	if err != nil {
+		return nil, err
+	}
 	l.warnings = append(l.warnings, warnings...)
-	return p, "goroutine debug=2", err
+	return pprof.FromLibrary(p, "goroutine debug=2")
 }

@@ -32,7 +32,7 @@ func TestSniff(t *testing.T) {
 		}
 		seen[look.Format]++
 	}
-	for _, f := range formats() {
+	for _, f := range formats {
 		if seen[f.name] == 0 {
 			t.Errorf("no recording is of the format %s", f.name)
 		}

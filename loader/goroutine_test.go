@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/loader/input"
 	"profstation/loader/text"
 	"profstation/model"
 )
@@ -353,16 +352,14 @@ func FuzzGoroutineText(f *testing.F) {
 		if !text.IsLegacy(data) && !text.IsDump(data) {
 			return
 		}
-		l := &loading{limits: Limits{}.OrDefault(), progress: input.NewProgress(t.Context(), nil)}
-		lib, form, err := l.part(data)
+		f, err := Decode(t.Context(), "x", data, Options{Limits: Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})
 		if err != nil {
+			if strings.Contains(err.Error(), "the decoder failed") {
+				t.Fatal(err)
+			}
 			return
 		}
-		p, err := FromPprof(lib, form)
-		if err != nil {
-			t.Fatal(err)
-		}
-		consistent(t, p)
+		consistent(t, f.Profile)
 	})
 }
 

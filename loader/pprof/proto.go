@@ -73,7 +73,10 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	}
 	if drop := d.head.number[profileDropFrames]; drop != 0 && d.raw(drop) != "" {
 		// The library has the rule of what to drop, and nobody else.
-		lib, err := Library(data, l, p)
+		if err := l.Allow(n.objectsSize()); err != nil {
+			return nil, err
+		}
+		lib, err := profile.ParseUncompressed(data)
 		if err != nil {
 			return nil, err
 		}
@@ -87,26 +90,6 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 
 // formatName is what [model.Header.Format] says.
 const formatName = "pprof"
-
-// Library reads a profile into the objects of the pprof library, which can add
-// several up.
-func Library(data []byte, l input.Limits, p *input.Progress) (*profile.Profile, error) {
-	n, err := scan(data, p)
-	if err != nil {
-		return nil, err
-	}
-	if err := l.Allow(n.objectsSize()); err != nil {
-		return nil, err
-	}
-	lib, err := profile.ParseUncompressed(data)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Cancelled(); err != nil {
-		return nil, err
-	}
-	return lib, lib.CheckValid()
-}
 
 // each hands the messages of a table to take, in their order.
 func (d *decoder) each(number int, what string, take func(data []byte) error) error {

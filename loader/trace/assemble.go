@@ -33,8 +33,8 @@ type assembly struct {
 // what it returns is nothing to go by.
 func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	t := &trace.Trace{
-		Strings:   model.NewStrings(slices.Clip(s.texts.texts)),
-		Frames:    slices.Clip(s.stacks.frames),
+		Strings:   model.NewStrings(slices.Clip(s.texts.all)),
+		Frames:    slices.Clip(s.stacks.frames.all),
 		Stacks:    &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
 		Marks:     byStart(s.notes.marks, func(r *trace.Mark) trace.Time { return r.Start }),
 		Stops:     byStart(s.notes.stops, func(r *trace.Stop) trace.Time { return r.Start }),

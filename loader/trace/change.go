@@ -118,7 +118,7 @@ func (d *decoder) root(s trace.StackIndex) model.StringID {
 	if len(f) == 0 {
 		return 0
 	}
-	return d.stacks.frames[f[len(f)-1]].Func
+	return d.stacks.frames.all[f[len(f)-1]].Func
 }
 
 // goroutine is the index of a goroutine, −1 for none.

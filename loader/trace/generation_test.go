@@ -65,10 +65,10 @@ func sameDecoded(got, want *decoded) string {
 			}
 		}
 	}
-	if !reflect.DeepEqual(got.texts.texts, want.texts.texts) {
+	if !reflect.DeepEqual(got.texts.all, want.texts.all) {
 		return "texts"
 	}
-	if !reflect.DeepEqual(got.stacks.refs, want.stacks.refs) || !reflect.DeepEqual(got.stacks.start, want.stacks.start) || !reflect.DeepEqual(got.stacks.frames, want.stacks.frames) {
+	if !reflect.DeepEqual(got.stacks.refs, want.stacks.refs) || !reflect.DeepEqual(got.stacks.start, want.stacks.start) || !reflect.DeepEqual(got.stacks.frames.all, want.stacks.frames.all) {
 		return "stacks"
 	}
 	return ""

@@ -64,29 +64,38 @@ func (t *numberTable) grow() {
 	}
 }
 
-// stringTable gives texts an index each; "" is 0.
-type stringTable struct {
-	texts []string
-	ids   map[string]model.StringID
+// interner gives keys an index each, in the order in which they come.
+type interner[K comparable, N ~int32] struct {
+	all   []K
+	known map[K]N
 }
 
-func newStringTable() *stringTable {
-	return &stringTable{texts: []string{""}, ids: map[string]model.StringID{"": 0}}
-}
-
-func (t *stringTable) id(s string) model.StringID {
-	if id, ok := t.ids[s]; ok {
-		return id
+func newInterner[K comparable, N ~int32](first ...K) *interner[K, N] {
+	t := &interner[K, N]{known: map[K]N{}}
+	for _, k := range first {
+		t.id(k)
 	}
-	id := model.StringID(len(t.texts))
-	t.ids[s] = id
-	t.texts = append(t.texts, s)
-	return id
+	return t
 }
 
-// idOf is [stringTable.id] of bytes, which are copied if the text is new.
-func (t *stringTable) idOf(b []byte) model.StringID {
-	if id, ok := t.ids[string(b)]; ok {
+func (t *interner[K, N]) id(k K) N {
+	n, ok := t.known[k]
+	if !ok {
+		n = N(len(t.all))
+		t.known[k] = n
+		t.all = append(t.all, k)
+	}
+	return n
+}
+
+// stringTable gives texts an index each; "" is 0.
+type stringTable = interner[string, model.StringID]
+
+func newStringTable() *stringTable { return newInterner[string, model.StringID]("") }
+
+// textID is the index of bytes, which are copied if the text is new.
+func textID(t *stringTable, b []byte) model.StringID {
+	if id, ok := t.known[string(b)]; ok {
 		return id
 	}
 	return t.id(string(b))

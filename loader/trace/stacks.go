@@ -13,8 +13,7 @@ import (
 // stackTable gives stacks an index each, the same for the same frames. Index 0
 // is the empty stack.
 type stackTable struct {
-	frames   []trace.Frame
-	byFrame  map[trace.Frame]trace.FrameIndex
+	frames   *interner[trace.Frame, trace.FrameIndex]
 	start    []int32
 	refs     []trace.FrameIndex
 	byHash   map[uint64]trace.StackIndex // the last with that hash
@@ -23,21 +22,11 @@ type stackTable struct {
 
 func newStackTable() *stackTable {
 	return &stackTable{
-		byFrame:  map[trace.Frame]trace.FrameIndex{},
+		frames:   newInterner[trace.Frame, trace.FrameIndex](),
 		start:    []int32{0, 0},
 		byHash:   map[uint64]trace.StackIndex{},
 		sameHash: []trace.StackIndex{0},
 	}
-}
-
-func (t *stackTable) frame(f trace.Frame) trace.FrameIndex {
-	i, ok := t.byFrame[f]
-	if !ok {
-		i = trace.FrameIndex(len(t.frames))
-		t.frames = append(t.frames, f)
-		t.byFrame[f] = i
-	}
-	return i
 }
 
 func (t *stackTable) of(i trace.StackIndex) []trace.FrameIndex {
@@ -73,7 +62,7 @@ func (t *stackTable) pushed() trace.StackIndex {
 // add takes in a stack of the reader's.
 func (t *stackTable) add(s xtrace.Stack, texts *stringTable) trace.StackIndex {
 	for f := range s.Frames() {
-		t.refs = append(t.refs, t.frame(trace.Frame{
+		t.refs = append(t.refs, t.frames.id(trace.Frame{
 			PC: f.PC, Func: texts.id(f.Func), File: texts.id(f.File), Line: int32(min(f.Line, math.MaxInt32)),
 		}))
 	}
@@ -82,10 +71,10 @@ func (t *stackTable) add(s xtrace.Stack, texts *stringTable) trace.StackIndex {
 
 // merge takes in all stacks of another table and returns their indices here.
 func (t *stackTable) merge(o *stackTable, texts []model.StringID) []trace.StackIndex {
-	frames := make([]trace.FrameIndex, len(o.frames))
-	for i, f := range o.frames {
+	frames := make([]trace.FrameIndex, len(o.frames.all))
+	for i, f := range o.frames.all {
 		f.Func, f.File = texts[f.Func], texts[f.File]
-		frames[i] = t.frame(f)
+		frames[i] = t.frames.id(f)
 	}
 	ids := make([]trace.StackIndex, len(o.start)-1)
 	for i := 1; i < len(ids); i++ {

@@ -114,8 +114,8 @@ func (s *stitcher) tables(c *joined, d *decoded) error {
 	for len(s.procState) < len(s.procs.ids) {
 		s.procState = append(s.procState, trace.ProcUnknown)
 	}
-	texts := make([]model.StringID, len(d.texts.texts))
-	for i, t := range d.texts.texts {
+	texts := make([]model.StringID, len(d.texts.all))
+	for i, t := range d.texts.all {
 		texts[i] = s.texts.id(t)
 	}
 	c.stacks = s.stacks.merge(d.stacks, texts)

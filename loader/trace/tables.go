@@ -82,7 +82,7 @@ func (t *tables) text(id uint64) (model.StringID, bool) {
 		return 0, false
 	}
 	if t.textIndex[i] < 0 {
-		t.textIndex[i] = t.d.texts.idOf(t.textBytes[i])
+		t.textIndex[i] = textID(t.d.texts, t.textBytes[i])
 	}
 	return t.textIndex[i], true
 }
@@ -105,7 +105,7 @@ func (t *tables) stack(id uint64) (trace.StackIndex, bool) {
 		if f.index < 0 {
 			fn, _ := t.text(f.fn)
 			file, _ := t.text(f.file)
-			f.index = all.frame(trace.Frame{PC: f.pc, Func: fn, File: file, Line: int32(min(f.line, math.MaxInt32))})
+			f.index = all.frames.id(trace.Frame{PC: f.pc, Func: fn, File: file, Line: int32(min(f.line, math.MaxInt32))})
 		}
 		all.refs = append(all.refs, f.index)
 	}
