@@ -263,7 +263,7 @@ func (d *Desk) copyFormat(f Format, l ExportLook) {
 
 // traceFormats are the ways to write a timeline.
 func (d *Desk) traceFormats() (view string, formats []Format) {
-	if _, ok := answer.Sheets[d.Tab()]; ok {
+	if _, ok := screen.Sheets[d.Tab()]; ok {
 		return d.sheetFormats()
 	}
 	a := d.active.trace.answer

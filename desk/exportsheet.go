@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/lang"
+	"profstation/desk/screen"
 	"profstation/timeline/figures"
 )
 
@@ -20,7 +20,9 @@ func (d *Desk) sheetFormats() (view string, formats []Format) {
 	shown := t.answer.Sheets[tab]
 	source := t.figures
 	// The window draws its tables meanwhile: files have their own.
-	anew := func(ctx context.Context) (*figures.Sheet, error) { return answer.Sheets[tab](source, ctx, shown.Of) }
+	anew := func(ctx context.Context) (*figures.Sheet, error) {
+		return source.Sheet(ctx, screen.Sheets[tab], shown.Of)
+	}
 	main, view := shown.Sheet.Main(), shown.Sheet.Name
 	if p := shown.Sheet.Panel(panel); p != nil {
 		main, view = p, view+"-"+panel

@@ -13,12 +13,12 @@ import (
 // Describe is what is told of a span on pointing at it, in lines.
 func (t *Timeline) Describe(span trace.SpanIndex) string {
 	x := t.Inspect(span)
-	lines := []string{t.GoName(x.Go), t.stateName(span) + "  " + Duration(x.End-x.Start)}
+	lines := []string{t.GoName(x.Go), t.stateText(span) + "  " + Duration(x.End-x.Start)}
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == trace.GoRunning || x.State == trace.GoSyscall) {
 		lines[1] += "  on " + on
 	}
 	if len(x.Stack) > 0 && x.State != trace.GoRunnable {
-		lines = append(lines, t.frameName(x.Stack[0]))
+		lines = append(lines, t.FrameName(x.Stack[0]))
 	}
 	if x.Woken != trace.NoSpan {
 		by := "the runtime"
@@ -34,20 +34,6 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 	return strings.Join(lines, "\n")
 }
 
-// frameName is a frame with its place in the source.
-func (t *Timeline) frameName(f trace.FrameIndex) string {
-	x := &t.Trace.Frames[f]
-	s := t.funcName(x.Func)
-	if x.File != 0 {
-		file := t.Trace.Strings.Display(x.File)
-		s += "  " + file[strings.LastIndexByte(file, '/')+1:]
-		if x.Line > 0 {
-			s += ":" + strconv.Itoa(int(x.Line))
-		}
-	}
-	return s
-}
-
 // Explain is what is told of a hit on pointing at it, in lines; "" where there
 // is nothing to tell.
 func (l *Lanes) Explain(h Hit) string {
@@ -61,7 +47,7 @@ func (l *Lanes) Explain(h Hit) string {
 	case h.Shared:
 		return l.explainShares(h)
 	case h.Frame >= 0:
-		return t.frameName(h.Frame) + "\n" + t.stateName(h.Span)
+		return t.FrameName(h.Frame) + "\n" + t.stateText(h.Span)
 	case h.Span != trace.NoSpan:
 		return t.Describe(h.Span)
 	case h.Region != trace.NoRegion:
@@ -75,11 +61,11 @@ func (l *Lanes) Explain(h Hit) string {
 		task := &tr.Tasks[h.Task]
 		return "task " + t.TaskName(h.Task) + "\n" + t.lasted(task.Start, task.End)
 	case h.Log >= 0:
-		return t.logText(h.Log) + "\n" + t.at(tr.Logs[h.Log].Time)
+		return t.LogText(h.Log) + "\n" + t.at(tr.Logs[h.Log].Time)
 	case h.Sample >= 0:
 		s := "CPU sample\n" + t.at(tr.Samples[h.Sample].Time)
 		if stack := tr.Stacks.Stack(tr.Samples[h.Sample].Stack); len(stack) > 0 {
-			s += "\n" + t.frameName(stack[0])
+			s += "\n" + t.FrameName(stack[0])
 		}
 		return s
 	case h.Mark >= 0:
@@ -99,7 +85,7 @@ func (l *Lanes) explainRow(r *Row) string {
 		f := model.StringID(r.Index)
 		name := t.Trace.Strings.Display(f)
 		if f == 0 {
-			name = t.funcName(f)
+			name = t.FuncName(f)
 		}
 		return fmt.Sprintf("%s\n%d goroutines", name, len(l.kept[f]))
 	case GoroutineRow:
@@ -235,12 +221,6 @@ func (t *Timeline) procState(p trace.ProcIndex, at trace.Time) string {
 	return "unknown"
 }
 
-// TaskName is the type and the id of a task.
-func (t *Timeline) TaskName(task trace.TaskIndex) string {
-	x := &t.Trace.Tasks[task]
-	return strings.TrimSpace(t.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
-}
-
 // lasted is how long something took whose ends may not be known.
 func (t *Timeline) lasted(start, end trace.Time) string {
 	switch {
@@ -263,13 +243,9 @@ func (t *Timeline) at(at trace.Time) string {
 	return s
 }
 
-// stateName is what a goroutine does in a span, and why.
-func (t *Timeline) stateName(span trace.SpanIndex) string {
-	s := t.Trace.Spans.State(span).String()
-	if reason := t.Trace.Spans.Reason(span); reason != 0 {
-		s += ": " + t.Trace.Strings.Display(reason)
-	}
-	return s
+// stateText is what the goroutine does in a span, and why.
+func (t *Timeline) stateText(span trace.SpanIndex) string {
+	return t.StateText(t.Trace.Spans.State(span), t.Trace.Spans.Reason(span))
 }
 
 // Duration writes a distance of two times.

@@ -39,7 +39,7 @@ func (t *Timeline) Label(r *Row) string {
 	case ThreadRow:
 		return t.ThreadName(trace.ThreadIndex(r.Index))
 	case GroupRow:
-		return t.funcName(model.StringID(r.Index))
+		return t.FuncName(model.StringID(r.Index))
 	case GoroutineRow:
 		return t.GoName(trace.GoIndex(r.Index))
 	case RegionRow:
@@ -56,41 +56,4 @@ func (t *Timeline) Label(r *Row) string {
 		return t.TaskName(trace.TaskIndex(r.Index))
 	}
 	return ""
-}
-
-// ProcName is "P3".
-func (t *Timeline) ProcName(p trace.ProcIndex) string {
-	if p == trace.NoProc {
-		return ""
-	}
-	return "P" + strconv.FormatInt(t.Trace.Procs[p].ID, 10)
-}
-
-// ThreadName is "M4123".
-func (t *Timeline) ThreadName(m trace.ThreadIndex) string {
-	if m == trace.NoThread {
-		return ""
-	}
-	return "M" + strconv.FormatInt(t.Trace.Threads[m].ID, 10)
-}
-
-// GoName is "g12 main.worker".
-func (t *Timeline) GoName(g trace.GoIndex) string {
-	if g == trace.NoGo {
-		return ""
-	}
-	r := &t.Trace.Goroutines[g]
-	name := "g" + strconv.FormatInt(r.ID, 10)
-	if r.Func != 0 {
-		name += " " + t.funcName(r.Func)
-	}
-	return name
-}
-
-// funcName is the name of a function for a label.
-func (t *Timeline) funcName(f model.StringID) string {
-	if f == 0 {
-		return "unknown function"
-	}
-	return model.Sanitise(model.ShortName(t.Trace.Strings.Raw(f), false))
 }

@@ -40,7 +40,7 @@ func (p *Painter) content(cv scene.Canvas, g *grid, r *painted, row *Row, box sc
 	case LogRow:
 		tr, logs := p.l.Timeline.Trace, p.l.Timeline.tracksOf(trace.GoIndex(row.Index)).logs
 		p.points(cv, g, len(logs), func(i int) trace.Time { return tr.Logs[logs[i]].Time },
-			func(i int) string { return p.l.Timeline.logText(logs[i]) }, box, p.s.Theme.Selection)
+			func(i int) string { return p.l.Timeline.LogText(logs[i]) }, box, p.s.Theme.Selection)
 	case SampleRow:
 		tr, list := p.l.Timeline.Trace, p.l.Timeline.tracksOf(trace.GoIndex(row.Index)).samples
 		p.points(cv, g, len(list), func(i int) trace.Time { return tr.Samples[list[i]].Time }, nil, box, p.s.Theme.Hover)

@@ -129,13 +129,3 @@ func (x *texts) hue(t *scene.Theme, name string) scene.Color {
 	}
 	return c
 }
-
-// logText is a log in one line.
-func (t *Timeline) logText(i int32) string {
-	l := &t.Trace.Logs[i]
-	text := t.Trace.Strings.Display(l.Message)
-	if l.Category != 0 {
-		text = t.Trace.Strings.Display(l.Category) + ": " + text
-	}
-	return text
-}

@@ -172,7 +172,7 @@ func (f *frames) text(i int) string {
 	if !ok {
 		return ""
 	}
-	return t.funcName(t.Trace.Frames[frame].Func)
+	return t.FuncName(t.Trace.Frames[frame].Func)
 }
 
 func (f *frames) many() scene.Color { return f.p.s.Theme.Quiet }

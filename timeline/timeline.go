@@ -13,7 +13,7 @@ import (
 // Timeline is a prepared trace. It is safe for use by several goroutines: what
 // is made when it is first needed is guarded.
 type Timeline struct {
-	Trace *trace.Trace
+	Names
 	// Groups are the goroutines by the function they began with.
 	Groups []Group
 
@@ -53,7 +53,7 @@ type Group struct {
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 	t := &Timeline{
-		Trace:   tr,
+		Names:   Names{tr},
 		goCache: map[trace.GoIndex]*levels{}, tracks: map[trace.GoIndex]*tracks{}, censuses: map[Key]*census{},
 	}
 	t.kinds, t.workerKinds = kindsOf(tr)

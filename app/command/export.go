@@ -18,6 +18,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
+	"profstation/timeline/figures"
 )
 
 // exporting is one call of the export command.
@@ -53,30 +54,34 @@ type exportView struct {
 	series  func(*exporting, *cobra.Command, model.Query, []string) (writing, error) // of files and folders
 }
 
-// exportViews are all views that can be exported, in the order of the help.
-var exportViews = []exportView{
+// exportViews are all views that can be exported, in the order of the help: by
+// their names.
+var exportViews = withSheets([]exportView{
 	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
 	{name: "durations", formats: drawn, trace: (*exporting).durations},
 	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
-	{name: "gc", formats: drawn, trace: (*exporting).figures},
-	{name: "goroutines", formats: drawn, trace: (*exporting).figures},
 	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
 	{name: "growth", formats: drawn, series: (*exporting).growth},
 	{name: "labels", formats: withText, profile: (*exporting).labels},
 	{name: "list", formats: withText, profile: (*exporting).list},
-	{name: "mmu", formats: drawn, trace: (*exporting).figures},
 	{name: "peek", formats: withText, profile: (*exporting).peek},
 	{name: "pivot", formats: withText[:4], profile: (*exporting).pivotTable},
 	{name: "profile", formats: []string{"pprof"}, profile: (*exporting).filtered},
-	{name: "regions", formats: drawn, trace: (*exporting).figures},
-	{name: "sched", formats: drawn, trace: (*exporting).figures},
 	{name: "summary", formats: []string{"md"}, profile: (*exporting).summary},
-	{name: "tasks", formats: drawn, trace: (*exporting).figures},
 	{name: "timeline", formats: drawn, trace: (*exporting).timeline},
 	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
 	{name: "traces", formats: withText, profile: (*exporting).traces},
 	{name: "trend", formats: drawn, series: (*exporting).trend},
 	{name: "tree", formats: withText, profile: (*exporting).tree},
+})
+
+// withSheets adds the sheets of figures of a trace to views.
+func withSheets(views []exportView) []exportView {
+	for _, k := range figures.Sheets {
+		views = append(views, exportView{name: k.Name, formats: drawn, trace: (*exporting).figures})
+	}
+	slices.SortFunc(views, func(a, b exportView) int { return strings.Compare(a.name, b.name) })
+	return views
 }
 
 // drawn are the formats of what is a picture or a table of exact figures.

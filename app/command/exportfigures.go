@@ -112,23 +112,13 @@ func (e *exporting) figures(ctx context.Context, f *loader.File) (writing, error
 	}
 	v := figures.View{Interval: iv}
 	v.Choice.Goroutines.Filter = e.lanes
-	v.Choice.Tasks.Regions = e.view == "regions"
-	make := map[string]func(context.Context, figures.View) (*figures.Sheet, error){
-		"goroutines": s.Goroutines, "tasks": s.Tasks, "regions": s.Tasks, "gc": s.GC, "mmu": s.MMU, "sched": s.Scheduling,
-	}[e.view]
-	sheet, err := make(ctx, v)
+	sheet, err := s.Sheet(ctx, e.view, v)
 	if err != nil {
 		return nil, err
 	}
 	if e.format == "csv" {
 		return sheet.Main().Table.WriteCSV, nil
 	}
-	p := &figures.Picture{Head: scene.Heading{Title: title(f)}, Sheet: sheet, Theme: e.colours(), Width: e.width}
-	switch e.view {
-	case "mmu":
-		p.Panels = []string{"curve", "worst"}
-	case "sched":
-		p.Panels = []string{"latency", "waits"}
-	}
+	p := &figures.Picture{Head: scene.Heading{Title: title(f)}, Sheet: sheet, Panels: sheet.Brief, Theme: e.colours(), Width: e.width}
 	return e.picture(p, p.Head.Title)
 }

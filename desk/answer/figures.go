@@ -10,19 +10,11 @@ import (
 	"profstation/timeline/figures"
 )
 
-// Sheets make the figures of the tabs of a trace.
-var Sheets = map[screen.Tab]func(*figures.Source, context.Context, figures.View) (*figures.Sheet, error){
-	screen.GoroutinesTab: (*figures.Source).Goroutines,
-	screen.TasksTab:      (*figures.Source).Tasks,
-	screen.GCTab:         (*figures.Source).GC,
-	screen.SchedulingTab: (*figures.Source).Scheduling,
-}
-
 // prepareSheet makes the figures that the visible tab shows, if it shows any.
 // Those of other tabs stay, to be seen until they are made anew.
 func prepareSheet(ctx context.Context, w TraceRequest, a *screen.TraceAnswer) error {
-	sheet := Sheets[w.Tab]
-	if sheet == nil {
+	name, ok := screen.Sheets[w.Tab]
+	if !ok {
 		return nil
 	}
 	of := figures.View{Interval: IntervalOf(w.Place.Interval), Choice: w.Place.Choice, Kept: w.Place.Kept}
@@ -32,7 +24,7 @@ func prepareSheet(ctx context.Context, w TraceRequest, a *screen.TraceAnswer) er
 	if old, ok := a.Sheets[w.Tab]; ok && reflect.DeepEqual(old.Of, of) {
 		return nil
 	}
-	s, err := sheet(w.Figures, ctx, of)
+	s, err := w.Figures.Sheet(ctx, name, of)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,9 @@ import (
 // FigureTabs are the tabs of traces that show sheets of figures.
 var FigureTabs = []Tab{GoroutinesTab, TasksTab, GCTab, SchedulingTab}
 
+// Sheets are the sheets that they show, by their names in [figures.Sheets].
+var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
+
 type (
 	// Choose changes what is looked at in the sheets of a trace.
 	Choose struct{ Change figures.Change }

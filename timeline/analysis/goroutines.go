@@ -20,6 +20,7 @@ type Goroutines struct {
 	Columns  []Column
 	Groups   []Group // by their total time, the largest first
 	Go       []trace.GoIndex
+	All      Breakdown // of all goroutines together
 	rows     []trace.Time
 	width    int
 }
@@ -47,43 +48,41 @@ type Breakdown struct {
 	Stopped trace.Time // running, or ready to, while the world was stopped
 }
 
-// rangesOf are the places of Breakdown's other times behind those of the
-// columns in a row.
-const (
-	stoppedTime = iota
-	totalTime
-	assistTime
-	sweepTime
-	stwTime
-	otherTimes
-)
+// Time is one measure.
+func (b *Breakdown) Time(m Measure) trace.Time {
+	switch m {
+	case Total:
+		return b.Total
+	case Assist:
+		return b.Assist
+	case Sweep:
+		return b.Sweep
+	case STW:
+		return b.STW
+	case Stopped:
+		return b.Stopped
+	}
+	return b.Times[m]
+}
 
 // Measure is what a distribution or an order is of: a column of the table, or
 // one of the others below.
 type Measure int
 
-// The measures that are no columns.
+// The measures that are no columns. In a row they stand behind the columns, in
+// this order: Stopped first, since the index of times fills it with the columns.
 const (
-	Total Measure = -1 - iota
+	Stopped Measure = -1 - iota
+	Total
 	Assist
 	Sweep
 	STW
-	Stopped
+	otherTimes = iota
 )
 
 func (t *Goroutines) place(m Measure) int {
-	n := len(t.Columns)
-	switch m {
-	case Total:
-		return n + totalTime
-	case Assist:
-		return n + assistTime
-	case Sweep:
-		return n + sweepTime
-	case STW:
-		return n + stwTime
-	case Stopped:
-		return n + stoppedTime
+	if m < 0 {
+		return len(t.Columns) - 1 - int(m)
 	}
 	return int(m)
 }
@@ -94,9 +93,9 @@ func (t *Goroutines) Row(i int) Breakdown { return t.breakdown(t.row(i)) }
 func (t *Goroutines) row(i int) []trace.Time { return t.rows[i*t.width : (i+1)*t.width] }
 
 func (t *Goroutines) breakdown(row []trace.Time) Breakdown {
+	at := func(m Measure) trace.Time { return row[t.place(m)] }
 	n := len(t.Columns)
-	return Breakdown{Times: row[:n:n], Total: row[n+totalTime], Assist: row[n+assistTime],
-		Sweep: row[n+sweepTime], STW: row[n+stwTime], Stopped: row[n+stoppedTime]}
+	return Breakdown{Times: row[:n:n], Total: at(Total), Assist: at(Assist), Sweep: at(Sweep), STW: at(STW), Stopped: at(Stopped)}
 }
 
 // Value is one measure of one row.
@@ -136,7 +135,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	err = parallel.Blocks(ctx, len(t.Go), 256, func(_, from, to int) {
 		for k := from; k < to; k++ {
 			life, _ := a.life(iv, t.Go[k])
-			f.add(t.row(k), t.Go[k], iv, life.Len())
+			f.add(t, k, t.Go[k], iv, life.Len())
 		}
 	})
 	if err != nil {
@@ -146,6 +145,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 		g := &t.Groups[i]
 		g.Sum = t.sum(g.First, g.End)
 	}
+	t.All = t.sum(0, len(t.Go))
 	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Total, a.Sum.Total) })
 	return t, nil
 }
@@ -171,14 +171,14 @@ func (f *rowFiller) table(n int) *Goroutines {
 }
 
 // add adds the time of a goroutine in an interval, of which it lived so long, to
-// a row.
-func (f *rowFiller) add(row []trace.Time, g trace.GoIndex, iv trace.Interval, life trace.Time) {
+// row i of a table.
+func (f *rowFiller) add(t *Goroutines, i int, g trace.GoIndex, iv trace.Interval, life trace.Time) {
+	row := t.row(i)
 	f.times.add(iv, g, row)
-	others := row[len(f.times.columns.columns):]
-	others[totalTime] += life
-	others[assistTime] += f.ranges.assists.overlap(iv, g)
-	others[sweepTime] += f.ranges.sweeps.overlap(iv, g)
-	others[stwTime] += f.ranges.stops.overlap(iv, g)
+	row[t.place(Total)] += life
+	row[t.place(Assist)] += f.ranges.assists.overlap(iv, g)
+	row[t.place(Sweep)] += f.ranges.sweeps.overlap(iv, g)
+	row[t.place(STW)] += f.ranges.stops.overlap(iv, g)
 }
 
 // group finds the goroutines that live in the interval and puts those of one

@@ -135,7 +135,7 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 	t := f.table(len(parts))
 	err = parallel.For(ctx, len(parts), func(_, i int) {
 		for _, iv := range parts[i].At {
-			f.add(t.row(i), parts[i].Go, iv, iv.Len())
+			f.add(t, i, parts[i].Go, iv, iv.Len())
 		}
 	})
 	return t, err

@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"context"
 	"slices"
 
 	"profstation/model/trace"
@@ -15,34 +14,33 @@ type comparedRow struct {
 	sums   []trace.Time
 }
 
-// comparedRows are where the time of all goroutines went in the intervals that
-// are kept, and in the present one: as shares, since their lengths differ.
-func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
-	kept := slices.Clone(v.Kept)
-	if !slices.ContainsFunc(kept, func(k Kept) bool { return s.Analysis.Within(k.Interval) == sheet.Interval }) {
+// compared makes the table of where the time of all goroutines went in the
+// intervals that are kept, and in the present one: with shares, since their
+// lengths differ.
+func (m *maker) compared() error {
+	kept := slices.Clone(m.view.Kept)
+	if !slices.ContainsFunc(kept, func(k Kept) bool { return m.Analysis.Within(k.Interval) == m.iv }) {
 		name := "this range"
-		if sheet.Interval == s.Trace.Whole() {
+		if m.iv == m.Trace.Whole() {
 			name = "whole trace"
 		}
-		kept = append([]Kept{{name, sheet.Interval}}, kept...)
+		kept = append([]Kept{{name, m.iv}}, kept...)
 	}
 	var rows []comparedRow
 	totals := make([]trace.Time, len(kept))
 	for i, k := range kept {
-		t, err := remember(&s.memory, "compared "+k.Name, k.Interval, func() (*analysis.Goroutines, error) { return s.Analysis.Goroutines(ctx, k.Interval) })
+		t, err := remember(m.ctx, &m.memory, "compared "+k.Name, k.Interval, m.Analysis.Goroutines)
 		if err != nil {
 			return err
 		}
 		if rows == nil {
-			rows = make([]comparedRow, len(t.Columns))
-			for c := range rows {
-				rows[c] = comparedRow{&t.Columns[c], make([]trace.Time, len(kept))}
+			for c := range t.Columns {
+				rows = append(rows, comparedRow{&t.Columns[c], make([]trace.Time, len(kept))})
 			}
 		}
-		sum := sumOf(t)
-		totals[i] = sum.Total
+		totals[i] = t.All.Total
 		for c := range rows {
-			rows[c].sums[i] = sum.Times[c]
+			rows[c].sums[i] = t.All.Times[c]
 		}
 	}
 	rows = slices.DeleteFunc(rows, func(x comparedRow) bool {
@@ -50,24 +48,14 @@ func (s *Source) comparedRows(ctx context.Context, sheet *Sheet, v View) error {
 	})
 	columns := []column[comparedRow]{{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x comparedRow) string { return x.column.Name }}}
 	for i, k := range kept {
-		share := func(x comparedRow) float64 { return float64(x.sums[i]) / float64(max(totals[i], 1)) }
+		share := func(x comparedRow) float64 { return part(x.sums[i], totals[i]) }
 		columns = append(columns,
 			column[comparedRow]{title: k.Name, width: max(90, headingWidth(k.Name)), field: "sum_ns_" + fieldName(k.Name),
-				help:  s.Interval(k.Interval) + "; all goroutines together " + timeline.Duration(totals[i]),
-				value: func(x comparedRow) float64 { return float64(x.sums[i]) },
-				text: func(x comparedRow) string {
-					if x.sums[i] == 0 {
-						return ""
-					}
-					return timeline.Duration(x.sums[i])
-				}},
-			column[comparedRow]{title: "", width: 60, right: true, text: func(x comparedRow) string { return percent(share(x)) }},
-			column[comparedRow]{title: "", width: 90, draw: func(x comparedRow) []segment { return []segment{{x.column, share(x)}} }})
+				help:   m.Interval(k.Interval) + "; all goroutines together " + timeline.Duration(totals[i]),
+				figure: timeOf(func(x comparedRow) trace.Time { return x.sums[i] }), blank: true},
+			column[comparedRow]{title: "", width: 60, figure: shareOf(share)},
+			column[comparedRow]{title: "", width: 90, bars: func(x comparedRow) []segment { return []segment{{x.column, share(x)}} }})
 	}
-	l, err := newList(ctx, rows, columns, v.Choice.Orders["compared"], nil)
-	if err != nil {
-		return err
-	}
-	sheet.Rows = []Row{{1, []*Panel{l.panel("compared", "", 1, "Nothing is known of these times.", nil)}}}
+	m.add(1, newList(m, definition[comparedRow]{name: "compared", empty: "Nothing is known of these times.", rows: rows, columns: columns}).Panel)
 	return nil
 }

@@ -28,15 +28,12 @@ func recording(t *testing.T) *Source {
 	return NewSource(f.Trace)
 }
 
-// sheetOf makes a sheet.
-type sheetOf = func(*Source, context.Context, View) (*Sheet, error)
-
-var allSheets = []sheetOf{(*Source).Goroutines, (*Source).Tasks, (*Source).GC, (*Source).MMU, (*Source).Scheduling}
+var allSheets = []string{"goroutines", "tasks", "gc", "mmu", "sched"}
 
 // make makes a sheet that can be made.
-func (s *Source) make(t *testing.T, f sheetOf, v View) *Sheet {
+func (s *Source) make(t *testing.T, name string, v View) *Sheet {
 	t.Helper()
-	sheet, err := f(s, t.Context(), v)
+	sheet, err := s.Sheet(t.Context(), name, v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,9 +157,9 @@ func TestEveryChoice(t *testing.T) {
 	}
 }
 
-// figure reads a whole number of a file by the names of its field and of its
+// exact reads a whole number of a file by the names of its field and of its
 // row.
-func figure(t *testing.T, p *Panel, row, field string) int64 {
+func exact(t *testing.T, p *Panel, row, field string) int64 {
 	t.Helper()
 	record := make([]string, len(p.Table.Fields))
 	at := slices.Index(p.Table.Fields, field)
@@ -182,7 +179,7 @@ func figure(t *testing.T, p *Panel, row, field string) int64 {
 // The parts of a row add up to its total, and groups to what is told below.
 func TestGoroutineFiguresAddUp(t *testing.T) {
 	s := recording(t)
-	sheet := s.make(t, (*Source).Goroutines, View{})
+	sheet := s.make(t, "goroutines", View{})
 	main, below := sheet.Panel("goroutines"), sheet.Panel("breakdown")
 	fields := main.Table.Fields
 	record := make([]string, len(fields))
@@ -205,7 +202,7 @@ func TestGoroutineFiguresAddUp(t *testing.T) {
 		}
 		all += total
 	}
-	if got := figure(t, below, "total", "sum_ns"); got != all || all == 0 {
+	if got := exact(t, below, "total", "sum_ns"); got != all || all == 0 {
 		t.Errorf("all goroutines existed for %d, below it says %d", all, got)
 	}
 }
@@ -215,10 +212,10 @@ func TestStatistics(t *testing.T) {
 	s := recording(t)
 	open := View{}
 	var most int64
-	sheet := s.make(t, (*Source).Goroutines, open)
+	sheet := s.make(t, "goroutines", open)
 	x := sheet.Panel("goroutines").Row(0)
 	open.Choice = x.Toggle(open.Choice)
-	sheet = s.make(t, (*Source).Goroutines, open)
+	sheet = s.make(t, "goroutines", open)
 	p := sheet.Panel("goroutines")
 	record := make([]string, len(p.Table.Fields))
 	total := slices.Index(p.Table.Fields, "total_ns")
@@ -234,8 +231,8 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("%d goroutines are listed of %d", n, len(x.Goroutines))
 	}
 	open.Choice.Goroutines.Statistic, open.Choice.Goroutines.Open = Max, nil
-	p = s.make(t, (*Source).Goroutines, open).Panel("goroutines")
-	if got := figure(t, p, s.raw(x.Scope.Funcs[0]), "total_ns"); got != most {
+	p = s.make(t, "goroutines", open).Panel("goroutines")
+	if got := exact(t, p, s.raw(x.Scope.Funcs[0]), "total_ns"); got != most {
 		t.Errorf("the longest of them existed for %d, it says %d", most, got)
 	}
 }
@@ -245,16 +242,16 @@ func TestStatistics(t *testing.T) {
 func TestTaskInstances(t *testing.T) {
 	s := recording(t)
 	v := View{}
-	sheet := s.make(t, (*Source).Tasks, v)
+	sheet := s.make(t, "tasks", v)
 	h := sheet.Panel("durations").Plot.(*plot.Histogram)
 	bin := h.Bins[len(h.Bins)-1]
 	v.Choice.Tasks.Range = analysis.Durations{From: bin.From, To: bin.To}
-	p := s.make(t, (*Source).Tasks, v).Panel("instances")
+	p := s.make(t, "tasks", v).Panel("instances")
 	if int64(p.Table.Rows) != bin.Count {
 		t.Fatalf("%d instances of %d", p.Table.Rows, bin.Count)
 	}
 	v.Choice = p.Row(0).Pick(v.Choice)
-	sheet = s.make(t, (*Source).Tasks, v)
+	sheet = s.make(t, "tasks", v)
 	if sheet.Panel("went").Table.Rows == 0 || sheet.Panel("events").Table.Rows == 0 || len(sheet.Scope.Tasks) != 1 {
 		t.Errorf("nothing is told of %v", sheet.Scope)
 	}
@@ -263,7 +260,7 @@ func TestTaskInstances(t *testing.T) {
 	}
 	// A message is found in the logs.
 	v.Choice.Tasks.Search = "tenant"
-	if logs := s.make(t, (*Source).Tasks, v).Panel("logs"); logs == nil || logs.Table.Rows == 0 {
+	if logs := s.make(t, "tasks", v).Panel("logs"); logs == nil || logs.Table.Rows == 0 {
 		t.Error("no message is found")
 	}
 }
@@ -272,9 +269,9 @@ func TestTaskInstances(t *testing.T) {
 func TestWorstWindows(t *testing.T) {
 	s := recording(t)
 	v := View{}
-	curve := s.make(t, (*Source).GC, v).Panel("curve")
+	curve := s.make(t, "gc", v).Panel("curve")
 	v.Choice = curve.At(scene.Rect{X1: 500, Y1: 300}, scene.Point{X: 250, Y: 100}).Pick(v.Choice)
-	sheet := s.make(t, (*Source).GC, v)
+	sheet := s.make(t, "gc", v)
 	worst := sheet.Panel("worst")
 	if worst.Table.Rows == 0 {
 		t.Fatal("there are none")
@@ -290,17 +287,17 @@ func TestChainOfWhat(t *testing.T) {
 	s := recording(t)
 	v := View{}
 	v.Choice.Scheduling.Part = LongestWaits
-	sheet := s.make(t, (*Source).Scheduling, v)
+	sheet := s.make(t, "sched", v)
 	if sheet.Panel("chain").Table.Rows != 0 {
 		t.Error("a chain of nothing")
 	}
 	row := sheet.Panel("longest").Row(2)
 	v.Choice = row.Pick(v.Choice)
-	if p := s.make(t, (*Source).Scheduling, v).Panel("chain"); p.Table.Rows < 2 || p.Row(0).Go != row.Go {
+	if p := s.make(t, "sched", v).Panel("chain"); p.Table.Rows < 2 || p.Row(0).Go != row.Go {
 		t.Errorf("%d links, the first of goroutine %d, want %d", p.Table.Rows, p.Row(0).Go, row.Go)
 	}
 	v = View{HasSelected: true, Selected: s.Trace.Goroutines[5].First}
-	if p := s.make(t, (*Source).Scheduling, v).Panel("chain"); p.Row(0).Go != 5 {
+	if p := s.make(t, "sched", v).Panel("chain"); p.Row(0).Go != 5 {
 		t.Errorf("the chain is of goroutine %d", p.Row(0).Go)
 	}
 }
@@ -310,7 +307,7 @@ func TestMemory(t *testing.T) {
 	var m memory
 	asked := 0
 	ask := func(q int) int {
-		a, err := remember(&m, "twice", q, func() (int, error) { asked++; return 2 * q, nil })
+		a, err := remember(t.Context(), &m, "twice", q, func(_ context.Context, q int) (int, error) { asked++; return 2 * q, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,7 +321,7 @@ func TestMemory(t *testing.T) {
 	if asked != 3 {
 		t.Errorf("asked %d times", asked)
 	}
-	if _, err := remember(&m, "twice", 9, func() (int, error) { return 0, context.Canceled }); err == nil || ask(1) != 2 || asked != 3 {
+	if _, err := remember(t.Context(), &m, "twice", 9, func(context.Context, int) (int, error) { return 0, context.Canceled }); err == nil || ask(1) != 2 || asked != 3 {
 		t.Error("an error is remembered")
 	}
 }

@@ -18,15 +18,7 @@ type GCChoice struct {
 	Window time.Duration   // whose worst places are listed; 0: 10 ms
 }
 
-func collector(f func(*GCChoice)) Change {
-	return func(c Choice) Choice {
-		c.GC = c.GC.known()
-		f(&c.GC)
-		return c
-	}
-}
-
-// known is the choice with what is meant by nothing.
+// known is the choice with the values that zeros stand for.
 func (c GCChoice) known() GCChoice {
 	if c.Work == 0 {
 		c.Work = analysis.DefaultGCWork
@@ -38,111 +30,92 @@ func (c GCChoice) known() GCChoice {
 }
 
 // worstWindows is how many places with the lowest utilization are listed, and
-// heatBins how finely the work of Ps is told.
+// heatBins how many parts of the time show the work of Ps.
 const (
 	worstWindows = 20
 	heatBins     = 400
 )
 
-// GC is the sheet of the collector: what it leaves to the program, its cycles,
+// gc makes the sheet of the collector: what it leaves to the program, its cycles,
 // the heap, and where Ps were at work.
-func (s *Source) GC(ctx context.Context, v View) (*Sheet, error) {
-	iv := s.Analysis.Within(v.Interval)
-	c := v.Choice.GC.known()
-	sheet := &Sheet{Name: "gc", Title: "GC", Interval: iv, About: s.Interval(iv), Controls: collectorControls(c), Scope: analysis.What{Interval: iv}, Of: "all goroutines"}
-	cycles, err := s.cycles(ctx, iv, v.Choice.Orders["cycles"])
+func (m *maker) gc() error {
+	m.collectorControls()
+	cycles, err := m.cycles()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	curve, worst, err := s.mutator(ctx, iv, c, v.Choice.Orders["worst"])
+	curve, worst, err := m.mutator()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	heat, err := s.heat(ctx, iv)
+	heat, err := m.heat()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	sheet.Rows = []Row{
-		{0.32, []*Panel{curve, worst}}, {0.26, []*Panel{cycles}}, {0.2, []*Panel{s.heap(iv)}}, {0.22, []*Panel{heat}},
-	}
-	return sheet, nil
+	m.add(0.32, curve, worst)
+	m.add(0.26, cycles)
+	m.add(0.2, m.heap())
+	m.add(0.22, heat)
+	return nil
 }
 
-// MMU is the sheet of the curve alone, as a table: for files.
-func (s *Source) MMU(ctx context.Context, v View) (*Sheet, error) {
-	iv := s.Analysis.Within(v.Interval)
-	c := v.Choice.GC.known()
-	sheet := &Sheet{Name: "mmu", Title: "Minimum mutator utilization", Interval: iv, About: s.Interval(iv)}
-	curve, worst, err := s.mutator(ctx, iv, c, Order{})
+// mmu makes the sheet of the curve alone, as a table: for files.
+func (m *maker) mmu() error {
+	curve, worst, err := m.mutator()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	u := curve.Plot.(*plot.Utilization)
-	part := func(title, field, help string, i int) column[analysis.MMUPoint] {
-		return column[analysis.MMUPoint]{title: title, width: 90, field: field, help: help, value: func(x analysis.MMUPoint) float64 {
-			if i < 0 {
-				return x.Min
-			}
-			return x.Quantiles[i]
-		}, text: func(x analysis.MMUPoint) string {
-			if i < 0 {
-				return percent(x.Min)
-			}
-			return percent(x.Quantiles[i])
-		}}
-	}
 	columns := []column[analysis.MMUPoint]{
-		{title: "window", field: "window_ns", help: "How long a window of time is looked at.", value: func(x analysis.MMUPoint) float64 { return float64(x.Window) }},
-		part("minimum", "minimum", "What is left to the program at least in any window of this length.", -1),
+		{title: "window", field: "window_ns", help: "How long a window of time is looked at.", figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
+		{title: "minimum", width: 90, field: "minimum", help: "What is left to the program at least in any window of this length.", figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
-		columns = append(columns, part(name+"% below", "below_"+name+"_percent", "What is left to the program at least but in the worst "+name+"% of the windows.", i))
+		columns = append(columns, column[analysis.MMUPoint]{title: name + "% below", width: 90, field: "below_" + name + "_percent",
+			help:   "What is left to the program at least but in the worst " + name + "% of the windows.",
+			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
-	l, err := newList(ctx, u.Points, columns, Order{}, nil)
-	if err != nil {
-		return nil, err
-	}
-	sheet.Rows = []Row{{0.5, []*Panel{curve, worst}}, {0.5, []*Panel{l.panel("mmu", "", 1, "The interval is too short.", nil)}}}
-	return sheet, nil
+	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: "The interval is too short.", rows: u.Points, columns: columns, fixed: true})
+	m.add(0.5, curve, worst)
+	m.add(0.5, points.Panel)
+	return nil
 }
 
-func collectorControls(c GCChoice) []Control {
+// collectorParts are the parts of the collector's work that count, or not.
+var collectorParts = []struct {
+	name string
+	work analysis.GCWork
+	help string
+}{
+	{"STW", analysis.GCSTW, "Counts the time in which the world was stopped."},
+	{"background", analysis.GCBackground, "Counts the work of the collector's own goroutines."},
+	{"assist", analysis.GCAssist, "Counts what goroutines mark before they may allocate."},
+	{"sweep", analysis.GCSweep, "Counts what goroutines sweep before they may allocate."},
+}
+
+func (m *maker) collectorControls() {
+	work := m.view.Choice.GC.known().Work
 	per := 0
-	if c.Work&analysis.PerGoroutine != 0 {
+	if work&analysis.PerGoroutine != 0 {
 		per = 1
 	}
-	controls := []Control{{Kind: Select, Help: "Of all Ps together, or of the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per, Set: func(at int, _ string) Change {
-		return collector(func(c *GCChoice) {
-			c.Work &^= analysis.PerGoroutine
-			if at == 1 {
-				c.Work |= analysis.PerGoroutine
+	set := func(c *Choice, part analysis.GCWork, on bool) {
+		c.GC = c.GC.known()
+		if c.GC.Work &^= part; on {
+			c.GC.Work |= part
+		}
+	}
+	m.offer(Control{Kind: Select, Help: "Of all Ps together, or of the goroutine that had least.", Options: []string{"System", "per goroutine"}, At: per},
+		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
+	for _, x := range collectorParts {
+		m.offer(Control{Kind: Check, Label: x.name, Help: x.help, On: work&x.work != 0}, func(c *Choice, at int, _ string) {
+			set(c, x.work, at == 1)
+			if c.GC.Work&^analysis.PerGoroutine == 0 {
+				set(c, x.work, true) // one part has to count
 			}
 		})
-	}}}
-	for _, x := range []struct {
-		name string
-		work analysis.GCWork
-		help string
-	}{
-		{"STW", analysis.GCSTW, "Counts the time in which the world was stopped."},
-		{"background", analysis.GCBackground, "Counts the work of the collector's own goroutines."},
-		{"assist", analysis.GCAssist, "Counts what goroutines mark before they may allocate."},
-		{"sweep", analysis.GCSweep, "Counts what goroutines sweep before they may allocate."},
-	} {
-		controls = append(controls, Control{Kind: Check, Label: x.name, Help: x.help, On: c.Work&x.work != 0, Set: func(at int, _ string) Change {
-			return collector(func(c *GCChoice) {
-				c.Work &^= x.work
-				if at == 1 {
-					c.Work |= x.work
-				}
-				if c.Work&^analysis.PerGoroutine == 0 {
-					c.Work |= x.work // of nothing there is nothing to tell
-				}
-			})
-		}})
 	}
-	return controls
 }
 
 // mutatorParts are the parts of all windows below whose utilization a curve is
@@ -151,82 +124,86 @@ var mutatorParts = []float64{0.01, 0.05}
 
 // mutator is the curve of the minimum mutator utilization, and the worst places
 // for a window of one length.
-func (s *Source) mutator(ctx context.Context, iv trace.Interval, c GCChoice, o Order) (curve, worst *Panel, err error) {
-	type question struct {
-		iv   trace.Interval
-		work analysis.GCWork
-	}
+func (m *maker) mutator() (curve, worst *Panel, err error) {
 	type answer struct {
 		mmu    *analysis.MMU
 		points []analysis.MMUPoint
 	}
-	a, err := remember(&s.memory, "mmu", question{iv, c.Work}, func() (a answer, err error) {
-		if a.mmu, err = s.Analysis.MMU(ctx, analysis.MMUOptions{Interval: iv, Work: c.Work}); err != nil {
+	c := m.view.Choice.GC.known()
+	a, err := remember(m.ctx, &m.memory, "mmu", analysis.MMUOptions{Interval: m.iv, Work: c.Work}, func(ctx context.Context, o analysis.MMUOptions) (a answer, err error) {
+		if a.mmu, err = m.Analysis.MMU(ctx, o); err != nil {
 			return a, err
 		}
-		const least, most, points = time.Microsecond, 10 * time.Second, 160
-		if m := min(a.mmu.Len(), most); m > 2*least {
-			a.points, err = a.mmu.Curve(ctx, least, m, points, mutatorParts)
+		const least, longest, points = time.Microsecond, 10 * time.Second, 160
+		if most := min(a.mmu.Len(), longest); most > 2*least {
+			a.points, err = a.mmu.Curve(ctx, least, most, points, mutatorParts)
 		}
 		return a, err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	u := &plot.Utilization{Title: "Minimum mutator utilization", Points: a.points, Parts: mutatorParts, Window: c.Window}
+	u := &plot.Utilization{Title: "Minimum mutator utilization", Points: a.points, Parts: mutatorParts}
 	var rows []analysis.Window
 	if len(a.points) > 0 {
 		c.Window = min(c.Window, a.mmu.Len())
 		u.Window = c.Window
 		rows = a.mmu.Worst(c.Window, worstWindows)
-	} else {
-		u.Window = 0
 	}
 	curve = &Panel{Name: "curve", Share: 0.62, Selected: -1, Plot: u, At: func(area scene.Rect, at scene.Point) Target {
 		w := u.At(area, at.X)
 		if w == 0 {
 			return Target{}
 		}
-		return Target{Pick: collector(func(c *GCChoice) { c.Window = w })}
+		return Target{Pick: change(func(c *Choice) {
+			c.GC = c.GC.known()
+			c.GC.Window = w
+		})}
 	}}
-	l, err := newList(ctx, rows, []column[analysis.Window]{
-		{title: "worst windows", width: 180, help: "When the program had least; a click marks one in the curve.", text: func(x analysis.Window) string { return times(x.Interval) }, value: func(x analysis.Window) float64 { return float64(x.Interval.From) }},
-		{field: "from_ns", file: true, text: func(x analysis.Window) string { return whole(x.Interval.From) }},
-		{field: "to_ns", file: true, text: func(x analysis.Window) string { return whole(x.Interval.To) }},
-		{title: "program", width: 96, help: "What part of the processors was left to the program.", field: "utilization", value: func(x analysis.Window) float64 { return x.Util },
-			text: func(x analysis.Window) string { return percent(x.Util) }, bar: func(x analysis.Window) float64 { return x.Util }},
-	}, o, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	l.table.Columns[0].Right = false
-	worst = l.panel("worst", "Worst windows of "+timeline.Duration(trace.Time(c.Window)), 0.38, "The interval is too short.",
-		func(x analysis.Window) Target { return Target{Time: x.Interval} })
-	return curve, worst, nil
+	l := newList(m, definition[analysis.Window]{
+		name: "worst", title: "Worst windows of " + timeline.Duration(trace.Time(c.Window)), share: 0.38, empty: "The interval is too short.", rows: rows,
+		columns: []column[analysis.Window]{
+			{title: "worst windows", width: 180, help: "When the program had least; a click marks one in the curve.", left: true,
+				text: func(x analysis.Window) string { return times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
+			{field: "from_ns", file: true, text: func(x analysis.Window) string { return whole(x.Interval.From) }},
+			{field: "to_ns", file: true, text: func(x analysis.Window) string { return whole(x.Interval.To) }},
+			{title: "program", width: 96, help: "What part of the processors was left to the program.", field: "utilization",
+				figure: shareOf(utilOf), bar: utilOf},
+		},
+		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
+	})
+	return curve, l.Panel, nil
 }
 
+func utilOf(x analysis.Window) float64 { return x.Util }
+
 // heap is the plot of the heap.
-func (s *Source) heap(iv trace.Interval) *Panel {
-	h := &plot.Heap{Title: "Heap and goal", Interval: iv, Objects: s.Analysis.Series(trace.HeapObjects, iv), Goal: s.Analysis.Series(trace.HeapGoal, iv)}
-	return overTime(&Panel{Name: "heap", Share: 1, Selected: -1, Plot: h}, h.At)
+func (m *maker) heap() *Panel {
+	h := &plot.Heap{
+		Title: "Heap and goal", Interval: m.iv,
+		Objects: m.Analysis.Series(trace.HeapObjects, m.iv), Goal: m.Analysis.Series(trace.HeapGoal, m.iv),
+	}
+	return overTime(&Panel{Name: "heap", Plot: h}, h.At)
 }
 
 // heat is the plot of where Ps were at work.
-func (s *Source) heat(ctx context.Context, iv trace.Interval) (*Panel, error) {
-	u, err := remember(&s.memory, "heat", iv, func() (*analysis.Utilisation, error) { return s.Analysis.Utilisation(ctx, iv, heatBins) })
+func (m *maker) heat() (*Panel, error) {
+	u, err := ask(m, "heat", func(ctx context.Context, iv trace.Interval) (*analysis.Utilisation, error) {
+		return m.Analysis.Utilisation(ctx, iv, heatBins)
+	})
 	if err != nil {
 		return nil, err
 	}
-	h := &plot.Heat{Title: "How much of the time Ps ran goroutines", Of: u, Name: func(row int) string { return s.procName(u.Procs[row], "") }}
-	p := overTime(&Panel{Name: "heat", Share: 1, Selected: -1, Plot: h}, func(area scene.Rect, x float64) trace.Time {
-		return iv.From + trace.Time(h.Part(area, x)*float64(iv.Len()))
-	})
-	return p, nil
+	h := &plot.Heat{Title: "How much of the time Ps ran goroutines", Of: u, Name: func(row int) string { return m.ProcName(u.Procs[row]) }}
+	return overTime(&Panel{Name: "heat", Plot: h}, func(area scene.Rect, x float64) trace.Time {
+		return m.iv.From + trace.Time(h.Part(area, x)*float64(m.iv.Len()))
+	}), nil
 }
 
-// overTime lets a plot over time be dragged on to measure, and clicked to go to
-// the timeline.
+// overTime completes the panel of a plot over time: a drag on it measures, and a
+// click leads to the timeline.
 func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
+	p.Share, p.Selected = 1, -1
 	p.Drag = func(area scene.Rect, from, to float64) Target {
 		return Target{Measure: true, Time: trace.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}

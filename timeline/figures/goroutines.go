@@ -1,13 +1,15 @@
 package figures
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
 
@@ -30,160 +32,263 @@ type GoroutinesChoice struct {
 	Statistic Statistic
 	Filter    string // a regular expression on start functions and goroutines' names; "": all
 	Open      map[model.StringID]bool
-	// Picked tells that a function is chosen, and Go that it is one goroutine
-	// of it, unless NoGo.
+	// Picked is set if a function is chosen. Go is the goroutine of it that is
+	// chosen, NoGo for all.
 	Picked bool
 	Func   model.StringID
 	Go     trace.GoIndex
 }
 
-func goroutines(f func(*GoroutinesChoice)) Change {
-	return func(c Choice) Choice { f(&c.Goroutines); return c }
-}
-
-// pickFunc chooses a start function, or one goroutine of it.
-func pickFunc(f model.StringID, g trace.GoIndex) Change {
-	return goroutines(func(c *GoroutinesChoice) { c.Picked, c.Func, c.Go = true, f, g })
-}
-
 // toggleFunc opens or closes a start function.
 func toggleFunc(f model.StringID) Change {
-	return goroutines(func(c *GoroutinesChoice) {
-		open := maps.Clone(c.Open)
+	return change(func(c *Choice) {
+		open := maps.Clone(c.Goroutines.Open)
 		if open == nil {
 			open = map[model.StringID]bool{}
 		}
 		if open[f] = !open[f]; !open[f] {
 			delete(open, f)
 		}
-		c.Open = open
+		c.Goroutines.Open = open
 	})
 }
 
-// breakdowns is the analysis's table of goroutines.
-func (s *Source) breakdowns(ctx context.Context, iv trace.Interval) (*analysis.Goroutines, error) {
-	return remember(&s.memory, "goroutines", iv, func() (*analysis.Goroutines, error) { return s.Analysis.Goroutines(ctx, iv) })
-}
-
-// Goroutines is the sheet of where the time of goroutines went.
-func (s *Source) Goroutines(ctx context.Context, v View) (*Sheet, error) {
-	c := &v.Choice.Goroutines
-	iv := s.Analysis.Within(v.Interval)
-	sheet := &Sheet{
-		Name: "goroutines", Title: "Goroutines", Interval: iv, About: s.Interval(iv),
-		Scope: analysis.What{Interval: iv}, Of: "all goroutines",
-	}
-	re, complaint := compile(c.Filter)
-	sheet.Controls = []Control{
-		{Kind: Select, Help: "What the rows are.", Options: goroutinesParts, At: int(c.Part), Set: func(at int, _ string) Change {
-			return goroutines(func(c *GoroutinesChoice) { c.Part = GoroutinesPart(at) })
-		}},
-	}
+// goroutines makes the sheet of where the time of goroutines went.
+func (m *maker) goroutines() error {
+	c := &m.view.Choice.Goroutines
+	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: goroutinesParts, At: int(c.Part)},
+		func(c *Choice, at int, _ string) { c.Goroutines.Part = GoroutinesPart(at) })
 	switch c.Part {
 	case ByCreator:
-		return sheet, s.creatorRows(ctx, sheet, v)
+		return m.creators()
 	case ByInterval:
-		return sheet, s.comparedRows(ctx, sheet, v)
+		return m.compared()
 	}
-	sheet.Controls = append(sheet.Controls,
-		Control{Kind: Select, Label: "figures:", Help: "What a column tells of all goroutines of a row.", Options: statisticNames, At: int(c.Statistic), Set: func(at int, _ string) Change {
-			return goroutines(func(c *GoroutinesChoice) { c.Statistic = Statistic(at) })
-		}},
-		Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint, Set: func(_ int, text string) Change {
-			return goroutines(func(c *GoroutinesChoice) { c.Filter = text })
-		}})
-	of, err := s.breakdowns(ctx, iv)
+	var names []string
+	for _, s := range statistics {
+		names = append(names, s.name)
+	}
+	re, complaint := compile(c.Filter)
+	m.offer(Control{Kind: Select, Label: "figures:", Help: "What a column tells of all goroutines of a row.", Options: names, At: int(c.Statistic)},
+		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
+	m.offer(Control{Kind: Input, Label: "Filter: main\\.work, g12 …", Help: "Only goroutines whose start function or name matches this regular expression.", Text: c.Filter, Error: complaint},
+		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
+	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list, err := s.goList(ctx, of, c, re, v.Choice.Orders["goroutines"])
-	if err != nil {
-		return nil, err
+	main := m.goList(of, re)
+	if c.Picked {
+		main.pick(func(x goRow) bool { return x.group.Func == c.Func && x.g == c.Go })
 	}
-	main := list.panel("goroutines", "", 1, "", func(x goRow) Target { return s.goTarget(x, of, iv) })
-	switch {
-	case len(of.Go) == 0:
-		main.Empty = "No goroutine lived in this interval."
-	default:
-		main.Empty = "The filter leaves no goroutine."
-	}
-	for i, row := range list.rows {
-		if c.Picked && row.group.Func == c.Func && row.g == c.Go {
-			main.Selected = i
-		}
-	}
-	below, err := s.breakdownPanel(ctx, sheet, of, c, re, v.Choice.Orders["breakdown"])
-	if err != nil {
-		return nil, err
-	}
-	sheet.Rows = []Row{{0.68, []*Panel{main}}, {0.32, []*Panel{below}}}
-	return sheet, nil
-}
-
-// compile reads a regular expression; "" is none. What is wrong is told, and
-// nothing filtered then.
-func compile(text string) (*regexp.Regexp, string) {
-	if text == "" {
-		return nil, ""
-	}
-	re, err := regexp.Compile(text)
-	if err != nil {
-		return nil, model.Sanitise(err.Error())
-	}
-	return re, ""
+	m.add(0.68, main.Panel)
+	m.add(0.32, m.picked(of))
+	return nil
 }
 
 // goTarget is what a row of goroutines is about.
-func (s *Source) goTarget(x goRow, of *analysis.Goroutines, iv trace.Interval) Target {
-	t := Target{Pick: pickFunc(x.group.Func, x.g), Link: true, Profile: true, Scope: analysis.What{Interval: iv}}
+func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
+	pick := change(func(c *Choice) {
+		c.Goroutines.Picked, c.Goroutines.Func, c.Goroutines.Go = true, x.group.Func, x.g
+	})
+	t := Target{Pick: pick, Link: true, Profile: true, Scope: analysis.What{Interval: m.iv}}
 	if x.row >= 0 {
-		t.Lane, t.Go, t.Time = true, x.g, s.life(x.g, iv)
+		life := m.Trace.Life(x.g)
+		t.Lane, t.Go, t.Time = true, x.g, trace.Interval{From: max(life.From, m.iv.From), To: min(life.To, m.iv.To)}
+		t.Time.To = max(t.Time.From, t.Time.To)
 		t.Goroutines = []trace.GoIndex{x.g}
-		t.Scope.Goroutines, t.Of = t.Goroutines, s.GoName(x.g)
+		t.Scope.Goroutines, t.Of = t.Goroutines, m.GoName(x.g)
 		return t
 	}
 	t.Toggle, t.Open = toggleFunc(x.group.Func), x.open
 	t.Goroutines = of.Go[x.group.First:x.group.End]
-	t.Scope.Funcs, t.Of = []model.StringID{x.group.Func}, s.Func(x.group.Func)
+	t.Scope.Funcs, t.Of = []model.StringID{x.group.Func}, m.Func(x.group.Func)
 	return t
 }
 
-// life is the part of an interval in which a goroutine existed.
-func (s *Source) life(g trace.GoIndex, iv trace.Interval) trace.Interval {
-	tr := s.Trace
-	r := &tr.Goroutines[g]
-	from, to := tr.Spans.Start.At(int(r.First)), tr.End
-	if last := r.End - 1; tr.Spans.State(last) == trace.GoNotExist {
-		to = tr.Spans.Start.At(int(last))
-	}
-	return trace.Interval{From: max(from, iv.From), To: max(min(to, iv.To), max(from, iv.From))}
-}
-
-// breakdownPanel tells all measures of what is picked, or of all that is
-// listed.
-func (s *Source) breakdownPanel(ctx context.Context, sheet *Sheet, of *analysis.Goroutines, c *GoroutinesChoice, re *regexp.Regexp, o Order) (*Panel, error) {
-	first, end, sum := 0, len(of.Go), sumOf(of)
+// picked is the breakdown of what is picked, or of all goroutines. It sets what
+// the sheet's profiles cover.
+func (m *maker) picked(of *analysis.Goroutines) *Panel {
+	c, sheet := &m.view.Choice.Goroutines, m.sheet
+	all := analysis.Group{End: len(of.Go), Sum: of.All}
 	title := fmt.Sprintf("%s goroutines", count(len(of.Go)))
-	if c.Picked {
-		for i := range of.Groups {
-			g := &of.Groups[i]
-			if g.Func != c.Func {
-				continue
-			}
-			first, end, sum = g.First, g.End, g.Sum
-			title = s.Func(g.Func) + ", " + count(g.Len())
-			sheet.Scope.Funcs, sheet.Of = []model.StringID{g.Func}, s.Func(g.Func)
-			for row := g.First; row < g.End && c.Go != trace.NoGo; row++ {
-				if of.Go[row] == c.Go {
-					first, end, sum, title = row, row+1, of.Row(row), s.GoName(c.Go)
-					sheet.Scope.Funcs, sheet.Scope.Goroutines, sheet.Of = nil, []trace.GoIndex{c.Go}, title
-				}
+	for _, g := range of.Groups {
+		if !c.Picked || g.Func != c.Func {
+			continue
+		}
+		all, title = g, m.Func(g.Func)+", "+count(g.Len())
+		sheet.Scope.Funcs, sheet.Of = []model.StringID{g.Func}, m.Func(g.Func)
+		for row := g.First; row < g.End && c.Go != trace.NoGo; row++ {
+			if of.Go[row] == c.Go {
+				all, title = analysis.Group{First: row, End: row + 1, Sum: of.Row(row)}, m.GoName(c.Go)
+				sheet.Scope.Funcs, sheet.Scope.Goroutines, sheet.Of = nil, []trace.GoIndex{c.Go}, title
 			}
 		}
 	}
-	l, err := s.breakdownList(ctx, of, &analysis.Group{First: first, End: end, Sum: sum}, o)
-	if err != nil {
-		return nil, err
+	return m.breakdown(of, &all, title)
+}
+
+// goRow is a row of the table of goroutines: those of one start function, or a
+// single one of them.
+type goRow struct {
+	group *analysis.Group
+	row   int           // of the analysis's table; −1: the whole group
+	g     trace.GoIndex // NoGo: the whole group
+	open  bool
+	times []trace.Time // of the group, by measures
+}
+
+// mostMeasures is how many columns of times are shown. The others are in files,
+// and below the table.
+const mostMeasures = 9
+
+// goList makes the table.
+func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
+	c := &m.view.Choice.Goroutines
+	measures := measuresOf(t)
+	var rows []goRow
+	most := trace.Time(1)
+	for i := range t.Groups {
+		g := &t.Groups[i]
+		if !slices.ContainsFunc(t.Go[g.First:g.End], m.filter(re, g)) {
+			continue
+		}
+		row := goRow{group: g, row: -1, g: trace.NoGo, open: c.Open[g.Func]}
+		for _, x := range measures {
+			if m.ctx.Err() == nil {
+				row.times = append(row.times, groupTime(t, g, x, c.Statistic))
+			}
+		}
+		rows = append(rows, row)
 	}
-	return l.panel("breakdown", "Where the time went: "+title, 1, "Nothing is known of this time.", nil), nil
+	if m.ctx.Err() != nil {
+		rows = nil
+	}
+	for _, row := range rows {
+		most = max(most, row.times[0])
+	}
+	empty := "The filter leaves no goroutine."
+	if len(t.Go) == 0 {
+		empty = "No goroutine lived in this interval."
+	}
+	l := newList(m, definition[goRow]{
+		name: "goroutines", empty: empty, rows: rows, columns: m.goColumns(t, measures, most),
+		below: func(x goRow) []goRow {
+			if !x.open {
+				return nil
+			}
+			return m.matching(re, t, x.group)
+		},
+		note: func(x goRow) string {
+			b, name := x.breakdown(t), m.Func(x.group.Func)
+			if x.row >= 0 {
+				name = m.GoName(x.g)
+			}
+			return name + ", " + timeline.Duration(b.Total) + largest(t.Columns, &b, 4)
+		},
+		target: func(x goRow) Target { return m.goTarget(x, t) },
+	})
+	l.Table.Least = 270 // names before figures: the others can be scrolled to
+	return l
+}
+
+// filter reports of a goroutine of a group whether a filter leaves it: it does if
+// it matches the group's function or the goroutine's name.
+func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) func(trace.GoIndex) bool {
+	group := re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.Func(g.Func))
+	return func(g trace.GoIndex) bool { return group || re.MatchString(m.GoName(g)) }
+}
+
+// matching are the goroutines of a group that a filter leaves, the longest time
+// first.
+func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.Group) []goRow {
+	var all []goRow
+	leaves := m.filter(re, g)
+	for at := g.First; at < g.End; at++ {
+		if leaves(t.Go[at]) {
+			all = append(all, goRow{group: g, row: at, g: t.Go[at]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b goRow) int {
+		return cmp.Compare(t.Value(b.row, analysis.Total), t.Value(a.row, analysis.Total))
+	})
+	return all
+}
+
+func groupTime(t *analysis.Goroutines, g *analysis.Group, m analysis.Measure, s Statistic) trace.Time {
+	switch {
+	case s == Sum:
+		return g.Sum.Time(m)
+	case s == Mean && g.Len() > 0:
+		return trace.Time(float64(g.Sum.Time(m))/float64(g.Len()) + 0.5)
+	}
+	d := t.Distribution(g, m)
+	return s.of(&d)
+}
+
+func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most trace.Time) []column[goRow] {
+	all := []column[goRow]{
+		{title: "goroutines", help: "By the function that they began with. Click a name, or press Enter, for the single ones; theirs lead to their lanes.",
+			field: "start_function", text: m.goRowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
+		{field: "goroutine", file: true, text: func(x goRow) string { return m.goID(x.g) }},
+		{title: "count", width: 66, help: "How many lived in the interval.", field: "count", figure: countOf(goRow.count),
+			text: func(x goRow) string {
+				if x.row >= 0 {
+					return ""
+				}
+				return count(x.group.Len())
+			}},
+		{title: "where it went", width: 150, help: "The parts of the time of all of them, in the colours of the timeline.",
+			bars: func(x goRow) []segment {
+				b := x.breakdown(t)
+				return segments(t.Columns, &b)
+			}},
+	}
+	for i, measure := range measures {
+		name, help := measureName(t.Columns, measure)
+		title := heading(name)
+		c := column[goRow]{title: title, width: headingWidth(title), help: help, field: fieldName(name) + "_ns", file: i >= mostMeasures, blank: true,
+			figure: timeOf(func(x goRow) trace.Time {
+				if x.row < 0 {
+					return x.times[i]
+				}
+				return t.Value(x.row, measure)
+			})}
+		if i > 0 {
+			all = append(all, c)
+			continue
+		}
+		c.bar = func(x goRow) float64 {
+			if x.row >= 0 {
+				return 0
+			}
+			return part(x.times[0], most)
+		}
+		all = slices.Insert(all, 3, c)
+	}
+	return all
+}
+
+func (x goRow) count() int {
+	if x.row >= 0 {
+		return 1
+	}
+	return x.group.Len()
+}
+
+func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
+	if x.row >= 0 {
+		return t.Row(x.row)
+	}
+	return x.group.Sum
+}
+
+func (m *maker) goRowName(x goRow) string {
+	switch {
+	case x.row >= 0:
+		return "        g" + m.goID(x.g)
+	case x.open:
+		return "▼ " + m.Func(x.group.Func)
+	}
+	return "► " + m.Func(x.group.Func)
 }

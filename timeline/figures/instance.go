@@ -11,38 +11,33 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// instance is what is told of one task or region: where its time went, and
-// what happened in it.
-func (s *Source) instance(ctx context.Context, sheet *Sheet, v View, list *Panel) (detail, events *Panel, err error) {
-	c := &v.Choice.Tasks
-	x := s.annotated(c.Instance, c.Regions)
-	var sum analysis.Breakdown
-	var columns []analysis.Column
-	var gc analysis.GCOverlap
+// instance shows one task or region: where its time went, and what happened in
+// it.
+func (m *maker) instance(list *Panel) (detail, events *Panel, err error) {
+	c := &m.view.Choice.Tasks
+	x := m.annotated(c.Instance)
+	target := m.instanceTarget(x)
 	var rows []eventRow
-	target := s.instanceTarget(x, c)
 	if c.Regions {
-		d, err := remember(&s.memory, "region", c.Instance, func() (*analysis.RegionDetail, error) {
-			return s.Analysis.Region(ctx, trace.RegionIndex(c.Instance))
-		})
+		d, err := remember(m.ctx, &m.memory, "region", trace.RegionIndex(c.Instance), m.Analysis.Region)
 		if err != nil {
 			return nil, nil, err
 		}
-		sum, columns, gc = d.Sum, d.Columns, d.GC
-		rows = s.eventRows(nil, nil, d.Inner, d.Logs, d.Waits, d.Interval)
+		detail = m.went(x.name, d.Columns, &d.Sum, d.GC)
+		rows = m.eventRows(nil, nil, d.Inner, d.Logs, d.Waits, d.Interval)
 	} else {
 		type question struct {
-			task        int
+			task        trace.TaskIndex
 			descendants bool
 		}
-		d, err := remember(&s.memory, "task", question{c.Instance, c.Descendants}, func() (*analysis.TaskDetail, error) {
-			return s.Analysis.Task(ctx, trace.TaskIndex(c.Instance), c.Descendants)
+		d, err := remember(m.ctx, &m.memory, "task", question{trace.TaskIndex(c.Instance), c.Descendants}, func(ctx context.Context, q question) (*analysis.TaskDetail, error) {
+			return m.Analysis.Task(ctx, q.task, q.descendants)
 		})
 		if err != nil {
 			return nil, nil, err
 		}
-		sum, columns, gc = d.Sum, d.Columns, d.GC
-		rows = s.eventRows(d.Parts, d.Children, d.Regions, d.Logs, d.Waits, d.Interval)
+		detail = m.went(x.name, d.Columns, &d.Sum, d.GC)
+		rows = m.eventRows(d.Parts, d.Children, d.Regions, d.Logs, d.Waits, d.Interval)
 		target.Scope.Tasks = d.Family
 		target.Goroutines = nil
 		for _, p := range d.Parts {
@@ -56,165 +51,124 @@ func (s *Source) instance(ctx context.Context, sheet *Sheet, v View, list *Panel
 			return row(i)
 		}
 	}
-	sheet.Scope, sheet.Of = target.Scope, target.Of
-	if detail, err = s.shares(ctx, x.name, columns, &sum, gc, v.Choice.Orders["went"]); err != nil {
-		return nil, nil, err
-	}
-	l, err := newList(ctx, rows, s.eventColumns(between(s.Trace, x.start, x.end).From), v.Choice.Orders["events"], nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	events = l.panel("events", "What happened in "+x.name, 1, "The trace tells of nothing in it.", s.eventTarget)
+	m.sheet.Scope, m.sheet.Of = target.Scope, target.Of
+	events = newList(m, definition[eventRow]{
+		name: "events", title: "What happened in " + x.name, empty: "The trace tells of nothing in it.", rows: rows, target: eventTarget,
+		columns: []column[eventRow]{
+			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
+			{title: "after", width: 96, help: "Since it began.", figure: timeOf(func(y eventRow) trace.Time { return y.From - x.time.From })},
+			{field: "time_ns", file: true, text: func(x eventRow) string { return whole(x.From) }},
+			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; nothing of what has no length.", figure: timeOf(eventRow.Len), blank: true},
+			goColumn(m, 200, "Where it happened.", eventGo),
+			{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
+		},
+	}).Panel
 	return detail, events, nil
 }
 
-// shareRow is a part of a time.
-type shareRow struct {
-	name   string
-	column *analysis.Column
-	time   trace.Time
-	of     trace.Time
-}
-
-// shares is where a time went.
-func (s *Source) shares(ctx context.Context, name string, columns []analysis.Column, b *analysis.Breakdown, gc analysis.GCOverlap, o Order) (*Panel, error) {
-	var rows []shareRow
-	for i := range columns {
-		if b.Times[i] > 0 {
-			rows = append(rows, shareRow{columns[i].Name, &columns[i], b.Times[i], b.Total})
-		}
+// went shows where the time of a task or region went.
+func (m *maker) went(name string, columns []analysis.Column, b *analysis.Breakdown, gc analysis.GCOverlap) *Panel {
+	var rows []partRow
+	for i, v := range b.Times {
+		rows = append(rows, partRow{name: columns[i].Name, column: &columns[i], time: v})
 	}
-	slices.SortStableFunc(rows, func(a, b shareRow) int { return cmp.Compare(b.time, a.time) })
-	for _, x := range []shareRow{
-		{"while the collector marked", nil, gc.Mark, b.Total}, {"while the world was stopped", nil, gc.STW, b.Total}, {"GC assist", nil, b.Assist, b.Total},
-	} {
-		if x.time > 0 {
-			rows = append(rows, x)
-		}
+	slices.SortStableFunc(rows, func(a, b partRow) int { return cmp.Compare(b.time, a.time) })
+	rows = append(rows,
+		partRow{name: "while the collector marked", time: gc.Mark},
+		partRow{name: "while the world was stopped", time: gc.STW},
+		partRow{name: "GC assist", time: b.Assist})
+	rows = slices.DeleteFunc(rows, func(x partRow) bool { return x.time <= 0 })
+	for i := range rows {
+		rows[i].share = part(rows[i].time, b.Total)
 	}
-	l, err := newList(ctx, rows, []column[shareRow]{
-		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x shareRow) string { return x.name }},
-		{title: "", width: 80, draw: func(x shareRow) []segment {
-			if x.column == nil {
-				return nil
-			}
-			return []segment{{x.column, float64(x.time) / float64(max(x.of, 1))}}
-		}},
-		{title: "time", width: 90, field: "time_ns", help: "All goroutines that worked for it together.", value: func(x shareRow) float64 { return float64(x.time) }},
-		{title: "share", width: 66, help: "The same as a share of what it is a part of.", value: func(x shareRow) float64 { return float64(x.time) },
-			text: func(x shareRow) string { return percent(float64(x.time) / float64(max(x.of, 1))) }},
-	}, o, nil)
-	if err != nil {
-		return nil, err
-	}
-	return l.panel("went", "Where the time of "+name+" went: "+timeline.Duration(b.Total), 0.5, "No goroutine is known to have worked for it.", nil), nil
+	return newList(m, definition[partRow]{
+		name: "went", title: "Where the time of " + name + " went: " + timeline.Duration(b.Total), share: 0.5,
+		empty: "No goroutine is known to have worked for it.", rows: rows,
+		columns: append(partColumns(func(x partRow) *partRow { return &x }, 80), []column[partRow]{
+			{title: "time", width: 90, field: "time_ns", help: "All goroutines that worked for it together.", figure: timeOf(func(x partRow) trace.Time { return x.time })},
+			{title: "share", width: 66, help: "The same as a share of what it is a part of.", figure: shareOf(func(x partRow) float64 { return x.share })},
+		}...),
+	}).Panel
 }
 
 // eventRow is something that happened within a time.
 type eventRow struct {
-	at, end trace.Time
-	what    string
-	g       trace.GoIndex
-	text    string
+	trace.Interval
+	what string
+	g    trace.GoIndex
+	text string
+}
+
+func eventGo(x eventRow) trace.GoIndex { return x.g }
+
+func eventTarget(x eventRow) Target {
+	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval}
 }
 
 // eventRows are what happened in a task or a region, in the order of time.
-func (s *Source) eventRows(parts []analysis.Part, children []trace.TaskIndex, regions []trace.RegionIndex, logs []int, waits []trace.SpanIndex, iv trace.Interval) []eventRow {
-	tr := s.Trace
+func (m *maker) eventRows(parts []analysis.Part, children []trace.TaskIndex, regions []trace.RegionIndex, logs []int, waits []trace.SpanIndex, iv trace.Interval) []eventRow {
+	tr := m.Trace
 	var rows []eventRow
 	for _, p := range parts {
 		for _, at := range p.At {
-			rows = append(rows, eventRow{at.From, at.To, "goroutine", p.Go, "works for it"})
+			rows = append(rows, eventRow{at, "goroutine", p.Go, "works for it"})
 		}
 	}
 	for _, i := range children {
-		x := s.task(int(i))
-		t := between(tr, x.start, x.end)
-		rows = append(rows, eventRow{t.From, t.To, "subtask", x.g, x.name + " " + s.text(tr.Tasks[i].Type, "")})
+		x := m.task(i)
+		rows = append(rows, eventRow{x.time, "subtask", x.g, x.name + " " + m.text(tr.Tasks[i].Type, "")})
 	}
 	for _, i := range regions {
-		x := s.region(int(i))
-		t := between(tr, x.start, x.end)
-		row := eventRow{t.From, t.To, "region", x.g, x.name}
+		x := m.region(i)
 		if x.start == trace.NoTime {
-			row.text += " (began before the trace)"
+			x.name += " (began before the trace)"
 		}
 		if x.end == trace.NoTime {
-			row.text += " (has no end)"
+			x.name += " (has no end)"
 		}
-		rows = append(rows, row)
+		rows = append(rows, eventRow{x.time, "region", x.g, x.name})
 	}
 	for _, i := range logs {
-		rows = append(rows, s.logRow(i))
+		rows = append(rows, m.logRow(i))
 	}
 	for _, span := range waits {
 		g := tr.GoOf(span)
-		at := tr.Spans.Start.At(int(span))
-		text := tr.Spans.State(span).String()
-		if r := tr.Spans.Reason(span); r != 0 {
-			text += ": " + s.text(r, "")
-		}
-		if place := s.top(tr.Spans.Stack.At(int(span))); place != "" {
+		text := m.StateText(tr.Spans.State(span), tr.Spans.Reason(span))
+		if place := m.top(tr.Spans.Stack.At(int(span))); place != "" {
 			text += "  in " + place
 		}
-		rows = append(rows, eventRow{at, tr.SpanEnd(g, span), "wait", g, text})
+		rows = append(rows, eventRow{tr.SpanTime(g, span), "wait", g, text})
 	}
-	for _, m := range tr.Marks {
-		if t := between(tr, m.Start, m.End); t.From < iv.To && t.To > iv.From {
-			rows = append(rows, eventRow{t.From, t.To, "GC", trace.NoGo, "the collector marks"})
+	for _, mark := range tr.Marks {
+		if at := tr.Between(mark.Start, mark.End); iv.Meets(at) {
+			rows = append(rows, eventRow{at, "GC", trace.NoGo, "the collector marks"})
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.end, a.end)) })
+	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return rows
 }
 
-func (s *Source) logRow(i int) eventRow {
-	l := &s.Trace.Logs[i]
-	text := s.text(l.Message, "")
-	if l.Category != 0 {
-		text = s.text(l.Category, "") + ": " + text
-	}
-	return eventRow{l.Time, l.Time, "log", l.Go, text}
+func (m *maker) logRow(i int) eventRow {
+	l := &m.Trace.Logs[i]
+	return eventRow{trace.Interval{From: l.Time, To: l.Time}, "log", l.Go, m.LogText(int32(i))}
 }
 
-func (s *Source) eventColumns(zero trace.Time) []column[eventRow] {
-	return []column[eventRow]{
-		{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
-		{title: "after", width: 96, help: "Since it began.", value: func(x eventRow) float64 { return float64(x.at - zero) }},
-		{field: "time_ns", file: true, text: func(x eventRow) string { return whole(x.at) }},
-		{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; nothing of what has no length.", value: func(x eventRow) float64 { return float64(x.end - x.at) },
-			text: func(x eventRow) string {
-				if x.end <= x.at {
-					return ""
-				}
-				return timeline.Duration(x.end - x.at)
-			}},
-		{title: "goroutine", width: 200, field: "goroutine", help: "Where it happened.", text: func(x eventRow) string { return s.GoName(x.g) }, write: func(x eventRow) string { return s.goID(x.g) }},
-		{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
-	}
-}
-
-func (s *Source) eventTarget(x eventRow) Target {
-	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: trace.Interval{From: x.at, To: x.end}}
-}
-
-// logPanel are the messages that match.
-func (s *Source) logPanel(ctx context.Context, iv trace.Interval, re *regexp.Regexp, o Order) (*Panel, error) {
-	found, err := s.Analysis.Logs(ctx, analysis.LogQuery{Interval: iv, Match: re})
+// logs lists the messages that match.
+func (m *maker) logs(re *regexp.Regexp) (*Panel, error) {
+	found, err := m.Analysis.Logs(m.ctx, analysis.LogQuery{Interval: m.iv, Match: re})
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]eventRow, len(found))
 	for i, l := range found {
-		rows[i] = s.logRow(l)
+		rows[i] = m.logRow(l)
 	}
-	l, err := newList(ctx, rows, []column[eventRow]{
-		{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", value: func(x eventRow) float64 { return float64(x.at) }},
-		{title: "goroutine", width: 220, field: "goroutine", help: "Which goroutine logged it.", text: func(x eventRow) string { return s.GoName(x.g) }, write: func(x eventRow) string { return s.goID(x.g) }},
-		{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
-	}, o, nil)
-	if err != nil {
-		return nil, err
-	}
-	return l.panel("logs", count(len(rows))+" messages found", 1, "No message matches.", s.eventTarget), nil
+	return newList(m, definition[eventRow]{
+		name: "logs", title: count(len(rows)) + " messages found", empty: "No message matches.", rows: rows, target: eventTarget,
+		columns: []column[eventRow]{
+			{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", figure: timeOf(func(x eventRow) trace.Time { return x.From })},
+			goColumn(m, 220, "Which goroutine logged it.", eventGo),
+			{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
+		},
+	}).Panel, nil
 }

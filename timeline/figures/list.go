@@ -39,82 +39,133 @@ func (o Order) Next(t *table.Table, column int) Order {
 	return Order{c.Title, !c.Right}
 }
 
-// column is one column of a list of T.
+// column is one column of a list of T. It has text, a figure or bars. A column
+// with text and a figure shows the text and is sorted by the figure, which is
+// also what is written to files.
 type column[T any] struct {
 	title string
 	width float64 // 0: what the others leave
 	help  string
-	field string            // its name in a file; "": not written
-	text  func(T) string    // nil: value as a duration
-	value func(T) float64   // what it is sorted by; nil: by its text
-	write func(T) string    // for files; nil: value as a whole number, or text
-	bar   func(T) float64   // nil: none
-	draw  func(T) []segment // a stacked bar; nil: none
-	right bool              // figures that are texts
-	file  bool              // it is only written to files
+	field string // its name in a file; "": not written
+	file  bool   // it is only written to files
+
+	text  func(T) string
+	write func(T) string // for files; nil: the figure, or else text
+	bars  func(T) []segment
+
+	figure *figure[T]
+	blank  bool            // a figure of 0 is not shown
+	left   bool            // the figure stands at the left
+	bar    func(T) float64 // drawn under the figure; nil: none
+}
+
+// figure is a number of each row, and how it is shown.
+type figure[T any] struct {
+	of   func(T) float64
+	show func(v float64) string
+}
+
+// timeOf, countOf, shareOf and bytesOf are the kinds of figures: durations,
+// numbers, parts of a whole from 0 to 1, and sizes.
+func timeOf[T any](of func(T) trace.Time) *figure[T] {
+	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return timeline.Duration(trace.Time(v)) }}
+}
+
+func countOf[T any](of func(T) int) *figure[T] {
+	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return count(int(v)) }}
+}
+
+func shareOf[T any](of func(T) float64) *figure[T] { return &figure[T]{of, percent} }
+
+func bytesOf[T any](of func(T) uint64) *figure[T] {
+	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return bytes(uint64(v)) }}
 }
 
 func (c *column[T]) cell(x T) string {
 	switch {
-	case c.draw != nil:
-		return ""
 	case c.text != nil:
 		return c.text(x)
+	case c.figure == nil:
+		return ""
 	}
-	return timeline.Duration(trace.Time(c.value(x)))
+	v := c.figure.of(x)
+	if c.blank && v == 0 {
+		return ""
+	}
+	return c.figure.show(v)
 }
 
 func (c *column[T]) record(x T) string {
 	switch {
 	case c.write != nil:
 		return c.write(x)
-	case c.value != nil:
-		return strconv.FormatFloat(c.value(x), 'f', -1, 64)
+	case c.figure != nil:
+		return strconv.FormatFloat(c.figure.of(x), 'f', -1, 64)
 	}
 	return c.text(x)
 }
 
-// list is a table and what its rows are.
+// definition is what a list is made of.
+type definition[T any] struct {
+	name, title string
+	share       float64 // of the width of its row; 0: 1
+	empty       string  // what stands in the place of rows if there are none
+	rows        []T
+	columns     []column[T]
+	below       func(T) []T // rows that stand under a row, sorted among themselves; nil: none
+	fixed       bool        // rows keep their order
+	note        func(T) string
+	target      func(T) Target
+}
+
+// list is a panel with a table, and what its rows are.
 type list[T any] struct {
-	rows  []T
-	table *table.Table
-	order Order
+	*Panel
+	rows []T
 }
 
-// newList makes a table of rows in an order. note may be nil.
-func newList[T any](ctx context.Context, rows []T, columns []column[T], o Order, note func(T) string) (*list[T], error) {
-	rows, err := sorted(ctx, rows, columns, o)
-	if err != nil {
-		return nil, err
+// newList makes a list, in the order that is chosen for it.
+func newList[T any](m *maker, d definition[T]) *list[T] {
+	var o Order
+	if !d.fixed {
+		o = m.view.Choice.Orders[d.name]
 	}
-	return &list[T]{rows, tableOf(rows, columns, note), o}, nil
+	rows := sorted(m.ctx, d.rows, d.columns, o)
+	if d.below != nil {
+		var all []T
+		for _, x := range rows {
+			all = append(append(all, x), sorted(m.ctx, d.below(x), d.columns, o)...)
+		}
+		rows = all
+	}
+	p := &Panel{Name: d.name, Title: d.title, Share: cmp.Or(d.share, 1), Table: tableOf(rows, d.columns, d.note), Order: o, Selected: -1, Empty: d.empty}
+	if d.target != nil {
+		p.Row = func(row int) Target { return d.target(rows[row]) }
+	}
+	return &list[T]{p, rows}
 }
 
-// panel puts a list into a panel.
-func (l *list[T]) panel(name, title string, share float64, empty string, target func(T) Target) *Panel {
-	p := &Panel{Name: name, Title: title, Share: share, Table: l.table, Order: l.order, Selected: -1, Empty: empty}
-	if target != nil {
-		p.Row = func(row int) Target { return target(l.rows[row]) }
+// pick selects the row that a function is true of, and returns it.
+func (l *list[T]) pick(is func(T) bool) (x T, ok bool) {
+	if l.Selected = slices.IndexFunc(l.rows, is); l.Selected < 0 {
+		return x, false
 	}
-	return p
+	return l.rows[l.Selected], true
 }
 
 // tableOf makes a table of rows that stand as they are.
 func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.Table {
 	t := &table.Table{Rows: len(rows)}
-	bars, draws := false, false
 	var shown, written []*column[T]
 	for i := range columns {
 		c := &columns[i]
 		if c.field != "" {
 			t.Fields, written = append(t.Fields, c.field), append(written, c)
 		}
-		if c.file {
-			continue
+		if !c.file {
+			shown = append(shown, c)
+			t.Columns = append(t.Columns, table.Column{Title: c.title, Width: c.width, Right: c.figure != nil && !c.left, Help: c.help})
 		}
-		shown = append(shown, c)
-		t.Columns = append(t.Columns, table.Column{Title: c.title, Width: c.width, Right: c.right || c.value != nil, Help: c.help})
-		bars, draws = bars || c.bar != nil, draws || c.draw != nil
 	}
 	t.Cell = func(row, col int) string { return shown[col].cell(rows[row]) }
 	t.Record = func(row int, out []string) {
@@ -122,7 +173,7 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 			out[k] = c.record(rows[row])
 		}
 	}
-	if bars {
+	if slices.ContainsFunc(shown, func(c *column[T]) bool { return c.bar != nil }) {
 		t.Bar = func(row, col int) float64 {
 			if b := shown[col].bar; b != nil {
 				return b(rows[row])
@@ -130,12 +181,12 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 			return 0
 		}
 	}
-	if draws {
+	if slices.ContainsFunc(shown, func(c *column[T]) bool { return c.bars != nil }) {
 		t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
-			if shown[col].draw == nil {
+			if shown[col].bars == nil {
 				return false
 			}
-			stack(cv, th, cell, shown[col].draw(rows[row]))
+			stack(cv, th, cell, shown[col].bars(rows[row]))
 			return true
 		}
 	}
@@ -145,14 +196,14 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 	return t
 }
 
-// sorted is a copy of rows in an order. Keys are taken once: many rows are
-// sorted by texts that are made.
-func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) ([]T, error) {
+// sorted returns rows in an order, as they are once the context has ended. Keys
+// are made once: many rows are sorted by texts that take time to make.
+func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) []T {
 	i := slices.IndexFunc(columns, func(c column[T]) bool {
-		return c.title == o.By && !c.file && (c.value != nil || c.text != nil)
+		return c.title == o.By && !c.file && (c.figure != nil || c.text != nil)
 	})
 	if i < 0 || o.By == "" {
-		return rows, ctx.Err()
+		return rows
 	}
 	type keyed struct {
 		value float64
@@ -162,11 +213,11 @@ func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) 
 	keys := make([]keyed, len(rows))
 	for k, row := range rows {
 		if k&(1<<14-1) == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return rows
 		}
 		keys[k].row = row
-		if v := columns[i].value; v != nil {
-			keys[k].value = v(row)
+		if f := columns[i].figure; f != nil {
+			keys[k].value = f.of(row)
 		} else {
 			keys[k].text = columns[i].text(row)
 		}
@@ -182,19 +233,11 @@ func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) 
 	for k := range keys {
 		out[k] = keys[k].row
 	}
-	return out, ctx.Err()
+	return out
 }
 
 // count makes the text of a number.
 func count(n int) string { return model.Count(int64(n)) }
-
-// countOrNothing leaves zero out: it is the rule.
-func countOrNothing(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return count(n)
-}
 
 // whole writes a number to a file.
 func whole[N ~int | ~int32 | ~int64 | ~uint64](n N) string { return strconv.FormatInt(int64(n), 10) }

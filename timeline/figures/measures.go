@@ -9,10 +9,11 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// measuresOf are the measures of a table of which there is anything: the total
-// and execution, what is waited for, the most first, and what overlaps these.
+// measuresOf are the measures of a table that are not 0: the total and
+// execution, the reasons to wait, the longest first, and the times that overlap
+// these.
 func measuresOf(t *analysis.Goroutines) []analysis.Measure {
-	sum := sumOf(t)
+	sum := &t.All
 	all := []analysis.Measure{analysis.Total}
 	var rest []analysis.Measure
 	for c := range t.Columns {
@@ -26,60 +27,27 @@ func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 	slices.SortStableFunc(rest, func(a, b analysis.Measure) int { return cmp.Compare(sum.Times[b], sum.Times[a]) })
 	all = append(all, rest...)
 	for _, m := range []analysis.Measure{analysis.Stopped, analysis.Assist, analysis.STW, analysis.Sweep} {
-		if measured(&sum, m) > 0 {
+		if sum.Time(m) > 0 {
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-// sumOf adds the groups of a table up.
-func sumOf(t *analysis.Goroutines) analysis.Breakdown {
-	sum := analysis.Breakdown{Times: make([]trace.Time, len(t.Columns))}
-	for i := range t.Groups {
-		b := &t.Groups[i].Sum
-		for c, v := range b.Times {
-			sum.Times[c] += v
-		}
-		sum.Total += b.Total
-		sum.Assist += b.Assist
-		sum.Sweep += b.Sweep
-		sum.STW += b.STW
-		sum.Stopped += b.Stopped
-	}
-	return sum
+// measureNames are the names of the measures that are no columns, and what they
+// mean.
+var measureNames = map[analysis.Measure][2]string{
+	analysis.Total:   {"total", "How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
+	analysis.Assist:  {"GC assist", "Time of execution in which the goroutine marked for the collector before it could allocate."},
+	analysis.Sweep:   {"GC sweep", "Time of execution in which it swept."},
+	analysis.STW:     {"stopping", "Time in which it stopped the world, or had it stopped."},
+	analysis.Stopped: {"stopped", "Time in which it ran or was ready to run, while the world was stopped."},
 }
 
-// measured is one measure of a breakdown.
-func measured(b *analysis.Breakdown, m analysis.Measure) trace.Time {
-	switch m {
-	case analysis.Total:
-		return b.Total
-	case analysis.Assist:
-		return b.Assist
-	case analysis.Sweep:
-		return b.Sweep
-	case analysis.STW:
-		return b.STW
-	case analysis.Stopped:
-		return b.Stopped
-	}
-	return b.Times[m]
-}
-
-// measureName is what a measure is called, and what it means.
+// measureName is the name of a measure, and what it means.
 func measureName(columns []analysis.Column, m analysis.Measure) (name, help string) {
-	switch m {
-	case analysis.Total:
-		return "total", "How long they existed in the interval. Execution, system calls and all waits add up to it exactly."
-	case analysis.Assist:
-		return "GC assist", "Time of execution in which the goroutine marked for the collector before it could allocate."
-	case analysis.Sweep:
-		return "GC sweep", "Time of execution in which it swept."
-	case analysis.STW:
-		return "stopping", "Time in which it stopped the world, or had it stopped."
-	case analysis.Stopped:
-		return "stopped", "Time in which it ran or was ready to run, while the world was stopped."
+	if x, ok := measureNames[m]; ok {
+		return x[0], x[1]
 	}
 	c := &columns[m]
 	switch c.Kind {
@@ -109,8 +77,8 @@ func heading(name string) string {
 	return name
 }
 
-// headingWidth is the width of a column of times with a heading. A long one is
-// cut: its help is on the tip.
+// headingWidth is the width of a column of times with a heading. A long heading
+// is cut: its help is on the tip.
 func headingWidth(title string) float64 { return min(max(80, 24+6.6*float64(len(title))), 118) }
 
 // fieldName is a title as a field of a file.

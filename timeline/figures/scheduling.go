@@ -1,11 +1,11 @@
 package figures
 
 import (
+	"cmp"
 	"context"
 
 	"profstation/model"
 	"profstation/model/trace"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
 )
@@ -32,7 +32,7 @@ type SchedulingChoice struct {
 	Row  Picked // of the part's table
 }
 
-// Picked is a row that is chosen, by what it is about.
+// Picked is the row that is chosen, by what it is about.
 type Picked struct {
 	Is   bool
 	Func model.StringID
@@ -44,194 +44,144 @@ type Picked struct {
 	Stack  trace.StackIndex
 }
 
-func scheduling(f func(*SchedulingChoice)) Change {
-	return func(c Choice) Choice { f(&c.Scheduling); return c }
-}
-
 func pickRow(p Picked) Change {
 	p.Is = true
-	return scheduling(func(c *SchedulingChoice) { c.Row = p })
+	return change(func(c *Choice) { c.Scheduling.Row = p })
 }
 
 // longestGaps is how many of the longest waits are listed.
 const longestGaps = 200
 
-// Scheduling is the sheet of how long goroutines waited for a P, and why they
+// scheduling makes the sheet of how long goroutines waited for a P, and why they
 // ran when they did.
-func (s *Source) Scheduling(ctx context.Context, v View) (*Sheet, error) {
-	c := &v.Choice.Scheduling
-	iv := s.Analysis.Within(v.Interval)
-	sheet := &Sheet{Name: "sched", Title: "Scheduling", Interval: iv, About: s.Interval(iv), Scope: analysis.What{Interval: iv}, Of: "all goroutines"}
-	sheet.Controls = []Control{{Kind: Select, Help: "What the rows are.", Options: schedulingParts, At: int(c.Part), Set: func(at int, _ string) Change {
-		return scheduling(func(c *SchedulingChoice) { *c = SchedulingChoice{Part: SchedulingPart(at)} })
-	}}}
+func (m *maker) scheduling() error {
+	c := &m.view.Choice.Scheduling
+	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: schedulingParts, At: int(c.Part)},
+		func(c *Choice, at int, _ string) { c.Scheduling = SchedulingChoice{Part: SchedulingPart(at)} })
 	if c.Part == WaitingAtEnd {
-		return sheet, s.waitingRows(ctx, sheet, v)
+		return m.waiting()
 	}
-	l, err := remember(&s.memory, "latency", iv, func() (*analysis.Latency, error) { return s.Analysis.Latency(ctx, iv, longestGaps) })
+	latency, err := ask(m, "latency", func(ctx context.Context, iv trace.Interval) (*analysis.Latency, error) {
+		return m.Analysis.Latency(ctx, iv, longestGaps)
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if c.Part == LongestWaits {
-		return sheet, s.gapRows(ctx, sheet, l, v)
+		m.gaps(latency)
+		return nil
 	}
-	rows, name := l.ByFunc, "start function"
+	type row = analysis.LatencyOf
+	rows, first := latency.ByFunc, column[row]{title: "start function", write: func(x row) string { return m.raw(x.Func) }}
+	name := func(x row) string { return m.Func(x.Func) }
+	picked := func(x row) bool { return c.Row.Is && x.Func == c.Row.Func }
 	if c.Part == LatencyByProc {
-		rows, name = l.ByProc, "P"
+		rows, first = latency.ByProc, column[row]{title: "P", write: func(x row) string { return m.ProcName(x.Proc) }}
+		name = func(x row) string { return cmp.Or(m.ProcName(x.Proc), "(P not told)") }
+		picked = func(x row) bool { return c.Row.Is && x.Proc == c.Row.Proc }
 	}
-	list, err := newList(ctx, rows, append([]column[analysis.LatencyOf]{
-		{title: name, field: fieldName(name), help: "Who waited: from the moment of being ready until it ran.",
-			text: func(x analysis.LatencyOf) string { return s.latencyName(&x, c.Part) },
-			write: func(x analysis.LatencyOf) string {
-				if c.Part == LatencyByProc {
-					return s.procName(x.Proc, "")
-				}
-				return s.raw(x.Func)
-			}},
-		{title: "waits", width: 84, field: "count", help: "How often one began to run in this time.",
-			value: func(x analysis.LatencyOf) float64 { return float64(x.Count) }, text: func(x analysis.LatencyOf) string { return count(int(x.Count)) }},
-	}, distribution(func(x analysis.LatencyOf) *analysis.Distribution { return &x.Distribution }, "waits")...), v.Choice.Orders["latency"], nil)
-	if err != nil {
-		return nil, err
-	}
-	main := list.panel("latency", "", 0.62, "No goroutine began to run in this time.", func(x analysis.LatencyOf) Target {
-		t := Target{Pick: pickRow(Picked{Func: x.Func, Proc: x.Proc})}
-		if c.Part == LatencyByFunction {
-			t.Profile, t.Scope, t.Of = true, analysis.What{Interval: iv, Funcs: []model.StringID{x.Func}}, s.Func(x.Func)
-		}
-		return t
-	})
-	of, title := &l.All, "All waits for a P"
-	for i := range list.rows {
-		x := &list.rows[i]
-		if c.Row.Is && (c.Part == LatencyByProc && x.Proc == c.Row.Proc || c.Part == LatencyByFunction && x.Func == c.Row.Func) {
-			main.Selected, of, title = i, x, "Waits of "+s.latencyName(x, c.Part)
+	first.field, first.text, first.help = fieldName(first.title), name, "Who waited: from the moment of being ready until it ran."
+	l := newList(m, definition[row]{
+		name: "latency", share: 0.62, empty: "No goroutine began to run in this time.", rows: rows,
+		columns: append([]column[row]{
+			first,
+			{title: "waits", width: 84, field: "count", help: "How often one began to run in this time.", figure: countOf(func(x row) int { return int(x.Count) })},
+		}, distribution(func(x row) *analysis.Distribution { return &x.Distribution }, "waits")...),
+		target: func(x row) Target {
+			t := Target{Pick: pickRow(Picked{Func: x.Func, Proc: x.Proc})}
 			if c.Part == LatencyByFunction {
-				sheet.Scope.Funcs, sheet.Of = []model.StringID{x.Func}, s.Func(x.Func)
+				t.Profile, t.Scope, t.Of = true, analysis.What{Interval: m.iv, Funcs: []model.StringID{x.Func}}, m.Func(x.Func)
 			}
-		}
-	}
-	chain, err := s.chainPanel(ctx, v, trace.NoSpan)
-	if err != nil {
-		return nil, err
-	}
-	sheet.Rows = []Row{{0.6, []*Panel{main, latencyPanel(of, title)}}, {0.4, []*Panel{chain}}}
-	return sheet, nil
-}
-
-func (s *Source) latencyName(x *analysis.LatencyOf, part SchedulingPart) string {
-	if part == LatencyByProc {
-		return s.procName(x.Proc, "(P not told)")
-	}
-	return s.Func(x.Func)
-}
-
-// latencyPanel is the histogram of waits for a P.
-func latencyPanel(x *analysis.LatencyOf, title string) *Panel {
-	return &Panel{Name: "waits", Share: 0.38, Selected: -1, Plot: &plot.Histogram{Title: title, Bins: x.Histogram.Bins(), One: "wait", Many: "waits"}}
-}
-
-// gapRows are the longest waits for a P, and why the chosen one began.
-func (s *Source) gapRows(ctx context.Context, sheet *Sheet, of *analysis.Latency, v View) error {
-	tr := s.Trace
-	start := func(x analysis.Gap) trace.Time { return tr.Spans.Start.At(int(x.Span)) }
-	l, err := newList(ctx, of.Longest, []column[analysis.Gap]{
-		{title: "goroutine", help: "Who waited.", text: func(x analysis.Gap) string { return s.GoName(x.Go) }},
-		{field: "goroutine", file: true, text: func(x analysis.Gap) string { return s.goID(x.Go) }},
-		{field: "start_function", file: true, text: func(x analysis.Gap) string { return s.raw(tr.Goroutines[x.Go].Func) }},
-		{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", value: func(x analysis.Gap) float64 { return float64(start(x)) }},
-		{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", value: func(x analysis.Gap) float64 { return float64(x.Length) }},
-		{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before.", text: func(x analysis.Gap) string {
-			if x.By == trace.NoGo {
-				return "the runtime"
-			}
-			return s.GoName(x.By)
-		}, write: func(x analysis.Gap) string { return s.goID(x.By) }},
-	}, v.Choice.Orders["longest"], nil)
-	if err != nil {
-		return err
-	}
-	main := l.panel("longest", "", 0.62, "No goroutine began to run in this time.", func(x analysis.Gap) Target {
-		return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}
+			return t
+		},
 	})
-	span := trace.NoSpan
-	for i, x := range l.rows {
-		if row := v.Choice.Scheduling.Row; row.Is && row.Span == x.Span {
-			main.Selected, span = i, x.Span
+	of, title := latency.All, "All waits for a P"
+	if x, ok := l.pick(picked); ok {
+		of, title = x, "Waits of "+name(x)
+		if c.Part == LatencyByFunction {
+			m.sheet.Scope.Funcs, m.sheet.Of = []model.StringID{x.Func}, m.Func(x.Func)
 		}
 	}
-	chain, err := s.chainPanel(ctx, v, span)
-	if err != nil {
-		return err
-	}
-	sheet.Rows = []Row{{0.6, []*Panel{main, latencyPanel(&of.All, "All waits for a P")}}, {0.4, []*Panel{chain}}}
+	m.waits(l.Panel, &of, title, trace.NoSpan)
 	return nil
 }
 
-// waitingRows are the goroutines that wait where the interval ends, and the
-// stack of those that are chosen.
-func (s *Source) waitingRows(ctx context.Context, sheet *Sheet, v View) error {
-	iv := sheet.Interval
-	all, err := remember(&s.memory, "waiting", iv, func() ([]analysis.WaitGroup, error) { return s.Analysis.WaitingAtEnd(ctx, iv) })
+// waits adds a table of waits for a P, their histogram, and why one of them ended.
+func (m *maker) waits(main *Panel, of *analysis.LatencyOf, title string, span trace.SpanIndex) {
+	h := &plot.Histogram{Title: title, Bins: of.Histogram.Bins(), One: "wait", Many: "waits"}
+	m.add(0.6, main, &Panel{Name: "waits", Share: 0.38, Selected: -1, Plot: h})
+	m.add(0.4, m.chain(span))
+}
+
+// gaps lists the longest waits for a P, and why the chosen one ended.
+func (m *maker) gaps(of *analysis.Latency) {
+	type row = analysis.Gap
+	tr := m.Trace
+	start := func(x row) trace.Time { return tr.Spans.Start.At(int(x.Span)) }
+	l := newList(m, definition[row]{
+		name: "longest", share: 0.62, empty: "No goroutine began to run in this time.", rows: of.Longest,
+		columns: []column[row]{
+			{title: "goroutine", help: "Who waited.", text: func(x row) string { return m.GoName(x.Go) }},
+			{field: "goroutine", file: true, text: func(x row) string { return m.goID(x.Go) }},
+			{field: "start_function", file: true, text: func(x row) string { return m.raw(tr.Goroutines[x.Go].Func) }},
+			{title: "ready at", width: 110, field: "ready_ns", help: "Since the beginning of the trace.", figure: timeOf(start)},
+			{title: "waited", width: 96, field: "wait_ns", help: "Until it ran.", figure: timeOf(func(x row) trace.Time { return x.Length })},
+			{title: "made ready by", width: 260, field: "by", help: "Who ended what it had waited for before.",
+				text: func(x row) string { return cmp.Or(m.GoName(x.By), "the runtime") }, write: func(x row) string { return m.goID(x.By) }},
+		},
+		target: func(x row) Target {
+			return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}
+		},
+	})
+	span, picked := trace.NoSpan, m.view.Choice.Scheduling.Row
+	if x, ok := l.pick(func(x row) bool { return picked.Is && picked.Span == x.Span }); ok {
+		span = x.Span
+	}
+	m.waits(l.Panel, &of.All, "All waits for a P", span)
+}
+
+// waiting lists the goroutines that wait where the interval ends, and the stack
+// of the chosen ones.
+func (m *maker) waiting() error {
+	type row = analysis.WaitGroup
+	all, err := ask(m, "waiting", m.Analysis.WaitingAtEnd)
 	if err != nil {
 		return err
 	}
-	longest := func(x analysis.WaitGroup) trace.Time { return iv.To - x.Since[0] }
-	l, err := newList(ctx, all, []column[analysis.WaitGroup]{
-		{title: "start function", field: "start_function", help: "The function that they began with.", text: func(x analysis.WaitGroup) string { return s.Func(x.Func) }, write: func(x analysis.WaitGroup) string { return s.raw(x.Func) }},
-		{title: "goroutines", width: 96, field: "count", help: "How many wait there.", value: func(x analysis.WaitGroup) float64 { return float64(len(x.Go)) }, text: func(x analysis.WaitGroup) string { return count(len(x.Go)) }},
-		{title: "state", width: 200, field: "state", help: "What they wait for.", text: s.stateOf},
-		{title: "longest", width: 110, field: "longest_ns", help: "How long the one that has waited longest has.", value: func(x analysis.WaitGroup) float64 { return float64(longest(x)) },
-			text: func(x analysis.WaitGroup) string {
-				if x.Told {
-					return "> " + timeline.Duration(longest(x))
-				}
-				return timeline.Duration(longest(x))
-			}},
-		{title: "where", width: 320, field: "where", help: "The top of their stack.", text: func(x analysis.WaitGroup) string { return s.top(x.Stack) }},
-	}, v.Choice.Orders["waiting"], nil)
-	if err != nil {
-		return err
-	}
-	key := func(x *analysis.WaitGroup) Picked {
+	longest := func(x row) trace.Time { return m.iv.To - x.Since[0] }
+	key := func(x row) Picked {
 		return Picked{Is: true, Func: x.Func, State: x.State, Reason: x.Reason, Stack: x.Stack}
 	}
-	main := l.panel("waiting", "", 1, "No goroutine waits where this time ends.", func(x analysis.WaitGroup) Target {
-		return Target{Pick: pickRow(key(&x)), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since[0], iv.From), To: iv.To}, Goroutines: x.Go}
+	l := newList(m, definition[row]{
+		name: "waiting", empty: "No goroutine waits where this time ends.", rows: all,
+		columns: []column[row]{
+			{title: "start function", field: "start_function", help: "The function that they began with.", text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
+			{title: "goroutines", width: 96, field: "count", help: "How many wait there.", figure: countOf(func(x row) int { return len(x.Go) })},
+			{title: "state", width: 200, field: "state", help: "What they wait for.", text: func(x row) string { return m.StateText(x.State, x.Reason) }},
+			{title: "longest", width: 110, field: "longest_ns", help: "How long the one that has waited longest has.",
+				figure: timeOf(longest), text: func(x row) string { return atLeast(x.Told, longest(x)) }},
+			{title: "where", width: 320, field: "where", help: "The top of their stack.", text: func(x row) string { return m.top(x.Stack) }},
+		},
+		target: func(x row) Target {
+			return Target{Pick: pickRow(key(x)), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since[0], m.iv.From), To: m.iv.To}, Goroutines: x.Go}
+		},
 	})
 	stack, title := trace.NoStack, "Choose a row to see its stack"
-	for i := range l.rows {
-		if x := &l.rows[i]; v.Choice.Scheduling.Row == key(x) {
-			main.Selected, stack, title = i, x.Stack, "Where "+s.Func(x.Func)+" waits"
-		}
+	if x, ok := l.pick(func(x row) bool { return m.view.Choice.Scheduling.Row == key(x) }); ok {
+		stack, title = x.Stack, "Where "+m.Func(x.Func)+" waits"
 	}
-	frames, err := s.stackPanel(ctx, stack, title)
-	if err != nil {
-		return err
-	}
-	sheet.Rows = []Row{{0.62, []*Panel{main}}, {0.38, []*Panel{frames}}}
+	m.add(0.62, l.Panel)
+	m.add(0.38, m.stack(stack, title))
 	return nil
 }
 
-func (s *Source) stateOf(x analysis.WaitGroup) string {
-	if x.Reason == 0 {
-		return x.State.String()
-	}
-	return x.State.String() + ": " + s.text(x.Reason, "")
-}
-
-// stackPanel lists the frames of a stack.
-func (s *Source) stackPanel(ctx context.Context, stack trace.StackIndex, title string) (*Panel, error) {
-	var frames []trace.FrameIndex
-	if stack != trace.NoStack {
-		frames = s.Trace.Stacks.Stack(stack)
-	}
-	l, err := newList(ctx, frames, []column[trace.FrameIndex]{
-		{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := s.frame(f); return name }},
-		{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := s.frame(f); return place }},
-	}, Order{}, nil)
-	if err != nil {
-		return nil, err
-	}
-	return l.panel("stack", title, 1, "The trace tells no stack.", nil), nil
+// stack lists the frames of a stack.
+func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
+	return newList(m, definition[trace.FrameIndex]{
+		name: "stack", title: title, empty: "The trace tells no stack.", rows: m.Trace.Stacks.Stack(stack), fixed: true,
+		columns: []column[trace.FrameIndex]{
+			{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := m.Frame(f); return name }},
+			{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
+		},
+	}).Panel
 }

@@ -10,12 +10,12 @@ import (
 	"profstation/timeline/plot"
 )
 
-// View is what a sheet is asked for.
+// View is what a sheet shows.
 type View struct {
 	Interval trace.Interval // the zero value: the whole trace
 	Choice   Choice
 	Kept     []Kept
-	// Selected is the span that is selected, if HasSelected is set.
+	// Selected is the selected span, if HasSelected is set.
 	HasSelected bool
 	Selected    trace.SpanIndex
 }
@@ -39,17 +39,9 @@ type Choice struct {
 // Change makes another choice out of one.
 type Change func(Choice) Choice
 
-// ordered changes the order of a panel's table.
-func ordered(panel string, o Order) Change {
-	return func(c Choice) Choice {
-		orders := maps.Clone(c.Orders)
-		if orders == nil {
-			orders = map[string]Order{}
-		}
-		orders[panel] = o
-		c.Orders = orders
-		return c
-	}
+// change makes a Change out of a function that sets fields of a copy.
+func change(set func(*Choice)) Change {
+	return func(c Choice) Choice { set(&c); return c }
 }
 
 // Sheet is what one tab shows.
@@ -61,7 +53,10 @@ type Sheet struct {
 	Controls []Control
 	// Rows are the panels, from above and from the left.
 	Rows []Row
-	// Scope is what a profile out of the trace would be of, and Of that in
+	// Brief are the names of the panels that a picture shows if nobody chose
+	// any; nil: all.
+	Brief []string
+	// Scope is what a profile out of the trace would cover, and Of that in
 	// words: what is selected, or all.
 	Scope analysis.What
 	Of    string
@@ -95,45 +90,53 @@ func (s *Sheet) Panel(name string) *Panel {
 // Panel is a table or a plot.
 type Panel struct {
 	Name  string  // of its own in all sheets
-	Title string  // "" where nothing need be said
+	Title string  // "" if the panel needs none
 	Share float64 // of the width of its row
 
 	Table    *table.Table
 	Order    Order
 	Selected int    // row; −1: none
-	Empty    string // what is said where there are no rows
-	// Row tells what a row is about.
+	Empty    string // what stands in the place of rows if there are none
+	// Row is what a row is about.
 	Row func(row int) Target
 
 	Plot plot.Plot
-	// At tells what a place of a plot is about, and Drag what is between two;
-	// each may be nil.
+	// At is what a place of a plot is about, and Drag what is between two
+	// places. Both may be nil.
 	At   func(area scene.Rect, at scene.Point) Target
 	Drag func(area scene.Rect, from, to float64) Target
 }
 
 // Sort is the choice after a click on the heading of a column.
-func (p *Panel) Sort(column int) Change { return ordered(p.Name, p.Order.Next(p.Table, column)) }
+func (p *Panel) Sort(column int) Change {
+	return change(func(c *Choice) {
+		orders := maps.Clone(c.Orders)
+		if orders == nil {
+			orders = map[string]Order{}
+		}
+		orders[p.Name] = p.Order.Next(p.Table, column)
+		c.Orders = orders
+	})
+}
 
 // Target is what a row of a table or a place of a plot is about. The zero value
 // is nothing.
 type Target struct {
-	// Pick chooses it, and Toggle opens or closes it; nil where that is
-	// nothing.
+	// Pick chooses it, and Toggle opens or closes it; nil if there is nothing to
+	// choose or to open.
 	Pick, Toggle Change
 	Open         bool // it is open, if it has Toggle
-	// Lane is true where there is a goroutine, Go, whose lane can be gone to.
+	// Lane is true if Go is a goroutine with a lane to show.
 	Lane bool
 	Go   trace.GoIndex
 	Link bool // a click on its name does what there is to do
-	// Time is when; the zero value where there is no particular time.
+	// Time is when it happened; the zero value if at no particular time.
 	Time trace.Interval
-	// Measure asks for Time to be what all sheets are of.
+	// Measure makes Time the interval of all sheets.
 	Measure bool
-	// Goroutines are those that lanes can be limited to; nil: it is about
-	// none.
+	// Goroutines are those that it is about, to limit lanes to; nil: none.
 	Goroutines []trace.GoIndex
-	// Profile is true where profiles can be made of Scope.
+	// Profile is true if profiles can be made of Scope.
 	Profile bool
 	Scope   analysis.What
 	Of      string // Scope in words
@@ -160,7 +163,7 @@ type Control struct {
 	On      bool
 	Text    string
 	Error   string // what is wrong with Text
-	// Set makes the choice: by its number, 0 or 1 for off and on, or by the
+	// Set makes the choice: by its number, 0 or 1 for off and on, or by its
 	// text.
 	Set func(at int, text string) Change
 }

@@ -65,12 +65,7 @@ func (r *figuresRig) place(p screen.TracePlace) {
 	if p.Interval != nil {
 		of.Interval = trace.Interval{From: p.Interval.From, To: p.Interval.To}
 	}
-	sheet := map[screen.Tab]func(*figures.Source) (*figures.Sheet, error){
-		screen.GoroutinesTab: func(s *figures.Source) (*figures.Sheet, error) { return s.Goroutines(r.t.Context(), of) },
-		screen.TasksTab:      func(s *figures.Source) (*figures.Sheet, error) { return s.Tasks(r.t.Context(), of) },
-		screen.GCTab:         func(s *figures.Source) (*figures.Sheet, error) { return s.GC(r.t.Context(), of) },
-	}[r.tab]
-	made, err := sheet(r.source)
+	made, err := r.source.Sheet(r.t.Context(), screen.Sheets[r.tab], of)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -1,0 +1,88 @@
+package figures
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline/analysis"
+)
+
+// SheetKind is one kind of sheet.
+type SheetKind struct {
+	Name  string // as tabs and the export command call it
+	Title string
+	brief []string // see Sheet.Brief
+	make  func(*maker) error
+}
+
+// Sheets are all kinds of sheets, in the order of their names.
+var Sheets = []SheetKind{
+	{Name: "gc", Title: "GC", make: (*maker).gc},
+	{Name: "goroutines", Title: "Goroutines", make: (*maker).goroutines},
+	{Name: "mmu", Title: "Minimum mutator utilization", brief: []string{"curve", "worst"}, make: (*maker).mmu},
+	{Name: "regions", Title: "Tasks", make: (*maker).regions},
+	{Name: "sched", Title: "Scheduling", brief: []string{"latency", "waits"}, make: (*maker).scheduling},
+	{Name: "tasks", Title: "Tasks", make: (*maker).tasks},
+}
+
+// Sheet makes a sheet by the name of its kind. Its errors are an unknown name
+// and the context's.
+func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error) {
+	i := slices.IndexFunc(Sheets, func(k SheetKind) bool { return k.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("no sheet of figures is called %q", name)
+	}
+	iv := s.Analysis.Within(v.Interval)
+	m := &maker{Source: s, ctx: ctx, view: v, iv: iv, sheet: &Sheet{
+		Name: name, Title: Sheets[i].Title, Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv),
+		Scope: analysis.What{Interval: iv}, Of: "all goroutines",
+	}}
+	if err := Sheets[i].make(m); err != nil {
+		return nil, err
+	}
+	return m.sheet, ctx.Err()
+}
+
+// maker makes one sheet.
+type maker struct {
+	*Source
+	ctx   context.Context
+	view  View
+	iv    trace.Interval // of the view, within the trace
+	sheet *Sheet
+}
+
+// ask answers a question about the sheet's interval, or remembers the answer.
+func ask[A any](m *maker, kind string, answer func(context.Context, trace.Interval) (A, error)) (A, error) {
+	return remember(m.ctx, &m.memory, kind, m.iv, answer)
+}
+
+// add adds a row of panels to the sheet.
+func (m *maker) add(share float64, panels ...*Panel) {
+	m.sheet.Rows = append(m.sheet.Rows, Row{share, panels})
+}
+
+// offer adds a control to the sheet, and what it sets.
+func (m *maker) offer(c Control, set func(c *Choice, at int, text string)) {
+	c.Set = func(at int, text string) Change {
+		return change(func(c *Choice) { set(c, at, text) })
+	}
+	m.sheet.Controls = append(m.sheet.Controls, c)
+}
+
+// compile reads a regular expression. If it is wrong, it returns nil, which
+// filters nothing, and the reason.
+func compile(text string) (re *regexp.Regexp, complaint string) {
+	if text == "" {
+		return nil, ""
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, model.Sanitise(err.Error())
+	}
+	return re, ""
+}

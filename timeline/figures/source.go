@@ -1,0 +1,121 @@
+package figures
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+)
+
+// Source is the trace that sheets are made of. It remembers the last answer to
+// each kind of question, and may be used from several goroutines.
+type Source struct {
+	timeline.Names
+	Analysis *analysis.Analysis
+	memory   memory
+}
+
+// NewSource makes a source, at no cost.
+func NewSource(t *trace.Trace) *Source {
+	return &Source{Names: timeline.Names{Trace: t}, Analysis: analysis.New(t)}
+}
+
+// Func is the name of a start function, safe for a screen.
+func (s *Source) Func(f model.StringID) string {
+	if f == 0 {
+		return "(start function not known)"
+	}
+	return s.FuncName(f)
+}
+
+// text is a string for a screen, or none if it is empty.
+func (s *Source) text(id model.StringID, none string) string {
+	if t := s.Trace.Strings.Display(id); t != "" {
+		return t
+	}
+	return none
+}
+
+// raw is a string for a file.
+func (s *Source) raw(id model.StringID) string { return s.Trace.Strings.Raw(id) }
+
+// goID is a goroutine's number for a file; "" for none.
+func (s *Source) goID(g trace.GoIndex) string {
+	if g == trace.NoGo {
+		return ""
+	}
+	return strconv.FormatInt(s.Trace.Goroutines[g].ID, 10)
+}
+
+// Interval describes in words which part of the trace an interval is.
+func (s *Source) Interval(iv trace.Interval) string {
+	w, whole := s.Analysis.Within(iv), s.Trace.Whole()
+	if w == whole {
+		return "whole trace, " + timeline.Duration(w.Len())
+	}
+	return times(w) + ": " + timeline.Duration(w.Len()) + " of " + timeline.Duration(whole.Len())
+}
+
+// times are the two ends of an interval.
+func times(iv trace.Interval) string {
+	return timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To)
+}
+
+// top is the innermost frame of a stack, in one line; "" if the stack is not
+// known.
+func (s *Source) top(stack trace.StackIndex) string {
+	frames := s.Trace.Stacks.Stack(stack)
+	if len(frames) == 0 {
+		return ""
+	}
+	name, place := s.Frame(frames[0])
+	return name + "  " + place
+}
+
+// NameProfile names a profile out of the trace: "network wait of main.worker,
+// 1.2s to 1.4s". Of is what it is limited to, in words.
+func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
+	name := k.String()
+	if of != "" {
+		name += " of " + of
+	}
+	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
+		name += ", " + times(iv)
+	}
+	return name
+}
+
+// memory is the last answer to each kind of question: most changes of a sheet
+// lead to another order or selection.
+type memory struct {
+	mu   sync.Mutex
+	last map[string]remembered
+}
+
+type remembered struct{ question, answer any }
+
+// remember returns the last answer of a kind if it was to the same question, and
+// otherwise a new one.
+func remember[Q comparable, A any](ctx context.Context, m *memory, kind string, question Q, answer func(context.Context, Q) (A, error)) (A, error) {
+	m.mu.Lock()
+	r, ok := m.last[kind]
+	m.mu.Unlock()
+	if ok && r.question == any(question) {
+		return r.answer.(A), nil
+	}
+	a, err := answer(ctx, question)
+	if err != nil {
+		return a, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.last == nil {
+		m.last = map[string]remembered{}
+	}
+	m.last[kind] = remembered{question, a}
+	return a, nil
+}

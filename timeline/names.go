@@ -1,0 +1,93 @@
+package timeline
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/trace"
+)
+
+// Names makes the names of what is in a trace, safe for a screen.
+type Names struct{ Trace *trace.Trace }
+
+// ProcName is "P3"; "" for no P.
+func (n Names) ProcName(p trace.ProcIndex) string {
+	if p == trace.NoProc {
+		return ""
+	}
+	return "P" + strconv.FormatInt(n.Trace.Procs[p].ID, 10)
+}
+
+// ThreadName is "M4123"; "" for no thread.
+func (n Names) ThreadName(m trace.ThreadIndex) string {
+	if m == trace.NoThread {
+		return ""
+	}
+	return "M" + strconv.FormatInt(n.Trace.Threads[m].ID, 10)
+}
+
+// GoName is "g12 main.worker"; "" for no goroutine.
+func (n Names) GoName(g trace.GoIndex) string {
+	if g == trace.NoGo {
+		return ""
+	}
+	r := &n.Trace.Goroutines[g]
+	name := "g" + strconv.FormatInt(r.ID, 10)
+	if r.Func != 0 {
+		name += " " + n.FuncName(r.Func)
+	}
+	return name
+}
+
+// TaskName is the type and the id of a task.
+func (n Names) TaskName(task trace.TaskIndex) string {
+	x := &n.Trace.Tasks[task]
+	return strings.TrimSpace(n.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
+}
+
+// FuncName is the name of a function without the path of its package.
+func (n Names) FuncName(f model.StringID) string {
+	if f == 0 {
+		return "unknown function"
+	}
+	return model.Sanitise(model.ShortName(n.Trace.Strings.Raw(f), false))
+}
+
+// Frame is the function of a frame, and its file and line: "" if the trace does
+// not record them.
+func (n Names) Frame(f trace.FrameIndex) (function, place string) {
+	x := &n.Trace.Frames[f]
+	if x.File != 0 {
+		place = path.Base(n.Trace.Strings.Display(x.File))
+		if x.Line > 0 {
+			place += ":" + strconv.Itoa(int(x.Line))
+		}
+	}
+	return n.FuncName(x.Func), place
+}
+
+// FrameName is a frame in one line.
+func (n Names) FrameName(f trace.FrameIndex) string {
+	function, place := n.Frame(f)
+	return strings.TrimSpace(function + "  " + place)
+}
+
+// LogText is a log in one line.
+func (n Names) LogText(i int32) string {
+	l := &n.Trace.Logs[i]
+	text := n.Trace.Strings.Display(l.Message)
+	if l.Category != 0 {
+		text = n.Trace.Strings.Display(l.Category) + ": " + text
+	}
+	return text
+}
+
+// StateText is what a goroutine does in a span, and why: "waiting: select".
+func (n Names) StateText(state trace.GoState, reason model.StringID) string {
+	if reason == 0 {
+		return state.String()
+	}
+	return state.String() + ": " + n.Trace.Strings.Display(reason)
+}
