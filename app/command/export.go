@@ -54,8 +54,7 @@ type exportView struct {
 	series  func(*exporting, *cobra.Command, model.Query, []string) (writing, error) // of files and folders
 }
 
-// exportViews are all views that can be exported, in the order of the help: by
-// their names.
+// exportViews are all views that can be exported, in the order of the help.
 var exportViews = withSheets([]exportView{
 	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
 	{name: "durations", formats: drawn, trace: (*exporting).durations},
@@ -75,12 +74,13 @@ var exportViews = withSheets([]exportView{
 	{name: "tree", formats: withText, profile: (*exporting).tree},
 })
 
-// withSheets adds the sheets of figures of a trace to views.
+// withSheets puts the sheets of figures of a trace among views, each before the
+// first one with a later name.
 func withSheets(views []exportView) []exportView {
 	for _, k := range figures.Sheets {
-		views = append(views, exportView{name: k.Name, formats: drawn, trace: (*exporting).figures})
+		at := slices.IndexFunc(views, func(v exportView) bool { return v.name > k.Name })
+		views = slices.Insert(views, at, exportView{name: k.Name, formats: drawn, trace: (*exporting).figures})
 	}
-	slices.SortFunc(views, func(a, b exportView) int { return strings.Compare(a.name, b.name) })
 	return views
 }
 
