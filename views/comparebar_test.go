@@ -124,7 +124,8 @@ func TestMarkInSidebar(t *testing.T) {
 	out := &viewtest.Sent{}
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
-	r := newDocumentRow(screen.Document{ID: 7, Name: "a → b"}, false, s.Display.Theme, out.Send)
+	r := newSideRow(out.Send)
+	r.showDocument(screen.Document{ID: 7, Name: "a → b"}, false, s.Display.Theme)
 	viewtest.Window(t, r, 200, 40)
 	keys := fyne.KeyModifier(0)
 	r.mods = func() fyne.KeyModifier { return keys }

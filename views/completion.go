@@ -173,8 +173,8 @@ type proposal struct {
 }
 
 func newProposal(text string, theme *scene.Theme, take func()) *proposal {
-	p := &proposal{surface.Link{Text: text, Theme: theme, Do: take}}
-	p.ExtendBaseWidget(p)
+	p := &proposal{surface.Link{Touch: surface.Touch{Theme: theme, Do: take}, Text: text}}
+	p.Extend(p)
 	return p
 }
 

@@ -94,7 +94,7 @@ func TestSidebar(t *testing.T) {
 			t.Errorf("%q is missing of %q", want, viewtest.Texts(v.Object))
 		}
 	}
-	rows := viewtest.Find[*documentRow](v.Object)
+	rows := viewtest.Find[*sideRow](v.Object)
 	if len(rows) != 3 || !rows[0].active || rows[1].active {
 		t.Fatalf("%d rows", len(rows))
 	}

@@ -1,12 +1,10 @@
 package views
 
 import (
-	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -45,7 +43,7 @@ func NewSidebar(send screen.Send) *Sidebar {
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
-	if v.theme == s.Display.Theme && v.active == s.Active && equalDocuments(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
+	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
 		return
 	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
@@ -100,10 +98,8 @@ func (v *Sidebar) height(i int) float32 {
 	switch l := &v.lines[i]; {
 	case l.file != nil:
 		return heightOf(l.file)
-	case l.folder != nil:
-		return folderRowHeight
-	case l.document >= 0:
-		return documentRowHeight
+	case l.folder != nil || l.document >= 0:
+		return sideRowHeight
 	case i > 0:
 		return 80
 	}
@@ -126,193 +122,35 @@ func (l *sideLine) key(documents []screen.Document) string {
 
 func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
 	l := &v.lines[i]
-	switch {
+	if l.folder == nil && l.document < 0 {
+		return v.text(i, l.text)
+	}
+	r, ok := old.(*sideRow)
+	if !ok {
+		r = newSideRow(v.send)
+	}
+	switch active := l.folder != nil && l.folder.Document == v.active; {
+	case l.file != nil:
+		r.showFolder(l.folder, l.file, active && l.file.Path == l.folder.Shown, v.theme)
 	case l.folder != nil:
-		r, ok := old.(*sideRow)
-		if !ok {
-			r = newSideRow(v.send)
-		}
-		active := l.folder.Document == v.active
-		if l.file != nil {
-			active = active && l.file.Path == l.folder.Shown
-		} else {
-			active = active && (l.folder.Closed || l.folder.Shown == "")
-		}
-		r.show(l.folder, l.file, active, v.theme)
-		return r
-	case l.document >= 0:
+		r.showFolder(l.folder, nil, active && (l.folder.Closed || l.folder.Shown == ""), v.theme)
+	default:
 		d := v.shown[l.document]
-		r, ok := old.(*documentRow)
-		if !ok {
-			return newDocumentRow(d, d.ID == v.active, v.theme, v.send)
-		}
-		r.d, r.active, r.theme = d, d.ID == v.active, v.theme
-		r.Refresh()
-		return r
-	case i > 0:
-		hint := widget.NewLabel(l.text)
+		r.showDocument(d, d.ID == v.active, v.theme)
+	}
+	return r
+}
+
+// text is the heading of the list, or the hint below it.
+func (v *Sidebar) text(i int, text string) fyne.CanvasObject {
+	if i > 0 {
+		hint := widget.NewLabel(text)
 		hint.Wrapping = fyne.TextWrapWord
 		hint.Importance = widget.LowImportance
 		return hint
 	}
-	title := canvas.NewText("  "+l.text, v.theme.Muted)
+	title := canvas.NewText("  "+text, v.theme.Muted)
 	title.TextSize = surface.TextSize() - 2
-	title.TextStyle = fyne.TextStyle{Bold: true}
+	title.TextStyle.Bold = true
 	return title
 }
-
-func equalDocuments(a, b []screen.Document) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// documentRow is two lines of text with a cross that closes.
-type documentRow struct {
-	widget.BaseWidget
-	d       screen.Document
-	active  bool
-	theme   *scene.Theme
-	send    screen.Send
-	hovered bool
-	mods    func() fyne.KeyModifier
-}
-
-func newDocumentRow(d screen.Document, active bool, theme *scene.Theme, send screen.Send) *documentRow {
-	r := &documentRow{d: d, active: active, theme: theme, send: send, mods: surface.CurrentModifiers}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-const documentRowHeight = float32(40)
-
-// closeWidth is the width of the area of the cross.
-const closeWidth = float32(24)
-
-// Tapped implements fyne.Tappable.
-func (r *documentRow) Tapped(e *fyne.PointEvent) {
-	if e.Position.X > r.Size().Width-closeWidth {
-		r.send(screen.Close{Document: r.d.ID})
-		return
-	}
-	if r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 {
-		r.send(screen.MarkDocument{Document: r.d.ID})
-		return
-	}
-	r.send(screen.Activate{Document: r.d.ID})
-}
-
-// TappedSecondary implements fyne.SecondaryTappable.
-func (r *documentRow) TappedSecondary(e *fyne.PointEvent) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(r)
-	if c == nil {
-		return
-	}
-	widget.ShowPopUpMenuAtPosition(r.menu(), c, e.AbsolutePosition)
-}
-
-// menu is the context menu of a document.
-func (r *documentRow) menu() *fyne.Menu {
-	item := func(label string, i screen.Intent) *fyne.MenuItem {
-		return fyne.NewMenuItem(label, func() { r.send(i) })
-	}
-	read, shut := item(lang.L("Read again"), screen.Reload{Document: r.d.ID}), item(lang.L("Close"), screen.Close{Document: r.d.ID})
-	if r.d.Comparison {
-		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut)
-	}
-	pin := lang.L("Pin as baseline")
-	if r.d.Baseline {
-		pin = lang.L("Unpin the baseline")
-	}
-	return fyne.NewMenu("",
-		item(lang.L("Compare with the one shown"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{r.d.ID}}}),
-		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: r.d.ID}),
-		item(pin, screen.PinBaseline{Document: r.d.ID}),
-		fyne.NewMenuItemSeparator(),
-		read, item(lang.L("Copy path"), screen.Copy{Text: r.d.Path}), shut)
-}
-
-// MouseIn implements desktop.Hoverable.
-func (r *documentRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *documentRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *documentRow) MouseOut() { r.hovered = false; r.Refresh() }
-
-// CreateRenderer implements fyne.Widget.
-func (r *documentRow) CreateRenderer() fyne.WidgetRenderer {
-	x := &documentRenderer{r: r, back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent),
-		name: canvas.NewText("", color.Black), detail: canvas.NewText("", color.Black), cross: canvas.NewText("×", color.Black)}
-	x.name.TextSize, x.detail.TextSize, x.cross.TextSize = surface.TextSize()+1, surface.TextSize()-1, surface.TextSize()+3
-	x.Refresh()
-	return x
-}
-
-type documentRenderer struct {
-	r                   *documentRow
-	back, bar           *canvas.Rectangle
-	name, detail, cross *canvas.Text
-}
-
-func (x *documentRenderer) Layout(size fyne.Size) {
-	left := float32(10)
-	if x.r.d.Child {
-		left += 14
-	}
-	x.back.Resize(size)
-	x.bar.Resize(fyne.NewSize(3, size.Height))
-	room := size.Width - left - closeWidth
-	name := surface.Arrows(x.r.d.Name)
-	if x.r.d.Baseline {
-		name = "◉ " + name
-	}
-	x.name.Text = surface.FitText(name, room)
-	x.detail.Text = surface.FitText(surface.Arrows(x.r.d.Detail), room+closeWidth-6)
-	x.name.Move(fyne.NewPos(left, 3))
-	x.name.Resize(x.name.MinSize())
-	x.detail.Move(fyne.NewPos(left, 21))
-	x.detail.Resize(x.detail.MinSize())
-	x.cross.Move(fyne.NewPos(size.Width-closeWidth+6, 1))
-	x.cross.Resize(x.cross.MinSize())
-}
-
-func (x *documentRenderer) MinSize() fyne.Size { return fyne.NewSize(80, documentRowHeight) }
-
-func (x *documentRenderer) Refresh() {
-	t := x.r.theme
-	x.name.Color, x.detail.Color, x.cross.Color = t.Text, t.Muted, t.Muted
-	if x.r.d.State == screen.Failed {
-		x.detail.Color = t.Error
-	}
-	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent
-	if x.r.hovered || x.r.active {
-		x.back.FillColor = t.Quiet
-	}
-	switch {
-	case x.r.active:
-		x.bar.FillColor = t.Selection
-	case x.r.d.Marked:
-		x.bar.FillColor = t.Muted
-	}
-	if x.r.d.Marked {
-		x.back.FillColor = scene.Mix(t.Surface, t.Selection, 0.2)
-	}
-	x.cross.Hidden = !x.r.hovered
-	x.Layout(x.r.Size())
-	for _, o := range x.Objects() {
-		o.Refresh()
-	}
-}
-
-func (x *documentRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{x.back, x.bar, x.name, x.detail, x.cross}
-}
-func (x *documentRenderer) Destroy() {}

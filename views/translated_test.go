@@ -25,8 +25,8 @@ func TestTranslated(t *testing.T) {
 		t.Errorf("chips %q, want %q", got, want)
 	}
 	for _, c := range viewtest.Find[*chip](chips.Object) {
-		if !strings.HasPrefix(c.hint, "[Shares are of") {
-			t.Errorf("the hint is %q", c.hint)
+		if !strings.HasPrefix(c.Hint, "[Shares are of") {
+			t.Errorf("the hint is %q", c.Hint)
 		}
 	}
 	form := NewRecordForm((&viewtest.Sent{}).Send, nil)

@@ -84,7 +84,7 @@ func (c *Column) Note(text string) {
 // Figure adds a figure, whose name is a term of the glossary.
 func (c *Column) Figure(name, term, value string) {
 	l := NewLink(name, value, c.Theme, nil)
-	l.hint = Explain(term)
+	l.Hint = Explain(term)
 	c.Add(l)
 }
 

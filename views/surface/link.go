@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/model"
 	"profstation/scene"
@@ -17,10 +16,12 @@ import (
 // LongestChip is how much of a text a chip shows.
 const LongestChip = 48
 
+// Short is the short name of a function, cut to what a chip shows.
 func Short(name string) string {
 	return CutText(model.ShortName(model.Sanitise(name), false))
 }
 
+// CutText cuts a text to what a chip shows.
 func CutText(s string) string {
 	s = model.Sanitise(s)
 	if r := []rune(s); len(r) > LongestChip {
@@ -32,20 +33,17 @@ func CutText(s string) string {
 // Link is a line that can be clicked: a text on the left, cut to the room it
 // has, and a figure on the right.
 type Link struct {
-	widget.BaseWidget
+	Touch
 	Text, figure string
-	Theme        *scene.Theme
-	Do           func()
-	Hovered      bool   // the pointer is on it
-	Marked       bool   // the keyboard is
-	goes         bool   // the figure is what the link leads to
-	left         bool   // the figure stands where the text would: there is none
-	hint         string // what the text means; "": nothing is told
+	Marked       bool // the keyboard is on it
+	goes         bool // the figure is what the link leads to
+	left         bool // the figure stands where the text would: there is none
 }
 
+// NewLink makes a link. Without tapped it is a line of text.
 func NewLink(text, figure string, theme *scene.Theme, tapped func()) *Link {
-	l := &Link{Text: text, figure: figure, Theme: theme, Do: tapped}
-	l.ExtendBaseWidget(l)
+	l := &Link{Touch: Touch{Theme: theme, Do: tapped}, Text: text, figure: figure}
+	l.Extend(l)
 	return l
 }
 
@@ -57,30 +55,6 @@ func (l *Link) Label() string {
 	return l.Text
 }
 
-// Tapped implements fyne.Tappable.
-func (l *Link) Tapped(*fyne.PointEvent) {
-	if l.Do != nil {
-		l.Do()
-	}
-}
-
-// MouseIn implements desktop.Hoverable.
-func (l *Link) MouseIn(e *desktop.MouseEvent) {
-	l.Hovered = l.Do != nil
-	l.Refresh()
-	l.MouseMoved(e)
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (l *Link) MouseMoved(e *desktop.MouseEvent) { Hint(l, l.hint, e.AbsolutePosition) }
-
-// MouseOut implements desktop.Hoverable.
-func (l *Link) MouseOut() {
-	l.Hovered = false
-	l.Refresh()
-	Hint(l, "", fyne.Position{})
-}
-
 // Cursor implements desktop.Cursorable.
 func (l *Link) Cursor() desktop.Cursor {
 	if l.Do == nil {
@@ -89,39 +63,38 @@ func (l *Link) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// CreateRenderer implements fyne.Widget.
-func (l *Link) CreateRenderer() fyne.WidgetRenderer {
-	r := &linkRenderer{l: l, back: canvas.NewRectangle(color.Transparent),
-		text: canvas.NewText("", color.Black), figure: canvas.NewText("", color.Black)}
-	r.text.TextSize, r.figure.TextSize = TextSize(), TextSize()
-	r.Refresh()
-	return r
-}
-
-type linkRenderer struct {
-	l            *Link
-	back         *canvas.Rectangle
-	text, figure *canvas.Text
-}
-
 const linkPadding = float32(4)
 
-func (r *linkRenderer) Layout(size fyne.Size) {
-	r.back.Resize(size)
-	fig := r.figure.MinSize()
-	y := (size.Height - fig.Height) / 2
-	if r.l.left {
-		r.figure.Text = FitText(r.l.figure, size.Width-2*linkPadding)
-		r.figure.Move(fyne.NewPos(linkPadding, y))
-		r.figure.Resize(r.figure.MinSize())
-		return
+// CreateRenderer implements fyne.Widget.
+func (l *Link) CreateRenderer() fyne.WidgetRenderer {
+	back, text, figure := canvas.NewRectangle(color.Transparent), canvas.NewText("", nil), canvas.NewText("", nil)
+	text.TextSize, figure.TextSize = TextSize(), TextSize()
+	d := &Drawing{On: []fyne.CanvasObject{back, text, figure}}
+	d.Least = func() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
+	d.Color = func() {
+		figure.Text = l.figure
+		text.Color, figure.Color, back.FillColor = l.Theme.Text, l.Theme.Muted, color.Transparent
+		if l.goes {
+			figure.Color = l.Theme.Selection
+		}
+		if l.Hovered || l.Marked {
+			back.FillColor = l.Theme.Quiet
+		}
 	}
-	r.figure.Move(fyne.NewPos(size.Width-fig.Width-linkPadding, y))
-	r.figure.Resize(fig)
-	room := size.Width - fig.Width - 3*linkPadding
-	r.text.Text = FitText(r.l.Text, room)
-	r.text.Move(fyne.NewPos(linkPadding, y))
-	r.text.Resize(r.text.MinSize())
+	d.Lay = func(size fyne.Size) {
+		back.Resize(size)
+		fig := figure.MinSize()
+		y := (size.Height - fig.Height) / 2
+		if l.left {
+			figure.Text = FitText(l.figure, size.Width-2*linkPadding)
+			Put(figure, linkPadding, y)
+			return
+		}
+		Put(figure, size.Width-fig.Width-linkPadding, y)
+		text.Text = FitText(l.Text, size.Width-fig.Width-3*linkPadding)
+		Put(text, linkPadding, y)
+	}
+	return d.Draw(l)
 }
 
 // TextSize is that of data in panes: what pictures have, unless a user has chosen
@@ -150,27 +123,3 @@ func FitText(s string, width float32) string {
 	}
 	return string(runes[:lo]) + "…"
 }
-
-func (r *linkRenderer) MinSize() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
-
-func (r *linkRenderer) Refresh() {
-	r.figure.Text = r.l.figure
-	r.text.Color, r.figure.Color = r.l.Theme.Text, r.l.Theme.Muted
-	if r.l.goes {
-		r.figure.Color = r.l.Theme.Selection
-	}
-	r.back.FillColor = color.Transparent
-	if r.l.Hovered || r.l.Marked {
-		r.back.FillColor = r.l.Theme.Quiet
-	}
-	r.Layout(r.l.Size())
-	r.back.Refresh()
-	r.text.Refresh()
-	r.figure.Refresh()
-}
-
-func (r *linkRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.text, r.figure}
-}
-
-func (r *linkRenderer) Destroy() {}

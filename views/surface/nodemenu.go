@@ -73,9 +73,12 @@ func Only(r *model.Result, nodes ...model.NodeID) string {
 	return "^(" + strings.Join(names, "|") + ")$"
 }
 
-// PopUp shows a menu at a place in the window.
-func (s *Surface) PopUp(m *fyne.Menu, at fyne.Position) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+// PopUp shows a menu at a place in the window of an object.
+func PopUp(o fyne.CanvasObject, m *fyne.Menu, at fyne.Position) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 		widget.ShowPopUpMenuAtPosition(m, c, at)
 	}
 }
+
+// PopUp shows a menu at a place in the window.
+func (s *Surface) PopUp(m *fyne.Menu, at fyne.Position) { PopUp(s, m, at) }

@@ -1,8 +1,6 @@
 package timeline
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -43,18 +41,19 @@ func (l *legend) show(d screen.Display) {
 
 // legendEntry is one kind of time with its colour. A click puts it aside.
 type legendEntry struct {
-	widget.BaseWidget
+	surface.Touch
 	kind  timeline.Kind
-	send  screen.Send
 	color *canvas.Rectangle
 	text  *canvas.Text
 }
 
 func newLegendEntry(k timeline.Kind, send screen.Send) *legendEntry {
-	e := &legendEntry{kind: k, send: send, color: canvas.NewRectangle(color.Transparent), text: canvas.NewText(lang.L(k.String()), color.Black)}
+	e := &legendEntry{kind: k, color: canvas.NewRectangle(nil), text: canvas.NewText(lang.L(k.String()), nil)}
+	e.Do = func() { send(screen.Legend{Kind: k}) }
+	e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("A click puts it aside, or back."))
 	e.text.TextSize = surface.TextSize() - 1
 	e.color.SetMinSize(fyne.NewSize(10, 10))
-	e.ExtendBaseWidget(e)
+	e.Extend(e)
 	return e
 }
 
@@ -67,20 +66,6 @@ func (e *legendEntry) show(d screen.Display) {
 	}
 	e.Refresh()
 }
-
-// Tapped implements fyne.Tappable.
-func (e *legendEntry) Tapped(*fyne.PointEvent) { e.send(screen.Legend{Kind: e.kind}) }
-
-// MouseIn implements desktop.Hoverable.
-func (e *legendEntry) MouseIn(ev *desktop.MouseEvent) { e.MouseMoved(ev) }
-
-// MouseMoved implements desktop.Hoverable.
-func (e *legendEntry) MouseMoved(ev *desktop.MouseEvent) {
-	surface.Hint(e, surface.Explain(e.kind.String())+lang.L(" A click puts it aside, or back."), ev.AbsolutePosition)
-}
-
-// MouseOut implements desktop.Hoverable.
-func (e *legendEntry) MouseOut() { surface.Hint(e, "", fyne.Position{}) }
 
 // Cursor implements desktop.Cursorable.
 func (e *legendEntry) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -150,13 +150,12 @@ type deriveButton struct {
 func newDeriveButton(send screen.Send) *deriveButton {
 	b := &deriveButton{}
 	b.Button = widget.NewButton(lang.L("Profile of …"), func() {
-		c := fyne.CurrentApp().Driver().CanvasForObject(b.Button)
-		if c == nil || b.sheet == nil {
+		if b.sheet == nil {
 			return
 		}
 		m := fyne.NewMenu("", profileItems(send, b.trace, b.sheet.Scope, b.sheet.Of, b.sheet.Of+": ")...)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.Button)
-		widget.ShowPopUpMenuAtPosition(m, c, at.AddXY(0, b.Button.Size().Height))
+		surface.PopUp(b.Button, m, at.AddXY(0, b.Button.Size().Height))
 	})
 	return b
 }
