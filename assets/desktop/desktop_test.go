@@ -108,3 +108,60 @@ func TestClaims(t *testing.T) {
 		t.Errorf("not described: %v", want)
 	}
 }
+
+// The files for macOS and Windows, which nobody has tried there, offer the same
+// types. They know files by the last part of the name only, so *.pb.gz is not in
+// them, and traces have an ending.
+func TestOtherSystems(t *testing.T) {
+	var mime mimeInfo
+	if err := xml.Unmarshal(MIME, &mime); err != nil {
+		t.Fatal(err)
+	}
+	if len(mime.Types) != 2 {
+		t.Fatalf("%d types", len(mime.Types))
+	}
+	read := func(name, untried string) string {
+		data, err := os.ReadFile("../other-systems/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(data), untried) {
+			t.Errorf("%s does not say that it was not tried", name)
+		}
+		return string(data)
+	}
+	read("README.txt", "None of this has been tried")
+	list := read("macos/document-types.plist", "Not tested on macOS")
+	if err := xml.Unmarshal([]byte(list), new(struct{})); err != nil {
+		t.Errorf("document-types.plist: %v", err)
+	}
+	scripts := []string{
+		read("windows/register.ps1", "Not tested on Windows"), read("windows/unregister.ps1", "Not tested on Windows"),
+	}
+	for _, script := range scripts {
+		if strings.Count(script, "\n") != strings.Count(script, "\r\n") || strings.Contains(script, "UserChoice") {
+			t.Errorf("line ends that are not those of Windows, or a default that is changed:\n%s", script)
+		}
+	}
+	for _, m := range mime.Types {
+		endings := []string{"trace"}
+		if len(m.Globs) > 0 {
+			endings = nil
+		}
+		for _, g := range m.Globs {
+			if ending := strings.TrimPrefix(g.Pattern, "*."); !strings.Contains(ending, ".") {
+				endings = append(endings, ending)
+			}
+		}
+		for _, script := range scripts {
+			if quoted := "@('" + strings.Join(endings, "', '") + "')"; !strings.Contains(script, quoted) {
+				t.Errorf("a script lacks the endings %s", quoted)
+			}
+		}
+		for _, text := range append(endings, m.Type) {
+			if !strings.Contains(list, "<string>"+text+"</string>") {
+				t.Errorf("document-types.plist lacks %s", text)
+			}
+		}
+	}
+}

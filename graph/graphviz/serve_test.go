@@ -45,7 +45,7 @@ func TestCachedirComesFirst(t *testing.T) {
 	}
 	home, err := os.UserCacheDir()
 	if err != nil {
-		t.Skip("this user has no cache")
+		t.Fatal(err) // the go command could not have built this test either
 	}
 	if cache != filepath.Join(home, "profstation") {
 		t.Fatalf("machine code is kept in %q", cache)
