@@ -3,7 +3,6 @@ package loader
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"regexp"
 	"strings"
 
@@ -89,10 +88,7 @@ func foreignBinary(data []byte) *Error {
 	return nil
 }
 
-var (
-	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
-	foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
-)
+var foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
 
 // foreignText knows texts by their first lines.
 func foreignText(data []byte) *Error {
@@ -103,14 +99,20 @@ func foreignText(data []byte) *Error {
 	switch {
 	case head == "":
 		return &Error{Found: "a file of blank space", Advice: whatOpens}
-	case strings.HasPrefix(lower, "<!doctype html"), strings.HasPrefix(lower, "<html"), strings.HasPrefix(lower, "<head"):
-		return htmlPage(head)
+	case input.IsHTML(data):
+		return &Error{Found: "an HTML page, not a profile" + input.Title(data[:min(len(data), 64<<10)]), Advice: "the server answered with a page instead: check the address"}
 	case strings.Contains(lower, "<svg"):
 		return &Error{Found: "an SVG picture, not a profile", Advice: "open the profile that it was drawn from"}
 	case lower[0] == '<':
 		return &Error{Found: "XML or HTML, not a profile", Advice: whatOpens}
 	case lower[0] == '{' || lower[0] == '[':
-		return jsonText(lower)
+		e := &Error{Found: "JSON or a text like it, not a profile", Advice: whatOpens}
+		if strings.Contains(lower, "speedscope") {
+			e.Found = "a profile of speedscope (JSON)"
+		} else if strings.Contains(lower, `"traceevents"`) {
+			e.Found = "a trace in Chrome's format (JSON)"
+		}
+		return e
 	case strings.HasPrefix(lower, "mode: set"), strings.HasPrefix(lower, "mode: count"), strings.HasPrefix(lower, "mode: atomic"):
 		return &Error{Found: "a coverage profile of go test, which holds no samples", Advice: "open it with go tool cover"}
 	case strings.Contains(head, "flat  flat%   sum%        cum   cum%"):
@@ -120,30 +122,7 @@ func foreignText(data []byte) *Error {
 	case folded(head):
 		return &Error{Found: "folded stacks (one stack a line, with semicolons)", Advice: whatOpens}
 	}
-	return &Error{Found: "a text, not a profile (" + quoted(first) + ")", Advice: whatOpens}
-}
-
-func htmlPage(head string) *Error {
-	e := &Error{
-		Found:  "an HTML page, not a profile",
-		Advice: "the server answered with a page instead: check the address",
-	}
-	if m := htmlTitle.FindStringSubmatch(head); m != nil {
-		if title := strings.Join(strings.Fields(html.UnescapeString(m[1])), " "); title != "" {
-			e.Found += " (title: " + input.Bounded(input.OneLine(title), 100) + ")"
-		}
-	}
-	return e
-}
-
-func jsonText(lower string) *Error {
-	switch {
-	case strings.Contains(lower, "speedscope"):
-		return &Error{Found: "a profile of speedscope (JSON)", Advice: whatOpens}
-	case strings.Contains(lower, `"traceevents"`):
-		return &Error{Found: "a trace in Chrome's format (JSON)", Advice: whatOpens}
-	}
-	return &Error{Found: "JSON or a text like it, not a profile", Advice: whatOpens}
+	return &Error{Found: "a text, not a profile (“" + input.Bounded(input.OneLine(first), 80) + "”)", Advice: whatOpens}
 }
 
 // folded reports whether all of the first ten lines are folded stacks.
@@ -161,8 +140,4 @@ func folded(head string) bool {
 		}
 	}
 	return n > 0
-}
-
-func quoted(line string) string {
-	return "“" + input.Bounded(input.OneLine(line), 80) + "”"
 }

@@ -45,11 +45,11 @@ func (l Limits) Allow(need int64) error {
 }
 
 // TooLarge is the error for a file beyond the limit.
-func (l Limits) TooLarge() error {
+func (l Limits) TooLarge() *Error {
 	return tooMuch("the file is larger than the " + Size(l.File) + " that are allowed")
 }
 
-func tooMuch(found string) error {
+func tooMuch(found string) *Error {
 	return &Error{Found: found, Advice: "raise the limit if you trust the file"}
 }
 

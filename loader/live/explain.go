@@ -7,17 +7,16 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"io/fs"
 	"net"
 	"net/http"
-	"regexp"
 	"strings"
 	"syscall"
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model"
 )
 
@@ -159,7 +158,7 @@ func (c *Client) explainAnswer(e *Error, a *answerError, r Request) {
 	}
 	switch {
 	case a.status == http.StatusOK:
-		e.Problem, e.Found = NotAProfile, "an HTML page came instead of a profile"+titleOf(a.body)
+		e.Problem, e.Found = NotAProfile, "an HTML page came instead of a profile"+input.Title(a.body)
 		e.Advice = "check the address"
 		if a.url != "" {
 			e.Found += ", from " + a.url
@@ -210,27 +209,13 @@ func (c *Client) undecoded(ctx context.Context, r Request, err error) error {
 		e.Problem, e.Found = Stopped, "stopped"
 	case errors.As(err, &found):
 		e.Found, e.Advice, e.Details = "what came is "+found.Found, found.Advice, found.Details
-		if strings.Contains(found.Found, "cut off") {
+		if found.Cut {
 			e.Problem, e.Found, e.Advice = CutOff, "the answer was cut off: "+found.Found, cutAdvice(r)
 		}
 	default:
 		e.Found = err.Error()
 	}
 	return c.fault(r, e)
-}
-
-var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
-
-func titleOf(body []byte) string {
-	m := title.FindSubmatch(body)
-	if m == nil {
-		return ""
-	}
-	s := strings.Join(strings.Fields(html.UnescapeString(string(m[1]))), " ")
-	if s == "" {
-		return ""
-	}
-	return " (title: " + short(s) + ")"
 }
 
 func wantsLogin(page string) bool {

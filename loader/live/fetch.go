@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 )
 
 // Progress is how far a capture is.
@@ -174,8 +175,7 @@ func elsewhere(answer *http.Response) string {
 
 // page is an error if the answer is a page for people, whatever it says it is.
 func page(answer *http.Response, body []byte) error {
-	head := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
-	if bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<head")) {
+	if input.IsHTML(body) {
 		return &answerError{answer.StatusCode, "", body[:min(len(body), mostErrorBody)], answer.Header, elsewhere(answer)}
 	}
 	return nil

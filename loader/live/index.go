@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"profstation/loader/input"
 	"regexp"
 	"slices"
 	"strconv"
@@ -50,7 +51,7 @@ func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
 	if len(offers) == 0 {
 		return nil, c.fault(Request{}, &Error{
 			Problem: NotAProfile,
-			Found:   "this is not the list of net/http/pprof" + titleOf([]byte(body)),
+			Found:   "this is not the list of net/http/pprof" + input.Title([]byte(body)),
 			Advice:  indexAdvice(body),
 			Details: body,
 		})

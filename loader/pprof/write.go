@@ -2,6 +2,8 @@ package pprof
 
 import (
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/google/pprof/profile"
 
@@ -26,14 +28,8 @@ type profileWriter struct {
 	mappings  []*profile.Mapping
 	functions map[model.FuncID]*profile.Function
 	locations map[model.LocID]*profile.Location
-	labels    map[model.LabelSetID]writtenLabels
+	labels    map[model.LabelSetID]profile.Sample // with nothing but their labels
 	shown     func(model.LabelSetID) []model.Label
-}
-
-type writtenLabels struct {
-	text  map[string][]string
-	num   map[string][]int64
-	units map[string][]string
 }
 
 func newWriter(r *model.Result) *profileWriter {
@@ -41,7 +37,7 @@ func newWriter(r *model.Result) *profileWriter {
 	d := &profileWriter{
 		r: r, kept: r.Kept(), shown: r.ShownLabels(),
 		functions: map[model.FuncID]*profile.Function{}, locations: map[model.LocID]*profile.Location{},
-		labels: map[model.LabelSetID]writtenLabels{},
+		labels: map[model.LabelSetID]profile.Sample{},
 	}
 	d.out = &profile.Profile{
 		DurationNanos: int64(p.Duration), Period: p.Period, Comments: p.Comments, DocURL: p.DocURL,
@@ -64,10 +60,10 @@ func newWriter(r *model.Result) *profileWriter {
 	d.out.Mapping = d.mappings
 	ratio := r.Ratio()
 	r.EachKept(func(locs []model.LocID, set model.LabelSetID, values []int64) {
-		s := &profile.Sample{Value: make([]int64, len(values))}
-		for i, v := range values {
-			s.Value[i] = v
-			if ratio != 1 {
+		s := d.labelled(set)
+		s.Value = slices.Clone(values)
+		if ratio != 1 {
+			for i, v := range values {
 				s.Value[i] = int64(float64(v) * ratio)
 			}
 		}
@@ -76,9 +72,7 @@ func newWriter(r *model.Result) *profileWriter {
 				s.Location = append(s.Location, l)
 			}
 		}
-		l := d.labelsOf(set)
-		s.Label, s.NumLabel, s.NumUnit = l.text, l.num, l.units
-		d.out.Sample = append(d.out.Sample, s)
+		d.out.Sample = append(d.out.Sample, &s)
 	})
 	return d
 }
@@ -121,30 +115,25 @@ func (d *profileWriter) function(id model.FuncID) *profile.Function {
 	return f
 }
 
-func (d *profileWriter) labelsOf(set model.LabelSetID) writtenLabels {
-	if l, ok := d.labels[set]; ok {
-		return l
+// labelled is a sample with a set of labels. Equal sets share their maps.
+func (d *profileWriter) labelled(set model.LabelSetID) profile.Sample {
+	if s, ok := d.labels[set]; ok {
+		return s
 	}
-	p := d.r.Profile
-	l := writtenLabels{map[string][]string{}, map[string][]int64{}, map[string][]string{}}
-	for _, x := range d.shown(set) {
-		k := p.Strings.Raw(x.Key)
-		if x.IsNum {
-			l.num[k] = append(l.num[k], x.Num)
-			l.units[k] = append(l.units[k], p.Strings.Raw(x.Unit))
+	text := d.r.Profile.Strings.Raw
+	s := profile.Sample{Label: map[string][]string{}, NumLabel: map[string][]int64{}, NumUnit: map[string][]string{}}
+	for _, l := range d.shown(set) {
+		k := text(l.Key)
+		if l.IsNum {
+			s.NumLabel[k] = append(s.NumLabel[k], l.Num)
+			s.NumUnit[k] = append(s.NumUnit[k], text(l.Unit))
 		} else {
-			l.text[k] = append(l.text[k], p.Strings.Raw(x.Str))
+			s.Label[k] = append(s.Label[k], text(l.Str))
 		}
 	}
-	for k, units := range l.units {
-		named := false
-		for _, u := range units {
-			named = named || u != ""
-		}
-		if !named {
-			delete(l.units, k)
-		}
-	}
-	d.labels[set] = l
-	return l
+	maps.DeleteFunc(s.NumUnit, func(_ string, units []string) bool {
+		return !slices.ContainsFunc(units, func(u string) bool { return u != "" })
+	})
+	d.labels[set] = s
+	return s
 }

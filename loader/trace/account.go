@@ -199,6 +199,7 @@ func (a *account) nothing() error {
 			Found:   fmt.Sprintf("a Go execution trace (go 1.%d) that is damaged or cut off (%s)", a.l.version, a.rows[0].Lost),
 			Advice:  "traces of Go 1.21 and older can only be read whole: record or copy it again",
 			Details: a.rows[0].Details,
+			Cut:     true,
 		}
 	}
 	if int64(len(a.rows)) == a.kept {
@@ -219,5 +220,6 @@ func (a *account) nothing() error {
 		Found:   fmt.Sprintf("a Go execution trace (go 1.%d) of which no generation is whole (%d in %s; the first: %s)", a.l.version, len(a.rows), input.Size(a.l.size), why),
 		Advice:  "record or copy it again",
 		Details: details.String(),
+		Cut:     why == fileEnds,
 	}
 }

@@ -98,18 +98,13 @@ func (o *order) run(f front) bool {
 
 // sample keeps a sample of the CPU profiler. It changes no state.
 func (o *order) sample(s *tableSample) bool {
-	time := s.at
-	if time <= o.last {
-		time = o.last + 1
-	}
-	o.last = time
 	m := int32(none)
 	if s.m != none {
 		if m = o.d.threads.index(s.m); m >= int32(noLane) {
 			return false
 		}
 	}
-	at, ok := o.d.happens(time)
+	e, ok := o.happens(s.at, here{none, none, none})
 	if !ok {
 		return false
 	}
@@ -118,6 +113,6 @@ func (o *order) sample(s *tableSample) bool {
 		return false
 	}
 	g := o.d.goroutine(xtrace.GoID(s.g))
-	o.d.samples = append(o.d.samples, sampleRow{at, g, lane32(p), m, o.stack(s.stack)})
+	o.d.samples = append(o.d.samples, sampleRow{e.at, g, lane32(p), m, o.stack(s.stack)})
 	return !o.bad
 }

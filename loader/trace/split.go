@@ -53,6 +53,11 @@ func (g *generation) skip(n int64, damage string) {
 	}
 }
 
+// strange skips a batch within the generation that has another number.
+func (g *generation) strange(b *batch) {
+	g.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+}
+
 // splitter splits a trace into its generations, by the headers of its batches.
 //
 // Every generation begins with its clock and ends with its strings, and, since
@@ -84,7 +89,7 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 		case b.end:
 			p.end(&b)
 		case p.cur != nil && b.generation != p.cur.number && p.foreign(&b):
-			p.cur.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+			p.cur.strange(&b)
 		case p.cur == nil || b.generation != p.cur.number:
 			if next, ok := p.confirmed(&b); !ok {
 				off = p.broken(off, &b)
@@ -92,7 +97,7 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 			} else if next > 0 {
 				p.lacksEnd()
 				p.begin(next)
-				p.cur.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
+				p.cur.strange(&b)
 				break
 			}
 			p.take(&b)

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -79,50 +80,27 @@ func (r *reading) bytes(limits loader.Limits) []byte {
 	}
 	r.sig = signatureOf(info)
 	head := make([]byte, loader.SniffSize)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		r.err = err
+	n := 0
+	if r.class, n, r.err = classify(f, head); r.err != nil {
 		return nil
 	}
-	head = head[:n]
-	r.class = sniff(head)
 	if r.class == foreign || r.class == empty || r.class == trace || r.class == plain && !r.steady {
 		return nil
 	}
-	most := limits.File
-	if most <= 0 {
-		most = loader.DefaultFile
-	}
-	if info.Size() > most {
-		r.err = &loader.Error{Name: r.path, Found: "the file is larger than is allowed", Advice: "raise the limit if you trust the file"}
+	limits = limits.OrDefault()
+	if info.Size() > limits.File {
+		e := limits.TooLarge()
+		e.Name, r.err = r.path, e
 		return nil
 	}
-	data := append(make([]byte, 0, max(info.Size()+512, int64(n))), head...)
-	rest, err := appendAll(data, io.LimitReader(f, most-int64(n)))
-	if err != nil {
-		r.err = err
+	data := bytes.NewBuffer(make([]byte, 0, max(info.Size(), int64(n))+2*bytes.MinRead))
+	data.Write(head[:n])
+	if _, r.err = data.ReadFrom(io.LimitReader(f, limits.File-int64(n))); r.err != nil {
 		return nil
 	}
 	after, err := os.Stat(r.path)
 	r.changed = err != nil || signatureOf(after) != r.sig
-	return rest
-}
-
-// appendAll reads to the end, without growing where there is room.
-func appendAll(b []byte, r io.Reader) ([]byte, error) {
-	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
-		}
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if errors.Is(err, io.EOF) {
-			return b, nil
-		}
-		if err != nil {
-			return b, err
-		}
-	}
+	return data.Bytes()
 }
 
 // isFile reports whether a path leads to anything but a folder.
@@ -138,9 +116,19 @@ func classOf(path string, head []byte) class {
 		return foreign
 	}
 	defer f.Close()
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	c, _, err := classify(f, head)
+	if err != nil {
 		return foreign
 	}
-	return sniff(head[:n])
+	return c
+}
+
+// classify finds the class of a file by its first n bytes, which it reads to
+// head.
+func classify(f *os.File, head []byte) (c class, n int, err error) {
+	n, err = io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return foreign, n, err
+	}
+	return sniff(head[:n]), n, nil
 }

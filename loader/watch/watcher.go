@@ -184,22 +184,21 @@ func (l *loop) poll(reason string) {
 
 // next is when there is something to do without an event.
 func (l *loop) next() time.Time {
-	at := l.scanAt
-	if !l.wakeAt.IsZero() && l.wakeAt.Before(at) {
-		at = l.wakeAt
+	return sooner(sooner(l.scanAt, l.wakeAt), l.soonest)
+}
+
+// sooner is the earlier of two times, of which the zero one is never.
+func sooner(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
 	}
-	if !l.soonest.IsZero() && l.soonest.Before(at) {
-		at = l.soonest
-	}
-	return at
+	return a
 }
 
 // await puts a file on the list of those that are due some time.
 func (l *loop) await(f *file) {
 	l.due[f] = struct{}{}
-	if l.soonest.IsZero() || f.due.Before(l.soonest) {
-		l.soonest = f.due
-	}
+	l.soonest = sooner(l.soonest, f.due)
 }
 
 // work does all that is due.
@@ -230,9 +229,7 @@ func (l *loop) collect(now time.Time) {
 	l.soonest = time.Time{}
 	for f := range l.due {
 		if f.due.After(now) {
-			if l.soonest.IsZero() || f.due.Before(l.soonest) {
-				l.soonest = f.due
-			}
+			l.soonest = sooner(l.soonest, f.due)
 			continue
 		}
 		delete(l.due, f)
@@ -247,22 +244,19 @@ func (l *loop) collect(now time.Time) {
 
 // pick takes the file to be read next, new ones first.
 func (l *loop) pick() *file {
-	for _, list := range []*[]*file{&l.urgent, &l.backlog} {
-		for len(*list) > 0 {
-			var f *file
-			if list == &l.urgent {
-				f = (*list)[0]
-				*list = (*list)[1:]
-			} else {
-				f = (*list)[len(*list)-1]
-				*list = (*list)[:len(*list)-1]
-			}
-			if f.state == waiting && f.due.IsZero() && f.gone.IsZero() {
-				return f
-			}
+	for len(l.urgent)+len(l.backlog) > 0 {
+		var f *file
+		if len(l.urgent) > 0 {
+			f, l.urgent = l.urgent[0], l.urgent[1:]
+		} else {
+			last := len(l.backlog) - 1
+			f, l.backlog = l.backlog[last], l.backlog[:last]
 		}
-		*list = nil
+		if f.state == waiting && f.due.IsZero() && f.gone.IsZero() {
+			return f
+		}
 	}
+	l.urgent, l.backlog = nil, nil
 	return nil
 }
 

@@ -1,5 +1,0 @@
-//go:build !race
-
-package loader
-
-const underRace = false

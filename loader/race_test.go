@@ -1,7 +1,0 @@
-//go:build race
-
-package loader
-
-// underRace tells that the race detector watches, which makes everything ten
-// times as slow: long sweeps are for runs without it.
-const underRace = true
