@@ -30,7 +30,7 @@ const missing = "\x00none"
 // has the samples without it, if there are any. Verdicts are corrected for the
 // number of values of the key.
 func (c *Comparison) Labels() []LabelRow {
-	t := &labelSums{c: c, rows: map[labelValue][]int64{}, keys: map[model.StringID]bool{}}
+	t := &labelSums{c: c, rows: map[labelValue][]int64{}, with: map[model.StringID][]int64{}}
 	t.total = make([]int64, len(c.results))
 	for i, r := range c.results {
 		r.EachSample(func(_ model.StackID, set model.LabelSetID, v int64) { t.add(i, set, v) })
@@ -47,7 +47,7 @@ type labelValue struct {
 type labelSums struct {
 	c     *Comparison
 	rows  map[labelValue][]int64
-	keys  map[model.StringID]bool
+	with  map[model.StringID][]int64 // the samples with a key, whatever its value
 	total []int64
 }
 
@@ -58,32 +58,19 @@ func (t *labelSums) add(result int, set model.LabelSetID, v int64) {
 		if slices.Contains(labels[:i], l) {
 			continue // the same value twice is one
 		}
-		t.keys[l.Key] = true
-		k := labelValue{l.Key, l.Str, l.Unit, l.Num, l.IsNum}
-		if t.rows[k] == nil {
-			t.rows[k] = make([]int64, len(t.total))
+		if !slices.ContainsFunc(labels[:i], func(o model.Label) bool { return o.Key == l.Key }) {
+			sumsOf(t.with, l.Key, len(t.total))[result] += v
 		}
-		t.rows[k][result] += v
+		sumsOf(t.rows, labelValue{l.Key, l.Str, l.Unit, l.Num, l.IsNum}, len(t.total))[result] += v
 	}
 }
 
-// with is what the samples with a key weigh, whatever its value.
-func (t *labelSums) with() map[model.StringID][]int64 {
-	out := map[model.StringID][]int64{}
-	for k := range t.keys {
-		out[k] = make([]int64, len(t.total))
+// sumsOf are the n sums of a key.
+func sumsOf[K comparable](of map[K][]int64, k K, n int) []int64 {
+	if of[k] == nil {
+		of[k] = make([]int64, n)
 	}
-	for i, r := range t.c.results {
-		r.EachSample(func(_ model.StackID, set model.LabelSetID, v int64) {
-			labels := t.c.Pair.joint.Labels.Set(set)
-			for j, l := range labels {
-				if !slices.ContainsFunc(labels[:j], func(o model.Label) bool { return o.Key == l.Key }) {
-					out[l.Key][i] += v
-				}
-			}
-		})
-	}
-	return out
+	return of[k]
 }
 
 func (t *labelSums) list() []LabelRow {
@@ -102,14 +89,13 @@ func (t *labelSums) list() []LabelRow {
 		byKey[r.Key] = append(byKey[r.Key], r)
 	}
 	var keys []string
-	with := t.with()
-	for id := range t.keys {
+	for id, with := range t.with {
 		key := texts.Raw(id)
 		keys = append(keys, key)
 		rest := slices.Clone(t.total)
 		some := false
 		for i := range rest {
-			rest[i] -= with[id][i]
+			rest[i] -= with[i]
 			some = some || i < 2 && rest[i] != 0
 		}
 		if some {

@@ -43,19 +43,10 @@ type Growth struct {
 // heap profiles of one process share samples. More than 150 points are put
 // together to 150 means.
 func (s *Series) Growth(q Question) ([]Growth, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	lines, c, err := s.begin(q)
+	lines, _, err := s.lines(q, func(g group, c int) []string { return s.heaviest(g, c, q.Cum) })
 	if err != nil {
 		return nil, err
 	}
-	g := q.group()
-	at := map[uint32]int{}
-	for i, id := range s.heaviest(g, c, q.Cum) {
-		at[id] = i
-		lines.Lines = append(lines.Lines, s.emptyLine(s.names.text[g][id]))
-	}
-	s.fill(lines.Lines, at, q, c)
 	hours := hoursOf(lines.Points)
 	rows := make([]Growth, len(lines.Lines))
 	for i := range lines.Lines {
@@ -134,20 +125,10 @@ type OnlyGrows struct {
 // from one profile to the next and went up at least twice (once where there are
 // two profiles only), the one that grew most first.
 func (s *Series) OnlyGrowing() ([]OnlyGrows, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	q := Question{By: Stacks}
-	lines, c, err := s.begin(q)
+	lines, _, err := s.lines(Question{By: Stacks}, func(g group, _ int) []string { return s.names.text[g] })
 	if err != nil {
 		return nil, err
 	}
-	g := q.group()
-	at := map[uint32]int{}
-	for id, name := range s.names.text[g] {
-		at[uint32(id)] = len(lines.Lines)
-		lines.Lines = append(lines.Lines, s.emptyLine(name))
-	}
-	s.fill(lines.Lines, at, q, c)
 	least := 2
 	if len(lines.Points) == 2 {
 		least = 1

@@ -64,31 +64,45 @@ func (s *Series) column(name string) (int, error) {
 	return 0, fmt.Errorf("no sample type %q in this series, only %s", model.Sanitise(name), strings.Join(all, ", "))
 }
 
-// begin prepares an answer. The series is locked.
-func (s *Series) begin(q Question) (*Lines, int, error) {
-	c, err := s.column(q.Type)
-	if err != nil {
+// lines are the figures of the names that choose returns, in their order; column
+// is the sample type. choose, called while the series is locked, may be nil.
+func (s *Series) lines(q Question, choose func(g group, column int) []string) (out *Lines, column int, err error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if column, err = s.column(q.Type); err != nil {
 		return nil, 0, err
 	}
-	q.Type = s.types[c].Type
-	q.By = q.group().by
-	out := &Lines{Question: q, Kind: s.kind, Type: s.types[c], Points: make([]Point, len(s.points))}
-	for i, p := range s.points {
-		out.Points[i] = p.Point
+	g := q.group()
+	q.Type, q.By = s.types[column].Type, g.by
+	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column]}
+	at := map[uint32]int{}
+	if choose != nil {
+		for i, name := range choose(g, column) {
+			out.Lines = append(out.Lines, Line{Name: name, Values: make([]int64, len(s.points)), Known: make([]bool, len(s.points))})
+			if id, ok := s.names.ids[g][name]; ok {
+				at[id] = i
+			}
+		}
 	}
-	return out, c, nil
+	for i, p := range s.points {
+		out.Points = append(out.Points, p.Point)
+		p.figures[column].each(g, func(r row) {
+			if k, ok := at[r.id]; ok {
+				out.Lines[k].Values[i], out.Lines[k].Known[i] = r.pick(q.Cum), true
+			}
+		})
+	}
+	return out, column, nil
 }
 
 // Total is the total over time, of a sample type or the default one.
 func (s *Series) Total(sampleType string) (*Lines, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	out, c, err := s.begin(Question{Type: sampleType})
+	out, c, err := s.lines(Question{Type: sampleType}, nil)
 	if err != nil {
 		return nil, err
 	}
-	l := Line{Values: make([]int64, len(s.points))}
-	for i, p := range s.points {
+	l := Line{Values: make([]int64, len(out.Points))}
+	for i, p := range out.Points {
 		l.Values[i] = p.Totals[c]
 	}
 	out.Lines = []Line{l}
@@ -97,38 +111,8 @@ func (s *Series) Total(sampleType string) (*Lines, error) {
 
 // Lines are the figures of names, in their order.
 func (s *Series) Lines(q Question, names ...string) (*Lines, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	out, c, err := s.begin(q)
-	if err != nil {
-		return nil, err
-	}
-	g := q.group()
-	at := map[uint32]int{}
-	for i, name := range names {
-		out.Lines = append(out.Lines, s.emptyLine(name))
-		if id, ok := s.names.ids[g][name]; ok {
-			at[id] = i
-		}
-	}
-	s.fill(out.Lines, at, q, c)
-	return out, nil
-}
-
-func (s *Series) emptyLine(name string) Line {
-	return Line{Name: name, Values: make([]int64, len(s.points)), Known: make([]bool, len(s.points))}
-}
-
-// fill writes the figures of names, by id, into their lines.
-func (s *Series) fill(lines []Line, at map[uint32]int, q Question, column int) {
-	g := q.group()
-	for i, p := range s.points {
-		p.figures[column].each(g, func(r row) {
-			if k, ok := at[r.id]; ok {
-				lines[k].Values[i], lines[k].Known[i] = r.pick(q.Cum), true
-			}
-		})
-	}
+	out, _, err := s.lines(q, func(group, int) []string { return names })
+	return out, err
 }
 
 func (r row) pick(cum bool) int64 {
@@ -144,24 +128,15 @@ func (r row) pick(cum bool) int64 {
 // label counts for both, and what is left may then be less than nothing.
 func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	q.Cum = false
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	out, c, err := s.begin(q)
+	out, c, err := s.lines(q, func(g group, c int) []string {
+		names := s.heaviest(g, c, false)
+		return names[:min(len(names), most)]
+	})
 	if err != nil {
 		return nil, err
 	}
-	g := q.group()
-	at := map[uint32]int{}
-	for i, r := range s.heaviest(g, c, false) {
-		if i == most {
-			break
-		}
-		at[r] = i
-		out.Lines = append(out.Lines, s.emptyLine(s.names.text[g][r]))
-	}
-	s.fill(out.Lines, at, q, c)
-	rest, any := Line{Rest: true, Values: make([]int64, len(s.points))}, false
-	for i, p := range s.points {
+	rest, any := Line{Rest: true, Values: make([]int64, len(out.Points))}, false
+	for i, p := range out.Points {
 		left := p.Totals[c]
 		for _, l := range out.Lines {
 			left -= l.Values[i]
@@ -175,22 +150,28 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	return out, nil
 }
 
-// heaviest are the ids of a group, those with the most over all points first.
-func (s *Series) heaviest(g group, column int, cum bool) []uint32 {
+// heaviest are the names of a group, those with the most over all points first.
+// The series is locked.
+func (s *Series) heaviest(g group, column int, cum bool) []string {
 	weight := make([]float64, len(s.names.text[g]))
 	for _, p := range s.points {
 		p.figures[column].each(g, func(r row) { weight[r.id] += float64(model.Magnitude(r.pick(cum))) })
 	}
-	var ids []uint32
+	text := s.names.text[g]
+	var ids []int
 	for id, w := range weight {
 		if w > 0 {
-			ids = append(ids, uint32(id))
+			ids = append(ids, id)
 		}
 	}
-	slices.SortFunc(ids, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(weight[b], weight[a]), strings.Compare(s.names.text[g][a], s.names.text[g][b]))
+	slices.SortFunc(ids, func(a, b int) int {
+		return cmp.Or(cmp.Compare(weight[b], weight[a]), strings.Compare(text[a], text[b]))
 	})
-	return ids
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = text[id]
+	}
+	return names
 }
 
 // Keys are the label keys of text that some profile has.
