@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,13 +63,10 @@ func compileTag(p *Profile, field, text string) (tagFilter, error) {
 	if in != nil {
 		units := p.LabelUnits()
 		return func(set []Label) bool {
-			for _, l := range set {
+			return slices.ContainsFunc(set, func(l Label) bool {
 				k := p.Strings.Raw(l.Key)
-				if l.IsNum && (!keyed || k == key || key == "") && in(l.Num, units[k]) {
-					return true
-				}
-			}
-			return false
+				return l.IsNum && (key == "" || k == key) && in(l.Num, units[k])
+			})
 		}, nil
 	}
 	var res []*regexp.Regexp
@@ -79,40 +77,24 @@ func compileTag(p *Profile, field, text string) (tagFilter, error) {
 		}
 		res = append(res, re)
 	}
-	if key != "" {
-		return func(set []Label) bool { return anyValue(p, set, key, res) }, nil
+	found := func(set []Label, re *regexp.Regexp) bool {
+		return slices.ContainsFunc(set, func(l Label) bool {
+			k, text := p.Strings.Raw(l.Key), p.Strings.Raw(l.Str)
+			if key == "" {
+				text = k + ":" + text
+			}
+			return !l.IsNum && (key == "" || k == key) && re.MatchString(text)
+		})
 	}
 	return func(set []Label) bool {
+		// With a key one part is enough, without one all must be found.
 		for _, re := range res {
-			if !anyPair(p, set, re) {
-				return false
+			if found(set, re) == (key != "") {
+				return key != ""
 			}
 		}
-		return true
+		return key == ""
 	}, nil
-}
-
-func anyValue(p *Profile, set []Label, key string, res []*regexp.Regexp) bool {
-	for _, l := range set {
-		if l.IsNum || p.Strings.Raw(l.Key) != key {
-			continue
-		}
-		for _, re := range res {
-			if re.MatchString(p.Strings.Raw(l.Str)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func anyPair(p *Profile, set []Label, re *regexp.Regexp) bool {
-	for _, l := range set {
-		if !l.IsNum && re.MatchString(p.Strings.Raw(l.Key)+":"+p.Strings.Raw(l.Str)) {
-			return true
-		}
-	}
-	return false
 }
 
 // parseTagRange reads 32kb, :64kb, 4mb: and 12kb:64mb, both ends included. It
@@ -136,29 +118,22 @@ func parseTagRange(s string) (func(v int64, unit string) bool, error) {
 		}
 	}
 	shape := m[0][0]
-	var open bool
-	switch s {
-	case shape, shape + ":", ":" + shape:
-		open = true
-	default:
-		if len(m) < 2 || s != shape+":"+m[1][0] {
-			return nil, nil
-		}
+	one := s == shape || s == shape+":" || s == ":"+shape
+	if !one && (len(m) < 2 || s != shape+":"+m[1][0]) {
+		return nil, nil
 	}
 	v, err := number(0)
 	if err != nil {
 		return nil, err
 	}
 	a, unit := Scale(v, m[0][2], m[0][2])
-	if open {
-		switch s {
-		case shape:
-			return between(&a, &a, unit), nil
-		case shape + ":":
-			return between(&a, nil, unit), nil
-		default:
-			return between(nil, &a, unit), nil
-		}
+	switch s {
+	case shape:
+		return between(&a, &a, unit), nil
+	case shape + ":":
+		return between(&a, nil, unit), nil
+	case ":" + shape:
+		return between(nil, &a, unit), nil
 	}
 	if v, err = number(1); err != nil {
 		return nil, err

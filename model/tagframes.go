@@ -77,7 +77,7 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	type single struct{ key, text StringID }
 	singles := map[single]LocID{}
 	var room []LocID // for many sets at once
-	make1 := func(set []Label, keys []string, found *bool) []LocID {
+	framesOf := func(set []Label, keys []string, found *bool) []LocID {
 		if len(room) < len(keys) {
 			room = make([]LocID, 4096+len(keys))
 		}
@@ -122,7 +122,7 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 		if !made[id] {
 			made[id] = true
 			set := p.Labels.Set(id)
-			sets[id] = frames{make1(set, roots, &rootFound), make1(set, leaves, &leafFound)}
+			sets[id] = frames{framesOf(set, roots, &rootFound), framesOf(set, leaves, &leafFound)}
 		}
 		locs = append(locs, sets[id].root...)
 		locs = append(locs, old.Locs(stack)...)
