@@ -59,21 +59,6 @@ func (p *Profile) SelectWithout(a LabelAxis) Selecting {
 	return s
 }
 
-// Select returns q with more filters, so that only what they all stand for is
-// left: what was set before still holds.
-func (q Query) Select(all ...Selecting) Query {
-	for _, s := range all {
-		switch {
-		case s.Text == "":
-		case s.Without:
-			q.TagIgnore = addLine(q.TagIgnore, s.Text)
-		default:
-			q.TagFocus = addLine(q.TagFocus, s.Text)
-		}
-	}
-	return q
-}
-
 func addLine(text, line string) string {
 	for l := range strings.SplitSeq(text, "\n") {
 		if l == line {

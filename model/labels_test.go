@@ -324,3 +324,18 @@ func (r *Result) pathsOf(t *testing.T) map[StackID][]NodeID {
 	}
 	return all
 }
+
+// Select returns q with more filters, so that only what they all stand for is
+// left: what was set before still holds.
+func (q Query) Select(all ...Selecting) Query {
+	for _, s := range all {
+		switch {
+		case s.Text == "":
+		case s.Without:
+			q.TagIgnore = addLine(q.TagIgnore, s.Text)
+		default:
+			q.TagFocus = addLine(q.TagFocus, s.Text)
+		}
+	}
+	return q
+}
