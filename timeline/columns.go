@@ -158,8 +158,7 @@ type counted struct {
 	slot int // −1: all of it
 }
 
-// census finds the one that tells of a row, and makes it where it is not made
-// yet.
+// census finds the census of a row.
 func (t *Timeline) census(key Key) counted {
 	switch key.Kind {
 	case StatesRow, ThreadsRow:
@@ -169,16 +168,7 @@ func (t *Timeline) census(key Key) counted {
 			return counted{t.everyone, s}
 		}
 	}
-	t.mu.Lock()
-	c, ok := t.censuses[key]
-	t.mu.Unlock()
-	if !ok {
-		c = t.newCensusOf(key)
-		t.mu.Lock()
-		t.censuses[key] = c
-		t.mu.Unlock()
-	}
-	return counted{c, -1}
+	return counted{t.censuses.get(key, func() *census { return t.newCensusOf(key) }), -1}
 }
 
 func (t *Timeline) newCensusOf(key Key) (c *census) {
@@ -202,7 +192,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 		c, _ = newCensus(end, 2*len(list), 1, func(yield func(change)) {
 			for _, i := range list {
 				task := &t.Trace.Tasks[i]
-				between(t.taskStart(task), task.End, Running, yield)
+				between(t.Trace.Between(task.Start, task.End).From, task.End, Running, yield)
 			}
 		})
 	}

@@ -33,7 +33,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	for i := range l.Rows {
 		row := &l.Rows[i]
 		if row.Kind == GroupRow && !row.Open {
-			for _, g := range l.kept[model.StringID(row.Index)] {
+			for _, g := range l.of[model.StringID(row.Index)] {
 				goRow := Row{Key: Key{GoroutineRow, int32(g)}}
 				if err := out.lane(&goRow, from, to); err != nil {
 					return err

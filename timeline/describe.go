@@ -87,7 +87,7 @@ func (l *Lanes) explainRow(r *Row) string {
 		if f == 0 {
 			name = t.FuncName(f)
 		}
-		return fmt.Sprintf("%s\n%d goroutines", name, len(l.kept[f]))
+		return fmt.Sprintf("%s\n%d goroutines", name, len(l.of[f]))
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
 		return fmt.Sprintf("g%d %s\nrunning %s, blocked %s", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func),
@@ -106,19 +106,12 @@ func (l *Lanes) explainShares(h Hit) string {
 	spans := c.i
 	c.advance(h.To)
 	spans = c.i - spans
-	for k := range before {
-		before[k] = c.sum[k] - before[k]
-	}
-	s := l.Timeline.Label(row) + "\n" + Duration(h.To-h.From) + ", " + strconv.Itoa(spans+1) + " spans"
-	return s + shareLines(&before, int64(h.To-h.From))
-}
-
-// shareLines are lines of kinds with their time and share.
-func shareLines(s *sums, whole int64) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s, %d spans", l.Timeline.Label(row), Duration(h.To-h.From), spans+1)
+	s := c.sum.less(&before)
 	for _, k := range stacking {
 		if s[k] > 0 {
-			fmt.Fprintf(&b, "\n%s  %s  %s", k, Duration(trace.Time(s[k])), model.Percent(s[k], whole))
+			fmt.Fprintf(&b, "\n%s  %s  %s", k, Duration(trace.Time(s[k])), model.Percent(s[k], int64(h.To-h.From)))
 		}
 	}
 	return b.String()
@@ -129,8 +122,8 @@ func (l *Lanes) explainCounter(h Hit) string {
 	t := l.Timeline
 	row := &l.Rows[h.Row]
 	from, to := min(max(h.From, 0), t.Trace.End), min(max(h.To, 0), t.Trace.End)
-	switch row.Kind {
-	case GroupRow, StatesRow, ThreadsRow, TaskGroupRow, AssistRow:
+	switch {
+	case row.kind().counts:
 		if from >= to {
 			return ""
 		}
@@ -147,18 +140,18 @@ func (l *Lanes) explainCounter(h Hit) string {
 			}
 		}
 		return b.String()
-	case HeapRow:
-		return joined(t.valueAt(heapMetric, "heap", "bytes", h.Time), t.valueAt(goalMetric, "goal", "bytes", h.Time))
-	case MaxProcsRow:
-		return t.valueAt(maxProcsMetric, "gomaxprocs", "", h.Time)
-	case ProcRow:
+	case row.Kind == HeapRow:
+		return strings.TrimSpace(t.valueAt(trace.HeapObjects, "heap", "bytes", h.Time) + "\n" + t.valueAt(trace.HeapGoal, "goal", "bytes", h.Time))
+	case row.Kind == MaxProcsRow:
+		return t.valueAt(trace.GoMaxProcs, "gomaxprocs", "", h.Time)
+	case row.Kind == ProcRow:
 		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
 	}
 	return ""
 }
 
 // countsIn are the sums of a row that counts, over a time.
-func (t *Timeline) countsIn(key Key, from, to trace.Time) (s sums) {
+func (t *Timeline) countsIn(key Key, from, to trace.Time) sums {
 	n := t.census(key)
 	var slots []int
 	if n.slot >= 0 {
@@ -170,12 +163,7 @@ func (t *Timeline) countsIn(key Key, from, to trace.Time) (s sums) {
 	if n.slot >= 0 {
 		return out[0]
 	}
-	for _, one := range out {
-		for k := range s {
-			s[k] += one[k]
-		}
-	}
-	return s
+	return total(out)
 }
 
 // valueAt is a quantity at a time, with its name; "" where it is not known.
@@ -184,7 +172,7 @@ func (t *Timeline) valueAt(metric, name, unit string, at trace.Time) string {
 	if s == nil {
 		return ""
 	}
-	i := s.index(at)
+	i := s.Index(at)
 	if i < 0 {
 		return ""
 	}
@@ -193,16 +181,6 @@ func (t *Timeline) valueAt(metric, name, unit string, at trace.Time) string {
 		v = model.Format(int64(min(s.Value[i], 1<<62)), unit, "auto")
 	}
 	return name + "  " + v
-}
-
-func joined(lines ...string) string {
-	var some []string
-	for _, l := range lines {
-		if l != "" {
-			some = append(some, l)
-		}
-	}
-	return strings.Join(some, "\n")
 }
 
 // procState is what a P does where no goroutine runs on it.

@@ -10,7 +10,7 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// keep tells which goroutines a query keeps.
+// keep finds the goroutines that a query keeps.
 func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	keep := make([]bool, len(t.Trace.Goroutines))
 	// A function has many goroutines: its name is matched once.
@@ -45,14 +45,13 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	return keep, err
 }
 
-// order is all goroutines in an order, made when it is first asked for. Of
-// those that are alike, the one with the lower number comes first.
+// order lists all goroutines in an order. Of two that are equal, the one with the
+// lower number comes first.
 func (t *Timeline) order(by Order) []trace.GoIndex {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.orders[by] != nil {
-		return t.orders[by]
-	}
+	return t.orders.get(by, func() []trace.GoIndex { return t.newOrder(by) })
+}
+
+func (t *Timeline) newOrder(by Order) []trace.GoIndex {
 	order := make([]trace.GoIndex, len(t.Trace.Goroutines))
 	for g := range order {
 		order[g] = trace.GoIndex(g)
@@ -66,7 +65,6 @@ func (t *Timeline) order(by Order) []trace.GoIndex {
 	case ByBlocked:
 		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.blocked[g] })
 	}
-	t.orders[by] = order
 	return order
 }
 

@@ -221,7 +221,7 @@ func typed(t testing.TB, text string) *trace.Trace {
 		case kind == "sample":
 			f.tr.Samples = append(f.tr.Samples, trace.CPUSample{Time: moment(w[2]), Go: goOf[w[1]], Proc: trace.NoProc, Thread: trace.NoThread, Stack: f.stack(strings.Split(w[3], ";"))})
 		case kind == "heap" || kind == "goal" || kind == "maxprocs":
-			name := map[string]string{"heap": heapMetric, "goal": goalMetric, "maxprocs": maxProcsMetric}[kind]
+			name := map[string]string{"heap": trace.HeapObjects, "goal": trace.HeapGoal, "maxprocs": trace.GoMaxProcs}[kind]
 			f.values[name] = map[trace.Time]uint64{}
 			for _, v := range w[1:] {
 				at, value, _ := strings.Cut(v, "=")

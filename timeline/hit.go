@@ -29,10 +29,10 @@ type Hit struct {
 	Frame  trace.FrameIndex  // −1: none
 }
 
-// near is how far from a moment one may point at it, in logical pixels.
+// near is how far from a moment a pointer may be, in logical pixels.
 const near = 4
 
-// At tells what lies under a point of the canvas.
+// At finds what lies under a point of the canvas.
 func (l *Lanes) At(v View, at scene.Point) Hit {
 	h := Hit{
 		Row: -1, Span: trace.NoSpan, Region: trace.NoRegion, Task: trace.NoTask,
@@ -64,68 +64,58 @@ func (l *Lanes) At(v View, at scene.Point) Hit {
 // hit finds what a row shows in a grid of one column.
 func (l *Lanes) hit(h *Hit, g *grid) {
 	t := l.Timeline
-	tr := t.Trace
 	row := &l.Rows[h.Row]
-	index := func(n int, span func(int) (trace.Time, trace.Time)) int32 {
-		return pointed(n, h.Time, g, span)
-	}
 	switch row.Kind {
 	case ProcRow, ThreadRow, GoroutineRow:
 		lane, _ := t.laneOf(row.Key)
 		h.Span, h.Shared = lane.hit(g)
-	case MarkRow:
-		h.Mark = index(len(tr.Marks), func(i int) (trace.Time, trace.Time) { return tr.Marks[i].Start, tr.Marks[i].End })
-	case StopRow:
-		h.Stop = index(len(tr.Stops), func(i int) (trace.Time, trace.Time) { return tr.Stops[i].Start, tr.Stops[i].End })
-	case RegionRow:
-		list := t.tracksOf(trace.GoIndex(row.Index)).regions[row.Level]
-		if i := index(len(list), func(i int) (trace.Time, trace.Time) { return t.regionStart(list[i]), t.regionEnd(list[i]) }); i >= 0 {
-			h.Region = list[i]
-		}
-	case TaskRow:
-		task := &tr.Tasks[row.Index]
-		if index(1, func(int) (trace.Time, trace.Time) { return t.taskStart(task), task.End }) == 0 {
-			h.Task = trace.TaskIndex(row.Index)
-		}
-	case LogRow:
-		list := t.tracksOf(trace.GoIndex(row.Index)).logs
-		if i := index(len(list), func(i int) (trace.Time, trace.Time) { return tr.Logs[list[i]].Time, tr.Logs[list[i]].Time }); i >= 0 {
-			h.Log = list[i]
-		}
-	case SampleRow:
-		list := t.tracksOf(trace.GoIndex(row.Index)).samples
-		if i := index(len(list), func(i int) (trace.Time, trace.Time) {
-			return tr.Samples[list[i]].Time, tr.Samples[list[i]].Time
-		}); i >= 0 {
-			h.Sample = list[i]
-		}
 	case StackRow:
 		o := trace.GoIndex(row.Index)
-		if span, ok := tr.SpanAt(o, h.Time); ok {
+		if span, ok := t.Trace.SpanAt(o, h.Time); ok {
 			if frame, ok := t.frameAt(o, span, int(row.Level)); ok {
 				h.Span, h.Frame = span, frame
 			}
 		}
+	default:
+		e := t.events(row.Key, row.Level)
+		i := e.pointed(h.Time, g)
+		if i < 0 {
+			return
+		}
+		switch index := e.index(i); row.Kind {
+		case MarkRow:
+			h.Mark = index
+		case StopRow:
+			h.Stop = index
+		case RegionRow:
+			h.Region = trace.RegionIndex(index)
+		case TaskRow:
+			h.Task = trace.TaskIndex(index)
+		case LogRow:
+			h.Log = index
+		case SampleRow:
+			h.Sample = index
+		}
 	}
 }
 
-// pointed is the thing at a time, or else the nearest one that is not further
-// than some pixels; −1 where there is none.
-func pointed(n int, at trace.Time, g *grid, span func(i int) (start, end trace.Time)) int32 {
-	i := sort.Search(n, func(i int) bool { _, end := span(i); return end >= at })
-	best, nearest := int32(-1), near*g.step
-	for j := max(i-1, 0); j < min(i+2, n); j++ {
-		start, end := span(j)
-		d := float64(max(start-at, at-end, 0))
+// pointed is the event at a time, or else the nearest one that is not further
+// than some pixels; −1 if there is none.
+func (e *events) pointed(at trace.Time, g *grid) int {
+	i := sort.Search(e.n, func(i int) bool { return e.time(i).To >= at })
+	best, nearest := -1, near*g.step
+	for j := max(i-1, 0); j < min(i+2, e.n); j++ {
+		time := e.time(j)
+		d := float64(max(time.From-at, at-time.To, 0))
 		if d < nearest || d == 0 {
-			best, nearest = int32(j), d
+			best, nearest = j, d
 		}
 	}
 	return best
 }
 
-// hit is the span that is drawn in a grid of one column; NoSpan where there is
-// none. Where several share it, it is the one at the column's middle.
+// hit is the span that is drawn in a grid of one column; NoSpan if there is none.
+// If several share the column, it is the one at its middle.
 func (l *lane) hit(g *grid) (span trace.SpanIndex, shared bool) {
 	for _, p := range l.pieces(g, LaneHeight-1, nil) {
 		if p.entry >= 0 {

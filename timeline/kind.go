@@ -2,11 +2,11 @@ package timeline
 
 import "profstation/model/trace"
 
-// Kind is what a stretch of time in a lane goes to: a [model.WaitKind], or
+// Kind is what a stretch of time in a lane goes to: a [trace.WaitKind], or
 // [Collecting].
 type Kind uint8
 
-// The kinds, see [model.WaitKind].
+// The kinds, see [trace.WaitKind].
 const (
 	Unknown  = Kind(trace.UnknownTime)
 	Ended    = Kind(trace.EndedTime)
@@ -46,6 +46,24 @@ var stacking = [...]Kind{
 
 // sums are nanoseconds of each kind.
 type sums [kinds]int64
+
+// total adds sums up.
+func total(all []sums) (sum sums) {
+	for _, one := range all {
+		for k := range sum {
+			sum[k] += one[k]
+		}
+	}
+	return sum
+}
+
+// less is how much of each kind there is more than in another.
+func (s *sums) less(o *sums) (d sums) {
+	for k := range d {
+		d[k] = s[k] - o[k]
+	}
+	return d
+}
 
 // KindSet is a set of kinds of time. The empty set means all where a set
 // filters.

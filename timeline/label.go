@@ -3,57 +3,37 @@ package timeline
 import (
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 )
 
-// font is what spans and lanes are labelled in.
+// font is the font of the labels of spans and lanes.
 var font = scene.Font{Size: scene.TextSize - 1}
 
 // Label is the text of a row, safe for a screen.
 func (t *Timeline) Label(r *Row) string {
-	tr := t.Trace
-	switch r.Kind {
-	case SectionRow:
+	kind := r.kind()
+	if kind.label != "" {
+		return kind.label
+	}
+	switch kind.of {
+	case sectionIndex:
 		return Section(r.Index).String()
-	case MarkRow:
-		return "GC mark phase"
-	case StopRow:
-		return "stop the world"
-	case AssistRow:
-		return "mark assists"
-	case HeapRow:
-		return "heap"
-	case StatesRow:
-		return "goroutines"
-	case ThreadsRow:
-		return "threads at work"
-	case MaxProcsRow:
-		if s := t.metric(maxProcsMetric); s != nil {
-			return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)
-		}
-		return "gomaxprocs"
-	case ProcRow:
+	case procIndex:
 		return t.ProcName(trace.ProcIndex(r.Index))
-	case ThreadRow:
+	case threadIndex:
 		return t.ThreadName(trace.ThreadIndex(r.Index))
-	case GroupRow:
-		return t.FuncName(model.StringID(r.Index))
-	case GoroutineRow:
+	case funcIndex:
+		return t.FuncName(r.text())
+	case goIndex:
 		return t.GoName(trace.GoIndex(r.Index))
-	case RegionRow:
-		return "regions"
-	case LogRow:
-		return "logs"
-	case SampleRow:
-		return "CPU samples"
-	case StackRow:
-		return "stack"
-	case TaskGroupRow:
-		return "task " + tr.Strings.Display(model.StringID(r.Index))
-	case TaskRow:
+	case taskTypeIndex:
+		return "task " + t.Trace.Strings.Display(r.text())
+	case taskIndex:
 		return t.TaskName(trace.TaskIndex(r.Index))
 	}
-	return ""
+	if s := t.metric(trace.GoMaxProcs); s != nil {
+		return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)
+	}
+	return "gomaxprocs"
 }

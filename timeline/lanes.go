@@ -3,6 +3,7 @@ package timeline
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sort"
 
@@ -19,11 +20,11 @@ type Lanes struct {
 	// scroll.
 	Rows   []Row
 	Pinned int
-	// Goroutines is how many goroutines the query keeps, in closed groups too.
+	// Goroutines is how many goroutines the query leaves, in closed groups too.
 	Goroutines int
 
-	tops []float64 // of each row, and the height of all at the end
-	kept map[model.StringID][]trace.GoIndex
+	tops []float64                          // of each row, and the height of all at the end
+	of   map[model.StringID][]trace.GoIndex // the goroutines by their functions
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -37,7 +38,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, kept: map[model.StringID][]trace.GoIndex{}}
+	l := &Lanes{Timeline: t, Query: q, of: map[model.StringID][]trace.GoIndex{}}
 	b := builder{t: t, c: c, l: l}
 	order := t.order(q.Sort)
 	flat := make([]trace.GoIndex, 0, len(order))
@@ -66,12 +67,12 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	}
 	for i := range t.Groups {
 		if from, to := count[i], count[i+1]; from < to {
-			l.kept[t.Groups[i].Func] = byGroup[from:to:to]
+			l.of[t.Groups[i].Func] = byGroup[from:to:to]
 		}
 	}
 	b.pinned()
-	b.collector()
-	b.counters()
+	b.some(CollectorSection, MarkRow, StopRow, AssistRow)
+	b.some(CounterSection, HeapRow, StatesRow, ThreadsRow, MaxProcsRow)
 	b.procs()
 	b.threads()
 	b.tasks()
@@ -105,7 +106,7 @@ func (b *builder) add(r Row) {
 	b.l.Rows = append(b.l.Rows, r)
 }
 
-// section lists a heading and what is below it, unless that is nothing.
+// section lists a heading and the rows below it, unless there are none.
 func (b *builder) section(s Section, rows func()) {
 	key := Key{SectionRow, int32(s)}
 	if b.c.hides(key) {
@@ -122,7 +123,7 @@ func (b *builder) section(s Section, rows func()) {
 	}
 }
 
-// row lists one row unless it is hidden or its label not wanted.
+// row lists one row unless it is hidden or the filter does not match its label.
 func (b *builder) row(r Row) bool {
 	if b.c.hides(r.Key) || b.c.re != nil && !b.c.label(b.t.Label(&r)) {
 		return false
@@ -141,58 +142,33 @@ func (b *builder) pinned() {
 	b.l.Pinned = len(b.l.Rows)
 }
 
-// exists tells whether a key names a row of this trace. One that was kept from
-// a partial model, or made by hand, may not.
-func (t *Timeline) exists(key Key) bool {
-	n := 0
-	switch key.Kind {
-	case MarkRow, StopRow, AssistRow, HeapRow, StatesRow, ThreadsRow, MaxProcsRow:
-		return key.Index == 0
-	case ProcRow:
-		n = len(t.Trace.Procs)
-	case ThreadRow:
-		n = len(t.Trace.Threads)
-	case GoroutineRow:
-		n = len(t.Trace.Goroutines)
-	case TaskRow:
-		n = len(t.Trace.Tasks)
-	case GroupRow:
-		_, ok := t.groupOf[model.StringID(key.Index)]
-		return ok
-	case TaskGroupRow:
-		return t.tasksOf(model.StringID(key.Index)) != nil
-	}
-	return key.Index >= 0 && int(key.Index) < n
+// some lists those rows of a section that have something to show.
+func (b *builder) some(s Section, rows ...RowKind) {
+	b.section(s, func() {
+		for _, kind := range rows {
+			if b.shows(kind) {
+				b.row(Row{Key: Key{Kind: kind}})
+			}
+		}
+	})
 }
 
-func (b *builder) collector() {
+// shows reports whether the trace has something for a row without an index.
+func (b *builder) shows(kind RowKind) bool {
 	tr := b.t.Trace
-	b.section(CollectorSection, func() {
-		if len(tr.Marks) > 0 {
-			b.row(Row{Key: Key{Kind: MarkRow}})
-		}
-		if len(tr.Stops) > 0 {
-			b.row(Row{Key: Key{Kind: StopRow}})
-		}
-		if len(tr.Assists) > 0 {
-			b.row(Row{Key: Key{Kind: AssistRow}})
-		}
-	})
-}
-
-func (b *builder) counters() {
-	b.section(CounterSection, func() {
-		if b.t.metric(heapMetric) != nil || b.t.metric(goalMetric) != nil {
-			b.row(Row{Key: Key{Kind: HeapRow}})
-		}
-		if len(b.t.Trace.Goroutines) > 0 {
-			b.row(Row{Key: Key{Kind: StatesRow}})
-			b.row(Row{Key: Key{Kind: ThreadsRow}})
-		}
-		if b.t.metric(maxProcsMetric) != nil {
-			b.row(Row{Key: Key{Kind: MaxProcsRow}})
-		}
-	})
+	switch kind {
+	case MarkRow:
+		return len(tr.Marks) > 0
+	case StopRow:
+		return len(tr.Stops) > 0
+	case AssistRow:
+		return len(tr.Assists) > 0
+	case HeapRow:
+		return b.t.metric(trace.HeapObjects) != nil || b.t.metric(trace.HeapGoal) != nil
+	case MaxProcsRow:
+		return b.t.metric(trace.GoMaxProcs) != nil
+	}
+	return len(tr.Goroutines) > 0
 }
 
 func (b *builder) procs() {
@@ -255,17 +231,16 @@ func (b *builder) goroutines(flat []trace.GoIndex) {
 			if !b.l.Rows[len(b.l.Rows)-1].Open {
 				continue
 			}
-			b.l.Rows = slices.Grow(b.l.Rows, len(b.l.kept[f]))
-			for _, g := range b.l.kept[f] {
+			b.l.Rows = slices.Grow(b.l.Rows, len(b.l.of[f]))
+			for _, g := range b.l.of[f] {
 				b.goroutine(g, 1)
 			}
 		}
 	})
 }
 
-// groups are the functions of the goroutines that are kept, in the order of
-// the query: that of their first goroutine, of their names, or of the sums of
-// their goroutines' times.
+// groups are the functions of the listed goroutines, in the order of the query:
+// by their first goroutine, their names, or the sums of their goroutines' times.
 func (b *builder) groups(flat []trace.GoIndex) []model.StringID {
 	var list []model.StringID
 	seen := map[model.StringID]bool{}
@@ -296,7 +271,7 @@ func (b *builder) groups(flat []trace.GoIndex) []model.StringID {
 	return list
 }
 
-// goroutine lists a goroutine and, where it is open, what is known of it.
+// goroutine lists a goroutine and, if it is open, the rows below it.
 func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 	key := Key{GoroutineRow, int32(g)}
 	b.add(Row{Key: key, Depth: depth, Opens: true})
@@ -309,7 +284,7 @@ func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 			b.add(Row{Key: Key{kind, int32(g)}, Level: int16(i), Depth: depth + 1})
 		}
 	}
-	sub(RegionRow, k.regionDepth)
+	sub(RegionRow, len(k.regions))
 	sub(LogRow, min(1, len(k.logs)))
 	sub(SampleRow, min(1, len(k.samples)))
 	sub(StackRow, k.stackDepth)
@@ -318,13 +293,13 @@ func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 // Height is how many pixels all rows need.
 func (l *Lanes) Height() float64 { return l.tops[len(l.tops)-1] }
 
-// PinnedHeight is how many pixels the rows need that do not scroll.
+// PinnedHeight is how many pixels the pinned rows need.
 func (l *Lanes) PinnedHeight() float64 { return l.tops[l.Pinned] }
 
 // Top is how far a row lies below the first.
 func (l *Lanes) Top(row int) float64 { return l.tops[row] }
 
-// rowAt is the row at a distance from the first, −1 where there is none.
+// rowAt is the row at a distance from the first; −1 if there is none.
 func (l *Lanes) rowAt(y float64) int {
 	if !(y >= 0 && y < l.Height()) {
 		return -1
@@ -332,8 +307,8 @@ func (l *Lanes) rowAt(y float64) int {
 	return sort.Search(len(l.Rows), func(i int) bool { return l.tops[i+1] > y })
 }
 
-// Find is the row of a key, the one that scrolls where it is pinned too; −1
-// where it is not in the list. Of rows that share a key it is the first.
+// Find is the row of a key; −1 if it is not in the list. Of a pinned row it is the
+// one that scrolls, and the first one of rows that share a key.
 func (l *Lanes) Find(key Key) int {
 	for i := l.Pinned; i < len(l.Rows); i++ {
 		if l.Rows[i].Key == key {
@@ -343,11 +318,14 @@ func (l *Lanes) Find(key Key) int {
 	return -1
 }
 
-// Reveal is the query, changed as little as needed, in whose list a row is:
-// with its section and its group open and nothing that hides it.
+// Reveal changes the query as little as needed to list a row: its section and its
+// group are open, and nothing hides it.
 func (l *Lanes) Reveal(key Key) Query {
 	q := l.Query
-	q.Toggled, q.Hidden = clone(q.Toggled), clone(q.Hidden)
+	q.Toggled, q.Hidden = maps.Clone(q.Toggled), maps.Clone(q.Hidden)
+	if q.Toggled == nil {
+		q.Toggled = map[Key]bool{}
+	}
 	c := compiled{Query: &q}
 	delete(q.Hidden, key)
 	open := func(k Key) {
@@ -356,36 +334,19 @@ func (l *Lanes) Reveal(key Key) Query {
 			q.Toggled[k] = !q.Toggled[k]
 		}
 	}
-	switch key.Kind {
-	case ProcRow:
-		open(Key{SectionRow, int32(ProcSection)})
-	case ThreadRow:
-		open(Key{SectionRow, int32(ThreadSection)})
-	case TaskRow:
-		open(Key{SectionRow, int32(TaskSection)})
+	kind := key.kind()
+	if key.Kind != SectionRow {
+		open(Key{SectionRow, int32(kind.section)})
+	}
+	switch kind.of {
+	case taskIndex:
 		open(Key{TaskGroupRow, int32(l.Timeline.Trace.Tasks[key.Index].Type)})
-	case TaskGroupRow:
-		open(Key{SectionRow, int32(TaskSection)})
-	case GoroutineRow, RegionRow, LogRow, SampleRow, StackRow:
-		open(Key{SectionRow, int32(GoroutineSection)})
+	case goIndex:
 		if !q.Flat {
 			open(Key{GroupRow, int32(l.Timeline.Trace.Goroutines[key.Index].Func)})
 		}
-	case GroupRow:
-		open(Key{SectionRow, int32(GoroutineSection)})
+	case funcIndex:
 		q.Flat = false
-	case MarkRow, StopRow, AssistRow:
-		open(Key{SectionRow, int32(CollectorSection)})
-	case HeapRow, StatesRow, ThreadsRow, MaxProcsRow:
-		open(Key{SectionRow, int32(CounterSection)})
 	}
 	return q
-}
-
-func clone(m map[Key]bool) map[Key]bool {
-	c := make(map[Key]bool, len(m)+1)
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
 }

@@ -1,17 +1,6 @@
 package timeline
 
-import (
-	"sort"
-
-	"profstation/model/trace"
-)
-
-// The quantities that are drawn, as runtime/metrics names them.
-const (
-	heapMetric     = "/memory/classes/heap/objects:bytes"
-	goalMetric     = "/gc/heap/goal:bytes"
-	maxProcsMetric = "/sched/gomaxprocs:threads"
-)
+import "profstation/model/trace"
 
 // series is a quantity with the least and the most of every block of its
 // values, so that a column that holds thousands is found out quickly.
@@ -36,11 +25,6 @@ func newSeries(m *trace.Metric) *series {
 	return s
 }
 
-// index is the value that holds at a time, −1 before the first.
-func (s *series) index(at trace.Time) int {
-	return sort.Search(len(s.Value), func(i int) bool { return s.Time.At(i) > at }) - 1
-}
-
 // within is the least and the most of a time from from to before to, given the
 // values that hold at both. ok is false before the first value.
 func (s *series) within(from, to int) (least, most uint64, ok bool) {
@@ -62,7 +46,7 @@ func (s *series) within(from, to int) (least, most uint64, ok bool) {
 	return least, most, true
 }
 
-// metric finds a quantity by name; nil where the trace has none.
+// metric finds a quantity by name; nil if the trace does not record it.
 func (t *Timeline) metric(name string) *series {
 	for i := range t.series {
 		if t.Trace.Strings.Raw(t.series[i].Name) == name {

@@ -1,68 +1,24 @@
 package timeline
 
 import (
-	"sort"
-
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 )
 
-// underline is how high the line at the foot of a lane is that tells of the
+// underline is the height of the line at the foot of a lane that shows the
 // collector's work in it: sweeps on a P, mark assists of a goroutine.
 const underline = 3.0
 
 // underlines draws what is done for the collector at the foot of a lane.
 func (p *Painter) underlines(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
-	t := p.l.Timeline
-	tr := t.Trace
-	var list []int32
-	var span func(i int) (start, end trace.Time)
-	switch row.Kind {
-	case ProcRow:
-		list = t.sweepsOf(trace.ProcIndex(row.Index))
-		span = func(i int) (trace.Time, trace.Time) {
-			return tr.Sweeps[list[i]].Start, tr.Sweeps[list[i]].End
-		}
-	case GoroutineRow:
-		list = t.assistsOf(trace.GoIndex(row.Index))
-		span = func(i int) (trace.Time, trace.Time) {
-			return tr.Assists[list[i]].Start, tr.Assists[list[i]].End
-		}
-	}
-	if len(list) == 0 {
+	e := p.l.Timeline.collecting(row.Key)
+	if e.n == 0 {
 		return
 	}
 	box.Y0 = box.Y1 - underline
 	fill := p.fills.mark
-	p.things(cv, g, &intervals{n: len(list), span: func(i int) (trace.Time, trace.Time) {
-		start, end := span(i)
-		return start, min(end, tr.End)
-	}, fill: one(fill), together: fill}, box, false)
-}
-
-// sweepsOf are the sweeps of a P, in the order of time.
-func (t *Timeline) sweepsOf(p trace.ProcIndex) []int32 {
-	if len(t.Trace.Sweeps) == 0 {
-		return nil
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.sortNotes()
-	of := func(i int) trace.ProcIndex { return t.Trace.Sweeps[t.notes.sweeps[i]].Proc }
-	n := len(t.notes.sweeps)
-	return t.notes.sweeps[sort.Search(n, func(i int) bool { return of(i) >= p }):sort.Search(n, func(i int) bool { return of(i) > p })]
-}
-
-// assistsOf are the mark assists of a goroutine, in the order of time.
-func (t *Timeline) assistsOf(g trace.GoIndex) []int32 {
-	if len(t.Trace.Assists) == 0 {
-		return nil
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.sortNotes()
-	return ofGo(t.notes.assists, g, func(i int32) trace.GoIndex { return t.Trace.Assists[i].Go })
+	p.things(cv, g, &boxes{events: e, fill: one(fill), together: fill}, box, false)
 }
 
 // losses draws what of the file is missing: generations that were lost, with

@@ -1,18 +1,21 @@
 package timeline
 
-import "profstation/scene"
+import (
+	"profstation/model/trace"
+	"profstation/scene"
+)
 
 // counter draws quantities over time: the heap as an area, whose upper part is
 // paler where it changed within a column, with its goal as a line.
 func (p *Painter) counter(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 	t := p.l.Timeline
 	if row.Kind == MaxProcsRow {
-		if s := t.metric(maxProcsMetric); s != nil {
+		if s := t.metric(trace.GoMaxProcs); s != nil {
 			p.area(cv, g, s, float64(s.top)*1.1, box)
 		}
 		return
 	}
-	heap, goal := t.metric(heapMetric), t.metric(goalMetric)
+	heap, goal := t.metric(trace.HeapObjects), t.metric(trace.HeapGoal)
 	top := 1.0
 	for _, s := range []*series{heap, goal} {
 		if s != nil {
@@ -29,7 +32,6 @@ func (p *Painter) counter(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 
 // ranges calls f for every run of columns with the same least and most height.
 func (p *Painter) ranges(g *grid, s *series, top float64, box scene.Rect, f func(b scene.Rect, low, high float64)) {
-
 	high := box.H()
 	from := 0
 	var low0, high0 float64 = -1, -1
@@ -39,12 +41,12 @@ func (p *Painter) ranges(g *grid, s *series, top float64, box scene.Rect, f func
 		}
 		from = to
 	}
-	at := s.index(p.crowds.edges[0])
+	at := s.Index(p.crowds.edges[0])
 	for j := range g.n {
 		next := at
 		for next+1 < len(s.Value) && s.Time.At(next+1) <= p.crowds.edges[j+1] {
 			if next-at > seriesBlock {
-				next = s.index(p.crowds.edges[j+1])
+				next = s.Index(p.crowds.edges[j+1])
 				break
 			}
 			next++

@@ -41,13 +41,8 @@ func (p *Painter) count(g *grid) {
 	used := 0
 	for i := range p.rows {
 		key := p.l.Rows[p.rows[i].row].Key
-		switch key.Kind {
-		case GroupRow, StatesRow, ThreadsRow, TaskGroupRow, AssistRow:
-		default:
+		if _, pinned := w.of[key]; pinned || !key.kind().counts {
 			continue
-		}
-		if _, ok := w.of[key]; ok {
-			continue // pinned too
 		}
 		n := p.l.Timeline.census(key)
 		at := 0
@@ -116,13 +111,8 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 			continue // narrower than a nanosecond: like the one before
 		}
 		s := &task.sums[j*n+max(x.place, 0)]
-		var all sums
 		if x.place < 0 {
-			for _, one := range task.sums[j*n : (j+1)*n] {
-				for k := range all {
-					all[k] += one[k]
-				}
-			}
+			all := total(task.sums[j*n : (j+1)*n])
 			s = &all
 		}
 		now := heights(s, only, float64(max(edges[j+1]-edges[j], 1))*float64(x.most), high)

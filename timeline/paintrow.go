@@ -29,25 +29,23 @@ func (p *Painter) row(cv scene.Canvas, v *View, g *grid, r *painted) {
 
 // content draws what a row shows into its box.
 func (p *Painter) content(cv scene.Canvas, g *grid, r *painted, row *Row, box scene.Rect) {
-	switch row.Kind {
-	case ProcRow, ThreadRow, GoroutineRow:
+	t := p.l.Timeline
+	switch {
+	case row.Kind == ProcRow, row.Kind == ThreadRow, row.Kind == GoroutineRow:
 		p.lane(cv, g, r, row, box)
 		p.underlines(cv, g, row, box)
-	case GroupRow, StatesRow, TaskGroupRow, AssistRow, ThreadsRow:
+	case row.kind().counts:
 		p.crowd(cv, g, row, box)
-	case HeapRow, MaxProcsRow:
+	case row.Kind == HeapRow, row.Kind == MaxProcsRow:
 		p.counter(cv, g, row, box)
-	case LogRow:
-		tr, logs := p.l.Timeline.Trace, p.l.Timeline.tracksOf(trace.GoIndex(row.Index)).logs
-		p.points(cv, g, len(logs), func(i int) trace.Time { return tr.Logs[logs[i]].Time },
-			func(i int) string { return p.l.Timeline.LogText(logs[i]) }, box, p.s.Theme.Selection)
-	case SampleRow:
-		tr, list := p.l.Timeline.Trace, p.l.Timeline.tracksOf(trace.GoIndex(row.Index)).samples
-		p.points(cv, g, len(list), func(i int) trace.Time { return tr.Samples[list[i]].Time }, nil, box, p.s.Theme.Hover)
+	case row.Kind == LogRow:
+		logs := t.events(row.Key, 0)
+		p.points(cv, g, &logs, func(i int) string { return t.LogText(logs.index(i)) }, box, p.s.Theme.Selection)
+	case row.Kind == SampleRow:
+		samples := t.events(row.Key, 0)
+		p.points(cv, g, &samples, nil, box, p.s.Theme.Hover)
 	default:
-		if s := p.thingsOf(row); s != nil {
-			p.things(cv, g, s, box, true)
-		}
+		p.things(cv, g, p.thingsOf(row), box, true)
 	}
 }
 
@@ -62,14 +60,14 @@ func (p *Painter) label(cv scene.Canvas, v *View, row *Row, top float64, bold bo
 	cv.Fill(box, t.Surface)
 	f, color := font, t.Text
 	f.Bold = bold
-	if row.Kind == RegionRow || row.Kind == LogRow || row.Kind == SampleRow || row.Kind == StackRow {
+	if row.kind().sub {
 		if row.Level > 0 {
 			return
 		}
 		color = t.Muted
 	}
 	x := box.X0 + labelGap + 10*float64(row.Depth)
-	middle := top + min(row.Height(), SectionHeight)/2 - 0.5
+	middle := top + min(row.Height(), sectionHeight)/2 - 0.5
 	if row.Opens {
 		p.triangle(cv, scene.Point{X: x + 4, Y: middle}, row.Open)
 	}

@@ -98,11 +98,9 @@ func (l *lane) pieces(g *grid, high int, out []piece) []piece {
 		}
 		before := c.sum
 		c.advance(right)
-		for k := range before {
-			before[k] = c.sum[k] - before[k]
-		}
+		spent := c.sum.less(&before)
 		out = push(out, base, piece{from: int32(j), to: int32(j + 1), entry: -1, kind: Ended,
-			shares: stack(&before, int64(right-left), high)})
+			shares: stack(&spent, int64(right-left), high)})
 		j++
 	}
 	return out

@@ -1,5 +1,11 @@
 package timeline
 
+import (
+	"cmp"
+
+	"profstation/model"
+)
+
 // RowKind is what a row shows.
 type RowKind uint8
 
@@ -13,16 +19,16 @@ const (
 	StatesRow                   // goroutines by what they do
 	ThreadsRow                  // threads that run or are in system calls
 	MaxProcsRow                 // gomaxprocs
-	ProcRow                     // Index: model.ProcIndex
-	ThreadRow                   // Index: model.ThreadIndex
+	ProcRow                     // Index: trace.ProcIndex
+	ThreadRow                   // Index: trace.ThreadIndex
 	GroupRow                    // goroutines of one function; Index: model.StringID
-	GoroutineRow                // Index: model.GoIndex
-	RegionRow                   // regions of a goroutine at a depth; Index: model.GoIndex
-	LogRow                      // logs of a goroutine; Index: model.GoIndex
-	SampleRow                   // CPU samples of a goroutine; Index: model.GoIndex
-	StackRow                    // frames of a goroutine at a depth; Index: model.GoIndex
+	GoroutineRow                // Index: trace.GoIndex
+	RegionRow                   // regions of a goroutine at a depth; Index: trace.GoIndex
+	LogRow                      // logs of a goroutine; Index: trace.GoIndex
+	SampleRow                   // CPU samples of a goroutine; Index: trace.GoIndex
+	StackRow                    // frames of a goroutine at a depth; Index: trace.GoIndex
 	TaskGroupRow                // tasks of one type; Index: model.StringID
-	TaskRow                     // Index: model.TaskIndex
+	TaskRow                     // Index: trace.TaskIndex
 )
 
 // Section is a part of the list of lanes.
@@ -44,6 +50,61 @@ var sectionNames = [sections]string{"Garbage collector", "Counters", "Processors
 // String is the heading of the section.
 func (s Section) String() string { return sectionNames[s] }
 
+// Heights of rows, in logical pixels, with a pixel of background at the foot.
+const (
+	LaneHeight    = 20.0
+	subHeight     = 17.0 // of regions, logs, samples and frames
+	sectionHeight = 22.0
+	counterHeight = 44.0
+	groupHeight   = 26.0
+)
+
+// rowKind is what all rows of a kind have in common.
+type rowKind struct {
+	name    string // in files
+	label   string // "": it depends on the index
+	section Section
+	of      indexKind
+	height  float64 // 0: LaneHeight
+	counts  bool    // it shows a census
+	sub     bool    // it belongs to an open goroutine
+}
+
+// indexKind is what the index of a row counts.
+type indexKind uint8
+
+const (
+	noIndex indexKind = iota // always 0
+	sectionIndex
+	procIndex
+	threadIndex
+	funcIndex
+	goIndex
+	taskTypeIndex
+	taskIndex
+)
+
+var rowKinds = [...]rowKind{
+	SectionRow:   {name: "section", of: sectionIndex, height: sectionHeight},
+	MarkRow:      {name: "mark", label: "GC mark phase", section: CollectorSection},
+	StopRow:      {name: "stop", label: "stop the world", section: CollectorSection},
+	AssistRow:    {name: "assist", label: "mark assists", section: CollectorSection, counts: true},
+	HeapRow:      {name: "heap", label: "heap", section: CounterSection, height: counterHeight},
+	StatesRow:    {name: "states", label: "goroutines", section: CounterSection, height: counterHeight, counts: true},
+	ThreadsRow:   {name: "threads", label: "threads at work", section: CounterSection, height: counterHeight, counts: true},
+	MaxProcsRow:  {name: "gomaxprocs", section: CounterSection},
+	ProcRow:      {name: "proc", section: ProcSection, of: procIndex},
+	ThreadRow:    {name: "thread", section: ThreadSection, of: threadIndex},
+	GroupRow:     {name: "group", section: GoroutineSection, of: funcIndex, height: groupHeight, counts: true},
+	GoroutineRow: {name: "goroutine", section: GoroutineSection, of: goIndex},
+	RegionRow:    {name: "regions", label: "regions", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
+	LogRow:       {name: "logs", label: "logs", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
+	SampleRow:    {name: "samples", label: "CPU samples", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
+	StackRow:     {name: "stack", label: "stack", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
+	TaskGroupRow: {name: "tasks", section: TaskSection, of: taskTypeIndex, height: groupHeight, counts: true},
+	TaskRow:      {name: "task", section: TaskSection, of: taskIndex},
+}
+
 // Key names a row over all queries, and over a partial and the whole model of a
 // trace.
 type Key struct {
@@ -51,37 +112,70 @@ type Key struct {
 	Index int32
 }
 
+func (k Key) kind() *rowKind { return &rowKinds[k.Kind] }
+
+// text is the index as a function or type.
+func (k Key) text() model.StringID { return model.StringID(k.Index) }
+
 // Row is one row of a list of lanes.
 type Row struct {
 	Key
-	Level int16 // of a region, frame: 0 is the outermost
-	Depth uint8 // how far the label is indented
-	Open  bool
-	// Opens tells that the row can be opened: it has rows below.
-	Opens  bool
+	Level  int16 // of a region, frame: 0 is the outermost
+	Depth  uint8 // how far the label is indented
+	Open   bool
+	Opens  bool // it can be opened: it has rows below
 	Pinned bool
 }
 
-// Heights of rows, in logical pixels, with a pixel of background at the foot.
-const (
-	LaneHeight    = 20.0
-	SubHeight     = 17.0 // of regions, logs, samples and frames
-	SectionHeight = 22.0
-	CounterHeight = 44.0
-	GroupHeight   = 26.0
-)
-
 // Height is the height of a row.
-func (r *Row) Height() float64 {
-	switch r.Kind {
-	case SectionRow:
-		return SectionHeight
-	case HeapRow, StatesRow, ThreadsRow:
-		return CounterHeight
-	case GroupRow, TaskGroupRow:
-		return GroupHeight
-	case RegionRow, LogRow, SampleRow, StackRow:
-		return SubHeight
+func (r *Row) Height() float64 { return cmp.Or(r.kind().height, LaneHeight) }
+
+// rowCount is the number of rows of a kind that the trace can have, for kinds
+// whose index numbers them.
+func (t *Timeline) rowCount(of indexKind) int {
+	switch of {
+	case noIndex:
+		return 1
+	case sectionIndex:
+		return int(sections)
+	case procIndex:
+		return len(t.Trace.Procs)
+	case threadIndex:
+		return len(t.Trace.Threads)
+	case goIndex:
+		return len(t.Trace.Goroutines)
+	case taskIndex:
+		return len(t.Trace.Tasks)
 	}
-	return LaneHeight
+	return 0
+}
+
+// number is the runtime's number of a P, thread, goroutine or task, and otherwise
+// the index itself.
+func (t *Timeline) number(k Key) int64 {
+	switch k.kind().of {
+	case procIndex:
+		return t.Trace.Procs[k.Index].ID
+	case threadIndex:
+		return t.Trace.Threads[k.Index].ID
+	case goIndex:
+		return t.Trace.Goroutines[k.Index].ID
+	case taskIndex:
+		return int64(t.Trace.Tasks[k.Index].ID)
+	}
+	return int64(k.Index)
+}
+
+// exists reports whether a key names a row of this trace. A key that was kept
+// from a partial model, or made by hand, may not.
+func (t *Timeline) exists(k Key) bool {
+	switch of := k.kind().of; of {
+	case funcIndex:
+		_, ok := t.groupOf[k.text()]
+		return ok
+	case taskTypeIndex:
+		return t.tasksOf(k.text()) != nil
+	default:
+		return k.Index >= 0 && int(k.Index) < t.rowCount(of)
+	}
 }

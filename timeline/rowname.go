@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"profstation/model"
-	"profstation/model/trace"
 )
 
 // RowName names a row by what it shows, not by the numbers of one reading of a
@@ -15,38 +14,22 @@ type RowName struct {
 	Name string // the runtime's number, or the function or type in full
 }
 
-var rowKinds = [...]string{
-	SectionRow: "section", MarkRow: "mark", StopRow: "stop", AssistRow: "assist", HeapRow: "heap", StatesRow: "states",
-	ThreadsRow: "threads", MaxProcsRow: "gomaxprocs", ProcRow: "proc", ThreadRow: "thread", GroupRow: "group",
-	GoroutineRow: "goroutine", RegionRow: "regions", LogRow: "logs", SampleRow: "samples", StackRow: "stack",
-	TaskGroupRow: "tasks", TaskRow: "task",
-}
-
 // RowName names a row of the trace.
 func (t *Timeline) RowName(k Key) RowName {
-	n := RowName{Kind: rowKinds[k.Kind]}
-	tr := t.Trace
-	switch k.Kind {
-	case ProcRow:
-		n.Name = strconv.FormatInt(tr.Procs[k.Index].ID, 10)
-	case ThreadRow:
-		n.Name = strconv.FormatInt(tr.Threads[k.Index].ID, 10)
-	case GroupRow, TaskGroupRow:
-		n.Name = tr.Strings.Raw(model.StringID(k.Index))
-	case GoroutineRow, RegionRow, LogRow, SampleRow, StackRow:
-		n.Name = strconv.FormatInt(tr.Goroutines[k.Index].ID, 10)
-	case TaskRow:
-		n.Name = strconv.FormatUint(tr.Tasks[k.Index].ID, 10)
-	default:
-		n.Name = strconv.Itoa(int(k.Index))
+	kind := k.kind()
+	switch kind.of {
+	case funcIndex, taskTypeIndex:
+		return RowName{kind.name, t.Trace.Strings.Raw(k.text())}
+	case taskIndex:
+		return RowName{kind.name, strconv.FormatUint(t.Trace.Tasks[k.Index].ID, 10)}
 	}
-	return n
+	return RowName{kind.name, strconv.FormatInt(t.number(k), 10)}
 }
 
 // Named are the rows with these names that the trace has.
 func (t *Timeline) Named(names []RowName) []Key {
 	tr := t.Trace
-	texts := map[string]int32{} // of functions and types that are looked for
+	texts := map[string]int32{} // of functions and types that are searched
 	for _, n := range names {
 		texts[n.Name] = -1
 	}
@@ -57,30 +40,38 @@ func (t *Timeline) Named(names []RowName) []Key {
 	}
 	var keys []Key
 	for _, n := range names {
-		kind := RowKind(max(0, slices.Index(rowKinds[:], n.Kind)))
-		number, err := strconv.ParseInt(n.Name, 10, 64)
-		at := -1
-		switch {
-		case rowKinds[kind] != n.Kind:
-		case kind == GroupRow || kind == TaskGroupRow:
-			at = int(texts[n.Name])
-		case err != nil:
-		case kind == ProcRow:
-			at = slices.IndexFunc(tr.Procs, func(p trace.Proc) bool { return p.ID == number })
-		case kind == ThreadRow:
-			at = slices.IndexFunc(tr.Threads, func(m trace.Thread) bool { return m.ID == number })
-		case kind == TaskRow:
-			at = slices.IndexFunc(tr.Tasks, func(x trace.Task) bool { return x.ID == uint64(number) })
-		case kind >= GoroutineRow && kind <= StackRow:
-			if g, ok := tr.GoByID(number); ok {
-				at = int(g)
-			}
-		case kind == SectionRow && number >= 0 && number < int64(sections), number == 0:
-			at = int(number)
+		kind := slices.IndexFunc(rowKinds[:], func(k rowKind) bool { return k.name == n.Kind })
+		if kind < 0 {
+			continue
 		}
-		if at >= 0 {
-			keys = append(keys, Key{kind, int32(at)})
+		if key := (Key{RowKind(kind), t.indexNamed(RowKind(kind), n.Name, texts)}); key.Index >= 0 {
+			keys = append(keys, key)
 		}
 	}
 	return keys
+}
+
+// indexNamed finds the index of a row by its name; −1 if there is none.
+func (t *Timeline) indexNamed(kind RowKind, name string, texts map[string]int32) int32 {
+	of := rowKinds[kind].of
+	if of == funcIndex || of == taskTypeIndex {
+		return texts[name]
+	}
+	number, err := strconv.ParseInt(name, 10, 64)
+	if err != nil {
+		return -1
+	}
+	if of == goIndex {
+		g, ok := t.Trace.GoByID(number)
+		if !ok {
+			return -1
+		}
+		return int32(g)
+	}
+	for i := range int32(t.rowCount(of)) {
+		if t.number(Key{kind, i}) == number {
+			return i
+		}
+	}
+	return -1
 }

@@ -16,7 +16,7 @@ func TestRowNames(t *testing.T) {
 	}
 	for _, k := range []RowKind{SectionRow, ProcRow, ThreadRow, GoroutineRow, GroupRow} {
 		if !kinds[k] {
-			t.Errorf("no row of kind %s", rowKinds[k])
+			t.Errorf("no row of kind %s", rowKinds[k].name)
 		}
 	}
 	if got := tl.Named([]RowName{{"proc", "-5"}, {"goroutine", ""}, {"", "1"}, {"heap", "7"}, {"group", "no such function"}}); len(got) != 0 {

@@ -13,7 +13,7 @@ import (
 type Place struct {
 	Text string // "g12 main.worker"
 	Key  Key    // the row
-	// From and To are the time in which there is something to see in it.
+	// From and To are the ends of the time in which it shows something.
 	From, To trace.Time
 }
 
@@ -48,9 +48,12 @@ func (t *Timeline) Search(text string, n int) []Place {
 		key := Key{TaskGroupRow, int32(t.tasks[i].name)}
 		add(t.Trace.Strings.Raw(t.tasks[i].name), t.Label(&Row{Key: key}), key)
 	}
-	for _, kind := range []RowKind{MarkRow, StopRow, AssistRow, HeapRow, StatesRow, ThreadsRow, MaxProcsRow} {
-		label := t.Label(&Row{Key: Key{Kind: kind}})
-		add(label, label, Key{Kind: kind})
+	for i, kind := range rowKinds {
+		if kind.of == noIndex {
+			key := Key{Kind: RowKind(i)}
+			label := t.Label(&Row{Key: key})
+			add(label, label, key)
+		}
 	}
 	slices.SortStableFunc(named, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
 	for _, r := range named {
@@ -62,7 +65,7 @@ func (t *Timeline) Search(text string, n int) []Place {
 	return places
 }
 
-// rankOf tells how well a name fits: the element after a dot or slash that
+// rankOf is how well a name fits, 0 for best: an element after a dot or slash that
 // begins with the text is better than one that has it somewhere.
 func rankOf(name, text string) (rank int, ok bool) {
 	i := strings.Index(name, text)
@@ -87,36 +90,29 @@ func rankOf(name, text string) (rank int, ok bool) {
 	return 3, true
 }
 
+// numberedKinds are the kinds of rows with a number, by the letter before it.
+var numberedKinds = map[byte]RowKind{'g': GoroutineRow, 'p': ProcRow, 'm': ThreadRow}
+
 // numbered finds goroutines, Ps and threads by their numbers: exactly that one
 // first, then those whose numbers begin so.
 func (t *Timeline) numbered(text string, n int) (places []Place) {
-	kind, digits := byte('g'), text
-	if strings.IndexByte("gpm", text[0]) >= 0 {
-		kind, digits = text[0], text[1:]
+	kind, ok := numberedKinds[text[0]]
+	digits := text[1:]
+	if !ok {
+		kind, digits = GoroutineRow, text
 	}
 	number, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || number < 0 {
 		return nil
 	}
-	tr := t.Trace
-	take := func(row RowKind, count int, id func(int) int64) {
-		for _, exact := range []bool{true, false} {
-			for i := 0; i < count && len(places) < n; i++ {
-				is := id(i)
-				if exact == (is == number) && (exact || strings.HasPrefix(strconv.FormatInt(is, 10), digits)) {
-					key := Key{row, int32(i)}
-					places = append(places, t.place(t.Label(&Row{Key: key}), key))
-				}
+	for _, exact := range []bool{true, false} {
+		for i := 0; i < t.rowCount(rowKinds[kind].of) && len(places) < n; i++ {
+			key := Key{kind, int32(i)}
+			is := t.number(key)
+			if exact == (is == number) && (exact || strings.HasPrefix(strconv.FormatInt(is, 10), digits)) {
+				places = append(places, t.place(t.Label(&Row{Key: key}), key))
 			}
 		}
-	}
-	switch kind {
-	case 'g':
-		take(GoroutineRow, len(tr.Goroutines), func(i int) int64 { return tr.Goroutines[i].ID })
-	case 'p':
-		take(ProcRow, len(tr.Procs), func(i int) int64 { return tr.Procs[i].ID })
-	case 'm':
-		take(ThreadRow, len(tr.Threads), func(i int) int64 { return tr.Threads[i].ID })
 	}
 	return places
 }
@@ -125,11 +121,8 @@ func (t *Timeline) numbered(text string, n int) (places []Place) {
 func (t *Timeline) place(text string, key Key) Place {
 	p := Place{Text: text, Key: key, To: t.Trace.End}
 	if key.Kind == GoroutineRow {
-		r := &t.Trace.Goroutines[key.Index]
-		p.From = t.Trace.Spans.Start.At(int(r.First))
-		if t.Trace.Spans.State(r.End-1) == trace.GoNotExist {
-			p.To = t.Trace.Spans.Start.At(int(r.End) - 1)
-		}
+		life := t.Trace.Life(trace.GoIndex(key.Index))
+		p.From, p.To = life.From, life.To
 	}
 	return p
 }

@@ -106,7 +106,7 @@ func (t *Timeline) note(r *Row) string {
 	switch r.Kind {
 	case HeapRow:
 		var parts []string
-		for _, n := range []string{heapMetric, goalMetric} {
+		for _, n := range []string{trace.HeapObjects, trace.HeapGoal} {
 			if s := t.metric(n); s != nil {
 				parts = append(parts, model.Format(int64(min(s.top, 1<<62)), "bytes", "auto"))
 			}

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 
@@ -28,80 +29,58 @@ type things interface {
 	many() scene.Color
 }
 
-// intervals are things of a table that tells where each begins and ends.
-type intervals struct {
-	n        int
-	span     func(i int) (start, end trace.Time)
+// boxes are things that happened, each at one time.
+type boxes struct {
+	events
 	fill     func(i int) scene.Color
-	label    func(i int) string
+	label    func(i int) string // nil: none
 	together scene.Color
 }
 
-func (s *intervals) len() int { return s.n }
+func (s *boxes) len() int { return s.n }
 
-func (s *intervals) first(at trace.Time) int {
-	return sort.Search(s.n, func(i int) bool {
-		_, end := s.span(i)
-		return end > at
-	})
+func (s *boxes) first(at trace.Time) int {
+	return sort.Search(s.n, func(i int) bool { return s.time(i).To > at })
 }
 
-func (s *intervals) at(i int) thing {
-	start, end := s.span(i)
-	return thing{start, end, i + 1, true, s.fill(i)}
+func (s *boxes) at(i int) thing {
+	time := s.time(i)
+	return thing{time.From, time.To, i + 1, true, s.fill(i)}
 }
 
-func (s *intervals) text(i int) string {
+func (s *boxes) text(i int) string {
 	if s.label == nil {
 		return ""
 	}
 	return s.label(i)
 }
 
-func (s *intervals) many() scene.Color { return s.together }
+func (s *boxes) many() scene.Color { return s.together }
 
 // one is the same fill for all.
 func one(c scene.Color) func(int) scene.Color { return func(int) scene.Color { return c } }
 
-// things are those of a row; nil for one that has none.
+// thingsOf are the things of a row that is divided into such.
 func (p *Painter) thingsOf(row *Row) things {
 	t := p.l.Timeline
 	tr := t.Trace
+	e := t.events(row.Key, row.Level)
 	switch row.Kind {
 	case MarkRow:
-		return &intervals{len(tr.Marks), func(i int) (trace.Time, trace.Time) {
-			return tr.Marks[i].Start, min(tr.Marks[i].End, tr.End)
-		}, one(p.fills.kind[Collecting]), func(int) string { return "mark" }, p.fills.kind[Collecting]}
+		fill := p.fills.kind[Collecting]
+		return &boxes{e, one(fill), func(int) string { return "mark" }, fill}
 	case StopRow:
-		return &intervals{len(tr.Stops), func(i int) (trace.Time, trace.Time) {
-			return tr.Stops[i].Start, min(tr.Stops[i].End, tr.End)
-		}, one(p.fills.stop), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, p.fills.stop}
+		return &boxes{e, one(p.fills.stop), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, p.fills.stop}
 	case RegionRow:
-		list := t.tracksOf(trace.GoIndex(row.Index)).regions[row.Level]
-		return &intervals{len(list), func(i int) (trace.Time, trace.Time) {
-			return t.regionStart(list[i]), t.regionEnd(list[i])
-		}, func(i int) scene.Color { return p.hue(tr.Regions[list[i]].Type) }, func(i int) string {
-			return tr.Strings.Display(tr.Regions[list[i]].Type)
-		}, p.s.Theme.Quiet}
+		typeOf := func(i int) model.StringID { return tr.Regions[e.index(i)].Type }
+		return &boxes{e, func(i int) scene.Color { return p.hue(typeOf(i)) }, func(i int) string { return tr.Strings.Display(typeOf(i)) }, p.s.Theme.Quiet}
 	case TaskRow:
-		task := &tr.Tasks[row.Index]
-		return &intervals{1, func(int) (trace.Time, trace.Time) {
-			return t.taskStart(task), min(task.End, tr.End)
-		}, one(p.hue(task.Type)), func(int) string {
-			return tr.Strings.Display(task.Type) + "  " + Duration(min(task.End, tr.End)-t.taskStart(task))
+		name := tr.Tasks[row.Index].Type
+		return &boxes{e, one(p.hue(name)), func(int) string {
+			return tr.Strings.Display(name) + "  " + Duration(e.time(0).Len())
 		}, p.s.Theme.Quiet}
-	case StackRow:
-		return &frames{p: p, g: trace.GoIndex(row.Index), level: int(row.Level)}
 	}
-	return nil
-}
-
-// taskStart is where a task is drawn to begin.
-func (t *Timeline) taskStart(task *trace.Task) trace.Time {
-	if task.Start == trace.NoTime {
-		return 0
-	}
-	return task.Start
+	return &frames{p: p, g: trace.GoIndex(row.Index), level: int(row.Level)}
 }
 
 // frames are the frames of a goroutine's stacks at one depth, the root at 0.
@@ -134,7 +113,8 @@ func (f *frames) at(i int) thing {
 	tr := t.Trace
 	first := tr.Goroutines[f.g].First
 	span := first + trace.SpanIndex(i)
-	x := thing{start: tr.Spans.Start.At(int(span)), end: tr.SpanEnd(f.g, span), next: i + 1}
+	time := tr.SpanTime(f.g, span)
+	x := thing{start: time.From, end: time.To, next: i + 1}
 	stack := t.ownStack(f.g, span)
 	if len(stack) <= f.level {
 		return x
@@ -152,18 +132,9 @@ func (f *frames) at(i int) thing {
 	return x
 }
 
-// sameRoot tells whether two stacks have the same n outermost frames.
+// sameRoot reports whether two stacks have the same n outermost frames.
 func sameRoot(a, b []trace.FrameIndex, n int) bool {
-	if len(a) < n || len(b) < n {
-		return false
-	}
-	a, b = a[len(a)-n:], b[len(b)-n:]
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return len(a) >= n && len(b) >= n && slices.Equal(a[len(a)-n:], b[len(b)-n:])
 }
 
 func (f *frames) text(i int) string {
@@ -186,9 +157,9 @@ func (t *Timeline) frameAt(g trace.GoIndex, span trace.SpanIndex, level int) (tr
 	return stack[len(stack)-1-level], true
 }
 
-// ownStack is where a goroutine is in a span, leaf first; none where nothing
-// tells. Of one that was made runnable by another, the span's stack tells where
-// that other was: it is itself still where it waited.
+// ownStack is where a goroutine is in a span, leaf first; nil if the trace does
+// not record it. The stack of a span in which another goroutine made it runnable
+// is that of the other one: it is itself still where it waited.
 func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.FrameIndex {
 	tr := t.Trace
 	s, r := &tr.Spans, &tr.Goroutines[g]
@@ -288,7 +259,8 @@ func (p *Painter) thing(cv scene.Canvas, g *grid, s things, i int, x thing, box 
 
 // points draws moments: a tick for each column that has any, and its text where
 // there is room before the next.
-func (p *Painter) points(cv scene.Canvas, g *grid, n int, at func(int) trace.Time, text func(int) string, box scene.Rect, fill scene.Color) {
+func (p *Painter) points(cv scene.Canvas, g *grid, e *events, text func(int) string, box scene.Rect, fill scene.Color) {
+	n, at := e.n, func(i int) trace.Time { return e.time(i).From }
 	i := sort.Search(n, func(i int) bool { return at(i) >= g.edge(0) })
 	for i < n && at(i) < g.edge(g.n) {
 		column := int(g.place(at(i)))

@@ -10,8 +10,8 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Timeline is a prepared trace. It is safe for use by several goroutines: what
-// is made when it is first needed is guarded.
+// Timeline is a prepared trace. It is safe for use by several goroutines, which
+// may also need the same lane at the same time: it is made once.
 type Timeline struct {
 	Names
 	// Groups are the goroutines by the function they began with.
@@ -35,12 +35,11 @@ type Timeline struct {
 	tasks        []taskGroup
 	series       []*series
 
-	mu       sync.Mutex
-	goCache  map[trace.GoIndex]*levels
-	tracks   map[trace.GoIndex]*tracks
-	censuses map[Key]*census // of what everyone does not tell apart
-	notes    notes
-	orders   [len(orderNames)][]trace.GoIndex
+	levels   cache[trace.GoIndex, *levels]
+	tracks   cache[trace.GoIndex, *tracks]
+	censuses cache[Key, *census] // of rows that everyone does not tell apart
+	orders   cache[Order, []trace.GoIndex]
+	notes    func() *notes
 }
 
 // Group is the goroutines that began with one function.
@@ -52,10 +51,7 @@ type Group struct {
 
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
-	t := &Timeline{
-		Names:   Names{tr},
-		goCache: map[trace.GoIndex]*levels{}, tracks: map[trace.GoIndex]*tracks{}, censuses: map[Key]*census{},
-	}
+	t := &Timeline{Names: Names{tr}, notes: sync.OnceValue(func() *notes { return newNotes(tr) })}
 	t.kinds, t.workerKinds = kindsOf(tr)
 	t.group()
 	t.groupTasks()
@@ -70,11 +66,7 @@ func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 // prepare makes what would hold a frame up.
 func (t *Timeline) prepare(ctx context.Context) error {
 	var jobs []func()
-	jobs = append(jobs, t.countEveryone, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.sortNotes()
-	})
+	jobs = append(jobs, t.countEveryone, func() { t.notes() })
 	for i := range t.procLevels {
 		jobs = append(jobs, func() {
 			l := t.procLane(trace.ProcIndex(i))
@@ -109,7 +101,7 @@ func (t *Timeline) prepareThreads(ctx context.Context) error {
 	return err
 }
 
-// worker tells whether a goroutine works for the collector.
+// worker reports whether a goroutine works for the collector.
 func (t *Timeline) worker(g trace.GoIndex) bool {
 	return workers[t.Trace.Strings.Raw(t.Trace.Goroutines[g].Func)]
 }
@@ -123,21 +115,16 @@ func (t *Timeline) kindsOf(g trace.GoIndex) []Kind {
 }
 
 // goLevels are the levels of a goroutine, made when they are first asked for.
+// Those of several goroutines are made side by side.
 func (t *Timeline) goLevels(g trace.GoIndex, n int) *levels {
 	if n < 4*goBlock {
 		return nil
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	v, ok := t.goCache[g]
-	if !ok {
+	return t.levels.get(g, func() *levels {
 		l := lane{t: t, first: t.Trace.Goroutines[g].First, n: n, kinds: t.kindsOf(g)}
-		block := goBlock
 		if n > longLane {
-			block *= 4 // the spans of one goroutine lie side by side
+			return newLevels(&l, 4*goBlock) // the spans of one goroutine lie side by side
 		}
-		v = newLevels(&l, block)
-		t.goCache[g] = v
-	}
-	return v
+		return newLevels(&l, goBlock)
+	})
 }

@@ -8,13 +8,111 @@ import (
 	"profstation/model/trace"
 )
 
-// tracks are what stands below an open goroutine.
+// events are things that happened, in the order of time: all of a table of the
+// trace, or those rows of it that are listed.
+type events struct {
+	n    int
+	list []int32 // nil: all
+	of   func(index int32) trace.Interval
+}
+
+// index is the place of an event in its table.
+func (e *events) index(i int) int32 {
+	if e.list != nil {
+		return e.list[i]
+	}
+	return int32(i)
+}
+
+// time is when an event happened.
+func (e *events) time(i int) trace.Interval { return e.of(e.index(i)) }
+
+func listed(list []int32, of func(int32) trace.Interval) events { return events{len(list), list, of} }
+
+// events are what a row shows, for rows that show things that happened. level is
+// that of regions.
+func (t *Timeline) events(key Key, level int16) events {
+	tr := t.Trace
+	switch g := trace.GoIndex(key.Index); key.Kind {
+	case MarkRow:
+		return events{n: len(tr.Marks), of: func(i int32) trace.Interval { return tr.Between(tr.Marks[i].Start, tr.Marks[i].End) }}
+	case StopRow:
+		return events{n: len(tr.Stops), of: func(i int32) trace.Interval { return tr.Between(tr.Stops[i].Start, tr.Stops[i].End) }}
+	case TaskRow:
+		return listed([]int32{key.Index}, func(i int32) trace.Interval { return tr.Between(tr.Tasks[i].Start, tr.Tasks[i].End) })
+	case RegionRow:
+		return listed(t.tracksOf(g).regions[level], t.regionTime)
+	case LogRow:
+		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return instant(tr.Logs[i].Time) })
+	case SampleRow:
+		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return instant(tr.Samples[i].Time) })
+	}
+	return events{}
+}
+
+func instant(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
+
+func (t *Timeline) regionTime(i int32) trace.Interval {
+	return t.Trace.Between(t.Trace.Regions[i].Start, t.Trace.Regions[i].End)
+}
+
+// collecting is the work for the collector on a P, or of a goroutine: sweeps or
+// mark assists.
+func (t *Timeline) collecting(key Key) events {
+	tr := t.Trace
+	switch key.Kind {
+	case ProcRow:
+		return listed(t.notes().sweeps.of(key.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
+	case GoroutineRow:
+		return listed(t.notes().assists.of(key.Index), func(i int32) trace.Interval { return tr.Between(tr.Assists[i].Start, tr.Assists[i].End) })
+	}
+	return events{}
+}
+
+// notes are the events of goroutines, or Ps.
+type notes struct {
+	regions, logs, samples, assists, sweeps owned
+}
+
+// owned are the rows of a table, sorted by the goroutine or P that they belong
+// to.
+type owned struct {
+	list  []int32
+	owner func(i int32) int32
+}
+
+func newOwned(n int, owner func(i int32) int32) owned {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(owner(a), owner(b)) })
+	return owned{list, owner}
+}
+
+// of are the rows that belong to one, in the order of the table.
+func (o *owned) of(owner int32) []int32 {
+	from := sort.Search(len(o.list), func(i int) bool { return o.owner(o.list[i]) >= owner })
+	to := sort.Search(len(o.list), func(i int) bool { return o.owner(o.list[i]) > owner })
+	return o.list[from:to]
+}
+
+func newNotes(tr *trace.Trace) *notes {
+	return &notes{
+		regions: newOwned(len(tr.Regions), func(i int32) int32 { return int32(tr.Regions[i].Go) }),
+		logs:    newOwned(len(tr.Logs), func(i int32) int32 { return int32(tr.Logs[i].Go) }),
+		samples: newOwned(len(tr.Samples), func(i int32) int32 { return int32(tr.Samples[i].Go) }),
+		assists: newOwned(len(tr.Assists), func(i int32) int32 { return int32(tr.Assists[i].Go) }),
+		sweeps:  newOwned(len(tr.Sweeps), func(i int32) int32 { return int32(tr.Sweeps[i].Proc) }),
+	}
+}
+
+// tracks are the rows below an open goroutine.
 type tracks struct {
-	regions     [][]trace.RegionIndex // of each depth, in the order of time
-	regionDepth int
-	logs        []int32 // indices into Trace.Logs
-	samples     []int32 // indices into Trace.Samples
-	stackDepth  int     // the frames of its deepest stack, within mostFrames
+	regions    [][]int32 // of each depth, in the order of time: indices into Trace.Regions
+	logs       []int32   // indices into Trace.Logs
+	samples    []int32   // indices into Trace.Samples
+	stackDepth int       // the frames of its deepest stack, within mostFrames
 }
 
 // mostFrames bounds the rows of a goroutine's stacks; the runtime records up to
@@ -23,101 +121,38 @@ const mostFrames = 128
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
 func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	k, ok := t.tracks[g]
-	if !ok {
-		t.sortNotes()
-		k = t.newTracks(g)
-		t.tracks[g] = k
-	}
-	return k
-}
-
-// notes are what goroutines told, sorted by goroutine, or P: permutations of the
-// trace's tables.
-type notes struct {
-	made                                    bool
-	regions, logs, samples, assists, sweeps []int32
-}
-
-// sortNotes makes the notes once.
-func (t *Timeline) sortNotes() {
-	if t.notes.made {
-		return
-	}
-	tr := t.Trace
-	sorted := func(n int, of func(int32) trace.GoIndex) []int32 {
-		list := make([]int32, n)
-		for i := range list {
-			list[i] = int32(i)
-		}
-		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(of(a), of(b)) })
-		return list
-	}
-	t.notes = notes{
-		made:    true,
-		regions: sorted(len(tr.Regions), func(i int32) trace.GoIndex { return tr.Regions[i].Go }),
-		logs:    sorted(len(tr.Logs), func(i int32) trace.GoIndex { return tr.Logs[i].Go }),
-		samples: sorted(len(tr.Samples), func(i int32) trace.GoIndex { return tr.Samples[i].Go }),
-		assists: sorted(len(tr.Assists), func(i int32) trace.GoIndex { return tr.Assists[i].Go }),
-		sweeps:  sorted(len(tr.Sweeps), func(i int32) trace.GoIndex { return trace.GoIndex(tr.Sweeps[i].Proc) }),
-	}
-}
-
-// ofGo is the part of a list sorted by goroutine that belongs to one.
-func ofGo(list []int32, g trace.GoIndex, of func(int32) trace.GoIndex) []int32 {
-	from := sort.Search(len(list), func(i int) bool { return of(list[i]) >= g })
-	to := sort.Search(len(list), func(i int) bool { return of(list[i]) > g })
-	return list[from:to]
+	return t.tracks.get(g, func() *tracks { return t.newTracks(g) })
 }
 
 func (t *Timeline) newTracks(g trace.GoIndex) *tracks {
 	tr := t.Trace
-	k := &tracks{
-		logs:    ofGo(t.notes.logs, g, func(i int32) trace.GoIndex { return tr.Logs[i].Go }),
-		samples: ofGo(t.notes.samples, g, func(i int32) trace.GoIndex { return tr.Samples[i].Go }),
-	}
+	n := t.notes()
+	k := &tracks{logs: n.logs.of(int32(g)), samples: n.samples.of(int32(g))}
 	depth := map[trace.RegionIndex]int{}
-	for _, i := range ofGo(t.notes.regions, g, func(i int32) trace.GoIndex { return tr.Regions[i].Go }) {
-		r := trace.RegionIndex(i)
+	for _, i := range n.regions.of(int32(g)) {
 		d := 0
-		for p := tr.Regions[r].Parent; p != trace.NoRegion; p = tr.Regions[p].Parent {
+		for p := tr.Regions[i].Parent; p != trace.NoRegion; p = tr.Regions[p].Parent {
 			if known, ok := depth[p]; ok {
 				d += known + 1
 				break
 			}
 			d++
 		}
-		depth[r] = d
+		depth[trace.RegionIndex(i)] = d
 		for len(k.regions) <= d {
 			k.regions = append(k.regions, nil)
 		}
-		k.regions[d] = append(k.regions[d], r)
+		k.regions[d] = append(k.regions[d], i)
 	}
 	for _, row := range k.regions {
-		slices.SortStableFunc(row, func(a, b trace.RegionIndex) int {
-			return cmp.Compare(t.regionStart(a), t.regionStart(b))
+		slices.SortStableFunc(row, func(a, b int32) int {
+			return cmp.Compare(t.regionTime(a).From, t.regionTime(b).From)
 		})
 	}
-	k.regionDepth = len(k.regions)
 	r := &tr.Goroutines[g]
 	for s := r.First; s < r.End; s++ {
 		k.stackDepth = max(k.stackDepth, len(t.ownStack(g, s)))
 	}
 	k.stackDepth = min(k.stackDepth, mostFrames)
 	return k
-}
-
-// regionStart is where a region is drawn to begin.
-func (t *Timeline) regionStart(r trace.RegionIndex) trace.Time {
-	if s := t.Trace.Regions[r].Start; s != trace.NoTime {
-		return s
-	}
-	return 0
-}
-
-// regionEnd is where a region is drawn to end.
-func (t *Timeline) regionEnd(r trace.RegionIndex) trace.Time {
-	return min(t.Trace.Regions[r].End, t.Trace.End)
 }
