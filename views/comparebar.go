@@ -274,14 +274,14 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 // groupText says of groups what is shown of them: each recording for itself, or all
 // added up.
 func groupText(c *screen.Compared, each bool) string {
-	text := lang.L("{{.Base}} and {{.New}} recordings", surface.With{"Base": model.Count(int64(c.Groups.Before)), "New": model.Count(int64(c.Groups.After))})
-	if !each {
-		text += lang.L(", each side added up")
-		if c.Comparison.JudgedBy() != compare.Runs {
-			text += lang.L("; too few for their spread")
-		}
+	n := surface.With{"Base": model.Count(int64(c.Groups.Before)), "New": model.Count(int64(c.Groups.After))}
+	switch {
+	case each:
+		return lang.L("{{.Base}} and {{.New}} recordings", n)
+	case c.Comparison.JudgedBy() == compare.Runs:
+		return lang.L("{{.Base}} and {{.New}} recordings, each side added up", n)
 	}
-	return text
+	return lang.L("{{.Base}} and {{.New}} recordings, each side added up; too few for their spread", n)
 }
 
 // explain shows or hides how differences are judged.

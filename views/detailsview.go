@@ -137,35 +137,34 @@ func depthText(row int) string {
 	return model.Format(int64(row), "", "")
 }
 
+// changedNeighbours lists the callers, or the callees, of both sides.
 func (v *DetailsView) changedNeighbours(d *screen.Change, title string, edges []screen.ChangedEdge, none string) {
-	v.Heading(title)
-	if len(edges) == 0 {
-		v.Link(none, "", nil)
-	}
 	c := d.Comparison
-	for i, e := range edges {
-		if i == mostNeighbours {
-			v.Link(model.Format(int64(len(edges)-i), "", "")+lang.L(" more"), "", nil)
-			break
-		}
-		name := c.Name(e.Node)
-		v.Link(model.ShortName(model.Sanitise(name), false), surface.Arrows(c.Format(e.Base)+" → "+c.Format(e.New)),
-			func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) })
-	}
+	v.list(title, len(edges), none, func(i int) (name, figure string) {
+		e := edges[i]
+		return c.Name(e.Node), surface.Arrows(c.Format(e.Base) + " → " + c.Format(e.New))
+	})
 }
 
 func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Edge, none string) {
+	v.list(title, len(edges), none, func(i int) (name, figure string) {
+		return r.Nodes.Node(edges[i].Node).String(), flame.Figure(r, edges[i].Weight)
+	})
+}
+
+// list adds links to nodes under a heading.
+func (v *DetailsView) list(title string, n int, none string, node func(i int) (name, figure string)) {
 	v.Heading(title)
-	if len(edges) == 0 {
+	if n == 0 {
 		v.Link(none, "", nil)
 	}
-	for i, e := range edges {
-		if i == mostNeighbours {
-			v.Link(model.Format(int64(len(edges)-i), "", "")+lang.L(" more"), "", nil)
-			break
-		}
-		name := r.Nodes.Node(e.Node).String()
-		v.Link(model.ShortName(model.Sanitise(name), false), flame.Figure(r, e.Weight),
-			func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) })
+	for i := range min(n, mostNeighbours) {
+		name, figure := node(i)
+		v.Link(model.ShortName(model.Sanitise(name), false), figure, func() {
+			v.send(screen.Select{Selection: screen.Selection{Node: name}})
+		})
+	}
+	if n > mostNeighbours {
+		v.Link(surface.More(n-mostNeighbours), "", nil)
 	}
 }

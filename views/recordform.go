@@ -121,7 +121,7 @@ func (v *RecordForm) Start() bool {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				v.say(k.offer.Kind + ": " + text + lang.L(" is no number of whole seconds."))
+				v.say(lang.L("{{.Kind}}: {{.Text}} is no number of whole seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
 				return false
 			}
 			kind.Seconds = n
@@ -143,7 +143,7 @@ func (v *RecordForm) Start() bool {
 	if v.when.Selected == lang.L(recordAgain) {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			v.say(v.every.Text + lang.L(" is no number of whole seconds, 1 or more."))
+			v.say(lang.L("{{.Text}} is no number of whole seconds, 1 or more.", surface.With{"Text": v.every.Text}))
 			return false
 		}
 		i.Every = time.Duration(n) * time.Second
@@ -219,7 +219,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		}
 		text := o.Note
 		if o.Count >= 0 && text == "" {
-			text = model.Count(o.Count) + lang.L(" now")
+			text = lang.L("{{.N}} now", surface.With{"N": model.Count(o.Count)})
 		}
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis

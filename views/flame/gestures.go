@@ -114,10 +114,8 @@ func (v *View) zoomTo(ref flame.Ref) {
 
 // menu opens the context menu of a box.
 func (v *View) menu(ref flame.Ref, at fyne.Position) {
-	r, n := v.chart.Result, v.chart.Box(ref).Node
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })}
-	items = append(items, surface.Elsewhere(r, n, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
-	v.PopUp(surface.NodeMenu(r, n, v.send, items...), at)
+	zoom := fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })
+	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, v.tabs, surface.ToPeek|surface.ToSource, zoom), at)
 }
 
 // Drag implements picture: the picture follows the pointer.
@@ -166,38 +164,68 @@ func (v *View) zoomAt(x, factor float64) {
 	v.window = flame.Window{From: from, To: from + w}
 }
 
-// Key implements picture.
-func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if v.chart == nil {
-		return false
+var keys = surface.Keys[*View]{
+	fyne.KeyUp:       func(v *View) { v.walk(v.inwards(false)) },
+	fyne.KeyDown:     func(v *View) { v.walk(v.inwards(true)) },
+	fyne.KeyLeft:     func(v *View) { v.walk(flame.Left) },
+	fyne.KeyRight:    func(v *View) { v.walk(flame.Right) },
+	fyne.KeyReturn:   (*View).zoomToSelected,
+	fyne.KeyEnter:    (*View).zoomToSelected,
+	fyne.KeyHome:     func(v *View) { v.send(screen.Zoom{}) },
+	fyne.KeyPageUp:   func(v *View) { v.scroll(-0.8) },
+	fyne.KeyPageDown: func(v *View) { v.scroll(0.8) },
+	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
+}
+
+var letters = surface.Letters[*View]{
+	{"+=w", func(v *View) { v.zoom(0.7) }},
+	{"-s", func(v *View) { v.zoom(1 / 0.7) }},
+	{"a", func(v *View) { v.pan(-v.Area().W() / 5); v.changed() }},
+	{"d", func(v *View) { v.pan(v.Area().W() / 5); v.changed() }},
+	{"h", func(v *View) { v.goTo(v.chart.Hottest(v.box())) }},
+}
+
+// Key implements [surface.Picture].
+func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	return v.chart != nil && keys.Press(v, name)
+}
+
+// Rune implements [surface.Picture].
+func (v *View) Rune(r rune) bool { return v.chart != nil && letters.Type(v, r) }
+
+// scroll moves along the rows, by a share of the height.
+func (v *View) scroll(share float64) {
+	v.top += share * v.Area().H()
+	v.changed()
+}
+
+// zoom zooms in the middle.
+func (v *View) zoom(factor float64) {
+	v.zoomAt(v.Area().W()/2, factor)
+	v.changed()
+}
+
+// hasBox reports whether the selected box is in the picture.
+func (v *View) hasBox() bool { return v.details != nil && v.chart.Has(v.details.Box) }
+
+// box is the selected box, or the root.
+func (v *View) box() flame.Ref {
+	if v.hasBox() {
+		return v.details.Box
 	}
-	switch name {
-	case fyne.KeyUp:
-		v.walk(v.inwards(false))
-	case fyne.KeyDown:
-		v.walk(v.inwards(true))
-	case fyne.KeyLeft:
-		v.walk(flame.Left)
-	case fyne.KeyRight:
-		v.walk(flame.Right)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if v.details != nil && v.chart.Has(v.details.Box) {
-			v.zoomTo(v.details.Box)
-		}
-	case fyne.KeyHome:
-		v.send(screen.Zoom{})
-	case fyne.KeyPageUp:
-		v.top -= v.Area().H() * 0.8
-		v.changed()
-	case fyne.KeyPageDown:
-		v.top += v.Area().H() * 0.8
-		v.changed()
-	case fyne.KeyEscape:
-		v.send(screen.Escape{})
-	default:
-		return false
+	return flame.Ref{}
+}
+
+// goTo selects a box and brings it into sight.
+func (v *View) goTo(ref flame.Ref) {
+	v.selectBox(ref)
+	v.reveal(ref)
+}
+
+func (v *View) zoomToSelected() {
+	if v.hasBox() {
+		v.zoomTo(v.details.Box)
 	}
-	return true
 }
 
 // inwards tells the direction of an arrow key on the screen, where callers
@@ -211,21 +239,17 @@ func (v *View) inwards(down bool) flame.Step {
 }
 
 func (v *View) walk(step flame.Step) {
-	from := flame.Ref{}
-	if v.details != nil && v.chart.Has(v.details.Box) {
-		from = v.details.Box
-	}
+	from := v.box()
 	to := v.chart.Move(from, step)
 	if to == from && step == flame.Outwards && v.chart.Up != nil && !from.Callers {
 		to = v.chart.Move(flame.Ref{Callers: true}, flame.Inwards)
 	}
-	v.selectBox(to)
-	v.reveal(to)
+	v.goTo(to)
 }
 
 // revealSelected brings a box into sight that was picked elsewhere.
 func (v *View) revealSelected() {
-	if v.details != nil && v.chart.Has(v.details.Box) {
+	if v.hasBox() {
 		v.reveal(v.details.Box)
 	}
 }
@@ -250,35 +274,4 @@ func (v *View) reveal(ref flame.Ref) {
 	if moved {
 		v.changed()
 	}
-}
-
-// Rune implements picture.
-func (v *View) Rune(r rune) bool {
-	if v.chart == nil {
-		return false
-	}
-	center := v.Area().W() / 2
-	switch r {
-	case '+', '=', 'w':
-		v.zoomAt(center, 0.7)
-	case '-', 's':
-		v.zoomAt(center, 1/0.7)
-	case 'a':
-		v.pan(-v.Area().W() / 5)
-	case 'd':
-		v.pan(v.Area().W() / 5)
-	case 'h':
-		from := flame.Ref{}
-		if v.details != nil && v.chart.Has(v.details.Box) {
-			from = v.details.Box
-		}
-		to := v.chart.Hottest(from)
-		v.selectBox(to)
-		v.reveal(to)
-		return true
-	default:
-		return false
-	}
-	v.changed()
-	return true
 }

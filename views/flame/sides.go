@@ -35,7 +35,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	if c != nil && s.Answer.Chart != nil { // the old picture stays until there is a new one
 		both = c.Other != nil
 	}
-	v.Lay(s, both, widthText(s.Display.Compare.Width)+lang.L(", colour: change"))
+	v.Lay(s, both, legendText(s.Display.Compare.Width))
 	v.ratio = 1
 	extent := [2]float64{}
 	if c != nil {
@@ -48,14 +48,15 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	}
 }
 
-func widthText(w compare.Width) string {
+// legendText says what a picture of both sides shows.
+func legendText(w compare.Width) string {
 	switch w {
 	case compare.ByBase:
-		return lang.L("width: the base")
+		return lang.L("width: the base, colour: change")
 	case compare.ByLarger:
-		return lang.L("width: the larger of both")
+		return lang.L("width: the larger of both, colour: change")
 	}
-	return lang.L("width: the new profile")
+	return lang.L("width: the new profile, colour: change")
 }
 
 // linked reports whether there are two pictures to move together.

@@ -163,15 +163,8 @@ func (v *View) onlyPicked() string {
 
 func (v *View) menu(node int32) *fyne.Menu {
 	g := v.graph.Chart.Graph
-	items := []*fyne.MenuItem{
-		fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) }),
-		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() {
-			v.send(screen.Pivot{Node: v.name(node)})
-			v.send(screen.ShowTab{Tab: screen.FlameTab})
-		}),
-	}
-	items = append(items, surface.Elsewhere(g.Result, g.Nodes[node].ID, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
-	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, items...)
+	light := fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) })
+	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, v.tabs, surface.ToFlame|surface.ToPeek|surface.ToSource, light)
 }
 
 // light marks the heaviest way from a root to a node.
@@ -225,35 +218,77 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	}
 }
 
-// Key implements picture: arrows walk along edges and sideways.
+var keys = surface.Keys[*View]{
+	fyne.KeyUp:       func(v *View) { v.walk(v.graph.Chart.Graph.Caller) },
+	fyne.KeyDown:     func(v *View) { v.walk(v.graph.Chart.Graph.Callee) },
+	fyne.KeyLeft:     func(v *View) { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, -1, 0) }) },
+	fyne.KeyRight:    func(v *View) { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, 1, 0) }) },
+	fyne.KeyReturn:   (*View).pivot,
+	fyne.KeyEnter:    (*View).pivot,
+	fyne.KeyHome:     (*View).open,
+	fyne.KeyPageUp:   func(v *View) { v.scroll(0.8) },
+	fyne.KeyPageDown: func(v *View) { v.scroll(-0.8) },
+	fyne.KeyEscape:   (*View).escape,
+}
+
+var letters = surface.Letters[*View]{
+	{"+=", func(v *View) { v.zoom(1.25) }},
+	{"-", func(v *View) { v.zoom(1 / 1.25) }},
+	{"f0", (*View).fit},
+	{"r", (*View).lightSelected},
+}
+
+// Key implements [surface.Picture]: arrows walk along edges and sideways.
 func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	if !v.shown() || len(v.graph.Chart.Graph.Nodes) == 0 {
+	return v.shown() && len(v.graph.Chart.Graph.Nodes) > 0 && keys.Press(v, name)
+}
+
+// Rune implements [surface.Picture].
+func (v *View) Rune(r rune) bool {
+	switch {
+	case !v.shown():
 		return false
+	case r == 'n':
+		return v.step(1)
+	case r == 'N':
+		return v.step(-1)
 	}
-	c, at := v.graph.Chart, v.marks.Selected
-	switch name {
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
-		to := int32(0) // the weightiest, where nothing is selected
-		if at >= 0 {
-			to = v.beside(at, name)
-		}
-		v.selectNode(to)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if at >= 0 {
-			v.send(screen.Pivot{Node: v.name(at)})
-		}
-	case fyne.KeyHome:
-		v.open()
-	case fyne.KeyPageUp:
-		v.moved(c.Pan(v.view, 0, v.Area().H()*0.8), scene.Point{})
-	case fyne.KeyPageDown:
-		v.moved(c.Pan(v.view, 0, -v.Area().H()*0.8), scene.Point{})
-	case fyne.KeyEscape:
-		v.escape()
-	default:
-		return false
+	return letters.Type(v, r)
+}
+
+// walk selects a neighbour of the selected node, or the heaviest node if none is
+// selected.
+func (v *View) walk(to func(int32) int32) {
+	at := v.marks.Selected
+	if at < 0 {
+		v.selectNode(0)
+		return
 	}
-	return true
+	v.selectNode(to(at))
+}
+
+// pivot turns the flame graph around the selected node.
+func (v *View) pivot() {
+	if at := v.marks.Selected; at >= 0 {
+		v.send(screen.Pivot{Node: v.name(at)})
+	}
+}
+
+// scroll moves up or down by a share of the height.
+func (v *View) scroll(share float64) {
+	v.moved(v.graph.Chart.Pan(v.view, 0, v.Area().H()*share), scene.Point{})
+}
+
+// zoom zooms in the middle.
+func (v *View) zoom(factor float64) {
+	middle := scene.Point{X: v.Area().W() / 2, Y: v.Area().H() / 2}
+	v.moved(v.graph.Chart.Zoom(v.view, middle, factor), middle)
+}
+
+func (v *View) lightSelected() {
+	if v.marks.Selected >= 0 {
+		v.light(v.marks.Selected)
+	}
 }
 
 // escape undoes what only this view knows of, or else asks for more.
@@ -264,47 +299,6 @@ func (v *View) escape() {
 	}
 	v.marks.Lit, v.marks.SelectedEdge = nil, -1
 	v.Repaint()
-}
-
-func (v *View) beside(at int32, key fyne.KeyName) int32 {
-	c := v.graph.Chart
-	switch key {
-	case fyne.KeyUp:
-		return c.Graph.Caller(at)
-	case fyne.KeyDown:
-		return c.Graph.Callee(at)
-	case fyne.KeyLeft:
-		return c.Beside(at, -1, 0)
-	}
-	return c.Beside(at, 1, 0)
-}
-
-// Rune implements picture.
-func (v *View) Rune(r rune) bool {
-	if !v.shown() {
-		return false
-	}
-	a := v.Area()
-	middle := scene.Point{X: a.W() / 2, Y: a.H() / 2}
-	switch r {
-	case '+', '=':
-		v.moved(v.graph.Chart.Zoom(v.view, middle, 1.25), middle)
-	case '-':
-		v.moved(v.graph.Chart.Zoom(v.view, middle, 1/1.25), middle)
-	case 'f', '0':
-		v.fit()
-	case 'r':
-		if v.marks.Selected >= 0 {
-			v.light(v.marks.Selected)
-		}
-	case 'n':
-		return v.step(1)
-	case 'N':
-		return v.step(-1)
-	default:
-		return false
-	}
-	return true
 }
 
 // step selects the next node of the picture that the search found, in the order

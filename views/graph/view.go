@@ -153,7 +153,8 @@ func (v *View) change(node int32) []string {
 	c := v.compared.Comparison
 	_, cum := c.Node(v.graph.Chart.Graph.Nodes[node].ID) // of the same number there
 	return []string{
-		lang.L("cum: base ") + c.Format(cum.Before) + lang.L(", new ") + c.Format(cum.After) + ": " + c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")",
+		lang.L("cum: base {{.Base}}, new {{.New}}: {{.Change}}", surface.With{"Base": c.Format(cum.Before), "New": c.Format(cum.After),
+			"Change": c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")"}),
 		cum.Verdict.Words(),
 	}
 }

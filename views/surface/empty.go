@@ -20,11 +20,11 @@ func EmptyText(s *screen.Snapshot) string {
 		}
 		switch d.State {
 		case screen.Waiting:
-			return lang.L("No profile in ") + d.Name + lang.L(" yet.\nWhat is written there appears here as soon as it is complete.")
+			return lang.L("No profile in {{.Name}} yet.\nWhat is written there appears here as soon as it is complete.", With{"Name": d.Name})
 		case screen.Loading:
-			return lang.L("Reading ") + d.Name + " …"
+			return lang.L("Reading {{.Name}} …", With{"Name": d.Name})
 		case screen.Failed:
-			return d.Name + lang.L(" cannot be shown.\n") + d.Detail
+			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", With{"Name": d.Name, "Why": d.Detail})
 		}
 	}
 	if s.Answer == nil || s.Trace != nil || s.Stale {

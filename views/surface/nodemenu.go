@@ -13,46 +13,58 @@ import (
 	"profstation/model"
 )
 
-// NodeMenu is the context menu of a node, the same in every view.
-func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, first ...*fyne.MenuItem) *fyne.Menu {
-	name := r.Nodes.Node(n).String()
-	exact := Only(r, n)
-	filter := func(label, option string) *fyne.MenuItem {
-		return fyne.NewMenuItem(label, func() { send(screen.Refine{Name: option, Text: exact}) })
+// Ways leads from a node to other tabs. Ways can be added.
+type Ways int
+
+// The ways to other tabs.
+const (
+	ToFlame Ways = 1 << iota
+	ToPeek
+	ToSource
+)
+
+// NodeMenu is the context menu of a node, the same in every view. It begins with
+// items of the view, and ways to those tabs that the document has.
+func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, has []screen.Tab, ways Ways, first ...*fyne.MenuItem) *fyne.Menu {
+	name, exact := r.Nodes.Node(n).String(), Only(r, n)
+	items := slices.Clone(first)
+	add := func(label string, all ...screen.Intent) { items = append(items, Item(send, label, all...)) }
+	to := screen.Select{Selection: screen.Selection{Node: name}}
+	for _, w := range []struct {
+		way   Ways
+		tab   screen.Tab
+		label string
+		by    screen.Intent
+	}{
+		{ToFlame, screen.FlameTab, lang.L("Show in the flame graph"), screen.Pivot{Node: name}},
+		{ToPeek, screen.PeekTab, lang.L("Peek at it"), to},
+		{ToSource, screen.SourceTab, lang.L("Show its source"), to},
+	} {
+		if ways&w.way != 0 && slices.Contains(has, w.tab) {
+			add(w.label, w.by, screen.ShowTab{Tab: w.tab})
+		}
 	}
-	items := append([]*fyne.MenuItem{}, first...)
-	items = append(items,
-		fyne.NewMenuItem(lang.L("Callers and callees"), func() { send(screen.Pivot{Node: name}) }),
-		fyne.NewMenuItem(lang.L("Show its trend"), func() { send(screen.ShowTrend{Name: r.Nodes.Node(n).Name}) }),
-		fyne.NewMenuItemSeparator(),
-		filter(lang.L("Focus on it"), "focus"),
-		filter(lang.L("Ignore stacks with it"), "ignore"),
-		filter(lang.L("Hide its frames"), "hide"),
-		filter(lang.L("Show from it"), "show_from"),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(lang.L("Highlight all"), func() { send(screen.Search{Text: exact}) }),
-		fyne.NewMenuItem(lang.L("Note …"), func() { send(screen.AskNote{Note: screen.Note{On: name}}) }),
-		fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: name}) }),
-	)
+	add(lang.L("Callers and callees"), screen.Pivot{Node: name})
+	add(lang.L("Show its trend"), screen.ShowTrend{Name: r.Nodes.Node(n).Name})
+	items = append(items, fyne.NewMenuItemSeparator())
+	add(lang.L("Focus on it"), screen.Refine{Name: "focus", Text: exact})
+	add(lang.L("Ignore stacks with it"), screen.Refine{Name: "ignore", Text: exact})
+	add(lang.L("Hide its frames"), screen.Refine{Name: "hide", Text: exact})
+	add(lang.L("Show from it"), screen.Refine{Name: "show_from", Text: exact})
+	items = append(items, fyne.NewMenuItemSeparator())
+	add(lang.L("Highlight all"), screen.Search{Text: exact})
+	add(lang.L("Note …"), screen.AskNote{Note: screen.Note{On: name}})
+	add(lang.L("Copy name"), screen.Copy{Text: name})
 	return fyne.NewMenu("", items...)
 }
 
-// Elsewhere are the ways from a node to others of the tabs that its document has:
-// a comparison has not all of them.
-func Elsewhere(r *model.Result, n model.NodeID, send screen.Send, has []screen.Tab, tabs ...screen.Tab) []*fyne.MenuItem {
-	to := screen.Select{Selection: screen.Selection{Node: r.Nodes.Node(n).String()}}
-	var items []*fyne.MenuItem
-	for _, tab := range tabs {
-		if !slices.Contains(has, tab) {
-			continue
+// Item is an item of a menu that sends intents.
+func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
+	return fyne.NewMenuItem(label, func() {
+		for _, i := range all {
+			send(i)
 		}
-		label := lang.L("Peek at it")
-		if tab == screen.SourceTab {
-			label = lang.L("Show its source")
-		}
-		items = append(items, fyne.NewMenuItem(label, func() { send(to); send(screen.ShowTab{Tab: tab}) }))
-	}
-	return items
+	})
 }
 
 // Only is the regular expression that matches these nodes and no others, as far

@@ -89,7 +89,7 @@ func (n *sideNames) show(s *screen.Snapshot, beside bool, told string) {
 	if s.Comparing != nil {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
 	}
-	text := [2]string{lang.L("base: ") + names[0], lang.L("new: ") + names[1]}
+	text := [2]string{lang.L("base: {{.Name}}", With{"Name": names[0]}), lang.L("new: {{.Name}}", With{"Name": names[1]})}
 	if c := s.Compared(); c != nil {
 		t := c.Comparison.Total()
 		text[0] += "   " + c.Comparison.Format(t.Before)

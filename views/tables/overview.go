@@ -83,7 +83,7 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	for _, t := range o.Types {
 		name := t.Name
 		if t.Default {
-			name += lang.L(" (default)")
+			name += " " + lang.L("(default)")
 		}
 		types.Add(v.name(name))
 		types.Add(v.text(t.Total + "  –  " + surface.Help(t.Help)))

@@ -166,7 +166,8 @@ func (v *Peek) draw() {
 	of := func(l *peekLine) int64 { return roots[l.root].Net }
 	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
-		title += lang.L(" · the first ") + model.Count(int64(len(p.Nodes))) + lang.L(" of ") + model.Count(int64(p.Found)) + lang.L(" that the search found")
+		title += " · " + lang.L("the first {{.N}} of {{.All}} that the search found",
+			surface.With{"N": model.Count(int64(len(p.Nodes))), "All": model.Count(int64(p.Found))})
 	}
 	v.Set(surface.GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{
@@ -229,7 +230,7 @@ func (l *peekLine) text(r *model.Result) string {
 	}
 	name := model.ShortName(model.Sanitise(r.Nodes.Node(l.node).String()), false)
 	if l.inline {
-		name += lang.L(" (inline)")
+		name += " " + lang.L("(inline)")
 	}
 	return strings.Repeat("    ", int(l.depth)) + mark + name
 }
@@ -303,11 +304,6 @@ func (v *Peek) menu(row int) *fyne.Menu {
 	if v.lines[row].branch == blank {
 		return nil
 	}
-	name := v.nameOf(row)
-	items := []*fyne.MenuItem{
-		fyne.NewMenuItem(lang.L("Peek at this one"), func() { v.send(screen.Select{Selection: screen.Selection{Node: name}}) }),
-		fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(screen.Pivot{Node: name}); v.send(screen.ShowTab{Tab: screen.FlameTab}) }),
-	}
-	items = append(items, surface.Elsewhere(v.result, v.lines[row].node, v.send, v.tabs, screen.SourceTab)...)
-	return surface.NodeMenu(v.result, v.lines[row].node, v.send, items...)
+	this := surface.Item(v.send, lang.L("Peek at this one"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
+	return surface.NodeMenu(v.result, v.lines[row].node, v.send, v.tabs, surface.ToFlame|surface.ToSource, this)
 }

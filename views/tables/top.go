@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
 	"profstation/model"
@@ -70,10 +69,7 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 }
 
 func (v *Top) menu(row int) *fyne.Menu {
-	name := v.nameOf(row)
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.send(screen.Pivot{Node: name}); v.send(screen.ShowTab{Tab: screen.FlameTab}) })}
-	items = append(items, surface.Elsewhere(v.result, v.rows[row].Node, v.send, v.tabs, screen.PeekTab, screen.SourceTab)...)
-	return surface.NodeMenu(v.result, v.rows[row].Node, v.send, items...)
+	return surface.NodeMenu(v.result, v.rows[row].Node, v.send, v.tabs, surface.ToFlame|surface.ToPeek|surface.ToSource)
 }
 
 func (v *Top) nameOf(row int) string { return v.result.Nodes.Node(v.rows[row].Node).String() }

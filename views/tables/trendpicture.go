@@ -107,9 +107,9 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text += lang.L(", all: ") + model.FormatSpaced(total, lines.Type.Unit, "auto")
+		text += ", " + lang.L("all: {{.Total}}", surface.With{"Total": model.FormatSpaced(total, lines.Type.Unit, "auto")})
 	}
-	return text + lang.L("\nClick to show this profile")
+	return text + "\n" + lang.L("Click to show this profile")
 }
 
 // Leave implements picture.
@@ -154,7 +154,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 			fyne.NewMenuItem(lang.L("Compare the shown one with it"), func() { v.send(screen.CompareFile{Path: path}) }))
 	}
 	if name != "" {
-		items = append(items, fyne.NewMenuItem(lang.L("Only ")+surface.Short(name), func() { v.pick(name) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Only {{.Name}}", surface.With{"Name": surface.Short(name)}), func() { v.pick(name) }))
 	}
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(screen.Export{}) }))...)
 }

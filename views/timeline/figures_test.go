@@ -266,7 +266,7 @@ func TestNoSheet(t *testing.T) {
 func TestProfileItems(t *testing.T) {
 	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
 	for trace, want := range map[*trace.Trace]int{with: len(analysis.ProfileKinds), {}: len(analysis.ProfileKinds) - 1} {
-		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", ""); len(got) != want {
+		if got := profileItems(func(screen.Intent) {}, trace, analysis.What{}, "all", strings.ToUpper); len(got) != want {
 			t.Errorf("%d profiles are offered of a trace with %d samples, want %d", len(got), len(trace.Samples), want)
 		}
 	}

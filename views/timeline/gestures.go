@@ -21,7 +21,7 @@ func (v *View) Hover(at scene.Point) {
 	}
 	v.onHover(at.X)
 	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
-		v.ShowTip(v.recorded[i].Name+lang.L("\nrecorded meanwhile; click: measure this time"), at)
+		v.ShowTip(v.recorded[i].Name+"\n"+lang.L("recorded meanwhile; click: measure this time"), at)
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
@@ -201,7 +201,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	case mapDrag:
 		v.center(p.At.X)
 	case panDrag:
-		v.changed(v.view.Pan(v.trace.Lanes, -dx, -dy))
+		v.pan(-dx, -dy)
 	case zoomDrag:
 		r := scene.Rect{X0: min(v.from.X, x), X1: max(v.from.X, x), Y0: min(v.from.Y, p.At.Y), Y1: max(v.from.Y, p.At.Y)}
 		v.band.Surround(r, plot, v.Theme.Selection)
@@ -239,50 +239,66 @@ func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	if !v.shown() {
 		return
 	}
-	l := v.trace.Lanes
 	switch {
 	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		v.changed(v.view.ZoomAt(l, p.At.X, math.Exp((dy+dx)/surface.ZoomNotch)))
+		v.changed(v.view.ZoomAt(v.trace.Lanes, p.At.X, math.Exp((dy+dx)/surface.ZoomNotch)))
 	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
-		v.changed(v.view.Pan(l, -dy*4, 0))
-	case p.Mods&fyne.KeyModifierShift != 0:
-		v.changed(v.view.Pan(l, -dx*4, -dy*4))
+		v.pan(-dy*4, 0)
 	default:
-		v.changed(v.view.Pan(l, -dx*4, -dy*4))
+		v.pan(-dx*4, -dy*4)
 	}
 }
 
-// Key implements picture.
-func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if !v.shown() {
-		return false
+var keys = surface.Keys[*View]{
+	fyne.KeyUp:       func(v *View) { v.pan(0, -2*timeline.LaneHeight) },
+	fyne.KeyDown:     func(v *View) { v.pan(0, 2*timeline.LaneHeight) },
+	fyne.KeyPageUp:   func(v *View) { v.pan(0, -0.8*v.view.Plot().H()) },
+	fyne.KeyPageDown: func(v *View) { v.pan(0, 0.8*v.view.Plot().H()) },
+	fyne.KeyLeft:     func(v *View) { v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Previous }) },
+	fyne.KeyRight:    func(v *View) { v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Next }) },
+	fyne.KeyReturn:   (*View).fitSelected,
+	fyne.KeyEnter:    (*View).fitSelected,
+	fyne.KeyHome:     (*View).fit,
+	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
+}
+
+var letters = surface.Letters[*View]{
+	{"w+=", func(v *View) { v.zoom(1.5) }},
+	{"s-", func(v *View) { v.zoom(1 / 1.5) }},
+	{"a", func(v *View) { v.pan(-v.view.Plot().W()/5, 0) }},
+	{"d", func(v *View) { v.pan(v.view.Plot().W()/5, 0) }},
+	{"f0", (*View).fit},
+	{"m", (*View).measureSelected},
+}
+
+// Key implements [surface.Picture].
+func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	return v.shown() && keys.Press(v, name)
+}
+
+// Rune implements [surface.Picture].
+func (v *View) Rune(r rune) bool { return v.shown() && letters.Type(v, r) }
+
+// pan moves by pixels.
+func (v *View) pan(dx, dy float64) { v.changed(v.view.Pan(v.trace.Lanes, dx, dy)) }
+
+// zoom zooms in the middle.
+func (v *View) zoom(factor float64) {
+	plot := v.view.Plot()
+	v.changed(v.view.ZoomAt(v.trace.Lanes, (plot.X0+plot.X1)/2, factor))
+}
+
+// fitSelected zooms to the selected span.
+func (v *View) fitSelected() {
+	if i := v.trace.Inspected; i != nil {
+		v.leapt(v.view.Fit(v.trace.Lanes, i.Start, i.End))
 	}
-	l, room := v.trace.Lanes, v.view.Plot().H()
-	switch name {
-	case fyne.KeyUp:
-		v.changed(v.view.Pan(l, 0, -2*timeline.LaneHeight))
-	case fyne.KeyDown:
-		v.changed(v.view.Pan(l, 0, 2*timeline.LaneHeight))
-	case fyne.KeyPageUp:
-		v.changed(v.view.Pan(l, 0, -0.8*room))
-	case fyne.KeyPageDown:
-		v.changed(v.view.Pan(l, 0, 0.8*room))
-	case fyne.KeyLeft:
-		v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Previous })
-	case fyne.KeyRight:
-		v.step(func(i *timeline.Inspection) trace.SpanIndex { return i.Next })
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if i := v.trace.Inspected; i != nil {
-			v.leapt(v.view.Fit(l, i.Start, i.End))
-		}
-	case fyne.KeyHome:
-		v.fit()
-	case fyne.KeyEscape:
-		v.send(screen.Escape{})
-	default:
-		return false
+}
+
+func (v *View) measureSelected() {
+	if i := v.trace.Inspected; i != nil {
+		v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}})
 	}
-	return true
 }
 
 // step selects the span before or after the selected one.
@@ -295,34 +311,6 @@ func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
 		tr := v.trace.Timeline.Trace
 		v.send(screen.ShowSpan(i.Go, tr.Spans.Start.At(int(span)), tr.SpanEnd(i.Go, span)))
 	}
-}
-
-// Rune implements picture.
-func (v *View) Rune(r rune) bool {
-	if !v.shown() {
-		return false
-	}
-	l, plot := v.trace.Lanes, v.view.Plot()
-	middle := (plot.X0 + plot.X1) / 2
-	switch r {
-	case 'w', '+', '=':
-		v.changed(v.view.ZoomAt(l, middle, 1.5))
-	case 's', '-':
-		v.changed(v.view.ZoomAt(l, middle, 1/1.5))
-	case 'a':
-		v.changed(v.view.Pan(l, -plot.W()/5, 0))
-	case 'd':
-		v.changed(v.view.Pan(l, plot.W()/5, 0))
-	case 'f', '0':
-		v.fit()
-	case 'm':
-		if i := v.trace.Inspected; i != nil {
-			v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}})
-		}
-	default:
-		return false
-	}
-	return true
 }
 
 // copySelected puts what is told of the selected span on the clipboard.

@@ -170,7 +170,7 @@ func (v *Inspector) stack(tr *trace.Trace, title string, frames []trace.FrameInd
 	v.Heading(title)
 	for n, f := range frames {
 		if n == mostFrames {
-			v.Line(strconv.Itoa(len(frames)-n)+lang.L(" more"), "", nil)
+			v.Line(surface.More(len(frames)-n), "", nil)
 			break
 		}
 		frame := &tr.Frames[f]

@@ -157,17 +157,19 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	}
 	if t.Profile {
 		items = append(items, fyne.NewMenuItemSeparator())
-		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, lang.L("Profile of its "))...)
+		items = append(items, profileItems(v.send, v.trace.Timeline.Trace, t.Scope, t.Of, func(kind string) string {
+			return lang.L("Profile of its {{.Kind}}", surface.With{"Kind": kind})
+		})...)
 	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())
 		add(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) })
 	}
-	what := lang.L("this table")
+	export := lang.L("Export this table …")
 	if v.panel.Plot != nil {
-		what = lang.L("this plot")
+		export = lang.L("Export this plot …")
 	}
-	add(lang.L("Export ")+what+" …", func() { v.send(screen.Export{Panel: v.panel.Name}) })
+	add(export, func() { v.send(screen.Export{Panel: v.panel.Name}) })
 	return fyne.NewMenu("", items...)
 }
 

@@ -153,7 +153,8 @@ func newDeriveButton(send screen.Send) *deriveButton {
 		if b.sheet == nil {
 			return
 		}
-		m := fyne.NewMenu("", profileItems(send, b.trace, b.sheet.Scope, b.sheet.Of, b.sheet.Of+": ")...)
+		m := fyne.NewMenu("", profileItems(send, b.trace, b.sheet.Scope, b.sheet.Of,
+			func(kind string) string { return b.sheet.Of + ": " + kind })...)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.Button)
 		surface.PopUp(b.Button, m, at.AddXY(0, b.Button.Size().Height))
 	})
@@ -164,13 +165,13 @@ func (b *deriveButton) show(s *figures.Sheet, t *trace.Trace) { b.sheet, b.trace
 
 // profileItems are a menu of the profiles that can be made of a part of a
 // trace: that of CPU samples only where the CPU profiler ran meanwhile.
-func profileItems(send screen.Send, t *trace.Trace, scope analysis.What, of, label string) []*fyne.MenuItem {
+func profileItems(send screen.Send, t *trace.Trace, scope analysis.What, of string, label func(kind string) string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, k := range analysis.ProfileKinds {
 		if k == analysis.CPUProfile && len(t.Samples) == 0 {
 			continue
 		}
-		items = append(items, fyne.NewMenuItem(label+k.String(), func() { send(screen.Derive{Kind: k, Scope: scope, Of: of}) }))
+		items = append(items, surface.Item(send, label(k.String()), screen.Derive{Kind: k, Scope: scope, Of: of}))
 	}
 	return items
 }
