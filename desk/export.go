@@ -141,7 +141,7 @@ func (d *Desk) profileFormats(a shown) (view string, formats []Format) {
 	case d.Tab() == screen.GraphTab && d.callGraph(answer.OnlyGraph) != nil && d.callGraph(answer.OnlyGraph).Chart != nil:
 		c := d.callGraph(answer.OnlyGraph).Chart
 		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
-			tableFile(".dot", lang.L("DOT, for graphviz"), func(w io.Writer) error { return c.Graph.WriteDOT(w, graph.Look{}) }),
+			tableFile(".dot", lang.L("DOT, for graphviz"), c.Graph.WriteDOT),
 			tableFile(".csv", lang.L("CSV, the edges"), c.Graph.WriteCSV))
 	}
 	return "", nil

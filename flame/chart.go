@@ -1,6 +1,7 @@
 package flame
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -125,27 +126,19 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		}
 		c.up = rowsOf(c.Up)[1:] // its root is the pivot, which Down draws
 	}
-	if o.Label.Key != "" {
-		if c.UpLabels, err = labelsOf(ctx, r, c.Up, tree, o.Label); err != nil {
-			return nil, err
-		}
-		tree.Callers = false
-		if c.DownLabels, err = labelsOf(ctx, r, c.Down, tree, o.Label); err != nil {
-			return nil, err
-		}
-	}
 	c.down = rowsOf(c.Down)
-	for _, t := range []*model.CallTree{c.Down, c.Up} {
-		c.Negative = c.Negative || t != nil && slices.ContainsFunc(t.Net, func(v int64) bool { return v < 0 })
+	for t, labels := range map[*model.CallTree]**model.TreeLabels{c.Down: &c.DownLabels, c.Up: &c.UpLabels} {
+		if t == nil {
+			continue
+		}
+		c.Negative = c.Negative || slices.ContainsFunc(t.Net, func(v int64) bool { return v < 0 })
+		if tree.Callers = t == c.Up; o.Label.Key != "" {
+			if *labels, err = r.LabelTree(ctx, t, tree, o.Label); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return c, nil
-}
-
-func labelsOf(ctx context.Context, r *model.Result, t *model.CallTree, o model.TreeOptions, a model.LabelAxis) (*model.TreeLabels, error) {
-	if t == nil {
-		return nil, nil
-	}
-	return r.LabelTree(ctx, t, o, a)
 }
 
 // labels returns the labels of a tree of the chart.
@@ -200,15 +193,7 @@ func rowsOf(t *model.CallTree) [][]int32 {
 		rows[d] = append(rows[d], int32(b))
 	}
 	for _, row := range rows {
-		slices.SortFunc(row, func(a, b int32) int {
-			switch {
-			case t.X[a] < t.X[b]:
-				return -1
-			case t.X[a] > t.X[b]:
-				return 1
-			}
-			return int(a) - int(b)
-		})
+		slices.SortFunc(row, func(a, b int32) int { return cmp.Or(cmp.Compare(t.X[a], t.X[b]), cmp.Compare(a, b)) })
 	}
 	return rows
 }

@@ -40,15 +40,15 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 	if l.chart != c {
 		l.chart, l.shares = c, map[Ref]string{}
 	}
-	s, ok := l.shares[ref]
-	if !ok && c.Diff != nil && !own {
-		s = c.Diff.share(c.Tree(ref), ref.Branch)
-		l.shares[ref] = s
-	} else if !ok {
-		v := c.Tree(ref).Net[ref.Branch]
-		s = model.Format(v, c.Result.Type.Unit, "auto") + "  " + model.Percent(v, c.Result.Total)
-		l.shares[ref] = s
+	if s, ok := l.shares[ref]; ok {
+		return s
 	}
+	v := c.Tree(ref).Net[ref.Branch]
+	s := model.Format(v, c.Result.Type.Unit, "auto") + "  " + model.Percent(v, c.Result.Total)
+	if c.Diff != nil && !own {
+		s = c.Diff.share(c.Tree(ref), ref.Branch)
+	}
+	l.shares[ref] = s
 	return s
 }
 

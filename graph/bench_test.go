@@ -74,7 +74,7 @@ func BenchmarkNew(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if err := g.WriteDOT(io.Discard, graph.Look{}); err != nil {
+				if err := g.WriteDOT(io.Discard); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,7 +6,7 @@
 // As a text for graphviz:
 //
 //	g, err := graph.New(ctx, result, graph.DefaultOptions())
-//	err = g.WriteDOT(w, graph.Look{})
+//	err = g.WriteDOT(w)
 //
 // As a picture, laid out by package layout:
 //

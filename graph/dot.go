@@ -16,20 +16,13 @@ import (
 // nodelets N1_0 for labels and NN1_0 for numbers, edges with the heaviest first.
 // Whatever names a profile holds, the text is one graph of these nodes. Its
 // errors are those of w.
-func (g *Graph) WriteDOT(w io.Writer, look Look) error {
-	d := &dotWriter{g: g, look: look, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
+func (g *Graph) WriteDOT(w io.Writer) error {
+	d := &dotWriter{g: g, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
 	d.line(`digraph "%s" {`, quoted(g.title()))
 	d.line(`node [style=filled fillcolor="#f8f8f8"]`)
-	if look.Font != "" {
-		font := quoted(look.Font)
-		d.line(`graph [fontname="%s"] node [fontname="%[1]s"] edge [fontname="%[1]s"]`, font)
-	}
-	for _, a := range look.Attributes {
-		d.line("graph [%s]", a)
-	}
-	if !look.NoLegend {
-		d.legend()
-	}
+	lines := g.Legend()
+	d.line(`subgraph cluster_L { "%s" [shape=box fontsize=16 label="%s\l" tooltip="%s"] }`,
+		quoted(lines[0]), joined(lines, `\l`), quoted(g.title()))
 	for i := range g.Nodes {
 		d.node(int32(i))
 	}
@@ -51,7 +44,6 @@ func (g *Graph) title() string {
 
 type dotWriter struct {
 	g        *Graph
-	look     Look
 	w        *bufio.Writer
 	mostFlat int64
 }
@@ -61,29 +53,13 @@ func (d *dotWriter) line(format string, args ...any) {
 	d.w.WriteByte('\n')
 }
 
-func (d *dotWriter) legend() {
-	lines := d.g.Legend()
-	d.line(`subgraph cluster_L { "%s" [shape=box fontsize=16 label="%s\l" tooltip="%s"%s] }`,
-		quoted(lines[0]), joined(lines, `\l`), quoted(d.g.title()), d.box(lines, 16))
-}
-
-// box is the size of a box where the reader knows it better than graphviz.
-func (d *dotWriter) box(lines []string, size float64) string {
-	if d.look.Box == nil {
-		return ""
-	}
-	w, h := d.look.Box(lines, size)
-	const inch = 72
-	return fmt.Sprintf(" width=%.4f height=%.4f fixedsize=true", w/inch, h/inch)
-}
-
 func (d *dotWriter) node(i int32) {
 	g := d.g
 	n := &g.Nodes[i]
 	lines, size := g.Lines(i), fontSize(n.Flat, d.mostFlat)
-	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"%s]`,
+	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
 		i+1, joined(lines, `\n`), i+1, size, quoted(g.Name(i)), g.Format(n.Cum),
-		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true), d.box(lines, float64(size)))
+		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))
 	name := fmt.Sprintf("N%d", i+1)
 	for k := range n.Tags {
 		t := &n.Tags[k]
@@ -105,8 +81,8 @@ func (d *dotWriter) nodelet(from, id string, t *Tag) {
 	if t.Dotted {
 		dotted = ` style="dotted"`
 	}
-	d.line(`%s [label="%s" id="%s" fontsize=%d shape=box3d tooltip="%s"%s]`,
-		id, joined(lines, `\n`), id, NodeletSize, weight, d.box(lines, NodeletSize))
+	d.line(`%s [label="%s" id="%s" fontsize=%d shape=box3d tooltip="%s"]`,
+		id, joined(lines, `\n`), id, nodeletSize, weight)
 	d.line(`%s -> %s [label=" %s" weight=100 tooltip="%s" labeltooltip="%s"%s]`, from, id, weight, weight, weight, dotted)
 }
 
@@ -127,8 +103,8 @@ func (d *dotWriter) edge(e *Edge) {
 	if e.Residual {
 		arrow = "..."
 	}
-	fmt.Fprintf(&b, ` tooltip="%s %s %s (%s)"`, quoted(g.Name(e.From)), arrow, quoted(g.Name(e.To)), g.Format(e.Weight))
-	fmt.Fprintf(&b, ` labeltooltip="%s %s %s (%s)"`, quoted(g.Name(e.From)), arrow, quoted(g.Name(e.To)), g.Format(e.Weight))
+	call := fmt.Sprintf("%s %s %s (%s)", quoted(g.Name(e.From)), arrow, quoted(g.Name(e.To)), g.Format(e.Weight))
+	fmt.Fprintf(&b, ` tooltip="%s" labeltooltip="%[1]s"`, call)
 	if e.Residual {
 		b.WriteString(` style="dotted"`)
 	}

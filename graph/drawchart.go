@@ -38,13 +38,13 @@ func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	}
 	for i, m := range p.Nodes {
 		b := &f.boxes[i]
-		c.rects[i] = scene.Rect{X0: m.X - b.w/2, Y0: m.Y - b.h/2, X1: m.X + b.w/2, Y1: m.Y + b.h/2}
+		c.rects[i] = around(m, b.w, b.h)
 	}
 	c.placeLabels()
 	for i := range f.lines {
 		r := c.curves[i].Bounds().Inset(-f.lines[i].pen - arrowWidth)
 		if l := c.labels[i]; !l.Empty() {
-			r = scene.Rect{X0: min(r.X0, l.X0), Y0: min(r.Y0, l.Y0), X1: max(r.X1, l.X1), Y1: max(r.Y1, l.Y1)}
+			r = r.Union(l)
 		}
 		c.bounds[i] = r
 		c.order[i] = int32(len(f.lines) - 1 - i)
@@ -53,14 +53,18 @@ func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	return c, nil
 }
 
+// around is the area of a size around a point.
+func around(m scene.Point, w, h float64) scene.Rect {
+	return scene.Rect{X0: m.X - w/2, Y0: m.Y - h/2, X1: m.X + w/2, Y1: m.Y + h/2}
+}
+
 // placeLabels gives every label its place. Those that the layout kept no room for
 // stand on the middle of their edge, the heaviest first, as long as they cover
 // no box and no other label.
 func (c *Chart) placeLabels() {
 	var taken []scene.Rect
 	at := func(i int) scene.Rect {
-		l, m := &c.lines[i], c.curves[i].Label
-		return scene.Rect{X0: m.X - l.w/2, Y0: m.Y - l.h/2, X1: m.X + l.w/2, Y1: m.Y + l.h/2}
+		return around(c.curves[i].Label, c.lines[i].w, c.lines[i].h)
 	}
 	for i := range c.lines {
 		if c.curves[i].HasLabel {
@@ -99,8 +103,7 @@ func (v View) canvas(p scene.Point) scene.Point {
 }
 
 func (v View) rect(r scene.Rect) scene.Rect {
-	a, b := v.canvas(scene.Point{X: r.X0, Y: r.Y0}), v.canvas(scene.Point{X: r.X1, Y: r.Y1})
-	return scene.Rect{X0: a.X, Y0: a.Y, X1: b.X, Y1: b.Y}
+	return v.canvas(scene.Point{X: r.X0, Y: r.Y0}).At().Union(v.canvas(scene.Point{X: r.X1, Y: r.Y1}).At())
 }
 
 // chart is the point of the chart at a point of the canvas.
@@ -169,21 +172,11 @@ func distance(c *layout.Curve, p scene.Point) float64 {
 	for i := 0; i+3 < len(c.Points); i += 3 {
 		q := c.Points[i : i+4]
 		for k := 1; k <= pieces; k++ {
-			to(bezier(q, float64(k)/pieces))
+			to(scene.Cubic(q[0], q[1], q[2], q[3], float64(k)/pieces))
 		}
 	}
 	to(c.Tip)
 	return best
-}
-
-// bezier is the point t of the way along a cubic piece.
-func bezier(q []scene.Point, t float64) scene.Point {
-	u := 1 - t
-	a, b, c, d := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
-	return scene.Point{
-		X: a*q[0].X + b*q[1].X + c*q[2].X + d*q[3].X,
-		Y: a*q[0].Y + b*q[1].Y + c*q[2].Y + d*q[3].Y,
-	}
 }
 
 func segmentDistance(a, b, p scene.Point) float64 {

@@ -89,7 +89,7 @@ func NewFigure(g *Graph) *Figure {
 
 // nodelet adds a nodelet below a box and returns its index.
 func (f *Figure) nodelet(node, from int32, t *Tag) int32 {
-	b := boxOf(t.TagLines(), NodeletSize)
+	b := boxOf(t.TagLines(), nodeletSize)
 	b.node, b.tag = node, t
 	to := int32(len(f.boxes))
 	f.boxes = append(f.boxes, b)

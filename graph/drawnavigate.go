@@ -41,9 +41,7 @@ func (c *Chart) Opening(area scene.Rect) View {
 	top := hot.Y0 - air
 	for _, n := range path[1:] {
 		r := c.rects[n]
-		grown := scene.Rect{
-			X0: min(hot.X0, r.X0), Y0: min(hot.Y0, r.Y0), X1: max(hot.X1, r.X1), Y1: max(hot.Y1, r.Y1),
-		}
+		grown := hot.Union(r)
 		if r.Y0 < top || r.Y1 > top+h-air || grown.W() > w-2*air {
 			break
 		}

@@ -160,10 +160,7 @@ func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
 	from, drawn := v.canvas(c.Points[0]), false
 	for i := 1; i+2 < len(c.Points); i += 3 {
 		a, b, to := v.canvas(c.Points[i]), v.canvas(c.Points[i+1]), v.canvas(c.Points[i+2])
-		r := scene.Rect{
-			X0: min(from.X, a.X, b.X, to.X), Y0: min(from.Y, a.Y, b.Y, to.Y),
-			X1: max(from.X, a.X, b.X, to.X), Y1: max(from.Y, a.Y, b.Y, to.Y),
-		}
+		r := from.At().Union(a.At()).Union(b.At()).Union(to.At())
 		switch {
 		case r.Inset(-pen - 1).Intersect(v.Area).Empty():
 			from, drawn = to, false
@@ -205,13 +202,11 @@ func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
 	}
 	half := (arrowWidth + 0.6*(pen-1)) * min(1, boldest/v.Scale)
 	dx, dy = dx/n*half, dy/n*half
-	for i, q := range [3]scene.Point{{X: end.X - dy, Y: end.Y + dx}, tip, {X: end.X + dy, Y: end.Y - dx}} {
+	from := v.canvas(scene.Point{X: end.X - dy, Y: end.Y + dx})
+	p.path.MoveTo(from.X, from.Y)
+	for _, q := range [2]scene.Point{tip, {X: end.X + dy, Y: end.Y - dx}} {
 		at := v.canvas(q)
-		if i == 0 {
-			p.path.MoveTo(at.X, at.Y)
-		} else {
-			p.path.LineTo(at.X, at.Y)
-		}
+		p.path.LineTo(at.X, at.Y)
 	}
 	p.path.Close()
 }

@@ -72,17 +72,3 @@ type Edge struct {
 	Residual bool  // at least one call goes through nodes that are not shown
 	Inline   bool  // every call was inlined
 }
-
-// Look is the look of a DOT text. With the zero value it is the text that pprof
-// writes.
-type Look struct {
-	// Font is the fontname of all text; "": graphviz's own.
-	Font string
-	// Box returns the width and height in points of a box for these lines, so
-	// that it fits the font that it will be drawn with. nil: graphviz measures.
-	Box func(lines []string, fontSize float64) (width, height float64)
-	// Attributes of the graph, such as nslimit=2. They are trusted.
-	Attributes []string
-	// NoLegend leaves out the box with the profile's head.
-	NoLegend bool
-}

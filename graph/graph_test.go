@@ -176,37 +176,6 @@ A,C,100,10.0000,false,false,2,0,1000,1,1000,1000
 	}
 }
 
-func TestLook(t *testing.T) {
-	g := newGraph(t, typed(t, "main.A main.B 9"), model.DefaultQuery(), graph.DefaultOptions())
-	var asked []string
-	var b bytes.Buffer
-	err := g.WriteDOT(&b, graph.Look{
-		Font: `Go "Sans"`, Attributes: []string{"nslimit=2"}, NoLegend: true,
-		Box: func(lines []string, size float64) (w, h float64) {
-			asked = append(asked, fmt.Sprint(lines, size))
-			return 72, 36
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := parseDOT(b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"[main B 9ms (100%)] 24", "[main A 0 of 9ms (100%)] 8"}; !slices.Equal(asked, want) {
-		t.Errorf("sizes asked for %q, want %q", asked, want)
-	}
-	for _, n := range d.nodes {
-		if got := pick(n.attrs, "width", "height", "fixedsize"); got != " width=1.0000 height=0.5000 fixedsize=true" {
-			t.Errorf("%s:%s", n.id, got)
-		}
-	}
-	if d.legend != nil || !strings.Contains(b.String(), "graph [nslimit=2]") || !strings.Contains(b.String(), `fontname="Go \"Sans\""`) {
-		t.Error(b.String())
-	}
-}
-
 // failing is a file on a full disk.
 type failing struct{}
 
@@ -217,7 +186,7 @@ func (failing) Write([]byte) (int, error) { return 0, errFull }
 func TestErrors(t *testing.T) {
 	p := typed(t, "A B 9 k=v")
 	g := newGraph(t, p, model.DefaultQuery(), graph.DefaultOptions())
-	if err := g.WriteDOT(failing{}, graph.Look{}); !errors.Is(err, errFull) {
+	if err := g.WriteDOT(failing{}); !errors.Is(err, errFull) {
 		t.Error(err)
 	}
 	if err := g.WriteCSV(failing{}); !errors.Is(err, errFull) {

@@ -31,11 +31,8 @@ func fontSize(flat, most int64) int {
 	return least + int(math.Ceil(growth*math.Sqrt(float64(model.Magnitude(flat))/float64(most))))
 }
 
-// NodeletSize is the size in points of a nodelet's text.
-const NodeletSize = 8
-
-// EdgeLabelSize is the size in points of an edge's text: graphviz's default.
-const EdgeLabelSize = 14
+// nodeletSize is the size in points of a nodelet's text.
+const nodeletSize = 8
 
 // Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), for
 // lines and borders, or, lighter, for the inside of boxes. Small shares are
@@ -102,6 +99,3 @@ func parts(v, total int64, n int64) int {
 	}
 	return int(min(v*n/total, n))
 }
-
-// Format writes a value in the graph's unit.
-func (g *Graph) Format(v int64) string { return format(g, v) }

@@ -125,8 +125,9 @@ func (t *Tag) TagLines() []string {
 	return lines
 }
 
+// Format writes a value in the graph's unit.
+func (g *Graph) Format(v int64) string { return model.Format(v, g.Result.Type.Unit, g.Unit) }
+
 func (g *Graph) withShare(v int64) string {
 	return g.Format(v) + " (" + model.Percent(v, g.Total) + ")"
 }
-
-func format(g *Graph, v int64) string { return model.Format(v, g.Result.Type.Unit, g.Unit) }

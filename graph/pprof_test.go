@@ -185,7 +185,7 @@ func answer(t testing.TB, p *model.Profile, q question) *graph.Graph {
 func dot(t testing.TB, g *graph.Graph) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := g.WriteDOT(&b, graph.Look{}); err != nil {
+	if err := g.WriteDOT(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -117,10 +117,6 @@ var (
 	white = Hex("#ffffff")
 )
 
-// TextOn is a near black or near white that can be read on the opaque fill: a
-// contrast of at least MinContrast on any fill whatever.
-func TextOn(fill Color) Color { return firstReadable(fill, ink, chalk) }
-
 // firstReadable is first if it can be read on fill, else second, else pure
 // black or white, one of which reaches 4.58 on every colour.
 func firstReadable(fill, first, second Color) Color {

@@ -87,13 +87,7 @@ func appendCubic(line []Point, b, c, d Point) []Point {
 	)
 	n := int(min(math.Ceil(math.Sqrt(6*bend/(8*tolerance))), maxPieces))
 	for i := 1; i < n; i++ {
-		t := float64(i) / float64(n)
-		u := 1 - t
-		k0, k1, k2, k3 := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
-		line = append(line, Point{
-			k0*a.X + k1*b.X + k2*c.X + k3*d.X,
-			k0*a.Y + k1*b.Y + k2*c.Y + k3*d.Y,
-		})
+		line = append(line, Cubic(a, b, c, d, float64(i)/float64(n)))
 	}
 	return append(line, d)
 }

@@ -29,6 +29,22 @@ func (r Rect) Intersect(o Rect) Rect {
 	return i
 }
 
+// Union is the smallest area that holds both; an empty one counts as a point or a
+// line.
+func (r Rect) Union(o Rect) Rect {
+	return Rect{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
+}
+
+// At is the area of a point, which is empty.
+func (p Point) At() Rect { return Rect{p.X, p.Y, p.X, p.Y} }
+
+// Cubic is the point t of the way along a cubic Bézier curve from a to d.
+func Cubic(a, b, c, d Point, t float64) Point {
+	u := 1 - t
+	k0, k1, k2, k3 := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+	return Point{k0*a.X + k1*b.X + k2*c.X + k3*d.X, k0*a.Y + k1*b.Y + k2*c.Y + k3*d.Y}
+}
+
 // Contains reports whether p lies in r.
 func (r Rect) Contains(p Point) bool {
 	return r.X0 <= p.X && p.X < r.X1 && r.Y0 <= p.Y && p.Y < r.Y1

@@ -1,7 +1,5 @@
 package scene
 
-import "math"
-
 // Path is a row of figures, each of lines and curves. Its zero value is empty
 // and ready to use; Reset keeps its memory for the next one.
 type Path struct {
@@ -62,9 +60,9 @@ func (p *Path) bounds() Rect {
 	if len(p.points) == 0 {
 		return Rect{}
 	}
-	b := Rect{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	b := p.points[0].At()
 	for _, q := range p.points {
-		b = Rect{min(b.X0, q.X), min(b.Y0, q.Y), max(b.X1, q.X), max(b.Y1, q.Y)}
+		b = b.Union(q.At())
 	}
 	return b
 }

@@ -131,15 +131,12 @@ func (s *SVG) rect(r Rect, more func()) {
 		return
 	}
 	s.open()
-	s.text(`<rect x="`)
-	s.buf = appendHundredths(s.buf, x0)
-	s.text(`" y="`)
-	s.buf = appendHundredths(s.buf, y0)
-	s.text(`" width="`)
-	s.buf = appendHundredths(s.buf, x1-x0)
-	s.text(`" height="`)
-	s.buf = appendHundredths(s.buf, y1-y0)
-	s.text(`"`)
+	s.text("<rect")
+	for i, v := range [4]int64{x0, y0, x1 - x0, y1 - y0} {
+		s.text([4]string{` x="`, ` y="`, ` width="`, ` height="`}[i])
+		s.buf = appendHundredths(s.buf, v)
+		s.text(`"`)
+	}
 	more()
 	s.text("/>")
 }

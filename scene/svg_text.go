@@ -52,11 +52,9 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	}
 	id := s.defineClip(area, clip)
 	s.open()
-	s.text(`<text x="`)
-	s.number(at.X)
-	s.text(`" y="`)
-	s.number(at.Y)
-	s.text(`"`)
+	s.text("<text")
+	s.attribute("x", at.X)
+	s.attribute("y", at.Y)
 	if f.Size != TextSize {
 		s.attribute("font-size", f.Size)
 	}

@@ -27,7 +27,7 @@ func (e *exporting) graph(ctx context.Context, f *loader.File, r *model.Result) 
 	}
 	switch e.format {
 	case "dot":
-		return func(w io.Writer) error { return g.WriteDOT(w, graph.Look{}) }, nil
+		return g.WriteDOT, nil
 	case "csv":
 		return g.WriteCSV, nil
 	}

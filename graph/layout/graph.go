@@ -81,9 +81,9 @@ func (c *Curve) Bounds() scene.Rect {
 	if len(c.Points) == 0 {
 		return scene.Rect{}
 	}
-	b := scene.Rect{X0: c.Tip.X, Y0: c.Tip.Y, X1: c.Tip.X, Y1: c.Tip.Y}
+	b := c.Tip.At()
 	for _, p := range c.Points {
-		b = scene.Rect{X0: min(b.X0, p.X), Y0: min(b.Y0, p.Y), X1: max(b.X1, p.X), Y1: max(b.Y1, p.Y)}
+		b = b.Union(p.At())
 	}
 	return b
 }

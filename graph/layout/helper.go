@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,19 +109,8 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	return positions, nil
 }
 
-func (h *Helper) time() time.Duration {
-	if h.Time == 0 {
-		return DefaultTime
-	}
-	return h.Time
-}
-
-func (h *Helper) memory() int64 {
-	if h.Memory == 0 {
-		return DefaultMemory
-	}
-	return h.Memory
-}
+func (h *Helper) time() time.Duration { return cmp.Or(h.Time, DefaultTime) }
+func (h *Helper) memory() int64       { return cmp.Or(h.Memory, DefaultMemory) }
 
 // take returns a process that waits for its request, the spare one or a new one.
 func (h *Helper) take() (p *process, spare bool, err error) {

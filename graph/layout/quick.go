@@ -116,6 +116,23 @@ func (l *layers) bend() {
 	}
 }
 
+// neighbours calls do for the neighbours of a vertex in the rank above or below,
+// with the weights of the links to them.
+func (l *layers) neighbours(v int32, above bool, do func(other *vertex, weight float64)) {
+	links := l.vertex[v].down
+	if above {
+		links = l.vertex[v].up
+	}
+	for _, n := range links {
+		k := &l.links[n]
+		other := k.lower
+		if above {
+			other = k.upper
+		}
+		do(&l.vertex[other], k.weight)
+	}
+}
+
 // join links two vertices. Links between bends pull hardest, as in graphviz, so
 // that long edges are straight.
 func (l *layers) join(upper, lower int32, weight float64) {

@@ -88,21 +88,12 @@ func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
 		scale = float64(len(l.ranks[other])) / float64(max(1, len(l.ranks[r])))
 	}
 	for _, v := range l.ranks[r] {
-		x := &l.vertex[v]
-		links := x.down
-		if fromAbove {
-			links = x.up
-		}
 		sum, weight := 0.0, 0.0
-		for _, n := range links {
-			other := l.links[n].lower
-			if fromAbove {
-				other = l.links[n].upper
-			}
-			sum += float64(l.vertex[other].at)
+		l.neighbours(v, fromAbove, func(other *vertex, _ float64) {
+			sum += float64(other.at)
 			weight++
-		}
-		if keys[v] = float64(x.at) * scale; weight > 0 {
+		})
+		if keys[v] = float64(l.vertex[v].at) * scale; weight > 0 {
 			keys[v] = sum / weight
 		}
 	}

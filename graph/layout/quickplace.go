@@ -50,27 +50,17 @@ func (l *layers) settle(p *pool, r int, above, below bool) {
 		if i > 0 {
 			offset += l.gap(l.ranks[r][i-1], v)
 		}
-		x := &l.vertex[v]
 		sum, weight := 0.0, 0.0
-		pull := func(links []int32, upper bool) {
-			for _, n := range links {
-				other := l.links[n].lower
-				if upper {
-					other = l.links[n].upper
-				}
-				sum += l.links[n].weight * l.vertex[other].x
-				weight += l.links[n].weight
-			}
-		}
+		pull := func(other *vertex, w float64) { sum, weight = sum+w*other.x, weight+w }
 		if above {
-			pull(x.up, true)
+			l.neighbours(v, true, pull)
 		}
 		if below {
-			pull(x.down, false)
+			l.neighbours(v, false, pull)
 		}
 		if weight == 0 {
-			const still = 0.01 // what nothing pulls gives way
-			sum, weight = still*x.x, still
+			const still = 0.01 // a vertex that nothing pulls gives way
+			sum, weight = still*l.vertex[v].x, still
 		}
 		p.add(sum/weight-offset, weight)
 	}

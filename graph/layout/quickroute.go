@@ -159,8 +159,5 @@ func (c *Curve) Middle() scene.Point {
 	if t == 0 {
 		return q[0]
 	}
-	return scene.Point{
-		X: (q[0].X + 3*q[1].X + 3*q[2].X + q[3].X) / 8,
-		Y: (q[0].Y + 3*q[1].Y + 3*q[2].Y + q[3].Y) / 8,
-	}
+	return scene.Cubic(q[0], q[1], q[2], q[3], t)
 }
