@@ -3,6 +3,7 @@ package input
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -50,11 +51,14 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Cause is an error's text without the operation and the path.
+// Cause is an error's text without the operation and the paths.
 func Cause(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
+	var path *fs.PathError
+	var link *os.LinkError
+	if errors.As(err, &path) {
+		err = path.Err
+	} else if errors.As(err, &link) {
+		err = link.Err
 	}
 	return err.Error()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/base64"
-	"errors"
 	"net"
 	"net/http"
 	"net/url"
@@ -45,12 +44,11 @@ type Client struct {
 	busy map[Kind]bool
 }
 
-// errOtherScheme and errOtherHost are why a redirection is not followed.
-var (
-	errDowngrade = errors.New("from https to http")
-	errSocket    = errors.New("away from the socket")
-	errManyHops  = errors.New("more than 10 times")
-)
+// redirectError says why a redirection is not followed: what the server
+// redirects to.
+type redirectError string
+
+func (e redirectError) Error() string { return string(e) }
 
 // NewClient makes a client. Nothing is sent yet.
 func NewClient(t Target, o Options) *Client {
@@ -149,7 +147,7 @@ func (c *Client) newRequest(ctx context.Context, page string, values url.Values)
 // without any of it: once away, nothing is sent again.
 func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= 10 {
-		return errManyHops
+		return redirectError("more than 10 times")
 	}
 	from := via[0].URL
 	away := req.URL.Host != from.Host || req.URL.Scheme != from.Scheme
@@ -158,9 +156,9 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	}
 	switch {
 	case away && c.target.socket != "":
-		return errSocket
+		return redirectError("away from the socket")
 	case from.Scheme == "https" && req.URL.Scheme != "https":
-		return errDowngrade
+		return redirectError("from https to http")
 	case away:
 		for k := range req.Header {
 			if k != "User-Agent" {

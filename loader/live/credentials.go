@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -25,16 +26,8 @@ func (o Options) FromEnvironment(getenv func(string) string) (Options, error) {
 		return o, fmt.Errorf("%s: %w", EnvHeader, err)
 	}
 	if len(h) > 0 {
-		all := o.Header.Clone()
-		if all == nil {
-			all = http.Header{}
-		}
-		for k, v := range h {
-			if all[k] == nil {
-				all[k] = v
-			}
-		}
-		o.Header = all
+		maps.Copy(h, o.Header)
+		o.Header = h
 	}
 	return o, nil
 }

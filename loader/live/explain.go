@@ -37,6 +37,7 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 	e := &Error{Problem: Failed, Details: err.Error(), Err: err}
 	var answer *answerError
 	var own *Error
+	var redirect redirectError
 	switch {
 	case errors.As(err, &own):
 		e = own
@@ -50,21 +51,12 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 		c.explainAnswer(e, answer, r)
 	case errors.Is(err, errLarge):
 		e.Problem, e.Found, e.Advice = TooLarge, "the answer is larger than the "+sizeOf(c.o.Limits.File)+" that are allowed", "ask for fewer seconds, or raise the limit"
-	case errors.Is(err, errSocket), errors.Is(err, errDowngrade), errors.Is(err, errManyHops):
-		e.Problem, e.Found, e.Advice = Redirected, "the server redirects "+redirection(err)+", which is not followed", "give the address that it leads to"
+	case errors.As(err, &redirect):
+		e.Problem, e.Found, e.Advice = Redirected, "the server redirects "+redirect.Error()+", which is not followed", "give the address that it leads to"
 	default:
 		c.explainNetwork(e, err, r, after)
 	}
 	return c.fault(r, e)
-}
-
-func redirection(err error) string {
-	for _, known := range []error{errSocket, errDowngrade, errManyHops} {
-		if errors.Is(err, known) {
-			return known.Error()
-		}
-	}
-	return ""
 }
 
 // explainNetwork is about what happened below HTTP.

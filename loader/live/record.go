@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 )
 
 // Plan is what is to be recorded.
@@ -168,16 +168,7 @@ func newFolder(dir string) (*folder, error) {
 }
 
 func notWritten(path string, err error) error {
-	var p *fs.PathError
-	reason := err
-	if errors.As(err, &p) {
-		reason = p.Err
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		reason = l.Err
-	}
-	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %v", path, reason), Advice: "choose another folder", Err: err}
+	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %s", path, input.Cause(err)), Advice: "choose another folder", Err: err}
 }
 
 // stamp is the time in a name. It sorts, and has no character that a file

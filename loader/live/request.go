@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"time"
 )
@@ -140,18 +141,14 @@ func (r Request) ending() string {
 	return ".pb.gz"
 }
 
+// notInNames are the characters of a kind that a file system may refuse.
+var notInNames = regexp.MustCompile(`[^a-zA-Z0-9]`)
+
 // name is the word for it in a file's name.
 func (r Request) name() string {
-	s := make([]byte, 0, len(r.Kind))
-	for _, c := range []byte(r.Kind) {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' {
-			s = append(s, c)
-		} else {
-			s = append(s, '-')
-		}
-	}
+	s := notInNames.ReplaceAllLiteralString(string(r.Kind), "-")
 	if r.Kind.Takes() == Delta && r.Length > 0 {
-		return string(s) + "-delta"
+		s += "-delta"
 	}
-	return string(s)
+	return s
 }

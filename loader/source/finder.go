@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -69,22 +72,16 @@ func (f *Finder) Allow(dir string) bool {
 	if err != nil || dir == "" {
 		return false
 	}
-	for _, d := range f.folders {
-		if d == abs {
-			return false
-		}
+	if slices.Contains(f.folders, abs) {
+		return false
 	}
 	f.folders = append(f.folders, abs)
-	for name, file := range f.found {
-		if file.Err != nil {
-			delete(f.found, name)
-		}
-	}
+	maps.DeleteFunc(f.found, func(_ string, file *File) bool { return file.Err != nil })
 	return true
 }
 
 // Folders are those that were allowed, to be remembered.
-func (f *Finder) Folders() []string { return append([]string(nil), f.folders...) }
+func (f *Finder) Folders() []string { return slices.Clone(f.folders) }
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
@@ -296,35 +293,20 @@ func moduleOf(slashed string) (module, file string, ok bool) {
 	return unescape(slashed[:at+end]), slashed, true
 }
 
-// escape writes capitals as the module cache does (go/module, EscapePath).
+// The module cache writes a capital as an exclamation mark and a small letter
+// (golang.org/x/mod/module, EscapePath).
+var (
+	capital = regexp.MustCompile(`[A-Z]`)
+	escaped = regexp.MustCompile(`![a-z]`)
+)
+
 func escape(p string) string {
-	head, tail, _ := strings.Cut(p, "@")
-	var b strings.Builder
-	for _, r := range head {
-		if r >= 'A' && r <= 'Z' {
-			b.WriteByte('!')
-			r += 'a' - 'A'
-		}
-		b.WriteRune(r)
-	}
-	return b.String() + "@" + tail
+	module, rest, _ := strings.Cut(p, "@")
+	return capital.ReplaceAllStringFunc(module, func(c string) string { return "!" + strings.ToLower(c) }) + "@" + rest
 }
 
 func unescape(p string) string {
-	var b strings.Builder
-	capital := false
-	for _, r := range p {
-		switch {
-		case r == '!':
-			capital = true
-			continue
-		case capital && r >= 'a' && r <= 'z':
-			r -= 'a' - 'A'
-		}
-		capital = false
-		b.WriteRune(r)
-	}
-	return b.String()
+	return escaped.ReplaceAllStringFunc(p, func(c string) string { return strings.ToUpper(c[1:]) })
 }
 
 // standard is the path below GOROOT/src of a file of Go's own library: one of

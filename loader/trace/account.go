@@ -15,16 +15,13 @@ import (
 type account struct {
 	l       *load
 	rows    []trace.Generation
-	next    int     // the next generation of the file to account for
-	last    uint64  // the number of the one before; 0: none
-	gap     bool    // something was lost since the last that was kept
-	kept    int64   // generations
-	perUnit float64 // nanoseconds of a unit of the file's clock; 0: not known
-	from    []clockSpan
+	next    int           // the next generation of the file to account for
+	last    uint64        // the number of the one before; 0: none
+	gap     bool          // something was lost since the last that was kept
+	kept    int64         // generations
+	perUnit float64       // nanoseconds of a unit of the file's clock; 0: not known
+	gens    []*generation // of each row, for its times
 }
-
-// clockSpan is the times of the first and the last batch of a generation.
-type clockSpan struct{ from, to uint64 }
 
 // until accounts for the damaged generations before number i of the file.
 func (a *account) until(i int) {
@@ -52,7 +49,7 @@ func (a *account) missing(number uint64) {
 func (a *account) lose(g *generation, why, details string) {
 	a.gap = true
 	a.rows = append(a.rows, trace.Generation{Number: g.number, Bytes: g.bytes, Lost: input.OneLine(why), Details: details})
-	a.from = append(a.from, clockSpan{g.from, g.to})
+	a.gens = append(a.gens, g)
 }
 
 // decoded adds a generation that was decoded to the others.
@@ -82,7 +79,7 @@ func (a *account) decoded(s *stitcher, r result) {
 				a.kept++
 			}
 			a.rows, a.gap = append(a.rows, row), false
-			a.from = append(a.from, clockSpan{g.from, g.to})
+			a.gens = append(a.gens, g)
 			if a.perUnit == 0 && g.from > 0 && base > 0 {
 				a.perUnit = float64(base) / float64(g.from)
 			}
@@ -166,7 +163,7 @@ func (a *account) times(s *stitcher, t *trace.Trace) {
 		if g[i].Lost == "" {
 			continue
 		}
-		start, end := clock(a.from[i].from), clock(a.from[i].to)
+		start, end := clock(a.gens[i].from), clock(a.gens[i].to)
 		switch {
 		case g[i].Events > 0: // lost is what follows
 			start = g[i].End

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"profstation/loader/input"
 	"time"
 )
 
@@ -202,9 +203,5 @@ func reasonGone(root string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: you are not allowed to read the folder: change its permissions", root)
 	}
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: the folder cannot be read: %v", root, err)
+	return fmt.Errorf("%s: the folder cannot be read: %s", root, input.Cause(err))
 }
