@@ -43,7 +43,7 @@ type File struct {
 	Name    string         // as it was given; "-" is standard input
 	Path    string         // absolute; "" for standard input and bytes in memory
 	Size    int64          // bytes read, before unpacking
-	ModTime time.Time      // zero where there is no file
+	ModTime time.Time      // zero if there is no file
 	Profile *model.Profile // nil: it is a trace
 	Trace   *trace.Trace   // nil: it is a profile
 }

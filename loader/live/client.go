@@ -30,7 +30,7 @@ type Options struct {
 	Limits loader.Limits
 }
 
-// maxBody is the most that is taken from a server where nothing else is said.
+// maxBody is the default for the most bytes that a server may send.
 const maxBody = 1 << 30
 
 // Client asks one server. Its methods may be called from any goroutine.

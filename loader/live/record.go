@@ -215,7 +215,7 @@ func (f *folder) save(c *Capture) (string, error) {
 	return "", notWritten(filepath.Join(f.dir, base), fs.ErrExist)
 }
 
-// ending is the ending of a name, by what came where that is known.
+// ending is the ending of a name, by the content that came if it is known.
 func ending(c *Capture) string {
 	if c.File == nil && !strings.HasPrefix(string(c.Data), "\x1f\x8b") && c.Request.ending() == ".pb.gz" {
 		return ".unknown"

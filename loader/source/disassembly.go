@@ -182,7 +182,7 @@ func goTool() string {
 	return executable
 }
 
-// goEnv asks the go command, "" where there is none.
+// goEnv asks the go command for a variable; "" if there is no such command.
 func goEnv(name string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

@@ -169,7 +169,7 @@ func translate(to, from, ids []uint16) {
 	}
 }
 
-// release gives freed memory back to the system, where there is much.
+// release gives freed memory back to the system, if there is much.
 func (a *assembly) release() {
 	if a.final && a.s.spans*spanBytes >= uncollected && a.ctx.Err() == nil {
 		debug.FreeOSMemory()

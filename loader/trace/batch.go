@@ -35,8 +35,8 @@ func (b *batch) table() bool {
 }
 
 // parseBatch reads a batch header. any accepts every first byte, for looking
-// at what is damaged. ok is false where there is no batch; where the file ends
-// within the header, cut is set too.
+// at damaged ones. ok is false if there is no batch; if the file ends within the
+// header, cut is set too.
 func parseBatch(s *Source, off int64, version int, any bool) (b batch, ok bool) {
 	head := s.look(off, maxBatchHeader+1)
 	b.from = off

@@ -23,8 +23,8 @@ type cursor struct {
 	args [mostArguments]uint64
 }
 
-// next reads the next event. ok is false where there is none or, with bad,
-// where it cannot be read.
+// next reads the next event. ok is false if there is none or, with bad, if it
+// cannot be read.
 func (c *cursor) next(perUnit float64) (ok, bad bool) {
 	for len(c.data) == 0 {
 		if len(c.batches) == 0 {

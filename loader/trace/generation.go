@@ -59,8 +59,8 @@ func (o *order) begin() front {
 	return f
 }
 
-// run takes all events, those of the CPU profiler among them. It ends with
-// false where that cannot be.
+// run takes all events, those of the CPU profiler among them. It returns
+// false if one of them cannot be the next.
 func (o *order) run(f front) bool {
 	samples := o.t.samples
 	for len(f) > 0 || len(samples) > 0 {

@@ -34,7 +34,7 @@ func (t *numberTable) index(id int64) int32 {
 	}
 }
 
-// find returns the index of a number, −1 where it has none.
+// find returns the index of a number, −1 if it has none.
 func (t *numberTable) find(id int64) int32 {
 	if len(t.slots) == 0 {
 		return -1

@@ -170,7 +170,7 @@ func (o *order) known(i int32) *goOrder {
 	return &o.gos[i]
 }
 
-// begins is a goroutine that did not exist. ok is false where it does.
+// begins makes a goroutine exist. ok is false if it does already.
 func (o *order) begins(id uint64, state trace.GoState) (i int32, ok bool) {
 	if int64(id) == none {
 		return none, false

@@ -57,7 +57,7 @@ func (s *Source) look(off int64, n int) []byte {
 type piece struct{ from, to int64 }
 
 // read returns the bytes of some pieces in a row. They share memory with the
-// source where that is possible.
+// source if possible.
 func (s *Source) read(pieces []piece) ([]byte, error) {
 	if s.memory != nil && len(pieces) == 1 {
 		return s.memory[pieces[0].from:pieces[0].to:pieces[0].to], nil

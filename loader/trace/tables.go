@@ -72,7 +72,7 @@ func enters(t *numberTable, id uint64) bool {
 	return id != 0 && int(t.index(int64(id))) == n
 }
 
-// text takes in a text. ok is false where there is none of that id.
+// text takes in a text. ok is false if no text has that id.
 func (t *tables) text(id uint64) (model.StringID, bool) {
 	if id == 0 {
 		return 0, true
@@ -87,7 +87,7 @@ func (t *tables) text(id uint64) (model.StringID, bool) {
 	return t.textIndex[i], true
 }
 
-// stack takes in a stack. ok is false where there is none of that id.
+// stack takes in a stack. ok is false if no stack has that id.
 func (t *tables) stack(id uint64) (trace.StackIndex, bool) {
 	if id == 0 {
 		return trace.NoStack, true

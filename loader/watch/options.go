@@ -35,7 +35,7 @@ type timing struct {
 	linger  time.Duration   // how long a path must be gone to be called removed
 	gather  time.Duration   // between what calls for a scan and the scan
 	rescan  time.Duration   // between scans that nothing called for
-	poll    time.Duration   // between scans where there are no events
+	poll    time.Duration   // between scans if there are no events
 	suspect time.Duration   // how late an event may be before it is called missed
 }
 
