@@ -1,0 +1,231 @@
+// Package job runs work in the background and brings its result to the one
+// goroutine that owns the desk.
+//
+// [Start] is the only way to begin: the work gets a context, its result is
+// accepted on the desk's goroutine, and an error that accept does not expect is
+// shown. A [Slot] holds the one job that counts: a newer job takes its place, and
+// the result of the older one is dropped.
+package job
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"profstation/desk/screen"
+)
+
+// Kind says what a job is for.
+type Kind string
+
+// The kinds of jobs.
+const (
+	Load      Kind = "load"      // a file, a sum or a derived profile into a document
+	Turn      Kind = "turn"      // a followed folder to another of its files
+	Join      Kind = "join"      // the two sides of a comparison
+	Prepare   Kind = "prepare"   // what the visible tab shows
+	LayOut    Kind = "lay out"   // a call graph
+	Export    Kind = "export"    // a picture, a table or a report to a file or the clipboard
+	Ask       Kind = "ask"       // a server for what it has
+	Record    Kind = "record"    // captures of a server
+	Workspace Kind = "workspace" // a file of documents, read or written
+	Sources   Kind = "sources"   // a folder in which source files are looked for
+)
+
+// Patience is how long a job that is not shown at once may run unseen.
+const Patience = 150 * time.Millisecond
+
+// Pool runs jobs. Its methods are called on the desk's goroutine.
+type Pool struct {
+	// Post runs a function later on the desk's goroutine; it may be called from
+	// any goroutine.
+	Post func(func())
+	// Changed is called when what Shown returns has changed.
+	Changed func()
+	// Failed is called with each error that nobody expected.
+	Failed func(Kind, error)
+	// Fault, if not nil, may fail a job in place of its work: tests use it.
+	Fault func(Kind) error
+
+	running []*Job
+}
+
+// Options are what a job is and how it is shown.
+type Options struct {
+	Kind Kind
+	// Slot is the slot that the job takes; nil for a job beside all others.
+	Slot *Slot
+	// Patient hides the job until [Patience] is over.
+	Patient bool
+	// Show returns the job's line in the status bar, and whether it has one now;
+	// nil if it never has.
+	Show func(*Job) (screen.Job, bool)
+}
+
+// Job is work in the background.
+type Job struct {
+	Options
+	pool   *Pool
+	cancel context.CancelFunc
+	hidden bool // until patience is over
+
+	done, total atomic.Int64
+	posted      atomic.Bool // progress waits to be shown
+}
+
+// Slot holds the job whose result counts. The zero value is empty.
+type Slot struct{ job *Job }
+
+// Start runs work in the background and accept with its result on the desk's
+// goroutine, unless the job's slot holds a newer job by then or was emptied.
+// accept returns the error if it does not expect it.
+func Start[T any](p *Pool, o Options, work func(context.Context, *Job) (T, error), accept func(T, error) error) *Job {
+	ctx, cancel := context.WithCancel(context.Background())
+	j := &Job{Options: o, pool: p, cancel: cancel, hidden: o.Patient}
+	if o.Slot != nil {
+		o.Slot.Empty()
+		o.Slot.job = j
+	}
+	p.running = append(p.running, j)
+	if o.Patient {
+		time.AfterFunc(Patience, func() { p.Post(j.reveal) })
+	}
+	go func() {
+		var result T
+		var err error
+		if p.Fault != nil {
+			err = p.Fault(o.Kind)
+		}
+		if err == nil {
+			result, err = work(ctx, j)
+		}
+		p.Post(func() {
+			cancel()
+			if !j.Current() {
+				return
+			}
+			j.end()
+			if err := accept(result, err); err != nil && !errors.Is(err, context.Canceled) {
+				p.Failed(o.Kind, err)
+			}
+		})
+	}()
+	return j
+}
+
+// Current reports whether the job's result still counts.
+func (j *Job) Current() bool { return slices.Contains(j.pool.running, j) }
+
+// Post runs f later on the desk's goroutine, if the job's result still counts by
+// then. It may be called from any goroutine.
+func (j *Job) Post(f func()) {
+	j.pool.Post(func() {
+		if j.Current() {
+			f()
+		}
+	})
+}
+
+// Progress notes how much of all bytes is done; a total of 0 is not known. It may
+// be called from any goroutine.
+func (j *Job) Progress(done, total int64) {
+	j.done.Store(done)
+	j.total.Store(total)
+	if j.posted.CompareAndSwap(false, true) {
+		j.Post(func() {
+			j.posted.Store(false)
+			j.pool.Changed()
+		})
+	}
+}
+
+// Done is the share that is done, −1 if the total is not known.
+func (j *Job) Done() float64 {
+	total := j.total.Load()
+	if total <= 0 {
+		return -1
+	}
+	return min(1, float64(j.done.Load())/float64(total))
+}
+
+// Cancel asks the work to stop. Its result still counts: accept gets the context's
+// error.
+func (j *Job) Cancel() { j.cancel() }
+
+// end takes the job out of the pool and out of its slot.
+func (j *Job) end() {
+	j.pool.running = slices.DeleteFunc(slices.Clone(j.pool.running), func(o *Job) bool { return o == j })
+	if j.Slot != nil && j.Slot.job == j {
+		j.Slot.job = nil
+	}
+}
+
+// reveal shows a job that has gone on for longer than patience.
+func (j *Job) reveal() {
+	if j.hidden && j.Current() {
+		j.hidden = false
+		j.pool.Changed()
+	}
+}
+
+// Running reports whether the slot holds a job.
+func (s *Slot) Running() bool { return s.job != nil }
+
+// Done is the share of the slot's job that is done, −1 if that is not known.
+func (s *Slot) Done() float64 {
+	if s.job == nil {
+		return -1
+	}
+	return s.job.Done()
+}
+
+// Cancel asks the slot's job to stop, if it holds one. See [Job.Cancel].
+func (s *Slot) Cancel() {
+	if s.job != nil {
+		s.job.Cancel()
+	}
+}
+
+// Empty ends the slot's job, if it holds one, and drops its result.
+func (s *Slot) Empty() {
+	if j := s.job; j != nil {
+		j.cancel()
+		j.end()
+	}
+}
+
+// Running reports whether any job of a kind runs.
+func (p *Pool) Running(k Kind) bool {
+	return slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind == k })
+}
+
+// Idle reports whether no job runs but recordings, which end when their user says
+// so.
+func (p *Pool) Idle() bool {
+	return !slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind != Record })
+}
+
+// Cancel asks all jobs to stop that keep is not true of. See [Job.Cancel].
+func (p *Pool) Cancel(keep func(*Job) bool) {
+	for _, j := range p.running {
+		if !keep(j) {
+			j.Cancel()
+		}
+	}
+}
+
+// Shown are the lines of the jobs that are shown now, in the order in which they
+// began.
+func (p *Pool) Shown() (lines []screen.Job) {
+	for _, j := range p.running {
+		if j.hidden || j.Show == nil {
+			continue
+		}
+		if line, ok := j.Show(j); ok {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
