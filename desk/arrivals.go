@@ -16,7 +16,6 @@ func (f *watched) arrivals() (touched map[*run]bool) {
 	events := f.pending
 	f.pending, f.posted = nil, false
 	f.mu.Unlock()
-	f.line = nil
 	f.files = slices.Clone(f.files)
 	touched = map[*run]bool{}
 	for i := range events {
@@ -37,6 +36,7 @@ func (f *watched) arrivals() (touched map[*run]bool) {
 			f.order = append(f.order, r)
 		}
 	}
+	f.relist()
 	return touched
 }
 
@@ -145,7 +145,6 @@ func (f *watched) ask(most int) {
 		}
 	}
 	if len(paths) > 0 {
-		f.line = nil
 		f.watcher.Want(paths...)
 	}
 }

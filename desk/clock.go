@@ -8,17 +8,14 @@ import (
 
 // meanwhile are the times of the open profiles on the clock of a trace, of those
 // that were taken while it was recorded. Both must know their wall time.
-func (d *Desk) meanwhile(t *trace.Trace) []timeline.Recorded {
+func (s *documents) meanwhile(t *trace.Trace) []timeline.Recorded {
 	if t.Wall.IsZero() {
 		return nil
 	}
 	var all []timeline.Recorded
-	for _, doc := range d.Docs {
-		if doc.file == nil || doc.file.Profile == nil || doc.derived != nil {
-			continue
-		}
-		p := doc.file.Profile
-		if p.Time.IsZero() {
+	for _, doc := range s.all {
+		p := doc.profile()
+		if _, derived := doc.origin.(*derivation); p == nil || derived || p.Time.IsZero() {
 			continue
 		}
 		from := trace.Time(p.Time.Sub(t.Wall))

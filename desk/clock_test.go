@@ -67,7 +67,7 @@ func TestChainOfSelection(t *testing.T) {
 	longest := 0
 	for g := range tr.Goroutines {
 		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End && longest < 2; span++ {
-			longest = max(longest, len(answer.Chain(r.Docs[0].trace.figures, span)))
+			longest = max(longest, len(answer.Chain(r.docs.all[0].trace().figures, span)))
 			if longest >= 2 {
 				s = r.do(screen.SelectMoment{Moment: &screen.Moment{Go: tr.GoOf(span), At: tr.Spans.Start.At(int(span))}})
 			}

@@ -16,8 +16,8 @@ import (
 
 // copyCommand puts the question on the clipboard as somebody would ask pprof.
 func (d *Desk) copyCommand() {
-	doc := d.active
-	if doc == nil || d.answer == nil || d.answer.Document != doc.id || !doc.askable() {
+	doc, a := d.docs.active, d.current()
+	if a == nil {
 		d.refuse(errors.New("there is no profile to ask go tool pprof about"))
 		return
 	}
@@ -26,7 +26,7 @@ func (d *Desk) copyCommand() {
 		d.refuse(err)
 		return
 	}
-	q := d.answer.Query
+	q := a.Query
 	g := &d.Display
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, g.NodeFraction, g.EdgeFraction
 	if g.GraphNodes != graph.DefaultNodeCount {
@@ -44,22 +44,26 @@ func (d *Desk) copyCommand() {
 	}
 	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
-	d.Notice = lang.L("Copied: ") + model.Sanitise(line)
 	if lost = append(lost, more...); len(lost) > 0 {
-		d.Notice = lang.L("Copied, but ") + model.Sanitise(strings.Join(lost, "; "))
+		d.say(lang.L("Copied, but {{.Lost}}", lang.With{"Lost": model.Sanitise(strings.Join(lost, "; "))}))
+		return
 	}
-	d.Publish()
+	d.say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))
 }
 
 // sources are the files that pprof must be asked about for the figures of a
 // document, and what it sees otherwise; an error tells why it cannot be asked.
 func (doc *document) sources() (of model.Sources, lost []string, err error) {
-	c := doc.comparison
-	switch {
-	case c == nil && doc.derived != nil:
-		return of, nil, noFile(doc.name(), lang.L("it was made out of a trace"))
-	case c == nil:
-		of.Files, lost, err = asFiles(doc.path, doc.name(), doc.profile(), doc.parts)
+	c := doc.comparison()
+	if c == nil {
+		f, err := doc.origin.side(doc)
+		if err != nil {
+			return of, nil, err
+		}
+		if f.path == "" && f.parts == nil {
+			return of, nil, noFile(doc.name(), lang.L("it was made out of a trace"))
+		}
+		of.Files, lost, err = asFiles(f.path, doc.name(), doc.profile(), f.parts)
 		return of, lost, err
 	}
 	for i, to := range [2]*[]string{screen.BaseSide: &of.Base, screen.NewSide: &of.Files} {

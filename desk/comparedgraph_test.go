@@ -58,8 +58,8 @@ func TestCallGraphsBeside(t *testing.T) {
 	if s = r.do(way(screen.AsDifference)); s.BaseGraph != nil || s.Tab != screen.GraphTab {
 		t.Error("a difference has two graphs")
 	}
-	before := r.graphs[answer.NewGraph]
-	if s = r.do(way(screen.SideBySide)); r.graphs[answer.NewGraph] != before || s.Graph.Chart.Graph.Total != first.Total {
+	before := r.layouts.panes[answer.NewGraph].figure
+	if s = r.do(way(screen.SideBySide)); r.layouts.panes[answer.NewGraph].figure != before || s.Graph.Chart.Graph.Total != first.Total {
 		t.Error("the same graphs are laid out again")
 	}
 	r.look = func(l *ExportLook) { l.Scale = 1 }
@@ -72,7 +72,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	}
 	// What is closed lets its graphs go.
 	r.do(screen.Close{})
-	if r.graphs[answer.NewGraph] != nil || r.graphs[answer.BaseGraph] != nil {
+	if p := &r.layouts.panes; p[answer.NewGraph].picture != nil || p[answer.BaseGraph].figure != nil {
 		t.Error("the graphs stay")
 	}
 }

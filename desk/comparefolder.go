@@ -5,18 +5,20 @@ import (
 	"errors"
 	"fmt"
 
+	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/model"
 )
 
 // compareSeries compares the shown profile with the one before it in its series,
 // or with the first.
-func (d *Desk) compareSeries(i screen.CompareSeries) {
-	f := d.followed()
+func (s comparisons) compareSeries(i screen.CompareSeries) {
+	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil {
 		d.refuse(errors.New("there is nothing before this: a comparison in a series needs a folder that is followed"))
 		return
 	}
-	at := f.standing(d.active)
+	at := f.standing()
 	if at < 1 {
 		d.refuse(errors.New("this is the first profile of its series: step to a later one"))
 		return
@@ -25,25 +27,26 @@ func (d *Desk) compareSeries(i screen.CompareSeries) {
 	if i.First {
 		base = 0
 	}
-	d.compareFile(f.chosen.ids[base])
+	s.compareFile(f.chosen.ids[base])
 }
 
 // compareFile compares a file of a folder, as the base, with what is shown. Both
 // are kept by the comparison: the folder goes on.
-func (d *Desk) compareFile(path string) {
+func (s comparisons) compareFile(path string) {
+	d := s.desk
 	var f *watched
-	for _, doc := range d.Docs {
-		if doc.folder != nil && doc.folder.byPath[path] != nil {
-			f = doc.folder
+	for _, doc := range d.docs.all {
+		if of := doc.following(); of != nil && of.byPath[path] != nil {
+			f = of
 		}
 	}
-	if f == nil || d.active == nil {
+	if f == nil || d.docs.active == nil {
 		return
 	}
-	now, err := sideOf([]*document{d.active})
+	now, err := sideOf([]*document{d.docs.active})
 	switch file := f.byPath[path]; {
 	case err != nil:
-	case path == d.active.path:
+	case path == d.docs.active.origin.shown():
 		err = errors.New("this is the shown profile itself: choose another one")
 	case file.State != screen.Whole:
 		err = fmt.Errorf("%s is not read yet: look at it first", file.Name)
@@ -54,15 +57,13 @@ func (d *Desk) compareFile(path string) {
 		d.refuse(err)
 		return
 	}
-	go func() {
-		p, err := f.cache.Get(context.Background(), path)
-		d.Post(func() {
-			if err != nil {
-				d.refuse(err)
-				return
-			}
+	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(ctx context.Context, _ *job.Job) (*model.Profile, error) {
+		return f.cache.Get(ctx, path)
+	}, func(p *model.Profile, err error) error {
+		if err == nil {
 			base := sideFile{doc: noDocument, path: path, title: screen.BaseName(path), profile: p}
-			d.compareSides([2][]sideFile{screen.BaseSide: {base}, screen.NewSide: now}, "")
-		})
-	}()
+			s.compareSides([2][]sideFile{screen.BaseSide: {base}, screen.NewSide: now}, "")
+		}
+		return err
+	})
 }

@@ -1,12 +1,14 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"profstation/desk/answer"
+	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model"
@@ -15,40 +17,14 @@ import (
 	"profstation/timeline"
 )
 
-// way chooses how a comparison is looked at. The table of what changed stands in
-// the tab Top, beside which the tables of both sides do; a difference is a picture.
-func (d *Desk) way(w screen.Way) {
-	if d.Kind() != ComparisonDoc {
-		return
-	}
-	t, c := d.Tab(), &d.Display.Compare
-	switch {
-	case w == screen.AsTable:
-		c.TopBeside = false
-		d.showTab(screen.TopTab)
-		return
-	case w == screen.SideBySide && t == screen.TopTab:
-		c.TopBeside = true
-		d.prepare()
-		return
-	}
-	c.Way = w
-	if t != screen.FlameTab && t != screen.GraphTab {
-		d.tabs[ComparisonDoc] = screen.FlameTab
-	}
-	d.prepare()
-}
-
-// comparison is the part of a document that compares others. It keeps the
-// profiles that it was made of, whatever becomes of their documents.
+// comparison is an origin in other documents. It keeps the profiles that it was
+// made of, whatever becomes of their documents.
 type comparison struct {
 	sides         [2][]sideFile // base, new
 	normalisation compare.Normalisation
 	mode          compare.Mode
-	joined        *answer.Pair // nil until both sides were read
-	sorted        sortedRows   // of two traces
-	traces        *tracePair   // the timelines of two traces; nil until both were read
-	round         int          // counts joins: an older one is dropped
+	joining       job.Slot
+	wait          string // what it waits for; "": nothing
 }
 
 // sideFile is one recording of a side.
@@ -76,7 +52,7 @@ func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].name()
 		if len(files) > 1 {
-			n[i] += fmt.Sprintf(lang.L(" and %d more"), len(files)-1)
+			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": len(files) - 1})
 		}
 	}
 	if n[screen.BaseSide] == n[screen.NewSide] { // told apart by their folders
@@ -101,8 +77,8 @@ func (c *comparison) name() string {
 	return n[screen.BaseSide] + " → " + n[screen.NewSide]
 }
 
-// state is what is told of a comparison before anything is prepared.
-func (c *comparison) state() *screen.Comparing {
+// comparing is the comparison as its bar shows it.
+func (c *comparison) comparing() *screen.Comparing {
 	names := c.names()
 	side := func(i int) screen.Side {
 		s := screen.Side{Name: names[i]}
@@ -116,97 +92,155 @@ func (c *comparison) state() *screen.Comparing {
 	return &screen.Comparing{Base: side(screen.BaseSide), New: side(screen.NewSide), Normalisation: c.normalisation}
 }
 
-// about is a comparison in a few words: its kind and how the default sample type
-// changed.
-func (c *comparison) about() string {
-	if x := c.joined.Traces; x != nil {
-		return lang.L("traces · ") + model.FormatSpaced(int64(x.Base.End), "nanoseconds", "auto") + " → " + model.FormatSpaced(int64(x.New.End), "nanoseconds", "auto")
+// The methods of an origin.
+
+// key: two comparisons of the same documents are two documents.
+func (c *comparison) key() string    { return "" }
+func (c *comparison) shown() string  { return "" }
+func (c *comparison) folder() string { return "." }
+func (c *comparison) leave()         { c.joining.Empty() }
+
+func (c *comparison) kind(content) screen.Kind {
+	if c.sides[screen.BaseSide][0].trace != nil && c.sides[screen.NewSide][0].trace != nil {
+		return screen.OfTracePair
 	}
-	p := c.joined.Pair
-	text := string(p.New.Kind)
-	if len(p.New.Types) == 0 {
-		return text
-	}
-	unit := p.New.Types[p.New.Default].Unit
-	var sums [2]int64
-	for i, side := range []*model.Profile{p.Base, p.New} {
-		for _, v := range side.Samples.Values[p.New.Default] {
-			sums[i] += v
-		}
-	}
-	return text + " · " + model.FormatSpaced(sums[screen.BaseSide], unit, "auto") + " → " + model.FormatSpaced(sums[screen.NewSide], unit, "auto")
+	return screen.OfComparison
 }
 
-// picked finds the documents of picks, opening files that are none yet.
-func (d *Desk) picked(p screen.Picks) []*document {
-	var docs []*document
-	for _, id := range p.Documents {
-		if doc := d.document(id); doc != nil {
-			docs = append(docs, doc)
-		}
+func (c *comparison) line(doc *document, l *screen.Document) {
+	l.Comparison = true
+	switch {
+	case doc.state == screen.Failed:
+		l.Detail = model.Sanitise(doc.err.Error()) // with the name of the file that it is about
+	case doc.state != screen.Loading:
+	case c.wait != "":
+		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": c.wait})
+	default:
+		l.Detail = lang.L("putting both together …")
 	}
-	for _, path := range p.Paths {
-		docs = append(docs, d.opened(path))
-	}
-	return docs
 }
 
-// sideOf takes documents for a side of a comparison. One that is a comparison
-// itself cannot be compared.
-func sideOf(docs []*document) ([]sideFile, error) {
-	var files []sideFile
-	for _, doc := range docs {
-		if doc.comparison != nil {
-			return nil, fmt.Errorf("%s is a comparison already: compare the profiles themselves", doc.name())
-		}
-		f := sideFile{doc: doc.id, path: doc.path, title: doc.name(), profile: doc.profile(), trace: doc.wholeTrace(), timeline: doc.wholeTimeline(), parts: doc.parts}
-		switch {
-		case doc.derived != nil || doc.parts != nil:
-			f.path, f.made = "", doc.path // there is no such file
-		case doc.folder != nil && f.profile == nil:
-			return nil, fmt.Errorf("%s is a folder without a profile that is shown: compare its files", f.title)
-		case doc.folder != nil:
-			f.doc = noDocument // it goes on to other files
-		}
-		files = append(files, f)
-	}
-	if len(files) == 0 {
-		return nil, errors.New("a comparison needs a document on each side")
-	}
-	return files, nil
+// side: a comparison cannot be compared.
+func (c *comparison) side(*document) (sideFile, error) {
+	return sideFile{}, fmt.Errorf("%s is a comparison already: compare the profiles themselves", c.name())
 }
 
-// compare makes a comparison, or says why there can be none.
-func (d *Desk) compare(base, now []*document, mode compare.Mode) {
-	var sides [2][]sideFile
-	var err error
-	for i, docs := range [2][]*document{screen.BaseSide: base, screen.NewSide: now} {
-		if sides[i], err = sideOf(docs); err != nil {
-			d.refuse(err)
-			return
-		}
+// load puts the two sides together in the background, as soon as both are read. What
+// was shown of them stays until then.
+func (c *comparison) load(d *Desk, doc *document) {
+	c.joining.Empty()
+	doc.state, doc.err = screen.Loading, nil
+	if c.wait, doc.err = c.missing(d); doc.err == nil && c.wait == "" {
+		doc.err = c.check()
 	}
-	d.compareSides(sides, mode)
-}
-
-// compareSides makes a comparison of what was taken from documents.
-func (d *Desk) compareSides(sides [2][]sideFile, mode compare.Mode) {
-	c := &comparison{sides: sides, mode: mode}
-	if mode == "" {
-		c.mode = compare.DiffBase
+	if doc.err != nil {
+		doc.state = screen.Failed
 	}
-	if err := c.check(); err != nil {
-		d.refuse(err)
+	if doc.err != nil || c.wait != "" {
 		return
 	}
-	c.normalisation = c.usual()
-	d.nextDoc++
-	doc := &document{id: d.nextDoc, comparison: c}
-	d.Docs = append(d.Docs, doc)
-	d.active = doc
-	d.marked = nil
-	d.join(doc)
-	d.prepare()
+	sides, names, timelines := c.recordings(), c.names(), c.timelines()
+	before, _ := doc.content.(*comparedTraces)
+	by := durationsBy(d.Display.Compare)
+	o := job.Options{Kind: job.Join, Slot: &c.joining, Show: func(*job.Job) (screen.Job, bool) {
+		return screen.Job{Text: lang.L("Comparing"), Done: -1}, true
+	}}
+	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (content, error) {
+		p, err := answer.NewPair(ctx, sides, names)
+		if err != nil {
+			return nil, err
+		}
+		if p.Traces != nil {
+			return newComparedTraces(c, p, timelines, by, before), nil
+		}
+		return newComparedProfiles(c, p), nil
+	}, func(x content, err error) error {
+		c.joined(d, doc, x, err)
+		return nil // the document shows it
+	})
+}
+
+// missing loads the sides that wait to be read. It returns the name of the first
+// that is not there yet, or why a side will never be there.
+func (c *comparison) missing(d *Desk) (wait string, err error) {
+	for _, files := range c.sides {
+		for _, f := range files {
+			if f.profile != nil || f.trace != nil {
+				continue
+			}
+			of := d.docs.numbered(f.doc)
+			switch {
+			case f.doc == 0 || of == nil:
+				return "", fmt.Errorf("%s was closed before it was read", f.name())
+			case of.following() != nil:
+				return "", fmt.Errorf("%s is a folder: compare its files", f.name())
+			case of.state == screen.Ready:
+				return "", fmt.Errorf("%s is no profile", f.name())
+			case of.state == screen.Failed:
+				return "", fmt.Errorf("%s could not be read: %w", f.name(), of.err)
+			}
+			if of.waiting {
+				d.docs.load(of)
+			}
+			return f.name(), nil
+		}
+	}
+	return "", nil
+}
+
+// joined shows a comparison.
+func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
+	doc.state, doc.content = screen.Ready, x
+	if err != nil {
+		doc.state, doc.err = screen.Failed, err
+		if errors.Is(err, context.Canceled) {
+			doc.err = errors.New("stopped while the two were put together; read it again from its menu")
+		}
+	} else {
+		d.keeper.returnTo(doc) // both files may have been closed
+	}
+	if doc == d.docs.active {
+		d.prepare()
+		return
+	}
+	d.Publish()
+}
+
+// reload reads both sides again.
+func (c *comparison) reload(d *Desk, _ *document) {
+	for i, files := range c.sides {
+		files = slices.Clone(files)
+		for k := range files {
+			f := &files[k]
+			if of := d.docs.numbered(f.doc); f.doc != 0 && of != nil {
+				d.docs.reload(of)
+				continue
+			}
+			if f.path != "" {
+				f.doc = d.docs.opened(f.path).id
+			}
+		}
+		c.sides[i] = files
+	}
+	d.Publish()
+}
+
+// recordings are the recordings of both sides.
+func (c *comparison) recordings() (sides [2][]answer.Recording) {
+	for i, files := range c.sides {
+		for _, f := range files {
+			sides[i] = append(sides[i], answer.Recording{Path: f.path, Profile: f.profile, Trace: f.trace})
+		}
+	}
+	return sides
+}
+
+// timelines are those of two traces.
+func (c *comparison) timelines() (t [2]*timeline.Timeline) {
+	for i, files := range c.sides {
+		t[i] = files[0].timeline
+	}
+	return t
 }
 
 // usual is the normalisation that a comparison begins with.
@@ -237,167 +271,4 @@ func (c *comparison) check() error {
 		}
 	}
 	return nil
-}
-
-func (d *Desk) refuse(err error) {
-	d.Notice = model.Sanitise(err.Error())
-	d.Publish()
-}
-
-// doCompare carries out the intents that are about comparisons.
-func (d *Desk) doCompare(i screen.Intent) {
-	switch i := i.(type) {
-	case screen.Compare:
-		base := d.picked(i.Base) // in their order, also where both are opened
-		d.compare(base, d.picked(i.New), i.Mode)
-	case screen.CompareMarked:
-		marked := d.markedDocuments()
-		if len(marked) != 2 {
-			d.refuse(errors.New("mark two documents for a comparison: click on the second with Ctrl"))
-			return
-		}
-		d.compare(marked[:1], marked[1:], "")
-	case screen.AddUpMarked:
-		d.addUp()
-	case screen.CompareBaseline:
-		base, now := d.document(d.baseline), d.document(i.Document)
-		if d.baseline == 0 || base == nil {
-			d.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
-			return
-		}
-		if now == base {
-			d.refuse(fmt.Errorf("%s is the baseline itself: choose another document", base.name()))
-			return
-		}
-		if now == nil {
-			return
-		}
-		d.compare([]*document{base}, []*document{now}, "")
-	case screen.MarkDocument:
-		d.mark(d.document(i.Document))
-	case screen.PinBaseline:
-		d.pin(d.document(i.Document))
-	case screen.ReplaceSide:
-		d.replaceSide(i)
-	case screen.SwapSides:
-		d.swap()
-	case screen.Normalise:
-		if doc := d.active; doc != nil && doc.comparison != nil {
-			doc.comparison.normalisation = i.Normalisation
-			d.prepare()
-		}
-	case screen.ShowWay:
-		d.way(i.Way)
-	case screen.CopySummary:
-		d.copySummary()
-	}
-}
-
-// mark marks a document for a comparison, or no longer. The one that is shown is
-// the first of two.
-func (d *Desk) mark(doc *document) {
-	if doc == nil {
-		return
-	}
-	switch i := slices.Index(d.marked, doc.id); {
-	case i >= 0:
-		d.marked = slices.Delete(slices.Clone(d.marked), i, i+1)
-	case len(d.marked) == 0 && d.active != nil && d.active != doc && d.active.comparison == nil:
-		d.marked = []int{d.active.id, doc.id}
-	default:
-		d.marked = append(slices.Clip(d.marked), doc.id)
-	}
-	d.Publish()
-}
-
-// markedDocuments are those that are marked, in the order of marking.
-func (d *Desk) markedDocuments() []*document {
-	var docs []*document
-	for _, id := range d.marked {
-		if doc := d.document(id); doc != nil {
-			docs = append(docs, doc)
-		}
-	}
-	return docs
-}
-
-func (d *Desk) pin(doc *document) {
-	switch {
-	case doc == nil:
-		return
-	case doc.comparison != nil:
-		d.refuse(fmt.Errorf("%s is a comparison: pin a profile", doc.name()))
-		return
-	case d.baseline == doc.id:
-		d.baseline = 0
-	default:
-		d.baseline = doc.id
-	}
-	d.Publish()
-}
-
-// replaceSide puts others in the place of a side of the comparison that is shown.
-func (d *Desk) replaceSide(i screen.ReplaceSide) {
-	doc := d.active
-	if doc == nil || doc.comparison == nil {
-		return
-	}
-	if i.With.Empty() {
-		i.With.Documents = slices.Clone(d.marked)
-	}
-	files, err := sideOf(d.picked(i.With))
-	if err != nil {
-		d.refuse(errors.New("mark the documents that belong to this side: click on them with Ctrl"))
-		return
-	}
-	c := *doc.comparison // until it is known to be allowed
-	at := screen.NewSide
-	if i.Base {
-		at = screen.BaseSide
-	}
-	if i.Add {
-		files = append(slices.Clip(c.sides[at]), files...)
-	}
-	c.sides[at] = files
-	if err := c.check(); err != nil {
-		d.refuse(err)
-		return
-	}
-	if c.normalisation == doc.comparison.usual() {
-		c.normalisation = c.usual()
-	}
-	*doc.comparison, d.marked = c, nil
-	d.join(doc)
-	d.prepare()
-}
-
-// swap turns the comparison that is shown round.
-func (d *Desk) swap() {
-	doc := d.active
-	if doc == nil || doc.comparison == nil {
-		return
-	}
-	c := doc.comparison
-	c.sides[screen.BaseSide], c.sides[screen.NewSide] = c.sides[screen.NewSide], c.sides[screen.BaseSide]
-	n := &c.normalisation
-	n.Base, n.New = n.New, n.Base
-	d.join(doc)
-	d.prepare()
-}
-
-// copySummary puts the summary on the clipboard.
-func (d *Desk) copySummary() {
-	a := d.answer
-	if a == nil || a.Compared == nil || d.active == nil || a.Document != d.active.id {
-		d.refuse(errors.New("there is no comparison to sum up: show one first"))
-		return
-	}
-	text, err := a.Markdown()
-	if err != nil {
-		d.refuse(err)
-		return
-	}
-	d.shell.Copy(text)
-	d.Notice = lang.L("Copied: the summary, as Markdown.")
-	d.Publish()
 }

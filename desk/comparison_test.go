@@ -184,7 +184,7 @@ func TestCompareRefused(t *testing.T) {
 	r := opened(t)
 	heap := desktest.WriteHeap(t)
 	r.do(screen.Open{Paths: []string{heap}})
-	n := len(r.Docs)
+	n := len(r.docs.all)
 	s := r.do(screen.Compare{Base: screen.Picks{Documents: []int{1}}, New: screen.Picks{Documents: []int{2}}})
 	if len(s.Documents) != n || !strings.Contains(s.Notice, "cannot be compared with") || !strings.Contains(s.Notice, "heap.pprof") {
 		t.Errorf("%d documents, notice %q", len(s.Documents), s.Notice)
@@ -236,7 +236,7 @@ func TestMarkAndPin(t *testing.T) {
 		t.Errorf("with the baseline: %+v of %+v", s.Comparing, s.Documents)
 	}
 	r.do(screen.Close{Document: 1})
-	if r.baseline != 0 {
+	if r.docs.baseline != 0 {
 		t.Error("a closed document is still the baseline")
 	}
 }

@@ -13,9 +13,8 @@ import (
 // optionMode is the name of a comparison's mode among the options of its place.
 const optionMode = "compare_mode"
 
-// kept tells whether a comparison can be brought back at the next start: one of
-// files can.
-func (c *comparison) kept() bool {
+// ofFiles reports whether all sides are files, which can be read again.
+func (c *comparison) ofFiles() bool {
 	for _, files := range c.sides {
 		if slices.ContainsFunc(files, func(f sideFile) bool { return !filepath.IsAbs(f.path) }) {
 			return false
@@ -24,8 +23,11 @@ func (c *comparison) kept() bool {
 	return true
 }
 
-// keep is the comparison as it is kept, at a place.
-func (c *comparison) keep(at session.Place) session.Document {
+// keep: a comparison of files can be brought back.
+func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool) {
+	if !c.ofFiles() {
+		return session.Document{}, false
+	}
 	var paths [2][]session.Path
 	for i, files := range c.sides {
 		for _, f := range files {
@@ -42,12 +44,13 @@ func (c *comparison) keep(at session.Place) session.Document {
 	return session.Document{
 		Kind: session.Comparison, Place: at,
 		Path: paths[screen.NewSide][0], MoreNew: paths[screen.NewSide][1:], Base: paths[screen.BaseSide][0], MoreBase: paths[screen.BaseSide][1:],
-	}
+	}, true
 }
 
-// reopenComparison makes a comparison as it was kept, of files that are opened
-// before it where they are not there yet.
-func (d *Desk) reopenComparison(k session.Document) *document {
+// reopen makes a comparison as it was kept. Its files are opened before it unless
+// they are open.
+func (s comparisons) reopen(k session.Document) *document {
+	d := s.desk
 	c := &comparison{mode: compare.DiffBase}
 	if compare.Mode(k.Place.Options[optionMode]) == compare.Base {
 		c.mode = compare.Base
@@ -58,11 +61,9 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 	for i, paths := range sides {
 		for _, p := range paths {
 			path := string(p)
-			of := d.byPath(path)
+			of := d.docs.keyed(path)
 			if of == nil {
-				d.nextDoc++
-				of = &document{id: d.nextDoc, path: path, state: screen.Loading, waiting: true, reopened: true}
-				d.Docs = append(d.Docs, of)
+				of = d.docs.addWaiting(&fileOrigin{path: path})
 			}
 			c.sides[i] = append(c.sides[i], sideFile{
 				doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), trace: of.wholeTrace(), timeline: of.wholeTimeline(),
@@ -70,9 +71,7 @@ func (d *Desk) reopenComparison(k session.Document) *document {
 		}
 	}
 	c.normalisation = compare.Kept(k.Place.Options, c.usual())
-	d.nextDoc++
-	place := k.Place
-	doc := &document{id: d.nextDoc, comparison: c, state: screen.Loading, waiting: true, reopened: true, kept: &place}
-	d.Docs = append(d.Docs, doc)
+	doc := d.docs.addWaiting(c)
+	doc.kept = &k.Place
 	return doc
 }

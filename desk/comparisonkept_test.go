@@ -49,10 +49,10 @@ func TestGroupsReturn(t *testing.T) {
 	// In a workspace too.
 	file := filepath.Join(t.TempDir(), "mine.profstation")
 	n.Do(screen.SaveWorkspace{Path: file})
-	n.until(func() bool { return n.workspace == file })
+	n.until(func() bool { return n.keeper.workspace == file })
 	w := newRig(t)
 	w.Do(screen.Open{Paths: []string{file}})
-	w.until(func() bool { return len(w.Docs) > 0 })
+	w.until(func() bool { return len(w.docs.all) > 0 })
 	if s = w.settle(); s.Comparing == nil || s.Answer == nil || s.Answer.Compared.Groups == nil || s.Comparing.Normalisation != want {
 		t.Errorf("the workspace has %q, errors %v", w.names(), s.Errors)
 	}
@@ -207,9 +207,9 @@ func TestPlacesBehindComparison(t *testing.T) {
 			t.Errorf("kept again is %+v", k)
 		}
 	}
-	for _, doc := range n.Docs {
-		if doc.trace != nil && strings.HasSuffix(doc.path, "/trace.trace") && doc.trace.history.current().Window.To != 5000 {
-			t.Errorf("the place in the trace is %+v", doc.trace.history.current())
+	for _, doc := range n.docs.all {
+		if tr := doc.trace(); tr != nil && strings.HasSuffix(doc.origin.key(), "/trace.trace") && tr.history.current().Window.To != 5000 {
+			t.Errorf("the place in the trace is %+v", tr.history.current())
 		}
 	}
 	r = compared(t)

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
@@ -13,14 +15,14 @@ import (
 	"profstation/timeline/figures"
 )
 
-// derivation is what a profile out of a trace is made of. What it is limited to
-// is kept by names: the trace may be another one when it was read again.
+// derivation is an origin in an execution trace. What the profile is limited to is
+// kept by names: the trace may be another one when it was read again.
 type derivation struct {
 	from   *document
 	source *figures.Source
-	name   string // what it shows: "network wait of main.worker"
+	title  string // what it shows: "network wait of main.worker"
 
-	kind       analysis.ProfileKind
+	times      analysis.ProfileKind
 	interval   trace.Interval
 	funcs      []string
 	goroutines []int64
@@ -28,30 +30,73 @@ type derivation struct {
 	tasks      []uint64
 }
 
-// derive opens a profile that is made out of the active trace, or goes to it.
-func (d *Desk) derive(i screen.Derive) {
-	from := d.active
-	doc := &document{derived: newDerivation(from, i)}
-	doc.path = from.path + ": " + doc.derived.name
-	if old := d.byPath(doc.path); old != nil {
-		d.activate(old)
+func (n *derivation) name() string   { return n.from.name() + ": " + n.title }
+func (n *derivation) key() string    { return n.from.origin.key() + ": " + n.title }
+func (n *derivation) shown() string  { return n.key() }
+func (n *derivation) folder() string { return n.from.origin.folder() }
+func (n *derivation) leave()         {}
+
+func (n *derivation) kind(c content) screen.Kind { return kindOf(c) }
+
+// line stands below that of the trace.
+func (n *derivation) line(_ *document, l *screen.Document) {
+	l.Name, l.Path, l.Child = n.title, n.key(), true
+}
+
+// load takes the trace as it was last read. It stays what it was if that document
+// is closed.
+func (n *derivation) load(d *Desk, doc *document) {
+	if t := n.from.trace(); t != nil {
+		n.source = t.figures
+	}
+	source := n.source
+	d.docs.read(doc, func(ctx context.Context, _ *job.Job, _ loader.Limits) (reading, error) {
+		p, err := source.Analysis.Profile(ctx, n.what(source.Trace))
+		if err != nil {
+			return reading{}, err
+		}
+		return reading{content: newProfileContent(&loader.File{Name: n.name(), Profile: p})}, nil
+	})
+}
+
+func (n *derivation) reload(d *Desk, doc *document) {
+	n.load(d, doc)
+	d.Publish()
+}
+
+func (n *derivation) side(doc *document) (sideFile, error) {
+	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
+}
+
+// keep: what is made of a trace is no file.
+func (n *derivation) keep(*document, session.Place) (session.Document, bool) {
+	return session.Document{}, false
+}
+
+// derive opens a profile that is made out of a trace, or goes to it.
+func (s *documents) derive(from *document, i screen.Derive) {
+	n := newDerivation(from, i)
+	if old := s.keyed(n.key()); old != nil {
+		s.activate(old)
 		return
 	}
-	d.nextDoc++
-	doc.id = d.nextDoc
-	at := slices.Index(d.Docs, from) + 1
-	for at < len(d.Docs) && d.Docs[at].derived != nil && d.Docs[at].derived.from == from {
+	at := slices.Index(s.all, from) + 1
+	for at < len(s.all) {
+		if other, ok := s.all[at].origin.(*derivation); !ok || other.from != from {
+			break
+		}
 		at++
 	}
-	d.Docs = slices.Insert(d.Docs, at, doc)
-	d.load(doc)
-	d.activate(doc)
+	doc := s.insert(at, n)
+	s.load(doc)
+	s.activate(doc)
 }
 
 func newDerivation(from *document, i screen.Derive) *derivation {
-	t := from.trace.figures.Trace
-	n := &derivation{from: from, kind: i.Kind, interval: i.Scope.Interval}
-	n.name = from.trace.figures.NameProfile(i.Kind, i.Scope, i.Of)
+	f := from.trace().figures
+	t := f.Trace
+	n := &derivation{from: from, times: i.Kind, interval: i.Scope.Interval}
+	n.title = f.NameProfile(i.Kind, i.Scope, i.Of)
 	if i.Scope.Funcs != nil {
 		n.funcs = named(i.Scope.Funcs, t.Strings.Raw)
 	}
@@ -75,18 +120,9 @@ func named[I, N any](all []I, name func(I) N) []N {
 	return out
 }
 
-// renew takes the trace as it was last read. It stays what it was where that
-// document is closed.
-func (n *derivation) renew() {
-	if n.from.trace != nil {
-		n.source = n.from.trace.figures
-	}
-}
-
 // what finds in the trace what the profile is limited to.
-func (n *derivation) what() analysis.What {
-	t := n.source.Trace
-	w := analysis.What{Kind: n.kind, Interval: n.interval}
+func (n *derivation) what(t *trace.Trace) analysis.What {
+	w := analysis.What{Kind: n.times, Interval: n.interval}
 	if n.funcs != nil || n.regions != nil {
 		ids := map[string]model.StringID{}
 		for id := range model.StringID(t.Strings.Len()) {
@@ -124,15 +160,6 @@ func found[N comparable, I any](names []N, ids map[N]I) []I {
 		}
 	}
 	return out
-}
-
-// read makes the profile.
-func (n *derivation) read(ctx context.Context) (*loader.File, error) {
-	p, err := n.source.Analysis.Profile(ctx, n.what())
-	if err != nil {
-		return nil, err
-	}
-	return &loader.File{Name: n.from.name() + ": " + n.name, Profile: p}, nil
 }
 
 // fileName is a name as a part of a file's name.

@@ -3,6 +3,7 @@ package desk
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +13,7 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/export"
+	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -34,10 +36,30 @@ type Format struct {
 	write func(context.Context, io.Writer, ExportLook) error
 }
 
-// exportJob is a picture being written.
-type exportJob struct {
-	path   string
-	cancel context.CancelFunc
+// exporter writes what is shown.
+type exporter struct {
+	desk  *Desk
+	panel string // the one of a sheet that is exported; "": all
+}
+
+// do carries out the intents about writing. What somebody has just done to the view
+// is settled first: what is in sight at this moment is written.
+func (e *exporter) do(i screen.Intent) bool {
+	d := e.desk
+	switch i := i.(type) {
+	case screen.Export:
+		d.settled(func() {
+			e.panel = i.Panel
+			d.chooseExport()
+		})
+	case screen.Report:
+		d.settled(func() { d.report(i.Path) })
+	case screen.CopyCommand:
+		d.settled(d.copyCommand)
+	default:
+		return false
+	}
+	return true
 }
 
 // shown is an answer as something to write.
@@ -52,18 +74,19 @@ func (d *Desk) chooseExport() {
 		d.Publish()
 		return
 	}
-	base := strings.TrimSuffix(d.active.name(), filepath.Ext(d.active.name()))
-	if d.active.derived != nil || d.active.parts != nil || d.active.comparison != nil {
-		base = fileName(strings.ReplaceAll(d.active.name(), " → ", "-"))
+	doc := d.docs.active
+	base := strings.TrimSuffix(doc.name(), filepath.Ext(doc.name()))
+	if !filepath.IsAbs(doc.origin.shown()) && doc.origin.shown() != "-" { // it is no file
+		base = fileName(strings.ReplaceAll(doc.name(), " → ", "-"))
 	}
 	o := ExportOffer{
 		View: view, Name: base + "-" + view,
-		Folder: string(d.exported.Folder), Formats: formats, Ending: formats[0].Ending, Look: d.ExportLook(), Part: d.inPart(), Window: d.Display.Theme, Copy: d.copyFormat,
+		Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending, Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme, Copy: d.copyFormat,
 	}
 	if o.Folder == "" {
 		o.Folder = d.Folder()
 	}
-	if last := d.exported.Format[view]; slices.ContainsFunc(formats, func(f Format) bool { return f.Ending == last }) {
+	if last := d.keeper.exported.Format[view]; slices.ContainsFunc(formats, func(f Format) bool { return f.Ending == last }) {
 		o.Ending = last
 	}
 	d.shell.ChooseExport(o, func(path string, l ExportLook) {
@@ -79,31 +102,16 @@ func (d *Desk) chooseExport() {
 	})
 }
 
-// inPart tells whether the picture in sight is a part of what there is.
-func (d *Desk) inPart() bool {
-	switch d.Tab() {
-	case screen.FlameTab:
-		p := d.place()
-		return len(p.Zoom) > 0 || p.Span != (flame.Span{})
-	case screen.TimelineTab:
-		if p := d.pair(); p != nil {
-			return p.history.current()[screen.NewSide].Window != (timeline.Window{})
-		}
-		return d.active.trace != nil && d.active.trace.history.current().Window != (timeline.Window{})
-	}
-	return d.sight.Part()
-}
-
 // Formats are the ways to write what the visible tab shows now, and its name;
 // none where it shows nothing.
 func (d *Desk) Formats() (view string, formats []Format) {
 	switch d.Kind() {
-	case traceDoc:
+	case screen.OfTrace:
 		return d.traceFormats()
-	case ContrastDoc:
+	case screen.OfTracePair:
 		return d.contrastFormats()
 	}
-	if d.answer == nil || d.active == nil || d.answer.Document != d.active.id || d.answer.Request.Tab != d.Tab() {
+	if d.current() == nil || d.answer.Request.Tab != d.Tab() {
 		return "", nil
 	}
 	a := shown{d.answer}
@@ -138,8 +146,8 @@ func (d *Desk) profileFormats(a shown) (view string, formats []Format) {
 		return "top", append(pictures(always(func(l ExportLook) export.Drawing { return a.topPicture(report.Heading(), l) })),
 			tableFile(".csv", lang.L("CSV, exact figures"), a.Top.WriteCSV),
 			tableFile(".json", lang.L("JSON, exact figures"), report.WriteJSON))
-	case d.Tab() == screen.GraphTab && d.callGraph(answer.OnlyGraph) != nil && d.callGraph(answer.OnlyGraph).Chart != nil:
-		c := d.callGraph(answer.OnlyGraph).Chart
+	case d.Tab() == screen.GraphTab && d.layouts.picture(answer.OnlyGraph) != nil && d.layouts.picture(answer.OnlyGraph).Chart != nil:
+		c := d.layouts.picture(answer.OnlyGraph).Chart
 		return "graph", append(pictures(always(func(l ExportLook) export.Drawing { return a.graphPicture(c, l) })),
 			tableFile(".dot", lang.L("DOT, for graphviz"), c.Graph.WriteDOT),
 			tableFile(".csv", lang.L("CSV, the edges"), c.Graph.WriteCSV))
@@ -222,27 +230,22 @@ func (d *Desk) write(path string, f Format, l ExportLook) {
 // written tells that a file was.
 func written(path string) string { return lang.L("Written: ") + model.Sanitise(path) }
 
-// exporting writes in the background and tells what came of it: told is asked when
-// it is done.
-func (d *Desk) exporting(to string, work func(context.Context) error, told func() string) {
-	ctx, cancel := context.WithCancel(context.Background())
-	job := &exportJob{to, cancel}
-	d.Export = job
-	go func() {
-		err := work(ctx)
-		d.Post(func() {
-			cancel()
-			if d.Export == job {
-				d.Export = nil
-			}
-			if err != nil {
-				d.Notice = model.Sanitise(err.Error())
-			} else {
-				d.Notice = told()
-			}
-			d.Publish()
-		})
-	}()
+// exporting writes in the background. done is asked for the notice when all is
+// written.
+func (d *Desk) exporting(to string, work func(context.Context) error, done func() string) {
+	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
+		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": filepath.Base(to)}), Done: -1}, true
+	}}
+	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (struct{}, error) {
+		return struct{}{}, work(ctx)
+	}, func(_ struct{}, err error) error {
+		if err == nil {
+			d.say(done())
+		} else if errors.Is(err, context.Canceled) {
+			d.refuse(err)
+		}
+		return err
+	})
 	d.Publish()
 }
 
@@ -266,8 +269,12 @@ func (d *Desk) traceFormats() (view string, formats []Format) {
 	if _, ok := screen.Sheets[d.Tab()]; ok {
 		return d.sheetFormats()
 	}
-	a := d.active.trace.answer
-	if a == nil || a.Lanes == nil || d.Tab() != screen.TimelineTab {
+	t := d.docs.active.trace()
+	if t == nil || t.answer == nil {
+		return "", nil
+	}
+	a := t.answer
+	if a.Lanes == nil || d.Tab() != screen.TimelineTab {
 		return "", nil
 	}
 	window := func(l ExportLook) timeline.Window {

@@ -17,7 +17,7 @@ import (
 
 // twinGraphFormats are the ways to write the call graphs of both sides.
 func (d *Desk) twinGraphFormats(a shown) (view string, formats []Format) {
-	now, base := d.callGraphs()
+	now, base := d.layouts.shown(a.Answer)
 	if now == nil || base == nil || now.Chart == nil || base.Chart == nil {
 		return "", nil
 	}

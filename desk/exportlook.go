@@ -64,15 +64,15 @@ const (
 
 // ExportLook is how a picture was written last.
 func (d *Desk) ExportLook() ExportLook {
-	e := d.exported
+	e := d.keeper.exported
 	l := ExportLook{
 		Width: cmp.Or(e.Width, ExportWidth), Height: e.Height, Scale: cmp.Or(e.Scale, exportScale),
 		Theme: d.Display.Theme, Bare: e.Bare,
 		// Who has scrolled somewhere wants the rest all the same, unless told otherwise.
 		Whole: e.Whole || d.sight.Part(), sight: d.sight,
 	}
-	if d.active != nil {
-		l.Title = model.Sanitise(d.active.name())
+	if d.docs.active != nil {
+		l.Title = model.Sanitise(d.docs.active.name())
 	}
 	switch e.Theme {
 	case ThemeLight:
@@ -86,14 +86,14 @@ func (d *Desk) ExportLook() ExportLook {
 // rememberExport keeps how something was written.
 func (d *Desk) rememberExport(view, folder, ending string, l ExportLook) {
 	formats := map[string]string{view: ending}
-	for v, f := range d.exported.Format {
+	for v, f := range d.keeper.exported.Format {
 		if v != view {
 			formats[v] = f
 		}
 	}
 	whole := l.Whole
 	if d.sight.Part() {
-		whole = d.exported.Whole
+		whole = d.keeper.exported.Whole
 	}
 	theme := ""
 	if l.Theme != d.Display.Theme {
@@ -102,7 +102,7 @@ func (d *Desk) rememberExport(view, folder, ending string, l ExportLook) {
 			theme = ThemeDark
 		}
 	}
-	d.exported = session.Export{
+	d.keeper.exported = session.Export{
 		Folder: session.Path(folder), Format: formats, Width: l.Width, Height: l.Height, Scale: l.Scale,
 		Theme: theme, Whole: whole, Bare: l.Bare,
 	}

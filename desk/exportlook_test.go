@@ -85,8 +85,8 @@ func TestExportRemembered(t *testing.T) {
 		!o.Look.Theme.Dark || !o.Look.Bare || !o.Look.Whole {
 		t.Errorf("it offers %+v", o)
 	}
-	if k := r.restart(); k.exported.Width != 640 || k.exported.Format["flame"] != ".png" {
-		t.Errorf("the next start offers %+v", k.exported)
+	if k := r.restart(); k.keeper.exported.Width != 640 || k.keeper.exported.Format["flame"] != ".png" {
+		t.Errorf("the next start offers %+v", k.keeper.exported)
 	}
 	r.do(screen.ShowTab{Tab: screen.TopTab}, screen.Export{})
 	if r.offer.Ending != ".svg" {

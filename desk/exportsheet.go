@@ -13,8 +13,8 @@ import (
 // sheetFormats are the ways to write the sheet that is shown, or one panel of
 // it.
 func (d *Desk) sheetFormats() (view string, formats []Format) {
-	t, tab, panel := d.active.trace, d.Tab(), d.panel
-	if t.answer == nil || t.answer.Sheets[tab].Sheet == nil {
+	t, tab, panel := d.docs.active.trace(), d.Tab(), d.exporter.panel
+	if t == nil || t.answer == nil || t.answer.Sheets[tab].Sheet == nil {
 		return "", nil
 	}
 	shown := t.answer.Sheets[tab]

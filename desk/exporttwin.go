@@ -10,7 +10,7 @@ import (
 )
 
 // twinTimelineFormats are the ways to write the timelines of two traces.
-func (p *tracePair) twinTimelineFormats(names [2]string) (view string, formats []Format) {
+func (p *comparedTraces) twinTimelineFormats(names [2]string) (view string, formats []Format) {
 	shown := p.view()
 	if shown == nil || shown.Base.Lanes == nil || shown.New.Lanes == nil {
 		return "", nil

@@ -150,8 +150,8 @@ func TestDerivedProfile(t *testing.T) {
 		t.Errorf("document %+v", doc)
 	}
 	// The next start has the trace only.
-	if kept, active := r.keepDocuments(); len(kept) != 1 || active != 0 || len(r.Recent.Files) != 1 {
-		t.Errorf("kept %+v, active %d, recent %v", kept, active, r.Recent)
+	if kept, active := r.keeper.documents(); len(kept) != 1 || active != 0 || len(r.keeper.recent.Files) != 1 {
+		t.Errorf("kept %+v, active %d, recent %v", kept, active, r.keeper.recent)
 	}
 	total := shown.Answer.Result.Total
 	if total <= 0 {
@@ -162,7 +162,7 @@ func TestDerivedProfile(t *testing.T) {
 	}
 	// The trace is read again, and the profile made anew of what is there now.
 	r.do(screen.Reload{Document: 1}, screen.Reload{Document: doc.ID})
-	if got := r.shown.Answer.Result.Total; got != total || r.Docs[1].derived.source != r.Docs[0].trace.figures {
+	if got := r.shown.Answer.Result.Total; got != total || r.docs.all[1].origin.(*derivation).source != r.docs.all[0].trace().figures {
 		t.Errorf("made anew it is of %d, before %d", got, total)
 	}
 	// Asking twice goes to what is there.

@@ -49,7 +49,7 @@ func followed(t testing.TB) (*rig, string) {
 		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
 	}
 	r := newRig(t)
-	t.Cleanup(func() { r.UnfollowAll() })
+	t.Cleanup(func() { r.Close() })
 	r.do(screen.Open{Paths: []string{dir}})
 	r.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") && s.Series.Count == 3 })
 	return r, dir
@@ -188,7 +188,7 @@ func TestFilesGoAndComeBack(t *testing.T) {
 func TestAnEmptyFolderWaits(t *testing.T) {
 	dir := t.TempDir()
 	r := newRig(t)
-	defer r.UnfollowAll()
+	defer r.Close()
 	r.do(screen.WatchFolder{Path: dir})
 	s := r.await("a look", func(s *screen.Snapshot) bool { return s.Folders[0].Note == "no profiles yet" })
 	if s.Documents[0].State != screen.Waiting || s.Answer != nil || len(s.Jobs) > 0 {
@@ -202,7 +202,7 @@ func TestAnEmptyFolderWaits(t *testing.T) {
 // A closed folder is not followed any more.
 func TestCloseFolder(t *testing.T) {
 	r, dir := followed(t)
-	f := r.active.folder
+	f := r.docs.active.following()
 	s := r.do(screen.Close{})
 	if len(s.Folders)+len(s.Documents) != 0 || s.Answer != nil || s.Series != nil {
 		t.Errorf("%+v", s)
@@ -220,7 +220,7 @@ func TestFolderWithFoldersInIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", desktest.Minute(9), "main.main 1")
-	r.do(screen.WatchOptions{Document: r.active.id, Recursive: true})
+	r.do(screen.WatchOptions{Document: r.docs.active.id, Recursive: true})
 	s := r.await("both", func(s *screen.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
 	if f := s.Folders[0].Files; len(f) != 4 || f[0].Name != "pod-2/cpu-1" || !s.Folders[0].Recursive {
 		t.Errorf("%+v", s.Folders[0])
@@ -280,10 +280,10 @@ func TestNoTrendOfOneFile(t *testing.T) {
 // A folder comes back as a folder, and is followed in the same way.
 func TestAFolderReturns(t *testing.T) {
 	r, dir := followed(t)
-	r.do(screen.WatchOptions{Document: r.active.id, Recursive: true})
+	r.do(screen.WatchOptions{Document: r.docs.active.id, Recursive: true})
 	r.await("it again", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") })
 	n := r.restart()
-	t.Cleanup(func() { n.UnfollowAll() })
+	t.Cleanup(func() { n.Close() })
 	s := n.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") })
 	if len(s.Folders) != 1 || s.Folders[0].Path != dir || !s.Folders[0].Recursive {
 		t.Errorf("%+v", s.Folders)
@@ -333,7 +333,7 @@ func TestTrendOfGoroutines(t *testing.T) {
 		}
 	}
 	r := newRig(t)
-	t.Cleanup(func() { r.UnfollowAll() })
+	t.Cleanup(func() { r.Close() })
 	r.do(screen.Open{Paths: []string{dir}})
 	r.await("all four", func(s *screen.Snapshot) bool { return s.Series.Count == 4 && desktest.Shows(s, "g30") })
 	a := r.do(screen.ShowTrend{}).Answer.Trend
@@ -391,7 +391,7 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 	r, dir := followed(t)
 	hold := make(chan struct{})
 	var starts atomic.Int32
-	r.Layouts.Command = func() (*exec.Cmd, error) {
+	r.layouts.helper.Command = func() (*exec.Cmd, error) {
 		if starts.Add(1) == 1 { // ahead of all
 			return nil, errors.New("not yet")
 		}
@@ -404,9 +404,9 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 		place(t, dir, "cpu-"+n+".pprof", desktest.Minute(3+i), "main.main,main.serve "+n)
 		r.until(func() bool { return desktest.Shows(r.shown, "cpu-"+n+".pprof") })
 	}
-	job := r.graphs[answer.OnlyGraph]
-	if !job.running || job.next == nil || job.figure == job.next {
-		t.Fatalf("three profiles came while the first is laid out: %+v", job)
+	pane := &r.layouts.panes[answer.OnlyGraph]
+	if !pane.slot.Running() || pane.next == nil || pane.figure == pane.next {
+		t.Fatalf("three profiles came while the first is laid out: %+v", pane)
 	}
 	close(hold)
 	r.settle()
@@ -416,11 +416,11 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 	if n := starts.Load(); n > 4 { // ahead, of the first, of the last, and ahead again
 		t.Errorf("%d layouts were begun", n)
 	}
-	before := r.graphs[answer.OnlyGraph]
+	before := pane.figure
 	r.do(screen.ShowTab{Tab: screen.TopTab})
 	place(t, dir, "cpu-70.pprof", desktest.Minute(9), "main.main,main.serve 70")
 	r.await("70", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-70.pprof") })
-	if r.settle(); r.graphs[answer.OnlyGraph] != before {
+	if r.settle(); pane.figure != before {
 		t.Error("a layout was begun that nobody sees")
 	}
 }

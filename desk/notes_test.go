@@ -105,14 +105,14 @@ func TestNotesInWorkspace(t *testing.T) {
 	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: screen.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
 	file := filepath.Join(t.TempDir(), "w"+session.Ending)
 	r.Do(screen.SaveWorkspace{Path: file})
-	r.until(func() bool { return len(r.Recent.Workspaces) == 1 })
+	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
 	n := newRig(t)
 	n.Do(screen.Open{Paths: []string{file}})
-	n.until(func() bool { return len(n.Docs) == 1 })
+	n.until(func() bool { return len(n.docs.all) == 1 })
 	n.settle()
 	n.wantNotes("first <b>\nsecond")
-	if len(n.notes) != 1 {
-		t.Errorf("the workspace has notes on %d documents", len(n.notes))
+	if len(n.notebook.notes) != 1 {
+		t.Errorf("the workspace has notes on %d documents", len(n.notebook.notes))
 	}
 	n.path = filepath.Join(t.TempDir(), "page")
 	n.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Report{})

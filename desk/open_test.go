@@ -153,7 +153,7 @@ func TestReloadKeepsThePicture(t *testing.T) {
 	}
 	// What is asked meanwhile is answered from what there is.
 	r.Do(screen.Refine{Name: "focus", Text: "log"})
-	for r.Working {
+	for r.preparing.Running() {
 		r.queue.Next()
 	}
 	if r.width() != 40 {

@@ -19,17 +19,19 @@ const mostFindings = 60
 // finder makes what answers the palette now. It works on what does not change,
 // so it may run on any goroutine.
 func (d *Desk) finder() screen.Find {
-	if d.active != nil && d.active.trace != nil {
-		return findInTrace(d.active.trace.timeline)
+	if doc := d.docs.active; doc != nil && doc.content != nil {
+		return doc.content.find(d)
 	}
-	var docs []screen.Finding
-	for _, doc := range d.Docs {
+	docs := d.docs.findings()
+	return func(text string) []screen.Finding { return Pick(text, docs) }
+}
+
+// findings are the open documents.
+func (s *documents) findings() (docs []screen.Finding) {
+	for _, doc := range s.all {
 		docs = append(docs, screen.Finding{Label: doc.name(), Detail: "document", Go: []screen.Intent{screen.Activate{Document: doc.id}}})
 	}
-	if d.answer == nil || d.active == nil || d.answer.Document != d.active.id {
-		return func(text string) []screen.Finding { return Pick(text, docs) }
-	}
-	return findInProfile(d.answer, docs)
+	return docs
 }
 
 // findInProfile finds functions, the heaviest first where nothing is typed.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/loader/live"
 	"profstation/model"
@@ -16,49 +17,53 @@ import (
 // recorder is what the desk knows of servers: what the dialog was told of one,
 // and the recordings that go on.
 type recorder struct {
+	desk       *Desk
 	shown      *screen.Record // nil: the dialog was not opened yet
-	ask        context.CancelFunc
+	asking     job.Slot
 	recordings []*recording
 	last       int
 	folder     string // that was recorded to last
 	getenv     func(string) string
 }
 
-// doRecord carries out the intents that have to do with servers.
-func (d *Desk) doRecord(i screen.Intent) {
+// do carries out the intents about servers.
+func (r *recorder) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.OpenRecord:
-		d.openRecord(i.Address)
+		r.open(i.Address)
 	case screen.AskServer:
-		d.askServer(i.Server)
+		r.askServer(i.Server)
 	case screen.StartRecording:
-		d.startRecording(i)
+		r.start(i)
 	case screen.StopRecording:
-		d.StopRecording(i.ID)
+		r.stop(i.ID)
+	default:
+		return false
 	}
+	return true
 }
 
-// openRecord opens the dialog; an address is asked at once what it has.
-func (d *Desk) openRecord(address string) {
-	r := screen.Record{Folder: d.recorder.folder}
-	if d.recorder.shown != nil {
-		r = *d.recorder.shown
-		r.Error = ""
+// open opens the dialog; an address is asked at once what it has.
+func (r *recorder) open(address string) {
+	line := screen.Record{Folder: r.folder}
+	if r.shown != nil {
+		line = *r.shown
+		line.Error = ""
 	}
 	if address != "" {
-		r = screen.Record{Address: address, Folder: r.Folder, Asked: r.Asked}
+		line = screen.Record{Address: address, Folder: line.Folder, Asked: line.Asked}
 	}
-	d.recorder.shown = &r
-	d.shell.ShowRecord()
+	r.shown = &line
+	r.desk.shell.ShowRecord()
 	if address != "" {
-		d.askServer(screen.RecordServer{Address: address})
+		r.askServer(screen.RecordServer{Address: address})
 		return
 	}
-	d.Publish()
+	r.desk.Publish()
 }
 
 // client makes a client of what was typed.
-func (d *Desk) client(s screen.RecordServer) (live.Target, *live.Client, error) {
+func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, error) {
 	target, err := live.Parse(strings.TrimSpace(s.Address))
 	if err != nil {
 		return target, nil, err
@@ -72,61 +77,48 @@ func (d *Desk) client(s screen.RecordServer) (live.Target, *live.Client, error) 
 			return target, nil, err
 		}
 	}
-	if o, err = o.FromEnvironment(d.recorder.getenv); err != nil {
+	if o, err = o.FromEnvironment(r.getenv); err != nil {
 		return target, nil, err
 	}
 	return target, live.NewClient(target, o), nil
 }
 
 // askServer asks a server what it has, for the dialog.
-func (d *Desk) askServer(s screen.RecordServer) {
-	if d.recorder.ask != nil {
-		d.recorder.ask()
+func (r *recorder) askServer(s screen.RecordServer) {
+	line := screen.Record{Address: s.Address, Asking: true}
+	if old := r.shown; old != nil {
+		line.Folder, line.Asked = old.Folder, old.Asked
 	}
-	r := screen.Record{Address: s.Address, Asking: true}
-	if old := d.recorder.shown; old != nil {
-		r.Folder, r.Asked = old.Folder, old.Asked
-	}
-	r.Asked++
-	target, client, err := d.client(s)
+	line.Asked++
+	r.shown = &line
+	target, client, err := r.client(s)
 	if err != nil {
-		r.Asking = false
-		tellFault(&r, err)
-		d.recorder.shown = &r
-		d.Publish()
+		r.asking.Empty()
+		r.offered(nil, err)
 		return
 	}
-	if r.Folder == "" || d.recorder.folder == "" {
-		r.Folder = recordFolder(target)
+	if line.Folder == "" || r.folder == "" {
+		line.Folder = recordFolder(target)
 	}
 	if request, ok := target.Request(); ok {
-		r.Kind, r.Seconds = string(request.Kind), int(request.Length.Seconds())
+		line.Kind, line.Seconds = string(request.Kind), int(request.Length.Seconds())
 	}
-	d.recorder.shown = &r
-	ctx, cancel := context.WithCancel(context.Background())
-	d.recorder.ask = cancel
-	number := r.Asked
-	go func() {
-		offers, err := client.Kinds(ctx)
-		client.Close()
-		d.Post(func() {
-			cancel()
-			if d.recorder.shown.Asked != number {
-				return
-			}
-			d.recorder.ask = nil
-			d.offered(offers, err)
-		})
-	}()
-	d.Publish()
+	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) ([]live.Offer, error) {
+		defer client.Close()
+		return client.Kinds(ctx)
+	}, func(offers []live.Offer, err error) error {
+		r.offered(offers, err)
+		return nil // the dialog shows it
+	})
+	r.desk.Publish()
 }
 
 // offered takes what a server has.
-func (d *Desk) offered(offers []live.Offer, err error) {
-	r := *d.recorder.shown
-	r.Asking = false
+func (r *recorder) offered(offers []live.Offer, err error) {
+	line := *r.shown
+	line.Asking = false
 	if err != nil {
-		tellFault(&r, err)
+		noteFault(&line, err)
 	}
 	for _, o := range offers {
 		x := screen.RecordOffer{
@@ -139,14 +131,14 @@ func (d *Desk) offered(offers []live.Offer, err error) {
 		case live.Trace:
 			x.Standard = 1
 		}
-		r.Offers = append(r.Offers, x)
+		line.Offers = append(line.Offers, x)
 	}
-	d.recorder.shown = &r
-	d.Publish()
+	r.shown = &line
+	r.desk.Publish()
 }
 
-// tellFault puts an error into the words of the dialog.
-func tellFault(r *screen.Record, err error) {
+// noteFault puts an error into the words of the dialog.
+func noteFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(fault(err))
 	var e *live.Error
 	if errors.As(err, &e) {

@@ -33,7 +33,7 @@ func serving(t testing.TB, wrap func(http.Handler) http.Handler) string {
 func newRecordRig(t testing.TB) *rig {
 	r := newRig(t)
 	r.recorder.getenv = func(string) string { return "" }
-	t.Cleanup(func() { r.StopRecording(0); r.UnfollowAll() })
+	t.Cleanup(func() { r.Close() })
 	return r
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader/live"
@@ -17,14 +18,14 @@ import (
 
 // recording is captures of one server that go on.
 type recording struct {
-	id     int
-	host   string
-	every  time.Duration
-	kinds  []live.Request
-	cancel context.CancelFunc
+	id    int
+	host  string
+	every time.Duration
+	kinds []live.Request
+	job   *job.Job
 
 	mu     sync.Mutex
-	told   []live.Event // not taken by the desk yet
+	noted  []live.Event // not taken by the desk yet
 	posted bool
 
 	// Of the desk's goroutine alone.
@@ -34,19 +35,19 @@ type recording struct {
 	fault         string
 }
 
-// startRecording begins to capture into a folder, which is followed from then
+// start begins to capture into a folder, which is followed from then
 // on.
-func (d *Desk) startRecording(i screen.StartRecording) {
+func (r *recorder) start(i screen.StartRecording) {
 	refuse := func(err error) {
-		r := *d.recorder.shown
-		tellFault(&r, err)
-		d.recorder.shown = &r
-		d.Publish()
+		line := *r.shown
+		noteFault(&line, err)
+		r.shown = &line
+		r.desk.Publish()
 	}
-	if d.recorder.shown == nil {
-		d.recorder.shown = &screen.Record{Address: i.Server.Address}
+	if r.shown == nil {
+		r.shown = &screen.Record{Address: i.Server.Address}
 	}
-	target, client, err := d.client(i.Server)
+	target, client, err := r.client(i.Server)
 	if err != nil {
 		refuse(err)
 		return
@@ -59,8 +60,8 @@ func (d *Desk) startRecording(i screen.StartRecording) {
 		request.GC = request.Kind == live.Heap && k.Seconds == 0
 		plan.Requests = append(plan.Requests, request)
 	}
-	for _, r := range plan.Requests {
-		if err := r.Validate(); err != nil {
+	for _, request := range plan.Requests {
+		if err := request.Validate(); err != nil {
 			refuse(err)
 			return
 		}
@@ -77,44 +78,45 @@ func (d *Desk) startRecording(i screen.StartRecording) {
 		refuse(err)
 		return
 	}
-	d.recorder.folder = plan.Dir
-	d.recorder.last++
-	ctx, cancel := context.WithCancel(context.Background())
-	r := &recording{
-		id: d.recorder.last, host: target.Host(), every: i.Every, kinds: plan.Requests, cancel: cancel,
-		state: map[live.Kind]live.Event{},
-	}
-	d.recorder.recordings = append(d.recorder.recordings, r)
-	go func() {
-		err := client.Record(ctx, plan, func(e live.Event) {
+	r.folder = plan.Dir
+	r.last++
+	one := &recording{id: r.last, host: target.Host(), every: i.Every, kinds: plan.Requests, state: map[live.Kind]live.Event{}}
+	r.recordings = append(r.recordings, one)
+	o := job.Options{Kind: job.Record, Show: func(*job.Job) (screen.Job, bool) { return one.line(), true }}
+	one.job = job.Start(&r.desk.jobs, o, func(ctx context.Context, j *job.Job) (stopped bool, err error) {
+		defer client.Close()
+		err = client.Record(ctx, plan, func(e live.Event) {
 			e.File = nil // the folder is followed
-			if r.note(e) {
-				d.Post(func() { d.recorded(r) })
+			if one.note(e) {
+				j.Post(func() { r.recorded(one) })
 			}
 		})
-		client.Close()
-		d.Post(func() { d.recordingEnded(r, ctx.Err() != nil, err) })
-	}()
-	d.watchFolder(plan.Dir)
+		return ctx.Err() != nil, err
+	}, func(stopped bool, err error) error {
+		r.ended(one, stopped, err)
+		return nil // the notice says how it ended
+	})
+	r.desk.folders.watch(plan.Dir)
 }
 
-// note keeps an event for the desk, and tells whether the desk is to be told.
+// note keeps an event for the desk, and reports whether it is the first since the
+// desk took some.
 func (r *recording) note(e live.Event) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told = append(r.told, e)
+	r.noted = append(r.noted, e)
 	first := !r.posted
 	r.posted = true
 	return first
 }
 
 // recorded takes what has happened in a recording.
-func (d *Desk) recorded(r *recording) {
+func (all *recorder) recorded(r *recording) {
 	r.mu.Lock()
-	told := r.told
-	r.told, r.posted = nil, false
+	events := r.noted
+	r.noted, r.posted = nil, false
 	r.mu.Unlock()
-	for _, e := range told {
+	for _, e := range events {
 		kind := e.Request.Kind
 		if e.Kind == live.Saved {
 			r.saved++
@@ -127,22 +129,22 @@ func (d *Desk) recorded(r *recording) {
 		}
 		r.state[kind] = e
 	}
-	d.Publish()
+	all.desk.Publish()
 }
 
-// recordingEnded tells how a recording ended.
-func (d *Desk) recordingEnded(r *recording, stopped bool, err error) {
-	r.cancel()
-	d.recorder.recordings = slices.DeleteFunc(d.recorder.recordings, func(x *recording) bool { return x == r })
+// ended notes how a recording ended.
+func (all *recorder) ended(r *recording, stopped bool, err error) {
+	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
+	notice := ""
 	switch {
 	case stopped:
-		d.Notice = lang.L("Recording from ") + model.Sanitise(r.host) + lang.L(" stopped; ") + model.Count(int64(r.saved)) + lang.L(" saved.")
+		notice = lang.L("Recording from {{.Host}} stopped; {{.Count}} saved.", lang.With{"Host": model.Sanitise(r.host), "Count": model.Count(int64(r.saved))})
 	case err != nil:
-		d.Notice = lang.L("Not all was recorded from ") + model.Sanitise(r.host) + ". " + model.Sanitise(faultOf(err))
+		notice = lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(faultOf(err))})
 	default:
-		d.Notice = lang.L("Recorded: ") + model.Sanitise(strings.Join(r.names, ", "))
+		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(r.names, ", "))})
 	}
-	d.Publish()
+	all.desk.say(notice)
 }
 
 // faultOf is a fault with the kind of profile that it is of.
@@ -154,17 +156,17 @@ func faultOf(err error) string {
 	return fault(err)
 }
 
-// StopRecording ends a recording, or all.
-func (d *Desk) StopRecording(id int) {
-	for _, r := range d.recorder.recordings {
+// stop ends a recording, or all.
+func (all *recorder) stop(id int) {
+	for _, r := range all.recordings {
 		if id == 0 || r.id == id {
-			r.cancel()
+			r.job.Cancel()
 		}
 	}
 }
 
-// job is what the status bar tells of a recording.
-func (r *recording) job() screen.Job {
+// line is the recording in the status bar.
+func (r *recording) line() screen.Job {
 	j := screen.Job{Done: -1, Cancel: screen.StopRecording{ID: r.id}}
 	var names []string
 	var next time.Time
@@ -181,20 +183,24 @@ func (r *recording) job() screen.Job {
 			next = e.Next
 		}
 	}
-	j.Text = lang.L("Recording ") + model.Sanitise(strings.Join(names, ", ")) + lang.L(" from ") + model.Sanitise(r.host)
+	with := lang.With{"Kinds": model.Sanitise(strings.Join(names, ", ")), "Host": model.Sanitise(r.host)}
+	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
+	add := func(text string, value string) {
+		j.Text = lang.L(text, lang.With{"Recording": j.Text, "Value": value})
+	}
 	switch {
 	case left > 0:
-		j.Text += ", " + left.Round(time.Second).String() + lang.L(" left")
+		add("{{.Recording}}, {{.Value}} left", left.Round(time.Second).String())
 	case j.Done >= 0:
-		j.Text += lang.L(", receiving")
+		add("{{.Recording}}, receiving", "")
 	case !next.IsZero():
-		j.Text += lang.L(", next at ") + next.Format("15:04:05")
+		add("{{.Recording}}, next at {{.Value}}", next.Format("15:04:05"))
 	}
 	if r.every > 0 && r.saved > 0 {
-		j.Text += " · " + model.Count(int64(r.saved)) + lang.L(" saved")
+		add("{{.Recording}} · {{.Value}} saved", model.Count(int64(r.saved)))
 	}
 	if r.missed > 0 {
-		j.Text += " · " + model.Count(int64(r.missed)) + lang.L(" missed")
+		add("{{.Recording}} · {{.Value}} missed", model.Count(int64(r.missed)))
 		if r.fault != "" {
 			j.Text += " (" + r.fault + ")"
 		}

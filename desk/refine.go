@@ -1,12 +1,9 @@
 package desk
 
 import (
-	"context"
 	"slices"
-	"strings"
 
 	"profstation/desk/screen"
-	"profstation/loader/source"
 	"profstation/model"
 )
 
@@ -50,37 +47,4 @@ func filtered(p screen.Place, filters []model.Refining) screen.Place {
 	p.Filters = filters
 	p.Query = model.Refinement{Filters: filters}.Apply(p.Query)
 	return p
-}
-
-// saveFilters keeps the filters in force under a name, or forgets a name.
-func (d *Desk) saveFilters(i screen.SaveFilters) {
-	d.saved = slices.DeleteFunc(slices.Clone(d.saved), func(r model.Refinement) bool { return r.Name == i.Name })
-	if !i.Forget && i.Name != "" {
-		d.saved = append(d.saved, model.Refinement{Name: i.Name, Filters: d.place().Filters})
-		slices.SortFunc(d.saved, func(a, b model.Refinement) int { return strings.Compare(a.Name, b.Name) })
-	}
-}
-
-// allowFolder lets source files be read from a folder, or asks for one.
-func (d *Desk) allowFolder(folder string) {
-	allow := func(folder string) {
-		if folder == "" || slices.Contains(d.Folders, folder) {
-			return
-		}
-		d.Folders = append(d.Folders, folder)
-		s, folders := d.sources, len(d.Folders)
-		go func() {
-			s.With(context.Background(), func(f *source.Finder) { f.Allow(folder) })
-			d.Post(func() {
-				if len(d.Folders) == folders {
-					d.prepare()
-				}
-			})
-		}()
-	}
-	if folder != "" {
-		allow(folder)
-		return
-	}
-	d.shell.ChooseFolder(d.Folder(), allow)
 }

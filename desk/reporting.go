@@ -32,24 +32,28 @@ type reportSection struct {
 // reportSections are those of the open documents, in their order, and the names of
 // those that there is nothing of to tell yet.
 func (d *Desk) reportSections() (all []reportSection, left []string) {
-	q, usual := d.place().Query, model.DefaultQuery()
+	q, usual := d.walk.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
-	for _, doc := range d.Docs {
-		s := reportSection{file: doc.file, query: q}
-		for _, n := range d.notesOf(doc) {
+	for _, doc := range d.docs.all {
+		s := reportSection{query: q}
+		for _, n := range d.notebook.on(doc) {
 			s.notes = append(s.notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
 		}
-		p := doc.profile()
-		switch c := doc.comparison; {
-		case c != nil && c.joined != nil:
-			s.joined, s.names, s.normalised = c.joined, c.names(), c.normalisation
-			if c.joined.Pair != nil {
-				p = c.joined.Pair.New
+		var p *model.Profile
+		switch c := doc.content.(type) {
+		case *profileContent:
+			s.file, p = c.file, c.file.Profile
+		case *traceContent:
+			s.file = c.file
+		case *comparedProfiles:
+			s.joined, s.names, s.normalised, p = c.pair, c.of.names(), c.of.normalisation, c.pair.Pair.New
+		case *comparedTraces:
+			s.joined, s.names = c.pair, c.of.names()
+		}
+		if s.file == nil && s.joined == nil {
+			if doc.state != screen.Waiting { // a folder without a profile
+				left = append(left, doc.name())
 			}
-		case doc.state != screen.Ready:
-			left = append(left, doc.name())
-			continue
-		case doc.file == nil: // a folder without a profile
 			continue
 		}
 		if p != nil { // the sample type in force may be that of another document
@@ -71,12 +75,12 @@ func (d *Desk) report(path string) {
 		d.Publish()
 		return
 	}
-	title := model.Sanitise(d.Docs[0].name())
-	if d.workspace != "" {
-		title = strings.TrimSuffix(filepath.Base(d.workspace), filepath.Ext(d.workspace))
+	title := model.Sanitise(d.docs.all[0].name())
+	if d.keeper.workspace != "" {
+		title = strings.TrimSuffix(filepath.Base(d.keeper.workspace), filepath.Ext(d.keeper.workspace))
 	}
 	if path == "" {
-		begin := filepath.Join(cmp.Or(string(d.exported.Folder), d.Folder()), fileName(title)+".html")
+		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), fileName(title)+".html")
 		d.shell.ChoosePath(lang.L("Write a report"), begin, func(path string) { d.Do(screen.Report{Path: path}) })
 		return
 	}
@@ -84,7 +88,7 @@ func (d *Desk) report(path string) {
 		path += ".html"
 	}
 	o := report.Options{EdgeFraction: model.DefaultQuery().EdgeFraction, Width: ExportWidth, Style: d.Display.Style()}
-	helper := layout.Helper{Command: d.Layouts.Command}
+	helper := layout.Helper{Command: d.layouts.helper.Command}
 	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return report.LayOut(ctx, &helper, g) }
 	d.exporting(path, func(ctx context.Context) error {
 		defer helper.Close()

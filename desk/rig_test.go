@@ -16,25 +16,26 @@ type rig struct {
 	t     testing.TB
 	queue *desktest.Queue
 
-	shown  *screen.Snapshot
-	shows  int
-	copied string
-	calls  []string
-	theme  *scene.Theme
-	choose []string    // what ChooseFiles answers
-	export string      // what ChooseExport answers
-	offer  ExportOffer // what it was asked
-	look   func(*ExportLook)
-	path   string // what ChoosePath answers
-	words  string // what AskNote answers
-	sight  screen.Sight
+	shown   *screen.Snapshot
+	shows   int
+	copied  string
+	calls   []string
+	theme   *scene.Theme
+	choose  []string    // what ChooseFiles answers
+	export  string      // what ChooseExport answers
+	offer   ExportOffer // what it was asked
+	look    func(*ExportLook)
+	path    string // what ChoosePath answers
+	words   string // what AskNote answers
+	sight   screen.Sight
+	settles int // how often views were asked to settle
 }
 
 func newRig(t testing.TB) *rig {
 	r := &rig{t: t, queue: desktest.NewQueue(t)}
 	r.Desk = NewDesk(r, r.queue.Post, &scene.Light)
 	// Without graphviz: the quick layout is all there is.
-	r.Layouts.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
+	r.layouts.helper.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
 	return r
 }
 
@@ -76,19 +77,13 @@ func (r *rig) AskNote(n screen.Note, done func(string)) {
 
 func (r *rig) InSight() screen.Sight { return r.sight }
 
+func (r *rig) Settle()     { r.settles++ }
 func (r *rig) ShowRecord() { r.calls = append(r.calls, "record") }
 
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 
-// busy tells whether any background work is still to be answered.
-func (r *rig) busy() bool {
-	for _, doc := range r.Docs {
-		if doc.Cancel != nil || doc.folder != nil && doc.folder.turning {
-			return true
-		}
-	}
-	return r.Working || r.Desk.Export != nil || r.layingOut()
-}
+// busy reports whether any background work is still to be answered.
+func (r *rig) busy() bool { return !r.jobs.Idle() }
 
 // settle runs what is posted until all work is done.
 func (r *rig) settle() *screen.Snapshot {
@@ -109,12 +104,12 @@ func (r *rig) do(intents ...screen.Intent) *screen.Snapshot {
 
 // holdLoads lets no file be read until the function it returns is called.
 func (r *rig) holdLoads() (free func()) {
-	for range ParallelLoads {
-		r.Loads <- struct{}{}
+	for range parallelLoads {
+		r.docs.loads <- struct{}{}
 	}
 	return func() {
-		for range ParallelLoads {
-			<-r.Loads
+		for range parallelLoads {
+			<-r.docs.loads
 		}
 	}
 }

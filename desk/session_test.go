@@ -17,7 +17,7 @@ import (
 // A limit of the preferences refuses a file, and says so.
 func TestLimits(t *testing.T) {
 	r := newRig(t)
-	r.preferences.FileLimit = 10
+	r.keeper.preferences.FileLimit = 10
 	s := r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	if d := s.Documents[0]; d.State != screen.Failed || !strings.Contains(d.Detail, "limit") {
 		t.Errorf("%v: %s", d.State, d.Detail)
@@ -86,7 +86,7 @@ func TestSessionReturns(t *testing.T) {
 	}{
 		{"tab", got.Tab, want.Tab}, {"query", got.Place.Query, want.Place.Query}, {"filters", got.Place.Filters, want.Place.Filters},
 		{"zoom", got.Place.Zoom, want.Place.Zoom}, {"search", got.Search, want.Search}, {"display", got.Display, want.Display},
-		{"active document", got.Documents[1].ID == got.Active, true}, {"sets of filters", n.saved, r.saved},
+		{"active document", got.Documents[1].ID == got.Active, true}, {"sets of filters", n.walk.saved, r.walk.saved},
 		{"way back", got.CanBack, false}, {"errors", len(got.Errors), 0},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
@@ -111,7 +111,7 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 	}
 	n := r.restart()
 	for i, d := range n.shown.Documents {
-		if loading := n.Docs[i].Cancel != nil; loading != (d.Name == "heap.pprof") {
+		if loading := n.docs.all[i].loading.Running(); loading != (d.Name == "heap.pprof") {
 			t.Errorf("%s is being read: %v", d.Name, loading)
 		}
 	}
@@ -125,7 +125,7 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 	if d := n.shown.Documents[0].Detail; !strings.Contains(d, "missing") {
 		t.Errorf("the missing file is told as %q", d)
 	}
-	if docs := n.restart().Docs; len(docs) != 3 {
+	if docs := n.restart().docs.all; len(docs) != 3 {
 		t.Errorf("a missing file was forgotten: %d documents", len(docs))
 	}
 }
@@ -154,7 +154,7 @@ func TestWorkspace(t *testing.T) {
 	r.path = filepath.Join(t.TempDir(), "before and after")
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
 	r.do(screen.SaveWorkspace{})
-	r.until(func() bool { return len(r.Recent.Workspaces) == 1 })
+	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
 	file := r.path + session.Ending
 	if !strings.Contains(r.shown.Notice, file) {
 		t.Fatalf("saving told %q", r.shown.Notice)
@@ -162,7 +162,7 @@ func TestWorkspace(t *testing.T) {
 	n := newRig(t)
 	n.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
 	n.Do(screen.Open{Paths: []string{file}})
-	n.until(func() bool { return len(n.Docs) == 2 })
+	n.until(func() bool { return len(n.docs.all) == 2 })
 	s := n.settle()
 	if got := n.names(); !reflect.DeepEqual(got, []string{"cpu.pprof", "heap.pprof"}) || len(s.Place.Filters) != 1 {
 		t.Errorf("the workspace has %q with %v", got, s.Place.Filters)

@@ -2,125 +2,82 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"regexp"
 	"slices"
-	"time"
 
 	"profstation/desk/answer"
+	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
 
-// keep is what is kept with the present interval among it, under the first
-// letter that is free.
-func keep(p screen.TracePlace) []figures.Kept {
-	iv := answer.IntervalOf(p.Interval)
-	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
-		return p.Kept
-	}
-	for name := 'A'; name <= 'Z'; name++ {
-		if !slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Name == string(name) }) {
-			return append(slices.Clone(p.Kept), figures.Kept{Name: string(name), Interval: iv})
-		}
-	}
-	return p.Kept
-}
-
-// unhide takes away the limits of lanes that would keep a goroutine out.
-func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
-	if key.Kind != timeline.GoroutineRow {
-		return q
-	}
-	g := trace.GoIndex(key.Index)
-	if q.IDs != nil && !slices.Contains(q.IDs, t.Trace.Goroutines[g].ID) {
-		q.IDs = nil
-	}
-	if re, err := regexp.Compile(q.Filter); err != nil || !re.MatchString(t.GoName(g)) {
-		q.Filter = ""
-	}
-	return q
-}
-
-// traceDesk is the part of the desk's state that belongs to one execution
-// trace: its times and goroutines mean nothing for another.
-type traceDesk struct {
+// traceContent is an execution trace, with the place of its user: times and
+// goroutines mean nothing in another trace.
+type traceContent struct {
+	file     *loader.File // nil while only the first generations are read
 	timeline *timeline.Timeline
 	figures  *figures.Source
 	history  history[screen.TracePlace]
 	moved    int // counts the places that were gone to
 	reveal   *screen.Reveal
 	answer   *screen.TraceAnswer // nil: nothing was prepared yet
+	// traced is the part of the place of the last session that needs the whole
+	// trace; nil once it is restored.
+	traced *session.Traced
 }
 
-// setTrace takes the timeline that was read for a document; nil where it is no
-// trace.
-func (doc *document) setTrace(t *timeline.Timeline, err error) {
-	switch {
-	case err != nil:
-		doc.trace = nil
-	case t == nil:
-		doc.trace = nil
-	case doc.trace == nil:
-		doc.trace = &traceDesk{timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, samePlaceInTrace)}
-		if doc.kept != nil {
-			doc.trace.history = newHistory(restoreTracePlace(*doc.kept), samePlaceInTrace)
-			doc.trace.moved++
-			doc.kept, doc.traced = nil, doc.kept.Traced
-		}
-	case doc.trace.timeline != t:
-		doc.trace.timeline, doc.trace.figures = t, figures.NewSource(t.Trace)
+// newTraceContent is a trace at its beginning; file is nil while it is being read.
+func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
+	return &traceContent{
+		file: f, timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, samePlaceInTrace),
 	}
 }
 
-// firstGenerations makes what takes the first generations of a trace while the
-// others are read. It prepares them at once: reading goes on meanwhile, for it
-// works on several cores.
-func (d *Desk) firstGenerations(ctx context.Context, doc *document) func(*trace.Trace) {
-	return func(m *trace.Trace) {
-		go func() {
-			t, err := timeline.New(ctx, m)
-			if err != nil {
-				return
-			}
-			d.Post(func() {
-				// The whole may be there by now, or a longer part.
-				if doc.state != screen.Loading || !slices.Contains(d.Docs, doc) || doc.file != nil {
-					return
-				}
-				if doc.trace != nil && doc.trace.timeline.Trace.End >= m.End {
-					return
-				}
-				doc.setTrace(t, nil)
-				if doc == d.active {
-					d.prepare()
-				}
-			})
-		}()
+// renew takes over the place in an older reading of the same trace.
+func (t *traceContent) renew(old *traceContent) {
+	t.history, t.moved, t.reveal, t.answer, t.traced = old.history, old.moved, old.reveal, old.answer, old.traced
+}
+
+// returnTo goes to a place of the session before.
+func (t *traceContent) returnTo(k session.Place) {
+	t.history = newHistory(restoreTracePlace(k), samePlaceInTrace)
+	t.moved++
+	t.traced = k.Traced
+}
+
+// finish restores what the place of the last session needs the whole trace for.
+func (t *traceContent) finish() {
+	if t.traced != nil {
+		t.history.amend(restoreTraced(t.history.current(), t.traced, t.timeline))
+		t.traced = nil
 	}
 }
 
-// aboutTrace is a trace in a few words: how long it is and how much there is of
-// it.
-func aboutTrace(t *trace.Trace) string {
-	text := lang.L("trace · ") + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
-	if !t.Complete() {
-		text += lang.L(" · incomplete")
+func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
+
+// about is a trace in a few words: how long it is and how much there is of it.
+func (t *traceContent) about() string {
+	tr := t.timeline.Trace
+	text := "trace · {{.Duration}} · {{.Count}} goroutines"
+	if !tr.Complete() {
+		text = "trace · {{.Duration}} · {{.Count}} goroutines · incomplete"
 	}
-	return text
+	return lang.L(text, lang.With{
+		"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto"), "Count": model.Count(int64(len(tr.Goroutines))),
+	})
 }
 
 func samePlaceInTrace(a, b screen.TracePlace) bool { return reflect.DeepEqual(a, b) }
 
-// moveTrace carries out the intents that lead to another place of the active
-// trace.
-func (d *Desk) moveTrace(i screen.Intent) {
-	t := d.active.trace
+// do carries out the intents that lead to another place of the trace.
+func (t *traceContent) do(d *Desk, i screen.Intent) {
 	switch i := i.(type) {
 	case screen.Back:
 		if t.history.back() {
@@ -135,10 +92,10 @@ func (d *Desk) moveTrace(i screen.Intent) {
 		}
 		return
 	case screen.Derive:
-		d.derive(i)
+		d.docs.derive(d.docs.active, i)
 		return
 	case screen.GoTo:
-		d.tabs[traceDoc] = screen.TimelineTab
+		d.tabs[screen.OfTrace] = screen.TimelineTab
 	}
 	if p, kind, ok := t.step(t.history.current(), i); ok {
 		t.history.push(p, kind)
@@ -148,7 +105,7 @@ func (d *Desk) moveTrace(i screen.Intent) {
 
 // step is the place that an intent leads to from another. Changes of the same kind
 // in a row are one step back.
-func (t *traceDesk) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
+func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
 	switch i := i.(type) {
 	case screen.LookTime:
 		p.Window, p.Top = i.Window, i.Top
@@ -192,10 +149,7 @@ func (t *traceDesk) step(p screen.TracePlace, i screen.Intent) (to screen.TraceP
 	return p, kind, true
 }
 
-// escapeTrace undoes the innermost thing that is in force in a trace.
-func (d *Desk) escapeTrace() {
-	undoInTrace(d.active.trace.history.current(), d.Do)
-}
+func (t *traceContent) escape(d *Desk) { undoInTrace(t.history.current(), d.Do) }
 
 // undoInTrace undoes the innermost thing that is in force at a place.
 func undoInTrace(p screen.TracePlace, do func(screen.Intent)) {
@@ -211,46 +165,102 @@ func undoInTrace(p screen.TracePlace, do func(screen.Intent)) {
 	}
 }
 
-// prepareTrace starts work on what the visible tab needs of the active trace.
-func (d *Desk) prepareTrace() {
-	doc := d.active
-	t := doc.trace
-	w := answer.TraceRequest{Doc: doc.id, Name: doc.name(), Timeline: t.timeline, Figures: t.figures, Tab: d.Tab(), Place: t.history.current(), Display: d.Display, Moved: t.moved, Reveal: t.reveal}
+func (t *traceContent) request(d *Desk) request {
+	r := t.wanted(d, d.docs.active.name(), d.Tab(), t.history.current())
 	before := t.answer
-	d.work(func(ctx context.Context) (keep func(), err error) {
-		a, err := answer.ComputeTrace(ctx, w, before)
-		return func() { t.answer = a }, err
-	})
+	return func(ctx context.Context, _ *job.Job) (prepared, error) {
+		a, err := answer.ComputeTrace(ctx, r, before)
+		if err != nil {
+			return prepared{errs: laneErrors(err)}, err
+		}
+		return prepared{accept: func() { t.answer = a }}, nil
+	}
 }
 
-// work does in the background what a wish about traces needs; keep takes what came
-// of it, unless something newer is wanted by then.
-func (d *Desk) work(do func(context.Context) (keep func(), err error)) {
-	ctx, cancel := context.WithCancel(context.Background())
-	d.cancel, d.Working, d.slow, d.errors = cancel, true, false, nil
-	number := d.wish
-	time.AfterFunc(patience, func() { d.Post(func() { d.tell(number) }) })
-	go func() {
-		keep, err := do(ctx)
-		d.Post(func() {
-			cancel()
-			if number != d.wish {
-				return
-			}
-			d.Working, d.cancel = false, nil
-			switch {
-			case err == nil:
-				keep()
-			case errors.Is(err, context.Canceled):
-				d.Notice = lang.L("Stopped.")
-			default:
-				d.errors = map[string]string{"lanes": model.Sanitise(err.Error())}
-			}
-			d.Publish()
-			if d.late {
-				d.prepare()
-			}
-		})
-	}()
-	d.Publish()
+// wanted is what is asked of the trace for a tab, at a place.
+func (t *traceContent) wanted(d *Desk, name string, tab screen.Tab, p screen.TracePlace) answer.TraceRequest {
+	return answer.TraceRequest{
+		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Place: p,
+		Display: d.Display, Moved: t.moved, Reveal: t.reveal,
+	}
+}
+
+func (t *traceContent) show(d *Desk, s *screen.Snapshot) {
+	s.CanBack, s.CanForward = t.history.canBack(), t.history.canForward()
+	s.Trace = t.answer
+	s.Recorded = d.docs.meanwhile(t.timeline.Trace)
+}
+
+func (t *traceContent) find(*Desk) screen.Find { return findInTrace(t.timeline) }
+
+func (t *traceContent) place(*Desk) session.Place {
+	k := keepTracePlace(t.timeline, t.history.current())
+	if t.traced != nil { // it is still being read
+		k.Traced = t.traced
+	}
+	return k
+}
+
+// restore does nothing: a document is filled with the trace at its place.
+func (t *traceContent) restore(*Desk, session.Place) {}
+
+func (t *traceContent) partial(d *Desk) bool {
+	return d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.sight.Part()
+}
+
+func (t *traceContent) noteOn(*Desk) screen.Note {
+	if t.answer == nil || t.answer.Inspected == nil {
+		return screen.Note{}
+	}
+	return screen.NoteOn(t.answer.Timeline, t.answer.Inspected)
+}
+
+func (t *traceContent) showNoted(d *Desk, n screen.Note) {
+	if n.Goroutine == 0 {
+		d.say(lang.L("This note is on a frame: open a profile out of the trace."))
+		return
+	}
+	tr := t.timeline.Trace
+	g, ok := tr.GoByID(n.Goroutine)
+	span := trace.NoSpan
+	if ok {
+		span, ok = tr.SpanAt(g, n.At)
+	}
+	if !ok {
+		d.say(lang.L("Goroutine and time of this note are not in the trace: the file is another one now."))
+		return
+	}
+	d.tabs[screen.OfTrace] = screen.TimelineTab
+	i := t.timeline.Inspect(span)
+	d.Do(screen.ShowSpan(g, i.Start, i.End))
+}
+
+// keep is what is kept with the present interval among it, under the first
+// letter that is free.
+func keep(p screen.TracePlace) []figures.Kept {
+	iv := answer.IntervalOf(p.Interval)
+	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
+		return p.Kept
+	}
+	for name := 'A'; name <= 'Z'; name++ {
+		if !slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Name == string(name) }) {
+			return append(slices.Clone(p.Kept), figures.Kept{Name: string(name), Interval: iv})
+		}
+	}
+	return p.Kept
+}
+
+// unhide takes away the limits of lanes that would keep a goroutine out.
+func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
+	if key.Kind != timeline.GoroutineRow {
+		return q
+	}
+	g := trace.GoIndex(key.Index)
+	if q.IDs != nil && !slices.Contains(q.IDs, t.Trace.Goroutines[g].ID) {
+		q.IDs = nil
+	}
+	if re, err := regexp.Compile(q.Filter); err != nil || !re.MatchString(t.GoName(g)) {
+		q.Filter = ""
+	}
+	return q
 }

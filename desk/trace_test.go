@@ -1,12 +1,14 @@
 package desk
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
@@ -127,10 +129,14 @@ func TestTraceFirstGenerations(t *testing.T) {
 	r, s := openTrace(t)
 	part := *s.Trace.Timeline.Trace
 	part.Partial = true
-	doc := &document{id: 9, path: "part.trace", state: screen.Loading}
-	r.Docs, r.active = append(r.Docs, doc), doc
-	r.firstGenerations(t.Context(), doc)(&part)
-	r.until(func() bool { return doc.trace != nil }) // it was prepared
+	doc := r.docs.add(&fileOrigin{path: "part.trace"})
+	doc.state, r.docs.active = screen.Loading, doc
+	done := make(chan bool)
+	j := job.Start(&r.jobs, job.Options{}, func(context.Context, *job.Job) (bool, error) { return <-done, nil },
+		func(bool, error) error { return nil })
+	r.docs.firstGenerations(t.Context(), j, doc)(&part)
+	r.until(func() bool { return doc.trace() != nil }) // it was prepared
+	close(done)
 	if s = r.settleTrace(); s.Trace == nil || !s.Trace.Timeline.Trace.Partial || s.Trace.Lanes == nil {
 		t.Fatalf("the part is not shown: %+v", s.Trace)
 	}
@@ -139,7 +145,7 @@ func TestTraceFirstGenerations(t *testing.T) {
 
 // settleTrace waits for what is being prepared, though a document is still read.
 func (r *rig) settleTrace() *screen.Snapshot {
-	for r.Working {
+	for r.preparing.Running() {
 		r.queue.Next()
 	}
 	return r.shown

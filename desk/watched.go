@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/desk/answer"
+	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader"
@@ -24,6 +25,7 @@ import (
 // and which of them its document shows. Profiles are not kept, but for the few
 // that were looked at last.
 type watched struct {
+	document           int    // the number of its document
 	path               string // absolute
 	recursive, polling bool
 	watcher            *watch.Watcher
@@ -52,11 +54,11 @@ type watched struct {
 	closed bool   // its files are not listed
 
 	following bool
-	wanted    string    // path that is shown next; "": none
-	since     time.Time // of the shown profile
-	turning   bool      // a file is being read to be shown
-	stopped   context.CancelFunc
-	line      *screen.Folder // as it was last shown; nil: it has changed
+	wanted    string         // path that is shown next; "": none
+	since     time.Time      // of the shown profile
+	turning   job.Slot       // reads a file that is to be shown
+	file      string         // that is shown; "": none yet
+	listed    *screen.Folder // its line in the sidebar
 }
 
 // run is the profiles of a folder that form one series, or its traces.
@@ -122,13 +124,14 @@ type arrival struct {
 	touched []*run // whose points have changed
 }
 
-func newWatched(path string, recursive, polling bool) *watched {
+func newWatched(document int, path string, recursive, polling bool) *watched {
 	f := &watched{
-		path: path, recursive: recursive, polling: polling, following: true,
+		document: document, path: path, recursive: recursive, polling: polling, following: true,
 		runs: map[string]*run{}, at: map[string]*run{},
 		byPath: map[string]*screen.File{}, runOf: map[string]*run{}, asked: map[string]bool{},
 	}
 	f.cache = series.NewCache(readProfile)
+	f.relist()
 	return f
 }
 
@@ -144,17 +147,17 @@ func readProfile(ctx context.Context, path string) (*model.Profile, error) {
 	return file.Profile, nil
 }
 
-// tell takes an event on the watcher's goroutine: sums are made here, and the
+// note takes an event on the watcher's goroutine: sums are made here, and the
 // profile is let go. posted tells whether the desk knows already that there is
 // something to take.
-func (f *watched) tell(e watch.Event) (posted bool) {
+func (f *watched) note(e watch.Event) (posted bool) {
 	a := arrival{Event: e}
 	switch e.Kind {
 	case watch.Found, watch.Changed:
-		f.leave(&a, e.Path)
-		f.enter(&a)
+		f.takeOut(&a, e.Path)
+		f.putIn(&a)
 	case watch.Removed:
-		f.leave(&a, e.Path)
+		f.takeOut(&a, e.Path)
 		f.cache.Drop(e.Path)
 	case watch.Renamed:
 		f.cache.Drop(e.From)
@@ -187,8 +190,8 @@ func (r *run) rename(from, to string) {
 	}
 }
 
-// leave takes a file out of its series.
-func (f *watched) leave(a *arrival, path string) {
+// takeOut takes a file out of its series.
+func (f *watched) takeOut(a *arrival, path string) {
 	if r := f.at[path]; r != nil {
 		r.remove(path)
 		delete(f.at, path)
@@ -196,8 +199,8 @@ func (f *watched) leave(a *arrival, path string) {
 	}
 }
 
-// enter puts a file that was read into its series.
-func (f *watched) enter(a *arrival) {
+// putIn puts a file that was read into its series.
+func (f *watched) putIn(a *arrival) {
 	dir := filepath.Dir(a.Path)
 	key, r := dir+"\x00trace", &run{dir: dir, name: "trace"}
 	var p *model.Profile
@@ -268,36 +271,33 @@ func (f *watched) shortName(path string) string {
 	return model.Sanitise(dir + base)
 }
 
-// view is the folder as the sidebar lists it.
-func (f *watched) view(doc *document) *screen.Folder {
-	if f.line != nil {
-		return f.line
-	}
+// relist renews the folder's line in the sidebar after a change. The old one may be
+// on the screen.
+func (f *watched) relist() {
 	v := &screen.Folder{
-		Document: doc.id, Name: model.Sanitise(screen.BaseName(f.path)), Path: f.path, Closed: f.closed, Shown: doc.path,
+		Document: f.document, Name: model.Sanitise(screen.BaseName(f.path)), Path: f.path, Closed: f.closed, Shown: f.file,
 		Files: f.files, Recursive: f.recursive, Polling: f.polling,
 	}
-	switch {
+	switch n := len(f.files); {
 	case f.gone != nil:
 		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.gone.Error()), model.Sanitise(f.path)+": "), true
 	case !f.ready:
 		v.Note = lang.L("looking …")
-	case len(f.files) == 0:
+	case n == 0:
 		v.Note = lang.L("no profiles yet")
 	default:
-		v.Note = model.Count(int64(len(f.files))) + lang.L(" files")
-		if len(f.files) == 1 {
+		v.Note = lang.L("{{.Count}} files", lang.With{"Count": model.Count(int64(n))})
+		if n == 1 {
 			v.Note = lang.L("1 file")
 		}
 		if f.unread > 0 {
-			v.Note += ", " + model.Count(int64(f.unread)) + lang.L(" not read")
+			v.Note = lang.L("{{.Files}}, {{.Count}} not read", lang.With{"Files": v.Note, "Count": model.Count(int64(f.unread))})
 		}
 	}
 	if f.slow != "" && f.gone == nil {
-		v.Note += lang.L(" · looked at every second")
+		v.Note = lang.L("{{.Files}} · looked at every second", lang.With{"Files": v.Note})
 	}
-	f.line = v
-	return v
+	f.listed = v
 }
 
 // byTime orders files, newest first.

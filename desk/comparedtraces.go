@@ -1,0 +1,228 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"regexp/syntax"
+	"sync"
+
+	"profstation/desk/answer"
+	"profstation/desk/job"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/model"
+	"profstation/timeline"
+)
+
+// comparedTraces is the content of a comparison of two traces. Each has a place of
+// its own, but both show the same time since their starts; the histories of the
+// sides are not used.
+type comparedTraces struct {
+	of        *comparison
+	pair      *answer.Pair
+	sides     [2]*traceContent
+	history   history[pairPlace]
+	focus     int // the side that was used last
+	durations *screen.Contrast
+	by        answer.RowsKey // what durations is sorted and picked by
+}
+
+// pairPlace is where a user is in two traces.
+type pairPlace [2]screen.TracePlace
+
+func samePairPlace(a, b pairPlace) bool {
+	return samePlaceInTrace(a[screen.BaseSide], b[screen.BaseSide]) && samePlaceInTrace(a[screen.NewSide], b[screen.NewSide])
+}
+
+// newComparedTraces begins at the places of the pair before, nil for none.
+func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
+	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.Durations(p.Traces, by), by: by}
+	for i := range c.sides {
+		c.sides[i] = newTraceContent(nil, t[i])
+	}
+	places := pairPlace{}
+	if before != nil {
+		places, c.focus = before.history.current(), before.focus
+		for i, s := range before.sides {
+			c.sides[i].moved = s.moved + 1
+		}
+		if before.sides[screen.BaseSide].timeline == t[screen.NewSide] && before.sides[screen.NewSide].timeline == t[screen.BaseSide] {
+			places[screen.BaseSide], places[screen.NewSide] = places[screen.NewSide], places[screen.BaseSide] // turned round
+		}
+	}
+	c.history = newHistory(places, samePairPlace)
+	return c
+}
+
+func (c *comparedTraces) kind() screen.Kind { return screen.OfTracePair }
+
+// about is how long both traces are.
+func (c *comparedTraces) about() string {
+	long := func(end int64) string { return model.FormatSpaced(end, "nanoseconds", "auto") }
+	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
+}
+
+// beside reports whether the timelines are in sight.
+func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == screen.TimelineTab }
+
+// do carries out the intents that lead to another place in two traces. What names
+// no side is for the side used last, but for lanes and the whole picture, which
+// are for both.
+func (c *comparedTraces) do(d *Desk, i screen.Intent) {
+	if !c.beside(d) {
+		d.walk.move(i)
+		return
+	}
+	at, both, sided := c.focus, false, false
+	switch of := i.(type) {
+	case screen.OnSide:
+		at, i = screen.NewSide, of.Intent
+		if of.Base {
+			at = screen.BaseSide
+		}
+		c.focus, sided = at, true
+	case screen.AskLanes, screen.Zoom:
+		both = true
+	case screen.Back:
+		if c.history.back() {
+			c.went(d)
+		}
+		return
+	case screen.Forward:
+		if c.history.forward() {
+			c.went(d)
+		}
+		return
+	}
+	switch i.(type) {
+	case screen.Derive, screen.Keep, screen.Forget, screen.Choose:
+		return // of one trace alone
+	}
+	places := c.history.current()
+	to, kind, ok := c.sides[at].step(places[at], i)
+	if !ok {
+		if sided { // it has nothing to do with places
+			d.Do(i)
+		}
+		return
+	}
+	if both {
+		places[1-at], _, _ = c.sides[1-at].step(places[1-at], i)
+	}
+	places[at], places[1-at].Window = to, to.Window
+	c.history.push(places, kind)
+	d.prepare()
+}
+
+// went shows a place of the history.
+func (c *comparedTraces) went(d *Desk) {
+	for _, s := range c.sides {
+		s.moved++
+	}
+	d.prepare()
+}
+
+func (c *comparedTraces) escape(d *Desk) {
+	if !c.beside(d) {
+		d.walk.escape()
+		return
+	}
+	undoInTrace(c.history.current()[c.focus], func(i screen.Intent) { c.do(d, i) })
+}
+
+func (c *comparedTraces) request(d *Desk) request {
+	if !c.beside(d) {
+		return c.requestDurations(d.Display.Compare)
+	}
+	names, places := c.of.names(), c.history.current()
+	var requests [2]answer.TraceRequest
+	var before [2]*screen.TraceAnswer
+	for i, s := range c.sides {
+		requests[i] = s.wanted(d, names[i], screen.TimelineTab, places[i])
+		before[i] = s.answer
+	}
+	return func(ctx context.Context, _ *job.Job) (prepared, error) {
+		var made [2]*screen.TraceAnswer
+		var failed [2]error
+		var wg sync.WaitGroup
+		for i, r := range requests {
+			wg.Go(func() { made[i], failed[i] = answer.ComputeTrace(ctx, r, before[i]) })
+		}
+		wg.Wait()
+		if err := errors.Join(failed[:]...); err != nil {
+			return prepared{errs: laneErrors(err)}, err
+		}
+		return prepared{accept: func() {
+			for i, s := range c.sides {
+				s.answer = made[i]
+			}
+		}}, nil
+	}
+}
+
+// requestDurations asks for the table of what the two traces differ in; nil if it
+// is there already.
+func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
+	by := durationsBy(d)
+	if c.by == by {
+		return nil
+	}
+	return func(context.Context, *job.Job) (prepared, error) {
+		made := answer.Durations(c.pair.Traces, by)
+		return prepared{accept: func() { c.durations, c.by = made, by }}, nil
+	}
+}
+
+// durationsBy is what the table of durations is sorted and picked by.
+func durationsBy(d screen.CompareDisplay) answer.RowsKey {
+	return answer.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
+}
+
+// laneErrors are what is wrong with the filter of lanes, nil if the error is
+// another one.
+func laneErrors(err error) map[string]string {
+	var bad *syntax.Error
+	if !errors.As(err, &bad) {
+		return nil
+	}
+	return map[string]string{"lanes": model.Sanitise(err.Error())}
+}
+
+func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
+	s.Contrast = c.durations
+	if !c.beside(d) {
+		return
+	}
+	s.CanBack, s.CanForward = c.history.canBack(), c.history.canForward()
+	if s.Traces = c.view(); s.Traces != nil {
+		s.Trace = c.sides[c.focus].answer
+	}
+}
+
+// view is what is shown of both timelines, nil before anything was prepared.
+func (c *comparedTraces) view() *screen.TwinTraces {
+	base, now := c.sides[screen.BaseSide], c.sides[screen.NewSide]
+	if base.answer == nil || now.answer == nil {
+		return nil
+	}
+	return &screen.TwinTraces{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
+}
+
+func (c *comparedTraces) find(d *Desk) screen.Find { return walked{}.find(d) }
+
+func (c *comparedTraces) place(d *Desk) session.Place { return d.walk.keep() }
+
+// restore: the places of two traces are not kept.
+func (c *comparedTraces) restore(*Desk, session.Place) {}
+
+func (c *comparedTraces) partial(d *Desk) bool {
+	if c.beside(d) {
+		return c.history.current()[screen.NewSide].Window != timeline.Window{}
+	}
+	return d.sight.Part()
+}
+
+// noteOn: a note on a span stands in the trace itself.
+func (c *comparedTraces) noteOn(*Desk) screen.Note     { return screen.Note{} }
+func (c *comparedTraces) showNoted(*Desk, screen.Note) {}

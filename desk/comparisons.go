@@ -1,0 +1,274 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/model/compare"
+)
+
+// comparisons makes comparisons and changes them.
+type comparisons struct{ desk *Desk }
+
+// do carries out the intents about comparisons.
+func (s comparisons) do(i screen.Intent) bool {
+	d := s.desk
+	switch i := i.(type) {
+	case screen.Compare:
+		base := s.picked(i.Base) // in their order, also where both are opened
+		s.compare(base, s.picked(i.New), i.Mode)
+	case screen.CompareMarked:
+		marked := d.docs.markedOnes()
+		if len(marked) != 2 {
+			d.refuse(errors.New("mark two documents for a comparison: click on the second with Ctrl"))
+			break
+		}
+		s.compare(marked[:1], marked[1:], "")
+	case screen.CompareBaseline:
+		s.compareBaseline(d.docs.numbered(i.Document))
+	case screen.CompareSeries:
+		s.compareSeries(i)
+	case screen.CompareFile:
+		s.compareFile(i.Path)
+	case screen.ReplaceSide:
+		s.replaceSide(i)
+	case screen.SwapSides:
+		s.swap()
+	case screen.Normalise:
+		if c := s.active(); c != nil {
+			c.normalisation = i.Normalisation
+			d.prepare()
+		}
+	case screen.ShowWay:
+		s.way(i.Way)
+	case screen.CopySummary:
+		s.copySummary()
+	default:
+		return false
+	}
+	return true
+}
+
+// active is the comparison on the screen, nil if it is another document.
+func (s comparisons) active() *comparison {
+	if doc := s.desk.docs.active; doc != nil {
+		return doc.comparison()
+	}
+	return nil
+}
+
+// picked finds the documents of picks, opening files that are none yet.
+func (s comparisons) picked(p screen.Picks) []*document {
+	var docs []*document
+	for _, id := range p.Documents {
+		if doc := s.desk.docs.numbered(id); doc != nil {
+			docs = append(docs, doc)
+		}
+	}
+	for _, path := range p.Paths {
+		docs = append(docs, s.desk.docs.opened(path))
+	}
+	return docs
+}
+
+// sideOf takes documents for a side of a comparison.
+func sideOf(docs []*document) ([]sideFile, error) {
+	var files []sideFile
+	for _, doc := range docs {
+		f, err := doc.origin.side(doc)
+		if err != nil {
+			return nil, err
+		}
+		f.profile, f.trace, f.timeline = doc.profile(), doc.wholeTrace(), doc.wholeTimeline()
+		files = append(files, f)
+	}
+	if len(files) == 0 {
+		return nil, errors.New("a comparison needs a document on each side")
+	}
+	return files, nil
+}
+
+// compare makes a comparison, or says why there can be none.
+func (s comparisons) compare(base, now []*document, mode compare.Mode) {
+	var sides [2][]sideFile
+	var err error
+	for i, docs := range [2][]*document{screen.BaseSide: base, screen.NewSide: now} {
+		if sides[i], err = sideOf(docs); err != nil {
+			s.desk.refuse(err)
+			return
+		}
+	}
+	s.compareSides(sides, mode)
+}
+
+// compareSides makes a comparison of what was taken from documents.
+func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
+	d := s.desk
+	c := &comparison{sides: sides, mode: mode}
+	if mode == "" {
+		c.mode = compare.DiffBase
+	}
+	if err := c.check(); err != nil {
+		s.desk.refuse(err)
+		return
+	}
+	c.normalisation = c.usual()
+	doc := d.docs.add(c)
+	d.docs.active, d.docs.marked = doc, nil
+	d.docs.load(doc)
+	d.prepare()
+}
+
+// replaceSide puts others in the place of a side of the comparison that is shown.
+func (s comparisons) replaceSide(i screen.ReplaceSide) {
+	d, of := s.desk, s.active()
+	if of == nil {
+		return
+	}
+	if i.With.Empty() {
+		i.With.Documents = slices.Clone(d.docs.marked)
+	}
+	files, err := sideOf(s.picked(i.With))
+	if err != nil {
+		d.refuse(errors.New("mark the documents that belong to this side: click on them with Ctrl"))
+		return
+	}
+	c := comparison{sides: of.sides, normalisation: of.normalisation} // until it is known to be allowed
+	at := screen.NewSide
+	if i.Base {
+		at = screen.BaseSide
+	}
+	if i.Add {
+		files = append(slices.Clip(c.sides[at]), files...)
+	}
+	c.sides[at] = files
+	if err := c.check(); err != nil {
+		d.refuse(err)
+		return
+	}
+	if c.normalisation == of.usual() {
+		c.normalisation = c.usual()
+	}
+	of.sides, of.normalisation, d.docs.marked = c.sides, c.normalisation, nil
+	d.docs.load(d.docs.active)
+	d.prepare()
+}
+
+// swap turns the comparison that is shown round.
+func (s comparisons) swap() {
+	d, c := s.desk, s.active()
+	if c == nil {
+		return
+	}
+	c.sides[screen.BaseSide], c.sides[screen.NewSide] = c.sides[screen.NewSide], c.sides[screen.BaseSide]
+	n := &c.normalisation
+	n.Base, n.New = n.New, n.Base
+	d.docs.load(d.docs.active)
+	d.prepare()
+}
+
+// copySummary puts the summary on the clipboard.
+func (s comparisons) copySummary() {
+	d, a := s.desk, s.desk.current()
+	if a == nil || a.Compared == nil {
+		d.refuse(errors.New("there is no comparison to sum up: show one first"))
+		return
+	}
+	text, err := a.Markdown()
+	if err != nil {
+		d.refuse(err)
+		return
+	}
+	d.shell.Copy(text)
+	d.say(lang.L("Copied: the summary, as Markdown."))
+}
+
+// compareBaseline compares a document with the baseline.
+func (s comparisons) compareBaseline(now *document) {
+	d := s.desk
+	base := d.docs.numbered(d.docs.baseline)
+	switch {
+	case d.docs.baseline == 0 || base == nil:
+		d.refuse(errors.New("there is no baseline: pin one from the menu of a document"))
+	case now == base:
+		d.refuse(fmt.Errorf("%s is the baseline itself: choose another document", base.name()))
+	case now != nil:
+		s.compare([]*document{base}, []*document{now}, "")
+	}
+}
+
+// way chooses how a comparison is looked at. The table of what changed stands in
+// the tab Top, beside which the tables of both sides do; a difference is a picture.
+func (s comparisons) way(w screen.Way) {
+	d := s.desk
+	if d.Kind() != screen.OfComparison {
+		return
+	}
+	t, c := d.Tab(), &d.Display.Compare
+	switch {
+	case w == screen.AsTable:
+		c.TopBeside = false
+		d.showTab(screen.TopTab)
+		return
+	case w == screen.SideBySide && t == screen.TopTab:
+		c.TopBeside = true
+		d.prepare()
+		return
+	}
+	c.Way = w
+	if t != screen.FlameTab && t != screen.GraphTab {
+		d.tabs[screen.OfComparison] = screen.FlameTab
+	}
+	d.prepare()
+}
+
+// renew gives the comparisons that hold a document what was read of it.
+func (s comparisons) renew(of *document) {
+	s.change(of, func(f *sideFile) (fresh bool) {
+		f.note = ""
+		if p := of.profile(); p != nil && p != f.profile {
+			f.profile, f.trace, f.timeline, fresh = p, nil, nil, true
+		}
+		if t := of.wholeTrace(); t != nil && t != f.trace {
+			f.profile, f.trace, f.timeline, fresh = nil, t, of.wholeTimeline(), true
+		}
+		return fresh
+	})
+}
+
+// closed notes in the comparisons that hold a document that it is closed: they keep
+// what was read of it.
+func (s comparisons) closed(of *document) {
+	s.change(of, func(f *sideFile) bool {
+		f.note = lang.L("is closed; what was read of it is kept")
+		return false
+	})
+}
+
+// change changes the sides that hold a document. A comparison is put together again
+// if a side is fresh, or if it was waiting.
+func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
+	for _, doc := range s.desk.docs.all {
+		c := doc.comparison()
+		if c == nil {
+			continue
+		}
+		holds, fresh := false, false
+		for i, files := range c.sides {
+			files = slices.Clone(files)
+			for k := range files {
+				if files[k].doc == of.id {
+					holds = true
+					fresh = side(&files[k]) || fresh
+				}
+			}
+			c.sides[i] = files
+		}
+		if holds && (fresh || doc.content == nil) {
+			s.desk.docs.load(doc)
+		}
+	}
+}

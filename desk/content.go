@@ -1,0 +1,97 @@
+package desk
+
+import (
+	"context"
+
+	"profstation/desk/job"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+// content is what a document holds once it was read. It owns the tabs of the
+// document, its request and its answer.
+type content interface {
+	kind() screen.Kind
+	// about is the content in a few words, for the sidebar.
+	about() string
+	// request is what the visible tab needs now; nil if it needs nothing.
+	request(*Desk) request
+	// do carries out an intent that leads to another place.
+	do(*Desk, screen.Intent)
+	// escape undoes the innermost thing that is in force.
+	escape(*Desk)
+	// show adds to a snapshot what the content shows. It only reads.
+	show(*Desk, *screen.Snapshot)
+	// find makes the search of the palette; nil if the content has none.
+	find(*Desk) screen.Find
+	// place is where the user is in the content, for the next start.
+	place(*Desk) session.Place
+	// restore goes to a place of the session before.
+	restore(*Desk, session.Place)
+	// partial reports whether the picture in sight is a part of what there is.
+	partial(*Desk) bool
+	// noteOn is a note on the selection without words; the zero value without one.
+	noteOn(*Desk) screen.Note
+	// showNoted goes to what a note is on.
+	showNoted(*Desk, screen.Note)
+}
+
+// request prepares in the background what a tab shows.
+type request func(context.Context, *job.Job) (prepared, error)
+
+// prepared is what came of a request.
+type prepared struct {
+	// accept makes it what is shown. It runs on the desk's goroutine; nil if the
+	// request failed.
+	accept func()
+	// errs are what is wrong with fields of the query, by pprof's names.
+	errs map[string]string
+	// more reports whether the same request has more to come.
+	more bool
+}
+
+// profileOf is the profile that a document holds, nil without one.
+func (doc *document) profile() *model.Profile {
+	if c, ok := doc.content.(*profileContent); ok {
+		return c.file.Profile
+	}
+	return nil
+}
+
+// trace is the document's execution trace, nil if it holds none. While it is read,
+// its first generations are there.
+func (doc *document) trace() *traceContent {
+	c, _ := doc.content.(*traceContent)
+	return c
+}
+
+// wholeTrace is the document's execution trace, nil until all of it was read.
+func (doc *document) wholeTrace() *trace.Trace {
+	if c := doc.trace(); c != nil && c.file != nil {
+		return c.file.Trace
+	}
+	return nil
+}
+
+// wholeTimeline is the timeline of the document's whole trace.
+func (doc *document) wholeTimeline() *timeline.Timeline {
+	if doc.wholeTrace() == nil {
+		return nil
+	}
+	return doc.trace().timeline
+}
+
+// comparison is what the document compares, nil if it is no comparison.
+func (doc *document) comparison() *comparison {
+	c, _ := doc.origin.(*comparison)
+	return c
+}
+
+// following is the folder that the document follows, nil if it follows none.
+func (doc *document) following() *watched {
+	f, _ := doc.origin.(*watched)
+	return f
+}

@@ -1,0 +1,416 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/desk/job"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader"
+	"profstation/loader/live"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+// documents are the open documents.
+type documents struct {
+	desk     *Desk
+	all      []*document
+	last     int // the number of the newest
+	active   *document
+	marked   []int         // documents marked for a comparison, in the order of marking
+	baseline int           // the document that others are compared with; 0: none
+	loads    chan struct{} // one token for each load that may run at a time
+	spare    *time.Timer   // until memory is given back; nil: it never was
+}
+
+// parallelLoads is how many files are read at the same time.
+const parallelLoads = 2
+
+// do carries out the intents about open documents.
+func (s *documents) do(i screen.Intent) bool {
+	switch i := i.(type) {
+	case screen.Open:
+		if len(i.Paths) == 0 {
+			s.desk.shell.ChooseFiles(openTitle, s.open)
+		} else {
+			s.open(i.Paths)
+		}
+	case screen.Activate:
+		s.activate(s.numbered(i.Document))
+	case screen.Close:
+		s.close(s.numbered(i.Document))
+	case screen.Reload:
+		s.reload(s.numbered(i.Document))
+	case screen.MarkDocument:
+		s.mark(s.numbered(i.Document))
+	case screen.PinBaseline:
+		s.pin(s.numbered(i.Document))
+	case screen.AddUpMarked:
+		s.addUp()
+	default:
+		return false
+	}
+	return true
+}
+
+// openTitle is over the dialog that opens files.
+const openTitle = "Open a profile"
+
+// open opens files, or goes to those that are open already.
+func (s *documents) open(paths []string) {
+	for i, path := range paths {
+		if strings.HasSuffix(path, session.Ending) {
+			s.desk.keeper.openWorkspace(path)
+			continue
+		}
+		if live.IsAddress(path) {
+			s.desk.recorder.open(path)
+			continue
+		}
+		doc := s.opened(path)
+		if i == 0 {
+			s.active = doc
+		}
+	}
+	s.desk.prepare()
+}
+
+// opened is the document of a file, which is read unless it is already.
+func (s *documents) opened(path string) *document {
+	if abs, err := filepath.Abs(path); err == nil && path != "-" {
+		path = abs
+	}
+	doc := s.keyed(path)
+	switch {
+	case doc == nil:
+		doc = s.add(&fileOrigin{path: path})
+		s.load(doc)
+	case doc.state == screen.Failed, doc.waiting:
+		s.load(doc) // it may be whole by now
+	}
+	return doc
+}
+
+// add opens a document after all others.
+func (s *documents) add(o origin) *document { return s.insert(len(s.all), o) }
+
+// insert opens a document at a place in the list.
+func (s *documents) insert(at int, o origin) *document {
+	s.last++
+	doc := &document{id: s.last, origin: o}
+	s.all = slices.Insert(s.all, at, doc)
+	return doc
+}
+
+// addWaiting opens a document of the last session, which is read after the active
+// one.
+func (s *documents) addWaiting(o origin) *document {
+	doc := s.add(o)
+	doc.state, doc.waiting, doc.reopened = screen.Loading, true, true
+	return doc
+}
+
+// keyed finds the document of an origin, nil without one.
+func (s *documents) keyed(key string) *document {
+	for _, doc := range s.all {
+		if doc.origin.key() == key {
+			return doc
+		}
+	}
+	return nil
+}
+
+// numbered finds a document by its number; 0 is the active one. It returns nil if
+// there is none or it was closed.
+func (s *documents) numbered(id int) *document {
+	if id == 0 {
+		return s.active
+	}
+	for _, doc := range s.all {
+		if doc.id == id {
+			return doc
+		}
+	}
+	return nil
+}
+
+// holds reports whether a document is still open.
+func (s *documents) holds(doc *document) bool { return slices.Contains(s.all, doc) }
+
+// load reads a document's content in the background.
+func (s *documents) load(doc *document) {
+	doc.state, doc.waiting = screen.Loading, false
+	doc.origin.load(s.desk, doc)
+}
+
+// loadWaiting reads all documents that wait for the active one.
+func (s *documents) loadWaiting() {
+	for _, doc := range s.all {
+		if doc.waiting {
+			s.load(doc)
+		}
+	}
+}
+
+// stopWaiting ends the waiting of documents that are not being read yet.
+func (s *documents) stopWaiting() {
+	for _, doc := range s.all {
+		if doc.waiting {
+			doc.waiting, doc.state, doc.err = false, screen.Failed, errStopped
+		}
+	}
+}
+
+// errStopped is why a document that waited was not read.
+var errStopped = errors.New("stopped before it was read; read it again from its menu")
+
+// read runs the work that reads a document's content, when it is its turn.
+func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Limits) (reading, error)) {
+	doc.state, doc.waiting = screen.Loading, false
+	limits := s.desk.keeper.limits()
+	o := job.Options{Kind: job.Load, Slot: &doc.loading, Show: func(j *job.Job) (screen.Job, bool) {
+		return screen.Job{Text: lang.L("Reading {{.Name}}", lang.With{"Name": doc.name()}), Done: j.Done()}, true
+	}}
+	job.Start(&s.desk.jobs, o, func(ctx context.Context, j *job.Job) (reading, error) {
+		select {
+		case s.loads <- struct{}{}:
+			defer func() { <-s.loads }()
+		case <-ctx.Done():
+			return reading{}, ctx.Err()
+		}
+		return work(ctx, j, limits)
+	}, func(r reading, err error) error {
+		s.loaded(doc, r, err)
+		return nil // the document shows it
+	})
+}
+
+// loaded takes what was read for a document.
+func (s *documents) loaded(doc *document, r reading, err error) {
+	switch {
+	case err == nil && r.folder:
+		s.desk.follow(doc)
+	case err == nil:
+		s.tidy(r.size)
+		first := doc.content == nil || doc.state == screen.Loading && !doc.complete()
+		doc.fill(r.content)
+		doc.err, doc.state = nil, screen.Ready
+		if first {
+			s.desk.keeper.firstRead(doc)
+		}
+	case doc.complete(): // it was read again: what was read before stands
+		doc.state = screen.Ready
+		if !errors.Is(err, context.Canceled) {
+			s.desk.Notice = lang.L("{{.Name}} was not read again: {{.Error}}", lang.With{"Name": doc.name(), "Error": model.Sanitise(err.Error())})
+		}
+	default:
+		doc.content, doc.err, doc.state = nil, err, screen.Failed
+		if errors.Is(err, context.Canceled) {
+			doc.err = errors.New("stopped while it was read; read it again from its menu")
+		}
+	}
+	if r.folder {
+		s.desk.keeper.firstRead(doc)
+	}
+	s.desk.comparisons.renew(doc)
+	s.loadWaiting()
+	if doc == s.active {
+		s.desk.prepare()
+		return
+	}
+	s.desk.Publish()
+}
+
+// complete reports whether all of the document's content was read.
+func (doc *document) complete() bool {
+	if t := doc.trace(); t != nil {
+		return t.file != nil
+	}
+	return doc.content != nil
+}
+
+// fill puts content into a document. A trace that was read again, or further,
+// keeps the place of its user.
+func (doc *document) fill(c content) {
+	if t, ok := c.(*traceContent); ok {
+		if old := doc.trace(); old != nil {
+			t.renew(old)
+		} else if doc.kept != nil {
+			t.returnTo(*doc.kept)
+			doc.kept = nil
+		}
+		if t.file != nil {
+			t.finish()
+		}
+	}
+	doc.content = c
+}
+
+// firstGenerations makes what takes the first generations of a trace while the
+// others are read. It prepares them at once: reading goes on meanwhile, for it
+// works on several cores.
+func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *document) func(*trace.Trace) {
+	return func(m *trace.Trace) {
+		go func() {
+			t, err := timeline.New(ctx, m)
+			if err != nil {
+				return // the whole tells what is wrong
+			}
+			j.Post(func() {
+				if doc.complete() || doc.trace() != nil && doc.trace().timeline.Trace.End >= m.End {
+					return // the whole is there by now, or a longer part
+				}
+				doc.fill(newTraceContent(nil, t))
+				if doc == s.active {
+					s.desk.prepare()
+				}
+			})
+		}()
+	}
+}
+
+// openFile reads a file; of an execution trace it prepares the lanes as well.
+func openFile(ctx context.Context, path string, o loader.Options) (reading, error) {
+	f, err := loader.Open(ctx, path, o)
+	if err != nil {
+		return reading{}, err
+	}
+	c, err := contentOf(ctx, f)
+	if f.Size > largeFile {
+		debug.FreeOSMemory() // what decoding needed besides the tables
+	}
+	return reading{content: c, size: f.Size}, err
+}
+
+// contentOf makes the content of a file that was read.
+func contentOf(ctx context.Context, f *loader.File) (content, error) {
+	if f.Trace == nil {
+		return newProfileContent(f), nil
+	}
+	t, err := timeline.New(ctx, f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	return newTraceContent(f, t), nil
+}
+
+const (
+	// largeFile is from which size on memory is given back after a file was read.
+	largeFile = 1 << 20
+	// tidyDelay leaves the processors to the first picture.
+	tidyDelay = 500 * time.Millisecond
+)
+
+// tidy gives back soon what the first picture of a file of that size needed: the
+// window stays open all day.
+func (s *documents) tidy(size int64) {
+	switch {
+	case size <= largeFile:
+	case s.spare == nil:
+		s.spare = time.AfterFunc(tidyDelay, debug.FreeOSMemory)
+	default:
+		s.spare.Reset(tidyDelay)
+	}
+}
+
+func (s *documents) activate(doc *document) {
+	if doc == nil || doc == s.active {
+		return
+	}
+	s.active = doc
+	if doc.waiting {
+		s.load(doc)
+	}
+	s.desk.prepare()
+}
+
+// reload reads a document again. What is shown of it stays until then.
+func (s *documents) reload(doc *document) {
+	if doc != nil && !doc.loading.Running() {
+		doc.origin.reload(s.desk, doc)
+	}
+}
+
+func (s *documents) close(doc *document) {
+	if doc == nil {
+		return
+	}
+	s.drop(doc)
+	if s.active != nil && s.active.waiting {
+		s.load(s.active)
+	}
+	s.desk.prepare()
+}
+
+// drop takes a document away; the one after it becomes the active one.
+func (s *documents) drop(doc *document) {
+	doc.loading.Empty()
+	doc.origin.leave()
+	i := slices.Index(s.all, doc)
+	s.all = slices.Delete(s.all, i, i+1)
+	s.desk.comparisons.closed(doc)
+	s.marked = slices.DeleteFunc(slices.Clone(s.marked), func(id int) bool { return id == doc.id })
+	if s.baseline == doc.id {
+		s.baseline = 0
+	}
+	s.desk.forget(doc)
+	if s.active == doc {
+		s.active = nil
+		if len(s.all) > 0 {
+			s.active = s.all[min(i, len(s.all)-1)]
+		}
+	}
+}
+
+// mark marks a document for a comparison, or no longer. The document that is shown
+// is the first of two.
+func (s *documents) mark(doc *document) {
+	if doc == nil {
+		return
+	}
+	switch i := slices.Index(s.marked, doc.id); {
+	case i >= 0:
+		s.marked = slices.Delete(slices.Clone(s.marked), i, i+1)
+	case len(s.marked) == 0 && s.active != nil && s.active != doc && s.active.comparison() == nil:
+		s.marked = []int{s.active.id, doc.id}
+	default:
+		s.marked = append(slices.Clip(s.marked), doc.id)
+	}
+	s.desk.Publish()
+}
+
+// markedOnes are the marked documents, in the order of marking.
+func (s *documents) markedOnes() []*document {
+	var docs []*document
+	for _, id := range s.marked {
+		if doc := s.numbered(id); doc != nil {
+			docs = append(docs, doc)
+		}
+	}
+	return docs
+}
+
+// pin makes a document the baseline, or no longer.
+func (s *documents) pin(doc *document) {
+	switch {
+	case doc == nil:
+		return
+	case doc.comparison() != nil:
+		s.desk.refuse(errors.New(doc.name() + " is a comparison: pin a profile"))
+		return
+	case s.baseline == doc.id:
+		s.baseline = 0
+	default:
+		s.baseline = doc.id
+	}
+	s.desk.Publish()
+}

@@ -1,0 +1,190 @@
+package desk
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"profstation/desk/screen"
+	"profstation/loader/watch"
+)
+
+// folders carries out what has to do with folders that are followed.
+type folders struct{ desk *Desk }
+
+// do carries out the intents about folders.
+func (s folders) do(i screen.Intent) bool {
+	d, f := s.desk, s.desk.followed()
+	switch i := i.(type) {
+	case screen.WatchFolder:
+		s.watch(i.Path)
+	case screen.WatchOptions:
+		s.watchOptions(i)
+	case screen.FoldFolder:
+		if doc := d.docs.numbered(i.Document); doc != nil && doc.following() != nil {
+			of := doc.following()
+			of.closed = !of.closed
+			of.relist()
+			d.Publish()
+		}
+	case screen.ShowFile:
+		s.showFile(i)
+	case screen.Step:
+		if f != nil {
+			f.following = false
+			if at := f.standing(); at >= 0 {
+				s.goTo(at + i.By)
+			}
+		}
+	case screen.StepTo:
+		if f != nil {
+			f.following = false
+		}
+		s.goTo(i.At)
+	case screen.ChooseSeries:
+		if f != nil && i.N >= 0 && i.N < len(f.order) && f.order[i.N] != f.chosen {
+			f.chosen = f.order[i.N]
+			f.turn(d, d.docs.active, f.chosen.newest())
+			d.Publish()
+		}
+	case screen.Follow:
+		if f == nil {
+			break
+		}
+		f.following = !f.following
+		if newest := f.chosen.newest(); f.following && newest != "" && newest != f.file {
+			f.turn(d, d.docs.active, newest)
+		}
+		d.Publish()
+	case screen.ReadAll:
+		if f != nil {
+			f.ask(len(f.files))
+			d.Publish()
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// watch follows a folder, or goes to the document that does.
+func (s folders) watch(path string) {
+	d := s.desk
+	if path == "" {
+		d.shell.ChooseFolder(d.Folder(), func(path string) {
+			if path != "" {
+				s.watch(path)
+			}
+		})
+		return
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	doc := d.docs.keyed(path)
+	if doc == nil {
+		doc = d.docs.add(&fileOrigin{path: path})
+		d.follow(doc)
+		d.keeper.firstRead(doc)
+	}
+	d.docs.active = doc
+	d.prepare()
+}
+
+// follow follows the folder at the path of a document.
+func (d *Desk) follow(doc *document) {
+	o, ok := doc.origin.(*fileOrigin)
+	if !ok {
+		return
+	}
+	f := newWatched(doc.id, o.path, o.recursive, o.polling)
+	w, err := watch.New(context.Background(), f.path, watch.Options{Recursive: f.recursive, Poll: f.polling}, func(e watch.Event) {
+		if !f.note(e) {
+			d.jobs.Post(func() { f.arrived(d, doc) })
+		}
+	})
+	if err != nil {
+		doc.err, doc.state = err, screen.Failed
+		return
+	}
+	f.watcher = w
+	doc.origin, doc.state = f, screen.Waiting
+}
+
+// watchOptions follows a folder in another way, from the beginning.
+func (s folders) watchOptions(i screen.WatchOptions) {
+	d := s.desk
+	doc := d.docs.numbered(i.Document)
+	if doc == nil || doc.following() == nil {
+		return
+	}
+	f := doc.following()
+	f.leave()
+	doc.origin = &fileOrigin{path: f.path, recursive: i.Recursive, polling: i.Polling}
+	doc.content = nil
+	d.forget(doc)
+	d.follow(doc)
+	d.prepare()
+}
+
+// goTo shows a profile of the series by its number.
+func (s folders) goTo(at int) {
+	d, f := s.desk, s.desk.followed()
+	if f == nil || f.chosen == nil || len(f.chosen.ids) == 0 {
+		return
+	}
+	at = max(0, min(at, len(f.chosen.ids)-1))
+	if at < moreFiles/10 {
+		f.ask(moreFiles)
+	}
+	f.following = at == len(f.chosen.ids)-1 && f.following
+	if path := f.chosen.ids[at]; path != f.file || f.wanted != "" {
+		f.turn(d, d.docs.active, path)
+	}
+	d.Publish()
+}
+
+// showFile shows a file of a folder that somebody picked. Following goes on
+// only from the newest of its series.
+func (s folders) showFile(i screen.ShowFile) {
+	d := s.desk
+	doc := d.docs.numbered(i.Document)
+	if doc == nil || doc.following() == nil {
+		return
+	}
+	f := doc.following()
+	d.docs.active = doc
+	if i.Path != f.file || f.wanted != "" {
+		f.following = f.following && f.runOf[i.Path].newest() == i.Path
+		f.turn(d, doc, i.Path)
+	}
+	d.prepare()
+}
+
+// series is where the active document stands in its series, nil if it follows no
+// folder.
+func (s folders) series() *screen.Series {
+	f := s.desk.followed()
+	if f == nil {
+		return nil
+	}
+	line := &screen.Series{
+		Document: s.desk.docs.active.id, Kinds: f.kinds(), Kind: slices.Index(f.order, f.chosen), At: f.standing(),
+		Following: f.following, Unread: f.unread, Reading: len(f.asked) > 0,
+	}
+	if f.chosen != nil {
+		line.Count = len(f.chosen.ids)
+		if line.At >= 0 {
+			line.Time = f.chosen.times[line.At]
+		}
+	}
+	return line
+}
+
+// followed is the folder of the active document, nil if it follows none.
+func (d *Desk) followed() *watched {
+	if d.docs.active == nil {
+		return nil
+	}
+	return d.docs.active.following()
+}

@@ -1,0 +1,261 @@
+package desk
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"profstation/desk/job"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader"
+	"profstation/model"
+)
+
+// keeper holds what outlives the documents: what the next start and workspaces
+// bring back.
+type keeper struct {
+	desk        *Desk
+	workspace   string // the file it was saved to or came from; "": none
+	recent      session.Recent
+	last        session.Opened // what was open before, and is not now
+	preferences session.Preferences
+	exported    session.Export
+}
+
+// do carries out the intents about sessions and workspaces.
+func (k *keeper) do(i screen.Intent) bool {
+	switch i := i.(type) {
+	case screen.SaveWorkspace:
+		k.saveWorkspace(i.Path)
+	case screen.OpenLast:
+		k.openLast()
+	case screen.ForgetRecent:
+		k.recent = session.Recent{}
+		k.desk.Publish()
+	default:
+		return false
+	}
+	return true
+}
+
+// Prefer applies preferences. dark reports what the desktop prefers.
+func (d *Desk) Prefer(p session.Preferences, dark bool) {
+	d.keeper.preferences = p
+	if d.answer != nil {
+		a := *d.answer
+		a.Source = nil // the folders may be others
+		d.answer = &a
+	}
+	d.sources.look(p)
+	if t := ThemeOf(p, dark); t != d.Display.Theme {
+		d.Display.Theme = t
+		d.shell.SetTheme(t)
+	}
+	d.prepare()
+}
+
+// limits are the limits that files are held to.
+func (k *keeper) limits() loader.Limits {
+	p := k.preferences
+	return loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
+}
+
+// State is the desk's part of what the next start brings back.
+func (d *Desk) State() session.State {
+	k := &d.keeper
+	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last}
+	s.Documents, s.Active = k.documents()
+	s.Filters = d.walk.keepSets()
+	s.Notes = d.notebook.keep(func(noted) bool { return true })
+	s.Display = keepDisplay(d.Display)
+	s.Layout.Tabs = map[string]string{}
+	for kind, tab := range d.tabs {
+		s.Layout.Tabs[kind.String()] = tab.String()
+	}
+	s.Preferences.SourceFolders = nil
+	for _, f := range d.sources.folders {
+		s.Preferences.SourceFolders = append(s.Preferences.SourceFolders, session.Path(f))
+	}
+	return s
+}
+
+// documents are the open documents that can be brought back, and where their user
+// is in them.
+func (k *keeper) documents() (all []session.Document, active int) {
+	d := k.desk
+	active = -1
+	for _, doc := range d.docs.all {
+		at := d.walk.keep()
+		switch {
+		case doc.kept != nil: // nobody has been there since
+			at = *doc.kept
+		case doc.content != nil:
+			at = doc.content.place(d)
+		}
+		kept, ok := doc.origin.keep(doc, at)
+		if ok {
+			all = append(all, kept)
+		}
+		if doc == d.docs.active {
+			active = len(all) - 1
+		}
+	}
+	return all, active
+}
+
+// Restore brings back all of a session but its documents.
+func (d *Desk) Restore(s session.State) {
+	k := &d.keeper
+	k.recent, k.preferences, k.exported, k.last = s.Recent, s.Preferences, s.Export, s.Last
+	restoreDisplay(&d.Display, s.Display)
+	for _, kind := range screen.Kinds {
+		for _, tab := range kind.Tabs() {
+			if tab.String() == s.Layout.Tabs[kind.String()] {
+				d.tabs[kind] = tab
+			}
+		}
+	}
+	d.sources.look(k.preferences)
+	d.walk.restoreSets(s.Filters)
+	d.notebook.restore(s.Notes)
+}
+
+// Reopen opens documents as they were kept, after those that are open. The active
+// one is read at once, all others when that is done, so that it is there as soon
+// as if it were alone.
+func (d *Desk) Reopen(o session.Opened) {
+	var active *document
+	for i, k := range o.Documents {
+		doc := d.docs.reopen(k)
+		if doc != nil && (i == o.Active || active == nil) {
+			active = doc
+		}
+	}
+	if active == nil {
+		return
+	}
+	d.docs.active, d.walk.placed = active, false
+	for _, doc := range d.docs.all { // their sides are there by now
+		if doc.comparison() != nil && doc.waiting {
+			d.docs.load(doc)
+		}
+	}
+	if active.waiting {
+		d.docs.load(active)
+	} else {
+		d.docs.loadWaiting()
+	}
+	d.prepare()
+}
+
+// reopen opens a document as it was kept; it waits to be read. It returns nil for a
+// kind that is not known.
+func (s *documents) reopen(k session.Document) *document {
+	switch k.Kind {
+	case session.Comparison:
+		return s.desk.comparisons.reopen(k)
+	case session.File, session.Folder:
+	default:
+		return nil
+	}
+	doc := s.keyed(string(k.Path))
+	if doc == nil {
+		doc = s.addWaiting(&fileOrigin{path: string(k.Path)})
+	}
+	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or a comparison before it has made it
+		doc.kept = &k.Place
+		o.recursive, o.polling = k.Recursive, k.Polling
+	}
+	return doc
+}
+
+// firstRead notes that a document was opened.
+func (k *keeper) firstRead(doc *document) {
+	k.returnTo(doc)
+	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && filepath.IsAbs(doc.origin.key()) {
+		k.recent.AddFile(doc.origin.key())
+	}
+}
+
+// returnTo goes where the user was in a document of the session before. A trace has
+// gone there when it was read.
+func (k *keeper) returnTo(doc *document) {
+	if doc.kept != nil && doc.trace() == nil {
+		k.desk.walk.returnTo(*doc.kept)
+	}
+	doc.kept = nil
+}
+
+// openWorkspace opens the documents of a workspace's file, in place of those that
+// are open.
+func (k *keeper) openWorkspace(path string) {
+	d := k.desk
+	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (session.Workspace, error) {
+		return session.LoadWorkspace(path)
+	}, func(w session.Workspace, err error) error {
+		if err != nil {
+			return err
+		}
+		for _, doc := range append([]*document{}, d.docs.all...) {
+			d.docs.drop(doc)
+		}
+		k.opened(path)
+		d.walk.restoreSets(w.Filters)
+		d.notebook.restore(w.Notes)
+		d.Notice = lang.L("Workspace {{.Name}}", lang.With{"Name": model.Sanitise(w.Name)})
+		d.Reopen(session.Opened{Documents: w.Documents, Active: w.Active})
+		return nil
+	})
+}
+
+// opened notes the file of the workspace that is open.
+func (k *keeper) opened(path string) {
+	k.workspace = path
+	if abs, err := filepath.Abs(path); err == nil {
+		k.workspace = abs
+		k.recent.AddWorkspace(abs)
+	}
+}
+
+// saveWorkspace writes the open documents, with where their user is in them.
+func (k *keeper) saveWorkspace(path string) {
+	d := k.desk
+	if path == "" {
+		begin := k.workspace
+		if begin == "" {
+			begin = filepath.Join(d.Folder(), "workspace"+session.Ending)
+		}
+		d.shell.ChoosePath(lang.L("Save the workspace"), begin, func(path string) { d.Do(screen.SaveWorkspace{Path: path}) })
+		return
+	}
+	if !strings.HasSuffix(path, session.Ending) {
+		path += session.Ending
+	}
+	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.walk.keepSets()}
+	w.Documents, w.Active = k.documents()
+	w.Notes = d.notebook.keep(d.notebook.belongs)
+	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (struct{}, error) {
+		return struct{}{}, session.SaveWorkspace(path, w)
+	}, func(_ struct{}, err error) error {
+		if err != nil {
+			return err
+		}
+		k.opened(path)
+		d.say(lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)}))
+		return nil
+	})
+}
+
+// openLast opens the documents of the session before this one, beside those that
+// are open.
+func (k *keeper) openLast() {
+	last := k.last
+	k.last = session.Opened{Active: -1}
+	if len(last.Documents) == 0 {
+		k.desk.say(lang.L("There is no session before this one."))
+		return
+	}
+	k.desk.Reopen(last)
+}

@@ -1,0 +1,166 @@
+package desk
+
+import (
+	"context"
+	"errors"
+
+	"profstation/desk/answer"
+	"profstation/desk/job"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/graph"
+	"profstation/graph/layout"
+	"profstation/model"
+	"profstation/scene"
+)
+
+// layouts lays out the call graphs of answers, and keeps those of the active
+// document: one, or one of each side.
+type layouts struct {
+	desk   *Desk
+	helper layout.Helper
+	panes  [answer.Panes]laidOut
+}
+
+// laidOut is the call graph of a pane, and the work on it.
+type laidOut struct {
+	slot     job.Slot
+	document int           // 0: nothing was asked for yet
+	figure   *graph.Figure // that is being laid out, or was
+	asked    answer.GraphQuestion
+	next     *graph.Figure // what is to be laid out after it; nil: nothing
+	// picture is what is shown so far, nil until there is a layout.
+	picture *screen.CallGraph
+	theme   *scene.Theme // that picture is painted in
+}
+
+// start starts laying out the figures of an answer, unless they are being laid out,
+// or were last. A layout of the profile before comes to its end: where profiles
+// come faster than layouts, there would never be one.
+func (l *layouts) start(a *answer.Answer) {
+	theme := l.desk.Display.Theme
+	for _, at := range a.WantedGraphs() {
+		f, pane := a.Graphs[at].Figure, &l.panes[at]
+		switch q := a.GraphQuestion(at); {
+		case f == nil:
+		case pane.document != a.Document:
+			l.layOut(at, a.Document, f, q)
+		case pane.figure == f:
+			pane.next = nil
+		case pane.slot.Running() && pane.asked == q && l.desk.followed() != nil:
+			pane.next = f
+		default:
+			l.layOut(at, a.Document, f, q)
+		}
+		pane.paint(theme)
+	}
+}
+
+// layOut lays out a figure in the place of the one before.
+func (l *layouts) layOut(at answer.Pane, document int, f *graph.Figure, q answer.GraphQuestion) {
+	pane := &l.panes[at]
+	pane.slot.Empty()
+	if pane.document != document {
+		pane.picture = nil // else it stays until there is a new one
+	}
+	pane.document, pane.figure, pane.asked, pane.next = document, f, q, nil
+	o := job.Options{Kind: job.LayOut, Slot: &pane.slot, Show: func(*job.Job) (screen.Job, bool) {
+		return screen.Job{Text: lang.L("Laying out"), Done: -1}, l.desk.Tab() == screen.GraphTab
+	}}
+	job.Start(&l.desk.jobs, o, func(ctx context.Context, j *job.Job) (struct{}, error) {
+		return struct{}{}, l.helper.Compute(ctx, f.Sizes(), func(p *layout.Positions, s layout.Stage) {
+			c, err := graph.NewChart(f, p)
+			if err != nil {
+				return // the last stage says why
+			}
+			j.Post(func() { pane.take(c, s, l.desk) })
+		})
+	}, func(_ struct{}, err error) error {
+		l.ended(at, err)
+		return nil // the note says why there is no good layout
+	})
+}
+
+// take shows a layout.
+func (p *laidOut) take(c *graph.Chart, s layout.Stage, d *Desk) {
+	p.picture = &screen.CallGraph{Chart: c}
+	if s == layout.First {
+		p.picture.Note = lang.L("a quick layout; a better one is being made")
+	}
+	p.paint(d.Display.Theme)
+	d.Publish()
+}
+
+// paint makes the painter of the picture in a theme, unless it is there.
+func (p *laidOut) paint(t *scene.Theme) {
+	if c := p.picture; c != nil && c.Chart != nil && (c.Painter == nil || p.theme != t) {
+		painted := *c
+		painted.Painter = graph.NewPainter(c.Chart, graph.Style{Theme: t})
+		p.picture, p.theme = &painted, t
+	}
+}
+
+// ended notes why there is no good layout, if there is none, and begins with the
+// figure that has come meanwhile.
+func (l *layouts) ended(at answer.Pane, err error) {
+	pane := &l.panes[at]
+	picture := screen.CallGraph{}
+	if pane.picture != nil {
+		picture = *pane.picture
+	}
+	picture.Note = ""
+	switch {
+	case errors.Is(err, context.Canceled):
+		picture.Note = lang.L("stopped")
+	case err != nil:
+		picture.Note = model.Sanitise(err.Error())
+	}
+	pane.picture = &picture
+	// Of what came meanwhile the last is laid out, if somebody looks.
+	doc := l.desk.docs.active
+	if pane.next != nil && !errors.Is(err, context.Canceled) && doc != nil && doc.id == pane.document && l.desk.Tab() == screen.GraphTab {
+		l.layOut(at, pane.document, pane.next, pane.asked)
+	}
+	l.desk.Publish()
+}
+
+// running reports whether any graph is being laid out.
+func (l *layouts) running() bool { return l.desk.jobs.Running(job.LayOut) }
+
+// drop lets the call graphs of a document go.
+func (l *layouts) drop(doc *document) {
+	for i := range l.panes {
+		if pane := &l.panes[i]; pane.document == doc.id {
+			pane.slot.Empty()
+			*pane = laidOut{}
+		}
+	}
+}
+
+// shown are the pictures to show of an answer: the base is nil if one stands alone.
+func (l *layouts) shown(a *answer.Answer) (shown, base *screen.CallGraph) {
+	if a.Compared != nil && a.Compared.Other != nil {
+		return l.picture(answer.NewGraph), l.picture(answer.BaseGraph)
+	}
+	return l.picture(answer.OnlyGraph), nil
+}
+
+// picture is the call graph of the active document in a pane, nil without one.
+func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
+	pane, doc := &l.panes[at], l.desk.docs.active
+	if pane.picture == nil || doc == nil || pane.document != doc.id {
+		return nil
+	}
+	if p := l.desk.walk.place(); p.Pivot != "" && p.Query.Focus != "" && pane.picture.Note == "" {
+		noted := *pane.picture
+		noted.Note = lang.L("A call graph has one focus: remove that in force to turn it around the node.")
+		return &noted
+	}
+	return pane.picture
+}
+
+// OnlyOneGraph reports whether the call graph stands alone, not beside that of the
+// other side.
+func (d *Desk) OnlyOneGraph() bool {
+	return d.answer == nil || d.answer.Compared == nil || d.answer.Compared.Other == nil
+}

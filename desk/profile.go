@@ -1,0 +1,145 @@
+package desk
+
+import (
+	"context"
+	"errors"
+
+	"profstation/desk/answer"
+	"profstation/desk/job"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/flame"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// profileContent is a profile.
+type profileContent struct {
+	walked
+	file  *loader.File
+	brief string
+}
+
+func newProfileContent(f *loader.File) *profileContent {
+	return &profileContent{file: f, brief: aboutProfile(f.Profile)}
+}
+
+// aboutProfile is a profile in a few words: its kind and how much there is of its
+// default sample type.
+func aboutProfile(p *model.Profile) string {
+	text := string(p.Kind)
+	if len(p.Types) == 0 {
+		return text
+	}
+	return text + " · " + model.FormatSpaced(defaultTotal(p, p.Default), p.Types[p.Default].Unit, "auto")
+}
+
+// defaultTotal is the sum of one sample type over all samples.
+func defaultTotal(p *model.Profile, typ int) int64 {
+	var sum int64
+	for _, v := range p.Samples.Values[typ] {
+		sum += v
+	}
+	return sum
+}
+
+func (c *profileContent) kind() screen.Kind { return screen.OfProfile }
+func (c *profileContent) about() string     { return c.brief }
+
+func (c *profileContent) request(d *Desk) request {
+	r := d.walk.request()
+	r.Profile, r.Trend = c.file.Profile, d.trend()
+	return d.ask(r)
+}
+
+// walked is what all contents share whose place is one of names: a profile has the
+// same place as the one before it.
+type walked struct{}
+
+func (walked) do(d *Desk, i screen.Intent)      { d.walk.move(i) }
+func (walked) escape(d *Desk)                   { d.walk.escape() }
+func (walked) place(d *Desk) session.Place      { return d.walk.keep() }
+func (walked) restore(d *Desk, p session.Place) { d.walk.returnTo(p) }
+func (walked) showNoted(d *Desk, n screen.Note) { d.walk.showNoted(n) }
+func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.place().Selected.Node} }
+
+// partial: call graphs and tables know it themselves.
+func (walked) partial(d *Desk) bool {
+	if d.Tab() != screen.FlameTab {
+		return d.sight.Part()
+	}
+	p := d.walk.place()
+	return len(p.Zoom) > 0 || p.Span != (flame.Span{})
+}
+
+func (walked) show(d *Desk, s *screen.Snapshot) {
+	if a := d.current(); a != nil {
+		s.Answer = &a.Answer
+		s.Graph, s.BaseGraph = d.layouts.shown(a)
+	}
+}
+
+func (walked) find(d *Desk) screen.Find {
+	docs := d.docs.findings()
+	if a := d.current(); a != nil {
+		return findInProfile(a, docs)
+	}
+	return func(text string) []screen.Finding { return Pick(text, docs) }
+}
+
+// current is the answer about the active document, nil without one.
+func (d *Desk) current() *answer.Answer {
+	if d.answer == nil || d.docs.active == nil || d.answer.Document != d.docs.active.id {
+		return nil
+	}
+	return d.answer
+}
+
+// forget lets the answer about a document go.
+func (d *Desk) forget(doc *document) {
+	if d.answer != nil && d.answer.Document == doc.id {
+		d.answer.StopAhead()
+		d.answer = nil
+	}
+	d.layouts.drop(doc)
+}
+
+// ask makes the request for what the visible tab shows of a profile, or of a
+// comparison of profiles.
+func (d *Desk) ask(r answer.Request) request {
+	before := d.answer
+	return func(ctx context.Context, _ *job.Job) (prepared, error) {
+		a, errs, err := answer.Compute(ctx, r, before)
+		if err != nil || a == nil {
+			return prepared{errs: errs}, err
+		}
+		return prepared{errs: errs, more: a.More, accept: func() { d.answered(a) }}, nil
+	}
+}
+
+// answered shows an answer, and starts what it may be asked next.
+func (d *Desk) answered(a *answer.Answer) {
+	if old := d.answer; old != nil && (old.Kept.Asked != a.Kept.Asked || old.Request.Compared != a.Request.Compared) {
+		old.StopAhead()
+	}
+	d.answer = a
+	d.layouts.start(a)
+	if a.Result.KnownSums() == nil {
+		go a.Result.Sums() // what hovering shows next
+	}
+	if a.Compared != nil {
+		go a.Compared.Comparison.Wide(compare.ByLarger) // what the other ways show
+		a.LookAhead()
+	}
+}
+
+// stopped is the notice of work that its user has ended.
+func (d *Desk) stopped(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		d.Notice = lang.L("Stopped.")
+		return true
+	}
+	return false
+}

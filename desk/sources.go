@@ -1,0 +1,91 @@
+package desk
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"profstation/desk/answer"
+	"profstation/desk/job"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/loader/source"
+)
+
+// sources says where source files and binaries are looked for.
+type sources struct {
+	desk    *Desk
+	finder  *answer.Sources
+	folders []string
+}
+
+// do carries out the intents about source files and binaries.
+func (s *sources) do(i screen.Intent) bool {
+	switch i := i.(type) {
+	case screen.ChooseFolder:
+		if i.Folder == "" {
+			s.desk.shell.ChooseFolder(s.desk.Folder(), s.allow)
+		} else {
+			s.allow(i.Folder)
+		}
+	case screen.ReadBinary:
+		s.readBinary(i)
+	default:
+		return false
+	}
+	return true
+}
+
+// look looks for source files where the preferences say.
+func (s *sources) look(p session.Preferences) {
+	s.folders = nil
+	for _, f := range p.SourceFolders {
+		s.folders = append(s.folders, string(f))
+	}
+	s.finder = answer.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
+}
+
+// allow lets source files be read from a folder.
+func (s *sources) allow(folder string) {
+	if folder == "" || slices.Contains(s.folders, folder) {
+		return
+	}
+	s.folders = append(s.folders, folder)
+	finder, count := s.finder, len(s.folders)
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Sources}, func(ctx context.Context, _ *job.Job) (struct{}, error) {
+		return struct{}{}, finder.With(ctx, func(f *source.Finder) { f.Allow(folder) })
+	}, func(_ struct{}, err error) error {
+		if err == nil && len(s.folders) == count {
+			s.desk.prepare()
+		}
+		return err
+	})
+}
+
+// readBinary allows a binary of the active document to be taken apart. That is
+// for this document only: another one may name anything.
+func (s *sources) readBinary(i screen.ReadBinary) {
+	d, doc := s.desk, s.desk.docs.active
+	if doc == nil {
+		return
+	}
+	allow := func(path string) {
+		all := maps.Clone(doc.binaries) // what is being prepared has the old ones
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[i.Named] = path
+		doc.binaries = all
+		d.prepare()
+	}
+	if !i.Choose {
+		allow(i.Named)
+		return
+	}
+	d.shell.ChooseFiles(lang.L("The binary that the profile was made of"), func(paths []string) {
+		if len(paths) > 0 {
+			allow(paths[0])
+		}
+	})
+}

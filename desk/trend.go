@@ -1,0 +1,36 @@
+package desk
+
+import (
+	"profstation/desk/answer"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/model/series"
+)
+
+// trend is what a trend of the active document would be made of.
+func (d *Desk) trend() answer.TrendRequest {
+	f := d.followed()
+	if f == nil || f.chosen == nil || f.chosen.series == nil {
+		return answer.TrendRequest{}
+	}
+	return answer.TrendRequest{Series: f.chosen.series, Changed: f.chosen.changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.filtered, Read: readProfile}
+}
+
+// showTrend goes to the trend of a function, of all with an empty name.
+func (d *Desk) showTrend(name string) {
+	if name == screen.Selected {
+		name = d.walk.place().Selected.Node
+	}
+	if d.Kind() != screen.OfSeries {
+		d.say(lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in."))
+		return
+	}
+	choice := &d.Display.Trend
+	if choice.By == series.Labels || choice.By == series.Stacks || name != "" {
+		choice.By, choice.Key = "", ""
+	}
+	if choice.Name = name; name != "" {
+		choice.By = series.Functions
+	}
+	d.showTab(screen.TrendTab)
+}

@@ -1,0 +1,216 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"profstation/desk/answer"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/flame"
+	"profstation/model"
+)
+
+// walk is where the user is in profiles and their comparisons: one place for all of
+// them, since it is kept by names.
+type walk struct {
+	desk    *Desk
+	history history[screen.Place]
+	search  string
+	next    *screen.NextMatch  // asked for before the search was done
+	zoomed  int                // counts committed zooms
+	saved   []model.Refinement // sets of filters, by name
+	placed  bool               // the place of the last session was gone to
+}
+
+// place is where the user is.
+func (w *walk) place() screen.Place { return w.history.current() }
+
+// request is what is asked at the present place; whoever asks adds of what.
+func (w *walk) request() answer.Request {
+	d, doc := w.desk, w.desk.docs.active
+	return answer.Request{
+		Doc: doc.id, Name: doc.name(), Tab: d.Tab(), Place: w.place(), Display: d.Display, Search: w.search, Zoomed: w.zoomed,
+		Sources: d.sources.finder, Folders: len(d.sources.folders), Binaries: doc.binaries,
+	}
+}
+
+// do carries out the intents that do not depend on what the active document holds.
+func (w *walk) do(i screen.Intent) bool {
+	switch i := i.(type) {
+	case screen.Search:
+		w.search, w.next = i.Text, nil
+		w.desk.prepare()
+	case screen.NextMatch:
+		w.nextMatch(i)
+	case screen.SaveFilters:
+		w.saveFilters(i)
+		w.desk.Publish()
+	default:
+		return false
+	}
+	return true
+}
+
+// move carries out the intents that lead to another place.
+func (w *walk) move(i screen.Intent) {
+	d, p := w.desk, w.place()
+	kind := "" // changes of the same kind in a row are one step back
+	switch i := i.(type) {
+	case screen.Back:
+		if w.history.back() {
+			w.went(p)
+		}
+		return
+	case screen.Forward:
+		if w.history.forward() {
+			w.went(p)
+		}
+		return
+	case screen.Look:
+		p.Span = i.Span
+		w.history.amend(p)
+		d.prepare()
+		return
+	case screen.Refine:
+		p = filtered(p, refined(p.Filters, i.Name, i.Text))
+		if i.Text != "" { // removing a filter is a step of its own
+			kind = "refine " + i.Name
+		}
+	case screen.SetFilters:
+		p = filtered(p, i.Filters)
+		kind = "filters"
+	case screen.Narrow:
+		p = filtered(p, narrowed(p.Filters, i))
+	case screen.ClearFilters:
+		p = filtered(p, nil)
+	case screen.Ask:
+		i.Change(&p.Query)
+	case screen.SampleType:
+		p.Query.SampleIndex = i.Name
+	case screen.Select:
+		p.Selected = i.Selection
+		if i.Node != "" {
+			d.Display.SourceFile = "" // its own is wanted
+		}
+		kind = "select"
+	case screen.Zoom:
+		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
+		w.zoomed++
+	case screen.Pivot:
+		if i.Node == screen.Selected {
+			i.Node = p.Selected.Node
+		}
+		if i.Node == p.Pivot {
+			return
+		}
+		p.Pivot = i.Node
+		p.Zoom, p.ZoomCallers, p.Span = nil, false, flame.Span{}
+		w.zoomed++
+	}
+	w.history.push(p, kind)
+	d.prepare()
+}
+
+// went shows another place of the history.
+func (w *walk) went(from screen.Place) {
+	if w.place().Selected.Node != from.Selected.Node {
+		w.desk.Display.SourceFile = ""
+	}
+	w.zoomed++
+	w.desk.prepare()
+}
+
+// escape undoes the innermost thing that is in force.
+func (w *walk) escape() {
+	p, do := w.place(), w.desk.Do
+	switch {
+	case w.search != "":
+		do(screen.Search{})
+	case len(p.Selected.Also) > 0:
+		do(screen.Select{Selection: screen.Selection{Node: p.Selected.Node}})
+	case p.Selected.Node != "":
+		do(screen.Select{})
+	case len(p.Zoom) > 0 || p.Span != (flame.Span{}):
+		do(screen.Zoom{})
+	case p.Pivot != "":
+		do(screen.Pivot{})
+	}
+}
+
+// nextMatch selects the next node that the search found, heaviest first. While
+// the search is still at work it waits.
+func (w *walk) nextMatch(i screen.NextMatch) {
+	d, a := w.desk, w.desk.answer
+	if d.preparing.Running() && (a == nil || a.Request.Search != w.search) {
+		w.next = &i
+		return
+	}
+	if a == nil || a.Match == nil {
+		return
+	}
+	if l := a.Labels; d.Tab() == screen.LabelsTab && l != nil && l.Found != nil {
+		return // its values are stepped through where they are listed
+	}
+	found := a.Matches()
+	if d.Tab() == screen.GraphTab && len(found) > 0 {
+		if found = a.InPicture(found); len(found) == 0 {
+			d.say(lang.L("Nothing that was found is in the picture, which has not all nodes: show more of them, or see Top."))
+		}
+	}
+	if name := a.NextMatch(found, w.place().Selected.Node, i.Backwards); name != "" {
+		d.Do(screen.Select{Selection: screen.Selection{Node: name}})
+	}
+}
+
+// saveFilters keeps the filters in force under a name, or forgets a name.
+func (w *walk) saveFilters(i screen.SaveFilters) {
+	w.saved = slices.DeleteFunc(slices.Clone(w.saved), func(r model.Refinement) bool { return r.Name == i.Name })
+	if !i.Forget && i.Name != "" {
+		w.saved = append(w.saved, model.Refinement{Name: i.Name, Filters: w.place().Filters})
+		slices.SortFunc(w.saved, func(a, b model.Refinement) int { return strings.Compare(a.Name, b.Name) })
+	}
+}
+
+// keep is the place for the next start.
+func (w *walk) keep() session.Place { return keepPlace(w.place(), w.search) }
+
+// returnTo goes to a place of the session before. All profiles share one place: the
+// first profile that is there says which, unless the user has gone somewhere since.
+func (w *walk) returnTo(k session.Place) {
+	if w.placed {
+		return
+	}
+	w.placed = true
+	if p := restorePlace(k); w.history.canBack() || w.history.canForward() {
+		w.history.push(p, "")
+	} else {
+		w.history = newHistory(p, samePlace)
+	}
+	w.search = k.Search
+	w.zoomed++
+}
+
+// keepSets are the saved sets of filters for the next start.
+func (w *walk) keepSets() []session.Set {
+	var all []session.Set
+	for _, r := range w.saved {
+		all = append(all, session.Set{Name: r.Name, Filters: keepFilters(r.Filters)})
+	}
+	return all
+}
+
+// restoreSets brings sets of filters back, in place of those of the same name.
+func (w *walk) restoreSets(sets []session.Set) {
+	for _, f := range sets {
+		w.saved = slices.DeleteFunc(w.saved, func(r model.Refinement) bool { return r.Name == f.Name })
+		w.saved = append(w.saved, model.Refinement{Name: f.Name, Filters: restoreFilters(f.Filters)})
+	}
+}
+
+// show adds the place to a snapshot.
+func (w *walk) show(s *screen.Snapshot) {
+	s.Place, s.Search, s.Saved = w.place(), w.search, w.saved
+	s.CanBack, s.CanForward = w.history.canBack(), w.history.canForward()
+}
