@@ -59,16 +59,16 @@ func TestNothingIsBlank(t *testing.T) {
 		open screen.Intent
 		tabs []screen.Tab
 	}{
-		{"profile", screen.Open{Paths: []string{cpu}}, screen.ProfileTabs},
-		{"trace", screen.Open{Paths: []string{run}}, screen.TraceTabs},
-		{"comparison", screen.Compare{Base: picks(cpu), New: picks(slow)}, screen.ComparisonTabs},
-		{"two traces", screen.Compare{Base: picks(run), New: picks(run)}, screen.ContrastTabs},
-		{"folder", screen.Open{Paths: []string{dir}}, screen.SeriesTabs},
+		{"profile", screen.Open{Paths: []string{cpu}}, screen.OfProfile.Tabs()},
+		{"trace", screen.Open{Paths: []string{run}}, screen.OfTrace.Tabs()},
+		{"comparison", screen.Compare{Base: picks(cpu), New: picks(slow)}, screen.OfComparison.Tabs()},
+		{"two traces", screen.Compare{Base: picks(run), New: picks(run)}, screen.OfTracePair.Tabs()},
+		{"folder", screen.Open{Paths: []string{dir}}, screen.OfSeries.Tabs()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newWindowRig(t)
-			r.desk.Layouts.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
-			t.Cleanup(func() { r.desk.UnfollowAll() })
+			r.desk.LayOutWith(func() (*exec.Cmd, error) { return exec.Command("false"), nil })
+			t.Cleanup(func() { r.desk.Close() })
 			s := r.do(c.open)
 			for c.name == "folder" && (s.Series.Count < 2 || s.Answer == nil) {
 				r.queue.Next()

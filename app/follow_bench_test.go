@@ -35,7 +35,7 @@ func BenchmarkFollow(b *testing.B) {
 			r := newWindowRig(b)
 			dir := b.TempDir()
 			r.do(screen.Open{Paths: []string{dir}})
-			defer r.desk.UnfollowAll()
+			defer r.desk.Close()
 			var work, worst time.Duration
 			put := func(round int) {
 				b.StopTimer()

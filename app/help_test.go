@@ -13,7 +13,6 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/loader"
 	"profstation/model"
 	"profstation/scene"
 )
@@ -159,9 +158,9 @@ func TestPreferences(t *testing.T) {
 	}
 	w.prefer(p)
 	w.settle()
-	if w.desk.Display.Theme != &scene.DarkSafe || !slices.Equal(w.desk.Folders, []string{"/src", "/more"}) ||
-		w.desk.Limits() != (loader.Limits{Memory: 1 << 29}) {
-		t.Errorf("%s, %q, %+v", w.desk.Display.Theme.Name, w.desk.Folders, w.desk.Limits())
+	kept := w.desk.State().Preferences
+	if w.desk.Display.Theme != &scene.DarkSafe || !slices.Equal(kept.SourceFolders, []session.Path{"/src", "/more"}) || kept.MemoryLimit != 1<<29 {
+		t.Errorf("%s, %+v", w.desk.Display.Theme.Name, kept)
 	}
 	again := newPreferencesForm(w.desk.State().Preferences)
 	if q := again.read(session.Preferences{}); q.Scale != p.Scale || q.Font != p.Font || q.TextSize != p.TextSize || q.MemoryLimit != p.MemoryLimit || q.Theme != desk.ThemeDark || q.Palette != desk.PaletteSafe || !slices.Equal(q.SourceFolders, p.SourceFolders) || !slices.Equal(q.TrimPaths, p.TrimPaths) {

@@ -27,8 +27,7 @@ func (w *Window) remember(store *session.Store) {
 	w.memory = &memory{}
 	w.memory.saver = session.NewSaver(store, 0, func(err error) {
 		w.desk.Post(func() {
-			w.desk.Notice = model.Sanitise(err.Error())
-			w.desk.Publish()
+			w.desk.Say(model.Sanitise(err.Error()))
 		})
 	})
 	w.closing = append(w.closing, w.saveNow)

@@ -41,7 +41,7 @@ func (w *Window) recentItems() []*fyne.MenuItem {
 // showRecent brings the menu up to date.
 func (w *Window) showRecent() {
 	m := &w.recent
-	now, last := w.desk.Recent, len(w.desk.Last.Documents) > 0
+	now, last := w.desk.Recent()
 	if last == m.offered && slices.Equal(now.Files, m.shown.Files) && slices.Equal(now.Folders, m.shown.Folders) &&
 		slices.Equal(now.Workspaces, m.shown.Workspaces) {
 		return

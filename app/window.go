@@ -64,13 +64,13 @@ type Window struct {
 // title is the title of the window, and what window managers match.
 const title = "profstation"
 
-// newWindow makes a window with an empty desk.
-func newWindow(a fyne.App, l *look) *Window {
+// newWindow makes a window with an empty desk. post runs a function on the UI
+// goroutine.
+func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w := &Window{app: a, look: l, window: a.NewWindow(title), hidden: map[string]bool{}}
 	a.Settings().SetTheme(l)
-	w.desk = desk.NewDesk(w, fyne.Do, l.colors)
+	w.desk = desk.NewDesk(w, post, l.colors)
 	send := screen.Send(func(i screen.Intent) { w.desk.Do(i) })
-	post := func(f func()) { w.desk.Post(f) }
 
 	w.bar = views.NewFilterBar(send, post)
 	w.chips = views.NewChips(send)
@@ -119,15 +119,14 @@ func newWindow(a fyne.App, l *look) *Window {
 	return w
 }
 
-// close ends the program: Fyne's main loop ends with the last window.
+// close ends the program: Fyne's main loop ends with the last window. What somebody
+// has just done is settled first, so that the session keeps it.
 func (w *Window) close() {
+	w.Settle()
 	for _, last := range w.closing {
 		last()
 	}
-	w.desk.CancelAll()
-	w.desk.StopRecording(0)
-	w.desk.UnfollowAll()
-	w.desk.Layouts.Close()
+	w.desk.Close()
 	w.window.Close()
 }
 
@@ -207,8 +206,7 @@ func (w *Window) layLines() {
 
 // view is that of a tab of the active document.
 func (w *Window) view(t screen.Tab) surface.View {
-	k := w.desk.Kind()
-	return w.views.View(t, k == desk.ComparisonDoc || k == desk.ContrastDoc)
+	return w.views.View(t, w.desk.Kind().Compares())
 }
 
 // showTabs brings the row of tabs up to date.
@@ -262,13 +260,20 @@ func (w *Window) showRight(s *screen.Snapshot) {
 	}
 }
 
+// Settle implements Shell.
+func (w *Window) Settle() {
+	w.bar.Settle()
+	w.compare.Settle()
+	w.view(w.desk.Tab()).Settle()
+}
+
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …"), find) }
 
 // showPalette opens a palette that says what it is for.
 func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
-	p := views.NewPalette(w.desk.Do, func(f func()) { w.desk.Post(f) }, hint, find, func() { up.Hide() })
+	p := views.NewPalette(w.desk.Do, w.desk.Post, hint, find, func() { up.Hide() })
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
 	up.Show()
 	w.window.Canvas().Focus(p.Input)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,8 +16,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
-	"profstation/desk"
 	"profstation/desk/desktest"
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/scene"
 	"profstation/views"
@@ -52,20 +53,13 @@ type windowRig struct {
 
 func newWindowRig(t testing.TB) *windowRig {
 	a := &dropApp{App: test.NewTempApp(t)}
-	w := newWindow(a, newLook(&scene.Light))
-	r := &windowRig{Window: w, queue: desktest.NewQueue(t), drops: a.window}
-	// The test driver would run what is posted on the goroutine that posts.
-	w.desk.Post = r.queue.Post
-	return r
+	queue := desktest.NewQueue(t) // the test driver would run what is posted on the goroutine that posts
+	return &windowRig{Window: newWindow(a, newLook(&scene.Light), queue.Post), queue: queue, drops: a.window}
 }
 
 func (r *windowRig) settle() *screen.Snapshot {
 	for {
-		busy := r.desk.Working || r.desk.Export != nil
-		for _, doc := range r.desk.Docs {
-			busy = busy || doc.Cancel != nil
-		}
-		if !busy {
+		if !r.desk.Busy() {
 			return r.desk.Snapshot()
 		}
 		r.queue.Next()
@@ -119,8 +113,8 @@ func TestWindowOpens(t *testing.T) {
 func TestWindowTabs(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
-	for _, tab := range append(slices.Clone(screen.ProfileTabs), screen.FlameTab) {
-		r.tabs.SelectIndex(slices.Index(screen.ProfileTabs, tab)) // as a click does
+	for _, tab := range append(slices.Clone(screen.OfProfile.Tabs()), screen.FlameTab) {
+		r.tabs.SelectIndex(slices.Index(screen.OfProfile.Tabs(), tab)) // as a click does
 		s := r.settle()
 		if s.Tab != tab {
 			t.Errorf("a click shows tab %d, want %d", s.Tab, tab)
@@ -311,9 +305,10 @@ func TestWindowCommands(t *testing.T) {
 		t.Error("the sheet of keys is not open")
 	}
 	// Closing the window ends what is going on.
-	for range desk.ParallelLoads {
-		r.desk.Loads <- struct{}{}
-	}
+	r.desk.Fault(func(ctx context.Context, _ job.Kind) error {
+		<-ctx.Done()
+		return ctx.Err()
+	})
 	r.desk.Do(screen.Open{Paths: []string{desktest.WriteHeap(t)}})
 	r.drops.intercepted()
 	r.settle() // waits for ever if reading is not ended

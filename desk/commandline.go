@@ -45,10 +45,10 @@ func (d *Desk) copyCommand() {
 	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
 	if lost = append(lost, more...); len(lost) > 0 {
-		d.say(lang.L("Copied, but {{.Lost}}", lang.With{"Lost": model.Sanitise(strings.Join(lost, "; "))}))
+		d.Say(lang.L("Copied, but {{.Lost}}", lang.With{"Lost": model.Sanitise(strings.Join(lost, "; "))}))
 		return
 	}
-	d.say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))
+	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))
 }
 
 // sources are the files that pprof must be asked about for the figures of a

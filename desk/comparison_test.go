@@ -155,7 +155,7 @@ func TestCompareWays(t *testing.T) {
 
 func TestCompareTabs(t *testing.T) {
 	r := compared(t)
-	for _, tab := range screen.ComparisonTabs {
+	for _, tab := range screen.OfComparison.Tabs() {
 		s := r.do(screen.ShowTab{Tab: tab})
 		if s.Tab != tab || s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
 			t.Errorf("%v: errors %v", tab, s.Errors)
@@ -319,7 +319,7 @@ func TestCompareOddSides(t *testing.T) {
 			for _, on := range []bool{true, false} {
 				r.do(way(screen.SideBySide), display(func(d *screen.CompareDisplay) { d.OneScale = on }))
 			}
-			for _, tab := range screen.ComparisonTabs {
+			for _, tab := range screen.OfComparison.Tabs() {
 				if s := r.do(screen.ShowTab{Tab: tab}); s.Answer == nil || s.Answer.Compared == nil || len(s.Errors) > 0 {
 					t.Errorf("%s, %s, %v: errors %v", name, by, tab, s.Errors)
 				}
@@ -416,7 +416,7 @@ func TestCompareTraces(t *testing.T) {
 	}
 	r := newRig(t)
 	s := r.do(screen.Compare{Base: files("../testdata/trace.trace"), New: files(other)})
-	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, screen.ContrastTabs) || s.Tab != screen.TimelineTab {
+	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, screen.OfTracePair.Tabs()) || s.Tab != screen.TimelineTab {
 		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
 	}
 	all := s.Contrast.Table.Rows

@@ -183,7 +183,7 @@ func (s comparisons) copySummary() {
 		return
 	}
 	d.shell.Copy(text)
-	d.say(lang.L("Copied: the summary, as Markdown."))
+	d.Say(lang.L("Copied: the summary, as Markdown."))
 }
 
 // compareBaseline compares a document with the baseline.

@@ -6,7 +6,9 @@
 package desk
 
 import (
+	"context"
 	"os"
+	"os/exec"
 	"slices"
 
 	"profstation/desk/answer"
@@ -177,7 +179,7 @@ func (d *Desk) copy(text string) {
 	}
 	if text != "" {
 		d.shell.Copy(text)
-		d.say(lang.L("Copied."))
+		d.Say(lang.L("Copied."))
 	}
 }
 
@@ -326,14 +328,27 @@ func (d *Desk) renew() {
 	d.prepare()
 }
 
+// Post runs a function later on the desk's goroutine. It may be called from any
+// goroutine.
+func (d *Desk) Post(f func()) { d.jobs.Post(f) }
+
+// Busy reports whether work goes on in the background, recordings aside.
+func (d *Desk) Busy() bool { return !d.jobs.Idle() }
+
+// LayOutWith sets the program that lays call graphs out, in place of this one.
+func (d *Desk) LayOutWith(command func() (*exec.Cmd, error)) { d.layouts.helper.Command = command }
+
+// Fault sets what runs before the work of each job, and may fail it: tests use it.
+func (d *Desk) Fault(f func(context.Context, job.Kind) error) { d.jobs.Fault = f }
+
 // Publish shows the present state.
 func (d *Desk) Publish() { d.shell.Show(d.Snapshot()) }
 
-// say shows a notice.
-func (d *Desk) say(notice string) {
+// Say shows a notice.
+func (d *Desk) Say(notice string) {
 	d.Notice = notice
 	d.Publish()
 }
 
 // refuse shows why something cannot be done.
-func (d *Desk) refuse(err error) { d.say(model.Sanitise(err.Error())) }
+func (d *Desk) refuse(err error) { d.Say(model.Sanitise(err.Error())) }

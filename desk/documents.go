@@ -40,7 +40,7 @@ func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Open:
 		if len(i.Paths) == 0 {
-			s.desk.shell.ChooseFiles(openTitle, s.open)
+			s.desk.shell.ChooseFiles(OpenTitle, s.open)
 		} else {
 			s.open(i.Paths)
 		}
@@ -62,8 +62,8 @@ func (s *documents) do(i screen.Intent) bool {
 	return true
 }
 
-// openTitle is over the dialog that opens files.
-const openTitle = "Open a profile"
+// OpenTitle is over the dialog that opens files.
+const OpenTitle = "Open a profile"
 
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {

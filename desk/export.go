@@ -240,7 +240,7 @@ func (d *Desk) exporting(to string, work func(context.Context) error, done func(
 		return struct{}{}, work(ctx)
 	}, func(_ struct{}, err error) error {
 		if err == nil {
-			d.say(done())
+			d.Say(done())
 		} else if errors.Is(err, context.Canceled) {
 			d.refuse(err)
 		}

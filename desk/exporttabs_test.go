@@ -19,7 +19,7 @@ func TestEveryTabExports(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
 	r.do(screen.Refine{Name: "focus", Text: "json"}, screen.Select{Selection: screen.Selection{Node: "encoding/json.Marshal"}})
 	left := figure(t, r.shown)
-	for _, tab := range screen.ProfileTabs {
+	for _, tab := range screen.OfProfile.Tabs() {
 		if tab == screen.GraphTab { // is laid out by a process of its own
 			continue
 		}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,7 +71,7 @@ func TestTheLastWishWins(t *testing.T) {
 func TestSlowWorkIsShown(t *testing.T) {
 	r := opened(t)
 	hold := make(chan bool)
-	r.jobs.Fault = func(job.Kind) error { <-hold; return nil }
+	r.jobs.Fault = func(context.Context, job.Kind) error { <-hold; return nil }
 	r.Do(screen.Refine{Name: "focus", Text: "json"})
 	if len(r.shown.Jobs) > 0 {
 		t.Error("work is shown at once")

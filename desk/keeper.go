@@ -56,6 +56,12 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.prepare()
 }
 
+// Recent is what was opened lately; last reports whether there is a session to open
+// again.
+func (d *Desk) Recent() (r session.Recent, last bool) {
+	return d.keeper.recent, len(d.keeper.last.Documents) > 0
+}
+
 // limits are the limits that files are held to.
 func (k *keeper) limits() loader.Limits {
 	p := k.preferences
@@ -243,7 +249,7 @@ func (k *keeper) saveWorkspace(path string) {
 			return err
 		}
 		k.opened(path)
-		d.say(lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)}))
+		d.Say(lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)}))
 		return nil
 	})
 }
@@ -254,7 +260,7 @@ func (k *keeper) openLast() {
 	last := k.last
 	k.last = session.Opened{Active: -1}
 	if len(last.Documents) == 0 {
-		k.desk.say(lang.L("There is no session before this one."))
+		k.desk.Say(lang.L("There is no session before this one."))
 		return
 	}
 	k.desk.Reopen(last)

@@ -70,9 +70,9 @@ func (n *notebook) do(i screen.Intent) bool {
 	}
 	switch doc := n.desk.docs.active; {
 	case doc == nil:
-		n.desk.say(lang.L("A note stands on a frame or on a span: open a profile or a trace first."))
+		n.desk.Say(lang.L("A note stands on a frame or on a span: open a profile or a trace first."))
 	case doc.kind() == screen.OfTracePair:
-		n.desk.say(lang.L("A note on a span stands in the trace itself: open that."))
+		n.desk.Say(lang.L("A note on a span stands in the trace itself: open that."))
 	default:
 		carryOut(doc)
 	}
@@ -85,7 +85,7 @@ func (n *notebook) ask(doc *document, note screen.Note) {
 		note = doc.content.noteOn(n.desk)
 	}
 	if note.On == "" {
-		n.desk.say(lang.L("A note stands on a frame or on a span: select one first."))
+		n.desk.Say(lang.L("A note stands on a frame or on a span: select one first."))
 		return
 	}
 	if at := slices.IndexFunc(n.on(doc), note.SamePlace); at >= 0 {
@@ -120,7 +120,7 @@ func (b *notebook) write(doc *document, n screen.Note) {
 	if b.notes[key] = all; len(all) == 0 {
 		delete(b.notes, key)
 	}
-	b.desk.say(notice)
+	b.desk.Say(notice)
 }
 
 // showNoted selects the frame that a note is on.

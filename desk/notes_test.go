@@ -171,7 +171,7 @@ func TestNotesOnTracesBeside(t *testing.T) {
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}},
 		screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
 	wanted := []screen.Intent{screen.AskNote{}, screen.WriteNote{Note: screen.Note{On: "main.main", Text: "slow"}}}
-	for _, tab := range screen.ContrastTabs {
+	for _, tab := range screen.OfTracePair.Tabs() {
 		r.do(screen.ShowTab{Tab: tab})
 		for _, i := range wanted {
 			if s := r.do(i); !strings.Contains(s.Notice, "open that") {

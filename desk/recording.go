@@ -144,7 +144,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error) {
 	default:
 		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(r.names, ", "))})
 	}
-	all.desk.say(notice)
+	all.desk.Say(notice)
 }
 
 // faultOf is a fault with the kind of profile that it is of.
@@ -185,22 +185,20 @@ func (r *recording) line() screen.Job {
 	}
 	with := lang.With{"Kinds": model.Sanitise(strings.Join(names, ", ")), "Host": model.Sanitise(r.host)}
 	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
-	add := func(text string, value string) {
-		j.Text = lang.L(text, lang.With{"Recording": j.Text, "Value": value})
-	}
+	and := func(value string) lang.With { return lang.With{"Recording": j.Text, "Value": value} }
 	switch {
 	case left > 0:
-		add("{{.Recording}}, {{.Value}} left", left.Round(time.Second).String())
+		j.Text = lang.L("{{.Recording}}, {{.Value}} left", and(left.Round(time.Second).String()))
 	case j.Done >= 0:
-		add("{{.Recording}}, receiving", "")
+		j.Text = lang.L("{{.Recording}}, receiving", and(""))
 	case !next.IsZero():
-		add("{{.Recording}}, next at {{.Value}}", next.Format("15:04:05"))
+		j.Text = lang.L("{{.Recording}}, next at {{.Value}}", and(next.Format("15:04:05")))
 	}
 	if r.every > 0 && r.saved > 0 {
-		add("{{.Recording}} · {{.Value}} saved", model.Count(int64(r.saved)))
+		j.Text = lang.L("{{.Recording}} · {{.Value}} saved", and(model.Count(int64(r.saved))))
 	}
 	if r.missed > 0 {
-		add("{{.Recording}} · {{.Value}} missed", model.Count(int64(r.missed)))
+		j.Text = lang.L("{{.Recording}} · {{.Value}} missed", and(model.Count(int64(r.missed))))
 		if r.fault != "" {
 			j.Text += " (" + r.fault + ")"
 		}

@@ -83,7 +83,7 @@ func (r *rig) ShowRecord() { r.calls = append(r.calls, "record") }
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 
 // busy reports whether any background work is still to be answered.
-func (r *rig) busy() bool { return !r.jobs.Idle() }
+func (r *rig) busy() bool { return r.Busy() }
 
 // settle runs what is posted until all work is done.
 func (r *rig) settle() *screen.Snapshot {

@@ -65,13 +65,13 @@ func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 // about is a trace in a few words: how long it is and how much there is of it.
 func (t *traceContent) about() string {
 	tr := t.timeline.Trace
-	text := "trace · {{.Duration}} · {{.Count}} goroutines"
-	if !tr.Complete() {
-		text = "trace · {{.Duration}} · {{.Count}} goroutines · incomplete"
-	}
-	return lang.L(text, lang.With{
+	with := lang.With{
 		"Duration": model.FormatSpaced(int64(tr.End), "nanoseconds", "auto"), "Count": model.Count(int64(len(tr.Goroutines))),
-	})
+	}
+	if !tr.Complete() {
+		return lang.L("trace · {{.Duration}} · {{.Count}} goroutines · incomplete", with)
+	}
+	return lang.L("trace · {{.Duration}} · {{.Count}} goroutines", with)
 }
 
 func samePlaceInTrace(a, b screen.TracePlace) bool { return reflect.DeepEqual(a, b) }
@@ -217,7 +217,7 @@ func (t *traceContent) noteOn(*Desk) screen.Note {
 
 func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 	if n.Goroutine == 0 {
-		d.say(lang.L("This note is on a frame: open a profile out of the trace."))
+		d.Say(lang.L("This note is on a frame: open a profile out of the trace."))
 		return
 	}
 	tr := t.timeline.Trace
@@ -227,7 +227,7 @@ func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 		span, ok = tr.SpanAt(g, n.At)
 	}
 	if !ok {
-		d.say(lang.L("Goroutine and time of this note are not in the trace: the file is another one now."))
+		d.Say(lang.L("Goroutine and time of this note are not in the trace: the file is another one now."))
 		return
 	}
 	d.tabs[screen.OfTrace] = screen.TimelineTab

@@ -23,7 +23,7 @@ func openTrace(t *testing.T) (*rig, *screen.Snapshot) {
 
 func TestTraceOpens(t *testing.T) {
 	r, s := openTrace(t)
-	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != screen.TimelineTab || !slices.Equal(s.Tabs, screen.TraceTabs) {
+	if s.Trace == nil || s.Trace.Lanes == nil || s.Answer != nil || s.Tab != screen.TimelineTab || !slices.Equal(s.Tabs, screen.OfTrace.Tabs()) {
 		t.Fatalf("snapshot %+v", s)
 	}
 	if d := s.Documents[0]; d.State != screen.Ready || !strings.HasPrefix(d.Detail, "trace · ") {

@@ -75,7 +75,7 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 	n := newRig(t)
 	n.Restore(state)
 	n.Reopen(session.Opened{Documents: state.Documents, Active: 0})
-	for _, tab := range screen.TraceTabs {
+	for _, tab := range screen.OfTrace.Tabs() {
 		n.do(screen.ShowTab{Tab: tab})
 	}
 	p := n.shown.Trace.Place

@@ -22,7 +22,7 @@ func (d *Desk) showTrend(name string) {
 		name = d.walk.place().Selected.Node
 	}
 	if d.Kind() != screen.OfSeries {
-		d.say(lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in."))
+		d.Say(lang.L("A trend needs several profiles of one kind: File, Watch a folder … follows the folder that they are in."))
 		return
 	}
 	choice := &d.Display.Trend

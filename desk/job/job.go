@@ -46,8 +46,8 @@ type Pool struct {
 	Changed func()
 	// Failed is called with each error that nobody expected.
 	Failed func(Kind, error)
-	// Fault, if not nil, may fail a job in place of its work: tests use it.
-	Fault func(Kind) error
+	// Fault, if not nil, runs before the work of each job, and may fail it: tests use it.
+	Fault func(context.Context, Kind) error
 
 	running []*Job
 }
@@ -96,7 +96,7 @@ func Start[T any](p *Pool, o Options, work func(context.Context, *Job) (T, error
 		var result T
 		var err error
 		if p.Fault != nil {
-			err = p.Fault(o.Kind)
+			err = p.Fault(ctx, o.Kind)
 		}
 		if err == nil {
 			result, err = work(ctx, j)

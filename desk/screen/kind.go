@@ -1,31 +1,29 @@
 package screen
 
-// Kind is what a document is, as far as its tabs are concerned.
-type Kind int
+import "math/bits"
+
+// Kind is what a document is, as far as its tabs are concerned: one bit.
+type Kind uint
 
 // The kinds of documents. An empty window is ready for profiles.
 const (
-	OfProfile    Kind = iota
+	OfProfile    Kind = 1 << iota
 	OfSeries          // the profiles of a folder
 	OfTrace           // an execution trace
 	OfComparison      // of profiles
 	OfTracePair       // two traces
+
+	ofProfiles = OfProfile | OfSeries
 )
 
 // Kinds are all kinds.
 var Kinds = []Kind{OfProfile, OfSeries, OfTrace, OfComparison, OfTracePair}
 
-// kinds has the name of each kind in sessions, and its tabs.
-var kinds = [...]struct {
-	name string
-	tabs []Tab
-}{
-	OfProfile: {"profile", ProfileTabs}, OfSeries: {"folder", SeriesTabs}, OfTrace: {"trace", TraceTabs},
-	OfComparison: {"comparison", ComparisonTabs}, OfTracePair: {"traces", ContrastTabs},
-}
+// kindNames are the names of kinds in sessions.
+var kindNames = [...]string{"profile", "folder", "trace", "comparison", "traces"}
 
 // String is the name of the kind in sessions.
-func (k Kind) String() string { return kinds[k].name }
+func (k Kind) String() string { return kindNames[bits.TrailingZeros(uint(k))] }
 
-// Tabs are the tabs that documents of the kind can fill, in their order.
-func (k Kind) Tabs() []Tab { return kinds[k].tabs }
+// Compares reports whether documents of the kind are comparisons.
+func (k Kind) Compares() bool { return k&(OfComparison|OfTracePair) != 0 }

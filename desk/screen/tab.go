@@ -22,41 +22,30 @@ const (
 	SchedulingTab
 )
 
-// The kinds of documents that a tab is for. They can be added.
-const (
-	ofProfile    = 1 << iota
-	ofSeries     // the profiles of a folder
-	ofTrace      // an execution trace
-	ofComparison // of profiles
-	ofTracePair  // two traces
-
-	ofProfiles = ofProfile | ofSeries
-)
-
 // tabs says what each tab is called, which documents have it and what keys do in
 // it, in the order in which tabs stand in the window. The last column is nil for a
 // tab without keys of its own.
 var tabs = []struct {
 	tab   Tab
 	title string
-	of    int
+	of    Kind
 	keys  *Keys
 }{
-	{FlameTab, "Flame graph", ofProfiles | ofComparison, &flameKeys},
-	{GraphTab, "Call graph", ofProfiles | ofComparison, &graphKeys},
-	{TimelineTab, "Timeline", ofTrace | ofTracePair, &timelineKeys},
-	{DurationsTab, "Durations", ofTracePair, nil},
-	{GoroutinesTab, "Goroutines", ofTrace, &figureKeys},
-	{TasksTab, "Tasks", ofTrace, &figureKeys},
-	{GCTab, "GC", ofTrace, &figureKeys},
-	{SchedulingTab, "Scheduling", ofTrace, &figureKeys},
-	{TopTab, "Top", ofProfiles | ofComparison, &topKeys},
-	{LabelsTab, "Labels", ofProfiles | ofComparison, &labelsKeys},
+	{FlameTab, "Flame graph", ofProfiles | OfComparison, &flameKeys},
+	{GraphTab, "Call graph", ofProfiles | OfComparison, &graphKeys},
+	{TimelineTab, "Timeline", OfTrace | OfTracePair, &timelineKeys},
+	{DurationsTab, "Durations", OfTracePair, nil},
+	{GoroutinesTab, "Goroutines", OfTrace, &figureKeys},
+	{TasksTab, "Tasks", OfTrace, &figureKeys},
+	{GCTab, "GC", OfTrace, &figureKeys},
+	{SchedulingTab, "Scheduling", OfTrace, &figureKeys},
+	{TopTab, "Top", ofProfiles | OfComparison, &topKeys},
+	{LabelsTab, "Labels", ofProfiles | OfComparison, &labelsKeys},
 	{PeekTab, "Peek", ofProfiles, &peekKeys},
 	{SourceTab, "Source", ofProfiles, nil},
-	{TrendTab, "Trend", ofSeries, nil},
-	{OverviewTab, "Overview", ofProfiles | ofTrace, nil},
-	{SummaryTab, "Summary", ofComparison, nil},
+	{TrendTab, "Trend", OfSeries, nil},
+	{OverviewTab, "Overview", ofProfiles | OfTrace, nil},
+	{SummaryTab, "Summary", OfComparison, nil},
 }
 
 // String returns the title of the tab.
@@ -69,22 +58,17 @@ func (t Tab) String() string {
 	return ""
 }
 
-// The tabs that documents of each kind can fill, in their order. An empty window
-// shows those of profiles.
-var (
-	ProfileTabs    = tabsOf(ofProfile)
-	SeriesTabs     = tabsOf(ofSeries)
-	TraceTabs      = tabsOf(ofTrace)
-	ComparisonTabs = tabsOf(ofComparison)
-	ContrastTabs   = tabsOf(ofTracePair)
-)
+// Tabs are the tabs that documents of the kind can fill, in their order.
+func (k Kind) Tabs() []Tab { return kindTabs[k] }
 
-func tabsOf(kind int) []Tab {
-	var of []Tab
+var kindTabs = func() map[Kind][]Tab {
+	all := map[Kind][]Tab{}
 	for _, row := range tabs {
-		if row.of&kind != 0 {
-			of = append(of, row.tab)
+		for _, k := range Kinds {
+			if row.of&k != 0 {
+				all[k] = append(all[k], row.tab)
+			}
 		}
 	}
-	return of
-}
+	return all
+}()

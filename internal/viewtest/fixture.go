@@ -102,7 +102,7 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 	}
 	s := &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "cpu.pprof", Path: "/tmp/cpu.pprof", State: screen.Ready, Detail: "cpu · 100 ns"}}, Active: 1,
-		Tabs:    screen.ProfileTabs,
+		Tabs:    screen.OfProfile.Tabs(),
 		Place:   screen.Place{Query: r.Query},
 		Display: screen.Display{Theme: &scene.Light, Coloring: flame.ByPackage, SortColumn: table.TopFlat, Descending: true},
 	}
@@ -359,7 +359,7 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 	}
 	s := Snapshot(t, Small(), Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
-	s.Tabs, s.Tab = screen.ComparisonTabs, screen.FlameTab
+	s.Tabs, s.Tab = screen.OfComparison.Tabs(), screen.FlameTab
 	side := func(w compare.Width, span flame.Span) *screen.Answer {
 		o := Everything()
 		o.ByName, o.Span = true, span
@@ -384,7 +384,7 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 // TwoTraces is a comparison of traces, on the tab of their durations.
 func TwoTraces(rows ...pair.Row) *screen.Snapshot {
 	return &screen.Snapshot{
-		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.DurationsTab,
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.OfTracePair.Tabs(), Tab: screen.DurationsTab,
 		Display: screen.Display{Theme: &scene.Light}, Contrast: &screen.Contrast{Table: pair.Table(rows), Rows: rows},
 	}
 }

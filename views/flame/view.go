@@ -31,7 +31,7 @@ type View struct {
 	window flame.Window // what is visible
 	top    float64      // pixels scrolled
 	hover  flame.Ref
-	look   *time.Timer // tells the desk where we look, once it is steady
+	look   surface.Delay // shows the desk where we look, once that is steady
 	move   *fyne.Animation
 
 	hovered, selected surface.Outline
@@ -190,11 +190,11 @@ func (v *View) changed() {
 	v.placeOutlines()
 	v.Repaint()
 	v.onMove()
-	if v.look != nil {
-		v.look.Stop()
-	}
-	v.look = time.AfterFunc(steady, func() { v.post(v.tellLook) })
+	v.look.Start(steady, v.post, v.tellLook)
 }
+
+// Settle implements [surface.View].
+func (v *View) Settle() { v.look.Settle() }
 
 // follow shows the part that another view shows of its zoomed branch; ratio is
 // how much a part of this one's branch is of that one's.
@@ -249,9 +249,7 @@ func (v *View) fine(span flame.Span) bool {
 // glide moves the window to a new place in a short, even motion.
 func (v *View) glide(to flame.Window) {
 	v.stop()
-	if v.look != nil {
-		v.look.Stop() // nobody looks there any more
-	}
+	v.look.Stop() // nobody looks there any more
 	from := v.window
 	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
 		x := float64(t)

@@ -35,7 +35,7 @@ func twinGraphs(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	}
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}}
-	s.Tabs, s.Tab = screen.ComparisonTabs, screen.GraphTab
+	s.Tabs, s.Tab = screen.OfComparison.Tabs(), screen.GraphTab
 	chart := func(r *model.Result) *screen.CallGraph {
 		g, err := graph.New(t.Context(), r, graph.DefaultOptions())
 		if err != nil {

@@ -20,6 +20,7 @@ type Controls struct {
 	send    screen.Send
 	post    func(func())
 	filling bool
+	inputs  []*Input
 }
 
 // NewControls makes controls without widgets. post runs a function on the UI
@@ -100,7 +101,7 @@ type Input struct {
 	check  func(string) error
 	apply  func(string)
 	sent   string // the text that was applied or shown last
-	pause  *time.Timer
+	pause  Delay
 }
 
 // Input makes an input. check says what is wrong with a text; what is right is applied
@@ -112,21 +113,24 @@ func (c *Controls) Input(placeholder, hint string, check func(string) error, app
 		if c.filling {
 			return
 		}
-		if i.pause != nil {
-			i.pause.Stop()
-		}
-		i.pause = time.AfterFunc(typingPause, func() { c.post(i.Apply) })
+		i.pause.Start(typingPause, c.post, i.Apply)
 	}
 	i.OnSubmitted = func(string) { i.Apply() }
 	c.Tell(i.Entry, hint)
+	c.inputs = append(c.inputs, i)
 	return i
+}
+
+// Settle applies what is being typed.
+func (c *Controls) Settle() {
+	for _, i := range c.inputs {
+		i.pause.Settle()
+	}
 }
 
 // Apply applies the text now.
 func (i *Input) Apply() {
-	if i.pause != nil {
-		i.pause.Stop()
-	}
+	i.pause.Stop()
 	err := i.check(i.Text)
 	i.SetValidationError(err)
 	if i.Failed != nil {

@@ -66,6 +66,13 @@ func (s *Sides[V]) SideAt(at fyne.Position) int {
 	return -1
 }
 
+// Settle implements [View].
+func (s *Sides[V]) Settle() {
+	for _, v := range s.Two {
+		v.Settle()
+	}
+}
+
 // sideNames are the lines above two views: the name of each side, and its total. One
 // picture of both sides has the second line alone.
 type sideNames struct{ texts [2]*canvas.Text }

@@ -24,6 +24,8 @@ type View interface {
 	SideAt(fyne.Position) int
 	// Input returns the input that searching starts with; nil if there is none.
 	Input() fyne.Focusable
+	// Settle sends what the view holds back until a hand rests.
+	Settle()
 }
 
 // Page is the part of a view that all views share. It answers for whatever a view
@@ -65,3 +67,6 @@ func (p *Page) SideAt(fyne.Position) int { return -1 }
 
 // Input implements [View].
 func (p *Page) Input() fyne.Focusable { return nil }
+
+// Settle implements [View].
+func (p *Page) Settle() {}

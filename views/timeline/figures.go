@@ -206,3 +206,6 @@ func (captionLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos(8, 3))
 	o[0].Resize(fyne.NewSize(max(0, size.Width-16), o[0].MinSize().Height))
 }
+
+// Settle implements [surface.View].
+func (v *Figures) Settle() { v.controls.Settle() }

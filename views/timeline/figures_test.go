@@ -47,7 +47,7 @@ func newFiguresRig(t *testing.T, tab screen.Tab) *figuresRig {
 	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: make(chan func(), 16)}
 	r.Figures = NewFigures(tab, r.intents.Send, func(f func()) { r.posts <- f })
 	r.shown = &screen.Snapshot{
-		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.TraceTabs, Tab: tab,
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.OfTrace.Tabs(), Tab: tab,
 		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}
 	w := test.NewTempWindow(t, r.Object)

@@ -41,7 +41,7 @@ func twinTimes(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 		answers[i] = &screen.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
 	}
 	s := &screen.Snapshot{
-		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.ContrastTabs, Tab: screen.TimelineTab,
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.OfTracePair.Tabs(), Tab: screen.TimelineTab,
 		Display: screen.Display{Theme: &scene.Light}, Comparing: &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}},
 		Traces: &screen.TwinTraces{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
 	}

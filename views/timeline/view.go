@@ -31,7 +31,7 @@ type View struct {
 	moved  int
 	done   *screen.Reveal // what was last brought into sight
 	goneTo timeline.Key   // the lane that was last gone to, as long as nothing is clicked on
-	look   *time.Timer
+	look   surface.Delay  // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
 	drag         dragMode
@@ -101,7 +101,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	}
 	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
-		v.stopLooking()
+		v.look.Stop()
 		v.view.Window, v.view.Top = a.Place.Window, a.Place.Top
 		if v.view.Window.W() == 0 {
 			v.view.Window = v.all()
@@ -234,26 +234,20 @@ func (v *View) leapt(to timeline.View) {
 		return
 	}
 	v.changed(to)
-	v.stopLooking()
+	v.look.Stop()
 	v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top, Leap: true})
 }
 
 func (v *View) looked() {
-	v.stopLooking()
-	v.look = time.AfterFunc(settled, func() {
-		v.post(func() {
-			if v.shown() {
-				v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top})
-			}
-		})
+	v.look.Start(settled, v.post, func() {
+		if v.shown() {
+			v.send(screen.LookTime{Window: v.view.Window, Top: v.view.Top})
+		}
 	})
 }
 
-func (v *View) stopLooking() {
-	if v.look != nil {
-		v.look.Stop()
-	}
-}
+// Settle implements [surface.View].
+func (v *View) Settle() { v.look.Settle() }
 
 // Resized implements picture.
 func (v *View) Resized() {

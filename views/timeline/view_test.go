@@ -40,7 +40,7 @@ func newTimelineRig(t testing.TB) *timelineRig {
 		t.Fatal(err)
 	}
 	r := &timelineRig{posts: make(chan func(), 16), shown: &screen.Snapshot{
-		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.TraceTabs,
+		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.OfTrace.Tabs(),
 		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}}
 	r.View = New(r.intents.Send, func(f func()) { r.posts <- f })
