@@ -10,20 +10,19 @@ import (
 	"profstation/scene"
 )
 
-// ticks are the places on an axis that are labelled: multiples of a step that
-// reads well.
+// ticks are the labelled places on an axis: multiples of a step that reads well.
 type ticks struct {
 	step int64 // nanoseconds
-	// base is what labels are relative to, a multiple of a larger step; 0
-	// where they are times of the trace.
+	// base is the time that labels count from, a multiple of a larger step; 0 if
+	// they are times of the trace.
 	base trace.Time
 }
 
-// tickRoom is the room that a label needs, in logical pixels.
+// tickRoom is the room of a label, in logical pixels.
 const tickRoom = 96.0
 
-// niceSteps are those of seconds and above; below, 1, 2 and 5 times powers of
-// ten.
+// niceSteps are the steps from a second upwards. Shorter ones are 1, 2 and 5 times
+// powers of ten.
 var niceSteps = []time.Duration{
 	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
 	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
@@ -53,7 +52,7 @@ func newTicks(from trace.Time, step float64) ticks {
 			t.step = int64(math.Ceil(least/float64(24*time.Hour))) * int64(24*time.Hour)
 		}
 	}
-	// More than six significant digits are told once, at the left.
+	// More than six significant digits stand once, at the left.
 	if t.step < 1e9 {
 		if larger := pow10Above(t.step) * 1000; int64(from) >= larger*10 {
 			t.base = trace.Time(int64(from) / larger * larger)
@@ -141,8 +140,8 @@ func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
 	cv.Fill(scene.Rect{X0: head.X0, Y0: head.Y1 - 1, X1: head.X1, Y1: head.Y1}, t.Line)
 }
 
-// corner is what stands left of the ticks: the wall-clock time of the left edge,
-// and what they are relative to.
+// corner is the text left of the ticks: the wall-clock time of the left edge, and
+// the time that the ticks count from.
 func (p *Painter) corner(ticks ticks, left trace.Time) string {
 	tr := p.l.Timeline.Trace
 	text := ""

@@ -37,7 +37,7 @@ type census struct {
 	busiest int32
 }
 
-// move is what a change is: a group's slot, and two kinds.
+// move is the kind of a change: a group's slot, and two kinds of time.
 type move struct {
 	slot     uint8
 	from, to Kind
@@ -69,18 +69,18 @@ const (
 	mostSlots = 12
 	// mostSorted is how many changes are sorted to find the busiest moment.
 	mostSorted = 1_000_000
-	// mostMoves is what a byte tells apart.
+	// mostMoves is how many moves a byte can number.
 	mostMoves = 256
 )
 
 // walk calls back for every change of some, in any order.
 type walk func(yield func(change))
 
-// newCensus takes a census of what walks tell, about n changes. The walks are
+// newCensus takes a census of the changes on walks, about n of them. The walks are
 // taken side by side, and each twice. end is the trace's.
 //
 // Where the groups have more different changes than a byte holds, the last of
-// them share slot 0 with what has no group; slotOf tells.
+// them share slot 0 with those that have no group: see slotOf.
 func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf []uint8) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
@@ -281,13 +281,13 @@ func (x birth) compare(y birth) int {
 // bin is the one that a time lies in.
 func (c *census) bin(at trace.Time) int { return min(int(at>>c.shift), c.bins-1) }
 
-// mark is the last checkpoint at or before a bin.
+// mark is the last checkpoint at a bin or before it.
 func (c *census) mark(bin int) int {
 	return sort.Search(len(c.marks), func(i int) bool { return int(c.marks[i]) > bin }) - 1
 }
 
-// selection is which slots of a census are wanted apart. All others are in
-// another place of their own.
+// selection are the slots of a census that stand apart. All others share one more
+// place.
 type selection struct {
 	place []int // of each slot
 	n     int   // places
@@ -334,8 +334,8 @@ func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 }
 
 // tally is how often each move was made, and the sum of when that was, since
-// some time. To add to it takes much less than to tell each change to what it
-// left and what it came to.
+// some time. To add to it takes much less than to give each change to the kind
+// that it left and the kind that it came to.
 type tally [mostMoves]moved
 
 type moved struct{ n, since int64 }

@@ -57,7 +57,7 @@ func (c *census) coarse(edges []trace.Time, s *selection, out []sums) {
 	}
 }
 
-// fine are columns that hold little: each change is looked at once and told to
+// fine are columns that hold little: each change is looked at once and added to
 // its column.
 func (c *census) fine(edges []trace.Time, s *selection, out []sums) {
 	n, stride := len(edges)-1, s.n*int(kinds)
@@ -152,7 +152,7 @@ func (c *census) counts(at trace.Time, s *selection) []int32 {
 	return n
 }
 
-// counted is where the census of a row is found.
+// counted is the census of a row, and its place there.
 type counted struct {
 	c    *census
 	slot int // −1: all of it
@@ -250,7 +250,7 @@ func (t *Timeline) tasksOf(name model.StringID) []trace.TaskIndex {
 	return nil
 }
 
-// between tells of something that exists for a while.
+// between yields the two changes of something that exists for a while.
 func between(start, end trace.Time, kind Kind, yield func(change)) {
 	yield(change{start, Ended, kind, 0})
 	if end != trace.NoTime {
@@ -258,7 +258,7 @@ func between(start, end trace.Time, kind Kind, yield func(change)) {
 	}
 }
 
-// changes tells of the life of a goroutine.
+// changes yields the changes in the life of a goroutine.
 func (t *Timeline) changes(g trace.GoIndex, slot uint8, yield func(change)) {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)

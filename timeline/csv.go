@@ -21,7 +21,7 @@ var csvHeader = []string{
 // window, whole, in the order of the rows and of time. Times are nanoseconds of
 // the trace. A closed group gives the spans of its goroutines. The stack is
 // that of the span's beginning, leaf first, separated by semicolons. p and m
-// are empty where the trace does not tell.
+// are empty if the trace does not record them.
 //
 // Its errors are the writer's and the context's.
 func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
@@ -60,7 +60,7 @@ type csvWriter struct {
 	record [11]string
 }
 
-// lane writes the spans of a row that is a lane.
+// lane writes the spans of a row, if it is a lane.
 func (c *csvWriter) lane(row *Row, from, to trace.Time) error {
 	l, ok := c.t.laneOf(row.Key)
 	if !ok {

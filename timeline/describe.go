@@ -10,7 +10,7 @@ import (
 	"profstation/model/trace"
 )
 
-// Describe is what is told of a span on pointing at it, in lines.
+// Describe describes a span in a few lines, for a tip.
 func (t *Timeline) Describe(span trace.SpanIndex) string {
 	x := t.Inspect(span)
 	lines := []string{t.GoName(x.Go), t.stateText(span) + "  " + Duration(x.End-x.Start)}
@@ -18,7 +18,7 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 		lines[1] += "  on " + on
 	}
 	if len(x.Stack) > 0 && x.State != trace.GoRunnable {
-		lines = append(lines, t.FrameName(x.Stack[0]))
+		lines = append(lines, t.frameName(x.Stack[0]))
 	}
 	if x.Woken != trace.NoSpan {
 		by := "the runtime"
@@ -34,8 +34,8 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 	return strings.Join(lines, "\n")
 }
 
-// Explain is what is told of a hit on pointing at it, in lines; "" where there
-// is nothing to tell.
+// Explain describes a hit in a few lines, for a tip; "" if there is nothing to
+// say.
 func (l *Lanes) Explain(h Hit) string {
 	t := l.Timeline
 	tr := t.Trace
@@ -47,25 +47,25 @@ func (l *Lanes) Explain(h Hit) string {
 	case h.Shared:
 		return l.explainShares(h)
 	case h.Frame >= 0:
-		return t.FrameName(h.Frame) + "\n" + t.stateText(h.Span)
+		return t.frameName(h.Frame) + "\n" + t.stateText(h.Span)
 	case h.Span != trace.NoSpan:
 		return t.Describe(h.Span)
 	case h.Region != trace.NoRegion:
 		r := &tr.Regions[h.Region]
 		s := "region " + tr.Strings.Display(r.Type) + "\n" + t.lasted(r.Start, r.End)
 		if r.Task != trace.NoTask {
-			s += "\ntask " + t.TaskName(r.Task)
+			s += "\ntask " + t.taskName(r.Task)
 		}
 		return s
 	case h.Task != trace.NoTask:
 		task := &tr.Tasks[h.Task]
-		return "task " + t.TaskName(h.Task) + "\n" + t.lasted(task.Start, task.End)
+		return "task " + t.taskName(h.Task) + "\n" + t.lasted(task.Start, task.End)
 	case h.Log >= 0:
 		return t.LogText(h.Log) + "\n" + t.at(tr.Logs[h.Log].Time)
 	case h.Sample >= 0:
 		s := "CPU sample\n" + t.at(tr.Samples[h.Sample].Time)
 		if stack := tr.Stacks.Stack(tr.Samples[h.Sample].Stack); len(stack) > 0 {
-			s += "\n" + t.FrameName(stack[0])
+			s += "\n" + t.frameName(stack[0])
 		}
 		return s
 	case h.Mark >= 0:
@@ -77,7 +77,7 @@ func (l *Lanes) Explain(h Hit) string {
 	return l.explainCounter(h)
 }
 
-// explainRow is what the label of a row stands for, in full.
+// explainRow is the label of a row in full.
 func (l *Lanes) explainRow(r *Row) string {
 	t := l.Timeline
 	switch r.Kind {
@@ -166,7 +166,7 @@ func (t *Timeline) countsIn(key Key, from, to trace.Time) sums {
 	return total(out)
 }
 
-// valueAt is a quantity at a time, with its name; "" where it is not known.
+// valueAt is a quantity at a time, with its name; "" if it is not known.
 func (t *Timeline) valueAt(metric, name, unit string, at trace.Time) string {
 	s := t.metric(metric)
 	if s == nil {
@@ -183,7 +183,7 @@ func (t *Timeline) valueAt(metric, name, unit string, at trace.Time) string {
 	return name + "  " + v
 }
 
-// procState is what a P does where no goroutine runs on it.
+// procState is what a P does while no goroutine runs on it.
 func (t *Timeline) procState(p trace.ProcIndex, at trace.Time) string {
 	tr := t.Trace
 	r := &tr.Procs[p]
@@ -199,7 +199,7 @@ func (t *Timeline) procState(p trace.ProcIndex, at trace.Time) string {
 	return "unknown"
 }
 
-// lasted is how long something took whose ends may not be known.
+// lasted is how long something took. Its ends may not be known.
 func (t *Timeline) lasted(start, end trace.Time) string {
 	switch {
 	case start == trace.NoTime && end == trace.NoTime:
@@ -212,7 +212,7 @@ func (t *Timeline) lasted(start, end trace.Time) string {
 	return Duration(end - start)
 }
 
-// at is a moment, with the wall-clock time where that is known.
+// at is a moment, with the wall-clock time if that is known.
 func (t *Timeline) at(at trace.Time) string {
 	s := "at " + Duration(at)
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {

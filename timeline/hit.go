@@ -10,7 +10,7 @@ import (
 
 // Hit is what lies under a point.
 type Hit struct {
-	Row   int // an index into Lanes.Rows; −1: none
+	Row   int // an index into Lanes.Rows; −1 for none
 	Time  trace.Time
 	Label bool // over the label of the row
 	Axis  bool // above the lanes

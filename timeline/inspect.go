@@ -2,7 +2,7 @@ package timeline
 
 import "profstation/model/trace"
 
-// Inspection is all that is known of a span.
+// Inspection is all that the trace records of a span.
 type Inspection struct {
 	Span       trace.SpanIndex
 	Go         trace.GoIndex
@@ -10,29 +10,29 @@ type Inspection struct {
 	Kind       Kind
 	Reason     string // "": none
 	Start, End trace.Time
-	// Open tells that the span was still going on when the trace ended, Told
-	// that it began before it.
+	// Open is set if the span was still going on when the trace ended, Told if it
+	// began before the trace.
 	Open, Told bool
 	P          trace.ProcIndex   // NoProc: none
 	M          trace.ThreadIndex // NoThread: none
 	Stack      []trace.FrameIndex
 
-	// Woken is the span in which the goroutine was made runnable, before this
-	// one or itself; NoSpan where it was not.
+	// Woken is the span in which the goroutine was made runnable: this one or the
+	// one before; NoSpan if there is none.
 	Woken trace.SpanIndex
-	// Waker is who made it runnable, NoGo: the runtime or nobody knows;
-	// WakerSpan is what that goroutine was in.
+	// Waker is the goroutine that made it runnable, in its span WakerSpan; NoGo if
+	// the runtime did, or if the trace does not record it.
 	Waker     trace.GoIndex
 	WakerSpan trace.SpanIndex
 	WokenAt   trace.Time
 	WakeStack []trace.FrameIndex // where the waker was
-	// Latency is how long it then waited for a P; −1 where it never ran.
+	// Latency is how long it then waited for a P; −1 if it never ran.
 	Latency trace.Time
 
 	Previous, Next trace.SpanIndex // of the same goroutine; NoSpan none
 }
 
-// Inspect tells all that is known of a span.
+// Inspect returns all that the trace records of a span.
 func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	tr := t.Trace
 	s := &tr.Spans
@@ -57,7 +57,7 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	return x
 }
 
-// wake fills in who made the goroutine of a span runnable.
+// wake fills in which goroutine made that of a span runnable.
 func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	tr := t.Trace
 	s := &tr.Spans
@@ -76,7 +76,7 @@ func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	x.Waker = tr.WokenBy(woken)
 	if x.Waker != trace.NoGo {
 		if at, ok := tr.SpanAt(x.Waker, x.WokenAt); ok {
-			// What it was in just before: it may have left that at the moment.
+			// The span just before: it may have left that one at the moment.
 			if at > tr.Goroutines[x.Waker].First && s.Start.At(int(at)) == x.WokenAt {
 				at--
 			}

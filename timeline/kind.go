@@ -65,8 +65,7 @@ func (s *sums) less(o *sums) (d sums) {
 	return d
 }
 
-// KindSet is a set of kinds of time. The empty set means all where a set
-// filters.
+// KindSet is a set of kinds of time. As a filter, the empty set means all.
 type KindSet uint16
 
 // SetOf makes a set.
@@ -77,7 +76,7 @@ func SetOf(kinds ...Kind) (s KindSet) {
 	return s
 }
 
-// Has tells whether a kind is in the set.
+// Has reports whether a kind is in the set.
 func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
 
 // Toggle puts a kind in or takes it out.

@@ -30,7 +30,7 @@ func (t *Timeline) Label(r *Row) string {
 	case taskTypeIndex:
 		return "task " + t.Trace.Strings.Display(r.text())
 	case taskIndex:
-		return t.TaskName(trace.TaskIndex(r.Index))
+		return t.taskName(trace.TaskIndex(r.Index))
 	}
 	if s := t.metric(trace.GoMaxProcs); s != nil {
 		return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)

@@ -6,9 +6,8 @@ import (
 	"profstation/model/trace"
 )
 
-// lane is a row of spans that do not overlap, in the order of time: those of a
-// goroutine, or those that ran on one P or thread. Entry i is what stands at
-// place i of it.
+// lane is a row of spans that do not overlap, in the order of time: the spans of a
+// goroutine, or those that ran on one P or thread. Entry i stands at place i.
 type lane struct {
 	t      *Timeline
 	first  trace.SpanIndex   // of a goroutine
@@ -82,8 +81,7 @@ func (l *lane) listed(i int) entry {
 	return e
 }
 
-// find is the last entry that begins at or before a time, −1 where there is
-// none.
+// find is the last entry that begins at or before a time; −1 if there is none.
 func (l *lane) find(at trace.Time) int {
 	return sort.Search(l.n, func(i int) bool { return l.start(i) > at }) - 1
 }

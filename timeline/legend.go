@@ -16,8 +16,7 @@ type LegendEntry struct {
 	Rect scene.Rect
 }
 
-// Legend lays the kinds that a trace has out in one line that begins at a
-// point of the baseline.
+// Legend lays out the kinds of a trace in one line, from a point of the baseline on.
 func (t *Timeline) Legend(at scene.Point) []LegendEntry {
 	has := KindSet(0)
 	for _, h := range t.has {
@@ -35,7 +34,7 @@ func (t *Timeline) Legend(at scene.Point) []LegendEntry {
 	return out
 }
 
-// PaintLegend draws entries, those that are put aside crossed out.
+// PaintLegend draws entries. Kinds that the user put aside are crossed out.
 func PaintLegend(cv scene.Canvas, s Style, entries []LegendEntry) {
 	for _, e := range entries {
 		box := scene.Rect{X0: e.Rect.X0, Y0: e.Rect.Y0 + 4, X1: e.Rect.X0 + swatch, Y1: e.Rect.Y0 + 4 + swatch}

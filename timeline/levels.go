@@ -7,13 +7,13 @@ import (
 	"profstation/model/trace"
 )
 
-// levels are the level of detail of a lane: for every block of entries, when it
+// levels are the levels of detail of a lane: for every block of entries, when it
 // begins and how much time went to each kind before, so that the sums of any
 // column come from two blocks and some entries at each edge, however many
 // spans lie between. They are exact.
 //
-// A block's figures are those of the tile that it is in and four bytes each for
-// what came since; where a tile takes longer than those hold, eight.
+// A block's figures are those of its tile, and four bytes each for what came since
+// the tile began. If four bytes do not hold that, all figures have eight.
 //
 // Other shapes were weighed. Bins of fixed widths for each zoom need edges that
 // are exact too, and twice the memory; a pyramid of them does not follow a
@@ -25,8 +25,8 @@ type levels struct {
 	// and the sum of each kind before.
 	tiles, wide []int64
 	narrow      []uint32
-	// entries are the kinds of those of a P or thread, and what is special: their
-	// spans lie scattered.
+	// entries are the kinds of the entries of a P or thread, whose spans lie
+	// scattered, and which of them are special.
 	entries []listedKind
 }
 
@@ -44,7 +44,7 @@ const (
 	tile      = 16 // blocks
 )
 
-// newLevels makes the levels of a lane, nil for one that is quickly walked.
+// newLevels makes the levels of a lane; nil if it is quickly walked.
 func newLevels(l *lane, block int) *levels {
 	if l.n < 4*block {
 		return nil
@@ -74,7 +74,7 @@ func newLevels(l *lane, block int) *levels {
 	return v
 }
 
-// fill makes the figures, in eight bytes each or in four. It tells whether those
+// fill makes the figures, in eight bytes each or in four. It reports whether four
 // were enough.
 func (v *levels) fill(l *lane, wide bool) bool {
 	stride := 1 + len(v.kinds)
@@ -150,14 +150,14 @@ type cursor struct {
 	// cursor.
 	sum sums
 
-	ahead entry // the entry after i, where known is i+1
+	ahead entry // the entry after i, if known is i+1
 	known int
 }
 
 // newCursor stands at the beginning of a lane.
 func newCursor(l *lane) cursor { return cursor{l: l, i: -1, known: -1} }
 
-// next is the entry after the cursor's; ok is false where there is none.
+// next is the entry after the cursor's; ok is false if there is none.
 func (c *cursor) next() (e entry, ok bool) {
 	if c.i+1 >= c.l.n {
 		return entry{}, false

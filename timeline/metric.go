@@ -2,8 +2,8 @@ package timeline
 
 import "profstation/model/trace"
 
-// series is a quantity with the least and the most of every block of its
-// values, so that a column that holds thousands is found out quickly.
+// series is a quantity with the least and the most of every block of its values,
+// for columns that hold thousands.
 type series struct {
 	*trace.Metric
 	least, most []uint64
@@ -25,8 +25,8 @@ func newSeries(m *trace.Metric) *series {
 	return s
 }
 
-// within is the least and the most of a time from from to before to, given the
-// values that hold at both. ok is false before the first value.
+// within is the least and the most of the values with indices from from to to. ok
+// is false before the first value.
 func (s *series) within(from, to int) (least, most uint64, ok bool) {
 	if to < 0 {
 		return 0, 0, false

@@ -7,9 +7,9 @@ import (
 	"profstation/scene"
 )
 
-// PaintMinimap draws the whole trace into an area: how many goroutines run, or
-// work for the collector, or are in system calls, over time, and which part of
-// it a window shows. The full height is the most that ever do.
+// PaintMinimap draws the whole trace into an area: how many goroutines run, work for
+// the collector or are in system calls, over time, and the part of it that a window
+// shows. The full height stands for the largest number at once.
 func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 	t := p.s.Theme
 	if area.Empty() {

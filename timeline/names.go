@@ -41,8 +41,8 @@ func (n Names) GoName(g trace.GoIndex) string {
 	return name
 }
 
-// TaskName is the type and the id of a task.
-func (n Names) TaskName(task trace.TaskIndex) string {
+// taskName is the type and the id of a task.
+func (n Names) taskName(task trace.TaskIndex) string {
 	x := &n.Trace.Tasks[task]
 	return strings.TrimSpace(n.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
 }
@@ -68,8 +68,8 @@ func (n Names) Frame(f trace.FrameIndex) (function, place string) {
 	return n.FuncName(x.Func), place
 }
 
-// FrameName is a frame in one line.
-func (n Names) FrameName(f trace.FrameIndex) string {
+// frameName is a frame in one line.
+func (n Names) frameName(f trace.FrameIndex) string {
 	function, place := n.Frame(f)
 	return strings.TrimSpace(function + "  " + place)
 }

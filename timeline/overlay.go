@@ -21,8 +21,8 @@ func (p *Painter) underlines(cv scene.Canvas, g *grid, row *Row, box scene.Rect)
 	p.things(cv, g, &boxes{events: e, fill: one(fill), together: fill}, box, false)
 }
 
-// losses draws what of the file is missing: generations that were lost, with
-// why, and what is still being read.
+// losses draws the parts of the file that are missing: lost generations, with the
+// reason, and the part that is still being read.
 func (p *Painter) losses(cv scene.Canvas, v *View, g *grid) {
 	tr := p.l.Timeline.Trace
 	for i := range tr.Generations {
@@ -40,8 +40,8 @@ func (p *Painter) losses(cv scene.Canvas, v *View, g *grid) {
 	}
 }
 
-// beyond covers the time past the end of the trace, which a view beside that of a
-// longer one has.
+// beyond covers the time past the end of the trace, which is in sight beside a longer
+// trace.
 func (p *Painter) beyond(cv scene.Canvas, v *View, g *grid) {
 	end := p.l.Timeline.Trace.End
 	if v.Window.To <= float64(end) || p.l.Timeline.Trace.Partial {

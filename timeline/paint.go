@@ -9,12 +9,12 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Marks are what is shown on top of lanes.
+// Marks are shown on top of lanes.
 type Marks struct {
 	// Selected is the span that is selected, with its wake-up arrow; NoSpan
 	// none.
 	Selected trace.SpanIndex
-	// Row is the lane that was gone to, marked at its label; the zero Key none.
+	// Row is the lane that the user went to, marked at its label; the zero Key none.
 	Row Key
 	// Interval is the time between two points that is measured, in any order;
 	// nil none.
@@ -26,8 +26,8 @@ type Marks struct {
 	Recorded []Recorded
 }
 
-// Recorded is the time of another recording of the same run, on the trace's
-// clock: a profile. From is To where it is of one moment.
+// Recorded is the time of another recording of the same run, a profile, on the
+// trace's clock. From is To if it is of one moment.
 type Recorded struct {
 	Name     string
 	From, To trace.Time
@@ -111,7 +111,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	p.marks(cv, &v, &g, m)
 }
 
-// ready finds the rows in sight and, side by side, what their lanes show.
+// ready finds the rows in sight and prepares them, side by side.
 func (p *Painter) ready(v *View, g *grid) {
 	plot := v.Plot()
 	n := 0

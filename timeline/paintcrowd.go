@@ -142,8 +142,8 @@ func (p *Painter) columns(g *grid) {
 // crowdColumn are the heights of a column, in the order of stacking.
 type crowdColumn [len(stacking)]uint8
 
-// heights divides a column: whole stands for its full height. All that is not
-// nothing gets a pixel.
+// heights divides a column: whole stands for its full height. Every kind with any
+// time gets a pixel.
 func heights(s *sums, only KindSet, whole float64, high int) (c crowdColumn) {
 	sum, used := int64(0), 0
 	for i, k := range stacking {

@@ -30,7 +30,7 @@ func (p *Painter) marks(cv scene.Canvas, v *View, g *grid, m Marks) {
 	}
 }
 
-// goneTo marks a lane at its label.
+// goneTo marks the lane that the user went to, at its label.
 func (p *Painter) goneTo(cv scene.Canvas, v *View, key Key) {
 	if key == (Key{}) {
 		return
@@ -47,7 +47,7 @@ func (p *Painter) goneTo(cv scene.Canvas, v *View, key Key) {
 	}
 }
 
-// interval shades a time and tells how long it is.
+// interval shades a time and writes how long it is.
 func (p *Painter) interval(cv scene.Canvas, v *View, g *grid, in trace.Interval) {
 	t, plot := p.s.Theme, v.Plot()
 	in = in.Ordered()
@@ -92,7 +92,7 @@ func (p *Painter) selected(cv scene.Canvas, v *View, g *grid, span trace.SpanInd
 	}
 }
 
-// shows tells whether a span stands in a row.
+// shows reports whether a span stands in a row.
 func (p *Painter) shows(row *Row, g trace.GoIndex, span trace.SpanIndex) bool {
 	s := &p.l.Timeline.Trace.Spans
 	on := s.State(span) == trace.GoRunning || s.State(span) == trace.GoSyscall
@@ -107,14 +107,14 @@ func (p *Painter) shows(row *Row, g trace.GoIndex, span trace.SpanIndex) bool {
 	return false
 }
 
-// inSight tells whether a row is not under those that are pinned.
+// inSight reports whether a row is not under the pinned ones.
 func (p *Painter) inSight(v *View, r *painted) bool {
 	return r.row < p.l.Pinned || r.top+p.l.Rows[r.row].Height() > v.Plot().Y0+p.l.PinnedHeight()
 }
 
-// wakeup draws an arrow from who made the goroutine of a span runnable, where
-// and when it did, to that goroutine. Where one of them is not in the list or
-// not in sight, the arrow ends at the edge of the plot, with its name.
+// wakeup draws an arrow to the goroutine of a span from the one that made it
+// runnable. If one of them is not in the list or not in sight, the arrow ends at the
+// edge of the plot, with its name.
 func (p *Painter) wakeup(cv scene.Canvas, v *View, g *grid, span trace.SpanIndex) {
 	t := p.l.Timeline
 	x := t.Inspect(span)
@@ -179,8 +179,8 @@ func (p *Painter) tag(cv scene.Canvas, v *View, text string, x, y float64) {
 }
 
 // anchor is the middle of the row in which a goroutine's span stands: its own,
-// that of its P or of its thread; the nearest one in sight. seen is false where
-// there is none in sight: then it is the edge beyond which it lies.
+// that of its P or of its thread. seen is false if none is in sight: then it is the
+// edge beyond which it lies.
 func (p *Painter) anchor(v *View, o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
 	for _, kind := range []RowKind{GoroutineRow, ProcRow, ThreadRow} {
 		for i := range p.rows {

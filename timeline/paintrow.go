@@ -141,7 +141,7 @@ func (p *Painter) span(cv scene.Canvas, l *lane, row *Row, q *piece, b scene.Rec
 	cv.End()
 }
 
-// hatch draws slanted lines over what was lost.
+// hatch draws slanted lines over lost time.
 func (p *Painter) hatch(cv scene.Canvas, b scene.Rect) {
 	cv.PushClip(b)
 	p.path.Reset()
@@ -154,8 +154,8 @@ func (p *Painter) hatch(cv scene.Canvas, b scene.Rect) {
 	cv.PopClip()
 }
 
-// title is the text of a box, made only where a back end keeps titles: that of
-// a span, of a thing, or one that is known.
+// title is the text of a box, made only if a back end keeps titles: a text that is
+// known, or that of a span or of a thing.
 type title struct {
 	p     *Painter
 	span  trace.SpanIndex

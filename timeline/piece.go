@@ -22,8 +22,7 @@ func (s shares) height(place int) int { return int(s >> (5 * place) & 31) }
 
 // stack divides a column of a width in nanoseconds, and of a height below 32,
 // by the time of each kind. Every kind that has some gets a pixel; the largest
-// takes what rounding leaves. What is no time of a kind, is left empty at the
-// top.
+// takes what rounding leaves. Time of no kind stays empty, at the top.
 func stack(time *sums, width int64, high int) shares {
 	var heights [len(stacking)]int
 	used, largest, parts := 0, -1, 0
@@ -57,7 +56,7 @@ func stack(time *sums, width int64, high int) shares {
 	return s
 }
 
-// pieces are what a lane shows in the columns of a grid, added to out.
+// pieces adds to out what a lane shows in the columns of a grid.
 //
 // A span that is as wide as a column is drawn as a box whose edges are rounded
 // to columns, so it has at least one. Columns that hold narrower spans are
@@ -145,10 +144,10 @@ type stretch struct {
 	kind       Kind
 }
 
-// long tells whether a stretch is as wide as a column.
+// long reports whether a stretch is as wide as a column.
 func (s *stretch) long(g *grid) bool { return float64(s.end-s.start) >= g.step }
 
-// stretch is what begins at or before the cursor and ends after it.
+// stretch is the one that begins at or before the cursor and ends after it.
 func (c *cursor) stretch() stretch {
 	if c.i >= 0 && c.at < c.e.end {
 		return stretch{c.e.start, c.e.end, int32(c.i), c.e.kind}
@@ -163,7 +162,7 @@ func (c *cursor) stretch() stretch {
 	return s
 }
 
-// after is what follows the cursor's stretch.
+// after is the stretch behind the cursor's.
 func (c *cursor) after(s stretch) stretch {
 	e, ok := c.next()
 	if !ok {

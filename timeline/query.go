@@ -8,7 +8,7 @@ import (
 	"profstation/model/trace"
 )
 
-// Order is what lanes of goroutines, and groups of them, are sorted by.
+// Order is the order of the lanes of goroutines, and of groups of them.
 type Order uint8
 
 // By the beginning of their first span, by id (groups by name), or by the
@@ -28,8 +28,8 @@ var orderNames = [...]string{"start", "id", "running time", "blocked time"}
 // String is the order in words.
 func (o Order) String() string { return orderNames[o] }
 
-// Query says which lanes are wanted. The zero value wants all, goroutines in
-// groups, all of them closed.
+// Query chooses lanes. The zero value chooses all, goroutines in groups, and all
+// groups are closed.
 type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
 	// "P3", "M4123", the types of tasks. "" keeps all.
@@ -46,12 +46,12 @@ type Query struct {
 	Reverse bool
 	// Flat lists goroutines without groups.
 	Flat bool
-	// Toggled are the rows that are not as they are at first: sections are
-	// open, but the ones of threads and tasks, all else is closed.
+	// Toggled are the rows that a user opened or closed. At first sections are
+	// open, except for threads and tasks, and all else is closed.
 	Toggled map[Key]bool
-	// Pinned are the rows that stand above all others and do not scroll.
+	// Pinned are rows that stand above all others and do not scroll.
 	Pinned []Key
-	// Hidden are the rows that are left out.
+	// Hidden are rows that are left out.
 	Hidden map[Key]bool
 }
 
@@ -59,7 +59,7 @@ type Query struct {
 type compiled struct {
 	*Query
 	re  *regexp.Regexp
-	has []byte // what re is where it is a plain text: quicker to find
+	has []byte // the text of re if it is a plain one: quicker to find
 	ids map[int64]bool
 }
 
@@ -84,19 +84,19 @@ func (q *Query) compile() (*compiled, error) {
 	return c, nil
 }
 
-// open tells whether a row is open.
+// open reports whether a row is open.
 func (c *compiled) open(key Key) bool {
 	first := key.Kind == SectionRow && Section(key.Index) != ThreadSection && Section(key.Index) != TaskSection
 	return first != c.Toggled[key]
 }
 
-// hides tells whether a row is left out.
+// hides reports whether a row is left out.
 func (c *compiled) hides(key Key) bool { return c.Hidden[key] }
 
-// label tells whether the filter keeps a lane by its label.
+// label reports whether the filter keeps a lane by its label.
 func (c *compiled) label(s string) bool { return c.re == nil || c.re.MatchString(s) }
 
-// long tells whether a goroutine has a long enough span.
+// long reports whether a goroutine has a long enough span.
 func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {
 	if c.MinDuration <= 0 {
 		return true

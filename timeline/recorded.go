@@ -30,7 +30,7 @@ func (p *Painter) recorded(cv scene.Canvas, v *View, g *grid, all []Recorded) {
 }
 
 // RecordedAt finds the recording whose mark is under a point, the shortest of
-// several; −1 where there is none.
+// several; −1 if there is none.
 func RecordedAt(all []Recorded, v View, at scene.Point) int {
 	found := -1
 	if !(v.Window.W() > 0) {

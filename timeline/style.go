@@ -5,13 +5,12 @@ import "profstation/scene"
 // Style is how lanes are drawn.
 type Style struct {
 	Theme *scene.Theme
-	// Quiet are the kinds of time that the legend puts aside: they are drawn
-	// in one quiet colour.
+	// Quiet are the kinds of time that the user put aside: all have one quiet colour.
 	Quiet KindSet
 }
 
-// colors are the fills of the kinds of time. What uses a processor, or would
-// like to, is strong; what waits is pale.
+// colors are the fills of the kinds of time: strong for those that use a processor,
+// or would like to, and pale for those that wait.
 type colors [kinds]scene.Color
 
 func lch(l, c, h float64) scene.Color { return scene.OKLCH(l, c, h) }

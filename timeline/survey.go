@@ -8,7 +8,7 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// survey looks at every span once, for what lists are sorted and filtered by.
+// survey looks at every span once and sums up what lists are sorted and filtered by.
 func (t *Timeline) survey(ctx context.Context) error {
 	n := len(t.Trace.Goroutines)
 	t.running, t.blocked, t.has = make([]int64, n), make([]int64, n), make([]KindSet, n)
@@ -54,8 +54,7 @@ func (t *Timeline) surveyOne(g trace.GoIndex) {
 	}
 }
 
-// group sorts goroutines by their functions, in the order in which these are
-// first met.
+// group sorts goroutines by their functions, in the order in which these come first.
 func (t *Timeline) group() {
 	t.groupOf = map[model.StringID]int32{}
 	t.groups = make([]int32, len(t.Trace.Goroutines))
@@ -79,8 +78,7 @@ type taskGroup struct {
 	tasks []trace.TaskIndex
 }
 
-// groupTasks sorts tasks by type. Those of which only others speak have
-// nothing to show.
+// groupTasks sorts tasks by type. Tasks that others only name have nothing to show.
 func (t *Timeline) groupTasks() {
 	of := map[model.StringID]int{}
 	for i := range t.Trace.Tasks {

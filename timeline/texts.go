@@ -9,8 +9,7 @@ import (
 	"profstation/scene"
 )
 
-// texts keeps labels that were made once, and what is left of them where there
-// is little room.
+// texts keeps labels, and the shorter forms of them for little room.
 type texts struct {
 	t      *Timeline
 	label  map[Key]string
@@ -69,8 +68,8 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 	return cut
 }
 
-// span is what stands in a span: why a goroutine waits, or which goroutine it
-// is that runs.
+// span is the text in a span: why the goroutine waits, or in lanes of others, which
+// goroutine runs.
 func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	tr := x.t.Trace
 	if own {
@@ -101,7 +100,7 @@ func (x *texts) note(r *Row) string {
 	return s
 }
 
-// note says what the full height of a counter stands for.
+// note is the value that the full height of a counter stands for.
 func (t *Timeline) note(r *Row) string {
 	switch r.Kind {
 	case HeapRow:

@@ -14,7 +14,7 @@ import (
 type thing struct {
 	start, end trace.Time
 	next       int  // the thing after it
-	there      bool // false: there is nothing in that time
+	there      bool // false: that time is empty
 	fill       scene.Color
 }
 
@@ -25,7 +25,7 @@ type things interface {
 	first(at trace.Time) int
 	at(i int) thing
 	text(i int) string
-	// many is the fill for several that share a column.
+	// many is the fill of several in one column.
 	many() scene.Color
 }
 
@@ -191,8 +191,8 @@ func (p *Painter) frameHue(f trace.FrameIndex) scene.Color {
 	return c
 }
 
-// things draws the boxes of a row. Those narrower than a column share one box
-// with their neighbours.
+// things draws the boxes of a row. Boxes narrower than a column are joined with their
+// neighbours.
 func (p *Painter) things(cv scene.Canvas, g *grid, s things, box scene.Rect, texts bool) {
 	from, to := -1, -1 // columns of narrow things so far
 	flush := func() {

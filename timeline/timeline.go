@@ -18,7 +18,7 @@ type Timeline struct {
 	Groups []Group
 
 	everyone *census
-	slotOf   map[model.StringID]int // the groups that everyone tells apart
+	slotOf   map[model.StringID]int // the groups with slots of their own
 
 	kinds, workerKinds []Kind // of Trace.Spans.Conditions
 	// special are the spans that are the last of their goroutine, or of one
@@ -37,7 +37,7 @@ type Timeline struct {
 
 	levels   cache[trace.GoIndex, *levels]
 	tracks   cache[trace.GoIndex, *tracks]
-	censuses cache[Key, *census] // of rows that everyone does not tell apart
+	censuses cache[Key, *census] // of rows without a slot in everyone
 	orders   cache[Order, []trace.GoIndex]
 	notes    func() *notes
 }
@@ -63,7 +63,7 @@ func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 	return t, t.prepare(ctx)
 }
 
-// prepare makes what would hold a frame up.
+// prepare makes the tables that would hold a frame up.
 func (t *Timeline) prepare(ctx context.Context) error {
 	var jobs []func()
 	jobs = append(jobs, t.countEveryone, func() { t.notes() })

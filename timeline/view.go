@@ -17,15 +17,14 @@ func (w Window) W() float64 { return w.To - w.From }
 // View is the part of a list of lanes that is drawn.
 type View struct {
 	Window Window
-	// Top is how many pixels of the rows that are not pinned lie above those
-	// that are seen.
+	// Top is how many pixels of the rows that scroll lie above those in sight.
 	Top float64
 	// Area is where on the canvas, with the axis and the labels.
 	Area scene.Rect
 	// Label is the width of the labels at the left.
 	Label float64
-	// Extent is up to which time the view may show, in nanoseconds, where that is
-	// past the end of the trace: of one beside a longer one.
+	// Extent is the last time that the view may show, in nanoseconds, if that is past
+	// the end of the trace: beside a longer trace.
 	Extent float64
 }
 
@@ -129,7 +128,7 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 	return v.Clamp(l)
 }
 
-// Clamp keeps a view within what there is.
+// Clamp keeps a view within the trace and its rows.
 func (v View) Clamp(l *Lanes) View {
 	whole := v.whole(l)
 	width := v.Window.W()

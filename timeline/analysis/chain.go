@@ -20,24 +20,24 @@ var chainEndNames = [...]string{
 	ChainLong:    "the chain goes on",
 }
 
-// String says it in words.
+// String is the end in words.
 func (e ChainEnd) String() string { return chainEndNames[e] }
 
 // Link is one goroutine of a wake-up chain: it waited, was woken, and began to
-// run. Each of the spans is NoSpan where it was not so: a new goroutine has
-// not waited, one that was told has no beginning.
+// run. Each of the spans is NoSpan if there is none: a new goroutine has not waited,
+// and a goroutine from before the trace has no beginning.
 type Link struct {
 	Go                      trace.GoIndex
 	Wait, Runnable, Running trace.SpanIndex
-	// By is who woke or made it, at the beginning of Runnable: the goroutine of
+	// By is the goroutine that woke or made it, at the beginning of Runnable: that of
 	// the next link; NoGo at the end of the chain.
 	By trace.GoIndex
 	// Woken is the moment.
 	Woken trace.Time
 }
 
-// Chain is why a span began when it did: who woke its goroutine, who had woken
-// that one before, and so on backwards.
+// Chain shows why a span began when it did: the goroutine that woke its goroutine,
+// the one that had woken that one before, and so on backwards.
 type Chain struct {
 	Links []Link // the span's own goroutine first
 	End   ChainEnd
@@ -74,8 +74,8 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	}
 }
 
-// link finds how a goroutine came to be in a span: more is false where nothing
-// led to it that can be followed.
+// link finds how a goroutine came to be in a span. more is false if the chain ends
+// there.
 func (a *Analysis) link(g trace.GoIndex, span trace.SpanIndex) (l Link, end ChainEnd, more bool) {
 	sp := &a.t.Spans
 	first := a.t.Goroutines[g].First

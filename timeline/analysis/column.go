@@ -11,24 +11,24 @@ import (
 // Column is one kind of time in a breakdown.
 type Column struct {
 	Kind trace.WaitKind
-	// Reason is what is waited for in the runtime's words, for the kinds that
-	// wait; 0: none told.
+	// Reason is the reason to wait in the runtime's words, for the kinds that
+	// wait; 0 if none is recorded.
 	Reason model.StringID
 	// Blocked marks the part of system calls without a P.
 	Blocked bool
 	Name    string // for the head of a table; safe for a screen
 }
 
-// columnOf tells the column of each condition, −1 for the end of a goroutine.
-// That of a system call is the part of it with a P, and the next column is
-// the part without.
+// columnOf finds the column of each condition, −1 for the end of a goroutine. A
+// system call has the column of its part with a P; the next column is for the part
+// without.
 type columnOf struct {
 	columns []Column
 	of      []int32
 }
 
-// makeColumns lists the columns that a trace needs: execution and the others
-// that do not wait, always, then each reason to wait, then what is not known.
+// makeColumns lists the columns of a trace: first the five that every trace has, then
+// one for each reason to wait.
 func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
 		{Kind: trace.RunningTime, Name: "execution"},

@@ -33,13 +33,13 @@ type CreatorNode struct {
 	// long they did, CountBelow and TotalBelow with those under them.
 	Count, CountBelow int
 	Total, TotalBelow trace.Time
-	// Stacks tell from where they were started.
+	// Stacks are the places where they were started.
 	Stacks []CreatorStack
 }
 
-// CreatorStack is from where goroutines were started.
+// CreatorStack is a place where goroutines were started.
 type CreatorStack struct {
-	Stack trace.StackIndex // NoStack: not known
+	Stack trace.StackIndex // NoStack if not recorded
 	Count int
 }
 

@@ -137,12 +137,12 @@ func (t *tally) join(o *tally) {
 
 // exactly makes the percentiles of a tally exact. When all durations are
 // counted, the bins are known in which the percentiles lie: they come a second
-// time, and only those of these bins are kept and sorted.
+// time, and only those in these bins are sorted.
 type exactly struct {
 	*tally
 	wants [len(percentiles)]int // the bins
 	left  [len(percentiles)]int64
-	kept  [len(percentiles)][]trace.Time
+	near  [len(percentiles)][]trace.Time // the durations in these bins
 }
 
 func newExactly(t *tally) *exactly {
@@ -159,7 +159,7 @@ func newExactly(t *tally) *exactly {
 	return e
 }
 
-// wanted is the percentile for which a bin's durations are kept, −1 for none.
+// wanted is the percentile that lies in a bin; −1 if none does.
 func (e *exactly) wanted(b int) int {
 	for i, w := range e.wants {
 		if w == b {
@@ -169,7 +169,7 @@ func (e *exactly) wanted(b int) int {
 	return -1
 }
 
-// finish sorts what was kept.
+// finish makes the distribution.
 func (e *exactly) finish() Distribution {
 	d := Distribution{Count: e.Count, Sum: trace.Time(e.Sum), Min: trace.Time(e.Min), Max: trace.Time(e.Max)}
 	if d.Count == 0 {
@@ -178,9 +178,9 @@ func (e *exactly) finish() Distribution {
 	for i := range percentiles {
 		first := e.wanted(e.wants[i])
 		if first == i {
-			slices.Sort(e.kept[i])
+			slices.Sort(e.near[i])
 		}
-		*d.percentile(i) = e.kept[first][e.left[i]]
+		*d.percentile(i) = e.near[first][e.left[i]]
 	}
 	return d
 }

@@ -88,7 +88,7 @@ func FuzzDistribution(f *testing.F) {
 		for _, v := range values {
 			h.add(v)
 			if i := e.wanted(bin(v)); i >= 0 {
-				e.kept[i] = append(e.kept[i], v)
+				e.near[i] = append(e.near[i], v)
 			}
 		}
 		if got, want := e.finish(), distributionOf(values); got != want {

@@ -22,7 +22,7 @@ type Latency struct {
 // LatencyOf is the latency of one group.
 type LatencyOf struct {
 	Func model.StringID  // of ByFunc
-	Proc trace.ProcIndex // of ByProc; NoProc where it was not told
+	Proc trace.ProcIndex // of ByProc; NoProc if not recorded
 	Distribution
 	Histogram Histogram
 }
@@ -32,12 +32,12 @@ type Gap struct {
 	Go     trace.GoIndex
 	Span   trace.SpanIndex
 	Length trace.Time
-	By     trace.GoIndex // NoGo: the runtime, or the trace does not tell
+	By     trace.GoIndex // NoGo: the runtime, or not recorded
 }
 
-// Latency makes the distributions, with up to n gaps. A wait that was only
-// told at the trace's beginning is not among them: nobody knows how long it
-// had lasted; nor is one that had not ended.
+// Latency makes the distributions, with up to n gaps. A wait that was already
+// going on when the trace began is not among them, since nobody knows how long it had
+// lasted; nor is one that had not ended.
 func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Latency, error) {
 	w := a.newLatencyWalk(a.Within(iv))
 	// A tally for each pair of a function and a P; those of functions, of Ps
@@ -97,7 +97,7 @@ type latencyWalk struct {
 	iv     trace.Interval
 	funcs  []model.StringID
 	funcOf []int // of each goroutine, an index of funcs
-	procs  int   // with one for a P that was not told
+	procs  int   // with one for a P that is not recorded
 }
 
 func (a *Analysis) newLatencyWalk(iv trace.Interval) *latencyWalk {
@@ -147,13 +147,13 @@ func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace
 	})
 }
 
-// keep goes a second time over the waits, for those among which percentiles
+// keep goes a second time over the waits, for those among which the percentiles
 // are.
 func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 	// For each pair, which of its bins any of its groups wants.
 	type want struct {
 		wanted [bins]bool
-		kept   []trace.Time
+		values []trace.Time
 	}
 	pairs := make([][]*want, parallel.Workers())
 	for k := range pairs {
@@ -171,7 +171,7 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 			pairs[worker][pair] = p
 		}
 		if p.wanted[bin(length)] {
-			p.kept = append(p.kept, length)
+			p.values = append(p.values, length)
 		}
 	})
 	if err != nil {
@@ -183,9 +183,9 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 				continue
 			}
 			for _, k := range w.groupsOf(pair) {
-				for _, v := range p.kept {
+				for _, v := range p.values {
 					if i := sums[k].wanted(bin(v)); i >= 0 {
-						sums[k].kept[i] = append(sums[k].kept[i], v)
+						sums[k].near[i] = append(sums[k].near[i], v)
 					}
 				}
 			}

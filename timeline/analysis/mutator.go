@@ -59,7 +59,7 @@ const (
 // mutatorUtilisation is how the program's share of the processors changed.
 //
 // It is the function of Go's internal/trace/gc.go (MutatorUtilizationV2), from
-// the first time that GOMAXPROCS is told to the trace's last event, but for its
+// the first value of GOMAXPROCS to the trace's last event, but for its
 // faults. The heaviest: Go counts a worker of the collector twice when it runs
 // for the second time, once because it is one and once for its label, and takes
 // away one of them only, so that its P never belongs to the program again. The
@@ -125,8 +125,8 @@ func (a *Analysis) workChanges(work GCWork) []change {
 			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MostLanes)))})
 		}
 	} else {
-		// Traces of Go 1.21 and older tell it only when it changes: as many Ps
-		// as there are.
+		// Traces of Go 1.21 and older record it only when it changes: it is the
+		// number of Ps.
 		all = append(all, change{0, trace.NoProc, procsChange, int32(max(len(t.Procs), 1))})
 	}
 	slices.SortStableFunc(all, func(a, b change) int {

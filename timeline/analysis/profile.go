@@ -33,7 +33,7 @@ var profileKindNames = [...]string{"network wait", "synchronisation block", "sys
 // String is the kind in words.
 func (k ProfileKind) String() string { return profileKindNames[k] }
 
-// What chooses a profile. All that is given must hold.
+// What chooses a profile. All conditions that are set must hold.
 type What struct {
 	Kind     ProfileKind
 	Interval trace.Interval
@@ -57,19 +57,18 @@ const (
 	RegionLabel    = "region"    // the type of its innermost region
 )
 
-// Profile makes a profile out of the trace, with which all that can be done
-// with one that was recorded can be done.
+// Profile makes a profile out of the trace. It can be used like any recorded
+// profile.
 //
 // The values are contentions/count and delay/nanoseconds, as those of `go tool
 // trace -pprof`: how many spans lie in the interval at least in part, and how
 // much of them. The stack of a wait is where the goroutine waits; that of one
 // that is ready to run is where the other was that made it so. CPU samples
-// have samples/count only: a trace does not tell their rate.
+// have samples/count only: a trace does not record their rate.
 //
 // cmd/trace (pprof.go) leaves out what is still open at the trace's end, all
-// latency before a goroutine runs for the first time, and lets what was there
-// from the beginning begin with the event that tells it; here all of it
-// counts.
+// latency before a goroutine runs for the first time, and lets states from before
+// the trace begin with their first event; here all of it counts.
 func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) {
 	only, err := a.scope(ctx, &w)
 	if err != nil {

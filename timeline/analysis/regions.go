@@ -18,7 +18,7 @@ type RegionDetail struct {
 	Inner    []trace.RegionIndex // those directly in it
 }
 
-// Region tells about one region.
+// Region analyses one region.
 func (a *Analysis) Region(ctx context.Context, i trace.RegionIndex) (*RegionDetail, error) {
 	x, err := a.regionIndex(ctx)
 	if err != nil {

@@ -18,13 +18,12 @@ type blocked struct {
 
 // blockedCalls are all system calls that lost their P, by their spans. From
 // then on the goroutine does not execute any more, in the scheduler's sense:
-// it blocks. That is told by its P going idle or to another thread, or by
-// another goroutine on it, while it is in the call (Go:
+// it blocks. It has lost its P once that goes idle or to another thread, or once
+// another goroutine runs on it, while it is in the call (Go:
 // internal/trace/summary.go, which waits for ProcIdle).
 //
-// A system call that was only told, without a P, has lost it before. Where the
-// trace cannot tell any more, it is its own thread that knows: a P runs on it
-// or none does.
+// A system call that began before the trace and has no P may have lost it before.
+// Its own thread shows that: a P runs on it, or none does.
 func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 	return a.blocks.get(ctx, func(ctx context.Context) ([]blocked, error) {
 		t := a.t
@@ -33,22 +32,22 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 			s := t.Goroutines[g].End - 1
 			last[s/64] |= 1 << (s % 64)
 		}
-		lanes := make([][]blocked, t.ProcLanes.Len()+1)
+		found := make([][]blocked, t.ProcLanes.Len()+1)
 		err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
-			lanes[i] = a.blockedOn(trace.ProcIndex(i), last)
+			found[i] = a.blockedOn(trace.ProcIndex(i), last)
 		})
 		if err != nil {
 			return nil, err
 		}
-		lanes[len(lanes)-1] = a.toldCalls()
-		all := slices.Concat(lanes...)
+		found[len(found)-1] = a.earlierCalls()
+		all := slices.Concat(found...)
 		slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
 		return all, nil
 	})
 }
 
 // blockedOn are the system calls that began on a P and lost it: when it went
-// away, or, in old traces, which may not tell that, when another goroutine ran
+// away, or, in old traces, which may not record that, when another goroutine ran
 // on it.
 func (a *Analysis) blockedOn(p trace.ProcIndex, last []uint64) []blocked {
 	var all []blocked
@@ -82,9 +81,10 @@ func (a *Analysis) blockedOn(p trace.ProcIndex, last []uint64) []blocked {
 	return all
 }
 
-// toldCalls are the system calls that were only told, and had no P or lost it:
-// the first span of a goroutine may be one, and one behind a hole.
-func (a *Analysis) toldCalls() []blocked {
+// earlierCalls are the system calls that began before the trace, or in a hole of it,
+// and had no P or lost it: the first span of a goroutine may be one, and one behind
+// a hole.
+func (a *Analysis) earlierCalls() []blocked {
 	var all []blocked
 	t := a.t
 	sp := &t.Spans
@@ -103,8 +103,8 @@ func (a *Analysis) toldCalls() []blocked {
 	return all
 }
 
-// leaves is when the P that runs on a thread at a time leaves it: the time
-// itself where none does.
+// leaves is when the P that runs on a thread at a time leaves it; the time itself
+// if none runs there.
 func (a *Analysis) leaves(m trace.ThreadIndex, at trace.Time) trace.Time {
 	t := a.t
 	for p := range t.Procs {

@@ -9,14 +9,14 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// TaskDetail is one task, or one with its descendants, and where its time
+// TaskDetail is one task, with its descendants if asked for, and where its time
 // went.
 type TaskDetail struct {
 	Task     trace.TaskIndex
 	Family   []trace.TaskIndex // the task, and its descendants where asked for
 	Children []trace.TaskIndex
 	Interval trace.Interval // within the trace, where it began or ended outside
-	NoParent bool           // it has a parent of which the trace tells nothing else
+	NoParent bool           // it has a parent that the trace only names
 	Columns  []Column
 	// Parts are the times in which goroutines worked for it, and Sums where
 	// these went, a row for each.
@@ -43,10 +43,10 @@ func (p *Part) Len() (sum trace.Time) {
 	return sum
 }
 
-// Task tells about one task. A goroutine works for a task while it is in one of
+// Task analyses one task. A goroutine works for a task while it is in one of
 // its regions; all its life if it was made while its creator's innermost region
 // was one of them (Go: internal/trace/summary.go); and from the task's
-// beginning to its end if it is the one that did both.
+// beginning to its end if it did both.
 func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants bool) (*TaskDetail, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {

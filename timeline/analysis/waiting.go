@@ -15,7 +15,7 @@ type WaitGroup struct {
 	State  trace.GoState  // waiting, runnable, or in a system call
 	Reason model.StringID
 	Kind   trace.WaitKind
-	Stack  trace.StackIndex // where they entered the state; NoStack: not told
+	Stack  trace.StackIndex // where they entered the state; NoStack if not recorded
 	// Go are the goroutines, the one that has waited longest first, and Since
 	// when each has.
 	Go    []trace.GoIndex

@@ -28,7 +28,13 @@ func recording(t *testing.T) *Source {
 	return NewSource(f.Trace)
 }
 
-var allSheets = []string{"goroutines", "tasks", "gc", "mmu", "sched"}
+// allSheets are the names of all kinds of sheets.
+var allSheets = func() (names []string) {
+	for _, k := range Sheets {
+		names = append(names, k.Name)
+	}
+	return names
+}()
 
 // make makes a sheet that can be made.
 func (s *Source) make(t *testing.T, name string, v View) *Sheet {
@@ -334,5 +340,38 @@ func TestNameProfile(t *testing.T) {
 	}
 	if got := s.NameProfile(analysis.SchedProfile, analysis.What{Interval: trace.Interval{From: 1e6, To: 2e6}}, ""); got != "scheduler latency, 1ms to 2ms" {
 		t.Error(got)
+	}
+}
+
+// The table of sheets names each once; a sheet has the name that it was asked by,
+// and the panels of its picture.
+func TestSheets(t *testing.T) {
+	s := recording(t)
+	seen := map[string]bool{}
+	for _, k := range Sheets {
+		sheet := s.make(t, k.Name, View{})
+		if seen[k.Name] || sheet.Name != k.Name || sheet.Title != k.Title || sheet.Main() == nil {
+			t.Errorf("%q is the sheet %q, %q", k.Name, sheet.Name, sheet.Title)
+		}
+		seen[k.Name] = true
+		for _, name := range sheet.Brief {
+			if sheet.Panel(name) == nil {
+				t.Errorf("%s has no panel %s", k.Name, name)
+			}
+		}
+	}
+	if _, err := s.Sheet(t.Context(), "top", View{}); err == nil || !strings.Contains(err.Error(), "top") {
+		t.Errorf("a sheet of another name: %v", err)
+	}
+}
+
+// A sheet that nobody waits for any more is an error, not half a sheet.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range allSheets {
+		if sheet, err := recording(t).Sheet(ctx, name, View{}); err == nil || sheet != nil {
+			t.Errorf("%s: %v, %v", name, sheet, err)
+		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Kind is what a row is of.
+// Kind is the kind of thing whose durations a row has.
 type Kind string
 
 // The kinds of rows, in the order in which equal rows stand.
@@ -37,30 +37,30 @@ type Row struct {
 	// Name is the type of tasks and regions, the reason of stops, the start
 	// function of goroutines.
 	Name string
-	// Part is what of the goroutines' time: "lifetime", "executing"; "" for all
-	// else, of which it is all.
+	// Part is the part of the goroutines' time: "lifetime", "executing"; "" for all
+	// other kinds.
 	Part string
 	compare.Distribution
-	Q float64 // P corrected for the number of rows; NaN: nothing was tested
+	Q float64 // P corrected for the number of rows; NaN if nothing was tested
 }
 
 // Delta is how much more all durations together are in the new trace.
 func (r *Row) Delta() float64 { return r.New.Total - r.Base.Total }
 
-// Noise tells whether nothing says that a difference is one.
+// Noise reports whether the difference may be chance.
 func (r *Row) Noise() bool { return r.Finding.Noise() }
 
-// Words says in a sentence what was found.
+// Words is the finding in a sentence.
 func (r *Row) Words() string { return r.Distribution.Words(duration) }
 
-// Pair is two traces beside each other.
+// Pair is the durations of two traces.
 type Pair struct {
 	Base, New *trace.Trace
 	Rows      []Row // by |Delta|, downwards
 }
 
-// Explain tells a user how it is judged whether a difference is real, one
-// paragraph each.
+// Explain explains to a user how real differences are told from chance, in
+// paragraphs.
 func Explain() []string {
 	return []string{
 		"Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions.",
@@ -129,7 +129,7 @@ func (c *Pair) correct() {
 	}
 }
 
-// key is what two samples of durations have in common.
+// key names a kind of duration in both traces.
 type key struct {
 	kind       Kind
 	name, part string

@@ -58,7 +58,7 @@ func compareRows(a, b *Row, column int) int {
 	return cmp.Compare(max(a.Base.Most, a.New.Most), max(b.Base.Most, b.New.Most))
 }
 
-// sureness orders verdicts: what was not tested is the least sure.
+// sureness orders verdicts: rows without a test are the least sure.
 func sureness(r *Row) float64 {
 	if math.IsNaN(r.Q) {
 		return -1
@@ -66,7 +66,7 @@ func sureness(r *Row) float64 {
 	return 1 - r.Q
 }
 
-// Label is what a row is of, in full; no other row has the same.
+// Label names a row in full; no other row has the same label.
 func (r *Row) Label() string {
 	s := string(r.Kind)
 	if r.Name != "" {
@@ -81,8 +81,8 @@ func (r *Row) Label() string {
 	return model.Sanitise(s)
 }
 
-// brief is the label for a narrow cell: what of the time comes first, for long names
-// are cut at their end, and names are without the paths of their packages.
+// brief is the label for a narrow cell. The part of the time comes first, since long
+// names are cut at their end, and names are without the paths of their packages.
 func (r *Row) brief() string {
 	if r.Part == "" || r.Name == "" {
 		return r.Label()

@@ -16,7 +16,7 @@ import (
 type Plot interface {
 	// Paint fills the area.
 	Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme)
-	// Tip tells what is at a point, in one or more lines; "" for nothing.
+	// Tip describes what is at a point, in one or more lines; "" for nothing.
 	Tip(area scene.Rect, at scene.Point) string
 }
 
@@ -44,7 +44,7 @@ func ground(cv scene.Canvas, area scene.Rect, t *scene.Theme, title string) scen
 	return b
 }
 
-// nothing says why a plot is empty.
+// nothing writes why a plot is empty.
 func nothing(cv scene.Canvas, b scene.Rect, t *scene.Theme, why string) {
 	if !b.Empty() {
 		cv.Text(scene.Point{X: b.X0, Y: (b.Y0 + b.Y1) / 2}, scene.Fit(why, font, b.W()), font, t.Muted)
