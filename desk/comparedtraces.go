@@ -201,12 +201,12 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 }
 
 // view is what is shown of both timelines, nil before anything was prepared.
-func (c *comparedTraces) view() *screen.TwinTraces {
+func (c *comparedTraces) view() *screen.TracePair {
 	base, now := c.sides[screen.BaseSide], c.sides[screen.NewSide]
 	if base.answer == nil || now.answer == nil {
 		return nil
 	}
-	return &screen.TwinTraces{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
+	return &screen.TracePair{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
 }
 
 func (c *comparedTraces) find(d *Desk) screen.Find { return walked{}.find(d) }

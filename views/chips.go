@@ -16,9 +16,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Chips shows what is in force, so that nobody takes a part for the whole: the
-// filters, the pivot, and the branches that the flame graph is zoomed into.
-// Each chip can be removed or stepped back to by a click.
+// Chips shows what narrows the figures: the filters, the pivot, and the branches that
+// the flame graph is zoomed into. A click on a chip removes it, or steps back to it.
 type Chips struct {
 	Object *fyne.Container
 	send   screen.Send

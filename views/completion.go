@@ -21,7 +21,7 @@ type completed struct {
 	// ask proposes texts; it is called beside the window.
 	ask  func(typed string) []model.Completion
 	post func(func())
-	// settled is told of a text that was left, entered or taken.
+	// settled takes a text that was left, entered or taken.
 	settled func(text string)
 
 	list      *fyne.Container // of the proposals
@@ -88,7 +88,7 @@ func (c *completed) take(i int) {
 	c.settle()
 }
 
-// settle tells the text and ends proposing.
+// settle hands over the text and ends proposing.
 func (c *completed) settle() {
 	c.asked++
 	c.left = false

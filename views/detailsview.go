@@ -15,8 +15,8 @@ import (
 	"profstation/views/surface"
 )
 
-// DetailsView tells what is known of the selected node: its figures in this
-// box and everywhere, who calls it and whom it calls.
+// DetailsView shows the selected node: its figures in this box and everywhere, its
+// callers and its callees.
 type DetailsView struct {
 	*surface.Column
 	send   screen.Send
@@ -112,7 +112,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 	v.neighbours(r, lang.L("Callees"), d.Callees, lang.L("Nothing: it is a leaf."))
 }
 
-// change tells of one figure of both sides.
+// change adds one figure of both sides.
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {
 	v.Heading(strings.ToUpper(title[:1]) + title[1:])
 	v.Figure("base", "base", c.Format(x.Before))

@@ -47,7 +47,7 @@ func LeaveDialog(o fyne.CanvasObject) {
 	}
 }
 
-// CloseTop closes what lies above a window, and tells whether there was anything.
+// CloseTop closes what lies above a window, and reports whether there was anything.
 // Hiding it would leave it in the way of all keys and clicks.
 func CloseTop(c fyne.Canvas) bool {
 	top := c.Overlays().Top()

@@ -1,7 +1,7 @@
-// Package views holds the widgets of the window: one for each tab, over one
-// shared surface for panning and zooming, and those around them.
+// Package views has the bars, panels and lists around the tabs of the window, and the
+// table of the views that fill the tabs ([Tabs]). The views are in the packages below it.
 //
-// A view is shown a [Snapshot] and answers with an [Intent]: it never loads,
-// filters or computes, and never calls another view. Everything a view needs
-// is in the snapshot; everything a user does leaves it through [Send].
+// A view shows a [screen.Snapshot] and answers with intents: it never loads, filters or
+// computes, and never calls another view. All it needs is in the snapshot; all that a user
+// does leaves it through [screen.Send].
 package views

@@ -25,8 +25,8 @@ func durationOf(s *screen.Snapshot) *pair.Row {
 	return nil
 }
 
-// durations tells of one row of two traces: more of its distributions than the
-// table has room for.
+// durations shows more of the distributions of one row of two traces than the table
+// has room for.
 func (v *DetailsView) durations(r *pair.Row) {
 	v.Title(r.Label())
 	v.Note(surface.Arrows(r.Words()))

@@ -25,7 +25,7 @@ type FilterBar struct {
 	rest          []fyne.CanvasObject        // what makes no sense for a trace
 	lanes         *timelineview.LaneControls // what stands there instead
 	back, forward *widget.Button
-	inputs        fyne.CanvasObject // those of fields, in rest
+	inputs        fyne.CanvasObject // of fields; they are in rest
 	clear         *widget.Button    // ends the search
 	types         *widget.Select
 	names         []string // of the sample types on offer

@@ -110,7 +110,7 @@ func (v *RecordForm) ask() {
 	}
 }
 
-// Start sends what was chosen, or tells why it is not enough.
+// Start sends what was chosen, or says why it is not enough.
 func (v *RecordForm) Start() bool {
 	i := screen.StartRecording{Server: v.server(), Folder: v.folder.Text}
 	for _, k := range v.kinds {
@@ -157,7 +157,7 @@ func (v *RecordForm) say(text string) {
 	v.says.SetText(text)
 }
 
-// Show shows what was told of the server.
+// Show shows what the server offers.
 func (v *RecordForm) Show(r *screen.Record) {
 	if r == nil || r == v.shown {
 		return

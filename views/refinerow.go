@@ -16,11 +16,11 @@ import (
 )
 
 // refineRow is one filter: on or off, its name, turned round or not, away; its
-// text and what is wrong with it.
+// text, and the error in it.
 type refineRow struct {
 	object fyne.CanvasObject
 	panel  *RefinePanel
-	at     int // which filter; behind the last: that which has no text yet
+	at     int // index of the filter; behind the last: the one without a text yet
 	name   string
 	on     *widget.Check
 	invert *widget.Check // nil: there is no contrary
@@ -29,7 +29,7 @@ type refineRow struct {
 	shown  string // what was last shown as text
 }
 
-// sameRows tells whether the rows there are can show the filters.
+// sameRows reports whether the present rows can show the filters.
 func (v *RefinePanel) sameRows() bool {
 	names := make([]string, 0, len(v.filters)+1)
 	for _, f := range v.filters {
@@ -59,8 +59,8 @@ func (v *RefinePanel) fill() {
 	v.rows.Refresh()
 }
 
-// update shows the filters in the rows there are, so that what somebody types or
-// clicks in stays where it is.
+// update shows the filters in the present rows, so that a row in use stays where it
+// is.
 func (v *RefinePanel) update() {
 	for i, r := range v.listed {
 		r.propose()
@@ -70,8 +70,8 @@ func (v *RefinePanel) update() {
 	}
 }
 
-// settle applies what was typed and left a moment ago: what comes next builds on
-// it.
+// settle applies texts that were left a moment ago, before the next change builds on
+// them.
 func (v *RefinePanel) settle() {
 	for _, r := range slices.Clone(v.listed) {
 		r.text.settleLeft()
@@ -142,7 +142,7 @@ func (r *refineRow) show(f model.Refining) {
 	r.check(r.text.Text)
 }
 
-// check says what is wrong with a text, and tells whether nothing is.
+// check says what is wrong with a text, and reports whether nothing is.
 func (r *refineRow) check(text string) bool {
 	var err error
 	if p := r.panel.profile; p != nil {

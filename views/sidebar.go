@@ -74,7 +74,7 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 			v.lines = append(v.lines, sideLine{document: -1, folder: f, file: file})
 		}
 	}
-	lines := v.lines // those of the last time are asked for their keys once more
+	lines := v.lines // the list asks the last ones for their keys once more
 	v.list.Set(surface.Rows{N: len(lines), Height: v.height, Key: func(i int) string { return lines[i].key(s.Documents) }, Bind: v.bind})
 	if moved {
 		v.list.Reveal(at)

@@ -50,13 +50,13 @@ func newSideRow(send screen.Send) *sideRow {
 	return r
 }
 
-// showFolder makes the row that of a folder, or of a file in it.
+// showFolder shows a folder, or a file in it.
 func (r *sideRow) showFolder(f *screen.Folder, file *screen.File, active bool, theme *scene.Theme) {
 	r.folder, r.file, r.active, r.theme = f, file, active, theme
 	r.Refresh()
 }
 
-// showDocument makes the row that of a document.
+// showDocument shows a document.
 func (r *sideRow) showDocument(d screen.Document, active bool, theme *scene.Theme) {
 	r.document, r.active, r.theme = d, active, theme
 	r.showFolder(nil, nil, active, theme)

@@ -9,9 +9,8 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// tabs says which view fills each tab: that of a document, and that of a comparison,
-// nil if a comparison has no such tab. What else there is to say of a tab stands in
-// the table of package screen.
+// tabs says which view fills each tab of a document, and of a comparison; nil if there
+// is no such tab. Package screen has a table of all else about tabs.
 var tabs = map[screen.Tab]struct{ one, comparison func(*Tabs) surface.View }{
 	screen.FlameTab: {
 		func(t *Tabs) surface.View { return flameview.New(t.send, t.post) },

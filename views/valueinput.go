@@ -35,7 +35,7 @@ func (l *lastValue) set(e *widget.Entry, text string) {
 	if l.shown == text {
 		return
 	}
-	l.shown = text // before the input tells of its change
+	l.shown = text // before the input reports its change
 	e.SetText(text)
 }
 

@@ -37,13 +37,13 @@ func (w Way) String() string {
 // CompareDisplay is how comparisons are drawn.
 type CompareDisplay struct {
 	Way      Way           // of pictures: one of the first two
-	Width    compare.Width // what the width of a box tells in a difference
+	Width    compare.Width // what the width of a box means in a difference
 	OneScale bool          // side by side: the same width is the same value on both
 	Plain    bool          // side by side: colours as everywhere, not by change
 	// HideNoise leaves out of tables, and fades in pictures, what changed by
 	// sampling noise only; it is grey otherwise.
 	HideNoise bool
-	TopBeside bool // the tab Top has the tables of both sides, not that of changes
+	TopBeside bool // the tab Top has the tables of both sides, not the table of changes
 	Cum       bool // tables are of cum values, not of flat ones
 	Small     bool // tables have small nodes too
 	// SortColumn is −1 for the order by |Δ|.
@@ -71,13 +71,13 @@ type Side struct {
 }
 
 // Compared is what was prepared of a comparison, beside what an answer has
-// anyway: that of the new side where both stand beside each other.
+// anyway: of the new side if both stand beside each other.
 type Compared struct {
 	Names      [2]string // of base and new
 	Comparison *compare.Comparison
 	Groups     *compare.Groups // nil: one recording on each side
 
-	// Quiet tells of the nodes of a call graph what changed by noise only; nil:
+	// Quiet marks the nodes of a call graph that changed by noise only; nil:
 	// nothing is known to. Parts are how the nodes of both sides changed, where
 	// both are shown, see [compare.Comparison.Parts].
 	Quiet []bool
@@ -87,7 +87,7 @@ type Compared struct {
 	Other *Answer
 	// Ratio is how much a part of the base's branch is of the new one's where
 	// both have one scale; 1 otherwise. Extent is the width that is shown at
-	// most, in units of each side; 0: that of the root.
+	// most, in units of each side; 0: the width of the root.
 	Ratio  float64
 	Extent [2]float64
 
@@ -171,7 +171,7 @@ type Picks struct {
 	Paths     []string
 }
 
-// Empty tells whether nothing was picked.
+// Empty reports whether nothing was picked.
 func (p Picks) Empty() bool { return len(p.Documents)+len(p.Paths) == 0 }
 
 func (Compare) intent()         {}

@@ -68,7 +68,7 @@ type (
 		Path    []string
 		Callers bool
 	}
-	// Look tells which part of the zoomed branch is visible, so that it can
+	// Look reports which part of the zoomed branch is visible, so that it can
 	// be resolved more finely. It leaves no trace in the history.
 	Look struct{ Span flame.Span }
 	// Pivot turns the flame graph around a node; "" ends it.

@@ -49,7 +49,7 @@ type SourceAnswer struct {
 	Fine     bool            // Note is no warning
 
 	// Binary is what instructions would be read from, "" where they are shown or
-	// nobody asked for them; Missing tells that it is not there.
+	// nobody asked for them; Missing: it is not there.
 	Binary  string
 	Missing bool
 }

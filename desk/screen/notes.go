@@ -21,7 +21,7 @@ type Note struct {
 	At        trace.Time
 }
 
-// SamePlace tells whether two notes are on the same frame, or at the same time of
+// SamePlace reports whether two notes are on the same frame, or at the same time of
 // the same goroutine.
 func (n Note) SamePlace(o Note) bool {
 	if n.Goroutine != 0 || o.Goroutine != 0 {
@@ -54,7 +54,7 @@ func NoteOn(t *timeline.Timeline, i *timeline.Inspection) Note {
 	return Note{On: on, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
 }
 
-// Within tells whether the note is on a span.
+// Within reports whether the note is on a span.
 func (n Note) Within(t *timeline.Timeline, i *timeline.Inspection) bool {
 	return n.Goroutine != 0 && n.Goroutine == t.Trace.Goroutines[i.Go].ID && n.At >= i.Start && (n.At < i.End || n.At == i.Start)
 }

@@ -9,7 +9,7 @@ type Record struct {
 	Asking  bool   // the server is being asked what it has
 	Offers  []RecordOffer
 	Error   string // what went wrong, in one line; "": nothing
-	// Credentials and Certificate tell that the server wants the first, or that
+	// Credentials and Certificate: the server wants the first, or
 	// the second is not one to be trusted.
 	Credentials, Certificate bool
 	Folder                   string // where captures go unless another one is chosen
@@ -21,9 +21,9 @@ type Record struct {
 // RecordOffer is one kind of profile that a server has.
 type RecordOffer struct {
 	Kind  string
-	Count int64 // records in it; −1: not told
+	Count int64 // records in it; −1: not known
 	Note  string
-	// Length tells that it is recorded for some seconds, Delta that with
+	// Length: it is recorded for some seconds. Delta: with
 	// seconds it is what changed meanwhile.
 	Length, Delta bool
 	Standard      int // seconds that are usual; 0: none

@@ -3,7 +3,7 @@ package screen
 import "profstation/graph"
 
 // Sight is the part of a picture that is on the screen, of those that can be
-// scrolled without anybody being told.
+// scrolled without an intent.
 type Sight struct {
 	// Rows From and before To of a table are in sight. To 0: it shows no table, or
 	// all of it.
@@ -12,5 +12,5 @@ type Sight struct {
 	Graph *graph.View
 }
 
-// Part tells whether there is more than what is in sight.
+// Part reports whether there is more than what is in sight.
 func (s Sight) Part() bool { return s.To > 0 || s.Graph != nil }

@@ -39,7 +39,7 @@ type Selection struct {
 // State of a document.
 type State int
 
-// A document is being read, ready, or could not be opened; that of a folder
+// A document is being read, ready, or could not be opened; the document of a folder
 // may have nothing to show yet.
 const (
 	Loading State = iota
@@ -58,7 +58,7 @@ type Document struct {
 	Detail string // kind and size of a profile, progress, or the error
 	// Done is the share that was read so far, −1 where the size is not known.
 	Done float64
-	// Folder tells that it shows the files of a folder, which is listed in its
+	// Folder: it shows the files of a folder, which is listed in its
 	// place.
 	Folder bool
 
@@ -89,7 +89,7 @@ type Display struct {
 
 	Labels     LabelsChoice
 	Trend      TrendChoice
-	SourceFile string // in the Source tab; "": that of the selection
+	SourceFile string // in the Source tab; "": the file of the selection
 	Assembly   bool   // instructions in place of source lines
 
 	Compare CompareDisplay
@@ -120,7 +120,7 @@ type Snapshot struct {
 	Folders   []*Folder
 	Record    *Record // nil: nothing was recorded yet
 	Series    *Series // of the active document; nil: it is not of a folder
-	Tabs      []Tab   // those of the active document
+	Tabs      []Tab   // of the active document
 	Tab       Tab     // one of them
 	Place     Place
 	Display   Display
@@ -140,9 +140,9 @@ type Snapshot struct {
 	// Trace is what was last prepared of an execution trace, nil for all other
 	// documents.
 	Trace *TraceAnswer
-	// Traces are those of a comparison of two, where their timelines are shown;
+	// Traces are the two of a comparison, if their timelines are shown;
 	// Trace is then the one that was used last.
-	Traces *TwinTraces
+	Traces *TracePair
 	// Recorded are the times of the open profiles on the clock of the trace.
 	Recorded []timeline.Recorded
 
@@ -155,8 +155,8 @@ type Snapshot struct {
 	Contrast *Contrast
 
 	// Graph is the last call graph that was laid out for the active document,
-	// nil before the first; BaseGraph is that of the base where both sides of a
-	// comparison are shown. Layout tells that another is being made.
+	// nil before the first; BaseGraph is the one of the base if both sides of a
+	// comparison are shown. Layout: another is being made.
 	Graph, BaseGraph *CallGraph
 	Layout           bool
 }
@@ -204,7 +204,7 @@ type CallGraph struct {
 	Note string
 }
 
-// Details is what is told of the selected node.
+// Details describes the selected node.
 type Details struct {
 	Node             model.NodeID
 	Name             string // safe for a screen, in full
@@ -221,7 +221,7 @@ type Details struct {
 type Change struct {
 	Comparison *compare.Comparison
 	Flat, Cum  compare.Change
-	// Callers and Callees are those of either side, the largest change first.
+	// Callers and Callees are of either side, the largest change first.
 	Callers, Callees []ChangedEdge
 }
 

@@ -64,8 +64,8 @@ type TraceAnswer struct {
 	Reveal *Reveal
 }
 
-// TwinTraces is what was prepared for the timelines of two traces.
-type TwinTraces struct {
+// TracePair is what was prepared for the timelines of two traces.
+type TracePair struct {
 	Base, New *TraceAnswer
 	Extent    float64 // the end of the longer one, in nanoseconds since its start
 }
@@ -94,7 +94,7 @@ type Reveal struct {
 }
 
 type (
-	// LookTime tells which part of a timeline is visible, once it is steady.
+	// LookTime reports which part of a timeline is visible, once it is steady.
 	// Leap marks one that was gone to in one step.
 	LookTime struct {
 		Window timeline.Window

@@ -13,7 +13,7 @@ type TrendAnswer struct {
 	Keys   []string     // label keys
 	By     series.By    // what it is divided by
 	Key    string       // the label key, for labels
-	Growth *table.Table // what grows; nil: that is not told
+	Growth *table.Table // what grows; nil: nobody asked
 	Names  []string     // of its rows, as in the profile; of stacks their leaves
 	AsOf   string       // what the table says in a line above it
 	Note   string       // what is to be known of the picture; "": nothing

@@ -1,3 +1,5 @@
+// Package viewtest has what the tests of views share: small profiles, snapshots of them,
+// gestures of a mouse, and what is on the screen.
 package viewtest
 
 import (
@@ -29,6 +31,7 @@ import (
 // Sent are the intents of a view, in their order.
 type Sent []screen.Intent
 
+// Send is the [screen.Send] of a view.
 func (s *Sent) Send(i screen.Intent) { *s = append(*s, i) }
 
 // Take returns what was sent since the last time.
@@ -114,6 +117,7 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 	return s
 }
 
+// Everything is a flame graph of all stacks.
 func Everything() flame.Options { return flame.Options{Pivot: model.NoNode} }
 
 // Again is a snapshot of the same answer that may be changed.
@@ -126,6 +130,7 @@ func Again(s *screen.Snapshot) *screen.Snapshot {
 	return &n
 }
 
+// NodeOf finds a node by its name.
 func NodeOf(t testing.TB, r *model.Result, name string) model.NodeID {
 	t.Helper()
 	for n := range model.NodeID(r.Nodes.Len()) {
@@ -234,25 +239,30 @@ type gestures interface {
 	fyne.Scrollable
 }
 
+// Mouse is the pointer at a place.
 func Mouse(x, y float32, b desktop.MouseButton) *desktop.MouseEvent {
 	at := fyne.NewPos(x, y)
 	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at, AbsolutePosition: at}, Button: b}
 }
 
+// Click clicks on a place.
 func Click(s gestures, x, y float32) {
 	s.MouseDown(Mouse(x, y, desktop.MouseButtonPrimary))
 	s.MouseUp(Mouse(x, y, desktop.MouseButtonPrimary))
 }
 
+// RightClick clicks with the other button.
 func RightClick(s gestures, x, y float32) {
 	s.MouseDown(Mouse(x, y, desktop.MouseButtonSecondary))
 	s.MouseUp(Mouse(x, y, desktop.MouseButtonSecondary))
 }
 
+// Wheel turns the wheel.
 func Wheel(s gestures, x, y, dx, dy float32) {
 	s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Scrolled: fyne.Delta{DX: dx, DY: dy}})
 }
 
+// Drag moves the pointer with the button down.
 func Drag(s gestures, x, y, dx, dy float32) {
 	s.MouseDown(Mouse(x, y, desktop.MouseButtonPrimary))
 	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x+dx, y+dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})

@@ -15,7 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Hover implements picture.
+// Hover implements [surface.Picture].
 func (v *View) Hover(at scene.Point) {
 	if v.chart == nil {
 		return
@@ -33,7 +33,7 @@ func (v *View) Hover(at scene.Point) {
 	v.ShowTip(v.chart.Describe(ref)+v.chart.DescribeNode(ref), at)
 }
 
-// Leave implements picture.
+// Leave implements [surface.Picture].
 func (v *View) Leave() {
 	if v.hover != flame.None {
 		v.onHover(flame.None)
@@ -43,7 +43,7 @@ func (v *View) Leave() {
 	v.HideTip()
 }
 
-// Click implements picture.
+// Click implements [surface.Picture].
 func (v *View) Click(p surface.Pointer) {
 	if v.chart == nil {
 		return
@@ -118,7 +118,7 @@ func (v *View) menu(ref flame.Ref, at fyne.Position) {
 	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, v.tabs, surface.ToPeek|surface.ToSource, zoom), at)
 }
 
-// Drag implements picture: the picture follows the pointer.
+// Drag implements [surface.Picture]: the picture follows the pointer.
 func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	if v.chart == nil {
 		return
@@ -131,7 +131,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	v.changed()
 }
 
-// Scroll implements picture: the wheel moves over rows, with Shift along
+// Scroll implements [surface.Picture]: the wheel moves over rows, with Shift along
 // them, with Ctrl it zooms at the pointer.
 func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	if v.chart == nil {
@@ -228,8 +228,8 @@ func (v *View) zoomToSelected() {
 	}
 }
 
-// inwards tells the direction of an arrow key on the screen, where callers
-// stand on the other side of the pivot than callees.
+// inwards is the direction of an arrow key in the tree: callers stand on the other
+// side of the pivot than callees.
 func (v *View) inwards(down bool) flame.Step {
 	callers := v.details != nil && v.details.Box.Callers
 	if down != v.style.RootDown != callers {

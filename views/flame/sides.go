@@ -13,7 +13,7 @@ import (
 // each, which move, point and select together.
 type Sides struct {
 	*surface.Sides[*View]
-	ratio float64 // of a part of the base's branch to that of the new one's
+	ratio float64 // of a part of the base's branch to the same part of the new one
 }
 
 // NewSides makes the view. post runs a function on the UI goroutine.

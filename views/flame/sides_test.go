@@ -13,8 +13,8 @@ import (
 	"profstation/views/surface"
 )
 
-// twins shows a comparison side by side.
-func twins(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Snapshot) {
+// shownSides shows a comparison side by side.
+func shownSides(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, oneScale)
@@ -26,8 +26,8 @@ func twins(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Snapsho
 }
 
 // What is pointed at on one side is lit on the other, where it is there.
-func TestTwinsHover(t *testing.T) {
-	v, _, _ := twins(t, false)
+func TestSidesHover(t *testing.T) {
+	v, _, _ := shownSides(t, false)
 	base, now := v.Two[0], v.Two[1]
 	base.MouseMoved(viewtest.Mouse(100, row(1), 0)) // main.main
 	if !now.hovered.Visible() || now.hovered.Size().Width < 300 {
@@ -54,9 +54,9 @@ func TestTwinsHover(t *testing.T) {
 
 // A part that is looked at on one side is looked at on the other: the same share
 // of the branch, or with one scale the same part of time.
-func TestTwinsMove(t *testing.T) {
+func TestSidesMove(t *testing.T) {
 	for _, oneScale := range []bool{false, true} {
-		v, out, _ := twins(t, oneScale)
+		v, out, _ := shownSides(t, oneScale)
 		base, now := v.Two[0], v.Two[1]
 		near := func(what string, got, want float64) {
 			t.Helper()
@@ -94,8 +94,8 @@ func TestTwinsMove(t *testing.T) {
 }
 
 // The way of looking changes what is there; a drop knows the half it falls on.
-func TestTwinsWays(t *testing.T) {
-	v, _, s := twins(t, false)
+func TestSidesWays(t *testing.T) {
+	v, _, s := shownSides(t, false)
 	at := func(x float32) int { return v.SideAt(fyne.NewPos(x, 100)) }
 	if at(100) != 0 || at(700) != 1 || v.SideAt(fyne.NewPos(100, 2000)) != -1 {
 		t.Errorf("halves at %d, %d", at(100), at(700))

@@ -1,3 +1,5 @@
+// Package flame has the view of flame graphs: one alone ([View]), and the two of a
+// comparison ([Sides]). Package flame below it computes the boxes.
 package flame
 
 import (
@@ -16,6 +18,7 @@ import (
 // View shows a flame graph that can be walked in.
 type View struct {
 	*surface.Surface
+	surface.Inert
 	send screen.Send
 	post func(func())
 	tabs []screen.Tab // of the document
@@ -31,7 +34,7 @@ type View struct {
 	window flame.Window // what is visible
 	top    float64      // pixels scrolled
 	hover  flame.Ref
-	look   surface.Delay // shows the desk where we look, once that is steady
+	look   surface.Delay // until the desk learns which part is visible
 	move   *fyne.Animation
 
 	hovered, selected surface.Outline
@@ -132,7 +135,7 @@ func (v *View) view() flame.View {
 	return view
 }
 
-// Paint implements picture.
+// Paint implements [surface.Picture].
 func (v *View) Paint(cv scene.Canvas) {
 	if v.painter == nil || v.chart.Down.Abs[0] == 0 {
 		surface.PaintEmpty(cv, v.style.Theme, v.empty)
@@ -169,8 +172,8 @@ func (v *View) clamp() {
 	v.top = math.Min(math.Max(0, v.top), lowest)
 }
 
-// whole is the width that can be shown: that of the root, or what is left free
-// beside it so that a larger one can have the same scale.
+// whole is the width that can be shown: the width of the root, or more, so that two
+// roots have the same scale.
 func (v *View) whole() float64 { return math.Max(v.extent, float64(v.chart.Down.Abs[0])) }
 
 // closest is the share of the root that the window shows at least.
@@ -239,7 +242,7 @@ func (v *View) tellLook() {
 	v.send(screen.Look{Span: span})
 }
 
-// fine tells whether the chart already resolves what is visible.
+// fine reports whether the chart already resolves what is visible.
 func (v *View) fine(span flame.Span) bool {
 	have := v.chart.Window
 	return v.window.W() > have.W()/1.5 && v.window.W() < have.W()*1.5 &&
@@ -249,7 +252,7 @@ func (v *View) fine(span flame.Span) bool {
 // glide moves the window to a new place in a short, even motion.
 func (v *View) glide(to flame.Window) {
 	v.stop()
-	v.look.Stop() // nobody looks there any more
+	v.look.Stop() // the view leaves that part
 	from := v.window
 	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
 		x := float64(t)
@@ -289,7 +292,7 @@ func (v *View) placeOutlines() {
 	v.selected.Surround(v.chart.Rect(v.view(), v.style, v.details.Box), v.Area(), v.style.Theme.Selection)
 }
 
-// Resized implements picture.
+// Resized implements [surface.Picture].
 func (v *View) Resized() {
 	v.clamp()
 	v.placeOutlines()

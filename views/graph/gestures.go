@@ -16,7 +16,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Hover implements picture.
+// Hover implements [surface.Picture].
 func (v *View) Hover(at scene.Point) {
 	if !v.shown() || v.inMinimap(at) {
 		v.Leave()
@@ -43,7 +43,7 @@ func (v *View) Hover(at scene.Point) {
 	}
 }
 
-// Leave implements picture.
+// Leave implements [surface.Picture].
 func (v *View) Leave() {
 	v.HideTip()
 	if v.marks.Hover >= 0 || v.marks.HoverEdge >= 0 {
@@ -70,7 +70,7 @@ func (v *View) selectSeen(node int32) {
 	v.selectNode(node)
 }
 
-// Click implements picture: it selects; with Ctrl it selects several; twice it
+// Click implements [surface.Picture]: it selects; with Ctrl it selects several; twice it
 // turns the graph around the node.
 func (v *View) Click(p surface.Pointer) {
 	if !v.shown() {
@@ -190,7 +190,7 @@ func (v *View) moved(to graph.View, at scene.Point) {
 	v.Repaint()
 }
 
-// Drag implements picture.
+// Drag implements [surface.Picture].
 func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	switch {
 	case !v.shown():
@@ -201,7 +201,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	}
 }
 
-// Scroll implements picture: the wheel zooms at the pointer, as in other
+// Scroll implements [surface.Picture]: the wheel zooms at the pointer, as in other
 // viewers of graphs; with Shift it moves sideways, with Alt up and down.
 func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	if !v.shown() {
@@ -302,8 +302,8 @@ func (v *View) escape() {
 }
 
 // step selects the next node of the picture that the search found, in the order
-// of their weight, and brings it into sight. It tells whether there is one: the
-// others are for whoever knows more than the picture.
+// of their weight, and brings it into sight. It reports whether there is one:
+// the desk knows matches that are not in the picture.
 func (v *View) step(by int) bool {
 	g := v.graph.Chart.Graph
 	var found []model.NodeID // each once, though a tree may have it often

@@ -17,9 +17,9 @@ import (
 	"profstation/views/surface"
 )
 
-// twinGraphs are the call graphs of two sides: that of the new one has a function
+// shownSides are the call graphs of two sides: that of the new one has a function
 // more.
-func twinGraphs(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
+func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
 	base := viewtest.Profile("main.main,main.serve,json.Marshal 500", "main.main,main.log 200", "runtime.gc 100")
@@ -71,8 +71,8 @@ func (v *Sides) nodeOf(t testing.TB, side int, name string) (n int32, x, y float
 
 // What is pointed at on one side is lit on the other, where it is there, and tells
 // how it changed.
-func TestTwinGraphsHover(t *testing.T) {
-	v, _, _ := twinGraphs(t)
+func TestSidesHover(t *testing.T) {
+	v, _, _ := shownSides(t)
 	_, x, y := v.nodeOf(t, 0, "main.serve")
 	want, _, _ := v.nodeOf(t, 1, "main.serve")
 	v.Two[0].MouseMoved(viewtest.Mouse(x, y, 0))
@@ -95,8 +95,8 @@ func TestTwinGraphsHover(t *testing.T) {
 
 // Both have one zoom factor; what zooms one at a node zooms the other at the same
 // node, and both are dragged together.
-func TestTwinGraphsMove(t *testing.T) {
-	v, out, s := twinGraphs(t)
+func TestSidesMove(t *testing.T) {
+	v, out, s := shownSides(t)
 	same := func(when string) {
 		t.Helper()
 		if a, b := v.Two[0].view.Scale, v.Two[1].view.Scale; a != b {
@@ -178,8 +178,8 @@ func abs(x float32) float32 { return max(x, -x) }
 
 // A difference has the place of both; colours tell changes, and noise steps back
 // where it is hidden.
-func TestTwinGraphsWays(t *testing.T) {
-	v, _, s := twinGraphs(t)
+func TestSidesWays(t *testing.T) {
+	v, _, s := shownSides(t)
 	at := func(x float32) int { return v.SideAt(fyne.NewPos(x, 200)) }
 	if at(100) != 0 || at(700) != 1 {
 		t.Errorf("halves at %d, %d", at(100), at(700))

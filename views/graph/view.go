@@ -1,3 +1,5 @@
+// Package graph has the view of call graphs: one alone ([View]), and the two of a
+// comparison ([Sides]). Package graph below it lays them out.
 package graph
 
 import (
@@ -16,6 +18,7 @@ import (
 // View shows a call graph that can be walked in.
 type View struct {
 	*surface.Surface
+	surface.Inert
 	send screen.Send
 	tabs []screen.Tab // of the document
 
@@ -136,7 +139,7 @@ func (v *View) mark(s *screen.Snapshot) {
 	v.selected = name
 }
 
-// markChanges brings what a comparison tells of nodes up to date.
+// markChanges marks the nodes as a comparison has them.
 func (v *View) markChanges(a *screen.Answer, d *screen.CompareDisplay) {
 	if a.Compared == nil {
 		return
@@ -159,7 +162,7 @@ func (v *View) change(node int32) []string {
 	}
 }
 
-// Paint implements picture.
+// Paint implements [surface.Picture].
 func (v *View) Paint(cv scene.Canvas) {
 	if !v.shown() || len(v.graph.Chart.Graph.Nodes) == 0 {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
@@ -187,7 +190,7 @@ type painted struct {
 	scale                   float64
 }
 
-// first is where a slice begins, for telling it from others.
+// first is where a slice begins, which distinguishes it from others.
 func first(s []bool) *bool {
 	if len(s) == 0 {
 		return nil
@@ -237,7 +240,7 @@ func (v *View) minimap() scene.Rect {
 	return scene.Rect{X0: a.X1 - air - k*c.W, Y0: a.Y1 - air - k*c.H, X1: a.X1 - air, Y1: a.Y1 - air}
 }
 
-// inMinimap tells whether a point lies in a minimap that is shown.
+// inMinimap reports whether a point lies in a minimap that is shown.
 func (v *View) inMinimap(at scene.Point) bool {
 	return v.shown() && !v.graph.Chart.Whole(v.view) && v.minimap().Contains(at)
 }
@@ -266,7 +269,7 @@ func (v *View) settle(whole bool) {
 	}
 }
 
-// Resized implements picture.
+// Resized implements [surface.Picture].
 func (v *View) Resized() {
 	switch {
 	case !v.shown():

@@ -11,22 +11,22 @@ import (
 	"profstation/table"
 )
 
-// Grid shows a table and tells what is done to it. What its rows are, knows who
-// owns it.
+// Grid shows a table and reports what is done to it. Its owner knows what the rows
+// stand for.
 type Grid struct {
 	*Surface
+	Inert
 
-	// Pick is told of a row that is chosen by a click or by keys, Open of one
-	// that is clicked twice or on which Enter is pressed, Sort of a heading
-	// that is clicked, Menu makes the context menu of a row, Escape is told of
-	// the key. Each may be nil.
+	// Pick takes a row that a click or a key chooses, Open one that is clicked twice or
+	// on which Enter is pressed, Sort a heading that is clicked. Menu makes the context
+	// menu of a row. Each function here may be nil.
 	Pick, Open, Sort func(int)
 	Menu             func(row int) *fyne.Menu
-	Escape           func()
-	// Over is told of the row that the pointer is on, −1 of none.
+	Escape           func() // the key
+	// Pointed takes the row that the pointer is on, −1 for none.
 	Pointed func(row int)
-	// Keys is asked for keys the grid has no use for; Cell is told of a click
-	// on a cell, after Pick.
+	// Keys takes keys that the grid has no use for, and reports whether it has one.
+	// Cell takes a cell that is clicked, after Pick.
 	Keys func(row int, key fyne.KeyName) bool
 	Cell func(row, col int)
 
@@ -90,6 +90,7 @@ func (g *Grid) rows() int {
 	return g.State.Table.Rows
 }
 
+// View is the part of the table that is on the screen.
 func (g *Grid) View() table.View {
 	s := &g.State
 	area := g.Area()
@@ -102,7 +103,7 @@ func (g *Grid) View() table.View {
 	}
 }
 
-// Paint implements picture.
+// Paint implements [Picture].
 func (g *Grid) Paint(cv scene.Canvas) {
 	if g.rows() == 0 {
 		PaintEmpty(cv, g.State.Theme, g.State.Empty)
@@ -143,10 +144,10 @@ func (g *Grid) reveal() {
 	}
 }
 
-// Resized implements picture.
+// Resized implements [Picture].
 func (g *Grid) Resized() { g.clamp() }
 
-// Hover implements picture: headings and rows say what they mean.
+// Hover implements [Picture]: headings and rows say what they mean.
 func (g *Grid) Hover(at scene.Point) {
 	if g.rows() == 0 {
 		return
@@ -162,17 +163,17 @@ func (g *Grid) Hover(at scene.Point) {
 	if row != g.HoverRow {
 		g.HoverRow = row
 		g.Repaint()
-		tell(g.Pointed, row)
+		call(g.Pointed, row)
 	}
 }
 
-// Leave implements picture.
+// Leave implements [Picture].
 func (g *Grid) Leave() {
 	g.HideTip()
 	if g.HoverRow >= 0 {
 		g.HoverRow = -1
 		g.Repaint()
-		tell(g.Pointed, -1)
+		call(g.Pointed, -1)
 	}
 }
 
@@ -184,14 +185,14 @@ func (g *Grid) Light(row int) {
 	}
 }
 
-// Click implements picture.
+// Click implements [Picture].
 func (g *Grid) Click(p Pointer) {
 	if g.rows() == 0 {
 		return
 	}
 	t, view := g.State.Table, g.View()
 	if c := t.ColumnAt(view, p.At); c >= 0 {
-		tell(g.Sort, c)
+		call(g.Sort, c)
 		return
 	}
 	row := t.RowAt(view, p.At)
@@ -199,10 +200,10 @@ func (g *Grid) Click(p Pointer) {
 		return
 	}
 	if p.Count == 2 {
-		tell(g.Open, row)
+		call(g.Open, row)
 		return
 	}
-	tell(g.Pick, row)
+	call(g.Pick, row)
 	if g.Cell != nil && p.Button == desktop.MouseButtonPrimary {
 		heading := p.At
 		heading.Y = view.Area.Y0 + 1
@@ -215,17 +216,17 @@ func (g *Grid) Click(p Pointer) {
 	}
 }
 
-// tell calls a function that may be missing.
-func tell(f func(int), i int) {
+// call calls a function that may be missing.
+func call(f func(int), i int) {
 	if f != nil {
 		f(i)
 	}
 }
 
-// Drag implements picture.
+// Drag implements [Picture].
 func (g *Grid) Drag(dx, dy float64, _ Pointer) { g.move(dx, dy) }
 
-// Scroll implements picture.
+// Scroll implements [Picture].
 func (g *Grid) Scroll(dx, dy float64, p Pointer) {
 	if p.Mods&fyne.KeyModifierShift != 0 && dx == 0 {
 		dx, dy = dy, 0
@@ -241,7 +242,7 @@ func (g *Grid) move(dx, dy float64) {
 	g.Repaint()
 }
 
-// Key implements picture.
+// Key implements [Picture].
 func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	rows := g.rows()
 	if name == fyne.KeyEscape && g.Escape != nil {
@@ -268,18 +269,15 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		to = rows - 1
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if to >= 0 {
-			tell(g.Open, to)
+			call(g.Open, to)
 		}
 		return true
 	default:
 		return g.Keys != nil && g.Keys(to, name)
 	}
-	tell(g.Pick, max(0, min(to, rows-1)))
+	call(g.Pick, max(0, min(to, rows-1)))
 	return true
 }
-
-// Rune implements picture.
-func (g *Grid) Rune(rune) bool { return false }
 
 // InSight is the part of the table that is on the screen.
 func (g *Grid) InSight() (s screen.Sight) {

@@ -13,9 +13,8 @@ import (
 	"profstation/scene"
 )
 
-// Hints is the layer above the content of a window on which controls and terms
-// tell what they mean, once the pointer rests on them. What is a surface has its
-// tip within itself.
+// Hints is the layer above the content of a window that shows what controls and terms
+// mean, once the pointer rests on them. A surface has a tip of its own.
 type Hints struct {
 	widget.BaseWidget
 	tip   *tip
@@ -57,7 +56,7 @@ func (h *Hints) CreateRenderer() fyne.WidgetRenderer {
 // MinSize implements fyne.CanvasObject: a tip needs no room of its own.
 func (h *Hints) MinSize() fyne.Size { return fyne.Size{} }
 
-// over tells that the pointer is on something that a text explains; "" ends it.
+// over shows a text once the pointer rests; "" ends it.
 func (h *Hints) over(text string, at fyne.Position) {
 	h.at = at
 	if text == h.wanted {
@@ -90,7 +89,7 @@ func (h *Hints) over(text string, at fyne.Position) {
 // shown; "" if nothing does.
 func (h *Hints) Text() string { return h.wanted }
 
-// Leave ends what is told: the pointer may be on something else, though it did not
+// Leave hides the text: something else may be under the pointer, though it did not
 // move.
 func (h *Hints) Leave() { h.over("", h.at) }
 
@@ -115,8 +114,8 @@ func hintsOf(o fyne.CanvasObject) *Hints {
 	return nil
 }
 
-// Hint tells the layer of a window that the pointer is on an object, with "" that
-// it left it.
+// Hint makes the layer of a window show a text about an object that the pointer is on;
+// "" ends it.
 func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	if h := hintsOf(o); h != nil {
 		h.over(text, at)
@@ -144,8 +143,8 @@ func Translated(texts []string) []string {
 	return out
 }
 
-// Hinted is a row of controls that tell what they are for. Fyne's widgets do not
-// tell of the pointer: a cover above them does, and passes it on.
+// Hinted is a row of controls that say what they are for. Fyne's widgets do not report
+// the pointer: a cover above them does, and passes it on.
 type Hinted struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
@@ -153,6 +152,7 @@ type Hinted struct {
 	texts   map[fyne.CanvasObject]func() string
 }
 
+// NewHinted makes a row of controls without hints.
 func NewHinted(content fyne.CanvasObject) *Hinted {
 	h := &Hinted{content: content, texts: map[fyne.CanvasObject]func() string{}}
 	h.cover = &hintCover{of: h}

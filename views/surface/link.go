@@ -97,8 +97,8 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	return d.Draw(l)
 }
 
-// TextSize is that of data in panes: what pictures have, unless a user has chosen
-// another one.
+// TextSize is the size of data in panes, the same as in pictures unless a user has
+// chosen another one.
 func TextSize() float32 { return theme.CaptionTextSize() }
 
 // Arrows writes a text so that Fyne's font can: that which has its arrow has no

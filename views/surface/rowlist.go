@@ -28,6 +28,7 @@ type Rows struct {
 	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
 }
 
+// NewRowList makes an empty list.
 func NewRowList() *RowList {
 	v := &RowList{made: map[int]fyne.CanvasObject{}, Tops: []float32{0}}
 	v.Rows = container.New(rowLayout{v})
@@ -123,7 +124,7 @@ func (l rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(80, l.v.Tops[len(l.v.Tops)-1])
 }
 
-// viewportLayout tells of the size of what can be seen.
+// viewportLayout places the rows anew when the visible area changes.
 type viewportLayout struct{ v *RowList }
 
 // Layout implements fyne.Layout.

@@ -12,8 +12,8 @@ import (
 )
 
 // Sides shows the two sides of a comparison beside each other, each under its name,
-// or a picture of both in the place of the second. Its views follow each other as
-// whoever embeds it makes them.
+// or a picture of both in the place of the second. The type that embeds it makes the
+// views follow each other.
 type Sides[V View] struct {
 	Page
 	Two   [2]V // the base; the new side, or both in one
@@ -41,8 +41,8 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
 
-// Lay names the sides, and shows both or the second alone. told says what that one
-// shows.
+// Lay names the sides, and shows both or the second alone. told says what the
+// second shows alone.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, told string) {
 	s.names.show(snapshot, both, told)
 	if s.base.Visible() != both {

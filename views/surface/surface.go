@@ -30,28 +30,48 @@ type Pointer struct {
 // Picture is what a surface shows and how it answers. All calls come on the
 // UI goroutine.
 type Picture interface {
-	// paint fills the whole canvas. It must be fast.
+	// Paint fills the whole canvas. It must be fast.
 	Paint(cv scene.Canvas)
-	// over tells that the pointer is at a point, out that it left.
+	// Hover is called when the pointer is at a point, Leave when it left.
 	Hover(at scene.Point)
 	Leave()
 	Click(p Pointer)
-	// dragged tells by how much the pointer moved with a button down.
+	// Drag says by how much the pointer moved with a button down.
 	Drag(dx, dy float64, p Pointer)
-	// scrolled tells wheel movement in pixels, positive up and left.
+	// Scroll says how far a wheel moved, in pixels, positive up and left.
 	Scroll(dx, dy float64, p Pointer)
 	Resized()
-	// key and rune tell whether they had a use for it.
+	// Key and Rune report whether they had a use for it.
 	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
 	Rune(r rune) bool
+	// LetGo is called when the button is up again after a drag.
+	LetGo()
 }
+
+// Inert answers nothing. Pictures embed it for what they have no use for.
+type Inert struct{}
+
+// Drag implements [Picture].
+func (Inert) Drag(float64, float64, Pointer) {}
+
+// Scroll implements [Picture].
+func (Inert) Scroll(float64, float64, Pointer) {}
+
+// Resized implements [Picture].
+func (Inert) Resized() {}
+
+// Rune implements [Picture].
+func (Inert) Rune(rune) bool { return false }
+
+// LetGo implements [Picture].
+func (Inert) LetGo() {}
 
 // Surface is one raster, filled by a picture for what is visible, with a few
 // canvas objects above it for what moves with the pointer. Fyne repaints a
 // window as a whole and pays for every object in it, so a big view must not be
 // made of objects.
 //
-// Single and double clicks are told apart here: Fyne would delay every click
+// Surface distinguishes single from double clicks: Fyne would delay every click
 // by the time of a double one.
 type Surface struct {
 	widget.BaseWidget
@@ -75,11 +95,13 @@ type Surface struct {
 	Now       func() time.Time
 }
 
+// What makes a click, and two of them a double click.
 const (
 	DoubleClick = 400 * time.Millisecond
 	clickSlack  = 4.0 // pixels that a pointer may move during a click
 )
 
+// New makes a surface for a picture.
 func New(p Picture) *Surface {
 	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), Mods: CurrentModifiers, Now: time.Now}
 	s.raster = canvas.NewRaster(s.Generate)
@@ -89,6 +111,7 @@ func New(p Picture) *Surface {
 	return s
 }
 
+// CurrentModifiers returns the modifier keys that are held down.
 func CurrentModifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -181,6 +204,7 @@ func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
 	return slices.Concat([]fyne.CanvasObject{r.s.raster}, r.s.above, []fyne.CanvasObject{r.s.tip.box})
 }
 
+// Point is a position on a surface.
 func Point(p fyne.Position) scene.Point { return scene.Point{X: float64(p.X), Y: float64(p.Y)} }
 
 // MouseIn implements desktop.Hoverable.
@@ -232,15 +256,8 @@ func (s *Surface) Dragged(e *fyne.DragEvent) {
 	s.picture.Drag(float64(e.Dragged.DX), float64(e.Dragged.DY), p)
 }
 
-// dragEnder is a picture that does something when the button is let go.
-type dragEnder interface{ LetGo() }
-
 // DragEnd implements fyne.Draggable.
-func (s *Surface) DragEnd() {
-	if p, ok := s.picture.(dragEnder); ok {
-		p.LetGo()
-	}
-}
+func (s *Surface) DragEnd() { s.picture.LetGo() }
 
 // Scrolled implements fyne.Scrollable.
 func (s *Surface) Scrolled(e *fyne.ScrollEvent) {

@@ -1,3 +1,6 @@
+// Package surface has what all views are made of: a picture that pans, zooms and answers
+// the pointer ([Surface]), a table ([Grid]), panes of lines ([Column]), controls with
+// hints ([Controls]), and two views side by side ([Sides]). [View] is what a tab holds.
 package surface
 
 import (

@@ -163,7 +163,7 @@ func (v *Diff) menu(row int) *fyne.Menu {
 }
 
 // sortBy sorts by a column; the same one again turns the order round, and a third
-// time it is that by |Δ|.
+// time it is by |Δ| again.
 func (v *Diff) sortBy(c int) {
 	if v.tab == screen.LabelsTab {
 		return

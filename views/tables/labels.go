@@ -15,9 +15,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Labels tells what the labels of samples weigh: the keys at the left, the
-// values of one at the right, or that key against another, or functions
-// against it.
+// Labels shows what the labels of samples weigh: the keys at the left, the values of
+// one at the right, or one key against another or against functions.
 type Labels struct {
 	surface.Page
 	send screen.Send
@@ -74,7 +73,7 @@ func NewLabels(send screen.Send) *Labels {
 	return v
 }
 
-// Unused sets who gets the letters that the tables have no use for.
+// Unused implements [surface.View].
 func (v *Labels) Unused(f func(rune)) {
 	v.keys.Unused(f)
 	v.values.Unused(func(r rune) {
@@ -86,7 +85,7 @@ func (v *Labels) Unused(f func(rune)) {
 	})
 }
 
-// step picks the next value that the search found, and tells whether there is one.
+// step picks the next value that the search found, and reports whether there is one.
 func (v *Labels) step(by int) bool {
 	if v.shown == nil || !slices.Contains(v.shown.Found, true) {
 		return false

@@ -17,8 +17,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Overview tells what a profile is, what it measures, what to beware of,
-// and which packages it is about.
+// Overview says what a profile is, what it measures, what to beware of, and which
+// packages it is about.
 type Overview struct {
 	surface.Page
 	box      *fyne.Container
@@ -130,8 +130,8 @@ func (v *Overview) warning(text string) fyne.CanvasObject {
 	return l
 }
 
-// still is a raster that shows a whole picture which nobody points at: it
-// scrolls with the page it stands on.
+// still is a raster with a whole picture that does not answer the pointer. It scrolls
+// with the page around it.
 type still struct {
 	*canvas.Raster
 	img  *image.RGBA

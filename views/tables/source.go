@@ -220,7 +220,7 @@ func (v *Source) offer() {
 	}
 }
 
-// cutFront leaves the end of a text that is too long, which tells more of a path.
+// cutFront leaves the end of a text that is too long: the end of a path says more.
 func cutFront(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return "…" + string(r[len(r)-most+1:])

@@ -1,3 +1,5 @@
+// Package tables has the views that are made of rows, or of words: Top, Peek, Labels,
+// Source, Trend, Overview, and those of comparisons.
 package tables
 
 import (

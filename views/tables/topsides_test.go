@@ -15,7 +15,7 @@ import (
 
 // What is pointed at in the table of one side is lit in that of the other, where
 // it is there; the table of what changed stands in the place of both.
-func TestTwinTops(t *testing.T) {
+func TestTopSides(t *testing.T) {
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
 	a, other := *s.Answer, *s.Answer.Compared.Other
@@ -65,7 +65,7 @@ func TestTwinTops(t *testing.T) {
 
 // Functions that are written alike are told apart, as those without a name of two
 // libraries that are called the same.
-func TestTwinTopsAlike(t *testing.T) {
+func TestTopSidesAlike(t *testing.T) {
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
 	profile := func(paths ...string) *model.Profile {

@@ -16,6 +16,7 @@ import (
 // a layer or its name in the key that layer alone.
 type trendPicture struct {
 	*surface.Surface
+	surface.Inert
 	send   screen.Send
 	pick   func(name string)
 	escape func()
@@ -61,7 +62,7 @@ func (v *trendPicture) view() table.TrendView {
 	return view
 }
 
-// Paint implements picture.
+// Paint implements [surface.Picture].
 func (v *trendPicture) Paint(cv scene.Canvas) {
 	if v.trend == nil {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
@@ -70,7 +71,7 @@ func (v *trendPicture) Paint(cv scene.Canvas) {
 	v.trend.Paint(cv, v.view())
 }
 
-// Hover implements picture: it tells the figures at a time.
+// Hover implements [surface.Picture]: a tip shows the figures at a time.
 func (v *trendPicture) Hover(at scene.Point) {
 	if v.trend == nil {
 		return
@@ -112,7 +113,7 @@ func (v *trendPicture) note(point, line int) string {
 	return text + "\n" + lang.L("Click to show this profile")
 }
 
-// Leave implements picture.
+// Leave implements [surface.Picture].
 func (v *trendPicture) Leave() {
 	v.HideTip()
 	if v.point >= 0 || v.line >= 0 {
@@ -121,7 +122,7 @@ func (v *trendPicture) Leave() {
 	}
 }
 
-// Click implements picture.
+// Click implements [surface.Picture].
 func (v *trendPicture) Click(p surface.Pointer) {
 	if v.trend == nil {
 		return
@@ -159,16 +160,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(screen.Export{}) }))...)
 }
 
-// Drag implements picture.
-func (v *trendPicture) Drag(float64, float64, surface.Pointer) {}
-
-// Scroll implements picture.
-func (v *trendPicture) Scroll(float64, float64, surface.Pointer) {}
-
-// Resized implements picture.
-func (v *trendPicture) Resized() {}
-
-// Key implements picture: the arrows walk along the series.
+// Key implements [surface.Picture]: the arrows walk along the series.
 func (v *trendPicture) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	switch name {
 	case fyne.KeyLeft:
@@ -188,6 +180,3 @@ func (v *trendPicture) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	}
 	return true
 }
-
-// Rune implements picture.
-func (v *trendPicture) Rune(rune) bool { return false }

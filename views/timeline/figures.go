@@ -49,7 +49,7 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	return v
 }
 
-// Unused sets who gets the letters that the tables have no use for.
+// Unused implements [surface.View].
 func (v *Figures) Unused(f func(rune)) {
 	v.unused = f
 	v.empty.Unused(f)

@@ -14,7 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Hover implements picture.
+// Hover implements [surface.Picture].
 func (v *View) Hover(at scene.Point) {
 	if !v.shown() || v.drag != noDrag {
 		return
@@ -28,7 +28,7 @@ func (v *View) Hover(at scene.Point) {
 	v.ShowTip(v.trace.Lanes.Explain(h), at)
 }
 
-// Leave implements picture.
+// Leave implements [surface.Picture].
 func (v *View) Leave() {
 	v.HideTip()
 	v.cursor.Hide()
@@ -49,7 +49,7 @@ func (v *View) moment(h timeline.Hit) *screen.Moment {
 	return &screen.Moment{Go: tr.GoOf(h.Span), At: tr.Spans.Start.At(int(h.Span))}
 }
 
-// Click implements picture.
+// Click implements [surface.Picture].
 func (v *View) Click(p surface.Pointer) {
 	if !v.shown() {
 		return
@@ -175,7 +175,7 @@ func (v *View) fit() {
 	}
 }
 
-// Drag implements picture: the picture follows the pointer; with Ctrl an
+// Drag implements [surface.Picture]: the picture follows the pointer; with Ctrl an
 // area to zoom to is drawn, with Shift or along the axis an interval.
 func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	if !v.shown() {
@@ -213,7 +213,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	v.lastDrag = scene.Point{X: x, Y: p.At.Y}
 }
 
-// LetGo implements dragEnder.
+// LetGo implements [surface.Picture].
 func (v *View) LetGo() {
 	mode := v.drag
 	v.drag = noDrag
@@ -233,7 +233,7 @@ func (v *View) LetGo() {
 	}
 }
 
-// Scroll implements picture: the wheel moves over lanes, with Shift along
+// Scroll implements [surface.Picture]: the wheel moves over lanes, with Shift along
 // time, with Ctrl it zooms at the pointer.
 func (v *View) Scroll(dx, dy float64, p surface.Pointer) {
 	if !v.shown() {
@@ -313,7 +313,7 @@ func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
 	}
 }
 
-// copySelected puts what is told of the selected span on the clipboard.
+// copySelected puts the description of the selected span on the clipboard.
 func (v *View) copySelected() {
 	if v.shown() && v.trace.Inspected != nil {
 		v.send(screen.Copy{Text: v.trace.Timeline.Describe(v.trace.Inspected.Span)})

@@ -14,8 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Inspector tells all that is known of the selected span of a trace. What it
-// names are links.
+// Inspector shows the selected span of a trace, with links to all that it names.
 type Inspector struct {
 	*surface.Column
 	send   screen.Send

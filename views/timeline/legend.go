@@ -13,7 +13,7 @@ import (
 	"profstation/views/surface"
 )
 
-// legend tells what the colours of a timeline mean. A click on one puts it
+// legend says what the colours of a timeline mean. A click on one puts it
 // aside.
 type legend struct {
 	object  *fyne.Container

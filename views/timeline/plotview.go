@@ -15,6 +15,7 @@ import (
 // plotView shows the plot of a panel.
 type plotView struct {
 	*surface.Surface
+	surface.Inert
 	of    *panelView
 	panel *figures.Panel
 	band  surface.Outline
@@ -36,24 +37,24 @@ func (v *plotView) show(p *figures.Panel, t *scene.Theme) {
 	v.Repaint()
 }
 
-// Paint implements picture.
+// Paint implements [surface.Picture].
 func (v *plotView) Paint(cv scene.Canvas) {
 	if v.panel != nil {
 		v.panel.Plot.Paint(cv, v.Area(), v.Theme)
 	}
 }
 
-// Hover implements picture.
+// Hover implements [surface.Picture].
 func (v *plotView) Hover(at scene.Point) {
 	if v.panel != nil && math.IsNaN(v.from) {
 		v.ShowTip(v.panel.Plot.Tip(v.Area(), at), at)
 	}
 }
 
-// Leave implements picture.
+// Leave implements [surface.Picture].
 func (v *plotView) Leave() { v.HideTip() }
 
-// Click implements picture.
+// Click implements [surface.Picture].
 func (v *plotView) Click(p surface.Pointer) {
 	if v.panel == nil {
 		return
@@ -72,7 +73,7 @@ func (v *plotView) Click(p surface.Pointer) {
 	}
 }
 
-// Drag implements picture: it draws what is between two places.
+// Drag implements [surface.Picture]: it draws what is between two places.
 func (v *plotView) Drag(_, _ float64, p surface.Pointer) {
 	if v.panel == nil || v.panel.Drag == nil {
 		return
@@ -86,7 +87,7 @@ func (v *plotView) Drag(_, _ float64, p surface.Pointer) {
 	v.band.Surround(scene.Rect{X0: min(v.from, v.to), X1: max(v.from, v.to), Y0: a.Y0, Y1: a.Y1}, a, v.Theme.Selection)
 }
 
-// LetGo implements dragEnder.
+// LetGo implements [surface.Picture].
 func (v *plotView) LetGo() {
 	if math.IsNaN(v.from) {
 		return
@@ -104,13 +105,10 @@ func (v *plotView) LetGo() {
 	}
 }
 
-// Scroll implements picture.
-func (v *plotView) Scroll(_, _ float64, _ surface.Pointer) {}
-
-// Resized implements picture.
+// Resized implements [surface.Picture].
 func (v *plotView) Resized() { v.Leave() }
 
-// Key implements picture.
+// Key implements [surface.Picture].
 func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	if name == fyne.KeyEscape {
 		v.of.send(screen.Escape{})
@@ -118,6 +116,3 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	}
 	return false
 }
-
-// Rune implements picture.
-func (v *plotView) Rune(rune) bool { return false }

@@ -164,7 +164,7 @@ func newDeriveButton(send screen.Send) *deriveButton {
 func (b *deriveButton) show(s *figures.Sheet, t *trace.Trace) { b.sheet, b.trace = s, t }
 
 // profileItems are a menu of the profiles that can be made of a part of a
-// trace: that of CPU samples only where the CPU profiler ran meanwhile.
+// trace. There is one of CPU samples only if the CPU profiler ran meanwhile.
 func profileItems(send screen.Send, t *trace.Trace, scope analysis.What, of string, label func(kind string) string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, k := range analysis.ProfileKinds {

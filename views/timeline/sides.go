@@ -92,8 +92,8 @@ func (v *Sides) point(side int, x float64) {
 // TypedKey gives a key to the side that was used last.
 func (v *Sides) TypedKey(e *fyne.KeyEvent) { v.Two[v.used].TypedKey(e) }
 
-// Inspectors tell what is selected on each side of two traces, below each other as
-// their timelines are.
+// Inspectors shows what is selected on each side of two traces, in the order of their
+// timelines.
 type Inspectors struct{ *surface.Sides[*Inspector] }
 
 // NewInspectors makes the panes.

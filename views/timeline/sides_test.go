@@ -16,9 +16,9 @@ import (
 	"profstation/views/surface"
 )
 
-// twinTimes are the timelines of two traces on the screen, of which the new one
+// shownSides are the timelines of two traces on the screen, of which the new one
 // goes on for twice as long as the base.
-func twinTimes(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
+func shownSides(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	t.Helper()
 	test.NewTempApp(t)
 	var answers [2]*screen.TraceAnswer
@@ -43,7 +43,7 @@ func twinTimes(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	s := &screen.Snapshot{
 		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.OfTracePair.Tabs(), Tab: screen.TimelineTab,
 		Display: screen.Display{Theme: &scene.Light}, Comparing: &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}},
-		Traces: &screen.TwinTraces{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
+		Traces: &screen.TracePair{Base: answers[0], New: answers[1], Extent: answers[1].Timeline.Whole().To}, Trace: answers[1],
 	}
 	out := &viewtest.Sent{}
 	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
@@ -58,8 +58,8 @@ func twinTimes(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 
 // Both show the same time since their starts, however one is moved; their lanes
 // are their own.
-func TestTwinTimelinesMove(t *testing.T) {
-	v, out, s := twinTimes(t)
+func TestSidesMove(t *testing.T) {
+	v, out, s := shownSides(t)
 	same := func(when string) {
 		t.Helper()
 		if a, b := v.Two[0].view.Window, v.Two[1].view.Window; a != b {
@@ -105,8 +105,8 @@ func TestTwinTimelinesMove(t *testing.T) {
 
 // A line shows on the other side where the pointer is; what is done is told of its
 // side, and each has an inspector.
-func TestTwinTimelinesSides(t *testing.T) {
-	v, out, s := twinTimes(t)
+func TestSidesSides(t *testing.T) {
+	v, out, s := shownSides(t)
 	v.Two[0].MouseMoved(viewtest.Mouse(600, 120, 0))
 	r := v.Two[1].cursor
 	if !r.Visible() || r.Position().X < 598 || r.Position().X > 602 {
@@ -145,8 +145,8 @@ func TestTwinTimelinesSides(t *testing.T) {
 
 // Each side is named above its lanes and above what is told of it, as all sides
 // are: in the size of other texts, with what Fyne's font has.
-func TestTwinTimelinesNames(t *testing.T) {
-	v, _, s := twinTimes(t)
+func TestSidesNames(t *testing.T) {
+	v, _, s := shownSides(t)
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a → b"}, New: screen.Side{Name: "c"}}
 	v.Show(s)
 	told := NewInspectors(func(screen.Intent) {})

@@ -1,3 +1,5 @@
+// Package timeline has the views of execution traces: their lanes ([View], and [Sides] of
+// two), what is selected ([Inspector]), and sheets of figures ([Figures]).
 package timeline
 
 import (
@@ -118,7 +120,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.Repaint()
 }
 
-// showBanner tells what was lost, as long as the trace is looked at.
+// showBanner shows what was lost of the trace.
 func (v *View) showBanner(t *trace.Trace) {
 	if text := strings.Join(t.Warnings, "\n"); text != v.banner.Text {
 		v.banner.SetText(text)
@@ -137,7 +139,7 @@ func (v *View) all() timeline.Window {
 	return w
 }
 
-// whole tells whether all of a trace was in sight.
+// whole reports whether all of a trace was in sight.
 func (v *View) whole(a *screen.TraceAnswer) bool {
 	return v.view.Window.W() >= 0.999*a.Timeline.Whole().W()
 }
@@ -193,7 +195,7 @@ func (v *View) reveal(r *screen.Reveal) {
 	v.looked()
 }
 
-// Paint implements picture.
+// Paint implements [surface.Picture].
 func (v *View) Paint(cv scene.Canvas) {
 	if !v.shown() {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
@@ -249,7 +251,7 @@ func (v *View) looked() {
 // Settle implements [surface.View].
 func (v *View) Settle() { v.look.Settle() }
 
-// Resized implements picture.
+// Resized implements [surface.Picture].
 func (v *View) Resized() {
 	if v.shown() {
 		v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
