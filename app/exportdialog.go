@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
+	"profstation/desk/export"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/views"
@@ -51,7 +52,7 @@ var scales = []string{"1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×"}
 
 // ChooseExport implements Shell. Fyne's own dialog for saving takes no path
 // that is typed, and empties the file before there is anything to write.
-func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l desk.ExportLook)) {
+func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l export.Look)) {
 	f := w.newExportForm(offer)
 	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), func() { done(f.path.Text, f.look()) })
 }
@@ -61,7 +62,7 @@ func (w *Window) newExportForm(offer desk.ExportOffer) *exportForm {
 	f.path.SetText(filepath.Join(offer.Folder, offer.Name+offer.Ending))
 	labels := make([]string, len(offer.Formats))
 	for i, format := range offer.Formats {
-		labels[i] = format.Label
+		labels[i] = format.Label()
 	}
 	l := offer.Look
 	f.format = widget.NewSelect(labels, nil)
@@ -102,7 +103,7 @@ func (w *Window) newExportForm(offer desk.ExportOffer) *exportForm {
 	}
 	f.width.OnChanged = func(string) { f.show() }
 	f.scale.OnChanged = f.width.OnChanged
-	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o desk.Format) bool { return o.Ending == offer.Ending })))
+	f.format.SetSelectedIndex(max(0, slices.IndexFunc(offer.Formats, func(o export.Format) bool { return o.Ending == offer.Ending })))
 	f.show()
 	return f
 }
@@ -113,7 +114,7 @@ func (f *exportForm) items() []*widget.FormItem {
 	if f.offer.Part {
 		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole))
 	}
-	if slices.ContainsFunc(f.offer.Formats, func(o desk.Format) bool { return o.Drawn }) {
+	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
 		narrow := func(o fyne.CanvasObject, width float32) fyne.CanvasObject {
 			return container.New(&fixedWidth{width}, o)
 		}
@@ -127,7 +128,7 @@ func (f *exportForm) items() []*widget.FormItem {
 }
 
 // chosen is the format that is chosen.
-func (f *exportForm) chosen() desk.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
+func (f *exportForm) chosen() export.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
 
 // show enables what the chosen format looks at.
 func (f *exportForm) show() {
@@ -157,13 +158,13 @@ func enable(o fyne.Disableable, on bool) {
 }
 
 // look is what was chosen; what is no sensible size stays as it was.
-func (f *exportForm) look() desk.ExportLook {
+func (f *exportForm) look() export.Look {
 	l := f.offer.Look
-	if v, err := strconv.ParseFloat(strings.TrimSpace(f.width.Text), 64); err == nil && v >= 100 && v <= 20_000 {
+	if v, err := strconv.ParseFloat(strings.TrimSpace(f.width.Text), 64); err == nil && export.Widths.Holds(v) {
 		l.Width = v
 	}
 	l.Height = 0
-	if v, err := strconv.ParseFloat(strings.TrimSpace(f.height.Text), 64); err == nil && v >= 50 && v <= 200_000 {
+	if v, err := strconv.ParseFloat(strings.TrimSpace(f.height.Text), 64); err == nil && export.Heights.Holds(v) {
 		l.Height = v
 	}
 	if v, err := strconv.ParseFloat(strings.TrimSuffix(f.scale.Selected, " ×"), 64); err == nil {
@@ -234,7 +235,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 }
 
 // withEnding gives a path another ending, in place of a known one.
-func withEnding(path string, formats []desk.Format, ending string) string {
+func withEnding(path string, formats []export.Format, ending string) string {
 	for _, f := range formats {
 		path = strings.TrimSuffix(path, f.Ending)
 	}

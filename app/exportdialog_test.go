@@ -12,12 +12,13 @@ import (
 
 	"profstation/desk"
 	"profstation/desk/desktest"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/views"
 )
 
 func TestWithEnding(t *testing.T) {
-	formats := []desk.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
+	formats := []export.Format{{Ending: ".svg"}, {Ending: ".png"}, {Ending: ".csv"}, {Ending: ".json"}}
 	for _, c := range [][3]string{
 		{"/tmp/a.svg", ".png", "/tmp/a.png"}, {"/tmp/a", ".csv", "/tmp/a.csv"},
 		{"/tmp/cpu.pprof", ".svg", "/tmp/cpu.pprof.svg"}, {"/tmp/a.json", ".json", "/tmp/a.json"},
@@ -95,7 +96,7 @@ func TestExportDialog(t *testing.T) {
 func TestExportForm(t *testing.T) {
 	w := newWindowRig(t)
 	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
-	_, formats := w.desk.Formats()
+	formats := w.desk.Formats()
 	o := desk.ExportOffer{View: "flame", Name: "cpu-flame", Folder: "/tmp", Formats: formats, Ending: ".png", Look: w.desk.ExportLook(), Part: true, Window: w.desk.Display.Theme}
 	f := w.newExportForm(o)
 	if f.path.Text != "/tmp/cpu-flame.png" || f.scale.Disabled() || !f.copy.Disabled() || f.size.Text != "2800 pixels wide" {
@@ -110,7 +111,7 @@ func TestExportForm(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	f.width.SetText("wide")
-	if l := f.look(); l.Width != desk.ExportWidth {
+	if l := f.look(); l.Width != export.Width {
 		t.Errorf("a word as width is %v", l.Width)
 	}
 	f.format.SetSelected("CSV, exact figures")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"profstation/desk/answer"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/model"
 )
@@ -62,7 +63,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	if s = r.do(way(screen.SideBySide)); r.layouts.panes[answer.NewGraph].figure != before || s.Graph.Chart.Graph.Total != first.Total {
 		t.Error("the same graphs are laid out again")
 	}
-	r.look = func(l *ExportLook) { l.Scale = 1 }
+	r.look = func(l *export.Look) { l.Scale = 1 }
 	for ending, want := range map[string]string{".svg": "base: fast.pprof", ".png": "PNG", ".csv": "side,from,to,weight"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})

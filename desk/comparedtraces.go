@@ -24,8 +24,7 @@ type comparedTraces struct {
 	sides     [2]*traceContent
 	history   history[pairPlace]
 	focus     int // the side that was used last
-	durations *screen.Contrast
-	by        answer.RowsKey // what durations is sorted and picked by
+	durations *answer.Durations
 }
 
 // pairPlace is where a user is in two traces.
@@ -37,7 +36,7 @@ func samePairPlace(a, b pairPlace) bool {
 
 // newComparedTraces begins at the places of the pair before, nil for none.
 func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
-	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.Durations(p.Traces, by), by: by}
+	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.NewDurations(p.Traces, by)}
 	for i := range c.sides {
 		c.sides[i] = newTraceContent(nil, t[i])
 	}
@@ -165,12 +164,12 @@ func (c *comparedTraces) request(d *Desk) request {
 // is there already.
 func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
 	by := durationsBy(d)
-	if c.by == by {
+	if c.durations.By == by {
 		return nil
 	}
 	return func(context.Context, *job.Job) (prepared, error) {
-		made := answer.Durations(c.pair.Traces, by)
-		return prepared{accept: func() { c.durations, c.by = made, by }}, nil
+		made := answer.NewDurations(c.pair.Traces, by)
+		return prepared{accept: func() { c.durations = made }}, nil
 	}
 }
 
@@ -190,7 +189,7 @@ func laneErrors(err error) map[string]string {
 }
 
 func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
-	s.Contrast = c.durations
+	s.Contrast = &c.durations.Contrast
 	if !c.beside(d) {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"profstation/desk/desktest"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/model/compare"
 	"profstation/table"
@@ -144,7 +145,7 @@ func TestCompareWays(t *testing.T) {
 	if s = r.do(screen.Select{Selection: screen.Selection{Node: "main.log"}}); !strings.Contains(s.Answer.Compared.Note, "3 that may be noise") {
 		t.Errorf("with a row selected the note is %q", s.Answer.Compared.Note)
 	}
-	if own := r.answer.Kept.Again(); own == s.Answer.Compared.Table || own.Rows != 5 || own.Cell(4, table.DiffName) != s.Answer.Compared.Table.Cell(4, table.DiffName) {
+	if own := r.answer.ChangesTable(); own == s.Answer.Compared.Table || own.Rows != 5 || own.Cell(4, table.DiffName) != s.Answer.Compared.Table.Cell(4, table.DiffName) {
 		t.Error("what is written has another table, or that of the window")
 	}
 	// Another way of a picture leads from the table to the pictures.
@@ -339,7 +340,7 @@ func TestCompareOddSides(t *testing.T) {
 func TestCompareExports(t *testing.T) {
 	r := compared(t)
 	dir := t.TempDir()
-	r.look = func(l *ExportLook) { l.Width, l.Scale = 600, 1 } // large ones take long
+	r.look = func(l *export.Look) { l.Width, l.Scale = 600, 1 } // large ones take long
 	export := func(ending string) string {
 		t.Helper()
 		r.export = filepath.Join(dir, "x"+ending)

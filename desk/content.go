@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 
+	"profstation/desk/export"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -31,6 +32,8 @@ type content interface {
 	place(*Desk) session.Place
 	// restore goes to a place of the session before.
 	restore(*Desk, session.Place)
+	// export adds to a subject what can be written of the visible tab.
+	export(*Desk, *export.Subject)
 	// partial reports whether the picture in sight is a part of what there is.
 	partial(*Desk) bool
 	// noteOn is a note on the selection without words; the zero value without one.

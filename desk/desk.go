@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"profstation/desk/answer"
+	"profstation/desk/export"
 	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -31,7 +32,7 @@ type Shell interface {
 	// ChooseFiles asks for files; the title says what for.
 	ChooseFiles(title string, done func(paths []string))
 	// ChooseExport asks where to write a picture or a table to, and how.
-	ChooseExport(offer ExportOffer, done func(path string, l ExportLook))
+	ChooseExport(offer ExportOffer, done func(path string, l export.Look))
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)

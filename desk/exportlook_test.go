@@ -8,22 +8,28 @@ import (
 	"testing"
 
 	"profstation/desk/desktest"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/scene"
 )
 
 // written is what a format writes with a look.
-func (r *rig) written(ending string, l ExportLook) string {
+func (r *rig) written(ending string, l export.Look) string {
 	r.t.Helper()
-	_, formats := r.Formats()
-	for _, f := range formats {
-		if f.Ending == ending {
-			var b bytes.Buffer
-			if err := f.write(r.t.Context(), &b, l); err != nil {
-				r.t.Fatal(err)
-			}
-			return b.String()
+	s := r.subject()
+	for _, f := range s.Formats() {
+		if f.Ending != ending {
+			continue
 		}
+		var b bytes.Buffer
+		write, err := f.Prepare(r.t.Context(), s, l)
+		if err == nil {
+			err = write(&b)
+		}
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		return b.String()
 	}
 	r.t.Fatalf("there is no format %s", ending)
 	return ""
@@ -37,7 +43,7 @@ func TestExportLook(t *testing.T) {
 	l := r.ExportLook()
 	l.Title = "Before the change"
 	svg := r.written(".svg", l)
-	for _, part := range []string{"Before the change", "CPU profile", "no samples with a node that matches “gc”", "json.Marshal", "the part below main.serve"} {
+	for _, part := range []string{"Before the change", "CPU profile", "ignore=gc", "json.Marshal", "the part below main.serve"} {
 		if !strings.Contains(svg, part) {
 			t.Errorf("the picture does not say %q", part)
 		}
@@ -50,7 +56,7 @@ func TestExportLook(t *testing.T) {
 		t.Error("the whole picture lacks what was out of sight, or says it is a part")
 	}
 	l.Bare = true
-	if svg := r.written(".svg", l); strings.Contains(svg, "no samples with a node") && strings.Contains(strings.SplitN(svg, "<rect", 2)[1], "no samples with a node") {
+	if svg := r.written(".svg", l); strings.Contains(svg, "ignore=gc") && strings.Contains(strings.SplitN(svg, "<rect", 2)[1], "ignore=gc") {
 		t.Error("a bare picture has its caption")
 	}
 	l.Width, l.Height, l.Scale, l.Theme = 300, 200, 4, &scene.Light
@@ -65,8 +71,7 @@ func TestExportLook(t *testing.T) {
 		t.Errorf("the light picture is %v", m.At(1, 799))
 	}
 	l.Scale = 1000
-	_, formats := r.Formats()
-	if err := formats[1].write(t.Context(), new(bytes.Buffer), l); err == nil || !strings.Contains(err.Error(), "smaller scale") {
+	if _, err := r.Formats()[1].Prepare(t.Context(), r.subject(), l); err == nil || !strings.Contains(err.Error(), "smaller scale") {
 		t.Errorf("a huge picture: %v", err)
 	}
 }
@@ -77,7 +82,7 @@ func TestExportRemembered(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.png")
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	r.export = out
-	r.look = func(l *ExportLook) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
+	r.look = func(l *export.Look) { l.Width, l.Scale, l.Theme, l.Bare, l.Whole = 640, 1, &scene.Dark, true, true }
 	r.do(screen.Export{})
 	r.look = nil
 	r.do(screen.Export{})

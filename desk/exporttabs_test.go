@@ -2,7 +2,6 @@ package desk
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,8 +23,9 @@ func TestEveryTabExports(t *testing.T) {
 			continue
 		}
 		r.do(screen.ShowTab{Tab: tab})
-		view, formats := r.Formats()
-		if view == "" || len(formats) == 0 {
+		of := r.subject()
+		formats := of.Formats()
+		if len(formats) == 0 {
 			t.Errorf("%v exports nothing", tab)
 			continue
 		}
@@ -36,7 +36,11 @@ func TestEveryTabExports(t *testing.T) {
 				continue // as the drawing, but long ones take their time
 			}
 			var out bytes.Buffer
-			if err := f.write(context.Background(), &out, r.ExportLook()); err != nil || out.Len() < 40 {
+			write, err := f.Prepare(t.Context(), of, r.ExportLook())
+			if err == nil {
+				err = write(&out)
+			}
+			if err != nil || out.Len() < 40 {
 				t.Errorf("%v as %s: %d bytes, %v", tab, f.Ending, out.Len(), err)
 			}
 			if f.Ending == ".pprof" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"profstation/desk/desktest"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/scene"
@@ -19,7 +20,7 @@ func TestExportInSight(t *testing.T) {
 	written := func(whole bool) string {
 		t.Helper()
 		r.export = filepath.Join(t.TempDir(), "x.svg")
-		r.look = func(l *ExportLook) {
+		r.look = func(l *export.Look) {
 			if !l.Whole {
 				t.Error("everything is not what is offered first")
 			}

@@ -51,7 +51,7 @@ func TestPeekAtSeveral(t *testing.T) {
 	// What is selected goes before what was found.
 	sel := screen.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
 	same(r.do(screen.Select{Selection: sel}), `^(encoding/json\.Marshal|runtime\.mallocgc)$`)
-	if _, formats := r.profileFormats(shown{r.answer}); len(formats) == 0 {
+	if len(r.Formats()) == 0 {
 		t.Error("several nodes have no export")
 	}
 	r.do(screen.Search{})

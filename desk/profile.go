@@ -121,9 +121,7 @@ func (d *Desk) ask(r answer.Request) request {
 
 // answered shows an answer, and starts what it may be asked next.
 func (d *Desk) answered(a *answer.Answer) {
-	if old := d.answer; old != nil && (old.Kept.Asked != a.Kept.Asked || old.Request.Compared != a.Request.Compared) {
-		old.StopAhead()
-	}
+	a.Replace(d.answer)
 	d.answer = a
 	d.layouts.start(a)
 	if a.Result.KnownSums() == nil {

@@ -6,51 +6,37 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/desk/answer"
 	"profstation/desk/export"
 	"profstation/desk/lang"
 	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
-	"profstation/loader"
 	"profstation/model"
-	"profstation/model/compare"
 )
 
-// reportSection is what a report tells of one document. What is in it does not
-// change any more.
-type reportSection struct {
-	file       *loader.File
-	joined     *answer.Pair // of comparisons
-	names      [2]string
-	normalised compare.Normalisation
-	query      model.Query
-	notes      []report.Note
-}
-
-// reportSections are those of the open documents, in their order, and the names of
-// those that there is nothing of to tell yet.
-func (d *Desk) reportSections() (all []reportSection, left []string) {
+// reported are the open documents, in their order, and the names of those of which
+// nothing is known yet. What is in them does not change any more.
+func (d *Desk) reported() (all []report.Document, left []string) {
 	q, usual := d.walk.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
 	for _, doc := range d.docs.all {
-		s := reportSection{query: q}
+		s := report.Document{Query: q}
 		for _, n := range d.notebook.on(doc) {
-			s.notes = append(s.notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
+			s.Notes = append(s.Notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
 		}
 		var p *model.Profile
 		switch c := doc.content.(type) {
 		case *profileContent:
-			s.file, p = c.file, c.file.Profile
+			s.File, p = c.file, c.file.Profile
 		case *traceContent:
-			s.file = c.file
+			s.File = c.file
 		case *comparedProfiles:
-			s.joined, s.names, s.normalised, p = c.pair, c.of.names(), c.of.normalisation, c.pair.Pair.New
+			s.Pair, s.Normalisation, p = c.pair, c.of.normalisation, c.pair.Pair.New
 		case *comparedTraces:
-			s.joined, s.names = c.pair, c.of.names()
+			s.Pair = c.pair
 		}
-		if s.file == nil && s.joined == nil {
+		if s.File == nil && s.Pair == nil {
 			if doc.state != screen.Waiting { // a folder without a profile
 				left = append(left, doc.name())
 			}
@@ -58,7 +44,7 @@ func (d *Desk) reportSections() (all []reportSection, left []string) {
 		}
 		if p != nil { // the sample type in force may be that of another document
 			if _, err := p.SampleIndex(q.SampleIndex); err != nil {
-				s.query.SampleIndex = ""
+				s.Query.SampleIndex = ""
 			}
 		}
 		all = append(all, s)
@@ -69,8 +55,8 @@ func (d *Desk) reportSections() (all []reportSection, left []string) {
 // report asks where to write a page of what is open, with the filters in force and
 // the notes, and writes it.
 func (d *Desk) report(path string) {
-	sections, left := d.reportSections()
-	if len(sections) == 0 {
+	documents, left := d.reported()
+	if len(documents) == 0 {
 		d.Notice = lang.L("A report tells of what is open: open a profile or a trace first.")
 		d.Publish()
 		return
@@ -87,48 +73,26 @@ func (d *Desk) report(path string) {
 	if filepath.Ext(path) == "" {
 		path += ".html"
 	}
-	o := report.Options{EdgeFraction: model.DefaultQuery().EdgeFraction, Width: ExportWidth, Style: d.Display.Style()}
+	o := report.Options{Width: export.Width, Style: d.Display.Style()}
 	helper := layout.Helper{Command: d.layouts.helper.Command}
-	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return report.LayOut(ctx, &helper, g) }
+	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return export.LayOut(ctx, &helper, g) }
 	d.exporting(path, func(ctx context.Context) error {
 		defer helper.Close()
 		page := report.New(title, o.Style.Theme)
-		if err := writeSections(ctx, page, sections, o); err != nil {
-			return err
+		for _, s := range documents {
+			err := page.Add(ctx, s, o)
+			if err != nil && s.Pair != nil && ctx.Err() == nil { // as where values per second are wanted of what says no duration
+				page.Uncompared(s.Pair.Names[screen.BaseSide], s.Pair.Names[screen.NewSide], err)
+			} else if err != nil {
+				return err
+			}
 		}
 		return export.File(ctx, path, page.Write)
 	}, func() string {
 		if len(left) == 0 {
 			return written(path)
 		}
-		return written(path) + lang.L(" · left out, as there is nothing of it to tell yet: ") + model.Sanitise(strings.Join(left, ", "))
+		return lang.L("{{.Written}} · left out, as there is nothing of it to tell yet: {{.Names}}",
+			lang.With{"Written": written(path), "Names": model.Sanitise(strings.Join(left, ", "))})
 	})
-}
-
-func writeSections(ctx context.Context, page *report.Page, sections []reportSection, o report.Options) error {
-	for _, s := range sections {
-		o.Query, o.Notes = s.query, s.notes
-		if err := writeSection(ctx, page, &s, o); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func writeSection(ctx context.Context, page *report.Page, s *reportSection, o report.Options) error {
-	base, name := s.names[screen.BaseSide], s.names[screen.NewSide]
-	switch {
-	case s.joined == nil:
-		return page.File(ctx, s.file, o)
-	case s.joined.Traces != nil:
-		page.Contrast(base, name, s.joined.Traces, o)
-		return nil
-	}
-	groups := s.joined.Groups
-	c, g, err := s.joined.Pair.EvaluateGroups(groups[screen.BaseSide], groups[screen.NewSide], s.query, s.normalised)
-	if err != nil { // as where values per second are wanted of what says no duration
-		page.Uncompared(base, name, err)
-		return nil
-	}
-	return page.Comparison(ctx, base, name, c, g, o)
 }

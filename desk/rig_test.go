@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"profstation/desk/desktest"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/scene"
 )
@@ -24,7 +25,7 @@ type rig struct {
 	choose  []string    // what ChooseFiles answers
 	export  string      // what ChooseExport answers
 	offer   ExportOffer // what it was asked
-	look    func(*ExportLook)
+	look    func(*export.Look)
 	path    string // what ChoosePath answers
 	words   string // what AskNote answers
 	sight   screen.Sight
@@ -43,7 +44,7 @@ func (r *rig) Show(s *screen.Snapshot) { r.shown = s; r.shows++ }
 
 func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 
-func (r *rig) ChooseExport(o ExportOffer, done func(string, ExportLook)) {
+func (r *rig) ChooseExport(o ExportOffer, done func(string, export.Look)) {
 	r.calls = append(r.calls, "export "+o.Name+o.Ending)
 	r.offer = o
 	l := o.Look

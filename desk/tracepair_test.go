@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/timeline"
 )
@@ -60,7 +61,7 @@ func TestTracesBeside(t *testing.T) {
 	if b, n := s.Traces.Base.Lanes.Goroutines, s.Traces.New.Lanes.Goroutines; b != all || n >= all {
 		t.Errorf("%d and %d of %d goroutines are left", b, n, all)
 	}
-	r.look = func(l *ExportLook) { l.Width, l.Scale = 600, 1 }
+	r.look = func(l *export.Look) { l.Width, l.Scale = 600, 1 }
 	for ending, want := range map[string]string{".svg": "base: trace.trace", ".png": "PNG"} {
 		r.export = filepath.Join(t.TempDir(), "x"+ending)
 		s = r.do(screen.Export{})

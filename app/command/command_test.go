@@ -60,7 +60,7 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
-		{"export " + cpu, 2, "no view was given: add --view diff, durations, flame, gc, goroutines, graph, growth, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, trend or tree"},
+		{"export " + cpu, 2, "no view was given: add --view diff, durations, flame, gc, goroutines, graph, growth, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, tree or trend"},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no ending`},
@@ -169,7 +169,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "diff durations flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces trend tree"},
+		{"export --view ", "diff durations flame gc goroutines graph growth labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree trend"},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
 		{"export --format ", "svg png csv json dot md txt pprof"},
 		{"export --color ", "package kind self label"},

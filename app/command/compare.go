@@ -1,163 +1,68 @@
 package command
 
 import (
+	"context"
+	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"profstation/loader"
-	"profstation/model"
 	"profstation/model/compare"
-	"profstation/model/trace"
 )
 
-// baseFlags are the options of a comparison: pprof's, and how else two profiles
-// are made comparable.
-type baseFlags struct {
-	base, diffBase string
-	normalize      bool
-	perSecond      bool
-	per            string
-	widthBy        string
-	noise          bool
-	beside         bool // both sides, where views of one profile show the difference
-
-	pair      *compare.Pair       // of the views that show both sides
-	groups    [2][]*model.Profile // its recordings; nil where each side is one
-	baseTrace *trace.Trace        // of the views of two traces
-	baseName  string
+// newCompare makes the command that opens the window on a comparison.
+func newCompare(window func(context.Context, Start) error) *cobra.Command {
+	var before, after []string
+	cmd := &cobra.Command{
+		Use:   "compare BASE NEW",
+		Short: "Open the window on a comparison",
+		Long: "Compare opens the window on two profiles beside each other: what became more, what\n" +
+			"less, and whether that is more than noise.\n\n" +
+			"Several recordings of each side tell most, at least four: write them with commas\n" +
+			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.",
+		Args: args(cobra.MaximumNArgs(2), "BASE and NEW"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase}
+			switch {
+			case len(args) == 2:
+				s.Base, s.New = append(s.Base, listed(args[0])...), append(s.New, listed(args[1])...)
+			case len(args) == 1 && len(s.Base) > 0:
+				s.New = append(s.New, listed(args[0])...)
+			case len(args) == 1:
+				return usagef("found 1 file, expected BASE and NEW")
+			}
+			if len(s.Base) == 0 || len(s.New) == 0 {
+				return usagef("a comparison needs a file on each side: compare BASE NEW")
+			}
+			return window(cmd.Context(), s)
+		},
+	}
+	// Names may have commas: these options take each as it is.
+	cmd.Flags().StringArrayVar(&before, "before", nil, "a recording of the base; may be repeated")
+	cmd.Flags().StringArrayVar(&after, "after", nil, "a new recording; may be repeated")
+	return cmd
 }
 
-func (b *baseFlags) registerBase(cmd *cobra.Command) {
-	s := cmd.Flags()
-	s.StringVar(&b.base, "base", "", "`file` to subtract, or several with commas between; shares are of what is left. Of a trace: the one that it is compared with")
-	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several with commas between; shares are of the base")
-	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
-	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
-	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
-	s.StringVar(&b.widthBy, "width_by", string(compare.ByNew), "what the width in --view diff tells: "+either(words(compare.Widths)))
-	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
-	complete(cmd, "width_by", words(compare.Widths))
+// listed splits names at commas, unless a file of the whole name exists.
+func listed(names string) []string {
+	if _, err := os.Stat(names); err == nil {
+		return []string{names}
+	}
+	return slices.DeleteFunc(strings.Split(names, ","), func(s string) bool { return s == "" })
 }
 
-// bothSides are the views that show two profiles, which need a base.
-var bothSides = map[string]bool{"diff": true, "summary": true, "durations": true}
-
-// besides are the views that can be shown of both sides beside each other.
-var besides = []string{"flame", "graph", "top"}
-
-// bases are the files of the base.
-func (b *baseFlags) bases() []string { return listed(b.base + b.diffBase) }
-
-// showsBoth tells that a view shows two profiles, not their difference.
-func (b *baseFlags) showsBoth(view string) bool { return bothSides[view] || b.beside }
-
-// checkBase finds what is wrong with the options before anything is read.
-func (b *baseFlags) checkBase(view, out string) error {
-	if b.base != "" && b.diffBase != "" {
-		return usagef("--base and --diff_base exclude each other")
-	}
-	given := b.base + b.diffBase
-	if _, err := oneOf("width_by", b.widthBy, compare.Widths); err != nil {
-		return err
-	}
-	n, err := b.normalisation()
+// againstBase is a start with pprof's options for a base.
+func againstBase(base, diffBase string, files []string) (Start, error) {
 	switch {
-	case err != nil:
-		return err
-	case b.beside && !slices.Contains(besides, view):
-		return usagef("--beside is for the views %s", either(besides))
-	case given == "" && b.beside:
-		return usagef("--beside shows the base too: add --base FILE")
-	case given == "" && bothSides[view]:
-		return usagef("the view %s needs a base: add --base FILE", view)
-	case given == "" && n.By != compare.AsRecorded:
-		return usagef("values are made comparable with those of a base: add --base FILE")
-	case out == "-":
-		return nil
+	case base != "" && diffBase != "":
+		return Start{}, usagef("--base and --diff_base exclude each other")
+	case len(files) == 0:
+		return Start{}, usagef("a base needs a profile that it is compared with: profstation --diff_base BASE NEW")
 	}
-	for _, file := range b.bases() {
-		if same(out, file) {
-			return usagef("the output would replace the base %s: choose another name", file)
-		}
+	s := Start{Base: listed(base + diffBase), New: files, Mode: compare.DiffBase}
+	if base != "" {
+		s.Mode = compare.Base
 	}
-	return nil
-}
-
-// normalisation is what the options ask for.
-func (b *baseFlags) normalisation() (compare.Normalisation, error) {
-	n := compare.Normalisation{By: compare.AsRecorded}
-	asked := 0
-	if b.normalize {
-		n.By = compare.PerTotal
-		asked++
-	}
-	if b.perSecond {
-		n.By = compare.PerSecond
-		asked++
-	}
-	if b.per != "" {
-		asked++
-		name, figures, ok := strings.Cut(b.per, "=")
-		first, second, both := strings.Cut(figures, ",")
-		x, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
-		y, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
-		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || name == "" {
-			return n, usagef("--per=%q: expected a name and how many there were in the base and in the new profile, such as request=12000,12400", b.per)
-		}
-		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name}
-	}
-	if asked > 1 {
-		return n, usagef("--normalize, --per_second and --per exclude each other")
-	}
-	return n, nil
-}
-
-// normalisationOf is what the options ask for of groups of recordings: by recording
-// where they ask for nothing. Groups are nil where each side is one.
-func (b *baseFlags) normalisationOf(groups [2][]*model.Profile) (compare.Normalisation, error) {
-	n, err := b.normalisation()
-	if before := groups[sideBase]; before != nil && n.By == compare.AsRecorded {
-		n = compare.PerRecording(len(before), len(groups[sideNew]))
-	}
-	return n, err
-}
-
-// warnLeft tells what only one side has.
-func warnLeft(cmd *cobra.Command, p *compare.Pair) {
-	for _, l := range p.Left {
-		tell(cmd, "warning: %s", l)
-	}
-}
-
-// subtract is the profile that a view shows: the difference where a base was
-// given, the profile itself for the views that show both sides.
-func (b *baseFlags) subtract(cmd *cobra.Command, view string, f *loader.File) (*model.Profile, error) {
-	if b.base+b.diffBase == "" {
-		return f.Profile, nil
-	}
-	base, err := openProfiles(cmd, b.bases())
-	if err != nil {
-		return nil, err
-	}
-	b.baseName = base.Name
-	warn(cmd, base)
-	if b.pair, err = compare.Join(base.Profile, f.Profile); err != nil {
-		return nil, err
-	}
-	warnLeft(cmd, b.pair)
-	if b.showsBoth(view) {
-		return b.pair.New, nil
-	}
-	n, err := b.normalisation()
-	if err != nil {
-		return nil, err
-	}
-	mode := compare.Base
-	if b.diffBase != "" {
-		mode = compare.DiffBase
-	}
-	return b.pair.Difference(mode, n)
+	return s, nil
 }

@@ -2,11 +2,10 @@ package command
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"math"
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,17 +14,15 @@ import (
 
 	"profstation/desk/export"
 	"profstation/flame"
-	"profstation/loader"
-	"profstation/model"
+	"profstation/graph"
+	"profstation/graph/layout"
 	"profstation/scene"
-	"profstation/timeline/figures"
 )
 
 // exporting is one call of the export command.
 type exporting struct {
 	queryFlags
 	baseFlags
-	tableFlags
 	trendFlags
 	view, out, format string
 
@@ -35,86 +32,75 @@ type exporting struct {
 	search, pivot          string
 	generics, noRecursions bool
 	callTree               bool
+	by                     []string // the keys of a pivot
+	sourcePath, trimPath   string   // where list looks for code
 
 	from, to  time.Duration // of a trace
 	lanes     string
 	fromTrace string
 }
 
-// writing is what writes an export.
-type writing = func(io.Writer) error
+// ofProfiles, ofTraces and ofSeries report what a view is of: both sides of a
+// comparison are profiles, or traces.
+func ofProfiles(v *export.View) bool { return v.Of == export.OfProfile || v.Of == export.OfComparison }
+func ofTraces(v *export.View) bool   { return v.Of == export.OfTrace || v.Of == export.OfTraces }
+func ofSeries(v *export.View) bool   { return v.Of == export.OfSeries }
+func anyView(*export.View) bool      { return true }
 
-// exportView is one thing that can be exported: the formats it can be written
-// in, and how it is made, of a profile or of an execution trace.
-type exportView struct {
-	name    string
-	formats []string
-	profile func(*exporting, context.Context, *loader.File, *model.Result) (writing, error)
-	trace   func(*exporting, context.Context, *loader.File) (writing, error)
-	series  func(*exporting, *cobra.Command, model.Query, []string) (writing, error) // of files and folders
-}
+// needsBase reports whether a view shows two sides.
+func needsBase(v *export.View) bool { return v.Of == export.OfComparison || v.Of == export.OfTraces }
 
-// exportViews are all views that can be exported, in the order of the help.
-var exportViews = withSheets([]exportView{
-	{name: "diff", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).diff},
-	{name: "durations", formats: drawn, trace: (*exporting).durations},
-	{name: "flame", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).flame},
-	{name: "graph", formats: []string{"svg", "png", "csv", "dot"}, profile: (*exporting).graph},
-	{name: "growth", formats: drawn, series: (*exporting).growth},
-	{name: "labels", formats: withText, profile: (*exporting).labels},
-	{name: "list", formats: withText, profile: (*exporting).list},
-	{name: "peek", formats: withText, profile: (*exporting).peek},
-	{name: "pivot", formats: withText[:4], profile: (*exporting).pivotTable},
-	{name: "profile", formats: []string{"pprof"}, profile: (*exporting).filtered},
-	{name: "summary", formats: []string{"md"}, profile: (*exporting).summary},
-	{name: "timeline", formats: drawn, trace: (*exporting).timeline},
-	{name: "top", formats: []string{"svg", "png", "csv", "json"}, profile: (*exporting).top},
-	{name: "traces", formats: withText, profile: (*exporting).traces},
-	{name: "trend", formats: drawn, series: (*exporting).trend},
-	{name: "tree", formats: withText, profile: (*exporting).tree},
-})
-
-// withSheets puts the sheets of figures of a trace among views, each before the
-// first one with a later name.
-func withSheets(views []exportView) []exportView {
-	for _, k := range figures.Sheets {
-		at := slices.IndexFunc(views, func(v exportView) bool { return v.name > k.Name })
-		views = slices.Insert(views, at, exportView{name: k.Name, formats: drawn, trace: (*exporting).figures})
-	}
-	return views
-}
-
-// drawn are the formats of what is a picture or a table of exact figures.
-var drawn = []string{"svg", "png", "csv"}
-
-// formats are those of all views.
-var formats = []string{"svg", "png", "csv", "json", "dot", "md", "txt", "pprof"}
-
-// viewNamed finds a view; the zero value has no name.
-func viewNamed(name string) exportView {
-	for _, v := range exportViews {
-		if v.name == name {
+// viewNamed finds a view by its name on the command line, nil if there is none.
+func viewNamed(name string) *export.View {
+	for i := range export.Views {
+		if v := &export.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
 			return v
 		}
 	}
-	return exportView{}
+	return nil
 }
 
-// viewNames are the names of the views that keep is true of.
-func viewNames(keep func(exportView) bool) []string {
+// besideOf is the view of both sides that stands in the place of a view of one, nil
+// if there is none.
+func besideOf(of export.Kind, name string) *export.View {
+	i := slices.IndexFunc(export.Views, func(v export.View) bool { return v.Of == of && v.Side == name })
+	if i < 0 {
+		return nil
+	}
+	return &export.Views[i]
+}
+
+// viewNames are the names of the views that keep is true of, in their order.
+func viewNames(keep func(*export.View) bool) []string {
 	var names []string
-	for _, v := range exportViews {
-		if keep(v) {
-			names = append(names, v.name)
+	for i := range export.Views {
+		if v := &export.Views[i]; !v.Windowed && v.Side == "" && keep(v) {
+			names = append(names, v.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// besides are the names of the views that can be shown of both sides beside each
+// other.
+func besides() (names []string) {
+	for _, v := range export.Views {
+		if v.Of == export.OfComparison && v.Side != "" {
+			names = append(names, v.Side)
 		}
 	}
 	return names
 }
 
-// The views of profiles and of traces, and all of them.
-func ofProfiles(v exportView) bool { return v.profile != nil }
-func ofTraces(v exportView) bool   { return v.trace != nil }
-func anyView(exportView) bool      { return true }
+// formatNames are formats as the command line names them.
+func formatNames(all []export.Format) []string {
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name()
+	}
+	return names
+}
 
 func newExport() *cobra.Command {
 	e := &exporting{}
@@ -140,15 +126,18 @@ func newExport() *cobra.Command {
 	s.SortFlags = false
 	s.StringVar(&e.view, "view", "", "what to export: "+either(viewNames(anyView)))
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
-	s.StringVar(&e.format, "format", "", either(formats)+" (default: the ending of the output file)")
+	s.StringVar(&e.format, "format", "", either(formatNames(export.Formats))+" (default: the ending of the output file)")
 	e.register(cmd)
 	e.registerBase(cmd)
-	e.registerTables(cmd)
+	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label")
+	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
+	s.StringVar(&e.trimPath, "trim_path", "", "`beginnings` of paths that are not looked for in them")
+	cmd.RegisterFlagCompletionFunc("by", completeKeys)
 	e.registerTrend(cmd)
-	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides)+" of both sides beside each other, not of the difference")
-	s.Float64Var(&e.width, "width", 1200, "width of a picture in logical `pixels`")
+	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
+	s.Float64Var(&e.width, "width", export.Width, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
-	s.Float64Var(&e.scale, "scale", 1, "pixels of a .png for each logical pixel")
+	s.Float64Var(&e.scale, "scale", export.Scale, "pixels of a .png for each logical pixel")
 	s.StringVar(&e.theme, "theme", scene.Light.Name, "colours of a picture: light or dark")
 	s.StringVar(&e.color, "color", string(flame.ByPackage), "what colours of a flame graph tell: "+either(words(flame.Colorings)))
 	s.StringVar(&e.root, "root", "up", "where a flame graph has its root: up or down")
@@ -164,7 +153,7 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.fromTrace, "from_trace", "", "any view of a profile that is made out of a trace: "+either(traceProfileNames()))
 	complete(cmd, "from_trace", traceProfileNames())
 	complete(cmd, "view", viewNames(anyView))
-	complete(cmd, "format", formats)
+	complete(cmd, "format", formatNames(export.Formats))
 	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
 	complete(cmd, "color", words(flame.Colorings))
 	complete(cmd, "root", []string{"up", "down"})
@@ -179,36 +168,32 @@ func (e *exporting) check() error {
 		return err
 	}
 	if e.out == "" {
-		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formats))
+		return usagef("no output was given: add -o FILE, or -o - --format %s", either(formatNames(export.Formats)))
 	}
 	if e.format == "" {
 		if e.out == "-" {
-			return usagef("standard output has no ending that tells a format: add --format %s", either(formats))
+			return usagef("standard output has no ending that tells a format: add --format %s", either(formatNames(export.Formats)))
 		}
 		e.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(e.out), "."))
 		if e.format == "" {
 			return usagef("%q has no ending that tells a format: name it .svg, .png, .csv or .json, or add --format", e.out)
 		}
 	}
-	if err := known("format", e.format, formats); err != nil {
+	if err := known("format", e.format, formatNames(export.Formats)); err != nil {
 		return err
 	}
-	all, what := viewNamed(e.view).formats, "the view "+e.view
-	if e.beside {
-		all, what = drawn, "what stands beside each other"
-	}
-	if !slices.Contains(all, e.format) {
-		return usagef("%s cannot be written as %s, only as %s", what, e.format, either(all))
+	if v, what := e.shown(); v.Format("."+e.format) == nil {
+		return usagef("%s cannot be written as %s, only as %s", what, e.format, either(formatNames(v.Formats)))
 	}
 	for _, x := range []struct {
-		name        string
-		value       float64
-		least, most float64
+		name  string
+		value float64
+		export.Range
 	}{
-		{"width", e.width, 100, 100_000}, {"scale", e.scale, 0.1, 16}, {"height", e.height, 0, 10_000_000},
+		{"width", e.width, export.Widths}, {"scale", e.scale, export.Scales}, {"height", e.height, export.Heights},
 	} {
-		if !(x.value >= x.least && x.value <= x.most) || math.IsNaN(x.value) {
-			return usagef("--%s=%v: expected a number from %v to %v", x.name, x.value, x.least, x.most)
+		if !x.Holds(x.value) {
+			return usagef("--%s=%v: expected a number from %v to %v", x.name, x.value, x.Least, x.Most)
 		}
 	}
 	for _, x := range []struct {
@@ -224,7 +209,7 @@ func (e *exporting) check() error {
 			return err
 		}
 	}
-	for _, x := range []struct{ name, text string }{{"search", e.search}, {"pivot", e.pivot}} {
+	for _, x := range []struct{ name, text string }{{"search", e.search}, {"pivot", e.pivot}, {"line", e.line}} {
 		if _, err := compile(x.name, x.text); err != nil {
 			return err
 		}
@@ -232,13 +217,47 @@ func (e *exporting) check() error {
 	if err := e.checkTrace(); err != nil {
 		return err
 	}
-	if err := e.checkTables(e.view); err != nil {
+	if err := e.checkKeys(); err != nil {
 		return err
 	}
 	if err := e.checkTrend(); err != nil {
 		return err
 	}
 	return e.checkBase(e.view, e.out)
+}
+
+// shown is the view that is written, and how a message calls it.
+func (e *exporting) shown() (v *export.View, what string) {
+	if both := besideOf(export.OfComparison, e.view); e.beside && both != nil {
+		return both, "what stands beside each other"
+	}
+	return viewNamed(e.view), "the view " + e.view
+}
+
+// checkKeys finds what is wrong with --by before anything is read.
+func (e *exporting) checkKeys() error {
+	switch {
+	case len(e.by) > 2 || e.view == "pivot" && len(e.by) == 0:
+		return usagef("--by: found %s, expected two, or one for functions by its values", count(len(e.by), "label key"))
+	case ofSeries(viewNamed(e.view)):
+	case len(e.by) > 0 && e.view != "pivot" && e.view != "flame":
+		return usagef("--by is for the view pivot, and for a flame graph with --color=label")
+	}
+	return nil
+}
+
+// viewOfFormat is the view that a format is enough to name: the profile that the
+// filters leave is written of any view of profiles, and without naming one.
+func (e *exporting) viewOfFormat() {
+	out := strings.ToLower(e.out)
+	ending := e.format == "" && (strings.HasSuffix(out, ".pprof") || strings.HasSuffix(out, ".pb.gz"))
+	if e.format != "pprof" && !ending {
+		return
+	}
+	e.format = "pprof"
+	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == export.OfProfile {
+		e.view = export.Filtered
+	}
 }
 
 func known(what, word string, all []string) error {
@@ -266,131 +285,66 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 			return usagef("the output would replace the profile %s: choose another name", file)
 		}
 	}
-	write, err := e.prepared(cmd, files, q)
+	t, err := e.read(cmd, files, q)
 	if err != nil {
 		return err
 	}
-	if e.out == "-" {
-		if err := export.Stream(cmd.Context(), cmd.OutOrStdout(), write); err != nil {
-			return export.Failed("standard output", err)
-		}
-		return nil
-	}
-	return export.File(cmd.Context(), e.out, write)
-}
-
-// prepared reads what is to be written.
-func (e *exporting) prepared(cmd *cobra.Command, files []string, q model.Query) (writing, error) {
-	if v := viewNamed(e.view); v.series != nil {
-		return v.series(e, cmd, q, files)
-	}
-	if e.showsBoth(e.view) && len(files)+len(e.bases()) > 2 {
-		return e.ofGroups(cmd, files, q)
-	}
-	f, err := openSum(cmd, files)
+	write, err := e.prepare(cmd, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return e.writer(cmd, f, q)
+	return output(cmd, e.out, write)
 }
 
-// ofGroups is prepared for groups of recordings, which are added up and judged by
-// how they differ.
-func (e *exporting) ofGroups(cmd *cobra.Command, files []string, q model.Query) (writing, error) {
-	paths := [2][]string{sideBase: e.bases(), sideNew: files}
-	sides, err := openSides(cmd, paths)
-	if err != nil {
-		return nil, err
+// output writes a file, or standard output for "-".
+func output(cmd *cobra.Command, name string, write export.Write) error {
+	if name != "-" {
+		return export.File(cmd.Context(), name, write)
 	}
-	f := &loader.File{Name: sideName(files), Profile: sides.pair.New}
-	if viewNamed(e.view).profile == nil {
-		return nil, e.notOfProfiles(f)
-	}
-	e.pair, e.groups, e.baseName = sides.pair, sides.groups, sideName(paths[sideBase])
-	warnLeft(cmd, e.pair)
-	return e.answered(cmd, f, f.Profile, q)
+	return export.Failed("standard output", export.Stream(cmd.Context(), cmd.OutOrStdout(), write))
 }
 
-func (e *exporting) notOfProfiles(f *loader.File) error {
-	return fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", f.Name, e.view, either(viewNames(ofProfiles)))
+// task is what is to be written, under a title.
+type task struct {
+	title   string
+	view    *export.View
+	subject *export.Subject
+	part    bool // not all of it
 }
 
-// writer prepares what is to be written.
-func (e *exporting) writer(cmd *cobra.Command, f *loader.File, q model.Query) (writing, error) {
-	v := viewNamed(e.view)
-	if f.Trace != nil {
-		if v.trace == nil && e.fromTrace == "" {
-			return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s; --from_trace makes a profile out of it",
-				f.Name, e.view, either(viewNames(ofTraces)))
-		}
-		warnAny(cmd, f)
-		if v.trace != nil {
-			if err := e.readBaseTrace(cmd, f); err != nil {
-				return nil, err
-			}
-			return v.trace(e, cmd.Context(), f)
-		}
-		var err error
-		if f, err = e.derive(cmd.Context(), f); err != nil {
-			return nil, err
-		}
-	} else if e.fromTrace != "" {
-		return nil, fmt.Errorf("%s is a profile: --from_trace makes one out of an execution trace", f.Name)
+// prepare makes a file ready to be written.
+func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
+	f := t.view.Format("." + e.format)
+	if f == nil {
+		return nil, usagef("two timelines are a picture: choose .svg or .png, or the view durations for figures")
 	}
-	if v.profile == nil {
-		return nil, e.notOfProfiles(f)
-	}
-	p, err := e.subtract(cmd, e.view, f)
-	if err != nil {
-		return nil, err
-	}
-	warn(cmd, f)
-	return e.answered(cmd, f, p, q)
-}
-
-// answered asks a profile, and prepares the view of the answer.
-func (e *exporting) answered(cmd *cobra.Command, f *loader.File, p *model.Profile, q model.Query) (writing, error) {
-	r, err := p.Evaluate(q)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range r.Unused {
-		tell(cmd, "warning: %s: --%s matches nothing in this profile", f.Name, name)
-	}
-	return viewNamed(e.view).profile(e, cmd.Context(), f, r)
-}
-
-// picture writes a drawing in the format asked for.
-func (e *exporting) picture(p scene.Picture, title string) (func(io.Writer) error, error) {
-	d := export.Of(p, title)
-	if e.height > 0 {
-		d.Height = e.height
-	}
-	if e.format == "svg" {
-		return d.SVG, nil
-	}
-	if err := d.Check(e.scale); err != nil {
+	t.subject.Layout = chartOf
+	write, err := f.Prepare(cmd.Context(), t.subject, export.Look{
+		Width: e.width, Height: e.height, Scale: e.scale, Theme: themeNamed(e.theme), Title: t.title, Whole: !t.part,
+	})
+	var large *export.SizeError
+	if errors.As(err, &large) || errors.Is(err, export.ErrGroups) {
 		return nil, usagef("%v", err)
 	}
-	return func(w io.Writer) error { return d.PNG(w, e.scale) }, nil
+	return write, err
 }
 
-func (e *exporting) colours() *scene.Theme {
-	if e.theme == scene.Dark.Name {
+// chartOf lays a graph out as well as can be.
+func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
+	var helper layout.Helper
+	defer helper.Close()
+	return export.LayOut(ctx, &helper, g)
+}
+
+// themeNamed is the theme of an option that was checked.
+func themeNamed(name string) *scene.Theme {
+	if name == scene.Dark.Name {
 		return &scene.Dark
 	}
 	return &scene.Light
 }
 
-// title is the name of a file above its picture.
-func title(f *loader.File) string {
-	if f.Name == "-" {
-		return "standard input"
-	}
-	return model.Sanitise(filepath.Base(f.Name))
-}
-
-// same tells whether two names are the same existing file.
+// same reports whether two names are the same existing file.
 func same(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
@@ -400,7 +354,14 @@ func same(a, b string) bool {
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
-// noMatch is what a search that has to find something found nothing for.
-func noMatch(option, text string) error {
-	return fmt.Errorf("--%s=%s: no node that is left matches", option, model.Sanitise(text))
+// compile reads the regular expression of an option; nil where it is empty.
+func compile(option, text string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, usagef("--%s: %v", option, err)
+	}
+	return re, nil
 }

@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -71,14 +70,14 @@ func TestSVG(t *testing.T) {
 	bad := hostile(t)
 	for _, file := range []string{cpu, recordings + "/heap.pprof", bad} {
 		for _, view := range viewNames(ofProfiles) {
-			if !slices.Contains(viewNamed(view).formats, "svg") {
+			if viewNamed(view).Format(".svg") == nil {
 				continue
 			}
 			for _, options := range [][]string{{}, {"--theme=dark", "--color=self", "--root=down", "--generics", "--search=.", "--trim=false"}} {
 				if len(options) > 0 && file != bad {
 					continue // names are what may break it
 				}
-				if bothSides[view] {
+				if needsBase(viewNamed(view)) {
 					options = append(options, "--base="+file)
 				}
 				if view == "pivot" {
@@ -137,10 +136,10 @@ func TestPNG(t *testing.T) {
 		view, options string
 		width, height int // 0: any
 	}{
-		{"flame", "--sample_index=samples", 1200, 0},
-		{"top", "--width=700 --scale=2 --theme=dark --nodecount=20", 1400, 2 * (12 + 3*17 + 6 + 24 + 20*20 + 12)},
+		{"flame", "--sample_index=samples --scale=1", 1400, 0},
+		{"top", "--width=700 --scale=2 --theme=dark --nodecount=20", 1400, 2 * (12 + 4*17 + 6 + 24 + 20*20 + 12)},
 		{"flame", "--width=640 --height=480 --scale=1.5 --root=down", 960, 720},
-		{"top", "--height=300 --nodecount=0", 1200, 300},
+		{"top", "--height=300 --nodecount=0", 2800, 600},
 	} {
 		data := exported(t, c.view, "png", cpu, strings.Fields(c.options)...)
 		img, err := png.Decode(strings.NewReader(data))
@@ -199,7 +198,7 @@ func TestHostileNames(t *testing.T) {
 // What is left of a profile may be nothing at all.
 func TestNothingLeft(t *testing.T) {
 	for _, view := range viewNames(ofProfiles) {
-		for _, format := range viewNamed(view).formats {
+		for _, format := range formatNames(viewNamed(view).Formats) {
 			r := run(t, append([]string{"export", "--view", view, "-o", "-", "--format", format, "--focus=nobody", cpu}, needed[view]...)...)
 			if r.exit != 0 || r.out == "" || !strings.Contains(r.err, "warning: "+cpu+": --focus matches nothing") {
 				t.Errorf("%s %s: exit status %d\n%s", view, format, r.exit, r.err)
@@ -250,7 +249,7 @@ func TestExportToFile(t *testing.T) {
 	dir := t.TempDir()
 	files := 0
 	for _, view := range viewNames(ofProfiles) {
-		for _, format := range viewNamed(view).formats {
+		for _, format := range formatNames(viewNamed(view).Formats) {
 			files++
 			name := filepath.Join(dir, view+"."+strings.ToUpper(format))
 			if r := run(t, append([]string{"export", "--view", view, "-o", name, "--height=200", cpu}, needed[view]...)...); r.exit != 0 || r.out != "" {

@@ -82,9 +82,7 @@ func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *
 // tellTrace tells of an execution trace.
 func tellTrace(cmd *cobra.Command, w io.Writer, f *loader.File, asJSON bool, cards *int) error {
 	if asJSON {
-		for _, line := range f.Trace.Warnings {
-			tell(cmd, "warning: %s: %s", f.Name, line)
-		}
+		warn(cmd, f)
 		return writeLine(w, describeTrace(f))
 	}
 	if *cards++; *cards > 1 {

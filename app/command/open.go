@@ -96,20 +96,15 @@ func (p *progress) clear() {
 	}
 }
 
-// warn tells on standard error what was lost or mended while loading.
+// warn says on standard error what was lost or mended while a file was read.
 func warn(cmd *cobra.Command, f *loader.File) {
-	for _, w := range f.Profile.Warnings {
-		tell(cmd, "warning: %s: %s", f.Name, w)
+	var all []string
+	if f.Trace != nil {
+		all = f.Trace.Warnings
+	} else {
+		all = f.Profile.Warnings
 	}
-}
-
-// warnAny is warn for those who take execution traces too.
-func warnAny(cmd *cobra.Command, f *loader.File) {
-	if f.Trace == nil {
-		warn(cmd, f)
-		return
-	}
-	for _, w := range f.Trace.Warnings {
+	for _, w := range all {
 		tell(cmd, "warning: %s: %s", f.Name, w)
 	}
 }

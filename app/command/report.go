@@ -8,8 +8,10 @@ import (
 
 	"profstation/desk/export"
 	"profstation/desk/report"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/loader"
+	"profstation/model"
 	"profstation/scene"
 )
 
@@ -43,7 +45,7 @@ func newReport() *cobra.Command {
 	p.register(cmd)
 	p.registerBase(cmd)
 	s.StringVar(&p.theme, "theme", scene.Light.Name, "colours of the page: light or dark")
-	s.Float64Var(&p.width, "width", 1200, "width of pictures in logical `pixels`")
+	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`")
 	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
 	return cmd
 }
@@ -81,14 +83,8 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	theme := &scene.Light
-	if p.theme == scene.Dark.Name {
-		theme = &scene.Dark
-	}
-	o := report.Options{
-		Query: q, EdgeFraction: q.EdgeFraction, Width: p.width, Layout: chartOf,
-		Style: flame.Style{Theme: theme, Coloring: flame.ByPackage},
-	}
+	theme := themeNamed(p.theme)
+	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: theme, Coloring: flame.ByPackage}}
 	sections, err := expand(cmd, files)
 	if err != nil {
 		return err
@@ -99,24 +95,18 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	page := report.New(p.heading(files), theme)
 	var result error
 	for _, r := range sections {
-		o.Notes = r.notes
 		add := p.add
-		if len(r.sides[sideBase]) > 0 {
-			add = addChange
+		if len(r.sides[screen.BaseSide]) > 0 {
+			add = p.addChange
 		}
-		switch err := add(cmd, page, &r, o); {
+		switch err := add(cmd, page, &r, q, o); {
 		case errors.Is(err, errTold):
 			result = err
 		case err != nil:
 			return err
 		}
 	}
-	if p.out == "-" {
-		err = export.Failed("standard output", export.Stream(cmd.Context(), cmd.OutOrStdout(), page.Write))
-	} else {
-		err = export.File(cmd.Context(), p.out, page.Write)
-	}
-	if err != nil {
+	if err := output(cmd, p.out, page.Write); err != nil {
 		return err
 	}
 	return result
@@ -128,17 +118,14 @@ func (p *reporting) heading(files []string) string {
 	case p.title != "":
 		return p.title
 	case len(files) == 1:
-		return nameOf(files[0])
+		return report.Title(files[0])
 	}
-	return count(len(files), "file") + ": " + nameOf(files[0]) + " …"
+	return count(len(files), "file") + ": " + report.Title(files[0]) + " …"
 }
 
-// nameOf is the name of a file as a heading.
-func nameOf(file string) string { return title(&loader.File{Name: file}) }
-
-// add adds what one file says, and what changed in it. A file that cannot be
-// opened is told in the page too.
-func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, o report.Options) error {
+// add adds what one file says, and what changed in it. The page says which files
+// cannot be opened.
+func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
 	f, err := openAny(cmd, r.name)
 	if err != nil {
@@ -149,13 +136,63 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, o re
 		page.Failed(r.name, err)
 		return errTold
 	}
-	o.Query = r.asked(o.Query, f.Profile)
-	if err := page.File(ctx, f, o); err != nil {
+	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
+	if err := page.Add(ctx, d, o); err != nil {
 		return err
 	}
-	warnAny(cmd, f)
-	if r.kept || p.base+p.diffBase == "" {
+	warn(cmd, f)
+	if r.kept || len(p.bases()) == 0 {
 		return nil
 	}
-	return p.addBase(cmd, page, f, o)
+	return p.addBase(cmd, page, d, o)
+}
+
+// addBase adds what changed in a file since the base.
+func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
+	var base []*loader.File
+	for _, path := range p.bases() {
+		f, err := openAny(cmd, path)
+		if err != nil {
+			return err
+		}
+		warn(cmd, f)
+		base = append(base, f)
+	}
+	if d.File.Trace != nil && base[0].Trace == nil {
+		tell(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", d.File.Name, base[0].Name)
+		return nil
+	}
+	files := [2][]*loader.File{screen.BaseSide: base, screen.NewSide: {d.File}}
+	var err error
+	if d.Pair, err = pairUp(cmd, files, [2]string{screen.BaseSide: sideName(p.bases()), screen.NewSide: d.File.Name}); err != nil {
+		return err
+	}
+	if d.Normalisation, err = p.normalisationOf(d.Pair); err != nil {
+		return err
+	}
+	d.File = nil
+	return page.Add(cmd.Context(), d, o)
+}
+
+// addChange adds what changed between the two sides of a workspace's comparison.
+// The page says which cannot be compared.
+func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
+	pair, err := openSides(cmd, r.sides)
+	if err == nil {
+		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
+		if pair.Pair != nil {
+			d.Query = r.asked(q, pair.Pair.New)
+		}
+		err = page.Add(cmd.Context(), d, o)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case cmd.Context().Err() != nil:
+		return cmd.Context().Err()
+	}
+	base, name := sideName(r.sides[screen.BaseSide]), sideName(r.sides[screen.NewSide])
+	tell(cmd, "%s → %s: %s", base, name, err)
+	page.Uncompared(base, name, err)
+	return errTold
 }

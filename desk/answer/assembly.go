@@ -17,21 +17,20 @@ import (
 	"profstation/table"
 )
 
-// instructions takes the selected function apart, from the binary that the
-// profile names, once that is allowed.
-func (a *Answer) instructions(ctx context.Context, s *screen.SourceAnswer, function string) error {
+// disassemble takes a function apart, from the binary that the profile names, if
+// that is allowed.
+func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = lang.L("Select a function to see its instructions.")
 		return nil
 	}
-	r := a.Result
 	m, ok := mappingOf(r.Profile, function)
 	if !ok {
 		s.Note = lang.L("The profile does not say which binary the function belongs to.")
 		return nil
 	}
 	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
-	binary, ok := a.Request.Binaries[named]
+	binary, ok := q.Binaries[named]
 	if !ok {
 		s.Binary = named
 		s.Missing = !isHere(named)
@@ -42,7 +41,7 @@ func (a *Answer) instructions(ctx context.Context, s *screen.SourceAnswer, funct
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		s.Note, s.Binary, s.Missing = lang.L("No instructions: ")+model.Sanitise(err.Error()), named, true
+		s.Note, s.Binary, s.Missing = lang.L("No instructions: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())}), named, true
 		return nil
 	}
 	var all []table.Instruction
@@ -70,12 +69,13 @@ func (a *Answer) instructions(ctx context.Context, s *screen.SourceAnswer, funct
 		i := &all[row]
 		s.HotLines = append(s.HotLines, model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}})
 	}
-	s.Note, s.Fine = fmt.Sprintf(lang.L("%s instructions of %s"), model.Count(int64(len(all))), model.Sanitise(binary)), true
+	s.Note, s.Fine = lang.L("{{.N}} instructions of {{.Binary}}",
+		lang.With{"N": model.Count(int64(len(all))), "Binary": model.Sanitise(binary)}), true
 	s.Table = table.Instructions(r, all)
 	return nil
 }
 
-// isHere tells whether a path that a profile names is a file of this machine. It
+// isHere reports whether a path that a profile names is a file of this machine. It
 // asks no other machine, whatever the path says.
 func isHere(path string) bool {
 	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
@@ -85,13 +85,14 @@ func isHere(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// allowed is the file that may be read for the binary of a function.
-func (a *Answer) allowed(function string) string {
-	m, ok := mappingOf(a.Result.Profile, function)
+// allowed is the file that may be read for the binary of a function, "" if none
+// may.
+func (q *Request) allowed(function string) string {
+	m, ok := mappingOf(q.Profile, function)
 	if !ok {
 		return ""
 	}
-	return a.Request.Binaries[a.Result.Profile.Strings.Raw(a.Result.Profile.Mappings[m].File)]
+	return q.Binaries[q.Profile.Strings.Raw(q.Profile.Mappings[m].File)]
 }
 
 // mappingOf is the binary that a function belongs to.

@@ -5,102 +5,110 @@ import (
 	"slices"
 
 	"profstation/desk/lang"
-	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/table"
 )
 
-// RowsKey is what the rows of the table of changes depend on, beside its figures.
+// RowsKey is what the rows of a table of changes depend on, beside its figures.
 type RowsKey struct {
-	Column                int
+	Column                int // −1: in the order of |Δ|
 	Descending, HideNoise bool
 }
 
-// changes makes the table of what changed.
-func (a *Answer) changes(_ context.Context, before *Answer, _ map[string]string) error {
-	c, d := a.Compared.Comparison, &a.Request.Display.Compare
-	key := RowsKey{d.SortColumn, d.Descending, d.HideNoise}
-	if a.Compared.Groups != nil {
-		return a.groupChanges(key)
+// changesKey is what a table of changes depends on.
+type changesKey struct {
+	comparison *compare.Comparison
+	labels     bool
+	rows       RowsKey
+}
+
+// changes is a table of what changed.
+type changes struct {
+	again func() *table.Table // makes another one
+	table *table.Table
+	nodes []string      // the names of its rows
+	rows  []compare.Row // of nodes; nil of others
+	note  string        // what the table leaves out
+}
+
+// showChanges makes the table of what changed.
+func showChanges(a *Answer) error { return a.showChanges(false, nodeChanges) }
+
+// showLabelChanges makes the table of what changed of labels.
+func showLabelChanges(_ context.Context, a *Answer) error { return a.showChanges(true, labelChanges) }
+
+func (a *Answer) showChanges(labels bool, of func(*Answer, RowsKey) changes) error {
+	if err := a.either(); err != nil {
+		return err
 	}
-	if before != nil && a.Kept.Rows != nil && a.Kept.rowsBy == key && before.Compared.Table != nil &&
-		before.Request.Tab == screen.TopTab {
-		a.Compared.Table, a.Compared.Nodes, a.Compared.Note = before.Compared.Table, before.Compared.Nodes, before.Compared.Note
-		return nil
-	}
-	rows := c.Rows()
-	all := len(rows)
-	if d.HideNoise {
-		rows = slices.DeleteFunc(rows, func(r compare.Row) bool {
-			if d.Cum {
-				return r.Cum.Verdict.Noise()
-			}
-			return r.Flat.Verdict.Noise()
+	d := &a.Request.Display.Compare
+	key := changesKey{a.Compared.Comparison, labels, RowsKey{d.SortColumn, d.Descending, d.HideNoise}}
+	err := a.changes.renew(key, func() (changes, error) {
+		made := of(a, key.rows)
+		made.table = made.again()
+		return made, nil
+	})
+	a.Compared.Table, a.Compared.Nodes, a.Compared.Note = a.changes.v.table, a.changes.v.nodes, a.changes.v.note
+	return err
+}
+
+// nodeChanges is what changed of nodes, between recordings or groups of them.
+func nodeChanges(a *Answer, by RowsKey) (out changes) {
+	c, g, cum := a.Compared.Comparison, a.Compared.Groups, a.Query.Sort == model.ByCum
+	if g != nil {
+		rows, note := loud(slices.Clone(g.Rows), by.HideNoise, a.Query.NodeCount, func(r *compare.GroupRow) bool {
+			return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
 		})
+		if by.Column >= 0 {
+			table.GroupsSort(g, rows, by.Column, by.Descending)
+		}
+		for i := range rows {
+			out.nodes = append(out.nodes, g.Nodes[rows[i].Node].String())
+		}
+		out.again, out.note = func() *table.Table { return table.Groups(g, rows) }, note
+		return out
 	}
-	if d.SortColumn >= 0 {
-		table.DiffSort(c, rows, d.SortColumn, d.Descending)
+	rows, note := loud(c.Rows(), by.HideNoise, a.Query.NodeCount, func(r *compare.Row) bool {
+		return cum && r.Cum.Verdict.Noise() || !cum && r.Flat.Verdict.Noise()
+	})
+	if by.Column >= 0 {
+		table.DiffSort(c, rows, by.Column, by.Descending)
 	}
-	a.Kept.Rows, a.Kept.rowsBy = rows, key
-	a.tabulate(func() *table.Table { return table.Diff(c, rows) })
-	a.Compared.Nodes = make([]string, len(rows))
 	for i := range rows {
-		a.Compared.Nodes[i] = c.Name(rows[i].Node)
+		out.nodes = append(out.nodes, c.Name(rows[i].Node))
 	}
-	a.noteHidden(all - len(rows))
-	return nil
+	out.again, out.rows, out.note = func() *table.Table { return table.Diff(c, rows) }, rows, note
+	return out
 }
 
-// tabulate makes the table of changes, and keeps how: what is written meanwhile has a
-// table of its own.
-func (a *Answer) tabulate(again func() *table.Table) {
-	a.Kept.Again = again
-	a.Compared.Table = again()
+// labelChanges is what changed of labels.
+func labelChanges(a *Answer, by RowsKey) changes {
+	c := a.Compared.Comparison
+	rows, note := loud(c.Labels(), by.HideNoise, a.Query.NodeCount, func(r *compare.LabelRow) bool { return r.Verdict.Noise() })
+	return changes{again: func() *table.Table { return table.LabelsDiff(c, rows) }, note: note}
 }
 
-// noteHidden says how many rows are not in the table, where there are such: those
-// within noise, and those of too few samples to tell.
-func (a *Answer) noteHidden(rows int) {
-	if rows > 0 {
-		a.Compared.Note = model.Count(int64(rows)) + lang.L(" that may be noise are hidden")
-	}
-}
-
-// labelChanges makes the table of what changed of labels.
-func (a *Answer) labelChanges(_ context.Context, _ *Answer, _ map[string]string) error {
-	c, d := a.Compared.Comparison, &a.Request.Display.Compare
-	rows := c.Labels()
+// loud leaves out of rows those within noise, and those of too few samples to say,
+// if they are to be hidden; the note says how many. Of the rest it leaves the
+// first most; 0 and less: all.
+func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, note string) {
 	all := len(rows)
-	if d.HideNoise {
-		rows = slices.DeleteFunc(rows, func(r compare.LabelRow) bool { return r.Verdict.Noise() })
+	if hide {
+		rows = slices.DeleteFunc(rows, func(r R) bool { return noise(&r) })
 	}
-	a.tabulate(func() *table.Table { return table.LabelsDiff(c, rows) })
-	a.noteHidden(all - len(rows))
-	return nil
+	if n := all - len(rows); n > 0 {
+		note = lang.L("{{.N}} that may be noise are hidden", lang.With{"N": model.Count(int64(n))})
+	}
+	if most > 0 {
+		rows = rows[:min(most, len(rows))]
+	}
+	return rows, note
 }
 
-// groupChanges makes the table of what changed between groups of recordings.
-func (a *Answer) groupChanges(key RowsKey) error {
-	g := a.Compared.Groups
-	rows := slices.Clone(g.Rows)
-	cum := a.Query.Sort == model.ByCum
-	if key.HideNoise {
-		rows = slices.DeleteFunc(rows, func(r compare.GroupRow) bool {
-			if cum {
-				return r.Cum.Verdict.Noise()
-			}
-			return r.Flat.Verdict.Noise()
-		})
-	}
-	if key.Column >= 0 {
-		table.GroupsSort(g, rows, key.Column, key.Descending)
-	}
-	a.tabulate(func() *table.Table { return table.Groups(g, rows) })
-	a.Compared.Nodes = make([]string, len(rows))
-	for i := range rows {
-		a.Compared.Nodes[i] = g.Nodes[rows[i].Node].String()
-	}
-	a.noteHidden(len(g.Rows) - len(rows))
-	return nil
-}
+// ChangesTable is the table of changes once more, for a picture: a window draws
+// that of the answer.
+func (a *Answer) ChangesTable() *table.Table { return a.changes.v.again() }
+
+// ChangedRows are the rows of the table of changes of nodes.
+func (a *Answer) ChangedRows() []compare.Row { return a.changes.v.rows }

@@ -10,55 +10,74 @@ import (
 	"profstation/model"
 )
 
-// graphsOfTwo prepares the call graph of the difference, in pprof's colours, or
+// difference is the result of the difference of both sides, for call graphs.
+type difference struct {
+	profile *model.Profile
+	result  *model.Result
+	quiet   []bool // per node: it changed by noise only
+}
+
+// marks are how the nodes of both sides changed, see [screen.Compared].
+type marks struct {
+	quiet []bool
+	parts []float32
+}
+
+// showGraphs prepares the call graph of the difference, in pprof's colours, or
 // one of each side.
-func (a *Answer) graphsOfTwo(ctx context.Context, before *Answer, errs map[string]string) error {
+func showGraphs(ctx context.Context, a *Answer) error {
 	if a.Request.Display.Compare.Way != screen.AsDifference {
-		return a.graphsBeside(ctx, before, errs)
+		return showGraphsBeside(ctx, a)
 	}
-	p, err := a.Request.Compared.difference(a.Request.Mode, a.Request.Normalisation)
+	c := a.Compared.Comparison
+	err := a.difference.renew(c, func() (d difference, err error) {
+		if d.profile, err = a.Request.Compared.Difference(a.Request.Mode, a.Request.Normalisation); err != nil {
+			return d, err
+		}
+		if d.result, err = d.profile.Evaluate(a.Query); err != nil {
+			return d, err
+		}
+		d.quiet = c.NoiseIn(d.result.Nodes)
+		return d, nil
+	})
 	if err != nil {
 		return err
 	}
-	if a.Kept.result == nil {
-		if a.Kept.result, err = p.Evaluate(a.Query); err != nil {
-			return err
-		}
-		a.Kept.quiet = a.Compared.Comparison.NoiseIn(a.Kept.result.Nodes)
+	d := &a.difference.v
+	a.Compared.Quiet = d.quiet
+	if err := a.about(d.result); err != nil {
+		return err
 	}
-	a.Compared.Quiet = a.Kept.quiet
-	a.answerWith(a.Kept.result, before, errs)
 	key := a.graphKey()
 	key.byWeight = true
-	a.Graphs[OnlyGraph], err = a.measure(ctx, p, key, a.Graphs[OnlyGraph])
-	return err
+	return a.measure(ctx, OnlyGraph, d.profile, key)
 }
 
-// graphsBeside prepares a call graph of each side. A node is coloured by how it
-// changed, on both sides alike.
-func (a *Answer) graphsBeside(ctx context.Context, before *Answer, errs map[string]string) error {
+// showGraphsBeside prepares a call graph of each side. A node is coloured by how
+// it changed, on both sides alike.
+func showGraphsBeside(ctx context.Context, a *Answer) error {
 	c, pair := a.Compared.Comparison, a.Request.Compared.Pair
-	a.answerWith(c.New, before, errs)
+	if err := a.about(c.New); err != nil {
+		return err
+	}
 	keys := a.graphScales()
-	var failed [2]error
+	var failed [3]error
 	var wg sync.WaitGroup
 	for i, p := range [2]*model.Profile{screen.BaseSide: pair.Base, screen.NewSide: pair.New} {
-		at := [2]Pane{screen.BaseSide: BaseGraph, screen.NewSide: NewGraph}[i]
-		wg.Go(func() { a.Graphs[at], failed[i] = a.measure(ctx, p, keys[i], a.Graphs[at]) })
+		wg.Go(func() { failed[i] = a.measure(ctx, SideGraphs[i], p, keys[i]) })
 	}
-	if a.Kept.parts == nil {
-		a.Kept.quietSides = c.NoiseIn(c.New.Nodes)
-		a.Kept.parts = c.Parts(a.Kept.quietSides)
-	}
+	failed[2] = a.marks.renew(c, func() (marks, error) {
+		quiet := c.NoiseIn(c.New.Nodes)
+		return marks{quiet, c.Parts(quiet)}, nil
+	})
 	wg.Wait()
 	if err := errors.Join(failed[:]...); err != nil {
 		return err
 	}
-	a.Compared.Quiet, a.Compared.Parts = a.Kept.quietSides, a.Kept.parts
-	a.Compared.Other = &screen.Answer{
-		Document: a.Document, Name: a.Compared.Names[screen.BaseSide], Result: c.Base, Zoomed: a.Zoomed, Match: a.Match,
-		Compared: &screen.Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts},
-	}
+	a.Compared.Quiet, a.Compared.Parts = a.marks.v.quiet, a.marks.v.parts
+	other := a.other()
+	other.Compared = &screen.Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts}
+	a.Compared.Other = other
 	return nil
 }
 
@@ -78,12 +97,12 @@ func (a *Answer) graphScales() (keys [2]graphKey) {
 			most[i] = max(most[i], math.Abs(float64(v)))
 		}
 	}
+	larger := func(of [2]float64, f float64) int64 {
+		return int64(min(max(of[0]*factors[0], of[1]*factors[1])/f, math.MaxInt64/2))
+	}
 	for i, f := range factors {
 		if f > 0 {
-			larger := func(of [2]float64) int64 {
-				return int64(min(max(of[screen.BaseSide]*factors[screen.BaseSide], of[screen.NewSide]*factors[screen.NewSide])/f, math.MaxInt64/2))
-			}
-			keys[i].scale, keys[i].largest = larger(totals), larger(most)
+			keys[i].scale, keys[i].largest = larger(totals, f), larger(most, f)
 		}
 	}
 	return keys

@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"fmt"
+	"slices"
 
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -11,20 +11,28 @@ import (
 	"profstation/timeline/pair"
 )
 
-// Durations makes the table of what two traces differ in.
-func Durations(x *pair.Pair, by RowsKey) *screen.Contrast {
+// Durations is what two traces differ in.
+type Durations struct {
+	screen.Contrast
+	By RowsKey
+}
+
+// NewDurations sorts and picks the rows of what two traces differ in.
+func NewDurations(x *pair.Pair, by RowsKey) *Durations {
 	rows := pair.Loud(x.Rows)
-	loud := len(rows)
+	heading := lang.L("traces: base {{.Base}} → new {{.New}} · {{.All}} durations: {{.Loud}} more than noise", lang.With{
+		"Base": length(x.Base), "New": length(x.New), "All": model.Count(int64(len(x.Rows))), "Loud": model.Count(int64(len(rows))),
+	})
 	if !by.HideNoise {
-		rows = append(rows[:0:0], x.Rows...)
+		rows = slices.Clone(x.Rows)
 	}
 	if by.Column >= 0 {
 		pair.Sort(rows, by.Column, by.Descending)
 	}
-	long := func(t *trace.Trace) string {
-		return timeline.Duration(t.End) + ", " + model.Count(int64(len(t.Goroutines))) + lang.L(" goroutines")
-	}
-	lengths := lang.L("base ") + long(x.Base) + lang.L(" → new ") + long(x.New)
-	heading := fmt.Sprintf(lang.L("traces: %s · %s durations: %s more than noise"), lengths, model.Count(int64(len(x.Rows))), model.Count(int64(loud)))
-	return &screen.Contrast{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}
+	return &Durations{screen.Contrast{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}, by}
+}
+
+// length is how long a trace is, which totals and counts depend on.
+func length(t *trace.Trace) string {
+	return lang.L("{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End), "N": model.Count(int64(len(t.Goroutines)))})
 }

@@ -13,13 +13,15 @@ import (
 // mostPackages is how many packages the overview lists.
 const mostPackages = 40
 
-// overview collects what a profile says about itself.
-func (a *Answer) overview(_ context.Context, before *Answer) error {
-	if before != nil && before.Overview != nil && before.Result == a.Result {
-		a.Overview = before.Overview
-		return nil
-	}
-	r, p := a.Result, a.Result.Profile
+// showOverview collects what a profile says about itself.
+func showOverview(_ context.Context, a *Answer) error {
+	err := a.overview.renew(a.Result, func() (*screen.Overview, error) { return overview(a.Result), nil })
+	a.Overview = a.overview.v
+	return err
+}
+
+func overview(r *model.Result) *screen.Overview {
+	p := r.Profile
 	o := &screen.Overview{
 		Title: lang.L(p.Kind.Title()), About: lang.L(p.Kind.Measures()),
 		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
@@ -34,13 +36,13 @@ func (a *Answer) overview(_ context.Context, before *Answer) error {
 			Help: p.Kind.Explain(t.Type), Default: i == p.Default,
 		})
 	}
-	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: model.Count(int64(p.Samples.Len())) + lang.L(" in ") + model.Count(int64(p.Stacks.Len())) + lang.L(" stacks")})
+	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: lang.L("{{.Samples}} in {{.Stacks}} stacks",
+		lang.With{"Samples": model.Count(int64(p.Samples.Len())), "Stacks": model.Count(int64(p.Stacks.Len()))})})
 	for _, l := range p.Kind.Limits() {
 		o.About += " " + lang.L(l)
 	}
 	o.Packages = packages(r)
-	a.Overview = o
-	return nil
+	return o
 }
 
 // packages is the table of a result's packages by what they spend themselves.

@@ -19,6 +19,7 @@ type Sources struct {
 	finder *source.Finder
 }
 
+// NewSources makes a finder of source files.
 func NewSources(o source.Options) *Sources {
 	s := &Sources{turn: make(chan struct{}, 1), finder: source.New(o)}
 	s.turn <- struct{}{}
@@ -37,37 +38,39 @@ func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 	}
 }
 
-// sourceKey is what the answer of the Source tab depends on, besides the result.
+// sourceKey is what the answer of the Source tab depends on.
 type sourceKey struct {
+	result         *model.Result
 	file, function string
-	folders        int // how many were allowed
+	sources        *Sources
+	folders        int // of the sources: they may become more
 	assembly       bool
 	binary         string // that may be read for the function's; "": none
 }
 
-// source reads the file of the selected function, or the one that was picked.
-func (a *Answer) source(ctx context.Context, before *Answer) error {
-	key := sourceKey{file: a.Request.Display.SourceFile, folders: a.Request.Folders, assembly: a.Request.Display.Assembly}
+// showSource reads the file of the selected function, or the one that was picked.
+func showSource(ctx context.Context, a *Answer) error {
+	d := &a.Request.Display
+	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.Assembly}
 	if n := a.Node(a.Request.Place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
 		key.function = a.Result.Nodes.Node(n).Name
 	}
 	if key.assembly && key.function != "" {
-		key.binary = a.allowed(key.function)
+		key.binary = a.Request.allowed(key.function)
 	}
-	if before != nil && before.Source != nil && before.Result == a.Result && before.sourceKey == key {
-		a.Source, a.sourceKey = before.Source, key
-		return nil
-	}
-	a.sourceKey = key
-	r := a.Result
-	s := &screen.SourceAnswer{Files: r.SourceFiles()}
-	a.Source = s
+	err := a.source.renew(key, func() (*screen.SourceAnswer, error) { return a.Request.sourceAnswer(ctx, key) })
+	a.Source = a.source.v
+	return err
+}
+
+// sourceAnswer is the code of a file, or the instructions of a function.
+func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.SourceAnswer, error) {
+	r := key.result
+	s := &screen.SourceAnswer{Files: r.SourceFiles(), File: key.file}
 	if key.assembly {
-		s.File = key.file
-		return a.instructions(ctx, s, key.function)
+		return s, q.disassemble(ctx, r, s, key.function)
 	}
 	first := int64(0)
-	s.File = key.file
 	if s.File == "" && key.function != "" {
 		for _, l := range r.List(regexp.MustCompile("^" + regexp.QuoteMeta(key.function) + "$")) {
 			s.File, first = l.File, hottest(l.Lines)
@@ -80,13 +83,13 @@ func (a *Answer) source(ctx context.Context, before *Answer) error {
 		s.File = s.Files[0]
 	}
 	if s.File == "" {
-		return nil
+		return s, nil
 	}
 	s.Source.Listing = r.ListFile(s.File)
 	if s.Source.Listing == nil {
 		s.Source.Listing = &model.Listing{File: s.File}
 	}
-	err := a.Request.Sources.With(ctx, func(f *source.Finder) {
+	err := q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
 		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
@@ -94,7 +97,7 @@ func (a *Answer) source(ctx context.Context, before *Answer) error {
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if first == 0 {
 		first = hottest(s.Source.Lines)
@@ -114,7 +117,7 @@ func (a *Answer) source(ctx context.Context, before *Answer) error {
 		s.Hot = append(s.Hot, rows[l.Line])
 		s.HotLines = append(s.HotLines, l)
 	}
-	return nil
+	return s, nil
 }
 
 // mostHotLines is how many lines are listed beside the code.
@@ -131,7 +134,7 @@ func hottest(lines []model.LineSum) int64 {
 	return best.Line
 }
 
-// rowsByLine tells at which row of table.FileLines a line with a figure stands.
+// rowsByLine is the rows of table.FileLines at which lines with a figure stand.
 func rowsByLine(s *table.Source) map[int64]int {
 	rows := map[int64]int{}
 	before := 0 // lines before the first, such as the one that is not known
@@ -141,7 +144,7 @@ func rowsByLine(s *table.Source) map[int64]int {
 			before++
 		}
 	}
-	behind := 0
+	behind := 0 // lines after the last
 	for _, l := range s.Lines {
 		switch {
 		case l.Line < 1:

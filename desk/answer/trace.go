@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
 	"profstation/desk/lang"
@@ -25,44 +26,58 @@ type TraceRequest struct {
 	Reveal   *screen.Reveal
 }
 
-// ComputeTrace prepares the answer of a trace, taking over what still holds.
-func ComputeTrace(ctx context.Context, w TraceRequest, before *screen.TraceAnswer) (*screen.TraceAnswer, error) {
+// traceStep makes a part of the answer of a trace. before is of the same trace, and
+// empty if there is none.
+type traceStep func(ctx context.Context, r TraceRequest, a, before *screen.TraceAnswer) error
+
+// traceTabs is how the part of each tab is made. A tab with a sheet of figures
+// has lanes too: its links lead there.
+var traceTabs = func() map[screen.Tab][]traceStep {
+	tabs := map[screen.Tab][]traceStep{screen.TimelineTab: {showLanes}, screen.OverviewTab: {showTraceOverview}}
+	for tab, name := range screen.Sheets {
+		tabs[tab] = []traceStep{showLanes, showSheet(name)}
+	}
+	return tabs
+}()
+
+// ComputeTrace prepares the answer of a trace, and takes over what still holds of
+// the one before.
+func ComputeTrace(ctx context.Context, r TraceRequest, before *screen.TraceAnswer) (*screen.TraceAnswer, error) {
 	a := &screen.TraceAnswer{
-		Document: w.Doc, Name: w.Name, Place: w.Place, Timeline: w.Timeline, Moved: w.Moved, Reveal: w.Reveal,
+		Document: r.Doc, Name: r.Name, Place: r.Place, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal,
 	}
-	if before != nil && before.Timeline != w.Timeline {
-		before = nil
+	if before == nil || before.Timeline != r.Timeline {
+		before = &screen.TraceAnswer{}
 	}
-	if before != nil {
-		a.Lanes, a.Painter, a.Style, a.Overview = before.Lanes, before.Painter, before.Style, before.Overview
-		a.Sheets = before.Sheets
-	}
-	a.Inspected = inspect(w, before)
+	a.Lanes, a.Painter, a.Style, a.Overview, a.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
+	a.Inspected = inspect(r, before)
 	if a.Inspected != nil {
-		a.Chain = Chain(w.Figures, a.Inspected.Span)
+		a.Chain = Chain(r.Figures, a.Inspected.Span)
 	}
-	if w.Tab == screen.OverviewTab {
-		if a.Overview == nil {
-			a.Overview = traceOverview(w.Timeline.Trace)
-		}
-		return a, nil
-	}
-	if before == nil || before.Lanes == nil || !sameLanes(before.Place.Lanes, w.Place.Lanes) {
-		lanes, err := w.Timeline.Lanes(ctx, w.Place.Lanes)
-		if err != nil {
+	for _, s := range traceTabs[r.Tab] {
+		if err := s(ctx, r, a, before); err != nil {
 			return nil, err
 		}
-		a.Lanes = lanes
 	}
-	if before == nil || before.Painter == nil || before.Lanes != a.Lanes || a.Style != w.Display.LaneStyle() {
-		a.Style = w.Display.LaneStyle()
-		var old *timeline.Painter
-		if before != nil && before.Style == a.Style {
-			old = before.Painter
+	return a, nil
+}
+
+// showLanes lays out and paints the timeline.
+func showLanes(ctx context.Context, r TraceRequest, a, before *screen.TraceAnswer) (err error) {
+	if a.Lanes == nil || !sameLanes(before.Place.Lanes, r.Place.Lanes) {
+		if a.Lanes, err = r.Timeline.Lanes(ctx, r.Place.Lanes); err != nil {
+			return err
 		}
-		a.Painter = timeline.NewPainter(a.Lanes, a.Style, old)
 	}
-	return a, prepareSheet(ctx, w, a)
+	style := r.Display.LaneStyle()
+	if a.Painter == nil || before.Lanes != a.Lanes || before.Style != style {
+		old := before.Painter // what it has painted moves along
+		if before.Style != style {
+			old = nil
+		}
+		a.Painter, a.Style = timeline.NewPainter(a.Lanes, style, old), style
+	}
+	return nil
 }
 
 func sameLanes(a, b timeline.Query) bool {
@@ -71,28 +86,77 @@ func sameLanes(a, b timeline.Query) bool {
 		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
 }
 
-// inspect tells of the span that the selected moment is in.
-func inspect(w TraceRequest, before *screen.TraceAnswer) *timeline.Inspection {
-	m := w.Place.Selected
-	if m == nil || m.Go < 0 || int(m.Go) >= len(w.Timeline.Trace.Goroutines) {
+// inspect describes the span that the selected moment is in, nil if there is none.
+func inspect(r TraceRequest, before *screen.TraceAnswer) *timeline.Inspection {
+	m := r.Place.Selected
+	if m == nil || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
 		return nil
 	}
-	span, ok := w.Timeline.Trace.SpanAt(m.Go, m.At)
+	span, ok := r.Timeline.Trace.SpanAt(m.Go, m.At)
 	if !ok {
 		return nil
 	}
-	if before != nil && before.Inspected != nil && before.Inspected.Span == span {
-		return before.Inspected
+	if i := before.Inspected; i != nil && i.Span == span {
+		return i
 	}
-	i := w.Timeline.Inspect(span)
+	i := r.Timeline.Inspect(span)
 	return &i
 }
 
-// traceOverview collects what a trace says about itself.
-func traceOverview(t *trace.Trace) *screen.Overview {
-	return &screen.Overview{
-		Title: lang.L("Execution trace"),
-		About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-		Facts: t.Facts(), Warnings: t.Warnings,
+// showTraceOverview collects what a trace says about itself.
+func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnswer) error {
+	if a.Overview == nil {
+		a.Overview = &screen.Overview{
+			Title: lang.L("Execution trace"),
+			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
+			Facts: r.Timeline.Trace.Facts(), Warnings: r.Timeline.Trace.Warnings,
+		}
 	}
+	return nil
+}
+
+// showSheet makes the sheet of that name. Those of other tabs stay, to be seen until
+// they are made anew.
+func showSheet(name string) traceStep {
+	return func(ctx context.Context, r TraceRequest, a, _ *screen.TraceAnswer) error {
+		of := figures.View{Interval: IntervalOf(r.Place.Interval), Choice: r.Place.Choice, Kept: r.Place.Kept}
+		if r.Tab == screen.SchedulingTab && a.Inspected != nil {
+			of.HasSelected, of.Selected = true, a.Inspected.Span
+		}
+		if old, ok := a.Sheets[r.Tab]; ok && reflect.DeepEqual(old.Of, of) {
+			return nil
+		}
+		s, err := r.Figures.Sheet(ctx, name, of)
+		if err != nil {
+			return err
+		}
+		a.Sheets = maps.Clone(a.Sheets)
+		if a.Sheets == nil {
+			a.Sheets = map[screen.Tab]screen.SheetAnswer{}
+		}
+		a.Sheets[r.Tab] = screen.SheetAnswer{Sheet: s, Of: of}
+		return nil
+	}
+}
+
+// IntervalOf is the time that figures are of.
+func IntervalOf(i *trace.Interval) trace.Interval {
+	if i == nil {
+		return trace.Interval{}
+	}
+	return i.Ordered()
+}
+
+// mostLinks is how far back a wake-up chain is drawn.
+const mostLinks = 30
+
+// Chain are the spans whose wake-ups led to one, its own aside.
+func Chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {
+	var spans []trace.SpanIndex
+	for i, l := range s.Analysis.Chain(span, mostLinks).Links {
+		if i > 0 && l.Runnable != trace.NoSpan {
+			spans = append(spans, l.Runnable)
+		}
+	}
+	return spans
 }

@@ -2,6 +2,8 @@ package answer
 
 import (
 	"context"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,8 +14,12 @@ import (
 	"profstation/table"
 )
 
-// mostLayers is how many names of a trend have a layer of their own.
-const mostLayers = 8
+// Of a trend: how many names have a layer of their own, or, where a regular
+// expression picks them, a line.
+const (
+	mostLayers = 8
+	mostLines  = 24
+)
 
 // TrendRequest is what a trend depends on besides the display.
 type TrendRequest struct {
@@ -25,50 +31,78 @@ type TrendRequest struct {
 	Read     func(context.Context, string) (*model.Profile, error)
 }
 
-// trendKey is what a trend is made of; without changed it is what its ranking
-// is made of.
+// Trend is what the Trend tab shows, with what its picture is of.
+type Trend struct {
+	*screen.TrendAnswer
+	Kind     model.Kind
+	Points   []series.Point
+	Question series.Question
+	Name     string      // of the only line; "": there are more
+	Filters  model.Query // that the profiles were read with
+}
+
+// trendKey is what a trend depends on.
 type trendKey struct {
 	series  *series.Series
 	changed int
-	Choice  screen.TrendChoice
+	choice  screen.TrendChoice
 	typ     string
 	path    string
-	Query   model.Query
+	query   model.Query
 	read    int // of the profiles that are to be read again
 }
 
-// trend draws the series, and ranks what grows in it.
-func (a *Answer) trend(ctx context.Context, before *Answer) error {
-	s := a.Request.Trend.Series
+// showTrend draws the series, and ranks what grows in it. Its parts stay while
+// profiles of the series come and go.
+func showTrend(ctx context.Context, a *Answer) error {
+	r := a.Request.Trend
+	s := r.Series
 	if s == nil {
 		return nil
 	}
-	key := trendKey{series: s, changed: a.Request.Trend.Changed, Choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: a.Request.Trend.Path, Query: trendQuery(a.Query)}
+	key := trendKey{series: s, changed: r.Changed, choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: r.Path, query: trendQuery(a.Query)}
 	note := ""
-	if !wholeSeries(key.Query) {
+	if !wholeSeries(key.query) {
 		var of int
 		var err error
-		if s, key.read, of, err = a.Request.Trend.Filtered.fill(ctx, key.Query, s, a.Request.Trend.Read); err != nil {
+		if s, key.read, of, err = r.Filtered.fill(ctx, key.query, s, r.Read); err != nil {
 			return err
 		}
 		key.series = s
 		if a.More = key.read < of; a.More {
-			note = lang.L("read again with the filters: ") + model.Count(int64(key.read)) + lang.L(" of ") + model.Count(int64(of)) + lang.L(" profiles so far.")
+			note = lang.L("read again with the filters: {{.Read}} of {{.All}} profiles so far.",
+				lang.With{"Read": model.Count(int64(key.read)), "All": model.Count(int64(of))})
 		}
 		if s.Len() == 0 {
 			return nil // none can be read any more
 		}
 	}
-	if before != nil && before.Trend != nil && before.TrendKey == key {
-		a.Trend, a.TrendKey, a.ranked = before.Trend, key, before.ranked
-		return nil
+	err := a.trend.renew(key, func() (*Trend, error) {
+		t, err := trendOf(key)
+		if err != nil {
+			return nil, err
+		}
+		t.Note = note
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return t, a.ranked.rank(t, s, key.changed)
+	})
+	if err != nil {
+		return err
 	}
-	a.TrendKey = key
+	a.Series, a.Trend = a.trend.v, a.trend.v.TrendAnswer
+	return nil
+}
+
+// trendOf draws a series as it is chosen: in layers, as the total, or one name with
+// what it holds itself and with what it calls.
+func trendOf(key trendKey) (*Trend, error) {
+	s, choice := key.series, key.choice
 	t := &screen.TrendAnswer{At: -1, Keys: s.Keys(), Ways: []series.By{series.Packages, series.Functions}}
 	if s.Kind() == model.Goroutine {
 		t.Ways = append(t.Ways, series.Stacks)
 	}
-	choice := key.Choice
 	if choice.By == "" && len(t.Ways) == 3 {
 		choice.By = series.Stacks // packages say little of goroutines: all wait in runtime
 	}
@@ -78,91 +112,166 @@ func (a *Answer) trend(ctx context.Context, before *Answer) error {
 	t.By, t.Key = choice.By, choice.Key
 	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}
 	var err error
-	if t.Trend, err = trendOf(s, q, choice); err != nil {
-		return err
-	}
-	t.At = slices.IndexFunc(t.Trend.Lines.Points, func(p series.Point) bool { return p.ID == key.path })
-	t.Note = note
-	a.Trend = t
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return a.rank(before, s, q)
-}
-
-// trendOf draws a series: in layers, as the total, or one name with what it
-// holds itself and with what it calls.
-func trendOf(s *series.Series, q series.Question, choice screen.TrendChoice) (*table.Trend, error) {
 	switch {
 	case choice.Name != "":
-		lines, err := s.Lines(series.Question{Type: q.Type, By: q.By, Key: q.Key, Cum: true}, choice.Name)
-		if err != nil {
-			return nil, err
-		}
-		flat, err := s.Lines(series.Question{Type: q.Type, By: q.By, Key: q.Key}, choice.Name)
-		if err != nil {
-			return nil, err
-		}
-		if (q.By == series.Functions || q.By == series.Packages) && len(flat.Points) == len(lines.Points) {
-			lines.Question.By = ""
-			lines.Lines[0].Name = "cum"
-			lines.Lines = append(lines.Lines, flat.Lines[0])
-			lines.Lines[1].Name = "flat"
-		}
-		return &table.Trend{Lines: lines}, nil
+		t.Trend, err = oneName(s, q, choice.Name)
 	case choice.All:
-		lines, err := s.Total(q.Type)
-		return &table.Trend{Lines: lines, Stacked: true}, err
+		t.Trend, err = Total(s, q)
+	default:
+		t.Trend, err = Layers(s, q)
 	}
+	if err != nil {
+		return nil, err
+	}
+	t.At = slices.IndexFunc(t.Trend.Lines.Points, func(p series.Point) bool { return p.ID == key.path })
+	out := NewTrend(s, q, t)
+	out.Name, out.Filters = choice.Name, key.query
+	return out, nil
+}
+
+// NewTrend says what a trend is of.
+func NewTrend(s *series.Series, q series.Question, t *screen.TrendAnswer) *Trend {
+	return &Trend{TrendAnswer: t, Kind: s.Kind(), Points: s.Points(), Question: q}
+}
+
+// Layers divides a series into the names that weigh most, and the rest.
+func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
 	lines, err := s.Stack(q, mostLayers)
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
-// rank ranks what grows. While profiles come it is made anew for each twentieth
-// part more of them: it takes longer than drawing them.
-func (a *Answer) rank(before *Answer, s *series.Series, q series.Question) error {
-	n := len(a.Trend.Trend.Lines.Points)
-	key := rankKey{s, q, n}
-	if before != nil && before.Trend != nil && before.ranked.series == s && before.ranked.question == q {
-		if was := before.ranked.points; n == was && before.TrendKey.changed == a.TrendKey.changed || n > was && n-was <= was/20 {
-			a.ranked = before.ranked
-			a.Trend.Growth, a.Trend.Names, a.Trend.AsOf = before.Trend.Growth, before.Trend.Names, before.Trend.AsOf
-			return nil
+// Total is the series as one line.
+func Total(s *series.Series, q series.Question) (*table.Trend, error) {
+	lines, err := s.Total(q.Type)
+	return &table.Trend{Lines: lines, Stacked: true}, err
+}
+
+// oneName is one name with what it holds itself and with what it calls.
+func oneName(s *series.Series, q series.Question, name string) (*table.Trend, error) {
+	q.Cum = true
+	lines, err := s.Lines(q, name)
+	if err != nil {
+		return nil, err
+	}
+	q.Cum = false
+	flat, err := s.Lines(q, name)
+	if err != nil {
+		return nil, err
+	}
+	if (q.By == series.Functions || q.By == series.Packages) && len(flat.Points) == len(lines.Points) {
+		lines.Question.By = ""
+		lines.Lines[0].Name = "cum"
+		lines.Lines = append(lines.Lines, flat.Lines[0])
+		lines.Lines[1].Name = "flat"
+	}
+	return &table.Trend{Lines: lines}, nil
+}
+
+// ErrNoLine is a regular expression that matches no name of a series.
+var ErrNoLine = fmt.Errorf("no name matches that makes up a thousandth of any profile")
+
+// LinesOf draws the names that match, the heaviest first.
+func LinesOf(s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
+	const all = 1 << 30
+	stack, err := s.Stack(q, all)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	add := func(name string) {
+		if re.MatchString(name) && !slices.Contains(names, name) && len(names) < mostLines {
+			names = append(names, name)
 		}
 	}
-	a.ranked = key
-	t := a.Trend
-	of := model.Count(int64(n)) + lang.L(" profiles")
-	if n == 1 {
-		of = lang.L("1 profile")
+	for _, l := range stack.Lines {
+		if !l.Rest {
+			add(l.Name)
+		}
 	}
-	t.AsOf = lang.L("what grows, of ") + of
+	if q.Cum { // what calls others need hold nothing itself
+		rows, err := s.Growth(q)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			add(r.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, ErrNoLine
+	}
+	lines, err := s.Lines(q, names...)
+	return &table.Trend{Lines: lines}, err
+}
+
+// Growth ranks what grows, of the names that match: nil matches all. names are
+// those of the rows, as in the profile; of stacks their frames.
+func Growth(s *series.Series, q series.Question, re *regexp.Regexp) (t *table.Table, names []string, err error) {
+	matches := func(name string) bool { return re == nil || re.MatchString(name) }
 	if q.By == series.Stacks {
 		rows, err := s.OnlyGrowing()
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		t.AsOf = lang.L("stacks whose number only grew, of ") + of
-		t.Growth = table.OnlyGrowing(rows)
+		rows = slices.DeleteFunc(rows, func(g series.OnlyGrows) bool { return !slices.ContainsFunc(g.Stack, matches) })
 		for _, r := range rows {
-			t.Names = append(t.Names, strings.Join(r.Stack, "\n"))
+			names = append(names, strings.Join(r.Stack, "\n"))
 		}
-		return nil
+		return table.OnlyGrowing(rows), names, nil
 	}
 	rows, err := s.Growth(q)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	t.Growth = table.Growth(q.By, t.Trend.Lines.Type.Unit, rows)
+	rows = slices.DeleteFunc(rows, func(g series.Growth) bool { return !matches(g.Name) })
 	for _, r := range rows {
-		t.Names = append(t.Names, r.Name)
+		names = append(names, r.Name)
 	}
-	return nil
+	types, standard := s.Types()
+	if i := slices.IndexFunc(types, func(t model.ValueType) bool { return t.Type == q.Type }); i >= 0 {
+		standard = i
+	}
+	return table.Growth(q.By, types[standard].Unit, rows), names, nil
 }
 
-// rankKey is what a ranking was made of.
-type rankKey struct {
+// ranking is what grows in a series, and what it was made of.
+type ranking struct {
 	series   *series.Series
 	question series.Question
 	points   int
+	changed  int
+	growth   *table.Table
+	names    []string
+	asOf     string
+}
+
+// rank ranks what grows. While profiles come it is made anew for each twentieth
+// part more of them: it takes longer than drawing them.
+func (r *ranking) rank(t *Trend, s *series.Series, changed int) error {
+	n := len(t.Trend.Lines.Points)
+	more := n - r.points
+	if r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
+		growth, names, err := Growth(s, t.Question, nil)
+		if err != nil {
+			return err
+		}
+		*r = ranking{s, t.Question, n, changed, growth, names, asOf(t.Question.By, n)}
+	}
+	r.changed = changed
+	t.Growth, t.Names, t.AsOf = r.growth, r.names, r.asOf
+	return nil
+}
+
+// asOf says of how many profiles a ranking is.
+func asOf(by series.By, profiles int) string {
+	n := lang.With{"N": model.Count(int64(profiles))}
+	switch {
+	case by == series.Stacks && profiles == 1:
+		return lang.L("stacks whose number only grew, of 1 profile")
+	case by == series.Stacks:
+		return lang.L("stacks whose number only grew, of {{.N}} profiles", n)
+	case profiles == 1:
+		return lang.L("what grows, of 1 profile")
+	}
+	return lang.L("what grows, of {{.N}} profiles", n)
 }

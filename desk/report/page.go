@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -25,7 +26,7 @@ type Page struct {
 // New begins a report.
 func New(title string, theme *scene.Theme) *Page { return &Page{Title: title, Theme: theme} }
 
-// Section is what is told of one file, or of two that are compared.
+// Section is what the page says of one file, or of two that are compared.
 type Section struct {
 	ID       string // of the page's own, for links within it
 	Title    string
@@ -60,14 +61,40 @@ func (p *Page) section(title string) *Section {
 
 // Failed adds a section for a file that could not be opened.
 func (p *Page) Failed(name string, err error) {
-	s := p.section(model.Sanitise(name))
-	s.About = "This file could not be opened."
+	p.failed(Title(name), "This file could not be opened.", err)
+}
+
+// Uncompared adds a section for two sides that cannot be compared.
+func (p *Page) Uncompared(base, name string, err error) {
+	p.failed(change(base, name), "These could not be compared.", err)
+}
+
+func (p *Page) failed(title, about string, err error) {
+	s := p.section(title)
+	s.About = about
 	s.Warnings = []string{model.Sanitise(err.Error())}
 }
 
-// draw adds a picture. Its clips get names that no other picture on the page has:
+// mostHeight is how high a picture gets, in logical pixels: what lies below is cut
+// off, and the page says so.
+const mostHeight = 2400.0
+
+// draw adds the picture of a view.
+func (s *Section) draw(ctx context.Context, title string, lines []string, v *export.View, of *export.Subject, o Options) error {
+	d, err := v.Draw(ctx, of, export.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
+	if err != nil {
+		return err
+	}
+	if v.Of == export.OfTrace && d.Height > mostHeight {
+		d.Height = mostHeight
+		lines = append(lines, "The lower lanes are cut off; profstation export --view "+v.Name+" draws all.")
+	}
+	return s.embed(title, lines, d)
+}
+
+// embed adds a drawing. Its clips get names that no other picture on the page has:
 // a page is one space of names.
-func (s *Section) draw(title string, lines []string, d export.Drawing) error {
+func (s *Section) embed(title string, lines []string, d *export.Drawing) error {
 	var b bytes.Buffer
 	if err := d.SVG(&b); err != nil {
 		return fmt.Errorf("%s: %w", title, err)

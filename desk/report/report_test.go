@@ -27,13 +27,13 @@ func TestAsked(t *testing.T) {
 func TestClips(t *testing.T) {
 	p := New("x", &scene.Light)
 	s := p.section("s")
-	d := export.Drawing{Width: 100, Height: 50, Draw: func(cv scene.Canvas) {
+	d := &export.Drawing{Width: 100, Height: 50, Draw: func(cv scene.Canvas) {
 		cv.PushClip(scene.Rect{X1: 50, Y1: 20})
 		cv.Text(scene.Point{X: 1, Y: 15}, "wide enough to be clipped by what is around it", scene.NoteFont, scene.Light.Text)
 		cv.PopClip()
 	}}
 	for range 2 {
-		if err := s.draw("picture", nil, d); err != nil {
+		if err := s.embed("picture", nil, d); err != nil {
 			t.Fatal(err)
 		}
 	}

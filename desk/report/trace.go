@@ -4,21 +4,17 @@ import (
 	"context"
 	"time"
 
+	"profstation/desk/answer"
 	"profstation/desk/export"
-	"profstation/loader"
+	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/model/trace"
-	"profstation/scene"
 	"profstation/timeline"
 )
 
-// mostTimeline is how high the picture of a timeline gets, in logical pixels:
-// what lies below is cut off and said so.
-const mostTimeline = 2400.0
-
-func (p *Page) trace(ctx context.Context, f *loader.File, o Options) error {
-	t := f.Trace
-	s := p.section(title(f.Name))
+// trace adds a section about an execution trace.
+func (p *Page) trace(ctx context.Context, d Document, o Options) error {
+	t := d.File.Trace
+	s := p.section(Title(d.File.Name))
 	s.About = "Execution trace: what every goroutine did, and what it waited for."
 	s.Warnings = append(s.Warnings, t.Warnings...)
 	add := func(name, text string) { s.Facts = append(s.Facts, model.Fact{Name: name, Text: text}) }
@@ -39,24 +35,15 @@ func (p *Page) trace(ctx context.Context, f *loader.File, o Options) error {
 			add(n.name, model.Count(n.n))
 		}
 	}
-	s.note(o.Notes, nil)
+	s.note(d.Notes, nil)
 	all, err := timeline.New(ctx, t)
 	if err != nil {
 		return err
 	}
-	lanes, err := all.Lanes(ctx, timeline.Query{})
+	a, err := answer.ComputeTrace(ctx, answer.TraceRequest{Timeline: all, Tab: screen.TimelineTab, Display: screen.Display{Theme: o.Style.Theme}}, nil)
 	if err != nil {
 		return err
 	}
-	pic := &timeline.Picture{
-		Head: scene.Heading{Title: s.Title}, Lanes: lanes, Style: timeline.Style{Theme: o.Style.Theme}, Width: o.Width,
-		Marks: timeline.Marks{Selected: trace.NoSpan},
-	}
-	d := export.Of(pic, "Timeline of "+s.Title)
-	var lines []string
-	if d.Height > mostTimeline {
-		d.Height = mostTimeline
-		lines = append(lines, "The lower lanes are cut off; profstation export --view timeline draws all.")
-	}
-	return s.draw("Timeline", lines, d)
+	view := export.Find(export.OfTrace, "timeline")
+	return s.draw(ctx, "Timeline", nil, view, &export.Subject{Trace: &export.Trace{TraceAnswer: a}}, o)
 }

@@ -6,17 +6,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"profstation/desk/answer"
+	"profstation/desk/export"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/series"
-	"profstation/scene"
-	"profstation/table"
 )
 
 // trendFlags are the options of the views of a series.
@@ -30,18 +30,12 @@ func (t *trendFlags) registerTrend(cmd *cobra.Command) {
 	s.StringVar(&t.line, "line", "", "of a trend: lines of the names that match the `regexp`, instead of layers; of growth: only those")
 }
 
-// Of a trend: how many names have a layer, or a line, of their own.
-const (
-	trendLayers = 8
-	trendLines  = 24
-)
-
-// total asks a trend for the total alone.
+// totalAlone asks a trend for the total alone.
 const totalAlone = "total"
 
 // checkTrend finds what is wrong with the options before anything is read.
 func (e *exporting) checkTrend() error {
-	ofSeries := viewNamed(e.view).series != nil
+	ofSeries := ofSeries(viewNamed(e.view))
 	switch {
 	case !ofSeries && (e.kind != "" || e.line != ""):
 		return usagef("--kind and --line are for the views trend and growth")
@@ -52,115 +46,41 @@ func (e *exporting) checkTrend() error {
 	case e.view == "growth" && len(e.by) == 1 && e.by[0] == totalAlone:
 		return usagef("--by=%s is for the view trend: growth is of packages, functions, stacks or one label key", totalAlone)
 	}
-	_, err := compile("line", e.line)
-	return err
+	return nil
 }
 
-// trend draws profiles over time.
-func (e *exporting) trend(cmd *cobra.Command, q model.Query, files []string) (writing, error) {
-	s, question, err := e.series(cmd, q, files)
+// series prepares profiles over time.
+func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*task, error) {
+	s, question, err := e.readSeries(cmd, q, files)
 	if err != nil {
 		return nil, err
 	}
-	t := &table.Trend{Stacked: e.line == ""}
+	re, err := compile("line", e.line)
+	if err != nil {
+		return nil, err
+	}
+	x := answer.NewTrend(s, question, &screen.TrendAnswer{})
+	x.Filters = q
 	switch {
-	case e.line != "":
-		t.Lines, err = e.lines(s, question)
+	case e.view == "growth":
+		if x.Growth, _, err = answer.Growth(s, question, re); err == nil && re != nil && x.Growth.Rows == 0 {
+			err = answer.ErrNoLine
+		}
+	case re != nil:
+		x.Trend, err = answer.LinesOf(s, question, re)
 	case len(e.by) == 1 && e.by[0] == totalAlone:
-		t.Lines, err = s.Total(question.Type)
+		x.Trend, err = answer.Total(s, question)
 	default:
-		t.Lines, err = s.Stack(question, trendLayers)
+		x.Trend, err = answer.Layers(s, question)
 	}
-	if err != nil {
-		return nil, err
+	if errors.Is(err, answer.ErrNoLine) {
+		return nil, fmt.Errorf("--line=%s: %w", model.Sanitise(e.line), err)
 	}
-	if e.format == "csv" {
-		return t.WriteCSV, nil
-	}
-	p := &table.TrendPicture{Head: seriesHead(files, s, question), Trend: t, Theme: e.colours(), Width: e.width}
-	return e.picture(p, p.Head.Title)
+	return &task{title: sideName(files), view: viewNamed(e.view), subject: &export.Subject{Trend: x}}, err
 }
 
-// growth tabulates what grows in profiles over time.
-func (e *exporting) growth(cmd *cobra.Command, q model.Query, files []string) (writing, error) {
-	s, question, err := e.series(cmd, q, files)
-	if err != nil {
-		return nil, err
-	}
-	matches := func(string) bool { return true }
-	if e.line != "" {
-		matches = regexp.MustCompile(e.line).MatchString
-	}
-	var t *table.Table
-	if question.By == series.Stacks {
-		rows, err := s.OnlyGrowing()
-		if err != nil {
-			return nil, err
-		}
-		t = table.OnlyGrowing(slices.DeleteFunc(rows, func(g series.OnlyGrows) bool { return !slices.ContainsFunc(g.Stack, matches) }))
-	} else {
-		rows, err := s.Growth(question)
-		if err != nil {
-			return nil, err
-		}
-		rows = slices.DeleteFunc(rows, func(g series.Growth) bool { return !matches(g.Name) })
-		types, standard := s.Types()
-		for i, ty := range types {
-			if ty.Type == question.Type {
-				standard = i
-			}
-		}
-		t = table.Growth(question.By, types[standard].Unit, rows)
-	}
-	if e.line != "" && t.Rows == 0 {
-		return nil, e.noLine()
-	}
-	if e.format == "csv" {
-		return t.WriteCSV, nil
-	}
-	p := &table.Picture{
-		Head: seriesHead(files, s, question), Table: t, Theme: e.colours(),
-		Empty: "Nothing grows.", Width: e.width, SortColumn: -1,
-	}
-	return e.picture(p, p.Head.Title)
-}
-
-// lines are those of the names that match, the heaviest first.
-func (e *exporting) lines(s *series.Series, q series.Question) (*series.Lines, error) {
-	all, err := s.Stack(q, 1<<30)
-	if err != nil {
-		return nil, err
-	}
-	re := regexp.MustCompile(e.line)
-	var names []string
-	for _, l := range all.Lines {
-		if !l.Rest && re.MatchString(l.Name) && len(names) < trendLines {
-			names = append(names, l.Name)
-		}
-	}
-	if q.Cum { // what calls others need hold nothing itself
-		rows, err := s.Growth(q)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range rows {
-			if re.MatchString(r.Name) && !slices.Contains(names, r.Name) && len(names) < trendLines {
-				names = append(names, r.Name)
-			}
-		}
-	}
-	if len(names) == 0 {
-		return nil, e.noLine()
-	}
-	return s.Lines(q, names...)
-}
-
-func (e *exporting) noLine() error {
-	return fmt.Errorf("--line=%s: no name matches that makes up a thousandth of any profile", model.Sanitise(e.line))
-}
-
-// series reads profiles into series, and returns the one that is asked for.
-func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*series.Series, series.Question, error) {
+// readSeries reads profiles into series, and returns the one that is asked for.
+func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string) (*series.Series, series.Question, error) {
 	var none series.Question
 	paths, err := inFolders(files)
 	if err != nil {
@@ -270,21 +190,4 @@ func inFolders(files []string) ([]found, error) {
 		}
 	}
 	return out, nil
-}
-
-// seriesHead says which files a picture is made of, and what it shows of them.
-func seriesHead(files []string, s *series.Series, q series.Question) scene.Heading {
-	title := model.Sanitise(filepath.Base(files[0]))
-	if len(files) > 1 {
-		title += fmt.Sprintf(" and %d more", len(files)-1)
-	}
-	line := string(s.Kind()) + " · " + model.Sanitise(q.Type) + " · " + count(s.Len(), "profile")
-	if q.By == series.Labels {
-		line += " · by label " + model.Sanitise(q.Key)
-	} else {
-		line += " · by " + string(q.By)
-	}
-	points := s.Points()
-	first, last := points[0].Time.Local(), points[len(points)-1].Time.Local()
-	return scene.Heading{Title: title, Lines: []string{line, first.Format("2006-01-02 15:04:05") + " to " + last.Format("2006-01-02 15:04:05")}}
 }

@@ -9,85 +9,6 @@ import (
 	"profstation/model"
 )
 
-// graphKey is what a call graph depends on, besides its result.
-type graphKey struct {
-	nodes          int
-	small, tree    bool
-	node, edge     float64 // least shares
-	pivot          model.NodeID
-	scale, largest int64 // what sizes are shares of; 0: its own
-	byWeight       bool  // of a difference
-}
-
-// Measured is a call graph with the room that its texts need; figure nil: it was
-// not asked for.
-type Measured struct {
-	key    graphKey
-	Figure *graph.Figure
-}
-
-// graphKey is the one that is wanted.
-func (a *Answer) graphKey() graphKey {
-	d := &a.Request.Display
-	return graphKey{
-		nodes: d.GraphNodes, small: d.GraphSmall, tree: d.GraphTree,
-		node: d.NodeFraction, edge: d.EdgeFraction, pivot: a.Node(a.Request.Place.Pivot),
-	}
-}
-
-// callGraph measures the call graph that is to be laid out. Laying it out is a
-// job of its own, which goes on while something else of the window changes.
-func (a *Answer) callGraph(ctx context.Context, _ *Answer) (err error) {
-	a.Graphs[OnlyGraph], err = a.measure(ctx, a.Request.Profile, a.graphKey(), a.Graphs[OnlyGraph])
-	return err
-}
-
-// measure makes a call graph ready to be laid out, or takes over the one from
-// before.
-func (a *Answer) measure(ctx context.Context, p *model.Profile, key graphKey, before Measured) (Measured, error) {
-	if before.Figure != nil && before.key == key {
-		return before, nil
-	}
-	q, o := a.Query, graph.DefaultOptions()
-	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
-	if key.small {
-		q.NodeFraction, o.EdgeFraction = 0, 0
-	}
-	o.CallTree, o.Scale, o.Largest, o.ByWeight = key.tree, key.scale, key.largest, key.byWeight
-	if key.pivot != model.NoNode && q.Focus == "" {
-		q.Focus = exactly(a.Result.Nodes.Node(key.pivot))
-	}
-	r, err := p.Evaluate(q)
-	if err != nil {
-		return Measured{}, err
-	}
-	g, err := graph.New(ctx, r, o)
-	if err != nil {
-		return Measured{}, err
-	}
-	return Measured{key, graph.NewFigure(g)}, nil
-}
-
-// exactly is the focus that leaves the callers and callees of a node.
-func exactly(n *model.Node) string {
-	name := n.Name
-	if name == "" {
-		name = n.File
-	}
-	return "^" + regexp.QuoteMeta(name) + "$"
-}
-
-// WantedGraphs are those that an answer shows.
-func (a *Answer) WantedGraphs() []Pane {
-	if a.Request.Tab != screen.GraphTab {
-		return nil
-	}
-	if a.Compared != nil && a.Compared.Other != nil {
-		return []Pane{NewGraph, BaseGraph}
-	}
-	return []Pane{OnlyGraph}
-}
-
 // Pane is one of the call graphs that a document has: one alone, or those of
 // the two sides of a comparison.
 type Pane int
@@ -99,6 +20,103 @@ const (
 	Panes // how many there are
 )
 
+// SideGraphs are the call graphs of both sides.
+var SideGraphs = [2]Pane{screen.BaseSide: BaseGraph, screen.NewSide: NewGraph}
+
+// graphKey is what a call graph depends on, besides its result.
+type graphKey struct {
+	nodes          int
+	small, tree    bool
+	node, edge     float64 // least shares
+	pivot          model.NodeID
+	scale, largest int64 // what sizes are shares of; 0: its own
+	byWeight       bool  // of a difference
+}
+
+// Measured is a call graph with the room that its texts need; figure nil: nobody
+// asked for it.
+type Measured struct {
+	key    graphKey
+	Figure *graph.Figure
+}
+
+// graphKey is what the display asks for.
+func (a *Answer) graphKey() graphKey {
+	d := &a.Request.Display
+	return graphKey{
+		nodes: d.GraphNodes, small: d.GraphSmall, tree: d.GraphTree,
+		node: d.NodeFraction, edge: d.EdgeFraction, pivot: a.Node(a.Request.Place.Pivot),
+	}
+}
+
+// showGraph measures the call graph that is to be laid out. Laying it out is a
+// job of its own, which goes on while something else of the window changes.
+func showGraph(ctx context.Context, a *Answer) error {
+	return a.measure(ctx, OnlyGraph, a.Request.Profile, a.graphKey())
+}
+
+// measure makes a call graph ready to be laid out.
+func (a *Answer) measure(ctx context.Context, at Pane, p *model.Profile, key graphKey) error {
+	if m := &a.Graphs[at]; m.Figure != nil && m.key == key {
+		return nil
+	}
+	g, err := a.graph(ctx, p, key)
+	if err != nil {
+		return err
+	}
+	a.Graphs[at] = Measured{key, graph.NewFigure(g)}
+	return nil
+}
+
+func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*graph.Graph, error) {
+	q, o := a.Query, graph.DefaultOptions()
+	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
+	if key.small {
+		q.NodeFraction, o.EdgeFraction = 0, 0
+	}
+	o.CallTree, o.Scale, o.Largest, o.ByWeight = key.tree, key.scale, key.largest, key.byWeight
+	if key.pivot != model.NoNode && q.Focus == "" {
+		q.Focus = exactly(a.Result.Nodes.Node(key.pivot))
+	}
+	r, err := p.Evaluate(q)
+	if err != nil {
+		return nil, err
+	}
+	return graph.New(ctx, r, o)
+}
+
+// exactly is the focus that leaves the callers and callees of a node.
+func exactly(n *model.Node) string {
+	name := n.Name
+	if name == "" {
+		name = n.File
+	}
+	return "^" + regexp.QuoteMeta(name) + "$"
+}
+
+// PprofGraph is the only call graph as go tool pprof makes it: that of a
+// difference has its nodes in another order in pictures.
+func (a *Answer) PprofGraph(ctx context.Context) (*graph.Graph, error) {
+	m := &a.Graphs[OnlyGraph]
+	if !m.key.byWeight {
+		return m.Figure.Graph, nil
+	}
+	key := m.key
+	key.byWeight = false
+	return a.graph(ctx, a.Result.Profile, key)
+}
+
+// WantedGraphs are those that an answer shows.
+func (a *Answer) WantedGraphs() []Pane {
+	switch {
+	case a.Request.Tab != screen.GraphTab:
+		return nil
+	case a.Compared != nil && a.Compared.Other != nil:
+		return []Pane{NewGraph, BaseGraph}
+	}
+	return []Pane{OnlyGraph}
+}
+
 // GraphQuestion is what a user has asked of a call graph. It stays the same while
 // the profiles of a folder come and go.
 type GraphQuestion struct {
@@ -107,7 +125,7 @@ type GraphQuestion struct {
 	pivot string
 }
 
-// GraphQuestion is that of an answer.
+// GraphQuestion is that of one of the answer's graphs.
 func (a *Answer) GraphQuestion(at Pane) GraphQuestion {
 	q := GraphQuestion{a.Graphs[at].key, a.Query, a.Request.Place.Pivot}
 	q.key.pivot = model.NoNode // a number of the profile's

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/desk/report"
+	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
@@ -24,12 +25,6 @@ type reported struct {
 	sides         [2][]string
 	normalisation compare.Normalisation
 }
-
-// The two sides of a comparison.
-const (
-	sideBase = iota
-	sideNew
-)
 
 // expand puts the documents of workspaces in the place of their files.
 func expand(cmd *cobra.Command, files []string) ([]reported, error) {
@@ -51,8 +46,8 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 			}
 			r := reported{kept: true, name: string(d.Path), notes: notesOf(&w, d), sampleType: d.Place.Options["sample_index"]}
 			if d.Kind == session.Comparison {
-				r.sides[sideBase], r.sides[sideNew] = pathsOf(d.Base, d.MoreBase), pathsOf(d.Path, d.MoreNew)
-				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(r.sides[sideBase]), len(r.sides[sideNew])))
+				r.sides[screen.BaseSide], r.sides[screen.NewSide] = pathsOf(d.Base, d.MoreBase), pathsOf(d.Path, d.MoreNew)
+				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(r.sides[screen.BaseSide]), len(r.sides[screen.NewSide])))
 			}
 			for _, f := range d.Place.Filters {
 				r.filters = append(r.filters, model.Refining{Name: f.Name, Text: f.Text, Off: f.Off, Inverted: f.Inverted})

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/desk/answer"
+	"profstation/desk/export"
+	"profstation/desk/screen"
+	"profstation/model/compare"
+)
+
+// baseFlags are the options of a comparison: pprof's, and how else two profiles
+// are made comparable.
+type baseFlags struct {
+	base, diffBase string
+	normalize      bool
+	perSecond      bool
+	per            string
+	widthBy        string
+	noise          bool
+	beside         bool // both sides, where views of one profile show the difference
+}
+
+func (b *baseFlags) registerBase(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.StringVar(&b.base, "base", "", "`file` to subtract, or several with commas between; shares are of what is left. Of a trace: the one that it is compared with")
+	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several with commas between; shares are of the base")
+	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
+	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
+	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
+	s.StringVar(&b.widthBy, "width_by", string(compare.ByNew), "what the width in --view diff tells: "+either(words(compare.Widths)))
+	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
+	complete(cmd, "width_by", words(compare.Widths))
+}
+
+// bases are the files of the base.
+func (b *baseFlags) bases() []string { return listed(b.base + b.diffBase) }
+
+// checkBase finds what is wrong with the options before anything is read.
+func (b *baseFlags) checkBase(view, out string) error {
+	if b.base != "" && b.diffBase != "" {
+		return usagef("--base and --diff_base exclude each other")
+	}
+	given := b.base + b.diffBase
+	if _, err := oneOf("width_by", b.widthBy, compare.Widths); err != nil {
+		return err
+	}
+	n, err := b.normalisation()
+	v := viewNamed(view)
+	switch {
+	case err != nil:
+		return err
+	case b.beside && besideOf(export.OfComparison, view) == nil:
+		return usagef("--beside is for the views %s", either(besides()))
+	case given == "" && b.beside:
+		return usagef("--beside shows the base too: add --base FILE")
+	case given == "" && v != nil && needsBase(v):
+		return usagef("the view %s needs a base: add --base FILE", view)
+	case given == "" && n.By != compare.AsRecorded:
+		return usagef("values are made comparable with those of a base: add --base FILE")
+	case out == "-":
+		return nil
+	}
+	for _, file := range b.bases() {
+		if same(out, file) {
+			return usagef("the output would replace the base %s: choose another name", file)
+		}
+	}
+	return nil
+}
+
+// normalisation is what the options ask for.
+func (b *baseFlags) normalisation() (compare.Normalisation, error) {
+	n := compare.Normalisation{By: compare.AsRecorded}
+	asked := 0
+	if b.normalize {
+		n.By = compare.PerTotal
+		asked++
+	}
+	if b.perSecond {
+		n.By = compare.PerSecond
+		asked++
+	}
+	if b.per != "" {
+		asked++
+		name, figures, ok := strings.Cut(b.per, "=")
+		first, second, both := strings.Cut(figures, ",")
+		x, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
+		y, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
+		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || name == "" {
+			return n, usagef("--per=%q: expected a name and how many there were in the base and in the new profile, such as request=12000,12400", b.per)
+		}
+		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name}
+	}
+	if asked > 1 {
+		return n, usagef("--normalize, --per_second and --per exclude each other")
+	}
+	return n, nil
+}
+
+// normalisationOf is what the options ask for of two sides: by recording where they
+// ask for nothing and a side is several recordings.
+func (b *baseFlags) normalisationOf(p *answer.Pair) (compare.Normalisation, error) {
+	n, err := b.normalisation()
+	if groups := p.Groups; groups[screen.BaseSide] != nil && n.By == compare.AsRecorded {
+		n = compare.PerRecording(len(groups[screen.BaseSide]), len(groups[screen.NewSide]))
+	}
+	return n, err
+}
+
+// mode is what shares of a difference are of.
+func (b *baseFlags) mode() compare.Mode {
+	if b.diffBase != "" {
+		return compare.DiffBase
+	}
+	return compare.Base
+}

@@ -1,0 +1,55 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"profstation/desk/answer"
+	"profstation/desk/report"
+	"profstation/desk/screen"
+	"profstation/loader"
+)
+
+// sideName is the name of the recordings of a side.
+func sideName(paths []string) string {
+	name := report.Title(paths[0])
+	if len(paths) > 1 {
+		name += fmt.Sprintf(" and %d more", len(paths)-1)
+	}
+	return name
+}
+
+// openSides reads the recordings of both sides and puts them on common tables.
+func openSides(cmd *cobra.Command, paths [2][]string) (*answer.Pair, error) {
+	var files [2][]*loader.File
+	for i, side := range paths {
+		for _, path := range side {
+			f, err := openAny(cmd, path)
+			if err != nil {
+				return nil, err
+			}
+			warn(cmd, f)
+			files[i] = append(files[i], f)
+		}
+	}
+	return pairUp(cmd, files, [2]string{sideName(paths[screen.BaseSide]), sideName(paths[screen.NewSide])})
+}
+
+// pairUp puts the recordings of both sides on common tables, and warns of what only
+// one side has.
+func pairUp(cmd *cobra.Command, files [2][]*loader.File, names [2]string) (*answer.Pair, error) {
+	var sides [2][]answer.Recording
+	for i, side := range files {
+		for _, f := range side {
+			sides[i] = append(sides[i], answer.Recording{Profile: f.Profile, Trace: f.Trace})
+		}
+	}
+	p, err := answer.NewPair(cmd.Context(), sides, names)
+	if err == nil && p.Pair != nil {
+		for _, l := range p.Pair.Left {
+			tell(cmd, "warning: %s", l)
+		}
+	}
+	return p, err
+}

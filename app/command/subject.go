@@ -1,0 +1,193 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"profstation/desk/answer"
+	"profstation/desk/export"
+	"profstation/desk/report"
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/loader"
+	"profstation/loader/source"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// read reads the files and prepares what is to be written of them.
+func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*task, error) {
+	v, _ := e.shown()
+	switch bases := e.bases(); {
+	case ofSeries(v):
+		return e.series(cmd, q, files)
+	case needsBase(v) && len(files)+len(bases) > 2:
+		pair, err := openSides(cmd, [2][]string{screen.BaseSide: bases, screen.NewSide: files})
+		if err != nil {
+			return nil, err
+		}
+		if !ofProfiles(v) {
+			return nil, e.notOfProfiles(sideName(files))
+		}
+		return e.compared(cmd, v, sideName(files), pair, q)
+	}
+	f, err := openSum(cmd, files)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Trace == nil && e.fromTrace != "":
+		return nil, fmt.Errorf("%s is a profile: --from_trace makes one out of an execution trace", f.Name)
+	case f.Trace != nil && !ofTraces(v) && e.fromTrace == "":
+		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles, of traces there is %s; --from_trace makes a profile out of it",
+			f.Name, e.view, either(viewNames(ofTraces)))
+	case f.Trace == nil && !ofProfiles(v):
+		return nil, e.notOfProfiles(f.Name)
+	}
+	warn(cmd, f)
+	switch {
+	case ofTraces(v):
+		return e.trace(cmd, v, f)
+	case f.Trace != nil:
+		if f, err = e.derive(cmd.Context(), f); err != nil {
+			return nil, err
+		}
+	}
+	return e.profile(cmd, v, f, q)
+}
+
+func (e *exporting) notOfProfiles(name string) error {
+	return fmt.Errorf("%s is a profile: the view %s is of execution traces, of profiles there is %s", name, e.view, either(viewNames(ofProfiles)))
+}
+
+// profile prepares a view of a profile, of its difference to a base, or of both.
+func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, q model.Query) (*task, error) {
+	if len(e.bases()) == 0 {
+		return e.alone(cmd, v, f, f.Profile, q)
+	}
+	base, err := openProfiles(cmd, e.bases())
+	if err != nil {
+		return nil, err
+	}
+	warn(cmd, base)
+	names := [2]string{screen.BaseSide: base.Name, screen.NewSide: f.Name}
+	if e.format != "json" { // files of figures have the names as they were given
+		names[screen.BaseSide], names[screen.NewSide] = report.Title(base.Name), report.Title(f.Name)
+	}
+	pair, err := pairUp(cmd, [2][]*loader.File{screen.BaseSide: {base}, screen.NewSide: {f}}, names)
+	if err != nil {
+		return nil, err
+	}
+	if needsBase(v) {
+		return e.compared(cmd, v, f.Name, pair, q)
+	}
+	if v.Name == "graph" {
+		return e.compared(cmd, export.Find(export.OfComparison, v.Name), f.Name, pair, q)
+	}
+	n, err := e.normalisation()
+	if err != nil {
+		return nil, err
+	}
+	p, err := pair.Difference(e.mode(), n)
+	if err != nil {
+		return nil, err
+	}
+	return e.alone(cmd, v, f, p, q)
+}
+
+// request is what the options ask for, whatever it is of.
+func (e *exporting) request(v *export.View, q model.Query) (answer.Request, error) {
+	r := answer.Script(q, themeNamed(e.theme))
+	r.Tab, r.Search = v.Tab, e.search
+	d := &r.Display
+	d.Coloring, d.Generics, d.RootDown = flame.Coloring(e.color), e.generics, e.root == "down"
+	d.ByName, d.Recursion, d.GraphTree = e.siblings == "name", e.noRecursions, e.callTree
+	d.Compare.Width, d.Compare.HideNoise = compare.Width(e.widthBy), !e.noise
+	if v.Tab != screen.FlameTab && v.Name != "diff" {
+		return r, nil
+	}
+	var err error
+	r.Pivot, err = compile("pivot", e.pivot)
+	return r, err
+}
+
+// alone prepares a view of one profile: f says where it is from.
+func (e *exporting) alone(cmd *cobra.Command, v *export.View, f *loader.File, p *model.Profile, q model.Query) (*task, error) {
+	r, err := e.request(v, q)
+	if err != nil {
+		return nil, err
+	}
+	r.Name, r.Profile = f.Name, p
+	folders := filepath.SplitList(e.sourcePath)
+	if len(folders) == 0 {
+		folders = []string{"."}
+	}
+	r.Sources = answer.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath)})
+	var axes []model.LabelAxis
+	for _, key := range e.by {
+		a, ok := p.FindAxis(key)
+		if !ok {
+			return nil, unknownKey(p, key)
+		}
+		axes = append(axes, a)
+	}
+	if len(axes) > 0 {
+		r.Display.ColorLabel, r.Display.Labels.Axis, r.Display.Labels.Functions = axes[0], axes[0], len(axes) == 1
+		r.Display.Labels.Against = axes[len(axes)-1]
+	}
+	return e.answer(cmd, v, report.Title(f.Name), r)
+}
+
+// compared prepares a view of both sides.
+func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pair *answer.Pair, q model.Query) (*task, error) {
+	if pair.Traces != nil {
+		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles", name, e.view)
+	}
+	r, err := e.request(v, q)
+	if err != nil {
+		return nil, err
+	}
+	if r.Normalisation, err = e.normalisationOf(pair); err != nil {
+		return nil, err
+	}
+	r.Name, r.Compared, r.Mode, r.Display.Compare.TopBeside = name, pair, e.mode(), e.beside
+	if !e.beside {
+		r.Display.Compare.Way = screen.AsDifference
+	}
+	return e.answer(cmd, v, report.Title(pair.Names[screen.BaseSide])+" → "+report.Title(pair.Names[screen.NewSide]), r)
+}
+
+// answer prepares the answer that a view is made of.
+func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r answer.Request) (*task, error) {
+	a, _, err := answer.Compute(cmd.Context(), r, nil)
+	if errors.Is(err, answer.ErrNoPivot) {
+		return nil, fmt.Errorf("--pivot=%s: %w", model.Sanitise(e.pivot), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	unused := a.Result.Unused
+	if a.Compared != nil {
+		unused = a.Compared.Comparison.New.Unused
+	}
+	for _, name := range unused {
+		tell(cmd, "warning: %s: --%s matches nothing in this profile", r.Name, name)
+	}
+	return &task{title: title, view: v, subject: &export.Subject{Answer: a}}, nil
+}
+
+func unknownKey(p *model.Profile, key string) error {
+	var keys []string
+	for _, a := range p.LabelAxes() {
+		if s := model.Sanitise(a.Key); len(keys) == 0 || keys[len(keys)-1] != s {
+			keys = append(keys, s)
+		}
+	}
+	if len(keys) == 0 {
+		return fmt.Errorf("--by=%s: the profile has no labels", model.Sanitise(key))
+	}
+	return fmt.Errorf("--by=%s: no label has this key, only %s", model.Sanitise(key), strings.Join(keys, ", "))
+}

@@ -1,0 +1,196 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"profstation/desk/answer"
+	"profstation/desk/export"
+	"profstation/desk/report"
+	"profstation/desk/screen"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+	"profstation/timeline/pair"
+)
+
+// traceProfiles are the profiles that can be made out of a trace, as go tool
+// trace calls them, and the CPU samples.
+var traceProfiles = []struct {
+	name string
+	kind analysis.ProfileKind
+}{
+	{"net", analysis.NetProfile}, {"sync", analysis.SyncProfile}, {"syscall", analysis.SyscallProfile},
+	{"sched", analysis.SchedProfile}, {"cpu", analysis.CPUProfile},
+}
+
+func traceProfileNames() []string {
+	names := make([]string, len(traceProfiles))
+	for i, p := range traceProfiles {
+		names[i] = p.name
+	}
+	return names
+}
+
+// checkTrace finds what is wrong with the options for traces before anything is
+// read.
+func (e *exporting) checkTrace() error {
+	if e.fromTrace == "" {
+		return nil
+	}
+	if _, err := oneOf("from_trace", e.fromTrace, traceProfileNames()); err != nil {
+		return err
+	}
+	if !ofProfiles(viewNamed(e.view)) {
+		return usagef("--from_trace makes a profile, and the view %s is of traces: choose %s", e.view, either(viewNames(ofProfiles)))
+	}
+	return nil
+}
+
+// interval is the time of a trace that the options ask for.
+func (e *exporting) interval(t *trace.Trace) (trace.Interval, error) {
+	iv := trace.Interval{To: t.End}
+	if e.from != 0 {
+		iv.From = trace.Time(e.from)
+	}
+	if e.to != 0 {
+		iv.To = min(trace.Time(e.to), iv.To)
+	}
+	if iv.From < 0 || iv.From >= iv.To && (e.from != 0 || e.to != 0) {
+		return iv, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, timeline.Duration(t.End))
+	}
+	return iv, nil
+}
+
+// derive makes a profile out of a trace.
+func (e *exporting) derive(ctx context.Context, f *loader.File) (*loader.File, error) {
+	s := figures.NewSource(f.Trace)
+	iv, err := e.interval(f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	w := analysis.What{Interval: iv}
+	of := ""
+	for _, p := range traceProfiles {
+		if p.name == e.fromTrace {
+			w.Kind = p.kind
+		}
+	}
+	if e.lanes != "" {
+		re, err := regexp.Compile(e.lanes)
+		if err != nil {
+			return nil, usagef("--lanes: %v", err)
+		}
+		w.Goroutines, of = []trace.GoIndex{}, "goroutines that match "+e.lanes
+		for g := range f.Trace.Goroutines {
+			if re.MatchString(s.GoName(trace.GoIndex(g))) {
+				w.Goroutines = append(w.Goroutines, trace.GoIndex(g))
+			}
+		}
+		if len(w.Goroutines) == 0 {
+			return nil, fmt.Errorf("--lanes=%s: no goroutine of %s matches", model.Sanitise(e.lanes), f.Name)
+		}
+	}
+	p, err := s.Analysis.Profile(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	out := *f
+	out.Trace, out.Profile, out.Name = nil, p, report.Title(f.Name)+": "+s.NameProfile(w.Kind, w, of)
+	return &out, nil
+}
+
+// readBase reads the trace that another one is compared with; nil if none was
+// given.
+func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, error) {
+	if len(e.bases()) == 0 {
+		return nil, nil
+	}
+	if len(e.bases()) > 1 {
+		return nil, answer.ErrTraceGroups
+	}
+	if e.view != "timeline" && e.view != "durations" {
+		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base, of two traces there are timeline and durations", f.Name, e.view)
+	}
+	base, err := openAny(cmd, e.bases()[0])
+	if err != nil {
+		return nil, err
+	}
+	if base.Trace == nil {
+		return nil, fmt.Errorf("%s is an execution trace and %s is none: both must be", f.Name, base.Name)
+	}
+	warn(cmd, base)
+	return base, nil
+}
+
+// trace prepares a view of a trace, or of two.
+func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*task, error) {
+	base, err := e.readBase(cmd, f)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := compile("lanes", e.lanes); err != nil {
+		return nil, err
+	}
+	longer, names := f.Trace, [2]string{screen.NewSide: report.Title(f.Name)}
+	title := names[screen.NewSide]
+	if base != nil {
+		if base.Trace.End > longer.End {
+			longer = base.Trace
+		}
+		names[screen.BaseSide] = report.Title(base.Name)
+		title = names[screen.BaseSide] + " → " + title
+	}
+	iv, err := e.interval(longer)
+	if err != nil {
+		return nil, err
+	}
+	t := &task{title: title, view: v, subject: &export.Subject{}, part: true}
+	switch {
+	case v.Name == "durations":
+		x, err := pair.New(cmd.Context(), base.Trace, f.Trace)
+		if err != nil {
+			return nil, err
+		}
+		t.subject.Durations = answer.NewDurations(x, answer.RowsKey{Column: -1, HideNoise: !e.noise})
+	case v.Name != "timeline": // a sheet of figures
+		of := figures.View{Interval: iv}
+		of.Choice.Goroutines.Filter = e.lanes
+		t.subject.Trace = &export.Trace{TraceAnswer: &screen.TraceAnswer{}, Figures: figures.NewSource(f.Trace), Of: of}
+	case base == nil:
+		a, err := e.timeline(cmd, f, iv)
+		if err != nil {
+			return nil, err
+		}
+		t.subject.Trace = &export.Trace{TraceAnswer: a}
+	default:
+		t.view, t.subject.Pair = besideOf(export.OfTraces, v.Name), &export.Pair{Names: names}
+		for i, side := range [2]*loader.File{screen.BaseSide: base, screen.NewSide: f} {
+			if t.subject.Pair.Sides[i], err = e.timeline(cmd, side, iv); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}
+
+// timeline prepares the lanes of a trace. A filter opens what it leaves.
+func (e *exporting) timeline(cmd *cobra.Command, f *loader.File, iv trace.Interval) (*screen.TraceAnswer, error) {
+	all, err := timeline.New(cmd.Context(), f.Trace)
+	if err != nil {
+		return nil, err
+	}
+	return answer.ComputeTrace(cmd.Context(), answer.TraceRequest{
+		Timeline: all, Tab: screen.TimelineTab, Display: screen.Display{Theme: themeNamed(e.theme)},
+		Place: screen.TracePlace{
+			Lanes:  timeline.Query{Filter: e.lanes, Flat: e.lanes != ""},
+			Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)},
+		},
+	}, nil)
+}

@@ -1,0 +1,190 @@
+package answer
+
+import (
+	"context"
+	"errors"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// Answer is what was prepared for a request. It does not change once it is made,
+// so that the next one can take over its parts.
+type Answer struct {
+	screen.Answer
+	Request Request
+	Query   model.Query // as it was asked: the sample type may have been adapted
+	Sort    Order       // of the rows of Top
+	Series  *Trend      // with what the picture of the trend is of; nil: no trend
+	More    bool        // there is more to come of the same request
+	parts
+
+	index map[string]model.NodeID // nodes of Result by the names that pprof prints
+	pivot model.NodeID            // the flame graph is turned around it
+	errs  map[string]string
+}
+
+// parts are what an answer hands on to the next.
+type parts struct {
+	evaluated  kept[evaluatedKey, *model.Result]
+	complete   kept[*model.Result, screen.Complete]
+	found      kept[foundKey, found]
+	details    kept[detailsKey, *screen.Details]
+	boxed      kept[boxedKey, *screen.Details]
+	flame      flamed
+	Graphs     [Panes]Measured
+	top        kept[topKey, topTable]
+	overview   kept[*model.Result, *screen.Overview]
+	labelSums  kept[*model.Result, []*model.LabelTotals]
+	labels     kept[labelsKey, *screen.LabelsAnswer]
+	peek       kept[peekKey, *screen.PeekAnswer]
+	source     kept[sourceKey, *screen.SourceAnswer]
+	trend      kept[trendKey, *Trend]
+	ranked     ranking
+	sides      kept[sidesKey, sides]
+	difference kept[*compare.Comparison, difference]
+	marks      kept[*compare.Comparison, marks]
+	changes    kept[changesKey, changes]
+	otherTop   kept[topKey, topTable] // of the base
+	flames     [len(widths)]flamed    // of a comparison, by width
+	Ahead      *Ahead                 // flame graphs that are laid out ahead; nil: none
+	indexes    []nodeIndex
+}
+
+// forget lets go of all that depends on the figures of an answer.
+func (p *parts) forget() {
+	*p = parts{trend: p.trend, ranked: p.ranked, indexes: p.indexes}
+}
+
+// evaluatedKey is what a result depends on.
+type evaluatedKey struct {
+	profile *model.Profile
+	query   model.Query
+}
+
+// evaluate answers the query. A window's sample type that this profile does not
+// have gives its default.
+func evaluate(_ context.Context, a *Answer) error {
+	p, q := a.Request.Profile, a.Request.Place.Query
+	if !a.Request.Script {
+		q = known(q.Whole(), p)
+	}
+	a.Query = q
+	key := evaluatedKey{p, q}
+	if key != a.evaluated.key {
+		a.forget()
+	}
+	if err := a.evaluated.renew(key, func() (*model.Result, error) { return p.Evaluate(q) }); err != nil {
+		return a.fail("", err)
+	}
+	// What the window's other tabs show holds as well.
+	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
+	return a.about(a.evaluated.v)
+}
+
+// known is the query with a sample type that a profile has.
+func known(q model.Query, p *model.Profile) model.Query {
+	if _, err := p.SampleIndex(q.SampleIndex); err != nil {
+		q.SampleIndex = ""
+	}
+	return q
+}
+
+// fail notes an error for the field of the query that it is of, or else for the
+// named one; "": none. It returns the error.
+func (a *Answer) fail(field string, err error) error {
+	var bad *model.QueryError
+	switch {
+	case errors.As(err, &bad):
+		a.errs[bad.Field] = err.Error()
+	case field != "":
+		a.errs[field] = model.Sanitise(err.Error())
+	}
+	return err
+}
+
+// ErrNoPivot is a pivot that no node is.
+var ErrNoPivot = errors.New("no node that is left matches")
+
+// about makes a result the one that names, searches and selections are about.
+func (a *Answer) about(r *model.Result) error {
+	a.Result = r
+	a.index = a.indexOf(r.Nodes)
+	if err := a.complete.renew(r, func() (screen.Complete, error) { return completer(r), nil }); err != nil {
+		return err
+	}
+	a.Complete = a.complete.v
+	if a.pivot = a.Node(a.Request.Place.Pivot); a.Request.Pivot != nil {
+		var ok bool
+		if a.pivot, ok = heaviest(r, r.Matches(a.Request.Pivot)); !ok {
+			return ErrNoPivot
+		}
+	}
+	search(a)
+	return nil
+}
+
+// heaviest is the node with the largest |cum| among those that match.
+func heaviest(r *model.Result, match []bool) (best model.NodeID, found bool) {
+	cum, weight := r.Sums().Cum, int64(0)
+	for n, ok := range match {
+		if v := model.Magnitude(cum[n]); ok && v > weight {
+			best, weight, found = model.NodeID(n), v, true
+		}
+	}
+	return best, found
+}
+
+// nodeIndex finds nodes by the names that pprof prints, the first of several.
+type nodeIndex struct {
+	nodes  *model.Nodes
+	byName map[string]model.NodeID
+}
+
+// mostIndexes is how many indexes are kept: those of both sides of a comparison
+// and of their difference.
+const mostIndexes = 3
+
+// indexOf is the index of nodes. Results of other queries often have the same
+// table of nodes.
+func (p *parts) indexOf(nodes *model.Nodes) map[string]model.NodeID {
+	for _, x := range p.indexes {
+		if x.nodes == nodes {
+			return x.byName
+		}
+	}
+	index := make(map[string]model.NodeID, nodes.Len())
+	for n := range model.NodeID(nodes.Len()) {
+		name := nodes.Node(n).String()
+		if _, ok := index[name]; !ok {
+			index[name] = n
+		}
+	}
+	last := p.indexes[:min(len(p.indexes), mostIndexes-1)]
+	p.indexes = append([]nodeIndex{{nodes, index}}, last...)
+	return index
+}
+
+// Node finds a node by the name that pprof prints.
+func (a *Answer) Node(name string) model.NodeID { return nodeIn(a.index, name) }
+
+func nodeIn(index map[string]model.NodeID, name string) model.NodeID {
+	if n, ok := index[name]; ok && name != "" {
+		return n
+	}
+	return model.NoNode
+}
+
+// path finds the nodes of a path, as far as all of them exist.
+func (a *Answer) path(names []string) []model.NodeID {
+	var path []model.NodeID
+	for _, name := range names {
+		n := a.Node(name)
+		if n == model.NoNode {
+			break
+		}
+		path = append(path, n)
+	}
+	return path
+}

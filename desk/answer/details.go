@@ -1,0 +1,166 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// detailsKey is what the details of a node depend on.
+type detailsKey struct {
+	result *model.Result
+	node   model.NodeID
+}
+
+// boxedKey is what the details of a selection depend on.
+type boxedKey struct {
+	of         *screen.Details
+	box        flame.Ref
+	comparison *compare.Comparison // nil of a profile
+}
+
+// showDetails collects what is known of the selected node, and how it changed.
+func showDetails(ctx context.Context, a *Answer) error {
+	if a.Request.Script {
+		return nil
+	}
+	sel := a.Request.Place.Selected
+	n := a.Node(sel.Node)
+	if n == model.NoNode {
+		return nil
+	}
+	err := a.details.renew(detailsKey{a.Result, n}, func() (*screen.Details, error) { return detailsOf(ctx, a.Result, n) })
+	if err != nil {
+		return err
+	}
+	key := boxedKey{of: a.details.v, box: a.boxIn(a.Chart, n)}
+	if a.Compared != nil {
+		key.comparison = a.Compared.Comparison
+	}
+	err = a.boxed.renew(key, func() (*screen.Details, error) {
+		d := *key.of
+		d.Box = key.box
+		if c := key.comparison; c != nil {
+			d.Change = a.changeOf(c, sel.Node)
+		}
+		return &d, nil
+	})
+	if err != nil {
+		return err
+	}
+	a.Details = a.boxed.v
+	if a.Compared != nil && a.Compared.Other != nil {
+		d := *a.Details
+		d.Box = a.boxIn(a.Compared.Other.Chart, n)
+		a.Compared.Other.Details = &d
+	}
+	return nil
+}
+
+// detailsOf is what a result knows of a node.
+func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.Details, error) {
+	sums := r.Sums()
+	d := &screen.Details{
+		Node: n, Name: model.Sanitise(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
+	}
+	if f := r.Nodes.Func(n); f != model.NoFunc {
+		fn := &r.Profile.Functions[f]
+		d.File = flame.Place(r, n)
+		d.Package = model.Sanitise(model.PackageOf(r.Profile.Strings.Raw(fn.Name)))
+		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
+			d.Package += " (" + kind.String() + ")"
+		}
+	}
+	d.Callers, d.Callees = r.Neighbours(n)
+	labels, err := r.LabelsAt(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	d.Labels = chips(r, labels)
+	return d, nil
+}
+
+// chipsOfKey and mostLabelChips are how many values of one label, and of all, are
+// listed for a node.
+const chipsOfKey, mostLabelChips = 4, 12
+
+// chips are the values of labels that weigh most in a node.
+func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
+	var out []screen.LabelChip
+	for _, t := range all {
+		for i, v := range t.Values {
+			if i == chipsOfKey || len(out) == mostLabelChips {
+				break
+			}
+			out = append(out, screen.LabelChip{
+				Text: model.Sanitise(t.Axis.Key + ": " + r.Profile.LabelText(t.Axis, v.Value, "auto")),
+				Net:  v.Net, Only: r.Profile.SelectValue(t.Axis, v.Value),
+			})
+		}
+	}
+	return out
+}
+
+// boxIn is the box of the selection in a chart: the one at the end of its path,
+// where the chart has all of it, or the widest of its node. There is none without
+// a chart.
+func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
+	if c == nil {
+		return flame.None
+	}
+	if sel := a.Request.Place.Selected; sel.Path != nil {
+		if ref, found := c.Find(sel.Callers, a.path(sel.Path)); found == len(sel.Path) {
+			return ref
+		}
+	}
+	return c.Widest(n)
+}
+
+// changeOf is how a node changed, nil if it is not known.
+func (a *Answer) changeOf(c *compare.Comparison, name string) *screen.Change {
+	n := nodeIn(a.indexOf(c.New.Nodes), name)
+	if n == model.NoNode {
+		return nil
+	}
+	change := &screen.Change{Comparison: c}
+	change.Flat, change.Cum = c.Node(n)
+	var edges [2][2][]model.Edge // of base and new: callers and callees
+	edges[screen.BaseSide][0], edges[screen.BaseSide][1] = c.Base.Neighbours(n)
+	edges[screen.NewSide][0], edges[screen.NewSide][1] = c.New.Neighbours(n)
+	change.Callers = changedEdges(c, edges[screen.BaseSide][0], edges[screen.NewSide][0])
+	change.Callees = changedEdges(c, edges[screen.BaseSide][1], edges[screen.NewSide][1])
+	return change
+}
+
+// changedEdges puts the edges of both sides together, those that changed most
+// first.
+func changedEdges(c *compare.Comparison, base, now []model.Edge) []screen.ChangedEdge {
+	fb, fn := c.Factors()
+	at := map[model.NodeID]int{}
+	var out []screen.ChangedEdge
+	of := func(n model.NodeID) *screen.ChangedEdge {
+		i, ok := at[n]
+		if !ok {
+			i = len(out)
+			at[n] = i
+			out = append(out, screen.ChangedEdge{Node: n})
+		}
+		return &out[i]
+	}
+	for _, e := range base {
+		of(e.Node).Base = float64(e.Weight) * fb
+	}
+	for _, e := range now {
+		of(e.Node).New = float64(e.Weight) * fn
+	}
+	slices.SortStableFunc(out, func(x, y screen.ChangedEdge) int {
+		return cmp.Compare(math.Abs(y.New-y.Base), math.Abs(x.New-x.Base))
+	})
+	return out
+}

@@ -1,0 +1,96 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"profstation/flame"
+	"profstation/model"
+)
+
+// columns is how finely the visible part of a flame graph is resolved: half a
+// pixel on a screen of 2,000.
+const columns = 4000
+
+// flamed is one flame graph with its painter.
+type flamed struct {
+	chart   kept[chartKey, *flame.Chart]
+	painter kept[paintKey, *flame.Painter]
+}
+
+// chartKey is what a flame graph depends on: its options but for how finely it is
+// resolved.
+type chartKey struct {
+	of            any // the *model.Result, or the *compare.Comparison
+	pivot         model.NodeID
+	recursion     bool
+	byName        bool
+	label         model.LabelAxis
+	zoom          string // the nodes
+	zoomInCallers bool
+	span          flame.Span
+}
+
+func chartKeyOf(of any, o flame.Options) chartKey {
+	return chartKey{
+		of: of, pivot: o.Pivot, recursion: o.Recursion, byName: o.ByName, label: o.Label,
+		zoom: fmt.Sprint(o.Zoom), zoomInCallers: o.ZoomCallers, span: o.Span,
+	}
+}
+
+// paintKey is what a painter depends on.
+type paintKey struct {
+	chart  *flame.Chart
+	style  flame.Style
+	search string
+}
+
+// draw renews the chart and its painter.
+func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error), style flame.Style) error {
+	if err := f.chart.renew(key, lay); err != nil {
+		return err
+	}
+	old := f.painter.v // what it has painted moves along
+	if f.painter.key.style != style {
+		old = nil
+	}
+	c := f.chart.v
+	return f.painter.renew(paintKey{c, style, a.Request.Search}, func() (*flame.Painter, error) {
+		return flame.NewPainter(c, style, a.Match, old), nil
+	})
+}
+
+// FlameOptions say which part of which flame graph is wanted, as finely as a
+// window needs it.
+func (a *Answer) FlameOptions() flame.Options {
+	p, d := a.Request.Place, a.Request.Display
+	o := flame.Options{
+		Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName,
+		Zoom: a.path(p.Zoom), ZoomCallers: p.ZoomCallers, Span: p.Span, Columns: columns,
+	}
+	if d.Coloring == flame.ByLabel && a.Compared == nil {
+		o.Label = labelOf(a.Result, d.ColorLabel)
+	}
+	return o
+}
+
+// labelOf is the key that is asked for, where the profile has it, else the one
+// with the heaviest values; zero where there is none.
+func labelOf(r *model.Result, asked model.LabelAxis) model.LabelAxis {
+	if slices.Contains(r.Profile.LabelAxes(), asked) {
+		return asked
+	}
+	if keys := r.Labels(); len(keys) > 0 {
+		return keys[0].Axis
+	}
+	return model.LabelAxis{}
+}
+
+// showFlame lays the flame graph out.
+func showFlame(ctx context.Context, a *Answer) error {
+	o := a.FlameOptions()
+	err := a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
+	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
+	return err
+}

@@ -1,0 +1,116 @@
+package answer
+
+import (
+	"context"
+	"regexp"
+
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Request is all that an answer depends on.
+type Request struct {
+	Doc     int
+	Name    string
+	Profile *model.Profile
+	Tab     screen.Tab
+	Place   screen.Place
+	Display screen.Display
+	Search  string // a regular expression; "": no search
+	Zoomed  int
+	Sources *Sources
+	Folders int // how many folders source files are looked for in
+	Trend   TrendRequest
+
+	// Binaries that may be taken apart, by the names that the profile has for them.
+	Binaries map[string]string
+
+	// Of a comparison, which has no profile of its own.
+	Compared      *Pair
+	Normalisation compare.Normalisation
+	Mode          compare.Mode
+
+	// Script says that no window shows the answer. The limits of the query hold,
+	// what the profile lacks is an error, and nothing is laid out or painted that
+	// only a window needs.
+	Script bool
+	// Pivot names the node of Place.Pivot by a regular expression: the heaviest
+	// that matches. Nil: Place.Pivot does.
+	Pivot *regexp.Regexp
+}
+
+// step makes a part of an answer.
+type step func(context.Context, *Answer) error
+
+// tabs is how the part of each tab is made, and comparedTabs the same of
+// comparisons.
+var (
+	tabs = map[screen.Tab]step{
+		screen.FlameTab:    showFlame,
+		screen.GraphTab:    showGraph,
+		screen.TopTab:      showTop,
+		screen.OverviewTab: showOverview,
+		screen.LabelsTab:   showLabels,
+		screen.PeekTab:     showPeek,
+		screen.SourceTab:   showSource,
+		screen.TrendTab:    showTrend,
+	}
+	comparedTabs = map[screen.Tab]step{
+		screen.FlameTab:   showFlames,
+		screen.GraphTab:   showGraphs,
+		screen.TopTab:     showTops,
+		screen.LabelsTab:  showLabelChanges,
+		screen.SummaryTab: showSummary,
+	}
+)
+
+// Compute prepares an answer. Errors of single fields, by pprof's name, stand
+// beside it; what they would have changed stays as it was.
+func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[string]string, error) {
+	a := &Answer{Request: r, errs: map[string]string{}}
+	a.Document, a.Name, a.Zoomed = r.Doc, r.Name, r.Zoomed
+	if before != nil {
+		a.parts = before.parts
+	}
+	steps := []step{evaluate, tabs[r.Tab], showDetails}
+	if r.Script && r.Tab != screen.TopTab && r.Tab != screen.GraphTab {
+		steps[1] = nil
+	}
+	if r.Compared != nil {
+		steps = []step{evaluateSides, comparedTabs[r.Tab], showDetails}
+	}
+	for _, s := range steps {
+		if err := ctx.Err(); err != nil {
+			return nil, a.errs, err
+		}
+		if s == nil { // a tab that shows nothing of this kind of document
+			continue
+		}
+		if err := s(ctx, a); err != nil {
+			return nil, a.errs, err
+		}
+	}
+	return a, a.errs, ctx.Err()
+}
+
+// Script is a request without a window: a query with its limits and its order, in
+// the usual display otherwise.
+func Script(q model.Query, theme *scene.Theme) Request {
+	d := screen.Display{
+		Theme: theme, Coloring: flame.ByPackage,
+		GraphNodes: q.NodeCount, NodeFraction: q.NodeFraction, EdgeFraction: q.EdgeFraction,
+		SortColumn: table.TopFlat, Descending: true,
+		Compare: screen.CompareDisplay{
+			Width: compare.ByNew, Cum: q.Sort == model.ByCum, SortColumn: -1, Descending: true,
+			DurationsColumn: -1, DurationsDescending: true,
+		},
+	}
+	if q.Sort == model.ByCum {
+		d.SortColumn, d.Labels.Cum = table.TopCum, true
+	}
+	return Request{Script: true, Place: screen.Place{Query: q}, Display: d}
+}

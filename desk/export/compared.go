@@ -1,0 +1,175 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"profstation/desk/answer"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/model/compare"
+	"profstation/scene"
+	"profstation/table"
+)
+
+var comparisonViews = []View{
+	{Name: "sides", Of: OfComparison, Side: "flame", Tab: screen.FlameTab, shown: hasOther, Formats: drawn(flamesPicture, boxes)},
+	{Name: "difference", Of: OfComparison, Windowed: true, Tab: screen.FlameTab, shown: always, Formats: drawn(differencePicture, boxes)},
+	{Name: "graphs", Of: OfComparison, Side: "graph", Tab: screen.GraphTab,
+		shown:   func(s *Subject) bool { return s.Charts[answer.BaseGraph] != nil && s.Charts[answer.NewGraph] != nil },
+		Formats: drawn(graphsPicture, csv.called("CSV, the edges of both sides").of(edgesOfBoth))},
+	{Name: "graph", Of: OfComparison, Windowed: true, Tab: screen.GraphTab,
+		shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil && !hasOther(s) }, Formats: graphFormats},
+	{Name: "tops", Of: OfComparison, Side: "top", Tab: screen.TopTab, shown: hasOther,
+		Formats: drawn(topsPicture, csv.called("CSV, exact figures of both sides").of(topsFigures))},
+	{Name: "changes", Of: OfComparison, Windowed: true, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Compared.Groups == nil },
+		Formats: drawn(changesPicture, csv.of(changesFigures), json.of(changesReport))},
+	{Name: "changes", Of: OfComparison, Windowed: true, Tab: screen.TopTab, shown: always, // of groups
+		Formats: drawn(changesPicture, csv.of(changesFigures))},
+	{Name: "labels", Of: OfComparison, Windowed: true, Tab: screen.LabelsTab, shown: always,
+		Formats: drawn(changesPicture, csv.of(changesFigures))},
+	{Name: "diff", Of: OfComparison, Tab: screen.TopTab, Formats: drawn(differencePicture, csv.of(changesFigures), json.of(changesReport))},
+	{Name: "summary", Of: OfComparison, Tab: screen.SummaryTab, shown: always, Formats: []Format{md.of(summary)}},
+}
+
+func hasOther(s *Subject) bool { return s.Answer.Compared.Other != nil }
+
+// besideHead is the heading of pictures that show both sides of a comparison.
+func (l Look) besideHead(a *answer.Answer) scene.Heading {
+	return l.head(a.Compared.Comparison.Heading()...)
+}
+
+// flameStyle is that of the window, in the colours of a picture.
+func (l Look) flameStyle(a *answer.Answer) flame.Style {
+	style := a.Request.Display.Style()
+	style.Theme, style.Fade = l.Theme, a.Request.Display.Compare.HideNoise
+	return style
+}
+
+// differencePicture is one flame graph of both sides.
+func differencePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	o := a.ComparedFlame(!l.Whole)
+	o.Columns = l.columns(1)
+	c, err := flame.NewDiff(ctx, a.Compared.Comparison, a.Request.Display.Compare.Width, o)
+	if err != nil {
+		return nil, err
+	}
+	return &flame.Picture{Head: l.head(), Chart: c, Style: l.flameStyle(a), Width: l.Width, Match: a.Match}, nil
+}
+
+// flamesPicture is one flame graph of each side.
+func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	p := &flame.SideBySide{
+		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: [2][]bool{a.Match, a.Match},
+	}
+	p.Style.Beside, p.Style.Plain = true, a.Request.Display.Compare.Plain
+	for i, o := range a.ComparedFlames(!l.Whole) {
+		o.Columns = l.columns(0.5)
+		var err error
+		if p.Charts[i], err = flame.NewDiff(ctx, a.Compared.Comparison, answer.SideWidths[i], o); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// boxes are all boxes of what is on either side.
+var boxes = csv.called("CSV, all boxes with both sides").of(func(ctx context.Context, s *Subject) (Write, error) {
+	c, err := flame.NewDiff(ctx, s.Answer.Compared.Comparison, compare.ByLarger, s.Answer.ComparedFlame(false))
+	if err != nil {
+		return nil, err
+	}
+	return c.WriteCSV, nil
+})
+
+// graphsPicture is the call graphs of both sides, in the colours of what changed.
+func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	m := screen.ChangeMarks(a.Compared, &a.Request.Display.Compare)
+	m.Match = a.Match
+	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Style: graph.Style{Theme: l.Theme}, Marks: [2]graph.Marks{m, m}}
+	for i, at := range answer.SideGraphs {
+		var err error
+		if p.Charts[i], err = s.chart(ctx, at); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func edgesOfBoth(_ context.Context, s *Subject) (Write, error) {
+	g := &s.Answer.Graphs
+	return func(w io.Writer) error {
+		return graph.WriteSidesCSV(w, g[answer.BaseGraph].Figure.Graph, g[answer.NewGraph].Figure.Graph)
+	}, nil
+}
+
+// tops are the tables of both sides. They are made for each file: the window draws
+// its own meanwhile.
+func tops(a *answer.Answer) [2]*table.Table {
+	other := a.Compared.Other
+	return [2]*table.Table{
+		screen.BaseSide: table.TopBeside(other.Result, other.TopRows), screen.NewSide: table.TopBeside(a.Result, a.TopRows),
+	}
+}
+
+func topsPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	p := &table.SideBySide{
+		Head: l.besideHead(a), Tables: tops(a), Names: a.Compared.Names, Theme: l.Theme,
+		Width: l.Width, SortColumn: a.Sort.Column, Descending: a.Sort.Descending,
+	}
+	p.Match[screen.BaseSide], p.Match[screen.NewSide] = matching(a.Match, a.Compared.Other.TopRows), matching(a.Match, a.TopRows)
+	return p, nil
+}
+
+func topsFigures(_ context.Context, s *Subject) (Write, error) {
+	t := tops(s.Answer)
+	return func(w io.Writer) error { return table.WriteSidesCSV(w, t[screen.BaseSide], t[screen.NewSide]) }, nil
+}
+
+// changesPicture is the table of changes. It has a table of its own: the window
+// draws the one of the answer meanwhile.
+func changesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	d := &a.Request.Display.Compare
+	p := &table.Picture{
+		Head: l.besideHead(a), Table: a.ChangesTable(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
+	}
+	if a.Request.Tab == screen.TopTab {
+		p.SortColumn, p.Descending = d.SortColumn, d.Descending
+	}
+	l.rows(p)
+	return p, nil
+}
+
+func changesFigures(_ context.Context, s *Subject) (Write, error) {
+	return s.Answer.Compared.Table.WriteCSV, nil
+}
+
+// ErrGroups is what an answer of groups cannot be written as.
+var ErrGroups = errors.New("groups of recordings are written as .csv or as a picture, not as .json")
+
+func changesReport(_ context.Context, s *Subject) (Write, error) {
+	a := s.Answer
+	if a.Compared.Groups != nil {
+		return nil, ErrGroups
+	}
+	names := a.Compared.Names
+	report := &table.DiffReport{Base: names[screen.BaseSide], New: names[screen.NewSide], Comparison: a.Compared.Comparison, Rows: a.ChangedRows()}
+	return report.WriteJSON, nil
+}
+
+// summary is the largest changes in words, for a pull request.
+func summary(_ context.Context, s *Subject) (Write, error) {
+	text := s.Answer.Compared.Summary
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}, nil
+}

@@ -1,0 +1,151 @@
+package export
+
+import (
+	"context"
+	"io"
+
+	"profstation/desk/lang"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Format is a kind of file that a view is written to.
+type Format struct {
+	Ending string // of the file, with its dot
+	label  string
+	Drawn  bool // it is a picture, which has a look
+	Text   bool // it can be copied as a text
+
+	prepare preparing
+	draw    drawing // of a picture; nil of all others
+}
+
+// Write writes a file that was prepared.
+type Write func(io.Writer) error
+
+// preparing makes a file ready to be written. Its errors are those of what was
+// asked for; a Write fails where there is no room.
+type preparing func(context.Context, *Subject, Look) (Write, error)
+
+// All formats. Each view lists those that it is written in.
+var (
+	svg   = Format{Ending: ".svg", label: "SVG, a drawing with real text", Drawn: true, Text: true}
+	png   = Format{Ending: ".png", label: "PNG, a picture in pixels", Drawn: true}
+	csv   = Format{Ending: ".csv", label: "CSV, exact figures", Text: true}
+	json  = Format{Ending: ".json", label: "JSON, exact figures", Text: true}
+	dot   = Format{Ending: ".dot", label: "DOT, for graphviz", Text: true}
+	md    = Format{Ending: ".md", label: "Markdown, for a pull request", Text: true}
+	txt   = Format{Ending: ".txt", label: "Text, as pprof prints it", Text: true}
+	pprof = Format{Ending: ".pprof", label: "Profile, what the filters leave"}
+)
+
+// Formats are all formats, in the order of menus and help.
+var Formats = []Format{svg, png, csv, json, dot, md, txt, pprof}
+
+// Name is the format on the command line: its ending without the dot.
+func (f Format) Name() string { return f.Ending[1:] }
+
+// Label is the format in a menu.
+func (f Format) Label() string { return lang.L(f.label) }
+
+// Prepare makes a file of a subject ready to be written.
+func (f Format) Prepare(ctx context.Context, s *Subject, l Look) (Write, error) {
+	if f.Ending == svg.Ending {
+		l.Scale = 1
+	}
+	return f.prepare(ctx, s, l)
+}
+
+// called is a format with another label.
+func (f Format) called(label string) Format {
+	f.label = label
+	return f
+}
+
+// by is a format of a view.
+func (f Format) by(p preparing) Format {
+	f.prepare = p
+	return f
+}
+
+// of is a format of a view that depends on nothing but the subject.
+func (f Format) of(prepare func(context.Context, *Subject) (Write, error)) Format {
+	return f.by(func(ctx context.Context, s *Subject, _ Look) (Write, error) { return prepare(ctx, s) })
+}
+
+// drawing makes the picture of a view.
+type drawing func(context.Context, *Subject, Look) (scene.Picture, error)
+
+// pictures are the formats of a drawing.
+func pictures(draw drawing) []Format {
+	svg := svg.by(func(ctx context.Context, s *Subject, l Look) (Write, error) {
+		d, err := draw.sized(ctx, s, l)
+		if err != nil {
+			return nil, err
+		}
+		return d.SVG, nil
+	})
+	svg.draw = draw
+	return []Format{svg, png.by(func(ctx context.Context, s *Subject, l Look) (Write, error) {
+		d, err := draw.sized(ctx, s, l)
+		if err == nil {
+			err = d.check(l.Scale)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error { return d.PNG(w, l.Scale) }, nil
+	})}
+}
+
+// sized is the picture in the size of a look.
+func (draw drawing) sized(ctx context.Context, s *Subject, l Look) (*Drawing, error) {
+	p, err := draw(ctx, s, l)
+	if err != nil {
+		return nil, err
+	}
+	d := Of(p, l.Title)
+	if l.Height > 0 {
+		d.Height = l.Height
+	}
+	return &d, nil
+}
+
+// Draw makes the picture of the view, as its .svg has it.
+func (v *View) Draw(ctx context.Context, s *Subject, l Look) (*Drawing, error) {
+	l.Scale = 1
+	return v.Format(svg.Ending).draw.sized(ctx, s, l)
+}
+
+// drawn are the formats of a view that has a picture, and others behind.
+func drawn(draw drawing, others ...Format) []Format { return append(pictures(draw), others...) }
+
+// reports are the formats of a report that knows all ways to be written. empty is
+// written in the place of rows.
+func reports(of func(context.Context, *Subject) (table.Report, error), empty string) []Format {
+	file := func(write func(table.Report) Write) func(context.Context, *Subject) (Write, error) {
+		return func(ctx context.Context, s *Subject) (Write, error) {
+			r, err := of(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return write(r), nil
+		}
+	}
+	picture := func(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+		r, err := of(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return s.tablePicture(l, r.Table(), r.Heading(), empty), nil
+	}
+	return drawn(picture,
+		csv.of(file(func(r table.Report) Write {
+			if l, ok := r.(*table.ListReport); ok {
+				return l.Figures().WriteCSV
+			}
+			return r.Table().WriteCSV
+		})),
+		json.of(file(func(r table.Report) Write { return r.WriteJSON })),
+		txt.of(file(func(r table.Report) Write { return r.WriteText })))
+}

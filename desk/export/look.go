@@ -1,0 +1,122 @@
+package export
+
+import (
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// The usual size of a picture: as wide as a page shows well, and sharp in print.
+const (
+	Width = 1400.0 // logical pixels
+	Scale = 2.0    // pixels of a PNG for each logical pixel
+)
+
+// Range is the values that a size may have.
+type Range struct{ Least, Most float64 }
+
+// What sizes may be: those of a picture in logical pixels. Height 0 is that of
+// all rows.
+var (
+	Widths  = Range{100, 20_000}
+	Heights = Range{0, 200_000}
+	Scales  = Range{0.1, 16}
+)
+
+// Holds reports whether a value is in the range. NaN never is.
+func (r Range) Holds(v float64) bool { return v >= r.Least && v <= r.Most }
+
+// Look is how a picture is written. Files of figures do not depend on it, but
+// for the spans of a timeline, which follow Whole.
+type Look struct {
+	Width, Height float64 // in logical pixels; Height 0: what all rows need
+	Scale         float64 // pixels of a PNG for each logical pixel
+	Theme         *scene.Theme
+	Title         string
+	Bare          bool // neither title nor caption
+	Whole         bool // all there is, not only the part in sight
+	Sight         screen.Sight
+}
+
+// head is the heading of a picture. Without lines it is the picture's own.
+func (l Look) head(lines ...string) scene.Heading {
+	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
+}
+
+// columns is how many boxes can be told apart in a part of the width.
+func (l Look) columns(part float64) int { return int(math.Ceil(l.Width * part * max(1, l.Scale))) }
+
+// rows limits a picture of a table to the rows in sight, unless all are wanted.
+func (l Look) rows(p *table.Picture) {
+	from, to, all := l.Sight.From, min(l.Sight.To, p.Table.Rows), p.Table.Rows
+	if l.Whole || l.Sight.To == 0 {
+		return
+	}
+	p.Table = p.Table.Part(from, l.Sight.To)
+	count := func(n int) string { return model.Count(int64(n)) }
+	p.Head.Lines = append(slices.Clip(p.Head.Lines), lang.L("rows {{.From}} to {{.To}} of {{.All}}",
+		lang.With{"From": count(from + 1), "To": count(to), "All": count(all)}))
+	if match := p.Match; match != nil {
+		p.Match = func(row int) bool { return match(row + from) }
+	}
+}
+
+// Drawing is a picture of a size, in logical pixels.
+type Drawing struct {
+	Width, Height float64
+	Title, Desc   string // for those who cannot see it
+	Draw          func(scene.Canvas)
+}
+
+// Of is a picture in its own size.
+func Of(p scene.Picture, title string) Drawing {
+	w, h := p.Size()
+	return Drawing{Width: w, Height: h, Title: title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
+}
+
+// SVG writes the picture with real text.
+func (d *Drawing) SVG(w io.Writer) error {
+	cv := scene.NewSVG(w, d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
+	d.Draw(cv)
+	return cv.Close()
+}
+
+// PNG writes the picture in pixels; scale is pixels for each logical pixel.
+func (d *Drawing) PNG(w io.Writer, scale float64) error {
+	img := image.NewRGBA(image.Rect(0, 0, int(pixels(d.Width, scale)), int(pixels(d.Height, scale))))
+	d.Draw(scene.NewRaster(img, scale))
+	return scene.EncodePNG(w, img)
+}
+
+// mostPixels bounds the memory of a picture: 4 bytes each.
+const mostPixels = 200e6
+
+// SizeError is a picture that would have too many pixels.
+type SizeError struct{ Width, Height float64 }
+
+// Error says how large the picture would be, and what helps.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("the picture would have %.0f × %.0f pixels, more than %.0f million: use a smaller scale, width or height, or .svg",
+		e.Width, e.Height, mostPixels/1e6)
+}
+
+// check returns a [SizeError] if the picture is too large to be made of pixels.
+func (d *Drawing) check(scale float64) error {
+	w, h := pixels(d.Width, scale), pixels(d.Height, scale)
+	if w*h > mostPixels {
+		return &SizeError{w, h}
+	}
+	return nil
+}
+
+// pixels is a length in whole device pixels, at least one.
+func pixels(length, scale float64) float64 { return max(1, float64(int64(length*scale+0.5))) }

@@ -1,0 +1,274 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"regexp"
+
+	"profstation/desk/answer"
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/loader"
+	"profstation/loader/source"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/table"
+)
+
+// Filtered is the name of the view that is a profile of what the filters leave.
+const Filtered = "profile"
+
+var profileViews = []View{
+	{Name: "flame", Tab: screen.FlameTab, shown: func(s *Subject) bool { return s.Answer.Chart != nil },
+		Formats: drawn(flamePicture, csv.of(flameFile((*flame.Chart).WriteCSV)), json.of(flameFile((*flame.Chart).WriteJSON)))},
+	{Name: "graph", Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
+	{Name: "top", Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
+		Formats: drawn(topPicture, csv.of(topFigures), json.of(topReport))},
+	{Name: "pivot", Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
+		Formats: drawn(pivotPicture, csv.of(pivotFile(func(p *table.PivotReport) Write { return p.Cells().WriteCSV })),
+			json.of(pivotFile(func(p *table.PivotReport) Write { return p.WriteJSON })))},
+	{Name: "labels", Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
+		Formats: reports(of(table.Labels), "This profile has no labels, or the filters leave none.")},
+	{Name: "peek", Tab: screen.PeekTab, shown: func(s *Subject) bool { return s.Answer.Peek != nil }, Formats: reports(peekReport, noNodes)},
+	{Name: "assembly", Tab: screen.SourceTab, Windowed: true,
+		shown:   func(s *Subject) bool { return hasSource(s) && s.Answer.Source.Source.Listing == nil },
+		Formats: []Format{csv.of(func(_ context.Context, s *Subject) (Write, error) { return s.Answer.Source.Table.WriteCSV, nil })}},
+	{Name: "list", Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines are left.")},
+	{Name: "tree", Formats: reports(of(table.Tree), noNodes)},
+	{Name: "traces", Formats: reports(of(table.Traces), noSamples)},
+	{Name: Filtered, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.of(filtered)}},
+}
+
+func hasSource(s *Subject) bool { return s.Answer.Source != nil && s.Answer.Source.Table != nil }
+
+// What pictures say in the place of rows.
+const (
+	noRows    = "No rows are left: remove a filter or choose another sample type."
+	noNodes   = "No nodes are left."
+	noSamples = "No samples are left."
+)
+
+// caption is what stands below the title of a picture of a profile: what kind it
+// is and when it was taken, what the picture says of itself, how much a search
+// found, and more.
+func caption(a *answer.Answer, own []string, more ...string) []string {
+	lines := append([]string{about(a.Result.Profile)}, own...)
+	if a.Match != nil {
+		net, _ := a.Result.MatchTotal(a.Match)
+		lines = append(lines, lang.L("search={{.Text}} is in {{.Amount}} ({{.Share}})", lang.With{
+			"Text": model.Sanitise(a.Request.Search), "Amount": model.Format(net, a.Result.Type.Unit, "auto"), "Share": model.Percent(net, a.Result.Total),
+		}))
+	}
+	return append(lines, more...)
+}
+
+// about is the kind of a profile, and when it was taken.
+func about(p *model.Profile) string {
+	kind := lang.L(p.Kind.Title())
+	if p.Time.IsZero() {
+		return kind
+	}
+	return lang.L("{{.Kind}} of {{.Time}}", lang.With{"Kind": kind, "Time": p.Time.Format("2006-01-02 15:04:05 MST")})
+}
+
+// flamePicture lays the flame graph out anew: as many boxes can be told apart as
+// the picture has pixels.
+func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	o := a.FlameOptions()
+	o.Columns = l.columns(1)
+	var part []string
+	if l.Whole {
+		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
+	} else if zoom := a.Request.Place.Zoom; len(zoom) > 0 {
+		part = []string{lang.L("the part below {{.Name}}", lang.With{"Name": model.Sanitise(zoom[len(zoom)-1])})}
+	}
+	c, err := flame.New(ctx, a.Result, o)
+	if err != nil {
+		return nil, err
+	}
+	p := &flame.Picture{Chart: c, Style: a.Request.Display.Style(), Width: l.Width, Match: a.Match}
+	p.Style.Theme = l.Theme
+	p.Head = l.head(caption(a, p.Heading(), part...)...)
+	return p, nil
+}
+
+// flameFile writes all boxes of a flame graph.
+func flameFile(write func(*flame.Chart, io.Writer) error) func(context.Context, *Subject) (Write, error) {
+	return func(ctx context.Context, s *Subject) (Write, error) {
+		o := s.Answer.FlameOptions()
+		o.Zoom, o.ZoomCallers, o.Span = nil, false, flame.Span{}
+		c, err := flame.New(ctx, s.Answer.Result, o)
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error { return write(c, w) }, nil
+	}
+}
+
+// graphFormats are those of a profile and of a difference alike.
+var graphFormats = drawn(graphPicture,
+	csv.called("CSV, the edges").of(graphFile((*graph.Graph).WriteCSV)),
+	dot.of(graphFile((*graph.Graph).WriteDOT)))
+
+// graphPicture is a call graph at its natural size. Its own heading says all that
+// a caption does.
+func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	c, err := s.chart(ctx, answer.OnlyGraph)
+	if err != nil {
+		return nil, err
+	}
+	p := &graph.Picture{Head: l.head(), Chart: c, Style: graph.Style{Theme: l.Theme}, Match: a.Match}
+	if a.Compared != nil {
+		p.Quiet, p.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
+	}
+	if !l.Whole && l.Sight.Graph != nil {
+		p.Part = l.Sight.Graph
+		p.Head.Lines = append(p.Heading(), lang.L("the part in sight"))
+	}
+	return p, nil
+}
+
+// chart is a call graph with its layout.
+func (s *Subject) chart(ctx context.Context, at answer.Pane) (*graph.Chart, error) {
+	if c := s.Charts[at]; c != nil {
+		return c, nil
+	}
+	return s.Layout(ctx, s.Answer.Graphs[at].Figure.Graph)
+}
+
+// graphFile writes the graph as go tool pprof makes it.
+func graphFile(write func(*graph.Graph, io.Writer) error) func(context.Context, *Subject) (Write, error) {
+	return func(ctx context.Context, s *Subject) (Write, error) {
+		g, err := s.Answer.PprofGraph(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error { return write(g, w) }, nil
+	}
+}
+
+// topPicture has a table of its own: the window draws the one of the answer
+// meanwhile.
+func topPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	a := s.Answer
+	p := &table.Picture{
+		Head:  l.head(caption(a, topOf(a).Heading())...),
+		Table: table.TopIn(a.Result, a.TopRows, cmp.Or(a.Query.Unit, "minimum")), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
+		SortColumn: a.Sort.Column, Descending: a.Sort.Descending, Match: matching(a.Match, a.TopRows),
+	}
+	l.rows(p)
+	return p, nil
+}
+
+// matching reports which rows are of nodes that a search found; nil: no search.
+func matching(match []bool, rows []model.Row) func(row int) bool {
+	if match == nil {
+		return nil
+	}
+	return func(row int) bool { return match[rows[row].Node] }
+}
+
+func topFigures(_ context.Context, s *Subject) (Write, error) { return s.Answer.Top.WriteCSV, nil }
+
+func topReport(_ context.Context, s *Subject) (Write, error) { return topOf(s.Answer).WriteJSON, nil }
+
+// topOf is the table of nodes by flat, or by cum where it is sorted by that.
+func topOf(a *answer.Answer) *table.TopReport {
+	r := a.Result.Sorted(a.Sort.By())
+	return &table.TopReport{File: a.Name, Result: r, Table: r.Top()}
+}
+
+// tablePicture draws a table whose rows are in an order of their own. What was
+// searched for is marked by the text of the rows.
+func (s *Subject) tablePicture(l Look, t *table.Table, heading []string, empty string) *table.Picture {
+	p := &table.Picture{Table: t, Theme: l.Theme, Empty: lang.L(empty), Width: l.Width, SortColumn: -1}
+	p.Head = l.head(caption(s.Answer, heading)...)
+	if re, err := regexp.Compile(s.Answer.Request.Search); err == nil && s.Answer.Match != nil {
+		last := len(t.Columns) - 1
+		for i, c := range t.Columns {
+			if c.Width == 0 {
+				last = i
+			}
+		}
+		p.Match = func(row int) bool { return re.MatchString(t.Cell(row, last)) }
+	}
+	return p
+}
+
+// of makes a report of a result by a function of package table.
+func of[R table.Report](make func(file string, r *model.Result) R) func(context.Context, *Subject) (table.Report, error) {
+	return func(_ context.Context, s *Subject) (table.Report, error) {
+		return make(s.Answer.Name, s.Answer.Result), nil
+	}
+}
+
+// pivot is the table that the window shows, or the one that a script asks for.
+func pivot(s *Subject) *table.PivotReport {
+	if a := s.Answer; a.Labels != nil && a.Labels.Pivot != nil {
+		return a.Labels.Pivot
+	}
+	return answer.Pivot(s.Answer.Name, s.Answer.Result, s.Answer.Request.Display.Labels)
+}
+
+func pivotPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	p := pivot(s)
+	return s.tablePicture(l, p.Table(screen.MostPivotColumns), p.Heading(), noSamples), nil
+}
+
+func pivotFile(write func(*table.PivotReport) Write) func(context.Context, *Subject) (Write, error) {
+	return func(_ context.Context, s *Subject) (Write, error) { return write(pivot(s)), nil }
+}
+
+// peekReport is of the nodes that the window shows, or of those that focus names:
+// all without it.
+func peekReport(_ context.Context, s *Subject) (table.Report, error) {
+	a := s.Answer
+	if a.Peek != nil {
+		return table.PeekAt(a.Name, a.Result, a.Peek.Nodes...), nil
+	}
+	re, err := regexp.Compile(a.Query.Focus)
+	if err != nil {
+		return nil, err
+	}
+	return table.Peek(a.Name, a.Result, re), nil
+}
+
+// listReport is the file that the window shows. A script gets the code of the
+// functions that focus names, by their names or, if none has such a name, by
+// their files; of all functions without it.
+func listReport(ctx context.Context, s *Subject) (table.Report, error) {
+	a := s.Answer
+	t := &table.ListReport{File: a.Name, Result: a.Result}
+	if a.Source != nil {
+		t.Listings = []table.Source{a.Source.Source}
+		return t, nil
+	}
+	re, err := regexp.Compile(a.Query.Focus)
+	if err != nil {
+		return nil, err
+	}
+	listings := a.Result.List(re)
+	if len(listings) == 0 {
+		for _, l := range a.Result.List(regexp.MustCompile("")) {
+			if re.MatchString(l.File) {
+				listings = append(listings, l)
+			}
+		}
+	}
+	return t, a.Request.Sources.With(ctx, func(f *source.Finder) {
+		for _, l := range listings {
+			text := f.Find(l.File, a.Result.Profile.Time)
+			t.Listings = append(t.Listings, table.Source{Listing: l, Text: text.Lines, Note: text.Note()})
+		}
+	})
+}
+
+// filtered is what the filters leave, as a profile that go tool pprof reads.
+func filtered(_ context.Context, s *Subject) (Write, error) {
+	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }, nil
+}

@@ -1,0 +1,55 @@
+package export
+
+import (
+	"context"
+	"strings"
+
+	"profstation/desk/lang"
+	"profstation/model"
+	"profstation/model/series"
+	"profstation/scene"
+	"profstation/table"
+)
+
+var seriesViews = []View{
+	{Name: "trend", Of: OfSeries, shown: always,
+		Formats: drawn(trendPicture, csv.of(func(_ context.Context, s *Subject) (Write, error) { return s.Trend.Trend.WriteCSV, nil }))},
+	{Name: "growth", Of: OfSeries,
+		Formats: drawn(growthPicture, csv.of(func(_ context.Context, s *Subject) (Write, error) { return s.Trend.Growth.WriteCSV, nil }))},
+}
+
+func trendPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	return &table.TrendPicture{Head: l.head(s.seriesCaption()...), Trend: s.Trend.Trend, Theme: l.Theme, Width: l.Width}, nil
+}
+
+func growthPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	return &table.Picture{
+		Head: l.head(s.seriesCaption()...), Table: s.Trend.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
+		Width: l.Width, SortColumn: -1,
+	}, nil
+}
+
+// seriesCaption says of what profiles a picture is, of what time, and what it
+// shows of them.
+func (s *Subject) seriesCaption() []string {
+	t := s.Trend
+	by := string(t.Question.By)
+	if t.Question.By == series.Labels {
+		by = lang.L("label {{.Key}}", lang.With{"Key": model.Sanitise(t.Question.Key)})
+	}
+	of := lang.With{"Kind": string(t.Kind), "Type": model.Sanitise(t.Question.Type), "N": model.Count(int64(len(t.Points))), "By": by}
+	line := lang.L("{{.Kind}} · {{.Type}} · {{.N}} profiles · by {{.By}}", of)
+	if len(t.Points) == 1 {
+		line = lang.L("{{.Kind}} · {{.Type}} · 1 profile · by {{.By}}", of)
+	}
+	lines := []string{line}
+	if len(t.Points) > 0 {
+		const layout = "2006-01-02 15:04:05"
+		first, last := t.Points[0].Time.Local(), t.Points[len(t.Points)-1].Time.Local()
+		lines = append(lines, lang.L("{{.From}} to {{.To}}", lang.With{"From": first.Format(layout), "To": last.Format(layout)}))
+	}
+	if t.Name != "" {
+		lines = append(lines, model.Sanitise(strings.ReplaceAll(t.Name, "\n", " › ")))
+	}
+	return append(lines, t.Filters.Caption()...)
+}

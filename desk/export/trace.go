@@ -1,0 +1,117 @@
+package export
+
+import (
+	"context"
+	"io"
+
+	"profstation/desk/lang"
+	"profstation/desk/screen"
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/table"
+	"profstation/timeline"
+	"profstation/timeline/figures"
+	"profstation/timeline/pair"
+)
+
+var traceViews = func() []View {
+	views := []View{
+		{Name: "timeline", Of: OfTrace, shown: func(s *Subject) bool {
+			return s.Trace.Tab == screen.TimelineTab && s.Trace.Lanes != nil
+		}, Formats: drawn(timelinePicture, csv.called(spansInSight).by(spans))},
+		{Name: "timelines", Of: OfTraces, Side: "timeline", shown: func(s *Subject) bool { return s.Pair != nil },
+			Formats: pictures(timelinesPicture)},
+		{Name: "durations", Of: OfTraces, shown: func(s *Subject) bool { return s.Durations != nil },
+			Formats: drawn(durationsPicture, csv.of(durationsFigures))},
+	}
+	for _, k := range figures.Sheets {
+		views = append(views, sheet(k.Name))
+	}
+	return views
+}()
+
+const spansInSight = "CSV, the spans in sight"
+
+// window is the time that is written.
+func (t *Trace) window(l Look) timeline.Window {
+	if l.Whole || t.Place.Window == (timeline.Window{}) {
+		return t.Timeline.Whole()
+	}
+	return t.Place.Window
+}
+
+func timelinePicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	t := s.Trace
+	style := t.Style
+	style.Theme = l.Theme
+	return &timeline.Picture{
+		Head: l.head(), Lanes: t.Lanes, Style: style, Window: t.window(l), Width: l.Width,
+		Marks: timeline.Marks{Selected: trace.NoSpan, Interval: t.Place.Interval},
+	}, nil
+}
+
+func spans(ctx context.Context, s *Subject, l Look) (Write, error) {
+	return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, s.Trace.Lanes, s.Trace.window(l)) }, nil
+}
+
+// timelinesPicture is the timelines of two traces on one scale.
+func timelinesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	sides := s.Pair.Sides
+	p := &timeline.SideBySide{Head: l.head(), Names: s.Pair.Names, Style: sides[screen.NewSide].Style, Width: l.Width}
+	p.Style.Theme = l.Theme
+	if !l.Whole {
+		p.Window = sides[screen.NewSide].Place.Window
+	}
+	for i, a := range sides {
+		p.Lanes[i] = a.Lanes
+		p.Marks[i] = timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+	}
+	return p, nil
+}
+
+// durationsPicture is the table of what two traces differ in.
+func durationsPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
+	d := s.Durations
+	return &table.Picture{
+		Head: l.head(d.Heading), Table: pair.Table(d.Rows), Theme: l.Theme,
+		Empty: lang.L("Nothing differs."), Width: l.Width, SortColumn: d.By.Column, Descending: d.By.Descending,
+	}, nil
+}
+
+func durationsFigures(_ context.Context, s *Subject) (Write, error) {
+	return pair.Table(s.Durations.Rows).WriteCSV, nil
+}
+
+// sheet is the view of a sheet of figures. The window draws its tables meanwhile:
+// files have their own.
+func sheet(name string) View {
+	picture := func(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
+		x, err := s.Trace.Figures.Sheet(ctx, name, s.Trace.Of)
+		if err != nil {
+			return nil, err
+		}
+		p := &figures.Picture{Head: l.head(), Sheet: x, Theme: l.Theme, Width: l.Width}
+		if x.Panel(s.Trace.Panel) != nil {
+			p.Panels = []string{s.Trace.Panel}
+		} else if !s.Trace.Of.HasSelected {
+			p.Panels = x.Brief
+		}
+		return p, nil
+	}
+	table := func(ctx context.Context, s *Subject) (Write, error) {
+		x, err := s.Trace.Figures.Sheet(ctx, name, s.Trace.Of)
+		if err != nil {
+			return nil, err
+		}
+		p := x.Panel(s.Trace.Panel)
+		if p == nil {
+			p = x.Main()
+		}
+		return p.Table.WriteCSV, nil
+	}
+	shown := func(s *Subject) bool {
+		x := s.Trace.Sheets[s.Trace.Tab].Sheet
+		return x != nil && x.Name == name
+	}
+	return View{Name: name, Of: OfTrace, Formats: drawn(picture, csv.of(table)), shown: shown}
+}

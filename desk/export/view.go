@@ -1,0 +1,157 @@
+// Package export is the one place that says which views can be written to files,
+// in which formats, and how each is made. The window, the command line and
+// reports go through it, so that all write the same bytes for the same question,
+// title and caption.
+//
+//	view, _ := export.Find(export.OfProfile, "flame")
+//	write, err := view.Format(".svg").Prepare(ctx, &export.Subject{Answer: a}, look)
+//	…
+//	err = export.File(ctx, "cpu.svg", write)
+//
+// A new view is a row of [Views]. A new format is a row of [Formats] and an entry
+// in the rows of its views.
+package export
+
+import (
+	"context"
+	"slices"
+
+	"profstation/desk/answer"
+	"profstation/desk/screen"
+	"profstation/graph"
+	"profstation/timeline/figures"
+)
+
+// Kind is what a view is of.
+type Kind int
+
+// A profile, a series of them over time, a trace, or two profiles or two traces
+// that are compared.
+const (
+	OfProfile Kind = iota
+	OfSeries
+	OfComparison
+	OfTrace
+	OfTraces
+	nothing
+)
+
+// View is something that can be written.
+type View struct {
+	Name    string // on the command line, and in the names of files
+	Of      Kind
+	Tab     screen.Tab // whose answer it is made of, if it is of profiles
+	Formats []Format
+
+	// Side is the view of one profile, or trace, that this is of both sides: the
+	// command line knows it by that name and a base. "": none.
+	Side string
+	// Windowed says that only the window has the view.
+	Windowed bool
+	// shown reports whether a window whose tab shows the subject shows the view;
+	// nil: none does.
+	shown func(*Subject) bool
+}
+
+func always(*Subject) bool { return true }
+
+// Views are all views, in the order in which a window looks for the one it shows.
+var Views = slices.Concat(profileViews, seriesViews, comparisonViews, traceViews)
+
+// Find finds a view by its kind and name, nil if there is none.
+func Find(of Kind, name string) *View {
+	i := slices.IndexFunc(Views, func(v View) bool { return v.Of == of && v.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &Views[i]
+}
+
+// Format finds a format of the view by its ending, nil if it has none.
+func (v *View) Format(ending string) *Format {
+	i := slices.IndexFunc(v.Formats, func(f Format) bool { return f.Ending == ending })
+	if i < 0 {
+		return nil
+	}
+	return &v.Formats[i]
+}
+
+// Subject is what is written: a document, prepared. One of its first five fields
+// is set; a window's trend has the answer of a profile beside it.
+type Subject struct {
+	Answer    *answer.Answer    // of a profile, or of two that are compared
+	Trend     *answer.Trend     // of a series
+	Trace     *Trace            // of a trace
+	Pair      *Pair             // of the timelines of two traces
+	Durations *answer.Durations // of what two traces differ in
+
+	// Charts are the call graphs that a window has laid out. Without them Layout
+	// lays one out.
+	Charts [answer.Panes]*graph.Chart
+	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
+}
+
+// Trace is an execution trace with the tab, or the panel of it, that is shown.
+type Trace struct {
+	*screen.TraceAnswer
+	Tab     screen.Tab
+	Panel   string // of a sheet, by its name; "": all
+	Figures *figures.Source
+	Of      figures.View // what the sheet is of
+}
+
+// Pair is the timelines of two traces.
+type Pair struct {
+	Sides [2]*screen.TraceAnswer
+	Names [2]string
+}
+
+// View is the view that a window with the subject shows, nil if it shows none
+// that can be written.
+func (s *Subject) View() *View {
+	for i := range Views {
+		v := &Views[i]
+		if of, tab := s.kind(); v.Of == of && v.Tab == tab && v.shown != nil && v.shown(s) {
+			return v
+		}
+	}
+	return nil
+}
+
+// kind is what the subject is, and which tab of a profile shows it.
+func (s *Subject) kind() (of Kind, tab screen.Tab) {
+	switch {
+	case s.Trend != nil:
+		return OfSeries, 0
+	case s.Trace != nil:
+		return OfTrace, 0
+	case s.Pair != nil, s.Durations != nil:
+		return OfTraces, 0
+	case s.Answer == nil:
+		return nothing, 0
+	case s.Answer.Compared != nil:
+		return OfComparison, s.Answer.Request.Tab
+	}
+	return OfProfile, s.Answer.Request.Tab
+}
+
+// Formats are the formats of the view that a window shows. The profile that the
+// filters leave can be written of every view of a profile.
+func (s *Subject) Formats() []Format {
+	v := s.View()
+	switch {
+	case v == nil:
+		return nil
+	case v.Of == OfProfile && v.Name != Filtered, v.Of == OfSeries && s.Answer != nil:
+		return append(slices.Clip(v.Formats), Find(OfProfile, Filtered).Formats...)
+	case v.Of == OfTrace && s.Trace.plot():
+		return pictures(v.Format(svg.Ending).draw)
+	}
+	return v.Formats
+}
+
+// plot reports whether what is shown is one panel that has no table.
+func (t *Trace) plot() bool {
+	s := t.Sheets[t.Tab].Sheet
+	return s != nil && s.Panel(t.Panel) != nil && s.Panel(t.Panel).Table == nil
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"profstation/desk/answer"
+	"profstation/flame"
+	"profstation/graph"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/compare"
+)
+
+// Document is what a section is about: a file, or two sides that are compared.
+type Document struct {
+	File *loader.File // nil of a comparison
+
+	// Of a comparison: its sides, and how they are scaled.
+	Pair          *answer.Pair
+	Normalisation compare.Normalisation
+
+	Query model.Query
+	Notes []Note
+}
+
+// Options are how the sections of a page are made.
+type Options struct {
+	Width float64     // of pictures, in logical pixels
+	Style flame.Style // of flame graphs; its theme is that of all pictures
+	// Layout lays a call graph out.
+	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
+}
+
+// Add adds a section about a document. Its errors are those of the query, of sides
+// that cannot be compared, and the context's.
+func (p *Page) Add(ctx context.Context, d Document, o Options) error {
+	switch {
+	case d.Pair != nil && d.Pair.Traces != nil:
+		p.durations(d)
+		return nil
+	case d.Pair != nil:
+		return p.comparison(ctx, d, o)
+	case d.File.Trace != nil:
+		return p.trace(ctx, d, o)
+	}
+	return p.profile(ctx, d, o)
+}
+
+// request asks for a part of a section. A query that does not say how many rows a
+// table has gives those that a page has room for.
+func (d *Document) request(q model.Query, o Options) answer.Request {
+	r := answer.Script(q, o.Style.Theme)
+	r.Display.Coloring, r.Display.Generics, r.Display.RootDown = o.Style.Coloring, o.Style.Generics, o.Style.RootDown
+	r.Compared, r.Normalisation = d.Pair, d.Normalisation
+	if d.File != nil {
+		r.Name, r.Profile = d.File.Name, d.File.Profile
+	}
+	return r
+}
+
+// topRows is how many functions a page lists unless the query says it.
+const topRows = 40
+
+// limited is a query for a table on a page.
+func limited(q model.Query) model.Query {
+	if q.NodeCount < 0 {
+		q.NodeCount = topRows
+	}
+	return q
+}
+
+// Title is the name of a file as a heading.
+func Title(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return model.Sanitise(filepath.Base(name))
+}
+
+// change is the heading of what changed.
+func change(base, name string) string { return Title(base) + " → " + Title(name) }
+
+// Asked is a sentence about what makes the figures of a query differ from those
+// of the whole profile, "" if nothing does.
+func Asked(q model.Query) string {
+	parts := q.Words()
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Filters: " + strings.Join(parts, "; ") + "."
+}
