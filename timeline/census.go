@@ -90,12 +90,12 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	// First the changes of each walk are counted by bins, then each has places
 	// of its own.
 	places := make([][]int32, len(walks))
-	seen := make([][][kinds][kinds]bool, len(walks))
+	seen := make([][]moveSet, len(walks))
 	each := func(f func(i int)) {
 		parallel.For(context.Background(), len(walks), func(_, i int) { f(i) })
 	}
 	each(func(i int) {
-		count, saw := make([]int32, c.bins), make([][kinds][kinds]bool, slots)
+		count, saw := make([]int32, c.bins), make([]moveSet, slots)
 		walks[i](func(x change) {
 			count[x.at>>c.shift]++
 			saw[x.slot][x.from][x.to] = true
@@ -113,11 +113,7 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	}
 	for _, saw := range seen[1:] {
 		for slot := range saw {
-			for from := range saw[slot] {
-				for to, is := range saw[slot][from] {
-					seen[0][slot][from][to] = seen[0][slot][from][to] || is
-				}
-			}
+			seen[0][slot].join(&saw[slot])
 		}
 	}
 	slotOf, codes := c.code(seen[0])
@@ -143,51 +139,55 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	return c, slotOf
 }
 
-// code numbers the moves that were seen.
-func (c *census) code(seen [][kinds][kinds]bool) (slotOf []uint8, codes [][kinds][kinds]uint8) {
-	count := func(s *[kinds][kinds]bool) (n int) {
-		for _, row := range s {
-			for _, is := range row {
-				if is {
-					n++
-				}
+// moveSet is a set of moves, from a kind and to a kind.
+type moveSet [kinds][kinds]bool
+
+// each calls f for the moves in the set.
+func (s *moveSet) each(f func(from, to Kind)) {
+	for from := range s {
+		for to, is := range s[from] {
+			if is {
+				f(Kind(from), Kind(to))
 			}
 		}
-		return n
 	}
+}
+
+func (s *moveSet) join(o *moveSet) { o.each(func(from, to Kind) { s[from][to] = true }) }
+
+func (s *moveSet) len() (n int) {
+	s.each(func(_, _ Kind) { n++ })
+	return n
+}
+
+// code numbers the moves that were seen.
+func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uint8) {
 	slotOf = make([]uint8, len(seen))
 	room := mostMoves - int(kinds)*int(kinds) // slot 0 may come to have all
-	kept := 1
+	apart := 1
 	for i := 1; i < len(seen); i++ {
-		if n := count(&seen[i]); n <= room {
-			room -= n
-			slotOf[i] = uint8(kept)
-			seen[kept] = seen[i]
-			kept++
+		n := seen[i].len()
+		if n > room {
+			seen[0].join(&seen[i])
 			continue
 		}
-		for from := range seen[i] {
-			for to, is := range seen[i][from] {
-				seen[0][from][to] = seen[0][from][to] || is
-			}
-		}
+		room -= n
+		slotOf[i] = uint8(apart)
+		seen[apart] = seen[i]
+		apart++
 	}
-	codes = make([][kinds][kinds]uint8, kept)
-	c.slots = make([]slot, kept)
-	for i := range kept {
-		var has [kinds]bool
-		for from := range seen[i] {
-			for to, is := range seen[i][from] {
-				if is {
-					codes[i][from][to] = uint8(len(c.moves))
-					c.moves = append(c.moves, move{uint8(i), Kind(from), Kind(to)})
-					has[from], has[to] = true, true
-				}
-			}
-		}
-		for k, is := range has {
-			if is && Kind(k) != Ended {
-				c.slots[i].kinds = append(c.slots[i].kinds, Kind(k))
+	codes = make([][kinds][kinds]uint8, apart)
+	c.slots = make([]slot, apart)
+	for i := range apart {
+		var has KindSet
+		seen[i].each(func(from, to Kind) {
+			codes[i][from][to] = uint8(len(c.moves))
+			c.moves = append(c.moves, move{uint8(i), from, to})
+			has |= SetOf(from, to)
+		})
+		for k := range kinds {
+			if has.Has(k) && k != Ended {
+				c.slots[i].kinds = append(c.slots[i].kinds, k)
 			}
 		}
 	}

@@ -67,16 +67,19 @@ func (c *census) fine(edges []trace.Time, s *selection, out []sums) {
 	deltas := make([]int32, (n+1)*stride)
 	scale := float64(n) / float64(max(to-from, 1))
 	var t tally
+	// move adds n changes of a kind to a column, in which they make a sum of d.
+	move := func(column int, w uint8, n int32, d int64) {
+		m := s.moves[w]
+		out[column*s.n+int(m.from)/int(kinds)][int(m.from)%int(kinds)] -= d
+		out[column*s.n+int(m.to)/int(kinds)][int(m.to)%int(kinds)] += d
+		deltas[(column+1)*stride+int(m.from)] -= n
+		deltas[(column+1)*stride+int(m.to)] += n
+	}
 	column := 0 // the one that the tally is of
 	fold := func() {
 		for w := range c.moves {
 			if e := t[w]; e.n != 0 {
-				d := e.n*int64(edges[column+1]-edges[column]) - e.since
-				m := s.moves[w]
-				out[column*s.n+int(m.from)/int(kinds)][int(m.from)%int(kinds)] -= d
-				out[column*s.n+int(m.to)/int(kinds)][int(m.to)%int(kinds)] += d
-				deltas[(column+1)*stride+int(m.from)] -= int32(e.n)
-				deltas[(column+1)*stride+int(m.to)] += int32(e.n)
+				move(column, uint8(w), int32(e.n), e.n*int64(edges[column+1]-edges[column])-e.since)
 				t[w] = moved{}
 			}
 		}
@@ -109,12 +112,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []sums) {
 			for edges[j+1] <= at {
 				j++
 			}
-			d := int64(edges[j+1] - at)
-			m := s.moves[c.what[i]]
-			out[j*s.n+int(m.from)/int(kinds)][int(m.from)%int(kinds)] -= d
-			out[j*s.n+int(m.to)/int(kinds)][int(m.to)%int(kinds)] += d
-			deltas[(j+1)*stride+int(m.from)]--
-			deltas[(j+1)*stride+int(m.to)]++
+			move(j, c.what[i], 1, int64(edges[j+1]-at))
 		}
 	}
 	fold()

@@ -50,22 +50,22 @@ func newLevels(l *lane, block int) *levels {
 		return nil
 	}
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
-	var has [kinds]bool
+	var has KindSet
 	if l.list != nil {
 		v.entries = make([]listedKind, l.n)
 	}
 	for i := range l.n {
 		k, special := l.kind(i)
-		has[k] = true
+		has |= 1 << k
 		if l.list != nil {
 			if v.entries[i] = listedKind(k); special {
 				v.entries[i] |= specialEntry
 			}
 		}
 	}
-	for k, is := range has {
-		if is {
-			v.kinds = append(v.kinds, Kind(k))
+	for k := range kinds {
+		if has.Has(k) {
+			v.kinds = append(v.kinds, k)
 		}
 	}
 	if !v.fill(l, false) {

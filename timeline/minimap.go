@@ -24,7 +24,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 		return
 	}
 	for j, c := range p.miniature(n, high) {
-		p.crowdColumn(cv, &c, &p.fills.kind, scene.Rect{X0: area.X0 + float64(j), Y0: area.Y0, X1: area.X0 + float64(j) + 1, Y1: area.Y1})
+		p.stacked(cv, scene.Rect{X0: area.X0 + float64(j), Y0: area.Y0, X1: area.X0 + float64(j) + 1, Y1: area.Y1}, &p.fills.kind, c.height)
 	}
 	whole := tl.Whole()
 	x := func(at float64) float64 {

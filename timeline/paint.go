@@ -66,7 +66,7 @@ func NewPainter(l *Lanes, s Style, old *Painter) *Painter {
 		p.mini, p.miniHigh = old.mini, old.miniHigh
 		return p
 	}
-	p.fills, p.texts = newFills(&s), newTexts(l.Timeline)
+	p.fills, p.texts = newFills(&s), &texts{t: l.Timeline}
 	return p
 }
 

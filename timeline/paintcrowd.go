@@ -100,7 +100,7 @@ func (p *Painter) crowd(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 	from := 0
 	flush := func(to int) {
 		if to > from {
-			p.crowdColumn(cv, &last, fills, scene.Rect{X0: g.x0 + float64(from), Y0: box.Y0, X1: g.x0 + float64(to), Y1: box.Y1})
+			p.stacked(cv, scene.Rect{X0: g.x0 + float64(from), Y0: box.Y0, X1: g.x0 + float64(to), Y1: box.Y1}, fills, last.height)
 		}
 		from = to
 	}
@@ -159,12 +159,16 @@ func heights(s *sums, only KindSet, whole float64, high int) (c crowdColumn) {
 	return c
 }
 
-func (p *Painter) crowdColumn(cv scene.Canvas, c *crowdColumn, fills *[kinds]scene.Color, b scene.Rect) {
+func (c *crowdColumn) height(place int) int { return int(c[place]) }
+
+// stacked draws a column that is divided, from the bottom up: height is that of
+// each kind, in the order of stacking.
+func (p *Painter) stacked(cv scene.Canvas, b scene.Rect, fills *[kinds]scene.Color, height func(place int) int) {
 	y := b.Y1
-	for i, h := range c {
-		if h > 0 {
-			cv.Fill(scene.Rect{X0: b.X0, Y0: max(y-float64(h), b.Y0), X1: b.X1, Y1: y}, fills[stacking[i]])
-			y -= float64(h)
+	for i, k := range stacking {
+		if h := float64(height(i)); h > 0 {
+			cv.Fill(scene.Rect{X0: b.X0, Y0: max(y-h, b.Y0), X1: b.X1, Y1: y}, fills[k])
+			y -= h
 		}
 	}
 }

@@ -144,20 +144,9 @@ func (p *Painter) wakeup(cv scene.Canvas, v *View, g *grid, span trace.SpanIndex
 	p.path.MoveTo(at, from)
 	p.path.CubicTo(bend, from, bend, to, at+6, to)
 	cv.Path(&p.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
-	p.path.Reset()
-	p.path.MoveTo(at, to)
-	p.path.LineTo(at+8, to-4)
-	p.path.LineTo(at+8, to+4)
-	p.path.Close()
-	cv.Path(&p.path, color, scene.Stroke{})
-	p.path.Reset()
+	p.polygon(cv, color, scene.Point{X: at, Y: to}, scene.Point{X: at + 8, Y: to - 4}, scene.Point{X: at + 8, Y: to + 4})
 	const r = 3.0
-	p.path.MoveTo(at-r, from)
-	p.path.LineTo(at, from-r)
-	p.path.LineTo(at+r, from)
-	p.path.LineTo(at, from+r)
-	p.path.Close()
-	cv.Path(&p.path, color, scene.Stroke{})
+	p.polygon(cv, color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from}, scene.Point{X: at, Y: from + r})
 	if !fromSeen {
 		p.tag(cv, v, "woken by "+t.GoName(x.Waker), at+18, from)
 	}

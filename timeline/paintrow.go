@@ -80,20 +80,24 @@ func (p *Painter) label(cv scene.Canvas, v *View, row *Row, top float64, bold bo
 	}
 }
 
-// triangle points down where a row is open, else to the right.
+// triangle points down if a row is open, else to the right.
 func (p *Painter) triangle(cv scene.Canvas, at scene.Point, open bool) {
-	p.path.Reset()
+	corners := []scene.Point{{X: at.X - 2, Y: at.Y - 4}, {X: at.X + 3, Y: at.Y}, {X: at.X - 2, Y: at.Y + 4}}
 	if open {
-		p.path.MoveTo(at.X-4, at.Y-2)
-		p.path.LineTo(at.X+4, at.Y-2)
-		p.path.LineTo(at.X, at.Y+3)
-	} else {
-		p.path.MoveTo(at.X-2, at.Y-4)
-		p.path.LineTo(at.X+3, at.Y)
-		p.path.LineTo(at.X-2, at.Y+4)
+		corners = []scene.Point{{X: at.X - 4, Y: at.Y - 2}, {X: at.X + 4, Y: at.Y - 2}, {X: at.X, Y: at.Y + 3}}
+	}
+	p.polygon(cv, p.s.Theme.Muted, corners...)
+}
+
+// polygon fills the area between corners.
+func (p *Painter) polygon(cv scene.Canvas, fill scene.Color, corners ...scene.Point) {
+	p.path.Reset()
+	p.path.MoveTo(corners[0].X, corners[0].Y)
+	for _, c := range corners[1:] {
+		p.path.LineTo(c.X, c.Y)
 	}
 	p.path.Close()
-	cv.Path(&p.path, p.s.Theme.Muted, scene.Stroke{})
+	cv.Path(&p.path, fill, scene.Stroke{})
 }
 
 // lane draws the pieces of a lane.
@@ -102,21 +106,10 @@ func (p *Painter) lane(cv scene.Canvas, g *grid, r *painted, row *Row, box scene
 		q := &r.pieces[i]
 		b := scene.Rect{X0: g.x0 + float64(q.from), Y0: box.Y0, X1: g.x0 + float64(q.to), Y1: box.Y1}
 		if q.entry < 0 {
-			p.shares(cv, q.shares, b)
+			p.stacked(cv, b, &p.fills.kind, q.shares.height)
 			continue
 		}
 		p.span(cv, &r.lane, row, q, b)
-	}
-}
-
-// shares draws a column that is divided.
-func (p *Painter) shares(cv scene.Canvas, s shares, b scene.Rect) {
-	y := b.Y1
-	for i, k := range stacking {
-		if h := s.height(i); h > 0 {
-			cv.Fill(scene.Rect{X0: b.X0, Y0: y - float64(h), X1: b.X1, Y1: y}, p.fills.kind[k])
-			y -= float64(h)
-		}
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 // texts keeps labels, and the shorter forms of them for little room.
 type texts struct {
 	t      *Timeline
-	label  map[Key]string
-	goName map[trace.GoIndex]string
-	cut    map[cutKey]string
-	notes  map[Key]string
-	frames map[model.StringID]scene.Color
-	hues   map[string]scene.Color
+	label  memo[Key, string]
+	goName memo[trace.GoIndex, string]
+	cut    memo[cutKey, string]
+	notes  memo[Key, string]
+	frames memo[model.StringID, scene.Color] // by the package of the function
+	hues   memo[model.StringID, scene.Color]
 }
 
 type cutKey struct {
@@ -26,29 +26,34 @@ type cutKey struct {
 	bold  bool
 }
 
-// mostTexts bounds the memory of texts.
+// memo remembers values. It forgets all of them when there are too many.
+type memo[K comparable, V any] map[K]V
+
+// mostTexts bounds the memory of a memo.
 const mostTexts = 20_000
 
-func newTexts(t *Timeline) *texts {
-	return &texts{t, map[Key]string{}, map[trace.GoIndex]string{}, map[cutKey]string{}, map[Key]string{}, map[model.StringID]scene.Color{}, map[string]scene.Color{}}
+func (m *memo[K, V]) get(k K, make func() V) V {
+	v, ok := (*m)[k]
+	if !ok {
+		if len(*m) >= mostTexts || *m == nil {
+			*m = memo[K, V]{}
+		}
+		v = make()
+		(*m)[k] = v
+	}
+	return v
 }
 
 func (x *texts) fitLabel(r *Row, room float64, f scene.Font) string {
-	key := r.Key
-	s, ok := x.label[key]
-	if !ok {
-		if len(x.label) >= mostTexts {
-			clear(x.label)
-		}
-		s = x.t.Label(r)
+	return x.fit(x.label.get(r.Key, func() string {
+		s := x.t.Label(r)
 		if r.Kind == GroupRow {
-			if n := len(x.t.Groups[x.t.groupOf[model.StringID(r.Index)]].Go); n > 1 {
+			if n := len(x.t.Groups[x.t.groupOf[r.text()]].Go); n > 1 {
 				s = strconv.Itoa(n) + " × " + s
 			}
 		}
-		x.label[key] = s
-	}
-	return x.fit(s, room, f)
+		return s
+	}), room, f)
 }
 
 // fit is scene.Fit, remembered.
@@ -57,15 +62,7 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 		return s
 	}
 	k := cutKey{s, int32(room), f.Bold}
-	cut, ok := x.cut[k]
-	if !ok {
-		if len(x.cut) >= mostTexts {
-			clear(x.cut)
-		}
-		cut = scene.Fit(s, f, float64(k.width))
-		x.cut[k] = cut
-	}
-	return cut
+	return x.cut.get(k, func() string { return scene.Fit(s, f, float64(k.width)) })
 }
 
 // span is the text in a span: why the goroutine waits, or in lanes of others, which
@@ -79,25 +76,12 @@ func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 		return x.fit(tr.Spans.State(span).String(), room, font)
 	}
 	g := tr.GoOf(span)
-	s, ok := x.goName[g]
-	if !ok {
-		if len(x.goName) >= mostTexts {
-			clear(x.goName)
-		}
-		s = x.t.GoName(g)
-		x.goName[g] = s
-	}
-	return x.fit(s, room, font)
+	return x.fit(x.goName.get(g, func() string { return x.t.GoName(g) }), room, font)
 }
 
 // note is the second line of a high row.
 func (x *texts) note(r *Row) string {
-	s, ok := x.notes[r.Key]
-	if !ok {
-		s = x.t.note(r)
-		x.notes[r.Key] = s
-	}
-	return s
+	return x.notes.get(r.Key, func() string { return x.t.note(r) })
 }
 
 // note is the value that the full height of a counter stands for.
@@ -117,14 +101,4 @@ func (t *Timeline) note(r *Row) string {
 		return "≤ " + strconv.Itoa(int(t.everyone.busiest))
 	}
 	return ""
-}
-
-// hue is the fill for a name.
-func (x *texts) hue(t *scene.Theme, name string) scene.Color {
-	c, ok := x.hues[name]
-	if !ok {
-		c = t.Hue(scene.HashHue(name))
-		x.hues[name] = c
-	}
-	return c
 }

@@ -177,18 +177,17 @@ func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.Frame
 
 // hue is the fill for a name.
 func (p *Painter) hue(name model.StringID) scene.Color {
-	return p.texts.hue(p.s.Theme, p.l.Timeline.Trace.Strings.Raw(name))
+	return p.texts.hues.get(name, func() scene.Color {
+		return p.s.Theme.Hue(scene.HashHue(p.l.Timeline.Trace.Strings.Raw(name)))
+	})
 }
 
 // frameHue is the fill of a frame: that of its package, as in a flame graph.
 func (p *Painter) frameHue(f trace.FrameIndex) scene.Color {
 	name := p.l.Timeline.Trace.Frames[f].Func
-	c, ok := p.texts.frames[name]
-	if !ok {
-		c = p.s.Theme.Hue(scene.HashHue(model.PackageOf(p.l.Timeline.Trace.Strings.Raw(name))))
-		p.texts.frames[name] = c
-	}
-	return c
+	return p.texts.frames.get(name, func() scene.Color {
+		return p.s.Theme.Hue(scene.HashHue(model.PackageOf(p.l.Timeline.Trace.Strings.Raw(name))))
+	})
 }
 
 // things draws the boxes of a row. Boxes narrower than a column are joined with their

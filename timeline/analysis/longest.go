@@ -2,65 +2,53 @@ package analysis
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"profstation/model/trace"
 )
 
-// longest keeps the longest of many things: most of them, the earlier one
-// where two are as long.
+// longest keeps the longest of many things: at most so many, and the earlier one
+// of two that are as long.
 type longest[T cmp.Ordered] struct {
-	most int
-	all  timed[T]
+	most  int
+	all   []timed[T] // up to twice as many, in no order
+	least trace.Time // shorter things are not among the longest
 }
 
-type timedItem[T cmp.Ordered] struct {
+type timed[T cmp.Ordered] struct {
 	length trace.Time
 	item   T
 }
 
-func (a timedItem[T]) compare(b timedItem[T]) int {
-	return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.item, b.item))
-}
-
-// timed is a heap with the shortest on top.
-type timed[T cmp.Ordered] []timedItem[T]
-
-func (t timed[T]) Len() int           { return len(t) }
-func (t timed[T]) Less(i, j int) bool { return t[i].compare(t[j]) > 0 }
-func (t timed[T]) Swap(i, j int)      { t[i], t[j] = t[j], t[i] }
-func (t *timed[T]) Push(x any)        { *t = append(*t, x.(timedItem[T])) }
-func (t *timed[T]) Pop() any {
-	old := *t
-	x := old[len(old)-1]
-	*t = old[:len(old)-1]
-	return x
-}
-
 func (l *longest[T]) add(length trace.Time, item T) {
-	if len(l.all) >= l.most && (l.most <= 0 || length < l.all[0].length) {
+	if length < l.least {
 		return // nearly all
 	}
-	it := timedItem[T]{length, item}
-	switch {
-	case len(l.all) < l.most:
-		heap.Push(&l.all, it)
-	case it.compare(l.all[0]) < 0:
-		l.all[0] = it
-		heap.Fix(&l.all, 0)
+	l.all = append(l.all, timed[T]{length, item})
+	if len(l.all) >= 2*l.most {
+		l.cut()
+	}
+}
+
+// cut sorts the things, the longest first, and drops those that are too many.
+func (l *longest[T]) cut() {
+	slices.SortFunc(l.all, func(a, b timed[T]) int {
+		return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.item, b.item))
+	})
+	if l.all = l.all[:min(len(l.all), l.most)]; len(l.all) == l.most && l.most > 0 {
+		l.least = l.all[l.most-1].length
 	}
 }
 
 func (l *longest[T]) join(o *longest[T]) {
-	for _, it := range o.all {
-		l.add(it.length, it.item)
+	for _, x := range o.all {
+		l.add(x.length, x.item)
 	}
 }
 
 // sorted are the items, the longest first.
 func (l *longest[T]) sorted() []T {
-	slices.SortFunc(l.all, timedItem[T].compare)
+	l.cut()
 	items := make([]T, len(l.all))
 	for i := range l.all {
 		items[i] = l.all[i].item

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
@@ -75,10 +76,7 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 	samples := map[key]*[2][]int64{}
 	for side, t := range []*trace.Trace{base, now} {
 		g := &gathering{t: t, a: analysis.New(t), side: side, into: samples}
-		g.tasks()
-		g.regions()
-		g.stops()
-		for _, f := range []func(context.Context) error{g.collector, g.goroutines} {
+		for _, f := range []func(context.Context) error{g.annotations, g.collector, g.goroutines} {
 			if err := f(ctx); err != nil {
 				return nil, err
 			}
@@ -152,28 +150,27 @@ func (g *gathering) add(k key, d trace.Time) {
 	s[g.side] = append(s[g.side], int64(d))
 }
 
-func (g *gathering) tasks() {
-	for i := range g.t.Tasks {
-		if x := &g.t.Tasks[i]; x.Seen && x.Start != trace.NoTime && x.End != trace.NoTime {
-			g.add(key{Tasks, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
-		}
+// between adds the time of something with a name, if both ends are in the trace.
+func (g *gathering) between(kind Kind, name model.StringID, start, end trace.Time) {
+	if start != trace.NoTime && end != trace.NoTime {
+		g.add(key{kind, g.t.Strings.Raw(name), ""}, end-start)
 	}
 }
 
-func (g *gathering) regions() {
-	for i := range g.t.Regions {
-		if x := &g.t.Regions[i]; x.Start != trace.NoTime && x.End != trace.NoTime {
-			g.add(key{Regions, g.t.Strings.Raw(x.Type), ""}, x.End-x.Start)
+// annotations adds tasks, regions and stops of the world.
+func (g *gathering) annotations(context.Context) error {
+	for _, x := range g.t.Tasks {
+		if x.Seen {
+			g.between(Tasks, x.Type, x.Start, x.End)
 		}
 	}
-}
-
-func (g *gathering) stops() {
-	for i := range g.t.Stops {
-		if x := &g.t.Stops[i]; x.Start != trace.NoTime && x.End != trace.NoTime {
-			g.add(key{Stops, g.t.Strings.Raw(x.Reason), ""}, x.End-x.Start)
-		}
+	for _, x := range g.t.Regions {
+		g.between(Regions, x.Type, x.Start, x.End)
 	}
+	for _, x := range g.t.Stops {
+		g.between(Stops, x.Reason, x.Start, x.End)
+	}
+	return nil
 }
 
 func (g *gathering) collector(ctx context.Context) error {

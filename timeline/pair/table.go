@@ -27,6 +27,19 @@ const (
 	Most
 )
 
+// figures are the columns with a figure of each side, from Total on.
+var figures = []struct {
+	title, help string
+	width       float64
+	of          func(*compare.Sample) int64
+}{
+	{"total", "All durations together", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
+	{"count", "How many there are", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
+	{"p50", "How long half of them took at most", 120, func(s *compare.Sample) int64 { return s.P50 }},
+	{"p99", "How long all but 1% of them took at most", 120, func(s *compare.Sample) int64 { return s.P99 }},
+	{"max", "How long the longest took", 120, func(s *compare.Sample) int64 { return s.Most }},
+}
+
 // Sort sorts rows by a column of their table, two figures by the larger one.
 func Sort(rows []Row, column int, descending bool) {
 	slices.SortStableFunc(rows, func(a, b Row) int {
@@ -46,16 +59,9 @@ func compareRows(a, b *Row, column int) int {
 		return cmp.Compare(sureness(a), sureness(b))
 	case Delta:
 		return cmp.Compare(math.Abs(a.Delta()), math.Abs(b.Delta()))
-	case Total:
-		return cmp.Compare(max(a.Base.Total, a.New.Total), max(b.Base.Total, b.New.Total))
-	case Count:
-		return cmp.Compare(max(a.Base.N, a.New.N), max(b.Base.N, b.New.N))
-	case Median:
-		return cmp.Compare(max(a.Base.P50, a.New.P50), max(b.Base.P50, b.New.P50))
-	case P99:
-		return cmp.Compare(max(a.Base.P99, a.New.P99), max(b.Base.P99, b.New.P99))
 	}
-	return cmp.Compare(max(a.Base.Most, a.New.Most), max(b.Base.Most, b.New.Most))
+	of := figures[column-Total].of
+	return cmp.Compare(max(of(&a.Base), of(&a.New)), max(of(&b.Base), of(&b.New)))
 }
 
 // sureness orders verdicts: rows without a test are the least sure.
@@ -92,22 +98,17 @@ func (r *Row) brief() string {
 
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
-	const pair, counts = 120.0, 78.0
-	both := func(title string, width float64, of string) table.Column {
-		return table.Column{Title: title, Width: width, Right: true, Help: of + ", in the base and in the new trace."}
+	columns := []table.Column{
+		{Title: "what", Help: "What the durations are of."},
+		{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+		{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
+	}
+	for _, f := range figures {
+		columns = append(columns, table.Column{Title: f.title, Width: f.width, Right: true, Help: f.help + ", in the base and in the new trace."})
 	}
 	return &table.Table{
-		Columns: []table.Column{
-			{Title: "what", Help: "What the durations are of."},
-			{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
-			{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
-			both("total", pair, "All durations together"),
-			both("count", counts, "How many there are"),
-			both("p50", pair, "How long half of them took at most"),
-			both("p99", pair, "How long all but 1% of them took at most"),
-			both("max", pair, "How long the longest took"),
-		},
-		Rows: len(rows), Signed: true, Least: 214,
+		Columns: columns,
+		Rows:    len(rows), Signed: true, Least: 214,
 		Cell:  func(row, col int) string { return rows[row].cell(col) },
 		Quiet: func(row int) bool { return rows[row].Noise() },
 		Note: func(row int) string {
@@ -154,42 +155,29 @@ func short(v float64) string {
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 
+var verdicts = map[compare.Finding]string{compare.More: "more than noise", compare.Within: "within noise"}
+
 func (r *Row) cell(col int) string {
-	both := func(of func(*compare.Sample) int64) string {
-		one := func(s *compare.Sample) string {
-			if s.N == 0 {
-				return "–"
-			}
-			return short(float64(of(s)))
-		}
-		return one(&r.Base) + " → " + one(&r.New)
-	}
 	switch col {
 	case What:
 		return r.brief()
 	case Verdict:
-		switch r.Finding {
-		case compare.More:
-			return "more than noise"
-		case compare.Within:
-			return "within noise"
-		}
-		return "too few"
+		return cmp.Or(verdicts[r.Finding], "too few")
 	case Delta:
 		if d := r.Delta(); d > 0 {
 			return "+" + short(d)
 		}
 		return short(r.Delta())
-	case Total:
-		return both(func(s *compare.Sample) int64 { return int64(s.Total) })
 	case Count:
 		return model.Count(int64(r.Base.N)) + " → " + model.Count(int64(r.New.N))
-	case Median:
-		return both(func(s *compare.Sample) int64 { return s.P50 })
-	case P99:
-		return both(func(s *compare.Sample) int64 { return s.P99 })
 	}
-	return both(func(s *compare.Sample) int64 { return s.Most })
+	one := func(s *compare.Sample) string {
+		if s.N == 0 {
+			return "–"
+		}
+		return short(float64(figures[col-Total].of(s)))
+	}
+	return one(&r.Base) + " → " + one(&r.New)
 }
 
 // Loud are the rows that changed by more than noise.
