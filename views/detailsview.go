@@ -10,7 +10,6 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/scene"
 	"profstation/timeline/pair"
 	"profstation/views/surface"
 )
@@ -22,7 +21,6 @@ type DetailsView struct {
 	send   screen.Send
 	shown  *screen.Details
 	notes  []screen.Note
-	theme  *scene.Theme
 	prompt string    // what is said where nothing is selected
 	row    *pair.Row // of two traces
 

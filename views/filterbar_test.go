@@ -12,13 +12,13 @@ import (
 type barRig struct {
 	*FilterBar
 	viewtest.Sent
-	posted chan func()
+	posts viewtest.Posts
 }
 
 func newBarRig(t testing.TB) *barRig {
 	test.NewTempApp(t)
-	r := &barRig{posted: make(chan func(), 1000)}
-	r.FilterBar = NewFilterBar(r.Sent.Send, func(f func()) { r.posted <- f })
+	r := &barRig{posts: viewtest.NewPosts()}
+	r.FilterBar = NewFilterBar(r.Sent.Send, r.posts.Post)
 	viewtest.Window(t, r.Object, 1200, 40)
 	r.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	return r
@@ -29,18 +29,18 @@ func TestTypingIsGathered(t *testing.T) {
 	r := newBarRig(t)
 	test.Type(r.fields["focus"].Entry, "json")
 	r.Want(t)
-	(<-r.posted)()
+	r.posts.Run(t)
 	r.Want(t, screen.Refine{Name: "focus", Text: "json"})
 	// What paused before the last letter comes to nothing.
-	for len(r.posted) > 0 {
-		(<-r.posted)()
+	for len(r.posts) > 0 {
+		r.posts.Run(t)
 	}
 	r.Want(t)
 	test.Type(r.fields["ignore"].Entry, "x")
-	(<-r.posted)()
+	r.posts.Run(t)
 	r.Want(t, screen.Refine{Name: "ignore", Text: "x"})
 	test.Type(r.fields["search"].Entry, "y")
-	(<-r.posted)()
+	r.posts.Run(t)
 	r.Want(t, screen.Search{Text: "y"})
 }
 

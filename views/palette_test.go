@@ -6,24 +6,25 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/viewtest"
 )
 
 // Enter before an answer is there chooses from that answer, not from the one that
 // is still on the screen.
 func TestPaletteEntersWhatWasTyped(t *testing.T) {
 	test.NewTempApp(t)
-	posted := make(chan func(), 10)
+	posts := viewtest.NewPosts()
 	chosen := ""
-	p := NewPalette(func(screen.Intent) {}, func(f func()) { posted <- f }, "", func(text string) []screen.Finding {
+	p := NewPalette(func(screen.Intent) {}, posts.Post, "", func(text string) []screen.Finding {
 		return []screen.Finding{{Label: text, Do: func() { chosen += "[" + text + "]" }}}
 	}, func() {})
-	(<-posted)()
+	posts.Run(t)
 	p.Input.SetText("about")
 	p.Input.OnSubmitted("about")
 	if chosen != "" {
 		t.Fatalf("%s was chosen before it was found", chosen)
 	}
-	(<-posted)()
+	posts.Run(t)
 	if chosen != "[about]" {
 		t.Errorf("chosen: %s", chosen)
 	}

@@ -18,14 +18,14 @@ import (
 type panelRig struct {
 	*RefinePanel
 	viewtest.Sent
-	posts chan func()
+	posts viewtest.Posts
 	shown *screen.Snapshot
 }
 
 func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
 	test.NewTempApp(t)
-	r := &panelRig{posts: make(chan func(), 16)}
-	r.RefinePanel = NewRefinePanel(r.Sent.Send, func(f func()) { r.posts <- f })
+	r := &panelRig{posts: viewtest.NewPosts()}
+	r.RefinePanel = NewRefinePanel(r.Sent.Send, r.posts.Post)
 	viewtest.Window(t, r.Object, 300, 900)
 	r.shown = viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	r.shown.Place.Filters = filters
@@ -64,14 +64,14 @@ func TestRefinePanelTyping(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
 	e.SetText("(json")
-	(<-r.posts)()
+	r.posts.Run(t)
 	e.OnSubmitted(e.Text)
 	r.Want(t)
 	if !slices.ContainsFunc(viewtest.Texts(r.rows), func(s string) bool { return len(s) > 10 && s != e.Text }) {
 		t.Errorf("nothing says what is wrong: %q", viewtest.Texts(r.rows))
 	}
 	e.SetText("main")
-	(<-r.posts)()
+	r.posts.Run(t)
 	if len(e.proposals) == 0 || !e.list.Visible() {
 		t.Fatal("nothing is proposed")
 	}
@@ -91,7 +91,7 @@ func TestRefinePanelClick(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
 	e.SetText("main")
-	(<-r.posts)()
+	r.posts.Run(t)
 	all := viewtest.Find[*proposal](e.list)
 	if len(all) < 2 {
 		t.Fatalf("%d proposals", len(all))
@@ -127,7 +127,7 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 	}
 	rows := r.listed
 	rows[0].text.SetText("main")
-	(<-r.posts)()
+	r.posts.Run(t)
 	rows[0].text.FocusLost()
 	r.Want(t)
 	if !rows[0].text.list.Visible() {
@@ -142,16 +142,16 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 	}
 	// Nobody clicks on anything: it applies a moment later.
 	rows[1].text.SetText("gc")
-	(<-r.posts)()
+	r.posts.Run(t)
 	rows[1].text.FocusLost()
 	for range 2 { // also what the first row had left
-		(<-r.posts)()
+		r.posts.Run(t)
 	}
 	off[1].Text = "gc"
 	r.Want(t, screen.SetFilters{Filters: off})
 	// What is removed takes its text with it.
 	rows[0].text.SetText("json")
-	(<-r.posts)()
+	r.posts.Run(t)
 	rows[0].text.FocusLost()
 	test.Tap(viewtest.Find[*widget.Button](rows[0].object)[0])
 	r.Want(t, screen.SetFilters{Filters: off[1:]})
@@ -165,7 +165,7 @@ func TestRefinePanelMark(t *testing.T) {
 	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
 	e.SetText("main")
-	(<-r.posts)()
+	r.posts.Run(t)
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	all := viewtest.Find[*proposal](e.list)
 	all[1].MouseIn(viewtest.Mouse(1, 1, 0))
@@ -208,7 +208,7 @@ func TestRefinePanelKeepsTyping(t *testing.T) {
 func TestRefinePanelAdds(t *testing.T) {
 	r := shownPanel(t)
 	r.addFilter("hide")
-	(<-r.posts)() // what could be there
+	r.posts.Run(t) // what could be there
 	if len(r.listed) != 1 {
 		t.Fatalf("%d rows", len(r.listed))
 	}

@@ -25,15 +25,15 @@ type flameRig struct {
 	*View
 	viewtest.Sent
 	window fyne.Window
-	posted chan func()
+	posts  viewtest.Posts
 	clock  time.Time
 	keys   fyne.KeyModifier
 }
 
 func newFlameRig(t testing.TB) *flameRig {
 	test.NewTempApp(t)
-	r := &flameRig{posted: make(chan func(), 1000), clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
-	r.View = New(r.Sent.Send, func(f func()) { r.posted <- f })
+	r := &flameRig{posts: viewtest.NewPosts(), clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	r.View = New(r.Sent.Send, r.posts.Post)
 	r.Surface.Now = func() time.Time { return r.clock }
 	r.Surface.Mods = func() fyne.KeyModifier { return r.keys }
 	r.window = viewtest.Window(t, r.Object, 400, 120)
@@ -132,8 +132,8 @@ func TestFlameClickOnMergedLooksCloser(t *testing.T) {
 	if w := r.View.window; w != (flame.Window{From: 80, To: 100}) {
 		t.Fatalf("the window is %v", w)
 	}
-	(<-r.posted)()
-	(<-r.posted)() // once steady it asks for finer boxes
+	r.posts.Run(t)
+	r.posts.Run(t) // once steady it asks for finer boxes
 	r.Want(t, screen.Look{Span: flame.Span{From: 0.8, To: 1}})
 }
 
@@ -255,7 +255,7 @@ func TestFlameLooks(t *testing.T) {
 	r, _ := shownFlame(t)
 	r.keys = fyne.KeyModifierControl
 	viewtest.Wheel(r.Surface, 0, row(1), 0, 3*surface.ZoomNotch)
-	(<-r.posted)()
+	r.posts.Run(t)
 	got := r.Take()
 	if len(got) != 1 {
 		t.Fatalf("sent %v", got)
@@ -266,7 +266,7 @@ func TestFlameLooks(t *testing.T) {
 	}
 	// Where the chart is fine enough nothing is asked.
 	r.runes("-----------")
-	(<-r.posted)()
+	r.posts.Run(t)
 	r.Want(t)
 }
 

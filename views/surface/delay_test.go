@@ -3,11 +3,13 @@ package surface
 import (
 	"testing"
 	"time"
+
+	"profstation/internal/viewtest"
 )
 
 func TestDelay(t *testing.T) {
-	posted := make(chan func(), 1)
-	post := func(f func()) { posted <- f }
+	posts := viewtest.NewPosts()
+	post := posts.Post
 	var d Delay
 	runs := 0
 	d.Settle() // nothing is pending
@@ -18,13 +20,13 @@ func TestDelay(t *testing.T) {
 		t.Errorf("settling twice runs it %d times", runs)
 	}
 	d.Start(0, post, func() { runs += 10 })
-	(<-posted)()
+	posts.Run(t)
 	if runs != 11 {
 		t.Errorf("after its time the sum is %d", runs)
 	}
 	// A timer that has run out already means nothing once another was started.
 	d.Start(0, post, func() { runs += 100 })
-	late := <-posted
+	late := posts.Next(t)
 	d.Start(time.Hour, post, func() { runs += 1000 })
 	if late(); runs != 11 {
 		t.Errorf("an older delay ran: %d", runs)

@@ -19,13 +19,13 @@ import (
 type peekRig struct {
 	*Peek
 	viewtest.Sent
-	posts chan func()
+	posts viewtest.Posts
 }
 
 func shownPeek(t *testing.T) (*peekRig, *screen.Snapshot) {
 	test.NewTempApp(t)
-	r := &peekRig{posts: make(chan func(), 4)}
-	r.Peek = NewPeek(r.Sent.Send, func(f func()) { r.posts <- f })
+	r := &peekRig{posts: viewtest.NewPosts()}
+	r.Peek = NewPeek(r.Sent.Send, r.posts.Post)
 	viewtest.Window(t, r.Object, 900, 300)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	n := viewtest.NodeOf(t, s.Answer.Result, "main.serve")
@@ -63,7 +63,7 @@ func TestPeekOpens(t *testing.T) {
 	}
 	r.pick(2)
 	r.Key(fyne.KeyRight, 0)
-	(<-r.posts)()
+	r.posts.Run(t)
 	leaf := strings.Replace(closed, "+ json.Marshal", "· json.Marshal", 1) // it calls nothing
 	if got := r.rows(); got != leaf {
 		t.Errorf("opened, the rows are %q", got)
@@ -75,7 +75,7 @@ func TestPeekOpens(t *testing.T) {
 	// Callers grow upwards, and the line that was opened stays picked.
 	r.pick(0)
 	r.Key(fyne.KeySpace, 0)
-	(<-r.posts)()
+	r.posts.Run(t)
 	if l := r.lines[r.picked]; r.result.Nodes.Node(l.node).Name != "main.main" {
 		t.Errorf("row %d is picked of %q", r.picked, r.rows())
 	}
@@ -107,7 +107,7 @@ func TestPeekAtSeveral(t *testing.T) {
 		t.Errorf("shares of the nodes: %q", got)
 	}
 	r.Cell(5, 0)
-	(<-r.posts)()
+	r.posts.Run(t)
 	if got := r.rows(); got != strings.Replace(closed, "+ main.serve 50ns", "+ main.main 50ns; – main.serve 50ns", 1) {
 		t.Errorf("opened, the rows are %q", got)
 	}

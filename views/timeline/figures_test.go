@@ -29,7 +29,7 @@ type figuresRig struct {
 	intents viewtest.Sent
 	source  *figures.Source
 	shown   *screen.Snapshot
-	posts   chan func()
+	posts   viewtest.Posts
 }
 
 // newFiguresRig shows a sheet of all of the recording.
@@ -44,8 +44,8 @@ func newFiguresRig(t *testing.T, tab screen.Tab) *figuresRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: make(chan func(), 16)}
-	r.Figures = NewFigures(tab, r.intents.Send, func(f func()) { r.posts <- f })
+	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: viewtest.NewPosts()}
+	r.Figures = NewFigures(tab, r.intents.Send, r.posts.Post)
 	r.shown = &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.OfTrace.Tabs(), Tab: tab,
 		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
@@ -189,7 +189,7 @@ func TestFiguresControls(t *testing.T) {
 	r.intents.Want(t)
 	in := r.Input().(*widget.Entry)
 	in.SetText("main")
-	(<-r.posts)()
+	r.posts.Run(t)
 	if c := r.chosen(); c.Goroutines.Filter != "main" {
 		t.Errorf("filter %q", c.Goroutines.Filter)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -26,7 +25,7 @@ type timelineRig struct {
 	*View
 	intents viewtest.Sent
 	shown   *screen.Snapshot
-	posts   chan func() // what timers ask for
+	posts   viewtest.Posts // what timers ask for
 }
 
 func newTimelineRig(t testing.TB) *timelineRig {
@@ -39,11 +38,11 @@ func newTimelineRig(t testing.TB) *timelineRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &timelineRig{posts: make(chan func(), 16), shown: &screen.Snapshot{
+	r := &timelineRig{posts: viewtest.NewPosts(), shown: &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: screen.OfTrace.Tabs(),
 		Display: screen.Display{Theme: &scene.Light}, Trace: &screen.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}}
-	r.View = New(r.intents.Send, func(f func()) { r.posts <- f })
+	r.View = New(r.intents.Send, r.posts.Post)
 	r.Mods = func() fyne.KeyModifier { return 0 }
 	w := test.NewTempWindow(t, r.Object)
 	w.Resize(fyne.NewSize(1200, 600))
@@ -186,13 +185,8 @@ func TestTimelineMoves(t *testing.T) {
 	if r.view.Top <= 0 {
 		t.Error("the wheel does not scroll")
 	}
-	// Where it came to rest is told once.
-	select {
-	case posted := <-r.posts:
-		posted()
-	case <-time.After(10 * time.Second):
-		t.Fatal("where the wheel came to rest is not told")
-	}
+	// It reports once where it came to rest.
+	r.posts.Run(t)
 	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
 }
 
