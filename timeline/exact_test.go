@@ -23,13 +23,13 @@ func slowSums(l *lane, from, to trace.Time) (s sums) {
 // lanesOfTrace are all lanes of a trace.
 func lanesOfTrace(tl *Timeline) (all []lane) {
 	for g := range tl.Trace.Goroutines {
-		all = append(all, tl.goLane(trace.GoIndex(g)))
+		all = append(all, laneAt(tl, GoroutineRow, int(g)))
 	}
 	for p := range tl.Trace.Procs {
-		all = append(all, tl.procLane(trace.ProcIndex(p)))
+		all = append(all, laneAt(tl, ProcRow, p))
 	}
 	for m := range tl.Trace.Threads {
-		all = append(all, tl.threadLane(trace.ThreadIndex(m)))
+		all = append(all, laneAt(tl, ThreadRow, m))
 	}
 	return all
 }
@@ -79,7 +79,7 @@ func TestLevelsAreExact(t *testing.T) {
 // slowCounts are goroutine-nanoseconds of some goroutines between two times.
 func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s sums) {
 	for _, g := range list {
-		l := tl.goLane(g)
+		l := laneAt(tl, GoroutineRow, int(g))
 		one := slowSums(&l, from, to)
 		for k := range s {
 			s[k] += one[k]
@@ -178,7 +178,7 @@ func TestCensusMost(t *testing.T) {
 			at := tl.Trace.Spans.Start.At(span)
 			alive, busy := int32(0), int32(0)
 			for g := range tl.Trace.Goroutines {
-				l := tl.goLane(trace.GoIndex(g))
+				l := laneAt(tl, GoroutineRow, int(g))
 				i := l.find(at)
 				if i < 0 || l.entry(i).kind == Ended {
 					continue
@@ -236,4 +236,10 @@ func TestLevelsOfLongTimes(t *testing.T) {
 	if wide < 5 || narrow < 5 {
 		t.Fatalf("%d lanes with eight bytes, %d with four", wide, narrow)
 	}
+}
+
+// laneAt is the lane of a kind of rows with an index.
+func laneAt(tl *Timeline, kind RowKind, i int) lane {
+	l, _ := tl.laneOf(Key{kind, int32(i)})
+	return l
 }

@@ -86,48 +86,38 @@ func (l *lane) find(at trace.Time) int {
 	return sort.Search(l.n, func(i int) bool { return l.start(i) > at }) - 1
 }
 
-// goLane is the lane of a goroutine.
-func (t *Timeline) goLane(g trace.GoIndex) lane {
-	r := &t.Trace.Goroutines[g]
-	n := int(r.End - r.First)
-	return lane{t: t, first: r.First, n: n, kinds: t.kindsOf(g), levels: t.goLevels(g, n)}
-}
+// longLane is the number of spans from which on the levels of a goroutine take
+// too long to be made in a frame.
+const longLane = 200_000
 
-// procLane is the lane of a P.
-func (t *Timeline) procLane(p trace.ProcIndex) lane {
-	return t.listLane(t.Trace.ProcLanes, int(p), t.procLevels)
-}
-
-// threadLane is the lane of a thread.
-func (t *Timeline) threadLane(m trace.ThreadIndex) lane {
-	var ls []*levels
-	if made := t.threadLevels.Load(); made != nil {
-		ls = *made
-	}
-	return t.listLane(t.Trace.ThreadLanes, int(m), ls)
-}
-
-func (t *Timeline) listLane(lanes trace.Lanes, i int, ls []*levels) lane {
-	list := lanes.Lane(i)
-	l := lane{t: t, list: list, n: len(list)}
-	if l.list == nil {
-		l.list = []trace.SpanIndex{}
-	}
-	if ls != nil {
-		l.levels = ls[i]
-	}
-	return l
-}
-
-// laneOf is the lane that a row shows, if it shows one.
+// laneOf is the lane that a row shows, if it shows one. Its levels are made when
+// they are first asked for, those of several lanes side by side.
 func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
+	l.t = t
+	block := laneBlock
 	switch key.Kind {
 	case ProcRow:
-		return t.procLane(trace.ProcIndex(key.Index)), true
+		l.list = t.Trace.ProcLanes.Lane(int(key.Index))
 	case ThreadRow:
-		return t.threadLane(trace.ThreadIndex(key.Index)), true
+		l.list = t.Trace.ThreadLanes.Lane(int(key.Index))
 	case GoroutineRow:
-		return t.goLane(trace.GoIndex(key.Index)), true
+		r := &t.Trace.Goroutines[key.Index]
+		l.first, l.n, l.kinds = r.First, int(r.End-r.First), t.kindsOf(trace.GoIndex(key.Index))
+		if block = goBlock; l.n > longLane {
+			block *= 4 // the spans of one goroutine lie side by side
+		}
+	default:
+		return lane{}, false
 	}
-	return lane{}, false
+	if key.Kind != GoroutineRow {
+		l.n = len(l.list)
+		if l.list == nil {
+			l.list = []trace.SpanIndex{}
+		}
+	}
+	if l.n >= 4*block {
+		bare := l
+		l.levels = t.levels.get(key, func() *levels { return newLevels(&bare, block) })
+	}
+	return l, true
 }

@@ -44,11 +44,9 @@ const (
 	tile      = 16 // blocks
 )
 
-// newLevels makes the levels of a lane; nil if it is quickly walked.
+// newLevels makes the levels of a lane. One of few blocks is quickly walked
+// without.
 func newLevels(l *lane, block int) *levels {
-	if l.n < 4*block {
-		return nil
-	}
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
 	if l.list != nil {

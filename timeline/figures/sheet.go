@@ -77,7 +77,7 @@ func (s *Sheet) Panels() []*Panel {
 	return all
 }
 
-// Panel finds a panel by its name; nil where there is none.
+// Panel finds a panel by its name; nil if there is none.
 func (s *Sheet) Panel(name string) *Panel {
 	for _, p := range s.Panels() {
 		if p.Name == name {

@@ -94,7 +94,7 @@ func (u *Utilization) x(b scene.Rect, w time.Duration) float64 {
 	return b.X0 + (math.Log(float64(w))-lo)/(hi-lo)*b.W()
 }
 
-// At is the length of a window at a place of an area; 0 where there is none.
+// At is the length of a window at a place of an area; 0 if there is none.
 func (u *Utilization) At(area scene.Rect, x float64) time.Duration {
 	if k := u.nearest(area, x); k >= 0 {
 		return u.Points[k].Window

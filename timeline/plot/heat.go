@@ -76,7 +76,7 @@ func (h *Heat) x(b scene.Rect, bin int) float64 {
 // Part is how far along the time a place of an area is, from 0 to 1.
 func (h *Heat) Part(area scene.Rect, x float64) float64 { return share(box(area), x) }
 
-// At is the cell at a point; −1 where there is none.
+// At is the cell at a point; −1 if there is none.
 func (h *Heat) At(area scene.Rect, at scene.Point) (row, bin int) {
 	b := box(area)
 	if rows := len(h.Of.Procs); rows > 0 && b.Contains(at) {
