@@ -25,6 +25,7 @@ import (
 
 // RefinePanel has all that a question can be refined with, in pprof's words.
 type RefinePanel struct {
+	*surface.Controls
 	Object fyne.CanvasObject
 	send   screen.Send
 	post   func(func())
@@ -51,7 +52,6 @@ type RefinePanel struct {
 	complete screen.Complete
 	profile  *model.Profile
 	theme    *scene.Theme
-	showing  bool
 }
 
 // refineCheck is a part of the question that is on or off.
@@ -70,29 +70,26 @@ var (
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
 func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
-	v := &RefinePanel{send: send, post: post, theme: &scene.Light}
+	v := &RefinePanel{Controls: surface.NewControls(send, post), send: send, post: post, theme: &scene.Light}
 	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
 	v.add = widget.NewButton(lang.L("Add a filter …"), v.choose)
 	v.options()
 	v.setName = widget.NewEntry()
 	v.setName.SetPlaceHolder(lang.L("name of these filters"))
 	v.setName.OnSubmitted = func(string) { v.save() }
-	v.sets = widget.NewSelect(nil, func(string) {
+	v.sets = v.Choice(nil, "", func(i int) {
 		v.settle()
-		if i := v.sets.SelectedIndex(); !v.showing && i >= 0 {
-			v.send(screen.SetFilters{Filters: v.saved[i].Filters})
-		}
+		v.send(screen.SetFilters{Filters: v.saved[i].Filters})
 	})
 	v.sets.PlaceHolder = lang.L("apply saved filters")
-	forget := widget.NewButtonWithIcon("", theme.DeleteIcon(), func() {
+	forget := v.Button("", theme.DeleteIcon(), "", func() {
 		if i := v.sets.SelectedIndex(); i >= 0 {
 			v.send(screen.SaveFilters{Name: v.saved[i].Name, Forget: true})
 		}
 	})
-	save := widget.NewButton(lang.L("Save"), v.save)
+	save := v.Button(lang.L("Save"), nil, "", v.save)
 	copyLine := widget.NewButton(lang.L("Copy as go tool pprof command"), func() { v.settle(); v.send(screen.CopyCommand{}) })
 	clear := widget.NewButton(lang.L("Remove all"), func() { v.settle(); v.adding = ""; v.send(screen.ClearFilters{}) })
-	forget.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
 		v.title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
 		v.title(lang.L("Saved filters")),
@@ -112,7 +109,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	box.Add(v.tree)
 	box.Add(surface.Gap(6))
 	box.Add(copyLine)
-	v.Object = container.NewVScroll(container.NewPadded(box))
+	v.Object = container.NewVScroll(v.Lay(container.NewPadded(box)))
 	return v
 }
 
@@ -130,9 +127,8 @@ func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(96, 1))
 	pair := container.NewBorder(nil, nil, container.NewStack(room, l), nil, o)
-	h := surface.NewHinted(pair)
-	h.Tell(pair, surface.Explain(name))
-	return h
+	v.Tell(pair, surface.Explain(name))
+	return pair
 }
 
 // options makes the inputs for the parts of a question that are no filters.
@@ -141,15 +137,11 @@ func (v *RefinePanel) options() {
 	for _, g := range model.Granularities {
 		groups = append(groups, string(g))
 	}
-	v.group = widget.NewSelect(groups, func(string) {
-		if i := v.group.SelectedIndex(); i >= 0 {
-			v.ask(func(q *model.Query) { q.Granularity = model.Granularities[i] })
-		}
+	v.group = v.Choice(groups, "", func(i int) {
+		v.ask(func(q *model.Query) { q.Granularity = model.Granularities[i] })
 	})
-	v.sort = widget.NewSelect([]string{"flat", "cum", "name"}, func(string) {
-		if i := v.sort.SelectedIndex(); !v.showing && i >= 0 {
-			v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
-		}
+	v.sort = v.Choice([]string{"flat", "cum", "name"}, "", func(i int) {
+		v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 	})
 	v.unit = newUnitInput(func(text string) error {
 		v.ask(func(q *model.Query) { q.Unit = text })
@@ -157,22 +149,13 @@ func (v *RefinePanel) options() {
 	})
 	for _, o := range model.Options {
 		if o.Kind == model.SwitchOption {
-			k := refineCheck{option: o}
-			k.Check = widget.NewCheck(o.Name+": "+lang.L(o.Hint), func(on bool) {
+			v.checks = append(v.checks, refineCheck{option: o, Check: v.Check(o.Name+": "+lang.L(o.Hint), "", func(on bool) {
 				v.ask(func(q *model.Query) { o.Set(q, strconv.FormatBool(on)) })
-			})
-			v.checks = append(v.checks, k)
+			})})
 		}
 	}
-	show := func(label string, part func(*screen.Display) *bool) *widget.Check {
-		return widget.NewCheck(label, func(on bool) {
-			if !v.showing {
-				v.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
-			}
-		})
-	}
-	v.tree = show(lang.L("call_tree: a box for each way"), func(d *screen.Display) *bool { return &d.GraphTree })
-	v.small = show(lang.L("no trim: whatever its share"), func(d *screen.Display) *bool { return &d.GraphSmall })
+	v.tree = v.Switch(lang.L("call_tree: a box for each way"), "", func(d *screen.Display) *bool { return &d.GraphTree })
+	v.small = v.Switch(lang.L("no trim: whatever its share"), "", func(d *screen.Display) *bool { return &d.GraphSmall })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > graphview.MostNodes {
@@ -195,12 +178,8 @@ func (v *RefinePanel) options() {
 	v.edge = share(func(d *screen.Display) *float64 { return &d.EdgeFraction })
 }
 
-// ask changes the question, unless the panel itself is being filled.
-func (v *RefinePanel) ask(change func(*model.Query)) {
-	if !v.showing {
-		v.send(screen.Ask{Change: change})
-	}
-}
+// ask changes the question.
+func (v *RefinePanel) ask(change func(*model.Query)) { v.send(screen.Ask{Change: change}) }
 
 func (v *RefinePanel) save() {
 	v.settle()
@@ -212,8 +191,10 @@ func (v *RefinePanel) save() {
 
 // Show shows a snapshot.
 func (v *RefinePanel) Show(s *screen.Snapshot) {
-	v.showing = true
-	defer func() { v.showing = false }()
+	v.Fill(func() { v.show(s) })
+}
+
+func (v *RefinePanel) show(s *screen.Snapshot) {
 	v.complete, v.profile = nil, nil
 	if s.Answer != nil && s.Answer.Result != nil {
 		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile

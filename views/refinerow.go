@@ -81,16 +81,13 @@ func (v *RefinePanel) settle() {
 // row adds a row.
 func (v *RefinePanel) row(i int, f model.Refining) {
 	r := &refineRow{panel: v, at: i, name: f.Name, shown: f.Text}
-	r.on = widget.NewCheck(f.Name, nil)
-	r.on.SetChecked(!f.Off)
-	r.on.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) }
-	away := widget.NewButtonWithIcon("", theme.ContentClearIcon(), r.remove)
-	away.Importance = widget.LowImportance
+	r.on = v.Check(f.Name, "", func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) })
+	r.on.Checked = !f.Off
+	away := v.Button("", theme.ContentClearIcon(), "", r.remove)
 	ends := container.NewHBox(away)
 	if model.CanInvert(f.Name) {
-		r.invert = widget.NewCheck(lang.L("invert"), nil)
-		r.invert.SetChecked(f.Inverted)
-		r.invert.OnChanged = func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) }
+		r.invert = v.Check(lang.L("invert"), "", func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) })
+		r.invert.Checked = f.Inverted
 		ends = container.NewHBox(r.invert, away)
 	}
 	r.wrong = widget.NewLabel("")
@@ -170,9 +167,6 @@ func (r *refineRow) remove() {
 
 // change changes one filter, or adds the one that has no text yet.
 func (v *RefinePanel) change(i int, f func(*model.Refining)) {
-	if v.showing {
-		return
-	}
 	v.settle()
 	all := slices.Clone(v.filters)
 	if i >= len(all) {

@@ -51,9 +51,10 @@ type GridState struct {
 	Match      func(row int) bool // what a search found; nil: no search
 }
 
-// NewGrid makes an empty grid.
-func NewGrid() *Grid {
+// NewGrid makes an empty grid, whose Escape sends [screen.Escape].
+func NewGrid(send screen.Send) *Grid {
 	g := &Grid{HoverRow: -1, State: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
+	g.Escape = func() { send(screen.Escape{}) }
 	g.Surface = New(g)
 	return g
 }

@@ -12,7 +12,7 @@ import (
 // What is in sight of a table are the rows that are seen in full; of one that fits,
 // all are.
 func TestGridInSight(t *testing.T) {
-	g := NewGrid()
+	g := NewGrid(func(screen.Intent) {})
 	viewtest.Window(t, g.Surface, 300, table.HeaderHeight+5*table.RowHeight)
 	rows := func(n int) GridState {
 		return GridState{Theme: &scene.Light, Selected: -1, Table: &table.Table{Columns: []table.Column{{Title: "a"}}, Rows: n, Cell: func(int, int) string { return "" }}}

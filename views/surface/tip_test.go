@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/scene"
 	"profstation/table"
@@ -22,7 +23,7 @@ func TestTipColors(t *testing.T) {
 			t.Errorf("%s: shown %v, %v on %v", what, tip.box.Visible(), tip.lines[0].Color, tip.back.FillColor)
 		}
 	}
-	g := NewGrid()
+	g := NewGrid(func(screen.Intent) {})
 	viewtest.Window(t, g.Surface, 300, 100)
 	state := GridState{Theme: &scene.Light, Selected: -1, Table: &table.Table{
 		Columns: []table.Column{{Title: "flat", Help: "what it means"}}, Rows: 1, Cell: func(int, int) string { return "1" }}}

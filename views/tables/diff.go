@@ -25,7 +25,7 @@ type Diff struct {
 
 // NewDiff makes the view of a tab.
 func NewDiff(tab screen.Tab, send screen.Send) *Diff {
-	v := &Diff{Grid: surface.NewGrid(), send: send, tab: tab}
+	v := &Diff{Grid: surface.NewGrid(send), send: send, tab: tab}
 	v.Sideways = true // the window may be narrower than all columns
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Sort = v.sortBy
@@ -53,7 +53,6 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 		}
 	}
 	v.Menu = v.menu
-	v.Escape = func() { send(screen.Escape{}) }
 	return v
 }
 

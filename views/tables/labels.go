@@ -37,7 +37,7 @@ type Labels struct {
 // NewLabels makes the view. A click on a value, a range or a cell picks what
 // the buttons act on.
 func NewLabels(send screen.Send) *Labels {
-	v := &Labels{send: send, keys: surface.NewGrid(), values: surface.NewGrid(), picked: -1, column: -1}
+	v := &Labels{send: send, keys: surface.NewGrid(send), values: surface.NewGrid(send), picked: -1, column: -1}
 	v.keys.Pick = func(row int) {
 		axis := v.shown.Keys[row].Axis
 		send(screen.Show{Change: func(d *screen.Display) {
@@ -48,8 +48,6 @@ func NewLabels(send screen.Send) *Labels {
 	v.values.Cell = func(_, col int) { v.column = col }
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.Menu = v.menu
-	escape := func() { send(screen.Escape{}) }
-	v.keys.Escape, v.values.Escape = escape, escape
 	ofKey, c := surface.NewControls(send, nil), surface.NewControls(send, nil)
 	v.controls = c
 	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), func() { v.tags("tagroot") })

@@ -54,7 +54,7 @@ const (
 
 // NewPeek makes the view. post runs a function on the UI goroutine.
 func NewPeek(send screen.Send, post func(func())) *Peek {
-	v := &Peek{Grid: surface.NewGrid(), send: send, post: post, picked: -1}
+	v := &Peek{Grid: surface.NewGrid(send), send: send, post: post, picked: -1}
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Pick = v.pick
 	v.Open = func(row int) {
@@ -65,7 +65,6 @@ func NewPeek(send screen.Send, post func(func())) *Peek {
 	v.Cell = func(row, _ int) { v.toggle(row) }
 	v.Keys = v.step
 	v.Menu = v.menu
-	v.Escape = func() { send(screen.Escape{}) }
 	return v
 }
 

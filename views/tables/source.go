@@ -39,7 +39,7 @@ type Source struct {
 
 // NewSource makes the view.
 func NewSource(send screen.Send) *Source {
-	v := &Source{send: send, code: surface.NewGrid(), hot: surface.NewGrid(), picked: -1}
+	v := &Source{send: send, code: surface.NewGrid(send), hot: surface.NewGrid(send), picked: -1}
 	v.code.Pick = v.pick
 	v.code.Menu = v.menu
 	v.code.Sideways = true
@@ -49,8 +49,6 @@ func NewSource(send screen.Send) *Source {
 			v.code.Center(v.shown.Hot[i])
 		}
 	}
-	escape := func() { send(screen.Escape{}) }
-	v.code.Escape, v.hot.Escape = escape, escape
 	c := surface.NewControls(send, nil)
 	v.controls = c
 	v.files = c.Choice(nil, "", func(i int) {

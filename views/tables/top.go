@@ -25,7 +25,7 @@ type Top struct {
 
 // NewTop makes the view.
 func NewTop(send screen.Send) *Top {
-	v := &Top{Grid: surface.NewGrid(), send: send}
+	v := &Top{Grid: surface.NewGrid(send), send: send}
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Pick = func(row int) { send(screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}}) }
 	v.Open = func(row int) {
@@ -34,7 +34,6 @@ func NewTop(send screen.Send) *Top {
 	}
 	v.Sort = v.sortBy
 	v.Menu = v.menu
-	v.Escape = func() { send(screen.Escape{}) }
 	return v
 }
 

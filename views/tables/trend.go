@@ -34,7 +34,7 @@ type Trend struct {
 
 // NewTrend makes the view.
 func NewTrend(send screen.Send) *Trend {
-	v := &Trend{send: send, picture: newTrendPicture(send), growth: surface.NewGrid(), asOf: widget.NewLabel("")}
+	v := &Trend{send: send, picture: newTrendPicture(send), growth: surface.NewGrid(send), asOf: widget.NewLabel("")}
 	v.asOf.Importance = widget.LowImportance
 	v.asOf.Truncation = fyne.TextTruncateEllipsis
 	c := surface.NewControls(send, nil)

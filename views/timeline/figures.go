@@ -35,13 +35,12 @@ type Figures struct {
 // NewFigures makes the view of a tab. post runs a function on the UI
 // goroutine.
 func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
-	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(), body: container.NewStack(), unused: func(rune) {}}
+	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
 	v.derive = newDeriveButton(send)
 	derive := surface.NewHinted(v.derive.Button)
 	derive.Tell(v.derive.Button, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
-	v.empty.Escape = func() { send(screen.Escape{}) }
 	head := container.NewVBox(
 		container.NewBorder(nil, nil, nil, derive, v.controls.bar),
 		v.ranges.object)

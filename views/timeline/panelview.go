@@ -26,7 +26,7 @@ type panelView struct {
 }
 
 func newPanelView(send screen.Send, unused func(rune)) *panelView {
-	v := &panelView{send: send, grid: surface.NewGrid(), selected: -1}
+	v := &panelView{send: send, grid: surface.NewGrid(send), selected: -1}
 	v.plot = newPlotView(v)
 	v.title = newCaptioned(container.NewStack(v.grid.Surface, v.plot.Surface))
 	v.object = v.title.object
@@ -41,7 +41,6 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v.grid.Keys = v.key
 	v.grid.Sort = func(col int) { v.send(screen.Choose{Change: v.panel.Sort(col)}) }
 	v.grid.Menu = func(row int) *fyne.Menu { return v.menu(v.target(row), row) }
-	v.grid.Escape = func() { send(screen.Escape{}) }
 	v.grid.Copied = func() {
 		if row := v.at(); row >= 0 && v.panel.Table != nil {
 			send(screen.Copy{Text: v.text(v.target(row), row)})
