@@ -3,6 +3,8 @@ package desk
 import (
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"sync"
 	"testing"
 
 	"profstation/desk/desktest"
@@ -17,19 +19,19 @@ type rig struct {
 	t     testing.TB
 	queue *desktest.Queue
 
-	shown   *screen.Snapshot
-	shows   int
-	copied  string
-	calls   []string
-	theme   *scene.Theme
-	choose  []string    // what ChooseFiles answers
-	export  string      // what ChooseExport answers
-	offer   ExportOffer // what it was asked
-	look    func(*export.Look)
-	path    string // what ChoosePath answers
-	words   string // what AskNote answers
-	sight   screen.Sight
-	settles int // how often views were asked to settle
+	shown       *screen.Snapshot
+	shows       int
+	copied      string
+	calls       []string
+	theme       *scene.Theme
+	choose      []string    // what ChooseFiles answers
+	export      string      // what ChooseExport answers
+	offer       ExportOffer // what it was asked
+	look        func(*export.Look)
+	path        string // what ChoosePath answers
+	words       string // what AskNote answers
+	sight       screen.Sight
+	settleViews func() // what the views hold back; nil: nothing
 }
 
 func newRig(t testing.TB) *rig {
@@ -40,7 +42,23 @@ func newRig(t testing.TB) *rig {
 	return r
 }
 
-func (r *rig) Show(s *screen.Snapshot) { r.shown = s; r.shows++ }
+// Show implements Shell. Two more snapshots are taken at the same time: they must be
+// equal, and the race detector finds it if one changes anything.
+func (r *rig) Show(s *screen.Snapshot) {
+	r.shown = s
+	r.shows++
+	var again [2]*screen.Snapshot
+	var wg sync.WaitGroup
+	for i := range again {
+		wg.Go(func() { again[i] = r.Snapshot() })
+	}
+	wg.Wait()
+	for _, a := range again {
+		if !reflect.DeepEqual(a, s) {
+			r.t.Errorf("another snapshot of the same state differs:\n%+v\n%+v", s, a)
+		}
+	}
+}
 
 func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 
@@ -78,7 +96,11 @@ func (r *rig) AskNote(n screen.Note, done func(string)) {
 
 func (r *rig) InSight() screen.Sight { return r.sight }
 
-func (r *rig) Settle()     { r.settles++ }
+func (r *rig) Settle() {
+	if r.settleViews != nil {
+		r.settleViews()
+	}
+}
 func (r *rig) ShowRecord() { r.calls = append(r.calls, "record") }
 
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }

@@ -71,8 +71,9 @@ type Job struct {
 	cancel context.CancelFunc
 	hidden bool // until patience is over
 
+	progress    float64 // the share that is done; −1 if it is not known
 	done, total atomic.Int64
-	posted      atomic.Bool // progress waits to be shown
+	posted      atomic.Bool // done and total wait to be shown
 }
 
 // Slot holds the job whose result counts. The zero value is empty.
@@ -83,7 +84,7 @@ type Slot struct{ job *Job }
 // accept returns the error if it does not expect it.
 func Start[T any](p *Pool, o Options, work func(context.Context, *Job) (T, error), accept func(T, error) error) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
-	j := &Job{Options: o, pool: p, cancel: cancel, hidden: o.Patient}
+	j := &Job{Options: o, pool: p, cancel: cancel, hidden: o.Patient, progress: -1}
 	if o.Slot != nil {
 		o.Slot.Empty()
 		o.Slot.job = j
@@ -92,11 +93,12 @@ func Start[T any](p *Pool, o Options, work func(context.Context, *Job) (T, error
 	if o.Patient {
 		time.AfterFunc(Patience, func() { p.Post(j.reveal) })
 	}
+	fault := p.Fault
 	go func() {
 		var result T
 		var err error
-		if p.Fault != nil {
-			err = p.Fault(ctx, o.Kind)
+		if fault != nil {
+			err = fault(ctx, o.Kind)
 		}
 		if err == nil {
 			result, err = work(ctx, j)
@@ -136,19 +138,17 @@ func (j *Job) Progress(done, total int64) {
 	if j.posted.CompareAndSwap(false, true) {
 		j.Post(func() {
 			j.posted.Store(false)
+			j.progress = -1
+			if total := j.total.Load(); total > 0 {
+				j.progress = min(1, float64(j.done.Load())/float64(total))
+			}
 			j.pool.Changed()
 		})
 	}
 }
 
 // Done is the share that is done, −1 if the total is not known.
-func (j *Job) Done() float64 {
-	total := j.total.Load()
-	if total <= 0 {
-		return -1
-	}
-	return min(1, float64(j.done.Load())/float64(total))
-}
+func (j *Job) Done() float64 { return j.progress }
 
 // Cancel asks the work to stop. Its result still counts: accept gets the context's
 // error.

@@ -188,6 +188,12 @@ func TestTimelineMoves(t *testing.T) {
 	// It reports once where it came to rest.
 	r.posts.Run(t)
 	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
+	// A command does not wait for the wheel to rest.
+	viewtest.Wheel(r.Surface, 700, 300, 0, -30)
+	r.Settle()
+	r.intents.Want(t, screen.LookTime{Window: r.view.Window, Top: r.view.Top})
+	r.Settle()
+	r.intents.Want(t) // it was sent once
 }
 
 // dragTo presses, moves in two steps, and lets go.
