@@ -19,7 +19,9 @@ var comparisonViews = []View{
 	{Name: "sides", Of: OfComparison, Side: "flame", Tab: screen.FlameTab, shown: hasOther, Formats: drawn(flamesPicture, boxes)},
 	{Name: "difference", Of: OfComparison, Windowed: true, Tab: screen.FlameTab, shown: always, Formats: drawn(differencePicture, boxes)},
 	{Name: "graphs", Of: OfComparison, Side: "graph", Tab: screen.GraphTab,
-		shown:   func(s *Subject) bool { return hasOther(s) && s.Charts[answer.BaseGraph] != nil && s.Charts[answer.NewGraph] != nil },
+		shown: func(s *Subject) bool {
+			return hasOther(s) && s.Charts[answer.BaseGraph] != nil && s.Charts[answer.NewGraph] != nil
+		},
 		Formats: drawn(graphsPicture, csv.called("CSV, the edges of both sides").of(edgesOfBoth))},
 	{Name: "graph", Of: OfComparison, Windowed: true, Tab: screen.GraphTab,
 		shown: func(s *Subject) bool { return !hasOther(s) && s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
