@@ -115,9 +115,8 @@ func newChip(text, mark, hint string, theme *scene.Theme, tapped func()) *chip {
 
 // CreateRenderer implements fyne.Widget.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	back, text := canvas.NewRectangle(nil), canvas.NewText(c.text, nil)
+	back, text := canvas.NewRectangle(nil), surface.Text(c.text, nil, 0, false)
 	back.CornerRadius, back.StrokeWidth = 4, 1
-	text.TextSize = surface.TextSize()
 	d := &surface.Drawing{On: []fyne.CanvasObject{back, text}}
 	d.Least = func() fyne.Size { return text.MinSize().AddWidthHeight(14, 4) }
 	d.Lay = func(size fyne.Size) {

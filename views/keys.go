@@ -70,8 +70,7 @@ func keyRows(keys [][2]string) fyne.CanvasObject {
 
 // plainText is a line as high as its letters.
 func plainText(s string, mono bool) *canvas.Text {
-	t := canvas.NewText(s, theme.Color(theme.ColorNameForeground))
-	t.TextSize = surface.TextSize()
+	t := surface.Text(s, theme.Color(theme.ColorNameForeground), 0, false)
 	t.TextStyle.Monospace = mono
 	return t
 }

@@ -159,8 +159,7 @@ type findingRow struct {
 }
 
 func newFindingRow() *findingRow {
-	r := &findingRow{label: canvas.NewText("", nil), detail: canvas.NewText("", nil)}
-	r.label.TextSize, r.detail.TextSize = surface.TextSize(), surface.TextSize()
+	r := &findingRow{label: surface.Text("", nil, 0, false), detail: surface.Text("", nil, 0, false)}
 	r.detail.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r

@@ -90,9 +90,7 @@ func (v *RefinePanel) row(i int, f model.Refining) {
 		r.invert.Checked = f.Inverted
 		ends = container.NewHBox(r.invert, away)
 	}
-	r.wrong = widget.NewLabel("")
-	r.wrong.Importance = widget.DangerImportance
-	r.wrong.Wrapping = fyne.TextWrapWord
+	r.wrong = surface.Paragraph("", widget.DangerImportance)
 	r.wrong.SizeName = theme.SizeNameCaptionText
 	r.wrong.Hide()
 	e := newCompleted(f.Text, surface.Help(model.OptionNamed(f.Name).Hint), v.theme, v.post)

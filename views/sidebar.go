@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -144,13 +143,7 @@ func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
 // text is the heading of the list, or the hint below it.
 func (v *Sidebar) text(i int, text string) fyne.CanvasObject {
 	if i > 0 {
-		hint := widget.NewLabel(text)
-		hint.Wrapping = fyne.TextWrapWord
-		hint.Importance = widget.LowImportance
-		return hint
+		return surface.Paragraph(text, widget.LowImportance)
 	}
-	title := canvas.NewText("  "+text, v.theme.Muted)
-	title.TextSize = surface.TextSize() - 2
-	title.TextStyle.Bold = true
-	return title
+	return surface.Text("  "+text, v.theme.Muted, -2, true)
 }

@@ -165,13 +165,11 @@ type sideDrawing struct {
 
 // CreateRenderer implements fyne.Widget.
 func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
-	x := &sideDrawing{back: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil)}
-	for _, t := range []**canvas.Text{&x.mark, &x.name, &x.detail, &x.cross} {
-		*t = canvas.NewText("", nil)
-		(*t).TextSize = surface.TextSize()
+	x := &sideDrawing{
+		back: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil),
+		mark: surface.Text("", nil, 0, false), name: surface.Text("", nil, 0, false),
+		detail: surface.Text("", nil, -1, false), cross: surface.Text("×", nil, 3, false),
 	}
-	x.cross.Text, x.cross.TextSize = "×", surface.TextSize()+3
-	x.detail.TextSize = surface.TextSize() - 1
 	d := &surface.Drawing{
 		Least: func() fyne.Size { return fyne.NewSize(80, r.height()) },
 		Lay:   func(size fyne.Size) { r.lay(x, size) },

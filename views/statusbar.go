@@ -1,6 +1,8 @@
 package views
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -77,15 +79,13 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	v.right.Show()
 }
 
+// errorText says what is wrong, with the inputs of the bar first.
 func errorText(errors map[string]string) string {
+	bar := []string{"focus", "ignore", "search"}
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(errors)), func(name string) bool { return slices.Contains(bar, name) })
 	var parts []string
-	for _, name := range []string{"focus", "ignore", "search"} {
+	for _, name := range append(bar, others...) {
 		if e, ok := errors[name]; ok {
-			parts = append(parts, e)
-		}
-	}
-	for name, e := range errors {
-		if name != "focus" && name != "ignore" && name != "search" {
 			parts = append(parts, e)
 		}
 	}

@@ -57,12 +57,9 @@ func (c *Column) Title(text string) {
 
 // Heading adds a line with a rule above it.
 func (c *Column) Heading(text string) {
-	t := canvas.NewText(text, c.Theme.Muted)
-	t.TextSize = TextSize()
-	t.TextStyle.Bold = true
 	line := canvas.NewRectangle(c.Theme.Line)
 	line.SetMinSize(fyne.NewSize(1, 1))
-	c.Add(Gap(7), line, Gap(4), t)
+	c.Add(Gap(7), line, Gap(4), Text(text, c.Theme.Muted, 0, true))
 }
 
 // Gap is a bit of empty height.
@@ -74,9 +71,7 @@ func Gap(height float32) fyne.CanvasObject {
 
 // Note adds a quiet text over several lines.
 func (c *Column) Note(text string) {
-	l := widget.NewLabel(text)
-	l.Wrapping = fyne.TextWrapWord
-	l.Importance = widget.LowImportance
+	l := Paragraph(text, widget.LowImportance)
 	l.SizeName = theme.SizeNameCaptionText
 	c.Add(l)
 }

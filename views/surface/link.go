@@ -67,8 +67,7 @@ const linkPadding = float32(4)
 
 // CreateRenderer implements fyne.Widget.
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
-	back, text, figure := canvas.NewRectangle(color.Transparent), canvas.NewText("", nil), canvas.NewText("", nil)
-	text.TextSize, figure.TextSize = TextSize(), TextSize()
+	back, text, figure := canvas.NewRectangle(nil), Text("", nil, 0, false), Text("", nil, 0, false)
 	d := &Drawing{On: []fyne.CanvasObject{back, text, figure}}
 	d.Least = func() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
 	d.Color = func() {

@@ -15,8 +15,7 @@ import (
 
 // noteText is the text of a note over several lines.
 func noteText(n screen.Note) fyne.CanvasObject {
-	l := widget.NewLabel(n.Words())
-	l.Wrapping = fyne.TextWrapWord
+	l := Paragraph(n.Words(), widget.MediumImportance)
 	l.SizeName = theme.SizeNameCaptionText
 	l.Selectable = true
 	return l

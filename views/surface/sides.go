@@ -80,9 +80,7 @@ type sideNames struct{ texts [2]*canvas.Text }
 func newSideNames() *sideNames {
 	n := &sideNames{}
 	for i := range n.texts {
-		n.texts[i] = canvas.NewText("", scene.Light.Muted)
-		n.texts[i].TextSize = TextSize()
-		n.texts[i].TextStyle.Bold = true
+		n.texts[i] = Text("", scene.Light.Muted, 0, true)
 	}
 	return n
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
@@ -78,14 +77,11 @@ type Surface struct {
 	Page
 	picture Picture
 	Theme   *scene.Theme
-	raster  *canvas.Raster
+	raster  *Raster
 	above   []fyne.CanvasObject // in order, drawn over the raster
 	tip     *tip                // drawn over all of them
 	unused  func(rune)          // runes that the picture has no use for
 	Copied  func()              // the keys for copying were pressed
-
-	img *image.RGBA
-	cv  *scene.Raster
 
 	Mods      func() fyne.KeyModifier
 	Pressed   Pointer
@@ -104,8 +100,7 @@ const (
 // New makes a surface for a picture.
 func New(p Picture) *Surface {
 	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), Mods: CurrentModifiers, Now: time.Now}
-	s.raster = canvas.NewRaster(s.Generate)
-	s.raster.ScaleMode = canvas.ImageScalePixels
+	s.raster = NewRaster(p.Paint)
 	s.ExtendBaseWidget(s)
 	s.Object = s
 	return s
@@ -119,24 +114,8 @@ func CurrentModifiers() fyne.KeyModifier {
 	return 0
 }
 
-// Generate paints at the size in device pixels. Fyne uploads the pixels at
-// once, so one image serves all frames.
-func (s *Surface) Generate(w, h int) image.Image {
-	if s.img == nil || s.img.Rect.Dx() != w || s.img.Rect.Dy() != h {
-		s.img = image.NewRGBA(image.Rect(0, 0, w, h))
-	}
-	scale := 1.0
-	if width := s.raster.Size().Width; width > 0 {
-		scale = float64(w) / float64(width)
-	}
-	if s.cv == nil {
-		s.cv = scene.NewRaster(s.img, scale)
-	} else {
-		s.cv.Reset(s.img, scale)
-	}
-	s.picture.Paint(s.cv)
-	return s.img
-}
+// Generate paints at the size in device pixels.
+func (s *Surface) Generate(w, h int) image.Image { return s.raster.generate(w, h) }
 
 // SetTheme sets the colours of the surface. A tip that is shown takes them on.
 func (s *Surface) SetTheme(t *scene.Theme) {
@@ -201,7 +180,7 @@ func (r *surfaceRenderer) Refresh() { r.s.Repaint() }
 func (r *surfaceRenderer) Destroy() {}
 
 func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
-	return slices.Concat([]fyne.CanvasObject{r.s.raster}, r.s.above, []fyne.CanvasObject{r.s.tip.box})
+	return slices.Concat([]fyne.CanvasObject{r.s.raster.Raster}, r.s.above, []fyne.CanvasObject{r.s.tip.box})
 }
 
 // Point is a position on a surface.

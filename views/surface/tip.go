@@ -33,8 +33,7 @@ func newTip() *tip {
 	t.back.StrokeWidth = 1
 	t.box = container.NewWithoutLayout(t.back)
 	for range tipLines {
-		l := canvas.NewText("", color.Black)
-		l.TextSize = TextSize()
+		l := Text("", color.Black, 0, false)
 		t.lines = append(t.lines, l)
 		t.box.Add(l)
 	}

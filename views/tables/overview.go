@@ -1,11 +1,9 @@
 package tables
 
 import (
-	"image"
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
@@ -22,7 +20,8 @@ import (
 type Overview struct {
 	surface.Page
 	box      *fyne.Container
-	packages *still
+	packages *surface.Raster
+	table    *table.Table // of packages
 	send     screen.Send
 	shown    *screen.Overview
 	notes    []screen.Note
@@ -31,7 +30,8 @@ type Overview struct {
 
 // NewOverview makes the view.
 func NewOverview(send screen.Send) *Overview {
-	v := &Overview{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(1)), packages: newStill()}
+	v := &Overview{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(1))}
+	v.packages = surface.NewRaster(v.drawPackages)
 	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
@@ -55,13 +55,10 @@ func (v *Overview) Show(s *screen.Snapshot) {
 		v.box.Refresh()
 		return
 	}
-	title := canvas.NewText(o.Title, v.theme.Text)
-	title.TextSize = surface.TextSize() + 6
-	title.TextStyle.Bold = true
-	v.box.Add(title)
+	v.box.Add(surface.Text(o.Title, v.theme.Text, 6, true))
 	v.box.Add(v.text(o.About))
 	for _, w := range o.Warnings {
-		v.box.Add(v.warning(w))
+		v.box.Add(surface.Paragraph(w, widget.WarningImportance))
 	}
 	if len(v.notes) > 0 {
 		v.heading(lang.L("Notes"))
@@ -91,76 +88,33 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	v.box.Add(types)
 	if o.Packages != nil && o.Packages.Rows > 0 {
 		v.heading(lang.L("Packages"))
-		theme := v.theme
-		v.packages.show(o.Packages.Height(), func(cv scene.Canvas) {
-			w, h := cv.Size()
-			o.Packages.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: theme, Selected: -1, Hover: -1, SortColumn: -1})
-		})
+		v.table = o.Packages
+		v.packages.SetMinSize(fyne.NewSize(80, float32(v.table.Height())))
+		v.packages.Refresh()
 		v.box.Add(v.packages.Raster)
 	}
 	v.box.Refresh()
 }
 
+// drawPackages draws the whole table of packages: it scrolls with the page around it, and
+// does not answer the pointer.
+func (v *Overview) drawPackages(cv scene.Canvas) {
+	w, h := cv.Size()
+	v.table.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: v.theme, Selected: -1, Hover: -1, SortColumn: -1})
+}
+
 func (v *Overview) heading(text string) {
-	t := canvas.NewText(text, v.theme.Text)
-	t.TextSize = surface.TextSize() + 1
-	t.TextStyle.Bold = true
 	v.box.Add(surface.Gap(8))
-	v.box.Add(t)
+	v.box.Add(surface.Text(text, v.theme.Text, 1, true))
 }
 
 func (v *Overview) name(text string) fyne.CanvasObject {
-	t := canvas.NewText(text, v.theme.Muted)
-	t.TextSize = surface.TextSize()
-	return t
+	return surface.Text(text, v.theme.Muted, 0, false)
 }
 
-// text is wrapped to the width there is.
+// text is a text that can be selected, over as many lines as it needs.
 func (v *Overview) text(text string) fyne.CanvasObject {
-	l := widget.NewLabel(text)
-	l.Wrapping = fyne.TextWrapWord
+	l := surface.Paragraph(text, widget.MediumImportance)
 	l.Selectable = true
 	return l
-}
-
-func (v *Overview) warning(text string) fyne.CanvasObject {
-	l := widget.NewLabel(text)
-	l.Wrapping = fyne.TextWrapWord
-	l.Importance = widget.WarningImportance
-	return l
-}
-
-// still is a raster with a whole picture that does not answer the pointer. It scrolls
-// with the page around it.
-type still struct {
-	*canvas.Raster
-	img  *image.RGBA
-	draw func(cv scene.Canvas)
-}
-
-func newStill() *still {
-	p := &still{}
-	p.Raster = canvas.NewRaster(p.generate)
-	p.ScaleMode = canvas.ImageScalePixels
-	return p
-}
-
-func (p *still) show(height float64, draw func(cv scene.Canvas)) {
-	p.draw = draw
-	p.SetMinSize(fyne.NewSize(80, float32(height)))
-	p.Refresh()
-}
-
-func (p *still) generate(w, h int) image.Image {
-	if p.img == nil || p.img.Rect.Dx() != w || p.img.Rect.Dy() != h {
-		p.img = image.NewRGBA(image.Rect(0, 0, w, h))
-	}
-	scale := 1.0
-	if width := p.Size().Width; width > 0 {
-		scale = float64(w) / float64(width)
-	}
-	if p.draw != nil {
-		p.draw(scene.NewRaster(p.img, scale))
-	}
-	return p.img
 }

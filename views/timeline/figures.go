@@ -171,9 +171,7 @@ type captioned struct {
 }
 
 func newCaptioned(o fyne.CanvasObject) *captioned {
-	c := &captioned{line: canvas.NewText("", nil)}
-	c.line.TextSize = surface.TextSize()
-	c.line.TextStyle.Bold = true
+	c := &captioned{line: surface.Text("", nil, 0, true)}
 	c.line.Hide()
 	c.object = container.NewBorder(container.New(captionLayout{}, c.line), nil, nil, nil, o)
 	return c

@@ -48,10 +48,9 @@ type legendEntry struct {
 }
 
 func newLegendEntry(k timeline.Kind, send screen.Send) *legendEntry {
-	e := &legendEntry{kind: k, color: canvas.NewRectangle(nil), text: canvas.NewText(lang.L(k.String()), nil)}
+	e := &legendEntry{kind: k, color: canvas.NewRectangle(nil), text: surface.Text(lang.L(k.String()), nil, -1, false)}
 	e.Do = func() { send(screen.Legend{Kind: k}) }
 	e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("A click puts it aside, or back."))
-	e.text.TextSize = surface.TextSize() - 1
 	e.color.SetMinSize(fyne.NewSize(10, 10))
 	e.Extend(e)
 	return e

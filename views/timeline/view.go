@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
@@ -73,9 +72,7 @@ func New(send screen.Send, post func(func())) *View {
 	v.cursor, v.band = v.NewOutline(1), v.NewOutline(1)
 	v.Copied = v.copySelected
 	v.legend = newLegend(send)
-	v.banner = widget.NewLabel("")
-	v.banner.Importance = widget.WarningImportance
-	v.banner.Wrapping = fyne.TextWrapWord
+	v.banner = surface.Paragraph("", widget.WarningImportance)
 	v.banner.Hide()
 	v.Object = container.NewBorder(container.NewVBox(v.banner, v.legend.object), nil, nil, nil, v.Surface)
 	return v
