@@ -7,7 +7,7 @@ import (
 	"profstation/desk/screen"
 )
 
-// compareMenu are the commands that are about comparisons.
+// compareMenu makes the menu with the commands for comparisons.
 func (w *Window) compareMenu(item func(string, screen.Intent, ...fyne.KeyName) *fyne.MenuItem) *fyne.Menu {
 	return fyne.NewMenu(lang.L("Compare"),
 		item(lang.L("Compare the selected"), screen.CompareMarked{}, fyne.KeyM),

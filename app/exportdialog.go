@@ -21,7 +21,7 @@ import (
 	"profstation/views"
 )
 
-// exportForm is what the export dialog asks.
+// exportForm holds the inputs of the export dialog.
 type exportForm struct {
 	offer  desk.ExportOffer
 	path   *views.DialogEntry
@@ -38,7 +38,7 @@ type exportForm struct {
 	hint   *widget.Label
 }
 
-// Choices of the export dialog.
+// The choices of the export dialog.
 const (
 	partInSight = "What is in sight"
 	partWhole   = "Everything"
@@ -50,8 +50,9 @@ const (
 
 var scales = []string{"1 ×", "2 ×", "3 ×", "4 ×", "6 ×", "8 ×"}
 
-// ChooseExport implements Shell. Fyne's own dialog for saving takes no path
-// that is typed, and empties the file before there is anything to write.
+// ChooseExport implements Shell. It does not use Fyne's own dialog for saving,
+// which accepts no typed path and empties the file before there is anything to
+// write.
 func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l export.Look)) {
 	f := w.newExportForm(offer)
 	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), func() { done(f.path.Text, f.look()) })
@@ -108,7 +109,7 @@ func (w *Window) newExportForm(offer desk.ExportOffer) *exportForm {
 	return f
 }
 
-// items are the rows of the form below the path.
+// items returns the rows of the form below the path.
 func (f *exportForm) items() []*widget.FormItem {
 	items := []*widget.FormItem{widget.NewFormItem(lang.L("Format"), f.format)}
 	if f.offer.Part {
@@ -127,10 +128,10 @@ func (f *exportForm) items() []*widget.FormItem {
 	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
 }
 
-// chosen is the format that is chosen.
+// chosen returns the chosen format.
 func (f *exportForm) chosen() export.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
 
-// show enables what the chosen format looks at.
+// show enables the inputs that the chosen format uses.
 func (f *exportForm) show() {
 	drawn := f.chosen().Drawn
 	for _, o := range []fyne.Disableable{f.width, f.height, f.theme, f.title, f.bare} {
@@ -140,7 +141,7 @@ func (f *exportForm) show() {
 	enable(f.scale, pixels)
 	f.size.SetText("")
 	if l := f.look(); pixels {
-		f.size.SetText(strconv.FormatFloat(l.Width*l.Scale, 'f', 0, 64) + lang.L(" pixels wide"))
+		f.size.SetText(lang.L("{{.Pixels}} pixels wide", map[string]any{"Pixels": strconv.FormatFloat(l.Width*l.Scale, 'f', 0, 64)}))
 	}
 	enable(f.copy, f.chosen().Text)
 	f.hint.SetText("")
@@ -157,7 +158,7 @@ func enable(o fyne.Disableable, on bool) {
 	}
 }
 
-// look is what was chosen; what is no sensible size stays as it was.
+// look returns what was chosen. A size that makes no sense stays as it was.
 func (f *exportForm) look() export.Look {
 	l := f.offer.Look
 	if v, err := strconv.ParseFloat(strings.TrimSpace(f.width.Text), 64); err == nil && export.Widths.Holds(v) {
@@ -185,7 +186,7 @@ func (f *exportForm) look() export.Look {
 	return l
 }
 
-// fixedWidth gives an object a width.
+// fixedWidth is a layout that gives an object a width.
 type fixedWidth struct{ width float32 }
 
 // MinSize implements fyne.Layout.
@@ -203,8 +204,8 @@ func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
 }
 
-// askPath asks for the name of a file to write, and more, and makes sure before a
-// file is replaced.
+// askPath asks for the name of a file to write, with more rows below it, and asks
+// again before a file is replaced.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
 	browse := widget.NewButton(lang.L("Folder …"), func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
@@ -219,7 +220,8 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 			return
 		}
 		if _, err := os.Stat(path.Text); err == nil {
-			dialog.ShowConfirm(lang.L("Replace the file?"), model.Sanitise(path.Text)+lang.L(" exists already."), func(yes bool) {
+			exists := lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)})
+			dialog.ShowConfirm(lang.L("Replace the file?"), exists, func(yes bool) {
 				if yes {
 					write()
 				}
@@ -234,7 +236,8 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 	w.window.Canvas().Focus(path)
 }
 
-// withEnding gives a path another ending, in place of a known one.
+// withEnding replaces the ending of a path, or adds one to a path without a known
+// ending.
 func withEnding(path string, formats []export.Format, ending string) string {
 	for _, f := range formats {
 		path = strings.TrimSuffix(path, f.Ending)

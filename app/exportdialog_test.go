@@ -29,7 +29,7 @@ func TestWithEnding(t *testing.T) {
 	}
 }
 
-// entry is the input of the dialog that is open.
+// entry returns the input of the open dialog.
 func (r *windowRig) entry(t *testing.T) *views.DialogEntry {
 	t.Helper()
 	e, ok := r.window.Canvas().Focused().(*views.DialogEntry)
@@ -72,7 +72,7 @@ func TestExportDialog(t *testing.T) {
 	if s := r.settle(); s.Notice != "Written: "+out {
 		t.Errorf("told %q", s.Notice)
 	}
-	// The next one offers the same folder; what exists is not replaced unasked.
+	// The next dialog offers the same folder; no file is replaced without asking.
 	r.do(screen.Export{})
 	if got := filepath.Dir(r.entry(t).Text); got != filepath.Dir(out) {
 		t.Errorf("it offers the folder %q", got)

@@ -13,8 +13,8 @@ import (
 	"profstation/testdata/record/synthetic"
 )
 
-// large is a CPU profile of 5,000 stacks, 18 calls deep: each round another one of
-// the same program.
+// large returns a CPU profile of 5,000 stacks, 18 calls deep. Each round gives
+// another recording of the same program.
 func large(b *testing.B, round int) []byte {
 	b.Helper()
 	p := synthetic.Large(5000, 18, 900, uint64(round)+1)
@@ -26,9 +26,9 @@ func large(b *testing.B, round int) []byte {
 	return out.Bytes()
 }
 
-// BenchmarkFollow is a profile of 5,000 stacks that comes into a followed
-// folder, from the file's rename until it is shown. ui-ms is what of that is
-// work on the window's goroutine, worst-ms the longest piece of it.
+// BenchmarkFollow measures a profile of 5,000 stacks that comes into a followed
+// folder, from the rename of its file until it is shown. ui-ms is the work on the
+// window's goroutine, worst-ms its longest piece.
 func BenchmarkFollow(b *testing.B) {
 	for _, tab := range []screen.Tab{screen.FlameTab, screen.TopTab, screen.TrendTab} {
 		b.Run(tab.String(), func(b *testing.B) {

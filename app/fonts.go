@@ -15,18 +15,18 @@ import (
 	"profstation/model"
 )
 
-// fonts are those of menus, dialogs and panes that a user has chosen; nil where
-// Fyne's own are used. Pictures have theirs built in: they are the same wherever
-// they are made.
+// fonts are the fonts that a user has chosen for menus, dialogs and panes; nil
+// where Fyne's own are used. Pictures use built-in fonts, so that they are the
+// same wherever they are made.
 type fonts struct {
 	regular, bold, mono fyne.Resource
 }
 
-// mostFont bounds what is read as a font, in bytes.
+// mostFont bounds the size of a font file, in bytes.
 const mostFont = 64 << 20
 
-// fontsOf reads the fonts that were chosen. lost says which cannot be used, and
-// why; Fyne's own take their place.
+// fontsOf reads the chosen fonts. lost names the fonts that cannot be used, with
+// the reason; Fyne's own take their place.
 func fontsOf(p session.Preferences) (f fonts, lost string) {
 	read := func(path session.Path) fyne.Resource {
 		if path == "" {
@@ -34,7 +34,10 @@ func fontsOf(p session.Preferences) (f fonts, lost string) {
 		}
 		r, err := readFont(string(path))
 		if err != nil {
-			lost = strings.TrimSpace(lost + lang.L(" The font ") + model.Sanitise(string(path)) + lang.L(" is not used: ") + model.Sanitise(err.Error()) + ".")
+			why := lang.L("The font {{.Name}} is not used: {{.Error}}.", map[string]any{
+				"Name": model.Sanitise(string(path)), "Error": model.Sanitise(err.Error()),
+			})
+			lost = strings.TrimSpace(lost + " " + why)
 		}
 		return r
 	}
@@ -48,8 +51,8 @@ func fontsOf(p session.Preferences) (f fonts, lost string) {
 	return f, lost
 }
 
-// chosenLook is the theme that was chosen, with its fonts. lost says which of those
-// cannot be used.
+// chosenLook is the chosen theme with its fonts. lost names the fonts that cannot
+// be used.
 func chosenLook(p session.Preferences, dark bool) (l *look, lost string) {
 	l = newLook(desk.ThemeOf(p, dark))
 	l.fonts, lost = fontsOf(p)
@@ -59,7 +62,8 @@ func chosenLook(p session.Preferences, dark bool) (l *look, lost string) {
 	return l, lost
 }
 
-// readFont reads a font that has the letters of names and figures.
+// readFont reads a font. It refuses one without the letters that names and
+// figures need.
 func readFont(path string) (fyne.Resource, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -85,8 +89,7 @@ func readFont(path string) (fyne.Resource, error) {
 	return fyne.NewStaticResource(filepath.Base(path), data), nil
 }
 
-// boldOf is what the bold font of a family is usually called, beside the regular
-// one.
+// boldOf guesses the file of a family's bold font, beside the regular one.
 func boldOf(path string) string {
 	ending := filepath.Ext(path)
 	name := strings.TrimSuffix(path, ending)
@@ -96,7 +99,7 @@ func boldOf(path string) string {
 	return name + "-Bold" + ending
 }
 
-// font is the chosen one for a style; nil: Fyne's.
+// font returns the chosen font for a style, nil for Fyne's own.
 func (f *fonts) font(style fyne.TextStyle) fyne.Resource {
 	switch {
 	case style.Symbol:

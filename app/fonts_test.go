@@ -16,7 +16,7 @@ import (
 	"profstation/desk/session"
 )
 
-// Fonts that were chosen are those of the window; what cannot be read is told, and
+// The window uses the chosen fonts. A font that cannot be read is reported, and
 // Fyne's own stands in.
 func TestFonts(t *testing.T) {
 	folder := t.TempDir()

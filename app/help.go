@@ -18,17 +18,18 @@ import (
 	"profstation/model"
 )
 
-// Names of the files to read that come with the program.
+// The names of the texts that come with the program.
 const (
 	manualFile  = "docs/manual.md"
 	licenceFile = "LICENSE"
 	noticesFile = "NOTICES"
 )
 
-// document of the program; "" and a word in its place where it is not there.
+// text returns a document of the program, or a sentence in its place if it is not
+// there.
 func (w *Window) text(name string) string {
 	if w.docs == nil {
-		return lang.L("This program was built without ") + name + "."
+		return lang.L("This program was built without {{.Name}}.", map[string]any{"Name": name})
 	}
 	data, err := fs.ReadFile(w.docs, name)
 	if err != nil {
@@ -40,8 +41,8 @@ func (w *Window) text(name string) string {
 // chapter is a part of the manual under a heading of its own.
 type chapter struct{ title, text string }
 
-// chapters divides a text at its headings of the second level. What stands before
-// the first of them is called like the heading of the first level.
+// chapters divides a text at its headings of the second level. The text before
+// the first of them is named after the heading of the first level.
 func chapters(markdown string) []chapter {
 	var all []chapter
 	for line := range strings.Lines(markdown) {
@@ -57,10 +58,10 @@ func chapters(markdown string) []chapter {
 	return all
 }
 
-// image is a line of a manual that is a picture.
+// image matches a line of the manual that is a picture.
 var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
 
-// page shows a chapter.
+// manualPage shows a chapter.
 func (w *Window) manualPage(c chapter) fyne.CanvasObject {
 	box := container.NewVBox()
 	text := func(markdown string) {
@@ -132,12 +133,12 @@ func (w *Window) showLines(title, text string) {
 	w.showLarge(title, list)
 }
 
-// showAbout tells what the program is.
+// showAbout shows the name, version and licence of the program.
 func (w *Window) showAbout() {
 	icon := canvas.NewImageFromReader(bytes.NewReader(assets.Icon), "icon.png")
 	icon.SetMinSize(fyne.NewSize(96, 96))
 	icon.FillMode = canvas.ImageFillContain
-	name := widget.NewLabel(lang.L("profstation ") + w.version)
+	name := widget.NewLabel(lang.L("profstation {{.Version}}", map[string]any{"Version": w.version}))
 	name.TextStyle.Bold = true
 	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
 		name,

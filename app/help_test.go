@@ -17,8 +17,8 @@ import (
 	"profstation/scene"
 )
 
-// The manual has chapters, each of which can be shown, with pictures that are
-// there, and it explains the words of the reports.
+// The manual has chapters that can all be shown, with pictures that exist, and it
+// explains the words of the reports.
 func TestManual(t *testing.T) {
 	w := newWindowRig(t)
 	w.docs = os.DirFS("..")
@@ -76,8 +76,8 @@ func TestTextsThatAreMissing(t *testing.T) {
 	}
 }
 
-// Every command of the menus is in the palette of commands, and does there what it
-// does in the menu.
+// Every command of the menus is in the palette of commands and does the same
+// there.
 func TestCommands(t *testing.T) {
 	w := newWindowRig(t)
 	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
@@ -105,7 +105,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// en.json is what a translation begins with: texts of the menus, each as itself.
+// A translation begins with en.json, which has the texts of the menus, each as
+// itself.
 func TestTranslations(t *testing.T) {
 	data, err := assets.Translations.ReadFile("translations/en.json")
 	if err != nil {
@@ -131,7 +132,7 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
-// What is chosen in the preferences is what is kept, and applied.
+// Preferences that are chosen are kept and applied.
 func TestPreferences(t *testing.T) {
 	w := newWindowRig(t)
 	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})

@@ -9,14 +9,14 @@ import (
 	"profstation/model"
 )
 
-// memory writes what the window should be like at the next start, soon after
-// every change.
+// memory writes the state of the window for the next start, soon after every
+// change.
 type memory struct {
 	saver *session.Saver
-	timer *time.Timer // until the state is looked at; nil: nothing has changed
+	timer *time.Timer // until the state is looked at; nil if nothing has changed
 }
 
-// names of the panes and dividers of the layout.
+// The names of panes and dividers in the layout.
 const (
 	paneDocuments = "documents"
 	paneDetails   = "details"
@@ -33,7 +33,7 @@ func (w *Window) remember(store *session.Store) {
 	w.closing = append(w.closing, w.saveNow)
 }
 
-// changed notes that there may be something new to keep.
+// changed notes that the state may have changed.
 func (w *Window) changed() {
 	m := w.memory
 	if m == nil || m.timer != nil {
@@ -47,7 +47,7 @@ func (w *Window) changed() {
 	})
 }
 
-// saveNow keeps the session for good: the window goes.
+// saveNow keeps the session at once, because the window closes.
 func (w *Window) saveNow() {
 	if w.memory != nil {
 		w.memory.saver.Set(w.state())
@@ -56,7 +56,7 @@ func (w *Window) saveNow() {
 	}
 }
 
-// state is all that the next start brings back.
+// state is what the next start brings back.
 func (w *Window) state() session.State {
 	s := w.desk.State()
 	size := w.window.Canvas().Size()
@@ -70,7 +70,7 @@ func (w *Window) state() session.State {
 	return s
 }
 
-// restoreLayout gives the window the shape it had.
+// restoreLayout brings back the window's layout.
 func (w *Window) restoreLayout(l session.Layout) {
 	if l.Width > 0 && l.Height > 0 {
 		w.window.Resize(fyne.NewSize(float32(l.Width), float32(l.Height)))

@@ -10,9 +10,8 @@ import (
 	"profstation/model"
 )
 
-// menus are the commands of the window. Every command with a shortcut stands
-// here: a focused input would keep a shortcut of the canvas to itself, but not
-// one of the main menu.
+// menus makes the main menu. Every command with a shortcut is in it: a focused
+// input keeps shortcuts of the canvas to itself, but not those of the main menu.
 func (w *Window) menus() *fyne.MainMenu {
 	send := w.desk.Do
 	item := func(label string, i screen.Intent, key ...fyne.KeyName) *fyne.MenuItem {
@@ -131,20 +130,21 @@ func submenu(label string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return m
 }
 
-// mark is a menu item with a check mark, and when it is checked.
+// mark is a menu item with a check mark, and the condition for the mark.
 type mark struct {
 	item *fyne.MenuItem
 	on   func(*screen.Snapshot) bool
 }
 
-// checked makes an item that shows whether something is in force.
+// checked makes an item with a check mark, which shows whether something is in
+// force.
 func (w *Window) checked(label string, on func(*screen.Snapshot) bool, i func() screen.Intent) *fyne.MenuItem {
 	m := fyne.NewMenuItem(label, func() { w.desk.Do(i()) })
 	w.marks = append(w.marks, mark{m, on})
 	return m
 }
 
-// checkMarks brings the check marks up to date.
+// checkMarks updates the check marks.
 func (w *Window) checkMarks(s *screen.Snapshot) {
 	changed := false
 	for _, m := range w.marks {
@@ -157,7 +157,7 @@ func (w *Window) checkMarks(s *screen.Snapshot) {
 	}
 }
 
-// toggle switches a part of the display.
+// toggle makes an item that switches a part of the display.
 func (w *Window) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
 	return w.checked(label,
 		func(s *screen.Snapshot) bool { d := s.Display; return *part(&d) },
@@ -166,7 +166,7 @@ func (w *Window) toggle(label string, part func(*screen.Display) *bool) *fyne.Me
 		})
 }
 
-// ask switches a part of the query.
+// ask makes an item that switches a part of the query.
 func (w *Window) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
 	return w.checked(label,
 		func(s *screen.Snapshot) bool { q := s.Place.Query; return *part(&q) },

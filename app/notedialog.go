@@ -31,7 +31,7 @@ func (w *Window) AskNote(n screen.Note, done func(text string)) {
 	w.window.Canvas().Focus(words)
 }
 
-// noteEntry is an input of several lines: Ctrl+Enter saves it, Escape leaves it.
+// noteEntry is an input of several lines: Ctrl+Enter saves it, Escape closes it.
 type noteEntry struct {
 	widget.Entry
 	saved func()

@@ -18,7 +18,7 @@ import (
 	"profstation/views"
 )
 
-// preferencesForm is what the preferences dialog asks.
+// preferencesForm holds the inputs of the preferences dialog.
 type preferencesForm struct {
 	theme, palette, scale *widget.Select
 	font, mono            *views.DialogEntry // files
@@ -28,7 +28,7 @@ type preferencesForm struct {
 	documents             *widget.Check
 }
 
-// Choices of the preferences dialog.
+// The choices of the preferences dialog.
 const (
 	likeDesktop  = "As on the desktop"
 	usualPalette = "Equal lightness"
@@ -93,7 +93,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 // firstOf puts a choice before others.
 func firstOf(usual string, others []string) []string { return append([]string{usual}, others...) }
 
-// limit is one limit of an input, in bytes, with the entry for it.
+// limit is one limit of an input file, in bytes, with its entry.
 type limit struct {
 	entry *views.DialogEntry
 	value *int64
@@ -112,7 +112,7 @@ const gigabyte = 1 << 30
 
 func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte, 'f', -1, 64) }
 
-// read is what was chosen.
+// read returns the preferences with what was chosen.
 func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.Theme = map[string]string{lang.L(lightTheme): desk.ThemeLight, lang.L(darkTheme): desk.ThemeDark}[f.theme.Selected]
 	p.Palette = ""
@@ -143,7 +143,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	return p
 }
 
-// linesOf are the lines of a text that are not blank.
+// linesOf returns the lines of a text that are not blank.
 func linesOf(text string) (all []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -153,7 +153,7 @@ func linesOf(text string) (all []string) {
 	return all
 }
 
-// showPreferences asks for them.
+// showPreferences opens the preferences dialog.
 func (w *Window) showPreferences() {
 	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
@@ -203,7 +203,7 @@ func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, browse, e)
 }
 
-// fontFolder is where fonts are on most desktops.
+// fontFolder is the folder of fonts on most desktops.
 const fontFolder = "/usr/share/fonts"
 
 // prefer applies preferences.

@@ -13,21 +13,21 @@ import (
 	"profstation/model"
 )
 
-// recentMenu is what was opened lately, in the File menu.
+// recentMenu is the part of the File menu with what was opened lately.
 type recentMenu struct {
 	files, workspaces *fyne.MenuItem
 	last              *fyne.MenuItem // the documents of the session before
 	shown             session.Recent
-	offered           bool // last
+	offered           bool // whether last is in the menu
 }
 
-// Bounds of the menu.
+// The bounds of the menu.
 const (
 	mostRecentFiles   = 15
 	mostRecentFolders = 5
 )
 
-// recentItems are the items of the File menu.
+// recentItems makes the items for the File menu.
 func (w *Window) recentItems() []*fyne.MenuItem {
 	m := &w.recent
 	m.files = submenu(lang.L("Open recent"))
@@ -38,7 +38,7 @@ func (w *Window) recentItems() []*fyne.MenuItem {
 	return []*fyne.MenuItem{m.files, m.workspaces, m.last}
 }
 
-// showRecent brings the menu up to date.
+// showRecent updates the menu.
 func (w *Window) showRecent() {
 	m := &w.recent
 	now, last := w.desk.Recent()
@@ -54,7 +54,7 @@ func (w *Window) showRecent() {
 	}
 }
 
-// fillRecent makes the items below.
+// fillRecent makes the items of the submenus.
 func (w *Window) fillRecent() {
 	send := w.desk.Do
 	open := func(p session.Path, label string) *fyne.MenuItem {
@@ -93,10 +93,10 @@ func (w *Window) fillRecent() {
 	w.recent.workspaces.ChildMenu.Items = items
 }
 
-// mostFolder is how many characters of a folder stand in a menu.
+// mostFolder is how many characters of a folder's path a menu shows.
 const mostFolder = 48
 
-// shortFolder is the end of a folder's path.
+// shortFolder returns the end of a folder's path.
 func shortFolder(path string) string {
 	if r := []rune(path); len(r) > mostFolder {
 		return "…" + string(r[len(r)-mostFolder:])
@@ -104,7 +104,7 @@ func shortFolder(path string) string {
 	return path
 }
 
-// chooseFilesIn asks for a file in a folder.
+// chooseFilesIn asks for files to open, beginning in a folder.
 func (w *Window) chooseFilesIn(folder string) {
 	w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { w.desk.Do(screen.Open{Paths: paths}) })
 }

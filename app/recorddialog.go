@@ -13,7 +13,7 @@ import (
 // ShowRecord implements Shell: it opens the dialog for recording from a server.
 func (w *Window) ShowRecord() {
 	if w.record != nil && w.window.Canvas().Overlays().Top() != nil {
-		return // Escape closes a dialog without a word to it
+		return // Escape closes a dialog without a call to it
 	}
 	form := views.NewRecordForm(w.desk.Do, w.ChooseFolder)
 	var d *dialog.CustomDialog

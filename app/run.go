@@ -20,23 +20,24 @@ import (
 	"profstation/model/compare"
 )
 
-// gcPercent keeps the window small: its tables hold hardly any pointers, so
+// gcPercent keeps memory small. The tables hold hardly any pointers, so
 // collecting more often costs little, while twice their size would be felt.
 const gcPercent = 35
 
-// Start is how the program was started.
+// Start says how the program was started.
 type Start struct {
 	Paths []string
-	// Base and New are the recordings of a comparison; none: none is asked for.
+	// Base and New are the recordings of a comparison; empty if none is asked
+	// for.
 	Base, New []string
 	Mode      compare.Mode
-	// Others hands over what later starts are asked for; nil: they open windows of
+	// Others receives the files of later starts; nil if they open windows of
 	// their own.
 	Others *instance.Listener
-	// Aside tells that another window keeps the session: this one begins without
-	// its documents and leaves no trace.
+	// Aside is true if another window keeps the session: this one begins without
+	// its documents and saves nothing.
 	Aside bool
-	// Docs has the manual and the licences, Version says which program it is.
+	// Docs holds the manual and the licences. Version is the program's.
 	Docs    fs.FS
 	Version string
 }
@@ -74,10 +75,10 @@ func Run(a fyne.App, s Start) error {
 	return nil
 }
 
-// begin brings back the last session, or opens what the program was started with:
-// who opens a file wants to see that, with no filter from yesterday. The documents
-// of the last session can still be opened from the menu. shown is to be called when
-// the window is on the screen, which does not wait for a session.
+// begin brings back the last session, or opens the files that the program was
+// started with. These are shown alone, with no filter of yesterday; the menu
+// still offers the last session. shown must be called when the window is on the
+// screen, which does not wait for a session.
 func (w *Window) begin(state session.State, s Start, lost string) (shown func()) {
 	opened := session.Opened{Documents: state.Documents, Active: state.Active}
 	fresh := len(s.Paths) > 0 || len(s.Base) > 0 || s.Aside || state.Preferences.FreshStart

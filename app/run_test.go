@@ -8,8 +8,8 @@ import (
 	"profstation/desk/screen"
 )
 
-// A start on a file shows that file, without filters; the session before can be
-// had from the menu.
+// A start on a file shows that file, without filters; the menu offers the session
+// before.
 func TestBeginOnFile(t *testing.T) {
 	before := newWindowRig(t)
 	before.do(screen.Open{Paths: []string{desktest.WriteHeap(t)}}, screen.Refine{Name: "focus", Text: "json"})
@@ -32,7 +32,7 @@ func TestBeginOnFile(t *testing.T) {
 	}
 }
 
-// A layout comes back; a window beside another leaves what that keeps alone.
+// A layout comes back. A second window changes nothing that the first one keeps.
 func TestWindowReturns(t *testing.T) {
 	w := newWindowRig(t)
 	w.outer.SetOffset(0.3)

@@ -9,20 +9,20 @@ import (
 	"profstation/scene"
 )
 
-// look is Fyne's theme with the colours of ours, and denser.
+// look is Fyne's theme with our colours, and denser.
 type look struct {
 	fyne.Theme
 	colors *scene.Theme
 	fonts  fonts
-	size   float32 // of captions; what is read is a pixel larger
+	size   float32 // of captions; other text is a pixel larger
 }
 
-// newLook makes a theme with the usual fonts.
+// newLook makes a look with Fyne's own fonts.
 func newLook(t *scene.Theme) *look {
 	return &look{Theme: theme.DefaultTheme(), colors: t, size: scene.TextSize}
 }
 
-// in is the theme in other colours.
+// in returns the look in the colours of another theme.
 func (l *look) in(t *scene.Theme) *look {
 	other := *l
 	other.colors = t
@@ -49,26 +49,26 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 		return t.Muted
 	case theme.ColorNameSeparator:
 		return t.Line
-	case theme.ColorNameInputBorder: // all that is seen of a box to be checked
+	case theme.ColorNameInputBorder: // all that is visible of an unchecked check box
 		return scene.Mix(t.Background, t.Muted, 0.7)
-	case theme.ColorNameOverlayBackground: // on which inputs stand out
+	case theme.ColorNameOverlayBackground: // inputs stand out from it
 		return t.Background
 	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground:
 		return t.Surface
 	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
 		return t.Selection
-	case theme.ColorNameFocus: // over or under what has the keyboard, which is read through it
+	case theme.ColorNameFocus: // drawn over or under text that has the keyboard
 		return color.NRGBA{t.Selection.R, t.Selection.G, t.Selection.B, 0x60}
 	case theme.ColorNameButton:
 		return t.Surface
-	case theme.ColorNameHover: // over whatever is pointed at, a chosen button too
+	case theme.ColorNameHover: // drawn over the object at the pointer, also a chosen button
 		return color.NRGBA{t.Text.R, t.Text.G, t.Text.B, 0x18}
 	case theme.ColorNameError:
 		return t.Error
 	case theme.ColorNameWarning:
 		return t.Warning
 	case theme.ColorNameShadow:
-		if !t.Dark { // Fyne's own makes the borders between the panes heavy
+		if !t.Dark { // Fyne's own colour makes the borders between the panes heavy
 			return color.NRGBA{A: 0x26}
 		}
 	case theme.ColorNameForegroundOnPrimary:
@@ -85,7 +85,7 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameModalBlurRadius:
-		return 0 // without a graphics card it takes a quarter of a second, at every blink of the cursor
+		return 0 // without a graphics card a shadow takes a quarter of a second, at every blink of the cursor
 	case theme.SizeNameText:
 		return l.size + 1
 	case theme.SizeNameCaptionText:

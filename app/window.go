@@ -19,7 +19,7 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// Window is the program's window. It implements [Shell] for its desk.
+// Window is the program's window. It implements [desk.Shell] for its desk.
 type Window struct {
 	app    fyne.App
 	window fyne.Window
@@ -31,37 +31,37 @@ type Window struct {
 	sidebar  *views.Sidebar
 	details  *views.DetailsView
 	series   *views.SeriesLine
-	record   *views.RecordForm // nil: its dialog is not open
+	record   *views.RecordForm // nil while its dialog is closed
 	views    *views.Tabs
 	inspect  *timelineview.Inspector
 	inspects *timelineview.Inspectors // of two traces
 	refine   *views.RefinePanel
 	compare  *views.CompareBar
-	right    *fyne.Container // holds what tells of the selection
+	right    *fyne.Container // holds the details of the selection
 	status   *views.StatusBar
 	hints    *surface.Hints
-	frame    *fyne.Container // all below the layer of hints
-	lines    [3]bool         // above the tabs, that are there
+	frame    *fyne.Container // everything below the layer of hints
+	lines    [3]bool         // whether each line above the tabs is there
 	tabs     *container.AppTabs
-	shown    []screen.Tab // what tabs holds
-	tab      screen.Tab   // the one that is shown
+	shown    []screen.Tab // the tabs that are in the row of tabs
+	tab      screen.Tab   // the visible tab
 
-	centre       *fyne.Container  // the tabs with what stands above them
-	inner, outer *container.Split // middle | details, documents | that
-	middle       *fyne.Container  // holds what is left of the two splits
+	centre       *fyne.Container  // the tabs and the lines above them
+	inner, outer *container.Split // middle | details; documents | inner
+	middle       *fyne.Container  // holds whatever remains of the two splits
 	hidden       map[string]bool
 	refining     bool // the filters stand in the place of the details
 	marks        []mark
 	showing      bool
 	untitled     bool    // the title stays the program's name
-	docs         fs.FS   // what there is to read about the program; nil: nothing
+	docs         fs.FS   // the manual and the licences; nil without any
 	version      string  // of the program
-	memory       *memory // nil: nothing is kept
+	memory       *memory // nil if nothing is kept
 	recent       recentMenu
-	closing      []func() // what is to be done before the window goes
+	closing      []func() // called before the window closes
 }
 
-// title is the title of the window, and what window managers match.
+// title is the title of the window, by which window managers know it.
 const title = "profstation"
 
 // newWindow makes a window with an empty desk. post runs a function on the UI
@@ -110,7 +110,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	})
 	w.window.Canvas().SetOnTypedKey(w.typed)
 	w.window.SetOnDropped(func(at fyne.Position, uris []fyne.URI) {
-		if files := paths(uris); len(files) > 0 { // none would ask for some
+		if files := paths(uris); len(files) > 0 { // without files it would ask for some
 			send(w.dropped(at, files))
 		}
 	})
@@ -119,8 +119,8 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	return w
 }
 
-// close ends the program: Fyne's main loop ends with the last window. What somebody
-// has just done is settled first, so that the session keeps it.
+// close ends the program: Fyne's main loop ends with the last window. The views
+// settle first, so that the session keeps the user's latest actions.
 func (w *Window) close() {
 	w.Settle()
 	for _, last := range w.closing {
@@ -130,8 +130,8 @@ func (w *Window) close() {
 	w.window.Close()
 }
 
-// typed gives keys that no input has to the visible view, or to what lies
-// above it: Fyne's dialogs do not close on Escape.
+// typed gives keys that no input has to the visible view, or to the dialog above
+// it: Fyne's dialogs do not close on Escape.
 func (w *Window) typed(e *fyne.KeyEvent) {
 	if w.window.Canvas().Overlays().Top() != nil {
 		if e.Name == fyne.KeyEscape {
@@ -142,8 +142,8 @@ func (w *Window) typed(e *fyne.KeyEvent) {
 	w.view(w.desk.Tab()).TypedKey(e)
 }
 
-// dropped is what dropping files means: on a half of a comparison they take its
-// place, anywhere else they are opened.
+// dropped makes the intent for dropped files: on a half of a comparison they take
+// its place, anywhere else they are opened.
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 	if side := w.view(w.desk.Tab()).SideAt(at); side >= 0 {
 		return screen.ReplaceSide{Base: side == screen.BaseSide, With: screen.Picks{Paths: files}}
@@ -151,7 +151,7 @@ func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 	return screen.Open{Paths: files}
 }
 
-// paths returns the files behind URIs, leaving out what is no file.
+// paths returns the files among URIs.
 func paths(uris []fyne.URI) []string {
 	var out []string
 	for _, u := range uris {
@@ -194,8 +194,8 @@ func (w *Window) Show(s *screen.Snapshot) {
 	}
 }
 
-// layLines lays the window out anew where one of the lines above the tabs has come or
-// gone: its room would stay.
+// layLines renews the window's layout if one of the lines above the tabs has
+// appeared or disappeared: Fyne would keep its room.
 func (w *Window) layLines() {
 	lines := [...]bool{w.chips.Object.Visible(), w.series.Object.Visible(), w.compare.Object.Visible()}
 	if w.lines != lines {
@@ -204,12 +204,12 @@ func (w *Window) layLines() {
 	}
 }
 
-// view is that of a tab of the active document.
+// view returns the view of a tab for the active document.
 func (w *Window) view(t screen.Tab) surface.View {
 	return w.views.View(t, w.desk.Kind().Compares())
 }
 
-// showTabs brings the row of tabs up to date.
+// showTabs updates the row of tabs.
 func (w *Window) showTabs(s *screen.Snapshot) {
 	if !slices.Equal(w.shown, s.Tabs) {
 		w.shown = s.Tabs
@@ -225,15 +225,15 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 	if s.Tab != w.tab {
 		w.tab = s.Tab
 		w.hints.Leave()
-		// A view that is hidden now would keep the keys; an input may.
+		// A view that is hidden now must not keep the keys; an input may.
 		if _, input := w.window.Canvas().Focused().(interface{ SetText(string) }); !input {
 			w.window.Canvas().Unfocus()
 		}
 	}
 }
 
-// showRight shows what stands at the right: what tells of the selection in the
-// way of the document, or the filters.
+// showRight shows the right pane: the filters, or the details of the selection,
+// which depend on the document.
 func (w *Window) showRight(s *screen.Snapshot) {
 	var on fyne.CanvasObject
 	switch {
@@ -270,7 +270,7 @@ func (w *Window) Settle() {
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …"), find) }
 
-// showPalette opens a palette that says what it is for.
+// showPalette opens a palette with a hint in its input.
 func (w *Window) showPalette(hint string, find screen.Find) {
 	var up *widget.PopUp
 	p := views.NewPalette(w.desk.Do, w.desk.Post, hint, find, func() { up.Hide() })

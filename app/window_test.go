@@ -23,8 +23,8 @@ import (
 	"profstation/views"
 )
 
-// dropApp makes windows that remember who is told of dropped files: those of
-// Fyne's test driver do not.
+// dropApp makes windows that remember the function for dropped files; the windows
+// of Fyne's test driver do not.
 type dropApp struct {
 	fyne.App
 	window *dropWindow
@@ -53,7 +53,7 @@ type windowRig struct {
 
 func newWindowRig(t testing.TB) *windowRig {
 	a := &dropApp{App: test.NewTempApp(t)}
-	queue := desktest.NewQueue(t) // the test driver would run what is posted on the goroutine that posts
+	queue := desktest.NewQueue(t) // the test driver would run posted functions on the goroutine that posts
 	return &windowRig{Window: newWindow(a, newLook(&scene.Light), queue.Post), queue: queue, drops: a.window}
 }
 
@@ -74,7 +74,7 @@ func (r *windowRig) do(intents ...screen.Intent) *screen.Snapshot {
 	return r.desk.Snapshot()
 }
 
-// items are all items of the main menu, by label.
+// items returns all items of the main menu, by label.
 func (r *windowRig) items() map[string]*fyne.MenuItem {
 	all := map[string]*fyne.MenuItem{}
 	var add func([]*fyne.MenuItem)
@@ -155,8 +155,7 @@ func keyOf(s fyne.Shortcut) string {
 	return ""
 }
 
-// Every shortcut of the sheet is in the menu, and every one of the menu in the
-// sheet.
+// The sheet of keys and the menu have the same shortcuts.
 func TestShortcutsAreInTheMenu(t *testing.T) {
 	r := newWindowRig(t)
 	var inMenu, inSheet []string
@@ -260,7 +259,7 @@ func TestDrop(t *testing.T) {
 	if want := []string{cpu, heap, odd}; !slices.Equal(got, want) {
 		t.Errorf("opened %q, want %q", got, want)
 	}
-	// What is no file opens nothing, and asks for nothing.
+	// A URI that is no file opens nothing, and asks for nothing.
 	r.drops.dropped(fyne.NewPos(10, 10), []fyne.URI{web})
 	if s := r.settle(); len(s.Documents) != 3 || r.window.Canvas().Overlays().Top() != nil {
 		t.Error("a drop of no file is answered with a dialog")
@@ -304,7 +303,7 @@ func TestWindowCommands(t *testing.T) {
 	if r.window.Canvas().Overlays().Top() == nil {
 		t.Error("the sheet of keys is not open")
 	}
-	// Closing the window ends what is going on.
+	// Closing the window ends the work in the background.
 	r.desk.Fault(func(ctx context.Context, _ job.Kind) error {
 		<-ctx.Done()
 		return ctx.Err()
@@ -334,7 +333,7 @@ func rgba(r, g, b, a uint32) scene.Color {
 	return scene.Color{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: uint8(a >> 8)}
 }
 
-// The look has a colour and a size for all that Fyne asks for.
+// The look has every colour and size that Fyne asks for.
 func TestLook(t *testing.T) {
 	for _, th := range []*scene.Theme{&scene.Light, &scene.Dark} {
 		l := newLook(th)

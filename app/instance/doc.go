@@ -12,8 +12,8 @@
 //	… make the window …
 //	l.Serve(func(r instance.Request) { … open r.Paths, raise the window … })
 //
-// Who is first is decided by a lock that the kernel takes back when its holder
-// ends, however that happens; a socket that was left behind is simply replaced.
-// Nothing here may keep the program from starting: whatever goes wrong, and no
-// answer within [Patience], means that it starts normally.
+// A lock decides who is first. The kernel takes it back when its holder ends,
+// however that happens, and a socket that was left behind is replaced. Nothing
+// here may keep the program from starting: if anything goes wrong, or no answer
+// comes within [Patience], it starts normally.
 package instance

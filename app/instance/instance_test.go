@@ -22,7 +22,7 @@ func listen(t *testing.T, p Place) *Listener {
 	return l
 }
 
-// Whatever a path is made of, it arrives, in order; so do requests that came
+// Any path arrives, whatever bytes it has, and in order; so do requests that came
 // before anybody served them.
 func TestHandedOver(t *testing.T) {
 	p := Place{t.TempDir(), "w"}
@@ -68,7 +68,7 @@ func TestNewRequest(t *testing.T) {
 	}
 }
 
-// There is one listener, and the next when it has closed.
+// There is one listener at a time; after it has closed there can be another.
 func TestOneListener(t *testing.T) {
 	p := Place{t.TempDir(), "w"}
 	l := listen(t, p)
@@ -80,7 +80,7 @@ func TestOneListener(t *testing.T) {
 	next := listen(t, p)
 	next.Close()
 	(*Listener)(nil).Close()
-	// Others' places are theirs.
+	// Other places have listeners of their own.
 	listen(t, Place{p.Dir, "w"})
 	listen(t, Place{p.Dir, "v"})
 }
@@ -121,7 +121,7 @@ func TestForeignPeer(t *testing.T) {
 	}
 }
 
-// What hangs takes nothing more.
+// A listener that hangs accepts no more requests.
 func TestRefusals(t *testing.T) {
 	p := Place{t.TempDir(), "w"}
 	l := listen(t, p)
@@ -149,7 +149,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What others write on the socket harms nobody.
+// No bytes on the socket harm the listener.
 func TestGarbage(t *testing.T) {
 	p := Place{t.TempDir(), "w"}
 	l := listen(t, p)
@@ -180,7 +180,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// Where there is no place to meet, the program says why and starts normally.
+// Without a place to meet, the program says why and starts normally.
 func TestNoPlace(t *testing.T) {
 	if _, _, err := (Place{filepath.Join(t.TempDir(), "missing"), "w"}).Join(t.Context(), Request{}, plenty); err == nil {
 		t.Error("a folder that is missing is no error")

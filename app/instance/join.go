@@ -19,10 +19,10 @@ const Patience = time.Second
 // the lock and does not listen yet.
 const retry = 5 * time.Millisecond
 
-// errTaken is that another process is the one that listens.
+// errTaken says that another process listens.
 var errTaken = errors.New("another program listens already")
 
-// Join hands the paths to the program that runs already, or becomes that program.
+// Join hands the paths to the program that runs already, or becomes that program:
 //
 //   - handed: the running program has them, and this process may end.
 //   - a Listener: this is the first program. Call [Listener.Serve] when there is
@@ -44,8 +44,9 @@ func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
 	return l, handed
 }
 
-// Lead becomes the program that others hand their files to, and hands nothing over
-// itself. nil: another one is already, or there is no place to meet.
+// Lead becomes the program that others hand their files to, and hands nothing
+// over itself. It returns nil if there is such a program already, or no place to
+// meet.
 func Lead() *Listener {
 	p, err := Here()
 	if err != nil {
@@ -55,8 +56,8 @@ func Lead() *Listener {
 	return l
 }
 
-// Join is the function Join for a given place, with the reason if neither came
-// about within a time.
+// Join is the function Join for a given place. It returns the reason if neither
+// came about in time.
 func (p Place) Join(ctx context.Context, r Request, patience time.Duration) (l *Listener, handed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -76,7 +77,7 @@ func (p Place) Join(ctx context.Context, r Request, patience time.Duration) (l *
 		if errors.As(err, &refused) {
 			return nil, false, err
 		}
-		// The one with the lock does not listen yet, or has just ended.
+		// The holder of the lock does not listen yet, or has just ended.
 		select {
 		case <-ctx.Done():
 			return nil, false, err
@@ -85,13 +86,13 @@ func (p Place) Join(ctx context.Context, r Request, patience time.Duration) (l *
 	}
 }
 
-// answers of a listener, a line each.
+// The answers of a listener, a line each.
 const (
 	accepted = "ok"
 	denied   = "no: "
 )
 
-// refusal is an answer that is no acceptance.
+// refusal is any answer but an acceptance.
 type refusal struct{ reason string }
 
 func (e *refusal) Error() string {
@@ -99,7 +100,7 @@ func (e *refusal) Error() string {
 }
 
 // Send hands a request to the program that listens at a place, and returns when
-// that has taken it.
+// that program has accepted it.
 func (p Place) Send(ctx context.Context, r Request) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p.socket())
@@ -107,8 +108,8 @@ func (p Place) Send(ctx context.Context, r Request) error {
 		return fmt.Errorf("ask the running program: %w", err)
 	}
 	defer conn.Close()
-	// A context that ends closes the connection: what was not answered must not
-	// be opened later as well.
+	// The connection ends with the context: a request that was not answered must
+	// not be opened later as well.
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if uid, err := peer(conn.(*net.UnixConn)); err != nil || uid != os.Getuid() {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// The bounds of what waits for the window. Requests wait while it is being made,
-// which takes a second at most; one that waits longer is a sign of a program that
-// hangs, and then others start normally.
+// The bounds of the queue. Requests wait while the window is made, which takes a
+// second at most. If one waits longer, the program hangs, and others start
+// normally.
 const (
 	mostWaiting = 1000
 	hung        = 10 * time.Second
@@ -37,17 +37,17 @@ type waiting struct {
 	since   time.Time
 }
 
-// Listen makes this process the one that listens at a place. Its errors are that
-// another one is, and what the system says.
+// Listen makes this process the one that listens at a place. Its error is that
+// another process listens already, or comes from the system.
 func (p Place) Listen() (*Listener, error) { return p.listen(os.Getuid()) }
 
-// listen is Listen for the starts of a user.
+// listen is Listen for the starts of one user.
 func (p Place) listen(uid int) (*Listener, error) {
 	lock, err := take(p.lock())
 	if err != nil {
 		return nil, err
 	}
-	// Whoever has the lock owns the socket; one that is there was left behind.
+	// The holder of the lock owns the socket; one that is there was left behind.
 	if err := os.Remove(p.socket()); err != nil && !errors.Is(err, os.ErrNotExist) {
 		lock.Close()
 		return nil, fmt.Errorf("remove a socket that was left behind: %w", err)
@@ -69,9 +69,9 @@ func (p Place) listen(uid int) (*Listener, error) {
 }
 
 // Serve calls handle for every request, one after the other in the order in which
-// they came, those that came before Serve included. It returns at once and is
-// called once. While a call takes very long, new starts of the program are left
-// to themselves: let handle return when the window has taken the files.
+// they came, also for those that came before Serve. It returns at once and is
+// called once. While a call takes very long, new starts of the program open their
+// own windows, so handle should return as soon as the window has the files.
 func (l *Listener) Serve(handle func(Request)) {
 	go func() {
 		for {
@@ -87,7 +87,7 @@ func (l *Listener) Serve(handle func(Request)) {
 	}()
 }
 
-// next waits for a request; false when the listener was closed.
+// next waits for a request. It returns false if the listener was closed.
 func (l *Listener) next() (Request, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,9 +103,9 @@ func (l *Listener) next() (Request, bool) {
 	return r, true
 }
 
-// Close ends listening: the next start of the program is the first again. What
-// was accepted before is still handled, but Close does not wait for that. A nil
-// Listener may be closed.
+// Close ends listening: the next start of the program is the first again.
+// Requests that were accepted before are still handled, but Close does not wait
+// for them. A nil Listener may be closed.
 func (l *Listener) Close() {
 	if l == nil {
 		return
@@ -128,7 +128,7 @@ func (l *Listener) accept() {
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
-		if err != nil { // no more files may be open: others are left to themselves
+		if err != nil { // too many open files: others start normally
 			time.Sleep(retry)
 			continue
 		}
@@ -136,7 +136,8 @@ func (l *Listener) accept() {
 	}
 }
 
-// answer reads what one connection wants. Another user's is closed without a word.
+// answer reads the request of one connection. It closes a connection of another
+// user without a word.
 func (l *Listener) answer(conn *net.UnixConn) {
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(slowest))
@@ -151,14 +152,14 @@ func (l *Listener) answer(conn *net.UnixConn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
-		return // the start that asks is the first again
+		return // the start that asks becomes the first
 	}
 	if reason := l.refuse(); reason != "" {
 		fmt.Fprintln(conn, denied+reason)
 		return
 	}
-	// Who does not wait for the answer any more opens the files itself. The line
-	// is shorter than any socket's buffer: writing does not block.
+	// A start that no longer waits for the answer opens the files itself. The
+	// line is shorter than any socket's buffer, so writing does not block.
 	if _, err := fmt.Fprintln(conn, accepted); err != nil {
 		return
 	}
@@ -166,7 +167,7 @@ func (l *Listener) answer(conn *net.UnixConn) {
 	l.more.Signal()
 }
 
-// refuse is why no request is taken now; "": one is.
+// refuse returns why no request is accepted now, "" if one is.
 func (l *Listener) refuse() string {
 	switch {
 	case len(l.waiting) >= mostWaiting:

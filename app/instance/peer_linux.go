@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// peer is the user at the other end of a connection, as the kernel knows it.
+// peer asks the kernel which user is at the other end of a connection.
 func peer(c *net.UnixConn) (uid int, err error) {
 	raw, err := c.SyscallConn()
 	if err != nil {

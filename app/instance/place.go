@@ -18,8 +18,8 @@ type Place struct {
 	Name string // of the socket and the lock, without their endings
 }
 
-// Here is the place of this process. The folder is made if it is missing. Its
-// error is that there is no folder that is the user's alone.
+// Here returns the place of this process and makes its folder if it is missing.
+// It fails if no folder belongs to the user alone.
 func Here() (Place, error) {
 	dir := folder()
 	if err := own(dir); err != nil {
@@ -41,7 +41,8 @@ func display() string {
 func (p Place) socket() string { return filepath.Join(p.Dir, p.Name+".sock") }
 func (p Place) lock() string   { return filepath.Join(p.Dir, p.Name+".lock") }
 
-// own makes a folder that only this user may enter, or makes sure that it is one.
+// own makes a folder that only this user may enter, or checks that an existing
+// one is such a folder.
 func own(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return fmt.Errorf("make the folder for the program's socket: %w", err)
@@ -49,7 +50,7 @@ func own(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("make the folder for the program's socket: %w", err)
 	}
-	// Not Stat: somebody else's link could lead anywhere.
+	// Not Stat: a link made by somebody else could lead anywhere.
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return fmt.Errorf("look at the folder for the program's socket: %w", err)

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// folder is in the folder for such things that the session made, or one of our
-// own among the temporary files.
+// folder is below the session's runtime folder, or below the folder for temporary
+// files if there is none.
 func folder() string {
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "profstation")
@@ -20,7 +20,8 @@ func folder() string {
 	return filepath.Join(os.TempDir(), "profstation-"+strconv.Itoa(os.Getuid()))
 }
 
-// private tells whether a folder is this user's and closed to others.
+// private returns an error unless a folder belongs to this user and is closed to
+// others.
 func private(dir string, info fs.FileInfo) error {
 	if s, ok := info.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != os.Getuid() {
 		return fmt.Errorf("the folder for the program's socket: %s belongs to another user", dir)
@@ -31,8 +32,8 @@ func private(dir string, info fs.FileInfo) error {
 	return nil
 }
 
-// take locks a file for as long as this process runs or until it is closed;
-// errTaken where another process has it.
+// take locks a file for as long as this process runs or until it is closed. It
+// returns errTaken if another process has the lock.
 func take(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

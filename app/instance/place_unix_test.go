@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The place is closed to others from the start, or is none.
+// The place is closed to others from the start; otherwise there is no place.
 func TestHere(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	t.Setenv("XDG_RUNTIME_DIR", run)

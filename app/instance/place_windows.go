@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// folder is in the user's own folder for local data, which others cannot enter.
+// folder is below the user's own folder for local data, which others cannot
+// enter.
 func folder() string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		return filepath.Join(dir, "profstation")
@@ -16,15 +17,15 @@ func folder() string {
 	return filepath.Join(os.TempDir(), "profstation")
 }
 
-// private trusts the rights that the folder has from the one around it.
+// private trusts the rights that the folder inherits.
 func private(string, fs.FileInfo) error { return nil }
 
 // errorSharingViolation is ERROR_SHARING_VIOLATION: another process has the file
 // open and shares it with nobody.
 const errorSharingViolation = syscall.Errno(32)
 
-// take opens a file for this process alone, until that ends or closes it;
-// errTaken where another process has it.
+// take opens a file for this process alone, until it ends or closes the file. It
+// returns errTaken if another process has the file.
 func take(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

@@ -11,27 +11,28 @@ import (
 	"strings"
 )
 
-// Request is what one start of the program asks of the one that runs.
+// Request is what one start of the program asks of the running program.
 type Request struct {
-	// Paths are files and folders, absolute, and URLs, in the order given. None:
-	// the program was started without any, and its window is to be raised.
+	// Paths are files and folders, absolute, and URLs, in the order given.
+	// Without any, the window is only raised.
 	Paths []string
-	// Dir is the working directory of the start; "": not known.
+	// Dir is the working directory of the start, "" if it is not known.
 	Dir string
-	// Activation is what the desktop gave to the start so that a window may come
-	// to the front: XDG_ACTIVATION_TOKEN, or DESKTOP_STARTUP_ID. May be "".
+	// Activation is the token that the desktop gave to the start so that a window
+	// may come to the front: XDG_ACTIVATION_TOKEN, or DESKTOP_STARTUP_ID. It may
+	// be "".
 	Activation string
 }
 
 // stdin is the path that stands for standard input.
 const stdin = "-"
 
-// errStdin is why a start is not handed over: its standard input is its own.
+// errStdin says why a start is not handed over: its standard input is its own.
 var errStdin = errors.New("standard input cannot be handed to another program")
 
-// NewRequest makes the request of this process. Its errors are that one of the
-// paths is "-", which only this process can read, and that a relative path is
-// given in a working directory that no longer exists.
+// NewRequest makes the request of this process. It fails if one of the paths is
+// "-", which only this process can read, and if a relative path is given in a
+// working directory that no longer exists.
 func NewRequest(paths []string) (Request, error) {
 	r := Request{Activation: os.Getenv("XDG_ACTIVATION_TOKEN")}
 	if r.Activation == "" {
@@ -55,8 +56,8 @@ func NewRequest(paths []string) (Request, error) {
 	return r, nil
 }
 
-// isURL tells whether a path is the address of a server. It repeats what the loader
-// of live servers takes for one: this package imports nothing of ours.
+// isURL reports whether a path is the address of a server. It repeats the rule of
+// loader/live, because this package imports nothing of ours.
 func isURL(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
 	return ok && slices.Contains([]string{"http", "https", "https+insecure", "unix"}, strings.ToLower(scheme))
@@ -65,7 +66,7 @@ func isURL(path string) bool {
 // mostBytes bounds a request: room for thousands of the longest paths.
 const mostBytes = 16 << 20
 
-// wire is a request as it is sent: paths are bytes, which need not be UTF-8.
+// wire is a request as it is sent. Paths are bytes, which need not be UTF-8.
 type wire struct {
 	Version    int      `json:"version"`
 	Paths      [][]byte `json:"paths"`
@@ -73,10 +74,10 @@ type wire struct {
 	Activation []byte   `json:"activation"`
 }
 
-// wireVersion is raised when an older program would misunderstand.
+// wireVersion is raised when an older program would misunderstand the request.
 const wireVersion = 1
 
-// write sends a request, which ends with a line end.
+// write sends a request and a line end.
 func (r Request) write(w io.Writer) error {
 	m := wire{Version: wireVersion, Dir: []byte(r.Dir), Activation: []byte(r.Activation)}
 	for _, p := range r.Paths {
@@ -93,8 +94,8 @@ func (r Request) write(w io.Writer) error {
 	return err
 }
 
-// read receives a request. What it returns is fit to be opened: absolute paths
-// and URLs only.
+// read receives a request. All paths that it returns may be opened: they are
+// absolute paths and URLs.
 func read(from io.Reader) (Request, error) {
 	var m wire
 	if err := json.NewDecoder(io.LimitReader(from, mostBytes)).Decode(&m); err != nil {

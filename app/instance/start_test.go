@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// The test binary is also the program that is started many times, which says in
-// lines on its standard output what becomes of it.
+// The test binary is also the program that is started many times. It reports on
+// its standard output what becomes of it.
 func TestMain(m *testing.M) {
 	switch os.Getenv("INSTANCE_TEST") {
 	case "":
@@ -26,13 +26,13 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// plenty is how long a start waits in tests of what must come about: a machine
+// plenty is how long a start waits in tests of things that must happen: a machine
 // may be slow.
 const plenty = time.Minute
 
-// program starts as profstation does, with its arguments as paths. As the first
-// it says "first", then "got" with the number of paths of every request and the
-// last of them, until its standard input ends.
+// program starts as profstation does, with its arguments as paths. If it is the
+// first, it prints "first", and then, for every request, "got" with the number of
+// paths and the last path, until its standard input ends.
 func program() int {
 	p := Place{os.Getenv("INSTANCE_DIR"), "w"}
 	r, err := NewRequest(os.Args[1:])
@@ -96,7 +96,7 @@ func run(t *testing.T, cmd *exec.Cmd) *started {
 	return &started{t, cmd, bufio.NewScanner(out), in}
 }
 
-// says is the next line of the program.
+// says returns the next line of the program.
 func (s *started) says() string {
 	s.t.Helper()
 	if !s.lines.Scan() {
@@ -105,7 +105,7 @@ func (s *started) says() string {
 	return s.lines.Text()
 }
 
-// Of 50 starts at the same moment one is the first and has the files of all
+// Of 50 starts at the same moment one is the first and gets the files of all
 // others.
 func TestManyStarts(t *testing.T) {
 	const n = 50

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A program that does not answer keeps others from nothing, and does not open
+// A program that hangs does not keep others from starting, and does not open
 // their files when it wakes up.
 func TestStopped(t *testing.T) {
 	p := Place{t.TempDir(), "w"}
@@ -24,7 +24,7 @@ func TestStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	var status syscall.WaitStatus
-	for !status.Stopped() { // all of its threads have
+	for !status.Stopped() { // until all of its threads have stopped
 		if _, err := syscall.Wait4(s.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil && err != syscall.EINTR {
 			t.Fatal(err)
 		}
@@ -44,11 +44,11 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// nobody is a user without rights of his own.
+// nobody is a user without special rights.
 const nobody = 65534
 
-// Root may test what another user really meets: a socket that is closed to him,
-// and, were that open, no answer.
+// Run as root, this tests what another user really meets: a closed socket and, if
+// that were open, no answer.
 func TestForeignUser(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Log("only root can be two users: the refusal alone is tested, in TestForeignPeer")
@@ -89,7 +89,7 @@ func TestForeignUser(t *testing.T) {
 	}
 }
 
-// openFolder is one that everybody may enter.
+// openFolder returns a folder that everybody may enter.
 func openFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "instance")
@@ -103,7 +103,7 @@ func openFolder(t *testing.T) string {
 	return dir
 }
 
-// foreign is what another user's program does: it says what it gets.
+// foreign is another user's program: it prints what it gets.
 func foreign() int {
 	c, err := net.Dial("unix", Place{os.Getenv("INSTANCE_DIR"), "w"}.socket())
 	if err != nil {
