@@ -9,8 +9,8 @@ import (
 	"profstation/model"
 )
 
-// arrivals takes what the watcher told since the last time. A list that has
-// changed is a new one: the old may be on the screen.
+// arrivals handles the events that the watcher has noted since the last time. A
+// list that changes is replaced: the old one may be on the screen.
 func (f *watched) arrivals() (touched map[*run]bool) {
 	f.mu.Lock()
 	events := f.pending
@@ -40,7 +40,7 @@ func (f *watched) arrivals() (touched map[*run]bool) {
 	return touched
 }
 
-// arrive takes one event.
+// arrive handles one event.
 func (f *watched) arrive(e *arrival) {
 	switch e.Kind {
 	case watch.Listed:
@@ -82,8 +82,8 @@ func (f *watched) arrive(e *arrival) {
 	}
 }
 
-// state tells of a file that has not come through. What was read of it before
-// stays what is shown of it.
+// state notes the state of a file that was not read. An older reading of it stays
+// on the screen.
 func (f *watched) state(e *arrival, s screen.FileState, detail string) {
 	file := screen.File{Path: e.Path, Size: e.Size, Time: e.ModTime}
 	if old := f.byPath[e.Path]; old != nil {
@@ -110,7 +110,7 @@ func (f *watched) put(file *screen.File) {
 	f.files = slices.Insert(f.files, i, file)
 }
 
-// remove takes the line of a file away.
+// remove removes the line of a file.
 func (f *watched) remove(path string) {
 	old := f.byPath[path]
 	if old == nil {
@@ -132,7 +132,7 @@ func (f *watched) drop(path string) {
 	delete(f.asked, path)
 }
 
-// ask has the newest files read that were not, at most that many.
+// ask has the newest files read that are still unread, at most that many.
 func (f *watched) ask(most int) {
 	var paths []string
 	for _, file := range f.files {

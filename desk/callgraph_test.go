@@ -8,8 +8,8 @@ import (
 	"profstation/scene"
 )
 
-// The layout is a job of its own: what else changes in the window neither ends
-// it nor begins it anew.
+// The layout is a job of its own: other changes in the window neither end it nor
+// start it again.
 func TestCallGraph(t *testing.T) {
 	r := opened(t)
 	s := r.do(screen.ShowTab{Tab: screen.GraphTab})
@@ -43,7 +43,8 @@ func TestCallGraph(t *testing.T) {
 	}
 }
 
-// A search goes from match to match in the picture, which has not all nodes.
+// A search goes from match to match in the picture, which does not have all
+// nodes.
 func TestNextMatchInThePicture(t *testing.T) {
 	r := opened(t)
 	r.do(screen.ShowTab{Tab: screen.GraphTab}, screen.Show{Change: func(d *screen.Display) { d.GraphNodes = 3 }}, screen.Search{Text: "."})
@@ -73,7 +74,7 @@ func TestNextMatchInThePicture(t *testing.T) {
 	}
 }
 
-// Cancelling answers at once and leaves the picture there was.
+// Cancelling answers at once and leaves the old picture.
 func TestCancelLayout(t *testing.T) {
 	r := opened(t)
 	before := r.do(screen.ShowTab{Tab: screen.GraphTab}).Graph.Chart

@@ -6,8 +6,8 @@ import (
 	"profstation/timeline"
 )
 
-// meanwhile are the times of the open profiles on the clock of a trace, of those
-// that were taken while it was recorded. Both must know their wall time.
+// meanwhile returns the times, on the clock of a trace, of the open profiles that
+// were taken while it was recorded. Both must know their wall time.
 func (s *documents) meanwhile(t *trace.Trace) []timeline.Recorded {
 	if t.Wall.IsZero() {
 		return nil
@@ -21,7 +21,7 @@ func (s *documents) meanwhile(t *trace.Trace) []timeline.Recorded {
 		from := trace.Time(p.Time.Sub(t.Wall))
 		to := from + trace.Time(p.Duration)
 		if p.Kind != model.CPU {
-			// What changed in a while is told with the time of its end
+			// A profile of a change is stamped with the time of its end
 			// (net/http/pprof).
 			from, to = from-trace.Time(p.Duration), from
 		}

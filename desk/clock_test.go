@@ -12,7 +12,7 @@ import (
 	"profstation/desk/screen"
 )
 
-// at copies a recording, with another time and length.
+// at copies a recording and gives the copy another time and length.
 func at(t *testing.T, from, name string, when time.Time, length time.Duration) string {
 	t.Helper()
 	in, err := os.Open(from)
@@ -37,8 +37,9 @@ func at(t *testing.T, from, name string, when time.Time, length time.Duration) s
 	return path
 }
 
-// Profiles of the same run are on the clock of the trace: CPU profiles know when
-// they began, what changed in a while when that ended.
+// Profiles of the same run are on the clock of the trace: a CPU profile is
+// stamped with the time of its beginning, a profile of a change with that of its
+// end.
 func TestOneClock(t *testing.T) {
 	r, s := openTrace(t)
 	wall := s.Trace.Timeline.Trace.Wall

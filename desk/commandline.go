@@ -14,7 +14,7 @@ import (
 	"profstation/table"
 )
 
-// copyCommand puts the question on the clipboard as somebody would ask pprof.
+// copyCommand copies the present question as a call of go tool pprof.
 func (d *Desk) copyCommand() {
 	doc, a := d.docs.active, d.current()
 	if a == nil {
@@ -51,8 +51,8 @@ func (d *Desk) copyCommand() {
 	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))
 }
 
-// sources are the files that pprof must be asked about for the figures of a
-// document, and what it sees otherwise; an error tells why it cannot be asked.
+// sources returns the files that pprof must be asked about for the figures of a
+// document, and what pprof does not see. The error says why it cannot be asked.
 func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	c := doc.comparison()
 	if c == nil {
@@ -85,7 +85,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	return of, lost, nil
 }
 
-// asFiles is a profile, or the parts of a sum, as arguments of pprof.
+// asFiles returns a profile, or the parts of a sum, as arguments of pprof.
 func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
 	if parts == nil {
 		if !filepath.IsAbs(path) || p == nil {

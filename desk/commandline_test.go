@@ -31,7 +31,7 @@ func TestCopyCommand(t *testing.T) {
 	}
 }
 
-// ends tells what a command that was copied asks about.
+// ends checks which files a copied command ends with.
 func (r *rig) ends(want ...string) {
 	r.t.Helper()
 	r.copied = ""
@@ -41,7 +41,7 @@ func (r *rig) ends(want ...string) {
 	}
 }
 
-// refused wants no command, and to be told why.
+// refused checks that no command is copied, and that the notice says why.
 func (r *rig) refused(why string) {
 	r.t.Helper()
 	r.copied = ""
@@ -50,7 +50,8 @@ func (r *rig) refused(why string) {
 	}
 }
 
-// A sum is asked about with all its parts, a comparison with its base.
+// The command for a sum names all its parts, the command for a comparison its
+// base.
 func TestCopyCommandOfSeveral(t *testing.T) {
 	r := newRig(t)
 	fast, slow := writeFast(t), writeSlow(t)
@@ -74,7 +75,7 @@ func TestCopyCommandOfSeveral(t *testing.T) {
 	r.ends("-diff_base="+fast, fast, slow)
 }
 
-// What pprof cannot be asked about gives no command.
+// There is no command for documents that pprof cannot read.
 func TestCopyCommandRefused(t *testing.T) {
 	r := newRig(t)
 	r.refused("no profile")

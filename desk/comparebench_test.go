@@ -18,9 +18,9 @@ import (
 )
 
 // BenchmarkCompare goes from two files of 200,000 stacks to a painted comparison
-// of both sides, as the window does, and reports as compare/parse how long that
-// takes compared with profile.Parse of both, one after the other; then as
-// ms/switch what the other ways of looking cost at worst, the first time and
+// of both sides, as the window does. It reports how long that takes, divided by
+// the time of profile.Parse of both, one after the other, as compare/parse; and
+// as ms/switch the slowest change to another way of looking, the first time and
 // again.
 func BenchmarkCompare(b *testing.B) {
 	var files [2]string
@@ -68,7 +68,7 @@ func BenchmarkCompare(b *testing.B) {
 	b.ReportMetric(float64(again.Microseconds())/1000, "ms/switch")
 }
 
-// paintFlames draws the flame graphs that are shown.
+// paintFlames draws the flame graphs on the screen.
 func (r *rig) paintFlames(width int) {
 	answers := []*screen.Answer{r.shown.Answer, r.shown.Answer.Compared.Other}
 	for _, a := range answers {

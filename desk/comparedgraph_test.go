@@ -13,8 +13,8 @@ import (
 	"profstation/model"
 )
 
-// Side by side each side has a call graph of its own, whose nodes have the same
-// numbers and tell how they changed; with one scale the same size is the same
+// Side by side each side has its own call graph, whose nodes have the same
+// numbers and show how they changed. With one scale the same size is the same
 // value.
 func TestCallGraphsBeside(t *testing.T) {
 	r := compared(t)
@@ -50,8 +50,8 @@ func TestCallGraphsBeside(t *testing.T) {
 	if now.PenWidth(3100) != 6 || base.PenWidth(2300) >= 6 || base.FontSize(base.NodeOf(node("main.old"))) != now.FontSize(now.NodeOf(node("main.retry"))) {
 		t.Error("the graphs have not one scale")
 	}
-	// What is selected is so on both sides; the difference is one graph, and the
-	// way back leads to graphs that are laid out already.
+	// A selection holds for both sides. The difference is one graph, and the way
+	// back leads to graphs that are laid out already.
 	s = r.do(display(func(d *screen.CompareDisplay) { d.OneScale = false }), screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	if s.Answer.Details == nil || s.Answer.Compared.Other.Details == nil {
 		t.Error("the selection is not on both sides")
@@ -71,7 +71,7 @@ func TestCallGraphsBeside(t *testing.T) {
 			t.Errorf("%s: %v, %q", ending, err, s.Notice)
 		}
 	}
-	// What is closed lets its graphs go.
+	// A closed comparison drops its graphs.
 	r.do(screen.Close{})
 	if p := &r.layouts.panes; p[answer.NewGraph].picture != nil || p[answer.BaseGraph].figure != nil {
 		t.Error("the graphs stay")

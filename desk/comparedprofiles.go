@@ -18,8 +18,8 @@ func newComparedProfiles(of *comparison, p *answer.Pair) *comparedProfiles {
 	return &comparedProfiles{of: of, pair: p, brief: aboutPair(p)}
 }
 
-// aboutPair is a comparison in a few words: its kind and how the default sample
-// type changed.
+// aboutPair describes a comparison in a few words: its kind, and how the default
+// sample type changed.
 func aboutPair(pair *answer.Pair) string {
 	p := pair.Pair
 	text := string(p.New.Kind)

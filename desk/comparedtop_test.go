@@ -11,8 +11,8 @@ import (
 	"profstation/table"
 )
 
-// Side by side the tab Top has the tables of both sides, in one order; the table of
-// what changed comes back, and pictures are where they were.
+// Side by side the tab Top has the tables of both sides, in one order. The table
+// of changes comes back, and pictures are where they were.
 func TestTopsBeside(t *testing.T) {
 	r := compared(t)
 	s := r.do(way(screen.AsTable), way(screen.SideBySide))

@@ -34,7 +34,7 @@ func samePairPlace(a, b pairPlace) bool {
 	return samePlaceInTrace(a[screen.BaseSide], b[screen.BaseSide]) && samePlaceInTrace(a[screen.NewSide], b[screen.NewSide])
 }
 
-// newComparedTraces begins at the places of the pair before, nil for none.
+// newComparedTraces begins at the places in the pair before, nil for none.
 func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
 	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.NewDurations(p.Traces, by)}
 	for i := range c.sides {
@@ -47,7 +47,7 @@ func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, 
 			c.sides[i].moved = s.moved + 1
 		}
 		if before.sides[screen.BaseSide].timeline == t[screen.NewSide] && before.sides[screen.NewSide].timeline == t[screen.BaseSide] {
-			places[screen.BaseSide], places[screen.NewSide] = places[screen.NewSide], places[screen.BaseSide] // turned round
+			places[screen.BaseSide], places[screen.NewSide] = places[screen.NewSide], places[screen.BaseSide] // the sides were swapped
 		}
 	}
 	c.history = newHistory(places, samePairPlace)
@@ -56,18 +56,18 @@ func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, 
 
 func (c *comparedTraces) kind() screen.Kind { return screen.OfTracePair }
 
-// about is how long both traces are.
+// about is the length of both traces.
 func (c *comparedTraces) about() string {
 	long := func(end int64) string { return model.FormatSpaced(end, "nanoseconds", "auto") }
 	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
 }
 
-// beside reports whether the timelines are in sight.
+// beside reports whether both timelines are on the screen.
 func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == screen.TimelineTab }
 
-// do carries out the intents that lead to another place in two traces. What names
-// no side is for the side used last, but for lanes and the whole picture, which
-// are for both.
+// do carries out the intents that lead to another place in two traces. An intent
+// without a side is for the side used last; the query of lanes and the whole
+// picture are for both.
 func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	if !c.beside(d) {
 		d.walk.move(i)
@@ -96,7 +96,7 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	}
 	switch i.(type) {
 	case screen.Derive, screen.Keep, screen.Forget, screen.Choose:
-		return // of one trace alone
+		return // only for one trace alone
 	}
 	places := c.history.current()
 	to, kind, ok := c.sides[at].step(places[at], i)
@@ -160,8 +160,7 @@ func (c *comparedTraces) request(d *Desk) request {
 	}
 }
 
-// requestDurations asks for the table of what the two traces differ in; nil if it
-// is there already.
+// requestDurations requests the table of durations, nil if it is there already.
 func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
 	by := durationsBy(d)
 	if c.durations.By == by {
@@ -173,13 +172,13 @@ func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
 	}
 }
 
-// durationsBy is what the table of durations is sorted and picked by.
+// durationsBy is the order and the filter of the table of durations.
 func durationsBy(d screen.CompareDisplay) answer.RowsKey {
 	return answer.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }
 
-// laneErrors are what is wrong with the filter of lanes, nil if the error is
-// another one.
+// laneErrors returns an error in the filter of lanes by the field's name, nil for
+// any other error.
 func laneErrors(err error) map[string]string {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
@@ -199,7 +198,8 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 	}
 }
 
-// view is what is shown of both timelines, nil before anything was prepared.
+// view is what the screen shows of both timelines, nil before anything was
+// prepared.
 func (c *comparedTraces) view() *screen.TracePair {
 	base, now := c.sides[screen.BaseSide], c.sides[screen.NewSide]
 	if base.answer == nil || now.answer == nil {

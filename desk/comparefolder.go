@@ -10,7 +10,7 @@ import (
 	"profstation/model"
 )
 
-// compareSeries compares the shown profile with the one before it in its series,
+// compareSeries compares the shown profile with the previous one of its series,
 // or with the first.
 func (s comparisons) compareSeries(i screen.CompareSeries) {
 	d, f := s.desk, s.desk.followed()
@@ -30,8 +30,8 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	s.compareFile(f.chosen.ids[base])
 }
 
-// compareFile compares a file of a folder, as the base, with what is shown. Both
-// are kept by the comparison: the folder goes on.
+// compareFile compares a file of a folder, as the base, with the shown profile.
+// The comparison keeps both: the folder goes on.
 func (s comparisons) compareFile(path string) {
 	d := s.desk
 	var f *watched

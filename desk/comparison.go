@@ -17,37 +17,36 @@ import (
 	"profstation/timeline"
 )
 
-// comparison is an origin in other documents. It keeps the profiles that it was
-// made of, whatever becomes of their documents.
+// comparison is an origin made of other documents. It keeps their profiles or
+// traces, even after they are closed.
 type comparison struct {
 	sides         [2][]sideFile // base, new
 	normalisation compare.Normalisation
 	mode          compare.Mode
 	joining       job.Slot
-	wait          string // what it waits for; "": nothing
+	wait          string // the file it waits for, "" if none
 }
 
 // sideFile is one recording of a side.
 type sideFile struct {
-	doc     int    // the document that it was taken from; it may be closed
+	doc     int    // the document that it was taken from, which may be closed
 	path    string // "": it is made of another document
-	made    string // of what is no file: what it is made of
-	parts   []part // that it is the sum of; nil: it is no sum
+	made    string // a description instead of a path; "" for a file
+	parts   []part // the files it is the sum of, nil if it is no sum
 	title   string
-	profile *model.Profile // nil until it was read, and of traces
-	trace   *trace.Trace   // nil until it was read, and of profiles
-	// timeline is that of the trace.
+	profile *model.Profile // nil before it is read, and for traces
+	trace   *trace.Trace   // nil before it is read, and for profiles
+	// timeline shows the trace.
 	timeline *timeline.Timeline
 	note     string // why this is not what the document shows now
 }
 
-// noDocument is the document of what was taken from one that shows something else
-// by now.
+// noDocument stands for a document that shows something else by now.
 const noDocument = -1
 
 func (f *sideFile) name() string { return f.title }
 
-// names are those of the two sides.
+// names returns the names of the two sides.
 func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].name()
@@ -55,7 +54,7 @@ func (c *comparison) names() (n [2]string) {
 			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": len(files) - 1})
 		}
 	}
-	if n[screen.BaseSide] == n[screen.NewSide] { // told apart by their folders
+	if n[screen.BaseSide] == n[screen.NewSide] { // tell them apart by their folders
 		for i, files := range c.sides {
 			n[i] = folderName(files[0].path) + n[i]
 		}
@@ -111,7 +110,7 @@ func (c *comparison) line(doc *document, l *screen.Document) {
 	l.Comparison = true
 	switch {
 	case doc.state == screen.Failed:
-		l.Detail = model.Sanitise(doc.err.Error()) // with the name of the file that it is about
+		l.Detail = model.Sanitise(doc.err.Error()) // the error has the name of its file
 	case doc.state != screen.Loading:
 	case c.wait != "":
 		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": c.wait})
@@ -125,8 +124,8 @@ func (c *comparison) side(*document) (sideFile, error) {
 	return sideFile{}, fmt.Errorf("%s is a comparison already: compare the profiles themselves", c.name())
 }
 
-// load puts the two sides together in the background, as soon as both are read. What
-// was shown of them stays until then.
+// load joins the two sides in the background, as soon as both are read. Until
+// then the old pictures stay.
 func (c *comparison) load(d *Desk, doc *document) {
 	c.joining.Empty()
 	doc.state, doc.err = screen.Loading, nil
@@ -161,7 +160,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 }
 
 // missing loads the sides that wait to be read. It returns the name of the first
-// that is not there yet, or why a side will never be there.
+// that is not read yet, or an error if a side can never be read.
 func (c *comparison) missing(d *Desk) (wait string, err error) {
 	for _, files := range c.sides {
 		for _, f := range files {
@@ -225,7 +224,7 @@ func (c *comparison) reload(d *Desk, _ *document) {
 	d.Publish()
 }
 
-// recordings are the recordings of both sides.
+// recordings returns the recordings of both sides.
 func (c *comparison) recordings() (sides [2][]answer.Recording) {
 	for i, files := range c.sides {
 		for _, f := range files {
@@ -235,7 +234,7 @@ func (c *comparison) recordings() (sides [2][]answer.Recording) {
 	return sides
 }
 
-// timelines are those of two traces.
+// timelines returns the timelines of two traces.
 func (c *comparison) timelines() (t [2]*timeline.Timeline) {
 	for i, files := range c.sides {
 		t[i] = files[0].timeline
@@ -248,7 +247,8 @@ func (c *comparison) usual() compare.Normalisation {
 	return compare.PerRecording(len(c.sides[screen.BaseSide]), len(c.sides[screen.NewSide]))
 }
 
-// check tells early, where all is read, why profiles cannot be compared.
+// check returns, as soon as all sides are read, the reason why they cannot be
+// compared.
 func (c *comparison) check() error {
 	var first *sideFile
 	for _, files := range c.sides {

@@ -14,8 +14,8 @@ import (
 	"profstation/table"
 )
 
-// writeSlow writes what writeCPU writes after a slowdown: Marshal takes twice as
-// long, and a function is new.
+// writeSlow writes the profile of writeCPU after a slowdown: Marshal takes twice
+// as long, and a function is new.
 func writeSlow(t testing.TB) string {
 	return desktest.Write(t, "slow.pprof", desktest.CpuTypes,
 		"main.main,main.serve,json.Marshal 900", "main.main,main.serve,json.Unmarshal 200", "main.main,main.log 200",
@@ -59,7 +59,7 @@ func TestCompareSideBySide(t *testing.T) {
 	if base, now := a.Compared.Other.Chart.Down.Abs[0], a.Chart.Down.Abs[0]; base != 2300 || now != 3100 {
 		t.Errorf("the sides are %d and %d wide", base, now)
 	}
-	// What is selected, zoomed to and filtered is so on both sides.
+	// Selection, zoom and filters hold for both sides.
 	s = r.do(screen.Select{Selection: screen.Selection{Node: "json.Marshal", Path: []string{"main.main", "main.serve", "json.Marshal"}}},
 		screen.Zoom{Path: []string{"main.main", "main.serve"}}, screen.Refine{Name: "ignore", Text: "Unmarshal"})
 	a = s.Answer
@@ -83,8 +83,8 @@ func TestCompareSideBySide(t *testing.T) {
 	}
 }
 
-// One scale: the smaller side does not fill its place; where a part is looked at
-// it is the same part of time on both.
+// One scale: the smaller side does not fill its place, and a part of the picture
+// is the same part of time on both sides.
 func TestOneScale(t *testing.T) {
 	r := compared(t)
 	s := r.do(display(func(d *screen.CompareDisplay) { d.OneScale = true }))
@@ -179,8 +179,8 @@ func TestCompareTabs(t *testing.T) {
 	}
 }
 
-// What cannot be compared is refused with the reason, whether it is open already
-// or not.
+// Documents that cannot be compared are refused with the reason, whether they are
+// open already or not.
 func TestCompareRefused(t *testing.T) {
 	r := opened(t)
 	heap := desktest.WriteHeap(t)
@@ -200,14 +200,14 @@ func TestCompareRefused(t *testing.T) {
 	if d := s.Documents[2]; d.State != screen.Failed || !strings.Contains(d.Detail, "nothing.pprof could not be read") {
 		t.Errorf("the comparison is %+v", d)
 	}
-	// A comparison with another file in its place is one.
+	// With another file in its place there can be a comparison.
 	s = r.do(screen.ReplaceSide{With: files(writeSlow(t))})
 	if d := s.Documents[2]; d.State != screen.Ready || s.Answer == nil {
 		t.Errorf("the comparison is %+v", d)
 	}
 }
 
-// Two documents are marked and compared; one is pinned and others are compared
+// Two documents are marked and compared; one is pinned, and others are compared
 // with it.
 func TestMarkAndPin(t *testing.T) {
 	r := newRig(t)
@@ -216,7 +216,7 @@ func TestMarkAndPin(t *testing.T) {
 	if !strings.Contains(s.Notice, "mark two documents") {
 		t.Errorf("without marks: %q", s.Notice)
 	}
-	s = r.do(screen.MarkDocument{Document: 2}) // the one that is shown is the first
+	s = r.do(screen.MarkDocument{Document: 2}) // the shown document is the first one
 	if !s.Documents[0].Marked || !s.Documents[1].Marked {
 		t.Errorf("marked: %+v", s.Documents)
 	}
@@ -242,8 +242,8 @@ func TestMarkAndPin(t *testing.T) {
 	}
 }
 
-// A comparison keeps what it was made of when a side is closed, or is gone from
-// the disk, and says so; read again it takes what is new.
+// A comparison keeps its profiles when a side is closed or gone from the disk,
+// and says so. Read again, it uses the new file.
 func TestSidesGo(t *testing.T) {
 	fast, slow := writeFast(t), writeSlow(t)
 	r := newRig(t)
@@ -275,8 +275,7 @@ func TestSidesGo(t *testing.T) {
 	}
 }
 
-// Several recordings on each side are judged by how much they differ among
-// themselves.
+// Several recordings on each side are judged by the spread among them.
 func TestCompareGroupsOfFiles(t *testing.T) {
 	side := func(name string, marshal ...string) screen.Picks {
 		var p screen.Picks
@@ -300,7 +299,8 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 	}
 }
 
-// Sides without samples, without anything in common, and of differences.
+// Comparisons of sides without samples, without common functions, and of
+// differences.
 func TestCompareOddSides(t *testing.T) {
 	none := func(name string) string { return desktest.Write(t, name, desktest.CpuTypes) }
 	for name, sides := range map[string][2]string{
@@ -327,7 +327,7 @@ func TestCompareOddSides(t *testing.T) {
 			}
 		}
 	}
-	// Values per second of recordings that do not say how long they were.
+	// Values per second need the length of both recordings.
 	r := compared(t)
 	before := r.shown.Answer
 	s := r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
@@ -336,7 +336,7 @@ func TestCompareOddSides(t *testing.T) {
 	}
 }
 
-// Each tab is written in each of its formats, and a summary can be pasted.
+// Each tab is exported in each of its formats, and a summary can be pasted.
 func TestCompareExports(t *testing.T) {
 	r := compared(t)
 	dir := t.TempDir()
@@ -354,7 +354,7 @@ func TestCompareExports(t *testing.T) {
 	for _, c := range []struct {
 		do      screen.Intent
 		endings []string
-		in      string // of each text
+		in      string // every text has it
 	}{
 		{way(screen.SideBySide), []string{".svg", ".png", ".csv"}, "json.Marshal"},
 		{way(screen.AsDifference), []string{".svg", ".png", ".csv"}, "main.retry"},
@@ -397,7 +397,7 @@ func TestCompareReturns(t *testing.T) {
 	if s.Comparing == nil || s.Answer == nil || s.Answer.Chart.Down.Abs[0] != 2200 {
 		t.Errorf("the comparison is %+v, errors %v", s.Documents, s.Errors)
 	}
-	// Whichever of the documents was shown.
+	// Any of the documents may have been the shown one.
 	r.do(screen.Activate{Document: 1})
 	s = r.restart().settle()
 	if s.Documents[2].State != screen.Ready || s.Active != s.Documents[0].ID {
@@ -421,7 +421,7 @@ func TestCompareTraces(t *testing.T) {
 		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
 	}
 	all := s.Contrast.Table.Rows
-	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.ClearFilters{}) // of no meaning here
+	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.ClearFilters{}) // these mean nothing here
 	r.do(screen.ShowTab{Tab: screen.DurationsTab})
 	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.CopySummary{}, screen.ClearFilters{})
 	s = r.do(display(func(d *screen.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))

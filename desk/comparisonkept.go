@@ -10,7 +10,7 @@ import (
 	"profstation/model/compare"
 )
 
-// optionMode is the name of a comparison's mode among the options of its place.
+// optionMode names a comparison's mode among the options of its place.
 const optionMode = "compare_mode"
 
 // ofFiles reports whether all sides are files, which can be read again.

@@ -13,7 +13,8 @@ import (
 	"profstation/timeline"
 )
 
-// group writes recordings of a side: of each what json.Marshal and main.log took.
+// group writes the recordings of a side. Each run has the values of json.Marshal
+// and main.log.
 func group(t testing.TB, name string, runs ...[2]string) screen.Picks {
 	var p screen.Picks
 	for i, m := range runs {
@@ -22,7 +23,7 @@ func group(t testing.TB, name string, runs ...[2]string) screen.Picks {
 	return p
 }
 
-// unsteady are two groups: json.Marshal became slower in every run, main.log
+// unsteady compares two groups: json.Marshal became slower in every run, main.log
 // differs more from run to run than between the groups.
 func unsteady(t testing.TB) *rig {
 	r := newRig(t)
@@ -65,8 +66,8 @@ func TestGroupsReturn(t *testing.T) {
 	}
 }
 
-// Pictures of groups grey what the table calls noise: what one side adds up to
-// says nothing of how much its runs differ.
+// Pictures of groups grey what the table calls noise: the sum of a side says
+// nothing of the spread of its runs.
 func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	r := unsteady(t)
 	s := r.do(way(screen.AsTable))
@@ -119,8 +120,8 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	}
 }
 
-// What is said of a box of groups, on the screen and in a file, claims no more of
-// the spread of the runs than is known of it.
+// The text on a box of groups, on the screen and in a file, claims no more about
+// the spread of the runs than is known.
 func TestBoxesOfGroups(t *testing.T) {
 	chart := func(s *screen.Snapshot, columns int) *flame.Chart {
 		c, err := flame.NewDiff(t.Context(), s.Answer.Compared.Comparison, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: columns})
@@ -166,7 +167,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	if found := findings(c)["(2 more)"]; !merged || found != string(compare.More) {
 		t.Errorf("the file says of merged boxes %q", found)
 	}
-	// Waiting times of all differ more from run to run than between the groups.
+	// All waiting times differ more from run to run than between the groups.
 	waits := func(name string, ns ...string) screen.Picks {
 		var p screen.Picks
 		for i, n := range ns {
@@ -193,8 +194,8 @@ func TestBoxesOfGroups(t *testing.T) {
 	}
 }
 
-// Where a user was comes back where a comparison stands before its files, as it does
-// when those were opened again after it, and where they were closed.
+// A user's place comes back if a comparison stands before its files, also if
+// those were opened again after it, or closed.
 func TestPlacesBehindComparison(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := newRig(t)

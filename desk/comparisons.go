@@ -18,7 +18,7 @@ func (s comparisons) do(i screen.Intent) bool {
 	d := s.desk
 	switch i := i.(type) {
 	case screen.Compare:
-		base := s.picked(i.Base) // in their order, also where both are opened
+		base := s.picked(i.Base) // in order, also if both are opened
 		s.compare(base, s.picked(i.New), i.Mode)
 	case screen.CompareMarked:
 		marked := d.docs.markedOnes()
@@ -52,7 +52,7 @@ func (s comparisons) do(i screen.Intent) bool {
 	return true
 }
 
-// active is the comparison on the screen, nil if it is another document.
+// active returns the comparison on the screen, nil if it is another document.
 func (s comparisons) active() *comparison {
 	if doc := s.desk.docs.active; doc != nil {
 		return doc.comparison()
@@ -60,7 +60,7 @@ func (s comparisons) active() *comparison {
 	return nil
 }
 
-// picked finds the documents of picks, opening files that are none yet.
+// picked returns the documents of picks, and opens files that are not open yet.
 func (s comparisons) picked(p screen.Picks) []*document {
 	var docs []*document
 	for _, id := range p.Documents {
@@ -74,7 +74,7 @@ func (s comparisons) picked(p screen.Picks) []*document {
 	return docs
 }
 
-// sideOf takes documents for a side of a comparison.
+// sideOf makes a side of a comparison from documents.
 func sideOf(docs []*document) ([]sideFile, error) {
 	var files []sideFile
 	for _, doc := range docs {
@@ -91,7 +91,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 	return files, nil
 }
 
-// compare makes a comparison, or says why there can be none.
+// compare opens a comparison of documents, or says why there can be none.
 func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 	var sides [2][]sideFile
 	var err error
@@ -104,7 +104,7 @@ func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 	s.compareSides(sides, mode)
 }
 
-// compareSides makes a comparison of what was taken from documents.
+// compareSides opens a comparison of two sides.
 func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d := s.desk
 	c := &comparison{sides: sides, mode: mode}
@@ -122,7 +122,8 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d.prepare()
 }
 
-// replaceSide puts others in the place of a side of the comparison that is shown.
+// replaceSide puts other documents in the place of a side of the shown
+// comparison.
 func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	d, of := s.desk, s.active()
 	if of == nil {
@@ -157,7 +158,7 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	d.prepare()
 }
 
-// swap turns the comparison that is shown round.
+// swap swaps the sides of the shown comparison.
 func (s comparisons) swap() {
 	d, c := s.desk, s.active()
 	if c == nil {
@@ -200,8 +201,9 @@ func (s comparisons) compareBaseline(now *document) {
 	}
 }
 
-// way chooses how a comparison is looked at. The table of what changed stands in
-// the tab Top, beside which the tables of both sides do; a difference is a picture.
+// way chooses how a comparison is looked at. The table of changes is in the tab
+// Top, and so are the tables of both sides beside each other; a difference is a
+// picture.
 func (s comparisons) way(w screen.Way) {
 	d := s.desk
 	if d.Kind() != screen.OfComparison {
@@ -225,7 +227,7 @@ func (s comparisons) way(w screen.Way) {
 	d.prepare()
 }
 
-// renew gives the comparisons that hold a document what was read of it.
+// renew gives a document's new content to the comparisons that hold it.
 func (s comparisons) renew(of *document) {
 	s.change(of, func(f *sideFile) (fresh bool) {
 		f.note = ""
@@ -239,8 +241,8 @@ func (s comparisons) renew(of *document) {
 	})
 }
 
-// closed notes in the comparisons that hold a document that it is closed: they keep
-// what was read of it.
+// closed notes in the comparisons that hold a document that it is closed. They
+// keep its content.
 func (s comparisons) closed(of *document) {
 	s.change(of, func(f *sideFile) bool {
 		f.note = lang.L("is closed; what was read of it is kept")
@@ -248,8 +250,8 @@ func (s comparisons) closed(of *document) {
 	})
 }
 
-// change changes the sides that hold a document. A comparison is put together again
-// if a side is fresh, or if it was waiting.
+// change changes the sides that hold a document. It joins a comparison again if a
+// side is fresh, or if the comparison was waiting.
 func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 	for _, doc := range s.desk.docs.all {
 		c := doc.comparison()

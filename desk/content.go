@@ -12,19 +12,19 @@ import (
 	"profstation/timeline"
 )
 
-// content is what a document holds once it was read. It owns the tabs of the
+// content is what a document holds after it was read. It owns the tabs of the
 // document, its request and its answer.
 type content interface {
 	kind() screen.Kind
-	// about is the content in a few words, for the sidebar.
+	// about describes the content in a few words, for the sidebar.
 	about() string
-	// request is what the visible tab needs now; nil if it needs nothing.
+	// request is the request for the visible tab; nil if the tab needs nothing.
 	request(*Desk) request
 	// do carries out an intent that leads to another place.
 	do(*Desk, screen.Intent)
 	// escape undoes the innermost thing that is in force.
 	escape(*Desk)
-	// show adds to a snapshot what the content shows. It only reads.
+	// show adds the content to a snapshot. It only reads.
 	show(*Desk, *screen.Snapshot)
 	// find makes the search of the palette; nil if the content has none.
 	find(*Desk) screen.Find
@@ -32,31 +32,32 @@ type content interface {
 	place(*Desk) session.Place
 	// restore goes to a place of the session before.
 	restore(*Desk, session.Place)
-	// export adds to a subject what can be written of the visible tab.
+	// export adds to a subject what can be exported of the visible tab.
 	export(*Desk, *export.Subject)
-	// partial reports whether the picture in sight is a part of what there is.
+	// partial reports whether the screen shows only a part of the picture.
 	partial(*Desk) bool
-	// noteOn is a note on the selection without words; the zero value without one.
+	// noteOn is a note on the selection, without words yet; the zero value if
+	// there is no selection.
 	noteOn(*Desk) screen.Note
-	// showNoted goes to what a note is on.
+	// showNoted goes to the place of a note.
 	showNoted(*Desk, screen.Note)
 }
 
-// request prepares in the background what a tab shows.
+// request computes in the background what a tab shows.
 type request func(context.Context, *job.Job) (prepared, error)
 
-// prepared is what came of a request.
+// prepared is the result of a request.
 type prepared struct {
-	// accept makes it what is shown. It runs on the desk's goroutine; nil if the
-	// request failed.
+	// accept puts the result in the place of the old one. It runs on the desk's
+	// goroutine. It is nil if the request failed.
 	accept func()
-	// errs are what is wrong with fields of the query, by pprof's names.
+	// errs are the errors in fields of the query, by pprof's names.
 	errs map[string]string
 	// more reports whether the same request has more to come.
 	more bool
 }
 
-// profileOf is the profile that a document holds, nil without one.
+// profile is the profile that a document holds, nil without one.
 func (doc *document) profile() *model.Profile {
 	if c, ok := doc.content.(*profileContent); ok {
 		return c.file.Profile
@@ -71,7 +72,7 @@ func (doc *document) trace() *traceContent {
 	return c
 }
 
-// wholeTrace is the document's execution trace, nil until all of it was read.
+// wholeTrace is the document's execution trace, nil until all of it is read.
 func (doc *document) wholeTrace() *trace.Trace {
 	if c := doc.trace(); c != nil && c.file != nil {
 		return c.file.Trace

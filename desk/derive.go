@@ -15,8 +15,8 @@ import (
 	"profstation/timeline/figures"
 )
 
-// derivation is an origin in an execution trace. What the profile is limited to is
-// kept by names: the trace may be another one when it was read again.
+// derivation is an origin in an execution trace. It keeps the limits of its
+// profile by names: the trace may be another one after it was read again.
 type derivation struct {
 	from   *document
 	source *figures.Source
@@ -38,13 +38,13 @@ func (n *derivation) leave()         {}
 
 func (n *derivation) kind(c content) screen.Kind { return kindOf(c) }
 
-// line stands below that of the trace.
+// The line stands below the line of the trace.
 func (n *derivation) line(_ *document, l *screen.Document) {
 	l.Name, l.Path, l.Child = n.title, n.key(), true
 }
 
-// load takes the trace as it was last read. It stays what it was if that document
-// is closed.
+// load makes the profile from the latest reading of the trace. If the trace is
+// closed, the old profile stays.
 func (n *derivation) load(d *Desk, doc *document) {
 	if t := n.from.trace(); t != nil {
 		n.source = t.figures
@@ -68,12 +68,12 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
 }
 
-// keep: what is made of a trace is no file.
+// keep returns false: the profile is no file.
 func (n *derivation) keep(*document, session.Place) (session.Document, bool) {
 	return session.Document{}, false
 }
 
-// derive opens a profile that is made out of a trace, or goes to it.
+// derive opens a profile made out of a trace, or goes to it.
 func (s *documents) derive(from *document, i screen.Derive) {
 	n := newDerivation(from, i)
 	if old := s.keyed(n.key()); old != nil {
@@ -120,7 +120,7 @@ func named[I, N any](all []I, name func(I) N) []N {
 	return out
 }
 
-// what finds in the trace what the profile is limited to.
+// what finds the limits of the profile in the trace.
 func (n *derivation) what(t *trace.Trace) analysis.What {
 	w := analysis.What{Kind: n.times, Interval: n.interval}
 	if n.funcs != nil || n.regions != nil {
@@ -148,7 +148,7 @@ func (n *derivation) what(t *trace.Trace) analysis.What {
 	return w
 }
 
-// found are those of some names that are there; nil only for nil.
+// found returns the indices of the names that exist. It returns nil only for nil.
 func found[N comparable, I any](names []N, ids map[N]I) []I {
 	if names == nil {
 		return nil
@@ -162,7 +162,7 @@ func found[N comparable, I any](names []N, ids map[N]I) []I {
 	return out
 }
 
-// fileName is a name as a part of a file's name.
+// fileName makes a name fit to be a part of a file's name.
 func fileName(name string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		switch {

@@ -1,7 +1,7 @@
 // Package desk is the state of the window without a toolkit: the open documents,
 // where the user is in them, and the work that goes on in the background.
 //
-// [NewDesk] makes an empty desk around a [Shell]. Whoever shows it sends intents to
+// [NewDesk] makes an empty desk around a [Shell]. The shell sends intents to
 // [Desk.Do] and gets a snapshot with every change.
 package desk
 
@@ -25,13 +25,13 @@ import (
 	"profstation/table"
 )
 
-// Shell is what a desk needs of the window around it. All calls come on the
+// Shell is the window around a desk, as the desk needs it. All calls come on the
 // goroutine that post runs functions on.
 type Shell interface {
 	Show(*screen.Snapshot)
-	// ChooseFiles asks for files; the title says what for.
+	// ChooseFiles asks for files; the title says what they are for.
 	ChooseFiles(title string, done func(paths []string))
-	// ChooseExport asks where to write a picture or a table to, and how.
+	// ChooseExport asks for the file and the form of an export.
 	ChooseExport(offer ExportOffer, done func(path string, l export.Look))
 	Copy(text string)
 	ShowKeys()
@@ -43,15 +43,15 @@ type Shell interface {
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
-	// Settle sends what the views still hold back, such as the rest of a turn of the
-	// wheel or of a word that is typed.
+	// Settle sends what the views still hold back, such as the rest of a turn of
+	// the wheel or of a word that is typed.
 	Settle()
-	// InSight tells which part of the visible tab is on the screen.
+	// InSight returns the part of the visible tab that is on the screen.
 	InSight() screen.Sight
-	// AskNote asks for the words of a note, beginning with those it has.
+	// AskNote asks for the words of a note, beginning with its present words.
 	AskNote(n screen.Note, done func(text string))
-	// ShowRecord opens the dialog for recording, which shows what snapshots
-	// tell of it.
+	// ShowRecord opens the dialog for recording. It shows the Record of
+	// snapshots.
 	ShowRecord()
 }
 
@@ -72,16 +72,16 @@ type Desk struct {
 	layouts     layouts
 	exporter    exporter
 
-	tabs    map[screen.Kind]screen.Tab // where documents of a kind were last looked at
+	tabs    map[screen.Kind]screen.Tab // the tab last used, by kind of document
 	Display screen.Display
 	Notice  string            // one line for the status bar
-	errors  map[string]string // what is wrong with fields of the query, by pprof's names
-	sight   screen.Sight      // what was on the screen when an export was asked for
+	errors  map[string]string // in fields of the query, by pprof's names
+	sight   screen.Sight      // the part on the screen when an export was asked for
 
 	preparing job.Slot
-	late      bool           // something has come meanwhile that is to be shown next
-	answer    *answer.Answer // of a profile or of a comparison of profiles: the last one
-	waiting   []func()       // commands that wait for what is being prepared
+	late      bool           // a result came meanwhile, and is shown next
+	answer    *answer.Answer // the last one, of a profile or of a comparison of profiles
+	waiting   []func()       // commands that wait for the answer that is being prepared
 }
 
 // NewDesk makes an empty desk. post runs a function later on the goroutine
@@ -184,7 +184,8 @@ func (d *Desk) copy(text string) {
 	}
 }
 
-// Kind is the kind of the active document; an empty window is ready for profiles.
+// Kind is the kind of the active document. An empty window has the kind of
+// profiles.
 func (d *Desk) Kind() screen.Kind {
 	if d.docs.active == nil {
 		return screen.OfProfile
@@ -209,7 +210,7 @@ func (d *Desk) Folder() string {
 	return d.docs.active.origin.folder()
 }
 
-// showTab goes to a tab that the active document has.
+// showTab goes to a tab, if the active document has it.
 func (d *Desk) showTab(t screen.Tab) {
 	k := d.Kind()
 	if !slices.Contains(k.Tabs(), t) {
@@ -232,8 +233,7 @@ func (d *Desk) toggleTheme() {
 	d.prepare()
 }
 
-// cancelAll ends all background work but recordings. What was prepared before
-// stays.
+// cancelAll ends all background work but recordings. Results that are there stay.
 func (d *Desk) cancelAll() {
 	d.jobs.Cancel(func(j *job.Job) bool { return j.Kind == job.Record })
 	d.answer.StopAhead()
@@ -251,8 +251,8 @@ func (d *Desk) Close() {
 	d.layouts.helper.Close()
 }
 
-// prepare starts work on what the visible tab needs now, and shows at once
-// what is known already.
+// prepare starts a job for the visible tab, and shows at once what is known
+// already.
 func (d *Desk) prepare() {
 	d.preparing.Empty()
 	d.late = false
@@ -277,7 +277,8 @@ func (d *Desk) prepare() {
 	d.Publish()
 }
 
-// accept shows what was prepared. An error that belongs to no field is returned.
+// accept shows the result of a request. It returns an error that belongs to no
+// field.
 func (d *Desk) accept(p prepared, err error) error {
 	d.errors = p.errs
 	next := d.walk.next
@@ -301,8 +302,8 @@ func (d *Desk) accept(p prepared, err error) error {
 	return unexpected
 }
 
-// settled runs a command on what is in sight at this moment: the view says first
-// what its user has just done, and what that needs is prepared.
+// settled runs a command on what is on the screen at this moment, after the views
+// have sent the user's latest intents and their answers are there.
 func (d *Desk) settled(command func()) {
 	d.shell.Settle()
 	d.waiting = append(d.waiting, command)
@@ -318,8 +319,9 @@ func (d *Desk) runWaiting() {
 	}
 }
 
-// renew prepares what has come by itself. It waits for work that goes on, so
-// that profiles that come fast do not keep every picture from being finished.
+// renew prepares again after content has come by itself. It waits for a running
+// job: otherwise profiles that come fast would keep every picture from being
+// finished.
 func (d *Desk) renew() {
 	if d.preparing.Running() {
 		d.late = true
@@ -339,7 +341,8 @@ func (d *Desk) Busy() bool { return !d.jobs.Idle() }
 // LayOutWith sets the program that lays call graphs out, in place of this one.
 func (d *Desk) LayOutWith(command func() (*exec.Cmd, error)) { d.layouts.helper.Command = command }
 
-// Fault sets what runs before the work of each job, and may fail it: tests use it.
+// Fault sets a function that runs before the work of each job, and may fail it:
+// for tests.
 func (d *Desk) Fault(f func(context.Context, job.Kind) error) { d.jobs.Fault = f }
 
 // Publish shows the present state.
@@ -351,5 +354,5 @@ func (d *Desk) Say(notice string) {
 	d.Publish()
 }
 
-// refuse shows why something cannot be done.
+// refuse shows why a command cannot be carried out.
 func (d *Desk) refuse(err error) { d.Say(model.Sanitise(err.Error())) }

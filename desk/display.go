@@ -12,7 +12,8 @@ import (
 	"profstation/timeline"
 )
 
-// displaySwitches and the others below are what is kept of a display.
+// displaySwitches and the functions below list the parts of a display that are
+// kept.
 func displaySwitches(d *screen.Display) map[string]*bool {
 	return map[string]*bool{
 		"generics": &d.Generics, "root_down": &d.RootDown, "by_name": &d.ByName, "recursion": &d.Recursion,
@@ -74,13 +75,13 @@ func restoreDisplay(d *screen.Display, k session.Display) {
 	}
 }
 
-// names of the two themes in preferences.
+// ThemeLight and ThemeDark name the themes in preferences.
 const ThemeLight, ThemeDark = "light", "dark"
 
 // PaletteSafe is the palette for colour-blind people in preferences.
 const PaletteSafe = "colour-blind"
 
-// ThemeOf is the theme that was chosen, or else what the desktop prefers.
+// ThemeOf is the chosen theme, or the one that the desktop prefers.
 func ThemeOf(p session.Preferences, dark bool) *scene.Theme {
 	switch p.Theme {
 	case ThemeDark:

@@ -19,15 +19,16 @@ type document struct {
 	origin  origin
 	content content // nil until there is something to show
 	state   screen.State
-	err     error // of a failed document
+	err     error // why it failed
 
 	loading  job.Slot
-	waiting  bool // for the active document to be read first
+	waiting  bool // waits until the active document is read
 	reopened bool // it comes from the last session, or from a workspace
-	// kept is where its user was in the last session, nil once that is restored.
+	// kept is the user's place in the last session, nil once that is restored.
 	kept *session.Place
 
-	// binaries are the files that may be read for what the profile calls a binary.
+	// binaries are the files that may be read in place of the binaries that the
+	// profile names.
 	binaries map[string]string
 }
 
@@ -54,8 +55,8 @@ func (doc *document) line() screen.Document {
 	return l
 }
 
-// reason is an error in one line. An error of the loader goes without the name of
-// its file, which stands beside it.
+// reason writes an error in one line. The name of the file is left out of an
+// error of the loader, because it stands beside it.
 func reason(err error) string {
 	var e *loader.Error
 	if !errors.As(err, &e) {
@@ -68,7 +69,7 @@ func reason(err error) string {
 	return text
 }
 
-// reading is what was read for a document.
+// reading is the result of reading a document.
 type reading struct {
 	content content // nil for a folder
 	size    int64   // of the file, in bytes

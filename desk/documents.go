@@ -26,10 +26,10 @@ type documents struct {
 	all      []*document
 	last     int // the number of the newest
 	active   *document
-	marked   []int         // documents marked for a comparison, in the order of marking
-	baseline int           // the document that others are compared with; 0: none
+	marked   []int         // the documents marked for a comparison, in the order of marking
+	baseline int           // the document that others are compared with; 0 for none
 	loads    chan struct{} // one token for each load that may run at a time
-	spare    *time.Timer   // until memory is given back; nil: it never was
+	spare    *time.Timer   // until memory is given back; nil before the first time
 }
 
 // parallelLoads is how many files are read at the same time.
@@ -62,7 +62,7 @@ func (s *documents) do(i screen.Intent) bool {
 	return true
 }
 
-// OpenTitle is over the dialog that opens files.
+// OpenTitle is the title of the dialog that opens files.
 const OpenTitle = "Open a profile"
 
 // open opens files, or goes to those that are open already.
@@ -84,7 +84,7 @@ func (s *documents) open(paths []string) {
 	s.desk.prepare()
 }
 
-// opened is the document of a file, which is read unless it is already.
+// opened returns the document of a file, and reads the file unless that is done.
 func (s *documents) opened(path string) *document {
 	if abs, err := filepath.Abs(path); err == nil && path != "-" {
 		path = abs
@@ -95,7 +95,7 @@ func (s *documents) opened(path string) *document {
 		doc = s.add(&fileOrigin{path: path})
 		s.load(doc)
 	case doc.state == screen.Failed, doc.waiting:
-		s.load(doc) // it may be whole by now
+		s.load(doc) // the file may be whole by now
 	}
 	return doc
 }
@@ -161,7 +161,7 @@ func (s *documents) loadWaiting() {
 	}
 }
 
-// stopWaiting ends the waiting of documents that are not being read yet.
+// stopWaiting ends the waiting of documents whose reading has not begun.
 func (s *documents) stopWaiting() {
 	for _, doc := range s.all {
 		if doc.waiting {
@@ -170,7 +170,7 @@ func (s *documents) stopWaiting() {
 	}
 }
 
-// errStopped is why a document that waited was not read.
+// errStopped says why a waiting document was not read.
 var errStopped = errors.New("stopped before it was read; read it again from its menu")
 
 // read runs the work that reads a document's content, when it is its turn.
@@ -194,7 +194,7 @@ func (s *documents) read(doc *document, work func(context.Context, *job.Job, loa
 	})
 }
 
-// loaded takes what was read for a document.
+// loaded accepts the content of a document.
 func (s *documents) loaded(doc *document, r reading, err error) {
 	switch {
 	case err == nil && r.folder:
@@ -207,7 +207,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 		if first {
 			s.desk.keeper.firstRead(doc)
 		}
-	case doc.complete(): // it was read again: what was read before stands
+	case doc.complete(): // reading it again failed: the old content stays
 		doc.state = screen.Ready
 		if !errors.Is(err, context.Canceled) {
 			s.desk.Notice = lang.L("{{.Name}} was not read again: {{.Error}}", lang.With{"Name": doc.name(), "Error": model.Sanitise(err.Error())})
@@ -239,7 +239,7 @@ func (doc *document) complete() bool {
 }
 
 // fill puts content into a document. A trace that was read again, or further,
-// keeps the place of its user.
+// keeps the user's place.
 func (doc *document) fill(c content) {
 	if t, ok := c.(*traceContent); ok {
 		if old := doc.trace(); old != nil {
@@ -255,19 +255,19 @@ func (doc *document) fill(c content) {
 	doc.content = c
 }
 
-// firstGenerations makes what takes the first generations of a trace while the
-// others are read. It prepares them at once: reading goes on meanwhile, for it
-// works on several cores.
+// firstGenerations returns a function that shows the first generations of a trace
+// while the others are read. It prepares their lanes at once, because reading
+// goes on meanwhile on other cores.
 func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *document) func(*trace.Trace) {
 	return func(m *trace.Trace) {
 		go func() {
 			t, err := timeline.New(ctx, m)
 			if err != nil {
-				return // the whole tells what is wrong
+				return // the error comes with the whole trace
 			}
 			j.Post(func() {
 				if doc.complete() || doc.trace() != nil && doc.trace().timeline.Trace.End >= m.End {
-					return // the whole is there by now, or a longer part
+					return // the whole trace is there by now, or a longer part
 				}
 				doc.fill(newTraceContent(nil, t))
 				if doc == s.active {
@@ -278,7 +278,7 @@ func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *docum
 	}
 }
 
-// openFile reads a file; of an execution trace it prepares the lanes as well.
+// openFile reads a file. It also prepares the lanes of an execution trace.
 func openFile(ctx context.Context, path string, o loader.Options) (reading, error) {
 	f, err := loader.Open(ctx, path, o)
 	if err != nil {
@@ -286,12 +286,12 @@ func openFile(ctx context.Context, path string, o loader.Options) (reading, erro
 	}
 	c, err := contentOf(ctx, f)
 	if f.Size > largeFile {
-		debug.FreeOSMemory() // what decoding needed besides the tables
+		debug.FreeOSMemory() // give back what only decoding needed
 	}
 	return reading{content: c, size: f.Size}, err
 }
 
-// contentOf makes the content of a file that was read.
+// contentOf makes the content of a file.
 func contentOf(ctx context.Context, f *loader.File) (content, error) {
 	if f.Trace == nil {
 		return newProfileContent(f), nil
@@ -304,14 +304,14 @@ func contentOf(ctx context.Context, f *loader.File) (content, error) {
 }
 
 const (
-	// largeFile is from which size on memory is given back after a file was read.
+	// largeFile is the size of a file, in bytes, from which memory is given back.
 	largeFile = 1 << 20
 	// tidyDelay leaves the processors to the first picture.
 	tidyDelay = 500 * time.Millisecond
 )
 
-// tidy gives back soon what the first picture of a file of that size needed: the
-// window stays open all day.
+// tidy gives back the memory that reading and the first picture of a large file
+// needed: the window stays open all day.
 func (s *documents) tidy(size int64) {
 	switch {
 	case size <= largeFile:
@@ -333,7 +333,7 @@ func (s *documents) activate(doc *document) {
 	s.desk.prepare()
 }
 
-// reload reads a document again. What is shown of it stays until then.
+// reload reads a document again. The old content stays until then.
 func (s *documents) reload(doc *document) {
 	if doc != nil && !doc.loading.Running() {
 		doc.origin.reload(s.desk, doc)
@@ -351,7 +351,7 @@ func (s *documents) close(doc *document) {
 	s.desk.prepare()
 }
 
-// drop takes a document away; the one after it becomes the active one.
+// drop removes a document; the one after it becomes active.
 func (s *documents) drop(doc *document) {
 	doc.loading.Empty()
 	doc.origin.leave()
@@ -371,8 +371,8 @@ func (s *documents) drop(doc *document) {
 	}
 }
 
-// mark marks a document for a comparison, or no longer. The document that is shown
-// is the first of two.
+// mark marks a document for a comparison, or unmarks it. The shown document is
+// the first of the two.
 func (s *documents) mark(doc *document) {
 	if doc == nil {
 		return
@@ -388,7 +388,7 @@ func (s *documents) mark(doc *document) {
 	s.desk.Publish()
 }
 
-// markedOnes are the marked documents, in the order of marking.
+// markedOnes returns the marked documents, in the order of marking.
 func (s *documents) markedOnes() []*document {
 	var docs []*document
 	for _, id := range s.marked {
@@ -399,7 +399,8 @@ func (s *documents) markedOnes() []*document {
 	return docs
 }
 
-// pin makes a document the baseline, or no longer.
+// pin makes a document the baseline, or removes the baseline if the document is
+// it.
 func (s *documents) pin(doc *document) {
 	switch {
 	case doc == nil:

@@ -22,7 +22,7 @@ func openSheet(t *testing.T, tab screen.Tab) (*rig, *figures.Sheet) {
 	return r, r.sheet()
 }
 
-// sheet is the one that is shown.
+// sheet returns the shown sheet.
 func (r *rig) sheet() *figures.Sheet {
 	r.t.Helper()
 	s := r.shown.Trace.Sheets[r.shown.Tab].Sheet
@@ -32,7 +32,7 @@ func (r *rig) sheet() *figures.Sheet {
 	return s
 }
 
-// rowOf finds the first row of a panel whose first cell has a text in it.
+// rowOf finds the first row of a panel with a text in its first cell.
 func rowOf(t *testing.T, p *figures.Panel, text string) int {
 	t.Helper()
 	for row := range p.Table.Rows {
@@ -44,7 +44,7 @@ func rowOf(t *testing.T, p *figures.Panel, text string) int {
 	return -1
 }
 
-// Figures are of the interval that is measured, and keep to the choice.
+// Figures count the measured interval, and follow the choice.
 func TestFiguresFollowTheInterval(t *testing.T) {
 	r, s := openSheet(t, screen.GoroutinesTab)
 	tr := r.shown.Trace.Timeline.Trace
@@ -56,7 +56,7 @@ func TestFiguresFollowTheInterval(t *testing.T) {
 	if s = r.sheet(); s.Interval != (trace.Interval{From: tr.End / 4, To: tr.End / 2}) || s.Panel("breakdown").Table.Cell(0, 3) == whole {
 		t.Errorf("sheet of %v", s.Interval)
 	}
-	// It is not made anew for what does not change it.
+	// A change that does not concern it leaves the sheet as it is.
 	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 0}})
 	if r.sheet() != s {
 		t.Error("the sheet was made anew")
@@ -86,7 +86,7 @@ func TestGoroutinesLeadToLanes(t *testing.T) {
 		t.Errorf("picked row %d, profiles of %q", s.Panel("goroutines").Selected, s.Of)
 	}
 	key := timeline.Key{Kind: timeline.GoroutineRow, Index: int32(one.Go)}
-	// Lanes that were limited to others are not in the way.
+	// Limits of lanes do not hide the goroutine.
 	r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Filter = []int64{999}, "nothing" }})
 	shown := r.do(screen.GoTo{Reveal: screen.Reveal{Key: key}})
 	if shown.Tab != screen.TimelineTab || shown.Trace.Lanes.Find(key) < 0 {
@@ -134,8 +134,8 @@ func TestKeptIntervals(t *testing.T) {
 	}
 }
 
-// A profile out of a trace is a document like any other, which can be made
-// anew.
+// A profile made out of a trace is a document like any other, and can be made
+// again.
 func TestDerivedProfile(t *testing.T) {
 	r, s := openSheet(t, screen.GoroutinesTab)
 	main := s.Panel("goroutines")
@@ -160,12 +160,12 @@ func TestDerivedProfile(t *testing.T) {
 	if r.do(screen.ShowTab{Tab: screen.FlameTab}); r.shown.Answer.Chart == nil {
 		t.Error("it has no flame graph")
 	}
-	// The trace is read again, and the profile made anew of what is there now.
+	// The trace is read again, and the profile is made again from the new trace.
 	r.do(screen.Reload{Document: 1}, screen.Reload{Document: doc.ID})
 	if got := r.shown.Answer.Result.Total; got != total || r.docs.all[1].origin.(*derivation).source != r.docs.all[0].trace().figures {
 		t.Errorf("made anew it is of %d, before %d", got, total)
 	}
-	// Asking twice goes to what is there.
+	// Asking twice goes to the same document.
 	r.do(screen.Activate{Document: 1}, derive)
 	if len(r.shown.Documents) != 2 || r.shown.Active != doc.ID {
 		t.Errorf("documents %+v", r.shown.Documents)
@@ -183,7 +183,8 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// Every tab of figures is there, and the selection reaches that of scheduling.
+// Every tab of figures has a sheet, and the selection reaches the tab of
+// scheduling.
 func TestFigureTabs(t *testing.T) {
 	r, _ := openTrace(t)
 	for _, tab := range screen.FigureTabs {

@@ -6,8 +6,8 @@ import (
 	"profstation/desk/screen"
 )
 
-// Laying out ahead ends with its document, with all work, and where another
-// comparison is shown, though it is asked the same.
+// Laying out ahead ends with its document, with all work, and with another
+// comparison on the screen, even one with the same question.
 func TestLookAheadEnds(t *testing.T) {
 	turned := screen.Compare{Base: screen.Picks{Documents: []int{2}}, New: screen.Picks{Documents: []int{1}}}
 	for _, i := range []screen.Intent{screen.Close{}, screen.Cancel{}, turned} {

@@ -9,7 +9,7 @@ import (
 	"profstation/loader/watch"
 )
 
-// folders carries out what has to do with folders that are followed.
+// folders carries out the intents about followed folders.
 type folders struct{ desk *Desk }
 
 // do carries out the intents about folders.
@@ -111,7 +111,7 @@ func (d *Desk) follow(doc *document) {
 	doc.origin, doc.state = f, screen.Waiting
 }
 
-// watchOptions follows a folder in another way, from the beginning.
+// watchOptions follows a folder with other options, from the beginning.
 func (s folders) watchOptions(i screen.WatchOptions) {
 	d := s.desk
 	doc := d.docs.numbered(i.Document)
@@ -144,8 +144,8 @@ func (s folders) goTo(at int) {
 	d.Publish()
 }
 
-// showFile shows a file of a folder that somebody picked. Following goes on
-// only from the newest of its series.
+// showFile shows a file of a folder that the user picked. Following goes on only
+// from the newest of its series.
 func (s folders) showFile(i screen.ShowFile) {
 	d := s.desk
 	doc := d.docs.numbered(i.Document)

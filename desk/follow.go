@@ -16,9 +16,8 @@ import (
 	"profstation/model"
 )
 
-// firstFiles is how many of the files that are in a folder when it is opened are
-// read at once, the newest; moreFiles is how many more are read when somebody
-// steps back to their beginning.
+// firstFiles is how many of the newest files are read when a folder is opened;
+// moreFiles is how many more are read when the user steps back past them.
 const (
 	firstFiles = 200
 	moreFiles  = 200
@@ -43,7 +42,7 @@ func (f *watched) name() string {
 func (f *watched) shown() string  { return f.file }
 func (f *watched) folder() string { return filepath.Dir(f.file) }
 
-// kind: several profiles of a folder are a series.
+// The kind of several profiles is a series.
 func (f *watched) kind(c content) screen.Kind {
 	if k := kindOf(c); k != screen.OfProfile {
 		return k
@@ -65,7 +64,7 @@ func (f *watched) reload(d *Desk, doc *document) {
 	}
 }
 
-// side is the shown file: the folder goes on to others.
+// side is the shown file, because the folder goes on to others.
 func (f *watched) side(doc *document) (sideFile, error) {
 	if doc.profile() == nil {
 		return sideFile{}, fmt.Errorf("%s is a folder without a profile that is shown: compare its files", f.name())
@@ -83,7 +82,7 @@ func (f *watched) leave() {
 	go f.watcher.Close()
 }
 
-// arrived takes what the watcher has noted.
+// arrived shows what the watcher has noted.
 func (f *watched) arrived(d *Desk, doc *document) {
 	if doc.origin != origin(f) || !d.docs.holds(doc) {
 		return // closed meanwhile
@@ -101,7 +100,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	case f.wanted != "":
 		f.turn(d, doc, f.wanted)
 	case f.file != "" && f.byPath[f.file] != nil && f.byPath[f.file] != shown && f.byPath[f.file].State == screen.Whole:
-		f.turn(d, doc, f.file) // it was written anew
+		f.turn(d, doc, f.file) // it was written again
 	case f.following && newest != "" && newest != f.file && !f.older(newest):
 		f.turn(d, doc, newest)
 	case doc == d.docs.active && touched[f.chosen] && d.Tab() == screen.TrendTab:
@@ -111,15 +110,14 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
-// older reports whether a file of the chosen series is older than the shown one,
+// older reports whether a file of the chosen series is older than the shown file,
 // which may be gone.
 func (f *watched) older(path string) bool {
 	i := slices.Index(f.chosen.ids, path)
 	return i >= 0 && f.chosen.times[i].Before(f.since)
 }
 
-// choose picks the series to begin with: the one of the newest file that can be
-// read.
+// choose picks the first series: the one of the newest file that can be read.
 func (f *watched) choose() {
 	for _, file := range f.files {
 		switch file.State {
@@ -127,13 +125,13 @@ func (f *watched) choose() {
 			f.chosen = f.runOf[file.Path]
 			return
 		case screen.Unread:
-			return // it is being read
+			return // this file is being read
 		}
 	}
 }
 
-// turn shows a file of the folder, as soon as it is read. One is read at a time:
-// somebody who steps fast sees files on the way.
+// turn shows a file of the folder, as soon as it is read. One file is read at a
+// time, so that fast steps show some of the files on the way.
 func (f *watched) turn(d *Desk, doc *document, path string) {
 	file := f.byPath[path]
 	f.wanted = ""
@@ -163,11 +161,12 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 		return f.read(ctx, file, isTrace)
 	}, func(c content, err error) error {
 		f.turned(d, doc, path, c, err)
-		return nil // the notice says what was not read
+		return nil // the notice says which file was not read
 	})
 }
 
-// read reads a file that is to be shown, unless it is kept.
+// read returns the content of a file that is to be shown, from the kept ones if
+// it is there.
 func (f *watched) read(ctx context.Context, file *screen.File, isTrace bool) (content, error) {
 	if !isTrace {
 		p, err := f.cache.Get(ctx, file.Path)
@@ -183,7 +182,8 @@ func (f *watched) read(ctx context.Context, file *screen.File, isTrace bool) (co
 	return r.content, err
 }
 
-// turned shows a file that was read. The place stays: it is one of names.
+// turned shows a file that was read. The place stays, because it is kept by
+// names.
 func (f *watched) turned(d *Desk, doc *document, path string, c content, err error) {
 	next := f.wanted
 	if next == path {
@@ -214,8 +214,8 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	d.Publish()
 }
 
-// standing is where the shown file, or the one that will be, stands in its
-// series; −1 if it does not.
+// standing is the position of the shown file, or of the one that will be shown,
+// in its series; −1 if it has none.
 func (f *watched) standing() int {
 	if f.chosen == nil {
 		return -1

@@ -17,7 +17,7 @@ import (
 	"profstation/model/series"
 )
 
-// await runs what is posted until something is so: arrivals come by
+// await runs posted functions until a condition holds: arrivals come by
 // themselves.
 func (r *rig) await(what string, done func(*screen.Snapshot) bool) *screen.Snapshot {
 	r.t.Helper()
@@ -28,7 +28,7 @@ func (r *rig) await(what string, done func(*screen.Snapshot) bool) *screen.Snaps
 }
 
 // place puts a profile into a folder as a load test does: whole, under another
-// name first. Its time of writing is as told.
+// name first. at becomes its time of writing.
 func place(t testing.TB, dir, name string, at time.Time, stacks ...string) string {
 	t.Helper()
 	from := desktest.Write(t, "being-written", desktest.CpuTypes, stacks...)
@@ -73,7 +73,7 @@ func TestAFolderShowsItsNewestProfile(t *testing.T) {
 	}
 }
 
-// What comes is shown at the same place: filter, zoom and selection stay.
+// New profiles are shown at the same place: filter, zoom and selection stay.
 func TestFollowingKeepsThePlace(t *testing.T) {
 	r, dir := followed(t)
 	r.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Select{Selection: screen.Selection{Node: "main.serve"}},
@@ -110,7 +110,7 @@ func TestPausedAFolderStays(t *testing.T) {
 	}
 }
 
-// A file that is half there is told, and shown when it is whole.
+// A half-written file is reported, and shown when it is whole.
 func TestHalfAFileIsNotShown(t *testing.T) {
 	r, dir := followed(t)
 	whole, err := os.ReadFile(desktest.Write(t, "next", desktest.CpuTypes, "main.main,main.serve 50"))
@@ -155,7 +155,7 @@ func TestSeveralKindsInAFolder(t *testing.T) {
 	if s.Series.Kinds[s.Series.Kind] != "heap" || s.Series.Count != 1 {
 		t.Errorf("%+v", s.Series)
 	}
-	// A CPU profile that comes now is none of the chosen kind.
+	// A CPU profile that comes now does not belong to the chosen series.
 	place(t, dir, "cpu-60.pprof", desktest.Minute(6), "main.main 60")
 	if s = r.await("another", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !desktest.Shows(s, "heap.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
@@ -247,7 +247,7 @@ func TestTrendOfAFolder(t *testing.T) {
 	if l := s.Answer.Trend.Trend.Lines; s.Tab != screen.TrendTab || len(l.Lines) != 2 || l.Lines[0].Name != "cum" || l.Lines[1].Values[0] != 10 {
 		t.Errorf("lines %+v", l.Lines)
 	}
-	// What comes is drawn, also while another profile is looked at.
+	// New profiles are drawn, also while another one is on the screen.
 	r.do(screen.Step{By: -1})
 	r.await("a step back", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-20.pprof") })
 	place(t, dir, "cpu-40.pprof", desktest.Minute(3), "main.main,main.log 40")
@@ -269,7 +269,7 @@ func TestTrendOfAFolder(t *testing.T) {
 	}
 }
 
-// A profile that stands alone has no trend; it is said how it gets one.
+// A profile that stands alone has no trend; the tab says how to get one.
 func TestNoTrendOfOneFile(t *testing.T) {
 	r := opened(t)
 	if s := r.do(screen.ShowTrend{Name: "main.log"}); s.Tab != screen.FlameTab || !strings.Contains(s.Notice, "Watch a folder") {
@@ -277,7 +277,7 @@ func TestNoTrendOfOneFile(t *testing.T) {
 	}
 }
 
-// A folder comes back as a folder, and is followed in the same way.
+// A folder comes back as a folder, and is followed with the same options.
 func TestAFolderReturns(t *testing.T) {
 	r, dir := followed(t)
 	r.do(screen.WatchOptions{Document: r.docs.active.id, Recursive: true})
@@ -290,8 +290,8 @@ func TestAFolderReturns(t *testing.T) {
 	}
 }
 
-// A profile of a series is compared with the one before, the first or any
-// other; the comparison stays what it is while the folder goes on.
+// A profile of a series is compared with the one before, the first or any other;
+// the comparison stays the same while the folder goes on.
 func TestCompareInASeries(t *testing.T) {
 	r, dir := followed(t)
 	folder := r.shown.Active
@@ -322,7 +322,7 @@ func TestCompareInASeries(t *testing.T) {
 	}
 }
 
-// Goroutines are told by their stacks, and those whose number only grew.
+// The trend of goroutines goes by stacks, and lists those whose number only grew.
 func TestTrendOfGoroutines(t *testing.T) {
 	dir := t.TempDir()
 	for i, n := range []string{"2", "5", "9", "30"} {
@@ -345,8 +345,8 @@ func TestTrendOfGoroutines(t *testing.T) {
 	}
 }
 
-// With filters a trend is of what they leave: its profiles are read again, those
-// that come too, and one that was written anew is.
+// With filters, the profiles of a trend are read again, also new ones and one
+// that was written again.
 func TestTrendWithFilters(t *testing.T) {
 	r, dir := followed(t)
 	r.do(screen.ShowTrend{})
@@ -385,14 +385,14 @@ func TestTrendWithFilters(t *testing.T) {
 	}
 }
 
-// Profiles that come while a call graph is laid out wait for that, the last of
-// them is laid out next, and none where nobody looks.
+// Profiles that come while a call graph is laid out wait for that layout. The
+// last of them is laid out next, and none if nobody looks.
 func TestLayoutsWhileFollowing(t *testing.T) {
 	r, dir := followed(t)
 	hold := make(chan struct{})
 	var starts atomic.Int32
 	r.layouts.helper.Command = func() (*exec.Cmd, error) {
-		if starts.Add(1) == 1 { // ahead of all
+		if starts.Add(1) == 1 { // before all others
 			return nil, errors.New("not yet")
 		}
 		<-hold

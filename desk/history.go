@@ -12,26 +12,27 @@ type history[P any] struct {
 	same   func(a, b P) bool
 	places []P
 	at     int
-	kind   string // of the last change; the same kind again replaces it
+	kind   string // of the last change; another change of the same kind replaces it
 	when   time.Time
 }
 
 const (
 	// mostPlaces bounds the memory of a window that stays open for weeks.
 	mostPlaces = 500
-	// sameStep is how long a change of the same kind counts as the same one:
-	// a word typed in pieces, a walk by arrow keys.
+	// sameStep is how long changes of the same kind count as one: a word typed in
+	// pieces, a walk by arrow keys.
 	sameStep = 2 * time.Second
 )
 
-// newHistory begins at a place. same tells which places are not worth a step.
+// newHistory begins at a place. same reports whether a change between two places
+// is too small for a step.
 func newHistory[P any](p P, same func(a, b P) bool) history[P] {
 	return history[P]{same: same, places: []P{p}}
 }
 
 func (h *history[P]) current() P { return h.places[h.at] }
 
-// push goes to a new place. kind "" is always a step of its own.
+// push goes to a new place. A change without a kind is always a step of its own.
 func (h *history[P]) push(p P, kind string) {
 	if h.same(p, h.current()) {
 		return

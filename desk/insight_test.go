@@ -13,7 +13,8 @@ import (
 	"profstation/scene"
 )
 
-// A table and a call graph are written in whole, or as far as they are in sight.
+// A table and a call graph are exported as a whole, or only the part on the
+// screen.
 func TestExportInSight(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.ShowTab{Tab: screen.TopTab})

@@ -23,8 +23,8 @@ func opened(t testing.TB) *rig {
 	return r
 }
 
-// pause makes the last change one of long ago: the next of its kind is a step
-// of its own.
+// pause makes the last change an old one: the next of its kind is a step of its
+// own.
 func (r *rig) pause() { r.walk.history.when = r.walk.history.when.Add(-2 * sameStep) }
 
 func TestRefine(t *testing.T) {
@@ -45,8 +45,8 @@ func TestRefine(t *testing.T) {
 	}
 }
 
-// The old picture stays until the answer to the last wish is there; one to an
-// older wish is dropped, even where it is ready first.
+// The old picture stays until the answer to the last request is there. The answer
+// to an older request is dropped, even if it is ready first.
 func TestTheLastWishWins(t *testing.T) {
 	r := opened(t)
 	before := r.shown.Answer
@@ -54,8 +54,8 @@ func TestTheLastWishWins(t *testing.T) {
 	if r.shown.Answer != before || !r.shown.Stale {
 		t.Fatal("the old picture does not stay")
 	}
-	// The first answer and the word that it takes long are both posted by now,
-	// but nothing ran: the second wish is older than neither.
+	// The first answer and the notice that it takes long are both posted by now,
+	// but not run: neither is newer than the second request.
 	r.queue.Wait(2)
 	r.Do(screen.Refine{Name: "focus", Text: "log"})
 	r.queue.Next()
@@ -96,7 +96,7 @@ func TestWrongQuery(t *testing.T) {
 	if s = r.do(screen.Search{Text: "("}); s.Errors["search"] == "" || s.Answer.Match != nil {
 		t.Errorf("errors %v", s.Errors)
 	}
-	// Errors are about what is shown: without a document there are none.
+	// Errors concern the shown document: without one there are none.
 	if s = r.do(screen.Close{}); len(s.Errors) > 0 {
 		t.Errorf("errors %v of nothing", s.Errors)
 	}
@@ -110,7 +110,8 @@ func TestHistory(t *testing.T) {
 	focus := func(text string) screen.Intent { return screen.Refine{Name: "focus", Text: text} }
 	// A word typed in pieces is one step.
 	r.do(focus("j"), focus("js"), focus("json"))
-	// Another filter is another one, and so is the same after a while.
+	// A filter of another name is another step, and so is the same filter after a
+	// while.
 	r.do(screen.Refine{Name: "ignore", Text: "Un"})
 	r.do(focus("main"))
 	r.pause()
@@ -129,7 +130,7 @@ func TestHistory(t *testing.T) {
 	if s := r.shown; s.Place.Query.Focus != "log" || r.width() != 40 {
 		t.Errorf("forward to %+v", s.Place)
 	}
-	// What is new after a step back replaces what lay ahead.
+	// A new place after a step back replaces the places ahead.
 	s := r.do(screen.Back{}, screen.Pivot{Node: "main.serve"})
 	if s.CanForward || s.Place.Pivot != "main.serve" {
 		t.Errorf("%+v", s.Place)
@@ -156,7 +157,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// A step back between two changes of one kind parts them.
+// A step back between two changes of one kind separates them.
 func TestStepBackPartsChanges(t *testing.T) {
 	h := newHistory(screen.Place{}, samePlace)
 	h.push(screen.Place{Pivot: "a"}, "kind")
@@ -219,8 +220,8 @@ func TestZoomStaysOverFilters(t *testing.T) {
 	if w := s.Answer.Chart.Window; w != (flame.Window{From: 0, To: 100}) || !slices.Equal(s.Place.Zoom, zoom) || s.Answer.Zoomed != moved {
 		t.Errorf("the window is %v of %v", w, s.Place.Zoom)
 	}
-	// Where the branch is gone, as much of the path counts as there is; the
-	// wish is kept for when it comes back.
+	// If the branch is gone, the part of the path that exists counts. The whole
+	// path is kept for when it comes back.
 	s = r.do(screen.Refine{Name: "focus", Text: "log"})
 	if s.Answer.Chart.Found != 1 || !slices.Equal(s.Place.Zoom, zoom) {
 		t.Errorf("%d of %v are found", s.Answer.Chart.Found, s.Place.Zoom)
@@ -228,7 +229,7 @@ func TestZoomStaysOverFilters(t *testing.T) {
 	if s = r.do(screen.ClearFilters{}); s.Answer.Chart.Window != (flame.Window{From: 0, To: 140}) {
 		t.Errorf("the window is %v", s.Answer.Chart.Window)
 	}
-	// Looking closer leaves no step, and is kept over a filter as well.
+	// Looking closer makes no step, and stays when a filter changes.
 	s = r.do(screen.Look{Span: flame.Span{From: 0.5, To: 1}})
 	if s.Answer.Chart.Window != (flame.Window{From: 70, To: 140}) || s.CanForward {
 		t.Errorf("the window is %v", s.Answer.Chart.Window)
@@ -262,8 +263,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// Enter right after typing goes to the first match of what was typed, not of
-// what was searched before.
+// Enter right after typing goes to the first match of the new text, not of the
+// old search.
 func TestNextMatchWaitsForTheSearch(t *testing.T) {
 	r := opened(t)
 	r.do(screen.Search{Text: "runtime"})
@@ -272,7 +273,7 @@ func TestNextMatchWaitsForTheSearch(t *testing.T) {
 	if s := r.settle(); s.Place.Selected.Node != "main.log" {
 		t.Errorf("selected is %q", s.Place.Selected.Node)
 	}
-	// Where the search is given up, nothing is waited for any more.
+	// Without the search, nothing is waited for any more.
 	r.do(screen.Select{})
 	r.Do(screen.Search{Text: "runtime"})
 	r.Do(screen.NextMatch{})
@@ -311,7 +312,7 @@ func TestPivot(t *testing.T) {
 	if r.do(screen.Pivot{Node: "main.serve"}); len(r.walk.history.places) != steps {
 		t.Error("the same pivot again is a step")
 	}
-	// A pivot that a filter leaves nothing of is an empty picture, not all of it.
+	// If a filter leaves nothing of a pivot, the picture is empty, not whole.
 	if s = r.do(screen.Refine{Name: "focus", Text: "runtime"}); r.width() != 0 || s.Answer.Chart.Options.Pivot == model.NoNode {
 		t.Errorf("%d are shown", r.width())
 	}

@@ -13,11 +13,11 @@ import (
 	"profstation/model"
 )
 
-// keeper holds what outlives the documents: what the next start and workspaces
-// bring back.
+// keeper holds what outlives the documents, for the next start and for
+// workspaces.
 type keeper struct {
 	desk        *Desk
-	workspace   string // the file it was saved to or came from; "": none
+	workspace   string // the file it was saved to or came from, "" without one
 	recent      session.Recent
 	last        session.Opened // what was open before, and is not now
 	preferences session.Preferences
@@ -40,7 +40,8 @@ func (k *keeper) do(i screen.Intent) bool {
 	return true
 }
 
-// Prefer applies preferences. dark reports what the desktop prefers.
+// Prefer applies preferences. dark reports whether the desktop prefers a dark
+// theme.
 func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.keeper.preferences = p
 	if d.answer != nil {
@@ -56,13 +57,13 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.prepare()
 }
 
-// Recent is what was opened lately; last reports whether there is a session to open
-// again.
+// Recent is what was opened lately. last reports whether there is a session to
+// open again.
 func (d *Desk) Recent() (r session.Recent, last bool) {
 	return d.keeper.recent, len(d.keeper.last.Documents) > 0
 }
 
-// limits are the limits that files are held to.
+// limits are the limits for input files.
 func (k *keeper) limits() loader.Limits {
 	p := k.preferences
 	return loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
@@ -87,8 +88,8 @@ func (d *Desk) State() session.State {
 	return s
 }
 
-// documents are the open documents that can be brought back, and where their user
-// is in them.
+// documents returns the open documents that can be brought back, with the user's
+// places.
 func (k *keeper) documents() (all []session.Document, active int) {
 	d := k.desk
 	active = -1
@@ -129,8 +130,8 @@ func (d *Desk) Restore(s session.State) {
 }
 
 // Reopen opens documents as they were kept, after those that are open. The active
-// one is read at once, all others when that is done, so that it is there as soon
-// as if it were alone.
+// one is read at once, all others after it, so that it is there as soon as if it
+// were alone.
 func (d *Desk) Reopen(o session.Opened) {
 	var active *document
 	for i, k := range o.Documents {
@@ -143,7 +144,7 @@ func (d *Desk) Reopen(o session.Opened) {
 		return
 	}
 	d.docs.active, d.walk.placed = active, false
-	for _, doc := range d.docs.all { // their sides are there by now
+	for _, doc := range d.docs.all { // their sides are open by now
 		if doc.comparison() != nil && doc.waiting {
 			d.docs.load(doc)
 		}
@@ -156,8 +157,8 @@ func (d *Desk) Reopen(o session.Opened) {
 	d.prepare()
 }
 
-// reopen opens a document as it was kept; it waits to be read. It returns nil for a
-// kind that is not known.
+// reopen opens a document as it was kept; it waits to be read. It returns nil for
+// an unknown kind.
 func (s *documents) reopen(k session.Document) *document {
 	switch k.Kind {
 	case session.Comparison:
@@ -170,7 +171,7 @@ func (s *documents) reopen(k session.Document) *document {
 	if doc == nil {
 		doc = s.addWaiting(&fileOrigin{path: string(k.Path)})
 	}
-	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or a comparison before it has made it
+	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
 		doc.kept = &k.Place
 		o.recursive, o.polling = k.Recursive, k.Polling
 	}
@@ -185,8 +186,8 @@ func (k *keeper) firstRead(doc *document) {
 	}
 }
 
-// returnTo goes where the user was in a document of the session before. A trace has
-// gone there when it was read.
+// returnTo goes to the user's place of the session before. A trace has gone
+// there when it was read.
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
 		k.desk.walk.returnTo(*doc.kept)
@@ -194,8 +195,8 @@ func (k *keeper) returnTo(doc *document) {
 	doc.kept = nil
 }
 
-// openWorkspace opens the documents of a workspace's file, in place of those that
-// are open.
+// openWorkspace opens the documents of a workspace's file, in place of the open
+// ones.
 func (k *keeper) openWorkspace(path string) {
 	d := k.desk
 	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (session.Workspace, error) {
@@ -225,7 +226,7 @@ func (k *keeper) opened(path string) {
 	}
 }
 
-// saveWorkspace writes the open documents, with where their user is in them.
+// saveWorkspace writes the open documents and the user's places.
 func (k *keeper) saveWorkspace(path string) {
 	d := k.desk
 	if path == "" {
@@ -254,8 +255,8 @@ func (k *keeper) saveWorkspace(path string) {
 	})
 }
 
-// openLast opens the documents of the session before this one, beside those that
-// are open.
+// openLast opens the documents of the session before this one, beside the open
+// ones.
 func (k *keeper) openLast() {
 	last := k.last
 	k.last = session.Opened{Active: -1}

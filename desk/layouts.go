@@ -26,17 +26,17 @@ type layouts struct {
 type laidOut struct {
 	slot     job.Slot
 	document int           // 0: nothing was asked for yet
-	figure   *graph.Figure // that is being laid out, or was
+	figure   *graph.Figure // the figure that is being laid out, or was last
 	asked    answer.GraphQuestion
-	next     *graph.Figure // what is to be laid out after it; nil: nothing
-	// picture is what is shown so far, nil until there is a layout.
+	next     *graph.Figure // the figure to lay out after it, nil for none
+	// picture is the present picture, nil until there is a layout.
 	picture *screen.CallGraph
-	theme   *scene.Theme // that picture is painted in
+	theme   *scene.Theme // the theme in which the picture is painted
 }
 
-// start starts laying out the figures of an answer, unless they are being laid out,
-// or were last. A layout of the profile before comes to its end: where profiles
-// come faster than layouts, there would never be one.
+// start starts laying out the figures of an answer, unless they are being laid
+// out or were last. A layout of the profile before is not ended: if profiles come
+// faster than layouts, there would never be one.
 func (l *layouts) start(a *answer.Answer) {
 	theme := l.desk.Display.Theme
 	for _, at := range a.WantedGraphs() {
@@ -61,7 +61,7 @@ func (l *layouts) layOut(at answer.Pane, document int, f *graph.Figure, q answer
 	pane := &l.panes[at]
 	pane.slot.Empty()
 	if pane.document != document {
-		pane.picture = nil // else it stays until there is a new one
+		pane.picture = nil // otherwise it stays until there is a new one
 	}
 	pane.document, pane.figure, pane.asked, pane.next = document, f, q, nil
 	o := job.Options{Kind: job.LayOut, Slot: &pane.slot, Show: func(*job.Job) (screen.Job, bool) {
@@ -91,7 +91,7 @@ func (p *laidOut) take(c *graph.Chart, s layout.Stage, d *Desk) {
 	d.Publish()
 }
 
-// paint makes the painter of the picture in a theme, unless it is there.
+// paint makes the painter of the picture in a theme, if there is none yet.
 func (p *laidOut) paint(t *scene.Theme) {
 	if c := p.picture; c != nil && c.Chart != nil && (c.Painter == nil || p.theme != t) {
 		painted := *c
@@ -116,7 +116,8 @@ func (l *layouts) ended(at answer.Pane, err error) {
 		picture.Note = model.Sanitise(err.Error())
 	}
 	pane.picture = &picture
-	// Of what came meanwhile the last is laid out, if somebody looks.
+	// Only the last of the figures that came meanwhile is laid out, if somebody
+	// looks.
 	doc := l.desk.docs.active
 	if pane.next != nil && !errors.Is(err, context.Canceled) && doc != nil && doc.id == pane.document && l.desk.Tab() == screen.GraphTab {
 		l.layOut(at, pane.document, pane.next, pane.asked)
@@ -137,7 +138,7 @@ func (l *layouts) drop(doc *document) {
 	}
 }
 
-// shown are the pictures to show of an answer: the base is nil if one stands alone.
+// shown returns the pictures for an answer. base is nil if there is one picture.
 func (l *layouts) shown(a *answer.Answer) (shown, base *screen.CallGraph) {
 	if a.Compared != nil && a.Compared.Other != nil {
 		return l.picture(answer.NewGraph), l.picture(answer.BaseGraph)
@@ -145,7 +146,8 @@ func (l *layouts) shown(a *answer.Answer) (shown, base *screen.CallGraph) {
 	return l.picture(answer.OnlyGraph), nil
 }
 
-// picture is the call graph of the active document in a pane, nil without one.
+// picture returns the call graph of the active document in a pane, nil without
+// one.
 func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	pane, doc := &l.panes[at], l.desk.docs.active
 	if pane.picture == nil || doc == nil || pane.document != doc.id {
@@ -159,8 +161,8 @@ func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	return pane.picture
 }
 
-// OnlyOneGraph reports whether the call graph stands alone, not beside that of the
-// other side.
+// OnlyOneGraph reports whether there is one call graph, without the other side's
+// beside it.
 func (d *Desk) OnlyOneGraph() bool {
 	return d.answer == nil || d.answer.Compared == nil || d.answer.Compared.Other == nil
 }

@@ -15,7 +15,7 @@ import (
 	"profstation/loader"
 )
 
-// part is a file that is added to others.
+// part is one of the files of a sum.
 type part struct{ path, format string }
 
 // sum is an origin of several files that are added up.
@@ -69,7 +69,7 @@ func (s sum) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: s.key(), parts: s, title: s.name()}, nil
 }
 
-// keep: a sum cannot be brought back yet.
+// keep returns false: a sum cannot be brought back yet.
 func (s sum) keep(*document, session.Place) (session.Document, bool) {
 	return session.Document{}, false
 }

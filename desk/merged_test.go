@@ -8,8 +8,8 @@ import (
 	"profstation/desk/screen"
 )
 
-// Marked profiles are added up in a document of their own; what does not go
-// together is told.
+// Marked profiles are added up in a document of their own. Profiles that do not
+// fit together are refused with a reason.
 func TestAddUp(t *testing.T) {
 	r := newRig(t)
 	cpu, heap := desktest.WriteCPU(t), desktest.WriteHeap(t)

@@ -17,7 +17,7 @@ import (
 // with a base, a comparison. Notes outlive the closing of their document.
 type noted struct{ path, base string }
 
-// noted is what notes on what the document shows belong to.
+// noted returns what notes on the document belong to.
 func (doc *document) noted() noted {
 	c := doc.comparison()
 	if c == nil {
@@ -38,12 +38,12 @@ type notebook struct {
 	notes map[noted][]screen.Note
 }
 
-// kept reports whether there is a next time that the notes are there for.
+// kept reports whether the notes can be kept for the next start.
 func (n noted) kept() bool {
 	return filepath.IsAbs(n.path) && (n.base == "" || filepath.IsAbs(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
-// on are the notes on what a document shows.
+// on returns the notes on what a document shows.
 func (n *notebook) on(doc *document) []screen.Note {
 	if doc == nil {
 		return nil
@@ -79,7 +79,8 @@ func (n *notebook) do(i screen.Intent) bool {
 	return true
 }
 
-// ask asks for the words of a note. One without a place stands on the selection.
+// ask asks for the words of a note. A note without a place belongs to the
+// selection.
 func (n *notebook) ask(doc *document, note screen.Note) {
 	if note.On == "" && note.Goroutine == 0 && doc.content != nil {
 		note = doc.content.noteOn(n.desk)
@@ -97,8 +98,8 @@ func (n *notebook) ask(doc *document, note screen.Note) {
 	})
 }
 
-// write puts a note in the place of what stood there; without words there is
-// none. What snapshots have shown stays as it is.
+// write replaces the note at a place; without words it removes the note. Earlier
+// snapshots are not changed.
 func (b *notebook) write(doc *document, n screen.Note) {
 	n.Text = strings.TrimSpace(n.Text)
 	key := doc.noted()
@@ -135,12 +136,12 @@ func (w *walk) showNoted(n screen.Note) {
 	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}})
 }
 
-// belongs reports whether notes belong to a document that is open.
+// belongs reports whether notes belong to an open document.
 func (b *notebook) belongs(key noted) bool {
 	return slices.ContainsFunc(b.desk.docs.all, func(doc *document) bool { return doc.noted() == key })
 }
 
-// keep are the notes that can be kept, of what is wanted.
+// keep returns the wanted notes that can be kept.
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 	keys := slices.SortedFunc(maps.Keys(b.notes), func(a, b noted) int {
 		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.base, b.base))

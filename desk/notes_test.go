@@ -13,7 +13,7 @@ import (
 	"profstation/model/trace"
 )
 
-// wantNotes compares the texts of the notes on what is shown.
+// wantNotes compares the texts of the notes on the shown document.
 func (r *rig) wantNotes(want ...string) {
 	r.t.Helper()
 	var got []string
@@ -25,8 +25,8 @@ func (r *rig) wantNotes(want ...string) {
 	}
 }
 
-// A note is written on the selection, changed, gone to, and removed; it belongs to
-// its document and outlives the closing of that.
+// A note is written on the selection, changed, gone to, and removed. It belongs
+// to its document and outlives its closing.
 func TestNotes(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.AskNote{})
@@ -96,7 +96,7 @@ func TestNotesOnSpans(t *testing.T) {
 	}
 }
 
-// A workspace takes the notes on its documents along, and no others; a report has
+// A workspace contains the notes on its documents, and no others; a report has
 // them in words.
 func TestNotesInWorkspace(t *testing.T) {
 	r := newRig(t)
@@ -128,8 +128,8 @@ func TestNotesInWorkspace(t *testing.T) {
 	}
 }
 
-// A comparison with a sum has notes of its own, not those of the file on its other
-// side, nor those of another sum; they are not kept, as it is not.
+// A comparison with a sum has its own notes, not those of the file on its other
+// side or of another sum. They are not kept, because the comparison is not.
 func TestNotesOnSums(t *testing.T) {
 	r := newRig(t)
 	cpu := desktest.WriteCPU(t)

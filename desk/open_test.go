@@ -55,7 +55,7 @@ func TestOpenFailed(t *testing.T) {
 	}
 }
 
-// everyIntent is one of each kind that needs no document.
+// everyIntent returns one intent of each kind that needs no document.
 func everyIntent() []screen.Intent {
 	return []screen.Intent{
 		screen.ShowTab{Tab: screen.TopTab}, screen.ShowTab{Tab: screen.OverviewTab}, screen.ShowTab{Tab: screen.FlameTab}, screen.ShowTab{Tab: 8},
@@ -112,7 +112,7 @@ func TestClosedWhileItIsRead(t *testing.T) {
 	if len(r.shown.Documents) != 0 || r.shown.Active != 0 {
 		t.Fatalf("shown %+v", r.shown)
 	}
-	r.queue.Next() // what reading comes to
+	r.queue.Next() // the result of reading
 	if len(r.shown.Documents) != 0 || r.shown.Active != 0 || r.shown.Answer != nil {
 		t.Errorf("shown %+v", r.shown)
 	}
@@ -126,7 +126,7 @@ func TestClose(t *testing.T) {
 	if len(s.Documents) != 2 || s.Active != ids[2] || s.Answer == nil || s.Answer.Document != ids[2] {
 		t.Fatalf("after the second of three is closed %+v is shown", s)
 	}
-	// A second click on the same cross closes nothing more.
+	// A second click on the same cross closes nothing else.
 	if s = r.do(screen.Close{Document: ids[1]}); len(s.Documents) != 2 {
 		t.Errorf("closing what is closed leaves %d documents", len(s.Documents))
 	}
@@ -151,7 +151,7 @@ func TestReloadKeepsThePicture(t *testing.T) {
 	if s.Documents[0].State != screen.Loading || s.Answer == nil || s.Answer.Chart != before {
 		t.Fatalf("while it is read again %+v is shown", s)
 	}
-	// What is asked meanwhile is answered from what there is.
+	// A question meanwhile is answered from the old content.
 	r.Do(screen.Refine{Name: "focus", Text: "log"})
 	for r.preparing.Running() {
 		r.queue.Next()
@@ -166,7 +166,7 @@ func TestReloadKeepsThePicture(t *testing.T) {
 	}
 }
 
-// Who stops reading again goes on with what was read before.
+// If reading again is stopped, the old content stays.
 func TestReloadCancelled(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
@@ -196,8 +196,8 @@ func TestReloadFailed(t *testing.T) {
 	}
 }
 
-// What could not be opened is read anew where it is opened once more, in the same
-// line of the sidebar.
+// A file that could not be opened is read again when it is opened once more, in
+// the same line of the sidebar.
 func TestOpenFailedAgain(t *testing.T) {
 	r := newRig(t)
 	path := filepath.Join(t.TempDir(), "late.pprof")

@@ -12,31 +12,32 @@ import (
 
 // origin is where the content of a document comes from: a file, several files
 // added up, a trace, a folder, other documents. A new source of profiles is
-// another one of it.
+// another implementation.
 type origin interface {
-	// name is short, for lists and titles.
+	// name is a short name, for lists and titles.
 	name() string
-	// key tells one origin from all others: the absolute path of a file or folder,
-	// or words for what is no file. Notes belong to it.
+	// key is different for every origin: the absolute path of a file or folder,
+	// or words if there is no file. Notes belong to it.
 	key() string
-	// shown is the path of the file that is shown, "" without one.
+	// shown is the path of the shown file, "" without one.
 	shown() string
 	// folder is where a dialog about the document begins.
 	folder() string
-	// kind is what the document is with a content, nil before there is one.
+	// kind is the kind of document that a content makes; the content is nil
+	// before there is one.
 	kind(content) screen.Kind
 	// load reads the content in the background, or begins to follow it.
 	load(*Desk, *document)
-	// reload does so again; what is shown stays until then.
+	// reload reads it again; the old content stays until then.
 	reload(*Desk, *document)
-	// side is the document as a recording of a comparison.
+	// side returns the document as a recording of a comparison.
 	side(*document) (sideFile, error)
-	// keep is the document as the next start brings it back, at a place; false if
-	// it cannot.
+	// keep returns the document for the next start, at a place; false if it
+	// cannot be brought back.
 	keep(*document, session.Place) (session.Document, bool)
 	// line adds to the document's line in the sidebar.
 	line(*document, *screen.Document)
-	// leave frees what the origin holds: its document is closed.
+	// leave frees what the origin holds, because its document is closed.
 	leave()
 }
 
@@ -44,7 +45,7 @@ type origin interface {
 // turns out to be a folder is followed.
 type fileOrigin struct {
 	path string
-	// How it is followed if it is a folder.
+	// How it is followed, if it is a folder.
 	recursive, polling bool
 }
 
@@ -80,12 +81,12 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, path: o.path, title: o.name()}, nil
 }
 
-// keep: standard input cannot be read again.
+// keep returns false for standard input, which cannot be read again.
 func (o *fileOrigin) keep(_ *document, at session.Place) (session.Document, bool) {
 	return session.Document{Path: session.Path(o.path), Place: at}, filepath.IsAbs(o.path)
 }
 
-// kindOf is the kind of a content on its own; an empty window is ready for
+// kindOf is the kind of a content on its own. Without content it is the kind of
 // profiles.
 func kindOf(c content) screen.Kind {
 	if c == nil {

@@ -13,11 +13,11 @@ import (
 	"profstation/timeline"
 )
 
-// mostFindings is how many a palette lists.
+// mostFindings is how many findings a palette lists.
 const mostFindings = 60
 
-// finder makes what answers the palette now. It works on what does not change,
-// so it may run on any goroutine.
+// finder makes the function that answers the palette now. It works on data that
+// does not change, so it may run on any goroutine.
 func (d *Desk) finder() screen.Find {
 	if doc := d.docs.active; doc != nil && doc.content != nil {
 		return doc.content.find(d)
@@ -26,7 +26,7 @@ func (d *Desk) finder() screen.Find {
 	return func(text string) []screen.Finding { return Pick(text, docs) }
 }
 
-// findings are the open documents.
+// findings lists the open documents.
 func (s *documents) findings() (docs []screen.Finding) {
 	for _, doc := range s.all {
 		docs = append(docs, screen.Finding{Label: doc.name(), Detail: "document", Go: []screen.Intent{screen.Activate{Document: doc.id}}})
@@ -55,8 +55,8 @@ func findInProfile(a *answer.Answer, docs []screen.Finding) screen.Find {
 	}
 }
 
-// Pick keeps what a text may mean: first what has it in its name, in the order
-// of the list, then what has its letters in their order.
+// Pick returns the findings that a text may mean: first those with the text in
+// their names, in the order of the list, then those with its letters in order.
 func Pick(text string, all []screen.Finding) []screen.Finding {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), mostFindings)])

@@ -14,12 +14,12 @@ func TestPick(t *testing.T) {
 	}
 	for text, want := range map[string][]string{
 		"":      {"runtime.mallocgc", "json.Marshal", "json.(*encodeState).marshal", "main.main"},
-		"marsh": {"json.Marshal", "json.(*encodeState).marshal"}, // in their order, whatever case
+		"marsh": {"json.Marshal", "json.(*encodeState).marshal"}, // in their order, in upper or lower case
 		"mm":    {"main.main", "json.Marshal", "json.(*encodeState).marshal", "runtime.mallocgc"},
 		"zzz":   nil,
 	} {
 		got := Pick(text, all)
-		if text == "mm" { // only that all letters are in order is sure
+		if text == "mm" { // only the order of the letters is sure
 			for _, f := range got {
 				if f.Label == "json.Marshal" {
 					t.Errorf("%q found %q", text, f.Label)

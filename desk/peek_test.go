@@ -10,8 +10,8 @@ import (
 	"profstation/model"
 )
 
-// Several selected nodes, or those that a search found, have the neighbours and
-// the order of pprof's peek.
+// Several selected nodes, or the matches of a search, have the neighbours and the
+// order of pprof's peek.
 func TestPeekAtSeveral(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
 	same := func(s *screen.Snapshot, re string) {
@@ -48,7 +48,7 @@ func TestPeekAtSeveral(t *testing.T) {
 	}
 	r.do(screen.ShowTab{Tab: screen.PeekTab})
 	same(r.do(screen.Search{Text: "^encoding/json"}), "^encoding/json")
-	// What is selected goes before what was found.
+	// The selection goes before the matches.
 	sel := screen.Selection{Node: "encoding/json.Marshal", Also: []string{"runtime.mallocgc", "nowhere.f"}}
 	same(r.do(screen.Select{Selection: sel}), `^(encoding/json\.Marshal|runtime\.mallocgc)$`)
 	if len(r.Formats()) == 0 {

@@ -12,7 +12,7 @@ import (
 	"profstation/timeline"
 )
 
-// Names of what is kept of the lanes of a trace.
+// The names under which the query of lanes is kept.
 const (
 	optionOrder = "order"
 	optionKinds = "kinds"
@@ -22,15 +22,15 @@ const (
 	lanesFilter = "lanes"
 )
 
-// usualQuery is the one of a place where nothing was asked.
+// usualQuery is the query of a place before any question.
 func usualQuery() model.Query { return model.DefaultQuery().Whole() }
 
-// laneSwitches are those of the lanes of a trace.
+// laneSwitches are the switches of the lanes of a trace.
 func laneSwitches(q *timeline.Query) map[string]*bool {
 	return map[string]*bool{"reverse": &q.Reverse, "flat": &q.Flat}
 }
 
-// keepPlace is a place as it is kept.
+// keepPlace returns a place as it is kept.
 func keepPlace(p screen.Place, search string) session.Place {
 	k := session.Place{
 		Filters: keepFilters(p.Filters), Options: map[string]string{}, Search: search,
@@ -46,8 +46,8 @@ func keepPlace(p screen.Place, search string) session.Place {
 	return k
 }
 
-// restorePlace is the place that was kept. What makes no sense in it any more is
-// told by the query, as if it had been typed.
+// restorePlace returns the place that was kept. The query reports values that
+// make no sense any more, as if they had been typed.
 func restorePlace(k session.Place) screen.Place {
 	p := screen.Place{
 		Query: usualQuery(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
@@ -62,7 +62,7 @@ func restorePlace(k session.Place) screen.Place {
 	return filtered(p, restoreFilters(k.Filters))
 }
 
-// keepTracePlace is a place in a trace as it is kept.
+// keepTracePlace returns a place in a trace as it is kept.
 func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {
 	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
 	if p.Lanes.MinDuration > 0 {

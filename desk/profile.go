@@ -26,7 +26,7 @@ func newProfileContent(f *loader.File) *profileContent {
 	return &profileContent{file: f, brief: aboutProfile(f.Profile)}
 }
 
-// aboutProfile is a profile in a few words: its kind and how much there is of its
+// aboutProfile describes a profile in a few words: its kind and the total of its
 // default sample type.
 func aboutProfile(p *model.Profile) string {
 	text := string(p.Kind)
@@ -54,8 +54,8 @@ func (c *profileContent) request(d *Desk) request {
 	return d.ask(r)
 }
 
-// walked is what all contents share whose place is one of names: a profile has the
-// same place as the one before it.
+// walked is embedded by all contents whose place is kept by names: one profile
+// has the same place as the one before it.
 type walked struct{}
 
 func (walked) do(d *Desk, i screen.Intent)      { d.walk.move(i) }
@@ -65,7 +65,8 @@ func (walked) restore(d *Desk, p session.Place) { d.walk.returnTo(p) }
 func (walked) showNoted(d *Desk, n screen.Note) { d.walk.showNoted(n) }
 func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.place().Selected.Node} }
 
-// partial: call graphs and tables know it themselves.
+// partial goes by the zoom of the flame graph. For call graphs and tables, the
+// views report the part on the screen.
 func (walked) partial(d *Desk) bool {
 	if d.Tab() != screen.FlameTab {
 		return d.sight.Part()
@@ -89,7 +90,7 @@ func (walked) find(d *Desk) screen.Find {
 	return func(text string) []screen.Finding { return Pick(text, docs) }
 }
 
-// current is the answer about the active document, nil without one.
+// current is the answer for the active document, nil without one.
 func (d *Desk) current() *answer.Answer {
 	if d.answer == nil || d.docs.active == nil || d.answer.Document != d.docs.active.id {
 		return nil
@@ -97,7 +98,7 @@ func (d *Desk) current() *answer.Answer {
 	return d.answer
 }
 
-// forget lets the answer about a document go.
+// forget drops the answer for a document.
 func (d *Desk) forget(doc *document) {
 	if d.answer != nil && d.answer.Document == doc.id {
 		d.answer.StopAhead()
@@ -106,8 +107,8 @@ func (d *Desk) forget(doc *document) {
 	d.layouts.drop(doc)
 }
 
-// ask makes the request for what the visible tab shows of a profile, or of a
-// comparison of profiles.
+// ask makes the request for the visible tab of a profile, or of a comparison of
+// profiles.
 func (d *Desk) ask(r answer.Request) request {
 	before := d.answer
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
@@ -119,21 +120,21 @@ func (d *Desk) ask(r answer.Request) request {
 	}
 }
 
-// answered shows an answer, and starts what it may be asked next.
+// answered shows an answer, and starts what is likely to be asked next.
 func (d *Desk) answered(a *answer.Answer) {
 	a.Replace(d.answer)
 	d.answer = a
 	d.layouts.start(a)
 	if a.Result.KnownSums() == nil {
-		go a.Result.Sums() // what hovering shows next
+		go a.Result.Sums() // for the first hover
 	}
 	if a.Compared != nil {
-		go a.Compared.Comparison.Wide(compare.ByLarger) // what the other ways show
+		go a.Compared.Comparison.Wide(compare.ByLarger) // for the other ways of looking
 		a.LookAhead()
 	}
 }
 
-// stopped is the notice of work that its user has ended.
+// stopped reports whether the user has ended the work, and then shows a notice.
 func (d *Desk) stopped(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		d.Notice = lang.L("Stopped.")

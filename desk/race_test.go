@@ -17,9 +17,9 @@ import (
 	"profstation/table"
 )
 
-// Intents come faster than they can be answered, while what is shown is
-// painted: the race detector looks on. In the end all that is shown is the
-// answer to the last wish.
+// Intents come faster than they can be answered, while the present picture is
+// painted; the race detector looks on. In the end the screen shows the answer to
+// the last request.
 func TestManyIntents(t *testing.T) {
 	var stacks []string
 	for i := range 100 {
@@ -40,7 +40,7 @@ func TestManyIntents(t *testing.T) {
 				r.paint()
 			}
 		}
-		r.Do(screen.Show{Change: func(*screen.Display) {}}) // what was stopped is asked for again
+		r.Do(screen.Show{Change: func(*screen.Display) {}}) // a stopped request is made again
 		s := r.settle()
 		if s.Stale || len(s.Jobs) > 0 {
 			t.Fatalf("seed %d: %v goes on after all is done", seed, s.Jobs)
@@ -65,7 +65,7 @@ func TestManyIntents(t *testing.T) {
 	}
 }
 
-// paint draws what is shown, as the window does.
+// paint draws the snapshot, as the window does.
 func (r *rig) paint() {
 	a := r.shown.Answer
 	if a == nil {

@@ -14,15 +14,15 @@ import (
 	"profstation/model"
 )
 
-// recorder is what the desk knows of servers: what the dialog was told of one,
-// and the recordings that go on.
+// recorder is what the desk knows of servers: the state of the dialog, and the
+// recordings that go on.
 type recorder struct {
 	desk       *Desk
-	shown      *screen.Record // nil: the dialog was not opened yet
+	shown      *screen.Record // nil before the dialog is opened
 	asking     job.Slot
 	recordings []*recording
 	last       int
-	folder     string // that was recorded to last
+	folder     string // the last one that was recorded to
 	getenv     func(string) string
 }
 
@@ -43,7 +43,7 @@ func (r *recorder) do(i screen.Intent) bool {
 	return true
 }
 
-// open opens the dialog; an address is asked at once what it has.
+// open opens the dialog. The server at an address is asked at once.
 func (r *recorder) open(address string) {
 	line := screen.Record{Folder: r.folder}
 	if r.shown != nil {
@@ -62,7 +62,7 @@ func (r *recorder) open(address string) {
 	r.desk.Publish()
 }
 
-// client makes a client of what was typed.
+// client makes a client for the typed address.
 func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, error) {
 	target, err := live.Parse(strings.TrimSpace(s.Address))
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 	return target, live.NewClient(target, o), nil
 }
 
-// askServer asks a server what it has, for the dialog.
+// askServer asks a server for its profiles, for the dialog.
 func (r *recorder) askServer(s screen.RecordServer) {
 	line := screen.Record{Address: s.Address, Asking: true}
 	if old := r.shown; old != nil {
@@ -113,7 +113,7 @@ func (r *recorder) askServer(s screen.RecordServer) {
 	r.desk.Publish()
 }
 
-// offered takes what a server has.
+// offered shows the profiles of a server.
 func (r *recorder) offered(offers []live.Offer, err error) {
 	line := *r.shown
 	line.Asking = false
@@ -137,7 +137,7 @@ func (r *recorder) offered(offers []live.Offer, err error) {
 	r.desk.Publish()
 }
 
-// noteFault puts an error into the words of the dialog.
+// noteFault shows an error in the dialog.
 func noteFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(fault(err))
 	var e *live.Error
@@ -147,7 +147,7 @@ func noteFault(r *screen.Record, err error) {
 	}
 }
 
-// fault is what went wrong with a server, without its address.
+// fault describes an error of a server, without its address.
 func fault(err error) string {
 	var e *live.Error
 	if !errors.As(err, &e) {
@@ -162,7 +162,7 @@ func fault(err error) string {
 
 var oddInNames = regexp.MustCompile(`[^A-Za-z0-9.-]+`)
 
-// recordFolder is where captures of a server go unless somebody says otherwise.
+// recordFolder is the usual folder for captures of a server.
 func recordFolder(t live.Target) string {
 	home, err := os.UserHomeDir()
 	if err != nil {

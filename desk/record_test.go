@@ -13,8 +13,8 @@ import (
 	"profstation/desk/screen"
 )
 
-// serving is a real server of profiles on the loopback interface: this very
-// process is what it profiles.
+// serving is a real server of profiles on the loopback interface, which profiles
+// this very process.
 func serving(t testing.TB, wrap func(http.Handler) http.Handler) string {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
@@ -83,8 +83,8 @@ func TestRecordFromAServer(t *testing.T) {
 	}
 }
 
-// Recording again and again is told with what is saved and when the next comes,
-// and ends when it is stopped; the trend grows meanwhile.
+// The line of a repeated recording shows what is saved and when the next capture
+// comes. The recording ends when it is stopped; the trend grows meanwhile.
 func TestRecordAgainAndAgain(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
@@ -108,8 +108,7 @@ func TestRecordAgainAndAgain(t *testing.T) {
 	}
 }
 
-// A capture in progress tells how long it still takes, and is cancelled from
-// the status bar.
+// The line of a capture shows how long it still takes, and cancels it.
 func TestRecordIsCancelled(t *testing.T) {
 	url := serving(t, nil)
 	r := newRecordRig(t)
@@ -125,8 +124,8 @@ func TestRecordIsCancelled(t *testing.T) {
 	}
 }
 
-// What a server or a user does wrong is told in plain words, and what helps is
-// offered. Credentials stand nowhere.
+// Mistakes of a server or a user are reported in plain words, with a way out.
+// Credentials appear nowhere.
 func TestRecordFaults(t *testing.T) {
 	locked := serving(t, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -170,7 +169,7 @@ func TestRecordFaults(t *testing.T) {
 			t.Errorf("%+v is not refused", i)
 		}
 	}
-	// A capture that fails is told with its kind.
+	// A failed capture is reported with its kind.
 	r.Do(screen.StartRecording{Server: screen.RecordServer{Address: locked}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
 	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
 	if !strings.Contains(r.Desk.Notice, "heap: ") {

@@ -16,7 +16,7 @@ import (
 	"profstation/model"
 )
 
-// recording is captures of one server that go on.
+// recording is a series of captures of one server.
 type recording struct {
 	id    int
 	host  string
@@ -25,18 +25,17 @@ type recording struct {
 	job   *job.Job
 
 	mu     sync.Mutex
-	noted  []live.Event // not taken by the desk yet
+	noted  []live.Event // not handled by the desk yet
 	posted bool
 
-	// Of the desk's goroutine alone.
+	// Only for the desk's goroutine:
 	state         map[live.Kind]live.Event // of each kind, the last thing that happened
 	saved, missed int
-	names         []string // of what was saved, where it is recorded once
+	names         []string // the saved files, if it is recorded once
 	fault         string
 }
 
-// start begins to capture into a folder, which is followed from then
-// on.
+// start begins to capture into a folder, and follows the folder.
 func (r *recorder) start(i screen.StartRecording) {
 	refuse := func(err error) {
 		line := *r.shown
@@ -55,8 +54,8 @@ func (r *recorder) start(i screen.StartRecording) {
 	plan := live.Plan{Every: i.Every, Dir: i.Folder}
 	for _, k := range i.Kinds {
 		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
-		// A heap profile is of the last collection, which may be long ago. For the
-		// change of some seconds, servers collect none.
+		// A heap profile shows the last collection, which may be long ago.
+		// Servers do not collect for a profile of the change in some seconds.
 		request.GC = request.Kind == live.Heap && k.Seconds == 0
 		plan.Requests = append(plan.Requests, request)
 	}
@@ -110,7 +109,7 @@ func (r *recording) note(e live.Event) bool {
 	return first
 }
 
-// recorded takes what has happened in a recording.
+// recorded handles the events of a recording.
 func (all *recorder) recorded(r *recording) {
 	r.mu.Lock()
 	events := r.noted
@@ -147,7 +146,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error) {
 	all.desk.Say(notice)
 }
 
-// faultOf is a fault with the kind of profile that it is of.
+// faultOf describes an error, with its kind of profile.
 func faultOf(err error) string {
 	var e *live.Error
 	if errors.As(err, &e) && e.Kind != "" {
@@ -156,7 +155,7 @@ func faultOf(err error) string {
 	return fault(err)
 }
 
-// stop ends a recording, or all.
+// stop ends one recording, or all.
 func (all *recorder) stop(id int) {
 	for _, r := range all.recordings {
 		if id == 0 || r.id == id {
@@ -165,7 +164,7 @@ func (all *recorder) stop(id int) {
 	}
 }
 
-// line is the recording in the status bar.
+// line is the recording's line in the status bar.
 func (r *recording) line() screen.Job {
 	j := screen.Job{Done: -1, Cancel: screen.StopRecording{ID: r.id}}
 	var names []string

@@ -8,7 +8,7 @@ import (
 )
 
 // refined sets the text of the filters of one name that are in force: the first
-// of them gets it, the others go. An empty text removes them all.
+// of them gets it, the others are removed. An empty text removes them all.
 func refined(filters []model.Refining, name, text string) []model.Refining {
 	var out []model.Refining
 	done := text == ""
@@ -27,7 +27,7 @@ func refined(filters []model.Refining, name, text string) []model.Refining {
 	return out
 }
 
-// narrowed adds the filters that leave what figures stand for, or leave it out.
+// narrowed adds filters that keep only what figures stand for, or leave it out.
 func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	out := slices.Clone(filters)
 	for _, s := range i.To {
@@ -42,7 +42,7 @@ func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	return out
 }
 
-// filtered is a place with other filters.
+// filtered returns a place with other filters.
 func filtered(p screen.Place, filters []model.Refining) screen.Place {
 	p.Filters = filters
 	p.Query = model.Refinement{Filters: filters}.Apply(p.Query)

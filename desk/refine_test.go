@@ -36,8 +36,8 @@ func names(filters []model.Refining) []string {
 	return out
 }
 
-// A filter that is off or turned round stays in its place, goes with the history,
-// and comes back with back.
+// A filter that is off or inverted stays in its place and comes back with the
+// history.
 func TestFiltersOffAndInverted(t *testing.T) {
 	r := opened(t)
 	r.do(screen.Refine{Name: "focus", Text: "json"})
@@ -56,7 +56,7 @@ func TestFiltersOffAndInverted(t *testing.T) {
 	if s = r.do(screen.Back{}); r.width() != 60 || s.Place.Filters[0].Off {
 		t.Errorf("one step back %d are left by %q", r.width(), names(s.Place.Filters))
 	}
-	// The input of the bar sets what is in force under its name.
+	// The input of the bar sets the filter in force under its name.
 	if s = r.do(screen.Refine{Name: "ignore", Text: "log"}); !slices.Equal(names(s.Place.Filters), []string{"ignore=log"}) {
 		t.Errorf("an input of another text leaves %q", names(s.Place.Filters))
 	}
@@ -112,7 +112,7 @@ func TestLabels(t *testing.T) {
 	if got := l.Keys[l.At].Axis; got != axis {
 		t.Fatalf("the key is %v", got)
 	}
-	// A search is one of values here, and of functions elsewhere.
+	// A search matches values here, and functions elsewhere.
 	s = r.do(screen.Search{Text: "^/(search|report)$"})
 	if got := s.Answer.Labels.Found; !slices.Equal(got, []bool{true, true, false, false}) || s.Answer.MatchText != "2 values found" {
 		t.Errorf("found %v, told %q", got, s.Answer.MatchText)
@@ -189,7 +189,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// figure is Σ of what the filters leave.
+// figure returns the total of what the filters leave.
 func figure(t *testing.T, s *screen.Snapshot) int64 {
 	t.Helper()
 	if s.Answer == nil {
@@ -234,7 +234,8 @@ func TestPeekAndSource(t *testing.T) {
 			t.Errorf("hot line %d is row %d, which is line %s", want, row, got)
 		}
 	}
-	// A file that is nowhere: what is known is shown, and why there is no text.
+	// The file does not exist: the tab shows what is known, and why there is no
+	// text.
 	r = opened(t)
 	s = r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
 	if src = s.Answer.Source; src.File != "main.serve.go" || src.Source.Note == "" || src.Table == nil || src.Table.Rows == 0 {
@@ -242,7 +243,7 @@ func TestPeekAndSource(t *testing.T) {
 	}
 }
 
-// A file that was picked is shown until another function is selected.
+// A picked file is shown until another function is selected.
 func TestPickedSource(t *testing.T) {
 	r := opened(t)
 	file := func(i screen.Intent) string { return r.do(i).Answer.Source.File }
@@ -267,7 +268,7 @@ func TestPickedSource(t *testing.T) {
 	}
 }
 
-// No binary is read that was not allowed, for each document anew.
+// A binary is read only after it is allowed, for each document again.
 func TestInstructionsAreAllowed(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
 	source := func(i screen.Intent) *screen.SourceAnswer { return r.do(i).Answer.Source }
@@ -294,7 +295,7 @@ func TestInstructionsAreAllowed(t *testing.T) {
 	}
 }
 
-// A folder with the sources makes them known.
+// The sources are found after their folder is allowed.
 func TestChooseFolder(t *testing.T) {
 	r := opened(t)
 	r.do(screen.Select{Selection: screen.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: screen.SourceTab})
@@ -302,9 +303,9 @@ func TestChooseFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "main.serve.go"), []byte("package main\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.export = dir // what the dialog answers
+	r.export = dir // the answer of the dialog
 	r.Do(screen.ChooseFolder{})
-	r.queue.Wait(1) // the folder is allowed beside the window
+	r.queue.Wait(1) // the folder is allowed in the background
 	r.queue.Next()
 	s := r.settle()
 	if src := s.Answer.Source; len(src.Source.Text) != 1 {
@@ -312,11 +313,12 @@ func TestChooseFolder(t *testing.T) {
 	}
 }
 
-// Beginnings of paths that the preferences leave out are not looked for in a folder.
+// Beginnings of paths in the preferences are cut off before a file is looked for
+// in a folder.
 func TestTrimmedPaths(t *testing.T) {
 	r := recorded(t, "cpu.pprof")
 	src := r.do(screen.Select{Selection: screen.Selection{Node: "profstation/testdata/record/pricing.Total"}}, screen.ShowTab{Tab: screen.SourceTab}).Answer.Source
-	const trimmed = "profstation/testdata/record/pricing" // leaves a name, which is not looked for alone
+	const trimmed = "profstation/testdata/record/pricing" // only a name is left, which is not looked for alone
 	rest, ok := strings.CutPrefix(src.File, trimmed+"/")
 	if !ok {
 		t.Fatalf("the file is %q", src.File)

@@ -13,7 +13,7 @@ import (
 	"profstation/scene"
 )
 
-// rig is a desk on a queue, and the shell around it, which notes what it is told.
+// rig is a desk on a queue, and a shell around it that notes its calls.
 type rig struct {
 	*Desk
 	t     testing.TB
@@ -24,20 +24,20 @@ type rig struct {
 	copied      string
 	calls       []string
 	theme       *scene.Theme
-	choose      []string    // what ChooseFiles answers
-	export      string      // what ChooseExport answers
-	offer       ExportOffer // what it was asked
+	choose      []string    // the answer of ChooseFiles
+	export      string      // the answer of ChooseExport
+	offer       ExportOffer // the last offer to ChooseExport
 	look        func(*export.Look)
-	path        string // what ChoosePath answers
-	words       string // what AskNote answers
+	path        string // the answer of ChoosePath
+	words       string // the answer of AskNote
 	sight       screen.Sight
-	settleViews func() // what the views hold back; nil: nothing
+	settleViews func() // sends what the views hold back; nil if nothing
 }
 
 func newRig(t testing.TB) *rig {
 	r := &rig{t: t, queue: desktest.NewQueue(t)}
 	r.Desk = NewDesk(r, r.queue.Post, &scene.Light)
-	// Without graphviz: the quick layout is all there is.
+	// Without graphviz: the quick layout stays.
 	r.layouts.helper.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
 	return r
 }
@@ -105,10 +105,10 @@ func (r *rig) ShowRecord() { r.calls = append(r.calls, "record") }
 
 func (r *rig) SetTheme(t *scene.Theme) { r.theme = t }
 
-// busy reports whether any background work is still to be answered.
+// busy reports whether any background work goes on.
 func (r *rig) busy() bool { return r.Busy() }
 
-// settle runs what is posted until all work is done.
+// settle runs posted functions until all work is done.
 func (r *rig) settle() *screen.Snapshot {
 	for r.busy() {
 		r.queue.Next()
@@ -125,7 +125,7 @@ func (r *rig) do(intents ...screen.Intent) *screen.Snapshot {
 	return r.shown
 }
 
-// holdLoads lets no file be read until the function it returns is called.
+// holdLoads holds back all reading until the function that it returns is called.
 func (r *rig) holdLoads() (free func()) {
 	for range parallelLoads {
 		r.docs.loads <- struct{}{}
@@ -137,7 +137,7 @@ func (r *rig) holdLoads() (free func()) {
 	}
 }
 
-// width is the sum of what the shown flame graph is made of.
+// width is the width of the shown flame graph, as a sum of its boxes.
 func (r *rig) width() int64 {
 	r.t.Helper()
 	if r.shown.Answer == nil || r.shown.Answer.Chart == nil {

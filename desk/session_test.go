@@ -14,7 +14,7 @@ import (
 	"profstation/timeline"
 )
 
-// A limit of the preferences refuses a file, and says so.
+// A limit in the preferences refuses a file, and says so.
 func TestLimits(t *testing.T) {
 	r := newRig(t)
 	r.keeper.preferences.FileLimit = 10
@@ -24,7 +24,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// restart is the desk of a next start, which has been told what the last one kept.
+// restart is the desk of the next start, with what the last one kept.
 func (r *rig) restart() *rig {
 	r.t.Helper()
 	store := &session.Store{Path: filepath.Join(r.t.TempDir(), "session.json")}
@@ -42,14 +42,14 @@ func (r *rig) restart() *rig {
 	return n
 }
 
-// until runs what is posted until something is so.
+// until runs posted functions until a condition holds.
 func (r *rig) until(so func() bool) {
 	for !so() {
 		r.queue.Next()
 	}
 }
 
-// names are the documents in the sidebar.
+// names returns the documents in the sidebar.
 func (r *rig) names() (all []string) {
 	for _, d := range r.shown.Documents {
 		all = append(all, d.Name)
@@ -57,8 +57,8 @@ func (r *rig) names() (all []string) {
 	return all
 }
 
-// All that a user has set up comes back: which documents, what was asked of them,
-// and what part of the answer was looked at.
+// All settings of a user come back: the documents, the questions, and the part of
+// the answer that was on the screen.
 func TestSessionReturns(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t), desktest.WriteHeap(t), "../testdata/trace.trace"}})
@@ -99,8 +99,8 @@ func TestSessionReturns(t *testing.T) {
 	}
 }
 
-// The active document is read first and alone; what is not there any more is
-// shown as missing and asked for again at every start.
+// The active document is read first and alone. A file that is gone is shown as
+// missing, and tried again at every start.
 func TestSessionReadsActiveFirst(t *testing.T) {
 	r := newRig(t)
 	heap := desktest.WriteHeap(t)
@@ -130,7 +130,8 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 	}
 }
 
-// Who closes or cancels while documents wait leaves none of them waiting for ever.
+// Closing or cancelling while documents wait leaves none of them waiting for
+// ever.
 func TestSessionStops(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteHeap(t), desktest.WriteCPU(t)}})
@@ -148,7 +149,7 @@ func TestSessionStops(t *testing.T) {
 	}
 }
 
-// A workspace brings its documents and filters in place of those that are open.
+// A workspace brings its documents and filters in place of the open ones.
 func TestWorkspace(t *testing.T) {
 	r := newRig(t)
 	r.path = filepath.Join(t.TempDir(), "before and after")

@@ -6,7 +6,7 @@ import (
 	"profstation/desk/screen"
 )
 
-// Snapshot is the present state. It only reads: all that it shows was made before.
+// Snapshot is the present state. It only reads: everything in it was made before.
 func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
 		Tabs: d.Kind().Tabs(), Tab: d.Tab(), Display: d.Display,

@@ -13,7 +13,7 @@ import (
 	"profstation/loader/source"
 )
 
-// sources says where source files and binaries are looked for.
+// sources knows where source files and binaries are looked for.
 type sources struct {
 	desk    *Desk
 	finder  *answer.Sources
@@ -37,7 +37,7 @@ func (s *sources) do(i screen.Intent) bool {
 	return true
 }
 
-// look looks for source files where the preferences say.
+// look sets the folders for source files from the preferences.
 func (s *sources) look(p session.Preferences) {
 	s.folders = nil
 	for _, f := range p.SourceFolders {
@@ -63,15 +63,15 @@ func (s *sources) allow(folder string) {
 	})
 }
 
-// readBinary allows a binary of the active document to be taken apart. That is
-// for this document only: another one may name anything.
+// readBinary allows a binary of the active document to be disassembled. This
+// holds for that document only: another one may name any file.
 func (s *sources) readBinary(i screen.ReadBinary) {
 	d, doc := s.desk, s.desk.docs.active
 	if doc == nil {
 		return
 	}
 	allow := func(path string) {
-		all := maps.Clone(doc.binaries) // what is being prepared has the old ones
+		all := maps.Clone(doc.binaries) // the running request has the old map
 		if all == nil {
 			all = map[string]string{}
 		}

@@ -18,29 +18,30 @@ import (
 	"profstation/timeline/figures"
 )
 
-// traceContent is an execution trace, with the place of its user: times and
+// traceContent is an execution trace with the user's place in it: times and
 // goroutines mean nothing in another trace.
 type traceContent struct {
-	file     *loader.File // nil while only the first generations are read
+	file     *loader.File // nil while only the first generations are there
 	timeline *timeline.Timeline
 	figures  *figures.Source
 	history  history[screen.TracePlace]
-	moved    int // counts the places that were gone to
+	moved    int // counts jumps to a place
 	reveal   *screen.Reveal
-	answer   *screen.TraceAnswer // nil: nothing was prepared yet
-	// traced is the part of the place of the last session that needs the whole
-	// trace; nil once it is restored.
+	answer   *screen.TraceAnswer // nil before anything was prepared
+	// traced is the part of the last session's place that needs the whole trace;
+	// nil once it is restored.
 	traced *session.Traced
 }
 
-// newTraceContent is a trace at its beginning; file is nil while it is being read.
+// newTraceContent shows a trace from its beginning. f is nil while the trace is
+// still being read.
 func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
 	return &traceContent{
 		file: f, timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, samePlaceInTrace),
 	}
 }
 
-// renew takes over the place in an older reading of the same trace.
+// renew copies the place from an older reading of the same trace.
 func (t *traceContent) renew(old *traceContent) {
 	t.history, t.moved, t.reveal, t.answer, t.traced = old.history, old.moved, old.reveal, old.answer, old.traced
 }
@@ -52,7 +53,8 @@ func (t *traceContent) returnTo(k session.Place) {
 	t.traced = k.Traced
 }
 
-// finish restores what the place of the last session needs the whole trace for.
+// finish restores the part of the last session's place that needs the whole
+// trace.
 func (t *traceContent) finish() {
 	if t.traced != nil {
 		t.history.amend(restoreTraced(t.history.current(), t.traced, t.timeline))
@@ -62,7 +64,8 @@ func (t *traceContent) finish() {
 
 func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 
-// about is a trace in a few words: how long it is and how much there is of it.
+// about describes a trace in a few words: its length and its number of
+// goroutines.
 func (t *traceContent) about() string {
 	tr := t.timeline.Trace
 	with := lang.With{
@@ -103,8 +106,8 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	}
 }
 
-// step is the place that an intent leads to from another. Changes of the same kind
-// in a row are one step back.
+// step returns the place that an intent leads to. Changes of the same kind in a
+// row are one step back.
 func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
 	switch i := i.(type) {
 	case screen.LookTime:
@@ -177,7 +180,7 @@ func (t *traceContent) request(d *Desk) request {
 	}
 }
 
-// wanted is what is asked of the trace for a tab, at a place.
+// wanted is the request for a tab at a place.
 func (t *traceContent) wanted(d *Desk, name string, tab screen.Tab, p screen.TracePlace) answer.TraceRequest {
 	return answer.TraceRequest{
 		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Place: p,
@@ -195,13 +198,13 @@ func (t *traceContent) find(*Desk) screen.Find { return findInTrace(t.timeline) 
 
 func (t *traceContent) place(*Desk) session.Place {
 	k := keepTracePlace(t.timeline, t.history.current())
-	if t.traced != nil { // it is still being read
+	if t.traced != nil { // the trace is still being read
 		k.Traced = t.traced
 	}
 	return k
 }
 
-// restore does nothing: a document is filled with the trace at its place.
+// restore does nothing: fill has set the place.
 func (t *traceContent) restore(*Desk, session.Place) {}
 
 func (t *traceContent) partial(d *Desk) bool {
@@ -235,8 +238,8 @@ func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 
-// keep is what is kept with the present interval among it, under the first
-// letter that is free.
+// keep returns the kept intervals with the present one among them, under the
+// first free letter.
 func keep(p screen.TracePlace) []figures.Kept {
 	iv := answer.IntervalOf(p.Interval)
 	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
@@ -250,7 +253,7 @@ func keep(p screen.TracePlace) []figures.Kept {
 	return p.Kept
 }
 
-// unhide takes away the limits of lanes that would keep a goroutine out.
+// unhide removes the limits of lanes that hide a goroutine.
 func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
 	if key.Kind != timeline.GoroutineRow {
 		return q

@@ -45,7 +45,7 @@ func TestTraceOpens(t *testing.T) {
 	}
 }
 
-// Back and forward walk through views, lanes and selections of a trace.
+// Back and forward walk through windows, lanes and selections of a trace.
 func TestTraceHistory(t *testing.T) {
 	r, s := openTrace(t)
 	whole := s.Trace.Timeline.Whole()
@@ -78,7 +78,7 @@ func TestTraceHistory(t *testing.T) {
 	}
 }
 
-// Going to a goroutine opens the group it is in.
+// Going to a goroutine opens its group.
 func TestTraceGoTo(t *testing.T) {
 	r, s := openTrace(t)
 	tr := s.Trace.Timeline.Trace
@@ -124,7 +124,7 @@ func TestTraceExports(t *testing.T) {
 	}
 }
 
-// The first generations of a trace are there before the whole.
+// The first generations of a trace are shown before the whole.
 func TestTraceFirstGenerations(t *testing.T) {
 	r, s := openTrace(t)
 	part := *s.Trace.Timeline.Trace
@@ -143,7 +143,7 @@ func TestTraceFirstGenerations(t *testing.T) {
 	r.do(screen.SelectMoment{Moment: &screen.Moment{Go: 0, At: 10}})
 }
 
-// settleTrace waits for what is being prepared, though a document is still read.
+// settleTrace waits for the requests, though a document is still being read.
 func (r *rig) settleTrace() *screen.Snapshot {
 	for r.preparing.Running() {
 		r.queue.Next()

@@ -11,7 +11,7 @@ import (
 	"profstation/timeline"
 )
 
-// copied is a file with another name.
+// copied returns a copy of a file under another name.
 func copied(t testing.TB, path, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -25,8 +25,8 @@ func copied(t testing.TB, path, name string) string {
 	return to
 }
 
-// Two traces stand on one time scale: they are moved together, and each keeps its
-// lanes and its selection; back leads both to where they were.
+// Two traces stand on one time scale: they move together, and each keeps its
+// lanes and its selection. Back leads both to where they were.
 func TestTracesBeside(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := newRig(t)
@@ -51,7 +51,7 @@ func TestTracesBeside(t *testing.T) {
 	if s.Traces.Base.Place.Selected != m || s.Traces.New.Place.Selected != nil {
 		t.Error("a selection is of both sides")
 	}
-	// Lanes are asked for in the bar for both, in a menu for one.
+	// The bar asks for lanes on both sides, a menu on one.
 	all := s.Traces.New.Lanes.Goroutines
 	s = r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "main" }})
 	if b, n := s.Traces.Base.Lanes.Goroutines, s.Traces.New.Lanes.Goroutines; b != n || n >= all {
@@ -83,7 +83,7 @@ func TestTracesBeside(t *testing.T) {
 	if s = r.do(screen.Back{}); s.Traces.New.Place.Window != w || s.Traces.New.Moved == moved {
 		t.Errorf("back leads to %+v", s.Traces.New.Place)
 	}
-	// What is no place is done as anywhere.
+	// Intents about no place are carried out as everywhere.
 	if s = r.do(base(screen.Legend{Kind: timeline.Running})); !s.Display.Quiet.Has(timeline.Running) {
 		t.Error("a kind of time is not put aside")
 	}
@@ -95,7 +95,7 @@ func TestTracesBeside(t *testing.T) {
 	if s = r.do(screen.SwapSides{}); s.Traces == nil || s.Traces.New.Place.Top != place.Top || s.Traces.Base.Name != "other.trace" {
 		t.Errorf("turned round: %+v", s.Traces)
 	}
-	// Sides that are closed are kept.
+	// The comparison keeps its sides when they are closed.
 	r.do(screen.Close{Document: s.Documents[0].ID})
 	if s = r.do(screen.Zoom{}); s.Traces == nil || s.Traces.Base.Lanes == nil {
 		t.Error("a side that is closed is not kept")

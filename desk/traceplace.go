@@ -15,8 +15,8 @@ import (
 	"profstation/timeline/figures"
 )
 
-// keepTraced is what is kept of a place in a trace that needs the trace to be
-// understood: rows, spans and times.
+// keepTraced keeps the part of a place that needs the trace to be understood:
+// rows, spans and times.
 func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 	rows := func(keys []timeline.Key) []session.Row {
 		var all []session.Row
@@ -56,9 +56,9 @@ func keysOf(set map[timeline.Key]bool) []timeline.Key {
 	return keys
 }
 
-// restoreTraced puts into a place what was kept of a trace that has been read in
-// full. What the trace does not have any more is left out, and what the user has
-// done meanwhile stays.
+// restoreTraced restores that part after the whole trace is read. It leaves out
+// rows and spans that the trace no longer has, and changes nothing that the user
+// has set meanwhile.
 func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline) screen.TracePlace {
 	rows := func(all []session.Row) []timeline.Key {
 		names := make([]timeline.RowName, len(all))
@@ -108,8 +108,8 @@ func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline)
 	return p
 }
 
-// Names of the choices in tables and plots of a trace. What is picked in them is
-// not kept: it is known by numbers of one reading.
+// The names of the choices in tables and plots of a trace. The picked row is not
+// kept, because it is known by numbers of one reading.
 const (
 	choiceGoroutines = "goroutines"
 	choiceStatistic  = "figures"

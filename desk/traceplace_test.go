@@ -60,7 +60,7 @@ func TestTraceReturns(t *testing.T) {
 	}
 }
 
-// What a trace does not have, and what makes no sense, is left out.
+// Rows that a trace does not have, and values that make no sense, are left out.
 func TestTraceReturnsElsewhere(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})

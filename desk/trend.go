@@ -7,7 +7,7 @@ import (
 	"profstation/model/series"
 )
 
-// trend is what a trend of the active document would be made of.
+// trend is the request for a trend of the active document.
 func (d *Desk) trend() answer.TrendRequest {
 	f := d.followed()
 	if f == nil || f.chosen == nil || f.chosen.series == nil {
@@ -16,7 +16,7 @@ func (d *Desk) trend() answer.TrendRequest {
 	return answer.TrendRequest{Series: f.chosen.series, Changed: f.chosen.changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.filtered, Read: readProfile}
 }
 
-// showTrend goes to the trend of a function, of all with an empty name.
+// showTrend goes to the trend of a function, or of the total for an empty name.
 func (d *Desk) showTrend(name string) {
 	if name == screen.Selected {
 		name = d.walk.place().Selected.Node

@@ -12,22 +12,22 @@ import (
 	"profstation/model"
 )
 
-// walk is where the user is in profiles and their comparisons: one place for all of
-// them, since it is kept by names.
+// walk is where the user is in profiles and their comparisons: one place for all
+// of them, because it is kept by names.
 type walk struct {
 	desk    *Desk
 	history history[screen.Place]
 	search  string
-	next    *screen.NextMatch  // asked for before the search was done
+	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
 	saved   []model.Refinement // sets of filters, by name
-	placed  bool               // the place of the last session was gone to
+	placed  bool               // the place of the last session is restored
 }
 
 // place is where the user is.
 func (w *walk) place() screen.Place { return w.history.current() }
 
-// request is what is asked at the present place; whoever asks adds of what.
+// request is the question at the present place. The caller adds the document.
 func (w *walk) request() answer.Request {
 	d, doc := w.desk, w.desk.docs.active
 	return answer.Request{
@@ -36,7 +36,7 @@ func (w *walk) request() answer.Request {
 	}
 }
 
-// do carries out the intents that do not depend on what the active document holds.
+// do carries out the intents that do not depend on the active document's content.
 func (w *walk) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Search:
@@ -92,7 +92,7 @@ func (w *walk) move(i screen.Intent) {
 	case screen.Select:
 		p.Selected = i.Selection
 		if i.Node != "" {
-			d.Display.SourceFile = "" // its own is wanted
+			d.Display.SourceFile = "" // show the file of the new selection
 		}
 		kind = "select"
 	case screen.Zoom:
@@ -139,8 +139,8 @@ func (w *walk) escape() {
 	}
 }
 
-// nextMatch selects the next node that the search found, heaviest first. While
-// the search is still at work it waits.
+// nextMatch selects the next node that the search found, heaviest first. It waits
+// for a search that is still at work.
 func (w *walk) nextMatch(i screen.NextMatch) {
 	d, a := w.desk, w.desk.answer
 	if d.preparing.Running() && (a == nil || a.Request.Search != w.search) {
@@ -151,7 +151,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 		return
 	}
 	if l := a.Labels; d.Tab() == screen.LabelsTab && l != nil && l.Found != nil {
-		return // its values are stepped through where they are listed
+		return // the list of values steps through its matches itself
 	}
 	found := a.Matches()
 	if d.Tab() == screen.GraphTab && len(found) > 0 {
@@ -173,11 +173,11 @@ func (w *walk) saveFilters(i screen.SaveFilters) {
 	}
 }
 
-// keep is the place for the next start.
+// keep returns the place for the next start.
 func (w *walk) keep() session.Place { return keepPlace(w.place(), w.search) }
 
-// returnTo goes to a place of the session before. All profiles share one place: the
-// first profile that is there says which, unless the user has gone somewhere since.
+// returnTo goes to a place of the session before. All profiles share one place:
+// the first profile that is read decides, unless the user has moved since.
 func (w *walk) returnTo(k session.Place) {
 	if w.placed {
 		return
@@ -192,7 +192,7 @@ func (w *walk) returnTo(k session.Place) {
 	w.zoomed++
 }
 
-// keepSets are the saved sets of filters for the next start.
+// keepSets returns the saved sets of filters for the next start.
 func (w *walk) keepSets() []session.Set {
 	var all []session.Set
 	for _, r := range w.saved {

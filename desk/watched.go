@@ -21,9 +21,9 @@ import (
 	"profstation/model/series"
 )
 
-// watched is a folder that is followed: its files, the series that they form,
-// and which of them its document shows. Profiles are not kept, but for the few
-// that were looked at last.
+// watched is a followed folder: its files, the series that they form, and which
+// of them its document shows. It keeps only the few profiles that were shown
+// last.
 type watched struct {
 	document           int    // the number of its document
 	path               string // absolute
@@ -31,45 +31,45 @@ type watched struct {
 	watcher            *watch.Watcher
 	cache              *series.Cache
 
-	// What the watcher's goroutine leaves for the desk's.
+	// What the watcher's goroutine leaves for the desk's:
 	mu      sync.Mutex
 	pending []arrival
 	posted  bool
 
-	// Of the watcher's goroutine alone.
+	// Only for the watcher's goroutine:
 	runs map[string]*run // by key
 	at   map[string]*run // by path
 
-	// Of the desk's goroutine alone.
+	// Only for the desk's goroutine:
 	files  []*screen.File // newest first; never changed, only replaced
 	byPath map[string]*screen.File
 	runOf  map[string]*run
-	order  []*run // as they came
-	chosen *run   // that the shown file belongs to; nil: none yet
+	order  []*run // in the order of their first files
+	chosen *run   // the series of the shown file, nil if there is none yet
 	asked  map[string]bool
 	unread int
 	ready  bool
 	gone   error
-	slow   string // why it is looked at every second; "": events come
+	slow   string // why it is polled every second, "" if events come
 	closed bool   // its files are not listed
 
 	following bool
-	wanted    string         // path that is shown next; "": none
-	since     time.Time      // of the shown profile
-	turning   job.Slot       // reads a file that is to be shown
-	file      string         // that is shown; "": none yet
+	wanted    string         // the path that is shown next, "" for none
+	since     time.Time      // time of the shown profile
+	turning   job.Slot       // reads the next file to show
+	file      string         // path of the shown file, "" if there is none yet
 	listed    *screen.Folder // its line in the sidebar
 }
 
 // run is the profiles of a folder that form one series, or its traces.
 type run struct {
 	dir, name, binary string
-	series            *series.Series // nil: traces
+	series            *series.Series // nil for traces
 
 	mu     sync.Mutex
 	traces []series.Point
 
-	// Of the desk's goroutine alone, in order of time.
+	// Only for the desk's goroutine, in order of time:
 	filtered answer.Reread // the series with the filters in force
 
 	ids     []string
@@ -77,7 +77,7 @@ type run struct {
 	changed int // counts its changes
 }
 
-// points are the profiles or traces in order of time.
+// points returns the profiles or traces in order of time.
 func (r *run) points() []series.Point {
 	if r.series != nil {
 		return r.series.Points()
@@ -108,7 +108,7 @@ func (r *run) add(path string, p *model.Profile, at time.Time) error {
 	return nil
 }
 
-// newest is the path of the last one; "" where there is none.
+// newest is the path of the last one, "" if there is none.
 func (r *run) newest() string {
 	if r == nil || len(r.ids) == 0 {
 		return ""
@@ -116,12 +116,13 @@ func (r *run) newest() string {
 	return r.ids[len(r.ids)-1]
 }
 
-// arrival is an event of the watcher, and what was made of it on its goroutine.
+// arrival is an event of the watcher, with what the watcher's goroutine made of
+// it.
 type arrival struct {
 	watch.Event
-	about   string // what was read
-	run     *run   // that it belongs to; nil: none
-	touched []*run // whose points have changed
+	about   string // a description of the content
+	run     *run   // its series, nil without one
+	touched []*run // series whose points have changed
 }
 
 func newWatched(document int, path string, recursive, polling bool) *watched {
@@ -147,9 +148,9 @@ func readProfile(ctx context.Context, path string) (*model.Profile, error) {
 	return file.Profile, nil
 }
 
-// note takes an event on the watcher's goroutine: sums are made here, and the
-// profile is let go. posted tells whether the desk knows already that there is
-// something to take.
+// note handles an event on the watcher's goroutine: it adds the profile's sums to
+// the series and drops the profile. posted reports whether the desk already knows
+// of waiting events.
 func (f *watched) note(e watch.Event) (posted bool) {
 	a := arrival{Event: e}
 	switch e.Kind {
@@ -190,7 +191,7 @@ func (r *run) rename(from, to string) {
 	}
 }
 
-// takeOut takes a file out of its series.
+// takeOut removes a file from its series.
 func (f *watched) takeOut(a *arrival, path string) {
 	if r := f.at[path]; r != nil {
 		r.remove(path)
@@ -230,7 +231,7 @@ func (f *watched) putIn(a *arrival) {
 	a.run, a.touched = r, append(a.touched, r)
 }
 
-// kinds are the names of the series, as short as they differ.
+// kinds returns the names of the series, as short as possible while they differ.
 func (f *watched) kinds() []string {
 	names, seen := make([]string, len(f.order)), map[string]int{}
 	for _, r := range f.order {
@@ -249,7 +250,7 @@ func (f *watched) kinds() []string {
 	return names
 }
 
-// stamped are the names that recordings of a server are given.
+// stamped matches the names that recordings of a server get.
 var stamped = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(.+)$`)
 
 // shortName is the name of a file in a list.
@@ -271,8 +272,8 @@ func (f *watched) shortName(path string) string {
 	return model.Sanitise(dir + base)
 }
 
-// relist renews the folder's line in the sidebar after a change. The old one may be
-// on the screen.
+// relist makes the folder's line in the sidebar again. The old one may be on the
+// screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.path)), Path: f.path, Closed: f.closed, Shown: f.file,
