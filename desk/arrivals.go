@@ -58,7 +58,7 @@ func (f *watched) arrive(e *arrival) {
 		f.runOf[e.Path] = e.run
 		f.put(&screen.File{Path: e.Path, State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.ModTime})
 	case watch.Writing:
-		f.state(e, screen.Unfinished, lang.L("being written, ")+model.FormatSpaced(e.Size, "bytes", "auto"))
+		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}}", lang.With{"Size": model.FormatSpaced(e.Size, "bytes", "auto")}))
 	case watch.Broken:
 		f.state(e, screen.Broken, reason(e.Err))
 	case watch.Renamed:

@@ -211,7 +211,7 @@ func (f *watched) putIn(a *arrival) {
 		key, a.about = dir+"\x00"+series.Key(p), aboutProfile(p)
 		r.name = string(p.Kind)
 		if p.Delta() {
-			r.name += lang.L(" changes")
+			r.name = lang.L("{{.Kind}} changes", lang.With{"Kind": r.name})
 		}
 		if len(p.Mappings) > 0 {
 			r.binary = filepath.Base(p.Strings.Raw(p.Mappings[0].File))
