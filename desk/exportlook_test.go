@@ -43,7 +43,7 @@ func TestExportLook(t *testing.T) {
 	l := r.ExportLook()
 	l.Title = "Before the change"
 	svg := r.written(".svg", l)
-	for _, part := range []string{"Before the change", "CPU profile", "ignore=gc", "json.Marshal", "the part below main.serve"} {
+	for _, part := range []string{"Before the change", "CPU profile", "no samples with a node that matches “gc”", "json.Marshal", "the part below main.serve"} {
 		if !strings.Contains(svg, part) {
 			t.Errorf("the picture does not say %q", part)
 		}
@@ -56,7 +56,7 @@ func TestExportLook(t *testing.T) {
 		t.Error("the whole picture lacks what was out of sight, or says it is a part")
 	}
 	l.Bare = true
-	if svg := r.written(".svg", l); strings.Contains(svg, "ignore=gc") && strings.Contains(strings.SplitN(svg, "<rect", 2)[1], "ignore=gc") {
+	if svg := r.written(".svg", l); strings.Contains(svg, "no samples with a node") && strings.Contains(strings.SplitN(svg, "<rect", 2)[1], "no samples with a node") {
 		t.Error("a bare picture has its caption")
 	}
 	l.Width, l.Height, l.Scale, l.Theme = 300, 200, 4, &scene.Light

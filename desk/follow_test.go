@@ -377,7 +377,7 @@ func TestTrendWithFilters(t *testing.T) {
 
 	r.export = filepath.Join(t.TempDir(), "trend.svg")
 	r.do(screen.Refine{Name: "ignore", Text: "nobody"}, screen.Export{})
-	if got, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(got), "ignore=nobody") {
+	if got, err := os.ReadFile(r.export); err != nil || !strings.Contains(string(got), "no samples with a node that matches “nobody”") {
 		t.Errorf("the picture does not tell its filters: %v", err)
 	}
 	if s.Answer == nil {

@@ -200,7 +200,7 @@ func TestPictureHeading(t *testing.T) {
 	}
 	c := chartOf(t, r, flame.Options{Pivot: node(t, r, "main.handle")})
 	lines := (&flame.Picture{Chart: c, Style: light}).Heading()
-	if len(lines) != 3 || lines[0] != r.Headline() || !strings.Contains(lines[1], "focus=main  ignore=strings") ||
+	if len(lines) != 3 || lines[0] != r.Headline() || !strings.Contains(lines[1], "matches “main”; no samples with a node that matches “strings") ||
 		strings.Contains(lines[1], "\n") || lines[2] != "callers and callees of main.handle" {
 		t.Errorf("%q", lines)
 	}

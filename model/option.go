@@ -397,10 +397,11 @@ func (q Query) Settings() []string {
 	return all
 }
 
-// Caption is the line of settings above a picture, none if there are no settings.
+// Caption is the sentence above a picture and in a report about what [Query.Words]
+// says, none if that is nothing.
 func (q Query) Caption() []string {
-	if all := q.Settings(); len(all) > 0 {
-		return []string{strings.Join(all, "  ")}
+	if all := q.Words(); len(all) > 0 {
+		return []string{"Filters: " + strings.Join(all, "; ") + "."}
 	}
 	return nil
 }

@@ -88,3 +88,15 @@ func TestOptionValues(t *testing.T) {
 		t.Errorf("settings %q, want %q", got, want)
 	}
 }
+
+func TestCaption(t *testing.T) {
+	q := DefaultQuery()
+	if got := q.Caption(); got != nil {
+		t.Errorf("no filters are %q", got)
+	}
+	q.Focus, q.TagIgnore, q.NoInlines, q.Granularity = "a|b", "k=v", true, Lines
+	want := []string{"Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; by lines; inlined calls counted to their callers."}
+	if got := q.Caption(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"profstation/desk/answer"
 	"profstation/desk/export"
@@ -38,7 +39,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	s.Warnings = append(s.Warnings, c.Pair.Left...)
 	s.note(d.Notes, nil)
 
-	asked := []string{Asked(c.Query)}
+	asked := c.Query.Caption()
 	r.Tab = screen.FlameTab
 	flame, _, err := answer.Compute(ctx, r, changes)
 	if err != nil {
@@ -51,7 +52,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if g != nil {
 		all = len(g.Rows)
 	}
-	lines := []string{Asked(c.Query)}
+	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
 		lines = append(lines, fmt.Sprintf("The %d largest changes of %s.", shown, model.Count(int64(all))))
 	}

@@ -2,10 +2,9 @@ package report
 
 import (
 	"context"
-	"path/filepath"
-	"strings"
 
 	"profstation/desk/answer"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
@@ -72,22 +71,7 @@ func limited(q model.Query) model.Query {
 }
 
 // Title is the name of a file as a heading.
-func Title(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return model.Sanitise(filepath.Base(name))
-}
+func Title(name string) string { return model.Sanitise(screen.BaseName(name)) }
 
 // change is the heading of what changed.
 func change(base, name string) string { return Title(base) + " → " + Title(name) }
-
-// Asked is a sentence about what makes the figures of a query differ from those
-// of the whole profile, "" if nothing does.
-func Asked(q model.Query) string {
-	parts := q.Words()
-	if len(parts) == 0 {
-		return ""
-	}
-	return "Filters: " + strings.Join(parts, "; ") + "."
-}

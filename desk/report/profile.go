@@ -33,7 +33,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 		s.Warnings = append(s.Warnings, "the filter "+name+" matches nothing in this profile")
 	}
 	s.note(d.Notes, r)
-	asked := []string{Asked(d.Query)}
+	asked := d.Query.Caption()
 	for _, part := range []struct {
 		title, view string
 		tab         screen.Tab
@@ -51,7 +51,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 			return err
 		}
 	}
-	s.list("Functions", append([]string{Asked(d.Query)}, r.Summary(r.Top())...), top.Top)
+	s.list("Functions", append(d.Query.Caption(), r.Summary(r.Top())...), top.Top)
 	if labels := table.Labels(d.File.Name, r); len(labels.Labels) > 0 {
 		s.list("Labels", asked, labels.Table())
 	}

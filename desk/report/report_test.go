@@ -6,22 +6,9 @@ import (
 	"testing"
 
 	"profstation/desk/export"
-	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
 )
-
-func TestAsked(t *testing.T) {
-	q := model.DefaultQuery()
-	if got := Asked(q); got != "" {
-		t.Errorf("no filters are %q", got)
-	}
-	q.Focus, q.TagIgnore, q.NoInlines, q.Granularity = "a|b", "k=v", true, model.Lines
-	want := "Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; by lines; inlined calls counted to their callers."
-	if got := Asked(q); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
 
 // Clips of several pictures on a page keep apart.
 func TestClips(t *testing.T) {
