@@ -27,7 +27,7 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	if i.First {
 		base = 0
 	}
-	s.compareFile(f.chosen.ids[base])
+	s.compareFile(f.chosen.Ids[base])
 }
 
 // compareFile compares a file of a folder, as the base, with the shown profile.
@@ -36,7 +36,7 @@ func (s comparisons) compareFile(path string) {
 	d := s.desk
 	var f *watched
 	for _, doc := range d.docs.all {
-		if of := doc.following(); of != nil && of.byPath[path] != nil {
+		if of := doc.following(); of != nil && of.ByPath[path] != nil {
 			f = of
 		}
 	}
@@ -44,13 +44,13 @@ func (s comparisons) compareFile(path string) {
 		return
 	}
 	now, err := sideOf([]*document{d.docs.active})
-	switch file := f.byPath[path]; {
+	switch file := f.ByPath[path]; {
 	case err != nil:
 	case path == d.docs.active.origin.shown():
 		err = errors.New("this is the shown profile itself: choose another one")
 	case file.State != screen.Whole:
 		err = fmt.Errorf("%s is not read yet: look at it first", file.Name)
-	case f.runOf[path].series == nil:
+	case f.RunOf[path].Series == nil:
 		err = fmt.Errorf("%s is an execution trace: open it on its own to compare it", file.Name)
 	}
 	if err != nil {
@@ -58,7 +58,7 @@ func (s comparisons) compareFile(path string) {
 		return
 	}
 	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(ctx context.Context, _ *job.Job) (*model.Profile, error) {
-		return f.cache.Get(ctx, path)
+		return f.Cache.Get(ctx, path)
 	}, func(p *model.Profile, err error) error {
 		if err == nil {
 			base := sideFile{doc: noDocument, path: path, title: screen.BaseName(path), profile: p}

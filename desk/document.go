@@ -9,7 +9,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/model"
 )
 
 // document is one line of the sidebar: an origin, and the content that was read
@@ -47,26 +46,12 @@ func (doc *document) line() screen.Document {
 	case doc.state == screen.Failed && errors.Is(doc.err, fs.ErrNotExist):
 		l.Detail = lang.L("missing: there is no such file; close it, or read it again when it is back")
 	case doc.state == screen.Failed:
-		l.Detail = reason(doc.err)
+		l.Detail = loader.Brief(doc.err)
 	case doc.state == screen.Ready:
 		l.Detail = doc.content.about()
 	}
 	doc.origin.line(doc, &l)
 	return l
-}
-
-// reason writes an error in one line. The name of the file is left out of an
-// error of the loader, because it stands beside it.
-func reason(err error) string {
-	var e *loader.Error
-	if !errors.As(err, &e) {
-		return model.Sanitise(err.Error())
-	}
-	text := model.Sanitise(e.Found)
-	if e.Advice != "" {
-		text += "; " + model.Sanitise(e.Advice)
-	}
-	return text
 }
 
 // reading is the result of reading a document.

@@ -1,12 +1,11 @@
 package desk
 
 import (
-	"context"
 	"path/filepath"
 	"slices"
 
+	"profstation/desk/folder"
 	"profstation/desk/screen"
-	"profstation/loader/watch"
 )
 
 // folders carries out the intents about followed folders.
@@ -42,9 +41,9 @@ func (s folders) do(i screen.Intent) bool {
 		}
 		s.goTo(i.At)
 	case screen.ChooseSeries:
-		if f != nil && i.N >= 0 && i.N < len(f.order) && f.order[i.N] != f.chosen {
-			f.chosen = f.order[i.N]
-			f.turn(d, d.docs.active, f.chosen.newest())
+		if f != nil && i.N >= 0 && i.N < len(f.Order) && f.Order[i.N] != f.chosen {
+			f.chosen = f.Order[i.N]
+			f.turn(d, d.docs.active, f.chosen.Newest())
 			d.Publish()
 		}
 	case screen.Follow:
@@ -52,13 +51,13 @@ func (s folders) do(i screen.Intent) bool {
 			break
 		}
 		f.following = !f.following
-		if newest := f.chosen.newest(); f.following && newest != "" && newest != f.file {
+		if newest := f.chosen.Newest(); f.following && newest != "" && newest != f.file {
 			f.turn(d, d.docs.active, newest)
 		}
 		d.Publish()
 	case screen.ReadAll:
 		if f != nil {
-			f.ask(len(f.files))
+			f.Ask(len(f.Files))
 			d.Publish()
 		}
 	default:
@@ -97,17 +96,16 @@ func (d *Desk) follow(doc *document) {
 	if !ok {
 		return
 	}
-	f := newWatched(doc.id, o.path, o.recursive, o.polling)
-	w, err := watch.New(context.Background(), f.path, watch.Options{Recursive: f.recursive, Poll: f.polling}, func(e watch.Event) {
-		if !f.note(e) {
-			d.jobs.Post(func() { f.arrived(d, doc) })
-		}
+	f := &watched{document: doc.id, following: true}
+	var err error
+	f.Folder, err = folder.New(o.path, o.recursive, o.polling, aboutProfile, func() {
+		d.jobs.Post(func() { f.arrived(d, doc) })
 	})
 	if err != nil {
 		doc.err, doc.state = err, screen.Failed
 		return
 	}
-	f.watcher = w
+	f.relist()
 	doc.origin, doc.state = f, screen.Waiting
 }
 
@@ -120,7 +118,7 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	}
 	f := doc.following()
 	f.leave()
-	doc.origin = &fileOrigin{path: f.path, recursive: i.Recursive, polling: i.Polling}
+	doc.origin = &fileOrigin{path: f.Path, recursive: i.Recursive, polling: i.Polling}
 	doc.content = nil
 	d.forget(doc)
 	d.follow(doc)
@@ -130,15 +128,15 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 // goTo shows a profile of the series by its number.
 func (s folders) goTo(at int) {
 	d, f := s.desk, s.desk.followed()
-	if f == nil || f.chosen == nil || len(f.chosen.ids) == 0 {
+	if f == nil || f.chosen == nil || len(f.chosen.Ids) == 0 {
 		return
 	}
-	at = max(0, min(at, len(f.chosen.ids)-1))
+	at = max(0, min(at, len(f.chosen.Ids)-1))
 	if at < moreFiles/10 {
-		f.ask(moreFiles)
+		f.Ask(moreFiles)
 	}
-	f.following = at == len(f.chosen.ids)-1 && f.following
-	if path := f.chosen.ids[at]; path != f.file || f.wanted != "" {
+	f.following = at == len(f.chosen.Ids)-1 && f.following
+	if path := f.chosen.Ids[at]; path != f.file || f.wanted != "" {
 		f.turn(d, d.docs.active, path)
 	}
 	d.Publish()
@@ -155,7 +153,7 @@ func (s folders) showFile(i screen.ShowFile) {
 	f := doc.following()
 	d.docs.active = doc
 	if i.Path != f.file || f.wanted != "" {
-		f.following = f.following && f.runOf[i.Path].newest() == i.Path
+		f.following = f.following && f.RunOf[i.Path].Newest() == i.Path
 		f.turn(d, doc, i.Path)
 	}
 	d.prepare()
@@ -169,13 +167,13 @@ func (s folders) series() *screen.Series {
 		return nil
 	}
 	line := &screen.Series{
-		Document: s.desk.docs.active.id, Kinds: f.kinds(), Kind: slices.Index(f.order, f.chosen), At: f.standing(),
-		Following: f.following, Unread: f.unread, Reading: len(f.asked) > 0,
+		Document: s.desk.docs.active.id, Kinds: f.Kinds(), Kind: slices.Index(f.Order, f.chosen), At: f.standing(),
+		Following: f.following, Unread: f.Unread, Reading: len(f.Asked) > 0,
 	}
 	if f.chosen != nil {
-		line.Count = len(f.chosen.ids)
+		line.Count = len(f.chosen.Ids)
 		if line.At >= 0 {
-			line.Time = f.chosen.times[line.At]
+			line.Time = f.chosen.Times[line.At]
 		}
 	}
 	return line

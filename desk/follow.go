@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
+	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -23,18 +26,34 @@ const (
 	moreFiles  = 200
 )
 
+// watched is the origin of a document that shows the files of a followed folder, one
+// at a time.
+type watched struct {
+	*folder.Folder
+	document  int         // the number of its document
+	chosen    *folder.Run // that the shown file belongs to; nil: none yet
+	following bool        // the newest is shown when it comes
+	closed    bool        // its files are not listed
+
+	file    string         // that is shown; "": none yet
+	since   time.Time      // of the shown profile
+	wanted  string         // path that is shown next; "": none
+	turning job.Slot       // reads a file that is to be shown
+	listed  *screen.Folder // its line in the sidebar
+}
+
 // isFolder reports whether a path is a folder. It waits for the file system.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-func (f *watched) key() string { return f.path }
+func (f *watched) key() string { return f.Path }
 
 // name is the name of the shown file, or of the folder before there is one.
 func (f *watched) name() string {
 	if f.file == "" {
-		return screen.BaseName(f.path)
+		return screen.BaseName(f.Path)
 	}
 	return screen.BaseName(f.file)
 }
@@ -58,7 +77,7 @@ func (f *watched) load(*Desk, *document) {}
 // reload reads the shown file again.
 func (f *watched) reload(d *Desk, doc *document) {
 	if f.file != "" {
-		f.cache.Drop(f.file)
+		f.Cache.Drop(f.file)
 		f.turn(d, doc, f.file)
 		d.Publish()
 	}
@@ -73,13 +92,13 @@ func (f *watched) side(doc *document) (sideFile, error) {
 }
 
 func (f *watched) keep(_ *document, at session.Place) (session.Document, bool) {
-	return session.Document{Kind: session.Folder, Path: session.Path(f.path), Recursive: f.recursive, Polling: f.polling, Place: at}, true
+	return session.Document{Kind: session.Folder, Path: session.Path(f.Path), Recursive: f.Recursive, Polling: f.Polling, Place: at}, true
 }
 
 // leave ends the watching. Closing waits for the event that is being handled.
 func (f *watched) leave() {
 	f.turning.Empty()
-	go f.watcher.Close()
+	go f.Folder.Close()
 }
 
 // arrived shows what the watcher has noted.
@@ -87,19 +106,20 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	if doc.origin != origin(f) || !d.docs.holds(doc) {
 		return // closed meanwhile
 	}
-	first := !f.ready
-	shown := f.byPath[f.file]
-	touched := f.arrivals()
-	if first && f.ready {
-		f.ask(firstFiles)
+	first := !f.Ready
+	shown := f.ByPath[f.file]
+	touched := f.Arrivals()
+	f.relist()
+	if first && f.Ready {
+		f.Ask(firstFiles)
 	}
 	if f.chosen == nil {
 		f.choose()
 	}
-	switch newest := f.chosen.newest(); {
+	switch newest := f.chosen.Newest(); {
 	case f.wanted != "":
 		f.turn(d, doc, f.wanted)
-	case f.file != "" && f.byPath[f.file] != nil && f.byPath[f.file] != shown && f.byPath[f.file].State == screen.Whole:
+	case f.file != "" && f.ByPath[f.file] != nil && f.ByPath[f.file] != shown && f.ByPath[f.file].State == screen.Whole:
 		f.turn(d, doc, f.file) // it was written again
 	case f.following && newest != "" && newest != f.file && !f.older(newest):
 		f.turn(d, doc, newest)
@@ -110,19 +130,20 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
-// older reports whether a file of the chosen series is older than the shown file,
+// older reports whether a file of the chosen series is older than the shown one,
 // which may be gone.
 func (f *watched) older(path string) bool {
-	i := slices.Index(f.chosen.ids, path)
-	return i >= 0 && f.chosen.times[i].Before(f.since)
+	i := slices.Index(f.chosen.Ids, path)
+	return i >= 0 && f.chosen.Times[i].Before(f.since)
 }
 
-// choose picks the first series: the one of the newest file that can be read.
+// choose picks the series to begin with: the one of the newest file that can be
+// read.
 func (f *watched) choose() {
-	for _, file := range f.files {
+	for _, file := range f.Files {
 		switch file.State {
 		case screen.Whole:
-			f.chosen = f.runOf[file.Path]
+			f.chosen = f.RunOf[file.Path]
 			return
 		case screen.Unread:
 			return // this file is being read
@@ -133,7 +154,7 @@ func (f *watched) choose() {
 // turn shows a file of the folder, as soon as it is read. One file is read at a
 // time, so that fast steps show some of the files on the way.
 func (f *watched) turn(d *Desk, doc *document, path string) {
-	file := f.byPath[path]
+	file := f.ByPath[path]
 	f.wanted = ""
 	if file == nil {
 		return
@@ -141,8 +162,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	switch file.State {
 	case screen.Unread:
 		f.wanted = path
-		f.asked[path] = true
-		f.watcher.Want(path)
+		f.Want(path)
 		return
 	case screen.Unfinished:
 		d.Notice = lang.L("{{.Name}} is {{.State}}: it is shown when it is whole.", lang.With{"Name": file.Name, "State": file.Detail})
@@ -156,7 +176,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	if f.turning.Running() {
 		return
 	}
-	isTrace := f.runOf[path].series == nil
+	isTrace := f.RunOf[path].Series == nil
 	job.Start(&d.jobs, job.Options{Kind: job.Turn, Slot: &f.turning}, func(ctx context.Context, _ *job.Job) (content, error) {
 		return f.read(ctx, file, isTrace)
 	}, func(c content, err error) error {
@@ -169,7 +189,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 // it is there.
 func (f *watched) read(ctx context.Context, file *screen.File, isTrace bool) (content, error) {
 	if !isTrace {
-		p, err := f.cache.Get(ctx, file.Path)
+		p, err := f.Cache.Get(ctx, file.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -192,13 +212,13 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not read: {{.Reason}}", lang.With{"Name": model.Sanitise(screen.BaseName(path)), "Reason": reason(err)})
+		d.Notice = lang.L("{{.Name}} was not read: {{.Reason}}", lang.With{"Name": model.Sanitise(screen.BaseName(path)), "Reason": loader.Brief(err)})
 	default:
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
 		doc.fill(c)
-		if r := f.runOf[path]; r != nil {
-			if i := slices.Index(r.ids, path); i >= 0 {
-				f.since = r.times[i]
+		if r := f.RunOf[path]; r != nil {
+			if i := slices.Index(r.Ids, path); i >= 0 {
+				f.since = r.Times[i]
 			}
 			f.chosen = r
 		}
@@ -221,8 +241,37 @@ func (f *watched) standing() int {
 		return -1
 	}
 	path := f.file
-	if f.wanted != "" && f.runOf[f.wanted] == f.chosen {
+	if f.wanted != "" && f.RunOf[f.wanted] == f.chosen {
 		path = f.wanted
 	}
-	return slices.Index(f.chosen.ids, path)
+	return slices.Index(f.chosen.Ids, path)
+}
+
+// relist renews the folder's line in the sidebar after a change. The old one may be
+// on the screen.
+func (f *watched) relist() {
+	v := &screen.Folder{
+		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,
+		Files: f.Files, Recursive: f.Recursive, Polling: f.Polling,
+	}
+	switch n := len(f.Files); {
+	case f.Gone != nil:
+		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.Gone.Error()), model.Sanitise(f.Path)+": "), true
+	case !f.Ready:
+		v.Note = lang.L("looking …")
+	case n == 0:
+		v.Note = lang.L("no profiles yet")
+	default:
+		v.Note = lang.L("{{.Count}} files", lang.With{"Count": model.Count(int64(n))})
+		if n == 1 {
+			v.Note = lang.L("1 file")
+		}
+		if f.Unread > 0 {
+			v.Note = lang.L("{{.Files}}, {{.Count}} not read", lang.With{"Files": v.Note, "Count": model.Count(int64(f.Unread))})
+		}
+	}
+	if f.Slow != "" && f.Gone == nil {
+		v.Note = lang.L("{{.Files}} · looked at every second", lang.With{"Files": v.Note})
+	}
+	f.listed = v
 }

@@ -207,9 +207,9 @@ func TestCloseFolder(t *testing.T) {
 	if len(s.Folders)+len(s.Documents) != 0 || s.Answer != nil || s.Series != nil {
 		t.Errorf("%+v", s)
 	}
-	f.watcher.Close()
+	f.Watcher.Close()
 	place(t, dir, "cpu-80.pprof", desktest.Minute(8), "main.main 80")
-	if f.posted {
+	if f.Posted {
 		t.Error("it is still told of")
 	}
 }

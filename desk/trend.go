@@ -2,6 +2,7 @@ package desk
 
 import (
 	"profstation/desk/answer"
+	"profstation/desk/folder"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/model/series"
@@ -10,10 +11,10 @@ import (
 // trend is the request for a trend of the active document.
 func (d *Desk) trend() answer.TrendRequest {
 	f := d.followed()
-	if f == nil || f.chosen == nil || f.chosen.series == nil {
+	if f == nil || f.chosen == nil || f.chosen.Series == nil {
 		return answer.TrendRequest{}
 	}
-	return answer.TrendRequest{Series: f.chosen.series, Changed: f.chosen.changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.filtered, Read: readProfile}
+	return answer.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.ReadProfile}
 }
 
 // showTrend goes to the trend of a function, or of the total for an empty name.

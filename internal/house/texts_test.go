@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the list of texts again")
 // The packages whose texts are on the screen, and the list of all texts, each as
 // itself, where a translation begins.
 var (
-	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/answer", "../../desk/export", "../../desk/screen"}
+	speaking = []string{"../../app", "../../views", "../../views/surface", "../../views/flame", "../../views/graph", "../../views/timeline", "../../views/tables", "../../desk", "../../desk/folder", "../../desk/answer", "../../desk/export", "../../desk/screen"}
 	textsOf  = "../../assets/translations/en.json"
 )
 
