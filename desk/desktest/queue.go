@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Queue collects what is posted from any goroutine until the test runs it: the
-// test is the goroutine that the desk belongs to.
+// Queue collects the functions that are posted from any goroutine until the test
+// runs them: the desk belongs to the test's goroutine.
 type Queue struct {
 	t      testing.TB
 	more   chan struct{} // has a value if something came since the last look

@@ -2,7 +2,7 @@ package desktest
 
 import "profstation/desk/screen"
 
-// Shows tells whether a file is on the screen.
+// Shows reports whether a file is on the screen.
 func Shows(s *screen.Snapshot, name string) bool {
 	return s.Answer != nil && !s.Stale && s.Answer.Name == name
 }

@@ -52,7 +52,7 @@ type Pool struct {
 	running []*Job
 }
 
-// Options are what a job is and how it is shown.
+// Options describe a job and its line in the status bar.
 type Options struct {
 	Kind Kind
 	// Slot is the slot that the job takes; nil for a job beside all others.
@@ -207,7 +207,7 @@ func (p *Pool) Idle() bool {
 	return !slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind != Record })
 }
 
-// Cancel asks all jobs to stop that keep is not true of. See [Job.Cancel].
+// Cancel asks all jobs to stop for which keep returns false. See [Job.Cancel].
 func (p *Pool) Cancel(keep func(*Job) bool) {
 	for _, j := range p.running {
 		if !keep(j) {
@@ -216,8 +216,7 @@ func (p *Pool) Cancel(keep func(*Job) bool) {
 	}
 }
 
-// Shown are the lines of the jobs that are shown now, in the order in which they
-// began.
+// Shown returns the lines of the visible jobs, in the order in which they began.
 func (p *Pool) Shown() (lines []screen.Job) {
 	for _, j := range p.running {
 		if j.hidden || j.Show == nil {

@@ -23,7 +23,7 @@ type Translator func(text string, data ...any) string
 
 var translator atomic.Pointer[Translator]
 
-// Use sets who translates. The window calls it before it makes a desk.
+// Use sets the translator. The window calls it before it makes a desk.
 func Use(t Translator) { translator.Store(&t) }
 
 // L returns a text in the language of the user. Data is a [With], or nothing for

@@ -19,44 +19,44 @@ const (
 type Way int
 
 // Both sides beside each other, one picture coloured by change, or the table of
-// what changed.
+// changes.
 const (
 	SideBySide Way = iota
 	AsDifference
 	AsTable
 )
 
-// Ways lists them in the order of menus.
+// Ways lists the ways in the order of menus.
 var Ways = []Way{SideBySide, AsDifference, AsTable}
 
-// String is the way in words.
+// String returns the way in words.
 func (w Way) String() string {
 	return [...]string{"side by side", "difference", "table"}[w]
 }
 
-// CompareDisplay is how comparisons are drawn.
+// CompareDisplay says how comparisons are drawn.
 type CompareDisplay struct {
-	Way      Way           // of pictures: one of the first two
+	Way      Way           // of pictures: SideBySide or AsDifference
 	Width    compare.Width // what the width of a box means in a difference
 	OneScale bool          // side by side: the same width is the same value on both
 	Plain    bool          // side by side: colours as everywhere, not by change
-	// HideNoise leaves out of tables, and fades in pictures, what changed by
-	// sampling noise only; it is grey otherwise.
+	// HideNoise leaves changes by sampling noise out of tables, and fades them in
+	// pictures. Otherwise they are grey.
 	HideNoise bool
 	TopBeside bool // the tab Top has the tables of both sides, not the table of changes
-	Cum       bool // tables are of cum values, not of flat ones
-	Small     bool // tables have small nodes too
+	Cum       bool // tables show cum values, not flat ones
+	Small     bool // tables also have small nodes
 	// SortColumn is −1 for the order by |Δ|.
 	SortColumn int
 	Descending bool
-	// The same of the table of two traces.
+	// The same for the table of two traces.
 	DurationsColumn     int
 	DurationsDescending bool
 	Duration            string // the selected row, by its label
 }
 
-// Comparing is the comparison that is the active document: what it holds and
-// what was chosen for it, before any of it is prepared.
+// Comparing is the comparison of the active document, before anything of it is
+// prepared.
 type Comparing struct {
 	Base, New     Side
 	Normalisation compare.Normalisation
@@ -65,42 +65,41 @@ type Comparing struct {
 // Side is one side of a comparison.
 type Side struct {
 	Name string
-	// Notes say in what way what is kept is not what its files are now; one
-	// line each.
+	// Notes say how the kept profiles differ from the present files, a line each.
 	Notes []string
 }
 
-// Compared is what was prepared of a comparison, beside what an answer has
-// anyway: of the new side if both stand beside each other.
+// Compared is the part of an answer that only comparisons have. If both sides
+// stand beside each other, the rest of the answer is about the new side.
 type Compared struct {
 	Names      [2]string // of base and new
 	Comparison *compare.Comparison
-	Groups     *compare.Groups // nil: one recording on each side
+	Groups     *compare.Groups // nil if each side is one recording
 
-	// Quiet marks the nodes of a call graph that changed by noise only; nil:
-	// nothing is known to. Parts are how the nodes of both sides changed, where
-	// both are shown, see [compare.Comparison.Parts].
+	// Quiet marks the nodes of a call graph that changed by noise only; nil if
+	// none is known to. Parts are the changes of the nodes of both sides, if both
+	// are shown, see [compare.Comparison.Parts].
 	Quiet []bool
 	Parts []float32
 
-	// Other is the base as an answer of its own, where both sides are shown.
+	// Other is the answer about the base, if both sides are shown.
 	Other *Answer
-	// Ratio is how much a part of the base's branch is of the new one's where
-	// both have one scale; 1 otherwise. Extent is the width that is shown at
-	// most, in units of each side; 0: the width of the root.
+	// Ratio is the size of a part of the base's branch as a share of the new
+	// one's, if both have one scale, and 1 otherwise. Extent is the greatest
+	// width shown, in units of each side; 0 for the width of the root.
 	Ratio  float64
 	Extent [2]float64
 
-	// Table is what changed, or what changed of labels, and Nodes names its
-	// rows; a summary is a text.
+	// Table has the changes, or the changes of labels, and Nodes are the nodes of
+	// its rows. A summary is a text.
 	Table   *table.Table
 	Nodes   []string
-	Note    string   // what the table leaves out
-	Missing []string // files that are gone, one line each
+	Note    string   // says what the table leaves out
+	Missing []string // files that are gone, a line each
 	Summary string
 }
 
-// Contrast is the table of what two traces differ in.
+// Contrast is the table of the durations of two traces.
 type Contrast struct {
 	Table   *table.Table
 	Rows    []pair.Row // of the table
@@ -108,7 +107,7 @@ type Contrast struct {
 	Explain []string
 }
 
-// Compared returns what was prepared of a comparison; nil if there is nothing.
+// Compared returns the comparison's part of the answer, nil if there is none.
 func (s *Snapshot) Compared() *Compared {
 	if s.Answer == nil {
 		return nil
@@ -116,7 +115,7 @@ func (s *Snapshot) Compared() *Compared {
 	return s.Answer.Compared
 }
 
-// OfBase returns what a view of the base of a comparison shows.
+// OfBase returns the snapshot for a view of the base of a comparison.
 func (s *Snapshot) OfBase() *Snapshot {
 	base := *s
 	base.Graph = s.BaseGraph
@@ -132,40 +131,40 @@ func (c *Contrast) Row(label string) int {
 }
 
 type (
-	// Compare makes a comparison; sides may be of several recordings.
+	// Compare makes a comparison; sides may have several recordings.
 	Compare struct {
 		Base, New Picks
 		Mode      compare.Mode // of the call graph; "" is diff_base
 	}
-	// CompareMarked makes one of the two documents that are marked.
+	// CompareMarked compares the two marked documents.
 	CompareMarked struct{ does }
-	// AddUpMarked opens the sum of the profiles that are marked.
+	// AddUpMarked opens the sum of the marked profiles.
 	AddUpMarked struct{ does }
 	// CompareBaseline compares a document with the baseline.
 	CompareBaseline struct{ Document int }
-	// MarkDocument marks a document, or no longer.
+	// MarkDocument marks a document, or unmarks it.
 	MarkDocument struct{ Document int }
-	// PinBaseline makes a document the baseline, or none where it is already.
+	// PinBaseline makes a document the baseline. If it is the baseline already,
+	// there is none after that.
 	PinBaseline struct{ Document int }
-	// ReplaceSide puts others in the place of a side of the comparison shown,
-	// or beside what is there.
+	// ReplaceSide puts other documents in the place of a side of the shown
+	// comparison, or beside those that are there.
 	ReplaceSide struct {
 		Base bool
 		With Picks
 		Add  bool
 	}
-	// SwapSides turns the comparison shown round.
+	// SwapSides swaps the sides of the shown comparison.
 	SwapSides struct{ does }
-	// Normalise chooses how the sides of the comparison shown are scaled.
+	// Normalise chooses how the sides of the shown comparison are scaled.
 	Normalise struct{ Normalisation compare.Normalisation }
-	// ShowWay chooses how the comparison shown is looked at.
+	// ShowWay chooses how the shown comparison is looked at.
 	ShowWay struct{ Way Way }
-	// CopySummary puts the summary of the comparison shown on the clipboard.
+	// CopySummary puts the summary of the shown comparison on the clipboard.
 	CopySummary struct{ does }
 )
 
-// Picks are documents, or files that are to become some. A zero document is the
-// one that is shown.
+// Picks are documents, and files to open. A document 0 is the shown one.
 type Picks struct {
 	Documents []int
 	Paths     []string
@@ -182,7 +181,7 @@ func (ReplaceSide) intent()     {}
 func (Normalise) intent()       {}
 func (ShowWay) intent()         {}
 
-// ChangeMarks are how the nodes of a call graph are marked by how they changed.
+// ChangeMarks returns the marks of the nodes of a call graph by their changes.
 func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {
 	m := graph.NoMarks()
 	m.Fade = d.HideNoise

@@ -8,18 +8,17 @@ import (
 // FigureTabs are the tabs of traces that show sheets of figures.
 var FigureTabs = []Tab{GoroutinesTab, TasksTab, GCTab, SchedulingTab}
 
-// Sheets are the sheets that they show, by their names in [figures.Sheets].
+// Sheets are the sheets of these tabs, by their names in [figures.Sheets].
 var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
 
 type (
-	// Choose changes what is looked at in the sheets of a trace.
+	// Choose changes the choices in the sheets of a trace.
 	Choose struct{ Change figures.Change }
-	// Keep keeps the interval that is measured, to compare it with others;
-	// Forget drops one by its name.
+	// Keep keeps the measured interval, to compare it with others; Forget drops
+	// one by its name.
 	Keep   struct{ does }
 	Forget struct{ Name string }
-	// Derive opens a profile that is made out of the trace. Of says in words
-	// what Scope is.
+	// Derive opens a profile made out of the trace. Of describes Scope in words.
 	Derive struct {
 		Kind  analysis.ProfileKind
 		Scope analysis.What

@@ -4,9 +4,9 @@ package screen
 type Finding struct {
 	Label, Detail string
 	Go            []Intent // sent one after the other
-	Do            func()   // done before; nil: nothing
+	Do            func()   // called before they are sent, unless nil
 }
 
-// Find answers what is typed into a palette, best first. It may be called on
-// any goroutine, and several times at once.
+// Find returns the findings for a text typed into a palette, best first. It may
+// be called on any goroutine, and several times at once.
 type Find func(text string) []Finding

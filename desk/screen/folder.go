@@ -2,17 +2,17 @@ package screen
 
 import "time"
 
-// Folder is a folder that is followed, in the sidebar. It never changes: another
-// state is another Folder.
+// Folder is a followed folder, in the sidebar. It never changes: another state is
+// another Folder.
 type Folder struct {
-	Document   int    // that shows its files, one at a time
+	Document   int    // the document that shows its files, one at a time
 	Name, Path string // short, in full
 	Closed     bool   // its files are not listed
-	Shown      string // path of the file that is shown; "": none
-	Note       string // how it is: how many files, or what is wrong
+	Shown      string // path of the shown file, "" for none
+	Note       string // how many files it has, or what is wrong
 	Bad        bool   // something is wrong
 	Recursive  bool   // with the folders in it
-	Polling    bool   // it is looked at every second
+	Polling    bool   // it is polled every second
 	Files      []*File
 }
 
@@ -23,7 +23,7 @@ type File struct {
 	State  FileState
 	Detail string // what was read, how far it is, or what is wrong
 	Size   int64
-	Time   time.Time // when it was written last
+	Time   time.Time // when it was last written
 }
 
 // FileState is how far the reading of a file is.
@@ -42,23 +42,23 @@ const (
 type Series struct {
 	Document  int
 	Kinds     []string // the series of the folder, by short names
-	Kind      int      // which of them this is; −1: none yet
-	At, Count int      // which of its profiles is shown, −1: none, of how many
+	Kind      int      // the index of its own kind, −1 for none yet
+	At, Count int      // the index of the shown profile, −1 for none, and the number of profiles
 	Time      time.Time
-	Following bool // the newest is shown as it comes
-	Unread    int  // files of the folder that were not read yet
+	Following bool // new profiles are shown as they come
+	Unread    int  // files of the folder that are not read yet
 	Reading   bool // they are being read now
 }
 
 type (
-	// WatchFolder follows a folder; no path asks for one.
+	// WatchFolder follows a folder; without a path it asks for one.
 	WatchFolder struct{ Path string }
 	// WatchOptions changes how a folder is followed.
 	WatchOptions struct {
 		Document           int
 		Recursive, Polling bool
 	}
-	// FoldFolder lists the files of a folder, or no longer.
+	// FoldFolder hides the list of a folder's files, or shows it again.
 	FoldFolder struct{ Document int }
 	// ShowFile shows a file of a folder.
 	ShowFile struct {
@@ -71,17 +71,18 @@ type (
 	StepTo       struct{ At int }
 	ChooseSeries struct{ N int }
 	// Follow shows the newest profile of the series, now and as others come, or
-	// holds on to the one that is shown.
+	// stays at the shown one.
 	Follow struct{ does }
-	// ReadAll reads the files of the folder that were not read yet.
+	// ReadAll reads the files of the folder that are not read yet.
 	ReadAll struct{ does }
-	// CompareSeries compares the shown profile with the one before it in its
+	// CompareSeries compares the shown profile with the previous one of its
 	// series, or with the first.
 	CompareSeries struct{ First bool }
-	// CompareFile compares a file of a folder, as the base, with what is shown.
+	// CompareFile compares a file of a folder, as the base, with the shown
+	// profile.
 	CompareFile struct{ Path string }
 	// ShowTrend shows how the figures of a function change over the series; ""
-	// stands for all.
+	// stands for the total.
 	ShowTrend struct{ Name string }
 )
 

@@ -8,35 +8,36 @@ import (
 // Intent is what a user wants. The types below are all there are.
 type Intent interface{ intent() }
 
-// does makes an intent of a type that says nothing more.
+// does is embedded by intents without fields.
 type does struct{}
 
 func (does) intent() {}
 
-// Send takes an intent from a view. It returns at once.
+// Send sends an intent from a view to the desk. It returns at once.
 type Send func(Intent)
 
 type (
-	// Open opens files; none asks for them.
+	// Open opens files; without any it asks for them.
 	Open struct{ Paths []string }
 	// Activate shows a document, Close closes it, Reload reads it again.
 	Activate struct{ Document int }
 	Close    struct{ Document int }
 	Reload   struct{ Document int }
-	// ShowTab shows a tab, NthTab the nth of those that are there, from 1.
+	// ShowTab shows a tab, NthTab the nth of the visible tabs, from 1.
 	ShowTab struct{ Tab Tab }
 	NthTab  struct{ N int }
 	// Refine sets one filter by pprof's name; an empty text removes it.
 	Refine struct{ Name, Text string }
-	// SetFilters sets all filters, with those that are off.
+	// SetFilters sets all filters, including those that are off.
 	SetFilters struct{ Filters []model.Refining }
-	// Narrow adds filters that leave what figures of labels stand for; with
+	// Narrow adds filters that keep only what figures of labels stand for; with
 	// Leave they leave it out.
 	Narrow struct {
 		To    []model.Selecting
 		Leave bool
 	}
-	// SaveFilters keeps the filters under a name; with Forget the name goes.
+	// SaveFilters keeps the filters under a name; with Forget it forgets the
+	// name.
 	SaveFilters struct {
 		Name   string
 		Forget bool
@@ -44,11 +45,11 @@ type (
 	// CopyCommand puts the question on the clipboard, as a call of go tool
 	// pprof.
 	CopyCommand struct{ does }
-	// ChooseFolder asks for a folder with source files; a Folder is allowed at
-	// once.
+	// ChooseFolder asks for a folder with source files; with a Folder it allows
+	// that one.
 	ChooseFolder struct{ Folder string }
-	// ReadBinary allows the binary of the active document to be taken apart: that
-	// which its profile names, or one that is asked for.
+	// ReadBinary allows the binary of the active document to be disassembled: the
+	// one that its profile names, or one that it asks for.
 	ReadBinary struct {
 		Named  string
 		Choose bool
@@ -57,26 +58,26 @@ type (
 	ClearFilters struct{ does }
 	// SampleType picks the column; "" is the profile's default.
 	SampleType struct{ Name string }
-	// Search highlights what matches a regular expression; "" ends it.
+	// Search highlights the matches of a regular expression; "" ends it.
 	Search struct{ Text string }
-	// NextMatch steps through what the search found.
+	// NextMatch steps through the matches of the search.
 	NextMatch struct{ Backwards bool }
 	// Select picks a node, and a box of the flame graph if it has a path.
 	Select struct{ Selection }
-	// Zoom fills the flame graph with one branch; no path is all.
+	// Zoom fills the flame graph with one branch; without a path it shows all.
 	Zoom struct {
 		Path    []string
 		Callers bool
 	}
-	// Look reports which part of the zoomed branch is visible, so that it can
-	// be resolved more finely. It leaves no trace in the history.
+	// Look reports which part of the zoomed branch is visible, so that it can be
+	// resolved more finely. It makes no step in the history.
 	Look struct{ Span flame.Span }
 	// Pivot turns the flame graph around a node; "" ends it.
 	Pivot struct{ Node string }
 	// Back and Forward walk the history of places.
 	Back    struct{ does }
 	Forward struct{ does }
-	// Escape undoes the innermost thing: search, selection, zoom, pivot.
+	// Escape undoes the innermost of search, selection, zoom and pivot.
 	Escape struct{ does }
 	// Show changes how pictures are drawn.
 	Show struct{ Change func(*Display) }
@@ -84,8 +85,8 @@ type (
 	ToggleTheme struct{ does }
 	// Cancel ends the background work.
 	Cancel struct{ does }
-	// Export asks for a file and writes the picture to it: of one panel of a
-	// sheet, if it is named.
+	// Export asks for a file and writes the picture to it, or only the named
+	// panel of a sheet.
 	Export struct{ Panel string }
 	// Copy puts a text on the clipboard; Selected stands for the name of the
 	// selected node.

@@ -2,13 +2,14 @@ package screen
 
 import "slices"
 
-// Keys is what keys and gestures do in one part of the window.
+// Keys lists the keys and gestures of one part of the window.
 type Keys struct {
 	Title string
 	Keys  [][2]string // a key or a gesture, and what it does
 }
 
-// AllKeys returns what keys and gestures do everywhere, and then in the tabs.
+// AllKeys returns the keys and gestures that work everywhere, and then those of
+// the tabs.
 func AllKeys() []*Keys {
 	all := []*Keys{&everywhere}
 	for _, row := range tabs {

@@ -2,10 +2,10 @@ package screen
 
 import "math/bits"
 
-// Kind is what a document is, as far as its tabs are concerned: one bit.
+// Kind is a kind of document, as far as its tabs are concerned: one bit.
 type Kind uint
 
-// The kinds of documents. An empty window is ready for profiles.
+// The kinds of documents. An empty window has the kind of profiles.
 const (
 	OfProfile    Kind = 1 << iota
 	OfSeries          // the profiles of a folder
@@ -16,13 +16,13 @@ const (
 	ofProfiles = OfProfile | OfSeries
 )
 
-// Kinds are all kinds.
+// Kinds lists all kinds.
 var Kinds = []Kind{OfProfile, OfSeries, OfTrace, OfComparison, OfTracePair}
 
 // kindNames are the names of kinds in sessions.
 var kindNames = [...]string{"profile", "folder", "trace", "comparison", "traces"}
 
-// String is the name of the kind in sessions.
+// String returns the name of the kind in sessions.
 func (k Kind) String() string { return kindNames[bits.TrailingZeros(uint(k))] }
 
 // Compares reports whether documents of the kind are comparisons.

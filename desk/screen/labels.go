@@ -5,28 +5,28 @@ import (
 	"profstation/table"
 )
 
-// LabelsAnswer is what the Labels tab shows.
+// LabelsAnswer is the answer for the Labels tab.
 type LabelsAnswer struct {
-	Keys []*model.LabelTotals // of the profile that is asked, the heaviest first
-	At   int                  // the key that is looked at; −1: there are none
+	Keys []*model.LabelTotals // of the profile, the heaviest first
+	At   int                  // index of the chosen key, −1 if there are none
 
-	// Values is a row for each value of the key, or for each range of its
-	// numbers; Selecting are the filters that leave what the rows stand for.
+	// Values has a row for each value of the key, or for each range of its
+	// numbers. Selecting are the filters that keep what a row stands for.
 	Values    *table.Table
 	Selecting []model.Selecting
-	// Found are the rows of Values that the search found; nil: no search.
+	// Found marks the rows of Values that match the search; nil without a search.
 	Found []bool
 
-	// Pivot is the key against another one, or functions against it; nil where
-	// that is not asked for.
+	// Pivot is the key against another one, or functions against it; nil if
+	// nobody asked.
 	Pivot *table.PivotReport
 	Cells *table.Table
 }
 
-// LabelsChoice is what the Labels tab is asked for.
+// LabelsChoice is the choice in the Labels tab.
 type LabelsChoice struct {
-	Axis      model.LabelAxis // the key; zero: the heaviest
-	Against   model.LabelAxis // another key; zero: none
+	Axis      model.LabelAxis // the key; zero for the heaviest
+	Against   model.LabelAxis // another key; zero for none
 	Functions bool            // functions against the key
 	Ranges    bool            // numbers in ranges
 	Cum       bool            // functions by their cum, not their flat
@@ -35,35 +35,36 @@ type LabelsChoice struct {
 // MostPivotColumns is how many values stand side by side.
 const MostPivotColumns = 12
 
-// SourceAnswer is what the Source tab shows.
+// SourceAnswer is the answer for the Source tab.
 type SourceAnswer struct {
-	Files    []string // with something counted in them, the hottest first
-	File     string   // the one that is shown
+	Files    []string // the files with samples, the hottest first
+	File     string   // the shown one
 	Source   table.Source
 	Table    *table.Table
-	First    int             // row to begin with: the selected function's first, or the hottest
-	Hot      []int           // rows with most flat, the hottest first
+	First    int             // the row to begin with: the selected function's first, or the hottest
+	Hot      []int           // the rows with most flat, the hottest first
 	HotLines []model.LineSum // of those rows; of instructions, by their addresses
-	Folder   string          // that would help where there is no text; "": any
-	Note     string          // in place of the note of Source; "": that one
+	Folder   string          // the folder that would help if there is no text; "" if any might
+	Note     string          // in place of the note of Source, "" for that one
 	Fine     bool            // Note is no warning
 
-	// Binary is what instructions would be read from, "" where they are shown or
-	// nobody asked for them; Missing: it is not there.
+	// Binary is the file to read instructions from, "" if they are shown or
+	// nobody asked for them. Missing is true if the file does not exist.
 	Binary  string
 	Missing bool
 }
 
-// PeekAnswer is what the Peek tab shows: who calls the selected nodes, or those
-// that the search found, and whom they call, as trees that open step by step.
+// PeekAnswer is the answer for the Peek tab: the callers and callees of the
+// selected nodes, or of the matches of the search, as trees that open step by
+// step.
 type PeekAnswer struct {
-	Nodes            []model.NodeID // whose branches are the first of both trees
-	Found            int            // how many there are, if not all are shown; 0: all are
+	Nodes            []model.NodeID // the first nodes of both trees
+	Found            int            // the number of matches if not all are shown, otherwise 0
 	Callers, Callees *model.OpeningTree
 }
 
-// LabelChip is one value of a label that a node has, and the filter that leaves
-// the samples with it.
+// LabelChip is one value of a label of a node, and the filter that keeps the
+// samples with it.
 type LabelChip struct {
 	Text string // safe for a screen
 	Net  int64

@@ -11,12 +11,12 @@ import (
 // Note is what a user wrote on a frame, or on a span of an execution trace. It
 // belongs to a document, and covers no data.
 type Note struct {
-	// On is the frame, by the name that pprof prints, or what the span was when
-	// the note was written: its goroutine and what that did.
+	// On is the frame, by the name that pprof prints, or a description of the
+	// span when the note was written: its goroutine and what that did.
 	On   string
 	Text string
 	// Goroutine is the number of the span's goroutine, and At a time within the
-	// span. Goroutine 0: the note is on a frame.
+	// span. Goroutine is 0 for a note on a frame.
 	Goroutine int64
 	At        trace.Time
 }
@@ -31,13 +31,13 @@ func (n Note) SamePlace(o Note) bool {
 }
 
 type (
-	// AskNote asks for the words of a note; of one without a place, for those of
-	// a note on the selection.
+	// AskNote asks for the words of a note. A note without a place belongs to the
+	// selection.
 	AskNote struct{ Note }
-	// WriteNote keeps a note in the place of what stood there. Without a text
-	// there is none any more.
+	// WriteNote replaces the note at its place. Without a text it removes the
+	// note.
 	WriteNote struct{ Note }
-	// ShowNoted goes to what a note is on.
+	// ShowNoted goes to the place of a note.
 	ShowNoted struct{ Note }
 )
 
@@ -45,7 +45,7 @@ func (AskNote) intent()   {}
 func (WriteNote) intent() {}
 func (ShowNoted) intent() {}
 
-// NoteOn is the note of a span, as yet without words.
+// NoteOn returns a note on a span, without words yet.
 func NoteOn(t *timeline.Timeline, i *timeline.Inspection) Note {
 	on := t.GoName(i.Go) + ": " + i.State.String()
 	if i.Reason != "" {
@@ -59,7 +59,7 @@ func (n Note) Within(t *timeline.Timeline, i *timeline.Inspection) bool {
 	return n.Goroutine != 0 && n.Goroutine == t.Trace.Goroutines[i.Go].ID && n.At >= i.Start && (n.At < i.End || n.At == i.Start)
 }
 
-// Title is what a note is on, in one line.
+// Title describes the note's place in one line.
 func (n Note) Title() string {
 	if n.Goroutine != 0 {
 		return timeline.Duration(n.At) + "  " + model.Sanitise(n.On)
@@ -67,7 +67,7 @@ func (n Note) Title() string {
 	return model.ShortName(model.Sanitise(n.On), false)
 }
 
-// Words are the text of a note, safe for a screen: a workspace may come from
+// Words returns the text of a note, safe for a screen: a workspace may come from
 // somebody else.
 func (n Note) Words() string {
 	var lines []string

@@ -2,50 +2,50 @@ package screen
 
 import "time"
 
-// Record is what the dialog for recording from a server shows. Credentials are
-// no part of it.
+// Record is the state of the dialog for recording from a server. It holds no
+// credentials.
 type Record struct {
-	Address string // as it was asked for
-	Asking  bool   // the server is being asked what it has
+	Address string // as the user typed it
+	Asking  bool   // the server's answer is awaited
 	Offers  []RecordOffer
-	Error   string // what went wrong, in one line; "": nothing
-	// Credentials and Certificate: the server wants the first, or
-	// the second is not one to be trusted.
+	Error   string // what went wrong, in one line; "" for nothing
+	// Credentials is set if the server wants some, Certificate if its certificate
+	// is not trusted.
 	Credentials, Certificate bool
-	Folder                   string // where captures go unless another one is chosen
-	Kind                     string // that an address named; "": none
-	Seconds                  int    // that an address named
-	Asked                    int    // counts what the server was asked
+	Folder                   string // the usual folder for captures
+	Kind                     string // named by the address, or ""
+	Seconds                  int    // named by the address
+	Asked                    int    // counts the questions to servers
 }
 
-// RecordOffer is one kind of profile that a server has.
+// RecordOffer is one kind of profile of a server.
 type RecordOffer struct {
 	Kind  string
-	Count int64 // records in it; −1: not known
+	Count int64 // records in it, −1 if it is not known
 	Note  string
-	// Length: it is recorded for some seconds. Delta: with
-	// seconds it is what changed meanwhile.
+	// Length is set if it is recorded for some seconds, Delta if with seconds it
+	// is the change in that time.
 	Length, Delta bool
-	Standard      int // seconds that are usual; 0: none
+	Standard      int // the usual number of seconds, 0 for none
 }
 
-// RecordServer is a server and how it is asked. It lives in memory only.
+// RecordServer is a server and the credentials for it. It lives in memory only.
 type RecordServer struct {
 	Address                string
 	User, Password, Header string
 	Insecure               bool // certificates are not verified
 }
 
-// RecordKind is one kind of profile to be captured.
+// RecordKind is one kind of profile to capture.
 type RecordKind struct {
 	Kind    string
 	Seconds int
 }
 
 type (
-	// OpenRecord opens the dialog for recording, for an address if there is one.
+	// OpenRecord opens the dialog for recording, with an address if it has one.
 	OpenRecord struct{ Address string }
-	// AskServer asks a server what it has.
+	// AskServer asks a server for its profiles.
 	AskServer struct{ Server RecordServer }
 	// StartRecording captures, once or again and again, into a folder.
 	StartRecording struct {

@@ -2,10 +2,10 @@ package screen
 
 type (
 	// SaveWorkspace writes the open documents to a file that can be opened again;
-	// no path asks for one.
+	// without a path it asks for one.
 	SaveWorkspace struct{ Path string }
-	// Report writes a page of the open documents, with the notes on them; no path
-	// asks for one.
+	// Report writes a page about the open documents, with their notes; without a
+	// path it asks for one.
 	Report struct{ Path string }
 	// OpenLast opens the documents of the session before this one.
 	OpenLast struct{ does }

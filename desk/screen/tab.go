@@ -3,7 +3,7 @@ package screen
 // Tab names one of the tabs in the middle of the window.
 type Tab int
 
-// The tabs. The table tabs says what they are.
+// The tabs. The table tabs describes them.
 const (
 	FlameTab Tab = iota
 	GraphTab
@@ -22,9 +22,9 @@ const (
 	SchedulingTab
 )
 
-// tabs says what each tab is called, which documents have it and what keys do in
-// it, in the order in which tabs stand in the window. The last column is nil for a
-// tab without keys of its own.
+// tabs has the title of each tab, the documents that have it, and its keys, in
+// the order of the tabs in the window. The last column is nil for a tab without
+// keys of its own.
 var tabs = []struct {
 	tab   Tab
 	title string
@@ -58,7 +58,7 @@ func (t Tab) String() string {
 	return ""
 }
 
-// Tabs are the tabs that documents of the kind can fill, in their order.
+// Tabs returns the tabs that documents of the kind can fill, in order.
 func (k Kind) Tabs() []Tab { return kindTabs[k] }
 
 var kindTabs = func() map[Kind][]Tab {

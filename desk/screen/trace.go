@@ -6,7 +6,7 @@ import (
 	"profstation/timeline/figures"
 )
 
-// ShowSpan shows a goroutine in its lane at a time, and selects what it is in.
+// ShowSpan shows the lane of a goroutine at a time, and selects the span there.
 func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	return GoTo{
 		Reveal: Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
@@ -14,63 +14,63 @@ func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	}
 }
 
-// TracePlace is where a user is in an execution trace. Maps and slices in it
-// are never changed, only replaced.
+// TracePlace is where a user is in an execution trace. Its maps and slices are
+// never changed, only replaced.
 type TracePlace struct {
 	Lanes  timeline.Query
-	Window timeline.Window // the zero value: the whole trace
+	Window timeline.Window // the zero value is the whole trace
 	Top    float64         // pixels scrolled
-	// Selected is a moment of a goroutine, nil: none. A span's index is not
-	// kept: it differs between the first generations of a trace and the whole.
+	// Selected is a moment of a goroutine, nil for none. It holds no index of a
+	// span, which differs between the first generations of a trace and the whole.
 	Selected *Moment
-	// Interval is the time that is measured, and that tables are of; nil: none.
+	// Interval is the measured time, which tables count; nil for none.
 	Interval *trace.Interval
-	// Kept are intervals to come back to, and to compare.
+	// Kept are intervals to come back to and to compare.
 	Kept []figures.Kept
-	// Choice is what is looked at in tables and plots.
+	// Choice holds the choices in tables and plots.
 	Choice figures.Choice
 }
 
-// Moment is a goroutine at a time: the span that it is in.
+// Moment is a goroutine at a time. It stands for the span there.
 type Moment struct {
 	Go trace.GoIndex
 	At trace.Time
 }
 
-// TraceAnswer is what was prepared for an execution trace.
+// TraceAnswer is the answer for an execution trace.
 type TraceAnswer struct {
 	Document int
 	Name     string
 	Place    TracePlace
 	Timeline *timeline.Timeline
 
-	// Prepared for the visible tab only; nil otherwise.
+	// For the visible tab only; nil otherwise.
 	Lanes    *timeline.Lanes
 	Painter  *timeline.Painter
 	Overview *Overview
 
-	// Sheets are the figures of tabs that were looked at; Of is what they are
-	// of, which is not Place where a newer one is being prepared.
+	// Sheets are the figures of the tabs that were visited. Of is the place that
+	// they were made for; a newer one may be in preparation.
 	Sheets map[Tab]SheetAnswer
 
 	Style     timeline.Style       // of Painter
-	Inspected *timeline.Inspection // of the selection; nil: none
+	Inspected *timeline.Inspection // the selected span, nil for none
 	// Chain are the spans whose wake-ups led to it.
 	Chain []trace.SpanIndex
-	// Moved counts the places that were gone to: another number means that the
-	// picture should show Place.Window and Top.
+	// Moved counts jumps to a place. If it changes, the picture should show
+	// Place.Window and Top.
 	Moved int
-	// Reveal is what should be brought into sight, once; nil: nothing.
+	// Reveal is to be brought into sight, once; nil for nothing.
 	Reveal *Reveal
 }
 
-// TracePair is what was prepared for the timelines of two traces.
+// TracePair is the answer for the timelines of two traces.
 type TracePair struct {
 	Base, New *TraceAnswer
 	Extent    float64 // the end of the longer one, in nanoseconds since its start
 }
 
-// OnSide is what was done on one of two traces.
+// OnSide is an intent for one of two traces.
 type OnSide struct {
 	Base   bool
 	Intent Intent
@@ -78,7 +78,7 @@ type OnSide struct {
 
 func (OnSide) intent() {}
 
-// SheetAnswer is a sheet of figures, and what it was asked for.
+// SheetAnswer is a sheet of figures, and the question that it answers.
 type SheetAnswer struct {
 	Sheet *figures.Sheet
 	Of    figures.View
@@ -88,14 +88,14 @@ type SheetAnswer struct {
 type Reveal struct {
 	Key      timeline.Key
 	From, To trace.Time
-	// Narrow asks for a window around the time; otherwise the window stays if
-	// the time is in it.
+	// Narrow asks for a window around the time. Otherwise the window stays if it
+	// contains the time.
 	Narrow bool
 }
 
 type (
 	// LookTime reports which part of a timeline is visible, once it is steady.
-	// Leap marks one that was gone to in one step.
+	// Leap is set if the view went there in one step.
 	LookTime struct {
 		Window timeline.Window
 		Top    float64
@@ -103,19 +103,19 @@ type (
 	}
 	// AskLanes changes which lanes are shown, and how.
 	AskLanes struct{ Change func(*timeline.Query) }
-	// SelectMoment selects the span of a goroutine at a time; nil: none.
+	// SelectMoment selects the span of a goroutine at a time; nil selects none.
 	SelectMoment struct{ Moment *Moment }
 	// Measure marks an interval; nil ends it.
 	Measure struct{ Interval *trace.Interval }
-	// GoTo brings a row, and a time on it, into sight: it opens what it is in.
-	// Span selects it as well.
+	// GoTo brings a row, and a time on it, into sight, and opens the groups
+	// around it. With Span it selects the span, too.
 	GoTo struct {
 		Reveal
 		Select *Moment
 	}
-	// Legend puts a kind of time aside, or back.
+	// Legend hides a kind of time, or shows it again.
 	Legend struct{ Kind timeline.Kind }
-	// ShowPalette opens the input for going anywhere.
+	// ShowPalette opens the palette.
 	ShowPalette struct{ does }
 )
 

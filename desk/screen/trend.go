@@ -5,26 +5,26 @@ import (
 	"profstation/table"
 )
 
-// TrendAnswer is what the Trend tab shows.
+// TrendAnswer is the answer for the Trend tab.
 type TrendAnswer struct {
 	Trend  *table.Trend
-	At     int          // the shown profile among the points; −1: none of them
-	Ways   []series.By  // what the total can be divided by, label keys aside
+	At     int          // index of the shown profile among the points, −1 if it is none of them
+	Ways   []series.By  // the ways to divide the total, besides label keys
 	Keys   []string     // label keys
-	By     series.By    // what it is divided by
-	Key    string       // the label key, for labels
-	Growth *table.Table // what grows; nil: nobody asked
-	Names  []string     // of its rows, as in the profile; of stacks their leaves
-	AsOf   string       // what the table says in a line above it
-	Note   string       // what is to be known of the picture; "": nothing
+	By     series.By    // the way in which it is divided
+	Key    string       // the label key, if it is divided by labels
+	Growth *table.Table // the growing lines, nil if nobody asked
+	Names  []string     // of its rows, as in the profile; of stacks the leaves
+	AsOf   string       // the line above the table
+	Note   string       // about the picture, "" for none
 }
 
-// TrendChoice is what the Trend tab is asked for. The zero value is the total,
+// TrendChoice is the choice in the Trend tab. The zero value is the total,
 // divided by packages.
 type TrendChoice struct {
 	By   series.By // "": packages
-	Key  string    // the label key, for labels
-	Cum  bool      // cumulative figures instead of flat ones, of lines
-	Name string    // a line of this name alone; "": layers
+	Key  string    // the label key, to divide by labels
+	Cum  bool      // lines of cumulative figures instead of flat ones
+	Name string    // only the line of this name; "" for layers
 	All  bool      // with an empty Name: one line, the total
 }

@@ -2,7 +2,7 @@ package session
 
 import "strings"
 
-// Noted are the notes on what a document shows. They outlive its being closed.
+// Noted are the notes on what a document shows. They outlive its closing.
 type Noted struct {
 	Path  Path   `json:"path"`           // of the document
 	Base  Path   `json:"base,omitempty"` // of a comparison
@@ -11,21 +11,22 @@ type Noted struct {
 
 // Note is what a user wrote on something within a document.
 type Note struct {
-	On   string `json:"on"` // the name of a frame, or what a span was
+	On   string `json:"on"` // the name of a frame, or a description of a span
 	Text string `json:"text"`
-	// Goroutine and At are where a span is: the number of its goroutine, and a time
-	// within it in nanoseconds from the trace's start. Goroutine 0: it is a frame.
+	// Goroutine and At find a span: the number of its goroutine, and a time
+	// within it in nanoseconds from the trace's start. Goroutine is 0 for a
+	// frame.
 	Goroutine int64 `json:"goroutine,omitempty"`
 	At        int64 `json:"at_ns,omitempty"`
 }
 
-// Bounds of the notes that are kept.
+// The bounds of the notes that are kept.
 const (
 	mostNoted = 1000 // documents
 	mostNotes = 1000 // of one document
 )
 
-// cleanNoted keeps the notes that say something.
+// cleanNoted drops the notes that say nothing.
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {

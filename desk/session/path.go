@@ -8,7 +8,7 @@ import (
 )
 
 // Path is the name of a file, whose bytes need not be UTF-8. In JSON it is a
-// string where that is exact, and else {"base64": "…"}.
+// string if that is exact, and otherwise {"base64": "…"}.
 type Path string
 
 type rawPath struct {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Recent is what was opened lately, the latest first.
+// Recent lists what was opened lately, the latest first.
 type Recent struct {
 	Files      []Path `json:"files,omitempty"`
 	Folders    []Path `json:"folders,omitempty"`
 	Workspaces []Path `json:"workspaces,omitempty"`
 }
 
-// AddFile puts a file first, and the folder it is in.
+// AddFile puts a file and its folder first.
 func (r *Recent) AddFile(path string) {
 	r.Files = first(r.Files, Path(path))
 	if !isURL(path) {
@@ -30,12 +30,12 @@ func (r *Recent) clean() {
 	r.Files, r.Folders, r.Workspaces = cleanPaths(r.Files), cleanPaths(r.Folders), cleanPaths(r.Workspaces)
 }
 
-// first is a new list with a path before the others, once.
+// first returns a new list with a path before the others, once.
 func first(all []Path, p Path) []Path {
 	return cleanPaths(append([]Path{p}, all...))
 }
 
-// cleanPaths are the first of those that may be kept, each once.
+// cleanPaths returns the first paths that may be kept, each once.
 func cleanPaths(all []Path) []Path {
 	var kept []Path
 	for _, p := range all {

@@ -13,30 +13,30 @@ const SaveDelay = time.Second
 // Saver writes states in the background, the latest only. Its methods may be
 // called by any goroutine.
 type Saver struct {
-	store *Store
-	delay time.Duration
-	told  func(error)
+	store  *Store
+	delay  time.Duration
+	failed func(error)
 
 	mu     sync.Mutex
-	next   []byte // what is to be written; nil: nothing
-	last   []byte // what was written
+	next   []byte // to be written; nil for nothing
+	last   []byte // last written
 	timer  *time.Timer
 	closed bool
 
 	writing sync.Mutex // held while the file is written
 }
 
-// NewSaver makes a saver. told is called, on a goroutine of its own, with every
+// NewSaver makes a saver. It calls failed, on a goroutine of its own, with every
 // error of saving.
-func NewSaver(store *Store, delay time.Duration, told func(error)) *Saver {
-	return &Saver{store: store, delay: delay, told: told}
+func NewSaver(store *Store, delay time.Duration, failed func(error)) *Saver {
+	return &Saver{store: store, delay: delay, failed: failed}
 }
 
-// Set has a state written soon. The state may be changed when Set has returned.
+// Set has a state written soon. The state may be changed after Set has returned.
 func (s *Saver) Set(state State) {
 	data, err := encodeState(state)
 	if err != nil {
-		go s.told(err)
+		go s.failed(err)
 		return
 	}
 	s.mu.Lock()
@@ -50,7 +50,7 @@ func (s *Saver) Set(state State) {
 	}
 }
 
-// Flush writes what waits to be written, and returns when it is.
+// Flush writes the waiting state, if there is one, before it returns.
 func (s *Saver) Flush() {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -67,7 +67,7 @@ func (s *Saver) Flush() {
 		return
 	}
 	if err := s.store.write(data); err != nil {
-		go s.told(err)
+		go s.failed(err)
 		return
 	}
 	s.mu.Lock()
@@ -75,7 +75,7 @@ func (s *Saver) Flush() {
 	s.mu.Unlock()
 }
 
-// Close writes what waits to be written; later states are not.
+// Close writes the waiting state. Later states are not written.
 func (s *Saver) Close() {
 	s.mu.Lock()
 	s.closed = true

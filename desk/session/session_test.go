@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// full has something in every field.
+// full returns a state with something in every field.
 func full() State {
 	doc := Document{
 		Path: "/data/cpu.pprof", Tab: "Flame graph",
@@ -110,7 +110,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// same compares states by what is kept of them.
+// same compares the kept parts of two states.
 func same(t *testing.T, got, want State) {
 	t.Helper()
 	want.Version = version
@@ -178,7 +178,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// What is no file, or too large, is left where it is; the program starts.
+// A folder in the file's place, or a file that is too large, is left where it is;
+// the program starts.
 func TestUnreadable(t *testing.T) {
 	store := &Store{t.TempDir()}
 	if got, notice := store.Load(); got.Active != -1 || !strings.Contains(notice, "is no file") {
@@ -202,7 +203,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Whoever reads while others write reads a whole state.
+// A reader among writers reads a whole state.
 func TestAlwaysWhole(t *testing.T) {
 	store := &Store{filepath.Join(t.TempDir(), "session.json")}
 	if err := store.Save(full()); err != nil {
@@ -233,7 +234,8 @@ func TestAlwaysWhole(t *testing.T) {
 	}
 }
 
-// What makes no sense goes, whether it comes from the window or from the file.
+// Values that make no sense are dropped, whether they come from the window or
+// from the file.
 func TestClean(t *testing.T) {
 	s := full()
 	nan := math.NaN()
@@ -306,7 +308,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// The latest of many states is written, and nothing where nothing changed.
+// Only the latest of many states is written, and nothing if nothing changed.
 func TestSaver(t *testing.T) {
 	store := &Store{filepath.Join(t.TempDir(), "session.json")}
 	s := NewSaver(store, time.Hour, func(err error) { t.Error(err) })
@@ -338,7 +340,7 @@ func TestSaver(t *testing.T) {
 	same(t, got, state)
 }
 
-// A saver writes of its own accord, and tells what went wrong.
+// A saver writes of its own accord, and reports errors.
 func TestSaverInTheBackground(t *testing.T) {
 	failed := make(chan error)
 	file := filepath.Join(t.TempDir(), "file")
@@ -401,7 +403,7 @@ func TestPathJSON(t *testing.T) {
 	}
 }
 
-// Notes that say nothing, or stand on nothing, are not kept; nor is one too many.
+// Notes that say nothing, or have no place, are not kept; nor is one too many.
 func TestCleanNoted(t *testing.T) {
 	many := Noted{Path: "/many"}
 	for range mostNotes + 1 {

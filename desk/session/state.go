@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// State is all that the next start brings back. The zero value is that of a first
-// start.
+// State is what the next start brings back. The zero value is the state of a
+// first start.
 type State struct {
 	Version     int         `json:"version"` // set by Save
 	Documents   []Document  `json:"documents,omitempty"`
-	Active      int         `json:"active"` // index into Documents; −1: none
-	Last        Opened      `json:"last"`   // what was open before this session, and can be opened again
+	Active      int         `json:"active"` // index into Documents, −1 for none
+	Last        Opened      `json:"last"`   // open before this session, and can be opened again
 	Filters     []Set       `json:"filters,omitempty"`
-	Notes       []Noted     `json:"notes,omitempty"` // also of documents that are closed
+	Notes       []Noted     `json:"notes,omitempty"` // also of closed documents
 	Layout      Layout      `json:"layout"`
 	Display     Display     `json:"display"`
 	Recent      Recent      `json:"recent"`
@@ -23,26 +23,27 @@ type State struct {
 	Export      Export      `json:"export"`
 }
 
-// Opened is documents that were open together.
+// Opened are documents that were open together.
 type Opened struct {
 	Documents []Document `json:"documents,omitempty"`
-	Active    int        `json:"active"` // index into Documents; −1: none
+	Active    int        `json:"active"` // index into Documents, −1 for none
 }
 
-// Document is one line of the sidebar: a file, a folder being watched, a server
-// or a comparison, and where its user was.
+// Document is one line of the sidebar: a file, a followed folder, a server or a
+// comparison, and the user's place in it.
 type Document struct {
 	Kind  Kind   `json:"kind,omitempty"`
 	Path  Path   `json:"path"`           // absolute, or a URL without credentials
 	Base  Path   `json:"base,omitempty"` // of a comparison
-	Tab   string `json:"tab,omitempty"`  // by its name; "": the usual one
-	Place Place  `json:"place"`          // where its user was
+	Tab   string `json:"tab,omitempty"`  // by its name; "" for the usual one
+	Place Place  `json:"place"`          // the user's place
 
 	// Of a comparison of groups: the other recordings of each side.
 	MoreBase []Path `json:"more_base,omitempty"`
 	MoreNew  []Path `json:"more_new,omitempty"`
 
-	// Of a folder: with the folders in it, and looked at every second.
+	// Of a folder: whether it is followed with the folders in it, and whether it
+	// is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
 }
@@ -58,28 +59,28 @@ const (
 	Comparison Kind = "comparison"
 )
 
-// Place is the question asked of a document and the part of the answer looked at.
+// Place is the question to a document and the visible part of the answer.
 type Place struct {
 	Filters []Filter `json:"filters,omitempty"`
-	// Options are all else of a query, by pprof's names: sample_index,
+	// Options are the rest of a query, by pprof's names: sample_index,
 	// granularity, nodefraction … Values are in the form of a command line.
 	Options map[string]string `json:"options,omitempty"`
 	Search  string            `json:"search,omitempty"`
 	Pivot   string            `json:"pivot,omitempty"` // the node a flame graph is turned around
 
 	// Zoom is the path of nodes below the root, or, with ZoomCallers, above the
-	// pivot, that fills a flame graph; From and To are the visible part of it, in
-	// fractions. Both 0: all of it.
+	// pivot, that fills a flame graph. From and To are its visible part, in
+	// fractions; both are 0 for all of it.
 	Zoom        []string `json:"zoom,omitempty"`
 	ZoomCallers bool     `json:"zoom_callers,omitempty"`
 	From        float64  `json:"from,omitempty"`
 	To          float64  `json:"to,omitempty"`
 
 	// Begin and End are the visible part of a timeline, in nanoseconds from its
-	// start. Both 0: all of it.
+	// start. Both are 0 for all of it.
 	Begin int64 `json:"begin_ns,omitempty"`
 	End   int64 `json:"end_ns,omitempty"`
-	// Traced is all else of a place in a trace; nil: of none.
+	// Traced is the rest of a place in a trace; nil for other places.
 	Traced *Traced `json:"traced,omitempty"`
 
 	Selected     string   `json:"selected,omitempty"`
@@ -88,24 +89,25 @@ type Place struct {
 
 // Filter is one filter of a query.
 type Filter struct {
-	Name     string `json:"name"` // pprof's: focus, ignore, tagfocus …
+	Name     string `json:"name"` // pprof's name: focus, ignore, tagfocus …
 	Text     string `json:"text"`
 	Off      bool   `json:"off,omitempty"` // kept and not applied
 	Inverted bool   `json:"inverted,omitempty"`
 }
 
-// Layout is the window: its size in logical pixels (0: the usual), where its
-// dividers stand as shares of the width, which panes are hidden.
+// Layout is the layout of the window: its size in logical pixels (0 for the
+// usual), the positions of its dividers as shares of the width, and the hidden
+// panes.
 type Layout struct {
 	Width   float64            `json:"width,omitempty"`
 	Height  float64            `json:"height,omitempty"`
 	Divider map[string]float64 `json:"divider,omitempty"`
 	Hidden  []string           `json:"hidden,omitempty"`
-	Tabs    map[string]string  `json:"tabs,omitempty"`    // where documents of a kind were last looked at
+	Tabs    map[string]string  `json:"tabs,omitempty"`    // the tab last used, by kind of document
 	Columns map[string]Columns `json:"columns,omitempty"` // of the tables, by their tab
 }
 
-// Columns is how a table is shown.
+// Columns says how a table is shown.
 type Columns struct {
 	Sort       string             `json:"sort,omitempty"` // the column's name
 	Descending bool               `json:"descending,omitempty"`
@@ -113,17 +115,17 @@ type Columns struct {
 	Widths     map[string]float64 `json:"widths,omitempty"`
 }
 
-// Display is how pictures are drawn: switches such as root_down, and choices such
-// as coloring, by names of the window's.
+// Display says how pictures are drawn: switches such as root_down, and choices
+// such as coloring, by the window's names.
 type Display struct {
 	Switches map[string]bool   `json:"switches,omitempty"`
 	Choices  map[string]string `json:"choices,omitempty"`
 	Numbers  map[string]int    `json:"numbers,omitempty"`
 }
 
-// Preferences are what users set once. Zero values mean the usual.
+// Preferences are what users set once. A zero value means the usual.
 type Preferences struct {
-	Theme         string  `json:"theme,omitempty"`   // light, dark; "": the desktop's
+	Theme         string  `json:"theme,omitempty"`   // light or dark; "" for the desktop's
 	Palette       string  `json:"palette,omitempty"` // of frames
 	Scale         float64 `json:"scale,omitempty"`   // of everything on the screen
 	TextSize      float64 `json:"text_size,omitempty"`
@@ -132,15 +134,15 @@ type Preferences struct {
 	SourceFolders []Path  `json:"source_folders,omitempty"`
 	// TrimPaths are beginnings of paths in profiles, see source.Options.
 	TrimPaths []string `json:"trim_paths,omitempty"`
-	// Limits of one input, in bytes; see loader.Limits.
+	// The limits of one input, in bytes; see loader.Limits.
 	FileLimit         int64 `json:"file_limit,omitempty"`
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`
-	// FreshStart opens no documents of the last session.
+	// FreshStart leaves out the documents of the last session.
 	FreshStart bool `json:"fresh_start,omitempty"`
 }
 
-// Export is how a picture was last exported.
+// Export holds the choices of the last export.
 type Export struct {
 	Folder Path              `json:"folder,omitempty"`
 	Format map[string]string `json:"format,omitempty"` // by view
@@ -149,18 +151,18 @@ type Export struct {
 	Scale  float64           `json:"scale,omitempty"`
 	Theme  string            `json:"theme,omitempty"`
 	Whole  bool              `json:"whole,omitempty"` // everything, not the visible part
-	// Bare leaves out what stands above the picture: title, type, time, filters.
+	// Bare leaves out the lines above the picture: title, type, time, filters.
 	Bare bool `json:"bare,omitempty"`
 }
 
-// Bounds of what is kept.
+// The bounds of what is kept.
 const (
 	mostDocuments = 1000
 	mostRecent    = 30
 	mostText      = 1 << 16 // of one text, in bytes
 )
 
-// Missing tells whether a document's file or folder is not there (any more).
+// Missing reports whether a document's file or folder does not exist any more.
 func (d *Document) Missing() bool {
 	if isURL(string(d.Path)) {
 		return false
@@ -169,9 +171,9 @@ func (d *Document) Missing() bool {
 	return err != nil
 }
 
-// clean brings a state that was read, or is to be written, into bounds: what
-// makes no sense goes. Lists and maps that change are new ones: the window still
-// uses its own.
+// clean brings a state into bounds after it is read and before it is written, and
+// drops values that make no sense. Lists and maps that change are replaced: the
+// window still uses its own.
 func (s *State) clean() {
 	s.Documents, s.Active = cleanDocuments(s.Documents, s.Active)
 	s.Last.Documents, s.Last.Active = cleanDocuments(s.Last.Documents, s.Last.Active)
@@ -196,7 +198,7 @@ func (s *State) clean() {
 	e.Width, e.Height, e.Scale = within(e.Width, 1, 1e6), within(e.Height, 1, 1e7), within(e.Scale, 0.1, 16)
 }
 
-// cleanLines are the first of those that may be kept.
+// cleanLines returns the first lines that may be kept.
 func cleanLines(all []string) []string {
 	var kept []string
 	for _, l := range all {
@@ -226,7 +228,8 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 	return kept, now
 }
 
-// cleanGroup are the paths of a group that may be kept; one may be there twice.
+// cleanGroup returns the paths of a group that may be kept; a path may be there
+// twice.
 func cleanGroup(all []Path) []Path {
 	var kept []Path
 	for _, p := range all {
@@ -254,7 +257,7 @@ func (p *Place) clean() {
 	p.Filters = kept
 }
 
-// within is v, or 0, the usual, where v is out of bounds.
+// within returns v, or 0, the usual, if v is out of bounds.
 func within(v, least, most float64) float64 {
 	if !(v >= least && v <= most) {
 		return 0
@@ -262,7 +265,7 @@ func within(v, least, most float64) float64 {
 	return v
 }
 
-// finite are the numbers that are within bounds.
+// finite returns the numbers that are within bounds.
 func finite(all map[string]float64, least, most float64) map[string]float64 {
 	kept := make(map[string]float64, len(all))
 	for name, v := range all {
@@ -277,8 +280,8 @@ func isURL(path string) bool {
 	return strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://")
 }
 
-// clean is the path as it may be kept: absolute, or a URL without a name and a
-// password; "" otherwise.
+// clean returns the path if it may be kept: absolute, or a URL without a name and
+// a password. Otherwise it returns "".
 func (p Path) clean() Path {
 	s := string(p)
 	switch {

@@ -13,30 +13,30 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// version is that of the file's form. It is raised when an older program would
-// misunderstand; new fields alone are left out by older programs and do not
-// raise it.
+// version is the version of the file's form. It is raised if an older program
+// would misunderstand the file. New fields alone do not raise it: older programs
+// ignore them.
 const version = 1
 
-// mostBytes bounds what is read.
+// mostBytes bounds the size of a file.
 const mostBytes = 16 << 20
 
-// Store is the file of one user's state. Two programs that run at the same time
-// may both save: the file is always that of one of them, whole.
+// Store is the file of one user's state. If two programs that run at the same
+// time both save, the file is the whole state of one of them.
 type Store struct{ Path string }
 
-// Default is the store in the user's folder for the state of programs: on Linux
-// $XDG_STATE_HOME/profstation, usually ~/.local/state/profstation.
+// Default returns the store in the user's folder for the state of programs: on
+// Linux $XDG_STATE_HOME/profstation, usually ~/.local/state/profstation.
 func Default() *Store {
 	return &Store{filepath.Join(xdg.StateHome, "profstation", "session.json")}
 }
 
-// damaged is the name under which a file that cannot be read is set aside.
+// damaged is the name under which an unreadable file is set aside.
 func (s *Store) damaged() string { return s.Path + ".damaged" }
 
-// Load reads the state. It never fails: where there is no file yet the state is
-// that of a first start, and where the file cannot be understood it is set aside
-// and notice says so in a line.
+// Load reads the state. It never fails: if there is no file yet, it returns the
+// state of a first start. If the file cannot be understood, it sets the file
+// aside, and notice says so in a line.
 func (s *Store) Load() (state State, notice string) {
 	data, err := readFile(s.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +56,7 @@ func (s *Store) Load() (state State, notice string) {
 	return firstStart(), notice + "; its file is kept as " + s.damaged()
 }
 
-// firstStart is the state of a first start.
+// firstStart returns the state of a first start.
 func firstStart() State { return State{Version: version, Active: -1, Last: Opened{Active: -1}} }
 
 // readFile reads a regular file up to a bound.
@@ -80,9 +80,8 @@ func readFile(path string) ([]byte, error) {
 	return data, err
 }
 
-// Decode understands a state. Fields that it does not know are left out, and
-// values that make no sense are the usual ones; what is no state at all is an
-// error.
+// Decode reads a state from JSON. It leaves out unknown fields, and sets values
+// that make no sense to the usual ones. It fails if the data is no state at all.
 func Decode(data []byte) (State, error) {
 	state := State{Active: -1, Last: Opened{Active: -1}}
 	if err := json.Unmarshal(data, &state); err != nil {
@@ -98,7 +97,7 @@ func Decode(data []byte) (State, error) {
 	return state, nil
 }
 
-// encode is the text of a file.
+// encode returns the text of a file.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -108,7 +107,8 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Save writes the state: to another name first, so that the file is always whole.
+// Save writes the state. It writes under another name first, so that the file is
+// always whole.
 func (s *Store) Save(state State) error {
 	data, err := encodeState(state)
 	if err != nil {

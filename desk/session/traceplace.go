@@ -1,6 +1,6 @@
 package session
 
-// Row is a row of a timeline, by what it shows.
+// Row is a row of a timeline, by its content.
 type Row struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
@@ -13,22 +13,22 @@ type Range struct {
 	End   int64  `json:"end_ns"`
 }
 
-// Traced is where a user was in an execution trace, besides what a Place has.
+// Traced is where a user was in an execution trace, besides the fields of Place.
 type Traced struct {
-	Opened []Row `json:"opened,omitempty"` // rows that are not as they are at first
+	Opened []Row `json:"opened,omitempty"` // rows that are not in their first state
 	Pinned []Row `json:"pinned,omitempty"`
 	Hidden []Row `json:"hidden,omitempty"`
 
 	Kept     []Range `json:"kept,omitempty"` // to come back to
 	Measured *Range  `json:"measured,omitempty"`
-	// Goroutine and At are the selected span; Goroutine 0: none is.
+	// Goroutine and At find the selected span; Goroutine is 0 for none.
 	Goroutine int64 `json:"goroutine,omitempty"`
 	At        int64 `json:"at_ns,omitempty"`
-	// Choices are what is looked at in tables and plots, by names of the window's.
+	// Choices are the choices in tables and plots, by the window's names.
 	Choices map[string]string `json:"choices,omitempty"`
 }
 
-// mostRows bounds the rows of one kind, and the ranges, that are kept.
+// mostRows bounds the number of rows of one kind, and of ranges.
 const mostRows = 2000
 
 // clean brings it into bounds.

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Ending is that of a workspace's file.
+// Ending is the ending of a workspace's file.
 const Ending = ".profstation"
 
 // Workspace is a named set of documents in a file of its own, which may be moved
 // and shared together with them.
 type Workspace struct {
-	Version   int        `json:"profstation_workspace"` // set by Save; it says what the file is
+	Version   int        `json:"profstation_workspace"` // set by Save; it identifies the file
 	Name      string     `json:"name"`
 	Documents []Document `json:"documents"`
-	Active    int        `json:"active"` // index into Documents; −1: none
+	Active    int        `json:"active"` // index into Documents, −1 for none
 	Filters   []Set      `json:"filters,omitempty"`
-	Notes     []Noted    `json:"notes,omitempty"` // of its documents, and of what is made out of them
+	Notes     []Noted    `json:"notes,omitempty"` // on its documents, and on profiles made out of them
 }
 
 // Set is a named set of filters.
@@ -28,7 +28,7 @@ type Set struct {
 }
 
 // SaveWorkspace writes a workspace. In the file, paths are relative to the file's
-// folder, with slashes; those on another drive and URLs are as they are.
+// folder, with slashes; paths on another drive and URLs stay as they are.
 func SaveWorkspace(path string, w Workspace) error {
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -39,7 +39,7 @@ func SaveWorkspace(path string, w Workspace) error {
 	for i := range w.Documents {
 		d := &w.Documents[i]
 		d.Path, d.Base = d.Path.relativeTo(folder), d.Base.relativeTo(folder)
-		for _, group := range [][]Path{d.MoreBase, d.MoreNew} { // lists of their own since they were cleaned
+		for _, group := range [][]Path{d.MoreBase, d.MoreNew} { // copied when they were cleaned
 			for k := range group {
 				group[k] = group[k].relativeTo(folder)
 			}
@@ -60,8 +60,8 @@ func SaveWorkspace(path string, w Workspace) error {
 	return nil
 }
 
-// LoadWorkspace reads a workspace. Its documents have absolute paths; whether
-// their files exist is not looked at.
+// LoadWorkspace reads a workspace. Its documents have absolute paths. It does not
+// check whether their files exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -81,7 +81,7 @@ func LoadWorkspace(path string) (Workspace, error) {
 	return w, nil
 }
 
-// DecodeWorkspace understands a workspace whose file lies in a folder.
+// DecodeWorkspace reads a workspace whose file is in a folder.
 func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	w := Workspace{Active: -1}
 	if err := json.Unmarshal(data, &w); err != nil {
@@ -111,7 +111,7 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	return w, nil
 }
 
-// relativeTo is the way from a folder to a path.
+// relativeTo returns the way from a folder to a path.
 func (p Path) relativeTo(folder string) Path {
 	if p == "" || isURL(string(p)) {
 		return p
@@ -123,7 +123,7 @@ func (p Path) relativeTo(folder string) Path {
 	return Path(filepath.ToSlash(rel))
 }
 
-// from is the path that a way from a folder leads to.
+// from returns the path that a way from a folder leads to.
 func (p Path) from(folder string) Path {
 	native := filepath.FromSlash(string(p))
 	if p == "" || isURL(string(p)) || filepath.IsAbs(native) {

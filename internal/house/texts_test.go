@@ -54,6 +54,9 @@ func TestTexts(t *testing.T) {
 	}
 	all := make(map[string]string, len(keys))
 	for k := range keys {
+		if strings.TrimSpace(k) != k {
+			t.Errorf("%q is a piece of a text: a whole sentence with named values can be translated", k)
+		}
 		all[k] = k
 	}
 	var b bytes.Buffer

@@ -96,9 +96,9 @@ func (m *maker) instances(x *typeRow) *Panel {
 		rows[i] = m.annotated(id)
 	}
 	l := newList(m, definition[annotated]{
-		name: "instances", title: title, share: 0.5, empty: "No " + words.one + " took that long.", rows: rows, target: m.instanceTarget,
+		name: "instances", title: title, share: 0.5, empty: words.short, rows: rows, target: m.instanceTarget,
 		columns: []column[annotated]{
-			{title: words.one, field: words.one, help: "One " + words.one + " of the chosen type.", text: func(x annotated) string { return x.name }},
+			{title: words.one, field: words.one, help: words.oneHelp, text: func(x annotated) string { return x.name }},
 			{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
 				figure: timeOf(func(x annotated) trace.Time { return x.start }),
 				text: func(x annotated) string {
@@ -113,7 +113,7 @@ func (m *maker) instances(x *typeRow) *Panel {
 				text:   func(x annotated) string { return atLeast(x.cut(), x.time.Len()) }},
 			{field: "end_ns", file: true, text: func(x annotated) string { return written(x.end) }},
 			goColumn(m, 200, "Where it began.", func(x annotated) trace.GoIndex { return x.g }),
-			{title: words.above, width: 150, field: words.above, help: "The " + words.above + " that it belongs to.", text: func(x annotated) string { return x.above }},
+			{title: words.above, width: 150, field: words.above, help: words.aboveHelp, text: func(x annotated) string { return x.above }},
 		},
 	})
 	if c.One {

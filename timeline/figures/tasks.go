@@ -25,17 +25,22 @@ type TasksChoice struct {
 	Search   string // a regular expression on messages; "": no search
 }
 
-// annotation is what tasks, or regions, are called.
+// annotation has the names of tasks, or of regions, and the texts about them.
 type annotation struct {
-	one, many, above, empty string
+	one, many, above                 string
+	empty, short, oneHelp, aboveHelp string
 }
 
 var annotations = map[bool]annotation{
-	false: {"task", "tasks", "parent", "No task lies in this time.\nPrograms tell of tasks with trace.NewTask of runtime/trace."},
-	true:  {"region", "regions", "task", "No region lies in this time.\nPrograms tell of regions with trace.WithRegion of runtime/trace."},
+	false: {"task", "tasks", "parent",
+		"No task lies in this time.\nPrograms tell of tasks with trace.NewTask of runtime/trace.",
+		"No task took that long.", "One task of the chosen type.", "The parent that it belongs to."},
+	true: {"region", "regions", "task",
+		"No region lies in this time.\nPrograms tell of regions with trace.WithRegion of runtime/trace.",
+		"No region took that long.", "One region of the chosen type.", "The task that it belongs to."},
 }
 
-// words are those of what is looked at.
+// words returns the names and texts of the chosen ones, tasks or regions.
 func (c *TasksChoice) words() annotation { return annotations[c.Regions] }
 
 // typeRow are the tasks or the regions of one type.
