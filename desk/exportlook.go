@@ -30,7 +30,7 @@ func (d *Desk) ExportLook() export.Look {
 	l := export.Look{
 		Width: cmp.Or(e.Width, export.Width), Height: e.Height, Scale: cmp.Or(e.Scale, export.Scale),
 		Theme: d.Display.Theme, Bare: e.Bare,
-		// Who has scrolled somewhere wants the rest all the same, unless told otherwise.
+		// A user who has scrolled wants the rest all the same, unless the dialog says otherwise.
 		Whole: e.Whole || d.sight.Part(), Sight: d.sight,
 	}
 	if d.docs.active != nil {

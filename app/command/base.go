@@ -31,9 +31,12 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
-	s.StringVar(&b.widthBy, "width_by", string(compare.ByNew), "what the width in --view diff tells: "+either(words(compare.Widths)))
+	b.width().register(cmd)
 	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
-	complete(cmd, "width_by", words(compare.Widths))
+}
+
+func (b *baseFlags) width() choice {
+	return choice{"width_by", &b.widthBy, words(compare.Widths), "what the width in --view diff tells"}
 }
 
 // bases are the files of the base.
@@ -45,7 +48,7 @@ func (b *baseFlags) checkBase(view, out string) error {
 		return usagef("--base and --diff_base exclude each other")
 	}
 	given := b.base + b.diffBase
-	if _, err := oneOf("width_by", b.widthBy, compare.Widths); err != nil {
+	if err := b.width().check(); err != nil {
 		return err
 	}
 	n, err := b.normalisation()

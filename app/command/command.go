@@ -101,7 +101,7 @@ func Version() string {
 	return v + " " + runtime.Version()
 }
 
-// Main runs the command line that the program was started with, tells what went
+// Main runs the command line that the program was started with, says what went
 // wrong in one line on standard error, and returns the exit status.
 func Main(root *cobra.Command) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -119,7 +119,7 @@ func execute(ctx context.Context, root *cobra.Command) int {
 	var usage *usageError
 	var query *model.QueryError
 	switch {
-	case errors.Is(err, errTold):
+	case errors.Is(err, errReported):
 		return exitFailed
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return exitInterrupted
@@ -131,8 +131,8 @@ func execute(ctx context.Context, root *cobra.Command) int {
 	return exitFailed
 }
 
-// errTold is a failure that was told already.
-var errTold = errors.New("some files could not be opened")
+// errReported is a failure that standard error has named already.
+var errReported = errors.New("some files could not be opened")
 
 // usageError is a command line that cannot be understood.
 type usageError struct{ text string }

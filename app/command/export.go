@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
-	"profstation/scene"
 )
 
 // exporting is one call of the export command.
@@ -38,68 +36,6 @@ type exporting struct {
 	from, to  time.Duration // of a trace
 	lanes     string
 	fromTrace string
-}
-
-// ofProfiles, ofTraces and ofSeries report what a view is of: both sides of a
-// comparison are profiles, or traces.
-func ofProfiles(v *export.View) bool { return v.Of == export.OfProfile || v.Of == export.OfComparison }
-func ofTraces(v *export.View) bool   { return v.Of == export.OfTrace || v.Of == export.OfTraces }
-func ofSeries(v *export.View) bool   { return v.Of == export.OfSeries }
-func anyView(*export.View) bool      { return true }
-
-// needsBase reports whether a view shows two sides.
-func needsBase(v *export.View) bool { return v.Of == export.OfComparison || v.Of == export.OfTraces }
-
-// viewNamed finds a view by its name on the command line, nil if there is none.
-func viewNamed(name string) *export.View {
-	for i := range export.Views {
-		if v := &export.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
-			return v
-		}
-	}
-	return nil
-}
-
-// besideOf is the view of both sides that stands in the place of a view of one, nil
-// if there is none.
-func besideOf(of export.Kind, name string) *export.View {
-	i := slices.IndexFunc(export.Views, func(v export.View) bool { return v.Of == of && v.Side == name })
-	if i < 0 {
-		return nil
-	}
-	return &export.Views[i]
-}
-
-// viewNames are the names of the views that keep is true of, in their order.
-func viewNames(keep func(*export.View) bool) []string {
-	var names []string
-	for i := range export.Views {
-		if v := &export.Views[i]; !v.Windowed && v.Side == "" && keep(v) {
-			names = append(names, v.Name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// besides are the names of the views that can be shown of both sides beside each
-// other.
-func besides() (names []string) {
-	for _, v := range export.Views {
-		if v.Of == export.OfComparison && v.Side != "" {
-			names = append(names, v.Side)
-		}
-	}
-	return names
-}
-
-// formatNames are formats as the command line names them.
-func formatNames(all []export.Format) []string {
-	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.Name()
-	}
-	return names
 }
 
 func newExport() *cobra.Command {
@@ -138,10 +74,9 @@ func newExport() *cobra.Command {
 	s.Float64Var(&e.width, "width", export.Width, "width of a picture in logical `pixels`")
 	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
 	s.Float64Var(&e.scale, "scale", export.Scale, "pixels of a .png for each logical pixel")
-	s.StringVar(&e.theme, "theme", scene.Light.Name, "colours of a picture: light or dark")
-	s.StringVar(&e.color, "color", string(flame.ByPackage), "what colours of a flame graph tell: "+either(words(flame.Colorings)))
-	s.StringVar(&e.root, "root", "up", "where a flame graph has its root: up or down")
-	s.StringVar(&e.siblings, "sort_siblings", "weight", "order in a flame graph: weight or name")
+	for _, c := range e.choices() {
+		c.register(cmd)
+	}
 	s.StringVar(&e.search, "search", "", "mark nodes that match the `regexp` in a picture")
 	s.StringVar(&e.pivot, "pivot", "", "a flame graph of the heaviest node that matches the `regexp`: callees below, callers above it")
 	s.BoolVar(&e.generics, "generics", false, "type arguments of generic functions in full in a flame graph")
@@ -154,11 +89,17 @@ func newExport() *cobra.Command {
 	complete(cmd, "from_trace", traceProfileNames())
 	complete(cmd, "view", viewNames(anyView))
 	complete(cmd, "format", formatNames(export.Formats))
-	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
-	complete(cmd, "color", words(flame.Colorings))
-	complete(cmd, "root", []string{"up", "down"})
-	complete(cmd, "sort_siblings", []string{"weight", "name"})
 	return cmd
+}
+
+// choices are the options that take one of a few words.
+func (e *exporting) choices() []choice {
+	return []choice{
+		themeChoice(&e.theme, "colours of a picture"),
+		{"color", &e.color, words(flame.Colorings), "what colours of a flame graph tell"},
+		{"root", &e.root, []string{"up", "down"}, "where a flame graph has its root"},
+		{"sort_siblings", &e.siblings, []string{"weight", "name"}, "order in a flame graph"},
+	}
 }
 
 // check finds what is wrong with the options before anything is read.
@@ -196,16 +137,8 @@ func (e *exporting) check() error {
 			return usagef("--%s=%v: expected a number from %v to %v", x.name, x.value, x.Least, x.Most)
 		}
 	}
-	for _, x := range []struct {
-		name, value string
-		all         []string
-	}{
-		{"theme", e.theme, []string{scene.Light.Name, scene.Dark.Name}},
-		{"color", e.color, words(flame.Colorings)},
-		{"root", e.root, []string{"up", "down"}},
-		{"sort_siblings", e.siblings, []string{"weight", "name"}},
-	} {
-		if _, err := oneOf(x.name, x.value, x.all); err != nil {
+	for _, c := range e.choices() {
+		if err := c.check(); err != nil {
 			return err
 		}
 	}
@@ -261,8 +194,7 @@ func (e *exporting) viewOfFormat() {
 }
 
 func known(what, word string, all []string) error {
-	switch {
-	case word == "":
+	if word == "" {
 		return usagef("no %s was given: add --%s %s", what, what, either(all))
 	}
 	_, err := oneOf(what, word, all)
@@ -334,14 +266,6 @@ func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 	var helper layout.Helper
 	defer helper.Close()
 	return export.LayOut(ctx, &helper, g)
-}
-
-// themeNamed is the theme of an option that was checked.
-func themeNamed(name string) *scene.Theme {
-	if name == scene.Dark.Name {
-		return &scene.Dark
-	}
-	return &scene.Light
 }
 
 // same reports whether two names are the same existing file.

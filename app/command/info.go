@@ -27,14 +27,14 @@ func newInfo() *cobra.Command {
 	return cmd
 }
 
-// info tells of all files, and fails afterwards if one could not be opened.
+// info describes all files, and fails afterwards if one could not be opened.
 func info(cmd *cobra.Command, files []string, asJSON bool) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var result error
 	var cards int
 	for _, name := range files {
-		err := tellFile(cmd, out, name, asJSON, &cards)
-		if errors.Is(err, errTold) {
+		err := describeFile(cmd, out, name, asJSON, &cards)
+		if errors.Is(err, errReported) {
 			result = err
 			err = nil
 		}
@@ -48,7 +48,7 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 	return result
 }
 
-func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *int) error {
+func describeFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *int) error {
 	f, err := openAny(cmd, name)
 	if err != nil {
 		if ctx := cmd.Context(); ctx.Err() != nil {
@@ -60,10 +60,10 @@ func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *
 				return err
 			}
 		}
-		return errTold
+		return errReported
 	}
 	if f.Trace != nil {
-		return tellTrace(cmd, w, f, asJSON, cards)
+		return describeTraceFile(cmd, w, f, asJSON, cards)
 	}
 	if asJSON {
 		warn(cmd, f)
@@ -79,8 +79,8 @@ func tellFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *
 	return writeCard(w, f)
 }
 
-// tellTrace tells of an execution trace.
-func tellTrace(cmd *cobra.Command, w io.Writer, f *loader.File, asJSON bool, cards *int) error {
+// describeTraceFile describes an execution trace.
+func describeTraceFile(cmd *cobra.Command, w io.Writer, f *loader.File, asJSON bool, cards *int) error {
 	if asJSON {
 		warn(cmd, f)
 		return writeLine(w, describeTrace(f))

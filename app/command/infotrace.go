@@ -97,17 +97,17 @@ func writeTraceCard(w io.Writer, f *loader.File) error {
 		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
 	}
 	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), procs, count(i.Threads, "thread"))
-	var told []string
+	var rest []string
 	for _, part := range []struct {
 		n    int
 		noun string
 	}{{i.Tasks, "task"}, {i.Regions, "region"}, {i.Logs, "log"}, {i.CPUSamples, "CPU sample"}} {
 		if part.n > 0 {
-			told = append(told, count(part.n, part.noun))
+			rest = append(rest, count(part.n, part.noun))
 		}
 	}
-	if len(told) > 0 {
-		fmt.Fprintf(w, "  %s\n", strings.Join(told, ", "))
+	if len(rest) > 0 {
+		fmt.Fprintf(w, "  %s\n", strings.Join(rest, ", "))
 	}
 	for _, warning := range t.Warnings {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)

@@ -11,13 +11,13 @@ import (
 	"profstation/loader"
 )
 
-// open loads a profile, or standard input for "-". While that takes long, a
-// terminal sees how far it is.
+// open loads a profile, or standard input for "-". If that takes long, a terminal
+// shows how far it is.
 func open(cmd *cobra.Command, name string) (*loader.File, error) {
 	return openWith(cmd, name, loader.Options{OnlyProfiles: true})
 }
 
-// openAny is open for those who take execution traces too.
+// openAny also loads execution traces.
 func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
 	return openWith(cmd, name, loader.Options{})
 }
@@ -30,7 +30,7 @@ func openSum(cmd *cobra.Command, names []string) (*loader.File, error) {
 	return loader.Merge(cmd.Context(), names, loader.Options{})
 }
 
-// openProfiles is openSum for those who take no execution traces.
+// openProfiles is openSum for profiles only.
 func openProfiles(cmd *cobra.Command, names []string) (*loader.File, error) {
 	if len(names) == 1 {
 		return open(cmd, names[0])

@@ -12,7 +12,6 @@ import (
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
-	"profstation/scene"
 )
 
 // reporting is one call of the report command.
@@ -44,9 +43,8 @@ func newReport() *cobra.Command {
 	s.StringVar(&p.title, "title", "", "`title` of the page (default: the names of the files)")
 	p.register(cmd)
 	p.registerBase(cmd)
-	s.StringVar(&p.theme, "theme", scene.Light.Name, "colours of the page: light or dark")
+	themeChoice(&p.theme, "colours of the page").register(cmd)
 	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`")
-	complete(cmd, "theme", []string{scene.Light.Name, scene.Dark.Name})
 	return cmd
 }
 
@@ -60,7 +58,7 @@ func (p *reporting) check(files []string) error {
 	if !(p.width >= 300 && p.width <= 10_000) {
 		return usagef("--width=%v: expected a number from 300 to 10000", p.width)
 	}
-	if _, err := oneOf("theme", p.theme, []string{scene.Light.Name, scene.Dark.Name}); err != nil {
+	if err := themeChoice(&p.theme, "").check(); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -100,7 +98,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 			add = p.addChange
 		}
 		switch err := add(cmd, page, &r, q, o); {
-		case errors.Is(err, errTold):
+		case errors.Is(err, errReported):
 			result = err
 		case err != nil:
 			return err
@@ -134,7 +132,7 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 		}
 		tell(cmd, "%s", err)
 		page.Failed(r.name, err)
-		return errTold
+		return errReported
 	}
 	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
 	if err := page.Add(ctx, d, o); err != nil {
@@ -194,5 +192,5 @@ func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported
 	base, name := sideName(r.sides[screen.BaseSide]), sideName(r.sides[screen.NewSide])
 	tell(cmd, "%s → %s: %s", base, name, err)
 	page.Uncompared(base, name, err)
-	return errTold
+	return errReported
 }

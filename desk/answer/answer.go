@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"profstation/desk/screen"
 	"profstation/model"
@@ -23,6 +24,7 @@ type Answer struct {
 	index map[string]model.NodeID // nodes of Result by the names that pprof prints
 	pivot model.NodeID            // the flame graph is turned around it
 	errs  map[string]string
+	old   []nodeIndex // of the answer before; nil once this one is made
 }
 
 // parts are what an answer hands on to the next.
@@ -52,9 +54,10 @@ type parts struct {
 	indexes    []nodeIndex
 }
 
-// forget lets go of all that depends on the figures of an answer.
-func (p *parts) forget() {
-	*p = parts{trend: p.trend, ranked: p.ranked, indexes: p.indexes}
+// forget lets go of all that depends on the figures of the answer before.
+func (a *Answer) forget() {
+	a.old = a.indexes
+	a.parts = parts{trend: a.trend, ranked: a.ranked}
 }
 
 // evaluatedKey is what a result depends on.
@@ -148,22 +151,26 @@ const mostIndexes = 3
 
 // indexOf is the index of nodes. Results of other queries often have the same
 // table of nodes.
-func (p *parts) indexOf(nodes *model.Nodes) map[string]model.NodeID {
-	for _, x := range p.indexes {
+func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
+	for _, x := range a.indexes {
 		if x.nodes == nodes {
 			return x.byName
 		}
 	}
-	index := make(map[string]model.NodeID, nodes.Len())
-	for n := range model.NodeID(nodes.Len()) {
-		name := nodes.Node(n).String()
-		if _, ok := index[name]; !ok {
-			index[name] = n
+	x := nodeIndex{nodes: nodes}
+	if i := slices.IndexFunc(a.old, func(x nodeIndex) bool { return x.nodes == nodes }); i >= 0 {
+		x = a.old[i]
+	} else {
+		x.byName = make(map[string]model.NodeID, nodes.Len())
+		for n := range model.NodeID(nodes.Len()) {
+			name := nodes.Node(n).String()
+			if _, ok := x.byName[name]; !ok {
+				x.byName[name] = n
+			}
 		}
 	}
-	last := p.indexes[:min(len(p.indexes), mostIndexes-1)]
-	p.indexes = append([]nodeIndex{{nodes, index}}, last...)
-	return index
+	a.indexes = append([]nodeIndex{x}, a.indexes[:min(len(a.indexes), mostIndexes-1)]...)
+	return x.byName
 }
 
 // Node finds a node by the name that pprof prints.

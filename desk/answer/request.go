@@ -76,6 +76,9 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 	if before != nil {
 		a.parts = before.parts
 	}
+	if r.Trend.Series == nil {
+		a.trend, a.ranked = kept[trendKey, *Trend]{}, ranking{}
+	}
 	steps := []step{evaluate, tabs[r.Tab], showDetails}
 	if r.Script && r.Tab != screen.TopTab && r.Tab != screen.GraphTab {
 		steps[1] = nil
@@ -94,6 +97,7 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 			return nil, a.errs, err
 		}
 	}
+	a.old = nil
 	return a, a.errs, ctx.Err()
 }
 

@@ -17,11 +17,11 @@ type Reread struct {
 	mu     sync.Mutex
 	query  model.Query
 	series *series.Series
-	have   map[string]series.Point // what was read, as it was in the whole series
-	lost   map[string]bool         // what cannot be read any more
+	have   map[string]series.Point // profiles that were read, as they were in the whole series
+	lost   map[string]bool         // profiles that cannot be read any more
 }
 
-// filterShift is how long profiles are read before what came of it is shown.
+// filterShift is how long profiles are read before the series is shown.
 const filterShift = 300 * time.Millisecond
 
 // trendQuery is the part of a question that changes the sums of a series.
@@ -34,8 +34,8 @@ func trendQuery(q model.Query) model.Query {
 	return of
 }
 
-// fill reads on. It tells how many of the profiles are read, how many of them
-// there are, and whether that is all that can be.
+// fill reads on. It returns the series so far, how many of the profiles are done,
+// and of how many.
 func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -72,7 +72,7 @@ func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, 
 	return f.series, len(f.have) + len(f.lost), len(points), nil
 }
 
-// forget takes out what is not there any more, or is another profile by now.
+// forget takes out profiles that are gone, or that are others by now.
 func (f *Reread) forget(points []series.Point) {
 	now := make(map[string]series.Point, len(points))
 	for _, p := range points {
@@ -91,5 +91,5 @@ func (f *Reread) forget(points []series.Point) {
 	}
 }
 
-// wholeSeries tells whether the question leaves a series as it is.
+// wholeSeries reports whether the question leaves a series as it is.
 func wholeSeries(q model.Query) bool { return q == model.DefaultQuery() }

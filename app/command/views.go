@@ -1,0 +1,69 @@
+package command
+
+import (
+	"slices"
+
+	"profstation/desk/export"
+)
+
+// ofProfiles, ofTraces and ofSeries report what a view is of: both sides of a
+// comparison are profiles, or traces.
+func ofProfiles(v *export.View) bool { return v.Of == export.OfProfile || v.Of == export.OfComparison }
+func ofTraces(v *export.View) bool   { return v.Of == export.OfTrace || v.Of == export.OfTraces }
+func ofSeries(v *export.View) bool   { return v.Of == export.OfSeries }
+func anyView(*export.View) bool      { return true }
+
+// needsBase reports whether a view shows two sides.
+func needsBase(v *export.View) bool { return v.Of == export.OfComparison || v.Of == export.OfTraces }
+
+// viewNamed finds a view by its name on the command line, nil if there is none.
+func viewNamed(name string) *export.View {
+	for i := range export.Views {
+		if v := &export.Views[i]; v.Name == name && !v.Windowed && v.Side == "" {
+			return v
+		}
+	}
+	return nil
+}
+
+// besideOf is the view of both sides that stands in the place of a view of one, nil
+// if there is none.
+func besideOf(of export.Kind, name string) *export.View {
+	i := slices.IndexFunc(export.Views, func(v export.View) bool { return v.Of == of && v.Side == name })
+	if i < 0 {
+		return nil
+	}
+	return &export.Views[i]
+}
+
+// viewNames are the names of the views that keep is true of, in their order.
+func viewNames(keep func(*export.View) bool) []string {
+	var names []string
+	for i := range export.Views {
+		if v := &export.Views[i]; !v.Windowed && v.Side == "" && keep(v) {
+			names = append(names, v.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// besides are the names of the views that can be shown of both sides beside each
+// other.
+func besides() (names []string) {
+	for _, v := range export.Views {
+		if v.Of == export.OfComparison && v.Side != "" {
+			names = append(names, v.Side)
+		}
+	}
+	return names
+}
+
+// formatNames are formats as the command line names them.
+func formatNames(all []export.Format) []string {
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name()
+	}
+	return names
+}
