@@ -1,13 +1,11 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"profstation/desk/lang"
@@ -58,17 +56,12 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.So
 			all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
 		}
 	}
-	for row := range all {
-		if all[row].Flat != 0 {
-			s.Hot = append(s.Hot, row)
-		}
+	lines, rows := make([]model.LineSum, len(all)), map[int64]int{}
+	for row, i := range all {
+		lines[row] = model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}}
+		rows[int64(i.Address)] = row
 	}
-	slices.SortStableFunc(s.Hot, func(x, y int) int { return cmp.Compare(model.Magnitude(all[y].Flat), model.Magnitude(all[x].Flat)) })
-	s.Hot = s.Hot[:min(len(s.Hot), mostHotLines)]
-	for _, row := range s.Hot {
-		i := &all[row]
-		s.HotLines = append(s.HotLines, model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}})
-	}
+	listHot(s, lines, rows)
 	s.Note, s.Fine = lang.L("{{.N}} instructions of {{.Binary}}",
 		lang.With{"N": model.Count(int64(len(all))), "Binary": model.Sanitise(binary)}), true
 	s.Table = table.Instructions(r, all)

@@ -108,16 +108,21 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	if _, ok := rows[first]; !ok && first > 0 && first <= int64(len(s.Source.Text)) {
 		s.First = int(first) - 1 // where a function begins, nothing is counted
 	}
-	lines := slices.Clone(s.Source.Lines)
+	listHot(s, slices.Clone(s.Source.Lines), rows)
+	return s, nil
+}
+
+// listHot lists the lines with most flat, the hottest first; rows are those of the
+// table, by the lines. It sorts the lines.
+func listHot(s *screen.SourceAnswer, lines []model.LineSum, rows map[int64]int) {
 	slices.SortStableFunc(lines, func(x, y model.LineSum) int { return cmp.Compare(model.Magnitude(y.Flat), model.Magnitude(x.Flat)) })
 	for _, l := range lines {
 		if l.Flat == 0 || len(s.Hot) == mostHotLines {
-			break
+			return
 		}
 		s.Hot = append(s.Hot, rows[l.Line])
 		s.HotLines = append(s.HotLines, l)
 	}
-	return s, nil
 }
 
 // mostHotLines is how many lines are listed beside the code.

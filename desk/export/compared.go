@@ -22,19 +22,19 @@ var comparisonViews = []View{
 		shown: func(s *Subject) bool {
 			return hasOther(s) && s.Charts[answer.BaseGraph] != nil && s.Charts[answer.NewGraph] != nil
 		},
-		Formats: drawn(graphsPicture, csv.called("CSV, the edges of both sides").of(edgesOfBoth))},
+		Formats: drawn(graphsPicture, csv.called("CSV, the edges of both sides").as(edgesOfBoth))},
 	{Name: "graph", Of: OfComparison, Windowed: true, Tab: screen.GraphTab,
 		shown: func(s *Subject) bool { return !hasOther(s) && s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
 	{Name: "tops", Of: OfComparison, Side: "top", Tab: screen.TopTab, shown: hasOther,
-		Formats: drawn(topsPicture, csv.called("CSV, exact figures of both sides").of(topsFigures))},
+		Formats: drawn(topsPicture, csv.called("CSV, exact figures of both sides").as(topsFigures))},
 	{Name: "changes", Of: OfComparison, Windowed: true, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Compared.Groups == nil },
-		Formats: drawn(changesPicture, csv.of(changesFigures), json.of(changesReport))},
+		Formats: drawn(changesPicture, csv.as(changesFigures), json.of(changesReport))},
 	{Name: "changes", Of: OfComparison, Windowed: true, Tab: screen.TopTab, shown: always, // of groups
-		Formats: drawn(changesPicture, csv.of(changesFigures))},
+		Formats: drawn(changesPicture, csv.as(changesFigures))},
 	{Name: "labels", Of: OfComparison, Windowed: true, Tab: screen.LabelsTab, shown: always,
-		Formats: drawn(changesPicture, csv.of(changesFigures))},
-	{Name: "diff", Of: OfComparison, Tab: screen.TopTab, Formats: drawn(differencePicture, csv.of(changesFigures), json.of(changesReport))},
-	{Name: "summary", Of: OfComparison, Tab: screen.SummaryTab, shown: always, Formats: []Format{md.of(summary)}},
+		Formats: drawn(changesPicture, csv.as(changesFigures))},
+	{Name: "diff", Of: OfComparison, Tab: screen.TopTab, Formats: drawn(differencePicture, csv.as(changesFigures), json.of(changesReport))},
+	{Name: "summary", Of: OfComparison, Tab: screen.SummaryTab, shown: always, Formats: []Format{md.as(summary)}},
 }
 
 func hasOther(s *Subject) bool { return s.Answer.Compared.Other != nil }
@@ -104,11 +104,11 @@ func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 	return p, nil
 }
 
-func edgesOfBoth(_ context.Context, s *Subject) (Write, error) {
+func edgesOfBoth(s *Subject) Write {
 	g := &s.Answer.Graphs
 	return func(w io.Writer) error {
 		return graph.WriteSidesCSV(w, g[answer.BaseGraph].Figure.Graph, g[answer.NewGraph].Figure.Graph)
-	}, nil
+	}
 }
 
 // tops are the tables of both sides. They are made for each file: the window draws
@@ -130,9 +130,9 @@ func topsPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	return p, nil
 }
 
-func topsFigures(_ context.Context, s *Subject) (Write, error) {
+func topsFigures(s *Subject) Write {
 	t := tops(s.Answer)
-	return func(w io.Writer) error { return table.WriteSidesCSV(w, t[screen.BaseSide], t[screen.NewSide]) }, nil
+	return func(w io.Writer) error { return table.WriteSidesCSV(w, t[screen.BaseSide], t[screen.NewSide]) }
 }
 
 // changesPicture is the table of changes. It has a table of its own: the window
@@ -150,9 +150,7 @@ func changesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error
 	return p, nil
 }
 
-func changesFigures(_ context.Context, s *Subject) (Write, error) {
-	return s.Answer.Compared.Table.WriteCSV, nil
-}
+func changesFigures(s *Subject) Write { return s.Answer.Compared.Table.WriteCSV }
 
 // ErrGroups is what an answer of groups cannot be written as.
 var ErrGroups = errors.New("groups of recordings are written as .csv or as a picture, not as .json")
@@ -168,10 +166,9 @@ func changesReport(_ context.Context, s *Subject) (Write, error) {
 }
 
 // summary is the largest changes in words, for a pull request.
-func summary(_ context.Context, s *Subject) (Write, error) {
-	text := s.Answer.Compared.Summary
+func summary(s *Subject) Write {
 	return func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
+		_, err := io.WriteString(w, s.Answer.Compared.Summary)
 		return err
-	}, nil
+	}
 }

@@ -13,7 +13,7 @@ import (
 
 // File calls write for the file of that name. The file appears, whole,
 // when write has succeeded: until then a file of another name beside it is
-// written. What is no regular file (a device, a pipe) is written to directly.
+// written. A device or a pipe is written to directly.
 func File(ctx context.Context, name string, write func(io.Writer) error) error {
 	target := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
@@ -35,11 +35,7 @@ func File(ctx context.Context, name string, write func(io.Writer) error) error {
 	if err != nil {
 		return Failed(name, err)
 	}
-	err = Stream(ctx, f, write)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
+	if err = fill(ctx, f, write); err == nil {
 		err = os.Rename(f.Name(), target)
 	}
 	if err != nil {
@@ -67,11 +63,16 @@ func writeDevice(ctx context.Context, name string, write func(io.Writer) error) 
 	if err != nil {
 		return Failed(name, err)
 	}
-	err = Stream(ctx, f, write)
+	return Failed(name, fill(ctx, f, write))
+}
+
+// fill writes a file and closes it.
+func fill(ctx context.Context, f *os.File, write func(io.Writer) error) error {
+	err := Stream(ctx, f, write)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
-	return Failed(name, err)
+	return err
 }
 
 // Stream writes through a buffer, until the context ends.

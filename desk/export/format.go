@@ -73,6 +73,11 @@ func (f Format) of(prepare func(context.Context, *Subject) (Write, error)) Forma
 	return f.by(func(ctx context.Context, s *Subject, _ Look) (Write, error) { return prepare(ctx, s) })
 }
 
+// as is a format of a view whose subject is ready to be written.
+func (f Format) as(write func(*Subject) Write) Format {
+	return f.by(func(_ context.Context, s *Subject, _ Look) (Write, error) { return write(s), nil })
+}
+
 // drawing makes the picture of a view.
 type drawing func(context.Context, *Subject, Look) (scene.Picture, error)
 

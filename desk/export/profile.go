@@ -26,20 +26,19 @@ var profileViews = []View{
 		Formats: drawn(flamePicture, csv.of(flameFile((*flame.Chart).WriteCSV)), json.of(flameFile((*flame.Chart).WriteJSON)))},
 	{Name: "graph", Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
 	{Name: "top", Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
-		Formats: drawn(topPicture, csv.of(topFigures), json.of(topReport))},
+		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.as(func(s *Subject) Write { return topOf(s.Answer).WriteJSON }))},
 	{Name: "pivot", Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
-		Formats: drawn(pivotPicture, csv.of(pivotFile(func(p *table.PivotReport) Write { return p.Cells().WriteCSV })),
-			json.of(pivotFile(func(p *table.PivotReport) Write { return p.WriteJSON })))},
+		Formats: drawn(pivotPicture, csv.as(func(s *Subject) Write { return pivot(s).Cells().WriteCSV }), json.as(func(s *Subject) Write { return pivot(s).WriteJSON }))},
 	{Name: "labels", Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
 		Formats: reports(of(table.Labels), "This profile has no labels, or the filters leave none.")},
 	{Name: "peek", Tab: screen.PeekTab, shown: func(s *Subject) bool { return s.Answer.Peek != nil }, Formats: reports(peekReport, noNodes)},
 	{Name: "assembly", Tab: screen.SourceTab, Windowed: true,
 		shown:   func(s *Subject) bool { return hasSource(s) && s.Answer.Source.Source.Listing == nil },
-		Formats: []Format{csv.of(func(_ context.Context, s *Subject) (Write, error) { return s.Answer.Source.Table.WriteCSV, nil })}},
+		Formats: []Format{csv.as(func(s *Subject) Write { return s.Answer.Source.Table.WriteCSV })}},
 	{Name: "list", Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines are left.")},
 	{Name: "tree", Formats: reports(of(table.Tree), noNodes)},
 	{Name: "traces", Formats: reports(of(table.Traces), noSamples)},
-	{Name: Filtered, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.of(filtered)}},
+	{Name: Filtered, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.as(filtered)}},
 }
 
 func hasSource(s *Subject) bool { return s.Answer.Source != nil && s.Answer.Source.Table != nil }
@@ -173,10 +172,6 @@ func matching(match []bool, rows []model.Row) func(row int) bool {
 	return func(row int) bool { return match[rows[row].Node] }
 }
 
-func topFigures(_ context.Context, s *Subject) (Write, error) { return s.Answer.Top.WriteCSV, nil }
-
-func topReport(_ context.Context, s *Subject) (Write, error) { return topOf(s.Answer).WriteJSON, nil }
-
 // topOf is the table of nodes by flat, or by cum where it is sorted by that.
 func topOf(a *answer.Answer) *table.TopReport {
 	r := a.Result.Sorted(a.Sort.By())
@@ -218,10 +213,6 @@ func pivot(s *Subject) *table.PivotReport {
 func pivotPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	p := pivot(s)
 	return s.tablePicture(l, p.Table(screen.MostPivotColumns), p.Heading(), noSamples), nil
-}
-
-func pivotFile(write func(*table.PivotReport) Write) func(context.Context, *Subject) (Write, error) {
-	return func(_ context.Context, s *Subject) (Write, error) { return write(pivot(s)), nil }
 }
 
 // peekReport is of the nodes that the window shows, or of those that focus names:
@@ -269,6 +260,6 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 }
 
 // filtered is what the filters leave, as a profile that go tool pprof reads.
-func filtered(_ context.Context, s *Subject) (Write, error) {
-	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }, nil
+func filtered(s *Subject) Write {
+	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }
 }

@@ -13,9 +13,9 @@ import (
 
 var seriesViews = []View{
 	{Name: "trend", Of: OfSeries, shown: always,
-		Formats: drawn(trendPicture, csv.of(func(_ context.Context, s *Subject) (Write, error) { return s.Trend.Trend.WriteCSV, nil }))},
+		Formats: drawn(trendPicture, csv.as(func(s *Subject) Write { return s.Trend.Trend.WriteCSV }))},
 	{Name: "growth", Of: OfSeries,
-		Formats: drawn(growthPicture, csv.of(func(_ context.Context, s *Subject) (Write, error) { return s.Trend.Growth.WriteCSV, nil }))},
+		Formats: drawn(growthPicture, csv.as(func(s *Subject) Write { return s.Trend.Growth.WriteCSV }))},
 }
 
 func trendPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {

@@ -22,7 +22,7 @@ var traceViews = func() []View {
 		{Name: "timelines", Of: OfTraces, Side: "timeline", shown: func(s *Subject) bool { return s.Pair != nil },
 			Formats: pictures(timelinesPicture)},
 		{Name: "durations", Of: OfTraces, shown: func(s *Subject) bool { return s.Durations != nil },
-			Formats: drawn(durationsPicture, csv.of(durationsFigures))},
+			Formats: drawn(durationsPicture, csv.as(func(s *Subject) Write { return pair.Table(s.Durations.Rows).WriteCSV }))},
 	}
 	for _, k := range figures.Sheets {
 		views = append(views, sheet(k.Name))
@@ -76,10 +76,6 @@ func durationsPicture(_ context.Context, s *Subject, l Look) (scene.Picture, err
 		Head: l.head(d.Heading), Table: pair.Table(d.Rows), Theme: l.Theme,
 		Empty: lang.L("Nothing differs."), Width: l.Width, SortColumn: d.By.Column, Descending: d.By.Descending,
 	}, nil
-}
-
-func durationsFigures(_ context.Context, s *Subject) (Write, error) {
-	return pair.Table(s.Durations.Rows).WriteCSV, nil
 }
 
 // sheet is the view of a sheet of figures. The window draws its tables meanwhile:
