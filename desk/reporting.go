@@ -15,8 +15,8 @@ import (
 	"profstation/model"
 )
 
-// reported are the open documents, in their order, and the names of those of which
-// nothing is known yet. What is in them does not change any more.
+// reported are the open documents, in their order. Their contents do not change any
+// more. left names the documents of which nothing is known yet.
 func (d *Desk) reported() (all []report.Document, left []string) {
 	q, usual := d.walk.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction

@@ -160,7 +160,7 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q model.Query) 
 	return out, nil
 }
 
-// found is a file that is to be read; those of folders need not be profiles.
+// found is a file that is to be read. A file of a folder need not be a profile.
 type found struct {
 	path  string
 	named bool

@@ -9,8 +9,8 @@ import (
 )
 
 // Ahead is the flame graphs of a comparison that are laid out before anybody has
-// asked for them: those of the way to look which is not shown. Of large profiles
-// they take longer than a switch may.
+// asked for them. The other way of looking shows them. Of large profiles they take
+// longer than a switch may.
 type Ahead struct {
 	ctx    context.Context
 	end    context.CancelFunc
@@ -20,7 +20,7 @@ type Ahead struct {
 type aheadFlame struct {
 	key   chartKey
 	done  chan struct{}
-	chart *flame.Chart // nil: there is none, as after an end before its time
+	chart *flame.Chart // nil if it was ended before its time
 }
 
 // LookAhead starts to lay out what another way of looking shows, once for each

@@ -145,8 +145,8 @@ type nodeIndex struct {
 	byName map[string]model.NodeID
 }
 
-// mostIndexes is how many indexes are kept: those of both sides of a comparison
-// and of their difference.
+// mostIndexes is how many indexes are kept: a comparison needs one for each side
+// and one for the difference.
 const mostIndexes = 3
 
 // indexOf is the index of nodes. Results of other queries often have the same

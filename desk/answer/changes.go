@@ -89,9 +89,8 @@ func labelChanges(a *Answer, by RowsKey) changes {
 	return changes{again: func() *table.Table { return table.LabelsDiff(c, rows) }, note: note}
 }
 
-// loud leaves out of rows those within noise, and those of too few samples to say,
-// if they are to be hidden; the note says how many. Of the rest it leaves the
-// first most; 0 and less: all.
+// loud hides rows that may be noise, if it is asked to, and notes how many. Of the
+// rest it keeps the first most; 0 and less: all.
 func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, note string) {
 	all := len(rows)
 	if hide {

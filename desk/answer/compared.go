@@ -13,8 +13,8 @@ import (
 	"profstation/model/compare"
 )
 
-// widths are what the width of a box can mean, each with a flame graph of its own,
-// and SideWidths those of both sides.
+// widths are what the width of a box can mean: each has a flame graph of its own.
+// SideWidths are the widths that the two sides have.
 var (
 	widths     = [...]compare.Width{compare.ByBase, compare.ByNew, compare.ByLarger}
 	SideWidths = [2]compare.Width{screen.BaseSide: compare.ByBase, screen.NewSide: compare.ByNew}

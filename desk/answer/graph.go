@@ -9,10 +9,11 @@ import (
 	"profstation/model"
 )
 
-// Pane is one of the call graphs that a document has: one alone, or those of
-// the two sides of a comparison.
+// Pane is one of the call graphs that a document has: one alone, or one for each
+// side of a comparison.
 type Pane int
 
+// The panes.
 const (
 	OnlyGraph Pane = iota
 	NewGraph
@@ -106,7 +107,7 @@ func (a *Answer) PprofGraph(ctx context.Context) (*graph.Graph, error) {
 	return a.graph(ctx, a.Result.Profile, key)
 }
 
-// WantedGraphs are those that an answer shows.
+// WantedGraphs are the call graphs that the answer shows.
 func (a *Answer) WantedGraphs() []Pane {
 	switch {
 	case a.Request.Tab != screen.GraphTab:
@@ -125,7 +126,7 @@ type GraphQuestion struct {
 	pivot string
 }
 
-// GraphQuestion is that of one of the answer's graphs.
+// GraphQuestion is what was asked of one of the answer's graphs.
 func (a *Answer) GraphQuestion(at Pane) GraphQuestion {
 	q := GraphQuestion{a.Graphs[at].key, a.Query, a.Request.Place.Pivot}
 	q.key.pivot = model.NoNode // a number of the profile's

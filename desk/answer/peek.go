@@ -17,8 +17,8 @@ type peekKey struct {
 	nodes  string
 }
 
-// showPeek begins the trees of who calls the selected nodes, and of whom they
-// call; where nothing is selected those of what the search found.
+// showPeek begins the trees of callers and of callees of the selected nodes. If
+// nothing is selected, the trees begin at the nodes that the search found.
 func showPeek(ctx context.Context, a *Answer) error {
 	nodes := a.peeked()
 	if len(nodes) == 0 {

@@ -112,8 +112,8 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	return s, nil
 }
 
-// listHot lists the lines with most flat, the hottest first; rows are those of the
-// table, by the lines. It sorts the lines.
+// listHot lists the lines with most flat, the hottest first. rows says which row
+// of the table each line is. The lines are sorted in place.
 func listHot(s *screen.SourceAnswer, lines []model.LineSum, rows map[int64]int) {
 	slices.SortStableFunc(lines, func(x, y model.LineSum) int { return cmp.Compare(model.Magnitude(y.Flat), model.Magnitude(x.Flat)) })
 	for _, l := range lines {

@@ -2,7 +2,7 @@ package answer
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -168,7 +168,7 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 }
 
 // ErrNoLine is a regular expression that matches no name of a series.
-var ErrNoLine = fmt.Errorf("no name matches that makes up a thousandth of any profile")
+var ErrNoLine = errors.New("no name matches that makes up a thousandth of any profile")
 
 // LinesOf draws the names that match, the heaviest first.
 func LinesOf(s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
@@ -204,8 +204,8 @@ func LinesOf(s *series.Series, q series.Question, re *regexp.Regexp) (*table.Tre
 	return &table.Trend{Lines: lines}, err
 }
 
-// Growth ranks what grows, of the names that match: nil matches all. names are
-// those of the rows, as in the profile; of stacks their frames.
+// Growth ranks what grows, of the names that match: nil matches all. names has the
+// name of each row as it stands in the profile; of a stack its frames.
 func Growth(s *series.Series, q series.Question, re *regexp.Regexp) (t *table.Table, names []string, err error) {
 	matches := func(name string) bool { return re == nil || re.MatchString(name) }
 	if q.By == series.Stacks {
@@ -245,8 +245,8 @@ type ranking struct {
 	asOf     string
 }
 
-// rank ranks what grows. While profiles come it is made anew for each twentieth
-// part more of them: it takes longer than drawing them.
+// rank ranks what grows. That takes longer than drawing the series, so while
+// profiles come it is made again for each twentieth part more of them.
 func (r *ranking) rank(t *Trend, s *series.Series, changed int) error {
 	n := len(t.Trend.Lines.Points)
 	more := n - r.points

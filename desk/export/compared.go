@@ -44,7 +44,7 @@ func (l Look) besideHead(a *answer.Answer) scene.Heading {
 	return l.head(a.Compared.Comparison.Heading()...)
 }
 
-// flameStyle is that of the window, in the colours of a picture.
+// flameStyle is the style of the window in the colours of the picture.
 func (l Look) flameStyle(a *answer.Answer) flame.Style {
 	style := a.Request.Display.Style()
 	style.Theme, style.Fade = l.Theme, a.Request.Display.Compare.HideNoise

@@ -23,8 +23,8 @@ type Format struct {
 // Write writes a file that was prepared.
 type Write func(io.Writer) error
 
-// preparing makes a file ready to be written. Its errors are those of what was
-// asked for; a Write fails where there is no room.
+// preparing makes a file ready to be written. It fails if the request is wrong; a
+// Write fails if there is no room.
 type preparing func(context.Context, *Subject, Look) (Write, error)
 
 // All formats. Each view lists those that it is written in.

@@ -24,8 +24,8 @@ const (
 // Range is the values that a size may have.
 type Range struct{ Least, Most float64 }
 
-// What sizes may be: those of a picture in logical pixels. Height 0 is that of
-// all rows.
+// The sizes that a picture may have, in logical pixels, and its scales. Height 0
+// is the height of all rows.
 var (
 	Widths  = Range{100, 20_000}
 	Heights = Range{0, 200_000}
@@ -52,7 +52,7 @@ func (l Look) head(lines ...string) scene.Heading {
 	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
 }
 
-// columns is how many boxes can be told apart in a part of the width.
+// columns is how many pixels a part of the width has: no more boxes can be seen.
 func (l Look) columns(part float64) int { return int(math.Ceil(l.Width * part * max(1, l.Scale))) }
 
 // rows limits a picture of a table to the rows in sight, unless all are wanted.

@@ -73,8 +73,8 @@ func about(p *model.Profile) string {
 	return lang.L("{{.Kind}} of {{.Time}}", lang.With{"Kind": kind, "Time": p.Time.Format("2006-01-02 15:04:05 MST")})
 }
 
-// flamePicture lays the flame graph out anew: as many boxes can be told apart as
-// the picture has pixels.
+// flamePicture lays the flame graph out anew: the picture may have more pixels than
+// the window.
 func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	o := a.FlameOptions()
@@ -108,7 +108,7 @@ func flameFile(write func(*flame.Chart, io.Writer) error) func(context.Context, 
 	}
 }
 
-// graphFormats are those of a profile and of a difference alike.
+// graphFormats are the formats of the call graph of a profile or of a difference.
 var graphFormats = drawn(graphPicture,
 	csv.called("CSV, the edges").of(graphFile((*graph.Graph).WriteCSV)),
 	dot.of(graphFile((*graph.Graph).WriteDOT)))

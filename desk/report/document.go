@@ -27,13 +27,13 @@ type Document struct {
 // Options are how the sections of a page are made.
 type Options struct {
 	Width float64     // of pictures, in logical pixels
-	Style flame.Style // of flame graphs; its theme is that of all pictures
+	Style flame.Style // of flame graphs; all pictures have its theme
 	// Layout lays a call graph out.
 	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
 }
 
-// Add adds a section about a document. Its errors are those of the query, of sides
-// that cannot be compared, and the context's.
+// Add adds a section about a document. It fails if the query is wrong, if the sides
+// cannot be compared, and when the context ends.
 func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 	switch {
 	case d.Pair != nil && d.Pair.Traces != nil:
@@ -47,8 +47,7 @@ func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 	return p.profile(ctx, d, o)
 }
 
-// request asks for a part of a section. A query that does not say how many rows a
-// table has gives those that a page has room for.
+// request asks for a part of a section.
 func (d *Document) request(q model.Query, o Options) answer.Request {
 	r := answer.Script(q, o.Style.Theme)
 	r.Display.Coloring, r.Display.Generics, r.Display.RootDown = o.Style.Coloring, o.Style.Generics, o.Style.RootDown

@@ -42,7 +42,7 @@ func (s *Section) note(notes []Note, r *model.Result) {
 	}
 }
 
-// figures are those of a node, by its name.
+// figures are the values of a node, by its name; "" if there is no such node.
 func figures(r *model.Result, name string) string {
 	sums := r.Sums()
 	for i := range model.NodeID(r.Nodes.Len()) {
