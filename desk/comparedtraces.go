@@ -188,7 +188,7 @@ func laneErrors(err error) map[string]string {
 }
 
 func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
-	s.Contrast = &c.durations.Contrast
+	s.Durations = &c.durations.Durations
 	if !c.beside(d) {
 		return
 	}

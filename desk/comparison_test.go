@@ -417,19 +417,19 @@ func TestCompareTraces(t *testing.T) {
 	}
 	r := newRig(t)
 	s := r.do(screen.Compare{Base: files("../testdata/trace.trace"), New: files(other)})
-	if s.Contrast == nil || s.Contrast.Table.Rows == 0 || !slices.Equal(s.Tabs, screen.OfTracePair.Tabs()) || s.Tab != screen.TimelineTab {
+	if s.Durations == nil || s.Durations.Table.Rows == 0 || !slices.Equal(s.Tabs, screen.OfTracePair.Tabs()) || s.Tab != screen.TimelineTab {
 		t.Fatalf("documents %+v, tabs %v", s.Documents, s.Tabs)
 	}
-	all := s.Contrast.Table.Rows
+	all := s.Durations.Table.Rows
 	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.ClearFilters{}) // these mean nothing here
 	r.do(screen.ShowTab{Tab: screen.DurationsTab})
 	r.do(screen.Refine{Name: "focus", Text: "x"}, screen.Search{Text: "y"}, screen.Select{}, screen.Back{}, screen.NextMatch{}, screen.CopySummary{}, screen.ClearFilters{})
 	s = r.do(display(func(d *screen.CompareDisplay) { d.DurationsColumn, d.DurationsDescending = 3, true }))
-	if len(s.Contrast.Rows) != all || s.Contrast.Rows[0].Base.Total < s.Contrast.Rows[all-1].Base.Total {
-		t.Errorf("%d rows, want the %d of the table in its order", len(s.Contrast.Rows), all)
+	if len(s.Durations.Rows) != all || s.Durations.Rows[0].Base.Total < s.Durations.Rows[all-1].Base.Total {
+		t.Errorf("%d rows, want the %d of the table in its order", len(s.Durations.Rows), all)
 	}
-	if s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true })); s.Contrast.Table.Rows != 0 || all == 0 {
-		t.Errorf("%d of %d rows are more than noise", s.Contrast.Table.Rows, all)
+	if s = r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = true })); s.Durations.Table.Rows != 0 || all == 0 {
+		t.Errorf("%d of %d rows are more than noise", s.Durations.Table.Rows, all)
 	}
 	r.do(display(func(d *screen.CompareDisplay) { d.HideNoise = false }))
 	for _, ending := range []string{".svg", ".csv"} {
@@ -440,7 +440,7 @@ func TestCompareTraces(t *testing.T) {
 		}
 	}
 	s = r.do(screen.SwapSides{})
-	if s.Comparing.Base.Name != "other.trace" || s.Contrast == nil {
+	if s.Comparing.Base.Name != "other.trace" || s.Durations == nil {
 		t.Errorf("turned round: %+v", s.Comparing)
 	}
 	n := len(s.Documents)

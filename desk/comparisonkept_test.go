@@ -61,7 +61,7 @@ func TestGroupsReturn(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r = newRig(t)
 	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
-	if s = r.restart().settle(); s.Traces == nil || s.Contrast == nil {
+	if s = r.restart().settle(); s.Traces == nil || s.Durations == nil {
 		t.Errorf("of the traces there are %+v, errors %v", s.Documents, s.Errors)
 	}
 }

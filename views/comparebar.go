@@ -177,7 +177,7 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 
 func (v *CompareBar) show(s *screen.Snapshot) {
 	d := &s.Display.Compare
-	profiles := s.Contrast == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
+	profiles := s.Durations == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
 	for _, w := range v.ways {
 		surface.SetVisible(w, profiles)
 	}
@@ -240,8 +240,8 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
 	notes := append(append([]string{}, s.Comparing.Base.Notes...), s.Comparing.New.Notes...)
 	v.explanation = nil
-	if s.Contrast != nil {
-		text, v.explanation = s.Contrast.Heading, s.Contrast.Explain
+	if s.Durations != nil {
+		text, v.explanation = s.Durations.Heading, s.Durations.Explain
 	}
 	surface.SetVisible(v.how, s.Tab != screen.TimelineTab) // nothing there is judged
 	if s.Tab == screen.TimelineTab {

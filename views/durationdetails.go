@@ -17,7 +17,7 @@ import (
 
 // durationOf is the selected row of two traces; nil: none, or it is not in the table.
 func durationOf(s *screen.Snapshot) *pair.Row {
-	if c := s.Contrast; c != nil {
+	if c := s.Durations; c != nil {
 		if row := c.Row(s.Display.Compare.Duration); row >= 0 {
 			return &c.Rows[row]
 		}

@@ -56,9 +56,9 @@ func TestDurationPicked(t *testing.T) {
 			t.Errorf("%q is missing of %q", want, got)
 		}
 	}
-	rows := slices.Clone(s.Contrast.Rows)
+	rows := slices.Clone(s.Durations.Rows)
 	slices.Reverse(rows)
-	s.Contrast = &screen.Contrast{Table: pair.Table(rows), Rows: rows}
+	s.Durations = &screen.Durations{Table: pair.Table(rows), Rows: rows}
 	if show(); v.State.Selected != 2 {
 		t.Errorf("sorted, row %d is selected", v.State.Selected)
 	}

@@ -54,8 +54,8 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		v.text.SetText(surface.Arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
 	case s.Answer != nil:
 		v.text.SetText(s.Answer.Result.Headline())
-	case s.Contrast != nil:
-		v.text.SetText(surface.Arrows(s.Contrast.Heading))
+	case s.Durations != nil:
+		v.text.SetText(surface.Arrows(s.Durations.Heading))
 	case s.Trace != nil:
 		v.text.SetText(s.Trace.Timeline.Trace.Headline())
 	default:

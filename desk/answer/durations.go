@@ -13,7 +13,7 @@ import (
 
 // Durations is what two traces differ in.
 type Durations struct {
-	screen.Contrast
+	screen.Durations
 	By RowsKey
 }
 
@@ -29,7 +29,7 @@ func NewDurations(x *pair.Pair, by RowsKey) *Durations {
 	if by.Column >= 0 {
 		pair.Sort(rows, by.Column, by.Descending)
 	}
-	return &Durations{screen.Contrast{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}, by}
+	return &Durations{screen.Durations{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}, by}
 }
 
 // length is how long a trace is, which totals and counts depend on.

@@ -99,8 +99,8 @@ type Compared struct {
 	Summary string
 }
 
-// Contrast is the table of the durations of two traces.
-type Contrast struct {
+// Durations is the table of the durations of two traces.
+type Durations struct {
 	Table   *table.Table
 	Rows    []pair.Row // of the table
 	Heading string
@@ -126,7 +126,7 @@ func (s *Snapshot) OfBase() *Snapshot {
 }
 
 // Row returns the row with a label, or −1.
-func (c *Contrast) Row(label string) int {
+func (c *Durations) Row(label string) int {
 	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
 }
 

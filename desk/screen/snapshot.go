@@ -151,9 +151,9 @@ type Snapshot struct {
 	// Comparing is the active document as a comparison, nil if it is none.
 	Comparing *Comparing
 
-	// Contrast is the table of durations if the active document compares two
+	// Durations is the table of durations if the active document compares two
 	// traces.
-	Contrast *Contrast
+	Durations *Durations
 
 	// Graph is the latest call graph that was laid out for the active document,
 	// nil before the first. BaseGraph is the base's, if both sides of a

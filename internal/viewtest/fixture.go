@@ -395,6 +395,6 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 func TwoTraces(rows ...pair.Row) *screen.Snapshot {
 	return &screen.Snapshot{
 		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: screen.OfTracePair.Tabs(), Tab: screen.DurationsTab,
-		Display: screen.Display{Theme: &scene.Light}, Contrast: &screen.Contrast{Table: pair.Table(rows), Rows: rows},
+		Display: screen.Display{Theme: &scene.Light}, Durations: &screen.Durations{Table: pair.Table(rows), Rows: rows},
 	}
 }

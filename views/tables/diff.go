@@ -18,9 +18,9 @@ type Diff struct {
 	send screen.Send
 	tab  screen.Tab
 
-	answer   *screen.Answer
-	contrast *screen.Contrast // of two traces
-	picked   string           // row of theirs
+	answer    *screen.Answer
+	durations *screen.Durations // of two traces
+	picked    string            // row of theirs
 }
 
 // NewDiff makes the view of a tab.
@@ -31,7 +31,7 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 	v.Sort = v.sortBy
 	if tab == screen.DurationsTab {
 		v.Copied = func() { send(screen.Copy{Text: v.picked}) }
-		v.Pick = func(row int) { v.pick(v.contrast.Rows[row].Label()) }
+		v.Pick = func(row int) { v.pick(v.durations.Rows[row].Label()) }
 		v.Escape = func() {
 			if v.picked == "" {
 				send(screen.Escape{})
@@ -111,8 +111,8 @@ func (v *Diff) Show(s *screen.Snapshot) {
 
 // showDurations shows what two traces differ in. Rows name no node.
 func (v *Diff) showDurations(s *screen.Snapshot, state surface.GridState) {
-	v.contrast, v.picked = s.Contrast, s.Display.Compare.Duration
-	if c := s.Contrast; c != nil {
+	v.durations, v.picked = s.Durations, s.Display.Compare.Duration
+	if c := s.Durations; c != nil {
 		state.Table, state.Selected = c.Table, c.Row(v.picked)
 		if c.Table.Rows == 0 {
 			state.Empty = v.emptyText(s)

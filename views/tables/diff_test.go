@@ -19,7 +19,7 @@ func TestDurationsEmpty(t *testing.T) {
 	hidden := *s
 	hidden.Display.Compare.HideNoise = true
 	early := *s
-	early.Contrast = nil
+	early.Durations = nil
 	for _, c := range []struct {
 		s    *screen.Snapshot
 		want string
