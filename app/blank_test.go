@@ -96,7 +96,7 @@ func TestNothingIsBlank(t *testing.T) {
 				if c.name == "profile" {
 					r.do(screen.Refine{Name: "focus", Text: "main"}, screen.Select{Selection: screen.Selection{Node: "main.main"}})
 					for what, o := range map[string]fyne.CanvasObject{
-						"filters": r.bar.Object, "chips": r.chips.Object, "documents": r.sidebar.Object, "details": r.details.Object, "status": r.status.Object,
+						"filters": r.bars.filter.Object, "chips": r.bars.chips.Object, "documents": r.sidebar.Object, "details": r.right.details.Object, "status": r.status.Object,
 					} {
 						seen(theme+" "+what, o)
 					}

@@ -25,13 +25,20 @@ const (
 	noticesFile = "NOTICES"
 )
 
+// help shows the texts that come with the program.
+type help struct {
+	window  fyne.Window
+	docs    fs.FS  // the texts; nil: there are none
+	version string // of the program
+}
+
 // text returns a document of the program, or a sentence in its place if it is not
 // there.
-func (w *Window) text(name string) string {
-	if w.docs == nil {
+func (h *help) text(name string) string {
+	if h.docs == nil {
 		return lang.L("This program was built without {{.Name}}.", map[string]any{"Name": name})
 	}
-	data, err := fs.ReadFile(w.docs, name)
+	data, err := fs.ReadFile(h.docs, name)
 	if err != nil {
 		return err.Error()
 	}
@@ -62,7 +69,7 @@ func chapters(markdown string) []chapter {
 var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
 
 // manualPage shows a chapter.
-func (w *Window) manualPage(c chapter) fyne.CanvasObject {
+func (h *help) manualPage(c chapter) fyne.CanvasObject {
 	box := container.NewVBox()
 	text := func(markdown string) {
 		if strings.TrimSpace(markdown) == "" {
@@ -76,7 +83,7 @@ func (w *Window) manualPage(c chapter) fyne.CanvasObject {
 	for _, m := range image.FindAllStringSubmatchIndex(c.text, -1) {
 		text(c.text[rest:m[0]])
 		rest = m[1]
-		data, err := fs.ReadFile(w.docs, path.Join(path.Dir(manualFile), c.text[m[4]:m[5]]))
+		data, err := fs.ReadFile(h.docs, path.Join(path.Dir(manualFile), c.text[m[4]:m[5]]))
 		if err != nil {
 			text("*" + c.text[m[2]:m[3]] + "*")
 			continue
@@ -91,8 +98,8 @@ func (w *Window) manualPage(c chapter) fyne.CanvasObject {
 }
 
 // showManual opens the manual.
-func (w *Window) showManual() {
-	all := chapters(w.text(manualFile))
+func (h *help) showManual() {
+	all := chapters(h.text(manualFile))
 	page := container.NewStack()
 	list := widget.NewList(
 		func() int { return len(all) },
@@ -100,25 +107,25 @@ func (w *Window) showManual() {
 		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(all[i].title) },
 	)
 	list.OnSelected = func(i widget.ListItemID) {
-		page.Objects = []fyne.CanvasObject{w.manualPage(all[i])}
+		page.Objects = []fyne.CanvasObject{h.manualPage(all[i])}
 		page.Refresh()
 	}
 	split := container.NewHSplit(list, page)
 	split.SetOffset(0.24)
-	w.showLarge(lang.L("Manual"), split)
+	h.showLarge(lang.L("Manual"), split)
 	list.Select(0)
 }
 
 // showLarge opens a dialog that fills most of the window.
-func (w *Window) showLarge(title string, content fyne.CanvasObject) {
-	d := dialog.NewCustom(title, lang.L("Close"), content, w.window)
+func (h *help) showLarge(title string, content fyne.CanvasObject) {
+	d := dialog.NewCustom(title, lang.L("Close"), content, h.window)
 	d.Show()
-	room := w.window.Canvas().Size()
+	room := h.window.Canvas().Size()
 	d.Resize(fyne.NewSize(min(1000, room.Width-40), min(760, room.Height-40)))
 }
 
 // showLines opens a long text, of which only the lines in sight are laid out.
-func (w *Window) showLines(title, text string) {
+func (h *help) showLines(title, text string) {
 	lines := strings.Split(text, "\n")
 	list := widget.NewList(
 		func() int { return len(lines) },
@@ -130,23 +137,23 @@ func (w *Window) showLines(title, text string) {
 		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(model.Sanitise(lines[i])) },
 	)
 	list.HideSeparators = true
-	w.showLarge(title, list)
+	h.showLarge(title, list)
 }
 
 // showAbout shows the name, version and licence of the program.
-func (w *Window) showAbout() {
+func (h *help) showAbout() {
 	icon := canvas.NewImageFromReader(bytes.NewReader(assets.Icon), "icon.png")
 	icon.SetMinSize(fyne.NewSize(96, 96))
 	icon.FillMode = canvas.ImageFillContain
-	name := widget.NewLabel(lang.L("profstation {{.Version}}", map[string]any{"Version": w.version}))
+	name := widget.NewLabel(lang.L("profstation {{.Version}}", map[string]any{"Version": h.version}))
 	name.TextStyle.Bold = true
 	dialog.ShowCustom(lang.L("About profstation"), lang.L("Close"), container.NewHBox(icon, container.NewVBox(
 		name,
 		widget.NewLabel(lang.L("Looks at profiles and execution traces of Go programs.\nNothing leaves this machine.")),
 		widget.NewLabel(lang.L("© The profstation authors, under the BSD 3-clause licence.")),
 		container.NewHBox(
-			widget.NewButton(lang.L("Licence"), func() { w.showLines(lang.L("Licence"), w.text(licenceFile)) }),
-			widget.NewButton(lang.L("Software of others"), func() { w.showLines(lang.L("Software of others"), w.text(noticesFile)) }),
+			widget.NewButton(lang.L("Licence"), func() { h.showLines(lang.L("Licence"), h.text(licenceFile)) }),
+			widget.NewButton(lang.L("Software of others"), func() { h.showLines(lang.L("Software of others"), h.text(noticesFile)) }),
 		),
-	)), w.window)
+	)), h.window)
 }

@@ -21,8 +21,8 @@ import (
 // explains the words of the reports.
 func TestManual(t *testing.T) {
 	w := newWindowRig(t)
-	w.docs = os.DirFS("..")
-	text := w.text(manualFile)
+	w.help.docs = os.DirFS("..")
+	text := w.help.text(manualFile)
 	all := chapters(text)
 	if len(all) < 8 || all[0].title != "The manual" {
 		t.Fatalf("%d chapters, the first is %q", len(all), all[0].title)
@@ -30,7 +30,7 @@ func TestManual(t *testing.T) {
 	whole := ""
 	for _, c := range all {
 		whole += c.text
-		w.manualPage(c)
+		w.help.manualPage(c)
 	}
 	if whole != text {
 		t.Error("the chapters are not all of the manual")
@@ -57,7 +57,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("%s is not explained", word)
 		}
 	}
-	for _, show := range []func(){w.showManual, w.showAbout, func() { w.showLines("Licence", w.text(licenceFile)) }} {
+	for _, show := range []func(){w.help.showManual, w.help.showAbout, func() { w.help.showLines("Licence", w.help.text(licenceFile)) }} {
 		show()
 		if w.window.Canvas().Overlays().Top() == nil {
 			t.Error("nothing was opened")
@@ -67,11 +67,11 @@ func TestManual(t *testing.T) {
 
 func TestTextsThatAreMissing(t *testing.T) {
 	w := newWindowRig(t)
-	if got := w.text(licenceFile); !strings.Contains(got, "without LICENSE") {
+	if got := w.help.text(licenceFile); !strings.Contains(got, "without LICENSE") {
 		t.Errorf("%q", got)
 	}
-	w.docs = os.DirFS(t.TempDir())
-	if got := w.text(licenceFile); !strings.Contains(got, "no such file") {
+	w.help.docs = os.DirFS(t.TempDir())
+	if got := w.help.text(licenceFile); !strings.Contains(got, "no such file") {
 		t.Errorf("%q", got)
 	}
 }

@@ -16,12 +16,6 @@ type memory struct {
 	timer *time.Timer // until the state is looked at; nil if nothing has changed
 }
 
-// The names of panes and dividers in the layout.
-const (
-	paneDocuments = "documents"
-	paneDetails   = "details"
-)
-
 // remember begins to keep the session in a store.
 func (w *Window) remember(store *session.Store) {
 	w.memory = &memory{}
@@ -61,12 +55,7 @@ func (w *Window) state() session.State {
 	s := w.desk.State()
 	size := w.window.Canvas().Size()
 	s.Layout.Width, s.Layout.Height = float64(size.Width), float64(size.Height)
-	s.Layout.Divider = map[string]float64{paneDocuments: w.outer.Offset, paneDetails: w.inner.Offset}
-	for _, pane := range []string{paneDocuments, paneDetails} {
-		if w.hidden[pane] {
-			s.Layout.Hidden = append(s.Layout.Hidden, pane)
-		}
-	}
+	w.panes.keep(&s.Layout)
 	return s
 }
 
@@ -75,15 +64,5 @@ func (w *Window) restoreLayout(l session.Layout) {
 	if l.Width > 0 && l.Height > 0 {
 		w.window.Resize(fyne.NewSize(float32(l.Width), float32(l.Height)))
 	}
-	if at, ok := l.Divider[paneDocuments]; ok {
-		w.outer.SetOffset(at)
-	}
-	if at, ok := l.Divider[paneDetails]; ok {
-		w.inner.SetOffset(at)
-	}
-	for _, pane := range l.Hidden {
-		if (pane == paneDocuments || pane == paneDetails) && !w.hidden[pane] {
-			w.TogglePane(pane)
-		}
-	}
+	w.panes.restore(l)
 }

@@ -31,7 +31,7 @@ func (w *Window) menus() *fyne.MainMenu {
 	older.Shortcut = alt(fyne.KeyPageUp)
 	newer := item(lang.L("Next profile of the series"), screen.Step{By: 1})
 	newer.Shortcut = alt(fyne.KeyPageDown)
-	recent := w.recentItems()
+	recent := w.menu.recent.items()
 	command := fyne.NewMenuItem(lang.L("Command …"), w.showCommands)
 	command.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 	return fyne.NewMainMenu(
@@ -76,14 +76,14 @@ func (w *Window) menus() *fyne.MainMenu {
 			item(lang.L("Scheduling"), screen.ShowTab{Tab: screen.SchedulingTab}),
 			item(lang.L("Overview"), screen.ShowTab{Tab: screen.OverviewTab}),
 			fyne.NewMenuItemSeparator(),
-			submenu(lang.L("Colour by"), w.colorings()...),
-			submenu(lang.L("Group by"), w.granularities()...),
-			w.toggle(lang.L("Root at the bottom"), func(d *screen.Display) *bool { return &d.RootDown }),
-			w.toggle(lang.L("Siblings by name"), func(d *screen.Display) *bool { return &d.ByName }),
-			w.toggle(lang.L("Collapse recursion"), func(d *screen.Display) *bool { return &d.Recursion }),
-			w.toggle(lang.L("Type arguments in full"), func(d *screen.Display) *bool { return &d.Generics }),
-			w.ask(lang.L("Inlined calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }),
-			w.ask(lang.L("Shares of what the filters leave"), func(q *model.Query) *bool { return &q.RelativePercentages }),
+			submenu(lang.L("Colour by"), w.menu.colorings()...),
+			submenu(lang.L("Group by"), w.menu.granularities()...),
+			w.menu.toggle(lang.L("Root at the bottom"), func(d *screen.Display) *bool { return &d.RootDown }),
+			w.menu.toggle(lang.L("Siblings by name"), func(d *screen.Display) *bool { return &d.ByName }),
+			w.menu.toggle(lang.L("Collapse recursion"), func(d *screen.Display) *bool { return &d.Recursion }),
+			w.menu.toggle(lang.L("Type arguments in full"), func(d *screen.Display) *bool { return &d.Generics }),
+			w.menu.ask(lang.L("Inlined calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }),
+			w.menu.ask(lang.L("Shares of what the filters leave"), func(q *model.Query) *bool { return &q.RelativePercentages }),
 			fyne.NewMenuItemSeparator(),
 			item(lang.L("Light or dark theme"), screen.ToggleTheme{}, fyne.KeyT),
 			item(lang.L("Documents"), screen.TogglePane{Name: "documents"}, fyne.KeyB),
@@ -108,10 +108,10 @@ func (w *Window) menus() *fyne.MainMenu {
 			item(lang.L("Stop recording"), screen.StopRecording{}),
 		),
 		fyne.NewMenu(lang.L("Help"),
-			fyne.NewMenuItem(lang.L("Manual"), w.showManual),
+			fyne.NewMenuItem(lang.L("Manual"), w.help.showManual),
 			item(lang.L("Keys and gestures"), screen.ShowKeys{}),
 			fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("About profstation"), w.showAbout),
+			fyne.NewMenuItem(lang.L("About profstation"), w.help.showAbout),
 		),
 	)
 }
@@ -130,6 +130,14 @@ func submenu(label string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return m
 }
 
+// menuBar is the part of the main menu that changes.
+type menuBar struct {
+	window fyne.Window
+	send   screen.Send
+	marks  []mark
+	recent recentMenu
+}
+
 // mark is a menu item with a check mark, and the condition for the mark.
 type mark struct {
 	item *fyne.MenuItem
@@ -138,28 +146,28 @@ type mark struct {
 
 // checked makes an item with a check mark, which shows whether something is in
 // force.
-func (w *Window) checked(label string, on func(*screen.Snapshot) bool, i func() screen.Intent) *fyne.MenuItem {
-	m := fyne.NewMenuItem(label, func() { w.desk.Do(i()) })
-	w.marks = append(w.marks, mark{m, on})
+func (b *menuBar) checked(label string, on func(*screen.Snapshot) bool, i func() screen.Intent) *fyne.MenuItem {
+	m := fyne.NewMenuItem(label, func() { b.send(i()) })
+	b.marks = append(b.marks, mark{m, on})
 	return m
 }
 
-// checkMarks updates the check marks.
-func (w *Window) checkMarks(s *screen.Snapshot) {
+// check updates the check marks.
+func (b *menuBar) check(s *screen.Snapshot) {
 	changed := false
-	for _, m := range w.marks {
+	for _, m := range b.marks {
 		if on := m.on(s); on != m.item.Checked {
 			m.item.Checked, changed = on, true
 		}
 	}
 	if changed {
-		w.window.MainMenu().Refresh()
+		b.window.MainMenu().Refresh()
 	}
 }
 
 // toggle makes an item that switches a part of the display.
-func (w *Window) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
-	return w.checked(label,
+func (b *menuBar) toggle(label string, part func(*screen.Display) *bool) *fyne.MenuItem {
+	return b.checked(label,
 		func(s *screen.Snapshot) bool { d := s.Display; return *part(&d) },
 		func() screen.Intent {
 			return screen.Show{Change: func(d *screen.Display) { *part(d) = !*part(d) }}
@@ -167,36 +175,36 @@ func (w *Window) toggle(label string, part func(*screen.Display) *bool) *fyne.Me
 }
 
 // ask makes an item that switches a part of the query.
-func (w *Window) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
-	return w.checked(label,
+func (b *menuBar) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
+	return b.checked(label,
 		func(s *screen.Snapshot) bool { q := s.Place.Query; return *part(&q) },
 		func() screen.Intent {
 			return screen.Ask{Change: func(q *model.Query) { *part(q) = !*part(q) }}
 		})
 }
 
-func (w *Window) colorings() []*fyne.MenuItem {
+func (b *menuBar) colorings() []*fyne.MenuItem {
 	names := map[flame.Coloring]string{
 		flame.ByPackage: lang.L("Package"), flame.ByKind: lang.L("Kind of code"), flame.BySelf: lang.L("Share spent in itself"),
 		flame.ByLabel: lang.L("Label"),
 	}
 	var items []*fyne.MenuItem
 	for _, c := range flame.Colorings {
-		items = append(items, w.checked(names[c],
+		items = append(items, b.checked(names[c],
 			func(s *screen.Snapshot) bool { return s.Display.Coloring == c },
 			func() screen.Intent { return screen.Show{Change: func(d *screen.Display) { d.Coloring = c }} }))
 	}
 	return items
 }
 
-func (w *Window) granularities() []*fyne.MenuItem {
+func (b *menuBar) granularities() []*fyne.MenuItem {
 	names := map[model.Granularity]string{
 		model.Functions: lang.L("Function"), model.FileFunctions: lang.L("Function and file"), model.Files: lang.L("File"),
 		model.Lines: lang.L("Line"), model.Addresses: lang.L("Address"),
 	}
 	var items []*fyne.MenuItem
 	for _, g := range model.Granularities {
-		items = append(items, w.checked(names[g],
+		items = append(items, b.checked(names[g],
 			func(s *screen.Snapshot) bool { return s.Place.Query.Granularity == g },
 			func() screen.Intent { return screen.Ask{Change: func(q *model.Query) { q.Granularity = g }} }))
 	}

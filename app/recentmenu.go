@@ -19,6 +19,10 @@ type recentMenu struct {
 	last              *fyne.MenuItem // the documents of the session before
 	shown             session.Recent
 	offered           bool // whether last is in the menu
+
+	window fyne.Window
+	send   screen.Send
+	choose func(folder string) // asks for files to open, beginning in a folder
 }
 
 // The bounds of the menu.
@@ -27,40 +31,37 @@ const (
 	mostRecentFolders = 5
 )
 
-// recentItems makes the items for the File menu.
-func (w *Window) recentItems() []*fyne.MenuItem {
-	m := &w.recent
+// items makes the items for the File menu.
+func (m *recentMenu) items() []*fyne.MenuItem {
 	m.files = submenu(lang.L("Open recent"))
 	m.workspaces = submenu(lang.L("Workspace"))
-	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { w.desk.Do(screen.OpenLast{}) })
+	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { m.send(screen.OpenLast{}) })
 	m.last.Disabled = true
-	w.fillRecent()
+	m.fill()
 	return []*fyne.MenuItem{m.files, m.workspaces, m.last}
 }
 
-// showRecent updates the menu.
-func (w *Window) showRecent() {
-	m := &w.recent
-	now, last := w.desk.Recent()
+// show updates the menu. last reports whether there is a session to open again.
+func (m *recentMenu) show(now session.Recent, last bool) {
 	if last == m.offered && slices.Equal(now.Files, m.shown.Files) && slices.Equal(now.Folders, m.shown.Folders) &&
 		slices.Equal(now.Workspaces, m.shown.Workspaces) {
 		return
 	}
 	m.shown, m.offered = now, last
 	m.last.Disabled = !last
-	w.fillRecent()
-	if menu := w.window.MainMenu(); menu != nil {
+	m.fill()
+	if menu := m.window.MainMenu(); menu != nil {
 		menu.Refresh()
 	}
 }
 
-// fillRecent makes the items of the submenus.
-func (w *Window) fillRecent() {
-	send := w.desk.Do
+// fill makes the items of the submenus.
+func (m *recentMenu) fill() {
+	send := m.send
 	open := func(p session.Path, label string) *fyne.MenuItem {
 		return fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{string(p)}}) })
 	}
-	r := w.recent.shown
+	r := m.shown
 	var items []*fyne.MenuItem
 	for _, p := range r.Files[:min(len(r.Files), mostRecentFiles)] {
 		items = append(items, open(p, filepath.Base(string(p))+"  –  "+shortFolder(filepath.Dir(string(p)))))
@@ -69,7 +70,7 @@ func (w *Window) fillRecent() {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
 	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
-		items = append(items, fyne.NewMenuItem(model.Sanitise(shortFolder(string(p)))+"/ …", func() { w.chooseFilesIn(string(p)) }))
+		items = append(items, fyne.NewMenuItem(model.Sanitise(shortFolder(string(p)))+"/ …", func() { m.choose(string(p)) }))
 	}
 	if len(items) == 0 {
 		none := fyne.NewMenuItem(lang.L("Nothing was opened yet"), nil)
@@ -78,7 +79,7 @@ func (w *Window) fillRecent() {
 	} else {
 		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Forget these"), func() { send(screen.ForgetRecent{}) }))
 	}
-	w.recent.files.ChildMenu.Items = items
+	m.files.ChildMenu.Items = items
 
 	items = []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Open a workspace …"), func() { send(screen.Open{}) }),
@@ -90,7 +91,7 @@ func (w *Window) fillRecent() {
 	for _, p := range r.Workspaces[:min(len(r.Workspaces), mostRecentFiles)] {
 		items = append(items, open(p, filepath.Base(string(p))+"  –  "+shortFolder(filepath.Dir(string(p)))))
 	}
-	w.recent.workspaces.ChildMenu.Items = items
+	m.workspaces.ChildMenu.Items = items
 }
 
 // mostFolder is how many characters of a folder's path a menu shows.

@@ -56,7 +56,7 @@ func Run(a fyne.App, s Start) error {
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)
 	lost = strings.TrimSpace(lost + " " + unread)
 	w := newWindow(a, l, fyne.Do)
-	w.docs, w.version = s.Docs, s.Version
+	w.help.docs, w.help.version = s.Docs, s.Version
 	if p := state.Preferences; p.Scale > 0 && os.Getenv("FYNE_SCALE") == "" {
 		os.Setenv("FYNE_SCALE", strconv.FormatFloat(p.Scale, 'f', -1, 64)) // Fyne has no other way to set it
 	}

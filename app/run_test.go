@@ -35,15 +35,15 @@ func TestBeginOnFile(t *testing.T) {
 // A layout comes back. A second window changes nothing that the first one keeps.
 func TestWindowReturns(t *testing.T) {
 	w := newWindowRig(t)
-	w.outer.SetOffset(0.3)
-	w.inner.SetOffset(0.6)
+	w.panes.outer.SetOffset(0.3)
+	w.panes.inner.SetOffset(0.6)
 	w.TogglePane("details")
 	w.window.Resize(w.window.Canvas().Size().AddWidthHeight(-100, -50))
 	state := w.state()
 	n := newWindowRig(t)
 	n.begin(state, Start{}, "what was lost")
-	if n.outer.Offset != 0.3 || n.inner.Offset != 0.6 || !n.hidden["details"] || n.window.Canvas().Size() != w.window.Canvas().Size() {
-		t.Errorf("the layout is %v, %v, %v, %v", n.outer.Offset, n.inner.Offset, n.hidden, n.window.Canvas().Size())
+	if n.panes.outer.Offset != 0.3 || n.panes.inner.Offset != 0.6 || !n.panes.hidden["details"] || n.window.Canvas().Size() != w.window.Canvas().Size() {
+		t.Errorf("the layout is %v, %v, %v, %v", n.panes.outer.Offset, n.panes.inner.Offset, n.panes.hidden, n.window.Canvas().Size())
 	}
 	if n.desk.Notice != "what was lost" {
 		t.Errorf("the notice is %q", n.desk.Notice)

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"io/fs"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -16,7 +15,6 @@ import (
 	"profstation/scene"
 	"profstation/views"
 	"profstation/views/surface"
-	timelineview "profstation/views/timeline"
 )
 
 // Window is the program's window. It implements [desk.Shell] for its desk.
@@ -26,39 +24,39 @@ type Window struct {
 	look   *look
 	desk   *desk.Desk
 
-	bar      *views.FilterBar
-	chips    *views.Chips
-	sidebar  *views.Sidebar
-	details  *views.DetailsView
-	series   *views.SeriesLine
-	record   *views.RecordForm // nil while its dialog is closed
-	views    *views.Tabs
-	inspect  *timelineview.Inspector
-	inspects *timelineview.Inspectors // of two traces
-	refine   *views.RefinePanel
-	compare  *views.CompareBar
-	right    *fyne.Container // holds the details of the selection
-	status   *views.StatusBar
-	hints    *surface.Hints
-	frame    *fyne.Container // everything below the layer of hints
-	lines    [3]bool         // whether each line above the tabs is there
-	tabs     *container.AppTabs
-	shown    []screen.Tab // the tabs that are in the row of tabs
-	tab      screen.Tab   // the visible tab
+	bars    bars
+	sidebar *views.Sidebar
+	row     tabRow
+	right   *rightPane
+	status  *views.StatusBar
+	hints   *surface.Hints
+	panes   *panes
+	frame   *fyne.Container   // all below the layer of hints
+	record  *views.RecordForm // nil while its dialog is closed
 
-	centre       *fyne.Container  // the tabs and the lines above them
-	inner, outer *container.Split // middle | details; documents | inner
-	middle       *fyne.Container  // holds whatever remains of the two splits
-	hidden       map[string]bool
-	refining     bool // the filters stand in the place of the details
-	marks        []mark
-	showing      bool
-	untitled     bool    // the title stays the program's name
-	docs         fs.FS   // the manual and the licences; nil without any
-	version      string  // of the program
-	memory       *memory // nil if nothing is kept
-	recent       recentMenu
-	closing      []func() // called before the window closes
+	menu     menuBar
+	help     help
+	memory   *memory // nil: nothing is kept
+	showing  bool    // a snapshot is being shown: what widgets send is no intent
+	untitled bool    // the title stays the program's name
+	closing  []func()
+}
+
+// bars are the lines above the tabs.
+type bars struct {
+	filter  *views.FilterBar
+	chips   *views.Chips
+	series  *views.SeriesLine
+	compare *views.CompareBar
+	visible [3]bool // which of the last three are there
+}
+
+// tabRow is the row of tabs.
+type tabRow struct {
+	tabs  *container.AppTabs
+	views *views.Tabs
+	shown []screen.Tab // the tabs in the row
+	tab   screen.Tab   // the visible one
 }
 
 // title is the title of the window, by which window managers know it.
@@ -67,40 +65,33 @@ const title = "profstation"
 // newWindow makes a window with an empty desk. post runs a function on the UI
 // goroutine.
 func newWindow(a fyne.App, l *look, post func(func())) *Window {
-	w := &Window{app: a, look: l, window: a.NewWindow(title), hidden: map[string]bool{}}
+	w := &Window{app: a, look: l, window: a.NewWindow(title)}
 	a.Settings().SetTheme(l)
 	w.desk = desk.NewDesk(w, post, l.colors)
 	send := screen.Send(func(i screen.Intent) { w.desk.Do(i) })
 
-	w.bar = views.NewFilterBar(send, post)
-	w.chips = views.NewChips(send)
+	w.bars.filter = views.NewFilterBar(send, post)
+	w.bars.chips = views.NewChips(send)
 	w.sidebar = views.NewSidebar(send)
-	w.details = views.NewDetailsView(send)
-	w.series = views.NewSeriesLine(send)
-	w.views = views.NewTabs(send, post)
-	w.inspect = timelineview.NewInspector(send)
-	w.inspects = timelineview.NewInspectors(send)
-	w.refine = views.NewRefinePanel(send, post)
-	w.compare = views.NewCompareBar(send, post)
-	w.right = container.NewStack(w.details.Object, w.inspect.Object, w.inspects.Object, w.refine.Object)
+	w.bars.series = views.NewSeriesLine(send)
+	w.row.views = views.NewTabs(send, post)
+	w.right = newRightPane(send, post)
+	w.bars.compare = views.NewCompareBar(send, post)
 	w.status = views.NewStatusBar(send)
-	w.tabs = container.NewAppTabs()
-	w.tabs.OnSelected = func(*container.TabItem) {
+	w.row.tabs = container.NewAppTabs()
+	w.row.tabs.OnSelected = func(*container.TabItem) {
 		if !w.showing {
-			send(screen.ShowTab{Tab: w.shown[w.tabs.SelectedIndex()]})
+			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
-	w.centre = container.NewBorder(w.compare.Object, nil, nil, nil, w.tabs)
-	w.inner = container.NewHSplit(w.centre, w.right)
-	w.inner.SetOffset(0.78)
-	w.outer = container.NewHSplit(w.sidebar.Object, w.inner)
-	w.outer.SetOffset(0.14)
-	w.middle = container.NewStack(w.outer)
+	w.panes = newPanes(w.sidebar.Object, container.NewBorder(w.bars.compare.Object, nil, nil, nil, w.row.tabs), w.right.Object)
 	w.hints = surface.NewHints(post)
 	w.frame = container.NewBorder(
-		container.NewVBox(w.bar.Object, w.chips.Object, w.series.Object, widget.NewSeparator()),
-		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.middle)
+		container.NewVBox(w.bars.filter.Object, w.bars.chips.Object, w.bars.series.Object, widget.NewSeparator()),
+		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
+	w.help.window = w.window
+	w.menu = menuBar{window: w.window, send: send, recent: recentMenu{window: w.window, send: send, choose: w.chooseFilesIn}}
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
@@ -168,20 +159,20 @@ func (w *Window) Show(s *screen.Snapshot) {
 	defer func() { w.showing = false }()
 	w.showTabs(s)
 	w.hints.SetTheme(s.Display.Theme)
-	w.bar.Show(s)
-	w.chips.Show(s)
-	w.series.Show(s)
+	w.bars.filter.Show(s)
+	w.bars.chips.Show(s)
+	w.bars.series.Show(s)
 	if w.record != nil {
 		w.record.Show(s.Record)
 	}
 	w.sidebar.Show(s)
-	w.showRight(s)
-	w.compare.Show(s)
+	w.right.Show(s)
+	w.bars.compare.Show(s)
 	w.layLines()
 	w.view(s.Tab).Show(s)
 	w.status.Show(s)
-	w.checkMarks(s)
-	w.showRecent()
+	w.menu.check(s)
+	w.menu.recent.show(w.desk.Recent())
 	w.changed()
 	name := title
 	for _, d := range s.Documents {
@@ -197,33 +188,33 @@ func (w *Window) Show(s *screen.Snapshot) {
 // layLines renews the window's layout if one of the lines above the tabs has
 // appeared or disappeared: Fyne would keep its room.
 func (w *Window) layLines() {
-	lines := [...]bool{w.chips.Object.Visible(), w.series.Object.Visible(), w.compare.Object.Visible()}
-	if w.lines != lines {
-		w.lines = lines
+	lines := [...]bool{w.bars.chips.Object.Visible(), w.bars.series.Object.Visible(), w.bars.compare.Object.Visible()}
+	if w.bars.visible != lines {
+		w.bars.visible = lines
 		w.frame.Refresh()
 	}
 }
 
 // view returns the view of a tab for the active document.
 func (w *Window) view(t screen.Tab) surface.View {
-	return w.views.View(t, w.desk.Kind().Compares())
+	return w.row.views.View(t, w.desk.Kind().Compares())
 }
 
 // showTabs updates the row of tabs.
 func (w *Window) showTabs(s *screen.Snapshot) {
-	if !slices.Equal(w.shown, s.Tabs) {
-		w.shown = s.Tabs
+	if !slices.Equal(w.row.shown, s.Tabs) {
+		w.row.shown = s.Tabs
 		items := make([]*container.TabItem, len(s.Tabs))
 		for i, t := range s.Tabs {
 			items[i] = container.NewTabItem(lang.L(t.String()), w.view(t).Content())
 		}
-		w.tabs.SetItems(items)
+		w.row.tabs.SetItems(items)
 	}
-	if i := slices.Index(s.Tabs, s.Tab); i != w.tabs.SelectedIndex() {
-		w.tabs.SelectIndex(i)
+	if i := slices.Index(s.Tabs, s.Tab); i != w.row.tabs.SelectedIndex() {
+		w.row.tabs.SelectIndex(i)
 	}
-	if s.Tab != w.tab {
-		w.tab = s.Tab
+	if s.Tab != w.row.tab {
+		w.row.tab = s.Tab
 		w.hints.Leave()
 		// A view that is hidden now must not keep the keys; an input may.
 		if _, input := w.window.Canvas().Focused().(interface{ SetText(string) }); !input {
@@ -232,38 +223,10 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 	}
 }
 
-// showRight shows the right pane: the filters, or the details of the selection,
-// which depend on the document.
-func (w *Window) showRight(s *screen.Snapshot) {
-	var on fyne.CanvasObject
-	switch {
-	case s.Traces != nil:
-		on = w.inspects.Object
-		w.inspects.Show(s)
-	case s.Trace != nil:
-		on = w.inspect.Object
-		w.inspect.Show(s)
-	case w.refining:
-		on = w.refine.Object
-		w.refine.Show(s)
-	default:
-		on = w.details.Object
-		w.details.Show(s)
-	}
-	for _, o := range w.right.Objects {
-		if o != on && o.Visible() {
-			o.Hide()
-		}
-	}
-	if !on.Visible() {
-		on.Show()
-	}
-}
-
 // Settle implements Shell.
 func (w *Window) Settle() {
-	w.bar.Settle()
-	w.compare.Settle()
+	w.bars.filter.Settle()
+	w.bars.compare.Settle()
 	w.view(w.desk.Tab()).Settle()
 }
 
@@ -322,7 +285,7 @@ func (w *Window) ShowKeys() {
 func (w *Window) FocusField(name string) {
 	in := w.view(w.desk.Tab()).Input()
 	if in == nil {
-		in = w.bar.Field(name)
+		in = w.bars.filter.Field(name)
 	}
 	if in != nil {
 		w.window.Canvas().Focus(in)
@@ -332,25 +295,12 @@ func (w *Window) FocusField(name string) {
 // TogglePane implements Shell.
 func (w *Window) TogglePane(name string) {
 	if name == "filters" {
-		w.refining = !w.refining || w.hidden["details"]
-		w.hidden["details"] = false
-		w.showRight(w.desk.Snapshot())
-	} else {
-		w.hidden[name] = !w.hidden[name]
+		w.right.refining = !w.right.refining || w.panes.hidden[paneDetails]
+		w.right.Show(w.desk.Snapshot())
+		w.panes.show(paneDetails)
+		return
 	}
-	var center fyne.CanvasObject = w.centre
-	if !w.hidden["details"] {
-		w.inner.Leading = w.centre
-		w.inner.Refresh()
-		center = w.inner
-	}
-	if !w.hidden["documents"] {
-		w.outer.Trailing = center
-		w.outer.Refresh()
-		center = w.outer
-	}
-	w.middle.Objects = []fyne.CanvasObject{center}
-	w.middle.Refresh()
+	w.panes.toggle(name)
 }
 
 // SetTheme implements Shell.

@@ -114,7 +114,7 @@ func TestWindowTabs(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	for _, tab := range append(slices.Clone(screen.OfProfile.Tabs()), screen.FlameTab) {
-		r.tabs.SelectIndex(slices.Index(screen.OfProfile.Tabs(), tab)) // as a click does
+		r.row.tabs.SelectIndex(slices.Index(screen.OfProfile.Tabs(), tab)) // as a click does
 		s := r.settle()
 		if s.Tab != tab {
 			t.Errorf("a click shows tab %d, want %d", s.Tab, tab)
@@ -123,8 +123,8 @@ func TestWindowTabs(t *testing.T) {
 	for i, c := range "231" {
 		r.window.Canvas().OnTypedRune()(c)
 		r.settle()
-		if want := []int{1, 2, 0}[i]; r.tabs.SelectedIndex() != want {
-			t.Errorf("the key %q shows tab %d", c, r.tabs.SelectedIndex())
+		if want := []int{1, 2, 0}[i]; r.row.tabs.SelectedIndex() != want {
+			t.Errorf("the key %q shows tab %d", c, r.row.tabs.SelectedIndex())
 		}
 	}
 	// Keys that no input has go to the visible view.
@@ -270,15 +270,15 @@ func TestPanes(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	on := func(o fyne.CanvasObject) bool {
-		return slices.Contains(test.LaidOutObjects(r.middle), o)
+		return slices.Contains(test.LaidOutObjects(r.panes.Object), o)
 	}
 	for _, c := range []struct {
 		toggle             string
 		documents, details bool
 	}{{"details", true, false}, {"documents", false, false}, {"details", false, true}, {"documents", true, true}} {
 		r.do(screen.TogglePane{Name: c.toggle})
-		if !on(r.tabs) || on(r.sidebar.Object) != c.documents || on(r.details.Object) != c.details {
-			t.Errorf("after %s: tabs %v, documents %v, details %v", c.toggle, on(r.tabs), on(r.sidebar.Object), on(r.details.Object))
+		if !on(r.row.tabs) || on(r.sidebar.Object) != c.documents || on(r.right.details.Object) != c.details {
+			t.Errorf("after %s: tabs %v, documents %v, details %v", c.toggle, on(r.row.tabs), on(r.sidebar.Object), on(r.right.details.Object))
 		}
 	}
 }
@@ -286,7 +286,7 @@ func TestPanes(t *testing.T) {
 func TestWindowCommands(t *testing.T) {
 	r := newWindowRig(t)
 	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}}, screen.FocusField{Name: "search"})
-	if r.window.Canvas().Focused() != r.bar.Field("search") {
+	if r.window.Canvas().Focused() != r.bars.filter.Field("search") {
 		t.Error("the search has no focus")
 	}
 	r.do(screen.FocusField{Name: "nothing"})

@@ -1,0 +1,88 @@
+package app
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"profstation/desk/session"
+)
+
+// The names of the panes and dividers in the layout.
+const (
+	paneDocuments = "documents"
+	paneDetails   = "details"
+)
+
+// panes are the three columns of the window: the documents, the tabs with what stands
+// above them, and the details. Those at the sides can be hidden.
+type panes struct {
+	Object *fyne.Container // holds what is left of the two splits
+
+	centre       fyne.CanvasObject
+	inner, outer *container.Split // centre | details, documents | that
+	hidden       map[string]bool
+}
+
+func newPanes(documents, centre, details fyne.CanvasObject) *panes {
+	p := &panes{centre: centre, hidden: map[string]bool{}}
+	p.inner = container.NewHSplit(centre, details)
+	p.inner.SetOffset(0.78)
+	p.outer = container.NewHSplit(documents, p.inner)
+	p.outer.SetOffset(0.14)
+	p.Object = container.NewStack(p.outer)
+	return p
+}
+
+// toggle hides a pane, or shows it again.
+func (p *panes) toggle(name string) {
+	p.hidden[name] = !p.hidden[name]
+	p.lay()
+}
+
+// show shows a pane.
+func (p *panes) show(name string) {
+	p.hidden[name] = false
+	p.lay()
+}
+
+// lay puts the panes that are not hidden beside each other.
+func (p *panes) lay() {
+	left := p.centre
+	if !p.hidden[paneDetails] {
+		p.inner.Leading = p.centre
+		p.inner.Refresh()
+		left = p.inner
+	}
+	if !p.hidden[paneDocuments] {
+		p.outer.Trailing = left
+		p.outer.Refresh()
+		left = p.outer
+	}
+	p.Object.Objects = []fyne.CanvasObject{left}
+	p.Object.Refresh()
+}
+
+// keep adds the panes to a layout for the next start.
+func (p *panes) keep(l *session.Layout) {
+	l.Divider = map[string]float64{paneDocuments: p.outer.Offset, paneDetails: p.inner.Offset}
+	for _, pane := range []string{paneDocuments, paneDetails} {
+		if p.hidden[pane] {
+			l.Hidden = append(l.Hidden, pane)
+		}
+	}
+}
+
+// restore brings back the panes of a layout.
+func (p *panes) restore(l session.Layout) {
+	if at, ok := l.Divider[paneDocuments]; ok {
+		p.outer.SetOffset(at)
+	}
+	if at, ok := l.Divider[paneDetails]; ok {
+		p.inner.SetOffset(at)
+	}
+	for _, pane := range l.Hidden {
+		if (pane == paneDocuments || pane == paneDetails) && !p.hidden[pane] {
+			p.toggle(pane)
+		}
+	}
+}
