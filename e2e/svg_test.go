@@ -52,7 +52,7 @@ func TestPicturesElsewhere(t *testing.T) {
 			}
 			svg, ours, theirs := filepath.Join(dir, "a.svg"), filepath.Join(dir, "a.png"), filepath.Join(dir, "b.png")
 			for _, out := range []string{svg, ours} {
-				command(os.Getenv("PROFSTATION_BIN"), append([]string{"export", "-o", out}, args...)...)
+				command(os.Getenv("PROFSTATION_BIN"), append([]string{"export", "--scale=1", "-o", out}, args...)...)
 			}
 			command("xmllint", "--noout", "--nonet", svg)
 			command("rsvg-convert", "-o", theirs, svg)
