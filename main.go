@@ -16,7 +16,7 @@ import (
 	"profstation/assets/desktop"
 )
 
-// docs is what can be read in the program.
+// docs are the texts and pictures that the program shows.
 //
 //go:embed LICENSE NOTICES docs/manual.md docs/pictures/flame-dark.png docs/pictures/pivot-dark.png docs/pictures/top-light.png
 var docs embed.FS
@@ -50,7 +50,7 @@ func window(ctx context.Context, s command.Start) error {
 	})
 }
 
-// display tells whether there may be a screen. Fyne panics where there is none.
+// display reports whether there may be a screen. Fyne panics where there is none.
 func display() bool {
 	switch runtime.GOOS {
 	case "windows", "darwin":

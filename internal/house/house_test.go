@@ -1,5 +1,5 @@
 // Package house has only tests: they check the borders between the packages of
-// profstation. Read the table floors for the design.
+// profstation. docs/design.md explains the table floors.
 package house
 
 import (
@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -255,4 +258,21 @@ func list(t *testing.T) []pkg {
 // of the house. Without git, or outside a checkout, it ignores none.
 func ignored(t *testing.T, dir string) bool {
 	return exec.CommandContext(t.Context(), "git", "-C", dir, "check-ignore", "-q", ".").Run() == nil
+}
+
+// TestDesign checks that the files and folders that docs/design.md names exist.
+func TestDesign(t *testing.T) {
+	text, err := os.ReadFile("../../docs/design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`((?:app|views|desk|flame|graph|timeline|table|loader|scene|model|assets|docs|testdata|internal|e2e)/[\\w./]*)`").FindAllSubmatch(text, -1)
+	if len(names) == 0 {
+		t.Fatal("it names none")
+	}
+	for _, n := range names {
+		if _, err := os.Stat(filepath.Join("../..", string(n[1]))); err != nil {
+			t.Errorf("docs/design.md names what is not there: %v", err)
+		}
+	}
 }
