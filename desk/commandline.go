@@ -15,7 +15,8 @@ import (
 )
 
 // copyCommand copies the present question as a call of go tool pprof.
-func (d *Desk) copyCommand() {
+func (e *exporter) copyCommand() {
+	d := e.desk
 	doc, a := d.docs.active, d.current()
 	if a == nil {
 		d.refuse(errors.New("there is no profile to ask go tool pprof about"))

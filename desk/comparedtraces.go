@@ -219,7 +219,7 @@ func (c *comparedTraces) partial(d *Desk) bool {
 	if c.beside(d) {
 		return c.history.current()[screen.NewSide].Window != timeline.Window{}
 	}
-	return d.sight.Part()
+	return d.exporter.sight.Part()
 }
 
 // noteOn: a note on a span stands in the trace itself.

@@ -76,7 +76,6 @@ type Desk struct {
 	Display screen.Display
 	Notice  string            // one line for the status bar
 	errors  map[string]string // in fields of the query, by pprof's names
-	sight   screen.Sight      // the part on the screen when an export was asked for
 
 	preparing job.Slot
 	late      bool           // a result came meanwhile, and is shown next

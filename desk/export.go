@@ -19,7 +19,8 @@ import (
 // exporter writes what is shown.
 type exporter struct {
 	desk  *Desk
-	panel string // the one of a sheet that is exported; "": all
+	panel string       // the one of a sheet that is exported; "": all
+	sight screen.Sight // what was on the screen when an export was asked for
 }
 
 // do carries out the intents about writing. What somebody has just done to the view
@@ -30,12 +31,12 @@ func (e *exporter) do(i screen.Intent) bool {
 	case screen.Export:
 		d.settled(func() {
 			e.panel = i.Panel
-			d.chooseExport()
+			e.chooseExport()
 		})
 	case screen.Report:
-		d.settled(func() { d.report(i.Path) })
+		d.settled(func() { e.report(i.Path) })
 	case screen.CopyCommand:
-		d.settled(d.copyCommand)
+		d.settled(e.copyCommand)
 	default:
 		return false
 	}
@@ -43,9 +44,10 @@ func (e *exporter) do(i screen.Intent) bool {
 }
 
 // chooseExport asks where to write what the visible tab shows, and how.
-func (d *Desk) chooseExport() {
-	d.sight = d.shell.InSight()
-	s := d.subject()
+func (e *exporter) chooseExport() {
+	d := e.desk
+	e.sight = d.shell.InSight()
+	s := e.subject()
 	formats := s.Formats()
 	if len(formats) == 0 {
 		d.Notice = lang.L("There is nothing to export here: open a profile and show one of its pictures or its table.")
@@ -64,7 +66,7 @@ func (d *Desk) chooseExport() {
 	o := ExportOffer{
 		View: view, Name: base + "-" + view, Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
 		Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme,
-		Copy: func(f export.Format, l export.Look) { d.copyFormat(s, f, l) },
+		Copy: func(f export.Format, l export.Look) { e.copyFormat(s, f, l) },
 	}
 	if o.Folder == "" {
 		o.Folder = d.Folder()
@@ -80,18 +82,19 @@ func (d *Desk) chooseExport() {
 		if abs, err := filepath.Abs(folder); err == nil {
 			folder = abs
 		}
-		d.rememberExport(view, folder, strings.ToLower(filepath.Ext(path)), l)
-		d.exportTo(path, s, l)
+		e.rememberExport(view, folder, strings.ToLower(filepath.Ext(path)), l)
+		e.exportTo(path, s, l)
 	})
 }
 
 // Formats are the ways to write what the visible tab shows now; none if it shows
 // nothing.
-func (d *Desk) Formats() []export.Format { return d.subject().Formats() }
+func (d *Desk) Formats() []export.Format { return d.exporter.subject().Formats() }
 
 // subject is what the visible tab shows, as something to write. It is empty
 // if the tab shows nothing yet.
-func (d *Desk) subject() *export.Subject {
+func (e *exporter) subject() *export.Subject {
+	d := e.desk
 	s := &export.Subject{}
 	if doc := d.docs.active; doc != nil && doc.content != nil {
 		doc.content.export(d, s)
@@ -138,12 +141,13 @@ func (c *comparedTraces) export(d *Desk, s *export.Subject) {
 
 // exportTo writes a picture or a table in the background. The format is the
 // ending of the path.
-func (d *Desk) exportTo(path string, s *export.Subject, l export.Look) {
+func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
+	d := e.desk
 	ending := strings.ToLower(filepath.Ext(path))
 	var known []string
 	for _, f := range s.Formats() {
 		if f.Ending == ending {
-			d.write(path, s, f, l)
+			e.write(path, s, f, l)
 			return
 		}
 		known = append(known, f.Ending)
@@ -153,8 +157,8 @@ func (d *Desk) exportTo(path string, s *export.Subject, l export.Look) {
 	d.Publish()
 }
 
-func (d *Desk) write(path string, s *export.Subject, f export.Format, l export.Look) {
-	d.exporting(path, func(ctx context.Context) error {
+func (e *exporter) write(path string, s *export.Subject, f export.Format, l export.Look) {
+	e.exporting(path, func(ctx context.Context) error {
 		write, err := f.Prepare(ctx, s, l)
 		if err != nil {
 			return err
@@ -170,7 +174,8 @@ func written(path string) string {
 
 // exporting writes in the background. done is asked for the notice when all is
 // written.
-func (d *Desk) exporting(to string, work func(context.Context) error, done func() string) {
+func (e *exporter) exporting(to string, work func(context.Context) error, done func() string) {
+	d := e.desk
 	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": filepath.Base(to)}), Done: -1}, true
 	}}
@@ -194,9 +199,10 @@ const mostCopied = 32 << 20
 var errTooLarge = errors.New("this is too much for the clipboard, which takes up to 32 MB: export a file")
 
 // copyFormat puts what would be written on the clipboard.
-func (d *Desk) copyFormat(s *export.Subject, f export.Format, l export.Look) {
+func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look) {
+	d := e.desk
 	var b bytes.Buffer
-	d.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
+	e.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
 		write, err := f.Prepare(ctx, s, l)
 		if err == nil {
 			err = write(&b)

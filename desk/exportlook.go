@@ -31,7 +31,7 @@ func (d *Desk) ExportLook() export.Look {
 		Width: cmp.Or(e.Width, export.Width), Height: e.Height, Scale: cmp.Or(e.Scale, export.Scale),
 		Theme: d.Display.Theme, Bare: e.Bare,
 		// A user who has scrolled wants the rest all the same, unless the dialog says otherwise.
-		Whole: e.Whole || d.sight.Part(), Sight: d.sight,
+		Whole: e.Whole || d.exporter.sight.Part(), Sight: d.exporter.sight,
 	}
 	if d.docs.active != nil {
 		l.Title = model.Sanitise(d.docs.active.name())
@@ -46,7 +46,8 @@ func (d *Desk) ExportLook() export.Look {
 }
 
 // rememberExport keeps how something was written.
-func (d *Desk) rememberExport(view, folder, ending string, l export.Look) {
+func (e *exporter) rememberExport(view, folder, ending string, l export.Look) {
+	d := e.desk
 	formats := map[string]string{view: ending}
 	for v, f := range d.keeper.exported.Format {
 		if v != view {
@@ -54,7 +55,7 @@ func (d *Desk) rememberExport(view, folder, ending string, l export.Look) {
 		}
 	}
 	whole := l.Whole
-	if d.sight.Part() {
+	if d.exporter.sight.Part() {
 		whole = d.keeper.exported.Whole
 	}
 	theme := ""

@@ -16,7 +16,7 @@ import (
 // written is what a format writes with a look.
 func (r *rig) written(ending string, l export.Look) string {
 	r.t.Helper()
-	s := r.subject()
+	s := r.exporter.subject()
 	for _, f := range s.Formats() {
 		if f.Ending != ending {
 			continue
@@ -71,7 +71,7 @@ func TestExportLook(t *testing.T) {
 		t.Errorf("the light picture is %v", m.At(1, 799))
 	}
 	l.Scale = 1000
-	if _, err := r.Formats()[1].Prepare(t.Context(), r.subject(), l); err == nil || !strings.Contains(err.Error(), "smaller scale") {
+	if _, err := r.Formats()[1].Prepare(t.Context(), r.exporter.subject(), l); err == nil || !strings.Contains(err.Error(), "smaller scale") {
 		t.Errorf("a huge picture: %v", err)
 	}
 }

@@ -23,7 +23,7 @@ func TestEveryTabExports(t *testing.T) {
 			continue
 		}
 		r.do(screen.ShowTab{Tab: tab})
-		of := r.subject()
+		of := r.exporter.subject()
 		formats := of.Formats()
 		if len(formats) == 0 {
 			t.Errorf("%v exports nothing", tab)

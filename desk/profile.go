@@ -50,7 +50,7 @@ func (c *profileContent) about() string     { return c.brief }
 
 func (c *profileContent) request(d *Desk) request {
 	r := d.walk.request()
-	r.Profile, r.Trend = c.file.Profile, d.trend()
+	r.Profile, r.Trend = c.file.Profile, d.folders.trend()
 	return d.ask(r)
 }
 
@@ -69,7 +69,7 @@ func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.
 // views report the part on the screen.
 func (walked) partial(d *Desk) bool {
 	if d.Tab() != screen.FlameTab {
-		return d.sight.Part()
+		return d.exporter.sight.Part()
 	}
 	p := d.walk.place()
 	return len(p.Zoom) > 0 || p.Span != (flame.Span{})

@@ -17,7 +17,8 @@ import (
 
 // reported are the open documents, in their order. Their contents do not change any
 // more. left names the documents of which nothing is known yet.
-func (d *Desk) reported() (all []report.Document, left []string) {
+func (e *exporter) reported() (all []report.Document, left []string) {
+	d := e.desk
 	q, usual := d.walk.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
 	for _, doc := range d.docs.all {
@@ -54,8 +55,9 @@ func (d *Desk) reported() (all []report.Document, left []string) {
 
 // report asks where to write a page of what is open, with the filters in force and
 // the notes, and writes it.
-func (d *Desk) report(path string) {
-	documents, left := d.reported()
+func (e *exporter) report(path string) {
+	d := e.desk
+	documents, left := e.reported()
 	if len(documents) == 0 {
 		d.Notice = lang.L("A report tells of what is open: open a profile or a trace first.")
 		d.Publish()
@@ -76,7 +78,7 @@ func (d *Desk) report(path string) {
 	o := report.Options{Width: export.Width, Style: d.Display.Style()}
 	helper := layout.Helper{Command: d.layouts.helper.Command}
 	o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return export.LayOut(ctx, &helper, g) }
-	d.exporting(path, func(ctx context.Context) error {
+	e.exporting(path, func(ctx context.Context) error {
 		defer helper.Close()
 		page := report.New(title, o.Style.Theme)
 		for _, s := range documents {

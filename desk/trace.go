@@ -208,7 +208,7 @@ func (t *traceContent) place(*Desk) session.Place {
 func (t *traceContent) restore(*Desk, session.Place) {}
 
 func (t *traceContent) partial(d *Desk) bool {
-	return d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.sight.Part()
+	return d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Part()
 }
 
 func (t *traceContent) noteOn(*Desk) screen.Note {

@@ -9,8 +9,8 @@ import (
 )
 
 // trend is the request for a trend of the active document.
-func (d *Desk) trend() answer.TrendRequest {
-	f := d.followed()
+func (s folders) trend() answer.TrendRequest {
+	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {
 		return answer.TrendRequest{}
 	}
