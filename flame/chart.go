@@ -12,7 +12,7 @@ import (
 
 // Options say which flame graph to make.
 type Options struct {
-	// Pivot shows one node with what it calls below and who calls it above.
+	// Pivot shows one node with its callees below and its callers above.
 	// model.NoNode: everything from the roots.
 	Pivot     model.NodeID
 	Recursion bool // collapse a node that calls itself directly

@@ -130,7 +130,7 @@ func TestLevelsOfDetail(t *testing.T) {
 	}
 }
 
-// checkResolved tells whether all that is wide enough to be seen in the window
+// checkResolved checks that all that is wide enough to be seen in the window
 // is there with a box of its own.
 func checkResolved(t *testing.T, all, c *flame.Chart) {
 	t.Helper()

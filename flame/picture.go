@@ -7,11 +7,11 @@ import (
 
 // Picture is a whole chart with a heading, for a report: a [scene.Picture].
 type Picture struct {
-	Head  scene.Heading // without lines: what is shown, and which filters are in force
+	Head  scene.Heading // without lines: the data shown, and the filters in force
 	Chart *Chart
 	Style Style
 	Width float64
-	Match []bool // per node: what a search found; nil: no search
+	Match []bool // per node: whether it matches the search; nil without a search
 }
 
 // Heading implements scene.Picture.

@@ -322,7 +322,7 @@ func TestPictureOfHostileNamesIsXML(t *testing.T) {
 	}
 }
 
-// What is told of a box is safe for a screen, whatever its name.
+// The text about a box is safe for a screen, whatever its name.
 func TestDescribe(t *testing.T) {
 	c := typed(t, goProfile)
 	if got, want := c.Describe(box(t, c, "main.main", "net/http.(*conn).serve")), "net/http.(*conn).serve\n600ns (60.00%)"; got != want {

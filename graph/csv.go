@@ -13,7 +13,7 @@ import (
 // the figures of both ends. Values are whole numbers in the unit of the sample
 // type, shares are per cent of the total, names are as in the profile. Boxes of a
 // call tree that have one name differ in from_node and to_node, the numbers of the
-// DOT text's nodes. Its errors are those of w.
+// DOT text's nodes. It returns the errors of w.
 func (g *Graph) WriteCSV(w io.Writer) error { return model.WriteCSV(w, edgeColumns, g.records()) }
 
 // WriteSidesCSV writes the edges of both sides of a comparison, first the

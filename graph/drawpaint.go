@@ -19,9 +19,9 @@ type Marks struct {
 	Hover, Selected         int32 // nodes
 	HoverEdge, SelectedEdge int32
 	Lit                     []bool // per edge: a way that is pointed out; nil: none
-	Match                   []bool // per model.NodeID: what a search found; nil: no search
-	Quiet                   []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
-	Fade                    bool   // what is quiet steps back, with its edges, and is not only grey
+	Match                   []bool // per model.NodeID: whether it matches the search; nil without a search
+	Quiet                   []bool // per model.NodeID: whether it is greyed, such as noise; nil for none
+	Fade                    bool   // quiet nodes step back, with their edges, and are not only grey
 	// Changes are per model.NodeID how much it changed, from −1 to 1, NaN for grey:
 	// then colours show changes. nil: they show shares.
 	Changes []float32

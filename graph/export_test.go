@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// TiedName tells whether the last node that a graph shows could as well be
+// TiedName reports whether the last node that a graph shows could as well be
 // another, of the same name and score: pprof then takes any. It returns the
 // name, "" where all is settled.
 func TiedName(r *model.Result, o Options) string {

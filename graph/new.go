@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// New trims the call graph of a result to what a picture can show, as pprof
+// New trims the call graph of a result until a picture can show it, as pprof
 // does (internal/report/report.go, newTrimmedGraph): nodes below a share of all
 // go; of the others the weightiest stay, counted with their nodelets; then
 // edges below their share go, and residual ones that only repeat what other
@@ -90,7 +90,7 @@ func (t *trimming) graph() error {
 	for _, i := range t.order[:n] {
 		kept = append(kept, t.d.nodes[i].id)
 	}
-	t.g.DroppedEdges = 0 // now edges over what is left out count instead
+	t.g.DroppedEdges = 0 // now edges over nodes that are left out count instead
 	if err := t.draw(kept); err != nil {
 		return err
 	}

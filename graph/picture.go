@@ -7,9 +7,9 @@ type Picture struct {
 	Head  scene.Heading // without lines: pprof's legend
 	Chart *Chart
 	Style Style
-	Match []bool // per model.NodeID: what a search found; nil: no search
-	Quiet []bool // per model.NodeID: what is greyed, such as noise; nil: nothing
-	Fade  bool   // what is quiet steps back
+	Match []bool // per model.NodeID: whether it matches the search; nil without a search
+	Quiet []bool // per model.NodeID: whether it is greyed, such as noise; nil for none
+	Fade  bool   // quiet nodes step back
 	// Part is the part that is drawn, as it is on the screen; nil: all.
 	Part *View
 }

@@ -39,7 +39,7 @@ func profiles(t *testing.T) []string {
 	return files
 }
 
-// readable tells the files that pprof itself can read.
+// readable reports whether pprof itself can read a file.
 func readable(file string) bool {
 	return !slices.ContainsFunc([]string{".md", ".txt", ".trace", "cut-60pct.pb.gz"}, func(no string) bool {
 		return strings.HasSuffix(file, no)
@@ -191,7 +191,7 @@ func dot(t testing.TB, g *graph.Graph) string {
 	return b.String()
 }
 
-// compare tells the first lines that only one of two lists has.
+// compare returns the first lines that only one of two lists has.
 func compare(got, want []string) string {
 	if slices.Equal(got, want) {
 		return ""

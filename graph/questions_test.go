@@ -111,7 +111,7 @@ func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
 	return out
 }
 
-// typeable tells texts that survive pprof's command line as they are: it takes
+// typeable reports whether a text survives pprof's command line as it is: pprof takes
 // //: for a comment, commas for lists and ends lines.
 func typeable(s string) bool {
 	return s != "" && strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\n\r\x00,=") && !strings.Contains(s, "//:")

@@ -2,6 +2,6 @@
 
 package graph_test
 
-// underRace tells that the race detector watches, which makes everything ten
+// underRace says that the race detector watches, which makes everything ten
 // times as slow: the full sweep is for runs without it.
 const underRace = true

@@ -10,7 +10,7 @@ import (
 	"profstation/loader/pprof"
 )
 
-// whatOpens says what can be opened to those who came with something else.
+// whatOpens lists the inputs that can be opened, for errors about others.
 const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
 
 // describe says what bytes that are no profile really are. proto is why they

@@ -34,11 +34,11 @@ var formats = []format{
 // SniffSize is how many of its first bytes are enough to find out what an input is.
 const SniffSize = 4096
 
-// Look is what an input looks like.
+// Look describes an input by its first bytes.
 type Look struct {
 	Format string // "" if it is none that can be opened
 	Trace  bool   // it is an execution trace
-	Packed bool   // with gzip; if too little is there to see of what, Format is "gzip"
+	Packed bool   // with gzip; if too few bytes are there to look inside, Format is "gzip"
 }
 
 // Sniff says what an input looks like by its first bytes, up to [SniffSize] of
@@ -70,7 +70,7 @@ type loading struct {
 	warnings []string
 }
 
-// decode finds out what the bytes are and decodes them.
+// decode finds the form of the bytes and decodes them.
 func (l *loading) decode(in *input.Data) (err error) {
 	l.warnings = in.Warnings
 	if len(in.Bytes) == 0 {

@@ -69,7 +69,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 		return nil, notOpened(path, err)
 	}
 	defer r.Close()
-	// What was a file a moment ago may have been replaced since.
+	// The file of a moment ago may have been replaced since.
 	if info, err = r.Stat(); err != nil {
 		return nil, notOpened(path, err)
 	}
@@ -89,7 +89,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	})
 }
 
-// Read loads what a reader gives until its end. The name is for errors and for
+// Read loads a reader's bytes until its end. The name is for errors and for
 // [File.Name]. A cancelled context stops it between two reads.
 func Read(ctx context.Context, name string, r io.Reader, o Options) (*File, error) {
 	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(r, 0) })

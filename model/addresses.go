@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// AddressSum is what is counted at one program counter.
+// AddressSum is the sum at one program counter.
 type AddressSum struct {
 	Address uint64 // as it stands in the profile: where the code was mapped
 	Mapping MappingID

@@ -10,13 +10,13 @@ import (
 type CodeKind uint8
 
 // The kinds of code. OtherCode is native code, other languages, label frames
-// and what is not known.
+// and functions of unknown origin.
 const (
 	OtherCode  CodeKind = iota
 	MainModule          // the program's own module
 	ThirdParty          // another module
 	Std                 // the standard library
-	Runtime             // the Go runtime and what it is made of
+	Runtime             // the Go runtime and its parts
 )
 
 // String names the kind for menus and legends.

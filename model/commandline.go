@@ -9,7 +9,7 @@ import (
 // side.
 type Sources struct {
 	Files []string
-	Base  []string // what is subtracted; nil: nothing
+	Base  []string // the files to subtract; nil for none
 	// Diff makes shares those of the base: -diff_base in place of -base.
 	Diff      bool
 	Normalize bool // the profile is scaled to the total of its base

@@ -182,7 +182,7 @@ func (c *Completer) axis(a LabelAxis) []candidate {
 
 // Classes of matches, the best first.
 const (
-	beginning = iota // the text, or its last part, begins with what was typed
+	beginning = iota // the text, or its last part, begins with the typed text
 	word             // a word of it does
 	within
 	scattered

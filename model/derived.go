@@ -2,7 +2,7 @@ package model
 
 import "sync"
 
-// derived holds what is computed from a profile on demand and kept, so that
+// derived holds results that are computed from a profile on demand and kept, so that
 // queries which differ only in their filters share it.
 type derived struct {
 	mu     sync.Mutex

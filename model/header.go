@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Fact is one line of what a profile says about itself.
+// Fact is one line of a profile's description of itself.
 type Fact struct {
 	Name string // "" for a comment
 	Text string

@@ -101,7 +101,7 @@ func (p *Profile) hasNegative() bool {
 	})
 }
 
-// cpuWarnings are warnings of what a CPU profile cannot answer.
+// cpuWarnings warn of questions that a CPU profile cannot answer.
 func cpuWarnings(p *Profile) []string {
 	var w []string
 	if i := p.ColumnOf("cpu"); i >= 0 && p.Samples.Len() > 0 {

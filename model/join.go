@@ -76,7 +76,7 @@ type mappingKey struct {
 	buildOrFile  StringID
 }
 
-// placed is where a mapping of one profile stands in the joint table, and how
+// placedMapping is where a mapping of one profile stands in the joint table, and how
 // far its addresses have to be moved.
 type placedMapping struct {
 	id   MappingID

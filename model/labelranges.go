@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// LabelRange is what a range of a key's numbers weighs. Both ends belong to it.
+// LabelRange is the weight of a range of a key's numbers. Both ends belong to it.
 type LabelRange struct {
 	Lo, Hi  int64
 	Net     int64 // Σvalue, in units of the sample type

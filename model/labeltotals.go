@@ -63,7 +63,7 @@ func (r *Result) labels(sums []setSum) []*LabelTotals {
 // or hidden.
 func (r *Result) LabelsOf(a LabelAxis) *LabelTotals { return r.labelsOf(a, r.setSums()) }
 
-// setSum is what the samples of one label set weigh.
+// setSum is the weight of the samples of one label set.
 type setSum struct {
 	net     int64
 	samples int

@@ -9,7 +9,8 @@ import (
 // weighs most in it, so that a picture can be coloured by it.
 type TreeLabels struct {
 	Axis LabelAxis
-	// Heads are the values, the heaviest first, and at the end what has none.
+	// Heads are the values, the heaviest first, and at the end the one for
+	// samples without any.
 	Heads []PivotHead
 	// Dominant is, per branch, the value that weighs most: an index into
 	// Heads, −1 where nothing is known (branches that were merged).

@@ -9,7 +9,7 @@ type nameFilter struct {
 	re   *regexp.Regexp
 	p    *Profile
 	memo []int8              // per StringID: 0 not asked, 1 matches, −1 does not
-	of   func(string) string // what of a text is judged; nil: all of it
+	of   func(string) string // the part of a text that is judged; nil for all of it
 	used bool                // it had something to match
 }
 

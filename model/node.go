@@ -16,7 +16,7 @@ const NoNode NodeID = -1
 // address. Two calls belong to the same node when all fields are equal (pprof:
 // internal/graph/graph.go, NodeInfo).
 type Node struct {
-	Name      string // raw; "" for files, and for what was not symbolised
+	Name      string // raw; "" for files, and for addresses without symbols
 	File      string // cleaned path; "" where the granularity leaves it out
 	Object    string // the binary, only where there is no name
 	Address   uint64

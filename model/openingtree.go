@@ -80,7 +80,7 @@ func (t *OpeningTree) Expand(branch int32) {
 			was, known := inlined[n]
 			inline := p.spot.line > 1
 			if t.callers {
-				// The callee is what comes next in the stack.
+				// The callee is the next node of the stack.
 				st := t.r.Profile.Stacks
 				loc := st.locs[st.start[p.spot.lo]+p.spot.depth-1]
 				inline = int(p.spot.line) < len(t.r.nodesOf(loc))

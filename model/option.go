@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// OptionKind is what the value of an [Option] looks like.
+// OptionKind is the kind of value of an [Option].
 type OptionKind int
 
 // The kinds of options. Those from NameFilter on are filters: each is a text,
@@ -35,12 +35,12 @@ type Option struct {
 	Name    string // pprof's
 	Kind    OptionKind
 	Choices []string // of a choice: all; of a text: proposals
-	Usual   string   // what the zero value stands for, "" if for itself
+	Usual   string   // the value that the zero value stands for, "" if for itself
 	Usage   string   // on the command line; the word for its argument stands in backquotes
 	Hint    string   // a few words beside its name
 	About   string   // a sentence or two
-	Chip    string   // what a window always shows of it while it is in force; %s is its text
-	Phrase  string   // what a caption says of it; %s is its text
+	Chip    string   // the text that a window always shows while it is in force; %s is its value
+	Phrase  string   // its words in a caption; %s is its value
 
 	inverse string // the filter that leaves out what this one leaves
 	field   func(*Query) any

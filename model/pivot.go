@@ -20,7 +20,7 @@ type Pivot struct {
 	cum   *pivotGrid // of functions; nil for labels
 }
 
-// PivotHead is what a row or a column of a [Pivot] stands for.
+// PivotHead is the heading of a row or a column of a [Pivot].
 type PivotHead struct {
 	Axis    LabelAxis
 	Value   LabelValue

@@ -41,7 +41,7 @@ func words(t *testing.T, p *model.Profile) (names, files []string) {
 	return unique(names), slices.Compact(files)
 }
 
-// typeable tells texts that survive pprof's command line as they are: it takes
+// typeable reports whether a text survives pprof's command line as it is: pprof takes
 // //: for a comment and ends lines.
 func typeable(s string) bool {
 	return s != "" && strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\n\r\x00") && !strings.Contains(s, "//:")

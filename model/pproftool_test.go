@@ -105,7 +105,7 @@ type answer struct {
 	text string
 }
 
-// withText tells the queries that are also asked as text, which costs as much
+// withText reports whether a query is also asked as text, which costs as much
 // again.
 func withText(i int) bool { return i%4 == 0 }
 

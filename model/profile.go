@@ -25,9 +25,9 @@ type Profile struct {
 	derived derived
 }
 
-// Header is what a profile says about itself.
+// Header is a profile's description of itself.
 type Header struct {
-	Format   string        // what the file was: "pprof", "goroutine debug=2", …
+	Format   string        // the form of the file: "pprof", "goroutine debug=2", …
 	Time     time.Time     // when it was taken; zero: not known
 	Duration time.Duration // how long it was recorded; 0: not known
 	Period   int64         // units of PeriodType between two samples; 0: not known
@@ -37,7 +37,7 @@ type Header struct {
 	DefaultSampleType string
 	Comments          []string
 	DocURL            string
-	Warnings          []string // what was lost or mended while loading, one line each
+	Warnings          []string // losses and repairs while loading, a line each
 }
 
 // Builder collects a profile's tables. The zero value is not ready: use

@@ -11,7 +11,7 @@ type Refining struct {
 	Name     string // pprof's: focus, ignore, tagfocus …
 	Text     string
 	Off      bool
-	Inverted bool // what it would leave is left out, and the other way round
+	Inverted bool // it leaves out the samples that it would keep, and keeps the others
 }
 
 // Refinement is the filters of a question, in the order they were put, and can
@@ -76,7 +76,7 @@ func join(kind OptionKind, texts []string) string {
 	return "(?:" + strings.Join(texts, ")|(?:") + ")"
 }
 
-// CheckFilter returns what is wrong with the text of one filter, by pprof's
+// CheckFilter returns the error in the text of one filter, by pprof's
 // name, without answering anything. An error is a *[QueryError].
 func (p *Profile) CheckFilter(name, text string) error {
 	o := OptionNamed(name)

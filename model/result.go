@@ -33,7 +33,7 @@ type Result struct {
 	// of the stacks before stack i. Without negative values both are one slice.
 	net, abs []int64
 
-	stackOK, setOK []bool // what the filters let pass; nil: all
+	stackOK, setOK []bool // whether the filters let it pass; nil if all pass
 	// judged is the stack of each sample that stackOK is about, before
 	// prune_from cut it.
 	judged []StackID

@@ -126,7 +126,7 @@ func (s *stackSorter) work() {
 	}
 }
 
-// partition sorts one part as far as its pieces differ, and adds what is left to
+// partition sorts one part as far as its pieces differ, and adds the rest to
 // own, or to the list where it is large.
 func (s *stackSorter) partition(own []stackPart, p stackPart) []stackPart {
 	leave := func(q stackPart) {

@@ -6,7 +6,7 @@ type StackTrace struct {
 	Stack  StackID // of [Result.Profile]
 	Labels LabelSetID
 	Value  int64 // may be 0 if another sample type has a value
-	Div    int64 // what a mean divides it by; 0: none was asked for
+	Div    int64 // the divisor of a mean; 0 if none was asked for
 }
 
 // ValueShown is the mean where one was asked for, else Value.

@@ -16,7 +16,7 @@ type unit struct {
 
 // unitFamily is a group of units that convert into each other.
 type unitFamily struct {
-	base  unit // what is meant where a target unit is unknown
+	base  unit // stands for an unknown target unit
 	units []unit
 }
 
@@ -94,7 +94,7 @@ func (f *unitFamily) auto(v float64) *unit {
 // "minimum") is the largest unit in which the value is at least 1. The unit it
 // returns is empty where it says nothing (counts).
 func Scale(v int64, from, to string) (float64, string) {
-	if v < 0 && -v > 0 { // the smallest int64 has no positive twin
+	if v < 0 && -v > 0 { // the smallest int64 has no positive opposite
 		f, u := Scale(-v, from, to)
 		return -f, u
 	}

@@ -107,7 +107,7 @@ func Contrast(a, b Color) float64 {
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// MinContrast is what text must reach on what it stands on: WCAG 2.2, 1.4.3.
+// MinContrast is the least contrast of text with its background: WCAG 2.2, 1.4.3.
 const MinContrast = 4.5
 
 var (

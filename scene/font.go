@@ -81,7 +81,7 @@ const (
 type face struct {
 	font    *sfnt.Font
 	perEm   int64                // font units
-	ascii   [utf8.RuneSelf]glyph // controls as what is shown for them
+	ascii   [utf8.RuneSelf]glyph // controls as the glyphs shown for them
 	others  map[rune]glyph
 	missing glyph
 	figure  int64 // advance of 0 to 9

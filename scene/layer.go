@@ -92,7 +92,7 @@ func (l *Layer) move(by image.Point, paint func(Canvas)) bool {
 		l.r.clip = d
 		paint(l.r)
 	}
-	across := image.Rectangle{Max: size} // above or below what is kept
+	across := image.Rectangle{Max: size} // above or below the part that is kept
 	if by.Y > 0 {
 		across.Max.Y = kept.Min.Y
 	} else {

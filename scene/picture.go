@@ -3,7 +3,7 @@ package scene
 // Picture is a drawing for a report, with a heading that says what it shows.
 // Exports treat all pictures alike.
 type Picture interface {
-	// Size is what the whole picture needs, in logical pixels.
+	// Size is the size of the whole picture, in logical pixels.
 	Size() (width, height float64)
 	// Heading is the lines below its title.
 	Heading() []string
@@ -12,7 +12,7 @@ type Picture interface {
 	Draw(Canvas)
 }
 
-// PictureMargin is the room around what a picture shows, in logical pixels.
+// PictureMargin is the room around the content of a picture, in logical pixels.
 const PictureMargin = 12.0
 
 // headingStep is the distance of the baselines of a heading.
@@ -20,14 +20,14 @@ const headingStep = 17.0
 
 var titleFont = Font{Size: TextSize + 2, Bold: true}
 
-// NoteFont is the type of what a picture says about itself.
+// NoteFont is the type of the lines in a picture's heading.
 var NoteFont = Font{Size: TextSize}
 
 // Heading is what stands above a picture for a report: its title, and lines
 // that say what is shown and which filters are in force.
 type Heading struct {
 	Title string   // usually the name of the file
-	Lines []string // nil: what the picture says of itself
+	Lines []string // nil for the picture's own
 	Bare  bool     // nothing but the margin
 }
 
@@ -47,7 +47,7 @@ func (h Heading) Height() float64 {
 	return PictureMargin + headingStep*float64(1+len(h.Lines)) + 6
 }
 
-// Width is what the longest of the texts needs, without margins.
+// Width is the width of the longest of the texts, without margins.
 func (h Heading) Width() float64 {
 	if h.Bare {
 		return 0

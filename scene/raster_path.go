@@ -48,7 +48,7 @@ func (r *Raster) begin(reach float64) {
 // rectangle around its part in a band, and nearly all in the one around it whole.
 const bandHeight = 24
 
-// paintPolygon fills what the polygon encloses.
+// paintPolygon fills the inside of the polygon.
 func (r *Raster) paintPolygon(p premultiplied) {
 	low, high := r.polygon.rows()
 	for y := low; y < high; y += bandHeight {

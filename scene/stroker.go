@@ -20,11 +20,11 @@ type stroker struct {
 	half    float64   // of the width, in device pixels
 	dash    []float64
 	period  float64 // sum of dash
-	visible Rect    // device pixels; what is outside needs no dashes
+	visible Rect    // device pixels; lines outside need no dashes
 	line    []Point // without repeated points
 	piece   []Point // one dash
 	outline []Point
-	steps   int // of dashed, to bound it whatever the numbers
+	steps   int // of dashed, to bound it for any numbers
 }
 
 // start prepares for figures of one path; dash is in logical pixels.

@@ -209,7 +209,7 @@ func (s *SVG) dashes(dash []float64) {
 	s.text(`"`)
 }
 
-// PushClip limits what is drawn to r and the clips in force.
+// PushClip limits drawing to r and the clips in force.
 func (s *SVG) PushClip(r Rect) { s.clips = append(s.clips, s.clip().Intersect(r)) }
 
 // PopClip ends the clip last pushed.

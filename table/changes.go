@@ -19,7 +19,7 @@ const (
 	DiffName
 )
 
-// change is what a table of changes shows of a row.
+// change is a row of a table of changes.
 type change struct {
 	before, after, delta float64
 	share                float64 // of all changes, in per cent
@@ -36,7 +36,7 @@ type changes[T any] struct {
 	help    changeHelp
 }
 
-// changeHelp says what the columns mean. The glossary does where a text is empty.
+// changeHelp explains the columns. Where a text is empty, the glossary explains it.
 type changeHelp struct{ base, now, delta, percent, share, real string }
 
 // table is a table of rows with a column for their names, and with one before the

@@ -97,7 +97,7 @@ func nodeColumn(g model.Granularity, help string) Column {
 // sameShare is the help of a column of shares beside one of values.
 const sameShare = "The same as a share of the total."
 
-// namedNode is what the column of nodes says of itself.
+// namedNode is the heading of the column of nodes.
 const namedNode = "The node, named as go tool pprof names it."
 
 // shareOf is v as a part of the total of a result, for a bar.

@@ -13,7 +13,7 @@ import (
 // sorts by cum. It keeps the rows, which must not change afterwards.
 //
 // A file has the figures of both, flat and cum: whole numbers as recorded, and
-// normalised ones. It leaves empty what is not known.
+// normalised ones. It leaves unknown figures empty.
 func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	t := diffChanges(c).table(rows, nil,
 		column[compare.Row]{nodeColumn(c.Query.Granularity, namedNode), func(r *compare.Row) string { return model.Sanitise(c.Name(r.Node)) }, nil},

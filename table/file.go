@@ -11,7 +11,7 @@ import (
 )
 
 // WriteCSV writes the fields of all rows. Texts are the bytes of the profile,
-// quoted where needed. Its errors are those of w.
+// quoted where needed. It returns the errors of w.
 func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
 
 // WriteSidesCSV writes the rows of both sides of a comparison, first the

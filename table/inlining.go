@@ -2,7 +2,7 @@ package table
 
 import "profstation/model"
 
-// Inlining is whether the calls of a function were compiled into its callers.
+// Inlining says whether the calls of a function were compiled into its callers.
 type Inlining string
 
 // The marks of pprof: all calls were inlined, or some of them. The zero value is

@@ -10,7 +10,7 @@ type Picture struct {
 	Head  scene.Heading
 	Table *Table
 	Theme *scene.Theme
-	Empty string // what is written where there are no rows
+	Empty string // the text if there are no rows
 	Width float64
 	// SortColumn, Descending and Match mean the same as in a View.
 	SortColumn int

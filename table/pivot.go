@@ -67,7 +67,7 @@ func (t *PivotReport) total(h *model.PivotHead) int64 {
 // PivotFirst+i is Pivot.Cols[i]. Before it stand the name of a row and its total.
 const PivotFirst = 2
 
-// rowsTitle says what the rows are.
+// rowsTitle is the heading of the rows.
 func (t *PivotReport) rowsTitle() string {
 	if t.Functions {
 		return "functions"

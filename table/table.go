@@ -60,7 +60,7 @@ type View struct {
 	Selected, Hover int // rows; −1: none
 	SortColumn      int // −1: none
 	Descending      bool
-	Match           func(row int) bool // what a search found; nil: no search
+	Match           func(row int) bool // whether a row matches the search; nil without a search
 }
 
 // Height is the height that the header and all rows need.

@@ -33,7 +33,7 @@ type topHeader struct {
 	Shown       int               `json:"shown"`         // rows
 	Nodes       int               `json:"nodes"`         // before nodecount
 	Dropped     int               `json:"dropped"`       // by nodefraction
-	Cutoff      int64             `json:"cutoff"`        // what had a smaller |cum| was dropped
+	Cutoff      int64             `json:"cutoff"`        // rows with a smaller |cum| were dropped
 	Flat        int64             `json:"accounted_for"` // Σflat of the rows
 }
 

@@ -73,7 +73,7 @@ func endWith(in io.Reader) {
 	os.Exit(0)
 }
 
-// answering writes one answer, whoever has it first.
+// answering writes the first answer that comes, and no other.
 type answering struct {
 	once sync.Once
 	w    io.Writer

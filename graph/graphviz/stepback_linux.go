@@ -10,7 +10,7 @@ import (
 const behind = 10
 
 // stepBack lowers the priority of the thread that it is called on, and keeps the
-// goroutine there. What cannot be lowered costs others some of their time.
+// goroutine there. A thread that cannot be lowered costs others some of their time.
 func stepBack() {
 	runtime.LockOSThread()
 	above, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0) // the kernel's: 20 less the niceness

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Stage says whether another layout follows.
+// Stage is the stage of a layout. It shows whether another one follows.
 type Stage int
 
 const (

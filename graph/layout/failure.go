@@ -13,7 +13,7 @@ const (
 	Died                     // it ended without an answer: killed, or broke off
 	TooLong                  // it was ended because it took too long
 	TooLarge                 // it was ended because it needed too much memory
-	Refused                  // graphviz, or what it answered, made no sense
+	Refused                  // graphviz refused, or its answer made no sense
 )
 
 // Failure is why there is no layout by graphviz. Choosing fewer nodes helps

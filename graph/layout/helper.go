@@ -214,7 +214,7 @@ func (p *process) lastWords(err error) string {
 	return err.Error()
 }
 
-// tail keeps the beginning of what a process writes to standard error.
+// tail keeps the beginning of a process's standard error.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte

@@ -142,7 +142,7 @@ func numbers(s string, n int) ([4]float64, error) {
 	return v, nil
 }
 
-// clip shortens what is quoted in an error.
+// clip shortens a quotation in an error.
 func clip(s string) string {
 	const longest = 60
 	if len(s) > longest {

@@ -21,7 +21,7 @@ const (
 	kindMemory    = 'M'
 
 	headLength = 13
-	// mostBytes bounds what is read in one piece: json0 has about 550 bytes an
+	// mostBytes bounds one message: json0 has about 550 bytes an
 	// edge, of 100,000 edges.
 	mostBytes = 64 << 20
 )

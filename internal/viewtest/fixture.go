@@ -34,15 +34,15 @@ type Sent []screen.Intent
 // Send is the [screen.Send] of a view.
 func (s *Sent) Send(i screen.Intent) { *s = append(*s, i) }
 
-// Take returns what was sent since the last time.
+// Take returns the intents that were sent since the last time.
 func (s *Sent) Take() []screen.Intent {
 	all := *s
 	*s = nil
 	return all
 }
 
-// Want compares what was sent since the last time. Intents with functions in
-// them are only told by their type.
+// Want compares the intents that were sent since the last time. Intents with
+// functions in them are compared only by their type.
 func (s *Sent) Want(t *testing.T, want ...screen.Intent) {
 	t.Helper()
 	got := s.Take()
@@ -92,7 +92,7 @@ func Small() *model.Profile {
 	return Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20", "main.main,main.log 20", "runtime.gc 10")
 }
 
-// Snapshot is what is shown of a profile, prepared for all tabs.
+// Snapshot returns a snapshot of a profile, prepared for all tabs.
 func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot {
 	t.Helper()
 	r, err := p.Evaluate(model.DefaultQuery().Whole())
@@ -220,7 +220,7 @@ func Find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 		case *container.Split:
 			walk(o.Leading)
 			walk(o.Trailing)
-		case fyne.Widget: // Fyne's own widgets keep what they are made of to themselves
+		case fyne.Widget: // Fyne's own widgets hide their parts
 			if strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "profstation/") {
 				for _, o := range test.WidgetRenderer(o).Objects() {
 					walk(o)
@@ -232,7 +232,7 @@ func Find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 	return out
 }
 
-// gestures is what a mouse can do on a surface.
+// gestures are the gestures of a mouse on a surface.
 type gestures interface {
 	desktop.Mouseable
 	fyne.Draggable

@@ -18,7 +18,7 @@ const MaxError = 1000
 // rest for those who ask for it.
 type Error struct {
 	Name    string // the input, as the user named it
-	Found   string // what it is or what was found, in plain words
+	Found   string // the input, or the part of it that was found, in plain words
 	Advice  string // what to do next; may be empty
 	Details string // the rest, such as a decoder's own words; may be many lines
 	Err     error  // the cause, for errors.Is; may be nil
@@ -35,7 +35,7 @@ func Damaged(found string, err error) *Error {
 }
 
 // Error is "name: found; advice" on one line, safe for a screen and of
-// bounded length whatever the input held.
+// bounded length for any input.
 func (e *Error) Error() string {
 	s := e.Found
 	if e.Advice != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// IsGzip reports whether the first two bytes are those of gzip (RFC 1952).
+// IsGzip reports whether the first two bytes are the magic number of gzip (RFC 1952).
 func IsGzip(head []byte) bool {
 	return len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b
 }
@@ -83,7 +83,7 @@ func (in *Data) gunzip(br *bufio.Reader, hint int64, l Limits, p *Progress) erro
 	}
 }
 
-// rest notes what stands behind the last member. It is not part of a profile,
+// rest notes the bytes behind the last member. It is not part of a profile,
 // for that was complete. Zeros are padding and not worth a word.
 func (in *Data) rest(br *bufio.Reader) {
 	n, zeros := 0, true

@@ -10,7 +10,7 @@ import (
 // it: a shorter capture, a prompt for a password, the switch for certificates.
 type Problem string
 
-// What goes wrong with servers.
+// The kinds of errors of servers.
 const (
 	BadAddress   Problem = "bad address"
 	BadRequest   Problem = "bad request"

@@ -140,7 +140,7 @@ const (
 	unknownKind  = "Unknown profile"
 )
 
-// explainAnswer is about what the server said.
+// explainAnswer explains the answer of a server.
 func (c *Client) explainAnswer(e *Error, a *answerError, r Request) {
 	text := string(a.body)
 	e.Details = fmt.Sprintf("%d %s\n%s", a.status, http.StatusText(a.status), text)

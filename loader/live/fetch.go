@@ -23,7 +23,7 @@ type Progress struct {
 // Remaining is how long the server still records.
 func (p Progress) Remaining() time.Duration { return max(0, p.Length-p.Elapsed) }
 
-// Capture is what a server gave.
+// Capture is the answer of a server.
 type Capture struct {
 	Request Request
 	Start   time.Time
@@ -39,7 +39,7 @@ const progressStep = 100 * time.Millisecond
 // the recording in the server too. The capture of a kind that is being made
 // already is refused.
 //
-// What the server gave is in Data also where it cannot be decoded: then there is
+// Data has the server's answer even if it cannot be decoded: then there is
 // a Capture and an error.
 func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)) (*Capture, error) {
 	if err := r.Validate(); err != nil {
@@ -173,7 +173,7 @@ func elsewhere(answer *http.Response) string {
 	return u.String()
 }
 
-// page is an error if the answer is a page for people, whatever it says it is.
+// page returns an error if the answer is a page for people, whatever type it claims.
 func page(answer *http.Response, body []byte) error {
 	if input.IsHTML(body) {
 		return &answerError{answer.StatusCode, "", body[:min(len(body), mostErrorBody)], answer.Header, elsewhere(answer)}

@@ -22,7 +22,7 @@ type Offer struct {
 	Note  string // what to know before it is captured; "" for nothing
 }
 
-// indexTimeout is how long the list of what a server offers may take.
+// indexTimeout is how long a server's list of profiles may take.
 const indexTimeout = 15 * time.Second
 
 // link is a line of the index of net/http/pprof (pprof.go, indexTmplExecute, and

@@ -88,7 +88,7 @@ func TestRealServer(t *testing.T) {
 	}
 }
 
-// What a real server refuses is told in plain words.
+// A refusal of a real server is reported in plain words.
 func TestRealServerRefuses(t *testing.T) {
 	t.Parallel()
 	target := serve(t, "127.0.0.1:0")

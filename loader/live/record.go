@@ -14,7 +14,7 @@ import (
 	"profstation/loader/input"
 )
 
-// Plan is what is to be recorded.
+// Plan says which profiles to record, how often and where.
 type Plan struct {
 	Requests []Request
 	Every    time.Duration // from start to start; 0: once
@@ -175,7 +175,7 @@ func notWritten(path string, err error) error {
 // system refuses.
 const stamp = "2006-01-02T15-04-05"
 
-// most names of one kind in one second.
+// mostInSecond bounds the names of one kind in one second.
 const mostInSecond = 1000
 
 // save writes a capture, whole or not at all, under a name that is free.

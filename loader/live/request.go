@@ -44,10 +44,10 @@ func (k Kind) page() string {
 	return string(k)
 }
 
-// Takes is whether a capture takes a length of time.
+// Takes reports whether a capture takes a length of time.
 type Takes string
 
-// What a number of seconds is to a kind.
+// The meaning of a number of seconds for a kind.
 const (
 	// Length: it is recorded for so long. CPU takes whole seconds.
 	Length Takes = "length"

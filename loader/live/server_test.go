@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// serve starts the service under load and returns the address that it tells.
+// serve starts the service under load and returns the address that it prints.
 func serve(t *testing.T, addr string) live.Target {
 	t.Helper()
 	path, err := built()

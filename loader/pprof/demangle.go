@@ -76,7 +76,7 @@ func looksDemangled(name string) bool {
 	return strings.ContainsAny(name, "<>[]") || strings.Contains(name, "::")
 }
 
-// withoutPairs removes what stands between an opening and its closing
+// withoutPairs removes the text between an opening and its closing
 // character, both included. A name in which they do not match is cut as far as
 // the pairs before the mismatch go.
 func withoutPairs(name string, open, closing byte) string {

@@ -20,8 +20,8 @@ const (
 // wireError is a fault in the encoding itself.
 type wireError struct {
 	at  int    // bytes from the start of the message
-	why string // what was found there
-	cut bool   // the message ends too early: what it announces is not there
+	why string // the fault found there
+	cut bool   // the message ends before the length that it announces
 }
 
 func (e *wireError) Error() string { return fmt.Sprintf("%s at byte %d", e.why, e.at) }

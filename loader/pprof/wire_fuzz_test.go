@@ -62,7 +62,7 @@ var wireCases = []struct {
 	{"drop_frames no regexp", msg(str(""), str("("), num(profileDropFrames, 1))},
 }
 
-// Msg joins fields.
+// msg joins fields.
 func msg(fields ...[]byte) []byte {
 	var m []byte
 	for _, f := range fields {
@@ -80,12 +80,12 @@ func uvarint(u uint64) []byte {
 	return append(b, byte(u))
 }
 
-// Num is a field with a number.
+// num is a field with a number.
 func num(field int, v uint64) []byte {
 	return append(uvarint(uint64(field)<<3|wireVarint), uvarint(v)...)
 }
 
-// Part is a field with bytes.
+// part is a field with bytes.
 func part(field int, b ...byte) []byte {
 	return append(append(uvarint(uint64(field)<<3|wireBytes), uvarint(uint64(len(b)))...), b...)
 }

@@ -49,7 +49,7 @@ func read(path string, info fs.FileInfo) *File {
 		return fail(err)
 	}
 	defer r.Close()
-	// What was a file a moment ago may have been replaced since.
+	// The file of a moment ago may have been replaced since.
 	if info, err = r.Stat(); err == nil {
 		err = regular(path, info)
 	}

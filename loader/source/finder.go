@@ -19,7 +19,7 @@ import (
 // so files are read once, and again when they have changed. It is used by one
 // goroutine at a time.
 type Finder struct {
-	folders  []string // what the user allows, in their order: absolute, cleaned
+	folders  []string // allowed by the user, in order: absolute, cleaned
 	trim     []string // beginnings of paths that are not looked for, with a slash
 	goroot   string   // "": none
 	modcache string
@@ -30,7 +30,7 @@ type Finder struct {
 // Options are where to look. The zero value looks only where Go keeps its own
 // and other people's code.
 type Options struct {
-	// Folders are those that the user allows to read: pprof's source_path.
+	// Folders are the folders that the user allows to read: pprof's source_path.
 	Folders []string
 	// Trim are beginnings of paths that are left out: pprof's trim_path.
 	Trim []string
@@ -80,7 +80,7 @@ func (f *Finder) Allow(dir string) bool {
 	return true
 }
 
-// Folders are those that were allowed, to be remembered.
+// Folders returns the folders that were allowed, to be remembered.
 func (f *Finder) Folders() []string { return slices.Clone(f.folders) }
 
 // NotFound is why there is no text for a name.
@@ -349,7 +349,7 @@ func modcache() string {
 	return ""
 }
 
-// regular refuses what is no file: reading a pipe or a device may take for ever.
+// regular refuses all but regular files: reading a pipe or a device may take for ever.
 func regular(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():

@@ -111,7 +111,7 @@ func splitLine(s string) (string, int64) {
 }
 
 // parseLabels reads {"key":"value", "key":"value"}, as labelMap.String in Go's
-// runtime/pprof/label.go writes it. What does not look so ends it.
+// runtime/pprof/label.go writes it. Any other line ends it.
 func parseLabels(s string) map[string]string {
 	labels := map[string]string{}
 	s = strings.TrimPrefix(s, "{")

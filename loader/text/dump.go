@@ -95,7 +95,7 @@ func ParseDump(data []byte, limits input.Limits, p *input.Progress) (dump *profi
 // every line of it is a location of its own.
 const dumpMemory = 12
 
-// warnings says what the dump does not hold.
+// warnings lists the things that the dump does not hold.
 func (q *dumpParser) warnings() []string {
 	var w []string
 	if q.cut > 0 {

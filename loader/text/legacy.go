@@ -121,7 +121,7 @@ func Split(data []byte) []int {
 	return cuts
 }
 
-// legacyMemory is an estimate of what the library needs for each byte of a
+// legacyMemory is an estimate of the memory that the library needs for each byte of a
 // legacy profile, where every word may be an address of its own.
 const legacyMemory = 40
 

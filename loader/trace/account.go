@@ -93,7 +93,7 @@ func (a *account) decoded(s *stitcher, r result) {
 	a.lose(g, input.Bounded(why, 200), err.Error())
 }
 
-// finish writes what is known into the model.
+// finish writes the account into the model.
 func (a *account) finish(s *stitcher, t *trace.Trace) {
 	t.Generations = append([]trace.Generation(nil), a.rows...)
 	a.times(s, t)

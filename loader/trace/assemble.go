@@ -176,7 +176,7 @@ func (a *assembly) release() {
 	}
 }
 
-// spanBytes is what a span takes in the model's columns.
+// spanBytes is the size of a span in the model's columns.
 const spanBytes = 16
 
 // each calls f for the spans of every goroutine in every chunk, and done for

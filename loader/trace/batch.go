@@ -18,12 +18,12 @@ const (
 	maxGenerationNumber = 1 << 40 // one a second for 30,000 years
 )
 
-// batch is the header of one batch of a trace: what the file is split by.
+// batch is the header of one batch of a trace. The file is split by them.
 type batch struct {
 	from, to   int64 // the whole batch, header included
 	generation uint64
 	time       uint64
-	kind       byte // the first byte of what is in it; 0: empty
+	kind       byte // the first byte of its content; 0 if it is empty
 	end        bool // no batch: the byte that ends a generation, since Go 1.26
 	cut        bool // the file ends within it
 }

@@ -350,7 +350,7 @@ func TestTraceErrors(t *testing.T) {
 	}
 }
 
-// Behind a trace nothing is read, but it is told.
+// Bytes behind a trace are not read, but reported.
 func TestTraceTwoInOneFile(t *testing.T) {
 	eachSound(t, func(t *testing.T, s *sound) {
 		two := slices.Concat(s.data, s.data)

@@ -45,7 +45,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 	return nil
 }
 
-// note takes a figure, or what a program said of itself.
+// note handles a metric, or an annotation of the program.
 func (d *decoder) note(e *xtrace.Event, at int64) {
 	row := noteRow{at: at, scope: none}
 	switch e.Kind() {

@@ -51,7 +51,7 @@ func (l *load) byFast(d *decoder, i int) (*decoded, error) {
 	return d.guarded(func() (*decoded, error) { return d.generation(l.version, l.data[i], false) })
 }
 
-// sameDecoded tells where two decoded generations differ; "" where they do not.
+// sameDecoded reports where two decoded generations differ, "" if they do not.
 func sameDecoded(got, want *decoded) string {
 	a, b := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range a.NumField() {

@@ -44,7 +44,7 @@ type order struct {
 	marks     markState
 	markCount uint64
 	change    goChange
-	bad       bool // an event named what is not known; see errUnusual
+	bad       bool // an event named something unknown; see errUnusual
 }
 
 // goOrder is the state of a goroutine.
@@ -127,7 +127,7 @@ func (o *openRanges) end(kind byte) (text uint64, out outcome) {
 	return 0, unusual
 }
 
-// markState is whether the collector marks.
+// markState says whether the collector marks.
 type markState uint8
 
 const (

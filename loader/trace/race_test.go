@@ -2,6 +2,6 @@
 
 package trace
 
-// underRace tells that the race detector watches, which makes everything ten
+// underRace says that the race detector watches, which makes everything ten
 // times as slow: long sweeps are for runs without it.
 const underRace = true

@@ -35,7 +35,7 @@ type procRow struct {
 	status bool // the state is not new, the generation only says so
 }
 
-// noteKind says what a note is about.
+// noteKind is the kind of a note.
 type noteKind uint8
 
 const (
@@ -86,7 +86,7 @@ type goRow struct {
 	start   trace.StackIndex // at its beginning
 	root    model.StringID   // its outermost function
 	spans   int32
-	state   trace.GoState // at the end of what was read; GoUnknown: not known
+	state   trace.GoState // at the end of the rows read; GoUnknown if it is not known
 }
 
 // offsets is a column of times since a generation's Sync. Few generations last

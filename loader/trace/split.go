@@ -248,7 +248,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	}
 	from := off
 	if p.last.to == off && !p.last.end && p.last.to > 0 {
-		from = p.last.from // its size may be what is wrong
+		from = p.last.from // its size may be wrong
 	}
 	next, found := p.resync(from + 1)
 	if !found {

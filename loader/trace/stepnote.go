@@ -49,7 +49,7 @@ func (o *order) note(c *cursor, on here) outcome {
 }
 
 // keep adds a row to the others, unless something that it names is not known.
-// stack is that of an event whose row has none.
+// stack is the stack of an event whose row has none.
 func (o *order) keep(c *cursor, on here, row noteRow, stack uint64) outcome {
 	s, ok := o.happens(c.time, on)
 	if !ok || o.bad || !knows(&o.t.stacks, stack) {

@@ -201,7 +201,7 @@ func (s *stitcher) goSpans(c *joined, d *decoded) {
 	}
 }
 
-// procSpans keeps what is new of the Ps' states.
+// procSpans keeps the changes of the Ps' states.
 //
 // A P that a thread in a system call has lost is idle for the
 // generation's own reader, but one reader for all knows that it was running

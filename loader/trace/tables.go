@@ -258,7 +258,7 @@ func (t *tables) readStacks(r *reading) bool {
 				return false
 			}
 			k, ok := t.frameOf[f.pc]
-			if !ok { // what is said first of a program counter holds
+			if !ok { // the first frame of a program counter holds
 				k = int32(len(t.frames))
 				t.frames = append(t.frames, f)
 				t.frameOf[f.pc] = k

@@ -32,7 +32,7 @@ const firstOfGenerations = 22
 // cutHeader is a header that is cut off.
 var cutHeader = regexp.MustCompile(`^go 1\.\d{1,4} t[race]{0,4}\x00{0,3}$`)
 
-// Is reports whether the first bytes of an input are those of a trace.
+// Is reports whether an input begins as a trace.
 func Is(head []byte) bool {
 	head = head[:min(len(head), HeaderSize)]
 	return headerLine.Match(head) || cutHeader.Match(head)

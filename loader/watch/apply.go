@@ -149,7 +149,7 @@ func (l *loop) list(files []*file, now time.Time) {
 		if l.ctx.Err() != nil {
 			return
 		}
-		// What was written long ago is steady, unless the clocks differ.
+		// A file that was written long ago is steady, unless the clocks differ.
 		if age := now.Sub(f.sig.modTime()); age > 5*time.Second {
 			f.since = f.sig.modTime()
 		}

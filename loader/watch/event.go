@@ -24,7 +24,7 @@ const (
 	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It
 	// is tried again when it changes.
 	Broken EventKind = "broken"
-	// Renamed: what was at From is now at Path, with the same content.
+	// Renamed: the file at From is now at Path, with the same content.
 	Renamed EventKind = "renamed"
 	// Removed: Path is gone.
 	Removed EventKind = "removed"

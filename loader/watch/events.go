@@ -55,7 +55,7 @@ func (l *loop) event(e fsnotify.Event) {
 	}
 }
 
-// meet finds out what a new path is.
+// meet looks at a new path.
 func (l *loop) meet(path string, now time.Time) {
 	info, err := os.Lstat(path)
 	switch {

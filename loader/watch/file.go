@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// state is what is known of a file.
+// state is the state of a file.
 type state uint8
 
 const (

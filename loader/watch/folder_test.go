@@ -355,7 +355,7 @@ func TestReadOnly(t *testing.T) {
 	r.told(Changed, "a.pprof")
 }
 
-// deaf is a notifier that loses events when it is told to.
+// deaf is a notifier that loses events on request.
 type deaf struct {
 	notifier
 	events chan fsnotify.Event
@@ -430,7 +430,7 @@ type refusing struct{ notifier }
 
 func (refusing) Add(string) error { return errors.New("no space left on device") }
 
-// Without events, for whatever reason, the folder is polled, and that is told.
+// Without events, for whatever reason, the folder is polled, and that is reported.
 func TestPollingByItself(t *testing.T) {
 	for name, o := range map[string]Options{
 		"no notifier": {notifier: func() (notifier, error) { return nil, errors.New("too many open files") }},

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// inode is the identity of what a path leads to.
+// inode is the identity of the file that a path leads to.
 func inode(info fs.FileInfo) (dev, ino uint64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Dev), uint64(s.Ino)

@@ -63,7 +63,7 @@ func (r *reading) read(ctx context.Context, limits loader.Limits) {
 	r.file = f
 }
 
-// bytes reads what is to be decoded, nil if nothing is.
+// bytes reads the bytes to decode, nil if there are none.
 func (r *reading) bytes(limits loader.Limits) []byte {
 	var f *os.File
 	if f, r.err = openFile(r.path); r.err != nil {

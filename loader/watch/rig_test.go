@@ -23,7 +23,7 @@ var quick = timing{
 // patience is how long a test waits before it fails.
 const patience = 60 * time.Second
 
-// rig is a watched folder and all that was told of it.
+// rig is a watched folder and all events about it.
 type rig struct {
 	t      testing.TB
 	dir    string
@@ -36,7 +36,7 @@ type rig struct {
 	late   bool
 }
 
-// watch watches a folder; the options' timing is quick unless they have one.
+// watchDir watches a folder; the options' timing is quick unless they have one.
 func watchDir(t testing.TB, dir string, o Options) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: dir, tries: map[string]int{}}
@@ -63,7 +63,7 @@ func (r *rig) do(f func()) {
 	r.turn.Broadcast()
 }
 
-// wait waits until a condition on what was told holds.
+// wait waits until a condition on the events holds.
 func (r *rig) wait(what string, ok func() bool) {
 	r.t.Helper()
 	guard := time.AfterFunc(patience, func() { r.do(func() { r.late = true }) })
@@ -78,7 +78,7 @@ func (r *rig) wait(what string, ok func() bool) {
 	}
 }
 
-// log is what was told, for people.
+// log writes the events for people.
 func (r *rig) log() string {
 	var b strings.Builder
 	for i, e := range r.events {
@@ -91,7 +91,7 @@ func (r *rig) log() string {
 	return b.String()
 }
 
-// count is how often an event of a kind was told, of a file or of any.
+// count is the number of events of a kind, about a file or about any.
 func (r *rig) count(kind EventKind, name string) int {
 	n := 0
 	for _, e := range r.events {

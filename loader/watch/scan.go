@@ -21,7 +21,7 @@ type folder struct {
 	links bool      // it has symbolic links
 }
 
-// found is what a scan finds at a path.
+// found is a file as a scan found it at a path.
 type found struct {
 	sig  signature
 	link bool // a symbolic link leads to it

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// class is what a file looks like by its first bytes.
+// class is the look of a file by its first bytes.
 type class uint8
 
 const (

@@ -84,7 +84,7 @@ type loop struct {
 	scanTook time.Duration
 	fullAt   time.Time // when the last scan of all was
 	turn     int       // of the sweep over files when polling
-	wakeAt   time.Time // for what is suspect
+	wakeAt   time.Time // for suspect files
 }
 
 func newLoop(ctx context.Context, root string, o Options) *loop {

@@ -145,7 +145,7 @@ func (s *subtraction) apart() {
 	}
 	for _, i := range in.order[sideBase] {
 		if zeroAt(s.base, int(i)) {
-			continue // what it holds cancels
+			continue // its samples cancel
 		}
 		s.add(int(i), other)
 		for c := range s.base {

@@ -130,7 +130,7 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 	return r, nil
 }
 
-// scale fixes what the values of each recording are multiplied by.
+// scale fixes the factors for the values of each recording.
 func (g *Groups) scale(runs []*groupRun) error {
 	switch g.Normalisation.By {
 	case "", AsRecorded:

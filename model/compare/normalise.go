@@ -63,7 +63,7 @@ func (n Normalisation) Suffix() string {
 	return ""
 }
 
-// factors are what the values of a column of each side are multiplied by.
+// factors are the factors for the values of a column of each side.
 func (p *Pair) factors(n Normalisation, column int) (base, now float64, err error) {
 	switch n.By {
 	case "", AsRecorded:

@@ -17,7 +17,7 @@ import (
 // types that both profiles have, in the order of the new one.
 type Pair struct {
 	Base, New *model.Profile
-	// Left is what could not be compared, one line each.
+	// Left lists the samples that could not be compared, a line each.
 	Left []string
 
 	joint   *model.Joint

@@ -8,7 +8,7 @@ import (
 	"profstation/model"
 )
 
-// Finding is what can be said of one difference.
+// Finding is a judgement of one difference.
 type Finding string
 
 // The findings, in the words that a user reads.
@@ -38,7 +38,7 @@ func (f Finding) adjusted(q float64, within, more Finding) Finding {
 	return within
 }
 
-// Verdict is whether one difference is real.
+// Verdict says whether one difference is real.
 type Verdict struct {
 	Finding Finding
 	// P is the probability of a difference as large as this one if nothing had
@@ -93,7 +93,7 @@ func (v *Verdict) Words() string {
 	return s
 }
 
-// could says what it would take to see a small change.
+// could says how much data it would take to see a small change.
 func (v *Verdict) could() string {
 	d := v.Detectable
 	switch {

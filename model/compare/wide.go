@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// Width is what the width of a box stands for in one picture of both sides.
+// Width is the meaning of a box's width in one picture of both sides.
 type Width string
 
 // By the new profile, by the base, or by the larger of the two for each stack,

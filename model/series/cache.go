@@ -8,7 +8,7 @@ import (
 	"profstation/model"
 )
 
-// What a Cache keeps where nothing else is said.
+// The usual bounds of a Cache.
 const (
 	CacheProfiles = 8
 	CacheBytes    = 256 << 20

@@ -78,7 +78,7 @@ func (p *packed) each(do func(row)) {
 	}
 }
 
-// thin drops what is below a share of the total.
+// thin drops figures below a share of the total.
 func (f *figures) thin(share float64) {
 	cut := share * float64(f.weight)
 	groups := make([]packed, 0, len(f.groups))
@@ -99,7 +99,7 @@ func (f *figures) thin(share float64) {
 // packedSize is what a packed takes beside its rows: two strings and a slice.
 const packedSize = 2*16 + 24
 
-// size is what the figures take in memory.
+// size is the size of the figures in memory, in bytes.
 func (f *figures) size() int {
 	n := cap(f.groups) * packedSize
 	for _, p := range f.groups {

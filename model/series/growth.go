@@ -10,7 +10,7 @@ import (
 	"profstation/model/compare"
 )
 
-// Verdict is what can be said about the growth of a line.
+// Verdict is a judgement of the growth of a line.
 type Verdict string
 
 // From sure to unknown.
@@ -104,7 +104,7 @@ func judge(rows []Growth) {
 	for i := range rows {
 		r := &rows[i]
 		switch {
-		case !(q[i] <= 0.05): // nor what has too few points
+		case !(q[i] <= 0.05): // nor lines with too few points
 		case r.Slope > 0:
 			r.Verdict = Grows
 		case r.Slope < 0:

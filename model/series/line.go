@@ -9,7 +9,7 @@ import (
 	"profstation/model"
 )
 
-// Question is what is to be shown of a series.
+// Question is a question to a series.
 type Question struct {
 	Type string // name of a sample type; "": the default one
 	By   By     // "": Functions
@@ -27,7 +27,7 @@ func (q Question) group() group {
 // Line is one figure over time, a value for each of the series' points.
 type Line struct {
 	Name   string // as in the profile; "" for all, for no package, and for what is left
-	Rest   bool   // it is what the other layers leave
+	Rest   bool   // it is the rest that the other layers leave
 	Values []int64
 	// Known marks the points at which the figure was kept. Elsewhere it was below a
 	// thousandth of the total, or the series was over its bound, and Values is 0.

@@ -177,7 +177,7 @@ func (s *Series) Len() int {
 	return len(s.points)
 }
 
-// Kind is what the profiles measure.
+// Kind is the kind of the profiles.
 func (s *Series) Kind() model.Kind {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

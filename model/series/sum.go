@@ -15,7 +15,7 @@ type group struct {
 	key string
 }
 
-// By is what a line or a layer stands for.
+// By says what a line or a layer stands for.
 type By string
 
 // What figures are summed by. Labels are labels of text; Stacks are known of

@@ -28,7 +28,7 @@ func means(x, y []float64) (mx, my []float64) {
 	return mx, my
 }
 
-// trend is what is known of the slope of a line.
+// trend is an estimate of the slope of a line.
 type trend struct{ slope, low, high, tau, p float64 }
 
 // trendOf is the slope of Theil (1950) and Sen (1968), with the interval of the

@@ -7,7 +7,7 @@ import (
 	"profstation/model"
 )
 
-// Facts are what a trace says about itself, in lines for people.
+// Facts describe a trace in lines for people.
 func (t *Trace) Facts() []model.Fact {
 	var facts []model.Fact
 	add := func(name, text string) { facts = append(facts, model.Fact{Name: name, Text: text}) }

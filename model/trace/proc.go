@@ -29,7 +29,7 @@ type Thread struct {
 	ID int64
 }
 
-// ProcState is what a P does.
+// ProcState is the state of a P.
 type ProcState uint8
 
 // The states. ProcUnknown stands where generations were lost.

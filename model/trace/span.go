@@ -8,7 +8,7 @@ type SpanIndex int32
 // NoSpan is no span.
 const NoSpan SpanIndex = -1
 
-// GoState is what a goroutine does, as golang.org/x/exp/trace names it.
+// GoState is the state of a goroutine, as golang.org/x/exp/trace names it.
 type GoState uint8
 
 // The states. GoUnknown stands where generations were lost, GoNotExist after
@@ -78,7 +78,7 @@ func MakeSpans(n, stacks int) Spans {
 // Len is the number of spans.
 func (s *Spans) Len() int { return len(s.Cond) }
 
-// State is what the goroutine does in a span.
+// State is the state of the goroutine in a span.
 func (s *Spans) State(i SpanIndex) GoState { return s.Conditions[s.Cond[i]].State }
 
 // Reason is why it entered the state.

@@ -66,7 +66,7 @@ type Header struct {
 	Generations []Generation
 	// Partial is set where the rest of the file is still being read.
 	Partial  bool
-	Warnings []string // what was lost or mended while loading, one line each
+	Warnings []string // losses and repairs while loading, a line each
 }
 
 // Generation is a piece of a trace that is complete in itself.
@@ -96,7 +96,7 @@ type Loss struct {
 	Time        time.Duration // 0 if it is not known
 }
 
-// Lost adds up what was lost.
+// Lost adds up the losses.
 func (t *Trace) Lost() Loss {
 	var l Loss
 	for i := range t.Generations {

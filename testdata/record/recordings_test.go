@@ -163,7 +163,7 @@ func TestCommittedTrace(t *testing.T) {
 	}
 }
 
-// TestNoLocalPaths makes sure that no recording tells where it was made, and
+// TestNoLocalPaths makes sure that no recording shows where it was made, and
 // that they stay small.
 func TestNoLocalPaths(t *testing.T) {
 	const limit = 1_500_000
