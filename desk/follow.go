@@ -31,14 +31,14 @@ const (
 type watched struct {
 	*folder.Folder
 	document  int         // the number of its document
-	chosen    *folder.Run // that the shown file belongs to; nil: none yet
-	following bool        // the newest is shown when it comes
+	chosen    *folder.Run // the series of the shown file, nil if there is none yet
+	following bool        // new profiles are shown as they come
 	closed    bool        // its files are not listed
 
-	file    string         // that is shown; "": none yet
-	since   time.Time      // of the shown profile
-	wanted  string         // path that is shown next; "": none
-	turning job.Slot       // reads a file that is to be shown
+	file    string         // path of the shown file, "" if there is none yet
+	since   time.Time      // time of the shown profile
+	wanted  string         // path of the next file to show, "" for none
+	turning job.Slot       // reads the next file to show
 	listed  *screen.Folder // its line in the sidebar
 }
 
@@ -101,7 +101,7 @@ func (f *watched) leave() {
 	go f.Folder.Close()
 }
 
-// arrived shows what the watcher has noted.
+// arrived shows the new events of the watcher.
 func (f *watched) arrived(d *Desk, doc *document) {
 	if doc.origin != origin(f) || !d.docs.holds(doc) {
 		return // closed meanwhile
@@ -137,8 +137,7 @@ func (f *watched) older(path string) bool {
 	return i >= 0 && f.chosen.Times[i].Before(f.since)
 }
 
-// choose picks the series to begin with: the one of the newest file that can be
-// read.
+// choose picks the first series: the one of the newest file that can be read.
 func (f *watched) choose() {
 	for _, file := range f.Files {
 		switch file.State {
@@ -185,8 +184,8 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	})
 }
 
-// read returns the content of a file that is to be shown, from the kept ones if
-// it is there.
+// read returns the content of a file that is to be shown. A profile comes from
+// the cache if it is there.
 func (f *watched) read(ctx context.Context, file *screen.File, isTrace bool) (content, error) {
 	if !isTrace {
 		p, err := f.Cache.Get(ctx, file.Path)
@@ -247,8 +246,8 @@ func (f *watched) standing() int {
 	return slices.Index(f.chosen.Ids, path)
 }
 
-// relist renews the folder's line in the sidebar after a change. The old one may be
-// on the screen.
+// relist makes the folder's line in the sidebar again. The old one may be on the
+// screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,

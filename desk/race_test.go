@@ -60,7 +60,7 @@ func TestManyIntents(t *testing.T) {
 		}
 		place := r.walk.place()
 		if w := r.answer.Request; len(s.Errors) == 0 && (!samePlace(w.Place, place) || w.Tab != r.Tab() || w.Doc != r.docs.active.id || w.Search != r.walk.search) {
-			t.Errorf("seed %d: the answer is to\n%+v, the wish\n%+v", seed, w.Place, place)
+			t.Errorf("seed %d: the answer is to\n%+v, the request\n%+v", seed, w.Place, place)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestSeriesLine(t *testing.T) {
 	if v.where.Text != "4 of 12 · 15:04:05 · 8 newer" || v.rest.Text != "read 1,200 more" || v.follow.Text != "Follow" || v.kinds.Selected != "cpu" {
 		t.Errorf("%q %q %q %q", v.where.Text, v.rest.Text, v.follow.Text, v.kinds.Selected)
 	}
-	s.Want(t) // showing is no wish
+	s.Want(t) // showing sends no intent
 	test.Tap(v.follow)
 	test.Tap(v.older)
 	test.Tap(v.newer)

@@ -10,8 +10,9 @@ import (
 	"profstation/model"
 )
 
-// Arrivals takes what the watcher told since the last time. A list that has
-// changed is a new one: the old may be on the screen.
+// Arrivals handles the events that the watcher has noted since the last time, and
+// returns the series that have changed. A list that changes is replaced: the old
+// one may be on the screen.
 func (f *Folder) Arrivals() (touched map[*Run]bool) {
 	f.mu.Lock()
 	events := f.pending
@@ -132,7 +133,7 @@ func (f *Folder) drop(path string) {
 	delete(f.Asked, path)
 }
 
-// Ask has the newest files read that were not, at most that many.
+// Ask has the newest files read that are still unread, at most that many.
 func (f *Folder) Ask(most int) {
 	var paths []string
 	for _, file := range f.Files {

@@ -20,45 +20,45 @@ import (
 	"profstation/model/series"
 )
 
-// Folder is the files of a folder that is followed, and the series that they form.
-// Profiles are not kept, but for the few that were looked at last.
+// Folder is the files of a followed folder, and the series that they form. It
+// keeps only the few profiles that were shown last.
 type Folder struct {
 	Path               string // absolute
 	Recursive, Polling bool
 	Watcher            *watch.Watcher
 	Cache              *series.Cache
-	about              func(*model.Profile) string // a profile in a few words
+	about              func(*model.Profile) string // describes a profile in a few words
 
-	// What the watcher's goroutine leaves for the desk's.
+	// What the watcher's goroutine leaves for the desk's:
 	mu      sync.Mutex
 	pending []arrival
 	Posted  bool
 
-	// Of the watcher's goroutine alone.
+	// Only for the watcher's goroutine:
 	runs map[string]*Run // by key
 	at   map[string]*Run // by path
 
-	// Of the desk's goroutine alone.
+	// Only for the desk's goroutine:
 	Files  []*screen.File // newest first; never changed, only replaced
 	ByPath map[string]*screen.File
 	RunOf  map[string]*Run
-	Order  []*Run // as they came
+	Order  []*Run // in the order of their first files
 	Asked  map[string]bool
 	Unread int
 	Ready  bool
 	Gone   error
-	Slow   string // why it is looked at every second; "": events come
+	Slow   string // why it is polled every second, "" if events come
 }
 
 // Run is the profiles of a folder that form one series, or its traces.
 type Run struct {
 	dir, name, binary string
-	Series            *series.Series // nil: traces
+	Series            *series.Series // nil for traces
 
 	mu     sync.Mutex
 	traces []series.Point
 
-	// Of the desk's goroutine alone, in order of time.
+	// Only for the desk's goroutine, in order of time:
 	Filtered answer.Reread // the series with the filters in force
 
 	Ids     []string
@@ -97,7 +97,7 @@ func (r *Run) add(path string, p *model.Profile, at time.Time) error {
 	return nil
 }
 
-// Newest is the path of the last one; "" where there is none.
+// Newest is the path of the last one, "" if there is none.
 func (r *Run) Newest() string {
 	if r == nil || len(r.Ids) == 0 {
 		return ""
@@ -105,17 +105,18 @@ func (r *Run) Newest() string {
 	return r.Ids[len(r.Ids)-1]
 }
 
-// arrival is an event of the watcher, and what was made of it on its goroutine.
+// arrival is an event of the watcher, with what the watcher's goroutine made of
+// it.
 type arrival struct {
 	watch.Event
-	about   string // what was read
-	run     *Run   // that it belongs to; nil: none
-	touched []*Run // whose points have changed
+	about   string // a description of the content
+	run     *Run   // its series, nil without one
+	touched []*Run // series whose points have changed
 }
 
-// New begins to follow a folder. arrived is called on the watcher's goroutine
-// whenever the desk has something to take with [Folder.arrivals]; about says a
-// profile in a few words.
+// New begins to follow a folder. It calls arrived on the watcher's goroutine
+// whenever there is something for [Folder.Arrivals]; about describes a profile in
+// a few words.
 func New(path string, recursive, polling bool, about func(*model.Profile) string, arrived func()) (*Folder, error) {
 	f := &Folder{
 		Path: path, Recursive: recursive, Polling: polling, about: about,
@@ -230,7 +231,7 @@ func (f *Folder) putIn(a *arrival) {
 	a.run, a.touched = r, append(a.touched, r)
 }
 
-// Kinds are the names of the series, as short as they differ.
+// Kinds returns the names of the series, as short as possible while they differ.
 func (f *Folder) Kinds() []string {
 	names, seen := make([]string, len(f.Order)), map[string]int{}
 	for _, r := range f.Order {
