@@ -11,34 +11,18 @@ import (
 	"profstation/loader"
 )
 
-// open loads a profile, or standard input for "-". If that takes long, a terminal
+// openAny loads a file, or standard input for "-". If that takes long, a terminal
 // shows how far it is.
-func open(cmd *cobra.Command, name string) (*loader.File, error) {
-	return openWith(cmd, name, loader.Options{OnlyProfiles: true})
-}
-
-// openAny also loads execution traces.
 func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
-	return openWith(cmd, name, loader.Options{})
+	return openSum(cmd, []string{name}, loader.Options{})
 }
 
 // openSum loads a file, or adds several profiles up.
-func openSum(cmd *cobra.Command, names []string) (*loader.File, error) {
-	if len(names) == 1 {
-		return openAny(cmd, names[0])
+func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
+	if len(names) > 1 {
+		return loader.Merge(cmd.Context(), names, o)
 	}
-	return loader.Merge(cmd.Context(), names, loader.Options{})
-}
-
-// openProfiles is openSum for profiles only.
-func openProfiles(cmd *cobra.Command, names []string) (*loader.File, error) {
-	if len(names) == 1 {
-		return open(cmd, names[0])
-	}
-	return loader.Merge(cmd.Context(), names, loader.Options{OnlyProfiles: true})
-}
-
-func openWith(cmd *cobra.Command, name string, o loader.Options) (*loader.File, error) {
+	name := names[0]
 	p := progressOn(cmd.ErrOrStderr(), name)
 	defer p.clear()
 	o.Progress = p.tell

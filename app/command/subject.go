@@ -35,7 +35,7 @@ func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*ta
 		}
 		return e.compared(cmd, v, sideName(files), pair, q)
 	}
-	f, err := openSum(cmd, files)
+	f, err := openSum(cmd, files, loader.Options{})
 	switch {
 	case err != nil:
 		return nil, err
@@ -68,7 +68,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 	if len(e.bases()) == 0 {
 		return e.alone(cmd, v, f, f.Profile, q)
 	}
-	base, err := openProfiles(cmd, e.bases())
+	base, err := openSum(cmd, e.bases(), loader.Options{OnlyProfiles: true})
 	if err != nil {
 		return nil, err
 	}
