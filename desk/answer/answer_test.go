@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/loader"
@@ -319,5 +320,26 @@ func TestTrendRanking(t *testing.T) {
 	r.Trend.Changed++
 	if c := computed(t, r, b); c.Trend.Growth == a.Trend.Growth || c.Trend.AsOf != "what grows, of 23 profiles" {
 		t.Errorf("after three more it is ranked %q", c.Trend.AsOf)
+	}
+}
+
+// A name that is no UTF-8 is shown in every tab, and found by the expression for it
+// alone.
+func TestNamesThatAreNoText(t *testing.T) {
+	const name = "main.\xff\xfe(\x00"
+	f, err := loader.Open(t.Context(), desktest.Write(t, "bad.pprof", desktest.CpuTypes, name+" 5", "main.b 3"), loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(exactly(name)).MatchString(name) {
+		t.Errorf("%q does not match %q", name, exactly(name))
+	}
+	for _, tab := range screen.OfProfile.Tabs() {
+		r := window(f.Profile)
+		r.Tab, r.Place.Selected.Node, r.Place.Pivot = tab, name, name
+		a := computed(t, r, nil)
+		if a.Details == nil || tab == screen.SourceTab && (len(a.Source.Source.Lines) != 1 || a.Source.Source.Lines[0].Flat != 10) {
+			t.Errorf("%v: details %+v, source %+v", tab, a.Details, a.Source)
+		}
 	}
 }

@@ -34,7 +34,7 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.So
 		s.Missing = !isHere(named)
 		return nil
 	}
-	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile("^"+regexp.QuoteMeta(function)+"$"))
+	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile(exactly(function)))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

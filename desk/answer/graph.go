@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 
@@ -77,7 +78,8 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	}
 	o.CallTree, o.Scale, o.Largest, o.ByWeight = key.tree, key.scale, key.largest, key.byWeight
 	if key.pivot != model.NoNode && q.Focus == "" {
-		q.Focus = exactly(a.Result.Nodes.Node(key.pivot))
+		n := a.Result.Nodes.Node(key.pivot)
+		q.Focus = exactly(cmp.Or(n.Name, n.File)) // leaves its callers and callees
 	}
 	r, err := p.Evaluate(q)
 	if err != nil {
@@ -86,14 +88,9 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	return graph.New(ctx, r, o)
 }
 
-// exactly is the focus that leaves the callers and callees of a node.
-func exactly(n *model.Node) string {
-	name := n.Name
-	if name == "" {
-		name = n.File
-	}
-	return "^" + regexp.QuoteMeta(name) + "$"
-}
+// exactly is the regular expression that matches one name alone. A name may be no
+// UTF-8: regular expressions take each wrong byte for U+FFFD.
+func exactly(name string) string { return "^" + regexp.QuoteMeta(string([]rune(name))) + "$" }
 
 // PprofGraph is the only call graph as go tool pprof makes it: that of a
 // difference has its nodes in another order in pictures.

@@ -72,7 +72,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*screen.Sour
 	}
 	first := int64(0)
 	if s.File == "" && key.function != "" {
-		for _, l := range r.List(regexp.MustCompile("^" + regexp.QuoteMeta(key.function) + "$")) {
+		for _, l := range r.List(regexp.MustCompile(exactly(key.function))) {
 			s.File, first = l.File, hottest(l.Lines)
 			if l.StartLine > 0 {
 				first = l.StartLine
