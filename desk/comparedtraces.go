@@ -212,9 +212,6 @@ func (c *comparedTraces) find(d *Desk) screen.Find { return walked{}.find(d) }
 
 func (c *comparedTraces) place(d *Desk) session.Place { return d.walk.keep() }
 
-// restore: the places of two traces are not kept.
-func (c *comparedTraces) restore(*Desk, session.Place) {}
-
 func (c *comparedTraces) partial(d *Desk) bool {
 	if c.beside(d) {
 		return c.history.current()[screen.NewSide].Window != timeline.Window{}

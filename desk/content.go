@@ -30,8 +30,6 @@ type content interface {
 	find(*Desk) screen.Find
 	// place is where the user is in the content, for the next start.
 	place(*Desk) session.Place
-	// restore goes to a place of the session before.
-	restore(*Desk, session.Place)
 	// export adds to a subject what can be exported of the visible tab.
 	export(*Desk, *export.Subject)
 	// partial reports whether the screen shows only a part of the picture.

@@ -61,7 +61,6 @@ type walked struct{}
 func (walked) do(d *Desk, i screen.Intent)      { d.walk.move(i) }
 func (walked) escape(d *Desk)                   { d.walk.escape() }
 func (walked) place(d *Desk) session.Place      { return d.walk.keep() }
-func (walked) restore(d *Desk, p session.Place) { d.walk.returnTo(p) }
 func (walked) showNoted(d *Desk, n screen.Note) { d.walk.showNoted(n) }
 func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.place().Selected.Node} }
 

@@ -204,9 +204,6 @@ func (t *traceContent) place(*Desk) session.Place {
 	return k
 }
 
-// restore does nothing: fill has set the place.
-func (t *traceContent) restore(*Desk, session.Place) {}
-
 func (t *traceContent) partial(d *Desk) bool {
 	return d.Tab() == screen.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != screen.TimelineTab && d.exporter.sight.Part()
 }
