@@ -291,13 +291,13 @@ func (d *Desk) accept(p prepared, err error) error {
 		unexpected = err
 	}
 	d.Publish()
+	d.runWaiting() // before more is prepared: where profiles come fast, there always is more
 	if next != nil && err == nil {
 		d.walk.nextMatch(*next)
 	}
 	if d.late || err == nil && p.more {
 		d.prepare()
 	}
-	d.runWaiting()
 	return unexpected
 }
 

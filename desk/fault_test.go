@@ -120,6 +120,28 @@ func TestCommandsSettleWhatIsPending(t *testing.T) {
 	}
 }
 
+// A command waits for what is being prepared, and not for what comes by itself
+// meanwhile: where profiles come fast, there is always more.
+func TestCommandsDoNotWaitForever(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
+	hold := make(chan bool)
+	r.Fault(func(context.Context, job.Kind) error { <-hold; return nil })
+	r.Do(screen.Refine{Name: "focus", Text: "json"})
+	r.Do(screen.Export{})
+	r.renew() // as an arrival does
+	if len(r.calls) > 0 {
+		t.Fatal("the command does not wait")
+	}
+	hold <- true // one answer comes; the next one is held
+	r.until(func() bool { return len(r.calls) > 0 })
+	if !r.preparing.Running() {
+		t.Error("what has come meanwhile is not prepared")
+	}
+	close(hold)
+	r.settle()
+}
+
 func read(t *testing.T, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
