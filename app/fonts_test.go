@@ -48,7 +48,7 @@ func TestFonts(t *testing.T) {
 	for _, path := range []session.Path{file("text.ttf", []byte("no font")), session.Path(folder), session.Path(filepath.Join(folder, "gone.ttf"))} {
 		l, lost := chosenLook(session.Preferences{Font: path, Monospace: path}, true)
 		if strings.Count(lost, string(path)) != 2 || l.Font(fyne.TextStyle{}) != theme.DefaultTheme().Font(fyne.TextStyle{}) {
-			t.Errorf("%s is told as %q", path, lost)
+			t.Errorf("%s is shown as %q", path, lost)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestCompareSideBySide(t *testing.T) {
 		t.Fatalf("%d documents, want both files and the comparison", n)
 	}
 	if d := s.Documents[2]; d.Name != "fast.pprof → slow.pprof" || d.State != screen.Ready || s.Active != d.ID || d.Detail != "cpu · 2.3 us → 3.1 us" {
-		t.Errorf("the comparison is told as %+v", d)
+		t.Errorf("the comparison is shown as %+v", d)
 	}
 	a := s.Answer
 	if a == nil || a.Compared == nil || a.Compared.Other == nil {

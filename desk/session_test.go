@@ -123,7 +123,7 @@ func TestSessionReadsActiveFirst(t *testing.T) {
 		}
 	}
 	if d := n.shown.Documents[0].Detail; !strings.Contains(d, "missing") {
-		t.Errorf("the missing file is told as %q", d)
+		t.Errorf("the missing file is shown as %q", d)
 	}
 	if docs := n.restart().docs.all; len(docs) != 3 {
 		t.Errorf("a missing file was forgotten: %d documents", len(docs))

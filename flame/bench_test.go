@@ -21,8 +21,7 @@ import (
 
 // The benchmarks below measure the two journeys that users wait for, on a
 // profile of 200,000 stacks: a file becomes the first frame, and a filter
-// becomes the next one. What a machine makes of that is told as a multiple of
-// the time that the pprof library needs to parse the same bytes: both are
+// becomes the next one. The result is reported as a multiple of the time that the pprof library needs to parse the same bytes: both are
 // measured in turn, so that a busy machine slows both.
 
 const frameWidth, frameHeight = 1600, 900

@@ -67,7 +67,7 @@ func TestTrendDrawing(t *testing.T) {
 	golden.Check(t, "trend-lines.txt", rec.String())
 }
 
-// A point of the canvas is told as what is drawn there.
+// The chart names what is drawn at a point of the canvas.
 func TestTrendAt(t *testing.T) {
 	tr := stack(t, seriesOf(t, [3]int{100, 300, 50}, [3]int{200, 300, 20}, [3]int{400, 200, 50}))
 	v := table.TrendView{Area: scene.Rect{X1: 700, Y1: 300}, Theme: &scene.Light, Point: -1, Line: -1}

@@ -16,8 +16,8 @@ import (
 	"profstation/views/tables"
 )
 
-// A row that is picked is told of in the details: with what the table has no room
-// for. It stays so when the table is sorted, and Escape ends it.
+// The details show the picked row, with figures that the table has no room for. The
+// row stays picked when the table is sorted, and Escape ends it.
 func TestDurationPicked(t *testing.T) {
 	test.NewTempApp(t)
 	var r viewtest.Sent

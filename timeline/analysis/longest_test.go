@@ -9,7 +9,8 @@ import (
 	"profstation/model/trace"
 )
 
-// The longest are those that sorting all would leave, also of two parts.
+// The fast search finds the same longest spans as sorting all of them, and so does a
+// merge of two parts.
 func TestLongest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, most := range []int{0, 1, 3, 50} {

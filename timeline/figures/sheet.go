@@ -134,7 +134,7 @@ type Target struct {
 	Time trace.Interval
 	// Measure makes Time the interval of all sheets.
 	Measure bool
-	// Goroutines are those that it is about, to limit lanes to; nil: none.
+	// Goroutines are the goroutines of the row: lanes can be limited to them. nil for none.
 	Goroutines []trace.GoIndex
 	// Profile is true if profiles can be made of Scope.
 	Profile bool

@@ -99,8 +99,8 @@ func TestSlower(t *testing.T) {
 	}
 }
 
-// What one side does not have is told as that, and not tested; goroutines that
-// never waited in some way count with 0.
+// A row that one side lacks says so, and is not tested. Goroutines that never
+// waited in some way count as 0.
 func TestOneSided(t *testing.T) {
 	m := load(t)
 	bare := *m

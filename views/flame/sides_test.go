@@ -80,7 +80,7 @@ func TestSidesMove(t *testing.T) {
 				t.Errorf("rows are %g and %g pixels up", base.top, now.top)
 			}
 		}
-		// Where one looks is told in terms of the new side, whichever moved.
+		// Whichever side moves, the view sends the visible part of the new side.
 		out.Take()
 		base.tellLook()
 		got := out.Take()
@@ -88,8 +88,8 @@ func TestSidesMove(t *testing.T) {
 			t.Fatalf("sent %v", got)
 		}
 		look := got[0].(screen.Look)
-		near("the span that is told", look.Span.From, now.window.From/200)
-		near("the width that is told", look.Span.To-look.Span.From, now.window.W()/200)
+		near("the span that is sent", look.Span.From, now.window.From/200)
+		near("the width that is sent", look.Span.To-look.Span.From, now.window.W()/200)
 	}
 }
 

@@ -65,7 +65,7 @@ func TestFlameHover(t *testing.T) {
 	}
 	r.MouseMoved(viewtest.Mouse(390, row(3), 0)) // below runtime.gc is nothing
 	if r.TipText() != "" || r.hovered.Visible() {
-		t.Error("nothing is told as something")
+		t.Error("nothing is reported as something")
 	}
 	r.MouseMoved(viewtest.Mouse(100, row(1), 0))
 	r.MouseOut()

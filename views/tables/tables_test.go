@@ -276,7 +276,7 @@ func TestSourceView(t *testing.T) {
 		Table: src.Table}
 	v.Show(s)
 	if !v.folder.Visible() || v.note.Text != "not found: look elsewhere" {
-		t.Errorf("a missing text is told as %q", v.note.Text)
+		t.Errorf("a missing text is shown as %q", v.note.Text)
 	}
 	test.Tap(v.folder)
 	r.Want(t, screen.ChooseFolder{})
