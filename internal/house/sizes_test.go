@@ -31,7 +31,6 @@ var large = map[string]string{
 	"timeline.Painter":           "a painter for each kind of row",
 	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
 	"timeline/figures.maker":     "a panel each",
-	"loader/trace.stitcher":      "a column for each table of a trace that generations are put together in",
 	"loader/watch.loop":          "the state of one goroutine that nobody else sees",
 	"views.RefinePanel":          "a widget each",
 	"views.CompareBar":           "a widget each",

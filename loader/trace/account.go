@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,91 +15,85 @@ import (
 // how many bytes and how much time.
 type account struct {
 	l       *load
+	s       *stitcher
 	rows    []trace.Generation
-	next    int           // the next generation of the file to account for
-	last    uint64        // the number of the one before; 0: none
-	gap     bool          // something was lost since the last that was kept
+	gens    []*generation // of each row
+	last    uint64        // the number of the generation before; 0: none
+	gap     bool          // something was lost since the last generation that was kept
 	kept    int64         // generations
 	perUnit float64       // nanoseconds of a unit of the file's clock; 0: not known
-	gens    []*generation // of each row, for its times
 }
 
-// until accounts for the damaged generations before number i of the file.
-func (a *account) until(i int) {
-	for ; a.next < i; a.next++ {
-		g := a.l.gens[a.next]
-		a.missing(g.number)
-		a.lose(g, g.damage, "")
-	}
-}
-
-// missing accounts for generations that are not in the file.
-func (a *account) missing(number uint64) {
-	if number == 0 {
+// missing accounts for the generations before this one that are not in the file.
+func (a *account) missing(g *generation) {
+	if g.number == 0 {
 		return
 	}
-	if a.last > 0 && number > a.last+1 {
-		const most = 1000 // rows; a number that is damaged may be anything
-		for n := a.last + 1; n < number && n-a.last <= most; n++ {
+	if a.last > 0 {
+		const most = 1000 // rows, for a damaged number may be anything
+		for n := a.last + 1; n < g.number && n-a.last <= most; n++ {
 			a.lose(&generation{number: n}, "it is missing from the file", "")
 		}
 	}
-	a.last = number
+	a.last = g.number
 }
 
 func (a *account) lose(g *generation, why, details string) {
 	a.gap = true
-	a.rows = append(a.rows, trace.Generation{Number: g.number, Bytes: g.bytes, Lost: input.OneLine(why), Details: details})
-	a.gens = append(a.gens, g)
+	a.row(g, trace.Generation{Lost: input.OneLine(why), Details: details})
 }
 
-// decoded adds a generation that was decoded to the others.
-func (a *account) decoded(s *stitcher, r result) {
-	g := a.l.gens[r.i]
-	a.next = r.i + 1
-	a.missing(g.number)
+func (a *account) row(g *generation, row trace.Generation) {
+	row.Number, row.Bytes = g.number, g.bytes
+	a.rows, a.gens = append(a.rows, row), append(a.gens, g)
+}
+
+// decoded puts a generation that was decoded behind the others.
+func (a *account) decoded(g *generation, r result) {
 	err := r.err
 	if err == nil && g.damage != "" && r.d.events < 2 {
 		err = errors.New("nothing of it but its beginning is there")
 	}
 	if err == nil {
-		if a.gap {
-			s.gap()
-		}
-		base := r.d.base
-		var row trace.Generation
-		if row.Start, row.End, err = s.add(r.d); err == nil {
-			row.Number, row.Bytes, row.Events = g.number, g.bytes, r.d.events
-			switch broke := r.d.broke; {
-			case broke != nil:
-				row.Lost, row.Details = fileEnds, broke.Error()
-			case g.damage != "": // it hurt nothing
-				row.Lost = input.OneLine(g.damage)
-				fallthrough
-			default:
-				a.kept++
-			}
-			a.rows, a.gap = append(a.rows, row), false
-			a.gens = append(a.gens, g)
-			if a.perUnit == 0 && g.from > 0 && base > 0 {
-				a.perUnit = float64(base) / float64(g.from)
-			}
-			return
-		}
+		err = a.keep(g, r.d)
 	}
-	why, _, _ := strings.Cut(err.Error(), "\n")
-	if g.cut {
-		why = fileEnds
+	if err != nil {
+		why, _, _ := strings.Cut(err.Error(), "\n")
+		if g.cut {
+			why = fileEnds
+		}
+		a.lose(g, input.Bounded(why, 200), err.Error())
 	}
-	a.lose(g, input.Bounded(why, 200), err.Error())
+}
+
+func (a *account) keep(g *generation, d *decoded) (err error) {
+	if a.gap {
+		a.s.gap()
+	}
+	base, row := d.base, trace.Generation{Events: d.events}
+	if row.Start, row.End, err = a.s.add(d); err != nil {
+		return err
+	}
+	if d.broke != nil {
+		row.Lost, row.Details = fileEnds, d.broke.Error()
+	} else {
+		row.Lost = input.OneLine(g.damage) // which hurt nothing
+		a.kept++
+	}
+	a.row(g, row)
+	a.gap = false
+	if a.perUnit == 0 && g.from > 0 && base > 0 {
+		a.perUnit = float64(base) / float64(g.from)
+	}
+	return nil
 }
 
 // finish writes the account into the model.
-func (a *account) finish(s *stitcher, t *trace.Trace) {
+func (a *account) finish(t *trace.Trace) {
+	t.Format = formatOf(a.l.version)
 	t.Generations = append([]trace.Generation(nil), a.rows...)
-	a.times(s, t)
-	lost := t.Lost()
-	if lost.Generations > 0 {
+	a.times(t)
+	if lost := t.Lost(); lost.Generations > 0 {
 		t.Warnings = append(t.Warnings, a.summary(t, lost))
 		const most = 8
 		named := 0
@@ -122,8 +117,8 @@ func (a *account) finish(s *stitcher, t *trace.Trace) {
 			t.Warnings = append(t.Warnings, text)
 		}
 	}
-	if s.disagreeing > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%d goroutines and Ps are in another state at the beginning of a generation than at the end of the one before", s.disagreeing))
+	if a.s.disagreeing > 0 {
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%d goroutines and Ps are in another state at the beginning of a generation than at the end of the one before", a.s.disagreeing))
 	}
 }
 
@@ -137,7 +132,8 @@ func generationName(g *trace.Generation) string {
 func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
 	text := fmt.Sprintf("%d of %d generations were lost: %s of %s", lost.Generations, len(t.Generations), input.Size(lost.Bytes), input.Size(a.l.size))
 	if lost.Time > 0 {
-		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), time.Duration(max(t.End, t.Generations[len(t.Generations)-1].End)).Round(time.Millisecond))
+		all := time.Duration(max(t.End, t.Generations[len(t.Generations)-1].End))
+		text += fmt.Sprintf(", about %s of %s", lost.Time.Round(time.Millisecond), all.Round(time.Millisecond))
 	}
 	if lost.Generations < len(t.Generations) {
 		text += "; all others are shown"
@@ -145,16 +141,13 @@ func (a *account) summary(t *trace.Trace, lost trace.Loss) string {
 	return text
 }
 
-// times fills in when lost generations were: between their neighbours, or, at
+// times fills in when the lost generations were: between their neighbours, or, at
 // an end of the file or beside another lost one, by the times of their batches.
-func (a *account) times(s *stitcher, t *trace.Trace) {
+func (a *account) times(t *trace.Trace) {
 	g := t.Generations
 	clock := func(v uint64) trace.Time {
-		if a.perUnit == 0 || v == 0 {
-			return -1
-		}
-		at := float64(v)*a.perUnit - float64(s.origin)
-		if at > float64(trace.NoTime) {
+		at := float64(v)*a.perUnit - float64(a.s.origin)
+		if a.perUnit == 0 || v == 0 || at > float64(trace.NoTime) {
 			return -1
 		}
 		return trace.Time(at)
@@ -165,7 +158,7 @@ func (a *account) times(s *stitcher, t *trace.Trace) {
 		}
 		start, end := clock(a.gens[i].from), clock(a.gens[i].to)
 		switch {
-		case g[i].Events > 0: // lost is what follows
+		case g[i].Events > 0: // what follows them is lost
 			start = g[i].End
 		case i > 0 && (g[i-1].Lost == "" || start < g[i-1].End):
 			start = g[i-1].End
@@ -187,34 +180,33 @@ func (a *account) times(s *stitcher, t *trace.Trace) {
 }
 
 // empty reports whether nothing was read but Syncs.
-func (a *account) empty(s *stitcher) bool { return s.events == a.kept }
+func (a *account) empty() bool { return a.s.events == a.kept }
 
-// nothing is why there is no model at all.
+// nothing says why there is no model.
 func (a *account) nothing() error {
-	if a.l.version < firstOfGenerations && len(a.rows) > 0 {
+	found := "a Go execution trace (" + formatOf(a.l.version) + ")"
+	switch {
+	case a.l.old() && len(a.rows) > 0:
 		return &input.Error{
-			Found:   fmt.Sprintf("a Go execution trace (go 1.%d) that is damaged or cut off (%s)", a.l.version, a.rows[0].Lost),
+			Found:   found + " that is damaged or cut off (" + a.rows[0].Lost + ")",
 			Advice:  "traces of Go 1.21 and older can only be read whole: record or copy it again",
 			Details: a.rows[0].Details,
 			Cut:     true,
 		}
-	}
-	if int64(len(a.rows)) == a.kept {
+	case int64(len(a.rows)) == a.kept:
 		return &input.Error{
-			Found:  fmt.Sprintf("a Go execution trace (go 1.%d) without events", a.l.version),
+			Found:  found + " without events",
 			Advice: "it is written when the first second is over or tracing stops: try again then",
 		}
 	}
 	var details strings.Builder
 	why := ""
 	for i := range a.rows {
-		if why == "" {
-			why = a.rows[i].Lost
-		}
+		why = cmp.Or(why, a.rows[i].Lost)
 		fmt.Fprintf(&details, "%s: %s\n", generationName(&a.rows[i]), a.rows[i].Details)
 	}
 	return &input.Error{
-		Found:   fmt.Sprintf("a Go execution trace (go 1.%d) of which no generation is whole (%d in %s; the first: %s)", a.l.version, len(a.rows), input.Size(a.l.size), why),
+		Found:   fmt.Sprintf("%s of which no generation is whole (%d in %s; the first: %s)", found, len(a.rows), input.Size(a.l.size), why),
 		Advice:  "record or copy it again",
 		Details: details.String(),
 		Cut:     why == fileEnds,

@@ -13,33 +13,27 @@ import (
 	"profstation/model/trace"
 )
 
-// assembly puts the columns of all generations into one, goroutine by
-// goroutine.
+// assembly puts the columns of all generations together, sorted by goroutine.
 //
-// A goroutine's spans of one generation stand together in it, and are copied
-// together. Column after column is made, and those of the generations are let
-// go as soon as they are copied, so that the model stands in memory twice at
-// no time.
+// The spans that a goroutine has in one generation stand together and are copied
+// together. A column of a generation is dropped as soon as it is copied, so
+// the model never stands in memory twice.
 type assembly struct {
 	ctx   context.Context
 	s     *stitcher
 	t     *trace.Trace
 	final bool      // the generations' columns are not needed any more
-	to    [][]int32 // of each chunk and goroutine of it, where its spans go
+	to    [][]int32 // where the spans of each chunk and goroutine go
 }
 
 // assemble makes a model of all generations that were added so far. After the
-// final one the stitcher must not be used any more. Once the context has ended,
-// what it returns is nothing to go by.
+// final model the stitcher must not be used any more. If the context has ended,
+// the result is not complete.
 func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	t := &trace.Trace{
 		Strings:   model.NewStrings(slices.Clip(s.texts.all)),
 		Frames:    slices.Clip(s.stacks.frames.all),
 		Stacks:    &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
-		Marks:     byStart(s.notes.marks, func(r *trace.Mark) trace.Time { return r.Start }),
-		Stops:     byStart(s.notes.stops, func(r *trace.Stop) trace.Time { return r.Start }),
-		Assists:   byStart(s.notes.assists, func(r *trace.Assist) trace.Time { return r.Start }),
-		Sweeps:    byStart(s.notes.sweeps, func(r *trace.Sweep) trace.Time { return r.Start }),
 		Tasks:     slices.Clone(s.notes.tasks),
 		Regions:   slices.Clone(s.notes.regions),
 		Logs:      slices.Clip(s.notes.logs),
@@ -60,15 +54,10 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	a.lanes()
 	a.columns()
 	a.procSpans()
+	a.ranges()
 	a.metrics()
 	t.SortGoroutines()
 	return t
-}
-
-func byStart[T any](rows []T, start func(*T) trace.Time) []T {
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b T) int { return cmp.Compare(start(&a), start(&b)) })
-	return rows
 }
 
 // goroutines counts the spans of each goroutine and gives them their places.
@@ -101,7 +90,7 @@ func (a *assembly) goroutines() {
 	}
 }
 
-// run is where the spans of the generation's goroutine i begin and end in its
+// run returns where the spans of the generation's goroutine i begin and end in its
 // columns, without the one that goes on from before.
 func (c *joined) run(i int) (from, to int32) {
 	from, to = c.spans.first[i], c.spans.first[i+1]
@@ -111,30 +100,24 @@ func (c *joined) run(i int) (from, to int32) {
 	return from, to
 }
 
-// columns fills the columns of spans, one after the other. Large pieces of
-// memory do not fit where smaller ones were, so what a column was made of goes
-// back to the system before the next is made.
+// columns fills the columns of spans. A large piece of memory does not fit where
+// smaller ones were, so the memory of the generations' columns goes back to the
+// system before the next columns are made.
 func (a *assembly) columns() {
 	n := 0
 	if g := len(a.t.Goroutines); g > 0 {
 		n = int(a.t.Goroutines[g-1].End)
 	}
 	sp := &a.t.Spans
-	sp.Conditions = slices.Clip(a.s.conditions)
-	sp.Cond = make([]uint16, n)
+	sp.Conditions = slices.Clip(a.s.conditions.all)
+	sp.Cond, sp.P, sp.M = make([]uint16, n), make([]uint16, n), make([]uint16, n)
 	a.each(func(c *joined, from, to, at int32) {
 		for k, cond := range c.spans.cond[from:to] {
 			sp.Cond[int(at)+k] = c.conds[cond]
 		}
-	}, func(c *joined) { c.spans.cond = nil })
-	sp.P = make([]uint16, n)
-	a.each(func(c *joined, from, to, at int32) {
 		translate(sp.P[at:], c.spans.p[from:to], c.procs)
-	}, func(c *joined) { c.spans.p = nil })
-	sp.M = make([]uint16, n)
-	a.each(func(c *joined, from, to, at int32) {
 		translate(sp.M[at:], c.spans.m[from:to], c.threads)
-	}, func(c *joined) { c.spans.m = nil })
+	}, func(c *joined) { c.spans.cond, c.spans.p, c.spans.m = nil, nil, nil })
 	a.release()
 	sp.Stack = trace.MakeStackColumn(n, a.t.Stacks.Len())
 	a.each(func(c *joined, from, to, at int32) {
@@ -149,11 +132,11 @@ func (a *assembly) columns() {
 			sp.Start.Set(int(at+k-from), trace.Time(c.base+c.spans.at.at(int(k))))
 		}
 	}, func(c *joined) { c.spans.at = offsets{} })
-	if a.s.old {
+	if a.s.chunks[0].spans.by != nil {
 		sp.By = make([]trace.GoIndex, n)
 		a.each(func(c *joined, from, to, at int32) {
 			for k, by := range c.spans.by[from:to] {
-				sp.By[int(at)+k] = c.goOf(by)
+				sp.By[int(at)+k] = trace.GoIndex(inModel(c.gos, by))
 			}
 		}, func(c *joined) { c.spans.by = nil })
 	}
@@ -179,9 +162,9 @@ func (a *assembly) release() {
 // spanBytes is the size of a span in the model's columns.
 const spanBytes = 16
 
-// each calls f for the spans of every goroutine in every chunk, and done for
-// every chunk behind it where its columns are not needed any more. Chunks are
-// shared out to all processors: their spans have places of their own.
+// each calls f for the spans of every goroutine in every chunk. Behind each
+// chunk it calls done, if the chunk's columns are not needed any more. All
+// processors share the chunks, whose spans have places of their own.
 func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -223,7 +206,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes 
 			next[ids[i]+1] += int32(len(l.of(i)))
 		}
 	}
-	sums(next) // with the spans that go on from before: an upper bound
+	sums(next) // an upper bound, for spans that go on from before count twice
 	spans := make([]trace.SpanIndex, next[n])
 	end := slices.Clone(next)
 	var place []int32 // of each span of a chunk, its index in the model; −1: it goes on
@@ -255,7 +238,7 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes 
 			*l = lanes{}
 		}
 	}
-	// Close the holes.
+	// Close the gaps.
 	m := int32(0)
 	for i := range n {
 		k := copy(spans[m:], spans[next[i]:end[i]])
@@ -295,19 +278,35 @@ func (a *assembly) procSpans() {
 	}
 }
 
+// ranges sorts what the collector did by its beginning, a table for each kind.
+func (a *assembly) ranges() {
+	rows := slices.Clone(a.s.notes.ranges)
+	slices.SortStableFunc(rows, func(a, b gcRange) int { return cmp.Compare(a.start, b.start) })
+	for _, r := range rows {
+		switch g := trace.GoIndex(r.scope); r.kind {
+		case markNote:
+			a.t.Marks = append(a.t.Marks, trace.Mark{Start: r.start, End: r.end})
+		case stopNote:
+			a.t.Stops = append(a.t.Stops, trace.Stop{Start: r.start, End: r.end, Go: g, Reason: r.reason})
+		case assistNote:
+			a.t.Assists = append(a.t.Assists, trace.Assist{Start: r.start, End: r.end, Go: g})
+		case sweepNote:
+			a.t.Sweeps = append(a.t.Sweeps, trace.Sweep{
+				Start: r.start, End: r.end, Proc: trace.ProcIndex(r.scope), Swept: r.swept, Reclaimed: r.reclaimed,
+			})
+		}
+	}
+}
+
 func (a *assembly) metrics() {
-	all := a.s.notes.metrics
-	a.t.Metrics = make([]trace.Metric, len(all))
-	for i := range all {
-		rows := all[i].rows
-		m := trace.Metric{Name: all[i].name, Time: trace.MakeTimes(len(rows)), Value: make([]uint64, len(rows))}
-		for k, r := range rows {
+	a.t.Metrics = make([]trace.Metric, len(a.s.notes.metrics))
+	for i, from := range a.s.notes.metrics {
+		n := len(from.rows)
+		m := trace.Metric{Name: from.name, Time: trace.MakeTimes(n), Value: make([]uint64, n)}
+		for k, r := range from.rows {
 			m.Time.Set(k, r.at)
 			m.Value[k] = r.value
 		}
 		a.t.Metrics[i] = m
-		if a.final {
-			all[i].rows = nil
-		}
 	}
 }

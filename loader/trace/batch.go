@@ -21,22 +21,24 @@ const (
 // batch is the header of one batch of a trace. The file is split by them.
 type batch struct {
 	from, to   int64 // the whole batch, header included
+	content    int64 // the end of the header
 	generation uint64
+	thread     int64
 	time       uint64
 	kind       byte // the first byte of its content; 0 if it is empty
 	end        bool // no batch: the byte that ends a generation, since Go 1.26
 	cut        bool // the file ends within it
 }
 
-// table reports whether a batch is one of those that end a generation: its
-// stacks, samples or strings.
+// table reports whether a batch is of a kind that ends a generation: its stacks,
+// samples or strings.
 func (b *batch) table() bool {
 	return b.kind == batchStacks || b.kind == batchStrings || b.kind == batchCPUSamples
 }
 
-// parseBatch reads a batch header. any accepts every first byte, for looking
-// at damaged ones. ok is false if there is no batch; if the file ends within the
-// header, cut is set too.
+// parseBatch reads a batch header. It returns false if there is no batch; if the
+// file ends within the header, cut is set too. any accepts every first byte,
+// to look at damaged headers.
 func parseBatch(s *Source, off int64, version int, any bool) (b batch, ok bool) {
 	head := s.look(off, maxBatchHeader+1)
 	b.from = off
@@ -65,11 +67,12 @@ func parseBatch(s *Source, off int64, version int, any bool) (b batch, ok bool) 
 		v[i] = x
 		n += m
 	}
-	b.generation, b.time = v[0], v[2]
+	b.generation, b.thread, b.time = v[0], int64(v[1]), v[2]
 	if b.generation == 0 || b.generation > maxGenerationNumber || v[3] > maxBatch {
 		return b, false
 	}
-	b.to = off + int64(n) + int64(v[3])
+	b.content = off + int64(n)
+	b.to = b.content + int64(v[3])
 	if v[3] > 0 && n < len(head) {
 		b.kind = head[n]
 	}

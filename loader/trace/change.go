@@ -14,11 +14,11 @@ import (
 type goChange struct {
 	at       int64 // since the Sync
 	g        int32
-	by       int32         // for beginnings, who did it; none: nobody, or not asked
-	from, to trace.GoState // from GoUnknown: the event is only its status
+	by       int32         // the goroutine that made it begin, or, in the old format, runnable; none: not known
+	from, to trace.GoState // from GoUnknown: the event only repeats the state
 	p, m     uint16
-	own      trace.StackIndex // where the goroutine was
-	stack    trace.StackIndex // where whoever did it was
+	own      trace.StackIndex // of the goroutine
+	stack    trace.StackIndex // of the goroutine that changed it
 	reason   model.StringID
 }
 
@@ -30,17 +30,14 @@ func (d *decoder) change(c *goChange) error {
 	g := &d.rows[c.g]
 	row := spanRow{g: c.g, p: c.p, m: c.m}
 	status := c.from == trace.GoUnknown || c.from == c.to
-	if status && g.state != trace.GoUnknown {
-		if g.state == c.to {
-			return nil // it is known
-		}
-		status = false
+	if status && g.state == c.to {
+		return nil // it is known
 	}
+	status = status && g.state == trace.GoUnknown
 	switch {
 	case status:
-		// It is so since the Sync. The goroutine that the event is on has
-		// nothing to do with it, unless it is the running one itself; for one
-		// in a system call the thread is known.
+		// The goroutine has the state since the Sync. The event is on its own P
+		// if it runs, and on its own thread if it runs or is in a system call.
 		row.stack = c.own
 		if c.to != trace.GoRunning {
 			row.p = noLane
@@ -79,8 +76,8 @@ func (d *decoder) change(c *goChange) error {
 	return nil
 }
 
-// procChange begins a span of a P; from ProcUnknown if the event is only its
-// status.
+// procChange begins a span of a P. If it is from ProcUnknown, the event only
+// repeats the state.
 func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, status: from == trace.ProcUnknown}
 	if to == trace.ProcRunning {
@@ -92,7 +89,7 @@ func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	d.procOf = append(d.procOf, row)
 }
 
-// condition is the index of a condition.
+// condition returns the index of a condition.
 func (d *decoder) condition(state trace.GoState, reason model.StringID, status bool) (uint16, error) {
 	const states = 8
 	k := int(reason)*2*states + int(state)*2
@@ -112,7 +109,7 @@ func (d *decoder) condition(state trace.GoState, reason model.StringID, status b
 	return uint16(d.condAt[k] - 1), nil
 }
 
-// root is the name of a stack's outermost function.
+// root returns the name of a stack's outermost function.
 func (d *decoder) root(s trace.StackIndex) model.StringID {
 	f := d.stacks.of(s)
 	if len(f) == 0 {
@@ -121,14 +118,14 @@ func (d *decoder) root(s trace.StackIndex) model.StringID {
 	return d.stacks.frames.all[f[len(f)-1]].Func
 }
 
-// goroutine is the index of a goroutine, −1 for none.
+// goroutine returns the index of a goroutine.
 func (d *decoder) goroutine(id xtrace.GoID) int32 {
 	if id == xtrace.NoGoroutine {
-		return -1
+		return none
 	}
 	i := d.gos.index(int64(id))
 	if int(i) == len(d.rows) {
-		d.rows = append(d.rows, goRow{creator: -1})
+		d.rows = append(d.rows, goRow{creator: none})
 	}
 	return i
 }
@@ -148,29 +145,20 @@ func (d *decoder) proc(id xtrace.ProcID) (uint16, error) {
 	return uint16(i), nil
 }
 
-// lane32 widens an index of a P or thread; −1 is none.
+// lane32 widens the index of a P or thread.
 func lane32(i uint16) int32 {
 	if i == noLane {
-		return -1
+		return none
 	}
 	return int32(i)
 }
 
-// push adds a row behind the others.
+// push adds a row. It begins a new block if the last is full or too old.
 func (d *decoder) push(row *spanRow, at int64) {
 	if len(d.block.rows) == cap(d.block.rows) || at-d.block.base > math.MaxUint32 {
-		d.turn(at)
+		d.blocks = append(d.blocks, d.block)
+		d.block = spanBlock{at, d.free.rows.take()}
 	}
 	row.at = uint32(at - d.block.base)
 	d.block.rows = append(d.block.rows, *row)
-}
-
-// turn puts the block that is full to the others and takes a free one.
-func (d *decoder) turn(base int64) {
-	if len(d.block.rows) > 0 {
-		d.blocks = append(d.blocks, d.block)
-	} else if cap(d.block.rows) > 0 {
-		d.free.rows.give(d.block.rows)
-	}
-	d.block = spanBlock{base, d.free.rows.take()}
 }

@@ -11,39 +11,31 @@ type threadBatch struct {
 	data []byte
 }
 
-// cursor stands in the events of one thread, at the next one.
+// cursor stands at the next event of one thread.
 type cursor struct {
-	batches []threadBatch // the rest of them
-	data    []byte        // the rest of the one that is read
-	last    int64         // the time of the event before; 0: it begins a batch
-	thread  int32         // index into the order's threads; none for events of no thread
+	batches []threadBatch // not begun
+	data    []byte        // the rest of the batch that is being read
+	last    int64         // the time of the event before, or of the batch
+	thread  int32         // index into the order's threads, or none
 
 	time int64 // of the next event, in nanoseconds
 	kind byte
 	args [mostArguments]uint64
 }
 
-// next reads the next event. ok is false if there is none or, with bad, if it
-// cannot be read.
-func (c *cursor) next(perUnit float64) (ok, bad bool) {
+// next reads the next event. It returns false if there is none.
+func (c *cursor) next(perUnit float64) bool {
 	for len(c.data) == 0 {
 		if len(c.batches) == 0 {
-			return false, false
+			return false
 		}
-		if c.batches = c.batches[1:]; len(c.batches) == 0 {
-			return false, false
-		}
-		c.data, c.last = c.batches[0].data, 0
-	}
-	if c.last == 0 {
-		c.last = nanoseconds(c.batches[0].time, perUnit)
+		c.data, c.last = c.batches[0].data, nanoseconds(c.batches[0].time, perUnit)
+		c.batches = c.batches[1:]
 	}
 	b := c.data
 	c.kind = b[0]
 	n := int(argumentsOf[c.kind])
-	if n < 0 {
-		return false, true
-	}
+	check(n >= 0)
 	i := 1
 	var passed uint64
 	for k := -1; k < n; k++ { // −1 is the time since the event before
@@ -53,9 +45,8 @@ func (c *cursor) next(perUnit float64) (ok, bad bool) {
 			i++
 		} else {
 			w := 0
-			if v, w = binary.Uvarint(b[i:]); w <= 0 {
-				return false, true
-			}
+			v, w = binary.Uvarint(b[i:])
+			check(w > 0)
 			i += w
 		}
 		if k < 0 {
@@ -67,16 +58,15 @@ func (c *cursor) next(perUnit float64) (ok, bad bool) {
 	c.data = b[i:]
 	c.time = nanoseconds(passed, perUnit) + c.last
 	c.last = c.time
-	return true, false
+	return true
 }
 
-// nanoseconds turns units of the file's clock into nanoseconds, as the reader
-// does it: every event's distance from the one before is rounded on its own.
+// nanoseconds turns units of the file's clock into nanoseconds as the reader
+// does, which rounds the distance between two events on its own.
 func nanoseconds(units uint64, perUnit float64) int64 { return int64(float64(units) * perUnit) }
 
-// front is a heap of cursors, the one with the earliest event first. Events of
-// the same time come in the order in which the heap has them, so it moves them
-// as the reader's does.
+// front is a heap of cursors; the first has the earliest event. The heap decides
+// the order of events of the same time, so it moves them as the reader's heap does.
 type front []*cursor
 
 func (f front) up(i int) int {
@@ -111,14 +101,14 @@ func (f *front) push(c *cursor) {
 	f.up(len(*f) - 1)
 }
 
-// moved puts cursor i, which has another event now, to its place.
+// moved moves cursor i, whose event has changed, to its place.
 func (f front) moved(i int) {
 	if f.up(i) == i {
 		f.down(i)
 	}
 }
 
-// remove takes out cursor i, which has no more events.
+// remove removes cursor i, which has no more events.
 func (f *front) remove(i int) {
 	h := *f
 	for i > 0 {

@@ -14,34 +14,31 @@ import (
 	"profstation/model/trace"
 )
 
-// decoded is one generation, or all of a trace of the old format, as columns.
+// decoded is one generation, or a whole trace of the old format, as columns.
 type decoded struct {
 	base   int64 // the clock at its Sync
 	last   int64 // the clock at its last event, the Sync at its end left out
 	events int64 // the Sync at its end left out
-	broke  error // the error that ended the reading of a cut generation
+	broke  error // why the reading of a cut generation ended
 	// times are the times of its first events since its Sync, as far as 32
-	// bits hold them: if the generation before ends later than this one
-	// begins, these events are moved behind it, as one reader for all would.
+	// bits hold them. If the generation before ends later than this one
+	// begins, these events move behind it.
 	times eventTimes
 
-	gos, procs, threads numberTable
-	rows                []goRow // by goroutine
-	texts               *stringTable
-	stacks              *stackTable
-	conditions          []trace.Condition // their reasons are of texts
+	names
+	rows       []goRow           // by goroutine
+	conditions []trace.Condition // their reasons are of texts
 
 	spans   spanColumns
 	procOf  []procRow
 	notes   []noteRow
-	samples []sampleRow
+	samples []trace.CPUSample // times are since its Sync
 
 	wall   time.Time // at wallAt; zero: not known
 	wallAt int64     // the clock
 }
 
-// decoder reads generations, one after the other. Its memory is used again for
-// the next.
+// decoder decodes generations, one after the other, and uses its memory again.
 type decoder struct {
 	ctx    context.Context
 	events *atomic.Int64 // counts what all decoders have read
@@ -50,45 +47,46 @@ type decoder struct {
 	*decoded
 	old      bool        // the format before Go 1.22
 	blocks   []spanBlock // in the order of events
-	block    spanBlock   // the one that is filled, behind the others
-	by       []int32     // of each, who made it runnable; of the old format only
-	keep     bool        // the times of events
+	block    spanBlock   // the block that is being filled, behind the others
+	by       []int32     // who made each span runnable; of the old format only
+	keep     bool        // keep the times of events
 	counted  int64       // how many of its events were counted
 	stackOf  map[xtrace.Stack]trace.StackIndex
-	condAt   []int32 // by reason and state: a condition + 1
+	condAt   []int32 // a condition + 1, by reason and state
 	lastM    xtrace.ThreadID
 	lastMIdx int32
 	lastP    xtrace.ProcID
 	lastPIdx uint16
 }
 
-// read decodes one generation of a trace: by the fast decoder, or by the reader if
-// that cannot or if the generation is cut, for the reader says what is wrong. The
-// events before the error in a cut one are kept: the reader gives them in the
-// order of time, so nothing is missing between them.
-func (d *decoder) read(l *load, i int, first bool) (*decoded, error) {
+// read decodes one generation. The fast decoder does that, unless it gives up or
+// the generation is cut: then the reader does, for it says what is wrong. Of a
+// cut generation, the events before the error are kept. The reader gives them
+// in the order of time, so no event between them is missing.
+func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
 	d.counted = 0
-	cut := l.gens[i].cut
-	if !d.old && !cut {
-		out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, l.data[i], first) })
+	if !d.old && !g.cut {
+		out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
 		if err == nil || d.ctx.Err() != nil {
 			return out, err
 		}
 	}
 	return d.guarded(func() (*decoded, error) {
-		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: l.reader(i)})
+		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: l.reader(g)})
 		if err != nil {
 			return nil, err
 		}
-		return d.columns(reader, first, cut)
+		return d.columns(reader, first, g.cut)
 	})
 }
 
-// guarded makes a panic, of the reader, of its accessors or of ours, an error
-// of the generation.
+// guarded turns a panic of the reader, of its accessors or of our own code into
+// an error of the generation.
 func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) {
 	defer func() {
-		if p := recover(); p != nil {
+		if p := recover(); p == errUnusual {
+			out, err = nil, errUnusual
+		} else if p != nil {
 			out, err = nil, failed(p)
 		}
 		for _, b := range append(d.blocks, d.block) {
@@ -100,7 +98,7 @@ func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) 
 	return f()
 }
 
-// failed is a panic as an error.
+// failed turns the value of a panic into an error.
 func failed(panicked any) error {
 	return fmt.Errorf("the decoder failed on it: %v\n%s", panicked, debug.Stack())
 }
@@ -112,13 +110,13 @@ type eventReader interface {
 
 // start begins new columns.
 func (d *decoder) start(first bool) {
-	d.decoded = &decoded{texts: newStringTable(), stacks: newStackTable()}
+	d.decoded = &decoded{names: newNames()}
 	clear(d.condAt)
 	d.lastM, d.lastMIdx, d.lastP = xtrace.NoThread, none, xtrace.NoProc
 	d.keep = !first
 }
 
-// end ends them.
+// end returns the columns.
 func (d *decoder) end() *decoded {
 	d.count()
 	d.blocks, d.block = append(d.blocks, d.block), spanBlock{}
@@ -152,14 +150,15 @@ func (s *stopper) Read(b []byte) (int, error) {
 	return s.r.Read(b)
 }
 
-// look is after how many events the context is looked at.
+// look is after how many events the decoder looks at the context.
 const look = 1 << 12
 
-// farthest is the longest time within one generation that the model's columns
-// can hold, less some for what other generations last.
+// farthest is the longest time within one generation. The model's columns can
+// hold twice as much, for there are other generations.
 const farthest = int64(trace.NoTime) / 2
 
-// happens takes note of an event, and returns its time since the Sync.
+// happens counts an event and returns its time since the Sync. It returns false
+// if the time cannot be, or if the context has ended.
 func (d *decoder) happens(time int64) (at int64, ok bool) {
 	if at = time - d.base; at < 0 || at > farthest {
 		return at, false
@@ -176,8 +175,8 @@ func (d *decoder) happens(time int64) (at int64, ok bool) {
 	return at, true
 }
 
-// count counts the events that were read. Those that are read a second time
-// count once.
+// count adds the events to those of all decoders. Events that are read a second
+// time count once.
 func (d *decoder) count() {
 	if n := d.decoded.events - d.counted; n > 0 {
 		d.events.Add(n)
@@ -186,7 +185,7 @@ func (d *decoder) count() {
 }
 
 // all reads all events: a Sync, the generation's events, and a Sync at the end,
-// which belongs to nobody.
+// which is left out.
 func (d *decoder) all(r eventReader) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -232,7 +231,7 @@ func (d *decoder) all(r eventReader) (err error) {
 	return nil
 }
 
-// begin takes the Sync at the beginning.
+// begin reads the Sync at the beginning.
 func (d *decoder) begin(e *xtrace.Event, at int64) {
 	d.base = at
 	if c := e.Sync().ClockSnapshot; c != nil {

@@ -17,7 +17,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 			return fmt.Errorf("more than %d threads", trace.MostLanes)
 		}
 	}
-	if d.old { // some of the Ps that stand for timers and the like are named here only
+	if d.old { // only here are some of the Ps named that stand for timers and the like
 		if _, err := d.proc(e.Proc()); err != nil {
 			return err
 		}
@@ -31,24 +31,35 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 		case xtrace.ResourceProc:
 			return d.procTransition(e, &st, at)
 		}
-	case xtrace.EventRangeBegin, xtrace.EventRangeActive, xtrace.EventRangeEnd:
-		return d.rangeEvent(e, at)
 	case xtrace.EventStackSample:
 		p, err := d.proc(e.Proc())
 		if err != nil {
 			return err
 		}
-		d.samples = append(d.samples, sampleRow{at, d.goroutine(e.Goroutine()), lane32(p), lane32(d.thread(e)), d.stack(e.Stack())})
+		d.samples = append(d.samples, trace.CPUSample{
+			Time: trace.Time(at), Go: trace.GoIndex(d.goroutine(e.Goroutine())), Proc: trace.ProcIndex(lane32(p)),
+			Thread: trace.ThreadIndex(lane32(d.thread(e))), Stack: d.stack(e.Stack()),
+		})
 	default:
-		d.note(e, at)
+		return d.note(e, at)
 	}
 	return nil
 }
 
-// note handles a metric, or an annotation of the program.
-func (d *decoder) note(e *xtrace.Event, at int64) {
+// note takes a range of the collector, a metric, or an annotation of the program.
+func (d *decoder) note(e *xtrace.Event, at int64) error {
 	row := noteRow{at: at, scope: none}
 	switch e.Kind() {
+	case xtrace.EventRangeActive:
+		row.phase, row.at = goesOn, 0
+	case xtrace.EventRangeEnd, xtrace.EventTaskEnd, xtrace.EventRegionEnd:
+		row.phase = ends
+	}
+	switch e.Kind() {
+	case xtrace.EventRangeBegin, xtrace.EventRangeActive, xtrace.EventRangeEnd:
+		if known, err := d.collector(e, &row); !known || err != nil {
+			return err
+		}
 	case xtrace.EventMetric:
 		m := e.Metric()
 		row.kind, row.text, row.number = metricNote, d.texts.id(m.Name), m.Value.Uint64()
@@ -64,15 +75,52 @@ func (d *decoder) note(e *xtrace.Event, at int64) {
 		l := e.Log()
 		row.kind, row.number, row.text, row.message = logNote, uint64(l.Task), d.texts.id(l.Category), d.texts.id(l.Message)
 	default:
-		return
-	}
-	if e.Kind() == xtrace.EventTaskEnd || e.Kind() == xtrace.EventRegionEnd {
-		row.phase = ends
+		return nil
 	}
 	if row.kind == taskNote || row.kind == regionNote || row.kind == logNote {
 		row.scope, row.stack = d.goroutine(e.Goroutine()), d.stack(e.Stack())
 	}
 	d.notes = append(d.notes, row)
+	return nil
+}
+
+// collector fills the row of a range. It returns false for the ranges of a Go to come.
+func (d *decoder) collector(e *xtrace.Event, row *noteRow) (known bool, err error) {
+	const stop = "stop-the-world ("
+	r := e.Range()
+	switch {
+	case r.Name == "GC concurrent mark phase":
+		row.kind = markNote
+	case r.Name == "GC incremental sweep":
+		row.kind = sweepNote
+	case r.Name == "GC mark assist":
+		row.kind = assistNote
+	case strings.HasPrefix(r.Name, stop):
+		row.kind, row.text = stopNote, d.texts.id(strings.TrimSuffix(r.Name[len(stop):], ")"))
+	default:
+		return false, nil
+	}
+	switch r.Scope.Kind {
+	case xtrace.ResourceGoroutine:
+		row.scope = d.goroutine(r.Scope.Goroutine())
+	case xtrace.ResourceProc:
+		p, err := d.proc(r.Scope.Proc())
+		if err != nil {
+			return false, err
+		}
+		row.scope = lane32(p)
+	}
+	if row.kind == sweepNote && row.phase == ends {
+		for _, a := range e.RangeAttributes() {
+			switch a.Name {
+			case "bytes swept":
+				row.number = a.Value.Uint64()
+			case "bytes reclaimed":
+				row.more = a.Value.Uint64()
+			}
+		}
+	}
+	return true, nil
 }
 
 // goStates are the reader's states in the model's words.
@@ -85,7 +133,6 @@ var goStates = [...]trace.GoState{
 	xtrace.GoSyscall:      trace.GoSyscall,
 }
 
-// goTransition is a goroutine's transition of the reader's.
 func (d *decoder) goTransition(e *xtrace.Event, st *xtrace.StateTransition, at int64) error {
 	from, to := st.Goroutine()
 	if int(from) >= len(goStates) || int(to) >= len(goStates) {
@@ -127,53 +174,7 @@ var procStates = [...]trace.ProcState{
 	xtrace.ProcIdle:         trace.ProcIdle,
 }
 
-func (d *decoder) rangeEvent(e *xtrace.Event, at int64) error {
-	r := e.Range()
-	row := noteRow{at: at, scope: none}
-	switch e.Kind() {
-	case xtrace.EventRangeActive:
-		row.phase, row.at = goesOn, 0
-	case xtrace.EventRangeEnd:
-		row.phase = ends
-	}
-	const stop = "stop-the-world ("
-	switch {
-	case r.Name == "GC concurrent mark phase":
-		row.kind = markNote
-	case r.Name == "GC incremental sweep":
-		row.kind = sweepNote
-	case r.Name == "GC mark assist":
-		row.kind = assistNote
-	case strings.HasPrefix(r.Name, stop):
-		row.kind, row.text = stopNote, d.texts.id(strings.TrimSuffix(r.Name[len(stop):], ")"))
-	default:
-		return nil // of a Go to come
-	}
-	switch r.Scope.Kind {
-	case xtrace.ResourceGoroutine:
-		row.scope = d.goroutine(r.Scope.Goroutine())
-	case xtrace.ResourceProc:
-		p, err := d.proc(r.Scope.Proc())
-		if err != nil {
-			return err
-		}
-		row.scope = lane32(p)
-	}
-	if row.kind == sweepNote && row.phase == ends {
-		for _, a := range e.RangeAttributes() {
-			switch a.Name {
-			case "bytes swept":
-				row.number = a.Value.Uint64()
-			case "bytes reclaimed":
-				row.more = a.Value.Uint64()
-			}
-		}
-	}
-	d.notes = append(d.notes, row)
-	return nil
-}
-
-// thread is the index of the thread of the event.
+// thread returns the index of the event's thread.
 func (d *decoder) thread(e *xtrace.Event) uint16 {
 	if e.Thread() == xtrace.NoThread {
 		return noLane
@@ -181,8 +182,8 @@ func (d *decoder) thread(e *xtrace.Event) uint16 {
 	return uint16(d.lastMIdx)
 }
 
-// stack is the index of a stack. The reader's stacks of one
-// generation can be compared, so each is taken in once.
+// stack returns the index of a stack. The reader's stacks of one generation can be
+// compared, so each is added once.
 func (d *decoder) stack(s xtrace.Stack) trace.StackIndex {
 	if s == xtrace.NoStack {
 		return trace.NoStack

@@ -5,114 +5,81 @@ import (
 	"slices"
 
 	xtrace "golang.org/x/exp/trace"
+
+	"profstation/model/trace"
 )
 
-// generation decodes one whole generation of the format since Go 1.22, much
-// faster than the reader, and to the same columns. It ends with errUnusual
-// where anything is not as it should be: then the reader is to be asked, and
-// what was decoded is of no use.
-func (d *decoder) generation(version int, data []byte, first bool) (*decoded, error) {
+// generation decodes one whole generation of the format since Go 1.22. It makes
+// the same columns as the reader does, much faster. It panics with errUnusual if
+// anything is not as it should be. Then the reader has to decode the generation.
+func (d *decoder) generation(version int, data []byte, first bool) *decoded {
 	d.start(first)
 	t := &tables{d: d, version: version}
-	if err := t.read(data); err != nil {
-		return nil, err
-	}
-	o := &order{d: d, t: t}
-	f := o.begin()
-	if f == nil || !o.run(f) {
-		if err := d.ctx.Err(); err != nil {
-			return nil, err
-		}
-		return nil, errUnusual
-	}
-	return d.end(), nil
+	t.read(data)
+	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}}
+	o.run(o.begin())
+	return d.end()
 }
 
-// begin is the Sync, and a cursor for each thread that has events; nil where
-// they cannot be read.
+// begin takes the Sync and returns a cursor for each thread that has events.
 func (o *order) begin() front {
 	t := o.t
 	f := make(front, 0, len(t.threads))
 	for i := range t.threads {
-		c := &cursor{batches: t.threads[i].batches, data: t.threads[i].batches[0].data, thread: none}
+		c := &cursor{batches: t.threads[i].batches, thread: none}
 		if t.threads[i].id != none {
 			c.thread = o.threadAt(t.threads[i].id)
 		}
-		switch ok, bad := c.next(t.perUnit); {
-		case bad:
-			return nil
-		case ok:
+		if c.next(t.perUnit) {
 			f.push(c)
 		}
 	}
-	o.last = nanoseconds(t.first, t.perUnit)
-	if o.last <= 0 { // the reader's clock begins at 1
-		o.last = 1
-	}
+	o.last = max(nanoseconds(t.first, t.perUnit), 1) // the reader's clock begins at 1
 	o.d.base = o.last
 	if t.snapshot {
 		o.d.wall, o.d.wallAt = t.wall, nanoseconds(t.wallAt, t.perUnit)
 	}
-	if _, ok := o.d.happens(o.last); !ok {
-		return nil
-	}
+	_, ok := o.d.happens(o.last)
+	check(ok)
 	return f
 }
 
-// run takes all events, those of the CPU profiler among them. It returns
-// false if one of them cannot be the next.
-func (o *order) run(f front) bool {
+// run takes all events, and the samples of the CPU profiler between them.
+func (o *order) run(f front) {
 	samples := o.t.samples
 	for len(f) > 0 || len(samples) > 0 {
 		if len(samples) > 0 && (len(f) == 0 || samples[0].at < f[0].time) {
-			if !o.sample(&samples[0]) {
-				return false
-			}
+			o.sample(&samples[0])
 			samples = samples[1:]
 			continue
 		}
 		i := 0
-		out := o.step(f[0])
-		if out == waits {
-			// Clocks differ: another thread's event is the next.
+		if !o.step(f[0]) {
+			// Clocks differ: the event of another thread is the next.
 			slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
-			for i = 1; i < len(f) && out == waits; i++ {
-				out = o.step(f[i])
-			}
-			i--
+			i = slices.IndexFunc(f[1:], o.step) + 1
+			check(i > 0)
 		}
-		if out != advanced {
-			return false
-		}
-		switch ok, bad := f[i].next(o.t.perUnit); {
-		case bad:
-			return false
-		case ok:
+		if f[i].next(o.t.perUnit) {
 			f.moved(i)
-		default:
+		} else {
 			f.remove(i)
 		}
 	}
-	return true
 }
 
-// sample keeps a sample of the CPU profiler. It changes no state.
-func (o *order) sample(s *tableSample) bool {
+// sample takes a sample of the CPU profiler. It changes no state.
+func (o *order) sample(s *tableSample) {
 	m := int32(none)
 	if s.m != none {
-		if m = o.d.threads.index(s.m); m >= int32(noLane) {
-			return false
-		}
+		m = o.d.threads.index(s.m)
+		check(m < int32(noLane))
 	}
-	e, ok := o.happens(s.at, here{none, none, none})
-	if !ok {
-		return false
-	}
+	at, _ := o.happens(s.at, none)
 	p, err := o.d.proc(xtrace.ProcID(s.p))
-	if err != nil {
-		return false
-	}
-	g := o.d.goroutine(xtrace.GoID(s.g))
-	o.d.samples = append(o.d.samples, sampleRow{e.at, g, lane32(p), m, o.stack(s.stack)})
-	return !o.bad
+	check(err == nil)
+	o.d.samples = append(o.d.samples, trace.CPUSample{
+		Time: trace.Time(at), Go: trace.GoIndex(o.d.goroutine(xtrace.GoID(s.g))), Proc: trace.ProcIndex(lane32(p)),
+		Thread: trace.ThreadIndex(m), Stack: o.t.stack(s.stack),
+	})
 }

@@ -1,31 +1,42 @@
 package trace
 
 import (
+	"slices"
+
 	"profstation/model"
 	"profstation/model/trace"
 )
 
-// notes are what a program said of itself, and what the collector did. Most are
-// pairs of a beginning and an end, which may stand in different generations.
+// notes are what the collector and the program itself did. Most of them have a
+// beginning and an end, which may stand in different generations.
 type notes struct {
-	marks   []trace.Mark
-	stops   []trace.Stop
-	assists []trace.Assist
-	sweeps  []trace.Sweep
-	open    map[rangeKey]int // index into the table of its kind
+	ranges []gcRange
+	open   map[rangeKey]int // indices of ranges
 
 	tasks   []trace.Task
-	taskOf  map[uint64]trace.TaskIndex // the last with that number
+	taskOf  map[uint64]trace.TaskIndex // the last task with that number
 	regions []trace.Region
 	nested  map[trace.GoIndex][]trace.RegionIndex // open ones, outermost first
 	logs    []trace.Log
 	labels  []trace.GoLabel
-
-	metrics  []metricRows
-	metricOf map[model.StringID]int
+	metrics []metric
 }
 
-type metricRows struct {
+// gcRange is a mark phase, a stop of the world, an assist or a sweep.
+type gcRange struct {
+	rangeKey
+	start, end       trace.Time
+	reason           model.StringID // of a stop
+	swept, reclaimed uint64         // of a sweep
+}
+
+// rangeKey is what only one range at a time can have.
+type rangeKey struct {
+	kind  noteKind
+	scope int32 // a goroutine; of sweeps a P; −1: none
+}
+
+type metric struct {
 	name model.StringID
 	rows []metricRow
 }
@@ -35,123 +46,79 @@ type metricRow struct {
 	value uint64
 }
 
-type rangeKey struct {
-	kind  noteKind
-	scope int32
-}
-
 func newNotes() notes {
 	return notes{
-		open: map[rangeKey]int{}, taskOf: map[uint64]trace.TaskIndex{},
-		nested: map[trace.GoIndex][]trace.RegionIndex{}, metricOf: map[model.StringID]int{},
+		open:   map[rangeKey]int{},
+		taskOf: map[uint64]trace.TaskIndex{},
+		nested: map[trace.GoIndex][]trace.RegionIndex{},
 	}
 }
 
-// add takes a row of a generation.
-func (n *notes) add(c *joined, r *noteRow) {
-	at := trace.Time(c.base + r.at)
+// add takes a row, whose indices and time are the model's already.
+func (n *notes) add(r *noteRow) {
+	at, g := trace.Time(r.at), trace.GoIndex(r.scope)
 	switch r.kind {
 	case taskNote:
-		n.task(c, r, at)
+		n.task(r, at, g)
 	case regionNote:
-		n.region(c, r, at)
+		n.region(r, at, g)
 	case logNote:
 		n.logs = append(n.logs, trace.Log{
-			Time: at, Go: c.goOf(r.scope), Task: n.named(r.number),
-			Category: r.text, Message: r.message, Stack: c.stacks[r.stack],
+			Time: at, Go: g, Task: n.named(r.number), Category: r.text, Message: r.message, Stack: r.stack,
 		})
 	case labelNote:
-		n.labels = append(n.labels, trace.GoLabel{Time: at, Go: c.goOf(r.scope), Label: r.text})
+		n.labels = append(n.labels, trace.GoLabel{Time: at, Go: g, Label: r.text})
 	case metricNote:
-		n.metric(r.text, metricRow{at, r.number})
+		i := slices.IndexFunc(n.metrics, func(m metric) bool { return m.name == r.text })
+		if i < 0 {
+			i = len(n.metrics)
+			n.metrics = append(n.metrics, metric{name: r.text})
+		}
+		n.metrics[i].rows = append(n.metrics[i].rows, metricRow{at, r.number})
 	default:
-		n.rangeRow(c, r, at)
+		n.collector(r, at)
 	}
 }
 
-func (n *notes) metric(name model.StringID, row metricRow) {
-	i, ok := n.metricOf[name]
-	if !ok {
-		i = len(n.metrics)
-		n.metricOf[name] = i
-		n.metrics = append(n.metrics, metricRows{name: name})
-	}
-	n.metrics[i].rows = append(n.metrics[i].rows, row)
-}
-
-// rangeRow begins or ends a range. One that goes on from before begins here only
-// if it is not known.
-func (n *notes) rangeRow(c *joined, r *noteRow, at trace.Time) {
-	key := rangeKey{r.kind, -1}
-	switch {
-	case r.kind == sweepNote && r.scope >= 0:
-		key.scope = int32(c.procs[r.scope])
-	case r.kind != markNote && r.scope >= 0:
-		key.scope = c.gos[r.scope]
-	}
+// collector begins or ends a range. A range that goes on from before begins
+// here only if its beginning was not seen.
+func (n *notes) collector(r *noteRow, at trace.Time) {
+	key := rangeKey{r.kind, r.scope}
 	i, open := n.open[key]
-	switch {
-	case r.phase == goesOn && open:
+	if r.phase == goesOn && open {
 		return
-	case r.phase != ends:
-		n.open[key] = n.begin(key, r, at)
-		return
-	case !open: // nothing said when it began
-		i = n.begin(key, r, 0)
 	}
-	delete(n.open, key)
-	*n.endOf(key, i) = at
-	if r.kind == sweepNote {
-		n.sweeps[i].Swept, n.sweeps[i].Reclaimed = r.number, r.more
+	if r.phase != ends || !open {
+		start := at
+		if r.phase == ends {
+			start = 0
+		}
+		i = len(n.ranges)
+		n.ranges = append(n.ranges, gcRange{rangeKey: key, start: start, end: trace.NoTime, reason: r.text})
+		n.open[key] = i
+	}
+	if r.phase == ends {
+		x := &n.ranges[i]
+		x.end, x.swept, x.reclaimed = at, r.number, r.more
+		delete(n.open, key)
 	}
 }
 
-// begin adds a range that does not end yet to the table of its kind.
-func (n *notes) begin(key rangeKey, r *noteRow, start trace.Time) int {
-	g := trace.GoIndex(key.scope)
-	switch key.kind {
-	case markNote:
-		n.marks = append(n.marks, trace.Mark{Start: start, End: trace.NoTime})
-		return len(n.marks) - 1
-	case stopNote:
-		n.stops = append(n.stops, trace.Stop{Start: start, End: trace.NoTime, Go: g, Reason: r.text})
-		return len(n.stops) - 1
-	case assistNote:
-		n.assists = append(n.assists, trace.Assist{Start: start, End: trace.NoTime, Go: g})
-		return len(n.assists) - 1
-	}
-	n.sweeps = append(n.sweeps, trace.Sweep{Start: start, End: trace.NoTime, Proc: trace.ProcIndex(key.scope)})
-	return len(n.sweeps) - 1
-}
-
-// endOf is the end of a range.
-func (n *notes) endOf(key rangeKey, i int) *trace.Time {
-	switch key.kind {
-	case markNote:
-		return &n.marks[i].End
-	case stopNote:
-		return &n.stops[i].End
-	case assistNote:
-		return &n.assists[i].End
-	}
-	return &n.sweeps[i].End
-}
-
-// gap ends all ranges: the generation behind it says which of them go on.
+// gap ends all ranges: the next generation says which of them go on.
 func (n *notes) gap(at trace.Time) {
-	for key, i := range n.open {
-		*n.endOf(key, i) = at
+	for _, i := range n.open {
+		n.ranges[i].end = at
 	}
 	clear(n.open)
 }
 
-// Numbers of tasks that are none, of golang.org/x/exp/trace.
+// Numbers that stand for no task, of golang.org/x/exp/trace.
 const (
 	noTask         = ^uint64(0)
 	backgroundTask = 0
 )
 
-// named is the task of a number, a new one where the trace has not named it.
+// named returns the task of a number, a new one if the trace has not named it.
 func (n *notes) named(id uint64) trace.TaskIndex {
 	if id == noTask || id == backgroundTask {
 		return trace.NoTask
@@ -167,7 +134,7 @@ func (n *notes) named(id uint64) trace.TaskIndex {
 	return t
 }
 
-func (n *notes) task(c *joined, r *noteRow, at trace.Time) {
+func (n *notes) task(r *noteRow, at trace.Time, g trace.GoIndex) {
 	parent := trace.NoTask
 	if r.phase == begins {
 		parent = n.named(r.more)
@@ -183,34 +150,32 @@ func (n *notes) task(c *joined, r *noteRow, at trace.Time) {
 	t := &n.tasks[i]
 	t.Seen = true
 	if r.phase == begins {
-		t.Parent, t.Type, t.Start, t.StartGo, t.StartStack = parent, r.text, at, c.goOf(r.scope), c.stacks[r.stack]
-		return
-	}
-	if t.End == trace.NoTime { // later ends of the same task change nothing
-		t.End, t.EndGo, t.EndStack = at, c.goOf(r.scope), c.stacks[r.stack]
+		t.Parent, t.Type, t.Start, t.StartGo, t.StartStack = parent, r.text, at, g, r.stack
+	} else if t.End == trace.NoTime { // later ends of the same task change nothing
+		t.End, t.EndGo, t.EndStack = at, g, r.stack
 	}
 }
 
-func (n *notes) region(c *joined, r *noteRow, at trace.Time) {
-	g, task := c.goOf(r.scope), n.named(r.number)
+func (n *notes) region(r *noteRow, at trace.Time, g trace.GoIndex) {
 	open := n.nested[g]
+	region := trace.Region{
+		Go: g, Task: n.named(r.number), Type: r.text, Start: at, End: trace.NoTime, StartStack: r.stack, Parent: trace.NoRegion,
+	}
 	if r.phase == ends {
-		for k := len(open) - 1; k >= 0; k-- {
-			if region := &n.regions[open[k]]; region.Task == task && region.Type == r.text {
-				region.End, region.EndStack = at, c.stacks[r.stack]
+		for k, i := range slices.Backward(open) {
+			if begun := &n.regions[i]; begun.Task == region.Task && begun.Type == region.Type {
+				begun.End, begun.EndStack = at, r.stack
 				n.nested[g] = open[:k]
 				return
 			}
 		}
-	}
-	region := trace.Region{Go: g, Task: task, Type: r.text, Start: at, End: trace.NoTime, StartStack: c.stacks[r.stack], Parent: trace.NoRegion}
-	if len(open) > 0 {
-		region.Parent = open[len(open)-1]
-	}
-	if r.phase == ends { // it began before the trace
-		region.Start, region.End, region.Parent = trace.NoTime, at, trace.NoRegion
-		region.StartStack, region.EndStack = trace.NoStack, region.StartStack
+		// It began before the trace.
+		region.Start, region.End = trace.NoTime, at
+		region.StartStack, region.EndStack = trace.NoStack, r.stack
 	} else {
+		if len(open) > 0 {
+			region.Parent = open[len(open)-1]
+		}
 		n.nested[g] = append(open, trace.RegionIndex(len(n.regions)))
 	}
 	n.regions = append(n.regions, region)

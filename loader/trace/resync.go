@@ -17,16 +17,12 @@ func (p *splitter) resync(from int64) (batch, bool) {
 }
 
 // row reports whether three batches stand in a row, or as many as there are up
-// to the end of the file: of generations and times that are to be expected
-// here, and with something in them that can begin a batch.
+// to the end of the file. Their generations and times must be plausible
+// here, and their contents must begin as those of batches do.
 func (p *splitter) row(off int64) (first batch, ok bool) {
-	number, clock := uint64(0), uint64(0)
-	if n := len(p.all); n > 0 {
-		number = p.all[n-1].number
-	}
-	ended := false
+	number, clock, ended := p.before(), uint64(0), false
 	for batches := 0; batches < 3; {
-		b, ok := parseBatch(p.s, off, p.version, false)
+		b, ok := p.batch(off)
 		if first.to == 0 {
 			first = b
 		}
@@ -35,20 +31,16 @@ func (p *splitter) row(off int64) (first batch, ok bool) {
 			return first, batches > 0
 		case !ok || b.cut:
 			return first, batches > 1 && b.cut
+		case b.end && ended:
+			return first, false
 		case b.end:
-			if ended {
-				return first, false
-			}
 			ended = true
+		case number > 0 && (b.generation < number || b.generation > number+2 || ended && b.generation == number && batches > 0),
+			b.kind == 0 || b.kind > batchEndGeneration,
+			!p.timely(b.time) || batches > 0 && !near(b.time, clock):
+			return first, false
 		default:
-			if number > 0 && (b.generation < number || b.generation > number+2 || ended && b.generation == number && batches > 0) {
-				return first, false
-			}
-			if b.kind == 0 || b.kind > batchEndGeneration || !p.timely(b.time) || batches > 0 && !near(b.time, clock) {
-				return first, false
-			}
-			clock = b.time
-			number, ended = b.generation, false
+			number, clock, ended = b.generation, b.time, false
 			batches++
 		}
 		off = b.to
@@ -56,9 +48,9 @@ func (p *splitter) row(off int64) (first batch, ok bool) {
 	return first, true
 }
 
-// timely reports whether a batch's time may be one of this file's. One of the
-// times that were read may be damaged, so it is enough to be near the first or
-// the last time of a generation.
+// timely reports whether a batch's time may be one of this file's. A time that
+// was read may itself be damaged, so it is enough to be near the first or
+// the last time of the first generation.
 func (p *splitter) timely(time uint64) bool {
 	if len(p.all) == 0 || p.all[0].batches < 2 {
 		return true
@@ -66,11 +58,10 @@ func (p *splitter) timely(time uint64) bool {
 	return near(time, p.all[0].from) || near(time, p.all[0].to)
 }
 
-// plausible reports whether a batch may stand here: it is of the next
-// generation, or of any other with a time that may be.
+// plausible reports whether a batch may begin a generation here: it is of the
+// next generation, or of any other with a timely time.
 func (p *splitter) plausible(b *batch) bool {
-	n := len(p.all)
-	return n > 0 && b.generation == p.all[n-1].number+1 || p.timely(b.time)
+	return b.generation == p.before()+1 || p.timely(b.time)
 }
 
 // near reports whether two times can be of one trace, which lasts no longer

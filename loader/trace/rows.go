@@ -5,34 +5,34 @@ import (
 	"profstation/model/trace"
 )
 
-// What one generation's reader gives, before generations are stitched: indices
-// are the generation's own, times are nanoseconds since its Sync.
+// These are the rows of one generation, before generations are stitched.
+// Indices are the generation's own, times are nanoseconds since its Sync.
 
-// spanRow is the beginning of one goroutine's span. A trace has millions of
-// them, so its time takes four bytes.
+// spanRow is the beginning of a goroutine's span. A trace has millions of them,
+// so its time takes four bytes.
 type spanRow struct {
-	at    uint32 // since its block's base; 0 if the state is only a status
+	at    uint32 // since the base of its block; 0 if the state is only a status
 	g     int32
 	stack trace.StackIndex
 	cond  uint16
 	p, m  uint16
 }
 
-// spanBlock is some rows in the order of events, of no more than four seconds.
+// spanBlock is some rows in the order of events, from four seconds at most.
 type spanBlock struct {
 	base int64 // since the generation's Sync
 	rows []spanRow
 }
 
-// noLane is no P or thread in 16 bits.
+// noLane stands for no P or no thread in 16 bits.
 const noLane = uint16(trace.MostLanes)
 
-// procRow is the beginning of one P's span.
+// procRow is the beginning of a P's span.
 type procRow struct {
 	at     int64
 	p, m   uint16
 	state  trace.ProcState
-	status bool // the state is not new, the generation only says so
+	status bool // the state is not new; the generation only repeats it
 }
 
 // noteKind is the kind of a note.
@@ -55,12 +55,12 @@ type phase uint8
 
 const (
 	begins phase = iota
-	goesOn       // it began before, and the generation says so
+	goesOn       // it began in an earlier generation
 	ends
 )
 
-// noteRow is an event that changes no state: what the collector did, what a
-// program said of itself, or a figure.
+// noteRow is an event that changes no state: of the collector, of the program's
+// own, or a metric.
 type noteRow struct {
 	at      int64
 	kind    noteKind
@@ -73,24 +73,18 @@ type noteRow struct {
 	more    uint64           // of the parent task; bytes that were reclaimed
 }
 
-type sampleRow struct {
-	at      int64
-	g, p, m int32
-	stack   trace.StackIndex
-}
-
-// goRow is what else is known of a goroutine.
+// goRow is what is known of a goroutine beside its spans.
 type goRow struct {
 	created bool
 	creator int32            // −1: none
 	start   trace.StackIndex // at its beginning
 	root    model.StringID   // its outermost function
-	spans   int32
-	state   trace.GoState // at the end of the rows read; GoUnknown if it is not known
+	spans   int32            // how many it has; of one generation only
+	state   trace.GoState    // at the end of what was read; GoUnknown if it is not known
 }
 
 // offsets is a column of times since a generation's Sync. Few generations last
-// the four seconds that 32 bits can hold; high is nil for them.
+// longer than the four seconds that 32 bits can hold; high is nil for the others.
 type offsets struct {
 	low  []uint32
 	high []uint16
@@ -105,13 +99,12 @@ func (o *offsets) at(i int) int64 {
 
 func (o *offsets) set(i int, v int64) {
 	o.low[i] = uint32(v)
-	if v>>32 == 0 && o.high == nil {
-		return
-	}
-	if o.high == nil {
+	if v>>32 != 0 && o.high == nil {
 		o.high = make([]uint16, len(o.low))
 	}
-	o.high[i] = uint16(v >> 32)
+	if o.high != nil {
+		o.high[i] = uint16(v >> 32)
+	}
 }
 
 // spanColumns are the spans of one generation, sorted by goroutine and within
@@ -122,9 +115,8 @@ type spanColumns struct {
 	stack trace.StackColumn
 	cond  []uint16
 	p, m  []uint16
-	by    []int32 // see model.Spans.By; nil since Go 1.22
-	// The spans of running goroutines on each P and thread, in the order of
-	// time, as indices into the columns.
+	by    []int32 // see trace.Spans.By; nil since Go 1.22
+	// Indices of the spans that occupied each P and thread, in the order of time.
 	procLanes, threadLanes lanes
 }
 

@@ -2,9 +2,9 @@ package trace
 
 import "profstation/model/trace"
 
-// sorted turns the rows, which are in the order of events, into columns sorted
-// by goroutine, by counting. Those that occupy a P or a thread, running or in a
-// system call, make the lanes.
+// sorted turns the rows, which are in the order of events, into columns that are
+// sorted by goroutine. It counts, so nothing is compared. Spans of goroutines that
+// run or are in a system call make the lanes of Ps and threads.
 func (d *decoder) sorted() {
 	n := 0
 	first := make([]int32, len(d.rows)+1)
@@ -81,7 +81,7 @@ func (d *decoder) sorted() {
 	d.spans = c
 }
 
-// sums turns counts, one place to the right, into where each begins.
+// sums turns counts, which stand one place to the right, into beginnings.
 func sums(n []int32) {
 	for i := 1; i < len(n); i++ {
 		n[i] += n[i-1]

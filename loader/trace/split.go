@@ -17,20 +17,30 @@ const magic = "go 1."
 // generation is one generation as the file holds it.
 type generation struct {
 	number   uint64
-	pieces   []piece // of the file, without what ends it
+	pieces   []piece // of the file, without the byte that ends it
 	bytes    int64
 	from, to uint64 // the times of its first and last batch, in units of its clock
 	batches  int
-	tables   bool   // it has its strings, which come last
-	ended    bool   // it has its end, which files have since Go 1.26
-	damage   string // why it cannot be whole; "" if nothing is known
-	cut      bool   // it is the last and seems to be cut, no worse: its first events are sound
+	tables   bool   // its strings were read, which come last
+	damage   string // why it is not whole; "" if no damage is known
+	cut      bool   // it is the last and only seems to be cut: its first events are sound
+
+	data   []byte      // its bytes; nil before they are read, and when they are decoded
+	result chan result // nil if it cannot be read
 }
 
 // fileEnds is the damage of a generation that is cut.
 const fileEnds = "the file ends within it: it is cut off, or still being written"
 
+// readable reports whether a generation, or its beginning, can be decoded.
+func (g *generation) readable() bool { return g.damage == "" || g.cut }
+
+// add takes a batch of the generation.
 func (g *generation) add(b *batch) {
+	if b.cut {
+		g.skip(b.to-b.from, fileEnds)
+		return
+	}
 	if n := len(g.pieces); n > 0 && g.pieces[n-1].to == b.from {
 		g.pieces[n-1].to = b.to
 	} else {
@@ -45,77 +55,58 @@ func (g *generation) add(b *batch) {
 	g.tables = g.tables || b.kind == batchStrings
 }
 
-// skip notes bytes that belong to the generation and cannot be read.
+// skip counts bytes that belong to the generation and cannot be read.
 func (g *generation) skip(n int64, damage string) {
 	g.bytes += n
-	if g.damage == "" {
-		g.damage = damage
-	}
+	g.damage = cmp.Or(g.damage, damage)
 }
 
-// strange skips a batch within the generation that has another number.
+// strange skips a batch that stands within the generation and has another number.
 func (g *generation) strange(b *batch) {
 	g.skip(b.to-b.from, fmt.Sprintf("a batch within it says that it is of generation %d", b.generation))
 }
 
 // splitter splits a trace into its generations, by the headers of its batches.
 //
-// Every generation begins with its clock and ends with its strings, and, since
-// Go 1.26, with a byte of its own. In a sound file nothing else is needed than
-// the numbers in the headers. In a damaged one the question is always whose
-// the damage is, for all other generations are to be kept: a batch of another
-// number between two of the same generation is a damaged batch of that one,
-// and behind a header that cannot be read the next three that can be read in a
-// row are looked for.
+// A generation begins with its clock and ends with its strings and, since Go
+// 1.26, with a byte of its own. The numbers in the headers are enough to split a
+// sound file. In a damaged file, the splitter decides which generation is
+// damaged, so that all others are kept. A batch with another number between two
+// batches of one generation is a damaged batch of that generation. Behind a
+// header that cannot be read, the splitter looks for the next three batches in a row.
 type splitter struct {
 	ctx     context.Context
 	s       *Source
 	version int
 	all     []*generation
-	cur     *generation
-	last    batch // the one before
+	cur     *generation // nil between two generations
+	last    batch       // the batch before; zero if it is not known
 }
 
-// split returns the generations in the order of the file. Once the context has
-// ended, its result is of no use.
+// split returns the generations in the order of their numbers. If the context
+// has ended, the result is not complete.
 func split(ctx context.Context, s *Source, version int) []*generation {
 	p := &splitter{ctx: ctx, s: s, version: version}
 	for off := int64(HeaderSize); off < s.size; {
-		b, ok := parseBatch(s, off, version, false)
-		switch {
-		case !ok || b.cut && p.swallows(&b) || b.end && p.premature(&b):
+		b, ok := p.batch(off)
+		if !ok || b.cut && p.swallows(&b) || b.end && p.premature(&b) || !p.place(&b) {
 			off = p.broken(off, &b)
 			continue
-		case b.end:
-			p.end(&b)
-		case p.cur != nil && b.generation != p.cur.number && p.foreign(&b):
-			p.cur.strange(&b)
-		case p.cur == nil || b.generation != p.cur.number:
-			if next, ok := p.confirmed(&b); !ok {
-				off = p.broken(off, &b)
-				continue
-			} else if next > 0 {
-				p.lacksEnd()
-				p.begin(next)
-				p.cur.strange(&b)
-				break
-			}
-			p.take(&b)
-		default:
-			p.take(&b)
 		}
 		p.last = b
 		off = b.to
 	}
-	if c := p.cur; c != nil && p.version >= 26 && c.damage == "" {
-		c.damage = fileEnds
-	}
 	if c := p.cur; c != nil {
+		if p.version >= 26 {
+			c.skip(0, fileEnds)
+		}
 		c.cut = c.damage == fileEnds || c.damage == "" && !c.tables
 	}
-	p.twice()
+	p.inOrder()
 	return p.all
 }
+
+func (p *splitter) batch(off int64) (batch, bool) { return parseBatch(p.s, off, p.version, false) }
 
 // swallows reports whether a batch seems to go beyond the end of the file only
 // because its size is damaged: other batches stand where its bytes should.
@@ -126,166 +117,168 @@ func (p *splitter) swallows(b *batch) bool {
 
 // premature reports whether a byte only looks like the end of a generation,
 // because the size of the batch before it is damaged: the strings have not come
-// yet, and nothing begins behind it.
+// yet, and no generation begins behind it.
 func (p *splitter) premature(end *batch) bool {
 	if p.cur == nil || p.cur.tables || end.to == p.s.size {
 		return false
 	}
-	next, ok := parseBatch(p.s, end.to, p.version, false)
+	next, ok := p.batch(end.to)
 	return !ok || next.end || !p.plausible(&next)
 }
 
-// take adds a batch to its generation, which may be a new one.
-func (p *splitter) take(b *batch) {
-	if p.cur == nil || b.generation != p.cur.number {
-		p.lacksEnd()
-		p.begin(b.generation)
+// place adds a batch to the generation that it belongs to. It returns false if
+// the header of the batch seems to be damaged.
+func (p *splitter) place(b *batch) bool {
+	switch {
+	case b.end:
+		if p.cur == nil {
+			p.begin(0)
+			p.cur.damage = "its batches are missing"
+		}
+		p.cur.bytes++
+		p.cur = nil
+	case p.cur != nil && b.generation == p.cur.number:
+		p.cur.add(b)
+	case p.cur != nil && p.foreign(b):
+		p.cur.strange(b)
+	default:
+		number := p.beginning(b)
+		if number == 0 {
+			return false
+		}
+		p.begin(number)
+		if number == b.generation {
+			p.cur.add(b)
+		} else {
+			p.cur.strange(b)
+		}
 	}
-	if b.cut {
-		p.cur.skip(b.to-b.from, fileEnds)
-		return
-	}
-	p.cur.add(b)
+	return true
 }
 
-// confirmed reports whether a batch that seems to begin a generation does. Its
-// own number may be what is damaged, or that of the batch behind it: what two
-// of the next batches say holds. Where that is another number, that is the
-// generation that begins, and is returned. Where no two agree, the number must
-// be the one to be expected, or the batch one that generations begin with.
-func (p *splitter) confirmed(b *batch) (other uint64, ok bool) {
-	if !p.plausible(b) {
-		return 0, false
-	}
-	said := append(make([]uint64, 0, ahead+1), b.generation)
-	ended := false
-	for next := *b; len(said) <= ahead; {
-		if next, ok = parseBatch(p.s, next.to, p.version, false); !ok || next.end || !p.plausible(&next) {
-			ended = ok && next.end
-			break
-		}
-		if slices.Contains(said, next.generation) {
-			if next.generation == b.generation {
-				return 0, true
-			}
-			return next.generation, true
-		}
-		said = append(said, next.generation)
-	}
-	if n := len(p.all); n > 0 {
-		expected := p.all[n-1].number + 1
-		if b.generation != expected && slices.Contains(said, expected) {
-			return expected, true
-		}
-		return 0, b.generation == expected || b.cut
-	}
-	return 0, len(said) > 1 || ended || b.kind == batchSync || b.kind == batchFrequency || b.cut
-}
-
-func (p *splitter) lacksEnd() {
-	if p.cur != nil && p.version >= 26 && p.cur.damage == "" {
-		p.cur.damage = "its end is missing"
-	}
-}
-
+// begin begins a generation; the number 0 stands for a piece without a number.
 func (p *splitter) begin(number uint64) {
+	if p.cur != nil && p.version >= 26 {
+		p.cur.skip(0, "its end is missing")
+	}
 	p.cur = &generation{number: number}
 	p.all = append(p.all, p.cur)
 }
 
-// end ends the generation.
-func (p *splitter) end(b *batch) {
-	if p.cur == nil { // an end without a beginning
-		p.begin(0)
-		p.cur.damage = "its batches are missing"
+// before returns the number of the last generation that has begun; 0 if there is none.
+func (p *splitter) before() uint64 {
+	if n := len(p.all); n > 0 {
+		return p.all[n-1].number
 	}
-	p.cur.bytes += b.to - b.from
-	p.cur.ended = true
-	p.cur = nil
+	return 0
 }
 
-// ahead is how many batches are looked at to find out whose a strange one is.
+// ahead is how many batches the splitter looks at to find out where a batch
+// with another number belongs.
 const ahead = 8
 
-// foreign reports whether a batch with another number is no beginning: the
-// generation goes on, or ends, right behind it.
+// beginning returns the number of the generation that seems to begin with a
+// batch, 0 if none does. The number of the batch may be damaged, or the number
+// of the batch behind it, so a number holds if two of the next batches have
+// it. If no two agree, the expected number holds.
+func (p *splitter) beginning(b *batch) uint64 {
+	if !p.plausible(b) {
+		return 0
+	}
+	said := append(make([]uint64, 0, ahead+1), b.generation)
+	next, ok := *b, true
+	for len(said) <= ahead {
+		if next, ok = p.batch(next.to); !ok || next.end || !p.plausible(&next) {
+			break
+		}
+		if slices.Contains(said, next.generation) {
+			return next.generation
+		}
+		said = append(said, next.generation)
+	}
+	switch expected := p.before() + 1; {
+	case b.cut:
+		return b.generation
+	case len(p.all) > 0 && slices.Contains(said, expected):
+		return expected
+	case len(p.all) > 0:
+		return 0
+	case len(said) > 1 || ok && next.end || b.kind == batchSync || b.kind == batchFrequency:
+		return b.generation
+	}
+	return 0
+}
+
+// foreign reports whether a batch with another number begins no generation: the
+// current generation goes on, or ends, right behind it.
 func (p *splitter) foreign(b *batch) bool {
-	next := *b
-	for i := 0; i < ahead; i++ {
-		var ok bool
-		if next, ok = parseBatch(p.s, next.to, p.version, false); !ok {
+	next, ok := *b, true
+	for i := range ahead {
+		if next, ok = p.batch(next.to); !ok {
 			return false
 		}
-		if next.end {
-			// No generation is as short as that: it has its clock, stacks and
-			// strings at least.
+		switch {
+		case next.end:
+			// A generation has its clock, stacks and strings at least, so none
+			// ends as soon as this.
 			return i < 2
-		}
-		if next.generation == p.cur.number {
+		case next.generation == p.cur.number:
 			return true
-		}
-		if next.generation != b.generation {
-			// Neither the one nor the other: the next begins there. What ends
-			// a generation is the old one's, what begins it the new one's.
-			if i == 0 && next.generation == p.cur.number+1 && p.version < 26 && (b.table() || !p.cur.tables) {
-				return true
-			}
-			return false
+		case next.generation != b.generation:
+			// The next generation begins behind the batch. A batch of the kinds
+			// that end a generation belongs to the current one.
+			return i == 0 && next.generation == p.cur.number+1 && p.version < 26 && (b.table() || !p.cur.tables)
 		}
 	}
 	return false
 }
 
-// broken finds out whose the bytes at off are, which cannot be read, and returns
-// where to go on.
+// broken finds out which generation the bytes at off belong to, which cannot be
+// read, and returns where to go on.
 func (p *splitter) broken(off int64, b *batch) int64 {
 	const damage = "a batch of it is damaged"
 	if string(p.s.look(off, len(magic))) == magic {
+		p.cur = nil
 		p.begin(0)
 		p.cur.skip(p.s.size-off, "another trace stands behind the first one")
 		p.cur = nil
 		return p.s.size
 	}
 	from := off
-	if p.last.to == off && !p.last.end && p.last.to > 0 {
+	if p.last.to == off && !p.last.end {
 		from = p.last.from // its size may be wrong
 	}
 	next, found := p.resync(from + 1)
 	if !found {
 		next.from = p.s.size
 	}
+	p.last = batch{}
 	if next.from < off { // the last batch is shorter than it says
 		p.cur.skip(0, damage)
 		p.cutBack(next.from)
 		return next.from
 	}
 	lost := next.from - off
-	whose := p.guess(off, &next, found)
-	switch {
-	case whose&1 != 0 && p.cur != nil:
-		why := damage
-		if !found && b.cut {
-			why = fileEnds
-		}
-		p.cur.skip(lost, why)
-	case whose == 2 && !found && b.cut && len(p.all) > 0:
-		p.begin(p.all[len(p.all)-1].number + 1)
+	switch current, following := p.whose(off, &next, found); {
+	case current && !found && b.cut:
 		p.cur.skip(lost, fileEnds)
-	case whose&1 == 0 && found:
+	case current:
+		p.cur.skip(lost, damage)
+		if following {
+			p.begin(next.generation)
+			p.cur.damage = damage
+		}
+	case found:
 		p.begin(next.generation)
 		p.cur.skip(lost, damage)
-		p.last = batch{}
-		return next.from
+	case b.cut && len(p.all) > 0:
+		p.begin(p.before() + 1)
+		p.cur.skip(lost, fileEnds)
 	default:
 		p.begin(0)
 		p.cur.skip(lost, "it cannot be read")
 		p.cur = nil
 	}
-	if whose&2 != 0 && found && (p.cur == nil || next.generation != p.cur.number) {
-		p.begin(next.generation)
-		p.cur.damage = damage
-	}
-	p.last = batch{}
 	return next.from
 }
 
@@ -293,15 +286,38 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 func (p *splitter) cutBack(to int64) {
 	c := p.cur
 	for i := len(c.pieces) - 1; i >= 0 && c.pieces[i].to > to; i-- {
-		c.bytes -= c.pieces[i].to - max(to, c.pieces[i].from)
-		c.pieces[i].to = max(to, c.pieces[i].from)
+		end := max(to, c.pieces[i].from)
+		c.bytes -= c.pieces[i].to - end
+		c.pieces[i].to = end
 	}
-	p.last = batch{}
+}
+
+// whose guesses whether bytes that cannot be read belong to the current generation, to
+// the following one, or to both. The batch next was found behind them.
+func (p *splitter) whose(off int64, next *batch, found bool) (current, following bool) {
+	switch {
+	case p.cur == nil, !found && p.cutBeginning(off):
+		return false, true
+	case !found, next.end, next.generation == p.cur.number:
+		return true, false
+	case p.version >= 26 && next.from == off+1:
+		return true, false // the byte that ends it
+	}
+	// All but the first byte may be sound.
+	if b, ok := parseBatch(p.s, off, p.version, true); ok {
+		if b.generation == p.cur.number {
+			return true, false
+		}
+		if b.generation == next.generation && p.version < 26 {
+			return false, true
+		}
+	}
+	return true, p.version >= 26 || p.cur.tables
 }
 
 // cutBeginning reports whether the file ends within the header of the next
-// generation: the header says so, or is too short to say anything while all of
-// the current generation is there.
+// generation: the header says so, or is too short to say anything and the
+// current generation is complete.
 func (p *splitter) cutBeginning(off int64) bool {
 	head := p.s.look(off, maxBatchHeader+1)
 	if p.version >= 26 || len(head) > maxBatchHeader || len(head) == 0 || head[0] != batchEvents {
@@ -311,65 +327,23 @@ func (p *splitter) cutBeginning(off int64) bool {
 	return p.cur.tables && (n == 0 || n > 0 && number == p.cur.number+1)
 }
 
-// guess returns whose a piece is that cannot be read: 1 the current
-// generation's, 2 the next one's, 3 perhaps both.
-func (p *splitter) guess(off int64, next *batch, found bool) int {
-	switch {
-	case p.cur == nil:
-		return 2
-	case !found && p.cutBeginning(off):
-		return 2
-	case !found:
-		return 1
-	case next.end || next.generation == p.cur.number:
-		return 1
-	case p.version >= 26 && next.from == off+1:
-		return 1 // the byte that ends it
-	}
-	// All but the first byte may be sound.
-	if b, ok := parseBatch(p.s, off, p.version, true); ok {
-		switch b.generation {
-		case p.cur.number:
-			return 1
-		case next.generation:
-			if p.version < 26 {
-				return 2
-			}
-		}
-	}
-	if p.version >= 26 {
-		return 3
-	}
-	if !p.cur.tables {
-		return 1
-	}
-	return 3
-}
-
-// twice marks generations that stand in the file twice as damaged, for nothing
-// says which of them is right, and puts all in their order.
-func (p *splitter) twice() {
-	seen := map[uint64]*generation{}
-	for _, g := range p.all {
-		if g.number == 0 {
-			continue
-		}
-		if other := seen[g.number]; other != nil {
-			g.damage = fmt.Sprintf("there are two pieces of a generation %d", g.number)
-			if other.damage == "" {
-				other.damage = g.damage
-			}
-		}
-		seen[g.number] = g
-	}
-	// Pieces that stand in another order are complete all the same.
+// inOrder sorts the generations by their numbers, for pieces that stand in another
+// order are complete all the same. A piece without a number stays behind the
+// piece before it. Generations that stand in the file twice are marked as
+// damaged, because nothing says which of them is right.
+func (p *splitter) inOrder() {
+	seen, at := map[uint64]*generation{}, map[*generation]uint64{}
 	number := uint64(0)
-	at := map[*generation]uint64{}
 	for _, g := range p.all {
 		if g.number > 0 {
 			number = g.number
+			if other := seen[number]; other != nil {
+				g.damage = fmt.Sprintf("there are two pieces of a generation %d", number)
+				other.damage = cmp.Or(other.damage, g.damage)
+			}
+			seen[number] = g
 		}
-		at[g] = number // what has no number stays behind the one before it
+		at[g] = number
 	}
 	slices.SortStableFunc(p.all, func(a, b *generation) int { return cmp.Compare(at[a], at[b]) })
 }

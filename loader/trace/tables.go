@@ -12,13 +12,21 @@ import (
 	"profstation/model/trace"
 )
 
-// errUnusual is why the fast decoder leaves a generation to the reader: it is
-// damaged, or of a kind that nobody has seen. The reader says what is wrong.
+// errUnusual is the error of a generation that the fast decoder leaves to the
+// reader, because it is damaged or of an unknown kind.
 var errUnusual = errors.New("not as expected")
 
-// tables are what a generation says once and its events refer to by numbers,
-// and its events by thread, not yet read. Texts and stacks are taken into the
-// decoder's tables when an event first names them.
+// check gives a generation up if a condition does not hold. All of the fast
+// decoder checks what it reads in this way. The panic ends in decoder.guarded.
+func check(ok bool) {
+	if !ok {
+		panic(errUnusual)
+	}
+}
+
+// tables are the tables of a generation, whose entries its events name by ids,
+// and the batches of its events by thread. A text or stack gets an entry in the
+// decoder's tables when an event first names it.
 type tables struct {
 	d       *decoder
 	version int
@@ -29,11 +37,11 @@ type tables struct {
 
 	texts     numberTable // ids
 	textBytes [][]byte
-	textIndex []model.StringID // −1: not taken in
+	textIndex []model.StringID // the decoder's; −1: none yet
 
 	stacks     numberTable // ids
-	stackFirst []int32     // where its frames begin in stackRefs
-	stackRefs  []int32     // frames of the generation
+	stackFirst []int32     // where the frames of each begin in stackRefs
+	stackRefs  []int32     // indices of frames
 	stackIndex []trace.StackIndex
 	frameOf    map[uint64]int32 // by program counter
 	frames     []tableFrame
@@ -49,7 +57,7 @@ type tables struct {
 
 type tableFrame struct {
 	pc, fn, file, line uint64
-	index              trace.FrameIndex // −1: not taken in
+	index              trace.FrameIndex // the decoder's; −1: none yet
 }
 
 type tableSample struct {
@@ -63,78 +71,66 @@ type tableThread struct {
 	batches []threadBatch
 }
 
-// knows reports whether an entry may be named: id 0 is none.
+// knows reports whether events may name an id: 0 stands for no entry.
 func knows(t *numberTable, id uint64) bool { return id == 0 || t.find(int64(id)) >= 0 }
 
-// enters takes in the id of an entry. It returns false if the id is taken.
-func enters(t *numberTable, id uint64) bool {
+// enter adds the id of an entry, which must be new.
+func enter(t *numberTable, id uint64) {
 	n := len(t.ids)
-	return id != 0 && int(t.index(int64(id))) == n
+	check(id != 0 && int(t.index(int64(id))) == n)
 }
 
-// text takes in a text. ok is false if no text has that id.
-func (t *tables) text(id uint64) (model.StringID, bool) {
+// text returns the decoder's index of a text.
+func (t *tables) text(id uint64) model.StringID {
 	if id == 0 {
-		return 0, true
+		return 0
 	}
 	i := t.texts.find(int64(id))
-	if i < 0 {
-		return 0, false
-	}
+	check(i >= 0)
 	if t.textIndex[i] < 0 {
 		t.textIndex[i] = textID(t.d.texts, t.textBytes[i])
 	}
-	return t.textIndex[i], true
+	return t.textIndex[i]
 }
 
-// stack takes in a stack. ok is false if no stack has that id.
-func (t *tables) stack(id uint64) (trace.StackIndex, bool) {
+// stack returns the decoder's index of a stack.
+func (t *tables) stack(id uint64) trace.StackIndex {
 	if id == 0 {
-		return trace.NoStack, true
+		return trace.NoStack
 	}
 	i := t.stacks.find(int64(id))
-	if i < 0 {
-		return trace.NoStack, false
-	}
+	check(i >= 0)
 	if s := t.stackIndex[i]; s >= 0 {
-		return s, true
+		return s
 	}
 	all := t.d.stacks
 	for _, k := range t.stackRefs[t.stackFirst[i]:t.stackFirst[i+1]] {
 		f := &t.frames[k]
 		if f.index < 0 {
-			fn, _ := t.text(f.fn)
-			file, _ := t.text(f.file)
-			f.index = all.frames.id(trace.Frame{PC: f.pc, Func: fn, File: file, Line: int32(min(f.line, math.MaxInt32))})
+			f.index = all.frames.id(trace.Frame{
+				PC: f.pc, Func: t.text(f.fn), File: t.text(f.file), Line: int32(min(f.line, math.MaxInt32)),
+			})
 		}
 		all.refs = append(all.refs, f.index)
 	}
 	t.stackIndex[i] = all.pushed()
-	return t.stackIndex[i], true
+	return t.stackIndex[i]
 }
 
-// reading reads numbers from a batch.
-type reading struct {
-	data []byte
-	bad  bool
-}
+// reading reads the contents of a batch.
+type reading struct{ data []byte }
 
 func (r *reading) number() uint64 {
 	if len(r.data) > 0 && r.data[0] < 0x80 {
-		v := uint64(r.data[0])
-		r.data = r.data[1:]
-		return v
+		return uint64(r.begins())
 	}
 	v, n := binary.Uvarint(r.data)
-	if n <= 0 {
-		r.bad, r.data = true, nil
-		return 0
-	}
+	check(n > 0)
 	r.data = r.data[n:]
 	return v
 }
 
-// begins reads the byte that an entry begins with.
+// begins returns the byte that an entry begins with.
 func (r *reading) begins() byte {
 	b := r.data[0]
 	r.data = r.data[1:]
@@ -142,21 +138,19 @@ func (r *reading) begins() byte {
 }
 
 // read reads all batches of a generation.
-func (t *tables) read(data []byte) error {
+func (t *tables) read(data []byte) {
 	t.frameOf = map[uint64]int32{}
 	t.stackFirst = []int32{0}
-	for r := (reading{data: data}); len(r.data) > 0; {
-		if !t.batch(&r) {
-			return errUnusual
-		}
+	for s, off := Memory(data), int64(0); off < s.size; {
+		b, ok := parseBatch(s, off, t.version, false)
+		check(ok && !b.end && !b.cut)
+		t.batch(&b, data)
+		off = b.to
 	}
-	if t.perUnit == 0 || t.version >= 25 && !t.snapshot {
-		return errUnusual
-	}
+	check(t.perUnit != 0 && (t.version < 25 || t.snapshot))
 	for i := range t.frames {
-		if f := &t.frames[i]; !knows(&t.texts, f.fn) || !knows(&t.texts, f.file) {
-			return errUnusual
-		}
+		f := &t.frames[i]
+		check(knows(&t.texts, f.fn) && knows(&t.texts, f.file))
 	}
 	t.textIndex = slices.Repeat([]model.StringID{-1}, len(t.textBytes))
 	t.stackIndex = slices.Repeat([]trace.StackIndex{-1}, len(t.stackFirst)-1)
@@ -164,99 +158,74 @@ func (t *tables) read(data []byte) error {
 		t.samples[i].at = nanoseconds(uint64(t.samples[i].at), t.perUnit)
 	}
 	slices.SortFunc(t.samples, func(a, b tableSample) int { return cmp.Compare(a.at, b.at) })
-	return nil
 }
 
-// batch reads one batch.
-func (t *tables) batch(r *reading) bool {
-	kind, experiment := r.begins(), byte(0)
-	switch {
-	case kind == batchEvents:
-	case kind == batchExperimental && len(r.data) > 0:
-		experiment = r.begins()
-	default:
-		return false
+// batch reads a batch of tables, or keeps a batch of events for later.
+func (t *tables) batch(b *batch, data []byte) {
+	experiment := byte(0)
+	if data[b.from] == batchExperimental {
+		experiment = data[b.from+1]
 	}
-	number, m, at, size := r.number(), int64(r.number()), r.number(), r.number()
-	if r.bad || number == 0 || size > maxBatch || size > uint64(len(r.data)) || experiment > 1 {
-		return false
+	t.number = cmp.Or(t.number, b.generation)
+	check(b.generation == t.number && experiment <= 1)
+	if t.first == 0 || b.time < t.first {
+		t.first = b.time
 	}
-	if t.number == 0 {
-		t.number = number
-	}
-	if number != t.number {
-		return false
-	}
-	if t.first == 0 || at < t.first {
-		t.first = at
-	}
-	b := reading{data: r.data[:size:size]}
-	r.data = r.data[size:]
 	if experiment > 0 {
-		return true
+		return
 	}
-	if size > 0 {
-		switch b.data[0] {
-		case batchStrings:
-			return t.readTexts(&b)
-		case batchStacks:
-			return t.readStacks(&b)
-		case batchCPUSamples:
-			return t.readSamples(&b)
-		case batchFrequency:
-			if t.version < 25 {
-				return t.readClock(&b, at)
-			}
-		case batchSync:
-			if t.version >= 25 {
-				b.begins()
-				return t.readClock(&b, at)
-			}
-		case batchEndGeneration:
-			return false
+	content := data[b.content:b.to:b.to]
+	r := &reading{content}
+	switch {
+	case b.kind == batchStrings:
+		t.readTexts(r)
+	case b.kind == batchStacks:
+		t.readStacks(r)
+	case b.kind == batchCPUSamples:
+		t.readSamples(r)
+	case b.kind == batchFrequency && t.version < 25:
+		t.readClock(r, b.time)
+	case b.kind == batchSync && t.version >= 25:
+		r.begins()
+		t.readClock(r, b.time)
+	default:
+		check(b.kind != batchEndGeneration)
+		i := t.byM.index(b.thread)
+		if int(i) == len(t.threads) {
+			t.threads = append(t.threads, tableThread{id: b.thread})
 		}
+		t.threads[i].batches = append(t.threads[i].batches, threadBatch{b.time, content})
 	}
-	i := t.byM.index(m)
-	if int(i) == len(t.threads) {
-		t.threads = append(t.threads, tableThread{id: m})
-	}
-	t.threads[i].batches = append(t.threads[i].batches, threadBatch{at, b.data})
-	return true
 }
 
-func (t *tables) readTexts(r *reading) bool {
-	const longest = 1 << 10 // tracev2.MaxEventTrailerDataSize
-	r.begins()
+// entries calls read for each entry of a table, which all begin with the same byte.
+func (r *reading) entries(first byte, read func()) {
+	r.begins() // the kind of the batch
 	for len(r.data) > 0 {
-		if r.begins() != evString {
-			return false
-		}
-		id, n := r.number(), r.number()
-		if r.bad || n > longest || n > uint64(len(r.data)) || !enters(&t.texts, id) {
-			return false
-		}
+		check(r.begins() == first)
+		read()
+	}
+}
+
+func (t *tables) readTexts(r *reading) {
+	const longest = 1 << 10 // tracev2.MaxEventTrailerDataSize
+	r.entries(evString, func() {
+		enter(&t.texts, r.number())
+		n := r.number()
+		check(n <= longest && n <= uint64(len(r.data)))
 		t.textBytes = append(t.textBytes, r.data[:n])
 		r.data = r.data[n:]
-	}
-	return true
+	})
 }
 
-func (t *tables) readStacks(r *reading) bool {
+func (t *tables) readStacks(r *reading) {
 	const deepest = 128 // tracev2.MaxFramesPerStack
-	r.begins()
-	for len(r.data) > 0 {
-		if r.begins() != evStack {
-			return false
-		}
-		id, n := r.number(), r.number()
-		if r.bad || n > deepest || !enters(&t.stacks, id) {
-			return false
-		}
+	r.entries(evStack, func() {
+		enter(&t.stacks, r.number())
+		n := r.number()
+		check(n <= deepest)
 		for range n {
 			f := tableFrame{pc: r.number(), fn: r.number(), file: r.number(), line: r.number(), index: -1}
-			if r.bad {
-				return false
-			}
 			k, ok := t.frameOf[f.pc]
 			if !ok { // the first frame of a program counter holds
 				k = int32(len(t.frames))
@@ -266,30 +235,21 @@ func (t *tables) readStacks(r *reading) bool {
 			t.stackRefs = append(t.stackRefs, k)
 		}
 		t.stackFirst = append(t.stackFirst, int32(len(t.stackRefs)))
-	}
-	return true
+	})
 }
 
-func (t *tables) readSamples(r *reading) bool {
-	r.begins()
-	for len(r.data) > 0 {
-		if r.begins() != evCPUSample {
-			return false
-		}
+func (t *tables) readSamples(r *reading) {
+	r.entries(evCPUSample, func() {
 		s := tableSample{at: int64(r.number()), m: int64(r.number()), p: int64(r.number()), g: int64(r.number()), stack: r.number()}
-		if r.bad {
-			return false
-		}
 		if s.g == 0 {
 			s.g = none
 		}
 		t.samples = append(t.samples, s)
-	}
-	return true
+	})
 }
 
 // readClock reads how the file's clock runs, and what time it was.
-func (t *tables) readClock(r *reading, at uint64) bool {
+func (t *tables) readClock(r *reading, at uint64) {
 	for len(r.data) > 0 {
 		switch kind := r.begins(); {
 		case kind == batchFrequency && t.perUnit == 0:
@@ -300,11 +260,7 @@ func (t *tables) readClock(r *reading, at uint64) bool {
 			sec, nsec := r.number(), r.number()
 			t.snapshot, t.wallAt, t.wall = true, at, time.Unix(int64(sec), int64(nsec))
 		default:
-			return false
-		}
-		if r.bad {
-			return false
+			panic(errUnusual)
 		}
 	}
-	return true
 }

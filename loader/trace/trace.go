@@ -21,12 +21,11 @@ import (
 // internal/trace/version/version.go).
 var headerLine = regexp.MustCompile(`^go 1\.(\d{1,4}) trace\x00\x00\x00`)
 
-// The headers that golang.org/x/exp/trace reads. 1.11 stands for Go 1.12 to
-// 1.18 too, 1.19 for 1.20, 1.23 for 1.24.
+// versions are the headers that golang.org/x/exp/trace reads. 1.11 stands for Go
+// 1.12 to 1.18 too, 1.19 for 1.20, 1.23 for 1.24.
 var versions = []int{11, 19, 21, 22, 23, 25, 26}
 
-// firstOfGenerations is the version since which a trace is a row of
-// generations.
+// firstOfGenerations is the first version whose traces are rows of generations.
 const firstOfGenerations = 22
 
 // cutHeader is a header that is cut off.
@@ -38,7 +37,7 @@ func Is(head []byte) bool {
 	return headerLine.Match(head) || cutHeader.Match(head)
 }
 
-// versionOf is the minor version in a trace's header.
+// versionOf returns the minor version in a trace's header.
 func versionOf(head []byte) (int, error) {
 	m := headerLine.FindSubmatch(head)
 	if m == nil {
@@ -50,30 +49,30 @@ func versionOf(head []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	e := &input.Error{Found: "a Go execution trace of version 1." + string(m[1])}
-	newest := versions[len(versions)-1]
+	found := "a Go execution trace of version 1." + string(m[1])
 	switch {
 	case slices.Contains(versions, v):
 		return v, nil
 	case v < versions[0]:
-		e.Found, e.Advice = e.Found+", whose format cannot be read any more", "record it again with Go 1.11 or newer"
-	case v > newest:
-		e.Found, e.Advice = e.Found+", which is newer than this program", "use a newer profstation, or go tool trace of the Go that recorded it"
-	default:
-		e.Found, e.Advice = e.Found+", which no Go release has written", "record it again"
+		return 0, &input.Error{Found: found + ", whose format cannot be read any more", Advice: "record it again with Go 1.11 or newer"}
+	case v > versions[len(versions)-1]:
+		return 0, &input.Error{
+			Found:  found + ", which is newer than this program",
+			Advice: "use a newer profstation, or go tool trace of the Go that recorded it",
+		}
 	}
-	return 0, e
+	return 0, &input.Error{Found: found + ", which no Go release has written", Advice: "record it again"}
 }
 
-// Options are what happens while a trace loads. The zero value is ready to use.
+// Options say whom to call while a trace loads. The zero value is ready to use.
 type Options struct {
 	// Events, if not nil, is called with each report of progress, with the
 	// number of events so far.
 	Events func(n int64)
 	// Partial, if not nil, is called from the loading goroutine with a model
 	// of the first generations, some times while the others are still decoded.
-	// It does not change any more and may be kept. It is not called for a
-	// trace of one generation.
+	// The model does not change any more and may be kept. Partial is not called
+	// for a trace of one generation.
 	Partial func(*trace.Trace)
 }
 
@@ -83,15 +82,18 @@ type load struct {
 	o        Options
 	progress *input.Progress
 	version  int
-	data     [][]byte // of each generation; nil if it was decoded
 	gens     []*generation
 	size     int64
 
 	done      int64 // bytes
 	collected int64 // done, when garbage was last collected
+	shown     int   // how many generations the last partial model has
 	scratch   scratch
 	read      atomic.Int64 // events
 }
+
+// old reports whether the trace has the format before Go 1.22, without generations.
+func (l *load) old() bool { return l.version < firstOfGenerations }
 
 // Load decodes the trace of a source. A file is closed as soon as all bytes
 // that are needed have been read.
@@ -104,7 +106,7 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 	if o.Events != nil {
 		p.Beat = func() { o.Events(l.read.Load()) }
 	}
-	if version < firstOfGenerations {
+	if l.old() {
 		l.gens = []*generation{{pieces: []piece{{0, s.size}}, bytes: s.size}}
 	} else {
 		l.gens = split(ctx, s, version)
@@ -117,7 +119,6 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 	if err != nil {
 		return nil, err
 	}
-	t.Format = formatOf(l.version)
 	l.read.Store(t.Events)
 	return t, nil
 }
@@ -130,42 +131,38 @@ func (s *Source) Format() (string, error) {
 
 func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 
-// take reads the bytes of all generations: a file is not to be held open.
-func (l *load) take(s *Source) error {
-	l.data = make([][]byte, len(l.gens))
-	for i, g := range l.gens {
+// take reads the bytes of all generations, for the file shall not be held open.
+func (l *load) take(s *Source) (err error) {
+	for _, g := range l.gens {
 		if err := l.progress.Cancelled(); err != nil {
 			return err
 		}
-		if g.damage != "" && !g.cut {
+		if !g.readable() {
 			continue
 		}
-		b, err := s.read(g.pieces)
-		if err != nil {
+		if g.data, err = s.read(g.pieces); err != nil {
 			g.damage, g.cut = "reading it failed: "+input.Cause(err), false
-			continue
 		}
-		l.data[i] = b
 	}
 	return nil
 }
 
-// reader is what a generation's own reader reads: the header, its batches, and
-// what ends it.
-func (l *load) reader(i int) io.Reader {
-	if l.version < firstOfGenerations {
-		return bytes.NewReader(l.data[i])
+// reader returns what the reader of golang.org/x/exp/trace reads of a generation: a
+// header, its batches, and its end.
+func (l *load) reader(g *generation) io.Reader {
+	data := bytes.NewReader(g.data)
+	if l.old() {
+		return data
 	}
-	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), bytes.NewReader(l.data[i])}
-	if l.version >= 26 && !l.gens[i].cut {
+	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), data}
+	if l.version >= 26 && !g.cut {
 		parts = append(parts, bytes.NewReader([]byte{batchEndGeneration}))
 	}
 	return io.MultiReader(parts...)
 }
 
-// result is a generation, decoded, or why it cannot be.
+// result is a decoded generation, or why it cannot be decoded.
 type result struct {
-	i   int
 	d   *decoded
 	err error
 }
@@ -174,21 +171,21 @@ type result struct {
 func (l *load) all() (*trace.Trace, error) {
 	ctx, cancel := context.WithCancel(l.ctx)
 	defer cancel()
-	var jobs []int
-	for i := range l.gens {
-		if l.gens[i].damage == "" || l.gens[i].cut {
-			jobs = append(jobs, i)
+	var jobs []*generation
+	for _, g := range l.gens {
+		if g.readable() {
+			g.result = make(chan result, 1)
+			jobs = append(jobs, g)
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(jobs))
-	results := make(chan result, len(jobs))
-	// Generations that are decoded and wait for the one before them take
-	// memory: no more than two for each worker may.
+	// A decoded generation that waits for the one before it takes memory, so
+	// only two for each worker may wait.
 	slots := make(chan struct{}, 2*workers)
 	var next atomic.Int64
 	for range workers {
 		go func() {
-			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, old: l.version < firstOfGenerations}
+			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, old: l.old()}
 			for {
 				select {
 				case slots <- struct{}{}:
@@ -200,54 +197,42 @@ func (l *load) all() (*trace.Trace, error) {
 					return
 				}
 				out, err := d.read(l, jobs[k], k == 0)
-				l.data[jobs[k]] = nil
-				results <- result{jobs[k], out, err}
+				jobs[k].data = nil
+				jobs[k].result <- result{out, err}
 			}
 		}()
 	}
-	return l.stitch(jobs, results, slots)
+	return l.stitch(len(jobs), slots)
 }
 
-func (l *load) stitch(jobs []int, results <-chan result, slots <-chan struct{}) (*trace.Trace, error) {
+func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 	s := newStitcher()
-	s.old = l.version < firstOfGenerations
-	acc := &account{l: l}
-	partial := &partial{l: l, next: 1}
-	waiting := map[int]result{}
+	acc := &account{l: l, s: s}
 	ticker := time.NewTicker(input.Tick)
 	defer ticker.Stop()
-	for k := 0; k < len(jobs); {
-		r, ok := waiting[jobs[k]]
-		if !ok {
-			select {
-			case r := <-results:
-				waiting[r.i] = r
-			case <-ticker.C:
-				l.progress.Report(int(l.done), int(l.size))
-			case <-l.ctx.Done():
-				return nil, l.progress.Cancelled()
-			}
+	k := 0
+	for _, g := range l.gens {
+		acc.missing(g)
+		if g.result == nil {
+			acc.lose(g, g.damage, "")
 			continue
 		}
-		delete(waiting, r.i)
-		if err := l.progress.Decoded(int(l.done), int(l.size)); err != nil {
+		r, err := l.wait(g, ticker.C)
+		if err != nil {
 			return nil, err
 		}
-		acc.until(r.i)
-		acc.decoded(s, r)
+		acc.decoded(g, r)
 		if r.d != nil {
 			r.d.times.release(&l.scratch.times)
 		}
-		l.done += l.gens[r.i].bytes
+		l.done += g.bytes
 		l.collect()
-		k++
 		<-slots
-		if k < len(jobs) {
-			partial.show(s, acc, k, len(jobs))
+		if k++; k < jobs {
+			l.show(acc, k, jobs)
 		}
 	}
-	acc.until(len(l.gens))
-	if acc.empty(s) {
+	if acc.empty() {
 		return nil, acc.nothing()
 	}
 	l.scratch.rows.drop()
@@ -256,17 +241,51 @@ func (l *load) stitch(jobs []int, results <-chan result, slots <-chan struct{}) 
 	if err := l.progress.Cancelled(); err != nil {
 		return nil, err
 	}
-	acc.finish(s, t)
+	acc.finish(t)
 	return t, nil
+}
+
+// wait waits until a generation is decoded.
+func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
+	for {
+		select {
+		case r := <-g.result:
+			return r, l.progress.Decoded(int(l.done), int(l.size))
+		case <-tick:
+			l.progress.Report(int(l.done), int(l.size))
+		case <-l.ctx.Done():
+			return result{}, l.progress.Cancelled()
+		}
+	}
+}
+
+// show hands out a model of the first k of n generations, if it is time.
+//
+// Each such model is a copy. They are handed out at the first, second, fourth …
+// generation and up to a quarter of all. So they cost no more than half as much
+// as the whole model, in time and in memory, and after a quarter the longest
+// part of the waiting is over.
+func (l *load) show(acc *account, k, n int) {
+	if l.o.Partial == nil || !acc.s.begun || k < 2*l.shown || k > 1 && 4*k > n {
+		return
+	}
+	l.shown = k
+	t := acc.s.assemble(l.ctx, false)
+	if l.ctx.Err() != nil {
+		return
+	}
+	acc.finish(t)
+	t.Partial = true
+	l.o.Partial(t)
 }
 
 // uncollected is after how many bytes of the file garbage is collected.
 const uncollected = 8 << 20
 
-// collect frees what the decoded generations have left behind. The collector
-// on its own would wait until as much again is garbage as is in use, and a
-// trace is large; while it has little to look through, for the columns hold no
-// pointers.
+// collect frees what the decoded generations have left behind. By itself, the
+// collector would wait until there is as much garbage as there is memory in use,
+// which is much for a large trace. It has little to look through, for the columns
+// hold no pointers.
 func (l *load) collect() {
 	if l.done-l.collected >= uncollected {
 		l.collected = l.done

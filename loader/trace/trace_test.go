@@ -114,7 +114,6 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 		t.Fatal(err)
 	}
 	s := newStitcher()
-	s.old = true
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)
 	}
