@@ -125,7 +125,7 @@ func TestMarkInSidebar(t *testing.T) {
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
 	r := newSideRow(out.Send)
-	r.showDocument(screen.Document{ID: 7, Name: "a → b"}, false, s.Display.Theme)
+	r.show(sideLine{document: &screen.Document{ID: 7, Name: "a → b"}}, s.Display.Theme)
 	viewtest.Window(t, r, 200, 40)
 	keys := fyne.KeyModifier(0)
 	r.mods = func() fyne.KeyModifier { return keys }

@@ -118,7 +118,7 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 	} {
 		var out viewtest.Sent
 		r := newSideRow(out.Send)
-		r.showFolder(f, c.file, false, s.Display.Theme)
+		r.show(sideLine{folder: f, file: c.file}, s.Display.Theme)
 		for _, item := range r.menu().Items {
 			if item.Action != nil {
 				item.Action()

@@ -22,7 +22,8 @@ func TestTextsHaveRoom(t *testing.T) {
 	chip := newChip("focus: net/http", "×", "", &scene.Light, func() {})
 	link := surface.NewLink("a name that is far too long for the little room that there is", "12.5s (99.99%)", &scene.Light, nil)
 	row := newSideRow(none)
-	row.showDocument(screen.Document{ID: 1, Name: "a-file-with-a-very-long-name.pprof", Detail: "cpu · and a great many words", State: screen.Ready}, true, &scene.Light)
+	document := screen.Document{ID: 1, Name: "a-file-with-a-very-long-name.pprof", Detail: "cpu · and a great many words", State: screen.Ready}
+	row.show(sideLine{document: &document, active: true}, &scene.Light)
 	for name, o := range map[string]fyne.Widget{"chip": chip, "link": link, "row": row} {
 		size := o.MinSize()
 		if name != "chip" {

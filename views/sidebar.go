@@ -18,19 +18,10 @@ type Sidebar struct {
 	Object  fyne.CanvasObject
 	send    screen.Send
 	list    *surface.RowList
-	lines   []sideLine
 	shown   []screen.Document
 	folders []*screen.Folder
 	active  int
 	theme   *scene.Theme
-}
-
-// sideLine is one row: a document, a folder, a file of a folder, or a text.
-type sideLine struct {
-	document int // index into shown; −1: none
-	folder   *screen.Folder
-	file     *screen.File
-	text     string
 }
 
 // NewSidebar makes the list.
@@ -40,6 +31,12 @@ func NewSidebar(send screen.Send) *Sidebar {
 	return v
 }
 
+// The heading of the list, and what stands below it where nothing is open.
+const (
+	sidebarHeading = "DOCUMENTS"
+	sidebarHint    = "Open profiles with Ctrl+O, or drop files and folders here."
+)
+
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
 	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) {
@@ -47,14 +44,16 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 	}
 	moved := shownFile(v.folders, v.active) != shownFile(s.Folders, s.Active)
 	v.shown, v.folders, v.active, v.theme = s.Documents, s.Folders, s.Active, s.Display.Theme
-	v.lines = []sideLine{{document: -1, text: "DOCUMENTS"}}
+	lines := []sideLine{{text: sidebarHeading}}
 	if len(s.Documents) == 0 {
-		v.lines = append(v.lines, sideLine{document: -1, text: lang.L(sidebarHint)})
+		lines = append(lines, sideLine{text: lang.L(sidebarHint)})
 	}
 	at := -1
-	for i, d := range s.Documents {
+	for i := range s.Documents {
+		d := &s.Documents[i]
+		active := d.ID == s.Active
 		if !d.Folder {
-			v.lines = append(v.lines, sideLine{document: i})
+			lines = append(lines, sideLine{document: d, active: active})
 			continue
 		}
 		k := slices.IndexFunc(s.Folders, func(f *screen.Folder) bool { return f.Document == d.ID })
@@ -62,26 +61,28 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 			continue
 		}
 		f := s.Folders[k]
-		v.lines = append(v.lines, sideLine{document: -1, folder: f})
+		lines = append(lines, sideLine{folder: f, active: active && (f.Closed || f.Shown == "")})
 		if f.Closed {
 			continue
 		}
 		for _, file := range f.Files {
-			if d.ID == s.Active && file.Path == f.Shown {
-				at = len(v.lines)
+			shown := active && file.Path == f.Shown
+			if shown {
+				at = len(lines)
 			}
-			v.lines = append(v.lines, sideLine{document: -1, folder: f, file: file})
+			lines = append(lines, sideLine{folder: f, file: file, active: shown})
 		}
 	}
-	lines := v.lines // the list asks the last ones for their keys once more
-	v.list.Set(surface.Rows{N: len(lines), Height: v.height, Key: func(i int) string { return lines[i].key(s.Documents) }, Bind: v.bind})
+	v.list.Set(surface.Rows{
+		N:      len(lines),
+		Height: func(i int) float32 { return lines[i].height() },
+		Key:    func(i int) string { return lines[i].key() },
+		Bind:   func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(&lines[i], old) },
+	})
 	if moved {
 		v.list.Reveal(at)
 	}
 }
-
-// sidebarHint stands where nothing is open.
-const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
 
 // shownFile is the file of a folder that the active document shows.
 func shownFile(folders []*screen.Folder, active int) string {
@@ -93,57 +94,17 @@ func shownFile(folders []*screen.Folder, active int) string {
 	return ""
 }
 
-func (v *Sidebar) height(i int) float32 {
-	switch l := &v.lines[i]; {
-	case l.file != nil:
-		return heightOf(l.file)
-	case l.folder != nil || l.document >= 0:
-		return sideRowHeight
-	case i > 0:
-		return 80
+func (v *Sidebar) bind(l *sideLine, old fyne.CanvasObject) fyne.CanvasObject {
+	switch l.text {
+	case "":
+		r, ok := old.(*sideRow)
+		if !ok {
+			r = newSideRow(v.send)
+		}
+		r.show(*l, v.theme)
+		return r
+	case sidebarHeading:
+		return surface.Text("  "+l.text, v.theme.Muted, -2, true)
 	}
-	return 22
-}
-
-// key is what a row is known by, of so many documents.
-func (l *sideLine) key(documents []screen.Document) string {
-	switch {
-	case l.file != nil:
-		return l.file.Path
-	case l.folder != nil:
-		return l.folder.Path
-	case l.document >= 0:
-		return documents[l.document].Path
-	default:
-		return l.text
-	}
-}
-
-func (v *Sidebar) bind(i int, old fyne.CanvasObject) fyne.CanvasObject {
-	l := &v.lines[i]
-	if l.folder == nil && l.document < 0 {
-		return v.text(i, l.text)
-	}
-	r, ok := old.(*sideRow)
-	if !ok {
-		r = newSideRow(v.send)
-	}
-	switch active := l.folder != nil && l.folder.Document == v.active; {
-	case l.file != nil:
-		r.showFolder(l.folder, l.file, active && l.file.Path == l.folder.Shown, v.theme)
-	case l.folder != nil:
-		r.showFolder(l.folder, nil, active && (l.folder.Closed || l.folder.Shown == ""), v.theme)
-	default:
-		d := v.shown[l.document]
-		r.showDocument(d, d.ID == v.active, v.theme)
-	}
-	return r
-}
-
-// text is the heading of the list, or the hint below it.
-func (v *Sidebar) text(i int, text string) fyne.CanvasObject {
-	if i > 0 {
-		return surface.Paragraph(text, widget.LowImportance)
-	}
-	return surface.Text("  "+text, v.theme.Muted, -2, true)
+	return surface.Paragraph(l.text, widget.LowImportance)
 }

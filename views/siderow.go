@@ -6,9 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
 	"profstation/scene"
@@ -29,59 +27,70 @@ const (
 	foldWidth  = float32(22)
 )
 
-// sideRow is a row of the sidebar: a file, if there is one, or else a folder, or else a
-// document.
-type sideRow struct {
-	widget.BaseWidget
-	document screen.Document
+// sideLine is what a row of the sidebar shows: a file, if there is one, or else a folder,
+// or else a document, or else a text.
+type sideLine struct {
+	document *screen.Document
 	folder   *screen.Folder
 	file     *screen.File // of the folder
+	text     string
+	active   bool // what it names is on the screen
+}
 
-	active  bool // what it names is on the screen
-	hovered bool
-	theme   *scene.Theme
-	send    screen.Send
-	mods    func() fyne.KeyModifier
+func (l *sideLine) height() float32 {
+	switch {
+	case l.file != nil && l.file.State != screen.Unfinished && l.file.State != screen.Broken:
+		return fileRowHeight
+	case l.file != nil:
+		return toldRowHeight
+	case l.text == "":
+		return sideRowHeight
+	case l.text == sidebarHeading:
+		return 22
+	}
+	return 80
+}
+
+// key is what a line is known by.
+func (l *sideLine) key() string {
+	switch {
+	case l.file != nil:
+		return l.file.Path
+	case l.folder != nil:
+		return l.folder.Path
+	case l.document != nil:
+		return l.document.Path
+	}
+	return l.text
+}
+
+// sideRow is a row of the sidebar that is no text.
+type sideRow struct {
+	surface.Touch
+	sideLine
+	send screen.Send
+	mods func() fyne.KeyModifier
 }
 
 func newSideRow(send screen.Send) *sideRow {
-	r := &sideRow{send: send, theme: &scene.Light, mods: surface.CurrentModifiers}
-	r.ExtendBaseWidget(r)
+	r := &sideRow{send: send, mods: surface.CurrentModifiers}
+	r.Theme, r.Do = &scene.Light, func() {} // Tapped knows what a click does
+	r.Extend(r)
 	return r
 }
 
-// showFolder shows a folder, or a file in it.
-func (r *sideRow) showFolder(f *screen.Folder, file *screen.File, active bool, theme *scene.Theme) {
-	r.folder, r.file, r.active, r.theme = f, file, active, theme
+func (r *sideRow) show(l sideLine, theme *scene.Theme) {
+	r.sideLine, r.Theme = l, theme
 	r.Refresh()
-}
-
-// showDocument shows a document.
-func (r *sideRow) showDocument(d screen.Document, active bool, theme *scene.Theme) {
-	r.document, r.active, r.theme = d, active, theme
-	r.showFolder(nil, nil, active, theme)
-}
-
-// height is how high the row is at least.
-func (r *sideRow) height() float32 {
-	if r.file != nil {
-		return heightOf(r.file)
-	}
-	return sideRowHeight
-}
-
-func heightOf(f *screen.File) float32 {
-	if f.State == screen.Unfinished || f.State == screen.Broken {
-		return toldRowHeight
-	}
-	return fileRowHeight
 }
 
 // Tapped implements fyne.Tappable.
 func (r *sideRow) Tapped(e *fyne.PointEvent) {
-	id := r.document.ID
+	var id int
 	if r.folder != nil {
 		id = r.folder.Document
+	} else {
+		id = r.document.ID
 	}
 	switch {
 	case r.file != nil:
@@ -102,13 +111,7 @@ func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(
 
 // menu is the context menu of what the row names.
 func (r *sideRow) menu() *fyne.Menu {
-	item := func(label string, all ...screen.Intent) *fyne.MenuItem {
-		return fyne.NewMenuItem(label, func() {
-			for _, i := range all {
-				r.send(i)
-			}
-		})
-	}
+	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
 	switch {
 	case r.file != nil:
 		return fyne.NewMenu("",
@@ -147,15 +150,6 @@ func (r *sideRow) menu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut)
 }
-
-// MouseIn implements desktop.Hoverable.
-func (r *sideRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *sideRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *sideRow) MouseOut() { r.hovered = false; r.Refresh() }
 
 // sideDrawing is the canvas objects of a row.
 type sideDrawing struct {
@@ -210,7 +204,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	f := r.file
 	x.name.Text = surface.FitText(f.Name, room)
 	surface.Put(x.name, left, 2)
-	if heightOf(f) > fileRowHeight {
+	if r.height() > fileRowHeight {
 		x.detail.Text = surface.FitText(f.Detail, room)
 		surface.Put(x.detail, left, 18)
 		return
@@ -233,12 +227,12 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 }
 
 func (r *sideRow) color(x *sideDrawing) {
-	t := r.theme
+	t := r.Theme
 	x.name.Color, x.detail.Color, x.cross.Color, x.mark.Color = t.Text, t.Muted, t.Muted, t.Muted
 	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent
 	x.name.TextSize, x.name.TextStyle.Bold = surface.TextSize(), r.folder != nil && r.file == nil
-	x.mark.Text, x.cross.Hidden = "", r.file != nil || !r.hovered
-	if r.hovered || r.active {
+	x.mark.Text, x.cross.Hidden = "", r.file != nil || !r.Hovered
+	if r.Hovered || r.active {
 		x.back.FillColor = t.Quiet
 	}
 	failed := false
