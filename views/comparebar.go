@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,34 +22,21 @@ import (
 // compared and what came of it below, and how that is judged if one asks.
 type CompareBar struct {
 	*surface.Controls
+	*normaliser
+	*judgement
 	Object fyne.CanvasObject
-	send   screen.Send
 
-	ways      [3]*widget.Button
-	values    *widget.Select
-	per       *fyne.Container // the figures of "per unit"
-	unit      *surface.Input
-	figures   [2]*surface.Input // of base and new
-	width     *widget.Select
-	one       *widget.Check
-	plain     *widget.Check
-	noise     *widget.Check
-	cum       *widget.Check
-	small     *widget.Check
-	copy      *widget.Button
-	heading   *widget.Label
-	notes     *widget.Label
-	how       *widget.Button
-	explained *widget.Label
-	// explanation is how differences of what is shown are judged.
-	explanation []string
-	asked       bool // how it is judged
-	applied     compare.Normalisation
+	ways    [3]*widget.Button
+	width   *widget.Select
+	one     *widget.Check
+	plain   *widget.Check
+	noise   *widget.Check
+	cum     *widget.Check
+	small   *widget.Check
+	copy    *widget.Button
+	heading *widget.Label
+	notes   *widget.Label
 }
-
-// normalisations are the ways to normalise in words, in the order of
-// compare.Ways; the last asks for figures.
-var normalisations = []string{"as recorded", "per second", "per total", "per …"}
 
 // What is coloured as everywhere: boxes of a flame graph, nodes of a call graph.
 const (
@@ -58,7 +46,8 @@ const (
 
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
 func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
-	v := &CompareBar{Controls: surface.NewControls(send, post), send: send}
+	c := surface.NewControls(send, post)
+	v := &CompareBar{Controls: c, normaliser: newNormaliser(c, send), judgement: newJudgement(c)}
 	row := container.NewHBox()
 	for i, hint := range []string{
 		lang.L("One picture or table of each side, beside each other."),
@@ -70,15 +59,6 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		row.Add(v.ways[i])
 	}
 	swap := v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
-	v.values = v.Choice(surface.Translated(normalisations), "", func(int) { v.normalise() })
-	v.Tells(v.values, func() string {
-		return surface.Explain(string(compare.Ways[max(0, v.values.SelectedIndex())]))
-	})
-	v.unit = v.figure(lang.L("request"))
-	v.figures = [2]*surface.Input{v.figure("base"), v.figure("new")}
-	v.per = container.NewHBox(surface.Wide(90, v.unit.Entry), surface.Wide(86, v.figures[0].Entry), surface.Wide(86, v.figures[1].Entry))
-	v.Tell(v.per, surface.Explain(string(compare.PerUnit)))
-	v.per.Hide()
 	widths := make([]string, len(compare.Widths))
 	for i, w := range compare.Widths {
 		widths[i] = lang.L("width: {{.Of}}", surface.With{"Of": string(w)})
@@ -103,65 +83,25 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		func(d *screen.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = widget.NewButtonWithIcon(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
-	v.how = v.Button(lang.L("How is this judged?"), nil, lang.L("The test behind the verdicts, and what it takes for granted."),
-		func() { v.asked = !v.asked; v.explain() })
 	for _, o := range []fyne.CanvasObject{swap, v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
 	}
-	caption := func() *widget.Label {
-		l := widget.NewLabel("")
-		l.SizeName = theme.SizeNameCaptionText
-		return l
-	}
-	v.heading, v.notes, v.explained = caption(), caption(), caption()
+	v.heading, v.notes = caption(""), caption("")
 	v.heading.Truncation = fyne.TextTruncateEllipsis
-	v.notes.Wrapping, v.explained.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
-	v.explained.Hide()
 	bar := v.Lay(container.NewHScroll(row)) // the window may be narrower
 	v.Object = container.NewVBox(bar, v.heading, v.notes, v.explained)
 	v.Object.Hide()
 	return v
 }
 
-// figure makes an input of "per unit". All of them apply together.
-func (v *CompareBar) figure(placeholder string) *surface.Input {
-	f := v.Input(placeholder, "", func(string) error { return nil }, func(string) {})
-	f.Failed = func(error) { v.normalise() }
-	return f
-}
-
-// normalise sends the choice of how values are scaled. Figures that are no
-// numbers are marked, and what was in force stays.
-func (v *CompareBar) normalise() {
-	n := compare.Normalisation{By: compare.Ways[max(0, v.values.SelectedIndex())]}
-	surface.SetVisible(v.per, n.By == compare.PerUnit)
-	if n.By == compare.PerUnit {
-		n.Unit = strings.TrimSpace(v.unit.Text)
-		if n.Unit == "" {
-			n.Unit = v.unit.PlaceHolder
-		}
-		for k, into := range []*float64{&n.Base, &n.New} {
-			text := strings.ReplaceAll(strings.TrimSpace(v.figures[k].Text), ",", "")
-			x, err := strconv.ParseFloat(text, 64)
-			if err == nil && !(x > 0) {
-				err = strconv.ErrRange
-			}
-			if text == "" {
-				return // there will be one
-			}
-			v.figures[k].SetValidationError(err)
-			if err != nil {
-				return
-			}
-			*into = x
-		}
-	}
-	if n != v.applied {
-		v.applied = n
-		v.send(screen.Normalise{Normalisation: n})
-	}
+// caption makes a small text.
+func caption(text string) *widget.Label {
+	l := widget.NewLabel(text)
+	l.SizeName = theme.SizeNameCaptionText
+	return l
 }
 
 // Show shows a snapshot.
@@ -171,28 +111,20 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	if c == nil {
 		return
 	}
-	v.Fill(func() { v.show(s) })
-	v.caption(s)
-}
-
-func (v *CompareBar) show(s *screen.Snapshot) {
+	defer v.Showing(s)()
 	d := &s.Display.Compare
 	profiles := s.Durations == nil && s.Tab != screen.DurationsTab && s.Tab != screen.TimelineTab
-	for _, w := range v.ways {
-		surface.SetVisible(w, profiles)
-	}
-	surface.SetVisible(v.values, profiles)
-	surface.SetVisible(v.per, profiles && s.Comparing.Normalisation.By == compare.PerUnit)
+	v.normaliser.show(c.Normalisation, profiles)
 	for i, w := range screen.Ways {
 		on := (s.Tab == screen.FlameTab || s.Tab == screen.GraphTab) && d.Way == w ||
 			s.Tab == screen.TopTab && (w == screen.AsTable && !d.TopBeside || w == screen.SideBySide && d.TopBeside)
+		surface.SetVisible(v.ways[i], profiles)
 		v.ways[i].Importance = widget.LowImportance
 		if on {
 			v.ways[i].Importance = widget.HighImportance
 		}
 		v.ways[i].Refresh()
 	}
-	v.showNormalisation(s.Comparing.Normalisation)
 	flames, top, summary := s.Tab == screen.FlameTab, s.Tab == screen.TopTab, s.Tab == screen.SummaryTab
 	beside := (flames || s.Tab == screen.GraphTab) && d.Way == screen.SideBySide
 	v.plain.Text = lang.L(packagesColored)
@@ -201,37 +133,14 @@ func (v *CompareBar) show(s *screen.Snapshot) {
 	}
 	surface.SetVisible(v.width, flames && d.Way == screen.AsDifference)
 	v.width.SetSelectedIndex(max(0, slices.Index(compare.Widths, d.Width)))
-	for _, c := range []struct {
-		check       *widget.Check
-		on, visible bool
-	}{
-		{v.one, d.OneScale, beside},
-		{v.plain, d.Plain, beside},
-		{v.cum, d.Cum, top && !d.TopBeside || summary},
-		{v.small, d.Small, top},
-		{v.noise, d.HideNoise, !(top && d.TopBeside) && !summary && s.Tab != screen.TimelineTab},
-	} {
-		c.check.SetChecked(c.on)
-		surface.SetVisible(c.check, c.visible)
-	}
+	surface.SetVisible(v.one, beside)
+	surface.SetVisible(v.plain, beside)
+	surface.SetVisible(v.cum, top && !d.TopBeside || summary)
+	surface.SetVisible(v.small, top)
+	surface.SetVisible(v.noise, !(top && d.TopBeside) && !summary && s.Tab != screen.TimelineTab)
 	v.plain.Refresh()
 	surface.SetVisible(v.copy, summary)
-}
-
-func (v *CompareBar) showNormalisation(n compare.Normalisation) {
-	i := slices.Index(compare.Ways, n.By)
-	if n == v.applied && i == v.values.SelectedIndex() {
-		return
-	}
-	v.applied = n
-	v.values.SetSelectedIndex(i)
-	surface.SetVisible(v.per, n.By == compare.PerUnit)
-	if n.By == compare.PerUnit {
-		v.unit.Set(n.Unit)
-		for k, x := range []float64{n.Base, n.New} {
-			v.figures[k].Set(strconv.FormatFloat(x, 'f', -1, 64))
-		}
-	}
+	v.caption(s)
 }
 
 // caption says what is compared, what came of it, and what is to be known of the
@@ -284,8 +193,105 @@ func groupText(c *screen.Compared, each bool) string {
 	return lang.L("{{.Base}} and {{.New}} recordings, each side added up; too few for their spread", n)
 }
 
+// normaliser is the choice of how values of the two sides are scaled.
+type normaliser struct {
+	send    screen.Send
+	values  *widget.Select
+	per     *fyne.Container // the figures of "per unit"
+	unit    *surface.Input
+	figures [2]*surface.Input // of base and new
+	applied compare.Normalisation
+}
+
+// normalisations are the ways to normalise in words, in the order of
+// compare.Ways; the last asks for figures.
+var normalisations = []string{"as recorded", "per second", "per total", "per …"}
+
+func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
+	v := &normaliser{send: send}
+	v.values = c.Choice(surface.Translated(normalisations), "", func(int) { v.normalise() })
+	c.Tells(v.values, func() string { return surface.Explain(string(v.way())) })
+	figure := func(placeholder string) *surface.Input { // all of them apply together
+		f := c.Input(placeholder, "", func(string) error { return nil }, func(string) {})
+		f.Failed = func(error) { v.normalise() }
+		return f
+	}
+	v.unit = figure(lang.L("request"))
+	v.figures = [2]*surface.Input{figure("base"), figure("new")}
+	v.per = container.NewHBox(surface.Wide(90, v.unit.Entry), surface.Wide(86, v.figures[0].Entry), surface.Wide(86, v.figures[1].Entry))
+	c.Tell(v.per, surface.Explain(string(compare.PerUnit)))
+	v.per.Hide()
+	return v
+}
+
+func (v *normaliser) way() compare.By { return compare.Ways[max(0, v.values.SelectedIndex())] }
+
+// normalise sends the choice. Figures that are no numbers are marked, and what was in
+// force stays.
+func (v *normaliser) normalise() {
+	n := compare.Normalisation{By: v.way()}
+	surface.SetVisible(v.per, n.By == compare.PerUnit)
+	if n.By == compare.PerUnit {
+		n.Unit = cmp.Or(strings.TrimSpace(v.unit.Text), v.unit.PlaceHolder)
+		for k, into := range []*float64{&n.Base, &n.New} {
+			text := strings.ReplaceAll(strings.TrimSpace(v.figures[k].Text), ",", "")
+			if text == "" {
+				return // there will be one
+			}
+			x, err := strconv.ParseFloat(text, 64)
+			if err == nil && !(x > 0) {
+				err = strconv.ErrRange
+			}
+			v.figures[k].SetValidationError(err)
+			if err != nil {
+				return
+			}
+			*into = x
+		}
+	}
+	if n != v.applied {
+		v.applied = n
+		v.send(screen.Normalise{Normalisation: n})
+	}
+}
+
+// show shows what is in force, or nothing where no profiles are shown.
+func (v *normaliser) show(n compare.Normalisation, profiles bool) {
+	surface.SetVisible(v.values, profiles)
+	surface.SetVisible(v.per, profiles && n.By == compare.PerUnit)
+	i := slices.Index(compare.Ways, n.By)
+	if n == v.applied && i == v.values.SelectedIndex() {
+		return
+	}
+	v.applied = n
+	v.values.SetSelectedIndex(i)
+	if n.By == compare.PerUnit {
+		v.unit.Set(n.Unit)
+		for k, x := range []float64{n.Base, n.New} {
+			v.figures[k].Set(strconv.FormatFloat(x, 'f', -1, 64))
+		}
+	}
+}
+
+// judgement says how differences are judged, if somebody asks.
+type judgement struct {
+	how         *widget.Button
+	explained   *widget.Label
+	explanation []string // of what is shown
+	asked       bool
+}
+
+func newJudgement(c *surface.Controls) *judgement {
+	v := &judgement{explained: caption("")}
+	v.how = c.Button(lang.L("How is this judged?"), nil, lang.L("The test behind the verdicts, and what it takes for granted."),
+		func() { v.asked = !v.asked; v.explain() })
+	v.explained.Wrapping = fyne.TextWrapWord
+	v.explained.Hide()
+	return v
+}
+
 // explain shows or hides how differences are judged.
-func (v *CompareBar) explain() {
+func (v *judgement) explain() {
 	on := v.asked && len(v.explanation) > 0
 	if on {
 		v.explained.SetText(strings.Join(v.explanation, "\n"))

@@ -114,10 +114,7 @@ func (v *FilterBar) Field(name string) fyne.Focusable {
 
 // Show shows a snapshot.
 func (v *FilterBar) Show(s *screen.Snapshot) {
-	v.Fill(func() { v.show(s) })
-}
-
-func (v *FilterBar) show(s *screen.Snapshot) {
+	defer v.Showing(s)()
 	surface.SetEnabled(v.back, s.CanBack)
 	surface.SetEnabled(v.forward, s.CanForward)
 	for _, o := range v.rest {

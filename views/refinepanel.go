@@ -17,7 +17,6 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/scene"
 	"profstation/table"
 	graphview "profstation/views/graph"
 	"profstation/views/surface"
@@ -25,20 +24,12 @@ import (
 
 // RefinePanel has all that a question can be refined with, in pprof's words.
 type RefinePanel struct {
-	*surface.Controls
+	*filterList
 	Object fyne.CanvasObject
-	send   screen.Send
-	post   func(func())
-
-	rows    *fyne.Container // of filters
-	filters []model.Refining
-	listed  []*refineRow
-	add     *widget.Button
-	adding  string // the name of a filter that has no text yet
 
 	group   *widget.Select
 	checks  []refineCheck
-	unit    *unitInput
+	unit    *valueInput
 	count   *valueInput // of nodes in the call graph
 	tree    *widget.Check
 	small   *widget.Check
@@ -46,12 +37,8 @@ type RefinePanel struct {
 	edge    *valueInput
 	sort    *widget.Select
 	sets    *widget.Select
+	saved   []model.Refinement // of the choices of sets
 	setName *widget.Entry
-
-	saved    []model.Refinement
-	complete screen.Complete
-	profile  *model.Profile
-	theme    *scene.Theme
 }
 
 // refineCheck is a part of the question that is on or off.
@@ -70,9 +57,7 @@ var (
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
 func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
-	v := &RefinePanel{Controls: surface.NewControls(send, post), send: send, post: post, theme: &scene.Light}
-	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
-	v.add = widget.NewButton(lang.L("Add a filter …"), v.choose)
+	v := &RefinePanel{filterList: newFilterList(send, post)}
 	v.options()
 	v.setName = widget.NewEntry()
 	v.setName.SetPlaceHolder(lang.L("name of these filters"))
@@ -91,42 +76,39 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	copyLine := widget.NewButton(lang.L("Copy as go tool pprof command"), func() { v.settle(); v.send(screen.CopyCommand{}) })
 	clear := widget.NewButton(lang.L("Remove all"), func() { v.settle(); v.adding = ""; v.send(screen.ClearFilters{}) })
 	box := container.New(layout.NewCustomPaddedVBoxLayout(4),
-		v.title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
-		v.title(lang.L("Saved filters")),
+		title(lang.L("Filters")), v.rows, container.NewBorder(nil, nil, nil, clear, v.add),
+		title(lang.L("Saved filters")),
 		container.NewBorder(nil, nil, nil, forget, v.sets),
 		container.NewBorder(nil, nil, nil, save, v.setName),
-		v.title(lang.L("Rows")),
+		title(lang.L("Rows")),
 		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
 	)
 	for _, c := range v.checks {
 		box.Add(c.Check)
 	}
-	box.Add(v.title(lang.L("Call graph")))
-	box.Add(v.pair("nodecount", v.count))
-	box.Add(v.pair("nodefraction", v.node))
-	box.Add(v.pair("edgefraction", v.edge))
-	box.Add(v.small)
-	box.Add(v.tree)
-	box.Add(surface.Gap(6))
-	box.Add(copyLine)
+	for _, o := range []fyne.CanvasObject{
+		title(lang.L("Call graph")),
+		v.pair("nodecount", v.count), v.pair("nodefraction", v.node), v.pair("edgefraction", v.edge),
+		v.small, v.tree, surface.Gap(6), copyLine,
+	} {
+		box.Add(o)
+	}
 	v.Object = container.NewVScroll(v.Lay(container.NewPadded(box)))
 	return v
 }
 
-func (v *RefinePanel) title(text string) fyne.CanvasObject {
-	l := widget.NewLabel(text)
-	l.TextStyle = fyne.TextStyle{Bold: true}
-	l.SizeName = theme.SizeNameCaptionText
+// title is the heading of a part.
+func title(text string) fyne.CanvasObject {
+	l := caption(text)
+	l.TextStyle.Bold = true
 	return l
 }
 
 // pair is an input with its name before it.
 func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
-	l := widget.NewLabel(name)
-	l.SizeName = theme.SizeNameCaptionText
 	room := canvas.NewRectangle(nil)
 	room.SetMinSize(fyne.NewSize(96, 1))
-	pair := container.NewBorder(nil, nil, container.NewStack(room, l), nil, o)
+	pair := container.NewBorder(nil, nil, container.NewStack(room, caption(name)), nil, o)
 	v.Tell(pair, surface.Explain(name))
 	return pair
 }
@@ -143,10 +125,10 @@ func (v *RefinePanel) options() {
 	v.sort = v.Choice([]string{"flat", "cum", "name"}, "", func(i int) {
 		v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 	})
-	v.unit = newUnitInput(func(text string) error {
+	v.unit = newValueInput(func(text string) error {
 		v.ask(func(q *model.Query) { q.Unit = text })
 		return nil
-	})
+	}, model.OptionNamed("unit").Choices...) // any that pprof knows can be typed
 	for _, o := range model.Options {
 		if o.Kind == model.SwitchOption {
 			v.checks = append(v.checks, refineCheck{option: o, Check: v.Check(o.Name+": "+lang.L(o.Hint), "", func(on bool) {
@@ -191,22 +173,9 @@ func (v *RefinePanel) save() {
 
 // Show shows a snapshot.
 func (v *RefinePanel) Show(s *screen.Snapshot) {
-	v.Fill(func() { v.show(s) })
-}
-
-func (v *RefinePanel) show(s *screen.Snapshot) {
-	v.complete, v.profile = nil, nil
-	if s.Answer != nil && s.Answer.Result != nil {
-		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile
-	}
+	defer v.Showing(s)()
+	v.filterList.show(s)
 	q := s.Place.Query
-	v.filters = slices.Clone(s.Place.Filters)
-	if v.theme != s.Display.Theme || v.rows.Objects == nil || !v.sameRows() {
-		v.theme = s.Display.Theme
-		v.fill()
-	} else {
-		v.update()
-	}
 	v.group.SetSelectedIndex(slices.Index(model.Granularities, q.Granularity))
 	if at := slices.Index(sortColumns, s.Display.SortColumn); at >= 0 {
 		v.sort.SetSelectedIndex(at)
@@ -218,8 +187,6 @@ func (v *RefinePanel) show(s *screen.Snapshot) {
 	}
 	v.unit.show(q.Unit)
 	v.count.show(strconv.Itoa(s.Display.GraphNodes))
-	v.tree.SetChecked(s.Display.GraphTree)
-	v.small.SetChecked(s.Display.GraphSmall)
 	v.node.show(strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
 	v.edge.show(strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))
 	if !slices.EqualFunc(v.saved, s.Saved, func(a, b model.Refinement) bool { return a.Name == b.Name }) {
@@ -232,37 +199,4 @@ func (v *RefinePanel) show(s *screen.Snapshot) {
 		v.sets.SetOptions(names)
 	}
 	v.saved = s.Saved
-}
-
-// choose offers the filters there are. What is chosen gets the keyboard.
-func (v *RefinePanel) choose() {
-	var items []*fyne.MenuItem
-	for _, o := range model.Options {
-		if o.IsFilter() {
-			items = append(items, fyne.NewMenuItem(o.Name+": "+lang.L(o.Hint), func() { v.addFilter(o.Name) }))
-		}
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
-		widget.ShowPopUpMenuAtRelativePosition(fyne.NewMenu("", items...), c, fyne.NewPos(0, v.add.Size().Height), v.add)
-	}
-}
-
-func (v *RefinePanel) addFilter(name string) {
-	v.settle()
-	v.adding = name
-	v.fill()
-	v.focusLast()
-}
-
-// focusLast moves the keyboard into the filter that was just added.
-func (v *RefinePanel) focusLast() {
-	if len(v.listed) == 0 {
-		return
-	}
-	e := v.listed[len(v.listed)-1].text
-	// That of the button: what was just made has none until it is painted.
-	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
-		c.Focus(e)
-	}
-	e.propose("")
 }

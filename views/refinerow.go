@@ -12,25 +12,83 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/scene"
 	"profstation/views/surface"
 )
 
-// refineRow is one filter: on or off, its name, turned round or not, away; its
-// text, and the error in it.
-type refineRow struct {
-	object fyne.CanvasObject
-	panel  *RefinePanel
-	at     int // index of the filter; behind the last: the one without a text yet
-	name   string
-	on     *widget.Check
-	invert *widget.Check // nil: there is no contrary
-	text   *completed
-	wrong  *widget.Label
-	shown  string // what was last shown as text
+// filterList lists the filters with what can be changed of them.
+type filterList struct {
+	*surface.Controls
+	send screen.Send
+	post func(func())
+
+	rows    *fyne.Container // of filters
+	filters []model.Refining
+	listed  []*refineRow
+	add     *widget.Button
+	adding  string // the name of a filter that has no text yet
+
+	complete screen.Complete
+	profile  *model.Profile
+	theme    *scene.Theme
+}
+
+func newFilterList(send screen.Send, post func(func())) *filterList {
+	v := &filterList{Controls: surface.NewControls(send, post), send: send, post: post, theme: &scene.Light}
+	v.rows = container.New(layout.NewCustomPaddedVBoxLayout(2))
+	v.add = widget.NewButton(lang.L("Add a filter …"), v.choose)
+	return v
+}
+
+// choose offers the filters there are. What is chosen gets the keyboard.
+func (v *filterList) choose() {
+	var items []*fyne.MenuItem
+	for _, o := range model.Options {
+		if o.IsFilter() {
+			items = append(items, fyne.NewMenuItem(o.Name+": "+lang.L(o.Hint), func() { v.addFilter(o.Name) }))
+		}
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
+		widget.ShowPopUpMenuAtRelativePosition(fyne.NewMenu("", items...), c, fyne.NewPos(0, v.add.Size().Height), v.add)
+	}
+}
+
+// addFilter adds a filter without a text, which gets the keyboard.
+func (v *filterList) addFilter(name string) {
+	v.settle()
+	v.adding = name
+	v.fill()
+	e := v.listed[len(v.listed)-1].text
+	// The canvas of the button: what was just made has none until it is painted.
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
+		c.Focus(e)
+	}
+	e.propose("")
+}
+
+// show shows the filters of a snapshot. Where only their contents have changed, a row in
+// use stays where it is.
+func (v *filterList) show(s *screen.Snapshot) {
+	v.complete, v.profile = nil, nil
+	if s.Answer != nil && s.Answer.Result != nil {
+		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile
+	}
+	v.filters = slices.Clone(s.Place.Filters)
+	if v.theme != s.Display.Theme || v.rows.Objects == nil || !v.sameRows() {
+		v.theme = s.Display.Theme
+		v.fill()
+		return
+	}
+	for i, r := range v.listed {
+		r.propose()
+		if i < len(v.filters) {
+			r.show(v.filters[i])
+		}
+	}
 }
 
 // sameRows reports whether the present rows can show the filters.
-func (v *RefinePanel) sameRows() bool {
+func (v *filterList) sameRows() bool {
 	names := make([]string, 0, len(v.filters)+1)
 	for _, f := range v.filters {
 		names = append(names, f.Name)
@@ -42,7 +100,7 @@ func (v *RefinePanel) sameRows() bool {
 }
 
 // fill lists the filters anew.
-func (v *RefinePanel) fill() {
+func (v *filterList) fill() {
 	v.rows.RemoveAll()
 	v.listed = nil
 	for i, f := range v.filters {
@@ -59,28 +117,31 @@ func (v *RefinePanel) fill() {
 	v.rows.Refresh()
 }
 
-// update shows the filters in the present rows, so that a row in use stays where it
-// is.
-func (v *RefinePanel) update() {
-	for i, r := range v.listed {
-		r.propose()
-		if i < len(v.filters) {
-			r.show(v.filters[i])
-		}
-	}
-}
-
 // settle applies texts that were left a moment ago, before the next change builds on
 // them.
-func (v *RefinePanel) settle() {
+func (v *filterList) settle() {
 	for _, r := range slices.Clone(v.listed) {
 		r.text.settleLeft()
 	}
 }
 
+// refineRow is one filter: on or off, its name, turned round or not, away; its
+// text, and the error in it.
+type refineRow struct {
+	object fyne.CanvasObject
+	list   *filterList
+	at     int // index of the filter; behind the last: the one without a text yet
+	name   string
+	on     *widget.Check
+	invert *widget.Check // nil: there is no contrary
+	text   *completed
+	wrong  *widget.Label
+	shown  string // what was last shown as text
+}
+
 // row adds a row.
-func (v *RefinePanel) row(i int, f model.Refining) {
-	r := &refineRow{panel: v, at: i, name: f.Name, shown: f.Text}
+func (v *filterList) row(i int, f model.Refining) {
+	r := &refineRow{list: v, at: i, name: f.Name, shown: f.Text}
 	r.on = v.Check(f.Name, "", func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) })
 	r.on.Checked = !f.Off
 	away := v.Button("", theme.ContentClearIcon(), "", r.remove)
@@ -116,7 +177,7 @@ func (v *RefinePanel) row(i int, f model.Refining) {
 // propose takes proposals from the profile that is shown now.
 func (r *refineRow) propose() {
 	r.text.ask = nil
-	if complete := r.panel.complete; complete != nil {
+	if complete := r.list.complete; complete != nil {
 		r.text.ask = func(typed string) []model.Completion { return complete(r.name, typed, mostProposals) }
 	}
 }
@@ -140,7 +201,7 @@ func (r *refineRow) show(f model.Refining) {
 // check says what is wrong with a text, and reports whether nothing is.
 func (r *refineRow) check(text string) bool {
 	var err error
-	if p := r.panel.profile; p != nil {
+	if p := r.list.profile; p != nil {
 		err = p.CheckFilter(r.name, text)
 	}
 	if err != nil {
@@ -152,7 +213,7 @@ func (r *refineRow) check(text string) bool {
 
 // remove takes the filter away.
 func (r *refineRow) remove() {
-	v := r.panel
+	v := r.list
 	r.text.left = false // its own text goes with it
 	v.settle()
 	if r.at >= len(v.filters) {
@@ -164,7 +225,7 @@ func (r *refineRow) remove() {
 }
 
 // change changes one filter, or adds the one that has no text yet.
-func (v *RefinePanel) change(i int, f func(*model.Refining)) {
+func (v *filterList) change(i int, f func(*model.Refining)) {
 	v.settle()
 	all := slices.Clone(v.filters)
 	if i >= len(all) {

@@ -61,8 +61,9 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	if x == nil || x.Count == 0 {
 		return
 	}
+	defer v.Showing(s)()
 	v.setFollow(x.Following)
-	v.Fill(func() { v.setPlace(x) })
+	v.setPlace(x)
 	v.where.SetText(whereText(x))
 	surface.SetEnabled(v.older, x.At > 0)
 	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)

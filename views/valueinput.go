@@ -4,90 +4,63 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
-
-	"profstation/model"
 )
 
-// lastValue keeps an input and what it stands for apart, so that what comes from
-// elsewhere never takes away what is being typed.
-type lastValue struct {
-	shown string // what was last shown or applied
+// valueInput is an input for a value of the question. It applies with Enter, or when
+// the keyboard leaves, or at once if it is one of the options.
+type valueInput struct {
+	widget.SelectEntry
+	// shown is what was last shown or applied. What comes from elsewhere never takes
+	// away what is being typed.
+	shown string
 	apply func(text string) error
 }
 
-// applied applies a text that is entered or left.
-func (l *lastValue) applied(e *widget.Entry) {
-	text := strings.TrimSpace(e.Text)
-	if text == l.shown {
-		e.SetValidationError(nil)
-		return
-	}
-	err := l.apply(text)
-	if err == nil {
-		l.shown = text
-	}
-	e.SetValidationError(err)
-}
-
-// set shows a value, where it is another one than before.
-func (l *lastValue) set(e *widget.Entry, text string) {
-	if l.shown == text {
-		return
-	}
-	l.shown = text // before the input reports its change
-	e.SetText(text)
-}
-
-// valueInput is an input for a value of the question: it applies with Enter, or
-// when the keyboard leaves.
-type valueInput struct {
-	widget.Entry
-	last lastValue
-}
-
-func newValueInput(apply func(text string) error) *valueInput {
-	i := &valueInput{last: lastValue{apply: apply}}
+// newValueInput makes an input. Any value can be typed; the options, if there are
+// some, are proposed, the first of them where there is no value.
+func newValueInput(apply func(text string) error, options ...string) *valueInput {
+	i := &valueInput{apply: apply}
 	i.ExtendBaseWidget(i)
-	i.OnSubmitted = func(string) { i.last.applied(&i.Entry) }
-	return i
-}
-
-func (i *valueInput) show(text string) { i.last.set(&i.Entry, text) }
-
-// FocusLost implements fyne.Focusable.
-func (i *valueInput) FocusLost() {
-	i.Entry.FocusLost()
-	i.last.applied(&i.Entry)
-}
-
-// usualUnits are the units that are proposed; any that pprof knows can be typed.
-var usualUnits = model.OptionNamed("unit").Choices
-
-// unitInput is such an input with the usual units to choose from.
-type unitInput struct {
-	widget.SelectEntry
-	last lastValue
-}
-
-func newUnitInput(apply func(text string) error) *unitInput {
-	i := &unitInput{last: lastValue{apply: apply}}
-	i.ExtendBaseWidget(i)
-	i.SetOptions(usualUnits)
-	i.SetPlaceHolder(usualUnits[0])
-	i.OnSubmitted = func(string) { i.last.applied(&i.Entry) }
-	i.OnChanged = func(text string) {
-		if slices.Contains(usualUnits, text) {
-			i.last.applied(&i.Entry)
+	i.OnSubmitted = func(string) { i.settle() }
+	if len(options) > 0 {
+		i.SetOptions(options)
+		i.SetPlaceHolder(options[0])
+		i.OnChanged = func(text string) {
+			if slices.Contains(options, text) {
+				i.settle()
+			}
 		}
 	}
 	return i
 }
 
-func (i *unitInput) show(text string) { i.last.set(&i.Entry, text) }
+// settle applies a text that is entered or left.
+func (i *valueInput) settle() {
+	text := strings.TrimSpace(i.Text)
+	var err error
+	if text != i.shown {
+		if err = i.apply(text); err == nil {
+			i.shown = text
+		}
+	}
+	i.SetValidationError(err)
+}
+
+// show shows a value, where it is another one than before.
+func (i *valueInput) show(text string) {
+	if i.shown != text {
+		i.shown = text // before the input reports its change
+		i.SetText(text)
+	}
+}
 
 // FocusLost implements fyne.Focusable.
-func (i *unitInput) FocusLost() {
+func (i *valueInput) FocusLost() {
 	i.Entry.FocusLost()
-	i.last.applied(&i.Entry)
+	i.settle()
 }
+
+// CreateRenderer implements fyne.Widget. Without options nothing drops down.
+func (i *valueInput) CreateRenderer() fyne.WidgetRenderer { return i.Entry.CreateRenderer() }

@@ -61,11 +61,8 @@ func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": n}
 
 // show shows a snapshot.
 func (c *controls) show(s *screen.Snapshot) {
-	c.Fill(func() {
-		c.slider.SetValue(float64(s.Display.GraphNodes))
-		c.small.SetChecked(s.Display.GraphSmall)
-		c.tree.SetChecked(s.Display.GraphTree)
-	})
+	defer c.Showing(s)()
+	c.slider.SetValue(float64(s.Display.GraphNodes))
 	text := atMost(s.Display.GraphNodes)
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph

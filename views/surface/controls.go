@@ -14,13 +14,20 @@ import (
 )
 
 // Controls makes the widgets of a bar. Each has a hint and sends what a user chooses,
-// but nothing while Fill sets it.
+// but nothing while it is set.
 type Controls struct {
 	*Hinted
-	send    screen.Send
-	post    func(func())
-	filling bool
-	inputs  []*Input
+	send     screen.Send
+	post     func(func())
+	filling  bool
+	inputs   []*Input
+	switches []displaySwitch
+}
+
+// displaySwitch is a box to check for a part of how things are displayed.
+type displaySwitch struct {
+	*widget.Check
+	part func(*screen.Display) *bool
 }
 
 // NewControls makes controls without widgets. post runs a function on the UI
@@ -33,6 +40,16 @@ func NewControls(send screen.Send, post func(func())) *Controls {
 func (c *Controls) Lay(content fyne.CanvasObject) fyne.CanvasObject {
 	c.content = content
 	return c.Hinted
+}
+
+// Showing begins to show a snapshot, with the boxes that Switch made. The widgets can be
+// set until the function that it returns is called: defer v.Showing(s)().
+func (c *Controls) Showing(s *screen.Snapshot) (shown func()) {
+	c.filling = true
+	for _, w := range c.switches {
+		w.SetChecked(*w.part(&s.Display))
+	}
+	return func() { c.filling = false }
 }
 
 // Fill runs a function that sets the widgets.
@@ -70,11 +87,13 @@ func (c *Controls) Check(text, hint string, chosen func(on bool)) *widget.Check 
 	return w
 }
 
-// Switch makes a box to check for a part of how things are displayed.
+// Switch makes a box to check for a part of how things are displayed, which it shows.
 func (c *Controls) Switch(text, hint string, part func(*screen.Display) *bool) *widget.Check {
-	return c.Check(text, hint, func(on bool) {
+	w := c.Check(text, hint, func(on bool) {
 		c.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
 	})
+	c.switches = append(c.switches, displaySwitch{w, part})
+	return w
 }
 
 // Choice makes a list to choose from. chosen takes the index of the option.

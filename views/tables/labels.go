@@ -102,10 +102,7 @@ func (v *Labels) step(by int) bool {
 
 // Show shows a snapshot.
 func (v *Labels) Show(s *screen.Snapshot) {
-	v.controls.Fill(func() { v.show(s) })
-}
-
-func (v *Labels) show(s *screen.Snapshot) {
+	defer v.controls.Showing(s)()
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	a := s.Answer
 	if a == nil || a.Labels == nil || a.Labels.At < 0 {
@@ -131,8 +128,6 @@ func (v *Labels) show(s *screen.Snapshot) {
 		keys.Theme = s.Display.Theme
 		v.keys.Set(keys)
 	}
-	v.ranges.SetChecked(s.Display.Labels.Ranges)
-	v.cum.SetChecked(s.Display.Labels.Cum)
 	surface.SetVisible(v.cum, l.Pivot != nil && l.Pivot.Functions)
 	surface.SetVisible(v.ranges, l.Keys[l.At].Axis.Numeric && l.Pivot == nil)
 	state.Table, state.Selected = l.Values, v.picked

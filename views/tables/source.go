@@ -106,12 +106,8 @@ func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 // Show shows a snapshot.
 func (v *Source) Show(s *screen.Snapshot) {
-	v.controls.Fill(func() { v.show(s) })
-}
-
-func (v *Source) show(s *screen.Snapshot) {
+	defer v.controls.Showing(s)()
 	empty := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
-	v.assembly.SetChecked(s.Display.Assembly)
 	a := s.Answer
 	if a == nil || a.Source == nil {
 		v.shown, v.picked = nil, -1

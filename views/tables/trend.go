@@ -108,10 +108,7 @@ func (v *Trend) focus(row int) {
 
 // Show shows a snapshot.
 func (v *Trend) Show(s *screen.Snapshot) {
-	v.controls.Fill(func() { v.show(s) })
-}
-
-func (v *Trend) show(s *screen.Snapshot) {
+	defer v.controls.Showing(s)()
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1, Empty: lang.L("Nothing grows.")}
 	var t *screen.TrendAnswer
 	if s.Answer != nil {
@@ -130,9 +127,6 @@ func (v *Trend) show(s *screen.Snapshot) {
 	}
 	v.choice.By, v.choice.Key = t.By, t.Key
 	v.offer(t)
-	if v.cum.Checked != v.choice.Cum {
-		v.cum.SetChecked(v.choice.Cum)
-	}
 	by, _ := v.question()
 	surface.SetVisible(v.cum, by != series.Stacks && by != series.Labels)
 	surface.SetVisible(v.back, v.choice.Name != "")
