@@ -98,7 +98,7 @@ func TestExportForm(t *testing.T) {
 	w.do(screen.Open{Paths: []string{desktest.WriteCPU(t)}})
 	formats := w.desk.Formats()
 	o := desk.ExportOffer{View: "flame", Name: "cpu-flame", Folder: "/tmp", Formats: formats, Ending: ".png", Look: w.desk.ExportLook(), Part: true, Window: w.desk.Display.Theme}
-	f := w.newExportForm(o)
+	f := newExportForm(o)
 	if f.path.Text != "/tmp/cpu-flame.png" || f.scale.Disabled() || !f.copy.Disabled() || f.size.Text != "2800 pixels wide" {
 		t.Errorf("%s, scale %v, copy %v, %s", f.path.Text, f.scale.Disabled(), f.copy.Disabled(), f.size.Text)
 	}

@@ -118,10 +118,7 @@ func (h *help) showManual() {
 
 // showLarge opens a dialog that fills most of the window.
 func (h *help) showLarge(title string, content fyne.CanvasObject) {
-	d := dialog.NewCustom(title, lang.L("Close"), content, h.window)
-	d.Show()
-	room := h.window.Canvas().Size()
-	d.Resize(fyne.NewSize(min(1000, room.Width-40), min(760, room.Height-40)))
+	open(dialog.NewCustom(title, lang.L("Close"), content, h.window), h.window, 1000, 760)
 }
 
 // showLines opens a long text, of which only the lines in sight are laid out.

@@ -4,7 +4,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/views"
+	"profstation/views/surface"
+	timelineview "profstation/views/timeline"
 )
 
 // The names of the panes and dividers in the layout.
@@ -84,5 +88,47 @@ func (p *panes) restore(l session.Layout) {
 		if (pane == paneDocuments || pane == paneDetails) && !p.hidden[pane] {
 			p.toggle(pane)
 		}
+	}
+}
+
+// rightPane shows the details of the selection, in the way of the document, or the
+// filters.
+type rightPane struct {
+	Object   *fyne.Container
+	details  *views.DetailsView
+	inspect  *timelineview.Inspector
+	inspects *timelineview.Inspectors // of two traces
+	refine   *views.RefinePanel
+	refining bool // the filters stand in the place of the details
+}
+
+func newRightPane(send screen.Send, post func(func())) *rightPane {
+	p := &rightPane{
+		details: views.NewDetailsView(send), inspect: timelineview.NewInspector(send),
+		inspects: timelineview.NewInspectors(send), refine: views.NewRefinePanel(send, post),
+	}
+	p.Object = container.NewStack(p.details.Object, p.inspect.Object, p.inspects.Object, p.refine.Object)
+	return p
+}
+
+// Show shows a snapshot.
+func (p *rightPane) Show(s *screen.Snapshot) {
+	var on fyne.CanvasObject
+	switch {
+	case s.Traces != nil:
+		on = p.inspects.Object
+		p.inspects.Show(s)
+	case s.Trace != nil:
+		on = p.inspect.Object
+		p.inspect.Show(s)
+	case p.refining:
+		on = p.refine.Object
+		p.refine.Show(s)
+	default:
+		on = p.details.Object
+		p.details.Show(s)
+	}
+	for _, o := range p.Object.Objects {
+		surface.SetVisible(o, o == on)
 	}
 }

@@ -20,12 +20,12 @@ import (
 
 // preferencesForm holds the inputs of the preferences dialog.
 type preferencesForm struct {
-	theme, palette, scale *widget.Select
-	font, mono            *views.DialogEntry // files
-	text                  *widget.Select
-	folders, trim         *views.DialogEntry // a line each
-	file, unpacked, most  *views.DialogEntry // limits in GB
-	documents             *widget.Check
+	theme, palette       choice[string]
+	scale, text          choice[float64]
+	font, mono           *views.DialogEntry // files
+	folders, trim        *views.DialogEntry // a line each
+	file, unpacked, most *views.DialogEntry // limits in GB
+	documents            *widget.Check
 }
 
 // The choices of the preferences dialog.
@@ -38,38 +38,23 @@ const (
 	usualFont    = "the one of the program"
 )
 
-var textSizes = []string{"10", "11", "12", "13", "14", "15", "16", "18", "20", "24"}
-
-var screenScales = []string{"75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"}
-
 func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f := &preferencesForm{
-		theme:   widget.NewSelect([]string{lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)}, nil),
-		palette: widget.NewSelect([]string{lang.L(usualPalette), lang.L(safePalette)}, nil),
-		scale:   widget.NewSelect(firstOf(lang.L(usualScale), screenScales), nil),
-		font:    views.NewDialogEntry(), mono: views.NewDialogEntry(),
-		text:    widget.NewSelect(firstOf(lang.L(usualText), textSizes), nil),
+		theme:   newChoice(p.Theme, []string{"", desk.ThemeLight, desk.ThemeDark}, lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)),
+		palette: newChoice(p.Palette, []string{"", desk.PaletteSafe}, lang.L(usualPalette), lang.L(safePalette)),
+		scale: newChoice(p.Scale, []float64{0, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3},
+			lang.L(usualScale), "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"),
+		text: newChoice(p.TextSize, []float64{0, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24},
+			lang.L(usualText), "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"),
+		font: views.NewDialogEntry(), mono: views.NewDialogEntry(),
 		folders: views.NewDialogText(), trim: views.NewDialogText(),
 		file: views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
 		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
-	}
-	f.theme.SetSelected(map[string]string{desk.ThemeLight: lang.L(lightTheme), desk.ThemeDark: lang.L(darkTheme), "": lang.L(likeDesktop)}[p.Theme])
-	f.palette.SetSelectedIndex(0)
-	if p.Palette == desk.PaletteSafe {
-		f.palette.SetSelectedIndex(1)
-	}
-	f.scale.SetSelectedIndex(0)
-	if p.Scale > 0 {
-		f.scale.SetSelected(strconv.FormatFloat(p.Scale*100, 'f', 0, 64) + " %")
 	}
 	f.font.SetText(string(p.Font))
 	f.mono.SetText(string(p.Monospace))
 	f.font.SetPlaceHolder(lang.L(usualFont))
 	f.mono.SetPlaceHolder(lang.L(usualFont))
-	f.text.SetSelectedIndex(0)
-	if p.TextSize > 0 {
-		f.text.SetSelected(strconv.FormatFloat(p.TextSize, 'f', -1, 64))
-	}
 	var lines []string
 	for _, folder := range p.SourceFolders {
 		lines = append(lines, string(folder))
@@ -89,9 +74,6 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.documents.SetChecked(!p.FreshStart)
 	return f
 }
-
-// firstOf puts a choice before others.
-func firstOf(usual string, others []string) []string { return append([]string{usual}, others...) }
 
 // limit is one limit of an input file, in bytes, with its entry.
 type limit struct {
@@ -114,20 +96,9 @@ func gigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte,
 
 // read returns the preferences with what was chosen.
 func (f *preferencesForm) read(p session.Preferences) session.Preferences {
-	p.Theme = map[string]string{lang.L(lightTheme): desk.ThemeLight, lang.L(darkTheme): desk.ThemeDark}[f.theme.Selected]
-	p.Palette = ""
-	if f.palette.Selected == lang.L(safePalette) {
-		p.Palette = desk.PaletteSafe
-	}
-	p.Scale = 0
-	if percent, err := strconv.ParseFloat(strings.TrimSuffix(f.scale.Selected, " %"), 64); err == nil {
-		p.Scale = percent / 100
-	}
+	p.Theme, p.Palette = f.theme.value(), f.palette.value()
+	p.Scale, p.TextSize = f.scale.value(), f.text.value()
 	p.Font, p.Monospace = session.Path(strings.TrimSpace(f.font.Text)), session.Path(strings.TrimSpace(f.mono.Text))
-	p.TextSize = 0
-	if size, err := strconv.ParseFloat(f.text.Selected, 64); err == nil {
-		p.TextSize = size
-	}
 	p.SourceFolders = nil
 	for _, folder := range linesOf(f.folders.Text) {
 		p.SourceFolders = append(p.SourceFolders, session.Path(folder))
@@ -161,12 +132,12 @@ func (w *Window) showPreferences() {
 		return container.NewHBox(container.New(&fixedWidth{64}, e), widget.NewLabel("GB "+what))
 	}
 	form := widget.NewForm(
-		widget.NewFormItem(lang.L("Colours"), f.theme),
-		widget.NewFormItem(lang.L("Frames"), f.palette),
-		widget.NewFormItem(lang.L("Size"), f.scale),
+		widget.NewFormItem(lang.L("Colours"), f.theme.Select),
+		widget.NewFormItem(lang.L("Frames"), f.palette.Select),
+		widget.NewFormItem(lang.L("Size"), f.scale.Select),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
-		widget.NewFormItem(lang.L("Text"), f.text),
+		widget.NewFormItem(lang.L("Text"), f.text.Select),
 		widget.NewFormItem(lang.L("Start"), f.documents),
 		widget.NewFormItem(lang.L("Source folders"), f.folders),
 		widget.NewFormItem(lang.L("Trimmed paths"), f.trim),
@@ -182,9 +153,7 @@ func (w *Window) showPreferences() {
 			w.prefer(f.read(p))
 		}
 	}, w.window)
-	d.Show()
-	room := w.window.Canvas().Size()
-	d.Resize(fyne.NewSize(min(680, room.Width-40), min(640, room.Height-40)))
+	open(d, w.window, 680, 640)
 }
 
 // fontRow is an input for the file of a font, with a button to look for it.

@@ -31,14 +31,12 @@ const (
 	mostRecentFolders = 5
 )
 
-// items makes the items for the File menu.
-func (m *recentMenu) items() []*fyne.MenuItem {
-	m.files = submenu(lang.L("Open recent"))
-	m.workspaces = submenu(lang.L("Workspace"))
-	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { m.send(screen.OpenLast{}) })
+func newRecentMenu(window fyne.Window, send screen.Send, choose func(folder string)) recentMenu {
+	m := recentMenu{window: window, send: send, choose: choose, files: submenu(lang.L("Open recent")), workspaces: submenu(lang.L("Workspace"))}
+	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { send(screen.OpenLast{}) })
 	m.last.Disabled = true
 	m.fill()
-	return []*fyne.MenuItem{m.files, m.workspaces, m.last}
+	return m
 }
 
 // show updates the menu. last reports whether there is a session to open again.
@@ -57,15 +55,16 @@ func (m *recentMenu) show(now session.Recent, last bool) {
 
 // fill makes the items of the submenus.
 func (m *recentMenu) fill() {
-	send := m.send
-	open := func(p session.Path, label string) *fyne.MenuItem {
-		return fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{string(p)}}) })
+	send, r := m.send, m.shown
+	open := func(paths []session.Path) (items []*fyne.MenuItem) {
+		for _, p := range paths[:min(len(paths), mostRecentFiles)] {
+			path := string(p)
+			label := filepath.Base(path) + "  –  " + shortFolder(filepath.Dir(path))
+			items = append(items, fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{path}}) }))
+		}
+		return items
 	}
-	r := m.shown
-	var items []*fyne.MenuItem
-	for _, p := range r.Files[:min(len(r.Files), mostRecentFiles)] {
-		items = append(items, open(p, filepath.Base(string(p))+"  –  "+shortFolder(filepath.Dir(string(p)))))
-	}
+	items := open(r.Files)
 	if len(r.Folders) > 0 {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
@@ -86,10 +85,7 @@ func (m *recentMenu) fill() {
 		fyne.NewMenuItem(lang.L("Save these documents as one …"), func() { send(screen.SaveWorkspace{}) }),
 	}
 	if len(r.Workspaces) > 0 {
-		items = append(items, fyne.NewMenuItemSeparator())
-	}
-	for _, p := range r.Workspaces[:min(len(r.Workspaces), mostRecentFiles)] {
-		items = append(items, open(p, filepath.Base(string(p))+"  –  "+shortFolder(filepath.Dir(string(p)))))
+		items = append(append(items, fyne.NewMenuItemSeparator()), open(r.Workspaces)...)
 	}
 	m.workspaces.ChildMenu.Items = items
 }

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk"
@@ -91,7 +90,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.help.window = w.window
-	w.menu = menuBar{window: w.window, send: send, recent: recentMenu{window: w.window, send: send, choose: w.chooseFilesIn}}
+	w.menu = menuBar{window: w.window, send: send, recent: newRecentMenu(w.window, send, w.chooseFilesIn)}
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {
@@ -230,6 +229,9 @@ func (w *Window) Settle() {
 	w.view(w.desk.Tab()).Settle()
 }
 
+// InSight implements Shell.
+func (w *Window) InSight() screen.Sight { return w.view(w.desk.Tab()).InSight() }
+
 // ShowPalette implements Shell.
 func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to …"), find) }
 
@@ -242,43 +244,12 @@ func (w *Window) showPalette(hint string, find screen.Find) {
 	w.window.Canvas().Focus(p.Input)
 }
 
-// ChooseFiles implements Shell.
-func (w *Window) ChooseFiles(title string, done func(paths []string)) {
-	w.chooseFiles(title, w.desk.Folder(), done)
-}
-
-// chooseFiles asks for files, beginning in a folder.
-func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
-	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil {
-			dialog.ShowError(err, w.window)
-			return
-		}
-		if r != nil {
-			r.Close()
-			done(paths([]fyne.URI{r.URI()}))
-		}
-	}, w.window)
-	if folder != "" {
-		if l, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
-			d.SetLocation(l)
-		}
-	}
-	d.SetTitleText(title)
-	d.Show()
-	d.Resize(fyne.NewSize(900, 620)) // before Show there is nothing to resize
-}
-
 // Copy implements Shell.
 func (w *Window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 
 // ShowKeys implements Shell.
 func (w *Window) ShowKeys() {
-	sheet := views.KeySheet()
-	d := dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), sheet, w.window)
-	d.Show()
-	room := w.window.Canvas().Size()
-	d.Resize(fyne.NewSize(min(1360, room.Width-40), min(680, room.Height-40)))
+	open(dialog.NewCustom(lang.L("Keys and gestures"), lang.L("Close"), views.KeySheet(), w.window), w.window, 1360, 680)
 }
 
 // FocusField implements Shell.

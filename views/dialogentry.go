@@ -2,12 +2,16 @@ package views
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
 // DialogEntry is an input in a dialog: Escape closes that. Fyne's inputs keep the
 // key to themselves.
-type DialogEntry struct{ widget.Entry }
+type DialogEntry struct {
+	widget.Entry
+	Saved func() // what Ctrl+Enter does; nil: nothing
+}
 
 // NewDialogEntry makes an input of one line.
 func NewDialogEntry() *DialogEntry {
@@ -34,17 +38,22 @@ func NewDialogText() *DialogEntry {
 // TypedKey implements fyne.Focusable.
 func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
 	if key.Name == fyne.KeyEscape {
-		LeaveDialog(e)
+		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
+			CloseTop(c)
+		}
 		return
 	}
 	e.Entry.TypedKey(key)
 }
 
-// LeaveDialog closes the dialog that an object is in.
-func LeaveDialog(o fyne.CanvasObject) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
-		CloseTop(c)
+// TypedShortcut implements fyne.Shortcutable.
+func (e *DialogEntry) TypedShortcut(s fyne.Shortcut) {
+	k, ok := s.(*desktop.CustomShortcut)
+	if ok && e.Saved != nil && k.Modifier == fyne.KeyModifierShortcutDefault && (k.KeyName == fyne.KeyReturn || k.KeyName == fyne.KeyEnter) {
+		e.Saved()
+		return
 	}
+	e.Entry.TypedShortcut(s)
 }
 
 // CloseTop closes what lies above a window, and reports whether there was anything.

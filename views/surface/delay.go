@@ -1,6 +1,8 @@
 package surface
 
-import "time"
+import (
+	"time"
+)
 
 // Delay runs a function once what a hand does has come to rest, or at once when
 // somebody wants it settled. The zero value waits for nothing. It belongs to the UI

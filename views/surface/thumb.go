@@ -1,6 +1,8 @@
 package surface
 
-import "profstation/scene"
+import (
+	"profstation/scene"
+)
 
 // thumbWidth is how wide the mark of the scroll position is.
 const thumbWidth = 5.0

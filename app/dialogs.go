@@ -1,0 +1,174 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/views"
+)
+
+// AskNote implements Shell.
+func (w *Window) AskNote(n screen.Note, done func(text string)) {
+	words := views.NewDialogText()
+	words.Wrapping = fyne.TextWrapWord
+	words.SetPlaceHolder(lang.L("What is to be known of it. Ctrl+Enter saves; without words there is no note."))
+	words.SetText(n.Text)
+	on := widget.NewLabel(model.Sanitise(n.On))
+	on.Wrapping = fyne.TextWrapBreak
+	on.TextStyle.Bold = true
+	d := dialog.NewCustomConfirm(lang.L("Note"), lang.L("Save"), lang.L("Cancel"), container.NewBorder(on, nil, nil, nil, words), func(ok bool) {
+		if ok {
+			done(words.Text)
+		}
+	}, w.window)
+	words.Saved = d.Confirm
+	d.Show()
+	d.Resize(fyne.NewSize(560, 300))
+	w.window.Canvas().Focus(words)
+}
+
+// ShowRecord implements Shell: it opens the dialog for recording from a server.
+func (w *Window) ShowRecord() {
+	if w.record != nil && w.window.Canvas().Overlays().Top() != nil {
+		return // Escape closes a dialog without a call to it
+	}
+	form := views.NewRecordForm(w.desk.Do, w.ChooseFolder)
+	var d *dialog.CustomDialog
+	start := widget.NewButton(lang.L("Record"), func() {
+		if form.Start() && d != nil {
+			d.Hide()
+		}
+	})
+	start.Importance = widget.HighImportance
+	d = dialog.NewCustomWithoutButtons(lang.L("Record from a server"), container.NewVScroll(form.Object), w.window)
+	d.SetButtons([]fyne.CanvasObject{widget.NewButton(lang.L("Cancel"), d.Hide), start})
+	d.SetOnClosed(func() { w.record = nil })
+	w.record = form
+	open(d, w.window, 760, 640)
+	w.window.Canvas().Focus(form.Address)
+}
+
+// open shows a dialog of a size, or of less where the window has less room. Before it is
+// shown there is nothing to resize.
+func open(d dialog.Dialog, in fyne.Window, width, height float32) {
+	d.Show()
+	room := in.Canvas().Size()
+	d.Resize(fyne.NewSize(min(width, room.Width-40), min(height, room.Height-40)))
+}
+
+// ChooseFiles implements Shell.
+func (w *Window) ChooseFiles(title string, done func(paths []string)) {
+	w.chooseFiles(title, w.desk.Folder(), done)
+}
+
+// chooseFiles asks for files, beginning in a folder.
+func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
+	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+		if err != nil {
+			dialog.ShowError(err, w.window)
+			return
+		}
+		if r != nil {
+			r.Close()
+			done(paths([]fyne.URI{r.URI()}))
+		}
+	}, w.window)
+	if folder != "" {
+		if l, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
+			d.SetLocation(l)
+		}
+	}
+	d.SetTitleText(title)
+	d.Show()
+	d.Resize(fyne.NewSize(900, 620))
+}
+
+// ChooseFolder implements Shell.
+func (w *Window) ChooseFolder(begin string, done func(path string)) {
+	d := dialog.NewFolderOpen(func(l fyne.ListableURI, err error) {
+		if err == nil && l != nil {
+			done(l.Path())
+		}
+	}, w.window)
+	if l, err := storage.ListerForURI(storage.NewFileURI(begin)); err == nil {
+		d.SetLocation(l)
+	}
+	d.Show()
+	d.Resize(fyne.NewSize(900, 620))
+}
+
+// ChoosePath implements Shell.
+func (w *Window) ChoosePath(title, begin string, done func(path string)) {
+	path := views.NewDialogEntry()
+	path.SetText(begin)
+	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
+}
+
+// askPath asks for the name of a file to write, with more rows below it, and asks
+// again before a file is replaced.
+func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
+	browse := widget.NewButton(lang.L("Folder …"), func() {
+		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
+			path.SetText(filepath.Join(folder, filepath.Base(path.Text)))
+		})
+	})
+	form := widget.NewForm(append([]*widget.FormItem{
+		widget.NewFormItem(lang.L("File"), container.NewBorder(nil, nil, nil, browse, path)),
+	}, more...)...)
+	d := dialog.NewCustomConfirm(title, confirm, lang.L("Cancel"), form, func(ok bool) {
+		if !ok || strings.TrimSpace(path.Text) == "" {
+			return
+		}
+		if _, err := os.Stat(path.Text); err == nil {
+			exists := lang.L("{{.Name}} exists already.", map[string]any{"Name": model.Sanitise(path.Text)})
+			dialog.ShowConfirm(lang.L("Replace the file?"), exists, func(yes bool) {
+				if yes {
+					write()
+				}
+			}, w.window)
+			return
+		}
+		write()
+	}, w.window)
+	path.OnSubmitted = func(string) { d.Confirm() }
+	d.Show()
+	d.Resize(fyne.NewSize(680, 200))
+	w.window.Canvas().Focus(path)
+}
+
+// choice is a list to choose from, in which each option stands for a value.
+type choice[T comparable] struct {
+	*widget.Select
+	values []T
+}
+
+// newChoice makes a list in which a value is chosen, or the first if there is no such.
+func newChoice[T comparable](chosen T, values []T, options ...string) choice[T] {
+	c := choice[T]{widget.NewSelect(options, nil), values}
+	c.SetSelectedIndex(max(0, slices.Index(values, chosen)))
+	return c
+}
+
+func (c choice[T]) value() T { return c.values[c.SelectedIndex()] }
+
+// fixedWidth is a layout that gives an object a width.
+type fixedWidth struct{ width float32 }
+
+// MinSize implements fyne.Layout.
+func (f *fixedWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(f.width, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (f *fixedWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
