@@ -1,9 +1,12 @@
 package views
 
 import (
+	"image/color"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
@@ -107,4 +110,254 @@ func (v *Sidebar) bind(l *sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 		return surface.Text("  "+l.text, v.theme.Muted, -2, true)
 	}
 	return surface.Paragraph(l.text, widget.LowImportance)
+}
+
+// Heights of rows: of documents and folders, of files, and of files with a second
+// line that says what is wrong with them.
+const (
+	sideRowHeight = float32(40)
+	fileRowHeight = float32(21)
+	toldRowHeight = float32(37)
+)
+
+// The widths of the areas where a click closes a document and folds a folder.
+const (
+	closeWidth = float32(24)
+	foldWidth  = float32(22)
+)
+
+// sideLine is what a row of the sidebar shows: a file, if there is one, or else a folder,
+// or else a document, or else a text.
+type sideLine struct {
+	document *screen.Document
+	folder   *screen.Folder
+	file     *screen.File // of the folder
+	text     string
+	active   bool // what it names is on the screen
+}
+
+func (l *sideLine) height() float32 {
+	switch {
+	case l.file != nil && l.file.State != screen.Unfinished && l.file.State != screen.Broken:
+		return fileRowHeight
+	case l.file != nil:
+		return toldRowHeight
+	case l.text == "":
+		return sideRowHeight
+	case l.text == sidebarHeading:
+		return 22
+	}
+	return 80
+}
+
+// key is what a line is known by.
+func (l *sideLine) key() string {
+	switch {
+	case l.file != nil:
+		return l.file.Path
+	case l.folder != nil:
+		return l.folder.Path
+	case l.document != nil:
+		return l.document.Path
+	}
+	return l.text
+}
+
+// sideRow is a row of the sidebar that is no text.
+type sideRow struct {
+	surface.Touch
+	sideLine
+	send screen.Send
+	mods func() fyne.KeyModifier
+}
+
+func newSideRow(send screen.Send) *sideRow {
+	r := &sideRow{send: send, mods: surface.CurrentModifiers}
+	r.Theme, r.Do = &scene.Light, func() {} // Tapped knows what a click does
+	r.Extend(r)
+	return r
+}
+
+func (r *sideRow) show(l sideLine, theme *scene.Theme) {
+	r.sideLine, r.Theme = l, theme
+	r.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (r *sideRow) Tapped(e *fyne.PointEvent) {
+	var id int
+	if r.folder != nil {
+		id = r.folder.Document
+	} else {
+		id = r.document.ID
+	}
+	switch {
+	case r.file != nil:
+		r.send(screen.ShowFile{Document: id, Path: r.file.Path})
+	case e.Position.X > r.Size().Width-closeWidth:
+		r.send(screen.Close{Document: id})
+	case r.folder != nil && e.Position.X < foldWidth:
+		r.send(screen.FoldFolder{Document: id})
+	case r.folder == nil && r.mods()&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		r.send(screen.MarkDocument{Document: id})
+	default:
+		r.send(screen.Activate{Document: id})
+	}
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
+
+// menu is the context menu of what the row names.
+func (r *sideRow) menu() *fyne.Menu {
+	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
+	switch {
+	case r.file != nil:
+		return fyne.NewMenu("",
+			item(lang.L("Show"), screen.ShowFile{Document: r.folder.Document, Path: r.file.Path}),
+			item(lang.L("Open on its own"), screen.Open{Paths: []string{r.file.Path}}),
+			item(lang.L("Compare the shown one with it"), screen.CompareFile{Path: r.file.Path}),
+			item(lang.L("Copy path"), screen.Copy{Text: r.file.Path}))
+	case r.folder != nil:
+		f := r.folder
+		fold := lang.L("Hide its files")
+		if f.Closed {
+			fold = lang.L("List its files")
+		}
+		deep := item(lang.L("With the folders in it"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
+		poll := item(lang.L("Look every second, without events"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
+		deep.Checked, poll.Checked = f.Recursive, f.Polling
+		return fyne.NewMenu("",
+			item(fold, screen.FoldFolder{Document: f.Document}), deep, poll, fyne.NewMenuItemSeparator(),
+			item(lang.L("Read all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
+			item(lang.L("Copy path"), screen.Copy{Text: f.Path}),
+			item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
+	}
+	d := r.document
+	read, shut := item(lang.L("Read again"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
+	if d.Comparison {
+		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut)
+	}
+	pin := lang.L("Pin as baseline")
+	if d.Baseline {
+		pin = lang.L("Unpin the baseline")
+	}
+	return fyne.NewMenu("",
+		item(lang.L("Compare with the one shown"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{d.ID}}}),
+		item(lang.L("Compare with the baseline"), screen.CompareBaseline{Document: d.ID}),
+		item(pin, screen.PinBaseline{Document: d.ID}),
+		fyne.NewMenuItemSeparator(),
+		read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut)
+}
+
+// sideDrawing is the canvas objects of a row.
+type sideDrawing struct {
+	back, bar                 *canvas.Rectangle
+	mark, name, detail, cross *canvas.Text
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
+	x := &sideDrawing{
+		back: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil),
+		mark: surface.Text("", nil, 0, false), name: surface.Text("", nil, 0, false),
+		detail: surface.Text("", nil, -1, false), cross: surface.Text("×", nil, 3, false),
+	}
+	d := &surface.Drawing{
+		Least: func() fyne.Size { return fyne.NewSize(80, r.height()) },
+		Lay:   func(size fyne.Size) { r.lay(x, size) },
+		Color: func() { r.color(x) },
+		On:    []fyne.CanvasObject{x.back, x.bar, x.mark, x.name, x.detail, x.cross},
+	}
+	return d.Draw(r)
+}
+
+func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
+	x.back.Resize(size)
+	x.bar.Resize(fyne.NewSize(3, size.Height))
+	if r.file != nil {
+		r.layFile(x, size)
+		return
+	}
+	left, name, detail := float32(10), surface.Arrows(r.document.Name), surface.Arrows(r.document.Detail)
+	switch {
+	case r.folder != nil:
+		left, name, detail = 24, r.folder.Name+"/", r.folder.Note
+	case r.document.Child:
+		left = 24
+	}
+	if r.folder == nil && r.document.Baseline {
+		name = "◉ " + name
+	}
+	x.name.Text = surface.FitText(name, size.Width-left-closeWidth)
+	x.detail.Text = surface.FitText(detail, size.Width-left-6)
+	surface.Put(x.mark, 8, 4)
+	surface.Put(x.name, left, 3)
+	surface.Put(x.detail, left, 21)
+	surface.Put(x.cross, size.Width-closeWidth+6, 1)
+}
+
+func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
+	const left, right = float32(24), float32(8)
+	room := size.Width - left - right
+	f := r.file
+	x.name.Text = surface.FitText(f.Name, room)
+	surface.Put(x.name, left, 2)
+	if r.height() > fileRowHeight {
+		x.detail.Text = surface.FitText(f.Detail, room)
+		surface.Put(x.detail, left, 18)
+		return
+	}
+	// The figure stands at the right if there is room for it, the kind before it if
+	// there is more.
+	room -= x.name.MinSize().Width + 10
+	kind, figure, _ := strings.Cut(f.Detail, " · ")
+	x.detail.Text = ""
+	for _, s := range []string{f.Detail, figure} {
+		if s == f.Detail && figure != "" && strings.Contains(f.Name, kind) {
+			continue
+		}
+		if s != "" && fyne.MeasureText(s, x.detail.TextSize, x.detail.TextStyle).Width <= room {
+			x.detail.Text = s
+			break
+		}
+	}
+	surface.Put(x.detail, size.Width-right-x.detail.MinSize().Width, 3)
+}
+
+func (r *sideRow) color(x *sideDrawing) {
+	t := r.Theme
+	x.name.Color, x.detail.Color, x.cross.Color, x.mark.Color = t.Text, t.Muted, t.Muted, t.Muted
+	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent
+	x.name.TextSize, x.name.TextStyle.Bold = surface.TextSize(), r.folder != nil && r.file == nil
+	x.mark.Text, x.cross.Hidden = "", r.file != nil || !r.Hovered
+	if r.Hovered || r.active {
+		x.back.FillColor = t.Quiet
+	}
+	failed := false
+	switch {
+	case r.file != nil:
+		failed = r.file.State == screen.Broken
+		if r.file.State == screen.Unread {
+			x.name.Color = t.Muted
+		}
+	case r.folder != nil:
+		failed = r.folder.Bad
+		x.mark.Text = "▾"
+		if r.folder.Closed {
+			x.mark.Text = "▸"
+		}
+	default:
+		failed = r.document.State == screen.Failed
+		x.name.TextSize++
+		if r.document.Marked {
+			x.back.FillColor, x.bar.FillColor = scene.Mix(t.Surface, t.Selection, 0.2), t.Muted
+		}
+	}
+	if r.active {
+		x.bar.FillColor = t.Selection
+	}
+	if failed {
+		x.detail.Color = t.Error
+	}
 }

@@ -2,14 +2,17 @@ package surface
 
 import (
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/model"
 	"profstation/scene"
 )
 
@@ -97,4 +100,114 @@ func (c *Column) Line(name, value string, tapped func()) {
 	l := NewLink(name, value, c.Theme, tapped)
 	l.goes = tapped != nil
 	c.Add(l)
+}
+
+// LongestChip is how much of a text a chip shows.
+const LongestChip = 48
+
+// Short is the short name of a function, cut to what a chip shows.
+func Short(name string) string {
+	return CutText(model.ShortName(model.Sanitise(name), false))
+}
+
+// CutText cuts a text to what a chip shows.
+func CutText(s string) string {
+	s = model.Sanitise(s)
+	if r := []rune(s); len(r) > LongestChip {
+		return string(r[:LongestChip-1]) + "…"
+	}
+	return s
+}
+
+// Link is a line that can be clicked: a text on the left, cut to the room it
+// has, and a figure on the right.
+type Link struct {
+	Touch
+	Text, figure string
+	Marked       bool // the keyboard is on it
+	goes         bool // the figure is what the link leads to
+	left         bool // the figure stands where the text would: there is none
+}
+
+// NewLink makes a link. Without tapped it is a line of text.
+func NewLink(text, figure string, theme *scene.Theme, tapped func()) *Link {
+	l := &Link{Touch: Touch{Theme: theme, Do: tapped}, Text: text, figure: figure}
+	l.Extend(l)
+	return l
+}
+
+// Label returns the text of the link, or the figure of one without a text.
+func (l *Link) Label() string {
+	if l.Text == "" {
+		return l.figure
+	}
+	return l.Text
+}
+
+// Cursor implements desktop.Cursorable.
+func (l *Link) Cursor() desktop.Cursor {
+	if l.Do == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+const linkPadding = float32(4)
+
+// CreateRenderer implements fyne.Widget.
+func (l *Link) CreateRenderer() fyne.WidgetRenderer {
+	back, text, figure := canvas.NewRectangle(nil), Text("", nil, 0, false), Text("", nil, 0, false)
+	d := &Drawing{On: []fyne.CanvasObject{back, text, figure}}
+	d.Least = func() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
+	d.Color = func() {
+		figure.Text = l.figure
+		text.Color, figure.Color, back.FillColor = l.Theme.Text, l.Theme.Muted, color.Transparent
+		if l.goes {
+			figure.Color = l.Theme.Selection
+		}
+		if l.Hovered || l.Marked {
+			back.FillColor = l.Theme.Quiet
+		}
+	}
+	d.Lay = func(size fyne.Size) {
+		back.Resize(size)
+		fig := figure.MinSize()
+		y := (size.Height - fig.Height) / 2
+		if l.left {
+			figure.Text = FitText(l.figure, size.Width-2*linkPadding)
+			Put(figure, linkPadding, y)
+			return
+		}
+		Put(figure, size.Width-fig.Width-linkPadding, y)
+		text.Text = FitText(l.Text, size.Width-fig.Width-3*linkPadding)
+		Put(text, linkPadding, y)
+	}
+	return d.Draw(l)
+}
+
+// TextSize is the size of data in panes, the same as in pictures unless a user has
+// chosen another one.
+func TextSize() float32 { return theme.CaptionTextSize() }
+
+// Arrows writes a text so that Fyne's font can: that which has its arrow has no
+// blank, which is shown as a box.
+func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
+
+// FitText cuts a text in Fyne's own font to a width.
+func FitText(s string, width float32) string {
+	measure := func(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
+	if measure(s) <= width {
+		return s
+	}
+	runes := []rune(s)
+	lo, hi := 0, len(runes)
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if measure(string(runes[:mid])+"…") <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return string(runes[:lo]) + "…"
 }

@@ -60,3 +60,63 @@ func Paragraph(text string, i widget.Importance) *widget.Label {
 	l.Importance = i
 	return l
 }
+
+// thumbWidth is how wide the mark of the scroll position is.
+const thumbWidth = 5.0
+
+// PaintThumb marks, at the right edge of an area, which part of something of
+// the given height is visible. It draws nothing where all of it is.
+func PaintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height float64) {
+	if height <= area.H() || area.H() <= 0 {
+		return
+	}
+	long := max(24, area.H()*area.H()/height)
+	y := area.Y0 + (area.H()-long)*min(1, max(0, top/(height-area.H())))
+	c := t.Muted
+	c.A = 130
+	cv.Fill(scene.Rect{X0: area.X1 - thumbWidth, Y0: y, X1: area.X1 - 1, Y1: y + long}, c)
+}
+
+// paintThumbBelow is the same at the lower edge, of something of the given width.
+func paintThumbBelow(cv scene.Canvas, t *scene.Theme, area scene.Rect, left, width float64) {
+	if width <= area.W() || area.W() <= 0 {
+		return
+	}
+	long := max(24, area.W()*area.W()/width)
+	x := area.X0 + (area.W()-long)*min(1, max(0, left/(width-area.W())))
+	c := t.Muted
+	c.A = 130
+	cv.Fill(scene.Rect{X0: x, Y0: area.Y1 - thumbWidth, X1: x + long, Y1: area.Y1 - 1}, c)
+}
+
+// Outline is a border around one box, moved without repainting the picture.
+type Outline struct{ *canvas.Rectangle }
+
+func newOutline(width float32) Outline {
+	r := canvas.NewRectangle(color.Transparent)
+	r.StrokeWidth = width
+	r.Hide()
+	return Outline{r}
+}
+
+// Surround puts the border around r, cut to the given area.
+func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
+	r = r.Intersect(within)
+	if r.Empty() {
+		o.Hide()
+		return
+	}
+	o.StrokeColor = c
+	o.Move(fyne.NewPos(float32(r.X0), float32(r.Y0)))
+	o.Resize(fyne.NewSize(float32(r.W()), float32(r.H())))
+	o.Show()
+	o.Refresh()
+}
+
+// Hide takes the border off the screen. A hidden one is left alone: the window
+// would be painted anew.
+func (o Outline) Hide() {
+	if o.Visible() {
+		o.Rectangle.Hide()
+	}
+}
