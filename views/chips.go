@@ -105,10 +105,7 @@ type chip struct {
 }
 
 func newChip(text, mark, hint string, theme *scene.Theme, tapped func()) *chip {
-	if mark != "" {
-		text += "  " + mark
-	}
-	c := &chip{Touch: surface.Touch{Theme: theme, Do: tapped, Hint: hint}, text: text}
+	c := &chip{Touch: surface.Touch{Theme: theme, Do: tapped, Hint: hint}, text: text + "  " + mark}
 	c.Extend(c)
 	return c
 }

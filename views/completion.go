@@ -73,7 +73,9 @@ func (c *completed) offer(found []model.Completion) {
 	c.proposals, c.at = found, -1
 	c.list.RemoveAll()
 	for i, p := range found {
-		c.list.Add(newProposal(p.Show, c.theme, func() { c.take(i) }))
+		o := &proposal{surface.Link{Touch: surface.Touch{Theme: c.theme, Do: func() { c.take(i) }}, Text: p.Show}}
+		o.Extend(o)
+		c.list.Add(o)
 	}
 	surface.SetVisible(c.list, len(found) > 0)
 	c.list.Refresh()
@@ -81,11 +83,15 @@ func (c *completed) offer(found []model.Completion) {
 
 // take puts a proposal into the input.
 func (c *completed) take(i int) {
-	text := c.proposals[i].Text
+	c.fill(c.proposals[i].Text)
+	c.settle()
+}
+
+// fill sets the text, for which nothing is proposed.
+func (c *completed) fill(text string) {
 	c.filling = true
 	c.SetText(text)
 	c.filling = false
-	c.settle()
 }
 
 // settle hands over the text and ends proposing.
@@ -125,9 +131,7 @@ func (c *completed) settleLeft() {
 // set shows a text that changed elsewhere.
 func (c *completed) set(text string) {
 	c.asked++
-	c.filling = true
-	c.SetText(text)
-	c.filling = false
+	c.fill(text)
 	c.offer(nil)
 }
 
@@ -138,7 +142,7 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 	case n > 0 && e.Name == fyne.KeyDown:
 		c.mark((c.at + 1) % n)
 	case n > 0 && e.Name == fyne.KeyUp:
-		c.mark((c.at + n - 1 + boolInt(c.at < 0)) % n)
+		c.mark((max(c.at, 0) + n - 1) % n)
 	case n > 0 && c.at >= 0 && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
 		c.take(c.at)
 	case n > 0 && e.Name == fyne.KeyEscape:
@@ -146,13 +150,6 @@ func (c *completed) TypedKey(e *fyne.KeyEvent) {
 	default:
 		c.Entry.TypedKey(e)
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // mark shows which proposal Enter takes.
@@ -170,12 +167,6 @@ func (c *completed) mark(at int) {
 // typed, and nothing is left to let the button go on.
 type proposal struct {
 	surface.Link
-}
-
-func newProposal(text string, theme *scene.Theme, take func()) *proposal {
-	p := &proposal{surface.Link{Touch: surface.Touch{Theme: theme, Do: take}, Text: text}}
-	p.Extend(p)
-	return p
 }
 
 // MouseDown implements desktop.Mouseable.

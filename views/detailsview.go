@@ -97,7 +97,7 @@ func (v *DetailsView) fill(a *screen.Answer, d *screen.Details) {
 		v.Figure("self", "self", flame.Figure(r, b.Self))
 		v.Figure("total", lang.L("of this box"), flame.Figure(r, b.Net))
 		v.Figure(lang.L("of its parent"), lang.L("of parent"), ofParent(c, d.Box))
-		v.Figure("depth", "depth", depthText(b.Row))
+		v.Figure("depth", "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
 	if d.Change != nil {
 		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, lang.L("Nobody: it is a root."))
@@ -130,13 +130,6 @@ func ofParent(c *flame.Chart, ref flame.Ref) string {
 		return "–"
 	}
 	return model.Percent(t.Net[ref.Branch], t.Net[p])
-}
-
-func depthText(row int) string {
-	if row < 0 {
-		row = -row
-	}
-	return model.Format(int64(row), "", "")
 }
 
 // changedNeighbours lists the callers, or the callees, of both sides.
@@ -186,41 +179,42 @@ func durationOf(s *screen.Snapshot) *pair.Row {
 func (v *DetailsView) durations(r *pair.Row) {
 	v.Title(r.Label())
 	v.Note(surface.Arrows(r.Words()))
+	before, after := &r.Base, &r.New
 	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }
-	both := func(name string, figure func(*compare.Sample) string) {
-		text := func(s *compare.Sample) string {
+	both := func(name string, base, now float64) {
+		text := func(s *compare.Sample, x float64) string {
 			if s.N == 0 {
 				return "–"
 			}
-			return figure(s)
+			return of(x)
 		}
-		v.Figure(name, "", surface.Arrows(text(&r.Base)+" → "+text(&r.New)))
+		v.Figure(name, "", surface.Arrows(text(before, base)+" → "+text(after, now)))
 	}
 	v.Heading(surface.Arrows(lang.L("Base → new")))
-	v.Figure(lang.L("count"), "", surface.Arrows(model.Count(int64(r.Base.N))+" → "+model.Count(int64(r.New.N))))
-	both(lang.L("total"), func(s *compare.Sample) string { return of(s.Total) })
+	v.Figure(lang.L("count"), "", surface.Arrows(model.Count(int64(before.N))+" → "+model.Count(int64(after.N))))
+	both(lang.L("total"), before.Total, after.Total)
 	change := of(r.Delta())
 	if r.Delta() > 0 {
 		change = "+" + change
 	}
 	v.Figure("Δ", "Δ", change)
 	v.Heading(lang.L("Distribution"))
-	both(lang.L("mean"), func(s *compare.Sample) string { return of(s.Mean) })
+	both(lang.L("mean"), before.Mean, after.Mean)
 	for _, q := range []struct {
-		name string
-		of   func(*compare.Sample) int64
+		name      string
+		base, now int64
 	}{
-		{"min", func(s *compare.Sample) int64 { return s.Least }},
-		{"p25", func(s *compare.Sample) int64 { return s.P25 }},
-		{"p50", func(s *compare.Sample) int64 { return s.P50 }},
-		{"p75", func(s *compare.Sample) int64 { return s.P75 }},
-		{"p90", func(s *compare.Sample) int64 { return s.P90 }},
-		{"p95", func(s *compare.Sample) int64 { return s.P95 }},
-		{"p99", func(s *compare.Sample) int64 { return s.P99 }},
-		{"p99.9", func(s *compare.Sample) int64 { return s.P999 }},
-		{"max", func(s *compare.Sample) int64 { return s.Most }},
+		{"min", before.Least, after.Least},
+		{"p25", before.P25, after.P25},
+		{"p50", before.P50, after.P50},
+		{"p75", before.P75, after.P75},
+		{"p90", before.P90, after.P90},
+		{"p95", before.P95, after.P95},
+		{"p99", before.P99, after.P99},
+		{"p99.9", before.P999, after.P999},
+		{"max", before.Most, after.Most},
 	} {
-		both(q.name, func(s *compare.Sample) string { return of(float64(q.of(s))) })
+		both(q.name, float64(q.base), float64(q.now))
 	}
 	if math.IsNaN(r.Q) {
 		return

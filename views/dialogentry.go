@@ -11,6 +11,8 @@ import (
 type DialogEntry struct {
 	widget.Entry
 	Saved func() // what Ctrl+Enter does; nil: nothing
+	// Takes, if it is not nil, is offered each key first, and reports whether it has a use for it.
+	Takes func(fyne.KeyName) bool
 }
 
 // NewDialogEntry makes an input of one line.
@@ -18,13 +20,6 @@ func NewDialogEntry() *DialogEntry {
 	e := &DialogEntry{}
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	e.ExtendBaseWidget(e)
-	return e
-}
-
-// newSecretEntry makes an input that does not show what is typed.
-func newSecretEntry() *DialogEntry {
-	e := NewDialogEntry()
-	e.Password = true
 	return e
 }
 
@@ -37,13 +32,15 @@ func NewDialogText() *DialogEntry {
 
 // TypedKey implements fyne.Focusable.
 func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
-	if key.Name == fyne.KeyEscape {
+	switch {
+	case e.Takes != nil && e.Takes(key.Name):
+	case key.Name == fyne.KeyEscape:
 		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
 			CloseTop(c)
 		}
-		return
+	default:
+		e.Entry.TypedKey(key)
 	}
-	e.Entry.TypedKey(key)
 }
 
 // TypedShortcut implements fyne.Shortcutable.

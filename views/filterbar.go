@@ -42,14 +42,16 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v.forward = v.Button("", theme.NavigateNextIcon(), lang.L("Forward again. Alt+→"), func() { send(screen.Forward{}) })
 	v.types = v.Choice(nil, "", func(i int) { send(screen.SampleType{Name: v.names[i]}) })
 	v.types.PlaceHolder = lang.L("sample type")
-	v.Tells(v.types, v.explainType)
+	v.Tells(v.types, func() string {
+		if v.explained == "" {
+			return surface.Explain("sample type")
+		}
+		return v.types.Selected + "\n" + v.explained
+	})
 	v.found = widget.NewLabel("")
 	v.found.Truncation = fyne.TextTruncateEllipsis
-	refine := func(name string) func(string) {
-		return func(text string) { send(screen.Refine{Name: name, Text: text}) }
-	}
-	focus := v.field("focus", lang.L("Focus: function or file"), lang.L("Ctrl+L"), refine("focus"))
-	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), refine("ignore"))
+	focus := v.field("focus", lang.L("Focus: function or file"), lang.L("Ctrl+L"), func(text string) { send(screen.Refine{Name: "focus", Text: text}) })
+	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), func(text string) { send(screen.Refine{Name: "ignore", Text: text}) })
 	search := v.field("search", lang.L("Search (/)"), lang.L("Enter goes to the next."), func(text string) { send(screen.Search{Text: text}) })
 	search.OnSubmitted = func(string) {
 		search.Apply()
@@ -68,14 +70,6 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v.Object = v.Lay(container.NewBorder(nil, nil, container.NewHBox(v.back, v.forward, v.types), all,
 		container.NewStack(v.inputs, v.lanes.Object)))
 	return v
-}
-
-// explainType says what the sample type that is shown counts.
-func (v *FilterBar) explainType() string {
-	if v.explained == "" {
-		return surface.Explain("sample type")
-	}
-	return v.types.Selected + "\n" + v.explained
 }
 
 // field makes an input for a regular expression.

@@ -18,7 +18,7 @@ import (
 // on in the background: the newest text wins.
 type Palette struct {
 	Object fyne.CanvasObject
-	Input  *paletteInput
+	Input  *DialogEntry
 	send   screen.Send
 	post   func(func())
 	find   screen.Find
@@ -38,7 +38,9 @@ const paletteRows = 12
 // NewPalette makes a palette. close takes it off the screen.
 func NewPalette(send screen.Send, post func(func()), hint string, find screen.Find, close func()) *Palette {
 	p := &Palette{send: send, post: post, find: find, close: close}
-	p.Input = newPaletteInput(p)
+	p.Input = NewDialogEntry()
+	p.Input.Wrapping = fyne.TextWrapOff
+	p.Input.Takes = p.takes
 	p.Input.SetPlaceHolder(hint)
 	p.Input.OnChanged = p.typed
 	p.Input.OnSubmitted = func(string) { p.enter() }
@@ -125,30 +127,19 @@ func (p *Palette) choose(i int) {
 	}
 }
 
-// paletteInput is an entry whose arrow keys move the choice.
-type paletteInput struct {
-	widget.Entry
-	palette *Palette
-}
-
-func newPaletteInput(p *Palette) *paletteInput {
-	e := &paletteInput{palette: p}
-	e.ExtendBaseWidget(e)
-	return e
-}
-
-// TypedKey implements fyne.Focusable.
-func (e *paletteInput) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
+// takes reports whether a key of the input is for the list, and does what it is for.
+func (p *Palette) takes(key fyne.KeyName) bool {
+	switch key {
 	case fyne.KeyDown:
-		e.palette.step(1)
+		p.step(1)
 	case fyne.KeyUp:
-		e.palette.step(-1)
+		p.step(-1)
 	case fyne.KeyEscape:
-		e.palette.close()
+		p.close()
 	default:
-		e.Entry.TypedKey(k)
+		return false
 	}
+	return true
 }
 
 // findingRow is a line of the list: what it is at the left, more of it at the

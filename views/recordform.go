@@ -56,7 +56,7 @@ const (
 func NewRecordForm(send screen.Send, choose func(begin string, done func(string))) *RecordForm {
 	v := &RecordForm{
 		send: send, Address: NewDialogEntry(), says: widget.NewLabel(""), offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
-		user: NewDialogEntry(), password: newSecretEntry(), header: NewDialogText(),
+		user: NewDialogEntry(), password: NewDialogEntry(), header: NewDialogText(),
 		every: NewDialogEntry(), folder: NewDialogEntry(),
 	}
 	v.Address.SetPlaceHolder(lang.L("http://localhost:6060"))
@@ -64,6 +64,7 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v.says.Wrapping = fyne.TextWrapWord
 	v.user.SetPlaceHolder(lang.L("user"))
 	v.password.SetPlaceHolder(lang.L("password"))
+	v.password.Password = true
 	v.header.SetPlaceHolder(lang.L("Authorization: Bearer …"))
 	v.header.SetMinRowsVisible(2)
 	hint := widget.NewLabel(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."))
@@ -224,14 +225,12 @@ func (v *RecordForm) offer(r *screen.Record) {
 		note := widget.NewLabel(text)
 		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
 		var length fyne.CanvasObject = widget.NewLabel("")
-		unit := lang.L("seconds")
+		unit := ""
 		switch {
 		case o.Length:
-			length = k.seconds
+			length, unit = k.seconds, lang.L("seconds")
 		case o.Delta:
 			length, unit = k.seconds, lang.L("s of changes")
-		default:
-			unit = ""
 		}
 		v.offers.Add(container.NewBorder(nil, nil,
 			container.NewHBox(surface.Wide(150, k.on), surface.Wide(64, length), surface.Wide(110, widget.NewLabel(unit))), nil, note))

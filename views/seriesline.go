@@ -46,10 +46,9 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	v.compare = container.NewHBox(widget.NewLabel(lang.L("compare with")),
 		button(lang.L("previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
 		button(lang.L("first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
-	tight := func(o ...fyne.CanvasObject) *fyne.Container {
-		return container.New(layout.NewCustomPaddedHBoxLayout(2), o...)
-	}
-	v.Object = v.Lay(container.NewBorder(nil, nil, tight(v.follow, v.kinds, v.older), tight(v.newer, v.where, v.rest, v.compare), v.slider))
+	tight := layout.NewCustomPaddedHBoxLayout(2)
+	v.Object = v.Lay(container.NewBorder(nil, nil, container.New(tight, v.follow, v.kinds, v.older),
+		container.New(tight, v.newer, v.where, v.rest, v.compare), v.slider))
 	v.Object.Hide()
 	return v
 }
@@ -62,7 +61,12 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 		return
 	}
 	defer v.Showing(s)()
-	v.setFollow(x.Following)
+	follow, icon := lang.L("Follow"), theme.MediaPlayIcon()
+	if x.Following {
+		follow, icon = lang.L("Pause"), theme.MediaPauseIcon()
+	}
+	v.follow.Icon = icon
+	surface.SetText(v.follow, follow)
 	v.setPlace(x)
 	v.where.SetText(whereText(x))
 	surface.SetEnabled(v.older, x.At > 0)
@@ -90,17 +94,6 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 	}
 	if at := float64(max(0, x.At)); v.slider.Value != at {
 		v.slider.SetValue(at)
-	}
-}
-
-func (v *SeriesLine) setFollow(on bool) {
-	text, icon := lang.L("Follow"), theme.MediaPlayIcon()
-	if on {
-		text, icon = lang.L("Pause"), theme.MediaPauseIcon()
-	}
-	if v.follow.Text != text {
-		v.follow.Icon = icon
-		v.follow.SetText(text)
 	}
 }
 

@@ -70,12 +70,8 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	if v.ends = j.Cancel; v.ends == nil {
 		v.ends = screen.Cancel{}
 	}
-	if j.Done < 0 {
-		v.progress.Hide()
-	} else {
-		v.progress.Show()
-		v.progress.SetValue(j.Done)
-	}
+	surface.SetVisible(v.progress, j.Done >= 0)
+	v.progress.SetValue(max(0, j.Done))
 	v.right.Show()
 }
 

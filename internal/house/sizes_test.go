@@ -32,8 +32,6 @@ var large = map[string]string{
 	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
 	"timeline/figures.maker":     "a panel each",
 	"loader/watch.loop":          "the state of one goroutine that nobody else sees",
-	"views/flame.View":           "a picture with its pointer, outlines and glide",
-	"views/graph.View":           "a picture with its pointer, outlines and glide",
 	"views/timeline.View":        "a picture with its pointer, cursors and intervals",
 }
 

@@ -83,10 +83,11 @@ func (v *View) zoomIntoMerged(b flame.Box) {
 // narrow is how many pixels a box should have at least to be worth a look.
 const narrow = 3
 
-func (v *View) names(path []model.NodeID) []string {
-	names := make([]string, len(path))
-	for i, n := range path {
-		names[i] = v.chart.Result.Nodes.Node(n).String()
+// names are the names of the nodes on the way to a box.
+func names(c *flame.Chart, ref flame.Ref) []string {
+	var names []string
+	for _, n := range c.Path(ref) {
+		names = append(names, c.Result.Nodes.Node(n).String())
 	}
 	return names
 }
@@ -99,7 +100,7 @@ func (v *View) selectBox(ref flame.Ref) {
 	}
 	v.send(screen.Select{Selection: screen.Selection{
 		Node: v.chart.Result.Nodes.Node(b.Node).String(),
-		Path: v.names(v.chart.Path(ref)), Callers: ref.Callers,
+		Path: names(v.chart, ref), Callers: ref.Callers,
 	}})
 }
 
@@ -109,7 +110,7 @@ func (v *View) zoomTo(ref flame.Ref) {
 		v.zoomIntoMerged(b)
 		return
 	}
-	v.send(screen.Zoom{Path: v.names(v.chart.Path(ref)), Callers: ref.Callers})
+	v.send(screen.Zoom{Path: names(v.chart, ref), Callers: ref.Callers})
 }
 
 // menu opens the context menu of a box.
@@ -124,9 +125,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 		return
 	}
 	v.stop()
-	move := dx / v.Area().W() * v.window.W()
-	v.window.From -= move
-	v.window.To -= move
+	v.pan(-dx)
 	v.top -= dy
 	v.changed()
 }
@@ -206,7 +205,9 @@ func (v *View) zoom(factor float64) {
 }
 
 // hasBox reports whether the selected box is in the picture.
-func (v *View) hasBox() bool { return v.details != nil && v.chart.Has(v.details.Box) }
+func (v *View) hasBox() bool {
+	return v.details != nil && v.chart != nil && v.chart.Has(v.details.Box)
+}
 
 // box is the selected box, or the root.
 func (v *View) box() flame.Ref {
@@ -247,31 +248,20 @@ func (v *View) walk(step flame.Step) {
 	v.goTo(to)
 }
 
-// revealSelected brings a box into sight that was picked elsewhere.
-func (v *View) revealSelected() {
-	if v.hasBox() {
-		v.reveal(v.details.Box)
-	}
-}
-
 // reveal scrolls until a box is in sight.
 func (v *View) reveal(ref flame.Ref) {
-	r := v.chart.Rect(v.view(), v.style, ref)
-	area := v.Area()
-	moved := false
+	r, area := v.chart.Rect(v.view(), v.style, ref), v.Area()
+	top, window := v.top, v.window
 	if r.Y0 < area.Y0 {
 		v.top -= area.Y0 - r.Y0
-		moved = true
 	}
 	if r.Y1 > area.Y1 {
 		v.top += r.Y1 - area.Y1
-		moved = true
 	}
 	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
 		v.pan((r.X0+r.X1)/2 - area.W()/2)
-		moved = true
 	}
-	if moved {
+	if v.top != top || v.window != window {
 		v.changed()
 	}
 }

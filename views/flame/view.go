@@ -31,17 +31,30 @@ type View struct {
 	details  *screen.Details
 	empty    string // what is said where there is no chart
 
-	window flame.Window // what is visible
-	top    float64      // pixels scrolled
-	hover  flame.Ref
-	look   surface.Delay // until the desk learns which part is visible
-	move   *fyne.Animation
+	camera
+	hover flame.Ref
+	look  surface.Delay // until the desk learns which part is visible
 
 	hovered, selected surface.Outline
 
 	onMove  func()          // another part is visible
 	onHover func(flame.Ref) // the pointer is at a box, or at None
 	extent  float64         // what is shown at most, where that is more than the root
+}
+
+// camera is what is visible.
+type camera struct {
+	window flame.Window
+	top    float64         // pixels scrolled
+	move   *fyne.Animation // to another part; nil: it stands still
+}
+
+// stop ends a motion.
+func (c *camera) stop() {
+	if c.move != nil {
+		c.move.Stop()
+		c.move = nil
+	}
 }
 
 // steady is how long a view must stand still before it asks for finer boxes.
@@ -71,8 +84,10 @@ func (v *View) Show(s *screen.Snapshot) {
 	picked := v.details != a.Details
 	v.details = a.Details
 	if v.chart == a.Chart && v.painter == a.Painter {
-		if picked {
-			v.revealSelected()
+		if picked { // perhaps elsewhere
+			if v.hasBox() {
+				v.reveal(v.details.Box)
+			}
 			v.Repaint()
 		}
 		v.placeOutlines()
@@ -227,26 +242,17 @@ func (v *View) light(ref flame.Ref) {
 	v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.Area(), v.style.Theme.Hover)
 }
 
+// tellLook asks for boxes of what is visible, unless the chart has those already.
 func (v *View) tellLook() {
-	if v.chart == nil {
+	if v.chart == nil || v.chart.Zoomed.W() <= 0 {
 		return
 	}
-	z := v.chart.Zoomed
-	if z.W() <= 0 {
-		return
-	}
-	span := flame.Span{From: (v.window.From - z.From) / z.W(), To: (v.window.To - z.From) / z.W()}
-	if v.fine(span) {
-		return
-	}
-	v.send(screen.Look{Span: span})
-}
-
-// fine reports whether the chart already resolves what is visible.
-func (v *View) fine(span flame.Span) bool {
-	have := v.chart.Window
-	return v.window.W() > have.W()/1.5 && v.window.W() < have.W()*1.5 &&
+	z, have := v.chart.Zoomed, v.chart.Window
+	fine := v.window.W() > have.W()/1.5 && v.window.W() < have.W()*1.5 &&
 		v.window.From > have.From-have.W()/3 && v.window.To < have.To+have.W()/3
+	if !fine {
+		v.send(screen.Look{Span: flame.Span{From: (v.window.From - z.From) / z.W(), To: (v.window.To - z.From) / z.W()}})
+	}
 }
 
 // glide moves the window to a new place in a short, even motion.
@@ -271,13 +277,6 @@ func (v *View) glide(to flame.Window) {
 	v.move.Start()
 }
 
-func (v *View) stop() {
-	if v.move != nil {
-		v.move.Stop()
-		v.move = nil
-	}
-}
-
 func (v *View) hideAbove() {
 	v.hovered.Hide()
 	v.selected.Hide()
@@ -286,10 +285,9 @@ func (v *View) hideAbove() {
 
 func (v *View) placeOutlines() {
 	v.selected.Hide()
-	if v.details == nil || v.chart == nil || !v.chart.Has(v.details.Box) {
-		return
+	if v.hasBox() {
+		v.selected.Surround(v.chart.Rect(v.view(), v.style, v.details.Box), v.Area(), v.style.Theme.Selection)
 	}
-	v.selected.Surround(v.chart.Rect(v.view(), v.style, v.details.Box), v.Area(), v.style.Theme.Selection)
 }
 
 // Resized implements [surface.Picture].

@@ -32,7 +32,8 @@ const (
 // countWidth is room for any number of nodes, so that nothing beside it moves.
 const countWidth = 176
 
-func newControls(send screen.Send, fit, focus func()) *controls {
+// newControls makes the line. picked is the filter that leaves what was picked.
+func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	c := &controls{Controls: surface.NewControls(send, nil), slider: widget.NewSlider(fewestNodes, MostNodes), count: widget.NewLabel("")}
 	c.slider.Step = 10
 	c.slider.OnChangeEnded = c.Unless(func(n float64) {
@@ -46,7 +47,7 @@ func newControls(send screen.Send, fit, focus func()) *controls {
 	c.tree = c.Switch(lang.L("as a tree"), lang.L("One box for each way to a function, rather than one for each function."),
 		func(d *screen.Display) *bool { return &d.GraphTree })
 	whole := c.Button(lang.L("Fit"), nil, lang.L("The whole graph in sight. f"), fit)
-	c.focus = widget.NewButton(lang.L("Focus on these"), focus)
+	c.focus = widget.NewButton(lang.L("Focus on these"), func() { send(screen.Refine{Name: "focus", Text: picked()}) })
 	c.peek = widget.NewButton(lang.L("Peek at them"), func() { send(screen.ShowTab{Tab: screen.PeekTab}) })
 	c.Tell(c.focus, lang.L("Only the stacks that one of the picked nodes stands in."))
 	c.Tell(c.peek, lang.L("Who calls them, and whom they call."))

@@ -103,9 +103,9 @@ func (v *View) Click(p surface.Pointer) {
 // pick takes a node to those that are selected, or away from them.
 func (v *View) pick(node int32) {
 	name := v.name(node)
-	all := append([]string{v.selection.Node}, v.selection.Also...)
-	if all[0] == "" {
-		all = nil
+	var all []string
+	if v.selection.Node != "" {
+		all = append([]string{v.selection.Node}, v.selection.Also...)
 	}
 	if i := slices.Index(all, name); i >= 0 {
 		all = slices.Delete(all, i, i+1)
@@ -137,28 +137,20 @@ func (v *View) pickedOf(s screen.Selection) {
 	}
 }
 
-func (v *View) only(nodes ...int32) string {
-	g := v.graph.Chart.Graph
-	ids := make([]model.NodeID, len(nodes))
-	for i, n := range nodes {
-		ids[i] = g.Nodes[n].ID
-	}
-	return surface.Only(g.Result, ids...)
-}
-
 // onlyPicked is the filter that leaves the stacks that one of the picked nodes
 // stands in; "" without any.
 func (v *View) onlyPicked() string {
 	if !v.shown() || len(v.picked) == 0 {
 		return ""
 	}
-	var nodes []int32
-	for i := range v.graph.Chart.Graph.Nodes {
+	g := v.graph.Chart.Graph
+	var nodes []model.NodeID
+	for i := range g.Nodes {
 		if v.picked[int32(i)] {
-			nodes = append(nodes, int32(i))
+			nodes = append(nodes, g.Nodes[i].ID)
 		}
 	}
-	return v.only(nodes...)
+	return surface.Only(g.Result, nodes...)
 }
 
 func (v *View) menu(node int32) *fyne.Menu {
@@ -225,7 +217,7 @@ var keys = surface.Keys[*View]{
 	fyne.KeyRight:    func(v *View) { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, 1, 0) }) },
 	fyne.KeyReturn:   (*View).pivot,
 	fyne.KeyEnter:    (*View).pivot,
-	fyne.KeyHome:     (*View).open,
+	fyne.KeyHome:     func(v *View) { v.settle(false) },
 	fyne.KeyPageUp:   func(v *View) { v.scroll(0.8) },
 	fyne.KeyPageDown: func(v *View) { v.scroll(-0.8) },
 	fyne.KeyEscape:   (*View).escape,

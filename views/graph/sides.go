@@ -24,7 +24,7 @@ type Sides struct {
 // NewSides makes the view.
 func NewSides(send screen.Send) *Sides {
 	v := &Sides{}
-	v.controls = newControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
+	v.controls = newControls(send, v.fit, v.onlyPicked)
 	v.Sides = surface.NewSides(surface.Beside, func(side int) *View {
 		one := newGraphSurface(send)
 		one.onMove = func(before graph.View, at scene.Point) { v.follow(side, before, at) }
@@ -45,24 +45,17 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	v.controls.show(s)
 	v.Lay(s, both, lang.L("size: the difference; red: more, green: less"))
 	v.Two[1].Show(s)
-	if !both {
-		v.charts = [2]*graph.Chart{}
-		return
+	if both {
+		v.Two[0].Show(s.OfBase())
 	}
-	v.Two[0].Show(s.OfBase())
+	charts := [2]*graph.Chart{}
 	if v.linked() {
-		v.align()
+		charts = [2]*graph.Chart{v.Two[0].graph.Chart, v.Two[1].graph.Chart}
 	}
-}
-
-// align opens two graphs at one zoom factor, so that sizes can be compared.
-func (v *Sides) align() {
-	charts := [2]*graph.Chart{v.Two[0].graph.Chart, v.Two[1].graph.Chart}
-	if charts == v.charts {
-		return
+	if charts != v.charts { // they open at one zoom factor, so that sizes can be compared
+		v.level()
 	}
 	v.charts = charts
-	v.level()
 }
 
 // level gives both sides the smaller of their zoom factors, where the user has

@@ -38,15 +38,20 @@ type View struct {
 	onHover   func(node int32)
 	compared  *screen.Compared // nil: it shows no comparison
 
-	layer      scene.Layer
-	last       painted // what the layer shows, and from where
-	lastOrigin scene.Point
+	kept kept
+}
+
+// kept is the chart as it was drawn last: a large one takes longer than a frame.
+type kept struct {
+	layer  scene.Layer
+	shows  painted
+	origin scene.Point // from where
 }
 
 // New makes the view.
 func New(send screen.Send) *View {
 	v := newGraphSurface(send)
-	v.controls = newControls(send, v.fit, func() { send(screen.Refine{Name: "focus", Text: v.onlyPicked()}) })
+	v.controls = newControls(send, v.fit, v.onlyPicked)
 	v.Object = container.NewBorder(v.controls.object, nil, nil, nil, v.Surface)
 	return v
 }
@@ -127,7 +132,10 @@ func (v *View) mark(s *screen.Snapshot) {
 	a := s.Answer
 	if a != nil && v.graph.Chart.Graph.Result.Nodes == a.Result.Nodes {
 		v.marks.Match = a.Match
-		v.markChanges(a, &s.Display.Compare)
+		if a.Compared != nil {
+			m := screen.ChangeMarks(a.Compared, &s.Display.Compare)
+			v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
+		}
 		if a.Details != nil {
 			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
 			name = s.Place.Selected.Node
@@ -137,15 +145,6 @@ func (v *View) mark(s *screen.Snapshot) {
 		v.view = v.graph.Chart.Reveal(v.view, v.marks.Selected)
 	}
 	v.selected = name
-}
-
-// markChanges marks the nodes as a comparison has them.
-func (v *View) markChanges(a *screen.Answer, d *screen.CompareDisplay) {
-	if a.Compared == nil {
-		return
-	}
-	m := screen.ChangeMarks(a.Compared, d)
-	v.marks.Quiet, v.marks.Changes, v.marks.Fade = m.Quiet, m.Changes, m.Fade
 }
 
 // change is how a node changed, in lines; none without a comparison.
@@ -198,8 +197,7 @@ func first(s []bool) *bool {
 	return &s[0]
 }
 
-// paintChart draws the chart, or moves what was drawn last: a large one takes
-// longer than a frame.
+// paintChart draws the chart, or moves what was drawn last.
 func (v *View) paintChart(cv scene.Canvas) {
 	raster, ok := cv.(*scene.Raster)
 	if !ok {
@@ -209,13 +207,14 @@ func (v *View) paintChart(cv scene.Canvas) {
 	m := v.marks
 	now := painted{v.graph.Painter, m.Hover, m.Selected, m.HoverEdge, m.SelectedEdge,
 		first(m.Lit), first(m.Match), first(m.Quiet), m.Fade, m.Changes != nil, v.view.Scale}
-	if now != v.last {
-		v.layer.Forget()
+	k := &v.kept
+	if now != k.shows {
+		k.layer.Forget()
 	}
-	dx := (v.lastOrigin.X - v.view.Origin.X) * v.view.Scale
-	dy := (v.lastOrigin.Y - v.view.Origin.Y) * v.view.Scale
-	v.last, v.lastOrigin = now, v.view.Origin
-	v.layer.Draw(raster, dx, dy, func(cv scene.Canvas) { v.graph.Painter.Paint(cv, v.view, v.marks) })
+	dx := (k.origin.X - v.view.Origin.X) * v.view.Scale
+	dy := (k.origin.Y - v.view.Origin.Y) * v.view.Scale
+	k.shows, k.origin = now, v.view.Origin
+	k.layer.Draw(raster, dx, dy, func(cv scene.Canvas) { v.graph.Painter.Paint(cv, v.view, v.marks) })
 }
 
 // paintNote writes a line at the foot of the picture.
@@ -254,11 +253,10 @@ func (v *View) place() {
 	}
 }
 
-// fit shows the whole chart, open what it opened with.
+// fit shows the whole chart.
 func (v *View) fit() { v.settle(true) }
 
-func (v *View) open() { v.settle(false) }
-
+// settle shows the whole chart, or what it opened with.
 func (v *View) settle(whole bool) {
 	if v.shown() {
 		v.whole, v.touched = whole, false

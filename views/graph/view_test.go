@@ -183,7 +183,7 @@ func TestGraphPansAsPainted(t *testing.T) {
 	same := func(what string) {
 		t.Helper()
 		moved := r.pixels()
-		r.layer.Forget()
+		r.kept.layer.Forget()
 		fresh, most := r.pixels(), 0
 		for i := range moved.Pix {
 			d := int(moved.Pix[i]) - int(fresh.Pix[i])

@@ -74,6 +74,13 @@ func (g *Grid) Set(s GridState) {
 	g.Repaint()
 }
 
+// Select shows the same table with another row selected; −1: none.
+func (g *Grid) Select(row int) {
+	s := g.State
+	s.Selected = row
+	g.Set(s)
+}
+
 // Center scrolls until a row is in the middle.
 func (g *Grid) Center(row int) {
 	g.Above = (float64(row)+0.5)*table.RowHeight - (g.Area().H()-table.HeaderHeight)/2

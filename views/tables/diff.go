@@ -47,8 +47,8 @@ func NewDiff(tab screen.Tab, send screen.Send) *Diff {
 		}
 	}
 	v.Open = func(row int) {
-		if name := v.nameOf(row); name != "" {
-			send(screen.Select{Selection: screen.Selection{Node: name}})
+		if v.nameOf(row) != "" {
+			v.Pick(row)
 			send(screen.ShowTab{Tab: screen.FlameTab})
 		}
 	}

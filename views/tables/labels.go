@@ -40,9 +40,7 @@ func NewLabels(send screen.Send) *Labels {
 	v := &Labels{send: send, keys: surface.NewGrid(send), values: surface.NewGrid(send), picked: -1, column: -1}
 	v.keys.Pick = func(row int) {
 		axis := v.shown.Keys[row].Axis
-		send(screen.Show{Change: func(d *screen.Display) {
-			d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: d.Labels.Functions, Cum: d.Labels.Cum}
-		}})
+		send(screen.Show{Change: func(d *screen.Display) { d.Labels.Axis, d.Labels.Against = axis, model.LabelAxis{} }})
 	}
 	v.values.Pick = v.pick
 	v.values.Cell = func(_, col int) { v.column = col }
@@ -50,10 +48,22 @@ func NewLabels(send screen.Send) *Labels {
 	v.values.Menu = v.menu
 	ofKey, c := surface.NewControls(send, nil), surface.NewControls(send, nil)
 	v.controls = c
-	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), func() { v.tags("tagroot") })
-	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), func() { v.tags("tagleaf") })
-	color := ofKey.Button(lang.L("Colour by it"), nil, lang.L("Colours the flame graph by the values of this key."), v.color)
-	v.against = c.Choice(nil, lang.L("A table of two: this key against another one, or functions against it."), v.chooseAgainst)
+	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), v.withKey(func(key model.LabelAxis) { v.tags("tagroot", key.Key) }))
+	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), v.withKey(func(key model.LabelAxis) { v.tags("tagleaf", key.Key) }))
+	color := ofKey.Button(lang.L("Colour by it"), nil, lang.L("Colours the flame graph by the values of this key."), v.withKey(func(key model.LabelAxis) {
+		send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
+		send(screen.ShowTab{Tab: screen.FlameTab})
+	}))
+	v.against = c.Choice(nil, lang.L("A table of two: this key against another one, or functions against it."), func(i int) {
+		v.withKey(func(key model.LabelAxis) {
+			send(screen.Show{Change: func(d *screen.Display) {
+				d.Labels.Axis, d.Labels.Against, d.Labels.Functions = key, model.LabelAxis{}, i == 1
+				if i > 1 {
+					d.Labels.Against = v.axes[i-2]
+				}
+			}})
+		})()
+	})
 	v.ranges = c.Switch(lang.L("in ranges"), lang.L("Numbers in ranges, rather than each for itself."),
 		func(d *screen.Display) *bool { return &d.Labels.Ranges })
 	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by their cum, with all they call, rather than their flat."),
@@ -168,43 +178,25 @@ func (v *Labels) offer() {
 	v.against.SetSelectedIndex(at)
 }
 
-func (v *Labels) chooseAgainst(i int) {
-	if v.shown == nil {
-		return
-	}
-	axis := v.shown.Keys[v.shown.At].Axis
-	v.send(screen.Show{Change: func(d *screen.Display) {
-		d.Labels = screen.LabelsChoice{Axis: axis, Ranges: d.Labels.Ranges, Functions: i == 1, Cum: d.Labels.Cum}
-		if i > 1 {
-			d.Labels.Against = v.axes[i-2]
+// withKey returns a function that does something with the key that is shown, if there is
+// one.
+func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
+	return func() {
+		if v.shown != nil {
+			do(v.shown.Keys[v.shown.At].Axis)
 		}
-	}})
+	}
 }
 
-// color colours the flame graph by the key.
-func (v *Labels) color() {
-	if v.shown == nil {
-		return
-	}
-	axis := v.shown.Keys[v.shown.At].Axis
-	v.send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, axis }})
-	v.send(screen.ShowTab{Tab: screen.FlameTab})
-}
-
-// tags makes the key the root, or the leaves, of the flame graph.
-func (v *Labels) tags(name string) {
-	if v.shown == nil {
-		return
-	}
-	v.send(screen.Refine{Name: name, Text: v.shown.Keys[v.shown.At].Axis.Key})
+// tags makes a key the root, or the leaves, of the flame graph.
+func (v *Labels) tags(name, key string) {
+	v.send(screen.Refine{Name: name, Text: key})
 	v.send(screen.ShowTab{Tab: screen.FlameTab})
 }
 
 func (v *Labels) pick(row int) {
 	v.picked, v.column = row, -1
-	state := v.values.State
-	state.Selected = row
-	v.values.Set(state)
+	v.values.Select(row)
 }
 
 // cell is the column of the pivot that was clicked in a row; −1: none.
@@ -281,10 +273,5 @@ func (v *Labels) menu(row int) *fyne.Menu {
 
 // labelColumn is the column that names the row: the first that is not a figure.
 func labelColumn(t *table.Table) int {
-	for i, c := range t.Columns {
-		if !c.Right {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))
 }

@@ -18,21 +18,19 @@ import (
 // Overview says what a profile is, what it measures, what to beware of, and which
 // packages it is about.
 type Overview struct {
-	surface.Page
-	box      *fyne.Container
+	*surface.Column
 	packages *surface.Raster
 	table    *table.Table // of packages
 	send     screen.Send
 	shown    *screen.Overview
 	notes    []screen.Note
-	theme    *scene.Theme
 }
 
 // NewOverview makes the view.
 func NewOverview(send screen.Send) *Overview {
-	v := &Overview{send: send, box: container.New(layout.NewCustomPaddedVBoxLayout(1))}
+	v := &Overview{Column: surface.NewColumn(), send: send}
+	v.Box.Layout = layout.NewCustomPaddedVBoxLayout(1)
 	v.packages = surface.NewRaster(v.drawPackages)
-	v.Object = container.NewVScroll(container.NewPadded(v.box))
 	return v
 }
 
@@ -45,38 +43,38 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	case s.Trace != nil:
 		o = s.Trace.Overview
 	}
-	if o == v.shown && v.theme == s.Display.Theme && slices.Equal(v.notes, s.Notes) && len(v.box.Objects) > 0 {
+	if o == v.shown && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown, v.notes, v.theme = o, s.Notes, s.Display.Theme
-	v.box.RemoveAll()
-	if o == nil {
-		v.box.Add(widget.NewLabel(surface.EmptyText(s)))
-		v.box.Refresh()
-		return
-	}
-	v.box.Add(surface.Text(o.Title, v.theme.Text, 6, true))
-	v.box.Add(v.text(o.About))
+	v.shown, v.notes = o, s.Notes
+	v.Fill(s.Display.Theme, func() {
+		if o == nil {
+			v.Add(widget.NewLabel(surface.EmptyText(s)))
+			return
+		}
+		v.fill(o)
+	})
+}
+
+func (v *Overview) fill(o *screen.Overview) {
+	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
 	for _, w := range o.Warnings {
-		v.box.Add(surface.Paragraph(w, widget.WarningImportance))
+		v.Add(surface.Paragraph(w, widget.WarningImportance))
 	}
 	if len(v.notes) > 0 {
 		v.heading(lang.L("Notes"))
-		for _, o := range surface.NoteList(v.notes, v.theme, v.send) {
-			v.box.Add(o)
-		}
+		v.Add(surface.NoteList(v.notes, v.Theme, v.send)...)
 	}
 	v.heading(lang.L("About this recording"))
-	facts := container.New(layout.NewFormLayout())
+	facts, types := container.New(layout.NewFormLayout()), container.New(layout.NewFormLayout())
 	for _, f := range o.Facts {
 		facts.Add(v.name(f.Name))
 		facts.Add(v.text(f.Text))
 	}
-	v.box.Add(facts)
+	v.Add(facts)
 	if len(o.Types) > 0 {
 		v.heading(lang.L("Sample types"))
 	}
-	types := container.New(layout.NewFormLayout())
 	for _, t := range o.Types {
 		name := t.Name
 		if t.Default {
@@ -85,31 +83,29 @@ func (v *Overview) Show(s *screen.Snapshot) {
 		types.Add(v.name(name))
 		types.Add(v.text(t.Total + "  –  " + surface.Help(t.Help)))
 	}
-	v.box.Add(types)
+	v.Add(types)
 	if o.Packages != nil && o.Packages.Rows > 0 {
 		v.heading(lang.L("Packages"))
 		v.table = o.Packages
 		v.packages.SetMinSize(fyne.NewSize(80, float32(v.table.Height())))
 		v.packages.Refresh()
-		v.box.Add(v.packages.Raster)
+		v.Add(v.packages.Raster)
 	}
-	v.box.Refresh()
 }
 
 // drawPackages draws the whole table of packages: it scrolls with the page around it, and
 // does not answer the pointer.
 func (v *Overview) drawPackages(cv scene.Canvas) {
 	w, h := cv.Size()
-	v.table.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: v.theme, Selected: -1, Hover: -1, SortColumn: -1})
+	v.table.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: v.Theme, Selected: -1, Hover: -1, SortColumn: -1})
 }
 
 func (v *Overview) heading(text string) {
-	v.box.Add(surface.Gap(8))
-	v.box.Add(surface.Text(text, v.theme.Text, 1, true))
+	v.Add(surface.Gap(8), surface.Text(text, v.Theme.Text, 1, true))
 }
 
 func (v *Overview) name(text string) fyne.CanvasObject {
-	return surface.Text(text, v.theme.Muted, 0, false)
+	return surface.Text(text, v.Theme.Muted, 0, false)
 }
 
 // text is a text that can be selected, over as many lines as it needs.

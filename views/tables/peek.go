@@ -24,6 +24,7 @@ type Peek struct {
 	tabs []screen.Tab // of the document
 
 	shown  *screen.PeekAnswer
+	trees  [2]*model.OpeningTree // of callers and callees
 	result *model.Result
 	lines  []peekLine
 	open   [2]map[int32]bool // branches whose children are listed, of callers and callees
@@ -35,16 +36,22 @@ type Peek struct {
 // peekLine is one row: a branch of one of the trees, the node between them, or
 // the blank line before the next node.
 type peekLine struct {
-	branch  int32 // atNode, blank
-	root    int32 // which of the nodes
-	callees bool
-	node    model.NodeID
-	net     int64
-	depth   int32
-	inline  bool
-	open    bool
-	leaf    bool // it is known to have no more
+	branch int32 // atNode, blank
+	root   int32 // which of the nodes
+	tree   int   // callers, callees
+	node   model.NodeID
+	net    int64
+	depth  int32
+	inline bool
+	open   bool
+	leaf   bool // it is known to have no more
 }
+
+// The two trees.
+const (
+	callers = iota
+	callees
+)
 
 // The lines that are no branches.
 const (
@@ -86,30 +93,16 @@ func (v *Peek) Show(s *screen.Snapshot) {
 	}
 	if v.shown != a.Peek {
 		v.shown, v.result = a.Peek, a.Result
+		v.trees = [2]*model.OpeningTree{a.Peek.Callers, a.Peek.Callees}
 		v.open = [2]map[int32]bool{{}, {}}
 		for i := range int32(len(a.Peek.Nodes)) {
 			v.open[0][i], v.open[1][i] = true, true
 		}
 		v.Rewind()
 		v.list()
-		v.picked = v.nodeLine()
+		v.picked = slices.IndexFunc(v.lines, func(l peekLine) bool { return l.branch == atNode })
 	}
 	v.draw()
-}
-
-// tree is one of the two.
-func (v *Peek) tree(callees bool) *model.OpeningTree {
-	if callees {
-		return v.shown.Callees
-	}
-	return v.shown.Callers
-}
-
-func side(callees bool) int {
-	if callees {
-		return 1
-	}
-	return 0
 }
 
 // list lists what is open.
@@ -119,43 +112,38 @@ func (v *Peek) list() {
 		if root > 0 {
 			v.lines = append(v.lines, peekLine{branch: blank, root: root})
 		}
-		v.branches(root, root, false)
+		v.branches(root, root, callers)
 		top := v.shown.Callees.Branches[root]
 		v.lines = append(v.lines, peekLine{branch: atNode, root: root, node: top.Node, net: top.Net})
-		v.branches(root, root, true)
+		v.branches(root, root, callees)
 	}
 }
 
 // branches lists the children of a branch: callers grow upwards, the heaviest
 // next to whom it calls.
-func (v *Peek) branches(root, of int32, callees bool) {
-	all := v.tree(callees).Branches
+func (v *Peek) branches(root, of int32, tree int) {
+	all := v.trees[tree].Branches
 	b := all[of]
 	for i := range b.Count {
 		at := b.First + i
-		if !callees {
+		if tree == callers {
 			at = b.First + b.Count - 1 - i
 		}
 		c := all[at]
 		line := peekLine{
-			branch: at, root: root, callees: callees, node: c.Node, net: c.Net, depth: c.Depth, inline: c.Inline,
-			open: v.open[side(callees)][at], leaf: c.Open && c.Count == 0,
+			branch: at, root: root, tree: tree, node: c.Node, net: c.Net, depth: c.Depth, inline: c.Inline,
+			open: v.open[tree][at], leaf: c.Open && c.Count == 0,
 		}
-		if callees {
+		if tree == callees {
 			v.lines = append(v.lines, line)
 		}
 		if line.open {
-			v.branches(root, at, callees)
+			v.branches(root, at, tree)
 		}
-		if !callees {
+		if tree == callers {
 			v.lines = append(v.lines, line)
 		}
 	}
-}
-
-// nodeLine is the line of the first node.
-func (v *Peek) nodeLine() int {
-	return slices.IndexFunc(v.lines, func(l peekLine) bool { return l.branch == atNode })
 }
 
 // draw shows the lines.
@@ -262,14 +250,14 @@ func (v *Peek) toggle(row int) {
 	if v.busy || l.leaf || l.branch < 0 {
 		return
 	}
-	open := v.open[side(l.callees)]
+	open := v.open[l.tree]
 	if l.open {
 		delete(open, l.branch)
 		v.relist(l)
 		return
 	}
 	v.busy = true
-	shown, tree := v.shown, v.tree(l.callees)
+	shown, tree := v.shown, v.trees[l.tree]
 	go func() {
 		tree.Expand(l.branch)
 		v.post(func() {
@@ -287,7 +275,7 @@ func (v *Peek) relist(l peekLine) {
 	before := v.picked
 	v.list()
 	for i, x := range v.lines {
-		if x.branch == l.branch && x.callees == l.callees && x.root == l.root {
+		if x.branch == l.branch && x.tree == l.tree && x.root == l.root {
 			v.Above += float64(i-before) * table.RowHeight
 			v.picked = i
 		}

@@ -198,16 +198,12 @@ func (v *Source) offer() {
 		}
 	}
 	options := make([]string, len(v.offered))
-	at := -1
 	for i, f := range v.offered {
 		options[i] = cutFront(model.Sanitise(f), 60)
-		if f == v.shown.File {
-			at = i
-		}
 	}
 	v.files.SetOptions(options)
 	v.files.PlaceHolder = "file"
-	if at >= 0 {
+	if at := slices.Index(v.offered, v.shown.File); at >= 0 {
 		v.files.SetSelectedIndex(at)
 	} else {
 		v.files.ClearSelected()
@@ -254,25 +250,14 @@ func (v *Source) hotTable() *table.Table {
 	}
 }
 
-// hotRow is the row of the hot lines that is picked in the code.
-func (v *Source) hotRow() int {
-	for i, row := range v.shown.Hot {
-		if row == v.picked {
-			return i
-		}
-	}
-	return -1
-}
+// hotRow is the row of the hot lines that is picked in the code; −1: none.
+func (v *Source) hotRow() int { return slices.Index(v.shown.Hot, v.picked) }
 
 func (v *Source) pick(row int) {
 	v.picked = row
-	state := v.code.State
-	state.Selected = row
-	v.code.Set(state)
+	v.code.Select(row)
 	if v.shown != nil {
-		hot := v.hot.State
-		hot.Selected = v.hotRow()
-		v.hot.Set(hot)
+		v.hot.Select(v.hotRow())
 	}
 }
 

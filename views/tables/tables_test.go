@@ -79,7 +79,7 @@ func TestPeekOpens(t *testing.T) {
 	if l := r.lines[r.picked]; r.result.Nodes.Node(l.node).Name != "main.main" {
 		t.Errorf("row %d is picked of %q", r.picked, r.rows())
 	}
-	r.Open(r.nodeLine() + 1)
+	r.Open(slices.IndexFunc(r.lines, func(l peekLine) bool { return l.branch == atNode }) + 1)
 	r.Want(t, screen.Select{Selection: screen.Selection{Node: "json.Marshal"}})
 	if r.menu(0) == nil {
 		t.Error("no context menu")

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -54,7 +55,7 @@ func NewTrend(send screen.Send) *Trend {
 			fyne.NewMenuItem(lang.L("Select it in the flame graph"), func() { v.focus(row) }),
 			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))
 	}
-	v.growth.Escape = func() { v.escape() }
+	v.growth.Escape = v.escape
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
 	controls := c.Lay(container.NewBorder(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
@@ -136,10 +137,8 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	if by == series.Stacks {
 		state.Empty = lang.L("No stack's number only grew.")
 	}
-	for i, name := range t.Names {
-		if name == v.choice.Name && name != "" {
-			state.Selected = i
-		}
+	if v.choice.Name != "" {
+		state.Selected = slices.Index(t.Names, v.choice.Name)
 	}
 	v.growth.Set(state)
 }
@@ -164,7 +163,7 @@ func (v *Trend) offer(t *screen.TrendAnswer) {
 	if v.choice.All && v.choice.Name == "" {
 		at = 0
 	}
-	if strings.Join(names, "\n") != strings.Join(v.by.Options, "\n") {
+	if !slices.Equal(names, v.by.Options) {
 		v.by.SetOptions(names)
 	}
 	if v.by.SelectedIndex() != at {
