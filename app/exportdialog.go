@@ -45,9 +45,8 @@ const (
 	allRows     = "all rows"
 )
 
-// ChooseExport implements Shell. It does not use Fyne's own dialog for saving,
-// which accepts no typed path and empties the file before there is anything to
-// write.
+// ChooseExport implements Shell. It does not use Fyne's own dialog for saving, which accepts no
+// typed path and empties the file before there is anything to write.
 func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l export.Look)) {
 	f := newExportForm(offer)
 	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), func() { done(f.path.Text, f.look()) })
@@ -161,8 +160,7 @@ func (f *exportForm) look() export.Look {
 	return l
 }
 
-// withEnding replaces the ending of a path, or adds one to a path without a known
-// ending.
+// withEnding replaces the ending of a path, or adds one to a path without a known ending.
 func withEnding(path string, formats []export.Format, ending string) string {
 	for _, f := range formats {
 		path = strings.TrimSuffix(path, f.Ending)

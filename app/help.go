@@ -32,8 +32,7 @@ type help struct {
 	version string // of the program
 }
 
-// text returns a document of the program, or a sentence in its place if it is not
-// there.
+// text returns a document of the program, or a sentence in its place if it is not there.
 func (h *help) text(name string) string {
 	if h.docs == nil {
 		return lang.L("This program was built without {{.Name}}.", map[string]any{"Name": name})

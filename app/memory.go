@@ -9,8 +9,7 @@ import (
 	"profstation/model"
 )
 
-// memory writes the state of the window for the next start, soon after every
-// change.
+// memory writes the state of the window for the next start, soon after every change.
 type memory struct {
 	saver *session.Saver
 	timer *time.Timer // until the state is looked at; nil if nothing has changed

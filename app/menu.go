@@ -162,8 +162,7 @@ type mark struct {
 	on   func(*screen.Snapshot) bool
 }
 
-// checked makes an item with a check mark, which shows whether something is in
-// force.
+// checked makes an item with a check mark, which shows whether something is in force.
 func (b *menuBar) checked(label string, on func(*screen.Snapshot) bool, i screen.Intent) *fyne.MenuItem {
 	m := fyne.NewMenuItem(label, func() { b.send(i) })
 	b.marks = append(b.marks, mark{m, on})

@@ -91,8 +91,7 @@ func (p *panes) restore(l session.Layout) {
 	}
 }
 
-// rightPane shows the details of the selection, in the way of the document, or the
-// filters.
+// rightPane shows the details of the selection, in the way of the document, or the filters.
 type rightPane struct {
 	Object   *fyne.Container
 	details  *views.DetailsView

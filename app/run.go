@@ -5,10 +5,9 @@
 // sets state: it carries out the intents of the views and shows them snapshots. A
 // desk knows no widget, so every journey can be tested without a window.
 //
-// An intent makes a new request with the next number. A job computes in the
-// background what the visible tab needs. When it is done, the desk accepts the
-// answer, or drops it if there is a newer request. The old answer stays on the
-// screen until then.
+// An intent makes a new request with the next number. A job computes in the background what the
+// visible tab needs. When it is done, the desk accepts the answer, or drops it if there is a newer
+// request. The old answer stays on the screen until then.
 package app
 
 import (
@@ -38,12 +37,10 @@ const gcPercent = 35
 // Start says how the program was started.
 type Start struct {
 	Paths []string
-	// Base and New are the recordings of a comparison; empty if none is asked
-	// for.
+	// Base and New are the recordings of a comparison; empty if none is asked for.
 	Base, New []string
 	Mode      compare.Mode
-	// Others receives the files of later starts; nil if they open windows of
-	// their own.
+	// Others receives the files of later starts; nil if they open windows of their own.
 	Others *instance.Listener
 	// Aside is true if another window keeps the session: this one begins without
 	// its documents and saves nothing.
@@ -86,10 +83,9 @@ func Run(a fyne.App, s Start) error {
 	return nil
 }
 
-// begin brings back the last session, or opens the files that the program was
-// started with. These are shown alone, with no filter of yesterday; the menu
-// still offers the last session. shown must be called when the window is on the
-// screen, which does not wait for a session.
+// begin brings back the last session, or opens the files that the program was started with. These
+// are shown alone, with no filter of yesterday; the menu still offers the last session. shown must
+// be called when the window is on the screen, which does not wait for a session.
 func (w *Window) begin(state session.State, s Start, lost string) (shown func()) {
 	opened := session.Opened{Documents: state.Documents, Active: state.Active}
 	fresh := len(s.Paths) > 0 || len(s.Base) > 0 || s.Aside || state.Preferences.FreshStart
@@ -112,16 +108,14 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	return shown
 }
 
-// receive opens the files of other starts of the program in this window. Before
-// the window closes, it stops listening, so that the next start is the first
-// again.
+// receive opens the files of other starts of the program in this window. Before the window closes,
+// it stops listening, so that the next start is the first again.
 func (w *Window) receive(others *instance.Listener) {
 	if others == nil {
 		return
 	}
 	w.closing = append(w.closing, others.Close)
-	// DoAndWait: a request that waits for long shows other starts that the window
-	// hangs.
+	// DoAndWait: a request that waits for long shows other starts that the window hangs.
 	others.Serve(func(r instance.Request) { fyne.DoAndWait(func() { w.take(r) }) })
 }
 

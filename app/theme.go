@@ -113,9 +113,8 @@ func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	return l.Theme.Size(name)
 }
 
-// fonts are the fonts that a user has chosen for menus, dialogs and panes; nil
-// where Fyne's own are used. Pictures use built-in fonts, so that they are the
-// same wherever they are made.
+// fonts are the fonts that a user has chosen for menus, dialogs and panes; nil where Fyne's own are
+// used. Pictures use built-in fonts, so that they are the same wherever they are made.
 type fonts struct {
 	regular, bold, mono fyne.Resource
 }
@@ -149,8 +148,7 @@ func fontsOf(p session.Preferences) (f fonts, lost string) {
 	return f, lost
 }
 
-// chosenLook is the chosen theme with its fonts. lost names the fonts that cannot
-// be used.
+// chosenLook is the chosen theme with its fonts. lost names the fonts that cannot be used.
 func chosenLook(p session.Preferences, dark bool) (l *look, lost string) {
 	l = newLook(desk.ThemeOf(p, dark))
 	l.fonts, lost = fontsOf(p)
@@ -160,8 +158,7 @@ func chosenLook(p session.Preferences, dark bool) (l *look, lost string) {
 	return l, lost
 }
 
-// readFont reads a font. It refuses one without the letters that names and
-// figures need.
+// readFont reads a font. It refuses one without the letters that names and figures need.
 func readFont(path string) (fyne.Resource, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -61,8 +61,7 @@ type tabRow struct {
 // title is the title of the window, by which window managers know it.
 const title = "profstation"
 
-// newWindow makes a window with an empty desk. post runs a function on the UI
-// goroutine.
+// newWindow makes a window with an empty desk. post runs a function on the UI goroutine.
 func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w := &Window{app: a, look: l, window: a.NewWindow(title)}
 	a.Settings().SetTheme(l)

@@ -143,8 +143,7 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	v.caption(s)
 }
 
-// caption says what is compared, what came of it, and what is to be known of the
-// sides.
+// caption says what is compared, what came of it, and what is to be known of the sides.
 func (v *CompareBar) caption(s *screen.Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
 	notes := append(append([]string{}, s.Comparing.Base.Notes...), s.Comparing.New.Notes...)
@@ -180,8 +179,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	v.explain()
 }
 
-// groupText says of groups what is shown of them: each recording for itself, or all
-// added up.
+// groupText says of groups what is shown of them: each recording for itself, or all added up.
 func groupText(c *screen.Compared, each bool) string {
 	n := surface.With{"Base": model.Count(int64(c.Groups.Before)), "New": model.Count(int64(c.Groups.After))}
 	switch {
@@ -226,8 +224,7 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 
 func (v *normaliser) way() compare.By { return compare.Ways[max(0, v.values.SelectedIndex())] }
 
-// normalise sends the choice. Figures that are no numbers are marked, and what was in
-// force stays.
+// normalise sends the choice. Figures that are no numbers are marked, and what was in force stays.
 func (v *normaliser) normalise() {
 	n := compare.Normalisation{By: v.way()}
 	surface.SetVisible(v.per, n.By == compare.PerUnit)

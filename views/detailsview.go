@@ -174,8 +174,7 @@ func durationOf(s *screen.Snapshot) *pair.Row {
 	return nil
 }
 
-// durations shows more of the distributions of one row of two traces than the table
-// has room for.
+// durations shows more of the distributions of one row of two traces than the table has room for.
 func (v *DetailsView) durations(r *pair.Row) {
 	v.Title(r.Label())
 	v.Note(surface.Arrows(r.Words()))

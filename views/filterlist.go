@@ -117,8 +117,7 @@ func (v *filterList) fill() {
 	v.rows.Refresh()
 }
 
-// settle applies texts that were left a moment ago, before the next change builds on
-// them.
+// settle applies texts that were left a moment ago, before the next change builds on them.
 func (v *filterList) settle() {
 	for _, r := range slices.Clone(v.listed) {
 		r.text.settleLeft()
@@ -182,8 +181,7 @@ func (r *refineRow) propose() {
 	}
 }
 
-// show shows a filter. A text that is being typed stays, unless it changed
-// elsewhere.
+// show shows a filter. A text that is being typed stays, unless it changed elsewhere.
 func (r *refineRow) show(f model.Refining) {
 	r.on.SetChecked(!f.Off)
 	if r.invert != nil {

@@ -142,8 +142,7 @@ func (p *Palette) takes(key fyne.KeyName) bool {
 	return true
 }
 
-// findingRow is a line of the list: what it is at the left, more of it at the
-// right.
+// findingRow is a line of the list: what it is at the left, more of it at the right.
 type findingRow struct {
 	widget.BaseWidget
 	label, detail *canvas.Text

@@ -15,8 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Sidebar lists the open documents, and the files of the folders that are
-// followed.
+// Sidebar lists the open documents, and the files of the folders that are followed.
 type Sidebar struct {
 	Object  fyne.CanvasObject
 	send    screen.Send
@@ -308,8 +307,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 		surface.Put(x.detail, left, 18)
 		return
 	}
-	// The figure stands at the right if there is room for it, the kind before it if
-	// there is more.
+	// The figure stands at the right if there is room for it, the kind before it if there is more.
 	room -= x.name.MinSize().Width + 10
 	kind, figure, _ := strings.Cut(f.Detail, " · ")
 	x.detail.Text = ""

@@ -25,7 +25,6 @@ var large = map[string]string{
 	"model/trace.Trace":          "a table for each noun of a trace",
 	"desk/screen.Snapshot":       "all that is on the screen",
 	"desk/answer.parts":          "a part for each tab, and for what several tabs share",
-	"app.Window":                 "all that a desk needs of a window, its shell, and what starts and ends it",
 	"app/command.exporting":      "a field for each option of the export command",
 	"timeline.Timeline":          "what lanes, search, inspection and files ask of a trace with its levels",
 	"timeline.Painter":           "a painter for each kind of row",

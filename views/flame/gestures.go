@@ -85,9 +85,10 @@ const narrow = 3
 
 // names are the names of the nodes on the way to a box.
 func names(c *flame.Chart, ref flame.Ref) []string {
-	var names []string
-	for _, n := range c.Path(ref) {
-		names = append(names, c.Result.Nodes.Node(n).String())
+	path := c.Path(ref)
+	names := make([]string, len(path))
+	for i, n := range path {
+		names[i] = c.Result.Nodes.Node(n).String()
 	}
 	return names
 }

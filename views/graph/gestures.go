@@ -63,8 +63,7 @@ func (v *View) selectNode(node int32) {
 	v.send(screen.Select{Selection: screen.Selection{Node: v.name(node)}})
 }
 
-// selectSeen selects a node that the user points at: it must not move away from
-// the pointer.
+// selectSeen selects a node that the user points at: it must not move away from the pointer.
 func (v *View) selectSeen(node int32) {
 	v.selected = v.name(node)
 	v.selectNode(node)
@@ -172,8 +171,7 @@ func (v *View) light(node int32) {
 	v.Repaint()
 }
 
-// moved takes a view that the user chose; one with another scale was zoomed at a
-// point.
+// moved takes a view that the user chose; one with another scale was zoomed at a point.
 func (v *View) moved(to graph.View, at scene.Point) {
 	before := v.view
 	v.view, v.touched = to, true
@@ -248,8 +246,7 @@ func (v *View) Rune(r rune) bool {
 	return letters.Type(v, r)
 }
 
-// walk selects a neighbour of the selected node, or the heaviest node if none is
-// selected.
+// walk selects a neighbour of the selected node, or the heaviest node if none is selected.
 func (v *View) walk(to func(int32) int32) {
 	at := v.marks.Selected
 	if at < 0 {

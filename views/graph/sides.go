@@ -58,8 +58,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	v.charts = charts
 }
 
-// level gives both sides the smaller of their zoom factors, where the user has
-// not chosen one.
+// level gives both sides the smaller of their zoom factors, where the user has not chosen one.
 func (v *Sides) level() {
 	if !v.linked() || v.Two[0].touched || v.Two[1].touched {
 		return
@@ -76,9 +75,8 @@ func (v *Sides) level() {
 // fit shows the whole of both graphs: the base follows, see placed.
 func (v *Sides) fit() { v.Two[1].fit() }
 
-// placed keeps the scale common after one side was placed anew. The other is placed
-// anew too: else both could only become smaller. What the user asked of one holds
-// for both.
+// placed keeps the scale common after one side was placed anew. The other is placed anew too: else
+// both could only become smaller. What the user asked of one holds for both.
 func (v *Sides) placed(side int, asked bool) {
 	if !v.linked() {
 		return
@@ -108,8 +106,7 @@ func (v *Sides) counterpart(side int, node int32) int32 {
 	return v.Two[1-side].graph.Chart.Graph.NodeOf(v.Two[side].graph.Chart.Graph.Nodes[node].ID)
 }
 
-// follow moves the other side as one was moved: by as much, or, zoomed, around the
-// same node.
+// follow moves the other side as one was moved: by as much, or, zoomed, around the same node.
 func (v *Sides) follow(side int, before graph.View, at scene.Point) {
 	if !v.linked() {
 		return

@@ -230,8 +230,7 @@ func (v *View) paintNote(cv scene.Canvas, text string) {
 	cv.Text(scene.Point{X: 12, Y: area.Y1 - 12}, text, scene.NoteFont, v.Theme.Warning)
 }
 
-// minimap is where the whole chart is shown small: below, for roots and what is
-// hot stand above.
+// minimap is where the whole chart is shown small: below, for roots and what is hot stand above.
 func (v *View) minimap() scene.Rect {
 	const air = 8.0
 	a, c := v.Area(), v.graph.Chart

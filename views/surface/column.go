@@ -30,8 +30,7 @@ func NewColumn() *Column {
 	return c
 }
 
-// Fill replaces all lines with those that the function adds, in the colours of a
-// theme.
+// Fill replaces all lines with those that the function adds, in the colours of a theme.
 func (c *Column) Fill(t *scene.Theme, lines func()) {
 	c.Theme = t
 	c.Box.RemoveAll()

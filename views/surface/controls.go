@@ -123,8 +123,7 @@ type Input struct {
 	pause  Delay
 }
 
-// Input makes an input. check says what is wrong with a text; what is right is applied
-// once.
+// Input makes an input. check says what is wrong with a text; what is right is applied once.
 func (c *Controls) Input(placeholder, hint string, check func(string) error, apply func(string)) *Input {
 	i := &Input{Entry: widget.NewEntry(), check: check, apply: apply}
 	i.SetPlaceHolder(placeholder)

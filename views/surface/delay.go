@@ -4,16 +4,14 @@ import (
 	"time"
 )
 
-// Delay runs a function once what a hand does has come to rest, or at once when
-// somebody wants it settled. The zero value waits for nothing. It belongs to the UI
-// goroutine.
+// Delay runs a function once what a hand does has come to rest, or at once when somebody wants it
+// settled. The zero value waits for nothing. It belongs to the UI goroutine.
 type Delay struct {
 	timer *time.Timer
 	run   func() // nil: nothing is pending
 }
 
-// Start runs f after a time, in place of what is pending. post runs a function on
-// the UI goroutine.
+// Start runs f after a time, in place of what is pending. post runs a function on the UI goroutine.
 func (d *Delay) Start(after time.Duration, post func(func()), f func()) {
 	d.Stop()
 	d.run = f

@@ -11,8 +11,7 @@ import (
 	"profstation/table"
 )
 
-// Grid shows a table and reports what is done to it. Its owner knows what the rows
-// stand for.
+// Grid shows a table and reports what is done to it. Its owner knows what the rows stand for.
 type Grid struct {
 	*Surface
 	Inert
@@ -30,8 +29,7 @@ type Grid struct {
 	Keys func(row int, key fyne.KeyName) bool
 	Cell func(row, col int)
 
-	// Sideways lets a table be wider than the grid: the wheel with Shift moves
-	// along its columns.
+	// Sideways lets a table be wider than the grid: the wheel with Shift moves along its columns.
 	Sideways bool
 
 	State    GridState

@@ -89,8 +89,7 @@ func (h *Hints) over(text string, at fyne.Position) {
 // shown; "" if nothing does.
 func (h *Hints) Text() string { return h.wanted }
 
-// Leave hides the text: something else may be under the pointer, though it did not
-// move.
+// Leave hides the text: something else may be under the pointer, though it did not move.
 func (h *Hints) Leave() { h.over("", h.at) }
 
 // appear shows what is wanted beside the pointer.
@@ -114,8 +113,7 @@ func hintsOf(o fyne.CanvasObject) *Hints {
 	return nil
 }
 
-// Hint makes the layer of a window show a text about an object that the pointer is on;
-// "" ends it.
+// Hint makes the layer of a window show a text about an object that the pointer is on; "" ends it.
 func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	if h := hintsOf(o); h != nil {
 		h.over(text, at)

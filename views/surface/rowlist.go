@@ -23,8 +23,7 @@ type Rows struct {
 	N      int
 	Height func(i int) float32
 	Key    func(i int) string // what a row is known by when others come above it
-	// Bind makes the object of a row, from one that stood there before if it
-	// can; old may be nil.
+	// Bind makes the object of a row, from one that stood there before if it can; old may be nil.
 	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
 }
 
@@ -81,8 +80,7 @@ func (v *RowList) Reveal(i int) {
 	v.place()
 }
 
-// bind makes the rows in sight; those that are there are brought up to date if
-// all is.
+// bind makes the rows in sight; those that are there are brought up to date if all is.
 func (v *RowList) bind(all bool) {
 	from := v.at(v.Scroll.Offset.Y)
 	to := from

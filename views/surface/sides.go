@@ -11,9 +11,8 @@ import (
 	"profstation/scene"
 )
 
-// Sides shows the two sides of a comparison beside each other, each under its name,
-// or a picture of both in the place of the second. The type that embeds it makes the
-// views follow each other.
+// Sides shows the two sides of a comparison beside each other, each under its name, or a picture of
+// both in the place of the second. The type that embeds it makes the views follow each other.
 type Sides[V View] struct {
 	Page
 	Two   [2]V // the base; the new side, or both in one
@@ -41,8 +40,7 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
 
-// Lay names the sides, and shows both or the second alone. told says what the
-// second shows alone.
+// Lay names the sides, and shows both or the second alone. told says what the second shows alone.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, told string) {
 	s.names.show(snapshot, both, told)
 	if s.base.Visible() != both {
@@ -109,8 +107,7 @@ func (n *sideNames) show(s *screen.Snapshot, beside bool, told string) {
 	}
 }
 
-// halves gives two objects a half each, or the second all where the first is
-// hidden.
+// halves gives two objects a half each, or the second all where the first is hidden.
 type halves struct{}
 
 const halvesGap = float32(6)

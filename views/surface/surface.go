@@ -13,8 +13,7 @@ import (
 	"profstation/scene"
 )
 
-// ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a
-// wheel is 10.
+// ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a wheel is 10.
 const ZoomNotch = 45
 
 // Pointer is a press or a click on a surface, in its own coordinates.
@@ -26,8 +25,7 @@ type Pointer struct {
 	Count  int // 1 or 2 clicks
 }
 
-// Picture is what a surface shows and how it answers. All calls come on the
-// UI goroutine.
+// Picture is what a surface shows and how it answers. All calls come on the UI goroutine.
 type Picture interface {
 	// Paint fills the whole canvas. It must be fast.
 	Paint(cv scene.Canvas)
@@ -65,10 +63,9 @@ func (Inert) Rune(rune) bool { return false }
 // LetGo implements [Picture].
 func (Inert) LetGo() {}
 
-// Surface is one raster, filled by a picture for what is visible, with a few
-// canvas objects above it for what moves with the pointer. Fyne repaints a
-// window as a whole and pays for every object in it, so a big view must not be
-// made of objects.
+// Surface is one raster, filled by a picture for what is visible, with a few canvas objects above
+// it for what moves with the pointer. Fyne repaints a window as a whole and pays for every object
+// in it, so a big view must not be made of objects.
 //
 // Surface distinguishes single from double clicks: Fyne would delay every click
 // by the time of a double one.

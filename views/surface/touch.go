@@ -8,9 +8,8 @@ import (
 	"profstation/scene"
 )
 
-// Touch is the part of a small widget that answers the pointer: it takes clicks,
-// remembers whether the pointer is on it, and has a hint. The widget that embeds it
-// calls Extend.
+// Touch is the part of a small widget that answers the pointer: it takes clicks, remembers whether
+// the pointer is on it, and has a hint. The widget that embeds it calls Extend.
 type Touch struct {
 	widget.BaseWidget
 	Theme   *scene.Theme

@@ -34,8 +34,7 @@ type Labels struct {
 	column       int // of the cell that was clicked; −1: none
 }
 
-// NewLabels makes the view. A click on a value, a range or a cell picks what
-// the buttons act on.
+// NewLabels makes the view. A click on a value, a range or a cell picks what the buttons act on.
 func NewLabels(send screen.Send) *Labels {
 	v := &Labels{send: send, keys: surface.NewGrid(send), values: surface.NewGrid(send), picked: -1, column: -1}
 	v.keys.Pick = func(row int) {
@@ -178,8 +177,7 @@ func (v *Labels) offer() {
 	v.against.SetSelectedIndex(at)
 }
 
-// withKey returns a function that does something with the key that is shown, if there is
-// one.
+// withKey returns a function that does something with the key that is shown, if there is one.
 func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
 	return func() {
 		if v.shown != nil {
@@ -245,8 +243,7 @@ func (v *Labels) narrow(row int, leave bool) {
 	}
 }
 
-// menu is the context menu of a row. In a table of two keys each cell can be
-// chosen too.
+// menu is the context menu of a row. In a table of two keys each cell can be chosen too.
 func (v *Labels) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Only these"), func() { v.narrow(row, false) }),

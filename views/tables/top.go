@@ -135,8 +135,7 @@ func (v *TopSides) InSight() screen.Sight {
 	return v.changes.InSight()
 }
 
-// point lights up the row of the other side that is the same function as one
-// pointed at.
+// point lights up the row of the other side that is the same function as one pointed at.
 func (v *TopSides) point(side, row int) {
 	from, to := v.Two[side], v.Two[1-side]
 	at := -1
