@@ -145,13 +145,13 @@ func (f *exportForm) show() {
 // look returns what was chosen. A size that makes no sense stays as it was.
 func (f *exportForm) look() export.Look {
 	l := f.offer.Look
-	if v, err := strconv.ParseFloat(strings.TrimSpace(f.width.Text), 64); err == nil && export.Widths.Holds(v) {
-		l.Width = v
+	number := func(e *views.DialogEntry, in export.Range, otherwise float64) float64 {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(e.Text), 64); err == nil && in.Holds(v) {
+			return v
+		}
+		return otherwise
 	}
-	l.Height = 0
-	if v, err := strconv.ParseFloat(strings.TrimSpace(f.height.Text), 64); err == nil && export.Heights.Holds(v) {
-		l.Height = v
-	}
+	l.Width, l.Height = number(f.width, export.Widths, l.Width), number(f.height, export.Heights, 0)
 	if f.offer.Part {
 		l.Whole = f.whole.Selected == lang.L(partWhole)
 	}

@@ -100,11 +100,7 @@ func (h *help) manualPage(c chapter) fyne.CanvasObject {
 func (h *help) showManual() {
 	all := chapters(h.text(manualFile))
 	page := container.NewStack()
-	list := widget.NewList(
-		func() int { return len(all) },
-		func() fyne.CanvasObject { return widget.NewLabel("") },
-		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(all[i].title) },
-	)
+	list := listOf(len(all), fyne.TextStyle{}, func(i int) string { return all[i].title })
 	list.OnSelected = func(i widget.ListItemID) {
 		page.Objects = []fyne.CanvasObject{h.manualPage(all[i])}
 		page.Refresh()
@@ -123,17 +119,18 @@ func (h *help) showLarge(title string, content fyne.CanvasObject) {
 // showLines opens a long text, of which only the lines in sight are laid out.
 func (h *help) showLines(title, text string) {
 	lines := strings.Split(text, "\n")
-	list := widget.NewList(
-		func() int { return len(lines) },
-		func() fyne.CanvasObject {
-			l := widget.NewLabel("")
-			l.TextStyle.Monospace = true
-			return l
-		},
-		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(model.Sanitise(lines[i])) },
-	)
+	list := listOf(len(lines), fyne.TextStyle{Monospace: true}, func(i int) string { return model.Sanitise(lines[i]) })
 	list.HideSeparators = true
 	h.showLarge(title, list)
+}
+
+// listOf makes a list of lines.
+func listOf(n int, style fyne.TextStyle, line func(i int) string) *widget.List {
+	return widget.NewList(
+		func() int { return n },
+		func() fyne.CanvasObject { return widget.NewLabelWithStyle("", fyne.TextAlignLeading, style) },
+		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(line(i)) },
+	)
 }
 
 // showAbout shows the name, version and licence of the program.

@@ -13,25 +13,25 @@ import (
 	"profstation/views/surface"
 )
 
+// letters are the keys that no view has a use for itself, besides the digits.
+var letters = map[rune]screen.Intent{
+	'/': screen.FocusField{Name: "search"},
+	'?': screen.ShowKeys{},
+	'n': screen.NextMatch{},
+	'N': screen.NextMatch{Backwards: true},
+	'f': screen.Zoom{},
+	'0': screen.Zoom{},
+	',': screen.Step{By: -1},
+	'.': screen.Step{By: 1},
+	'p': screen.Pivot{Node: screen.Selected},
+}
+
 // Rune answers a typed letter that no view had a use for.
 func Rune(send screen.Send, r rune) {
-	switch {
-	case r >= '1' && r <= '9':
+	if r >= '1' && r <= '9' {
 		send(screen.NthTab{N: int(r - '0')})
-	case r == '/':
-		send(screen.FocusField{Name: "search"})
-	case r == '?':
-		send(screen.ShowKeys{})
-	case r == 'n':
-		send(screen.NextMatch{})
-	case r == 'N':
-		send(screen.NextMatch{Backwards: true})
-	case r == 'f' || r == '0':
-		send(screen.Zoom{})
-	case r == ',' || r == '.':
-		send(screen.Step{By: map[rune]int{',': -1, '.': 1}[r]})
-	case r == 'p':
-		send(screen.Pivot{Node: screen.Selected})
+	} else if i := letters[r]; i != nil {
+		send(i)
 	}
 }
 

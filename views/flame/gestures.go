@@ -117,7 +117,7 @@ func (v *View) zoomTo(ref flame.Ref) {
 // menu opens the context menu of a box.
 func (v *View) menu(ref flame.Ref, at fyne.Position) {
 	zoom := fyne.NewMenuItem(lang.L("Zoom to this box"), func() { v.zoomTo(ref) })
-	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, v.tabs, surface.ToPeek|surface.ToSource, zoom), at)
+	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, screen.FlameTab, v.tabs, zoom), at)
 }
 
 // Drag implements [surface.Picture]: the picture follows the pointer.

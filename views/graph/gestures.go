@@ -155,7 +155,7 @@ func (v *View) onlyPicked() string {
 func (v *View) menu(node int32) *fyne.Menu {
 	g := v.graph.Chart.Graph
 	light := fyne.NewMenuItem(lang.L("Light the way from the root"), func() { v.light(node) })
-	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, v.tabs, surface.ToFlame|surface.ToPeek|surface.ToSource, light)
+	return surface.NodeMenu(g.Result, g.Nodes[node].ID, v.send, screen.GraphTab, v.tabs, light)
 }
 
 // light marks the heaviest way from a root to a node.

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"image/color"
+	"sort"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -199,14 +200,6 @@ func FitText(s string, width float32) string {
 		return s
 	}
 	runes := []rune(s)
-	lo, hi := 0, len(runes)
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		if measure(string(runes[:mid])+"…") <= width {
-			lo = mid
-		} else {
-			hi = mid - 1
-		}
-	}
-	return string(runes[:lo]) + "…"
+	n := sort.Search(len(runes), func(i int) bool { return measure(string(runes[:i+1])+"…") > width })
+	return string(runes[:n]) + "…"
 }

@@ -20,11 +20,10 @@ type Hints struct {
 	tip   *tip
 	theme *scene.Theme
 	post  func(func())
-	after func(time.Duration, func()) *time.Timer
 
 	wanted string // what the pointer is on; "": nothing
 	at     fyne.Position
-	timer  *time.Timer // until wanted is shown; nil: it is, or nothing is wanted
+	rest   Delay // until wanted is shown
 }
 
 // hintDelay is how long the pointer must rest on something.
@@ -32,7 +31,7 @@ const hintDelay = 450 * time.Millisecond
 
 // NewHints makes the layer. post runs a function on the UI goroutine.
 func NewHints(post func(func())) *Hints {
-	h := &Hints{tip: newTip(), theme: &scene.Light, post: post, after: time.AfterFunc}
+	h := &Hints{tip: newTip(), theme: &scene.Light, post: post}
 	h.ExtendBaseWidget(h)
 	return h
 }
@@ -62,10 +61,7 @@ func (h *Hints) over(text string, at fyne.Position) {
 	if text == h.wanted {
 		return
 	}
-	if h.timer != nil {
-		h.timer.Stop()
-		h.timer = nil
-	}
+	h.rest.Stop()
 	h.wanted = text
 	switch {
 	case text == "":
@@ -74,14 +70,7 @@ func (h *Hints) over(text string, at fyne.Position) {
 	case h.tip.box.Visible():
 		h.appear()
 	default:
-		h.timer = h.after(hintDelay, func() {
-			h.post(func() {
-				if h.wanted == text && h.timer != nil {
-					h.timer = nil
-					h.appear()
-				}
-			})
-		})
+		h.rest.Start(hintDelay, h.post, h.appear)
 	}
 }
 

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,26 +15,16 @@ import (
 // after a while is shown by wait.
 type hintRig struct {
 	*Hints
-	window  fyne.Window
-	waiting func()
+	window fyne.Window
 }
 
 func newHintRig(t *testing.T, content fyne.CanvasObject) *hintRig {
-	r := &hintRig{Hints: NewHints(func(f func()) { f() })}
-	r.after = func(_ time.Duration, f func()) *time.Timer {
-		r.waiting = f
-		return time.NewTimer(time.Hour)
-	}
+	r := &hintRig{Hints: NewHints(func(func()) {})}
 	r.window = viewtest.Window(t, r.Over(content), 600, 300)
 	return r
 }
 
-func (r *hintRig) wait() {
-	if f := r.waiting; f != nil {
-		r.waiting = nil
-		f()
-	}
-}
+func (r *hintRig) wait() { r.rest.Settle() }
 
 // tells is what is shown now.
 func (r *hintRig) tells() string {

@@ -13,34 +13,23 @@ import (
 	"profstation/model"
 )
 
-// Ways leads from a node to other tabs. Ways can be added.
-type Ways int
-
-// The ways to other tabs.
-const (
-	ToFlame Ways = 1 << iota
-	ToPeek
-	ToSource
-)
-
-// NodeMenu is the context menu of a node, the same in every view. It begins with
-// items of the view, and ways to those tabs that the document has.
-func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, has []screen.Tab, ways Ways, first ...*fyne.MenuItem) *fyne.Menu {
+// NodeMenu is the context menu of a node, the same in every view. It begins with items of the view,
+// and ways to other tabs than the one that it is in, of those that the document has.
+func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in screen.Tab, has []screen.Tab, first ...*fyne.MenuItem) *fyne.Menu {
 	name, exact := r.Nodes.Node(n).String(), Only(r, n)
 	items := slices.Clone(first)
 	add := func(label string, all ...screen.Intent) { items = append(items, Item(send, label, all...)) }
 	to := screen.Select{Selection: screen.Selection{Node: name}}
 	for _, w := range []struct {
-		way   Ways
 		tab   screen.Tab
 		label string
 		by    screen.Intent
 	}{
-		{ToFlame, screen.FlameTab, lang.L("Show in the flame graph"), screen.Pivot{Node: name}},
-		{ToPeek, screen.PeekTab, lang.L("Peek at it"), to},
-		{ToSource, screen.SourceTab, lang.L("Show its source"), to},
+		{screen.FlameTab, lang.L("Show in the flame graph"), screen.Pivot{Node: name}},
+		{screen.PeekTab, lang.L("Peek at it"), to},
+		{screen.SourceTab, lang.L("Show its source"), to},
 	} {
-		if ways&w.way != 0 && slices.Contains(has, w.tab) {
+		if w.tab != in && slices.Contains(has, w.tab) {
 			add(w.label, w.by, screen.ShowTab{Tab: w.tab})
 		}
 	}

@@ -15,19 +15,20 @@ import (
 // both in the place of the second. The type that embeds it makes the views follow each other.
 type Sides[V View] struct {
 	Page
-	Two   [2]V // the base; the new side, or both in one
-	names *sideNames
+	Two   [2]V              // the base; the new side, or both in one
+	names [2]*canvas.Text   // the lines above them
 	base  fyne.CanvasObject // the first view with its name
 }
 
 // NewSides makes the views of both sides: 0 the base, 1 the new one. They stand
 // beside each other, or with a border to move between them as lay says.
 func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, view func(side int) V) *Sides[V] {
-	s := &Sides[V]{names: newSideNames()}
+	s := &Sides[V]{}
 	var panes [2]fyne.CanvasObject
 	for i := range s.Two {
 		s.Two[i] = view(i)
-		panes[i] = container.NewBorder(s.names.object(i), nil, nil, nil, s.Two[i].Content())
+		s.names[i] = Text("", scene.Light.Muted, 0, true)
+		panes[i] = container.NewBorder(container.NewPadded(s.names[i]), nil, nil, nil, s.Two[i].Content())
 	}
 	s.base, s.Object = panes[0], lay(panes[0], panes[1])
 	s.Parts = []Part{s.Two[1], s.Two[0]}
@@ -42,7 +43,10 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 
 // Lay names the sides, and shows both or the second alone. told says what the second shows alone.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, told string) {
-	s.names.show(snapshot, both, told)
+	for i, t := range s.names {
+		t.Text, t.Color = "  "+Arrows(model.Sanitise(sideName(snapshot, i, both, told))), snapshot.Display.Theme.Muted
+		t.Refresh()
+	}
 	if s.base.Visible() != both {
 		SetVisible(s.base, both)
 		s.Object.Refresh()
@@ -71,40 +75,25 @@ func (s *Sides[V]) Settle() {
 	}
 }
 
-// sideNames are the lines above two views: the name of each side, and its total. One
-// picture of both sides has the second line alone.
-type sideNames struct{ texts [2]*canvas.Text }
-
-func newSideNames() *sideNames {
-	n := &sideNames{}
-	for i := range n.texts {
-		n.texts[i] = Text("", scene.Light.Muted, 0, true)
-	}
-	return n
-}
-
-// object is the line of a side: 0 the base, 1 the new one.
-func (n *sideNames) object(side int) fyne.CanvasObject { return container.NewPadded(n.texts[side]) }
-
-// show names the sides. told says what one picture of both sides shows.
-func (n *sideNames) show(s *screen.Snapshot, beside bool, told string) {
+// sideName is the line above a side with its name and its total, or above one picture of both
+// sides with what that shows.
+func sideName(s *screen.Snapshot, side int, both bool, told string) string {
 	names := [2]string{}
 	if s.Comparing != nil {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
 	}
-	text := [2]string{lang.L("base: {{.Name}}", With{"Name": names[0]}), lang.L("new: {{.Name}}", With{"Name": names[1]})}
+	if side == 1 && !both {
+		return names[0] + " → " + names[1] + ": " + told
+	}
+	total := ""
 	if c := s.Compared(); c != nil {
 		t := c.Comparison.Total()
-		text[0] += "   " + c.Comparison.Format(t.Before)
-		text[1] += "   " + c.Comparison.Format(t.After)
+		total = "   " + c.Comparison.Format([]int64{t.Before, t.After}[side])
 	}
-	if !beside {
-		text[1] = names[0] + " → " + names[1] + ": " + told
+	if side == 0 {
+		return lang.L("base: {{.Name}}", With{"Name": names[0]}) + total
 	}
-	for i, t := range n.texts {
-		t.Text, t.Color = "  "+Arrows(model.Sanitise(text[i])), s.Display.Theme.Muted
-		t.Refresh()
-	}
+	return lang.L("new: {{.Name}}", With{"Name": names[1]}) + total
 }
 
 // halves gives two objects a half each, or the second all where the first is hidden.

@@ -154,7 +154,7 @@ func (v *Diff) menu(row int) *fyne.Menu {
 	r := v.answer.Result
 	for n := range model.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(n).String() == name {
-			return surface.NodeMenu(r, n, v.send, nil, 0,
+			return surface.NodeMenu(r, n, v.send, v.tab, nil,
 				fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.Open(row) }))
 		}
 	}

@@ -292,5 +292,5 @@ func (v *Peek) menu(row int) *fyne.Menu {
 		return nil
 	}
 	this := surface.Item(v.send, lang.L("Peek at this one"), screen.Select{Selection: screen.Selection{Node: v.nameOf(row)}})
-	return surface.NodeMenu(v.result, v.lines[row].node, v.send, v.tabs, surface.ToFlame|surface.ToSource, this)
+	return surface.NodeMenu(v.result, v.lines[row].node, v.send, screen.PeekTab, v.tabs, this)
 }

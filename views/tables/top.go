@@ -71,7 +71,7 @@ func rowOf(rows []model.Row, n model.NodeID) int {
 }
 
 func (v *Top) menu(row int) *fyne.Menu {
-	return surface.NodeMenu(v.result, v.rows[row].Node, v.send, v.tabs, surface.ToFlame|surface.ToPeek|surface.ToSource)
+	return surface.NodeMenu(v.result, v.rows[row].Node, v.send, screen.TopTab, v.tabs)
 }
 
 func (v *Top) nameOf(row int) string { return v.result.Nodes.Node(v.rows[row].Node).String() }
