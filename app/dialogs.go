@@ -20,10 +20,8 @@ import (
 
 // AskNote implements Shell.
 func (w *Window) AskNote(n screen.Note, done func(text string)) {
-	words := views.NewDialogText()
+	words := views.NewDialogText(n.Text, lang.L("What is to be known of it. Ctrl+Enter saves; without words there is no note."), 3)
 	words.Wrapping = fyne.TextWrapWord
-	words.SetPlaceHolder(lang.L("What is to be known of it. Ctrl+Enter saves; without words there is no note."))
-	words.SetText(n.Text)
 	on := widget.NewLabel(model.Sanitise(n.On))
 	on.Wrapping = fyne.TextWrapBreak
 	on.TextStyle.Bold = true
@@ -110,8 +108,7 @@ func (w *Window) ChooseFolder(begin string, done func(path string)) {
 
 // ChoosePath implements Shell.
 func (w *Window) ChoosePath(title, begin string, done func(path string)) {
-	path := views.NewDialogEntry()
-	path.SetText(begin)
+	path := views.NewDialogEntry(begin, "")
 	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
 }
 

@@ -53,8 +53,7 @@ func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l e
 }
 
 func newExportForm(offer desk.ExportOffer) *exportForm {
-	f := &exportForm{offer: offer, path: views.NewDialogEntry(), size: widget.NewLabel(""), hint: widget.NewLabel("")}
-	f.path.SetText(filepath.Join(offer.Folder, offer.Name+offer.Ending))
+	f := &exportForm{offer: offer, path: views.NewDialogEntry(filepath.Join(offer.Folder, offer.Name+offer.Ending), ""), size: widget.NewLabel(""), hint: widget.NewLabel("")}
 	labels := make([]string, len(offer.Formats))
 	for i, format := range offer.Formats {
 		labels[i] = format.Label()
@@ -67,9 +66,7 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	if l.Whole || !offer.Part {
 		f.whole.SetSelected(lang.L(partWhole))
 	}
-	f.width, f.height = views.NewDialogEntry(), views.NewDialogEntry()
-	f.width.SetText(strconv.FormatFloat(l.Width, 'f', -1, 64))
-	f.height.SetPlaceHolder(lang.L(allRows))
+	f.width, f.height = views.NewDialogEntry(strconv.FormatFloat(l.Width, 'f', -1, 64), ""), views.NewDialogEntry("", lang.L(allRows))
 	if l.Height > 0 {
 		f.height.SetText(strconv.FormatFloat(l.Height, 'f', -1, 64))
 	}
@@ -81,8 +78,7 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	safe := offer.Window.Safe()
 	f.theme = newChoice(l.Theme, []*scene.Theme{offer.Window, scene.Variant(false, safe), scene.Variant(true, safe)},
 		lang.L(likeWindow), lang.L(lightTheme), lang.L(darkTheme))
-	f.title = views.NewDialogEntry()
-	f.title.SetText(l.Title)
+	f.title = views.NewDialogEntry(l.Title, "")
 	f.bare = widget.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)
 	f.bare.SetChecked(!l.Bare)
 	f.copy = widget.NewButton(lang.L("Copy"), func() {

@@ -39,6 +39,10 @@ const (
 )
 
 func newPreferencesForm(p session.Preferences) *preferencesForm {
+	var lines []string
+	for _, folder := range p.SourceFolders {
+		lines = append(lines, string(folder))
+	}
 	f := &preferencesForm{
 		theme:   newChoice(p.Theme, []string{"", desk.ThemeLight, desk.ThemeDark}, lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)),
 		palette: newChoice(p.Palette, []string{"", desk.PaletteSafe}, lang.L(usualPalette), lang.L(safePalette)),
@@ -46,48 +50,24 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 			lang.L(usualScale), "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"),
 		text: newChoice(p.TextSize, []float64{0, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24},
 			lang.L(usualText), "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"),
-		font: views.NewDialogEntry(), mono: views.NewDialogEntry(),
-		folders: views.NewDialogText(), trim: views.NewDialogText(),
-		file: views.NewDialogEntry(), unpacked: views.NewDialogEntry(), most: views.NewDialogEntry(),
+		font:      views.NewDialogEntry(string(p.Font), lang.L(usualFont)),
+		mono:      views.NewDialogEntry(string(p.Monospace), lang.L(usualFont)),
+		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder a line"), 3),
+		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one beginning a line, such as /home/runner/work/app"), 2),
 		documents: widget.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
-	f.font.SetText(string(p.Font))
-	f.mono.SetText(string(p.Monospace))
-	f.font.SetPlaceHolder(lang.L(usualFont))
-	f.mono.SetPlaceHolder(lang.L(usualFont))
-	var lines []string
-	for _, folder := range p.SourceFolders {
-		lines = append(lines, string(folder))
-	}
-	f.folders.SetText(strings.Join(lines, "\n"))
-	f.folders.SetPlaceHolder(lang.L("one folder a line"))
-	f.folders.SetMinRowsVisible(3)
-	f.trim.SetText(strings.Join(p.TrimPaths, "\n"))
-	f.trim.SetPlaceHolder(lang.L("one beginning a line, such as /home/runner/work/app"))
-	f.trim.SetMinRowsVisible(2)
-	for _, l := range f.limits(&p) {
-		l.entry.SetPlaceHolder(gigabytes(l.usual))
-		if *l.value > 0 {
-			l.entry.SetText(gigabytes(*l.value))
+	limit := func(value, usual int64) *views.DialogEntry {
+		text := ""
+		if value > 0 {
+			text = gigabytes(value)
 		}
+		return views.NewDialogEntry(text, gigabytes(usual))
 	}
+	f.file = limit(p.FileLimit, loader.DefaultFile)
+	f.unpacked = limit(p.UncompressedLimit, loader.DefaultUncompressed)
+	f.most = limit(p.MemoryLimit, loader.DefaultMemory)
 	f.documents.SetChecked(!p.FreshStart)
 	return f
-}
-
-// limit is one limit of an input file, in bytes, with its entry.
-type limit struct {
-	entry *views.DialogEntry
-	value *int64
-	usual int64
-}
-
-func (f *preferencesForm) limits(p *session.Preferences) []limit {
-	return []limit{
-		{f.file, &p.FileLimit, loader.DefaultFile},
-		{f.unpacked, &p.UncompressedLimit, loader.DefaultUncompressed},
-		{f.most, &p.MemoryLimit, loader.DefaultMemory},
-	}
 }
 
 const gigabyte = 1 << 30
@@ -104,10 +84,10 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 		p.SourceFolders = append(p.SourceFolders, session.Path(folder))
 	}
 	p.TrimPaths = linesOf(f.trim.Text)
-	for _, l := range f.limits(&p) {
-		*l.value = 0
-		if v, err := strconv.ParseFloat(strings.TrimSpace(l.entry.Text), 64); err == nil && v > 0 && v < 1<<20 {
-			*l.value = int64(v * gigabyte)
+	for to, from := range map[*int64]*views.DialogEntry{&p.FileLimit: f.file, &p.UncompressedLimit: f.unpacked, &p.MemoryLimit: f.most} {
+		*to = 0
+		if v, err := strconv.ParseFloat(strings.TrimSpace(from.Text), 64); err == nil && v > 0 && v < 1<<20 {
+			*to = int64(v * gigabyte)
 		}
 	}
 	p.FreshStart = !f.documents.Checked

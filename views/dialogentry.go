@@ -15,18 +15,22 @@ type DialogEntry struct {
 	Takes func(fyne.KeyName) bool
 }
 
-// NewDialogEntry makes an input of one line.
-func NewDialogEntry() *DialogEntry {
+// NewDialogEntry makes an input of one line, with a text and what is shown without one.
+func NewDialogEntry(text, hint string) *DialogEntry {
 	e := &DialogEntry{}
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	e.ExtendBaseWidget(e)
+	e.SetPlaceHolder(hint)
+	e.SetText(text)
 	return e
 }
 
 // NewDialogText makes an input of several lines.
-func NewDialogText() *DialogEntry {
-	e := NewDialogEntry()
+func NewDialogText(text, hint string, lines int) *DialogEntry {
+	e := NewDialogEntry("", hint)
 	e.MultiLine = true
+	e.SetMinRowsVisible(lines)
+	e.SetText(text)
 	return e
 }
 

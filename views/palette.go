@@ -38,10 +38,9 @@ const paletteRows = 12
 // NewPalette makes a palette. close takes it off the screen.
 func NewPalette(send screen.Send, post func(func()), hint string, find screen.Find, close func()) *Palette {
 	p := &Palette{send: send, post: post, find: find, close: close}
-	p.Input = NewDialogEntry()
+	p.Input = NewDialogEntry("", hint)
 	p.Input.Wrapping = fyne.TextWrapOff
 	p.Input.Takes = p.takes
-	p.Input.SetPlaceHolder(hint)
 	p.Input.OnChanged = p.typed
 	p.Input.OnSubmitted = func(string) { p.enter() }
 	p.list = widget.NewList(

@@ -55,18 +55,15 @@ const (
 // NewRecordForm makes the form. choose asks for a folder, beginning at one.
 func NewRecordForm(send screen.Send, choose func(begin string, done func(string))) *RecordForm {
 	v := &RecordForm{
-		send: send, Address: NewDialogEntry(), says: widget.NewLabel(""), offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
-		user: NewDialogEntry(), password: NewDialogEntry(), header: NewDialogText(),
-		every: NewDialogEntry(), folder: NewDialogEntry(),
+		send: send, Address: NewDialogEntry("", lang.L("http://localhost:6060")), says: widget.NewLabel(""),
+		offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
+		user:   NewDialogEntry("", lang.L("user")), password: NewDialogEntry("", lang.L("password")),
+		header: NewDialogText("", lang.L("Authorization: Bearer …"), 2),
+		every:  NewDialogEntry("30", ""), folder: NewDialogEntry("", ""),
 	}
-	v.Address.SetPlaceHolder(lang.L("http://localhost:6060"))
 	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.says.Wrapping = fyne.TextWrapWord
-	v.user.SetPlaceHolder(lang.L("user"))
-	v.password.SetPlaceHolder(lang.L("password"))
 	v.password.Password = true
-	v.header.SetPlaceHolder(lang.L("Authorization: Bearer …"))
-	v.header.SetMinRowsVisible(2)
 	hint := widget.NewLabel(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."))
 	hint.Wrapping, hint.Importance = fyne.TextWrapWord, widget.LowImportance
 	v.credentials = container.NewVBox(container.NewGridWithColumns(2, v.user, v.password), v.header, hint)
@@ -78,7 +75,6 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v.when = widget.NewRadioGroup([]string{lang.L(recordOnce), lang.L(recordAgain)}, nil)
 	v.when.Horizontal, v.when.Required = true, true
 	v.when.SetSelected(lang.L(recordOnce))
-	v.every.SetText("30")
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
 	browse := widget.NewButton(lang.L("Folder …"), func() {
 		choose(v.folder.Text, func(path string) {
@@ -200,7 +196,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 	v.kinds = nil
 	v.offers.RemoveAll()
 	for _, o := range r.Offers {
-		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry()}
+		k := &kindLine{offer: o, on: widget.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 		} else if o.Delta {

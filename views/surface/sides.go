@@ -88,7 +88,7 @@ func sideName(s *screen.Snapshot, side int, both bool, told string) string {
 	total := ""
 	if c := s.Compared(); c != nil {
 		t := c.Comparison.Total()
-		total = "   " + c.Comparison.Format([]int64{t.Before, t.After}[side])
+		total = "   " + c.Comparison.Format([2]float64{t.Before, t.After}[side])
 	}
 	if side == 0 {
 		return lang.L("base: {{.Name}}", With{"Name": names[0]}) + total
