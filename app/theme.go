@@ -22,19 +22,20 @@ import (
 type look struct {
 	fyne.Theme
 	colors *scene.Theme
+	named  map[fyne.ThemeColorName]color.Color // of colors
 	fonts  fonts
 	size   float32 // of captions; other text is a pixel larger
 }
 
 // newLook makes a look with Fyne's own fonts.
 func newLook(t *scene.Theme) *look {
-	return &look{Theme: theme.DefaultTheme(), colors: t, size: scene.TextSize}
+	return &look{Theme: theme.DefaultTheme(), colors: t, named: named(t), size: scene.TextSize}
 }
 
 // in returns the look in the colours of another theme.
 func (l *look) in(t *scene.Theme) *look {
 	other := *l
-	other.colors = t
+	other.colors, other.named = t, named(t)
 	return &other
 }
 
@@ -48,46 +49,42 @@ func (l *look) Font(style fyne.TextStyle) fyne.Resource {
 
 // Color implements fyne.Theme.
 func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	t := l.colors
-	switch name {
-	case theme.ColorNameBackground:
-		return t.Background
-	case theme.ColorNameForeground:
-		return t.Text
-	case theme.ColorNamePlaceHolder, theme.ColorNameDisabled:
-		return t.Muted
-	case theme.ColorNameSeparator:
-		return t.Line
-	case theme.ColorNameInputBorder: // all that is visible of an unchecked check box
-		return scene.Mix(t.Background, t.Muted, 0.7)
-	case theme.ColorNameOverlayBackground: // inputs stand out from it
-		return t.Background
-	case theme.ColorNameInputBackground, theme.ColorNameHeaderBackground, theme.ColorNameMenuBackground:
-		return t.Surface
-	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
-		return t.Selection
-	case theme.ColorNameFocus: // drawn over or under text that has the keyboard
-		return color.NRGBA{t.Selection.R, t.Selection.G, t.Selection.B, 0x60}
-	case theme.ColorNameButton:
-		return t.Surface
-	case theme.ColorNameHover: // drawn over the object at the pointer, also a chosen button
-		return color.NRGBA{t.Text.R, t.Text.G, t.Text.B, 0x18}
-	case theme.ColorNameError:
-		return t.Error
-	case theme.ColorNameWarning:
-		return t.Warning
-	case theme.ColorNameShadow:
-		if !t.Dark { // Fyne's own colour makes the borders between the panes heavy
-			return color.NRGBA{A: 0x26}
-		}
-	case theme.ColorNameForegroundOnPrimary:
-		return t.On(t.Selection)
+	if c, ok := l.named[name]; ok {
+		return c
 	}
 	variant := theme.VariantLight
-	if t.Dark {
+	if l.colors.Dark {
 		variant = theme.VariantDark
 	}
 	return l.Theme.Color(name, variant)
+}
+
+// named are the colours of ours by Fyne's names.
+func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
+	all := map[fyne.ThemeColorName]color.Color{
+		theme.ColorNameBackground:          t.Background,
+		theme.ColorNameForeground:          t.Text,
+		theme.ColorNamePlaceHolder:         t.Muted,
+		theme.ColorNameDisabled:            t.Muted,
+		theme.ColorNameSeparator:           t.Line,
+		theme.ColorNameInputBorder:         scene.Mix(t.Background, t.Muted, 0.7), // all that is visible of an unchecked check box
+		theme.ColorNameOverlayBackground:   t.Background,                          // inputs stand out from it
+		theme.ColorNameInputBackground:     t.Surface,
+		theme.ColorNameHeaderBackground:    t.Surface,
+		theme.ColorNameMenuBackground:      t.Surface,
+		theme.ColorNameButton:              t.Surface,
+		theme.ColorNamePrimary:             t.Selection,
+		theme.ColorNameHyperlink:           t.Selection,
+		theme.ColorNameFocus:               color.NRGBA{t.Selection.R, t.Selection.G, t.Selection.B, 0x60}, // drawn over or under text that has the keyboard
+		theme.ColorNameHover:               color.NRGBA{t.Text.R, t.Text.G, t.Text.B, 0x18},                // drawn over the object at the pointer, also a chosen button
+		theme.ColorNameError:               t.Error,
+		theme.ColorNameWarning:             t.Warning,
+		theme.ColorNameForegroundOnPrimary: t.On(t.Selection),
+	}
+	if !t.Dark { // Fyne's own colour makes the borders between the panes heavy
+		all[theme.ColorNameShadow] = color.NRGBA{A: 0x26}
+	}
+	return all
 }
 
 // Size implements fyne.Theme.
