@@ -278,15 +278,18 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 		r.layFile(x, size)
 		return
 	}
-	left, name, detail := float32(10), surface.Arrows(r.document.Name), surface.Arrows(r.document.Detail)
-	switch {
-	case r.folder != nil:
+	var left float32
+	var name, detail string
+	if r.folder != nil {
 		left, name, detail = 24, r.folder.Name+"/", r.folder.Note
-	case r.document.Child:
-		left = 24
-	}
-	if r.folder == nil && r.document.Baseline {
-		name = "◉ " + name
+	} else {
+		left, name, detail = 10, surface.Arrows(r.document.Name), surface.Arrows(r.document.Detail)
+		if r.document.Child {
+			left = 24
+		}
+		if r.document.Baseline {
+			name = "◉ " + name
+		}
 	}
 	x.name.Text = surface.FitText(name, size.Width-left-closeWidth)
 	x.detail.Text = surface.FitText(detail, size.Width-left-6)
