@@ -1,8 +1,8 @@
 package series
 
 import (
-	"container/list"
 	"context"
+	"slices"
 	"sync"
 
 	"profstation/model"
@@ -17,14 +17,10 @@ const (
 // Cache keeps the full profiles that were looked at last, within bounds, and
 // reads the others again. It is safe for use by several goroutines.
 type Cache struct {
-	load     func(ctx context.Context, id string) (*model.Profile, error)
-	profiles int
-	bytes    int64
+	load func(ctx context.Context, id string) (*model.Profile, error)
 
-	mu    sync.Mutex
-	byID  map[string]*list.Element
-	order *list.List // of *kept, the one looked at last in front
-	held  int64
+	mu   sync.Mutex
+	kept []kept // the one looked at last in front
 }
 
 type kept struct {
@@ -37,18 +33,20 @@ type kept struct {
 // bytes, but always one. load reads a profile by its id, from a file for
 // instance.
 func NewCache(load func(ctx context.Context, id string) (*model.Profile, error)) *Cache {
-	return &Cache{load: load, profiles: CacheProfiles, bytes: CacheBytes, byID: map[string]*list.Element{}, order: list.New()}
+	return &Cache{load: load}
 }
 
 // Get is the profile of an id, read if it is not kept.
 func (c *Cache) Get(ctx context.Context, id string) (*model.Profile, error) {
 	c.mu.Lock()
-	if e, ok := c.byID[id]; ok {
-		c.order.MoveToFront(e)
-		c.mu.Unlock()
-		return e.Value.(*kept).p, nil
+	k, ok := c.take(id)
+	if ok {
+		c.kept = slices.Insert(c.kept, 0, k)
 	}
 	c.mu.Unlock()
+	if ok {
+		return k.p, nil
+	}
 	p, err := c.load(ctx, id)
 	if err != nil {
 		return nil, err
@@ -61,12 +59,14 @@ func (c *Cache) Get(ctx context.Context, id string) (*model.Profile, error) {
 func (c *Cache) Put(id string, p *model.Profile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(id)
-	k := &kept{id, p, sizeOf(p)}
-	c.byID[id] = c.order.PushFront(k)
-	c.held += k.size
-	for c.order.Len() > 1 && (c.order.Len() > c.profiles || c.held > c.bytes) {
-		c.drop(c.order.Back().Value.(*kept).id)
+	c.take(id)
+	c.kept = slices.Insert(c.kept, 0, kept{id, p, sizeOf(p)})
+	held := int64(0)
+	for i, k := range c.kept {
+		if held += k.size; i > 0 && (i >= CacheProfiles || held > CacheBytes) {
+			c.kept = slices.Delete(c.kept, i, len(c.kept))
+			break
+		}
 	}
 }
 
@@ -74,15 +74,18 @@ func (c *Cache) Put(id string, p *model.Profile) {
 func (c *Cache) Drop(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(id)
+	c.take(id)
 }
 
-func (c *Cache) drop(id string) {
-	if e, ok := c.byID[id]; ok {
-		c.held -= e.Value.(*kept).size
-		c.order.Remove(e)
-		delete(c.byID, id)
+// take takes a profile out, if it is kept.
+func (c *Cache) take(id string) (k kept, ok bool) {
+	i := slices.IndexFunc(c.kept, func(k kept) bool { return k.id == id })
+	if i < 0 {
+		return kept{}, false
 	}
+	k = c.kept[i]
+	c.kept = slices.Delete(c.kept, i, i+1)
+	return k, true
 }
 
 // sizeOf is about what a profile takes in memory, what views derive of it left

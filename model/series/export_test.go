@@ -4,4 +4,4 @@ package series
 func (s *Series) Bytes() int { return s.bytes }
 
 // Len is how many profiles are kept.
-func (c *Cache) Len() int { return c.order.Len() }
+func (c *Cache) Len() int { return len(c.kept) }

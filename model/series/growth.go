@@ -49,8 +49,8 @@ func (s *Series) Growth(q Question) ([]Growth, error) {
 	}
 	hours := hoursOf(lines.Points)
 	rows := make([]Growth, len(lines.Lines))
-	for i := range lines.Lines {
-		rows[i] = growthOf(lines.Lines[i].Name, hours, lines.Lines[i].Values)
+	for i, l := range lines.Lines {
+		rows[i] = growthOf(l.Name, hours, l.Values)
 	}
 	judge(rows)
 	slices.SortStableFunc(rows, func(a, b Growth) int {

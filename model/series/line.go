@@ -52,16 +52,10 @@ func (s *Series) column(name string) (int, error) {
 	if name == "" {
 		return s.chosen, nil
 	}
-	for i, t := range s.types {
-		if t.Type == name || t.Type == strings.TrimPrefix(name, "inuse_") {
-			return i, nil
-		}
+	if i := model.FindType(s.types, name); i >= 0 {
+		return i, nil
 	}
-	var all []string
-	for _, t := range s.types {
-		all = append(all, model.Sanitise(t.Type))
-	}
-	return 0, fmt.Errorf("no sample type %q in this series, only %s", model.Sanitise(name), strings.Join(all, ", "))
+	return 0, fmt.Errorf("no sample type %q in this series, only %s", model.Sanitise(name), model.TypeNames(s.types))
 }
 
 // lines are the figures of the names that choose returns, in their order; column

@@ -125,10 +125,9 @@ func (s *sums) stacks(r *model.Result, names []string) {
 		name := b.String()
 		i, ok := at[name]
 		if !ok {
-			if len(out) == most {
+			if i = len(out); i == most {
 				return
 			}
-			i = len(out)
 			at[name] = i
 			out = append(out, value{name: name})
 		}

@@ -1,6 +1,7 @@
 package series
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -40,7 +41,7 @@ func trendOf(x, y []float64) trend {
 	s, pairs := 0.0, 0.0
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			s += sign(y[j] - y[i])
+			s += float64(cmp.Compare(y[j], y[i]))
 			pairs++
 			if x[j] > x[i] {
 				slopes = append(slopes, (y[j]-y[i])/(x[j]-x[i]))
@@ -70,16 +71,6 @@ func trendOf(x, y []float64) trend {
 	return t
 }
 
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
-}
-
 func clamp(i float64, n int) int { return min(max(int(math.Round(i)), 0), n-1) }
 
 func median(sorted []float64) float64 {
@@ -93,13 +84,13 @@ func kendallVariance(y []float64) float64 {
 	f := func(n float64) float64 { return n * (n - 1) * (2*n + 5) }
 	v := f(float64(len(y)))
 	sorted := slices.Sorted(slices.Values(y))
-	for i := 0; i < len(sorted); {
-		j := i
-		for j < len(sorted) && sorted[j] == sorted[i] {
-			j++
+	for len(sorted) > 0 {
+		ties := 1
+		for ties < len(sorted) && sorted[ties] == sorted[0] {
+			ties++
 		}
-		v -= f(float64(j - i))
-		i = j
+		v -= f(float64(ties))
+		sorted = sorted[ties:]
 	}
 	return v / 18
 }
