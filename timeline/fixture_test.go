@@ -98,7 +98,10 @@ func (f *fixture) trace() *trace.Trace {
 			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
 		}
 	}
-	t.Spans = trace.MakeSpans(n, trace.FewStacks)
+	t.Spans = trace.Spans{
+		Start: trace.MakeTimes(n), Cond: make([]uint16, n), Stack: trace.MakeStackColumn(n, trace.FewStacks),
+		P: make([]uint16, n), M: make([]uint16, n),
+	}
 	conditions := map[trace.Condition]uint16{}
 	onP, onM := make([][]trace.SpanIndex, mostP+1), make([][]trace.SpanIndex, mostM+1)
 	at := 0

@@ -42,7 +42,8 @@ func (t *Trace) Facts() []model.Fact {
 
 // Headline is one line about a trace.
 func (t *Trace) Headline() string {
-	line := t.Format + " · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " + model.Count(t.Events) + " events · " + model.Count(int64(len(t.Goroutines))) + " goroutines"
+	line := t.Format + " · " + model.FormatSpaced(int64(t.End), "nanoseconds", "auto") + " · " +
+		model.Count(t.Events) + " events · " + model.Count(int64(len(t.Goroutines))) + " goroutines"
 	if t.Partial {
 		return line + " so far"
 	}

@@ -1,6 +1,10 @@
 package trace
 
-import "profstation/model"
+import (
+	"sort"
+
+	"profstation/model"
+)
 
 // SpanIndex is an index into the columns of [Trace.Spans].
 type SpanIndex int32
@@ -70,11 +74,6 @@ const noLane = ^uint16(0)
 // columns of spans have 16 bits for each.
 const MostLanes = int(noLane)
 
-// MakeSpans makes columns for n spans, with so many stacks.
-func MakeSpans(n, stacks int) Spans {
-	return Spans{Start: MakeTimes(n), Cond: make([]uint16, n), Stack: MakeStackColumn(n, stacks), P: make([]uint16, n), M: make([]uint16, n)}
-}
-
 // Len is the number of spans.
 func (s *Spans) Len() int { return len(s.Cond) }
 
@@ -85,19 +84,17 @@ func (s *Spans) State(i SpanIndex) GoState { return s.Conditions[s.Cond[i]].Stat
 func (s *Spans) Reason(i SpanIndex) model.StringID { return s.Conditions[s.Cond[i]].Reason }
 
 // Proc is the P on which a span began.
-func (s *Spans) Proc(i SpanIndex) ProcIndex {
-	if s.P[i] == noLane {
-		return NoProc
-	}
-	return ProcIndex(s.P[i])
-}
+func (s *Spans) Proc(i SpanIndex) ProcIndex { return laneOf[ProcIndex](s.P[i]) }
 
 // Thread is the thread on which a span began.
-func (s *Spans) Thread(i SpanIndex) ThreadIndex {
-	if s.M[i] == noLane {
-		return NoThread
+func (s *Spans) Thread(i SpanIndex) ThreadIndex { return laneOf[ThreadIndex](s.M[i]) }
+
+// laneOf is the P or thread of a column, NoProc or NoThread where there is none.
+func laneOf[Index ProcIndex | ThreadIndex](v uint16) Index {
+	if v == noLane {
+		return -1
 	}
-	return ThreadIndex(s.M[i])
+	return Index(v)
 }
 
 // SpanEnd is where a span of a goroutine ends.
@@ -106,4 +103,38 @@ func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {
 		return t.Spans.Start.At(int(i) + 1)
 	}
 	return t.End
+}
+
+// WokenBy returns the goroutine that made a span's goroutine runnable: it created
+// or unblocked it, or the goroutine itself where it yielded or came back from
+// a system call. From where, is the span's stack. NoGo: the runtime did, such
+// as for a timer or the network, or the trace does not say.
+//
+// The other goroutine ran on the span's thread at that moment, so it is found
+// in that thread's lane, and needs no column.
+func (t *Trace) WokenBy(span SpanIndex) GoIndex {
+	if t.Spans.State(span) != GoRunnable {
+		return NoGo
+	}
+	if t.Spans.By != nil {
+		return t.Spans.By[span]
+	}
+	m := t.Spans.Thread(span)
+	if m == NoThread {
+		return NoGo
+	}
+	at := t.Spans.Start.At(int(span))
+	lane := t.ThreadLanes.Lane(int(m))
+	i := sort.Search(len(lane), func(i int) bool { return t.Spans.Start.At(int(lane[i])) >= at })
+	if i == 0 {
+		return NoGo
+	}
+	by := lane[i-1]
+	g := t.GoOf(by)
+	// The lane has system calls only where they begin: one that ended
+	// has left the thread.
+	if t.SpanEnd(g, by) < at {
+		return NoGo
+	}
+	return g
 }

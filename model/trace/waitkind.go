@@ -66,28 +66,21 @@ var waitReasons = map[string]WaitKind{
 // a Go to come is taken as cmd/trace (pprof.go) takes it: what speaks of
 // channels, sync or select waits for another goroutine.
 func WaitKindOf(state GoState, reason string) WaitKind {
-	switch state {
-	case GoNotExist:
-		return EndedTime
-	case GoRunning:
-		return RunningTime
-	case GoSyscall:
-		return SyscallTime
-	case GoRunnable:
-		return RunnableTime
-	case GoWaiting:
-		if k, ok := waitReasons[reason]; ok {
-			return k
-		}
-		switch {
-		case strings.Contains(reason, "chan"), strings.Contains(reason, "sync"), strings.Contains(reason, "select"):
-			return SyncTime
-		case strings.Contains(reason, "GC"):
-			return GCTime
-		}
-		return OtherTime
+	if state != GoWaiting {
+		return [...]WaitKind{
+			GoUnknown: UnknownTime, GoNotExist: EndedTime, GoRunnable: RunnableTime, GoRunning: RunningTime, GoSyscall: SyscallTime,
+		}[state]
 	}
-	return UnknownTime
+	if k, ok := waitReasons[reason]; ok {
+		return k
+	}
+	switch {
+	case strings.Contains(reason, "chan"), strings.Contains(reason, "sync"), strings.Contains(reason, "select"):
+		return SyncTime
+	case strings.Contains(reason, "GC"):
+		return GCTime
+	}
+	return OtherTime
 }
 
 // WaitKinds are the kinds of the trace's conditions: the kind of a span is

@@ -197,7 +197,10 @@ func (w *writer) finish() *trace.Trace {
 	for i := range tr.Sweeps {
 		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
 	}
-	tr.Spans = trace.MakeSpans(n, trace.FewStacks)
+	tr.Spans = trace.Spans{
+		Start: trace.MakeTimes(n), Cond: make([]uint16, n), Stack: trace.MakeStackColumn(n, trace.FewStacks),
+		P: make([]uint16, n), M: make([]uint16, n),
+	}
 	tr.Spans.Conditions = conditions
 	tr.ProcSpans = trace.MakeProcSpans(procs)
 	for p := range procs {
