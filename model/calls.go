@@ -1,6 +1,10 @@
 package model
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"slices"
+)
 
 // Call is the calls between two nodes, each counted once per stack. A node does
 // not call itself (pprof: internal/graph/graph.go, newGraph).
@@ -29,10 +33,8 @@ func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted fun
 		errs[part] = r.PathsIn(ctx, StackID(lo), StackID(hi), w.path)
 		w.cut(0)
 	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(errs...); err != nil {
+		return nil, err
 	}
 	all := &walks[0]
 	for i := range walks[1:] {
@@ -124,4 +126,29 @@ func (w *callWalk) cut(n int) {
 		}
 	}
 	w.steps = w.steps[:n]
+}
+
+// Edge is the weight of the calls between a node and a neighbour.
+type Edge struct {
+	Node   NodeID
+	Weight int64
+}
+
+// Neighbours returns the callers and the callees of a node, the heaviest first. An
+// edge counts once per stack, and a node is not its own neighbour (pprof:
+// graph.go, newGraph).
+func (r *Result) Neighbours(n NodeID) (callers, callees []Edge) {
+	for _, c := range r.calls(nil, func(from, to NodeID) bool { return from == n || to == n }) {
+		if c.To == n {
+			callers = append(callers, Edge{c.From, c.Weight})
+		} else {
+			callees = append(callees, Edge{c.To, c.Weight})
+		}
+	}
+	for _, edges := range [][]Edge{callers, callees} {
+		slices.SortFunc(edges, func(a, b Edge) int {
+			return cmp.Or(cmp.Compare(Magnitude(b.Weight), Magnitude(a.Weight)), cmp.Compare(a.Node, b.Node))
+		})
+	}
+	return callers, callees
 }

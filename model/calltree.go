@@ -45,36 +45,14 @@ func (t *CallTree) Path(b int32) []int32 {
 // the last branch and how many nodes were found.
 func (t *CallTree) Find(nodes []NodeID) (branch int32, found int) {
 	for _, n := range nodes {
-		next := int32(-1)
-		for c := t.First[branch]; c < t.First[branch]+t.Count[branch]; c++ {
-			if t.Node[c] == n {
-				next = c
-				break
-			}
+		first := t.First[branch]
+		i := slices.Index(t.Node[first:first+t.Count[branch]], n)
+		if i < 0 {
+			break
 		}
-		if next < 0 {
-			return branch, found
-		}
-		branch, found = next, found+1
+		branch, found = first+int32(i), found+1
 	}
 	return branch, found
-}
-
-// Child is a branch as its parent knows it.
-type Child struct {
-	Parent int32
-	Node   NodeID
-}
-
-// Index finds branches by their parents. Merged branches are left out.
-func (t *CallTree) Index() map[Child]int32 {
-	index := make(map[Child]int32, t.Len())
-	for b := 1; b < t.Len(); b++ {
-		if t.Merged[b] == 0 {
-			index[Child{t.Parent[b], t.Node[b]}] = int32(b)
-		}
-	}
-	return index
 }
 
 // TreeOptions say which tree is wanted.
@@ -127,20 +105,15 @@ func (r *Result) Locate(o TreeOptions, path []NodeID) (x, width int64, found int
 	for _, n := range path {
 		job := b.pop()
 		b.expand(job)
-		next := int32(-1)
-		at := x
-		for _, g := range b.order {
-			if b.groups[g].node == n {
-				next = g
-				break
-			}
-			at += b.groups[g].abs
-		}
-		if next < 0 {
+		i := slices.IndexFunc(b.order, func(g int32) bool { return b.groups[g].node == n })
+		if i < 0 {
 			break
 		}
-		x, width, found = at, b.groups[next].abs, found+1
-		b.order = []int32{next}
+		for _, g := range b.order[:i] {
+			x += b.groups[g].abs
+		}
+		b.order = b.order[i : i+1]
+		width, found = b.groups[b.order[0]].abs, found+1
 		b.place(job)
 	}
 	return x, width, found

@@ -12,8 +12,7 @@ import (
 func TestCallTreeAlso(t *testing.T) {
 	randomCases(t, func(t *testing.T, rnd *rand.Rand, p *Profile, r *Result, _ []refPath) {
 		other := &Profile{
-			Header: p.Header, Types: p.Types, Strings: p.Strings, Mappings: p.Mappings, Functions: p.Functions,
-			Lines: p.Lines, Locations: p.Locations, Stacks: p.Stacks, Labels: p.Labels,
+			Header: p.Header, Types: p.Types, Tables: p.Tables,
 			Samples: Samples{Stack: p.Samples.Stack, Labels: p.Samples.Labels, Values: [][]int64{slices.Clone(p.Samples.Values[0])}},
 		}
 		for i := range other.Samples.Values[0] {

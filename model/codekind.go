@@ -21,17 +21,7 @@ const (
 
 // String names the kind for menus and legends.
 func (k CodeKind) String() string {
-	switch k {
-	case MainModule:
-		return "main module"
-	case ThirdParty:
-		return "third party"
-	case Std:
-		return "standard library"
-	case Runtime:
-		return "runtime"
-	}
-	return "other"
+	return [...]string{"other", "main module", "third party", "standard library", "runtime"}[k]
 }
 
 // CodeKindOf finds out whose code a function is, from its package and where its
@@ -40,29 +30,25 @@ func (p *Profile) CodeKindOf(f FuncID) CodeKind {
 	if f == NoFunc {
 		return OtherCode
 	}
-	d := &p.derived
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.code == nil {
-		d.code = codeKinds(p)
-	}
-	return d.code[f]
+	return p.derived.code.get(func() []CodeKind { return codeKinds(p) })[f]
 }
 
 // stdRoots are the first elements of the standard library's packages. A path
 // without a dot alone does not say it: modules that are never fetched have
 // none either.
-var stdRoots = func() map[string]bool {
+var stdRoots = wordSet(`archive arena bufio bytes cmp compress container context
+	crypto database debug embed encoding errors expvar flag fmt go hash html image index
+	internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices
+	sort strconv strings structs sync syscall testing text time unicode unique unsafe vendor
+	weak`)
+
+func wordSet(words string) map[string]bool {
 	m := map[string]bool{}
-	for _, s := range strings.Fields(`archive arena bufio bytes cmp compress container context
-		crypto database debug embed encoding errors expvar flag fmt go hash html image index
-		internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices
-		sort strconv strings structs sync syscall testing text time unicode unique unsafe vendor
-		weak`) {
-		m[s] = true
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
 	}
 	return m
-}()
+}
 
 func isStd(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
@@ -127,8 +113,8 @@ func (o *codeOrigins) learn(pkg, file string) {
 // inGoroot returns a file's path within a standard library, or "".
 func (o *codeOrigins) inGoroot(file string) string {
 	for _, root := range o.goroots {
-		if strings.HasPrefix(file, root) {
-			return file[len(root):]
+		if rest, ok := strings.CutPrefix(file, root); ok {
+			return rest
 		}
 	}
 	return ""
@@ -168,16 +154,17 @@ func moduleOfFile(file string) string {
 func moduleOf(pkg string) string {
 	parts := strings.Split(pkg, "/")
 	n := 1
-	switch parts[0] {
-	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "golang.org", "google.golang.org":
+	switch host := parts[0]; {
+	case organised[host]:
 		n = 3
-	default:
-		if strings.Contains(parts[0], ".") {
-			n = 2
-		}
+	case strings.Contains(host, "."):
+		n = 2
 	}
 	return strings.Join(parts[:min(n, len(parts))], "/")
 }
+
+// organised are the hosts whose modules belong to organisations or users.
+var organised = wordSet("github.com gitlab.com bitbucket.org codeberg.org golang.org google.golang.org")
 
 func (o *codeOrigins) kind(name, pkg, file string) CodeKind {
 	if strings.Contains(name, "::") || javaClass(name) > 0 || foreign[path.Ext(file)] ||
@@ -238,22 +225,14 @@ func (o *codeOrigins) byPackage(pkg string) CodeKind {
 		return MainModule
 	case strings.Contains(module, "."):
 		return ThirdParty
-	case strings.IndexFunc(pkg, notInPath) >= 0:
+	case strings.ContainsFunc(pkg, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._~/", r)
+	}): // no path
 		return OtherCode
 	}
 	return MainModule // nobody can fetch a module without a host
 }
 
-func notInPath(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._~/", r)
-}
-
 // foreign are the endings of sources in other languages. Others, such as the
 // .y of a generated parser, may be Go's.
-var foreign = func() map[string]bool {
-	m := map[string]bool{}
-	for _, s := range strings.Fields("c cc cpp cxx h hh hpp m mm rs java kt scala py rb php js ts swift cs") {
-		m["."+s] = true
-	}
-	return m
-}()
+var foreign = wordSet(".c .cc .cpp .cxx .h .hh .hpp .m .mm .rs .java .kt .scala .py .rb .php .js .ts .swift .cs")

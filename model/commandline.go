@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -104,14 +105,10 @@ func oneTag(name, text string) (string, bool) {
 // within it are kept; NUL, which no argument can hold, is dropped.
 func shellWord(s string) string {
 	s = strings.ReplaceAll(s, "\x00", "")
-	plain := s != ""
-	for _, r := range s {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./:,@+%", r)) {
-			plain = false
-		}
-	}
-	if plain {
+	if plainWord.MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
+
+var plainWord = regexp.MustCompile(`^[-a-zA-Z0-9_=./:,@+%]+$`)

@@ -48,36 +48,34 @@ func (c *Completer) Complete(filter, typed string, most int) []Completion {
 	case PruneFilter:
 		return rank(c.list("prune", c.pruned), typed, "", most)
 	case KeyFilter:
-		return rank(c.list("keys", func() []candidate { return c.keys(regexp.QuoteMeta, "") }), typed, "", most)
+		return rank(c.keys("keys", regexp.QuoteMeta), typed, "", most)
 	case KeyList:
 		head, last := cutLast(typed, ",")
-		return rank(c.list("plain keys", func() []candidate { return c.keys(func(k string) string { return k }, "") }), last, head, most)
+		return rank(c.keys("plain keys", func(k string) string { return k }), last, head, most)
 	case LabelFilter:
 		head, line := cutLast(typed, "\n")
-		if key, value, ok := strings.Cut(line, "="); ok {
-			var all []candidate
-			for _, a := range c.r.Profile.LabelAxes() {
-				if a.Key == key {
-					all = append(all, c.axis(a)...)
-				}
-			}
-			return rank(all, strings.TrimPrefix(value, "^"), head, most)
+		key, value, keyed := strings.Cut(line, "=")
+		var all []candidate
+		if !keyed {
+			all = append(all, c.keys("tag keys", func(k string) string { return k + "=" })...)
+			value = line
 		}
-		all := slices.Clone(c.list("tag keys", func() []candidate { return c.keys(func(k string) string { return k }, "=") }))
 		for _, a := range c.r.Profile.LabelAxes() {
-			all = append(all, c.axis(a)...)
+			if !keyed || a.Key == key {
+				all = append(all, c.axis(a)...)
+			}
 		}
-		return rank(all, line, head, most)
+		if keyed {
+			value = strings.TrimPrefix(value, "^")
+		}
+		return rank(all, value, head, most)
 	}
 	return nil
 }
 
 // cutLast cuts after the last separator.
 func cutLast(s, sep string) (head, last string) {
-	i := strings.LastIndex(s, sep) + len(sep)
-	if i < len(sep) {
-		return "", s
-	}
+	i := strings.LastIndex(s, sep) + 1 // separators have one byte
 	return s[:i], s[i:]
 }
 
@@ -124,11 +122,12 @@ func (c *Completer) names() []candidate {
 		}
 	}
 	t := textList{at: map[string]int{}}
+	add := func(id StringID, weight int64) { t.add(p.Strings.Raw(id), exactly(p.Strings.Raw(id)), weight) }
 	for i, f := range p.Functions {
-		t.add(p.Strings.Raw(f.Name), exactly(p.Strings.Raw(f.Name)), weight[i])
+		add(f.Name, weight[i])
 	}
 	for i, f := range p.Functions {
-		t.add(p.Strings.Raw(f.File), exactly(p.Strings.Raw(f.File)), weight[i])
+		add(f.File, weight[i])
 	}
 	return t.all
 }
@@ -137,11 +136,9 @@ func (c *Completer) names() []candidate {
 func (c *Completer) pruned() []candidate {
 	t := textList{at: map[string]int{}}
 	for _, f := range c.names() {
-		if re, err := regexp.Compile(f.Text); err == nil {
-			s := simpleName(f.Show)
-			if re.MatchString(s) {
-				t.add(s, f.Text, f.Weight)
-			}
+		s := simpleName(f.Show)
+		if re, err := regexp.Compile(f.Text); err == nil && re.MatchString(s) {
+			t.add(s, f.Text, f.Weight)
 		}
 	}
 	return t.all
@@ -150,13 +147,15 @@ func (c *Completer) pruned() []candidate {
 // exactly is a regular expression that finds a whole text.
 func exactly(s string) string { return "^" + regexp.QuoteMeta(strings.ToValidUTF8(s, "\ufffd")) + "$" }
 
-// keys are the label keys, written for a filter.
-func (c *Completer) keys(text func(string) string, after string) []candidate {
-	t := textList{at: map[string]int{}}
-	for _, l := range c.r.Labels() {
-		t.add(l.Axis.Key, text(l.Axis.Key)+after, Magnitude(l.Total))
-	}
-	return t.all
+// keys is the list of the label keys, as write writes them for a filter.
+func (c *Completer) keys(list string, write func(key string) string) []candidate {
+	return c.list(list, func() []candidate {
+		t := textList{at: map[string]int{}}
+		for _, l := range c.r.Labels() {
+			t.add(l.Axis.Key, write(l.Axis.Key), Magnitude(l.Total))
+		}
+		return t.all
+	})
 }
 
 // axis are the values of one key as filters.

@@ -1,6 +1,23 @@
 package model
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// lazy is a value that is made when it is first asked for.
+type lazy[T any] struct {
+	once sync.Once
+	made atomic.Pointer[T]
+}
+
+func (l *lazy[T]) get(make func() T) T {
+	l.once.Do(func() {
+		v := make()
+		l.made.Store(&v)
+	})
+	return *l.made.Load()
+}
 
 // derived holds results that are computed from a profile on demand and kept, so that
 // queries which differ only in their filters share it.
@@ -8,16 +25,11 @@ type derived struct {
 	mu     sync.Mutex
 	tables map[tableKey]*Nodes
 	tag    taggedProfile
-	code   []CodeKind // per function; nil: not asked yet
 
-	axesOnce sync.Once
-	axes     []LabelAxis // see [Profile.LabelAxes]
-
-	unitsOnce sync.Once
-	units     map[string]string // per numeric label key, see [Profile.LabelUnits]
-
-	hinted sync.Once
-	hints  []string
+	code  lazy[[]CodeKind] // per function
+	axes  lazy[[]LabelAxis]
+	units lazy[map[string]string]
+	hints lazy[[]string]
 }
 
 type tableKey struct {

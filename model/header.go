@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -81,7 +82,11 @@ func (r *Result) Headline() string {
 		parts = append(parts, FormatSpaced(int64(p.Duration/time.Nanosecond), "ns", "auto"))
 	}
 	parts = append(parts, r.amount())
-	shown, nodes := r.count()
+	t := r.unsorted()
+	shown, nodes := len(t.Rows), len(t.Rows)+t.Dropped
+	if most := r.Query.NodeCount; most > 0 {
+		shown = min(shown, most)
+	}
 	switch {
 	case nodes == 1:
 		parts = append(parts, "1 node")
@@ -168,10 +173,7 @@ func (r *Result) MeanTotal() int64 {
 			ofBase += v
 		}
 	}
-	if ofBase != 0 {
-		all = ofBase
-	}
-	return mean(r.Total, all)
+	return mean(r.Total, cmp.Or(ofBase, all))
 }
 
 // Format writes a value of the result in a unit, "auto" for its best, divided
@@ -180,7 +182,6 @@ func (r *Result) Format(v int64, unit string) string {
 	return Format(r.scaled(v), r.Type.Unit, unit)
 }
 
-// scaled is a value divided as the query says.
 func (r *Result) scaled(v int64) int64 {
 	if ratio := r.Ratio(); ratio != 1 {
 		return int64(float64(v) * ratio)
@@ -210,26 +211,17 @@ func (r *Result) TableUnit(rows []Row) string {
 	}
 	var least int64
 	for _, row := range rows {
-		v := Magnitude(row.FlatValue())
-		if v == 0 {
-			v = Magnitude(row.CumValue())
-		}
+		v := cmp.Or(Magnitude(row.FlatValue()), Magnitude(row.CumValue()))
 		if v > 0 && (least == 0 || v < least) {
 			least = v
 		}
 	}
 	most := r.MeanTotal()
-	if least == 0 {
-		least = most
-	}
-	least, most = r.scaled(least), r.scaled(most)
+	least, most = r.scaled(cmp.Or(least, most)), r.scaled(most)
 	_, unit := Scale(least, r.Type.Unit, "minimum")
 	_, mostUnit := Scale(most, r.Type.Unit, "minimum")
 	if unit != mostUnit && least < most/100+1 && least*100 < most {
 		_, unit = Scale(100*least, r.Type.Unit, "minimum")
 	}
-	if unit == "" {
-		return r.Type.Unit
-	}
-	return unit
+	return cmp.Or(unit, r.Type.Unit)
 }

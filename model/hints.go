@@ -9,10 +9,9 @@ import (
 )
 
 // Hints are warnings of what may mislead in this very profile, one line each with its
-// reason. Nothing was lost for that: what was stands in Header.Warnings.
+// reason. Losses are not among them: they stand in Header.Warnings.
 func (p *Profile) Hints() []string {
-	p.derived.hinted.Do(func() { p.derived.hints = hints(p) })
-	return p.derived.hints
+	return p.derived.hints.get(func() []string { return hints(p) })
 }
 
 func hints(p *Profile) []string {
@@ -21,10 +20,10 @@ func hints(p *Profile) []string {
 	if p.Samples.Len() == 0 {
 		add("there are no samples: %s", whyEmpty(p.Kind))
 	}
-	if n := p.emptyStacks(); n > 0 {
+	if n := count(p.Samples.Stack, func(s StackID) bool { return len(p.Stacks.Locs(s)) == 0 }); n > 0 {
 		add("%s no stack: it is part of the total, but no function shows it", haveSamples(n))
 	}
-	if bare := p.bareLocations(); bare > 0 && bare*2 > len(p.Locations) {
+	if bare := count(p.Locations, func(l Location) bool { return l.FirstLine == l.EndLine }); bare*2 > len(p.Locations) {
 		add("%s of %s program counters have no function name: the binary was stripped, or the profile was never symbolised",
 			Count(int64(bare)), Count(int64(len(p.Locations))))
 	}
@@ -75,20 +74,11 @@ func haveSamples(n int) string {
 	return Count(int64(n)) + " samples have"
 }
 
-func (p *Profile) emptyStacks() int {
+// count is how many of all are so.
+func count[T any](all []T, so func(T) bool) int {
 	n := 0
-	for _, s := range p.Samples.Stack {
-		if len(p.Stacks.Locs(s)) == 0 {
-			n++
-		}
-	}
-	return n
-}
-
-func (p *Profile) bareLocations() int {
-	n := 0
-	for i := range p.Locations {
-		if p.Locations[i].FirstLine == p.Locations[i].EndLine {
+	for _, x := range all {
+		if so(x) {
 			n++
 		}
 	}
@@ -104,17 +94,11 @@ func (p *Profile) hasNegative() bool {
 // cpuWarnings warn of questions that a CPU profile cannot answer.
 func cpuWarnings(p *Profile) []string {
 	var w []string
-	if i := p.ColumnOf("cpu"); i >= 0 && p.Samples.Len() > 0 {
-		if u, ok := p.Utilization(i); ok && u < 20 {
-			w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is hardly what makes this program slow", percent(u)))
-		}
+	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && p.Samples.Len() > 0 && u < 20 {
+		w = append(w, fmt.Sprintf("only %s of one core was busy: CPU time is hardly what makes this program slow", percent(u)))
 	}
 	if i := p.ColumnOf("samples"); i >= 0 {
-		var n int64
-		for _, v := range p.Samples.Values[i] {
-			n += Magnitude(v)
-		}
-		if n > 0 && n < 100 {
+		if n := magnitudes(p.Samples.Values[i]); n > 0 && n < 100 {
 			w = append(w, fmt.Sprintf("only %d samples: even their total is known to about ±%.0f%% only (1/√n)", n, 100/math.Sqrt(float64(n))))
 		}
 	}
@@ -124,21 +108,15 @@ func cpuWarnings(p *Profile) []string {
 // idleShare is how much of the default type, in per cent, was spent in selects
 // and channel receives.
 func (p *Profile) idleShare() float64 {
-	idle := make([]bool, p.Stacks.Len())
-	for i := range idle {
-		switch p.leafName(StackID(i)) {
+	values := p.Samples.Values[p.Default]
+	var idle int64
+	for i, s := range p.Samples.Stack {
+		switch p.leafName(s) {
 		case "runtime.selectgo", "runtime.chanrecv1", "runtime.chanrecv2":
-			idle[i] = true
+			idle += Magnitude(values[i])
 		}
 	}
-	var part, total int64
-	for i, v := range p.Samples.Values[p.Default] {
-		total += Magnitude(v)
-		if idle[p.Samples.Stack[i]] {
-			part += Magnitude(v)
-		}
-	}
-	return Share(part, total)
+	return Share(idle, magnitudes(values))
 }
 
 // cutStacks counts the samples whose stacks were cut by Go's profilers, and
@@ -159,7 +137,7 @@ func (p *Profile) cutStacks() (samples, limit int) {
 	default:
 		return 0, 0
 	}
-	if !p.isGo() {
+	if !slices.ContainsFunc(p.Functions, p.ofGoRuntime) {
 		return 0, 0
 	}
 	frames, deepest := p.frameCounts()
@@ -218,15 +196,8 @@ func (p *Profile) frameCounts() (frames []int32, deepest int) {
 	return frames, deepest
 }
 
-// isGo reports whether the Go runtime stands in a profile.
-func (p *Profile) isGo() bool {
-	for _, f := range p.Functions {
-		if strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") {
-			switch path.Ext(p.Strings.Raw(f.File)) {
-			case ".go", ".s", "":
-				return true
-			}
-		}
-	}
-	return false
+// ofGoRuntime reports whether a function belongs to the Go runtime.
+func (p *Profile) ofGoRuntime(f Function) bool {
+	ext := path.Ext(p.Strings.Raw(f.File))
+	return strings.HasPrefix(p.Strings.Raw(f.Name), "runtime.") && (ext == ".go" || ext == ".s" || ext == "")
 }

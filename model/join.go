@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 )
 
@@ -10,14 +9,7 @@ import (
 // stands once, so that their stacks, nodes and label sets can be compared by
 // number. The tables of the first profile come first, in their order.
 type Joint struct {
-	Strings   *Strings
-	Mappings  []Mapping
-	Functions []Function
-	Lines     []Line
-	Locations []Location
-	Stacks    *Stacks
-	Labels    *Labels
-
+	Tables
 	// Stack and Set say for each of the two profiles where its stacks and label
 	// sets stand in the joint tables.
 	Stack [2][]StackID
@@ -34,12 +26,12 @@ type Joint struct {
 // It works on the tables alone, whatever the number of samples.
 func Join(first, second *Profile) *Joint {
 	j := &joiner{
-		Joint:     &Joint{Labels: &Labels{start: []int32{0, 0}}},
+		Joint:     &Joint{},
 		texts:     extend(&Strings{}),
+		sets:      newLabelSets(),
 		mappings:  map[mappingKey]MappingID{},
 		functions: map[Function]FuncID{},
 		locations: map[locationKey][]LocID{},
-		sets:      map[string]LabelSetID{"": 0},
 	}
 	var locs [2][]LocID
 	for i, p := range []*Profile{first, second} {
@@ -47,7 +39,7 @@ func Join(first, second *Profile) *Joint {
 		locs[i] = j.addLocations(p, j.addMappings(p, texts), j.addFunctions(p, texts))
 		j.Set[i] = j.addSets(p.Labels, texts)
 	}
-	j.Strings = j.texts.Strings
+	j.Strings, j.Labels = j.texts.Strings, j.sets.Labels
 	j.Stacks, j.Stack = joinStacks(first.Stacks, second.Stacks, locs, len(j.Locations))
 	return j.Joint
 }
@@ -55,10 +47,10 @@ func Join(first, second *Profile) *Joint {
 type joiner struct {
 	*Joint
 	texts     *interner
+	sets      *labelSets
 	mappings  map[mappingKey]MappingID
 	functions map[Function]FuncID
 	locations map[locationKey][]LocID // several may differ only in their lines
-	sets      map[string]LabelSetID
 }
 
 func (j *joiner) addStrings(t *Strings) []StringID {
@@ -155,52 +147,24 @@ func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []
 	return out
 }
 
-// addSets adds label sets, each in the order of its file.
+// addSets adds label sets, each in the order of its file. Two with the same values of
+// each key in the same order are one.
 func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 	out := make([]LabelSetID, t.Len())
-	var set []Label
+	var set, sorted []Label
 	for i := range out {
 		set = set[:0]
 		for _, l := range t.Set(LabelSetID(i)) {
 			l.Key, l.Str, l.Unit = texts[l.Key], texts[l.Str], texts[l.Unit]
 			set = append(set, l)
 		}
-		id, fresh := number(j.sets, setKey(set), j.Labels.Len())
-		if fresh {
-			j.Labels.add(set)
-		}
-		out[i] = id
+		sorted = append(sorted[:0], set...)
+		slices.SortStableFunc(sorted, func(a, b Label) int {
+			return cmp.Or(compareBools(a.IsNum, b.IsNum), cmp.Compare(a.Key, b.Key))
+		})
+		out[i] = j.sets.id(set, sorted)
 	}
 	return out
-}
-
-func (t *Labels) add(set []Label) LabelSetID {
-	t.labels = append(t.labels, set...)
-	t.start = append(t.start, int32(len(t.labels)))
-	return LabelSetID(t.Len() - 1)
-}
-
-// setKey is the same for two sets with the same values of each key in the same
-// order. A set that the file says nothing in is the empty one.
-func setKey(set []Label) string {
-	if len(set) == 0 {
-		return ""
-	}
-	sorted := slices.Clone(set)
-	slices.SortStableFunc(sorted, func(a, b Label) int {
-		return cmp.Or(compareBools(a.IsNum, b.IsNum), cmp.Compare(a.Key, b.Key))
-	})
-	var k []byte
-	for _, l := range sorted {
-		k = binary.AppendUvarint(k, uint64(l.Key))
-		if !l.IsNum {
-			k = binary.AppendUvarint(append(k, 0), uint64(l.Str))
-			continue
-		}
-		k = binary.AppendVarint(append(k, 1), l.Num)
-		k = binary.AppendUvarint(k, uint64(l.Unit))
-	}
-	return string(k)
 }
 
 // Marked returns the label table with every set a second time, with a text

@@ -24,7 +24,7 @@ func written(j *Joint, id StackID) string {
 }
 
 func writtenOf(p *Profile, id StackID) string {
-	return written(&Joint{Strings: p.Strings, Functions: p.Functions, Lines: p.Lines, Locations: p.Locations, Stacks: p.Stacks}, id)
+	return written(&Joint{Tables: p.Tables}, id)
 }
 
 // Whatever two profiles hold, the joint table is sorted, holds each stack once,

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -32,12 +33,7 @@ func kindOf(p *Profile) Kind {
 		has[strings.TrimPrefix(t.Type, "inuse_")] = t.Unit
 	}
 	any := func(names ...string) bool {
-		for _, n := range names {
-			if _, ok := has[n]; ok {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(names, func(n string) bool { _, ok := has[n]; return ok })
 	}
 	switch {
 	case any("cpu"), any("samples") && p.PeriodType.Type == "cpu":
@@ -67,7 +63,7 @@ func kindOf(p *Profile) Kind {
 // a block profile, whose stacks end where a goroutine was parked.
 func contentionKind(p *Profile) Kind {
 	unlocks, stacks := 0, 0
-	for i := 0; i < p.Stacks.Len(); i++ {
+	for i := range p.Stacks.Len() {
 		leaf := p.leafName(StackID(i))
 		if leaf == "" {
 			continue
@@ -116,14 +112,10 @@ func (p *Profile) Delta() bool {
 // Utilization is the total of a column of time in per cent of the duration:
 // 147.77 is one and a half cores. It is not known without a duration.
 func (p *Profile) Utilization(column int) (percent float64, ok bool) {
-	if p.Duration <= 0 || column < 0 || column >= len(p.Types) || !IsTime(p.Types[column].Unit) {
+	if column < 0 || column >= len(p.Types) {
 		return 0, false
 	}
-	var total int64
-	for _, v := range p.Samples.Values[column] {
-		total += Magnitude(v)
-	}
-	return p.utilization(column, total)
+	return p.utilization(column, magnitudes(p.Samples.Values[column]))
 }
 
 func (p *Profile) utilization(column int, total int64) (percent float64, ok bool) {

@@ -1,5 +1,7 @@
 package model
 
+import "cmp"
+
 // kindText is what there is to know about a kind of profile.
 type kindText struct {
 	title    string
@@ -93,10 +95,6 @@ func (k Kind) Explain(sampleType string) string {
 	case k == Wall && sampleType == "samples":
 		return "How often a goroutine was found here."
 	}
-	switch sampleType {
-	case "goroutines", "objects", "space":
-		return sampleTypes[map[string]string{
-			"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}[sampleType]]
-	}
-	return sampleTypes[sampleType]
+	usual := map[string]string{"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}
+	return sampleTypes[cmp.Or(usual[sampleType], sampleType)]
 }

@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // LabelAxis names one label key, by whose values samples can be grouped. A
 // profile may have texts and numbers under one key; they are two axes.
@@ -17,13 +21,12 @@ type LabelValue struct {
 
 // LabelAxes lists the axes of a profile by name, texts before numbers.
 func (p *Profile) LabelAxes() []LabelAxis {
-	d := &p.derived
-	d.axesOnce.Do(func() {
+	return slices.Clone(p.derived.axes.get(func() (axes []LabelAxis) {
 		for _, k := range p.LabelKeys() {
-			d.axes = append(d.axes, LabelAxis{p.Strings.Raw(k.Key), k.Numeric})
+			axes = append(axes, LabelAxis{p.Strings.Raw(k.Key), k.Numeric})
 		}
-	})
-	return slices.Clone(d.axes)
+		return axes
+	}))
 }
 
 // FindAxis returns the axis of a key that a user named: its texts where it has
@@ -47,7 +50,7 @@ func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if unit == "" {
 		unit = "minimum"
 	}
-	return Format(v.Num, p.labelUnits()[a.Key], unit)
+	return Format(v.Num, p.LabelUnits()[a.Key], unit)
 }
 
 // numbered gives each value of an axis a number, in the order they are met.
@@ -58,16 +61,11 @@ type numbered struct {
 	byText []int32  // per StringID: number + 1
 	byNum  map[int64]int32
 	values []LabelValue
+	sets   [][]int32 // see [numbered.onceOf]
 }
 
 func (p *Profile) numbered(a LabelAxis) *numbered {
-	n := &numbered{p: p, axis: a, key: -1}
-	for id, s := range p.Strings.raw {
-		if s == a.Key {
-			n.key = StringID(id)
-			break
-		}
-	}
+	n := &numbered{p: p, axis: a, key: StringID(slices.Index(p.Strings.raw, a.Key))}
 	if a.Numeric {
 		n.byNum = map[int64]int32{}
 	} else {
@@ -75,6 +73,24 @@ func (p *Profile) numbered(a LabelAxis) *numbered {
 	}
 	return n
 }
+
+// onceOf is the numbers of the values of a set, each once; −1 alone if it has none.
+func (n *numbered) onceOf(id LabelSetID) []int32 {
+	if n.sets == nil {
+		n.sets = make([][]int32, n.p.Labels.Len())
+	}
+	if n.sets[id] == nil {
+		list := n.of(n.p.Labels.Set(id), nil)
+		slices.Sort(list)
+		if list = slices.Compact(list); len(list) == 0 {
+			list = noValue
+		}
+		n.sets[id] = list
+	}
+	return n.sets[id]
+}
+
+var noValue = []int32{-1}
 
 // of appends the numbers of a set's values to list. A value that a set has
 // twice is there twice, as pprof counts it.
@@ -98,4 +114,86 @@ func (n *numbered) of(set []Label, list []int32) []int32 {
 		list = append(list, n.byText[l.Str]-1)
 	}
 	return list
+}
+
+// LabelUnits returns the unit of each numeric label key: the first that a
+// sample gives, else bytes for the keys alignment and request, else the key
+// itself (pprof: profile.go, NumLabelUnits). It is computed once.
+func (p *Profile) LabelUnits() map[string]string {
+	return p.derived.units.get(func() map[string]string { return labelUnits(p) })
+}
+
+func labelUnits(p *Profile) map[string]string {
+	units := map[string]string{}
+	done := make([]bool, p.Labels.Len())
+	for _, id := range p.Samples.Labels {
+		if done[id] {
+			continue
+		}
+		done[id] = true
+		for _, l := range p.Labels.Set(id) {
+			if k := p.Strings.Raw(l.Key); l.IsNum && units[k] == "" {
+				units[k] = p.Strings.Raw(l.Unit)
+			}
+		}
+	}
+	for k, unit := range units {
+		switch {
+		case unit != "":
+		case k == "alignment" || k == "request":
+			units[k] = "bytes"
+		default:
+			units[k] = k
+		}
+	}
+	return units
+}
+
+// LabelKey is one label key of a profile.
+type LabelKey struct {
+	Key     StringID
+	Numeric bool
+	Values  int // distinct values
+}
+
+// LabelKeys lists the label keys, text labels and numbers apart, by name.
+func (p *Profile) LabelKeys() []LabelKey {
+	seen := map[Label]bool{}
+	count := map[LabelKey]int{}
+	used := make([]bool, p.Labels.Len())
+	for _, id := range p.Samples.Labels {
+		used[id] = true
+	}
+	for id, ok := range used {
+		if !ok {
+			continue
+		}
+		for _, l := range p.Labels.Set(LabelSetID(id)) {
+			l.Unit = 0
+			if !seen[l] {
+				seen[l] = true
+				count[LabelKey{Key: l.Key, Numeric: l.IsNum}]++
+			}
+		}
+	}
+	keys := make([]LabelKey, 0, len(count))
+	for k, n := range count {
+		k.Values = n
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b LabelKey) int {
+		return cmp.Or(strings.Compare(p.Strings.Raw(a.Key), p.Strings.Raw(b.Key)), compareBools(a.Numeric, b.Numeric))
+	})
+	return keys
+}
+
+// compareBools puts false before true.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }

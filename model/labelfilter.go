@@ -2,6 +2,7 @@ package model
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -60,13 +61,11 @@ func (p *Profile) SelectWithout(a LabelAxis) Selecting {
 }
 
 func addLine(text, line string) string {
-	for l := range strings.SplitSeq(text, "\n") {
-		if l == line {
-			return text
-		}
-	}
-	if text == "" {
+	switch {
+	case text == "":
 		return line
+	case slices.Contains(strings.Split(text, "\n"), line):
+		return text
 	}
 	return text + "\n" + line
 }
@@ -79,7 +78,7 @@ func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "
 // that ranges are to be spelt in. It is empty for a key that a range cannot be
 // limited to, and for units that ranges do not know.
 func (p *Profile) selectRange(a LabelAxis, text func(unit string) string) Selecting {
-	unit, ok := rangeUnit(p.labelUnits()[a.Key])
+	unit, ok := rangeUnit(p.LabelUnits()[a.Key])
 	if !ok || !plainKey(a.Key) {
 		return Selecting{}
 	}

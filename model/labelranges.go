@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -60,17 +61,14 @@ func binOf(n int64, binary bool) int {
 	case n == 0:
 		return 0
 	case n == math.MinInt64:
-		return binOf(math.MaxInt64, binary) * -1
+		return -binOf(math.MaxInt64, binary)
 	case n < 0:
 		return -binOf(-n, binary)
 	}
-	i := 0
 	if binary {
-		for ; n > 0; n >>= 1 {
-			i++
-		}
-		return i
+		return bits.Len64(uint64(n))
 	}
+	i := 0
 	for ; n >= 10; n /= 10 {
 		i += 3
 	}

@@ -300,10 +300,11 @@ func TestLabelsAt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sums := r.setSumsOf(func(i int) bool {
-				return slices.Contains(paths[r.Profile.Samples.Stack[i]], n)
-			})
-			if want := r.labels(sums); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
+			has := make([]bool, r.Profile.Stacks.Len())
+			for s := range has {
+				has[s] = slices.Contains(paths[StackID(s)], n)
+			}
+			if want := r.labels(r.setSums(has)); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
 				t.Errorf("node %d: %+v, want %+v", n, got, want)
 			}
 		}

@@ -27,7 +27,7 @@ type LabelTotal struct {
 // Labels sums the samples that passed by the labels that tagshow and taghide
 // leave: one table per key, the heaviest first (pprof sorts them by
 // name).
-func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums()) }
+func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums(nil)) }
 
 // LabelsAt is Labels of the samples with a node in their stacks. Its only error
 // is the context's.
@@ -43,7 +43,7 @@ func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error)
 	if err != nil {
 		return nil, err
 	}
-	return r.labels(r.setSumsOf(func(i int) bool { return has[p.Samples.Stack[i]] })), nil
+	return r.labels(r.setSums(has)), nil
 }
 
 func (r *Result) labels(sums []setSum) []*LabelTotals {
@@ -61,7 +61,7 @@ func (r *Result) labels(sums []setSum) []*LabelTotals {
 
 // LabelsOf is the table of one key. It has no values where the key is unknown
 // or hidden.
-func (r *Result) LabelsOf(a LabelAxis) *LabelTotals { return r.labelsOf(a, r.setSums()) }
+func (r *Result) LabelsOf(a LabelAxis) *LabelTotals { return r.labelsOf(a, r.setSums(nil)) }
 
 // setSum is the weight of the samples of one label set.
 type setSum struct {
@@ -69,15 +69,13 @@ type setSum struct {
 	samples int
 }
 
-// setSums sums the samples that passed by their label sets.
-func (r *Result) setSums() []setSum { return r.setSumsOf(func(int) bool { return true }) }
-
-// setSumsOf sums the wanted ones among them.
-func (r *Result) setSumsOf(wanted func(sample int) bool) []setSum {
+// setSums sums the samples that passed by their label sets, those alone whose stacks are
+// marked in stacks, if it is not nil.
+func (r *Result) setSums(stacks []bool) []setSum {
 	p := r.Profile
 	sums := make([]setSum, p.Labels.Len())
 	for i, v := range p.Samples.Values[r.Column] {
-		if r.passes(i) && wanted(i) {
+		if r.passes(i) && (stacks == nil || stacks[p.Samples.Stack[i]]) {
 			s := &sums[p.Samples.LabelSet(i)]
 			s.net += v
 			s.samples++
@@ -90,12 +88,7 @@ func (r *Result) setSumsOf(wanted func(sample int) bool) []setSum {
 func (r *Result) shownAxes() []LabelAxis {
 	p, hidden := r.Profile, r.hiddenLabel()
 	return slices.DeleteFunc(p.LabelAxes(), func(a LabelAxis) bool {
-		for id, s := range p.Strings.raw {
-			if s == a.Key {
-				return hidden(Label{Key: StringID(id), IsNum: a.Numeric})
-			}
-		}
-		return true
+		return hidden(Label{Key: StringID(slices.Index(p.Strings.raw, a.Key)), IsNum: a.Numeric})
 	})
 }
 
@@ -103,7 +96,7 @@ func (r *Result) labelsOf(a LabelAxis, sums []setSum) *LabelTotals {
 	p := r.Profile
 	t := &LabelTotals{Axis: a}
 	if a.Numeric {
-		t.Unit = p.labelUnits()[a.Key]
+		t.Unit = p.LabelUnits()[a.Key]
 	}
 	shown := slices.Contains(r.shownAxes(), a)
 	numbers := p.numbered(a)
@@ -137,11 +130,4 @@ func (r *Result) labelsOf(a LabelAxis, sums []setSum) *LabelTotals {
 
 func compareValues(a, b LabelValue) int {
 	return cmp.Or(cmp.Compare(a.Num, b.Num), cmp.Compare(a.Text, b.Text))
-}
-
-// labelUnits is LabelUnits, computed once.
-func (p *Profile) labelUnits() map[string]string {
-	d := &p.derived
-	d.unitsOnce.Do(func() { d.units = p.LabelUnits() })
-	return d.units
 }

@@ -23,24 +23,21 @@ type TreeLabels struct {
 // made with the same options. Its only error is the context's.
 func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
-	w := &labelTree{r: r, t: t, o: o, kids: t.Index(), weight: make([]map[int32]int64, t.Len())}
+	w := &labelTree{t: t, o: o, kids: map[child]int32{}, weight: make([]map[int32]int64, t.Len())}
+	for b := 1; b < t.Len(); b++ {
+		if t.Merged[b] == 0 {
+			w.kids[child{t.Parent[b], t.Node[b]}] = int32(b)
+		}
+	}
 	numbers := p.numbered(a)
-	lists := make([][]int32, p.Labels.Len())
 	var heads []PivotHead
 	// The samples of each stack: the first and, per sample, the next; −1 ends.
-	first, next := make([]int32, p.Stacks.Len()), make([]int32, p.Samples.Len())
-	for i := range first {
-		first[i] = -1
-	}
+	first, next := slices.Repeat([]int32{-1}, p.Stacks.Len()), make([]int32, p.Samples.Len())
 	for i, v := range p.Samples.Values[r.Column] {
 		if v == 0 || !r.passes(i) {
 			continue
 		}
-		id := p.Samples.LabelSet(i)
-		if lists[id] == nil {
-			lists[id] = onceEach(numbers.of(p.Labels.Set(id), nil))
-		}
-		heads = addHeads(heads, lists[id], v)
+		heads = addHeads(heads, numbers.onceOf(p.Samples.LabelSet(i)), v)
 		s := p.Samples.Stack[i]
 		next[i], first[s] = first[s], int32(i)
 	}
@@ -49,15 +46,14 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 			w.weight[b] = map[int32]int64{}
 		}
 		for i := first[s]; i >= 0; i = next[i] {
-			for _, j := range lists[p.Samples.LabelSet(int(i))] {
+			for _, j := range numbers.onceOf(p.Samples.LabelSet(int(i))) {
 				w.weight[b][j] += Magnitude(p.Samples.Values[r.Column][i])
 			}
 		}
 		first[s] = -1
 	}
 	err := r.Paths(ctx, func(s StackID, path []Step, common int, _ int64) {
-		b := w.branchOf(path, common)
-		if b >= 0 {
+		if b := w.branchOf(path, common); b >= 0 {
 			give(b, s)
 		}
 	})
@@ -92,12 +88,17 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 	return out, nil
 }
 
+// child is a branch as its parent knows it.
+type child struct {
+	parent int32
+	node   NodeID
+}
+
 // labelTree finds the deepest branch of a tree on each path.
 type labelTree struct {
-	r      *Result
 	t      *CallTree
 	o      TreeOptions
-	kids   map[Child]int32
+	kids   map[child]int32   // without merged branches
 	weight []map[int32]int64 // per branch: what ends in it, by value
 
 	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
@@ -157,16 +158,11 @@ func (w *labelTree) down(b int32, n NodeID) int32 {
 	if w.o.Recursion && w.t.Node[b] == n {
 		return b
 	}
-	if c, ok := w.kids[Child{b, n}]; ok {
+	if c, ok := w.kids[child{b, n}]; ok {
 		return c
 	}
 	return ^b
 }
 
 // deepest takes the mark of [labelTree.down] away.
-func deepest(b int32) int32 {
-	if b < 0 {
-		return ^b
-	}
-	return b
-}
+func deepest(b int32) int32 { return max(b, ^b) }

@@ -2,9 +2,9 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
-	"sync"
 )
 
 // Listing is one function in one file with the figures of its lines, as `go
@@ -14,12 +14,10 @@ import (
 // Unlike pprof's, its cum counts a stack once though the stack passes several
 // of its lines.
 type Listing struct {
-	Name      string // of the function; "" for a file
-	File      string // as it stands in the profile, cleaned
-	StartLine int64  // 0: not known
-	Flat, Cum int64
-	FlatDiv   int64 // as in [Row]
-	CumDiv    int64
+	Name      string    // of the function; "" for a file
+	File      string    // as it stands in the profile, cleaned
+	StartLine int64     // 0: not known
+	Row                 // its figures; the node says nothing
 	Lines     []LineSum // those with a value, by number; 0 is the line not known
 }
 
@@ -34,18 +32,14 @@ type LineSum struct {
 
 // finer is a result's answer at the granularity of lines, and by address, made
 // when first asked for.
-type finer struct {
-	once, onceAddress sync.Once
-	lines, addresses  *Result
-}
+type finer struct{ lines, addresses lazy[*Result] }
 
 // Finer is the same question at the granularity of lines, which listings are
 // made of.
 func (r *Result) Finer() *Result {
-	r.finer.once.Do(func() {
-		r.finer.lines = r.again(func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
+	return r.finer.lines.get(func() *Result {
+		return r.again(func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
 	})
-	return r.finer.lines
 }
 
 // again asks the profile again, with a query that can only be right.
@@ -86,14 +80,9 @@ func (r *Result) SourceFiles() []string {
 		}
 	}
 	delete(flat, "")
-	var files []string
-	for f := range flat {
-		files = append(files, f)
-	}
-	slices.SortFunc(files, func(a, b string) int {
+	return slices.SortedFunc(maps.Keys(flat), func(a, b string) int {
 		return cmp.Or(cmp.Compare(Magnitude(flat[b]), Magnitude(flat[a])), cmp.Compare(a, b))
 	})
-	return files
 }
 
 func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
@@ -111,7 +100,7 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 	// The groups of the walk that sums: 0 for what is not wanted.
 	whole := make([]int32, l.Nodes.Len())
 	single := make([]int32, l.Nodes.Len())
-	nodeOf := []NodeID{}
+	var nodeOf []NodeID
 	for n := range whole {
 		node := l.Nodes.Node(NodeID(n))
 		if !l.shows(sums.Flat[n], sums.Cum[n]) || node.Name == "" || !wanted(node) {
@@ -156,8 +145,7 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 		return rows
 	}
 	for i, row := range rows(whole, len(out)) {
-		o := out[i]
-		o.Flat, o.Cum, o.FlatDiv, o.CumDiv = row.Flat, row.Cum, row.FlatDiv, row.CumDiv
+		out[i].Row = row
 	}
 	calls := make([][]Call, len(places))
 	for _, c := range l.calls(nil, func(from, _ NodeID) bool { return single[from] > 0 }) {
@@ -177,5 +165,46 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 	slices.SortFunc(out, func(a, b *Listing) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
 	})
+	return out
+}
+
+// AddressSum is the sum at one program counter.
+type AddressSum struct {
+	Address uint64 // as it stands in the profile: where the code was mapped
+	Mapping MappingID
+	Flat    int64 // the counter of the code that ran
+	Cum     int64 // and of calls on the way there, each stack once
+}
+
+// Addresses sums by program counter, for disassembly, what is in a mapping, by
+// address; inlined calls count where they were compiled into. Locations
+// without an address are left out.
+func (r *Result) Addresses(m MappingID) []AddressSum {
+	a := r.finer.addresses.get(func() *Result {
+		return r.again(func(q *Query) { q.Granularity, q.NoInlines = Addresses, true })
+	})
+	p := a.Profile
+	group := make([]int32, a.Nodes.Len())
+	ids := map[uint64]int32{}
+	var out []AddressSum
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		if loc.Mapping != m || loc.Address == 0 {
+			continue
+		}
+		for _, n := range a.nodesOf(LocID(i)) {
+			id, fresh := number(ids, loc.Address, len(out)+1)
+			if fresh {
+				out = append(out, AddressSum{Address: loc.Address, Mapping: m})
+			}
+			group[n] = id
+		}
+	}
+	s := a.SumsBy(group, len(out)+1)
+	for i := range out {
+		out[i].Flat, out[i].Cum = s.Flat[i+1], s.Cum[i+1]
+	}
+	out = slices.DeleteFunc(out, func(s AddressSum) bool { return s.Flat == 0 && s.Cum == 0 })
+	slices.SortFunc(out, func(a, b AddressSum) int { return cmp.Compare(a.Address, b.Address) })
 	return out
 }

@@ -1,5 +1,11 @@
 package model
 
+import (
+	"cmp"
+	"regexp"
+	"slices"
+)
+
 // locFilter is what the name filters of a query leave of each location of a
 // profile. It follows profile/filter.go of pprof: focus and ignore judge a
 // location by all its lines, then hide and show take lines away, then
@@ -31,9 +37,7 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 	var failed error
 	compile := func(name, text string) *nameFilter {
 		f, err := compileNames(p, name, text)
-		if err != nil && failed == nil {
-			failed = err
-		}
+		failed = cmp.Or(failed, err)
 		if f != nil {
 			all = append(all, f)
 		}
@@ -66,12 +70,8 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 		switch {
 		case ignore != nil && ignore.location(loc):
 			mark |= ignored
-			ignore.used = true
 		case focus == nil || focus.location(loc):
 			mark |= focused
-			if focus != nil {
-				focus.used = true
-			}
 		}
 		if !cut {
 			f.marks[i] = mark
@@ -79,18 +79,20 @@ func newLocFilter(p *Profile, q *Query) (*locFilter, error) {
 		}
 		lines := p.Lines[loc.FirstLine:loc.EndLine]
 		if hide != nil && hide.location(loc) {
-			hide.used = true
-			lines = linesNot(hide, loc, lines)
+			if lines = withoutLines(lines, hide.line); hide.mapping(loc) {
+				lines = nil
+			}
 			if len(lines) == 0 {
 				mark &^= standing
 			}
 		}
 		if show != nil {
-			lines = linesOf(show, loc, lines)
+			if !show.mapping(loc) {
+				lines = withoutLines(lines, func(l Line) bool { return !show.line(l) })
+			}
+			show.used = show.used || len(lines) > 0
 			if len(lines) == 0 {
 				mark &^= standing
-			} else {
-				show.used = true
 			}
 		}
 		if from != nil {
@@ -127,48 +129,85 @@ func (f *locFilter) lines(p *Profile, i LocID) (lines []Line, stands bool) {
 	return f.kept[i], f.marks[i]&standing != 0
 }
 
-// linesNot returns the lines that do not match, none where the mapping does.
-func linesNot(f *nameFilter, loc *Location, lines []Line) []Line {
-	if f.mapping(loc) {
-		return nil
-	}
-	return keepLines(lines, func(l Line) bool { return !f.line(l) })
-}
-
-// linesOf returns the lines that match, all where the mapping does.
-func linesOf(f *nameFilter, loc *Location, lines []Line) []Line {
-	if f.mapping(loc) {
-		return lines
-	}
-	return keepLines(lines, f.line)
-}
-
 // linesFrom returns the lines up to the outermost that matches, and whether
 // one did; all of them where the mapping matches.
 func linesFrom(f *nameFilter, loc *Location, lines []Line) ([]Line, bool) {
 	if f.mapping(loc) {
 		return lines, true
 	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		if f.line(lines[i]) {
+	for i, l := range slices.Backward(lines) {
+		if f.line(l) {
 			return lines[:i+1], true
 		}
 	}
 	return lines, false
 }
 
-// keepLines copies only where something is left out.
-func keepLines(lines []Line, keep func(Line) bool) []Line {
-	for i, l := range lines {
-		if !keep(l) {
-			out := append([]Line(nil), lines[:i]...)
-			for _, l := range lines[i+1:] {
-				if keep(l) {
-					out = append(out, l)
-				}
-			}
-			return out
+// withoutLines copies only where something is left out.
+func withoutLines(lines []Line, out func(Line) bool) []Line {
+	if !slices.ContainsFunc(lines, out) {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), out)
+}
+
+// nameFilter is a compiled regular expression with its answers for the
+// functions and locations of one profile.
+type nameFilter struct {
+	name string // pprof's, of the filter
+	re   *regexp.Regexp
+	p    *Profile
+	memo []int8              // per StringID: 0 not asked, 1 matches, −1 does not
+	of   func(string) string // the part of a text that is judged; nil for all of it
+	used bool                // it had something to match
+}
+
+// compileNames returns nil for an empty text.
+func compileNames(p *Profile, field, text string) (*nameFilter, error) {
+	if text == "" {
+		return nil, nil
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, &QueryError{field, err}
+	}
+	return &nameFilter{name: field, re: re, p: p, memo: make([]int8, p.Strings.Len())}, nil
+}
+
+func (f *nameFilter) text(id StringID) bool {
+	if f.memo[id] == 0 {
+		f.memo[id] = -1
+		s := f.p.Strings.Raw(id)
+		if f.of != nil {
+			s = f.of(s)
+		}
+		if f.re.MatchString(s) {
+			f.memo[id] = 1
 		}
 	}
-	return lines
+	return f.memo[id] > 0
+}
+
+// line reports whether the function of a line matches by name or file.
+func (f *nameFilter) line(l Line) bool {
+	fn := &f.p.Functions[l.Func]
+	return f.text(fn.Name) || f.text(fn.File)
+}
+
+// mapping reports whether the file that a location was mapped from matches. Where
+// a profile has no mappings at all pprof gives it one without a name
+// (internal/driver/fetch.go, locateBinaries), which ^$ matches.
+func (f *nameFilter) mapping(loc *Location) bool {
+	if loc.Mapping >= 0 {
+		return f.text(f.p.Mappings[loc.Mapping].File)
+	}
+	return len(f.p.Mappings) == 0 && f.text(0)
+}
+
+// location reports whether anything of a location matches, its inlined lines
+// included (pprof: profile/filter.go, matchesName).
+func (f *nameFilter) location(loc *Location) bool {
+	found := slices.ContainsFunc(f.p.Lines[loc.FirstLine:loc.EndLine], f.line) || f.mapping(loc)
+	f.used = f.used || found
+	return found
 }

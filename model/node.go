@@ -27,33 +27,27 @@ type Node struct {
 
 // String is the name that pprof prints.
 func (n *Node) String() string {
-	var b strings.Builder
-	part := func(format string, args ...any) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, format, args...)
-	}
+	var parts []string
 	if n.Address != 0 {
-		part("%016x", n.Address)
+		parts = append(parts, fmt.Sprintf("%016x", n.Address))
 	}
 	if n.Name != "" {
-		part("%s", n.Name)
+		parts = append(parts, n.Name)
 	}
 	switch {
 	case n.Line != 0 && n.Column != 0:
-		part("%s:%d:%d", n.File, n.Line, n.Column)
+		parts = append(parts, fmt.Sprintf("%s:%d:%d", n.File, n.Line, n.Column))
 	case n.Line != 0:
-		part("%s:%d", n.File, n.Line)
+		parts = append(parts, fmt.Sprintf("%s:%d", n.File, n.Line))
 	case n.File != "":
-		part("%s", n.File)
+		parts = append(parts, n.File)
 	case n.Name != "":
 	case n.Object != "":
-		part("[%s]", filepath.Base(n.Object))
+		parts = append(parts, "["+filepath.Base(n.Object)+"]")
 	default:
-		part("<unknown>")
+		parts = append(parts, "<unknown>")
 	}
-	return b.String()
+	return strings.Join(parts, " ")
 }
 
 // Nodes is the table of all nodes of a profile at one granularity.
@@ -85,21 +79,19 @@ type nodeKey struct {
 func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
 	t := &Nodes{byLine: make([]NodeID, len(p.Lines))}
 	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
-	files := newFileNames(p)
+	files := &fileNames{p, map[string]StringID{}, map[StringID]StringID{}, map[StringID]string{}}
 	add := func(k nodeKey, fn FuncID) NodeID {
 		id, fresh := number(ids, k, len(t.nodes))
 		if fresh {
 			s := p.Strings
 			t.nodes = append(t.nodes, Node{
-				Name: s.Raw(k.name), File: files.clean(k.file), Object: s.Raw(k.object),
+				Name: s.Raw(k.name), File: files.text[k.file], Object: s.Raw(k.object),
 				Address: k.address, StartLine: k.start, Line: k.line, Column: k.col,
 			})
 			t.funcs = append(t.funcs, fn)
 		}
 		return id
 	}
-	withFile := g != Functions
-	withLine := g == Lines || g == Addresses
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		var object StringID
@@ -120,18 +112,18 @@ func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
 		for j := loc.FirstLine; j < loc.EndLine; j++ {
 			l := p.Lines[j]
 			fn := &p.Functions[l.Func]
-			k := nodeKey{name: fn.Name, address: address}
-			if g == Files {
-				k.name = 0
+			k := nodeKey{address: address}
+			if g != Files {
+				k.name = fn.Name
 			}
-			if withFile {
+			if g != Functions {
 				k.file = files.canonical(fn.File)
 			}
-			if withLine {
+			if g == Lines || g == Addresses {
 				k.line = l.Line
-			}
-			if withLine && columns {
-				k.col = l.Column
+				if columns {
+					k.col = l.Column
+				}
 			}
 			if k.name == 0 {
 				k.object, k.start = object, fn.StartLine
@@ -148,11 +140,7 @@ type fileNames struct {
 	p     *Profile
 	first map[string]StringID
 	memo  map[StringID]StringID
-	text  map[StringID]string
-}
-
-func newFileNames(p *Profile) *fileNames {
-	return &fileNames{p, map[string]StringID{}, map[StringID]StringID{}, map[StringID]string{}}
+	text  map[StringID]string // of the ids in first
 }
 
 func (f *fileNames) canonical(id StringID) StringID {
@@ -174,10 +162,3 @@ func (f *fileNames) canonical(id StringID) StringID {
 	f.memo[id] = c
 	return c
 }
-
-func (f *fileNames) clean(canonical StringID) string {
-	return f.text[canonical]
-}
-
-// bareNode is the node of a location that was not symbolised.
-func (t *Nodes) bareNode(loc LocID) NodeID { return t.bare[loc] }

@@ -1,5 +1,51 @@
 package model
 
+// Pairs numbers pairs of indexes in the order in which they are first met. Its
+// zero value is empty. It is a hash table with open addressing: a walk asks it for
+// every step of every path, and Go's map takes three times as long for that.
+type Pairs struct {
+	slots []int32 // numbers + 1; 0: free
+	keys  []uint64
+}
+
+// Number returns the number of a pair.
+func (t *Pairs) Number(a, b int32) int32 {
+	if 2*len(t.keys) >= len(t.slots) {
+		t.grow()
+	}
+	k := uint64(uint32(a))<<32 | uint64(uint32(b))
+	for i := t.place(k); ; i = (i + 1) & (len(t.slots) - 1) {
+		switch n := t.slots[i]; {
+		case n == 0:
+			t.keys = append(t.keys, k)
+			t.slots[i] = int32(len(t.keys))
+			return int32(len(t.keys) - 1)
+		case t.keys[n-1] == k:
+			return n - 1
+		}
+	}
+}
+
+// At returns the pair of a number.
+func (t *Pairs) At(n int32) (a, b int32) { return int32(t.keys[n] >> 32), int32(t.keys[n]) }
+
+// place is where the search for a key begins (Fibonacci hashing; Knuth, The Art
+// of Computer Programming, volume 3, 6.4).
+func (t *Pairs) place(k uint64) int {
+	return int((k*0x9e3779b97f4a7c15)>>32) & (len(t.slots) - 1)
+}
+
+func (t *Pairs) grow() {
+	t.slots = make([]int32, max(1024, 2*len(t.slots)))
+	for n, k := range t.keys {
+		i := t.place(k)
+		for t.slots[i] != 0 {
+			i = (i + 1) & (len(t.slots) - 1)
+		}
+		t.slots[i] = int32(n + 1)
+	}
+}
+
 // number returns the number of a key, next if it has none yet.
 func number[K comparable, N ~int32](known map[K]N, k K, next int) (n N, fresh bool) {
 	n, ok := known[k]

@@ -60,9 +60,8 @@ func (t *OpeningTree) Expand(branch int32) {
 	if at.Open {
 		return
 	}
-	b := &treeBuilder{r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, slot: make([]int32, t.r.Nodes.Len())}
-	for i := range b.slot {
-		b.slot[i] = -1
+	b := &treeBuilder{
+		r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, slot: slices.Repeat([]int32{-1}, t.r.Nodes.Len()),
 	}
 	b.add(group{node: at.Node}, -1, 0, 0)
 	// A node that calls itself is not its own neighbour. The place where it

@@ -126,14 +126,8 @@ func (r *Result) ShownLabels() func(set LabelSetID) []Label {
 // hiddenLabel returns the judge of [Result.ShownLabels].
 func (r *Result) hiddenLabel() func(Label) bool {
 	p := r.Profile
-	filter := func(field, text string) *nameFilter {
-		f, err := compileNames(p, field, text)
-		if err != nil {
-			panic(err) // Evaluate has compiled it
-		}
-		return f
-	}
-	show, hide := filter("tagshow", r.Query.TagShow), filter("taghide", r.Query.TagHide)
+	show, _ := compileNames(p, "tagshow", r.Query.TagShow) // Evaluate has compiled both without an error
+	hide, _ := compileNames(p, "taghide", r.Query.TagHide)
 	return func(l Label) bool {
 		return show != nil && !show.text(l.Key) || hide != nil && hide.text(l.Key) ||
 			!l.IsNum && p.Strings.Raw(l.Key) == "pprof::base"

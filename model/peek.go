@@ -28,14 +28,18 @@ func (r *Result) PeekAt(nodes ...NodeID) []Peeked {
 }
 
 func (r *Result) peek(wanted func(NodeID) bool) []Peeked {
-	whole := r.Whole()
-	rows := whole.Top().Rows
-	all := make([]bool, r.Nodes.Len())
-	kept := slices.DeleteFunc(slices.Clone(rows), func(row Row) bool { return !wanted(row.Node) })
-	for _, row := range kept {
-		all[row.Node] = true
+	rows := slices.DeleteFunc(r.Whole().Top().Rows, func(row Row) bool { return !wanted(row.Node) })
+	all := r.nodesIn(rows)
+	return r.around(rows, r.calls(nil, func(from, to NodeID) bool { return all[from] || all[to] }), 0)
+}
+
+// nodesIn marks the nodes of rows.
+func (r *Result) nodesIn(rows []Row) []bool {
+	in := make([]bool, r.Nodes.Len())
+	for _, row := range rows {
+		in[row.Node] = true
 	}
-	return r.around(kept, r.calls(nil, func(from, to NodeID) bool { return all[from] || all[to] }), 0)
+	return in
 }
 
 // Tree returns the rows of the table with the calls between them, as `go tool
@@ -43,16 +47,12 @@ func (r *Result) peek(wanted func(NodeID) bool) []Peeked {
 // that open, and without the calls that are below its fraction.
 func (r *Result) Tree() []Peeked {
 	t := r.TreeTable()
-	rows := t.Rows
-	kept := make([]bool, r.Nodes.Len())
-	for _, row := range rows {
-		kept[row.Node] = true
-	}
-	if t.Dropped == 0 && t.Nodes == len(rows) {
+	kept := r.nodesIn(t.Rows)
+	if t.Dropped == 0 && t.Nodes == len(t.Rows) {
 		kept = nil // what drop_negative left out of the rows still is in calls, as in pprof
 	}
 	calls := r.calls(kept, func(NodeID, NodeID) bool { return true })
-	return r.around(rows, calls, Magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
+	return r.around(t.Rows, calls, Magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
 }
 
 // treeNodes is how many rows a tree has where its query leaves that open.
@@ -114,10 +114,10 @@ func (r *Result) around(rows []Row, calls []Call, least int64) []Peeked {
 // sortCalls sorts as pprof does (internal/graph/graph.go, edgeList.Less).
 func sortCalls(calls []Call, other func(Call) NodeID, name func(NodeID) string) {
 	slices.SortFunc(calls, func(a, b Call) int {
-		m, n := other(a), other(b)
 		if c := cmp.Compare(Magnitude(b.Weight), Magnitude(a.Weight)); c != 0 {
 			return c
 		}
+		m, n := other(a), other(b)
 		return cmp.Or(strings.Compare(name(m), name(n)), cmp.Compare(m, n))
 	})
 }

@@ -50,19 +50,15 @@ func cellKey(row, col int) uint64 { return uint64(uint32(row))<<32 | uint64(uint
 // row or column of their own, behind the others, if there are any.
 func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 	p := r.Profile
-	sums := r.setSums()
 	rowNumbers, colNumbers := p.numbered(rows), p.numbered(cols)
 	t := &Pivot{}
 	cells := map[uint64]int64{}
-	var rowList, colList []int32
-	for id, s := range sums {
+	for id, s := range r.setSums(nil) {
 		if s.samples == 0 {
 			continue
 		}
-		set := p.Labels.Set(LabelSetID(id))
-		rowList, colList = rowNumbers.of(set, rowList[:0]), colNumbers.of(set, colList[:0])
+		rowList, colList := rowNumbers.onceOf(LabelSetID(id)), colNumbers.onceOf(LabelSetID(id))
 		t.Total += s.net
-		rowList, colList = onceEach(rowList), onceEach(colList)
 		t.Rows = addHeads(t.Rows, rowList, s.net)
 		t.Cols = addHeads(t.Cols, colList, s.net)
 		for _, i := range rowList {
@@ -78,18 +74,6 @@ func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 		t.cells.set(int(rowAt[int32(k>>32)+1]), int(colAt[int32(k)+1]), v)
 	}
 	return t
-}
-
-// onceEach drops doubles, and stands −1 for nothing.
-func onceEach(list []int32) []int32 {
-	switch len(list) {
-	case 0:
-		return append(list, -1)
-	case 1:
-		return list
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // addHeads adds a value to the heads of a list. The one of −1 is the first.
@@ -128,10 +112,7 @@ func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 	slices.SortFunc(met, func(x, y numberedHead) int {
 		return cmp.Or(compareBools(x.Without, y.Without), cmp.Compare(Magnitude(y.Net), Magnitude(x.Net)), compareValues(x.Value, y.Value))
 	})
-	at := make([]int32, len(*heads))
-	for i := range at {
-		at[i] = -1
-	}
+	at := slices.Repeat([]int32{-1}, len(*heads))
 	out := make([]PivotHead, len(met))
 	for i, h := range met {
 		out[i] = h.PivotHead
@@ -179,14 +160,12 @@ func (g *pivotGrid) set(row, col int, v int64) {
 // column of −1 leaves that side open. Functions are not part of it.
 func (t *Pivot) Select(p *Profile, row, col int) []Selecting {
 	var all []Selecting
-	add := func(heads []PivotHead, i int) {
-		if i < 0 || heads[i].Node != NoNode {
-			return
-		}
-		all = append(all, heads[i].Select(p))
+	if row >= 0 && t.Rows[row].Node == NoNode {
+		all = append(all, t.Rows[row].Select(p))
 	}
-	add(t.Rows, row)
-	add(t.Cols, col)
+	if col >= 0 {
+		all = append(all, t.Cols[col].Select(p))
+	}
 	return all
 }
 
@@ -232,36 +211,28 @@ type functionPivot struct {
 
 	flat, cum []int64 // per row
 	seen      []int32 // per row: the last sample that counted for cum
-	stamp     int32
-	counted   []bool  // per row: the value has it
-	met       []int32 // those rows
+	stamp     int32   // the number of the sample, from 1
+	met       []int32 // the rows that the value has
 }
 
 func (r *Result) functionPivot(nodes []NodeID, cols LabelAxis) *functionPivot {
 	p := r.Profile
 	f := &functionPivot{
 		r: r, t: &Pivot{}, numbers: p.numbered(cols),
-		row: make([]int32, r.Nodes.Len()), flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)),
-		seen: make([]int32, len(nodes)), counted: make([]bool, len(nodes)),
-	}
-	for i := range f.row {
-		f.row[i] = -1
+		row:  slices.Repeat([]int32{-1}, r.Nodes.Len()),
+		flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)), seen: make([]int32, len(nodes)),
 	}
 	for i, n := range nodes {
 		f.row[n] = int32(i)
 	}
-	lists := make([][]int32, p.Labels.Len())
 	for i, v := range p.Samples.Values[r.Column] {
 		if !r.passes(i) {
 			continue
 		}
-		id := p.Samples.LabelSet(i)
-		if lists[id] == nil {
-			lists[id] = onceEach(f.numbers.of(p.Labels.Set(id), nil))
-		}
+		list := f.numbers.onceOf(p.Samples.LabelSet(i))
 		f.t.Total += v
-		f.t.Cols = addHeads(f.t.Cols, lists[id], v)
-		for _, j := range lists[id] {
+		f.t.Cols = addHeads(f.t.Cols, list, v)
+		for _, j := range list {
 			for int(j)+1 >= len(f.samples) {
 				f.samples = append(f.samples, nil)
 			}
@@ -275,6 +246,7 @@ func (r *Result) functionPivot(nodes []NodeID, cols LabelAxis) *functionPivot {
 func (f *functionPivot) value(v int) {
 	p := f.r.Profile
 	f.met = f.met[:0]
+	before := f.stamp
 	for _, i := range f.samples[v] {
 		weight := p.Samples.Values[f.r.Column][i]
 		stack := p.Samples.Stack[i]
@@ -284,11 +256,10 @@ func (f *functionPivot) value(v int) {
 			for _, n := range f.r.nodesOf(l) {
 				last = n
 				if row := f.row[n]; row >= 0 && f.seen[row] != f.stamp {
-					f.seen[row] = f.stamp
-					if !f.counted[row] {
-						f.counted[row] = true
+					if f.seen[row] <= before {
 						f.met = append(f.met, row)
 					}
+					f.seen[row] = f.stamp
 					f.cum[row] += weight
 				}
 			}
@@ -301,6 +272,6 @@ func (f *functionPivot) value(v int) {
 		col := int(f.colAt[v])
 		f.t.cells.set(int(row), col, f.flat[row])
 		f.t.cum.set(int(row), col, f.cum[row])
-		f.flat[row], f.cum[row], f.counted[row] = 0, 0, false
+		f.flat[row], f.cum[row] = 0, 0
 	}
 }

@@ -1,28 +1,29 @@
 package model
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // Profile is one loaded profile. Nothing in it changes after it was built.
 type Profile struct {
 	Header
+	Tables
 	Types   []ValueType // one per column of Samples.Values
 	Default int         // index into Types; see [Profile.DefaultColumn]
 	Kind    Kind
-
-	Strings   *Strings
-	Mappings  []Mapping
-	Functions []Function
-	Lines     []Line
-	Locations []Location
-	Stacks    *Stacks
-	Labels    *Labels
-	Samples   Samples
+	Samples Samples
 
 	derived derived
+}
+
+// clone is p without what was derived of it. It shares all tables.
+func (p *Profile) clone() *Profile {
+	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples}
 }
 
 // Header is a profile's description of itself.
@@ -45,23 +46,17 @@ type Header struct {
 type Builder struct {
 	p         *Profile
 	texts     *interner
-	sets      map[string]LabelSetID
+	sets      *labelSets
 	locs      []LocID
 	start     []int32
 	labels    []LabelSetID
 	anyLabels bool
-	key       []byte
 }
 
 // NewBuilder starts a profile whose samples have one value for each type.
 func NewBuilder(types []ValueType) *Builder {
-	b := &Builder{
-		p:     &Profile{Types: types, Labels: &Labels{start: []int32{0, 0}}},
-		texts: extend(&Strings{}),
-		sets:  map[string]LabelSetID{},
-		start: []int32{0},
-	}
-	b.p.Strings = b.texts.Strings
+	b := &Builder{p: &Profile{Types: types}, texts: extend(&Strings{}), sets: newLabelSets(), start: []int32{0}}
+	b.p.Strings, b.p.Labels = b.texts.Strings, b.sets.Labels
 	b.p.Samples.Values = make([][]int64, len(types))
 	b.String("")
 	return b
@@ -70,11 +65,9 @@ func NewBuilder(types []ValueType) *Builder {
 // Grow makes room for that many samples and locations in stacks, which saves
 // copying where the numbers are known.
 func (b *Builder) Grow(samples, refs int) {
-	b.locs = append(make([]LocID, 0, len(b.locs)+refs), b.locs...)
-	b.start = append(make([]int32, 0, len(b.start)+samples), b.start...)
-	b.labels = append(make([]LabelSetID, 0, len(b.labels)+samples), b.labels...)
+	b.locs, b.start, b.labels = slices.Grow(b.locs, refs), slices.Grow(b.start, samples), slices.Grow(b.labels, samples)
 	for i, v := range b.p.Samples.Values {
-		b.p.Samples.Values[i] = append(make([]int64, 0, len(v)+samples), v...)
+		b.p.Samples.Values[i] = slices.Grow(v, samples)
 	}
 }
 
@@ -104,42 +97,13 @@ func (b *Builder) Location(m MappingID, address uint64, lines []Line) LocID {
 
 // LabelSet returns the id of a label set, the same for the same labels in the
 // same order.
-func (b *Builder) LabelSet(labels []Label) LabelSetID {
-	if len(labels) == 0 {
-		return 0
-	}
-	k := b.key[:0]
-	for _, l := range labels {
-		k = appendUint(k, uint64(l.Key))
-		k = appendUint(k, uint64(l.Str))
-		k = appendUint(k, uint64(l.Num))
-		k = appendUint(k, uint64(l.Unit))
-		if l.IsNum {
-			k = append(k, 1)
-		}
-	}
-	b.key = k
-	if id, ok := b.sets[string(k)]; ok {
-		return id
-	}
-	id := b.p.Labels.add(labels)
-	b.sets[string(k)] = id
-	return id
-}
-
-func appendUint(b []byte, v uint64) []byte {
-	for v >= 0x80 {
-		b = append(b, byte(v)|0x80)
-		v >>= 7
-	}
-	return append(b, byte(v), 0xff)
-}
+func (b *Builder) LabelSet(labels []Label) LabelSetID { return b.sets.id(labels, labels) }
 
 // Sample adds a sample: its stack from leaf to root, as files have it, and
 // one value per type. It keeps neither slice.
 func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
-	for i := len(stack) - 1; i >= 0; i-- {
-		b.locs = append(b.locs, stack[i])
+	for _, l := range slices.Backward(stack) {
+		b.locs = append(b.locs, l)
 	}
 	b.start = append(b.start, int32(len(b.locs)))
 	b.labels = append(b.labels, labels)
@@ -170,10 +134,8 @@ func (b *Builder) Profile(h Header) *Profile {
 // DefaultColumn is the column of the default sample type: the one that the header
 // names, else the last (pprof: profile/index.go).
 func (p *Profile) DefaultColumn() int {
-	if p.DefaultSampleType != "" {
-		if i := p.ColumnOf(p.DefaultSampleType); i >= 0 {
-			return i
-		}
+	if i := p.ColumnOf(p.DefaultSampleType); i >= 0 && p.DefaultSampleType != "" {
+		return i
 	}
 	return max(len(p.Types)-1, 0)
 }
@@ -210,4 +172,47 @@ func Saturate(values []int64) (cut bool) {
 		left = 0
 	}
 	return cut
+}
+
+// SampleIndex finds a column by the name or number that a user gave, "" for
+// the default, see [FindType].
+func (p *Profile) SampleIndex(name string) (int, error) {
+	failed := func(format string, args ...any) (int, error) {
+		return 0, &QueryError{"sample_index", fmt.Errorf(format, args...)}
+	}
+	if len(p.Types) == 0 {
+		return failed("the profile has no sample types")
+	}
+	if name == "" {
+		return p.Default, nil
+	}
+	if i, err := strconv.Atoi(name); err == nil {
+		if i < 0 || i >= len(p.Types) {
+			return failed("%s is outside 0 to %d", name, len(p.Types)-1)
+		}
+		return i, nil
+	}
+	if i := FindType(p.Types, name); i >= 0 {
+		return i, nil
+	}
+	return failed("no %q in this profile, only %s", Sanitise(name), TypeNames(p.Types))
+}
+
+// FindType is the first of the types that a user calls name, −1 if there is none. As in
+// pprof's profile/index.go, inuse_space also finds space.
+func FindType(types []ValueType, name string) int {
+	short := strings.TrimPrefix(name, "inuse_")
+	return slices.IndexFunc(types, func(t ValueType) bool { return t.Type == name || t.Type == short })
+}
+
+// TypeNames lists sample types for an error.
+func TypeNames(types []ValueType) string {
+	if len(types) == 0 {
+		return "no sample types"
+	}
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = Sanitise(t.Type)
+	}
+	return strings.Join(names, ", ")
 }

@@ -38,19 +38,14 @@ func (r *Result) prune(f *locFilter) {
 			copy(locs[start[i]:start[i+1]], old.Locs(StackID(i))[from[i]:to[i]])
 		}
 	})
-	p := r.Profile
-	q := &Profile{
-		Header: p.Header, Types: p.Types, Default: p.Default, Kind: p.Kind,
-		Strings: p.Strings, Mappings: p.Mappings, Functions: p.Functions,
-		Lines: p.Lines, Locations: p.Locations, Labels: p.Labels, Samples: p.Samples,
-	}
+	p := r.Profile.clone()
 	var ids []StackID
-	q.Stacks, ids = newStacks(locs, start)
-	q.Samples.Stack = make([]StackID, p.Samples.Len())
-	for i, s := range p.Samples.Stack {
-		q.Samples.Stack[i] = ids[s]
+	p.Stacks, ids = newStacks(locs, start)
+	p.Samples.Stack = make([]StackID, p.Samples.Len())
+	for i, s := range r.Profile.Samples.Stack {
+		p.Samples.Stack[i] = ids[s]
 	}
-	r.Profile, r.top = q, nil
+	r.Profile, r.top = p, nil
 }
 
 // linesDownTo returns the lines from the innermost that matches outwards, and

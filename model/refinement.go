@@ -58,19 +58,15 @@ func (r Refinement) Apply(q Query) Query {
 // join makes one filter of several of one kind.
 func join(kind OptionKind, texts []string) string {
 	switch {
-	case len(texts) == 0:
-		return ""
-	case len(texts) == 1:
-		return texts[0]
-	}
-	switch kind {
-	case LabelFilter:
+	case len(texts) <= 1:
+		return strings.Join(texts, "")
+	case kind == LabelFilter:
 		out := ""
 		for _, t := range texts {
 			out = addLine(out, t)
 		}
 		return out
-	case KeyList:
+	case kind == KeyList:
 		return strings.Join(texts, ",")
 	}
 	return "(?:" + strings.Join(texts, ")|(?:") + ")"

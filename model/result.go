@@ -1,10 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // Result is the answer to a query: which samples count, for how much, and what
@@ -41,14 +40,8 @@ type Result struct {
 	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
 	counts *Result  // with mean: the same of the first sample type, the divisors
 
-	sums  *sumsOnce
+	sums  *lazy[*Sums]
 	finer *finer
-}
-
-// sumsOnce is the figures of all nodes, computed when they are first asked for.
-type sumsOnce struct {
-	once sync.Once
-	made atomic.Pointer[Sums]
 }
 
 // Evaluate answers a query. The only errors are of type *QueryError.
@@ -58,26 +51,17 @@ type sumsOnce struct {
 // fixed, filters apply, and with relative_percentages the total is fixed only
 // then.
 func (p *Profile) Evaluate(q Query) (*Result, error) {
-	column, err := p.SampleIndex(q.SampleIndex)
-	if err != nil {
+	column, noColumn := p.SampleIndex(q.SampleIndex)
+	tagFocus, noFocus := compileTags(p, "tagfocus", q.TagFocus)
+	tagIgnore, noIgnore := compileTags(p, "tagignore", q.TagIgnore)
+	_, noShow := compileNames(p, "tagshow", q.TagShow)
+	_, noHide := compileNames(p, "taghide", q.TagHide)
+	if err := cmp.Or(noColumn, noFocus, noIgnore, noShow, noHide); err != nil {
 		return nil, err
 	}
-	tagFocus, err := compileTags(p, "tagfocus", q.TagFocus)
-	if err != nil {
-		return nil, err
-	}
-	tagIgnore, err := compileTags(p, "tagignore", q.TagIgnore)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range []Filter{{"tagshow", q.TagShow}, {"taghide", q.TagHide}} {
-		if _, err := compileNames(p, f.Name, f.Text); err != nil {
-			return nil, err
-		}
-	}
-	granularity, err := q.granularity()
-	if err != nil {
-		return nil, err
+	granularity := cmp.Or(q.Granularity, Functions)
+	if !slices.Contains(Granularities, granularity) {
+		return nil, &QueryError{"granularity", fmt.Errorf("unknown value %q", Sanitise(string(granularity)))}
 	}
 	asked := p
 	p, unused := p.withTagFrames(q.TagRoot, q.TagLeaf, q.Unit)
@@ -90,7 +74,7 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 		Nodes:  p.nodes(granularity, q.ShowColumns || granularity == Addresses && !q.NoInlines),
 		Unused: append(unused, names.unused...),
 		judged: p.Samples.Stack, asked: asked,
-		sums: &sumsOnce{}, finer: &finer{},
+		sums: &lazy[*Sums]{}, finer: &finer{},
 	}
 	r.place(names, q.NoInlines)
 	r.stackOK = r.keepStacks(names)
@@ -109,19 +93,9 @@ func (p *Profile) Evaluate(q Query) (*Result, error) {
 func (r *Result) inColumn(column int) *Result {
 	c := *r
 	c.Column, c.Type = column, r.Profile.Types[column]
-	c.sums, c.finer = &sumsOnce{}, &finer{}
+	c.sums, c.finer = &lazy[*Sums]{}, &finer{}
 	c.weigh()
 	return &c
-}
-
-func (q *Query) granularity() (Granularity, error) {
-	switch {
-	case q.Granularity == "":
-		return Functions, nil
-	case !slices.Contains(Granularities, q.Granularity):
-		return "", &QueryError{"granularity", fmt.Errorf("unknown value %q", Sanitise(string(q.Granularity)))}
-	}
-	return q.Granularity, nil
 }
 
 // place fills the nodes of each location.
@@ -135,27 +109,24 @@ func (r *Result) place(f *locFilter, noInlines bool) {
 		switch {
 		case !stands:
 		case len(lines) == 0:
-			r.byLoc = append(r.byLoc, t.bareNode(LocID(i)))
+			r.byLoc = append(r.byLoc, t.bare[i])
 		case f.kept == nil: // all lines, at their place
 			for j := loc.EndLine - 1; j >= loc.FirstLine; j-- {
 				r.byLoc = append(r.byLoc, t.byLine[j])
-				if noInlines {
-					break
-				}
 			}
 		default:
 			// The kept lines are a subsequence: find each one's place.
 			j := loc.EndLine - 1
-			for k := len(lines) - 1; k >= 0; k-- {
-				for p.Lines[j] != lines[k] {
+			for _, line := range slices.Backward(lines) {
+				for p.Lines[j] != line {
 					j--
 				}
 				r.byLoc = append(r.byLoc, t.byLine[j])
 				j--
-				if noInlines {
-					break
-				}
 			}
+		}
+		if before := int(r.first[i]); noInlines && len(r.byLoc) > before {
+			r.byLoc = r.byLoc[:before+1]
 		}
 		r.first[i+1] = int32(len(r.byLoc))
 	}
@@ -279,7 +250,7 @@ func (r *Result) weigh() {
 	if baseTotal > 0 {
 		r.Total = baseTotal
 	}
-	for i := 0; i < n; i++ {
+	for i := range n {
 		r.net[i+1] += r.net[i]
 		if negative {
 			r.abs[i+1] += r.abs[i]
@@ -296,7 +267,7 @@ func (r *Result) passes(i int) bool {
 // as pprof -diff_base writes them; nil if none does.
 func (p *Profile) baseSets() []bool {
 	var sets []bool
-	for i := 0; i < p.Labels.Len(); i++ {
+	for i := range p.Labels.Len() {
 		for _, l := range p.Labels.Set(LabelSetID(i)) {
 			if !l.IsNum && p.Strings.Raw(l.Key) == "pprof::base" && p.Strings.Raw(l.Str) == "true" {
 				if sets == nil {

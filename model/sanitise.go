@@ -39,18 +39,9 @@ func Sanitise(s string) string {
 }
 
 func safe(s string) bool {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if c := s[i]; c < 0x20 || c >= 0x7f {
-			return safeRunes(s[i:])
-		}
-	}
-	return true
-}
-
-func safeRunes(s string) bool {
-	for _, r := range s {
-		if r == utf8.RuneError || hidden(r) {
-			return false
+			return !strings.ContainsFunc(s[i:], func(r rune) bool { return r == utf8.RuneError || hidden(r) })
 		}
 	}
 	return true

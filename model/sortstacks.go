@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"sync"
@@ -141,7 +142,7 @@ func (s *stackSorter) partition(own []stackPart, p stackPart) []stackPart {
 	items := s.items[p.lo:p.hi]
 	n := len(items)
 	if n <= 12 {
-		s.insertionSort(items, p.depth)
+		slices.SortFunc(items, func(a, b stackItem) int { return s.compare(a, b, p.depth) })
 		return own
 	}
 	pivot := median3(items[0].key, items[n/2].key, items[n-1].key)
@@ -173,20 +174,12 @@ func (s *stackSorter) partition(own []stackPart, p stackPart) []stackPart {
 	return own
 }
 
-func (s *stackSorter) insertionSort(items []stackItem, depth int32) {
-	for i := 1; i < len(items); i++ {
-		for j := i; j > 0 && s.less(items[j], items[j-1], depth); j-- {
-			items[j], items[j-1] = items[j-1], items[j]
-		}
-	}
-}
-
-func (s *stackSorter) less(a, b stackItem, depth int32) bool {
+func (s *stackSorter) compare(a, b stackItem, depth int32) int {
 	if a.key != b.key {
-		return a.key < b.key
+		return cmp.Compare(a.key, b.key)
 	}
 	x, y := s.locs[s.start[a.stack]:s.start[a.stack+1]], s.locs[s.start[b.stack]:s.start[b.stack+1]]
-	return slices.Compare(x[min(int(depth), len(x)):], y[min(int(depth), len(y)):]) < 0
+	return slices.Compare(x[min(int(depth), len(x)):], y[min(int(depth), len(y)):])
 }
 
 func median3(a, b, c uint64) uint64 {

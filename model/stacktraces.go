@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // StackTrace is one sample, as `go tool pprof -traces` lists them (pprof:
 // internal/report/report.go, printTraces).
 type StackTrace struct {
@@ -44,12 +46,7 @@ func (r *Result) topOf(s StackID) int {
 }
 
 func (r *Result) hasNodes(s StackID) bool {
-	for _, l := range r.locsOf(s) {
-		if len(r.nodesOf(l)) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.locsOf(s), func(l LocID) bool { return len(r.nodesOf(l)) > 0 })
 }
 
 // Path is the way from the root of a stack to its leaf, through the nodes that
@@ -67,10 +64,7 @@ func (r *Result) Path(s StackID) []Step {
 // in [Location]. A location that is hidden does not stand.
 func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
 	p := r.Profile
-	f, err := newLocFilter(p, &r.Query)
-	if err != nil {
-		panic(err) // Evaluate has compiled it
-	}
+	f, _ := newLocFilter(p, &r.Query) // Evaluate has made it without an error
 	return func(l LocID) ([]Line, bool) {
 		lines, stands := f.lines(p, l)
 		if r.Query.NoInlines && len(lines) > 1 {

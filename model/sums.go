@@ -1,6 +1,9 @@
 package model
 
-import "context"
+import (
+	"context"
+	"regexp"
+)
 
 // Sums are the figures of each node of a result: Flat is what its samples
 // spent in the node itself, Cum what they spent in it and in what it called. A
@@ -12,13 +15,17 @@ type Sums struct {
 
 // Sums returns the figures of all nodes. They are computed once.
 func (r *Result) Sums() *Sums {
-	r.sums.once.Do(func() { r.sums.made.Store(r.SumsBy(nil, r.Nodes.Len())) })
-	return r.sums.made.Load()
+	return r.sums.get(func() *Sums { return r.SumsBy(nil, r.Nodes.Len()) })
 }
 
 // KnownSums returns the figures if they have been computed, nil otherwise. It
 // never waits.
-func (r *Result) KnownSums() *Sums { return r.sums.made.Load() }
+func (r *Result) KnownSums() *Sums {
+	if s := r.sums.made.Load(); s != nil {
+		return *s
+	}
+	return nil
+}
 
 // SumsBy returns the figures of groups of nodes, such as packages: group[n] is
 // the group of node n, below groups. If group is nil each node is one. A group
@@ -64,4 +71,26 @@ func (r *Result) SumsBy(group []int32, groups int) *Sums {
 		sums.Cum[g] = passed[g].cum
 	}
 	return sums
+}
+
+// Matches reports for each node whether a regular expression matches its name as
+// pprof prints it.
+func (r *Result) Matches(re *regexp.Regexp) []bool {
+	m := make([]bool, r.Nodes.Len())
+	for i := range m {
+		m[i] = re.MatchString(r.Nodes.Node(NodeID(i)).String())
+	}
+	return m
+}
+
+// MatchTotal sums the samples in whose stacks one of the marked nodes stands,
+// each sample once.
+func (r *Result) MatchTotal(match []bool) (net, abs int64) {
+	r.below(func(n NodeID) bool { return match[n] }, func(_ Step, lo, hi int32, outermost bool) {
+		if outermost {
+			net += r.net[hi] - r.net[lo]
+			abs += r.abs[hi] - r.abs[lo]
+		}
+	})
+	return net, abs
 }

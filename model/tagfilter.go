@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,38 +21,27 @@ func compileTags(p *Profile, field, text string) (tagFilter, error) {
 	any := field == "tagignore"
 	var all []tagFilter
 	for line := range strings.SplitSeq(text, "\n") {
+		if line == "" {
+			continue
+		}
 		f, err := compileTag(p, field, line)
 		if err != nil {
 			return nil, err
 		}
-		if f != nil {
-			all = append(all, f)
-		}
+		all = append(all, f)
 	}
-	switch len(all) {
-	case 0:
+	if all == nil {
 		return nil, nil
-	case 1:
-		return all[0], nil
 	}
 	return func(set []Label) bool {
-		for _, f := range all {
-			if f(set) == any {
-				return any
-			}
-		}
-		return !any
+		return slices.ContainsFunc(all, func(f tagFilter) bool { return f(set) == any }) == any
 	}, nil
 }
 
 // compileTag reads pprof's language for labels (driver_focus.go): key=a,b is
 // one of the values of a key; a,b without a key must all be found in some
 // key:value; a number with a unit, or a range of two, judges numeric labels.
-// It returns nil for an empty text.
 func compileTag(p *Profile, field, text string) (tagFilter, error) {
-	if text == "" {
-		return nil, nil
-	}
 	key, value, keyed := strings.Cut(text, "=")
 	if !keyed {
 		key, value = "", text
@@ -70,7 +60,7 @@ func compileTag(p *Profile, field, text string) (tagFilter, error) {
 		}, nil
 	}
 	var res []*regexp.Regexp
-	for _, part := range strings.Split(value, ",") {
+	for part := range strings.SplitSeq(value, ",") {
 		re, err := regexp.Compile(part)
 		if err != nil {
 			return nil, &QueryError{field, err}
@@ -88,59 +78,49 @@ func compileTag(p *Profile, field, text string) (tagFilter, error) {
 	}
 	return func(set []Label) bool {
 		// With a key one part is enough, without one all must be found.
-		for _, re := range res {
-			if found(set, re) == (key != "") {
-				return key != ""
-			}
-		}
-		return key == ""
+		any := key != ""
+		return slices.ContainsFunc(res, func(re *regexp.Regexp) bool { return found(set, re) == any }) == any
 	}, nil
 }
 
 // parseTagRange reads 32kb, :64kb, 4mb: and 12kb:64mb, both ends included. It
 // returns nil if the text is something else: a regexp.
 func parseTagRange(s string) (func(v int64, unit string) bool, error) {
-	m := tagRange.FindAllStringSubmatch(s, 2)
-	if len(m) == 0 {
+	numbers := tagRange.FindAllStringSubmatch(s, 2)
+	if len(numbers) == 0 {
 		return nil, nil
 	}
-	number := func(i int) (int64, error) {
-		v, err := strconv.ParseInt(m[i][1], 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("the number %s is too large", m[i][1])
-		}
-		return v, nil
-	}
-	between := func(lo, hi *float64, unit string) func(int64, string) bool {
-		return func(v int64, from string) bool {
-			x, u := Scale(v, from, unit)
-			return u == unit && (lo == nil || x >= *lo) && (hi == nil || x <= *hi)
-		}
-	}
-	shape := m[0][0]
-	one := s == shape || s == shape+":" || s == ":"+shape
-	if !one && (len(m) < 2 || s != shape+":"+m[1][0]) {
-		return nil, nil
-	}
-	v, err := number(0)
-	if err != nil {
-		return nil, err
-	}
-	a, unit := Scale(v, m[0][2], m[0][2])
+	one := numbers[0][0]
 	switch s {
-	case shape:
-		return between(&a, &a, unit), nil
-	case shape + ":":
-		return between(&a, nil, unit), nil
-	case ":" + shape:
-		return between(nil, &a, unit), nil
+	case one, one + ":", ":" + one:
+		numbers = numbers[:1]
+	default:
+		if len(numbers) < 2 || s != one+":"+numbers[1][0] {
+			return nil, nil
+		}
 	}
-	if v, err = number(1); err != nil {
-		return nil, err
+	var bounds []float64
+	unit := numbers[0][2]
+	for i, n := range numbers {
+		v, err := strconv.ParseInt(n[1], 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("the number %s is too large", n[1])
+		}
+		x, u := Scale(v, n[2], unit)
+		if i > 0 && u != unit {
+			return nil, nil
+		}
+		bounds, unit = append(bounds, x), u
 	}
-	b, unit2 := Scale(v, m[1][2], unit)
-	if unit2 != unit {
-		return nil, nil
+	lo, hi := bounds[0], bounds[len(bounds)-1]
+	switch s {
+	case one + ":":
+		hi = math.Inf(1)
+	case ":" + one:
+		lo = math.Inf(-1)
 	}
-	return between(&a, &b, unit), nil
+	return func(v int64, from string) bool {
+		x, u := Scale(v, from, unit)
+		return u == unit && lo <= x && x <= hi
+	}, nil
 }

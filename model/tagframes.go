@@ -26,27 +26,14 @@ func (p *Profile) withTagFrames(root, leaf, unit string) (*Profile, []string) {
 }
 
 func tagKeys(list string) []string {
-	var keys []string
-	for _, k := range strings.Split(list, ",") {
-		if k != "" {
-			keys = append(keys, k)
-		}
-	}
-	return keys
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 }
 
 func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, []string) {
 	texts := extend(p.Strings)
-	q := &Profile{
-		Header: p.Header, Types: p.Types, Default: p.Default, Kind: p.Kind,
-		Strings:   texts.Strings,
-		Mappings:  p.Mappings,
-		Functions: clip(p.Functions),
-		Lines:     clip(p.Lines),
-		Locations: clip(p.Locations),
-		Labels:    p.Labels,
-		Samples:   p.Samples,
-	}
+	q := p.clone()
+	q.Strings = texts.Strings
+	q.Functions, q.Lines, q.Locations = clip(p.Functions), clip(p.Lines), clip(p.Locations)
 	if len(q.Mappings) == 0 {
 		// The frames of labels have no mapping even where all others are
 		// given one without a name, see nameFilter.mapping.
@@ -71,7 +58,6 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	// Frames depend on the label set alone, so they are made once for each.
 	type frames struct{ root, leaf []LocID }
 	sets := make([]frames, p.Labels.Len())
-	made := make([]bool, p.Labels.Len())
 	var rootFound, leafFound bool
 	// Most samples have one text of a key, and many the same.
 	type single struct{ key, text StringID }
@@ -119,8 +105,7 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	start := append(make([]int32, 0, p.Samples.Len()+1), 0)
 	for i, stack := range p.Samples.Stack {
 		id := p.Samples.LabelSet(i)
-		if !made[id] {
-			made[id] = true
+		if sets[id].root == nil && sets[id].leaf == nil {
 			set := p.Labels.Set(id)
 			sets[id] = frames{framesOf(set, roots, &rootFound), framesOf(set, leaves, &leafFound)}
 		}
@@ -160,12 +145,11 @@ func (p *Profile) labelTexts(set []Label, key, unit string) []string {
 			texts = append(texts, p.Strings.Raw(l.Str))
 		}
 	}
+	if !units {
+		unit = ""
+	}
 	for _, l := range numbers {
-		if units {
-			texts = append(texts, Format(l.Num, p.Strings.Raw(l.Unit), unit))
-		} else {
-			texts = append(texts, Format(l.Num, "", ""))
-		}
+		texts = append(texts, Format(l.Num, p.Strings.Raw(l.Unit), unit))
 	}
 	return texts
 }

@@ -46,24 +46,7 @@ type Table struct {
 // Top returns the table of nodes as `go tool pprof -top` prints it (pprof:
 // internal/report/report.go, newTrimmedGraph; graph.go, Nodes.Sort).
 func (r *Result) Top() *Table {
-	s := r.Sums()
-	t := &Table{}
-	var total int64
-	for n := range s.Flat {
-		if !r.shows(s.Flat[n], s.Cum[n]) {
-			continue
-		}
-		t.Rows = append(t.Rows, r.Row(NodeID(n)))
-		total += s.Flat[n]
-	}
-	t.whole = total
-	t.Cutoff = r.cutoff(total)
-	if t.Cutoff > 0 {
-		t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool {
-			return Magnitude(row.Cum) < t.Cutoff && dropped(&t.Dropped)
-		})
-	}
-	t.Nodes = len(t.Rows)
+	t := r.unsorted()
 	r.SortRows(t.Rows, r.Query.Sort)
 	if n := r.Query.NodeCount; n > 0 && n < len(t.Rows) {
 		t.Rows = t.Rows[:n]
@@ -71,6 +54,24 @@ func (r *Result) Top() *Table {
 	for _, row := range t.Rows {
 		t.Flat += row.Flat
 	}
+	return t
+}
+
+// unsorted is the table of [Result.Top] before it is sorted and cut at NodeCount.
+func (r *Result) unsorted() *Table {
+	s := r.Sums()
+	t := &Table{}
+	for n := range s.Flat {
+		if r.shows(s.Flat[n], s.Cum[n]) {
+			t.Rows = append(t.Rows, r.Row(NodeID(n)))
+			t.whole += s.Flat[n]
+		}
+	}
+	all := len(t.Rows)
+	t.Cutoff = Magnitude(int64(float64(t.whole) * r.Query.NodeFraction))
+	t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool { return Magnitude(row.Cum) < t.Cutoff })
+	t.Nodes = len(t.Rows)
+	t.Dropped = all - t.Nodes
 	return t
 }
 
@@ -92,39 +93,6 @@ func (r *Result) shows(flat, cum int64) bool {
 		return false
 	}
 	return flat != 0 || cum != 0
-}
-
-// count returns how many rows [Result.Top] has, and how many it would have
-// without the query's limits.
-func (r *Result) count() (rows, nodes int) {
-	s := r.Sums()
-	var total int64
-	for n := range s.Flat {
-		if r.shows(s.Flat[n], s.Cum[n]) {
-			nodes++
-			total += s.Flat[n]
-		}
-	}
-	cutoff := r.cutoff(total)
-	for n := range s.Flat {
-		if r.shows(s.Flat[n], s.Cum[n]) && Magnitude(s.Cum[n]) >= cutoff {
-			rows++
-		}
-	}
-	if n := r.Query.NodeCount; n > 0 {
-		rows = min(rows, n)
-	}
-	return rows, nodes
-}
-
-// cutoff is the least |cum| that the query's fraction of Σflat lets pass.
-func (r *Result) cutoff(flat int64) int64 {
-	return Magnitude(int64(float64(flat) * r.Query.NodeFraction))
-}
-
-func dropped(n *int) bool {
-	*n++
-	return true
 }
 
 // SortRows sorts rows as pprof does: by the magnitude of flat or cum,

@@ -48,9 +48,8 @@ type placed struct {
 }
 
 func (r *Result) newTreeBuilder(o TreeOptions) *treeBuilder {
-	b := &treeBuilder{r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, slot: make([]int32, r.Nodes.Len())}
-	for i := range b.slot {
-		b.slot[i] = -1
+	b := &treeBuilder{
+		r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, slot: slices.Repeat([]int32{-1}, r.Nodes.Len()),
 	}
 	node, spots := NoNode, []spot(nil)
 	if o.Pivot == NoNode {
@@ -94,15 +93,8 @@ func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 
 // counts reports whether any of the answers has something in a range of stacks.
 func (b *treeBuilder) counts(lo, hi int32) bool {
-	if b.r.abs[lo] != b.r.abs[hi] {
-		return true
-	}
-	for _, a := range b.o.Also {
-		if a.abs[lo] != a.abs[hi] {
-			return true
-		}
-	}
-	return false
+	return b.r.abs[lo] != b.r.abs[hi] ||
+		slices.ContainsFunc(b.o.Also, func(a *Result) bool { return a.abs[lo] != a.abs[hi] })
 }
 
 // withAll is r for walks that see the stacks of other answers too.

@@ -132,6 +132,18 @@ func Format(v int64, from, to string) string {
 	return s + u
 }
 
+// Magnitude is |v|. The smallest number, which has no opposite, stays what it is,
+// as in pprof; uint64(Magnitude(v)) is right for it too.
+func Magnitude(v int64) int64 { return max(v, -v) }
+
+// magnitudes is Σ|value|.
+func magnitudes(values []int64) (sum int64) {
+	for _, v := range values {
+		sum += Magnitude(v)
+	}
+	return sum
+}
+
 // IsTime reports whether a unit measures time.
 func IsTime(unit string) bool { return families[1].find(unit) != nil }
 

@@ -133,7 +133,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		return func(x *sourceRow) string {
 			switch {
 			case x.line < 0:
-				return figures(model.Row{Flat: x.of.Flat, Cum: x.of.Cum, FlatDiv: x.of.FlatDiv, CumDiv: x.of.CumDiv})
+				return figures(x.of.Row)
 			case x.sum == nil:
 				return ""
 			}

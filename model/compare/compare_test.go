@@ -259,8 +259,8 @@ func TestNewAndVanished(t *testing.T) {
 	for _, r := range c.Rows() {
 		name := c.Name(r.Node)
 		appeared := name == "main.X" || name == "main.Y"
-		if r.Cum.Appeared() != appeared || r.Cum.Vanished() == appeared {
-			t.Errorf("%s: new %v, gone %v", name, r.Cum.Appeared(), r.Cum.Vanished())
+		if (r.Cum.Base == 0) != appeared || (r.Cum.New == 0) == appeared {
+			t.Errorf("%s: %d to %d", name, r.Cum.Base, r.Cum.New)
 		}
 		want := "gone"
 		if appeared {

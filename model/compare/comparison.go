@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"sync"
 
@@ -26,12 +27,8 @@ type Comparison struct {
 	results []*model.Result
 	totals  [2]float64 // counted samples of each side, what shares are of
 
-	once sync.Once
-	rows *rows
-
-	larger    sync.Once // makes the answer of ByLarger
-	widest    *model.Result
-	widestErr error
+	rows   func() *rows
+	larger func() (*model.Result, error) // the answer of ByLarger
 }
 
 // Evaluate answers a query on both sides: sums, whatever the query says of means
@@ -48,9 +45,10 @@ func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 		Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column,
 		Method: p.methodOf(column), proof: p.evidenceOf(column),
 	}
-	if c.factors[sideBase], c.factors[sideNew], err = p.factors(n, column); err != nil {
+	if c.factors, err = p.factors(n, column); err != nil {
 		return nil, err
 	}
+	c.rows, c.larger = sync.OnceValue(c.makeRows), sync.OnceValues(c.evaluateLarger)
 	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
 	queries := []model.Query{q, q}
 	if c.proof != nil && c.proof.period == 0 {
@@ -62,17 +60,9 @@ func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 			}
 		}
 	}
-	c.results = make([]*model.Result, len(asked))
-	errs := make([]error, len(asked))
-	var wg sync.WaitGroup
-	for i := range asked {
-		wg.Go(func() { c.results[i], errs[i] = asked[i].Evaluate(queries[i]) })
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	c.results, err = atOnce(len(asked), func(i int) (*model.Result, error) { return asked[i].Evaluate(queries[i]) })
+	if err != nil {
+		return nil, err
 	}
 	c.New, c.Base = c.results[sideNew], c.results[sideBase]
 	for side := range c.totals {
@@ -85,6 +75,17 @@ func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 		}
 	}
 	return c, nil
+}
+
+// atOnce makes n things at the same time, and returns the first error of any.
+func atOnce[T any](n int, do func(i int) (T, error)) ([]T, error) {
+	all, errs := make([]T, n), make([]error, n)
+	var wg sync.WaitGroup
+	for i := range all {
+		wg.Go(func() { all[i], errs[i] = do(i) })
+	}
+	wg.Wait()
+	return all, cmp.Or(errs...)
 }
 
 // Factors are what the values of each side are multiplied by to stand beside each
@@ -124,12 +125,6 @@ func (c *Change) Part() float64 {
 	}
 	return max(-1, min(1, c.Delta/most))
 }
-
-// Appeared reports whether only the new side has something.
-func (c *Change) Appeared() bool { return c.Base == 0 && c.New != 0 }
-
-// Vanished reports whether only the base has something.
-func (c *Change) Vanished() bool { return c.Base != 0 && c.New == 0 }
 
 // Judge compares the sums of some samples: sums are in the order of [Comparison.Results].
 // Its verdict is not corrected for the number of figures shown: Q is P.
@@ -195,26 +190,15 @@ func (c *Comparison) judgeSampled(ch *Change, sums []int64) Verdict {
 	if ch.Before != 0 {
 		v.Detectable = (z95 + z80) * sd / math.Abs(ch.Before)
 	}
-	p := 1.0
-	switch {
-	case ch.Delta == 0:
-	case sd == 0: // objects so large that all were counted
-		p = 0
-	default:
-		p = twoSided(ch.Delta / sd)
+	if ch.Delta == 0 {
+		return v.settle(1)
 	}
-	return v.settle(p)
+	return v.settle(twoSided(ch.Delta / sd)) // 0 where objects are so large that all were counted
 }
 
 // settle finds by a p-value alone.
 func (v Verdict) settle(p float64) Verdict {
-	v.P, v.Q = p, p
-	v.Finding = Within
-	if p <= Level {
-		v.Finding = More
-	}
+	v.P = p
+	v.find(p, Within, More)
 	return v
 }
-
-// adjust finds anew by a p-value that was corrected.
-func (v *Verdict) adjust(q float64) { v.Q, v.Finding = q, v.Finding.adjusted(q, Within, More) }

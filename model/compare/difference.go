@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -63,17 +64,13 @@ func (p *Pair) header() model.Header {
 	if h.Time.IsZero() || b.Time.Before(h.Time) { // also where the base has none
 		h.Time = b.Time
 	}
-	h.Duration = durations(h.Duration, b.Duration)
+	h.Duration = time.Duration(plus(int64(h.Duration), int64(b.Duration)))
 	h.Period = max(h.Period, b.Period)
 	if h.PeriodType.Type == "" {
 		h.PeriodType = b.PeriodType
 	}
-	if h.DefaultSampleType == "" {
-		h.DefaultSampleType = b.DefaultSampleType
-	}
-	if h.DocURL == "" {
-		h.DocURL = b.DocURL
-	}
+	h.DefaultSampleType = cmp.Or(h.DefaultSampleType, b.DefaultSampleType)
+	h.DocURL = cmp.Or(h.DocURL, b.DocURL)
 	h.Comments = slices.Clone(h.Comments)
 	for _, c := range b.Comments {
 		if !slices.Contains(h.Comments, c) {
@@ -87,13 +84,6 @@ func (p *Pair) header() model.Header {
 	return h
 }
 
-func durations(a, b time.Duration) time.Duration {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
-}
-
 // subtraction fills the samples of a difference.
 type subtraction struct {
 	p         *Pair
@@ -105,16 +95,12 @@ type subtraction struct {
 func (s *subtraction) cancelled() {
 	in := s.p.samples
 	for i := range in.stack {
-		zero := true
+		equal := true
 		for c := range s.now {
-			zero = zero && s.now[c][i] == s.base[c][i]
+			equal = equal && s.now[c][i] == s.base[c][i]
 		}
-		if zero {
-			continue
-		}
-		s.add(i, in.labels)
-		for c := range s.now {
-			s.value(c, less(s.now[c][i], s.base[c][i]))
+		if !equal {
+			s.add(i, in.labels, func(c int) int64 { return less(s.now[c][i], s.base[c][i]) })
 		}
 	}
 }
@@ -125,45 +111,40 @@ func (s *subtraction) apart() {
 	in := s.p.samples
 	texts, labels, marked := s.p.joint.Marked("pprof::base", "true")
 	s.d.Strings, s.d.Labels = texts, labels
-	var own, other []model.LabelSetID
-	own = in.labels
+	own := in.labels
 	if own == nil {
 		own = make([]model.LabelSetID, len(in.stack))
 	}
-	other = make([]model.LabelSetID, len(own))
+	other := make([]model.LabelSetID, len(own))
 	for i, set := range own {
 		other[i] = marked[set]
 	}
 	for _, i := range in.order[sideNew] {
-		if zeroAt(s.now, int(i)) {
-			continue
-		}
-		s.add(int(i), own)
-		for c := range s.now {
-			s.value(c, s.now[c][i])
+		if !zeroAt(s.now, int(i)) {
+			s.add(int(i), own, func(c int) int64 { return s.now[c][i] })
 		}
 	}
 	for _, i := range in.order[sideBase] {
-		if zeroAt(s.base, int(i)) {
-			continue // its samples cancel
-		}
-		s.add(int(i), other)
-		for c := range s.base {
-			s.value(c, -s.base[c][i])
+		if !zeroAt(s.base, int(i)) { // else its samples cancel
+			s.add(int(i), other, func(c int) int64 { return -s.base[c][i] })
 		}
 	}
 }
 
-func (s *subtraction) add(i int, labels []model.LabelSetID) {
-	s.d.Samples.Stack = append(s.d.Samples.Stack, s.p.samples.stack[i])
+// add adds sample i with a value for each column.
+func (s *subtraction) add(i int, labels []model.LabelSetID, value func(column int) int64) {
+	to := &s.d.Samples
+	to.Stack = append(to.Stack, s.p.samples.stack[i])
 	if labels != nil {
-		s.d.Samples.Labels = append(s.d.Samples.Labels, labels[i])
+		to.Labels = append(to.Labels, labels[i])
+	}
+	for c := range to.Values {
+		to.Values[c] = append(to.Values[c], value(c))
 	}
 }
 
-func (s *subtraction) value(column int, v int64) {
-	s.d.Samples.Values[column] = append(s.d.Samples.Values[column], v)
-}
+// plus is a + b, as far as 64 bits hold it.
+func plus(a, b int64) int64 { return -less(-a, b) }
 
 // less is a − b, as far as 64 bits hold it.
 func less(a, b int64) int64 {

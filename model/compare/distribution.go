@@ -40,7 +40,7 @@ type Sample struct {
 // than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
 	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Finding: TooFew}
-	d.P, d.Larger = rankTest(floats(base), floats(now))
+	d.P, d.Larger = RankTest(floats(base), floats(now))
 	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
 		return d
 	}

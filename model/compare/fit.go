@@ -48,7 +48,7 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	}
 	if len(f.types) == 0 {
 		return nil, fmt.Errorf("%s profile cannot be compared with %s profile: the base has %s, the new one %s",
-			aKind(now), aKind(base), typeNames(base), typeNames(now))
+			aKind(now), aKind(base), model.TypeNames(base.Types), model.TypeNames(now.Types))
 	}
 	if !sameKind(base.Kind, now.Kind) {
 		return nil, fmt.Errorf("%s profile cannot be compared with %s profile, though both have %s",
@@ -72,19 +72,11 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 // sameKind reports whether two kinds measure the same: heap and allocs are the
 // same four columns, and contention is block or mutex without samples.
 func sameKind(a, b model.Kind) bool {
-	if a == b || a == model.Other || b == model.Other {
-		return true
+	like := func(a, b model.Kind) bool {
+		return a == b || a == model.Other || a == model.Heap && b == model.Allocs ||
+			a == model.Contention && (b == model.Block || b == model.Mutex)
 	}
-	group := func(k model.Kind) model.Kind {
-		switch k {
-		case model.Allocs:
-			return model.Heap
-		case model.Contention:
-			return model.Block
-		}
-		return k
-	}
-	return group(a) == group(b) || a == model.Contention && b == model.Mutex || a == model.Mutex && b == model.Contention
+	return like(a, b) || like(b, a)
 }
 
 // aKind is the kind of a profile with its article.
@@ -101,31 +93,11 @@ func finer(a, b string) (string, bool) {
 	if a == b {
 		return a, true
 	}
-	family := func(u string) int {
-		switch {
-		case model.IsTime(u):
-			return 1
-		case model.IsBytes(u):
-			return 2
-		}
-		return 0
-	}
-	if family(a) == 0 || family(a) != family(b) {
+	if !(model.IsTime(a) && model.IsTime(b)) && !(model.IsBytes(a) && model.IsBytes(b)) {
 		return "", false
 	}
 	if ratio, _ := model.Scale(1, b, a); ratio < 1 {
 		return b, true
 	}
 	return a, true
-}
-
-func typeNames(p *model.Profile) string {
-	if len(p.Types) == 0 {
-		return "no sample types"
-	}
-	names := make([]string, len(p.Types))
-	for i, t := range p.Types {
-		names[i] = model.Sanitise(t.Type)
-	}
-	return strings.Join(names, ", ")
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"profstation/model"
 )
@@ -69,17 +68,15 @@ func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisatio
 	q.SampleIndex = g.Type.Type
 	g.Query = q
 	all := slices.Concat(before, after)
-	runs := make([]*groupRun, len(all))
-	errs := make([]error, len(all))
-	var wg sync.WaitGroup
-	for i, p := range all {
-		wg.Go(func() { runs[i], errs[i] = newGroupRun(p, after[0], q) })
-	}
-	wg.Wait()
-	for i, err := range errs {
+	runs, err := atOnce(len(all), func(i int) (*groupRun, error) {
+		r, err := newGroupRun(all[i], after[0], q)
 		if err != nil {
-			return nil, fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
+			err = fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
 		}
+		return r, err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if err := g.scale(runs); err != nil {
 		return nil, err
@@ -95,11 +92,10 @@ func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisatio
 // groupRun is the answer of one recording.
 type groupRun struct {
 	values *model.Result
-	counts *model.Result // nil: values over the period
 	sums   *model.Sums
-	count  *model.Sums
-	period float64
-	total  float64 // counted samples; 0 if they are not known
+	count  *model.Sums // nil if nothing was counted
+	period float64     // what one of them is
+	total  float64     // counted samples; 0 if they are not known
 	factor float64
 }
 
@@ -108,7 +104,7 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 		return nil, err
 	}
 	if p.ColumnOf(q.SampleIndex) < 0 {
-		return nil, fmt.Errorf("it has no %s, only %s", model.Sanitise(q.SampleIndex), typeNames(p))
+		return nil, fmt.Errorf("it has no %s, only %s", model.Sanitise(q.SampleIndex), model.TypeNames(p.Types))
 	}
 	r := &groupRun{factor: 1}
 	var err error
@@ -119,10 +115,11 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 	switch count := p.ColumnOf("samples"); {
 	case count >= 0:
 		q.SampleIndex = indexed(count)
-		if r.counts, err = p.Evaluate(q); err != nil {
+		counts, err := p.Evaluate(q)
+		if err != nil {
 			return nil, err
 		}
-		r.count, r.period, r.total = r.counts.Sums(), 1, float64(r.counts.Total)
+		r.count, r.period, r.total = counts.Sums(), 1, float64(counts.Total)
 	case p.Period > 0 && p.PeriodType == r.values.Type:
 		r.count, r.period = r.sums, float64(p.Period)
 		r.total = float64(r.values.Total) / r.period
@@ -158,7 +155,7 @@ func (g *Groups) scale(runs []*groupRun) error {
 			}
 		}
 	default:
-		return fmt.Errorf("%q is no way to normalise: expected one of %q", string(g.Normalisation.By), Ways)
+		return g.Normalisation.unknown()
 	}
 	return nil
 }
@@ -166,7 +163,7 @@ func (g *Groups) scale(runs []*groupRun) error {
 func (g *Groups) fill(runs []*groupRun) {
 	index := map[model.Node]int{}
 	place := make([][]int, len(runs)) // per recording and node: its place in Nodes
-	largest := []float64{}            // per place: the largest share of a recording that its cum has
+	var largest []float64             // per place: the largest share of a recording that its cum has
 	for i, r := range runs {
 		place[i] = make([]int, r.values.Nodes.Len())
 		var total float64
@@ -218,18 +215,12 @@ func (g *Groups) fill(runs []*groupRun) {
 		}
 	}
 	g.Total = g.change(runs, total, 0)
-	for _, of := range []func(*GroupRow) *Verdict{
-		func(r *GroupRow) *Verdict { return &r.Flat.Verdict },
-		func(r *GroupRow) *Verdict { return &r.Cum.Verdict },
-	} {
-		p := make([]float64, len(g.Rows))
-		for i := range g.Rows {
-			p[i] = of(&g.Rows[i]).P
-		}
-		for i, q := range Adjusted(p) {
-			of(&g.Rows[i]).adjustRuns(q)
-		}
+	var flat, cum []*Verdict
+	for i := range g.Rows {
+		flat, cum = append(flat, &g.Rows[i].Flat.Verdict), append(cum, &g.Rows[i].Cum.Verdict)
 	}
+	correct(flat, WithinRun, MoreRun)
+	correct(cum, WithinRun, MoreRun)
 	by := func(r *GroupRow) float64 {
 		if g.Query.Sort == model.ByCum {
 			return math.Abs(r.Cum.Delta)
@@ -272,7 +263,7 @@ func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChang
 	c := GroupChange{Before: shown[:g.Before:g.Before], After: shown[g.Before:], Dispersion: math.NaN()}
 	c.MedianBefore, c.MedianAfter = median(c.Before), median(c.After)
 	c.Delta = c.MedianAfter - c.MedianBefore
-	c.RankP = RankTest(c.Before, c.After)
+	c.RankP, _ = RankTest(c.Before, c.After)
 	c.Verdict = unjudged(NeedFour)
 	c.Verdict.method = Runs
 	if g.Before < FewestRuns || g.After < FewestRuns {
@@ -280,7 +271,7 @@ func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChang
 	}
 	p := c.RankP
 	if g.Method == Shares {
-		c.Verdict.samples = total(k)
+		c.Verdict.samples = sum(k)
 		if c.Verdict.samples < Fewest {
 			c.Verdict.Finding = TooFew
 			return c
@@ -288,25 +279,12 @@ func (g *Groups) change(runs []*groupRun, f *groupFigures, which int) GroupChang
 		t := GroupTest(k[:g.Before], of[:g.Before], k[g.Before:], of[g.Before:])
 		c.Dispersion = t.Dispersion
 		c.Verdict.Low, c.Verdict.High = t.Low*100, t.High*100
-		c.Verdict.Detectable = Detectable(t.Pooled, total(of[:g.Before]), total(of[g.Before:]), t.Dispersion)
+		c.Verdict.Detectable = Detectable(t.Pooled, sum(of[:g.Before]), sum(of[g.Before:]), t.Dispersion)
 		p = t.P
 	}
 	c.Verdict.P = p
-	c.Verdict.adjustRuns(p)
+	c.Verdict.find(p, WithinRun, MoreRun)
 	return c
-}
-
-// adjustRuns is [Verdict.adjust] for groups.
-func (v *Verdict) adjustRuns(q float64) {
-	v.Q, v.Finding = q, v.Finding.adjusted(q, WithinRun, MoreRun)
-}
-
-func total(x []float64) float64 {
-	var s float64
-	for _, v := range x {
-		s += v
-	}
-	return s
 }
 
 func median(x []float64) float64 {
@@ -319,4 +297,83 @@ func median(x []float64) float64 {
 		return s[n/2]
 	}
 	return (s[n/2-1] + s[n/2]) / 2
+}
+
+// PerRecording is how groups are compared where nothing else is said: by
+// recording, since there may be more of them on one side.
+func PerRecording(before, after int) Normalisation {
+	if before == 1 && after == 1 {
+		return Normalisation{By: AsRecorded}
+	}
+	return Normalisation{By: PerUnit, Base: float64(before), New: float64(after), Unit: "recording"}
+}
+
+// EvaluateGroups is [Pair.Evaluate] of a pair of sums, see [Pool], judged by what
+// the recordings that were added up say together; nil groups were not added up.
+func (p *Pair) EvaluateGroups(before, after []*model.Profile, q model.Query, n Normalisation) (*Comparison, *Groups, error) {
+	c, err := p.Evaluate(q, n)
+	if err != nil || before == nil {
+		return c, nil, err
+	}
+	g, err := CompareGroups(before, after, q, n.ofEach(len(before), len(after)))
+	if err != nil {
+		return nil, nil, err
+	}
+	c.judgeBy(g)
+	return c, g, nil
+}
+
+// ofEach is a normalisation of sums of recordings for each of them: what was done
+// in all is taken to be done in equal parts.
+func (n Normalisation) ofEach(before, after int) Normalisation {
+	if n.By != PerUnit {
+		return n
+	}
+	n.Base, n.New = n.Base/float64(before), n.New/float64(after)
+	if n.Base == 1 && n.New == 1 { // recordings
+		return Normalisation{By: AsRecorded}
+	}
+	return n
+}
+
+// judgeBy judges nodes by how much the recordings of each group differ, where
+// there are enough of them: a comparison of sums of recordings cannot know that.
+// It must be called before anything else of the comparison is asked for.
+//
+// Figures do not change: they are sums. Labels, and boxes of flame graphs beside what is
+// said of their functions, are judged by sampling noise.
+func (c *Comparison) judgeBy(g *Groups) {
+	if g.Before < FewestRuns || g.After < FewestRuns {
+		return
+	}
+	rows := make(map[model.Node]*GroupRow, len(g.Rows))
+	for i := range g.Rows {
+		rows[g.Nodes[g.Rows[i].Node]] = &g.Rows[i]
+	}
+	s := &spread{total: g.Total.Verdict}
+	for i := range s.node {
+		s.node[i] = make([]Verdict, c.New.Nodes.Len())
+	}
+	for n := range model.NodeID(c.New.Nodes.Len()) {
+		flat, cum := unjudged(WithinRun), unjudged(WithinRun) // too small for a row
+		if r := rows[*c.New.Nodes.Node(n)]; r != nil {
+			flat, cum = r.Flat.Verdict, r.Cum.Verdict
+		}
+		s.node[0][n], s.node[1][n] = flat, cum
+	}
+	c.spread = s
+}
+
+// spread is what groups of recordings say of the nodes of a comparison.
+type spread struct {
+	node  [2][]Verdict // flat and cum, per NodeID
+	total Verdict
+}
+
+// JudgedBy is the method that nodes are judged by.
+func (c *Comparison) JudgedBy() Method {
+	if c.spread != nil {
+		return Runs
+	}
+	return c.Method
 }

@@ -2,7 +2,7 @@ package compare
 
 import (
 	"fmt"
-	"math"
+	"slices"
 
 	"profstation/model"
 )
@@ -14,43 +14,39 @@ func (c *Comparison) Heading() []string {
 	lines := []string{fmt.Sprintf("%s: base %s → new %s, %s (%s) · %s", model.Sanitise(c.Type.Type),
 		c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Normalisation)}
 	rows := c.Rows()
-	counts := map[Finding]int{}
+	counts := map[Finding]int64{}
 	for i := range rows {
 		counts[rows[i].Cum.Verdict.Finding]++
 	}
+	nodes := model.Count(int64(len(rows))) + " nodes"
+	if len(rows) == 1 {
+		nodes = "1 node"
+	}
 	switch c.JudgedBy() {
 	case Runs:
-		lines = append(lines, fmt.Sprintf("%s: %s more than the spread of the runs, %s within it",
-			things(len(rows), "node"), model.Count(int64(counts[MoreRun])), model.Count(int64(len(rows)-counts[MoreRun]))))
+		nodes += fmt.Sprintf(": %s more than the spread of the runs, %s within it",
+			model.Count(counts[MoreRun]), model.Count(int64(len(rows))-counts[MoreRun]))
 	case Shares, Sampled:
-		lines = append(lines, fmt.Sprintf("%s: %s more than sampling noise, %s within it, %s with too few samples",
-			things(len(rows), "node"), model.Count(int64(counts[More])), model.Count(int64(counts[Within])), model.Count(int64(counts[TooFew]))))
+		nodes += fmt.Sprintf(": %s more than sampling noise, %s within it, %s with too few samples",
+			model.Count(counts[More]), model.Count(counts[Within]), model.Count(counts[TooFew]))
 	case Exact:
-		lines = append(lines, fmt.Sprintf("%s, counted in full: every difference is one", things(len(rows), "node")))
+		nodes += ", counted in full: every difference is one"
 	default:
-		lines = append(lines, fmt.Sprintf("%s; no sampling error is known for this kind of profile", things(len(rows), "node")))
+		nodes += "; no sampling error is known for this kind of profile"
 	}
-	lines = append(lines, c.Query.Caption()...)
-	return append(lines, c.Pair.Left...)
-}
-
-func things(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return model.Count(int64(n)) + " " + what + "s"
+	return slices.Concat(lines, []string{nodes}, c.Query.Caption(), c.Pair.Left)
 }
 
 // PercentText writes the change in per cent of the base, or that the base has
 // nothing, or the new one.
 func (c *Change) PercentText() string {
 	switch {
-	case c.Appeared():
+	case c.Base == 0 && c.New != 0:
 		return "new"
-	case c.Vanished():
+	case c.Base != 0 && c.New == 0:
 		return "gone"
 	case c.Before == 0:
 		return "0%"
 	}
-	return signedPercent(c.Delta / math.Abs(c.Before) * 100)
+	return signedPercent(c.Percent())
 }

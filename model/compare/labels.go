@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -88,48 +89,35 @@ func (t *labelSums) list() []LabelRow {
 		}
 		byKey[r.Key] = append(byKey[r.Key], r)
 	}
-	var keys []string
 	for id, with := range t.with {
 		key := texts.Raw(id)
-		keys = append(keys, key)
-		rest := slices.Clone(t.total)
-		some := false
-		for i := range rest {
-			rest[i] -= with[i]
-			some = some || i < 2 && rest[i] != 0
-		}
-		if some {
-			byKey[key] = append(byKey[key], LabelRow{Key: key, Unit: missing, Change: t.c.Judge(rest)})
-		}
-	}
-	slices.Sort(keys)
-	var out []LabelRow
-	for _, key := range keys {
 		list := byKey[key]
-		var moved float64
-		for _, r := range list {
-			moved += math.Abs(r.Delta)
-		}
-		p := make([]float64, len(list))
-		for i := range list {
-			list[i].Share = part(list[i].Delta, moved)
-			p[i] = list[i].Verdict.P
-		}
-		for i, q := range Adjusted(p) {
-			list[i].Verdict.adjust(q)
-		}
 		slices.SortFunc(list, func(a, b LabelRow) int {
-			x, y := 0, 0
-			if a.Missing() {
-				x = 1
-			}
-			if b.Missing() {
-				y = 1
-			}
-			return cmp.Or(cmp.Compare(x, y), cmp.Compare(math.Abs(b.Delta), math.Abs(a.Delta)),
+			return cmp.Or(cmp.Compare(math.Abs(b.Delta), math.Abs(a.Delta)),
 				cmp.Compare(a.Number, b.Number), strings.Compare(a.Value, b.Value), strings.Compare(a.Unit, b.Unit))
 		})
-		out = append(out, list...)
+		rest := slices.Clone(t.total)
+		for i := range rest {
+			rest[i] -= with[i]
+		}
+		if rest[sideNew] != 0 || rest[sideBase] != 0 {
+			list = append(list, LabelRow{Key: key, Unit: missing, Change: t.c.Judge(rest)})
+		}
+		var moved float64
+		var verdicts []*Verdict
+		for i := range list {
+			moved += math.Abs(list[i].Delta)
+			verdicts = append(verdicts, &list[i].Verdict)
+		}
+		for i := range list {
+			list[i].Share = part(list[i].Delta, moved)
+		}
+		correct(verdicts, Within, More)
+		byKey[key] = list
+	}
+	var out []LabelRow
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		out = append(out, byKey[key]...)
 	}
 	return out
 }

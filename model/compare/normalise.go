@@ -2,7 +2,8 @@ package compare
 
 import (
 	"fmt"
-	"time"
+	"slices"
+	"strconv"
 
 	"profstation/model"
 )
@@ -64,34 +65,37 @@ func (n Normalisation) Suffix() string {
 }
 
 // factors are the factors for the values of a column of each side.
-func (p *Pair) factors(n Normalisation, column int) (base, now float64, err error) {
+func (p *Pair) factors(n Normalisation, column int) (f [2]float64, err error) {
 	switch n.By {
 	case "", AsRecorded:
-		return 1, 1, nil
+		return [2]float64{1, 1}, nil
 	case PerTotal:
-		b, s := sum(p.Base.Samples.Values[column]), sum(p.New.Samples.Values[column])
-		if s == 0 {
-			return 1, 0, nil // as pprof's Normalize
+		f[sideBase] = 1
+		if s := sum(p.New.Samples.Values[column]); s != 0 { // else 0, as in pprof's Normalize
+			f[sideNew] = float64(sum(p.Base.Samples.Values[column])) / float64(s)
 		}
-		return 1, float64(b) / float64(s), nil
+		return f, nil
 	case PerSecond:
-		for _, s := range []struct {
-			of   string
-			time time.Duration
-		}{{"base", p.Base.Duration}, {"new profile", p.New.Duration}} {
-			if s.time <= 0 {
-				return 0, 0, fmt.Errorf("values per second need the duration of both: the %s does not say how long it was recorded", s.of)
+		for _, side := range []int{sideBase, sideNew} {
+			d := p.sides()[side].Duration
+			if d <= 0 {
+				return f, fmt.Errorf("values per second need the duration of both: the %s does not say how long it was recorded", sideName(side))
 			}
+			f[side] = 1 / d.Seconds()
 		}
-		return 1 / p.Base.Duration.Seconds(), 1 / p.New.Duration.Seconds(), nil
+		return f, nil
 	case PerUnit:
 		if !(n.Base > 0 && n.New > 0) {
-			return 0, 0, fmt.Errorf("values per %s need how many there were on each side: found %s in the base and %s in the new profile, expected numbers above 0",
+			return f, fmt.Errorf("values per %s need how many there were on each side: found %s in the base and %s in the new profile, expected numbers above 0",
 				n.unit(), figure(n.Base), figure(n.New))
 		}
-		return 1 / n.Base, 1 / n.New, nil
+		return [2]float64{sideBase: 1 / n.Base, sideNew: 1 / n.New}, nil
 	}
-	return 0, 0, fmt.Errorf("%q is no way to normalise: expected one of %q", string(n.By), Ways)
+	return f, n.unknown()
+}
+
+func (n Normalisation) unknown() error {
+	return fmt.Errorf("%q is no way to normalise: expected one of %q", string(n.By), Ways)
 }
 
 // ratios are what the new side's columns are multiplied by to stand beside the
@@ -99,19 +103,56 @@ func (p *Pair) factors(n Normalisation, column int) (base, now float64, err erro
 func (p *Pair) ratios(n Normalisation) ([]float64, error) {
 	out := make([]float64, len(p.New.Types))
 	for i := range out {
-		b, s, err := p.factors(n, i)
+		f, err := p.factors(n, i)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = s / b
+		out[i] = f[sideNew] / f[sideBase]
 	}
 	return out, nil
 }
 
-func sum(values []int64) int64 {
-	var s int64
+func sum[T int64 | float64](values []T) (s T) {
 	for _, v := range values {
 		s += v
 	}
 	return s
+}
+
+// Names of a normalisation among kept options.
+const (
+	optionBy     = "compare_by"
+	optionUnitOf = "compare_unit"
+	optionOfBase = "compare_base"
+	optionOfNew  = "compare_new"
+)
+
+// Keep writes a normalisation down among options.
+func (n Normalisation) Keep(options map[string]string) {
+	options[optionBy] = string(n.By)
+	if n.By == PerUnit {
+		number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+		options[optionUnitOf], options[optionOfBase], options[optionOfNew] = n.Unit, number(n.Base), number(n.New)
+	}
+}
+
+// Kept is the normalisation that was written down among options, or the usual one
+// where there is none or it makes no sense.
+func Kept(options map[string]string, usual Normalisation) Normalisation {
+	n := Normalisation{By: By(options[optionBy])}
+	if !slices.Contains(Ways, n.By) {
+		return usual
+	}
+	if n.By != PerUnit {
+		return n
+	}
+	n.Unit = options[optionUnitOf]
+	for name, to := range map[string]*float64{optionOfBase: &n.Base, optionOfNew: &n.New} {
+		x, err := strconv.ParseFloat(options[name], 64)
+		if err != nil || !(x > 0) {
+			return usual
+		}
+		*to = x
+	}
+	return n
 }

@@ -65,6 +65,8 @@ func sideName(side int) string {
 	return "new profile"
 }
 
+func (p *Pair) sides() [2]*model.Profile { return [2]*model.Profile{sideNew: p.New, sideBase: p.Base} }
+
 // side is one side as a profile on the joint tables.
 func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s := p.profile(of.Header, f.types, p.samples.values[side])
@@ -73,7 +75,11 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s.Default = s.DefaultColumn()
 	if s.Period != 0 {
 		// Both are sampled by the same thing, perhaps in other units.
-		if unit, ok := finer(p.unitOf(s.PeriodType.Type, f), s.PeriodType.Unit); ok && unit != s.PeriodType.Unit {
+		unit := ""
+		if i := s.ColumnOf(s.PeriodType.Type); i >= 0 {
+			unit = s.Types[i].Unit
+		}
+		if unit, ok := finer(unit, s.PeriodType.Unit); ok && unit != s.PeriodType.Unit {
 			x, _ := model.Scale(s.Period, s.PeriodType.Unit, unit)
 			s.Period, s.PeriodType.Unit = int64(x), unit
 		}
@@ -81,23 +87,10 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	return s
 }
 
-// unitOf is the unit of a sample type of the pair, "" if it has none.
-func (p *Pair) unitOf(name string, f *fit) string {
-	for _, t := range f.types {
-		if t.Type == name {
-			return t.Unit
-		}
-	}
-	return ""
-}
-
 // profile makes a profile of the joint samples.
 func (p *Pair) profile(h model.Header, types []model.ValueType, values [][]int64) *model.Profile {
-	j := p.joint
 	return &model.Profile{
-		Header: h, Types: types,
-		Strings: j.Strings, Mappings: j.Mappings, Functions: j.Functions,
-		Lines: j.Lines, Locations: j.Locations, Stacks: j.Stacks, Labels: j.Labels,
+		Header: h, Tables: p.joint.Tables, Types: types,
 		Samples: model.Samples{Stack: p.samples.stack, Labels: p.samples.labels, Values: values},
 	}
 }
@@ -109,10 +102,44 @@ func defaultType(of *model.Profile, f *fit) string {
 	if slices.EqualFunc(f.types, of.Types, func(a, b model.ValueType) bool { return a.Type == b.Type }) {
 		return of.DefaultSampleType
 	}
-	for _, t := range f.types {
-		if t.Type == of.DefaultSampleType {
-			return t.Type
-		}
+	if slices.ContainsFunc(f.types, func(t model.ValueType) bool { return t.Type == of.DefaultSampleType }) {
+		return of.DefaultSampleType
 	}
 	return f.types[0].Type
+}
+
+// Pool adds recordings of the same program up to one profile, see [Add]. Its
+// errors say which recording does not fit to those before it.
+func Pool(all []*model.Profile) (sum *model.Profile, err error) {
+	for i, p := range all {
+		if sum, err = Add(sum, p); err != nil {
+			return nil, fmt.Errorf("recording %d of %d: %w", i+1, len(all), err)
+		}
+	}
+	return sum, nil
+}
+
+// Add returns the sum of two profiles of one kind, or p if sum is nil: values and
+// durations are added, and the time is the earlier one (pprof: profile/merge.go). Only the sample types that both have stay; the warnings of
+// the sum name the others. Its errors say in one line why the two cannot be
+// added.
+func Add(sum, p *model.Profile) (*model.Profile, error) {
+	if sum == nil {
+		return p, nil
+	}
+	pair, err := Join(p, sum)
+	if err != nil {
+		return nil, err
+	}
+	values := make([][]int64, len(pair.New.Types))
+	for c := range values {
+		values[c] = make([]int64, len(pair.samples.stack))
+		for i := range values[c] {
+			values[c][i] = plus(pair.samples.values[sideBase][c][i], pair.samples.values[sideNew][c][i])
+		}
+	}
+	s := pair.both(values)
+	s.Warnings = slices.Concat(sum.Warnings, p.Warnings, pair.Left)
+	s.Saturate()
+	return s, nil
 }

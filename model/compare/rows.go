@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"profstation/model"
 )
@@ -41,28 +40,25 @@ type rows struct {
 //
 // Rows belong to the caller.
 func (c *Comparison) Rows() []Row {
-	r := c.made()
-	return slices.Clone(r.all)
+	return slices.Clone(c.rows().all)
 }
 
 // Total is the change of everything.
-func (c *Comparison) Total() Total { return c.made().total }
+func (c *Comparison) Total() Total { return c.rows().total }
 
 // NodeVerdict is the verdict on a node's flat or cum figure. Of nodes without a row
 // it is noise where noise is known of: [Within], of groups [WithinRun].
 func (c *Comparison) NodeVerdict(n model.NodeID, cum bool) Verdict {
-	r := c.made()
-	i := 0
 	if cum {
-		i = 1
+		return c.rows().node[1][n]
 	}
-	return r.node[i][n]
+	return c.rows().node[0][n]
 }
 
 // Node is what changed of one node. Of a node with a row the verdicts are those
 // of the row; of a smaller one they are its own, by the severity of the rows.
 func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
-	r := c.made()
+	r := c.rows()
 	sums := make([]int64, len(c.results))
 	judge := func(values func(*model.Sums) []int64, row Verdict) Change {
 		for i, result := range c.results {
@@ -84,22 +80,12 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 // Critical is the largest P that the correction for the number of functions
 // lets pass, by which boxes of a picture are judged too; no box can be called
 // real by less than what it takes for a row.
-func (c *Comparison) Critical() float64 { return c.made().critical }
-
-func (c *Comparison) made() *rows {
-	c.once.Do(func() { c.rows = c.makeRows() })
-	return c.rows
-}
+func (c *Comparison) Critical() float64 { return c.rows().critical }
 
 func (c *Comparison) makeRows() *rows {
-	sums := make([]*model.Sums, len(c.results))
-	var wg sync.WaitGroup
-	for i, r := range c.results {
-		wg.Go(func() { sums[i] = r.Sums() })
-	}
-	wg.Wait()
+	sums, _ := atOnce(len(c.results), func(i int) (*model.Sums, error) { return c.results[i].Sums(), nil })
 	n := c.New.Nodes.Len()
-	out := &rows{critical: Level}
+	out := &rows{}
 	flat, cum := make([]int64, len(sums)), make([]int64, len(sums))
 	all := make([]int64, len(sums))
 	for i := range n {
@@ -120,8 +106,7 @@ func (c *Comparison) makeRows() *rows {
 		r := &out.all[i]
 		r.FlatShare, r.CumShare = part(r.Flat.Delta, out.total.Moved), part(r.Cum.Delta, out.total.Moved)
 	}
-	correct(out.all, func(r *Row) *Verdict { return &r.Flat.Verdict })
-	out.critical = correct(out.all, func(r *Row) *Verdict { return &r.Cum.Verdict })
+	out.correct()
 	c.SortRows(out.all, c.Query.Sort)
 	none := unjudged(NoError)
 	switch c.Method {
@@ -133,13 +118,16 @@ func (c *Comparison) makeRows() *rows {
 	for i := range out.node {
 		out.node[i] = slices.Repeat([]Verdict{none}, n)
 	}
-	if c.spread != nil {
-		c.spread.judge(out)
-		return out
-	}
 	for i := range out.all {
 		r := &out.all[i]
 		out.node[0][r.Node], out.node[1][r.Node] = r.Flat.Verdict, r.Cum.Verdict
+	}
+	if s := c.spread; s != nil {
+		for i := range out.all {
+			r := &out.all[i]
+			r.Flat.Verdict, r.Cum.Verdict = s.node[0][r.Node], s.node[1][r.Node]
+		}
+		out.node, out.total.Verdict = s.node, s.total
 	}
 	return out
 }
@@ -162,52 +150,41 @@ func part(x, of float64) float64 {
 	return x / of * 100
 }
 
-// correct applies the correction for the number of rows to one of their
-// verdicts, and returns the largest P that passed: Level over their number
-// where none did.
-func correct(rows []Row, of func(*Row) *Verdict) float64 {
-	p := make([]float64, len(rows))
+// correct applies the correction for the number of rows to their verdicts. The critical
+// P of cum is the largest that passed: Level over their number where none did.
+func (r *rows) correct() {
+	var flat, cum []*Verdict
 	tested := 0
-	for i := range rows {
-		p[i] = of(&rows[i]).P
-		if !math.IsNaN(p[i]) {
+	for i := range r.all {
+		flat, cum = append(flat, &r.all[i].Flat.Verdict), append(cum, &r.all[i].Cum.Verdict)
+		if !math.IsNaN(cum[i].P) {
 			tested++
 		}
 	}
-	critical := Level / float64(max(tested, 1))
-	for i, q := range Adjusted(p) {
-		v := of(&rows[i])
-		if v.adjust(q); v.Real() && !math.IsNaN(v.P) {
-			critical = max(critical, v.P)
+	correct(flat, Within, More)
+	correct(cum, Within, More)
+	r.critical = Level / float64(max(tested, 1))
+	for _, v := range cum {
+		if v.Real() && !math.IsNaN(v.P) {
+			r.critical = max(r.critical, v.P)
 		}
 	}
-	return critical
 }
 
 // SortRows sorts rows by |Δ| of flat or cum, downwards, then by name.
 func (c *Comparison) SortRows(rows []Row, by model.Sort) {
-	type named struct {
-		Row
-		name string
+	names := make(map[model.NodeID]string, len(rows))
+	for _, r := range rows {
+		names[r.Node] = c.Name(r.Node)
 	}
-	all := make([]named, len(rows))
-	for i, r := range rows {
-		all[i] = named{r, c.Name(r.Node)}
-	}
-	slices.SortFunc(all, func(a, b named) int {
-		x, y := [2]float64{a.Flat.Delta, a.Cum.Delta}, [2]float64{b.Flat.Delta, b.Cum.Delta}
-		first, second := 0, 1
+	slices.SortFunc(rows, func(a, b Row) int {
+		flat := cmp.Compare(math.Abs(b.Flat.Delta), math.Abs(a.Flat.Delta))
+		cum := cmp.Compare(math.Abs(b.Cum.Delta), math.Abs(a.Cum.Delta))
 		if by == model.ByCum {
-			first, second = 1, 0
+			flat, cum = cum, flat
 		}
-		return cmp.Or(
-			cmp.Compare(math.Abs(y[first]), math.Abs(x[first])),
-			cmp.Compare(math.Abs(y[second]), math.Abs(x[second])),
-			strings.Compare(a.name, b.name), cmp.Compare(a.Node, b.Node))
+		return cmp.Or(flat, cum, strings.Compare(names[a.Node], names[b.Node]), cmp.Compare(a.Node, b.Node))
 	})
-	for i := range all {
-		rows[i] = all[i].Row
-	}
 }
 
 // Name is a node's name as it stands in the profile.
@@ -241,3 +218,57 @@ func formatIn(v float64, unit string) string {
 }
 
 func indexed(column int) string { return strconv.Itoa(column) }
+
+// Counterparts finds for each node of one table the equal node of another, such
+// as the table of the chart beside it; NoNode if there is none. Within a pair
+// nodes are equal by number, unless frames of labels were added.
+func Counterparts(from, to *model.Nodes) []model.NodeID {
+	known := make(map[model.Node]model.NodeID, to.Len())
+	for n := range model.NodeID(to.Len()) {
+		known[*to.Node(n)] = n
+	}
+	out := make([]model.NodeID, from.Len())
+	for n := range out {
+		at, ok := known[*from.Node(model.NodeID(n))]
+		if !ok {
+			at = model.NoNode
+		}
+		out[n] = at
+	}
+	return out
+}
+
+// NoiseIn reports for each node of a table, such as the nodes of a
+// [Pair.Difference], whether all its changes are within noise. It returns nil if
+// no sampling error is known: nothing is to be greyed.
+func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
+	if m := c.JudgedBy(); m != Shares && m != Sampled && m != Runs {
+		return nil
+	}
+	quiet := make([]bool, t.Len())
+	for n, at := range Counterparts(t, c.New.Nodes) {
+		if at == model.NoNode {
+			continue
+		}
+		flat, cum := c.NodeVerdict(at, false), c.NodeVerdict(at, true)
+		quiet[n] = flat.Noise() && cum.Noise()
+	}
+	return quiet
+}
+
+// Parts are the changes of the cum figures of all nodes of New and Base in parts
+// of the larger side, see [Change.Part]; NaN for quiet nodes, see
+// [Comparison.NoiseIn].
+func (c *Comparison) Parts(quiet []bool) []float32 {
+	base, now := c.Base.Sums(), c.New.Sums()
+	out := make([]float32, c.New.Nodes.Len())
+	for n := range out {
+		if quiet != nil && quiet[n] {
+			out[n] = float32(math.NaN())
+			continue
+		}
+		ch := c.change(base.Cum[n], now.Cum[n])
+		out[n] = float32(ch.Part())
+	}
+	return out
+}

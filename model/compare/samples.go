@@ -32,7 +32,7 @@ type samples struct {
 // joinSamples aligns the samples of two sides.
 func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 	s := &samples{}
-	place := newPlaces(j, sides)
+	place := &places{plain: make([]int32, j.Stacks.Len()), known: map[placeKey]int32{}}
 	for side, p := range sides {
 		s.raw[side] = make([][]int64, len(f.types))
 		for i, c := range f.column[side] {
@@ -51,7 +51,7 @@ func joinSamples(j *model.Joint, sides [2]*model.Profile, f *fit) *samples {
 			s.at[side][i] = at
 		}
 	}
-	if !place.labelled() {
+	if sides[0].Samples.Labels == nil && sides[1].Samples.Labels == nil {
 		s.labels = nil
 	}
 	for side := range s.values {
@@ -87,23 +87,14 @@ func (s *samples) inOrder(side int) []int32 {
 }
 
 func zeroAt(columns [][]int64, i int) bool {
-	for _, c := range columns {
-		if c[i] != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(columns, func(c []int64) bool { return c[i] != 0 })
 }
 
 // scaled multiplies each column, rounding, and drops a sample whose multiplied
 // values are all zero, as pprof does (profile/profile.go, ScaleN): columns with a
 // ratio of 1 do not save it. The columns given do not change.
 func scaled(columns [][]int64, ratios []float64) [][]int64 {
-	all := true
-	for _, r := range ratios {
-		all = all && r == 1
-	}
-	if all || len(columns) == 0 {
+	if len(columns) == 0 || !slices.ContainsFunc(ratios, func(r float64) bool { return r != 1 }) {
 		return columns
 	}
 	out := make([][]int64, len(columns))
@@ -154,26 +145,14 @@ type placeKey struct {
 	set   model.LabelSetID
 }
 
-func newPlaces(j *model.Joint, sides [2]*model.Profile) *places {
-	p := &places{plain: make([]int32, j.Stacks.Len())}
-	for _, s := range sides {
-		if s.Samples.Labels != nil {
-			p.known = map[placeKey]int32{}
-		}
-	}
-	return p
-}
-
-func (p *places) labelled() bool { return p.known != nil }
-
 // of returns the number of a sample, next where it is new.
 func (p *places) of(stack model.StackID, set model.LabelSetID, next int32) (at int32, fresh bool) {
 	if set == 0 {
-		if at = p.plain[stack] - 1; at < 0 {
+		if p.plain[stack] == 0 {
 			p.plain[stack] = next + 1
 			return next, true
 		}
-		return at, false
+		return p.plain[stack] - 1, false
 	}
 	k := placeKey{stack, set}
 	at, ok := p.known[k]

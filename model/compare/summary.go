@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -88,7 +89,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 		}
 		line(what, kind)
 		line("")
-		line("| %s | base | new | Δ | Δ%% | of all changes |", nodeKind(c.Query.Granularity))
+		line("| %s | base | new | Δ | Δ%% | of all changes |", cmp.Or(nodeKinds[c.Query.Granularity], "function"))
 		line("|---|--:|--:|--:|--:|--:|")
 		for i := range rows {
 			x := s.change(&rows[i])
@@ -115,34 +116,25 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 func (s *Summary) couldSee() string {
 	c := s.Comparison
 	rows := c.Rows()
-	best := -1
+	var best *Row
+	most := 0.0
 	for i := range rows {
 		x := s.change(&rows[i])
-		if d := x.Verdict.Detectable; d > 0 && (best < 0 || max(x.Before, x.After) > max(s.change(&rows[best]).Before, s.change(&rows[best]).After)) {
-			best = i
+		if size := max(x.Before, x.After); x.Verdict.Detectable > 0 && (best == nil || size > most) {
+			best, most = &rows[i], size
 		}
 	}
-	if best < 0 {
+	if best == nil {
 		return ""
 	}
-	x := s.change(&rows[best])
-	if words := x.Verdict.could(); words != "" {
-		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(rows[best].Node)), escaped(words))
+	if words := s.change(best).Verdict.could(); words != "" {
+		return fmt.Sprintf(" Of the largest, %s, %s.", code(c.Name(best.Node)), escaped(words))
 	}
 	return ""
 }
 
-func nodeKind(g model.Granularity) string {
-	switch g {
-	case model.Files:
-		return "file"
-	case model.Lines:
-		return "line"
-	case model.Addresses:
-		return "address"
-	}
-	return "function"
-}
+// nodeKinds are the nodes of a granularity; of the others they are functions.
+var nodeKinds = map[model.Granularity]string{model.Files: "file", model.Lines: "line", model.Addresses: "address"}
 
 // cell is code for a cell of a table, which a bar would end, and so would one
 // whose backslash is taken for the end of another escape.
@@ -152,16 +144,11 @@ func cell(s string) string {
 
 // code writes a text as code: in a fence longer than any in it, and in one line.
 func code(s string) string {
-	s = model.Sanitise(s)
-	s = strings.Join(strings.Fields(s), " ")
-	longest, run := 0, 0
-	for _, r := range s {
-		if run++; r != '`' {
-			run = 0
-		}
-		longest = max(longest, run)
+	s = strings.Join(strings.Fields(model.Sanitise(s)), " ")
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
 	}
-	fence := strings.Repeat("`", longest+1)
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || s == "" {
 		s = " " + s + " "
 	}

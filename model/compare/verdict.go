@@ -66,6 +66,22 @@ func (v *Verdict) Real() bool {
 // one. Where no sampling error is known, nothing is called noise.
 func (v *Verdict) Noise() bool { return v.Finding.Noise() }
 
+// find finds by a p-value that was corrected.
+func (v *Verdict) find(q float64, within, more Finding) {
+	v.Q, v.Finding = q, v.Finding.adjusted(q, within, more)
+}
+
+// correct finds anew what verdicts say, by p-values corrected for their number.
+func correct(all []*Verdict, within, more Finding) {
+	p := make([]float64, len(all))
+	for i, v := range all {
+		p[i] = v.P
+	}
+	for i, q := range Adjusted(p) {
+		all[i].find(q, within, more)
+	}
+}
+
 func unjudged(f Finding) Verdict {
 	nan := math.NaN()
 	return Verdict{Finding: f, P: nan, Q: nan, Low: nan, High: nan, Detectable: nan}

@@ -27,17 +27,17 @@ func (c *Comparison) Wide(w Width) (*model.Result, error) {
 	case ByBase:
 		return c.Base, nil
 	case ByLarger:
-		c.larger.Do(func() {
-			p, err := c.Pair.larger(c.Normalisation)
-			if err != nil {
-				c.widestErr = err
-				return
-			}
-			c.widest, c.widestErr = p.Evaluate(c.Query)
-		})
-		return c.widest, c.widestErr
+		return c.larger()
 	}
 	return c.New, nil
+}
+
+func (c *Comparison) evaluateLarger() (*model.Result, error) {
+	p, err := c.Pair.larger(c.Normalisation)
+	if err != nil {
+		return nil, err
+	}
+	return p.Evaluate(c.Query)
 }
 
 // larger is the profile whose samples are the larger of both sides, the new one
