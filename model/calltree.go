@@ -55,6 +55,23 @@ func (t *CallTree) Find(nodes []NodeID) (branch int32, found int) {
 	return branch, found
 }
 
+// Child is a branch as its parent knows it.
+type Child struct {
+	Parent int32
+	Node   NodeID
+}
+
+// Index finds branches by their parents. Merged branches are left out.
+func (t *CallTree) Index() map[Child]int32 {
+	index := make(map[Child]int32, t.Len())
+	for b := 1; b < t.Len(); b++ {
+		if t.Merged[b] == 0 {
+			index[Child{t.Parent[b], t.Node[b]}] = int32(b)
+		}
+	}
+	return index
+}
+
 // TreeOptions say which tree is wanted.
 type TreeOptions struct {
 	// Pivot makes the tree of what one node calls (its outermost occurrence

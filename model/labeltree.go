@@ -23,12 +23,7 @@ type TreeLabels struct {
 // made with the same options. Its only error is the context's.
 func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
-	w := &labelTree{t: t, o: o, kids: map[child]int32{}, weight: make([]map[int32]int64, t.Len())}
-	for b := 1; b < t.Len(); b++ {
-		if t.Merged[b] == 0 {
-			w.kids[child{t.Parent[b], t.Node[b]}] = int32(b)
-		}
-	}
+	w := &labelTree{t: t, o: o, kids: t.Index(), weight: make([]map[int32]int64, t.Len())}
 	numbers := p.numbered(a)
 	var heads []PivotHead
 	// The samples of each stack: the first and, per sample, the next; −1 ends.
@@ -88,17 +83,11 @@ func (r *Result) LabelTree(ctx context.Context, t *CallTree, o TreeOptions, a La
 	return out, nil
 }
 
-// child is a branch as its parent knows it.
-type child struct {
-	parent int32
-	node   NodeID
-}
-
 // labelTree finds the deepest branch of a tree on each path.
 type labelTree struct {
 	t      *CallTree
 	o      TreeOptions
-	kids   map[child]int32   // without merged branches
+	kids   map[Child]int32
 	weight []map[int32]int64 // per branch: what ends in it, by value
 
 	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
@@ -158,7 +147,7 @@ func (w *labelTree) down(b int32, n NodeID) int32 {
 	if w.o.Recursion && w.t.Node[b] == n {
 		return b
 	}
-	if c, ok := w.kids[child{b, n}]; ok {
+	if c, ok := w.kids[Child{b, n}]; ok {
 		return c
 	}
 	return ^b
