@@ -17,6 +17,8 @@
 // The package knows nothing of profiles and traces, and nothing of windows.
 package scene
 
+import "math"
+
 // Canvas is the vocabulary in which every picture is drawn. Coordinates are
 // logical pixels; geometry.go says which way they run. Later calls draw above
 // earlier ones.
@@ -65,4 +67,20 @@ type Stroke struct {
 	Color Color
 	Width float64
 	Dash  []float64
+}
+
+// period is the length of all dashes and gaps; 0: the line is solid, for there are
+// none or not all are lengths.
+func (s Stroke) period() float64 {
+	sum := 0.0
+	for _, d := range s.Dash {
+		if !(d >= 0) {
+			return 0
+		}
+		sum += d
+	}
+	if math.IsInf(sum, 0) {
+		return 0
+	}
+	return sum
 }

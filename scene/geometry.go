@@ -17,6 +17,9 @@ func (r Rect) W() float64 { return r.X1 - r.X0 }
 // H is the height, negative if the edges are swapped.
 func (r Rect) H() float64 { return r.Y1 - r.Y0 }
 
+// Middle is the point in the middle.
+func (r Rect) Middle() Point { return Point{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
+
 // Empty reports whether r contains no point; a NaN anywhere makes r empty.
 func (r Rect) Empty() bool { return !(r.X0 < r.X1 && r.Y0 < r.Y1) }
 
@@ -33,6 +36,17 @@ func (r Rect) Intersect(o Rect) Rect {
 // line.
 func (r Rect) Union(o Rect) Rect {
 	return Rect{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
+}
+
+// Around is the smallest area that holds all points, the zero Rect without any.
+func Around(points []Point) (r Rect) {
+	for i, p := range points {
+		if i == 0 {
+			r = p.At()
+		}
+		r = r.Union(p.At())
+	}
+	return r
 }
 
 // At is the area of a point, which is empty.

@@ -42,11 +42,11 @@ func TestShort(t *testing.T) {
 		0: "0", -0.001: "0", 0.005: "0.01", 1.5: "1.5", -1.25: "-1.25", 100: "100", 1.999: "2", -0.5: "-0.5", 0.07: "0.07",
 		math.Inf(1): "536870912", 1e300: "536870912",
 	} {
-		if got := short(v); got != want {
-			t.Errorf("short(%v) = %s, want %s", v, got, want)
+		if got := numbers(v); got != want {
+			t.Errorf("numbers(%v) = %s, want %s", v, got, want)
 		}
 	}
-	if got := short(math.NaN()); got != "0" {
-		t.Errorf("short(NaN) = %s, want 0", got)
+	if got := numbers(math.NaN()); got != "0" {
+		t.Errorf("numbers(NaN) = %s, want 0", got)
 	}
 }

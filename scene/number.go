@@ -5,9 +5,18 @@ import (
 	"strconv"
 )
 
-// short is v with at most two decimals and no more zeros than needed, as the
-// back ends that write numbers write them.
-func short(v float64) string { return string(appendHundredths(nil, hundredths(v))) }
+// numbers are v with at most two decimals and no more zeros than needed, as the
+// back ends that write numbers write them, with blanks between.
+func numbers(v ...float64) string {
+	var b []byte
+	for i, n := range v {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendHundredths(b, hundredths(n))
+	}
+	return string(b)
+}
 
 // hundredths is v in hundredths of a pixel, rounded and kept within farAway; 0
 // for NaN.

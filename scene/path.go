@@ -54,15 +54,3 @@ func (p *Path) add(s pathStep, pts ...Point) {
 	}
 	p.steps, p.points = append(p.steps, s), append(p.points, pts...)
 }
-
-// bounds contains all points, also the points that only bend a curve.
-func (p *Path) bounds() Rect {
-	if len(p.points) == 0 {
-		return Rect{}
-	}
-	b := p.points[0].At()
-	for _, q := range p.points {
-		b = b.Union(q.At())
-	}
-	return b
-}

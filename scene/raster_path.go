@@ -20,7 +20,7 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 	}
 	if width := s.Width * r.scale; s.Color.A != 0 && width > 0 && width < farAway {
 		r.begin(miterLimit * width)
-		r.stroker.start(&r.polygon, width, s.Dash, r.scale)
+		r.stroker.start(&r.polygon, s, r.scale)
 		r.stroker.thin = nil
 		// A translucent colour must not be laid twice where a line crosses itself.
 		if width <= hairlineWidth && s.Color.A == 255 {
@@ -35,12 +35,15 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 // begin empties the polygon. Shapes are cut at the clip; lines that are going to
 // be stroked are cut where a stroke of that reach cannot be seen.
 func (r *Raster) begin(reach float64) {
-	o := r.img.Rect.Min
-	r.polygon.reset(r.clip.Sub(o))
-	r.stroker.visible = Rect{
-		float64(r.clip.Min.X-o.X) - reach, float64(r.clip.Min.Y-o.Y) - reach,
-		float64(r.clip.Max.X-o.X) + reach, float64(r.clip.Max.Y-o.Y) + reach,
-	}
+	g := &r.polygon
+	g.clip = pixels(r.clip.Sub(r.img.Rect.Min))
+	g.points, g.starts = g.points[:0], g.starts[:0]
+	r.stroker.visible = g.clip.Inset(-reach)
+}
+
+// pixels is an area of device pixels.
+func pixels(r image.Rectangle) Rect {
+	return Rect{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
 }
 
 // bandHeight is how many rows of pixels are rasterised at once. The rasteriser
@@ -79,7 +82,7 @@ func (r *Raster) paintBand(y0, y1 int, p premultiplied) {
 	}
 	r.alpha.Pix = slices.Grow(r.alpha.Pix[:0], m.w*m.h)[:m.w*m.h]
 	r.alpha.Stride, r.alpha.Rect = m.w, image.Rectangle{Max: image.Point{X: m.w, Y: m.h}}
-	r.z.Draw(r.alpha, r.alpha.Rect, image.Opaque, image.Point{})
+	r.z.Draw(&r.alpha, r.alpha.Rect, image.Opaque, image.Point{})
 	m.coverage = r.alpha.Pix
 	o := r.img.Rect.Min
 	r.blit(&m, o.X+m.left, o.Y+m.top, p)
@@ -94,11 +97,6 @@ type polygon struct {
 	clip   Rect
 	points []Point
 	starts []bool // of a figure, by point
-}
-
-func (g *polygon) reset(clip image.Rectangle) {
-	g.clip = Rect{float64(clip.Min.X), float64(clip.Min.Y), float64(clip.Max.X), float64(clip.Max.Y)}
-	g.points, g.starts = g.points[:0], g.starts[:0]
 }
 
 // figure adds one figure, which closes itself.
@@ -136,13 +134,9 @@ func (g *polygon) line(a, b Point) {
 	cross(a.X, b.X, g.clip.X1)
 	cross(a.Y, b.Y, g.clip.Y0)
 	cross(a.Y, b.Y, g.clip.Y1)
-	for i := 1; i < n; i++ {
-		for j := i; j > 0 && cuts[j] < cuts[j-1]; j-- {
-			cuts[j], cuts[j-1] = cuts[j-1], cuts[j]
-		}
-	}
+	slices.Sort(cuts[:n])
 	for _, t := range cuts[:n] {
-		g.add(g.border(Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)}), false)
+		g.add(g.border(between(a, b, t)), false)
 	}
 	g.add(g.border(b), false)
 }

@@ -37,7 +37,7 @@ func (r *Recorder) Fill(b Rect, c Color) { r.note("fill %s %s", rectWords(b), he
 
 // Outline notes "outline x0 y0 x1 y1 colour width".
 func (r *Recorder) Outline(b Rect, c Color, width float64) {
-	r.note("outline %s %s %s", rectWords(b), hexOf(c), short(width))
+	r.note("outline %s %s %s", rectWords(b), hexOf(c), numbers(width))
 }
 
 // Path notes the steps as in SVG, then fill and stroke as far as there are any.
@@ -47,12 +47,9 @@ func (r *Recorder) Path(p *Path, fill Color, s Stroke) {
 		line += " fill " + hexOf(fill)
 	}
 	if s.Color.A != 0 && s.Width > 0 {
-		line += " stroke " + hexOf(s.Color) + " " + short(s.Width)
-		for i, d := range s.Dash {
-			if i == 0 {
-				line += " dash"
-			}
-			line += " " + short(d)
+		line += " stroke " + hexOf(s.Color) + " " + numbers(s.Width)
+		if len(s.Dash) > 0 {
+			line += " dash " + numbers(s.Dash...)
 		}
 	}
 	r.note("%s", line)
@@ -67,7 +64,7 @@ func (r *Recorder) Text(at Point, s string, f Font, c Color) {
 	if f.Mono {
 		style += " mono"
 	}
-	r.note("text %s %s %q %s%s %s", short(at.X), short(at.Y), s, short(f.Size), style, hexOf(c))
+	r.note("text %s %q %s%s %s", numbers(at.X, at.Y), s, numbers(f.Size), style, hexOf(c))
 }
 
 // PushClip notes "clip x0 y0 x1 y1".
@@ -93,9 +90,7 @@ func (r *Recorder) note(format string, args ...any) {
 	r.lines = append(r.lines, strings.Repeat("  ", r.depth)+fmt.Sprintf(format, args...))
 }
 
-func rectWords(b Rect) string {
-	return short(b.X0) + " " + short(b.Y0) + " " + short(b.X1) + " " + short(b.Y1)
-}
+func rectWords(b Rect) string { return numbers(b.X0, b.Y0, b.X1, b.Y1) }
 
 // words are the steps in the letters of SVG path data, points as "x,y".
 func (p *Path) words() string {
@@ -107,7 +102,7 @@ func (p *Path) words() string {
 			if len(word) > 1 {
 				word += " "
 			}
-			word += short(points[0].X) + "," + short(points[0].Y)
+			word += numbers(points[0].X) + "," + numbers(points[0].Y)
 			points = points[1:]
 		}
 		words = append(words, word)
@@ -117,7 +112,7 @@ func (p *Path) words() string {
 
 const stepLetters = "MLQCZ"
 
-// hexOf is the colour as Hex reads it, without alpha if opaque.
+// hexOf is the colour as #rrggbb or #rrggbbaa, without alpha if opaque.
 func hexOf(c Color) string {
 	if c.A == 255 {
 		return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)

@@ -27,23 +27,18 @@ type stroker struct {
 	steps   int // of dashed, to bound it for any numbers
 }
 
-// start prepares for figures of one path; dash is in logical pixels.
-func (k *stroker) start(to *polygon, width float64, dash []float64, scale float64) {
-	k.to, k.half, k.dash, k.period, k.steps = to, width/2, k.dash[:0], 0, 0
-	for _, d := range dash {
-		if !(d >= 0) || math.IsInf(d, 0) {
-			k.dash, k.period = k.dash[:0], 0
-			return
-		}
+// start prepares for figures of one path.
+func (k *stroker) start(to *polygon, s Stroke, scale float64) {
+	k.to, k.half, k.dash, k.period, k.steps = to, s.Width*scale/2, k.dash[:0], s.period()*scale, 0
+	if !(k.period > 0) || math.IsInf(k.period, 0) {
+		return
+	}
+	for _, d := range s.Dash {
 		k.dash = append(k.dash, d*scale)
-		k.period += d * scale
 	}
 	if len(k.dash)%2 == 1 { // as in SVG
 		k.dash = append(k.dash, k.dash...)
 		k.period *= 2
-	}
-	if !(k.period > 0) || math.IsInf(k.period, 0) {
-		k.dash = k.dash[:0]
 	}
 }
 

@@ -45,17 +45,11 @@ const (
 func NewSVG(w io.Writer, width, height float64, background Color, title, desc string) *SVG {
 	s := &SVG{w: w, width: extent(width), height: extent(height), clipIDs: map[[4]int64]int{}}
 	s.picture = Rect{0, 0, s.width, s.height}
-	s.text(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<svg xmlns="http://www.w3.org/2000/svg" width="`)
-	s.number(s.width)
-	s.text(`" height="`)
-	s.number(s.height)
-	s.text(`" viewBox="0 0 `)
-	s.number(s.width)
-	s.text(` `)
-	s.number(s.height)
+	s.text(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
+	s.text(`<svg xmlns="http://www.w3.org/2000/svg" width="` + numbers(s.width) + `" height="` + numbers(s.height))
+	s.text(`" viewBox="0 0 ` + numbers(s.width, s.height))
 	// Edges on pixels keep a viewer from showing seams between boxes; blanks are kept.
-	s.text(`" font-family="` + sansFamily + `" font-size="`)
-	s.number(TextSize)
+	s.text(`" font-family="` + sansFamily + `" font-size="` + numbers(TextSize))
 	s.text(`" shape-rendering="crispEdges" xml:space="preserve">` + "\n")
 	s.element("title", title)
 	s.element("desc", desc)
@@ -141,13 +135,12 @@ func (s *SVG) rect(r Rect, more func()) {
 	s.text("/>")
 }
 
-// Path writes a path.
 func (s *SVG) Path(p *Path, fill Color, k Stroke) {
 	if p == nil || p.Empty() || !p.finite() {
 		return
 	}
 	stroked := k.Color.A != 0 && k.Width > 0 && !math.IsInf(k.Width, 0)
-	b := p.bounds()
+	b := Around(p.points) // also the points that only bend a curve
 	if fill.A != 0 {
 		s.box = b
 	}
@@ -182,37 +175,16 @@ func (s *SVG) Path(p *Path, fill Color, k Stroke) {
 	if stroked {
 		s.paint("stroke", k.Color)
 		s.attribute("stroke-width", k.Width)
-		s.dashes(k.Dash)
+		if k.period() > 0 {
+			s.text(` stroke-dasharray="` + numbers(k.Dash...) + `"`)
+		}
 	}
 	s.clipBy(clip)
 	s.text("/>\n")
 }
 
-func (s *SVG) dashes(dash []float64) {
-	sum := 0.0
-	for _, d := range dash {
-		if !(d >= 0) || math.IsInf(d, 0) {
-			return
-		}
-		sum += d
-	}
-	if !(sum > 0) {
-		return
-	}
-	s.text(` stroke-dasharray="`)
-	for i, d := range dash {
-		if i > 0 {
-			s.text(" ")
-		}
-		s.number(d)
-	}
-	s.text(`"`)
-}
-
-// PushClip limits drawing to r and the clips in force.
 func (s *SVG) PushClip(r Rect) { s.clips = append(s.clips, s.clip().Intersect(r)) }
 
-// PopClip ends the clip last pushed.
 func (s *SVG) PopClip() {
 	if n := len(s.clips); n > 0 {
 		s.clips = s.clips[:n-1]
@@ -289,7 +261,9 @@ func (s *SVG) open() {
 		}
 		s.text("\n")
 	}
-	s.flushIfLarge()
+	if len(s.buf) >= flushSize {
+		s.flush()
+	}
 }
 
 func (s *SVG) element(name, content string) {
@@ -343,12 +317,6 @@ func (s *SVG) escape(t string, oneLine bool) {
 }
 
 const flushSize = 64 << 10
-
-func (s *SVG) flushIfLarge() {
-	if len(s.buf) >= flushSize {
-		s.flush()
-	}
-}
 
 func (s *SVG) flush() {
 	if s.err == nil {

@@ -8,11 +8,12 @@ import (
 )
 
 // A program that finds damaged machine code ends before main, but only once.
-// The program is one of its own: under the race detector this test's binary
-// would take a quarter of a minute each time that it makes machine code.
+// The program is the helper process alone, without a request: under the race
+// detector this test's binary would take a quarter of a minute each time that it
+// makes machine code.
 func TestDamagedMachineCodeIsRemoved(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "start.exe")
-	if out, err := exec.Command("go", "build", "-o", program, "./testdata/start").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", program, "../layout/testdata/helper").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	home := t.TempDir()

@@ -1,7 +1,6 @@
 package graphviz
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -24,32 +23,28 @@ const idle = 10 * time.Millisecond
 // managed, and ends the process itself when in ends, for then whoever started it
 // is gone, or when the layout needs more memory than the request allows.
 func Serve(in io.Reader, out io.Writer) error {
-	type received struct {
-		layout.Request
-		err error
-	}
-	requests := make(chan received, 1)
+	var request layout.Request
+	var err error
+	received := make(chan struct{})
 	go func() {
-		r, err := layout.ReadRequest(in)
-		requests <- received{r, err}
+		request, err = layout.Receive[layout.Request](in)
+		close(received)
 	}()
-	var request received
 	select {
-	case request = <-requests:
+	case <-received:
 	case <-time.After(idle):
 		// The first layout of a process takes longer than those after it: a
 		// process that waits makes one to try.
 		if _, err := lay([]byte("digraph { a -> b [label=x] b -> c a -> c }")); err != nil {
 			return err
 		}
-		request = <-requests
+		<-received
 	}
-	switch request.err {
-	case nil:
-	case io.EOF:
+	if err == io.EOF {
 		return nil
-	default:
-		return request.err
+	}
+	if err != nil {
+		return err
 	}
 	// WebAssembly cannot be preempted: as long as it runs, no collection of
 	// garbage could begin, and trying to would stop the goroutines that watch.
@@ -57,42 +52,29 @@ func Serve(in io.Reader, out io.Writer) error {
 	debug.SetGCPercent(-1)
 	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
 
-	answer := &answering{w: out}
-	go endWith(in)
-	go answer.watchMemory(request.Memory)
+	go func() {
+		io.Copy(io.Discard, in)
+		os.Exit(0)
+	}()
+	var once sync.Once // only the first answer is sent
+	go func() {
+		const often = 20 * time.Millisecond
+		for range time.Tick(often) {
+			if resident() > request.Memory {
+				once.Do(func() { layout.Send(out, layout.Answer{TooMuchMemory: true}) })
+				os.Exit(0)
+			}
+		}
+	}()
 	if request.Behind {
 		stepBack()
 	}
-	result, err := lay(request.DOT)
-	return answer.send(layout.Answer{JSON: result, Err: err})
-}
-
-// endWith ends the process when its input ends.
-func endWith(in io.Reader) {
-	io.Copy(io.Discard, in)
-	os.Exit(0)
-}
-
-// answering writes the first answer that comes, and no other.
-type answering struct {
-	once sync.Once
-	w    io.Writer
-}
-
-func (a *answering) send(answer layout.Answer) (err error) {
-	a.once.Do(func() { err = layout.WriteAnswer(a.w, answer) })
-	return err
-}
-
-// watchMemory answers and ends the process when it takes more than limit bytes.
-func (a *answering) watchMemory(limit int64) {
-	const often = 20 * time.Millisecond
-	for range time.Tick(often) {
-		if used := resident(); used > limit {
-			a.send(layout.Answer{TooMuchMemory: true, Err: fmt.Errorf("%d bytes", used)})
-			os.Exit(0)
-		}
+	answer := layout.Answer{}
+	if answer.JSON, err = lay(request.DOT); err != nil {
+		answer.Error = err.Error()
 	}
+	once.Do(func() { err = layout.Send(out, answer) })
+	return err
 }
 
 // resident is what the process has of the system's memory, but for its code, in

@@ -3,6 +3,7 @@ package layout
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -33,46 +34,37 @@ func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, St
 	if err := g.check(); err != nil {
 		return err
 	}
-	course, ok := courseOf(g.links())
-	if !ok {
+	links := g.links()
+	at := slices.IndexFunc(courses, func(c course) bool { return links <= c.links })
+	if at < 0 {
 		quick, err := Quick(ctx, g)
 		if err == nil {
 			show(quick, Final)
 		}
 		return err
 	}
-	type outcome struct {
-		positions *Positions
-		err       error
-	}
+	course := courses[at]
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan outcome, 1)
+	var best *Positions
+	var failure error
+	done := make(chan struct{})
 	go func() {
-		p, err := h.Lay(ctx, g, course.effort)
-		done <- outcome{p, err}
+		best, failure = h.Lay(ctx, g, course.effort)
+		close(done)
 	}()
-	result := func() outcome {
-		o := <-done
-		done <- o
-		return o
-	}
-	defer result() // no process is left
-	defer cancel()
+	defer func() { cancel(); <-done }() // no process is left
 
 	wait := patience
 	if course.hard {
 		wait = 0
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
-	case o := <-done:
-		done <- o
-		if o.err == nil {
-			show(o.positions, Final)
+	case <-done:
+		if failure == nil {
+			show(best, Final)
 			return nil
 		}
-	case <-timer.C:
+	case <-time.After(wait):
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -82,16 +74,14 @@ func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, St
 		return err
 	}
 	show(quick, First)
-	o := result()
-	switch {
-	case o.err != nil:
-		return o.err
-	case course.hard && quick.length() <= o.positions.length():
-		show(quick, Final)
-	default:
-		show(o.positions, Final)
+	<-done
+	if failure == nil {
+		if course.hard && quick.length() <= best.length() {
+			best = quick
+		}
+		show(best, Final)
 	}
-	return nil
+	return failure
 }
 
 // length is the length of all edges: the less, the easier a picture is to read.

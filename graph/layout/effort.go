@@ -1,6 +1,9 @@
 package layout
 
-import "strconv"
+import (
+	"fmt"
+	"strings"
+)
 
 // Effort is how much work graphviz puts into each of its stages. Its zero value
 // sets no bounds.
@@ -20,8 +23,8 @@ type Effort struct {
 
 // The efforts that graphs get, by their number of links: the pieces of edges that
 // are cut at every rank they pass. graphviz works on links, and their number
-// predicts its time far better than nodes and edges do. Seconds on two cores at 2.5 GHz, with
-// graphs of the Go compiler's default.pgo and random ones (r):
+// predicts its time far better than nodes and edges do. Seconds on two cores at
+// 2.5 GHz, with graphs of the Go compiler's default.pgo and random ones (r):
 //
 //	links           232   643  1,301  2,482  6,683  7,668r  12,197  15,093
 //	full           0.15  0.38   0.88    3.2    >25     >25     >25     >25
@@ -47,6 +50,7 @@ type course struct {
 	hard bool
 }
 
+// courses are in the order of their links. A graph with more is beyond graphviz.
 var courses = []course{
 	{1_300, full, false},
 	{3_000, withoutLabels, false},
@@ -54,23 +58,9 @@ var courses = []course{
 	{18_000, straightened, true},
 }
 
-// courseOf is what to do for a graph of so many links; false if it is beyond
-// graphviz.
-func courseOf(links int) (course, bool) {
-	for _, c := range courses {
-		if links <= c.links {
-			return c, true
-		}
-	}
-	return course{}, false
-}
-
 // links is how many pieces the edges of a graph have between its ranks.
 func (g *Graph) links() int {
-	l := &layers{g: g, reversed: make([]bool, len(g.Edges)), vertex: make([]vertex, len(g.Nodes))}
-	l.turn()
-	l.rank()
-	n := 0
+	l, n := newLayers(g), 0
 	for e := range g.Edges {
 		a, b := l.ends(e)
 		n += int(l.vertex[b].rank - l.vertex[a].rank)
@@ -78,18 +68,19 @@ func (g *Graph) links() int {
 	return n
 }
 
-// attributes writes the effort as attributes of the graph.
-func (e Effort) attributes(b []byte) []byte {
+// attributes are the effort as attributes of the graph.
+func (e Effort) attributes() string {
+	var b strings.Builder
 	for _, a := range []struct {
 		name  string
 		value float64
-	}{{"nslimit1=", e.Ranks}, {"nslimit=", e.Places}, {"mclimit=", e.Crossings}} {
+	}{{"nslimit1", e.Ranks}, {"nslimit", e.Places}, {"mclimit", e.Crossings}} {
 		if a.value > 0 {
-			b = append(strconv.AppendFloat(append(b, a.name...), a.value, 'g', 4, 64), '\n')
+			fmt.Fprintf(&b, "%s=%g\n", a.name, a.value)
 		}
 	}
 	if e.Splines != "" {
-		b = append(append(append(b, "splines="...), e.Splines...), '\n')
+		fmt.Fprintf(&b, "splines=%s\n", e.Splines)
 	}
-	return b
+	return b.String()
 }

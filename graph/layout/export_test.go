@@ -9,6 +9,7 @@ import (
 // by looking at every pair of links.
 func Crossings(g *Graph) (fast, slow int) {
 	l := newLayers(g)
+	l.bend()
 	l.order(context.Background())
 	for i, a := range l.links {
 		for _, b := range l.links[i+1:] {
@@ -41,9 +42,6 @@ func (g *Graph) Parse(text []byte) (*Positions, error) { return g.parse(text) }
 
 // Length is that of all edges.
 func (p *Positions) Length() float64 { return p.length() }
-
-// WriteRequest writes what a helper process reads.
-var WriteRequest = writeRequest
 
 // Ready gives the process that waits time to load graphviz. Only benchmarks need
 // it: it would be luck in a test.

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // Reason is why graphviz laid nothing out.
 type Reason int
@@ -16,37 +13,23 @@ const (
 	Refused                  // graphviz refused, or its answer made no sense
 )
 
-// Failure is why there is no layout by graphviz. Choosing fewer nodes helps
-// where FewerNodes says so.
+// Failure is why there is no layout by graphviz. Its text is one line that says
+// what happened and what to do.
 type Failure struct {
-	Reason       Reason
-	Nodes, Edges int
-	Detail       string // may be empty
-	Time         time.Duration
-	Memory       int64
+	Reason Reason
+	text   string
 }
 
-// FewerNodes reports whether a smaller graph may well be laid out.
-func (f *Failure) FewerNodes() bool {
-	return f.Reason == TooLong || f.Reason == TooLarge || f.Reason == Died
-}
-
-// Error is one line that says what happened and what to do.
-func (f *Failure) Error() string {
-	graph := fmt.Sprintf("a graph of %d boxes and %d lines", f.Nodes, f.Edges)
-	switch f.Reason {
-	case TooLong:
-		return fmt.Sprintf("laying out %s by graphviz took longer than %v: choose fewer nodes", graph, f.Time)
-	case TooLarge:
-		return fmt.Sprintf("laying out %s by graphviz needs more than %d MB of memory: choose fewer nodes", graph, f.Memory>>20)
-	case NotStarted:
-		return fmt.Sprintf("the process that lays out call graphs could not be started: %s", f.Detail)
-	case Died:
-		return fmt.Sprintf("the process that lays out call graphs ended while it had %s (%s): try again, or choose fewer nodes", graph, f.Detail)
-	}
-	return fmt.Sprintf("graphviz could not lay out %s: %s", graph, f.Detail)
-}
+func (f *Failure) Error() string { return f.text }
 
 func (h *Helper) failure(g *Graph, why Reason, detail string) *Failure {
-	return &Failure{why, len(g.Nodes), len(g.Edges), detail, h.time(), h.memory()}
+	graph := fmt.Sprintf("a graph of %d boxes and %d lines", len(g.Nodes), len(g.Edges))
+	const process = "the process that lays out call graphs"
+	return &Failure{why, [...]string{
+		NotStarted: fmt.Sprintf("%s could not be started: %s", process, detail),
+		Died:       fmt.Sprintf("%s ended while it had %s (%s): try again, or choose fewer nodes", process, graph, detail),
+		TooLong:    fmt.Sprintf("laying out %s by graphviz took longer than %v: choose fewer nodes", graph, h.time()),
+		TooLarge:   fmt.Sprintf("laying out %s by graphviz needs more than %d MB of memory: choose fewer nodes", graph, h.memory()>>20),
+		Refused:    fmt.Sprintf("graphviz could not lay out %s: %s", graph, detail),
+	}[why]}
 }

@@ -10,7 +10,7 @@ import (
 
 // pretend is a helper process that is none.
 func pretend(role string) {
-	request, err := layout.ReadRequest(os.Stdin)
+	request, err := layout.Receive[layout.Request](os.Stdin)
 	if err != nil {
 		os.Exit(3)
 	}
@@ -29,10 +29,11 @@ func pretend(role string) {
 	case "garbage":
 		os.Stdout.Write(bytes.Repeat([]byte("garbage "), 1000))
 	case "cut":
-		os.Stdout.Write([]byte("P\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x50short"))
+		os.Stdout.WriteString(`{"JSON":"short`)
 	case "huge":
-		os.Stdout.Write([]byte("P\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff"))
+		os.Stdout.WriteString(`{"JSON":"`)
+		os.Stdout.Write(bytes.Repeat([]byte("A"), 100<<20))
 	case "nonsense":
-		layout.WriteAnswer(os.Stdout, layout.Answer{JSON: request.DOT})
+		layout.Send(os.Stdout, layout.Answer{JSON: request.DOT})
 	}
 }

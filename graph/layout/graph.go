@@ -81,11 +81,7 @@ func (c *Curve) Bounds() scene.Rect {
 	if len(c.Points) == 0 {
 		return scene.Rect{}
 	}
-	b := c.Tip.At()
-	for _, p := range c.Points {
-		b = b.Union(p.At())
-	}
-	return b
+	return scene.Around(c.Points).Union(c.Tip.At())
 }
 
 // finite reports whether p can be computed with.

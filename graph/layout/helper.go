@@ -57,17 +57,16 @@ func (h *Helper) Warm() {
 // ended; their contexts do that. No process is started ahead any more.
 func (h *Helper) Close() {
 	h.mu.Lock()
-	p := h.spare
-	h.spare, h.closed = nil, true
+	h.closed = true
 	h.mu.Unlock()
-	if p != nil {
+	if p := h.takeSpare(); p != nil {
 		p.end()
 	}
 }
 
 // Lay lays out a graph with graphviz, within Time. When the context ends, so does
-// the process, and the error is the context's; any other error is a *[Failure]. No process is
-// left when Lay returns.
+// the process, and the error is the context's; any other error is a *[Failure]. No
+// process is left when Lay returns.
 func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -78,13 +77,12 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	request := Request{DOT: g.dot(e), Memory: h.memory(), Behind: h.Behind}
 	timed, cancel := context.WithTimeout(ctx, h.time())
 	defer cancel()
-	p, spare, err := h.take()
-	if err != nil {
-		return nil, h.failure(g, NotStarted, err.Error())
+	var answer Answer
+	p, err := h.takeSpare(), errUnasked
+	if p != nil {
+		answer, err = p.ask(timed, request)
 	}
-	answer, err := p.ask(timed, request)
-	if _, unasked := errors.AsType[*unaskedError](err); unasked && spare && timed.Err() == nil {
-		// Somebody had ended it while it waited: another can be asked.
+	if errors.Is(err, errUnasked) && timed.Err() == nil { // somebody may have ended it while it waited
 		if p, err = h.start(); err != nil {
 			return nil, h.failure(g, NotStarted, err.Error())
 		}
@@ -99,8 +97,8 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 		return nil, h.failure(g, Died, p.lastWords(err))
 	case answer.TooMuchMemory:
 		return nil, h.failure(g, TooLarge, "")
-	case answer.Err != nil:
-		return nil, h.failure(g, Refused, answer.Err.Error())
+	case answer.Error != "":
+		return nil, h.failure(g, Refused, clip(answer.Error))
 	}
 	positions, err := g.parse(answer.JSON)
 	if err != nil {
@@ -112,25 +110,21 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 func (h *Helper) time() time.Duration { return cmp.Or(h.Time, DefaultTime) }
 func (h *Helper) memory() int64       { return cmp.Or(h.Memory, DefaultMemory) }
 
-// take returns a process that waits for its request, the spare one or a new one.
-func (h *Helper) take() (p *process, spare bool, err error) {
+// takeSpare returns the process that waits for its request, nil if there is none.
+func (h *Helper) takeSpare() *process {
 	h.mu.Lock()
-	p = h.spare
+	defer h.mu.Unlock()
+	p := h.spare
 	h.spare = nil
-	h.mu.Unlock()
-	if p != nil {
-		return p, true, nil
-	}
-	p, err = h.start()
-	return p, false, err
+	return p
 }
 
 // process is a running helper.
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	out   io.Reader
-	words *tail
+	out   io.ReadCloser
+	words words
 	gone  chan struct{} // closed when the process has ended and was waited for
 }
 
@@ -143,7 +137,7 @@ func (h *Helper) start() (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, words: &tail{}, gone: make(chan struct{})}
+	p := &process{cmd: cmd, gone: make(chan struct{})}
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -153,7 +147,7 @@ func (h *Helper) start() (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.out, cmd.Stdout, cmd.Stderr = out, w, p.words
+	p.out, cmd.Stdout, cmd.Stderr = out, w, &p.words
 	cmd.WaitDelay = time.Second // for its words, if it left somebody else to hold them
 	err = cmd.Start()
 	w.Close()
@@ -182,16 +176,14 @@ func itself() (*exec.Cmd, error) {
 func (p *process) ask(ctx context.Context, r Request) (Answer, error) {
 	defer p.end()
 	defer context.AfterFunc(ctx, p.kill)()
-	if err := writeRequest(p.in, r); err != nil {
-		return Answer{}, &unaskedError{err}
+	if err := Send(p.in, r); err != nil {
+		return Answer{}, fmt.Errorf("%w: %w", errUnasked, err)
 	}
-	return readAnswer(p.out)
+	return Receive[Answer](p.out)
 }
 
-// unaskedError is why a process did not get its request.
-type unaskedError struct{ error }
-
-func (e *unaskedError) Unwrap() error { return e.error }
+// errUnasked is that no process got the request.
+var errUnasked = errors.New("it did not get its work")
 
 func (p *process) kill() { p.cmd.Process.Kill() }
 
@@ -200,39 +192,27 @@ func (p *process) end() {
 	p.kill()
 	<-p.gone
 	p.in.Close()
-	p.out.(io.Closer).Close()
+	p.out.Close()
 }
 
-// lastWords is why no answer came. The process has ended.
+// lastWords is why no answer came, in one line. The process has ended.
 func (p *process) lastWords(err error) string {
-	if line := p.words.line(); line != "" {
-		return line
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE) {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(p.words)), "\n")
+	switch {
+	case line != "":
+		return strings.TrimSpace(fmt.Sprintf("%.200s", strings.ToValidUTF8(line, "?")))
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE):
 		return p.cmd.ProcessState.String()
 	}
 	return err.Error()
 }
 
-// tail keeps the beginning of a process's standard error.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-}
+// words is the beginning of a process's standard error.
+type words []byte
 
 // Write takes all and keeps what there is room for.
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (w *words) Write(b []byte) (int, error) {
 	const room = 1000
-	t.buf = append(t.buf, b[:min(len(b), room-len(t.buf))]...)
+	*w = append(*w, b[:min(len(b), room-len(*w))]...)
 	return len(b), nil
-}
-
-// line is the first line that says something.
-func (t *tail) line() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	first, _, _ := strings.Cut(strings.TrimSpace(string(t.buf)), "\n")
-	return strings.TrimSpace(fmt.Sprintf("%.200s", strings.ToValidUTF8(first, "?")))
 }

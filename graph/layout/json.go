@@ -10,18 +10,11 @@ import (
 )
 
 // json0 is the part of graphviz's format json0 that is read. All numbers in it
-// are texts.
+// are texts; its own names are in small letters.
 type json0 struct {
-	BB      string `json:"bb"`
-	Objects []struct {
-		Name string `json:"name"`
-		Pos  string `json:"pos"`
-	} `json:"objects"`
-	Edges []struct {
-		ID  string `json:"id"`
-		Pos string `json:"pos"`
-		LP  string `json:"lp"`
-	} `json:"edges"`
+	BB      string // of the picture
+	Objects []struct{ Name, Pos string }
+	Edges   []struct{ ID, Pos, LP string }
 }
 
 // parse reads the layout that graphviz made of g.
@@ -44,26 +37,31 @@ func (g *Graph) parse(text []byte) (*Positions, error) {
 	}
 	// graphviz's y runs up.
 	read := reader{left: box[0], top: box[3]}
-	seen := make([]bool, len(g.Nodes))
-	for i := range doc.Objects {
-		o := &doc.Objects[i]
-		n, err := strconv.Atoi(o.Name)
-		if err != nil || n < 0 || n >= len(g.Nodes) || seen[n] {
-			return nil, fmt.Errorf("the layout has an unexpected node %q", clip(o.Name))
+	// index reads the name of a node or an edge, and notes that it was seen.
+	index := func(what, name string, seen []bool) (int, error) {
+		n, err := strconv.Atoi(name)
+		if err != nil || n < 0 || n >= len(seen) || seen[n] {
+			return 0, fmt.Errorf("the layout has an unexpected %s %q", what, clip(name))
 		}
 		seen[n] = true
+		return n, nil
+	}
+	seen := make([]bool, len(g.Nodes))
+	for _, o := range doc.Objects {
+		n, err := index("node", o.Name, seen)
+		if err != nil {
+			return nil, err
+		}
 		if p.Nodes[n], err = read.point(o.Pos); err != nil {
 			return nil, fmt.Errorf("the place of node %d: %w", n, err)
 		}
 	}
-	had := make([]bool, len(g.Edges))
-	for i := range doc.Edges {
-		o := &doc.Edges[i]
-		n, err := strconv.Atoi(o.ID)
-		if err != nil || n < 0 || n >= len(g.Edges) || had[n] {
-			return nil, fmt.Errorf("the layout has an unexpected edge %q", clip(o.ID))
+	seen = make([]bool, len(g.Edges))
+	for _, o := range doc.Edges {
+		n, err := index("edge", o.ID, seen)
+		if err != nil {
+			return nil, err
 		}
-		had[n] = true
 		if p.Edges[n], err = read.curve(o.Pos); err != nil {
 			return nil, fmt.Errorf("the way of edge %d: %w", n, err)
 		}
@@ -99,30 +97,24 @@ func (r reader) curve(s string) (Curve, error) {
 	s, _, _ = strings.Cut(s, ";")
 	arrow := false
 	for field := range strings.FieldsSeq(s) {
-		var err error
-		var p scene.Point
+		text, isTip := strings.CutPrefix(field, "e,")
+		text, isTail := strings.CutPrefix(text, "s,")
+		p, err := r.point(text)
 		switch {
-		case strings.HasPrefix(field, "e,"):
-			c.Tip, err = r.point(field[2:])
-			arrow = true
-		case strings.HasPrefix(field, "s,"):
-			_, err = r.point(field[2:])
-		default:
-			p, err = r.point(field)
+		case err != nil:
+			return c, err
+		case isTip:
+			c.Tip, arrow = p, true
+		case !isTail:
 			c.Points = append(c.Points, p)
 		}
-		if err != nil {
-			return c, err
-		}
 	}
-	if len(c.Points) == 0 {
-		return c, nil
-	}
-	if len(c.Points)%3 != 1 {
-		return c, fmt.Errorf("found %d points, expected one and three for each piece", len(c.Points))
-	}
-	if !arrow {
-		c.Tip = c.Points[len(c.Points)-1]
+	switch n := len(c.Points); {
+	case n == 0:
+	case n%3 != 1:
+		return c, fmt.Errorf("found %d points, expected one and three for each piece", n)
+	case !arrow:
+		c.Tip = c.Points[n-1]
 	}
 	return c, nil
 }
@@ -145,8 +137,5 @@ func numbers(s string, n int) ([4]float64, error) {
 // clip shortens a quotation in an error.
 func clip(s string) string {
 	const longest = 60
-	if len(s) > longest {
-		return s[:longest]
-	}
-	return s
+	return s[:min(len(s), longest)]
 }

@@ -14,6 +14,7 @@ func Quick(ctx context.Context, g *Graph) (*Positions, error) {
 		return nil, err
 	}
 	l := newLayers(g)
+	l.bend()
 	l.order(ctx)
 	l.place(ctx)
 	if err := ctx.Err(); err != nil {
@@ -37,6 +38,7 @@ type layers struct {
 type vertex struct {
 	rank, at int32 // at: index in its rank
 	w        float64
+	offset   float64 // from the middle of its rank's first vertex, at least
 	x        float64 // middle
 	up, down []int32 // links to the rank above and below
 	bend     bool
@@ -60,14 +62,11 @@ const (
 	bendRoom = 5.0
 )
 
+// newLayers turns the edges of a graph and ranks its nodes.
 func newLayers(g *Graph) *layers {
-	l := &layers{g: g, reversed: make([]bool, len(g.Edges)), vertex: make([]vertex, len(g.Nodes)), chains: make([][]int32, len(g.Edges))}
-	for i, n := range g.Nodes {
-		l.vertex[i].w = n.W
-	}
+	l := &layers{g: g, reversed: make([]bool, len(g.Edges)), vertex: make([]vertex, len(g.Nodes))}
 	l.turn()
 	l.rank()
-	l.bend()
 	return l
 }
 
@@ -80,8 +79,12 @@ func (l *layers) ends(e int) (upper, lower int32) {
 	return d.From, d.To
 }
 
-// bend makes chains of links of the edges.
+// bend makes chains of links of the edges, and rows of the ranks.
 func (l *layers) bend() {
+	for i, n := range l.g.Nodes {
+		l.vertex[i].w = n.W
+	}
+	l.chains = make([][]int32, len(l.g.Edges))
 	bends := 0
 	for e := range l.g.Edges {
 		a, b := l.ends(e)

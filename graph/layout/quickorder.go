@@ -14,7 +14,14 @@ const sweeps = 16
 // to the mean place of its neighbours, again and again; the best order stays.
 func (l *layers) order(ctx context.Context) {
 	l.firstOrder()
-	best, fewest := l.snapshot(nil), l.crossings()
+	best := make([][]int32, len(l.ranks))
+	keep := func() {
+		for r, rank := range l.ranks {
+			best[r] = append(best[r][:0], rank...)
+		}
+	}
+	keep()
+	fewest := l.crossings()
 	keys := make([]float64, len(l.vertex))
 	stale := 0
 	for i := 0; i < sweeps && stale < 4 && fewest > 0 && ctx.Err() == nil; i++ {
@@ -28,13 +35,14 @@ func (l *layers) order(ctx context.Context) {
 			}
 		}
 		if n := l.crossings(); n < fewest {
-			best, fewest, stale = l.snapshot(best), n, 0
+			keep()
+			fewest, stale = n, 0
 		} else {
 			stale++
 		}
 	}
+	l.ranks = best
 	for r := range l.ranks {
-		copy(l.ranks[r], best[r])
 		l.number(r)
 	}
 }
@@ -83,10 +91,11 @@ func (l *layers) number(r int) {
 // sortRank orders a rank by the mean place of the neighbours above or below.
 // Vertices without any keep to where they are.
 func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
-	scale := 0.0
-	if other := l.neighbourRank(r, fromAbove); other >= 0 {
-		scale = float64(len(l.ranks[other])) / float64(max(1, len(l.ranks[r])))
+	other := r + 1
+	if fromAbove {
+		other = r - 1
 	}
+	scale := float64(len(l.ranks[other])) / float64(len(l.ranks[r]))
 	for _, v := range l.ranks[r] {
 		sum, weight := 0.0, 0.0
 		l.neighbours(v, fromAbove, func(other *vertex, _ float64) {
@@ -101,31 +110,10 @@ func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
 	l.number(r)
 }
 
-func (l *layers) neighbourRank(r int, above bool) int {
-	switch {
-	case above:
-		return r - 1
-	case r+1 < len(l.ranks):
-		return r + 1
-	}
-	return -1
-}
-
-func (l *layers) snapshot(into [][]int32) [][]int32 {
-	if into == nil {
-		into = make([][]int32, len(l.ranks))
-	}
-	for r, rank := range l.ranks {
-		into[r] = append(into[r][:0], rank...)
-	}
-	return into
-}
-
 // crossings counts how many pairs of links cross.
 func (l *layers) crossings() int {
 	sum := 0
-	var ends []int32
-	var tree []int32
+	var ends, tree []int32
 	for r := 0; r+1 < len(l.ranks); r++ {
 		ends = ends[:0]
 		for _, v := range l.ranks[r] {

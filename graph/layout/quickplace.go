@@ -5,16 +5,21 @@ import "context"
 // place gives every vertex its x: again and again each rank is moved to where
 // its neighbours would have it, as near as the widths allow.
 func (l *layers) place(ctx context.Context) {
-	for r := range l.ranks {
-		x := 0.0
-		for i, v := range l.ranks[r] {
+	for _, rank := range l.ranks {
+		offset := 0.0
+		for i, n := range rank {
+			v := &l.vertex[n]
 			if i > 0 {
-				x += l.gap(l.ranks[r][i-1], v)
+				left, space := &l.vertex[rank[i-1]], nodeGap
+				if left.bend || v.bend {
+					space = bendRoom
+				}
+				offset += (left.w+v.w)/2 + space
 			}
-			l.vertex[v].x = x
+			v.offset = offset
 		}
-		for _, v := range l.ranks[r] {
-			l.vertex[v].x -= x / 2
+		for _, v := range rank {
+			l.vertex[v].x = l.vertex[v].offset - offset/2
 		}
 	}
 	const rounds = 12
@@ -31,25 +36,10 @@ func (l *layers) place(ctx context.Context) {
 	}
 }
 
-// gap is how far the middles of neighbours in a rank are apart at least.
-func (l *layers) gap(left, right int32) float64 {
-	a, b := &l.vertex[left], &l.vertex[right]
-	space := nodeGap
-	if a.bend || b.bend {
-		space = bendRoom
-	}
-	return (a.w+b.w)/2 + space
-}
-
 // settle moves the vertices of a rank as near to the mean of their neighbours
 // above or below, or both, as their order and widths allow.
 func (l *layers) settle(p *pool, r int, above, below bool) {
-	p.reset()
-	offset := 0.0
-	for i, v := range l.ranks[r] {
-		if i > 0 {
-			offset += l.gap(l.ranks[r][i-1], v)
-		}
+	for _, v := range l.ranks[r] {
 		sum, weight := 0.0, 0.0
 		pull := func(other *vertex, w float64) { sum, weight = sum+w*other.x, weight+w }
 		if above {
@@ -62,15 +52,11 @@ func (l *layers) settle(p *pool, r int, above, below bool) {
 			const still = 0.01 // a vertex that nothing pulls gives way
 			sum, weight = still*l.vertex[v].x, still
 		}
-		p.add(sum/weight-offset, weight)
+		p.add(sum/weight-l.vertex[v].offset, weight)
 	}
-	offset = 0
 	for i, x := range p.solve() {
-		v := l.ranks[r][i]
-		if i > 0 {
-			offset += l.gap(l.ranks[r][i-1], v)
-		}
-		l.vertex[v].x = x + offset
+		v := &l.vertex[l.ranks[r][i]]
+		v.x = x + v.offset
 	}
 }
 
@@ -87,8 +73,6 @@ type block struct {
 	n            int
 }
 
-func (p *pool) reset() { p.blocks = p.blocks[:0] }
-
 // add takes the next number. Its weight is above 0.
 func (p *pool) add(x, weight float64) {
 	b := block{x, weight, 1}
@@ -101,7 +85,8 @@ func (p *pool) add(x, weight float64) {
 	p.blocks = append(p.blocks, b)
 }
 
-// solve returns the row. It is good until the next call.
+// solve returns the row and begins another. What it returns is good until the next
+// call.
 func (p *pool) solve() []float64 {
 	p.result = p.result[:0]
 	for _, b := range p.blocks {
@@ -109,5 +94,6 @@ func (p *pool) solve() []float64 {
 			p.result = append(p.result, b.mean)
 		}
 	}
+	p.blocks = p.blocks[:0]
 	return p.result
 }

@@ -1,22 +1,20 @@
 package layout
 
+import (
+	"math"
+	"slices"
+)
+
 // turn reverses edges so that no cycle is left. A walk begins at the nodes without
 // callers; an edge that leads back to a node on the way is reversed.
 func (l *layers) turn() {
-	n := len(l.g.Nodes)
-	out, in := make([][]int32, n), make([]int32, n)
-	for e, d := range l.g.Edges {
-		if d.From != d.To {
-			out[d.From] = append(out[d.From], int32(e))
-			in[d.To]++
-		}
-	}
+	out, in := l.adjacent()
 	const (
 		unseen = iota
 		onPath
 		done
 	)
-	state := make([]uint8, n)
+	state := make([]uint8, len(l.g.Nodes))
 	type place struct{ node, next int32 }
 	var path []place // no recursion: graphs may be deep
 	walk := func(from int32) {
@@ -40,34 +38,35 @@ func (l *layers) turn() {
 			}
 		}
 	}
-	for i := range n {
-		if in[i] == 0 {
-			walk(int32(i))
+	for _, called := range []bool{false, true} {
+		for i := range state {
+			if state[i] == unseen && (called || len(in[i]) == 0) {
+				walk(int32(i))
+			}
 		}
 	}
-	for i := range n {
-		if state[i] == unseen {
-			walk(int32(i))
+}
+
+// adjacent lists for each node the edges down from it and up from it, without loops.
+func (l *layers) adjacent() (down, up [][]int32) {
+	down, up = make([][]int32, len(l.g.Nodes)), make([][]int32, len(l.g.Nodes))
+	for e := range l.g.Edges {
+		if a, b := l.ends(e); a != b {
+			down[a] = append(down[a], int32(e))
+			up[b] = append(up[b], int32(e))
 		}
 	}
+	return down, up
 }
 
 // rank gives every node the rank of the longest way to it, then moves what has
 // more weight below than above down towards it, so that edges get shorter.
 func (l *layers) rank() {
-	n := len(l.g.Nodes)
-	out, in := make([][]int32, n), make([][]int32, n)
-	open := make([]int32, n)
-	for e := range l.g.Edges {
-		if a, b := l.ends(e); a != b {
-			out[a] = append(out[a], int32(e))
-			in[b] = append(in[b], int32(e))
-			open[b]++
-		}
-	}
-	sorted := make([]int32, 0, n)
-	for i := range n {
-		if open[i] == 0 {
+	out, in := l.adjacent()
+	open := make([]int, len(in))
+	sorted := make([]int32, 0, len(in))
+	for i := range in {
+		if open[i] = len(in[i]); open[i] == 0 {
 			sorted = append(sorted, int32(i))
 		}
 	}
@@ -80,18 +79,15 @@ func (l *layers) rank() {
 			}
 		}
 	}
-	for i := len(sorted) - 1; i >= 0; i-- {
-		v := sorted[i]
+	for _, v := range slices.Backward(sorted) {
 		above, below := int64(0), int64(0)
 		for _, e := range in[v] {
 			above += int64(max(l.g.Edges[e].Weight, 1))
 		}
-		lowest := int32(-1)
+		lowest := int32(math.MaxInt32)
 		for _, e := range out[v] {
 			_, b := l.ends(int(e))
-			if r := l.vertex[b].rank - l.length(e); lowest < 0 || r < lowest {
-				lowest = r
-			}
+			lowest = min(lowest, l.vertex[b].rank-l.length(e))
 			below += int64(max(l.g.Edges[e].Weight, 1))
 		}
 		if below > above && lowest > l.vertex[v].rank {

@@ -14,14 +14,14 @@ const arrowLength = 10.0
 // route turns ranks and places into positions.
 func (l *layers) route() *Positions {
 	p := &Positions{Nodes: make([]scene.Point, len(l.g.Nodes)), Edges: make([]Curve, len(l.g.Edges))}
+	if len(l.vertex) == 0 {
+		return p
+	}
 	tops, heights := l.heights(p)
 	left, right := math.Inf(1), math.Inf(-1)
 	for i := range l.vertex {
 		v := &l.vertex[i]
 		left, right = min(left, v.x-v.w/2), max(right, v.x+v.w/2)
-	}
-	if len(l.vertex) == 0 {
-		return p
 	}
 	for i := range l.vertex {
 		l.vertex[i].x -= left
@@ -101,7 +101,7 @@ func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 		slices.Reverse(c.Points)
 		c.Tip = from
 	}
-	c.Label = c.Middle()
+	c.Label = middle(c.Points)
 	return c
 }
 
@@ -141,23 +141,12 @@ func (l *layers) loop(p *Positions, e int) Curve {
 	}
 }
 
-// Middle is the point halfway through the pieces of the curve; the origin if the
-// curve is empty.
-func (c *Curve) Middle() scene.Point {
-	pieces := (len(c.Points) - 1) / 3
-	if pieces < 1 {
-		if len(c.Points) > 0 {
-			return c.Points[0]
-		}
-		return scene.Point{}
-	}
-	k, t := pieces/2, 0.0
-	if pieces%2 == 1 {
-		t = 0.5
-	}
-	q := c.Points[3*k:]
-	if t == 0 {
+// middle is the point halfway through the pieces of a curve.
+func middle(points []scene.Point) scene.Point {
+	pieces := (len(points) - 1) / 3
+	q := points[pieces/2*3:]
+	if pieces%2 == 0 {
 		return q[0]
 	}
-	return scene.Cubic(q[0], q[1], q[2], q[3], t)
+	return scene.Cubic(q[0], q[1], q[2], q[3], 0.5)
 }
