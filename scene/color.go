@@ -1,10 +1,8 @@
 package scene
 
 import (
-	"fmt"
 	"image/color"
 	"math"
-	"strconv"
 
 	"github.com/lucasb-eyer/go-colorful"
 )
@@ -12,18 +10,8 @@ import (
 // Color is straight (not premultiplied) 8 bit sRGB.
 type Color = color.NRGBA
 
-// Hex reads "#rrggbb" or "#rrggbbaa". It is meant for constants and panics on
-// anything else.
-func Hex(s string) Color {
-	v, err := strconv.ParseUint(s[min(1, len(s)):], 16, 32)
-	switch {
-	case err == nil && s[0] == '#' && len(s) == 7:
-		return rgba(uint8(v>>16), uint8(v>>8), uint8(v), 255)
-	case err == nil && s[0] == '#' && len(s) == 9:
-		return rgba(uint8(v>>24), uint8(v>>16), uint8(v>>8), uint8(v))
-	}
-	panic(fmt.Sprintf("scene.Hex: %q is no colour, expected #rrggbb or #rrggbbaa", s))
-}
+// rgb is the opaque colour 0xrrggbb.
+func rgb(v uint32) Color { return Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255} }
 
 // OKLCH is the opaque colour of lightness l (0 to 1), chroma c (0 to about
 // 0.3) and hue h in degrees, in Björn Ottosson's OKLab space, where equal l
@@ -73,11 +61,9 @@ func shows(k colorful.Color) bool {
 	return in(k.R) && in(k.G) && in(k.B)
 }
 
-func rgba(r, g, b, a uint8) Color { return Color{R: r, G: g, B: b, A: a} }
-
 func pack(k colorful.Color) Color {
 	r, g, b := k.Clamped().RGB255()
-	return rgba(r, g, b, 255)
+	return Color{R: r, G: g, B: b, A: 255}
 }
 
 func unpack(c Color) colorful.Color {
@@ -111,22 +97,19 @@ func Contrast(a, b Color) float64 {
 const MinContrast = 4.5
 
 var (
-	ink   = Hex("#1a1b1e")
-	chalk = Hex("#f3f4f6")
-	black = Hex("#000000")
-	white = Hex("#ffffff")
+	ink   = rgb(0x1a1b1e)
+	chalk = rgb(0xf3f4f6)
+	black = rgb(0x000000)
+	white = rgb(0xffffff)
 )
 
 // firstReadable is first if it can be read on fill, else second, else pure
 // black or white, one of which reaches 4.58 on every colour.
 func firstReadable(fill, first, second Color) Color {
-	switch {
-	case Contrast(fill, first) >= MinContrast:
-		return first
-	case Contrast(fill, second) >= MinContrast:
-		return second
-	case Contrast(fill, black) >= MinContrast:
-		return black
+	for _, c := range [...]Color{first, second, black} {
+		if Contrast(fill, c) >= MinContrast {
+			return c
+		}
 	}
 	return white
 }
@@ -136,5 +119,5 @@ func over(c, below Color) Color {
 	blend := func(a, b uint8) uint8 {
 		return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255)
 	}
-	return rgba(blend(c.R, below.R), blend(c.G, below.G), blend(c.B, below.B), 255)
+	return Color{R: blend(c.R, below.R), G: blend(c.G, below.G), B: blend(c.B, below.B), A: 255}
 }

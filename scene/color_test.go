@@ -5,27 +5,7 @@ import (
 	"testing"
 )
 
-func TestHex(t *testing.T) {
-	for s, want := range map[string]Color{
-		"#1e1f22":   {R: 0x1e, G: 0x1f, B: 0x22, A: 255},
-		"#FFffFF80": {R: 255, G: 255, B: 255, A: 128},
-		"#00000000": {},
-	} {
-		if got := Hex(s); got != want {
-			t.Errorf("Hex(%q) = %v, want %v", s, got, want)
-		}
-	}
-	for _, s := range []string{"", "#", "#fff", "1e1f22", "x1e1f22", "#1e1f2g", "#+e1f22", "#1e1f2233f"} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("Hex(%q) did not panic", s)
-				}
-			}()
-			Hex(s)
-		}()
-	}
-}
+func rgba(r, g, b, a uint8) Color { return Color{R: r, G: g, B: b, A: a} }
 
 // The figures are those of Ottosson's own page on OKLab and of WCAG 2.
 func TestColorFigures(t *testing.T) {
@@ -47,7 +27,7 @@ func TestColorFigures(t *testing.T) {
 	if got := Contrast(black, white); math.Abs(got-21) > 1e-9 {
 		t.Errorf("black on white has contrast %v, want 21", got)
 	}
-	if got := Contrast(Hex("#777777"), white); math.Abs(got-4.48) > 0.005 {
+	if got := Contrast(rgb(0x777777), white); math.Abs(got-4.48) > 0.005 {
 		t.Errorf("#777777 on white has contrast %v, want 4.48", got)
 	}
 }
@@ -66,7 +46,7 @@ func TestOKLCHGamut(t *testing.T) {
 }
 
 func TestMix(t *testing.T) {
-	a, b := Hex("#20406080"), Hex("#e0c0a0")
+	a, b := rgba(0x20, 0x40, 0x60, 0x80), rgb(0xe0c0a0)
 	for _, c := range []struct {
 		t    float64
 		want Color
@@ -75,7 +55,7 @@ func TestMix(t *testing.T) {
 			t.Errorf("Mix at %v = %v, want %v", c.t, got, c.want)
 		}
 	}
-	if got := Mix(black, white, 0.5); got != Hex("#636363") {
+	if got := Mix(black, white, 0.5); got != rgb(0x636363) {
 		t.Errorf("halfway from black to white is %s, want #636363, the grey of lightness ½", hexOf(got))
 	}
 	if got := Mix(a, b, 0.5).A; got != 192 {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"image"
+	"image/draw"
 	"math"
 )
 
@@ -49,9 +50,7 @@ func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 		l.r.Reset(l.img, l.scale)
 		paint(l.r)
 	}
-	for y := range size.Y {
-		copy(to.img.Pix[y*to.img.Stride:][:4*size.X], l.img.Pix[y*l.img.Stride:])
-	}
+	draw.Draw(to.img, to.img.Rect, l.img, image.Point{}, draw.Src)
 }
 
 // whole is the number of pixels nearest to v, if that is as good as v.
@@ -71,40 +70,16 @@ func (l *Layer) move(by image.Point, paint func(Canvas)) bool {
 	if by == (image.Point{}) {
 		return true
 	}
-	row := func(y int) { // of the pixels kept
-		at := l.img.PixOffset(kept.Min.X, y)
-		copy(l.img.Pix[at:at+4*kept.Dx()], l.img.Pix[l.img.PixOffset(kept.Min.X-by.X, y-by.Y):])
-	}
-	if by.Y > 0 {
-		for y := kept.Max.Y - 1; y >= kept.Min.Y; y-- {
-			row(y)
-		}
-	} else {
-		for y := kept.Min.Y; y < kept.Max.Y; y++ {
-			row(y)
+	draw.Draw(l.img, kept, l.img, kept.Min.Sub(by), draw.Src) // which may overlap
+	for _, d := range [...]image.Rectangle{
+		image.Rect(0, 0, size.X, kept.Min.Y), image.Rect(0, kept.Max.Y, size.X, size.Y), // above, below
+		image.Rect(0, kept.Min.Y, kept.Min.X, kept.Max.Y), image.Rect(kept.Max.X, kept.Min.Y, size.X, kept.Max.Y),
+	} {
+		if !d.Empty() {
+			l.r.Reset(l.img, l.scale)
+			l.r.clip = d
+			paint(l.r)
 		}
 	}
-	strip := func(d image.Rectangle) {
-		if d.Empty() {
-			return
-		}
-		l.r.Reset(l.img, l.scale)
-		l.r.clip = d
-		paint(l.r)
-	}
-	across := image.Rectangle{Max: size} // above or below the part that is kept
-	if by.Y > 0 {
-		across.Max.Y = kept.Min.Y
-	} else {
-		across.Min.Y = kept.Max.Y
-	}
-	strip(across)
-	beside := image.Rectangle{Min: image.Point{Y: kept.Min.Y}, Max: image.Point{X: size.X, Y: kept.Max.Y}}
-	if by.X > 0 {
-		beside.Max.X = kept.Min.X
-	} else {
-		beside.Min.X = kept.Max.X
-	}
-	strip(beside)
 	return true
 }

@@ -18,10 +18,10 @@ func (k lch) color() Color { return OKLCH(k.l, k.c, k.h) }
 
 // recipe says how a palette is made.
 type recipe struct {
-	hue                 lch    // of frames; the hue goes round
-	heat                [3]lch // at 0, ½ and 1
-	less, neutral, more lch    // at −1, 0 and 1
-	categories          [8]lch
+	hue        lch    // of frames; the hue goes round
+	heat       [3]lch // at 0, ½ and 1
+	diff       [3]lch // at −1, 0 and 1
+	categories [8]lch
 }
 
 // Frames are of equal lightness, so that no package shouts. The ends of a
@@ -31,11 +31,9 @@ type recipe struct {
 // none, while text of the theme can be read on all; the first few are the farthest.
 var (
 	lightPalette = recipe{
-		hue:     lch{0.875, 0.063, 0},
-		heat:    [3]lch{{0.955, 0.018, 95}, {0.86, 0.095, 75}, {0.70, 0.150, 40}},
-		less:    lch{0.72, 0.115, 248},
-		neutral: lch{0.935, 0.003, 260},
-		more:    lch{0.755, 0.135, 62},
+		hue:  lch{0.875, 0.063, 0},
+		heat: [3]lch{{0.955, 0.018, 95}, {0.86, 0.095, 75}, {0.70, 0.150, 40}},
+		diff: [3]lch{{0.72, 0.115, 248}, {0.935, 0.003, 260}, {0.755, 0.135, 62}},
 		categories: [8]lch{
 			{0.680, 0.105, 258}, // blue
 			{0.910, 0.105, 103}, // pale yellow
@@ -48,11 +46,9 @@ var (
 		},
 	}
 	darkPalette = recipe{
-		hue:     lch{0.455, 0.066, 0},
-		heat:    [3]lch{{0.335, 0.012, 80}, {0.43, 0.070, 60}, {0.535, 0.135, 38}},
-		less:    lch{0.525, 0.115, 250},
-		neutral: lch{0.345, 0.006, 260},
-		more:    lch{0.535, 0.115, 55},
+		hue:  lch{0.455, 0.066, 0},
+		heat: [3]lch{{0.335, 0.012, 80}, {0.43, 0.070, 60}, {0.535, 0.135, 38}},
+		diff: [3]lch{{0.525, 0.115, 250}, {0.345, 0.006, 260}, {0.535, 0.115, 55}},
 		categories: [8]lch{
 			{0.447, 0.088, 249}, // blue
 			{0.546, 0.092, 65},  // ochre
@@ -70,25 +66,21 @@ func (r recipe) make() (p palette) {
 	for i := range p.hues {
 		p.hues[i] = OKLCH(r.hue.l, r.hue.c, float64(i))
 	}
-	for i := range p.heat {
-		x := 2 * float64(i) / float64(len(p.heat)-1)
-		if x <= 1 {
-			p.heat[i] = Mix(r.heat[0].color(), r.heat[1].color(), x)
-		} else {
-			p.heat[i] = Mix(r.heat[1].color(), r.heat[2].color(), x-1)
-		}
-	}
-	for i := range p.diff {
-		if x := float64(i)/128 - 1; x < 0 {
-			p.diff[i] = Mix(r.neutral.color(), r.less.color(), -x)
-		} else {
-			p.diff[i] = Mix(r.neutral.color(), r.more.color(), x)
-		}
-	}
+	ramp(p.heat[:], r.heat)
+	ramp(p.diff[:], r.diff)
 	for i, k := range r.categories {
 		p.categories[i] = k.color()
 	}
 	return p
+}
+
+// ramp fills to with colours from one end by way of the middle to the other.
+func ramp(to []Color, by [3]lch) {
+	low, middle, high := by[0].color(), by[1].color(), by[2].color()
+	for i := range to {
+		x := 2*float64(i)/float64(len(to)-1) - 1
+		to[i] = Mix(Mix(middle, low, -x), high, x)
+	}
 }
 
 // Hue is the fill of a frame: hue h in degrees, the same lightness for all.

@@ -24,14 +24,13 @@ type Raster struct {
 	hairline hairline
 	z        vector.Rasterizer
 	band     [][2]Point // edges
-	alpha    *image.Alpha
+	alpha    image.Alpha
 }
 
 // NewRaster paints into img, whose upper left pixel is the origin; a logical
 // pixel is scale device pixels wide. A scale that is not a positive number is 1.
 func NewRaster(img *image.RGBA, scale float64) *Raster {
 	r := new(Raster)
-	r.alpha = new(image.Alpha)
 	r.Reset(img, scale)
 	return r
 }
@@ -50,7 +49,6 @@ func (r *Raster) Size() (w, h float64) {
 	return float64(r.img.Rect.Dx()) / r.scale, float64(r.img.Rect.Dy()) / r.scale
 }
 
-// Fill paints b.
 func (r *Raster) Fill(b Rect, c Color) {
 	if c.A != 0 && !b.Empty() {
 		r.fill(r.device(b), premultiply(c))
@@ -74,7 +72,6 @@ func (r *Raster) Outline(b Rect, c Color, width float64) {
 	r.fill(image.Rect(d.Min.X, d.Max.Y-n, d.Max.X, d.Max.Y), p)
 }
 
-// PushClip limits painting to b and the clips in force.
 func (r *Raster) PushClip(b Rect) {
 	r.clips = append(r.clips, r.clip)
 	if b.Empty() {
@@ -84,18 +81,15 @@ func (r *Raster) PushClip(b Rect) {
 	r.clip = r.clip.Intersect(r.device(b))
 }
 
-// PopClip ends the clip last pushed.
 func (r *Raster) PopClip() {
 	if n := len(r.clips); n > 0 {
 		r.clip, r.clips = r.clips[n-1], r.clips[:n-1]
 	}
 }
 
-// Begin does nothing: pixels keep no titles.
+// Begin and End do nothing: pixels keep no titles.
 func (r *Raster) Begin(Titler) {}
-
-// End does nothing.
-func (r *Raster) End() {}
+func (r *Raster) End()         {}
 
 // device is b, which is not empty, in pixels of the image.
 func (r *Raster) device(b Rect) image.Rectangle {

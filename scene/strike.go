@@ -206,18 +206,16 @@ type warp struct{ from, to [6]float64 }
 
 // newWarp leaves large text alone, where whole pixels no longer matter.
 func newWarp(size float64) warp {
-	var w warp
 	const overshoot = 0.017 // of round letters, in ems
-	x, capital := math.Round(xHeight*size), math.Round(capHeight*size)
-	if size > 40 || x < 3 {
-		x, capital = xHeight*size, capHeight*size
-		w.from = [6]float64{-overshoot * size, 0, x, x + overshoot*size, capital, capital + overshoot*size}
-		w.to = w.from
-		return w
+	from := [6]float64{-overshoot, 0, xHeight, xHeight + overshoot, capHeight, capHeight + overshoot}
+	for i := range from {
+		from[i] *= size
 	}
-	w.from = [6]float64{-overshoot * size, 0, xHeight * size, (xHeight + overshoot) * size, capHeight * size, (capHeight + overshoot) * size}
-	w.to = [6]float64{0, 0, x, x, capital, capital}
-	return w
+	x, capital := math.Round(from[2]), math.Round(from[4])
+	if size > 40 || x < 3 {
+		return warp{from, from}
+	}
+	return warp{from, [6]float64{0, 0, x, x, capital, capital}}
 }
 
 func (w *warp) height(y float64) float64 {

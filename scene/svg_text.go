@@ -24,7 +24,6 @@ import (
 // smallest is how far whole text may be written smaller.
 const smallest = 0.75
 
-// Text writes a text element.
 func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if c.A == 0 || t == "" || !(f.Size > 0) || f.Size > farAway || !finite(at) {
 		return

@@ -61,7 +61,7 @@ func TestTextIsReadable(t *testing.T) {
 func TestOnTranslucent(t *testing.T) {
 	for _, th := range []*Theme{&Light, &Dark} {
 		for a := 0; a < 256; a += 15 {
-			for _, c := range []Color{ink, chalk, Hex("#d04020")} {
+			for _, c := range []Color{ink, chalk, rgb(0xd04020)} {
 				c.A = uint8(a)
 				if k := Contrast(th.On(c), over(c, th.Background)); k < MinContrast {
 					t.Errorf("%s text on %s has contrast %.2f", th.Name, hexOf(c), k)
