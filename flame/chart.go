@@ -74,13 +74,27 @@ type Chart struct {
 	Found  int
 	// Negative: some branch has a negative sum.
 	Negative bool
-	// Diff has the changes of each box of a chart of two sides, see [NewDiff];
-	// nil for a chart of a single result.
+	// Diff is what is compared in a chart of two sides, see [NewDiff]; nil for a
+	// chart of a single result.
 	Diff *Diff
-	// DownLabels and UpLabels are the labels of the boxes; nil without a key.
-	DownLabels, UpLabels *model.TreeLabels
 
-	down, up [][]int32 // branches of each row, from left to right
+	down, up side // Down and Up with what is known of their boxes
+}
+
+// side is one of the trees of a chart. Its slices are by branch.
+type side struct {
+	*model.CallTree
+	rows   [][]int32         // branches of each row, from left to right
+	labels *model.TreeLabels // nil without a key
+	tints  []float32         // changes, −1 all gone to 1 all new, NaN for noise; nil but for two sides
+}
+
+// of returns the side of a box.
+func (c *Chart) of(r Ref) *side {
+	if r.Callers {
+		return &c.up
+	}
+	return &c.down
 }
 
 // New prepares a chart. Its only error is the context's.
@@ -90,23 +104,15 @@ func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
 
 // newChart also sums other answers on the same stacks for each box.
 func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Result) (*Chart, error) {
-	c := &Chart{Result: r, Options: o}
-	tree := model.TreeOptions{
-		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: o.Most, Also: also,
-	}
-	if tree.Most == 0 {
-		tree.Most = DefaultMost
-	}
 	x, width, found := o.locate(r)
-	c.Found = found
-	c.Zoomed = Window{float64(x), float64(x + width)}
-	span := o.Span
-	if span == (Span{}) {
-		span = Span{0, 1}
-	}
+	span := cmp.Or(o.Span, Span{0, 1})
+	c := &Chart{Result: r, Options: o, Found: found, Zoomed: Window{float64(x), float64(x + width)}}
 	c.Window = Window{
 		From: float64(x) + span.From*float64(width),
 		To:   float64(x) + span.To*float64(width),
+	}
+	tree := model.TreeOptions{
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: cmp.Or(o.Most, DefaultMost), Also: also,
 	}
 	if o.Columns > 0 {
 		tree.Least = units(c.Window.W() / float64(o.Columns))
@@ -116,37 +122,29 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		tree.To = max(1, units(c.Window.To+margin+1)) // 0 would mean everything
 	}
 	var err error
-	if c.Down, err = r.CallTree(ctx, tree); err != nil {
-		return nil, err
-	}
-	if o.Pivot != model.NoNode {
-		tree.Callers = true
-		if c.Up, err = r.CallTree(ctx, tree); err != nil {
+	for _, callers := range []bool{false, true} {
+		if callers && o.Pivot == model.NoNode {
+			break
+		}
+		tree.Callers = callers
+		s := c.of(Ref{Callers: callers})
+		if s.CallTree, err = r.CallTree(ctx, tree); err != nil {
 			return nil, err
 		}
-		c.up = rowsOf(c.Up)[1:] // its root is the pivot, which Down draws
-	}
-	c.down = rowsOf(c.Down)
-	for t, labels := range map[*model.CallTree]**model.TreeLabels{c.Down: &c.DownLabels, c.Up: &c.UpLabels} {
-		if t == nil {
+		s.rows = rowsOf(s.CallTree)
+		c.Negative = c.Negative || slices.ContainsFunc(s.Net, func(v int64) bool { return v < 0 })
+		if o.Label.Key == "" {
 			continue
 		}
-		c.Negative = c.Negative || slices.ContainsFunc(t.Net, func(v int64) bool { return v < 0 })
-		if tree.Callers = t == c.Up; o.Label.Key != "" {
-			if *labels, err = r.LabelTree(ctx, t, tree, o.Label); err != nil {
-				return nil, err
-			}
+		if s.labels, err = r.LabelTree(ctx, s.CallTree, tree, o.Label); err != nil {
+			return nil, err
 		}
 	}
-	return c, nil
-}
-
-// labels returns the labels of a tree of the chart.
-func (c *Chart) labels(t *model.CallTree) *model.TreeLabels {
-	if t == c.Up {
-		return c.UpLabels
+	c.Down, c.Up = c.down.CallTree, c.up.CallTree
+	if c.Up != nil {
+		c.up.rows = c.up.rows[1:] // its root is the pivot, which Down draws
 	}
-	return c.DownLabels
+	return c, nil
 }
 
 // locate returns the place of the zoomed branch, and how many nodes of its path
@@ -178,11 +176,8 @@ func units(x float64) int64 {
 
 // rowsOf lists the branches of each depth from left to right.
 func rowsOf(t *model.CallTree) [][]int32 {
-	var count []int
+	count := make([]int, slices.Max(t.Depth)+1)
 	for _, d := range t.Depth {
-		for int(d) >= len(count) {
-			count = append(count, 0)
-		}
 		count[d]++
 	}
 	rows := make([][]int32, len(count))
@@ -199,27 +194,22 @@ func rowsOf(t *model.CallTree) [][]int32 {
 }
 
 // Rows is the range of rows: first is 0 or negative, last at least 0.
-func (c *Chart) Rows() (first, last int) { return -len(c.up), len(c.down) - 1 }
+func (c *Chart) Rows() (first, last int) { return -len(c.up.rows), len(c.down.rows) - 1 }
 
 // row lists the branches of a row from left to right, and reports whether they
 // are callers.
 func (c *Chart) row(r int) (branches []int32, callers bool) {
 	switch {
-	case r < 0 && -r <= len(c.up):
-		return c.up[-r-1], true
-	case r >= 0 && r < len(c.down):
-		return c.down[r], false
+	case r < 0 && -r <= len(c.up.rows):
+		return c.up.rows[-r-1], true
+	case r >= 0 && r < len(c.down.rows):
+		return c.down.rows[r], false
 	}
 	return nil, false
 }
 
 // Tree is the tree that a box belongs to.
-func (c *Chart) Tree(r Ref) *model.CallTree {
-	if r.Callers {
-		return c.Up
-	}
-	return c.Down
-}
+func (c *Chart) Tree(r Ref) *model.CallTree { return c.of(r).CallTree }
 
 // Has reports whether a box exists in this chart.
 func (c *Chart) Has(r Ref) bool {
@@ -263,13 +253,13 @@ func (c *Chart) Path(r Ref) []model.NodeID {
 // many nodes of it were found.
 func (c *Chart) Find(callers bool, path []model.NodeID) (Ref, int) {
 	r := Ref{Callers: callers && c.Up != nil}
-	branch, found := c.Tree(r).Find(path)
-	r.Branch = branch
+	var found int
+	r.Branch, found = c.Tree(r).Find(path)
 	return r, found
 }
 
 // indexAt finds the first branch of a row whose right edge lies beyond x.
-func (c *Chart) indexAt(t *model.CallTree, row []int32, x float64) int {
+func indexAt(t *model.CallTree, row []int32, x float64) int {
 	return sort.Search(len(row), func(i int) bool {
 		return float64(t.X[row[i]]+t.Abs[row[i]]) > x
 	})

@@ -76,26 +76,29 @@ func PackageOf(r *model.Result, id model.NodeID) string {
 }
 
 // faded reports whether a box stands back because only noise changed it.
-func (f *fills) faded(c *Chart, t *model.CallTree, b int32) bool {
-	return f.fade && c.Diff != nil && t.Merged[b] == 0 && b != 0 && !c.Diff.Noise && c.Diff.tints[t][b] != c.Diff.tints[t][b]
+func (f *fills) faded(c *Chart, r Ref) bool {
+	return f.fade && c.Diff != nil && c.Tree(r).Merged[r.Branch] == 0 && r.Branch != 0 && !c.Real(r)
 }
 
 // of is the fill of one branch of a chart. In a chart with negative branches,
 // colours mean more and less, whatever the coloring.
-func (f *fills) of(c *Chart, t *model.CallTree, b int32) scene.Color {
+func (f *fills) of(c *Chart, r Ref) scene.Color {
+	t, b := c.of(r), r.Branch
 	switch {
 	case t.Merged[b] > 0:
 		return f.theme.Quiet
-	case f.faded(c, t, b):
+	case f.faded(c, r):
 		return f.theme.Surface
+	case c.Diff != nil && !f.plain && !c.Real(r):
+		return f.theme.Quiet
 	case c.Diff != nil && !f.plain:
-		return c.Diff.color(f.theme, t, b)
+		return f.theme.Change(float64(t.tints[b]))
 	case c.Negative:
 		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
 	case t.Node[b] == model.NoNode:
 		return f.theme.Surface
-	case f.by == ByLabel && c.DownLabels != nil:
-		return labelColor(f.theme, c.labels(t), b)
+	case f.by == ByLabel && t.labels != nil:
+		return labelColor(f.theme, t.labels, b)
 	case f.by == BySelf:
 		return f.theme.Heat(max(0, float64(t.Self[b])/float64(max(t.Abs[b], 1))))
 	}

@@ -11,18 +11,11 @@ import (
 	"profstation/scene"
 )
 
-// Diff has the changes of the boxes of a chart of two sides: their weights on
-// both sides, and whether these differ by more than noise.
+// Diff is what a chart of two sides compares, and by which its boxes are as wide as
+// they are.
 type Diff struct {
 	Comparison *compare.Comparison
 	Width      compare.Width
-	// Noise colours changes within sampling noise too; otherwise they are grey.
-	Noise bool
-
-	// tints are the changes of the boxes of each tree, −1 all gone to 1 all new,
-	// NaN for noise; raw are the same with noise.
-	tints map[*model.CallTree][]float32
-	raw   map[*model.CallTree][]float32
 }
 
 // NewDiff prepares one flame graph of both sides of a comparison: a box is as
@@ -43,32 +36,29 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 	if err != nil {
 		return nil, err
 	}
-	d := &Diff{Comparison: c, Width: w, tints: map[*model.CallTree][]float32{}, raw: map[*model.CallTree][]float32{}}
+	chart.Diff = &Diff{Comparison: c, Width: w}
 	quiet, critical := quietFunctions(c, r), c.Critical()
-	for _, t := range []*model.CallTree{chart.Down, chart.Up} {
-		if t == nil {
+	for _, s := range []*side{&chart.down, &chart.up} {
+		if s.CallTree == nil {
 			continue
 		}
-		tints, raw := make([]float32, t.Len()), make([]float32, t.Len())
-		for b := range tints {
-			change, n := d.judge(t, int32(b)), t.Node[b]
+		s.tints = make([]float32, s.Len())
+		for b := range s.tints {
+			change, n := chart.Diff.judge(s.CallTree, int32(b)), s.Node[b]
 			// A box is judged by the p-value that a row of the table has to reach.
 			noise := change.Verdict.Finding == compare.TooFew || change.Verdict.P > critical
 			switch {
-			case quiet != nil && everything(t, int32(b)):
+			case quiet != nil && everything(s.CallTree, int32(b)):
 				total := c.Total()
 				noise = total.Verdict.Noise()
 			case quiet != nil && n != model.NoNode:
 				noise = noise || quiet[n]
 			}
-			raw[b] = float32(change.Part())
-			if tints[b] = raw[b]; noise {
-				tints[b] = float32(math.NaN())
+			if s.tints[b] = float32(change.Part()); noise {
+				s.tints[b] = float32(math.NaN())
 			}
 		}
-		d.tints[t], d.raw[t] = tints, raw
 	}
-	chart.Diff = d
 	return chart, nil
 }
 
@@ -109,25 +99,12 @@ func (c *Chart) Change(r Ref) compare.Change { return c.Diff.judge(c.Tree(r), r.
 
 // Real reports whether a box is coloured: it changed by more than noise, or the
 // noise of this kind of profile is not known.
-func (c *Chart) Real(r Ref) bool {
-	return !math.IsNaN(float64(c.Diff.tints[c.Tree(r)][r.Branch]))
-}
-
-// color is the fill of a box.
-func (d *Diff) color(theme *scene.Theme, t *model.CallTree, b int32) scene.Color {
-	x := d.tints[t][b]
-	if d.Noise {
-		x = d.raw[t][b]
-	}
-	if x != x { // NaN
-		return theme.Quiet
-	}
-	return theme.Change(float64(x))
-}
+func (c *Chart) Real(r Ref) bool { return !math.IsNaN(float64(c.of(r).tints[r.Branch])) }
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	middle := legendEntry{"same", t.Diff(0)}
-	if m := d.Comparison.JudgedBy(); (m == compare.Shares || m == compare.Sampled || m == compare.Runs) && !d.Noise {
+	switch d.Comparison.JudgedBy() {
+	case compare.Shares, compare.Sampled, compare.Runs:
 		middle = legendEntry{"within noise", t.Quiet}
 	}
 	return []legendEntry{
@@ -136,41 +113,40 @@ func (d *Diff) legend(t *scene.Theme) []legendEntry {
 	}
 }
 
-// share is the text at the right end of a box.
-func (d *Diff) share(t *model.CallTree, b int32) string {
-	c := d.judge(t, b)
-	if c.Delta == 0 {
+// shareOfChange is the text at the right end of a box.
+func (c *Chart) shareOfChange(r Ref) string {
+	x := c.Change(r)
+	if x.Delta == 0 {
 		return "±0"
 	}
-	return d.Comparison.FormatChange(c.Delta) + "  " + c.PercentText()
+	return c.Diff.Comparison.FormatChange(x.Delta) + "  " + x.PercentText()
 }
 
-// describe returns the change of a box, in lines.
-func (d *Diff) describe(t *model.CallTree, b int32) []string {
-	c := d.judge(t, b)
-	x := d.Comparison
-	lines := []string{fmt.Sprintf("base %s, new %s: %s (%s)", x.Format(c.Before), x.Format(c.After), x.FormatChange(c.Delta), c.PercentText())}
-	v := d.verdict(t, b, c.Verdict)
-	return append(lines, v.Words())
+// describeChange returns the change of a box, in lines.
+func (c *Chart) describeChange(r Ref) string {
+	x, by := c.Change(r), c.Diff.Comparison
+	v := c.verdict(r, x.Verdict)
+	return fmt.Sprintf("base %s, new %s: %s (%s)\n%s",
+		by.Format(x.Before), by.Format(x.After), by.FormatChange(x.Delta), x.PercentText(), v.Words())
 }
 
 // verdict is the verdict that is shown for a box; own follows from its counts
 // alone. The spread of groups of recordings is known for functions and for the
 // root, not for merged boxes.
-func (d *Diff) verdict(t *model.CallTree, b int32, own compare.Verdict) compare.Verdict {
-	c := d.Comparison
-	if own.Finding == compare.More && own.P > c.Critical() {
+func (c *Chart) verdict(r Ref, own compare.Verdict) compare.Verdict {
+	by, t := c.Diff.Comparison, c.Tree(r)
+	if own.Finding == compare.More && own.P > by.Critical() {
 		own.Finding = compare.Within
 	}
 	own.Q = math.NaN() // one box among many has none of its own
 	switch {
-	case c.JudgedBy() != compare.Runs || t.Merged[b] > 0:
-	case everything(t, b):
-		return c.Total().Verdict
-	case math.IsNaN(float64(d.tints[t][b])):
-		own.Finding = compare.WithinRun
-	default:
+	case by.JudgedBy() != compare.Runs || t.Merged[r.Branch] > 0:
+	case everything(t, r.Branch):
+		return by.Total().Verdict
+	case c.Real(r):
 		own.Finding = compare.MoreRun
+	default:
+		own.Finding = compare.WithinRun
 	}
 	return own
 }

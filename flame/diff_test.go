@@ -151,28 +151,22 @@ func TestDiffColours(t *testing.T) {
 
 func TestDiffPicture(t *testing.T) {
 	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{By: compare.PerTotal})
-	for _, noise := range []bool{false, true} {
-		d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: 1200})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d.Diff.Noise = noise
-		p := &flame.Picture{Chart: d, Head: scene.Heading{Title: "base → new"}, Width: 1200, Style: flame.Style{Theme: &scene.Dark}}
-		var out bytes.Buffer
-		w, h := p.Size()
-		cv := scene.NewSVG(&out, w, h, scene.Color{}, p.Head.Title, "")
-		p.Draw(cv)
-		if err := cv.Close(); err != nil {
-			t.Fatal(err)
-		}
-		svg := out.String()
-		for _, want := range []string{"the new profile scaled to the base's total", "width: the larger of both", "gone", "more than sampling noise"} {
-			if !strings.Contains(strings.ReplaceAll(svg, "&#39;", "'"), want) {
-				t.Errorf("the picture does not say %q", want)
-			}
-		}
-		if strings.Contains(svg, ">within noise<") == noise {
-			t.Errorf("noise coloured: %v, but the legend says otherwise", noise)
+	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: 1200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &flame.Picture{Chart: d, Head: scene.Heading{Title: "base → new"}, Width: 1200, Style: flame.Style{Theme: &scene.Dark}}
+	var out bytes.Buffer
+	w, h := p.Size()
+	cv := scene.NewSVG(&out, w, h, scene.Color{}, p.Head.Title, "")
+	p.Draw(cv)
+	if err := cv.Close(); err != nil {
+		t.Fatal(err)
+	}
+	svg := out.String()
+	for _, want := range []string{"the new profile scaled to the base's total", "width: the larger of both", "gone", "more than sampling noise", ">within noise<"} {
+		if !strings.Contains(strings.ReplaceAll(svg, "&#39;", "'"), want) {
+			t.Errorf("the picture does not say %q", want)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (l *labels) share(c *Chart, ref Ref, own bool) string {
 	v := c.Tree(ref).Net[ref.Branch]
 	s := model.Format(v, c.Result.Type.Unit, "auto") + "  " + model.Percent(v, c.Result.Total)
 	if c.Diff != nil && !own {
-		s = c.Diff.share(c.Tree(ref), ref.Branch)
+		s = c.shareOfChange(ref)
 	}
 	l.shares[ref] = s
 	return s
@@ -114,30 +114,27 @@ func merged(n int) string { return strconv.Itoa(n) + " more" }
 
 // Describe returns the name and the figures of a box, in lines.
 func (c *Chart) Describe(ref Ref) string {
-	b := c.Box(ref)
-	r := c.Result
-	var s strings.Builder
+	b, r := c.Box(ref), c.Result
+	name := "all"
 	switch {
 	case b.Merged == 1:
-		s.WriteString("1 smaller call")
+		name = "1 smaller call"
 	case b.Merged > 0:
-		s.WriteString(strconv.Itoa(b.Merged) + " smaller calls")
+		name = strconv.Itoa(b.Merged) + " smaller calls"
 	case b.Node == model.NoNode:
-		s.WriteString("all")
 	case withoutLabel(r, b.Node):
-		s.WriteString(noLabel)
+		name = noLabel
 	default:
-		s.WriteString(model.Sanitise(r.Nodes.Node(b.Node).String()))
+		name = model.Sanitise(r.Nodes.Node(b.Node).String())
 	}
 	if c.Diff != nil {
-		s.WriteString("\n" + strings.Join(c.Diff.describe(c.Tree(ref), ref.Branch), "\n"))
-		return s.String()
+		return name + "\n" + c.describeChange(ref)
 	}
-	s.WriteString("\n" + Figure(r, b.Net))
+	text := name + "\n" + Figure(r, b.Net)
 	if b.Self != 0 && b.Self != b.Net {
-		s.WriteString(", self " + Figure(r, b.Self))
+		text += ", self " + Figure(r, b.Self)
 	}
-	return s.String()
+	return text
 }
 
 // DescribeNode returns lines to add to Describe: the flat and cum of the node of a
@@ -147,15 +144,14 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	if n == model.NoNode {
 		return ""
 	}
-	r := c.Result
-	var s strings.Builder
+	r, text := c.Result, ""
 	if sums := r.KnownSums(); sums != nil {
-		s.WriteString("\nall instances: flat " + Figure(r, sums.Flat[n]) + ", cum " + Figure(r, sums.Cum[n]))
+		text = "\nall instances: flat " + Figure(r, sums.Flat[n]) + ", cum " + Figure(r, sums.Cum[n])
 	}
 	if place := Place(r, n); place != "" {
-		s.WriteString("\n" + place)
+		text += "\n" + place
 	}
-	return s.String()
+	return text
 }
 
 // Place is the file and the first line of a node's function, "" if they are not

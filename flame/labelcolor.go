@@ -26,11 +26,10 @@ func valueColor(t *scene.Theme, at int) scene.Color { return t.Category(min(at, 
 
 // labelLegend names the values that have a colour of their own.
 func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
-	l := c.DownLabels
+	l := c.down.labels
 	p := c.Result.Profile
 	out := []legendEntry{}
-	others := false
-	without := false
+	others, without := false, false
 	for i := range l.Heads {
 		h := &l.Heads[i]
 		switch {

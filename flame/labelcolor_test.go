@@ -46,7 +46,7 @@ func TestColorByLabel(t *testing.T) {
 	fills := newFills(r, Style{Theme: theme, Coloring: ByLabel})
 	got := map[string]scene.Color{}
 	for i := int32(1); i < int32(c.Down.Len()); i++ {
-		got[r.Nodes.Node(c.Down.Node[i]).Name] = fills.of(c, c.Down, i)
+		got[r.Nodes.Node(c.Down.Node[i]).Name] = fills.of(c, Ref{Branch: i})
 	}
 	bob, alice := theme.Category(0), theme.Category(1)
 	if got["a"] != bob || got["b"] != alice || got["gc"] != theme.Quiet {
@@ -66,11 +66,11 @@ func TestColorByLabel(t *testing.T) {
 		at = next
 	}
 	// Around a node both trees know their labels.
-	if c, err = New(context.Background(), r, Options{Pivot: c.Down.Node[2], Label: model.LabelAxis{Key: "user"}}); err != nil || c.UpLabels == nil {
-		t.Errorf("around a node: %v, %+v", err, c.UpLabels)
+	if c, err = New(context.Background(), r, Options{Pivot: c.Down.Node[2], Label: model.LabelAxis{Key: "user"}}); err != nil || c.up.labels == nil {
+		t.Errorf("around a node: %v, %+v", err, c.up.labels)
 	}
 	// Without any label the colour is that of packages.
-	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil || fills.of(c, c.Down, 1) == theme.Quiet {
+	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil || fills.of(c, Ref{Branch: 1}) == theme.Quiet {
 		t.Errorf("without labels: %v", err)
 	}
 	// As roots, the samples without a label stand under words that say so.

@@ -28,7 +28,7 @@ func (c *Chart) legend(s Style) []legendEntry {
 			out = append(out, legendEntry{k.String(), t.Category(int(k))})
 		}
 		return out
-	case s.Coloring == ByLabel && c.DownLabels != nil:
+	case s.Coloring == ByLabel && c.down.labels != nil:
 		return c.labelLegend(t)
 	case s.Coloring == BySelf:
 		return []legendEntry{{"spent in callees", t.Heat(0)}, {"half", t.Heat(0.5)}, {"spent in itself", t.Heat(1)}}
@@ -97,13 +97,13 @@ func legendWidth(entries []legendEntry) (w float64) {
 // entries that are wider themselves.
 func legendLines(entries []legendEntry, room float64) (lines [][]legendEntry) {
 	width := 0.0
-	for i := range entries {
-		w := entries[i].width()
+	for _, e := range entries {
+		w := e.width()
 		if len(lines) == 0 || width+w > room {
 			lines, width = append(lines, nil), 0
 		}
 		last := len(lines) - 1
-		lines[last] = append(lines[last], entries[i])
+		lines[last] = append(lines[last], e)
 		width += w
 	}
 	return lines

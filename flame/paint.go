@@ -115,7 +115,7 @@ func (c *Chart) At(v View, s Style, at scene.Point) Ref {
 	}
 	t := c.Tree(Ref{Callers: callers})
 	x := v.Window.From + (at.X-v.Area.X0)/v.Area.W()*v.Window.W()
-	i := c.indexAt(t, row, x)
+	i := indexAt(t, row, x)
 	if i == len(row) || float64(t.X[row[i]]) > x {
 		return None
 	}
@@ -156,7 +156,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 		}
 		count = 0
 	}
-	for i := p.c.indexAt(t, branches, v.Window.From); i < len(branches); i++ {
+	for i := indexAt(t, branches, v.Window.From); i < len(branches); i++ {
 		b := branches[i]
 		x0 := v.Area.X0 + (float64(t.X[b])-v.Window.From)*scale
 		if x0 >= v.Area.X1 {
@@ -182,8 +182,8 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 // box draws one box with its label. The label stays in sight where the box
 // begins beyond the left edge.
 func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
-	t, b := p.c.Tree(ref), ref.Branch
-	fill := p.fills.of(p.c, t, b)
+	t, b := p.c.of(ref), ref.Branch
+	fill := p.fills.of(p.c, ref)
 	node := t.Node[b]
 	if p.match != nil && node != model.NoNode && p.match[node] {
 		fill = p.s.Theme.Match
@@ -202,7 +202,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	case node != model.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
-	if room := inner.W() - 2*labelGap; room > 8 && !p.fills.faded(p.c, t, b) {
+	if room := inner.W() - 2*labelGap; room > 8 && !p.fills.faded(p.c, ref) {
 		var text string
 		switch {
 		case t.Merged[b] > 0:

@@ -23,8 +23,9 @@ func (c *Chart) WriteCSV(w io.Writer) error {
 	if c.Diff != nil {
 		fields = []string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"}
 		figures = func(b int32) []string {
-			x := c.Change(Ref{Branch: b})
-			verdict := c.Diff.verdict(t, b, x.Verdict)
+			r := Ref{Branch: b}
+			x := c.Change(r)
+			verdict := c.verdict(r, x.Verdict)
 			return []string{number(x.Base), number(x.New), strconv.FormatFloat(x.Delta, 'g', -1, 64), string(verdict.Finding)}
 		}
 	}
