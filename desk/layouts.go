@@ -95,7 +95,7 @@ func (p *laidOut) take(c *graph.Chart, s layout.Stage, d *Desk) {
 func (p *laidOut) paint(t *scene.Theme) {
 	if c := p.picture; c != nil && c.Chart != nil && (c.Painter == nil || p.theme != t) {
 		painted := *c
-		painted.Painter = graph.NewPainter(c.Chart, graph.Style{Theme: t})
+		painted.Painter = graph.NewPainter(c.Chart, t)
 		p.picture, p.theme = &painted, t
 	}
 }

@@ -13,5 +13,5 @@
 //	f := graph.NewFigure(g)
 //	err = helper.Compute(ctx, f.Sizes(), func(p *layout.Positions, _ layout.Stage) { … })
 //	c, err := graph.NewChart(f, positions)
-//	graph.NewPainter(c, style).Paint(canvas, c.Fit(area), graph.NoMarks())
+//	graph.NewPainter(c, theme).Paint(canvas, c.Fit(area), graph.NoMarks())
 package graph

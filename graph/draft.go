@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -18,7 +19,7 @@ import (
 type draft struct {
 	r     *model.Result
 	nodes []draftNode
-	edges []draftEdge
+	edges []Edge
 	names []string // of nodes, as far as they were asked for
 }
 
@@ -28,12 +29,6 @@ type draftNode struct {
 }
 
 func (n *draftNode) ghost() bool { return n.flat == 0 && n.cum == 0 }
-
-type draftEdge struct {
-	from, to         int32
-	weight           int64
-	residual, inline bool
-}
 
 // draftOf makes the graph of some nodes, in their order, from the stacks
 // (pprof: internal/graph/graph.go, newGraph).
@@ -49,10 +44,10 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 	if err != nil {
 		return nil, err
 	}
-	d.edges = make([]draftEdge, len(calls))
+	d.edges = make([]Edge, len(calls))
 	index := d.index()
 	for i, c := range calls {
-		d.edges[i] = draftEdge{index[c.From], index[c.To], c.Weight, c.Residual, c.Inline}
+		d.edges[i] = Edge{index[c.From], index[c.To], c.Weight, c.Residual, c.Inline}
 	}
 	return d, nil
 }
@@ -70,14 +65,10 @@ func (d *draft) index() []int32 {
 // interesting come first (pprof: graph.go, Nodes.Sort with EntropyOrder), or, by
 // weight, the nodes with the largest |cum|.
 func (d *draft) order(byWeight bool) []int32 {
-	var scores []int64
-	if byWeight {
-		scores = make([]int64, len(d.nodes))
-		for i := range d.nodes {
-			scores[i] = d.nodes[i].cum
-		}
-	} else {
-		scores = d.scores()
+	score := func(i int32) int64 { return d.nodes[i].cum }
+	if !byWeight {
+		scores := d.scores()
+		score = func(i int32) int64 { return scores[i] }
 	}
 	var list []int32
 	for i := range d.nodes {
@@ -86,23 +77,17 @@ func (d *draft) order(byWeight bool) []int32 {
 		}
 	}
 	slices.SortFunc(list, func(a, b int32) int {
-		if x, y := model.Magnitude(scores[a]), model.Magnitude(scores[b]); x != y {
-			return downwards(x, y)
+		if c := heavier(score(a), score(b)); c != 0 {
+			return c
 		}
 		m, n := d.node(a), d.node(b)
 		if m.Address != 0 && n.Address != 0 && m.Address != n.Address {
-			return downwards(n.Address, m.Address)
+			return cmp.Compare(m.Address, n.Address)
 		}
-		if c := strings.Compare(d.name(a), d.name(b)); c != 0 {
+		if c := cmp.Or(strings.Compare(d.name(a), d.name(b)), heavier(d.nodes[a].flat, d.nodes[b].flat)); c != 0 {
 			return c
 		}
-		if x, y := model.Magnitude(d.nodes[a].flat), model.Magnitude(d.nodes[b].flat); x != y {
-			return downwards(x, y)
-		}
-		if c := strings.Compare(fmt.Sprint(*m), fmt.Sprint(*n)); c != 0 {
-			return c
-		}
-		return int(a - b)
+		return cmp.Or(strings.Compare(fmt.Sprint(*m), fmt.Sprint(*n)), int(a-b))
 	})
 	return list
 }
@@ -131,12 +116,10 @@ func (d *draft) scores() []int64 {
 	}
 	in, out := make([]side, len(d.nodes)), make([]side, len(d.nodes))
 	for _, e := range d.edges {
-		in[e.to].edges++
-		out[e.from].edges++
-		if e.weight > 0 {
-			in[e.to].total += e.weight
-			out[e.from].total += e.weight
-		}
+		in[e.To].edges++
+		out[e.From].edges++
+		in[e.To].total += max(0, e.Weight)
+		out[e.From].total += max(0, e.Weight)
 	}
 	for i := range d.nodes {
 		out[i].total += d.nodes[i].flat
@@ -148,8 +131,8 @@ func (d *draft) scores() []int64 {
 		}
 	}
 	for _, e := range d.edges {
-		share(&in[e.to], e.weight)
-		share(&out[e.from], e.weight)
+		share(&in[e.To], e.Weight)
+		share(&out[e.From], e.Weight)
 	}
 	scores := make([]int64, len(d.nodes))
 	for i := range d.nodes {
@@ -178,12 +161,5 @@ func whole(x float64) int64 {
 	return math.MinInt64
 }
 
-func downwards[T int64 | uint64](x, y T) int {
-	switch {
-	case x > y:
-		return -1
-	case x < y:
-		return 1
-	}
-	return 0
-}
+// heavier compares values so that the largest magnitude comes first.
+func heavier(x, y int64) int { return cmp.Compare(model.Magnitude(y), model.Magnitude(x)) }

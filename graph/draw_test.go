@@ -142,7 +142,7 @@ func TestViews(t *testing.T) {
 	}
 	for _, odd := range []graph.View{{}, {Area: area, Scale: math.NaN()}, {Area: area, Scale: math.Inf(1)}, {Area: area, Scale: 1, Origin: scene.Point{X: math.NaN()}}, {Area: area, Scale: 1e-300}} {
 		w := c.Pan(c.Zoom(c.Clamp(odd), at, 2), 1e300, -1e300)
-		p := graph.NewPainter(c, graph.Style{Theme: &scene.Light})
+		p := graph.NewPainter(c, &scene.Light)
 		p.Paint(&scene.Recorder{Width: 300, Height: 200}, odd, graph.NoMarks())
 		p.Paint(&scene.Recorder{Width: 300, Height: 200}, w, graph.NoMarks())
 		c.NodeAt(odd, at)
@@ -186,7 +186,7 @@ func TestContrast(t *testing.T) {
 func TestPaintMarks(t *testing.T) {
 	c := chart(t, shop(t))
 	theme := &scene.Light
-	p := graph.NewPainter(c, graph.Style{Theme: theme})
+	p := graph.NewPainter(c, theme)
 	draw := func(v graph.View, m graph.Marks) string {
 		rec := &scene.Recorder{Width: 900, Height: 900}
 		p.Paint(rec, v, m)
@@ -218,7 +218,7 @@ func TestPaintMarks(t *testing.T) {
 }
 
 func picture(t testing.TB, g *graph.Graph, theme *scene.Theme) *graph.Picture {
-	return &graph.Picture{Chart: chart(t, g), Style: graph.Style{Theme: theme}, Head: scene.Heading{Title: "cpu.pprof"}}
+	return &graph.Picture{Chart: chart(t, g), Theme: theme, Head: scene.Heading{Title: "cpu.pprof"}}
 }
 
 // Whatever names a profile holds, the SVG is well formed, says them in full in
@@ -283,7 +283,7 @@ func BenchmarkPaint(b *testing.B) {
 	q, o := model.DefaultQuery(), graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = 400, 0, 0
 	c := chart(b, newGraph(b, load(b, compilerProfile(b)), q, o))
-	p := graph.NewPainter(c, graph.Style{Theme: &scene.Light})
+	p := graph.NewPainter(c, &scene.Light)
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1200, 800)), 1)
 	all := c.Fit(scene.Rect{X1: 1200, Y1: 800})
 	for name, v := range map[string]graph.View{

@@ -20,7 +20,6 @@ type Chart struct {
 	curves []layout.Curve // of lines
 	bounds []scene.Rect   // of curves with their labels
 	labels []scene.Rect   // of lines; empty: no room
-	roomy  []bool         // the layout kept room for the label
 	order  []int32        // lines, the heaviest last, so that they lie above
 }
 
@@ -34,11 +33,10 @@ func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	c := &Chart{
 		Figure: f, W: p.W, H: p.H, curves: p.Edges,
 		rects: make([]scene.Rect, len(f.boxes)), bounds: make([]scene.Rect, len(f.lines)),
-		labels: make([]scene.Rect, len(f.lines)), roomy: make([]bool, len(f.lines)), order: make([]int32, len(f.lines)),
+		labels: make([]scene.Rect, len(f.lines)), order: make([]int32, len(f.lines)),
 	}
-	for i, m := range p.Nodes {
-		b := &f.boxes[i]
-		c.rects[i] = around(m, b.w, b.h)
+	for i, n := range f.sizes.Nodes {
+		c.rects[i] = around(p.Nodes[i], n.W, n.H)
 	}
 	c.placeLabels()
 	for i := range f.lines {
@@ -63,26 +61,20 @@ func around(m scene.Point, w, h float64) scene.Rect {
 // no box and no other label.
 func (c *Chart) placeLabels() {
 	var taken []scene.Rect
-	at := func(i int) scene.Rect {
-		return around(c.curves[i].Label, c.lines[i].w, c.lines[i].h)
-	}
-	for i := range c.lines {
-		if c.curves[i].HasLabel {
-			c.labels[i], c.roomy[i] = at(i), true
-			taken = append(taken, c.labels[i])
-		}
-	}
 	free := func(r scene.Rect) bool {
 		meets := func(o scene.Rect) bool { return !r.Intersect(o).Empty() }
 		return !slices.ContainsFunc(taken, meets) && !slices.ContainsFunc(c.rects, meets)
 	}
-	for i := range c.lines {
-		if c.roomy[i] || len(c.curves[i].Points) == 0 {
-			continue
-		}
-		if r := at(i); free(r) {
-			c.labels[i] = r
-			taken = append(taken, r)
+	for _, roomy := range []bool{true, false} {
+		for i, l := range c.sizes.Edges {
+			k := &c.curves[i]
+			if k.HasLabel != roomy || !roomy && len(k.Points) == 0 {
+				continue
+			}
+			if r := around(k.Label, l.LabelW, l.LabelH); roomy || free(r) {
+				c.labels[i] = r
+				taken = append(taken, r)
+			}
 		}
 	}
 }
@@ -113,7 +105,8 @@ func (v View) chart(p scene.Point) scene.Point {
 
 // usable reports whether anything can be seen in the view.
 func (v View) usable() bool {
-	return !v.Area.Empty() && v.Scale > 0 && !math.IsInf(v.Scale, 0) && !math.IsNaN(v.Origin.X-v.Origin.X) && !math.IsNaN(v.Origin.Y-v.Origin.Y)
+	finite := func(x float64) bool { return x-x == 0 }
+	return !v.Area.Empty() && v.Scale > 0 && finite(v.Scale) && finite(v.Origin.X) && finite(v.Origin.Y)
 }
 
 // NodeRect is where a node of the graph lies on the canvas.
@@ -190,22 +183,19 @@ func segmentDistance(a, b, p scene.Point) float64 {
 
 // DescribeNode returns the name, the figures and the labels of a node, in lines.
 func (c *Chart) DescribeNode(i int32) string {
-	n := &c.Graph.Nodes[i]
-	lines := []string{
-		c.Graph.Name(i),
-		fmt.Sprintf("flat %s, cum %s", c.Graph.withShare(n.Flat), c.Graph.withShare(n.Cum)),
+	g, n := c.Graph, &c.Graph.Nodes[i]
+	text := fmt.Sprintf("%s\nflat %s, cum %s", g.Name(i), g.withShare(n.Flat), g.withShare(n.Cum))
+	for _, t := range n.Tags {
+		text += "\n" + strings.Join(t.TagLines(), ", ") + ": " + g.withShare(t.Weight)
 	}
-	for k := range n.Tags {
-		lines = append(lines, strings.Join(n.Tags[k].TagLines(), ", ")+": "+c.Graph.withShare(n.Tags[k].Weight))
-	}
-	return strings.Join(lines, "\n")
+	return text
 }
 
 // DescribeEdge returns the ends and the weight of an edge, in lines.
 func (c *Chart) DescribeEdge(i int32) string {
-	e := &c.Graph.Edges[i]
-	s := c.Graph.Name(e.From) + " calls " + c.Graph.Name(e.To) + "\n" + c.Graph.withShare(e.Weight) +
-		", " + model.Percent(e.Weight, c.Graph.Nodes[e.From].Cum) + " of the caller"
+	g, e := c.Graph, &c.Graph.Edges[i]
+	s := g.Name(e.From) + " calls " + g.Name(e.To) + "\n" + g.withShare(e.Weight) +
+		", " + model.Percent(e.Weight, g.Nodes[e.From].Cum) + " of the caller"
 	if e.Residual {
 		s += "\nthrough functions that are not shown"
 	}

@@ -11,8 +11,9 @@ import (
 // figure changes after it was made.
 type Figure struct {
 	Graph *Graph
-	boxes []box  // the nodes of Graph, then nodelets
-	lines []line // the edges of Graph, then those to nodelets
+	boxes []box        // the nodes of Graph, then nodelets
+	lines []line       // the edges of Graph, then those to nodelets
+	sizes layout.Graph // of boxes and lines
 }
 
 // PointSize is how many logical pixels a point has at 100%: sizes are pprof's,
@@ -24,19 +25,16 @@ type box struct {
 	text  []string // lines, as wide as the box allows
 	short string   // the text of a box that is small on the screen
 	size  float64  // of the font
-	w, h  float64
-	node  int32 // whose nodelet this is, or the node itself
-	tag   *Tag  // nil for a node
+	node  int32    // whose nodelet this is, or the node itself
+	tag   *Tag     // nil for a node
 }
 
 // line is an edge, or the line from a node to a nodelet.
 type line struct {
-	from, to int32 // indexes into Figure.boxes
-	text     []string
-	w, h     float64 // of the text
-	pen      float64
-	dotted   bool
-	edge     int32 // index into Graph.Edges, −1 to a nodelet
+	text   []string
+	pen    float64
+	dotted bool
+	edge   int32 // index into Graph.Edges, −1 to a nodelet
 }
 
 const (
@@ -58,30 +56,29 @@ func NewFigure(g *Graph) *Figure {
 	f := &Figure{Graph: g, boxes: make([]box, 0, len(g.Nodes)), lines: make([]line, 0, len(g.Edges))}
 	most := g.mostFlat()
 	for i := range g.Nodes {
-		text := g.Lines(int32(i))
-		b := boxOf(text, float64(fontSize(g.Nodes[i].Flat, most)))
-		b.node = int32(i)
 		names := g.NameLines(int32(i))
-		b.short = names[len(names)-1]
-		f.boxes = append(f.boxes, b)
+		f.addBox(g.Lines(int32(i)), box{
+			short: names[len(names)-1], size: float64(fontSize(g.Nodes[i].Flat, most)), node: int32(i),
+		})
 	}
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		l := lineOf(g.EdgeLines(e))
-		l.from, l.to, l.edge = e.From, e.To, int32(i)
-		l.pen, l.dotted = float64(g.PenWidth(e.Weight)), e.Residual
-		f.lines = append(f.lines, l)
+		k := layout.Edge{From: e.From, To: e.To, MinLen: 1, Weight: int32(g.pull(e.Weight))}
+		if n := &g.Nodes[e.From]; len(n.Tags)+len(n.Numbers) > 0 {
+			k.MinLen = 2 // room for the nodelets
+		}
+		f.addLine(g.EdgeLines(e), k, line{pen: float64(g.PenWidth(e.Weight)), dotted: e.Residual, edge: int32(i)})
 	}
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
+		n, node := &g.Nodes[i], int32(i)
 		for k := range n.Tags {
-			at := f.nodelet(int32(i), int32(i), &n.Tags[k])
+			at := f.nodelet(node, node, &n.Tags[k])
 			for j := range n.Tags[k].Numbers {
-				f.nodelet(int32(i), at, &n.Tags[k].Numbers[j])
+				f.nodelet(node, at, &n.Tags[k].Numbers[j])
 			}
 		}
 		for k := range n.Numbers {
-			f.nodelet(int32(i), int32(i), &n.Numbers[k])
+			f.nodelet(node, node, &n.Numbers[k])
 		}
 	}
 	return f
@@ -89,29 +86,27 @@ func NewFigure(g *Graph) *Figure {
 
 // nodelet adds a nodelet below a box and returns its index.
 func (f *Figure) nodelet(node, from int32, t *Tag) int32 {
-	b := boxOf(t.TagLines(), nodeletSize)
-	b.node, b.tag = node, t
-	to := int32(len(f.boxes))
-	f.boxes = append(f.boxes, b)
-	l := lineOf([]string{f.Graph.Format(t.Weight)})
-	l.from, l.to, l.edge, l.pen, l.dotted = from, to, -1, 1, t.Dotted
-	f.lines = append(f.lines, l)
+	to, text := int32(len(f.boxes)), t.TagLines()
+	f.addBox(text, box{short: text[0], size: nodeletSize, node: node, tag: t})
+	k := layout.Edge{From: from, To: to, MinLen: 1, Weight: 100}
+	f.addLine([]string{f.Graph.Format(t.Weight)}, k, line{pen: 1, dotted: t.Dotted, edge: -1})
 	return to
 }
 
-// boxOf is a box around lines of text.
-func boxOf(text []string, size float64) box {
-	text, w := fitted(text, size)
-	b := box{text: text, size: size, w: w + 2*boxMarginX, h: lineHeight*size*float64(len(text)) + 2*boxMarginY}
-	if len(text) > 0 {
-		b.short = text[0]
-	}
-	return b
+// addBox adds a box around lines of text.
+func (f *Figure) addBox(text []string, b box) {
+	fit, w := fitted(text, b.size)
+	b.text = fit
+	f.boxes = append(f.boxes, b)
+	f.sizes.Nodes = append(f.sizes.Nodes, layout.Node{W: w + 2*boxMarginX, H: lineHeight*b.size*float64(len(fit)) + 2*boxMarginY})
 }
 
-func lineOf(text []string) line {
-	text, w := fitted(text, edgeTextSize)
-	return line{text: text, w: w + labelSpace, h: lineHeight * edgeTextSize * float64(len(text))}
+// addLine adds a line with a text beside it.
+func (f *Figure) addLine(text []string, k layout.Edge, l line) {
+	fit, w := fitted(text, edgeTextSize)
+	l.text = fit
+	k.LabelW, k.LabelH = w+labelSpace, lineHeight*edgeTextSize*float64(len(fit))
+	f.lines, f.sizes.Edges = append(f.lines, l), append(f.sizes.Edges, k)
 }
 
 // fitted cuts lines that are too long, and returns the width of the longest.
@@ -126,20 +121,4 @@ func fitted(lines []string, size float64) ([]string, float64) {
 }
 
 // Sizes are the numbers that package layout needs.
-func (f *Figure) Sizes() *layout.Graph {
-	g := &layout.Graph{Nodes: make([]layout.Node, len(f.boxes)), Edges: make([]layout.Edge, len(f.lines))}
-	for i, b := range f.boxes {
-		g.Nodes[i] = layout.Node{W: b.w, H: b.h}
-	}
-	for i, l := range f.lines {
-		e := layout.Edge{From: l.from, To: l.to, MinLen: 1, Weight: 100, LabelW: l.w, LabelH: l.h}
-		if l.edge >= 0 {
-			e.Weight = int32(f.Graph.pull(f.Graph.Edges[l.edge].Weight))
-			if n := &f.Graph.Nodes[l.from]; len(n.Tags)+len(n.Numbers) > 0 {
-				e.MinLen = 2 // room for the nodelets
-			}
-		}
-		g.Edges[i] = e
-	}
-	return g
-}
+func (f *Figure) Sizes() *layout.Graph { return &f.sizes }

@@ -66,7 +66,7 @@ func within(from, size, all float64) float64 {
 // Follow is the view of this chart in which a node is where it was in another
 // layout of the same graph.
 func (c *Chart) Follow(v View, before *Chart, node int32) View {
-	from, to := before.middle(node), c.middle(node)
+	from, to := before.rects[node].Middle(), c.rects[node].Middle()
 	v.Origin.X += to.X - from.X
 	v.Origin.Y += to.Y - from.Y
 	return v
@@ -74,10 +74,10 @@ func (c *Chart) Follow(v View, before *Chart, node int32) View {
 
 // Central is the node nearest to the middle of a view; −1 without nodes.
 func (c *Chart) Central(v View) int32 {
-	p := v.chart(scene.Point{X: (v.Area.X0 + v.Area.X1) / 2, Y: (v.Area.Y0 + v.Area.Y1) / 2})
+	p := v.chart(v.Area.Middle())
 	best, least := int32(-1), math.Inf(1)
 	for i := range c.Graph.Nodes {
-		m := c.middle(int32(i))
+		m := c.rects[i].Middle()
 		if d := math.Hypot(m.X-p.X, m.Y-p.Y); d < least {
 			best, least = int32(i), d
 		}
@@ -153,10 +153,10 @@ func (c *Chart) Reveal(v View, node int32) View {
 // keys; the node itself where there is none. Far aside counts more than far
 // ahead.
 func (c *Chart) Beside(node int32, dx, dy float64) int32 {
-	from := c.middle(node)
+	from := c.rects[node].Middle()
 	best, least := node, math.Inf(1)
 	for i := range c.Graph.Nodes {
-		to := c.middle(int32(i))
+		to := c.rects[i].Middle()
 		x, y := to.X-from.X, to.Y-from.Y
 		ahead, aside := x*dx+y*dy, math.Abs(x*dy-y*dx)
 		if ahead <= 1 || aside > 2*ahead {
@@ -167,9 +167,4 @@ func (c *Chart) Beside(node int32, dx, dy float64) int32 {
 		}
 	}
 	return best
-}
-
-func (c *Chart) middle(node int32) scene.Point {
-	r := c.rects[node]
-	return scene.Point{X: (r.X0 + r.X1) / 2, Y: (r.Y0 + r.Y1) / 2}
 }

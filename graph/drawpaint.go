@@ -9,9 +9,6 @@ import (
 	"profstation/scene"
 )
 
-// Style is how a chart is drawn.
-type Style struct{ Theme *scene.Theme }
-
 // Marks point out parts of a chart. Nodes and edges are indexes into the graph's
 // tables, −1 for none. The zero value marks node and edge 0, so begin with
 // [NoMarks].
@@ -30,7 +27,7 @@ type Marks struct {
 // NoMarks point at nothing.
 func NoMarks() Marks { return Marks{Hover: -1, Selected: -1, HoverEdge: -1, SelectedEdge: -1} }
 
-// Painter draws one chart in one style. It keeps colours and memory between
+// Painter draws one chart in one theme. It keeps colours and memory between
 // frames. A Painter is used by one goroutine at a time.
 type Painter struct {
 	c       *Chart
@@ -43,21 +40,22 @@ type Painter struct {
 }
 
 // NewPainter prepares to draw a chart.
-func NewPainter(c *Chart, s Style) *Painter {
+func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 	g := c.Graph
-	p := &Painter{c: c, theme: s.Theme, nodes: make([]colours, len(g.Nodes)), edges: make([]colours, len(g.Edges))}
+	p := &Painter{c: c, theme: theme, nodes: make([]colours, len(g.Nodes)), edges: make([]colours, len(g.Edges))}
 	for i := range g.Nodes {
-		p.nodes[i] = coloursOf(s.Theme, g.Share(g.Nodes[i].Cum))
+		p.nodes[i] = coloursOf(theme, g.Share(g.Nodes[i].Cum))
 	}
 	for i := range g.Edges {
-		p.edges[i] = coloursOf(s.Theme, g.Share(g.Edges[i].Weight))
+		p.edges[i] = coloursOf(theme, g.Share(g.Edges[i].Weight))
 	}
-	p.nodelet = colours{fill: s.Theme.Surface, border: s.Theme.Muted, edge: s.Theme.Muted, text: s.Theme.Text}
+	p.nodelet = colours{fill: theme.Surface, border: theme.Muted, edge: theme.Muted, text: theme.Text}
 	p.title.c = c
 	return p
 }
 
-// Text smaller than legible logical pixels is left out; a box then shows the last part of its name, at shortSize or as large as there is room for.
+// Text smaller than legible logical pixels is left out; a box then shows the last
+// part of its name, at shortSize or as large as there is room for.
 const (
 	legible   = 5.5
 	shortSize = scene.TextSize - 2
@@ -125,12 +123,12 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 		k = p.edges[l.edge]
 	}
 	text := p.theme.Text
-	switch quiet := p.quietEdge(m, i); {
+	switch {
 	case what == chosen:
 		k.edge = p.theme.Selection
 	case what == pointed:
 		k.edge = p.theme.Hover
-	case quiet:
+	case m.Fade && p.quietEdge(m, l.edge):
 		k.edge, text = p.theme.Quiet, scene.Mix(p.theme.Background, text, faded)
 	case m.Changes != nil && l.edge >= 0: // only nodes have colours of changes
 		k.edge = p.theme.Muted
@@ -219,12 +217,12 @@ func (p *Painter) label(cv scene.Canvas, v View, i int32, c scene.Color) {
 	if r.Empty() || font.Size < legible {
 		return
 	}
-	if !p.c.roomy[i] {
+	if !p.c.curves[i].HasLabel {
 		ground := p.theme.Background
 		ground.A = 225
 		cv.Fill(v.rect(r), ground)
 	}
-	p.lines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, c)
+	writeLines(cv, v.rect(r), p.c.lines[i].text, font, edgeTextSize*lineHeight*v.Scale, c)
 }
 
 // box draws a node or nodelet.
@@ -252,12 +250,10 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 		border, width = p.theme.Hover, 2
 	}
 	cv.Outline(r, border, width)
-	font := fontOf(b.size * v.Scale)
-	switch {
-	case font.Size >= legible:
-		p.lines(cv, r, b.text, font, b.size*lineHeight*v.Scale, k.text)
-	default:
-		p.short(cv, r, b.short, k.text)
+	if font := fontOf(b.size * v.Scale); font.Size >= legible {
+		writeLines(cv, r, b.text, font, b.size*lineHeight*v.Scale, k.text)
+	} else {
+		writeShort(cv, r, b.short, k.text)
 	}
 	cv.End()
 }
@@ -281,19 +277,18 @@ func (p *Painter) node(m Marks, i int32) colours {
 // faded is how much is left of the text of a node that steps back.
 const faded = 0.45
 
-// quietEdge reports whether an edge steps back: both of its ends do.
+// quietEdge reports whether both ends of an edge are quiet.
 func (p *Painter) quietEdge(m Marks, i int32) bool {
-	if !m.Fade || m.Quiet == nil || p.c.lines[i].edge < 0 {
+	if m.Quiet == nil || i < 0 {
 		return false
 	}
 	g := p.c.Graph
-	e := &g.Edges[p.c.lines[i].edge]
-	return m.Quiet[g.Nodes[e.From].ID] && m.Quiet[g.Nodes[e.To].ID]
+	return m.Quiet[g.Nodes[g.Edges[i].From].ID] && m.Quiet[g.Nodes[g.Edges[i].To].ID]
 }
 
-// short writes the last part of a name into a small box, or nothing where not
+// writeShort writes the last part of a name into a small box, or nothing where not
 // much of it would be left.
-func (p *Painter) short(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
+func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
 	const air, least = 2.0, 14 // letters by which a name can be known
 	room := r.W() - 2*air
 	font := scene.Font{Size: min(shortSize, r.H()-air)}
@@ -309,11 +304,11 @@ func (p *Painter) short(cv scene.Canvas, r scene.Rect, text string, c scene.Colo
 		}
 		text = cut
 	}
-	p.lines(cv, r, []string{text}, font, font.Size*lineHeight, c)
+	writeLines(cv, r, []string{text}, font, font.Size*lineHeight, c)
 }
 
-// lines writes text in the middle of a box.
-func (p *Painter) lines(cv scene.Canvas, r scene.Rect, text []string, font scene.Font, height float64, c scene.Color) {
+// writeLines writes text in the middle of a box.
+func writeLines(cv scene.Canvas, r scene.Rect, text []string, font scene.Font, height float64, c scene.Color) {
 	y := (r.Y0+r.Y1-height*float64(len(text)))/2 + (height+scene.Ascent(font))/2
 	for _, s := range text {
 		cv.Text(scene.Point{X: (r.X0 + r.X1 - scene.Measure(s, font)) / 2, Y: y}, s, font, c)
@@ -348,5 +343,5 @@ func (t *title) Title() string {
 	if l := &c.lines[t.line]; l.edge >= 0 {
 		return c.DescribeEdge(l.edge)
 	}
-	return c.Graph.Name(c.boxes[c.lines[t.line].to].node)
+	return c.Graph.Name(c.boxes[c.sizes.Edges[t.line].To].node)
 }

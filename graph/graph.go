@@ -13,7 +13,6 @@ const DefaultNodeCount = 80
 type Options struct {
 	EdgeFraction float64 // edges whose |weight| is below this share of Σflat are dropped
 	CallTree     bool    // a function has one box for each way it is reached, not one for all
-	NoTags       bool    // no nodelets for labels
 	// ByWeight keeps the nodes with the largest |cum| instead of the nodes with the
 	// best score of pprof, which means nothing if values are negative or cancel each
 	// other out.

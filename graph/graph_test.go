@@ -138,10 +138,6 @@ func TestNodeletsCountAsNodes(t *testing.T) {
 	if len(g.Nodes) != 1 || len(g.Nodes[0].Tags) != 4 || g.OfNodes != 3 {
 		t.Errorf("%s of %d nodes with %d nodelets, want A of 3 with 4", text(g), g.OfNodes, len(g.Nodes[0].Tags))
 	}
-	g = newGraph(t, p, q, graph.Options{NoTags: true})
-	if len(g.Nodes) != 3 || len(g.Nodes[0].Tags) != 0 {
-		t.Errorf("without nodelets: %s", text(g))
-	}
 }
 
 func TestSummary(t *testing.T) {

@@ -28,14 +28,11 @@ func inTree(t *model.CallTree) locator {
 	}
 }
 
-// hasLabels reports whether any sample has labels.
-func hasLabels(r *model.Result) bool { return r.Profile.Labels.Len() > 1 }
-
 // label is a text nodelet or a number's: all text labels of a sample together,
 // or one number of theirs.
 type label struct {
 	lines []string // sorted; of a number: what it is written as
-	text  int32    // of a number: the label that it stands under, −1 for none
+	text  int32    // of a number: the label that it stands under, −1 for none; −2: it is a text label
 	value int64    // of a number
 }
 
@@ -51,16 +48,10 @@ type labelTable struct {
 	unit   string
 }
 
+// labelKey is [label.text] and the lines of a label.
 type labelKey struct {
-	text   int32 // −2: a text label itself
+	text   int32
 	joined string
-}
-
-func newLabelTable(r *model.Result) *labelTable {
-	return &labelTable{
-		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
-		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
-	}
 }
 
 func (t *labelTable) of(set model.LabelSetID) []int32 {
@@ -82,25 +73,23 @@ func (t *labelTable) of(set model.LabelSetID) []int32 {
 	text := int32(-1)
 	if len(texts) > 0 {
 		slices.Sort(texts)
-		text = t.number(labelKey{-2, strings.Join(texts, "\x00")}, label{lines: texts})
+		text = t.number(label{lines: texts, text: -2})
 		list = append(list, text)
 	}
 	for _, v := range numbers {
 		name := model.Format(v, t.unit, "minimum")
-		list = append(list, t.number(labelKey{text, name}, label{[]string{name}, text, v}))
+		list = append(list, t.number(label{[]string{name}, text, v}))
 	}
 	t.sets[set] = list
 	return list
 }
 
-func (t *labelTable) number(k labelKey, l label) int32 {
+func (t *labelTable) number(l label) int32 {
+	k := labelKey{l.text, strings.Join(l.lines, "\x00")}
 	n, ok := t.known[k]
 	if !ok {
 		n = int32(len(t.labels))
 		t.known[k] = n
-		if k.text == -2 {
-			l.text = -2
-		}
 		t.labels = append(t.labels, l)
 	}
 	return n
@@ -136,9 +125,12 @@ func (s *labelSums) own(node int32) int {
 // sumLabels sums the labels of the samples that pass through nodes, and drops
 // sums below the cutoff (pprof: graph.go, addSample and TrimLowFrequencyTags).
 func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at locator, cutoff int64) (*labelSums, error) {
-	table := newLabelTable(r)
-	samples := samplesByStack(r, table)
-	w := &labelWalk{at: at, samples: samples, table: table, wanted: make([]bool, nodes), onPath: make([]int32, nodes)}
+	table := &labelTable{
+		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{},
+		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
+	}
+	w := &labelWalk{at: at, table: table, wanted: make([]bool, nodes), onPath: make([]int32, nodes)}
+	w.sortSamples()
 	for _, n := range of {
 		w.wanted[n] = true
 	}
@@ -155,51 +147,48 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 	return s, nil
 }
 
-type labelled struct {
-	set   model.LabelSetID
-	value int64
-}
-
-// stackSamples are the samples with labels, those of one stack together:
-// list[start[s]:start[s+1]].
-type stackSamples struct {
-	start []int32
-	list  []labelled
-}
-
-func samplesByStack(r *model.Result, table *labelTable) stackSamples {
-	n := r.Profile.Stacks.Len()
-	start := make([]int32, n+2)
-	r.EachSample(func(s model.StackID, set model.LabelSetID, _ int64) {
-		if len(table.of(set)) > 0 {
-			start[s+2]++
-		}
-	})
-	for s := range n {
-		start[s+2] += start[s+1]
-	}
-	list := make([]labelled, start[n+1])
-	r.EachSample(func(s model.StackID, set model.LabelSetID, v int64) {
-		if len(table.of(set)) > 0 {
-			list[start[s+1]] = labelled{set, v}
-			start[s+1]++
-		}
-	})
-	return stackSamples{start[:n+1], list}
-}
-
 // labelWalk adds the samples of each stack to the nodes on its path, once to
 // each.
 type labelWalk struct {
 	at       locator
-	samples  stackSamples
 	table    *labelTable
+	samples  []labelled  // those of stack s: samples[start[s]:start[s+1]]
+	start    []int32     // per stack
 	wanted   []bool      // per node
 	onPath   []int32     // per node: how often it stands on the path
 	steps    []int32     // of the current path: the node, or −1
 	distinct []int32     // the wanted ones of steps, each once
 	known    model.Pairs // of a node and a label
 	sums     []labelSum
+}
+
+// labelled is a sample with labels.
+type labelled struct {
+	set   model.LabelSetID
+	value int64
+}
+
+// sortSamples puts the samples with labels into the order of their stacks.
+func (w *labelWalk) sortSamples() {
+	r := w.table.r
+	n := r.Profile.Stacks.Len()
+	start := make([]int32, n+2)
+	r.EachSample(func(s model.StackID, set model.LabelSetID, _ int64) {
+		if len(w.table.of(set)) > 0 {
+			start[s+2]++
+		}
+	})
+	for s := range n {
+		start[s+2] += start[s+1]
+	}
+	w.samples = make([]labelled, start[n+1])
+	r.EachSample(func(s model.StackID, set model.LabelSetID, v int64) {
+		if len(w.table.of(set)) > 0 {
+			w.samples[start[s+1]] = labelled{set, v}
+			start[s+1]++
+		}
+	})
+	w.start = start
 }
 
 func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ int64) {
@@ -224,7 +213,7 @@ func (w *labelWalk) path(stack model.StackID, path []model.Step, common int, _ i
 			}
 		}
 	}
-	for _, s := range w.samples.list[w.samples.start[stack]:w.samples.start[stack+1]] {
+	for _, s := range w.samples[w.start[stack]:w.start[stack+1]] {
 		for _, l := range w.table.of(s.set) {
 			for _, n := range w.distinct {
 				w.sum(n, l).cum += s.value

@@ -58,12 +58,9 @@ func (g *Graph) Name(i int32) string {
 // NameLines is the shortened name of node i in several lines, as its box shows
 // it, safe for a screen (pprof: internal/graph/dotgraph.go,
 // multilinePrintableName).
-func (g *Graph) NameLines(i int32) []string { return nameLines(g.Result.Nodes.Node(g.Nodes[i].ID)) }
-
-var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
-
-func nameLines(n *model.Node) []string {
+func (g *Graph) NameLines(i int32) []string {
 	var lines []string
+	n := g.Result.Nodes.Node(g.Nodes[i].ID)
 	if n.Address != 0 {
 		lines = append(lines, fmt.Sprintf("%016x", n.Address))
 	}
@@ -89,6 +86,8 @@ func nameLines(n *model.Node) []string {
 	}
 	return lines
 }
+
+var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
 
 // Lines is the text of a node's box: its name, then flat and cum with their
 // shares of the total.

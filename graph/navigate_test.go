@@ -70,7 +70,7 @@ func TestOpening(t *testing.T) {
 // Arrow heads and lines do not grow without end.
 func TestBoldest(t *testing.T) {
 	c := chart(t, newGraph(t, typed(t, "A B 9"), model.DefaultQuery(), graph.DefaultOptions()))
-	p := graph.NewPainter(c, graph.Style{Theme: &scene.Light})
+	p := graph.NewPainter(c, &scene.Light)
 	v := c.Fit(scene.Rect{X1: 900, Y1: 900})
 	for range 20 {
 		v = c.Zoom(v, scene.Point{X: 450, Y: 450}, 1.25)

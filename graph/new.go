@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"profstation/model"
 )
@@ -165,7 +166,7 @@ func (t *trimming) selected(at locator) (int, error) {
 
 func (t *trimming) sumLabels(nodes []int32, at locator) (err error) {
 	t.tags = nil
-	if t.o.NoTags || !hasLabels(t.r) {
+	if t.r.Profile.Labels.Len() <= 1 { // no sample has labels
 		return nil
 	}
 	t.tags, err = sumLabels(t.ctx, t.r, len(t.d.nodes), nodes, at, t.g.Cutoff)
@@ -175,14 +176,11 @@ func (t *trimming) sumLabels(nodes []int32, at locator) (err error) {
 // finish writes the graph from the draft.
 func (t *trimming) finish() {
 	g, d := t.g, t.d
-	place := make([]int32, len(d.nodes))
-	for i := range place {
-		place[i] = -1
-	}
+	place := slices.Repeat([]int32{-1}, len(d.nodes))
 	g.Nodes = make([]Node, len(t.order))
 	calls := make([]bool, len(d.nodes))
 	for _, e := range d.edges {
-		calls[e.from] = true
+		calls[e.From] = true
 	}
 	rows := make([]model.Row, len(t.order))
 	for k, i := range t.order {
@@ -195,7 +193,7 @@ func (t *trimming) finish() {
 	g.Unit = t.r.TableUnit(rows)
 	list := make([]int32, 0, len(d.edges))
 	for i, e := range d.edges {
-		if place[e.from] >= 0 && place[e.to] >= 0 { // pprof draws edges of ghosts to nowhere
+		if place[e.From] >= 0 && place[e.To] >= 0 { // pprof draws edges of ghosts to nowhere
 			list = append(list, int32(i))
 		}
 	}
@@ -203,9 +201,10 @@ func (t *trimming) finish() {
 	g.Edges = make([]Edge, len(list))
 	for k, i := range list {
 		e := d.edges[i]
-		from, to := place[e.from], place[e.to]
-		g.Edges[k] = Edge{from, to, e.weight, e.residual, e.inline}
-		g.Nodes[from].Out = append(g.Nodes[from].Out, int32(k))
-		g.Nodes[to].In = append(g.Nodes[to].In, int32(k))
+		e.From, e.To = place[e.From], place[e.To]
+		g.Edges[k] = e
+		from, to := &g.Nodes[e.From], &g.Nodes[e.To]
+		from.Out = append(from.Out, int32(k))
+		to.In = append(to.In, int32(k))
 	}
 }

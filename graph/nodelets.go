@@ -55,11 +55,11 @@ type weighed struct {
 // sortWeighed orders as pprof does (graph.go, SortTags).
 func sortWeighed(list []weighed, byFlat bool) {
 	slices.SortStableFunc(list, func(a, b weighed) int {
-		if x, y := model.Magnitude(a.cum), model.Magnitude(b.cum); !byFlat && x != y {
-			return downwards(x, y)
+		if c := heavier(a.cum, b.cum); !byFlat && c != 0 {
+			return c
 		}
-		if x, y := model.Magnitude(a.flat), model.Magnitude(b.flat); x != y {
-			return downwards(x, y)
+		if c := heavier(a.flat, b.flat); c != 0 {
+			return c
 		}
 		return strings.Compare(strings.Join(a.lines, `\n`), strings.Join(b.lines, `\n`))
 	})

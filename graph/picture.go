@@ -6,7 +6,7 @@ import "profstation/scene"
 type Picture struct {
 	Head  scene.Heading // without lines: pprof's legend
 	Chart *Chart
-	Style Style
+	Theme *scene.Theme
 	Match []bool // per model.NodeID: whether it matches the search; nil without a search
 	Quiet []bool // per model.NodeID: whether it is greyed, such as noise; nil for none
 	Fade  bool   // quiet nodes step back
@@ -43,10 +43,10 @@ func (c *Chart) empty() bool { return len(c.boxes) == 0 }
 // Draw implements scene.Picture.
 func (p *Picture) Draw(cv scene.Canvas) {
 	w, h := cv.Size()
-	area := p.head().Draw(cv, p.Style.Theme)
+	area := p.head().Draw(cv, p.Theme)
 	if p.Chart.empty() {
 		at := scene.Point{X: area.X0, Y: area.Y0 + scene.Ascent(scene.NoteFont)}
-		scene.Note(cv, at, nothing, area.W(), p.Style.Theme.Muted)
+		scene.Note(cv, at, nothing, area.W(), p.Theme.Muted)
 		return
 	}
 	m := NoMarks()
@@ -63,5 +63,5 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		cv.PushClip(v.Area)
 		defer cv.PopClip()
 	}
-	NewPainter(p.Chart, p.Style).Paint(cv, v, m)
+	NewPainter(p.Chart, p.Theme).Paint(cv, v, m)
 }

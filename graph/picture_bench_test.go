@@ -34,7 +34,7 @@ func paintOn(b *testing.B, cv *scene.Raster, f *graph.Figure, p *layout.Position
 		b.Fatal(err)
 	}
 	v := c.Opening(scene.Rect{X1: 1200, Y1: 800})
-	graph.NewPainter(c, graph.Style{Theme: &scene.Light}).Paint(cv, v, graph.NoMarks())
+	graph.NewPainter(c, &scene.Light).Paint(cv, v, graph.NoMarks())
 }
 
 // BenchmarkPicture is what lies between a query to the Go compiler's own profile

@@ -11,7 +11,7 @@ type SideBySide struct {
 	Head   scene.Heading
 	Charts [2]*Chart // base, new
 	Names  [2]string
-	Style  Style
+	Theme  *scene.Theme
 	Marks  [2]Marks // of each side, see [NoMarks]
 }
 
@@ -43,7 +43,7 @@ func (p *SideBySide) Size() (width, height float64) {
 // Draw implements scene.Picture.
 func (p *SideBySide) Draw(cv scene.Canvas) {
 	w, h := cv.Size()
-	t := p.Style.Theme
+	t := p.Theme
 	p.Head.Draw(cv, t)
 	x, top := scene.PictureMargin, p.Head.Height()
 	widths, names := p.widths(), compare.SideNames(p.Names)
@@ -61,7 +61,7 @@ func (p *SideBySide) Draw(cv scene.Canvas) {
 			v := View{Scale: PointSize, Area: area.Inset(-margin)}
 			v.Area.Y0, v.Area.Y1 = area.Y0-1, h
 			v.Origin = scene.Point{X: -margin / PointSize, Y: -1 / PointSize}
-			NewPainter(c, p.Style).Paint(cv, v, p.Marks[i])
+			NewPainter(c, p.Theme).Paint(cv, v, p.Marks[i])
 		}
 		x += widths[i] + sideGap
 	}

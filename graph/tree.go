@@ -38,7 +38,7 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 		}
 		d.nodes[b] = draftNode{t.Node[b], t.Self[b], t.Net[b]}
 		if p := t.Parent[b]; p > 0 {
-			d.edges = append(d.edges, draftEdge{p, int32(b), t.Net[b], false, t.Inline[b]})
+			d.edges = append(d.edges, Edge{p, int32(b), t.Net[b], false, t.Inline[b]})
 		}
 	}
 	return d, t, partial, nil
@@ -55,19 +55,19 @@ func (d *draft) contract(keep func(i int32) bool) {
 	for i := range d.nodes {
 		kept[i] = d.nodes[i].ghost() || keep(int32(i))
 	}
-	removed := make([]draftEdge, 0, 16)
+	removed := make([]Edge, 0, 16)
 	for _, e := range d.edges {
-		if !kept[e.from] {
-			above := up[e.from]
+		if !kept[e.From] {
+			above := up[e.From]
 			if above == 0 {
 				continue // its end begins a tree of its own
 			}
 			a := removed[above-1]
-			e.from, e.residual, e.inline = a.from, true, e.inline && a.inline
+			e.From, e.Residual, e.Inline = a.From, true, e.Inline && a.Inline
 		}
-		if !kept[e.to] {
+		if !kept[e.To] {
 			removed = append(removed, e)
-			up[e.to] = int32(len(removed))
+			up[e.To] = int32(len(removed))
 			continue
 		}
 		edges = append(edges, e)

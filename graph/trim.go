@@ -11,8 +11,8 @@ import (
 // how many it dropped (pprof: internal/graph/graph.go, TrimLowFrequencyEdges).
 func (d *draft) trimEdges(cutoff int64) int {
 	n := len(d.edges)
-	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool {
-		return model.Magnitude(e.weight) < cutoff && !d.nodes[e.to].ghost()
+	d.edges = slices.DeleteFunc(d.edges, func(e Edge) bool {
+		return model.Magnitude(e.Weight) < cutoff && !d.nodes[e.To].ghost()
 	})
 	return n - len(d.edges)
 }
@@ -24,18 +24,18 @@ func (d *draft) trimEdges(cutoff int64) int {
 func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 	in := make([][]int32, len(d.nodes))
 	for i, e := range d.edges {
-		in[e.to] = append(in[e.to], int32(i))
+		in[e.To] = append(in[e.To], int32(i))
 	}
 	gone := make([]bool, len(d.edges))
 	s := &search{d: d, in: in, gone: gone, seen: make([]int32, len(d.nodes))}
 	for _, n := range slices.Backward(order) {
-		if !slices.ContainsFunc(in[n], func(e int32) bool { return d.edges[e].residual }) {
+		if !slices.ContainsFunc(in[n], func(e int32) bool { return d.edges[e].Residual }) {
 			continue
 		}
 		list := slices.Clone(in[n])
 		d.sortEdges(list)
 		for _, e := range slices.Backward(list) {
-			if !d.edges[e].residual {
+			if !d.edges[e].Residual {
 				break
 			}
 			if ctx.Err() != nil {
@@ -59,10 +59,10 @@ func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 func (d *draft) sortEdges(list []int32) {
 	slices.SortStableFunc(list, func(i, j int32) int {
 		a, b := &d.edges[i], &d.edges[j]
-		if x, y := model.Magnitude(a.weight), model.Magnitude(b.weight); x != y {
-			return downwards(x, y)
+		if c := heavier(a.Weight, b.Weight); c != 0 {
+			return c
 		}
-		return cmp.Or(cmp.Compare(d.name(a.from), d.name(b.from)), cmp.Compare(d.name(a.to), d.name(b.to)))
+		return cmp.Or(cmp.Compare(d.name(a.From), d.name(b.From)), cmp.Compare(d.name(a.To), d.name(b.To)))
 	})
 }
 
@@ -78,7 +78,7 @@ type search struct {
 
 // detour reports whether the ends of an edge are connected without it.
 func (s *search) detour(edge int32) bool {
-	from, to := s.d.edges[edge].from, s.d.edges[edge].to
+	from, to := s.d.edges[edge].From, s.d.edges[edge].To
 	s.round++
 	s.seen[to] = s.round
 	s.queue = append(s.queue[:0], to)
@@ -86,7 +86,7 @@ func (s *search) detour(edge int32) bool {
 		n := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
 		for _, e := range s.in[n] {
-			src := s.d.edges[e].from
+			src := s.d.edges[e].From
 			if e == edge || s.gone[e] || s.seen[src] == s.round {
 				continue
 			}

@@ -1,16 +1,15 @@
 package graph
 
-import "profstation/model"
+import (
+	"slices"
+
+	"profstation/model"
+)
 
 // NodeOf is the index of the weightiest node of the graph that stands for a
 // node of the result, −1 where none is shown.
 func (g *Graph) NodeOf(id model.NodeID) int32 {
-	for i := range g.Nodes {
-		if g.Nodes[i].ID == id && id != model.NoNode {
-			return int32(i)
-		}
-	}
-	return -1
+	return int32(slices.IndexFunc(g.Nodes, func(n Node) bool { return n.ID == id && id != model.NoNode }))
 }
 
 // Caller is the node that most of a node's weight comes from, Callee the one
@@ -66,18 +65,13 @@ func (g *Graph) PathTo(node int32) []int32 {
 	var path []int32
 	seen := map[int32]bool{node: true}
 	for {
-		next := int32(-1)
-		for _, e := range g.Nodes[node].In {
-			if !seen[g.Edges[e].From] {
-				next = e
-				break
-			}
-		}
-		if next < 0 {
+		in := g.Nodes[node].In
+		i := slices.IndexFunc(in, func(e int32) bool { return !seen[g.Edges[e].From] })
+		if i < 0 {
 			return path
 		}
-		path = append(path, next)
-		node = g.Edges[next].From
+		path = append(path, in[i])
+		node = g.Edges[in[i]].From
 		seen[node] = true
 	}
 }

@@ -94,7 +94,7 @@ func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 	a := s.Answer
 	m := screen.ChangeMarks(a.Compared, &a.Request.Display.Compare)
 	m.Match = a.Match
-	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Style: graph.Style{Theme: l.Theme}, Marks: [2]graph.Marks{m, m}}
+	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Theme: l.Theme, Marks: [2]graph.Marks{m, m}}
 	for i, at := range answer.SideGraphs {
 		var err error
 		if p.Charts[i], err = s.chart(ctx, at); err != nil {

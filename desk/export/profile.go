@@ -121,7 +121,7 @@ func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	if err != nil {
 		return nil, err
 	}
-	p := &graph.Picture{Head: l.head(), Chart: c, Style: graph.Style{Theme: l.Theme}, Match: a.Match}
+	p := &graph.Picture{Head: l.head(), Chart: c, Theme: l.Theme, Match: a.Match}
 	if a.Compared != nil {
 		p.Quiet, p.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
 	}
