@@ -5,7 +5,6 @@ package viewtest
 import (
 	"context"
 	"fmt"
-	"image"
 	"reflect"
 	"slices"
 	"strings"
@@ -46,20 +45,15 @@ func (s *Sent) Take() []screen.Intent {
 func (s *Sent) Want(t *testing.T, want ...screen.Intent) {
 	t.Helper()
 	got := s.Take()
-	if len(got) != len(want) {
-		t.Fatalf("sent %#v, want %#v", got, want)
-	}
-	for i := range want {
-		switch want[i].(type) {
+	same := func(a, b screen.Intent) bool {
+		switch b.(type) {
 		case screen.Show, screen.Ask:
-			if reflect.TypeOf(got[i]) != reflect.TypeOf(want[i]) {
-				t.Fatalf("sent %#v, want %#v", got, want)
-			}
-			continue
+			return reflect.TypeOf(a) == reflect.TypeOf(b)
 		}
-		if !reflect.DeepEqual(got[i], want[i]) {
-			t.Fatalf("sent %#v, want %#v", got, want)
-		}
+		return reflect.DeepEqual(a, b)
+	}
+	if !slices.EqualFunc(got, want, same) {
+		t.Fatalf("sent %#v, want %#v", got, want)
 	}
 }
 
@@ -188,15 +182,15 @@ func WindowOf(t testing.TB, o fyne.CanvasObject) fyne.Window {
 func Texts(o fyne.CanvasObject) []string {
 	var out []string
 	for _, o := range test.LaidOutObjects(o) {
+		text := ""
 		switch o := o.(type) {
 		case *canvas.Text:
-			if o.Text != "" && o.Visible() {
-				out = append(out, o.Text)
-			}
+			text = o.Text
 		case *widget.Label:
-			if o.Text != "" && o.Visible() {
-				out = append(out, o.Text)
-			}
+			text = o.Text
+		}
+		if text != "" && o.Visible() {
+			out = append(out, text)
 		}
 	}
 	return out
@@ -246,15 +240,14 @@ func Mouse(x, y float32, b desktop.MouseButton) *desktop.MouseEvent {
 }
 
 // Click clicks on a place.
-func Click(s gestures, x, y float32) {
-	s.MouseDown(Mouse(x, y, desktop.MouseButtonPrimary))
-	s.MouseUp(Mouse(x, y, desktop.MouseButtonPrimary))
-}
+func Click(s gestures, x, y float32) { click(s, x, y, desktop.MouseButtonPrimary) }
 
 // RightClick clicks with the other button.
-func RightClick(s gestures, x, y float32) {
-	s.MouseDown(Mouse(x, y, desktop.MouseButtonSecondary))
-	s.MouseUp(Mouse(x, y, desktop.MouseButtonSecondary))
+func RightClick(s gestures, x, y float32) { click(s, x, y, desktop.MouseButtonSecondary) }
+
+func click(s gestures, x, y float32, b desktop.MouseButton) {
+	s.MouseDown(Mouse(x, y, b))
+	s.MouseUp(Mouse(x, y, b))
 }
 
 // Wheel turns the wheel.
@@ -291,32 +284,6 @@ func MenuOf(t testing.TB, w fyne.Window) map[string]*fyne.MenuItem {
 		}
 	}
 	return items
-}
-
-// Colors counts the colours of a picture, in every third row and column.
-func Colors(img image.Image) int {
-	seen := map[[4]uint32]bool{}
-	b := img.Bounds()
-	for y := b.Min.Y; y < b.Max.Y; y += 3 {
-		for x := b.Min.X; x < b.Max.X; x += 3 {
-			r, g, bl, a := img.At(x, y).RGBA()
-			seen[[4]uint32{r, g, bl, a}] = true
-		}
-	}
-	return len(seen)
-}
-
-// Share is how much of a picture has a colour, by the same pixels.
-func Share(img image.Image, c scene.Color) float64 {
-	b, n := img.Bounds(), 0
-	for y := b.Min.Y; y < b.Max.Y; y += 3 {
-		for x := b.Min.X; x < b.Max.X; x += 3 {
-			if r, g, bl, _ := img.At(x, y).RGBA(); uint8(r>>8) == c.R && uint8(g>>8) == c.G && uint8(bl>>8) == c.B {
-				n++
-			}
-		}
-	}
-	return 9 * float64(n) / float64(b.Dx()*b.Dy())
 }
 
 // HasText looks for a text on an object.
