@@ -48,9 +48,6 @@ type Row struct {
 // Delta is how much more all durations together are in the new trace.
 func (r *Row) Delta() float64 { return r.New.Total - r.Base.Total }
 
-// Noise reports whether the difference may be chance.
-func (r *Row) Noise() bool { return r.Finding.Noise() }
-
 // Words is the finding in a sentence.
 func (r *Row) Words() string { return r.Distribution.Words(duration) }
 
@@ -70,16 +67,30 @@ func Explain() []string {
 	}
 }
 
+// key names a kind of duration in both traces.
+type key struct {
+	kind       Kind
+	name, part string
+}
+
+// lifetime is the part of goroutines' time that is all of it.
+const lifetime = "lifetime"
+
 // New compares two traces. Its only error is the context's.
 func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 	c := &Pair{Base: base, New: now}
 	samples := map[key]*[2][]int64{}
 	for side, t := range []*trace.Trace{base, now} {
-		g := &gathering{t: t, a: analysis.New(t), side: side, into: samples}
-		for _, f := range []func(context.Context) error{g.annotations, g.collector, g.goroutines} {
-			if err := f(ctx); err != nil {
-				return nil, err
+		err := durations(ctx, t, func(k key, d trace.Time) {
+			s := samples[k]
+			if s == nil {
+				s = new([2][]int64)
+				samples[k] = s
 			}
+			s[side] = append(s[side], int64(d))
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	fill(samples)
@@ -87,13 +98,19 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c.Rows = append(c.Rows, Row{Kind: k.kind, Name: k.name, Part: k.part, Distribution: compare.Distributions(s[0], s[1]), Q: math.NaN()})
+		c.Rows = append(c.Rows, Row{Kind: k.kind, Name: k.name, Part: k.part, Distribution: compare.Distributions(s[0], s[1])})
 	}
 	slices.SortFunc(c.Rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())),
 			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), strings.Compare(a.Name, b.Name), strings.Compare(a.Part, b.Part))
 	})
-	c.correct()
+	all := make([]*compare.Distribution, len(c.Rows))
+	for i := range c.Rows {
+		all[i] = &c.Rows[i].Distribution
+	}
+	for i, q := range compare.Correct(all) {
+		c.Rows[i].Q = q
+	}
 	return c, nil
 }
 
@@ -113,93 +130,51 @@ func fill(samples map[key]*[2][]int64) {
 	}
 }
 
-// lifetime is the part of goroutines' time that is all of it.
-const lifetime = "lifetime"
-
-// correct corrects the findings for the number of rows that were tested.
-func (c *Pair) correct() {
-	all := make([]*compare.Distribution, len(c.Rows))
-	for i := range c.Rows {
-		all[i] = &c.Rows[i].Distribution
+// durations adds the durations of a trace.
+func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) error {
+	// between adds what has both ends in the trace.
+	between := func(kind Kind, name model.StringID, start, end trace.Time) {
+		if start != trace.NoTime && end != trace.NoTime {
+			add(key{kind, t.Strings.Raw(name), ""}, end-start)
+		}
 	}
-	for i, q := range compare.Correct(all) {
-		c.Rows[i].Q = q
-	}
-}
-
-// key names a kind of duration in both traces.
-type key struct {
-	kind       Kind
-	name, part string
-}
-
-// gathering collects the durations of one trace.
-type gathering struct {
-	t    *trace.Trace
-	a    *analysis.Analysis
-	side int
-	into map[key]*[2][]int64
-}
-
-func (g *gathering) add(k key, d trace.Time) {
-	s := g.into[k]
-	if s == nil {
-		s = new([2][]int64)
-		g.into[k] = s
-	}
-	s[g.side] = append(s[g.side], int64(d))
-}
-
-// between adds the time of something with a name, if both ends are in the trace.
-func (g *gathering) between(kind Kind, name model.StringID, start, end trace.Time) {
-	if start != trace.NoTime && end != trace.NoTime {
-		g.add(key{kind, g.t.Strings.Raw(name), ""}, end-start)
-	}
-}
-
-// annotations adds tasks, regions and stops of the world.
-func (g *gathering) annotations(context.Context) error {
-	for _, x := range g.t.Tasks {
+	for _, x := range t.Tasks {
 		if x.Seen {
-			g.between(Tasks, x.Type, x.Start, x.End)
+			between(Tasks, x.Type, x.Start, x.End)
 		}
 	}
-	for _, x := range g.t.Regions {
-		g.between(Regions, x.Type, x.Start, x.End)
+	for _, x := range t.Regions {
+		between(Regions, x.Type, x.Start, x.End)
 	}
-	for _, x := range g.t.Stops {
-		g.between(Stops, x.Reason, x.Start, x.End)
+	for _, x := range t.Stops {
+		between(Stops, x.Reason, x.Start, x.End)
 	}
-	return nil
-}
-
-func (g *gathering) collector(ctx context.Context) error {
-	cycles, err := g.a.GC(ctx, trace.Interval{})
-	for _, x := range cycles {
-		if !x.Open && !x.Told {
-			g.add(key{Cycles, "", ""}, x.End-x.Start)
-		}
-	}
-	return err
-}
-
-func (g *gathering) goroutines(ctx context.Context) error {
-	t, err := g.a.Goroutines(ctx, trace.Interval{})
+	a := analysis.New(t)
+	cycles, err := a.GC(ctx, trace.Interval{})
 	if err != nil {
 		return err
 	}
-	for i := range t.Groups {
+	for _, x := range cycles {
+		if !x.Open && !x.Told {
+			add(key{Cycles, "", ""}, x.End-x.Start)
+		}
+	}
+	all, err := a.Goroutines(ctx, trace.Interval{})
+	if err != nil {
+		return err
+	}
+	for i := range all.Groups {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		group := &t.Groups[i]
-		name := g.t.Strings.Raw(group.Func)
+		group := &all.Groups[i]
+		name := t.Strings.Raw(group.Func)
 		for row := group.First; row < group.End; row++ {
-			b := t.Row(row)
-			g.add(key{Goroutines, name, lifetime}, b.Total)
+			b := all.Row(row)
+			add(key{Goroutines, name, lifetime}, b.Total)
 			for c, d := range b.Times {
 				if group.Sum.Times[c] > 0 {
-					g.add(key{Goroutines, name, t.Columns[c].Name}, d)
+					add(key{Goroutines, name, all.Columns[c].Name}, d)
 				}
 			}
 		}

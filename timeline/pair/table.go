@@ -56,20 +56,12 @@ func compareRows(a, b *Row, column int) int {
 	case What:
 		return strings.Compare(a.Label(), b.Label())
 	case Verdict:
-		return cmp.Compare(sureness(a), sureness(b))
+		return cmp.Compare(1-a.Q, 1-b.Q) // the least sure are rows without a test, whose Q is NaN
 	case Delta:
 		return cmp.Compare(math.Abs(a.Delta()), math.Abs(b.Delta()))
 	}
 	of := figures[column-Total].of
 	return cmp.Compare(max(of(&a.Base), of(&a.New)), max(of(&b.Base), of(&b.New)))
-}
-
-// sureness orders verdicts: rows without a test are the least sure.
-func sureness(r *Row) float64 {
-	if math.IsNaN(r.Q) {
-		return -1
-	}
-	return 1 - r.Q
 }
 
 // Label names a row in full; no other row has the same label.
@@ -110,7 +102,7 @@ func Table(rows []Row) *table.Table {
 		Columns: columns,
 		Rows:    len(rows), Signed: true, Least: 214,
 		Cell:  func(row, col int) string { return rows[row].cell(col) },
-		Quiet: func(row int) bool { return rows[row].Noise() },
+		Quiet: func(row int) bool { return rows[row].Finding.Noise() },
 		Note: func(row int) string {
 			r := &rows[row]
 			side := func(of string, x *compare.Sample) string {
@@ -133,24 +125,11 @@ func Table(rows []Row) *table.Table {
 
 // short writes a time with three digits, for a cell; the note of the row has more.
 func short(v float64) string {
-	x, unit := model.Scale(int64(v), "nanoseconds", "auto")
-	s := strconv.FormatFloat(x, 'f', 0, 64)
-	switch a := math.Abs(x); {
-	case a < 10:
-		s = strconv.FormatFloat(x, 'f', 2, 64)
-	case a < 100:
-		s = strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	if strings.Contains(s, ".") {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	if s == "0" || s == "-0" {
+	s := model.FormatSpaced(int64(v), "nanoseconds", "auto")
+	if strings.HasPrefix(s, "0 ") {
 		return "0"
 	}
-	if unit == "us" {
-		unit = "µs" // as everywhere in the timeline
-	}
-	return s + unit
+	return strings.NewReplacer(" ", "", "us", "µs").Replace(s) // µs as everywhere in the timeline
 }
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
@@ -164,10 +143,11 @@ func (r *Row) cell(col int) string {
 	case Verdict:
 		return cmp.Or(verdicts[r.Finding], "too few")
 	case Delta:
-		if d := r.Delta(); d > 0 {
+		d := r.Delta()
+		if d > 0 {
 			return "+" + short(d)
 		}
-		return short(r.Delta())
+		return short(d)
 	case Count:
 		return model.Count(int64(r.Base.N)) + " → " + model.Count(int64(r.New.N))
 	}
@@ -182,5 +162,5 @@ func (r *Row) cell(col int) string {
 
 // Loud are the rows that changed by more than noise.
 func Loud(rows []Row) []Row {
-	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Noise() })
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Finding.Noise() })
 }
