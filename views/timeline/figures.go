@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/scene"
+	"profstation/model/trace"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
 )
@@ -23,7 +23,9 @@ type Figures struct {
 
 	ranges   *rangeBar
 	controls *sheetControls
-	derive   *deriveButton
+	derive   *widget.Button
+	sheet    *figures.Sheet // that was shown last
+	trace    *trace.Trace
 	body     *fyne.Container
 	empty    *surface.Grid // says why there is no sheet
 	panels   map[string]*panelView
@@ -38,14 +40,25 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.ranges = newRangeBar(send)
 	v.controls = newSheetControls(send, post)
-	v.derive = newDeriveButton(send)
-	derive := surface.NewHinted(v.derive.Button)
-	derive.Tell(v.derive.Button, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
+	v.derive = widget.NewButton(lang.L("Profile of …"), v.profiles)
+	derive := surface.NewHinted(v.derive)
+	derive.Tell(v.derive, lang.L("Opens a profile of what is shown: where the waiting, or the running, was."))
 	head := container.NewVBox(
 		container.NewBorder(nil, nil, nil, derive, v.controls.bar),
 		v.ranges.object)
 	v.Object = container.NewBorder(head, nil, nil, nil, v.body)
 	return v
+}
+
+// profiles offers the profiles of what is shown.
+func (v *Figures) profiles() {
+	if v.sheet == nil {
+		return
+	}
+	of := v.sheet.Of
+	m := fyne.NewMenu("", profileItems(v.send, v.trace, v.sheet.Scope, of, func(kind string) string { return of + ": " + kind })...)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.derive)
+	surface.PopUp(v.derive, m, at.AddXY(0, v.derive.Size().Height))
 }
 
 // Unused implements [surface.View].
@@ -78,7 +91,7 @@ func (v *Figures) Show(s *screen.Snapshot) {
 	}
 	v.ranges.show(s)
 	v.controls.show(sheet)
-	v.derive.show(sheet, s.Trace.Timeline.Trace)
+	v.sheet, v.trace = sheet, s.Trace.Timeline.Trace
 	v.fill(s, sheet)
 }
 
@@ -119,22 +132,23 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 		return
 	}
 	// In a low window they keep a height that can be read, and are scrolled.
-	v.lay(shape, container.NewVScroll(container.New(leastHeight(float32(len(rows))*lowestRow), splits(container.NewVSplit, rows, heights))))
+	least := fyne.NewSize(0, float32(len(rows))*lowestRow)
+	v.lay(shape, container.NewVScroll(container.New(sized(func(o fyne.CanvasObject) fyne.Size {
+		return o.MinSize().Max(least)
+	}), splits(container.NewVSplit, rows, heights))))
 }
 
 // lowestRow is the least height of a row of panels that has others below it.
 const lowestRow = 130
 
-// leastHeight lays out an object that is to be so high at least.
-type leastHeight float32
+// sized gives an object a least size of its own, and all the room there is.
+type sized func(o fyne.CanvasObject) fyne.Size
 
 // MinSize implements fyne.Layout.
-func (l leastHeight) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().Max(fyne.NewSize(0, float32(l)))
-}
+func (l sized) MinSize(o []fyne.CanvasObject) fyne.Size { return l(o[0]) }
 
 // Layout implements fyne.Layout.
-func (leastHeight) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (sized) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.Position{})
 	o[0].Resize(size)
 }
@@ -161,29 +175,6 @@ func splits(split func(a, b fyne.CanvasObject) *container.Split, objects []fyne.
 	s := split(objects[0], splits(split, objects[1:], shares[1:]))
 	s.SetOffset(shares[0] / sum)
 	return s
-}
-
-// captioned puts a quiet line above an object; it takes no room while it says
-// nothing.
-type captioned struct {
-	line   *canvas.Text
-	object fyne.CanvasObject
-}
-
-func newCaptioned(o fyne.CanvasObject) *captioned {
-	c := &captioned{line: surface.Text("", nil, 0, true)}
-	c.line.Hide()
-	c.object = container.NewBorder(container.New(captionLayout{}, c.line), nil, nil, nil, o)
-	return c
-}
-
-func (c *captioned) show(text string, t *scene.Theme) {
-	if c.line.Text == text && c.line.Color == t.Text {
-		return
-	}
-	c.line.Text, c.line.Color = text, t.Text
-	surface.SetVisible(c.line, text != "")
-	c.line.Refresh()
 }
 
 // captionLayout gives a line some room, and none while it is hidden. A line

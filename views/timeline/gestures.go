@@ -1,7 +1,9 @@
 package timeline
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -79,7 +81,7 @@ func (v *View) Click(p surface.Pointer) {
 		v.send(screen.SelectMoment{})
 	case h.Label:
 		if r := l.Rows[h.Row]; r.Opens && !r.Pinned {
-			v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = toggled(*q, r.Key) }})
+			v.ask(func(q *timeline.Query) { q.Toggled = with(q.Toggled, r.Key, !q.Toggled[r.Key]) })
 		}
 	case p.Count == 2:
 		if m := v.moment(h); m != nil {
@@ -91,21 +93,14 @@ func (v *View) Click(p surface.Pointer) {
 	}
 }
 
-// toggled is a query with a row opened or closed.
-func toggled(q timeline.Query, key timeline.Key) timeline.Query {
-	q.Toggled = with(q.Toggled, key, !q.Toggled[key])
-	return q
-}
+// ask asks for other lanes.
+func (v *View) ask(change func(*timeline.Query)) { v.send(screen.AskLanes{Change: change}) }
 
 // with is a copy of a set with a key in it or not.
-func with(m map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key]bool {
-	c := make(map[timeline.Key]bool, len(m)+1)
-	for k, v := range m {
-		c[k] = v
-	}
-	if in {
-		c[key] = true
-	} else {
+func with(set map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key]bool {
+	c := map[timeline.Key]bool{key: true}
+	maps.Copy(c, set)
+	if !in {
 		delete(c, key)
 	}
 	return c
@@ -116,55 +111,45 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 	l := v.trace.Lanes
 	var items []*fyne.MenuItem
 	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	send := func(label string, in screen.Intent) { items = append(items, surface.Item(v.send, label, in)) }
+	ask := func(label string, change func(*timeline.Query)) { send(label, screen.AskLanes{Change: change}) }
 	if h.Span != trace.NoSpan {
 		i := v.trace.Timeline.Inspect(h.Span)
 		add(lang.L("Zoom to it"), func() { v.leapt(v.view.Fit(l, i.Start, i.End)) })
-		add(lang.L("Measure it"), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
-		add(lang.L("Show its goroutine"), func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
+		send(lang.L("Measure it"), screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}})
+		send(lang.L("Show its goroutine"), screen.ShowSpan(i.Go, i.Start, i.End))
 		if i.Waker != trace.NoGo {
-			add(lang.L("Show who woke it"), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
+			send(lang.L("Show who woke it"), screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt))
 		}
 		items = append(items, fyne.NewMenuItemSeparator())
-		add(lang.L("Note …"), func() { v.send(screen.AskNote{Note: screen.NoteOn(v.trace.Timeline, &i)}) })
-		add(lang.L("Copy what is told of it"), func() { v.send(screen.Copy{Text: v.trace.Timeline.Describe(h.Span)}) })
+		send(lang.L("Note …"), screen.AskNote{Note: screen.NoteOn(v.trace.Timeline, &i)})
+		send(lang.L("Copy what is told of it"), screen.Copy{Text: v.trace.Timeline.Describe(h.Span)})
 	}
 	if h.Row >= 0 {
 		row := l.Rows[h.Row]
+		pin := lang.L("Pin the lane")
 		if row.Pinned {
-			add(lang.L("Unpin the lane"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = pinned(*q, row.Key, false) }}) })
-		} else {
-			add(lang.L("Pin the lane"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { *q = pinned(*q, row.Key, true) }}) })
+			pin = lang.L("Unpin the lane")
 		}
-		add(lang.L("Hide the lane"), func() {
-			v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) }})
+		ask(pin, func(q *timeline.Query) {
+			q.Pinned = slices.DeleteFunc(slices.Clone(q.Pinned), func(k timeline.Key) bool { return k == row.Key })
+			if !row.Pinned {
+				q.Pinned = append(q.Pinned, row.Key)
+			}
 		})
+		ask(lang.L("Hide the lane"), func(q *timeline.Query) { q.Hidden = with(q.Hidden, row.Key, true) })
 		if name := v.trace.Timeline.Label(&row); name != "" {
-			add(lang.L("Copy its name"), func() { v.send(screen.Copy{Text: name}) })
+			send(lang.L("Copy its name"), screen.Copy{Text: name})
 		}
 	}
 	if len(l.Query.Hidden) > 0 {
-		add(lang.L("Show hidden lanes"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.Hidden = nil }}) })
+		ask(lang.L("Show hidden lanes"), func(q *timeline.Query) { q.Hidden = nil })
 	}
 	if l.Query.IDs != nil {
-		add(lang.L("Show all goroutines again"), func() { v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Flat = nil, false }}) })
+		ask(lang.L("Show all goroutines again"), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
 	}
 	add(lang.L("Whole trace"), v.fit)
 	return fyne.NewMenu("", items...)
-}
-
-// pinned is a query with a row pinned or not.
-func pinned(q timeline.Query, key timeline.Key, in bool) timeline.Query {
-	var keys []timeline.Key
-	for _, k := range q.Pinned {
-		if k != key {
-			keys = append(keys, k)
-		}
-	}
-	if in {
-		keys = append(keys, key)
-	}
-	q.Pinned = keys
-	return q
 }
 
 func (v *View) fit() {
@@ -203,8 +188,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	case panDrag:
 		v.pan(-dx, -dy)
 	case zoomDrag:
-		r := scene.Rect{X0: min(v.from.X, x), X1: max(v.from.X, x), Y0: min(v.from.Y, p.At.Y), Y1: max(v.from.Y, p.At.Y)}
-		v.band.Surround(r, plot, v.Theme.Selection)
+		v.band.Surround(v.from.At().Union(scene.Point{X: x, Y: p.At.Y}.At()), plot, v.Theme.Selection)
 	case measureDrag:
 		v.interval = &trace.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
 		v.Repaint()

@@ -1,14 +1,12 @@
 package timeline
 
 import (
-	"path"
+	"fmt"
 	"slices"
-	"strconv"
 
 	"fyne.io/fyne/v2/lang"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/views/surface"
@@ -64,40 +62,36 @@ func (v *Inspector) fill(a *screen.TraceAnswer) {
 }
 
 func (v *Inspector) interval(i *trace.Interval) {
-	from, to := min(i.From, i.To), max(i.From, i.To)
+	of := i.Ordered()
 	v.Heading(lang.L("Measured"))
-	v.Line("time", timeline.Duration(to-from), nil)
-	v.Line("from", timeline.Duration(from), v.look(from, from))
-	v.Line("to", timeline.Duration(to), v.look(to, to))
-	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: from, To: to, Narrow: true}}) })
+	v.Line("time", timeline.Duration(of.Len()), nil)
+	v.Line("from", timeline.Duration(of.From), v.look(of.From))
+	v.Line("to", timeline.Duration(of.To), v.look(of.To))
+	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: of.From, To: of.To, Narrow: true}}) })
 	v.Line(lang.L("Measure no more"), "", func() { v.send(screen.Measure{}) })
 }
 
 // look brings a time into sight.
-func (v *Inspector) look(from, to trace.Time) func() {
-	return func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: from, To: to}}) }
+func (v *Inspector) look(at trace.Time) func() {
+	return func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: at, To: at}}) }
 }
 
 func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
-	state := i.State.String()
-	if i.Reason != "" {
-		state += ": " + i.Reason
-	}
-	v.Note(state)
+	v.Note(i.Doing)
 	v.Add(surface.NoteLines(surface.OnSpan(v.notes, t, i), screen.NoteOn(t, i), v.Theme, v.send)...)
 	v.Line("duration", timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from := timeline.Duration(i.Start)
 	if i.Told {
 		from = lang.L("before the trace")
 	}
-	v.Line("from", from, v.look(i.Start, i.Start))
+	v.Line("from", from, v.look(i.Start))
 	to := timeline.Duration(i.End)
 	if i.Open {
 		to = lang.L("after the trace")
 	}
-	v.Line("to", to, v.look(i.End, i.End))
+	v.Line("to", to, v.look(i.End))
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
 		v.Line(lang.L("wall clock"), wall.Local().Format("15:04:05.000000"), nil)
 	}
@@ -119,8 +113,8 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	v.wake(t, i)
 	v.neighbours(t, i)
-	v.stack(tr, lang.L("Stack"), i.Stack)
-	v.stack(tr, lang.L("Where it was made runnable"), i.WakeStack)
+	v.stack(t, lang.L("Stack"), i.Stack)
+	v.stack(t, lang.L("Where it was made runnable"), i.WakeStack)
 }
 
 func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
@@ -133,7 +127,7 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	} else {
 		v.Line("by", t.GoName(i.Waker), func() { v.send(screen.ShowSpan(i.Waker, i.WokenAt, i.WokenAt)) })
 	}
-	v.Line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt, i.WokenAt))
+	v.Line("at", timeline.Duration(i.WokenAt), v.look(i.WokenAt))
 	if i.Latency >= 0 {
 		v.Line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
 	} else {
@@ -149,11 +143,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 			return
 		}
 		x := t.Inspect(s)
-		state := x.State.String()
-		if x.Reason != "" {
-			state += ": " + x.Reason
-		}
-		v.Line(name+"  "+state, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
+		v.Line(name+"  "+x.Doing, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
 	}
 	span("previous", i.Previous)
 	span("next", i.Next)
@@ -162,7 +152,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 // mostFrames is how many frames of a stack are listed.
 const mostFrames = 60
 
-func (v *Inspector) stack(tr *trace.Trace, title string, frames []trace.FrameIndex) {
+func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.FrameIndex) {
 	if len(frames) == 0 {
 		return
 	}
@@ -172,14 +162,10 @@ func (v *Inspector) stack(tr *trace.Trace, title string, frames []trace.FrameInd
 			v.Line(surface.More(len(frames)-n), "", nil)
 			break
 		}
-		frame := &tr.Frames[f]
-		name := model.Sanitise(model.ShortName(tr.Strings.Raw(frame.Func), false))
-		place := model.Sanitise(path.Base(tr.Strings.Raw(frame.File)))
-		if frame.Line > 0 {
-			place += ":" + strconv.Itoa(int(frame.Line))
-		}
+		name, place := t.Frame(f)
+		frame, texts := &t.Trace.Frames[f], t.Trace.Strings
 		v.Line(name, place, func() {
-			v.send(screen.Copy{Text: model.Sanitise(tr.Strings.Raw(frame.Func)) + " " + model.Sanitise(tr.Strings.Raw(frame.File)) + ":" + strconv.Itoa(int(frame.Line))})
+			v.send(screen.Copy{Text: fmt.Sprintf("%s %s:%d", texts.Display(frame.Func), texts.Display(frame.File), frame.Line)})
 		})
 	}
 }

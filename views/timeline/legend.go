@@ -26,7 +26,11 @@ func newLegend(send screen.Send) *legend {
 		if k == timeline.System || k == timeline.Unknown {
 			continue
 		}
-		e := newLegendEntry(k, send)
+		e := &legendEntry{kind: k, color: canvas.NewRectangle(nil), text: surface.Text(lang.L(k.String()), nil, -1, false)}
+		e.Do = func() { send(screen.Legend{Kind: k}) }
+		e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("A click puts it aside, or back."))
+		e.color.SetMinSize(fyne.NewSize(10, 10))
+		e.Extend(e)
 		l.entries = append(l.entries, e)
 		l.object.Add(e)
 	}
@@ -34,36 +38,23 @@ func newLegend(send screen.Send) *legend {
 }
 
 func (l *legend) show(d screen.Display) {
+	style := d.LaneStyle()
 	for _, e := range l.entries {
-		e.show(d)
+		e.color.FillColor = style.Color(e.kind)
+		e.text.Color = style.Theme.Text
+		if d.Quiet.Has(e.kind) {
+			e.text.Color = style.Theme.Muted
+		}
+		e.Refresh()
 	}
 }
 
-// legendEntry is one kind of time with its colour. A click puts it aside.
+// legendEntry is one kind of time with its colour.
 type legendEntry struct {
 	surface.Touch
 	kind  timeline.Kind
 	color *canvas.Rectangle
 	text  *canvas.Text
-}
-
-func newLegendEntry(k timeline.Kind, send screen.Send) *legendEntry {
-	e := &legendEntry{kind: k, color: canvas.NewRectangle(nil), text: surface.Text(lang.L(k.String()), nil, -1, false)}
-	e.Do = func() { send(screen.Legend{Kind: k}) }
-	e.Hint = surface.Sentences(surface.Explain(k.String()), lang.L("A click puts it aside, or back."))
-	e.color.SetMinSize(fyne.NewSize(10, 10))
-	e.Extend(e)
-	return e
-}
-
-func (e *legendEntry) show(d screen.Display) {
-	style := d.LaneStyle()
-	e.color.FillColor = style.Color(e.kind)
-	e.text.Color = style.Theme.Text
-	if d.Quiet.Has(e.kind) {
-		e.text.Color = style.Theme.Muted
-	}
-	e.Refresh()
 }
 
 // Cursor implements desktop.Cursorable.

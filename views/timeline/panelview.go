@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
@@ -16,7 +17,7 @@ import (
 type panelView struct {
 	object fyne.CanvasObject
 	send   screen.Send
-	title  *captioned
+	title  *canvas.Text // takes no room while it says nothing
 	grid   *surface.Grid
 	plot   *plotView
 
@@ -28,8 +29,9 @@ type panelView struct {
 func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v := &panelView{send: send, grid: surface.NewGrid(send), selected: -1}
 	v.plot = newPlotView(v)
-	v.title = newCaptioned(container.NewStack(v.grid.Surface, v.plot.Surface))
-	v.object = v.title.object
+	v.title = surface.Text("", nil, 0, true)
+	v.title.Hide()
+	v.object = container.NewBorder(container.New(captionLayout{}, v.title), nil, nil, nil, container.NewStack(v.grid.Surface, v.plot.Surface))
 	v.grid.Sideways = true
 	v.grid.Pick = v.pick
 	v.grid.Open = func(row int) { v.act(v.target(row)) }
@@ -60,7 +62,11 @@ func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
 		v.selected = -1
 	}
 	v.panel, v.trace = p, s.Trace
-	v.title.show(p.Title, s.Display.Theme)
+	if ink := s.Display.Theme.Text; v.title.Text != p.Title || v.title.Color != ink {
+		v.title.Text, v.title.Color = p.Title, ink
+		surface.SetVisible(v.title, p.Title != "")
+		v.title.Refresh()
+	}
 	surface.SetVisible(v.grid.Surface, p.Plot == nil)
 	surface.SetVisible(v.plot.Surface, p.Plot != nil)
 	if p.Plot != nil {
@@ -97,6 +103,15 @@ func (v *panelView) pick(row int) {
 	state := v.grid.State
 	state.Selected = row
 	v.grid.Set(state)
+}
+
+// pointed acts on a target in a plot that was pointed at.
+func (v *panelView) pointed(t figures.Target) {
+	if t.Pick != nil {
+		v.send(screen.Choose{Change: t.Pick})
+		return
+	}
+	v.act(t)
 }
 
 // act does what a target is there for.
@@ -137,22 +152,22 @@ func (v *panelView) key(row int, key fyne.KeyName) bool {
 // menu is what can be done with a target.
 func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	var items []*fyne.MenuItem
-	add := func(label string, f func()) { items = append(items, fyne.NewMenuItem(label, f)) }
+	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
 	if t.Toggle != nil {
 		label := lang.L("Open")
 		if t.Open {
 			label = lang.L("Close")
 		}
-		add(label, func() { v.send(screen.Choose{Change: t.Toggle}) })
+		add(label, screen.Choose{Change: t.Toggle})
 	}
 	if t.Lane || t.Time != (trace.Interval{}) {
-		add(lang.L("Show in the timeline"), func() { v.send(goTo(t)) })
+		add(lang.L("Show in the timeline"), goTo(t))
 	}
 	if t.Time.To > t.Time.From {
-		add(lang.L("Measure its time"), func() { v.send(screen.Measure{Interval: &t.Time}) })
+		add(lang.L("Measure its time"), screen.Measure{Interval: &t.Time})
 	}
 	if len(t.Goroutines) > 0 {
-		add(lang.L("Only its lanes in the timeline"), func() { v.onlyLanes(t) })
+		add(lang.L("Only its lanes in the timeline"), v.onlyLanes(t)...)
 	}
 	if t.Profile {
 		items = append(items, fyne.NewMenuItemSeparator())
@@ -162,25 +177,25 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())
-		add(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) })
+		add(lang.L("Copy"), screen.Copy{Text: text})
 	}
 	export := lang.L("Export this table …")
 	if v.panel.Plot != nil {
 		export = lang.L("Export this plot …")
 	}
-	add(export, func() { v.send(screen.Export{Panel: v.panel.Name}) })
+	add(export, screen.Export{Panel: v.panel.Name})
 	return fyne.NewMenu("", items...)
 }
 
-// onlyLanes limits the timeline to the goroutines of a target, and shows its
-// time.
-func (v *panelView) onlyLanes(t figures.Target) {
+// onlyLanes limit the timeline to the goroutines of a target, and show its time.
+func (v *panelView) onlyLanes(t figures.Target) []screen.Intent {
 	ids := make([]int64, len(t.Goroutines))
 	for i, g := range t.Goroutines {
 		ids[i] = v.trace.Timeline.Trace.Goroutines[g].ID
 	}
-	v.send(screen.AskLanes{Change: func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }})
-	v.send(screen.GoTo{Reveal: screen.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}})
+	limit := func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }
+	t.Lane = false
+	return []screen.Intent{screen.AskLanes{Change: limit}, goTo(t)}
 }
 
 // text is what is copied of a row.

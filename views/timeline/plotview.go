@@ -63,14 +63,11 @@ func (v *plotView) Click(p surface.Pointer) {
 	if v.panel.At != nil {
 		t = v.panel.At(v.Area(), p.At)
 	}
-	switch {
-	case p.Button == desktop.MouseButtonSecondary:
+	if p.Button == desktop.MouseButtonSecondary {
 		v.PopUp(v.of.menu(t, -1), p.Abs)
-	case t.Pick != nil:
-		v.of.send(screen.Choose{Change: t.Pick})
-	default:
-		v.of.act(t)
+		return
 	}
+	v.of.pointed(t)
 }
 
 // Drag implements [surface.Picture]: it draws what is between two places.
@@ -95,13 +92,8 @@ func (v *plotView) LetGo() {
 	from, to := v.from, v.to
 	v.from = math.NaN()
 	v.band.Hide()
-	if v.panel == nil || v.panel.Drag == nil {
-		return
-	}
-	if t := v.panel.Drag(v.Area(), from, to); t.Pick != nil {
-		v.of.send(screen.Choose{Change: t.Pick})
-	} else {
-		v.of.act(t)
+	if v.panel.Drag != nil {
+		v.of.pointed(v.panel.Drag(v.Area(), from, to))
 	}
 }
 

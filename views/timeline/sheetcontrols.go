@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -96,7 +95,7 @@ func (c *sheetControls) build() {
 		switch x.Kind {
 		case figures.Select:
 			w = c.Choice(x.Options, "", func(at int) { choose(at, "") })
-			room = container.New(widest{x.Options}, w)
+			room = container.New(widest(x.Options), w)
 			if x.Label != "" {
 				c.object.Add(widget.NewLabel(x.Label))
 			}
@@ -122,46 +121,16 @@ func (c *sheetControls) build() {
 }
 
 // widest gives a choice room for the longest of its texts.
-type widest struct{ texts []string }
-
-// MinSize implements fyne.Layout.
-func (l widest) MinSize(o []fyne.CanvasObject) fyne.Size {
-	size := o[0].MinSize()
-	for _, text := range l.texts {
-		w := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width
-		size.Width = max(size.Width, w+theme.IconInlineSize()+4*theme.InnerPadding())
-	}
-	return size
-}
-
-// Layout implements fyne.Layout.
-func (l widest) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	o[0].Move(fyne.Position{})
-	o[0].Resize(size)
-}
-
-// deriveButton offers profiles out of a trace.
-type deriveButton struct {
-	*widget.Button
-	sheet *figures.Sheet
-	trace *trace.Trace
-}
-
-func newDeriveButton(send screen.Send) *deriveButton {
-	b := &deriveButton{}
-	b.Button = widget.NewButton(lang.L("Profile of …"), func() {
-		if b.sheet == nil {
-			return
+func widest(texts []string) sized {
+	return func(choice fyne.CanvasObject) fyne.Size {
+		size := choice.MinSize()
+		for _, text := range texts {
+			w := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width
+			size.Width = max(size.Width, w+theme.IconInlineSize()+4*theme.InnerPadding())
 		}
-		m := fyne.NewMenu("", profileItems(send, b.trace, b.sheet.Scope, b.sheet.Of,
-			func(kind string) string { return b.sheet.Of + ": " + kind })...)
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.Button)
-		surface.PopUp(b.Button, m, at.AddXY(0, b.Button.Size().Height))
-	})
-	return b
+		return size
+	}
 }
-
-func (b *deriveButton) show(s *figures.Sheet, t *trace.Trace) { b.sheet, b.trace = s, t }
 
 // profileItems are a menu of the profiles that can be made of a part of a
 // trace. There is one of CPU samples only if the CPU profiler ran meanwhile.
