@@ -1,7 +1,9 @@
 package timeline
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,28 +31,31 @@ var niceSteps = []time.Duration{
 	time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
+// Step is the smallest of 1, 2 and 5 times a power of ten that is not less than a
+// number.
+func Step(least float64) int64 {
+	for p := int64(1); ; p *= 10 {
+		for _, f := range []int64{1, 2, 5} {
+			if float64(f*p) >= least {
+				return f * p
+			}
+		}
+	}
+}
+
 // newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a
 // time.
 func newTicks(from trace.Time, step float64) ticks {
 	least := step * tickRoom
 	t := ticks{}
-	if least <= 5e8 {
-		for p := int64(1); t.step == 0; p *= 10 {
-			for _, f := range []int64{1, 2, 5} {
-				if t.step == 0 && float64(f*p) >= least {
-					t.step = f * p
-				}
-			}
-		}
-	} else {
-		for _, s := range niceSteps {
-			if t.step == 0 && float64(s) >= least {
-				t.step = int64(s)
-			}
-		}
-		if t.step == 0 {
-			t.step = int64(math.Ceil(least/float64(24*time.Hour))) * int64(24*time.Hour)
-		}
+	nice := slices.IndexFunc(niceSteps, func(s time.Duration) bool { return float64(s) >= least })
+	switch {
+	case least <= 5e8:
+		t.step = Step(least)
+	case nice >= 0:
+		t.step = int64(niceSteps[nice])
+	default:
+		t.step = int64(math.Ceil(least/float64(24*time.Hour))) * int64(24*time.Hour)
 	}
 	// More than six significant digits stand once, at the left.
 	if t.step < 1e9 {
@@ -85,11 +90,10 @@ func formatTick(ns, step int64) string {
 	}
 	if step >= 1e9 && ns >= 60e9 {
 		s := ns / 1e9
-		clock := pad(s/60%60) + ":" + pad(s%60)
 		if s < 3600 {
-			return strings.TrimPrefix(clock, "0") + " min"
+			return fmt.Sprintf("%d:%02d min", s/60, s%60)
 		}
-		return strconv.FormatInt(s/3600, 10) + ":" + clock + " h"
+		return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
 	}
 	unit, name := int64(1), " ns"
 	switch {
@@ -107,53 +111,37 @@ func formatTick(ns, step int64) string {
 	return strconv.FormatFloat(float64(ns)/float64(unit), 'f', decimals, 64) + name
 }
 
-func pad(n int64) string {
-	if n < 10 {
-		return "0" + strconv.FormatInt(n, 10)
-	}
-	return strconv.FormatInt(n, 10)
-}
-
 // axis draws the ticks above the lanes and a faint line below each.
-func (p *Painter) axis(cv scene.Canvas, v *View, g *grid) {
-	t := p.s.Theme
-	tr := p.l.Timeline.Trace
-	plot := v.Plot()
-	head := scene.Rect{X0: v.Area.X0, Y0: v.Area.Y0, X1: v.Area.X1, Y1: plot.Y0}
-	cv.Fill(head, t.Surface)
-	ticks := newTicks(g.edge(0), g.step)
-	baseline := v.Area.Y0 + 15
-	corner := scene.Rect{X0: v.Area.X0, Y0: v.Area.Y0, X1: plot.X0, Y1: plot.Y0}
-	if text := p.corner(ticks, g.edge(0)); text != "" && corner.W() > 30 {
-		text = scene.Fit(text, font, corner.W()-2*labelGap)
-		cv.Text(scene.Point{X: corner.X1 - labelGap - scene.Measure(text, font), Y: baseline}, text, font, t.Text)
+func (f *frame) axis() {
+	t, area, plot := f.t, f.v.Area, f.plot
+	f.Fill(scene.Rect{X0: area.X0, Y0: area.Y0, X1: area.X1, Y1: plot.Y0}, t.Surface)
+	ticks := newTicks(f.g.edge(0), f.g.step)
+	baseline := area.Y0 + 15
+	if text, room := f.corner(ticks), plot.X0-area.X0; text != "" && room > 30 {
+		text = scene.Fit(text, font, room-2*labelGap)
+		f.Text(scene.Point{X: plot.X0 - labelGap - scene.Measure(text, font), Y: baseline}, text, font, t.Text)
 	}
-	cv.PushClip(scene.Rect{X0: plot.X0, Y0: v.Area.Y0, X1: plot.X1, Y1: plot.Y1})
-	first := int64(g.edge(0)) / ticks.step * ticks.step
-	for at := first; at <= int64(g.edge(g.n)) && float64(at) <= max(float64(tr.End), v.Extent); at += ticks.step {
-		x := g.x(trace.Time(at))
-		cv.Fill(scene.Rect{X0: x, Y0: head.Y1 - 6, X1: x + 1, Y1: head.Y1}, t.Muted)
-		cv.Fill(scene.Rect{X0: x, Y0: head.Y1, X1: x + 1, Y1: plot.Y1}, p.fills.rule)
-		cv.Text(scene.Point{X: x + 3, Y: baseline}, ticks.label(trace.Time(at)), font, t.Muted)
+	f.PushClip(scene.Rect{X0: plot.X0, Y0: area.Y0, X1: plot.X1, Y1: plot.Y1})
+	last := min(float64(f.g.edge(f.g.n)), max(float64(f.l.Timeline.Trace.End), f.v.Extent))
+	for at := int64(f.g.edge(0)) / ticks.step * ticks.step; float64(at) <= last; at += ticks.step {
+		x := f.g.x(trace.Time(at))
+		f.Fill(scene.Rect{X0: x, Y0: plot.Y0 - 6, X1: x + 1, Y1: plot.Y0}, t.Muted)
+		f.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, f.fills.rule)
+		f.Text(scene.Point{X: x + 3, Y: baseline}, ticks.label(trace.Time(at)), font, t.Muted)
 	}
-	cv.PopClip()
-	cv.Fill(scene.Rect{X0: head.X0, Y0: head.Y1 - 1, X1: head.X1, Y1: head.Y1}, t.Line)
+	f.PopClip()
+	f.Fill(scene.Rect{X0: area.X0, Y0: plot.Y0 - 1, X1: area.X1, Y1: plot.Y0}, t.Line)
 }
 
 // corner is the text left of the ticks: the wall-clock time of the left edge, and
 // the time that the ticks count from.
-func (p *Painter) corner(ticks ticks, left trace.Time) string {
-	tr := p.l.Timeline.Trace
-	text := ""
+func (f *frame) corner(ticks ticks) string {
+	var parts []string
+	if wall := f.l.Timeline.Trace.WallAt(f.g.edge(0)); !wall.IsZero() {
+		parts = append(parts, wall.Format("15:04:05.000"))
+	}
 	if ticks.base != 0 {
-		text = formatTick(int64(ticks.base), pow10Above(ticks.step)*1000)
+		parts = append(parts, formatTick(int64(ticks.base), pow10Above(ticks.step)*1000))
 	}
-	if wall := tr.WallAt(left); !wall.IsZero() {
-		clock := wall.Format("15:04:05.000")
-		if text == "" {
-			return clock
-		}
-		return clock + "  " + text
-	}
-	return text
+	return strings.Join(parts, "  ")
 }

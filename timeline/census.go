@@ -41,6 +41,8 @@ type census struct {
 type move struct {
 	slot     uint8
 	from, to Kind
+	// alive and busy are how many more there are, and hold a thread, after it.
+	alive, busy int32
 }
 
 // change is one goroutine, or task, that leaves a kind for another.
@@ -182,7 +184,11 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 		var has KindSet
 		seen[i].each(func(from, to Kind) {
 			codes[i][from][to] = uint8(len(c.moves))
-			c.moves = append(c.moves, move{uint8(i), from, to})
+			c.moves = append(c.moves, move{
+				slot: uint8(i), from: from, to: to,
+				alive: existing.count(to) - existing.count(from),
+				busy:  atWork.count(to) - atWork.count(from),
+			})
 			has |= SetOf(from, to)
 		})
 		for k := range kinds {
@@ -207,7 +213,7 @@ func (c *census) integrate() {
 	n := len(c.slots)
 	count, sum := make([][kinds]int32, n), make([]sums, n)
 	alive, total := make([]int32, n), int32(0)
-	var births, work []birth
+	var steps []step
 	exact := len(c.what) <= mostSorted
 	width := int64(1) << c.shift
 	for b := range c.bins {
@@ -228,8 +234,7 @@ func (c *census) integrate() {
 			}
 		}
 		c.busiest = max(c.busiest, busy)
-		births = births[:0]
-		work = work[:0]
+		steps = steps[:0]
 		for i := c.first[b]; i < c.first[b+1]; i++ {
 			m := &c.moves[c.what[i]]
 			d := width - c.since(i)
@@ -237,45 +242,33 @@ func (c *census) integrate() {
 			sum[m.slot][m.to] += d
 			count[m.slot][m.from]--
 			count[m.slot][m.to]++
-			if exact && atWork.Has(m.from) != atWork.Has(m.to) {
-				by := int32(1)
-				if atWork.Has(m.from) {
-					by = -1
-				}
-				work = append(work, birth{c.since(i), by, 0})
-			}
-			switch {
-			case m.from == Ended:
-				births = append(births, birth{c.since(i), 1, m.slot})
-			case m.to == Ended:
-				births = append(births, birth{c.since(i), -1, m.slot})
+			if m.alive != 0 || exact && m.busy != 0 {
+				steps = append(steps, step{c.since(i), m})
 			}
 		}
-		slices.SortFunc(births, birth.compare)
-		slices.SortFunc(work, birth.compare)
-		for _, x := range work {
-			busy += x.by
-			c.busiest = max(c.busiest, busy)
-		}
-		for _, x := range births {
-			alive[x.slot] += x.by
-			total += x.by
+		slices.SortFunc(steps, step.compare)
+		for _, x := range steps {
+			if exact {
+				busy += x.busy
+				c.busiest = max(c.busiest, busy)
+			}
+			alive[x.slot] += x.alive
+			total += x.alive
 			c.slots[x.slot].most = max(c.slots[x.slot].most, alive[x.slot])
 			c.most = max(c.most, total)
 		}
 	}
 }
 
-// birth is one more, or one less.
-type birth struct {
+// step is a change of how many there are, or hold a thread.
+type step struct {
 	since int64
-	by    int32
-	slot  uint8
+	*move
 }
 
-// compare sorts by time, what ends before what begins.
-func (x birth) compare(y birth) int {
-	return cmp.Or(cmp.Compare(x.since, y.since), cmp.Compare(x.by, y.by))
+// compare sorts by time, what ends before what begins. No change does both.
+func (x step) compare(y step) int {
+	return cmp.Or(cmp.Compare(x.since, y.since), cmp.Compare(x.alive+x.busy, y.alive+y.busy))
 }
 
 // bin is the one that a time lies in.
@@ -286,41 +279,64 @@ func (c *census) mark(bin int) int {
 	return sort.Search(len(c.marks), func(i int) bool { return int(c.marks[i]) > bin }) - 1
 }
 
-// selection are the slots of a census that stand apart. All others share one more
-// place.
+// selection are the slots of a census that stand apart, each in a place of its own.
+// All others share one more place. The sums of a place, one for each kind, stand
+// beside those of the next.
 type selection struct {
-	place []int // of each slot
-	n     int   // places
-	moves [mostMoves]placed
+	base   []int // of each slot, where the sums of its place begin
+	stride int   // the sums of all places
+	moves  [mostMoves]placed
 }
 
 // placed is a move as offsets into the sums of all places.
 type placed struct{ from, to uint16 }
 
 func (c *census) choose(slots []int) *selection {
-	s := &selection{place: make([]int, len(c.slots)), n: len(slots) + 1}
-	for i := range s.place {
-		s.place[i] = s.n - 1
+	s := &selection{base: make([]int, len(c.slots)), stride: (len(slots) + 1) * int(kinds)}
+	for i := range s.base {
+		s.base[i] = len(slots) * int(kinds)
 	}
 	for i, slot := range slots {
-		s.place[slot] = i
+		s.base[slot] = i * int(kinds)
 	}
 	for i, m := range c.moves {
-		at := s.place[m.slot] * int(kinds)
+		at := s.base[m.slot]
 		s.moves[i] = placed{uint16(at + int(m.from)), uint16(at + int(m.to))}
 	}
 	return s
 }
 
-// upTo adds to acc, of kinds×places, the time from the trace's beginning to at.
-// It needs an empty tally and leaves it empty.
+// placeSums picks the sums of a place out of those of all; below 0 it adds all up.
+func placeSums(all []int64, place int) (s sums) {
+	if place >= 0 {
+		return sums(all[place*int(kinds):])
+	}
+	for ; len(all) > 0; all = all[kinds:] {
+		for k := range s {
+			s[k] += all[k]
+		}
+	}
+	return s
+}
+
+// upTo adds to acc, of a selection's stride, the time from the trace's beginning
+// to at: what holds at the checkpoint before, and all changes since. It needs an
+// empty tally and leaves it empty.
 func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 	to := c.bin(at)
-	from := c.checkpoint(to, s, acc, at)
+	cp := c.mark(to)
+	from := int(c.marks[cp])
+	span := int64(at) - int64(from)<<c.shift
+	for i := range c.slots {
+		v := &c.slots[i]
+		o := cp * len(v.kinds)
+		for j, k := range v.kinds {
+			acc[s.base[i]+int(k)] += v.sum[o+j] + int64(v.count[o+j])*span
+		}
+	}
 	for b := from; b < to; b++ {
 		c.tally(b, int64(b-from)<<c.shift, t)
 	}
-	span := int64(at) - int64(from)<<c.shift
 	for w := range c.moves {
 		if e := t[w]; e.n != 0 {
 			d := e.n*span - e.since
@@ -358,22 +374,6 @@ func (c *census) tally(bin int, ns int64, t *tally) {
 		e.n++
 		e.since += ns + int64(low[i])
 	}
-}
-
-// checkpoint adds what holds at the checkpoint before a bin, for a time, and
-// returns the checkpoint's bin.
-func (c *census) checkpoint(bin int, s *selection, acc []int64, at trace.Time) int {
-	cp := c.mark(bin)
-	from := int(c.marks[cp])
-	d := int64(at) - int64(from)<<c.shift
-	for i := range c.slots {
-		v, base := &c.slots[i], s.place[i]*int(kinds)
-		o := cp * len(v.kinds)
-		for j, k := range v.kinds {
-			acc[base+int(k)] += v.sum[o+j] + int64(v.count[o+j])*d
-		}
-	}
-	return from
 }
 
 // walk adds the changes of a bin that lie before ns after its beginning.

@@ -2,16 +2,15 @@ package timeline
 
 import (
 	"context"
-	"slices"
 
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
 
-// columns are the sums of a census between edges: those of the times from
-// edges[i] to edges[i+1] of place p are out[i×places+p].
-func (c *census) columns(edges []trace.Time, s *selection, out []sums) {
+// columns are the sums of a census between edges: out[i×stride+o] is the time, from
+// edges[i] to edges[i+1], at offset o of a selection.
+func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 	n := len(edges) - 1
 	if n <= 0 {
 		return
@@ -23,35 +22,30 @@ func (c *census) columns(edges []trace.Time, s *selection, out []sums) {
 		b := c.bin(at)
 		walks += int(c.first[b+1] - c.first[c.marks[c.mark(b)]])
 	}
-	apart := walks < inSight
-	part := func(from, to int) {
-		if apart {
-			c.coarse(edges[from:to+1], s, out[from*s.n:to*s.n])
-		} else {
-			c.fine(edges[from:to+1], s, out[from*s.n:to*s.n])
-		}
+	way := c.fine
+	if walks < inSight {
+		way = c.coarse
 	}
-	const parts = 8 // they do not take the same time
+	parts := 8 // they do not take the same time
 	if n < 64 {
-		part(0, n)
-		return
+		parts = 1
 	}
-	parallel.For(context.Background(), parts, func(_, i int) { part(n*i/parts, n*(i+1)/parts) })
+	parallel.For(context.Background(), parts, func(_, i int) {
+		from, to := n*i/parts, n*(i+1)/parts
+		way(edges[from:to+1], s, out[from*s.stride:to*s.stride])
+	})
 }
 
 // coarse are columns that hold much.
-func (c *census) coarse(edges []trace.Time, s *selection, out []sums) {
-	before, after := make([]int64, s.n*int(kinds)), make([]int64, s.n*int(kinds))
+func (c *census) coarse(edges []trace.Time, s *selection, out []int64) {
+	before, after := make([]int64, s.stride), make([]int64, s.stride)
 	var t tally
 	c.upTo(edges[0], s, before, &t)
-	for i := range len(edges) - 1 {
+	for i, edge := range edges[1:] {
 		clear(after)
-		c.upTo(edges[i+1], s, after, &t)
-		for p := range s.n {
-			o := &out[i*s.n+p]
-			for k := range o {
-				o[k] = after[p*int(kinds)+k] - before[p*int(kinds)+k]
-			}
+		c.upTo(edge, s, after, &t)
+		for o := range after {
+			out[i*s.stride+o] = after[o] - before[o]
 		}
 		before, after = after, before
 	}
@@ -59,21 +53,22 @@ func (c *census) coarse(edges []trace.Time, s *selection, out []sums) {
 
 // fine are columns that hold little: each change is looked at once and added to
 // its column.
-func (c *census) fine(edges []trace.Time, s *selection, out []sums) {
-	n, stride := len(edges)-1, s.n*int(kinds)
+func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
+	n, stride := len(edges)-1, s.stride
 	from, to := edges[0], edges[n]
 	clear(out)
-	count := c.counts(from, s)
+	count := make([]int64, stride)
+	c.coarse([]trace.Time{from, from + 1}, s, count) // n of them take n ns within one
 	deltas := make([]int32, (n+1)*stride)
 	scale := float64(n) / float64(max(to-from, 1))
 	var t tally
 	// move adds n changes of a kind to a column, in which they make a sum of d.
 	move := func(column int, w uint8, n int32, d int64) {
-		m := s.moves[w]
-		out[column*s.n+int(m.from)/int(kinds)][int(m.from)%int(kinds)] -= d
-		out[column*s.n+int(m.to)/int(kinds)][int(m.to)%int(kinds)] += d
-		deltas[(column+1)*stride+int(m.from)] -= n
-		deltas[(column+1)*stride+int(m.to)] += n
+		m, at := s.moves[w], column*stride
+		out[at+int(m.from)] -= d
+		out[at+int(m.to)] += d
+		deltas[at+stride+int(m.from)] -= n
+		deltas[at+stride+int(m.to)] += n
 	}
 	column := 0 // the one that the tally is of
 	fold := func() {
@@ -118,36 +113,11 @@ func (c *census) fine(edges []trace.Time, s *selection, out []sums) {
 	fold()
 	for j := range n {
 		width := int64(edges[j+1] - edges[j])
-		for i := range count {
-			count[i] += deltas[j*stride+i]
-			out[j*s.n+i/int(kinds)][i%int(kinds)] += int64(count[i]) * width
+		for o := range count {
+			count[o] += int64(deltas[j*stride+o])
+			out[j*stride+o] += count[o] * width
 		}
 	}
-}
-
-// counts are how many there are in each kind of each place at a time.
-func (c *census) counts(at trace.Time, s *selection) []int32 {
-	n := make([]int32, s.n*int(kinds))
-	to := c.bin(at)
-	cp := c.mark(to)
-	from := int(c.marks[cp])
-	for i := range c.slots {
-		v := &c.slots[i]
-		o := cp * len(v.kinds)
-		for j, k := range v.kinds {
-			n[s.place[i]*int(kinds)+int(k)] += v.count[o+j]
-		}
-	}
-	for b := from; b <= to; b++ {
-		for i := c.first[b]; i < c.first[b+1]; i++ {
-			if int64(b)<<c.shift+c.since(i) <= int64(at) {
-				m := s.moves[c.what[i]]
-				n[m.from]--
-				n[m.to]++
-			}
-		}
-	}
-	return n
 }
 
 // counted is the census of a row, and its place there.
@@ -162,8 +132,8 @@ func (t *Timeline) census(key Key) counted {
 	case StatesRow, ThreadsRow:
 		return counted{t.everyone, -1}
 	case GroupRow:
-		if s, ok := t.slotOf[model.StringID(key.Index)]; ok {
-			return counted{t.everyone, s}
+		if slot := t.slotOf[t.groupOf[key.text()]]; slot != 0 {
+			return counted{t.everyone, int(slot)}
 		}
 	}
 	return counted{t.censuses.get(key, func() *census { return t.newCensusOf(key) }), -1}
@@ -173,7 +143,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	end := t.Trace.End
 	switch key.Kind {
 	case GroupRow:
-		group := &t.Groups[t.groupOf[model.StringID(key.Index)]]
+		group := &t.Groups[t.groupOf[key.text()]]
 		c, _ = newCensus(end, group.spans, 1, func(yield func(change)) {
 			for _, g := range group.Go {
 				t.changes(g, 0, yield)
@@ -186,7 +156,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 			}
 		})
 	case TaskGroupRow:
-		list := t.tasksOf(model.StringID(key.Index))
+		list := t.tasksOf(key.text())
 		c, _ = newCensus(end, 2*len(list), 1, func(yield func(change)) {
 			for _, i := range list {
 				task := &t.Trace.Tasks[i]
@@ -200,11 +170,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 // countEveryone takes the census of all goroutines, with the largest groups
 // apart.
 func (t *Timeline) countEveryone() {
-	order := make([]int, len(t.Groups))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return t.Groups[b].spans - t.Groups[a].spans })
+	order := sortedIndices(len(t.Groups), func(i, j int32) int { return t.Groups[j].spans - t.Groups[i].spans })
 	slots := make([]uint8, len(t.Groups)) // 0: no slot
 	n := 1
 	for _, i := range order {
@@ -230,12 +196,10 @@ func (t *Timeline) countEveryone() {
 		})
 	}
 	c, slotOf := newCensus(t.Trace.End, all, n, walks...)
-	t.everyone, t.slotOf = c, map[model.StringID]int{}
-	for i := range t.Groups {
-		if s := slotOf[slots[i]]; s != 0 {
-			t.slotOf[t.Groups[i].Func] = int(s)
-		}
+	for i, slot := range slots {
+		slots[i] = slotOf[slot]
 	}
+	t.everyone, t.slotOf = c, slots
 }
 
 // tasksOf are the tasks of a type.

@@ -8,14 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/trace"
 )
 
 // csvHeader are the columns of [WriteCSV].
-var csvHeader = []string{
-	"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack",
-}
+var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack"}
 
 // WriteCSV writes the spans of all rows that show some and that lie in a
 // window, whole, in the order of the rows and of time. Times are nanoseconds of
@@ -32,17 +29,16 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	from, to := trace.Time(max(in.From, 0)), trace.Time(min(in.To, float64(l.Timeline.Trace.End)+1))
 	for i := range l.Rows {
 		row := &l.Rows[i]
+		keys := []Key{row.Key}
 		if row.Kind == GroupRow && !row.Open {
-			for _, g := range l.of[model.StringID(row.Index)] {
-				goRow := Row{Key: Key{GoroutineRow, int32(g)}}
-				if err := out.lane(&goRow, from, to); err != nil {
-					return err
-				}
+			for _, g := range l.group(row.Key) {
+				keys = append(keys, Key{GoroutineRow, int32(g)})
 			}
-			continue
 		}
-		if err := out.lane(row, from, to); err != nil {
-			return err
+		for _, key := range keys {
+			if err := out.lane(key, from, to); err != nil {
+				return err
+			}
 		}
 	}
 	out.w.Flush()
@@ -61,13 +57,13 @@ type csvWriter struct {
 }
 
 // lane writes the spans of a row, if it is a lane.
-func (c *csvWriter) lane(row *Row, from, to trace.Time) error {
-	l, ok := c.t.laneOf(row.Key)
+func (c *csvWriter) lane(key Key, from, to trace.Time) error {
+	l, ok := c.t.laneOf(key)
 	if !ok {
 		return nil
 	}
 	tr := c.t.Trace
-	name := c.t.Label(row)
+	name := c.t.Label(&Row{Key: key})
 	for i := max(0, l.find(from)); i < l.n && l.start(i) < to; i++ {
 		if i%4096 == 0 && c.ctx.Err() != nil {
 			return c.ctx.Err()

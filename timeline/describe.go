@@ -13,7 +13,7 @@ import (
 // Describe describes a span in a few lines, for a tip.
 func (t *Timeline) Describe(span trace.SpanIndex) string {
 	x := t.Inspect(span)
-	lines := []string{t.GoName(x.Go), t.stateText(span) + "  " + Duration(x.End-x.Start)}
+	lines := []string{t.GoName(x.Go), x.Doing + "  " + Duration(x.End-x.Start)}
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && (x.State == trace.GoRunning || x.State == trace.GoSyscall) {
 		lines[1] += "  on " + on
 	}
@@ -38,7 +38,6 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 // say.
 func (l *Lanes) Explain(h Hit) string {
 	t := l.Timeline
-	tr := t.Trace
 	switch {
 	case h.Axis, h.Row < 0:
 		return ""
@@ -47,34 +46,41 @@ func (l *Lanes) Explain(h Hit) string {
 	case h.Shared:
 		return l.explainShares(h)
 	case h.Frame >= 0:
-		return t.frameName(h.Frame) + "\n" + t.stateText(h.Span)
+		return t.frameName(h.Frame) + "\n" + t.Inspect(h.Span).Doing
 	case h.Span != trace.NoSpan:
 		return t.Describe(h.Span)
-	case h.Region != trace.NoRegion:
-		r := &tr.Regions[h.Region]
+	case h.Event >= 0:
+		return t.explainEvent(l.Rows[h.Row].Kind, h.Event)
+	}
+	return l.explainCounter(h)
+}
+
+// explainEvent is what happened in a row: i is its index in the table of such.
+func (t *Timeline) explainEvent(row RowKind, i int32) string {
+	tr := t.Trace
+	switch row {
+	case MarkRow:
+		return "mark phase\n" + t.lasted(tr.Marks[i].Start, tr.Marks[i].End)
+	case StopRow:
+		s := &tr.Stops[i]
+		return "world stopped: " + tr.Strings.Display(s.Reason) + "\n" + t.lasted(s.Start, s.End)
+	case TaskRow:
+		return "task " + t.taskName(trace.TaskIndex(i)) + "\n" + t.lasted(tr.Tasks[i].Start, tr.Tasks[i].End)
+	case RegionRow:
+		r := &tr.Regions[i]
 		s := "region " + tr.Strings.Display(r.Type) + "\n" + t.lasted(r.Start, r.End)
 		if r.Task != trace.NoTask {
 			s += "\ntask " + t.taskName(r.Task)
 		}
 		return s
-	case h.Task != trace.NoTask:
-		task := &tr.Tasks[h.Task]
-		return "task " + t.taskName(h.Task) + "\n" + t.lasted(task.Start, task.End)
-	case h.Log >= 0:
-		return t.LogText(h.Log) + "\n" + t.at(tr.Logs[h.Log].Time)
-	case h.Sample >= 0:
-		s := "CPU sample\n" + t.at(tr.Samples[h.Sample].Time)
-		if stack := tr.Stacks.Stack(tr.Samples[h.Sample].Stack); len(stack) > 0 {
-			s += "\n" + t.frameName(stack[0])
-		}
-		return s
-	case h.Mark >= 0:
-		return "mark phase\n" + t.lasted(tr.Marks[h.Mark].Start, tr.Marks[h.Mark].End)
-	case h.Stop >= 0:
-		s := &tr.Stops[h.Stop]
-		return "world stopped: " + tr.Strings.Display(s.Reason) + "\n" + t.lasted(s.Start, s.End)
+	case LogRow:
+		return t.LogText(i) + "\n" + t.at(tr.Logs[i].Time)
 	}
-	return l.explainCounter(h)
+	s := "CPU sample\n" + t.at(tr.Samples[i].Time)
+	if stack := tr.Stacks.Stack(tr.Samples[i].Stack); len(stack) > 0 {
+		s += "\n" + t.frameName(stack[0])
+	}
+	return s
 }
 
 // explainRow is the label of a row in full.
@@ -87,7 +93,7 @@ func (l *Lanes) explainRow(r *Row) string {
 		if f == 0 {
 			name = t.FuncName(f)
 		}
-		return fmt.Sprintf("%s\n%d goroutines", name, len(l.of[f]))
+		return fmt.Sprintf("%s\n%d goroutines", name, len(l.group(r.Key)))
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
 		return fmt.Sprintf("g%d %s\nrunning %s, blocked %s", t.Trace.Goroutines[g].ID, t.Trace.Strings.Display(t.Trace.Goroutines[g].Func),
@@ -141,9 +147,9 @@ func (l *Lanes) explainCounter(h Hit) string {
 		}
 		return b.String()
 	case row.Kind == HeapRow:
-		return strings.TrimSpace(t.valueAt(trace.HeapObjects, "heap", "bytes", h.Time) + "\n" + t.valueAt(trace.HeapGoal, "goal", "bytes", h.Time))
+		return strings.TrimSpace(t.valueAt(trace.HeapObjects, "heap", h.Time) + "\n" + t.valueAt(trace.HeapGoal, "goal", h.Time))
 	case row.Kind == MaxProcsRow:
-		return t.valueAt(trace.GoMaxProcs, "gomaxprocs", "", h.Time)
+		return t.valueAt(trace.GoMaxProcs, "gomaxprocs", h.Time)
 	case row.Kind == ProcRow:
 		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
 	}
@@ -153,34 +159,27 @@ func (l *Lanes) explainCounter(h Hit) string {
 // countsIn are the sums of a row that counts, over a time.
 func (t *Timeline) countsIn(key Key, from, to trace.Time) sums {
 	n := t.census(key)
-	var slots []int
+	place, slots := -1, []int(nil)
 	if n.slot >= 0 {
-		slots = []int{n.slot}
+		place, slots = 0, []int{n.slot}
 	}
 	chosen := n.c.choose(slots)
-	out := make([]sums, chosen.n)
+	out := make([]int64, chosen.stride)
 	n.c.columns([]trace.Time{from, to}, chosen, out)
-	if n.slot >= 0 {
-		return out[0]
-	}
-	return total(out)
+	return placeSums(out, place)
 }
 
 // valueAt is a quantity at a time, with its name; "" if it is not known.
-func (t *Timeline) valueAt(metric, name, unit string, at trace.Time) string {
+func (t *Timeline) valueAt(metric, name string, at trace.Time) string {
 	s := t.metric(metric)
-	if s == nil {
+	if s == nil || s.Index(at) < 0 {
 		return ""
 	}
-	i := s.Index(at)
-	if i < 0 {
-		return ""
+	v := s.Value[s.Index(at)]
+	if metric == trace.GoMaxProcs {
+		return name + "  " + strconv.FormatUint(v, 10)
 	}
-	v := strconv.FormatUint(s.Value[i], 10)
-	if unit != "" {
-		v = model.Format(int64(min(s.Value[i], 1<<62)), unit, "auto")
-	}
-	return name + "  " + v
+	return name + "  " + Bytes(v)
 }
 
 // procState is what a P does while no goroutine runs on it.
@@ -221,12 +220,10 @@ func (t *Timeline) at(at trace.Time) string {
 	return s
 }
 
-// stateText is what the goroutine does in a span, and why.
-func (t *Timeline) stateText(span trace.SpanIndex) string {
-	return t.StateText(t.Trace.Spans.State(span), t.Trace.Spans.Reason(span))
-}
-
 // Duration writes a distance of two times.
 func Duration(d trace.Time) string {
 	return strings.Replace(model.Format(int64(d), "nanoseconds", "auto"), "us", "µs", 1)
 }
+
+// Bytes writes an amount of memory.
+func Bytes(v uint64) string { return model.Format(int64(min(v, 1<<62)), "bytes", "auto") }

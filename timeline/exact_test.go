@@ -115,12 +115,12 @@ func TestCensusIsExact(t *testing.T) {
 				slots = []int{n.slot}
 			}
 			s := n.c.choose(slots)
-			ways := [2][]sums{make([]sums, g.n*s.n), make([]sums, g.n*s.n)}
+			ways := [2][]int64{make([]int64, g.n*s.stride), make([]int64, g.n*s.stride)}
 			n.c.coarse(edges, s, ways[0])
 			n.c.fine(edges, s, ways[1])
 			for w, out := range ways {
 				for j := range g.n {
-					got := out[j*s.n]
+					got := sums(out[j*s.stride:])
 					got[Ended] = 0
 					if want := slowCounts(tl, list, edges[j], edges[j+1]); got != want {
 						t.Fatalf("seed %d, row %v, way %d, column %d from %d to %d:\n%v, expected\n%v", seed, key, w, j, edges[j], edges[j+1], got, want)
@@ -208,10 +208,10 @@ func TestLevelsOfLongTimes(t *testing.T) {
 				continue
 			}
 			other := *v
-			if v.wide == nil {
+			if v.narrow != nil {
 				narrow++
-				other.fill(&l, true)
-			} else if wide++; other.fill(&l, false) {
+				other.fill(&l, 0)
+			} else if wide++; other.fill(&l, tileShift) {
 				t.Errorf("seed %d, lane %d needs no eight bytes", seed, i)
 				continue
 			} else {

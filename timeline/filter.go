@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"strconv"
 
 	"profstation/model/trace"
@@ -45,12 +46,8 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	return keep, err
 }
 
-// order lists all goroutines in an order. Of two that are equal, the one with the
+// newOrder lists all goroutines in an order. Of two that are equal, the one with the
 // lower number comes first.
-func (t *Timeline) order(by Order) []trace.GoIndex {
-	return t.orders.get(by, func() []trace.GoIndex { return t.newOrder(by) })
-}
-
 func (t *Timeline) newOrder(by Order) []trace.GoIndex {
 	order := make([]trace.GoIndex, len(t.Trace.Goroutines))
 	for g := range order {
@@ -66,6 +63,16 @@ func (t *Timeline) newOrder(by Order) []trace.GoIndex {
 		order = sortedBy(order, func(g trace.GoIndex) int64 { return -t.blocked[g] })
 	}
 	return order
+}
+
+// sortedIndices are the numbers from 0 to before n, sorted. Equal ones stay in order.
+func sortedIndices(n int, compare func(i, j int32) int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	slices.SortStableFunc(list, compare)
+	return list
 }
 
 // sortedBy sorts goroutines by a number, leaving those that have the same as

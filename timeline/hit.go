@@ -18,15 +18,12 @@ type Hit struct {
 	// From and To are the column of pixels under the point.
 	From, To trace.Time
 
-	Span   trace.SpanIndex   // NoSpan: none
-	Shared bool              // several spans share the column; Span is at its middle
-	Region trace.RegionIndex // NoRegion: none
-	Task   trace.TaskIndex   // NoTask: none
-	Log    int32             // an index into Trace.Logs; −1: none
-	Sample int32             // into Trace.Samples
-	Mark   int32             // into Trace.Marks
-	Stop   int32             // into Trace.Stops
-	Frame  trace.FrameIndex  // −1: none
+	Span   trace.SpanIndex  // NoSpan: none
+	Shared bool             // several spans share the column; Span is at its middle
+	Frame  trace.FrameIndex // −1: none
+	// Event is what happened, in a row that shows such: an index into the table of
+	// what the row shows, such as Trace.Logs; −1: none.
+	Event int32
 }
 
 // near is how far from a moment a pointer may be, in logical pixels.
@@ -34,10 +31,7 @@ const near = 4
 
 // At finds what lies under a point of the canvas.
 func (l *Lanes) At(v View, at scene.Point) Hit {
-	h := Hit{
-		Row: -1, Span: trace.NoSpan, Region: trace.NoRegion, Task: trace.NoTask,
-		Log: -1, Sample: -1, Mark: -1, Stop: -1, Frame: -1,
-	}
+	h := Hit{Row: -1, Span: trace.NoSpan, Frame: -1, Event: -1}
 	if !v.Area.Contains(at) || !(v.Window.W() > 0) {
 		return h
 	}
@@ -63,39 +57,23 @@ func (l *Lanes) At(v View, at scene.Point) Hit {
 
 // hit finds what a row shows in a grid of one column.
 func (l *Lanes) hit(h *Hit, g *grid) {
-	t := l.Timeline
-	row := &l.Rows[h.Row]
-	switch row.Kind {
-	case ProcRow, ThreadRow, GoroutineRow:
-		lane, _ := t.laneOf(row.Key)
+	t, row := l.Timeline, &l.Rows[h.Row]
+	if lane, ok := t.laneOf(row.Key); ok {
 		h.Span, h.Shared = lane.hit(g)
-	case StackRow:
+		return
+	}
+	if row.Kind == StackRow {
 		o := trace.GoIndex(row.Index)
 		if span, ok := t.Trace.SpanAt(o, h.Time); ok {
 			if frame, ok := t.frameAt(o, span, int(row.Level)); ok {
 				h.Span, h.Frame = span, frame
 			}
 		}
-	default:
-		e := t.events(row.Key, row.Level)
-		i := e.pointed(h.Time, g)
-		if i < 0 {
-			return
-		}
-		switch index := e.index(i); row.Kind {
-		case MarkRow:
-			h.Mark = index
-		case StopRow:
-			h.Stop = index
-		case RegionRow:
-			h.Region = trace.RegionIndex(index)
-		case TaskRow:
-			h.Task = trace.TaskIndex(index)
-		case LogRow:
-			h.Log = index
-		case SampleRow:
-			h.Sample = index
-		}
+		return
+	}
+	e := t.events(row)
+	if i := e.pointed(h.Time, g); i >= 0 {
+		h.Event = e.index(i)
 	}
 }
 

@@ -7,8 +7,7 @@ type Inspection struct {
 	Span       trace.SpanIndex
 	Go         trace.GoIndex
 	State      trace.GoState
-	Kind       Kind
-	Reason     string // "": none
+	Doing      string // the state and why it was entered: "waiting: select"
 	Start, End trace.Time
 	// Open is set if the span was still going on when the trace ended, Told if it
 	// began before the trace.
@@ -40,8 +39,8 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	r := &tr.Goroutines[g]
 	c := s.Conditions[s.Cond[span]]
 	x := Inspection{
-		Span: span, Go: g, State: c.State, Kind: t.kindsOf(g)[s.Cond[span]],
-		Reason: tr.Strings.Display(c.Reason), Start: s.Start.At(int(span)), End: tr.SpanEnd(g, span),
+		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
+		Start: s.Start.At(int(span)), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
 		P: s.Proc(span), M: s.Thread(span), Stack: tr.Stacks.Stack(s.Stack.At(int(span))),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
@@ -73,14 +72,14 @@ func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	if next := woken + 1; next < r.End && s.State(next) == trace.GoRunning {
 		x.Latency = s.Start.At(int(next)) - x.WokenAt
 	}
-	x.Waker = tr.WokenBy(woken)
-	if x.Waker != trace.NoGo {
-		if at, ok := tr.SpanAt(x.Waker, x.WokenAt); ok {
-			// The span just before: it may have left that one at the moment.
-			if at > tr.Goroutines[x.Waker].First && s.Start.At(int(at)) == x.WokenAt {
-				at--
-			}
-			x.WakerSpan = at
+	if x.Waker = tr.WokenBy(woken); x.Waker == trace.NoGo {
+		return
+	}
+	if at, ok := tr.SpanAt(x.Waker, x.WokenAt); ok {
+		// The span just before: it may have left that one at the moment.
+		if at > tr.Goroutines[x.Waker].First && s.Start.At(int(at)) == x.WokenAt {
+			at--
 		}
+		x.WakerSpan = at
 	}
 }

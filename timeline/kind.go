@@ -47,16 +47,6 @@ var stacking = [...]Kind{
 // sums are nanoseconds of each kind.
 type sums [kinds]int64
 
-// total adds sums up.
-func total(all []sums) (sum sums) {
-	for _, one := range all {
-		for k := range sum {
-			sum[k] += one[k]
-		}
-	}
-	return sum
-}
-
 // less is how much of each kind there is more than in another.
 func (s *sums) less(o *sums) (d sums) {
 	for k := range d {
@@ -68,6 +58,9 @@ func (s *sums) less(o *sums) (d sums) {
 // KindSet is a set of kinds of time. As a filter, the empty set means all.
 type KindSet uint16
 
+// existing are the kinds of time in which there is something.
+const existing = ^KindSet(1 << Ended)
+
 // SetOf makes a set.
 func SetOf(kinds ...Kind) (s KindSet) {
 	for _, k := range kinds {
@@ -78,6 +71,9 @@ func SetOf(kinds ...Kind) (s KindSet) {
 
 // Has reports whether a kind is in the set.
 func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
+
+// count is 1 for a kind in the set, else 0.
+func (s KindSet) count(k Kind) int32 { return int32(s >> k & 1) }
 
 // Toggle puts a kind in or takes it out.
 func (s KindSet) Toggle(k Kind) KindSet { return s ^ 1<<k }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/trace"
 )
 
@@ -23,8 +22,8 @@ type Lanes struct {
 	// Goroutines is how many goroutines the query leaves, in closed groups too.
 	Goroutines int
 
-	tops []float64                          // of each row, and the height of all at the end
-	of   map[model.StringID][]trace.GoIndex // the goroutines by their functions
+	tops []float64         // of each row, and the height of all at the end
+	of   [][]trace.GoIndex // the goroutines of each of Timeline.Groups
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -38,38 +37,21 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, of: map[model.StringID][]trace.GoIndex{}}
+	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.Groups))}
 	b := builder{t: t, c: c, l: l}
-	order := t.order(q.Sort)
+	order := t.orders.get(q.Sort, func() []trace.GoIndex { return t.newOrder(q.Sort) })
 	flat := make([]trace.GoIndex, 0, len(order))
 	for i := range order {
 		g := order[i]
 		if q.Reverse {
 			g = order[len(order)-1-i]
 		}
-		if keep[g] && !c.hides(Key{GoroutineRow, int32(g)}) {
+		if keep[g] && !c.Hidden[Key{GoroutineRow, int32(g)}] {
 			flat = append(flat, g)
+			l.of[t.groups[g]] = append(l.of[t.groups[g]], g)
 		}
 	}
 	l.Goroutines = len(flat)
-	// Cut out of one list, by the number that each group has.
-	count := make([]int32, len(t.Groups)+1)
-	for _, g := range flat {
-		count[t.groups[g]+1]++
-	}
-	for i := range t.Groups {
-		count[i+1] += count[i]
-	}
-	byGroup, next := make([]trace.GoIndex, len(flat)), slices.Clone(count)
-	for _, g := range flat {
-		byGroup[next[t.groups[g]]] = g
-		next[t.groups[g]]++
-	}
-	for i := range t.Groups {
-		if from, to := count[i], count[i+1]; from < to {
-			l.of[t.Groups[i].Func] = byGroup[from:to:to]
-		}
-	}
 	b.pinned()
 	b.some(CollectorSection, MarkRow, StopRow, AssistRow)
 	b.some(CounterSection, HeapRow, StatesRow, ThreadsRow, MaxProcsRow)
@@ -77,7 +59,10 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	b.threads()
 	b.tasks()
 	b.goroutines(flat)
-	l.measure()
+	l.tops = make([]float64, len(l.Rows)+1)
+	for i := range l.Rows {
+		l.tops[i+1] = l.tops[i] + l.Rows[i].Height()
+	}
 	if slices.ContainsFunc(l.Rows, func(r Row) bool { return r.Kind == ThreadRow }) {
 		if err := t.prepareThreads(ctx); err != nil {
 			return nil, err
@@ -86,13 +71,8 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	return l, ctx.Err()
 }
 
-// measure finds where each row begins.
-func (l *Lanes) measure() {
-	l.tops = make([]float64, len(l.Rows)+1)
-	for i := range l.Rows {
-		l.tops[i+1] = l.tops[i] + l.Rows[i].Height()
-	}
-}
+// group is the goroutines of a row of them that the query leaves.
+func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.groupOf[key.text()]] }
 
 // builder lists rows.
 type builder struct {
@@ -101,42 +81,43 @@ type builder struct {
 	l *Lanes
 }
 
-func (b *builder) add(r Row) {
-	r.Open = r.Opens && b.c.open(r.Key)
+// add lists one row, and reports whether it is open.
+func (b *builder) add(r Row) (open bool) {
+	r.Open = r.Opens && !r.Pinned && b.c.open(r.Key)
 	b.l.Rows = append(b.l.Rows, r)
+	return r.Open
 }
 
 // section lists a heading and the rows below it, unless there are none.
 func (b *builder) section(s Section, rows func()) {
 	key := Key{SectionRow, int32(s)}
-	if b.c.hides(key) {
+	if b.c.Hidden[key] {
 		return
 	}
 	at := len(b.l.Rows)
-	b.add(Row{Key: key, Opens: true})
+	open := b.add(Row{Key: key, Opens: true})
 	rows()
 	switch n := len(b.l.Rows); {
 	case n == at+1:
 		b.l.Rows = b.l.Rows[:at]
-	case !b.l.Rows[at].Open:
+	case !open:
 		b.l.Rows = b.l.Rows[:at+1]
 	}
 }
 
-// row lists one row unless it is hidden or the filter does not match its label.
-func (b *builder) row(r Row) bool {
-	if b.c.hides(r.Key) || b.c.re != nil && !b.c.label(b.t.Label(&r)) {
+// row lists one row unless it is hidden or the filter does not match its label. It
+// reports whether the row is open.
+func (b *builder) row(r Row) (open bool) {
+	if b.c.Hidden[r.Key] || b.c.re != nil && !b.c.re.MatchString(b.t.Label(&r)) {
 		return false
 	}
-	b.add(r)
-	return true
+	return b.add(r)
 }
 
 func (b *builder) pinned() {
 	for _, key := range b.c.Pinned {
 		if b.t.exists(key) {
 			b.add(Row{Key: key, Pinned: true, Opens: key.Kind == GroupRow || key.Kind == GoroutineRow})
-			b.l.Rows[len(b.l.Rows)-1].Open = false
 		}
 	}
 	b.l.Pinned = len(b.l.Rows)
@@ -172,14 +153,9 @@ func (b *builder) shows(kind RowKind) bool {
 }
 
 func (b *builder) procs() {
-	tr := b.t.Trace
-	order := make([]int32, len(tr.Procs))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(x, y int32) int { return cmp.Compare(tr.Procs[x].ID, tr.Procs[y].ID) })
+	procs := b.t.Trace.Procs
 	b.section(ProcSection, func() {
-		for _, i := range order {
+		for _, i := range sortedIndices(len(procs), func(i, j int32) int { return cmp.Compare(procs[i].ID, procs[j].ID) }) {
 			b.row(Row{Key: Key{ProcRow, i}})
 		}
 	})
@@ -195,13 +171,12 @@ func (b *builder) threads() {
 
 func (b *builder) tasks() {
 	b.section(TaskSection, func() {
-		for i := range b.t.tasks {
-			group := &b.t.tasks[i]
-			if !b.row(Row{Key: Key{TaskGroupRow, int32(group.name)}, Opens: true}) || !b.l.Rows[len(b.l.Rows)-1].Open {
+		for _, group := range b.t.tasks {
+			if !b.row(Row{Key: Key{TaskGroupRow, int32(group.name)}, Opens: true}) {
 				continue
 			}
 			for _, task := range group.tasks {
-				if key := (Key{TaskRow, int32(task)}); !b.c.hides(key) {
+				if key := (Key{TaskRow, int32(task)}); !b.c.Hidden[key] {
 					b.add(Row{Key: key, Depth: 1})
 				}
 			}
@@ -212,56 +187,43 @@ func (b *builder) tasks() {
 func (b *builder) goroutines(flat []trace.GoIndex) {
 	b.section(GoroutineSection, func() {
 		if b.c.Flat {
-			b.l.Rows = slices.Grow(b.l.Rows, len(flat))
-			for _, g := range flat {
-				b.goroutine(g, 0)
-			}
+			b.list(flat, 0)
 			return
 		}
-		for _, f := range b.groups(flat) {
-			key := Key{GroupRow, int32(f)}
-			if b.c.hides(key) {
-				continue
-			}
-			if group := &b.t.Groups[b.t.groupOf[f]]; len(group.Go) == 1 {
-				b.goroutine(group.Go[0], 0)
-				continue
-			}
-			b.add(Row{Key: key, Opens: true})
-			if !b.l.Rows[len(b.l.Rows)-1].Open {
-				continue
-			}
-			b.l.Rows = slices.Grow(b.l.Rows, len(b.l.of[f]))
-			for _, g := range b.l.of[f] {
-				b.goroutine(g, 1)
+		for _, i := range b.groups(flat) {
+			group := &b.t.Groups[i]
+			key := Key{GroupRow, int32(group.Func)}
+			switch {
+			case b.c.Hidden[key]:
+			case len(group.Go) == 1:
+				b.list(group.Go, 0)
+			case b.add(Row{Key: key, Opens: true}):
+				b.list(b.l.of[i], 1)
 			}
 		}
 	})
 }
 
-// groups are the functions of the listed goroutines, in the order of the query:
-// by their first goroutine, their names, or the sums of their goroutines' times.
-func (b *builder) groups(flat []trace.GoIndex) []model.StringID {
-	var list []model.StringID
-	seen := map[model.StringID]bool{}
-	for _, g := range flat {
-		if f := b.t.Trace.Goroutines[g].Func; !seen[f] {
-			seen[f] = true
-			list = append(list, f)
-		}
-	}
-	name := func(f model.StringID) string { return b.t.Trace.Strings.Display(f) }
-	times := map[model.StringID]int64{}
+// groups are the groups of the listed goroutines, in the order of the query: by
+// their first goroutine, their names, or the sums of their goroutines' times.
+func (b *builder) groups(flat []trace.GoIndex) []int32 {
+	var list []int32
+	times := make([]int64, len(b.t.Groups))
 	of := map[Order][]int64{ByRunning: b.t.running, ByBlocked: b.t.blocked}[b.c.Sort]
-	switch {
-	case b.c.Sort == ByStart:
-		return list
-	case of != nil:
-		for _, g := range flat {
-			times[b.t.Trace.Goroutines[g].Func] += of[g]
+	for _, g := range flat {
+		i := b.t.groups[g]
+		if b.l.of[i][0] == g {
+			list = append(list, i)
+		}
+		if of != nil {
+			times[i] += of[g]
 		}
 	}
-	slices.SortStableFunc(list, func(x, y model.StringID) int {
+	if b.c.Sort == ByStart {
+		return list
+	}
+	name := func(i int32) string { return b.t.Trace.Strings.Display(b.t.Groups[i].Func) }
+	slices.SortStableFunc(list, func(x, y int32) int {
 		d := cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(name(x), name(y)))
 		if b.c.Reverse {
 			return -d
@@ -271,11 +233,18 @@ func (b *builder) groups(flat []trace.GoIndex) []model.StringID {
 	return list
 }
 
+// list lists goroutines.
+func (b *builder) list(goroutines []trace.GoIndex, depth uint8) {
+	b.l.Rows = slices.Grow(b.l.Rows, len(goroutines))
+	for _, g := range goroutines {
+		b.goroutine(g, depth)
+	}
+}
+
 // goroutine lists a goroutine and, if it is open, the rows below it.
 func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 	key := Key{GoroutineRow, int32(g)}
-	b.add(Row{Key: key, Depth: depth, Opens: true})
-	if len(b.c.Toggled) == 0 || !b.c.open(key) {
+	if !b.add(Row{Key: key, Depth: depth, Opens: true}) {
 		return
 	}
 	k := b.t.tracksOf(g)
@@ -326,11 +295,10 @@ func (l *Lanes) Reveal(key Key) Query {
 	if q.Toggled == nil {
 		q.Toggled = map[Key]bool{}
 	}
-	c := compiled{Query: &q}
 	delete(q.Hidden, key)
 	open := func(k Key) {
 		delete(q.Hidden, k)
-		if !c.open(k) {
+		if !q.open(k) {
 			q.Toggled[k] = !q.Toggled[k]
 		}
 	}

@@ -12,8 +12,9 @@ import (
 // column come from two blocks and some entries at each edge, however many
 // spans lie between. They are exact.
 //
-// A block's figures are those of its tile, and four bytes each for what came since
-// the tile began. If four bytes do not hold that, all figures have eight.
+// A block's figures are those of its tile, of eight bytes, and four bytes each for
+// what came since the tile began. If four bytes do not hold that, each block is a
+// tile.
 //
 // Other shapes were weighed. Bins of fixed widths for each zoom need edges that
 // are exact too, and twice the memory; a pyramid of them does not follow a
@@ -21,10 +22,11 @@ import (
 type levels struct {
 	block, blocks int
 	kinds         []Kind // those that occur
-	// tiles and narrow, or else wide, are for each tile, or block, when it begins
-	// and the sum of each kind before.
-	tiles, wide []int64
-	narrow      []uint32
+	// tiles are for each tile when it begins and the sum of each kind before, and
+	// narrow is how much more that is for each block; nil if each is a tile.
+	tiles  []int64
+	narrow []uint32
+	shift  uint // a tile is 1<<shift blocks
 	// entries are the kinds of the entries of a P or thread, whose spans lie
 	// scattered, and which of them are special.
 	entries []listedKind
@@ -41,7 +43,7 @@ const specialEntry listedKind = 0x80
 const (
 	goBlock   = 32
 	laneBlock = 8
-	tile      = 16 // blocks
+	tileShift = 4 // see levels.shift
 )
 
 // newLevels makes the levels of a lane. One of few blocks is quickly walked
@@ -66,21 +68,19 @@ func newLevels(l *lane, block int) *levels {
 			v.kinds = append(v.kinds, k)
 		}
 	}
-	if !v.fill(l, false) {
-		v.fill(l, true)
+	if !v.fill(l, tileShift) {
+		v.fill(l, 0)
 	}
 	return v
 }
 
-// fill makes the figures, in eight bytes each or in four. It reports whether four
+// fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes
 // were enough.
-func (v *levels) fill(l *lane, wide bool) bool {
+func (v *levels) fill(l *lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
-	v.tiles, v.narrow, v.wide = nil, nil, nil
-	if wide {
-		v.wide = make([]int64, 0, v.blocks*stride)
-	} else {
-		v.tiles = make([]int64, 0, (v.blocks+tile-1)/tile*stride)
+	v.shift, v.narrow = shift, nil
+	v.tiles = make([]int64, 0, (v.blocks-1)>>shift*stride+stride)
+	if shift > 0 {
 		v.narrow = make([]uint32, 0, v.blocks*stride)
 	}
 	var total sums
@@ -92,18 +92,15 @@ func (v *levels) fill(l *lane, wide bool) bool {
 			for j, k := range v.kinds {
 				figures[1+j] = total[k]
 			}
-			switch {
-			case wide:
-				v.wide = append(v.wide, figures...)
-			case i%(v.block*tile) == 0:
+			if i%(v.block<<shift) == 0 {
 				v.tiles = append(v.tiles, figures...)
-				fallthrough
-			default:
-				base := v.tiles[len(v.tiles)-stride:]
-				for j, x := range figures {
-					if x-base[j] > math.MaxUint32 {
-						return false
-					}
+			}
+			base := v.tiles[len(v.tiles)-stride:]
+			for j, x := range figures {
+				if x-base[j] > math.MaxUint32 {
+					return false
+				}
+				if shift > 0 {
 					v.narrow = append(v.narrow, uint32(x-base[j]))
 				}
 			}
@@ -116,25 +113,23 @@ func (v *levels) fill(l *lane, wide bool) bool {
 // start is when a block begins.
 func (v *levels) start(block int) trace.Time {
 	stride := 1 + len(v.kinds)
-	if v.wide != nil {
-		return trace.Time(v.wide[block*stride])
+	at := v.tiles[block>>v.shift*stride]
+	if v.narrow != nil {
+		at += int64(v.narrow[block*stride])
 	}
-	return trace.Time(v.tiles[block/tile*stride] + int64(v.narrow[block*stride]))
+	return trace.Time(at)
 }
 
 // at sets the sums before a block.
 func (v *levels) at(block int, s *sums) {
 	*s = sums{}
 	stride := 1 + len(v.kinds)
-	if v.wide != nil {
-		for j, k := range v.kinds {
-			s[k] = v.wide[block*stride+1+j]
-		}
-		return
-	}
-	base, since := v.tiles[block/tile*stride+1:], v.narrow[block*stride+1:]
+	base := v.tiles[block>>v.shift*stride+1:]
 	for j, k := range v.kinds {
-		s[k] = base[j] + int64(since[j])
+		s[k] = base[j]
+		if v.narrow != nil {
+			s[k] += int64(v.narrow[block*stride+1+j])
+		}
 	}
 }
 

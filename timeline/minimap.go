@@ -18,15 +18,15 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 	cv.PushClip(area)
 	defer cv.PopClip()
 	cv.Fill(area, t.Surface)
-	tl := p.l.Timeline
 	n, high := int(area.W()), int(area.H())
 	if n < 1 || high < 1 {
 		return
 	}
-	for j, c := range p.miniature(n, high) {
-		p.stacked(cv, scene.Rect{X0: area.X0 + float64(j), Y0: area.Y0, X1: area.X0 + float64(j) + 1, Y1: area.Y1}, &p.fills.kind, c.height)
+	f := frame{Painter: p, Canvas: cv, g: grid{x0: area.X0}}
+	for j := range p.miniature(n, high) {
+		f.stacked(f.columnsBox(j, j+1, area), &p.fills.kind, &p.mini[j])
 	}
-	whole := tl.Whole()
+	whole := p.l.Timeline.Whole()
 	x := func(at float64) float64 {
 		return area.X0 + math.Round((at-whole.From)/whole.W()*area.W())
 	}
@@ -51,23 +51,24 @@ func (t *Timeline) MinimapTime(area scene.Rect, x float64) trace.Time {
 }
 
 // miniature is the columns of the minimap, which change with its size only.
-func (p *Painter) miniature(n, high int) []crowdColumn {
+func (p *Painter) miniature(n, high int) []column {
 	if len(p.mini) == n && p.miniHigh == high {
 		return p.mini
 	}
 	t := p.l.Timeline
-	whole := t.Whole()
+	whole := t.Whole().W()
 	edges := make([]trace.Time, n+1)
 	for i := range edges {
-		edges[i] = min(trace.Time(math.Round(whole.W()*float64(i)/float64(n))), t.Trace.End)
+		edges[i] = min(trace.Time(math.Round(whole*float64(i)/float64(n))), t.Trace.End)
 	}
 	s := t.everyone.choose(nil)
-	out := make([]sums, n)
+	out := make([]int64, n*s.stride)
 	t.everyone.columns(edges, s, out)
-	p.mini, p.miniHigh = make([]crowdColumn, n), high
-	for j := range out {
+	p.mini, p.miniHigh = make([]column, n), high
+	for j := range p.mini {
 		width := max(edges[j+1]-edges[j], 1)
-		p.mini[j] = heights(&out[j], atWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
+		all := (*sums)(out[j*s.stride:])
+		p.mini[j] = heights(all, atWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
 	}
 	return p.mini
 }

@@ -3,6 +3,7 @@ package timeline
 import (
 	"context"
 	"math"
+	"slices"
 
 	"profstation/model/trace"
 	"profstation/scene"
@@ -44,30 +45,39 @@ type Painter struct {
 	crowds crowds
 	title  title
 
-	mini     []crowdColumn
+	mini     []column
 	miniHigh int
 	path     scene.Path
 }
 
 // painted is a row in sight.
 type painted struct {
-	row    int
-	top    float64
+	*Row
+	row    int        // its index
+	box    scene.Rect // in the plot, without the line at its foot
 	pieces []piece
 	lane   lane
+}
+
+// frame is one drawing of a painter.
+type frame struct {
+	*Painter
+	scene.Canvas
+	t    *scene.Theme
+	v    *View
+	plot scene.Rect
+	g    grid // up to the end of the trace
 }
 
 // NewPainter prepares to draw lanes. Labels are taken over from old, which
 // must be a painter of the same timeline and style, or nil.
 func NewPainter(l *Lanes, s Style, old *Painter) *Painter {
-	p := &Painter{l: l, s: s}
-	if old != nil {
-		p.fills, p.texts, p.rows, p.crowds = old.fills, old.texts, old.rows, old.crowds
-		p.mini, p.miniHigh = old.mini, old.miniHigh
-		return p
+	if old == nil {
+		return &Painter{l: l, s: s, fills: newFills(&s), texts: &texts{t: l.Timeline}}
 	}
-	p.fills, p.texts = newFills(&s), &texts{t: l.Timeline}
-	return p
+	p := *old
+	p.l = l
+	return &p
 }
 
 // Paint draws the visible rows, the axis and the labels.
@@ -77,78 +87,70 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	}
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
-	t := p.s.Theme
-	cv.Fill(v.Area, t.Background)
-	g := v.grid()
-	p.axis(cv, &v, &g)
-	g = g.until(p.l.Timeline.Trace.End)
-	p.ready(&v, &g)
-	p.count(&g)
-	plot := v.Plot()
-	pinned := min(p.l.PinnedHeight(), plot.H())
-	areas := [2]scene.Rect{plot, plot}
-	areas[0].Y1 = plot.Y0 + pinned
-	areas[1].Y0 = areas[0].Y1
-	for i, area := range areas {
-		if area.Empty() {
-			continue
-		}
-		whole := area
-		whole.X0 = v.Area.X0
-		cv.PushClip(whole)
-		for j := range p.rows {
-			if r := &p.rows[j]; (r.row < p.l.Pinned) == (i == 0) {
-				p.row(cv, &v, &g, r)
-			}
-		}
-		cv.PopClip()
-	}
+	f := &frame{p, cv, p.s.Theme, &v, v.Plot(), v.grid()}
+	f.Fill(v.Area, f.t.Background)
+	f.axis()
+	f.g = f.g.until(p.l.Timeline.Trace.End)
+	f.ready()
+	f.count()
+	pinned := min(p.l.PinnedHeight(), f.plot.H())
+	border := f.plot.Y0 + pinned
+	f.band(f.plot.Y0, border, true)
+	f.band(border, f.plot.Y1, false)
 	if pinned > 0 {
-		cv.Fill(scene.Rect{X0: v.Area.X0, Y0: areas[1].Y0 - 1, X1: v.Area.X1, Y1: areas[1].Y0}, t.Line)
+		f.Fill(scene.Rect{X0: v.Area.X0, Y0: border - 1, X1: v.Area.X1, Y1: border}, f.t.Line)
 	}
-	p.beyond(cv, &v, &g)
-	p.losses(cv, &v, &g)
-	p.marks(cv, &v, &g, m)
+	f.beyond()
+	f.losses()
+	f.marks(m)
+}
+
+// band draws the rows that are pinned, or those that are not, between two heights.
+func (f *frame) band(y0, y1 float64, pinned bool) {
+	area := scene.Rect{X0: f.plot.X0, Y0: y0, X1: f.plot.X1, Y1: y1}
+	if area.Empty() {
+		return
+	}
+	area.X0 = f.v.Area.X0
+	f.PushClip(area)
+	for i := range f.rows {
+		if r := &f.rows[i]; (r.row < f.l.Pinned) == pinned {
+			f.row(r)
+		}
+	}
+	f.PopClip()
 }
 
 // ready finds the rows in sight and prepares them, side by side.
-func (p *Painter) ready(v *View, g *grid) {
-	plot := v.Plot()
-	n := 0
-	see := func(row int, top float64) {
-		if n == cap(p.rows) {
-			p.rows = append(p.rows[:n], painted{})
+func (f *frame) ready() {
+	f.rows = f.rows[:0]
+	see := func(row int, above float64) bool {
+		top := f.plot.Y0 + f.l.tops[row] - above
+		if top >= f.plot.Y1 {
+			return false
 		}
-		p.rows = p.rows[:n+1] // with the memory of its pieces
-		p.rows[n].row, p.rows[n].top = row, top
-		n++
+		n := len(f.rows)
+		f.rows = slices.Grow(f.rows, 1)[:n+1] // with the memory of its pieces
+		r := &f.rows[n]
+		r.Row, r.row = &f.l.Rows[row], row
+		r.box = scene.Rect{X0: f.plot.X0, Y0: top, X1: f.plot.X1, Y1: top + r.Height() - 1}
+		return true
 	}
-	pinned := p.l.PinnedHeight()
-	for i := range p.l.Pinned {
-		if top := plot.Y0 + p.l.tops[i]; top < plot.Y1 {
-			see(i, top)
-		}
+	for i := range f.l.Pinned {
+		see(i, 0)
 	}
-	if first := p.l.rowAt(max(v.Top, 0) + pinned); first >= 0 {
-		for i := max(first, p.l.Pinned); i < len(p.l.Rows); i++ {
-			top := plot.Y0 + p.l.tops[i] - v.Top
-			if top >= plot.Y1 {
-				break
-			}
-			see(i, top)
+	if first := f.l.rowAt(max(f.v.Top, 0) + f.l.PinnedHeight()); first >= 0 {
+		for i := max(first, f.l.Pinned); i < len(f.l.Rows) && see(i, f.v.Top); i++ {
 		}
 	}
-	p.rows = p.rows[:n]
-	parallel.For(context.Background(), n, func(_, i int) { p.prepare(&p.rows[i], g) })
+	parallel.For(context.Background(), len(f.rows), func(_, i int) { f.prepare(&f.rows[i]) })
 }
 
 // prepare finds what a row shows, if it is a lane.
-func (p *Painter) prepare(r *painted, g *grid) {
+func (f *frame) prepare(r *painted) {
 	r.pieces = r.pieces[:0]
-	l, ok := p.l.Timeline.laneOf(p.l.Rows[r.row].Key)
-	if !ok {
-		return
+	if l, ok := f.l.Timeline.laneOf(r.Key); ok {
+		r.lane = l
+		r.pieces = r.lane.pieces(&f.g, LaneHeight-1, r.pieces)
 	}
-	r.lane = l
-	r.pieces = r.lane.pieces(g, LaneHeight-1, r.pieces)
 }

@@ -143,7 +143,7 @@ func TestColors(t *testing.T) {
 func TestPicture(t *testing.T) {
 	tl := prepared(t, typed(t, strings.ReplaceAll(small, "main.worker", "main.<b>&\x01\xff")))
 	l := lanesFor(t, tl, openAll(tl))
-	p := Picture{Lanes: l, Style: Style{Theme: &scene.Dark}, Head: scene.Heading{Title: "a & b"}, Width: 700, Marks: Marks{Selected: 6}}
+	p := Picture{Sides: []Side{{Lanes: l, Marks: Marks{Selected: 6}}}, Style: Style{Theme: &scene.Dark}, Head: scene.Heading{Title: "a & b"}, Width: 700}
 	var out bytes.Buffer
 	w, h := p.Size()
 	svg := scene.NewSVG(&out, w, h, scene.Dark.Background, p.Head.Title, "")

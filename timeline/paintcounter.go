@@ -1,17 +1,19 @@
 package timeline
 
 import (
+	"math"
+
 	"profstation/model/trace"
 	"profstation/scene"
 )
 
 // counter draws quantities over time: the heap as an area, whose upper part is
 // paler where it changed within a column, with its goal as a line.
-func (p *Painter) counter(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
-	t := p.l.Timeline
-	if row.Kind == MaxProcsRow {
+func (f *frame) counter(r *painted) {
+	t := f.l.Timeline
+	if r.Kind == MaxProcsRow {
 		if s := t.metric(trace.GoMaxProcs); s != nil {
-			p.area(cv, g, s, float64(s.top)*1.1, box)
+			f.area(s, float64(s.top)*1.1, r.box)
 		}
 		return
 	}
@@ -23,67 +25,65 @@ func (p *Painter) counter(cv scene.Canvas, g *grid, row *Row, box scene.Rect) {
 		}
 	}
 	if heap != nil {
-		p.area(cv, g, heap, top, box)
+		f.area(heap, top, r.box)
 	}
 	if goal != nil {
-		p.line(cv, g, goal, top, box)
+		f.line(goal, top, r.box)
 	}
 }
 
-// ranges calls f for every run of columns with the same least and most height.
-func (p *Painter) ranges(g *grid, s *series, top float64, box scene.Rect, f func(b scene.Rect, low, high float64)) {
-	high := box.H()
+// ranges calls draw for every run of columns with the same least and most height.
+func (f *frame) ranges(s *series, top float64, box scene.Rect, draw func(b scene.Rect, low, high float64)) {
+	edges := f.crowds.edges
 	from := 0
-	var low0, high0 float64 = -1, -1
+	low, high := -1.0, -1.0 // not known
 	flush := func(to int) {
-		if from < to && high0 >= 0 {
-			f(scene.Rect{X0: g.x0 + float64(from), X1: g.x0 + float64(to)}, low0, high0)
+		if from < to && high >= 0 {
+			draw(f.columnsBox(from, to, box), low, high)
 		}
 		from = to
 	}
-	at := s.Index(p.crowds.edges[0])
-	for j := range g.n {
+	at := s.Index(edges[0])
+	for j, edge := range edges[1:] {
 		next := at
-		for next+1 < len(s.Value) && s.Time.At(next+1) <= p.crowds.edges[j+1] {
+		for next+1 < len(s.Value) && s.Time.At(next+1) <= edge {
 			if next-at > seriesBlock {
-				next = s.Index(p.crowds.edges[j+1])
+				next = s.Index(edge)
 				break
 			}
 			next++
 		}
 		inside := next
-		if inside > at && s.Time.At(inside) == p.crowds.edges[j+1] {
+		if inside > at && s.Time.At(inside) == edge {
 			inside--
 		}
-		low1, high1 := -1.0, -1.0
-		if p.crowds.edges[j] < p.crowds.edges[j+1] {
+		nowLow, nowHigh := -1.0, -1.0
+		if edges[j] < edge {
 			if least, most, ok := s.within(at, inside); ok {
-				low1, high1 = round(float64(least)/top*high), round(float64(most)/top*high)
+				nowLow, nowHigh = math.Round(float64(least)/top*box.H()), math.Round(float64(most)/top*box.H())
 			}
 		}
-		if low1 != low0 || high1 != high0 {
+		if nowLow != low || nowHigh != high {
 			flush(j)
-			low0, high0 = low1, high1
+			low, high = nowLow, nowHigh
 		}
 		at = next
 	}
-	flush(g.n)
+	flush(f.g.n)
 }
 
-func round(x float64) float64 { return float64(int(x + 0.5)) }
-
-func (p *Painter) area(cv scene.Canvas, g *grid, s *series, top float64, box scene.Rect) {
-	p.ranges(g, s, top, box, func(b scene.Rect, low, high float64) {
-		b.Y0, b.Y1 = box.Y1-low, box.Y1
-		cv.Fill(b, p.fills.heap)
+func (f *frame) area(s *series, top float64, box scene.Rect) {
+	f.ranges(s, top, box, func(b scene.Rect, low, high float64) {
+		b.Y0 = box.Y1 - low
+		f.Fill(b, f.fills.heap)
 		b.Y0, b.Y1 = box.Y1-high, b.Y0
-		cv.Fill(b, p.fills.heapRange)
+		f.Fill(b, f.fills.heapRange)
 	})
 }
 
-func (p *Painter) line(cv scene.Canvas, g *grid, s *series, top float64, box scene.Rect) {
-	p.ranges(g, s, top, box, func(b scene.Rect, low, high float64) {
+func (f *frame) line(s *series, top float64, box scene.Rect) {
+	f.ranges(s, top, box, func(b scene.Rect, low, high float64) {
 		b.Y0, b.Y1 = min(box.Y1-high, box.Y1-1), min(max(box.Y1-low, box.Y1-high+1), box.Y1)
-		cv.Fill(b, p.fills.goal)
+		f.Fill(b, f.fills.goal)
 	})
 }

@@ -1,77 +1,158 @@
 package timeline
 
 import (
-	"cmp"
-
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/model/trace"
 	"profstation/scene"
 )
 
-// Picture is a part of a timeline with a heading, for a report: a
-// [scene.Picture].
+// Picture is the timeline of a trace with a heading, for a report, or those of both
+// sides of a comparison, one below the other on one time scale, each from the
+// beginning of its trace. It is a [scene.Picture].
 type Picture struct {
 	Head   scene.Heading // without lines: what is shown, and which filter is in force
-	Lanes  *Lanes
+	Sides  []Side        // one, or the base and the new one
 	Style  Style
 	Window Window // the zero value shows all
 	Width  float64
-	Label  float64 // the width of labels; 0: LabelWidth
-	Marks  Marks
+}
+
+// Side is one timeline of a picture.
+type Side struct {
+	Name  string // is above it if there are two
+	Lanes *Lanes
+	Marks Marks
 }
 
 // LabelWidth is the usual width of labels, in logical pixels.
 const LabelWidth = 200.0
+
+// sideLine is the height of the line above each of two timelines, with the gap before
+// it.
+const sideLine = 26.0
+
+// Extent is the time up to which two timelines that stand together can be shown.
+func Extent(a, b *Timeline) float64 { return max(a.Whole().To, b.Whole().To) }
 
 // Heading implements scene.Picture.
 func (p *Picture) Heading() []string { return p.head().Lines }
 
 func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
 
+// lines are what is shown, the filter of the lanes, and room for the legend.
 func (p *Picture) lines() []string {
 	w := p.window()
-	t := p.Lanes.Timeline
-	line := t.Trace.Format + ", " + Duration(trace.Time(w.W()))
-	if w != t.Whole() {
-		line += " from " + Duration(trace.Time(w.From)) + " to " + Duration(trace.Time(w.To)) + " of " + Duration(t.Trace.End)
+	long, from, to := Duration(trace.Time(w.W())), Duration(trace.Time(w.From)), Duration(trace.Time(w.To))
+	line := "both " + long + " on one scale"
+	if len(p.Sides) == 1 {
+		line = p.last().Timeline.Trace.Format + ", " + long
 	}
-	return p.Lanes.headLines(line)
-}
-
-// headLines are the lines of a heading: what is shown, the filter of the lanes,
-// and room for the legend.
-func (l *Lanes) headLines(what string) []string {
-	lines := []string{what}
-	if l.Query.Filter != "" {
-		lines = append(lines, "lanes="+model.Sanitise(l.Query.Filter))
+	switch part := w != p.whole(); {
+	case len(p.Sides) == 1 && part:
+		line += " from " + from + " to " + to + " of " + Duration(p.last().Timeline.Trace.End)
+	case len(p.Sides) > 1:
+		if part {
+			line += ", from " + from + " to " + to + " after the start of each"
+		}
+		for i, side := range p.Sides {
+			line += "; " + compare.Sides[i] + " " + Duration(side.Lanes.Timeline.Trace.End)
+		}
+	}
+	lines := []string{line}
+	if filter := p.last().Query.Filter; filter != "" {
+		lines = append(lines, "lanes="+model.Sanitise(filter))
 	}
 	return append(lines, "")
 }
 
+// last are the lanes whose filter and legend the heading has.
+func (p *Picture) last() *Lanes { return p.Sides[len(p.Sides)-1].Lanes }
+
+func (p *Picture) whole() Window {
+	w := Window{}
+	for _, side := range p.Sides {
+		w.To = max(w.To, side.Lanes.Timeline.Whole().To)
+	}
+	return w
+}
+
 func (p *Picture) window() Window {
 	if p.Window == (Window{}) {
-		return p.Lanes.Timeline.Whole()
+		return p.whole()
 	}
 	return p.Window
+}
+
+// heights are the heights of the timelines, with the lines above them.
+func (p *Picture) heights() (all []float64, sum float64) {
+	for _, side := range p.Sides {
+		h := AxisHeight + side.Lanes.Height()
+		if len(p.Sides) > 1 {
+			h += sideLine
+		}
+		all, sum = append(all, h), sum+h
+	}
+	return all, sum
 }
 
 // Size implements scene.Picture: the width that was asked for, and the height of
 // all rows.
 func (p *Picture) Size() (width, height float64) {
-	return p.Width, p.head().Height() + AxisHeight + p.Lanes.Height() + scene.PictureMargin
+	_, rows := p.heights()
+	return p.Width, p.head().Height() + rows + scene.PictureMargin
 }
 
-// Draw implements scene.Picture.
+// Draw implements scene.Picture. Each of two timelines has half of a canvas that is too
+// low for both.
 func (p *Picture) Draw(cv scene.Canvas) {
 	head := p.head()
-	view := View{Window: p.window(), Area: head.Draw(cv, p.Style.Theme), Label: cmp.Or(p.Label, LabelWidth)}
-	NewPainter(p.Lanes, p.Style, nil).Paint(cv, view, p.Marks)
-	p.Lanes.paintHeadLegend(cv, p.Style, head)
+	area := head.Draw(cv, p.Style.Theme)
+	heights, sum := p.heights()
+	switch room := area.H(); {
+	case len(heights) == 1:
+		heights[0] = room
+	case sum > room:
+		heights[0] = max(min(heights[0], room/2), room-heights[1])
+		heights[1] = room - heights[0]
+	}
+	for i, side := range p.Sides {
+		v := View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To}
+		v.Area.Y1 = area.Y0 + heights[i]
+		area.Y0 = v.Area.Y1
+		if len(p.Sides) > 1 {
+			name := compare.Sides[i] + ": " + model.Sanitise(side.Name)
+			v.Area.Y0 += sideLine
+			scene.Note(cv, scene.Point{X: area.X0, Y: v.Area.Y0 - 8}, name, area.W(), p.Style.Theme.Text)
+		}
+		NewPainter(side.Lanes, p.Style, nil).Paint(cv, v, side.Marks)
+	}
+	if !head.Bare {
+		p.last().Timeline.paintLegend(cv, p.Style, scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()})
+	}
 }
 
-// paintHeadLegend draws the legend into the last line of a heading.
-func (l *Lanes) paintHeadLegend(cv scene.Canvas, s Style, head scene.Heading) {
-	if !head.Bare {
-		PaintLegend(cv, s, l.Timeline.Legend(scene.Point{X: scene.PictureMargin, Y: head.LastBaseline()}))
+// paintLegend draws the kinds of time in a trace in one line, from a point of the
+// baseline on. Kinds that the user put aside are crossed out.
+func (t *Timeline) paintLegend(cv scene.Canvas, s Style, at scene.Point) {
+	const swatch, gap = 10.0, 12.0
+	has := KindSet(0)
+	for _, h := range t.has {
+		has |= h
+	}
+	for _, k := range stacking {
+		if !has.Has(k) {
+			continue
+		}
+		box := scene.Rect{X0: at.X, Y0: at.Y - 9, X1: at.X + swatch, Y1: at.Y + 1}
+		cv.Fill(box, s.Color(k))
+		cv.Outline(box, s.Theme.Line, 1)
+		at.X = box.X1 + 4
+		cv.Text(at, k.String(), font, s.Theme.Muted)
+		end := at.X + scene.Measure(k.String(), font)
+		if s.Quiet.Has(k) {
+			cv.Fill(scene.Rect{X0: at.X, Y0: at.Y - 4, X1: end, Y1: at.Y - 3}, s.Theme.Muted)
+		}
+		at.X = end + gap
 	}
 }

@@ -11,20 +11,12 @@ type piece struct {
 	from, to int32 // columns
 	entry    int32 // −1: shares
 	kind     Kind
-	shares   shares
+	shares   column
 }
 
-// shares are the heights of the kinds of time in a column, in pixels, five
-// bits for each in the order of stacking.
-type shares uint64
-
-func (s shares) height(place int) int { return int(s >> (5 * place) & 31) }
-
-// stack divides a column of a width in nanoseconds, and of a height below 32,
-// by the time of each kind. Every kind that has some gets a pixel; the largest
+// stack divides a column of a width in nanoseconds by the time of each kind. Every kind that has some gets a pixel; the largest
 // takes what rounding leaves. Time of no kind stays empty, at the top.
-func stack(time *sums, width int64, high int) shares {
-	var heights [len(stacking)]int
+func stack(time *sums, width int64, high int) (c column) {
 	used, largest, parts := 0, -1, 0
 	covered := int64(0)
 	for i, k := range stacking {
@@ -34,7 +26,7 @@ func stack(time *sums, width int64, high int) shares {
 		}
 		covered += d
 		h := max(1, int(float64(d)*float64(high)/float64(width)+0.5))
-		heights[i] = h
+		c[i] = uint8(h)
 		used += h
 		parts++
 		if largest < 0 || d > time[stacking[largest]] {
@@ -42,18 +34,14 @@ func stack(time *sums, width int64, high int) shares {
 		}
 	}
 	if largest < 0 {
-		return 0
+		return c
 	}
 	goal := high
 	if covered < width {
 		goal = min(max(int(math.Round(float64(covered)*float64(high)/float64(width))), parts), high-1)
 	}
-	heights[largest] = max(1, heights[largest]+goal-used)
-	var s shares
-	for i, h := range heights {
-		s |= shares(h) << (5 * i)
-	}
-	return s
+	c[largest] = uint8(max(1, int(c[largest])+goal-used))
+	return c
 }
 
 // pieces adds to out what a lane shows in the columns of a grid.
@@ -124,7 +112,7 @@ func (l *lane) boxes(g *grid, out []piece) []piece {
 // push adds a piece, or lengthens the last one where it goes on. Pieces of
 // nothing are left out.
 func push(out []piece, base int, p piece) []piece {
-	if p.shares == 0 && p.kind == Ended {
+	if p.shares == (column{}) && p.kind == Ended {
 		return out
 	}
 	if n := len(out); n > base {

@@ -52,7 +52,7 @@ func TestPiecesHideNothing(t *testing.T) {
 						continue
 					}
 					for place, k := range stacking {
-						seen = seen || p.entry < 0 && k == e.kind && p.shares.height(place) > 0
+						seen = seen || p.entry < 0 && k == e.kind && p.shares[place] > 0
 					}
 					seen = seen || p.entry == int32(i)
 				}
@@ -136,8 +136,8 @@ func TestStack(t *testing.T) {
 		}
 		got := stack(&s, 100, 19)
 		for i, k := range stacking {
-			if got.height(i) != c.want[k] {
-				t.Errorf("%s: %v is %d pixels high, expected %d", c.name, k, got.height(i), c.want[k])
+			if int(got[i]) != c.want[k] {
+				t.Errorf("%s: %v is %d pixels high, expected %d", c.name, k, got[i], c.want[k])
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func FuzzStack(f *testing.F) {
 		}
 		heights, high := stack(&s, width, 19), 0
 		for i, k := range stacking {
-			h := heights.height(i)
+			h := int(heights[i])
 			high += h
 			if (h > 0) != (s[k] > 0) {
 				t.Errorf("%d of %v are %d pixels", s[k], k, h)

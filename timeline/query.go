@@ -77,24 +77,18 @@ func (q *Query) compile() (*compiled, error) {
 	}
 	if q.IDs != nil {
 		c.ids = map[int64]bool{}
-		for _, id := range q.IDs {
-			c.ids[id] = true
-		}
+	}
+	for _, id := range q.IDs {
+		c.ids[id] = true
 	}
 	return c, nil
 }
 
 // open reports whether a row is open.
-func (c *compiled) open(key Key) bool {
+func (q *Query) open(key Key) bool {
 	first := key.Kind == SectionRow && Section(key.Index) != ThreadSection && Section(key.Index) != TaskSection
-	return first != c.Toggled[key]
+	return first != q.Toggled[key]
 }
-
-// hides reports whether a row is left out.
-func (c *compiled) hides(key Key) bool { return c.Hidden[key] }
-
-// label reports whether the filter keeps a lane by its label.
-func (c *compiled) label(s string) bool { return c.re == nil || c.re.MatchString(s) }
 
 // long reports whether a goroutine has a long enough span.
 func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {

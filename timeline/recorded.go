@@ -9,23 +9,23 @@ const recordedHeight = 6.0
 // bar is where a recording is marked, at least wide enough to be pointed at.
 func (r *Recorded) bar(v *View, g *grid) scene.Rect {
 	plot := v.Plot()
-	b := scene.Rect{X0: snapped(g, r.From), Y0: v.Area.Y0, X1: snapped(g, r.To), Y1: v.Area.Y0 + recordedHeight}
+	b := scene.Rect{X0: g.snapped(r.From), Y0: v.Area.Y0, X1: g.snapped(r.To), Y1: v.Area.Y0 + recordedHeight}
 	b.X1 = max(b.X1, b.X0+4)
 	b.X0, b.X1 = max(b.X0, plot.X0), min(b.X1, plot.X1)
 	return b
 }
 
 // recorded marks the times of other recordings.
-func (p *Painter) recorded(cv scene.Canvas, v *View, g *grid, all []Recorded) {
+func (f *frame) recorded(all []Recorded) {
 	for i := range all {
-		b := all[i].bar(v, g)
+		b := all[i].bar(f.v, &f.g)
 		if b.Empty() {
 			continue
 		}
-		cv.Begin(scene.Title(all[i].Name))
-		cv.Fill(b, p.s.Theme.Hue(320))
-		cv.Outline(b, p.s.Theme.Surface, 1)
-		cv.End()
+		f.Begin(scene.Title(all[i].Name))
+		f.Fill(b, f.t.Hue(320))
+		f.Outline(b, f.t.Surface, 1)
+		f.End()
 	}
 }
 
@@ -38,10 +38,11 @@ func RecordedAt(all []Recorded, v View, at scene.Point) int {
 	}
 	g := v.grid()
 	for i := range all {
-		if b := all[i].bar(&v, &g); !b.Empty() && b.Contains(at) {
-			if found < 0 || all[i].To-all[i].From < all[found].To-all[found].From {
-				found = i
-			}
+		if !all[i].bar(&v, &g).Contains(at) {
+			continue
+		}
+		if found < 0 || all[i].To-all[i].From < all[found].To-all[found].From {
+			found = i
 		}
 	}
 	return found

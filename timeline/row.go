@@ -68,6 +68,7 @@ type rowKind struct {
 	height  float64 // 0: LaneHeight
 	counts  bool    // it shows a census
 	sub     bool    // it belongs to an open goroutine
+	lane    bool    // it shows spans, see laneOf
 }
 
 // indexKind is what the index of a row counts.
@@ -93,10 +94,10 @@ var rowKinds = [...]rowKind{
 	StatesRow:    {name: "states", label: "goroutines", section: CounterSection, height: counterHeight, counts: true},
 	ThreadsRow:   {name: "threads", label: "threads at work", section: CounterSection, height: counterHeight, counts: true},
 	MaxProcsRow:  {name: "gomaxprocs", section: CounterSection},
-	ProcRow:      {name: "proc", section: ProcSection, of: procIndex},
-	ThreadRow:    {name: "thread", section: ThreadSection, of: threadIndex},
+	ProcRow:      {name: "proc", section: ProcSection, of: procIndex, lane: true},
+	ThreadRow:    {name: "thread", section: ThreadSection, of: threadIndex, lane: true},
 	GroupRow:     {name: "group", section: GoroutineSection, of: funcIndex, height: groupHeight, counts: true},
-	GoroutineRow: {name: "goroutine", section: GoroutineSection, of: goIndex},
+	GoroutineRow: {name: "goroutine", section: GoroutineSection, of: goIndex, lane: true},
 	RegionRow:    {name: "regions", label: "regions", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
 	LogRow:       {name: "logs", label: "logs", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
 	SampleRow:    {name: "samples", label: "CPU samples", section: GoroutineSection, of: goIndex, height: subHeight, sub: true},
@@ -130,52 +131,38 @@ type Row struct {
 // Height is the height of a row.
 func (r *Row) Height() float64 { return cmp.Or(r.kind().height, LaneHeight) }
 
-// rowCount is the number of rows of a kind that the trace can have, for kinds
-// whose index numbers them.
-func (t *Timeline) rowCount(of indexKind) int {
+// numbers returns how many the trace has of what an index counts, and the number of
+// each: the runtime's of Ps, threads, goroutines and tasks, and else the index itself.
+func (t *Timeline) numbers(of indexKind) (n int, number func(i int32) int64) {
+	tr := t.Trace
 	switch of {
-	case noIndex:
-		return 1
+	case procIndex:
+		return len(tr.Procs), func(i int32) int64 { return tr.Procs[i].ID }
+	case threadIndex:
+		return len(tr.Threads), func(i int32) int64 { return tr.Threads[i].ID }
+	case goIndex:
+		return len(tr.Goroutines), func(i int32) int64 { return tr.Goroutines[i].ID }
+	case taskIndex:
+		return len(tr.Tasks), func(i int32) int64 { return int64(tr.Tasks[i].ID) }
 	case sectionIndex:
-		return int(sections)
-	case procIndex:
-		return len(t.Trace.Procs)
-	case threadIndex:
-		return len(t.Trace.Threads)
-	case goIndex:
-		return len(t.Trace.Goroutines)
-	case taskIndex:
-		return len(t.Trace.Tasks)
+		n = int(sections)
+	case noIndex:
+		n = 1
 	}
-	return 0
-}
-
-// number is the runtime's number of a P, thread, goroutine or task, and otherwise
-// the index itself.
-func (t *Timeline) number(k Key) int64 {
-	switch k.kind().of {
-	case procIndex:
-		return t.Trace.Procs[k.Index].ID
-	case threadIndex:
-		return t.Trace.Threads[k.Index].ID
-	case goIndex:
-		return t.Trace.Goroutines[k.Index].ID
-	case taskIndex:
-		return int64(t.Trace.Tasks[k.Index].ID)
-	}
-	return int64(k.Index)
+	return n, func(i int32) int64 { return int64(i) }
 }
 
 // exists reports whether a key names a row of this trace. A key that was kept
 // from a partial model, or made by hand, may not.
 func (t *Timeline) exists(k Key) bool {
-	switch of := k.kind().of; of {
+	of := k.kind().of
+	switch of {
 	case funcIndex:
 		_, ok := t.groupOf[k.text()]
 		return ok
 	case taskTypeIndex:
 		return t.tasksOf(k.text()) != nil
-	default:
-		return k.Index >= 0 && int(k.Index) < t.rowCount(of)
 	}
+	n, _ := t.numbers(of)
+	return k.Index >= 0 && int(k.Index) < n
 }

@@ -17,13 +17,11 @@ type RowName struct {
 // RowName names a row of the trace.
 func (t *Timeline) RowName(k Key) RowName {
 	kind := k.kind()
-	switch kind.of {
-	case funcIndex, taskTypeIndex:
+	if kind.of == funcIndex || kind.of == taskTypeIndex {
 		return RowName{kind.name, t.Trace.Strings.Raw(k.text())}
-	case taskIndex:
-		return RowName{kind.name, strconv.FormatUint(t.Trace.Tasks[k.Index].ID, 10)}
 	}
-	return RowName{kind.name, strconv.FormatInt(t.number(k), 10)}
+	_, number := t.numbers(kind.of)
+	return RowName{kind.name, strconv.FormatInt(number(k.Index), 10)}
 }
 
 // Named are the rows with these names that the trace has.
@@ -44,32 +42,29 @@ func (t *Timeline) Named(names []RowName) []Key {
 		if kind < 0 {
 			continue
 		}
-		if key := (Key{RowKind(kind), t.indexNamed(RowKind(kind), n.Name, texts)}); key.Index >= 0 {
-			keys = append(keys, key)
+		if i := t.indexNamed(rowKinds[kind].of, n.Name, texts); i >= 0 {
+			keys = append(keys, Key{RowKind(kind), i})
 		}
 	}
 	return keys
 }
 
 // indexNamed finds the index of a row by its name; −1 if there is none.
-func (t *Timeline) indexNamed(kind RowKind, name string, texts map[string]int32) int32 {
-	of := rowKinds[kind].of
+func (t *Timeline) indexNamed(of indexKind, name string, texts map[string]int32) int32 {
 	if of == funcIndex || of == taskTypeIndex {
 		return texts[name]
 	}
-	number, err := strconv.ParseInt(name, 10, 64)
+	wanted, err := strconv.ParseInt(name, 10, 64)
 	if err != nil {
 		return -1
 	}
 	if of == goIndex {
-		g, ok := t.Trace.GoByID(number)
-		if !ok {
-			return -1
-		}
+		g, _ := t.Trace.GoByID(wanted)
 		return int32(g)
 	}
-	for i := range int32(t.rowCount(of)) {
-		if t.number(Key{kind, i}) == number {
+	n, number := t.numbers(of)
+	for i := range int32(n) {
+		if number(i) == wanted {
 			return i
 		}
 	}

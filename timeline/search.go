@@ -27,40 +27,35 @@ func (t *Timeline) Search(text string, n int) []Place {
 	}
 	places := t.numbered(text, n)
 	type ranked struct {
-		Place
+		key  Key
 		rank int
 	}
 	var named []ranked
-	add := func(name, label string, key Key) {
+	add := func(name string, key Key) {
 		if rank, ok := rankOf(strings.ToLower(name), text); ok {
-			named = append(named, ranked{t.place(label, key), rank})
+			named = append(named, ranked{key, rank})
 		}
 	}
 	for i := range t.Groups {
 		group := &t.Groups[i]
-		key, name := Key{GroupRow, int32(group.Func)}, t.Trace.Strings.Raw(group.Func)
+		key := Key{GroupRow, int32(group.Func)}
 		if len(group.Go) == 1 {
 			key = Key{GoroutineRow, int32(group.Go[0])}
 		}
-		add(name, t.Label(&Row{Key: key}), key)
+		add(t.Trace.Strings.Raw(group.Func), key)
 	}
-	for i := range t.tasks {
-		key := Key{TaskGroupRow, int32(t.tasks[i].name)}
-		add(t.Trace.Strings.Raw(t.tasks[i].name), t.Label(&Row{Key: key}), key)
+	for _, group := range t.tasks {
+		add(t.Trace.Strings.Raw(group.name), Key{TaskGroupRow, int32(group.name)})
 	}
 	for i, kind := range rowKinds {
 		if kind.of == noIndex {
 			key := Key{Kind: RowKind(i)}
-			label := t.Label(&Row{Key: key})
-			add(label, label, key)
+			add(t.Label(&Row{Key: key}), key)
 		}
 	}
 	slices.SortStableFunc(named, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
-	for _, r := range named {
-		if len(places) >= n {
-			break
-		}
-		places = append(places, r.Place)
+	for _, r := range named[:min(len(named), n-len(places))] {
+		places = append(places, t.place(r.key))
 	}
 	return places
 }
@@ -68,24 +63,15 @@ func (t *Timeline) Search(text string, n int) []Place {
 // rankOf is how well a name fits, 0 for best: an element after a dot or slash that
 // begins with the text is better than one that has it somewhere.
 func rankOf(name, text string) (rank int, ok bool) {
-	i := strings.Index(name, text)
 	switch {
-	case i < 0:
+	case !strings.Contains(name, text):
 		return 0, false
 	case name == text:
 		return 0, true
-	case i == 0:
+	case strings.HasPrefix(name, text):
 		return 1, true
-	}
-	for j := i; j >= 0; {
-		if strings.ContainsRune("./ (*", rune(name[j-1])) {
-			return 2, true
-		}
-		next := strings.Index(name[j+1:], text)
-		if next < 0 {
-			break
-		}
-		j += 1 + next
+	case slices.ContainsFunc([]byte("./ (*"), func(before byte) bool { return strings.Contains(name, string(before)+text) }):
+		return 2, true
 	}
 	return 3, true
 }
@@ -101,16 +87,16 @@ func (t *Timeline) numbered(text string, n int) (places []Place) {
 	if !ok {
 		kind, digits = GoroutineRow, text
 	}
-	number, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || number < 0 {
+	wanted, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || wanted < 0 {
 		return nil
 	}
+	all, number := t.numbers(rowKinds[kind].of)
 	for _, exact := range []bool{true, false} {
-		for i := 0; i < t.rowCount(rowKinds[kind].of) && len(places) < n; i++ {
-			key := Key{kind, int32(i)}
-			is := t.number(key)
-			if exact == (is == number) && (exact || strings.HasPrefix(strconv.FormatInt(is, 10), digits)) {
-				places = append(places, t.place(t.Label(&Row{Key: key}), key))
+		for i := int32(0); int(i) < all && len(places) < n; i++ {
+			is := number(i)
+			if exact == (is == wanted) && (exact || strings.HasPrefix(strconv.FormatInt(is, 10), digits)) {
+				places = append(places, t.place(Key{kind, i}))
 			}
 		}
 	}
@@ -118,8 +104,8 @@ func (t *Timeline) numbered(text string, n int) (places []Place) {
 }
 
 // place is a row with its time.
-func (t *Timeline) place(text string, key Key) Place {
-	p := Place{Text: text, Key: key, To: t.Trace.End}
+func (t *Timeline) place(key Key) Place {
+	p := Place{Text: t.Label(&Row{Key: key}), Key: key, To: t.Trace.End}
 	if key.Kind == GoroutineRow {
 		life := t.Trace.Life(trace.GoIndex(key.Index))
 		p.From, p.To = life.From, life.To

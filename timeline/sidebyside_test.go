@@ -47,12 +47,13 @@ func TestBeyondTheEnd(t *testing.T) {
 
 // Both are drawn from their beginnings on one scale.
 func TestSideBySide(t *testing.T) {
-	var p SideBySide
+	var p Picture
 	for i, scale := range []float64{1e6, 2e6} {
 		tl := prepared(t, randomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
-		p.Lanes[i] = lanesFor(t, tl, Query{Flat: true})
+		name := []string{"a.trace", "b.trace"}[i]
+		p.Sides = append(p.Sides, Side{Name: name, Lanes: lanesFor(t, tl, Query{Flat: true})})
 	}
-	p.Names, p.Style, p.Head.Title, p.Width = [2]string{"a.trace", "b.trace"}, Style{Theme: &scene.Light}, "a → b", 900
+	p.Style, p.Head.Title, p.Width = Style{Theme: &scene.Light}, "a → b", 900
 	width, whole := p.Size()
 	for _, height := range []float64{whole, 300} {
 		var out bytes.Buffer

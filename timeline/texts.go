@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,6 @@ type texts struct {
 	label  memo[Key, string]
 	goName memo[trace.GoIndex, string]
 	cut    memo[cutKey, string]
-	notes  memo[Key, string]
 	frames memo[model.StringID, scene.Color] // by the package of the function
 	hues   memo[model.StringID, scene.Color]
 }
@@ -70,35 +70,28 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	tr := x.t.Trace
 	if own {
-		if reason := tr.Spans.Reason(span); reason != 0 {
-			return x.fit(tr.Strings.Display(reason), room, font)
-		}
-		return x.fit(tr.Spans.State(span).String(), room, font)
+		return x.fit(cmp.Or(tr.Strings.Display(tr.Spans.Reason(span)), tr.Spans.State(span).String()), room, font)
 	}
 	g := tr.GoOf(span)
 	return x.fit(x.goName.get(g, func() string { return x.t.GoName(g) }), room, font)
 }
 
-// note is the second line of a high row.
+// note is the second line of a high row: the value that the full height of a counter
+// stands for.
 func (x *texts) note(r *Row) string {
-	return x.notes.get(r.Key, func() string { return x.t.note(r) })
-}
-
-// note is the value that the full height of a counter stands for.
-func (t *Timeline) note(r *Row) string {
 	switch r.Kind {
 	case HeapRow:
 		var parts []string
 		for _, n := range []string{trace.HeapObjects, trace.HeapGoal} {
-			if s := t.metric(n); s != nil {
-				parts = append(parts, model.Format(int64(min(s.top, 1<<62)), "bytes", "auto"))
+			if s := x.t.metric(n); s != nil {
+				parts = append(parts, Bytes(s.top))
 			}
 		}
 		return "≤ " + strings.Join(parts, ", goal ≤ ")
 	case StatesRow:
-		return "≤ " + strconv.Itoa(int(t.everyone.most))
+		return "≤ " + strconv.Itoa(int(x.t.everyone.most))
 	case ThreadsRow:
-		return "≤ " + strconv.Itoa(int(t.everyone.busiest))
+		return "≤ " + strconv.Itoa(int(x.t.everyone.busiest))
 	}
 	return ""
 }

@@ -17,7 +17,7 @@ type Timeline struct {
 	Groups []Group
 
 	everyone *census
-	slotOf   map[model.StringID]int // the groups with slots of their own
+	slotOf   []uint8 // of each group, its slot in everyone; 0: it has none of its own
 
 	kinds, workerKinds []Kind // of Trace.Spans.Conditions
 	// special are the spans that are the last of their goroutine, or of one

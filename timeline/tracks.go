@@ -29,44 +29,33 @@ func (e *events) time(i int) trace.Interval { return e.of(e.index(i)) }
 
 func listed(list []int32, of func(int32) trace.Interval) events { return events{len(list), list, of} }
 
-// events are what a row shows, for rows that show things that happened. level is
-// that of regions.
-func (t *Timeline) events(key Key, level int16) events {
+// events are what happened in a row, for rows that show such: on a P sweeps, and
+// of a goroutine mark assists.
+func (t *Timeline) events(r *Row) events {
 	tr := t.Trace
-	switch g := trace.GoIndex(key.Index); key.Kind {
+	switch g := trace.GoIndex(r.Index); r.Kind {
 	case MarkRow:
 		return events{n: len(tr.Marks), of: func(i int32) trace.Interval { return tr.Between(tr.Marks[i].Start, tr.Marks[i].End) }}
 	case StopRow:
 		return events{n: len(tr.Stops), of: func(i int32) trace.Interval { return tr.Between(tr.Stops[i].Start, tr.Stops[i].End) }}
 	case TaskRow:
-		return listed([]int32{key.Index}, func(i int32) trace.Interval { return tr.Between(tr.Tasks[i].Start, tr.Tasks[i].End) })
+		return listed([]int32{r.Index}, func(i int32) trace.Interval { return tr.Between(tr.Tasks[i].Start, tr.Tasks[i].End) })
 	case RegionRow:
-		return listed(t.tracksOf(g).regions[level], t.regionTime)
+		return listed(t.tracksOf(g).regions[r.Level], t.regionTime)
 	case LogRow:
-		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return instant(tr.Logs[i].Time) })
+		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return trace.Interval{From: tr.Logs[i].Time, To: tr.Logs[i].Time} })
 	case SampleRow:
-		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return instant(tr.Samples[i].Time) })
+		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return trace.Interval{From: tr.Samples[i].Time, To: tr.Samples[i].Time} })
+	case ProcRow:
+		return listed(t.notes().sweeps.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
+	case GoroutineRow:
+		return listed(t.notes().assists.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Assists[i].Start, tr.Assists[i].End) })
 	}
 	return events{}
 }
-
-func instant(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
 
 func (t *Timeline) regionTime(i int32) trace.Interval {
 	return t.Trace.Between(t.Trace.Regions[i].Start, t.Trace.Regions[i].End)
-}
-
-// collecting is the work for the collector on a P, or of a goroutine: sweeps or
-// mark assists.
-func (t *Timeline) collecting(key Key) events {
-	tr := t.Trace
-	switch key.Kind {
-	case ProcRow:
-		return listed(t.notes().sweeps.of(key.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
-	case GoroutineRow:
-		return listed(t.notes().assists.of(key.Index), func(i int32) trace.Interval { return tr.Between(tr.Assists[i].Start, tr.Assists[i].End) })
-	}
-	return events{}
 }
 
 // notes are the events of goroutines, or Ps.
@@ -82,12 +71,7 @@ type owned struct {
 }
 
 func newOwned(n int, owner func(i int32) int32) owned {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
-	}
-	slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(owner(a), owner(b)) })
-	return owned{list, owner}
+	return owned{sortedIndices(n, func(i, j int32) int { return cmp.Compare(owner(i), owner(j)) }), owner}
 }
 
 // of are the rows that belong to one, in the order of the table.

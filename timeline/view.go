@@ -79,6 +79,11 @@ func (g *grid) place(at trace.Time) float64 { return float64(at)/g.step - float6
 // x is where a time lies on the canvas.
 func (g *grid) x(at trace.Time) float64 { return g.x0 + g.place(at) }
 
+// snapped is the x of a time, rounded to a column.
+func (g *grid) snapped(at trace.Time) float64 {
+	return g.x0 + float64(int64(g.place(at)+0.5+1e6)-1e6)
+}
+
 // X is where a time lies on the canvas, within or beside the plot.
 func (v *View) X(at trace.Time) float64 {
 	g := v.grid()

@@ -45,8 +45,8 @@ func timelinePicture(_ context.Context, s *Subject, l Look) (scene.Picture, erro
 	style := t.Style
 	style.Theme = l.Theme
 	return &timeline.Picture{
-		Head: l.head(), Lanes: t.Lanes, Style: style, Window: t.window(l), Width: l.Width,
-		Marks: timeline.Marks{Selected: trace.NoSpan, Interval: t.Place.Interval},
+		Head: l.head(), Style: style, Window: t.window(l), Width: l.Width,
+		Sides: []timeline.Side{{Lanes: t.Lanes, Marks: timeline.Marks{Selected: trace.NoSpan, Interval: t.Place.Interval}}},
 	}, nil
 }
 
@@ -57,14 +57,14 @@ func spans(ctx context.Context, s *Subject, l Look) (Write, error) {
 // timelinesPicture is the timelines of two traces on one scale.
 func timelinesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	sides := s.Pair.Sides
-	p := &timeline.SideBySide{Head: l.head(), Names: s.Pair.Names, Style: sides[screen.NewSide].Style, Width: l.Width}
+	p := &timeline.Picture{Head: l.head(), Style: sides[screen.NewSide].Style, Width: l.Width}
 	p.Style.Theme = l.Theme
 	if !l.Whole {
 		p.Window = sides[screen.NewSide].Place.Window
 	}
 	for i, a := range sides {
-		p.Lanes[i] = a.Lanes
-		p.Marks[i] = timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+		marks := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+		p.Sides = append(p.Sides, timeline.Side{Name: s.Pair.Names[i], Lanes: a.Lanes, Marks: marks})
 	}
 	return p, nil
 }

@@ -47,11 +47,7 @@ func (ShowNoted) intent() {}
 
 // NoteOn returns a note on a span, without words yet.
 func NoteOn(t *timeline.Timeline, i *timeline.Inspection) Note {
-	on := t.GoName(i.Go) + ": " + i.State.String()
-	if i.Reason != "" {
-		on += ": " + i.Reason
-	}
-	return Note{On: on, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
+	return Note{On: t.GoName(i.Go) + ": " + i.Doing, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
 }
 
 // Within reports whether the note is on a span.

@@ -22,24 +22,21 @@ type Utilization struct {
 
 // Paint implements Plot.
 func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	b := ground(cv, area, t, u.Title)
-	if b.Empty() {
+	c := ground(cv, area, t, u.Title, len(u.Points) < 2, "There is nothing to draw: the interval is too short.")
+	if c == nil {
 		return
 	}
-	if len(u.Points) < 2 {
-		nothing(cv, b, t, "There is nothing to draw: the interval is too short.")
-		return
-	}
-	n := levels(b, 4)
+	b := c.box
+	n := c.levels(4)
 	for i := range n + 1 {
 		p := float64(i) / float64(n)
-		level(cv, b, t, b.Y1-p*b.H(), strconv.Itoa(int(100*p))+"%")
+		c.level(b.Y1-p*b.H(), strconv.Itoa(int(100*p))+"%")
 	}
 	for w := time.Duration(1); w <= u.last(); w *= 10 {
 		if w >= u.Points[0].Window {
 			x := u.x(b, w)
-			cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 1, Y1: b.Y1 + 4}, scene.Mix(t.Background, t.Line, 0.7))
-			below(cv, area, b, x, timeline.Duration(trace.Time(w)), t.Muted)
+			cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 1, Y1: b.Y1 + 4}, c.rule())
+			c.below(x, timeline.Duration(trace.Time(w)))
 		}
 	}
 	if u.Window > 0 {

@@ -7,6 +7,8 @@
 package plot
 
 import (
+	"math"
+
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -32,67 +34,72 @@ func box(area scene.Rect) scene.Rect {
 	return scene.Rect{X0: area.X0 + left, Y0: area.Y0 + top, X1: area.X1 - right, Y1: area.Y1 - bottom}
 }
 
-// ground fills the area, writes the title and draws the frame.
-func ground(cv scene.Canvas, area scene.Rect, t *scene.Theme, title string) scene.Rect {
+// chart is a plot that is being drawn.
+type chart struct {
+	scene.Canvas
+	t         *scene.Theme
+	area, box scene.Rect
+}
+
+// ground fills the area, writes the title and draws the frame. If the plot is empty,
+// it writes why. It returns nil if nothing else is to be drawn.
+func ground(cv scene.Canvas, area scene.Rect, t *scene.Theme, title string, empty bool, why string) *chart {
 	b := box(area)
 	cv.Fill(area, t.Background)
 	f := scene.Font{Size: scene.TextSize, Bold: true}
 	cv.Text(scene.Point{X: area.X0 + 8, Y: area.Y0 + 5 + scene.Ascent(f)}, scene.Fit(title, f, area.W()-16), f, t.Text)
-	if !b.Empty() {
-		cv.Fill(scene.Rect{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1 + 1}, t.Line)
+	if b.Empty() {
+		return nil
 	}
-	return b
-}
-
-// nothing writes why a plot is empty.
-func nothing(cv scene.Canvas, b scene.Rect, t *scene.Theme, why string) {
-	if !b.Empty() {
+	cv.Fill(scene.Rect{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1 + 1}, t.Line)
+	if empty {
 		cv.Text(scene.Point{X: b.X0, Y: (b.Y0 + b.Y1) / 2}, scene.Fit(why, font, b.W()), font, t.Muted)
+		return nil
 	}
+	return &chart{cv, t, area, b}
 }
 
 // below writes a text under the box, around x but inside the area.
-func below(cv scene.Canvas, area, b scene.Rect, x float64, text string, c scene.Color) {
+func (c *chart) below(x float64, text string) {
 	w := scene.Measure(text, font)
-	at := max(area.X0+2, min(x-w/2, area.X1-w-2))
-	cv.Text(scene.Point{X: at, Y: b.Y1 + 5 + scene.Ascent(font)}, text, font, c)
+	at := max(c.area.X0+2, min(x-w/2, c.area.X1-w-2))
+	c.Text(scene.Point{X: at, Y: c.box.Y1 + 5 + scene.Ascent(font)}, text, font, c.t.Muted)
+}
+
+// tick marks a place under the box and writes what is there.
+func (c *chart) tick(x float64, text string) {
+	c.Fill(scene.Rect{X0: x, Y0: c.box.Y1, X1: x + 1, Y1: c.box.Y1 + 4}, c.t.Muted)
+	c.below(x, text)
 }
 
 // levels are how many parts, at most so many and halved until they fit, the
-// height of a box is divided into by lines with their values at the left.
-func levels(b scene.Rect, most int) int {
-	for most > 1 && b.H()/float64(most) < 1.3*font.Size {
+// height of the box is divided into by lines with their values at the left.
+func (c *chart) levels(most int) int {
+	for most > 1 && c.box.H()/float64(most) < 1.3*font.Size {
 		most /= 2
 	}
 	return most
 }
 
+// rule is the colour of lines across the box.
+func (c *chart) rule() scene.Color { return scene.Mix(c.t.Background, c.t.Line, 0.7) }
+
 // level draws a line across the box with its value at the left.
-func level(cv scene.Canvas, b scene.Rect, t *scene.Theme, y float64, text string) {
-	cv.Fill(scene.Rect{X0: b.X0, Y0: y, X1: b.X1, Y1: y + 1}, scene.Mix(t.Background, t.Line, 0.7))
+func (c *chart) level(y float64, text string) {
+	c.Fill(scene.Rect{X0: c.box.X0, Y0: y, X1: c.box.X1, Y1: y + 1}, c.rule())
 	w := scene.Measure(text, font)
-	cv.Text(scene.Point{X: b.X0 - w - 6, Y: y + scene.Ascent(font)/2}, text, font, t.Muted)
+	c.Text(scene.Point{X: c.box.X0 - w - 6, Y: y + scene.Ascent(font)/2}, text, font, c.t.Muted)
 }
 
 // times writes a scale of time below the box.
-func times(cv scene.Canvas, area, b scene.Rect, t *scene.Theme, from, to trace.Time) {
-	long := to - from
-	if long <= 0 || b.Empty() {
+func (c *chart) times(of trace.Interval) {
+	if of.Empty() {
 		return
 	}
-	most := trace.Time(max(2, b.W()/90))
-	step := trace.Time(1)
-	for scale := step; step*most < long; scale *= 10 {
-		for _, m := range [...]trace.Time{1, 2, 5} {
-			if step = m * scale; step*most >= long {
-				break
-			}
-		}
-	}
-	for at := (from + step - 1) / step * step; at <= to; at += step {
-		x := b.X0 + float64(at-from)/float64(long)*b.W()
-		cv.Fill(scene.Rect{X0: x, Y0: b.Y1, X1: x + 1, Y1: b.Y1 + 4}, t.Muted)
-		below(cv, area, b, x, timeline.Duration(at), t.Muted)
+	long, b := float64(of.Len()), c.box
+	step := trace.Time(timeline.Step(long / math.Floor(max(2, b.W()/90))))
+	for at := (of.From + step - 1) / step * step; at <= of.To; at += step {
+		c.tick(b.X0+float64(at-of.From)/long*b.W(), timeline.Duration(at))
 	}
 }
 

@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -16,8 +15,6 @@ type Heap struct {
 	Objects, Goal []analysis.Point
 }
 
-func bytes(v uint64) string { return model.Format(int64(min(v, 1<<62)), "bytes", "auto") }
-
 func (h *Heap) most() (most uint64) {
 	for _, p := range h.Objects {
 		most = max(most, p.Value)
@@ -30,39 +27,34 @@ func (h *Heap) most() (most uint64) {
 
 // Paint implements Plot.
 func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	b := ground(cv, area, t, h.Title)
-	if b.Empty() {
-		return
-	}
 	most := h.most()
-	if most == 0 {
-		nothing(cv, b, t, "The trace tells no size of the heap in this interval.")
+	c := ground(cv, area, t, h.Title, most == 0, "The trace tells no size of the heap in this interval.")
+	if c == nil {
 		return
 	}
-	level(cv, b, t, b.Y0, bytes(most))
-	if levels(b, 2) == 2 {
-		level(cv, b, t, (b.Y0+b.Y1)/2, bytes(most/2))
+	b := c.box
+	c.level(b.Y0, timeline.Bytes(most))
+	if c.levels(2) == 2 {
+		c.level((b.Y0+b.Y1)/2, timeline.Bytes(most/2))
 	}
+	y := func(v uint64) float64 { return b.Y1 - b.H()*float64(v)/float64(most) }
 	cv.PushClip(b)
 	blue := t.Hue(230)
-	for _, c := range h.columns(b, h.Objects) {
-		high := b.H() * float64(c.hi) / float64(most)
-		low := b.H() * float64(c.lo) / float64(most)
-		cv.Fill(scene.Rect{X0: c.x0, Y0: b.Y1 - low, X1: c.x1, Y1: b.Y1}, blue)
-		cv.Fill(scene.Rect{X0: c.x0, Y0: b.Y1 - high, X1: c.x1, Y1: b.Y1 - low}, scene.Mix(t.Background, blue, 0.5))
+	for _, x := range h.columns(b, h.Objects) {
+		cv.Fill(scene.Rect{X0: x.x0, Y0: y(x.lo), X1: x.x1, Y1: b.Y1}, blue)
+		cv.Fill(scene.Rect{X0: x.x0, Y0: y(x.hi), X1: x.x1, Y1: y(x.lo)}, scene.Mix(t.Background, blue, 0.5))
 	}
 	var p scene.Path
-	for i, c := range h.columns(b, h.Goal) {
-		y := b.Y1 - b.H()*float64(c.hi)/float64(most) + 1
+	for i, x := range h.columns(b, h.Goal) {
 		if i == 0 {
-			p.MoveTo(c.x0, y)
+			p.MoveTo(x.x0, y(x.hi)+1)
 		}
-		p.LineTo(c.x0, y)
-		p.LineTo(c.x1, y)
+		p.LineTo(x.x0, y(x.hi)+1)
+		p.LineTo(x.x1, y(x.hi)+1)
 	}
 	cv.Path(&p, scene.Color{}, scene.Stroke{Color: t.Warning, Width: 1.5})
 	cv.PopClip()
-	times(cv, area, b, t, h.Interval.From, h.Interval.To)
+	c.times(h.Interval)
 }
 
 // column is a pixel of a series, or several in which it was the same: between
@@ -112,10 +104,10 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 	time := h.At(area, at.X)
 	text := timeline.Duration(time)
 	if v, ok := valueAt(h.Objects, time); ok {
-		text += "\nheap " + bytes(v)
+		text += "\nheap " + timeline.Bytes(v)
 	}
 	if v, ok := valueAt(h.Goal, time); ok {
-		text += "\ngoal " + bytes(v)
+		text += "\ngoal " + timeline.Bytes(v)
 	}
 	return text
 }

@@ -17,15 +17,12 @@ type Heat struct {
 
 // Paint implements Plot.
 func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	b := ground(cv, area, t, h.Title)
-	if b.Empty() {
-		return
-	}
 	rows := len(h.Of.Procs)
-	if rows == 0 {
-		nothing(cv, b, t, "The trace names no P.")
+	c := ground(cv, area, t, h.Title, rows == 0, "The trace names no P.")
+	if c == nil {
 		return
 	}
+	b := c.box
 	style := timeline.Style{Theme: t}
 	full, none := style.Color(timeline.Running), t.Surface
 	high := b.H() / float64(rows)
@@ -55,7 +52,7 @@ func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 			label = y + 14
 		}
 	}
-	times(cv, area, b, t, h.Of.Interval.From, h.Of.Interval.To)
+	c.times(h.Of.Interval)
 }
 
 // steps is how many shades there are besides none.

@@ -18,22 +18,19 @@ type Histogram struct {
 
 // Paint implements Plot.
 func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	b := ground(cv, area, t, h.Title)
-	if b.Empty() {
+	c := ground(cv, area, t, h.Title, len(h.Bins) == 0, "There are no durations: nothing both began and ended here.")
+	if c == nil {
 		return
 	}
-	if len(h.Bins) == 0 {
-		nothing(cv, b, t, "There are no durations: nothing both began and ended here.")
-		return
-	}
+	b := c.box
 	most := int64(1)
 	for _, bin := range h.Bins {
 		most = max(most, bin.Count)
 	}
-	n := int64(levels(b, 2))
+	n := int64(c.levels(2))
 	for part := int64(1); part <= n; part++ {
 		if v := most * part / n; v > 0 {
-			level(cv, b, t, b.Y1-b.H()*float64(v)/float64(most), model.Count(v))
+			c.level(b.Y1-b.H()*float64(v)/float64(most), model.Count(v))
 		}
 	}
 	style := timeline.Style{Theme: t}
@@ -43,21 +40,20 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		r := h.bar(b, i)
 		if r.X0 >= room {
 			text := timeline.Duration(bin.From)
-			cv.Fill(scene.Rect{X0: r.X0, Y0: b.Y1, X1: r.X0 + 1, Y1: b.Y1 + 4}, t.Muted)
-			below(cv, area, b, r.X0, text, t.Muted)
+			c.tick(r.X0, text)
 			room = r.X0 + scene.Measure(text, font) + 16
 		}
 		if bin.Count == 0 {
 			continue
 		}
 		r.Y0 = min(b.Y1-2, b.Y1-b.H()*float64(bin.Count)/float64(most))
-		c := fill
-		if h.Selected != (analysis.Durations{}) && !(bin.From >= h.Selected.From && bin.From < h.Selected.To) {
-			c = quiet
+		color := fill
+		if h.Selected != (analysis.Durations{}) && (bin.From < h.Selected.From || bin.From >= h.Selected.To) {
+			color = quiet
 		}
 		cv.Begin(scene.Title(h.text(bin)))
 		r.X1 = max(r.X0+1, r.X1-1)
-		cv.Fill(r, c)
+		cv.Fill(r, color)
 		cv.End()
 	}
 }

@@ -282,7 +282,8 @@ func TestHeat(t *testing.T) {
 func TestTimes(t *testing.T) {
 	for _, long := range []trace.Time{1, 3, 999, 12_345, 5_000_000, 7_777_777_777, 3_600_000_000_000} {
 		r := &scene.Recorder{}
-		times(r, area, data, &scene.Light, 17, 17+long)
+		c := &chart{Canvas: r, t: &scene.Light, area: area, box: data}
+		c.times(trace.Interval{From: 17, To: 17 + long})
 		marks := filled(r.Lines(), scene.Light.Muted)
 		if len(marks) == 0 || len(marks) > 4 {
 			t.Errorf("%d marks on %v", len(marks), long)
