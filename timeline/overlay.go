@@ -80,10 +80,3 @@ func (f *frame) loss(from, to trace.Time, text string) {
 func (f *frame) timeBox(from, to trace.Time) scene.Rect {
 	return scene.Rect{X0: f.g.snapped(from), Y0: f.plot.Y0, X1: f.g.snapped(to), Y1: f.plot.Y1}
 }
-
-// note writes a text on a ground of its own.
-func (f *frame) note(at scene.Point, text string) {
-	w := scene.Measure(text, font)
-	f.Fill(scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + w + 2*labelGap, Y1: at.Y + 18}, f.t.Surface)
-	f.Text(scene.Point{X: at.X + labelGap, Y: at.Y + 13}, text, font, f.t.Text)
-}

@@ -47,7 +47,7 @@ type Painter struct {
 
 	mini     []column
 	miniHigh int
-	path     scene.Path
+	shape    scene.Path // of the pen
 }
 
 // painted is a row in sight.
@@ -62,8 +62,7 @@ type painted struct {
 // frame is one drawing of a painter.
 type frame struct {
 	*Painter
-	scene.Canvas
-	t    *scene.Theme
+	pen
 	v    *View
 	plot scene.Rect
 	g    grid // up to the end of the trace
@@ -87,7 +86,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	}
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
-	f := &frame{p, cv, p.s.Theme, &v, v.Plot(), v.grid()}
+	f := &frame{p, pen{cv, p.s.Theme, &p.shape}, &v, v.Plot(), v.grid()}
 	f.Fill(v.Area, f.t.Background)
 	f.axis()
 	f.g = f.g.until(p.l.Timeline.Trace.End)

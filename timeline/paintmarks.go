@@ -129,7 +129,7 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	bend := at + 14
 	f.path.MoveTo(at, from)
 	f.path.CubicTo(bend, from, bend, to, at+6, to)
-	f.Path(&f.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
+	f.Path(f.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
 	f.polygon(color, scene.Point{X: at, Y: to}, scene.Point{X: at + 8, Y: to - 4}, scene.Point{X: at + 8, Y: to + 4})
 	const r = 3.0
 	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from}, scene.Point{X: at, Y: from + r})

@@ -74,26 +74,6 @@ func (f *frame) label(r *painted, bold bool) {
 	}
 }
 
-// triangle points down if a row is open, else to the right.
-func (f *frame) triangle(at scene.Point, open bool) {
-	corners := []scene.Point{{X: at.X - 2, Y: at.Y - 4}, {X: at.X + 3, Y: at.Y}, {X: at.X - 2, Y: at.Y + 4}}
-	if open {
-		corners = []scene.Point{{X: at.X - 4, Y: at.Y - 2}, {X: at.X + 4, Y: at.Y - 2}, {X: at.X, Y: at.Y + 3}}
-	}
-	f.polygon(f.t.Muted, corners...)
-}
-
-// polygon fills the area between corners.
-func (f *frame) polygon(fill scene.Color, corners ...scene.Point) {
-	f.path.Reset()
-	f.path.MoveTo(corners[0].X, corners[0].Y)
-	for _, c := range corners[1:] {
-		f.path.LineTo(c.X, c.Y)
-	}
-	f.path.Close()
-	f.Path(&f.path, fill, scene.Stroke{})
-}
-
 // lane draws the pieces of a lane.
 func (f *frame) lane(r *painted) {
 	for i := range r.pieces {
@@ -125,36 +105,6 @@ func (f *frame) span(r *painted, q *piece, b scene.Rect) {
 		f.inside(b, f.texts.span(span, r.Kind == GoroutineRow, room), f.fills.text[q.kind])
 	}
 	f.End()
-}
-
-// gapped fills a box, but for a line of background between neighbours, and returns
-// what it filled.
-func (f *frame) gapped(b scene.Rect, fill scene.Color) scene.Rect {
-	if b.W() > 3 {
-		b.X1--
-	}
-	f.Fill(b, fill)
-	return b
-}
-
-// inside writes a text at the left of a box, in the middle of its height.
-func (f *frame) inside(b scene.Rect, text string, c scene.Color) {
-	if text != "" {
-		f.Text(scene.Point{X: b.X0 + labelGap, Y: b.Y0 + (b.H()+scene.Ascent(font))/2}, text, font, c)
-	}
-}
-
-// hatch draws slanted lines over lost time.
-func (f *frame) hatch(b scene.Rect) {
-	f.PushClip(b)
-	f.path.Reset()
-	const step = 8
-	for x := b.X0 - b.H(); x < b.X1; x += step {
-		f.path.MoveTo(x, b.Y1)
-		f.path.LineTo(x+b.H(), b.Y0)
-	}
-	f.Path(&f.path, scene.Color{}, scene.Stroke{Color: f.t.Muted, Width: 1})
-	f.PopClip()
 }
 
 // title is the text of a box, made only if a back end keeps titles: a text that is

@@ -27,7 +27,6 @@ var large = map[string]string{
 	"desk/answer.parts":          "a part for each tab, and for what several tabs share",
 	"app/command.exporting":      "a field for each option of the export command",
 	"timeline.Timeline":          "what lanes, search, inspection and files ask of a trace with its levels",
-	"timeline.Painter":           "a painter for each kind of row",
 	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
 	"timeline/figures.maker":     "a panel each",
 	"loader/watch.loop":          "the state of one goroutine that nobody else sees",

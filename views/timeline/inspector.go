@@ -1,8 +1,8 @@
 package timeline
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -165,7 +165,7 @@ func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.Fra
 		name, place := t.Frame(f)
 		frame, texts := &t.Trace.Frames[f], t.Trace.Strings
 		v.Line(name, place, func() {
-			v.send(screen.Copy{Text: fmt.Sprintf("%s %s:%d", texts.Display(frame.Func), texts.Display(frame.File), frame.Line)})
+			v.send(screen.Copy{Text: texts.Display(frame.Func) + " " + texts.Display(frame.File) + ":" + strconv.Itoa(int(frame.Line))})
 		})
 	}
 }
