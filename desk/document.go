@@ -1,14 +1,19 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 
+	"profstation/desk/export"
 	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/timeline"
 )
 
 // document is one line of the sidebar: an origin, and the content that was read
@@ -59,4 +64,90 @@ type reading struct {
 	content content // nil for a folder
 	size    int64   // of the file, in bytes
 	folder  bool    // the path is a folder
+}
+
+// content is what a document holds after it was read. It owns the tabs of the
+// document, its request and its answer.
+type content interface {
+	kind() screen.Kind
+	// about describes the content in a few words, for the sidebar.
+	about() string
+	// request is the request for the visible tab; nil if the tab needs nothing.
+	request(*Desk) request
+	// do carries out an intent that leads to another place.
+	do(*Desk, screen.Intent)
+	// escape undoes the innermost thing that is in force.
+	escape(*Desk)
+	// show adds the content to a snapshot. It only reads.
+	show(*Desk, *screen.Snapshot)
+	// find makes the search of the palette; nil if the content has none.
+	find(*Desk) screen.Find
+	// place is where the user is in the content, for the next start.
+	place(*Desk) session.Place
+	// export adds to a subject what can be exported of the visible tab.
+	export(*Desk, *export.Subject)
+	// partial reports whether the screen shows only a part of the picture.
+	partial(*Desk) bool
+	// noteOn is a note on the selection, without words yet; the zero value if
+	// there is no selection.
+	noteOn(*Desk) screen.Note
+	// showNoted goes to the place of a note.
+	showNoted(*Desk, screen.Note)
+}
+
+// request computes in the background what a tab shows.
+type request func(context.Context, *job.Job) (prepared, error)
+
+// prepared is the result of a request.
+type prepared struct {
+	// accept puts the result in the place of the old one. It runs on the desk's
+	// goroutine. It is nil if the request failed.
+	accept func()
+	// errs are the errors in fields of the query, by pprof's names.
+	errs map[string]string
+	// more reports whether the same request has more to come.
+	more bool
+}
+
+// profile is the profile that a document holds, nil without one.
+func (doc *document) profile() *model.Profile {
+	if c, ok := doc.content.(*profileContent); ok {
+		return c.file.Profile
+	}
+	return nil
+}
+
+// trace is the document's execution trace, nil if it holds none. While it is read,
+// its first generations are there.
+func (doc *document) trace() *traceContent {
+	c, _ := doc.content.(*traceContent)
+	return c
+}
+
+// wholeTrace is the document's execution trace, nil until all of it is read.
+func (doc *document) wholeTrace() *trace.Trace {
+	if c := doc.trace(); c != nil && c.file != nil {
+		return c.file.Trace
+	}
+	return nil
+}
+
+// wholeTimeline is the timeline of the document's whole trace.
+func (doc *document) wholeTimeline() *timeline.Timeline {
+	if doc.wholeTrace() == nil {
+		return nil
+	}
+	return doc.trace().timeline
+}
+
+// comparison is what the document compares, nil if it is no comparison.
+func (doc *document) comparison() *comparison {
+	c, _ := doc.origin.(*comparison)
+	return c
+}
+
+// following is the folder that the document follows, nil if it follows none.
+func (doc *document) following() *watched {
+	f, _ := doc.origin.(*watched)
+	return f
 }

@@ -6,9 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"profstation/desk/job"
+	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/loader/live"
 	"profstation/model"
@@ -169,4 +173,193 @@ func recordFolder(t live.Target) string {
 		home = os.TempDir()
 	}
 	return filepath.Join(home, "profiles", strings.Trim(oddInNames.ReplaceAllString(t.Host(), "-"), "-."))
+}
+
+// recording is a series of captures of one server.
+type recording struct {
+	id    int
+	host  string
+	every time.Duration
+	kinds []live.Request
+	job   *job.Job
+
+	mu     sync.Mutex
+	noted  []live.Event // not handled by the desk yet
+	posted bool
+
+	// Only for the desk's goroutine:
+	state         map[live.Kind]live.Event // of each kind, the last thing that happened
+	saved, missed int
+	names         []string // the saved files, if it is recorded once
+	fault         string
+}
+
+// start begins to capture into a folder, and follows the folder.
+func (r *recorder) start(i screen.StartRecording) {
+	refuse := func(err error) {
+		line := *r.shown
+		noteFault(&line, err)
+		r.shown = &line
+		r.desk.Publish()
+	}
+	if r.shown == nil {
+		r.shown = &screen.Record{Address: i.Server.Address}
+	}
+	target, client, err := r.client(i.Server)
+	if err != nil {
+		refuse(err)
+		return
+	}
+	plan := live.Plan{Every: i.Every, Dir: i.Folder}
+	for _, k := range i.Kinds {
+		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
+		// A heap profile shows the last collection, which may be long ago.
+		// Servers do not collect for a profile of the change in some seconds.
+		request.GC = request.Kind == live.Heap && k.Seconds == 0
+		plan.Requests = append(plan.Requests, request)
+	}
+	for _, request := range plan.Requests {
+		if err := request.Validate(); err != nil {
+			refuse(err)
+			return
+		}
+	}
+	switch {
+	case len(plan.Requests) == 0:
+		refuse(errors.New("no kind of profile was chosen: choose at least one"))
+		return
+	case strings.TrimSpace(i.Folder) == "":
+		refuse(errors.New("no folder was chosen: captures are files, and need one"))
+		return
+	}
+	if plan.Dir, err = filepath.Abs(i.Folder); err != nil {
+		refuse(err)
+		return
+	}
+	r.folder = plan.Dir
+	r.last++
+	one := &recording{id: r.last, host: target.Host(), every: i.Every, kinds: plan.Requests, state: map[live.Kind]live.Event{}}
+	r.recordings = append(r.recordings, one)
+	o := job.Options{Kind: job.Record, Show: func(*job.Job) (screen.Job, bool) { return one.line(), true }}
+	one.job = job.Start(&r.desk.jobs, o, func(ctx context.Context, j *job.Job) (stopped bool, err error) {
+		defer client.Close()
+		err = client.Record(ctx, plan, func(e live.Event) {
+			e.File = nil // the folder is followed
+			if one.note(e) {
+				j.Post(func() { r.recorded(one) })
+			}
+		})
+		return ctx.Err() != nil, err
+	}, func(stopped bool, err error) error {
+		r.ended(one, stopped, err)
+		return nil // the notice says how it ended
+	})
+	r.desk.folders.watch(plan.Dir)
+}
+
+// note keeps an event for the desk, and reports whether it is the first since the
+// desk took some.
+func (r *recording) note(e live.Event) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.noted = append(r.noted, e)
+	first := !r.posted
+	r.posted = true
+	return first
+}
+
+// recorded handles the events of a recording.
+func (all *recorder) recorded(r *recording) {
+	r.mu.Lock()
+	events := r.noted
+	r.noted, r.posted = nil, false
+	r.mu.Unlock()
+	for _, e := range events {
+		kind := e.Request.Kind
+		if e.Kind == live.Saved {
+			r.saved++
+			r.names = append(r.names[max(0, len(r.names)-8):], filepath.Base(e.Path))
+			r.fault = ""
+		}
+		if e.Err != nil {
+			r.missed++
+			r.fault = string(kind) + ": " + model.Sanitise(fault(e.Err))
+		}
+		r.state[kind] = e
+	}
+	all.desk.Publish()
+}
+
+// ended notes how a recording ended.
+func (all *recorder) ended(r *recording, stopped bool, err error) {
+	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
+	notice := ""
+	switch {
+	case stopped:
+		notice = lang.L("Recording from {{.Host}} stopped; {{.Count}} saved.", lang.With{"Host": model.Sanitise(r.host), "Count": model.Count(int64(r.saved))})
+	case err != nil:
+		notice = lang.L("Not all was recorded from {{.Host}}. {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(faultOf(err))})
+	default:
+		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(strings.Join(r.names, ", "))})
+	}
+	all.desk.Say(notice)
+}
+
+// faultOf describes an error, with its kind of profile.
+func faultOf(err error) string {
+	var e *live.Error
+	if errors.As(err, &e) && e.Kind != "" {
+		return string(e.Kind) + ": " + fault(err)
+	}
+	return fault(err)
+}
+
+// stop ends one recording, or all.
+func (all *recorder) stop(id int) {
+	for _, r := range all.recordings {
+		if id == 0 || r.id == id {
+			r.job.Cancel()
+		}
+	}
+}
+
+// line is the recording's line in the status bar.
+func (r *recording) line() screen.Job {
+	j := screen.Job{Done: -1, Cancel: screen.StopRecording{ID: r.id}}
+	var names []string
+	var next time.Time
+	left := time.Duration(-1)
+	for _, k := range r.kinds {
+		names = append(names, string(k.Kind))
+		switch e := r.state[k.Kind]; {
+		case e.Kind == live.Running && e.Progress.Length > 0:
+			if l := e.Progress.Remaining(); l > left {
+				left = l
+				j.Done = min(1, e.Progress.Elapsed.Seconds()/e.Progress.Length.Seconds())
+			}
+		case !e.Next.IsZero() && (next.IsZero() || e.Next.Before(next)):
+			next = e.Next
+		}
+	}
+	with := lang.With{"Kinds": model.Sanitise(strings.Join(names, ", ")), "Host": model.Sanitise(r.host)}
+	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
+	and := func(value string) lang.With { return lang.With{"Recording": j.Text, "Value": value} }
+	switch {
+	case left > 0:
+		j.Text = lang.L("{{.Recording}}, {{.Value}} left", and(left.Round(time.Second).String()))
+	case j.Done >= 0:
+		j.Text = lang.L("{{.Recording}}, receiving", and(""))
+	case !next.IsZero():
+		j.Text = lang.L("{{.Recording}}, next at {{.Value}}", and(next.Format("15:04:05")))
+	}
+	if r.every > 0 && r.saved > 0 {
+		j.Text = lang.L("{{.Recording}} · {{.Value}} saved", and(model.Count(int64(r.saved))))
+	}
+	if r.missed > 0 {
+		j.Text = lang.L("{{.Recording}} · {{.Value}} missed", and(model.Count(int64(r.missed))))
+		if r.fault != "" {
+			j.Text += " (" + r.fault + ")"
+		}
+	}
+	return j
 }

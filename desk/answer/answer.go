@@ -1,3 +1,14 @@
+// Package answer prepares what a tab shows. It knows no desk and no window.
+//
+// A [Request] is all that an answer depends on: the document, the visible tab,
+// the place and the display. [Compute] makes an [Answer] of it in the background.
+// It takes over each part of the answer before that depends on nothing that has
+// changed. [ComputeTrace] does the same for an execution trace.
+//
+//	a, errs, err := answer.Compute(ctx, answer.Request{Profile: p, Tab: screen.TopTab, …}, before)
+//
+// A new tab is a row of the table of tabs and a file with its part. A part stands
+// in [Answer] as a kept value: what was made, and the key of what it depends on.
 package answer
 
 import (
@@ -194,4 +205,23 @@ func (a *Answer) path(names []string) []model.NodeID {
 		path = append(path, n)
 	}
 	return path
+}
+
+// kept is a part of an answer with the key of what it depends on. The next answer
+// takes it over while the key stays the same.
+type kept[K comparable, V any] struct {
+	key  K
+	made bool
+	v    V
+}
+
+// renew makes the part again if its key has changed. A part whose making fails is
+// made again next time.
+func (k *kept[K, V]) renew(key K, make func() (V, error)) error {
+	if k.made && k.key == key {
+		return nil
+	}
+	v, err := make()
+	*k = kept[K, V]{key: key, made: err == nil, v: v}
+	return err
 }

@@ -4,8 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"profstation/desk/lang"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
@@ -126,4 +128,18 @@ func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) st
 		}
 	}
 	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
+}
+
+// completer makes what proposes texts for filters out of a result. It may be
+// called from any goroutine.
+func completer(r *model.Result) screen.Complete {
+	var once sync.Once
+	var mu sync.Mutex
+	var c *model.Completer
+	return func(filter, typed string, most int) []model.Completion {
+		once.Do(func() { c = model.NewCompleter(r) })
+		mu.Lock()
+		defer mu.Unlock()
+		return c.Complete(filter, typed, most)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"profstation/desk/screen"
 )
 
 // Queue collects the functions that are posted from any goroutine until the test
@@ -56,4 +58,9 @@ func (q *Queue) Next() {
 	q.posted = q.posted[1:]
 	q.mu.Unlock()
 	f()
+}
+
+// Shows reports whether a file is on the screen.
+func Shows(s *screen.Snapshot, name string) bool {
+	return s.Answer != nil && !s.Stale && s.Answer.Name == name
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"regexp"
 
@@ -11,6 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
+	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
@@ -262,4 +264,17 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 // filtered is what the filters leave, as a profile that go tool pprof reads.
 func filtered(s *Subject) Write {
 	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }
+}
+
+// LayOut lays a graph out as well as can be. Where graphviz gives up, the
+// quick layout is the picture.
+func LayOut(ctx context.Context, helper *layout.Helper, g *graph.Graph) (*graph.Chart, error) {
+	figure := graph.NewFigure(g)
+	var best *layout.Positions
+	err := helper.Compute(ctx, figure.Sizes(), func(p *layout.Positions, _ layout.Stage) { best = p })
+	var failed *layout.Failure
+	if err != nil && !(errors.As(err, &failed) && best != nil) {
+		return nil, err
+	}
+	return graph.NewChart(figure, best)
 }

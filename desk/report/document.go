@@ -1,15 +1,28 @@
+// Package report makes one HTML page of what profiles and traces say: facts,
+// warnings, flame graph, call graph, functions, labels, and what changed against a
+// base. The page has no scripts and no links to the outside: it is read the same
+// in ten years, and can be printed.
+//
+//	page := report.New("Load test 3", theme)
+//	err := page.Add(ctx, report.Document{File: file, Query: query}, options)
+//	…
+//	err = page.Write(w)
 package report
 
 import (
 	"context"
+	"strings"
 
 	"profstation/desk/answer"
+	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/trace"
+	"profstation/timeline"
 )
 
 // Document is what a section is about: a file, or two sides that are compared.
@@ -74,3 +87,66 @@ func Title(name string) string { return model.Sanitise(screen.BaseName(name)) }
 
 // change is the heading of what changed.
 func change(base, name string) string { return Title(base) + " → " + Title(name) }
+
+// trace adds a section about an execution trace.
+func (p *Page) trace(ctx context.Context, d Document, o Options) error {
+	t := d.File.Trace
+	s := p.section(Title(d.File.Name))
+	s.About = "Execution trace: what every goroutine did, and what it waited for."
+	s.Facts, s.Warnings = t.Facts(), t.Warnings
+	s.note(d.Notes, nil)
+	all, err := timeline.New(ctx, t)
+	if err != nil {
+		return err
+	}
+	a, err := answer.ComputeTrace(ctx, answer.TraceRequest{Timeline: all, Tab: screen.TimelineTab, Display: screen.Display{Theme: o.Style.Theme}}, nil)
+	if err != nil {
+		return err
+	}
+	view := export.Find(export.OfTrace, "timeline")
+	return s.draw(ctx, "Timeline", nil, view, &export.Subject{Trace: &export.Trace{TraceAnswer: a}}, o)
+}
+
+// Note is what somebody wrote on a frame of a profile, or on a span of a trace.
+type Note struct {
+	On, Text string
+	// Goroutine and At say which span it is. Goroutine 0: it is a frame.
+	Goroutine int64
+	At        trace.Time
+}
+
+// Noted is a note as a page has it.
+type Noted struct {
+	On    string
+	About string // its figures; "" where they are not known
+	Lines []string
+}
+
+// note adds notes to the section. r has the figures of frames; nil: they are not
+// known.
+func (s *Section) note(notes []Note, r *model.Result) {
+	for _, n := range notes {
+		noted := Noted{On: model.Sanitise(n.On)}
+		switch {
+		case n.Goroutine != 0:
+			noted.About = "at " + timeline.Duration(n.At)
+		case r != nil:
+			noted.About = figures(r, n.On)
+		}
+		for line := range strings.Lines(n.Text) {
+			noted.Lines = append(noted.Lines, model.Sanitise(strings.TrimSpace(line)))
+		}
+		s.Notes = append(s.Notes, noted)
+	}
+}
+
+// figures are the values of a node, by its name; "" if there is no such node.
+func figures(r *model.Result, name string) string {
+	sums := r.Sums()
+	for i := range model.NodeID(r.Nodes.Len()) {
+		if r.Nodes.Node(i).String() == name {
+			return "flat " + flame.Figure(r, sums.Flat[i]) + ", cum " + flame.Figure(r, sums.Cum[i])
+		}
+	}
+	return ""
+}

@@ -132,3 +132,30 @@ func (Ask) intent() {}
 
 // Selected as a Pivot's node or a Copy's text stands for the selected node.
 const Selected = "\x00selected"
+
+// Finding is one thing that a palette offers to go to.
+type Finding struct {
+	Label, Detail string
+	Go            []Intent // sent one after the other
+	Do            func()   // called before they are sent, unless nil
+}
+
+// Find returns the findings for a text typed into a palette, best first. It may
+// be called on any goroutine, and several times at once.
+type Find func(text string) []Finding
+
+type (
+	// SaveWorkspace writes the open documents to a file that can be opened again;
+	// without a path it asks for one.
+	SaveWorkspace struct{ Path string }
+	// Report writes a page about the open documents, with their notes; without a
+	// path it asks for one.
+	Report struct{ Path string }
+	// OpenLast opens the documents of the session before this one.
+	OpenLast struct{ does }
+	// ForgetRecent empties the list of what was opened lately.
+	ForgetRecent struct{ does }
+)
+
+func (SaveWorkspace) intent() {}
+func (Report) intent()        {}

@@ -1,6 +1,16 @@
+// Package screen is the contract between the desk and the views.
+//
+// A [Snapshot] is everything on the screen: it goes down from the desk to the
+// views and never changes. An [Intent] is what a user wants: views send it up and
+// return at once. Views import this package and never the desk; nothing here
+// needs a toolkit.
 package screen
 
 import (
+	"path/filepath"
+	"strings"
+
+	"profstation/desk/lang"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
@@ -247,4 +257,26 @@ type Overview struct {
 type TypeTotal struct {
 	Name, Total, Help string
 	Default           bool
+}
+
+// Sight is the part of a picture on the screen, for pictures that scroll without
+// an intent.
+type Sight struct {
+	// The rows of a table from From to before To are on the screen. To is 0 if
+	// there is no table, or all of it is visible.
+	From, To int
+	// Graph is the part of a call graph; nil if there is none, or all of it is
+	// visible.
+	Graph *graph.View
+}
+
+// Part reports whether there is more than the part on the screen.
+func (s Sight) Part() bool { return s.To > 0 || s.Graph != nil }
+
+// BaseName is the last part of a path, "standard input" for none.
+func BaseName(path string) string {
+	if path == "-" {
+		return lang.L("standard input")
+	}
+	return strings.TrimSuffix(filepath.Base(path), string(filepath.Separator))
 }

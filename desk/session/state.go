@@ -1,3 +1,18 @@
+// Package session keeps the state that the next start of the program brings back:
+// the open documents with their tabs, filters and zooms, the layout of the
+// window, recent files and preferences. A workspace is the documents alone, in a
+// file of the user's that can be shared.
+//
+// Simple use:
+//
+//	store := session.Default()
+//	state, notice := store.Load() // never fails: notice says what was lost
+//	saver := session.NewSaver(store, session.SaveDelay, failed)
+//	defer saver.Close()
+//	saver.Set(state) // after every change; it returns at once
+//
+// The types here are plain data and know nothing of the window. A value that the
+// window no longer knows is no error.
 package session
 
 import (
@@ -298,4 +313,108 @@ func (p Path) clean() Path {
 		return p
 	}
 	return ""
+}
+
+// Noted are the notes on what a document shows. They outlive its closing.
+type Noted struct {
+	Path  Path   `json:"path"`           // of the document
+	Base  Path   `json:"base,omitempty"` // of a comparison
+	Notes []Note `json:"notes"`
+}
+
+// Note is what a user wrote on something within a document.
+type Note struct {
+	On   string `json:"on"` // the name of a frame, or a description of a span
+	Text string `json:"text"`
+	// Goroutine and At find a span: the number of its goroutine, and a time
+	// within it in nanoseconds from the trace's start. Goroutine is 0 for a
+	// frame.
+	Goroutine int64 `json:"goroutine,omitempty"`
+	At        int64 `json:"at_ns,omitempty"`
+}
+
+// The bounds of the notes that are kept.
+const (
+	mostNoted = 1000 // documents
+	mostNotes = 1000 // of one document
+)
+
+// cleanNoted drops the notes that say nothing.
+func cleanNoted(all []Noted) []Noted {
+	var kept []Noted
+	for _, d := range all {
+		n := Noted{Path: d.Path.clean(), Base: d.Base.clean()}
+		if n.Path == "" || d.Base != "" && n.Base == "" || len(kept) == mostNoted {
+			continue
+		}
+		for _, note := range d.Notes {
+			if strings.TrimSpace(note.Text) != "" && len(note.Text) <= mostText && len(note.On) <= mostText &&
+				(note.On != "" || note.Goroutine != 0) && len(n.Notes) < mostNotes {
+				n.Notes = append(n.Notes, note)
+			}
+		}
+		if len(n.Notes) > 0 {
+			kept = append(kept, n)
+		}
+	}
+	return kept
+}
+
+// Row is a row of a timeline, by its content.
+type Row struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// Range is a part of a trace, in nanoseconds from its start.
+type Range struct {
+	Name  string `json:"name,omitempty"`
+	Begin int64  `json:"begin_ns"`
+	End   int64  `json:"end_ns"`
+}
+
+// Traced is where a user was in an execution trace, besides the fields of Place.
+type Traced struct {
+	Opened []Row `json:"opened,omitempty"` // rows that are not in their first state
+	Pinned []Row `json:"pinned,omitempty"`
+	Hidden []Row `json:"hidden,omitempty"`
+
+	Kept     []Range `json:"kept,omitempty"` // to come back to
+	Measured *Range  `json:"measured,omitempty"`
+	// Goroutine and At find the selected span; Goroutine is 0 for none.
+	Goroutine int64 `json:"goroutine,omitempty"`
+	At        int64 `json:"at_ns,omitempty"`
+	// Choices are the choices in tables and plots, by the window's names.
+	Choices map[string]string `json:"choices,omitempty"`
+}
+
+// mostRows bounds the number of rows of one kind, and of ranges.
+const mostRows = 2000
+
+// clean brings it into bounds.
+func (t *Traced) clean() *Traced {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	rows := func(all []Row) []Row {
+		var kept []Row
+		for _, r := range all {
+			if r.Kind != "" && len(r.Name) <= mostText && len(kept) < mostRows {
+				kept = append(kept, r)
+			}
+		}
+		return kept
+	}
+	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
+	c.Kept = nil
+	for _, r := range t.Kept {
+		if r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= mostText && len(c.Kept) < mostRows {
+			c.Kept = append(c.Kept, r)
+		}
+	}
+	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
+		c.Measured = nil
+	}
+	return &c
 }
