@@ -30,10 +30,6 @@ type comparedTraces struct {
 // pairPlace is where a user is in two traces.
 type pairPlace [2]screen.TracePlace
 
-func samePairPlace(a, b pairPlace) bool {
-	return samePlaceInTrace(a[screen.BaseSide], b[screen.BaseSide]) && samePlaceInTrace(a[screen.NewSide], b[screen.NewSide])
-}
-
 // newComparedTraces begins at the places in the pair before, nil for none.
 func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, by answer.RowsKey, before *comparedTraces) *comparedTraces {
 	c := &comparedTraces{of: of, pair: p, focus: screen.NewSide, durations: answer.NewDurations(p.Traces, by)}
@@ -50,7 +46,7 @@ func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, 
 			places[screen.BaseSide], places[screen.NewSide] = places[screen.NewSide], places[screen.BaseSide] // the sides were swapped
 		}
 	}
-	c.history = newHistory(places, samePairPlace)
+	c.history = newHistory(places, sameInTrace)
 	return c
 }
 
@@ -83,15 +79,8 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 		c.focus, sided = at, true
 	case screen.AskLanes, screen.Zoom:
 		both = true
-	case screen.Back:
-		if c.history.back() {
-			c.went(d)
-		}
-		return
-	case screen.Forward:
-		if c.history.forward() {
-			c.went(d)
-		}
+	}
+	if c.history.walk(i, func() { c.went(d) }) {
 		return
 	}
 	switch i.(type) {
@@ -192,7 +181,7 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 	if !c.beside(d) {
 		return
 	}
-	s.CanBack, s.CanForward = c.history.canBack(), c.history.canForward()
+	c.history.show(s)
 	if s.Traces = c.view(); s.Traces != nil {
 		s.Trace = c.sides[c.focus].answer
 	}

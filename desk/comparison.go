@@ -224,7 +224,6 @@ func (c *comparison) reload(d *Desk, _ *document) {
 		}
 		c.sides[i] = files
 	}
-	d.Publish()
 }
 
 // recordings returns the recordings of both sides.

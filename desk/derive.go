@@ -7,7 +7,6 @@ import (
 
 	"profstation/desk/job"
 	"profstation/desk/screen"
-	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
@@ -18,6 +17,7 @@ import (
 // derivation is an origin in an execution trace. It keeps the limits of its
 // profile by names: the trace may be another one after it was read again.
 type derivation struct {
+	plain
 	from   *document
 	source *figures.Source
 	title  string // what it shows: "network wait of main.worker"
@@ -34,13 +34,10 @@ func (n *derivation) name() string   { return n.from.name() + ": " + n.title }
 func (n *derivation) key() string    { return n.from.origin.key() + ": " + n.title }
 func (n *derivation) shown() string  { return n.key() }
 func (n *derivation) folder() string { return n.from.origin.folder() }
-func (n *derivation) leave()         {}
-
-func (n *derivation) kind(c content) screen.Kind { return kindOf(c) }
 
 // The line stands below the line of the trace.
 func (n *derivation) line(_ *document, l *screen.Document) {
-	l.Name, l.Path, l.Child = n.title, n.key(), true
+	l.Name, l.Child = n.title, true
 }
 
 // load makes the profile from the latest reading of the trace. If the trace is
@@ -59,27 +56,13 @@ func (n *derivation) load(d *Desk, doc *document) {
 	})
 }
 
-func (n *derivation) reload(d *Desk, doc *document) {
-	n.load(d, doc)
-	d.Publish()
-}
-
 func (n *derivation) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
-}
-
-// keep returns false: the profile is no file.
-func (n *derivation) keep(*document, session.Place) (session.Document, bool) {
-	return session.Document{}, false
 }
 
 // derive opens a profile made out of a trace, or goes to it.
 func (s *documents) derive(from *document, i screen.Derive) {
 	n := newDerivation(from, i)
-	if old := s.keyed(n.key()); old != nil {
-		s.activate(old)
-		return
-	}
 	at := slices.Index(s.all, from) + 1
 	for at < len(s.all) {
 		if other, ok := s.all[at].origin.(*derivation); !ok || other.from != from {
@@ -87,37 +70,18 @@ func (s *documents) derive(from *document, i screen.Derive) {
 		}
 		at++
 	}
-	doc := s.insert(at, n)
-	s.load(doc)
-	s.activate(doc)
+	s.goTo(n, at)
 }
 
 func newDerivation(from *document, i screen.Derive) *derivation {
 	f := from.trace().figures
 	t := f.Trace
-	n := &derivation{from: from, times: i.Kind, interval: i.Scope.Interval}
-	n.title = f.NameProfile(i.Kind, i.Scope, i.Of)
-	if i.Scope.Funcs != nil {
-		n.funcs = named(i.Scope.Funcs, t.Strings.Raw)
+	return &derivation{
+		from: from, times: i.Kind, interval: i.Scope.Interval, title: f.NameProfile(i.Kind, i.Scope, i.Of),
+		funcs: each(i.Scope.Funcs, t.Strings.Raw), regions: each(i.Scope.Regions, t.Strings.Raw),
+		goroutines: each(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
+		tasks:      each(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
 	}
-	if i.Scope.Regions != nil {
-		n.regions = named(i.Scope.Regions, t.Strings.Raw)
-	}
-	if i.Scope.Goroutines != nil {
-		n.goroutines = named(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID })
-	}
-	if i.Scope.Tasks != nil {
-		n.tasks = named(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID })
-	}
-	return n
-}
-
-func named[I, N any](all []I, name func(I) N) []N {
-	out := make([]N, len(all))
-	for i, x := range all {
-		out[i] = name(x)
-	}
-	return out
 }
 
 // what finds the limits of the profile in the trace.

@@ -42,7 +42,7 @@ func (doc *document) kind() screen.Kind { return doc.origin.kind(doc.content) }
 
 // line is the document's line in the sidebar.
 func (doc *document) line() screen.Document {
-	l := screen.Document{ID: doc.id, Name: doc.name(), State: doc.state, Done: doc.loading.Done()}
+	l := screen.Document{ID: doc.id, Name: doc.name(), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
 	switch {
 	case doc.state == screen.Loading && doc.waiting:
 		l.Detail = lang.L("waits to be read")

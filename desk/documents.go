@@ -111,6 +111,17 @@ func (s *documents) insert(at int, o origin) *document {
 	return doc
 }
 
+// goTo activates the document of an origin, and opens it at a place in the list if
+// there is none.
+func (s *documents) goTo(o origin, at int) {
+	doc := s.keyed(o.key())
+	if doc == nil {
+		doc = s.insert(at, o)
+		s.load(doc)
+	}
+	s.activate(doc)
+}
+
 // addWaiting opens a document of the last session, which is read after the active
 // one.
 func (s *documents) addWaiting(o origin) *document {
@@ -335,9 +346,15 @@ func (s *documents) activate(doc *document) {
 
 // reload reads a document again. The old content stays until then.
 func (s *documents) reload(doc *document) {
-	if doc != nil && !doc.loading.Running() {
-		doc.origin.reload(s.desk, doc)
+	if doc == nil || doc.loading.Running() {
+		return
 	}
+	if o, ok := doc.origin.(reloader); ok {
+		o.reload(s.desk, doc)
+	} else {
+		doc.origin.load(s.desk, doc)
+	}
+	s.desk.Publish()
 }
 
 func (s *documents) close(doc *document) {

@@ -69,7 +69,7 @@ func (f *watched) kind(c content) screen.Kind {
 	return screen.OfSeries
 }
 
-func (f *watched) line(_ *document, l *screen.Document) { l.Path, l.Folder = f.file, true }
+func (f *watched) line(_ *document, l *screen.Document) { l.Folder = true }
 
 // load does nothing: the folder is followed already.
 func (f *watched) load(*Desk, *document) {}
@@ -79,7 +79,6 @@ func (f *watched) reload(d *Desk, doc *document) {
 	if f.file != "" {
 		f.Cache.Drop(f.file)
 		f.turn(d, doc, f.file)
-		d.Publish()
 	}
 }
 

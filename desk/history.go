@@ -57,23 +57,26 @@ func (h *history[P]) amend(p P) { h.places[h.at] = p }
 func (h *history[P]) canBack() bool    { return h.at > 0 }
 func (h *history[P]) canForward() bool { return h.at < len(h.places)-1 }
 
-func (h *history[P]) back() bool {
-	if !h.canBack() {
-		return false
+// walk carries out the intents to go back and forward, and reports whether this is
+// one of them. It calls went if there is another place now.
+func (h *history[P]) walk(i screen.Intent, went func()) bool {
+	by, can := 0, false
+	switch i.(type) {
+	case screen.Back:
+		by, can = -1, h.canBack()
+	case screen.Forward:
+		by, can = 1, h.canForward()
 	}
-	h.at--
-	h.kind = ""
-	return true
+	if can {
+		h.at += by
+		h.kind = ""
+		went()
+	}
+	return by != 0
 }
 
-func (h *history[P]) forward() bool {
-	if !h.canForward() {
-		return false
-	}
-	h.at++
-	h.kind = ""
-	return true
-}
+// show adds to a snapshot whether there is a way back and forward.
+func (h *history[P]) show(s *screen.Snapshot) { s.CanBack, s.CanForward = h.canBack(), h.canForward() }
 
 func samePlace(a, b screen.Place) bool {
 	return a.Query == b.Query && a.Pivot == b.Pivot && a.ZoomCallers == b.ZoomCallers &&

@@ -150,7 +150,8 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(h.places) != mostPlaces || h.current().Pivot != strconv.Itoa(3*mostPlaces-1) {
 		t.Errorf("%d places, at %v", len(h.places), h.current().Pivot)
 	}
-	for h.back() {
+	for h.canBack() {
+		h.walk(screen.Back{}, func() {})
 	}
 	if want := strconv.Itoa(2 * mostPlaces); h.current().Pivot != want {
 		t.Errorf("the oldest place is %v, want %v", h.current().Pivot, want)
@@ -161,7 +162,7 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestStepBackPartsChanges(t *testing.T) {
 	h := newHistory(screen.Place{}, samePlace)
 	h.push(screen.Place{Pivot: "a"}, "kind")
-	h.back()
+	h.walk(screen.Back{}, func() {})
 	h.push(screen.Place{Pivot: "b"}, "kind")
 	h.when = time.Now()
 	h.push(screen.Place{Pivot: "c"}, "kind")

@@ -74,7 +74,7 @@ func (d *Desk) State() session.State {
 	k := &d.keeper
 	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last}
 	s.Documents, s.Active = k.documents()
-	s.Filters = d.walk.keepSets()
+	s.Filters = d.walk.saved
 	s.Notes = d.notebook.keep(func(noted) bool { return true })
 	s.Display = keepDisplay(d.Display)
 	s.Layout.Tabs = map[string]string{}
@@ -240,7 +240,7 @@ func (k *keeper) saveWorkspace(path string) {
 	if !strings.HasSuffix(path, session.Ending) {
 		path += session.Ending
 	}
-	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.walk.keepSets()}
+	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.walk.saved}
 	w.Documents, w.Active = k.documents()
 	w.Notes = d.notebook.keep(d.notebook.belongs)
 	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (struct{}, error) {

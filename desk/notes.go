@@ -10,7 +10,6 @@ import (
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/model/trace"
 )
 
 // noted is what notes belong to: a file, a folder, a profile out of a trace, or,
@@ -151,11 +150,8 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 		if !key.kept() || !wanted(key) {
 			continue
 		}
-		k := session.Noted{Path: session.Path(key.path), Base: session.Path(key.base)}
-		for _, n := range b.notes[key] {
-			k.Notes = append(k.Notes, session.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: int64(n.At)})
-		}
-		all = append(all, k)
+		notes := each(b.notes[key], func(n screen.Note) session.Note { return session.Note(n) })
+		all = append(all, session.Noted{Path: session.Path(key.path), Base: session.Path(key.base), Notes: notes})
 	}
 	return all
 }
@@ -166,7 +162,7 @@ func (b *notebook) restore(all []session.Noted) {
 		key := noted{string(k.Path), string(k.Base)}
 		notes := slices.Clone(b.notes[key])
 		for _, n := range k.Notes {
-			note := screen.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: trace.Time(n.At)}
+			note := screen.Note(n)
 			notes = append(slices.DeleteFunc(notes, note.SamePlace), note)
 		}
 		b.notes[key] = notes

@@ -31,10 +31,9 @@ type origin interface {
 	// kind is the kind of document that a content makes; the content is nil
 	// before there is one.
 	kind(content) screen.Kind
-	// load reads the content in the background, or begins to follow it.
+	// load reads the content in the background; the old content stays until then.
+	// An origin that is read again in another way is a reloader.
 	load(*Desk, *document)
-	// reload reads it again; the old content stays until then.
-	reload(*Desk, *document)
 	// side returns the document as a recording of a comparison.
 	side(*document) (sideFile, error)
 	// keep returns the document for the next start, at a place; false if it
@@ -46,20 +45,32 @@ type origin interface {
 	leave()
 }
 
+// reloader is an origin that reads its content again in another way than at first.
+type reloader interface{ reload(*Desk, *document) }
+
+// plain is embedded by origins that are read in one go and have nothing to add.
+type plain struct{}
+
+func (plain) kind(c content) screen.Kind       { return kindOf(c) }
+func (plain) line(*document, *screen.Document) {}
+func (plain) leave()                           {}
+
+func (plain) keep(*document, session.Place) (session.Document, bool) {
+	return session.Document{}, false
+}
+
 // fileOrigin is one file by its absolute path; "-" is standard input. A path that
 // turns out to be a folder is followed.
 type fileOrigin struct {
+	plain
 	path string
 	// How it is followed, if it is a folder.
 	recursive, polling bool
 }
 
-func (o *fileOrigin) name() string                         { return screen.BaseName(o.path) }
-func (o *fileOrigin) key() string                          { return o.path }
-func (o *fileOrigin) shown() string                        { return o.path }
-func (o *fileOrigin) kind(c content) screen.Kind           { return kindOf(c) }
-func (o *fileOrigin) line(_ *document, l *screen.Document) { l.Path = o.path }
-func (o *fileOrigin) leave()                               {}
+func (o *fileOrigin) name() string  { return screen.BaseName(o.path) }
+func (o *fileOrigin) key() string   { return o.path }
+func (o *fileOrigin) shown() string { return o.path }
 
 func (o *fileOrigin) folder() string {
 	if o.path == "-" {
@@ -77,11 +88,6 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 	})
 }
 
-func (o *fileOrigin) reload(d *Desk, doc *document) {
-	o.load(d, doc)
-	d.Publish()
-}
-
 func (o *fileOrigin) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, path: o.path, title: o.name()}, nil
 }
@@ -91,8 +97,7 @@ func (o *fileOrigin) keep(_ *document, at session.Place) (session.Document, bool
 	return session.Document{Path: session.Path(o.path), Place: at}, filepath.IsAbs(o.path)
 }
 
-// kindOf is the kind of a content on its own. Without content it is the kind of
-// profiles.
+// kindOf is the kind of a content, of profiles without one.
 func kindOf(c content) screen.Kind {
 	if c == nil {
 		return screen.OfProfile
@@ -103,34 +108,25 @@ func kindOf(c content) screen.Kind {
 // part is one of the files of a sum.
 type part struct{ path, format string }
 
-// sum is an origin of several files that are added up.
-type sum []part
-
-// key names the files, so that the same sum is one document.
-func (s sum) key() string { return "sum of " + strings.Join(s.paths(), ", ") }
-
-func (s sum) shown() string                        { return s.key() }
-func (s sum) folder() string                       { return filepath.Dir(s[0].path) }
-func (s sum) kind(c content) screen.Kind           { return kindOf(c) }
-func (s sum) line(_ *document, l *screen.Document) { l.Path = s.key() }
-func (s sum) leave()                               {}
-
-func (s sum) paths() []string {
-	var all []string
-	for _, p := range s {
-		all = append(all, p.path)
-	}
-	return all
+// sum is an origin of several files that are added up. It cannot be brought back
+// yet.
+type sum struct {
+	plain
+	parts []part
 }
 
+// key names the files, so that the same sum is one document.
+func (s sum) key() string    { return "sum of " + strings.Join(s.paths(), ", ") }
+func (s sum) shown() string  { return s.key() }
+func (s sum) folder() string { return filepath.Dir(s.parts[0].path) }
+
+func (s sum) paths() []string { return each(s.parts, func(p part) string { return p.path }) }
+
 func (s sum) name() string {
-	var names []string
-	for _, p := range s {
-		names = append(names, screen.BaseName(p.path))
-	}
+	names := each(s.paths(), screen.BaseName)
 	const most = 3
 	if len(names) > most {
-		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": len(s) - most}))
+		names = append(names[:most], lang.L("{{.Count}} more", lang.With{"Count": len(s.parts) - most}))
 	}
 	return strings.Join(names, " + ")
 }
@@ -145,23 +141,13 @@ func (s sum) load(d *Desk, doc *document) {
 	})
 }
 
-func (s sum) reload(d *Desk, doc *document) {
-	s.load(d, doc)
-	d.Publish()
-}
-
 func (s sum) side(doc *document) (sideFile, error) {
-	return sideFile{doc: doc.id, made: s.key(), parts: s, title: s.name()}, nil
-}
-
-// keep returns false: a sum cannot be brought back yet.
-func (s sum) keep(*document, session.Place) (session.Document, bool) {
-	return session.Document{}, false
+	return sideFile{doc: doc.id, made: s.key(), parts: s.parts, title: s.name()}, nil
 }
 
 // addUp opens the sum of the marked profiles as a document of its own.
 func (s *documents) addUp() {
-	var parts sum
+	var parts []part
 	for _, doc := range s.markedOnes() {
 		f, err := doc.origin.side(doc)
 		if err != nil || doc.profile() == nil || !filepath.IsAbs(f.path) {
@@ -175,11 +161,5 @@ func (s *documents) addUp() {
 		return
 	}
 	s.marked = nil
-	if old := s.keyed(parts.key()); old != nil {
-		s.activate(old)
-		return
-	}
-	doc := s.add(slices.Clip(parts))
-	s.load(doc)
-	s.activate(doc)
+	s.goTo(sum{parts: slices.Clip(parts)}, len(s.all))
 }

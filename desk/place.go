@@ -17,28 +17,13 @@ import (
 	"profstation/timeline/figures"
 )
 
-// The names under which the query of lanes is kept.
-const (
-	optionOrder = "order"
-	optionKinds = "kinds"
-	optionTop   = "top"
-	optionLeast = "least"
-	optionIDs   = "goroutines"
-	lanesFilter = "lanes"
-)
-
 // usualQuery is the query of a place before any question.
 func usualQuery() model.Query { return model.DefaultQuery().Whole() }
-
-// laneSwitches are the switches of the lanes of a trace.
-func laneSwitches(q *timeline.Query) map[string]*bool {
-	return map[string]*bool{"reverse": &q.Reverse, "flat": &q.Flat}
-}
 
 // keepPlace returns a place as it is kept.
 func keepPlace(p screen.Place, search string) session.Place {
 	k := session.Place{
-		Filters: keepFilters(p.Filters), Options: map[string]string{}, Search: search,
+		Filters: p.Filters, Options: map[string]string{}, Search: search,
 		Pivot: p.Pivot, Zoom: p.Zoom, ZoomCallers: p.ZoomCallers, From: p.Span.From, To: p.Span.To,
 		Selected: p.Selected.Node, SelectedPath: p.Selected.Path,
 	}
@@ -51,8 +36,7 @@ func keepPlace(p screen.Place, search string) session.Place {
 	return k
 }
 
-// restorePlace returns the place that was kept. The query reports values that
-// make no sense any more, as if they had been typed.
+// restorePlace returns the place that was kept.
 func restorePlace(k session.Place) screen.Place {
 	p := screen.Place{
 		Query: usualQuery(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
@@ -64,126 +48,159 @@ func restorePlace(k session.Place) screen.Place {
 			o.Set(&p.Query, text) // a value that makes no sense any more leaves the usual one
 		}
 	}
-	return filtered(p, restoreFilters(k.Filters))
+	return filtered(p, k.Filters)
+}
+
+// setting is a part of a T that is kept as a text under a name.
+type setting[T any] struct {
+	name string
+	text func(*T) string // "" for the usual value, which is not kept
+	set  func(*T, string)
+}
+
+// keepSettings adds what is not usual in t to the kept texts.
+func keepSettings[T any](k map[string]string, all []setting[T], t *T) {
+	for _, s := range all {
+		if text := s.text(t); text != "" {
+			k[s.name] = text
+		}
+	}
+}
+
+// restoreSettings sets what was kept. Values that make no sense any more leave
+// the usual ones.
+func restoreSettings[T any](k map[string]string, all []setting[T], t *T) {
+	for _, s := range all {
+		if text := k[s.name]; text != "" {
+			s.set(t, text)
+		}
+	}
+}
+
+// number is a setting from 0, the usual, to most.
+func number[T any, N ~int64 | ~uint16 | ~uint8](name string, of func(*T) *N, most N) setting[T] {
+	return setting[T]{name, func(t *T) string {
+		if *of(t) == 0 {
+			return ""
+		}
+		return strconv.FormatInt(int64(*of(t)), 10)
+	}, func(t *T, text string) {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 && n <= int64(most) {
+			*of(t) = N(n)
+		}
+	}}
+}
+
+// toggle is a setting that is usually off.
+func toggle[T any](name string, of func(*T) *bool) setting[T] {
+	return setting[T]{name, func(t *T) string {
+		if *of(t) {
+			return "true"
+		}
+		return ""
+	}, func(t *T, text string) { *of(t) = text == "true" }}
+}
+
+// words is a setting that is a text.
+func words[T any](name string, of func(*T) *string) setting[T] {
+	return setting[T]{name, func(t *T) string { return *of(t) }, func(t *T, text string) { *of(t) = text }}
+}
+
+// lanesFilter is the name under which the filter of lanes is kept.
+const lanesFilter = "lanes"
+
+// traceSettings are the settings of a place in a trace.
+var traceSettings = []setting[screen.TracePlace]{
+	number("kinds", func(p *screen.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
+	toggle("reverse", func(p *screen.TracePlace) *bool { return &p.Lanes.Reverse }),
+	toggle("flat", func(p *screen.TracePlace) *bool { return &p.Lanes.Flat }),
+	{"order", func(p *screen.TracePlace) string {
+		if p.Lanes.Sort == timeline.ByStart {
+			return ""
+		}
+		return p.Lanes.Sort.String()
+	}, func(p *screen.TracePlace, text string) {
+		for _, o := range timeline.Orders {
+			if o.String() == text {
+				p.Lanes.Sort = o
+			}
+		}
+	}},
+	{"least", func(p *screen.TracePlace) string {
+		if p.Lanes.MinDuration <= 0 {
+			return ""
+		}
+		return p.Lanes.MinDuration.String()
+	}, func(p *screen.TracePlace, text string) {
+		if d, err := time.ParseDuration(text); err == nil && d > 0 {
+			p.Lanes.MinDuration = d
+		}
+	}},
+	{"goroutines", func(p *screen.TracePlace) string {
+		return strings.Join(each(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
+	}, func(p *screen.TracePlace, text string) {
+		for id := range strings.SplitSeq(text, ",") {
+			if id, err := strconv.ParseInt(id, 10, 64); err == nil {
+				p.Lanes.IDs = append(p.Lanes.IDs, id)
+			}
+		}
+	}},
+	{"top", func(p *screen.TracePlace) string {
+		if p.Top <= 0 {
+			return ""
+		}
+		return strconv.FormatFloat(p.Top, 'f', 0, 64)
+	}, func(p *screen.TracePlace, text string) {
+		if top, err := strconv.ParseFloat(text, 64); err == nil && top >= 0 {
+			p.Top = top
+		}
+	}},
 }
 
 // keepTracePlace returns a place in a trace as it is kept.
 func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {
 	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
-	if p.Lanes.MinDuration > 0 {
-		k.Options[optionLeast] = p.Lanes.MinDuration.String()
-	}
-	for _, id := range p.Lanes.IDs {
-		k.Options[optionIDs] = strings.TrimPrefix(k.Options[optionIDs]+","+strconv.FormatInt(id, 10), ",")
-	}
 	if p.Lanes.Filter != "" {
-		k.Filters = []session.Filter{{Name: lanesFilter, Text: p.Lanes.Filter}}
+		k.Filters = []model.Refining{{Name: lanesFilter, Text: p.Lanes.Filter}}
 	}
-	if p.Lanes.Sort != timeline.ByStart {
-		k.Options[optionOrder] = p.Lanes.Sort.String()
-	}
-	if p.Lanes.Kinds != 0 {
-		k.Options[optionKinds] = strconv.Itoa(int(p.Lanes.Kinds))
-	}
-	if p.Top > 0 {
-		k.Options[optionTop] = strconv.FormatFloat(p.Top, 'f', 0, 64)
-	}
-	keepSwitches(k.Options, laneSwitches(&p.Lanes))
+	keepSettings(k.Options, traceSettings, &p)
 	return k
 }
 
 func restoreTracePlace(k session.Place) screen.TracePlace {
-	var p screen.TracePlace
-	p.Window = timeline.Window{From: float64(k.Begin), To: float64(k.End)}
+	p := screen.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
 	for _, f := range k.Filters {
 		if f.Name == lanesFilter {
 			p.Lanes.Filter = f.Text
 		}
 	}
-	for _, o := range timeline.Orders {
-		if o.String() == k.Options[optionOrder] {
-			p.Lanes.Sort = o
-		}
-	}
-	if n, err := strconv.ParseUint(k.Options[optionKinds], 10, 16); err == nil {
-		p.Lanes.Kinds = timeline.KindSet(n)
-	}
-	if top, err := strconv.ParseFloat(k.Options[optionTop], 64); err == nil && top >= 0 {
-		p.Top = top
-	}
-	if d, err := time.ParseDuration(k.Options[optionLeast]); err == nil && d > 0 {
-		p.Lanes.MinDuration = d
-	}
-	for _, text := range strings.FieldsFunc(k.Options[optionIDs], func(r rune) bool { return r == ',' }) {
-		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
-			p.Lanes.IDs = append(p.Lanes.IDs, id)
-		}
-	}
-	restoreSwitches(k.Options, laneSwitches(&p.Lanes))
+	restoreSettings(k.Options, traceSettings, &p)
 	if k.Traced != nil {
 		p.Choice = restoreChoice(k.Traced.Choices)
 	}
 	return p
 }
 
-func keepFilters(all []model.Refining) []session.Filter {
-	var kept []session.Filter
-	for _, f := range all {
-		kept = append(kept, session.Filter{Name: f.Name, Text: f.Text, Off: f.Off, Inverted: f.Inverted})
-	}
-	return kept
-}
-
-func restoreFilters(kept []session.Filter) []model.Refining {
-	var all []model.Refining
-	for _, f := range kept {
-		all = append(all, model.Refining{Name: f.Name, Text: f.Text, Off: f.Off, Inverted: f.Inverted})
-	}
-	return all
-}
-
-func setText(to map[string]string, name, text string) {
-	if text != "" {
-		to[name] = text
-	}
-}
-
-// keepSwitches keeps the switches that are on.
-func keepSwitches(to map[string]string, all map[string]*bool) {
-	for name, on := range all {
-		if *on {
-			to[name] = "true"
-		}
-	}
-}
-
-func restoreSwitches(from map[string]string, all map[string]*bool) {
-	for name, on := range all {
-		*on = from[name] == "true"
-	}
-}
-
 // keepTraced keeps the part of a place that needs the trace to be understood:
 // rows, spans and times.
 func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
-	rows := func(keys []timeline.Key) []session.Row {
+	row := func(key timeline.Key) session.Row { return session.Row(t.RowName(key)) }
+	rows := func(set map[timeline.Key]bool) []session.Row {
 		var all []session.Row
-		for _, k := range keys {
-			n := t.RowName(k)
-			all = append(all, session.Row{Kind: n.Kind, Name: n.Name})
+		for key, in := range set {
+			if in {
+				all = append(all, row(key))
+			}
 		}
 		slices.SortFunc(all, func(a, b session.Row) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
 		return all
 	}
 	k := &session.Traced{
-		Opened: rows(keysOf(p.Lanes.Toggled)), Hidden: rows(keysOf(p.Lanes.Hidden)), Choices: keepChoice(p.Choice),
-	}
-	for _, key := range p.Lanes.Pinned { // their order counts
-		n := t.RowName(key)
-		k.Pinned = append(k.Pinned, session.Row{Kind: n.Kind, Name: n.Name})
-	}
-	for _, x := range p.Kept {
-		k.Kept = append(k.Kept, session.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)})
+		Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: keepChoice(p.Choice),
+		Pinned: each(p.Lanes.Pinned, row), // their order counts
+		Kept: each(p.Kept, func(x figures.Kept) session.Range {
+			return session.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)}
+		}),
 	}
 	if i := p.Interval; i != nil {
 		k.Measured = &session.Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
@@ -194,29 +211,15 @@ func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 	return k
 }
 
-func keysOf(set map[timeline.Key]bool) []timeline.Key {
-	var keys []timeline.Key
-	for k, in := range set {
-		if in {
-			keys = append(keys, k)
-		}
-	}
-	return keys
-}
-
 // restoreTraced restores that part after the whole trace is read. It leaves out
 // rows and spans that the trace no longer has, and changes nothing that the user
 // has set meanwhile.
 func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline) screen.TracePlace {
 	rows := func(all []session.Row) []timeline.Key {
-		names := make([]timeline.RowName, len(all))
-		for i, r := range all {
-			names[i] = timeline.RowName{Kind: r.Kind, Name: r.Name}
+		if len(all) == 0 {
+			return nil // to name rows takes a while
 		}
-		if len(names) == 0 {
-			return nil
-		}
-		return t.Named(names)
+		return t.Named(each(all, func(r session.Row) timeline.RowName { return timeline.RowName(r) }))
 	}
 	set := func(have map[timeline.Key]bool, keys []timeline.Key) map[timeline.Key]bool {
 		if len(keys) == 0 {
@@ -236,15 +239,19 @@ func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline)
 		p.Lanes.Pinned = rows(k.Pinned)
 	}
 	end := t.Trace.End
+	interval := func(r session.Range) trace.Interval {
+		return trace.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}
+	}
 	if len(p.Kept) == 0 {
 		for _, r := range k.Kept {
 			if trace.Time(r.End) <= end {
-				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: trace.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}})
+				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: interval(r)})
 			}
 		}
 	}
 	if m := k.Measured; m != nil && p.Interval == nil && trace.Time(m.End) <= end {
-		p.Interval = &trace.Interval{From: trace.Time(m.Begin), To: trace.Time(m.End)}
+		i := interval(*m)
+		p.Interval = &i
 	}
 	if p.Selected == nil && k.Goroutine != 0 {
 		if g, ok := t.Trace.GoByID(k.Goroutine); ok {
@@ -256,42 +263,31 @@ func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline)
 	return p
 }
 
-// The names of the choices in tables and plots of a trace. The picked row is not
-// kept, because it is known by numbers of one reading.
-const (
-	choiceGoroutines = "goroutines"
-	choiceStatistic  = "figures"
-	choiceFilter     = "goroutines_filter"
-	choiceSearch     = "logs_search"
-	choiceWork       = "gc_work"
-	choiceWindow     = "gc_window"
-	choiceScheduling = "scheduling"
-	choiceOrder      = "order "
-)
+const allGCWork = analysis.GCSTW | analysis.GCBackground | analysis.GCAssist | analysis.GCSweep | analysis.PerGoroutine
 
-// choiceSwitches are the choices that are on or off.
-func choiceSwitches(c *figures.Choice) map[string]*bool {
-	return map[string]*bool{"regions": &c.Tasks.Regions, "descendants": &c.Tasks.Descendants}
+// choiceSettings are the choices in tables and plots of a trace. The picked row
+// is not kept, because it is known by numbers of one reading.
+var choiceSettings = []setting[figures.Choice]{
+	number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
+	number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),
+	number("scheduling", func(c *figures.Choice) *figures.SchedulingPart { return &c.Scheduling.Part }, figures.WaitingAtEnd),
+	number("gc_work", func(c *figures.Choice) *analysis.GCWork { return &c.GC.Work }, allGCWork),
+	number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
+	words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
+	words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
+	toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
+	toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
 }
+
+// orderPrefix is before the name of the table whose order is kept.
+const orderPrefix = "order "
 
 func keepChoice(c figures.Choice) map[string]string {
 	k := map[string]string{}
-	number := func(name string, n int64) {
-		if n != 0 {
-			k[name] = strconv.FormatInt(n, 10)
-		}
-	}
-	number(choiceGoroutines, int64(c.Goroutines.Part))
-	number(choiceStatistic, int64(c.Goroutines.Statistic))
-	number(choiceScheduling, int64(c.Scheduling.Part))
-	number(choiceWork, int64(c.GC.Work))
-	number(choiceWindow, int64(c.GC.Window))
-	setText(k, choiceFilter, c.Goroutines.Filter)
-	setText(k, choiceSearch, c.Tasks.Search)
-	keepSwitches(k, choiceSwitches(&c))
+	keepSettings(k, choiceSettings, &c)
 	for panel, o := range c.Orders {
 		if o.By != "" {
-			k[choiceOrder+panel] = strconv.FormatBool(o.Ascending) + " " + o.By
+			k[orderPrefix+panel] = strconv.FormatBool(o.Ascending) + " " + o.By
 		}
 	}
 	if len(k) == 0 {
@@ -301,22 +297,9 @@ func keepChoice(c figures.Choice) map[string]string {
 }
 
 func restoreChoice(k map[string]string) (c figures.Choice) {
-	number := func(name string, most int64) int64 {
-		n, err := strconv.ParseInt(k[name], 10, 64)
-		if err != nil || n < 0 || n > most {
-			return 0
-		}
-		return n
-	}
-	c.Goroutines.Part = figures.GoroutinesPart(number(choiceGoroutines, int64(figures.ByInterval)))
-	c.Goroutines.Statistic = figures.Statistic(number(choiceStatistic, int64(figures.Max)))
-	c.Scheduling.Part = figures.SchedulingPart(number(choiceScheduling, int64(figures.WaitingAtEnd)))
-	c.GC.Work = analysis.GCWork(number(choiceWork, int64(analysis.GCSTW|analysis.GCBackground|analysis.GCAssist|analysis.GCSweep|analysis.PerGoroutine)))
-	c.GC.Window = time.Duration(number(choiceWindow, int64(time.Hour)))
-	c.Goroutines.Filter, c.Tasks.Search = k[choiceFilter], k[choiceSearch]
-	restoreSwitches(k, choiceSwitches(&c))
+	restoreSettings(k, choiceSettings, &c)
 	for name, text := range k {
-		panel, ok := strings.CutPrefix(name, choiceOrder)
+		panel, ok := strings.CutPrefix(name, orderPrefix)
 		ascending, by, found := strings.Cut(text, " ")
 		if ok && found && by != "" {
 			if c.Orders == nil {
@@ -326,4 +309,16 @@ func restoreChoice(k map[string]string) (c figures.Choice) {
 		}
 	}
 	return c
+}
+
+// each converts the elements of a list; nil stays nil.
+func each[A, B any](all []A, to func(A) B) []B {
+	if all == nil {
+		return nil
+	}
+	out := make([]B, len(all))
+	for i, x := range all {
+		out[i] = to(x)
+	}
+	return out
 }

@@ -22,10 +22,7 @@ func (e *exporter) reported() (all []report.Document, left []string) {
 	q, usual := d.walk.place().Query, model.DefaultQuery()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
 	for _, doc := range d.docs.all {
-		s := report.Document{Query: q}
-		for _, n := range d.notebook.on(doc) {
-			s.Notes = append(s.Notes, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: n.At})
-		}
+		s := report.Document{Query: q, Notes: d.notebook.on(doc)}
 		var p *model.Profile
 		switch c := doc.content.(type) {
 		case *profileContent:

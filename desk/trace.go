@@ -37,7 +37,7 @@ type traceContent struct {
 // still being read.
 func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
 	return &traceContent{
-		file: f, timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, samePlaceInTrace),
+		file: f, timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, sameInTrace),
 	}
 }
 
@@ -48,7 +48,7 @@ func (t *traceContent) renew(old *traceContent) {
 
 // returnTo goes to a place of the session before.
 func (t *traceContent) returnTo(k session.Place) {
-	t.history = newHistory(restoreTracePlace(k), samePlaceInTrace)
+	t.history = newHistory(restoreTracePlace(k), sameInTrace)
 	t.moved++
 	t.traced = k.Traced
 }
@@ -77,23 +77,19 @@ func (t *traceContent) about() string {
 	return lang.L("trace · {{.Duration}} · {{.Count}} goroutines", with)
 }
 
-func samePlaceInTrace(a, b screen.TracePlace) bool { return reflect.DeepEqual(a, b) }
+// sameInTrace compares places in a trace, or in two.
+func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
 
 // do carries out the intents that lead to another place of the trace.
 func (t *traceContent) do(d *Desk, i screen.Intent) {
+	went := func() {
+		t.moved++
+		d.prepare()
+	}
+	if t.history.walk(i, went) {
+		return
+	}
 	switch i := i.(type) {
-	case screen.Back:
-		if t.history.back() {
-			t.moved++
-			d.prepare()
-		}
-		return
-	case screen.Forward:
-		if t.history.forward() {
-			t.moved++
-			d.prepare()
-		}
-		return
 	case screen.Derive:
 		d.docs.derive(d.docs.active, i)
 		return
@@ -189,7 +185,7 @@ func (t *traceContent) wanted(d *Desk, name string, tab screen.Tab, p screen.Tra
 }
 
 func (t *traceContent) show(d *Desk, s *screen.Snapshot) {
-	s.CanBack, s.CanForward = t.history.canBack(), t.history.canForward()
+	t.history.show(s)
 	s.Trace = t.answer
 	s.Recorded = d.docs.meanwhile(t.timeline.Trace)
 }

@@ -56,18 +56,11 @@ func (w *walk) do(i screen.Intent) bool {
 // move carries out the intents that lead to another place.
 func (w *walk) move(i screen.Intent) {
 	d, p := w.desk, w.place()
+	if w.history.walk(i, func() { w.went(p) }) {
+		return
+	}
 	kind := "" // changes of the same kind in a row are one step back
 	switch i := i.(type) {
-	case screen.Back:
-		if w.history.back() {
-			w.went(p)
-		}
-		return
-	case screen.Forward:
-		if w.history.forward() {
-			w.went(p)
-		}
-		return
 	case screen.Look:
 		p.Span = i.Span
 		w.history.amend(p)
@@ -166,7 +159,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 
 // saveFilters keeps the filters in force under a name, or forgets a name.
 func (w *walk) saveFilters(i screen.SaveFilters) {
-	w.saved = slices.DeleteFunc(slices.Clone(w.saved), func(r model.Refinement) bool { return r.Name == i.Name })
+	w.saved = without(w.saved, i.Name)
 	if !i.Forget && i.Name != "" {
 		w.saved = append(w.saved, model.Refinement{Name: i.Name, Filters: w.place().Filters})
 		slices.SortFunc(w.saved, func(a, b model.Refinement) int { return strings.Compare(a.Name, b.Name) })
@@ -192,27 +185,22 @@ func (w *walk) returnTo(k session.Place) {
 	w.zoomed++
 }
 
-// keepSets returns the saved sets of filters for the next start.
-func (w *walk) keepSets() []session.Set {
-	var all []session.Set
-	for _, r := range w.saved {
-		all = append(all, session.Set{Name: r.Name, Filters: keepFilters(r.Filters)})
+// restoreSets brings sets of filters back, in place of those of the same name.
+func (w *walk) restoreSets(sets []model.Refinement) {
+	for _, set := range sets {
+		w.saved = append(without(w.saved, set.Name), set)
 	}
-	return all
 }
 
-// restoreSets brings sets of filters back, in place of those of the same name.
-func (w *walk) restoreSets(sets []session.Set) {
-	for _, f := range sets {
-		w.saved = slices.DeleteFunc(w.saved, func(r model.Refinement) bool { return r.Name == f.Name })
-		w.saved = append(w.saved, model.Refinement{Name: f.Name, Filters: restoreFilters(f.Filters)})
-	}
+// without returns the sets of filters but those of a name.
+func without(sets []model.Refinement, name string) []model.Refinement {
+	return slices.DeleteFunc(slices.Clone(sets), func(r model.Refinement) bool { return r.Name == name })
 }
 
 // show adds the place to a snapshot.
 func (w *walk) show(s *screen.Snapshot) {
 	s.Place, s.Search, s.Saved = w.place(), w.search, w.saved
-	s.CanBack, s.CanForward = w.history.canBack(), w.history.canForward()
+	w.history.show(s)
 }
 
 // refined sets the text of the filters of one name that are in force: the first

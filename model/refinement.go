@@ -8,17 +8,17 @@ import (
 // Refining is one filter as somebody has put it: it can be switched off without
 // losing it, and turned round.
 type Refining struct {
-	Name     string // pprof's: focus, ignore, tagfocus …
-	Text     string
-	Off      bool
-	Inverted bool // it leaves out the samples that it would keep, and keeps the others
+	Name     string `json:"name"` // pprof's: focus, ignore, tagfocus …
+	Text     string `json:"text"`
+	Off      bool   `json:"off,omitempty"`
+	Inverted bool   `json:"inverted,omitempty"` // it leaves out the samples that it would keep, and keeps the others
 }
 
 // Refinement is the filters of a question, in the order they were put, and can
 // be kept under a name. There may be several of one name.
 type Refinement struct {
-	Name    string `json:",omitempty"`
-	Filters []Refining
+	Name    string     `json:"name"`
+	Filters []Refining `json:"filters"`
 }
 
 // CanInvert reports whether a filter has a contrary.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"profstation/desk/session"
+	"profstation/model"
 )
 
 // htmlPage is what a test looks at of a report.
@@ -203,7 +204,7 @@ func TestReportWorkspace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "week"+session.Ending)
 	err := session.SaveWorkspace(file, session.Workspace{
 		Documents: []session.Document{
-			{Path: abs("cpu.pprof"), Place: session.Place{Filters: []session.Filter{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
+			{Path: abs("cpu.pprof"), Place: session.Place{Filters: []model.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
 			{Path: abs("trace.trace")},
 			{Kind: session.Folder, Path: abs(".")},
 			{Kind: session.Comparison, Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof")},

@@ -5,19 +5,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/desk/report"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/model/trace"
 )
 
 // reported is one section of a page: a file, or two sides that are compared.
 type reported struct {
 	name       string
 	kept       bool // it comes from a workspace
-	notes      []report.Note
+	notes      []screen.Note
 	filters    []model.Refining // those it was looked at with
 	sampleType string
 
@@ -44,13 +42,13 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 				tell(cmd, "warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
 			}
-			r := reported{kept: true, name: string(d.Path), notes: notesOf(&w, d), sampleType: d.Place.Options["sample_index"]}
+			r := reported{
+				kept: true, name: string(d.Path), notes: notesOf(&w, d),
+				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"],
+			}
 			if d.Kind == session.Comparison {
 				r.sides[screen.BaseSide], r.sides[screen.NewSide] = pathsOf(d.Base, d.MoreBase), pathsOf(d.Path, d.MoreNew)
 				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(r.sides[screen.BaseSide]), len(r.sides[screen.NewSide])))
-			}
-			for _, f := range d.Place.Filters {
-				r.filters = append(r.filters, model.Refining{Name: f.Name, Text: f.Text, Off: f.Off, Inverted: f.Inverted})
 			}
 			all = append(all, r)
 		}
@@ -60,8 +58,8 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 
 // notesOf are the notes of a workspace on a document, and on the profiles that
 // were made out of it.
-func notesOf(w *session.Workspace, d *session.Document) []report.Note {
-	var all []report.Note
+func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
+	var all []screen.Note
 	for _, of := range w.Notes {
 		out, made := strings.CutPrefix(string(of.Path), string(d.Path)+": ")
 		made = made && d.Base == "" && of.Base == ""
@@ -72,7 +70,7 @@ func notesOf(w *session.Workspace, d *session.Document) []report.Note {
 			if made {
 				n.On = out + ": " + n.On
 			}
-			all = append(all, report.Note{On: n.On, Text: n.Text, Goroutine: n.Goroutine, At: trace.Time(n.At)})
+			all = append(all, screen.Note(n))
 		}
 	}
 	return all

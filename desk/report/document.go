@@ -21,7 +21,6 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -34,7 +33,7 @@ type Document struct {
 	Normalisation compare.Normalisation
 
 	Query model.Query
-	Notes []Note
+	Notes []screen.Note
 }
 
 // Options are how the sections of a page are made.
@@ -107,14 +106,6 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	return s.draw(ctx, "Timeline", nil, view, &export.Subject{Trace: &export.Trace{TraceAnswer: a}}, o)
 }
 
-// Note is what somebody wrote on a frame of a profile, or on a span of a trace.
-type Note struct {
-	On, Text string
-	// Goroutine and At say which span it is. Goroutine 0: it is a frame.
-	Goroutine int64
-	At        trace.Time
-}
-
 // Noted is a note as a page has it.
 type Noted struct {
 	On    string
@@ -124,7 +115,7 @@ type Noted struct {
 
 // note adds notes to the section. r has the figures of frames; nil: they are not
 // known.
-func (s *Section) note(notes []Note, r *model.Result) {
+func (s *Section) note(notes []screen.Note, r *model.Result) {
 	for _, n := range notes {
 		noted := Noted{On: model.Sanitise(n.On)}
 		switch {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"profstation/model"
 )
 
 // full returns a state with something in every field.
@@ -20,7 +22,7 @@ func full() State {
 	doc := Document{
 		Path: "/data/cpu.pprof", Tab: "Flame graph",
 		Place: Place{
-			Filters: []Filter{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
+			Filters: []model.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
 			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64,
@@ -47,7 +49,7 @@ func full() State {
 			{Path: "/data/cpu.pprof", Notes: []Note{{On: "main.main", Text: "slow\nhere"}}},
 			{Path: "/data/new", Base: "/data/old", Notes: []Note{{On: "g12 main.f: running", Text: "why?", Goroutine: 12, At: 34}}},
 		},
-		Filters: []Set{{Name: "handlers", Filters: []Filter{{Name: "focus", Text: "ServeHTTP"}}}},
+		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
 			Width: 1400, Height: 900, Divider: map[string]float64{"documents": 0.2}, Hidden: []string{"details"},
 			Tabs:    map[string]string{"trace": "Timeline"},
@@ -243,7 +245,7 @@ func TestClean(t *testing.T) {
 	s.Active = 3
 	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
-	s.Documents[3].Place.Filters = []Filter{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", mostText+1)}, {Name: "show", Text: "a"}}
+	s.Documents[3].Place.Filters = []model.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", mostText+1)}, {Name: "show", Text: "a"}}
 	s.Layout.Width = nan
 	s.Layout.Divider["documents"], s.Layout.Divider["details"] = nan, 0.7
 	s.Layout.Columns["Top"].Widths["name"] = math.Inf(-1)
@@ -271,7 +273,7 @@ func TestClean(t *testing.T) {
 		t.Errorf("document %d of %+v is active", got.Active, got.Documents)
 	}
 	p := got.Documents[1].Place
-	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []Filter{{Name: "show", Text: "a"}}) {
+	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []model.Refining{{Name: "show", Text: "a"}}) {
 		t.Errorf("the place is %+v", p)
 	}
 	if got.Layout.Width != 0 || len(got.Layout.Divider) != 1 || len(got.Layout.Columns["Top"].Widths) != 0 || got.Preferences.Scale != 0 {
@@ -419,4 +421,13 @@ func TestCleanNoted(t *testing.T) {
 	if len(got) != 2 || len(got[0].Notes) != 1 || got[0].Notes[0].Text != "kept" || len(got[1].Notes) != mostNotes {
 		t.Errorf("kept %+v", got)
 	}
+}
+
+// Save writes a state at once, as a saver does after its delay.
+func (s *Store) Save(state State) error {
+	data, err := encodeState(state)
+	if err != nil {
+		return err
+	}
+	return s.write(data)
 }

@@ -19,23 +19,27 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"profstation/model"
+	"profstation/model/trace"
 )
 
 // State is what the next start brings back. The zero value is the state of a
 // first start.
 type State struct {
-	Version     int         `json:"version"` // set by Save
-	Documents   []Document  `json:"documents,omitempty"`
-	Active      int         `json:"active"` // index into Documents, −1 for none
-	Last        Opened      `json:"last"`   // open before this session, and can be opened again
-	Filters     []Set       `json:"filters,omitempty"`
-	Notes       []Noted     `json:"notes,omitempty"` // also of closed documents
-	Layout      Layout      `json:"layout"`
-	Display     Display     `json:"display"`
-	Recent      Recent      `json:"recent"`
-	Preferences Preferences `json:"preferences"`
-	Export      Export      `json:"export"`
+	Version     int                `json:"version"` // set by Save
+	Documents   []Document         `json:"documents,omitempty"`
+	Active      int                `json:"active"` // index into Documents, −1 for none
+	Last        Opened             `json:"last"`   // open before this session, and can be opened again
+	Filters     []model.Refinement `json:"filters,omitempty"`
+	Notes       []Noted            `json:"notes,omitempty"` // also of closed documents
+	Layout      Layout             `json:"layout"`
+	Display     Display            `json:"display"`
+	Recent      Recent             `json:"recent"`
+	Preferences Preferences        `json:"preferences"`
+	Export      Export             `json:"export"`
 }
 
 // Opened are documents that were open together.
@@ -76,7 +80,7 @@ const (
 
 // Place is the question to a document and the visible part of the answer.
 type Place struct {
-	Filters []Filter `json:"filters,omitempty"`
+	Filters []model.Refining `json:"filters,omitempty"`
 	// Options are the rest of a query, by pprof's names: sample_index,
 	// granularity, nodefraction … Values are in the form of a command line.
 	Options map[string]string `json:"options,omitempty"`
@@ -100,14 +104,6 @@ type Place struct {
 
 	Selected     string   `json:"selected,omitempty"`
 	SelectedPath []string `json:"selected_path,omitempty"`
-}
-
-// Filter is one filter of a query.
-type Filter struct {
-	Name     string `json:"name"` // pprof's name: focus, ignore, tagfocus …
-	Text     string `json:"text"`
-	Off      bool   `json:"off,omitempty"` // kept and not applied
-	Inverted bool   `json:"inverted,omitempty"`
 }
 
 // Layout is the layout of the window: its size in logical pixels (0 for the
@@ -206,19 +202,21 @@ func (s *State) clean() {
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.clean(), p.Monospace.clean()
-	p.TrimPaths = cleanLines(p.TrimPaths)
+	p.TrimPaths = few(p.TrimPaths, mostRecent, func(l string) bool {
+		return l != "" && len(l) <= mostText && !strings.ContainsAny(l, "\x00\n")
+	})
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
 	e := &s.Export
 	e.Folder = e.Folder.clean()
 	e.Width, e.Height, e.Scale = within(e.Width, 1, 1e6), within(e.Height, 1, 1e7), within(e.Scale, 0.1, 16)
 }
 
-// cleanLines returns the first lines that may be kept.
-func cleanLines(all []string) []string {
-	var kept []string
-	for _, l := range all {
-		if l != "" && len(l) <= mostText && !strings.ContainsAny(l, "\x00\n") && len(kept) < mostRecent {
-			kept = append(kept, l)
+// few returns a new list of the first elements that may be kept.
+func few[T any](all []T, most int, may func(T) bool) []T {
+	var kept []T
+	for _, x := range all {
+		if len(kept) < most && may(x) {
+			kept = append(kept, x)
 		}
 	}
 	return kept
@@ -263,13 +261,9 @@ func (p *Place) clean() {
 	if p.Begin < 0 || p.Begin >= p.End {
 		p.Begin, p.End = 0, 0
 	}
-	var kept []Filter
-	for _, f := range p.Filters {
-		if f.Name != "" && f.Text != "" && len(f.Text) <= mostText {
-			kept = append(kept, f)
-		}
-	}
-	p.Filters = kept
+	p.Filters = few(p.Filters, len(p.Filters), func(f model.Refining) bool {
+		return f.Name != "" && f.Text != "" && len(f.Text) <= mostText
+	})
 }
 
 // within returns v, or 0, the usual, if v is out of bounds.
@@ -329,8 +323,8 @@ type Note struct {
 	// Goroutine and At find a span: the number of its goroutine, and a time
 	// within it in nanoseconds from the trace's start. Goroutine is 0 for a
 	// frame.
-	Goroutine int64 `json:"goroutine,omitempty"`
-	At        int64 `json:"at_ns,omitempty"`
+	Goroutine int64      `json:"goroutine,omitempty"`
+	At        trace.Time `json:"at_ns,omitempty"`
 }
 
 // The bounds of the notes that are kept.
@@ -339,21 +333,17 @@ const (
 	mostNotes = 1000 // of one document
 )
 
+// says reports whether the note may be kept: it says something about something.
+func (n Note) says() bool {
+	return strings.TrimSpace(n.Text) != "" && len(n.Text) <= mostText && len(n.On) <= mostText && (n.On != "" || n.Goroutine != 0)
+}
+
 // cleanNoted drops the notes that say nothing.
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
-		n := Noted{Path: d.Path.clean(), Base: d.Base.clean()}
-		if n.Path == "" || d.Base != "" && n.Base == "" || len(kept) == mostNoted {
-			continue
-		}
-		for _, note := range d.Notes {
-			if strings.TrimSpace(note.Text) != "" && len(note.Text) <= mostText && len(note.On) <= mostText &&
-				(note.On != "" || note.Goroutine != 0) && len(n.Notes) < mostNotes {
-				n.Notes = append(n.Notes, note)
-			}
-		}
-		if len(n.Notes) > 0 {
+		n := Noted{Path: d.Path.clean(), Base: d.Base.clean(), Notes: few(d.Notes, mostNotes, Note.says)}
+		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < mostNoted {
 			kept = append(kept, n)
 		}
 	}
@@ -398,21 +388,10 @@ func (t *Traced) clean() *Traced {
 	}
 	c := *t
 	rows := func(all []Row) []Row {
-		var kept []Row
-		for _, r := range all {
-			if r.Kind != "" && len(r.Name) <= mostText && len(kept) < mostRows {
-				kept = append(kept, r)
-			}
-		}
-		return kept
+		return few(all, mostRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= mostText })
 	}
 	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
-	c.Kept = nil
-	for _, r := range t.Kept {
-		if r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= mostText && len(c.Kept) < mostRows {
-			c.Kept = append(c.Kept, r)
-		}
-	}
+	c.Kept = few(t.Kept, mostRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= mostText })
 	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
 		c.Measured = nil
 	}

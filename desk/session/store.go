@@ -107,16 +107,6 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Save writes the state. It writes under another name first, so that the file is
-// always whole.
-func (s *Store) Save(state State) error {
-	data, err := encodeState(state)
-	if err != nil {
-		return err
-	}
-	return s.write(data)
-}
-
 func encodeState(state State) ([]byte, error) {
 	state.Version = version
 	state.clean()
@@ -128,17 +118,18 @@ func encodeState(state State) ([]byte, error) {
 }
 
 func (s *Store) write(data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(s.Path), 0o700); err != nil {
-		return fmt.Errorf("save the session: %w", err)
+	err := os.MkdirAll(filepath.Dir(s.Path), 0o700)
+	if err == nil {
+		err = replace(s.Path, data, 0o600)
 	}
-	if err := replace(s.Path, data, 0o600); err != nil {
+	if err != nil {
 		return fmt.Errorf("save the session: %w", err)
 	}
 	return nil
 }
 
 // replace writes a file under a name of its own beside path, to the disk, and
-// renames it.
+// renames it, so that the file is always whole.
 func replace(path string, data []byte, mode fs.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {

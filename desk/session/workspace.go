@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"profstation/model"
 )
 
 // Ending is the ending of a workspace's file.
@@ -13,18 +15,12 @@ const Ending = ".profstation"
 // Workspace is a named set of documents in a file of its own, which may be moved
 // and shared together with them.
 type Workspace struct {
-	Version   int        `json:"profstation_workspace"` // set by Save; it identifies the file
-	Name      string     `json:"name"`
-	Documents []Document `json:"documents"`
-	Active    int        `json:"active"` // index into Documents, −1 for none
-	Filters   []Set      `json:"filters,omitempty"`
-	Notes     []Noted    `json:"notes,omitempty"` // on its documents, and on profiles made out of them
-}
-
-// Set is a named set of filters.
-type Set struct {
-	Name    string   `json:"name"`
-	Filters []Filter `json:"filters"`
+	Version   int                `json:"profstation_workspace"` // set by Save; it identifies the file
+	Name      string             `json:"name"`
+	Documents []Document         `json:"documents"`
+	Active    int                `json:"active"` // index into Documents, −1 for none
+	Filters   []model.Refinement `json:"filters,omitempty"`
+	Notes     []Noted            `json:"notes,omitempty"` // on its documents, and on profiles made out of them
 }
 
 // SaveWorkspace writes a workspace. In the file, paths are relative to the file's
@@ -36,20 +32,8 @@ func SaveWorkspace(path string, w Workspace) error {
 	}
 	w.Version = version
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
-	for i := range w.Documents {
-		d := &w.Documents[i]
-		d.Path, d.Base = d.Path.relativeTo(folder), d.Base.relativeTo(folder)
-		for _, group := range [][]Path{d.MoreBase, d.MoreNew} { // copied when they were cleaned
-			for k := range group {
-				group[k] = group[k].relativeTo(folder)
-			}
-		}
-	}
 	w.Notes = cleanNoted(w.Notes)
-	for i := range w.Notes {
-		n := &w.Notes[i]
-		n.Path, n.Base = n.Path.relativeTo(folder), n.Base.relativeTo(folder)
-	}
+	w.move(func(p Path) Path { return p.relativeTo(folder) }) // of lists that cleaning has copied
 	data, err := encode(w)
 	if err == nil {
 		err = replace(path, data, 0o644)
@@ -93,22 +77,27 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	case w.Version > version:
 		return Workspace{}, fmt.Errorf("it was written by a newer version of the program (%d, expected at most %d)", w.Version, version)
 	}
+	w.move(func(p Path) Path { return p.from(folder) })
+	w.Notes = cleanNoted(w.Notes)
+	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
+	return w, nil
+}
+
+// move puts another path in the place of each, within the lists.
+func (w *Workspace) move(to func(Path) Path) {
 	for i := range w.Documents {
 		d := &w.Documents[i]
-		d.Path, d.Base = d.Path.from(folder), d.Base.from(folder)
+		d.Path, d.Base = to(d.Path), to(d.Base)
 		for _, group := range [][]Path{d.MoreBase, d.MoreNew} {
 			for k := range group {
-				group[k] = group[k].from(folder)
+				group[k] = to(group[k])
 			}
 		}
 	}
 	for i := range w.Notes {
 		n := &w.Notes[i]
-		n.Path, n.Base = n.Path.from(folder), n.Base.from(folder)
+		n.Path, n.Base = to(n.Path), to(n.Base)
 	}
-	w.Notes = cleanNoted(w.Notes)
-	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
-	return w, nil
 }
 
 // relativeTo returns the way from a folder to a path.

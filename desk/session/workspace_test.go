@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"profstation/model"
 )
 
 // A workspace that moves together with its files finds them.
@@ -24,7 +26,7 @@ func TestWorkspaceMoves(t *testing.T) {
 			{Kind: Server, Path: "http://name:secret@localhost:6060/"},
 		},
 		Active:  2,
-		Filters: []Set{{Name: "handlers", Filters: []Filter{{Name: "focus", Text: "ServeHTTP"}}}},
+		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Notes:   []Noted{{Path: Path(filepath.Join(old, "cpu.pprof")), Notes: []Note{{On: "f", Text: "here"}}}},
 	}
 	file := filepath.Join(old, "mine"+Ending)

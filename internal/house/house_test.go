@@ -71,7 +71,7 @@ var floors = []floor{
 	{"desk/folder", "a folder that is followed: its files and their series", none,
 		"desk/answer desk/screen desk/lang loader model"},
 	{"desk/job", "work in the background", none, "desk/screen"},
-	{"desk/session", "what the next start brings back", none, ""},
+	{"desk/session", "what the next start brings back", none, "model"},
 	{"desk/report", "a page of a file's facts, pictures and tables", none,
 		"desk/export desk/answer desk/screen flame graph table timeline loader scene model"},
 	{"desk/export", "views to files: which there are, in which formats, and how", none,
