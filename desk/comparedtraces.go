@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"regexp/syntax"
-	"sync"
 
 	"profstation/desk/answer"
 	"profstation/desk/job"
@@ -52,7 +51,6 @@ func newComparedTraces(of *comparison, p *answer.Pair, t [2]*timeline.Timeline, 
 
 func (c *comparedTraces) kind() screen.Kind { return screen.OfTracePair }
 
-// about is the length of both traces.
 func (c *comparedTraces) about() string {
 	long := func(end int64) string { return model.FormatSpaced(end, "nanoseconds", "auto") }
 	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
@@ -103,7 +101,6 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	d.prepare()
 }
 
-// went shows a place of the history.
 func (c *comparedTraces) went(d *Desk) {
 	for _, s := range c.sides {
 		s.moved++
@@ -132,13 +129,11 @@ func (c *comparedTraces) request(d *Desk) request {
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
 		var made [2]*screen.TraceAnswer
-		var failed [2]error
-		var wg sync.WaitGroup
-		for i, r := range requests {
-			wg.Go(func() { made[i], failed[i] = answer.ComputeTrace(ctx, r, before[i]) })
-		}
-		wg.Wait()
-		if err := errors.Join(failed[:]...); err != nil {
+		err := answer.BothSides(func(i int) (err error) {
+			made[i], err = answer.ComputeTrace(ctx, requests[i], before[i])
+			return err
+		})
+		if err != nil {
 			return prepared{errs: laneErrors(err)}, err
 		}
 		return prepared{accept: func() {
@@ -166,8 +161,7 @@ func durationsBy(d screen.CompareDisplay) answer.RowsKey {
 	return answer.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }
 
-// laneErrors returns an error in the filter of lanes by the field's name, nil for
-// any other error.
+// laneErrors returns an error in the filter of lanes by the field's name, nil for any other error.
 func laneErrors(err error) map[string]string {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
@@ -187,8 +181,7 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 	}
 }
 
-// view is what the screen shows of both timelines, nil before anything was
-// prepared.
+// view is what the screen shows of both timelines, nil before anything was prepared.
 func (c *comparedTraces) view() *screen.TracePair {
 	base, now := c.sides[screen.BaseSide], c.sides[screen.NewSide]
 	if base.answer == nil || now.answer == nil {

@@ -79,7 +79,6 @@ func (c *comparison) name() string {
 	return n[screen.BaseSide] + " → " + n[screen.NewSide]
 }
 
-// comparing is the comparison as its bar shows it.
 func (c *comparison) comparing() *screen.Comparing {
 	names := c.names()
 	side := func(i int) screen.Side {
@@ -93,8 +92,6 @@ func (c *comparison) comparing() *screen.Comparing {
 	}
 	return &screen.Comparing{Base: side(screen.BaseSide), New: side(screen.NewSide), Normalisation: c.normalisation}
 }
-
-// The methods of an origin.
 
 // key: two comparisons of the same documents are two documents.
 func (c *comparison) key() string    { return "" }
@@ -190,7 +187,6 @@ func (c *comparison) missing(d *Desk) (wait string, err error) {
 	return "", nil
 }
 
-// joined shows a comparison.
 func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 	doc.state, doc.content = screen.Ready, x
 	if err != nil {
@@ -208,7 +204,6 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 	d.Publish()
 }
 
-// reload reads both sides again.
 func (c *comparison) reload(d *Desk, _ *document) {
 	for i, files := range c.sides {
 		files = slices.Clone(files)
@@ -226,7 +221,6 @@ func (c *comparison) reload(d *Desk, _ *document) {
 	}
 }
 
-// recordings returns the recordings of both sides.
 func (c *comparison) recordings() (sides [2][]answer.Recording) {
 	for i, files := range c.sides {
 		for _, f := range files {
@@ -236,7 +230,6 @@ func (c *comparison) recordings() (sides [2][]answer.Recording) {
 	return sides
 }
 
-// timelines returns the timelines of two traces.
 func (c *comparison) timelines() (t [2]*timeline.Timeline) {
 	for i, files := range c.sides {
 		t[i] = files[0].timeline
@@ -249,8 +242,7 @@ func (c *comparison) usual() compare.Normalisation {
 	return compare.PerRecording(len(c.sides[screen.BaseSide]), len(c.sides[screen.NewSide]))
 }
 
-// check returns, as soon as all sides are read, the reason why they cannot be
-// compared.
+// check returns, as soon as all sides are read, the reason why they cannot be compared.
 func (c *comparison) check() error {
 	var first *sideFile
 	for _, files := range c.sides {
@@ -312,8 +304,7 @@ func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool
 	}, true
 }
 
-// reopen makes a comparison as it was kept. Its files are opened before it unless
-// they are open.
+// reopen makes a comparison as it was kept. Its files are opened before it unless they are open.
 func (s comparisons) reopen(k session.Document) *document {
 	d := s.desk
 	c := &comparison{mode: compare.DiffBase}

@@ -13,10 +13,8 @@ import (
 	"profstation/model/compare"
 )
 
-// comparisons makes comparisons and changes them.
 type comparisons struct{ desk *Desk }
 
-// do carries out the intents about comparisons.
 func (s comparisons) do(i screen.Intent) bool {
 	d := s.desk
 	switch i := i.(type) {
@@ -107,7 +105,6 @@ func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 	s.compareSides(sides, mode)
 }
 
-// compareSides opens a comparison of two sides.
 func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d := s.desk
 	c := &comparison{sides: sides, mode: mode}
@@ -125,8 +122,7 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d.prepare()
 }
 
-// replaceSide puts other documents in the place of a side of the shown
-// comparison.
+// replaceSide puts other documents in the place of a side of the shown comparison.
 func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	d, of := s.desk, s.active()
 	if of == nil {
@@ -161,7 +157,6 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	d.prepare()
 }
 
-// swap swaps the sides of the shown comparison.
 func (s comparisons) swap() {
 	d, c := s.desk, s.active()
 	if c == nil {
@@ -174,7 +169,6 @@ func (s comparisons) swap() {
 	d.prepare()
 }
 
-// copySummary puts the summary on the clipboard.
 func (s comparisons) copySummary() {
 	d, a := s.desk, s.desk.current()
 	if a == nil || a.Compared == nil {
@@ -190,7 +184,6 @@ func (s comparisons) copySummary() {
 	d.Say(lang.L("Copied: the summary, as Markdown."))
 }
 
-// compareBaseline compares a document with the baseline.
 func (s comparisons) compareBaseline(now *document) {
 	d := s.desk
 	base := d.docs.numbered(d.docs.baseline)
@@ -244,8 +237,7 @@ func (s comparisons) renew(of *document) {
 	})
 }
 
-// closed notes in the comparisons that hold a document that it is closed. They
-// keep its content.
+// closed notes in the comparisons that hold a document that it is closed. They keep its content.
 func (s comparisons) closed(of *document) {
 	s.change(of, func(f *sideFile) bool {
 		f.note = lang.L("is closed; what was read of it is kept")
@@ -278,8 +270,7 @@ func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 	}
 }
 
-// compareSeries compares the shown profile with the previous one of its series,
-// or with the first.
+// compareSeries compares the shown profile with the previous one of its series, or with the first.
 func (s comparisons) compareSeries(i screen.CompareSeries) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil {

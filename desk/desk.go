@@ -50,8 +50,7 @@ type Shell interface {
 	InSight() screen.Sight
 	// AskNote asks for the words of a note, beginning with its present words.
 	AskNote(n screen.Note, done func(text string))
-	// ShowRecord opens the dialog for recording. It shows the Record of
-	// snapshots.
+	// ShowRecord opens the dialog for recording. It shows the Record of snapshots.
 	ShowRecord()
 }
 
@@ -171,8 +170,7 @@ func (d *Desk) do(i screen.Intent) bool {
 	return true
 }
 
-// copy puts a text on the clipboard; [screen.Selected] stands for the name of the
-// selected node.
+// copy puts a text on the clipboard; [screen.Selected] stands for the name of the selected node.
 func (d *Desk) copy(text string) {
 	if text == screen.Selected {
 		text = d.walk.place().Selected.Node
@@ -183,8 +181,7 @@ func (d *Desk) copy(text string) {
 	}
 }
 
-// Kind is the kind of the active document. An empty window has the kind of
-// profiles.
+// Kind is the kind of the active document. An empty window has the kind of profiles.
 func (d *Desk) Kind() screen.Kind {
 	if d.docs.active == nil {
 		return screen.OfProfile
@@ -250,8 +247,7 @@ func (d *Desk) Close() {
 	d.layouts.helper.Close()
 }
 
-// prepare starts a job for the visible tab, and shows at once what is known
-// already.
+// prepare starts a job for the visible tab, and shows at once what is known already.
 func (d *Desk) prepare() {
 	d.preparing.Empty()
 	d.late = false
@@ -276,8 +272,7 @@ func (d *Desk) prepare() {
 	d.Publish()
 }
 
-// accept shows the result of a request. It returns an error that belongs to no
-// field.
+// accept shows the result of a request. It returns an error that belongs to no field.
 func (d *Desk) accept(p prepared, err error) error {
 	d.errors = p.errs
 	next := d.walk.next
@@ -330,8 +325,7 @@ func (d *Desk) renew() {
 	d.prepare()
 }
 
-// Post runs a function later on the desk's goroutine. It may be called from any
-// goroutine.
+// Post runs a function later on the desk's goroutine. It may be called from any goroutine.
 func (d *Desk) Post(f func()) { d.jobs.Post(f) }
 
 // Busy reports whether work goes on in the background, recordings aside.
@@ -340,8 +334,7 @@ func (d *Desk) Busy() bool { return !d.jobs.Idle() }
 // LayOutWith sets the program that lays call graphs out, in place of this one.
 func (d *Desk) LayOutWith(command func() (*exec.Cmd, error)) { d.layouts.helper.Command = command }
 
-// Fault sets a function that runs before the work of each job, and may fail it:
-// for tests.
+// Fault sets a function that runs before the work of each job, and may fail it: for tests.
 func (d *Desk) Fault(f func(context.Context, job.Kind) error) { d.jobs.Fault = f }
 
 // Publish shows the present state.

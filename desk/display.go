@@ -12,8 +12,7 @@ import (
 	"profstation/timeline"
 )
 
-// displaySwitches and the functions below list the parts of a display that are
-// kept.
+// displaySwitches and the functions below list the parts of a display that are kept.
 func displaySwitches(d *screen.Display) map[string]*bool {
 	return map[string]*bool{
 		"generics": &d.Generics, "root_down": &d.RootDown, "by_name": &d.ByName, "recursion": &d.Recursion,

@@ -16,8 +16,7 @@ import (
 	"profstation/timeline"
 )
 
-// document is one line of the sidebar: an origin, and the content that was read
-// from it.
+// document is one line of the sidebar: an origin, and the content that was read from it.
 type document struct {
 	id      int
 	origin  origin
@@ -31,8 +30,7 @@ type document struct {
 	// kept is the user's place in the last session, nil once that is restored.
 	kept *session.Place
 
-	// binaries are the files that may be read in place of the binaries that the
-	// profile names.
+	// binaries are the files that may be read in place of the binaries that the profile names.
 	binaries map[string]string
 }
 
@@ -40,7 +38,6 @@ func (doc *document) name() string { return doc.origin.name() }
 
 func (doc *document) kind() screen.Kind { return doc.origin.kind(doc.content) }
 
-// line is the document's line in the sidebar.
 func (doc *document) line() screen.Document {
 	l := screen.Document{ID: doc.id, Name: doc.name(), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
 	switch {
@@ -59,7 +56,6 @@ func (doc *document) line() screen.Document {
 	return l
 }
 
-// reading is the result of reading a document.
 type reading struct {
 	content content // nil for a folder
 	size    int64   // of the file, in bytes

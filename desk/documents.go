@@ -20,7 +20,6 @@ import (
 	"profstation/timeline"
 )
 
-// documents are the open documents.
 type documents struct {
 	desk     *Desk
 	all      []*document
@@ -35,7 +34,6 @@ type documents struct {
 // parallelLoads is how many files are read at the same time.
 const parallelLoads = 2
 
-// do carries out the intents about open documents.
 func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Open:
@@ -100,10 +98,8 @@ func (s *documents) opened(path string) *document {
 	return doc
 }
 
-// add opens a document after all others.
 func (s *documents) add(o origin) *document { return s.insert(len(s.all), o) }
 
-// insert opens a document at a place in the list.
 func (s *documents) insert(at int, o origin) *document {
 	s.last++
 	doc := &document{id: s.last, origin: o}
@@ -111,8 +107,7 @@ func (s *documents) insert(at int, o origin) *document {
 	return doc
 }
 
-// goTo activates the document of an origin, and opens it at a place in the list if
-// there is none.
+// goTo activates the document of an origin, and opens it at a place in the list if there is none.
 func (s *documents) goTo(o origin, at int) {
 	doc := s.keyed(o.key())
 	if doc == nil {
@@ -122,8 +117,7 @@ func (s *documents) goTo(o origin, at int) {
 	s.activate(doc)
 }
 
-// addWaiting opens a document of the last session, which is read after the active
-// one.
+// addWaiting opens a document of the last session, which is read after the active one.
 func (s *documents) addWaiting(o origin) *document {
 	doc := s.add(o)
 	doc.state, doc.waiting, doc.reopened = screen.Loading, true, true
@@ -154,10 +148,8 @@ func (s *documents) numbered(id int) *document {
 	return nil
 }
 
-// holds reports whether a document is still open.
 func (s *documents) holds(doc *document) bool { return slices.Contains(s.all, doc) }
 
-// load reads a document's content in the background.
 func (s *documents) load(doc *document) {
 	doc.state, doc.waiting = screen.Loading, false
 	doc.origin.load(s.desk, doc)
@@ -302,7 +294,6 @@ func openFile(ctx context.Context, path string, o loader.Options) (reading, erro
 	return reading{content: c, size: f.Size}, err
 }
 
-// contentOf makes the content of a file.
 func contentOf(ctx context.Context, f *loader.File) (content, error) {
 	if f.Trace == nil {
 		return newProfileContent(f), nil
@@ -416,8 +407,7 @@ func (s *documents) markedOnes() []*document {
 	return docs
 }
 
-// pin makes a document the baseline, or removes the baseline if the document is
-// it.
+// pin makes a document the baseline, or removes the baseline if the document is it.
 func (s *documents) pin(doc *document) {
 	switch {
 	case doc == nil:

@@ -19,7 +19,6 @@ import (
 	"profstation/scene"
 )
 
-// exporter writes what is shown.
 type exporter struct {
 	desk  *Desk
 	panel string       // the one of a sheet that is exported; "": all
@@ -90,8 +89,7 @@ func (e *exporter) chooseExport() {
 	})
 }
 
-// Formats are the ways to write what the visible tab shows now; none if it shows
-// nothing.
+// Formats are the ways to write what the visible tab shows now; none if it shows nothing.
 func (d *Desk) Formats() []export.Format { return d.exporter.subject().Formats() }
 
 // subject is what the visible tab shows, as something to write. It is empty
@@ -142,8 +140,7 @@ func (c *comparedTraces) export(d *Desk, s *export.Subject) {
 	}
 }
 
-// exportTo writes a picture or a table in the background. The format is the
-// ending of the path.
+// exportTo writes a picture or a table in the background. The format is the ending of the path.
 func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
 	d := e.desk
 	ending := strings.ToLower(filepath.Ext(path))
@@ -175,8 +172,7 @@ func written(path string) string {
 	return lang.L("Written: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
 }
 
-// exporting writes in the background. done is asked for the notice when all is
-// written.
+// exporting writes in the background. done is asked for the notice when all is written.
 func (e *exporter) exporting(to string, work func(context.Context) error, done func() string) {
 	d := e.desk
 	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
@@ -256,7 +252,6 @@ func (d *Desk) ExportLook() export.Look {
 	return l
 }
 
-// rememberExport keeps how something was written.
 func (e *exporter) rememberExport(view, folder, ending string, l export.Look) {
 	d := e.desk
 	formats := map[string]string{view: ending}

@@ -14,7 +14,6 @@ import (
 // folders carries out the intents about followed folders.
 type folders struct{ desk *Desk }
 
-// do carries out the intents about folders.
 func (s folders) do(i screen.Intent) bool {
 	d, f := s.desk, s.desk.followed()
 	switch i := i.(type) {
@@ -162,8 +161,7 @@ func (s folders) showFile(i screen.ShowFile) {
 	d.prepare()
 }
 
-// series is where the active document stands in its series, nil if it follows no
-// folder.
+// series is where the active document stands in its series, nil if it follows no folder.
 func (s folders) series() *screen.Series {
 	f := s.desk.followed()
 	if f == nil {
@@ -190,7 +188,6 @@ func (d *Desk) followed() *watched {
 	return d.docs.active.following()
 }
 
-// trend is the request for a trend of the active document.
 func (s folders) trend() answer.TrendRequest {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {

@@ -26,8 +26,7 @@ const (
 	moreFiles  = 200
 )
 
-// watched is the origin of a document that shows the files of a followed folder, one
-// at a time.
+// watched is the origin of a document that shows the files of a followed folder, one at a time.
 type watched struct {
 	*folder.Folder
 	document  int         // the number of its document
@@ -74,7 +73,6 @@ func (f *watched) line(_ *document, l *screen.Document) { l.Folder = true }
 // load does nothing: the folder is followed already.
 func (f *watched) load(*Desk, *document) {}
 
-// reload reads the shown file again.
 func (f *watched) reload(d *Desk, doc *document) {
 	if f.file != "" {
 		f.Cache.Drop(f.file)
@@ -100,7 +98,6 @@ func (f *watched) leave() {
 	go f.Folder.Close()
 }
 
-// arrived shows the new events of the watcher.
 func (f *watched) arrived(d *Desk, doc *document) {
 	if doc.origin != origin(f) || !d.docs.holds(doc) {
 		return // closed meanwhile
@@ -129,8 +126,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
-// older reports whether a file of the chosen series is older than the shown one,
-// which may be gone.
+// older reports whether a file of the chosen series is older than the shown one, which may be gone.
 func (f *watched) older(path string) bool {
 	i := slices.Index(f.chosen.Ids, path)
 	return i >= 0 && f.chosen.Times[i].Before(f.since)
@@ -200,8 +196,7 @@ func (f *watched) read(ctx context.Context, file *screen.File, isTrace bool) (co
 	return r.content, err
 }
 
-// turned shows a file that was read. The place stays, because it is kept by
-// names.
+// turned shows a file that was read. The place stays, because it is kept by names.
 func (f *watched) turned(d *Desk, doc *document, path string, c content, err error) {
 	next := f.wanted
 	if next == path {
@@ -245,8 +240,7 @@ func (f *watched) standing() int {
 	return slices.Index(f.chosen.Ids, path)
 }
 
-// relist makes the folder's line in the sidebar again. The old one may be on the
-// screen.
+// relist makes the folder's line in the sidebar again. The old one may be on the screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: model.Sanitise(screen.BaseName(f.Path)), Path: f.Path, Closed: f.closed, Shown: f.file,

@@ -13,8 +13,7 @@ import (
 	"profstation/model"
 )
 
-// keeper holds what outlives the documents, for the next start and for
-// workspaces.
+// keeper holds what outlives the documents, for the next start and for workspaces.
 type keeper struct {
 	desk        *Desk
 	workspace   string // the file it was saved to or came from, "" without one
@@ -24,7 +23,6 @@ type keeper struct {
 	exported    session.Export
 }
 
-// do carries out the intents about sessions and workspaces.
 func (k *keeper) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.SaveWorkspace:
@@ -40,8 +38,7 @@ func (k *keeper) do(i screen.Intent) bool {
 	return true
 }
 
-// Prefer applies preferences. dark reports whether the desktop prefers a dark
-// theme.
+// Prefer applies preferences. dark reports whether the desktop prefers a dark theme.
 func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.keeper.preferences = p
 	if d.answer != nil {
@@ -57,13 +54,11 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.prepare()
 }
 
-// Recent is what was opened lately. last reports whether there is a session to
-// open again.
+// Recent is what was opened lately. last reports whether there is a session to open again.
 func (d *Desk) Recent() (r session.Recent, last bool) {
 	return d.keeper.recent, len(d.keeper.last.Documents) > 0
 }
 
-// limits are the limits for input files.
 func (k *keeper) limits() loader.Limits {
 	p := k.preferences
 	return loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
@@ -88,8 +83,7 @@ func (d *Desk) State() session.State {
 	return s
 }
 
-// documents returns the open documents that can be brought back, with the user's
-// places.
+// documents returns the open documents that can be brought back, with the user's places.
 func (k *keeper) documents() (all []session.Document, active int) {
 	d := k.desk
 	active = -1
@@ -157,8 +151,7 @@ func (d *Desk) Reopen(o session.Opened) {
 	d.prepare()
 }
 
-// reopen opens a document as it was kept; it waits to be read. It returns nil for
-// an unknown kind.
+// reopen opens a document as it was kept; it waits to be read. It returns nil for an unknown kind.
 func (s *documents) reopen(k session.Document) *document {
 	switch k.Kind {
 	case session.Comparison:
@@ -186,8 +179,7 @@ func (k *keeper) firstRead(doc *document) {
 	}
 }
 
-// returnTo goes to the user's place of the session before. A trace has gone
-// there when it was read.
+// returnTo goes to the user's place of the session before. A trace has gone there when it was read.
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
 		k.desk.walk.returnTo(*doc.kept)
@@ -195,8 +187,7 @@ func (k *keeper) returnTo(doc *document) {
 	doc.kept = nil
 }
 
-// openWorkspace opens the documents of a workspace's file, in place of the open
-// ones.
+// openWorkspace opens the documents of a workspace's file, in place of the open ones.
 func (k *keeper) openWorkspace(path string) {
 	d := k.desk
 	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (session.Workspace, error) {
@@ -217,7 +208,6 @@ func (k *keeper) openWorkspace(path string) {
 	})
 }
 
-// opened notes the file of the workspace that is open.
 func (k *keeper) opened(path string) {
 	k.workspace = path
 	if abs, err := filepath.Abs(path); err == nil {
@@ -255,8 +245,7 @@ func (k *keeper) saveWorkspace(path string) {
 	})
 }
 
-// openLast opens the documents of the session before this one, beside the open
-// ones.
+// openLast opens the documents of the session before this one, beside the open ones.
 func (k *keeper) openLast() {
 	last := k.last
 	k.last = session.Opened{Active: -1}

@@ -56,7 +56,6 @@ func (l *layouts) start(a *answer.Answer) {
 	}
 }
 
-// layOut lays out a figure in the place of the one before.
 func (l *layouts) layOut(at answer.Pane, document int, f *graph.Figure, q answer.GraphQuestion) {
 	pane := &l.panes[at]
 	pane.slot.Empty()
@@ -81,7 +80,6 @@ func (l *layouts) layOut(at answer.Pane, document int, f *graph.Figure, q answer
 	})
 }
 
-// take shows a layout.
 func (p *laidOut) take(c *graph.Chart, s layout.Stage, d *Desk) {
 	p.picture = &screen.CallGraph{Chart: c}
 	if s == layout.First {
@@ -116,8 +114,7 @@ func (l *layouts) ended(at answer.Pane, err error) {
 		picture.Note = model.Sanitise(err.Error())
 	}
 	pane.picture = &picture
-	// Only the last of the figures that came meanwhile is laid out, if somebody
-	// looks.
+	// Only the last of the figures that came meanwhile is laid out, if somebody looks.
 	doc := l.desk.docs.active
 	if pane.next != nil && !errors.Is(err, context.Canceled) && doc != nil && doc.id == pane.document && l.desk.Tab() == screen.GraphTab {
 		l.layOut(at, pane.document, pane.next, pane.asked)
@@ -146,8 +143,7 @@ func (l *layouts) shown(a *answer.Answer) (shown, base *screen.CallGraph) {
 	return l.picture(answer.OnlyGraph), nil
 }
 
-// picture returns the call graph of the active document in a pane, nil without
-// one.
+// picture returns the call graph of the active document in a pane, nil without one.
 func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	pane, doc := &l.panes[at], l.desk.docs.active
 	if pane.picture == nil || doc == nil || pane.document != doc.id {
@@ -161,8 +157,7 @@ func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	return pane.picture
 }
 
-// OnlyOneGraph reports whether there is one call graph, without the other side's
-// beside it.
+// OnlyOneGraph reports whether there is one call graph, without the other side's beside it.
 func (d *Desk) OnlyOneGraph() bool {
 	return d.answer == nil || d.answer.Compared == nil || d.answer.Compared.Other == nil
 }

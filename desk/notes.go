@@ -42,7 +42,6 @@ func (n noted) kept() bool {
 	return filepath.IsAbs(n.path) && (n.base == "" || filepath.IsAbs(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
-// on returns the notes on what a document shows.
 func (n *notebook) on(doc *document) []screen.Note {
 	if doc == nil {
 		return nil
@@ -50,7 +49,6 @@ func (n *notebook) on(doc *document) []screen.Note {
 	return n.notes[doc.noted()]
 }
 
-// do carries out the intents about notes.
 func (n *notebook) do(i screen.Intent) bool {
 	var carryOut func(*document)
 	switch i := i.(type) {
@@ -78,8 +76,7 @@ func (n *notebook) do(i screen.Intent) bool {
 	return true
 }
 
-// ask asks for the words of a note. A note without a place belongs to the
-// selection.
+// ask asks for the words of a note. A note without a place belongs to the selection.
 func (n *notebook) ask(doc *document, note screen.Note) {
 	if note.On == "" && note.Goroutine == 0 && doc.content != nil {
 		note = doc.content.noteOn(n.desk)

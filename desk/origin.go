@@ -28,16 +28,14 @@ type origin interface {
 	shown() string
 	// folder is where a dialog about the document begins.
 	folder() string
-	// kind is the kind of document that a content makes; the content is nil
-	// before there is one.
+	// kind is the kind of document that a content makes; the content is nil before there is one.
 	kind(content) screen.Kind
 	// load reads the content in the background; the old content stays until then.
 	// An origin that is read again in another way is a reloader.
 	load(*Desk, *document)
 	// side returns the document as a recording of a comparison.
 	side(*document) (sideFile, error)
-	// keep returns the document for the next start, at a place; false if it
-	// cannot be brought back.
+	// keep returns the document for the next start, at a place; false if it cannot be brought back.
 	keep(*document, session.Place) (session.Document, bool)
 	// line adds to the document's line in the sidebar.
 	line(*document, *screen.Document)
@@ -108,8 +106,7 @@ func kindOf(c content) screen.Kind {
 // part is one of the files of a sum.
 type part struct{ path, format string }
 
-// sum is an origin of several files that are added up. It cannot be brought back
-// yet.
+// sum is an origin of several files that are added up. It cannot be brought back yet.
 type sum struct {
 	plain
 	parts []part

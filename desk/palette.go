@@ -26,7 +26,6 @@ func (d *Desk) finder() screen.Find {
 	return func(text string) []screen.Finding { return Pick(text, docs) }
 }
 
-// findings lists the open documents.
 func (s *documents) findings() (docs []screen.Finding) {
 	for _, doc := range s.all {
 		docs = append(docs, screen.Finding{Label: doc.name(), Detail: "document", Go: []screen.Intent{screen.Activate{Document: doc.id}}})
@@ -81,13 +80,11 @@ func Pick(text string, all []screen.Finding) []screen.Finding {
 	return out
 }
 
-// labels lets fuzzy look at findings.
 type labels []screen.Finding
 
 func (l labels) String(i int) string { return l[i].Label }
 func (l labels) Len() int            { return len(l) }
 
-// findInTrace finds lanes and times.
 func findInTrace(t *timeline.Timeline) screen.Find {
 	return func(text string) []screen.Finding {
 		var out []screen.Finding

@@ -20,7 +20,6 @@ import (
 // usualQuery is the query of a place before any question.
 func usualQuery() model.Query { return model.DefaultQuery().Whole() }
 
-// keepPlace returns a place as it is kept.
 func keepPlace(p screen.Place, search string) session.Place {
 	k := session.Place{
 		Filters: p.Filters, Options: map[string]string{}, Search: search,
@@ -36,7 +35,6 @@ func keepPlace(p screen.Place, search string) session.Place {
 	return k
 }
 
-// restorePlace returns the place that was kept.
 func restorePlace(k session.Place) screen.Place {
 	p := screen.Place{
 		Query: usualQuery(), Pivot: k.Pivot, Zoom: k.Zoom, ZoomCallers: k.ZoomCallers,
@@ -67,8 +65,7 @@ func keepSettings[T any](k map[string]string, all []setting[T], t *T) {
 	}
 }
 
-// restoreSettings sets what was kept. Values that make no sense any more leave
-// the usual ones.
+// restoreSettings sets what was kept. Values that make no sense any more leave the usual ones.
 func restoreSettings[T any](k map[string]string, all []setting[T], t *T) {
 	for _, s := range all {
 		if text := k[s.name]; text != "" {
@@ -157,7 +154,6 @@ var traceSettings = []setting[screen.TracePlace]{
 	}},
 }
 
-// keepTracePlace returns a place in a trace as it is kept.
 func keepTracePlace(t *timeline.Timeline, p screen.TracePlace) session.Place {
 	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
 	if p.Lanes.Filter != "" {

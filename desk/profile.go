@@ -15,7 +15,6 @@ import (
 	"profstation/model/compare"
 )
 
-// profileContent is a profile.
 type profileContent struct {
 	walked
 	file  *loader.File
@@ -106,8 +105,7 @@ func (d *Desk) forget(doc *document) {
 	d.layouts.drop(doc)
 }
 
-// ask makes the request for the visible tab of a profile, or of a comparison of
-// profiles.
+// ask makes the request for the visible tab of a profile, or of a comparison of profiles.
 func (d *Desk) ask(r answer.Request) request {
 	before := d.answer
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
@@ -142,7 +140,6 @@ func (d *Desk) stopped(err error) bool {
 	return false
 }
 
-// comparedProfiles is the content of a comparison of profiles.
 type comparedProfiles struct {
 	walked
 	of    *comparison

@@ -30,7 +30,6 @@ type recorder struct {
 	getenv     func(string) string
 }
 
-// do carries out the intents about servers.
 func (r *recorder) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.OpenRecord:
@@ -66,7 +65,6 @@ func (r *recorder) open(address string) {
 	r.desk.Publish()
 }
 
-// client makes a client for the typed address.
 func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, error) {
 	target, err := live.Parse(strings.TrimSpace(s.Address))
 	if err != nil {
@@ -257,8 +255,7 @@ func (r *recorder) start(i screen.StartRecording) {
 	r.desk.folders.watch(plan.Dir)
 }
 
-// note keeps an event for the desk, and reports whether it is the first since the
-// desk took some.
+// note keeps an event for the desk, and reports whether it is the first since the desk took some.
 func (r *recording) note(e live.Event) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -268,7 +265,6 @@ func (r *recording) note(e live.Event) bool {
 	return first
 }
 
-// recorded handles the events of a recording.
 func (all *recorder) recorded(r *recording) {
 	r.mu.Lock()
 	events := r.noted
@@ -290,7 +286,6 @@ func (all *recorder) recorded(r *recording) {
 	all.desk.Publish()
 }
 
-// ended notes how a recording ended.
 func (all *recorder) ended(r *recording, stopped bool, err error) {
 	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
 	notice := ""
@@ -314,7 +309,6 @@ func faultOf(err error) string {
 	return fault(err)
 }
 
-// stop ends one recording, or all.
 func (all *recorder) stop(id int) {
 	for _, r := range all.recordings {
 		if id == 0 || r.id == id {
@@ -323,7 +317,6 @@ func (all *recorder) stop(id int) {
 	}
 }
 
-// line is the recording's line in the status bar.
 func (r *recording) line() screen.Job {
 	j := screen.Job{Done: -1, Cancel: screen.StopRecording{ID: r.id}}
 	var names []string

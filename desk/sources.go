@@ -20,7 +20,6 @@ type sources struct {
 	folders []string
 }
 
-// do carries out the intents about source files and binaries.
 func (s *sources) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.ChooseFolder:

@@ -33,8 +33,7 @@ type traceContent struct {
 	traced *session.Traced
 }
 
-// newTraceContent shows a trace from its beginning. f is nil while the trace is
-// still being read.
+// newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
 func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
 	return &traceContent{
 		file: f, timeline: t, figures: figures.NewSource(t.Trace), history: newHistory(screen.TracePlace{}, sameInTrace),
@@ -53,8 +52,7 @@ func (t *traceContent) returnTo(k session.Place) {
 	t.traced = k.Traced
 }
 
-// finish restores the part of the last session's place that needs the whole
-// trace.
+// finish restores the part of the last session's place that needs the whole trace.
 func (t *traceContent) finish() {
 	if t.traced != nil {
 		t.history.amend(restoreTraced(t.history.current(), t.traced, t.timeline))
@@ -64,8 +62,7 @@ func (t *traceContent) finish() {
 
 func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 
-// about describes a trace in a few words: its length and its number of
-// goroutines.
+// about describes a trace in a few words: its length and its number of goroutines.
 func (t *traceContent) about() string {
 	tr := t.timeline.Trace
 	with := lang.With{
@@ -176,7 +173,6 @@ func (t *traceContent) request(d *Desk) request {
 	}
 }
 
-// wanted is the request for a tab at a place.
 func (t *traceContent) wanted(d *Desk, name string, tab screen.Tab, p screen.TracePlace) answer.TraceRequest {
 	return answer.TraceRequest{
 		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Place: p,
@@ -231,8 +227,7 @@ func (t *traceContent) showNoted(d *Desk, n screen.Note) {
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 
-// keep returns the kept intervals with the present one among them, under the
-// first free letter.
+// keep returns the kept intervals with the present one among them, under the first free letter.
 func keep(p screen.TracePlace) []figures.Kept {
 	iv := answer.IntervalOf(p.Interval)
 	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
@@ -276,8 +271,7 @@ func (s *documents) meanwhile(t *trace.Trace) []timeline.Recorded {
 		from := trace.Time(p.Time.Sub(t.Wall))
 		to := from + trace.Time(p.Duration)
 		if p.Kind != model.CPU {
-			// A profile of a change is stamped with the time of its end
-			// (net/http/pprof).
+			// A profile of a change is stamped with the time of its end (net/http/pprof).
 			from, to = from-trace.Time(p.Duration), from
 		}
 		if to >= 0 && from <= t.End {

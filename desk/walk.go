@@ -24,7 +24,6 @@ type walk struct {
 	placed  bool               // the place of the last session is restored
 }
 
-// place is where the user is.
 func (w *walk) place() screen.Place { return w.history.current() }
 
 // request is the question at the present place. The caller adds the document.
@@ -106,7 +105,6 @@ func (w *walk) move(i screen.Intent) {
 	d.prepare()
 }
 
-// went shows another place of the history.
 func (w *walk) went(from screen.Place) {
 	if w.place().Selected.Node != from.Selected.Node {
 		w.desk.Display.SourceFile = ""
@@ -166,7 +164,6 @@ func (w *walk) saveFilters(i screen.SaveFilters) {
 	}
 }
 
-// keep returns the place for the next start.
 func (w *walk) keep() session.Place { return keepPlace(w.place(), w.search) }
 
 // returnTo goes to a place of the session before. All profiles share one place:
@@ -192,12 +189,10 @@ func (w *walk) restoreSets(sets []model.Refinement) {
 	}
 }
 
-// without returns the sets of filters but those of a name.
 func without(sets []model.Refinement, name string) []model.Refinement {
 	return slices.DeleteFunc(slices.Clone(sets), func(r model.Refinement) bool { return r.Name == name })
 }
 
-// show adds the place to a snapshot.
 func (w *walk) show(s *screen.Snapshot) {
 	s.Place, s.Search, s.Saved = w.place(), w.search, w.saved
 	w.history.show(s)
@@ -238,7 +233,6 @@ func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	return out
 }
 
-// filtered returns a place with other filters.
 func filtered(p screen.Place, filters []model.Refining) screen.Place {
 	p.Filters = filters
 	p.Query = model.Refinement{Filters: filters}.Apply(p.Query)

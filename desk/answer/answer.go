@@ -40,29 +40,34 @@ type Answer struct {
 
 // parts are what an answer hands on to the next.
 type parts struct {
-	evaluated  kept[evaluatedKey, *model.Result]
-	complete   kept[*model.Result, screen.Complete]
-	found      kept[foundKey, found]
-	details    kept[detailsKey, *screen.Details]
-	boxed      kept[boxedKey, *screen.Details]
-	flame      flamed
-	Graphs     [Panes]Measured
-	top        kept[topKey, topTable]
-	overview   kept[*model.Result, *screen.Overview]
-	labelSums  kept[*model.Result, []*model.LabelTotals]
-	labels     kept[labelsKey, *screen.LabelsAnswer]
-	peek       kept[peekKey, *screen.PeekAnswer]
-	source     kept[sourceKey, *screen.SourceAnswer]
-	trend      kept[trendKey, *Trend]
-	ranked     ranking
+	evaluated kept[evaluatedKey, *model.Result]
+	complete  kept[*model.Result, screen.Complete]
+	found     kept[foundKey, found]
+	details   kept[detailsKey, *screen.Details]
+	boxed     kept[boxedKey, *screen.Details]
+	flame     flamed
+	Graphs    [Panes]Measured
+	top       tops
+	overview  kept[*model.Result, *screen.Overview]
+	labelSums kept[*model.Result, []*model.LabelTotals]
+	labels    kept[labelsKey, *screen.LabelsAnswer]
+	peek      kept[peekKey, *screen.PeekAnswer]
+	source    kept[sourceKey, *screen.SourceAnswer]
+	trend     kept[trendKey, *Trend]
+	ranked    ranking
+	indexes   []nodeIndex
+	compared
+}
+
+// compared are the parts that only comparisons have.
+type compared struct {
 	sides      kept[sidesKey, sides]
 	difference kept[*compare.Comparison, difference]
 	marks      kept[*compare.Comparison, marks]
 	changes    kept[changesKey, changes]
-	otherTop   kept[topKey, topTable] // of the base
-	flames     [len(widths)]flamed    // of a comparison, by width
-	Ahead      *Ahead                 // flame graphs that are laid out ahead; nil: none
-	indexes    []nodeIndex
+	otherTop   tops                // of the base
+	flames     [len(widths)]flamed // of a comparison, by width
+	Ahead      *Ahead              // flame graphs that are laid out ahead; nil: none
 }
 
 // forget lets go of all that depends on the figures of the answer before.
@@ -71,7 +76,6 @@ func (a *Answer) forget() {
 	a.parts = parts{trend: a.trend, ranked: a.ranked}
 }
 
-// evaluatedKey is what a result depends on.
 type evaluatedKey struct {
 	profile *model.Profile
 	query   model.Query
@@ -89,12 +93,13 @@ func evaluate(_ context.Context, a *Answer) error {
 	if key != a.evaluated.key {
 		a.forget()
 	}
-	if err := a.evaluated.renew(key, func() (*model.Result, error) { return p.Evaluate(q) }); err != nil {
+	r, err := a.evaluated.renew(key, func() (*model.Result, error) { return p.Evaluate(q) })
+	if err != nil {
 		return a.fail("", err)
 	}
 	// What the window's other tabs show holds as well.
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
-	return a.about(a.evaluated.v)
+	return a.about(r)
 }
 
 // known is the query with a sample type that a profile has.
@@ -125,10 +130,7 @@ var ErrNoPivot = errors.New("no node that is left matches")
 func (a *Answer) about(r *model.Result) error {
 	a.Result = r
 	a.index = a.indexOf(r.Nodes)
-	if err := a.complete.renew(r, func() (screen.Complete, error) { return completer(r), nil }); err != nil {
-		return err
-	}
-	a.Complete = a.complete.v
+	a.Complete = a.complete.take(r, func() screen.Complete { return completer(r) })
 	if a.pivot = a.Node(a.Request.Place.Pivot); a.Request.Pivot != nil {
 		var ok bool
 		if a.pivot, ok = heaviest(r, r.Matches(a.Request.Pivot)); !ok {
@@ -160,8 +162,7 @@ type nodeIndex struct {
 // and one for the difference.
 const mostIndexes = 3
 
-// indexOf is the index of nodes. Results of other queries often have the same
-// table of nodes.
+// indexOf is the index of nodes. Results of other queries often have the same table of nodes.
 func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
 	for _, x := range a.indexes {
 		if x.nodes == nodes {
@@ -215,13 +216,19 @@ type kept[K comparable, V any] struct {
 	v    V
 }
 
-// renew makes the part again if its key has changed. A part whose making fails is
-// made again next time.
-func (k *kept[K, V]) renew(key K, make func() (V, error)) error {
+// renew returns the part, made again if its key has changed. A part whose making
+// fails is made again next time.
+func (k *kept[K, V]) renew(key K, make func() (V, error)) (V, error) {
 	if k.made && k.key == key {
-		return nil
+		return k.v, nil
 	}
 	v, err := make()
 	*k = kept[K, V]{key: key, made: err == nil, v: v}
-	return err
+	return v, err
+}
+
+// take returns the part, made again if its key has changed.
+func (k *kept[K, V]) take(key K, make func() V) V {
+	v, _ := k.renew(key, func() (V, error) { return make(), nil })
+	return v
 }

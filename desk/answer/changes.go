@@ -16,14 +16,12 @@ type RowsKey struct {
 	Descending, HideNoise bool
 }
 
-// changesKey is what a table of changes depends on.
 type changesKey struct {
 	comparison *compare.Comparison
 	labels     bool
 	rows       RowsKey
 }
 
-// changes is a table of what changed.
 type changes struct {
 	again func() *table.Table // makes another one
 	table *table.Table
@@ -32,10 +30,8 @@ type changes struct {
 	note  string        // what the table leaves out
 }
 
-// showChanges makes the table of what changed.
 func showChanges(a *Answer) error { return a.showChanges(false, nodeChanges) }
 
-// showLabelChanges makes the table of what changed of labels.
 func showLabelChanges(_ context.Context, a *Answer) error { return a.showChanges(true, labelChanges) }
 
 func (a *Answer) showChanges(labels bool, of func(*Answer, RowsKey) changes) error {
@@ -44,13 +40,13 @@ func (a *Answer) showChanges(labels bool, of func(*Answer, RowsKey) changes) err
 	}
 	d := &a.Request.Display.Compare
 	key := changesKey{a.Compared.Comparison, labels, RowsKey{d.SortColumn, d.Descending, d.HideNoise}}
-	err := a.changes.renew(key, func() (changes, error) {
+	made := a.changes.take(key, func() changes {
 		made := of(a, key.rows)
 		made.table = made.again()
-		return made, nil
+		return made
 	})
-	a.Compared.Table, a.Compared.Nodes, a.Compared.Note = a.changes.v.table, a.changes.v.nodes, a.changes.v.note
-	return err
+	a.Compared.Table, a.Compared.Nodes, a.Compared.Note = made.table, made.nodes, made.note
+	return nil
 }
 
 // nodeChanges is what changed of nodes, between recordings or groups of them.
@@ -82,7 +78,6 @@ func nodeChanges(a *Answer, by RowsKey) (out changes) {
 	return out
 }
 
-// labelChanges is what changed of labels.
 func labelChanges(a *Answer, by RowsKey) changes {
 	c := a.Compared.Comparison
 	rows, note := loud(c.Labels(), by.HideNoise, a.Query.NodeCount, func(r *compare.LabelRow) bool { return r.Verdict.Noise() })
@@ -105,8 +100,7 @@ func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, 
 	return rows, note
 }
 
-// ChangesTable is the table of changes once more, for a picture: a window draws
-// that of the answer.
+// ChangesTable is the table of changes once more, for a picture: a window draws that of the answer.
 func (a *Answer) ChangesTable() *table.Table { return a.changes.v.again() }
 
 // ChangedRows are the rows of the table of changes of nodes.

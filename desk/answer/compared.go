@@ -20,7 +20,6 @@ var (
 	SideWidths = [2]compare.Width{screen.BaseSide: compare.ByBase, screen.NewSide: compare.ByNew}
 )
 
-// sidesKey is what a comparison's figures depend on.
 type sidesKey struct {
 	pair          *Pair
 	query         model.Query
@@ -28,13 +27,11 @@ type sidesKey struct {
 	mode          compare.Mode
 }
 
-// sides are the answers of both sides.
 type sides struct {
 	comparison *compare.Comparison
 	groups     *compare.Groups // nil: one recording on each side
 }
 
-// evaluateSides answers the query on both sides.
 func evaluateSides(_ context.Context, a *Answer) error {
 	j, d, q := a.Request.Compared, &a.Request.Display, a.Request.Place.Query
 	if !a.Request.Script {
@@ -52,7 +49,7 @@ func evaluateSides(_ context.Context, a *Answer) error {
 	if key != a.sides.key {
 		a.forget()
 	}
-	err := a.sides.renew(key, func() (sides, error) {
+	made, err := a.sides.renew(key, func() (sides, error) {
 		c, groups, err := j.Evaluate(q, key.normalisation)
 		return sides{c, groups}, err
 	})
@@ -60,9 +57,17 @@ func evaluateSides(_ context.Context, a *Answer) error {
 		return a.fail("compare", err)
 	}
 	a.Compared = &screen.Compared{
-		Names: j.Names, Ratio: 1, Missing: j.missing(), Comparison: a.sides.v.comparison, Groups: a.sides.v.groups,
+		Names: j.Names, Ratio: 1, Missing: j.missing(), Comparison: made.comparison, Groups: made.groups,
 	}
 	return nil
+}
+
+// comparison is what the answer is of, nil of a profile.
+func (a *Answer) comparison() *compare.Comparison {
+	if a.Compared == nil {
+		return nil
+	}
+	return a.Compared.Comparison
 }
 
 // either makes the answer one about all that is on either side.
@@ -92,8 +97,8 @@ func showFlames(ctx context.Context, a *Answer) error {
 		if err := a.about(r); err != nil || a.Request.Script {
 			return err
 		}
+		err = a.drawFlame(ctx, d.Compare.Width, a.ComparedFlame(true), d.Style())
 		f := a.flameBy(d.Compare.Width)
-		err = a.drawFlame(ctx, f, d.Compare.Width, a.ComparedFlame(true), d.Style())
 		a.Chart, a.Painter = f.chart.v, f.painter.v
 		return err
 	}
@@ -103,13 +108,8 @@ func showFlames(ctx context.Context, a *Answer) error {
 	_, a.Compared.Ratio, a.Compared.Extent = a.scales(true)
 	style := d.Style()
 	style.Beside, style.Plain = true, d.Compare.Plain
-	var failed [2]error
-	var wg sync.WaitGroup
-	for i, o := range a.ComparedFlames(true) {
-		wg.Go(func() { failed[i] = a.drawFlame(ctx, a.flameBy(SideWidths[i]), SideWidths[i], o, style) })
-	}
-	wg.Wait()
-	if err := errors.Join(failed[:]...); err != nil {
+	options := a.ComparedFlames(true)
+	if err := BothSides(func(i int) error { return a.drawFlame(ctx, SideWidths[i], options[i], style) }); err != nil {
 		return err
 	}
 	now, base := a.flameBy(compare.ByNew), a.flameBy(compare.ByBase)
@@ -119,15 +119,25 @@ func showFlames(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// flameBy is the flame graph of a width.
+// BothSides makes something of both sides, at the same time.
+func BothSides(make func(side int) error) error {
+	var failed [2]error
+	var wg sync.WaitGroup
+	for side := range failed {
+		wg.Go(func() { failed[side] = make(side) })
+	}
+	wg.Wait()
+	return errors.Join(failed[:]...)
+}
+
 func (a *Answer) flameBy(w compare.Width) *flamed { return &a.flames[slices.Index(widths[:], w)] }
 
 // drawFlame lays a flame graph of the comparison out, unless that was done ahead.
 // It may be called for several widths at a time.
-func (a *Answer) drawFlame(ctx context.Context, f *flamed, w compare.Width, o flame.Options, style flame.Style) error {
+func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options, style flame.Style) error {
 	style.Fade = a.Request.Display.Compare.HideNoise
 	c := a.Compared.Comparison
-	return f.draw(a, chartKeyOf(c, o), func() (*flame.Chart, error) {
+	return a.flameBy(w).draw(a, chartKeyOf(c, o), func() (*flame.Chart, error) {
 		if chart := a.Ahead.wait(ctx, w, chartKeyOf(c, o)); chart != nil {
 			return chart, nil
 		}
@@ -183,8 +193,7 @@ func (a *Answer) scales(part bool) (spans [2]flame.Span, ratio float64, extent [
 	return spans, ratio, extent
 }
 
-// showTops makes the table of all functions of each side, in one order, or that of
-// what changed.
+// showTops makes the table of all functions of each side, in one order, or that of what changed.
 func showTops(ctx context.Context, a *Answer) error {
 	if !a.Request.Display.Compare.TopBeside {
 		return showChanges(a)
@@ -196,13 +205,12 @@ func showTops(ctx context.Context, a *Answer) error {
 		return err
 	}
 	other := a.other()
-	err := renewTop(&a.otherTop, topKey{other.Result, a.Sort, true})
-	other.Top, other.TopRows = a.otherTop.v.table, a.otherTop.v.rows
+	t := a.otherTop.of(topKey{other.Result, a.Sort, true})
+	other.Top, other.TopRows = t.table, t.rows
 	a.Compared.Other = other
-	return err
+	return nil
 }
 
-// showSummary writes what changed in words.
 func showSummary(_ context.Context, a *Answer) (err error) {
 	if err := a.either(); err != nil {
 		return err
@@ -235,8 +243,7 @@ type aheadFlame struct {
 	chart *flame.Chart // nil if it was ended before its time
 }
 
-// LookAhead starts to lay out what another way of looking shows, once for each
-// question.
+// LookAhead starts to lay out what another way of looking shows, once for each question.
 func (a *Answer) LookAhead() {
 	if a.Compared == nil || a.Chart == nil || a.Ahead != nil {
 		return

@@ -12,13 +12,11 @@ import (
 	"profstation/model/compare"
 )
 
-// detailsKey is what the details of a node depend on.
 type detailsKey struct {
 	result *model.Result
 	node   model.NodeID
 }
 
-// boxedKey is what the details of a selection depend on.
 type boxedKey struct {
 	of         *screen.Details
 	box        flame.Ref
@@ -35,26 +33,19 @@ func showDetails(ctx context.Context, a *Answer) error {
 	if n == model.NoNode {
 		return nil
 	}
-	err := a.details.renew(detailsKey{a.Result, n}, func() (*screen.Details, error) { return detailsOf(ctx, a.Result, n) })
+	of, err := a.details.renew(detailsKey{a.Result, n}, func() (*screen.Details, error) { return detailsOf(ctx, a.Result, n) })
 	if err != nil {
 		return err
 	}
-	key := boxedKey{of: a.details.v, box: a.boxIn(a.Chart, n)}
-	if a.Compared != nil {
-		key.comparison = a.Compared.Comparison
-	}
-	err = a.boxed.renew(key, func() (*screen.Details, error) {
+	key := boxedKey{of: of, box: a.boxIn(a.Chart, n), comparison: a.comparison()}
+	a.Details = a.boxed.take(key, func() *screen.Details {
 		d := *key.of
 		d.Box = key.box
 		if c := key.comparison; c != nil {
 			d.Change = a.changeOf(c, sel.Node)
 		}
-		return &d, nil
+		return &d
 	})
-	if err != nil {
-		return err
-	}
-	a.Details = a.boxed.v
 	if a.Compared != nil && a.Compared.Other != nil {
 		d := *a.Details
 		d.Box = a.boxIn(a.Compared.Other.Chart, n)
@@ -130,16 +121,13 @@ func (a *Answer) changeOf(c *compare.Comparison, name string) *screen.Change {
 	}
 	change := &screen.Change{Comparison: c}
 	change.Flat, change.Cum = c.Node(n)
-	var edges [2][2][]model.Edge // of base and new: callers and callees
-	edges[screen.BaseSide][0], edges[screen.BaseSide][1] = c.Base.Neighbours(n)
-	edges[screen.NewSide][0], edges[screen.NewSide][1] = c.New.Neighbours(n)
-	change.Callers = changedEdges(c, edges[screen.BaseSide][0], edges[screen.NewSide][0])
-	change.Callees = changedEdges(c, edges[screen.BaseSide][1], edges[screen.NewSide][1])
+	callers, callees := c.Base.Neighbours(n)
+	callersNow, calleesNow := c.New.Neighbours(n)
+	change.Callers, change.Callees = changedEdges(c, callers, callersNow), changedEdges(c, callees, calleesNow)
 	return change
 }
 
-// changedEdges puts the edges of both sides together, those that changed most
-// first.
+// changedEdges puts the edges of both sides together, those that changed most first.
 func changedEdges(c *compare.Comparison, base, now []model.Edge) []screen.ChangedEdge {
 	fb, fn := c.Factors()
 	at := map[model.NodeID]int{}

@@ -13,14 +13,12 @@ import (
 // pixel on a screen of 2,000.
 const columns = 4000
 
-// flamed is one flame graph with its painter.
 type flamed struct {
 	chart   kept[chartKey, *flame.Chart]
 	painter kept[paintKey, *flame.Painter]
 }
 
-// chartKey is what a flame graph depends on: its options but for how finely it is
-// resolved.
+// chartKey is what a flame graph depends on: its options but for how finely it is resolved.
 type chartKey struct {
 	of            any // the *model.Result, or the *compare.Comparison
 	pivot         model.NodeID
@@ -39,30 +37,26 @@ func chartKeyOf(of any, o flame.Options) chartKey {
 	}
 }
 
-// paintKey is what a painter depends on.
 type paintKey struct {
 	chart  *flame.Chart
 	style  flame.Style
 	search string
 }
 
-// draw renews the chart and its painter.
 func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error), style flame.Style) error {
-	if err := f.chart.renew(key, lay); err != nil {
+	c, err := f.chart.renew(key, lay)
+	if err != nil {
 		return err
 	}
 	old := f.painter.v // what it has painted moves along
 	if f.painter.key.style != style {
 		old = nil
 	}
-	c := f.chart.v
-	return f.painter.renew(paintKey{c, style, a.Request.Search}, func() (*flame.Painter, error) {
-		return flame.NewPainter(c, style, a.Match, old), nil
-	})
+	f.painter.take(paintKey{c, style, a.Request.Search}, func() *flame.Painter { return flame.NewPainter(c, style, a.Match, old) })
+	return nil
 }
 
-// FlameOptions say which part of which flame graph is wanted, as finely as a
-// window needs it.
+// FlameOptions say which part of which flame graph is wanted, as finely as a window needs it.
 func (a *Answer) FlameOptions() flame.Options {
 	p, d := a.Request.Place, a.Request.Display
 	o := flame.Options{
@@ -87,7 +81,6 @@ func labelOf(r *model.Result, asked model.LabelAxis) model.LabelAxis {
 	return model.LabelAxis{}
 }
 
-// showFlame lays the flame graph out.
 func showFlame(ctx context.Context, a *Answer) error {
 	o := a.FlameOptions()
 	err := a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())

@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"regexp"
 	"sync"
@@ -38,8 +37,7 @@ type graphKey struct {
 	byWeight       bool  // of a difference
 }
 
-// Measured is a call graph with the room that its texts need; figure nil: nobody
-// asked for it.
+// Measured is a call graph with the room that its texts need; figure nil: nobody asked for it.
 type Measured struct {
 	key    graphKey
 	Figure *graph.Figure
@@ -146,14 +144,13 @@ type marks struct {
 	parts []float32
 }
 
-// showGraphs prepares the call graph of the difference, in pprof's colours, or
-// one of each side.
+// showGraphs prepares the call graph of the difference, in pprof's colours, or one of each side.
 func showGraphs(ctx context.Context, a *Answer) error {
 	if a.Request.Display.Compare.Way != screen.AsDifference {
 		return showGraphsBeside(ctx, a)
 	}
 	c := a.Compared.Comparison
-	err := a.difference.renew(c, func() (d difference, err error) {
+	d, err := a.difference.renew(c, func() (d difference, err error) {
 		if d.profile, err = a.Request.Compared.Difference(a.Request.Mode, a.Request.Normalisation); err != nil {
 			return d, err
 		}
@@ -166,7 +163,6 @@ func showGraphs(ctx context.Context, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	d := &a.difference.v
 	a.Compared.Quiet = d.quiet
 	if err := a.about(d.result); err != nil {
 		return err
@@ -183,21 +179,20 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 	if err := a.about(c.New); err != nil {
 		return err
 	}
-	keys := a.graphScales()
-	var failed [3]error
+	keys, profiles := a.graphScales(), [2]*model.Profile{screen.BaseSide: pair.Base, screen.NewSide: pair.New}
 	var wg sync.WaitGroup
-	for i, p := range [2]*model.Profile{screen.BaseSide: pair.Base, screen.NewSide: pair.New} {
-		wg.Go(func() { failed[i] = a.measure(ctx, SideGraphs[i], p, keys[i]) })
-	}
-	failed[2] = a.marks.renew(c, func() (marks, error) {
-		quiet := c.NoiseIn(c.New.Nodes)
-		return marks{quiet, c.Parts(quiet)}, nil
+	wg.Go(func() {
+		m := a.marks.take(c, func() marks {
+			quiet := c.NoiseIn(c.New.Nodes)
+			return marks{quiet, c.Parts(quiet)}
+		})
+		a.Compared.Quiet, a.Compared.Parts = m.quiet, m.parts
 	})
+	err := BothSides(func(i int) error { return a.measure(ctx, SideGraphs[i], profiles[i], keys[i]) })
 	wg.Wait()
-	if err := errors.Join(failed[:]...); err != nil {
+	if err != nil {
 		return err
 	}
-	a.Compared.Quiet, a.Compared.Parts = a.marks.v.quiet, a.marks.v.parts
 	other := a.other()
 	other.Compared = &screen.Compared{Names: a.Compared.Names, Comparison: c, Quiet: a.Compared.Quiet, Parts: a.Compared.Parts}
 	a.Compared.Other = other

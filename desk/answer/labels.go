@@ -14,23 +14,16 @@ import (
 // MostRanges is how many ranges numbers of a label are put into.
 const MostRanges = 24
 
-// labelsKey is what the answer of the Labels tab depends on.
 type labelsKey struct {
 	result *model.Result
 	choice screen.LabelsChoice
 	search string
 }
 
-// showLabels sums the samples by their labels.
-func showLabels(ctx context.Context, a *Answer) error {
-	r := a.Result
-	err := a.labelSums.renew(r, func() ([]*model.LabelTotals, error) { return r.Labels(), nil })
-	if err != nil {
-		return err
-	}
-	key := labelsKey{r, a.Request.Display.Labels, a.Request.Search}
-	err = a.labels.renew(key, func() (*screen.LabelsAnswer, error) { return labelsAnswer(a.Name, key, a.labelSums.v), ctx.Err() })
-	a.Labels = a.labels.v
+func showLabels(ctx context.Context, a *Answer) (err error) {
+	sums := a.labelSums.take(a.Result, a.Result.Labels)
+	key := labelsKey{a.Result, a.Request.Display.Labels, a.Request.Search}
+	a.Labels, err = a.labels.renew(key, func() (*screen.LabelsAnswer, error) { return labelsAnswer(a.Name, key, sums), ctx.Err() })
 	if err != nil || a.Labels.Found == nil {
 		return err
 	}

@@ -13,11 +13,9 @@ import (
 // mostPackages is how many packages the overview lists.
 const mostPackages = 40
 
-// showOverview collects what a profile says about itself.
 func showOverview(_ context.Context, a *Answer) error {
-	err := a.overview.renew(a.Result, func() (*screen.Overview, error) { return overview(a.Result), nil })
-	a.Overview = a.overview.v
-	return err
+	a.Overview = a.overview.take(a.Result, func() *screen.Overview { return overview(a.Result) })
+	return nil
 }
 
 func overview(r *model.Result) *screen.Overview {

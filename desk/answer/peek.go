@@ -11,7 +11,6 @@ import (
 // MostPeeked is how many nodes of a search are peeked at.
 const MostPeeked = 100
 
-// peekKey is what the trees of callers and callees depend on.
 type peekKey struct {
 	result *model.Result
 	nodes  string
@@ -19,12 +18,12 @@ type peekKey struct {
 
 // showPeek begins the trees of callers and of callees of the selected nodes. If
 // nothing is selected, the trees begin at the nodes that the search found.
-func showPeek(ctx context.Context, a *Answer) error {
+func showPeek(ctx context.Context, a *Answer) (err error) {
 	nodes := a.peeked()
 	if len(nodes) == 0 {
 		return nil
 	}
-	err := a.peek.renew(peekKey{a.Result, fmt.Sprint(nodes)}, func() (*screen.PeekAnswer, error) {
+	a.Peek, err = a.peek.renew(peekKey{a.Result, fmt.Sprint(nodes)}, func() (*screen.PeekAnswer, error) {
 		p := &screen.PeekAnswer{Nodes: nodes}
 		if len(nodes) > MostPeeked {
 			p.Nodes, p.Found = nodes[:MostPeeked], len(nodes)
@@ -39,7 +38,6 @@ func showPeek(ctx context.Context, a *Answer) error {
 		}
 		return p, nil
 	})
-	a.Peek = a.peek.v
 	return err
 }
 

@@ -43,11 +43,9 @@ type Request struct {
 	Pivot *regexp.Regexp
 }
 
-// step makes a part of an answer.
 type step func(context.Context, *Answer) error
 
-// tabs is how the part of each tab is made, and comparedTabs the same of
-// comparisons.
+// tabs is how the part of each tab is made, and comparedTabs the same of comparisons.
 var (
 	tabs = map[screen.Tab]step{
 		screen.FlameTab:    showFlame,

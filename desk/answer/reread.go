@@ -34,8 +34,7 @@ func trendQuery(q model.Query) model.Query {
 	return of
 }
 
-// fill reads on. It returns the series so far, how many of the profiles are done,
-// and of how many.
+// fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
 func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

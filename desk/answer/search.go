@@ -13,14 +13,12 @@ import (
 	"profstation/model/compare"
 )
 
-// foundKey is what a search depends on.
 type foundKey struct {
 	result     *model.Result
 	comparison *compare.Comparison // nil of a profile
 	text       string
 }
 
-// found is what a search found.
 type found struct {
 	match []bool // per node
 	words string // how many nodes, and how much they are
@@ -33,11 +31,8 @@ func search(a *Answer) {
 	if text == "" {
 		return
 	}
-	key := foundKey{result: a.Result, text: text}
-	if a.Compared != nil {
-		key.comparison = a.Compared.Comparison
-	}
-	err := a.found.renew(key, func() (found, error) {
+	key := foundKey{a.Result, a.comparison(), text}
+	f, err := a.found.renew(key, func() (found, error) {
 		re, err := regexp.Compile(text)
 		if err != nil {
 			return found{}, err
@@ -54,7 +49,7 @@ func search(a *Answer) {
 		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
 		return
 	}
-	a.Match, a.MatchText = a.found.v.match, a.found.v.words
+	a.Match, a.MatchText = f.match, f.words
 }
 
 // findOnSides marks the nodes of a result, and says how much they are on both

@@ -42,7 +42,6 @@ func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 	}
 }
 
-// sourceKey is what the answer of the Source tab depends on.
 type sourceKey struct {
 	result         *model.Result
 	file, function string
@@ -53,7 +52,7 @@ type sourceKey struct {
 }
 
 // showSource reads the file of the selected function, or the one that was picked.
-func showSource(ctx context.Context, a *Answer) error {
+func showSource(ctx context.Context, a *Answer) (err error) {
 	d := &a.Request.Display
 	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.Assembly}
 	if n := a.Node(a.Request.Place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
@@ -62,8 +61,7 @@ func showSource(ctx context.Context, a *Answer) error {
 	if key.assembly && key.function != "" {
 		key.binary = a.Request.allowed(key.function)
 	}
-	err := a.source.renew(key, func() (*screen.SourceAnswer, error) { return a.Request.sourceAnswer(ctx, key) })
-	a.Source = a.source.v
+	a.Source, err = a.source.renew(key, func() (*screen.SourceAnswer, error) { return a.Request.sourceAnswer(ctx, key) })
 	return err
 }
 
@@ -167,8 +165,7 @@ func rowsByLine(s *table.Source) map[int64]int {
 	return rows
 }
 
-// disassemble takes a function apart, from the binary that the profile names, if
-// that is allowed.
+// disassemble takes a function apart, from the binary that the profile names, if that is allowed.
 func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = lang.L("Select a function to see its instructions.")
@@ -230,8 +227,7 @@ func isHere(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// allowed is the file that may be read for the binary of a function, "" if none
-// may.
+// allowed is the file that may be read for the binary of a function, "" if none may.
 func (q *Request) allowed(function string) string {
 	m, ok := mappingOf(q.Profile, function)
 	if !ok {

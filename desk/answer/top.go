@@ -21,7 +21,6 @@ func (o Order) By() model.Sort {
 	return model.ByFlat
 }
 
-// topKey is what the table of nodes depends on.
 type topKey struct {
 	result *model.Result
 	order  Order
@@ -33,24 +32,25 @@ type topTable struct {
 	rows  []model.Row
 }
 
-// showTop makes the table of all nodes.
+type tops struct{ kept[topKey, topTable] }
+
 func showTop(_ context.Context, a *Answer) error {
 	a.Sort = Order{a.Request.Display.SortColumn, a.Request.Display.Descending}
-	err := renewTop(&a.top, topKey{a.Result, a.Sort, a.Request.Compared != nil})
-	a.Top, a.TopRows = a.top.v.table, a.top.v.rows
-	return err
+	t := a.top.of(topKey{a.Result, a.Sort, a.Request.Compared != nil})
+	a.Top, a.TopRows = t.table, t.rows
+	return nil
 }
 
-func renewTop(t *kept[topKey, topTable], key topKey) error {
-	return t.renew(key, func() (topTable, error) {
+func (t *tops) of(key topKey) topTable {
+	return t.take(key, func() topTable {
 		o := key.order
 		rows := key.result.Sorted(o.By()).Top().Rows
 		if !o.Descending || o.Column != table.TopFlat && o.Column != table.TopCum { // not in pprof's order
 			table.TopSort(key.result, rows, o.Column, o.Descending)
 		}
 		if key.beside {
-			return topTable{table.TopBeside(key.result, rows), rows}, nil
+			return topTable{table.TopBeside(key.result, rows), rows}
 		}
-		return topTable{table.Top(key.result, rows), rows}, nil
+		return topTable{table.Top(key.result, rows), rows}
 	})
 }

@@ -40,8 +40,7 @@ var traceTabs = func() map[screen.Tab][]traceStep {
 	return tabs
 }()
 
-// ComputeTrace prepares the answer of a trace, and takes over what still holds of
-// the one before.
+// ComputeTrace prepares the answer of a trace, and takes over what still holds of the one before.
 func ComputeTrace(ctx context.Context, r TraceRequest, before *screen.TraceAnswer) (*screen.TraceAnswer, error) {
 	a := &screen.TraceAnswer{
 		Document: r.Doc, Name: r.Name, Place: r.Place, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal,
@@ -62,7 +61,6 @@ func ComputeTrace(ctx context.Context, r TraceRequest, before *screen.TraceAnswe
 	return a, nil
 }
 
-// showLanes lays out and paints the timeline.
 func showLanes(ctx context.Context, r TraceRequest, a, before *screen.TraceAnswer) (err error) {
 	if a.Lanes == nil || !sameLanes(before.Place.Lanes, r.Place.Lanes) {
 		if a.Lanes, err = r.Timeline.Lanes(ctx, r.Place.Lanes); err != nil {
@@ -86,7 +84,6 @@ func sameLanes(a, b timeline.Query) bool {
 		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
 }
 
-// inspect describes the span that the selected moment is in, nil if there is none.
 func inspect(r TraceRequest, before *screen.TraceAnswer) *timeline.Inspection {
 	m := r.Place.Selected
 	if m == nil || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
@@ -103,7 +100,6 @@ func inspect(r TraceRequest, before *screen.TraceAnswer) *timeline.Inspection {
 	return &i
 }
 
-// showTraceOverview collects what a trace says about itself.
 func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnswer) error {
 	if a.Overview == nil {
 		a.Overview = &screen.Overview{

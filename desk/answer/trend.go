@@ -41,7 +41,6 @@ type Trend struct {
 	Filters  model.Query // that the profiles were read with
 }
 
-// trendKey is what a trend depends on.
 type trendKey struct {
 	series  *series.Series
 	changed int
@@ -77,21 +76,21 @@ func showTrend(ctx context.Context, a *Answer) error {
 			return nil // none can be read any more
 		}
 	}
-	err := a.trend.renew(key, func() (*Trend, error) {
+	t, err := a.trend.renew(key, func() (*Trend, error) {
 		t, err := trendOf(key)
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
 		t.Note = note
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		return t, a.ranked.rank(t, s, key.changed)
 	})
 	if err != nil {
 		return err
 	}
-	a.Series, a.Trend = a.trend.v, a.trend.v.TrendAnswer
+	a.Series, a.Trend = t, t.TrendAnswer
 	return nil
 }
 

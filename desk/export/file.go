@@ -66,7 +66,6 @@ func writeDevice(ctx context.Context, name string, write func(io.Writer) error) 
 	return Failed(name, fill(ctx, f, write))
 }
 
-// fill writes a file and closes it.
 func fill(ctx context.Context, f *os.File, write func(io.Writer) error) error {
 	err := Stream(ctx, f, write)
 	if closed := f.Close(); err == nil {

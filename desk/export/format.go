@@ -62,7 +62,6 @@ func (f Format) called(label string) Format {
 	return f
 }
 
-// by is a format of a view.
 func (f Format) by(p preparing) Format {
 	f.prepare = p
 	return f
@@ -78,10 +77,8 @@ func (f Format) as(write func(*Subject) Write) Format {
 	return f.by(func(_ context.Context, s *Subject, _ Look) (Write, error) { return write(s), nil })
 }
 
-// drawing makes the picture of a view.
 type drawing func(context.Context, *Subject, Look) (scene.Picture, error)
 
-// pictures are the formats of a drawing.
 func pictures(draw drawing) []Format {
 	svg := svg.by(func(ctx context.Context, s *Subject, l Look) (Write, error) {
 		d, err := draw.sized(ctx, s, l)
@@ -103,7 +100,6 @@ func pictures(draw drawing) []Format {
 	})}
 }
 
-// sized is the picture in the size of a look.
 func (draw drawing) sized(ctx context.Context, s *Subject, l Look) (*Drawing, error) {
 	p, err := draw(ctx, s, l)
 	if err != nil {

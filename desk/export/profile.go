@@ -75,8 +75,7 @@ func about(p *model.Profile) string {
 	return lang.L("{{.Kind}} of {{.Time}}", lang.With{"Kind": kind, "Time": p.Time.Format("2006-01-02 15:04:05 MST")})
 }
 
-// flamePicture lays the flame graph out anew: the picture may have more pixels than
-// the window.
+// flamePicture lays the flame graph out anew: the picture may have more pixels than the window.
 func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	o := a.FlameOptions()
@@ -115,8 +114,7 @@ var graphFormats = drawn(graphPicture,
 	csv.called("CSV, the edges").of(graphFile((*graph.Graph).WriteCSV)),
 	dot.of(graphFile((*graph.Graph).WriteDOT)))
 
-// graphPicture is a call graph at its natural size. Its own heading says all that
-// a caption does.
+// graphPicture is a call graph at its natural size. Its own heading says all that a caption does.
 func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	c, err := s.chart(ctx, answer.OnlyGraph)
@@ -134,7 +132,6 @@ func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	return p, nil
 }
 
-// chart is a call graph with its layout.
 func (s *Subject) chart(ctx context.Context, at answer.Pane) (*graph.Chart, error) {
 	if c := s.Charts[at]; c != nil {
 		return c, nil
@@ -153,8 +150,7 @@ func graphFile(write func(*graph.Graph, io.Writer) error) func(context.Context, 
 	}
 }
 
-// topPicture has a table of its own: the window draws the one of the answer
-// meanwhile.
+// topPicture has a table of its own: the window draws the one of the answer meanwhile.
 func topPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	p := &table.Picture{
@@ -217,8 +213,7 @@ func pivotPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) 
 	return s.tablePicture(l, p.Table(screen.MostPivotColumns), p.Heading(), noSamples), nil
 }
 
-// peekReport is of the nodes that the window shows, or of those that focus names:
-// all without it.
+// peekReport is of the nodes that the window shows, or of those that focus names: all without it.
 func peekReport(_ context.Context, s *Subject) (table.Report, error) {
 	a := s.Answer
 	if a.Peek != nil {

@@ -29,8 +29,7 @@ func growthPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error)
 	}, nil
 }
 
-// seriesCaption says of what profiles a picture is, of what time, and what it
-// shows of them.
+// seriesCaption says of what profiles a picture is, of what time, and what it shows of them.
 func (s *Subject) seriesCaption() []string {
 	t := s.Trend
 	by := string(t.Question.By)

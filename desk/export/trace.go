@@ -32,7 +32,6 @@ var traceViews = func() []View {
 
 const spansInSight = "CSV, the spans in sight"
 
-// window is the time that is written.
 func (t *Trace) window(l Look) timeline.Window {
 	if l.Whole || t.Place.Window == (timeline.Window{}) {
 		return t.Timeline.Whole()

@@ -25,8 +25,7 @@ import (
 // Kind is what a view is of.
 type Kind int
 
-// A profile, a series of them over time, a trace, or two profiles or two traces
-// that are compared.
+// A profile, a series of them over time, a trace, or two profiles or two traces that are compared.
 const (
 	OfProfile Kind = iota
 	OfSeries
@@ -48,8 +47,7 @@ type View struct {
 	Side string
 	// Windowed says that only the window has the view.
 	Windowed bool
-	// shown reports whether a window whose tab shows the subject shows the view;
-	// nil: none does.
+	// shown reports whether a window whose tab shows the subject shows the view; nil: none does.
 	shown func(*Subject) bool
 }
 
@@ -85,8 +83,7 @@ type Subject struct {
 	Pair      *Pair             // of the timelines of two traces
 	Durations *answer.Durations // of what two traces differ in
 
-	// Charts are the call graphs that a window has laid out. Without them Layout
-	// lays one out.
+	// Charts are the call graphs that a window has laid out. Without them Layout lays one out.
 	Charts [answer.Panes]*graph.Chart
 	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
 }
@@ -106,8 +103,7 @@ type Pair struct {
 	Names [2]string
 }
 
-// View is the view that a window with the subject shows, nil if it shows none
-// that can be written.
+// View is the view that a window with the subject shows, nil if it shows none that can be written.
 func (s *Subject) View() *View {
 	for i := range Views {
 		v := &Views[i]

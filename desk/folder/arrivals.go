@@ -41,7 +41,6 @@ func (f *Folder) Arrivals() (touched map[*Run]bool) {
 	return touched
 }
 
-// arrive handles one event.
 func (f *Folder) arrive(e *arrival) {
 	switch e.Kind {
 	case watch.Listed:
@@ -83,8 +82,7 @@ func (f *Folder) arrive(e *arrival) {
 	}
 }
 
-// state notes the state of a file that was not read. An older reading of it stays
-// on the screen.
+// state notes the state of a file that was not read. An older reading of it stays on the screen.
 func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
 	file := screen.File{Path: e.Path, Size: e.Size, Time: e.ModTime}
 	if old := f.ByPath[e.Path]; old != nil {
@@ -97,7 +95,6 @@ func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
 	f.put(&file)
 }
 
-// put sets the line of a file.
 func (f *Folder) put(file *screen.File) {
 	file.Name = f.shortName(file.Path)
 	f.remove(file.Path)
@@ -111,7 +108,6 @@ func (f *Folder) put(file *screen.File) {
 	f.Files = slices.Insert(f.Files, i, file)
 }
 
-// remove removes the line of a file.
 func (f *Folder) remove(path string) {
 	old := f.ByPath[path]
 	if old == nil {
@@ -126,7 +122,6 @@ func (f *Folder) remove(path string) {
 	}
 }
 
-// drop forgets a file.
 func (f *Folder) drop(path string) {
 	f.remove(path)
 	delete(f.RunOf, path)

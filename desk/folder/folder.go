@@ -110,8 +110,7 @@ func (r *Run) Newest() string {
 	return r.Ids[len(r.Ids)-1]
 }
 
-// arrival is an event of the watcher, with what the watcher's goroutine made of
-// it.
+// arrival is an event of the watcher, with what the watcher's goroutine made of it.
 type arrival struct {
 	watch.Event
 	about   string // a description of the content
@@ -196,7 +195,6 @@ func (r *Run) rename(from, to string) {
 	}
 }
 
-// takeOut removes a file from its series.
 func (f *Folder) takeOut(a *arrival, path string) {
 	if r := f.at[path]; r != nil {
 		r.remove(path)
@@ -205,7 +203,6 @@ func (f *Folder) takeOut(a *arrival, path string) {
 	}
 }
 
-// putIn puts a file that was read into its series.
 func (f *Folder) putIn(a *arrival) {
 	dir := filepath.Dir(a.Path)
 	key, r := dir+"\x00trace", &Run{dir: dir, name: "trace"}
@@ -258,7 +255,6 @@ func (f *Folder) Kinds() []string {
 // stamped matches the names that recordings of a server get.
 var stamped = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(.+)$`)
 
-// shortName is the name of a file in a list.
 func (f *Folder) shortName(path string) string {
 	name, err := filepath.Rel(f.Path, path)
 	if err != nil {
@@ -277,7 +273,6 @@ func (f *Folder) shortName(path string) string {
 	return model.Sanitise(dir + base)
 }
 
-// byTime orders files, newest first.
 func byTime(a, b *screen.File) int {
 	return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path))
 }

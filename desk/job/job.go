@@ -39,8 +39,7 @@ const Patience = 150 * time.Millisecond
 
 // Pool runs jobs. Its methods are called on the desk's goroutine.
 type Pool struct {
-	// Post runs a function later on the desk's goroutine; it may be called from
-	// any goroutine.
+	// Post runs a function later on the desk's goroutine; it may be called from any goroutine.
 	Post func(func())
 	// Changed is called when what Shown returns has changed.
 	Changed func()
@@ -150,8 +149,7 @@ func (j *Job) Progress(done, total int64) {
 // Done is the share that is done, −1 if the total is not known.
 func (j *Job) Done() float64 { return j.progress }
 
-// Cancel asks the work to stop. Its result still counts: accept gets the context's
-// error.
+// Cancel asks the work to stop. Its result still counts: accept gets the context's error.
 func (j *Job) Cancel() { j.cancel() }
 
 // end takes the job out of the pool and out of its slot.
@@ -201,8 +199,7 @@ func (p *Pool) Running(k Kind) bool {
 	return slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind == k })
 }
 
-// Idle reports whether no job runs but recordings, which end when their user says
-// so.
+// Idle reports whether no job runs but recordings, which end when their user says so.
 func (p *Pool) Idle() bool {
 	return !slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind != Record })
 }

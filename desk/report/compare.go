@@ -14,7 +14,6 @@ import (
 	"profstation/timeline/pair"
 )
 
-// comparison adds a section about what changed from a base.
 func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	r := d.request(limited(d.Query), o)
 	r.Tab, r.Display.Compare.Way = screen.TopTab, screen.AsDifference

@@ -59,7 +59,6 @@ func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 	return p.profile(ctx, d, o)
 }
 
-// request asks for a part of a section.
 func (d *Document) request(q model.Query, o Options) answer.Request {
 	r := answer.Script(q, o.Style.Theme)
 	r.Display.Coloring, r.Display.Generics, r.Display.RootDown = o.Style.Coloring, o.Style.Generics, o.Style.RootDown
@@ -84,10 +83,8 @@ func limited(q model.Query) model.Query {
 // Title is the name of a file as a heading.
 func Title(name string) string { return model.Sanitise(screen.BaseName(name)) }
 
-// change is the heading of what changed.
 func change(base, name string) string { return Title(base) + " → " + Title(name) }
 
-// trace adds a section about an execution trace.
 func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.section(Title(d.File.Name))
@@ -113,8 +110,7 @@ type Noted struct {
 	Lines []string
 }
 
-// note adds notes to the section. r has the figures of frames; nil: they are not
-// known.
+// note adds notes to the section. r has the figures of frames; nil: they are not known.
 func (s *Section) note(notes []screen.Note, r *model.Result) {
 	for _, n := range notes {
 		noted := Noted{On: model.Sanitise(n.On)}

@@ -52,7 +52,6 @@ type Rows struct {
 	Note    string // what was left out; "": nothing
 }
 
-// section adds a section to the page.
 func (p *Page) section(title string) *Section {
 	s := &Section{ID: "s" + strconv.Itoa(len(p.Sections)+1), Title: title}
 	p.Sections = append(p.Sections, s)
@@ -79,7 +78,6 @@ func (p *Page) failed(title, about string, err error) {
 // off, and the page says so.
 const mostHeight = 2400.0
 
-// draw adds the picture of a view.
 func (s *Section) draw(ctx context.Context, title string, lines []string, v *export.View, of *export.Subject, o Options) error {
 	d, err := v.Draw(ctx, of, export.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
 	if err != nil {
@@ -113,7 +111,6 @@ func (s *Section) embed(title string, lines []string, d *export.Drawing) error {
 // mostRows is how many rows of a table a page has.
 const mostRows = 200
 
-// list adds a table.
 func (s *Section) list(title string, lines []string, t *table.Table) {
 	r := &Rows{Columns: t.Columns}
 	for row := range min(t.Rows, mostRows) {
@@ -137,8 +134,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"line": line,
 }).Parse(pageText))
 
-// line is a text on one line, of characters that XML allows: units are as they
-// stand in a file.
+// line is a text on one line, of characters that XML allows: units are as they stand in a file.
 func line(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
@@ -148,7 +144,6 @@ func line(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))), " ")
 }
 
-// css is a colour in a style.
 func css(c scene.Color) template.CSS {
 	return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
 }

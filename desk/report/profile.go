@@ -11,7 +11,6 @@ import (
 	"profstation/table"
 )
 
-// profile adds a section about a profile.
 func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	prepared := func(tab screen.Tab, q model.Query) (*answer.Answer, error) {
 		r := d.request(q, o)

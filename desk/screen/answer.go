@@ -18,8 +18,7 @@ type LabelsAnswer struct {
 	// Found marks the rows of Values that match the search; nil without a search.
 	Found []bool
 
-	// Pivot is the key against another one, or functions against it; nil if
-	// nobody asked.
+	// Pivot is the key against another one, or functions against it; nil if nobody asked.
 	Pivot *table.PivotReport
 	Cells *table.Table
 }
@@ -64,8 +63,7 @@ type PeekAnswer struct {
 	Callers, Callees *model.OpeningTree
 }
 
-// LabelChip is one value of a label of a node, and the filter that keeps the
-// samples with it.
+// LabelChip is one value of a label of a node, and the filter that keeps the samples with it.
 type LabelChip struct {
 	Text string // safe for a screen
 	Net  int64
@@ -86,8 +84,7 @@ type TrendAnswer struct {
 	Note   string       // about the picture, "" for none
 }
 
-// TrendChoice is the choice in the Trend tab. The zero value is the total,
-// divided by packages.
+// TrendChoice is the choice in the Trend tab. The zero value is the total, divided by packages.
 type TrendChoice struct {
 	By   series.By // "": packages
 	Key  string    // the label key, to divide by labels

@@ -18,8 +18,7 @@ const (
 // Way is a way to look at a comparison.
 type Way int
 
-// Both sides beside each other, one picture coloured by change, or the table of
-// changes.
+// Both sides beside each other, one picture coloured by change, or the table of changes.
 const (
 	SideBySide Way = iota
 	AsDifference
@@ -55,8 +54,7 @@ type CompareDisplay struct {
 	Duration            string // the selected row, by its label
 }
 
-// Comparing is the comparison of the active document, before anything of it is
-// prepared.
+// Comparing is the comparison of the active document, before anything of it is prepared.
 type Comparing struct {
 	Base, New     Side
 	Normalisation compare.Normalisation

@@ -2,8 +2,7 @@ package screen
 
 import "time"
 
-// Folder is a followed folder, in the sidebar. It never changes: another state is
-// another Folder.
+// Folder is a followed folder, in the sidebar. It never changes: another state is another Folder.
 type Folder struct {
 	Document   int    // the document that shows its files, one at a time
 	Name, Path string // short, in full
@@ -29,8 +28,7 @@ type File struct {
 // FileState is how far the reading of a file is.
 type FileState int
 
-// A file of a folder is not read yet, was read, is still being written, or is
-// broken.
+// A file of a folder is not read yet, was read, is still being written, or is broken.
 const (
 	Unread FileState = iota
 	Whole
@@ -78,8 +76,7 @@ type (
 	// CompareSeries compares the shown profile with the previous one of its
 	// series, or with the first.
 	CompareSeries struct{ First bool }
-	// CompareFile compares a file of a folder, as the base, with the shown
-	// profile.
+	// CompareFile compares a file of a folder, as the base, with the shown profile.
 	CompareFile struct{ Path string }
 	// ShowTrend shows how the figures of a function change over the series; ""
 	// stands for the total.

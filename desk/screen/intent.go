@@ -36,17 +36,14 @@ type (
 		To    []model.Selecting
 		Leave bool
 	}
-	// SaveFilters keeps the filters under a name; with Forget it forgets the
-	// name.
+	// SaveFilters keeps the filters under a name; with Forget it forgets the name.
 	SaveFilters struct {
 		Name   string
 		Forget bool
 	}
-	// CopyCommand puts the question on the clipboard, as a call of go tool
-	// pprof.
+	// CopyCommand puts the question on the clipboard, as a call of go tool pprof.
 	CopyCommand struct{ does }
-	// ChooseFolder asks for a folder with source files; with a Folder it allows
-	// that one.
+	// ChooseFolder asks for a folder with source files; with a Folder it allows that one.
 	ChooseFolder struct{ Folder string }
 	// ReadBinary allows the binary of the active document to be disassembled: the
 	// one that its profile names, or one that it asks for.
@@ -85,11 +82,9 @@ type (
 	ToggleTheme struct{ does }
 	// Cancel ends the background work.
 	Cancel struct{ does }
-	// Export asks for a file and writes the picture to it, or only the named
-	// panel of a sheet.
+	// Export asks for a file and writes the picture to it, or only the named panel of a sheet.
 	Export struct{ Panel string }
-	// Copy puts a text on the clipboard; Selected stands for the name of the
-	// selected node.
+	// Copy puts a text on the clipboard; Selected stands for the name of the selected node.
 	Copy struct{ Text string }
 	// ShowKeys opens the sheet of shortcuts.
 	ShowKeys struct{ does }

@@ -8,8 +8,7 @@ type Keys struct {
 	Keys  [][2]string // a key or a gesture, and what it does
 }
 
-// AllKeys returns the keys and gestures that work everywhere, and then those of
-// the tabs.
+// AllKeys returns the keys and gestures that work everywhere, and then those of the tabs.
 func AllKeys() []*Keys {
 	all := []*Keys{&everywhere}
 	for _, row := range tabs {

@@ -31,11 +31,9 @@ func (n Note) SamePlace(o Note) bool {
 }
 
 type (
-	// AskNote asks for the words of a note. A note without a place belongs to the
-	// selection.
+	// AskNote asks for the words of a note. A note without a place belongs to the selection.
 	AskNote struct{ Note }
-	// WriteNote replaces the note at its place. Without a text it removes the
-	// note.
+	// WriteNote replaces the note at its place. Without a text it removes the note.
 	WriteNote struct{ Note }
 	// ShowNoted goes to the place of a note.
 	ShowNoted struct{ Note }
@@ -63,8 +61,7 @@ func (n Note) Title() string {
 	return model.ShortName(model.Sanitise(n.On), false)
 }
 
-// Words returns the text of a note, safe for a screen: a workspace may come from
-// somebody else.
+// Words returns the text of a note, safe for a screen: a workspace may come from somebody else.
 func (n Note) Words() string {
 	var lines []string
 	for line := range strings.Lines(n.Text) {

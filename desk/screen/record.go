@@ -2,15 +2,13 @@ package screen
 
 import "time"
 
-// Record is the state of the dialog for recording from a server. It holds no
-// credentials.
+// Record is the state of the dialog for recording from a server. It holds no credentials.
 type Record struct {
 	Address string // as the user typed it
 	Asking  bool   // the server's answer is awaited
 	Offers  []RecordOffer
 	Error   string // what went wrong, in one line; "" for nothing
-	// Credentials is set if the server wants some, Certificate if its certificate
-	// is not trusted.
+	// Credentials is set if the server wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool
 	Folder                   string // the usual folder for captures
 	Kind                     string // named by the address, or ""

@@ -25,8 +25,7 @@ import (
 // prints, so that a place means something for every document.
 type Place struct {
 	Query model.Query
-	// Filters are the filters that Query is made of; they may be off, or
-	// inverted.
+	// Filters are the filters that Query is made of; they may be off, or inverted.
 	Filters []model.Refining
 	Pivot   string // the node a flame graph is turned around; "" for none
 	// Zoom is the path of the branch that fills the flame graph, below the root
@@ -68,8 +67,7 @@ type Document struct {
 	Detail string // kind and size of a profile, progress, or the error
 	// Done is the share that was read so far, −1 if the size is not known.
 	Done float64
-	// Folder is set if it shows the files of a folder, which is listed in its
-	// place.
+	// Folder is set if it shows the files of a folder, which is listed in its place.
 	Folder bool
 
 	Comparison bool // of other documents
@@ -147,8 +145,7 @@ type Snapshot struct {
 	Answer *Answer
 	Stale  bool
 
-	// Trace is the latest answer for an execution trace, nil for all other
-	// documents.
+	// Trace is the latest answer for an execution trace, nil for all other documents.
 	Trace *TraceAnswer
 	// Traces are the two sides of a comparison, if their timelines are shown.
 	// Trace is then the side that was used last.
@@ -161,8 +158,7 @@ type Snapshot struct {
 	// Comparing is the active document as a comparison, nil if it is none.
 	Comparing *Comparing
 
-	// Durations is the table of durations if the active document compares two
-	// traces.
+	// Durations is the table of durations if the active document compares two traces.
 	Durations *Durations
 
 	// Graph is the latest call graph that was laid out for the active document,
@@ -210,8 +206,7 @@ type Complete func(filter, typed string, most int) []model.Completion
 type CallGraph struct {
 	Chart   *graph.Chart // nil if there is no layout; Note says why
 	Painter *graph.Painter
-	// Note says that a better layout is being made, or why there is none. It is
-	// "" for a good one.
+	// Note says that a better layout is being made, or why there is none. It is "" for a good one.
 	Note string
 }
 
@@ -236,8 +231,7 @@ type Change struct {
 	Callers, Callees []ChangedEdge
 }
 
-// ChangedEdge is the flow between a node and one of its neighbours, on both
-// sides, normalised.
+// ChangedEdge is the flow between a node and one of its neighbours, on both sides, normalised.
 type ChangedEdge struct {
 	Node      model.NodeID // of Comparison.New
 	Base, New float64
@@ -259,14 +253,12 @@ type TypeTotal struct {
 	Default           bool
 }
 
-// Sight is the part of a picture on the screen, for pictures that scroll without
-// an intent.
+// Sight is the part of a picture on the screen, for pictures that scroll without an intent.
 type Sight struct {
 	// The rows of a table from From to before To are on the screen. To is 0 if
 	// there is no table, or all of it is visible.
 	From, To int
-	// Graph is the part of a call graph; nil if there is none, or all of it is
-	// visible.
+	// Graph is the part of a call graph; nil if there is none, or all of it is visible.
 	Graph *graph.View
 }
 

@@ -58,8 +58,7 @@ type TraceAnswer struct {
 	Inspected *timeline.Inspection // the selected span, nil for none
 	// Chain are the spans whose wake-ups led to it.
 	Chain []trace.SpanIndex
-	// Moved counts jumps to a place. If it changes, the picture should show
-	// Place.Window and Top.
+	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved int
 	// Reveal is to be brought into sight, once; nil for nothing.
 	Reveal *Reveal
@@ -89,8 +88,7 @@ type SheetAnswer struct {
 type Reveal struct {
 	Key      timeline.Key
 	From, To trace.Time
-	// Narrow asks for a window around the time. Otherwise the window stays if it
-	// contains the time.
+	// Narrow asks for a window around the time. Otherwise the window stays if it contains the time.
 	Narrow bool
 }
 
@@ -136,8 +134,7 @@ var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTa
 type (
 	// Choose changes the choices in the sheets of a trace.
 	Choose struct{ Change figures.Change }
-	// Keep keeps the measured interval, to compare it with others; Forget drops
-	// one by its name.
+	// Keep keeps the measured interval, to compare it with others; Forget drops one by its name.
 	Keep   struct{ does }
 	Forget struct{ Name string }
 	// Derive opens a profile made out of the trace. Of describes Scope in words.

@@ -26,8 +26,7 @@ type Saver struct {
 	writing sync.Mutex // held while the file is written
 }
 
-// NewSaver makes a saver. It calls failed, on a goroutine of its own, with every
-// error of saving.
+// NewSaver makes a saver. It calls failed, on a goroutine of its own, with every error of saving.
 func NewSaver(store *Store, delay time.Duration, failed func(error)) *Saver {
 	return &Saver{store: store, delay: delay, failed: failed}
 }

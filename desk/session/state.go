@@ -26,8 +26,7 @@ import (
 	"profstation/model/trace"
 )
 
-// State is what the next start brings back. The zero value is the state of a
-// first start.
+// State is what the next start brings back. The zero value is the state of a first start.
 type State struct {
 	Version     int                `json:"version"` // set by Save
 	Documents   []Document         `json:"documents,omitempty"`
@@ -241,8 +240,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 	return kept, now
 }
 
-// cleanGroup returns the paths of a group that may be kept; a path may be there
-// twice.
+// cleanGroup returns the paths of a group that may be kept; a path may be there twice.
 func cleanGroup(all []Path) []Path {
 	var kept []Path
 	for _, p := range all {
@@ -381,7 +379,6 @@ type Traced struct {
 // mostRows bounds the number of rows of one kind, and of ranges.
 const mostRows = 2000
 
-// clean brings it into bounds.
 func (t *Traced) clean() *Traced {
 	if t == nil {
 		return nil

@@ -56,7 +56,6 @@ func (s *Store) Load() (state State, notice string) {
 	return firstStart(), notice + "; its file is kept as " + s.damaged()
 }
 
-// firstStart returns the state of a first start.
 func firstStart() State { return State{Version: version, Active: -1, Last: Opened{Active: -1}} }
 
 // readFile reads a regular file up to a bound.
@@ -97,7 +96,6 @@ func Decode(data []byte) (State, error) {
 	return state, nil
 }
 
-// encode returns the text of a file.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

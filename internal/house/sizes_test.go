@@ -24,7 +24,6 @@ var large = map[string]string{
 	"model.Result":               "the questions that a result answers; the tables of each stand in files of their own",
 	"model/trace.Trace":          "a table for each noun of a trace",
 	"desk/screen.Snapshot":       "all that is on the screen",
-	"desk/answer.parts":          "a part for each tab, and for what several tabs share",
 	"app/command.exporting":      "a field for each option of the export command",
 	"timeline.Timeline":          "what lanes, search, inspection and files ask of a trace with its levels",
 	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
