@@ -17,12 +17,8 @@ import (
 	"profstation/desk/lang"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/flame"
-	"profstation/graph"
 	"profstation/model"
-	"profstation/model/compare"
 	"profstation/scene"
-	"profstation/table"
 )
 
 // Shell is the window around a desk, as the desk needs it. All calls come on the
@@ -85,18 +81,7 @@ type Desk struct {
 // NewDesk makes an empty desk. post runs a function later on the goroutine
 // that the desk belongs to.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
-	usual := model.DefaultQuery()
-	d := &Desk{
-		shell: shell, tabs: map[screen.Kind]screen.Tab{},
-		Display: screen.Display{
-			Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
-			NodeFraction: usual.NodeFraction, EdgeFraction: usual.EdgeFraction,
-			SortColumn: table.TopFlat, Descending: true,
-			Compare: screen.CompareDisplay{
-				Width: compare.ByLarger, SortColumn: -1, Descending: true, DurationsColumn: -1, DurationsDescending: true,
-			},
-		},
-	}
+	d := &Desk{shell: shell, tabs: map[screen.Kind]screen.Tab{}, Display: answer.UsualDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.Publish, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
 	d.docs = documents{desk: d, loads: make(chan struct{}, parallelLoads)}
 	d.walk = walk{desk: d, history: newHistory(screen.Place{Query: usualQuery()}, samePlace)}

@@ -187,7 +187,7 @@ func TestFileName(t *testing.T) {
 // scheduling.
 func TestFigureTabs(t *testing.T) {
 	r, _ := openTrace(t)
-	for _, tab := range screen.FigureTabs {
+	for _, tab := range []screen.Tab{screen.GoroutinesTab, screen.TasksTab, screen.GCTab, screen.SchedulingTab} {
 		r.do(screen.ShowTab{Tab: tab})
 		if s := r.sheet(); len(s.Panels()) == 0 {
 			t.Errorf("%v shows nothing", tab)

@@ -156,8 +156,3 @@ func (l *layouts) picture(at answer.Pane) *screen.CallGraph {
 	}
 	return pane.picture
 }
-
-// OnlyOneGraph reports whether there is one call graph, without the other side's beside it.
-func (d *Desk) OnlyOneGraph() bool {
-	return d.answer == nil || d.answer.Compared == nil || d.answer.Compared.Other == nil
-}

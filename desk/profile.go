@@ -28,20 +28,10 @@ func newProfileContent(f *loader.File) *profileContent {
 // aboutProfile describes a profile in a few words: its kind and the total of its
 // default sample type.
 func aboutProfile(p *model.Profile) string {
-	text := string(p.Kind)
 	if len(p.Types) == 0 {
-		return text
+		return string(p.Kind)
 	}
-	return text + " · " + model.FormatSpaced(defaultTotal(p, p.Default), p.Types[p.Default].Unit, "auto")
-}
-
-// defaultTotal is the sum of one sample type over all samples.
-func defaultTotal(p *model.Profile, typ int) int64 {
-	var sum int64
-	for _, v := range p.Samples.Values[typ] {
-		sum += v
-	}
-	return sum
+	return string(p.Kind) + " · " + answer.Total(p, p.Default)
 }
 
 func (c *profileContent) kind() screen.Kind { return screen.OfProfile }
@@ -154,15 +144,11 @@ func newComparedProfiles(of *comparison, p *answer.Pair) *comparedProfiles {
 // aboutPair describes a comparison in a few words: its kind, and how the default
 // sample type changed.
 func aboutPair(pair *answer.Pair) string {
-	p := pair.Pair
-	text := string(p.New.Kind)
-	if len(p.New.Types) == 0 {
-		return text
+	p := pair.Pair.New
+	if len(p.Types) == 0 {
+		return string(p.Kind)
 	}
-	sum := func(of *model.Profile) string {
-		return model.FormatSpaced(defaultTotal(of, p.New.Default), p.New.Types[p.New.Default].Unit, "auto")
-	}
-	return text + " · " + sum(p.Base) + " → " + sum(p.New)
+	return string(p.Kind) + " · " + answer.Total(pair.Pair.Base, p.Default) + " → " + answer.Total(p, p.Default)
 }
 
 func (c *comparedProfiles) kind() screen.Kind { return screen.OfComparison }

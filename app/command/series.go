@@ -69,7 +69,7 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 	case re != nil:
 		x.Trend, err = answer.LinesOf(s, question, re)
 	case len(e.by) == 1 && e.by[0] == totalAlone:
-		x.Trend, err = answer.Total(s, question)
+		x.Trend, err = answer.OneLine(s, question)
 	default:
 		x.Trend, err = answer.Layers(s, question)
 	}

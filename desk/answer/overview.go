@@ -14,24 +14,24 @@ import (
 const mostPackages = 40
 
 func showOverview(_ context.Context, a *Answer) error {
-	a.Overview = a.overview.take(a.Result, func() *screen.Overview { return overview(a.Result) })
+	a.Overview = a.overview.take(a.Result, func() *screen.Overview {
+		o := Overview(a.Result)
+		o.Packages = packages(a.Result)
+		return o
+	})
 	return nil
 }
 
-func overview(r *model.Result) *screen.Overview {
+// Overview returns what a profile says about itself, without its packages.
+func Overview(r *model.Result) *screen.Overview {
 	p := r.Profile
 	o := &screen.Overview{
 		Title: lang.L(p.Kind.Title()), About: lang.L(p.Kind.Measures()),
 		Facts: r.Facts(), Warnings: append(append([]string(nil), p.Warnings...), p.Hints()...),
 	}
 	for i, t := range p.Types {
-		var sum int64
-		for _, v := range p.Samples.Values[i] {
-			sum += v
-		}
 		o.Types = append(o.Types, screen.TypeTotal{
-			Name: model.Sanitise(t.Type), Total: model.FormatSpaced(sum, t.Unit, "auto"),
-			Help: p.Kind.Explain(t.Type), Default: i == p.Default,
+			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Kind.Explain(t.Type), Default: i == p.Default,
 		})
 	}
 	o.Facts = append(o.Facts, model.Fact{Name: "Samples", Text: lang.L("{{.Samples}} in {{.Stacks}} stacks",
@@ -39,8 +39,16 @@ func overview(r *model.Result) *screen.Overview {
 	for _, l := range p.Kind.Limits() {
 		o.About += " " + lang.L(l)
 	}
-	o.Packages = packages(r)
 	return o
+}
+
+// Total is the sum of a sample type over all samples, with its unit.
+func Total(p *model.Profile, column int) string {
+	var sum int64
+	for _, v := range p.Samples.Values[column] {
+		sum += v
+	}
+	return model.FormatSpaced(sum, p.Types[column].Unit, "auto")
 }
 
 // packages is the table of a result's packages by what they spend themselves.

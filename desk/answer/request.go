@@ -6,6 +6,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/scene"
@@ -99,20 +100,25 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 	return a, a.errs, ctx.Err()
 }
 
+// UsualDisplay is how pictures are drawn unless somebody says otherwise.
+func UsualDisplay(theme *scene.Theme) screen.Display {
+	q := model.DefaultQuery()
+	return screen.Display{
+		Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
+		NodeFraction: q.NodeFraction, EdgeFraction: q.EdgeFraction, SortColumn: table.TopFlat, Descending: true,
+		Compare: screen.CompareDisplay{
+			Width: compare.ByLarger, SortColumn: -1, Descending: true, DurationsColumn: -1, DurationsDescending: true,
+		},
+	}
+}
+
 // Script is a request without a window: a query with its limits and its order, in
 // the usual display otherwise.
 func Script(q model.Query, theme *scene.Theme) Request {
-	d := screen.Display{
-		Theme: theme, Coloring: flame.ByPackage,
-		GraphNodes: q.NodeCount, NodeFraction: q.NodeFraction, EdgeFraction: q.EdgeFraction,
-		SortColumn: table.TopFlat, Descending: true,
-		Compare: screen.CompareDisplay{
-			Width: compare.ByNew, Cum: q.Sort == model.ByCum, SortColumn: -1, Descending: true,
-			DurationsColumn: -1, DurationsDescending: true,
-		},
-	}
+	d := UsualDisplay(theme)
+	d.GraphNodes, d.NodeFraction, d.EdgeFraction, d.Compare.Width = q.NodeCount, q.NodeFraction, q.EdgeFraction, compare.ByNew
 	if q.Sort == model.ByCum {
-		d.SortColumn, d.Labels.Cum = table.TopCum, true
+		d.SortColumn, d.Labels.Cum, d.Compare.Cum = table.TopCum, true, true
 	}
 	return Request{Script: true, Place: screen.Place{Query: q}, Display: d}
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"profstation/desk/lang"
 	"profstation/desk/screen"
@@ -115,7 +117,7 @@ func trendOf(key trendKey) (*Trend, error) {
 	case choice.Name != "":
 		t.Trend, err = oneName(s, q, choice.Name)
 	case choice.All:
-		t.Trend, err = Total(s, q)
+		t.Trend, err = OneLine(s, q)
 	default:
 		t.Trend, err = Layers(s, q)
 	}
@@ -139,8 +141,8 @@ func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
-// Total is the series as one line.
-func Total(s *series.Series, q series.Question) (*table.Trend, error) {
+// OneLine is the total of a series.
+func OneLine(s *series.Series, q series.Question) (*table.Trend, error) {
 	lines, err := s.Total(q.Type)
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
@@ -274,3 +276,86 @@ func asOf(by series.By, profiles int) string {
 	}
 	return lang.L("what grows, of {{.N}} profiles", n)
 }
+
+// Reread is the series of a run of which only the sums of whole profiles are
+// kept, with filters: its profiles are read again, a few at a time, the newest
+// first, and let go.
+type Reread struct {
+	mu     sync.Mutex
+	query  model.Query
+	series *series.Series
+	have   map[string]series.Point // profiles that were read, as they were in the whole series
+	lost   map[string]bool         // profiles that cannot be read any more
+}
+
+// filterShift is how long profiles are read before the series is shown.
+const filterShift = 300 * time.Millisecond
+
+// trendQuery is the part of a question that changes the sums of a series.
+func trendQuery(q model.Query) model.Query {
+	of := model.DefaultQuery()
+	for _, f := range q.Filters() {
+		of = of.With(f.Name, f.Text)
+	}
+	of.NoInlines = q.NoInlines
+	return of
+}
+
+// fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
+func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.series == nil || f.query != q {
+		f.query, f.series = q, series.New(series.Options{Query: q})
+		f.have, f.lost = map[string]series.Point{}, map[string]bool{}
+	}
+	points := whole.Points()
+	f.forget(points)
+	until := time.Now().Add(filterShift)
+	for _, p := range slices.Backward(points) {
+		if _, ok := f.have[p.ID]; ok || f.lost[p.ID] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, 0, err
+		}
+		if time.Now().After(until) && len(f.have) > 0 {
+			break
+		}
+		x, err := read(ctx, p.ID)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, 0, 0, ctx.Err()
+			}
+			f.lost[p.ID] = true
+			continue
+		}
+		if err := f.series.Add(p.ID, x, p.Time); err != nil {
+			return nil, 0, 0, err
+		}
+		f.have[p.ID] = p
+	}
+	return f.series, len(f.have) + len(f.lost), len(points), nil
+}
+
+// forget takes out profiles that are gone, or that are others by now.
+func (f *Reread) forget(points []series.Point) {
+	now := make(map[string]series.Point, len(points))
+	for _, p := range points {
+		now[p.ID] = p
+	}
+	for id, was := range f.have {
+		if p, ok := now[id]; !ok || !p.Time.Equal(was.Time) || !slices.Equal(p.Totals, was.Totals) {
+			f.series.Remove(id)
+			delete(f.have, id)
+		}
+	}
+	for id := range f.lost {
+		if _, ok := now[id]; !ok {
+			delete(f.lost, id)
+		}
+	}
+}
+
+// wholeSeries reports whether the question leaves a series as it is.
+func wholeSeries(q model.Query) bool { return q == model.DefaultQuery() }

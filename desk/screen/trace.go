@@ -125,10 +125,7 @@ func (Measure) intent()      {}
 func (GoTo) intent()         {}
 func (Legend) intent()       {}
 
-// FigureTabs are the tabs of traces that show sheets of figures.
-var FigureTabs = []Tab{GoroutinesTab, TasksTab, GCTab, SchedulingTab}
-
-// Sheets are the sheets of these tabs, by their names in [figures.Sheets].
+// Sheets are the sheets of figures that tabs of traces show, by their names in [figures.Sheets].
 var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
 
 type (

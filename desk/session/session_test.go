@@ -20,7 +20,7 @@ import (
 // full returns a state with something in every field.
 func full() State {
 	doc := Document{
-		Path: "/data/cpu.pprof", Tab: "Flame graph",
+		Path: "/data/cpu.pprof",
 		Place: Place{
 			Filters: []model.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
@@ -40,7 +40,7 @@ func full() State {
 		Documents: []Document{
 			doc,
 			{Kind: Folder, Path: "/data/\xff\xfe run"},
-			{Kind: Server, Path: "http://localhost:6060/debug/pprof/"},
+			{Kind: "server", Path: "http://localhost:6060/debug/pprof/"},
 			{Kind: Comparison, Path: "/data/new", Base: "/data/old", MoreNew: []Path{"/data/new2"}, MoreBase: []Path{"/data/old2", "/data/old3"}},
 		},
 		Active: 2,
@@ -52,8 +52,7 @@ func full() State {
 		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
 			Width: 1400, Height: 900, Divider: map[string]float64{"documents": 0.2}, Hidden: []string{"details"},
-			Tabs:    map[string]string{"trace": "Timeline"},
-			Columns: map[string]Columns{"Top": {Sort: "cum", Descending: true, Hidden: []string{"sum%"}, Widths: map[string]float64{"name": 300}}},
+			Tabs: map[string]string{"trace": "Timeline"},
 		},
 		Display: Display{
 			Switches: map[string]bool{"root_down": true}, Choices: map[string]string{"coloring": "package"},
@@ -248,7 +247,6 @@ func TestClean(t *testing.T) {
 	s.Documents[3].Place.Filters = []model.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", mostText+1)}, {Name: "show", Text: "a"}}
 	s.Layout.Width = nan
 	s.Layout.Divider["documents"], s.Layout.Divider["details"] = nan, 0.7
-	s.Layout.Columns["Top"].Widths["name"] = math.Inf(-1)
 	s.Preferences.Scale = 1e9
 	s.Preferences.SourceFolders = []Path{"relative", "/src", "/src"}
 	s.Preferences.TrimPaths = append([]string{"", "a\nb", strings.Repeat("x", mostText+1), "relative/"}, slices.Repeat([]string{"/b"}, 100)...)
@@ -276,7 +274,7 @@ func TestClean(t *testing.T) {
 	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []model.Refining{{Name: "show", Text: "a"}}) {
 		t.Errorf("the place is %+v", p)
 	}
-	if got.Layout.Width != 0 || len(got.Layout.Divider) != 1 || len(got.Layout.Columns["Top"].Widths) != 0 || got.Preferences.Scale != 0 {
+	if got.Layout.Width != 0 || len(got.Layout.Divider) != 1 || got.Preferences.Scale != 0 {
 		t.Errorf("the layout is %+v, the preferences %+v", got.Layout, got.Preferences)
 	}
 	if !slices.Equal(got.Preferences.SourceFolders, []Path{"/src"}) {
@@ -295,18 +293,6 @@ func TestUnknownFields(t *testing.T) {
 	got, err := Decode([]byte(`{"version":1,"later":{"x":1},"documents":[{"path":"/a","later":[1]}]}`))
 	if err != nil || len(got.Documents) != 1 || got.Active != -1 {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-func TestMissing(t *testing.T) {
-	here := filepath.Join(t.TempDir(), "here")
-	if err := os.WriteFile(here, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[Path]bool{Path(here): false, Path(here + "not"): true, "http://localhost:1/": false} {
-		if d := (Document{Path: path}); d.Missing() != want {
-			t.Errorf("%s is missing: %v", path, !want)
-		}
 	}
 }
 

@@ -17,9 +17,7 @@ package session
 
 import (
 	"net/url"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"profstation/model"
@@ -47,14 +45,12 @@ type Opened struct {
 	Active    int        `json:"active"` // index into Documents, −1 for none
 }
 
-// Document is one line of the sidebar: a file, a followed folder, a server or a
-// comparison, and the user's place in it.
+// Document is one line of the sidebar: a file, a followed folder or a comparison, and the user's place in it.
 type Document struct {
-	Kind  Kind   `json:"kind,omitempty"`
-	Path  Path   `json:"path"`           // absolute, or a URL without credentials
-	Base  Path   `json:"base,omitempty"` // of a comparison
-	Tab   string `json:"tab,omitempty"`  // by its name; "" for the usual one
-	Place Place  `json:"place"`          // the user's place
+	Kind  Kind  `json:"kind,omitempty"`
+	Path  Path  `json:"path"`           // absolute, or a URL without credentials
+	Base  Path  `json:"base,omitempty"` // of a comparison
+	Place Place `json:"place"`          // the user's place
 
 	// Of a comparison of groups: the other recordings of each side.
 	MoreBase []Path `json:"more_base,omitempty"`
@@ -73,7 +69,6 @@ type Kind string
 const (
 	File       Kind = ""
 	Folder     Kind = "folder"
-	Server     Kind = "server"
 	Comparison Kind = "comparison"
 )
 
@@ -113,16 +108,7 @@ type Layout struct {
 	Height  float64            `json:"height,omitempty"`
 	Divider map[string]float64 `json:"divider,omitempty"`
 	Hidden  []string           `json:"hidden,omitempty"`
-	Tabs    map[string]string  `json:"tabs,omitempty"`    // the tab last used, by kind of document
-	Columns map[string]Columns `json:"columns,omitempty"` // of the tables, by their tab
-}
-
-// Columns says how a table is shown.
-type Columns struct {
-	Sort       string             `json:"sort,omitempty"` // the column's name
-	Descending bool               `json:"descending,omitempty"`
-	Hidden     []string           `json:"hidden,omitempty"`
-	Widths     map[string]float64 `json:"widths,omitempty"`
+	Tabs    map[string]string  `json:"tabs,omitempty"` // the tab last used, by kind of document
 }
 
 // Display says how pictures are drawn: switches such as root_down, and choices
@@ -172,15 +158,6 @@ const (
 	mostText      = 1 << 16 // of one text, in bytes
 )
 
-// Missing reports whether a document's file or folder does not exist any more.
-func (d *Document) Missing() bool {
-	if isURL(string(d.Path)) {
-		return false
-	}
-	_, err := os.Stat(string(d.Path))
-	return err != nil
-}
-
 // clean brings a state into bounds after it is read and before it is written, and
 // drops values that make no sense. Lists and maps that change are replaced: the
 // window still uses its own.
@@ -192,12 +169,6 @@ func (s *State) clean() {
 	l := &s.Layout
 	l.Width, l.Height = within(l.Width, 100, 100_000), within(l.Height, 100, 100_000)
 	l.Divider = finite(l.Divider, 0, 1)
-	columns := make(map[string]Columns, len(l.Columns))
-	for name, c := range l.Columns {
-		c.Widths = finite(c.Widths, 1, 100_000)
-		columns[name] = c
-	}
-	l.Columns = columns
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.clean(), p.Monospace.clean()

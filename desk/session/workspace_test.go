@@ -20,10 +20,10 @@ func TestWorkspaceMoves(t *testing.T) {
 	w := Workspace{
 		Name: "before and after",
 		Documents: []Document{
-			{Path: Path(filepath.Join(old, "cpu.pprof")), Tab: "Top"},
+			{Path: Path(filepath.Join(old, "cpu.pprof"))},
 			{Kind: Folder, Path: Path(filepath.Join(top, "old", "run 3"))},
 			{Kind: Comparison, Path: Path(filepath.Join(old, "b", "\xff")), Base: Path(filepath.Join(old, "a"))},
-			{Kind: Server, Path: "http://name:secret@localhost:6060/"},
+			{Kind: "server", Path: "http://name:secret@localhost:6060/"},
 		},
 		Active:  2,
 		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},

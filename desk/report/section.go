@@ -10,9 +10,77 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/pair"
 )
+
+func (p *Page) profile(ctx context.Context, d Document, o Options) error {
+	prepared := func(tab screen.Tab, q model.Query) (*answer.Answer, error) {
+		r := d.request(q, o)
+		r.Tab = tab
+		a, _, err := answer.Compute(ctx, r, nil)
+		return a, err
+	}
+	top, err := prepared(screen.TopTab, limited(d.Query))
+	if err != nil {
+		return err
+	}
+	s := p.section(Title(d.File.Name))
+	r := top.Result
+	overview := answer.Overview(r)
+	s.About = overview.Title + ". " + overview.About
+	s.Facts, s.Warnings = facts(overview, r.Column), overview.Warnings
+	for _, name := range r.Unused {
+		s.Warnings = append(s.Warnings, "the filter "+name+" matches nothing in this profile")
+	}
+	s.note(d.Notes, r)
+	asked := d.Query.Caption()
+	for _, part := range []struct {
+		title, view string
+		tab         screen.Tab
+		query       model.Query
+	}{
+		{"Flame graph", "flame", screen.FlameTab, d.Query.Whole()}, // small boxes are merged, not left out
+		{"Call graph", "graph", screen.GraphTab, d.Query},
+	} {
+		a, err := prepared(part.tab, part.query)
+		if err != nil {
+			return err
+		}
+		view := export.Find(export.OfProfile, part.view)
+		if err := s.draw(ctx, part.title, asked, view, &export.Subject{Answer: a, Layout: o.Layout}, o); err != nil {
+			return err
+		}
+	}
+	s.list("Functions", append(d.Query.Caption(), r.Summary(r.Top())...), top.Top)
+	if labels := table.Labels(d.File.Name, r); len(labels.Labels) > 0 {
+		s.list("Labels", asked, labels.Table())
+	}
+	return nil
+}
+
+// facts are the head of a profile and, before its number of samples, the totals of
+// its sample types.
+func facts(o *screen.Overview, shown int) []model.Fact {
+	for i := range o.Facts {
+		if o.Facts[i].Name == "" {
+			o.Facts[i].Name = "Comment"
+		}
+	}
+	var totals []model.Fact
+	for i, t := range o.Types {
+		text := t.Total
+		if t.Help != "" {
+			text += ": " + t.Help
+		}
+		if i == shown {
+			text += " (shown here)"
+		}
+		totals = append(totals, model.Fact{Name: t.Name, Text: model.Sanitise(text)})
+	}
+	return slices.Insert(o.Facts, len(o.Facts)-1, totals...)
+}
 
 func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	r := d.request(limited(d.Query), o)
