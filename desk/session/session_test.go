@@ -408,12 +408,3 @@ func TestCleanNoted(t *testing.T) {
 		t.Errorf("kept %+v", got)
 	}
 }
-
-// Save writes a state at once, as a saver does after its delay.
-func (s *Store) Save(state State) error {
-	data, err := encodeState(state)
-	if err != nil {
-		return err
-	}
-	return s.write(data)
-}
