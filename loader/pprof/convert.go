@@ -1,7 +1,6 @@
 package pprof
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -12,10 +11,10 @@ import (
 	"profstation/model"
 )
 
-// FromLibrary makes the tables out of a profile of the google/pprof library,
-// such as one of a legacy form or a sum; format is what [model.Header.Format]
-// will say. Names are demangled and drop_frames applied as `go tool pprof` does
-// when it loads a profile: p must not be used any more.
+// FromLibrary makes the tables of a profile of the google/pprof library, such as
+// one of a legacy form or a sum. It demangles names and applies drop_frames, as
+// `go tool pprof` does when it loads a profile. p must not be used any more.
+// format becomes [model.Header.Format].
 //
 // A profile that [profile.Profile.CheckValid] refuses is an error.
 func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
@@ -37,8 +36,12 @@ func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 			warnings = append(warnings, "no frames were dropped: "+input.OneLine(err.Error()))
 		}
 	}
+	types := make([]model.ValueType, len(p.SampleType))
+	for i, t := range p.SampleType {
+		types[i] = model.ValueType{Type: t.Type, Unit: t.Unit}
+	}
 	c := converter{
-		b:         model.NewBuilder(valueTypes(p.SampleType)),
+		b:         model.NewBuilder(types),
 		mappings:  make(map[*profile.Mapping]model.MappingID, len(p.Mapping)),
 		functions: make(map[*profile.Function]model.FuncID, len(p.Function)),
 		locations: make(map[*profile.Location]model.LocID, len(p.Location)),
@@ -61,14 +64,6 @@ func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 		h.Time = time.Unix(0, p.TimeNanos)
 	}
 	return c.b.Profile(h), nil
-}
-
-func valueTypes(types []*profile.ValueType) []model.ValueType {
-	out := make([]model.ValueType, len(types))
-	for i, t := range types {
-		out[i] = model.ValueType{Type: t.Type, Unit: t.Unit}
-	}
-	return out
 }
 
 type converter struct {
@@ -130,16 +125,13 @@ func (c *converter) samples(p *profile.Profile) {
 // labels lists a sample's labels, texts before numbers and each by key, since
 // the library's maps have no order.
 func (c *converter) labels(s *profile.Sample) []model.Label {
-	if len(s.Label)+len(s.NumLabel) == 0 {
-		return nil
-	}
 	var out []model.Label
-	for _, key := range sortedKeys(s.Label) {
+	for _, key := range slices.Sorted(maps.Keys(s.Label)) {
 		for _, v := range s.Label[key] {
 			out = append(out, model.Label{Key: c.b.String(key), Str: c.b.String(v)})
 		}
 	}
-	for _, key := range sortedKeys(s.NumLabel) {
+	for _, key := range slices.Sorted(maps.Keys(s.NumLabel)) {
 		units := s.NumUnit[key]
 		for i, v := range s.NumLabel[key] {
 			l := model.Label{Key: c.b.String(key), Num: v, IsNum: true}
@@ -150,8 +142,4 @@ func (c *converter) labels(s *profile.Sample) []model.Label {
 		}
 	}
 	return out
-}
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	return slices.Sorted(maps.Keys(m))
 }

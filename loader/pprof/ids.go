@@ -1,10 +1,13 @@
 package pprof
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// idTable leads from the ids of a file to indices of our tables. Writers
-// number from 1 upwards almost always, so a slice does; ids beyond twice the
-// number of entries (hashes, addresses) go to a map.
+// idTable leads from the ids of a file to indices of our tables. Nearly all writers
+// number from 1 upwards, so a slice is enough. Ids beyond twice the number of
+// entries, such as hashes and addresses, go to a map.
 type idTable struct {
 	what   string
 	dense  []int32 // by id; −1: no such id
@@ -12,14 +15,10 @@ type idTable struct {
 }
 
 func newIDTable(what string, n int) *idTable {
-	t := &idTable{what: what, dense: make([]int32, 2*n+1)}
-	for i := range t.dense {
-		t.dense[i] = -1
-	}
-	return t
+	return &idTable{what: what, dense: slices.Repeat([]int32{-1}, 2*n+1), sparse: map[uint64]int32{}}
 }
 
-// put enters an id. The id 0 and an id that is taken are refused, as
+// put enters an id. It refuses the id 0 and an id that is taken, as
 // profile.CheckValid does.
 func (t *idTable) put(id uint64, index int32) error {
 	if id == 0 {
@@ -30,12 +29,9 @@ func (t *idTable) put(id uint64, index int32) error {
 	}
 	if id < uint64(len(t.dense)) {
 		t.dense[id] = index
-		return nil
+	} else {
+		t.sparse[id] = index
 	}
-	if t.sparse == nil {
-		t.sparse = map[uint64]int32{}
-	}
-	t.sparse[id] = index
 	return nil
 }
 

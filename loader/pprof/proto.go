@@ -15,18 +15,18 @@ import (
 
 // decoder reads a pprof protobuf straight into the model's tables.
 //
-// It accepts what profile.ParseUncompressed followed by CheckValid accepts,
-// and refuses the rest; a fuzz target holds both against each other. It is
-// faster because it makes no object for a message: Go writes the tables that
-// samples refer to after the samples, so a scan first counts everything (which
-// the memory budget needs as well) and finds where each table lies, then
-// strings, mappings, functions, locations, and at last samples are decoded,
-// each in one walk over its table.
+// It accepts what profile.ParseUncompressed and then CheckValid accept, and
+// refuses the rest; a fuzz target compares both. It is faster because it makes
+// no object for a message. Go writes the tables that samples refer to after the
+// samples, so a scan first counts everything, which the memory budget needs as
+// well, and finds each table. Then strings, mappings, functions, locations and
+// at last samples are decoded, each in one walk over its table.
 type decoder struct {
 	data []byte
 	n    *counts
 	p    *input.Progress
 	b    *model.Builder
+	err  error // a reference to no string, in the message at hand
 
 	head header
 
@@ -45,7 +45,7 @@ type decoder struct {
 	labels []model.Label
 }
 
-// header is the fields of the profile message itself, texts as indices.
+// header holds the fields of the profile message itself, texts as indices.
 type header struct {
 	types      []wireValueType
 	periodType wireValueType
@@ -91,7 +91,7 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 // formatName is what [model.Header.Format] says.
 const formatName = "pprof"
 
-// each hands the messages of a table to take, in their order.
+// each calls take for the messages of a table, in their order.
 func (d *decoder) each(number int, what string, take func(data []byte) error) error {
 	table := d.n.tables[number]
 	m := message{all: d.data[:table.to], at: table.from}
@@ -113,8 +113,8 @@ func (d *decoder) each(number int, what string, take func(data []byte) error) er
 	return m.err
 }
 
-// header reads the fields of the profile itself and checks all that they refer
-// to.
+// header reads the fields of the profile itself, and checks the strings that they
+// refer to.
 func (d *decoder) header() error {
 	h := &d.head
 	m := message{all: d.data}
@@ -157,8 +157,8 @@ func (d *decoder) header() error {
 		refs = append(refs, int64(t[0]), int64(t[1]))
 	}
 	for _, i := range refs {
-		if err := d.checkString(i); err != nil {
-			return err
+		if d.checkString(i); d.err != nil {
+			return d.err
 		}
 	}
 	types := make([]model.ValueType, len(h.types))
@@ -189,32 +189,36 @@ func (d *decoder) stringTable() error {
 }
 
 // checkString refuses an index outside the string table.
-func (d *decoder) checkString(i int64) error {
-	if n := d.n.n[profileString]; i < 0 || i >= int64(n) {
-		return fmt.Errorf("it refers to string %d of %d", i, n)
+func (d *decoder) checkString(i int64) bool {
+	n := int64(d.n.n[profileString])
+	if i >= 0 && i < n {
+		return true
 	}
-	return nil
+	if d.err == nil {
+		d.err = fmt.Errorf("it refers to string %d of %d", i, n)
+	}
+	return false
 }
 
-// raw is string i of the file, which must be there.
+// raw returns string i of the file, which must be there.
 func (d *decoder) raw(i int64) string { return d.text[d.textEnd[i]:d.textEnd[i+1]] }
 
-// string is string i of the file as an entry of the model's table.
-func (d *decoder) string(i uint64) (model.StringID, error) {
-	if err := d.checkString(int64(i)); err != nil {
-		return 0, err
+// string returns the entry of the model's table for string i of the file.
+func (d *decoder) string(i uint64) model.StringID {
+	if !d.checkString(int64(i)) {
+		return 0
 	}
 	if d.texts[i] < 0 {
 		d.texts[i] = d.b.String(d.raw(int64(i)))
 	}
-	return d.texts[i], nil
+	return d.texts[i]
 }
 
 func (d *decoder) valueType(t wireValueType) model.ValueType {
 	return model.ValueType{Type: d.raw(int64(t[0])), Unit: d.raw(int64(t[1]))}
 }
 
-// finish hands over the tables.
+// finish returns the tables.
 func (d *decoder) finish() *model.Profile {
 	h := &d.head
 	m := model.Header{

@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// wireLabel is a label message: key, text, number and unit, texts as indices.
+// wireLabel is a label message: key, text, number and unit; texts are indices.
 type wireLabel [4]uint64
 
 func (d *decoder) sample(data []byte) error {
@@ -36,12 +36,8 @@ func (d *decoder) sample(data []byte) error {
 	if types := d.n.n[profileSampleType]; len(d.values) != types {
 		return fmt.Errorf("it has %d values for %d sample types", len(d.values), types)
 	}
-	labels, err := d.labelSet()
-	if err != nil {
-		return err
-	}
-	d.b.Sample(d.stack, labels, d.values)
-	return nil
+	d.b.Sample(d.stack, d.labelSet(), d.values)
+	return d.err
 }
 
 // packedStack reads the locations of a stack. This is where the time of
@@ -97,31 +93,19 @@ func dangling(id uint64) error {
 // labelSet interns the labels of the sample at hand. A label is a text if
 // it has one, a number if it has a number or a unit, and else is dropped:
 // in profile.proto it is the same as none (postDecode in profile/encode.go).
-func (d *decoder) labelSet() (model.LabelSetID, error) {
+func (d *decoder) labelSet() model.LabelSetID {
 	if len(d.wire) == 0 {
-		return 0, nil
+		return 0
 	}
 	d.labels = d.labels[:0]
 	for _, w := range d.wire {
-		key, text, num, unit := w[0], w[1], w[2], w[3]
-		var l model.Label
-		var err error
-		if l.Key, err = d.string(key); err != nil {
-			return 0, err
-		}
+		key, text, num, unit := d.string(w[0]), w[1], int64(w[2]), w[3]
 		switch {
 		case text != 0:
-			l.Str, err = d.string(text)
+			d.labels = append(d.labels, model.Label{Key: key, Str: d.string(text)})
 		case num != 0 || unit != 0:
-			l.IsNum, l.Num = true, int64(num)
-			l.Unit, err = d.string(unit)
-		default:
-			continue
+			d.labels = append(d.labels, model.Label{Key: key, IsNum: true, Num: num, Unit: d.string(unit)})
 		}
-		if err != nil {
-			return 0, err
-		}
-		d.labels = append(d.labels, l)
 	}
-	return d.b.LabelSet(d.labels), nil
+	return d.b.LabelSet(d.labels)
 }

@@ -16,21 +16,16 @@ func (d *decoder) tables() error {
 	d.locations = newIDTable("location", d.n.n[profileLocation])
 	d.b.Grow(d.n.n[profileSample], d.n.n[inStacks])
 	d.stack = make([]model.LocID, 0, d.n.n[deepestStack])
-	for _, t := range []struct {
-		number int
-		name   string
-		take   func([]byte) error
-	}{
-		{profileMapping, "mapping", d.mapping},
-		{profileFunction, "function", d.function},
-		{profileLocation, "location", d.location},
-		{profileSample, "sample", d.sample},
-	} {
-		if err := d.each(t.number, t.name, t.take); err != nil {
-			return err
-		}
+	if err := d.each(profileMapping, "mapping", d.mapping); err != nil {
+		return err
 	}
-	return nil
+	if err := d.each(profileFunction, "function", d.function); err != nil {
+		return err
+	}
+	if err := d.each(profileLocation, "location", d.location); err != nil {
+		return err
+	}
+	return d.each(profileSample, "sample", d.sample)
 }
 
 func (d *decoder) mapping(data []byte) error {
@@ -39,14 +34,10 @@ func (d *decoder) mapping(data []byte) error {
 	if err := numbers(data, v[:]); err != nil {
 		return err
 	}
-	m := model.Mapping{Start: v[1], Limit: v[2], Offset: v[3]}
 	file, build := v[4], v[5]
-	var err error
-	if m.File, err = d.string(file); err != nil {
-		return err
-	}
-	if m.BuildID, err = d.string(build); err != nil {
-		return err
+	m := model.Mapping{Start: v[1], Limit: v[2], Offset: v[3], File: d.string(file), BuildID: d.string(build)}
+	if d.err != nil {
+		return d.err
 	}
 	if remote(d.raw(int64(file)), d.raw(int64(build))) {
 		m.File = 0
@@ -71,16 +62,9 @@ func (d *decoder) function(data []byte) error {
 		return err
 	}
 	id, name, system, file := v[0], v[1], v[2], v[3]
-	fn := model.Function{StartLine: int64(v[4])}
-	var err error
-	if fn.SystemName, err = d.string(system); err != nil {
-		return err
-	}
-	if fn.File, err = d.string(file); err != nil {
-		return err
-	}
-	if fn.Name, err = d.string(name); err != nil {
-		return err
+	fn := model.Function{SystemName: d.string(system), File: d.string(file), Name: d.string(name), StartLine: int64(v[4])}
+	if d.err != nil {
+		return d.err
 	}
 	was, mangled := d.raw(int64(name)), d.raw(int64(system))
 	if was == "" || was == mangled {

@@ -36,7 +36,7 @@ type field struct {
 }
 
 // varint decodes the number at d[i:] and returns the index behind it, or −1.
-// Like google/pprof it takes at most ten bytes and drops bits beyond the 64th.
+// Like google/pprof, it reads at most ten bytes and drops bits beyond the 64th.
 func varint(d []byte, i int) (uint64, int) {
 	if i < len(d) && d[i] < 0x80 {
 		return uint64(d[i]), i + 1
@@ -99,12 +99,16 @@ func (f *field) read(d []byte, i int) (int, error) {
 		if f.num, i = varint(d, i); i < 0 {
 			return 0, badVarint(d, start)
 		}
-	case wire64:
-		if len(d)-i < 8 {
-			return 0, &wireError{start, "a number of 8 bytes is cut off", true}
+	case wire64, wire32:
+		size := 8
+		if f.typ == wire32 {
+			size = 4
 		}
-		f.num = binary.LittleEndian.Uint64(d[i:])
-		i += 8
+		if len(d)-i < size {
+			return 0, &wireError{start, fmt.Sprintf("a number of %d bytes is cut off", size), true}
+		}
+		// No field that is read has a fixed size.
+		i += size
 	case wireBytes:
 		var n uint64
 		if n, i = varint(d, i); i < 0 {
@@ -115,12 +119,6 @@ func (f *field) read(d []byte, i int) (int, error) {
 		}
 		f.data = d[i : i+int(n)]
 		i += int(n)
-	case wire32:
-		if len(d)-i < 4 {
-			return 0, &wireError{start, "a number of 4 bytes is cut off", true}
-		}
-		f.num = uint64(binary.LittleEndian.Uint32(d[i:]))
-		i += 4
 	default:
 		return 0, &wireError{start, fmt.Sprintf("unknown wire type %d", f.typ), false}
 	}
