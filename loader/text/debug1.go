@@ -32,12 +32,12 @@ type commentFrame struct {
 	line       int64
 }
 
-// nameFrames gives the library's profile the functions and labels that stand
-// in the text's comments. Where a stack has comments, the frames at its ends
-// that have none are left out, as the text does, and as debug=2 does: a bare
-// address would hide what the text says.
+// nameFrames gives the library's profile the functions and labels of the
+// text's comments. If a stack has comments, it leaves out the frames at the ends
+// of the stack that have none, as debug=2 does: a bare address would hide what
+// the text says.
 func nameFrames(p *profile.Profile, text []byte) {
-	n := &frameNamer{p: p, functions: functionsOf(p)}
+	n := functionsOf(p)
 	sample := -1
 	var frames []commentFrame
 	var labels map[string]string
@@ -48,6 +48,7 @@ func nameFrames(p *profile.Profile, text []byte) {
 		frames, labels = frames[:0], nil
 	}
 	header := true
+lines:
 	for l := range bytes.Lines(text) {
 		s := strings.TrimSpace(string(l))
 		switch {
@@ -61,30 +62,32 @@ func nameFrames(p *profile.Profile, text []byte) {
 		case header: // "goroutine profile: total 10", "--- mutex:"
 			header = false
 		case strings.HasPrefix(s, "---"), strings.HasPrefix(s, "MAPPED_LIBRARIES:"):
-			apply()
-			n.finish()
-			return
+			break lines
 		case strings.Contains(s, "@"):
 			apply()
 			sample++
 		}
 	}
 	apply()
-	n.finish()
+	used := map[*profile.Location]bool{}
+	for _, s := range p.Sample {
+		for _, l := range s.Location {
+			used[l] = true
+		}
+	}
+	p.Location = slices.DeleteFunc(p.Location, func(l *profile.Location) bool { return !used[l] })
 }
 
 // parseComment reads "#	0x106cd1e	time.Sleep+0xbe		/src/time.go:188". An
 // address without a name is a frame too.
 func parseComment(s string) (commentFrame, bool) {
-	parts := strings.FieldsFunc(s[1:], func(r rune) bool { return r == '\t' })
-	if len(parts) == 0 || !strings.HasPrefix(parts[0], "0x") {
+	parts := append(strings.FieldsFunc(s[1:], func(r rune) bool { return r == '\t' }), "")
+	digits, isAddress := strings.CutPrefix(parts[0], "0x")
+	address, err := strconv.ParseUint(digits, 16, 64)
+	if !isAddress || err != nil {
 		return commentFrame{}, false
 	}
-	var f commentFrame
-	var err error
-	if f.address, err = strconv.ParseUint(parts[0][2:], 16, 64); err != nil {
-		return commentFrame{}, false
-	}
+	f := commentFrame{address: address}
 	if len(parts) > 1 {
 		f.name = parts[1]
 		if i := strings.LastIndex(f.name, "+0x"); i > 0 {
@@ -97,14 +100,11 @@ func parseComment(s string) (commentFrame, bool) {
 	return f, true
 }
 
-// splitLine parts "file.go:188".
+// splitLine splits "file.go:188".
 func splitLine(s string) (string, int64) {
 	i := strings.LastIndexByte(s, ':')
-	if i < 0 {
-		return s, 0
-	}
 	n, err := strconv.ParseInt(s[i+1:], 10, 64)
-	if err != nil {
+	if i < 0 || err != nil {
 		return s, 0
 	}
 	return s[:i], n
@@ -117,11 +117,8 @@ func parseLabels(s string) map[string]string {
 	s = strings.TrimPrefix(s, "{")
 	for {
 		key, rest, ok := cutQuoted(strings.TrimLeft(s, ", "))
-		if !ok {
-			return labels
-		}
-		value, rest, ok := cutQuoted(strings.TrimLeft(rest, ": "))
-		if !ok {
+		value, rest, hasValue := cutQuoted(strings.TrimLeft(rest, ": "))
+		if !ok || !hasValue {
 			return labels
 		}
 		labels[key] = value
@@ -130,26 +127,17 @@ func parseLabels(s string) map[string]string {
 }
 
 func cutQuoted(s string) (text, rest string, ok bool) {
-	q, err := strconv.QuotedPrefix(s)
-	if err != nil {
-		return "", s, false
-	}
-	text, err = strconv.Unquote(q)
+	q, _ := strconv.QuotedPrefix(s) // "" if there is none
+	text, err := strconv.Unquote(q)
 	return text, s[len(q):], err == nil
 }
 
-// frameNamer hands functions to locations.
-type frameNamer struct {
-	p         *profile.Profile
-	functions functions
-}
-
-// name matches the stack of one sample with its comments.
-func (n *frameNamer) name(s *profile.Sample, frames []commentFrame, labels map[string]string) {
+// name matches the stack of a sample with its comments.
+func (n functions) name(s *profile.Sample, frames []commentFrame, labels map[string]string) {
+	if s.Label == nil && len(labels) > 0 {
+		s.Label = map[string][]string{}
+	}
 	for k, v := range labels {
-		if s.Label == nil {
-			s.Label = map[string][]string{}
-		}
 		s.Label[k] = []string{v}
 	}
 	// The address 0 fills up the stacks of threads; the library made −1 of it.
@@ -184,13 +172,13 @@ func (n *frameNamer) name(s *profile.Sample, frames []commentFrame, labels map[s
 }
 
 // lines gives a location its lines, unless another stack has done so.
-func (n *frameNamer) lines(l *profile.Location, frames []commentFrame) {
+func (n functions) lines(l *profile.Location, frames []commentFrame) {
 	if len(l.Line) > 0 {
 		return
 	}
 	for _, f := range frames {
 		if f.name != "" {
-			l.Line = append(l.Line, profile.Line{Function: n.functions.of(f.name, f.file), Line: f.line})
+			l.Line = append(l.Line, profile.Line{Function: n.of(f.name, f.file), Line: f.line})
 		}
 	}
 }
@@ -214,15 +202,4 @@ func (f functions) of(name, file string) *profile.Function {
 		f.p.Function = append(f.p.Function, fn)
 	}
 	return fn
-}
-
-// finish drops the locations that no stack has any more.
-func (n *frameNamer) finish() {
-	used := map[*profile.Location]bool{}
-	for _, s := range n.p.Sample {
-		for _, l := range s.Location {
-			used[l] = true
-		}
-	}
-	n.p.Location = slices.DeleteFunc(n.p.Location, func(l *profile.Location) bool { return !used[l] })
 }

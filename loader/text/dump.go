@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,10 +27,10 @@ const (
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
-// dumpHeader begins the stack of a goroutine in a dump: the text of
-// /debug/pprof/goroutine?debug=2, of runtime.Stack, of a crash, all written by
-// Go's runtime/traceback.go (goroutineheader). A crash has addresses after the
-// id.
+// dumpHeader begins the stack of a goroutine in the text of
+// /debug/pprof/goroutine?debug=2, of runtime.Stack, or of a crash. Go's
+// runtime/traceback.go (goroutineheader) writes them all. A crash has addresses
+// after the id.
 var dumpHeader = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)? \[(.*)\]:$`)
 
 // IsDump reports whether a text holds the stack of a goroutine anywhere, for in
@@ -43,9 +44,9 @@ func IsDump(data []byte) bool {
 	return false
 }
 
-// dumpParser makes a profile of a dump: one sample of the value 1 for each
-// goroutine. The stacks are those of the other forms of the same profile, so
-// who created a goroutine is a label and not a frame.
+// dumpParser makes a profile of a dump, with a sample of the value 1 for each
+// goroutine. Stacks are as in the other forms of the profile, so the creator of
+// a goroutine is a label, not a frame.
 type dumpParser struct {
 	p         *profile.Profile
 	functions functions
@@ -64,9 +65,9 @@ type dumpParser struct {
 	repeatedID                 int64
 }
 
-// ParseDump reads a dump. It skips what is not part of a goroutine's stack, but
-// for the reason of a crash, which becomes the comment. The warnings say what
-// the dump does not hold.
+// ParseDump reads a dump. It skips all that is not part of a goroutine's stack,
+// except the reason of a crash, which becomes the comment. The warnings say
+// what the dump does not hold.
 func ParseDump(data []byte, limits input.Limits, p *input.Progress) (dump *profile.Profile, warnings []string, err error) {
 	if err := limits.Allow(int64(len(data)) * dumpMemory); err != nil {
 		return nil, nil, err
@@ -91,11 +92,11 @@ func ParseDump(data []byte, limits input.Limits, p *input.Progress) (dump *profi
 	return dump, q.warnings(), nil
 }
 
-// dumpMemory is an estimate of what a dump needs for each of its bytes, where
-// every line of it is a location of its own.
+// dumpMemory estimates the memory for each byte of a dump in which every line is
+// a location of its own.
 const dumpMemory = 12
 
-// warnings lists the things that the dump does not hold.
+// warnings lists what the dump does not hold.
 func (q *dumpParser) warnings() []string {
 	var w []string
 	if q.cut > 0 {
@@ -132,7 +133,13 @@ func (q *dumpParser) line(s string) {
 	case strings.HasPrefix(s, "[originating from goroutine "):
 		q.ignore = true
 	case strings.HasPrefix(s, "...") && strings.HasSuffix(s, "frames elided..."):
-		q.elided()
+		// Without a frame in the place of those that are left out, functions
+		// would seem to call each other that do not.
+		q.place("")
+		q.frame()
+		q.pending = append(q.pending, profile.Line{Function: q.functions.of(elidedFrames, "")})
+		q.frame()
+		q.cut++
 	default:
 		q.call(s)
 	}
@@ -155,8 +162,8 @@ func (q *dumpParser) begin(id, state string) {
 		NumUnit:  map[string][]string{},
 	}
 	q.created, q.ignore = false, false
-	if n, err := strconv.ParseInt(id, 10, 64); err == nil {
-		q.number(labelGoroutine, n, "")
+	if q.number(labelGoroutine, id, "") {
+		n := q.cur.NumLabel[labelGoroutine][0]
 		if q.seen[n] {
 			q.repeated++
 			q.repeatedID = n
@@ -174,15 +181,11 @@ func (q *dumpParser) begin(id, state string) {
 	for _, part := range parts[1:] {
 		minutes, isTime := strings.CutSuffix(part, " minutes")
 		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
-		n, err := strconv.ParseInt(minutes, 10, 64)
-		b, bubbleErr := strconv.ParseInt(bubble, 10, 64)
 		switch {
-		case isTime && err == nil:
-			q.number(labelWaiting, n, "minutes")
+		case isTime && q.number(labelWaiting, minutes, "minutes"):
+		case isBubble && q.number(labelBubble, bubble, ""):
 		case part == "locked to thread":
 			q.cur.Label[labelLocked] = []string{"to thread"}
-		case isBubble && bubbleErr == nil:
-			q.number(labelBubble, b, "")
 		default:
 			name += ", " + part
 		}
@@ -190,9 +193,13 @@ func (q *dumpParser) begin(id, state string) {
 	q.cur.Label[labelState] = append(q.cur.Label[labelState], name)
 }
 
-func (q *dumpParser) number(key string, n int64, unit string) {
-	q.cur.NumLabel[key] = []int64{n}
-	q.cur.NumUnit[key] = []string{unit}
+// number adds a label. It returns false if the text is no number.
+func (q *dumpParser) number(key, text, unit string) bool {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err == nil {
+		q.cur.NumLabel[key], q.cur.NumUnit[key] = []int64{n}, []string{unit}
+	}
+	return err == nil
 }
 
 // call takes "main.(*T).run(0xc000032120, ...)". The file follows.
@@ -240,23 +247,12 @@ func (q *dumpParser) frame() {
 	}
 	l := q.locations[string(q.key)]
 	if l == nil {
-		l = &profile.Location{ID: uint64(len(q.p.Location) + 1), Line: append([]profile.Line(nil), q.pending...)}
+		l = &profile.Location{ID: uint64(len(q.p.Location) + 1), Line: slices.Clone(q.pending)}
 		q.locations[string(q.key)] = l
 		q.p.Location = append(q.p.Location, l)
 	}
 	q.cur.Location = append(q.cur.Location, l)
 	q.pending = q.pending[:0]
-}
-
-// elided takes "...106 frames elided..." and "...additional frames elided...".
-// Without a frame in their place, functions would seem to call each other that
-// do not.
-func (q *dumpParser) elided() {
-	q.place("")
-	q.frame()
-	q.pending = append(q.pending, profile.Line{Function: q.functions.of(elidedFrames, "")})
-	q.frame()
-	q.cut++
 }
 
 // creator takes "main.main in goroutine 1", the last of a goroutine's lines
@@ -270,8 +266,8 @@ func (q *dumpParser) creator(s string) {
 	q.created, q.ignore = true, true
 	name, parent, ok := strings.Cut(s, " in goroutine ")
 	q.cur.Label[labelCreator] = []string{name}
-	if n, err := strconv.ParseInt(parent, 10, 64); ok && err == nil {
-		q.number(labelParent, n, "")
+	if ok {
+		q.number(labelParent, parent, "")
 	}
 }
 

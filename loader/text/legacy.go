@@ -103,7 +103,7 @@ func binaryCPU(data []byte) string {
 }
 
 // Split finds where legacy texts that stand end to end begin; the first is 0.
-// Only headers that nothing else in such a text looks like are cuts.
+// It cuts only at headers that nothing else in such a text looks like.
 func Split(data []byte) []int {
 	var cuts []int
 	at := 0
@@ -121,8 +121,8 @@ func Split(data []byte) []int {
 	return cuts
 }
 
-// legacyMemory is an estimate of the memory that the library needs for each byte of a
-// legacy profile, where every word may be an address of its own.
+// legacyMemory estimates the memory that the library needs for each byte of a
+// legacy profile in which every word is an address of its own.
 const legacyMemory = 40
 
 // ParseLegacy reads a legacy form with the library, and gives functions to the
