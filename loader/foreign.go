@@ -13,8 +13,8 @@ import (
 // whatOpens lists the inputs that can be opened, for errors about others.
 const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
 
-// describe says what bytes that are no profile really are. proto is why they
-// cannot be a protobuf.
+// describe returns an error that says what bytes really are that are no profile.
+// proto is the reason why they cannot be a protobuf.
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
@@ -68,7 +68,7 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-// foreignBinary knows files by their magic.
+// foreignBinary recognises files by their magic.
 func foreignBinary(data []byte) *Error {
 	if bytes.HasPrefix(data, []byte("\x7fELF")) {
 		// e_type, in the byte order that data[5] names; 4 is ET_CORE.
@@ -90,7 +90,7 @@ func foreignBinary(data []byte) *Error {
 
 var foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
 
-// foreignText knows texts by their first lines.
+// foreignText recognises texts by their first lines.
 func foreignText(data []byte) *Error {
 	head := string(data[:min(len(data), 64<<10)])
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader"
+	"profstation/loader/pprof"
 	"profstation/model"
 )
 
@@ -37,7 +38,7 @@ func TestMergeIsPprofs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := loader.FromPprof(merged, "merged")
+		want, err := pprof.FromLibrary(merged, "merged")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,8 @@
 package loader
 
 import (
+	"errors"
 	"io"
-
-	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
 	"profstation/loader/pprof"
@@ -26,8 +25,16 @@ const (
 // Write writes what a query left of a profile, as [pprof.Write] does.
 func Write(w io.Writer, r *model.Result) error { return pprof.Write(w, r) }
 
-// FromPprof makes the tables of a profile of the google/pprof library, which
-// must not be used any more, as [pprof.FromLibrary] does.
-func FromPprof(p *profile.Profile, format string) (*model.Profile, error) {
-	return pprof.FromLibrary(p, format)
+// Brief returns an error as one line without the name of the file, for a place
+// that shows the name beside it.
+func Brief(err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		return model.Sanitise(err.Error())
+	}
+	text := model.Sanitise(e.Found)
+	if e.Advice != "" {
+		text += "; " + model.Sanitise(e.Advice)
+	}
+	return text
 }

@@ -33,7 +33,9 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
 	if IsGzip(head) {
 		err = in.gunzip(br, packedHint(r, expected), l, p)
 	} else {
-		in.Bytes, err = readAll(br, min(expected, l.File))
+		b := bytes.NewBuffer(make([]byte, 0, expected+bytes.MinRead))
+		_, err = b.ReadFrom(br)
+		in.Bytes = b.Bytes()
 	}
 	in.Size = file.n
 	if file.err != nil {
@@ -49,20 +51,13 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
 	return in, nil
 }
 
-// readAll reads to the end, into one piece of memory if the size is known.
-func readAll(r io.Reader, expected int64) ([]byte, error) {
-	b := bytes.NewBuffer(make([]byte, 0, expected+bytes.MinRead))
-	_, err := b.ReadFrom(r)
-	return b.Bytes(), err
-}
-
 // meter counts the bytes that are read through it, and ends at a limit.
 type meter struct {
 	r        io.Reader
 	n, limit int64
 	over     error                          // the error at the limit
-	look     func(n int64) error            // looks whether to stop
-	fail     func(n int64, err error) error // the error for one of r, after n bytes
+	look     func(n int64) error            // returns an error if it is to stop
+	fail     func(n int64, err error) error // makes the error if r fails after n bytes
 	err      error                          // why it stopped, other than the end of r
 }
 

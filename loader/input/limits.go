@@ -1,15 +1,15 @@
 package input
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 )
 
-// The limits that apply where none are given. A profile of a big server is a
-// few MB and the largest known ones are some hundred MB unpacked, so these are
-// far above what is real, and still leave a laptop of 8 GB alive: the unpacked
-// bytes are gone when the tables are finished, and the tables are what Memory
-// bounds.
+// The limits that apply if none are given. A profile of a big server has a few
+// MB, and the largest known profiles have some hundred MB unpacked. So these are
+// far above real files, and still leave a laptop of 8 GB alive.
 const (
 	DefaultFile         = 4 << 30
 	DefaultUncompressed = 2 << 30
@@ -27,13 +27,11 @@ type Limits struct {
 
 // OrDefault returns the limits with the default for each one that is not set.
 func (l Limits) OrDefault() Limits {
-	or := func(n, byDefault int64) int64 {
-		if n > 0 {
-			return n
-		}
-		return byDefault
+	return Limits{
+		File:         cmp.Or(max(l.File, 0), DefaultFile),
+		Uncompressed: cmp.Or(max(l.Uncompressed, 0), DefaultUncompressed),
+		Memory:       cmp.Or(max(l.Memory, 0), DefaultMemory),
 	}
-	return Limits{or(l.File, DefaultFile), or(l.Uncompressed, DefaultUncompressed), or(l.Memory, DefaultMemory)}
 }
 
 // Allow refuses to take more memory than is allowed.
@@ -56,20 +54,20 @@ func tooMuch(found string) *Error {
 // Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as
 // pprof does.
 func Size(n int64) string {
-	units := []string{"kB", "MB", "GB", "TB", "PB"}
 	switch {
 	case n == 1:
 		return "1 byte"
 	case n < 1024:
 		return strconv.FormatInt(n, 10) + " bytes"
 	}
-	v, u := float64(n)/1024, 0
-	for v >= 1024 && u < len(units)-1 {
+	v := float64(n) / 1024
+	units := []string{"kB", "MB", "GB", "TB", "PB"}
+	for ; v >= 1024 && len(units) > 1; units = units[1:] {
 		v /= 1024
-		u++
 	}
-	if v >= 100 || v == float64(int64(v)) {
-		return fmt.Sprintf("%.0f %s", v, units[u])
+	decimals := 1
+	if v >= 100 || v == math.Trunc(v) {
+		decimals = 0
 	}
-	return fmt.Sprintf("%.1f %s", v, units[u])
+	return fmt.Sprintf("%.*f %s", decimals, v, units[0])
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"profstation/loader"
+	pproffile "profstation/loader/pprof"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -19,7 +19,7 @@ import (
 // of makes tables of a profile of the library.
 func of(t testing.TB, p *profile.Profile) *model.Profile {
 	t.Helper()
-	m, err := loader.FromPprof(p, "pprof")
+	m, err := pproffile.FromLibrary(p, "pprof")
 	if err != nil {
 		t.Fatal(err)
 	}
