@@ -57,8 +57,7 @@ func (w *Window) ShowRecord() {
 	w.window.Canvas().Focus(form.Address)
 }
 
-// open shows a dialog of a size, or of less where the window has less room. Before it is
-// shown there is nothing to resize.
+// open shows a dialog, and then gives it a size, or less where the window has less room.
 func open(d dialog.Dialog, in fyne.Window, width, height float32) {
 	d.Show()
 	room := in.Canvas().Size()
@@ -112,8 +111,7 @@ func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 	w.askPath(title, lang.L("Save"), path, nil, func() { done(path.Text) })
 }
 
-// askPath asks for the name of a file to write, with more rows below it, and asks
-// again before a file is replaced.
+// askPath asks for a file to write, with more rows below, and again before a file is replaced.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, write func()) {
 	browse := widget.NewButton(lang.L("Folder …"), func() {
 		w.ChooseFolder(filepath.Dir(path.Text), func(folder string) {
@@ -158,14 +156,3 @@ func newChoice[T comparable](chosen T, values []T, options ...string) choice[T] 
 }
 
 func (c choice[T]) value() T { return c.values[c.SelectedIndex()] }
-
-// fixedWidth is a layout that gives an object a width.
-type fixedWidth struct{ width float32 }
-
-// MinSize implements fyne.Layout.
-func (f *fixedWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(f.width, o[0].MinSize().Height)
-}
-
-// Layout implements fyne.Layout.
-func (f *fixedWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }

@@ -104,11 +104,8 @@ func (f *exportForm) items() []*widget.FormItem {
 		items = append(items, widget.NewFormItem(lang.L("Part"), f.whole))
 	}
 	if slices.ContainsFunc(f.offer.Formats, func(o export.Format) bool { return o.Drawn }) {
-		narrow := func(o fyne.CanvasObject, width float32) fyne.CanvasObject {
-			return container.New(&fixedWidth{width}, o)
-		}
 		items = append(items,
-			widget.NewFormItem(lang.L("Size"), container.NewHBox(narrow(f.width, 76), widget.NewLabel(lang.L("wide,")), narrow(f.height, 76), widget.NewLabel(lang.L("high,")), f.scale.Select, f.size)),
+			widget.NewFormItem(lang.L("Size"), container.NewHBox(surface.Wide(76, f.width), widget.NewLabel(lang.L("wide,")), surface.Wide(76, f.height), widget.NewLabel(lang.L("high,")), f.scale.Select, f.size)),
 			widget.NewFormItem(lang.L("Colours"), f.theme.Select),
 			widget.NewFormItem(lang.L("Title"), f.title),
 			widget.NewFormItem(lang.L("Caption"), f.bare))

@@ -17,8 +17,7 @@ const (
 	paneDetails   = "details"
 )
 
-// panes are the three columns of the window: the documents, the tabs with what stands
-// above them, and the details. Those at the sides can be hidden.
+// panes are the columns of the window: documents, tabs, details. Those at the sides can be hidden.
 type panes struct {
 	Object *fyne.Container // holds what is left of the two splits
 

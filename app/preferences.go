@@ -16,6 +16,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 // preferencesForm holds the inputs of the preferences dialog.
@@ -109,7 +110,7 @@ func (w *Window) showPreferences() {
 	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
 	gb := func(e *views.DialogEntry, what string) fyne.CanvasObject {
-		return container.NewHBox(container.New(&fixedWidth{64}, e), widget.NewLabel("GB "+what))
+		return container.NewHBox(surface.Wide(64, e), widget.NewLabel("GB "+what))
 	}
 	form := widget.NewForm(
 		widget.NewFormItem(lang.L("Colours"), f.theme.Select),

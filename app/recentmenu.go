@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
-	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
@@ -99,9 +98,4 @@ func shortFolder(path string) string {
 		return "…" + string(r[len(r)-mostFolder:])
 	}
 	return path
-}
-
-// chooseFilesIn asks for files to open, beginning in a folder.
-func (w *Window) chooseFilesIn(folder string) {
-	w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { w.desk.Do(screen.Open{Paths: paths}) })
 }

@@ -39,7 +39,6 @@ func (l *look) in(t *scene.Theme) *look {
 	return &other
 }
 
-// Font implements fyne.Theme.
 func (l *look) Font(style fyne.TextStyle) fyne.Resource {
 	if f := l.fonts.font(style); f != nil {
 		return f
@@ -47,7 +46,6 @@ func (l *look) Font(style fyne.TextStyle) fyne.Resource {
 	return l.Theme.Font(style)
 }
 
-// Color implements fyne.Theme.
 func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 	if c, ok := l.named[name]; ok {
 		return c
@@ -87,7 +85,6 @@ func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 	return all
 }
 
-// Size implements fyne.Theme.
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameModalBlurRadius:

@@ -89,7 +89,9 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		container.NewVBox(widget.NewSeparator(), w.status.Object), nil, nil, w.panes.Object)
 	w.window.SetContent(w.hints.Over(w.frame))
 	w.help.window = w.window
-	w.menu = menuBar{window: w.window, send: send, recent: newRecentMenu(w.window, send, w.chooseFilesIn)}
+	w.menu = menuBar{window: w.window, send: send, recent: newRecentMenu(w.window, send, func(folder string) {
+		w.chooseFiles(lang.L(desk.OpenTitle), folder, func(paths []string) { send(screen.Open{Paths: paths}) })
+	})}
 	w.window.SetMainMenu(w.menus())
 	w.window.Resize(fyne.NewSize(1440, 900))
 	w.window.Canvas().SetOnTypedRune(func(r rune) {

@@ -110,7 +110,6 @@ func newChip(text, mark, hint string, theme *scene.Theme, tapped func()) *chip {
 	return c
 }
 
-// CreateRenderer implements fyne.Widget.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
 	back, text := canvas.NewRectangle(nil), surface.Text(c.text, nil, 0, false)
 	back.CornerRadius, back.StrokeWidth = 4, 1

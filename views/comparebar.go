@@ -18,8 +18,7 @@ import (
 	"profstation/views/surface"
 )
 
-// CompareBar is the line of choices above the tabs of a comparison, with what is
-// compared and what came of it below, and how that is judged if one asks.
+// CompareBar is the line of choices above the tabs of a comparison, with what came of it below.
 type CompareBar struct {
 	*surface.Controls
 	*normaliser
@@ -201,8 +200,7 @@ type normaliser struct {
 	applied compare.Normalisation
 }
 
-// normalisations are the ways to normalise in words, in the order of
-// compare.Ways; the last asks for figures.
+// normalisations are compare.Ways in words; the last asks for figures.
 var normalisations = []string{"as recorded", "per second", "per total", "per …"}
 
 func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {

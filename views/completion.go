@@ -104,7 +104,6 @@ func (c *completed) settle() {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
 func (c *completed) FocusGained() {
 	c.left = false
 	c.Entry.FocusGained()
@@ -135,7 +134,6 @@ func (c *completed) set(text string) {
 	c.offer(nil)
 }
 
-// TypedKey implements fyne.Focusable.
 func (c *completed) TypedKey(e *fyne.KeyEvent) {
 	n := len(c.proposals)
 	switch {
@@ -169,14 +167,12 @@ type proposal struct {
 	surface.Link
 }
 
-// MouseDown implements desktop.Mouseable.
 func (p *proposal) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {
 		p.Do()
 	}
 }
 
-// MouseUp implements desktop.Mouseable.
 func (p *proposal) MouseUp(*desktop.MouseEvent) {}
 
 // Tapped implements fyne.Tappable: the button took it when it went down.

@@ -18,8 +18,7 @@ import (
 	"profstation/views/surface"
 )
 
-// DetailsView shows the selected node: its figures in this box and everywhere, its
-// callers and its callees.
+// DetailsView shows the selected node: its figures in this box and everywhere, and its neighbours.
 type DetailsView struct {
 	*surface.Column
 	send   screen.Send

@@ -6,8 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// DialogEntry is an input in a dialog: Escape closes that. Fyne's inputs keep the
-// key to themselves.
+// DialogEntry is an input in a dialog: Escape closes that. Fyne's inputs keep the key to themselves.
 type DialogEntry struct {
 	widget.Entry
 	Saved func() // what Ctrl+Enter does; nil: nothing

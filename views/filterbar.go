@@ -148,7 +148,6 @@ func (v *FilterBar) showTypes(r *model.Result) {
 // shares lays objects out in a row, each with its share of the width.
 type shares []float32
 
-// Layout implements fyne.Layout.
 func (s shares) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	var all float32
 	for _, n := range s {
@@ -165,7 +164,6 @@ func (s shares) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// MinSize implements fyne.Layout.
 func (s shares) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	var size fyne.Size
 	for _, o := range objects {

@@ -66,8 +66,7 @@ func (v *filterList) addFilter(name string) {
 	e.propose("")
 }
 
-// show shows the filters of a snapshot. Where only their contents have changed, a row in
-// use stays where it is.
+// show shows the filters of a snapshot, in the same rows if possible: one may be in use.
 func (v *filterList) show(s *screen.Snapshot) {
 	v.complete, v.profile = nil, nil
 	if s.Answer != nil && s.Answer.Result != nil {
@@ -124,8 +123,7 @@ func (v *filterList) settle() {
 	}
 }
 
-// refineRow is one filter: on or off, its name, turned round or not, away; its
-// text, and the error in it.
+// refineRow is one filter: on or off, its name, inverted or not, away; its text, and its error.
 type refineRow struct {
 	object fyne.CanvasObject
 	list   *filterList
@@ -226,22 +224,19 @@ func (r *refineRow) remove() {
 func (v *filterList) change(i int, f func(*model.Refining)) {
 	v.settle()
 	all := slices.Clone(v.filters)
-	if i >= len(all) {
+	added := i >= len(all)
+	if added {
 		if v.adding == "" {
 			return
 		}
-		all = append(all, model.Refining{Name: v.adding})
-		i = len(all) - 1
-		f(&all[i])
-		if all[i].Text == "" {
-			return
-		}
-		v.adding = ""
-	} else {
-		f(&all[i])
+		i, all = len(all), append(all, model.Refining{Name: v.adding})
 	}
-	if slices.Equal(all, v.filters) {
+	f(&all[i])
+	if added && all[i].Text == "" || slices.Equal(all, v.filters) {
 		return
+	}
+	if added {
+		v.adding = ""
 	}
 	v.send(screen.SetFilters{Filters: all})
 }

@@ -163,7 +163,6 @@ func (r *findingRow) show(f screen.Finding) {
 	r.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
 func (r *findingRow) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(0, 0, 6, 10),
 		container.NewBorder(nil, nil, nil, r.detail, r.label)))

@@ -249,7 +249,6 @@ func (i *valueInput) show(text string) {
 	}
 }
 
-// FocusLost implements fyne.Focusable.
 func (i *valueInput) FocusLost() {
 	i.Entry.FocusLost()
 	i.settle()

@@ -15,8 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// SeriesLine stands above the tabs of a folder's document: which series is
-// shown, where in it, and whether the newest is followed.
+// SeriesLine shows which series of a folder is shown, where in it, and whether the newest is followed.
 type SeriesLine struct {
 	*surface.Controls
 	Object       fyne.CanvasObject

@@ -182,7 +182,6 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 	r.Refresh()
 }
 
-// Tapped implements fyne.Tappable.
 func (r *sideRow) Tapped(e *fyne.PointEvent) {
 	var id int
 	if r.folder != nil {
@@ -204,7 +203,6 @@ func (r *sideRow) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TappedSecondary implements fyne.SecondaryTappable.
 func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
 
 // menu is the context menu of what the row names.
@@ -255,7 +253,6 @@ type sideDrawing struct {
 	mark, name, detail, cross *canvas.Text
 }
 
-// CreateRenderer implements fyne.Widget.
 func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
 	x := &sideDrawing{
 		back: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil),

@@ -15,8 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// StatusBar is the line at the foot: what the profile is, and what goes on in
-// the background, with a cross to end it.
+// StatusBar is the line at the foot: what is shown, and what goes on, with a cross to end it.
 type StatusBar struct {
 	Object   fyne.CanvasObject
 	text     *widget.Label
@@ -44,23 +43,22 @@ func NewStatusBar(send screen.Send) *StatusBar {
 // Show shows a snapshot.
 func (v *StatusBar) Show(s *screen.Snapshot) {
 	v.text.Importance = widget.MediumImportance
-	switch text := s.Notice; {
+	text := s.Notice
+	switch {
 	case len(s.Errors) > 0:
 		v.text.Importance = widget.DangerImportance
-		v.text.SetText(errorText(s.Errors))
+		text = errorText(s.Errors)
 	case text != "":
-		v.text.SetText(text)
 	case s.Answer != nil && s.Answer.Compared != nil:
-		v.text.SetText(surface.Arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · ")))
+		text = surface.Arrows(strings.Join(s.Answer.Compared.Comparison.Heading(), " · "))
 	case s.Answer != nil:
-		v.text.SetText(s.Answer.Result.Headline())
+		text = s.Answer.Result.Headline()
 	case s.Durations != nil:
-		v.text.SetText(surface.Arrows(s.Durations.Heading))
+		text = surface.Arrows(s.Durations.Heading)
 	case s.Trace != nil:
-		v.text.SetText(s.Trace.Timeline.Trace.Headline())
-	default:
-		v.text.SetText("")
+		text = s.Trace.Timeline.Trace.Headline()
 	}
+	v.text.SetText(text)
 	if len(s.Jobs) == 0 {
 		v.right.Hide()
 		return

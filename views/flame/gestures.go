@@ -69,8 +69,7 @@ func (v *View) Click(p surface.Pointer) {
 	}
 }
 
-// zoomIntoMerged moves the window onto the first of merged neighbours, so many
-// that each is wide enough to be seen when they are resolved.
+// zoomIntoMerged moves the window onto so many merged neighbours that each is wide enough to be seen.
 func (v *View) zoomIntoMerged(b flame.Box) {
 	width := float64(b.X1 - b.X0)
 	if room := v.Area().W() / narrow; float64(b.Merged) > room {
@@ -230,8 +229,7 @@ func (v *View) zoomToSelected() {
 	}
 }
 
-// inwards is the direction of an arrow key in the tree: callers stand on the other
-// side of the pivot than callees.
+// inwards is the direction of an arrow key: callers stand on the other side of the pivot.
 func (v *View) inwards(down bool) flame.Step {
 	callers := v.details != nil && v.details.Box.Callers
 	if down != v.style.RootDown != callers {

@@ -117,8 +117,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.Repaint()
 }
 
-// keepPlace stays at the same place in the next profile of a series: the same part
-// of the same branch, at the same height.
+// keepPlace stays at the same part of the same branch in the next profile of a series.
 func (v *View) keepPlace(before *flame.Chart) {
 	v.stop()
 	z, w := before.Zoomed, v.chart.Zoomed
@@ -187,8 +186,7 @@ func (v *View) clamp() {
 	v.top = math.Min(math.Max(0, v.top), lowest)
 }
 
-// whole is the width that can be shown: the width of the root, or more, so that two
-// roots have the same scale.
+// whole is the width that can be shown: more than the root where two roots have the same scale.
 func (v *View) whole() float64 { return math.Max(v.extent, float64(v.chart.Down.Abs[0])) }
 
 // closest is the share of the root that the window shows at least.
@@ -200,8 +198,7 @@ func (v *View) widthIn(w float64) float64 {
 	return math.Max(math.Min(w, whole), closest*whole)
 }
 
-// changed repaints after the window or the scroll moved, and asks for finer
-// boxes once it is steady.
+// changed repaints after a move, and asks for finer boxes once the view is steady.
 func (v *View) changed() {
 	v.clamp()
 	v.Leave()

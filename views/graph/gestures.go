@@ -136,8 +136,7 @@ func (v *View) pickedOf(s screen.Selection) {
 	}
 }
 
-// onlyPicked is the filter that leaves the stacks that one of the picked nodes
-// stands in; "" without any.
+// onlyPicked is the filter that leaves stacks with one of the picked nodes; "" without any.
 func (v *View) onlyPicked() string {
 	if !v.shown() || len(v.picked) == 0 {
 		return ""
@@ -161,7 +160,7 @@ func (v *View) menu(node int32) *fyne.Menu {
 // light marks the heaviest way from a root to a node.
 func (v *View) light(node int32) {
 	g := v.graph.Chart.Graph
-	if int(node) >= len(g.Nodes) { // of a graph that has gone since
+	if node < 0 || int(node) >= len(g.Nodes) { // none, or of a graph that has gone since
 		return
 	}
 	v.marks.Lit = make([]bool, len(g.Edges))
@@ -225,7 +224,7 @@ var letters = surface.Letters[*View]{
 	{"+=", func(v *View) { v.zoom(1.25) }},
 	{"-", func(v *View) { v.zoom(1 / 1.25) }},
 	{"f0", (*View).fit},
-	{"r", (*View).lightSelected},
+	{"r", func(v *View) { v.light(v.marks.Selected) }},
 }
 
 // Key implements [surface.Picture]: arrows walk along edges and sideways.
@@ -272,12 +271,6 @@ func (v *View) scroll(share float64) {
 func (v *View) zoom(factor float64) {
 	middle := scene.Point{X: v.Area().W() / 2, Y: v.Area().H() / 2}
 	v.moved(v.graph.Chart.Zoom(v.view, middle, factor), middle)
-}
-
-func (v *View) lightSelected() {
-	if v.marks.Selected >= 0 {
-		v.light(v.marks.Selected)
-	}
 }
 
 // escape undoes what only this view knows of, or else asks for more.

@@ -96,8 +96,7 @@ func (v *Sides) placed(side int, asked bool) {
 // linked reports whether there are two pictures to move together.
 func (v *Sides) linked() bool { return v.Both() && v.Two[0].shown() && v.Two[1].shown() }
 
-// counterpart is the node of the other side that is the same as one of a side; −1
-// where it is not shown there.
+// counterpart is the same node on the other side; −1 where it is not shown there.
 func (v *Sides) counterpart(side int, node int32) int32 {
 	if node < 0 {
 		return -1

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"image/color"
+	"slices"
 	"sort"
 	"strings"
 
@@ -9,12 +10,15 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // Column is a pane of lines below each other: headings, figures, links and texts.
@@ -119,8 +123,7 @@ func CutText(s string) string {
 	return s
 }
 
-// Link is a line that can be clicked: a text on the left, cut to the room it
-// has, and a figure on the right.
+// Link is a line that can be clicked: a text, cut to its room, and a figure at the right.
 type Link struct {
 	Touch
 	Text, figure string
@@ -185,8 +188,7 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	return d.Draw(l)
 }
 
-// TextSize is the size of data in panes, the same as in pictures unless a user has
-// chosen another one.
+// TextSize is the size of data in panes: as in pictures, unless a user has chosen another one.
 func TextSize() float32 { return theme.CaptionTextSize() }
 
 // Arrows writes a text so that Fyne's font can: that which has its arrow has no
@@ -202,4 +204,52 @@ func FitText(s string, width float32) string {
 	runes := []rune(s)
 	n := sort.Search(len(runes), func(i int) bool { return measure(string(runes[:i+1])+"…") > width })
 	return string(runes[:n]) + "…"
+}
+
+// noteText is the text of a note over several lines.
+func noteText(n screen.Note) fyne.CanvasObject {
+	l := Paragraph(n.Words(), widget.MediumImportance)
+	l.SizeName = theme.SizeNameCaptionText
+	l.Selectable = true
+	return l
+}
+
+// NoteList are links to what notes are on, each with its words below.
+func NoteList(notes []screen.Note, t *scene.Theme, send screen.Send) []fyne.CanvasObject {
+	var list []fyne.CanvasObject
+	for _, n := range notes {
+		l := NewLink("", n.Title(), t, func() { send(screen.ShowNoted{Note: n}) })
+		l.goes, l.left = true, true
+		list = append(list, l, noteText(n))
+	}
+	return list
+}
+
+// NoteLines are the notes on what is selected, with what can be done; blank could be written.
+func NoteLines(notes []screen.Note, blank screen.Note, t *scene.Theme, send screen.Send) []fyne.CanvasObject {
+	act := func(label string, i screen.Intent) fyne.CanvasObject {
+		l := NewLink("", label, t, func() { send(i) })
+		l.goes = true
+		return l
+	}
+	if len(notes) == 0 {
+		return []fyne.CanvasObject{act(lang.L("Write a note …"), screen.AskNote{Note: blank})}
+	}
+	var list []fyne.CanvasObject
+	for _, n := range notes {
+		gone := n
+		gone.Text = ""
+		list = append(list, noteText(n), act(lang.L("Change the note …"), screen.AskNote{Note: n}), act(lang.L("Remove the note"), screen.WriteNote{Note: gone}))
+	}
+	return list
+}
+
+// OnFrame are the notes on a frame.
+func OnFrame(notes []screen.Note, name string) []screen.Note {
+	return slices.DeleteFunc(slices.Clone(notes), func(n screen.Note) bool { return !n.SamePlace(screen.Note{On: name}) })
+}
+
+// OnSpan are the notes on a span.
+func OnSpan(notes []screen.Note, t *timeline.Timeline, i *timeline.Inspection) []screen.Note {
+	return slices.DeleteFunc(slices.Clone(notes), func(n screen.Note) bool { return !n.Within(t, i) })
 }

@@ -30,8 +30,7 @@ type displaySwitch struct {
 	part func(*screen.Display) *bool
 }
 
-// NewControls makes controls without widgets. post runs a function on the UI
-// goroutine; only inputs need it.
+// NewControls makes controls without widgets. post runs a function on the UI goroutine, for inputs.
 func NewControls(send screen.Send, post func(func())) *Controls {
 	return &Controls{Hinted: NewHinted(nil), send: send, post: post}
 }

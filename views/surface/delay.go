@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// Delay runs a function once what a hand does has come to rest, or at once when somebody wants it
-// settled. The zero value waits for nothing. It belongs to the UI goroutine.
+// Delay runs a function once a hand has come to rest, or at once when somebody wants it settled. The
+// zero value waits for nothing. It belongs to the UI goroutine.
 type Delay struct {
 	timer *time.Timer
 	run   func() // nil: nothing is pending

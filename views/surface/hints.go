@@ -13,8 +13,8 @@ import (
 	"profstation/scene"
 )
 
-// Hints is the layer above the content of a window that shows what controls and terms
-// mean, once the pointer rests on them. A surface has a tip of its own.
+// Hints is the layer above the content of a window that shows what a thing means, once the pointer
+// rests on it. A surface has a tip of its own.
 type Hints struct {
 	widget.BaseWidget
 	tip   *tip
@@ -74,11 +74,10 @@ func (h *Hints) over(text string, at fyne.Position) {
 	}
 }
 
-// Text returns what explains the thing that the pointer is on, shown or about to be
-// shown; "" if nothing does.
+// Text returns what explains the thing under the pointer, shown or about to be; "" if nothing does.
 func (h *Hints) Text() string { return h.wanted }
 
-// Leave hides the text: something else may be under the pointer, though it did not move.
+// Leave hides the text: something else may be under the pointer, though that did not move.
 func (h *Hints) Leave() { h.over("", h.at) }
 
 // appear shows what is wanted beside the pointer.
@@ -88,8 +87,7 @@ func (h *Hints) appear() {
 	h.Refresh() // nothing else on the screen has changed
 }
 
-// hintsOf is the layer of the window that an object is in; nil: it has none, or
-// something lies above it.
+// hintsOf is the layer of the window of an object; nil if there is none, or something above it.
 func hintsOf(o fyne.CanvasObject) *Hints {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil || c.Overlays().Top() != nil {
@@ -102,7 +100,7 @@ func hintsOf(o fyne.CanvasObject) *Hints {
 	return nil
 }
 
-// Hint makes the layer of a window show a text about an object that the pointer is on; "" ends it.
+// Hint makes the layer of a window show a text about the object at the pointer; "" ends it.
 func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	if h := hintsOf(o); h != nil {
 		h.over(text, at)
@@ -112,8 +110,7 @@ func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 // Explain is what the glossary says of a term, in the language of the user.
 func Explain(term string) string { return Help(model.Glossary(term)) }
 
-// Help is what packages below say of something, in the language of the user; ""
-// where they say nothing.
+// Help is a text of a package below in the language of the user; "" where there is none.
 func Help(text string) string {
 	if text == "" {
 		return ""
@@ -183,15 +180,12 @@ type hintCover struct {
 	below desktop.Hoverable // the control that the pointer is on; nil: none
 }
 
-// CreateRenderer implements fyne.Widget.
 func (c *hintCover) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
 }
 
-// MouseIn implements desktop.Hoverable.
 func (c *hintCover) MouseIn(e *desktop.MouseEvent) { c.MouseMoved(e) }
 
-// MouseMoved implements desktop.Hoverable.
 func (c *hintCover) MouseMoved(e *desktop.MouseEvent) {
 	var below desktop.Hoverable
 	text, inside := "", *e
@@ -215,7 +209,6 @@ func (c *hintCover) MouseMoved(e *desktop.MouseEvent) {
 	Hint(c, text, e.AbsolutePosition)
 }
 
-// MouseOut implements desktop.Hoverable.
 func (c *hintCover) MouseOut() {
 	c.leave()
 	Hint(c, "", fyne.Position{})

@@ -3,11 +3,14 @@ package surface
 import (
 	"image"
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
@@ -64,40 +67,38 @@ func Paragraph(text string, i widget.Importance) *widget.Label {
 // thumbWidth is how wide the mark of the scroll position is.
 const thumbWidth = 5.0
 
-// PaintThumb marks, at the right edge of an area, which part of something of
-// the given height is visible. It draws nothing where all of it is.
+// PaintThumb marks, at the right edge of an area, which part of something of the given height is
+// visible. It draws nothing where all of it is.
 func PaintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height float64) {
-	if height <= area.H() || area.H() <= 0 {
-		return
+	if y, long := thumb(area.H(), top, height); long > 0 {
+		cv.Fill(scene.Rect{X0: area.X1 - thumbWidth, Y0: area.Y0 + y, X1: area.X1 - 1, Y1: area.Y0 + y + long}, thumbColor(t))
 	}
-	long := max(24, area.H()*area.H()/height)
-	y := area.Y0 + (area.H()-long)*min(1, max(0, top/(height-area.H())))
-	c := t.Muted
-	c.A = 130
-	cv.Fill(scene.Rect{X0: area.X1 - thumbWidth, Y0: y, X1: area.X1 - 1, Y1: y + long}, c)
 }
 
 // paintThumbBelow is the same at the lower edge, of something of the given width.
 func paintThumbBelow(cv scene.Canvas, t *scene.Theme, area scene.Rect, left, width float64) {
-	if width <= area.W() || area.W() <= 0 {
-		return
+	if x, long := thumb(area.W(), left, width); long > 0 {
+		cv.Fill(scene.Rect{X0: area.X0 + x, Y0: area.Y1 - thumbWidth, X1: area.X0 + x + long, Y1: area.Y1 - 1}, thumbColor(t))
 	}
-	long := max(24, area.W()*area.W()/width)
-	x := area.X0 + (area.W()-long)*min(1, max(0, left/(width-area.W())))
+}
+
+// thumb is where the mark stands in the room for it, and how long it is; 0: there is none.
+func thumb(room, at, whole float64) (from, long float64) {
+	if whole <= room || room <= 0 {
+		return 0, 0
+	}
+	long = max(24, room*room/whole)
+	return (room - long) * min(1, max(0, at/(whole-room))), long
+}
+
+func thumbColor(t *scene.Theme) scene.Color {
 	c := t.Muted
 	c.A = 130
-	cv.Fill(scene.Rect{X0: x, Y0: area.Y1 - thumbWidth, X1: x + long, Y1: area.Y1 - 1}, c)
+	return c
 }
 
 // Outline is a border around one box, moved without repainting the picture.
 type Outline struct{ *canvas.Rectangle }
-
-func newOutline(width float32) Outline {
-	r := canvas.NewRectangle(color.Transparent)
-	r.StrokeWidth = width
-	r.Hide()
-	return Outline{r}
-}
 
 // Surround puts the border around r, cut to the given area.
 func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
@@ -115,8 +116,67 @@ func (o Outline) Surround(r, within scene.Rect, c scene.Color) {
 
 // Hide takes the border off the screen. A hidden one is left alone: the window
 // would be painted anew.
-func (o Outline) Hide() {
-	if o.Visible() {
-		o.Rectangle.Hide()
+func (o Outline) Hide() { SetVisible(o.Rectangle, false) }
+
+// EmptyText says what could be where there is nothing, and how to get it.
+func EmptyText(s *screen.Snapshot) string {
+	if s.Active == 0 {
+		return lang.L("Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window.")
 	}
+	for _, d := range s.Documents {
+		if d.ID != s.Active {
+			continue
+		}
+		switch d.State {
+		case screen.Waiting:
+			return lang.L("No profile in {{.Name}} yet.\nWhat is written there appears here as soon as it is complete.", With{"Name": d.Name})
+		case screen.Loading:
+			return lang.L("Reading {{.Name}} …", With{"Name": d.Name})
+		case screen.Failed:
+			return lang.L("{{.Name}} cannot be shown.\n{{.Why}}", With{"Name": d.Name, "Why": d.Detail})
+		}
+	}
+	if s.Answer == nil || s.Trace != nil || s.Stale {
+		return lang.L("Preparing …")
+	}
+	if len(s.Place.Query.Filters()) > 0 {
+		return lang.L("The filters leave no samples.\nRemove one above, or press Ctrl+Backspace to remove all.")
+	}
+	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")
+}
+
+// PaintEmpty writes lines into the middle of a canvas.
+func PaintEmpty(cv scene.Canvas, t *scene.Theme, text string) {
+	w, h := cv.Size()
+	cv.Fill(scene.Rect{X1: w, Y1: h}, t.Background)
+	font := scene.Font{Size: scene.TextSize + 1}
+	lines := wrapLines(text, font, w-48)
+	y := h/2 - float64(len(lines))*scene.LineHeight(font)/2
+	for i, line := range lines {
+		c := t.Muted
+		if i == 0 {
+			c = t.Text
+		}
+		x := max(24, (w-scene.Measure(line, font))/2)
+		cv.Text(scene.Point{X: x, Y: y + scene.Ascent(font)}, line, font, c)
+		y += scene.LineHeight(font) * 1.25
+	}
+}
+
+// wrapLines breaks text at blanks so that each line fits.
+func wrapLines(text string, f scene.Font, width float64) []string {
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		cur := ""
+		for _, word := range strings.Fields(line) {
+			next := strings.TrimSpace(cur + " " + word)
+			if cur != "" && scene.Measure(next, f) > width {
+				out = append(out, cur)
+				next = word
+			}
+			cur = next
+		}
+		out = append(out, scene.Fit(cur, f, width))
+	}
+	return out
 }

@@ -7,8 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// RowList is a column of rows that can be scrolled. Only the rows in sight exist:
-// there may be many thousands.
+// RowList is a column of rows that can be scrolled. Of many thousands only those in sight exist.
 type RowList struct {
 	Object fyne.CanvasObject
 	Scroll *container.Scroll
@@ -23,7 +22,7 @@ type Rows struct {
 	N      int
 	Height func(i int) float32
 	Key    func(i int) string // what a row is known by when others come above it
-	// Bind makes the object of a row, from one that stood there before if it can; old may be nil.
+	// Bind makes the object of a row, if it can from one that stood there before; old may be nil.
 	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
 }
 
@@ -114,10 +113,8 @@ func (v *RowList) place() {
 // rowLayout gives the rows the height of all of them.
 type rowLayout struct{ v *RowList }
 
-// Layout implements fyne.Layout.
 func (l rowLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// MinSize implements fyne.Layout.
 func (l rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(80, l.v.Tops[len(l.v.Tops)-1])
 }
@@ -125,11 +122,9 @@ func (l rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 // viewportLayout places the rows anew when the visible area changes.
 type viewportLayout struct{ v *RowList }
 
-// Layout implements fyne.Layout.
 func (l viewportLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.v.Scroll.Resize(size)
 	l.v.place()
 }
 
-// MinSize implements fyne.Layout.
 func (l viewportLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.Scroll.MinSize() }

@@ -41,7 +41,7 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
 
-// Lay names the sides, and shows both or the second alone. told says what the second shows alone.
+// Lay names the sides, and shows both, or the second alone, which shows what is told.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, told string) {
 	for i, t := range s.names {
 		t.Text, t.Color = "  "+Arrows(model.Sanitise(sideName(snapshot, i, both, told))), snapshot.Display.Theme.Muted
@@ -101,7 +101,6 @@ type halves struct{}
 
 const halvesGap = float32(6)
 
-// Layout implements fyne.Layout.
 func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	x := float32(0)
 	if o[0].Visible() {
@@ -114,7 +113,6 @@ func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[1].Resize(fyne.NewSize(size.Width-x, size.Height))
 }
 
-// MinSize implements fyne.Layout.
 func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
 	a, b := o[0].MinSize(), o[1].MinSize()
 	if !o[0].Visible() {

@@ -2,11 +2,13 @@ package surface
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
@@ -136,9 +138,11 @@ func (s *Surface) TipText() string {
 
 // NewOutline adds a border over the picture, above those that were added before.
 func (s *Surface) NewOutline(width float32) Outline {
-	o := newOutline(width)
-	s.above = append(s.above, o.Rectangle)
-	return o
+	r := canvas.NewRectangle(color.Transparent)
+	r.StrokeWidth = width
+	r.Hide()
+	s.above = append(s.above, r)
+	return Outline{r}
 }
 
 // Repaint draws the picture anew.
@@ -257,8 +261,7 @@ func (s *Surface) TypedRune(r rune) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable. All other shortcuts stand in the
-// menu, which comes first.
+// TypedShortcut implements fyne.Shortcutable. The menu has all other shortcuts, and comes first.
 func (s *Surface) TypedShortcut(k fyne.Shortcut) {
 	if _, ok := k.(*fyne.ShortcutCopy); ok && s.Copied != nil {
 		s.Copied()

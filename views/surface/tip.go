@@ -59,9 +59,7 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 		y = max(0, float32(at.Y)-size.Height-8)
 	}
 	t.box.Move(fyne.NewPos(x, y))
-	if !t.box.Visible() {
-		t.box.Show()
-	}
+	SetVisible(t.box, true)
 }
 
 // recolor gives a tip that is shown the colours of what it lies on.
@@ -93,11 +91,9 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 			if i < first {
 				l.Color = theme.Text
 			}
-			size := l.MinSize()
-			l.Move(fyne.NewPos(tipPadding, y))
-			l.Resize(size)
-			width = max(width, size.Width)
-			y += size.Height
+			Put(l, tipPadding, y)
+			width = max(width, l.Size().Width)
+			y += l.Size().Height
 		}
 		l.Refresh()
 	}
@@ -106,8 +102,4 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	t.back.Refresh()
 }
 
-func (t *tip) hide() {
-	if t.box.Visible() {
-		t.box.Hide()
-	}
-}
+func (t *tip) hide() { SetVisible(t.box, false) }

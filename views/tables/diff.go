@@ -11,8 +11,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Diff shows the table of what changed between two sides, or of what
-// changed of labels, whose rows name no node.
+// Diff shows what changed between two sides as a table, or what changed of labels or durations.
 type Diff struct {
 	*surface.Grid
 	send screen.Send
@@ -161,8 +160,7 @@ func (v *Diff) menu(row int) *fyne.Menu {
 	return nil
 }
 
-// sortBy sorts by a column; the same one again turns the order round, and a third
-// time it is by |Δ| again.
+// sortBy sorts by a column; the same one again turns the order round, and again it is by |Δ|.
 func (v *Diff) sortBy(c int) {
 	if v.tab == screen.LabelsTab {
 		return

@@ -15,8 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Overview says what a profile is, what it measures, what to beware of, and which
-// packages it is about.
+// Overview says what a profile is, measures, what to beware of, and which packages it is about.
 type Overview struct {
 	*surface.Column
 	packages *surface.Raster
@@ -93,8 +92,7 @@ func (v *Overview) fill(o *screen.Overview) {
 	}
 }
 
-// drawPackages draws the whole table of packages: it scrolls with the page around it, and
-// does not answer the pointer.
+// drawPackages draws the whole table: it scrolls with the page, and does not answer the pointer.
 func (v *Overview) drawPackages(cv scene.Canvas) {
 	w, h := cv.Size()
 	v.table.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: v.Theme, Selected: -1, Hover: -1, SortColumn: -1})

@@ -33,8 +33,7 @@ type Peek struct {
 	theme  *scene.Theme
 }
 
-// peekLine is one row: a branch of one of the trees, the node between them, or
-// the blank line before the next node.
+// peekLine is one row: a branch of a tree, a node between the trees, or the blank line between nodes.
 type peekLine struct {
 	branch int32 // atNode, blank
 	root   int32 // which of the nodes
@@ -119,8 +118,7 @@ func (v *Peek) list() {
 	}
 }
 
-// branches lists the children of a branch: callers grow upwards, the heaviest
-// next to whom it calls.
+// branches lists the children of a branch; the heaviest caller stands next to whom it calls.
 func (v *Peek) branches(root, of int32, tree int) {
 	all := v.trees[tree].Branches
 	b := all[of]

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -81,7 +82,6 @@ const (
 	mostFile  = 260
 )
 
-// Layout implements fyne.Layout.
 func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	file, note, buttons := objects[0], objects[1], objects[2]
 	gap := theme.Padding()
@@ -95,7 +95,6 @@ func (sourceLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	buttons.Resize(fyne.NewSize(buttons.MinSize().Width, size.Height))
 }
 
-// MinSize implements fyne.Layout.
 func (sourceLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	m := fyne.NewSize(leastFile+theme.Padding()+objects[2].MinSize().Width, 0)
 	for _, o := range objects {
@@ -125,10 +124,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 	if fresh {
 		v.picked = -1
 		v.offer()
-		note := src.Note
-		if note == "" {
-			note = src.Source.Note
-		}
+		note := cmp.Or(src.Note, src.Source.Note)
 		if s.Display.Assembly && src.Table == nil {
 			note = "" // it stands below
 		}
@@ -185,8 +181,7 @@ func askBinary(src *screen.SourceAnswer) string {
 	return how + lang.L("The profile names {{.Name}}.\nRead it, or choose another, above.", name)
 }
 
-// mostFiles is how many files are offered: more make no menu. All others are
-// reached by their functions.
+// mostFiles is how many files are offered in the menu. Others are reached by their functions.
 const mostFiles = 100
 
 func (v *Source) offer() {

@@ -85,8 +85,7 @@ func (v *Top) sortBy(c int) {
 	v.send(screen.Show{Change: func(d *screen.Display) { d.SortColumn, d.Descending = c, !down }})
 }
 
-// TopSides shows the tab Top of a comparison: the table of what changed, or the
-// tables of both sides, which point, sort, search and select together.
+// TopSides shows Top of a comparison: what changed, or both sides, which move together.
 type TopSides struct {
 	*surface.Sides[*Top]
 	changes *Diff
@@ -126,8 +125,7 @@ func (v *TopSides) Show(s *screen.Snapshot) {
 	v.Two[0].Show(s.OfBase())
 }
 
-// InSight is the part of the table of what changed that is on the screen; of two
-// tables each has a part of its own.
+// InSight is the part of the table of changes in sight; of two tables each has a part of its own.
 func (v *TopSides) InSight() screen.Sight {
 	if v.both.Visible() {
 		return screen.Sight{}

@@ -62,7 +62,6 @@ func (v *trendPicture) view() table.TrendView {
 	return view
 }
 
-// Paint implements [surface.Picture].
 func (v *trendPicture) Paint(cv scene.Canvas) {
 	if v.trend == nil {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
@@ -113,7 +112,6 @@ func (v *trendPicture) note(point, line int) string {
 	return text + "\n" + lang.L("Click to show this profile")
 }
 
-// Leave implements [surface.Picture].
 func (v *trendPicture) Leave() {
 	v.HideTip()
 	if v.point >= 0 || v.line >= 0 {
@@ -122,7 +120,6 @@ func (v *trendPicture) Leave() {
 	}
 }
 
-// Click implements [surface.Picture].
 func (v *trendPicture) Click(p surface.Pointer) {
 	if v.trend == nil {
 		return
@@ -160,23 +157,22 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export …"), func() { v.send(screen.Export{}) }))...)
 }
 
+var trendKeys = surface.Keys[*trendPicture]{
+	fyne.KeyLeft:   func(v *trendPicture) { v.send(screen.Step{By: -1}) },
+	fyne.KeyRight:  func(v *trendPicture) { v.send(screen.Step{By: 1}) },
+	fyne.KeyHome:   func(v *trendPicture) { v.send(screen.StepTo{At: 0}) },
+	fyne.KeyEnd:    (*trendPicture).last,
+	fyne.KeyEscape: func(v *trendPicture) { v.escape() },
+}
+
+// last goes to the end of the series.
+func (v *trendPicture) last() {
+	if v.trend != nil {
+		v.send(screen.StepTo{At: len(v.trend.Lines.Points) - 1})
+	}
+}
+
 // Key implements [surface.Picture]: the arrows walk along the series.
 func (v *trendPicture) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	switch name {
-	case fyne.KeyLeft:
-		v.send(screen.Step{By: -1})
-	case fyne.KeyRight:
-		v.send(screen.Step{By: 1})
-	case fyne.KeyHome:
-		v.send(screen.StepTo{At: 0})
-	case fyne.KeyEnd:
-		if v.trend != nil {
-			v.send(screen.StepTo{At: len(v.trend.Lines.Points) - 1})
-		}
-	case fyne.KeyEscape:
-		v.escape()
-	default:
-		return false
-	}
-	return true
+	return trendKeys.Press(v, name)
 }
