@@ -21,18 +21,15 @@ import (
 // exportForm holds the inputs of the export dialog.
 type exportForm struct {
 	offer  desk.ExportOffer
-	path   *views.DialogEntry
 	format *widget.Select
 	whole  *widget.RadioGroup
-	width  *views.DialogEntry
-	height *views.DialogEntry
 	scale  choice[float64]
 	theme  choice[*scene.Theme]
-	title  *views.DialogEntry
 	bare   *widget.Check // the caption, the other way round
-	size   *widget.Label
 	copy   *widget.Button
-	hint   *widget.Label
+
+	path, width, height, title *views.DialogEntry
+	size, hint                 *widget.Label
 }
 
 // The choices of the export dialog.

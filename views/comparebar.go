@@ -25,16 +25,12 @@ type CompareBar struct {
 	*judgement
 	Object fyne.CanvasObject
 
-	ways    [3]*widget.Button
-	width   *widget.Select
-	one     *widget.Check
-	plain   *widget.Check
-	noise   *widget.Check
-	cum     *widget.Check
-	small   *widget.Check
-	copy    *widget.Button
-	heading *widget.Label
-	notes   *widget.Label
+	ways  [3]*widget.Button
+	width *widget.Select
+	copy  *widget.Button
+
+	one, plain, noise, cum, small *widget.Check
+	heading, notes                *widget.Label
 }
 
 // What is coloured as everywhere: boxes of a flame graph, nodes of a call graph.
@@ -145,7 +141,7 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 // caption says what is compared, what came of it, and what is to be known of the sides.
 func (v *CompareBar) caption(s *screen.Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
-	notes := append(append([]string{}, s.Comparing.Base.Notes...), s.Comparing.New.Notes...)
+	notes := slices.Concat(s.Comparing.Base.Notes, s.Comparing.New.Notes)
 	v.explanation = nil
 	if s.Durations != nil {
 		text, v.explanation = s.Durations.Heading, s.Durations.Explain
@@ -169,8 +165,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 				v.explanation = compare.Runs.Explain()
 			}
 		}
-		notes = append(notes, c.Missing...)
-		notes = append(notes, c.Comparison.Pair.Left...)
+		notes = slices.Concat(notes, c.Missing, c.Comparison.Pair.Left)
 	}
 	v.heading.SetText(surface.Arrows(text))
 	v.notes.SetText(strings.Join(notes, "\n"))

@@ -99,9 +99,7 @@ func (c *completed) settle() {
 	c.asked++
 	c.left = false
 	c.offer(nil)
-	if c.settled != nil {
-		c.settled(c.Text)
-	}
+	c.settled(c.Text)
 }
 
 func (c *completed) FocusGained() {

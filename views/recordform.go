@@ -26,17 +26,14 @@ type RecordForm struct {
 	says        *widget.Label
 	offers      *fyne.Container
 	kinds       []*kindLine
-	user        *DialogEntry
-	password    *DialogEntry
-	header      *DialogEntry
 	credentials *fyne.Container
 	more        *widget.Button
 	insecure    *widget.Check
 	when        *widget.RadioGroup
-	every       *DialogEntry
-	folder      *DialogEntry
 	shown       *screen.Record
 	typed       bool // a folder, by the user
+
+	user, password, header, every, folder *DialogEntry
 }
 
 // kindLine is one kind of profile in the form.

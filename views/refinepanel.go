@@ -27,15 +27,12 @@ type RefinePanel struct {
 	*filterList
 	Object fyne.CanvasObject
 
-	group   *widget.Select
-	checks  []refineCheck
-	unit    *valueInput
-	count   *valueInput // of nodes in the call graph
-	tree    *widget.Check
-	small   *widget.Check
-	node    *valueInput
-	edge    *valueInput
-	sort    *widget.Select
+	group, sort       *widget.Select
+	checks            []refineCheck
+	unit              *valueInput
+	count, node, edge *valueInput // of the call graph
+	tree, small       *widget.Check
+
 	sets    *widget.Select
 	saved   []model.Refinement // of the choices of sets
 	setName *widget.Entry

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
@@ -132,7 +133,7 @@ func choosing(t testing.TB, s *screen.Snapshot, name string) *screen.Snapshot {
 // pixels are those of the view now.
 func (r *graphRig) pixels() *image.RGBA {
 	size := r.Size()
-	m := r.Generate(int(size.Width), int(size.Height)).(*image.RGBA)
+	m := test.WidgetRenderer(r.Surface).Objects()[0].(*canvas.Raster).Generator(int(size.Width), int(size.Height)).(*image.RGBA)
 	return &image.RGBA{Pix: bytes.Clone(m.Pix), Stride: m.Stride, Rect: m.Rect}
 }
 

@@ -113,9 +113,6 @@ func CurrentModifiers() fyne.KeyModifier {
 	return 0
 }
 
-// Generate paints at the size in device pixels.
-func (s *Surface) Generate(w, h int) image.Image { return s.raster.generate(w, h) }
-
 // SetTheme sets the colours of the surface. A tip that is shown takes them on.
 func (s *Surface) SetTheme(t *scene.Theme) {
 	s.Theme = t

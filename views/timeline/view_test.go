@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -89,7 +90,7 @@ func (r *timelineRig) row(t testing.TB, kind timeline.RowKind) (key timeline.Key
 }
 
 func (r *timelineRig) pixels() []byte {
-	return r.Generate(1200, 500).(*image.RGBA).Pix
+	return test.WidgetRenderer(r.Surface).Objects()[0].(*canvas.Raster).Generator(1200, 500).(*image.RGBA).Pix
 }
 
 func TestTimelineLabelOpensLane(t *testing.T) {
