@@ -110,7 +110,6 @@ func (f *exportForm) items() []*widget.FormItem {
 	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
 }
 
-// chosen returns the chosen format.
 func (f *exportForm) chosen() export.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
 
 // show enables the inputs that the chosen format uses.

@@ -96,7 +96,6 @@ func (h *help) manualPage(c chapter) fyne.CanvasObject {
 	return container.NewVScroll(box)
 }
 
-// showManual opens the manual.
 func (h *help) showManual() {
 	all := chapters(h.text(manualFile))
 	page := container.NewStack()
@@ -124,7 +123,6 @@ func (h *help) showLines(title, text string) {
 	h.showLarge(title, list)
 }
 
-// listOf makes a list of lines.
 func listOf(n int, style fyne.TextStyle, line func(i int) string) *widget.List {
 	return widget.NewList(
 		func() int { return n },

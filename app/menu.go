@@ -169,7 +169,6 @@ func (b *menuBar) checked(label string, on func(*screen.Snapshot) bool, i screen
 	return m
 }
 
-// check updates the check marks.
 func (b *menuBar) check(s *screen.Snapshot) {
 	changed := false
 	for _, m := range b.marks {

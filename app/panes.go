@@ -42,7 +42,6 @@ func (p *panes) toggle(name string) {
 	p.lay()
 }
 
-// show shows a pane.
 func (p *panes) show(name string) {
 	p.hidden[name] = false
 	p.lay()

@@ -105,7 +105,6 @@ func linesOf(text string) (all []string) {
 	return all
 }
 
-// showPreferences opens the preferences dialog.
 func (w *Window) showPreferences() {
 	p := w.desk.State().Preferences
 	f := newPreferencesForm(p)
@@ -156,7 +155,6 @@ func (w *Window) fontRow(e *views.DialogEntry) fyne.CanvasObject {
 // fontFolder is the folder of fonts on most desktops.
 const fontFolder = "/usr/share/fonts"
 
-// prefer applies preferences.
 func (w *Window) prefer(p session.Preferences) {
 	dark := w.app.Settings().ThemeVariant() == theme.VariantDark
 	w.desk.Prefer(p, dark)

@@ -173,7 +173,6 @@ func (w *Window) state() session.State {
 	return s
 }
 
-// restoreLayout brings back the window's layout.
 func (w *Window) restoreLayout(l session.Layout) {
 	if l.Width > 0 && l.Height > 0 {
 		w.window.Resize(fyne.NewSize(float32(l.Width), float32(l.Height)))

@@ -200,7 +200,6 @@ func (w *Window) view(t screen.Tab) surface.View {
 	return w.row.views.View(t, w.desk.Kind().Compares())
 }
 
-// showTabs updates the row of tabs.
 func (w *Window) showTabs(s *screen.Snapshot) {
 	if !slices.Equal(w.row.shown, s.Tabs) {
 		w.row.shown = s.Tabs

@@ -92,7 +92,6 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	return v
 }
 
-// caption makes a small text.
 func caption(text string) *widget.Label {
 	l := widget.NewLabel(text)
 	l.SizeName = theme.SizeNameCaptionText

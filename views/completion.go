@@ -68,7 +68,6 @@ func (c *completed) propose(text string) {
 	}()
 }
 
-// offer lists proposals.
 func (c *completed) offer(found []model.Completion) {
 	c.proposals, c.at = found, -1
 	c.list.RemoveAll()

@@ -98,7 +98,6 @@ func (v *filterList) sameRows() bool {
 	return slices.EqualFunc(v.listed, names, func(r *refineRow, name string) bool { return r.name == name })
 }
 
-// fill lists the filters anew.
 func (v *filterList) fill() {
 	v.rows.RemoveAll()
 	v.listed = nil
@@ -136,7 +135,6 @@ type refineRow struct {
 	shown  string // what was last shown as text
 }
 
-// row adds a row.
 func (v *filterList) row(i int, f model.Refining) {
 	r := &refineRow{list: v, at: i, name: f.Name, shown: f.Text}
 	r.on = v.Check(f.Name, "", func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) })
@@ -207,7 +205,6 @@ func (r *refineRow) check(text string) bool {
 	return err == nil
 }
 
-// remove takes the filter away.
 func (r *refineRow) remove() {
 	v := r.list
 	r.text.left = false // its own text goes with it

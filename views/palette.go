@@ -99,7 +99,6 @@ func (p *Palette) show(found []screen.Finding) {
 	p.mark()
 }
 
-// step moves the choice.
 func (p *Palette) step(by int) {
 	if n := len(p.findings); n > 0 {
 		p.at = (p.at + by + n) % n

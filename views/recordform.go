@@ -115,8 +115,7 @@ func (v *RecordForm) Start() bool {
 		if text := strings.TrimSpace(k.seconds.Text); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n == 0 && k.offer.Length {
-				v.say(lang.L("{{.Kind}}: {{.Text}} is no number of whole seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
-				return false
+				return v.refuse(lang.L("{{.Kind}}: {{.Text}} is no number of whole seconds.", surface.With{"Kind": k.offer.Kind, "Text": text}))
 			}
 			kind.Seconds = n
 		}
@@ -125,20 +124,16 @@ func (v *RecordForm) Start() bool {
 	switch {
 	case len(v.kinds) == 0:
 		v.ask()
-		v.say(lang.L("The server is asked first what it has."))
-		return false
+		return v.refuse(lang.L("The server is asked first what it has."))
 	case len(i.Kinds) == 0:
-		v.say(lang.L("Choose at least one kind of profile."))
-		return false
+		return v.refuse(lang.L("Choose at least one kind of profile."))
 	case strings.TrimSpace(i.Folder) == "":
-		v.say(lang.L("Choose a folder: captures are files."))
-		return false
+		return v.refuse(lang.L("Choose a folder: captures are files."))
 	}
 	if v.when.Selected == lang.L(recordAgain) {
 		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
 		if err != nil || n < 1 {
-			v.say(lang.L("{{.Text}} is no number of whole seconds, 1 or more.", surface.With{"Text": v.every.Text}))
-			return false
+			return v.refuse(lang.L("{{.Text}} is no number of whole seconds, 1 or more.", surface.With{"Text": v.every.Text}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}
@@ -146,9 +141,11 @@ func (v *RecordForm) Start() bool {
 	return true
 }
 
-func (v *RecordForm) say(text string) {
+// refuse says what is wrong. It returns false: nothing was sent.
+func (v *RecordForm) refuse(text string) bool {
 	v.says.Importance = widget.DangerImportance
 	v.says.SetText(text)
+	return false
 }
 
 // Show shows what the server offers.
@@ -167,7 +164,7 @@ func (v *RecordForm) Show(r *screen.Record) {
 	v.says.Importance = widget.LowImportance
 	switch {
 	case r.Error != "":
-		v.say(r.Error)
+		v.refuse(r.Error)
 	case r.Asking:
 		v.says.SetText(lang.L("Asking …"))
 	case len(r.Offers) > 0:

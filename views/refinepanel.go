@@ -94,7 +94,6 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	return v
 }
 
-// title is the heading of a part.
 func title(text string) fyne.CanvasObject {
 	l := caption(text)
 	l.TextStyle.Bold = true
@@ -157,7 +156,6 @@ func (v *RefinePanel) options() {
 	v.edge = share(func(d *screen.Display) *float64 { return &d.EdgeFraction })
 }
 
-// ask changes the question.
 func (v *RefinePanel) ask(change func(*model.Query)) { v.send(screen.Ask{Change: change}) }
 
 func (v *RefinePanel) save() {

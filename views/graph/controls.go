@@ -60,7 +60,6 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 
 func atMost(n int) string { return lang.L("at most {{.N}}", surface.With{"N": n}) }
 
-// show shows a snapshot.
 func (c *controls) show(s *screen.Snapshot) {
 	defer c.Showing(s)()
 	c.slider.SetValue(float64(s.Display.GraphNodes))

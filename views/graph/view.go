@@ -252,7 +252,6 @@ func (v *View) place() {
 	}
 }
 
-// fit shows the whole chart.
 func (v *View) fit() { v.settle(true) }
 
 // settle shows the whole chart, or what it opened with.

@@ -144,7 +144,6 @@ func (v *Peek) branches(root, of int32, tree int) {
 	}
 }
 
-// draw shows the lines.
 func (v *Peek) draw() {
 	r, lines := v.result, v.lines
 	roots, sums := v.shown.Callees.Branches, r.Sums()
@@ -220,7 +219,6 @@ func (l *peekLine) text(r *model.Result) string {
 	return strings.Repeat("    ", int(l.depth)) + mark + name
 }
 
-// pick chooses a line.
 func (v *Peek) pick(row int) {
 	v.picked = row
 	v.draw()
