@@ -1,7 +1,6 @@
 package surface
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"slices"
