@@ -146,8 +146,7 @@ func (v *FilterBar) showTypes(r *model.Result) {
 		v.names[i], options[i] = t.Type, model.Sanitise(t.Type)
 	}
 	v.explained = surface.Help(r.Profile.Kind.Explain(r.Type.Type))
-	v.types.SetOptions(options)
-	v.types.SetSelectedIndex(r.Column)
+	surface.Offer(v.types, options, r.Column)
 }
 
 // shares lays objects out in a row, each with its share of the width.

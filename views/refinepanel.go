@@ -28,7 +28,7 @@ type RefinePanel struct {
 	Object fyne.CanvasObject
 
 	group, sort       *widget.Select
-	checks            []refineCheck
+	checks            []*widget.Check // for parts of the question that are on or off
 	unit              *valueInput
 	count, node, edge *valueInput // of the call graph
 	tree, small       *widget.Check
@@ -36,12 +36,6 @@ type RefinePanel struct {
 	sets    *widget.Select
 	saved   []model.Refinement // of the choices of sets
 	setName *widget.Entry
-}
-
-// refineCheck is a part of the question that is on or off.
-type refineCheck struct {
-	*widget.Check
-	option model.Option
 }
 
 // sortColumns are the columns of Top behind the choices of sort.
@@ -81,7 +75,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		v.pair("granularity", v.group), v.pair("unit", v.unit), v.pair("sort", v.sort),
 	)
 	for _, c := range v.checks {
-		box.Add(c.Check)
+		box.Add(c)
 	}
 	for _, o := range []fyne.CanvasObject{
 		title(lang.L("Call graph")),
@@ -127,9 +121,10 @@ func (v *RefinePanel) options() {
 	}, model.OptionNamed("unit").Choices...) // any that pprof knows can be typed
 	for _, o := range model.Options {
 		if o.Kind == model.SwitchOption {
-			v.checks = append(v.checks, refineCheck{option: o, Check: v.Check(o.Name+": "+lang.L(o.Hint), "", func(on bool) {
+			inForce := func(s *screen.Snapshot) bool { return o.InForce(&s.Place.Query) != "" }
+			v.checks = append(v.checks, v.State(o.Name+": "+lang.L(o.Hint), "", inForce, func(on bool) {
 				v.ask(func(q *model.Query) { o.Set(q, strconv.FormatBool(on)) })
-			})})
+			}))
 		}
 	}
 	v.tree = v.Switch(lang.L("call_tree: a box for each way"), "", func(d *screen.Display) *bool { return &d.GraphTree })
@@ -170,17 +165,9 @@ func (v *RefinePanel) save() {
 func (v *RefinePanel) Show(s *screen.Snapshot) {
 	defer v.Showing(s)()
 	v.filterList.show(s)
-	q := s.Place.Query
-	v.group.SetSelectedIndex(slices.Index(model.Granularities, q.Granularity))
-	if at := slices.Index(sortColumns, s.Display.SortColumn); at >= 0 {
-		v.sort.SetSelectedIndex(at)
-	} else {
-		v.sort.ClearSelected()
-	}
-	for _, c := range v.checks {
-		c.SetChecked(c.option.InForce(&q) != "")
-	}
-	v.unit.show(q.Unit)
+	v.group.SetSelectedIndex(slices.Index(model.Granularities, s.Place.Query.Granularity))
+	surface.Offer(v.sort, v.sort.Options, slices.Index(sortColumns, s.Display.SortColumn))
+	v.unit.show(s.Place.Query.Unit)
 	v.count.show(strconv.Itoa(s.Display.GraphNodes))
 	v.node.show(strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
 	v.edge.show(strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))

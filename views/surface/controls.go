@@ -2,6 +2,7 @@ package surface
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,17 +18,17 @@ import (
 // but nothing while it is set.
 type Controls struct {
 	*Hinted
-	send     screen.Send
-	post     func(func())
-	filling  bool
-	inputs   []*Input
-	switches []displaySwitch
+	send    screen.Send
+	post    func(func())
+	filling bool
+	inputs  []*Input
+	states  []state
 }
 
-// displaySwitch is a box to check for a part of how things are displayed.
-type displaySwitch struct {
+// state is a box to check that shows whether something is in force.
+type state struct {
 	*widget.Check
-	part func(*screen.Display) *bool
+	on func(*screen.Snapshot) bool
 }
 
 // NewControls makes controls without widgets. post runs a function on the UI goroutine, for inputs.
@@ -41,12 +42,12 @@ func (c *Controls) Lay(content fyne.CanvasObject) fyne.CanvasObject {
 	return c.Hinted
 }
 
-// Showing begins to show a snapshot, with the boxes that Switch made. The widgets can be
+// Showing begins to show a snapshot, with the boxes that State and Switch made. The widgets can be
 // set until the function that it returns is called: defer v.Showing(s)().
 func (c *Controls) Showing(s *screen.Snapshot) (shown func()) {
 	c.filling = true
-	for _, w := range c.switches {
-		w.SetChecked(*w.part(&s.Display))
+	for _, w := range c.states {
+		w.SetChecked(w.on(s))
 	}
 	return func() { c.filling = false }
 }
@@ -86,13 +87,18 @@ func (c *Controls) Check(text, hint string, chosen func(on bool)) *widget.Check 
 	return w
 }
 
+// State makes a box to check that shows whether something is in force.
+func (c *Controls) State(text, hint string, on func(*screen.Snapshot) bool, chosen func(on bool)) *widget.Check {
+	w := c.Check(text, hint, chosen)
+	c.states = append(c.states, state{w, on})
+	return w
+}
+
 // Switch makes a box to check for a part of how things are displayed, which it shows.
 func (c *Controls) Switch(text, hint string, part func(*screen.Display) *bool) *widget.Check {
-	w := c.Check(text, hint, func(on bool) {
+	return c.State(text, hint, func(s *screen.Snapshot) bool { return *part(&s.Display) }, func(on bool) {
 		c.send(screen.Show{Change: func(d *screen.Display) { *part(d) = on }})
 	})
-	c.switches = append(c.switches, displaySwitch{w, part})
-	return w
 }
 
 // Choice makes a list to choose from. chosen takes the index of the option.
@@ -105,6 +111,19 @@ func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *wi
 	}
 	c.Tell(w, hint)
 	return w
+}
+
+// Offer shows what there is to choose from, and the index of what is chosen; −1: nothing.
+func Offer(w *widget.Select, options []string, at int) {
+	if !slices.Equal(w.Options, options) {
+		w.SetOptions(options)
+	}
+	switch {
+	case at < 0:
+		w.ClearSelected()
+	case at != w.SelectedIndex():
+		w.SetSelectedIndex(at)
+	}
 }
 
 // typingPause is how long typing must pause before a text applies.

@@ -173,8 +173,7 @@ func (v *Labels) offer() {
 	if l.Pivot != nil && l.Pivot.Functions {
 		at = 1
 	}
-	v.against.SetOptions(options)
-	v.against.SetSelectedIndex(at)
+	surface.Offer(v.against, options, at)
 }
 
 // withKey returns a function that does something with the key that is shown, if there is one.

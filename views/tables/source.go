@@ -196,13 +196,8 @@ func (v *Source) offer() {
 	for i, f := range v.offered {
 		options[i] = cutFront(model.Sanitise(f), 60)
 	}
-	v.files.SetOptions(options)
 	v.files.PlaceHolder = "file"
-	if at := slices.Index(v.offered, v.shown.File); at >= 0 {
-		v.files.SetSelectedIndex(at)
-	} else {
-		v.files.ClearSelected()
-	}
+	surface.Offer(v.files, options, slices.Index(v.offered, v.shown.File))
 }
 
 // cutFront leaves the end of a text that is too long: the end of a path says more.
@@ -264,9 +259,7 @@ func (v *Source) menu(row int) *fyne.Menu {
 		file := v.shown.File
 		items = append(items,
 			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(screen.Copy{Text: file}) }),
-			fyne.NewMenuItem(lang.L("Group all views by line"), func() {
-				v.send(screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines }})
-			}))
+			surface.Item(v.send, lang.L("Group all views by line"), screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines }}))
 	}
 	return fyne.NewMenu("", items...)
 }

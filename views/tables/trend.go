@@ -165,12 +165,7 @@ func (v *Trend) offer(t *screen.TrendAnswer) {
 	if v.choice.All && v.choice.Name == "" {
 		at = 0
 	}
-	if !slices.Equal(names, v.by.Options) {
-		v.by.SetOptions(names)
-	}
-	if v.by.SelectedIndex() != at {
-		v.by.SetSelectedIndex(at)
-	}
+	surface.Offer(v.by, names, at)
 }
 
 // nameOf is a line's name as it is asked for; "" for what has none of its own.
