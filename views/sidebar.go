@@ -88,10 +88,8 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 
 // shownFile is the file of a folder that the active document shows.
 func shownFile(folders []*screen.Folder, active int) string {
-	for _, f := range folders {
-		if f.Document == active {
-			return f.Shown
-		}
+	if i := slices.IndexFunc(folders, func(f *screen.Folder) bool { return f.Document == active }); i >= 0 {
+		return folders[i].Shown
 	}
 	return ""
 }
