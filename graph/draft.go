@@ -40,13 +40,13 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 		d.nodes[i] = draftNode{id, sums.Flat[id], sums.Cum[id]}
 		shown[id] = true
 	}
-	calls, err := r.Calls(ctx, shown, func(from, to model.NodeID) bool { return true })
+	calls, err := r.Calls(ctx, shown, nil)
 	if err != nil {
 		return nil, err
 	}
-	d.edges = make([]Edge, len(calls))
+	d.edges = make([]Edge, calls.Len())
 	index := d.index()
-	for i, c := range calls {
+	for i, c := range calls.All() {
 		d.edges[i] = Edge{index[c.From], index[c.To], c.Weight, c.Residual, c.Inline}
 	}
 	return d, nil

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 )
 
@@ -15,17 +16,62 @@ type Call struct {
 	Residual bool // some went through nodes that are not shown
 }
 
-// Calls sums the wanted calls between the nodes that are kept, all nodes if kept
-// is nil. It looks through the other nodes. A call counts once in a stack, and so
-// do its marks: the first time counts. The calls come in
-// the order in which a walk over the stacks meets them. The only error is the
-// context's.
-func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) ([]Call, error) {
+// Calls are sums of calls, in the order in which a walk over the stacks meets them.
+type Calls struct {
+	known Pairs // of callers and callees
+	sums  []callSum
+}
+
+type callSum struct {
+	weight          int64
+	onPath          int32 // how often the call stands on the path of a walk
+	residual, plain bool
+}
+
+// Len returns the number of calls.
+func (c *Calls) Len() int { return len(c.sums) }
+
+// All goes through the calls with their numbers.
+func (c *Calls) All() iter.Seq2[int, Call] {
+	return func(yield func(int, Call) bool) {
+		for i, s := range c.sums {
+			from, to := c.known.At(int32(i))
+			if !yield(i, Call{NodeID(from), NodeID(to), s.weight, !s.plain, s.residual}) {
+				return
+			}
+		}
+	}
+}
+
+// sum returns the sum of a call, which may be new, and its number.
+func (c *Calls) sum(from, to int32) (int32, *callSum) {
+	n := c.known.Number(from, to)
+	if int(n) == len(c.sums) {
+		c.sums = append(c.sums, callSum{})
+	}
+	return n, &c.sums[n]
+}
+
+// add adds the sums of a walk over other stacks.
+func (c *Calls) add(other *Calls) {
+	for i, o := range other.sums {
+		_, s := c.sum(other.known.At(int32(i)))
+		s.weight += o.weight
+		s.residual = s.residual || o.residual
+		s.plain = s.plain || o.plain
+	}
+}
+
+// Calls sums the wanted calls between the nodes that are kept: all calls if wanted
+// is nil, all nodes if kept is nil. It looks through the other nodes. A call counts
+// once in a stack, and so do its marks: the first time counts. The only error is
+// the context's.
+func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
 	return r.callsIn(ctx, partsOf(r.Profile.Stacks.Len()), kept, wanted)
 }
 
 // callsIn is Calls in so many parts of the stacks at the same time.
-func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted func(from, to NodeID) bool) ([]Call, error) {
+func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
 	walks, errs := make([]callWalk, parts), make([]error, parts)
 	inParts(r.Profile.Stacks.Len(), parts, func(part, lo, hi int) {
 		w := &walks[part]
@@ -36,22 +82,20 @@ func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted fun
 	if err := cmp.Or(errs...); err != nil {
 		return nil, err
 	}
-	all := &walks[0]
+	all := &walks[0].Calls
 	for i := range walks[1:] {
-		all.add(&walks[i+1])
+		all.add(&walks[i+1].Calls)
 	}
-	return all.calls, nil
+	return all, nil
 }
 
 // callWalk sums calls over the tree of paths. A call weighs what the stacks weigh
 // during which it is on the path: the weight so far is taken away when it comes
 // and added when it goes.
 type callWalk struct {
+	Calls
 	kept   []bool
 	wanted func(from, to NodeID) bool
-	known  Pairs // of callers and callees
-	calls  []Call
-	onPath []int32 // per call: how often it stands on the path
 	steps  []callStep
 	sofar  int64 // Σvalue of the stacks before the current one
 }
@@ -75,7 +119,7 @@ func (w *callWalk) path(_ StackID, path []Step, common int, net int64) {
 		switch {
 		case w.kept != nil && !w.kept[s.Node]:
 			at.last, at.residual = above.last, true
-		case above.last != NoNode && above.last != s.Node && w.wanted(above.last, s.Node):
+		case above.last != NoNode && above.last != s.Node && (w.wanted == nil || w.wanted(above.last, s.Node)):
 			at.call = w.enter(above, s)
 		}
 		w.steps = append(w.steps, at)
@@ -85,34 +129,13 @@ func (w *callWalk) path(_ StackID, path []Step, common int, net int64) {
 }
 
 func (w *callWalk) enter(above callStep, s Step) int32 {
-	n := w.number(above.last, s.Node)
-	if w.onPath[n]++; w.onPath[n] == 1 {
-		c := &w.calls[n]
-		c.Weight -= w.sofar
-		c.Residual = c.Residual || above.residual
-		c.Inline = c.Inline && s.Inlined()
+	n, c := w.sum(int32(above.last), int32(s.Node))
+	if c.onPath++; c.onPath == 1 {
+		c.weight -= w.sofar
+		c.residual = c.residual || above.residual
+		c.plain = c.plain || !s.Inlined()
 	}
 	return n
-}
-
-// number returns the number of a call, which may be new.
-func (w *callWalk) number(from, to NodeID) int32 {
-	n := w.known.Number(int32(from), int32(to))
-	if int(n) == len(w.calls) {
-		w.calls = append(w.calls, Call{From: from, To: to, Inline: true})
-		w.onPath = append(w.onPath, 0)
-	}
-	return n
-}
-
-// add adds the calls of a walk over other stacks.
-func (w *callWalk) add(other *callWalk) {
-	for _, o := range other.calls {
-		c := &w.calls[w.number(o.From, o.To)]
-		c.Weight += o.Weight
-		c.Residual = c.Residual || o.Residual
-		c.Inline = c.Inline && o.Inline
-	}
 }
 
 // cut leaves the steps from n on.
@@ -121,8 +144,9 @@ func (w *callWalk) cut(n int) {
 		if s.call < 0 {
 			continue
 		}
-		if w.onPath[s.call]--; w.onPath[s.call] == 0 {
-			w.calls[s.call].Weight += w.sofar
+		c := &w.sums[s.call]
+		if c.onPath--; c.onPath == 0 {
+			c.weight += w.sofar
 		}
 	}
 	w.steps = w.steps[:n]
@@ -138,7 +162,7 @@ type Edge struct {
 // edge counts once per stack, and a node is not its own neighbour (pprof:
 // graph.go, newGraph).
 func (r *Result) Neighbours(n NodeID) (callers, callees []Edge) {
-	for _, c := range r.calls(nil, func(from, to NodeID) bool { return from == n || to == n }) {
+	for _, c := range r.calls(nil, func(from, to NodeID) bool { return from == n || to == n }).All() {
 		if c.To == n {
 			callers = append(callers, Edge{c.From, c.Weight})
 		} else {

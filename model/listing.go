@@ -148,7 +148,7 @@ func (r *Result) list(byFunction bool, wanted func(*Node) bool) []*Listing {
 		out[i].Row = row
 	}
 	calls := make([][]Call, len(places))
-	for _, c := range l.calls(nil, func(from, _ NodeID) bool { return single[from] > 0 }) {
+	for _, c := range l.calls(nil, func(from, _ NodeID) bool { return single[from] > 0 }).All() {
 		i := single[c.From] - 1
 		calls[i] = append(calls[i], c)
 	}

@@ -51,8 +51,7 @@ func (r *Result) Tree() []Peeked {
 	if t.Dropped == 0 && t.Nodes == len(t.Rows) {
 		kept = nil // what drop_negative left out of the rows still is in calls, as in pprof
 	}
-	calls := r.calls(kept, func(NodeID, NodeID) bool { return true })
-	return r.around(t.Rows, calls, Magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
+	return r.around(t.Rows, r.calls(kept, nil), Magnitude(int64(float64(t.whole)*r.Query.EdgeFraction)))
 }
 
 // treeNodes is how many rows a tree has where its query leaves that open.
@@ -83,14 +82,14 @@ func (r *Result) limited(change func(q *Query)) *Result {
 }
 
 // around gives rows their calls.
-func (r *Result) around(rows []Row, calls []Call, least int64) []Peeked {
+func (r *Result) around(rows []Row, calls *Calls, least int64) []Peeked {
 	out := make([]Peeked, len(rows))
 	at := make(map[NodeID]int, len(rows))
 	for i, row := range rows {
 		out[i].Row = row
 		at[row.Node] = i
 	}
-	for _, c := range calls {
+	for _, c := range calls.All() {
 		from, fromOK := at[c.From]
 		to, toOK := at[c.To]
 		if toOK && Magnitude(c.Weight) < least {
@@ -123,7 +122,7 @@ func sortCalls(calls []Call, other func(Call) NodeID, name func(NodeID) string) 
 }
 
 // calls is [Result.Calls] where nobody waits for less.
-func (r *Result) calls(kept []bool, wanted func(from, to NodeID) bool) []Call {
+func (r *Result) calls(kept []bool, wanted func(from, to NodeID) bool) *Calls {
 	calls, _ := r.Calls(context.Background(), kept, wanted)
 	return calls
 }
