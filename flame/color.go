@@ -23,42 +23,38 @@ var Colorings = []Coloring{ByPackage, ByKind, BySelf, ByLabel}
 
 // fills are the colours of the nodes of a result.
 type fills struct {
-	theme *scene.Theme
-	by    Coloring
-	plain bool
-	fade  bool
-	node  []scene.Color
-	text  map[scene.Color]scene.Color // the text colour on each fill so far
+	Style
+	node []scene.Color
+	text map[scene.Color]scene.Color // the text colour on each fill so far
 }
 
 // on is the colour of text on a fill.
 func (f *fills) on(fill scene.Color) scene.Color {
 	c, ok := f.text[fill]
 	if !ok {
-		c = f.theme.On(fill)
+		c = f.Theme.On(fill)
 		f.text[fill] = c
 	}
 	return c
 }
 
 func newFills(r *model.Result, s Style) *fills {
-	theme, by := s.Theme, s.Coloring
-	f := &fills{theme, by, s.Plain, s.Fade, make([]scene.Color, r.Nodes.Len()), map[scene.Color]scene.Color{}}
+	f := &fills{s, make([]scene.Color, r.Nodes.Len()), map[scene.Color]scene.Color{}}
 	hues := map[string]scene.Color{}
 	for i := range f.node {
 		id := model.NodeID(i)
-		if by == ByKind {
+		if s.Coloring == ByKind {
 			kind := model.OtherCode
 			if fn := r.Nodes.Func(id); fn != model.NoFunc {
 				kind = r.Profile.CodeKindOf(fn)
 			}
-			f.node[i] = theme.Category(int(kind))
+			f.node[i] = s.Theme.Category(int(kind))
 			continue
 		}
 		pkg := PackageOf(r, id)
 		c, ok := hues[pkg]
 		if !ok {
-			c = theme.Hue(scene.HashHue(pkg))
+			c = s.Theme.Hue(scene.HashHue(pkg))
 			hues[pkg] = c
 		}
 		f.node[i] = c
@@ -77,7 +73,7 @@ func PackageOf(r *model.Result, id model.NodeID) string {
 
 // faded reports whether a box stands back because only noise changed it.
 func (f *fills) faded(c *Chart, r Ref) bool {
-	return f.fade && c.Diff != nil && c.Tree(r).Merged[r.Branch] == 0 && r.Branch != 0 && !c.Real(r)
+	return f.Fade && c.Diff != nil && c.Tree(r).Merged[r.Branch] == 0 && r.Branch != 0 && !c.Real(r)
 }
 
 // of is the fill of one branch of a chart. In a chart with negative branches,
@@ -86,21 +82,21 @@ func (f *fills) of(c *Chart, r Ref) scene.Color {
 	t, b := c.of(r), r.Branch
 	switch {
 	case t.Merged[b] > 0:
-		return f.theme.Quiet
+		return f.Theme.Quiet
 	case f.faded(c, r):
-		return f.theme.Surface
-	case c.Diff != nil && !f.plain && !c.Real(r):
-		return f.theme.Quiet
-	case c.Diff != nil && !f.plain:
-		return f.theme.Change(float64(t.tints[b]))
+		return f.Theme.Surface
+	case c.Diff != nil && !f.Plain && !c.Real(r):
+		return f.Theme.Quiet
+	case c.Diff != nil && !f.Plain:
+		return f.Theme.Change(float64(t.tints[b]))
 	case c.Negative:
-		return f.theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
+		return f.Theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
 	case t.Node[b] == model.NoNode:
-		return f.theme.Surface
-	case f.by == ByLabel && t.labels != nil:
-		return labelColor(f.theme, t.labels, b)
-	case f.by == BySelf:
-		return f.theme.Heat(max(0, float64(t.Self[b])/float64(max(t.Abs[b], 1))))
+		return f.Theme.Surface
+	case f.Coloring == ByLabel && t.labels != nil:
+		return labelColor(f.Theme, t.labels, b)
+	case f.Coloring == BySelf:
+		return f.Theme.Heat(max(0, float64(t.Self[b])/float64(max(t.Abs[b], 1))))
 	}
 	return f.node[t.Node[b]]
 }

@@ -15,12 +15,10 @@ func labelColor(t *scene.Theme, l *model.TreeLabels, b int32) scene.Color {
 	if at < 0 || l.Heads[at].Without {
 		return t.Quiet
 	}
-	return scene.Mix(t.Quiet, valueColor(t, int(at)), paleness(float64(l.Share[b])))
+	// A box has all of the colour where a value is alone in it, little where one just leads.
+	share := float64(l.Share[b])
+	return scene.Mix(t.Quiet, valueColor(t, int(at)), 0.25+0.75*share*share)
 }
-
-// paleness is how much of its colour a box has where a value is a share of it:
-// all where it is alone, little where it just leads.
-func paleness(share float64) float64 { return 0.25 + 0.75*share*share }
 
 func valueColor(t *scene.Theme, at int) scene.Color { return t.Category(min(at, mostLabels)) }
 

@@ -52,8 +52,16 @@ func (e *legendEntry) width() float64 {
 // lines above. Without entries it draws nothing.
 func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline float64) {
 	lines := legendLines(c.legend(s), right-left)
-	for i, entries := range lines {
-		paintLegendLine(cv, s.Theme, entries, right, baseline-float64(len(lines)-1-i)*legendLine)
+	y := baseline - float64(len(lines)-1)*legendLine
+	for _, entries := range lines {
+		x := right - legendWidth(entries)
+		cv.Fill(scene.Rect{X0: x - 4, Y0: y - 13, X1: right, Y1: y + 5}, s.Theme.Background)
+		for _, e := range entries {
+			cv.Fill(scene.Rect{X0: x, Y0: y - swatch + 1, X1: x + swatch, Y1: y + 1}, e.color)
+			cv.Text(scene.Point{X: x + swatch + 4, Y: y}, e.text, font, s.Theme.Muted)
+			x += e.width()
+		}
+		y += legendLine
 	}
 }
 
@@ -107,14 +115,4 @@ func legendLines(entries []legendEntry, room float64) (lines [][]legendEntry) {
 		width += w
 	}
 	return lines
-}
-
-func paintLegendLine(cv scene.Canvas, t *scene.Theme, entries []legendEntry, right, baseline float64) {
-	x := right - legendWidth(entries)
-	cv.Fill(scene.Rect{X0: x - 4, Y0: baseline - 13, X1: right, Y1: baseline + 5}, t.Background)
-	for _, e := range entries {
-		cv.Fill(scene.Rect{X0: x, Y0: baseline - swatch + 1, X1: x + swatch, Y1: baseline + 1}, e.color)
-		cv.Text(scene.Point{X: x + swatch + 4, Y: baseline}, e.text, font, t.Muted)
-		x += e.width()
-	}
 }

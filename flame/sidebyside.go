@@ -13,7 +13,7 @@ type SideBySide struct {
 	Names  [2]string
 	Style  Style
 	Width  float64
-	Match  [2][]bool // per node of each side; nil: no search
+	Match  []bool // per node, which both sides share; nil: no search
 }
 
 // Heading implements scene.Picture.
@@ -40,7 +40,7 @@ func (p *SideBySide) Draw(cv scene.Canvas) {
 			scene.Note(cv, scene.Point{X: half.X0, Y: half.Y0 + RowHeight}, "No samples are on this side.", half.W(), t.Muted)
 			continue
 		}
-		c.paintWhole(cv, p.Style, half, p.Match[i])
+		c.paintWhole(cv, p.Style, half, p.Match)
 	}
 	p.Charts[1].paintHeadLegend(cv, p.Style, head, area)
 }

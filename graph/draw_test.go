@@ -218,7 +218,7 @@ func TestPaintMarks(t *testing.T) {
 }
 
 func picture(t testing.TB, g *graph.Graph, theme *scene.Theme) *graph.Picture {
-	return &graph.Picture{Chart: chart(t, g), Theme: theme, Head: scene.Heading{Title: "cpu.pprof"}}
+	return &graph.Picture{Chart: chart(t, g), Theme: theme, Marks: graph.NoMarks(), Head: scene.Heading{Title: "cpu.pprof"}}
 }
 
 // Whatever names a profile holds, the SVG is well formed, says them in full in

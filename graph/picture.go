@@ -7,9 +7,7 @@ type Picture struct {
 	Head  scene.Heading // without lines: pprof's legend
 	Chart *Chart
 	Theme *scene.Theme
-	Match []bool // per model.NodeID: whether it matches the search; nil without a search
-	Quiet []bool // per model.NodeID: whether it is greyed, such as noise; nil for none
-	Fade  bool   // quiet nodes step back
+	Marks Marks // see [NoMarks]
 	// Part is the part that is drawn, as it is on the screen; nil: all.
 	Part *View
 }
@@ -49,8 +47,6 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		scene.Note(cv, at, nothing, area.W(), p.Theme.Muted)
 		return
 	}
-	m := NoMarks()
-	m.Match, m.Quiet, m.Fade = p.Match, p.Quiet, p.Fade
 	// In the middle, where the heading is wider than the chart. The area takes the
 	// margins in, so that no border is lost to rounding.
 	const margin = scene.PictureMargin / 2
@@ -63,5 +59,5 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		cv.PushClip(v.Area)
 		defer cv.PopClip()
 	}
-	NewPainter(p.Chart, p.Theme).Paint(cv, v, m)
+	NewPainter(p.Chart, p.Theme).Paint(cv, v, p.Marks)
 }

@@ -12,7 +12,7 @@ type SideBySide struct {
 	Charts [2]*Chart // base, new
 	Names  [2]string
 	Theme  *scene.Theme
-	Marks  [2]Marks // of each side, see [NoMarks]
+	Marks  Marks // of both sides, see [NoMarks]
 }
 
 // The gap between the halves, and the height of the line above each.
@@ -61,7 +61,7 @@ func (p *SideBySide) Draw(cv scene.Canvas) {
 			v := View{Scale: PointSize, Area: area.Inset(-margin)}
 			v.Area.Y0, v.Area.Y1 = area.Y0-1, h
 			v.Origin = scene.Point{X: -margin / PointSize, Y: -1 / PointSize}
-			NewPainter(c, p.Theme).Paint(cv, v, p.Marks[i])
+			NewPainter(c, p.Theme).Paint(cv, v, p.Marks)
 		}
 		x += widths[i] + sideGap
 	}

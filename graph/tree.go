@@ -16,19 +16,16 @@ const mostBranches = 1 << 20
 // is true.
 func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int) (d *draft, t *model.CallTree, partial bool, err error) {
 	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: most}
-	t, err = r.CallTree(ctx, o)
-	if err != nil {
-		return nil, nil, false, err
-	}
-	if partial = t.Len() >= most; partial {
+	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
+		partial = true
 		o.Least = cutoffOf(t.Net[0]-t.Self[0], fraction)
-		if t, err = r.CallTree(ctx, o); err != nil {
-			return nil, nil, false, err
-		}
-		if t.Len() >= most {
-			return nil, nil, false, fmt.Errorf("the call tree has more than %s branches: filter, or raise nodefraction above %g",
+		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
+			err = fmt.Errorf("the call tree has more than %s branches: filter, or raise nodefraction above %g",
 				model.Count(int64(most)), fraction)
 		}
+	}
+	if err != nil {
+		return nil, nil, false, err
 	}
 	// Branch b is node b; the root and merged branches are ghosts without edges.
 	d = &draft{r: r, nodes: make([]draftNode, t.Len())}

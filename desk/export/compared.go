@@ -67,7 +67,7 @@ func differencePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, 
 func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	p := &flame.SideBySide{
-		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: [2][]bool{a.Match, a.Match},
+		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: a.Match,
 	}
 	p.Style.Beside, p.Style.Plain = true, a.Request.Display.Compare.Plain
 	for i, o := range a.ComparedFlames(!l.Whole) {
@@ -94,7 +94,7 @@ func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 	a := s.Answer
 	m := screen.ChangeMarks(a.Compared, &a.Request.Display.Compare)
 	m.Match = a.Match
-	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Theme: l.Theme, Marks: [2]graph.Marks{m, m}}
+	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Theme: l.Theme, Marks: m}
 	for i, at := range answer.SideGraphs {
 		var err error
 		if p.Charts[i], err = s.chart(ctx, at); err != nil {

@@ -121,9 +121,10 @@ func graphPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	if err != nil {
 		return nil, err
 	}
-	p := &graph.Picture{Head: l.head(), Chart: c, Theme: l.Theme, Match: a.Match}
+	p := &graph.Picture{Head: l.head(), Chart: c, Theme: l.Theme, Marks: graph.NoMarks()}
+	p.Marks.Match = a.Match
 	if a.Compared != nil {
-		p.Quiet, p.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
+		p.Marks.Quiet, p.Marks.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
 	}
 	if !l.Whole && l.Sight.Graph != nil {
 		p.Part = l.Sight.Graph
