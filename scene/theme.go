@@ -104,15 +104,14 @@ func (t *Theme) safe() Theme {
 // Variant is the theme that is dark or light, and safe for colour-blind people or
 // not.
 func Variant(dark, safe bool) *Theme {
-	switch {
-	case dark && safe:
-		return &DarkSafe
-	case dark:
-		return &Dark
-	case safe:
-		return &LightSafe
+	usual, forAll := &Light, &LightSafe
+	if dark {
+		usual, forAll = &Dark, &DarkSafe
 	}
-	return &Light
+	if safe {
+		return forAll
+	}
+	return usual
 }
 
 // Safe reports whether frames have fills that colour-blind people can distinguish.

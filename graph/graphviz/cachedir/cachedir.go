@@ -28,6 +28,8 @@ import (
 // variables are the variables that os.TempDir reads, on any system.
 var variables = [...]string{"TMPDIR", "TMP", "TEMP"}
 
+const separator = string(os.PathSeparator)
+
 var (
 	dir   string
 	saved [len(variables)]struct {
@@ -43,13 +45,15 @@ func init() {
 	if err != nil {
 		return
 	}
-	cache += string(os.PathSeparator) + "profstation"
+	cache += separator + "profstation"
 	const private = 0o700
 	if os.MkdirAll(cache, private) != nil {
 		return
 	}
 	dir = cache
-	if !helper() {
+	// A process that only lays out graphs may be killed at any time, which says
+	// nothing about its machine code; what started it has read the same.
+	if helper := len(os.Args) > 1 && os.Args[1] == "layout-graph"; !helper {
 		heal()
 		os.WriteFile(mark(), nil, 0o600)
 	}
@@ -59,14 +63,9 @@ func init() {
 	}
 }
 
-// helper reports whether this process is one that only lays out graphs. It may be
-// killed at any time, which says nothing about its machine code; what started
-// it has read the same.
-func helper() bool { return len(os.Args) > 1 && os.Args[1] == "layout-graph" }
-
 const loading = "loading-" // and the number of the process
 
-func mark() string { return dir + string(os.PathSeparator) + loading + strconv.Itoa(os.Getpid()) }
+func mark() string { return dir + separator + loading + strconv.Itoa(os.Getpid()) }
 
 // heal removes the machine code where a start before this one did not get past
 // loading it. Folders stay: another process may be about to write into them.
@@ -80,16 +79,15 @@ func heal() {
 		if pid, err := strconv.Atoi(name[len(loading):]); err == nil && alive(pid) {
 			continue
 		}
-		code := dir + string(os.PathSeparator) + "go-graphviz"
+		code := dir + separator + "go-graphviz" + separator
 		versions, _ := os.ReadDir(code)
 		for _, v := range versions {
-			folder := code + string(os.PathSeparator) + v.Name()
-			files, _ := os.ReadDir(folder)
+			files, _ := os.ReadDir(code + v.Name())
 			for _, f := range files {
-				os.Remove(folder + string(os.PathSeparator) + f.Name())
+				os.Remove(code + v.Name() + separator + f.Name())
 			}
 		}
-		os.Remove(dir + string(os.PathSeparator) + name)
+		os.Remove(dir + separator + name)
 	}
 }
 
