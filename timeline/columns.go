@@ -3,7 +3,6 @@ package timeline
 import (
 	"context"
 
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -132,7 +131,7 @@ func (t *Timeline) census(key Key) counted {
 	case StatesRow, ThreadsRow:
 		return counted{t.everyone, -1}
 	case GroupRow:
-		if slot := t.slotOf[t.groupOf[key.text()]]; slot != 0 {
+		if slot := t.slotOf[t.funcs.of[key.text()]]; slot != 0 {
 			return counted{t.everyone, int(slot)}
 		}
 	}
@@ -143,9 +142,9 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	end := t.Trace.End
 	switch key.Kind {
 	case GroupRow:
-		group := &t.Groups[t.groupOf[key.text()]]
-		c, _ = newCensus(end, group.spans, 1, func(yield func(change)) {
-			for _, g := range group.Go {
+		group := t.funcs.named(key.text())
+		c, _ = newCensus(end, t.spansOf(group), 1, func(yield func(change)) {
+			for _, g := range group {
 				t.changes(g, 0, yield)
 			}
 		})
@@ -156,7 +155,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 			}
 		})
 	case TaskGroupRow:
-		list := t.tasksOf(key.text())
+		list := t.types.named(key.text())
 		c, _ = newCensus(end, 2*len(list), 1, func(yield func(change)) {
 			for _, i := range list {
 				task := &t.Trace.Tasks[i]
@@ -170,11 +169,16 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 // countEveryone takes the census of all goroutines, with the largest groups
 // apart.
 func (t *Timeline) countEveryone() {
-	order := sortedIndices(len(t.Groups), func(i, j int32) int { return t.Groups[j].spans - t.Groups[i].spans })
-	slots := make([]uint8, len(t.Groups)) // 0: no slot
+	groups := t.funcs.list
+	spans := make([]int, len(groups))
+	for i := range groups {
+		spans[i] = t.spansOf(groups[i].all)
+	}
+	order := sortedIndices(len(groups), func(i, j int32) int { return spans[j] - spans[i] })
+	slots := make([]uint8, len(groups)) // 0: no slot
 	n := 1
 	for _, i := range order {
-		if n <= mostSlots && len(t.Groups[i].Go) > 1 {
+		if n <= mostSlots && len(groups[i].all) > 1 {
 			slots[i] = uint8(n)
 			n++
 		}
@@ -202,14 +206,12 @@ func (t *Timeline) countEveryone() {
 	t.everyone, t.slotOf = c, slots
 }
 
-// tasksOf are the tasks of a type.
-func (t *Timeline) tasksOf(name model.StringID) []trace.TaskIndex {
-	for i := range t.tasks {
-		if t.tasks[i].name == name {
-			return t.tasks[i].tasks
-		}
+// spansOf is how many spans goroutines have.
+func (t *Timeline) spansOf(list []trace.GoIndex) (n int) {
+	for _, g := range list {
+		n += int(t.Trace.Goroutines[g].End - t.Trace.Goroutines[g].First)
 	}
-	return nil
+	return n
 }
 
 // between yields the two changes of something that exists for a while.

@@ -56,7 +56,7 @@ func (l *Lanes) Explain(h Hit) string {
 }
 
 // explainEvent is what happened in a row: i is its index in the table of such.
-func (t *Timeline) explainEvent(row RowKind, i int32) string {
+func (t Names) explainEvent(row RowKind, i int32) string {
 	tr := t.Trace
 	switch row {
 	case MarkRow:
@@ -109,9 +109,9 @@ func (l *Lanes) explainShares(h Hit) string {
 	c := newCursor(&lane)
 	c.advance(h.From)
 	before := c.sum
-	spans := c.i
+	spans := c.e.i
 	c.advance(h.To)
-	spans = c.i - spans
+	spans = c.e.i - spans
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s, %d spans", l.Timeline.Label(row), Duration(h.To-h.From), spans+1)
 	s := c.sum.less(&before)
@@ -183,7 +183,7 @@ func (t *Timeline) valueAt(metric, name string, at trace.Time) string {
 }
 
 // procState is what a P does while no goroutine runs on it.
-func (t *Timeline) procState(p trace.ProcIndex, at trace.Time) string {
+func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
 	tr := t.Trace
 	r := &tr.Procs[p]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return tr.ProcSpans.Start.At(int(r.First)+i) > at })
@@ -199,7 +199,7 @@ func (t *Timeline) procState(p trace.ProcIndex, at trace.Time) string {
 }
 
 // lasted is how long something took. Its ends may not be known.
-func (t *Timeline) lasted(start, end trace.Time) string {
+func (t Names) lasted(start, end trace.Time) string {
 	switch {
 	case start == trace.NoTime && end == trace.NoTime:
 		return "longer than the trace"
@@ -212,7 +212,7 @@ func (t *Timeline) lasted(start, end trace.Time) string {
 }
 
 // at is a moment, with the wall-clock time if that is known.
-func (t *Timeline) at(at trace.Time) string {
+func (t Names) at(at trace.Time) string {
 	s := "at " + Duration(at)
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {
 		s += ", " + wall.Format("15:04:05.000000")

@@ -100,8 +100,8 @@ func TestCensusIsExact(t *testing.T) {
 			everyone[i] = trace.GoIndex(i)
 		}
 		rows := map[Key][]trace.GoIndex{{Kind: StatesRow}: everyone}
-		for _, group := range tl.Groups {
-			rows[Key{GroupRow, int32(group.Func)}] = group.Go
+		for _, group := range tl.funcs.list {
+			rows[Key{GroupRow, int32(group.name)}] = group.all
 		}
 		for key, list := range rows {
 			g := randomGrid(rng, tl.Trace.End)

@@ -15,12 +15,10 @@ import (
 func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	keep := make([]bool, len(t.Trace.Goroutines))
 	// A function has many goroutines: its name is matched once.
-	name := make([]int8, len(t.Groups))
+	named := make([]bool, len(t.funcs.list))
 	if c.re != nil {
-		for i := range t.Groups {
-			if c.re.MatchString(t.Trace.Strings.Display(t.Groups[i].Func)) {
-				name[i] = 1
-			}
+		for i, group := range t.funcs.list {
+			named[i] = c.re.MatchString(t.Trace.Strings.Display(group.name))
 		}
 	}
 	err := parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {
@@ -33,7 +31,7 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 			case c.ids != nil && !c.ids[r.ID]:
 				continue
 			}
-			if c.re != nil && name[t.groups[g]] == 0 {
+			if c.re != nil && !named[t.groups[g]] {
 				text = append(strconv.AppendInt(append(text[:0], 'g'), r.ID, 10), ' ')
 				text = append(text, t.Trace.Strings.Display(r.Func)...)
 				if c.has != nil && !bytes.Contains(text, c.has) || c.has == nil && !c.re.Match(text) {

@@ -21,6 +21,7 @@ type lane struct {
 type entry struct {
 	start, end trace.Time
 	kind       Kind
+	i          int32 // its place; −1: the nothing between two
 }
 
 // span is the span of an entry.
@@ -54,7 +55,7 @@ func (l *lane) entry(i int) entry {
 	}
 	s := &l.t.Trace.Spans
 	span := int(l.first) + i
-	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.kinds[s.Cond[span]]}
+	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.kinds[s.Cond[span]], i: int32(i)}
 	if i+1 < l.n {
 		e.end = s.Start.At(span + 1)
 	}
@@ -65,7 +66,7 @@ func (l *lane) entry(i int) entry {
 func (l *lane) listed(i int) entry {
 	s := &l.t.Trace.Spans
 	span := int(l.list[i])
-	e := entry{start: s.Start.At(span), end: l.t.Trace.End}
+	e := entry{start: s.Start.At(span), end: l.t.Trace.End, i: int32(i)}
 	var special bool
 	if v := l.levels; v != nil {
 		e.kind, special = Kind(v.entries[i]&^specialEntry), v.entries[i]&specialEntry != 0

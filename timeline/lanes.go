@@ -23,7 +23,7 @@ type Lanes struct {
 	Goroutines int
 
 	tops []float64         // of each row, and the height of all at the end
-	of   [][]trace.GoIndex // the goroutines of each of Timeline.Groups
+	of   [][]trace.GoIndex // the goroutines of each of Timeline.funcs
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -37,7 +37,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.Groups))}
+	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list))}
 	b := builder{t: t, c: c, l: l}
 	order := t.orders.get(q.Sort, func() []trace.GoIndex { return t.newOrder(q.Sort) })
 	flat := make([]trace.GoIndex, 0, len(order))
@@ -72,7 +72,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 }
 
 // group is the goroutines of a row of them that the query leaves.
-func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.groupOf[key.text()]] }
+func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.text()]] }
 
 // builder lists rows.
 type builder struct {
@@ -171,11 +171,11 @@ func (b *builder) threads() {
 
 func (b *builder) tasks() {
 	b.section(TaskSection, func() {
-		for _, group := range b.t.tasks {
+		for _, group := range b.t.types.list {
 			if !b.row(Row{Key: Key{TaskGroupRow, int32(group.name)}, Opens: true}) {
 				continue
 			}
-			for _, task := range group.tasks {
+			for _, task := range group.all {
 				if key := (Key{TaskRow, int32(task)}); !b.c.Hidden[key] {
 					b.add(Row{Key: key, Depth: 1})
 				}
@@ -191,12 +191,12 @@ func (b *builder) goroutines(flat []trace.GoIndex) {
 			return
 		}
 		for _, i := range b.groups(flat) {
-			group := &b.t.Groups[i]
-			key := Key{GroupRow, int32(group.Func)}
+			group := &b.t.funcs.list[i]
+			key := Key{GroupRow, int32(group.name)}
 			switch {
 			case b.c.Hidden[key]:
-			case len(group.Go) == 1:
-				b.list(group.Go, 0)
+			case len(group.all) == 1:
+				b.list(group.all, 0)
 			case b.add(Row{Key: key, Opens: true}):
 				b.list(b.l.of[i], 1)
 			}
@@ -208,7 +208,7 @@ func (b *builder) goroutines(flat []trace.GoIndex) {
 // their first goroutine, their names, or the sums of their goroutines' times.
 func (b *builder) groups(flat []trace.GoIndex) []int32 {
 	var list []int32
-	times := make([]int64, len(b.t.Groups))
+	times := make([]int64, len(b.t.funcs.list))
 	of := map[Order][]int64{ByRunning: b.t.running, ByBlocked: b.t.blocked}[b.c.Sort]
 	for _, g := range flat {
 		i := b.t.groups[g]
@@ -222,7 +222,7 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 	if b.c.Sort == ByStart {
 		return list
 	}
-	name := func(i int32) string { return b.t.Trace.Strings.Display(b.t.Groups[i].Func) }
+	name := func(i int32) string { return b.t.Trace.Strings.Display(b.t.funcs.list[i].name) }
 	slices.SortStableFunc(list, func(x, y int32) int {
 		d := cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(name(x), name(y)))
 		if b.c.Reverse {

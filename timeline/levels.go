@@ -136,35 +136,34 @@ func (v *levels) at(block int, s *sums) {
 // cursor walks a lane forwards and sums up.
 type cursor struct {
 	l  *lane
-	i  int   // the entry at or before the cursor; −1 before the first
-	e  entry // of i
+	e  entry // at or before the cursor; of place −1 before the first
 	at trace.Time
 	// sum is the time of each kind from the beginning of the lane up to the
 	// cursor.
 	sum sums
 
-	ahead entry // the entry after i, if known is i+1
-	known int
+	ahead entry // the entry after e, if its place is that
 }
 
 // newCursor stands at the beginning of a lane.
-func newCursor(l *lane) cursor { return cursor{l: l, i: -1, known: -1} }
+func newCursor(l *lane) cursor { return cursor{l: l, e: entry{i: -1}, ahead: entry{i: -1}} }
 
-// next is the entry after the cursor's; ok is false if there is none.
-func (c *cursor) next() (e entry, ok bool) {
-	if c.i+1 >= c.l.n {
-		return entry{}, false
+// next is the entry after the cursor's; nothing that begins at NoTime if there is none.
+func (c *cursor) next() entry {
+	i := int(c.e.i) + 1
+	if i >= c.l.n {
+		return entry{trace.NoTime, trace.NoTime, Ended, -1}
 	}
-	if c.known != c.i+1 {
-		c.ahead, c.known = c.l.entry(c.i+1), c.i+1
+	if int(c.ahead.i) != i {
+		c.ahead = c.l.entry(i)
 	}
-	return c.ahead, true
+	return c.ahead
 }
 
 // advance goes to a time, which must not lie before the cursor.
 func (c *cursor) advance(to trace.Time) {
 	if v := c.l.levels; v != nil {
-		if b := c.i/v.block + 1; b < v.blocks && v.start(b) <= to {
+		if b := int(c.e.i)/v.block + 1; b < v.blocks && v.start(b) <= to {
 			// Gallop, then search: columns lie side by side.
 			step := 1
 			for b+step < v.blocks && v.start(b+step) <= to {
@@ -172,13 +171,12 @@ func (c *cursor) advance(to trace.Time) {
 			}
 			b += sort.Search(min(step, v.blocks-b)-1, func(i int) bool { return v.start(b+1+i) > to })
 			v.at(b, &c.sum)
-			c.i = b * v.block
-			c.e = c.l.entry(c.i)
+			c.e = c.l.entry(b * v.block)
 			c.at = c.e.start
 		}
 	}
 	for {
-		if c.i >= 0 && c.at < c.e.end {
+		if c.e.i >= 0 && c.at < c.e.end {
 			end := min(to, c.e.end)
 			c.sum[c.e.kind] += int64(end - c.at)
 			c.at = end
@@ -186,11 +184,32 @@ func (c *cursor) advance(to trace.Time) {
 				return // no other begins before this one ends
 			}
 		}
-		e, ok := c.next()
-		if !ok || e.start > to {
+		e := c.next()
+		if e.i < 0 || e.start > to {
 			break
 		}
-		c.i, c.e, c.at = c.i+1, e, e.start
+		c.e, c.at = e, e.start
 	}
 	c.at = max(c.at, to)
+}
+
+// stretch is the entry at the cursor, or the nothing between two.
+func (c *cursor) stretch() entry {
+	if c.e.i >= 0 && c.at < c.e.end {
+		return c.e
+	}
+	s := entry{0, c.next().start, Ended, -1}
+	if c.e.i >= 0 {
+		s.start = c.e.end
+	}
+	return s
+}
+
+// after is the stretch behind the cursor's.
+func (c *cursor) after(s entry) entry {
+	e := c.next()
+	if e.start > s.end {
+		return entry{s.end, e.start, Ended, -1}
+	}
+	return e
 }

@@ -12,17 +12,23 @@ type series struct {
 
 const seriesBlock = 64
 
-func newSeries(m *trace.Metric) *series {
-	s := &series{Metric: m}
-	for i, v := range m.Value {
-		if i%seriesBlock == 0 {
-			s.least, s.most = append(s.least, v), append(s.most, v)
+// newSeries makes the series of all quantities that have values.
+func newSeries(metrics []trace.Metric) (all []*series) {
+	for i := range metrics {
+		s := &series{Metric: &metrics[i]}
+		for i, v := range s.Value {
+			if i%seriesBlock == 0 {
+				s.least, s.most = append(s.least, v), append(s.most, v)
+			}
+			b := i / seriesBlock
+			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
+			s.top = max(s.top, v)
 		}
-		b := i / seriesBlock
-		s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
-		s.top = max(s.top, v)
+		if len(s.Value) > 0 {
+			all = append(all, s)
+		}
 	}
-	return s
+	return all
 }
 
 // within is the least and the most of the values with indices from from to to. ok
@@ -48,19 +54,10 @@ func (s *series) within(from, to int) (least, most uint64, ok bool) {
 
 // metric finds a quantity by name; nil if the trace does not record it.
 func (t *Timeline) metric(name string) *series {
-	for i := range t.series {
-		if t.Trace.Strings.Raw(t.series[i].Name) == name {
-			return t.series[i]
+	for _, s := range t.series {
+		if t.Trace.Strings.Raw(s.Name) == name {
+			return s
 		}
 	}
 	return nil
-}
-
-// measure makes the series of all quantities.
-func (t *Timeline) measure() {
-	for i := range t.Trace.Metrics {
-		if m := &t.Trace.Metrics[i]; len(m.Value) > 0 {
-			t.series = append(t.series, newSeries(m))
-		}
-	}
 }

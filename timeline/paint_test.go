@@ -42,10 +42,10 @@ func openAll(tl *Timeline) Query {
 	q := Query{Toggled: map[Key]bool{
 		{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true,
 	}}
-	for _, g := range tl.Groups {
-		q.Toggled[Key{GroupRow, int32(g.Func)}] = true
+	for _, g := range tl.funcs.list {
+		q.Toggled[Key{GroupRow, int32(g.name)}] = true
 	}
-	for _, g := range tl.tasks {
+	for _, g := range tl.types.list {
 		q.Toggled[Key{TaskGroupRow, int32(g.name)}] = true
 	}
 	for g := range tl.Trace.Goroutines {

@@ -2,6 +2,9 @@ package timeline
 
 import "profstation/scene"
 
+// font is the font of the labels of spans and lanes.
+var font = scene.Font{Size: scene.TextSize - 1}
+
 // pen draws shapes that several parts of a picture are made of.
 type pen struct {
 	scene.Canvas

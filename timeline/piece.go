@@ -61,34 +61,27 @@ func (l *lane) pieces(g *grid, high int, out []piece) []piece {
 	c.advance(g.edge(0))
 	for j := 0; j < g.n; {
 		left, right := g.edge(j), g.edge(j+1)
-		here := c.stretch()
-		if here.end >= right {
-			to := g.n
+		p := piece{from: int32(j), to: int32(j + 1), entry: -1, kind: Ended}
+		if here := c.stretch(); here.end >= right {
+			p.to, p.entry, p.kind = int32(g.n), here.i, here.kind
 			if here.end != trace.NoTime {
-				to = min(max(j+1, int(g.place(here.end))), g.n)
+				p.to = int32(min(max(j+1, int(g.place(here.end))), g.n))
 			}
-			out = push(out, base, piece{from: int32(j), to: int32(to), entry: here.entry, kind: here.kind})
-			j = to
-			c.advance(g.edge(j))
-			continue
-		}
-		if here.long(g) {
-			if next := c.after(here); next.end >= right && next.long(g) {
-				if here.end-left < right-here.end {
-					here = next
-				}
-				out = push(out, base, piece{from: int32(j), to: int32(j + 1), entry: here.entry, kind: here.kind})
-				c.advance(right)
-				j++
-				continue
+			c.advance(g.edge(int(p.to)))
+		} else if next := c.after(here); here.long(g) && next.long(g) && next.end >= right {
+			if here.end-left < right-here.end {
+				here = next
 			}
+			p.entry, p.kind = here.i, here.kind
+			c.advance(right)
+		} else {
+			before := c.sum
+			c.advance(right)
+			spent := c.sum.less(&before)
+			p.shares = stack(&spent, int64(right-left), high)
 		}
-		before := c.sum
-		c.advance(right)
-		spent := c.sum.less(&before)
-		out = push(out, base, piece{from: int32(j), to: int32(j + 1), entry: -1, kind: Ended,
-			shares: stack(&spent, int64(right-left), high)})
-		j++
+		out = push(out, base, p)
+		j = int(p.to)
 	}
 	return out
 }
@@ -103,7 +96,7 @@ func (l *lane) boxes(g *grid, out []piece) []piece {
 			break
 		}
 		if to > 0 {
-			out = push(out, base, piece{from: int32(max(from, 0)), to: int32(min(to, float64(g.n))), entry: int32(i), kind: e.kind})
+			out = push(out, base, piece{from: int32(max(from, 0)), to: int32(min(to, float64(g.n))), entry: e.i, kind: e.kind})
 		}
 	}
 	return out
@@ -125,39 +118,5 @@ func push(out []piece, base int, p piece) []piece {
 	return append(out, p)
 }
 
-// stretch is an entry of a lane, or the nothing between two.
-type stretch struct {
-	start, end trace.Time
-	entry      int32 // −1: nothing
-	kind       Kind
-}
-
-// long reports whether a stretch is as wide as a column.
-func (s *stretch) long(g *grid) bool { return float64(s.end-s.start) >= g.step }
-
-// stretch is the one that begins at or before the cursor and ends after it.
-func (c *cursor) stretch() stretch {
-	if c.i >= 0 && c.at < c.e.end {
-		return stretch{c.e.start, c.e.end, int32(c.i), c.e.kind}
-	}
-	s := stretch{0, trace.NoTime, -1, Ended}
-	if c.i >= 0 {
-		s.start = c.e.end
-	}
-	if e, ok := c.next(); ok {
-		s.end = e.start
-	}
-	return s
-}
-
-// after is the stretch behind the cursor's.
-func (c *cursor) after(s stretch) stretch {
-	e, ok := c.next()
-	if !ok {
-		return stretch{s.end, trace.NoTime, -1, Ended}
-	}
-	if e.start > s.end {
-		return stretch{s.end, e.start, -1, Ended}
-	}
-	return stretch{e.start, e.end, int32(c.i + 1), e.kind}
-}
+// long reports whether an entry is as wide as a column.
+func (e *entry) long(g *grid) bool { return float64(e.end-e.start) >= g.step }

@@ -2,8 +2,10 @@ package timeline
 
 import (
 	"cmp"
+	"strconv"
 
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // RowKind is what a row shows.
@@ -131,6 +133,34 @@ type Row struct {
 // Height is the height of a row.
 func (r *Row) Height() float64 { return cmp.Or(r.kind().height, LaneHeight) }
 
+// Label is the text of a row, safe for a screen.
+func (t *Timeline) Label(r *Row) string {
+	kind := r.kind()
+	if kind.label != "" {
+		return kind.label
+	}
+	switch kind.of {
+	case sectionIndex:
+		return Section(r.Index).String()
+	case procIndex:
+		return t.ProcName(trace.ProcIndex(r.Index))
+	case threadIndex:
+		return t.ThreadName(trace.ThreadIndex(r.Index))
+	case funcIndex:
+		return t.FuncName(r.text())
+	case goIndex:
+		return t.GoName(trace.GoIndex(r.Index))
+	case taskTypeIndex:
+		return "task " + t.Trace.Strings.Display(r.text())
+	case taskIndex:
+		return t.taskName(trace.TaskIndex(r.Index))
+	}
+	if s := t.metric(trace.GoMaxProcs); s != nil {
+		return "gomaxprocs ≤ " + strconv.FormatUint(s.top, 10)
+	}
+	return "gomaxprocs"
+}
+
 // numbers returns how many the trace has of what an index counts, and the number of
 // each: the runtime's of Ps, threads, goroutines and tasks, and else the index itself.
 func (t *Timeline) numbers(of indexKind) (n int, number func(i int32) int64) {
@@ -158,10 +188,11 @@ func (t *Timeline) exists(k Key) bool {
 	of := k.kind().of
 	switch of {
 	case funcIndex:
-		_, ok := t.groupOf[k.text()]
+		_, ok := t.funcs.of[k.text()]
 		return ok
 	case taskTypeIndex:
-		return t.tasksOf(k.text()) != nil
+		_, ok := t.types.of[k.text()]
+		return ok
 	}
 	n, _ := t.numbers(of)
 	return k.Index >= 0 && int(k.Index) < n

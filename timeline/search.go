@@ -36,15 +36,14 @@ func (t *Timeline) Search(text string, n int) []Place {
 			named = append(named, ranked{key, rank})
 		}
 	}
-	for i := range t.Groups {
-		group := &t.Groups[i]
-		key := Key{GroupRow, int32(group.Func)}
-		if len(group.Go) == 1 {
-			key = Key{GoroutineRow, int32(group.Go[0])}
+	for _, group := range t.funcs.list {
+		key := Key{GroupRow, int32(group.name)}
+		if len(group.all) == 1 {
+			key = Key{GoroutineRow, int32(group.all[0])}
 		}
-		add(t.Trace.Strings.Raw(group.Func), key)
+		add(t.Trace.Strings.Raw(group.name), key)
 	}
-	for _, group := range t.tasks {
+	for _, group := range t.types.list {
 		add(t.Trace.Strings.Raw(group.name), Key{TaskGroupRow, int32(group.name)})
 	}
 	for i, kind := range rowKinds {

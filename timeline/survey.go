@@ -54,44 +54,45 @@ func (t *Timeline) surveyOne(g trace.GoIndex) {
 	}
 }
 
-// group sorts goroutines by their functions, in the order in which these come first.
-func (t *Timeline) group() {
-	t.groupOf = map[model.StringID]int32{}
-	t.groups = make([]int32, len(t.Trace.Goroutines))
-	for g := range t.Trace.Goroutines {
-		r := &t.Trace.Goroutines[g]
-		i, ok := t.groupOf[r.Func]
-		if !ok {
-			i = int32(len(t.Groups))
-			t.groupOf[r.Func] = i
-			t.Groups = append(t.Groups, Group{Func: r.Func})
+// grouping sorts the rows of a table by a name, in the order in which names come first.
+type grouping[T ~int32] struct {
+	list []group[T]
+	of   map[model.StringID]int32 // indices into list
+}
+
+type group[T ~int32] struct {
+	name model.StringID
+	all  []T // in the order of the table
+}
+
+// add adds a row, and returns the index of its group.
+func (g *grouping[T]) add(name model.StringID, row int) int32 {
+	i, ok := g.of[name]
+	if !ok {
+		if g.of == nil {
+			g.of = map[model.StringID]int32{}
 		}
-		t.groups[g] = i
-		t.Groups[i].Go = append(t.Groups[i].Go, trace.GoIndex(g))
-		t.Groups[i].spans += int(r.End - r.First)
+		i = int32(len(g.list))
+		g.of[name] = i
+		g.list = append(g.list, group[T]{name: name})
 	}
+	g.list[i].all = append(g.list[i].all, T(row))
+	return i
 }
 
-// taskGroup is the tasks of one type.
-type taskGroup struct {
-	name  model.StringID
-	tasks []trace.TaskIndex
-}
+// named are the rows of a name that some have.
+func (g *grouping[T]) named(name model.StringID) []T { return g.list[g.of[name]].all }
 
-// groupTasks sorts tasks by type. Tasks that others only name have nothing to show.
-func (t *Timeline) groupTasks() {
-	of := map[model.StringID]int{}
+// group sorts goroutines by their functions and tasks by their types. Tasks that others
+// only name have nothing to show.
+func (t *Timeline) group() {
+	t.groups = make([]int32, len(t.Trace.Goroutines))
+	for g := range t.groups {
+		t.groups[g] = t.funcs.add(t.Trace.Goroutines[g].Func, g)
+	}
 	for i := range t.Trace.Tasks {
-		task := &t.Trace.Tasks[i]
-		if !task.Seen {
-			continue
+		if task := &t.Trace.Tasks[i]; task.Seen {
+			t.types.add(task.Type, i)
 		}
-		g, ok := of[task.Type]
-		if !ok {
-			g = len(t.tasks)
-			of[task.Type] = g
-			t.tasks = append(t.tasks, taskGroup{name: task.Type})
-		}
-		t.tasks[g].tasks = append(t.tasks[g].tasks, trace.TaskIndex(i))
 	}
 }

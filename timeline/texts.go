@@ -48,7 +48,7 @@ func (x *texts) fitLabel(r *Row, room float64, f scene.Font) string {
 	return x.fit(x.label.get(r.Key, func() string {
 		s := x.t.Label(r)
 		if r.Kind == GroupRow {
-			if n := len(x.t.Groups[x.t.groupOf[r.text()]].Go); n > 1 {
+			if n := len(x.t.funcs.named(r.text())); n > 1 {
 				s = strconv.Itoa(n) + " × " + s
 			}
 		}

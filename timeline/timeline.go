@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
@@ -13,8 +12,10 @@ import (
 // may also need the same lane at the same time: it is made once.
 type Timeline struct {
 	Names
-	// Groups are the goroutines by the function they began with.
-	Groups []Group
+	funcs  grouping[trace.GoIndex]   // by the function that they began with
+	groups []int32                   // of each goroutine, its index in funcs
+	types  grouping[trace.TaskIndex] // by their types
+	series []*series
 
 	everyone *census
 	slotOf   []uint8 // of each group, its slot in everyone; 0: it has none of its own
@@ -27,11 +28,6 @@ type Timeline struct {
 	running, blocked []int64   // of each goroutine, nanoseconds
 	has              []KindSet // the kinds of each goroutine
 
-	groupOf map[model.StringID]int32
-	groups  []int32 // of each goroutine, its group
-	tasks   []taskGroup
-	series  []*series
-
 	levels   cache[Key, *levels] // of lanes
 	tracks   cache[trace.GoIndex, *tracks]
 	censuses cache[Key, *census] // of rows without a slot in everyone
@@ -39,20 +35,12 @@ type Timeline struct {
 	notes    func() *notes
 }
 
-// Group is the goroutines that began with one function.
-type Group struct {
-	Func  model.StringID
-	Go    []trace.GoIndex // in the order of the trace
-	spans int
-}
-
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 	t := &Timeline{Names: Names{tr}, notes: sync.OnceValue(func() *notes { return newNotes(tr) })}
 	t.kinds, t.workerKinds = kindsOf(tr)
 	t.group()
-	t.groupTasks()
-	t.measure()
+	t.series = newSeries(tr.Metrics)
 	if err := t.survey(ctx); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,6 @@ var large = map[string]string{
 	"model/trace.Trace":          "a table for each noun of a trace",
 	"desk/screen.Snapshot":       "all that is on the screen",
 	"app/command.exporting":      "a field for each option of the export command",
-	"timeline.Timeline":          "what lanes, search, inspection and files ask of a trace with its levels",
 	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
 	"timeline/figures.maker":     "a panel each",
 	"loader/watch.loop":          "the state of one goroutine that nobody else sees",
