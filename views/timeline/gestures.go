@@ -181,7 +181,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 		}
 		v.Leave()
 	}
-	x := math.Max(plot.X0, math.Min(plot.X1, p.At.X))
+	x := max(plot.X0, min(plot.X1, p.At.X))
 	switch v.drag {
 	case mapDrag:
 		v.center(p.At.X)
@@ -190,7 +190,7 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 	case zoomDrag:
 		v.band.Surround(v.from.At().Union(scene.Point{X: x, Y: p.At.Y}.At()), plot, v.Theme.Selection)
 	case measureDrag:
-		v.interval = &trace.Interval{From: v.view.Time(math.Max(plot.X0, v.from.X)), To: v.view.Time(x)}
+		v.interval = &trace.Interval{From: v.view.Time(max(plot.X0, v.from.X)), To: v.view.Time(x)}
 		v.Repaint()
 	}
 	v.Pressed.At = v.from
@@ -202,17 +202,14 @@ func (v *View) LetGo() {
 	mode := v.drag
 	v.drag = noDrag
 	v.band.Hide()
-	if !v.shown() {
-		return
-	}
-	switch mode {
-	case zoomDrag:
-		from, to := v.view.Time(min(v.from.X, v.lastDrag.X)), v.view.Time(max(v.from.X, v.lastDrag.X))
-		area := v.view
-		area.Window = timeline.Window{From: float64(from), To: float64(to)}
-		area.Top += min(v.from.Y, v.lastDrag.Y) - v.view.Plot().Y0 - v.trace.Lanes.PinnedHeight()
-		v.leapt(area.Clamp(v.trace.Lanes))
-	case measureDrag:
+	switch {
+	case !v.shown():
+	case mode == zoomDrag:
+		to, drawn := v.view, v.from.At().Union(v.lastDrag.At())
+		to.Window = timeline.Window{From: float64(to.Time(drawn.X0)), To: float64(to.Time(drawn.X1))}
+		to.Top += drawn.Y0 - to.Plot().Y0 - v.trace.Lanes.PinnedHeight()
+		v.leapt(to.Clamp(v.trace.Lanes))
+	case mode == measureDrag:
 		v.send(screen.Measure{Interval: v.interval})
 	}
 }

@@ -3,7 +3,6 @@
 package timeline
 
 import (
-	"math"
 	"strings"
 	"time"
 
@@ -92,37 +91,33 @@ func (v *View) Show(s *screen.Snapshot) {
 		return
 	}
 	a := v.trace
-	v.showBanner(a.Timeline.Trace)
+	if text := strings.Join(a.Timeline.Trace.Warnings, "\n"); text != v.banner.Text {
+		v.banner.SetText(text)
+		surface.SetVisible(v.banner, text != "")
+	}
 	v.interval, v.recorded = a.Place.Interval, s.Recorded
-	v.view.Area, v.view.Label, v.view.Extent = v.lanesArea(), v.labelWidth(), v.extent
-	if before != nil && before.Document != a.Document {
+	v.view.Extent = v.extent
+	other := before == nil || before.Document != a.Document
+	if other && before != nil {
 		v.goneTo = timeline.Key{}
 	}
-	if before == nil || before.Document != a.Document || v.moved != a.Moved || v.view.Window.W() == 0 {
+	if other || v.moved != a.Moved || v.view.Window.W() == 0 {
 		v.moved = a.Moved
 		v.look.Stop()
 		v.view.Window, v.view.Top = a.Place.Window, a.Place.Top
 		if v.view.Window.W() == 0 {
 			v.view.Window = v.all()
 		}
-	} else if before.Timeline != a.Timeline && v.whole(before) {
-		v.view.Window = v.all() // more of the trace was read
+	} else if before.Timeline != a.Timeline && v.view.Window.W() >= 0.999*before.Timeline.Whole().W() {
+		v.view.Window = v.all() // all was in sight, and more of the trace was read
 	}
-	v.view = v.view.Clamp(a.Lanes)
+	v.lay()
 	if a.Reveal != nil && a.Reveal != v.done {
 		v.done = a.Reveal
 		v.reveal(a.Reveal)
 	}
 	v.cursor.Hide()
 	v.Repaint()
-}
-
-// showBanner shows what was lost of the trace.
-func (v *View) showBanner(t *trace.Trace) {
-	if text := strings.Join(t.Warnings, "\n"); text != v.banner.Text {
-		v.banner.SetText(text)
-		surface.SetVisible(v.banner, text != "")
-	}
 }
 
 func (v *View) shown() bool {
@@ -136,18 +131,12 @@ func (v *View) all() timeline.Window {
 	return w
 }
 
-// whole reports whether all of a trace was in sight.
-func (v *View) whole(a *screen.TraceAnswer) bool {
-	return v.view.Window.W() >= 0.999*a.Timeline.Whole().W()
-}
-
-func (v *View) labelWidth() float64 { return math.Min(laneLabel, v.Area().W()/3) }
-
-// lanesArea is what the minimap leaves for the lanes.
-func (v *View) lanesArea() scene.Rect {
+// lay gives the lanes the room that the minimap leaves.
+func (v *View) lay() {
 	a := v.Area()
-	a.Y1 = math.Max(a.Y0, a.Y1-mapHeight)
-	return a
+	a.Y1 = max(a.Y0, a.Y1-mapHeight)
+	v.view.Area, v.view.Label = a, min(laneLabel, a.W()/3)
+	v.view = v.view.Clamp(v.trace.Lanes)
 }
 
 // minimap is where the whole trace is shown small.
@@ -170,14 +159,13 @@ func (v *View) center(x float64) {
 func (v *View) reveal(r *screen.Reveal) {
 	l := v.trace.Lanes
 	w := v.view.Window
-	switch {
+	from, to := float64(r.From), float64(r.To)
+	switch outside := to < w.From || from > w.To; {
 	case r.Narrow:
 		v.view = v.view.Fit(l, r.From, r.To)
-	case r.To > r.From || r.From > 0:
-		if float64(r.To) < w.From || float64(r.From) > w.To {
-			middle := (float64(r.From) + math.Min(float64(r.To), float64(r.From)+w.W())) / 2
-			v.view.Window = timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
-		}
+	case outside && (to > from || from > 0):
+		middle := (from + min(to, from+w.W())) / 2
+		v.view.Window = timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
 	}
 	v.goneTo = r.Key
 	if row := l.Find(r.Key); row >= 0 {
@@ -251,8 +239,7 @@ func (v *View) Settle() { v.look.Settle() }
 // Resized implements [surface.Picture].
 func (v *View) Resized() {
 	if v.shown() {
-		v.view.Area, v.view.Label = v.lanesArea(), v.labelWidth()
-		v.view = v.view.Clamp(v.trace.Lanes)
+		v.lay()
 		v.Leave()
 	}
 }
