@@ -191,11 +191,7 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 			})
 			has |= SetOf(from, to)
 		})
-		for k := range kinds {
-			if has.Has(k) && k != Ended {
-				c.slots[i].kinds = append(c.slots[i].kinds, k)
-			}
-		}
+		c.slots[i].kinds = (has & existing).list()
 	}
 	return slotOf, codes
 }
@@ -358,41 +354,20 @@ type moved struct{ n, since int64 }
 
 // tally counts the changes of a bin that begins ns after the tally.
 func (c *census) tally(bin int, ns int64, t *tally) {
-	first, last := c.first[bin], c.first[bin+1]
-	what := c.what[first:last]
-	low := c.low[first:last]
-	if c.high != nil {
-		for i, w := range what {
-			e := &t[w]
-			e.n++
-			e.since += ns + c.since(first+int32(i))
-		}
-		return
-	}
-	for i, w := range what {
+	first := c.first[bin]
+	for i, w := range c.what[first:c.first[bin+1]] {
 		e := &t[w]
 		e.n++
-		e.since += ns + int64(low[i])
+		e.since += ns + c.since(first+int32(i))
 	}
 }
 
 // walk adds the changes of a bin that lie before ns after its beginning.
 func (c *census) walk(bin int, ns int64, s *selection, acc []int64) {
-	first, last := c.first[bin], c.first[bin+1]
-	what := c.what[first:last]
-	if c.high != nil {
-		for i, w := range what {
-			if d := ns - c.since(first+int32(i)); d > 0 {
-				m := s.moves[w]
-				acc[m.from] -= d
-				acc[m.to] += d
-			}
-		}
-		return
-	}
-	for i, at := range c.low[first:last] {
-		if d := ns - int64(at); d > 0 {
-			m := s.moves[what[i]]
+	first := c.first[bin]
+	for i, w := range c.what[first:c.first[bin+1]] {
+		if d := ns - c.since(first+int32(i)); d > 0 {
+			m := s.moves[w]
 			acc[m.from] -= d
 			acc[m.to] += d
 		}

@@ -1,6 +1,10 @@
 package timeline
 
-import "profstation/model/trace"
+import (
+	"slices"
+
+	"profstation/model/trace"
+)
 
 // Kind is what a stretch of time in a lane goes to: a [trace.WaitKind], or
 // [Collecting].
@@ -75,11 +79,21 @@ func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
 // count is 1 for a kind in the set, else 0.
 func (s KindSet) count(k Kind) int32 { return int32(s >> k & 1) }
 
+// list is the kinds in the set.
+func (s KindSet) list() (all []Kind) {
+	for k := range kinds {
+		if s.Has(k) {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
 // Toggle puts a kind in or takes it out.
 func (s KindSet) Toggle(k Kind) KindSet { return s ^ 1<<k }
 
 // Kinds lists the kinds of time that are drawn, in the order of legends.
-func Kinds() []Kind { return append([]Kind(nil), stacking[:]...) }
+func Kinds() []Kind { return slices.Clone(stacking[:]) }
 
 // workers are the functions of the runtime's goroutines whose running is the
 // collector's work.

@@ -48,28 +48,22 @@ func (l *lane) kind(i int) (k Kind, special bool) {
 	return l.t.kinds[cond], false
 }
 
-// entry returns one.
+// entry returns one. That of a P or thread ends where the goroutine's next span begins,
+// or the lane's next entry.
 func (l *lane) entry(i int) entry {
-	if l.list != nil {
-		return l.listed(i)
-	}
 	s := &l.t.Trace.Spans
-	span := int(l.first) + i
-	e := entry{start: s.Start.At(span), end: l.t.Trace.End, kind: l.kinds[s.Cond[span]], i: int32(i)}
-	if i+1 < l.n {
-		e.end = s.Start.At(span + 1)
-	}
-	return e
-}
-
-// listed is the entry of a P or thread.
-func (l *lane) listed(i int) entry {
-	s := &l.t.Trace.Spans
-	span := int(l.list[i])
+	span := int(l.span(i))
 	e := entry{start: s.Start.At(span), end: l.t.Trace.End, i: int32(i)}
+	if l.list == nil {
+		e.kind = l.kinds[s.Cond[span]]
+		if i+1 < l.n {
+			e.end = s.Start.At(span + 1)
+		}
+		return e
+	}
 	var special bool
 	if v := l.levels; v != nil {
-		e.kind, special = Kind(v.entries[i]&^specialEntry), v.entries[i]&specialEntry != 0
+		e.kind, special = v.entries[i]&^specialEntry, v.entries[i]&specialEntry != 0
 	} else {
 		e.kind, special = l.kind(i)
 	}

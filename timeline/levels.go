@@ -29,14 +29,11 @@ type levels struct {
 	shift  uint // a tile is 1<<shift blocks
 	// entries are the kinds of the entries of a P or thread, whose spans lie
 	// scattered, and which of them are special.
-	entries []listedKind
+	entries []Kind
 }
 
-// listedKind is the kind of an entry of a P or thread.
-type listedKind uint8
-
-// specialEntry marks one whose span is special.
-const specialEntry listedKind = 0x80
+// specialEntry is added to the kind of an entry whose span is special.
+const specialEntry Kind = 0x80
 
 // Blocks of entries. Those of a P or thread lie scattered over the columns of
 // spans, so fewer of them are walked.
@@ -52,22 +49,18 @@ func newLevels(l *lane, block int) *levels {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
 	if l.list != nil {
-		v.entries = make([]listedKind, l.n)
+		v.entries = make([]Kind, l.n)
 	}
 	for i := range l.n {
 		k, special := l.kind(i)
 		has |= 1 << k
 		if l.list != nil {
-			if v.entries[i] = listedKind(k); special {
+			if v.entries[i] = k; special {
 				v.entries[i] |= specialEntry
 			}
 		}
 	}
-	for k := range kinds {
-		if has.Has(k) {
-			v.kinds = append(v.kinds, k)
-		}
-	}
+	v.kinds = has.list()
 	if !v.fill(l, tileShift) {
 		v.fill(l, 0)
 	}

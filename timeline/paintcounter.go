@@ -84,6 +84,6 @@ func (f *frame) area(s *series, top float64, box scene.Rect) {
 func (f *frame) line(s *series, top float64, box scene.Rect) {
 	f.ranges(s, top, box, func(b scene.Rect, low, high float64) {
 		b.Y0, b.Y1 = min(box.Y1-high, box.Y1-1), min(max(box.Y1-low, box.Y1-high+1), box.Y1)
-		f.Fill(b, f.fills.goal)
+		f.Fill(b, f.t.Warning)
 	})
 }

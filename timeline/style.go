@@ -13,7 +13,7 @@ type Style struct {
 // or would like to, and pale for those that wait.
 type colors [kinds]scene.Color
 
-func lch(l, c, h float64) scene.Color { return scene.OKLCH(l, c, h) }
+var lch = scene.OKLCH
 
 var lightColors = colors{
 	Running: lch(0.74, 0.13, 155), Collecting: lch(0.70, 0.12, 300), Syscall: lch(0.84, 0.12, 92), Runnable: lch(0.72, 0.14, 45),
@@ -44,9 +44,8 @@ func (s *Style) Color(k Kind) scene.Color {
 type fills struct {
 	kind, text            [kinds]scene.Color
 	rule                  scene.Color // between rows
-	stop                  scene.Color // stops of the world
 	mark                  scene.Color // of what is done for the collector, on all fills
-	heap, heapRange, goal scene.Color
+	heap, heapRange       scene.Color
 }
 
 func newFills(s *Style) (f fills) {
@@ -54,11 +53,9 @@ func newFills(s *Style) (f fills) {
 		f.kind[k] = s.Color(Kind(k))
 		f.text[k] = s.Theme.On(f.kind[k])
 	}
-	f.stop = s.Color(Runnable)
 	f.mark = scene.Mix(s.Color(Collecting), s.Theme.Text, 0.45)
 	f.heap = s.Theme.Hue(230)
 	f.heapRange = scene.Mix(s.Theme.Background, f.heap, 0.5)
-	f.goal = s.Theme.Warning
 	f.rule = scene.Mix(s.Theme.Background, s.Theme.Line, 0.6)
 	return f
 }

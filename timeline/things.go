@@ -53,7 +53,8 @@ func (f *frame) thingsOf(row *Row) things {
 		fill := f.fills.kind[Collecting]
 		return boxes(e, one(fill), func(int) string { return "mark" }, fill)
 	case StopRow:
-		return boxes(e, one(f.fills.stop), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, f.fills.stop)
+		fill := f.fills.kind[Runnable]
+		return boxes(e, one(fill), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, fill)
 	case RegionRow:
 		typeOf := func(i int) model.StringID { return tr.Regions[e.index(i)].Type }
 		return boxes(e, func(i int) scene.Color { return f.hue(typeOf(i)) },
