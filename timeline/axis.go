@@ -31,8 +31,7 @@ var niceSteps = []time.Duration{
 	time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// Step is the smallest of 1, 2 and 5 times a power of ten that is not less than a
-// number.
+// Step is the smallest of 1, 2 and 5 times a power of ten that is not less than a number.
 func Step(least float64) int64 {
 	for p := int64(1); ; p *= 10 {
 		for _, f := range []int64{1, 2, 5} {
@@ -43,8 +42,7 @@ func Step(least float64) int64 {
 	}
 }
 
-// newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a
-// time.
+// newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a time.
 func newTicks(from trace.Time, step float64) ticks {
 	least := step * tickRoom
 	t := ticks{}

@@ -166,8 +166,7 @@ func (t *Timeline) newCensusOf(key Key) (c *census) {
 	return c
 }
 
-// countEveryone takes the census of all goroutines, with the largest groups
-// apart.
+// countEveryone takes the census of all goroutines, with the largest groups apart.
 func (t *Timeline) countEveryone() {
 	groups := t.funcs.list
 	spans := make([]int, len(groups))

@@ -34,8 +34,7 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 	return strings.Join(lines, "\n")
 }
 
-// Explain describes a hit in a few lines, for a tip; "" if there is nothing to
-// say.
+// Explain describes a hit in a few lines, for a tip; "" if there is nothing to say.
 func (l *Lanes) Explain(h Hit) string {
 	t := l.Timeline
 	switch {

@@ -6,8 +6,7 @@ import (
 	"profstation/model/trace"
 )
 
-// Kind is what a stretch of time in a lane goes to: a [trace.WaitKind], or
-// [Collecting].
+// Kind is what a stretch of time in a lane goes to: a [trace.WaitKind], or [Collecting].
 type Kind uint8
 
 // The kinds, see [trace.WaitKind].

@@ -15,8 +15,7 @@ import (
 type Lanes struct {
 	Timeline *Timeline
 	Query    Query
-	// Rows are all rows from top to bottom. The first Pinned of them do not
-	// scroll.
+	// Rows are all rows from top to bottom. The first Pinned of them do not scroll.
 	Rows   []Row
 	Pinned int
 	// Goroutines is how many goroutines the query leaves, in closed groups too.

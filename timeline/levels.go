@@ -12,9 +12,8 @@ import (
 // column come from two blocks and some entries at each edge, however many
 // spans lie between. They are exact.
 //
-// A block's figures are those of its tile, of eight bytes, and four bytes each for
-// what came since the tile began. If four bytes do not hold that, each block is a
-// tile.
+// A block's figures are those of its tile, of eight bytes, and four bytes each for what
+// came since the tile began. If four bytes do not hold that, each block is a tile.
 //
 // Other shapes were weighed. Bins of fixed widths for each zoom need edges that
 // are exact too, and twice the memory; a pyramid of them does not follow a
@@ -43,8 +42,7 @@ const (
 	tileShift = 4 // see levels.shift
 )
 
-// newLevels makes the levels of a lane. One of few blocks is quickly walked
-// without.
+// newLevels makes the levels of a lane. One of few blocks is quickly walked without.
 func newLevels(l *lane, block int) *levels {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
@@ -131,8 +129,7 @@ type cursor struct {
 	l  *lane
 	e  entry // at or before the cursor; of place −1 before the first
 	at trace.Time
-	// sum is the time of each kind from the beginning of the lane up to the
-	// cursor.
+	// sum is the time of each kind from the beginning of the lane up to the cursor.
 	sum sums
 
 	ahead entry // the entry after e, if its place is that

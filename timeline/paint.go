@@ -12,13 +12,11 @@ import (
 
 // Marks are shown on top of lanes.
 type Marks struct {
-	// Selected is the span that is selected, with its wake-up arrow; NoSpan
-	// none.
+	// Selected is the span that is selected, with its wake-up arrow; NoSpan none.
 	Selected trace.SpanIndex
 	// Row is the lane that the user went to, marked at its label; the zero Key none.
 	Row Key
-	// Interval is the time between two points that is measured, in any order;
-	// nil none.
+	// Interval is the time between two points that is measured, in any order; nil none.
 	Interval *trace.Interval
 	// Chain are spans whose wake-ups are drawn besides that of the selected
 	// one: those that led to it.

@@ -28,8 +28,7 @@ type Side struct {
 // LabelWidth is the usual width of labels, in logical pixels.
 const LabelWidth = 200.0
 
-// sideLine is the height of the line above each of two timelines, with the gap before
-// it.
+// sideLine is the height of the line above each of two timelines, with the gap before it.
 const sideLine = 26.0
 
 // Extent is the time up to which two timelines that stand together can be shown.

@@ -36,8 +36,7 @@ type Query struct {
 	Filter string
 	// Kinds keeps goroutines that spent time in one of these kinds; 0 all.
 	Kinds KindSet
-	// MinDuration keeps goroutines with a span of these kinds that is at least
-	// that long.
+	// MinDuration keeps goroutines with a span of these kinds that is at least that long.
 	MinDuration time.Duration
 	// IDs keeps goroutines of these numbers; nil all.
 	IDs []int64

@@ -108,8 +108,7 @@ var rowKinds = [...]rowKind{
 	TaskRow:      {name: "task", section: TaskSection, of: taskIndex},
 }
 
-// Key names a row over all queries, and over a partial and the whole model of a
-// trace.
+// Key names a row over all queries, and over a partial and the whole model of a trace.
 type Key struct {
 	Kind  RowKind
 	Index int32
@@ -163,7 +162,7 @@ func (t *Timeline) Label(r *Row) string {
 
 // numbers returns how many the trace has of what an index counts, and the number of
 // each: the runtime's of Ps, threads, goroutines and tasks, and else the index itself.
-func (t *Timeline) numbers(of indexKind) (n int, number func(i int32) int64) {
+func (t Names) numbers(of indexKind) (n int, number func(i int32) int64) {
 	tr := t.Trace
 	switch of {
 	case procIndex:
@@ -182,18 +181,22 @@ func (t *Timeline) numbers(of indexKind) (n int, number func(i int32) int64) {
 	return n, func(i int32) int64 { return int64(i) }
 }
 
+// texts are the functions or types that an index stands for, if it stands for one.
+func (t *Timeline) texts(of indexKind) map[model.StringID]int32 {
+	switch of {
+	case funcIndex:
+		return t.funcs.of
+	case taskTypeIndex:
+		return t.types.of
+	}
+	return nil
+}
+
 // exists reports whether a key names a row of this trace. A key that was kept
 // from a partial model, or made by hand, may not.
 func (t *Timeline) exists(k Key) bool {
 	of := k.kind().of
-	switch of {
-	case funcIndex:
-		_, ok := t.funcs.of[k.text()]
-		return ok
-	case taskTypeIndex:
-		_, ok := t.types.of[k.text()]
-		return ok
-	}
+	_, ok := t.texts(of)[k.text()]
 	n, _ := t.numbers(of)
-	return k.Index >= 0 && int(k.Index) < n
+	return ok || k.Index >= 0 && int(k.Index) < n
 }

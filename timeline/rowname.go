@@ -3,8 +3,6 @@ package timeline
 import (
 	"slices"
 	"strconv"
-
-	"profstation/model"
 )
 
 // RowName names a row by what it shows, not by the numbers of one reading of a
@@ -17,7 +15,7 @@ type RowName struct {
 // RowName names a row of the trace.
 func (t *Timeline) RowName(k Key) RowName {
 	kind := k.kind()
-	if kind.of == funcIndex || kind.of == taskTypeIndex {
+	if t.texts(kind.of) != nil {
 		return RowName{kind.name, t.Trace.Strings.Raw(k.text())}
 	}
 	_, number := t.numbers(kind.of)
@@ -26,23 +24,13 @@ func (t *Timeline) RowName(k Key) RowName {
 
 // Named are the rows with these names that the trace has.
 func (t *Timeline) Named(names []RowName) []Key {
-	tr := t.Trace
-	texts := map[string]int32{} // of functions and types that are searched
-	for _, n := range names {
-		texts[n.Name] = -1
-	}
-	for id := range model.StringID(tr.Strings.Len()) {
-		if _, ok := texts[tr.Strings.Raw(id)]; ok {
-			texts[tr.Strings.Raw(id)] = int32(id)
-		}
-	}
 	var keys []Key
 	for _, n := range names {
 		kind := slices.IndexFunc(rowKinds[:], func(k rowKind) bool { return k.name == n.Kind })
 		if kind < 0 {
 			continue
 		}
-		if i := t.indexNamed(rowKinds[kind].of, n.Name, texts); i >= 0 {
+		if i := t.indexNamed(rowKinds[kind].of, n.Name); i >= 0 {
 			keys = append(keys, Key{RowKind(kind), i})
 		}
 	}
@@ -50,9 +38,11 @@ func (t *Timeline) Named(names []RowName) []Key {
 }
 
 // indexNamed finds the index of a row by its name; −1 if there is none.
-func (t *Timeline) indexNamed(of indexKind, name string, texts map[string]int32) int32 {
-	if of == funcIndex || of == taskTypeIndex {
-		return texts[name]
+func (t *Timeline) indexNamed(of indexKind, name string) int32 {
+	for text := range t.texts(of) {
+		if t.Trace.Strings.Raw(text) == name {
+			return int32(text)
+		}
 	}
 	wanted, err := strconv.ParseInt(name, 10, 64)
 	if err != nil {

@@ -42,10 +42,10 @@ func (s *Style) Color(k Kind) scene.Color {
 
 // fills are the colours of a style, and of text on them.
 type fills struct {
-	kind, text            [kinds]scene.Color
-	rule                  scene.Color // between rows
-	mark                  scene.Color // of what is done for the collector, on all fills
-	heap, heapRange       scene.Color
+	kind, text      [kinds]scene.Color
+	rule            scene.Color // between rows
+	mark            scene.Color // of what is done for the collector, on all fills
+	heap, heapRange scene.Color
 }
 
 func newFills(s *Style) (f fills) {

@@ -63,8 +63,7 @@ type notes struct {
 	regions, logs, samples, assists, sweeps owned
 }
 
-// owned are the rows of a table, sorted by the goroutine or P that they belong
-// to.
+// owned are the rows of a table, sorted by the goroutine or P that they belong to.
 type owned struct {
 	list  []int32
 	owner func(i int32) int32

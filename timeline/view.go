@@ -96,8 +96,7 @@ func (v *View) Time(x float64) trace.Time {
 	return trace.Time(math.Round((x - g.x0 + float64(g.first)) * g.step))
 }
 
-// Fit shows a range of time, with a margin on both sides, unless it is the
-// whole.
+// Fit shows a range of time, with a margin on both sides, unless it is the whole.
 func (v View) Fit(l *Lanes, from, to trace.Time) View {
 	w := Window{float64(from), float64(to)}
 	if w != v.whole(l) {

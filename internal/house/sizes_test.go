@@ -28,7 +28,6 @@ var large = map[string]string{
 	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
 	"timeline/figures.maker":     "a panel each",
 	"loader/watch.loop":          "the state of one goroutine that nobody else sees",
-	"views/timeline.View":        "a picture with its pointer, cursors and intervals",
 }
 
 // TestSizes holds that types stay small enough to be known.

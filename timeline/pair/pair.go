@@ -57,8 +57,7 @@ type Pair struct {
 	Rows      []Row // by |Delta|, downwards
 }
 
-// Explain explains to a user how real differences are told from chance, in
-// paragraphs.
+// Explain explains to a user how real differences are told from chance, in paragraphs.
 func Explain() []string {
 	return []string{
 		"Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions.",

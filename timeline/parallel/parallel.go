@@ -1,5 +1,4 @@
-// Package parallel runs loops on all processors. Packages timeline and analysis
-// share it.
+// Package parallel runs loops on all processors. Packages timeline and analysis share it.
 package parallel
 
 import (
@@ -20,9 +19,8 @@ func For(ctx context.Context, n int, f func(worker, i int)) error {
 	return Blocks(ctx, n, 1, func(worker, from, _ int) { f(worker, from) })
 }
 
-// Blocks calls f for neighbouring numbers, size at a time, from 0 to before n.
-// It spares loops with short bodies the price of a call for each number. See
-// [For].
+// Blocks calls f for neighbouring numbers, size at a time, from 0 to before n. It spares
+// loops with short bodies the price of a call for each number. See [For].
 func Blocks(ctx context.Context, n, size int, f func(worker, from, to int)) error {
 	var next atomic.Int64
 	work := func(worker int) {

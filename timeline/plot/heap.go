@@ -7,8 +7,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Heap is the size of the objects on the heap and the collector's goal, over
-// time.
+// Heap is the size of the objects on the heap and the collector's goal, over time.
 type Heap struct {
 	Title         string
 	Interval      trace.Interval

@@ -34,8 +34,7 @@ type Figures struct {
 	main     *panelView // takes the keys
 }
 
-// NewFigures makes the view of a tab. post runs a function on the UI
-// goroutine.
+// NewFigures makes the view of a tab. post runs a function on the UI goroutine.
 func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.ranges = newRangeBar(send)

@@ -18,7 +18,7 @@ import (
 
 // Hover implements [surface.Picture].
 func (v *View) Hover(at scene.Point) {
-	if !v.shown() || v.drag != noDrag {
+	if !v.shown() || v.drag.mode != noDrag {
 		return
 	}
 	v.onHover(at.X)
@@ -167,45 +167,45 @@ func (v *View) Drag(dx, dy float64, p surface.Pointer) {
 		return
 	}
 	plot := v.view.Plot()
-	if v.drag == noDrag {
-		v.from = v.Pressed.At
+	if v.drag.mode == noDrag {
+		v.drag.from = v.Pressed.At
 		switch {
-		case v.minimap().Contains(v.from):
-			v.drag = mapDrag
+		case v.minimap().Contains(v.drag.from):
+			v.drag.mode = mapDrag
 		case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-			v.drag = zoomDrag
-		case p.Mods&fyne.KeyModifierShift != 0, v.from.Y < plot.Y0 && v.from.X >= plot.X0:
-			v.drag = measureDrag
+			v.drag.mode = zoomDrag
+		case p.Mods&fyne.KeyModifierShift != 0, v.drag.from.Y < plot.Y0 && v.drag.from.X >= plot.X0:
+			v.drag.mode = measureDrag
 		default:
-			v.drag = panDrag
+			v.drag.mode = panDrag
 		}
 		v.Leave()
 	}
 	x := max(plot.X0, min(plot.X1, p.At.X))
-	switch v.drag {
+	switch v.drag.mode {
 	case mapDrag:
 		v.center(p.At.X)
 	case panDrag:
 		v.pan(-dx, -dy)
 	case zoomDrag:
-		v.band.Surround(v.from.At().Union(scene.Point{X: x, Y: p.At.Y}.At()), plot, v.Theme.Selection)
+		v.band.Surround(v.drag.from.At().Union(scene.Point{X: x, Y: p.At.Y}.At()), plot, v.Theme.Selection)
 	case measureDrag:
-		v.interval = &trace.Interval{From: v.view.Time(max(plot.X0, v.from.X)), To: v.view.Time(x)}
+		v.interval = &trace.Interval{From: v.view.Time(max(plot.X0, v.drag.from.X)), To: v.view.Time(x)}
 		v.Repaint()
 	}
-	v.Pressed.At = v.from
-	v.lastDrag = scene.Point{X: x, Y: p.At.Y}
+	v.Pressed.At = v.drag.from
+	v.drag.to = scene.Point{X: x, Y: p.At.Y}
 }
 
 // LetGo implements [surface.Picture].
 func (v *View) LetGo() {
-	mode := v.drag
-	v.drag = noDrag
+	mode := v.drag.mode
+	v.drag.mode = noDrag
 	v.band.Hide()
 	switch {
 	case !v.shown():
 	case mode == zoomDrag:
-		to, drawn := v.view, v.from.At().Union(v.lastDrag.At())
+		to, drawn := v.view, v.drag.from.At().Union(v.drag.to.At())
 		to.Window = timeline.Window{From: float64(to.Time(drawn.X0)), To: float64(to.Time(drawn.X1))}
 		to.Top += drawn.Y0 - to.Plot().Y0 - v.trace.Lanes.PinnedHeight()
 		v.leapt(to.Clamp(v.trace.Lanes))

@@ -13,8 +13,7 @@ import (
 	"profstation/views/surface"
 )
 
-// legend says what the colours of a timeline mean. A click on one puts it
-// aside.
+// legend says what the colours of a timeline mean. A click on one puts it aside.
 type legend struct {
 	object  *fyne.Container
 	entries []*legendEntry

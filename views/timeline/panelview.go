@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -206,13 +208,13 @@ func (v *panelView) text(t figures.Target, row int) string {
 	case tb != nil && tb.Note != nil:
 		return tb.Note(row)
 	case tb != nil && row >= 0:
-		text := ""
+		var cells []string
 		for c := range tb.Columns {
 			if cell := tb.Cell(row, c); cell != "" {
-				text += "\t" + cell
+				cells = append(cells, cell)
 			}
 		}
-		return text[min(1, len(text)):]
+		return strings.Join(cells, "\t")
 	}
 	return ""
 }

@@ -34,9 +34,7 @@ type View struct {
 	look   surface.Delay  // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
-	drag         dragMode
-	from         scene.Point // where a drag began
-	lastDrag     scene.Point // where it is
+	drag         drag
 	interval     *trace.Interval
 	recorded     []timeline.Recorded
 
@@ -45,7 +43,12 @@ type View struct {
 	extent  float64         // up to which time the other side goes; 0: there is none
 }
 
-// dragMode is what a drag does.
+// drag is what a drag does, where it began and where it is.
+type drag struct {
+	mode     dragMode
+	from, to scene.Point
+}
+
 type dragMode int
 
 const (
@@ -214,8 +217,7 @@ func (v *View) changed(to timeline.View) {
 	v.looked()
 }
 
-// leapt repaints after the view was changed in one step, which one can go back
-// from.
+// leapt repaints after the view was changed in one step, which one can go back from.
 func (v *View) leapt(to timeline.View) {
 	if to == v.view {
 		return
