@@ -14,9 +14,8 @@ import (
 	"profstation/timeline"
 )
 
-// comparedTraces is the content of a comparison of two traces. Each has a place of
-// its own, but both show the same time since their starts; the histories of the
-// sides are not used.
+// comparedTraces is the content of a comparison of two traces. Each has a place of its own, but
+// both show the same time since their starts; the histories of the sides are not used.
 type comparedTraces struct {
 	of        *comparison
 	pair      *answer.Pair
@@ -59,9 +58,8 @@ func (c *comparedTraces) about() string {
 // beside reports whether both timelines are on the screen.
 func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == screen.TimelineTab }
 
-// do carries out the intents that lead to another place in two traces. An intent
-// without a side is for the side used last; the query of lanes and the whole
-// picture are for both.
+// do carries out the intents that lead to another place in two traces. An intent without a side is
+// for the side used last; the query of lanes and the whole picture are for both.
 func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	if !c.beside(d) {
 		d.walk.move(i)

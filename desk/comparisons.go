@@ -197,9 +197,8 @@ func (s comparisons) compareBaseline(now *document) {
 	}
 }
 
-// way chooses how a comparison is looked at. The table of changes is in the tab
-// Top, and so are the tables of both sides beside each other; a difference is a
-// picture.
+// way chooses how a comparison is looked at. The table of changes is in the tab Top, and so are the
+// tables of both sides beside each other; a difference is a picture.
 func (s comparisons) way(w screen.Way) {
 	d := s.desk
 	if d.Kind() != screen.OfComparison {

@@ -298,9 +298,8 @@ func (d *Desk) runWaiting() {
 	}
 }
 
-// renew prepares again after content has come by itself. It waits for a running
-// job: otherwise profiles that come fast would keep every picture from being
-// finished.
+// renew prepares again after content has come by itself. It waits for a running job: otherwise
+// profiles that come fast would keep every picture from being finished.
 func (d *Desk) renew() {
 	if d.preparing.Running() {
 		d.late = true

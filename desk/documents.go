@@ -258,9 +258,8 @@ func (doc *document) fill(c content) {
 	doc.content = c
 }
 
-// firstGenerations returns a function that shows the first generations of a trace
-// while the others are read. It prepares their lanes at once, because reading
-// goes on meanwhile on other cores.
+// firstGenerations returns a function that shows the first generations of a trace while the others
+// are read. It prepares their lanes at once, because reading goes on meanwhile on other cores.
 func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *document) func(*trace.Trace) {
 	return func(m *trace.Trace) {
 		go func() {

@@ -129,9 +129,8 @@ func (d *Desk) Restore(s session.State) {
 	d.notebook.restore(s.Notes)
 }
 
-// Reopen opens documents as they were kept, after those that are open. The active
-// one is read at once, all others after it, so that it is there as soon as if it
-// were alone.
+// Reopen opens documents as they were kept, after those that are open. The active one is read at
+// once, all others after it, so that it is there as soon as if it were alone.
 func (d *Desk) Reopen(o session.Opened) {
 	var active *document
 	for i, k := range o.Documents {

@@ -19,9 +19,8 @@ import (
 	"profstation/timeline/figures"
 )
 
-// origin is where the content of a document comes from: a file, several files
-// added up, a trace, a folder, other documents. A new source of profiles is
-// another implementation.
+// origin is where the content of a document comes from: a file, several files added up, a trace, a
+// folder, other documents. A new source of profiles is another implementation.
 type origin interface {
 	// name is a short name, for lists and titles.
 	name() string

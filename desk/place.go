@@ -207,9 +207,8 @@ func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 	return k
 }
 
-// restoreTraced restores that part after the whole trace is read. It leaves out
-// rows and spans that the trace no longer has, and changes nothing that the user
-// has set meanwhile.
+// restoreTraced restores that part after the whole trace is read. It leaves out rows and spans that
+// the trace no longer has, and changes nothing that the user has set meanwhile.
 func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline) screen.TracePlace {
 	rows := func(all []session.Row) []timeline.Key {
 		if len(all) == 0 {

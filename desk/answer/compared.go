@@ -228,9 +228,8 @@ func (a *Answer) Markdown() (string, error) {
 	return out.String(), err
 }
 
-// Ahead is the flame graphs of a comparison that are laid out before anybody has
-// asked for them. The other way of looking shows them. Of large profiles they take
-// longer than a switch may.
+// Ahead is the flame graphs of a comparison that are laid out before anybody has asked for them.
+// The other way of looking shows them. Of large profiles they take longer than a switch may.
 type Ahead struct {
 	ctx    context.Context
 	end    context.CancelFunc

@@ -98,9 +98,8 @@ func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
 	return out
 }
 
-// boxIn is the box of the selection in a chart: the one at the end of its path,
-// where the chart has all of it, or the widest of its node. There is none without
-// a chart.
+// boxIn is the box of the selection in a chart: the one at the end of its path, where the chart has
+// all of it, or the widest of its node. There is none without a chart.
 func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
 	if c == nil {
 		return flame.None

@@ -35,9 +35,8 @@ type Request struct {
 	Normalisation compare.Normalisation
 	Mode          compare.Mode
 
-	// Script says that no window shows the answer. The limits of the query hold,
-	// what the profile lacks is an error, and nothing is laid out or painted that
-	// only a window needs.
+	// Script says that no window shows the answer. The limits of the query hold, what the profile
+	// lacks is an error, and nothing is laid out or painted that only a window needs.
 	Script bool
 	// Pivot names the node of Place.Pivot by a regular expression: the heaviest
 	// that matches. Nil: Place.Pivot does.

@@ -277,9 +277,8 @@ func asOf(by series.By, profiles int) string {
 	return lang.L("what grows, of {{.N}} profiles", n)
 }
 
-// Reread is the series of a run of which only the sums of whole profiles are
-// kept, with filters: its profiles are read again, a few at a time, the newest
-// first, and let go.
+// Reread is the series of a run of which only the sums of whole profiles are kept, with filters:
+// its profiles are read again, a few at a time, the newest first, and let go.
 type Reread struct {
 	mu     sync.Mutex
 	query  model.Query

@@ -15,9 +15,8 @@ var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 // Minute is a time of writing, in minutes.
 func Minute(n int) time.Time { return monday.Add(time.Duration(n) * time.Minute) }
 
-// Write writes a profile whose sample types are type/unit. A stack is a text:
-// names from root to leaf with commas between, and after a blank a value for all
-// types.
+// Write writes a profile whose sample types are type/unit. A stack is a text: names from root to
+// leaf with commas between, and after a blank a value for all types.
 func Write(t testing.TB, name string, types []string, stacks ...string) string {
 	t.Helper()
 	p := &profile.Profile{}

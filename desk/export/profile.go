@@ -52,9 +52,8 @@ const (
 	noSamples = "No samples are left."
 )
 
-// caption is what stands below the title of a picture of a profile: what kind it
-// is and when it was taken, what the picture says of itself, how much a search
-// found, and more.
+// caption is what stands below the title of a picture of a profile: what kind it is and when it was
+// taken, what the picture says of itself, how much a search found, and more.
 func caption(a *answer.Answer, own []string, more ...string) []string {
 	lines := append([]string{about(a.Result.Profile)}, own...)
 	if a.Match != nil {
@@ -227,9 +226,8 @@ func peekReport(_ context.Context, s *Subject) (table.Report, error) {
 	return table.Peek(a.Name, a.Result, re), nil
 }
 
-// listReport is the file that the window shows. A script gets the code of the
-// functions that focus names, by their names or, if none has such a name, by
-// their files; of all functions without it.
+// listReport is the file that the window shows. A script gets the code of the functions that focus
+// names, by their names or, if none has such a name, by their files; of all functions without it.
 func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 	a := s.Answer
 	t := &table.ListReport{File: a.Name, Result: a.Result}

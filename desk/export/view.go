@@ -1,7 +1,6 @@
-// Package export is the one place that says which views can be written to files,
-// in which formats, and how each is made. The window, the command line and
-// reports go through it, so that all write the same bytes for the same question,
-// title and caption.
+// Package export is the one place that says which views can be written to files, in which formats,
+// and how each is made. The window, the command line and reports go through it, so that all write
+// the same bytes for the same question, title and caption.
 //
 //	view, _ := export.Find(export.OfProfile, "flame")
 //	write, err := view.Format(".svg").Prepare(ctx, &export.Subject{Answer: a}, look)

@@ -10,9 +10,8 @@ import (
 	"profstation/model"
 )
 
-// Arrivals handles the events that the watcher has noted since the last time, and
-// returns the series that have changed. A list that changes is replaced: the old
-// one may be on the screen.
+// Arrivals handles the events that the watcher has noted since the last time, and returns the
+// series that have changed. A list that changes is replaced: the old one may be on the screen.
 func (f *Folder) Arrivals() (touched map[*Run]bool) {
 	f.mu.Lock()
 	events := f.pending

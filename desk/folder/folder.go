@@ -118,9 +118,8 @@ type arrival struct {
 	touched []*Run // series whose points have changed
 }
 
-// New begins to follow a folder. It calls arrived on the watcher's goroutine
-// whenever there is something for [Folder.Arrivals]; about describes a profile in
-// a few words.
+// New begins to follow a folder. It calls arrived on the watcher's goroutine whenever there is
+// something for [Folder.Arrivals]; about describes a profile in a few words.
 func New(path string, recursive, polling bool, about func(*model.Profile) string, arrived func()) (*Folder, error) {
 	f := &Folder{
 		Path: path, Recursive: recursive, Polling: polling, about: about,
@@ -152,9 +151,8 @@ func ReadProfile(ctx context.Context, path string) (*model.Profile, error) {
 	return file.Profile, nil
 }
 
-// note handles an event on the watcher's goroutine: it adds the profile's sums to
-// the series and drops the profile. posted reports whether the desk already knows
-// of waiting events.
+// note handles an event on the watcher's goroutine: it adds the profile's sums to the series and
+// drops the profile. posted reports whether the desk already knows of waiting events.
 func (f *Folder) note(e watch.Event) (posted bool) {
 	a := arrival{Event: e}
 	switch e.Kind {

@@ -1,10 +1,9 @@
 // Package job runs work in the background and brings its result to the one
 // goroutine that owns the desk.
 //
-// [Start] is the only way to begin: the work gets a context, its result is
-// accepted on the desk's goroutine, and an error that accept does not expect is
-// shown. A [Slot] holds the one job that counts: a newer job takes its place, and
-// the result of the older one is dropped.
+// [Start] is the only way to begin: the work gets a context, its result is accepted on the desk's
+// goroutine, and an error that accept does not expect is shown. A [Slot] holds the one job that
+// counts: a newer job takes its place, and the result of the older one is dropped.
 package job
 
 import (

@@ -54,9 +54,8 @@ type SourceAnswer struct {
 	Missing bool
 }
 
-// PeekAnswer is the answer for the Peek tab: the callers and callees of the
-// selected nodes, or of the matches of the search, as trees that open step by
-// step.
+// PeekAnswer is the answer for the Peek tab: the callers and callees of the selected nodes, or of
+// the matches of the search, as trees that open step by step.
 type PeekAnswer struct {
 	Nodes            []model.NodeID // the first nodes of both trees
 	Found            int            // the number of matches if not all are shown, otherwise 0

@@ -1,9 +1,8 @@
 // Package screen is the contract between the desk and the views.
 //
-// A [Snapshot] is everything on the screen: it goes down from the desk to the
-// views and never changes. An [Intent] is what a user wants: views send it up and
-// return at once. Views import this package and never the desk; nothing here
-// needs a toolkit.
+// A [Snapshot] is everything on the screen: it goes down from the desk to the views and never
+// changes. An [Intent] is what a user wants: views send it up and return at once. Views import this
+// package and never the desk; nothing here needs a toolkit.
 package screen
 
 import (
@@ -28,9 +27,8 @@ type Place struct {
 	// Filters are the filters that Query is made of; they may be off, or inverted.
 	Filters []model.Refining
 	Pivot   string // the node a flame graph is turned around; "" for none
-	// Zoom is the path of the branch that fills the flame graph, below the root
-	// or, with ZoomCallers, above the pivot. Span is its visible part; the zero
-	// value is all of it.
+	// Zoom is the path of the branch that fills the flame graph, below the root or, with
+	// ZoomCallers, above the pivot. Span is its visible part; the zero value is all of it.
 	Zoom        []string
 	ZoomCallers bool
 	Span        flame.Span

@@ -24,9 +24,8 @@ const (
 	SchedulingTab
 )
 
-// tabs has the title of each tab, the documents that have it, and its keys, in
-// the order of the tabs in the window. The last column is nil for a tab without
-// keys of its own.
+// tabs has the title of each tab, the documents that have it, and its keys, in the order of the
+// tabs in the window. The last column is nil for a tab without keys of its own.
 var tabs = []struct {
 	tab   Tab
 	title string

@@ -1,7 +1,6 @@
-// Package session keeps the state that the next start of the program brings back:
-// the open documents with their tabs, filters and zooms, the layout of the
-// window, recent files and preferences. A workspace is the documents alone, in a
-// file of the user's that can be shared.
+// Package session keeps the state that the next start of the program brings back: the open
+// documents with their tabs, filters and zooms, the layout of the window, recent files and
+// preferences. A workspace is the documents alone, in a file of the user's that can be shared.
 //
 // Simple use:
 //
@@ -81,9 +80,8 @@ type Place struct {
 	Search  string            `json:"search,omitempty"`
 	Pivot   string            `json:"pivot,omitempty"` // the node a flame graph is turned around
 
-	// Zoom is the path of nodes below the root, or, with ZoomCallers, above the
-	// pivot, that fills a flame graph. From and To are its visible part, in
-	// fractions; both are 0 for all of it.
+	// Zoom is the path of nodes below the root, or, with ZoomCallers, above the pivot, that fills a
+	// flame graph. From and To are its visible part, in fractions; both are 0 for all of it.
 	Zoom        []string `json:"zoom,omitempty"`
 	ZoomCallers bool     `json:"zoom_callers,omitempty"`
 	From        float64  `json:"from,omitempty"`
@@ -100,9 +98,8 @@ type Place struct {
 	SelectedPath []string `json:"selected_path,omitempty"`
 }
 
-// Layout is the layout of the window: its size in logical pixels (0 for the
-// usual), the positions of its dividers as shares of the width, and the hidden
-// panes.
+// Layout is the layout of the window: its size in logical pixels (0 for the usual), the positions
+// of its dividers as shares of the width, and the hidden panes.
 type Layout struct {
 	Width   float64            `json:"width,omitempty"`
 	Height  float64            `json:"height,omitempty"`
@@ -158,9 +155,8 @@ const (
 	mostText      = 1 << 16 // of one text, in bytes
 )
 
-// clean brings a state into bounds after it is read and before it is written, and
-// drops values that make no sense. Lists and maps that change are replaced: the
-// window still uses its own.
+// clean brings a state into bounds after it is read and before it is written, and drops values that
+// make no sense. Lists and maps that change are replaced: the window still uses its own.
 func (s *State) clean() {
 	s.Documents, s.Active = cleanDocuments(s.Documents, s.Active)
 	s.Last.Documents, s.Last.Active = cleanDocuments(s.Last.Documents, s.Last.Active)
@@ -289,9 +285,8 @@ type Noted struct {
 type Note struct {
 	On   string `json:"on"` // the name of a frame, or a description of a span
 	Text string `json:"text"`
-	// Goroutine and At find a span: the number of its goroutine, and a time
-	// within it in nanoseconds from the trace's start. Goroutine is 0 for a
-	// frame.
+	// Goroutine and At find a span: the number of its goroutine, and a time within it in
+	// nanoseconds from the trace's start. Goroutine is 0 for a frame.
 	Goroutine int64      `json:"goroutine,omitempty"`
 	At        trace.Time `json:"at_ns,omitempty"`
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// version is the version of the file's form. It is raised if an older program
-// would misunderstand the file. New fields alone do not raise it: older programs
-// ignore them.
+// version is the version of the file's form. It is raised if an older program would misunderstand
+// the file. New fields alone do not raise it: older programs ignore them.
 const version = 1
 
 // mostBytes bounds the size of a file.
@@ -36,9 +35,8 @@ func Default() *Store {
 // damaged is the name under which an unreadable file is set aside.
 func (s *Store) damaged() string { return s.Path + ".damaged" }
 
-// Load reads the state. It never fails: if there is no file yet, it returns the
-// state of a first start. If the file cannot be understood, it sets the file
-// aside, and notice says so in a line.
+// Load reads the state. It never fails: if there is no file yet, it returns the state of a first
+// start. If the file cannot be understood, it sets the file aside, and notice says so in a line.
 func (s *Store) Load() (state State, notice string) {
 	data, err := readFile(s.Path)
 	if errors.Is(err, fs.ErrNotExist) {
