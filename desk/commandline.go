@@ -69,7 +69,7 @@ func (doc *document) sources() (of model.Sources, lost []string, err error) {
 	}
 	for i, to := range [2]*[]string{screen.BaseSide: &of.Base, screen.NewSide: &of.Files} {
 		for _, f := range c.sides[i] {
-			files, less, err := asFiles(f.path, f.name(), f.profile, f.parts)
+			files, less, err := asFiles(f.path, f.title, f.profile, f.parts)
 			if err != nil {
 				return of, nil, err
 			}

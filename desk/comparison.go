@@ -16,7 +16,6 @@ import (
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -38,8 +37,7 @@ type sideFile struct {
 	parts   []part // the files it is the sum of, nil if it is no sum
 	title   string
 	profile *model.Profile // nil before it is read, and for traces
-	trace   *trace.Trace   // nil before it is read, and for profiles
-	// timeline shows the trace.
+	// timeline is the trace; nil before it is read, and for profiles.
 	timeline *timeline.Timeline
 	note     string // why this is not what the document shows now
 }
@@ -47,12 +45,10 @@ type sideFile struct {
 // noDocument stands for a document that shows something else by now.
 const noDocument = -1
 
-func (f *sideFile) name() string { return f.title }
-
 // names returns the names of the two sides.
 func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
-		n[i] = files[0].name()
+		n[i] = files[0].title
 		if len(files) > 1 {
 			n[i] = lang.L("{{.Name}} and {{.Count}} more", lang.With{"Name": n[i], "Count": len(files) - 1})
 		}
@@ -85,7 +81,7 @@ func (c *comparison) comparing() *screen.Comparing {
 		s := screen.Side{Name: names[i]}
 		for _, f := range c.sides[i] {
 			if f.note != "" {
-				s.Notes = append(s.Notes, f.name()+" "+f.note)
+				s.Notes = append(s.Notes, f.title+" "+f.note)
 			}
 		}
 		return s
@@ -100,7 +96,7 @@ func (c *comparison) folder() string { return "." }
 func (c *comparison) leave()         { c.joining.Empty() }
 
 func (c *comparison) kind(content) screen.Kind {
-	if c.sides[screen.BaseSide][0].trace != nil && c.sides[screen.NewSide][0].trace != nil {
+	if c.sides[screen.BaseSide][0].timeline != nil && c.sides[screen.NewSide][0].timeline != nil {
 		return screen.OfTracePair
 	}
 	return screen.OfComparison
@@ -138,7 +134,8 @@ func (c *comparison) load(d *Desk, doc *document) {
 	if doc.err != nil || c.wait != "" {
 		return
 	}
-	sides, names, timelines := c.recordings(), c.names(), c.timelines()
+	sides, names := c.recordings(), c.names()
+	timelines := [2]*timeline.Timeline{c.sides[0][0].timeline, c.sides[1][0].timeline}
 	before, _ := doc.content.(*comparedTraces)
 	by := durationsBy(d.Display.Compare)
 	o := job.Options{Kind: job.Join, Slot: &c.joining, Show: func(*job.Job) (screen.Job, bool) {
@@ -162,27 +159,25 @@ func (c *comparison) load(d *Desk, doc *document) {
 // missing loads the sides that wait to be read. It returns the name of the first
 // that is not read yet, or an error if a side can never be read.
 func (c *comparison) missing(d *Desk) (wait string, err error) {
-	for _, files := range c.sides {
-		for _, f := range files {
-			if f.profile != nil || f.trace != nil {
-				continue
-			}
-			of := d.docs.numbered(f.doc)
-			switch {
-			case f.doc == 0 || of == nil:
-				return "", fmt.Errorf("%s was closed before it was read", f.name())
-			case of.following() != nil:
-				return "", fmt.Errorf("%s is a folder: compare its files", f.name())
-			case of.state == screen.Ready:
-				return "", fmt.Errorf("%s is no profile", f.name())
-			case of.state == screen.Failed:
-				return "", fmt.Errorf("%s could not be read: %w", f.name(), of.err)
-			}
-			if of.waiting {
-				d.docs.load(of)
-			}
-			return f.name(), nil
+	for _, f := range slices.Concat(c.sides[:]...) {
+		if f.profile != nil || f.timeline != nil {
+			continue
 		}
+		of := d.docs.numbered(f.doc)
+		switch {
+		case f.doc == 0 || of == nil:
+			return "", fmt.Errorf("%s was closed before it was read", f.title)
+		case of.following() != nil:
+			return "", fmt.Errorf("%s is a folder: compare its files", f.title)
+		case of.state == screen.Ready:
+			return "", fmt.Errorf("%s is no profile", f.title)
+		case of.state == screen.Failed:
+			return "", fmt.Errorf("%s could not be read: %w", f.title, of.err)
+		}
+		if of.waiting {
+			d.docs.load(of)
+		}
+		return f.title, nil
 	}
 	return "", nil
 }
@@ -223,18 +218,15 @@ func (c *comparison) reload(d *Desk, _ *document) {
 
 func (c *comparison) recordings() (sides [2][]answer.Recording) {
 	for i, files := range c.sides {
-		for _, f := range files {
-			sides[i] = append(sides[i], answer.Recording{Path: f.path, Profile: f.profile, Trace: f.trace})
-		}
+		sides[i] = each(files, func(f sideFile) answer.Recording {
+			r := answer.Recording{Path: f.path, Profile: f.profile}
+			if f.timeline != nil {
+				r.Trace = f.timeline.Trace
+			}
+			return r
+		})
 	}
 	return sides
-}
-
-func (c *comparison) timelines() (t [2]*timeline.Timeline) {
-	for i, files := range c.sides {
-		t[i] = files[0].timeline
-	}
-	return t
 }
 
 // usual is the normalisation that a comparison begins with.
@@ -249,17 +241,17 @@ func (c *comparison) check() error {
 		for i := range files {
 			f := &files[i]
 			switch {
-			case f.trace != nil && len(files) > 1:
+			case f.timeline != nil && len(files) > 1:
 				return errors.New("traces are compared one with one, not in groups")
-			case f.profile == nil && f.trace == nil:
+			case f.profile == nil && f.timeline == nil:
 			case first == nil:
 				first = f
-			case (first.trace == nil) != (f.trace == nil):
-				return fmt.Errorf("%s and %s: an execution trace cannot be compared with a profile; compare a profile that is made out of the trace", first.name(), f.name())
-			case f.trace != nil:
+			case (first.timeline == nil) != (f.timeline == nil):
+				return fmt.Errorf("%s and %s: an execution trace cannot be compared with a profile; compare a profile that is made out of the trace", first.title, f.title)
+			case f.timeline != nil:
 			default:
 				if err := compare.Fit(first.profile, f.profile); err != nil {
-					return fmt.Errorf("%s and %s: %w", first.name(), f.name(), err)
+					return fmt.Errorf("%s and %s: %w", first.title, f.title, err)
 				}
 			}
 		}
@@ -270,26 +262,14 @@ func (c *comparison) check() error {
 // optionMode names a comparison's mode among the options of its place.
 const optionMode = "compare_mode"
 
-// ofFiles reports whether all sides are files, which can be read again.
-func (c *comparison) ofFiles() bool {
-	for _, files := range c.sides {
-		if slices.ContainsFunc(files, func(f sideFile) bool { return !filepath.IsAbs(f.path) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// keep: a comparison of files can be brought back.
+// keep returns a comparison of files: those can be read again.
 func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool) {
-	if !c.ofFiles() {
-		return session.Document{}, false
-	}
 	var paths [2][]session.Path
 	for i, files := range c.sides {
-		for _, f := range files {
-			paths[i] = append(paths[i], session.Path(f.path))
+		if slices.ContainsFunc(files, func(f sideFile) bool { return !filepath.IsAbs(f.path) }) {
+			return session.Document{}, false
 		}
+		paths[i] = each(files, func(f sideFile) session.Path { return session.Path(f.path) })
 	}
 	options := maps.Clone(at.Options)
 	if options == nil {
@@ -322,7 +302,7 @@ func (s comparisons) reopen(k session.Document) *document {
 				of = d.docs.addWaiting(&fileOrigin{path: path})
 			}
 			c.sides[i] = append(c.sides[i], sideFile{
-				doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), trace: of.wholeTrace(), timeline: of.wholeTimeline(),
+				doc: of.id, path: path, title: screen.BaseName(path), profile: of.profile(), timeline: of.wholeTimeline(),
 			})
 		}
 	}

@@ -83,7 +83,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.profile, f.trace, f.timeline = doc.profile(), doc.wholeTrace(), doc.wholeTimeline()
+		f.profile, f.timeline = doc.profile(), doc.wholeTimeline()
 		files = append(files, f)
 	}
 	if len(files) == 0 {
@@ -227,10 +227,10 @@ func (s comparisons) renew(of *document) {
 	s.change(of, func(f *sideFile) (fresh bool) {
 		f.note = ""
 		if p := of.profile(); p != nil && p != f.profile {
-			f.profile, f.trace, f.timeline, fresh = p, nil, nil, true
+			f.profile, f.timeline, fresh = p, nil, true
 		}
-		if t := of.wholeTrace(); t != nil && t != f.trace {
-			f.profile, f.trace, f.timeline, fresh = nil, t, of.wholeTimeline(), true
+		if t := of.wholeTimeline(); t != nil && t != f.timeline {
+			f.profile, f.timeline, fresh = nil, t, true
 		}
 		return fresh
 	})

@@ -338,7 +338,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
 		Tabs: d.Kind().Tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Stale: d.preparing.Running(),
-		Jobs: d.jobs.Shown(), Layout: d.layouts.running(),
+		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
 		Series: d.folders.series(), Record: d.recorder.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)

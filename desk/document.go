@@ -12,7 +12,6 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model"
-	"profstation/model/trace"
 	"profstation/timeline"
 )
 
@@ -120,20 +119,12 @@ func (doc *document) trace() *traceContent {
 	return c
 }
 
-// wholeTrace is the document's execution trace, nil until all of it is read.
-func (doc *document) wholeTrace() *trace.Trace {
+// wholeTimeline is the document's execution trace, nil until all of it is read.
+func (doc *document) wholeTimeline() *timeline.Timeline {
 	if c := doc.trace(); c != nil && c.file != nil {
-		return c.file.Trace
+		return c.timeline
 	}
 	return nil
-}
-
-// wholeTimeline is the timeline of the document's whole trace.
-func (doc *document) wholeTimeline() *timeline.Timeline {
-	if doc.wholeTrace() == nil {
-		return nil
-	}
-	return doc.trace().timeline
 }
 
 // comparison is what the document compares, nil if it is no comparison.

@@ -148,8 +148,6 @@ func (s *documents) numbered(id int) *document {
 	return nil
 }
 
-func (s *documents) holds(doc *document) bool { return slices.Contains(s.all, doc) }
-
 func (s *documents) load(doc *document) {
 	doc.state, doc.waiting = screen.Loading, false
 	doc.origin.load(s.desk, doc)

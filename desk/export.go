@@ -55,8 +55,7 @@ func (e *exporter) chooseExport() {
 	s := e.subject()
 	formats := s.Formats()
 	if len(formats) == 0 {
-		d.Notice = lang.L("There is nothing to export here: open a profile and show one of its pictures or its table.")
-		d.Publish()
+		d.Say(lang.L("There is nothing to export here: open a profile and show one of its pictures or its table."))
 		return
 	}
 	view := s.View().Name
@@ -155,9 +154,8 @@ func (e *exporter) exportTo(path string, s *export.Subject, l export.Look) {
 		}
 		known = append(known, f.Ending)
 	}
-	d.Notice = lang.L("“{{.Ending}}” is no format of this view: end the name with {{.Known}}",
-		lang.With{"Ending": model.Sanitise(ending), "Known": strings.Join(known, ", ")})
-	d.Publish()
+	d.Say(lang.L("“{{.Ending}}” is no format of this view: end the name with {{.Known}}",
+		lang.With{"Ending": model.Sanitise(ending), "Known": strings.Join(known, ", ")}))
 }
 
 func (e *exporter) write(path string, s *export.Subject, f export.Format, l export.Look) {
@@ -321,8 +319,7 @@ func (e *exporter) report(path string) {
 	d := e.desk
 	documents, left := e.reported()
 	if len(documents) == 0 {
-		d.Notice = lang.L("A report tells of what is open: open a profile or a trace first.")
-		d.Publish()
+		d.Say(lang.L("A report tells of what is open: open a profile or a trace first."))
 		return
 	}
 	title := model.Sanitise(d.docs.all[0].name())

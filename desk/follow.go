@@ -99,7 +99,7 @@ func (f *watched) leave() {
 }
 
 func (f *watched) arrived(d *Desk, doc *document) {
-	if doc.origin != origin(f) || !d.docs.holds(doc) {
+	if doc.origin != origin(f) || !slices.Contains(d.docs.all, doc) {
 		return // closed meanwhile
 	}
 	first := !f.Ready

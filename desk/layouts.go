@@ -123,8 +123,6 @@ func (l *layouts) ended(at answer.Pane, err error) {
 }
 
 // running reports whether any graph is being laid out.
-func (l *layouts) running() bool { return l.desk.jobs.Running(job.LayOut) }
-
 // drop lets the call graphs of a document go.
 func (l *layouts) drop(doc *document) {
 	for i := range l.panes {

@@ -24,9 +24,7 @@ func (doc *document) noted() noted {
 	}
 	var paths [2][]string
 	for i, files := range c.sides {
-		for _, f := range files {
-			paths[i] = append(paths[i], cmp.Or(f.path, f.made))
-		}
+		paths[i] = each(files, func(f sideFile) string { return cmp.Or(f.path, f.made) })
 	}
 	return noted{path: strings.Join(paths[screen.NewSide], "\n"), base: strings.Join(paths[screen.BaseSide], "\n")}
 }

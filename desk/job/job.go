@@ -178,13 +178,6 @@ func (s *Slot) Done() float64 {
 	return s.job.Done()
 }
 
-// Cancel asks the slot's job to stop, if it holds one. See [Job.Cancel].
-func (s *Slot) Cancel() {
-	if s.job != nil {
-		s.job.Cancel()
-	}
-}
-
 // Empty ends the slot's job, if it holds one, and drops its result.
 func (s *Slot) Empty() {
 	if j := s.job; j != nil {

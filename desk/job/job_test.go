@@ -86,7 +86,6 @@ func TestANewerJobTakesTheSlot(t *testing.T) {
 		t.Errorf("accepted %d, the older job was cancelled: %v", got, old.Err())
 	}
 	slot.Empty()
-	slot.Cancel() // of an empty slot
 }
 
 // A job that is asked to stop still counts: accept gets its error.
@@ -96,7 +95,7 @@ func TestCancel(t *testing.T) {
 	var got error
 	work := func(ctx context.Context, _ *Job) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
 	Start(&r.Pool, Options{Slot: &slot}, work, func(_ int, err error) error { got = err; return err })
-	slot.Cancel()
+	slot.job.Cancel()
 	r.settle()
 	if !errors.Is(got, context.Canceled) || len(r.failed) > 0 {
 		t.Errorf("accepted %v, failed %v", got, r.failed)

@@ -55,12 +55,9 @@ type Recent struct {
 func (r *Recent) AddFile(path string) {
 	r.Files = first(r.Files, Path(path))
 	if !isURL(path) {
-		r.AddFolder(filepath.Dir(path))
+		r.Folders = first(r.Folders, Path(filepath.Dir(path)))
 	}
 }
-
-// AddFolder puts a folder first.
-func (r *Recent) AddFolder(path string) { r.Folders = first(r.Folders, Path(path)) }
 
 // AddWorkspace puts a workspace's file first.
 func (r *Recent) AddWorkspace(path string) { r.Workspaces = first(r.Workspaces, Path(path)) }
