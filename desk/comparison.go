@@ -19,8 +19,7 @@ import (
 	"profstation/timeline"
 )
 
-// comparison is an origin made of other documents. It keeps their profiles or
-// traces, even after they are closed.
+// comparison is an origin made of other documents. It keeps what they hold after they are closed.
 type comparison struct {
 	sides         [2][]sideFile // base, new
 	normalisation compare.Normalisation
@@ -120,8 +119,7 @@ func (c *comparison) side(*document) (sideFile, error) {
 	return sideFile{}, fmt.Errorf("%s is a comparison already: compare the profiles themselves", c.name())
 }
 
-// load joins the two sides in the background, as soon as both are read. Until
-// then the old pictures stay.
+// load joins the two sides in the background, once both are read. Until then, old pictures stay.
 func (c *comparison) load(d *Desk, doc *document) {
 	c.joining.Empty()
 	doc.state, doc.err = screen.Loading, nil
@@ -149,7 +147,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 		if p.Traces != nil {
 			return newComparedTraces(c, p, timelines, by, before), nil
 		}
-		return newComparedProfiles(c, p), nil
+		return &comparedProfiles{of: c, pair: p, brief: aboutPair(p)}, nil
 	}, func(x content, err error) error {
 		c.joined(d, doc, x, err)
 		return nil // the document shows it

@@ -21,8 +21,7 @@ import (
 	"profstation/scene"
 )
 
-// Shell is the window around a desk, as the desk needs it. All calls come on the
-// goroutine that post runs functions on.
+// Shell is the window around a desk. All calls come on the goroutine that post runs functions on.
 type Shell interface {
 	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what they are for.
@@ -50,8 +49,7 @@ type Shell interface {
 	ShowRecord()
 }
 
-// Desk holds all state of the window. Its methods are called on one goroutine,
-// the one on which post runs functions.
+// Desk holds all state of the window. Its methods are called on the goroutine of post's functions.
 type Desk struct {
 	shell Shell
 	jobs  job.Pool
@@ -78,8 +76,7 @@ type Desk struct {
 	waiting   []func()       // commands that wait for the answer that is being prepared
 }
 
-// NewDesk makes an empty desk. post runs a function later on the goroutine
-// that the desk belongs to.
+// NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[screen.Kind]screen.Tab{}, Display: answer.UsualDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.Publish, Failed: func(_ job.Kind, err error) { d.refuse(err) }}

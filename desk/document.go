@@ -61,8 +61,7 @@ type reading struct {
 	folder  bool    // the path is a folder
 }
 
-// content is what a document holds after it was read. It owns the tabs of the
-// document, its request and its answer.
+// content is what a document holds once it is read, with its tabs, its request and its answer.
 type content interface {
 	kind() screen.Kind
 	// about describes the content in a few words, for the sidebar.
@@ -112,8 +111,7 @@ func (doc *document) profile() *model.Profile {
 	return nil
 }
 
-// trace is the document's execution trace, nil if it holds none. While it is read,
-// its first generations are there.
+// trace is the document's execution trace, or what is read of it so far; nil if it holds none.
 func (doc *document) trace() *traceContent {
 	c, _ := doc.content.(*traceContent)
 	return c

@@ -134,8 +134,7 @@ func (s *documents) keyed(key string) *document {
 	return nil
 }
 
-// numbered finds a document by its number; 0 is the active one. It returns nil if
-// there is none or it was closed.
+// numbered finds a document by its number, nil if there is none; 0 is the active one.
 func (s *documents) numbered(id int) *document {
 	if id == 0 {
 		return s.active
@@ -239,8 +238,7 @@ func (doc *document) complete() bool {
 	return doc.content != nil
 }
 
-// fill puts content into a document. A trace that was read again, or further,
-// keeps the user's place.
+// fill puts content into a document. A trace that was read further keeps the user's place.
 func (doc *document) fill(c content) {
 	if t, ok := c.(*traceContent); ok {
 		if old := doc.trace(); old != nil {
@@ -309,8 +307,7 @@ const (
 	tidyDelay = 500 * time.Millisecond
 )
 
-// tidy gives back the memory that reading and the first picture of a large file
-// needed: the window stays open all day.
+// tidy gives back the memory that a large file needed at first: the window stays open all day.
 func (s *documents) tidy(size int64) {
 	switch {
 	case size <= largeFile:
@@ -376,8 +373,7 @@ func (s *documents) drop(doc *document) {
 	}
 }
 
-// mark marks a document for a comparison, or unmarks it. The shown document is
-// the first of the two.
+// mark marks a document for a comparison, or unmarks it. The shown one is the first of the two.
 func (s *documents) mark(doc *document) {
 	if doc == nil {
 		return

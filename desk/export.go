@@ -94,8 +94,7 @@ func (e *exporter) chooseExport() {
 // Formats are the ways to write what the visible tab shows now; none if it shows nothing.
 func (d *Desk) Formats() []export.Format { return d.exporter.subject().Formats() }
 
-// subject is what the visible tab shows, as something to write. It is empty
-// if the tab shows nothing yet.
+// subject is what the visible tab shows, as something to write; empty if there is nothing yet.
 func (e *exporter) subject() *export.Subject {
 	d := e.desk
 	s := &export.Subject{}
@@ -313,8 +312,7 @@ func (e *exporter) reported() (all []report.Document, left []string) {
 	return all, left
 }
 
-// report asks where to write a page of what is open, with the filters in force and
-// the notes, and writes it.
+// report writes a page of what is open, with the filters in force and the notes.
 func (e *exporter) report(path string) {
 	d := e.desk
 	documents, left := e.reported()

@@ -144,8 +144,7 @@ func (s folders) goTo(at int) {
 	d.Publish()
 }
 
-// showFile shows a file of a folder that the user picked. Following goes on only
-// from the newest of its series.
+// showFile shows a file that the user picked. Following goes on only from the newest of a series.
 func (s folders) showFile(i screen.ShowFile) {
 	d := s.desk
 	doc := d.docs.numbered(i.Document)

@@ -179,8 +179,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	})
 }
 
-// read returns the content of a file that is to be shown. A profile comes from
-// the cache if it is there.
+// read returns the content of a file to show. A profile comes from the cache if it is there.
 func (f *watched) read(ctx context.Context, file *screen.File, isTrace bool) (content, error) {
 	if !isTrace {
 		p, err := f.Cache.Get(ctx, file.Path)
@@ -227,8 +226,7 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	d.Publish()
 }
 
-// standing is the position of the shown file, or of the one that will be shown,
-// in its series; −1 if it has none.
+// standing is the position of the file that is, or will be, shown in its series; −1 for none.
 func (f *watched) standing() int {
 	if f.chosen == nil {
 		return -1

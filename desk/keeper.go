@@ -237,7 +237,9 @@ func (k *keeper) saveWorkspace(path string) {
 	}
 	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), session.Ending), Filters: d.walk.saved}
 	w.Documents, w.Active = k.documents()
-	w.Notes = d.notebook.keep(d.notebook.belongs)
+	w.Notes = d.notebook.keep(func(key noted) bool {
+		return slices.ContainsFunc(d.docs.all, func(doc *document) bool { return doc.noted() == key })
+	})
 	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (struct{}, error) {
 		return struct{}{}, session.SaveWorkspace(path, w)
 	}, func(_ struct{}, err error) error {

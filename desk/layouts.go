@@ -14,8 +14,7 @@ import (
 	"profstation/scene"
 )
 
-// layouts lays out the call graphs of answers, and keeps those of the active
-// document: one, or one of each side.
+// layouts lays out the call graphs of answers, and keeps those of the active document.
 type layouts struct {
 	desk   *Desk
 	helper layout.Helper
@@ -98,8 +97,7 @@ func (p *laidOut) paint(t *scene.Theme) {
 	}
 }
 
-// ended notes why there is no good layout, if there is none, and begins with the
-// figure that has come meanwhile.
+// ended notes why there is no good layout, and begins with the figure that came meanwhile.
 func (l *layouts) ended(at answer.Pane, err error) {
 	pane := &l.panes[at]
 	picture := screen.CallGraph{}

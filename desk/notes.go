@@ -92,8 +92,7 @@ func (n *notebook) ask(doc *document, note screen.Note) {
 	})
 }
 
-// write replaces the note at a place; without words it removes the note. Earlier
-// snapshots are not changed.
+// write replaces the note at a place; no words remove it. Earlier snapshots are not changed.
 func (b *notebook) write(doc *document, n screen.Note) {
 	n.Text = strings.TrimSpace(n.Text)
 	key := doc.noted()
@@ -128,11 +127,6 @@ func (w *walk) showNoted(n screen.Note) {
 		d.showTab(screen.FlameTab)
 	}
 	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}})
-}
-
-// belongs reports whether notes belong to an open document.
-func (b *notebook) belongs(key noted) bool {
-	return slices.ContainsFunc(b.desk.docs.all, func(doc *document) bool { return doc.noted() == key })
 }
 
 // keep returns the wanted notes that can be kept.

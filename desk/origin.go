@@ -60,8 +60,7 @@ func (plain) keep(*document, session.Place) (session.Document, bool) {
 	return session.Document{}, false
 }
 
-// fileOrigin is one file by its absolute path; "-" is standard input. A path that
-// turns out to be a folder is followed.
+// fileOrigin is a file by its absolute path, or a folder to follow; "-" is standard input.
 type fileOrigin struct {
 	plain
 	path string
@@ -190,8 +189,7 @@ func (n *derivation) line(_ *document, l *screen.Document) {
 	l.Name, l.Child = n.title, true
 }
 
-// load makes the profile from the latest reading of the trace. If the trace is
-// closed, the old profile stays.
+// load makes the profile from the latest reading of the trace, which may be closed by now.
 func (n *derivation) load(d *Desk, doc *document) {
 	if t := n.from.trace(); t != nil {
 		n.source = t.figures
@@ -212,7 +210,14 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 
 // derive opens a profile made out of a trace, or goes to it.
 func (s *documents) derive(from *document, i screen.Derive) {
-	n := newDerivation(from, i)
+	f := from.trace().figures
+	t := f.Trace
+	n := &derivation{
+		from: from, times: i.Kind, interval: i.Scope.Interval, title: f.NameProfile(i.Kind, i.Scope, i.Of),
+		funcs: each(i.Scope.Funcs, t.Strings.Raw), regions: each(i.Scope.Regions, t.Strings.Raw),
+		goroutines: each(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
+		tasks:      each(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
+	}
 	at := slices.Index(s.all, from) + 1
 	for at < len(s.all) {
 		if other, ok := s.all[at].origin.(*derivation); !ok || other.from != from {
@@ -221,17 +226,6 @@ func (s *documents) derive(from *document, i screen.Derive) {
 		at++
 	}
 	s.goTo(n, at)
-}
-
-func newDerivation(from *document, i screen.Derive) *derivation {
-	f := from.trace().figures
-	t := f.Trace
-	return &derivation{
-		from: from, times: i.Kind, interval: i.Scope.Interval, title: f.NameProfile(i.Kind, i.Scope, i.Of),
-		funcs: each(i.Scope.Funcs, t.Strings.Raw), regions: each(i.Scope.Regions, t.Strings.Raw),
-		goroutines: each(i.Scope.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
-		tasks:      each(i.Scope.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
-	}
 }
 
 // what finds the limits of the profile in the trace.

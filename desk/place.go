@@ -177,8 +177,7 @@ func restoreTracePlace(k session.Place) screen.TracePlace {
 	return p
 }
 
-// keepTraced keeps the part of a place that needs the trace to be understood:
-// rows, spans and times.
+// keepTraced keeps the part of a place that needs the trace: rows, spans and times.
 func keepTraced(t *timeline.Timeline, p screen.TracePlace) *session.Traced {
 	row := func(key timeline.Key) session.Row { return session.Row(t.RowName(key)) }
 	rows := func(set map[timeline.Key]bool) []session.Row {

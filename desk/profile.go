@@ -25,8 +25,7 @@ func newProfileContent(f *loader.File) *profileContent {
 	return &profileContent{file: f, brief: aboutProfile(f.Profile)}
 }
 
-// aboutProfile describes a profile in a few words: its kind and the total of its
-// default sample type.
+// aboutProfile describes a profile by its kind and the total of its default sample type.
 func aboutProfile(p *model.Profile) string {
 	if len(p.Types) == 0 {
 		return string(p.Kind)
@@ -53,8 +52,7 @@ func (walked) place(d *Desk) session.Place      { return d.walk.keep() }
 func (walked) showNoted(d *Desk, n screen.Note) { d.walk.showNoted(n) }
 func (walked) noteOn(d *Desk) screen.Note       { return screen.Note{On: d.walk.place().Selected.Node} }
 
-// partial goes by the zoom of the flame graph. For call graphs and tables, the
-// views report the part on the screen.
+// partial goes by the zoom of a flame graph; the views report it for call graphs and tables.
 func (walked) partial(d *Desk) bool {
 	if d.Tab() != screen.FlameTab {
 		return d.exporter.sight.Part()
@@ -137,12 +135,7 @@ type comparedProfiles struct {
 	brief string
 }
 
-func newComparedProfiles(of *comparison, p *answer.Pair) *comparedProfiles {
-	return &comparedProfiles{of: of, pair: p, brief: aboutPair(p)}
-}
-
-// aboutPair describes a comparison in a few words: its kind, and how the default
-// sample type changed.
+// aboutPair describes a comparison by its kind and how the default sample type changed.
 func aboutPair(pair *answer.Pair) string {
 	p := pair.Pair.New
 	if len(p.Types) == 0 {

@@ -18,8 +18,7 @@ import (
 	"profstation/model"
 )
 
-// recorder is what the desk knows of servers: the state of the dialog, and the
-// recordings that go on.
+// recorder is what the desk knows of servers: the state of the dialog, and the recordings.
 type recorder struct {
 	desk       *Desk
 	shown      *screen.Record // nil before the dialog is opened

@@ -99,8 +99,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	}
 }
 
-// step returns the place that an intent leads to. Changes of the same kind in a
-// row are one step back.
+// step returns the place that an intent leads to, and its kind for [history.push].
 func (t *traceContent) step(p screen.TracePlace, i screen.Intent) (to screen.TracePlace, kind string, ok bool) {
 	switch i := i.(type) {
 	case screen.LookTime:

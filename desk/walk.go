@@ -13,8 +13,7 @@ import (
 	"profstation/model"
 )
 
-// walk is where the user is in profiles and their comparisons: one place for all
-// of them, because it is kept by names.
+// walk is where the user is in all profiles and their comparisons: it is kept by names.
 type walk struct {
 	desk    *Desk
 	history history[screen.Place]
@@ -131,8 +130,7 @@ func (w *walk) escape() {
 	}
 }
 
-// nextMatch selects the next node that the search found, heaviest first. It waits
-// for a search that is still at work.
+// nextMatch selects the next node that the search found, once the search has ended.
 func (w *walk) nextMatch(i screen.NextMatch) {
 	d, a := w.desk, w.desk.answer
 	if d.preparing.Running() && (a == nil || a.Request.Search != w.search) {
@@ -257,8 +255,7 @@ const (
 	sameStep = 2 * time.Second
 )
 
-// newHistory begins at a place. same reports whether a change between two places
-// is too small for a step.
+// newHistory begins at a place. same reports whether two places are no step apart.
 func newHistory[P any](p P, same func(a, b P) bool) history[P] {
 	return history[P]{same: same, places: []P{p}}
 }

@@ -81,8 +81,7 @@ type evaluatedKey struct {
 	query   model.Query
 }
 
-// evaluate answers the query. A window's sample type that this profile does not
-// have gives its default.
+// evaluate answers the query. A sample type that this profile does not have gives its default.
 func evaluate(_ context.Context, a *Answer) error {
 	p, q := a.Request.Profile, a.Request.Place.Query
 	if !a.Request.Script {
@@ -158,8 +157,7 @@ type nodeIndex struct {
 	byName map[string]model.NodeID
 }
 
-// mostIndexes is how many indexes are kept: a comparison needs one for each side
-// and one for the difference.
+// mostIndexes is how many indexes are kept: one for each side, and one for the difference.
 const mostIndexes = 3
 
 // indexOf is the index of nodes. Results of other queries often have the same table of nodes.
@@ -216,8 +214,7 @@ type kept[K comparable, V any] struct {
 	v    V
 }
 
-// renew returns the part, made again if its key has changed. A part whose making
-// fails is made again next time.
+// renew returns the part, made again if its key has changed or its making has failed.
 func (k *kept[K, V]) renew(key K, make func() (V, error)) (V, error) {
 	if k.made && k.key == key {
 		return k.v, nil

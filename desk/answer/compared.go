@@ -145,8 +145,7 @@ func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options
 	}, style)
 }
 
-// ComparedFlame says which flame graph is wanted of both sides in one: the part
-// that a window shows, or all of it.
+// ComparedFlame returns the options of one flame graph of both sides: a part of it, or all.
 func (a *Answer) ComparedFlame(part bool) flame.Options {
 	o := a.FlameOptions()
 	if !part {
@@ -155,8 +154,7 @@ func (a *Answer) ComparedFlame(part bool) flame.Options {
 	return o
 }
 
-// ComparedFlames says the same of one flame graph of each side. What is the same
-// stands at the same place.
+// ComparedFlames returns those of one of each side. What is the same stands at the same place.
 func (a *Answer) ComparedFlames(part bool) (all [2]flame.Options) {
 	spans, _, _ := a.scales(part)
 	for i := range all {
@@ -270,33 +268,24 @@ func (a *Answer) LookAhead() {
 	}
 }
 
-// Stop ends laying out ahead. Whoever asks for a picture then waits for it.
-func (h *Ahead) Stop() {
-	if h != nil {
-		h.end()
-	}
-}
-
 // Stopped reports whether laying out has been ended.
 func (h *Ahead) Stopped() bool { return h.ctx.Err() != nil }
 
-// StopAhead ends laying out ahead what the answer may need.
+// StopAhead ends laying out ahead. Whoever asks for a picture then waits for it.
 func (a *Answer) StopAhead() {
-	if a != nil {
-		a.Ahead.Stop()
+	if a != nil && a.Ahead != nil {
+		a.Ahead.end()
 	}
 }
 
-// Replace says that an answer takes the place of an older one: what was begun for
-// the older one alone ends.
+// Replace says that an answer takes the place of an older one, and ends what only that needed.
 func (a *Answer) Replace(old *Answer) {
 	if old != nil && old.Ahead != a.Ahead {
 		old.StopAhead()
 	}
 }
 
-// wait is a flame graph that was laid out ahead, for which it waits if need be; nil
-// if there is none.
+// wait returns a flame graph that is laid out ahead, once it is done; nil if there is none.
 func (h *Ahead) wait(ctx context.Context, w compare.Width, key chartKey) *flame.Chart {
 	if h == nil || h.flames[w] == nil || h.flames[w].key != key {
 		return nil

@@ -77,8 +77,7 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.De
 	return d, nil
 }
 
-// chipsOfKey and mostLabelChips are how many values of one label, and of all, are
-// listed for a node.
+// chipsOfKey and mostLabelChips are how many values of a label, and of all, are listed for a node.
 const chipsOfKey, mostLabelChips = 4, 12
 
 // chips are the values of labels that weigh most in a node.

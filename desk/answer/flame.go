@@ -9,8 +9,7 @@ import (
 	"profstation/model"
 )
 
-// columns is how finely the visible part of a flame graph is resolved: half a
-// pixel on a screen of 2,000.
+// columns is how finely a flame graph is resolved: half a pixel on a screen of 2,000.
 const columns = 4000
 
 type flamed struct {

@@ -12,8 +12,7 @@ import (
 	"profstation/model"
 )
 
-// Pane is one of the call graphs that a document has: one alone, or one for each
-// side of a comparison.
+// Pane is a call graph of a document: the only one, or that of one side of a comparison.
 type Pane int
 
 // The panes.
@@ -116,8 +115,7 @@ func (a *Answer) WantedGraphs() []Pane {
 	return []Pane{OnlyGraph}
 }
 
-// GraphQuestion is what a user has asked of a call graph. It stays the same while
-// the profiles of a folder come and go.
+// GraphQuestion is what a user has asked of a call graph, whatever profiles come and go.
 type GraphQuestion struct {
 	key   graphKey
 	query model.Query
@@ -172,8 +170,7 @@ func showGraphs(ctx context.Context, a *Answer) error {
 	return a.measure(ctx, OnlyGraph, d.profile, key)
 }
 
-// showGraphsBeside prepares a call graph of each side. A node is coloured by how
-// it changed, on both sides alike.
+// showGraphsBeside prepares a call graph of each side, whose nodes are coloured by their changes.
 func showGraphsBeside(ctx context.Context, a *Answer) error {
 	c, pair := a.Compared.Comparison, a.Request.Compared.Pair
 	if err := a.about(c.New); err != nil {
@@ -199,8 +196,7 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// graphScales are what is wanted of the graphs of both sides. With one scale the
-// same size is the same value on both.
+// graphScales are what is wanted of both graphs. With one scale, equal sizes are equal values.
 func (a *Answer) graphScales() (keys [2]graphKey) {
 	keys = [2]graphKey{a.graphKey(), a.graphKey()}
 	if !a.Request.Display.Compare.OneScale {

@@ -111,8 +111,7 @@ func UsualDisplay(theme *scene.Theme) screen.Display {
 	}
 }
 
-// Script is a request without a window: a query with its limits and its order, in
-// the usual display otherwise.
+// Script is a request without a window: a query with its limits and order, in the usual display.
 func Script(q model.Query, theme *scene.Theme) Request {
 	d := UsualDisplay(theme)
 	d.GraphNodes, d.NodeFraction, d.EdgeFraction, d.Compare.Width = q.NodeCount, q.NodeFraction, q.EdgeFraction, compare.ByNew

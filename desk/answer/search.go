@@ -24,8 +24,7 @@ type found struct {
 	words string // how many nodes, and how much they are
 }
 
-// search marks the nodes that match. A regular expression that is wrong is an
-// error of its field, and finds nothing.
+// search marks the nodes that match. A wrong regular expression is an error of its field.
 func search(a *Answer) {
 	text := a.Request.Search
 	if text == "" {
@@ -52,8 +51,7 @@ func search(a *Answer) {
 	a.Match, a.MatchText = f.match, f.words
 }
 
-// findOnSides marks the nodes of a result, and says how much they are on both
-// sides of the comparison.
+// findOnSides marks the nodes of a result, and says how much they are on both sides.
 func findOnSides(r *model.Result, c *compare.Comparison, re *regexp.Regexp) found {
 	match := c.New.Matches(re)
 	base, _ := c.Base.MatchTotal(match)
@@ -107,8 +105,7 @@ func (a *Answer) InPicture(rows []model.Row) []model.Row {
 	return slices.DeleteFunc(rows, func(r model.Row) bool { return !shown[r.Node] })
 }
 
-// NextMatch is the name of the row after, or before, the selected node, in the
-// order of their weight.
+// NextMatch is the name of the row after, or before, the selected node, in the order of weight.
 func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) string {
 	if len(rows) == 0 {
 		return ""
@@ -125,8 +122,7 @@ func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) st
 	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
 }
 
-// completer makes what proposes texts for filters out of a result. It may be
-// called from any goroutine.
+// completer proposes texts for filters out of a result. It may be called from any goroutine.
 func completer(r *model.Result) screen.Complete {
 	var once sync.Once
 	var mu sync.Mutex

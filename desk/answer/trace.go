@@ -26,12 +26,10 @@ type TraceRequest struct {
 	Reveal   *screen.Reveal
 }
 
-// traceStep makes a part of the answer of a trace. before is of the same trace, and
-// empty if there is none.
+// traceStep makes a part of the answer of a trace. before is of the same trace; it may be empty.
 type traceStep func(ctx context.Context, r TraceRequest, a, before *screen.TraceAnswer) error
 
-// traceTabs is how the part of each tab is made. A tab with a sheet of figures
-// has lanes too: its links lead there.
+// traceTabs is how the part of each tab is made. Tabs of figures need lanes for their links.
 var traceTabs = func() map[screen.Tab][]traceStep {
 	tabs := map[screen.Tab][]traceStep{screen.TimelineTab: {showLanes}, screen.OverviewTab: {showTraceOverview}}
 	for tab, name := range screen.Sheets {
@@ -111,8 +109,7 @@ func showTraceOverview(_ context.Context, r TraceRequest, a, _ *screen.TraceAnsw
 	return nil
 }
 
-// showSheet makes the sheet of that name. Those of other tabs stay, to be seen until
-// they are made anew.
+// showSheet makes a sheet by its name. Those of other tabs stay until they are made anew.
 func showSheet(name string) traceStep {
 	return func(ctx context.Context, r TraceRequest, a, _ *screen.TraceAnswer) error {
 		of := figures.View{Interval: IntervalOf(r.Place.Interval), Choice: r.Place.Choice, Kept: r.Place.Kept}

@@ -16,8 +16,7 @@ import (
 	"profstation/table"
 )
 
-// Of a trend: how many names have a layer of their own, or, where a regular
-// expression picks them, a line.
+// Of a trend: how many names have a layer, or a line if a regular expression picks them.
 const (
 	mostLayers = 8
 	mostLines  = 24
@@ -53,8 +52,7 @@ type trendKey struct {
 	read    int // of the profiles that are to be read again
 }
 
-// showTrend draws the series, and ranks what grows in it. Its parts stay while
-// profiles of the series come and go.
+// showTrend draws the series and ranks what grows. Its parts stay while profiles come and go.
 func showTrend(ctx context.Context, a *Answer) error {
 	r := a.Request.Trend
 	s := r.Series
@@ -63,7 +61,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 	}
 	key := trendKey{series: s, changed: r.Changed, choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: r.Path, query: trendQuery(a.Query)}
 	note := ""
-	if !wholeSeries(key.query) {
+	if key.query != model.DefaultQuery() {
 		var of int
 		var err error
 		if s, key.read, of, err = r.Filtered.fill(ctx, key.query, s, r.Read); err != nil {
@@ -355,6 +353,3 @@ func (f *Reread) forget(points []series.Point) {
 		}
 	}
 }
-
-// wholeSeries reports whether the question leaves a series as it is.
-func wholeSeries(q model.Query) bool { return q == model.DefaultQuery() }

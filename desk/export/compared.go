@@ -111,8 +111,7 @@ func edgesOfBoth(s *Subject) Write {
 	}
 }
 
-// tops are the tables of both sides. They are made for each file: the window draws
-// its own meanwhile.
+// tops are tables of both sides, made for each file: the window draws its own meanwhile.
 func tops(a *answer.Answer) [2]*table.Table {
 	other := a.Compared.Other
 	return [2]*table.Table{
@@ -135,8 +134,7 @@ func topsFigures(s *Subject) Write {
 	return func(w io.Writer) error { return table.WriteSidesCSV(w, t[screen.BaseSide], t[screen.NewSide]) }
 }
 
-// changesPicture is the table of changes. It has a table of its own: the window
-// draws the one of the answer meanwhile.
+// changesPicture has a table of its own: the window draws the one of the answer meanwhile.
 func changesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	d := &a.Request.Display.Compare

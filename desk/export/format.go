@@ -23,8 +23,7 @@ type Format struct {
 // Write writes a file that was prepared.
 type Write func(io.Writer) error
 
-// preparing makes a file ready to be written. It fails if the request is wrong; a
-// Write fails if there is no room.
+// preparing makes a file ready to be written. It fails if the request is wrong.
 type preparing func(context.Context, *Subject, Look) (Write, error)
 
 // All formats. Each view lists those that it is written in.
@@ -121,8 +120,7 @@ func (v *View) Draw(ctx context.Context, s *Subject, l Look) (*Drawing, error) {
 // drawn are the formats of a view that has a picture, and others behind.
 func drawn(draw drawing, others ...Format) []Format { return append(pictures(draw), others...) }
 
-// reports are the formats of a report that knows all ways to be written. empty is
-// written in the place of rows.
+// reports are the formats of a report that is written in all ways. empty is shown without rows.
 func reports(of func(context.Context, *Subject) (table.Report, error), empty string) []Format {
 	file := func(write func(table.Report) Write) func(context.Context, *Subject) (Write, error) {
 		return func(ctx context.Context, s *Subject) (Write, error) {

@@ -24,8 +24,7 @@ const (
 // Range is the values that a size may have.
 type Range struct{ Least, Most float64 }
 
-// The sizes that a picture may have, in logical pixels, and its scales. Height 0
-// is the height of all rows.
+// The sizes of pictures, in logical pixels, and their scales. Height 0 is that of all rows.
 var (
 	Widths  = Range{100, 20_000}
 	Heights = Range{0, 200_000}

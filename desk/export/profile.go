@@ -260,8 +260,7 @@ func filtered(s *Subject) Write {
 	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }
 }
 
-// LayOut lays a graph out as well as can be. Where graphviz gives up, the
-// quick layout is the picture.
+// LayOut lays a graph out as well as can be: if graphviz gives up, in the quick layout.
 func LayOut(ctx context.Context, helper *layout.Helper, g *graph.Graph) (*graph.Chart, error) {
 	figure := graph.NewFigure(g)
 	var best *layout.Positions

@@ -77,8 +77,7 @@ func durationsPicture(_ context.Context, s *Subject, l Look) (scene.Picture, err
 	}, nil
 }
 
-// sheet is the view of a sheet of figures. The window draws its tables meanwhile:
-// files have their own.
+// sheet is the view of a sheet of figures, with tables of its own: the window draws others.
 func sheet(name string) View {
 	picture := func(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 		x, err := s.Trace.Figures.Sheet(ctx, name, s.Trace.Of)

@@ -128,8 +128,7 @@ func (j *Job) Post(f func()) {
 	})
 }
 
-// Progress notes how much of all bytes is done; a total of 0 is not known. It may
-// be called from any goroutine.
+// Progress notes how much of all bytes is done; total 0 is not known. Any goroutine may call it.
 func (j *Job) Progress(done, total int64) {
 	j.done.Store(done)
 	j.total.Store(total)

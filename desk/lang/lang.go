@@ -17,8 +17,7 @@ import (
 // With names the values of a text's placeholders.
 type With = map[string]any
 
-// Translator returns a text in the language of the user, with the values of its
-// placeholders in their places.
+// Translator returns a text in the language of the user, with its placeholders filled.
 type Translator func(text string, data ...any) string
 
 var translator atomic.Pointer[Translator]
@@ -26,8 +25,7 @@ var translator atomic.Pointer[Translator]
 // Use sets the translator. The window calls it before it makes a desk.
 func Use(t Translator) { translator.Store(&t) }
 
-// L returns a text in the language of the user. Data is a [With], or nothing for
-// a text without placeholders.
+// L returns a text in the language of the user. Data is a [With], or nothing.
 func L(text string, data ...any) string {
 	if t := translator.Load(); t != nil {
 		return (*t)(text, data...)

@@ -74,8 +74,7 @@ func (p *Page) failed(title, about string, err error) {
 	s.Warnings = []string{model.Sanitise(err.Error())}
 }
 
-// mostHeight is how high a picture gets, in logical pixels: what lies below is cut
-// off, and the page says so.
+// mostHeight is how high a picture gets, in logical pixels. The page says if more is cut off.
 const mostHeight = 2400.0
 
 func (s *Section) draw(ctx context.Context, title string, lines []string, v *export.View, of *export.Subject, o Options) error {
@@ -90,8 +89,7 @@ func (s *Section) draw(ctx context.Context, title string, lines []string, v *exp
 	return s.embed(title, lines, d)
 }
 
-// embed adds a drawing. Its clips get names that no other picture on the page has:
-// a page is one space of names.
+// embed adds a drawing. Its clips get names of their own: a page is one space of names.
 func (s *Section) embed(title string, lines []string, d *export.Drawing) error {
 	var b bytes.Buffer
 	if err := d.SVG(&b); err != nil {

@@ -60,8 +60,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	return nil
 }
 
-// facts are the head of a profile and, before its number of samples, the totals of
-// its sample types.
+// facts are the head of a profile, the totals of its sample types and its number of samples.
 func facts(o *screen.Overview, shown int) []model.Fact {
 	for i := range o.Facts {
 		if o.Facts[i].Name == "" {

@@ -21,8 +21,7 @@ type Note struct {
 	At        trace.Time
 }
 
-// SamePlace reports whether two notes are on the same frame, or at the same time of
-// the same goroutine.
+// SamePlace reports whether two notes are on the same frame, or at the same time of a goroutine.
 func (n Note) SamePlace(o Note) bool {
 	if n.Goroutine != 0 || o.Goroutine != 0 {
 		return n.Goroutine == o.Goroutine && n.At == o.At

@@ -15,8 +15,7 @@ func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	}
 }
 
-// TracePlace is where a user is in an execution trace. Its maps and slices are
-// never changed, only replaced.
+// TracePlace is where a user is in a trace. Its maps and slices are never changed, only replaced.
 type TracePlace struct {
 	Lanes  timeline.Query
 	Window timeline.Window // the zero value is the whole trace

@@ -254,8 +254,7 @@ func isURL(path string) bool {
 	return strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://")
 }
 
-// clean returns the path if it may be kept: absolute, or a URL without a name and
-// a password. Otherwise it returns "".
+// clean returns a path that is absolute, or a URL without credentials, and otherwise "".
 func (p Path) clean() Path {
 	s := string(p)
 	switch {

@@ -161,12 +161,10 @@ func replace(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// SaveDelay is how long a change waits for others before it is written. A
-// program that is killed loses no more.
+// SaveDelay is how long a change waits for others. A program that is killed loses no more.
 const SaveDelay = time.Second
 
-// Saver writes states in the background, the latest only. Its methods may be
-// called by any goroutine.
+// Saver writes the latest state in the background. Any goroutine may call its methods.
 type Saver struct {
 	store  *Store
 	delay  time.Duration

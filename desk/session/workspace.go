@@ -12,8 +12,7 @@ import (
 // Ending is the ending of a workspace's file.
 const Ending = ".profstation"
 
-// Workspace is a named set of documents in a file of its own, which may be moved
-// and shared together with them.
+// Workspace is a named set of documents in a file that can be moved and shared with them.
 type Workspace struct {
 	Version   int                `json:"profstation_workspace"` // set by Save; it identifies the file
 	Name      string             `json:"name"`
@@ -44,8 +43,7 @@ func SaveWorkspace(path string, w Workspace) error {
 	return nil
 }
 
-// LoadWorkspace reads a workspace. Its documents have absolute paths. It does not
-// check whether their files exist.
+// LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	data, err := readFile(path)
 	if err != nil {
