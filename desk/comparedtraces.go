@@ -9,7 +9,6 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/lang"
 	"profstation/desk/screen"
-	"profstation/desk/session"
 	"profstation/model"
 	"profstation/timeline"
 )
@@ -17,6 +16,7 @@ import (
 // comparedTraces is the content of a comparison of two traces. Each has a place of its own, but
 // both show the same time since their starts; the histories of the sides are not used.
 type comparedTraces struct {
+	walked    // where the tables of both are shown
 	of        *comparison
 	pair      *answer.Pair
 	sides     [2]*traceContent
@@ -187,10 +187,6 @@ func (c *comparedTraces) view() *screen.TracePair {
 	}
 	return &screen.TracePair{Base: base.answer, New: now.answer, Extent: timeline.Extent(base.timeline, now.timeline)}
 }
-
-func (c *comparedTraces) find(d *Desk) screen.Find { return walked{}.find(d) }
-
-func (c *comparedTraces) place(d *Desk) session.Place { return d.walk.keep() }
 
 func (c *comparedTraces) partial(d *Desk) bool {
 	if c.beside(d) {

@@ -269,10 +269,8 @@ func (c *comparison) keep(_ *document, at session.Place) (session.Document, bool
 		}
 		paths[i] = each(files, func(f sideFile) session.Path { return session.Path(f.path) })
 	}
-	options := maps.Clone(at.Options)
-	if options == nil {
-		options = map[string]string{}
-	}
+	options := map[string]string{}
+	maps.Copy(options, at.Options)
 	options[optionMode] = string(c.mode)
 	c.normalisation.Keep(options)
 	at.Options = options

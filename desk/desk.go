@@ -38,8 +38,7 @@ type Shell interface {
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
-	// Settle sends what the views still hold back, such as the rest of a turn of
-	// the wheel or of a word that is typed.
+	// Settle sends what views still hold back, such as the rest of a word that is typed.
 	Settle()
 	// InSight returns the part of the visible tab that is on the screen.
 	InSight() screen.Sight

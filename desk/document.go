@@ -82,8 +82,7 @@ type content interface {
 	export(*Desk, *export.Subject)
 	// partial reports whether the screen shows only a part of the picture.
 	partial(*Desk) bool
-	// noteOn is a note on the selection, without words yet; the zero value if
-	// there is no selection.
+	// noteOn is a note on the selection, without words yet; zero without a selection.
 	noteOn(*Desk) screen.Note
 	// showNoted goes to the place of a note.
 	showNoted(*Desk, screen.Note)

@@ -391,13 +391,7 @@ func (s *documents) mark(doc *document) {
 
 // markedOnes returns the marked documents, in the order of marking.
 func (s *documents) markedOnes() []*document {
-	var docs []*document
-	for _, id := range s.marked {
-		if doc := s.numbered(id); doc != nil {
-			docs = append(docs, doc)
-		}
-	}
-	return docs
+	return s.desk.comparisons.picked(screen.Picks{Documents: s.marked})
 }
 
 // pin makes a document the baseline, or removes the baseline if the document is it.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -254,12 +255,9 @@ func (d *Desk) ExportLook() export.Look {
 
 func (e *exporter) rememberExport(view, folder, ending string, l export.Look) {
 	d := e.desk
-	formats := map[string]string{view: ending}
-	for v, f := range d.keeper.exported.Format {
-		if v != view {
-			formats[v] = f
-		}
-	}
+	formats := map[string]string{}
+	maps.Copy(formats, d.keeper.exported.Format)
+	formats[view] = ending
 	whole := l.Whole
 	if d.exporter.sight.Part() {
 		whole = d.keeper.exported.Whole

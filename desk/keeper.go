@@ -82,10 +82,7 @@ func (d *Desk) State() session.State {
 	for kind, tab := range d.tabs {
 		s.Layout.Tabs[kind.String()] = tab.String()
 	}
-	s.Preferences.SourceFolders = nil
-	for _, f := range d.sources.folders {
-		s.Preferences.SourceFolders = append(s.Preferences.SourceFolders, session.Path(f))
-	}
+	s.Preferences.SourceFolders = each(d.sources.folders, func(f string) session.Path { return session.Path(f) })
 	return s
 }
 

@@ -72,18 +72,13 @@ func Pick(text string, all []screen.Finding) []screen.Finding {
 	if len(out) == mostFindings {
 		return out
 	}
-	for _, m := range fuzzy.FindFrom(text, labels(all)) {
+	for _, m := range fuzzy.Find(text, each(all, func(f screen.Finding) string { return f.Label })) {
 		if len(out) < mostFindings && !has(&all[m.Index]) {
 			out = append(out, all[m.Index])
 		}
 	}
 	return out
 }
-
-type labels []screen.Finding
-
-func (l labels) String(i int) string { return l[i].Label }
-func (l labels) Len() int            { return len(l) }
 
 func findInTrace(t *timeline.Timeline) screen.Find {
 	return func(text string) []screen.Finding {

@@ -219,10 +219,8 @@ func restoreTraced(p screen.TracePlace, k *session.Traced, t *timeline.Timeline)
 		if len(keys) == 0 {
 			return have
 		}
-		all := maps.Clone(have)
-		if all == nil {
-			all = map[timeline.Key]bool{}
-		}
+		all := map[timeline.Key]bool{}
+		maps.Copy(all, have)
 		for _, key := range keys {
 			all[key] = true
 		}

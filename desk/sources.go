@@ -38,10 +38,7 @@ func (s *sources) do(i screen.Intent) bool {
 
 // look sets the folders for source files from the preferences.
 func (s *sources) look(p session.Preferences) {
-	s.folders = nil
-	for _, f := range p.SourceFolders {
-		s.folders = append(s.folders, string(f))
-	}
+	s.folders = each(p.SourceFolders, func(f session.Path) string { return string(f) })
 	s.finder = answer.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
 }
 
@@ -70,10 +67,8 @@ func (s *sources) readBinary(i screen.ReadBinary) {
 		return
 	}
 	allow := func(path string) {
-		all := maps.Clone(doc.binaries) // the running request has the old map
-		if all == nil {
-			all = map[string]string{}
-		}
+		all := map[string]string{} // the running request has the old map
+		maps.Copy(all, doc.binaries)
 		all[i.Named] = path
 		doc.binaries = all
 		d.prepare()

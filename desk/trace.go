@@ -28,8 +28,7 @@ type traceContent struct {
 	moved    int // counts jumps to a place
 	reveal   *screen.Reveal
 	answer   *screen.TraceAnswer // nil before anything was prepared
-	// traced is the part of the last session's place that needs the whole trace;
-	// nil once it is restored.
+	// traced is the part of the kept place that needs the whole trace; nil once restored.
 	traced *session.Traced
 }
 

@@ -250,8 +250,7 @@ type history[P any] struct {
 const (
 	// mostPlaces bounds the memory of a window that stays open for weeks.
 	mostPlaces = 500
-	// sameStep is how long changes of the same kind count as one: a word typed in
-	// pieces, a walk by arrow keys.
+	// sameStep is how long changes of one kind count as one, such as a word typed in pieces.
 	sameStep = 2 * time.Second
 )
 

@@ -38,8 +38,7 @@ type Request struct {
 	// Script says that no window shows the answer. The limits of the query hold, what the profile
 	// lacks is an error, and nothing is laid out or painted that only a window needs.
 	Script bool
-	// Pivot names the node of Place.Pivot by a regular expression: the heaviest
-	// that matches. Nil: Place.Pivot does.
+	// Pivot names the heaviest node that matches, in place of Place.Pivot; nil for that.
 	Pivot *regexp.Regexp
 }
 

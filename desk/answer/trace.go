@@ -123,11 +123,10 @@ func showSheet(name string) traceStep {
 		if err != nil {
 			return err
 		}
-		a.Sheets = maps.Clone(a.Sheets)
-		if a.Sheets == nil {
-			a.Sheets = map[screen.Tab]screen.SheetAnswer{}
-		}
-		a.Sheets[r.Tab] = screen.SheetAnswer{Sheet: s, Of: of}
+		sheets := map[screen.Tab]screen.SheetAnswer{}
+		maps.Copy(sheets, a.Sheets)
+		sheets[r.Tab] = screen.SheetAnswer{Sheet: s, Of: of}
+		a.Sheets = sheets
 		return nil
 	}
 }

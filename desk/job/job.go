@@ -57,8 +57,7 @@ type Options struct {
 	Slot *Slot
 	// Patient hides the job until [Patience] is over.
 	Patient bool
-	// Show returns the job's line in the status bar, and whether it has one now;
-	// nil if it never has.
+	// Show returns the job's line in the status bar, and whether it has one now; nil: never.
 	Show func(*Job) (screen.Job, bool)
 }
 

@@ -39,8 +39,7 @@ type CompareDisplay struct {
 	Width    compare.Width // what the width of a box means in a difference
 	OneScale bool          // side by side: the same width is the same value on both
 	Plain    bool          // side by side: colours as everywhere, not by change
-	// HideNoise leaves changes by sampling noise out of tables, and fades them in
-	// pictures. Otherwise they are grey.
+	// HideNoise leaves changes by noise out of tables, and fades them in pictures.
 	HideNoise bool
 	TopBeside bool // the tab Top has the tables of both sides, not the table of changes
 	Cum       bool // tables show cum values, not flat ones
@@ -88,8 +87,7 @@ type Compared struct {
 	Ratio  float64
 	Extent [2]float64
 
-	// Table has the changes, or the changes of labels, and Nodes are the nodes of
-	// its rows. A summary is a text.
+	// Table has the changes, also of labels, and Nodes are the nodes of its rows.
 	Table   *table.Table
 	Nodes   []string
 	Note    string   // says what the table leaves out
@@ -142,8 +140,7 @@ type (
 	CompareBaseline struct{ Document int }
 	// MarkDocument marks a document, or unmarks it.
 	MarkDocument struct{ Document int }
-	// PinBaseline makes a document the baseline. If it is the baseline already,
-	// there is none after that.
+	// PinBaseline makes a document the baseline, or ends that it is.
 	PinBaseline struct{ Document int }
 	// ReplaceSide puts other documents in the place of a side of the shown
 	// comparison, or beside those that are there.

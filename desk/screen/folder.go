@@ -68,18 +68,15 @@ type (
 	Step         struct{ By int }
 	StepTo       struct{ At int }
 	ChooseSeries struct{ N int }
-	// Follow shows the newest profile of the series, now and as others come, or
-	// stays at the shown one.
+	// Follow shows the newest profile of the series as others come, or ends that.
 	Follow struct{ does }
 	// ReadAll reads the files of the folder that are not read yet.
 	ReadAll struct{ does }
-	// CompareSeries compares the shown profile with the previous one of its
-	// series, or with the first.
+	// CompareSeries compares the shown profile with the previous or first of its series.
 	CompareSeries struct{ First bool }
 	// CompareFile compares a file of a folder, as the base, with the shown profile.
 	CompareFile struct{ Path string }
-	// ShowTrend shows how the figures of a function change over the series; ""
-	// stands for the total.
+	// ShowTrend shows how a function changes over the series; "" is the total.
 	ShowTrend struct{ Name string }
 )
 

@@ -30,8 +30,7 @@ type (
 	Refine struct{ Name, Text string }
 	// SetFilters sets all filters, including those that are off.
 	SetFilters struct{ Filters []model.Refining }
-	// Narrow adds filters that keep only what figures of labels stand for; with
-	// Leave they leave it out.
+	// Narrow adds filters that keep, or with Leave leave out, what figures of labels stand for.
 	Narrow struct {
 		To    []model.Selecting
 		Leave bool
@@ -140,11 +139,9 @@ type Finding struct {
 type Find func(text string) []Finding
 
 type (
-	// SaveWorkspace writes the open documents to a file that can be opened again;
-	// without a path it asks for one.
+	// SaveWorkspace writes the open documents to a file; without a path it asks for one.
 	SaveWorkspace struct{ Path string }
-	// Report writes a page about the open documents, with their notes; without a
-	// path it asks for one.
+	// Report writes a page about the open documents; without a path it asks for one.
 	Report struct{ Path string }
 	// OpenLast opens the documents of the session before this one.
 	OpenLast struct{ does }

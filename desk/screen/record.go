@@ -21,8 +21,7 @@ type RecordOffer struct {
 	Kind  string
 	Count int64 // records in it, −1 if it is not known
 	Note  string
-	// Length is set if it is recorded for some seconds, Delta if with seconds it
-	// is the change in that time.
+	// Length is set if it is recorded for some seconds, Delta if it can be the change in them.
 	Length, Delta bool
 	Standard      int // the usual number of seconds, 0 for none
 }

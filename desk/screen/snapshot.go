@@ -191,8 +191,7 @@ type Answer struct {
 	MatchText string // how much the matches weigh
 
 	Details *Details // of the selection, nil without one
-	// Zoomed counts the places whose zoom was prepared. If it changes, the
-	// picture should move to Chart.Window.
+	// Zoomed counts zooms. If it changes, the picture should move to Chart.Window.
 	Zoomed int
 }
 

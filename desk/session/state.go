@@ -55,8 +55,7 @@ type Document struct {
 	MoreBase []Path `json:"more_base,omitempty"`
 	MoreNew  []Path `json:"more_new,omitempty"`
 
-	// Of a folder: whether it is followed with the folders in it, and whether it
-	// is polled every second.
+	// Of a folder: it is followed with the folders in it, and is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
 }
@@ -87,8 +86,7 @@ type Place struct {
 	From        float64  `json:"from,omitempty"`
 	To          float64  `json:"to,omitempty"`
 
-	// Begin and End are the visible part of a timeline, in nanoseconds from its
-	// start. Both are 0 for all of it.
+	// Begin and End are the visible part of a timeline, in ns from its start; both 0 for all.
 	Begin int64 `json:"begin_ns,omitempty"`
 	End   int64 `json:"end_ns,omitempty"`
 	// Traced is the rest of a place in a trace; nil for other places.
