@@ -52,13 +52,6 @@ func (c *Controls) Showing(s *screen.Snapshot) (shown func()) {
 	return func() { c.filling = false }
 }
 
-// Fill runs a function that sets the widgets.
-func (c *Controls) Fill(set func()) {
-	c.filling = true
-	defer func() { c.filling = false }()
-	set()
-}
-
 // Unless returns a function that does nothing while the controls are filled.
 func (c *Controls) Unless(f func(float64)) func(float64) {
 	return func(x float64) {
@@ -235,3 +228,42 @@ func More(n int) string { return lang.L("{{.N}} more", With{"N": n}) }
 
 // Sentences puts sentences behind each other.
 func Sentences(all ...string) string { return strings.Join(all, " ") }
+
+// Delay runs a function once a hand has come to rest, or at once when somebody wants it settled. The
+// zero value waits for nothing. It belongs to the UI goroutine.
+type Delay struct {
+	timer *time.Timer
+	run   func() // nil: nothing is pending
+}
+
+// Start runs f after a time, in place of what is pending. post runs a function on the UI goroutine.
+func (d *Delay) Start(after time.Duration, post func(func()), f func()) {
+	d.Stop()
+	d.run = f
+	var timer *time.Timer
+	timer = time.AfterFunc(after, func() {
+		post(func() {
+			if d.timer == timer {
+				d.Settle()
+			}
+		})
+	})
+	d.timer = timer
+}
+
+// Stop forgets what is pending.
+func (d *Delay) Stop() {
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	d.timer, d.run = nil, nil
+}
+
+// Settle runs at once what is pending.
+func (d *Delay) Settle() {
+	f := d.run
+	d.Stop()
+	if f != nil {
+		f()
+	}
+}

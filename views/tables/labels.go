@@ -261,13 +261,10 @@ func (v *Labels) menu(row int) *fyne.Menu {
 		}
 		items = append(items, cells)
 	}
-	if text := v.values.State.Table.Cell(row, labelColumn(v.values.State.Table)); text != "" {
+	t := v.values.State.Table
+	name := max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right })) // the first that is no figure
+	if text := t.Cell(row, name); text != "" {
 		items = append(items, fyne.NewMenuItem(lang.L("Copy"), func() { v.send(screen.Copy{Text: text}) }))
 	}
 	return fyne.NewMenu("", items...)
-}
-
-// labelColumn is the column that names the row: the first that is not a figure.
-func labelColumn(t *table.Table) int {
-	return max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))
 }

@@ -89,6 +89,7 @@ func (v *Figures) Show(s *screen.Snapshot) {
 		return
 	}
 	v.ranges.show(s)
+	defer v.controls.Showing(s)()
 	v.controls.show(sheet)
 	v.sheet, v.trace = sheet, s.Trace.Timeline.Trace
 	v.fill(s, sheet)

@@ -51,15 +51,13 @@ func (c *sheetControls) show(s *figures.Sheet) {
 	for _, x := range s.Controls {
 		shape += fmt.Sprintf("%d%q,", x.Kind, x.Label)
 	}
-	c.Fill(func() {
-		if shape != c.shape {
-			c.shape = shape
-			c.build()
-		}
-		for i := range s.Controls {
-			c.set(i, &s.Controls[i])
-		}
-	})
+	if shape != c.shape {
+		c.shape = shape
+		c.build()
+	}
+	for i := range s.Controls {
+		c.set(i, &s.Controls[i])
+	}
 }
 
 // set shows what a control of the sheet stands at.
