@@ -57,7 +57,7 @@ func (w *Window) ShowRecord() {
 	w.window.Canvas().Focus(form.Address)
 }
 
-// open shows a dialog, and then gives it a size, or less where the window has less room.
+// open shows a dialog, and then resizes it: to a size, or less where the window has less room.
 func open(d dialog.Dialog, in fyne.Window, width, height float32) {
 	d.Show()
 	room := in.Canvas().Size()

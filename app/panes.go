@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -76,14 +78,11 @@ func (p *panes) keep(l *session.Layout) {
 
 // restore brings back the panes of a layout.
 func (p *panes) restore(l session.Layout) {
-	if at, ok := l.Divider[paneDocuments]; ok {
-		p.outer.SetOffset(at)
-	}
-	if at, ok := l.Divider[paneDetails]; ok {
-		p.inner.SetOffset(at)
-	}
-	for _, pane := range l.Hidden {
-		if (pane == paneDocuments || pane == paneDetails) && !p.hidden[pane] {
+	for pane, split := range map[string]*container.Split{paneDocuments: p.outer, paneDetails: p.inner} {
+		if at, ok := l.Divider[pane]; ok {
+			split.SetOffset(at)
+		}
+		if slices.Contains(l.Hidden, pane) && !p.hidden[pane] {
 			p.toggle(pane)
 		}
 	}

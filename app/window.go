@@ -159,15 +159,14 @@ func (w *Window) Show(s *screen.Snapshot) {
 	defer func() { w.showing = false }()
 	w.showTabs(s)
 	w.hints.SetTheme(s.Display.Theme)
-	w.bars.filter.Show(s)
-	w.bars.chips.Show(s)
-	w.bars.series.Show(s)
+	for _, v := range []interface{ Show(*screen.Snapshot) }{
+		w.bars.filter, w.bars.chips, w.bars.series, w.sidebar, w.right, w.bars.compare,
+	} {
+		v.Show(s)
+	}
 	if w.record != nil {
 		w.record.Show(s.Record)
 	}
-	w.sidebar.Show(s)
-	w.right.Show(s)
-	w.bars.compare.Show(s)
 	w.layLines()
 	w.view(s.Tab).Show(s)
 	w.status.Show(s)
@@ -175,10 +174,8 @@ func (w *Window) Show(s *screen.Snapshot) {
 	w.menu.recent.show(w.desk.Recent())
 	w.changed()
 	name := title
-	for _, d := range s.Documents {
-		if d.ID == s.Active {
-			name = d.Name + " – " + title
-		}
+	if i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == s.Active }); i >= 0 {
+		name = s.Documents[i].Name + " – " + title
 	}
 	if w.window.Title() != name && !w.untitled {
 		w.window.SetTitle(name)

@@ -187,8 +187,7 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 // the keyboard leaves, or at once if it is one of the options.
 type valueInput struct {
 	widget.SelectEntry
-	// shown is what was last shown or applied. What comes from elsewhere never takes
-	// away what is being typed.
+	// shown is what was last shown or applied: only another value replaces a text that is being typed.
 	shown string
 	apply func(text string) error
 }

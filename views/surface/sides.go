@@ -41,7 +41,7 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
 
-// Lay names the sides, and shows both, or the second alone, which shows what is told.
+// Lay names the sides, and shows both or the second alone. told says what that shows.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, told string) {
 	for i, t := range s.names {
 		t.Text, t.Color = "  "+Arrows(model.Sanitise(sideName(snapshot, i, both, told))), snapshot.Display.Theme.Muted
