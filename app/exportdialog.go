@@ -50,7 +50,8 @@ func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l e
 }
 
 func newExportForm(offer desk.ExportOffer) *exportForm {
-	f := &exportForm{offer: offer, path: views.NewDialogEntry(filepath.Join(offer.Folder, offer.Name+offer.Ending), ""), size: widget.NewLabel(""), hint: widget.NewLabel("")}
+	f := &exportForm{offer: offer, size: widget.NewLabel(""), hint: widget.NewLabel("")}
+	f.path = views.NewDialogEntry(filepath.Join(offer.Folder, offer.Name+offer.Ending), "")
 	labels := make([]string, len(offer.Formats))
 	for i, format := range offer.Formats {
 		labels[i] = format.Label()
@@ -63,7 +64,8 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	if l.Whole || !offer.Part {
 		f.whole.SetSelected(lang.L(partWhole))
 	}
-	f.width, f.height = views.NewDialogEntry(strconv.FormatFloat(l.Width, 'f', -1, 64), ""), views.NewDialogEntry("", lang.L(allRows))
+	f.width = views.NewDialogEntry(strconv.FormatFloat(l.Width, 'f', -1, 64), "")
+	f.height = views.NewDialogEntry("", lang.L(allRows))
 	if l.Height > 0 {
 		f.height.SetText(strconv.FormatFloat(l.Height, 'f', -1, 64))
 	}

@@ -85,7 +85,8 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 		p.SourceFolders = append(p.SourceFolders, session.Path(folder))
 	}
 	p.TrimPaths = linesOf(f.trim.Text)
-	for to, from := range map[*int64]*views.DialogEntry{&p.FileLimit: f.file, &p.UncompressedLimit: f.unpacked, &p.MemoryLimit: f.most} {
+	limits := map[*int64]*views.DialogEntry{&p.FileLimit: f.file, &p.UncompressedLimit: f.unpacked, &p.MemoryLimit: f.most}
+	for to, from := range limits {
 		*to = 0
 		if v, err := strconv.ParseFloat(strings.TrimSpace(from.Text), 64); err == nil && v > 0 && v < 1<<20 {
 			*to = int64(v * gigabyte)

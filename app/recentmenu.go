@@ -31,7 +31,8 @@ const (
 )
 
 func newRecentMenu(window fyne.Window, send screen.Send, choose func(folder string)) recentMenu {
-	m := recentMenu{window: window, send: send, choose: choose, files: submenu(lang.L("Open recent")), workspaces: submenu(lang.L("Workspace"))}
+	m := recentMenu{window: window, send: send, choose: choose}
+	m.files, m.workspaces = submenu(lang.L("Open recent")), submenu(lang.L("Workspace"))
 	m.last = fyne.NewMenuItem(lang.L("Open the last session"), func() { send(screen.OpenLast{}) })
 	m.last.Disabled = true
 	m.fill()

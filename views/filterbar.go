@@ -55,8 +55,11 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	})
 	v.found = widget.NewLabel("")
 	v.found.Truncation = fyne.TextTruncateEllipsis
-	focus := v.field("focus", lang.L("Focus: function or file"), lang.L("Ctrl+L"), func(text string) { send(screen.Refine{Name: "focus", Text: text}) })
-	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), func(text string) { send(screen.Refine{Name: "ignore", Text: text}) })
+	refine := func(name string) func(string) {
+		return func(text string) { send(screen.Refine{Name: name, Text: text}) }
+	}
+	focus := v.field("focus", lang.L("Focus: function or file"), lang.L("Ctrl+L"), refine("focus"))
+	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), refine("ignore"))
 	search := v.field("search", lang.L("Search (/)"), lang.L("Enter goes to the next."), func(text string) { send(screen.Search{Text: text}) })
 	search.OnSubmitted = func(string) {
 		search.Apply()

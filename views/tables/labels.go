@@ -47,12 +47,13 @@ func NewLabels(send screen.Send) *Labels {
 	v.values.Menu = v.menu
 	ofKey, c := surface.NewControls(send, nil), surface.NewControls(send, nil)
 	v.controls = c
-	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), v.withKey(func(key model.LabelAxis) { v.tags("tagroot", key.Key) }))
-	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), v.withKey(func(key model.LabelAxis) { v.tags("tagleaf", key.Key) }))
-	color := ofKey.Button(lang.L("Colour by it"), nil, lang.L("Colours the flame graph by the values of this key."), v.withKey(func(key model.LabelAxis) {
-		send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
-		send(screen.ShowTab{Tab: screen.FlameTab})
-	}))
+	v.root = ofKey.Button(lang.L("As roots"), nil, surface.Explain("tagroot"), v.asTags("tagroot"))
+	leaf := ofKey.Button(lang.L("As leaves"), nil, surface.Explain("tagleaf"), v.asTags("tagleaf"))
+	color := ofKey.Button(lang.L("Colour by it"), nil, lang.L("Colours the flame graph by the values of this key."),
+		v.withKey(func(key model.LabelAxis) {
+			send(screen.Show{Change: func(d *screen.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
+			send(screen.ShowTab{Tab: screen.FlameTab})
+		}))
 	v.against = c.Choice(nil, lang.L("A table of two: this key against another one, or functions against it."), func(i int) {
 		v.withKey(func(key model.LabelAxis) {
 			send(screen.Show{Change: func(d *screen.Display) {
@@ -185,10 +186,12 @@ func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
 	}
 }
 
-// tags makes a key the root, or the leaves, of the flame graph.
-func (v *Labels) tags(name, key string) {
-	v.send(screen.Refine{Name: name, Text: key})
-	v.send(screen.ShowTab{Tab: screen.FlameTab})
+// asTags returns a function that makes the key the root, or the leaves, of the flame graph.
+func (v *Labels) asTags(name string) func() {
+	return v.withKey(func(key model.LabelAxis) {
+		v.send(screen.Refine{Name: name, Text: key.Key})
+		v.send(screen.ShowTab{Tab: screen.FlameTab})
+	})
 }
 
 func (v *Labels) pick(row int) {
