@@ -16,21 +16,19 @@ type column[T any] struct {
 	bar  func(*T) float64 // nil: none
 }
 
-// tableOf is a table of rows. record returns the values of the fields of a file,
-// in their order; it may be nil.
+// tableOf is a table of rows. record, which may be nil, returns a row's values of the fields of a
+// file.
 func tableOf[T any](rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {
 	t := &Table{Rows: len(rows), Fields: fields}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.Column)
 	}
 	t.Cell = func(row, col int) string { return columns[col].text(&rows[row]) }
-	if slices.ContainsFunc(columns, func(c column[T]) bool { return c.bar != nil }) {
-		t.Bar = func(row, col int) float64 {
-			if bar := columns[col].bar; bar != nil {
-				return bar(&rows[row])
-			}
-			return 0
+	t.Bar = func(row, col int) float64 {
+		if bar := columns[col].bar; bar != nil {
+			return bar(&rows[row])
 		}
+		return 0
 	}
 	if record != nil {
 		t.Record = func(row int, out []string) { copy(out, record(&rows[row])) }
@@ -58,8 +56,8 @@ const (
 	verdictWidth = 190.0
 )
 
-// valueWidth is the width of a column of values, of which the longest are
-// given: with room for a wider font than ours, which an SVG may be shown in.
+// valueWidth is the width of a column of values, given the longest. An SVG may be shown in a
+// wider font than ours.
 func valueWidth(values ...string) float64 {
 	width := 60.0
 	for _, s := range values {
@@ -72,8 +70,7 @@ func valueWidth(values ...string) float64 {
 	return width + 2*gap
 }
 
-// widest is the width of a column of the values of rows. The first rows are enough
-// of many.
+// widest is the width of a column of the values of rows, by the first of them.
 func widest[T any](rows []T, values func(*T) []string) float64 {
 	width := valueWidth()
 	for i := range rows[:min(len(rows), 1000)] {
@@ -100,17 +97,30 @@ const sameShare = "The same as a share of the total."
 // namedNode is the heading of the column of nodes.
 const namedNode = "The node, named as go tool pprof names it."
 
-// shareOf is v as a part of the total of a result, for a bar.
-func shareOf(r *model.Result, v int64) float64 {
-	if r.Total == 0 {
-		return 0
-	}
-	return float64(v) / float64(r.Total)
+// shares is a column of shares of the total of a result, with bars.
+func shares[T any](head Column, r *model.Result, of func(*T) int64) column[T] {
+	return column[T]{head, func(x *T) string { return model.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
 }
 
-// order is how rows are sorted by a column: by a key or, if byName, by their
-// names. Rows with equal keys stand by name from A to Z, whichever way the keys
-// run.
+// partOf is a value as a part of a whole, for a bar.
+func partOf(v, whole int64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(v) / float64(whole)
+}
+
+// besideLargest is a bar for each row: its value beside that of the largest.
+func besideLargest[T any](rows []T, of func(*T) int64) func(*T) float64 {
+	largest := int64(1)
+	for i := range rows {
+		largest = max(largest, model.Magnitude(of(&rows[i])))
+	}
+	return func(x *T) float64 { return float64(of(x)) / float64(largest) }
+}
+
+// order is how rows are sorted: by a key or, if byName, by their names. Rows with equal keys
+// always stand by name from A to Z.
 type order[T any, K cmp.Ordered] struct {
 	key        func(*T) K
 	name       func(*T) string

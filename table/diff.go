@@ -2,52 +2,176 @@ package table
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
+	"math"
+	"strconv"
 
 	"profstation/model"
 	"profstation/model/compare"
 )
 
-// Diff is the table of what changed: base, new, Δ, Δ%, share of change, the
-// verdict, and the name, of flat values, or of cum where the comparison's query
-// sorts by cum. It keeps the rows, which must not change afterwards.
-//
-// A file has the figures of both, flat and cum: whole numbers as recorded, and
-// normalised ones. It leaves unknown figures empty.
-func Diff(c *compare.Comparison, rows []compare.Row) *Table {
-	t := diffChanges(c).table(rows, nil,
-		column[compare.Row]{nodeColumn(c.Query.Granularity, namedNode), func(r *compare.Row) string { return model.Sanitise(c.Name(r.Node)) }, nil},
-		[]string{
-			"name", "base_flat", "new_flat", "delta_flat", "delta_flat_percent", "share_of_change_flat", "finding_flat", "p_flat", "q_flat",
-			"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
-			"base_flat_normalised", "new_flat_normalised", "base_cum_normalised", "new_cum_normalised",
-		}, func(r *compare.Row) []string {
-			figures := func(x *compare.Change, share float64) []string {
-				return []string{
-					whole(x.Base), whole(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
-					string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q),
-				}
-			}
-			f := append([]string{c.Name(r.Node)}, figures(&r.Flat, r.FlatShare)...)
-			f = append(f, figures(&r.Cum, r.CumShare)...)
-			return append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
-		})
-	t.Note = func(row int) string {
-		line := func(name string, x *compare.Change) string {
-			return fmt.Sprintf("\n%s %s → %s, %s (%s): %s", name, c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), x.Verdict.Words())
+// The columns of [Diff] and [Groups].
+const (
+	DiffBase = iota
+	DiffNew
+	DiffDelta
+	DiffPercent
+	DiffShare
+	DiffVerdict
+	DiffName
+)
+
+// changed is what a row of a table of changes shows.
+type changed struct {
+	compare.Change
+	share float64 // of all changes, in per cent
+}
+
+// changes are the columns of a table of changes.
+type changes[T any] struct {
+	of      func(*T) changed
+	name    func(*T) string // as it stands in a file
+	format  func(float64) string
+	signed  func(float64) string // for differences
+	percent func(*changed) string
+	wide    float64 // the least width of the verdict
+	help    changeHelp
+}
+
+// changeHelp explains the columns. Where a text is empty, the glossary explains it.
+type changeHelp struct{ base, now, delta, percent, share, real string }
+
+// columns are all columns for rows of which name is the last one's head.
+func (c changes[T]) columns(rows []T, name Column) []column[T] {
+	least, most := "", ""
+	for i := range rows {
+		x := c.of(&rows[i])
+		if s := c.format(max(math.Abs(x.Before), math.Abs(x.After))); len(s) > len(most) {
+			most = s
 		}
-		return t.Cell(row, DiffName) + line("flat", &rows[row].Flat) + line("cum", &rows[row].Cum)
+		if s := c.signed(x.Delta); len(s) > len(least) {
+			least = s
+		}
+	}
+	value := valueWidth(least, most)
+	show := func(title string, width float64, help string, text func(*changed) string) column[T] {
+		return column[T]{Column{title, width, true, cmp.Or(help, model.Glossary(title))}, func(row *T) string {
+			x := c.of(row)
+			return text(&x)
+		}, nil}
+	}
+	share := show("of Δ", shareWidth, c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
+	share.bar = func(row *T) float64 { return c.of(row).share / 100 }
+	verdict := show("is it real?", max(c.wide, verdictWidth), c.help.real, func(x *changed) string { return string(x.Verdict.Finding) })
+	verdict.Right = false
+	return []column[T]{
+		show("base", value, c.help.base, func(x *changed) string { return c.format(x.Before) }),
+		show("new", value, c.help.now, func(x *changed) string { return c.format(x.After) }),
+		show("Δ", value, c.help.delta, func(x *changed) string { return c.signed(x.Delta) }),
+		show("Δ%", shareWidth, c.help.percent, c.percent),
+		share,
+		verdict,
+		{name, func(row *T) string { return model.Sanitise(c.name(row)) }, nil},
+	}
+}
+
+// table is a table of such columns.
+func (c changes[T]) table(rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {
+	t := tableOf(rows, columns, fields, record)
+	t.Signed = true
+	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Finding.Noise() }
+	t.remember()
+	return t
+}
+
+// sort sorts rows by a column: figures by their magnitude, what is new or gone as
+// an infinite change, verdicts by their corrected probability. The numbers of nodes decide
+// between equal names.
+func (c changes[T]) sort(rows []T, column int, descending bool, node func(*T) int) {
+	order[T, float64]{
+		key: func(row *T) float64 {
+			switch x := c.of(row); column {
+			case DiffBase:
+				return math.Abs(x.Before)
+			case DiffNew:
+				return math.Abs(x.After)
+			case DiffDelta:
+				return math.Abs(x.Delta)
+			case DiffPercent:
+				return math.Abs(x.Percent())
+			case DiffShare:
+				return math.Abs(x.share)
+			case DiffVerdict:
+				if math.IsNaN(x.Verdict.Q) {
+					return -2 // after all that were judged
+				}
+				return -x.Verdict.Q
+			}
+			return 0
+		},
+		name: c.name, byName: column == DiffName, descending: descending,
+		last: func(a, b *T) int { return cmp.Compare(node(a), node(b)) },
+	}.sort(rows)
+}
+
+// Diff is the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the
+// name, of cum values where the comparison's query sorts by cum, else of flat ones. The rows must
+// not change afterwards.
+//
+// A file has both, flat and cum: whole numbers as recorded, and normalised ones. Unknown figures
+// are empty.
+func Diff(c *compare.Comparison, rows []compare.Row) *Table {
+	d := diffChanges(c)
+	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, namedNode)), []string{
+		"name", "base_flat", "new_flat", "delta_flat", "delta_flat_percent", "share_of_change_flat", "finding_flat", "p_flat", "q_flat",
+		"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
+		"base_flat_normalised", "new_flat_normalised", "base_cum_normalised", "new_cum_normalised",
+	}, func(r *compare.Row) []string {
+		f := append([]string{c.Name(r.Node)}, changeRecord(&r.Flat, r.FlatShare)...)
+		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
+		return append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
+	})
+	t.Note = func(row int) string {
+		return t.Cell(row, DiffName) + "\nflat " + changeNote(c, &rows[row].Flat, ": ") + "\ncum " + changeNote(c, &rows[row].Cum, ": ")
 	}
 	return t
 }
 
-// figures are the flat figures of a row or, where the comparison's query sorts by
-// cum, the cum ones.
-func figures(c *compare.Comparison, r *compare.Row) (x *compare.Change, share float64) {
-	if c.Query.Sort == model.ByCum {
-		return &r.Cum, r.CumShare
+// changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
+func changeRecord(x *compare.Change, share float64) []string {
+	return []string{
+		whole(x.Base), whole(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
+		string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 	}
-	return &r.Flat, r.FlatShare
+}
+
+// changeNote is a change in words, with its verdict behind a separator.
+func changeNote(c *compare.Comparison, x *compare.Change, separator string) string {
+	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, x.Verdict.Words())
+}
+
+// comparisonChanges are the columns of changes in a comparison: value names the values, and among
+// says of what changes the shares are.
+func comparisonChanges[T any](c *compare.Comparison, value, among string, of func(*T) changed, name func(*T) string) changes[T] {
+	normalised := ", normalised: " + c.Normalisation.String() + "."
+	return changes[T]{
+		of: of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
+		help: changeHelp{
+			base: value + " in the base" + normalised, now: value + " in the new profile" + normalised,
+			share: "The change as a share of all changes, up and down, " + among + ".",
+		},
+	}
+}
+
+func diffChanges(c *compare.Comparison) changes[compare.Row] {
+	return comparisonChanges(c, "The "+shownValue(c.Query)+" value", "of flat values", func(r *compare.Row) changed {
+		if c.Query.Sort == model.ByCum {
+			return changed{r.Cum, r.CumShare}
+		}
+		return changed{r.Flat, r.FlatShare}
+	}, func(r *compare.Row) string { return c.Name(r.Node) })
 }
 
 // shownValue is the name of the values that a query sorts by.
@@ -58,75 +182,114 @@ func shownValue(q model.Query) string {
 	return "flat"
 }
 
-func diffChanges(c *compare.Comparison) changes[compare.Row] {
-	value, normalised := "The "+shownValue(c.Query)+" value in the ", ", normalised: "+c.Normalisation.String()+"."
-	return changes[compare.Row]{
-		of: func(r *compare.Row) change {
-			x, share := figures(c, r)
-			return change{x.Before, x.After, x.Delta, share, &x.Verdict}
-		},
-		format: c.Format, signed: c.FormatChange,
-		percent: func(r *compare.Row) string {
-			x, _ := figures(c, r)
-			return x.PercentText()
-		},
-		help: changeHelp{
-			base: value + "base" + normalised, now: value + "new profile" + normalised,
-			share: "The change as a share of all changes, up and down, of flat values.",
-		},
-	}
-}
-
 // DiffSort sorts rows by a column of [Diff].
 func DiffSort(c *compare.Comparison, rows []compare.Row, column int, descending bool) {
-	diffChanges(c).sort(rows, column, descending,
-		func(r *compare.Row) string { return c.Name(r.Node) },
-		func(r *compare.Row) float64 {
-			x, _ := figures(c, r)
-			return x.Percent()
-		},
-		func(a, b *compare.Row) int { return cmp.Compare(a.Node, b.Node) })
+	diffChanges(c).sort(rows, column, descending, func(r *compare.Row) int { return int(r.Node) })
 }
 
-// LabelsDiff is the table of what changed of the samples with each value of a
-// label. It keeps the rows, which must not change afterwards.
+// LabelsDiff is the table of what changed of the samples with each value of a label. The rows
+// must not change afterwards.
 func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	key := 80.0
 	for i := range rows {
 		key = max(key, min(220, valueWidth(model.Sanitise(rows[i].Key))))
 	}
-	name := func(x *compare.LabelRow) string {
-		if x.Missing() {
-			return "(without it)"
-		}
-		return model.Sanitise(x.Value)
-	}
-	value, normalised := "The value of the samples with this label in the ", ", normalised: "+c.Normalisation.String()+"."
-	t := changes[compare.LabelRow]{
-		of: func(x *compare.LabelRow) change {
-			return change{x.Before, x.After, x.Delta, x.Share, &x.Verdict}
-		},
-		format: c.Format, signed: c.FormatChange,
-		percent: func(x *compare.LabelRow) string { return x.PercentText() },
-		help: changeHelp{
-			base: value + "base" + normalised, now: value + "new profile" + normalised,
-			share: "The change as a share of all changes, up and down, among the values of the key.",
-		},
-	}.table(rows,
-		&column[compare.LabelRow]{Column{"label", key, false, "The key of the label, as it was given to pprof.Do."},
-			func(x *compare.LabelRow) string { return model.Sanitise(x.Key) }, nil},
-		column[compare.LabelRow]{Column{"value", 0, false, "The value of the label."}, name, nil},
+	d := comparisonChanges(c, "The value of the samples with this label", "among the values of the key",
+		func(x *compare.LabelRow) changed { return changed{x.Change, x.Share} },
+		func(x *compare.LabelRow) string {
+			if x.Missing() {
+				return "(without it)"
+			}
+			return x.Value
+		})
+	first := column[compare.LabelRow]{Column{"label", key, false, "The key of the label, as it was given to pprof.Do."},
+		func(x *compare.LabelRow) string { return model.Sanitise(x.Key) }, nil}
+	t := d.table(rows, append([]column[compare.LabelRow]{first}, d.columns(rows, Column{"value", 0, false, "The value of the label."})...),
 		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q", "base_normalised", "new_normalised"},
 		func(x *compare.LabelRow) []string {
-			return []string{
-				x.Key, x.Value, whole(x.Base), whole(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(x.Share),
-				string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.Before), Exact(x.After),
-			}
+			return append(append([]string{x.Key, x.Value}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))
 		})
 	t.Note = func(row int) string {
 		x := &rows[row]
-		return fmt.Sprintf("%s = %s\n%s → %s, %s (%s)\n%s", model.Sanitise(x.Key), name(x),
-			c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), x.Verdict.Words())
+		return model.Sanitise(x.Key) + " = " + model.Sanitise(d.name(x)) + "\n" + changeNote(c, &x.Change, "\n")
 	}
 	return t
+}
+
+// DiffReport is the table of a comparison with its heading.
+type DiffReport struct {
+	Base, New  string // the names of the files, as the user gave them
+	Comparison *compare.Comparison
+	Rows       []compare.Row
+}
+
+type diffJSON struct {
+	Base          string            `json:"base"`
+	New           string            `json:"new"`
+	Type          string            `json:"type"`
+	Unit          string            `json:"unit"`
+	Normalisation string            `json:"normalisation"`
+	Method        compare.Method    `json:"method"`
+	Explanation   []string          `json:"explanation"`
+	Filters       map[string]string `json:"filters"`
+	Total         diffFigure        `json:"total"`
+	Rows          []diffRow         `json:"rows"`
+}
+
+type diffRow struct {
+	Name string     `json:"name"`
+	Flat diffFigure `json:"flat"`
+	Cum  diffFigure `json:"cum"`
+}
+
+// diffFigure has values as recorded in base and new, all others normalised.
+// Figures that are not known, or infinite, are null.
+type diffFigure struct {
+	Base       int64           `json:"base"`
+	New        int64           `json:"new"`
+	Before     float64         `json:"base_normalised"`
+	After      float64         `json:"new_normalised"`
+	Delta      float64         `json:"delta"`
+	Percent    *float64        `json:"delta_percent"`
+	Share      *float64        `json:"share_of_change,omitempty"`
+	Finding    compare.Finding `json:"finding"`
+	Words      string          `json:"words"`
+	P          *float64        `json:"p"`
+	Q          *float64        `json:"q"`
+	Low        *float64        `json:"low"`
+	High       *float64        `json:"high"`
+	Detectable *float64        `json:"detectable"`
+}
+
+// WriteJSON writes one object: what was compared and how, and the rows.
+func (t *DiffReport) WriteJSON(w io.Writer) error {
+	c := t.Comparison
+	total := c.Total()
+	d := diffJSON{
+		Base: t.Base, New: t.New, Type: c.Type.Type, Unit: c.Type.Unit,
+		Normalisation: c.Normalisation.String(), Method: c.Method, Explanation: c.Method.Explain(),
+		Filters: filters(c.Query), Total: figureOf(&total.Change, math.NaN()), Rows: make([]diffRow, len(t.Rows)),
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		d.Rows[i] = diffRow{c.Name(r.Node), figureOf(&r.Flat, r.FlatShare), figureOf(&r.Cum, r.CumShare)}
+	}
+	out := json.NewEncoder(w)
+	out.SetIndent("", " ")
+	out.SetEscapeHTML(false)
+	return out.Encode(d)
+}
+
+func figureOf(x *compare.Change, share float64) diffFigure {
+	number := func(v float64) *float64 {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		return &v
+	}
+	v := &x.Verdict
+	return diffFigure{
+		x.Base, x.New, x.Before, x.After, x.Delta, number(x.Percent()), number(share),
+		v.Finding, v.Words(), number(v.P), number(v.Q), number(v.Low), number(v.High), number(v.Detectable),
+	}
 }

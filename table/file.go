@@ -10,12 +10,12 @@ import (
 	"profstation/model/compare"
 )
 
-// WriteCSV writes the fields of all rows. Texts are the bytes of the profile,
-// quoted where needed. It returns the errors of w.
+// WriteCSV writes the fields of all rows, texts as the bytes of the profile. It returns the
+// errors of w.
 func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
 
-// WriteSidesCSV writes the rows of both sides of a comparison, first the
-// base's. The first column is the side, base or new. Its errors are those of w.
+// WriteSidesCSV writes the rows of both sides of a comparison, with the side, base or new, as the
+// first field. It returns the errors of w.
 func WriteSidesCSV(w io.Writer, base, now *Table) error {
 	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]string]{base.records(), now.records()})
 }
@@ -32,8 +32,7 @@ func (t *Table) records() iter.Seq[[]string] {
 	}
 }
 
-// Exact writes a figure for a file, nothing for one that is not known or
-// infinite.
+// Exact writes a figure for a file, nothing for an unknown or infinite one.
 func Exact(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""

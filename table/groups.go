@@ -10,24 +10,21 @@ import (
 	"profstation/model/compare"
 )
 
-// Groups is the table of what changed between two groups of recordings, with the
-// columns of [Diff]: base and new are medians. It keeps the rows, which must not
-// change afterwards.
+// Groups is the table of what changed between two groups of recordings, with the columns of
+// [Diff]: base and new are medians. The rows must not change afterwards.
 func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 	c := groupChanges(g, rows)
-	t := c.table(rows, nil,
-		column[compare.GroupRow]{nodeColumn(g.Query.Granularity, namedNode), func(r *compare.GroupRow) string { return model.Sanitise(groupName(g, r)) }, nil},
-		[]string{
-			"name", "base_median_flat", "new_median_flat", "delta_flat", "finding_flat", "p_flat", "q_flat", "rank_p_flat",
-			"base_median_cum", "new_median_cum", "delta_cum", "finding_cum", "p_cum", "q_cum", "rank_p_cum",
-		}, func(r *compare.GroupRow) []string {
-			f := []string{groupName(g, r)}
-			for _, x := range []*compare.GroupChange{&r.Flat, &r.Cum} {
-				f = append(f, Exact(x.MedianBefore), Exact(x.MedianAfter), Exact(x.Delta),
-					string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP))
-			}
-			return f
-		})
+	t := c.table(rows, c.columns(rows, nodeColumn(g.Query.Granularity, namedNode)), []string{
+		"name", "base_median_flat", "new_median_flat", "delta_flat", "finding_flat", "p_flat", "q_flat", "rank_p_flat",
+		"base_median_cum", "new_median_cum", "delta_cum", "finding_cum", "p_cum", "q_cum", "rank_p_cum",
+	}, func(r *compare.GroupRow) []string {
+		f := []string{c.name(r)}
+		for _, x := range []*compare.GroupChange{&r.Flat, &r.Cum} {
+			f = append(f, Exact(x.MedianBefore), Exact(x.MedianAfter), Exact(x.Delta),
+				string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q), Exact(x.RankP))
+		}
+		return f
+	})
 	t.Note = func(row int) string {
 		list := func(v []float64) string {
 			out := make([]string, len(v))
@@ -51,16 +48,7 @@ func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 
 // GroupsSort sorts rows by a column of [Groups].
 func GroupsSort(g *compare.Groups, rows []compare.GroupRow, column int, descending bool) {
-	groupChanges(g, rows).sort(rows, column, descending,
-		func(r *compare.GroupRow) string { return groupName(g, r) },
-		func(r *compare.GroupRow) float64 {
-			x := groupChange(g, r)
-			if x.Delta == 0 {
-				return 0
-			}
-			return x.Delta / x.MedianBefore
-		},
-		func(a, b *compare.GroupRow) int { return 0 })
+	groupChanges(g, rows).sort(rows, column, descending, func(*compare.GroupRow) int { return 0 })
 }
 
 // groupChange is what changed of the values that the query sorts by.
@@ -70,8 +58,6 @@ func groupChange(g *compare.Groups, r *compare.GroupRow) *compare.GroupChange {
 	}
 	return &r.Flat
 }
-
-func groupName(g *compare.Groups, r *compare.GroupRow) string { return g.Nodes[r.Node].String() }
 
 func groupChanges(g *compare.Groups, rows []compare.GroupRow) changes[compare.GroupRow] {
 	what := "value"
@@ -84,15 +70,16 @@ func groupChanges(g *compare.Groups, rows []compare.GroupRow) changes[compare.Gr
 	}
 	median := "The median of the " + shownValue(g.Query) + " " + what
 	c := changes[compare.GroupRow]{
-		of: func(r *compare.GroupRow) change {
+		of: func(r *compare.GroupRow) changed {
 			x, share := groupChange(g, r), 0.0
 			if moved != 0 {
 				share = x.Delta / moved * 100
 			}
-			return change{x.MedianBefore, x.MedianAfter, x.Delta, share, &x.Verdict}
+			return changed{compare.Change{Before: x.MedianBefore, After: x.MedianAfter, Delta: x.Delta, Verdict: x.Verdict}, share}
 		},
+		name:    func(r *compare.GroupRow) string { return g.Nodes[r.Node].String() },
 		format:  func(v float64) string { return formatGroup(g, v) },
-		percent: func(r *compare.GroupRow) string { return groupPercent(groupChange(g, r)) },
+		percent: groupPercent,
 		wide:    verdictWidth + 30,
 		help: changeHelp{
 			base:    fmt.Sprintf("%s in the %d recordings of the base.", median, g.Before),
@@ -123,18 +110,14 @@ func formatGroup(g *compare.Groups, v float64) string {
 	return model.Format(int64(math.Round(v)), g.Type.Unit, "auto") + g.Normalisation.Suffix()
 }
 
-func groupPercent(x *compare.GroupChange) string {
+func groupPercent(x *changed) string {
 	switch {
 	case x.Delta == 0:
 		return "0%"
-	case x.MedianBefore == 0:
+	case x.Before == 0:
 		return "new"
-	case x.MedianAfter == 0:
+	case x.After == 0:
 		return "gone"
 	}
-	s := strconv.FormatFloat(x.Delta/math.Abs(x.MedianBefore)*100, 'f', 1, 64) + "%"
-	if x.Delta > 0 {
-		s = "+" + s
-	}
-	return s
+	return fmt.Sprintf("%+.1f%%", x.Percent())
 }

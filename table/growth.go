@@ -9,8 +9,7 @@ import (
 	"profstation/model/series"
 )
 
-// Growth is the table of what grows in a series, for a window and for files.
-// unit is the unit of the figures.
+// Growth is the table of what grows in a series of figures in a unit.
 func Growth(by series.By, unit string, rows []series.Growth) *Table {
 	figure := func(v int64) string { return model.FormatSpaced(v, unit, "auto") }
 	name := func(g *series.Growth) string {

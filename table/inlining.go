@@ -2,34 +2,36 @@ package table
 
 import "profstation/model"
 
-// Inlining says whether the calls of a function were compiled into its callers.
-type Inlining string
-
-// The marks of pprof: all calls were inlined, or some of them. The zero value is
-// none, or not known.
+// The marks of pprof: all calls were inlined, or some. The zero value is none, or not known.
 const (
-	Inline        Inlining = "inline"
-	PartialInline Inlining = "partial-inline"
+	inline        = "inline"
+	partialInline = "partial-inline"
 )
 
 // mark is the text behind a name.
-func (i Inlining) mark() string {
-	if i == "" {
+func mark(how string) string {
+	if how == "" {
 		return ""
 	}
-	return " (" + string(i) + ")"
+	return " (" + how + ")"
 }
 
-// inlinedFunctions returns for each function how its calls in the profile were
-// compiled: in a location all lines but the last, which is the outermost, are
-// inlined (pprof: internal/graph/graph.go, newGraph, and report.go, TextItems).
-// It is not known, and nil, where rows are no functions or filters choose
-// among the lines of a location.
+// inlineMark is the text behind the name of a function in a call that may be inlined.
+func inlineMark(inlined bool) string {
+	if inlined {
+		return mark(inline)
+	}
+	return ""
+}
+
+// inlinedFunctions returns how the calls of each function were compiled: all lines of a location
+// but the last, the outermost, are inlined (pprof: internal/graph/graph.go, newGraph, and
+// report.go, TextItems). It returns nil where rows are no functions or filters choose among the
+// lines of a location.
 //
-// pprof asks only the calls that filters and trimming left. Here all count that
-// have a value of the sample type, so that a row says the same whatever else is
-// shown.
-func inlinedFunctions(r *model.Result) map[string]Inlining {
+// pprof asks only the calls that filters and trimming left. Here all with a value of the sample
+// type count, so that a row always says the same.
+func inlinedFunctions(r *model.Result) map[string]string {
 	q := r.Query
 	if q.Granularity != model.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {
 		return nil
@@ -53,13 +55,13 @@ func inlinedFunctions(r *model.Result) map[string]Inlining {
 			of[name] = c
 		}
 	}
-	out := map[string]Inlining{}
+	out := map[string]string{}
 	for name, c := range of {
 		switch {
 		case c.inline && c.plain:
-			out[p.Strings.Raw(name)] = PartialInline
+			out[p.Strings.Raw(name)] = partialInline
 		case c.inline:
-			out[p.Strings.Raw(name)] = Inline
+			out[p.Strings.Raw(name)] = inline
 		}
 	}
 	return out

@@ -17,13 +17,9 @@ type Instruction struct {
 // Instructions is the table of the instructions of a function.
 func Instructions(r *model.Result, all []Instruction) *Table {
 	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r)
-	hottest := int64(1)
-	for i := range all {
-		hottest = max(hottest, model.Magnitude(all[i].Flat))
-	}
 	t := tableOf(all, []column[Instruction]{
 		{glossed("flat", width), func(i *Instruction) string { return figure(i.Flat) },
-			func(i *Instruction) float64 { return float64(i.Flat) / float64(hottest) }},
+			besideLargest(all, func(i *Instruction) int64 { return i.Flat })},
 		{glossed("cum", width), func(i *Instruction) string { return figure(i.Cum) }, nil},
 		{glossed("flat%", shareWidth), func(i *Instruction) string {
 			if i.Flat == 0 {

@@ -33,28 +33,22 @@ func (t *LabelsReport) Heading() []string {
 	return lines
 }
 
-// labelRow is one row of the table: a value, or, at −1, the samples without.
+// labelRow is one row of the table: a value, or the samples without any.
 type labelRow struct {
-	of    *model.LabelTotals
-	value int
-}
-
-func (x *labelRow) total() model.LabelTotal {
-	if x.value < 0 {
-		return x.of.Without
-	}
-	return x.of.Values[x.value]
+	of *model.LabelTotals
+	model.LabelTotal
+	without bool
 }
 
 // rows are the values of all keys, and behind each the samples without it.
 func (t *LabelsReport) rows() []labelRow {
 	var rows []labelRow
 	for _, l := range t.Labels {
-		for i := range l.Values {
-			rows = append(rows, labelRow{l, i})
+		for _, v := range l.Values {
+			rows = append(rows, labelRow{l, v, false})
 		}
 		if l.Without.Samples > 0 {
-			rows = append(rows, labelRow{l, -1})
+			rows = append(rows, labelRow{l, l.Without, true})
 		}
 	}
 	return rows
@@ -66,41 +60,39 @@ const Without = "(no label)"
 // Table is the table of all keys and values, for pictures and CSV files.
 func (t *LabelsReport) Table() *Table { return labelsTable(t.Result, t.rows(), true) }
 
-// LabelValues is the table of one key, for a window: a row for each value, and
-// the last, where there are any, for the samples without the key.
+// LabelValues is the table of one key, for a window: a row for each value, and the last for the
+// samples without the key, if there are any.
 func LabelValues(r *model.Result, l *model.LabelTotals) *Table {
 	return labelsTable(r, (&LabelsReport{Result: r, Labels: []*model.LabelTotals{l}}).rows(), false)
 }
 
 func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
-	value := func(x *labelRow) string { return r.Format(x.total().Net, unit) }
+	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
 	columns := []column[labelRow]{
 		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "What the samples with this label weigh."}, value, nil},
-		{Column{"share", shareWidth, true, sameShare}, func(x *labelRow) string { return model.Percent(x.total().Net, r.Total) },
-			func(x *labelRow) float64 { return shareOf(r, x.total().Net) }},
-		{Column{"samples", 84, true, "How many samples have the label."}, func(x *labelRow) string { return model.Count(int64(x.total().Samples)) }, nil},
+		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *labelRow) int64 { return x.Net }),
+		{Column{"samples", 84, true, "How many samples have the label."}, func(x *labelRow) string { return model.Count(int64(x.Samples)) }, nil},
 		{Column{"key", 160, false, "The key of the label."}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
 		{Column{"label", 0, false, "The value of the label."}, func(x *labelRow) string {
-			if x.value < 0 {
+			if x.without {
 				return Without
 			}
-			return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.total().Value, "auto"))
+			return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.Value, "auto"))
 		}, nil},
 	}
 	if !keys {
 		columns = slices.Delete(columns, 3, 4)
 	}
 	return tableOf(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []string {
-		kind, label := "text", x.total().Value.Text
+		kind, label := "text", x.Value.Text
 		switch {
-		case x.value < 0:
+		case x.without:
 			kind, label = "none", ""
 		case x.of.Axis.Numeric:
-			kind, label = "number", whole(x.total().Value.Num)
+			kind, label = "number", whole(x.Value.Num)
 		}
-		total := x.total()
-		return []string{x.of.Axis.Key, kind, label, x.of.Unit, whole(total.Net), plain(model.Share(total.Net, r.Total)), whole(total.Samples)}
+		return []string{x.of.Axis.Key, kind, label, x.of.Unit, whole(x.Net), plain(model.Share(x.Net, r.Total)), whole(x.Samples)}
 	})
 }
 
@@ -151,16 +143,11 @@ func (t *LabelsReport) WriteJSON(w io.Writer) error {
 	})
 }
 
-// WriteText writes what `go tool pprof -tags` prints (pprof:
-// internal/report/report.go, printTags): keys
-// go by name, and numbers that read the same are one.
+// WriteText writes what `go tool pprof -tags` prints (pprof: internal/report/report.go,
+// printTags): keys go by name, and numbers that read the same are one.
 func (t *LabelsReport) WriteText(w io.Writer) error {
 	r := t.Result
 	unit := unitOf(r)
-	type value struct {
-		name string
-		net  int64
-	}
 	type key struct {
 		total  int64
 		values map[string]int64
@@ -192,20 +179,63 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		k := keys[name]
 		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.Format(k.total, unit), r.Format(total, unit), share(k.total))
-		var values []value
-		for s, v := range k.values {
-			values = append(values, value{s, v})
+		largestFirst := func(a, b string) int {
+			return cmp.Or(cmp.Compare(model.Magnitude(k.values[b]), model.Magnitude(k.values[a])), cmp.Compare(a, b))
 		}
-		slices.SortFunc(values, func(a, b value) int {
-			return cmp.Or(cmp.Compare(model.Magnitude(b.net), model.Magnitude(a.net)), cmp.Compare(a.name, b.name))
-		})
-		for _, v := range values {
-			fmt.Fprintf(tab, " \t%s%s:\t %s\n", r.Format(v.net, unit), share(v.net), v.name)
+		for _, value := range slices.SortedFunc(maps.Keys(k.values), largestFirst) {
+			net := k.values[value]
+			fmt.Fprintf(tab, " \t%s%s:\t %s\n", r.Format(net, unit), share(net), value)
 		}
 		fmt.Fprintln(tab)
 	}
-	if err := tab.Flush(); err != nil {
-		return err
-	}
+	tab.Flush() // out keeps its error
 	return out.Flush()
+}
+
+// LabelRanges is the table of a key's numbers in ranges, for a window.
+func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRange) *Table {
+	unit := unitOf(r)
+	value := func(g *model.LabelRange) string { return r.Format(g.Net, unit) }
+	number := func(v int64) string {
+		return model.Sanitise(r.Profile.LabelText(t.Axis, model.LabelValue{Num: v}, "auto"))
+	}
+	width := widest(ranges, func(g *model.LabelRange) []string { return []string{value(g)} })
+	return tableOf(ranges, []column[model.LabelRange]{
+		{Column{"value", width, true, "What the samples with a number in the range weigh."}, value, nil},
+		{Column{"share", shareWidth, true, sameShare}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
+		{Column{"samples", 84, true, "How many samples have a number in the range."},
+			func(g *model.LabelRange) string { return model.Count(int64(g.Samples)) }, nil},
+		{Column{"numbers", 84, true, "How many different numbers are in the range."},
+			func(g *model.LabelRange) string { return model.Count(int64(g.Values)) }, nil},
+		{Column{"range", 190, false, "The least and the largest number in the range."}, func(g *model.LabelRange) string {
+			if g.Lo == g.Hi {
+				return number(g.Lo)
+			}
+			return number(g.Lo) + " … " + number(g.Hi)
+		}, nil},
+		{Column{"", 0, false, "The value beside that of the largest range."}, func(*model.LabelRange) string { return "" },
+			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
+	}, []string{"key", "from", "to", "unit", "value", "percent", "samples", "numbers"}, func(g *model.LabelRange) []string {
+		return []string{
+			t.Axis.Key, whole(g.Lo), whole(g.Hi), t.Unit, whole(g.Net), plain(model.Share(g.Net, r.Total)), whole(g.Samples), whole(g.Values),
+		}
+	})
+}
+
+// LabelKeys is the table of keys, for a window.
+func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
+	type key = *model.LabelTotals
+	total := func(k *key) string { return r.Format((*k).Total, unitOf(r)) }
+	return tableOf(keys, []column[key]{
+		{Column{"key", 0, false, "The key of the label."}, func(k *key) string {
+			name := model.Sanitise((*k).Axis.Key)
+			if u := (*k).Unit; u != "" && u != (*k).Axis.Key {
+				name += " (" + model.Sanitise(u) + ")"
+			}
+			return name
+		}, nil},
+		{Column{"values", 66, true, "How many different values it has."}, func(k *key) string { return model.Count(int64(len((*k).Values))) }, nil},
+		{Column{"total", widest(keys, func(k *key) []string { return []string{total(k)} }), true, "What the samples with the key weigh."}, total, nil},
+		shares(Column{"share", shareWidth, true, sameShare}, r, func(k *key) int64 { return (*k).Total }),
+	}, nil, nil)
 }

@@ -2,8 +2,10 @@ package table
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,32 +29,17 @@ type Source struct {
 // margin is how many lines are shown around those with a value.
 const margin = 5
 
-// span is the first and the last line to show: from the function's beginning, if
-// it is known, with a margin around the lines with a value (pprof:
-// internal/report/source.go, getSourceFromFile). Without text there is none.
+// span is the first and the last line to show: from the function's beginning, if known, with a
+// margin around the lines with a value (pprof: internal/report/source.go, getSourceFromFile).
 func (s *Source) span() (from, to int) {
-	if len(s.Text) == 0 {
+	if len(s.Text) == 0 || len(s.Lines) == 0 {
 		return 1, 0
 	}
-	first := true
-	for _, l := range s.Lines {
-		begin, end := l.Line-margin, l.Line+margin
-		if s.StartLine != 0 {
-			begin = s.StartLine
-		}
-		if first || begin < int64(from) {
-			from = int(max(begin, 1))
-		}
-		if first || end > int64(to) {
-			to = int(min(end, int64(len(s.Text))))
-		}
-		first = false
-	}
-	return from, to
+	begin, end := cmp.Or(s.StartLine, s.Lines[0].Line-margin), s.Lines[len(s.Lines)-1].Line+margin
+	return int(max(begin, 1)), int(min(end, int64(len(s.Text))))
 }
 
-// sourceRow is one line; sum is nil for lines without a value, and line −1 for
-// the row above a listing.
+// sourceRow is one line; line is −1 for the row above a listing, sum nil without a value.
 type sourceRow struct {
 	of   *Source
 	line int
@@ -66,8 +53,7 @@ func (x *sourceRow) code() string {
 	return ""
 }
 
-// rowsOf are the lines from from to to, and those with a value wherever they
-// are.
+// rowsOf are the lines from from to to, and those with a value wherever they are.
 func (s *Source) rowsOf(from, to int) []sourceRow {
 	var rows []sourceRow
 	next := 0
@@ -103,8 +89,8 @@ func (t *ListReport) Table() *Table {
 	return sourceTable(t.Result, rows)
 }
 
-// FileLines is the table of a whole file, for a window: row i is line i+1, and
-// behind the last are lines with a value that the text does not have.
+// FileLines is the table of a whole file, for a window: row i is line i+1. Lines with a value
+// that the text lacks stand behind.
 func FileLines(r *model.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
@@ -122,13 +108,6 @@ func notZero(r *model.Result) func(int64) string {
 
 func sourceTable(r *model.Result, rows []sourceRow) *Table {
 	width, figure := valueWidth(r.Format(r.Total, unitOf(r))), notZero(r)
-	hottestFlat, hottestCum := int64(1), int64(1) // of one line
-	for _, x := range rows {
-		if x.sum != nil {
-			hottestFlat = max(hottestFlat, model.Magnitude(x.sum.Flat))
-			hottestCum = max(hottestCum, model.Magnitude(x.sum.Cum))
-		}
-	}
 	of := func(figures func(model.Row) string) func(*sourceRow) string {
 		return func(x *sourceRow) string {
 			switch {
@@ -140,20 +119,20 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 			return figures(x.sum.Row)
 		}
 	}
-	bar := func(figure func(*model.LineSum) int64, hottest int64) func(*sourceRow) float64 {
-		return func(x *sourceRow) float64 {
+	bar := func(figure func(*model.LineSum) int64) func(*sourceRow) float64 {
+		return besideLargest(rows, func(x *sourceRow) int64 {
 			if x.sum == nil {
 				return 0
 			}
-			return float64(figure(x.sum)) / float64(hottest)
-		}
+			return figure(x.sum)
+		})
 	}
 	calls := lineCalls{r: r, unit: unitOf(r), known: map[*model.LineSum]string{}}
 	t := tableOf(rows, []column[sourceRow]{
 		{glossed("flat", width), of(func(x model.Row) string { return figure(x.FlatValue()) }),
-			bar(func(s *model.LineSum) int64 { return s.Flat }, hottestFlat)},
+			bar(func(s *model.LineSum) int64 { return s.Flat })},
 		{glossed("cum", width), of(func(x model.Row) string { return figure(x.CumValue()) }),
-			bar(func(s *model.LineSum) int64 { return s.Cum }, hottestCum)},
+			bar(func(s *model.LineSum) int64 { return s.Cum })},
 		{glossed("cum%", shareWidth), of(func(x model.Row) string { return model.Percent(x.Cum, r.Total) }), nil},
 		{Column{"line", 64, true, "The number of the line."}, (*sourceRow).number, nil},
 		{Column{"source", 0, false, "The code."}, (*sourceRow).text, nil},
@@ -196,12 +175,10 @@ func (x *sourceRow) text() string {
 	return model.Sanitise(title)
 }
 
-// longestLine is how many bytes of a line are shown: what is generated may have
-// all of a file in one.
+// longestLine is how many bytes of a line are shown: a generated file may be one line.
 const longestLine = 1000
 
-// display is a line of code for a screen: tabs as wide as Go's programmers
-// expect them.
+// display is a line of code for a screen, with tabs as wide as Go's programmers expect them.
 func display(code string) string {
 	if len(code) > longestLine {
 		code = strings.ToValidUTF8(code[:longestLine], "") + "…"
@@ -307,4 +284,76 @@ func (t *ListReport) WriteText(w io.Writer) error {
 		}
 	}
 	return out.Flush()
+}
+
+// lineCalls writes in words what lines of a source call.
+type lineCalls struct {
+	r     *model.Result
+	unit  string
+	known map[*model.LineSum]string // the texts so far: a picture asks again and again
+}
+
+// lineCall is a function that a line calls. Calls into several lines of one function are one.
+type lineCall struct {
+	name   string
+	weight int64
+	inline bool // all of them were
+}
+
+// mostAside and mostNoted are how many calls are shown beside a line, and in its note.
+const mostAside, mostNoted = 3, 12
+
+func (c *lineCalls) of(s *model.LineSum) []lineCall {
+	nodes := c.r.Finer().Nodes
+	at := map[string]int{}
+	var all []lineCall
+	for _, call := range s.Calls {
+		name := nodes.Node(call.To).Name
+		i, ok := at[name]
+		if !ok {
+			i = len(all)
+			at[name] = i
+			all = append(all, lineCall{name: name, inline: true})
+		}
+		all[i].weight += call.Weight
+		all[i].inline = all[i].inline && call.Inline
+	}
+	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(model.Magnitude(y.weight), model.Magnitude(x.weight)) })
+	return all
+}
+
+// words are the heaviest calls of a line, at most so many.
+func (c *lineCalls) words(s *model.LineSum, most int, before string, name func(string) string) []string {
+	var parts []string
+	for i, x := range c.of(s) {
+		if i == most {
+			return append(parts, "…")
+		}
+		parts = append(parts, before+name(model.Sanitise(x.name))+inlineMark(x.inline)+" "+c.r.Format(x.weight, c.unit))
+	}
+	return parts
+}
+
+// short is the heaviest calls of a line, beside its code.
+func (c *lineCalls) short(s *model.LineSum) string {
+	text, ok := c.known[s]
+	if !ok {
+		short := func(name string) string { return model.ShortName(name, false) }
+		if parts := c.words(s, mostAside, "", short); len(parts) > 0 {
+			text = "→ " + strings.Join(parts, " · ")
+		}
+		c.known[s] = text
+	}
+	return text
+}
+
+// note is the text that is shown when somebody points at a line.
+func (c *lineCalls) note(x sourceRow) string {
+	parts := []string{
+		strings.TrimSpace(display(x.code())),
+		"flat " + c.r.Format(x.sum.Flat, c.unit) + ", cum " + c.r.Format(x.sum.Cum, c.unit) + " (" + model.Percent(x.sum.Cum, c.r.Total) + ")",
+	}
+	full := func(name string) string { return name }
+	parts = append(parts, c.words(x.sum, mostNoted, "calls ", full)...) // Fyne has no arrow
+	return strings.TrimSpace(strings.Join(parts, "\n"))
 }

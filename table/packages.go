@@ -13,8 +13,8 @@ type Named struct {
 	Flat, Cum int64
 }
 
-// Packages is the table of a result's packages, those that spend most
-// themselves first, at most that many.
+// Packages is the table of a result's packages, at most that many, those that spend most
+// themselves first.
 func Packages(r *model.Result, rows []Named, most int) *Table {
 	slices.SortFunc(rows, func(a, b Named) int {
 		return cmp.Or(cmp.Compare(model.Magnitude(b.Flat), model.Magnitude(a.Flat)), cmp.Compare(a.Name, b.Name))
@@ -25,12 +25,10 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 	return tableOf(rows, []column[Named]{
 		{Column{"flat", value, true, "What was counted in functions of the package, without what they call."},
 			func(x *Named) string { return figure(x.Flat) }, nil},
-		{glossed("flat%", shareWidth), func(x *Named) string { return model.Percent(x.Flat, r.Total) },
-			func(x *Named) float64 { return shareOf(r, x.Flat) }},
+		shares(glossed("flat%", shareWidth), r, func(x *Named) int64 { return x.Flat }),
 		{Column{"cum", value, true, "What was counted in the package and in all that it calls; each stack counts once."},
 			func(x *Named) string { return figure(x.Cum) }, nil},
-		{glossed("cum%", shareWidth), func(x *Named) string { return model.Percent(x.Cum, r.Total) },
-			func(x *Named) float64 { return shareOf(r, x.Cum) }},
+		shares(glossed("cum%", shareWidth), r, func(x *Named) int64 { return x.Cum }),
 		{Column{"package", 0, false, "The import path of the package."}, func(x *Named) string { return cmp.Or(x.Name, "(no package)") }, nil},
 	}, []string{"flat", "cum", "package"}, func(x *Named) []string { return []string{whole(x.Flat), whole(x.Cum), x.Name} })
 }

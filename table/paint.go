@@ -20,9 +20,8 @@ const (
 	downwards = " ▼"
 )
 
-// Paint draws the header and the visible rows. The rows scroll under the
-// header. Once the cut texts of the visible cells are known, it allocates
-// nothing for a row.
+// Paint draws the header and the visible rows, which scroll under it. Once the cut texts of the
+// visible cells are known, it allocates nothing for a row.
 func (t *Table) Paint(cv scene.Canvas, v View) {
 	if v.Area.Empty() {
 		return
@@ -56,8 +55,7 @@ func (t *Table) paintRows(cv scene.Canvas, v *View, ink inks) {
 	}
 }
 
-// inks are the fills that are mixed from a theme's colours. The theme's text can
-// be read on all of them.
+// inks are the fills that are mixed from a theme's colours; its text can be read on all of them.
 type inks struct{ selected, bar, less, more scene.Color }
 
 func inksOf(t *scene.Theme) inks {
@@ -109,8 +107,8 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 	}
 }
 
-// paintMatch draws what marks a text that a search found. In an SVG the text
-// must have room in it, whatever font it is set in: it is in the same group.
+// paintMatch draws what marks a found text. In an SVG it is in the same group as the text, which
+// must have room in it in any font.
 func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) {
 	room := max(0, cell.W()-2*gap)
 	cv.Fill(scene.Rect{
@@ -119,8 +117,8 @@ func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) 
 	}, th.Match)
 }
 
-// paintBar draws the bar behind a cell. It is a group of its own, because SVG
-// takes the shape before a text for the room that the text has.
+// paintBar draws the bar behind a cell, as a group of its own: SVG takes the shape before a text
+// for the text's room.
 func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rect) {
 	if t.Bar == nil {
 		return
@@ -210,8 +208,8 @@ type cutKey struct {
 	bold  bool
 }
 
-// mostCut bounds the memory of cut texts. Widths change all the time only while
-// a window is being resized.
+// mostCut bounds the memory of cut texts: widths change all the time only while a window is
+// resized.
 const mostCut = 20_000
 
 // fit cuts a text to a whole number of pixels and remembers it.
@@ -231,8 +229,8 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 // codeFont has all letters of one width.
 var codeFont = scene.Font{Size: scene.TextSize - 1, Mono: true}
 
-// drawCode makes the last column one of code. code is the code of a row, if it is
-// one of code; aside is a quiet remark behind it, nil without any.
+// drawCode makes the last column one of code: code is that of a row, if it has any, aside a quiet
+// remark behind it; aside may be nil.
 func (t *Table) drawCode(code func(row int) (string, bool), aside func(row int) string) {
 	t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
 		text, ok := code(row)

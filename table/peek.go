@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -21,17 +20,8 @@ type PeekReport struct {
 	whole *model.Result
 }
 
-// Peek makes the report of the nodes whose names match.
-func Peek(file string, r *model.Result, re *regexp.Regexp) *PeekReport {
-	return peek(file, r, r.Peek(re))
-}
-
-// PeekAt is Peek for nodes given.
-func PeekAt(file string, r *model.Result, nodes ...model.NodeID) *PeekReport {
-	return peek(file, r, r.PeekAt(nodes...))
-}
-
-func peek(file string, r *model.Result, nodes []model.Peeked) *PeekReport {
+// Peek makes the report of some nodes of a result.
+func Peek(file string, r *model.Result, nodes []model.Peeked) *PeekReport {
 	whole := r.Whole()
 	return &PeekReport{File: file, Result: r, Nodes: nodes, of: whole.Top(), whole: whole}
 }
@@ -67,34 +57,27 @@ func (t *PeekReport) rows() []peekRow {
 	return rows
 }
 
-func inlineMark(inline bool) string {
-	if inline {
-		return " (inline)"
-	}
-	return ""
-}
-
 // Table has a row for each caller, node and callee.
 func (t *PeekReport) Table() *Table {
 	r := t.Result
 	unit := r.TableUnit(t.of.Rows)
 	value := widest(t.Nodes, func(n *model.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
 	// Nodes have figures, and so do calls, in columns of their own.
-	ofNode := func(text func(*model.Peeked) string) func(*peekRow) string {
-		return func(x *peekRow) string {
-			if x.call != nil {
-				return ""
-			}
-			return text(x.of)
-		}
-	}
-	ofCall := func(text func(*peekRow) string) func(*peekRow) string {
-		return func(x *peekRow) string {
-			if x.call == nil {
+	only := func(calls bool, c column[peekRow]) column[peekRow] {
+		text, bar := c.text, c.bar
+		c.text = func(x *peekRow) string {
+			if calls != (x.call != nil) {
 				return ""
 			}
 			return text(x)
 		}
+		c.bar = func(x *peekRow) float64 {
+			if bar == nil || calls != (x.call != nil) {
+				return 0
+			}
+			return bar(x)
+		}
+		return c
 	}
 	name := func(x *peekRow) string {
 		s := model.Sanitise(r.Nodes.Node(x.other).String())
@@ -104,23 +87,14 @@ func (t *PeekReport) Table() *Table {
 		return map[string]string{"caller": "    ↑ ", "callee": "    ↓ "}[x.relation] + s + inlineMark(x.call.Inline)
 	}
 	return tableOf(t.rows(), []column[peekRow]{
-		{glossed("flat", value), ofNode(func(n *model.Peeked) string { return r.Format(n.FlatValue(), unit) }), nil},
-		{glossed("cum", value), ofNode(func(n *model.Peeked) string { return r.Format(n.CumValue(), unit) }), nil},
-		{glossed("cum%", shareWidth), ofNode(func(n *model.Peeked) string { return model.Percent(n.Cum, r.Total) }), func(x *peekRow) float64 {
-			if x.call != nil {
-				return 0
-			}
-			return shareOf(r, x.of.Cum)
-		}},
-		{Column{"calls", value, true, "What went through the calls between the two."},
-			ofCall(func(x *peekRow) string { return r.Format(x.call.Weight, unit) }), nil},
-		{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
-			ofCall(func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) }), func(x *peekRow) float64 {
-				if x.call == nil || x.of.Cum == 0 {
-					return 0
-				}
-				return float64(x.call.Weight) / float64(x.of.Cum)
-			}},
+		only(false, column[peekRow]{glossed("flat", value), func(x *peekRow) string { return r.Format(x.of.FlatValue(), unit) }, nil}),
+		only(false, column[peekRow]{glossed("cum", value), func(x *peekRow) string { return r.Format(x.of.CumValue(), unit) }, nil}),
+		only(false, shares(glossed("cum%", shareWidth), r, func(x *peekRow) int64 { return x.of.Cum })),
+		only(true, column[peekRow]{Column{"calls", value, true, "What went through the calls between the two."},
+			func(x *peekRow) string { return r.Format(x.call.Weight, unit) }, nil}),
+		only(true, column[peekRow]{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
+			func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) },
+			func(x *peekRow) float64 { return partOf(x.call.Weight, x.of.Cum) }}),
 		{nodeColumn(r.Query.Granularity, "The node, its callers above it and its callees below."), name, nil},
 	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []string {
 		f := []string{r.Nodes.Node(x.of.Node).String(), x.relation, r.Nodes.Node(x.other).String()}

@@ -12,6 +12,8 @@ type Picture struct {
 	Theme *scene.Theme
 	Empty string // the text if there are no rows
 	Width float64
+	// From and To limit it to the rows from one on and before another; To 0: all.
+	From, To int
 	// SortColumn, Descending and Match mean the same as in a View.
 	SortColumn int
 	Descending bool
@@ -21,31 +23,43 @@ type Picture struct {
 // Heading implements scene.Picture.
 func (p *Picture) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and the height of
-// all rows.
+// Size implements scene.Picture: the width that was asked for, and the height of all rows.
 func (p *Picture) Size() (width, height float64) {
-	height = p.Head.Height() + p.Table.Height() + scene.PictureMargin
-	if p.Table.Rows == 0 {
+	from, to := p.rows()
+	height = p.Head.Height() + HeaderHeight + float64(to-from)*RowHeight + scene.PictureMargin
+	if from == to {
 		height += 2 * RowHeight
 	}
 	return p.Width, height
 }
 
+func (p *Picture) rows() (from, to int) {
+	if p.To == 0 {
+		return 0, p.Table.Rows
+	}
+	from = max(0, min(p.From, p.Table.Rows))
+	return from, max(from, min(p.To, p.Table.Rows))
+}
+
 // Draw implements scene.Picture.
 func (p *Picture) Draw(cv scene.Canvas) {
 	area := p.Head.Draw(cv, p.Theme)
+	from, to := p.rows()
+	rows := area
+	if p.To > 0 {
+		rows.Y1 = min(area.Y1, area.Y0+HeaderHeight+float64(to-from)*RowHeight)
+	}
 	p.Table.Paint(cv, View{
-		Area: area, Theme: p.Theme, Selected: -1, Hover: -1,
+		Area: rows, Top: float64(from) * RowHeight, Theme: p.Theme, Selected: -1, Hover: -1,
 		SortColumn: p.SortColumn, Descending: p.Descending, Match: p.Match,
 	})
-	if p.Table.Rows == 0 {
+	if from == to {
 		at := scene.Point{X: area.X0 + gap, Y: area.Y0 + HeaderHeight + RowHeight}
 		scene.Note(cv, at, p.Empty, area.W()-2*gap, p.Theme.Muted)
 	}
 }
 
-// SideBySide is the tables of both sides of a comparison, for a report: a
-// [scene.Picture].
+// SideBySide is the tables of both sides of a comparison, for a report: a [scene.Picture].
 type SideBySide struct {
 	Head       scene.Heading
 	Tables     [2]*Table // base, new, of the same columns
@@ -60,8 +74,8 @@ type SideBySide struct {
 // Heading implements scene.Picture.
 func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and the height of
-// all rows of both.
+// Size implements scene.Picture: the width that was asked for, and the height of the longer
+// table.
 func (p *SideBySide) Size() (width, height float64) {
 	rows := max(p.Tables[0].Height(), p.Tables[1].Height())
 	return p.Width, p.Head.Height() + scene.SideLine + rows + scene.PictureMargin
@@ -89,8 +103,8 @@ type TrendPicture struct {
 // Heading implements scene.Picture.
 func (p *TrendPicture) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and a height that
-// shows most trends well.
+// Size implements scene.Picture: the width that was asked for, and a height that suits most
+// trends.
 func (p *TrendPicture) Size() (width, height float64) { return p.Width, 420 }
 
 // Draw implements scene.Picture.

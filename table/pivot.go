@@ -24,8 +24,7 @@ func Pivot(file string, r *model.Result, rows, cols model.LabelAxis) *PivotRepor
 	return &PivotReport{File: file, Result: r, Pivot: r.Pivot(rows, cols), Rows: rows, Cols: cols}
 }
 
-// PivotFunctions makes the report of a result's functions, as many as its table
-// has, against one key.
+// PivotFunctions makes the report of the functions of a result's table against one key.
 func PivotFunctions(file string, r *model.Result, cols model.LabelAxis) *PivotReport {
 	return &PivotReport{
 		File: file, Result: r, Pivot: r.PivotFunctions(nil, cols), Cols: cols,
@@ -63,8 +62,8 @@ func (t *PivotReport) total(h *model.PivotHead) int64 {
 	return h.Net
 }
 
-// PivotFirst is the first column of values of [PivotReport.Table]: column
-// PivotFirst+i is Pivot.Cols[i]. Before it stand the name of a row and its total.
+// PivotFirst is the first column of values of [PivotReport.Table], that of Pivot.Cols[0]. Before
+// it stand the name of a row and its total.
 const PivotFirst = 2
 
 // rowsTitle is the heading of the rows.
@@ -75,8 +74,8 @@ func (t *PivotReport) rowsTitle() string {
 	return model.Sanitise(t.Rows.Key)
 }
 
-// Table has a row for each row of the pivot and a column for each of its first
-// most columns; 0 is all. Of those beyond, the last column says how many.
+// Table has a row for each row of the pivot and a column for each of its first most columns; 0 is
+// all. The last column says how many are left out.
 func (t *PivotReport) Table(most int) *Table {
 	r, p := t.Result, t.Pivot
 	shown := len(p.Cols)
@@ -124,8 +123,8 @@ func (t *PivotReport) Table(most int) *Table {
 	return table
 }
 
-// Cells is the table of a file of figures: a row for each cell that is not 0.
-// Of a label that a sample does not have the field is empty.
+// Cells is the table of a file of figures: a row for each cell that is not 0. The field of a
+// label that a sample lacks is empty.
 func (t *PivotReport) Cells() *Table {
 	p := t.Pivot
 	type cell struct{ row, col int }
@@ -187,8 +186,8 @@ type pivotRowJSON struct {
 	Cums  []int64 `json:"cum_cells,omitempty"` // of functions
 }
 
-// WriteJSON writes one object: the columns, and a list of rows with their
-// cells in the order of the columns.
+// WriteJSON writes one object: the columns, and a list of rows with their cells in the order of
+// the columns.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
 	type pivotHead struct {
 		head

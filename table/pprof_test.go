@@ -175,7 +175,7 @@ func compareReport(t *testing.T, a asked, r *model.Result, want, dir string) {
 	re := regexp.MustCompile(a.arg)
 	switch a.report {
 	case "peek":
-		write = table.Peek("f", r, re).WriteText
+		write = table.Peek("f", r, r.Peek(re)).WriteText
 	case "tree":
 		write = table.Tree("f", r).WriteText
 	case "traces":

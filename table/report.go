@@ -18,8 +18,7 @@ type Report interface {
 	WriteText(io.Writer) error // as pprof prints it
 }
 
-// heading is the lines above a report: what is shown and which filters are in
-// force.
+// heading is the lines above a report: what is shown, and the filters in force.
 func heading(r *model.Result) []string {
 	return append([]string{r.Headline()}, r.Query.Caption()...)
 }
@@ -46,8 +45,7 @@ func filters(q model.Query) map[string]string {
 	return all
 }
 
-// writeJSON writes one object: the fields of head, and a list of that name of
-// n items, one a line.
+// writeJSON writes one object: the fields of head, and a named list of n items, one a line.
 func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) error {
 	first, err := json.Marshal(head)
 	if err != nil {
@@ -71,8 +69,8 @@ func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) 
 	return out.Flush()
 }
 
-// textHead writes what pprof prints above a report (pprof:
-// internal/report/report.go, ProfileLabels).
+// textHead writes what pprof prints above a report (pprof: internal/report/report.go,
+// ProfileLabels).
 func textHead(w *bufio.Writer, r *model.Result, unit string) {
 	for _, f := range r.FactsIn(unit) {
 		if f.Name != "Utilization" {

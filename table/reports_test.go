@@ -90,7 +90,7 @@ func TestReports(t *testing.T) {
 	list.Listings[0].Text = nil
 	user, size := model.LabelAxis{Key: "user"}, model.LabelAxis{Key: "bytes", Numeric: true}
 	for name, report := range map[string]table.Report{
-		"peek": table.Peek("x.pprof", r, re), "tree": table.Tree("x.pprof", r), "labels": table.Labels("x.pprof", r),
+		"peek": table.Peek("x.pprof", r, r.Peek(re)), "tree": table.Tree("x.pprof", r), "labels": table.Labels("x.pprof", r),
 		"traces": table.Traces("x.pprof", r), "list": list,
 	} {
 		var json bytes.Buffer
@@ -125,7 +125,7 @@ func TestPeekAt(t *testing.T) {
 	r := labelled(t)
 	for n := range model.NodeID(r.Nodes.Len()) {
 		name := r.Nodes.Node(n).Name
-		tab := table.PeekAt("", r, n).Table()
+		tab := table.Peek("", r, r.PeekAt(n)).Table()
 		nodes := 0
 		for row := range tab.Rows {
 			cell := tab.Cell(row, 5)

@@ -21,8 +21,8 @@ type Column struct {
 	Help  string  // the meaning of the title, in a sentence
 }
 
-// Table is a table of texts. Its functions are called for each visible cell in
-// each frame, so they must be cheap. A Table is used by one goroutine at a time.
+// Table is a table of texts, used by one goroutine at a time. Its functions must be cheap: they
+// are called for each visible cell in each frame.
 type Table struct {
 	Columns []Column
 	Rows    int
@@ -30,21 +30,19 @@ type Table struct {
 	Least float64
 	// Cell is the text of a cell, safe for a screen.
 	Cell func(row, col int) string
-	// Bar is the length of a quiet bar behind a cell, from 0 to 1, or to −1 for a
-	// negative value; may be nil.
+	// Bar is the length of a quiet bar behind a cell, from −1 to 1; may be nil.
 	Bar func(row, col int) float64
 	// Signed: bars are changes, and an increase has a colour too.
 	Signed bool
 	// Quiet reports whether a row is written in a quiet colour; may be nil.
 	Quiet func(row int) bool
-	// Draw draws a cell in place of its bar and its text, and reports whether it
-	// did; may be nil.
+	// Draw draws a cell in place of its bar and text, and reports whether it did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
 	// Note is shown when somebody points at a row, in one or more lines; may be nil.
 	Note func(row int) string
 
-	// Fields are the columns of a file; Record gives a row's values in their
-	// order: exact, not rounded, not made safe for a screen.
+	// Fields are the columns of a file; Record gives a row's exact values in their order, not
+	// made safe for a screen.
 	Fields []string
 	Record func(row int, fields []string)
 
@@ -122,8 +120,8 @@ func (v *View) rows() scene.Rect {
 	return r
 }
 
-// narrowest is the least width of a column that takes the rest: it is rather
-// cut off at the right edge of the area.
+// narrowest is the least width of a column that takes the rest. A narrower area cuts it off at
+// the right.
 const narrowest = 120.0
 
 // span is where column i lies. Columns without a width share what is left.

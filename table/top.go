@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"io"
 	"strings"
 
 	"profstation/model"
@@ -17,9 +18,8 @@ const (
 	TopName
 )
 
-// Top is the table of nodes as `go tool pprof -top` prints it: all values in
-// one unit, shares of the result's total, sums in the order of the rows. Sort the
-// rows before, with [TopSort].
+// Top is the table of nodes as `go tool pprof -top` prints it: all values in one unit, shares of
+// the result's total, sums in the order of the rows, which [TopSort] sorts before.
 func Top(r *model.Result, rows []model.Row) *Table { return TopIn(r, rows, "minimum") }
 
 // topLine is a row with the sum of the flat values down to it.
@@ -28,11 +28,11 @@ type topLine struct {
 	sum int64
 }
 
-// TopIn is [Top] with values in a unit of the user's choice: "minimum", "auto"
-// for the best one for each value, or a name such as ms or MB.
+// TopIn is [Top] with values in another unit: "minimum", "auto" for the best one for each value,
+// or a name such as ms or MB.
 //
-// In a file, values are whole numbers in the unit of the sample type, or their
-// means; shares are in per cent and always positive, as in pprof.
+// In a file, values are whole numbers in the unit of the sample type, or their means; shares are
+// in per cent and always positive, as in pprof.
 func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	if unit == "minimum" {
 		unit = r.TableUnit(rows)
@@ -48,15 +48,13 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	inlined := inlinedFunctions(r)
 	t := tableOf(lines, []column[topLine]{
 		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},
-		{glossed("flat%", shareWidth), func(x *topLine) string { return model.Percent(x.Flat, r.Total) },
-			func(x *topLine) float64 { return shareOf(r, x.Flat) }},
+		shares(glossed("flat%", shareWidth), r, func(x *topLine) int64 { return x.Flat }),
 		{glossed("sum%", shareWidth), func(x *topLine) string { return model.Percent(x.sum, r.Total) }, nil},
 		{glossed("cum", value), func(x *topLine) string { return r.Format(x.CumValue(), unit) }, nil},
-		{glossed("cum%", shareWidth), func(x *topLine) string { return model.Percent(x.Cum, r.Total) },
-			func(x *topLine) float64 { return shareOf(r, x.Cum) }},
+		shares(glossed("cum%", shareWidth), r, func(x *topLine) int64 { return x.Cum }),
 		{nodeColumn(r.Query.Granularity, namedNode), func(x *topLine) string {
 			n := r.Nodes.Node(x.Node)
-			return model.Sanitise(n.String()) + inlined[n.Name].mark()
+			return model.Sanitise(n.String()) + mark(inlined[n.Name])
 		}, nil},
 	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []string {
 		return []string{
@@ -74,8 +72,8 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	return t
 }
 
-// TopBeside is [Top] for half of the room: narrower columns, and names without the
-// paths of their packages, which the notes of the rows have. Files have them too.
+// TopBeside is [Top] for half of the room: columns are narrower, and names lack the paths of
+// their packages. Notes and files have them.
 func TopBeside(r *model.Result, rows []model.Row) *Table {
 	const slim = 66.0
 	t := Top(r, rows)
@@ -97,9 +95,8 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 	return t
 }
 
-// TopSort sorts rows by a column of [Top]: figures by their magnitude, as pprof
-// sorts them. The sum% of a row follows from the order of flat values, and so sorts
-// as they do.
+// TopSort sorts rows by a column of [Top], figures by their magnitude, as pprof does. The sum% of
+// a row follows from the order of flat values, and so sorts as they do.
 func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 	order[model.Row, int64]{
 		key: func(x *model.Row) int64 {
@@ -115,4 +112,87 @@ func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 			return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
 		},
 	}.sort(rows)
+}
+
+// TopReport is the table of a result's nodes with its heading.
+type TopReport struct {
+	File   string // the name of the file, as the user gave it
+	Result *model.Result
+	Table  *model.Table
+}
+
+// Heading is the lines above the table: what is shown, the filters in force, how much of the
+// total the rows account for, and what was left out.
+func (t *TopReport) Heading() []string {
+	return append(heading(t.Result), strings.Join(t.Result.Summary(t.Table), " · "))
+}
+
+// topHeader is the JSON object around the rows. Values are in Unit.
+type topHeader struct {
+	File        string            `json:"file"`
+	Type        string            `json:"type"`
+	Unit        string            `json:"unit"`
+	Total       int64             `json:"total"`
+	Granularity model.Granularity `json:"granularity"`
+	Sort        model.Sort        `json:"sort"`
+	Filters     map[string]string `json:"filters"`
+	Shown       int               `json:"shown"`         // rows
+	Nodes       int               `json:"nodes"`         // before nodecount
+	Dropped     int               `json:"dropped"`       // by nodefraction
+	Cutoff      int64             `json:"cutoff"`        // rows with a smaller |cum| were dropped
+	Flat        int64             `json:"accounted_for"` // Σflat of the rows
+}
+
+// topRow is one row. File and line are those of the row's line, or of the beginning of its
+// function.
+type topRow struct {
+	Flat        int64   `json:"flat"`
+	FlatPercent float64 `json:"flat_percent"`
+	SumPercent  float64 `json:"sum_percent"`
+	Cum         int64   `json:"cum"`
+	CumPercent  float64 `json:"cum_percent"`
+	Name        string  `json:"name"`
+	File        string  `json:"file,omitempty"`
+	Line        int64   `json:"line,omitempty"`
+	Inline      string  `json:"inline,omitempty"`
+}
+
+// WriteJSON writes one object: what was asked and left out, and the rows with the fields of the
+// CSV form and, where known, file, line and inlining. Values are whole numbers in the unit of the
+// sample type. Bytes that are no UTF-8 become U+FFFD, since JSON cannot hold them; WriteCSV keeps
+// them.
+func (t *TopReport) WriteJSON(w io.Writer) error {
+	r := t.Result
+	h := topHeader{
+		File: t.File, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total,
+		Granularity: cmp.Or(r.Query.Granularity, model.Functions), Sort: cmp.Or(r.Query.Sort, model.ByFlat), Filters: filters(r.Query),
+		Shown: len(t.Table.Rows), Nodes: t.Table.Nodes, Dropped: t.Table.Dropped,
+		Cutoff: t.Table.Cutoff, Flat: t.Table.Flat,
+	}
+	inlined := inlinedFunctions(r)
+	var sum int64
+	return writeJSON(w, h, "rows", len(t.Table.Rows), func(i int) any {
+		row := t.Table.Rows[i]
+		sum += row.Flat
+		node := r.Nodes.Node(row.Node)
+		file, line := place(r, row.Node)
+		return topRow{
+			row.FlatValue(), model.Share(row.Flat, r.Total), model.Share(sum, r.Total),
+			row.CumValue(), model.Share(row.Cum, r.Total), node.String(), file, line, inlined[node.Name],
+		}
+	})
+}
+
+// place is where in the source a node stands; line 0 is not known.
+func place(r *model.Result, id model.NodeID) (file string, line int64) {
+	n := r.Nodes.Node(id)
+	if n.File != "" && (n.Line != 0 || r.Query.Granularity != model.FileFunctions) {
+		return n.File, n.Line
+	}
+	fn := r.Nodes.Func(id)
+	if fn == model.NoFunc {
+		return n.File, 0
+	}
+	f := r.Profile.Functions[fn]
+	return r.Profile.Strings.Raw(f.File), f.StartLine
 }

@@ -40,8 +40,8 @@ func (t *TracesReport) frames(x *model.StackTrace) []string {
 // traceLabel is one key with all values that a stack has of it, as text.
 type traceLabel struct{ key, values string }
 
-// labels lists the labels of a stack, texts before numbers, each sorted by the
-// lines that pprof prints.
+// labels lists the labels of a stack, texts before numbers, each sorted by the lines that pprof
+// prints.
 func (t *TracesReport) labels(set []model.Label) []traceLabel {
 	p := t.Result.Profile
 	var out []traceLabel
@@ -90,8 +90,7 @@ func (t *TracesReport) Table() *Table {
 	return tableOf(t.Traces, []column[model.StackTrace]{
 		{Column{"value", valueWidth(r.Format(most, unit), r.Format(least, unit)), true, "What the stack weighs."},
 			func(x *model.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
-		{Column{"share", shareWidth, true, sameShare}, func(x *model.StackTrace) string { return model.Percent(x.Value, r.Total) },
-			func(x *model.StackTrace) float64 { return shareOf(r, x.Value) }},
+		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *model.StackTrace) int64 { return x.Value }),
 		{Column{"labels", 220, false, "The labels of its samples."}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},
 		{Column{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
 			func(x *model.StackTrace) string { return model.Sanitise(strings.Join(t.frames(x), " ← ")) }, nil},

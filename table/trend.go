@@ -11,8 +11,7 @@ import (
 	"profstation/scene"
 )
 
-// Trend draws figures over time: layers upon each other, or lines beside each
-// other. It is used by one goroutine at a time.
+// Trend draws figures over time, as layers or as lines. It is used by one goroutine at a time.
 type Trend struct {
 	Lines *series.Lines
 	// Stacked draws layers, the first lowest; otherwise each figure is a line.
@@ -31,8 +30,8 @@ type TrendView struct {
 	Line int
 }
 
-// WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id,
-// and a column for each line. Values are exact; one that was not kept is empty.
+// WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id, and the exact
+// value of each line, empty where it was not kept.
 func (t *Trend) WriteCSV(w io.Writer) error {
 	fields := []string{"time", "profile"}
 	for i := range t.Lines.Lines {
@@ -70,8 +69,9 @@ func (t *Trend) field(l *series.Line) string {
 	return l.Name
 }
 
-// label is the same, safe for a screen and short.
-func (t *Trend) label(l *series.Line) string {
+// Label is the name of a line, safe for a screen and short.
+func (t *Trend) Label(line int) string {
+	l := &t.Lines.Lines[line]
 	name := t.field(l)
 	if t.Lines.Question.By == series.Stacks {
 		return model.Sanitise(model.ShortName(waiting(strings.Split(name, ";")), false))
@@ -82,11 +82,8 @@ func (t *Trend) label(l *series.Line) string {
 	return model.Sanitise(name)
 }
 
-// Label is the name of a line for a screen.
-func (t *Trend) Label(line int) string { return t.label(&t.Lines.Lines[line]) }
-
-// waiting is the function that names a stack, root first, best: the leaf, but for
-// the functions in which all waiting goroutines end.
+// waiting is the function that names a stack, root first, best: the leaf, but for the functions
+// in which all waiting goroutines end.
 func waiting(stack []string) string {
 	for i := len(stack) - 1; i >= 0; i-- {
 		if !strings.HasPrefix(stack[i], "runtime.") && !strings.HasPrefix(stack[i], "internal/") {
@@ -120,8 +117,7 @@ func (t *Trend) keyHeight(area scene.Rect) float64 {
 	return k[len(k)-1].top - trendBottom + keyRow + 6
 }
 
-// keyEntry is a name of the key: x is its left edge, top how far below the plot it
-// stands.
+// keyEntry is a name of the key: x is its left edge, top its distance from the plot.
 type keyEntry struct {
 	x, top float64
 	text   string
@@ -137,7 +133,7 @@ func (t *Trend) key(area scene.Rect) []keyEntry {
 	most := max(area.W()-trendLeft-12, 40)
 	var key []keyEntry
 	for i := range t.Lines.Lines {
-		e.text = scene.Fit(t.label(&t.Lines.Lines[i]), font, min(260, most-keyText))
+		e.text = scene.Fit(t.Label(i), font, min(260, most-keyText))
 		w := keyText + scene.Measure(e.text, font) + 18
 		if e.x+w > area.X1 && e.x > left {
 			e.x, e.top = left, e.top+keyRow
@@ -173,9 +169,8 @@ func (t *Trend) scale(plot scene.Rect) scale {
 	return s
 }
 
-// layers calls do for the figures of a profile, each with its two ends: lines begin
-// at 0, and layers lie upon each other, those above zero upwards and those below
-// downwards.
+// layers calls do for the figures of a profile, each with its two ends: lines begin at 0, layers
+// lie upon each other, those below zero downwards.
 func (t *Trend) layers(point int, do func(line int, from, to float64)) {
 	up, down := 0.0, 0.0
 	for i := range t.Lines.Lines {
@@ -202,8 +197,8 @@ func (s *scale) x(at time.Time) float64 {
 
 func (s *scale) y(v float64) float64 { return s.plot.Y1 - (v-s.low)/(s.high-s.low)*s.plot.H() }
 
-// At is the profile nearest to a point of the canvas, and the layer or line
-// there; −1 if there is none.
+// At is the profile nearest to a point of the canvas, and the layer or line there; −1 without
+// one.
 func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	plot := t.plot(v.Area)
 	point, line = -1, -1

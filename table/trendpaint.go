@@ -168,8 +168,8 @@ func (t *Trend) paintKey(cv scene.Canvas, v *TrendView, plot scene.Rect) {
 	}
 }
 
-// roundValues are at most so many round values from low to high, 1, 2 or 5 times
-// a power of ten apart, or a power of two for bytes.
+// roundValues are at most so many round values from low to high, 1, 2 or 5 times a power of ten
+// apart, or a power of two for bytes.
 func roundValues(low, high float64, most int, bytes bool) []float64 {
 	if most < 1 || !(high > low) {
 		return nil

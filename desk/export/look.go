@@ -60,13 +60,10 @@ func (l Look) rows(p *table.Picture) {
 	if l.Whole || l.Sight.To == 0 {
 		return
 	}
-	p.Table = p.Table.Part(from, l.Sight.To)
+	p.From, p.To = from, l.Sight.To
 	count := func(n int) string { return model.Count(int64(n)) }
 	p.Head.Lines = append(slices.Clip(p.Head.Lines), lang.L("rows {{.From}} to {{.To}} of {{.All}}",
 		lang.With{"From": count(from + 1), "To": count(to), "All": count(all)}))
-	if match := p.Match; match != nil {
-		p.Match = func(row int) bool { return match(row + from) }
-	}
 }
 
 // Drawing is a picture of a size, in logical pixels.

@@ -217,13 +217,13 @@ func pivotPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) 
 func peekReport(_ context.Context, s *Subject) (table.Report, error) {
 	a := s.Answer
 	if a.Peek != nil {
-		return table.PeekAt(a.Name, a.Result, a.Peek.Nodes...), nil
+		return table.Peek(a.Name, a.Result, a.Result.PeekAt(a.Peek.Nodes...)), nil
 	}
 	re, err := regexp.Compile(a.Query.Focus)
 	if err != nil {
 		return nil, err
 	}
-	return table.Peek(a.Name, a.Result, re), nil
+	return table.Peek(a.Name, a.Result, a.Result.Peek(re)), nil
 }
 
 // listReport is the file that the window shows. A script gets the code of the functions that focus

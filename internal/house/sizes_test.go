@@ -20,14 +20,12 @@ const (
 // large are the types that are larger, each with its reason. What is mended goes from
 // the list: the test says so.
 var large = map[string]string{
-	"model.Query":                "a field for each option of pprof's",
-	"model.Result":               "the questions that a result answers; the tables of each stand in files of their own",
-	"model/trace.Trace":          "a table for each noun of a trace",
-	"desk/screen.Snapshot":       "all that is on the screen",
-	"app/command.exporting":      "a field for each option of the export command",
-	"timeline/analysis.Analysis": "the questions that a trace answers; each stands in a file of its own",
-	"timeline/figures.maker":     "a panel each",
-	"loader/watch.loop":          "the state of one goroutine that nobody else sees",
+	"model.Query":           "a field for each option of pprof's",
+	"model.Result":          "the questions that a result answers; the tables of each stand in files of their own",
+	"model/trace.Trace":     "a table for each noun of a trace",
+	"desk/screen.Snapshot":  "all that is on the screen",
+	"app/command.exporting": "a field for each option of the export command",
+	"loader/watch.loop":     "the state of one goroutine that nobody else sees",
 }
 
 // TestSizes holds that types stay small enough to be known.

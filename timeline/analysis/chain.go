@@ -23,9 +23,9 @@ var chainEndNames = [...]string{
 // String is the end in words.
 func (e ChainEnd) String() string { return chainEndNames[e] }
 
-// Link is one goroutine of a wake-up chain: it waited, was woken, and began to
-// run. Each of the spans is NoSpan if there is none: a new goroutine has not waited,
-// and a goroutine from before the trace has no beginning.
+// Link is one goroutine of a wake-up chain: it waited, was woken, and began to run. A span that
+// it does not have is NoSpan: a new goroutine has not waited, one from before the trace has no
+// beginning.
 type Link struct {
 	Go                      trace.GoIndex
 	Wait, Runnable, Running trace.SpanIndex
@@ -43,9 +43,8 @@ type Chain struct {
 	End   ChainEnd
 }
 
-// Chain goes back from a span, over at most n links, until a goroutine that
-// had not waited before it woke the next one. From a span that waits it goes
-// back from what ran before it.
+// Chain goes back from a span, over at most n links, to a goroutine that had not waited before it
+// woke the next one. From a span that waits it goes back from what ran before it.
 func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	var c Chain
 	g := a.t.GoOf(span)
@@ -60,8 +59,8 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 			c.End = end
 			return c
 		}
-		// The one that woke it, at that moment: times grow smaller with every
-		// link, or the chain ends.
+		// The one that woke it, at that moment: times grow smaller with every link, or the chain
+		// ends.
 		s, ok := a.t.SpanAt(l.By, l.Woken)
 		if ok && a.t.Spans.Start.At(int(s)) == l.Woken && s > a.t.Goroutines[l.By].First {
 			s-- // it woke the other at the end of its run
@@ -74,8 +73,7 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	}
 }
 
-// link finds how a goroutine came to be in a span. more is false if the chain ends
-// there.
+// link finds how a goroutine came to be in a span. more is false if the chain ends there.
 func (a *Analysis) link(g trace.GoIndex, span trace.SpanIndex) (l Link, end ChainEnd, more bool) {
 	sp := &a.t.Spans
 	first := a.t.Goroutines[g].First

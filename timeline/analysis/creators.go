@@ -9,18 +9,15 @@ import (
 	"profstation/model/trace"
 )
 
-// Creators is the tree of who started whom, by start functions: under a
-// function stand those that its goroutines started. A function that already
-// stands above itself is not put there a second time; its goroutines are counted
-// where it stands. Otherwise a goroutine that starts its own successor would make
-// a tree as deep as it is old.
+// Creators is the tree of who started whom, by start functions: under a function stand those that
+// its goroutines started. Goroutines of a function that already stands above are counted there:
+// otherwise a goroutine that starts its own successor would make a tree as deep as it is old.
 //
 // Nodes come before their children. The roots have no known creator.
 type Creators struct {
 	Nodes []CreatorNode
 	Roots []int
-	// Of are the nodes of the trace's goroutines, −1 for those that did not
-	// live in the interval.
+	// Of are the nodes of the trace's goroutines, −1 for those that did not live in the interval.
 	Of []int32
 }
 
@@ -29,8 +26,8 @@ type CreatorNode struct {
 	Func     model.StringID
 	Parent   int // −1: a root
 	Children []int
-	// Count and Total are the goroutines that lived in the interval and how
-	// long they did, CountBelow and TotalBelow with those under them.
+	// Count and Total are the goroutines that lived in the interval and how long they did,
+	// CountBelow and TotalBelow with those under them.
 	Count, CountBelow int
 	Total, TotalBelow trace.Time
 	// Stacks are the places where they were started.
@@ -43,8 +40,8 @@ type CreatorStack struct {
 	Count int
 }
 
-// creatorIndex are the tree's nodes, and that of each goroutine, without
-// figures: they are the same for every interval.
+// creatorIndex are the tree's nodes, and that of each goroutine, without figures: the same for
+// every interval.
 type creatorIndex struct {
 	nodes []CreatorNode
 	of    []int32

@@ -4,13 +4,13 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"profstation/model/trace"
 )
 
-// Distribution says how durations are distributed. Percentile p is the
-// smallest duration that at least p per cent of them do not exceed (nearest
-// rank), so it is one of them. All is 0 where there are none.
+// Distribution says how durations are distributed. Percentile p is the smallest duration that at
+// least p per cent of them do not exceed (nearest rank). All is 0 without durations.
 type Distribution struct {
 	Count              int64
 	Sum                trace.Time
@@ -26,8 +26,7 @@ func (d *Distribution) Mean() float64 {
 	return float64(d.Sum) / float64(d.Count)
 }
 
-// percentiles are the parts of a distribution below which P50, P90 and P99
-// lie.
+// percentiles are the parts of a distribution below which P50, P90 and P99 lie.
 var percentiles = [...]float64{0.50, 0.90, 0.99}
 
 func (d *Distribution) percentile(i int) *trace.Time {
@@ -56,8 +55,7 @@ func distributionOf(values []trace.Time) Distribution {
 	return d
 }
 
-// tally counts durations of which there are too many to be kept and sorted:
-// by bins of a 32nd of a power of two.
+// tally counts durations, too many to be kept and sorted, by bins of a 32nd of a power of two.
 type tally struct {
 	Count, Sum, Min, Max int64
 	bins                 [bins]int32
@@ -91,8 +89,8 @@ func (t *tally) count(v trace.Time) {
 	}
 }
 
-// binBounds is the bin of the histogram in which a whole bin lies, −1 where a
-// bound lies within it.
+// binBounds is the bin of the histogram in which a whole bin lies, −1 where a bound lies within
+// it.
 var binBounds = func() (of [bins]int8) {
 	for b := range of {
 		lo, hi := trace.Time(b), trace.Time(b)
@@ -135,9 +133,8 @@ func (t *tally) join(o *tally) {
 	t.hist.join(&o.hist)
 }
 
-// exactly makes the percentiles of a tally exact. When all durations are
-// counted, the bins are known in which the percentiles lie: they come a second
-// time, and only those in these bins are sorted.
+// exactly makes the percentiles of a tally exact. Once all durations are counted, the bins with
+// the percentiles are known: durations come a second time, and those in these bins are sorted.
 type exactly struct {
 	*tally
 	wants [len(percentiles)]int // the bins
@@ -183,4 +180,84 @@ func (e *exactly) finish() Distribution {
 		*d.percentile(i) = e.near[first][e.left[i]]
 	}
 	return d
+}
+
+// bounds are the lower bounds of the bins of all histograms: 0, and in every power of ten six
+// round numbers about equally far apart on a logarithmic scale.
+var bounds = func() []trace.Time {
+	all := []trace.Time{0, 1, 2, 3, 5, 7}
+	for ten := trace.Time(1); ; ten *= 10 {
+		for _, m := range [...]trace.Time{10, 15, 20, 30, 50, 70} {
+			if all = append(all, m*ten); all[len(all)-1] > trace.NoTime {
+				return all
+			}
+		}
+	}
+}()
+
+const mostBounds = 96
+
+// firstBound is the bin of 2 to the power of i: the search for the bin of a number of i+1 bits
+// begins there.
+var firstBound = func() (first [64]int) {
+	for i := range 49 {
+		first[i] = sort.Search(len(bounds), func(k int) bool { return bounds[k] > 1<<i }) - 1
+	}
+	return first
+}()
+
+// boundOf is the bin of a duration.
+func boundOf(v trace.Time) int {
+	if v <= 0 {
+		return 0
+	}
+	b := firstBound[bits.Len64(uint64(v))-1]
+	for b+1 < len(bounds) && bounds[b+1] <= v {
+		b++
+	}
+	return b
+}
+
+// Histogram counts durations in bins whose width grows with them, from nanoseconds to minutes.
+// The zero value is empty.
+type Histogram struct {
+	counts [mostBounds]int64
+}
+
+// Bin is a range of durations, from From to before To, and how many are in it.
+type Bin struct {
+	From, To trace.Time
+	Count    int64
+}
+
+func (h *Histogram) add(v trace.Time) { h.counts[boundOf(v)]++ }
+
+func (h *Histogram) join(o *Histogram) {
+	for i, n := range o.counts {
+		h.counts[i] += n
+	}
+}
+
+// Bins are the bins from the first to the last in which there is something. Bins that stand
+// together are a range that selects instances (see Durations).
+func (h *Histogram) Bins() []Bin {
+	lo, hi := 0, len(bounds)-1
+	for lo < hi && h.counts[lo] == 0 {
+		lo++
+	}
+	for hi > lo && h.counts[hi-1] == 0 {
+		hi--
+	}
+	all := make([]Bin, 0, hi-lo)
+	for i := lo; i < hi; i++ {
+		all = append(all, Bin{bounds[i], bounds[i+1], h.counts[i]})
+	}
+	return all
+}
+
+// Durations is a range of durations, from From to before To, of instances. The zero value is all.
+type Durations struct{ From, To trace.Time }
+
+func (d Durations) has(v trace.Time) bool {
+	return d == Durations{} || v >= d.From && v < d.To
 }

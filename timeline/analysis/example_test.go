@@ -31,7 +31,7 @@ func ExampleAnalysis_Goroutines() {
 		if t.Strings.Raw(g.Func) != "main.main" {
 			continue
 		}
-		fmt.Println(g.Len(), "goroutine, for all of the time:", g.Sum.Total == t.End/2)
+		fmt.Println(g.Len(), "goroutine, for all of the time:", g.Sum.Time(analysis.Total) == t.End/2)
 		for i, d := range g.Sum.Times {
 			if d > 0 && table.Columns[i].Kind == trace.RunningTime {
 				fmt.Println(table.Columns[i].Name)

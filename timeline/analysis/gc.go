@@ -4,49 +4,38 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"profstation/model"
 	"profstation/model/trace"
 )
 
-// GCCycle is one cycle of the garbage collector: from the stop of the world
-// that ends the sweep before it to the one that ends the marking.
+// GCCycle is one cycle of the garbage collector: from the stop of the world that ends the sweep
+// before it to the one that ends the marking.
 type GCCycle struct {
 	Mark int // index into Trace.Marks
-	// Start and End include the stops around the concurrent mark phase, if the
-	// trace has them. Open is set if the cycle was still going on, Told if it
-	// began before the trace.
+	// Start and End include the stops around the concurrent mark phase, if the trace has them.
+	// Open: the cycle was still going on; Told: it began before the trace.
 	Start, End trace.Time
 	Open, Told bool
-	Stops      []GCStop // all that lie in it, for whatever reason
+	Stops      []GCPart // all stops of the world in it, by their reasons
 	STW        trace.Time
-	// Assist is how long goroutines executed marking instead of going on, and
-	// Assists how often they did.
-	Assist  trace.Time
-	Assists int
-	// Workers is how long the collector's own goroutines executed, by the
-	// label that the runtime gave them: "GC (dedicated)".
-	Workers []GCWorker
-	// HeapBefore and HeapAfter are bytes of objects at both ends, Goal is what
-	// the collector aimed at where it began.
+	Assist     trace.Time // how long goroutines executed marking instead of going on
+	// Workers is how long the collector's own goroutines executed, by the labels of the runtime.
+	Workers []GCPart
+	// HeapBefore and HeapAfter are bytes of objects at both ends, Goal is what the collector
+	// aimed at where it began.
 	HeapBefore, HeapAfter, Goal Quantity
-	// Sweep is how long Ps swept until the next cycle; Swept and Reclaimed are
-	// what they swept.
-	Sweep            trace.Time
-	Swept, Reclaimed uint64 // bytes
+	// Sweep is how long Ps swept until the next cycle, and Reclaimed how many bytes
+	// they gave back.
+	Sweep     trace.Time
+	Reclaimed uint64
 }
 
-// GCStop is one stop of the world; Stop is an index into Trace.Stops.
-type GCStop struct {
-	Stop   int
-	Reason model.StringID
-	Length trace.Time
-}
-
-// GCWorker is for how long goroutines with a label executed.
-type GCWorker struct {
-	Label model.StringID
-	Time  trace.Time
+// GCPart is how long something took, by its name.
+type GCPart struct {
+	Name model.StringID
+	Time trace.Time
 }
 
 // Quantity is a number; OK is false if the trace does not record it.
@@ -55,8 +44,7 @@ type Quantity struct {
 	OK    bool
 }
 
-// GC lists the cycles that lie at least in part in the interval, each in its
-// full length.
+// GC lists the cycles that lie at least in part in the interval, each in its full length.
 func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error) {
 	t := a.t
 	iv = a.Within(iv)
@@ -81,11 +69,6 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 		for _, r := range startingBefore(runs, all.To) {
 			c.Assist += all.Overlap(r.at)
 		}
-		for _, x := range t.Assists {
-			if all.Meets(t.Between(x.Start, x.End)) {
-				c.Assists++
-			}
-		}
 		for _, r := range startingBefore(labels, all.To) {
 			c.work(r.label, all.Overlap(r.at))
 		}
@@ -97,7 +80,6 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 		for _, s := range t.Sweeps {
 			if at := t.Between(s.Start, s.End); at.From >= c.End && at.From < next {
 				c.Sweep += at.To - at.From
-				c.Swept += s.Swept
 				c.Reclaimed += s.Reclaimed
 			}
 		}
@@ -106,8 +88,8 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 	return cycles, nil
 }
 
-// stopsAround makes the cycle as long as the stops at both ends of its mark
-// phase, and finds all stops in it.
+// stopsAround makes the cycle as long as the stops at both ends of its mark phase, and finds all
+// stops in it.
 func (a *Analysis) stopsAround(c *GCCycle) {
 	t := a.t
 	mark := trace.Interval{From: c.Start, To: c.End}
@@ -127,9 +109,9 @@ func (a *Analysis) stopsAround(c *GCCycle) {
 		}
 	}
 	all := trace.Interval{From: c.Start, To: c.End}
-	for i, s := range t.Stops {
+	for _, s := range t.Stops {
 		if stop := t.Between(s.Start, s.End); all.Meets(stop) {
-			c.Stops = append(c.Stops, GCStop{i, s.Reason, stop.Len()})
+			c.Stops = append(c.Stops, GCPart{s.Reason, stop.Len()})
 			c.STW += stop.Len()
 		}
 	}
@@ -139,26 +121,21 @@ func (c *GCCycle) work(label model.StringID, d trace.Time) {
 	if d <= 0 {
 		return
 	}
-	for i := range c.Workers {
-		if c.Workers[i].Label == label {
-			c.Workers[i].Time += d
-			return
-		}
+	i, known := slices.BinarySearchFunc(c.Workers, label, func(w GCPart, label model.StringID) int { return cmp.Compare(w.Name, label) })
+	if !known {
+		c.Workers = slices.Insert(c.Workers, i, GCPart{Name: label})
 	}
-	c.Workers = append(c.Workers, GCWorker{label, d})
-	slices.SortFunc(c.Workers, func(a, b GCWorker) int { return cmp.Compare(a.Label, b.Label) })
+	c.Workers[i].Time += d
 }
 
 // valueAt is the value of a metric at a time. The metric may be nil.
 func valueAt(m *trace.Metric, at trace.Time) Quantity {
-	if m == nil {
-		return Quantity{}
+	if m != nil {
+		if i := m.Index(at); i >= 0 {
+			return Quantity{m.Value[i], true}
+		}
 	}
-	i := m.Index(at)
-	if i < 0 {
-		return Quantity{}
-	}
-	return Quantity{m.Value[i], true}
+	return Quantity{}
 }
 
 // Point is a value from a time on.
@@ -167,9 +144,8 @@ type Point struct {
 	Value uint64
 }
 
-// Series are the values of a metric in the interval, such as
-// [trace.HeapObjects]. The first is the value that holds where the interval
-// begins, if the trace records it.
+// Series are the values of a metric in the interval, such as [trace.HeapObjects]. The first is
+// that where the interval begins, if the trace records it.
 func (a *Analysis) Series(name string, iv trace.Interval) []Point {
 	iv = a.Within(iv)
 	m := a.t.Metric(name)
@@ -200,4 +176,75 @@ func (a *Analysis) gcOverlap(iv trace.Interval) (o GCOverlap) {
 		o.STW += iv.Overlap(s)
 	}
 	return o
+}
+
+// run is a time in which a goroutine executed for the collector on a P: a running span, a system
+// call, or part of one.
+type run struct {
+	at    trace.Interval
+	g     trace.GoIndex
+	p     trace.ProcIndex
+	label model.StringID
+}
+
+// executed calls f for the parts of an interval in which a goroutine ran or was in a system call,
+// as internal/trace's GoState.Executing has it.
+func (a *Analysis) executed(g trace.GoIndex, iv trace.Interval, f func(at trace.Interval, s trace.SpanIndex)) {
+	r := &a.t.Goroutines[g]
+	lo, hi := a.within(iv, r.First, r.End, r.End)
+	for s := lo; s < hi; s++ {
+		if st := a.t.Spans.State(s); st == trace.GoRunning || st == trace.GoSyscall {
+			f(iv.Clip(a.t.SpanTime(g, s)), s)
+		}
+	}
+}
+
+// assistRuns are the times in which assists executed: one that waits or was preempted marks
+// nothing.
+func (a *Analysis) assistRuns() []run {
+	var all []run
+	for _, x := range a.t.Assists {
+		if x.Go == trace.NoGo {
+			continue
+		}
+		a.executed(x.Go, a.t.Between(x.Start, x.End), func(at trace.Interval, span trace.SpanIndex) {
+			all = append(all, run{at: at, g: x.Go, p: a.t.Spans.Proc(span)})
+		})
+	}
+	return sortRuns(all)
+}
+
+// labelRuns are the times from when labels were given until the goroutine stopped running.
+func (a *Analysis) labelRuns(want func(label string) bool) []run {
+	var all []run
+	for _, l := range a.t.Labels {
+		if l.Go == trace.NoGo || !want(a.t.Strings.Raw(l.Label)) {
+			continue
+		}
+		s, ok := a.t.SpanAt(l.Go, l.Time)
+		if !ok {
+			continue
+		}
+		r := run{g: l.Go, p: a.t.Spans.Proc(s), label: l.Label, at: trace.Interval{From: l.Time, To: l.Time}}
+		for ; s < a.t.Goroutines[l.Go].End; s++ {
+			if st := a.t.Spans.State(s); st != trace.GoRunning && st != trace.GoSyscall {
+				break
+			}
+			r.at.To = a.t.SpanEnd(l.Go, s)
+		}
+		if !r.at.Empty() {
+			all = append(all, r)
+		}
+	}
+	return sortRuns(all)
+}
+
+func sortRuns(all []run) []run {
+	slices.SortStableFunc(all, func(a, b run) int { return cmp.Compare(a.at.From, b.at.From) })
+	return all
+}
+
+// startingBefore returns the sorted runs that begin before a time.
+func startingBefore(all []run, to trace.Time) []run {
+	return all[:sort.Search(len(all), func(i int) bool { return all[i].at.From >= to })]
 }

@@ -38,15 +38,15 @@ end 100`)
 	}
 	got := ""
 	for _, c := range cycles {
-		got += fmt.Sprintf("%d-%d open %v, STW %d in %d, %d assists %d, heap %v %v goal %v, sweep %d %d/%d,", c.Start, c.End, c.Open, c.STW, len(c.Stops), c.Assists, c.Assist,
-			c.HeapBefore, c.HeapAfter, c.Goal, c.Sweep, c.Reclaimed, c.Swept)
+		got += fmt.Sprintf("%d-%d open %v, STW %d in %d, assists %d, heap %v %v goal %v, sweep %d %d,", c.Start, c.End, c.Open, c.STW, len(c.Stops), c.Assist,
+			c.HeapBefore, c.HeapAfter, c.Goal, c.Sweep, c.Reclaimed)
 		for _, w := range c.Workers {
-			got += fmt.Sprintf(" %s %d", tr.Strings.Raw(w.Label), w.Time)
+			got += fmt.Sprintf(" %s %d", tr.Strings.Raw(w.Name), w.Time)
 		}
 		got += "; "
 	}
-	want := "10-43 open false, STW 8 in 3, 1 assists 3, heap {100 true} {60 true} goal {0 false}, sweep 6 10/20, GC (dedicated) 20; " +
-		"72-100 open true, STW 3 in 1, 0 assists 0, heap {60 true} {60 true} goal {0 false}, sweep 0 0/0, GC (idle) 14; "
+	want := "10-43 open false, STW 8 in 3, assists 3, heap {100 true} {60 true} goal {0 false}, sweep 6 10, GC (dedicated) 20; " +
+		"72-100 open true, STW 3 in 1, assists 0, heap {60 true} {60 true} goal {0 false}, sweep 0 0, GC (idle) 14; "
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -10,11 +10,10 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Goroutines is the table of goroutines that lived in an interval, grouped by
-// the function they began with: where their time went.
+// Goroutines is the table of goroutines that lived in an interval, grouped by the function they
+// began with: where their time went.
 //
-// Row i is of goroutine Go[i]; its times in Columns add up to exactly its
-// lifetime in the interval.
+// Row i is of goroutine Go[i]; its times in Columns add up to its lifetime in the interval.
 type Goroutines struct {
 	Interval trace.Interval
 	Columns  []Column
@@ -25,8 +24,8 @@ type Goroutines struct {
 	width    int
 }
 
-// Group are the goroutines of one start function: rows First to before End of
-// the table, in the order of the trace.
+// Group are the goroutines of one start function: rows First to before End, in the order of the
+// trace.
 type Group struct {
 	Func       model.StringID // 0: not known
 	First, End int
@@ -36,77 +35,53 @@ type Group struct {
 // Len is the number of goroutines.
 func (g *Group) Len() int { return g.End - g.First }
 
-// Breakdown is where time of one or more goroutines went, in nanoseconds.
+// Breakdown is where time of one or more goroutines went, in nanoseconds. It is not changed.
 type Breakdown struct {
-	// Times are by the table's columns, and add up to Total.
-	Times []trace.Time
-	Total trace.Time // the lifetime
-	// The others are times within Total that overlap those of the columns.
-	Assist  trace.Time // marking for the collector, instead of going on
-	Sweep   trace.Time // sweeping while running
-	STW     trace.Time // stopping the world for others, or having it stopped
-	Stopped trace.Time // running, or ready to, while the world was stopped
+	Times []trace.Time // by the table's columns; they add up to the total
+	all   []trace.Time // these, and behind them the other measures
 }
 
 // Time is one measure.
-func (b *Breakdown) Time(m Measure) trace.Time {
-	switch m {
-	case Total:
-		return b.Total
-	case Assist:
-		return b.Assist
-	case Sweep:
-		return b.Sweep
-	case STW:
-		return b.STW
-	case Stopped:
-		return b.Stopped
+func (b Breakdown) Time(m Measure) trace.Time { return *b.at(m) }
+
+func (b Breakdown) at(m Measure) *trace.Time {
+	if m < 0 {
+		m = Measure(len(b.Times)-1) - m
 	}
-	return b.Times[m]
+	return &b.all[m]
 }
 
-// Measure is what a distribution or an order is of: a column of the table, or
-// one of the others below.
+// Measure is what a distribution or an order is of: a column of the table, or one of the others
+// below.
 type Measure int
 
-// The measures that are no columns. In a row they stand behind the columns, in
-// this order: Stopped first, since the index of times fills it with the columns.
+// The measures that are no columns: the lifetime, and times within it that overlap those of the
+// columns. In a breakdown they stand behind the columns in this order; the index of times fills
+// the columns and the first.
 const (
-	Stopped Measure = -1 - iota
-	Total
-	Assist
-	Sweep
-	STW
+	Stopped    Measure = -1 - iota // running, or ready to, while the world was stopped
+	Total                          // the lifetime
+	Assist                         // marking for the collector, instead of going on
+	Sweep                          // sweeping while running
+	STW                            // stopping the world for others, or having it stopped
 	otherTimes = iota
 )
 
-func (t *Goroutines) place(m Measure) int {
-	if m < 0 {
-		return len(t.Columns) - 1 - int(m)
-	}
-	return int(m)
+// Row is where the time of one goroutine went.
+func (t *Goroutines) Row(i int) Breakdown {
+	return t.breakdown(t.rows[i*t.width : (i+1)*t.width])
 }
 
-// Row is where the time of one goroutine went. Its times must not be changed.
-func (t *Goroutines) Row(i int) Breakdown { return t.breakdown(t.row(i)) }
-
-func (t *Goroutines) row(i int) []trace.Time { return t.rows[i*t.width : (i+1)*t.width] }
-
-func (t *Goroutines) breakdown(row []trace.Time) Breakdown {
-	at := func(m Measure) trace.Time { return row[t.place(m)] }
-	n := len(t.Columns)
-	return Breakdown{Times: row[:n:n], Total: at(Total), Assist: at(Assist), Sweep: at(Sweep), STW: at(STW), Stopped: at(Stopped)}
+func (t *Goroutines) breakdown(all []trace.Time) Breakdown {
+	return Breakdown{Times: all[:len(t.Columns):len(t.Columns)], all: all}
 }
 
-// Value is one measure of one row.
-func (t *Goroutines) Value(i int, m Measure) trace.Time { return t.rows[i*t.width+t.place(m)] }
-
-// Distribution is how one measure is distributed over the goroutines of a
-// group. It is computed at each call: a table asks for what it shows.
+// Distribution is how one measure is distributed over the goroutines of a group. It is computed
+// at each call.
 func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
 	values := make([]trace.Time, g.Len())
 	for i := range values {
-		values[i] = t.Value(g.First+i, m)
+		values[i] = t.Row(g.First + i).Time(m)
 	}
 	return distributionOf(values)
 }
@@ -115,8 +90,8 @@ func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
 func (t *Goroutines) sum(first, end int) Breakdown {
 	sum := make([]trace.Time, t.width)
 	for i := first; i < end; i++ {
-		for c, v := range t.row(i) {
-			sum[c] += v
+		for m, v := range t.Row(i).all {
+			sum[m] += v
 		}
 	}
 	return t.breakdown(sum)
@@ -135,7 +110,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	err = parallel.Blocks(ctx, len(t.Go), 256, func(_, from, to int) {
 		for k := from; k < to; k++ {
 			life, _ := a.life(iv, t.Go[k])
-			f.add(t, k, t.Go[k], iv, life.Len())
+			f.add(t.Row(k), t.Go[k], iv, life.Len())
 		}
 	})
 	if err != nil {
@@ -146,7 +121,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 		g.Sum = t.sum(g.First, g.End)
 	}
 	t.All = t.sum(0, len(t.Go))
-	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Total, a.Sum.Total) })
+	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
 	return t, nil
 }
 
@@ -170,19 +145,17 @@ func (f *rowFiller) table(n int) *Goroutines {
 	return t
 }
 
-// add adds the time of a goroutine in an interval, of which it lived so long, to
-// row i of a table.
-func (f *rowFiller) add(t *Goroutines, i int, g trace.GoIndex, iv trace.Interval, life trace.Time) {
-	row := t.row(i)
-	f.times.add(iv, g, row)
-	row[t.place(Total)] += life
-	row[t.place(Assist)] += f.ranges.assists.overlap(iv, g)
-	row[t.place(Sweep)] += f.ranges.sweeps.overlap(iv, g)
-	row[t.place(STW)] += f.ranges.stops.overlap(iv, g)
+// add adds the time of a goroutine in an interval, of which it lived so long, to a row.
+func (f *rowFiller) add(row Breakdown, g trace.GoIndex, iv trace.Interval, life trace.Time) {
+	f.times.add(iv, g, row.all)
+	*row.at(Total) += life
+	*row.at(Assist) += f.ranges.assists.overlap(iv, g)
+	*row.at(Sweep) += f.ranges.sweeps.overlap(iv, g)
+	*row.at(STW) += f.ranges.stops.overlap(iv, g)
 }
 
-// group finds the goroutines that live in the interval and puts those of one
-// function together, in the order in which functions come first.
+// group puts the goroutines that live in the interval together by functions, in the order in
+// which these come first.
 func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex) {
 	var funcs numbering[model.StringID]
 	var members [][]trace.GoIndex
@@ -202,3 +175,71 @@ func (a *Analysis) group(iv trace.Interval) (groups []Group, gos []trace.GoIndex
 	}
 	return groups, gos
 }
+
+// Column is one kind of time in a breakdown.
+type Column struct {
+	Kind trace.WaitKind
+	// Reason is the reason to wait in the runtime's words, of the kinds that wait; 0 if not
+	// recorded.
+	Reason model.StringID
+	// Blocked marks the part of system calls without a P.
+	Blocked bool
+	Name    string // for the head of a table; safe for a screen
+	Help    string // what it means
+}
+
+// columnOf finds the column of each condition, −1 for the end of a goroutine. A system call has
+// the column of its part with a P; the next is for the part without.
+type columnOf struct {
+	columns []Column
+	of      []int32
+}
+
+// makeColumns lists the columns of a trace: the five that every trace has, then one for each
+// reason to wait.
+func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
+	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
+		{Kind: trace.RunningTime, Name: "execution", Help: "Time on a P, executing Go code."},
+		{Kind: trace.SyscallTime, Name: "syscall execution", Help: "Time in system calls that kept their P."},
+		{Kind: trace.SyscallTime, Blocked: true, Name: "syscall block", Help: "Time in system calls that had lost their P."},
+		{Kind: trace.RunnableTime, Name: "scheduler wait", Help: "Time in which it was ready to run and waited for a P."},
+		{Kind: trace.UnknownTime, Name: "unknown", Help: "Time of which the trace tells nothing: generations were lost."},
+	}}
+	for i, k := range kinds {
+		if k.Waiting() {
+			c.columns = append(c.columns, Column{Kind: k, Reason: t.Spans.Conditions[i].Reason,
+				Help: "Time in which it waited, for the reason that the runtime gives."})
+		}
+	}
+	text := func(id model.StringID) string { return t.Strings.Raw(id) }
+	slices.SortStableFunc(c.columns[5:], func(a, b Column) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(text(a.Reason), text(b.Reason)))
+	})
+	c.columns = slices.Compact(c.columns)
+	for i := range c.columns[5:] {
+		col := &c.columns[5+i]
+		switch reason := t.Strings.Display(col.Reason); {
+		case col.Reason == 0:
+			col.Name = "block (no reason told)"
+		case reason == "network":
+			col.Name = "network wait"
+		default:
+			col.Name = "block (" + reason + ")"
+		}
+	}
+	for i, k := range kinds {
+		c.of[i] = int32(slices.IndexFunc(c.columns, func(col Column) bool {
+			return col.Kind == k && (!k.Waiting() || col.Reason == t.Spans.Conditions[i].Reason)
+		}))
+	}
+	return c
+}
+
+// The columns that every trace has, by their place.
+const (
+	executionColumn = iota
+	syscallColumn
+	blockedColumn
+	runnableColumn
+	unknownColumn
+)

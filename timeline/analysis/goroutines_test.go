@@ -120,16 +120,16 @@ func TestGoroutines(t *testing.T) {
 							t.Fatalf("%v, goroutine %d, %s: %d, want %d", in, tr.Goroutines[table.Go[k]].ID, table.Columns[c].Name, v, want[table.Columns[c].Name])
 						}
 					}
-					if total != row.Total || total != life {
-						t.Fatalf("%v, goroutine %d: columns add up to %d, the life to %d, the spans to %d", in, tr.Goroutines[table.Go[k]].ID, total, row.Total, life)
+					if total != row.Time(Total) || total != life {
+						t.Fatalf("%v, goroutine %d: columns add up to %d, the life to %d, the spans to %d", in, tr.Goroutines[table.Go[k]].ID, total, row.Time(Total), life)
 					}
 					if f := tr.Goroutines[table.Go[k]].Func; f != g.Func {
 						t.Fatalf("%v in the group of %v", f, g.Func)
 					}
 					sum += total
 				}
-				if sum != g.Sum.Total {
-					t.Fatalf("%v: a group has %d, its rows %d", in, g.Sum.Total, sum)
+				if sum != g.Sum.Time(Total) {
+					t.Fatalf("%v: a group has %d, its rows %d", in, g.Sum.Time(Total), sum)
 				}
 			}
 			alive := 0
@@ -190,7 +190,7 @@ func TestRanges(t *testing.T) {
 					}
 				}
 				r := table.Row(i)
-				if r.Assist != assist || r.STW != stw || r.Sweep != sweep || r.Stopped != stopped {
+				if r.Time(Assist) != assist || r.Time(STW) != stw || r.Time(Sweep) != sweep || r.Time(Stopped) != stopped {
 					t.Fatalf("%v, goroutine %d: %v, want %d assist, %d STW, %d sweep, %d stopped", in, tr.Goroutines[g].ID, r, assist, stw, sweep, stopped)
 				}
 			}

@@ -10,8 +10,8 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Latency is how long goroutines waited for a P, from runnable to running: of
-// all that began to run in the interval, each wait in its full length.
+// Latency is how long goroutines waited for a P, from runnable to running: of all that began to
+// run in the interval, each wait in its full length.
 type Latency struct {
 	All     LatencyOf
 	ByFunc  []LatencyOf // by start functions, the longest time together first
@@ -35,13 +35,11 @@ type Gap struct {
 	By     trace.GoIndex // NoGo: the runtime, or not recorded
 }
 
-// Latency makes the distributions, with up to n gaps. A wait that was already
-// going on when the trace began is not among them, since nobody knows how long it had
-// lasted; nor is one that had not ended.
+// Latency makes the distributions, with up to n gaps. It leaves out waits that began before the
+// trace, since nobody knows how long they were, and those that had not ended.
 func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Latency, error) {
 	w := a.newLatencyWalk(a.Within(iv))
-	// A tally for each pair of a function and a P; those of functions, of Ps
-	// and of all are their sums.
+	// A tally for each pair of a function and a P; functions, Ps and all are their sums.
 	gaps := make([]longest[trace.SpanIndex], parallel.Workers())
 	tallies := make([][]*tally, parallel.Workers())
 	for k := range tallies {
@@ -119,8 +117,7 @@ func (w *latencyWalk) groupsOf(pair int) [3]int {
 	return [...]int{pair / w.procs, len(w.funcs) + pair%w.procs, w.groups() - 1}
 }
 
-// each calls f for every wait: a runnable span before one that runs and begins
-// in the interval.
+// each calls f for every wait: a runnable span before one that runs and begins in the interval.
 func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace.SpanIndex, length trace.Time)) error {
 	t := w.a.t
 	kinds := w.a.kinds
@@ -147,8 +144,7 @@ func (w *latencyWalk) each(ctx context.Context, f func(worker, pair int, s trace
 	})
 }
 
-// keep goes a second time over the waits, for those among which the percentiles
-// are.
+// keep goes over the waits again, for those among which the percentiles are.
 func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 	// For each pair, which of its bins any of its groups wants.
 	type want struct {

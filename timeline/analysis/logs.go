@@ -11,16 +11,13 @@ import (
 // LogQuery chooses messages of runtime/trace.Log. The zero value is all.
 type LogQuery struct {
 	Interval trace.Interval
-	// Match, if not nil, must match the category, the message, or both with
-	// ": " between them.
+	// Match, if not nil, must match the category, the message, or both with ": " between them.
 	Match *regexp.Regexp
-	// Tasks, if not nil, are the tasks that messages must belong to; NoTask
-	// is the background.
+	// Tasks, if not nil, are the tasks that messages must belong to; NoTask is the background.
 	Tasks []trace.TaskIndex
 }
 
-// Logs lists the messages of a query, as indices into Trace.Logs, in the order
-// of time.
+// Logs lists the messages of a query, as indices into Trace.Logs, in the order of time.
 func (a *Analysis) Logs(ctx context.Context, q LogQuery) ([]int, error) {
 	iv := a.Within(q.Interval)
 	tasks := setOf(q.Tasks)

@@ -7,8 +7,8 @@ import (
 	"profstation/model/trace"
 )
 
-// longest keeps the longest of many things: at most so many, and the earlier one
-// of two that are as long.
+// longest keeps the longest of many things, at most so many, and the earlier one of two that are
+// as long.
 type longest[T cmp.Ordered] struct {
 	most  int
 	all   []timed[T] // up to twice as many, in no order

@@ -15,23 +15,21 @@ type MMUOptions struct {
 	Work     GCWork // 0: DefaultGCWork
 }
 
-// MMU is the minimum mutator utilization: what part of the processors the
-// program had for itself in the worst window of a length, from 0 to 1. (R. E.
-// Jones, A. Hosking, E. Moss: The Garbage Collection Handbook, 1.4; Go:
-// internal/trace/gc.go.)
+// MMU is the minimum mutator utilization: what part of the processors, from 0 to 1, the program
+// had for itself in the worst window of a length (R. E. Jones, A. Hosking, E. Moss: The Garbage
+// Collection Handbook, 1.4; Go: internal/trace/gc.go).
 type MMU struct {
 	curves []curve
 }
 
-// curve is one function of time with its integral: sum[i] is that from the
-// first step to step i.
+// curve is one function of time with its integral: sum[i] is that from the first step to step i.
 type curve struct {
 	steps series
 	sum   []float64
 }
 
-// MMU makes the minimum mutator utilization of an interval. It is of nothing
-// where the trace has no events.
+// MMU makes the minimum mutator utilization of an interval, of nothing where the trace has no
+// events.
 func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 	if o.Work&^PerGoroutine == 0 {
 		o.Work |= DefaultGCWork
@@ -105,9 +103,9 @@ func (k *cursor) next() trace.Time {
 	return trace.NoTime
 }
 
-// windows calls f for the places at which a window's mean has its bends: where
-// one of its edges meets a step. Between two of them the mean is a line, so
-// these are all that a minimum needs. The window is not longer than the curve.
+// windows calls f where a window's mean has its bends: where one of its edges meets a step.
+// Between two of them the mean is a line, so a minimum needs no others. The window is not longer
+// than the curve.
 func (c *curve) windows(window trace.Time, f func(at trace.Time, mean float64)) {
 	at := c.steps[0].at
 	last := c.steps[len(c.steps)-1].at - window
@@ -137,8 +135,8 @@ func (m *MMU) Len() time.Duration {
 	return time.Duration(d)
 }
 
-// At is the minimum for a window. A window longer than the interval is taken
-// to be the interval; one of no length has 0 where there is anything.
+// At is the minimum for a window. One longer than the interval is taken to be the interval; one
+// of no length has 0.
 func (m *MMU) At(window time.Duration) float64 {
 	if window <= 0 {
 		return 0
@@ -151,17 +149,16 @@ func (m *MMU) At(window time.Duration) float64 {
 	return least
 }
 
-// MMUPoint is a curve's value for one window: the minimum, and the utilizations
-// that the given parts of all windows of this length do not exceed.
+// MMUPoint is a curve's value for one window: the minimum, and the utilizations that the given
+// parts of all windows of this length do not exceed.
 type MMUPoint struct {
 	Window    time.Duration
 	Min       float64
 	Quantiles []float64
 }
 
-// Curve computes points for windows of many lengths at once: equally far apart
-// on a logarithmic scale from least to most. quantiles are parts from 0 to 1:
-// 0.01 is what the page of cmd/trace calls p99.
+// Curve computes points for windows of many lengths at once, equally far apart on a logarithmic
+// scale. quantiles are parts from 0 to 1: 0.01 is what the page of cmd/trace calls p99.
 func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
 	all := make([]MMUPoint, points)
 	from, to := math.Log(float64(max(least, 1))), math.Log(float64(max(most, 1)))
@@ -184,9 +181,8 @@ type Window struct {
 	Util     float64
 }
 
-// Worst are up to n windows of a length with the lowest utilization, the
-// lowest first, of which no two overlap: each is the lowest that those before
-// it leave.
+// Worst are up to n windows of a length with the lowest utilization, the lowest first. No two
+// overlap: each is the lowest that those before it leave.
 func (m *MMU) Worst(window time.Duration, n int) []Window {
 	var worst []Window
 	if window <= 0 {

@@ -9,16 +9,13 @@ import (
 	"profstation/model/trace"
 )
 
-// Quantiles are the mutator utilizations that the given parts, from 0 to 1, of
-// all windows of a length do not exceed, over all places where a window can
-// be. Part 0 is the minimum.
+// Quantiles are the mutator utilizations that the given parts, from 0 to 1, of all windows of a
+// length do not exceed, wherever a window can be. Part 0 is the minimum.
 //
-// Along the trace the mean of a window goes up and down in lines. Over one of
-// them all its values are equally frequent, so the distribution is a sum of
-// rectangles, and of points where a line is level (Go: internal/trace/mud.go).
-// Instead of sorting all lines, they are walked twice: first their weights are
-// summed up in bins, then only the lines within a bin that was asked for are
-// looked at.
+// Along the trace the mean of a window goes up and down in lines. Over one of them all its values
+// are equally frequent, so the distribution is a sum of rectangles, and of points where a line is
+// level (Go: internal/trace/mud.go). Instead of being sorted, lines are walked twice: once to sum
+// their weights up in bins, then for those within a bin that was asked for.
 func (m *MMU) Quantiles(window time.Duration, parts []float64) []float64 {
 	values := make([]float64, len(parts))
 	if len(parts) == 0 || window <= 0 {
@@ -49,8 +46,7 @@ func (m *MMU) Quantiles(window time.Duration, parts []float64) []float64 {
 
 const mudBins = 1024
 
-// lines calls f for the lines: the lower and the higher end, and for how much
-// time.
+// lines calls f for the lines: the lower and the higher end, and for how much time.
 func (m *MMU) lines(window time.Duration, f func(l, r, weight float64)) {
 	for i := range m.curves {
 		c := &m.curves[i]
@@ -87,8 +83,8 @@ func spread(weight *[mudBins]float64, l, r, w float64) {
 	}
 }
 
-// inBin is the utilization in a bin below which there is as much as is left of
-// the weight asked for.
+// inBin is the utilization in a bin below which there is as much as is left of the weight asked
+// for.
 func (m *MMU) inBin(window time.Duration, b int, left, least float64) float64 {
 	type edge struct{ x, slope, point float64 }
 	var edges []edge

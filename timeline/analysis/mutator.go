@@ -12,25 +12,23 @@ import (
 // GCWork is which work of the collector takes time away from the program.
 type GCWork uint8
 
-// The kinds of work, to be put together with |, as cmd/trace's MMU page has
-// them.
+// The kinds of work, to be put together with |, as cmd/trace's MMU page has them.
 const (
 	GCSTW        GCWork = 1 << iota // stops of the world for the collector
 	GCBackground                    // the collector's own goroutines
 	GCAssist                        // goroutines that mark before they may allocate
 	GCSweep                         // sweeping
-	// PerGoroutine asks for what single goroutines feel instead of the whole
-	// program: on a P with such work there is nothing left for any other. Each
-	// P has its own utilisation then, and dedicated workers, which push
-	// goroutines to other Ps, do not count.
+	// PerGoroutine asks for what single goroutines feel instead of the whole program: a P with
+	// such work has nothing left for any other. Dedicated workers, which push goroutines to other
+	// Ps, do not count.
 	PerGoroutine
 
 	// DefaultGCWork is what cmd/trace has set.
 	DefaultGCWork = GCSTW | GCBackground | GCAssist
 )
 
-// step is the mutator utilisation from a time on: the part, from 0 to 1, of
-// the processors that the program has for itself.
+// step is the mutator utilisation from a time on: the program's part, from 0 to 1, of the
+// processors.
 type step struct {
 	at   trace.Time
 	util float64
@@ -39,8 +37,7 @@ type step struct {
 // series is one function of time; the last step is its end.
 type series []step
 
-// change is a moment at which something begins (+1) or ends (−1) on a P, or on
-// all.
+// change is a moment at which something begins (+1) or ends (−1) on a P, or on all.
 type change struct {
 	at    trace.Time
 	p     trace.ProcIndex
@@ -58,12 +55,10 @@ const (
 
 // mutatorUtilisation is how the program's share of the processors changed.
 //
-// It is the function of Go's internal/trace/gc.go (MutatorUtilizationV2), from
-// the first value of GOMAXPROCS to the trace's last event, but for its
-// faults. The heaviest: Go counts a worker of the collector twice when it runs
-// for the second time, once because it is one and once for its label, and takes
-// away one of them only, so that its P never belongs to the program again. The
-// test names all.
+// It is the function of Go's internal/trace/gc.go (MutatorUtilizationV2), from the first value of
+// GOMAXPROCS to the trace's last event, but for its faults, which the test names. The heaviest:
+// Go counts a worker of the collector twice when it runs for the second time, as one and for its
+// label, and takes only one of them away, so that its P never belongs to the program again.
 func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]series, error) {
 	a.mu.Lock()
 	l := a.mutator[work]
@@ -77,10 +72,7 @@ func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]serie
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if work&PerGoroutine != 0 {
-			return a.perProc(changes), nil
-		}
-		return a.wholeSystem(changes), nil
+		return a.utilisations(changes, work&PerGoroutine != 0), nil
 	})
 }
 
@@ -125,8 +117,7 @@ func (a *Analysis) workChanges(work GCWork) []change {
 			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MostLanes)))})
 		}
 	} else {
-		// Traces of Go 1.21 and older record it only when it changes: it is the
-		// number of Ps.
+		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.
 		all = append(all, change{0, trace.NoProc, procsChange, int32(max(len(t.Procs), 1))})
 	}
 	slices.SortStableFunc(all, func(a, b change) int {
@@ -154,82 +145,51 @@ func (s series) put(at trace.Time, util float64) series {
 // end closes a function.
 func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
-func (a *Analysis) wholeSystem(changes []change) []series {
-	var s series
-	work := make([]int32, len(a.t.Procs))
-	procs, busy, stops := int32(0), int32(0), int32(0)
+// utilisations are the functions that follow from changes: one for all Ps, or one for each P for
+// as long as GOMAXPROCS allows it.
+func (a *Analysis) utilisations(changes []change, perProc bool) []series {
+	var ended, open []series  // open are by the numbers of Ps
+	work := map[int64]int32{} // by the numbers of Ps
+	var procs, busy, stops int32
 	for i, c := range changes {
 		switch c.kind {
 		case procsChange:
 			procs = c.delta
+			functions := 1
+			if perProc {
+				functions = int(procs)
+			}
+			for _, s := range open[min(functions, len(open)):] {
+				ended = append(ended, s.end(c.at))
+			}
+			open = open[:min(functions, len(open))]
+			open = append(open, make([]series, functions-len(open))...)
 		case stopChange:
 			stops += c.delta
 		case workChange:
-			was := work[c.p] > 0
-			work[c.p] += c.delta
-			if is := work[c.p] > 0; is != was {
+			id := a.t.Procs[c.p].ID
+			was := work[id] > 0
+			work[id] += c.delta
+			if is := work[id] > 0; is != was {
 				busy += c.delta
 			}
 		}
 		if procs == 0 || i+1 < len(changes) && changes[i+1].at == c.at {
 			continue
 		}
-		util := 1 - float64(min(busy, procs))/float64(procs)
-		if stops > 0 {
-			util = 0
-		}
-		s = s.put(c.at, util)
-	}
-	if len(s) == 0 {
-		return nil
-	}
-	return []series{s.end(a.t.End)}
-}
-
-// perProc makes a function for each P, for as long as GOMAXPROCS allows it.
-func (a *Analysis) perProc(changes []change) []series {
-	var all []series
-	procs := int32(0)
-	var open []series // by the P's number
-	work := map[int64]int32{}
-	stops := int32(0)
-	for i := 0; i < len(changes); {
-		at := changes[i].at
-		touched := map[int64]bool{}
-		everyone := false
-		for ; i < len(changes) && changes[i].at == at; i++ {
-			c := changes[i]
-			switch c.kind {
-			case procsChange:
-				for k := c.delta; k < procs; k++ {
-					all = append(all, open[k].end(at))
-				}
-				open = open[:min(int(c.delta), len(open))]
-				for len(open) < int(c.delta) {
-					open = append(open, nil)
-				}
-				procs, everyone = c.delta, true
-			case stopChange:
-				stops += c.delta
-				everyone = true
-			case workChange:
-				id := a.t.Procs[c.p].ID
-				work[id] += c.delta
-				touched[id] = true
-			}
-		}
 		for id := range open {
-			if everyone || touched[int64(id)] {
-				util := 1.0
-				if stops > 0 || work[int64(id)] > 0 {
-					util = 0
-				}
-				open[id] = open[id].put(at, util)
+			util := 1.0
+			switch {
+			case stops > 0 || perProc && work[int64(id)] > 0:
+				util = 0
+			case !perProc:
+				util -= float64(min(busy, procs)) / float64(procs)
 			}
+			open[id] = open[id].put(c.at, util)
 		}
 	}
 	for _, s := range open {
-		all = append(all, s.end(a.t.End))
+		ended = append(ended, s.end(a.t.End))
 	}
-	return all
+	return ended
 }

@@ -8,8 +8,7 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Utilisation is a heat map: for each P and each bin of time, how long it was
-// at work.
+// Utilisation is a heat map: for each P and each bin of time, how long it was at work.
 type Utilisation struct {
 	Interval trace.Interval
 	Bins     int
@@ -41,8 +40,8 @@ func (u *Utilisation) cut() {
 // Running is how long goroutines executed on the P of a row: they ran.
 func (u *Utilisation) Running(row, bin int) trace.Time { return u.running[row*u.Bins+bin] }
 
-// Busy is how long the P was not idle: also when it looked for work, or its
-// goroutine was in a short system call.
+// Busy is how long the P was not idle: also looking for work, or with its goroutine in a short
+// system call.
 func (u *Utilisation) Busy(row, bin int) trace.Time { return u.busy[row*u.Bins+bin] }
 
 // Share is the part of a bin in which goroutines executed, from 0 to 1.

@@ -43,9 +43,8 @@ type What struct {
 	Goroutines []trace.GoIndex
 	// Regions, if not nil, are types of regions: the time within them.
 	Regions []model.StringID
-	// Tasks, if not nil, are tasks: the time in which goroutines worked for
-	// one of them (see Analysis.Task). Descendants are not among them unless
-	// named.
+	// Tasks, if not nil, are tasks, without their descendants: the time in which goroutines
+	// worked for one of them (see Analysis.Task).
 	Tasks []trace.TaskIndex
 }
 
@@ -57,18 +56,16 @@ const (
 	RegionLabel    = "region"    // the type of its innermost region
 )
 
-// Profile makes a profile out of the trace. It can be used like any recorded
-// profile.
+// Profile makes a profile out of the trace, which can be used like any recorded one.
 //
-// The values are contentions/count and delay/nanoseconds, as those of `go tool
-// trace -pprof`: how many spans lie in the interval at least in part, and how
-// much of them. The stack of a wait is where the goroutine waits; that of one
-// that is ready to run is where the other was that made it so. CPU samples
-// have samples/count only: a trace does not record their rate.
+// The values are contentions/count and delay/nanoseconds, as those of `go tool trace -pprof`: how
+// many spans lie in the interval at least in part, and how much of them. The stack of a wait is
+// where the goroutine waits; of one that is ready to run, where the other was that made it so.
+// CPU samples have samples/count only: a trace does not record their rate.
 //
-// cmd/trace (pprof.go) leaves out what is still open at the trace's end, all
-// latency before a goroutine runs for the first time, and lets states from before
-// the trace begin with their first event; here all of it counts.
+// cmd/trace (pprof.go) leaves out what is still open at the trace's end, all latency before a
+// goroutine runs for the first time, and lets states from before the trace begin with their first
+// event; here all of it counts.
 func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) {
 	only, err := a.scope(ctx, &w)
 	if err != nil {
@@ -180,8 +177,7 @@ func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scop
 	return mergeSums([]sumTable{sum}), nil
 }
 
-// notes are the types of the task and the innermost region of a goroutine at a
-// time.
+// notes are the types of the task and the innermost region of a goroutine at a time.
 func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.StringID) {
 	t := x.t
 	if r := x.at(g, at); r != trace.NoRegion {
@@ -234,4 +230,58 @@ func (a *Analysis) buildProfile(iv trace.Interval, kind ProfileKind, sums []prof
 		p.Kind = model.Other
 	}
 	return p
+}
+
+// profileBuilder takes the used frames of a trace over into a profile, each once.
+type profileBuilder struct {
+	t         *trace.Trace
+	b         *model.Builder
+	locations []model.LocID // of each frame; −1: not yet
+	functions map[function]model.FuncID
+	stack     []model.LocID
+	labels    []model.Label
+}
+
+type function struct{ name, file model.StringID }
+
+func newProfileBuilder(t *trace.Trace, types []model.ValueType) *profileBuilder {
+	b := &profileBuilder{t: t, b: model.NewBuilder(types), functions: map[function]model.FuncID{}}
+	b.locations = make([]model.LocID, len(t.Frames))
+	for i := range b.locations {
+		b.locations[i] = -1
+	}
+	return b
+}
+
+func (b *profileBuilder) sample(k *profileKey, values []int64) {
+	b.stack = b.stack[:0]
+	for _, f := range b.t.Stacks.Stack(k.stack) {
+		b.stack = append(b.stack, b.location(f))
+	}
+	b.labels = b.labels[:0]
+	for _, l := range [...]struct {
+		key   string
+		value model.StringID
+	}{{GoroutineLabel, k.f}, {ReasonLabel, k.reason}, {RegionLabel, k.region}, {TaskLabel, k.task}} {
+		if text := b.t.Strings.Raw(l.value); text != "" {
+			b.labels = append(b.labels, model.Label{Key: b.b.String(l.key), Str: b.b.String(text)})
+		}
+	}
+	b.b.Sample(b.stack, b.b.LabelSet(b.labels), values)
+}
+
+func (b *profileBuilder) location(f trace.FrameIndex) model.LocID {
+	if l := b.locations[f]; l >= 0 {
+		return l
+	}
+	r := &b.t.Frames[f]
+	id := function{r.Func, r.File}
+	fn, ok := b.functions[id]
+	if !ok {
+		name := b.b.String(b.t.Strings.Raw(r.Func))
+		fn = b.b.Function(model.Function{Name: name, SystemName: name, File: b.b.String(b.t.Strings.Raw(r.File))})
+		b.functions[id] = fn
+	}
+	b.locations[f] = b.b.Location(model.NoMapping, r.PC, []model.Line{{Func: fn, Line: int64(r.Line)}})
+	return b.locations[f]
 }

@@ -10,9 +10,8 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// goRanges are the times of one kind that belong to goroutines. Those of a
-// goroutine are joined and in order. before[i] is how long those of the same
-// goroutine before number i of all are together.
+// goRanges are the times of one kind of goroutines. Those of a goroutine are joined and in order.
+// before[i] is how long those of the same goroutine before number i of all are together.
 type goRanges struct {
 	at     rows[trace.Interval]
 	before []trace.Time
@@ -88,9 +87,8 @@ func addTime(all []goTime, g trace.GoIndex, at trace.Interval) []goTime {
 	return append(all, goTime{g, at})
 }
 
-// sweptBy gives the time that each P swept to the goroutines that ran on it
-// meanwhile. (Go's summary.go gives it to one goroutine, and only if the same
-// one is there at both ends.)
+// sweptBy gives the time that each P swept to the goroutines that ran on it meanwhile. (Go's
+// summary.go gives it to one goroutine, and only if it is there at both ends.)
 func (a *Analysis) sweptBy(ctx context.Context) ([]goTime, error) {
 	t := a.t
 	byProc := make([][]trace.Interval, len(t.Procs))

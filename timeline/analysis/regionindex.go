@@ -10,17 +10,14 @@ import (
 	"profstation/model/trace"
 )
 
-// regionIndex finds the region in which, and the task for which, a goroutine is
-// at a time.
+// regionIndex finds the region and the task of a goroutine at a time.
 type regionIndex struct {
 	t *trace.Trace
 	// regions are those of each goroutine, by their start.
 	regions rows[trace.RegionIndex]
-	// steps are the moments at which the innermost region of a goroutine
-	// changes.
+	// steps are the moments at which the innermost region of a goroutine changes.
 	steps rows[regionStep]
-	// inherited is the task that each goroutine was made for: nil if the trace
-	// has no regions.
+	// inherited is the task that each goroutine was made for: nil if the trace has no regions.
 	inherited []trace.TaskIndex
 }
 
@@ -56,8 +53,8 @@ func (a *Analysis) regionIndex(ctx context.Context) (*regionIndex, error) {
 	})
 }
 
-// compare sorts regions of a goroutine by their start. Those that began before
-// the trace come first; of these the one that ends last is the outermost.
+// compare sorts regions of a goroutine by their start. Those from before the trace come first,
+// the one that ends last, the outermost, before the others.
 func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 	p, q := &x.t.Regions[i], &x.t.Regions[j]
 	order := cmp.Or(cmp.Compare(x.time(i).From, x.time(j).From), cmp.Compare(q.Start, p.Start)) // NoTime is the latest
@@ -111,8 +108,8 @@ func (x *regionIndex) at(g trace.GoIndex, at trace.Time) trace.RegionIndex {
 	return s[i-1].region
 }
 
-// task is the task that a goroutine works for at a time: that of its innermost
-// region, or else the inherited one.
+// task is the task that a goroutine works for at a time: that of its innermost region, or else
+// the inherited one.
 func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	if r := x.at(g, at); r != trace.NoRegion {
 		return x.t.Regions[r].Task
@@ -123,9 +120,8 @@ func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	return x.inherited[g]
 }
 
-// inherit gives each goroutine the task for which its creator worked when it
-// made it, unless it is one of the runtime's own (Go:
-// internal/trace/summary.go).
+// inherit gives each goroutine, but for the runtime's own, the task for which its creator worked
+// when it made it (Go: internal/trace/summary.go).
 func (x *regionIndex) inherit() {
 	t := x.t
 	x.inherited = slices.Repeat([]trace.TaskIndex{trace.NoTask}, len(t.Goroutines))
@@ -136,9 +132,9 @@ func (x *regionIndex) inherit() {
 	}
 }
 
-// creatorsFirst lists all goroutines so that each stands behind the one that
-// made it, and otherwise in the order of the trace. Of a circle of creators,
-// which no sound trace has, some goroutine stands first.
+// creatorsFirst lists all goroutines, each behind the one that made it, and otherwise in the
+// order of the trace. Of a circle of creators, which no sound trace has, some goroutine stands
+// first.
 func creatorsFirst(t *trace.Trace) []trace.GoIndex {
 	all := make([]trace.GoIndex, 0, len(t.Goroutines))
 	seen := make([]bool, len(t.Goroutines))
@@ -155,8 +151,8 @@ func creatorsFirst(t *trace.Trace) []trace.GoIndex {
 	return all
 }
 
-// systemGoroutine recognises the runtime's own goroutines by their function
-// (Go: internal/trace/summary.go, IsSystemGoroutine).
+// systemGoroutine recognises the runtime's own goroutines (Go: internal/trace/summary.go,
+// IsSystemGoroutine).
 func systemGoroutine(f string) bool {
 	return f == "" || f != "runtime.main" && strings.HasPrefix(f, "runtime.")
 }

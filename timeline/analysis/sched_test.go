@@ -133,13 +133,15 @@ func TestWaitingAtEnd(t *testing.T) {
 			}
 			found := map[trace.GoIndex]bool{}
 			for _, w := range groups {
+				since := w.Since
 				for i, g := range w.Go {
 					s, _ := tr.SpanAt(g, at)
+					start := tr.Spans.Start.At(int(s))
 					if found[g] || tr.Goroutines[g].Func != w.Func || tr.Spans.State(s) != w.State || tr.Spans.Reason(s) != w.Reason ||
-						tr.Spans.Stack.At(int(s)) != w.Stack || tr.Spans.Start.At(int(s)) != w.Since[i] || i > 0 && w.Since[i] < w.Since[i-1] {
+						tr.Spans.Stack.At(int(s)) != w.Stack || i == 0 && start != since || start < since {
 						t.Fatalf("%v: goroutine %d in %+v", iv, tr.Goroutines[g].ID, w)
 					}
-					found[g] = true
+					found[g], since = true, start
 				}
 			}
 			for g := range tr.Goroutines {

@@ -71,8 +71,7 @@ func (s *scope) at(g trace.GoIndex, at trace.Time) bool {
 	return i < len(parts) && parts[i].From <= at
 }
 
-// overlap is how much of a part of a goroutine's time is in. parts are those of
-// the goroutine, which may be in.
+// overlap is how much of a time of a goroutine is in, given the goroutine's parts.
 func (s *scope) overlap(parts []trace.Interval, at trace.Interval) (sum trace.Time) {
 	if s.parts == nil {
 		return at.To - at.From

@@ -1,7 +1,7 @@
 package analysis
 
-// sumTable adds up by keys. It is a hash table with open places instead of a
-// map because every span of a trace is looked up in it.
+// sumTable adds up by keys. It is a hash table with open places instead of a map because every
+// span of a trace is looked up in it.
 type sumTable struct {
 	sums  []profileSum
 	slots []int32 // 0: free, else a sum's place and 1; a power of two of them

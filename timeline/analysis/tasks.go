@@ -9,24 +9,28 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// TaskDetail is one task, with its descendants if asked for, and where its time
-// went.
-type TaskDetail struct {
-	Task     trace.TaskIndex
-	Family   []trace.TaskIndex // the task, and its descendants where asked for
-	Children []trace.TaskIndex
+// Detail is where the time of a task or a region went, and what belongs to it.
+type Detail struct {
 	Interval trace.Interval // within the trace, where it began or ended outside
-	NoParent bool           // it has a parent that the trace only names
 	Columns  []Column
-	// Parts are the times in which goroutines worked for it, and Sums where
-	// these went, a row for each.
-	Parts   []Part
-	Sums    []Breakdown
-	Sum     Breakdown // of all parts
-	Regions []trace.RegionIndex
-	Logs    []int // indices into Trace.Logs
-	GC      GCOverlap
-	Waits   []trace.SpanIndex // the longest of its parts, the longest first
+	Sum      Breakdown
+	GC       GCOverlap
+	Waits    []trace.SpanIndex   // the longest in which a goroutine worked for it, the longest first
+	Regions  []trace.RegionIndex // of a task; directly in a region
+	Logs     []int               // indices into Trace.Logs; of a region, those of its goroutine
+	// The others are of a task only: the task with its descendants, where they were asked for,
+	// its children, and the times in which goroutines worked for it.
+	Family, Children []trace.TaskIndex
+	Parts            []Part
+}
+
+// detail finds where the time of parts went.
+func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) (*Detail, error) {
+	sums, err := a.partSums(ctx, parts)
+	if err != nil {
+		return nil, err
+	}
+	return &Detail{Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: a.gcOverlap(iv), Waits: a.longestWaits(parts)}, nil
 }
 
 // Part are times of a goroutine, in order and without overlap.
@@ -35,51 +39,61 @@ type Part struct {
 	At []trace.Interval
 }
 
-// Len is how long they are together.
-func (p *Part) Len() (sum trace.Time) {
-	for _, iv := range p.At {
-		sum += iv.Len()
-	}
-	return sum
-}
-
-// Task analyses one task. A goroutine works for a task while it is in one of
-// its regions; all its life if it was made while its creator's innermost region
-// was one of them (Go: internal/trace/summary.go); and from the task's
-// beginning to its end if it did both.
-func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants bool) (*TaskDetail, error) {
+// Task analyses one task. A goroutine works for it while it is in one of its regions; all its
+// life if it was made while its creator's innermost region was one of them (Go:
+// internal/trace/summary.go); and from the task's beginning to its end if it did both.
+func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants bool) (*Detail, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t := a.t
-	r := &t.Tasks[task]
-	d := &TaskDetail{
-		Task: task, Family: []trace.TaskIndex{task}, Children: x.children.of(int(task)), Interval: t.Between(r.Start, r.End),
-		NoParent: r.Parent != trace.NoTask && !t.Tasks[r.Parent].Seen,
-	}
+	family := []trace.TaskIndex{task}
 	if descendants {
-		d.Family = x.family(task)
+		family = x.family(task)
 	}
-	for _, i := range d.Family {
+	parts, err := a.taskParts(ctx, family)
+	if err != nil {
+		return nil, err
+	}
+	r := &a.t.Tasks[task]
+	d, err := a.detail(ctx, a.t.Between(r.Start, r.End), parts)
+	if err != nil {
+		return nil, err
+	}
+	d.Family, d.Children, d.Parts = family, x.children.of(int(task)), parts
+	for _, i := range family {
 		d.Regions = append(d.Regions, x.regions.of(int(i))...)
 		d.Logs = append(d.Logs, x.logs.of(int(i))...)
 	}
 	slices.Sort(d.Regions)
 	slices.Sort(d.Logs)
-	d.GC = a.gcOverlap(d.Interval)
-	if d.Parts, err = a.taskParts(ctx, d.Family); err != nil {
-		return nil, err
-	}
-	sums, err := a.partSums(ctx, d.Parts)
+	return d, nil
+}
+
+// Region analyses one region.
+func (a *Analysis) Region(ctx context.Context, i trace.RegionIndex) (*Detail, error) {
+	x, err := a.regionIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d.Columns, d.Sum = sums.Columns, sums.sum(0, len(d.Parts))
-	for i := range d.Parts {
-		d.Sums = append(d.Sums, sums.Row(i))
+	r, iv := &a.t.Regions[i], x.time(i)
+	if r.Go == trace.NoGo {
+		return a.detail(ctx, iv, nil)
 	}
-	d.Waits = a.longestWaits(d.Parts)
+	d, err := a.detail(ctx, iv, []Part{{r.Go, []trace.Interval{iv}}})
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range x.regions.of(int(r.Go)) {
+		if a.t.Regions[k].Parent == i {
+			d.Regions = append(d.Regions, k)
+		}
+	}
+	for k := range a.t.Logs {
+		if l := &a.t.Logs[k]; l.Go == r.Go && l.Time >= iv.From && l.Time <= iv.To {
+			d.Logs = append(d.Logs, k)
+		}
+	}
 	return d, nil
 }
 
@@ -135,7 +149,7 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 	t := f.table(len(parts))
 	err = parallel.For(ctx, len(parts), func(_, i int) {
 		for _, iv := range parts[i].At {
-			f.add(t, i, parts[i].Go, iv, iv.Len())
+			f.add(t.Row(i), parts[i].Go, iv, iv.Len())
 		}
 	})
 	return t, err
@@ -144,8 +158,8 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 // mostWaits is how many waits a detail lists.
 const mostWaits = 20
 
-// longestWaits are the longest spans within parts in which the goroutine
-// neither ran nor was in a system call.
+// longestWaits are the longest spans within parts in which the goroutine neither ran nor was in a
+// system call.
 func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
 	worst := longest[trace.SpanIndex]{most: mostWaits}
 	for _, p := range parts {
@@ -160,4 +174,76 @@ func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
 		}
 	}
 	return worst.sorted()
+}
+
+// taskIndex finds what belongs to each task.
+type taskIndex struct {
+	regions  rows[trace.RegionIndex]
+	heirs    rows[trace.GoIndex] // the goroutines that inherited it
+	logs     rows[int]
+	children rows[trace.TaskIndex]
+}
+
+// rows are the rows of a table by what they belong to: list[first[i]:first[i+1]] belong to owner
+// i.
+type rows[R any] struct {
+	first []int32
+	list  []R
+}
+
+func (r *rows[R]) of(owner int) []R { return r.list[r.first[owner]:r.first[owner+1]] }
+
+// newRows sorts the indices of a table with n rows by their owners, in the order of the table,
+// and leaves out those with a negative owner.
+func newRows[R ~int | ~int32](owners, n int, owner func(row int) int) rows[R] {
+	r := rows[R]{first: make([]int32, owners+1)}
+	for i := range n {
+		if o := owner(i); o >= 0 {
+			r.first[o+1]++
+		}
+	}
+	for o := range owners {
+		r.first[o+1] += r.first[o]
+	}
+	r.list = make([]R, r.first[owners])
+	next := slices.Clone(r.first)
+	for i := range n {
+		if o := owner(i); o >= 0 {
+			r.list[next[o]] = R(i)
+			next[o]++
+		}
+	}
+	return r
+}
+
+func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
+	x, err := a.regionIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.tasks.get(ctx, func(context.Context) (*taskIndex, error) {
+		t := a.t
+		n := len(t.Tasks)
+		return &taskIndex{
+			regions:  newRows[trace.RegionIndex](n, len(t.Regions), func(i int) int { return int(t.Regions[i].Task) }),
+			heirs:    newRows[trace.GoIndex](n, len(x.inherited), func(g int) int { return int(x.inherited[g]) }),
+			logs:     newRows[int](n, len(t.Logs), func(i int) int { return int(t.Logs[i].Task) }),
+			children: newRows[trace.TaskIndex](n, n, func(i int) int { return int(t.Tasks[i].Parent) }),
+		}, nil
+	})
+}
+
+// family is a task and all that descend from it.
+func (x *taskIndex) family(task trace.TaskIndex) []trace.TaskIndex {
+	all := []trace.TaskIndex{task}
+	seen := setOf(all)
+	for i := 0; i < len(all); i++ {
+		for _, c := range x.children.of(int(all[i])) {
+			if !seen[c] {
+				seen[c] = true
+				all = append(all, c)
+			}
+		}
+	}
+	return all
 }

@@ -55,14 +55,14 @@ func TestTaskTypes(t *testing.T) {
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if s := types[0].Select(Durations{70, 100}); !slices.Equal(s, []trace.TaskIndex{0}) {
+	if s := types[0].Select(Durations{70, 100}); !slices.Equal(s, []int32{0}) {
 		t.Errorf("selected %v", s)
 	}
 	if s := types[0].Select(Durations{100, 150}); len(s) > 0 {
 		t.Errorf("selected %v", s)
 	}
 	// Of a part of the trace: only what touches it, in full length.
-	if types, err = a.TaskTypes(t.Context(), trace.Interval{From: 85, To: 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Instances, []trace.TaskIndex{1}) && !slices.Equal(types[0].Instances, []trace.TaskIndex{3}) {
+	if types, err = a.TaskTypes(t.Context(), trace.Interval{From: 85, To: 100}); err != nil || len(types) != 2 || !slices.Equal(types[0].Instances, []int32{1}) && !slices.Equal(types[0].Instances, []int32{3}) {
 		t.Errorf("%+v, %v", types, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestRegionTypes(t *testing.T) {
 	if want := "outer [0 2] 2 85 -0 0-; inner [1] 1 13 -0 0-; lonely [3 4] 0 0 -1 1-; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if s := types[0].Select(Durations{}); !slices.Equal(s, []trace.RegionIndex{0, 2}) {
+	if s := types[0].Select(Durations{}); !slices.Equal(s, []int32{0, 2}) {
 		t.Errorf("selected %v, the longest first", s)
 	}
 }
@@ -104,28 +104,36 @@ func TestTask(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fmt.Sprintf("%v parts %v total %d running %d runnable %d logs %v regions %v GC %v", d.Family, d.Parts, d.Sum.Total,
+		got := fmt.Sprintf("%v parts %v total %d running %d runnable %d logs %v regions %v GC %v", d.Family, d.Parts, d.Sum.Time(Total),
 			d.Sum.Times[executionColumn], d.Sum.Times[runnableColumn], d.Logs, d.Regions, d.GC)
 		if got != c.want {
 			t.Errorf("task %d: %s\nwant %s", c.task, got, c.want)
 		}
+		sums, err := a.partSums(t.Context(), d.Parts)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var sum trace.Time
 		for i, p := range d.Parts {
-			if d.Sums[i].Total != p.Len() {
-				t.Errorf("task %d: %v has %d", c.task, p, d.Sums[i].Total)
+			length := trace.Time(0)
+			for _, iv := range p.At {
+				length += iv.Len()
 			}
-			sum += p.Len()
+			if total := sums.Row(i).Time(Total); total != length {
+				t.Errorf("task %d: %v has %d", c.task, p, total)
+			}
+			sum += length
 		}
 		times := trace.Time(0)
 		for _, v := range d.Sum.Times {
 			times += v
 		}
-		if sum != d.Sum.Total || times != sum {
-			t.Errorf("task %d: %d and %d, want %d", c.task, d.Sum.Total, times, sum)
+		if sum != d.Sum.Time(Total) || times != sum {
+			t.Errorf("task %d: %d and %d, want %d", c.task, d.Sum.Time(Total), times, sum)
 		}
 	}
 	d, err := a.Task(t.Context(), 3, false)
-	if err != nil || !d.NoParent || d.Interval != (trace.Interval{From: 0, To: 90}) {
+	if err != nil || d.Interval != (trace.Interval{From: 0, To: 90}) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
@@ -138,7 +146,7 @@ func TestRegion(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 35 to 72: 5 running, 30 in the network, 2 runnable.
-	if d.Sum.Total != 37 || d.Sum.Times[executionColumn] != 5 || d.Sum.Times[runnableColumn] != 2 || !slices.Equal(d.Logs, []int{1}) || len(d.Waits) != 2 ||
+	if d.Sum.Time(Total) != 37 || d.Sum.Times[executionColumn] != 5 || d.Sum.Times[runnableColumn] != 2 || !slices.Equal(d.Logs, []int{1}) || len(d.Waits) != 2 ||
 		a.kinds[tr.Spans.Cond[d.Waits[0]]] != trace.NetworkTime || d.GC.Mark != 18 {
 		t.Errorf("%+v", d)
 	}

@@ -1,17 +1,18 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sort"
 
 	"profstation/model/trace"
 	"profstation/timeline/parallel"
 )
 
-// timeIndex finds how much time of each column a goroutine spent within an
-// interval, without a walk over its spans: along the spans of each goroutine
-// stand the sums of all before, at every stride-th. An answer adds what lies
-// between two of them and, at both ends, walks over less than a stride.
+// timeIndex finds how much time of each column a goroutine spent within an interval. Along the
+// spans of each goroutine stand the sums of all before, at every stride-th: an answer adds what
+// lies between two of them, and walks over less than a stride at both ends.
 type timeIndex struct {
 	a       *Analysis
 	columns columnOf
@@ -19,8 +20,8 @@ type timeIndex struct {
 	stops   stopSums
 	width   int   // the columns and the time stopped
 	stride  int32 // in spans
-	// sums of goroutine g begin at sum first[g]; there are none for those with
-	// few spans. Sum k is of the spans before the goroutine's k·stride-th.
+	// sums of goroutine g begin at sum first[g]; those with few spans have none. Sum k is of the
+	// spans before the goroutine's k·stride-th.
 	first []int64
 	sums  []trace.Time
 }
@@ -83,8 +84,8 @@ func (x *timeIndex) fill(ctx context.Context) error {
 	return nil
 }
 
-// add adds the time of a goroutine in the interval to row, which has a place
-// for each column and one for the time that it was stopped (see Goroutines).
+// add adds the time of a goroutine in the interval to row, which has a place for each column and
+// one for the time that it was stopped (see Goroutines).
 func (x *timeIndex) add(iv trace.Interval, g trace.GoIndex, row []trace.Time) {
 	r := &x.a.t.Goroutines[g]
 	lo, hi := x.a.within(iv, r.First, r.End, r.End)
@@ -141,8 +142,7 @@ func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIn
 	}
 }
 
-// stopSums are the times in which the world was stopped, joined where they
-// overlap.
+// stopSums are the times in which the world was stopped, joined where they overlap.
 type stopSums []trace.Interval
 
 func newStopSums(t *trace.Trace) stopSums {
@@ -160,8 +160,7 @@ func (s stopSums) from(at trace.Time) stopSums {
 	return s[sort.Search(len(s), func(i int) bool { return s[i].To > at }):]
 }
 
-// overlap is how long the world was stopped in a time. Each call asks for a later
-// time than the one before.
+// overlap is how long the world was stopped in a time. Each call asks for a later time.
 func (s *stopSums) overlap(at trace.Interval) (sum trace.Time) {
 	for len(*s) > 0 && (*s)[0].To <= at.From {
 		*s = (*s)[1:]
@@ -173,4 +172,110 @@ func (s *stopSums) overlap(at trace.Interval) (sum trace.Time) {
 		sum += stop.Overlap(at)
 	}
 	return sum
+}
+
+// blocked is a system call that lost its P, at a time within its span.
+type blocked struct {
+	span trace.SpanIndex
+	at   trace.Time
+}
+
+// blockedCalls are all system calls that lost their P, by their spans. From then on the goroutine
+// does not execute any more, in the scheduler's sense: it blocks. A call loses its P when that
+// goes idle or to another thread, or when another goroutine runs on it (Go:
+// internal/trace/summary.go, which waits for ProcIdle).
+//
+// A call that began before the trace and has no P may have lost it before. Its own thread shows
+// that: a P runs on it, or none does.
+func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
+	return a.blocks.get(ctx, func(ctx context.Context) ([]blocked, error) {
+		t := a.t
+		last := make([]uint64, t.Spans.Len()/64+1) // a bit for each span: the last of its goroutine
+		for g := range t.Goroutines {
+			s := t.Goroutines[g].End - 1
+			last[s/64] |= 1 << (s % 64)
+		}
+		found := make([][]blocked, t.ProcLanes.Len()+1)
+		err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
+			found[i] = a.blockedOn(trace.ProcIndex(i), last)
+		})
+		if err != nil {
+			return nil, err
+		}
+		found[len(found)-1] = a.earlierCalls()
+		all := slices.Concat(found...)
+		slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
+		return all, nil
+	})
+}
+
+// blockedOn are the system calls that began on a P and lost it: when it went away, or, in old
+// traces, which may not record that, when another goroutine ran on it.
+func (a *Analysis) blockedOn(p trace.ProcIndex, last []uint64) []blocked {
+	var all []blocked
+	t := a.t
+	sp := &t.Spans
+	proc := &t.Procs[p]
+	next := proc.First // the first of the P's spans behind the call's beginning
+	lane := t.ProcLanes.Lane(int(p))
+	for i, s := range lane {
+		if sp.State(s) != trace.GoSyscall {
+			continue
+		}
+		from := sp.Start.At(int(s))
+		for next < proc.End && t.ProcSpans.Start.At(int(next)) <= from {
+			next++
+		}
+		at, end := t.End, t.End
+		if next < proc.End {
+			at = t.ProcSpans.Start.At(int(next))
+		}
+		if i+1 < len(lane) {
+			at = min(at, sp.Start.At(int(lane[i+1])))
+		}
+		if last[s/64]>>(s%64)&1 == 0 {
+			end = sp.Start.At(int(s) + 1)
+		}
+		if at < end {
+			all = append(all, blocked{s, at})
+		}
+	}
+	return all
+}
+
+// earlierCalls are the system calls that began before the trace, or in a hole of it, and had no P
+// or lost it: the first span of a goroutine may be one, or one behind a hole.
+func (a *Analysis) earlierCalls() []blocked {
+	var all []blocked
+	t := a.t
+	sp := &t.Spans
+	holes := slices.ContainsFunc(sp.Conditions, func(c trace.Condition) bool { return c.State == trace.GoUnknown })
+	for g := range t.Goroutines {
+		r := &t.Goroutines[g]
+		for s := r.First; s < r.End && (s == r.First || holes); s++ {
+			if sp.State(s) != trace.GoSyscall || sp.Proc(s) != trace.NoProc {
+				continue
+			}
+			if at := a.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
+				all = append(all, blocked{s, at})
+			}
+		}
+	}
+	return all
+}
+
+// leaves is when the P that runs on a thread at a time leaves it; the time itself if none runs
+// there.
+func (a *Analysis) leaves(m trace.ThreadIndex, at trace.Time) trace.Time {
+	t := a.t
+	for p := range t.Procs {
+		r := &t.Procs[p]
+		i := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
+			return t.ProcSpans.Start.At(int(r.First)+i) > at
+		})) - 1
+		if m != trace.NoThread && i >= r.First && t.ProcSpans.State[i] == trace.ProcRunning && t.ProcSpans.Thread(int(i)) == m {
+			return t.ProcSpanEnd(trace.ProcIndex(p), i)
+		}
+	}
+	return at
 }

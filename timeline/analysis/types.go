@@ -9,110 +9,115 @@ import (
 	"profstation/model/trace"
 )
 
-// Type is the tasks, or the regions, of one type that lie at least in part in an
-// interval. Tasks that only others name are not among them.
-type Type[I ~int32] struct {
+// Type is the tasks, or the regions, of one type that lie at least in part in an interval, but
+// for tasks that only others name.
+type Type struct {
 	Name      model.StringID
-	Instances []I // in the order of the trace
-	// Durations are those of the instances with both ends in the trace, in their
-	// full length.
+	Instances []int32 // indices into Trace.Tasks or Trace.Regions, in their order
+	// Durations are those of the instances with both ends in the trace, in full length.
 	Durations Distribution
 	Histogram Histogram
-	NoStart   int // began before the trace
-	NoEnd     int // were still open
-	NoParent  int // have a parent that the trace only names
+	NoStart   int  // began before the trace
+	NoEnd     int  // were still open
+	NoParent  int  // have a parent that the trace only names
+	Scope     What // the times of all instances
 
-	ends    func(I) (start, end trace.Time)
+	of      func(i int32) annotation
 	lengths []trace.Time
 }
 
-// TaskTypes lists the types of tasks, the one with the longest time together
-// first.
-func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]Type[trace.TaskIndex], error) {
-	iv = a.Within(iv)
+// annotation is what a type counts of a task or a region.
+type annotation struct {
+	typ              model.StringID
+	start, end       trace.Time
+	unseen, noParent bool
+}
+
+// length is its duration if both ends are in the trace.
+func (x *annotation) length() (d trace.Time, ok bool) {
+	return x.end - x.start, x.start != trace.NoTime && x.end != trace.NoTime
+}
+
+// TaskTypes lists the types of tasks, the one with the longest time together first.
+func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
 	all := a.t.Tasks
-	return typesOf(ctx, len(all),
-		func(i trace.TaskIndex) (start, end trace.Time) { return all[i].Start, all[i].End },
-		func(i trace.TaskIndex) (model.StringID, bool) {
-			return all[i].Type, all[i].Seen && a.touches(iv, a.t.Between(all[i].Start, all[i].End))
-		},
-		func(i trace.TaskIndex) bool {
-			parent := all[i].Parent
-			return parent != trace.NoTask && !all[parent].Seen
-		})
+	types, err := a.types(ctx, iv, len(all), func(i int32) annotation {
+		x := &all[i]
+		return annotation{x.Type, x.Start, x.End, !x.Seen, x.Parent != trace.NoTask && !all[x.Parent].Seen}
+	})
+	for k := range types {
+		for _, i := range types[k].Instances {
+			types[k].Scope.Tasks = append(types[k].Scope.Tasks, trace.TaskIndex(i))
+		}
+	}
+	return types, err
 }
 
-// RegionTypes lists the types of regions, the one with the longest time
-// together first.
-func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]Type[trace.RegionIndex], error) {
+// RegionTypes lists the types of regions, the one with the longest time together first.
+func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
+	types, err := a.types(ctx, iv, len(a.t.Regions), func(i int32) annotation {
+		x := &a.t.Regions[i]
+		return annotation{typ: x.Type, start: x.Start, end: x.End}
+	})
+	for k := range types {
+		types[k].Scope.Regions = []model.StringID{types[k].Name}
+	}
+	return types, err
+}
+
+// types sorts n annotations by their types.
+func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(i int32) annotation) ([]*Type, error) {
 	iv = a.Within(iv)
-	all := a.t.Regions
-	return typesOf(ctx, len(all),
-		func(i trace.RegionIndex) (start, end trace.Time) { return all[i].Start, all[i].End },
-		func(i trace.RegionIndex) (model.StringID, bool) {
-			return all[i].Type, a.touches(iv, a.t.Between(all[i].Start, all[i].End))
-		},
-		func(trace.RegionIndex) bool { return false })
-}
-
-// typesOf sorts n things with two ends into types, the one with the longest time
-// together first.
-func typesOf[I ~int32](ctx context.Context, n int, ends func(I) (start, end trace.Time), typeOf func(I) (t model.StringID, in bool), noParent func(I) bool) ([]Type[I], error) {
 	var names numbering[model.StringID]
-	var types []Type[I]
-	for i := range I(n) {
+	var types []*Type
+	for i := range int32(n) {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		name, in := typeOf(i)
-		if !in {
+		x := of(i)
+		if x.unseen || !a.touches(iv, a.t.Between(x.start, x.end)) {
 			continue
 		}
-		k := names.number(name)
+		k := names.number(x.typ)
 		if k == len(types) {
-			types = append(types, Type[I]{Name: name, ends: ends})
+			types = append(types, &Type{Name: x.typ, Scope: What{Interval: iv}, of: of})
 		}
-		types[k].add(i)
-		if noParent(i) {
-			types[k].NoParent++
-		}
+		types[k].add(i, &x)
 	}
 	for k := range types {
 		types[k].Durations, types[k].lengths = distributionOf(types[k].lengths), nil
 	}
-	slices.SortStableFunc(types, func(a, b Type[I]) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
+	slices.SortStableFunc(types, func(a, b *Type) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
 	return types, ctx.Err()
 }
 
 // add counts one more.
-func (t *Type[I]) add(i I) {
+func (t *Type) add(i int32, x *annotation) {
 	t.Instances = append(t.Instances, i)
-	start, end := t.ends(i)
-	if start != trace.NoTime && end != trace.NoTime {
-		t.lengths = append(t.lengths, end-start)
-		t.Histogram.add(end - start)
+	if d, ok := x.length(); ok {
+		t.lengths = append(t.lengths, d)
+		t.Histogram.add(d)
 	}
-	if start == trace.NoTime {
+	if x.start == trace.NoTime {
 		t.NoStart++
 	}
-	if end == trace.NoTime {
+	if x.end == trace.NoTime {
 		t.NoEnd++
+	}
+	if x.noParent {
+		t.NoParent++
 	}
 }
 
-// Select lists the instances with both ends in the trace and a duration in a
-// range, the longest first.
-func (t *Type[I]) Select(d Durations) []I {
-	var found []I
+// Select lists the instances with both ends in the trace and a duration in a range, the longest
+// first.
+func (t *Type) Select(d Durations) []int32 {
+	found := longest[int32]{most: len(t.Instances)}
 	for _, i := range t.Instances {
-		if start, end := t.ends(i); start != trace.NoTime && end != trace.NoTime && d.has(end-start) {
-			found = append(found, i)
+		x := t.of(i)
+		if length, ok := x.length(); ok && d.has(length) {
+			found.add(length, i)
 		}
 	}
-	length := func(i I) trace.Time {
-		start, end := t.ends(i)
-		return end - start
-	}
-	slices.SortStableFunc(found, func(i, j I) int { return cmp.Compare(length(j), length(i)) })
-	return found
+	return found.sorted()
 }

@@ -9,32 +9,28 @@ import (
 	"profstation/model/trace"
 )
 
-// WaitGroup are goroutines that wait at the same place for the same reason.
-type WaitGroup struct {
-	Func   model.StringID // with which they began
+// WaitPlace is where and why a goroutine waits.
+type WaitPlace struct {
+	Func   model.StringID // with which it began
 	State  trace.GoState  // waiting, runnable, or in a system call
 	Reason model.StringID
-	Kind   trace.WaitKind
-	Stack  trace.StackIndex // where they entered the state; NoStack if not recorded
-	// Go are the goroutines, the one that has waited longest first, and Since
-	// when each has.
-	Go    []trace.GoIndex
-	Since []trace.Time
-	Told  bool // some have waited since before the trace
+	Stack  trace.StackIndex // where it entered the state; NoStack if not recorded
 }
 
-// WaitingAtEnd are the goroutines that do not run where the interval ends, in
-// groups, the largest first: of the whole trace, those that waited when it was
-// over.
+// WaitGroup are the goroutines that wait at one place.
+type WaitGroup struct {
+	WaitPlace
+	Go    []trace.GoIndex // the one that has waited longest first
+	Since trace.Time      // when that one began
+	Told  bool            // some have waited since before the trace
+}
+
+// WaitingAtEnd are the goroutines that do not run where the interval ends, in groups, the largest
+// first.
 func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitGroup, error) {
 	t := a.t
 	at := a.Within(iv).To
-	type key struct {
-		f, reason model.StringID
-		state     trace.GoState
-		stack     trace.StackIndex
-	}
-	var keys numbering[key]
+	var places numbering[WaitPlace]
 	var groups []WaitGroup
 	for g := range t.Goroutines {
 		if g%4096 == 0 && ctx.Err() != nil {
@@ -48,10 +44,10 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 		if c.State != trace.GoWaiting && c.State != trace.GoRunnable && c.State != trace.GoSyscall {
 			continue
 		}
-		k := key{t.Goroutines[g].Func, c.Reason, c.State, t.Spans.Stack.At(int(s))}
-		i := keys.number(k)
+		place := WaitPlace{t.Goroutines[g].Func, c.State, c.Reason, t.Spans.Stack.At(int(s))}
+		i := places.number(place)
 		if i == len(groups) {
-			groups = append(groups, WaitGroup{Func: k.f, State: k.state, Reason: k.reason, Stack: k.stack, Kind: a.kinds[t.Spans.Cond[s]]})
+			groups = append(groups, WaitGroup{WaitPlace: place})
 		}
 		w := &groups[i]
 		w.Go = append(w.Go, trace.GoIndex(g))
@@ -64,9 +60,7 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 			return t.Spans.Start.At(int(s))
 		}
 		slices.SortStableFunc(w.Go, func(a, b trace.GoIndex) int { return cmp.Compare(since(a), since(b)) })
-		for _, g := range w.Go {
-			w.Since = append(w.Since, since(g))
-		}
+		w.Since = since(w.Go[0])
 	}
 	slices.SortStableFunc(groups, func(a, b WaitGroup) int { return cmp.Compare(len(b.Go), len(a.Go)) })
 	return groups, nil

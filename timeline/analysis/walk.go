@@ -8,13 +8,12 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// pieceSpans is how many spans a piece of work has about: enough that handing
-// it out costs nothing, few enough that a cancel is heard at once.
+// pieceSpans is how many spans a piece of work has about: handing it out costs nothing, and a
+// cancel is heard at once.
 const pieceSpans = 1 << 15
 
-// piece is a part of all spans: those from lo to before hi, of the goroutines
-// first to before end. A goroutine with many spans is cut into pieces, so that
-// it is not left over for one processor.
+// piece is a part of all spans: those from lo to before hi, of the goroutines first to before
+// end. A goroutine with many spans is cut, so that it is not left over for one processor.
 type piece struct {
 	first, end trace.GoIndex
 	lo, hi     trace.SpanIndex
@@ -45,9 +44,8 @@ func (a *Analysis) pieces(ctx context.Context) ([]piece, error) {
 	})
 }
 
-// eachRun calls f for the spans from lo to before hi of one goroutine that lie
-// at least in part in the interval, in parallel. A goroutine's spans may come
-// in several runs.
+// eachRun calls f, in parallel, for the spans from lo to before hi of one goroutine that lie at
+// least in part in the interval. A goroutine's spans may come in several runs.
 func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex)) error {
 	pieces, err := a.pieces(ctx)
 	if err != nil {
@@ -64,16 +62,15 @@ func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker
 	})
 }
 
-// within narrows spans of a goroutine, whose last is before end, to those that
-// lie at least in part in the interval.
+// within narrows spans of a goroutine, whose last is before end, to those that lie at least in
+// part in the interval.
 func (a *Analysis) within(iv trace.Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
 	start := &a.t.Spans.Start
 	if lo >= hi || iv.From >= iv.To {
 		return lo, lo
 	}
 	if iv.From > start.At(int(lo)) {
-		// The first that ends behind From is the last that begins at or before
-		// it, or the next.
+		// The first that ends behind From is the last that begins at or before it, or the next.
 		lo += trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
 			next := lo + trace.SpanIndex(i) + 1
 			return next >= end && a.t.End > iv.From || next < end && start.At(int(next)) > iv.From

@@ -23,17 +23,15 @@ func stack(cv scene.Canvas, t *scene.Theme, cell scene.Rect, parts []segment) {
 	x, room := cell.X0+4, cell.W()-8
 	for _, p := range parts {
 		w := p.share * room
-		if !(w > 0.05) {
-			x += max(w, 0)
-			continue
+		if w > 0.05 {
+			cv.Fill(scene.Rect{X0: x, Y0: cell.Y0 + 4, X1: x + w, Y1: cell.Y1 - 4}, fillOf(t, p.column))
 		}
-		cv.Fill(scene.Rect{X0: x, Y0: cell.Y0 + 4, X1: x + w, Y1: cell.Y1 - 4}, fillOf(t, p.column))
 		x += w
 	}
 }
 
-// fillOf is the fill of a kind of time: as in the timeline, with a paler shade for
-// the part of system calls without a P.
+// fillOf is the fill of a kind of time, as in the timeline, but paler for system calls without a
+// P.
 func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
 	s := timeline.Style{Theme: t}
 	fill := s.Color(timeline.Kind(c.Kind))
@@ -47,11 +45,11 @@ func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
 }
 
 // segments are the parts of a breakdown.
-func segments(columns []analysis.Column, b *analysis.Breakdown) []segment {
+func segments(columns []analysis.Column, b analysis.Breakdown) []segment {
 	var parts []segment
 	for i, v := range b.Times {
-		if v > 0 && b.Total > 0 {
-			parts = append(parts, segment{&columns[i], part(v, b.Total)})
+		if total := b.Time(analysis.Total); v > 0 && total > 0 {
+			parts = append(parts, segment{&columns[i], part(v, total)})
 		}
 	}
 	return parts
@@ -62,52 +60,58 @@ func part(of, whole trace.Time) float64 { return float64(of) / float64(max(whole
 
 // partRow is a kind of time, and which part of a whole it is.
 type partRow struct {
+	segment    // without a column it overlaps those that have one
 	name, help string
-	column     *analysis.Column // nil: it overlaps those that have one
 	time       trace.Time
-	share      float64
+	over       analysis.Distribution // over goroutines, where that is shown
+}
+
+// partRows are the kinds of time of a breakdown that are not 0, the longest first.
+func partRows(columns []analysis.Column, b analysis.Breakdown) []partRow {
+	var rows []partRow
+	for i, v := range b.Times {
+		if v > 0 {
+			rows = append(rows, partRow{segment: segment{&columns[i], part(v, b.Time(analysis.Total))}, name: columns[i].Name, time: v})
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b partRow) int { return cmp.Compare(b.time, a.time) })
+	return rows
 }
 
 // partColumns are the columns in which a kind of time stands.
-func partColumns[T any](of func(T) *partRow, width float64) []column[T] {
-	return []column[T]{
-		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x T) string { return of(x).name }},
-		{title: "", width: width, bars: func(x T) []segment {
-			if of(x).column == nil {
+func partColumns(width float64) []column[partRow] {
+	return []column[partRow]{
+		{title: "kind of time", field: "kind", help: "What the goroutines did, or waited for.", text: func(x partRow) string { return x.name }},
+		{title: "", width: width, bars: func(x partRow) []segment {
+			if x.column == nil {
 				return nil
 			}
-			return []segment{{of(x).column, of(x).share}}
+			return []segment{x.segment}
 		}},
 	}
 }
 
-// measuredRow is one measure of some goroutines: its distribution over them.
-type measuredRow struct {
-	partRow
-	analysis.Distribution
-}
-
 // breakdown is a table of all measures of the goroutines of a group.
 func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title string) *Panel {
-	var rows []measuredRow
+	var rows []partRow
 	for _, x := range measuresOf(t) {
-		if g.Sum.Time(x) == 0 || m.ctx.Err() != nil {
+		time := g.Sum.Time(x)
+		if time == 0 || m.ctx.Err() != nil {
 			continue
 		}
-		row := measuredRow{Distribution: t.Distribution(g, x)}
+		row := partRow{segment: segment{share: part(time, g.Sum.Time(analysis.Total))}, time: time, over: t.Distribution(g, x)}
 		row.name, row.help = measureName(t.Columns, x)
 		if x >= 0 {
 			row.column = &t.Columns[x]
 		}
-		row.share = part(row.Sum, g.Sum.Total)
 		rows = append(rows, row)
 	}
-	return newList(m, definition[measuredRow]{
+	return newList(m, definition[partRow]{
 		name: "breakdown", title: "Where the time went: " + title, empty: "Nothing is known of this time.", rows: rows,
-		columns: slices.Concat(partColumns(func(x measuredRow) *partRow { return &x.partRow }, 120), []column[measuredRow]{
-			{title: "share", width: 66, field: "share", help: "Of the time in which they existed.", figure: shareOf(func(x measuredRow) float64 { return x.share })},
-		}, distribution(func(x measuredRow) *analysis.Distribution { return &x.Distribution }, "goroutines")),
-		note: func(x measuredRow) string { return x.name + "\n" + x.help },
+		columns: slices.Concat(partColumns(120), []column[partRow]{
+			{title: "share", width: 66, field: "share", help: "Of the time in which they existed.", figure: shareOf(func(x partRow) float64 { return x.share })},
+		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, "goroutines")),
+		note: func(x partRow) string { return x.name + "\n" + x.help },
 	}).Panel
 }
 
@@ -134,9 +138,6 @@ var statistics = [...]struct{ name, help string }{
 	Max:  {"max", "The longest."},
 }
 
-// String names the statistic.
-func (s Statistic) String() string { return statistics[s].name }
-
 func (s Statistic) of(d *analysis.Distribution) trace.Time {
 	return [...]trace.Time{Sum: d.Sum, Mean: trace.Time(d.Mean() + 0.5), P50: d.P50, P90: d.P90, P99: d.P99, Max: d.Max}[s]
 }
@@ -159,17 +160,69 @@ func distribution[T any](of func(T) *analysis.Distribution, things string) []col
 }
 
 // largest are the largest parts of a breakdown, each in a line of its own.
-func largest(columns []analysis.Column, b *analysis.Breakdown, most int) string {
-	var all []partRow
-	for i, v := range b.Times {
-		if v > 0 {
-			all = append(all, partRow{name: columns[i].Name, time: v})
+func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
+	rows := partRows(columns, b)
+	for _, p := range rows[:min(len(rows), most)] {
+		text += "\n" + p.name + "  " + timeline.Duration(p.time) + "  " + model.Percent(int64(p.time), int64(b.Time(analysis.Total)))
+	}
+	return text
+}
+
+// measuresOf are the measures of a table that are not 0: the total and execution, the reasons to
+// wait, the longest first, and the times that overlap these.
+func measuresOf(t *analysis.Goroutines) []analysis.Measure {
+	sum := &t.All
+	all := []analysis.Measure{analysis.Total}
+	var rest []analysis.Measure
+	for c := range t.Columns {
+		switch k := t.Columns[c].Kind; {
+		case k == trace.RunningTime, k == trace.RunnableTime:
+			all = append(all, analysis.Measure(c))
+		case sum.Times[c] > 0:
+			rest = append(rest, analysis.Measure(c))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b partRow) int { return cmp.Compare(b.time, a.time) })
-	var out strings.Builder
-	for _, p := range all[:min(len(all), most)] {
-		out.WriteString("\n" + p.name + "  " + timeline.Duration(p.time) + "  " + model.Percent(int64(p.time), int64(b.Total)))
+	slices.SortStableFunc(rest, func(a, b analysis.Measure) int { return cmp.Compare(sum.Times[b], sum.Times[a]) })
+	all = append(all, rest...)
+	for _, m := range []analysis.Measure{analysis.Stopped, analysis.Assist, analysis.STW, analysis.Sweep} {
+		if sum.Time(m) > 0 {
+			all = append(all, m)
+		}
 	}
-	return out.String()
+	return all
+}
+
+// measureNames are the names and meanings of the measures that are no columns.
+var measureNames = map[analysis.Measure][2]string{
+	analysis.Total:   {"total", "How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
+	analysis.Assist:  {"GC assist", "Time of execution in which the goroutine marked for the collector before it could allocate."},
+	analysis.Sweep:   {"GC sweep", "Time of execution in which it swept."},
+	analysis.STW:     {"stopping", "Time in which it stopped the world, or had it stopped."},
+	analysis.Stopped: {"stopped", "Time in which it ran or was ready to run, while the world was stopped."},
+}
+
+// measureName is the name of a measure, and what it means.
+func measureName(columns []analysis.Column, m analysis.Measure) (name, help string) {
+	if x, ok := measureNames[m]; ok {
+		return x[0], x[1]
+	}
+	return columns[m].Name, columns[m].Help
+}
+
+// heading is the name of a measure above a narrow column: of a block its reason alone.
+func heading(name string) string {
+	if reason, ok := strings.CutPrefix(name, "block ("); ok {
+		return strings.TrimSuffix(reason, ")")
+	}
+	return name
+}
+
+// headingWidth is the width of a column of times with a heading. A long one is cut: its tip has
+// all.
+func headingWidth(title string) float64 { return min(max(80, 24+6.6*float64(len(title))), 118) }
+
+// fieldName is a title as a field of a file.
+func fieldName(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9') })
+	return strings.Join(words, "_")
 }

@@ -14,9 +14,8 @@ type comparedRow struct {
 	sums   []trace.Time
 }
 
-// compared makes the table of where the time of all goroutines went in the
-// intervals that are kept, and in the present one: with shares, since their
-// lengths differ.
+// compared makes the table of where the time of all goroutines went in the kept intervals and the
+// present one: with shares, since their lengths differ.
 func (m *maker) compared() error {
 	kept := slices.Clone(m.view.Kept)
 	if !slices.ContainsFunc(kept, func(k Kept) bool { return m.Analysis.Within(k.Interval) == m.iv }) {
@@ -38,7 +37,7 @@ func (m *maker) compared() error {
 				rows = append(rows, comparedRow{&t.Columns[c], make([]trace.Time, len(kept))})
 			}
 		}
-		totals[i] = t.All.Total
+		totals[i] = t.All.Time(analysis.Total)
 		for c := range rows {
 			rows[c].sums[i] = t.All.Times[c]
 		}

@@ -14,8 +14,7 @@ type creatorRow struct {
 	depth int
 }
 
-// creators makes the tree: each function above those that its goroutines
-// started.
+// creators makes the tree: each function above those that its goroutines started.
 func (m *maker) creators() error {
 	tree, err := ask(m, "creators", m.Analysis.Creators)
 	if err != nil {
@@ -60,15 +59,13 @@ func (m *maker) creators() error {
 
 // startedAt lists the places where the goroutines of a row were started.
 func (m *maker) startedAt(x creatorRow) string {
-	var b strings.Builder
-	b.WriteString(m.Func(x.Func))
+	text := m.Func(x.Func)
 	for _, st := range x.Stacks[:min(len(x.Stacks), 4)] {
-		b.WriteString("\n" + count(st.Count) + " started ")
+		where := "where the trace does not tell"
 		if place := m.top(st.Stack); place != "" {
-			b.WriteString("in " + place)
-		} else {
-			b.WriteString("where the trace does not tell")
+			where = "in " + place
 		}
+		text += "\n" + count(st.Count) + " started " + where
 	}
-	return b.String()
+	return text
 }

@@ -3,8 +3,10 @@ package figures
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
+	"profstation/model"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -29,15 +31,15 @@ func (c GCChoice) known() GCChoice {
 	return c
 }
 
-// worstWindows is how many places with the lowest utilization are listed, and
-// heatBins how many parts of the time show the work of Ps.
+// worstWindows is how many places with the lowest utilization are listed, and heatBins how many
+// parts of the time show the work of Ps.
 const (
 	worstWindows = 20
 	heatBins     = 400
 )
 
-// gc makes the sheet of the collector: what it leaves to the program, its cycles,
-// the heap, and where Ps were at work.
+// gc makes the sheet of the collector: what it leaves to the program, its cycles, the heap, and
+// where Ps were at work.
 func (m *maker) gc() error {
 	m.collectorControls()
 	cycles, err := m.cycles()
@@ -118,12 +120,11 @@ func (m *maker) collectorControls() {
 	}
 }
 
-// mutatorParts are the parts of all windows below whose utilization a curve is
-// drawn.
+// mutatorParts are the parts of all windows below whose utilization a curve is drawn.
 var mutatorParts = []float64{0.01, 0.05}
 
-// mutator is the curve of the minimum mutator utilization, and the worst places
-// for a window of one length.
+// mutator is the curve of the minimum mutator utilization, and the worst places for a window of
+// one length.
 func (m *maker) mutator() (curve, worst *Panel, err error) {
 	type answer struct {
 		mmu    *analysis.MMU
@@ -200,8 +201,8 @@ func (m *maker) heat() (*Panel, error) {
 	}), nil
 }
 
-// overTime completes the panel of a plot over time: a drag on it measures, and a
-// click leads to the timeline.
+// overTime completes the panel of a plot over time: a drag on it measures, a click leads to the
+// timeline.
 func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 	p.Share, p.Selected = 1, -1
 	p.Drag = func(area scene.Rect, from, to float64) Target {
@@ -212,4 +213,101 @@ func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 		return Target{Time: trace.Interval{From: t, To: t}}
 	}
 	return p
+}
+
+// cycles lists the cycles of the collector.
+func (m *maker) cycles() (*Panel, error) {
+	rows, err := ask(m, "cycles", m.Analysis.GC)
+	if err != nil {
+		return nil, err
+	}
+	title := count(len(rows)) + " cycles of the collector"
+	if len(rows) == 1 {
+		title = "1 cycle of the collector"
+	}
+	type row = analysis.GCCycle
+	size := func(title, field, help string, v func(x *row) analysis.Quantity) column[row] {
+		return column[row]{title: title, width: 92, field: field, help: help,
+			figure: bytesOf(func(x row) uint64 { return v(&x).Value }),
+			text: func(x row) string {
+				if q := v(&x); q.OK {
+					return bytes(q.Value)
+				}
+				return "not told"
+			},
+			write: func(x row) string {
+				if q := v(&x); q.OK {
+					return strconv.FormatUint(q.Value, 10)
+				}
+				return ""
+			}}
+	}
+	return newList(m, definition[row]{
+		name: "cycles", title: title, empty: "The collector did not run in this time.", rows: rows, note: m.cycleNote,
+		columns: []column[row]{
+			{title: "cycle", width: 64, field: "cycle", help: "Cycles of the collector, from the first of the trace.", figure: countOf(func(x row) int { return x.Mark + 1 })},
+			{title: "start", width: 96, field: "start_ns", help: "Since the beginning of the trace.",
+				figure: timeOf(func(x row) trace.Time { return x.Start }),
+				text: func(x row) string {
+					if x.Told {
+						return "before"
+					}
+					return timeline.Duration(x.Start)
+				}},
+			{title: "duration", width: 96, field: "duration_ns", help: "With the stops of the world at both ends.",
+				figure: timeOf(func(x row) trace.Time { return x.End - x.Start }),
+				text:   func(x row) string { return atLeast(x.Open || x.Told, x.End-x.Start) }},
+			{title: "STW", width: 90, field: "stw_ns", help: "How long the world was stopped in it; pointing at the row tells why.", figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
+			{title: "assist", width: 90, field: "assist_ns", help: "How long goroutines marked before they could allocate.", figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
+			{title: "workers", width: 90, field: "workers_ns", help: "How long the collector's own goroutines executed.", figure: timeOf(workersTime), blank: true},
+			size("heap before", "heap_before_bytes", "Bytes of objects where it began.", func(x *row) analysis.Quantity { return x.HeapBefore }),
+			size("goal", "goal_bytes", "What the collector had aimed at.", func(x *row) analysis.Quantity { return x.Goal }),
+			size("heap after", "heap_after_bytes", "Bytes of objects where it ended.", func(x *row) analysis.Quantity { return x.HeapAfter }),
+			{title: "sweep", width: 90, field: "sweep_ns", help: "How long Ps swept until the next cycle.", figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
+			{title: "reclaimed", width: 92, field: "reclaimed_bytes", help: "What the sweeping until the next cycle gave back.", figure: bytesOf(func(x row) uint64 { return x.Reclaimed })},
+			{title: "stops by reason", help: "How long the world was stopped, and why.", text: func(x row) string { return strings.Join(m.gcParts(x.Stops, len(x.Stops), noReason), ", ") }},
+		},
+		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
+	}).Panel, nil
+}
+
+// bytes makes the text of a size.
+func bytes(v uint64) string { return model.FormatSpaced(int64(min(v, 1<<62)), "bytes", "auto") }
+
+// atLeast is a duration, marked if it was longer than the trace shows.
+func atLeast(longer bool, d trace.Time) string {
+	if longer {
+		return "> " + timeline.Duration(d)
+	}
+	return timeline.Duration(d)
+}
+
+func workersTime(x analysis.GCCycle) (sum trace.Time) {
+	for _, w := range x.Workers {
+		sum += w.Time
+	}
+	return sum
+}
+
+// gcParts are the texts of parts of a cycle, at most so many; none stands for an unknown name.
+func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
+	var texts []string
+	for _, x := range all[:min(len(all), most)] {
+		texts = append(texts, m.text(x.Name, none)+" "+timeline.Duration(x.Time))
+	}
+	return texts
+}
+
+// noReason stands for the reason of a stop that is not recorded.
+const noReason = "no reason told"
+
+func (m *maker) cycleNote(x analysis.GCCycle) string {
+	text := "cycle " + count(x.Mark+1)
+	for _, stop := range m.gcParts(x.Stops, 3, noReason) {
+		text += "\nworld stopped: " + stop
+	}
+	for _, worker := range m.gcParts(x.Workers, len(x.Workers), "worker") {
+		text += "\n" + worker
+	}
+	return text
 }

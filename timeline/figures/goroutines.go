@@ -16,8 +16,8 @@ import (
 // GoroutinesPart is which table of goroutines is looked at.
 type GoroutinesPart uint8
 
-// The tables: by start functions, the tree of creators, and where the time of
-// all went in several intervals.
+// The tables: by start functions, the tree of creators, and where the time went in several
+// intervals.
 const (
 	ByFunction GoroutinesPart = iota
 	ByCreator
@@ -32,8 +32,7 @@ type GoroutinesChoice struct {
 	Statistic Statistic
 	Filter    string // a regular expression on start functions and goroutines' names; "": all
 	Open      map[model.StringID]bool
-	// Picked is set if a function is chosen. Go is the goroutine of it that is
-	// chosen, NoGo for all.
+	// Picked is set if a function is chosen. Go is its chosen goroutine, NoGo for all.
 	Picked bool
 	Func   model.StringID
 	Go     trace.GoIndex
@@ -42,10 +41,8 @@ type GoroutinesChoice struct {
 // toggleFunc opens or closes a start function.
 func toggleFunc(f model.StringID) Change {
 	return change(func(c *Choice) {
-		open := maps.Clone(c.Goroutines.Open)
-		if open == nil {
-			open = map[model.StringID]bool{}
-		}
+		open := map[model.StringID]bool{}
+		maps.Copy(open, c.Goroutines.Open)
 		if open[f] = !open[f]; !open[f] {
 			delete(open, f)
 		}
@@ -93,10 +90,9 @@ func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 	})
 	t := Target{Pick: pick, Link: true, Profile: true, Scope: analysis.What{Interval: m.iv}}
 	if x.row >= 0 {
-		life := m.Trace.Life(x.g)
-		t.Lane, t.Go, t.Time = true, x.g, trace.Interval{From: max(life.From, m.iv.From), To: min(life.To, m.iv.To)}
+		t.Lane, t.Go, t.Goroutines = true, x.g, []trace.GoIndex{x.g}
+		t.Time = m.iv.Clip(m.Trace.Life(x.g))
 		t.Time.To = max(t.Time.From, t.Time.To)
-		t.Goroutines = []trace.GoIndex{x.g}
 		t.Scope.Goroutines, t.Of = t.Goroutines, m.GoName(x.g)
 		return t
 	}
@@ -106,8 +102,7 @@ func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 	return t
 }
 
-// picked is the breakdown of what is picked, or of all goroutines. It sets what
-// the sheet's profiles cover.
+// picked is the breakdown of what is picked, or of all. It sets what the sheet's profiles cover.
 func (m *maker) picked(of *analysis.Goroutines) *Panel {
 	c, sheet := &m.view.Choice.Goroutines, m.sheet
 	all := analysis.Group{End: len(of.Go), Sum: of.All}
@@ -128,8 +123,7 @@ func (m *maker) picked(of *analysis.Goroutines) *Panel {
 	return m.breakdown(of, &all, title)
 }
 
-// goRow is a row of the table of goroutines: those of one start function, or a
-// single one of them.
+// goRow is a row of the table of goroutines: those of one start function, or a single one.
 type goRow struct {
 	group *analysis.Group
 	row   int           // of the analysis's table; −1: the whole group
@@ -138,8 +132,7 @@ type goRow struct {
 	times []trace.Time // of the group, by measures
 }
 
-// mostMeasures is how many columns of times are shown. The others are in files,
-// and below the table.
+// mostMeasures is how many columns of times are shown. Files, and the table below, have all.
 const mostMeasures = 9
 
 // goList makes the table.
@@ -184,7 +177,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 			if x.row >= 0 {
 				name = m.GoName(x.g)
 			}
-			return name + ", " + timeline.Duration(b.Total) + largest(t.Columns, &b, 4)
+			return name + ", " + timeline.Duration(b.Time(analysis.Total)) + largest(t.Columns, b, 4)
 		},
 		target: func(x goRow) Target { return m.goTarget(x, t) },
 	})
@@ -192,15 +185,14 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	return l
 }
 
-// filter reports of a goroutine of a group whether a filter leaves it: it does if
-// it matches the group's function or the goroutine's name.
+// filter reports whether a filter leaves a goroutine of a group: it matches the group's function
+// or the goroutine's name.
 func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) func(trace.GoIndex) bool {
 	group := re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.Func(g.Func))
 	return func(g trace.GoIndex) bool { return group || re.MatchString(m.GoName(g)) }
 }
 
-// matching are the goroutines of a group that a filter leaves, the longest time
-// first.
+// matching are the goroutines of a group that a filter leaves, the longest time first.
 func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.Group) []goRow {
 	var all []goRow
 	leaves := m.filter(re, g)
@@ -210,7 +202,7 @@ func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, g *analysis.
 		}
 	}
 	slices.SortStableFunc(all, func(a, b goRow) int {
-		return cmp.Compare(t.Value(b.row, analysis.Total), t.Value(a.row, analysis.Total))
+		return cmp.Compare(t.Row(b.row).Time(analysis.Total), t.Row(a.row).Time(analysis.Total))
 	})
 	return all
 }
@@ -239,10 +231,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 				return count(x.group.Len())
 			}},
 		{title: "where it went", width: 150, help: "The parts of the time of all of them, in the colours of the timeline.",
-			bars: func(x goRow) []segment {
-				b := x.breakdown(t)
-				return segments(t.Columns, &b)
-			}},
+			bars: func(x goRow) []segment { return segments(t.Columns, x.breakdown(t)) }},
 	}
 	for i, measure := range measures {
 		name, help := measureName(t.Columns, measure)
@@ -252,7 +241,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 				if x.row < 0 {
 					return x.times[i]
 				}
-				return t.Value(x.row, measure)
+				return t.Row(x.row).Time(measure)
 			})}
 		if i > 0 {
 			all = append(all, c)

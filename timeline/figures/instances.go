@@ -1,6 +1,10 @@
 package figures
 
 import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
 	"strconv"
 
 	"profstation/model"
@@ -22,7 +26,7 @@ type annotated struct {
 // cut reports whether one of its ends is not in the trace.
 func (x *annotated) cut() bool { return x.start == trace.NoTime || x.end == trace.NoTime }
 
-func (m *maker) task(i trace.TaskIndex) annotated {
+func (m *taskMaker) task(i trace.TaskIndex) annotated {
 	t := &m.Trace.Tasks[i]
 	x := annotated{index: int(i), name: m.taskID(i), start: t.Start, end: t.End, time: m.Trace.Between(t.Start, t.End), g: t.StartGo}
 	if x.g == trace.NoGo {
@@ -38,7 +42,7 @@ func (m *maker) task(i trace.TaskIndex) annotated {
 	return x
 }
 
-func (m *maker) region(i trace.RegionIndex) annotated {
+func (m *taskMaker) region(i trace.RegionIndex) annotated {
 	r := &m.Trace.Regions[i]
 	x := annotated{index: int(i), name: m.text(r.Type, "(no type)"), start: r.Start, end: r.End, time: m.Trace.Between(r.Start, r.End), g: r.Go}
 	if r.Task != trace.NoTask {
@@ -48,13 +52,13 @@ func (m *maker) region(i trace.RegionIndex) annotated {
 }
 
 // taskID is "task 12".
-func (m *maker) taskID(i trace.TaskIndex) string {
+func (m *taskMaker) taskID(i trace.TaskIndex) string {
 	return "task " + strconv.FormatUint(m.Trace.Tasks[i].ID, 10)
 }
 
 // annotated is the task or the region with a number.
-func (m *maker) annotated(i int) annotated {
-	if m.view.Choice.Tasks.Regions {
+func (m *taskMaker) annotated(i int) annotated {
+	if m.c.Regions {
 		return m.region(trace.RegionIndex(i))
 	}
 	return m.task(trace.TaskIndex(i))
@@ -66,36 +70,30 @@ func goColumn[T any](m *maker, width float64, help string, of func(T) trace.GoIn
 		text: func(x T) string { return m.GoName(of(x)) }, write: func(x T) string { return m.goID(of(x)) }}
 }
 
-// instances lists the tasks or regions of a type in the chosen range, the
-// longest first. If no range is chosen, it also lists those without an end.
-func (m *maker) instances(x *typeRow) *Panel {
-	c := &m.view.Choice.Tasks
-	words := c.words()
+// instances lists the tasks or regions of a type in the chosen range, the longest first. If no
+// range is chosen, it also lists those without an end.
+func (m *taskMaker) instances(x *analysis.Type) *Panel {
+	words := m.words
 	named := func(n int) string {
 		if n == 1 {
-			return "1 " + words.one + " " + x.name
+			return "1 " + words.one + " " + m.typeName(x)
 		}
-		return count(n) + " " + words.many + " " + x.name
+		return count(n) + " " + words.many + " " + m.typeName(x)
 	}
-	ids := x.selectRange(c.Range)
-	title := named(len(ids)) + " that took " + timeline.Duration(c.Range.From) + " to " + timeline.Duration(c.Range.To)
-	if c.Range == (analysis.Durations{}) {
-		title = named(len(x.all))
-		known := map[int]bool{}
-		for _, i := range ids {
-			known[i] = true
-		}
-		for _, i := range x.all {
-			if !known[i] {
-				ids = append(ids, i)
+	var rows []annotated
+	for _, i := range x.Select(m.c.Range) {
+		rows = append(rows, m.annotated(int(i)))
+	}
+	title := named(len(rows)) + " that took " + timeline.Duration(m.c.Range.From) + " to " + timeline.Duration(m.c.Range.To)
+	if m.c.Range == (analysis.Durations{}) {
+		title = named(len(x.Instances))
+		for _, i := range x.Instances {
+			if a := m.annotated(int(i)); a.cut() {
+				rows = append(rows, a)
 			}
 		}
 	}
-	rows := make([]annotated, len(ids))
-	for i, id := range ids {
-		rows[i] = m.annotated(id)
-	}
-	l := newList(m, definition[annotated]{
+	l := newList(m.maker, definition[annotated]{
 		name: "instances", title: title, share: 0.5, empty: words.short, rows: rows, target: m.instanceTarget,
 		columns: []column[annotated]{
 			{title: words.one, field: words.one, help: words.oneHelp, text: func(x annotated) string { return x.name }},
@@ -112,18 +110,18 @@ func (m *maker) instances(x *typeRow) *Panel {
 				figure: timeOf(func(x annotated) trace.Time { return x.time.Len() }),
 				text:   func(x annotated) string { return atLeast(x.cut(), x.time.Len()) }},
 			{field: "end_ns", file: true, text: func(x annotated) string { return written(x.end) }},
-			goColumn(m, 200, "Where it began.", func(x annotated) trace.GoIndex { return x.g }),
+			goColumn(m.maker, 200, "Where it began.", func(x annotated) trace.GoIndex { return x.g }),
 			{title: words.above, width: 150, field: words.above, help: words.aboveHelp, text: func(x annotated) string { return x.above }},
 		},
 	})
-	if c.One {
-		l.pick(func(x annotated) bool { return x.index == c.Instance })
+	if m.c.One {
+		l.pick(func(x annotated) bool { return x.index == m.c.Instance })
 	}
 	return l.Panel
 }
 
 // instanceTarget is what a task or a region is about.
-func (m *maker) instanceTarget(x annotated) Target {
+func (m *taskMaker) instanceTarget(x annotated) Target {
 	t := Target{
 		Pick: change(func(c *Choice) { c.Tasks.One, c.Tasks.Instance = true, x.index }),
 		Lane: x.g != trace.NoGo, Go: x.g, Time: x.time, Profile: true,
@@ -132,7 +130,7 @@ func (m *maker) instanceTarget(x annotated) Target {
 		t.Goroutines = []trace.GoIndex{x.g}
 	}
 	t.Scope.Interval = t.Time
-	if m.view.Choice.Tasks.Regions {
+	if m.c.Regions {
 		t.Scope.Regions, t.Scope.Goroutines = []model.StringID{m.Trace.Regions[x.index].Type}, t.Goroutines
 		t.Of = "region " + x.name + " of " + m.GoName(x.g)
 		return t
@@ -147,4 +145,156 @@ func written(at trace.Time) string {
 		return ""
 	}
 	return whole(at)
+}
+
+// instance shows one task or region: where its time went, and what happened in it.
+func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
+	type question struct {
+		regions, descendants bool
+		instance             int
+	}
+	c := m.c
+	d, err := remember(m.ctx, &m.memory, "instance", question{c.Regions, c.Descendants, c.Instance}, func(ctx context.Context, _ question) (*analysis.Detail, error) {
+		if c.Regions {
+			return m.Analysis.Region(ctx, trace.RegionIndex(c.Instance))
+		}
+		return m.Analysis.Task(ctx, trace.TaskIndex(c.Instance), c.Descendants)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	x := m.annotated(c.Instance)
+	target := m.instanceTarget(x)
+	if !c.Regions {
+		target.Scope.Tasks = d.Family
+		target.Goroutines = nil
+		for _, p := range d.Parts {
+			target.Goroutines = append(target.Goroutines, p.Go)
+		}
+		row := list.Row
+		list.Row = func(i int) Target {
+			if i == list.Selected {
+				return target
+			}
+			return row(i)
+		}
+	}
+	m.sheet.Scope, m.sheet.Of = target.Scope, target.Of
+	detail = m.went(x.name, d)
+	events = newList(m.maker, definition[eventRow]{
+		name: "events", title: "What happened in " + x.name, empty: "The trace tells of nothing in it.", rows: m.eventRows(d), target: eventTarget,
+		columns: []column[eventRow]{
+			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
+			{title: "after", width: 96, help: "Since it began.", figure: timeOf(func(y eventRow) trace.Time { return y.From - x.time.From })},
+			{field: "time_ns", file: true, text: func(x eventRow) string { return whole(x.From) }},
+			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; nothing of what has no length.", figure: timeOf(eventRow.Len), blank: true},
+			goColumn(m.maker, 200, "Where it happened.", eventGo),
+			{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
+		},
+	}).Panel
+	return detail, events, nil
+}
+
+// went shows where the time of a task or region went.
+func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
+	total, rows := d.Sum.Time(analysis.Total), partRows(d.Columns, d.Sum)
+	for _, x := range []partRow{
+		{name: "while the collector marked", time: d.GC.Mark},
+		{name: "while the world was stopped", time: d.GC.STW},
+		{name: "GC assist", time: d.Sum.Time(analysis.Assist)},
+	} {
+		if x.share = part(x.time, total); x.time > 0 {
+			rows = append(rows, x)
+		}
+	}
+	return newList(m.maker, definition[partRow]{
+		name: "went", title: "Where the time of " + name + " went: " + timeline.Duration(total), share: 0.5,
+		empty: "No goroutine is known to have worked for it.", rows: rows,
+		columns: append(partColumns(80), []column[partRow]{
+			{title: "time", width: 90, field: "time_ns", help: "All goroutines that worked for it together.", figure: timeOf(func(x partRow) trace.Time { return x.time })},
+			{title: "share", width: 66, help: "The same as a share of what it is a part of.", figure: shareOf(func(x partRow) float64 { return x.share })},
+		}...),
+	}).Panel
+}
+
+// eventRow is something that happened within a time.
+type eventRow struct {
+	trace.Interval
+	what string
+	g    trace.GoIndex
+	text string
+}
+
+func eventGo(x eventRow) trace.GoIndex { return x.g }
+
+func eventTarget(x eventRow) Target {
+	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval}
+}
+
+// eventRows are what happened in a task or a region, in the order of time.
+func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
+	tr := m.Trace
+	var rows []eventRow
+	for _, p := range d.Parts {
+		for _, at := range p.At {
+			rows = append(rows, eventRow{at, "goroutine", p.Go, "works for it"})
+		}
+	}
+	for _, i := range d.Children {
+		x := m.task(i)
+		rows = append(rows, eventRow{x.time, "subtask", x.g, x.name + " " + m.text(tr.Tasks[i].Type, "")})
+	}
+	for _, i := range d.Regions {
+		x := m.region(i)
+		if x.start == trace.NoTime {
+			x.name += " (began before the trace)"
+		}
+		if x.end == trace.NoTime {
+			x.name += " (has no end)"
+		}
+		rows = append(rows, eventRow{x.time, "region", x.g, x.name})
+	}
+	for _, i := range d.Logs {
+		rows = append(rows, m.logRow(i))
+	}
+	for _, span := range d.Waits {
+		g := tr.GoOf(span)
+		text := m.StateText(tr.Spans.State(span), tr.Spans.Reason(span))
+		if place := m.top(tr.Spans.Stack.At(int(span))); place != "" {
+			text += "  in " + place
+		}
+		rows = append(rows, eventRow{tr.SpanTime(g, span), "wait", g, text})
+	}
+	for _, mark := range tr.Marks {
+		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
+			rows = append(rows, eventRow{at, "GC", trace.NoGo, "the collector marks"})
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
+	return rows
+}
+
+func (m *taskMaker) logRow(i int) eventRow {
+	l := &m.Trace.Logs[i]
+	return eventRow{trace.Interval{From: l.Time, To: l.Time}, "log", l.Go, m.LogText(int32(i))}
+}
+
+// logs lists the messages that match.
+func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
+	found, err := m.Analysis.Logs(m.ctx, analysis.LogQuery{Interval: m.iv, Match: re})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]eventRow, len(found))
+	for i, l := range found {
+		rows[i] = m.logRow(l)
+	}
+	return newList(m.maker, definition[eventRow]{
+		name: "logs", title: count(len(rows)) + " messages found", empty: "No message matches.", rows: rows, target: eventTarget,
+		columns: []column[eventRow]{
+			{title: "time", width: 110, field: "time_ns", help: "Since the beginning of the trace.", figure: timeOf(func(x eventRow) trace.Time { return x.From })},
+			goColumn(m.maker, 220, "Which goroutine logged it.", eventGo),
+			{title: "message", field: "text", help: "What was logged, with its category.", text: func(x eventRow) string { return x.text }},
+		},
+	}).Panel, nil
 }

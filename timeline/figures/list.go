@@ -13,9 +13,8 @@ import (
 	"profstation/timeline"
 )
 
-// Order is by which column rows stand, and which way round. The zero value is
-// the order that the analysis gives. Columns are named by their titles: which
-// there are depends on the interval.
+// Order is by which column rows stand, and which way round. The zero value is the order of the
+// analysis. Columns are named by their titles: which there are depends on the interval.
 type Order struct {
 	By        string
 	Ascending bool
@@ -29,8 +28,7 @@ func (o Order) Column(t *table.Table) int {
 	return slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Title == o.By })
 }
 
-// Next is the order after a click on the heading of a column: figures begin
-// with the largest.
+// Next is the order after a click on the heading of a column: figures begin with the largest.
 func (o Order) Next(t *table.Table, column int) Order {
 	c := t.Columns[column]
 	if c.Title == o.By {
@@ -39,9 +37,8 @@ func (o Order) Next(t *table.Table, column int) Order {
 	return Order{c.Title, !c.Right}
 }
 
-// column is one column of a list of T. It has text, a figure or bars. A column
-// with text and a figure shows the text and is sorted by the figure, which is
-// also what is written to files.
+// column is one column of a list of T. It has text, a figure or bars. One with text and a figure
+// shows the text; the figure sorts it and stands in files.
 type column[T any] struct {
 	title string
 	width float64 // 0: what the others leave
@@ -65,8 +62,8 @@ type figure[T any] struct {
 	show func(v float64) string
 }
 
-// timeOf, countOf, shareOf and bytesOf are the kinds of figures: durations,
-// numbers, parts of a whole from 0 to 1, and sizes.
+// timeOf, countOf, shareOf and bytesOf are the kinds of figures: durations, numbers, parts of a
+// whole from 0 to 1, and sizes.
 func timeOf[T any](of func(T) trace.Time) *figure[T] {
 	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return timeline.Duration(trace.Time(v)) }}
 }
@@ -173,22 +170,18 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 			out[k] = c.record(rows[row])
 		}
 	}
-	if slices.ContainsFunc(shown, func(c *column[T]) bool { return c.bar != nil }) {
-		t.Bar = func(row, col int) float64 {
-			if b := shown[col].bar; b != nil {
-				return b(rows[row])
-			}
-			return 0
+	t.Bar = func(row, col int) float64 {
+		if b := shown[col].bar; b != nil {
+			return b(rows[row])
 		}
+		return 0
 	}
-	if slices.ContainsFunc(shown, func(c *column[T]) bool { return c.bars != nil }) {
-		t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
-			if shown[col].bars == nil {
-				return false
-			}
-			stack(cv, th, cell, shown[col].bars(rows[row]))
-			return true
+	t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
+		bars := shown[col].bars
+		if bars != nil {
+			stack(cv, th, cell, bars(rows[row]))
 		}
+		return bars != nil
 	}
 	if note != nil {
 		t.Note = func(row int) string { return note(rows[row]) }
@@ -196,8 +189,8 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 	return t
 }
 
-// sorted returns rows in an order, as they are once the context has ended. Keys
-// are made once: many rows are sorted by texts that take time to make.
+// sorted returns rows in an order, or as they are once the context has ended. It makes keys once:
+// texts may take time to make.
 func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) []T {
 	i := slices.IndexFunc(columns, func(c column[T]) bool {
 		return c.title == o.By && !c.file && (c.figure != nil || c.text != nil)

@@ -29,8 +29,7 @@ var Sheets = []SheetKind{
 	{Name: "tasks", Title: "Tasks", make: (*maker).tasks},
 }
 
-// Sheet makes a sheet by the name of its kind. Its errors are an unknown name
-// and the context's.
+// Sheet makes a sheet by the name of its kind. Its errors are an unknown name and the context's.
 func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error) {
 	i := slices.IndexFunc(Sheets, func(k SheetKind) bool { return k.Name == name })
 	if i < 0 {
@@ -74,8 +73,8 @@ func (m *maker) offer(c Control, set func(c *Choice, at int, text string)) {
 	m.sheet.Controls = append(m.sheet.Controls, c)
 }
 
-// compile reads a regular expression. If it is wrong, it returns nil, which
-// filters nothing, and the reason.
+// compile reads a regular expression. If it is wrong, it returns nil, which filters nothing, and
+// the reason.
 func compile(text string) (re *regexp.Regexp, complaint string) {
 	if text == "" {
 		return nil, ""

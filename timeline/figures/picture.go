@@ -7,8 +7,7 @@ import (
 	"profstation/table"
 )
 
-// Picture is a sheet, or some of its panels, with a heading, for a report: a
-// [scene.Picture].
+// Picture is a sheet, or some of its panels, with a heading, for a report: a [scene.Picture].
 type Picture struct {
 	Head   scene.Heading // without lines: what the sheet shows
 	Sheet  *Sheet
@@ -21,25 +20,19 @@ const (
 	plotHeight  = 220.0
 	titleHeight = 22.0
 	panelGap    = 14.0
-	// mostRows is how many rows of a table are drawn beside other panels: a
-	// file of figures has all.
+	// mostRows is how many rows of a table are drawn beside other panels: a file of figures has
+	// all.
 	mostRows = 40
 )
 
-// Main is the table that stands for the sheet in a file of figures; nil where it
-// has none.
+// Main is the table that stands for the sheet in a file of figures; nil without one.
 func (s *Sheet) Main() *Panel {
-	for _, name := range []string{"cycles", "mmu"} {
-		if p := s.Panel(name); p != nil && p.Table != nil {
-			return p
-		}
+	tables := slices.DeleteFunc(s.Panels(), func(p *Panel) bool { return p.Table == nil })
+	main := slices.IndexFunc(tables, func(p *Panel) bool { return p.Name == "cycles" || p.Name == "mmu" })
+	if len(tables) == 0 {
+		return nil
 	}
-	for _, p := range s.Panels() {
-		if p.Table != nil {
-			return p
-		}
-	}
-	return nil
+	return tables[max(main, 0)]
 }
 
 // Heading implements scene.Picture.
@@ -66,8 +59,8 @@ func (p *Picture) rows() [][]*Panel {
 	return rows
 }
 
-// Size implements scene.Picture. It is as wide as was asked for, or wider where
-// the columns of a table need that.
+// Size implements scene.Picture. It is as wide as was asked for, or as the columns of a table
+// need.
 func (p *Picture) Size() (width, height float64) {
 	width, height = p.Width, p.head().Height()+scene.PictureMargin
 	rows := p.rows()
@@ -84,7 +77,11 @@ func rowHeight(row []*Panel, alone bool) (most float64) {
 	for _, x := range row {
 		h := plotHeight
 		if x.Table != nil {
-			h = table.HeaderHeight + float64(drawnRows(x, alone && len(row) == 1))*table.RowHeight
+			rows := x.Table.Rows
+			if !alone || len(row) > 1 {
+				rows = min(rows, mostRows)
+			}
+			h = table.HeaderHeight + float64(rows)*table.RowHeight
 			if x.Title != "" {
 				h += titleHeight
 			}
@@ -95,13 +92,6 @@ func rowHeight(row []*Panel, alone bool) (most float64) {
 		most = max(most, h)
 	}
 	return most
-}
-
-func drawnRows(x *Panel, alone bool) int {
-	if alone {
-		return x.Table.Rows
-	}
-	return min(x.Table.Rows, mostRows)
 }
 
 // Draw implements scene.Picture.

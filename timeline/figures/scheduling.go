@@ -6,6 +6,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
 )
@@ -13,8 +14,8 @@ import (
 // SchedulingPart is which table of scheduling is looked at.
 type SchedulingPart uint8
 
-// The tables: how long goroutines waited for a P, by start function and by P,
-// the longest such waits, and who waits at the end.
+// The tables: how long goroutines waited for a P, by start function and by P, the longest such
+// waits, and who waits at the end.
 const (
 	LatencyByFunction SchedulingPart = iota
 	LatencyByProc
@@ -38,10 +39,7 @@ type Picked struct {
 	Func model.StringID
 	Proc trace.ProcIndex
 	Span trace.SpanIndex
-	// State, Reason and Stack are those of goroutines that wait.
-	State  trace.GoState
-	Reason model.StringID
-	Stack  trace.StackIndex
+	Wait analysis.WaitPlace
 }
 
 func pickRow(p Picked) Change {
@@ -52,8 +50,8 @@ func pickRow(p Picked) Change {
 // longestGaps is how many of the longest waits are listed.
 const longestGaps = 200
 
-// scheduling makes the sheet of how long goroutines waited for a P, and why they
-// ran when they did.
+// scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they
+// did.
 func (m *maker) scheduling() error {
 	c := &m.view.Choice.Scheduling
 	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: schedulingParts, At: int(c.Part)},
@@ -140,18 +138,15 @@ func (m *maker) gaps(of *analysis.Latency) {
 	m.waits(l.Panel, &of.All, "All waits for a P", span)
 }
 
-// waiting lists the goroutines that wait where the interval ends, and the stack
-// of the chosen ones.
+// waiting lists the goroutines that wait where the interval ends, and the stack of the chosen
+// ones.
 func (m *maker) waiting() error {
 	type row = analysis.WaitGroup
 	all, err := ask(m, "waiting", m.Analysis.WaitingAtEnd)
 	if err != nil {
 		return err
 	}
-	longest := func(x row) trace.Time { return m.iv.To - x.Since[0] }
-	key := func(x row) Picked {
-		return Picked{Is: true, Func: x.Func, State: x.State, Reason: x.Reason, Stack: x.Stack}
-	}
+	longest := func(x row) trace.Time { return m.iv.To - x.Since }
 	l := newList(m, definition[row]{
 		name: "waiting", empty: "No goroutine waits where this time ends.", rows: all,
 		columns: []column[row]{
@@ -163,11 +158,12 @@ func (m *maker) waiting() error {
 			{title: "where", width: 320, field: "where", help: "The top of their stack.", text: func(x row) string { return m.top(x.Stack) }},
 		},
 		target: func(x row) Target {
-			return Target{Pick: pickRow(key(x)), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since[0], m.iv.From), To: m.iv.To}, Goroutines: x.Go}
+			return Target{Pick: pickRow(Picked{Wait: x.WaitPlace}), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go}
 		},
 	})
 	stack, title := trace.NoStack, "Choose a row to see its stack"
-	if x, ok := l.pick(func(x row) bool { return m.view.Choice.Scheduling.Row == key(x) }); ok {
+	picked := m.view.Choice.Scheduling.Row
+	if x, ok := l.pick(func(x row) bool { return picked.Is && picked.Wait == x.WaitPlace }); ok {
 		stack, title = x.Stack, "Where "+m.Func(x.Func)+" waits"
 	}
 	m.add(0.62, l.Panel)
@@ -182,6 +178,86 @@ func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 		columns: []column[trace.FrameIndex]{
 			{title: "function", field: "function", help: "The stack, the leaf first.", text: func(f trace.FrameIndex) string { name, _ := m.Frame(f); return name }},
 			{title: "place", width: 260, field: "place", help: "File and line.", text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
+		},
+	}).Panel
+}
+
+// mostLinks is how far back a wake-up chain is followed.
+const mostLinks = 100
+
+// linkRow is a link of a wake-up chain, or the reason why it ends.
+type linkRow struct {
+	analysis.Link
+	end string
+}
+
+// chain shows why a span began when it did. For NoSpan it is the selected span.
+func (m *maker) chain(span trace.SpanIndex) *Panel {
+	if span == trace.NoSpan && m.view.HasSelected {
+		span = m.view.Selected
+	}
+	tr := m.Trace
+	var rows []linkRow
+	title := "Why did it start then? The wake-up chain"
+	if span != trace.NoSpan && int(span) < tr.Spans.Len() {
+		c := m.Analysis.Chain(span, mostLinks)
+		for _, l := range c.Links {
+			rows = append(rows, linkRow{Link: l})
+		}
+		rows = append(rows, linkRow{end: c.End.String()})
+		title = "Why did " + m.GoName(tr.GoOf(span)) + " start at " + timeline.Duration(tr.Spans.Start.At(int(span))) + "?"
+	}
+	lasted := func(i trace.SpanIndex) string {
+		if i == trace.NoSpan {
+			return ""
+		}
+		return timeline.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
+	}
+	columns := []column[linkRow]{
+		{title: "goroutine", field: "goroutine", help: "Who waited; below each, the one that ended its waiting.", text: func(x linkRow) string { return m.GoName(x.Go) }},
+		{title: "it waited", field: "waited", help: "How long it had waited for that.", width: 96, text: func(x linkRow) string { return lasted(x.Wait) }},
+		{title: "for", field: "reason", help: "What it waited for.", width: 150, text: func(x linkRow) string {
+			if x.Wait == trace.NoSpan {
+				return "(it is new, or did not wait)"
+			}
+			return m.text(tr.Spans.Reason(x.Wait), "nothing told")
+		}},
+		{title: "woken at", field: "woken_ns", help: "When it became ready to run, since the beginning of the trace.", width: 110, text: func(x linkRow) string { return timeline.Duration(x.Woken) }},
+		{title: "by", field: "by", help: "Who made it ready; nothing: the runtime.", width: 240, text: func(x linkRow) string { return m.GoName(x.By) }},
+		{title: "in", field: "where", help: "Where that one was when it did so.", width: 240, text: func(x linkRow) string {
+			if x.Runnable == trace.NoSpan {
+				return ""
+			}
+			return m.top(tr.Spans.Stack.At(int(x.Runnable)))
+		}},
+		{title: "ran after", field: "latency", help: "How long it was ready before it ran.", width: 96, text: func(x linkRow) string { return lasted(x.Runnable) }},
+	}
+	for i := range columns { // the last row has only a reason
+		text := columns[i].text
+		columns[i].text = func(x linkRow) string {
+			switch {
+			case x.end == "":
+				return text(x)
+			case i == 0:
+				return x.end
+			}
+			return ""
+		}
+	}
+	return newList(m, definition[linkRow]{
+		name: "chain", title: title, empty: "Choose a wait for a P above, or a span in the timeline.", rows: rows, columns: columns, fixed: true,
+		target: func(x linkRow) Target {
+			if x.end != "" {
+				return Target{}
+			}
+			from, to := x.Woken, x.Woken
+			if x.Wait != trace.NoSpan {
+				from = tr.Spans.Start.At(int(x.Wait))
+			}
+			if x.Running != trace.NoSpan {
+				to = tr.Spans.Start.At(int(x.Running))
+			}
+			return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, to)}}
 		},
 	}).Panel
 }

@@ -26,8 +26,8 @@ type Kept struct {
 	trace.Interval
 }
 
-// Choice is what is looked at in the sheets of a trace. Maps in it are never
-// changed, only replaced.
+// Choice is what is looked at in the sheets of a trace. Maps in it are never changed, only
+// replaced.
 type Choice struct {
 	Goroutines GoroutinesChoice
 	Tasks      TasksChoice
@@ -53,11 +53,10 @@ type Sheet struct {
 	Controls []Control
 	// Rows are the panels, from above and from the left.
 	Rows []Row
-	// Brief are the names of the panels that a picture shows if nobody chose
-	// any; nil: all.
+	// Brief are the names of the panels that a picture shows if nobody chose any; nil: all.
 	Brief []string
-	// Scope is what a profile out of the trace would cover, and Of that in
-	// words: what is selected, or all.
+	// Scope is what a profile out of the trace would cover, what is selected or all, and Of that
+	// in words.
 	Scope analysis.What
 	Of    string
 }
@@ -101,8 +100,7 @@ type Panel struct {
 	Row func(row int) Target
 
 	Plot plot.Plot
-	// At is what a place of a plot is about, and Drag what is between two
-	// places. Both may be nil.
+	// At is what a place of a plot is about, Drag what lies between two. Both may be nil.
 	At   func(area scene.Rect, at scene.Point) Target
 	Drag func(area scene.Rect, from, to float64) Target
 }
@@ -110,20 +108,16 @@ type Panel struct {
 // Sort is the choice after a click on the heading of a column.
 func (p *Panel) Sort(column int) Change {
 	return change(func(c *Choice) {
-		orders := maps.Clone(c.Orders)
-		if orders == nil {
-			orders = map[string]Order{}
-		}
+		orders := map[string]Order{}
+		maps.Copy(orders, c.Orders)
 		orders[p.Name] = p.Order.Next(p.Table, column)
 		c.Orders = orders
 	})
 }
 
-// Target is what a row of a table or a place of a plot is about. The zero value
-// is nothing.
+// Target is what a row of a table or a place of a plot is about. The zero value is nothing.
 type Target struct {
-	// Pick chooses it, and Toggle opens or closes it; nil if there is nothing to
-	// choose or to open.
+	// Pick chooses it, and Toggle opens or closes it; nil without anything to choose or open.
 	Pick, Toggle Change
 	Open         bool // it is open, if it has Toggle
 	// Lane is true if Go is a goroutine with a lane to show.
@@ -163,7 +157,6 @@ type Control struct {
 	On      bool
 	Text    string
 	Error   string // what is wrong with Text
-	// Set makes the choice: by its number, 0 or 1 for off and on, or by its
-	// text.
+	// Set makes the choice: by its number, 0 or 1 for off and on, or by its text.
 	Set func(at int, text string) Change
 }

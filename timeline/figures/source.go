@@ -11,8 +11,8 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Source is the trace that sheets are made of. It remembers the last answer to
-// each kind of question, and may be used from several goroutines.
+// Source is the trace that sheets are made of. It remembers the last answer to each kind of
+// question, and may be used from several goroutines.
 type Source struct {
 	timeline.Names
 	Analysis *analysis.Analysis
@@ -65,8 +65,7 @@ func times(iv trace.Interval) string {
 	return timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To)
 }
 
-// top is the innermost frame of a stack, in one line; "" if the stack is not
-// known.
+// top is the innermost frame of a stack, in one line; "" if the stack is not known.
 func (s *Source) top(stack trace.StackIndex) string {
 	frames := s.Trace.Stacks.Stack(stack)
 	if len(frames) == 0 {
@@ -76,8 +75,8 @@ func (s *Source) top(stack trace.StackIndex) string {
 	return name + "  " + place
 }
 
-// NameProfile names a profile out of the trace: "network wait of main.worker,
-// 1.2s to 1.4s". Of is what it is limited to, in words.
+// NameProfile names a profile out of the trace: "network wait of main.worker, 1.2s to 1.4s". Of
+// is what it is limited to, in words.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
 	name := k.String()
 	if of != "" {
@@ -89,8 +88,8 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 	return name
 }
 
-// memory is the last answer to each kind of question: most changes of a sheet
-// lead to another order or selection.
+// memory is the last answer to each kind of question: most changes of a sheet only sort or
+// select.
 type memory struct {
 	mu   sync.Mutex
 	last map[string]remembered
@@ -98,8 +97,7 @@ type memory struct {
 
 type remembered struct{ question, answer any }
 
-// remember returns the last answer of a kind if it was to the same question, and
-// otherwise a new one.
+// remember returns the last answer of a kind if it was to the same question, else a new one.
 func remember[Q comparable, A any](ctx context.Context, m *memory, kind string, question Q, answer func(context.Context, Q) (A, error)) (A, error) {
 	m.mu.Lock()
 	r, ok := m.last[kind]

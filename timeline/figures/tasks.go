@@ -25,34 +25,19 @@ type TasksChoice struct {
 	Search   string // a regular expression on messages; "": no search
 }
 
-// annotation has the names of tasks, or of regions, and the texts about them.
-type annotation struct {
+// words are the names of tasks, or of regions, and the texts about them.
+type words struct {
 	one, many, above                 string
 	empty, short, oneHelp, aboveHelp string
 }
 
-var annotations = map[bool]annotation{
+var annotationWords = map[bool]words{
 	false: {"task", "tasks", "parent",
 		"No task lies in this time.\nPrograms tell of tasks with trace.NewTask of runtime/trace.",
 		"No task took that long.", "One task of the chosen type.", "The parent that it belongs to."},
 	true: {"region", "regions", "task",
 		"No region lies in this time.\nPrograms tell of regions with trace.WithRegion of runtime/trace.",
 		"No region took that long.", "One region of the chosen type.", "The task that it belongs to."},
-}
-
-// words returns the names and texts of the chosen ones, tasks or regions.
-func (c *TasksChoice) words() annotation { return annotations[c.Regions] }
-
-// typeRow are the tasks or the regions of one type.
-type typeRow struct {
-	id                       model.StringID
-	name                     string
-	all                      []int // the instances
-	durations                analysis.Distribution
-	histogram                *analysis.Histogram
-	noStart, noEnd, noParent int
-	selectRange              func(analysis.Durations) []int
-	scope                    analysis.What
 }
 
 // regions makes the sheet of regions, whatever is chosen of tasks.
@@ -63,8 +48,19 @@ func (m *maker) regions() error {
 
 // tasks makes the sheet of tasks or of regions.
 func (m *maker) tasks() error {
-	c, sheet := &m.view.Choice.Tasks, m.sheet
-	words := c.words()
+	c := &m.view.Choice.Tasks
+	return (&taskMaker{m, c, annotationWords[c.Regions]}).make()
+}
+
+// taskMaker makes a sheet of tasks or of regions.
+type taskMaker struct {
+	*maker
+	c     *TasksChoice
+	words words // of the chosen ones, tasks or regions
+}
+
+func (m *taskMaker) make() error {
+	c, sheet, words := m.c, m.sheet, m.words
 	sheet.Name = words.many
 	re, complaint := compile(c.Search)
 	m.offer(Control{Kind: Select, Help: "Tasks run over several goroutines; a region is a part of one.", Options: []string{"tasks", "regions"}, At: slices.Index([]bool{false, true}, c.Regions)},
@@ -81,28 +77,28 @@ func (m *maker) tasks() error {
 	if err != nil {
 		return err
 	}
-	main := newList(m, definition[typeRow]{
-		name: words.many, share: 0.6, empty: words.empty, rows: types, columns: m.typeColumns(words),
-		note: func(x typeRow) string {
-			text, d := x.name+": "+count(len(x.all)), &x.durations
+	main := newList(m.maker, definition[*analysis.Type]{
+		name: words.many, share: 0.6, empty: words.empty, rows: types, columns: m.typeColumns(),
+		note: func(x *analysis.Type) string {
+			text, d := m.typeName(x)+": "+count(len(x.Instances)), &x.Durations
 			if d.Count > 0 {
 				text += "\nfrom " + timeline.Duration(d.Min) + " to " + timeline.Duration(d.Max) + ", mean " + timeline.Duration(Mean.of(d))
 			}
 			return text
 		},
-		target: func(x typeRow) Target {
-			return Target{Pick: pickType(x.id, analysis.Durations{}), Profile: true, Scope: x.scope, Of: words.many + " " + x.name}
+		target: func(x *analysis.Type) Target {
+			return Target{Pick: pickType(x.Name, analysis.Durations{}), Profile: true, Scope: x.Scope, Of: words.many + " " + m.typeName(x)}
 		},
 	})
 	m.add(0.36, main.Panel)
 	if len(main.rows) > 0 {
-		x, ok := main.pick(func(x typeRow) bool { return c.Picked && x.id == c.Type })
+		x, ok := main.pick(func(x *analysis.Type) bool { return c.Picked && x.Name == c.Type })
 		if !ok {
 			main.Selected, x = 0, main.rows[0]
 		}
-		sheet.Scope, sheet.Of = x.scope, words.many+" "+x.name
-		sheet.Rows[0].Panels = append(sheet.Rows[0].Panels, durationsPanel(&x, c.Range, words))
-		if err := m.ofType(&x); err != nil {
+		sheet.Scope, sheet.Of = x.Scope, words.many+" "+m.typeName(x)
+		sheet.Rows[0].Panels = append(sheet.Rows[0].Panels, m.durations(x))
+		if err := m.ofType(x); err != nil {
 			return err
 		}
 	}
@@ -117,9 +113,9 @@ func (m *maker) tasks() error {
 }
 
 // ofType adds the instances of a type, and all about the chosen one.
-func (m *maker) ofType(x *typeRow) error {
+func (m *taskMaker) ofType(x *analysis.Type) error {
 	instances := m.instances(x)
-	if c := &m.view.Choice.Tasks; !c.One || !c.valid(m.Trace) {
+	if !m.c.One || !m.c.valid(m.Trace) {
 		m.add(0.64, instances)
 		return nil
 	}
@@ -149,72 +145,52 @@ func (c *TasksChoice) valid(t *trace.Trace) bool {
 }
 
 // types are the types of tasks or of regions.
-func (m *maker) types() ([]typeRow, error) {
-	if m.view.Choice.Tasks.Regions {
-		types, err := ask(m, "regions", m.Analysis.RegionTypes)
-		return typeRows(m, types, func(t *analysis.Type[trace.RegionIndex]) analysis.What {
-			return analysis.What{Interval: m.iv, Regions: []model.StringID{t.Name}}
-		}), err
+func (m *taskMaker) types() ([]*analysis.Type, error) {
+	if m.c.Regions {
+		return ask(m.maker, "regions", m.Analysis.RegionTypes)
 	}
-	types, err := ask(m, "tasks", m.Analysis.TaskTypes)
-	return typeRows(m, types, func(t *analysis.Type[trace.TaskIndex]) analysis.What {
-		return analysis.What{Interval: m.iv, Tasks: t.Instances}
-	}), err
+	return ask(m.maker, "tasks", m.Analysis.TaskTypes)
 }
 
-func typeRows[I ~int32](m *maker, types []analysis.Type[I], scope func(*analysis.Type[I]) analysis.What) []typeRow {
-	numbers := func(all []I) []int {
-		out := make([]int, len(all))
-		for i, x := range all {
-			out[i] = int(x)
-		}
-		return out
-	}
-	rows := make([]typeRow, len(types))
-	for i := range types {
-		t := &types[i]
-		rows[i] = typeRow{
-			id: t.Name, name: m.text(t.Name, "(no type)"), all: numbers(t.Instances), durations: t.Durations, histogram: &t.Histogram,
-			noStart: t.NoStart, noEnd: t.NoEnd, noParent: t.NoParent, scope: scope(t),
-			selectRange: func(d analysis.Durations) []int { return numbers(t.Select(d)) },
-		}
-	}
-	return rows
-}
+func (m *taskMaker) typeName(x *analysis.Type) string { return m.text(x.Name, "(no type)") }
 
-func (m *maker) typeColumns(words annotation) []column[typeRow] {
-	missing := func(title, help string, n func(x typeRow) int) column[typeRow] {
-		return column[typeRow]{title: title, width: 76, field: fieldName(title), help: help, figure: countOf(n), blank: true}
+func (m *taskMaker) typeColumns() []column[*analysis.Type] {
+	missing := func(title, help string, n func(x *analysis.Type) int) column[*analysis.Type] {
+		return column[*analysis.Type]{title: title, width: 76, field: fieldName(title), help: help, figure: countOf(n), blank: true}
 	}
-	columns := slices.Concat([]column[typeRow]{
-		{title: words.many, field: "type", help: "By type.", text: func(x typeRow) string { return x.name }, write: func(x typeRow) string { return m.raw(x.id) }},
-		{title: "count", width: 66, field: "count", help: "How many lie in this time, at least in part.", figure: countOf(func(x typeRow) int { return len(x.all) })},
-	}, distribution(func(x typeRow) *analysis.Distribution { return &x.durations }, words.many+" that both began and ended in the trace"), []column[typeRow]{
-		missing("no start", "How many began before the trace.", func(x typeRow) int { return x.noStart }),
-		missing("no end", "How many were still open at the end of the trace.", func(x typeRow) int { return x.noEnd }),
-		missing("no parent", "How many have a parent of which the trace tells nothing else.", func(x typeRow) int { return x.noParent }),
+	columns := slices.Concat([]column[*analysis.Type]{
+		{title: m.words.many, field: "type", help: "By type.", text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
+		{title: "count", width: 66, field: "count", help: "How many lie in this time, at least in part.", figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
+	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, m.words.many+" that both began and ended in the trace"), []column[*analysis.Type]{
+		missing("no start", "How many began before the trace.", func(x *analysis.Type) int { return x.NoStart }),
+		missing("no end", "How many were still open at the end of the trace.", func(x *analysis.Type) int { return x.NoEnd }),
+		missing("no parent", "How many have a parent of which the trace tells nothing else.", func(x *analysis.Type) int { return x.NoParent }),
 	})
-	if m.view.Choice.Tasks.Regions {
+	if m.c.Regions {
 		columns = columns[:len(columns)-1] // regions have none
 	}
 	return columns
 }
 
-// durationsPanel is the histogram of a type's durations. A click on a bin, or a
-// drag over several, chooses the instances in it.
-func durationsPanel(x *typeRow, selected analysis.Durations, words annotation) *Panel {
-	h := &plot.Histogram{Title: "How long " + words.many + " " + x.name + " took", Bins: x.histogram.Bins(), Selected: selected, One: words.one, Many: words.many}
-	choose := func(d analysis.Durations) Target {
+// durations is the histogram of a type's durations. A click on a bin, or a drag over several,
+// chooses the instances in it.
+func (m *taskMaker) durations(x *analysis.Type) *Panel {
+	h := &plot.Histogram{
+		Title: "How long " + m.words.many + " " + m.typeName(x) + " took", Bins: x.Histogram.Bins(),
+		Selected: m.c.Range, One: m.words.one, Many: m.words.many,
+	}
+	choose := func(area scene.Rect, from, to float64) Target {
+		d := h.Range(area, from, to)
 		switch d {
 		case analysis.Durations{}:
 			return Target{}
-		case selected: // the same again: all
-			return Target{Pick: pickType(x.id, analysis.Durations{})}
+		case m.c.Range: // the same again: all
+			d = analysis.Durations{}
 		}
-		return Target{Pick: pickType(x.id, d)}
+		return Target{Pick: pickType(x.Name, d)}
 	}
 	return &Panel{Name: "durations", Share: 0.4, Selected: -1, Plot: h,
-		At:   func(area scene.Rect, at scene.Point) Target { return choose(h.Range(area, at.X, at.X)) },
-		Drag: func(area scene.Rect, from, to float64) Target { return choose(h.Range(area, from, to)) },
+		At:   func(area scene.Rect, at scene.Point) Target { return choose(area, at.X, at.X) },
+		Drag: choose,
 	}
 }

@@ -170,7 +170,7 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 		name := t.Strings.Raw(group.Func)
 		for row := group.First; row < group.End; row++ {
 			b := all.Row(row)
-			add(key{Goroutines, name, lifetime}, b.Total)
+			add(key{Goroutines, name, lifetime}, b.Time(analysis.Total))
 			for c, d := range b.Times {
 				if group.Sum.Times[c] > 0 {
 					add(key{Goroutines, name, all.Columns[c].Name}, d)
