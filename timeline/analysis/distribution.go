@@ -59,7 +59,7 @@ func distributionOf(values []trace.Time) Distribution {
 type tally struct {
 	Count, Sum, Min, Max int64
 	bins                 [bins]int32
-	hist                 Histogram // of the bins in which a bound lies
+	hist                 Histogram
 }
 
 const (
@@ -82,38 +82,8 @@ func (t *tally) count(v trace.Time) {
 	t.Max = max(t.Max, int64(v))
 	t.Count++
 	t.Sum += int64(v)
-	b := bin(v)
-	t.bins[b]++
-	if binBounds[b] < 0 {
-		t.hist.add(v)
-	}
-}
-
-// binBounds is the bin of the histogram in which a whole bin lies, −1 where a bound lies within
-// it.
-var binBounds = func() (of [bins]int8) {
-	for b := range of {
-		lo, hi := trace.Time(b), trace.Time(b)
-		if shift := b>>binBits - 1; shift >= 0 {
-			lo = trace.Time(b-shift<<binBits) << shift
-			hi = lo + 1<<shift - 1
-		}
-		if of[b] = -1; boundOf(lo) == boundOf(hi) {
-			of[b] = int8(boundOf(lo))
-		}
-	}
-	return of
-}()
-
-// histogram is that of all durations.
-func (t *tally) histogram() Histogram {
-	h := t.hist
-	for b, n := range t.bins {
-		if n > 0 && binBounds[b] >= 0 {
-			h.counts[binBounds[b]] += int64(n)
-		}
-	}
-	return h
+	t.bins[bin(v)]++
+	t.hist.add(v)
 }
 
 // join adds what another counted.

@@ -193,7 +193,7 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 // fill makes the rows.
 func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
 	for k, x := range sums {
-		row := LatencyOf{Proc: trace.NoProc, Distribution: x.finish(), Histogram: x.histogram()}
+		row := LatencyOf{Proc: trace.NoProc, Distribution: x.finish(), Histogram: x.hist}
 		switch p := k - len(w.funcs); {
 		case k == len(sums)-1:
 			l.All = row
