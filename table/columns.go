@@ -16,6 +16,15 @@ type column[T any] struct {
 	bar  func(*T) float64 // nil: none
 }
 
+// join writes things with a separator between them.
+func join[T any](all []T, separator string, text func(T) string) string {
+	texts := make([]string, len(all))
+	for i, x := range all {
+		texts[i] = text(x)
+	}
+	return strings.Join(texts, separator)
+}
+
 // tableOf is a table of rows. record, which may be nil, returns a row's values of the fields of a
 // file.
 func tableOf[T any](rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {

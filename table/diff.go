@@ -152,21 +152,21 @@ func changeNote(c *compare.Comparison, x *compare.Change, separator string) stri
 	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, x.Verdict.Words())
 }
 
-// comparisonChanges are the columns of changes in a comparison: value names the values, and among
-// says of what changes the shares are.
-func comparisonChanges[T any](c *compare.Comparison, value, among string, of func(*T) changed, name func(*T) string) changes[T] {
+// comparisonChanges are the columns of changes in a comparison: value names the values, and share
+// explains the shares.
+func comparisonChanges[T any](c *compare.Comparison, value, share string, of func(*T) changed, name func(*T) string) changes[T] {
 	normalised := ", normalised: " + c.Normalisation.String() + "."
 	return changes[T]{
 		of: of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
 		help: changeHelp{
 			base: value + " in the base" + normalised, now: value + " in the new profile" + normalised,
-			share: "The change as a share of all changes, up and down, " + among + ".",
+			share: share,
 		},
 	}
 }
 
 func diffChanges(c *compare.Comparison) changes[compare.Row] {
-	return comparisonChanges(c, "The "+shownValue(c.Query)+" value", "of flat values", func(r *compare.Row) changed {
+	return comparisonChanges(c, "The "+shownValue(c.Query)+" value", "The change as a share of all changes, up and down, of flat values.", func(r *compare.Row) changed {
 		if c.Query.Sort == model.ByCum {
 			return changed{r.Cum, r.CumShare}
 		}
@@ -194,7 +194,7 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	for i := range rows {
 		key = max(key, min(220, valueWidth(model.Sanitise(rows[i].Key))))
 	}
-	d := comparisonChanges(c, "The value of the samples with this label", "among the values of the key",
+	d := comparisonChanges(c, "The value of the samples with this label", "The change as a share of all changes, up and down, among the values of the key.",
 		func(x *compare.LabelRow) changed { return changed{x.Change, x.Share} },
 		func(x *compare.LabelRow) string {
 			if x.Missing() {

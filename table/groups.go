@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -26,15 +25,8 @@ func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 		return f
 	})
 	t.Note = func(row int) string {
-		list := func(v []float64) string {
-			out := make([]string, len(v))
-			for i, x := range v {
-				out[i] = c.format(x)
-			}
-			return strings.Join(out, ", ")
-		}
 		x := groupChange(g, &rows[row])
-		s := t.Cell(row, DiffName) + "\nbase: " + list(x.Before) + "\nnew: " + list(x.After) + "\n" + x.Verdict.Words()
+		s := t.Cell(row, DiffName) + "\nbase: " + join(x.Before, ", ", c.format) + "\nnew: " + join(x.After, ", ", c.format) + "\n" + x.Verdict.Words()
 		if !math.IsNaN(x.RankP) {
 			s += "\nMann-Whitney p = " + strconv.FormatFloat(x.RankP, 'g', 2, 64)
 		}

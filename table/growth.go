@@ -73,13 +73,7 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []string {
 		return []string{strings.Join(g.Stack, ";"), whole(g.First), whole(g.Last), whole(g.Rises), Exact(g.PerHour)}
 	})
-	t.Note = func(row int) string {
-		var lines []string
-		for _, name := range rows[row].Stack {
-			lines = append(lines, model.Sanitise(name))
-		}
-		return strings.Join(lines, "\n")
-	}
+	t.Note = func(row int) string { return join(rows[row].Stack, "\n", model.Sanitise) }
 	return t
 }
 

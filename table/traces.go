@@ -71,11 +71,7 @@ func (t *TracesReport) labels(set []model.Label) []traceLabel {
 func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.values) }
 
 func (t *TracesReport) labelText(x *model.StackTrace, shown func(model.LabelSetID) []model.Label) string {
-	var s []string
-	for _, l := range t.labels(shown(x.Labels)) {
-		s = append(s, l.key+"="+l.values)
-	}
-	return strings.Join(s, " ")
+	return join(t.labels(shown(x.Labels)), " ", func(l traceLabel) string { return l.key + "=" + l.values })
 }
 
 // Table has a row for each stack, from its leaf on.
@@ -95,11 +91,8 @@ func (t *TracesReport) Table() *Table {
 		{Column{"stack, from the leaf", 0, false, "The function that ran, and who called it."},
 			func(x *model.StackTrace) string { return model.Sanitise(strings.Join(t.frames(x), " ← ")) }, nil},
 	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []string {
-		var names []string
-		for _, s := range r.Path(x.Stack) {
-			names = append(names, r.Nodes.Node(s.Node).String())
-		}
-		return []string{whole(x.Value), t.labelText(x, shown), strings.Join(names, ";")} // from the root, as folded stacks are written
+		stack := join(r.Path(x.Stack), ";", func(s model.Step) string { return r.Nodes.Node(s.Node).String() })
+		return []string{whole(x.Value), t.labelText(x, shown), stack} // from the root, as folded stacks are written
 	})
 }
 

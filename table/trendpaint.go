@@ -207,14 +207,12 @@ var steps = []time.Duration{
 
 // roundTimes are at most so many round times of a span, at least its beginning.
 func roundTimes(from time.Time, span time.Duration, most int, zone *time.Location) []tick {
+	room := time.Duration(max(most, 1))
 	step := steps[len(steps)-1]
-	for _, s := range steps {
-		if span/s < time.Duration(max(most, 1)) {
-			step = s
-			break
-		}
+	if i := slices.IndexFunc(steps, func(s time.Duration) bool { return span/s < room }); i >= 0 {
+		step = steps[i]
 	}
-	for span/step > time.Duration(max(most, 1)) {
+	for span/step > room {
 		step *= 2
 	}
 	form := "15:04"

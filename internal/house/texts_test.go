@@ -42,7 +42,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	// The explanations of packages without Fyne are translated where they are shown.
-	for _, dir := range []string{"../../model", "../../table", "../../timeline/figures", "../../timeline/pair"} {
+	for _, dir := range []string{"../../model", "../../table", "../../timeline/analysis", "../../timeline/figures", "../../timeline/pair"} {
 		for name, file := range parse(t, dir) {
 			for _, x := range textsIn(file) {
 				explains := strings.HasSuffix(x.text, ".") && strings.Contains(x.text, " ") && (dir != "../../model" || strings.HasSuffix(name, "glossary.go") || tabled(name))

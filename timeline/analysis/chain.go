@@ -53,7 +53,7 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 			c.End = ChainLong
 			return c
 		}
-		l, end, more := a.link(g, span)
+		l, end, more := link(a.t, g, span)
 		c.Links = append(c.Links, l)
 		if !more {
 			c.End = end
@@ -74,9 +74,9 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 }
 
 // link finds how a goroutine came to be in a span. more is false if the chain ends there.
-func (a *Analysis) link(g trace.GoIndex, span trace.SpanIndex) (l Link, end ChainEnd, more bool) {
-	sp := &a.t.Spans
-	first := a.t.Goroutines[g].First
+func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end ChainEnd, more bool) {
+	sp := &t.Spans
+	first := t.Goroutines[g].First
 	l = Link{Go: g, Wait: trace.NoSpan, Runnable: trace.NoSpan, Running: trace.NoSpan, By: trace.NoGo}
 	s := span
 	// Back to where it began to execute: system calls are part of a run.
@@ -99,7 +99,7 @@ func (a *Analysis) link(g trace.GoIndex, span trace.SpanIndex) (l Link, end Chai
 		return l, ChainStart, false
 	}
 	l.Runnable = s
-	l.By = a.t.WokenBy(s)
+	l.By = t.WokenBy(s)
 	if s > first {
 		switch before := sp.State(s - 1); before {
 		case trace.GoWaiting:

@@ -49,8 +49,8 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 	t := a.t
 	iv = a.Within(iv)
 	heap, goal := t.Metric(trace.HeapObjects), t.Metric(trace.HeapGoal)
-	runs := a.assistRuns()
-	labels := a.labelRuns(func(string) bool { return true })
+	runs := assistRuns(t)
+	labels := labelRuns(a.t, func(string) bool { return true })
 	var cycles []GCCycle
 	for i, m := range t.Marks {
 		if ctx.Err() != nil {
@@ -61,7 +61,7 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 			Mark: i, Start: mark.From, End: mark.To,
 			Open: m.End == trace.NoTime, Told: m.Start == 0 || m.Start == trace.NoTime,
 		}
-		a.stopsAround(&c)
+		stopsAround(a.t, &c)
 		all := trace.Interval{From: c.Start, To: c.End}
 		if !a.touches(iv, all) {
 			continue
@@ -90,8 +90,7 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 
 // stopsAround makes the cycle as long as the stops at both ends of its mark phase, and finds all
 // stops in it.
-func (a *Analysis) stopsAround(c *GCCycle) {
-	t := a.t
+func stopsAround(t *trace.Trace, c *GCCycle) {
 	mark := trace.Interval{From: c.Start, To: c.End}
 	for _, s := range t.Stops {
 		stop := t.Between(s.Start, s.End)
@@ -168,11 +167,11 @@ type GCOverlap struct {
 	STW  trace.Time // the world was stopped, for whatever reason
 }
 
-func (a *Analysis) gcOverlap(iv trace.Interval) (o GCOverlap) {
-	for _, m := range a.t.Marks {
-		o.Mark += iv.Overlap(a.t.Between(m.Start, m.End))
+func gcOverlap(t *trace.Trace, iv trace.Interval) (o GCOverlap) {
+	for _, m := range t.Marks {
+		o.Mark += iv.Overlap(t.Between(m.Start, m.End))
 	}
-	for _, s := range newStopSums(a.t) {
+	for _, s := range newStopSums(t) {
 		o.STW += iv.Overlap(s)
 	}
 	return o
@@ -182,55 +181,50 @@ func (a *Analysis) gcOverlap(iv trace.Interval) (o GCOverlap) {
 // call, or part of one.
 type run struct {
 	at    trace.Interval
-	g     trace.GoIndex
 	p     trace.ProcIndex
 	label model.StringID
 }
 
-// executed calls f for the parts of an interval in which a goroutine ran or was in a system call,
-// as internal/trace's GoState.Executing has it.
-func (a *Analysis) executed(g trace.GoIndex, iv trace.Interval, f func(at trace.Interval, s trace.SpanIndex)) {
-	r := &a.t.Goroutines[g]
-	lo, hi := a.within(iv, r.First, r.End, r.End)
-	for s := lo; s < hi; s++ {
-		if st := a.t.Spans.State(s); st == trace.GoRunning || st == trace.GoSyscall {
-			f(iv.Clip(a.t.SpanTime(g, s)), s)
-		}
-	}
+// executes reports whether a goroutine ran or was in a system call, as internal/trace's
+// GoState.Executing has it.
+func executes(t *trace.Trace, s trace.SpanIndex) bool {
+	state := t.Spans.State(s)
+	return state == trace.GoRunning || state == trace.GoSyscall
 }
 
 // assistRuns are the times in which assists executed: one that waits or was preempted marks
 // nothing.
-func (a *Analysis) assistRuns() []run {
+func assistRuns(t *trace.Trace) []run {
 	var all []run
-	for _, x := range a.t.Assists {
+	for _, x := range t.Assists {
 		if x.Go == trace.NoGo {
 			continue
 		}
-		a.executed(x.Go, a.t.Between(x.Start, x.End), func(at trace.Interval, span trace.SpanIndex) {
-			all = append(all, run{at: at, g: x.Go, p: a.t.Spans.Proc(span)})
-		})
+		r, iv := &t.Goroutines[x.Go], t.Between(x.Start, x.End)
+		lo, hi := within(t, iv, r.First, r.End, r.End)
+		for s := lo; s < hi; s++ {
+			if executes(t, s) {
+				all = append(all, run{at: iv.Clip(t.SpanTime(x.Go, s)), p: t.Spans.Proc(s)})
+			}
+		}
 	}
 	return sortRuns(all)
 }
 
 // labelRuns are the times from when labels were given until the goroutine stopped running.
-func (a *Analysis) labelRuns(want func(label string) bool) []run {
+func labelRuns(t *trace.Trace, want func(label string) bool) []run {
 	var all []run
-	for _, l := range a.t.Labels {
-		if l.Go == trace.NoGo || !want(a.t.Strings.Raw(l.Label)) {
+	for _, l := range t.Labels {
+		if l.Go == trace.NoGo || !want(t.Strings.Raw(l.Label)) {
 			continue
 		}
-		s, ok := a.t.SpanAt(l.Go, l.Time)
+		s, ok := t.SpanAt(l.Go, l.Time)
 		if !ok {
 			continue
 		}
-		r := run{g: l.Go, p: a.t.Spans.Proc(s), label: l.Label, at: trace.Interval{From: l.Time, To: l.Time}}
-		for ; s < a.t.Goroutines[l.Go].End; s++ {
-			if st := a.t.Spans.State(s); st != trace.GoRunning && st != trace.GoSyscall {
-				break
-			}
-			r.at.To = a.t.SpanEnd(l.Go, s)
+		r := run{p: t.Spans.Proc(s), label: l.Label, at: trace.Interval{From: l.Time, To: l.Time}}
+		for ; s < t.Goroutines[l.Go].End && executes(t, s); s++ {
+			r.at.To = t.SpanEnd(l.Go, s)
 		}
 		if !r.at.Empty() {
 			all = append(all, r)

@@ -38,7 +38,7 @@ type Gap struct {
 // Latency makes the distributions, with up to n gaps. It leaves out waits that began before the
 // trace, since nobody knows how long they were, and those that had not ended.
 func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Latency, error) {
-	w := a.newLatencyWalk(a.Within(iv))
+	w := newLatencyWalk(a, a.Within(iv))
 	// A tally for each pair of a function and a P; functions, Ps and all are their sums.
 	gaps := make([]longest[trace.SpanIndex], parallel.Workers())
 	tallies := make([][]*tally, parallel.Workers())
@@ -98,7 +98,7 @@ type latencyWalk struct {
 	procs  int   // with one for a P that is not recorded
 }
 
-func (a *Analysis) newLatencyWalk(iv trace.Interval) *latencyWalk {
+func newLatencyWalk(a *Analysis, iv trace.Interval) *latencyWalk {
 	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int, len(a.t.Goroutines)), procs: len(a.t.Procs) + 1}
 	var funcs numbering[model.StringID]
 	for g := range a.t.Goroutines {

@@ -25,8 +25,10 @@ func (m *MMU) Quantiles(window time.Duration, parts []float64) []float64 {
 	total, least := 0.0, 1.0
 	m.lines(window, func(l, r, w float64) {
 		least = min(least, l)
-		spread(&weight, l, r, w)
 		total += w
+		for b := binOf(l); w > 0 && b <= binOf(r); b++ {
+			weight[b] += binPart(b, l, r, w)
+		}
 	})
 	for i, part := range parts {
 		values[i] = least
@@ -72,15 +74,6 @@ func binPart(b int, l, r, w float64) float64 {
 	}
 	lo, hi := float64(b)/mudBins, float64(b+1)/mudBins
 	return w * max(min(r, hi)-max(l, lo), 0) / (r - l)
-}
-
-func spread(weight *[mudBins]float64, l, r, w float64) {
-	if w == 0 {
-		return
-	}
-	for b := binOf(l); b <= binOf(r); b++ {
-		weight[b] += binPart(b, l, r, w)
-	}
 }
 
 // inBin is the utilization in a bin below which there is as much as is left of the weight asked

@@ -72,7 +72,7 @@ func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]serie
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return a.utilisations(changes, work&PerGoroutine != 0), nil
+		return utilisations(a.t, changes, work&PerGoroutine != 0), nil
 	})
 }
 
@@ -96,14 +96,14 @@ func (a *Analysis) workChanges(work GCWork) []change {
 		}
 	}
 	if work&GCBackground != 0 {
-		for _, r := range a.labelRuns(func(label string) bool {
+		for _, r := range labelRuns(t, func(label string) bool {
 			return strings.HasPrefix(label, "GC ") && label != "GC (idle)" && (work&PerGoroutine == 0 || label != "GC (dedicated)")
 		}) {
 			add(workChange, r.p, r.at)
 		}
 	}
 	if work&GCAssist != 0 {
-		for _, r := range a.assistRuns() {
+		for _, r := range assistRuns(t) {
 			add(workChange, r.p, r.at)
 		}
 	}
@@ -147,7 +147,7 @@ func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
 // utilisations are the functions that follow from changes: one for all Ps, or one for each P for
 // as long as GOMAXPROCS allows it.
-func (a *Analysis) utilisations(changes []change, perProc bool) []series {
+func utilisations(t *trace.Trace, changes []change, perProc bool) []series {
 	var ended, open []series  // open are by the numbers of Ps
 	work := map[int64]int32{} // by the numbers of Ps
 	var procs, busy, stops int32
@@ -167,7 +167,7 @@ func (a *Analysis) utilisations(changes []change, perProc bool) []series {
 		case stopChange:
 			stops += c.delta
 		case workChange:
-			id := a.t.Procs[c.p].ID
+			id := t.Procs[c.p].ID
 			was := work[id] > 0
 			work[id] += c.delta
 			if is := work[id] > 0; is != was {
@@ -189,7 +189,7 @@ func (a *Analysis) utilisations(changes []change, perProc bool) []series {
 		}
 	}
 	for _, s := range open {
-		ended = append(ended, s.end(a.t.End))
+		ended = append(ended, s.end(t.End))
 	}
 	return ended
 }

@@ -81,7 +81,7 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 	if err != nil {
 		return nil, err
 	}
-	return a.buildProfile(iv, w.Kind, sums), nil
+	return buildProfile(a.t, iv, w.Kind, sums), nil
 }
 
 // profileTimes are the kinds of time that profiles measure.
@@ -201,8 +201,7 @@ func mergeSums(sums []sumTable) []profileSum {
 }
 
 // buildProfile fills a profile's tables.
-func (a *Analysis) buildProfile(iv trace.Interval, kind ProfileKind, sums []profileSum) *model.Profile {
-	t := a.t
+func buildProfile(t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []profileSum) *model.Profile {
 	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
 	h := model.Header{
 		Format:   t.Format + " trace, " + kind.String(),

@@ -71,7 +71,7 @@ func (a *Analysis) rangeIndex(ctx context.Context) (*rangeIndex, error) {
 		for _, x := range t.Stops {
 			stops = addTime(stops, x.Go, t.Between(x.Start, x.End))
 		}
-		sweeps, err := a.sweptBy(ctx)
+		sweeps, err := sweptBy(ctx, t)
 		if err != nil {
 			return nil, err
 		}
@@ -89,8 +89,7 @@ func addTime(all []goTime, g trace.GoIndex, at trace.Interval) []goTime {
 
 // sweptBy gives the time that each P swept to the goroutines that ran on it meanwhile. (Go's
 // summary.go gives it to one goroutine, and only if it is there at both ends.)
-func (a *Analysis) sweptBy(ctx context.Context) ([]goTime, error) {
-	t := a.t
+func sweptBy(ctx context.Context, t *trace.Trace) ([]goTime, error) {
 	byProc := make([][]trace.Interval, len(t.Procs))
 	for _, s := range t.Sweeps {
 		if at := t.Between(s.Start, s.End); s.Proc != trace.NoProc && !at.Empty() {

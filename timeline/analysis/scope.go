@@ -26,7 +26,7 @@ func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
 				all = addTime(all, r.Go, a.t.Between(r.Start, r.End))
 			}
 		}
-		s.narrow(a.parts(all))
+		s.narrow(parts(a.t, all))
 	}
 	if w.Tasks != nil {
 		parts, err := a.taskParts(ctx, w.Tasks)

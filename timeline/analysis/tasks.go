@@ -30,7 +30,7 @@ func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) 
 	if err != nil {
 		return nil, err
 	}
-	return &Detail{Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: a.gcOverlap(iv), Waits: a.longestWaits(parts)}, nil
+	return &Detail{Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: gcOverlap(a.t, iv), Waits: a.longestWaits(parts)}, nil
 }
 
 // Part are times of a goroutine, in order and without overlap.
@@ -118,16 +118,16 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 			all = append(all, goTime{r.StartGo, trace.Interval{From: r.Start, To: r.End}})
 		}
 	}
-	return a.parts(all), nil
+	return parts(a.t, all), nil
 }
 
 // parts joins times of goroutines.
-func (a *Analysis) parts(all []goTime) []Part {
+func parts(t *trace.Trace, all []goTime) []Part {
 	slices.SortStableFunc(all, func(a, b goTime) int { return cmp.Compare(a.g, b.g) })
 	var parts []Part
 	for len(all) > 0 {
 		p := Part{Go: all[0].g}
-		life := a.t.Life(p.Go)
+		life := t.Life(p.Go)
 		for ; len(all) > 0 && all[0].g == p.Go; all = all[1:] {
 			if iv := life.Clip(all[0].at); !iv.Empty() {
 				p.At = append(p.At, iv)
@@ -165,7 +165,7 @@ func (a *Analysis) longestWaits(parts []Part) []trace.SpanIndex {
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
 		for _, iv := range p.At {
-			lo, hi := a.within(iv, r.First, r.End, r.End)
+			lo, hi := within(a.t, iv, r.First, r.End, r.End)
 			for s := lo; s < hi; s++ {
 				if k := a.kinds[a.t.Spans.Cond[s]]; k.Waiting() || k == trace.RunnableTime {
 					worst.add(iv.Overlap(a.t.SpanTime(p.Go, s)), s)

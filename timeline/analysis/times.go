@@ -88,7 +88,7 @@ func (x *timeIndex) fill(ctx context.Context) error {
 // one for the time that it was stopped (see Goroutines).
 func (x *timeIndex) add(iv trace.Interval, g trace.GoIndex, row []trace.Time) {
 	r := &x.a.t.Goroutines[g]
-	lo, hi := x.a.within(iv, r.First, r.End, r.End)
+	lo, hi := within(x.a.t, iv, r.First, r.End, r.End)
 	n := x.first[g+1] - x.first[g]
 	stride := trace.SpanIndex(x.stride)
 	// Only whole spans stand in sums: not the first and the last.
@@ -197,12 +197,12 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 		}
 		found := make([][]blocked, t.ProcLanes.Len()+1)
 		err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
-			found[i] = a.blockedOn(trace.ProcIndex(i), last)
+			found[i] = blockedOn(t, trace.ProcIndex(i), last)
 		})
 		if err != nil {
 			return nil, err
 		}
-		found[len(found)-1] = a.earlierCalls()
+		found[len(found)-1] = earlierCalls(t)
 		all := slices.Concat(found...)
 		slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
 		return all, nil
@@ -211,9 +211,8 @@ func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
 
 // blockedOn are the system calls that began on a P and lost it: when it went away, or, in old
 // traces, which may not record that, when another goroutine ran on it.
-func (a *Analysis) blockedOn(p trace.ProcIndex, last []uint64) []blocked {
+func blockedOn(t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
 	var all []blocked
-	t := a.t
 	sp := &t.Spans
 	proc := &t.Procs[p]
 	next := proc.First // the first of the P's spans behind the call's beginning
@@ -245,9 +244,8 @@ func (a *Analysis) blockedOn(p trace.ProcIndex, last []uint64) []blocked {
 
 // earlierCalls are the system calls that began before the trace, or in a hole of it, and had no P
 // or lost it: the first span of a goroutine may be one, or one behind a hole.
-func (a *Analysis) earlierCalls() []blocked {
+func earlierCalls(t *trace.Trace) []blocked {
 	var all []blocked
-	t := a.t
 	sp := &t.Spans
 	holes := slices.ContainsFunc(sp.Conditions, func(c trace.Condition) bool { return c.State == trace.GoUnknown })
 	for g := range t.Goroutines {
@@ -256,7 +254,7 @@ func (a *Analysis) earlierCalls() []blocked {
 			if sp.State(s) != trace.GoSyscall || sp.Proc(s) != trace.NoProc {
 				continue
 			}
-			if at := a.leaves(sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
+			if at := leaves(t, sp.Thread(s), sp.Start.At(int(s))); at < t.SpanEnd(trace.GoIndex(g), s) {
 				all = append(all, blocked{s, at})
 			}
 		}
@@ -266,8 +264,7 @@ func (a *Analysis) earlierCalls() []blocked {
 
 // leaves is when the P that runs on a thread at a time leaves it; the time itself if none runs
 // there.
-func (a *Analysis) leaves(m trace.ThreadIndex, at trace.Time) trace.Time {
-	t := a.t
+func leaves(t *trace.Trace, m trace.ThreadIndex, at trace.Time) trace.Time {
 	for p := range t.Procs {
 		r := &t.Procs[p]
 		i := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {

@@ -55,7 +55,7 @@ func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker
 		p := &pieces[i]
 		for g := p.first; g < p.end; g++ {
 			r := &a.t.Goroutines[g]
-			if lo, hi := a.within(iv, max(r.First, p.lo), min(r.End, p.hi), r.End); lo < hi {
+			if lo, hi := within(a.t, iv, max(r.First, p.lo), min(r.End, p.hi), r.End); lo < hi {
 				f(worker, g, lo, hi)
 			}
 		}
@@ -64,8 +64,8 @@ func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker
 
 // within narrows spans of a goroutine, whose last is before end, to those that lie at least in
 // part in the interval.
-func (a *Analysis) within(iv trace.Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
-	start := &a.t.Spans.Start
+func within(t *trace.Trace, iv trace.Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
+	start := &t.Spans.Start
 	if lo >= hi || iv.From >= iv.To {
 		return lo, lo
 	}
@@ -73,7 +73,7 @@ func (a *Analysis) within(iv trace.Interval, lo, hi, end trace.SpanIndex) (trace
 		// The first that ends behind From is the last that begins at or before it, or the next.
 		lo += trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
 			next := lo + trace.SpanIndex(i) + 1
-			return next >= end && a.t.End > iv.From || next < end && start.At(int(next)) > iv.From
+			return next >= end && t.End > iv.From || next < end && start.At(int(next)) > iv.From
 		}))
 	}
 	if lo < hi && iv.To <= start.At(int(hi-1)) {
