@@ -95,7 +95,6 @@ func glossed(title string, width float64) Column {
 
 var nodeTitles = map[model.Granularity]string{model.Files: "file", model.Lines: "line", model.Addresses: "address"}
 
-// nodeColumn is the column of nodes.
 func nodeColumn(g model.Granularity, help string) Column {
 	return Column{cmp.Or(nodeTitles[g], "function"), 0, false, help}
 }
@@ -128,18 +127,18 @@ func besideLargest[T any](rows []T, of func(*T) int64) func(*T) float64 {
 	return func(x *T) float64 { return float64(of(x)) / float64(largest) }
 }
 
-// order is how rows are sorted: by a key or, if byName, by their names. Rows with equal keys
-// always stand by name from A to Z.
-type order[T any, K cmp.Ordered] struct {
-	key        func(*T) K
-	name       func(*T) string
-	byName     bool
-	descending bool
-	last       func(a, b *T) int // decides between equal names
+// Sorting is how rows are sorted: by a key or, if ByName, by their names. Rows with equal keys
+// always stand by name from A to Z. Key, Name and Last may be nil.
+type Sorting[T any, K cmp.Ordered] struct {
+	Key        func(*T) K
+	Name       func(*T) string
+	ByName     bool
+	Descending bool
+	Last       func(a, b *T) int // decides between equal names
 }
 
-// sort sorts rows. It makes keys and names once.
-func (o order[T, K]) sort(rows []T) {
+// Sort sorts rows. It makes keys and names once, since they may take time.
+func (s Sorting[T, K]) Sort(rows []T) {
 	type keyed struct {
 		row  T
 		key  K
@@ -147,18 +146,27 @@ func (o order[T, K]) sort(rows []T) {
 	}
 	all := make([]keyed, len(rows))
 	for i := range rows {
-		all[i] = keyed{rows[i], o.key(&rows[i]), o.name(&rows[i])}
-	}
-	direction := 1
-	if o.descending {
-		direction = -1
+		all[i].row = rows[i]
+		if s.Key != nil {
+			all[i].key = s.Key(&rows[i])
+		}
+		if s.Name != nil {
+			all[i].name = s.Name(&rows[i])
+		}
 	}
 	slices.SortStableFunc(all, func(a, b keyed) int {
-		byKey, byName := direction*cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)
-		if o.byName {
-			byKey, byName = direction*byName, 0
+		byKey, byName := cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)
+		if s.ByName {
+			byKey, byName = byName, 0
 		}
-		return cmp.Or(byKey, byName, o.last(&a.row, &b.row))
+		if s.Descending {
+			byKey = -byKey
+		}
+		order := cmp.Or(byKey, byName)
+		if order == 0 && s.Last != nil {
+			order = s.Last(&a.row, &b.row)
+		}
+		return order
 	})
 	for i := range all {
 		rows[i] = all[i].row

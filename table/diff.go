@@ -77,7 +77,6 @@ func (c changes[T]) columns(rows []T, name Column) []column[T] {
 	}
 }
 
-// table is a table of such columns.
 func (c changes[T]) table(rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {
 	t := tableOf(rows, columns, fields, record)
 	t.Signed = true
@@ -90,8 +89,8 @@ func (c changes[T]) table(rows []T, columns []column[T], fields []string, record
 // an infinite change, verdicts by their corrected probability. The numbers of nodes decide
 // between equal names.
 func (c changes[T]) sort(rows []T, column int, descending bool, node func(*T) int) {
-	order[T, float64]{
-		key: func(row *T) float64 {
+	Sorting[T, float64]{
+		Key: func(row *T) float64 {
 			switch x := c.of(row); column {
 			case DiffBase:
 				return math.Abs(x.Before)
@@ -111,9 +110,9 @@ func (c changes[T]) sort(rows []T, column int, descending bool, node func(*T) in
 			}
 			return 0
 		},
-		name: c.name, byName: column == DiffName, descending: descending,
-		last: func(a, b *T) int { return cmp.Compare(node(a), node(b)) },
-	}.sort(rows)
+		Name: c.name, ByName: column == DiffName, Descending: descending,
+		Last: func(a, b *T) int { return cmp.Compare(node(a), node(b)) },
+	}.Sort(rows)
 }
 
 // Diff is the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the

@@ -152,7 +152,6 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 	return t
 }
 
-// number is the number of the line.
 func (x *sourceRow) number() string {
 	switch {
 	case x.line < 0:

@@ -48,25 +48,24 @@ func (t *PivotReport) head(h *model.PivotHead) string {
 	return model.Sanitise(t.Result.Profile.LabelText(h.Axis, h.Value, "auto"))
 }
 
-func (t *PivotReport) cell(row, col int) int64 {
+// value is the one of two values that is shown.
+func (t *PivotReport) value(flat, cum int64) int64 {
 	if t.Cum {
-		return t.Pivot.Cum(row, col)
+		return cum
 	}
-	return t.Pivot.Cell(row, col)
+	return flat
 }
 
-func (t *PivotReport) total(h *model.PivotHead) int64 {
-	if t.Cum {
-		return h.Cum
-	}
-	return h.Net
+func (t *PivotReport) total(h *model.PivotHead) int64 { return t.value(h.Net, h.Cum) }
+
+func (t *PivotReport) cell(row, col int) int64 {
+	return t.value(t.Pivot.Cell(row, col), t.Pivot.Cum(row, col))
 }
 
 // PivotFirst is the first column of values of [PivotReport.Table], that of Pivot.Cols[0]. Before
 // it stand the name of a row and its total.
 const PivotFirst = 2
 
-// rowsTitle is the heading of the rows.
 func (t *PivotReport) rowsTitle() string {
 	if t.Functions {
 		return "functions"

@@ -5,9 +5,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"iter"
+	"math"
+	"strconv"
 	"strings"
 
 	"profstation/model"
+	"profstation/model/compare"
 )
 
 // Report is a table that knows all ways to be written.
@@ -25,18 +29,21 @@ func heading(r *model.Result) []string {
 
 // head is the JSON object around what a report lists. Values are in Unit.
 type head struct {
-	File    string            `json:"file"`
-	Type    string            `json:"type"`
-	Unit    string            `json:"unit"`
-	Total   int64             `json:"total"`
+	subject
 	Filters map[string]string `json:"filters"`
 }
 
-func headOf(file string, r *model.Result) head {
-	return head{File: file, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total, Filters: filters(r.Query)}
+type subject struct {
+	File  string `json:"file"`
+	Type  string `json:"type"`
+	Unit  string `json:"unit"`
+	Total int64  `json:"total"`
 }
 
-// filters are the filters in force, by their names.
+func headOf(file string, r *model.Result) head {
+	return head{subject{file, r.TypeName(), r.Type.Unit, r.Total}, filters(r.Query)}
+}
+
 func filters(q model.Query) map[string]string {
 	all := map[string]string{}
 	for _, f := range q.Filters() {
@@ -92,3 +99,38 @@ func unitOf(r *model.Result) string {
 	}
 	return r.Query.Unit
 }
+
+// WriteCSV writes the fields of all rows, texts as the bytes of the profile. It returns the
+// errors of w.
+func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
+
+// WriteSidesCSV writes the rows of both sides of a comparison, with the side, base or new, as the
+// first field. It returns the errors of w.
+func WriteSidesCSV(w io.Writer, base, now *Table) error {
+	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]string]{base.records(), now.records()})
+}
+
+func (t *Table) records() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		record := make([]string, len(t.Fields))
+		for row := range t.Rows {
+			t.Record(row, record)
+			if !yield(record) {
+				return
+			}
+		}
+	}
+}
+
+// Exact writes a figure for a file, nothing for an unknown or infinite one.
+func Exact(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64) // a p-value may be very small
+}
+
+// plain writes a number with as many digits as it has, without an exponent.
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func whole[N int | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

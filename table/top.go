@@ -98,20 +98,20 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 // TopSort sorts rows by a column of [Top], figures by their magnitude, as pprof does. The sum% of
 // a row follows from the order of flat values, and so sorts as they do.
 func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
-	order[model.Row, int64]{
-		key: func(x *model.Row) int64 {
+	Sorting[model.Row, int64]{
+		Key: func(x *model.Row) int64 {
 			switch column {
 			case TopCum, TopCumPercent:
 				return model.Magnitude(x.Cum)
 			}
 			return model.Magnitude(x.Flat)
 		},
-		name:   func(x *model.Row) string { return r.Nodes.Node(x.Node).String() },
-		byName: column == TopName, descending: descending,
-		last: func(a, b *model.Row) int {
+		Name:   func(x *model.Row) string { return r.Nodes.Node(x.Node).String() },
+		ByName: column == TopName, Descending: descending,
+		Last: func(a, b *model.Row) int {
 			return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
 		},
-	}.sort(rows)
+	}.Sort(rows)
 }
 
 // TopReport is the table of a result's nodes with its heading.
@@ -129,10 +129,7 @@ func (t *TopReport) Heading() []string {
 
 // topHeader is the JSON object around the rows. Values are in Unit.
 type topHeader struct {
-	File        string            `json:"file"`
-	Type        string            `json:"type"`
-	Unit        string            `json:"unit"`
-	Total       int64             `json:"total"`
+	subject
 	Granularity model.Granularity `json:"granularity"`
 	Sort        model.Sort        `json:"sort"`
 	Filters     map[string]string `json:"filters"`
@@ -164,7 +161,7 @@ type topRow struct {
 func (t *TopReport) WriteJSON(w io.Writer) error {
 	r := t.Result
 	h := topHeader{
-		File: t.File, Type: r.TypeName(), Unit: r.Type.Unit, Total: r.Total,
+		subject:     headOf(t.File, r).subject,
 		Granularity: cmp.Or(r.Query.Granularity, model.Functions), Sort: cmp.Or(r.Query.Sort, model.ByFlat), Filters: filters(r.Query),
 		Shown: len(t.Table.Rows), Nodes: t.Table.Nodes, Dropped: t.Table.Dropped,
 		Cutoff: t.Table.Cutoff, Flat: t.Table.Flat,

@@ -193,7 +193,6 @@ func roundValues(low, high float64, most int, bytes bool) []float64 {
 	return out
 }
 
-// tick is a round time.
 type tick struct {
 	time time.Time
 	text string

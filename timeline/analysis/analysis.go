@@ -13,20 +13,17 @@ type Analysis struct {
 	kinds []trace.WaitKind // of each of the trace's conditions
 
 	work     lazy[[]piece]
-	blocks   lazy[[]blocked]
 	times    lazy[*timeIndex]
 	ranges   lazy[*rangeIndex]
 	regions  lazy[*regionIndex]
 	tasks    lazy[*taskIndex]
 	creators lazy[*creatorIndex]
-
-	mu      sync.Mutex
-	mutator map[GCWork]*lazy[[]series]
+	mutator  [2 * PerGoroutine]lazy[[]series] // by the work that counts
 }
 
 // New makes an analysis of a trace, which must not change any more.
 func New(t *trace.Trace) *Analysis {
-	return &Analysis{t: t, kinds: t.WaitKinds(), mutator: map[GCWork]*lazy[[]series]{}}
+	return &Analysis{t: t, kinds: t.WaitKinds()}
 }
 
 // lazy is a value that is made when somebody asks for it first, once, though several may ask at

@@ -127,16 +127,8 @@ func newExactly(t *tally) *exactly {
 }
 
 // wanted is the percentile that lies in a bin; −1 if none does.
-func (e *exactly) wanted(b int) int {
-	for i, w := range e.wants {
-		if w == b {
-			return i
-		}
-	}
-	return -1
-}
+func (e *exactly) wanted(b int) int { return slices.Index(e.wants[:], b) }
 
-// finish makes the distribution.
 func (e *exactly) finish() Distribution {
 	d := Distribution{Count: e.Count, Sum: trace.Time(e.Sum), Min: trace.Time(e.Min), Max: trace.Time(e.Max)}
 	if d.Count == 0 {
@@ -176,7 +168,6 @@ var firstBound = func() (first [64]int) {
 	return first
 }()
 
-// boundOf is the bin of a duration.
 func boundOf(v trace.Time) int {
 	if v <= 0 {
 		return 0

@@ -125,7 +125,6 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	return t, nil
 }
 
-// rowFiller fills the rows of a table.
 type rowFiller struct {
 	times  *timeIndex
 	ranges *rangeIndex
@@ -138,7 +137,6 @@ func (a *Analysis) rowFiller(ctx context.Context) (f rowFiller, err error) {
 	return f, err
 }
 
-// table makes an empty table of n rows.
 func (f *rowFiller) table(n int) *Goroutines {
 	t := &Goroutines{Columns: f.times.columns.columns, width: len(f.times.columns.columns) + otherTimes}
 	t.rows = make([]trace.Time, n*t.width)

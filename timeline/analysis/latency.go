@@ -190,7 +190,6 @@ func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
 	return nil
 }
 
-// fill makes the rows.
 func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
 	for k, x := range sums {
 		row := LatencyOf{Proc: trace.NoProc, Distribution: x.finish(), Histogram: x.hist}

@@ -60,14 +60,7 @@ const (
 // Go counts a worker of the collector twice when it runs for the second time, as one and for its
 // label, and takes only one of them away, so that its P never belongs to the program again.
 func (a *Analysis) mutatorUtilisation(ctx context.Context, work GCWork) ([]series, error) {
-	a.mu.Lock()
-	l := a.mutator[work]
-	if l == nil {
-		l = &lazy[[]series]{}
-		a.mutator[work] = l
-	}
-	a.mu.Unlock()
-	return l.get(ctx, func(ctx context.Context) ([]series, error) {
+	return a.mutator[work].get(ctx, func(ctx context.Context) ([]series, error) {
 		changes := a.workChanges(work)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

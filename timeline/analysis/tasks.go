@@ -155,7 +155,6 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 	return t, err
 }
 
-// mostWaits is how many waits a detail lists.
 const mostWaits = 20
 
 // longestWaits are the longest spans within parts in which the goroutine neither ran nor was in a

@@ -30,7 +30,7 @@ func (a *Analysis) timeIndex(ctx context.Context) (*timeIndex, error) {
 	return a.times.get(ctx, func(ctx context.Context) (*timeIndex, error) {
 		x := &timeIndex{a: a, columns: makeColumns(a.t, a.kinds)}
 		var err error
-		if x.blocked, err = a.blockedCalls(ctx); err != nil {
+		if x.blocked, err = blockedCalls(ctx, a.t); err != nil {
 			return nil, err
 		}
 		x.stops = newStopSums(a.t)
@@ -187,26 +187,23 @@ type blocked struct {
 //
 // A call that began before the trace and has no P may have lost it before. Its own thread shows
 // that: a P runs on it, or none does.
-func (a *Analysis) blockedCalls(ctx context.Context) ([]blocked, error) {
-	return a.blocks.get(ctx, func(ctx context.Context) ([]blocked, error) {
-		t := a.t
-		last := make([]uint64, t.Spans.Len()/64+1) // a bit for each span: the last of its goroutine
-		for g := range t.Goroutines {
-			s := t.Goroutines[g].End - 1
-			last[s/64] |= 1 << (s % 64)
-		}
-		found := make([][]blocked, t.ProcLanes.Len()+1)
-		err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
-			found[i] = blockedOn(t, trace.ProcIndex(i), last)
-		})
-		if err != nil {
-			return nil, err
-		}
-		found[len(found)-1] = earlierCalls(t)
-		all := slices.Concat(found...)
-		slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
-		return all, nil
+func blockedCalls(ctx context.Context, t *trace.Trace) ([]blocked, error) {
+	last := make([]uint64, t.Spans.Len()/64+1) // a bit for each span: the last of its goroutine
+	for g := range t.Goroutines {
+		s := t.Goroutines[g].End - 1
+		last[s/64] |= 1 << (s % 64)
+	}
+	found := make([][]blocked, t.ProcLanes.Len()+1)
+	err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
+		found[i] = blockedOn(t, trace.ProcIndex(i), last)
 	})
+	if err != nil {
+		return nil, err
+	}
+	found[len(found)-1] = earlierCalls(t)
+	all := slices.Concat(found...)
+	slices.SortFunc(all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
+	return all, nil
 }
 
 // blockedOn are the system calls that began on a P and lost it: when it went away, or, in old

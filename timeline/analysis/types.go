@@ -91,7 +91,6 @@ func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(
 	return types, ctx.Err()
 }
 
-// add counts one more.
 func (t *Type) add(i int32, x *annotation) {
 	t.Instances = append(t.Instances, i)
 	if d, ok := x.length(); ok {

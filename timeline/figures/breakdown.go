@@ -18,7 +18,6 @@ type segment struct {
 	share  float64
 }
 
-// stack draws a stacked bar into a cell.
 func stack(cv scene.Canvas, t *scene.Theme, cell scene.Rect, parts []segment) {
 	x, room := cell.X0+4, cell.W()-8
 	for _, p := range parts {
@@ -44,7 +43,6 @@ func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
 	return fill
 }
 
-// segments are the parts of a breakdown.
 func segments(columns []analysis.Column, b analysis.Breakdown) []segment {
 	var parts []segment
 	for i, v := range b.Times {
@@ -201,7 +199,6 @@ var measureNames = map[analysis.Measure][2]string{
 	analysis.Stopped: {"stopped", "Time in which it ran or was ready to run, while the world was stopped."},
 }
 
-// measureName is the name of a measure, and what it means.
 func measureName(columns []analysis.Column, m analysis.Measure) (name, help string) {
 	if x, ok := measureNames[m]; ok {
 		return x[0], x[1]
@@ -221,7 +218,6 @@ func heading(name string) string {
 // all.
 func headingWidth(title string) float64 { return min(max(80, 24+6.6*float64(len(title))), 118) }
 
-// fieldName is a title as a field of a file.
 func fieldName(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9') })
 	return strings.Join(words, "_")

@@ -7,7 +7,6 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// creatorRow is a function in the tree of who started whom.
 type creatorRow struct {
 	*analysis.CreatorNode
 	node  int

@@ -178,7 +178,6 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 
 func utilOf(x analysis.Window) float64 { return x.Util }
 
-// heap is the plot of the heap.
 func (m *maker) heap() *Panel {
 	h := &plot.Heap{
 		Title: "Heap and goal", Interval: m.iv,
@@ -215,7 +214,6 @@ func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 	return p
 }
 
-// cycles lists the cycles of the collector.
 func (m *maker) cycles() (*Panel, error) {
 	rows, err := ask(m, "cycles", m.Analysis.GC)
 	if err != nil {
@@ -271,7 +269,6 @@ func (m *maker) cycles() (*Panel, error) {
 	}).Panel, nil
 }
 
-// bytes makes the text of a size.
 func bytes(v uint64) string { return model.FormatSpaced(int64(min(v, 1<<62)), "bytes", "auto") }
 
 // atLeast is a duration, marked if it was longer than the trace shows.

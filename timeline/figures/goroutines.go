@@ -38,7 +38,6 @@ type GoroutinesChoice struct {
 	Go     trace.GoIndex
 }
 
-// toggleFunc opens or closes a start function.
 func toggleFunc(f model.StringID) Change {
 	return change(func(c *Choice) {
 		open := map[model.StringID]bool{}
@@ -83,7 +82,6 @@ func (m *maker) goroutines() error {
 	return nil
 }
 
-// goTarget is what a row of goroutines is about.
 func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 	pick := change(func(c *Choice) {
 		c.Goroutines.Picked, c.Goroutines.Func, c.Goroutines.Go = true, x.group.Func, x.g
@@ -135,7 +133,6 @@ type goRow struct {
 // mostMeasures is how many columns of times are shown. Files, and the table below, have all.
 const mostMeasures = 9
 
-// goList makes the table.
 func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	c := &m.view.Choice.Goroutines
 	measures := measuresOf(t)

@@ -120,7 +120,6 @@ func (m *taskMaker) instances(x *analysis.Type) *Panel {
 	return l.Panel
 }
 
-// instanceTarget is what a task or a region is about.
 func (m *taskMaker) instanceTarget(x annotated) Target {
 	t := Target{
 		Pick: change(func(c *Choice) { c.Tasks.One, c.Tasks.Instance = true, x.index }),

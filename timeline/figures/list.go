@@ -102,7 +102,6 @@ func (c *column[T]) record(x T) string {
 	return c.text(x)
 }
 
-// definition is what a list is made of.
 type definition[T any] struct {
 	name, title string
 	share       float64 // of the width of its row; 0: 1
@@ -189,50 +188,33 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 	return t
 }
 
-// sorted returns rows in an order, or as they are once the context has ended. It makes keys once:
-// texts may take time to make.
+// sorted returns rows in an order, or in any once the context has ended.
 func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) []T {
 	i := slices.IndexFunc(columns, func(c column[T]) bool {
 		return c.title == o.By && !c.file && (c.figure != nil || c.text != nil)
 	})
-	if i < 0 || o.By == "" {
+	if i < 0 || o.By == "" || ctx.Err() != nil {
 		return rows
 	}
-	type keyed struct {
-		value float64
-		text  string
-		row   T
-	}
-	keys := make([]keyed, len(rows))
-	for k, row := range rows {
-		if k&(1<<14-1) == 0 && ctx.Err() != nil {
-			return rows
-		}
-		keys[k].row = row
-		if f := columns[i].figure; f != nil {
-			keys[k].value = f.of(row)
-		} else {
-			keys[k].text = columns[i].text(row)
+	by := table.Sorting[T, float64]{Descending: !o.Ascending}
+	if f := columns[i].figure; f != nil {
+		by.Key = func(x *T) float64 { return f.of(*x) }
+	} else {
+		by.ByName = true
+		by.Name = func(x *T) string {
+			if ctx.Err() != nil {
+				return ""
+			}
+			return columns[i].text(*x)
 		}
 	}
-	slices.SortStableFunc(keys, func(a, b keyed) int {
-		c := cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.text, b.text))
-		if !o.Ascending {
-			c = -c
-		}
-		return c
-	})
-	out := make([]T, len(rows))
-	for k := range keys {
-		out[k] = keys[k].row
-	}
-	return out
+	rows = slices.Clone(rows)
+	by.Sort(rows)
+	return rows
 }
 
-// count makes the text of a number.
 func count(n int) string { return model.Count(int64(n)) }
 
-// whole writes a number to a file.
 func whole[N ~int | ~int32 | ~int64 | ~uint64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
 // percent is a part of a whole from 0 to 1.

@@ -46,7 +46,6 @@ func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error)
 	return m.sheet, ctx.Err()
 }
 
-// maker makes one sheet.
 type maker struct {
 	*Source
 	ctx   context.Context

@@ -42,7 +42,6 @@ func (p *Picture) head() scene.Heading {
 	return p.Head.Or(func() []string { return []string{p.Sheet.Title + " · " + p.Sheet.About} })
 }
 
-// rows are the panels that are drawn.
 func (p *Picture) rows() [][]*Panel {
 	var rows [][]*Panel
 	for _, r := range p.Sheet.Rows {

@@ -47,7 +47,6 @@ func pickRow(p Picked) Change {
 	return change(func(c *Choice) { c.Scheduling.Row = p })
 }
 
-// longestGaps is how many of the longest waits are listed.
 const longestGaps = 200
 
 // scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they
@@ -171,7 +170,6 @@ func (m *maker) waiting() error {
 	return nil
 }
 
-// stack lists the frames of a stack.
 func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	return newList(m, definition[trace.FrameIndex]{
 		name: "stack", title: title, empty: "The trace tells no stack.", rows: m.Trace.Stacks.Stack(stack), fixed: true,

@@ -128,14 +128,12 @@ func (m *taskMaker) ofType(x *analysis.Type) error {
 	return nil
 }
 
-// pickType chooses a type and a range of its durations.
 func pickType(id model.StringID, d analysis.Durations) Change {
 	return change(func(c *Choice) {
 		c.Tasks.Picked, c.Tasks.Type, c.Tasks.Range, c.Tasks.One = true, id, d, false
 	})
 }
 
-// valid reports whether the chosen instance is in a trace.
 func (c *TasksChoice) valid(t *trace.Trace) bool {
 	most := len(t.Tasks)
 	if c.Regions {
@@ -144,7 +142,6 @@ func (c *TasksChoice) valid(t *trace.Trace) bool {
 	return c.Instance >= 0 && c.Instance < most
 }
 
-// types are the types of tasks or of regions.
 func (m *taskMaker) types() ([]*analysis.Type, error) {
 	if m.c.Regions {
 		return ask(m.maker, "regions", m.Analysis.RegionTypes)
