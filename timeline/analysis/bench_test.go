@@ -54,7 +54,7 @@ func BenchmarkTables(b *testing.B) {
 		}},
 		{"tasks", func(a *Analysis, iv trace.Interval) error { _, err := a.TaskTypes(ctx, iv); return err }},
 		{"regions", func(a *Analysis, iv trace.Interval) error { _, err := a.RegionTypes(ctx, iv); return err }},
-		{"logs", func(a *Analysis, iv trace.Interval) error { _, err := a.Logs(ctx, LogQuery{Interval: iv}); return err }},
+		{"logs", func(a *Analysis, iv trace.Interval) error { _, err := a.Logs(ctx, iv, nil); return err }},
 		{"waiting", func(a *Analysis, iv trace.Interval) error { _, err := a.WaitingAtEnd(ctx, iv); return err }},
 	}
 	for _, table := range tables {

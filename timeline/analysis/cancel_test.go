@@ -40,7 +40,7 @@ func TestCancelled(t *testing.T) {
 			return err
 		},
 		"region": func(ctx context.Context, a *Analysis) error { _, err := a.Region(ctx, 0); return err },
-		"logs":   func(ctx context.Context, a *Analysis) error { _, err := a.Logs(ctx, LogQuery{}); return err },
+		"logs":   func(ctx context.Context, a *Analysis) error { _, err := a.Logs(ctx, trace.Interval{}, nil); return err },
 		"waiting": func(ctx context.Context, a *Analysis) error {
 			_, err := a.WaitingAtEnd(ctx, trace.Interval{})
 			return err

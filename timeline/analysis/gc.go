@@ -185,7 +185,7 @@ type run struct {
 	label model.StringID
 }
 
-// executes reports whether a goroutine ran or was in a system call, as internal/trace's
+// executes reports whether a goroutine ran in a span or was in a system call, as internal/trace's
 // GoState.Executing has it.
 func executes(t *trace.Trace, s trace.SpanIndex) bool {
 	state := t.Spans.State(s)

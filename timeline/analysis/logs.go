@@ -8,44 +8,33 @@ import (
 	"profstation/model/trace"
 )
 
-// LogQuery chooses messages of runtime/trace.Log. The zero value is all.
-type LogQuery struct {
-	Interval trace.Interval
-	// Match, if not nil, must match the category, the message, or both with ": " between them.
-	Match *regexp.Regexp
-	// Tasks, if not nil, are the tasks that messages must belong to; NoTask is the background.
-	Tasks []trace.TaskIndex
-}
-
-// Logs lists the messages of a query, as indices into Trace.Logs, in the order of time.
-func (a *Analysis) Logs(ctx context.Context, q LogQuery) ([]int, error) {
-	iv := a.Within(q.Interval)
-	tasks := setOf(q.Tasks)
+// Logs lists the messages of runtime/trace.Log in an interval, as indices into Trace.Logs, in the
+// order of time. match, if not nil, must match the category, the message, or both with ": "
+// between them.
+func (a *Analysis) Logs(ctx context.Context, iv trace.Interval, match *regexp.Regexp) ([]int, error) {
+	iv = a.Within(iv)
 	// The same texts come again and again.
 	type text struct{ category, message model.StringID }
 	known := map[text]bool{}
+	matches := func(l *trace.Log) bool {
+		key := text{l.Category, l.Message}
+		ok, seen := known[key]
+		if !seen {
+			c, m := a.t.Strings.Raw(l.Category), a.t.Strings.Raw(l.Message)
+			ok = match.MatchString(m) || match.MatchString(c) || match.MatchString(c+": "+m)
+			known[key] = ok
+		}
+		return ok
+	}
 	var found []int
 	for i := range a.t.Logs {
 		l := &a.t.Logs[i]
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if !a.holds(iv, l.Time) || tasks != nil && !tasks[l.Task] {
-			continue
+		if a.holds(iv, l.Time) && (match == nil || matches(l)) {
+			found = append(found, i)
 		}
-		if q.Match != nil {
-			key := text{l.Category, l.Message}
-			ok, seen := known[key]
-			if !seen {
-				c, m := a.t.Strings.Raw(l.Category), a.t.Strings.Raw(l.Message)
-				ok = q.Match.MatchString(m) || q.Match.MatchString(c) || q.Match.MatchString(c+": "+m)
-				known[key] = ok
-			}
-			if !ok {
-				continue
-			}
-		}
-		found = append(found, i)
 	}
 	return found, nil
 }

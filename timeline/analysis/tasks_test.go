@@ -156,18 +156,17 @@ func TestLogs(t *testing.T) {
 	tr := writeTrace(t, tasked)
 	a := New(tr)
 	for _, c := range []struct {
-		name string
-		q    LogQuery
-		want []int
+		name  string
+		iv    trace.Interval
+		match *regexp.Regexp
+		want  []int
 	}{
-		{"all", LogQuery{}, []int{0, 1, 2}},
-		{"of an interval", LogQuery{Interval: trace.Interval{From: 13, To: 45}}, []int{0}},
-		{"by the message", LogQuery{Match: regexp.MustCompile(`10\.0`)}, []int{1}},
-		{"by both", LogQuery{Match: regexp.MustCompile("^state: over$")}, []int{2}},
-		{"of a task", LogQuery{Tasks: []trace.TaskIndex{0}}, []int{0, 1}},
-		{"of no task", LogQuery{Tasks: []trace.TaskIndex{}}, nil},
+		{"all", trace.Interval{}, nil, []int{0, 1, 2}},
+		{"of an interval", trace.Interval{From: 13, To: 45}, nil, []int{0}},
+		{"by the message", trace.Interval{}, regexp.MustCompile(`10\.0`), []int{1}},
+		{"by both", trace.Interval{}, regexp.MustCompile("^state: over$"), []int{2}},
 	} {
-		if got, err := a.Logs(t.Context(), c.q); err != nil || !slices.Equal(got, c.want) {
+		if got, err := a.Logs(t.Context(), c.iv, c.match); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v, %v", c.name, got, c.want, err)
 		}
 	}

@@ -280,7 +280,7 @@ func (m *taskMaker) logRow(i int) eventRow {
 
 // logs lists the messages that match.
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
-	found, err := m.Analysis.Logs(m.ctx, analysis.LogQuery{Interval: m.iv, Match: re})
+	found, err := m.Analysis.Logs(m.ctx, m.iv, re)
 	if err != nil {
 		return nil, err
 	}
