@@ -44,12 +44,7 @@ type Breakdown struct {
 // Time is one measure.
 func (b Breakdown) Time(m Measure) trace.Time { return *b.at(m) }
 
-func (b Breakdown) at(m Measure) *trace.Time {
-	if m < 0 {
-		m = Measure(len(b.Times)-1) - m
-	}
-	return &b.all[m]
-}
+func (b Breakdown) at(m Measure) *trace.Time { return &b.all[m.place(len(b.Times))] }
 
 // Measure is what a distribution or an order is of: a column of the table, or one of the others
 // below.
@@ -67,6 +62,14 @@ const (
 	otherTimes = iota
 )
 
+// place is where a measure stands in a breakdown with so many columns.
+func (m Measure) place(columns int) int {
+	if m < 0 {
+		return columns - 1 - int(m)
+	}
+	return int(m)
+}
+
 // Row is where the time of one goroutine went.
 func (t *Goroutines) Row(i int) Breakdown {
 	return t.breakdown(t.rows[i*t.width : (i+1)*t.width])
@@ -79,9 +82,9 @@ func (t *Goroutines) breakdown(all []trace.Time) Breakdown {
 // Distribution is how one measure is distributed over the goroutines of a group. It is computed
 // at each call.
 func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
-	values := make([]trace.Time, g.Len())
+	values, place := make([]trace.Time, g.Len()), m.place(len(t.Columns))
 	for i := range values {
-		values[i] = t.Row(g.First + i).Time(m)
+		values[i] = t.rows[(g.First+i)*t.width+place]
 	}
 	return distributionOf(values)
 }

@@ -64,18 +64,13 @@ type figure[T any] struct {
 
 // timeOf, countOf, shareOf and bytesOf are the kinds of figures: durations, numbers, parts of a
 // whole from 0 to 1, and sizes.
-func timeOf[T any](of func(T) trace.Time) *figure[T] {
-	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return timeline.Duration(trace.Time(v)) }}
-}
+func timeOf[T any](of func(T) trace.Time) *figure[T] { return figureOf(of, timeline.Duration) }
+func countOf[T any](of func(T) int) *figure[T]       { return figureOf(of, count) }
+func shareOf[T any](of func(T) float64) *figure[T]   { return figureOf(of, percent) }
+func bytesOf[T any](of func(T) uint64) *figure[T]    { return figureOf(of, bytes) }
 
-func countOf[T any](of func(T) int) *figure[T] {
-	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return count(int(v)) }}
-}
-
-func shareOf[T any](of func(T) float64) *figure[T] { return &figure[T]{of, percent} }
-
-func bytesOf[T any](of func(T) uint64) *figure[T] {
-	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return bytes(uint64(v)) }}
+func figureOf[T any, N trace.Time | int | float64 | uint64](of func(T) N, show func(N) string) *figure[T] {
+	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return show(N(v)) }}
 }
 
 func (c *column[T]) cell(x T) string {
