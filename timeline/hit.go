@@ -106,12 +106,9 @@ func (l *lane) hit(g *grid) (span trace.SpanIndex, shared bool) {
 	}
 	at := g.edge(0) + (g.edge(1)-g.edge(0))/2
 	i := l.find(at)
-	if i >= 0 && l.entry(i).end > at {
-		return l.span(i), true
-	}
-	// It is between two, one of which is in the column.
-	if i+1 < l.n && l.start(i+1) < g.edge(1) {
-		return l.span(i + 1), true
+	between := i < 0 || l.entry(i).end <= at
+	if between && i+1 < l.n && l.start(i+1) < g.edge(1) {
+		i++ // that one is in the column
 	}
 	return l.span(max(i, 0)), true
 }

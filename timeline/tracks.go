@@ -43,9 +43,9 @@ func (t *Timeline) events(r *Row) events {
 	case RegionRow:
 		return listed(t.tracksOf(g).regions[r.Level], t.regionTime)
 	case LogRow:
-		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return trace.Interval{From: tr.Logs[i].Time, To: tr.Logs[i].Time} })
+		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return instant(tr.Logs[i].Time) })
 	case SampleRow:
-		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return trace.Interval{From: tr.Samples[i].Time, To: tr.Samples[i].Time} })
+		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return instant(tr.Samples[i].Time) })
 	case ProcRow:
 		return listed(t.notes().sweeps.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
 	case GoroutineRow:
@@ -53,6 +53,8 @@ func (t *Timeline) events(r *Row) events {
 	}
 	return events{}
 }
+
+func instant(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
 
 func (t *Timeline) regionTime(i int32) trace.Interval {
 	return t.Trace.Between(t.Trace.Regions[i].Start, t.Trace.Regions[i].End)

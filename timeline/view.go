@@ -99,7 +99,7 @@ func (v *View) Time(x float64) trace.Time {
 // Fit shows a range of time, with a margin on both sides, unless it is the whole.
 func (v View) Fit(l *Lanes, from, to trace.Time) View {
 	w := Window{float64(from), float64(to)}
-	if w != v.whole(l) {
+	if w != v.Whole(l) {
 		margin := max(w.W(), narrowest) * 0.05
 		w.From, w.To = w.From-margin, w.To+margin
 	}
@@ -126,7 +126,7 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 	at := (x - p.X0) / p.W()
 	width := v.Window.W()
 	// Limited here and not only by Clamp, so that the time at x stays.
-	next := min(max(width/factor, narrowest), v.whole(l).W())
+	next := min(max(width/factor, narrowest), v.Whole(l).W())
 	v.Window.From += at * (width - next)
 	v.Window.To = v.Window.From + next
 	return v.Clamp(l)
@@ -134,7 +134,7 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 
 // Clamp keeps a view within the trace and its rows.
 func (v View) Clamp(l *Lanes) View {
-	whole := v.whole(l)
+	whole := v.Whole(l)
 	width := v.Window.W()
 	if !(width >= narrowest) {
 		middle := (v.Window.From + v.Window.To) / 2
@@ -152,8 +152,8 @@ func (v View) Clamp(l *Lanes) View {
 	return v
 }
 
-// whole is all that a view may show.
-func (v *View) whole(l *Lanes) Window {
+// Whole is all that a view may show.
+func (v *View) Whole(l *Lanes) Window {
 	w := l.Timeline.Whole()
 	w.To = max(w.To, v.Extent)
 	return w

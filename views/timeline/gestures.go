@@ -155,7 +155,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 func (v *View) fit() {
 	if v.shown() {
 		to := v.view
-		to.Window = v.all()
+		to.Window = to.Whole(v.trace.Lanes)
 		v.leapt(to.Clamp(v.trace.Lanes))
 	}
 }

@@ -57,7 +57,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	v.Lay(s, true, "")
 	for i, one := range snapshots(s) {
 		if s.Traces != nil {
-			v.Two[i].extent = s.Traces.Extent
+			v.Two[i].view.Extent = s.Traces.Extent
 			if s.Trace == one.Trace {
 				v.used = i
 			}

@@ -40,7 +40,6 @@ type View struct {
 
 	onMove  func()
 	onHover func(x float64) // NaN: the pointer left
-	extent  float64         // up to which time the other side goes; 0: there is none
 }
 
 // drag is what a drag does, where it began and where it is.
@@ -99,7 +98,6 @@ func (v *View) Show(s *screen.Snapshot) {
 		surface.SetVisible(v.banner, text != "")
 	}
 	v.interval, v.recorded = a.Place.Interval, s.Recorded
-	v.view.Extent = v.extent
 	other := before == nil || before.Document != a.Document
 	if other && before != nil {
 		v.goneTo = timeline.Key{}
@@ -109,10 +107,10 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.look.Stop()
 		v.view.Window, v.view.Top = a.Place.Window, a.Place.Top
 		if v.view.Window.W() == 0 {
-			v.view.Window = v.all()
+			v.view.Window = v.view.Whole(a.Lanes)
 		}
 	} else if before.Timeline != a.Timeline && v.view.Window.W() >= 0.999*before.Timeline.Whole().W() {
-		v.view.Window = v.all() // all was in sight, and more of the trace was read
+		v.view.Window = v.view.Whole(a.Lanes) // all was in sight, and more of the trace was read
 	}
 	v.lay()
 	if a.Reveal != nil && a.Reveal != v.done {
@@ -127,13 +125,6 @@ func (v *View) shown() bool {
 	return v.trace != nil && v.trace.Lanes != nil && v.trace.Painter != nil
 }
 
-// all is the window of all that can be shown.
-func (v *View) all() timeline.Window {
-	w := v.trace.Timeline.Whole()
-	w.To = max(w.To, v.extent)
-	return w
-}
-
 // lay gives the lanes the room that the minimap leaves.
 func (v *View) lay() {
 	a := v.Area()
@@ -146,7 +137,7 @@ func (v *View) lay() {
 func (v *View) minimap() scene.Rect {
 	a := v.Area()
 	plot := v.view.Plot()
-	right := plot.X0 + (a.X1-plot.X0)*v.trace.Timeline.Whole().W()/v.all().W()
+	right := plot.X0 + (a.X1-plot.X0)*v.trace.Timeline.Whole().W()/v.view.Whole(v.trace.Lanes).W()
 	return scene.Rect{X0: plot.X0, Y0: v.view.Area.Y1 + 2, X1: right, Y1: a.Y1 - 2}
 }
 
