@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strconv"
@@ -21,11 +22,7 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 		lines = append(lines, t.frameName(x.Stack[0]))
 	}
 	if x.Woken != trace.NoSpan {
-		by := "the runtime"
-		if x.Waker != trace.NoGo {
-			by = t.GoName(x.Waker)
-		}
-		line := "woken by " + by
+		line := "woken by " + cmp.Or(t.GoName(x.Waker), "the runtime")
 		if x.Latency >= 0 {
 			line += ", ran after " + Duration(x.Latency)
 		}
@@ -87,11 +84,7 @@ func (l *Lanes) explainRow(r *Row) string {
 	t := l.Timeline
 	switch r.Kind {
 	case GroupRow:
-		f := model.StringID(r.Index)
-		name := t.Trace.Strings.Display(f)
-		if f == 0 {
-			name = t.FuncName(f)
-		}
+		name := cmp.Or(t.Trace.Strings.Display(r.text()), t.FuncName(r.text()))
 		return fmt.Sprintf("%s\n%d goroutines", name, len(l.group(r.Key)))
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)

@@ -67,8 +67,7 @@ func (f *frame) loss(from, to trace.Time, text string) {
 	if b = b.Intersect(f.plot); b.Empty() {
 		return
 	}
-	f.title = title{text: text}
-	f.Begin(&f.title)
+	f.Begin(scene.Title(text))
 	f.hatch(b)
 	if room := b.W() - 4*labelGap; room > 40 {
 		f.note(scene.Point{X: b.X0 + labelGap, Y: b.Y0 + 6}, f.texts.fit(text, room, font))

@@ -107,10 +107,9 @@ func (f *frame) span(r *painted, q *piece, b scene.Rect) {
 	f.End()
 }
 
-// title is the text of a box, made only if a back end keeps titles: a text that is
-// known, that of a thing with how long it lasts, or the description of a span.
+// title is the text of a box, made only if a back end keeps titles: that of a thing with
+// how long it lasts, or the description of a span.
 type title struct {
-	text  string
 	of    func(i int) string
 	i     int
 	lasts trace.Time
@@ -120,10 +119,7 @@ type title struct {
 
 // Title implements scene.Titler.
 func (t *title) Title() string {
-	switch {
-	case t.text != "":
-		return t.text
-	case t.of != nil:
+	if t.of != nil {
 		return t.of(t.i) + "\n" + Duration(t.lasts)
 	}
 	return t.t.Describe(t.span)
