@@ -223,11 +223,10 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 	}
 	name := func(i int32) string { return b.t.Trace.Strings.Display(b.t.funcs.list[i].name) }
 	slices.SortStableFunc(list, func(x, y int32) int {
-		d := cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(name(x), name(y)))
 		if b.c.Reverse {
-			return -d
+			x, y = y, x
 		}
-		return d
+		return cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(name(x), name(y)))
 	})
 	return list
 }

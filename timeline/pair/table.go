@@ -43,11 +43,10 @@ var figures = []struct {
 // Sort sorts rows by a column of their table, two figures by the larger one.
 func Sort(rows []Row, column int, descending bool) {
 	slices.SortStableFunc(rows, func(a, b Row) int {
-		order := compareRows(&a, &b, column)
 		if descending {
-			return -order
+			a, b = b, a
 		}
-		return order
+		return compareRows(&a, &b, column)
 	})
 }
 
