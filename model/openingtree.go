@@ -70,25 +70,19 @@ func (t *OpeningTree) Expand(branch int32) {
 	if at.Parent >= 0 {
 		b.through = at.Node
 	}
-	inlined := map[NodeID]bool{}
 	for _, s := range t.spots[branch] {
-		from := len(b.found)
 		b.gather(0, s)
-		for _, p := range b.found[from:] {
-			n := b.groups[p.group].node
-			was, known := inlined[n]
-			inline := p.spot.line > 1
-			if t.callers {
-				// The callee is the next node of the stack.
-				st := t.r.Profile.Stacks
-				loc := st.locs[st.start[p.spot.lo]+p.spot.depth-1]
-				inline = int(p.spot.line) < len(t.r.nodesOf(loc))
-			}
-			inlined[n] = inline && (was || !known)
-		}
 	}
-	spots := make([][]spot, len(b.groups))
+	spots, plain := make([][]spot, len(b.groups)), make([]bool, len(b.groups))
 	for _, p := range b.found {
+		inline := p.spot.line > 1
+		if t.callers {
+			// The callee is the next node of the stack.
+			st := t.r.Profile.Stacks
+			loc := st.locs[st.start[p.spot.lo]+p.spot.depth-1]
+			inline = int(p.spot.line) < len(t.r.nodesOf(loc))
+		}
+		plain[p.group] = plain[p.group] || !inline
 		spots[p.group] = append(spots[p.group], p.spot)
 	}
 	type child struct {
@@ -102,7 +96,7 @@ func (t *OpeningTree) Expand(branch int32) {
 			continue
 		}
 		children = append(children, child{OpeningBranch{
-			Node: g.node, Parent: branch, Depth: at.Depth + 1, Net: net, Inline: inlined[g.node],
+			Node: g.node, Parent: branch, Depth: at.Depth + 1, Net: net, Inline: !plain[i],
 		}, spots[i]})
 	}
 	name := t.r.names()

@@ -185,16 +185,35 @@ func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 			nodes = append(nodes, row.Node)
 		}
 	}
-	f := r.functionPivot(nodes, cols)
-	t := f.t
-	sums := r.Sums()
-	for _, n := range nodes {
+	p, t, sums := r.Profile, &Pivot{}, r.Sums()
+	f := &functionPivot{
+		r: r, t: t, row: slices.Repeat([]int32{-1}, r.Nodes.Len()),
+		flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)), seen: make([]int32, len(nodes)),
+	}
+	for i, n := range nodes {
+		f.row[n] = int32(i)
 		t.Rows = append(t.Rows, PivotHead{Node: n, Net: sums.Flat[n], Cum: sums.Cum[n]})
 	}
-	f.colAt = settleHeads(&t.Cols, cols, f.numbers)
+	numbers := p.numbered(cols)
+	var samples [][]int32 // per value: those that have it
+	for i, v := range p.Samples.Values[r.Column] {
+		if !r.passes(i) {
+			continue
+		}
+		list := numbers.onceOf(p.Samples.LabelSet(i))
+		t.Total += v
+		t.Cols = addHeads(t.Cols, list, v)
+		for _, j := range list {
+			for int(j)+1 >= len(samples) {
+				samples = append(samples, nil)
+			}
+			samples[j+1] = append(samples[j+1], int32(i))
+		}
+	}
+	colAt := settleHeads(&t.Cols, cols, numbers)
 	t.cells, t.cum = newPivotGrid(len(t.Rows), len(t.Cols)), newPivotGrid(len(t.Rows), len(t.Cols))
-	for v := range f.samples {
-		f.value(v)
+	for v, list := range samples {
+		f.count(list, int(colAt[v]))
 	}
 	return t
 }
@@ -202,12 +221,9 @@ func (r *Result) PivotFunctions(nodes []NodeID, cols LabelAxis) *Pivot {
 // functionPivot counts one value of the key after the other, so that what is
 // counted of all nodes is one small array.
 type functionPivot struct {
-	r       *Result
-	t       *Pivot
-	numbers *numbered
-	row     []int32 // per node: its row, or −1
-	samples [][]int32
-	colAt   []int32 // per value: its column
+	r   *Result
+	t   *Pivot
+	row []int32 // per node: its row, or −1
 
 	flat, cum []int64 // per row
 	seen      []int32 // per row: the last sample that counted for cum
@@ -215,39 +231,12 @@ type functionPivot struct {
 	met       []int32 // the rows that the value has
 }
 
-func (r *Result) functionPivot(nodes []NodeID, cols LabelAxis) *functionPivot {
-	p := r.Profile
-	f := &functionPivot{
-		r: r, t: &Pivot{}, numbers: p.numbered(cols),
-		row:  slices.Repeat([]int32{-1}, r.Nodes.Len()),
-		flat: make([]int64, len(nodes)), cum: make([]int64, len(nodes)), seen: make([]int32, len(nodes)),
-	}
-	for i, n := range nodes {
-		f.row[n] = int32(i)
-	}
-	for i, v := range p.Samples.Values[r.Column] {
-		if !r.passes(i) {
-			continue
-		}
-		list := f.numbers.onceOf(p.Samples.LabelSet(i))
-		f.t.Total += v
-		f.t.Cols = addHeads(f.t.Cols, list, v)
-		for _, j := range list {
-			for int(j)+1 >= len(f.samples) {
-				f.samples = append(f.samples, nil)
-			}
-			f.samples[j+1] = append(f.samples[j+1], int32(i))
-		}
-	}
-	return f
-}
-
-// value counts the samples of value v−1 of the key.
-func (f *functionPivot) value(v int) {
+// count counts the samples of one value, whose column is given.
+func (f *functionPivot) count(samples []int32, col int) {
 	p := f.r.Profile
 	f.met = f.met[:0]
 	before := f.stamp
-	for _, i := range f.samples[v] {
+	for _, i := range samples {
 		weight := p.Samples.Values[f.r.Column][i]
 		stack := p.Samples.Stack[i]
 		f.stamp++
@@ -269,7 +258,6 @@ func (f *functionPivot) value(v int) {
 		}
 	}
 	for _, row := range f.met {
-		col := int(f.colAt[v])
 		f.t.cells.set(int(row), col, f.flat[row])
 		f.t.cum.set(int(row), col, f.cum[row])
 		f.flat[row], f.cum[row] = 0, 0

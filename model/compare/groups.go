@@ -93,9 +93,9 @@ func CompareGroups(before, after []*model.Profile, q model.Query, n Normalisatio
 type groupRun struct {
 	values *model.Result
 	sums   *model.Sums
-	count  *model.Sums // nil if nothing was counted
-	period float64     // what one of them is
-	total  float64     // counted samples; 0 if they are not known
+	count  *model.Sums
+	period float64 // what one of count is; infinite: nothing was counted
+	total  float64 // counted samples; 0 if they are not known
 	factor float64
 }
 
@@ -112,6 +112,7 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 		return nil, err
 	}
 	r.sums = r.values.Sums()
+	r.count, r.period = r.sums, math.Inf(1)
 	switch count := p.ColumnOf("samples"); {
 	case count >= 0:
 		q.SampleIndex = indexed(count)
@@ -121,7 +122,7 @@ func newGroupRun(p, like *model.Profile, q model.Query) (*groupRun, error) {
 		}
 		r.count, r.period, r.total = counts.Sums(), 1, float64(counts.Total)
 	case p.Period > 0 && p.PeriodType == r.values.Type:
-		r.count, r.period = r.sums, float64(p.Period)
+		r.period = float64(p.Period)
 		r.total = float64(r.values.Total) / r.period
 	}
 	return r, nil
@@ -194,18 +195,12 @@ func (g *Groups) fill(runs []*groupRun) {
 	total := newGroupFigures(len(runs))
 	for i, r := range runs {
 		for n, at := range place[i] {
-			flat := float64(r.sums.Flat[n])
+			flat, counted := float64(r.sums.Flat[n]), float64(r.count.Flat[n])/r.period
 			total.value[0][i] += flat
-			if r.count != nil {
-				total.count[0][i] += float64(r.count.Flat[n]) / r.period
-			}
-			f := figures[at]
-			if f == nil {
-				continue
-			}
-			f.value[0][i], f.value[1][i] = flat, float64(r.sums.Cum[n])
-			if r.count != nil {
-				f.count[0][i], f.count[1][i] = float64(r.count.Flat[n])/r.period, float64(r.count.Cum[n])/r.period
+			total.count[0][i] += counted
+			if f := figures[at]; f != nil {
+				f.value[0][i], f.value[1][i] = flat, float64(r.sums.Cum[n])
+				f.count[0][i], f.count[1][i] = counted, float64(r.count.Cum[n])/r.period
 			}
 		}
 	}

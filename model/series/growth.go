@@ -2,7 +2,6 @@ package series
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -50,7 +49,7 @@ func (s *Series) Growth(q Question) ([]Growth, error) {
 	hours := hoursOf(lines.Points)
 	rows := make([]Growth, len(lines.Lines))
 	for i, l := range lines.Lines {
-		rows[i] = growthOf(l.Name, hours, l.Values)
+		rows[i] = growthOf(l, hours)
 	}
 	judge(rows)
 	slices.SortStableFunc(rows, func(a, b Growth) int {
@@ -75,20 +74,15 @@ func hoursOf(points []Point) []float64 {
 	return h
 }
 
-func growthOf(name string, hours []float64, values []int64) Growth {
-	out := Growth{Name: name, Low: math.NaN(), High: math.NaN(), P: math.NaN(), Verdict: TooFew}
-	if len(values) == 0 {
-		return out
-	}
-	out.First, out.Last = values[0], values[len(values)-1]
-	y := make([]float64, len(values))
-	for i, v := range values {
+func growthOf(l Line, hours []float64) Growth {
+	y := make([]float64, len(l.Values))
+	for i, v := range l.Values {
 		y[i] = float64(v)
 	}
-	t := trendOf(means(hours, y))
-	out.Slope, out.Low, out.High, out.Tau, out.P = t.slope, t.low, t.high, t.tau, t.p
-	if !math.IsNaN(t.p) {
-		out.Verdict = Unsure
+	out := trendOf(means(hours, y))
+	out.Name = l.Name
+	if n := len(y); n > 0 {
+		out.First, out.Last = l.Values[0], l.Values[n-1]
 	}
 	return out
 }

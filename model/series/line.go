@@ -59,7 +59,7 @@ func (s *Series) column(name string) (int, error) {
 }
 
 // lines are the figures of the names that choose returns, in their order; column
-// is the sample type. choose, called while the series is locked, may be nil.
+// is the sample type. choose is called while the series is locked.
 func (s *Series) lines(q Question, choose func(g group, column int) []string) (out *Lines, column int, err error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -70,12 +70,10 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 	q.Type, q.By = s.types[column].Type, g.by
 	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column]}
 	at := map[uint32]int{}
-	if choose != nil {
-		for i, name := range choose(g, column) {
-			out.Lines = append(out.Lines, Line{Name: name, Values: make([]int64, len(s.points)), Known: make([]bool, len(s.points))})
-			if id, ok := s.names.ids[g][name]; ok {
-				at[id] = i
-			}
+	for i, name := range choose(g, column) {
+		out.Lines = append(out.Lines, Line{Name: name, Values: make([]int64, len(s.points)), Known: make([]bool, len(s.points))})
+		if id, ok := s.names.ids[g][name]; ok {
+			at[id] = i
 		}
 	}
 	for i, p := range s.points {
@@ -91,7 +89,7 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 
 // Total is the total over time, of a sample type or the default one.
 func (s *Series) Total(sampleType string) (*Lines, error) {
-	out, c, err := s.lines(Question{Type: sampleType}, nil)
+	out, c, err := s.lines(Question{Type: sampleType}, func(group, int) []string { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -147,11 +145,11 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 // heaviest are the names of a group, those with the most over all points first.
 // The series is locked.
 func (s *Series) heaviest(g group, column int, cum bool) []string {
-	weight := make([]float64, len(s.names.text[g]))
+	text := s.names.text[g]
+	weight := make([]float64, len(text))
 	for _, p := range s.points {
 		p.figures[column].each(g, func(r row) { weight[r.id] += float64(model.Magnitude(r.pick(cum))) })
 	}
-	text := s.names.text[g]
 	var ids []int
 	for id, w := range weight {
 		if w > 0 {

@@ -29,14 +29,11 @@ func means(x, y []float64) (mx, my []float64) {
 	return mx, my
 }
 
-// trend is an estimate of the slope of a line.
-type trend struct{ slope, low, high, tau, p float64 }
-
 // trendOf is the slope of Theil (1950) and Sen (1968), with the interval of the
 // latter and the test of Mann (1945) and Kendall (1975).
-func trendOf(x, y []float64) trend {
+func trendOf(x, y []float64) Growth {
 	n := len(x)
-	t := trend{low: math.NaN(), high: math.NaN(), p: math.NaN()}
+	t := Growth{Low: math.NaN(), High: math.NaN(), P: math.NaN(), Verdict: TooFew}
 	var slopes []float64
 	s, pairs := 0.0, 0.0
 	for i := range n {
@@ -52,22 +49,23 @@ func trendOf(x, y []float64) trend {
 		return t
 	}
 	slices.Sort(slopes)
-	t.slope, t.tau = median(slopes), s/pairs
+	t.Slope, t.Tau = median(slopes), s/pairs
 	if n < LeastPoints {
 		return t
 	}
-	variance := kendallVariance(y) * dependence(x, y, t.slope)
+	t.Verdict = Unsure
+	variance := kendallVariance(y) * dependence(x, y, t.Slope)
 	if variance == 0 { // all are equal
-		t.low, t.high, t.p = t.slope, t.slope, 1
+		t.Low, t.High, t.P = t.Slope, t.Slope, 1
 		return t
 	}
 	sigma := math.Sqrt(variance)
 	z := math.Max(0, math.Abs(s)-1) / sigma
-	t.p = math.Erfc(z / math.Sqrt2)
+	t.P = math.Erfc(z / math.Sqrt2)
 	c := 1.96 * sigma
 	m := float64(len(slopes))
-	t.low = slopes[clamp((m-c)/2, len(slopes))]
-	t.high = slopes[clamp((m+c)/2, len(slopes))]
+	t.Low = slopes[clamp((m-c)/2, len(slopes))]
+	t.High = slopes[clamp((m+c)/2, len(slopes))]
 	return t
 }
 

@@ -35,10 +35,10 @@ func TestTrendIsHonest(t *testing.T) {
 				xs[i], ys[i] = float64(i), x.slope*float64(i)+e
 			}
 			tr := trendOf(means(xs, ys))
-			if tr.p <= 0.05 {
+			if tr.P <= 0.05 {
 				found++
 			}
-			if tr.low <= x.slope && x.slope <= tr.high {
+			if tr.Low <= x.slope && x.slope <= tr.High {
 				held++
 			}
 		}
