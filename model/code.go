@@ -52,9 +52,8 @@ func ShortName(function string, generics bool) string {
 	return generated + name
 }
 
-// cutGenerated splits off what the compiler writes before the type that it
-// made a function for, as in type:.eq.net/http.Cookie (type..eq before Go
-// 1.20).
+// cutGenerated splits off what the compiler writes before the type that it made
+// a function for, as in type:.eq.net/http.Cookie (type..eq before Go 1.20).
 func cutGenerated(name string) (generated, rest string) {
 	for _, p := range []string{"type:.eq.", "type:.hash.", "type..eq.", "type..hash."} {
 		if strings.HasPrefix(name, p) {

@@ -59,14 +59,12 @@ func isStd(pkg string) bool {
 // runtime. Those below runtime/ that programs call, such as runtime/pprof, do
 // not belong to it.
 func isRuntime(pkg string) bool {
-	switch pkg {
-	case "runtime", "runtime/cgo", "runtime/race", "runtime/msan", "runtime/asan",
-		"internal/abi", "internal/bytealg", "internal/chacha8rand", "internal/cpu",
-		"internal/goarch", "internal/profilerecord":
-		return true
-	}
-	return strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
+	return runtimeParts[pkg] || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
 }
+
+var runtimeParts = wordSet(`runtime runtime/cgo runtime/race runtime/msan runtime/asan
+	internal/abi internal/bytealg internal/chacha8rand internal/cpu
+	internal/goarch internal/profilerecord`)
 
 // codeOrigins is what the functions of a profile say together about where the
 // program was built.
@@ -148,9 +146,8 @@ func moduleOfFile(file string) string {
 	return moduleOf(dir)
 }
 
-// moduleOf guesses the module of an import path: a host with two elements
-// where hosts are organised so, else with one; without a host the first
-// element.
+// moduleOf guesses the module of an import path: a host with two elements where
+// hosts are organised so, else with one; without a host the first element.
 func moduleOf(pkg string) string {
 	parts := strings.Split(pkg, "/")
 	n := 1

@@ -43,31 +43,31 @@ func (s Sources) words() (words []string) {
 // cannot say is left out, and lost has a line for it.
 func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
 	words := []string{"go", "tool", "pprof"}
-	add := func(name, value string) { words = append(words, "-"+name+"="+value) }
+	add := func(option string) { words = append(words, "-"+option) }
 	if report != "" {
-		words = append(words, "-"+report)
+		add(report)
 	}
 	for _, o := range Options {
 		text := o.InForce(&q)
 		switch {
 		case text == "":
 		case o.Kind == ChoiceOption:
-			words = append(words, "-"+text)
+			add(text)
 		case o.Kind == SwitchOption:
-			words = append(words, "-"+o.Name)
+			add(o.Name)
 		case o.Kind == LabelFilter && strings.Contains(text, "\n"):
 			one, ok := oneTag(o.Name, text)
 			if !ok {
 				lost = append(lost, fmt.Sprintf("go tool pprof takes one %s, not several: the first is kept", o.Name))
 				one, _, _ = strings.Cut(text, "\n")
 			}
-			add(o.Name, one)
+			add(o.Name + "=" + one)
 		default:
-			add(o.Name, text)
+			add(o.Name + "=" + text)
 		}
 	}
 	for _, o := range more {
-		words = append(words, "-"+o)
+		add(o)
 	}
 	words = append(words, of.words()...)
 	for i, w := range words {

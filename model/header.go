@@ -22,12 +22,12 @@ func (f Fact) String() string {
 	return f.Name + ": " + f.Text
 }
 
-// Facts returns the head of a report in pprof's order and words (pprof:
-// internal/report/report.go, ProfileLabels), values in their own best unit,
-// and after it the utilization of a CPU profile. Texts are safe for a screen.
+// Facts is [Result.FactsIn] with values in their own best unit.
 func (r *Result) Facts() []Fact { return r.FactsIn("auto") }
 
-// FactsIn is Facts with the total in a unit.
+// FactsIn returns the head of a report in pprof's order and words (pprof:
+// internal/report/report.go, ProfileLabels), the total in a unit, and after it the
+// utilization of a CPU profile. Texts are safe for a screen.
 func (r *Result) FactsIn(unit string) []Fact {
 	p := r.Profile
 	var facts []Fact
@@ -81,21 +81,19 @@ func (r *Result) Headline() string {
 	if p.Duration > 0 {
 		parts = append(parts, FormatSpaced(int64(p.Duration/time.Nanosecond), "ns", "auto"))
 	}
-	parts = append(parts, r.amount())
 	t := r.unsorted()
-	shown, nodes := len(t.Rows), len(t.Rows)+t.Dropped
+	shown, all := t.Nodes, t.Nodes+t.Dropped
 	if most := r.Query.NodeCount; most > 0 {
 		shown = min(shown, most)
 	}
+	nodes := Count(int64(all)) + " nodes"
 	switch {
-	case nodes == 1:
-		parts = append(parts, "1 node")
-	case shown == nodes:
-		parts = append(parts, Count(int64(nodes))+" nodes")
-	default:
-		parts = append(parts, Count(int64(shown))+" of "+Count(int64(nodes))+" nodes")
+	case all == 1:
+		nodes = "1 node"
+	case shown < all:
+		nodes = Count(int64(shown)) + " of " + nodes
 	}
-	return strings.Join(parts, " · ")
+	return strings.Join(append(parts, r.amount(), nodes), " · ")
 }
 
 // amount writes what was found, and of how much where filters left less.

@@ -129,15 +129,13 @@ func (p *Profile) idleShare() float64 {
 // that is clearly shorter, and not where goroutines begin. Allocation profiles
 // drop the runtime's own frames after the cut, so a few less are as many.
 func (p *Profile) cutStacks() (samples, limit int) {
-	limits := []int{32, 128}
+	var limits []int
 	switch p.Kind {
 	case CPU:
 		limits = []int{64}
 	case Heap, Allocs, Block, Mutex:
+		limits = []int{32, 128}
 	default:
-		return 0, 0
-	}
-	if !slices.ContainsFunc(p.Functions, p.ofGoRuntime) {
 		return 0, 0
 	}
 	frames, deepest := p.frameCounts()
@@ -147,7 +145,7 @@ func (p *Profile) cutStacks() (samples, limit int) {
 			limit = l
 		}
 	}
-	if limit == 0 {
+	if limit == 0 || !slices.ContainsFunc(p.Functions, p.ofGoRuntime) {
 		return 0, 0
 	}
 	roots := map[StringID]bool{}

@@ -18,10 +18,9 @@ type Joint struct {
 
 // Join puts the tables of two profiles together. Two things are the same where
 // pprof's merge takes them for the same (profile/merge.go): mappings of equal
-// size, offset and build ID or file, at whatever address; functions equal in
-// all fields; locations at the same place of the same mapping with the same
-// lines; label sets with the same values of each key, whatever the order of
-// keys.
+// size, offset and build ID or file, at whatever address; functions equal in all
+// fields; locations at the same place of the same mapping with the same lines;
+// label sets with the same values of each key, whatever the order of keys.
 //
 // It works on the tables alone, whatever the number of samples.
 func Join(first, second *Profile) *Joint {
@@ -167,9 +166,8 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 	return out
 }
 
-// Marked returns the label table with every set a second time, with a text
-// label set to value, and where each of those stands. The tables of j do not
-// change.
+// Marked returns the label table with every set a second time, with a text label
+// set to value, and where each of those stands. The tables of j do not change.
 func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
 	texts := extend(j.Strings)
 	mark := Label{Key: texts.id(key), Str: texts.id(value)}

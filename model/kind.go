@@ -102,11 +102,8 @@ func (p *Profile) leafName(id StackID) string {
 // instead of a state: such a one has a duration, which Go writes into no other
 // memory, contention or goroutine profile.
 func (p *Profile) Delta() bool {
-	switch p.Kind {
-	case Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate:
-		return p.Duration > 0
-	}
-	return false
+	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate}
+	return p.Duration > 0 && slices.Contains(states, p.Kind)
 }
 
 // Utilization is the total of a column of time in per cent of the duration:

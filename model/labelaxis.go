@@ -80,17 +80,22 @@ func (n *numbered) onceOf(id LabelSetID) []int32 {
 		n.sets = make([][]int32, n.p.Labels.Len())
 	}
 	if n.sets[id] == nil {
-		list := n.of(n.p.Labels.Set(id), nil)
-		slices.Sort(list)
-		if list = slices.Compact(list); len(list) == 0 {
-			list = noValue
-		}
-		n.sets[id] = list
+		n.sets[id] = onceEach(n.of(n.p.Labels.Set(id), nil))
 	}
 	return n.sets[id]
 }
 
-var noValue = []int32{-1}
+// onceEach drops doubles, and stands −1 for nothing.
+func onceEach(list []int32) []int32 {
+	switch len(list) {
+	case 0:
+		return append(list, -1)
+	case 1:
+		return list
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
 
 // of appends the numbers of a set's values to list. A value that a set has
 // twice is there twice, as pprof counts it.

@@ -25,8 +25,7 @@ type LabelTotal struct {
 }
 
 // Labels sums the samples that passed by the labels that tagshow and taghide
-// leave: one table per key, the heaviest first (pprof sorts them by
-// name).
+// leave: one table per key, the heaviest first (pprof sorts them by name).
 func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums(nil)) }
 
 // LabelsAt is Labels of the samples with a node in their stacks. Its only error

@@ -53,11 +53,13 @@ func (r *Result) Pivot(rows, cols LabelAxis) *Pivot {
 	rowNumbers, colNumbers := p.numbered(rows), p.numbered(cols)
 	t := &Pivot{}
 	cells := map[uint64]int64{}
+	var rowList, colList []int32
 	for id, s := range r.setSums(nil) {
 		if s.samples == 0 {
 			continue
 		}
-		rowList, colList := rowNumbers.onceOf(LabelSetID(id)), colNumbers.onceOf(LabelSetID(id))
+		set := p.Labels.Set(LabelSetID(id))
+		rowList, colList = onceEach(rowNumbers.of(set, rowList[:0])), onceEach(colNumbers.of(set, colList[:0]))
 		t.Total += s.net
 		t.Rows = addHeads(t.Rows, rowList, s.net)
 		t.Cols = addHeads(t.Cols, colList, s.net)

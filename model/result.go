@@ -46,10 +46,9 @@ type Result struct {
 
 // Evaluate answers a query. The only errors are of type *QueryError.
 //
-// The order of work is pprof's (internal/driver/driver.go,
-// generateRawReport): frames of tagroot and tagleaf are added, the total is
-// fixed, filters apply, and with relative_percentages the total is fixed only
-// then.
+// The order of work is pprof's (internal/driver/driver.go, generateRawReport):
+// frames of tagroot and tagleaf are added, the total is fixed, filters apply,
+// and with relative_percentages the total is fixed only then.
 func (p *Profile) Evaluate(q Query) (*Result, error) {
 	column, noColumn := p.SampleIndex(q.SampleIndex)
 	tagFocus, noFocus := compileTags(p, "tagfocus", q.TagFocus)

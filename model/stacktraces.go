@@ -20,7 +20,8 @@ func (r *Result) StackTraces() []StackTrace {
 	p := r.Profile
 	var out []StackTrace
 	for i, s := range p.Samples.Stack {
-		if !r.passes(i) || !r.hasNodes(s) {
+		named := func(l LocID) bool { return len(r.nodesOf(l)) > 0 }
+		if !r.passes(i) || !slices.ContainsFunc(r.locsOf(s), named) {
 			continue
 		}
 		t := StackTrace{Stack: s, Labels: p.Samples.LabelSet(i), Value: p.Samples.Values[r.Column][i]}
@@ -43,10 +44,6 @@ func (r *Result) topOf(s StackID) int {
 		return 0
 	}
 	return int(r.top[s])
-}
-
-func (r *Result) hasNodes(s StackID) bool {
-	return slices.ContainsFunc(r.locsOf(s), func(l LocID) bool { return len(r.nodesOf(l)) > 0 })
 }
 
 // Path is the way from the root of a stack to its leaf, through the nodes that

@@ -84,11 +84,10 @@ func sampleOf(v []int64) Sample {
 	}
 	s.Mean = s.Total / float64(s.N)
 	s.Least, s.Most = sorted[0], sorted[s.N-1]
-	for _, q := range []struct {
-		at float64
-		to *int64
-	}{{0.25, &s.P25}, {0.5, &s.P50}, {0.75, &s.P75}, {0.9, &s.P90}, {0.95, &s.P95}, {0.99, &s.P99}, {0.999, &s.P999}} {
-		*q.to = Quantile(sorted, q.at)
+	for at, to := range map[float64]*int64{
+		0.25: &s.P25, 0.5: &s.P50, 0.75: &s.P75, 0.9: &s.P90, 0.95: &s.P95, 0.99: &s.P99, 0.999: &s.P999,
+	} {
+		*to = Quantile(sorted, at)
 	}
 	return s
 }
@@ -118,15 +117,13 @@ func (d *Distribution) Words(format func(int64) string) string {
 	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {
 		s += " (" + signedPercent(float64(d.New.P50-d.Base.P50)/math.Abs(float64(d.Base.P50))*100) + ")"
 	}
-	if d.Finding == TooFew {
+	switch {
+	case d.Finding == TooFew:
 		return s + fmt.Sprintf(": too few to judge (%d and %d)", d.Base.N, d.New.N)
-	}
-	if d.Finding == More {
-		if d.Larger > 0.5 {
-			s += fmt.Sprintf(", larger in %.0f%% of pairs", d.Larger*100)
-		} else {
-			s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
-		}
+	case d.Finding == More && d.Larger > 0.5:
+		s += fmt.Sprintf(", larger in %.0f%% of pairs", d.Larger*100)
+	case d.Finding == More:
+		s += fmt.Sprintf(", smaller in %.0f%% of pairs", (1-d.Larger)*100)
 	}
 	return s + fmt.Sprintf(": %s (%s)", d.Finding, probability("p", d.P))
 }

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -47,10 +48,7 @@ func (n Normalisation) String() string {
 }
 
 func (n Normalisation) unit() string {
-	if n.Unit == "" {
-		return "unit"
-	}
-	return model.Sanitise(n.Unit)
+	return cmp.Or(model.Sanitise(n.Unit), "unit")
 }
 
 // Suffix is what follows a normalised value: "/s", "/request", or nothing.

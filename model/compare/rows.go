@@ -134,13 +134,10 @@ func (c *Comparison) makeRows() *rows {
 
 // reaches reports whether a node is large enough to be shown, on either side.
 func (c *Comparison) reaches(r *Row, all []int64) bool {
-	for side, cum := range [2]int64{sideNew: r.Cum.New, sideBase: r.Cum.Base} {
-		if math.Abs(float64(cum)) >= math.Floor(math.Abs(float64(all[side])*c.Query.NodeFraction)) && cum != 0 ||
-			c.Query.NodeFraction == 0 {
-			return true
-		}
+	large := func(cum, all int64) bool {
+		return cum != 0 && math.Abs(float64(cum)) >= math.Floor(math.Abs(float64(all)*c.Query.NodeFraction))
 	}
-	return false
+	return c.Query.NodeFraction == 0 || large(r.Cum.New, all[sideNew]) || large(r.Cum.Base, all[sideBase])
 }
 
 func part(x, of float64) float64 {

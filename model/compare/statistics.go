@@ -17,10 +17,9 @@ const (
 )
 
 // ShareTest compares k1 of n1 samples with k2 of n2: the difference of the
-// shares, its standard deviation, and the probability of one as large by
-// chance. Each share is taken with one success and one failure more (Agresti
-// and Caffo, 2000), which keeps the interval right for few samples; φ is the
-// dispersion.
+// shares, its standard deviation, and the probability of one as large by chance.
+// Each share is taken with one success and one failure more (Agresti and Caffo,
+// 2000), which keeps the interval right for few samples; φ is the dispersion.
 func ShareTest(k1, n1, k2, n2, dispersion float64) (delta, sd, p float64) {
 	p1, p2 := (k1+1)/(n1+2), (k2+1)/(n2+2)
 	delta = p2 - p1

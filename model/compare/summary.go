@@ -51,10 +51,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
-	kind := "flat"
-	if c.Query.Sort == model.ByCum {
-		kind = "cum"
-	}
+	kind := cmp.Or(c.Query.Sort, model.ByFlat)
 	line("### %s: %s → %s", escaped(model.Sanitise(c.Type.Type)), code(s.Base), code(s.New))
 	line("")
 	t := c.Total()
@@ -94,7 +91,7 @@ func (s *Summary) WriteMarkdown(w io.Writer) error {
 		for i := range rows {
 			x := s.change(&rows[i])
 			share := rows[i].FlatShare
-			if kind == "cum" {
+			if kind == model.ByCum {
 				share = rows[i].CumShare
 			}
 			line("| %s | %s | %s | %s | %s | %.1f%% |", cell(c.Name(rows[i].Node)), escaped(c.Format(x.Before)),

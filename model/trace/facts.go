@@ -25,14 +25,15 @@ func (t *Trace) Facts() []model.Fact {
 	add("Goroutines", model.Count(int64(len(t.Goroutines))))
 	add("Ps and threads", model.Count(int64(len(t.Procs)))+" and "+model.Count(int64(len(t.Threads))))
 	var parts []string
-	for _, part := range []struct {
-		n    int
-		name string
-	}{{len(t.Tasks), "tasks"}, {len(t.Regions), "regions"}, {len(t.Logs), "logs"}, {len(t.Samples), "CPU samples"}} {
-		if part.n > 0 {
-			parts = append(parts, model.Count(int64(part.n))+" "+part.name)
+	count := func(n int, name string) {
+		if n > 0 {
+			parts = append(parts, model.Count(int64(n))+" "+name)
 		}
 	}
+	count(len(t.Tasks), "tasks")
+	count(len(t.Regions), "regions")
+	count(len(t.Logs), "logs")
+	count(len(t.Samples), "CPU samples")
 	if len(parts) > 0 {
 		add("Annotations", strings.Join(parts, ", "))
 	}

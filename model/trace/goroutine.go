@@ -14,8 +14,7 @@ type GoIndex int32
 // NoGo is no goroutine.
 const NoGo GoIndex = -1
 
-// Goroutine is one goroutine, in the order in which the trace names them
-// first.
+// Goroutine is one goroutine, in the order in which the trace names them first.
 //
 // Its spans are Trace.Spans from First to before End, in the order of time;
 // there is at least one. The spans of goroutine i+1 begin where the spans of

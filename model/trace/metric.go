@@ -48,9 +48,8 @@ type CPUSample struct {
 	Stack  StackIndex
 }
 
-// GoLabel is a label that the runtime gave to a goroutine, such as
-// "GC (dedicated)", sorted by Time. It holds until the goroutine next stops
-// running.
+// GoLabel is a label that the runtime gave to a goroutine, such as "GC
+// (dedicated)", sorted by Time. It holds until the goroutine next stops running.
 type GoLabel struct {
 	Time  Time
 	Go    GoIndex

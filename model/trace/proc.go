@@ -23,8 +23,7 @@ type Proc struct {
 }
 
 // Thread is one thread (M), in the order in which the trace names them first.
-// Threads have no states of their own: what they did is in
-// [Trace.ThreadLanes].
+// Threads have no states of their own: what they did is in [Trace.ThreadLanes].
 type Thread struct {
 	ID int64
 }
