@@ -114,62 +114,42 @@ func mergeStacks(in [2]*renumbered) (*Stacks, [2][]StackID) {
 	type source struct{ table, place int32 }
 	from := make([]source, 0, max(n, m))
 	length := int32(0)
-	take := func(r *renumbered, table, place int, common int32) {
-		size := r.len(place)
-		from = append(from, source{int32(table), int32(place)})
-		out.common = append(out.common, common)
-		out.start = append(out.start, length)
-		length += size
-		out.end = append(out.end, length)
-		at[table][r.order[place]] = StackID(len(from) - 1)
+	var next [2]int     // the next stack of each table
+	var common [2]int32 // what that shares with the last one taken
+	pass := func(table int) {
+		at[table][in[table].order[next[table]]] = StackID(len(from) - 1)
+		if next[table]++; next[table] < len(in[table].order) {
+			common[table] = in[table].common[next[table]]
+		}
 	}
-	// x and y are what the next of a and of b share with the last one taken.
-	var x, y int32
-	for i, j := 0, 0; i < n || j < m; {
-		first := j == m || i < n && x > y
-		equal := false
-		common := x
+	for next[0] < n || next[1] < m {
+		i, j := next[0], next[1]
+		take, equal := 0, false
+		shared := common[0]
 		switch {
-		case first:
-		case i == n || y > x:
-			common = y
+		case i == n || j < m && common[1] > common[0]:
+			take, shared = 1, common[1]
+		case j == m || common[0] > common[1]:
 		default:
-			d := x
+			d := shared
 			la, lb := a.len(i), b.len(j)
 			for d < la && d < lb && a.at(i, d) == b.at(j, d) {
 				d++
 			}
-			switch {
-			case d == la && d == lb:
-				first, equal = true, true
-			case d == la:
-				first = true
-			case d < lb && a.at(i, d) < b.at(j, d):
-				first = true
+			equal = d == la && d == lb
+			if !equal && (d == lb || d < la && a.at(i, d) > b.at(j, d)) {
+				take = 1
 			}
-			// The one that is not taken shares d with the one that is.
-			if first {
-				y = d
-			} else {
-				x = d
-			}
+			common[1-take] = d // the one that is not taken shares d with the one that is
 		}
-		if first {
-			take(a, 0, i, common)
-			if i++; i < n {
-				x = a.common[i]
-			}
-			if equal {
-				at[1][b.order[j]] = StackID(len(from) - 1)
-				if j++; j < m {
-					y = b.common[j]
-				}
-			}
-			continue
-		}
-		take(b, 1, j, common)
-		if j++; j < m {
-			y = b.common[j]
+		from = append(from, source{int32(take), int32(next[take])})
+		out.common = append(out.common, shared)
+		out.start = append(out.start, length)
+		length += in[take].len(next[take])
+		out.end = append(out.end, length)
+		pass(take)
+		if equal {
+			pass(1)
 		}
 	}
 	out.locs = make([]LocID, length)

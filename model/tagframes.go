@@ -58,10 +58,8 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 	type frames struct{ root, leaf []LocID }
 	sets := make([]frames, p.Labels.Len())
 	var rootFound, leafFound bool
-	// Most samples have one text of a key, and many the same.
-	type single struct{ key, text StringID }
-	singles := map[single]LocID{}
-	var room []LocID // for many sets at once
+	var room []LocID    // for many sets at once
+	var values []string // scratch
 	framesOf := func(set []Label, keys []string, found *bool) []LocID {
 		if len(room) < len(keys) {
 			room = make([]LocID, 4096+len(keys))
@@ -69,26 +67,7 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 		locs := room[:len(keys):len(keys)]
 		room = room[len(keys):]
 		for i, k := range keys {
-			one, alone := single{-1, 0}, true
-			for _, l := range set {
-				if p.Strings.Raw(l.Key) == k {
-					alone = one.key < 0 && !l.IsNum
-					one = single{l.Key, l.Str}
-					if !alone {
-						break
-					}
-				}
-			}
-			if alone && one.key >= 0 {
-				id, ok := singles[one]
-				if !ok {
-					id = locOf(frame{p.Strings.Raw(one.text), k})
-					singles[one] = id
-				}
-				locs[i], *found = id, true
-				continue
-			}
-			values := p.labelTexts(set, k, unit)
+			values = p.labelTexts(values[:0], set, k, unit)
 			*found = *found || len(values) > 0
 			locs[i] = locOf(frame{strings.Join(values, ","), k})
 		}
@@ -127,10 +106,9 @@ func (p *Profile) addTagFrames(roots, leaves []string, unit string) (*Profile, [
 // clip returns s without spare room, so that appending copies it.
 func clip[T any](s []T) []T { return s[:len(s):len(s)] }
 
-// labelTexts returns the values of one key in a label set: its texts, then its
+// labelTexts appends the values of one key in a label set: its texts, then its
 // numbers with their units.
-func (p *Profile) labelTexts(set []Label, key, unit string) []string {
-	var texts []string
+func (p *Profile) labelTexts(texts []string, set []Label, key, unit string) []string {
 	var numbers []Label
 	units := false
 	for _, l := range set {

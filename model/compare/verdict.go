@@ -23,7 +23,8 @@ const (
 	MoreRun   Finding = "more than the spread of the runs"
 )
 
-// Noise is described with [Verdict.Noise].
+// Noise reports whether a difference is to be greyed: nothing says that it is
+// one. Where no sampling error is known, nothing is called noise.
 func (f Finding) Noise() bool { return f == Within || f == TooFew || f == WithinRun }
 
 // adjusted is what is found by a p-value that was corrected; NaN leaves all as it
@@ -40,7 +41,7 @@ func (f Finding) adjusted(q float64, within, more Finding) Finding {
 
 // Verdict says whether one difference is real.
 type Verdict struct {
-	Finding Finding
+	Finding
 	// P is the probability of a difference as large as this one if nothing had
 	// changed, and Q the same corrected for the number of functions shown
 	// (Benjamini and Hochberg): differences with Q ≤ Level are called more than
@@ -61,10 +62,6 @@ type Verdict struct {
 func (v *Verdict) Real() bool {
 	return v.Finding == More || v.Finding == MoreRun || v.Finding == Certain
 }
-
-// Noise reports whether a difference is to be greyed: nothing says that it is
-// one. Where no sampling error is known, nothing is called noise.
-func (v *Verdict) Noise() bool { return v.Finding.Noise() }
 
 // find finds by a p-value that was corrected.
 func (v *Verdict) find(q float64, within, more Finding) {
@@ -94,17 +91,14 @@ const small = 0.05
 // size could have shown.
 func (v *Verdict) Words() string {
 	s := string(v.Finding)
-	switch v.Finding {
-	case TooFew:
+	more := v.could()
+	switch {
+	case v.Finding == TooFew:
 		s += fmt.Sprintf(" (%s on both sides together, at least %d are needed)", figure(math.Round(v.samples)), Fewest)
-	case Within:
-		if more := v.could(); more != "" {
-			s += "; " + more
-		}
-	case More, MoreRun, WithinRun:
-		if !math.IsNaN(v.Q) {
-			s += " (" + probability("q", v.Q) + ")"
-		}
+	case v.Finding == Within && more != "":
+		s += "; " + more
+	case v.Finding != Within && !math.IsNaN(v.Q):
+		s += " (" + probability("q", v.Q) + ")"
 	}
 	return s
 }
