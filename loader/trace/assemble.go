@@ -31,16 +31,15 @@ type assembly struct {
 // the result is not complete.
 func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	t := &trace.Trace{
-		Strings:   model.NewStrings(slices.Clip(s.texts.all)),
-		Frames:    slices.Clip(s.stacks.frames.all),
-		Stacks:    &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
-		Tasks:     slices.Clone(s.notes.tasks),
-		Regions:   slices.Clone(s.notes.regions),
-		Logs:      slices.Clip(s.notes.logs),
-		Samples:   slices.Clip(s.samples),
-		Labels:    slices.Clip(s.notes.labels),
-		Threads:   make([]trace.Thread, len(s.threads.ids)),
-		ProcSpans: trace.MakeProcSpans(0),
+		Strings: model.NewStrings(slices.Clip(s.texts.all)),
+		Frames:  slices.Clip(s.stacks.frames.all),
+		Stacks:  &trace.Stacks{Start: slices.Clip(s.stacks.start), Frames: slices.Clip(s.stacks.refs)},
+		Tasks:   slices.Clone(s.notes.tasks),
+		Regions: slices.Clone(s.notes.regions),
+		Logs:    slices.Clip(s.notes.logs),
+		Samples: slices.Clip(s.samples),
+		Labels:  slices.Clip(s.notes.labels),
+		Threads: make([]trace.Thread, len(s.threads.ids)),
 	}
 	t.ClockStart, t.End, t.Wall, t.Events = s.origin, trace.Time(s.last+1-s.origin), s.wall, s.events+1
 	if s.broke {
@@ -50,9 +49,9 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 		t.Threads[i].ID = id
 	}
 	a := &assembly{ctx: ctx, s: s, t: t, final: final}
-	a.goroutines()
+	spans := a.goroutines()
 	a.lanes()
-	a.columns()
+	a.columns(spans)
 	a.procSpans()
 	a.ranges()
 	a.metrics()
@@ -60,8 +59,9 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	return t
 }
 
-// goroutines counts the spans of each goroutine and gives them their places.
-func (a *assembly) goroutines() {
+// goroutines counts the spans of each goroutine and gives them their places. It
+// returns the number of spans.
+func (a *assembly) goroutines() int {
 	s := a.s
 	next := make([]int32, len(s.goRows)+1)
 	for _, c := range s.chunks {
@@ -72,8 +72,7 @@ func (a *assembly) goroutines() {
 	}
 	sums(next)
 	a.t.Goroutines = make([]trace.Goroutine, len(s.goRows))
-	for g := range s.goRows {
-		r := &s.goRows[g]
+	for g, r := range s.goRows {
 		a.t.Goroutines[g] = trace.Goroutine{
 			ID: s.gos.ids[g], First: trace.SpanIndex(next[g]), End: trace.SpanIndex(next[g+1]),
 			Func: r.root, Start: r.start, Creator: trace.GoIndex(r.creator), Created: r.created,
@@ -88,6 +87,7 @@ func (a *assembly) goroutines() {
 			next[g] += to - from
 		}
 	}
+	return int(next[len(s.goRows)])
 }
 
 // run returns where the spans of the generation's goroutine i begin and end in its
@@ -103,11 +103,7 @@ func (c *joined) run(i int) (from, to int32) {
 // columns fills the columns of spans. A large piece of memory does not fit where
 // smaller ones were, so the memory of the generations' columns goes back to the
 // system before the next columns are made.
-func (a *assembly) columns() {
-	n := 0
-	if g := len(a.t.Goroutines); g > 0 {
-		n = int(a.t.Goroutines[g-1].End)
-	}
+func (a *assembly) columns(n int) {
 	sp := &a.t.Spans
 	sp.Conditions = slices.Clip(a.s.conditions.all)
 	sp.Cond, sp.P, sp.M = make([]uint16, n), make([]uint16, n), make([]uint16, n)
@@ -127,19 +123,19 @@ func (a *assembly) columns() {
 	}, func(c *joined) { c.spans.stack = trace.StackColumn{} })
 	a.release()
 	sp.Start = trace.MakeTimes(n)
+	if a.s.chunks[0].spans.by != nil {
+		sp.By = make([]trace.GoIndex, n)
+	}
 	a.each(func(c *joined, from, to, at int32) {
 		for k := from; k < to; k++ {
 			sp.Start.Set(int(at+k-from), trace.Time(c.base+c.spans.at.at(int(k))))
 		}
-	}, func(c *joined) { c.spans.at = offsets{} })
-	if a.s.chunks[0].spans.by != nil {
-		sp.By = make([]trace.GoIndex, n)
-		a.each(func(c *joined, from, to, at int32) {
+		if sp.By != nil {
 			for k, by := range c.spans.by[from:to] {
 				sp.By[int(at)+k] = trace.GoIndex(inModel(c.gos, by))
 			}
-		}, func(c *joined) { c.spans.by = nil })
-	}
+		}
+	}, func(c *joined) { c.spans.at, c.spans.by = offsets{}, nil })
 	a.release()
 }
 
@@ -253,8 +249,8 @@ func (a *assembly) join(n int, of func(*joined) (*lanes, []uint16)) trace.Lanes 
 func (a *assembly) procSpans() {
 	next := make([]int32, len(a.s.procs.ids)+1)
 	for _, c := range a.s.chunks {
-		for i := range c.procOf {
-			next[c.procOf[i].p+1]++
+		for _, r := range c.procOf {
+			next[r.p+1]++
 		}
 	}
 	sums(next)
@@ -265,8 +261,7 @@ func (a *assembly) procSpans() {
 	}
 	t.ProcSpans = trace.MakeProcSpans(int(next[len(t.Procs)]))
 	for _, c := range a.s.chunks {
-		for i := range c.procOf {
-			r := &c.procOf[i]
+		for _, r := range c.procOf {
 			k := next[r.p]
 			next[r.p]++
 			t.ProcSpans.Start.Set(int(k), trace.Time(c.base+r.at))

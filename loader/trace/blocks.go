@@ -5,9 +5,9 @@ import "sync"
 // blockRows is how many rows a block holds.
 const blockRows = 1 << 14
 
-// blocks are pieces of memory of blockRows rows each that nobody uses, for all
-// decoders of a trace: generations differ in size, and only the largest need
-// many. Nothing that grows has to be copied, and little becomes garbage.
+// blocks are free pieces of memory of blockRows rows each, for all decoders of a
+// trace. Generations differ in size, and only the largest need many. Rows
+// need not be copied when there are more of them, and little becomes garbage.
 type blocks[T any] struct {
 	mu   sync.Mutex
 	free [][]T
@@ -17,13 +17,12 @@ type blocks[T any] struct {
 func (b *blocks[T]) take() []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n := len(b.free)
-	if n == 0 {
-		return make([]T, 0, blockRows)
+	if n := len(b.free) - 1; n >= 0 {
+		block := b.free[n]
+		b.free = b.free[:n]
+		return block[:0]
 	}
-	block := b.free[n-1]
-	b.free = b.free[:n-1]
-	return block[:0]
+	return make([]T, 0, blockRows)
 }
 
 // give takes back a block that is not used any more.
@@ -36,7 +35,7 @@ func (b *blocks[T]) give(block []T) {
 	b.free = append(b.free, block)
 }
 
-// drop lets go of all blocks.
+// drop drops all blocks.
 func (b *blocks[T]) drop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,12 +60,11 @@ func (e *eventTimes) add(v uint32, from *blocks[uint32]) {
 	if e.n%blockRows == 0 {
 		e.blocks = append(e.blocks, from.take())
 	}
-	last := len(e.blocks) - 1
-	e.blocks[last] = append(e.blocks[last], v)
+	e.blocks[e.n/blockRows] = append(e.blocks[e.n/blockRows], v)
 	e.n++
 }
 
-// release gives their memory back.
+// release gives the memory back.
 func (e *eventTimes) release(to *blocks[uint32]) {
 	for _, b := range e.blocks {
 		to.give(b)

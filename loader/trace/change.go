@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -130,18 +131,15 @@ func (d *decoder) goroutine(id xtrace.GoID) int32 {
 	return i
 }
 
-func (d *decoder) proc(id xtrace.ProcID) (uint16, error) {
-	if id == xtrace.NoProc {
+// lane returns the index of a P or thread.
+func lane(of *numberTable, id int64) (uint16, error) {
+	if id == none {
 		return noLane, nil
 	}
-	if id == d.lastP {
-		return d.lastPIdx, nil
-	}
-	i := d.procs.index(int64(id))
+	i := of.index(id)
 	if i >= int32(trace.MostLanes) {
-		return noLane, fmt.Errorf("more than %d Ps", trace.MostLanes)
+		return noLane, errors.New("more than 65,535 Ps or threads")
 	}
-	d.lastP, d.lastPIdx = id, uint16(i)
 	return uint16(i), nil
 }
 

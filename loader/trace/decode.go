@@ -45,18 +45,15 @@ type decoder struct {
 	free   *scratch
 
 	*decoded
-	old      bool        // the format before Go 1.22
-	blocks   []spanBlock // in the order of events
-	block    spanBlock   // the block that is being filled, behind the others
-	by       []int32     // who made each span runnable; of the old format only
-	keep     bool        // keep the times of events
-	counted  int64       // how many of its events were counted
-	stackOf  map[xtrace.Stack]trace.StackIndex
-	condAt   []int32 // a condition + 1, by reason and state
-	lastM    xtrace.ThreadID
-	lastMIdx int32
-	lastP    xtrace.ProcID
-	lastPIdx uint16
+	old     bool        // the format before Go 1.22
+	blocks  []spanBlock // in the order of events
+	block   spanBlock   // the block that is being filled, behind the others
+	by      []int32     // who made each span runnable; of the old format only
+	keep    bool        // keep the times of events
+	counted int64       // how many of its events were counted
+	stackOf map[xtrace.Stack]trace.StackIndex
+	condAt  []int32 // a condition + 1, by reason and state
+	m       uint16  // the thread of the reader's event
 }
 
 // read decodes one generation. The fast decoder does that, unless it gives up or
@@ -112,7 +109,6 @@ type eventReader interface {
 func (d *decoder) start(first bool) {
 	d.decoded = &decoded{names: newNames()}
 	clear(d.condAt)
-	d.lastM, d.lastMIdx, d.lastP = xtrace.NoThread, none, xtrace.NoProc
 	d.keep = !first
 }
 
@@ -157,11 +153,10 @@ const look = 1 << 12
 // hold twice as much, for there are other generations.
 const farthest = int64(trace.NoTime) / 2
 
-// happens counts an event and returns its time since the Sync. It returns false
-// if the time cannot be, or if the context has ended.
-func (d *decoder) happens(time int64) (at int64, ok bool) {
+// happens counts an event and returns its time since the Sync.
+func (d *decoder) happens(time int64) (at int64, err error) {
 	if at = time - d.base; at < 0 || at > farthest {
-		return at, false
+		return at, fmt.Errorf("an event is at %d ns, the generation begins at %d ns", time, d.base)
 	}
 	if d.keep && at < 1<<32 {
 		d.times.add(uint32(at), &d.free.times)
@@ -170,9 +165,9 @@ func (d *decoder) happens(time int64) (at int64, ok bool) {
 	d.last = time
 	if d.decoded.events%look == 0 {
 		d.count()
-		return at, d.ctx.Err() == nil
+		return at, d.ctx.Err()
 	}
-	return at, true
+	return at, nil
 }
 
 // count adds the events to those of all decoders. Events that are read a second
@@ -192,49 +187,35 @@ func (d *decoder) all(r eventReader) (err error) {
 			err = failed(p)
 		}
 	}()
-	ended := false
-	for {
+	for ended := false; ; {
 		e, err := r.ReadEvent()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
+		switch {
+		case err == io.EOF && d.decoded.events == 0:
+			return errors.New("it has no events")
+		case err == io.EOF:
+			return nil
+		case err != nil:
 			return err
 		}
-		time := int64(e.Time())
-		sync := e.Kind() == xtrace.EventSync
+		time, sync := int64(e.Time()), e.Kind() == xtrace.EventSync
 		switch {
 		case sync && d.decoded.events > 0:
 			ended = true
 			continue
 		case sync:
-			d.begin(&e, time)
+			d.base = time
+			if c := e.Sync().ClockSnapshot; c != nil {
+				d.wall, d.wallAt = c.Wall, int64(c.Trace)
+			}
 		case ended || d.decoded.events == 0:
 			return errors.New("an event outside of the generation")
 		}
-		at, ok := d.happens(time)
-		if err := d.ctx.Err(); !ok && err != nil {
+		at, err := d.happens(time)
+		if err == nil && !sync {
+			err = d.event(&e, at)
+		}
+		if err != nil {
 			return err
 		}
-		if !ok {
-			return fmt.Errorf("an event is at %d ns, the generation begins at %d ns", time, d.base)
-		}
-		if !sync {
-			if err := d.event(&e, at); err != nil {
-				return err
-			}
-		}
-	}
-	if d.decoded.events == 0 {
-		return errors.New("it has no events")
-	}
-	return nil
-}
-
-// begin reads the Sync at the beginning.
-func (d *decoder) begin(e *xtrace.Event, at int64) {
-	d.base = at
-	if c := e.Sync().ClockSnapshot; c != nil {
-		d.wall, d.wallAt = c.Wall, int64(c.Trace)
 	}
 }

@@ -11,14 +11,12 @@ import (
 
 // event takes one event, at a time since the generation's Sync.
 func (d *decoder) event(e *xtrace.Event, at int64) error {
-	if m := e.Thread(); m != d.lastM && m != xtrace.NoThread {
-		d.lastM, d.lastMIdx = m, d.threads.index(int64(m))
-		if d.lastMIdx >= int32(trace.MostLanes) {
-			return fmt.Errorf("more than %d threads", trace.MostLanes)
-		}
+	var err error
+	if d.m, err = lane(&d.threads, int64(e.Thread())); err != nil {
+		return err
 	}
 	if d.old { // only here are some of the Ps named that stand for timers and the like
-		if _, err := d.proc(e.Proc()); err != nil {
+		if _, err := lane(&d.procs, int64(e.Proc())); err != nil {
 			return err
 		}
 	}
@@ -32,13 +30,13 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 			return d.procTransition(e, &st, at)
 		}
 	case xtrace.EventStackSample:
-		p, err := d.proc(e.Proc())
+		p, err := lane(&d.procs, int64(e.Proc()))
 		if err != nil {
 			return err
 		}
 		d.samples = append(d.samples, trace.CPUSample{
 			Time: trace.Time(at), Go: trace.GoIndex(d.goroutine(e.Goroutine())), Proc: trace.ProcIndex(lane32(p)),
-			Thread: trace.ThreadIndex(lane32(d.thread(e))), Stack: d.stack(e.Stack()),
+			Thread: trace.ThreadIndex(lane32(d.m)), Stack: d.stack(e.Stack()),
 		})
 	default:
 		return d.note(e, at)
@@ -104,7 +102,7 @@ func (d *decoder) collector(e *xtrace.Event, row *noteRow) (known bool, err erro
 	case xtrace.ResourceGoroutine:
 		row.scope = d.goroutine(r.Scope.Goroutine())
 	case xtrace.ResourceProc:
-		p, err := d.proc(r.Scope.Proc())
+		p, err := lane(&d.procs, int64(r.Scope.Proc()))
 		if err != nil {
 			return false, err
 		}
@@ -138,11 +136,11 @@ func (d *decoder) goTransition(e *xtrace.Event, st *xtrace.StateTransition, at i
 	if int(from) >= len(goStates) || int(to) >= len(goStates) {
 		return fmt.Errorf("a goroutine goes from the state %v to %v", from, to)
 	}
-	p, err := d.proc(e.Proc())
+	p, err := lane(&d.procs, int64(e.Proc()))
 	if err != nil {
 		return err
 	}
-	c := &goChange{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.thread(e), from: goStates[from], to: goStates[to], by: none}
+	c := &goChange{at: at, g: d.goroutine(st.Resource.Goroutine()), p: p, m: d.m, from: goStates[from], to: goStates[to], by: none}
 	was := d.rows[c.g].state
 	status := (from == xtrace.GoUndetermined || from == to) && (was == trace.GoUnknown || was == c.to)
 	if !status && (from == xtrace.GoNotExist || d.old && to == xtrace.GoRunnable && c.m != noLane) {
@@ -155,14 +153,14 @@ func (d *decoder) goTransition(e *xtrace.Event, st *xtrace.StateTransition, at i
 
 func (d *decoder) procTransition(e *xtrace.Event, st *xtrace.StateTransition, at int64) error {
 	from, to := st.Proc()
-	p, err := d.proc(st.Resource.Proc())
+	p, err := lane(&d.procs, int64(st.Resource.Proc()))
 	if err != nil {
 		return err
 	}
 	if p == noLane || int(from) >= len(procStates) || int(to) >= len(procStates) {
 		return fmt.Errorf("the P %d goes from the state %v to %v", st.Resource.Proc(), from, to)
 	}
-	d.procChange(at, p, d.thread(e), procStates[from], procStates[to])
+	d.procChange(at, p, d.m, procStates[from], procStates[to])
 	return nil
 }
 
@@ -172,14 +170,6 @@ var procStates = [...]trace.ProcState{
 	xtrace.ProcNotExist:     trace.ProcIdle,
 	xtrace.ProcRunning:      trace.ProcRunning,
 	xtrace.ProcIdle:         trace.ProcIdle,
-}
-
-// thread returns the index of the event's thread.
-func (d *decoder) thread(e *xtrace.Event) uint16 {
-	if e.Thread() == xtrace.NoThread {
-		return noLane
-	}
-	return uint16(d.lastMIdx)
 }
 
 // stack returns the index of a stack. The reader's stacks of one generation can be

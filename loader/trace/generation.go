@@ -39,8 +39,8 @@ func (o *order) begin() front {
 	if t.snapshot {
 		o.d.wall, o.d.wallAt = t.wall, nanoseconds(t.wallAt, t.perUnit)
 	}
-	_, ok := o.d.happens(o.last)
-	check(ok)
+	_, err := o.d.happens(o.last)
+	check(err == nil)
 	return f
 }
 
@@ -70,16 +70,12 @@ func (o *order) run(f front) {
 
 // sample takes a sample of the CPU profiler. It changes no state.
 func (o *order) sample(s *tableSample) {
-	m := int32(none)
-	if s.m != none {
-		m = o.d.threads.index(s.m)
-		check(m < int32(noLane))
-	}
+	m, noThread := lane(&o.d.threads, s.m)
+	p, noProc := lane(&o.d.procs, s.p)
+	check(noThread == nil && noProc == nil)
 	at, _ := o.happens(s.at, none)
-	p, err := o.d.proc(xtrace.ProcID(s.p))
-	check(err == nil)
 	o.d.samples = append(o.d.samples, trace.CPUSample{
 		Time: trace.Time(at), Go: trace.GoIndex(o.d.goroutine(xtrace.GoID(s.g))), Proc: trace.ProcIndex(lane32(p)),
-		Thread: trace.ThreadIndex(m), Stack: o.t.stack(s.stack),
+		Thread: trace.ThreadIndex(lane32(m)), Stack: o.t.stack(s.stack),
 	})
 }

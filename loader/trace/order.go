@@ -181,9 +181,9 @@ func (o *order) lane(i int32) uint16 {
 	}
 	m := &o.threads[i]
 	if m.lane == noLane {
-		k := o.d.threads.index(m.id)
-		check(k < int32(trace.MostLanes))
-		m.lane = uint16(k)
+		var err error
+		m.lane, err = lane(&o.d.threads, m.id)
+		check(err == nil)
 	}
 	return m.lane
 }
@@ -193,7 +193,7 @@ func (o *order) lane(i int32) uint16 {
 func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	o.last = max(time, o.last+1)
 	m = o.lane(thread)
-	at, ok := o.d.happens(o.last)
-	check(ok)
+	at, err := o.d.happens(o.last)
+	check(err == nil)
 	return at, m
 }

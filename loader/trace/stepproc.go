@@ -1,10 +1,6 @@
 package trace
 
-import (
-	xtrace "golang.org/x/exp/trace"
-
-	"profstation/model/trace"
-)
+import "profstation/model/trace"
 
 // procGoes reports to the decoder that a P goes to another state; from ProcUnknown
 // if the event only repeats the state. It returns true, as steps do.
@@ -66,12 +62,12 @@ func (o *order) procStatus(c *cursor, on here) bool {
 	if state == procRunning || state == procSyscall {
 		to = trace.ProcRunning
 	}
-	lane, err := o.d.proc(xtrace.ProcID(c.args[0]))
+	p16, err := lane(&o.d.procs, int64(c.args[0]))
 	check(err == nil)
-	for int(lane) >= len(o.procs) {
+	for int(p16) >= len(o.procs) {
 		o.procs = append(o.procs, procOrder{})
 	}
-	i, from := int32(lane), to
+	i, from := int32(p16), to
 	p := &o.procs[i]
 	p.count = 0
 	switch {

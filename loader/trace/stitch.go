@@ -2,6 +2,7 @@ package trace
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sort"
 	"time"
@@ -132,11 +133,10 @@ func (s *stitcher) condition(cond trace.Condition) (uint16, error) {
 func lanesOf(all, of *numberTable) ([]uint16, error) {
 	m := make([]uint16, len(of.ids))
 	for i, id := range of.ids {
-		k := all.index(id)
-		if k >= int32(trace.MostLanes) {
-			return nil, errors.New("the trace has more than 65,535 Ps or threads")
+		var err error
+		if m[i], err = lane(all, id); err != nil {
+			return nil, fmt.Errorf("the trace has %w", err)
 		}
-		m[i] = uint16(k)
 	}
 	return m, nil
 }
