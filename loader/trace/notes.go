@@ -30,7 +30,7 @@ type gcRange struct {
 	swept, reclaimed uint64         // of a sweep
 }
 
-// rangeKey is what only one range at a time can have.
+// rangeKey identifies a range: no two with the same key are open at a time.
 type rangeKey struct {
 	kind  noteKind
 	scope int32 // a goroutine; of sweeps a P; −1: none

@@ -30,7 +30,7 @@ type order struct {
 	procs   []procOrder // by the decoder's index; the last Ps may be missing
 	threads []threadOrder
 	thread  numberTable // gives the indices of threads
-	bound   here        // what the thread of the event has when the event is over
+	bound   here        // the goroutine and P of the event's thread after the event
 
 	tasks     map[uint64]taskOrder
 	marks     markState
@@ -45,13 +45,13 @@ type goOrder struct {
 	around *around       // nil: it is in nothing
 }
 
-// around is what a goroutine has begun and not ended.
+// around holds the ranges and regions that a goroutine has begun and not ended.
 type around struct {
 	ranges  openRanges
 	regions []openRegion
 }
 
-// inside returns what a goroutine has begun and not ended, to be changed.
+// inside returns the ranges and regions of a goroutine, to be changed.
 func (g *goOrder) inside() *around {
 	if g.around == nil {
 		g.around = &around{}
@@ -71,7 +71,7 @@ type procOrder struct {
 	ranges openRanges
 }
 
-// threadOrder is what is bound to a thread: indices, or none.
+// threadOrder is a thread with the goroutine and the P bound to it: indices, or none.
 type threadOrder struct {
 	id   int64
 	lane uint16 // the decoder's; noLane: not named yet
@@ -169,8 +169,8 @@ func (o *order) procOf(id uint64) int32 {
 	return i
 }
 
-// here is what an event happens on: indices, or none. The thread's index is the
-// order's, the others are the decoder's.
+// here is the goroutine, P and thread on which an event happens: indices, or none.
+// The thread's index is the order's, the others are the decoder's.
 type here struct{ g, p, m int32 }
 
 // lane returns the decoder's index of a thread. A thread gets one with its first

@@ -50,7 +50,7 @@ const (
 	labelNote
 )
 
-// phase is what happens to a range, task or region.
+// phase says whether a range, task or region begins, goes on or ends.
 type phase uint8
 
 const (
@@ -73,7 +73,7 @@ type noteRow struct {
 	more    uint64           // of the parent task; bytes that were reclaimed
 }
 
-// goRow is what is known of a goroutine beside its spans.
+// goRow holds the facts about a goroutine that are not in its spans.
 type goRow struct {
 	created bool
 	creator int32            // −1: none

@@ -282,7 +282,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	return next.from
 }
 
-// cutBack gives back what was taken for a part of the last batch.
+// cutBack gives back the bytes behind an offset, which the last batch claimed.
 func (p *splitter) cutBack(to int64) {
 	c := p.cur
 	for i := len(c.pieces) - 1; i >= 0 && c.pieces[i].to > to; i-- {

@@ -64,7 +64,8 @@ func versionOf(head []byte) (int, error) {
 	return 0, &input.Error{Found: found + ", which no Go release has written", Advice: "record it again"}
 }
 
-// Options say whom to call while a trace loads. The zero value is ready to use.
+// Options are callbacks for the time while a trace loads. The zero value is ready
+// to use.
 type Options struct {
 	// Events, if not nil, is called with each report of progress, with the
 	// number of events so far.
@@ -147,8 +148,8 @@ func (l *load) take(s *Source) (err error) {
 	return nil
 }
 
-// reader returns what the reader of golang.org/x/exp/trace reads of a generation: a
-// header, its batches, and its end.
+// reader returns the bytes of a generation for the reader of golang.org/x/exp/trace:
+// a header, its batches, and its end.
 func (l *load) reader(g *generation) io.Reader {
 	data := bytes.NewReader(g.data)
 	if l.old() {
@@ -282,10 +283,9 @@ func (l *load) show(acc *account, k, n int) {
 // uncollected is after how many bytes of the file garbage is collected.
 const uncollected = 8 << 20
 
-// collect frees what the decoded generations have left behind. By itself, the
+// collect collects the garbage of the decoded generations. By itself, the
 // collector would wait until there is as much garbage as there is memory in use,
-// which is much for a large trace. It has little to look through, for the columns
-// hold no pointers.
+// which is much for a large trace. It is fast, for the columns hold no pointers.
 func (l *load) collect() {
 	if l.done-l.collected >= uncollected {
 		l.collected = l.done
