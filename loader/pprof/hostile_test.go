@@ -62,7 +62,7 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	estimate := c.tablesSize()
+	estimate, _ := c.sizes()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	p, err := Decode(b.Bytes(), wideLimits, input.NewProgress(t.Context(), nil))

@@ -64,7 +64,8 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	if err := n.indexable(); err != nil {
 		return nil, err
 	}
-	if err := l.Allow(n.tablesSize()); err != nil {
+	tables, objects := n.sizes()
+	if err := l.Allow(tables); err != nil {
 		return nil, err
 	}
 	d := &decoder{data: data, n: n, p: p, names: demangler{}}
@@ -73,7 +74,7 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	}
 	if drop := d.head.number[profileDropFrames]; drop != 0 && d.raw(drop) != "" {
 		// The library has the rule of what to drop, and nobody else.
-		if err := l.Allow(n.objectsSize()); err != nil {
+		if err := l.Allow(objects); err != nil {
 			return nil, err
 		}
 		lib, err := profile.ParseUncompressed(data)

@@ -82,20 +82,14 @@ type counts struct {
 // extent is the bytes of a profile that hold all messages of a table.
 type extent struct{ from, to int }
 
-// tablesSize estimates the bytes that decoding into the model's tables takes.
-func (c *counts) tablesSize() (size int64) {
+// sizes estimates the bytes that decoding takes: into the model's tables, and into
+// the objects of google/pprof.
+func (c *counts) sizes() (tables, objects int64) {
 	for i, n := range c.n {
-		size += int64(n) * costs[i].tables
+		tables += int64(n) * costs[i].tables
+		objects += int64(n) * costs[i].objects
 	}
-	return size
-}
-
-// objectsSize estimates the bytes that the objects of google/pprof take.
-func (c *counts) objectsSize() (size int64) {
-	for i, n := range c.n {
-		size += int64(n) * costs[i].objects
-	}
-	return size
+	return tables, objects
 }
 
 // indexable refuses a profile that the tables' 32-bit indices cannot number.

@@ -98,28 +98,30 @@ func (a *account) finish(t *trace.Trace) {
 		const most = 8
 		named := 0
 		for i := range t.Generations {
-			g := &t.Generations[i]
-			if g.Lost == "" {
-				continue
+			if g := &t.Generations[i]; g.Lost != "" && named < most {
+				named++
+				t.Warnings = append(t.Warnings, lossText(g))
 			}
-			if named++; named > most {
-				t.Warnings = append(t.Warnings, fmt.Sprintf("and %d more generations were lost", lost.Generations-most))
-				break
-			}
-			much := input.Size(g.Bytes)
-			if g.End > g.Start {
-				much += ", about " + time.Duration(g.End-g.Start).Round(time.Millisecond).String()
-			}
-			text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), much, g.Lost)
-			if g.Events > 0 {
-				text += fmt.Sprintf("; its first %d events are shown", g.Events)
-			}
-			t.Warnings = append(t.Warnings, text)
+		}
+		if more := lost.Generations - named; more > 0 {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("and %d more generations were lost", more))
 		}
 	}
 	if a.s.disagreeing > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%d goroutines and Ps are in another state at the beginning of a generation than at the end of the one before", a.s.disagreeing))
 	}
+}
+
+func lossText(g *trace.Generation) string {
+	much := input.Size(g.Bytes)
+	if g.End > g.Start {
+		much += ", about " + time.Duration(g.End-g.Start).Round(time.Millisecond).String()
+	}
+	text := fmt.Sprintf("%s was lost (%s): %s", generationName(g), much, g.Lost)
+	if g.Events > 0 {
+		text += fmt.Sprintf("; its first %d events are shown", g.Events)
+	}
+	return text
 }
 
 func generationName(g *trace.Generation) string {
