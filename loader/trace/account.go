@@ -181,9 +181,6 @@ func (a *account) times(t *trace.Trace) {
 	}
 }
 
-// empty reports whether nothing was read but Syncs.
-func (a *account) empty() bool { return a.s.events == a.kept }
-
 // nothing says why there is no model.
 func (a *account) nothing() error {
 	found := "a Go execution trace (" + formatOf(a.l.version) + ")"

@@ -173,27 +173,22 @@ func (o *order) procOf(id uint64) int32 {
 // The thread's index is the order's, the others are the decoder's.
 type here struct{ g, p, m int32 }
 
-// lane returns the decoder's index of a thread. A thread gets one with its first
-// event.
-func (o *order) lane(i int32) uint16 {
-	if i < 0 {
-		return noLane
-	}
-	m := &o.threads[i]
-	if m.lane == noLane {
-		var err error
-		m.lane, err = lane(&o.d.threads, m.id)
-		check(err == nil)
-	}
-	return m.lane
-}
-
 // happens counts an event on a thread. It returns the event's time since the Sync and
-// the decoder's index of the thread. No two events have the same time.
+// the decoder's index of the thread, which a thread gets with its first event. No
+// two events have the same time.
 func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
+	var err error
+	m = noLane
+	if thread >= 0 {
+		t := &o.threads[thread]
+		if t.lane == noLane {
+			t.lane, err = lane(&o.d.threads, t.id)
+			check(err == nil)
+		}
+		m = t.lane
+	}
 	o.last = max(time, o.last+1)
-	m = o.lane(thread)
-	at, err := o.d.happens(o.last)
+	at, err = o.d.happens(o.last)
 	check(err == nil)
 	return at, m
 }

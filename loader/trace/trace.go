@@ -233,7 +233,7 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 			l.show(acc, k, jobs)
 		}
 	}
-	if acc.empty() {
+	if s.events == acc.kept { // nothing was read but Syncs
 		return nil, acc.nothing()
 	}
 	l.scratch.rows.drop()
