@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/desk/answer"
-	"profstation/desk/export"
 	"profstation/desk/screen"
 	"profstation/model/compare"
 )
@@ -56,7 +55,7 @@ func (b *baseFlags) checkBase(view, out string) error {
 	switch {
 	case err != nil:
 		return err
-	case b.beside && besideOf(export.OfComparison, view) == nil:
+	case b.beside && besideOf(screen.OfComparison, view) == nil:
 		return usagef("--beside is for the views %s", either(besides()))
 	case given == "" && b.beside:
 		return usagef("--beside shows the base too: add --base FILE")

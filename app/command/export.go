@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/desk/export"
+	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -161,7 +162,7 @@ func (e *exporting) check() error {
 
 // shown is the view that is written, and how a message calls it.
 func (e *exporting) shown() (v *export.View, what string) {
-	if both := besideOf(export.OfComparison, e.view); e.beside && both != nil {
+	if both := besideOf(screen.OfComparison, e.view); e.beside && both != nil {
 		return both, "what stands beside each other"
 	}
 	return viewNamed(e.view), "the view " + e.view
@@ -188,7 +189,7 @@ func (e *exporting) viewOfFormat() {
 		return
 	}
 	e.format = "pprof"
-	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == export.OfProfile {
+	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of == screen.OfProfile {
 		e.view = export.Filtered
 	}
 }

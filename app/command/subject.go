@@ -85,7 +85,7 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 		return e.compared(cmd, v, f.Name, pair, q)
 	}
 	if v.Name == "graph" {
-		return e.compared(cmd, export.Find(export.OfComparison, v.Name), f.Name, pair, q)
+		return e.compared(cmd, export.Find(screen.OfComparison, v.Name), f.Name, pair, q)
 	}
 	n, err := e.normalisation()
 	if err != nil {

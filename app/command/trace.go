@@ -170,7 +170,7 @@ func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*
 		}
 		t.subject.Trace = &export.Trace{TraceAnswer: a}
 	default:
-		t.view, t.subject.Pair = besideOf(export.OfTraces, v.Name), &export.Pair{Names: names}
+		t.view, t.subject.Pair = besideOf(screen.OfTracePair, v.Name), &export.Pair{Names: names}
 		for i, side := range [2]*loader.File{screen.BaseSide: base, screen.NewSide: f} {
 			if t.subject.Pair.Sides[i], err = e.timeline(cmd, side, iv); err != nil {
 				return nil, err

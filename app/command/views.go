@@ -4,17 +4,18 @@ import (
 	"slices"
 
 	"profstation/desk/export"
+	"profstation/desk/screen"
 )
 
 // ofProfiles, ofTraces and ofSeries report what a view is of: both sides of a
 // comparison are profiles, or traces.
-func ofProfiles(v *export.View) bool { return v.Of == export.OfProfile || v.Of == export.OfComparison }
-func ofTraces(v *export.View) bool   { return v.Of == export.OfTrace || v.Of == export.OfTraces }
-func ofSeries(v *export.View) bool   { return v.Of == export.OfSeries }
+func ofProfiles(v *export.View) bool { return v.Of == screen.OfProfile || v.Of == screen.OfComparison }
+func ofTraces(v *export.View) bool   { return v.Of == screen.OfTrace || v.Of == screen.OfTracePair }
+func ofSeries(v *export.View) bool   { return v.Of == screen.OfSeries }
 func anyView(*export.View) bool      { return true }
 
 // needsBase reports whether a view shows two sides.
-func needsBase(v *export.View) bool { return v.Of == export.OfComparison || v.Of == export.OfTraces }
+func needsBase(v *export.View) bool { return v.Of == screen.OfComparison || v.Of == screen.OfTracePair }
 
 // viewNamed finds a view by its name on the command line, nil if there is none.
 func viewNamed(name string) *export.View {
@@ -28,7 +29,7 @@ func viewNamed(name string) *export.View {
 
 // besideOf is the view of both sides that stands in the place of a view of one, nil
 // if there is none.
-func besideOf(of export.Kind, name string) *export.View {
+func besideOf(of screen.Kind, name string) *export.View {
 	i := slices.IndexFunc(export.Views, func(v export.View) bool { return v.Of == of && v.Side == name })
 	if i < 0 {
 		return nil
@@ -52,7 +53,7 @@ func viewNames(keep func(*export.View) bool) []string {
 // other.
 func besides() (names []string) {
 	for _, v := range export.Views {
-		if v.Of == export.OfComparison && v.Side != "" {
+		if v.Of == screen.OfComparison && v.Side != "" {
 			names = append(names, v.Side)
 		}
 	}

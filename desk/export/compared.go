@@ -16,25 +16,25 @@ import (
 )
 
 var comparisonViews = []View{
-	{Name: "sides", Of: OfComparison, Side: "flame", Tab: screen.FlameTab, shown: hasOther, Formats: drawn(flamesPicture, boxes)},
-	{Name: "difference", Of: OfComparison, Windowed: true, Tab: screen.FlameTab, shown: always, Formats: drawn(differencePicture, boxes)},
-	{Name: "graphs", Of: OfComparison, Side: "graph", Tab: screen.GraphTab,
+	{Name: "sides", Of: screen.OfComparison, Side: "flame", Tab: screen.FlameTab, shown: hasOther, Formats: drawn(flamesPicture, boxes)},
+	{Name: "difference", Of: screen.OfComparison, Windowed: true, Tab: screen.FlameTab, shown: always, Formats: drawn(differencePicture, boxes)},
+	{Name: "graphs", Of: screen.OfComparison, Side: "graph", Tab: screen.GraphTab,
 		shown: func(s *Subject) bool {
 			return hasOther(s) && s.Charts[answer.BaseGraph] != nil && s.Charts[answer.NewGraph] != nil
 		},
 		Formats: drawn(graphsPicture, csv.called("CSV, the edges of both sides").as(edgesOfBoth))},
-	{Name: "graph", Of: OfComparison, Windowed: true, Tab: screen.GraphTab,
+	{Name: "graph", Of: screen.OfComparison, Windowed: true, Tab: screen.GraphTab,
 		shown: func(s *Subject) bool { return !hasOther(s) && s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
-	{Name: "tops", Of: OfComparison, Side: "top", Tab: screen.TopTab, shown: hasOther,
+	{Name: "tops", Of: screen.OfComparison, Side: "top", Tab: screen.TopTab, shown: hasOther,
 		Formats: drawn(topsPicture, csv.called("CSV, exact figures of both sides").as(topsFigures))},
-	{Name: "changes", Of: OfComparison, Windowed: true, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Compared.Groups == nil },
+	{Name: "changes", Of: screen.OfComparison, Windowed: true, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Compared.Groups == nil },
 		Formats: drawn(changesPicture, csv.as(changesFigures), json.of(changesReport))},
-	{Name: "changes", Of: OfComparison, Windowed: true, Tab: screen.TopTab, shown: always, // of groups
+	{Name: "changes", Of: screen.OfComparison, Windowed: true, Tab: screen.TopTab, shown: always, // of groups
 		Formats: drawn(changesPicture, csv.as(changesFigures))},
-	{Name: "labels", Of: OfComparison, Windowed: true, Tab: screen.LabelsTab, shown: always,
+	{Name: "labels", Of: screen.OfComparison, Windowed: true, Tab: screen.LabelsTab, shown: always,
 		Formats: drawn(changesPicture, csv.as(changesFigures))},
-	{Name: "diff", Of: OfComparison, Tab: screen.TopTab, Formats: drawn(differencePicture, csv.as(changesFigures), json.of(changesReport))},
-	{Name: "summary", Of: OfComparison, Tab: screen.SummaryTab, shown: always, Formats: []Format{md.as(summary)}},
+	{Name: "diff", Of: screen.OfComparison, Tab: screen.TopTab, Formats: drawn(differencePicture, csv.as(changesFigures), json.of(changesReport))},
+	{Name: "summary", Of: screen.OfComparison, Tab: screen.SummaryTab, shown: always, Formats: []Format{md.as(summary)}},
 }
 
 func hasOther(s *Subject) bool { return s.Answer.Compared.Other != nil }

@@ -24,23 +24,23 @@ import (
 const Filtered = "profile"
 
 var profileViews = []View{
-	{Name: "flame", Tab: screen.FlameTab, shown: func(s *Subject) bool { return s.Answer.Chart != nil },
+	{Name: "flame", Of: screen.OfProfile, Tab: screen.FlameTab, shown: func(s *Subject) bool { return s.Answer.Chart != nil },
 		Formats: drawn(flamePicture, csv.of(flameFile((*flame.Chart).WriteCSV)), json.of(flameFile((*flame.Chart).WriteJSON)))},
-	{Name: "graph", Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
-	{Name: "top", Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
+	{Name: "graph", Of: screen.OfProfile, Tab: screen.GraphTab, shown: func(s *Subject) bool { return s.Charts[answer.OnlyGraph] != nil }, Formats: graphFormats},
+	{Name: "top", Of: screen.OfProfile, Tab: screen.TopTab, shown: func(s *Subject) bool { return s.Answer.Top != nil },
 		Formats: drawn(topPicture, csv.as(func(s *Subject) Write { return s.Answer.Top.WriteCSV }), json.as(func(s *Subject) Write { return topOf(s.Answer).WriteJSON }))},
-	{Name: "pivot", Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
+	{Name: "pivot", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.Pivot != nil },
 		Formats: drawn(pivotPicture, csv.as(func(s *Subject) Write { return pivot(s).Cells().WriteCSV }), json.as(func(s *Subject) Write { return pivot(s).WriteJSON }))},
-	{Name: "labels", Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
+	{Name: "labels", Of: screen.OfProfile, Tab: screen.LabelsTab, shown: func(s *Subject) bool { return s.Answer.Labels != nil && s.Answer.Labels.At >= 0 },
 		Formats: reports(of(table.Labels), "This profile has no labels, or the filters leave none.")},
-	{Name: "peek", Tab: screen.PeekTab, shown: func(s *Subject) bool { return s.Answer.Peek != nil }, Formats: reports(peekReport, noNodes)},
-	{Name: "assembly", Tab: screen.SourceTab, Windowed: true,
+	{Name: "peek", Of: screen.OfProfile, Tab: screen.PeekTab, shown: func(s *Subject) bool { return s.Answer.Peek != nil }, Formats: reports(peekReport, noNodes)},
+	{Name: "assembly", Of: screen.OfProfile, Tab: screen.SourceTab, Windowed: true,
 		shown:   func(s *Subject) bool { return hasSource(s) && s.Answer.Source.Source.Listing == nil },
 		Formats: []Format{csv.as(func(s *Subject) Write { return s.Answer.Source.Table.WriteCSV })}},
-	{Name: "list", Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines are left.")},
-	{Name: "tree", Formats: reports(of(table.Tree), noNodes)},
-	{Name: "traces", Formats: reports(of(table.Traces), noSamples)},
-	{Name: Filtered, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.as(filtered)}},
+	{Name: "list", Of: screen.OfProfile, Tab: screen.SourceTab, shown: hasSource, Formats: reports(listReport, "No lines are left.")},
+	{Name: "tree", Of: screen.OfProfile, Formats: reports(of(table.Tree), noNodes)},
+	{Name: "traces", Of: screen.OfProfile, Formats: reports(of(table.Traces), noSamples)},
+	{Name: Filtered, Of: screen.OfProfile, Tab: screen.OverviewTab, shown: always, Formats: []Format{pprof.as(filtered)}},
 }
 
 func hasSource(s *Subject) bool { return s.Answer.Source != nil && s.Answer.Source.Table != nil }

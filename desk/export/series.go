@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"profstation/desk/lang"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/scene"
@@ -12,9 +13,9 @@ import (
 )
 
 var seriesViews = []View{
-	{Name: "trend", Of: OfSeries, shown: always,
+	{Name: "trend", Of: screen.OfSeries, shown: always,
 		Formats: drawn(trendPicture, csv.as(func(s *Subject) Write { return s.Trend.Trend.WriteCSV }))},
-	{Name: "growth", Of: OfSeries,
+	{Name: "growth", Of: screen.OfSeries,
 		Formats: drawn(growthPicture, csv.as(func(s *Subject) Write { return s.Trend.Growth.WriteCSV }))},
 }
 

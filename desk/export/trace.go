@@ -16,12 +16,12 @@ import (
 
 var traceViews = func() []View {
 	views := []View{
-		{Name: "timeline", Of: OfTrace, shown: func(s *Subject) bool {
+		{Name: "timeline", Of: screen.OfTrace, shown: func(s *Subject) bool {
 			return s.Trace.Tab == screen.TimelineTab && s.Trace.Lanes != nil
 		}, Formats: drawn(timelinePicture, csv.called(spansInSight).by(spans))},
-		{Name: "timelines", Of: OfTraces, Side: "timeline", shown: func(s *Subject) bool { return s.Pair != nil },
+		{Name: "timelines", Of: screen.OfTracePair, Side: "timeline", shown: func(s *Subject) bool { return s.Pair != nil },
 			Formats: pictures(timelinesPicture)},
-		{Name: "durations", Of: OfTraces, shown: func(s *Subject) bool { return s.Durations != nil },
+		{Name: "durations", Of: screen.OfTracePair, shown: func(s *Subject) bool { return s.Durations != nil },
 			Formats: drawn(durationsPicture, csv.as(func(s *Subject) Write { return pair.Table(s.Durations.Rows).WriteCSV }))},
 	}
 	for _, k := range figures.Sheets {
@@ -107,5 +107,5 @@ func sheet(name string) View {
 		x := s.Trace.Sheets[s.Trace.Tab].Sheet
 		return x != nil && x.Name == name
 	}
-	return View{Name: name, Of: OfTrace, Formats: drawn(picture, csv.of(table)), shown: shown}
+	return View{Name: name, Of: screen.OfTrace, Formats: drawn(picture, csv.of(table)), shown: shown}
 }

@@ -2,7 +2,7 @@
 // and how each is made. The window, the command line and reports go through it, so that all write
 // the same bytes for the same question, title and caption.
 //
-//	view, _ := export.Find(export.OfProfile, "flame")
+//	view, _ := export.Find(screen.OfProfile, "flame")
 //	write, err := view.Format(".svg").Prepare(ctx, &export.Subject{Answer: a}, look)
 //	…
 //	err = export.File(ctx, "cpu.svg", write)
@@ -21,23 +21,10 @@ import (
 	"profstation/timeline/figures"
 )
 
-// Kind is what a view is of.
-type Kind int
-
-// A profile, a series of them over time, a trace, or two profiles or two traces that are compared.
-const (
-	OfProfile Kind = iota
-	OfSeries
-	OfComparison
-	OfTrace
-	OfTraces
-	nothing
-)
-
 // View is something that can be written.
 type View struct {
 	Name    string // on the command line, and in the names of files
-	Of      Kind
+	Of      screen.Kind
 	Tab     screen.Tab // whose answer it is made of, if it is of profiles
 	Formats []Format
 
@@ -56,7 +43,7 @@ func always(*Subject) bool { return true }
 var Views = slices.Concat(profileViews, seriesViews, comparisonViews, traceViews)
 
 // Find finds a view by its kind and name, nil if there is none.
-func Find(of Kind, name string) *View {
+func Find(of screen.Kind, name string) *View {
 	i := slices.IndexFunc(Views, func(v View) bool { return v.Of == of && v.Name == name })
 	if i < 0 {
 		return nil
@@ -114,20 +101,20 @@ func (s *Subject) View() *View {
 }
 
 // kind is what the subject is, and which tab of a profile shows it.
-func (s *Subject) kind() (of Kind, tab screen.Tab) {
+func (s *Subject) kind() (of screen.Kind, tab screen.Tab) {
 	switch {
 	case s.Trend != nil:
-		return OfSeries, 0
+		return screen.OfSeries, 0
 	case s.Trace != nil:
-		return OfTrace, 0
+		return screen.OfTrace, 0
 	case s.Pair != nil, s.Durations != nil:
-		return OfTraces, 0
+		return screen.OfTracePair, 0
 	case s.Answer == nil:
-		return nothing, 0
+		return 0, 0
 	case s.Answer.Compared != nil:
-		return OfComparison, s.Answer.Request.Tab
+		return screen.OfComparison, s.Answer.Request.Tab
 	}
-	return OfProfile, s.Answer.Request.Tab
+	return screen.OfProfile, s.Answer.Request.Tab
 }
 
 // Formats are the formats of the view that a window shows. The profile that the
@@ -137,9 +124,9 @@ func (s *Subject) Formats() []Format {
 	switch {
 	case v == nil:
 		return nil
-	case v.Of == OfProfile && v.Name != Filtered, v.Of == OfSeries && s.Answer != nil:
-		return append(slices.Clip(v.Formats), Find(OfProfile, Filtered).Formats...)
-	case v.Of == OfTrace && s.Trace.plot():
+	case v.Of == screen.OfProfile && v.Name != Filtered, v.Of == screen.OfSeries && s.Answer != nil:
+		return append(slices.Clip(v.Formats), Find(screen.OfProfile, Filtered).Formats...)
+	case v.Of == screen.OfTrace && s.Trace.plot():
 		return pictures(v.Format(svg.Ending).draw)
 	}
 	return v.Formats

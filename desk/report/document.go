@@ -98,7 +98,7 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	view := export.Find(export.OfTrace, "timeline")
+	view := export.Find(screen.OfTrace, "timeline")
 	return s.draw(ctx, "Timeline", nil, view, &export.Subject{Trace: &export.Trace{TraceAnswer: a}}, o)
 }
 

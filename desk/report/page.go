@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"profstation/desk/export"
+	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/scene"
 	"profstation/table"
@@ -82,7 +83,7 @@ func (s *Section) draw(ctx context.Context, title string, lines []string, v *exp
 	if err != nil {
 		return err
 	}
-	if v.Of == export.OfTrace && d.Height > mostHeight {
+	if v.Of == screen.OfTrace && d.Height > mostHeight {
 		d.Height = mostHeight
 		lines = append(lines, "The lower lanes are cut off; profstation export --view "+v.Name+" draws all.")
 	}

@@ -48,7 +48,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 		if err != nil {
 			return err
 		}
-		view := export.Find(export.OfProfile, part.view)
+		view := export.Find(screen.OfProfile, part.view)
 		if err := s.draw(ctx, part.title, asked, view, &export.Subject{Answer: a, Layout: o.Layout}, o); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.draw(ctx, "Flame graph of the change", asked, export.Find(export.OfComparison, "difference"), &export.Subject{Answer: flame}, o); err != nil {
+	if err := s.draw(ctx, "Flame graph of the change", asked, export.Find(screen.OfComparison, "difference"), &export.Subject{Answer: flame}, o); err != nil {
 		return err
 	}
 	all := len(c.Rows())
