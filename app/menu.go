@@ -30,15 +30,18 @@ func (w *Window) menus() *fyne.MainMenu {
 	quit := fyne.NewMenuItem(lang.L("Quit"), w.close)
 	quit.IsQuit = true
 	var tabs []*fyne.MenuItem
-	for _, t := range []screen.Tab{
-		screen.FlameTab, screen.GraphTab, screen.TopTab, screen.LabelsTab, screen.PeekTab, screen.SourceTab, screen.TrendTab,
-		screen.TimelineTab, screen.GoroutinesTab, screen.TasksTab, screen.GCTab, screen.SchedulingTab, screen.OverviewTab,
-	} {
+	for _, t := range screen.Tabs() {
 		var show screen.Intent = screen.ShowTab{Tab: t}
 		if t == screen.TrendTab {
 			show = screen.ShowTrend{}
 		}
 		tabs = append(tabs, item(lang.L(t.String()), show))
+	}
+	view := append(tabs, fyne.NewMenuItemSeparator(), w.menu.colorings(), w.menu.granularities())
+	for _, s := range screen.Switches {
+		if s.Title != "" {
+			view = append(view, w.menu.toggle(lang.L(s.Title), s.Of))
+		}
 	}
 	recent := &w.menu.recent
 	return fyne.NewMainMenu(
@@ -68,14 +71,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			fyne.NewMenuItem(lang.L("Preferences …"), w.showPreferences),
 		),
-		fyne.NewMenu(lang.L("View"), append(tabs,
-			fyne.NewMenuItemSeparator(),
-			w.menu.colorings(),
-			w.menu.granularities(),
-			w.menu.toggle(lang.L("Root at the bottom"), func(d *screen.Display) *bool { return &d.RootDown }),
-			w.menu.toggle(lang.L("Siblings by name"), func(d *screen.Display) *bool { return &d.ByName }),
-			w.menu.toggle(lang.L("Collapse recursion"), func(d *screen.Display) *bool { return &d.Recursion }),
-			w.menu.toggle(lang.L("Type arguments in full"), func(d *screen.Display) *bool { return &d.Generics }),
+		fyne.NewMenu(lang.L("View"), append(view,
 			w.menu.ask(lang.L("Inlined calls into their callers"), func(q *model.Query) *bool { return &q.NoInlines }),
 			w.menu.ask(lang.L("Shares of what the filters leave"), func(q *model.Query) *bool { return &q.RelativePercentages }),
 			fyne.NewMenuItemSeparator(),

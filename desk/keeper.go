@@ -260,15 +260,7 @@ func (k *keeper) openLast() {
 	k.desk.Reopen(last)
 }
 
-// displaySwitches and the functions below list the parts of a display that are kept.
-func displaySwitches(d *screen.Display) map[string]*bool {
-	return map[string]*bool{
-		"generics": &d.Generics, "root_down": &d.RootDown, "by_name": &d.ByName, "recursion": &d.Recursion,
-		"graph_small": &d.GraphSmall, "graph_tree": &d.GraphTree, "descending": &d.Descending, "assembly": &d.Assembly,
-		"label_functions": &d.Labels.Functions, "label_ranges": &d.Labels.Ranges, "label_cum": &d.Labels.Cum,
-	}
-}
-
+// displayFractions lists the shares of a display that are kept.
 func displayFractions(d *screen.Display) map[string]*float64 {
 	return map[string]*float64{"nodefraction": &d.NodeFraction, "edgefraction": &d.EdgeFraction}
 }
@@ -287,8 +279,8 @@ func keepDisplay(d screen.Display) session.Display {
 		Choices:  map[string]string{choiceColoring: string(d.Coloring)},
 		Numbers:  map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet)},
 	}
-	for name, on := range displaySwitches(&d) {
-		k.Switches[name] = *on
+	for _, s := range screen.Switches {
+		k.Switches[s.Name] = *s.Of(&d)
 	}
 	for name, f := range displayFractions(&d) {
 		k.Choices[name] = fmt.Sprint(*f)
@@ -297,9 +289,9 @@ func keepDisplay(d screen.Display) session.Display {
 }
 
 func restoreDisplay(d *screen.Display, k session.Display) {
-	for name, to := range displaySwitches(d) {
-		if on, ok := k.Switches[name]; ok {
-			*to = on
+	for _, s := range screen.Switches {
+		if on, ok := k.Switches[s.Name]; ok {
+			*s.Of(d) = on
 		}
 	}
 	for name, to := range displayFractions(d) {

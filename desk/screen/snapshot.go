@@ -14,7 +14,6 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
 )
@@ -71,44 +70,6 @@ type Document struct {
 	Comparison bool // of other documents
 	Marked     bool // marked for a comparison
 	Baseline   bool // others are compared with it
-}
-
-// Display says how pictures are drawn, whatever they show.
-type Display struct {
-	Theme    *scene.Theme
-	Coloring flame.Coloring
-	// ColorLabel is the key that boxes are coloured by; zero for the heaviest.
-	ColorLabel model.LabelAxis
-	Generics   bool
-	RootDown   bool
-	ByName     bool
-	Recursion  bool
-
-	GraphNodes int  // the most nodes of a call graph
-	GraphSmall bool // also small nodes and edges
-	GraphTree  bool // a box for each way to a function
-
-	NodeFraction, EdgeFraction float64 // the least share of a node and of an edge there
-
-	SortColumn int
-	Descending bool
-
-	Labels     LabelsChoice
-	Trend      TrendChoice
-	SourceFile string // in the Source tab; "" for the file of the selection
-	Assembly   bool   // instructions in place of source lines
-
-	Compare CompareDisplay
-
-	Quiet timeline.KindSet // kinds of time that are hidden in timelines
-}
-
-// LaneStyle is the part of a display that a timeline's painter needs.
-func (d Display) LaneStyle() timeline.Style { return timeline.Style{Theme: d.Theme, Quiet: d.Quiet} }
-
-// Style is the part of a display that a flame graph's painter needs.
-func (d Display) Style() flame.Style {
-	return flame.Style{Theme: d.Theme, Coloring: d.Coloring, Generics: d.Generics, RootDown: d.RootDown}
 }
 
 // Job is work in the background, as the status bar shows it.

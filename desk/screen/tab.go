@@ -59,6 +59,15 @@ func (t Tab) String() string {
 	return ""
 }
 
+// Tabs returns all tabs in the order of the window.
+func Tabs() []Tab {
+	all := make([]Tab, len(tabs))
+	for i, row := range tabs {
+		all[i] = row.tab
+	}
+	return all
+}
+
 // Tabs returns the tabs that documents of the kind can fill, in order.
 func (k Kind) Tabs() []Tab { return kindTabs[k] }
 

@@ -1,0 +1,68 @@
+package screen
+
+import (
+	"profstation/flame"
+	"profstation/model"
+	"profstation/scene"
+	"profstation/timeline"
+)
+
+// Display says how pictures are drawn, whatever they show.
+type Display struct {
+	Theme    *scene.Theme
+	Coloring flame.Coloring
+	// ColorLabel is the key that boxes are coloured by; zero for the heaviest.
+	ColorLabel model.LabelAxis
+	Generics   bool
+	RootDown   bool
+	ByName     bool
+	Recursion  bool
+
+	GraphNodes int  // the most nodes of a call graph
+	GraphSmall bool // also small nodes and edges
+	GraphTree  bool // a box for each way to a function
+
+	NodeFraction, EdgeFraction float64 // the least share of a node and of an edge there
+
+	SortColumn int
+	Descending bool
+
+	Labels     LabelsChoice
+	Trend      TrendChoice
+	SourceFile string // in the Source tab; "" for the file of the selection
+	Assembly   bool   // instructions in place of source lines
+
+	Compare CompareDisplay
+
+	Quiet timeline.KindSet // kinds of time that are hidden in timelines
+}
+
+// Switch is a part of a display that is on or off.
+type Switch struct {
+	Name  string // in sessions
+	Title string // in the menu; "" if a view offers the switch
+	Of    func(*Display) *bool
+}
+
+// Switches lists the switches that sessions keep, in the order of the menu.
+var Switches = []Switch{
+	{"root_down", "Root at the bottom", func(d *Display) *bool { return &d.RootDown }},
+	{"by_name", "Siblings by name", func(d *Display) *bool { return &d.ByName }},
+	{"recursion", "Collapse recursion", func(d *Display) *bool { return &d.Recursion }},
+	{"generics", "Type arguments in full", func(d *Display) *bool { return &d.Generics }},
+	{"graph_small", "", func(d *Display) *bool { return &d.GraphSmall }},
+	{"graph_tree", "", func(d *Display) *bool { return &d.GraphTree }},
+	{"descending", "", func(d *Display) *bool { return &d.Descending }},
+	{"assembly", "", func(d *Display) *bool { return &d.Assembly }},
+	{"label_functions", "", func(d *Display) *bool { return &d.Labels.Functions }},
+	{"label_ranges", "", func(d *Display) *bool { return &d.Labels.Ranges }},
+	{"label_cum", "", func(d *Display) *bool { return &d.Labels.Cum }},
+}
+
+// LaneStyle is the part of a display that a timeline's painter needs.
+func (d Display) LaneStyle() timeline.Style { return timeline.Style{Theme: d.Theme, Quiet: d.Quiet} }
+
+// Style is the part of a display that a flame graph's painter needs.
+func (d Display) Style() flame.Style {
+	return flame.Style{Theme: d.Theme, Coloring: d.Coloring, Generics: d.Generics, RootDown: d.RootDown}
+}
