@@ -25,7 +25,6 @@ var large = map[string]string{
 	"model/trace.Trace":     "a table for each noun of a trace",
 	"desk/screen.Snapshot":  "all that is on the screen",
 	"app/command.exporting": "a field for each option of the export command",
-	"loader/watch.loop":     "the state of one goroutine that nobody else sees",
 }
 
 // TestSizes holds that types stay small enough to be known.

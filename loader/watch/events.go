@@ -27,28 +27,27 @@ func (l *loop) event(e fsnotify.Event) {
 	if slices.Contains(l.anchors[dir], name) {
 		l.scanSoon()
 	}
-	base, ours := l.names[dir]
-	if !ours {
+	in := l.folders[dir]
+	if in == nil {
 		return
 	}
 	if ignored(name) {
 		// Nothing that is shown, but links may lead through it.
-		if l.folders[dir].links {
+		if in.links {
 			l.scanSoon()
 		}
 		return
 	}
-	now := l.o.now()
-	f := l.files[filepath.Join(base, name)]
-	switch {
+	now, path := time.Now(), filepath.Join(in.path, name)
+	switch f := l.files[path]; {
 	case f == nil:
-		l.meet(filepath.Join(base, name), now)
+		l.meet(path, now)
 	case f.link:
 		l.scanSoon()
 	default:
-		f.event, f.suspect = now, time.Time{}
-		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
-			l.look(f, now)
+		f.event, f.suspect = now, false
+		if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && !exists(path) {
+			l.vanish(f, now)
 		} else {
 			l.changed(f, now)
 		}
@@ -64,7 +63,7 @@ func (l *loop) meet(path string, now time.Time) {
 		f := l.add(path, now)
 		f.event = now
 		l.changed(f, now)
-	case info.IsDir() && l.o.Recursive, info.Mode()&fs.ModeSymlink != 0:
+	case info.IsDir() && l.Recursive, info.Mode()&fs.ModeSymlink != 0:
 		l.scanSoon()
 	}
 }
@@ -75,22 +74,24 @@ func (l *loop) add(path string, now time.Time) *file {
 	return f
 }
 
-// changed has a file tried soon.
+// changed has a file tried soon, because something happened to it.
 func (l *loop) changed(f *file, now time.Time) {
-	f.gone = time.Time{}
-	f.touch(now, l.t)
-	if f.state == waiting {
-		l.await(f)
-	}
-}
-
-// look finds out whether a file is still there.
-func (l *loop) look(f *file, now time.Time) {
-	if _, err := os.Stat(f.path); err == nil {
-		l.changed(f, now)
+	f.gone, f.since = time.Time{}, now
+	if f.state == inReading {
+		f.again = true
 		return
 	}
-	l.vanish(f, now)
+	if f.first.IsZero() {
+		f.first = now
+	}
+	f.state = waiting
+	most := min(l.timing.most<<min(f.failures, 4), max(maxMost, l.timing.most))
+	l.agenda.await(f, sooner(now.Add(l.timing.quiet), f.first.Add(most)))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // vanish lets a path that is gone linger: it may come back, or its content may
@@ -99,8 +100,7 @@ func (l *loop) vanish(f *file, now time.Time) {
 	if f.gone.IsZero() {
 		f.gone = now
 	}
-	f.due = now.Add(l.t.linger)
-	l.await(f)
+	l.agenda.await(f, now.Add(l.timing.linger))
 }
 
 // removed is called when a path has been gone for long enough.
@@ -108,8 +108,8 @@ func (l *loop) removed(f *file) {
 	if l.gone {
 		return // with its folder: the scan when that is back decides
 	}
-	if _, err := os.Stat(f.path); err == nil {
-		l.changed(f, l.o.now())
+	if exists(f.path) {
+		l.changed(f, time.Now())
 		return
 	}
 	delete(l.files, f.path)
@@ -137,10 +137,10 @@ func (l *loop) disown(f *file) {
 // renamed posts that to has the content that from had.
 func (l *loop) renamed(from, to *file) {
 	l.disown(from)
-	to.state, to.sum, to.shown, to.wrote = good, from.sum, true, -1
+	to.state, to.sum, to.shown, to.wrote = quiet, from.sum, true, -1
 	l.bySum[to.sum] = to
 	from.shown, from.listed, from.wrote = false, false, -1
-	l.out.push(Event{Kind: Renamed, Path: to.path, From: from.path, Size: to.sig.size, ModTime: to.sig.modTime()})
+	l.post(to, Event{Kind: Renamed, From: from.path})
 }
 
 func (l *loop) failure(err error) {
@@ -149,15 +149,4 @@ func (l *loop) failure(err error) {
 		return
 	}
 	l.poll("events of the file system failed: " + err.Error())
-}
-
-// scanSoon calls for a scan of all.
-func (l *loop) scanSoon() {
-	now := l.o.now()
-	// A burst of calls must not become a burst of scans of a large folder.
-	at := now.Add(max(l.t.gather, 4*l.scanTook))
-	if !l.callNext || at.Before(l.scanAt) {
-		l.scanAt = at
-	}
-	l.callNext = true
 }

@@ -215,7 +215,8 @@ func TestListed(t *testing.T) {
 	}
 	r.w.Close()
 
-	eager := watchDir(t, dir, Options{Eager: true})
+	eager := watchDir(t, dir, Options{})
+	eager.wantAll()
 	eager.wait("all", func() bool { return eager.count(Found, "") == files })
 	if first := eager.told(Found, ""); filepath.Base(first.Path) < "p1490.pprof" {
 		t.Errorf("the first is %s, not one of the newest", first.Path)
@@ -299,8 +300,8 @@ func TestKubernetes(t *testing.T) {
 		}
 		version(1)
 		symlink(t, "..data/heap.pprof", filepath.Join(dir, "heap.pprof"))
-		o.Eager = true
 		r := watchDir(t, dir, o)
+		r.wantAll()
 		r.told(Found, "heap.pprof")
 		version(2)
 		if e := r.told(Changed, "heap.pprof"); e.File.Profile.Samples.Values[0][0] != 2 {
@@ -342,7 +343,8 @@ func TestReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o777)
-	r := watchDir(t, dir, Options{Eager: true})
+	r := watchDir(t, dir, Options{})
+	r.wantAll()
 	r.told(Found, "a.pprof")
 	f, err := os.OpenFile(filepath.Join(dir, "a.pprof"), os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
@@ -355,47 +357,40 @@ func TestReadOnly(t *testing.T) {
 	r.told(Changed, "a.pprof")
 }
 
-// deaf is a notifier that loses events on request.
-type deaf struct {
-	notifier
-	events chan fsnotify.Event
-	errs   chan error
-	lost   *atomic.Bool
-}
-
-func newDeaf(lost *atomic.Bool) func() (notifier, error) {
-	return func() (notifier, error) {
-		n, err := newNotifier()
-		if err != nil {
-			return nil, err
-		}
-		d := &deaf{n, make(chan fsnotify.Event), make(chan error), lost}
-		go func() {
-			defer close(d.events)
-			overflow := false
-			for e := range n.Events() {
-				if lost.Load() {
-					overflow = true
-					continue
-				}
-				if overflow {
-					overflow = false
-					d.errs <- fsnotify.ErrEventOverflow
-				}
-				d.events <- e
+// losing is a notifier that loses events on request, and says so after the last.
+func losing(lost *atomic.Bool) func(*surroundings) {
+	return func(s *surroundings) {
+		s.notifier = func() (*fsnotify.Watcher, error) {
+			n, err := fsnotify.NewWatcher()
+			if err != nil {
+				return nil, err
 			}
-		}()
-		return d, nil
+			all, events, errs := n.Events, make(chan fsnotify.Event), make(chan error)
+			n.Events, n.Errors = events, errs
+			go func() {
+				defer close(events)
+				overflow := false
+				for e := range all {
+					if lost.Load() {
+						overflow = true
+						continue
+					}
+					if overflow {
+						overflow = false
+						errs <- fsnotify.ErrEventOverflow
+					}
+					events <- e
+				}
+			}()
+			return n, nil
+		}
 	}
 }
-
-func (d *deaf) Events() <-chan fsnotify.Event { return d.events }
-func (d *deaf) Errors() <-chan error          { return d.errs }
 
 // After an overflow nothing is missing.
 func TestOverflow(t *testing.T) {
 	var lost atomic.Bool
-	r := watchDir(t, t.TempDir(), Options{notifier: newDeaf(&lost)})
+	r := watchDir(t, t.TempDir(), Options{}, losing(&lost))
 	lost.Store(true)
 	const files = 300
 	for i := range files {
@@ -412,9 +407,7 @@ func TestOverflow(t *testing.T) {
 func TestMissedEvents(t *testing.T) {
 	var lost atomic.Bool
 	lost.Store(true)
-	timing := quick
-	timing.rescan = 300 * time.Millisecond
-	r := watchDir(t, t.TempDir(), Options{timing: &timing, notifier: newDeaf(&lost)})
+	r := watchDir(t, t.TempDir(), Options{}, losing(&lost), func(s *surroundings) { s.timing.rescan = 300 * time.Millisecond })
 	r.wait("the second scan, for the folder above", func() bool { return r.scans >= 2 })
 	write(t, filepath.Join(r.dir, "a.pprof"), profileOf(t, "main.a", 1))
 	r.told(Found, "a.pprof")
@@ -425,23 +418,25 @@ func TestMissedEvents(t *testing.T) {
 	r.told(Found, "b.pprof")
 }
 
-// refusing is a notifier that has no room for more.
-type refusing struct{ notifier }
-
-func (refusing) Add(string) error { return errors.New("no space left on device") }
-
 // Without events, for whatever reason, the folder is polled, and that is reported.
 func TestPollingByItself(t *testing.T) {
-	for name, o := range map[string]Options{
-		"no notifier": {notifier: func() (notifier, error) { return nil, errors.New("too many open files") }},
-		"no watch": {notifier: func() (notifier, error) {
-			n, err := newNotifier()
-			return refusing{n}, err
-		}},
-		"network": {network: func(string) string { return "NFS" }},
+	for name, change := range map[string]func(*surroundings){
+		"no notifier": func(s *surroundings) {
+			s.notifier = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
+		},
+		"no watch": func(s *surroundings) {
+			s.notifier = func() (*fsnotify.Watcher, error) {
+				n, err := fsnotify.NewWatcher()
+				if err == nil {
+					err = n.Close() // it refuses to watch anything now
+				}
+				return n, err
+			}
+		},
+		"network": func(s *surroundings) { s.network = func(string) string { return "NFS" } },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := watchDir(t, t.TempDir(), o)
+			r := watchDir(t, t.TempDir(), Options{}, change)
 			if e := r.told(Polling, ""); e.Reason == "" {
 				t.Error("no reason")
 			}
@@ -456,7 +451,9 @@ func TestSlowUser(t *testing.T) {
 	dir := t.TempDir()
 	ready, let := make(chan struct{}), make(chan struct{})
 	found := make(chan string, 100)
-	w, err := New(t.Context(), dir, Options{timing: &quick}, func(e Event) {
+	s := usual
+	s.timing = quick
+	w, err := begin(t.Context(), dir, Options{}, s, func(e Event) {
 		switch e.Kind {
 		case Ready:
 			close(ready)

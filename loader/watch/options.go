@@ -3,28 +3,27 @@ package watch
 import (
 	"time"
 
-	"profstation/loader"
+	"github.com/fsnotify/fsnotify"
 )
 
 // Options are how to watch. The zero value is ready to use.
 type Options struct {
 	Recursive bool // folders in the folder too, but none whose name begins with a dot
 	Poll      bool // do not rely on events of the file system
-	// Eager reads what is there at the start too, newest first and after all
-	// that is new. Otherwise it is read when it changes or is wanted.
-	Eager bool
-	// Limits bound each file.
-	Limits loader.Limits
-
-	timing   *timing                  // nil: the real one
-	notifier func() (notifier, error) // nil: fsnotify
-	network  func(dir string) string  // nil: networkOf
-	tried    func(path string)        // called after a file was tried, from the watching goroutine
-	scanned  func(d time.Duration)    // called after a scan, from the watching goroutine
-	now      func() time.Time         // nil: time.Now
 }
 
-// timing is how long things take. Tests shorten it.
+// surroundings are what a watcher needs of its machine. Tests replace them.
+type surroundings struct {
+	timing   timing
+	notifier func() (*fsnotify.Watcher, error)
+	network  func(dir string) string // see networkOf
+	tried    func(path string)       // called after a file was tried, from the watching goroutine
+	scanned  func()                  // called after a scan, from the watching goroutine
+}
+
+var usual = surroundings{realTiming, fsnotify.NewWatcher, networkOf, func(string) {}, func() {}}
+
+// timing is how long things take.
 type timing struct {
 	quiet   time.Duration   // a file is tried when it had no event for so long,
 	most    time.Duration   // or after so long in any case; doubled with each failure
@@ -57,26 +56,5 @@ const (
 	sweep       = 2000            // files that one poll looks at, beside those that changed lately
 	hot         = time.Minute     // what "lately" is
 	maxFolders  = 20_000          // folders below one watched folder
+	batch       = 1000            // entries of one list
 )
-
-func (o Options) orDefault() Options {
-	if o.timing == nil {
-		o.timing = &realTiming
-	}
-	if o.notifier == nil {
-		o.notifier = newNotifier
-	}
-	if o.network == nil {
-		o.network = networkOf
-	}
-	if o.now == nil {
-		o.now = time.Now
-	}
-	if o.tried == nil {
-		o.tried = func(string) {}
-	}
-	if o.scanned == nil {
-		o.scanned = func(time.Duration) {}
-	}
-	return o
-}

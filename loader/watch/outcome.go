@@ -14,7 +14,7 @@ func (l *loop) done(r *reading) {
 	if f == nil || l.ctx.Err() != nil {
 		return
 	}
-	now := l.o.now()
+	now := time.Now()
 	f.state = quiet
 	if r.sig != (signature{}) {
 		f.sig = r.sig
@@ -45,11 +45,10 @@ func (l *loop) done(r *reading) {
 		if !f.shown {
 			l.writing(f, false)
 		}
-		l.settle(f, now, l.t.steady)
+		l.settle(f, now, l.timing.steady)
 	default:
 		l.complete(f, r)
 	}
-	f.class = r.class
 	if r.changed || f.again {
 		l.changed(f, now)
 	}
@@ -61,11 +60,17 @@ func (l *loop) done(r *reading) {
 // settle tries a file again when it has been steady for a while.
 func (l *loop) settle(f *file, now time.Time, steady time.Duration) {
 	f.state = waiting
-	f.due = f.since.Add(steady)
-	if f.due.Before(now) {
-		f.due = now
+	at := f.since.Add(steady)
+	if at.Before(now) {
+		at = now
 	}
-	l.await(f)
+	l.agenda.await(f, at)
+}
+
+// post posts an event about a file as it was seen last.
+func (l *loop) post(f *file, e Event) {
+	e.Path, e.Size, e.ModTime = f.path, f.sig.size, f.sig.modTime()
+	l.out.push(e)
 }
 
 // writing posts that a file is not complete, once for each size.
@@ -74,44 +79,41 @@ func (l *loop) writing(f *file, isTrace bool) {
 		return
 	}
 	f.wrote = f.sig.size
-	l.out.push(Event{Kind: Writing, Path: f.path, Trace: isTrace, Size: f.sig.size, ModTime: f.sig.modTime()})
+	l.post(f, Event{Kind: Writing, Trace: isTrace})
 }
 
 // failed is called for what looks like a profile and cannot be decoded (yet).
 func (l *loop) failed(f *file, err error, now time.Time) {
 	f.failures++
-	if now.Sub(f.since) >= l.t.broken {
+	t := &l.timing
+	if now.Sub(f.since) >= t.broken {
 		l.broken(f, err)
 		return
 	}
 	l.writing(f, false)
-	f.retry(now, l.t)
-	if end := f.since.Add(l.t.broken); f.due.After(end) {
-		f.due = end
-	}
-	l.await(f)
+	f.state = waiting
+	pause := t.pauses[min(f.failures, len(t.pauses))-1]
+	l.agenda.await(f, sooner(now.Add(pause), f.since.Add(t.broken)))
 }
 
 func (l *loop) broken(f *file, err error) {
 	f.wrote = max(f.sig.size, 0)
-	l.out.push(Event{Kind: Broken, Path: f.path, Size: f.sig.size, ModTime: f.sig.modTime(), Err: err})
+	l.post(f, Event{Kind: Broken, Err: err})
 }
 
 // trace posts an execution trace when it has stopped growing.
 func (l *loop) trace(f *file, r *reading, now time.Time) {
 	f.failures = 0
-	if now.Sub(f.since) < l.t.trace {
+	if now.Sub(f.since) < l.timing.trace {
 		l.writing(f, true)
-		l.settle(f, now, l.t.trace)
+		l.settle(f, now, l.timing.trace)
 		return
 	}
 	if f.shown && f.trace && f.read == r.sig && f.wrote < 0 {
-		f.state = good
 		return
 	}
 	l.disown(f)
-	f.sum = digest{}
-	f.trace = true
+	f.sum, f.trace = digest{}, true
 	l.found(f, r)
 }
 
@@ -119,20 +121,18 @@ func (l *loop) trace(f *file, r *reading, now time.Time) {
 func (l *loop) complete(f *file, r *reading) {
 	f.failures = 0
 	if r.file == nil { // the content that was shown last
-		f.state, f.read = good, r.sig
 		return
 	}
 	if o := l.bySum[r.sum]; o != nil && o != f && !f.shown {
 		if !o.gone.IsZero() {
 			l.renamed(o, f)
-			f.read = r.sig
 			return
 		}
 		if !f.listed {
 			if f.wrote >= 0 {
 				l.out.push(Event{Kind: Ignored, Path: f.path})
 			}
-			f.state, f.sum, f.read, f.wrote = twin, r.sum, r.sig, -1
+			f.state, f.sum, f.wrote = twin, r.sum, -1
 			return
 		}
 	}
@@ -150,9 +150,9 @@ func (l *loop) found(f *file, r *reading) {
 	if f.shown {
 		kind = Changed
 	}
-	f.state, f.read, f.shown, f.listed, f.wrote = good, r.sig, true, false, -1
+	f.read, f.shown, f.listed, f.wrote = r.sig, true, false, -1
 	if r.file != nil {
-		l.loaded++
+		l.agenda.loaded++
 	}
-	l.out.push(Event{Kind: kind, Path: f.path, File: r.file, Trace: f.trace, Size: r.sig.size, ModTime: r.sig.modTime()})
+	l.post(f, Event{Kind: kind, File: r.file, Trace: f.trace})
 }

@@ -46,15 +46,15 @@ type reading struct {
 
 // read tries a file: opened, read whole and closed at once, for an open file
 // blocks renames on Windows.
-func (r *reading) read(ctx context.Context, limits loader.Limits) {
-	data := r.bytes(limits)
+func (r *reading) read(ctx context.Context) {
+	data := r.bytes()
 	if r.err != nil || data == nil {
 		return
 	}
 	if r.sum = sha256.Sum256(data); r.sum == r.known {
 		return
 	}
-	f, err := loader.Decode(ctx, r.path, data, loader.Options{Limits: limits, OnlyProfiles: true})
+	f, err := loader.Decode(ctx, r.path, data, loader.Options{OnlyProfiles: true})
 	if err != nil {
 		r.err = err
 		return
@@ -64,7 +64,7 @@ func (r *reading) read(ctx context.Context, limits loader.Limits) {
 }
 
 // bytes reads the bytes to decode, nil if there are none.
-func (r *reading) bytes(limits loader.Limits) []byte {
+func (r *reading) bytes() []byte {
 	var f *os.File
 	if f, r.err = openFile(r.path); r.err != nil {
 		return nil
@@ -87,7 +87,7 @@ func (r *reading) bytes(limits loader.Limits) []byte {
 	if r.class == foreign || r.class == empty || r.class == trace || r.class == plain && !r.steady {
 		return nil
 	}
-	limits = limits.OrDefault()
+	limits := loader.Limits{}.OrDefault()
 	if info.Size() > limits.File {
 		e := limits.TooLarge()
 		e.Name, r.err = r.path, e

@@ -36,17 +36,19 @@ type rig struct {
 	late   bool
 }
 
-// watchDir watches a folder; the options' timing is quick unless they have one.
-func watchDir(t testing.TB, dir string, o Options) *rig {
+// watchDir watches a folder, with quick timing unless a change says otherwise.
+func watchDir(t testing.TB, dir string, o Options, changes ...func(*surroundings)) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: dir, tries: map[string]int{}}
 	r.turn = sync.NewCond(&r.mu)
-	if o.timing == nil {
-		o.timing = &quick
+	s := usual
+	s.timing = quick
+	s.tried = func(path string) { r.do(func() { r.tries[path]++ }) }
+	s.scanned = func() { r.do(func() { r.scans++ }) }
+	for _, change := range changes {
+		change(&s)
 	}
-	o.tried = func(path string) { r.do(func() { r.tries[path]++ }) }
-	o.scanned = func(time.Duration) { r.do(func() { r.scans++ }) }
-	w, err := New(t.Context(), dir, o, func(e Event) { r.do(func() { r.events = append(r.events, e) }) })
+	w, err := begin(t.Context(), dir, o, s, func(e Event) { r.do(func() { r.events = append(r.events, e) }) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,6 +56,19 @@ func watchDir(t testing.TB, dir string, o Options) *rig {
 	t.Cleanup(w.Close)
 	r.wait("ready", func() bool { return r.count(Ready, "") == 1 })
 	return r
+}
+
+// wantAll has all that was listed read, in that order.
+func (r *rig) wantAll() {
+	var paths []string
+	r.do(func() {
+		for _, e := range r.events {
+			for _, x := range e.Entries {
+				paths = append(paths, x.Path)
+			}
+		}
+	})
+	r.w.Want(paths...)
 }
 
 func (r *rig) do(f func()) {

@@ -3,6 +3,7 @@ package watch
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -22,6 +23,10 @@ type Watcher struct {
 // take its time. The only errors are of a name that cannot be made absolute or
 // leads to a file.
 func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher, error) {
+	return begin(ctx, dir, o, usual, post)
+}
+
+func begin(ctx context.Context, dir string, o Options, s surroundings, post func(Event)) (*Watcher, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, &loader.Error{Name: dir, Found: "no folder: " + err.Error(), Err: err}
@@ -31,7 +36,11 @@ func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wanted: make(chan []string)}
-	l := newLoop(ctx, root, o.orDefault())
+	l := &loop{
+		ctx: ctx, root: root, Options: o, surroundings: s, out: newQueue(),
+		watched: map[string]bool{}, files: map[string]*file{}, bySum: map[digest]*file{},
+		agenda: agenda{due: map[*file]struct{}{}}, results: make(chan *reading, readers),
+	}
 	go l.run(w.wanted)
 	go func() {
 		defer close(w.stopped)
@@ -57,61 +66,38 @@ func (w *Watcher) Want(paths ...string) {
 
 // loop is the watcher itself. All its fields belong to the goroutine of run.
 type loop struct {
+	Options
+	surroundings
 	ctx  context.Context
 	root string
-	o    Options
-	t    *timing
 	out  *queue
 
-	notes    notifier // nil: polling
-	watched  map[string]bool
-	folders  map[string]*folder  // by real path
-	anchors  map[string][]string // see place
-	names    map[string]string   // real path of a folder to the one that the user sees
-	files    map[string]*file
-	bySum    map[digest]*file
-	due      map[*file]struct{} // those that are waiting or gone
-	soonest  time.Time          // no due is earlier; zero: none is due
-	urgent   []*file            // to be read, the new ones
-	backlog  []*file            // to be read, those that were listed; the next is the last
-	results  chan *reading
-	reading  int // files that readers have
-	loaded   int // events with a file that were not taken yet
-	begun    bool
-	gone     bool // the folder is
-	scanAt   time.Time
-	callNext bool // the next scan was called for, not periodic
-	scanTook time.Duration
-	fullAt   time.Time // when the last scan of all was
-	turn     int       // of the sweep over files when polling
-	wakeAt   time.Time // for suspect files
-}
-
-func newLoop(ctx context.Context, root string, o Options) *loop {
-	return &loop{
-		ctx: ctx, root: root, o: o, t: o.timing, out: newQueue(),
-		watched: map[string]bool{}, folders: map[string]*folder{}, anchors: map[string][]string{},
-		names: map[string]string{}, files: map[string]*file{}, bySum: map[digest]*file{},
-		due: map[*file]struct{}{}, results: make(chan *reading, readers),
-	}
+	notes   *fsnotify.Watcher   // nil: polling
+	watched map[string]bool     // the folders that notes come of
+	folders map[string]*folder  // by real path
+	anchors map[string][]string // see place
+	files   map[string]*file
+	bySum   map[digest]*file
+	agenda  agenda
+	results chan *reading
+	begun   bool
+	gone    bool // the folder is
+	rounds  rounds
+	wakeAt  time.Time // for suspect files
 }
 
 func (l *loop) run(wanted <-chan []string) {
 	l.begin()
-	defer func() {
-		if l.notes != nil {
-			l.notes.Close()
-		}
-	}()
+	defer l.deafen()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for l.ctx.Err() == nil {
 		var events <-chan fsnotify.Event
 		var errs <-chan error
 		if l.notes != nil {
-			events, errs = l.notes.Events(), l.notes.Errors()
+			events, errs = l.notes.Events, l.notes.Errors
 		}
-		timer.Reset(l.next().Sub(l.o.now()))
+		timer.Reset(time.Until(sooner(sooner(l.rounds.next, l.wakeAt), l.agenda.soonest)))
 		select {
 		case <-l.ctx.Done():
 			return
@@ -127,11 +113,11 @@ func (l *loop) run(wanted <-chan []string) {
 		case paths := <-wanted:
 			l.want(paths)
 		case r := <-l.results:
-			l.reading--
+			l.agenda.reading--
 			l.done(r)
-			l.o.tried(r.path)
+			l.tried(r.path)
 		case <-l.out.files:
-			l.loaded--
+			l.agenda.loaded--
 		case <-timer.C:
 		}
 		l.work()
@@ -153,18 +139,19 @@ func (l *loop) drain(events <-chan fsnotify.Event) {
 	}
 }
 
+// unheard says why a network folder is polled, after the name of its file system.
+const unheard = " gives no events of what others write"
+
 func (l *loop) begin() {
-	switch reason := l.o.network(l.root); {
-	case l.o.Poll:
+	switch system := l.network(l.root); {
+	case l.Poll:
 		l.poll("as asked for")
-	case reason != "":
-		l.poll(reason + " gives no events of what others write")
+	case system != "":
+		l.poll(system + unheard)
 	default:
-		n, err := l.o.notifier()
-		if err != nil {
+		var err error
+		if l.notes, err = l.notifier(); err != nil {
 			l.poll("events of the file system cannot be had: " + err.Error())
-		} else {
-			l.notes = n
 		}
 	}
 	l.scan(true, false)
@@ -174,49 +161,35 @@ func (l *loop) begin() {
 
 // poll ends the use of events.
 func (l *loop) poll(reason string) {
-	if l.notes != nil {
-		l.notes.Close()
-		l.notes, l.watched = nil, map[string]bool{}
-	}
+	l.deafen()
 	l.out.push(Event{Kind: Polling, Path: l.root, Reason: reason})
 	l.scanSoon()
 }
 
-// next is when there is something to do without an event.
-func (l *loop) next() time.Time {
-	return sooner(sooner(l.scanAt, l.wakeAt), l.soonest)
-}
-
-// sooner is the earlier of two times, of which the zero one is never.
-func sooner(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
+func (l *loop) deafen() {
+	if l.notes != nil {
+		l.notes.Close()
+		l.notes = nil
+		clear(l.watched)
 	}
-	return a
-}
-
-// await puts a file on the list of those that are due some time.
-func (l *loop) await(f *file) {
-	l.due[f] = struct{}{}
-	l.soonest = sooner(l.soonest, f.due)
 }
 
 // work does all that is due.
 func (l *loop) work() {
-	now := l.o.now()
-	if !l.scanAt.After(now) {
-		called := l.callNext
-		l.scan(called || now.Sub(l.fullAt) >= l.t.rescan, !called)
+	now := time.Now()
+	if !l.rounds.next.After(now) {
+		called := l.rounds.called
+		l.scan(called || now.Sub(l.rounds.full) >= l.timing.rescan, !called)
 	}
 	if !l.wakeAt.IsZero() && !l.wakeAt.After(now) {
 		l.wakeAt = time.Time{}
-		l.suspects(now)
+		l.suspects()
 	}
-	if !l.soonest.IsZero() && !l.soonest.After(now) {
-		l.collect(now)
+	for _, f := range l.agenda.collect(now) {
+		l.removed(f)
 	}
-	for l.reading < readers && l.loaded+l.reading < undelivered {
-		f := l.pick()
+	for l.agenda.reading < readers && l.agenda.loaded+l.agenda.reading < undelivered {
+		f := l.agenda.pick()
 		if f == nil {
 			return
 		}
@@ -224,69 +197,25 @@ func (l *loop) work() {
 	}
 }
 
-// collect takes the files that are due.
-func (l *loop) collect(now time.Time) {
-	l.soonest = time.Time{}
-	for f := range l.due {
-		if f.due.After(now) {
-			l.soonest = sooner(l.soonest, f.due)
-			continue
-		}
-		delete(l.due, f)
-		f.due = time.Time{}
-		if !f.gone.IsZero() {
-			l.removed(f)
-		} else {
-			l.urgent = append(l.urgent, f)
-		}
-	}
-}
-
-// pick takes the file to be read next, new ones first.
-func (l *loop) pick() *file {
-	for len(l.urgent)+len(l.backlog) > 0 {
-		var f *file
-		if len(l.urgent) > 0 {
-			f, l.urgent = l.urgent[0], l.urgent[1:]
-		} else {
-			last := len(l.backlog) - 1
-			f, l.backlog = l.backlog[last], l.backlog[:last]
-		}
-		if f.state == waiting && f.due.IsZero() && f.gone.IsZero() {
-			return f
-		}
-	}
-	l.urgent, l.backlog = nil, nil
-	return nil
-}
-
 func (l *loop) start(f *file) {
-	now := l.o.now()
-	r := &reading{path: f.path, steady: now.Sub(f.since) >= l.t.steady}
+	r := &reading{path: f.path, steady: time.Since(f.since) >= l.timing.steady}
 	if f.shown && f.wrote < 0 {
 		r.known = f.sum
 	}
 	f.state, f.again, f.first = inReading, false, time.Time{}
-	l.reading++
+	l.agenda.reading++
 	go func() {
-		r.read(l.ctx, l.o.Limits)
+		r.read(l.ctx)
 		l.results <- r // has room for all readers
 	}()
 }
 
 // want reads listed files before the others.
 func (l *loop) want(paths []string) {
-	for i := len(paths) - 1; i >= 0; i-- {
-		f := l.files[paths[i]]
-		if f == nil {
-			continue
-		}
-		switch f.state {
-		case unread:
+	for _, path := range slices.Backward(paths) {
+		if f := l.files[path]; f != nil && (f.state == unread || f.state == waiting) {
 			f.state = waiting
-			l.backlog = append(l.backlog, f)
-		case waiting:
-			l.backlog = append(l.backlog, f) // it may stand below; pick takes it once
+			l.agenda.backlog = append(l.agenda.backlog, f) // it may stand below; pick takes it once
 		}
 	}
 }

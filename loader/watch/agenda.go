@@ -1,0 +1,69 @@
+package watch
+
+import "time"
+
+// agenda says which file is looked at or read next, and when.
+type agenda struct {
+	due     map[*file]struct{} // those that are waiting or gone
+	soonest time.Time          // no due is earlier; zero: none is due
+	urgent  []*file            // to be read, the new ones
+	backlog []*file            // to be read, those that were listed; the next is the last
+	reading int                // files that readers have
+	loaded  int                // events with a file that were not taken yet
+}
+
+// await makes a file due.
+func (a *agenda) await(f *file, at time.Time) {
+	f.due = at
+	a.due[f] = struct{}{}
+	a.soonest = sooner(a.soonest, at)
+}
+
+// collect moves the files that are due to those to be read, and returns those
+// that are gone.
+func (a *agenda) collect(now time.Time) (gone []*file) {
+	if a.soonest.IsZero() || a.soonest.After(now) {
+		return nil
+	}
+	a.soonest = time.Time{}
+	for f := range a.due {
+		if f.due.After(now) {
+			a.soonest = sooner(a.soonest, f.due)
+			continue
+		}
+		delete(a.due, f)
+		f.due = time.Time{}
+		if f.gone.IsZero() {
+			a.urgent = append(a.urgent, f)
+		} else {
+			gone = append(gone, f)
+		}
+	}
+	return gone
+}
+
+// pick takes the file to be read next, new ones first.
+func (a *agenda) pick() *file {
+	for len(a.urgent)+len(a.backlog) > 0 {
+		var f *file
+		if len(a.urgent) > 0 {
+			f, a.urgent = a.urgent[0], a.urgent[1:]
+		} else {
+			last := len(a.backlog) - 1
+			f, a.backlog = a.backlog[last], a.backlog[:last]
+		}
+		if f.state == waiting && f.due.IsZero() && f.gone.IsZero() {
+			return f
+		}
+	}
+	a.urgent, a.backlog = nil, nil
+	return nil
+}
+
+// sooner is the earlier of two times, of which the zero one is never.
+func sooner(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,242 @@
+package watch
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"slices"
+	"time"
+
+	"profstation/loader"
+	"profstation/loader/input"
+)
+
+// rounds is when the folder is scanned.
+type rounds struct {
+	next   time.Time
+	called bool // the next was called for, not periodic
+	took   time.Duration
+	full   time.Time // when the last scan of all was
+	turn   int       // of the sweep over files when polling
+}
+
+// scanSoon calls for a scan of all.
+func (l *loop) scanSoon() {
+	r := &l.rounds
+	// A burst of calls must not become a burst of scans of a large folder.
+	at := time.Now().Add(max(l.timing.gather, 4*r.took))
+	if !r.called || at.Before(r.next) {
+		r.next = at
+	}
+	r.called = true
+}
+
+// scan looks at the folder and takes what it finds. A periodic scan that finds
+// a change without an event makes that a suspect.
+func (l *loop) scan(all, periodic bool) {
+	begin := time.Now()
+	r := &l.rounds
+	r.called = false
+	if all {
+		r.full = begin
+	}
+	r.turn++
+	s := &scan{
+		root: l.root, recursive: l.Recursive, all: all, known: l.folders, watch: l.watch, look: l.lookAt(all, begin),
+		folders: map[string]*folder{}, files: map[string]found{}, present: map[string]struct{}{},
+	}
+	err := s.run(l.ctx)
+	if l.ctx.Err() != nil {
+		return
+	}
+	l.rewatch(s)
+	if l.reached(s, err) {
+		l.take(s, periodic && all && l.notes != nil)
+	}
+	r.took = time.Since(begin)
+	if !r.called { // taking it may have called for the next
+		pause := l.timing.rescan
+		if l.notes == nil || l.hasLinks() {
+			pause = l.timing.poll
+		}
+		r.next = time.Now().Add(pause)
+	}
+	l.scanned()
+}
+
+// lookAt says which files a scan looks at, beside those that links lead to: all; or
+// with events none; or when polling the files that changed lately, and few enough
+// of the others to keep the idle watching of very many cheap.
+func (l *loop) lookAt(all bool, now time.Time) func(string) bool {
+	parts := uint32(len(l.files)/sweep + 1)
+	turn := uint32(l.rounds.turn)
+	return func(path string) bool {
+		if all || l.notes != nil {
+			return all
+		}
+		f := l.files[path]
+		if f == nil || f.state == waiting || f.state == inReading || now.Sub(f.since) < hot || parts == 1 {
+			return true
+		}
+		h := fnv.New32a()
+		h.Write([]byte(path))
+		return h.Sum32()%parts == turn%parts
+	}
+}
+
+func (l *loop) hasLinks() bool {
+	for _, f := range l.folders {
+		if f.links {
+			return true
+		}
+	}
+	return false
+}
+
+// reached reports whether a scan could read the folder, and posts it if that has
+// changed.
+func (l *loop) reached(s *scan, err error) bool {
+	was := !l.gone
+	l.gone = err != nil
+	switch {
+	case was && l.gone:
+		l.out.push(Event{Kind: FolderGone, Path: l.root, Err: reasonGone(l.root, err)})
+	case !was && !l.gone:
+		l.out.push(Event{Kind: FolderBack, Path: l.root})
+		if system := l.network(s.place.real); system != "" && l.notes != nil {
+			l.poll(system + unheard)
+		}
+	}
+	return !l.gone
+}
+
+// reasonGone is why a folder cannot be watched, in plain words.
+func reasonGone(root string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: the folder is not there (any more): it is shown again when it comes back", root)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: you are not allowed to read the folder: change its permissions", root)
+	}
+	return fmt.Errorf("%s: the folder cannot be read: %s", root, input.Cause(err))
+}
+
+// take compares the files of a scan with those that are known.
+func (l *loop) take(s *scan, suspicious bool) {
+	now := time.Now()
+	var listed []*file
+	for path, seen := range s.files {
+		f := l.files[path]
+		switch {
+		case f == nil:
+			f = l.add(path, now)
+			f.sig, f.link = seen.sig, seen.link
+			if !l.begun {
+				listed = append(listed, f)
+				continue
+			}
+		case f.sig == seen.sig && f.gone.IsZero():
+			f.link = seen.link
+			continue
+		default:
+			f.link = seen.link
+			if busy := f.state == waiting || f.state == inReading; busy && f.gone.IsZero() && l.notes != nil {
+				continue // with events, one of them brought it here
+			}
+			f.sig = seen.sig
+		}
+		if suspicious && !f.link && now.Sub(f.event) > l.timing.suspect {
+			f.suspect = true
+			l.wakeAt = now.Add(l.timing.suspect)
+		}
+		l.changed(f, now)
+	}
+	l.list(listed, now)
+	for path, f := range l.files {
+		if _, there := s.present[path]; !there && f.gone.IsZero() {
+			l.vanish(f, now)
+		}
+	}
+}
+
+// list posts the files that are there at the start, newest first.
+func (l *loop) list(files []*file, now time.Time) {
+	slices.SortFunc(files, func(a, b *file) int {
+		return cmp.Or(cmp.Compare(b.sig.mtime, a.sig.mtime), cmp.Compare(a.path, b.path))
+	})
+	for part := range slices.Chunk(files, batch) {
+		var entries []Entry
+		head := make([]byte, loader.SniffSize)
+		for _, f := range part {
+			if l.ctx.Err() != nil {
+				return
+			}
+			// A file that was written long ago is steady, unless the clocks differ.
+			if age := now.Sub(f.sig.modTime()); age > 5*time.Second {
+				f.since = f.sig.modTime()
+			}
+			switch class := classOf(f.path, head); {
+			case class == empty && promising(f.path):
+				f.state = quiet
+				l.writing(f, false)
+			case class == foreign, class == empty:
+				f.state = quiet
+			default:
+				f.listed = true
+				entries = append(entries, Entry{f.path, f.sig.size, f.sig.modTime(), class == trace})
+			}
+		}
+		if len(entries) > 0 {
+			l.out.push(Event{Kind: Listed, Path: l.root, Entries: entries})
+		}
+	}
+}
+
+// watch asks for the events of a folder, again if it has them: another folder
+// may have its name now.
+func (l *loop) watch(real string) {
+	if l.notes == nil {
+		return
+	}
+	switch err := l.notes.Add(real); {
+	case err == nil:
+		l.watched[real] = true
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	default:
+		l.poll("events cannot be had for all folders: " + err.Error())
+	}
+}
+
+func (l *loop) unwatch(real string) {
+	delete(l.watched, real)
+	l.notes.Remove(real) // an error only says that it is dead already
+}
+
+// rewatch keeps events coming from the folders of a scan and from those in
+// which something stands that the path leads through.
+func (l *loop) rewatch(s *scan) {
+	l.anchors, l.folders = s.place.anchors, s.folders
+	for real := range l.watched {
+		if l.folders[real] == nil && l.anchors[real] == nil {
+			l.unwatch(real)
+		}
+	}
+	for real := range l.anchors {
+		if l.notes != nil && l.folders[real] == nil && !l.watched[real] {
+			l.watch(real)
+			l.scanSoon() // it may have changed between the look and the watch
+		}
+	}
+}
+
+// suspects gives up on events when changes came without them.
+func (l *loop) suspects() {
+	for _, f := range l.files {
+		if f.suspect && l.notes != nil {
+			l.poll("files changed without an event of the file system")
+		}
+		f.suspect = false
+	}
+}
