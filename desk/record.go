@@ -101,7 +101,7 @@ func (r *recorder) askServer(s screen.RecordServer) {
 	if line.Folder == "" || r.folder == "" {
 		line.Folder = recordFolder(target)
 	}
-	if request, ok := target.Request(); ok {
+	if request := target.Request(); request != nil {
 		line.Kind, line.Seconds = string(request.Kind), int(request.Length.Seconds())
 	}
 	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) ([]live.Offer, error) {
@@ -124,7 +124,7 @@ func (r *recorder) offered(offers []live.Offer, err error) {
 	for _, o := range offers {
 		x := screen.RecordOffer{
 			Kind: string(o.Kind), Count: o.Count, Note: model.Sanitise(o.Note),
-			Length: o.Kind.Takes() == live.Length, Delta: o.Kind.Takes() == live.Delta,
+			Length: o.Kind.Timed(), Delta: !o.Kind.Timed(),
 		}
 		switch o.Kind {
 		case live.CPU:
@@ -241,7 +241,6 @@ func (r *recorder) start(i screen.StartRecording) {
 	one.job = job.Start(&r.desk.jobs, o, func(ctx context.Context, j *job.Job) (stopped bool, err error) {
 		defer client.Close()
 		err = client.Record(ctx, plan, func(e live.Event) {
-			e.File = nil // the folder is followed
 			if one.note(e) {
 				j.Post(func() { r.recorded(one) })
 			}

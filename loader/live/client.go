@@ -7,8 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"profstation/loader"
@@ -39,9 +39,6 @@ type Client struct {
 	o       Options
 	http    http.Client
 	secrets []string
-
-	mu   sync.Mutex
-	busy map[Kind]bool
 }
 
 // redirectError says why a redirection is not followed: what the server
@@ -55,7 +52,7 @@ func NewClient(t Target, o Options) *Client {
 	if o.Limits.File <= 0 {
 		o.Limits.File = maxBody
 	}
-	c := &Client{target: t, o: o, busy: map[Kind]bool{}, secrets: t.secrets()}
+	c := &Client{target: t, o: o}
 	dial := (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 	tr := &http.Transport{
 		Proxy:       http.ProxyFromEnvironment,
@@ -75,29 +72,17 @@ func NewClient(t Target, o Options) *Client {
 		tr.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", t.socket) }
 	}
 	c.http = http.Client{Transport: tr, CheckRedirect: c.redirect}
+	secrets := t.secrets()
 	for _, values := range o.Header {
 		for _, v := range values {
-			c.secret(v)
-			if _, token, ok := strings.Cut(v, " "); ok {
-				c.secret(token)
-			}
+			_, token, _ := strings.Cut(v, " ")
+			secrets = append(secrets, v, token)
 		}
 	}
-	c.secret(o.Password)
-	if a := c.authorization(); a != "" {
-		c.secret(strings.TrimPrefix(a, "Basic "))
-	}
+	secrets = append(secrets, o.Password, strings.TrimPrefix(c.authorization(), "Basic "))
+	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < 3 })
 	return c
 }
-
-func (c *Client) secret(s string) {
-	if len(s) > 2 {
-		c.secrets = append(c.secrets, s)
-	}
-}
-
-// Target is the server.
-func (c *Client) Target() Target { return c.target }
 
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
@@ -150,10 +135,9 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 		return redirectError("more than 10 times")
 	}
 	from := via[0].URL
-	away := req.URL.Host != from.Host || req.URL.Scheme != from.Scheme
-	for _, r := range via[1:] {
-		away = away || r.URL.Host != from.Host || r.URL.Scheme != from.Scheme
-	}
+	away := slices.ContainsFunc(append(via[1:len(via):len(via)], req), func(r *http.Request) bool {
+		return r.URL.Host != from.Host || r.URL.Scheme != from.Scheme
+	})
 	switch {
 	case away && c.target.socket != "":
 		return redirectError("away from the socket")

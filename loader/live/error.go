@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 
 	"profstation/model"
@@ -31,27 +32,20 @@ const (
 	Stopped      Problem = "stopped" // by the user
 )
 
-// Error is why nothing was captured: one line for people, and the rest for those
-// who ask for it. It holds no credentials.
+// Error is why nothing was captured. It holds no credentials.
 type Error struct {
 	Target  string // without credentials
 	Kind    Kind   // "" where it is about all
 	Problem Problem
 	Found   string // what happened, in plain words
 	Advice  string // what to do next; may be empty
-	Details string // the answer of the server, or the error below; may be many lines
 	Err     error  // the cause, for errors.Is; may be nil
 }
 
 // Error is "target: kind: found; advice" on one line.
 func (e *Error) Error() string {
-	var parts []string
-	for _, s := range []string{e.Target, string(e.Kind), e.Found} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	s := strings.Join(parts, ": ")
+	parts := []string{e.Target, string(e.Kind), e.Found}
+	s := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 	if e.Advice != "" {
 		s += "; " + e.Advice
 	}
@@ -64,7 +58,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // hide takes secrets out of all that is shown.
 func (e *Error) hide(secrets []string) {
 	for _, s := range secrets {
-		for _, text := range []*string{&e.Target, &e.Found, &e.Advice, &e.Details} {
+		for _, text := range []*string{&e.Target, &e.Found, &e.Advice} {
 			*text = strings.ReplaceAll(*text, s, "***")
 		}
 	}

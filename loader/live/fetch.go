@@ -2,11 +2,13 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	"profstation/loader"
@@ -36,8 +38,7 @@ const progressStep = 100 * time.Millisecond
 
 // Capture makes one capture and decodes it. progress, if not nil, is called from
 // another goroutine while it lasts, never after the return. Cancelling ctx ends
-// the recording in the server too. The capture of a kind that is being made
-// already is refused.
+// the recording in the server too.
 //
 // Data has the server's answer even if it cannot be decoded: then there is
 // a Capture and an error.
@@ -45,17 +46,8 @@ func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)
 	if err := r.Validate(); err != nil {
 		return nil, c.fault(r, err)
 	}
-	if !c.claim(r.Kind) {
-		return nil, c.fault(r, &Error{Problem: Busy, Found: "it is being captured already", Advice: "wait for it or stop it"})
-	}
-	defer c.release(r.Kind)
-	start := time.Now()
-	out := &Capture{Request: r, Start: start}
-	length := r.length()
-	patience := c.o.Timeout
-	if patience <= 0 {
-		patience = length/2 + 15*time.Second
-	}
+	start, length := time.Now(), r.length()
+	patience := cmp.Or(c.o.Timeout, length/2+15*time.Second)
 	limited, cancel := context.WithTimeoutCause(ctx, length+patience, errPatience)
 	defer cancel()
 	received := &received{start: start, length: length}
@@ -64,7 +56,7 @@ func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)
 	if err != nil {
 		return nil, c.explain(ctx, limited, r, time.Since(start), err)
 	}
-	out.Data = data
+	out := &Capture{Request: r, Start: start, Data: data}
 	out.File, err = loader.Decode(ctx, c.target.Host()+" "+string(r.Kind), data, loader.Options{Limits: c.o.Limits})
 	if err != nil {
 		return out, c.undecoded(ctx, r, err)
@@ -76,29 +68,11 @@ func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)
 // errPatience is the cause of a context that has ended by itself.
 var errPatience = errors.New("no answer in time")
 
-func (c *Client) claim(k Kind) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.busy[k] {
-		return false
-	}
-	c.busy[k] = true
-	return true
-}
-
-func (c *Client) release(k Kind) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.busy, k)
-}
-
 // answerError is an answer without a profile: its status and the beginning of
 // its body.
 type answerError struct {
 	status int
-	text   string // first line of a plain body
 	body   []byte
-	header http.Header
 	url    string // where a redirection has led to, "" if there was none
 }
 
@@ -107,9 +81,9 @@ func (e *answerError) Error() string { return fmt.Sprintf("the server answered %
 // mostErrorBody is how much is read of an answer that is an error.
 const mostErrorBody = 64 << 10
 
-// download gets the bytes.
-func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, error) {
-	req, err := c.newRequest(ctx, r.Kind.page(), r.values())
+// get asks for a page of the target. An answer other than 200 is an error.
+func (c *Client) get(ctx context.Context, page string, values url.Values) (*http.Response, error) {
+	req, err := c.newRequest(ctx, page, values)
 	if err != nil {
 		return nil, err
 	}
@@ -117,10 +91,21 @@ func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return nil, c.refusal(answer)
+		defer answer.Body.Close()
+		body, _ := io.ReadAll(io.LimitReader(answer.Body, mostErrorBody))
+		return nil, &answerError{answer.StatusCode, body, elsewhere(answer)}
 	}
+	return answer, nil
+}
+
+// download gets the bytes.
+func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, error) {
+	answer, err := c.get(ctx, r.Kind.page(), r.values())
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
 	if answer.ContentLength > c.o.Limits.File {
 		return nil, errLarge
 	}
@@ -134,9 +119,8 @@ func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, 
 		return nil, &bodyError{got, err}
 	case got > c.o.Limits.File:
 		return nil, errLarge
-	}
-	if e := page(answer, b.Bytes()); e != nil {
-		return nil, e
+	case input.IsHTML(b.Bytes()): // a page for people, whatever type it claims
+		return nil, &answerError{answer.StatusCode, b.Bytes()[:min(got, mostErrorBody)], elsewhere(answer)}
 	}
 	return b.Bytes(), nil
 }
@@ -153,12 +137,6 @@ type bodyError struct {
 func (e *bodyError) Error() string { return e.err.Error() }
 func (e *bodyError) Unwrap() error { return e.err }
 
-// refusal is an answer other than 200.
-func (c *Client) refusal(answer *http.Response) error {
-	body, _ := io.ReadAll(io.LimitReader(answer.Body, mostErrorBody))
-	return &answerError{answer.StatusCode, firstLine(body), body, answer.Header, elsewhere(answer)}
-}
-
 // elsewhere is where a redirection has led to, without what may be secret.
 func elsewhere(answer *http.Response) string {
 	first := answer.Request
@@ -171,12 +149,4 @@ func elsewhere(answer *http.Response) string {
 	u := *answer.Request.URL
 	u.User, u.RawQuery, u.Fragment = nil, "", ""
 	return u.String()
-}
-
-// page returns an error if the answer is a page for people, whatever type it claims.
-func page(answer *http.Response, body []byte) error {
-	if input.IsHTML(body) {
-		return &answerError{answer.StatusCode, "", body[:min(len(body), mostErrorBody)], answer.Header, elsewhere(answer)}
-	}
-	return nil
 }

@@ -1,18 +1,19 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"html"
 	"io"
-	"net/http"
 	"net/url"
 	"path"
-	"profstation/loader/input"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"profstation/loader/input"
 )
 
 // Offer is a kind of profile that a server has.
@@ -36,11 +37,7 @@ var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
 // Kinds asks what the server offers, in the order of [Kinds], the program's own
 // last.
 func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
-	limit := indexTimeout
-	if c.o.Timeout > 0 {
-		limit = c.o.Timeout
-	}
-	limited, cancel := context.WithTimeoutCause(ctx, limit, errPatience)
+	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(c.o.Timeout, indexTimeout), errPatience)
 	defer cancel()
 	start := time.Now()
 	body, err := c.index(limited)
@@ -49,36 +46,22 @@ func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
 	}
 	offers := parseIndex(body)
 	if len(offers) == 0 {
-		return nil, c.fault(Request{}, &Error{
-			Problem: NotAProfile,
-			Found:   "this is not the list of net/http/pprof" + input.Title([]byte(body)),
-			Advice:  indexAdvice(body),
-			Details: body,
-		})
+		e := &Error{Problem: NotAProfile, Found: "this is not the list of net/http/pprof" + input.Title([]byte(body))}
+		e.Advice = "give the address at which it is mounted, such as http://host:port/debug/pprof/"
+		if wantsLogin(body) {
+			e.Advice = "the server wants a login: " + loginAdvice
+		}
+		return nil, c.fault(Request{}, e)
 	}
 	return offers, nil
 }
 
-func indexAdvice(body string) string {
-	if wantsLogin(body) {
-		return "the server wants a login: give a user and a password, or a header"
-	}
-	return "give the address at which it is mounted, such as http://host:port/debug/pprof/"
-}
-
 func (c *Client) index(ctx context.Context) (string, error) {
-	req, err := c.newRequest(ctx, "", url.Values{})
-	if err != nil {
-		return "", err
-	}
-	answer, err := c.http.Do(req)
+	answer, err := c.get(ctx, "", url.Values{})
 	if err != nil {
 		return "", err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return "", c.refusal(answer)
-	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, 4<<20))
 	if err != nil {
 		return "", &bodyError{int64(len(body)), err}
@@ -103,13 +86,13 @@ func parseIndex(body string) []Offer {
 			continue
 		}
 		o := Offer{Kind: kindOf(page), Count: -1}
-		if n, err := strconv.ParseInt(m[1], 10, 64); err == nil && o.Kind.Takes() == Delta {
-			o.Count = n
-		}
 		if seen[o.Kind] {
 			continue
 		}
 		seen[o.Kind] = true
+		if n, err := strconv.ParseInt(m[1], 10, 64); err == nil && !o.Kind.Timed() {
+			o.Count = n
+		}
 		o.Note = note(o)
 		offers = append(offers, o)
 	}

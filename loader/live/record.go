@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"profstation/loader"
 	"profstation/loader/input"
 )
 
@@ -28,7 +27,7 @@ type EventKind string
 const (
 	Started EventKind = "started"
 	Running EventKind = "running" // Progress says how far
-	Saved   EventKind = "saved"   // to Path; File is what is in it, nil and Err where it is no profile
+	Saved   EventKind = "saved"   // to Path; Err says why if it is no profile
 	Missed  EventKind = "missed"  // Err says why; with Every it is tried again
 	Skipped EventKind = "skipped" // the one before is not done yet
 )
@@ -39,7 +38,6 @@ type Event struct {
 	Request  Request
 	Progress Progress
 	Path     string
-	File     *loader.File
 	Err      error
 	Next     time.Time // when the request is made again; zero: never, or at once
 }
@@ -134,11 +132,7 @@ func (s *recording) once(ctx context.Context, r Request) {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
 	}
-	e := Event{Kind: Saved, Request: r, Path: path, File: got.File, Err: err}
-	if e.File != nil {
-		e.File.Name, e.File.Path = path, path
-	}
-	s.say(e)
+	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err})
 }
 
 // folder is where captures go.

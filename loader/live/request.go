@@ -44,34 +44,18 @@ func (k Kind) page() string {
 	return string(k)
 }
 
-// Takes reports whether a capture takes a length of time.
-type Takes string
-
-// The meaning of a number of seconds for a kind.
-const (
-	// Length: it is recorded for so long. CPU takes whole seconds.
-	Length Takes = "length"
-	// Delta: with seconds, whole ones, the profile is what changed meanwhile;
-	// without, it is a state.
-	Delta Takes = "delta"
-)
-
-// Takes returns what seconds are to the kind.
-func (k Kind) Takes() Takes {
-	if k == CPU || k == Trace {
-		return Length
-	}
-	return Delta
-}
+// Timed reports whether a capture of the kind is a recording that takes a length
+// of time. The others show a state, or with seconds what changed meanwhile.
+func (k Kind) Timed() bool { return k == CPU || k == Trace }
 
 // Request is one capture to be made.
 type Request struct {
 	Kind Kind
 	// Length is how long a CPU profile (0: 30 s) or a trace (0: 1 s) is
-	// recorded; for all others, above 0, how long changes are counted.
+	// recorded; for all others, above 0, how long changes are counted. All but
+	// a trace take whole seconds.
 	Length time.Duration
 	GC     bool // heap: collect garbage before, so that the figures are of now
-	Debug  int  // goroutine: 1 and 2 give the text forms; 2 has states and waiting times
 }
 
 // The lengths that net/http/pprof takes where none is given, which are asked
@@ -107,10 +91,6 @@ func (r Request) Validate() error {
 		return bad("the length is below zero", "choose at least one second")
 	case r.Kind != Trace && r.Length%time.Second != 0:
 		return bad(fmt.Sprintf("net/http/pprof takes whole seconds only, not %v", r.Length), "choose a whole number")
-	case r.Debug < 0 || r.Debug > 2:
-		return bad(fmt.Sprintf("debug=%d is none of 0, 1 and 2", r.Debug), "choose one of them")
-	case r.Debug > 0 && r.Length > 0:
-		return bad("the text forms show a state, not a change", "leave out either seconds or debug")
 	}
 	return nil
 }
@@ -124,19 +104,13 @@ func (r Request) values() url.Values {
 	if r.GC && r.Kind == Heap {
 		v.Set("gc", "1")
 	}
-	if r.Debug > 0 {
-		v.Set("debug", strconv.Itoa(r.Debug))
-	}
 	return v
 }
 
 // ending is the ending of a file's name.
 func (r Request) ending() string {
-	switch {
-	case r.Kind == Trace:
+	if r.Kind == Trace {
 		return ".trace"
-	case r.Debug > 0:
-		return ".txt"
 	}
 	return ".pb.gz"
 }
@@ -147,7 +121,7 @@ var notInNames = regexp.MustCompile(`[^a-zA-Z0-9]`)
 // name is the word for it in a file's name.
 func (r Request) name() string {
 	s := notInNames.ReplaceAllLiteralString(string(r.Kind), "-")
-	if r.Kind.Takes() == Delta && r.Length > 0 {
+	if !r.Kind.Timed() && r.Length > 0 {
 		s += "-delta"
 	}
 	return s

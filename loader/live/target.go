@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 	"time"
 )
@@ -38,7 +37,7 @@ func IsAddress(s string) bool {
 //	http://localhost:6060               the usual place, /debug/pprof/
 //	localhost:6060                      the same
 //	https://host/prefix/debug/pprof/    where it is mounted elsewhere
-//	http://host/debug/pprof/heap?gc=1   one page: see [Target.Request]
+//	http://host/debug/pprof/heap        one page: see [Target.Request]
 //	https+insecure://host               certificates are not verified, as in pprof
 //	unix:///run/app.sock                a Unix socket
 //	unix:///run/app.sock:/prefix/       the same with a path
@@ -112,13 +111,6 @@ func (t *Target) page(u *url.URL, query url.Values) error {
 		}
 		r.Length = d
 	}
-	switch query.Get("debug") {
-	case "1":
-		r.Debug = 1
-	case "2":
-		r.Debug = 2
-	}
-	r.GC = query.Get("gc") != "" && query.Get("gc") != "0"
 	u.Path = dir
 	t.request = &r
 	return nil
@@ -145,17 +137,8 @@ func (t Target) Host() string {
 	return t.base.Host
 }
 
-// Unverified reports whether the certificate of the server is not verified,
-// which a user has to see all the time.
-func (t Target) Unverified() bool { return t.insecure }
-
-// Request is what an address that named one page asks for.
-func (t Target) Request() (Request, bool) {
-	if t.request == nil {
-		return Request{}, false
-	}
-	return *t.request, true
-}
+// Request is what an address that named one page asks for, nil if it named none.
+func (t Target) Request() *Request { return t.request }
 
 // Insecure is t with its certificates not verified, as a user must have asked
 // for.
@@ -183,7 +166,7 @@ func withoutSecrets(s string) string {
 		host += "/" + tail
 	}
 	if ok {
-		return scheme + "://" + host
+		host = scheme + "://" + host
 	}
 	return host
 }
@@ -201,5 +184,5 @@ func (t Target) secrets() []string {
 			all = append(all, v, url.QueryEscape(v))
 		}
 	}
-	return slices.DeleteFunc(all, func(s string) bool { return len(s) < 3 })
+	return all
 }
