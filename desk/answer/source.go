@@ -193,17 +193,15 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *screen.So
 	}
 	var all []table.Instruction
 	best := int64(-1)
-	for _, f := range found {
-		for _, i := range f.Instructions {
-			place := i.File
-			if i.Line > 0 {
-				place = fmt.Sprintf("%s:%d", i.File, i.Line)
-			}
-			if model.Magnitude(i.Flat) > best {
-				s.First, best = len(all), model.Magnitude(i.Flat)
-			}
-			all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
+	for _, i := range found {
+		place := i.File
+		if i.Line > 0 {
+			place = fmt.Sprintf("%s:%d", i.File, i.Line)
 		}
+		if model.Magnitude(i.Flat) > best {
+			s.First, best = len(all), model.Magnitude(i.Flat)
+		}
+		all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
 	}
 	lines, rows := make([]model.LineSum, len(all)), map[int64]int{}
 	for row, i := range all {

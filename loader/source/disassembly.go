@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"debug/elf"
@@ -23,19 +22,12 @@ import (
 // it.
 type Instruction struct {
 	Address uint64 // in the binary
+	end     uint64 // the next address, or that behind the last of a function
 	File    string // the base name; "" where the tool says none
 	Line    int
-	Bytes   string // hexadecimal
 	Text    string
 	Flat    int64 // in units of the sample type
 	Cum     int64
-}
-
-// Function is one function of a binary, taken apart.
-type Function struct {
-	Name, File   string
-	Flat         int64 // Σ of the instructions' flat
-	Instructions []Instruction
 }
 
 // Disassemble takes the functions apart whose names match, with `go tool
@@ -43,7 +35,7 @@ type Function struct {
 // there: samples between two instructions belong to the first (pprof:
 // internal/report/report.go, annotateAssembly). binary is the file of mapping
 // m, which the user chose or allowed. Cancelling the context ends the tool.
-func Disassemble(ctx context.Context, binary string, r *model.Result, m model.MappingID, match *regexp.Regexp) ([]Function, error) {
+func Disassemble(ctx context.Context, binary string, r *model.Result, m model.MappingID, match *regexp.Regexp) ([]Instruction, error) {
 	info, err := os.Stat(binary)
 	if err != nil {
 		return nil, fmt.Errorf("the binary cannot be read: %w", err)
@@ -70,12 +62,12 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 		line, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
 		return nil, fmt.Errorf("go tool objdump %s: %w: %s", filepath.Base(binary), err, line)
 	}
-	functions := parseListing(out.String())
-	if len(functions) == 0 {
+	all := parseListing(out.String())
+	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no function that matches", filepath.Base(binary))
 	}
-	count(functions, r.Addresses(m), offsetOf(binary, r.Profile.Mappings[m]))
-	return functions, nil
+	count(all, r.Addresses(m), offsetOf(binary, r.Profile.Mappings[m]))
+	return all, nil
 }
 
 // maxListing bounds the memory of a disassembly.
@@ -99,54 +91,42 @@ func (l *limited) Write(p []byte) (int, error) {
 var instruction = regexp.MustCompile(`^  (\S+?)(?::(-?\d+))?\t\s*0x([0-9a-f]+)\t+([0-9a-f]+)\t+(.*?)\t*$`)
 
 // parseListing reads what go tool objdump prints.
-func parseListing(text string) []Function {
-	var all []Function
-	s := bufio.NewScanner(strings.NewReader(text))
-	s.Buffer(nil, 1<<20)
-	for s.Scan() {
-		line := s.Text()
-		if rest, ok := strings.CutPrefix(line, "TEXT "); ok {
-			f := Function{Name: rest}
-			if i := strings.LastIndex(rest, "(SB)"); i >= 0 {
-				f.Name, f.File = rest[:i], strings.TrimSpace(rest[i+len("(SB)"):])
-			}
-			all = append(all, f)
+func parseListing(text string) []Instruction {
+	var all []Instruction
+	first := true // of a function
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "TEXT ") {
+			first = true
 			continue
 		}
-		p := instruction.FindStringSubmatch(line)
-		if p == nil || len(all) == 0 {
+		p := instruction.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if p == nil {
 			continue
 		}
 		address, err := strconv.ParseUint(p[3], 16, 64)
 		if err != nil {
 			continue
 		}
+		if !first {
+			all[len(all)-1].end = address
+		}
+		first = false
 		number, _ := strconv.Atoi(p[2])
-		f := &all[len(all)-1]
-		f.Instructions = append(f.Instructions, Instruction{
-			Address: address, File: p[1], Line: number, Bytes: p[4], Text: p[5],
-		})
+		end := address + uint64(max(len(p[4])/2, 1))
+		all = append(all, Instruction{Address: address, end: end, File: p[1], Line: number, Text: p[5]})
 	}
 	return all
 }
 
 // count gives each instruction the sums from its address up to the next. The
 // last one of a function has its own length.
-func count(functions []Function, sums []model.AddressSum, offset uint64) {
-	for i := range functions {
-		f := &functions[i]
-		for j := range f.Instructions {
-			in := &f.Instructions[j]
-			end := in.Address + uint64(max(len(in.Bytes)/2, 1))
-			if j+1 < len(f.Instructions) {
-				end = f.Instructions[j+1].Address
-			}
-			k := sort.Search(len(sums), func(k int) bool { return sums[k].Address >= in.Address+offset })
-			for ; k < len(sums) && sums[k].Address < end+offset; k++ {
-				in.Flat += sums[k].Flat
-				in.Cum += sums[k].Cum
-			}
-			f.Flat += in.Flat
+func count(all []Instruction, sums []model.AddressSum, offset uint64) {
+	for i := range all {
+		in := &all[i]
+		k := sort.Search(len(sums), func(k int) bool { return sums[k].Address >= in.Address+offset })
+		for ; k < len(sums) && sums[k].Address < in.end+offset; k++ {
+			in.Flat += sums[k].Flat
+			in.Cum += sums[k].Cum
 		}
 	}
 }
@@ -169,17 +149,16 @@ func offsetOf(binary string, m model.Mapping) uint64 {
 
 // goTool is the go command of the environment, or of a GOROOT.
 func goTool() string {
-	if path, err := exec.LookPath(executable); err == nil {
-		return path
-	}
-	for _, dir := range []string{os.Getenv("GOROOT"), "/usr/local/go"} {
-		if p := filepath.Join(dir, "bin", executable); dir != "" {
-			if _, err := os.Stat(p); err == nil {
-				return p
-			}
+	for _, dir := range []string{"", os.Getenv("GOROOT"), "/usr/local/go"} {
+		name := "go"
+		if dir != "" {
+			name = filepath.Join(dir, "bin", name)
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path
 		}
 	}
-	return executable
+	return "go"
 }
 
 // goEnv asks the go command for a variable; "" if there is no such command.

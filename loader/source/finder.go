@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -34,22 +34,13 @@ type Options struct {
 	Folders []string
 	// Trim are beginnings of paths that are left out: pprof's trim_path.
 	Trim []string
-	// GOROOT and ModCache are asked of the environment where they are empty;
-	// "-" is none.
-	GOROOT, ModCache string
 }
 
 // New makes a Finder.
 func New(o Options) *Finder {
-	f := &Finder{goroot: o.GOROOT, modcache: o.ModCache, found: map[string]*File{}, modules: map[string]string{}}
-	if f.goroot == "" {
-		f.goroot = goroot()
-	}
-	if f.modcache == "" {
-		f.modcache = modcache()
-	}
+	f := &Finder{goroot: goroot(), modcache: modcache(), found: map[string]*File{}, modules: map[string]string{}}
 	for _, dir := range []*string{&f.goroot, &f.modcache} {
-		if *dir == "-" || !filepath.IsAbs(*dir) {
+		if !filepath.IsAbs(*dir) {
 			*dir = ""
 		}
 	}
@@ -65,23 +56,16 @@ func New(o Options) *Finder {
 	return f
 }
 
-// Allow adds a folder to look in, and reports whether it is new. A file that was
-// not found before is looked for again.
-func (f *Finder) Allow(dir string) bool {
+// Allow adds a folder to look in. A file that was not found before is looked for
+// again.
+func (f *Finder) Allow(dir string) {
 	abs, err := filepath.Abs(dir)
-	if err != nil || dir == "" {
-		return false
-	}
-	if slices.Contains(f.folders, abs) {
-		return false
+	if err != nil || dir == "" || slices.Contains(f.folders, abs) {
+		return
 	}
 	f.folders = append(f.folders, abs)
 	maps.DeleteFunc(f.found, func(_ string, file *File) bool { return file.Err != nil })
-	return true
 }
-
-// Folders returns the folders that were allowed, to be remembered.
-func (f *Finder) Folders() []string { return slices.Clone(f.folders) }
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
@@ -139,20 +123,15 @@ func (f *Finder) find(name string) *File {
 	var problem error
 	for _, c := range f.candidates(name) {
 		info, err := os.Stat(c.path)
-		if err != nil {
+		if err != nil || !f.allowed(c.path) { // a link may lead out of the folder
 			continue
-		}
-		if !f.allowed(c.path) {
-			continue // a link may lead out of the folder
 		}
 		file := read(c.path, info)
 		if file.Err == nil {
 			file.Name, file.Fixed = name, c.fixed
 			return file
 		}
-		if problem == nil {
-			problem = file.Err
-		}
+		problem = cmp.Or(problem, file.Err)
 	}
 	if problem != nil {
 		return &File{Name: name, Err: problem}
@@ -364,5 +343,3 @@ func regular(name string, info fs.FileInfo) error {
 
 // errBinary is the error for a file without lines to show.
 var errBinary = errors.New("it is no text")
-
-var executable = map[bool]string{true: "go.exe", false: "go"}[runtime.GOOS == "windows"]
