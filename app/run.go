@@ -113,13 +113,13 @@ func (w *Window) receive(others *instance.Listener) {
 	}
 	w.closing = append(w.closing, others.Close)
 	// DoAndWait: a request that waits for long shows other starts that the window hangs.
-	others.Serve(func(r instance.Request) { fyne.DoAndWait(func() { w.take(r) }) })
+	others.Serve(func(paths []string) { fyne.DoAndWait(func() { w.take(paths) }) })
 }
 
 // take opens the files of another start and brings the window to the front.
-func (w *Window) take(r instance.Request) {
-	if len(r.Paths) > 0 {
-		w.desk.Do(screen.Open{Paths: r.Paths})
+func (w *Window) take(paths []string) {
+	if len(paths) > 0 {
+		w.desk.Do(screen.Open{Paths: paths})
 	}
 	w.window.RequestFocus()
 }

@@ -10,7 +10,7 @@
 //	}
 //	defer l.Close()        // l may be nil: then nobody hands anything over
 //	… make the window …
-//	l.Serve(func(r instance.Request) { … open r.Paths, raise the window … })
+//	l.Serve(func(paths []string) { … open them, raise the window … })
 //
 // A lock decides who is first. The kernel takes it back when its holder ends,
 // however that happens, and a socket that was left behind is replaced. Nothing

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,16 +32,14 @@ var errTaken = errors.New("another program listens already")
 //     paths are for it alone, the running one does not answer, or there is no
 //     place to meet.
 func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
-	p, err := Here()
+	p, err := here()
 	if err != nil {
 		return nil, false
 	}
-	r, err := NewRequest(paths)
-	if err != nil {
-		l, _ := p.Listen() // it can still take the files of others
-		return l, false
+	if paths, err = absolute(paths); err != nil {
+		return Lead(), false // it can still take the files of others
 	}
-	l, handed, _ = p.Join(ctx, r, Patience)
+	l, handed, _ = p.join(ctx, paths, Patience)
 	return l, handed
 }
 
@@ -48,29 +47,28 @@ func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
 // over itself. It returns nil if there is such a program already, or no place to
 // meet.
 func Lead() *Listener {
-	p, err := Here()
+	p, err := here()
 	if err != nil {
 		return nil
 	}
-	l, _ := p.Listen()
+	l, _ := p.listen(os.Getuid())
 	return l
 }
 
-// Join is the function Join for a given place. It returns the reason if neither
+// join is the function Join for a given place. It returns the reason if neither
 // came about in time.
-func (p Place) Join(ctx context.Context, r Request, patience time.Duration) (l *Listener, handed bool, err error) {
+func (p place) join(ctx context.Context, paths []string, patience time.Duration) (l *Listener, handed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
-		l, err := p.Listen()
+		l, err := p.listen(os.Getuid())
 		if err == nil {
 			return l, false, nil
 		}
 		if !errors.Is(err, errTaken) {
 			return nil, false, err
 		}
-		err = p.Send(ctx, r)
-		if err == nil {
+		if err = p.send(ctx, paths); err == nil {
 			return nil, true, nil
 		}
 		var refused *refusal
@@ -99,9 +97,9 @@ func (e *refusal) Error() string {
 	return "the running program does not take the files: " + e.reason
 }
 
-// Send hands a request to the program that listens at a place, and returns when
-// that program has accepted it.
-func (p Place) Send(ctx context.Context, r Request) error {
+// send hands paths to the program that listens at a place, and returns when that
+// program has accepted them.
+func (p place) send(ctx context.Context, paths []string) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p.socket())
 	if err != nil {
@@ -115,7 +113,7 @@ func (p Place) Send(ctx context.Context, r Request) error {
 	if uid, err := peer(conn.(*net.UnixConn)); err != nil || uid != os.Getuid() {
 		return &refusal{fmt.Sprintf("it belongs to user %d (%v)", uid, err)}
 	}
-	if err := r.write(conn); err != nil {
+	if err := write(conn, paths); err != nil {
 		return fmt.Errorf("ask the running program: %w", err)
 	}
 	line, err := bufio.NewReader(conn).ReadString('\n')
@@ -126,4 +124,14 @@ func (p Place) Send(ctx context.Context, r Request) error {
 		return &refusal{strings.TrimPrefix(line, denied)}
 	}
 	return nil
+}
+
+// peer asks the kernel which user is at the other end of a connection.
+func peer(c *net.UnixConn) (uid int, err error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	failed := raw.Control(func(fd uintptr) { uid, err = peerOf(int(fd)) })
+	return uid, cmp.Or(failed, err)
 }

@@ -33,16 +33,13 @@ type Listener struct {
 }
 
 type waiting struct {
-	request Request
-	since   time.Time
+	paths []string
+	since time.Time
 }
 
-// Listen makes this process the one that listens at a place. Its error is that
-// another process listens already, or comes from the system.
-func (p Place) Listen() (*Listener, error) { return p.listen(os.Getuid()) }
-
-// listen is Listen for the starts of one user.
-func (p Place) listen(uid int) (*Listener, error) {
+// listen makes this process the one that listens at a place, for the starts of one
+// user. Its error is that another process listens already, or comes from the system.
+func (p place) listen(uid int) (*Listener, error) {
 	lock, err := take(p.lock())
 	if err != nil {
 		return nil, err
@@ -68,39 +65,35 @@ func (p Place) listen(uid int) (*Listener, error) {
 	return l, nil
 }
 
-// Serve calls handle for every request, one after the other in the order in which
-// they came, also for those that came before Serve. It returns at once and is
-// called once. While a call takes very long, new starts of the program open their
-// own windows, so handle should return as soon as the window has the files.
-func (l *Listener) Serve(handle func(Request)) {
+// Serve calls handle with the paths of every start, which are absolute paths and
+// URLs, one after the other in the order in which they came, also for those that
+// came before Serve. Without paths, the window is only to be raised. Serve returns
+// at once and is called once. While a call takes very long, new starts of the
+// program open their own windows, so handle should return as soon as the window
+// has the files.
+func (l *Listener) Serve(handle func(paths []string)) {
 	go func() {
-		for {
-			r, ok := l.next()
-			if !ok {
-				return
-			}
-			handle(r)
-			l.mu.Lock()
-			l.busy = time.Time{}
-			l.mu.Unlock()
+		for paths, ok := l.next(); ok; paths, ok = l.next() {
+			handle(paths)
 		}
 	}()
 }
 
-// next waits for a request. It returns false if the listener was closed.
-func (l *Listener) next() (Request, bool) {
+// next waits for a request after the one before is done. It returns false if the
+// listener was closed.
+func (l *Listener) next() (paths []string, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for len(l.waiting) == 0 && !l.closed {
+	l.busy = time.Time{}
+	for len(l.waiting) == 0 {
+		if l.closed {
+			return nil, false
+		}
 		l.more.Wait()
 	}
-	if len(l.waiting) == 0 {
-		return Request{}, false
-	}
-	r := l.waiting[0].request
-	l.waiting = l.waiting[1:]
+	paths, l.waiting = l.waiting[0].paths, l.waiting[1:]
 	l.busy = time.Now()
-	return r, true
+	return paths, true
 }
 
 // Close ends listening: the next start of the program is the first again.
@@ -144,7 +137,7 @@ func (l *Listener) answer(conn *net.UnixConn) {
 	if uid, err := peer(conn); err != nil || uid != l.user {
 		return
 	}
-	r, err := read(conn)
+	paths, err := read(conn)
 	if err != nil {
 		fmt.Fprintf(conn, "%s%q\n", denied, err.Error())
 		return
@@ -163,7 +156,7 @@ func (l *Listener) answer(conn *net.UnixConn) {
 	if _, err := fmt.Fprintln(conn, accepted); err != nil {
 		return
 	}
-	l.waiting = append(l.waiting, waiting{r, time.Now()})
+	l.waiting = append(l.waiting, waiting{paths, time.Now()})
 	l.more.Signal()
 }
 

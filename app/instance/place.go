@@ -2,7 +2,6 @@ package instance
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -11,21 +10,18 @@ import (
 	"strings"
 )
 
-// Place is where the programs of one user on one display meet: a lock file and a
+// place is where the programs of one user on one display meet: a lock file and a
 // socket in a folder that nobody else may enter.
-type Place struct {
-	Dir  string
-	Name string // of the socket and the lock, without their endings
+type place struct {
+	dir  string
+	name string // of the socket and the lock, without their endings
 }
 
-// Here returns the place of this process and makes its folder if it is missing.
+// here returns the place of this process and makes its folder if it is missing.
 // It fails if no folder belongs to the user alone.
-func Here() (Place, error) {
+func here() (place, error) {
 	dir := folder()
-	if err := own(dir); err != nil {
-		return Place{}, err
-	}
-	return Place{Dir: dir, Name: display()}, nil
+	return place{dir, display()}, own(dir)
 }
 
 // display names the screen that this process would open its window on: a double
@@ -38,16 +34,13 @@ func display() string {
 	return "window-" + strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
-func (p Place) socket() string { return filepath.Join(p.Dir, p.Name+".sock") }
-func (p Place) lock() string   { return filepath.Join(p.Dir, p.Name+".lock") }
+func (p place) socket() string { return filepath.Join(p.dir, p.name+".sock") }
+func (p place) lock() string   { return filepath.Join(p.dir, p.name+".lock") }
 
 // own makes a folder that only this user may enter, or checks that an existing
 // one is such a folder.
 func own(dir string) error {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		return fmt.Errorf("make the folder for the program's socket: %w", err)
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the folder for the program's socket: %w", err)
 	}
 	// Not Stat: a link made by somebody else could lead anywhere.

@@ -15,17 +15,17 @@ func TestHere(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", run)
 	t.Setenv("WAYLAND_DISPLAY", "")
 	t.Setenv("DISPLAY", ":7")
-	p, err := Here()
+	p, err := here()
 	if err != nil {
 		t.Fatal(err)
 	}
 	listen(t, p)
-	for path, want := range map[string]os.FileMode{run: 0o700, p.Dir: 0o700, p.socket(): 0o600, p.lock(): 0o600} {
+	for path, want := range map[string]os.FileMode{run: 0o700, p.dir: 0o700, p.socket(): 0o600, p.lock(): 0o600} {
 		if info, err := os.Lstat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v %v, want %v", path, info.Mode(), err, want)
 		}
 	}
-	same, err := Here()
+	same, err := here()
 	if err != nil || same != p {
 		t.Errorf("the place moved from %v to %v (%v)", p, same, err)
 	}
@@ -35,31 +35,31 @@ func TestHere(t *testing.T) {
 	}{{"", ":7.0", true}, {"", ":8", false}, {"wayland-0", ":7", false}} {
 		t.Setenv("WAYLAND_DISPLAY", c.wayland)
 		t.Setenv("DISPLAY", c.x)
-		other, err := Here()
+		other, err := here()
 		if err != nil || (other == p) != c.same {
 			t.Errorf("on %+v the place is %v, on :7 %v (%v)", c, other, p, err)
 		}
 	}
 
-	if err := os.Chmod(p.Dir, 0o755); err != nil {
+	if err := os.Chmod(p.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Here(); err == nil || !strings.Contains(err.Error(), "chmod 700") {
+	if _, err := here(); err == nil || !strings.Contains(err.Error(), "chmod 700") {
 		t.Errorf("a folder open to others: %v", err)
 	}
-	if err := os.RemoveAll(p.Dir); err != nil {
+	if err := os.RemoveAll(p.dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(t.TempDir(), p.Dir); err != nil {
+	if err := os.Symlink(t.TempDir(), p.dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Here(); err == nil || !strings.Contains(err.Error(), "expected a folder") {
+	if _, err := here(); err == nil || !strings.Contains(err.Error(), "expected a folder") {
 		t.Errorf("a link in place of the folder: %v", err)
 	}
 
 	t.Setenv("XDG_RUNTIME_DIR", "")
 	t.Setenv("TMPDIR", t.TempDir())
-	if p, err := Here(); err != nil || filepath.Dir(p.Dir) != os.Getenv("TMPDIR") {
+	if p, err := here(); err != nil || filepath.Dir(p.dir) != os.Getenv("TMPDIR") {
 		t.Errorf("without a folder of the session the place is %v (%v)", p, err)
 	}
 }

@@ -5,24 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
-
-// Request is what one start of the program asks of the running program.
-type Request struct {
-	// Paths are files and folders, absolute, and URLs, in the order given.
-	// Without any, the window is only raised.
-	Paths []string
-	// Dir is the working directory of the start, "" if it is not known.
-	Dir string
-	// Activation is the token that the desktop gave to the start so that a window
-	// may come to the front: XDG_ACTIVATION_TOKEN, or DESKTOP_STARTUP_ID. It may
-	// be "".
-	Activation string
-}
 
 // stdin is the path that stands for standard input.
 const stdin = "-"
@@ -30,30 +16,25 @@ const stdin = "-"
 // errStdin says why a start is not handed over: its standard input is its own.
 var errStdin = errors.New("standard input cannot be handed to another program")
 
-// NewRequest makes the request of this process. It fails if one of the paths is
-// "-", which only this process can read, and if a relative path is given in a
-// working directory that no longer exists.
-func NewRequest(paths []string) (Request, error) {
-	r := Request{Activation: os.Getenv("XDG_ACTIVATION_TOKEN")}
-	if r.Activation == "" {
-		r.Activation = os.Getenv("DESKTOP_STARTUP_ID")
-	}
-	r.Dir, _ = os.Getwd()
+// absolute makes paths absolute that another process shall open. It fails if one of
+// them is "-", which only this process can read, and if a relative path is given in
+// a working directory that no longer exists.
+func absolute(paths []string) ([]string, error) {
+	var all []string
 	for _, p := range paths {
 		switch {
 		case p == stdin:
-			return Request{}, errStdin
-		case isURL(p):
-		default:
+			return nil, errStdin
+		case !isURL(p):
 			abs, err := filepath.Abs(p)
 			if err != nil {
-				return Request{}, fmt.Errorf("find %s: %w", p, err)
+				return nil, fmt.Errorf("find %s: %w", p, err)
 			}
 			p = abs
 		}
-		r.Paths = append(r.Paths, p)
+		all = append(all, p)
 	}
-	return r, nil
+	return all, nil
 }
 
 // isURL reports whether a path is the address of a server. It repeats the rule of
@@ -66,24 +47,23 @@ func isURL(path string) bool {
 // mostBytes bounds a request: room for thousands of the longest paths.
 const mostBytes = 16 << 20
 
-// wire is a request as it is sent. Paths are bytes, which need not be UTF-8.
-type wire struct {
-	Version    int      `json:"version"`
-	Paths      [][]byte `json:"paths"`
-	Dir        []byte   `json:"dir"`
-	Activation []byte   `json:"activation"`
+// request is what one start of the program sends to the running program. Paths are
+// bytes, which need not be UTF-8.
+type request struct {
+	Version int      `json:"version"`
+	Paths   [][]byte `json:"paths"`
 }
 
-// wireVersion is raised when an older program would misunderstand the request.
-const wireVersion = 1
+// version is raised when an older program would misunderstand the request.
+const version = 1
 
-// write sends a request and a line end.
-func (r Request) write(w io.Writer) error {
-	m := wire{Version: wireVersion, Dir: []byte(r.Dir), Activation: []byte(r.Activation)}
-	for _, p := range r.Paths {
-		m.Paths = append(m.Paths, []byte(p))
+// write sends paths and a line end.
+func write(w io.Writer, paths []string) error {
+	r := request{Version: version}
+	for _, p := range paths {
+		r.Paths = append(r.Paths, []byte(p))
 	}
-	data, err := json.Marshal(m)
+	data, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
@@ -94,23 +74,23 @@ func (r Request) write(w io.Writer) error {
 	return err
 }
 
-// read receives a request. All paths that it returns may be opened: they are
-// absolute paths and URLs.
-func read(from io.Reader) (Request, error) {
-	var m wire
-	if err := json.NewDecoder(io.LimitReader(from, mostBytes)).Decode(&m); err != nil {
-		return Request{}, fmt.Errorf("read a request: %w", err)
+// read receives paths. All that it returns may be opened: they are absolute paths
+// and URLs.
+func read(from io.Reader) ([]string, error) {
+	var r request
+	if err := json.NewDecoder(io.LimitReader(from, mostBytes)).Decode(&r); err != nil {
+		return nil, fmt.Errorf("read a request: %w", err)
 	}
-	if m.Version != wireVersion {
-		return Request{}, fmt.Errorf("read a request: found version %d, expected %d", m.Version, wireVersion)
+	if r.Version != version {
+		return nil, fmt.Errorf("read a request: found version %d, expected %d", r.Version, version)
 	}
-	r := Request{Dir: string(m.Dir), Activation: string(m.Activation)}
-	for _, p := range m.Paths {
+	var paths []string
+	for _, p := range r.Paths {
 		path := string(p)
 		if !filepath.IsAbs(path) && !isURL(path) {
-			return Request{}, fmt.Errorf("read a request: found the path %q, expected an absolute one", path)
+			return nil, fmt.Errorf("read a request: found the path %q, expected an absolute one", path)
 		}
-		r.Paths = append(r.Paths, path)
+		paths = append(paths, path)
 	}
-	return r, nil
+	return paths, nil
 }

@@ -34,13 +34,13 @@ const plenty = time.Minute
 // first, it prints "first", and then, for every request, "got" with the number of
 // paths and the last path, until its standard input ends.
 func program() int {
-	p := Place{os.Getenv("INSTANCE_DIR"), "w"}
-	r, err := NewRequest(os.Args[1:])
+	p := place{os.Getenv("INSTANCE_DIR"), "w"}
+	paths, err := absolute(os.Args[1:])
 	if err != nil {
 		fmt.Println("error", err)
 		return 1
 	}
-	l, handed, err := p.Join(context.Background(), r, plenty)
+	l, handed, err := p.join(context.Background(), paths, plenty)
 	switch {
 	case handed:
 		fmt.Println("handed")
@@ -48,12 +48,12 @@ func program() int {
 		fmt.Println("alone", err)
 	default:
 		fmt.Println("first")
-		l.Serve(func(r Request) {
+		l.Serve(func(paths []string) {
 			last := ""
-			if len(r.Paths) > 0 {
-				last = r.Paths[len(r.Paths)-1]
+			if len(paths) > 0 {
+				last = paths[len(paths)-1]
 			}
-			fmt.Printf("got %d %s\n", len(r.Paths), last)
+			fmt.Printf("got %d %s\n", len(paths), last)
 		})
 		io.Copy(io.Discard, os.Stdin)
 		l.Close()
@@ -69,10 +69,10 @@ type started struct {
 	stdin io.Closer
 }
 
-func start(t *testing.T, p Place, args ...string) *started {
+func start(t *testing.T, p place, args ...string) *started {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "INSTANCE_TEST=start", "INSTANCE_DIR="+p.Dir)
+	cmd.Env = append(os.Environ(), "INSTANCE_TEST=start", "INSTANCE_DIR="+p.dir)
 	return run(t, cmd)
 }
 
@@ -109,7 +109,7 @@ func (s *started) says() string {
 // others.
 func TestManyStarts(t *testing.T) {
 	const n = 50
-	p := Place{t.TempDir(), "w"}
+	p := place{t.TempDir(), "w"}
 	var all []*started
 	for i := range n {
 		all = append(all, start(t, p, "/tmp/"+strconv.Itoa(i)))
@@ -149,7 +149,7 @@ func TestManyStarts(t *testing.T) {
 
 // A program that was killed leaves its socket behind; the next start is the first.
 func TestKilled(t *testing.T) {
-	p := Place{t.TempDir(), "w"}
+	p := place{t.TempDir(), "w"}
 	s := start(t, p)
 	if line := s.says(); line != "first" {
 		t.Fatal(line)
@@ -159,7 +159,7 @@ func TestKilled(t *testing.T) {
 	if _, err := os.Lstat(p.socket()); err != nil {
 		t.Fatalf("a killed program removed its socket: %v", err)
 	}
-	l, handed, err := p.Join(t.Context(), Request{}, plenty)
+	l, handed, err := p.join(t.Context(), nil, plenty)
 	if l == nil || handed {
 		t.Fatalf("handed over: %v, %v; expected a listener", handed, err)
 	}

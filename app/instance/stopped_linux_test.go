@@ -15,7 +15,7 @@ import (
 // A program that hangs does not keep others from starting, and does not open
 // their files when it wakes up.
 func TestStopped(t *testing.T) {
-	p := Place{t.TempDir(), "w"}
+	p := place{t.TempDir(), "w"}
 	s := start(t, p)
 	if line := s.says(); line != "first" {
 		t.Fatal(line)
@@ -29,14 +29,14 @@ func TestStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l, handed, err := p.Join(t.Context(), Request{Paths: []string{"/late"}}, 50*time.Millisecond)
+	l, handed, err := p.join(t.Context(), []string{"/late"}, 50*time.Millisecond)
 	if l != nil || handed || err == nil {
 		t.Fatalf("listener %v, handed over %v, %v; expected neither and why", l, handed, err)
 	}
 	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	if _, handed, err := p.Join(t.Context(), Request{Paths: []string{"/prompt"}}, plenty); !handed {
+	if _, handed, err := p.join(t.Context(), []string{"/prompt"}, plenty); !handed {
 		t.Fatal(err)
 	}
 	if line := s.says(); line != "got 1 /prompt" {
@@ -54,13 +54,13 @@ func TestForeignUser(t *testing.T) {
 		t.Log("only root can be two users: the refusal alone is tested, in TestForeignPeer")
 		return
 	}
-	p := Place{openFolder(t), "w"}
-	l, err := p.Listen()
+	p := place{openFolder(t), "w"}
+	l, err := p.listen(os.Getuid())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	l.Serve(func(r Request) { t.Errorf("the request %v was handled", r) })
+	l.Serve(func(paths []string) { t.Errorf("the request %v was handled", paths) })
 	program := filepath.Join(openFolder(t), "foreign")
 	binary, err := os.ReadFile(os.Args[0])
 	if err != nil {
@@ -80,7 +80,7 @@ func TestForeignUser(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(program)
-		cmd.Env = []string{"INSTANCE_TEST=foreign", "INSTANCE_DIR=" + p.Dir}
+		cmd.Env = []string{"INSTANCE_TEST=foreign", "INSTANCE_DIR=" + p.dir}
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 		out, err := cmd.CombinedOutput()
 		if err != nil || string(out) != c.want {
@@ -105,13 +105,13 @@ func openFolder(t *testing.T) string {
 
 // foreign is another user's program: it prints what it gets.
 func foreign() int {
-	c, err := net.Dial("unix", Place{os.Getenv("INSTANCE_DIR"), "w"}.socket())
+	c, err := net.Dial("unix", place{os.Getenv("INSTANCE_DIR"), "w"}.socket())
 	if err != nil {
 		fmt.Println("connect: permission denied")
 		return 0
 	}
 	var b bytes.Buffer
-	Request{Paths: []string{"/etc/passwd"}}.write(c)
+	write(c, []string{"/etc/passwd"})
 	n, err := b.ReadFrom(c)
 	if err == nil || n == 0 {
 		fmt.Printf("connected: EOF after %d bytes\n", n)
