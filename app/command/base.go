@@ -18,7 +18,7 @@ type baseFlags struct {
 	normalize      bool
 	perSecond      bool
 	per            string
-	widthBy        string
+	width          compare.Width
 	noise          bool
 	beside         bool // both sides, where views of one profile show the difference
 }
@@ -30,12 +30,8 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
-	b.width().register(cmd)
+	choose(cmd, "width_by", "what the width in --view diff tells", words(compare.Widths), func(word string) { b.width = compare.Width(word) })
 	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
-}
-
-func (b *baseFlags) width() choice {
-	return choice{"width_by", &b.widthBy, words(compare.Widths), "what the width in --view diff tells"}
 }
 
 // bases are the files of the base.
@@ -47,14 +43,12 @@ func (b *baseFlags) checkBase(view, out string) error {
 		return usagef("--base and --diff_base exclude each other")
 	}
 	given := b.base + b.diffBase
-	if err := b.width().check(); err != nil {
+	n, err := b.normalisation()
+	if err != nil {
 		return err
 	}
-	n, err := b.normalisation()
 	v := viewNamed(view)
 	switch {
-	case err != nil:
-		return err
 	case b.beside && besideOf(screen.OfComparison, view) == nil:
 		return usagef("--beside is for the views %s", either(besides()))
 	case given == "" && b.beside:
@@ -63,15 +57,8 @@ func (b *baseFlags) checkBase(view, out string) error {
 		return usagef("the view %s needs a base: add --base FILE", view)
 	case given == "" && n.By != compare.AsRecorded:
 		return usagef("values are made comparable with those of a base: add --base FILE")
-	case out == "-":
-		return nil
 	}
-	for _, file := range b.bases() {
-		if same(out, file) {
-			return usagef("the output would replace the base %s: choose another name", file)
-		}
-	}
-	return nil
+	return spare("base", b.bases(), out)
 }
 
 // normalisation is what the options ask for.

@@ -6,34 +6,41 @@ import (
 	"profstation/scene"
 )
 
-// choice is an option that takes one of a few words: the first unless something
-// else is given.
+// choice is an option that takes one of a few words. It is a pflag.Value.
 type choice struct {
 	name  string
-	value *string
 	words []string
-	usage string
+	word  string // that is chosen
+	set   func(word string)
 }
 
-func (c choice) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(c.value, c.name, c.words[0], c.usage+": "+either(c.words))
-	complete(cmd, c.name, c.words)
+// choose adds an option that takes one of a few words to a command: the first unless
+// something else is given. set is called with the word.
+func choose(cmd *cobra.Command, name, usage string, words []string, set func(word string)) {
+	set(words[0])
+	cmd.Flags().Var(&choice{name, words, words[0], set}, name, usage+": "+either(words))
+	complete(cmd, name, words)
 }
 
-func (c choice) check() error {
-	_, err := oneOf(c.name, *c.value, c.words)
-	return err
+// chooseTheme adds the option for a theme.
+func chooseTheme(cmd *cobra.Command, usage string, theme **scene.Theme) {
+	choose(cmd, "theme", usage, []string{scene.Light.Name, scene.Dark.Name}, func(word string) {
+		*theme = &scene.Light
+		if word == scene.Dark.Name {
+			*theme = &scene.Dark
+		}
+	})
 }
 
-// themeChoice is the option for a theme.
-func themeChoice(value *string, usage string) choice {
-	return choice{"theme", value, []string{scene.Light.Name, scene.Dark.Name}, usage}
-}
+func (c *choice) String() string { return c.word }
 
-// themeNamed is the theme of an option that was checked.
-func themeNamed(name string) *scene.Theme {
-	if name == scene.Dark.Name {
-		return &scene.Dark
+func (c *choice) Type() string { return "string" }
+
+func (c *choice) Set(word string) error {
+	if _, err := oneOf(c.name, word, c.words); err != nil {
+		return err
 	}
-	return &scene.Light
+	c.word = word
+	c.set(word)
+	return nil
 }

@@ -146,6 +146,9 @@ func usagef(format string, args ...any) error {
 // flagError explains what pflag found. Its names lack the dashes where a long
 // option was written with one, as pprof has them.
 func flagError(cmd *cobra.Command, err error) error {
+	if usage := new(usageError); errors.As(err, &usage) {
+		return usage // of a choice
+	}
 	var shorthand *pflag.NotExistError
 	if errors.As(err, &shorthand) && len(shorthand.GetSpecifiedShortnames()) > 1 {
 		word := shorthand.GetSpecifiedShortnames()

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/loader"
+	"profstation/model"
 )
 
 // complete offers fixed words for an option.
@@ -14,29 +15,23 @@ func complete(cmd *cobra.Command, option string, words []string) {
 	cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeTypes offers the sample types of the file that is on the line already.
-func completeTypes(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var types []string
-	if len(args) == 1 && args[0] != "-" {
-		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{OnlyProfiles: true}); err == nil {
-			for _, t := range f.Profile.Types {
-				types = append(types, t.Type)
+// completeFrom offers words of the profile that is on the line already.
+func completeFrom(words func(p *model.Profile, typed string) []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, typed string) (all []string, _ cobra.ShellCompDirective) {
+		if len(args) == 1 && args[0] != "-" {
+			if f, err := loader.Open(cmd.Context(), args[0], loader.Options{OnlyProfiles: true}); err == nil {
+				all = words(f.Profile, typed)
 			}
 		}
+		return all, cobra.ShellCompDirectiveNoFileComp
 	}
-	return types, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeKeys offers the label keys of the file that is on the line already.
-func completeKeys(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	var keys []string
-	if len(args) == 1 && args[0] != "-" {
-		head := typed[:strings.LastIndexByte(typed, ',')+1]
-		if f, err := loader.Open(cmd.Context(), args[0], loader.Options{OnlyProfiles: true}); err == nil {
-			for _, a := range f.Profile.LabelAxes() {
-				keys = append(keys, head+a.Key)
-			}
-		}
-	}
-	return slices.Compact(keys), cobra.ShellCompDirectiveNoFileComp
+func typesOf(p *model.Profile, _ string) []string {
+	return each(p.Types, func(t model.ValueType) string { return t.Type })
+}
+
+func keysOf(p *model.Profile, typed string) []string {
+	head := typed[:strings.LastIndexByte(typed, ',')+1]
+	return slices.Compact(each(p.LabelAxes(), func(a model.LabelAxis) string { return head + a.Key }))
 }

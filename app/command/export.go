@@ -1,13 +1,13 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,24 +23,19 @@ type exporting struct {
 	queryFlags
 	baseFlags
 	trendFlags
+	traceFlags
 	view, out, format string
 
-	width, height, scale   float64
-	theme, color           string
-	root, siblings         string
-	search, pivot          string
-	generics, noRecursions bool
-	callTree               bool
-	by                     []string // the keys of a pivot
-	sourcePath, trimPath   string   // where list looks for code
-
-	from, to  time.Duration // of a trace
-	lanes     string
-	fromTrace string
+	look                 export.Look    // without a title
+	display              screen.Display // of flame graphs and call graphs
+	search, pivot        string
+	pivotal              *regexp.Regexp // the pivot
+	by                   []string       // the keys of a pivot
+	sourcePath, trimPath string         // where list looks for code
 }
 
 func newExport() *cobra.Command {
-	e := &exporting{}
+	e := &exporting{look: export.Look{Whole: true}}
 	cmd := &cobra.Command{
 		Use:   "export --view VIEW -o OUT FILE...",
 		Short: "Draw or tabulate a view without a window",
@@ -64,43 +59,31 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.view, "view", "", "what to export: "+either(viewNames(anyView)))
 	s.StringVarP(&e.out, "output", "o", "", "`file` to write; - is standard output")
 	s.StringVar(&e.format, "format", "", either(formatNames(export.Formats))+" (default: the ending of the output file)")
-	e.register(cmd)
+	e.registerQuery(cmd)
 	e.registerBase(cmd)
 	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label")
 	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
 	s.StringVar(&e.trimPath, "trim_path", "", "`beginnings` of paths that are not looked for in them")
-	cmd.RegisterFlagCompletionFunc("by", completeKeys)
+	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)
 	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
-	s.Float64Var(&e.width, "width", export.Width, "width of a picture in logical `pixels`")
-	s.Float64Var(&e.height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
-	s.Float64Var(&e.scale, "scale", export.Scale, "pixels of a .png for each logical pixel")
-	for _, c := range e.choices() {
-		c.register(cmd)
-	}
+	s.Float64Var(&e.look.Width, "width", export.Width, "width of a picture in logical `pixels`")
+	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, 0: all rows")
+	s.Float64Var(&e.look.Scale, "scale", export.Scale, "pixels of a .png for each logical pixel")
+	d := &e.display
+	chooseTheme(cmd, "colours of a picture", &e.look.Theme)
+	choose(cmd, "color", "what colours of a flame graph tell", words(flame.Colorings), func(word string) { d.Coloring = flame.Coloring(word) })
+	choose(cmd, "root", "where a flame graph has its root", []string{"up", "down"}, func(word string) { d.RootDown = word == "down" })
+	choose(cmd, "sort_siblings", "order in a flame graph", []string{"weight", "name"}, func(word string) { d.ByName = word == "name" })
 	s.StringVar(&e.search, "search", "", "mark nodes that match the `regexp` in a picture")
 	s.StringVar(&e.pivot, "pivot", "", "a flame graph of the heaviest node that matches the `regexp`: callees below, callers above it")
-	s.BoolVar(&e.generics, "generics", false, "type arguments of generic functions in full in a flame graph")
-	s.BoolVar(&e.callTree, "call_tree", false, "a box for each way to a function in a graph")
-	s.BoolVar(&e.noRecursions, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
-	s.DurationVar(&e.from, "from", 0, "of a trace: the `time` since its beginning from which on it is shown")
-	s.DurationVar(&e.to, "to", 0, "of a trace: the `time` up to which it is shown (default: its end)")
-	s.StringVar(&e.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work; else: only such goroutines")
-	s.StringVar(&e.fromTrace, "from_trace", "", "any view of a profile that is made out of a trace: "+either(traceProfileNames()))
-	complete(cmd, "from_trace", traceProfileNames())
+	s.BoolVar(&d.Generics, "generics", false, "type arguments of generic functions in full in a flame graph")
+	s.BoolVar(&d.GraphTree, "call_tree", false, "a box for each way to a function in a graph")
+	s.BoolVar(&d.Recursion, "collapse_recursion", false, "draw a node that calls itself once in a flame graph")
+	e.registerTrace(cmd)
 	complete(cmd, "view", viewNames(anyView))
 	complete(cmd, "format", formatNames(export.Formats))
 	return cmd
-}
-
-// choices are the options that take one of a few words.
-func (e *exporting) choices() []choice {
-	return []choice{
-		themeChoice(&e.theme, "colours of a picture"),
-		{"color", &e.color, words(flame.Colorings), "what colours of a flame graph tell"},
-		{"root", &e.root, []string{"up", "down"}, "where a flame graph has its root"},
-		{"sort_siblings", &e.siblings, []string{"weight", "name"}, "order in a flame graph"},
-	}
 }
 
 // check finds what is wrong with the options before anything is read.
@@ -132,32 +115,23 @@ func (e *exporting) check() error {
 		value float64
 		export.Range
 	}{
-		{"width", e.width, export.Widths}, {"scale", e.scale, export.Scales}, {"height", e.height, export.Heights},
+		{"width", e.look.Width, export.Widths}, {"scale", e.look.Scale, export.Scales}, {"height", e.look.Height, export.Heights},
 	} {
 		if !x.Holds(x.value) {
 			return usagef("--%s=%v: expected a number from %v to %v", x.name, x.value, x.Least, x.Most)
 		}
 	}
-	for _, c := range e.choices() {
-		if err := c.check(); err != nil {
-			return err
-		}
-	}
-	for _, x := range []struct{ name, text string }{{"search", e.search}, {"pivot", e.pivot}, {"line", e.line}} {
-		if _, err := compile(x.name, x.text); err != nil {
-			return err
-		}
-	}
-	if err := e.checkTrace(); err != nil {
+	var err error
+	if _, err = compile("search", e.search); err != nil {
 		return err
 	}
-	if err := e.checkKeys(); err != nil {
+	if e.pivotal, err = compile("pivot", e.pivot); err != nil {
 		return err
 	}
-	if err := e.checkTrend(); err != nil {
+	if e.lines, err = compile("line", e.line); err != nil {
 		return err
 	}
-	return e.checkBase(e.view, e.out)
+	return cmp.Or(e.checkTrace(), e.checkKeys(), e.checkTrend(), e.checkBase(e.view, e.out))
 }
 
 // shown is the view that is written, and how a message calls it.
@@ -213,10 +187,8 @@ func (e *exporting) run(cmd *cobra.Command, files []string) error {
 	if e.view == "flame" && !e.beside {
 		q = q.Whole() // small boxes are merged, not left out
 	}
-	for _, file := range files {
-		if e.out != "-" && same(e.out, file) {
-			return usagef("the output would replace the profile %s: choose another name", file)
-		}
+	if err := spare("profile", files, e.out); err != nil {
+		return err
 	}
 	t, err := e.read(cmd, files, q)
 	if err != nil {
@@ -242,7 +214,6 @@ type task struct {
 	title   string
 	view    *export.View
 	subject *export.Subject
-	part    bool // not all of it
 }
 
 // prepare makes a file ready to be written.
@@ -252,9 +223,8 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 		return nil, usagef("two timelines are a picture: choose .svg or .png, or the view durations for figures")
 	}
 	t.subject.Layout = chartOf
-	write, err := f.Prepare(cmd.Context(), t.subject, export.Look{
-		Width: e.width, Height: e.height, Scale: e.scale, Theme: themeNamed(e.theme), Title: t.title, Whole: !t.part,
-	})
+	e.look.Title = t.title
+	write, err := f.Prepare(cmd.Context(), t.subject, e.look)
 	var large *export.SizeError
 	if errors.As(err, &large) || errors.Is(err, export.ErrGroups) {
 		return nil, usagef("%v", err)
@@ -267,6 +237,16 @@ func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 	var helper layout.Helper
 	defer helper.Close()
 	return export.LayOut(ctx, &helper, g)
+}
+
+// spare refuses to write an output in the place of a file that is read.
+func spare(what string, files []string, out string) error {
+	for _, file := range files {
+		if out != "-" && same(out, file) {
+			return usagef("the output would replace the %s %s: choose another name", what, file)
+		}
+	}
+	return nil
 }
 
 // same reports whether two names are the same existing file.

@@ -3,13 +3,10 @@ package command
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
-
-	"profstation/loader"
 )
 
 func newInfo() *cobra.Command {
@@ -31,12 +28,31 @@ func newInfo() *cobra.Command {
 func info(cmd *cobra.Command, files []string, asJSON bool) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var result error
-	var cards int
+	cards := 0
 	for _, name := range files {
-		err := describeFile(cmd, out, name, asJSON, &cards)
-		if errors.Is(err, errReported) {
-			result = err
-			err = nil
+		f, err := openAny(cmd, name)
+		switch ctx := cmd.Context(); {
+		case err != nil && ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			tell(cmd, "%s", err)
+			result = errReported
+			if asJSON {
+				err = writeLine(out, unknown{name, "unknown", reason(err)})
+			} else {
+				err = nil
+			}
+		case asJSON:
+			warn(cmd, f)
+			var about any
+			if about, err = describe(f); err == nil {
+				err = writeLine(out, about)
+			}
+		default:
+			if cards++; cards > 1 {
+				fmt.Fprintln(out)
+			}
+			err = writeCard(out, f)
 		}
 		if err == nil {
 			err = out.Flush() // file by file: the next may take long
@@ -46,49 +62,6 @@ func info(cmd *cobra.Command, files []string, asJSON bool) error {
 		}
 	}
 	return result
-}
-
-func describeFile(cmd *cobra.Command, w io.Writer, name string, asJSON bool, cards *int) error {
-	f, err := openAny(cmd, name)
-	if err != nil {
-		if ctx := cmd.Context(); ctx.Err() != nil {
-			return ctx.Err()
-		}
-		tell(cmd, "%s", err)
-		if asJSON {
-			if err := writeLine(w, unknown{name, "unknown", reason(err)}); err != nil {
-				return err
-			}
-		}
-		return errReported
-	}
-	if f.Trace != nil {
-		return describeTraceFile(cmd, w, f, asJSON, cards)
-	}
-	if asJSON {
-		warn(cmd, f)
-		p, err := describe(f)
-		if err != nil {
-			return err
-		}
-		return writeLine(w, p)
-	}
-	if *cards++; *cards > 1 {
-		fmt.Fprintln(w)
-	}
-	return writeCard(w, f)
-}
-
-// describeTraceFile describes an execution trace.
-func describeTraceFile(cmd *cobra.Command, w io.Writer, f *loader.File, asJSON bool, cards *int) error {
-	if asJSON {
-		warn(cmd, f)
-		return writeLine(w, describeTrace(f))
-	}
-	if *cards++; *cards > 1 {
-		fmt.Fprintln(w)
-	}
-	return writeTraceCard(w, f)
 }
 
 // unknown is what `info --json` says of a file that could not be opened.

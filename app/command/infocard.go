@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -10,8 +11,12 @@ import (
 	"profstation/model"
 )
 
-// writeCard says what a profile is, for people.
+// writeCard says what a profile or a trace is, for people.
 func writeCard(w io.Writer, f *loader.File) error {
+	if f.Trace != nil {
+		writeTraceCard(w, f)
+		return nil
+	}
 	p := f.Profile
 	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.Kind.Title(), p.Format)
 	r, err := p.Evaluate(model.DefaultQuery())
@@ -44,14 +49,14 @@ func writeCard(w io.Writer, f *loader.File) error {
 	}
 	fmt.Fprintf(w, "  %s, %s, %s, %s\n", count(p.Samples.Len(), "sample"), count(p.Stacks.Len(), "stack"),
 		count(len(p.Functions), "function"), count(len(p.Locations), "location"))
-	if keys := p.LabelKeys(); len(keys) > 0 {
-		var labels []string
-		for _, k := range keys {
-			labels = append(labels, fmt.Sprintf("%s (%s)", p.Strings.Display(k.Key), count(k.Values, "value")))
-		}
+	var labels []string
+	for _, k := range p.LabelKeys() {
+		labels = append(labels, fmt.Sprintf("%s (%s)", p.Strings.Display(k.Key), count(k.Values, "value")))
+	}
+	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
 	}
-	for _, warning := range append(append([]string(nil), p.Warnings...), p.Hints()...) {
+	for _, warning := range slices.Concat(p.Warnings, p.Hints()) {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
 	return nil

@@ -49,7 +49,11 @@ func totals(p *model.Profile) ([]typeInfo, error) {
 	return types, nil
 }
 
-func describe(f *loader.File) (*profileInfo, error) {
+// describe is what `info --json` says of a file.
+func describe(f *loader.File) (any, error) {
+	if f.Trace != nil {
+		return describeTrace(f), nil
+	}
 	p := f.Profile
 	types, err := totals(p)
 	if err != nil {

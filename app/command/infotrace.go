@@ -41,22 +41,20 @@ func describeTrace(f *loader.File) *traceInfo {
 	}
 	// What is only named by others, such as a parent that ended before the
 	// trace began, does not count.
-	for k := range t.Goroutines {
-		if t.Goroutines[k].First < t.Goroutines[k].End {
-			i.Goroutines++
-		}
-	}
-	for k := range t.Tasks {
-		if t.Tasks[k].Start != trace.NoTime {
-			i.Tasks++
-		}
-	}
-	for k := range t.Regions {
-		if t.Regions[k].Start != trace.NoTime {
-			i.Regions++
-		}
-	}
+	i.Goroutines = those(t.Goroutines, func(g *trace.Goroutine) bool { return g.First < g.End })
+	i.Tasks = those(t.Tasks, func(x *trace.Task) bool { return x.Start != trace.NoTime })
+	i.Regions = those(t.Regions, func(r *trace.Region) bool { return r.Start != trace.NoTime })
 	return i
+}
+
+// those is how many of the rows of a table hold.
+func those[T any](all []T, holds func(*T) bool) (n int) {
+	for i := range all {
+		if holds(&all[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 // firstPretended is the number from which the format before Go 1.22 names Ps
@@ -64,18 +62,8 @@ func describeTrace(f *loader.File) *traceInfo {
 // (golang.org/x/exp/trace/internal/tracev1, FakeP).
 const firstPretended = 1_000_000
 
-// pretended is how many of the Ps are none.
-func pretended(t *trace.Trace) (n int) {
-	for k := range t.Procs {
-		if t.Procs[k].ID >= firstPretended {
-			n++
-		}
-	}
-	return n
-}
-
 // writeTraceCard says what a trace is, for people.
-func writeTraceCard(w io.Writer, f *loader.File) error {
+func writeTraceCard(w io.Writer, f *loader.File) {
 	t, i := f.Trace, describeTrace(f)
 	fmt.Fprintf(w, "%s: execution trace, %s\n", model.Sanitise(f.Name), i.Format)
 	took := time.Duration(i.Duration)
@@ -93,7 +81,7 @@ func writeTraceCard(w io.Writer, f *loader.File) error {
 	}
 	fmt.Fprintln(w)
 	procs := count(i.Procs, "P")
-	if n := pretended(t); n > 0 {
+	if n := those(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
 		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
 	}
 	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), procs, count(i.Threads, "thread"))
@@ -112,5 +100,4 @@ func writeTraceCard(w io.Writer, f *loader.File) error {
 	for _, warning := range t.Warnings {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
-	return nil
 }

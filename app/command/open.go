@@ -17,15 +17,30 @@ func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
 	return openSum(cmd, []string{name}, loader.Options{})
 }
 
+// openAll loads files, and warns of what was lost.
+func openAll(cmd *cobra.Command, names []string) ([]*loader.File, error) {
+	var all []*loader.File
+	for _, name := range names {
+		f, err := openAny(cmd, name)
+		if err != nil {
+			return nil, err
+		}
+		warn(cmd, f)
+		all = append(all, f)
+	}
+	return all, nil
+}
+
 // openSum loads a file, or adds several profiles up.
 func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File, error) {
 	if len(names) > 1 {
 		return loader.Merge(cmd.Context(), names, o)
 	}
 	name := names[0]
-	p := progressOn(cmd.ErrOrStderr(), name)
-	defer p.clear()
-	o.Progress = p.tell
+	if w := cmd.ErrOrStderr(); isTerminal(w) {
+		clear := progress(w, name, &o)
+		defer clear()
+	}
 	if name == "-" {
 		return loader.Read(cmd.Context(), name, cmd.InOrStdin(), o)
 	}
@@ -34,22 +49,6 @@ func openSum(cmd *cobra.Command, names []string, o loader.Options) (*loader.File
 
 // patience is how long a file may take to load without a word.
 const patience = 500 * time.Millisecond
-
-// progress is a line on a terminal that is written over again and again.
-type progress struct {
-	w     io.Writer // nil: nobody is looking
-	name  string
-	since time.Time
-	shown bool
-}
-
-func progressOn(w io.Writer, name string) *progress {
-	p := &progress{name: name, since: time.Now()}
-	if isTerminal(w) {
-		p.w = w
-	}
-	return p
-}
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
@@ -62,21 +61,25 @@ func isTerminal(w io.Writer) bool {
 
 const clearLine = "\r\x1b[K"
 
-func (p *progress) tell(done, total int64) {
-	if p.w == nil || time.Since(p.since) < patience {
-		return
+// progress has loading write how far it is to a terminal, a line over and over again,
+// until clear is called.
+func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
+	shown, since := false, time.Now()
+	o.Progress = func(done, total int64) {
+		if time.Since(since) < patience {
+			return
+		}
+		shown = true
+		far := fmt.Sprintf("%d MB", done>>20)
+		if total > 0 {
+			far = fmt.Sprintf("%d%%", 100*done/total)
+		}
+		fmt.Fprintf(w, clearLine+"reading %q: %s", name, far)
 	}
-	p.shown = true
-	if total > 0 {
-		fmt.Fprintf(p.w, clearLine+"reading %q: %d%%", p.name, 100*done/total)
-	} else {
-		fmt.Fprintf(p.w, clearLine+"reading %q: %d MB", p.name, done>>20)
-	}
-}
-
-func (p *progress) clear() {
-	if p.shown {
-		fmt.Fprint(p.w, clearLine)
+	return func() {
+		if shown {
+			fmt.Fprint(w, clearLine)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package command
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"profstation/model"
@@ -15,7 +18,7 @@ type queryFlags struct {
 	values    map[string]*bool            // pprof's --inuse_space … for --sample_index
 }
 
-func (f *queryFlags) register(cmd *cobra.Command) {
+func (f *queryFlags) registerQuery(cmd *cobra.Command) {
 	f.query = model.DefaultQuery()
 	s := cmd.Flags()
 	s.SortFlags = false
@@ -37,7 +40,7 @@ func (f *queryFlags) register(cmd *cobra.Command) {
 			complete(cmd, o.Name, o.Choices)
 		}
 	}
-	cmd.RegisterFlagCompletionFunc("sample_index", completeTypes)
+	cmd.RegisterFlagCompletionFunc("sample_index", completeFrom(typesOf))
 	f.as = map[model.Granularity]*bool{}
 	for _, g := range model.Granularities {
 		f.as[g] = s.Bool(string(g), false, "the same as --granularity="+string(g))
@@ -109,34 +112,28 @@ func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
 
 // oneOf finds the value that was given for an option among those there are.
 func oneOf[T ~string](option, given string, all []T) (T, error) {
-	for _, t := range all {
-		if string(t) == given {
-			return t, nil
-		}
+	if slices.Contains(all, T(given)) {
+		return T(given), nil
 	}
 	return "", usagef("--%s=%q: expected %s", option, given, either(words(all)))
 }
 
-func words[T ~string](all []T) []string {
+func words[T ~string](all []T) []string { return each(all, func(t T) string { return string(t) }) }
+
+// each returns what word makes of each element.
+func each[T any](all []T, word func(T) string) []string {
 	s := make([]string, len(all))
 	for i, t := range all {
-		s[i] = string(t)
+		s[i] = word(t)
 	}
 	return s
 }
 
 // either lists words with "or" before the last.
 func either(words []string) string {
-	s := ""
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			s += " or "
-		default:
-			s += ", "
-		}
-		s += w
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
 	}
-	return s
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -12,14 +12,16 @@ import (
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/scene"
 )
 
 // reporting is one call of the report command.
 type reporting struct {
 	queryFlags
 	baseFlags
-	out, title, theme string
-	width             float64
+	out, title string
+	theme      *scene.Theme
+	width      float64
 }
 
 func newReport() *cobra.Command {
@@ -41,9 +43,9 @@ func newReport() *cobra.Command {
 	s.SortFlags = false
 	s.StringVarP(&p.out, "output", "o", "", "`file` to write; - is standard output")
 	s.StringVar(&p.title, "title", "", "`title` of the page (default: the names of the files)")
-	p.register(cmd)
+	p.registerQuery(cmd)
 	p.registerBase(cmd)
-	themeChoice(&p.theme, "colours of the page").register(cmd)
+	chooseTheme(cmd, "colours of the page", &p.theme)
 	s.Float64Var(&p.width, "width", export.Width, "width of pictures in logical `pixels`")
 	return cmd
 }
@@ -58,13 +60,8 @@ func (p *reporting) check(files []string) error {
 	if !(p.width >= 300 && p.width <= 10_000) {
 		return usagef("--width=%v: expected a number from 300 to 10000", p.width)
 	}
-	if err := themeChoice(&p.theme, "").check(); err != nil {
+	if err := spare("file", files, p.out); err != nil {
 		return err
-	}
-	for _, f := range files {
-		if p.out != "-" && same(p.out, f) {
-			return usagef("the output would replace the file %s: choose another name", f)
-		}
 	}
 	view := ""
 	if p.base+p.diffBase != "" {
@@ -81,8 +78,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	theme := themeNamed(p.theme)
-	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: theme, Coloring: flame.ByPackage}}
+	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
 	sections, err := expand(cmd, files)
 	if err != nil {
 		return err
@@ -90,7 +86,7 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	if p.base+p.diffBase != "" && !slices.ContainsFunc(sections, func(r reported) bool { return !r.kept }) {
 		tell(cmd, "warning: the base is not used: what a workspace compares stands in it")
 	}
-	page := report.New(p.heading(files), theme)
+	page := report.New(p.heading(files), p.theme)
 	var result error
 	for _, r := range sections {
 		add := p.add
@@ -147,21 +143,15 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 
 // addBase adds what changed in a file since the base.
 func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
-	var base []*loader.File
-	for _, path := range p.bases() {
-		f, err := openAny(cmd, path)
-		if err != nil {
-			return err
-		}
-		warn(cmd, f)
-		base = append(base, f)
+	base, err := openAll(cmd, p.bases())
+	if err != nil {
+		return err
 	}
 	if d.File.Trace != nil && base[0].Trace == nil {
 		tell(cmd, "warning: %s: an execution trace is not compared with a profile, and the base is one: %s", d.File.Name, base[0].Name)
 		return nil
 	}
 	files := [2][]*loader.File{screen.BaseSide: base, screen.NewSide: {d.File}}
-	var err error
 	if d.Pair, err = pairUp(cmd, files, [2]string{screen.BaseSide: sideName(p.bases()), screen.NewSide: d.File.Name}); err != nil {
 		return err
 	}

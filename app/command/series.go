@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ import (
 // trendFlags are the options of the views of a series.
 type trendFlags struct {
 	kind, line string
+	lines      *regexp.Regexp // the line, nil if none is given
 }
 
 func (t *trendFlags) registerTrend(cmd *cobra.Command) {
@@ -55,10 +57,7 @@ func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*
 	if err != nil {
 		return nil, err
 	}
-	re, err := compile("line", e.line)
-	if err != nil {
-		return nil, err
-	}
+	re := e.lines
 	x := answer.NewTrend(s, question, &screen.TrendAnswer{})
 	x.Filters = q
 	switch {

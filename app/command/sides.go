@@ -7,7 +7,6 @@ import (
 
 	"profstation/desk/answer"
 	"profstation/desk/report"
-	"profstation/desk/screen"
 	"profstation/loader"
 )
 
@@ -23,17 +22,15 @@ func sideName(paths []string) string {
 // openSides reads the recordings of both sides and puts them on common tables.
 func openSides(cmd *cobra.Command, paths [2][]string) (*answer.Pair, error) {
 	var files [2][]*loader.File
+	var names [2]string
 	for i, side := range paths {
-		for _, path := range side {
-			f, err := openAny(cmd, path)
-			if err != nil {
-				return nil, err
-			}
-			warn(cmd, f)
-			files[i] = append(files[i], f)
+		var err error
+		if files[i], err = openAll(cmd, side); err != nil {
+			return nil, err
 		}
+		names[i] = sideName(side)
 	}
-	return pairUp(cmd, files, [2]string{sideName(paths[screen.BaseSide]), sideName(paths[screen.NewSide])})
+	return pairUp(cmd, files, names)
 }
 
 // pairUp puts the recordings of both sides on common tables, and warns of what only

@@ -12,11 +12,9 @@ import (
 	"profstation/desk/export"
 	"profstation/desk/report"
 	"profstation/desk/screen"
-	"profstation/flame"
 	"profstation/loader"
 	"profstation/loader/source"
 	"profstation/model"
-	"profstation/model/compare"
 )
 
 // read reads the files and prepares what is to be written of them.
@@ -81,11 +79,11 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 	if err != nil {
 		return nil, err
 	}
+	if v.Name == "graph" {
+		v = export.Find(screen.OfComparison, v.Name)
+	}
 	if needsBase(v) {
 		return e.compared(cmd, v, f.Name, pair, q)
-	}
-	if v.Name == "graph" {
-		return e.compared(cmd, export.Find(screen.OfComparison, v.Name), f.Name, pair, q)
 	}
 	n, err := e.normalisation()
 	if err != nil {
@@ -99,27 +97,22 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 }
 
 // request is what the options ask for, whatever it is of.
-func (e *exporting) request(v *export.View, q model.Query) (answer.Request, error) {
-	r := answer.Script(q, themeNamed(e.theme))
+func (e *exporting) request(v *export.View, q model.Query) answer.Request {
+	r := answer.Script(q, e.look.Theme)
 	r.Tab, r.Search = v.Tab, e.search
-	d := &r.Display
-	d.Coloring, d.Generics, d.RootDown = flame.Coloring(e.color), e.generics, e.root == "down"
-	d.ByName, d.Recursion, d.GraphTree = e.siblings == "name", e.noRecursions, e.callTree
-	d.Compare.Width, d.Compare.HideNoise = compare.Width(e.widthBy), !e.noise
-	if v.Tab != screen.FlameTab && v.Name != "diff" {
-		return r, nil
+	d, given := &r.Display, &e.display
+	d.Coloring, d.Generics, d.RootDown = given.Coloring, given.Generics, given.RootDown
+	d.ByName, d.Recursion, d.GraphTree = given.ByName, given.Recursion, given.GraphTree
+	d.Compare.Width, d.Compare.HideNoise = e.width, !e.noise
+	if v.Tab == screen.FlameTab || v.Name == "diff" {
+		r.Pivot = e.pivotal
 	}
-	var err error
-	r.Pivot, err = compile("pivot", e.pivot)
-	return r, err
+	return r
 }
 
 // alone prepares a view of one profile: f says where it is from.
 func (e *exporting) alone(cmd *cobra.Command, v *export.View, f *loader.File, p *model.Profile, q model.Query) (*task, error) {
-	r, err := e.request(v, q)
-	if err != nil {
-		return nil, err
-	}
+	r := e.request(v, q)
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {
@@ -146,10 +139,8 @@ func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pa
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles", name, e.view)
 	}
-	r, err := e.request(v, q)
-	if err != nil {
-		return nil, err
-	}
+	r := e.request(v, q)
+	var err error
 	if r.Normalisation, err = e.normalisationOf(pair); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,8 @@ package command
 import (
 	"context"
 	"fmt"
-	"regexp"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,22 +21,36 @@ import (
 	"profstation/timeline/pair"
 )
 
-// traceProfiles are the profiles that can be made out of a trace, as go tool
-// trace calls them, and the CPU samples.
-var traceProfiles = []struct {
+type traceProfile struct {
 	name string
 	kind analysis.ProfileKind
-}{
+}
+
+// traceProfiles are the profiles that can be made out of a trace, as go tool
+// trace calls them, and the CPU samples.
+var traceProfiles = []traceProfile{
 	{"net", analysis.NetProfile}, {"sync", analysis.SyncProfile}, {"syscall", analysis.SyscallProfile},
 	{"sched", analysis.SchedProfile}, {"cpu", analysis.CPUProfile},
 }
 
 func traceProfileNames() []string {
-	names := make([]string, len(traceProfiles))
-	for i, p := range traceProfiles {
-		names[i] = p.name
-	}
-	return names
+	return each(traceProfiles, func(p traceProfile) string { return p.name })
+}
+
+// traceFlags are the options of the views of a trace.
+type traceFlags struct {
+	from, to  time.Duration
+	lanes     string
+	fromTrace string
+}
+
+func (t *traceFlags) registerTrace(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.DurationVar(&t.from, "from", 0, "of a trace: the `time` since its beginning from which on it is shown")
+	s.DurationVar(&t.to, "to", 0, "of a trace: the `time` up to which it is shown (default: its end)")
+	s.StringVar(&t.lanes, "lanes", "", "of a timeline: only lanes that match the `regexp`, such as P3, g12 or main\\.work; else: only such goroutines")
+	s.StringVar(&t.fromTrace, "from_trace", "", "any view of a profile that is made out of a trace: "+either(traceProfileNames()))
+	complete(cmd, "from_trace", traceProfileNames())
 }
 
 // checkTrace finds what is wrong with the options for traces before anything is
@@ -54,11 +69,8 @@ func (e *exporting) checkTrace() error {
 }
 
 // interval is the time of a trace that the options ask for.
-func (e *exporting) interval(t *trace.Trace) (trace.Interval, error) {
-	iv := trace.Interval{To: t.End}
-	if e.from != 0 {
-		iv.From = trace.Time(e.from)
-	}
+func (e *traceFlags) interval(t *trace.Trace) (trace.Interval, error) {
+	iv := trace.Interval{From: trace.Time(e.from), To: t.End}
 	if e.to != 0 {
 		iv.To = min(trace.Time(e.to), iv.To)
 	}
@@ -69,24 +81,19 @@ func (e *exporting) interval(t *trace.Trace) (trace.Interval, error) {
 }
 
 // derive makes a profile out of a trace.
-func (e *exporting) derive(ctx context.Context, f *loader.File) (*loader.File, error) {
+func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, error) {
 	s := figures.NewSource(f.Trace)
 	iv, err := e.interval(f.Trace)
 	if err != nil {
 		return nil, err
 	}
-	w := analysis.What{Interval: iv}
-	of := ""
-	for _, p := range traceProfiles {
-		if p.name == e.fromTrace {
-			w.Kind = p.kind
-		}
+	kind := slices.IndexFunc(traceProfiles, func(p traceProfile) bool { return p.name == e.fromTrace })
+	w, of := analysis.What{Interval: iv, Kind: traceProfiles[kind].kind}, ""
+	re, err := compile("lanes", e.lanes)
+	if err != nil {
+		return nil, err
 	}
-	if e.lanes != "" {
-		re, err := regexp.Compile(e.lanes)
-		if err != nil {
-			return nil, usagef("--lanes: %v", err)
-		}
+	if re != nil {
 		w.Goroutines, of = []trace.GoIndex{}, "goroutines that match "+e.lanes
 		for g := range f.Trace.Goroutines {
 			if re.MatchString(s.GoName(trace.GoIndex(g))) {
@@ -109,13 +116,12 @@ func (e *exporting) derive(ctx context.Context, f *loader.File) (*loader.File, e
 // readBase reads the trace that another one is compared with; nil if none was
 // given.
 func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, error) {
-	if len(e.bases()) == 0 {
+	switch bases := e.bases(); {
+	case len(bases) == 0:
 		return nil, nil
-	}
-	if len(e.bases()) > 1 {
+	case len(bases) > 1:
 		return nil, answer.ErrTraceGroups
-	}
-	if e.view != "timeline" && e.view != "durations" {
+	case e.view != "timeline" && e.view != "durations":
 		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base, of two traces there are timeline and durations", f.Name, e.view)
 	}
 	base, err := openAny(cmd, e.bases()[0])
@@ -151,7 +157,8 @@ func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*
 	if err != nil {
 		return nil, err
 	}
-	t := &task{title: title, view: v, subject: &export.Subject{}, part: true}
+	e.look.Whole = false
+	t := &task{title: title, view: v, subject: &export.Subject{}}
 	switch {
 	case v.Name == "durations":
 		x, err := pair.New(cmd.Context(), base.Trace, f.Trace)
@@ -187,7 +194,7 @@ func (e *exporting) timeline(cmd *cobra.Command, f *loader.File, iv trace.Interv
 		return nil, err
 	}
 	return answer.ComputeTrace(cmd.Context(), answer.TraceRequest{
-		Timeline: all, Tab: screen.TimelineTab, Display: screen.Display{Theme: themeNamed(e.theme)},
+		Timeline: all, Tab: screen.TimelineTab, Display: screen.Display{Theme: e.look.Theme},
 		Place: screen.TracePlace{
 			Lanes:  timeline.Query{Filter: e.lanes, Flat: e.lanes != ""},
 			Window: timeline.Window{From: float64(iv.From), To: float64(iv.To)},

@@ -61,10 +61,4 @@ func besides() (names []string) {
 }
 
 // formatNames are formats as the command line names them.
-func formatNames(all []export.Format) []string {
-	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.Name()
-	}
-	return names
-}
+func formatNames(all []export.Format) []string { return each(all, export.Format.Name) }

@@ -47,8 +47,9 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"],
 			}
 			if d.Kind == session.Comparison {
-				r.sides[screen.BaseSide], r.sides[screen.NewSide] = pathsOf(d.Base, d.MoreBase), pathsOf(d.Path, d.MoreNew)
-				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(r.sides[screen.BaseSide]), len(r.sides[screen.NewSide])))
+				base, after := append([]session.Path{d.Base}, d.MoreBase...), append([]session.Path{d.Path}, d.MoreNew...)
+				r.sides = [2][]string{screen.BaseSide: words(base), screen.NewSide: words(after)}
+				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(base), len(after)))
 			}
 			all = append(all, r)
 		}
@@ -74,14 +75,6 @@ func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
 		}
 	}
 	return all
-}
-
-func pathsOf(first session.Path, more []session.Path) []string {
-	paths := []string{string(first)}
-	for _, p := range more {
-		paths = append(paths, string(p))
-	}
-	return paths
 }
 
 // asked is the query of a section about a profile: that of the options, with the

@@ -24,7 +24,6 @@ var large = map[string]string{
 	"model.Result":          "the questions that a result answers; the tables of each stand in files of their own",
 	"model/trace.Trace":     "a table for each noun of a trace",
 	"desk/screen.Snapshot":  "all that is on the screen",
-	"app/command.exporting": "a field for each option of the export command",
 }
 
 // TestSizes holds that types stay small enough to be known.
