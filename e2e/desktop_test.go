@@ -220,9 +220,13 @@ func TestDoubleClick(t *testing.T) {
 	}
 }
 
-// entryKey returns a value of the desktop entry.
+// entryKey returns a value of the desktop entry, "" if it has none.
 func entryKey(name string) string {
-	m := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindSubmatch(desktop.Entry)
+	entry, err := os.ReadFile(filepath.Join("../assets/desktop", desktop.ID+".desktop"))
+	if err != nil {
+		return ""
+	}
+	m := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindSubmatch(entry)
 	if m == nil {
 		return ""
 	}

@@ -2,12 +2,28 @@ package desktop
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/xml"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+)
+
+var (
+	// described is the MIME description: the file types in the form of
+	// https://specifications.freedesktop.org/shared-mime-info-spec/. No other place
+	// lists them.
+	//
+	//go:embed io.github.profstation.profstation.xml
+	described []byte
+
+	//go:embed io.github.profstation.profstation.desktop
+	entry []byte
+
+	//go:embed io.github.profstation.profstation.metainfo.xml
+	metainfo []byte
 )
 
 // mimeInfo is the MIME description as its readers see it.
@@ -24,7 +40,7 @@ type mimeInfo struct {
 // key is a value of the desktop entry's first group.
 func key(t *testing.T, name string) string {
 	t.Helper()
-	group, _, _ := bytes.Cut(Entry, []byte("\n["))
+	group, _, _ := bytes.Cut(entry, []byte("\n["))
 	m := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindSubmatch(group)
 	if m == nil {
 		t.Fatalf("the desktop entry has no %s", name)
@@ -36,7 +52,7 @@ func key(t *testing.T, name string) string {
 // tool agree.
 func TestSameEverywhere(t *testing.T) {
 	var mime mimeInfo
-	if err := xml.Unmarshal(MIME, &mime); err != nil {
+	if err := xml.Unmarshal(described, &mime); err != nil {
 		t.Fatal(err)
 	}
 	var types []string
@@ -52,7 +68,7 @@ func TestSameEverywhere(t *testing.T) {
 		Launchable string   `xml:"launchable"`
 		MediaTypes []string `xml:"provides>mediatype"`
 	}
-	if err := xml.Unmarshal(Metainfo, &about); err != nil {
+	if err := xml.Unmarshal(metainfo, &about); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(about.MediaTypes, types) {
@@ -84,7 +100,7 @@ func TestSameEverywhere(t *testing.T) {
 // weight is 50.
 func TestClaims(t *testing.T) {
 	var mime mimeInfo
-	if err := xml.Unmarshal(MIME, &mime); err != nil {
+	if err := xml.Unmarshal(described, &mime); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string][]string{
@@ -114,7 +130,7 @@ func TestClaims(t *testing.T) {
 // them, and traces have an ending.
 func TestOtherSystems(t *testing.T) {
 	var mime mimeInfo
-	if err := xml.Unmarshal(MIME, &mime); err != nil {
+	if err := xml.Unmarshal(described, &mime); err != nil {
 		t.Fatal(err)
 	}
 	if len(mime.Types) != 2 {

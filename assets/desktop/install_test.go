@@ -220,8 +220,8 @@ func TestDestdir(t *testing.T) {
 		t.Errorf("laid out were %q, want %q", files, installed)
 	}
 	got, err := os.ReadFile(filepath.Join(dest, "usr/share/applications", ID+".desktop"))
-	if err != nil || string(got) != string(Entry) {
-		t.Errorf("the entry is %s (%v), want %s", got, err, Entry)
+	if err != nil || string(got) != string(entry) {
+		t.Errorf("the entry is %s (%v), want %s", got, err, entry)
 	}
 
 	// An archive has them below usr/local, with install.sh beside.
