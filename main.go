@@ -33,19 +33,18 @@ func window(ctx context.Context, s command.Start) error {
 	if !display() {
 		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")
 	}
+	own := s.NewWindow || len(s.Base) > 0
 	var others *instance.Listener
-	if s.NewWindow || len(s.Base) > 0 {
+	var handed bool
+	if own {
 		others = instance.Lead()
-	} else {
-		var handed bool
-		if others, handed = instance.Join(ctx, s.Files); handed {
-			return nil
-		}
+	} else if others, handed = instance.Join(ctx, s.Files); handed {
+		return nil
 	}
 	defer others.Close()
 	return app.Run(fyneapp.NewWithID(desktop.ID), app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
-		Others: others, Aside: (s.NewWindow || len(s.Base) > 0) && others == nil,
+		Others: others, Aside: own && others == nil,
 		Docs: docs, Version: command.Version(),
 	})
 }

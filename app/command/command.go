@@ -57,14 +57,14 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if base+diffBase != "" {
-				start, err := againstBase(base, diffBase, args)
-				if err != nil {
-					return err
-				}
-				return window(cmd.Context(), start)
+			if base+diffBase == "" {
+				return window(cmd.Context(), Start{Files: args, NewWindow: alone})
 			}
-			return window(cmd.Context(), Start{Files: args, NewWindow: alone})
+			start, err := againstBase(base, diffBase, args)
+			if err != nil {
+				return err
+			}
+			return window(cmd.Context(), start)
 		},
 	}
 	root.Flags().BoolVar(&alone, "new_window", false, "open a window of its own, even if the program runs already")

@@ -50,9 +50,6 @@ func newReport() *cobra.Command {
 	return cmd
 }
 
-// comparedView is the name of a view with both sides, which --base makes of a report.
-const comparedView = "diff"
-
 func (p *reporting) check(files []string) error {
 	if p.out == "" {
 		return usagef("no output was given: add -o FILE.html, or -o -")
@@ -63,11 +60,7 @@ func (p *reporting) check(files []string) error {
 	if err := spare("file", files, p.out); err != nil {
 		return err
 	}
-	view := ""
-	if p.base+p.diffBase != "" {
-		view = comparedView
-	}
-	return p.checkBase(view, p.out)
+	return p.checkBase("", p.out)
 }
 
 func (p *reporting) run(cmd *cobra.Command, files []string) error {

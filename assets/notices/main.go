@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -137,24 +138,18 @@ func write(w io.Writer, all []notice) {
 	for _, n := range all {
 		of[n.text] = append(of[n.text], n.of)
 	}
-	type section struct {
-		names []string
-		text  string
-	}
-	var sections []section
-	for text, names := range of {
+	for _, names := range of {
 		slices.Sort(names)
-		sections = append(sections, section{slices.Compact(names), text})
 	}
-	slices.SortFunc(sections, func(a, b section) int {
-		return strings.Compare(strings.ToLower(a.names[0])+a.text, strings.ToLower(b.names[0])+b.text)
+	texts := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		return strings.Compare(strings.ToLower(of[a][0])+a, strings.ToLower(of[b][0])+b)
 	})
 	fmt.Fprint(w, "profstation contains the following software and fonts of others.\nThis file is generated: make notices renews it.\n")
-	for _, s := range sections {
+	for _, text := range texts {
 		fmt.Fprint(w, "\n", strings.Repeat("=", 78), "\n")
-		for _, name := range s.names {
+		for _, name := range slices.Compact(of[text]) {
 			fmt.Fprintln(w, name)
 		}
-		fmt.Fprint(w, strings.Repeat("-", 78), "\n\n", s.text)
+		fmt.Fprint(w, strings.Repeat("-", 78), "\n\n", text)
 	}
 }

@@ -110,21 +110,12 @@ func cutAdvice(r Request) string {
 	return "try again"
 }
 
-// The words of net/http/pprof.
-const (
-	busyCPU      = "cpu profiling already in use"
-	busyTrace    = "tracing already enabled"
-	busyTracer   = "tracer already enabled"
-	writeTimeout = "exceeds server's WriteTimeout"
-	unknownKind  = "Unknown profile"
-)
-
 // mostSeconds is the status with which Cloudflare's proxies end a long answer.
 const mostSeconds = 524
 
 // explainAnswer explains the answer of a server.
 func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) {
-	text := string(a.body)
+	says := func(words string) bool { return bytes.Contains(a.body, []byte(words)) } // those of net/http/pprof
 	status := fmt.Sprintf("%d %s", a.status, http.StatusText(a.status))
 	switch {
 	case a.status == http.StatusOK:
@@ -132,24 +123,24 @@ func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) 
 		if a.url != "" {
 			found += ", from " + a.url
 		}
-		if wantsLogin(text) {
+		if wantsLogin(string(a.body)) {
 			advice = "the server wants a login: " + loginAdvice
 		}
 		return NotAProfile, found, advice
-	case strings.Contains(text, busyCPU), strings.Contains(text, busyTrace), strings.Contains(text, busyTracer):
+	case says("cpu profiling already in use"), says("tracing already enabled"), says("tracer already enabled"):
 		what := "CPU profile"
 		if r.Kind == Trace {
 			what = "trace"
 		}
 		return Busy, "somebody records a " + what + " of this server already", "wait until it is done, or stop it"
-	case strings.Contains(text, writeTimeout):
+	case says("exceeds server's WriteTimeout"):
 		return TooLong, "the WriteTimeout of the server is shorter than the " + inSeconds(r.length()) + " asked for",
 			"ask for fewer seconds, or raise it"
 	case a.status == http.StatusUnauthorized, a.status == http.StatusForbidden, a.status == http.StatusProxyAuthRequired:
 		return Unauthorized, fmt.Sprintf("the server does not let you in (%d)", a.status), loginAdvice
 	case a.status == http.StatusNotFound && r.Kind == GoroutineLeak:
 		return NotFound, "the server has no such profile", "it needs Go 1.26 and a program built with GOEXPERIMENT=goroutineleakprofile"
-	case a.status == http.StatusNotFound && strings.Contains(text, unknownKind):
+	case a.status == http.StatusNotFound && says("Unknown profile"):
 		return NotFound, "the server has no such profile", "ask for one that it offers"
 	case a.status == http.StatusNotFound:
 		return NotFound, "there is no such page (404)", "does the program import net/http/pprof? give the address at which it is mounted"

@@ -21,7 +21,7 @@ import (
 // refused is the problem that a capture meets, and its line.
 func refused(t *testing.T, address string, o live.Options, r live.Request) *live.Error {
 	t.Helper()
-	_, err := live.NewClient(parse(t, address), o).Capture(t.Context(), r, nil)
+	_, err := live.NewClient(parse(t, address), o).Capture(t.Context(), r, func(live.Progress) {})
 	var e *live.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("%v, expected an error of live", err)
@@ -155,7 +155,7 @@ func TestNetworkFailures(t *testing.T) {
 		if !strings.HasPrefix(target.String(), "https+insecure://") {
 			t.Errorf("%s does not say that it is not verified", target)
 		}
-		if _, err := live.NewClient(target, live.Options{}).Capture(t.Context(), heap, nil); err != nil {
+		if _, err := live.NewClient(target, live.Options{}).Capture(t.Context(), heap, func(live.Progress) {}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -203,7 +203,7 @@ func TestRecordFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked = 0
-	err = c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: filepath.Join(file, "in")}, nil)
+	err = c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: filepath.Join(file, "in")}, func(live.Event) {})
 	if !errors.As(err, &e) || e.Problem != live.NotWritten || asked != 0 {
 		t.Errorf("%v after %d requests", err, asked)
 	}
@@ -213,7 +213,7 @@ func TestRecordFailures(t *testing.T) {
 		{Kind: live.Heap, Length: -1},
 		{},
 	} {
-		if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{r}, Dir: dir}, nil); !errors.As(err, &e) || e.Problem != live.BadRequest || asked != 0 {
+		if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{r}, Dir: dir}, func(live.Event) {}); !errors.As(err, &e) || e.Problem != live.BadRequest || asked != 0 {
 			t.Errorf("%+v: %v", r, err)
 		}
 	}

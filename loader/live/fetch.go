@@ -36,8 +36,8 @@ type Capture struct {
 // progressStep is the time between two reports of progress.
 const progressStep = 100 * time.Millisecond
 
-// Capture makes one capture and decodes it. progress, if not nil, is called from
-// another goroutine while it lasts, never after the return. Cancelling ctx ends
+// Capture makes one capture and decodes it. progress is called from another
+// goroutine while it lasts, never after the return. Cancelling ctx ends
 // the recording in the server too.
 //
 // Data has the server's answer even if it cannot be decoded: then there is

@@ -23,9 +23,6 @@ func (r *received) now() Progress { return Progress{time.Since(r.start), r.lengt
 // report calls post at once and then again and again until the function that it
 // returns is called, and a last time in that.
 func (r *received) report(post func(Progress)) (stop func()) {
-	if post == nil {
-		return func() {}
-	}
 	post(r.now())
 	done := make(chan struct{})
 	var running sync.WaitGroup

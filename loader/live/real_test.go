@@ -64,7 +64,7 @@ func TestRealServer(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := c.Capture(context.WithoutCancel(t.Context()), x.r, nil)
+			got, err := c.Capture(context.WithoutCancel(t.Context()), x.r, func(live.Progress) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,14 +98,14 @@ func TestRealServerRefuses(t *testing.T) {
 			group.Go(func() {
 				holder := live.NewClient(target, live.Options{})
 				for ctx.Err() == nil {
-					holder.Capture(ctx, live.Request{Kind: k, Length: 60 * time.Second}, nil)
+					holder.Capture(ctx, live.Request{Kind: k, Length: 60 * time.Second}, func(live.Progress) {})
 				}
 			})
 		}
 		for _, k := range []live.Kind{live.CPU, live.Trace} {
 			var e *live.Error
 			for {
-				_, err := c.Capture(t.Context(), live.Request{Kind: k, Length: time.Second}, nil)
+				_, err := c.Capture(t.Context(), live.Request{Kind: k, Length: time.Second}, func(live.Progress) {})
 				if errors.As(err, &e) {
 					break
 				}
@@ -117,7 +117,7 @@ func TestRealServerRefuses(t *testing.T) {
 		cancel() // ends the profiling in the server too
 		group.Wait()
 		for {
-			_, err := c.Capture(t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, nil)
+			_, err := c.Capture(t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, func(live.Progress) {})
 			var e *live.Error
 			if err == nil {
 				break
@@ -131,7 +131,7 @@ func TestRealServerRefuses(t *testing.T) {
 		live.GoroutineLeak: "GOEXPERIMENT",
 		"nothing":          "no such profile",
 	} {
-		_, err := c.Capture(t.Context(), live.Request{Kind: kind}, nil)
+		_, err := c.Capture(t.Context(), live.Request{Kind: kind}, func(live.Progress) {})
 		var e *live.Error
 		if !errors.As(err, &e) || e.Problem != live.NotFound || !strings.Contains(e.Error(), want) {
 			t.Errorf("%s: %v", kind, err)
@@ -149,7 +149,7 @@ func TestSocket(t *testing.T) {
 	if offers, err := c.Kinds(t.Context()); err != nil || len(offers) < 8 {
 		t.Errorf("%v, %v", offers, err)
 	}
-	got, err := c.Capture(t.Context(), live.Request{Kind: live.Heap}, nil)
+	got, err := c.Capture(t.Context(), live.Request{Kind: live.Heap}, func(live.Progress) {})
 	if err != nil || got.File.Profile.Kind != model.Heap {
 		t.Errorf("%v", err)
 	}

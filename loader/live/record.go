@@ -93,9 +93,7 @@ func (s *recording) say(e Event) {
 	if e.Err != nil && s.first == nil && e.Kind != Skipped {
 		s.first = e.Err
 	}
-	if s.post != nil {
-		s.post(e)
-	}
+	s.post(e)
 }
 
 // run makes one request again and again, at whole multiples of Every after the

@@ -43,7 +43,7 @@ func TestSecrets(t *testing.T) {
 	c := live.NewClient(target, live.Options{Header: http.Header{"X-Api-Key": {"k3y"}, "Cookie": {"session=c00kie"}}})
 	ask := func(k live.Kind) error {
 		got = nil
-		_, err := c.Capture(t.Context(), live.Request{Kind: k}, nil)
+		_, err := c.Capture(t.Context(), live.Request{Kind: k}, func(live.Progress) {})
 		return err
 	}
 	bare := func(r *http.Request) bool {
@@ -104,7 +104,7 @@ func TestSecretsAreNotStored(t *testing.T) {
 	s := answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Write(data) })
 	dir := t.TempDir()
 	c := live.NewClient(parse(t, strings.Replace(s.URL, "http://", "http://ann:pa55word@", 1)), live.Options{})
-	if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: dir}, nil); err != nil {
+	if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: dir}, func(live.Event) {}); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)

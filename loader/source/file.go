@@ -16,7 +16,6 @@ const MaxSize = 64 << 20
 
 // File is one source file.
 type File struct {
-	Name    string   // as the profile has it
 	Path    string   // where it was found; "" where Err is set
 	Lines   []string // without line ends; the first is line 1
 	ModTime time.Time

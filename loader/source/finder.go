@@ -69,7 +69,6 @@ func (f *Finder) Allow(dir string) {
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
-	Name string // as the profile has it
 	// Exists is the file at the very path that the profile names, where there
 	// is one that may not be read: allow its folder, or one above it.
 	Exists string
@@ -118,7 +117,7 @@ func changed(file *File) bool {
 
 func (f *Finder) find(name string) *File {
 	if name == "" || strings.ContainsAny(name, "\x00\n") {
-		return &File{Name: name, Err: &NotFound{Name: name}}
+		return &File{Err: &NotFound{}}
 	}
 	var problem error
 	for _, c := range f.candidates(name) {
@@ -128,24 +127,22 @@ func (f *Finder) find(name string) *File {
 		}
 		file := read(c.path, info)
 		if file.Err == nil {
-			file.Name, file.Fixed = name, c.fixed
+			file.Fixed = c.fixed
 			return file
 		}
 		problem = cmp.Or(problem, file.Err)
 	}
 	if problem != nil {
-		return &File{Name: name, Err: problem}
+		return &File{Err: problem}
 	}
-	missing := &NotFound{Name: name}
-	if m, _, ok := moduleOf(filepath.ToSlash(name)); ok {
-		missing.Module = m
-	}
+	missing := &NotFound{}
+	missing.Module, _, _ = moduleOf(filepath.ToSlash(name))
 	if filepath.IsAbs(name) && local(name) {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 			missing.Exists = filepath.Clean(name)
 		}
 	}
-	return &File{Name: name, Err: missing}
+	return &File{Err: missing}
 }
 
 // candidate is a path that may be the file. Fixed ones cannot have changed
