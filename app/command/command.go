@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"profstation/assets"
+	"profstation/graph/graphviz"
+	"profstation/graph/layout"
 	"profstation/model"
 	"profstation/model/compare"
 )
@@ -73,7 +75,15 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), newLayoutGraph())
+	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), &cobra.Command{
+		// The helper process that lays out call graphs: the program starts itself
+		// with this command, and nobody else should.
+		Use:    layout.Subcommand,
+		Short:  "Lay out one graph for another process of this program",
+		Args:   cobra.NoArgs,
+		Hidden: true,
+		RunE:   func(cmd *cobra.Command, _ []string) error { return graphviz.Serve(cmd.InOrStdin(), cmd.OutOrStdout()) },
+	})
 	return root
 }
 

@@ -1,21 +1,41 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"profstation/model"
 )
 
 // queryFlags are pprof's options of a report.
 type queryFlags struct {
-	query     model.Query
-	flat, cum bool
-	trim      bool
-	as        map[model.Granularity]*bool // pprof's --functions, --files …
-	values    map[string]*bool            // pprof's --inuse_space … for --sample_index
+	query  model.Query
+	shorts []*short
+	trim   bool
+}
+
+// short is an option that stands for a value of another one.
+type short struct {
+	name, of, value string
+	given           bool
+}
+
+// shortForms are pprof's: --functions for --granularity=functions, and so on.
+func shortForms() (all []*short) {
+	for _, g := range words(model.Granularities) {
+		all = append(all, &short{name: g, of: "granularity", value: g})
+	}
+	for _, by := range []string{string(model.ByFlat), string(model.ByCum)} {
+		all = append(all, &short{name: by, of: "sort", value: by})
+	}
+	for _, t := range []string{"inuse_space", "inuse_objects", "alloc_space", "alloc_objects", "contentions"} {
+		all = append(all, &short{name: t, of: "sample_index", value: t})
+	}
+	return append(all, &short{name: "total_delay", of: "sample_index", value: "delay"})
 }
 
 func (f *queryFlags) registerQuery(cmd *cobra.Command) {
@@ -41,30 +61,44 @@ func (f *queryFlags) registerQuery(cmd *cobra.Command) {
 		}
 	}
 	cmd.RegisterFlagCompletionFunc("sample_index", completeFrom(typesOf))
-	f.as = map[model.Granularity]*bool{}
-	for _, g := range model.Granularities {
-		f.as[g] = s.Bool(string(g), false, "the same as --granularity="+string(g))
+	f.shorts = shortForms()
+	for _, x := range f.shorts {
+		s.BoolVar(&x.given, x.name, false, "the same as --"+x.of+"="+x.value)
+		s.Lookup(x.name).Hidden = x.of == "sample_index"
 	}
-	s.BoolVar(&f.flat, "flat", false, "the same as --sort=flat")
-	s.BoolVar(&f.cum, "cum", false, "the same as --sort=cum")
 	s.BoolVar(&f.trim, "trim", true, "leave small nodes out; --trim=false is --nodecount=0 --nodefraction=0")
-	f.values = map[string]*bool{}
-	for option, name := range valueOptions {
-		f.values[option] = s.Bool(option, false, "the same as --sample_index="+name)
-		s.MarkHidden(option)
-	}
 }
 
-// valueOptions are pprof's short forms of sample_index.
-var valueOptions = map[string]string{
-	"inuse_space": "inuse_space", "inuse_objects": "inuse_objects",
-	"alloc_space": "alloc_space", "alloc_objects": "alloc_objects",
-	"total_delay": "delay", "contentions": "contentions",
+// lengthen puts the values for which short forms were given into their options.
+func (f *queryFlags) lengthen(s *pflag.FlagSet) error {
+	by := map[string]string{} // what gave an option its value
+	for _, x := range f.shorts {
+		if !x.given {
+			continue
+		}
+		of := s.Lookup(x.of)
+		if now := of.Value.String(); of.Changed && now != "" && now != x.value {
+			switch x.of {
+			case "sort":
+				return usagef("rows are sorted either by flat or by cum, not by both")
+			case "sample_index":
+				return usagef("one sample type at a time: --%s and another one exclude each other", x.name)
+			}
+			return usagef("%s and --%s exclude each other", cmp.Or(by[x.of], "--"+x.of+"="+now), x.name)
+		}
+		by[x.of] = "--" + x.name
+		s.Set(x.of, x.value)
+	}
+	return nil
 }
 
 // ask is the query that the options make.
 func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
+	err := f.lengthen(cmd.Flags())
 	q := f.query
+	if err != nil {
+		return q, err
+	}
 	for _, o := range model.Options {
 		given := cmd.Flags().Lookup(o.Name)
 		if o.Kind == model.ChoiceOption {
@@ -74,35 +108,6 @@ func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
 		} else if err := o.Set(&q, given.Value.String()); given.Changed && err != nil {
 			return q, usagef("--%s=%v: %v", o.Name, given.Value, err)
 		}
-	}
-	for option, given := range f.values {
-		if !*given {
-			continue
-		}
-		if q.SampleIndex != "" && q.SampleIndex != valueOptions[option] {
-			return q, usagef("one sample type at a time: --%s and another one exclude each other", option)
-		}
-		q.SampleIndex = valueOptions[option]
-	}
-	var chosen []string
-	if cmd.Flags().Changed("granularity") {
-		chosen = append(chosen, "--granularity="+string(q.Granularity))
-	}
-	for _, g := range model.Granularities {
-		if *f.as[g] && !(len(chosen) == 1 && q.Granularity == g) {
-			chosen = append(chosen, "--"+string(g))
-			q.Granularity = g
-		}
-	}
-	if len(chosen) > 1 {
-		return q, usagef("%s and %s exclude each other", chosen[0], chosen[1])
-	}
-	switch {
-	case f.flat && (f.cum || cmd.Flags().Changed("sort") && q.Sort == model.ByCum),
-		f.cum && cmd.Flags().Changed("sort") && q.Sort == model.ByFlat:
-		return q, usagef("rows are sorted either by flat or by cum, not by both")
-	case f.cum:
-		q.Sort = model.ByCum
 	}
 	if !f.trim {
 		q = q.Whole()

@@ -1,12 +1,12 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -61,11 +61,10 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	if len(p.Requests) == 0 {
 		return c.fault(Request{}, &Error{Problem: BadRequest, Found: "no kind of profile was chosen", Advice: "choose at least one"})
 	}
-	f, err := newFolder(p.Dir)
-	if err != nil {
+	s := &recording{client: c, every: p.Every, post: post}
+	if err := s.open(p.Dir); err != nil {
 		return err
 	}
-	s := &recording{client: c, plan: p, folder: f, post: post}
 	var group sync.WaitGroup
 	for _, r := range p.Requests {
 		group.Go(func() { s.run(ctx, r) })
@@ -80,9 +79,10 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 // recording is one call of Record.
 type recording struct {
 	client *Client
-	plan   Plan
-	folder *folder
-	mu     sync.Mutex
+	every  time.Duration
+	dir    string         // absolute
+	zone   *time.Location // fixed, so that names sort over the end of summer time
+	mu     sync.Mutex     // one event is posted and one name chosen at a time
 	post   func(Event)
 	first  error
 }
@@ -90,9 +90,7 @@ type recording struct {
 func (s *recording) say(e Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if e.Err != nil && s.first == nil && e.Kind != Skipped {
-		s.first = e.Err
-	}
+	s.first = cmp.Or(s.first, e.Err)
 	s.post(e)
 }
 
@@ -102,12 +100,12 @@ func (s *recording) run(ctx context.Context, r Request) {
 	next := time.Now()
 	for {
 		s.once(ctx, r)
-		if s.plan.Every <= 0 || ctx.Err() != nil {
+		if s.every <= 0 || ctx.Err() != nil {
 			return
 		}
-		next = next.Add(s.plan.Every)
-		if late := time.Since(next); late > s.plan.Every/2 {
-			next = next.Add((late/s.plan.Every + 1) * s.plan.Every)
+		next = next.Add(s.every)
+		if late := time.Since(next); late > s.every/2 {
+			next = next.Add((late/s.every + 1) * s.every)
 			s.say(Event{Kind: Skipped, Request: r, Next: next})
 		}
 		select {
@@ -125,7 +123,7 @@ func (s *recording) once(ctx context.Context, r Request) {
 		s.say(Event{Kind: Missed, Request: r, Err: err})
 		return
 	}
-	path, saved := s.folder.save(got)
+	path, saved := s.save(got)
 	if saved != nil {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
@@ -133,31 +131,27 @@ func (s *recording) once(ctx context.Context, r Request) {
 	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err})
 }
 
-// folder is where captures go.
-type folder struct {
-	dir  string
-	zone *time.Location // fixed, so that names sort over the end of summer time
-	mu   sync.Mutex     // one name is chosen at a time
-}
-
-// newFolder makes a folder and finds out whether files can be written there.
-func newFolder(dir string) (*folder, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, notWritten(dir, err)
+// open makes the folder and finds out whether files can be written there.
+func (s *recording) open(dir string) (err error) {
+	if s.dir, err = filepath.Abs(dir); err != nil {
+		return notWritten(dir, err)
 	}
-	if err := os.MkdirAll(abs, 0o777); err != nil {
-		return nil, notWritten(dir, err)
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return notWritten(dir, err)
 	}
-	f, err := os.CreateTemp(abs, ".profstation-*.part")
+	f, err := os.CreateTemp(s.dir, temporary)
 	if err != nil {
-		return nil, notWritten(dir, err)
+		return notWritten(dir, err)
 	}
 	f.Close()
 	os.Remove(f.Name())
 	name, offset := time.Now().Zone()
-	return &folder{dir: abs, zone: time.FixedZone(name, offset)}, nil
+	s.zone = time.FixedZone(name, offset)
+	return nil
 }
+
+// temporary is the form of a name that a file has before it is whole.
+const temporary = ".profstation-*.part"
 
 func notWritten(path string, err error) error {
 	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %s", path, input.Cause(err)), Advice: "choose another folder", Err: err}
@@ -171,31 +165,26 @@ const stamp = "2006-01-02T15-04-05"
 const mostInSecond = 1000
 
 // save writes a capture, whole or not at all, under a name that is free.
-func (f *folder) save(c *Capture) (string, error) {
-	temp, err := os.CreateTemp(f.dir, ".profstation-*.part")
+func (s *recording) save(c *Capture) (string, error) {
+	temp, err := os.CreateTemp(s.dir, temporary)
 	if err != nil {
-		return "", notWritten(f.dir, err)
+		return "", notWritten(s.dir, err)
 	}
 	defer os.Remove(temp.Name())
 	_, err = temp.Write(c.Data)
-	if err == nil {
-		err = temp.Chmod(0o644) // CreateTemp makes it for the user only
+	// CreateTemp makes it for the user only.
+	if err := cmp.Or(err, temp.Chmod(0o644), temp.Close()); err != nil {
+		return "", notWritten(s.dir, err)
 	}
-	if closing := temp.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return "", notWritten(f.dir, err)
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	base := c.Start.In(f.zone).Format(stamp) + "_" + c.Request.name()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
 	for n := 1; n < mostInSecond; n++ {
 		name := base
 		if n > 1 {
 			name += fmt.Sprintf("_%03d", n)
 		}
-		path := filepath.Join(f.dir, name+ending(c))
+		path := filepath.Join(s.dir, name+ending(c))
 		if _, err := os.Lstat(path); err == nil {
 			continue
 		}
@@ -204,12 +193,12 @@ func (f *folder) save(c *Capture) (string, error) {
 		}
 		return path, nil
 	}
-	return "", notWritten(filepath.Join(f.dir, base), fs.ErrExist)
+	return "", notWritten(filepath.Join(s.dir, base), fs.ErrExist)
 }
 
 // ending is the ending of a name, by the content that came if it is known.
 func ending(c *Capture) string {
-	if c.File == nil && !strings.HasPrefix(string(c.Data), "\x1f\x8b") && c.Request.ending() == ".pb.gz" {
+	if c.File == nil && !input.IsGzip(c.Data) && c.Request.ending() == ".pb.gz" {
 		return ".unknown"
 	}
 	return c.Request.ending()

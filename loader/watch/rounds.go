@@ -58,7 +58,7 @@ func (l *loop) scan(all, periodic bool) {
 	r.took = time.Since(begin)
 	if !r.called { // taking it may have called for the next
 		pause := l.timing.rescan
-		if l.notes == nil || l.hasLinks() {
+		if l.notes == nil || s.links {
 			pause = l.timing.poll
 		}
 		r.next = time.Now().Add(pause)
@@ -84,15 +84,6 @@ func (l *loop) lookAt(all bool, now time.Time) func(string) bool {
 		h.Write([]byte(path))
 		return h.Sum32()%parts == turn%parts
 	}
-}
-
-func (l *loop) hasLinks() bool {
-	for _, f := range l.folders {
-		if f.links {
-			return true
-		}
-	}
-	return false
 }
 
 // reached reports whether a scan could read the folder, and posts it if that has

@@ -43,6 +43,7 @@ type scan struct {
 	folders map[string]*folder  // by real path
 	files   map[string]found    // those that were looked at
 	present map[string]struct{} // all paths there are
+	links   bool                // one of the folders has some
 	// What links lead to comes last: a folder that is there by itself keeps its
 	// own path.
 	queue, linked []visit
@@ -66,9 +67,11 @@ func (s *scan) run(ctx context.Context) (err error) {
 		}
 		s.watch(v.real)
 		f, err := s.list(ctx, v)
-		if err == nil {
+		switch {
+		case err == nil:
 			s.folders[v.real] = f
-		} else if v.real == s.place.real {
+			s.links = s.links || f.links
+		case v.real == s.place.real:
 			return err
 		}
 	}
