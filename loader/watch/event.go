@@ -52,7 +52,6 @@ type Event struct {
 	Path    string
 	From    string       // Renamed: the path before
 	File    *loader.File // Found and Changed of a profile; nil for a trace
-	Trace   bool         // Found, Changed and Writing: an execution trace
 	Size    int64        // bytes on disk
 	ModTime time.Time
 	Entries []Entry // Listed
@@ -65,5 +64,4 @@ type Entry struct {
 	Path    string
 	Size    int64
 	ModTime time.Time
-	Trace   bool
 }

@@ -19,9 +19,8 @@ type file struct {
 	state state
 	link  bool
 	sig   signature // as last seen
-	read  signature // of the trace that was shown last
+	trace signature // of the trace that was shown last; zero: a profile was
 	sum   digest    // of the profile that was shown last; zero: none
-	trace bool      // the content that was last shown is a trace
 
 	listed   bool      // the user knows the path from a list
 	shown    bool      // the user knows it as found

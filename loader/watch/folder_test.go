@@ -161,13 +161,11 @@ func TestTrace(t *testing.T) {
 	r := watchDir(t, t.TempDir(), Options{})
 	path := filepath.Join(r.dir, "x.trace")
 	write(t, path, data[:len(data)/2])
-	if e := r.told(Writing, "x.trace"); !e.Trace {
-		t.Error("not told as a trace")
-	}
+	r.told(Writing, "x.trace")
 	write(t, path, data)
 	r.wait("the whole trace", func() bool {
 		for _, e := range r.events {
-			if (e.Kind == Found || e.Kind == Changed) && e.Trace && e.Size == int64(len(data)) && e.File == nil {
+			if (e.Kind == Found || e.Kind == Changed) && e.Size == int64(len(data)) && e.File == nil {
 				return true
 			}
 		}

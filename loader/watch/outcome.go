@@ -37,13 +37,13 @@ func (l *loop) done(r *reading) {
 	case r.class == empty:
 		f.failures = 0
 		if f.shown || f.listed || promising(f.path) {
-			l.writing(f, false)
+			l.writing(f)
 		}
 	case r.class == trace:
 		l.trace(f, r, now)
 	case r.class == plain && (!r.steady || r.changed):
 		if !f.shown {
-			l.writing(f, false)
+			l.writing(f)
 		}
 		l.settle(f, now, l.timing.steady)
 	default:
@@ -74,12 +74,12 @@ func (l *loop) post(f *file, e Event) {
 }
 
 // writing posts that a file is not complete, once for each size.
-func (l *loop) writing(f *file, isTrace bool) {
+func (l *loop) writing(f *file) {
 	if f.wrote == f.sig.size {
 		return
 	}
 	f.wrote = f.sig.size
-	l.post(f, Event{Kind: Writing, Trace: isTrace})
+	l.post(f, Event{Kind: Writing})
 }
 
 // failed is called for what looks like a profile and cannot be decoded (yet).
@@ -90,7 +90,7 @@ func (l *loop) failed(f *file, err error, now time.Time) {
 		l.broken(f, err)
 		return
 	}
-	l.writing(f, false)
+	l.writing(f)
 	f.state = waiting
 	pause := t.pauses[min(f.failures, len(t.pauses))-1]
 	l.agenda.await(f, sooner(now.Add(pause), f.since.Add(t.broken)))
@@ -105,15 +105,15 @@ func (l *loop) broken(f *file, err error) {
 func (l *loop) trace(f *file, r *reading, now time.Time) {
 	f.failures = 0
 	if now.Sub(f.since) < l.timing.trace {
-		l.writing(f, true)
+		l.writing(f)
 		l.settle(f, now, l.timing.trace)
 		return
 	}
-	if f.shown && f.trace && f.read == r.sig && f.wrote < 0 {
+	if f.shown && f.trace == r.sig && f.wrote < 0 {
 		return
 	}
 	l.disown(f)
-	f.sum, f.trace = digest{}, true
+	f.sum, f.trace = digest{}, r.sig
 	l.found(f, r)
 }
 
@@ -137,7 +137,7 @@ func (l *loop) complete(f *file, r *reading) {
 		}
 	}
 	l.disown(f)
-	f.sum, f.trace = r.sum, false
+	f.sum, f.trace = r.sum, signature{}
 	if l.bySum[f.sum] == nil {
 		l.bySum[f.sum] = f
 	}
@@ -150,9 +150,9 @@ func (l *loop) found(f *file, r *reading) {
 	if f.shown {
 		kind = Changed
 	}
-	f.read, f.shown, f.listed, f.wrote = r.sig, true, false, -1
+	f.shown, f.listed, f.wrote = true, false, -1
 	if r.file != nil {
 		l.agenda.loaded++
 	}
-	l.post(f, Event{Kind: kind, File: r.file, Trace: f.trace})
+	l.post(f, Event{Kind: kind, File: r.file})
 }

@@ -47,60 +47,49 @@ type reading struct {
 // read tries a file: opened, read whole and closed at once, for an open file
 // blocks renames on Windows.
 func (r *reading) read(ctx context.Context) {
-	data := r.bytes()
-	if r.err != nil || data == nil {
+	var data []byte
+	if data, r.err = r.bytes(); r.err != nil || data == nil {
 		return
 	}
 	if r.sum = sha256.Sum256(data); r.sum == r.known {
 		return
 	}
-	f, err := loader.Decode(ctx, r.path, data, loader.Options{OnlyProfiles: true})
-	if err != nil {
-		r.err = err
-		return
+	if r.file, r.err = loader.Decode(ctx, r.path, data, loader.Options{OnlyProfiles: true}); r.err == nil {
+		r.file.Path, r.file.ModTime = r.path, r.sig.modTime()
 	}
-	f.Path, f.ModTime = r.path, r.sig.modTime()
-	r.file = f
 }
 
 // bytes reads the bytes to decode, nil if there are none.
-func (r *reading) bytes() []byte {
-	var f *os.File
-	if f, r.err = openFile(r.path); r.err != nil {
-		return nil
+func (r *reading) bytes() ([]byte, error) {
+	f, err := openFile(r.path)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
-	var info fs.FileInfo
-	if info, r.err = f.Stat(); r.err != nil {
-		return nil
-	}
-	if !info.Mode().IsRegular() {
-		r.class = foreign
-		return nil
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, err // its class is foreign
 	}
 	r.sig = signatureOf(info)
 	head := make([]byte, loader.SniffSize)
 	n := 0
-	if r.class, n, r.err = classify(f, head); r.err != nil {
-		return nil
-	}
-	if r.class == foreign || r.class == empty || r.class == trace || r.class == plain && !r.steady {
-		return nil
+	if r.class, n, err = classify(f, head); err != nil || r.class != packed && (r.class != plain || !r.steady) {
+		return nil, err
 	}
 	limits := loader.Limits{}.OrDefault()
 	if info.Size() > limits.File {
 		e := limits.TooLarge()
-		e.Name, r.err = r.path, e
-		return nil
+		e.Name = r.path
+		return nil, e
 	}
 	data := bytes.NewBuffer(make([]byte, 0, max(info.Size(), int64(n))+2*bytes.MinRead))
 	data.Write(head[:n])
-	if _, r.err = data.ReadFrom(io.LimitReader(f, limits.File-int64(n))); r.err != nil {
-		return nil
+	if _, err := data.ReadFrom(io.LimitReader(f, limits.File-int64(n))); err != nil {
+		return nil, err
 	}
 	after, err := os.Stat(r.path)
 	r.changed = err != nil || signatureOf(after) != r.sig
-	return data.Bytes()
+	return data.Bytes(), nil
 }
 
 // isFile reports whether a path leads to anything but a folder.

@@ -171,12 +171,12 @@ func (l *loop) list(files []*file, now time.Time) {
 			switch class := classOf(f.path, head); {
 			case class == empty && promising(f.path):
 				f.state = quiet
-				l.writing(f, false)
+				l.writing(f)
 			case class == foreign, class == empty:
 				f.state = quiet
 			default:
 				f.listed = true
-				entries = append(entries, Entry{f.path, f.sig.size, f.sig.modTime(), class == trace})
+				entries = append(entries, Entry{f.path, f.sig.size, f.sig.modTime()})
 			}
 		}
 		if len(entries) > 0 {

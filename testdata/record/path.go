@@ -14,12 +14,9 @@ import (
 // byte for byte as the runtime wrote it. A recording that is not packed is no
 // protobuf and has no mapping.
 func withoutPath(data []byte) ([]byte, error) {
-	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		return data, nil
-	}
 	packed, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, err
+		return data, nil
 	}
 	raw, err := io.ReadAll(packed)
 	if err != nil {
