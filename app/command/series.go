@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,11 +104,7 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 		if all[key] == nil {
 			all[key], sample[key] = series.New(series.Options{Query: q}), f.Profile
 		}
-		at := f.ModTime
-		if at.IsZero() {
-			at = time.Now()
-		}
-		if err := all[key].Add(f.Name, f.Profile, at); err != nil {
+		if err := all[key].Add(f.Name, f.Profile, cmp.Or(f.ModTime, time.Now())); err != nil {
 			return nil, none, err
 		}
 	}

@@ -72,33 +72,40 @@ func NewClient(t Target, o Options) *Client {
 		tr.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", t.socket) }
 	}
 	c.http = http.Client{Transport: tr, CheckRedirect: c.redirect}
-	secrets := t.secrets()
-	for _, values := range o.Header {
+	c.o.Header = o.credentials(t)
+	secrets := append(t.secrets(), o.Password)
+	for _, values := range c.o.Header {
 		for _, v := range values {
 			_, token, _ := strings.Cut(v, " ")
 			secrets = append(secrets, v, token)
 		}
 	}
-	secrets = append(secrets, o.Password, strings.TrimPrefix(c.authorization(), "Basic "))
 	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < 3 })
+	if c.o.Header.Get("User-Agent") == "" {
+		c.o.Header.Set("User-Agent", "profstation")
+	}
 	return c
+}
+
+// credentials returns the header with the user and the password in it.
+func (o Options) credentials(t Target) http.Header {
+	header := http.Header{}
+	for k, v := range o.Header {
+		header[http.CanonicalHeaderKey(k)] = v
+	}
+	user, password := o.User, o.Password
+	if t.user != nil {
+		user = t.user.Username()
+		password, _ = t.user.Password()
+	}
+	if user+password != "" && header.Get("Authorization") == "" {
+		header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user+":"+password)))
+	}
+	return header
 }
 
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
-
-// authorization is the header of basic authentication, "" without a user.
-func (c *Client) authorization() string {
-	user, password := c.o.User, c.o.Password
-	if u := c.target.user; u != nil {
-		user = u.Username()
-		password, _ = u.Password()
-	}
-	if user == "" && password == "" {
-		return ""
-	}
-	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user+":"+password))
-}
 
 // newRequest asks for a page of the target.
 func (c *Client) newRequest(ctx context.Context, page string, values url.Values) (*http.Request, error) {
@@ -112,18 +119,10 @@ func (c *Client) newRequest(ctx context.Context, page string, values url.Values)
 	if err != nil {
 		return nil, &Error{Target: c.target.String(), Problem: BadAddress, Found: "this is no address of a server"}
 	}
-	for k, v := range c.o.Header {
-		req.Header[http.CanonicalHeaderKey(k)] = v
-	}
-	if a := c.authorization(); a != "" && req.Header.Get("Authorization") == "" {
-		req.Header.Set("Authorization", a)
-	}
+	req.Header = c.o.Header.Clone()
 	if host := req.Header.Get("Host"); host != "" {
 		req.Host = host
 		req.Header.Del("Host")
-	}
-	if req.Header.Get("User-Agent") == "" {
-		req.Header.Set("User-Agent", "profstation")
 	}
 	return req, nil
 }
