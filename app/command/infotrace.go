@@ -41,14 +41,14 @@ func describeTrace(f *loader.File) *traceInfo {
 	}
 	// What is only named by others, such as a parent that ended before the
 	// trace began, does not count.
-	i.Goroutines = those(t.Goroutines, func(g *trace.Goroutine) bool { return g.First < g.End })
-	i.Tasks = those(t.Tasks, func(x *trace.Task) bool { return x.Start != trace.NoTime })
-	i.Regions = those(t.Regions, func(r *trace.Region) bool { return r.Start != trace.NoTime })
+	i.Goroutines = howMany(t.Goroutines, func(g *trace.Goroutine) bool { return g.First < g.End })
+	i.Tasks = howMany(t.Tasks, func(x *trace.Task) bool { return x.Start != trace.NoTime })
+	i.Regions = howMany(t.Regions, func(r *trace.Region) bool { return r.Start != trace.NoTime })
 	return i
 }
 
-// those is how many of the rows of a table hold.
-func those[T any](all []T, holds func(*T) bool) (n int) {
+// howMany counts the rows of a table that holds is true of.
+func howMany[T any](all []T, holds func(*T) bool) (n int) {
 	for i := range all {
 		if holds(&all[i]) {
 			n++
@@ -81,7 +81,7 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 	}
 	fmt.Fprintln(w)
 	procs := count(i.Procs, "P")
-	if n := those(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
+	if n := howMany(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
 		procs += fmt.Sprintf(" (%d of them stand for timers, the network and system calls)", n)
 	}
 	fmt.Fprintf(w, "  %s, %s, %s\n", count(i.Goroutines, "goroutine"), procs, count(i.Threads, "thread"))

@@ -110,8 +110,8 @@ func cutAdvice(r Request) string {
 	return "try again"
 }
 
-// mostSeconds is the status with which Cloudflare's proxies end a long answer.
-const mostSeconds = 524
+// originTimeout is the status with which Cloudflare's proxies end a long answer.
+const originTimeout = 524
 
 // explainAnswer explains the answer of a server.
 func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) {
@@ -144,7 +144,7 @@ func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) 
 		return NotFound, "the server has no such profile", "ask for one that it offers"
 	case a.status == http.StatusNotFound:
 		return NotFound, "there is no such page (404)", "does the program import net/http/pprof? give the address at which it is mounted"
-	case a.status == http.StatusGatewayTimeout, a.status == mostSeconds:
+	case a.status == http.StatusGatewayTimeout, a.status == originTimeout:
 		return TooLong, "a proxy answered for the server: " + status, "ask for fewer seconds than the proxy waits, or ask the server itself"
 	case a.status == http.StatusBadGateway, a.status == http.StatusServiceUnavailable:
 		return Failed, "a proxy answered for the server: " + status, "check that the server runs"

@@ -73,7 +73,7 @@ type loop struct {
 	out  *queue
 
 	notes   *fsnotify.Watcher   // nil: polling
-	watched map[string]bool     // the folders that notes come of
+	watched map[string]bool     // the folders that give events
 	folders map[string]*folder  // by real path
 	anchors map[string][]string // see place
 	files   map[string]*file
