@@ -20,10 +20,10 @@ const (
 // large are the types that are larger, each with its reason. What is mended goes from
 // the list: the test says so.
 var large = map[string]string{
-	"model.Query":           "a field for each option of pprof's",
-	"model.Result":          "the questions that a result answers; the tables of each stand in files of their own",
-	"model/trace.Trace":     "a table for each noun of a trace",
-	"desk/screen.Snapshot":  "all that is on the screen",
+	"model.Query":          "a field for each option of pprof's",
+	"model.Result":         "the questions that a result answers; the tables of each stand in files of their own",
+	"model/trace.Trace":    "a table for each noun of a trace",
+	"desk/screen.Snapshot": "all that is on the screen",
 }
 
 // TestSizes holds that types stay small enough to be known.
