@@ -120,8 +120,7 @@ func (l *layouts) ended(at answer.Pane, err error) {
 	l.desk.Publish()
 }
 
-// running reports whether any graph is being laid out.
-// drop lets the call graphs of a document go.
+// running reports whether any graph is being laid out. drop lets the call graphs of a document go.
 func (l *layouts) drop(doc *document) {
 	for i := range l.panes {
 		if pane := &l.panes[i]; pane.document == doc.id {

@@ -18,17 +18,15 @@ type Options struct {
 	Recursion bool // collapse a node that calls itself directly
 	ByName    bool // siblings by name instead of by weight
 
-	// Zoom is a path of nodes below the root, or, with ZoomCallers, above the
-	// pivot. Span is relative to the branch at its end, or to the last branch of
-	// the path that exists.
+	// Zoom is a path of nodes below the root, or, with ZoomCallers, above the pivot. Span is
+	// relative to the branch at its end, or to the last branch of the path that exists.
 	Zoom        []model.NodeID
 	ZoomCallers bool
 	// Span is the visible part of the zoomed branch; {0, 1} is all of it.
 	// It may reach beyond. The zero value means {0, 1}.
 	Span Span
 
-	// Label is a key: each box gets its heaviest value, see [ByLabel]. The zero
-	// value is no key.
+	// Label is a key: each box gets its heaviest value, see [ByLabel]. The zero value is no key.
 	Label model.LabelAxis
 
 	// Columns is the number of pieces of the visible part that stay apart:
@@ -59,8 +57,7 @@ type Ref struct {
 // None is no box.
 var None = Ref{Branch: -1}
 
-// Chart is a prepared flame graph. It does not change, and is safe for use by
-// several goroutines.
+// Chart is a prepared flame graph. It does not change, and is safe for use by several goroutines.
 type Chart struct {
 	Result  *model.Result
 	Options Options
@@ -155,15 +152,13 @@ func (o *Options) locate(r *model.Result) (x, width int64, found int) {
 	}, o.Zoom)
 }
 
-// ZoomedWidth is the width of the zoomed branch in a result, without the work of
-// a chart.
+// ZoomedWidth is the width of the zoomed branch in a result, without the work of a chart.
 func (o Options) ZoomedWidth(r *model.Result) int64 {
 	_, width, _ := o.locate(r)
 	return width
 }
 
-// units is a place inside the root in whole units. A margin may lie beyond the
-// largest number.
+// units is a place inside the root in whole units. A margin may lie beyond the largest number.
 func units(x float64) int64 {
 	switch {
 	case x >= math.MaxInt64:
@@ -196,8 +191,7 @@ func rowsOf(t *model.CallTree) [][]int32 {
 // Rows is the range of rows: first is 0 or negative, last at least 0.
 func (c *Chart) Rows() (first, last int) { return -len(c.up.rows), len(c.down.rows) - 1 }
 
-// row lists the branches of a row from left to right, and reports whether they
-// are callers.
+// row lists the branches of a row from left to right, and reports whether they are callers.
 func (c *Chart) row(r int) (branches []int32, callers bool) {
 	switch {
 	case r < 0 && -r <= len(c.up.rows):
@@ -238,8 +232,7 @@ func (c *Chart) Box(r Ref) Box {
 	return Box{r, t.Node[b], row, t.X[b], t.X[b] + t.Abs[b], t.Net[b], t.Self[b], int(t.Merged[b])}
 }
 
-// Path is the nodes from below the root (or the pivot) to a box: the Zoom of
-// [Options].
+// Path is the nodes from below the root (or the pivot) to a box: the Zoom of [Options].
 func (c *Chart) Path(r Ref) []model.NodeID {
 	t := c.Tree(r)
 	var path []model.NodeID

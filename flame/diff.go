@@ -11,18 +11,16 @@ import (
 	"profstation/scene"
 )
 
-// Diff is what a chart of two sides compares, and by which its boxes are as wide as
-// they are.
+// Diff is what a chart of two sides compares, and by which its boxes are as wide as they are.
 type Diff struct {
 	Comparison *compare.Comparison
 	Width      compare.Width
 }
 
-// NewDiff prepares one flame graph of both sides of a comparison: a box is as
-// wide as w says, and coloured by what changed. Boxes whose change is within
-// sampling noise are grey: each is judged by its own counts, with the same
-// severity as the rows of the comparison's table, so that many small boxes do
-// not make false alarms.
+// NewDiff prepares one flame graph of both sides of a comparison: a box is as wide as w says, and
+// coloured by what changed. Boxes whose change is within sampling noise are grey: each is judged by
+// its own counts, with the same severity as the rows of the comparison's table, so that many small
+// boxes do not make false alarms.
 //
 // A box that the width's side does not have is not drawn: use
 // [compare.ByLarger] to see what vanished beside what appeared. The error is
@@ -130,9 +128,8 @@ func (c *Chart) describeChange(r Ref) string {
 		by.Format(x.Before), by.Format(x.After), by.FormatChange(x.Delta), x.PercentText(), v.Words())
 }
 
-// verdict is the verdict that is shown for a box; own follows from its counts
-// alone. The spread of groups of recordings is known for functions and for the
-// root, not for merged boxes.
+// verdict is the verdict that is shown for a box; own follows from its counts alone. The spread of
+// groups of recordings is known for functions and for the root, not for merged boxes.
 func (c *Chart) verdict(r Ref, own compare.Verdict) compare.Verdict {
 	by, t := c.Diff.Comparison, c.Tree(r)
 	if own.Finding == compare.More && own.P > by.Critical() {

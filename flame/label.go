@@ -27,8 +27,7 @@ type cutKey struct {
 	width int32
 }
 
-// mostCut bounds the memory of cut names. Widths change all the time only
-// while a zoom moves.
+// mostCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
 const mostCut = 20_000
 
 func newLabels(r *model.Result, generics bool) *labels {
@@ -154,8 +153,7 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	return text
 }
 
-// Place is the file and the first line of a node's function, "" if they are not
-// known.
+// Place is the file and the first line of a node's function, "" if they are not known.
 func Place(r *model.Result, n model.NodeID) string {
 	f := r.Nodes.Func(n)
 	if f == model.NoFunc {

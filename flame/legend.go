@@ -84,8 +84,7 @@ func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h scene.Heading, area 
 	}
 }
 
-// ownLines is how many lines of a heading the legend takes: 0 where it stands beside
-// the title.
+// ownLines is how many lines of a heading the legend takes: 0 where it stands beside the title.
 func (c *Chart) ownLines(s Style, h scene.Heading, room float64) int {
 	entries := c.legend(s)
 	if legendWidth(entries) <= h.Beside(room) {

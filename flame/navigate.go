@@ -57,8 +57,7 @@ func (c *Chart) widest(r Ref) Ref {
 	return best
 }
 
-// Widest is the widest box of a node, callees before callers; None where the
-// chart has none.
+// Widest is the widest box of a node, callees before callers; None where the chart has none.
 func (c *Chart) Widest(n model.NodeID) Ref {
 	best := None
 	for _, callers := range []bool{false, true} {

@@ -7,8 +7,7 @@ import (
 	"profstation/scene"
 )
 
-// Row height and the distance of a label from the left edge of its box, in
-// logical pixels.
+// Row height and the distance of a label from the left edge of its box, in logical pixels.
 const (
 	RowHeight = 18.0
 	labelGap  = 4.0
@@ -39,9 +38,8 @@ type View struct {
 	Mark model.NodeID
 }
 
-// Painter draws one chart in one style. It keeps names and colours between
-// frames, so that painting costs no allocation per box. A Painter is used by
-// one goroutine at a time.
+// Painter draws one chart in one style. It keeps names and colours between frames, so that painting
+// costs no allocation per box. A Painter is used by one goroutine at a time.
 type Painter struct {
 	c      *Chart
 	s      Style
@@ -223,8 +221,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	cv.End()
 }
 
-// figure writes the share of a box at its right end, where the name leaves
-// enough room for it.
+// figure writes the share of a box at its right end, where the name leaves enough room for it.
 func (p *Painter) figure(cv scene.Canvas, ref Ref, at scene.Point, room, right float64, color scene.Color) {
 	if room < 60 {
 		return

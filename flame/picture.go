@@ -30,8 +30,7 @@ func (p *Picture) lines() []string {
 	return lines
 }
 
-// Size implements scene.Picture: the width that was asked for, and the height of
-// all rows.
+// Size implements scene.Picture: the width that was asked for, and the height of all rows.
 func (p *Picture) Size() (width, height float64) {
 	rows := p.Chart.Height()
 	if p.Chart.empty() {

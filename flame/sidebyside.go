@@ -5,8 +5,7 @@ import (
 	"profstation/scene"
 )
 
-// SideBySide is the charts of both sides of a comparison, for a report: a
-// [scene.Picture].
+// SideBySide is the charts of both sides of a comparison, for a report: a [scene.Picture].
 type SideBySide struct {
 	Head   scene.Heading
 	Charts [2]*Chart // base and new of one comparison, see [NewDiff]
@@ -21,8 +20,7 @@ func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
 func (p *SideBySide) head() scene.Heading { return p.Charts[1].headed(p.Head, p.Style, p.Width) }
 
-// Size implements scene.Picture: the width that was asked for, and the height of
-// all rows of both.
+// Size implements scene.Picture: the width that was asked for, and the height of all rows of both.
 func (p *SideBySide) Size() (width, height float64) {
 	rows := max(p.Charts[0].Height(), p.Charts[1].Height(), noteHeight)
 	return p.Width, p.head().Height() + scene.SideLine + rows + scene.PictureMargin

@@ -9,16 +9,14 @@ import (
 	"profstation/model/compare"
 )
 
-// WriteCSV writes the edges, heaviest first: who calls whom, for how much, and
-// the figures of both ends. Values are whole numbers in the unit of the sample
-// type, shares are per cent of the total, names are as in the profile. Boxes of a
-// call tree that have one name differ in from_node and to_node, the numbers of the
-// DOT text's nodes. It returns the errors of w.
+// WriteCSV writes the edges, heaviest first: who calls whom, for how much, and the figures of both
+// ends. Values are whole numbers in the unit of the sample type, shares are per cent of the total,
+// names are as in the profile. Boxes of a call tree that have one name differ in from_node and
+// to_node, the numbers of the DOT text's nodes. It returns the errors of w.
 func (g *Graph) WriteCSV(w io.Writer) error { return model.WriteCSV(w, edgeColumns, g.records()) }
 
-// WriteSidesCSV writes the edges of both sides of a comparison, first the
-// base's. The first column is the side, base or new; then come the columns of
-// [Graph.WriteCSV].
+// WriteSidesCSV writes the edges of both sides of a comparison, first the base's. The first column
+// is the side, base or new; then come the columns of [Graph.WriteCSV].
 func WriteSidesCSV(w io.Writer, base, now *Graph) error {
 	return compare.WriteCSV(w, edgeColumns, [2]iter.Seq[[]string]{base.records(), now.records()})
 }

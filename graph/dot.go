@@ -11,11 +11,10 @@ import (
 	"profstation/model"
 )
 
-// WriteDOT writes the graph in graphviz's language, as pprof does
-// (internal/graph/dotgraph.go): nodes N1, N2 … in the order of their weight,
-// nodelets N1_0 for labels and NN1_0 for numbers, edges with the heaviest first.
-// Whatever names a profile holds, the text is one graph of these nodes. Its
-// errors are those of w.
+// WriteDOT writes the graph in graphviz's language, as pprof does (internal/graph/dotgraph.go):
+// nodes N1, N2 … in the order of their weight, nodelets N1_0 for labels and NN1_0 for numbers,
+// edges with the heaviest first. Whatever names a profile holds, the text is one graph of these
+// nodes. Its errors are those of w.
 func (g *Graph) WriteDOT(w io.Writer) error {
 	d := &dotWriter{g: g, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
 	d.line(`digraph "%s" {`, quoted(g.title()))

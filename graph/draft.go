@@ -61,9 +61,8 @@ func (d *draft) index() []int32 {
 	return index
 }
 
-// order returns the nodes that are no ghosts: the nodes that make the graph
-// interesting come first (pprof: graph.go, Nodes.Sort with EntropyOrder), or, by
-// weight, the nodes with the largest |cum|.
+// order returns the nodes that are no ghosts: the nodes that make the graph interesting come first
+// (pprof: graph.go, Nodes.Sort with EntropyOrder), or, by weight, the nodes with the largest |cum|.
 func (d *draft) order(byWeight bool) []int32 {
 	score := func(i int32) int64 { return d.nodes[i].cum }
 	if !byWeight {
@@ -105,9 +104,8 @@ func (d *draft) name(i int32) string {
 	return d.names[i]
 }
 
-// scores returns how important each node is for a picture: one with a simple
-// way through says less than one where ways meet or part (pprof: graph.go,
-// entropyScore).
+// scores returns how important each node is for a picture: one with a simple way through says less
+// than one where ways meet or part (pprof: graph.go, entropyScore).
 func (d *draft) scores() []int64 {
 	type side struct {
 		edges   int

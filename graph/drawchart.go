@@ -56,9 +56,8 @@ func around(m scene.Point, w, h float64) scene.Rect {
 	return scene.Rect{X0: m.X - w/2, Y0: m.Y - h/2, X1: m.X + w/2, Y1: m.Y + h/2}
 }
 
-// placeLabels gives every label its place. Those that the layout kept no room for
-// stand on the middle of their edge, the heaviest first, as long as they cover
-// no box and no other label.
+// placeLabels gives every label its place. Those that the layout kept no room for stand on the
+// middle of their edge, the heaviest first, as long as they cover no box and no other label.
 func (c *Chart) placeLabels() {
 	var taken []scene.Rect
 	free := func(r scene.Rect) bool {
@@ -127,9 +126,8 @@ func (c *Chart) NodeAt(v View, at scene.Point) int32 {
 	return -1
 }
 
-// EdgeAt is the edge of the graph whose line or label is under a point of the
-// canvas or a few pixels beside it, the nearest if there are several; −1 if there
-// is none, or a node.
+// EdgeAt is the edge of the graph whose line or label is under a point of the canvas or a few
+// pixels beside it, the nearest if there are several; −1 if there is none, or a node.
 func (c *Chart) EdgeAt(v View, at scene.Point) int32 {
 	if !v.usable() || !v.Area.Contains(at) || c.NodeAt(v, at) >= 0 {
 		return -1

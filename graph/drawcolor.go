@@ -9,9 +9,8 @@ import (
 // colours of a share: the inside of its box, the border, and an edge.
 type colours struct{ fill, border, edge, text scene.Color }
 
-// coloursOf are pprof's own in the light theme. In the dark one the hue stays;
-// what was light on white is dark on black, and grey steps back behind colour
-// there too.
+// coloursOf are pprof's own in the light theme. In the dark one the hue stays; what was light on
+// white is dark on black, and grey steps back behind colour there too.
 func coloursOf(t *scene.Theme, share float64) colours {
 	strong, inside := color(Heat(share, false)), color(Heat(share, true))
 	c := colours{fill: inside, border: strong, edge: strong}

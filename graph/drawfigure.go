@@ -5,10 +5,9 @@ import (
 	"profstation/scene"
 )
 
-// Figure is a graph made ready to be laid out: the text of every box, edge and
-// nodelet, and the room that it needs in our fonts. Lengths are points; a
-// picture at 100% shows a point as [PointSize] logical pixels. Nothing in a
-// figure changes after it was made.
+// Figure is a graph made ready to be laid out: the text of every box, edge and nodelet, and the
+// room that it needs in our fonts. Lengths are points; a picture at 100% shows a point as
+// [PointSize] logical pixels. Nothing in a figure changes after it was made.
 type Figure struct {
 	Graph *Graph
 	boxes []box        // the nodes of Graph, then nodelets

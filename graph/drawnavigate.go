@@ -85,8 +85,7 @@ func (c *Chart) Central(v View) int32 {
 	return best
 }
 
-// Zoom changes the scale by a factor; what is at a point of the canvas stays
-// there.
+// Zoom changes the scale by a factor; what is at a point of the canvas stays there.
 func (c *Chart) Zoom(v View, at scene.Point, factor float64) View {
 	if !v.usable() || !(factor > 0) || math.IsInf(factor, 0) {
 		return v
@@ -149,9 +148,8 @@ func (c *Chart) Reveal(v View, node int32) View {
 	return v
 }
 
-// Beside is the nearest node in a direction, such as (0, 1) for down, for arrow
-// keys; the node itself where there is none. Far aside counts more than far
-// ahead.
+// Beside is the nearest node in a direction, such as (0, 1) for down, for arrow keys; the node
+// itself where there is none. Far aside counts more than far ahead.
 func (c *Chart) Beside(node int32, dx, dy float64) int32 {
 	from := c.rects[node].Middle()
 	best, least := node, math.Inf(1)

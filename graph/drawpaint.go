@@ -9,9 +9,8 @@ import (
 	"profstation/scene"
 )
 
-// Marks point out parts of a chart. Nodes and edges are indexes into the graph's
-// tables, −1 for none. The zero value marks node and edge 0, so begin with
-// [NoMarks].
+// Marks point out parts of a chart. Nodes and edges are indexes into the graph's tables, −1 for
+// none. The zero value marks node and edge 0, so begin with [NoMarks].
 type Marks struct {
 	Hover, Selected         int32 // nodes
 	HoverEdge, SelectedEdge int32
@@ -209,8 +208,7 @@ func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
 	p.path.Close()
 }
 
-// label writes what an edge weighs. One without room of its own gets a ground
-// to stand on.
+// label writes what an edge weighs. One without room of its own gets a ground to stand on.
 func (p *Painter) label(cv scene.Canvas, v View, i int32, c scene.Color) {
 	r := p.c.labels[i]
 	font := fontOf(edgeTextSize * v.Scale)

@@ -107,8 +107,7 @@ type labelSum struct {
 	flat, cum int64
 }
 
-// own counts the labels that have a flat value at a node (pprof: graph.go,
-// countTags).
+// own counts the labels that have a flat value at a node (pprof: graph.go, countTags).
 func (s *labelSums) own(node int32) int {
 	if s == nil {
 		return 0
@@ -147,8 +146,7 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, at l
 	return s, nil
 }
 
-// labelWalk adds the samples of each stack to the nodes on its path, once to
-// each.
+// labelWalk adds the samples of each stack to the nodes on its path, once to each.
 type labelWalk struct {
 	at       locator
 	table    *labelTable

@@ -34,9 +34,8 @@ func fontSize(flat, most int64) int {
 // nodeletSize is the size in points of a nodelet's text.
 const nodeletSize = 8
 
-// Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), for
-// lines and borders, or, lighter, for the inside of boxes. Small shares are
-// grey, but soon grow apart.
+// Heat is the colour of a share from −1 (green) over 0 (grey) to 1 (red), for lines and borders,
+// or, lighter, for the inside of boxes. Small shares are grey, but soon grow apart.
 func Heat(share float64, inside bool) (r, g, b uint8) {
 	saturation, value := 1.0, 0.7
 	if inside {
@@ -84,8 +83,7 @@ func shareOf(v, total int64) float64 {
 // PenWidth is how wide an edge is drawn, in points from 1 to 6.
 func (g *Graph) PenWidth(weight int64) int { return 1 + parts(weight, g.scale(), 5) }
 
-// pull is how much graphviz tries to make an edge short and straight, from 1
-// to 101.
+// pull is how much graphviz tries to make an edge short and straight, from 1 to 101.
 func (g *Graph) pull(weight int64) int { return 1 + parts(weight, g.Total, 100) }
 
 // parts is how many of n equal parts of the total a value fills, at most n.

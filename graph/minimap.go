@@ -2,8 +2,7 @@ package graph
 
 import "profstation/scene"
 
-// Minimap draws the whole chart small into an area, with a frame around what a
-// view shows of it.
+// Minimap draws the whole chart small into an area, with a frame around what a view shows of it.
 func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View, m Marks) {
 	small := p.c.Fit(area)
 	cv.PushClip(area)

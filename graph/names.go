@@ -55,9 +55,8 @@ func (g *Graph) Name(i int32) string {
 	return model.Sanitise(g.Result.Nodes.Node(g.Nodes[i].ID).String())
 }
 
-// NameLines is the shortened name of node i in several lines, as its box shows
-// it, safe for a screen (pprof: internal/graph/dotgraph.go,
-// multilinePrintableName).
+// NameLines is the shortened name of node i in several lines, as its box shows it, safe for a
+// screen (pprof: internal/graph/dotgraph.go, multilinePrintableName).
 func (g *Graph) NameLines(i int32) []string {
 	var lines []string
 	n := g.Result.Nodes.Node(g.Nodes[i].ID)
@@ -89,8 +88,7 @@ func (g *Graph) NameLines(i int32) []string {
 
 var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
 
-// Lines is the text of a node's box: its name, then flat and cum with their
-// shares of the total.
+// Lines is the text of a node's box: its name, then flat and cum with their shares of the total.
 func (g *Graph) Lines(i int32) []string {
 	n := &g.Nodes[i]
 	lines := g.NameLines(i)

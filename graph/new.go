@@ -7,11 +7,10 @@ import (
 	"profstation/model"
 )
 
-// New trims the call graph of a result until a picture can show it, as pprof
-// does (internal/report/report.go, newTrimmedGraph): nodes below a share of all
-// go; of the others the weightiest stay, counted with their nodelets; then
-// edges below their share go, and residual ones that only repeat what other
-// edges say.
+// New trims the call graph of a result until a picture can show it, as pprof does
+// (internal/report/report.go, newTrimmedGraph): nodes below a share of all go; of the others the
+// weightiest stay, counted with their nodelets; then edges below their share go, and residual ones
+// that only repeat what other edges say.
 //
 // Its errors are the context's, and that a call tree is too large.
 func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {

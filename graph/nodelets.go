@@ -11,10 +11,9 @@ import (
 // numbers (pprof: internal/graph/dotgraph.go, maxNodelets).
 const mostNodelets = 4
 
-// nodelets returns the labels that a node shows. A node that calls others shows
-// the labels of its own samples. Any other node also shows the samples that pass
-// through it: they belong to nodes that were left out (pprof: dotgraph.go,
-// addNodelets).
+// nodelets returns the labels that a node shows. A node that calls others shows the labels of its
+// own samples. Any other node also shows the samples that pass through it: they belong to nodes
+// that were left out (pprof: dotgraph.go, addNodelets).
 func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	if s == nil {
 		return nil, nil

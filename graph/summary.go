@@ -6,8 +6,7 @@ import (
 	"profstation/model"
 )
 
-// Legend is the lines above the picture: the head of the profile, then the
-// [Graph.Summary].
+// Legend is the lines above the picture: the head of the profile, then the [Graph.Summary].
 func (g *Graph) Legend() []string {
 	var lines []string
 	for _, f := range g.Result.Facts() {

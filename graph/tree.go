@@ -10,10 +10,9 @@ import (
 // mostBranches bounds the branches of a call tree: 60 MB.
 const mostBranches = 1 << 20
 
-// treeDraft makes the tree of all ways through a program (pprof:
-// internal/graph/graph.go, newTree). Where it has more branches than can be
-// held, those below the cutoff are left out before they are made; then partial
-// is true.
+// treeDraft makes the tree of all ways through a program (pprof: internal/graph/graph.go, newTree).
+// Where it has more branches than can be held, those below the cutoff are left out before they are
+// made; then partial is true.
 func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int) (d *draft, t *model.CallTree, partial bool, err error) {
 	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: most}
 	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
@@ -41,10 +40,9 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 	return d, t, partial, nil
 }
 
-// contract takes nodes out of a tree; what they called is called by the next
-// node above that stays (pprof: graph.go, TrimTree). Indexes of nodes do not
-// change: those taken out become ghosts without edges. Edges stand in the order
-// of their ends, and an end below the one it hangs from.
+// contract takes nodes out of a tree; what they called is called by the next node above that stays
+// (pprof: graph.go, TrimTree). Indexes of nodes do not change: those taken out become ghosts
+// without edges. Edges stand in the order of their ends, and an end below the one it hangs from.
 func (d *draft) contract(keep func(i int32) bool) {
 	up := make([]int32, len(d.nodes)) // of each node the edge that leads to it, + 1
 	edges := d.edges[:0]

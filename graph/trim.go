@@ -17,10 +17,9 @@ func (d *draft) trimEdges(cutoff int64) int {
 	return n - len(d.edges)
 }
 
-// dropDetours drops residual edges whose ends are connected without them. They
-// are tried from the least node of the order upwards, at each node the
-// lightest first, as far as there is no edge that is not residual (pprof:
-// graph.go, RemoveRedundantEdges).
+// dropDetours drops residual edges whose ends are connected without them. They are tried from the
+// least node of the order upwards, at each node the lightest first, as far as there is no edge that
+// is not residual (pprof: graph.go, RemoveRedundantEdges).
 func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 	in := make([][]int32, len(d.nodes))
 	for i, e := range d.edges {

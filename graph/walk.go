@@ -58,9 +58,8 @@ func (g *Graph) HotPath() []int32 {
 	return path
 }
 
-// PathTo lists the edges of the heaviest way from a root to a node: from the
-// node back along the heaviest edge each time, until a root or a node that the
-// way has been through.
+// PathTo lists the edges of the heaviest way from a root to a node: from the node back along the
+// heaviest edge each time, until a root or a node that the way has been through.
 func (g *Graph) PathTo(node int32) []int32 {
 	var path []int32
 	seen := map[int32]bool{node: true}

@@ -16,9 +16,8 @@ type format struct {
 	// sniff reports whether bytes are of this form by how they begin: the first
 	// SniffSize bytes of an input, or all of it.
 	sniff func(data []byte) bool
-	// decode makes the model of a profile, or of several that stand end to end.
-	// An error that is no *Error says that the bytes may be of another form after
-	// all. It is nil for execution traces.
+	// decode makes the model of a profile, or of several that stand end to end. An error that is no
+	// *Error says that the bytes may be of another form after all. It is nil for execution traces.
 	decode func(l *loading, in *input.Data) (*model.Profile, error)
 }
 
@@ -41,8 +40,7 @@ type Look struct {
 	Packed bool   // with gzip; if too few bytes are there to look inside, Format is "gzip"
 }
 
-// Sniff says what an input looks like by its first bytes, up to [SniffSize] of
-// them.
+// Sniff says what an input looks like by its first bytes, up to [SniffSize] of them.
 func Sniff(head []byte) Look {
 	l := Look{Packed: input.IsGzip(head)}
 	if l.Packed {

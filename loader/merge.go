@@ -52,9 +52,8 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	return merged, nil
 }
 
-// several decodes the profiles of an input that begin at the cuts and adds them
-// up. The first part must be a profile. A part that cannot be added to it is left
-// out, with a warning.
+// several decodes the profiles of an input that begin at the cuts and adds them up. The first part
+// must be a profile. A part that cannot be added to it is left out, with a warning.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (sum *model.Profile, err error) {
 	added := 0
 	cuts = append(cuts, len(data))
@@ -82,8 +81,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 	return sum, nil
 }
 
-// isPart reports whether an error is about the one part that cannot be read,
-// and not about a limit.
+// isPart reports whether an error is about the one part that cannot be read, and not about a limit.
 func isPart(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Err != nil

@@ -21,9 +21,8 @@ import (
 // Options are how to load. The zero value is ready to use.
 type Options struct {
 	Limits Limits
-	// Progress, if not nil, is called from the loading goroutine, at most
-	// about every 50 ms and once at the end, with bytes of the input. A total
-	// of 0 means that the size is not known.
+	// Progress, if not nil, is called from the loading goroutine, at most about every 50 ms and
+	// once at the end, with bytes of the input. A total of 0 means that the size is not known.
 	Progress func(done, total int64)
 	// OnlyProfiles makes an execution trace an Error, before it is decoded: for
 	// those who have no use for one.
@@ -31,10 +30,9 @@ type Options struct {
 	// Events, if not nil, is called with Progress while a trace is decoded,
 	// with the number of its events so far.
 	Events func(n int64)
-	// Partial, if not nil, is called from the loading goroutine with a model
-	// of a trace's first generations, some times while the others are still
-	// decoded. It does not change any more and may be kept. It is not called
-	// for a trace of one generation.
+	// Partial, if not nil, is called from the loading goroutine with a model of a trace's first
+	// generations, some times while the others are still decoded. It does not change any more and
+	// may be kept. It is not called for a trace of one generation.
 	Partial func(*trace.Trace)
 }
 
@@ -51,8 +49,7 @@ type File struct {
 // Open loads a regular file, or, for the path "-", standard input. The file is
 // read whole and closed at once.
 //
-// An input that cannot be opened is an [*Error]; a cancelled context is its
-// error, wrapped.
+// An input that cannot be opened is an [*Error]; a cancelled context is its error, wrapped.
 func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if path == "-" {
 		return Read(ctx, path, os.Stdin, o)
@@ -95,8 +92,7 @@ func Read(ctx context.Context, name string, r io.Reader, o Options) (*File, erro
 	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(r, 0) })
 }
 
-// Decode loads bytes in memory, such as a captured profile. It does not keep
-// data.
+// Decode loads bytes in memory, such as a captured profile. It does not keep data.
 func Decode(ctx context.Context, name string, data []byte, o Options) (*File, error) {
 	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(bytes.NewReader(data), int64(len(data))) })
 }

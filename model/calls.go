@@ -62,10 +62,9 @@ func (c *Calls) add(other *Calls) {
 	}
 }
 
-// Calls sums the wanted calls between the nodes that are kept: all calls if wanted
-// is nil, all nodes if kept is nil. It looks through the other nodes. A call counts
-// once in a stack, and so do its marks: the first time counts. The only error is
-// the context's.
+// Calls sums the wanted calls between the nodes that are kept: all calls if wanted is nil, all
+// nodes if kept is nil. It looks through the other nodes. A call counts once in a stack, and so do
+// its marks: the first time counts. The only error is the context's.
 func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
 	return r.callsIn(ctx, partsOf(r.Profile.Stacks.Len()), kept, wanted)
 }
@@ -89,9 +88,8 @@ func (r *Result) callsIn(ctx context.Context, parts int, kept []bool, wanted fun
 	return all, nil
 }
 
-// callWalk sums calls over the tree of paths. A call weighs what the stacks weigh
-// during which it is on the path: the weight so far is taken away when it comes
-// and added when it goes.
+// callWalk sums calls over the tree of paths. A call weighs what the stacks weigh during which it
+// is on the path: the weight so far is taken away when it comes and added when it goes.
 type callWalk struct {
 	Calls
 	kept   []bool
@@ -158,9 +156,8 @@ type Edge struct {
 	Weight int64
 }
 
-// Neighbours returns the callers and the callees of a node, the heaviest first. An
-// edge counts once per stack, and a node is not its own neighbour (pprof:
-// graph.go, newGraph).
+// Neighbours returns the callers and the callees of a node, the heaviest first. An edge counts once
+// per stack, and a node is not its own neighbour (pprof: graph.go, newGraph).
 func (r *Result) Neighbours(n NodeID) (callers, callees []Edge) {
 	for _, c := range r.calls(nil, func(from, to NodeID) bool { return from == n || to == n }).All() {
 		if c.To == n {

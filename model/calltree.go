@@ -8,10 +8,9 @@ import (
 // CallTree is the merged tree of a result's stacks: calls of the same node
 // from the same path are one branch. It is what a flame graph draws.
 //
-// Branch 0 is the root. A parent precedes its children, and the children of a
-// branch stand together, in the order asked for. Widths are sums of magnitudes,
-// so children fit into their parent whatever their signs; what a branch does
-// not pass on lies at its right end.
+// Branch 0 is the root. A parent precedes its children, and the children of a branch stand
+// together, in the order asked for. Widths are sums of magnitudes, so children fit into their
+// parent whatever their signs; what a branch does not pass on lies at its right end.
 type CallTree struct {
 	Node   []NodeID // NoNode for the root of all stacks, and where Merged is set
 	Parent []int32  // −1 for the root
@@ -88,8 +87,7 @@ type TreeOptions struct {
 	// From and To bound the part that is expanded: branches beside it have no
 	// children. To 0: everything.
 	From, To int64
-	// Most bounds the number of branches: past it nothing is expanded.
-	// 0: no bound.
+	// Most bounds the number of branches: past it nothing is expanded. 0: no bound.
 	Most int
 	// Also are answers to the same query by profiles on the same tables of
 	// stacks, whose sums are wanted for each branch too.

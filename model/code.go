@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// PackageOf returns the import path of the package that a symbol of a Go
-// program belongs to: net/http for net/http.(*conn).serve. For C++ and Rust it
-// is the outermost namespace or crate, for Java the package. It is "" if
-// the name has none, as for assembler routines and [vdso].
+// PackageOf returns the import path of the package that a symbol of a Go program belongs to:
+// net/http for net/http.(*conn).serve. For C++ and Rust it is the outermost namespace or crate, for
+// Java the package. It is "" if the name has none, as for assembler routines and [vdso].
 func PackageOf(function string) string {
 	_, name := cutGenerated(function)
 	if strings.Contains(name, "::") {

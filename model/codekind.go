@@ -33,9 +33,8 @@ func (p *Profile) CodeKindOf(f FuncID) CodeKind {
 	return p.derived.code.get(func() []CodeKind { return codeKinds(p) })[f]
 }
 
-// stdRoots are the first elements of the standard library's packages. A path
-// without a dot alone does not say it: modules that are never fetched have
-// none either.
+// stdRoots are the first elements of the standard library's packages. A path without a dot alone
+// does not say it: modules that are never fetched have none either.
 var stdRoots = wordSet(`archive arena bufio bytes cmp compress container context
 	crypto database debug embed encoding errors expvar flag fmt go hash html image index
 	internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices
@@ -55,9 +54,8 @@ func isStd(pkg string) bool {
 	return stdRoots[first]
 }
 
-// isRuntime reports whether a package of the standard library is a part of the
-// runtime. Those below runtime/ that programs call, such as runtime/pprof, do
-// not belong to it.
+// isRuntime reports whether a package of the standard library is a part of the runtime. Those below
+// runtime/ that programs call, such as runtime/pprof, do not belong to it.
 func isRuntime(pkg string) bool {
 	return runtimeParts[pkg] || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
 }
@@ -66,8 +64,7 @@ var runtimeParts = wordSet(`runtime runtime/cgo runtime/race runtime/msan runtim
 	internal/abi internal/bytealg internal/chacha8rand internal/cpu
 	internal/goarch internal/profilerecord`)
 
-// codeOrigins is what the functions of a profile say together about where the
-// program was built.
+// codeOrigins is what the functions of a profile say together about where the program was built.
 type codeOrigins struct {
 	// goroots are the folders, ending in /src/, of the standard libraries: none
 	// where files are trimmed, several where profiles were merged.
@@ -118,8 +115,7 @@ func (o *codeOrigins) inGoroot(file string) string {
 	return ""
 }
 
-// cached reports whether a file comes from the module cache: its path has the
-// module's version.
+// cached reports whether a file comes from the module cache: its path has the module's version.
 func cached(file string) bool {
 	return strings.Contains(file, "@v") || strings.Contains(file, "/pkg/mod/")
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Sources are the files that `go tool pprof` reads. It adds up the files of a
-// side.
+// Sources are the files that `go tool pprof` reads. It adds up the files of a side.
 type Sources struct {
 	Files []string
 	Base  []string // the files to subtract; nil for none
@@ -37,10 +36,9 @@ func (s Sources) words() (words []string) {
 	return words
 }
 
-// CommandLine writes a query as a call of `go tool pprof` for a POSIX shell:
-// report is pprof's option for what to print, such as top, tags, "peek=re" or
-// http=:; more are further options. What pprof
-// cannot say is left out, and lost has a line for it.
+// CommandLine writes a query as a call of `go tool pprof` for a POSIX shell: report is pprof's
+// option for what to print, such as top, tags, "peek=re" or http=:; more are further options. What
+// pprof cannot say is left out, and lost has a line for it.
 func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
 	words := []string{"go", "tool", "pprof"}
 	add := func(option string) { words = append(words, "-"+option) }
@@ -76,9 +74,8 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 	return strings.Join(words, " "), lost
 }
 
-// oneTag says several filters on texts of labels as one, where pprof's language
-// can: parts between commas must all be found, and alternatives of a regular
-// expression are enough to be ignored.
+// oneTag says several filters on texts of labels as one, where pprof's language can: parts between
+// commas must all be found, and alternatives of a regular expression are enough to be ignored.
 func oneTag(name, text string) (string, bool) {
 	var parts []string
 	for line := range strings.SplitSeq(text, "\n") {

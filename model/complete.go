@@ -14,9 +14,8 @@ type Completion struct {
 	Weight int64  // |cum| of functions and files, |Σ| of labels
 }
 
-// Completer proposes texts for filters out of what stands in a profile. It
-// keeps what it has listed, so make one for a document. It is used by one
-// goroutine at a time.
+// Completer proposes texts for filters out of what stands in a profile. It keeps what it has
+// listed, so make one for a document. It is used by one goroutine at a time.
 type Completer struct {
 	r      *Result
 	lists  map[string][]candidate
@@ -29,17 +28,15 @@ type candidate struct {
 	parts [2]int // where its last parts begin: behind the folders, behind the package
 }
 
-// NewCompleter proposes out of a result's profile, with the weights of the
-// result.
+// NewCompleter proposes out of a result's profile, with the weights of the result.
 func NewCompleter(r *Result) *Completer {
 	return &Completer{r: r, lists: map[string][]candidate{}, values: map[LabelAxis][]candidate{}}
 }
 
-// Complete returns at most that many proposals for what has been typed into a
-// filter, by pprof's name, the best first: what begins with it, what has it at
-// the beginning of a word, what has it anywhere, what has its letters in this
-// order; the heavier first. In tagfocus and tagignore keys are proposed up to
-// the equals sign and values behind it, in tagroot and tagleaf the key behind
+// Complete returns at most that many proposals for what has been typed into a filter, by pprof's
+// name, the best first: what begins with it, what has it at the beginning of a word, what has it
+// anywhere, what has its letters in this order; the heavier first. In tagfocus and tagignore keys
+// are proposed up to the equals sign and values behind it, in tagroot and tagleaf the key behind
 // the last comma.
 func (c *Completer) Complete(filter, typed string, most int) []Completion {
 	switch OptionNamed(filter).Kind {

@@ -6,9 +6,8 @@ import (
 	"iter"
 )
 
-// WriteCSV writes the names of the fields and all rows in RFC 4180's form, lines
-// ended by a line feed. A row is only valid until the next. Its errors are those
-// of w.
+// WriteCSV writes the names of the fields and all rows in RFC 4180's form, lines ended by a line
+// feed. A row is only valid until the next. Its errors are those of w.
 func WriteCSV(w io.Writer, fields []string, rows iter.Seq[[]string]) error {
 	out := csv.NewWriter(w)
 	err := out.Write(fields)

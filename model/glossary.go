@@ -70,9 +70,8 @@ var terms = map[string]string{
 	"unknown":  "What happened here was lost with a part of the trace.",
 }
 
-// Glossary explains a word of tables, pictures and filters (flat, cum, residual,
-// tagfocus …) or a usual sample type, in one sentence or two; "" where it knows
-// none.
+// Glossary explains a word of tables, pictures and filters (flat, cum, residual, tagfocus …) or a
+// usual sample type, in one sentence or two; "" where it knows none.
 func Glossary(word string) string {
 	if text, ok := terms[word]; ok {
 		return text

@@ -72,9 +72,8 @@ func (r *Result) FactsIn(unit string) []Fact {
 // cores writes a utilization as a number of cores.
 func cores(percent float64) string { return fmt.Sprintf("%.2f cores", percent/100) }
 
-// Headline is one line about a result: the sample type, how long was recorded,
-// how much was found, how many nodes the limits of the query leave of those
-// that the filters leave.
+// Headline is one line about a result: the sample type, how long was recorded, how much was found,
+// how many nodes the limits of the query leave of those that the filters leave.
 func (r *Result) Headline() string {
 	p := r.Profile
 	parts := []string{Sanitise(r.TypeName())}
@@ -153,9 +152,8 @@ func (r *Result) TypeName() string {
 	return r.Type.Type
 }
 
-// MeanTotal is the mean of all values that [Result.Total] is the sum of, Total
-// itself where no mean was asked for (pprof: internal/report/report.go,
-// computeTotal).
+// MeanTotal is the mean of all values that [Result.Total] is the sum of, Total itself where no mean
+// was asked for (pprof: internal/report/report.go, computeTotal).
 func (r *Result) MeanTotal() int64 {
 	if r.counts == nil {
 		return r.Total
@@ -196,10 +194,9 @@ func (r *Result) Ratio() float64 {
 	return 1
 }
 
-// TableUnit returns the one unit for all figures of a table: the query's or,
-// where it leaves that open, the unit of the smallest, or a larger one if the
-// total would need many digits (pprof: internal/report/report.go,
-// selectOutputUnit).
+// TableUnit returns the one unit for all figures of a table: the query's or, where it leaves that
+// open, the unit of the smallest, or a larger one if the total would need many digits (pprof:
+// internal/report/report.go, selectOutputUnit).
 func (r *Result) TableUnit(rows []Row) string {
 	if u := r.Query.Unit; u != "" && u != "minimum" {
 		return u

@@ -119,10 +119,9 @@ func (p *Profile) idleShare() float64 {
 	return Share(idle, magnitudes(values))
 }
 
-// cutStacks counts the samples whose stacks were cut by Go's profilers, and
-// returns how many frames those have. The limit is 64 in CPU profiles
-// (runtime/cpuprof.go, maxCPUProfStack), 32 before and 128 since Go 1.23 in
-// the others; inlined frames can add a few.
+// cutStacks counts the samples whose stacks were cut by Go's profilers, and returns how many frames
+// those have. The limit is 64 in CPU profiles (runtime/cpuprof.go, maxCPUProfStack), 32 before and
+// 128 since Go 1.23 in the others; inlined frames can add a few.
 //
 // That a stack has so many frames may be chance. One that was cut begins at a
 // function in the midst, so only those count that begin where no stack does
@@ -179,8 +178,7 @@ func beginsGoroutine(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.Contains(name, ".gowrap")
 }
 
-// frameCounts returns the number of frames of each stack, inlined ones
-// included, and the largest.
+// frameCounts returns the number of frames of each stack, inlined ones included, and the largest.
 func (p *Profile) frameCounts() (frames []int32, deepest int) {
 	frames = make([]int32, p.Stacks.Len())
 	for s := range frames {

@@ -16,11 +16,10 @@ type Joint struct {
 	Set   [2][]LabelSetID
 }
 
-// Join puts the tables of two profiles together. Two things are the same where
-// pprof's merge takes them for the same (profile/merge.go): mappings of equal
-// size, offset and build ID or file, at whatever address; functions equal in all
-// fields; locations at the same place of the same mapping with the same lines;
-// label sets with the same values of each key, whatever the order of keys.
+// Join puts the tables of two profiles together. Two things are the same where pprof's merge takes
+// them for the same (profile/merge.go): mappings of equal size, offset and build ID or file, at
+// whatever address; functions equal in all fields; locations at the same place of the same mapping
+// with the same lines; label sets with the same values of each key, whatever the order of keys.
 //
 // It works on the tables alone, whatever the number of samples.
 func Join(first, second *Profile) *Joint {

@@ -9,11 +9,10 @@ import (
 // joinStacks merges two tables of stacks whose locations get new numbers. It
 // returns the joint table and where each stack of the two stands in it.
 //
-// Both tables are sorted, but by the old numbers. Sorting all stacks anew would
-// look at every location again. Instead each table is sorted by what it already
-// knows: the first location that two of its stacks do not share is found by
-// a range minimum over [Stacks.Common], so comparing two costs one look at
-// each; and then the two are merged by the lengths of shared prefixes, which
+// Both tables are sorted, but by the old numbers. Sorting all stacks anew would look at every
+// location again. Instead each table is sorted by what it already knows: the first location that
+// two of its stacks do not share is found by a range minimum over [Stacks.Common], so comparing two
+// costs one look at each; and then the two are merged by the lengths of shared prefixes, which
 // looks at each location about once.
 func joinStacks(a, b *Stacks, locs [2][]LocID, locations int) (*Stacks, [2][]StackID) {
 	if !injective(locs[0], locations) || !injective(locs[1], locations) {
@@ -51,8 +50,7 @@ func joinByValue(tables [2]*Stacks, locs [2][]LocID) (*Stacks, [2][]StackID) {
 	return t, [2][]StackID{ids[:n:n], ids[n:]}
 }
 
-// renumbered is a table whose locations have new numbers, in the order that
-// follows from them.
+// renumbered is a table whose locations have new numbers, in the order that follows from them.
 type renumbered struct {
 	t      *Stacks
 	loc    []LocID // new numbers

@@ -24,9 +24,8 @@ const (
 	Other         Kind = "other"
 )
 
-// kindOf finds a profile's kind by the names of its sample types. Heap and
-// allocs have the same ones, and differ in the default; so have block and
-// mutex, and differ in where their stacks end.
+// kindOf finds a profile's kind by the names of its sample types. Heap and allocs have the same
+// ones, and differ in the default; so have block and mutex, and differ in where their stacks end.
 func kindOf(p *Profile) Kind {
 	has := map[string]string{} // type to unit
 	for _, t := range p.Types {
@@ -84,8 +83,7 @@ func contentionKind(p *Profile) Kind {
 	return Block
 }
 
-// leafName is the name of the innermost function of a stack, "" if it is
-// not known.
+// leafName is the name of the innermost function of a stack, "" if it is not known.
 func (p *Profile) leafName(id StackID) string {
 	locs := p.Stacks.Locs(id)
 	if len(locs) == 0 {
@@ -98,9 +96,8 @@ func (p *Profile) leafName(id StackID) string {
 	return p.Strings.Raw(p.Functions[p.Lines[loc.FirstLine].Func].Name)
 }
 
-// Delta reports whether a profile holds a change over a while (?seconds=N)
-// instead of a state: such a one has a duration, which Go writes into no other
-// memory, contention or goroutine profile.
+// Delta reports whether a profile holds a change over a while (?seconds=N) instead of a state: such
+// a one has a duration, which Go writes into no other memory, contention or goroutine profile.
 func (p *Profile) Delta() bool {
 	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate}
 	return p.Duration > 0 && slices.Contains(states, p.Kind)

@@ -9,9 +9,8 @@ type kindText struct {
 	limits   []string
 }
 
-// kindTexts are the kinds of Go's runtime/pprof; the limits hold for each
-// profile of the kind, those of one profile are its warnings. Versions are
-// those of Go in which a behaviour changed.
+// kindTexts are the kinds of Go's runtime/pprof; the limits hold for each profile of the kind,
+// those of one profile are its warnings. Versions are those of Go in which a behaviour changed.
 var kindTexts = map[Kind]kindText{
 	CPU: {"CPU profile",
 		"Where the program spent CPU time. Each thread that runs is interrupted after every 10 ms of CPU time (100 Hz), and its stack is a sample.",

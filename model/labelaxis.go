@@ -40,9 +40,8 @@ func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
 	return LabelAxis{}, false
 }
 
-// LabelText writes a value of an axis as pprof's reports do: a text as it
-// stands, a number in a unit, "" or minimum for its best. The text of a number
-// may be rounded.
+// LabelText writes a value of an axis as pprof's reports do: a text as it stands, a number in a
+// unit, "" or minimum for its best. The text of a number may be rounded.
 func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if !a.Numeric {
 		return v.Text

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Selecting is a filter on labels, ready to be set: as tagfocus it leaves what
-// the figure stands for, as tagignore the rest. Where Without is set it is the
-// other way round, for samples without a label: as tagignore it leaves them.
-// An empty Text is no filter: pprof's language cannot say it.
+// Selecting is a filter on labels, ready to be set: as tagfocus it leaves what the figure stands
+// for, as tagignore the rest. Where Without is set it is the other way round, for samples without a
+// label: as tagignore it leaves them. An empty Text is no filter: pprof's language cannot say it.
 type Selecting struct {
 	Text    string
 	Without bool
@@ -70,8 +69,7 @@ func addLine(text, line string) string {
 	return text + "\n" + line
 }
 
-// plainKey reports whether key= begins a filter for a key. Without a key a filter
-// judges key:value.
+// plainKey reports whether key= begins a filter for a key. Without a key a filter judges key:value.
 func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "=\n") }
 
 // selectRange is a filter on an axis of numbers: text makes it, given the unit

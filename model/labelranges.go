@@ -22,11 +22,10 @@ func (g *LabelRange) add(t LabelTotal) {
 	g.Samples += t.Samples
 }
 
-// Histogram puts the numbers of a key into at most that many ranges, from the
-// smallest number up; ranges without a number are left out. A few numbers have
-// a range each. More go into ranges that begin at powers of two, for memory, or
-// at 1, 2 and 5 times powers of ten; where those are too many, several go
-// together. Lo and Hi are the least and the largest number in a range.
+// Histogram puts the numbers of a key into at most that many ranges, from the smallest number up;
+// ranges without a number are left out. A few numbers have a range each. More go into ranges that
+// begin at powers of two, for memory, or at 1, 2 and 5 times powers of ten; where those are too
+// many, several go together. Lo and Hi are the least and the largest number in a range.
 func (t *LabelTotals) Histogram(most int) []LabelRange {
 	values := slices.Clone(t.Values)
 	slices.SortFunc(values, func(a, b LabelTotal) int { return cmp.Compare(a.Value.Num, b.Value.Num) })

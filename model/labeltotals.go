@@ -28,8 +28,7 @@ type LabelTotal struct {
 // leave: one table per key, the heaviest first (pprof sorts them by name).
 func (r *Result) Labels() []*LabelTotals { return r.labels(r.setSums(nil)) }
 
-// LabelsAt is Labels of the samples with a node in their stacks. Its only error
-// is the context's.
+// LabelsAt is Labels of the samples with a node in their stacks. Its only error is the context's.
 func (r *Result) LabelsAt(ctx context.Context, n NodeID) ([]*LabelTotals, error) {
 	p := r.Profile
 	if p.Samples.Labels == nil {
@@ -58,8 +57,7 @@ func (r *Result) labels(sums []setSum) []*LabelTotals {
 	return all
 }
 
-// LabelsOf is the table of one key. It has no values where the key is unknown
-// or hidden.
+// LabelsOf is the table of one key. It has no values where the key is unknown or hidden.
 func (r *Result) LabelsOf(a LabelAxis) *LabelTotals { return r.labelsOf(a, r.setSums(nil)) }
 
 // setSum is the weight of the samples of one label set.

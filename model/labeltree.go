@@ -9,8 +9,7 @@ import (
 // weighs most in it, so that a picture can be coloured by it.
 type TreeLabels struct {
 	Axis LabelAxis
-	// Heads are the values, the heaviest first, and at the end the one for
-	// samples without any.
+	// Heads are the values, the heaviest first, and at the end the one for samples without any.
 	Heads []PivotHead
 	// Dominant is, per branch, the value that weighs most: an index into
 	// Heads, −1 where nothing is known (branches that were merged).
@@ -93,8 +92,7 @@ type labelTree struct {
 	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
 }
 
-// giveTo adds what lies in a branch to its parent; the lighter map goes into
-// the heavier.
+// giveTo adds what lies in a branch to its parent; the lighter map goes into the heavier.
 func (w *labelTree) giveTo(up, b int32) {
 	from, to := w.weight[b], w.weight[up]
 	if len(from) > len(to) {
@@ -138,8 +136,7 @@ func (w *labelTree) branchOf(path []Step, common int) int32 {
 	return deepest(b)
 }
 
-// down is the child of a branch. Where the tree ends it is the branch itself,
-// marked as beyond it.
+// down is the child of a branch. Where the tree ends it is the branch itself, marked as beyond it.
 func (w *labelTree) down(b int32, n NodeID) int32 {
 	if b < 0 {
 		return b

@@ -11,8 +11,7 @@ import (
 // tool pprof -list` shows them (pprof: internal/report/source.go,
 // printSource), or a whole file.
 //
-// Unlike pprof's, its cum counts a stack once though the stack passes several
-// of its lines.
+// Unlike pprof's, its cum counts a stack once though the stack passes several of its lines.
 type Listing struct {
 	Name      string    // of the function; "" for a file
 	File      string    // as it stands in the profile, cleaned
@@ -34,8 +33,7 @@ type LineSum struct {
 // when first asked for.
 type finer struct{ lines, addresses lazy[*Result] }
 
-// Finer is the same question at the granularity of lines, which listings are
-// made of.
+// Finer is the same question at the granularity of lines, which listings are made of.
 func (r *Result) Finer() *Result {
 	return r.finer.lines.get(func() *Result {
 		return r.again(func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
@@ -176,9 +174,8 @@ type AddressSum struct {
 	Cum     int64 // and of calls on the way there, each stack once
 }
 
-// Addresses sums by program counter, for disassembly, what is in a mapping, by
-// address; inlined calls count where they were compiled into. Locations
-// without an address are left out.
+// Addresses sums by program counter, for disassembly, what is in a mapping, by address; inlined
+// calls count where they were compiled into. Locations without an address are left out.
 func (r *Result) Addresses(m MappingID) []AddressSum {
 	a := r.finer.addresses.get(func() *Result {
 		return r.again(func(q *Query) { q.Granularity, q.NoInlines = Addresses, true })

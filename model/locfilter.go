@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// locFilter is what the name filters of a query leave of each location of a
-// profile. It follows profile/filter.go of pprof: focus and ignore judge a
-// location by all its lines, then hide and show take lines away, then
-// show_from takes those above (outside) its match, then prune_from those below
-// (inside) its own.
+// locFilter is what the name filters of a query leave of each location of a profile. It follows
+// profile/filter.go of pprof: focus and ignore judge a location by all its lines, then hide and
+// show take lines away, then show_from takes those above (outside) its match, then prune_from those
+// below (inside) its own.
 type locFilter struct {
 	marks  []locMark // of each location; nil if no filter is set
 	kept   [][]Line  // the lines left of each; nil: all of them

@@ -12,9 +12,8 @@ type NodeID int32
 // NoNode is no node, such as the caller of a root.
 const NoNode NodeID = -1
 
-// Node is what an answer's figures are about: a function, a file, a line or an
-// address. Two calls belong to the same node when all fields are equal (pprof:
-// internal/graph/graph.go, NodeInfo).
+// Node is what an answer's figures are about: a function, a file, a line or an address. Two calls
+// belong to the same node when all fields are equal (pprof: internal/graph/graph.go, NodeInfo).
 type Node struct {
 	Name      string // raw; "" for files, and for addresses without symbols
 	File      string // cleaned path; "" where the granularity leaves it out
@@ -74,8 +73,7 @@ type nodeKey struct {
 	start, line, col   int64
 }
 
-// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and
-// graph.go, nodeInfo).
+// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and graph.go, nodeInfo).
 func nodeTable(p *Profile, g Granularity, columns bool) *Nodes {
 	t := &Nodes{byLine: make([]NodeID, len(p.Lines))}
 	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))

@@ -9,11 +9,10 @@ import (
 // OpeningTree is the callers or the callees of some nodes, as a tree that is
 // expanded one branch at a time.
 //
-// The first branches are the nodes asked for. A branch stands for a chain of
-// calls, from its root to itself, wherever in a stack it lies, and weighs what
-// the stacks do that hold it, each once. So the first step has the figures of
-// pprof's peek, and with recursion the children of a branch may add up to more
-// than it.
+// The first branches are the nodes asked for. A branch stands for a chain of calls, from its root
+// to itself, wherever in a stack it lies, and weighs what the stacks do that hold it, each once. So
+// the first step has the figures of pprof's peek, and with recursion the children of a branch may
+// add up to more than it.
 type OpeningTree struct {
 	Branches []OpeningBranch
 	r        *Result
@@ -34,8 +33,7 @@ type OpeningBranch struct {
 	Count  int32
 }
 
-// OpeningTree begins a tree of the callers of the nodes, each given once, or of
-// their callees.
+// OpeningTree begins a tree of the callers of the nodes, each given once, or of their callees.
 func (r *Result) OpeningTree(callers bool, nodes ...NodeID) *OpeningTree {
 	t := &OpeningTree{r: r, callers: callers, spots: make([][]spot, len(nodes))}
 	at := make([]int, r.Nodes.Len()) // of a wanted node, its branch + 1
@@ -111,8 +109,7 @@ func (t *OpeningTree) Expand(branch int32) {
 	}
 }
 
-// weightOf sums the stacks of places that lie in each other or apart, each
-// stack once.
+// weightOf sums the stacks of places that lie in each other or apart, each stack once.
 func (r *Result) weightOf(spots []spot) (net, abs int64) {
 	sorted := slices.Clone(spots)
 	slices.SortFunc(sorted, func(a, b spot) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.hi, a.hi)) })

@@ -46,9 +46,8 @@ type Option struct {
 	field   func(*Query) any
 }
 
-// Options has a row for each field of [Query], in the order in which pprof
-// reports filters. All that asks, keeps, completes or describes queries goes
-// by it.
+// Options has a row for each field of [Query], in the order in which pprof reports filters. All
+// that asks, keeps, completes or describes queries goes by it.
 var Options = []Option{
 	{
 		Name: "focus", Kind: NameFilter, inverse: "ignore", field: func(q *Query) any { return &q.Focus },
@@ -316,8 +315,7 @@ type Filter struct {
 	Name, Text string
 }
 
-// Filters returns the filters that are set, in the order in which pprof reports
-// them.
+// Filters returns the filters that are set, in the order in which pprof reports them.
 func (q Query) Filters() []Filter {
 	var out []Filter
 	for _, o := range Options {
@@ -328,8 +326,7 @@ func (q Query) Filters() []Filter {
 	return out
 }
 
-// With returns q with one filter, by pprof's name, set to text. An unknown
-// name changes nothing.
+// With returns q with one filter, by pprof's name, set to text. An unknown name changes nothing.
 func (q Query) With(name, text string) Query {
 	if o := OptionNamed(name); o.IsFilter() {
 		*o.field(&q).(*string) = text
@@ -337,10 +334,9 @@ func (q Query) With(name, text string) Query {
 	return q
 }
 
-// Words says in English what makes the figures of q differ from those of the
-// whole profile, a phrase for each such option. A report shows the others by
-// itself: the sample type, the unit, the order of its rows, and what its limits
-// leave out.
+// Words says in English what makes the figures of q differ from those of the whole profile, a
+// phrase for each such option. A report shows the others by itself: the sample type, the unit, the
+// order of its rows, and what its limits leave out.
 func (q Query) Words() []string {
 	var all []string
 	for _, o := range Options {

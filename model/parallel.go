@@ -18,8 +18,7 @@ func inParts(n, parts int, f func(part, lo, hi int)) {
 	wg.Wait()
 }
 
-// inParallel calls f for the parts of 0 to n, on all processors where n is
-// large.
+// inParallel calls f for the parts of 0 to n, on all processors where n is large.
 func inParallel(n int, f func(lo, hi int)) {
 	inParts(n, partsOf(n), func(_, lo, hi int) { f(lo, hi) })
 }

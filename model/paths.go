@@ -12,9 +12,8 @@ type Step struct {
 	depth int32 // of the location in the stack
 }
 
-// Inlined reports whether the call was compiled into its caller. That is every
-// line of a location but the outermost that the filters left (pprof:
-// internal/graph/graph.go, newGraph).
+// Inlined reports whether the call was compiled into its caller. That is every line of a location
+// but the outermost that the filters left (pprof: internal/graph/graph.go, newGraph).
 func (s Step) Inlined() bool { return s.line > 0 }
 
 // steps appends the nodes of a location to a path.
@@ -25,10 +24,9 @@ func (r *Result) steps(path []Step, loc LocID, depth int) []Step {
 	return path
 }
 
-// Paths calls f for each stack that counts and has nodes left, in the order of
-// the table, with its way from the root and the Σvalue of its samples that
-// passed. The first common steps have not changed since the last call. path is only
-// valid during the call. The only error is the context's.
+// Paths calls f for each stack that counts and has nodes left, in the order of the table, with its
+// way from the root and the Σvalue of its samples that passed. The first common steps have not
+// changed since the last call. path is only valid during the call. The only error is the context's.
 func (r *Result) Paths(ctx context.Context, f func(s StackID, path []Step, common int, net int64)) error {
 	return r.PathsIn(ctx, 0, StackID(r.Profile.Stacks.Len()), f)
 }
@@ -68,9 +66,8 @@ func (r *Result) PathsIn(ctx context.Context, lo, hi StackID, f func(s StackID, 
 	return nil
 }
 
-// below calls f for each step of the tree of paths at a wanted node, with the
-// range of stacks below it. A step is outermost if no wanted one is above it.
-// Inner steps come before outer ones.
+// below calls f for each step of the tree of paths at a wanted node, with the range of stacks below
+// it. A step is outermost if no wanted one is above it. Inner steps come before outer ones.
 func (r *Result) below(wanted func(NodeID) bool, f func(s Step, lo, hi int32, outermost bool)) {
 	type entered struct {
 		Step

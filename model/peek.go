@@ -14,9 +14,8 @@ type Peeked struct {
 	Callers, Callees []Call // the heaviest first, then by name
 }
 
-// Peek returns the nodes whose printed names match, in the order of the table,
-// with their callers and callees; nothing is trimmed (pprof:
-// internal/report/report.go, printTree).
+// Peek returns the nodes whose printed names match, in the order of the table, with their callers
+// and callees; nothing is trimmed (pprof: internal/report/report.go, printTree).
 func (r *Result) Peek(re *regexp.Regexp) []Peeked {
 	match := r.Matches(re)
 	return r.peek(func(n NodeID) bool { return match[n] })

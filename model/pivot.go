@@ -31,8 +31,7 @@ type PivotHead struct {
 	Cum int64 // of a function; else as Net
 }
 
-// Cell is Σvalue of the samples with the row's and the column's value, of a
-// function its flat.
+// Cell is Σvalue of the samples with the row's and the column's value, of a function its flat.
 func (t *Pivot) Cell(row, col int) int64 { return t.cells.at(row, col) }
 
 // Cum is the cum of the row's function in the samples with the column's value;
@@ -124,8 +123,7 @@ func settleHeads(heads *[]PivotHead, a LabelAxis, n *numbered) []int32 {
 	return at
 }
 
-// pivotGrid is the cells of a pivot: all of them where there is room, else those
-// that are not 0.
+// pivotGrid is the cells of a pivot: all of them where there is room, else those that are not 0.
 type pivotGrid struct {
 	cols  int
 	all   []int64

@@ -95,8 +95,7 @@ func (b *Builder) Location(m MappingID, address uint64, lines []Line) LocID {
 	return LocID(len(p.Locations) - 1)
 }
 
-// LabelSet returns the id of a label set, the same for the same labels in the
-// same order.
+// LabelSet returns the id of a label set, the same for the same labels in the same order.
 func (b *Builder) LabelSet(labels []Label) LabelSetID { return b.sets.id(labels, labels) }
 
 // Sample adds a sample: its stack from leaf to root, as files have it, and

@@ -48,8 +48,7 @@ func (r *Result) prune(f *locFilter) {
 	r.Profile, r.top = p, nil
 }
 
-// linesDownTo returns the lines from the innermost that matches outwards, and
-// whether one did.
+// linesDownTo returns the lines from the innermost that matches outwards, and whether one did.
 func linesDownTo(f *nameFilter, lines []Line) ([]Line, bool) {
 	for i, l := range lines {
 		if name := f.p.Functions[l.Func].Name; name != 0 && f.text(name) {
@@ -59,10 +58,9 @@ func linesDownTo(f *nameFilter, lines []Line) ([]Line, bool) {
 	return lines, false
 }
 
-// simpleName is what prune_from sees of a function's name: without the dot
-// that some symbol tables begin it with, and up to the first parenthesis that
-// is not part of the two names C++ writes with one (pprof: profile/prune.go,
-// simplifyFunc). Of a method of Go that is its package.
+// simpleName is what prune_from sees of a function's name: without the dot that some symbol tables
+// begin it with, and up to the first parenthesis that is not part of the two names C++ writes with
+// one (pprof: profile/prune.go, simplifyFunc). Of a method of Go that is its package.
 func simpleName(name string) string {
 	name = strings.TrimPrefix(name, ".")
 	for i := 0; i < len(name); i++ {

@@ -29,13 +29,12 @@ const (
 // Query is a question to a profile, in pprof's words. It is a value: two equal
 // queries give the same numbers in the window, in an export and in a test.
 //
-// Focus, Ignore, Hide, Show and ShowFrom are regular expressions on function
-// names, file names and mapping files; an empty one does nothing. PruneFrom
-// looks at function names only, and only up to their first parenthesis, as
-// pprof's does. TagFocus and TagIgnore take pprof's forms: key=a,b (or), a,b
-// (and, against key:value), ranges such as 1kb:10kb for numbers; several of
-// them, one a line, must all hold to focus, and any of them ignores, which pprof
-// cannot say. TagRoot and TagLeaf are lists of label keys, separated by commas.
+// Focus, Ignore, Hide, Show and ShowFrom are regular expressions on function names, file names and
+// mapping files; an empty one does nothing. PruneFrom looks at function names only, and only up to
+// their first parenthesis, as pprof's does. TagFocus and TagIgnore take pprof's forms: key=a,b
+// (or), a,b (and, against key:value), ranges such as 1kb:10kb for numbers; several of them, one a
+// line, must all hold to focus, and any of them ignores, which pprof cannot say. TagRoot and
+// TagLeaf are lists of label keys, separated by commas.
 type Query struct {
 	SampleIndex string // name or number of a sample type; "": the profile's default
 	Granularity Granularity
@@ -69,15 +68,13 @@ func DefaultQuery() Query {
 	return Query{NodeCount: -1, NodeFraction: 0.005, EdgeFraction: 0.001, Sort: ByFlat, Granularity: Functions}
 }
 
-// Whole is q without the limits that leave small nodes and calls out: pprof's
-// trim=false.
+// Whole is q without the limits that leave small nodes and calls out: pprof's trim=false.
 func (q Query) Whole() Query {
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = 0, 0, 0
 	return q
 }
 
-// QueryError is why a query cannot be answered: which field, and what is wrong
-// with it.
+// QueryError is why a query cannot be answered: which field, and what is wrong with it.
 type QueryError struct {
 	Field string // pprof's name: focus, sample_index, …
 	Err   error

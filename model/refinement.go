@@ -37,9 +37,8 @@ func (f Refining) InForce() string {
 
 // Apply returns q with these filters and no others; the rest of q stays.
 //
-// Several of one name are one in a query. Of tagfocus all must hold, and each
-// of tagignore ignores; lists of keys are joined; of all others a name has to
-// match any.
+// Several of one name are one in a query. Of tagfocus all must hold, and each of tagignore ignores;
+// lists of keys are joined; of all others a name has to match any.
 func (r Refinement) Apply(q Query) Query {
 	texts := map[string][]string{}
 	for _, f := range r.Filters {

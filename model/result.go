@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Result is the answer to a query: which samples count, for how much, and what
-// is left of each stack. Figures are drawn from it on demand. It is safe for
-// use by several goroutines.
+// Result is the answer to a query: which samples count, for how much, and what is left of each
+// stack. Figures are drawn from it on demand. It is safe for use by several goroutines.
 type Result struct {
 	Profile *Profile  // the one asked, with the frames of tagroot and tagleaf added
 	Query   Query     // as asked
@@ -33,8 +32,7 @@ type Result struct {
 	net, abs []int64
 
 	stackOK, setOK []bool // whether the filters let it pass; nil if all pass
-	// judged is the stack of each sample that stackOK is about, before
-	// prune_from cut it.
+	// judged is the stack of each sample that stackOK is about, before prune_from cut it.
 	judged []StackID
 
 	asked  *Profile // without the frames of tagroot and tagleaf, and with whole stacks
@@ -148,9 +146,8 @@ func (r *Result) keepStacks(f *locFilter) []bool {
 		r.top = make([]int32, st.Len())
 	}
 	inParallel(len(keep), func(lo, hi int) {
-		// marked is what the locations of the current stack have, and at the
-		// depth of the first that has each; what the shared beginning said is
-		// not asked again.
+		// marked is what the locations of the current stack have, and at the depth of the first
+		// that has each; what the shared beginning said is not asked again.
 		var marked locMark
 		var at [4]int32
 		for i := lo; i < hi; i++ {
@@ -187,8 +184,7 @@ func (r *Result) keepStacks(f *locFilter) []bool {
 	return keep
 }
 
-// keepSets reports for each label set whether the tag filters let it pass; nil
-// if there are none.
+// keepSets reports for each label set whether the tag filters let it pass; nil if there are none.
 func (r *Result) keepSets(focus, ignore tagFilter) []bool {
 	if focus == nil && ignore == nil {
 		return nil
@@ -210,10 +206,9 @@ func (r *Result) keepSets(focus, ignore tagFilter) []bool {
 	return keep
 }
 
-// weigh sums the values of the samples that pass, per stack, and fixes the
-// total: Σ|value| of all samples, or, with relative_percentages, of the samples that
-// pass; only of the base where the profile holds one of a difference (pprof:
-// internal/report/report.go, computeTotal).
+// weigh sums the values of the samples that pass, per stack, and fixes the total: Σ|value| of all
+// samples, or, with relative_percentages, of the samples that pass; only of the base where the
+// profile holds one of a difference (pprof: internal/report/report.go, computeTotal).
 func (r *Result) weigh() {
 	p := r.Profile
 	n := p.Stacks.Len()

@@ -10,10 +10,9 @@ import (
 // of 10,000 characters would make a label tens of thousands of pixels wide.
 const maxDisplay = 1024
 
-// Sanitise makes a text from a file safe for a screen: valid UTF-8, no control
-// characters, none that change the writing direction (a right-to-left override
-// turns a name around), none that are invisible, at most about 1 kB. A text
-// that is already safe is returned as it is.
+// Sanitise makes a text from a file safe for a screen: valid UTF-8, no control characters, none
+// that change the writing direction (a right-to-left override turns a name around), none that are
+// invisible, at most about 1 kB. A text that is already safe is returned as it is.
 func Sanitise(s string) string {
 	if len(s) <= maxDisplay && safe(s) {
 		return s

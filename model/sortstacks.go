@@ -10,16 +10,14 @@ import (
 // sortedStacks returns the stacks locs[start[i]:start[i+1]] in the order of
 // their locations from the root, a stack before the longer ones that begin with it.
 //
-// It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms
-// for sorting and searching strings", 1997): it looks at one piece of the
-// stacks at a time and goes deeper only where they are equal so far, which
-// suits stacks that share long prefixes. A piece is two locations, and is kept
-// beside the stack's number while it is looked at, so that partitioning reads
-// memory in a row instead of all over the locations.
+// It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms for sorting and
+// searching strings", 1997): it looks at one piece of the stacks at a time and goes deeper only
+// where they are equal so far, which suits stacks that share long prefixes. A piece is two
+// locations, and is kept beside the stack's number while it is looked at, so that partitioning
+// reads memory in a row instead of all over the locations.
 //
-// Parts that are left to sort stand on a list that all processors take from,
-// so neither a recursion of 100,000 frames nor a bad pivot can exhaust a
-// goroutine's stack.
+// Parts that are left to sort stand on a list that all processors take from, so neither a recursion
+// of 100,000 frames nor a bad pivot can exhaust a goroutine's stack.
 func sortedStacks(locs []LocID, start []int32) []int32 {
 	n := len(start) - 1
 	s := &stackSorter{locs: locs, start: start, items: make([]stackItem, n)}

@@ -50,8 +50,7 @@ func (r *Result) everything() []spot {
 // passed as a spot's line: no node of its last location is left.
 const passed = int32(1<<31 - 1)
 
-// outermost returns the places just after the outermost occurrence of a node
-// in each stack.
+// outermost returns the places just after the outermost occurrence of a node in each stack.
 func (r *Result) outermost(n NodeID) []spot {
 	var spots []spot
 	r.below(func(m NodeID) bool { return m == n }, func(s Step, lo, hi int32, outermost bool) {

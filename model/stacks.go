@@ -6,14 +6,13 @@ type StackID int32
 // Stacks is the table of all stacks, each once, in the order of their
 // locations from the root: a prefix tree without nodes.
 //
-// Stack i is locs[start[i]:end[i]], root first. common[i] is how many locations
-// it shares, from the root, with stack i−1 (common[0] is 0). So the stacks that
-// begin with the same n locations stand together, the subtree of a tree node is
-// a range of stacks, its weight a difference of two prefix sums, and a walk over
-// the tree is one pass over the table: leave down to common[i], enter the rest
-// of stack i. Each stack holds all its locations, the shared ones too: more than
-// a tree of nodes would hold of stacks that share much. But the table is built
-// by a sort instead of millions of hash look-ups, and a stack is read in a row.
+// Stack i is locs[start[i]:end[i]], root first. common[i] is how many locations it shares, from the
+// root, with stack i−1 (common[0] is 0). So the stacks that begin with the same n locations stand
+// together, the subtree of a tree node is a range of stacks, its weight a difference of two prefix
+// sums, and a walk over the tree is one pass over the table: leave down to common[i], enter the
+// rest of stack i. Each stack holds all its locations, the shared ones too: more than a tree of
+// nodes would hold of stacks that share much. But the table is built by a sort instead of millions
+// of hash look-ups, and a stack is read in a row.
 type Stacks struct {
 	locs       []LocID
 	start, end []int32
@@ -26,8 +25,7 @@ func (t *Stacks) Len() int { return len(t.start) }
 // Locs returns the locations of a stack, root first. It may be empty.
 func (t *Stacks) Locs(id StackID) []LocID { return t.locs[t.start[id]:t.end[id]] }
 
-// Common is how many locations stack id shares from the root with the one
-// before it.
+// Common is how many locations stack id shares from the root with the one before it.
 func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 
 // newStacks sorts the stacks locs[start[i]:start[i+1]], drops duplicates and

@@ -46,8 +46,7 @@ func (r *Result) topOf(s StackID) int {
 	return int(r.top[s])
 }
 
-// Path is the way from the root of a stack to its leaf, through the nodes that
-// the filters left.
+// Path is the way from the root of a stack to its leaf, through the nodes that the filters left.
 func (r *Result) Path(s StackID) []Step {
 	var path []Step
 	locs := r.Profile.Stacks.Locs(s)
@@ -71,9 +70,8 @@ func (r *Result) Kept() func(LocID) (lines []Line, stands bool) {
 	}
 }
 
-// EachKept calls f for each sample that passed, zero or not, with the locations
-// that its stack has left, root first; ask [Result.Kept] what is left of those.
-// values is one of each sample type.
+// EachKept calls f for each sample that passed, zero or not, with the locations that its stack has
+// left, root first; ask [Result.Kept] what is left of those. values is one of each sample type.
 func (r *Result) EachKept(f func(locs []LocID, set LabelSetID, values []int64)) {
 	p := r.Profile
 	values := make([]int64, len(p.Types))

@@ -5,10 +5,9 @@ import (
 	"regexp"
 )
 
-// Sums are the figures of each node of a result: Flat is what its samples
-// spent in the node itself, Cum what they spent in it and in what it called. A
-// node that stands several times in a stack counts once (pprof:
-// internal/graph/graph.go, newGraph).
+// Sums are the figures of each node of a result: Flat is what its samples spent in the node itself,
+// Cum what they spent in it and in what it called. A node that stands several times in a stack
+// counts once (pprof: internal/graph/graph.go, newGraph).
 type Sums struct {
 	Flat, Cum []int64 // per NodeID, in units of the sample type
 }
@@ -18,8 +17,7 @@ func (r *Result) Sums() *Sums {
 	return r.sums.get(func() *Sums { return r.SumsBy(nil, r.Nodes.Len()) })
 }
 
-// KnownSums returns the figures if they have been computed, nil otherwise. It
-// never waits.
+// KnownSums returns the figures if they have been computed, nil otherwise. It never waits.
 func (r *Result) KnownSums() *Sums {
 	if s := r.sums.made.Load(); s != nil {
 		return *s
@@ -27,9 +25,8 @@ func (r *Result) KnownSums() *Sums {
 	return nil
 }
 
-// SumsBy returns the figures of groups of nodes, such as packages: group[n] is
-// the group of node n, below groups. If group is nil each node is one. A group
-// counts once in a stack.
+// SumsBy returns the figures of groups of nodes, such as packages: group[n] is the group of node n,
+// below groups. If group is nil each node is one. A group counts once in a stack.
 func (r *Result) SumsBy(group []int32, groups int) *Sums {
 	sums := &Sums{Flat: make([]int64, groups), Cum: make([]int64, groups)}
 	// A group's cum is what the stacks weigh during which it is on the path:
@@ -73,8 +70,7 @@ func (r *Result) SumsBy(group []int32, groups int) *Sums {
 	return sums
 }
 
-// Matches reports for each node whether a regular expression matches its name as
-// pprof prints it.
+// Matches reports for each node whether a regular expression matches its name as pprof prints it.
 func (r *Result) Matches(re *regexp.Regexp) []bool {
 	m := make([]bool, r.Nodes.Len())
 	for i := range m {
@@ -83,8 +79,7 @@ func (r *Result) Matches(re *regexp.Regexp) []bool {
 	return m
 }
 
-// MatchTotal sums the samples in whose stacks one of the marked nodes stands,
-// each sample once.
+// MatchTotal sums the samples in whose stacks one of the marked nodes stands, each sample once.
 func (r *Result) MatchTotal(match []bool) (net, abs int64) {
 	r.below(func(n NodeID) bool { return match[n] }, func(_ Step, lo, hi int32, outermost bool) {
 		if outermost {

@@ -14,9 +14,8 @@ type tagFilter func(set []Label) bool
 
 var tagRange = regexp.MustCompile(`([+-]?[[:digit:]]+)([[:alpha:]]+)?`)
 
-// compileTags reads the filters of a field, one a line: any of them makes
-// tagignore ignore, all of them must hold for tagfocus. It returns nil if
-// there is none.
+// compileTags reads the filters of a field, one a line: any of them makes tagignore ignore, all of
+// them must hold for tagfocus. It returns nil if there is none.
 func compileTags(p *Profile, field, text string) (tagFilter, error) {
 	any := field == "tagignore"
 	var all []tagFilter

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// withTagFrames returns the profile whose stacks carry a frame for each of the
-// label keys in root, before the stack, and in leaf, after it: the first key of
-// root becomes the root, the last of leaf the leaf. A frame is named after the
-// sample's values of the key, "" if it has none, and its file is the key (pprof:
-// internal/driver/tagroot.go). Numbers are named in a unit, "" for each its
+// withTagFrames returns the profile whose stacks carry a frame for each of the label keys in root,
+// before the stack, and in leaf, after it: the first key of root becomes the root, the last of leaf
+// the leaf. A frame is named after the sample's values of the key, "" if it has none, and its file
+// is the key (pprof: internal/driver/tagroot.go). Numbers are named in a unit, "" for each its
 // best. It also returns pprof's names of the options that found no label.
 func (p *Profile) withTagFrames(root, leaf, unit string) (*Profile, []string) {
 	roots, leaves := tagKeys(root), tagKeys(leaf)

@@ -95,8 +95,7 @@ func (r *Result) shows(flat, cum int64) bool {
 	return flat != 0 || cum != 0
 }
 
-// SortRows sorts rows as pprof does: by the magnitude of flat or cum,
-// downwards, then by name.
+// SortRows sorts rows as pprof does: by the magnitude of flat or cum, downwards, then by name.
 func (r *Result) SortRows(rows []Row, by Sort) {
 	name := r.names()
 	slices.SortFunc(rows, func(a, b Row) int {

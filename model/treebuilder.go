@@ -28,8 +28,7 @@ type treeBuilder struct {
 	stack  []spot   // scratch of gather
 }
 
-// task is a branch whose children are still to be found. Its places are
-// treeBuilder.spots[spots:].
+// task is a branch whose children are still to be found. Its places are treeBuilder.spots[spots:].
 type task struct {
 	branch int32
 	spots  int32
@@ -251,8 +250,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	}
 }
 
-// above finds the place one node nearer to the root. All stacks of a place
-// share it.
+// above finds the place one node nearer to the root. All stacks of a place share it.
 func (b *treeBuilder) above(branch int32, s spot) {
 	r := b.r
 	st := r.Profile.Stacks

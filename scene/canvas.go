@@ -1,7 +1,6 @@
-// Package scene is the floor on which every picture of the program is drawn:
-// rectangles, paths and text in logical pixels, the colours they take and the
-// one type size they use. Everything that draws uses it; the first call is one of
-// [NewRaster] and [NewSVG].
+// Package scene is the floor on which every picture of the program is drawn: rectangles, paths and
+// text in logical pixels, the colours they take and the one type size they use. Everything that
+// draws uses it; the first call is one of [NewRaster] and [NewSVG].
 //
 // A picture is a function that takes a [Canvas] and calls it. The same function
 // paints the window ([Raster]), writes a file for a report ([SVG]) and is tested
@@ -19,13 +18,11 @@ package scene
 
 import "math"
 
-// Canvas is the vocabulary in which every picture is drawn. Coordinates are
-// logical pixels; geometry.go says which way they run. Later calls draw above
-// earlier ones.
+// Canvas is the vocabulary in which every picture is drawn. Coordinates are logical pixels;
+// geometry.go says which way they run. Later calls draw above earlier ones.
 //
-// A Canvas is used by one goroutine at a time. No coordinate, colour or string
-// makes it panic: shapes that cannot be drawn (NaN, empty, without a size) are
-// left out.
+// A Canvas is used by one goroutine at a time. No coordinate, colour or string makes it panic:
+// shapes that cannot be drawn (NaN, empty, without a size) are left out.
 type Canvas interface {
 	// Size is the width and height of the whole picture.
 	Size() (w, h float64)
@@ -60,9 +57,8 @@ type Title string
 // Title is the string itself.
 func (t Title) Title() string { return string(t) }
 
-// Stroke is how the line of a path is drawn: Width in logical pixels, Dash as
-// lengths of line and gap in turn (none: solid). Ends are cut off flat, corners
-// are mitred.
+// Stroke is how the line of a path is drawn: Width in logical pixels, Dash as lengths of line and
+// gap in turn (none: solid). Ends are cut off flat, corners are mitred.
 type Stroke struct {
 	Color Color
 	Width float64

@@ -13,10 +13,9 @@ type Color = color.NRGBA
 // rgb is the opaque colour 0xrrggbb.
 func rgb(v uint32) Color { return Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255} }
 
-// OKLCH is the opaque colour of lightness l (0 to 1), chroma c (0 to about
-// 0.3) and hue h in degrees, in Björn Ottosson's OKLab space, where equal l
-// looks equally light. A chroma that the screen cannot show is reduced until it
-// can; lightness and hue stay.
+// OKLCH is the opaque colour of lightness l (0 to 1), chroma c (0 to about 0.3) and hue h in
+// degrees, in Björn Ottosson's OKLab space, where equal l looks equally light. A chroma that the
+// screen cannot show is reduced until it can; lightness and hue stay.
 func OKLCH(l, c, h float64) Color {
 	if !(l > 0) || math.IsInf(l, 0) {
 		return Color{A: 255}

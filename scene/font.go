@@ -14,9 +14,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Font is a size in logical pixels of the Go family, which is built into the
-// program: proportional with figures of one width, or Mono for source and
-// addresses.
+// Font is a size in logical pixels of the Go family, which is built into the program: proportional
+// with figures of one width, or Mono for source and addresses.
 type Font struct {
 	Size       float64
 	Bold, Mono bool
@@ -24,9 +23,8 @@ type Font struct {
 
 const ellipsis = "…"
 
-// Measure is the width of s in logical pixels: the sum of the advances by which
-// every back end sets it. It is safe for use by many goroutines and allocates
-// nothing.
+// Measure is the width of s in logical pixels: the sum of the advances by which every back end sets
+// it. It is safe for use by many goroutines and allocates nothing.
 func Measure(s string, f Font) float64 {
 	if !(f.Size > 0) {
 		return 0
@@ -62,8 +60,7 @@ func Fit(s string, f Font, width float64) string {
 	return s
 }
 
-// LineHeight is the distance from one baseline to the next of set text, in
-// logical pixels.
+// LineHeight is the distance from one baseline to the next of set text, in logical pixels.
 func LineHeight(f Font) float64 { return 1.3 * f.Size }
 
 // Ascent is the height of capitals above the baseline, in logical pixels: text

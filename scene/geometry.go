@@ -32,8 +32,7 @@ func (r Rect) Intersect(o Rect) Rect {
 	return i
 }
 
-// Union is the smallest area that holds both; an empty one counts as a point or a
-// line.
+// Union is the smallest area that holds both; an empty one counts as a point or a line.
 func (r Rect) Union(o Rect) Rect {
 	return Rect{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
 }

@@ -10,20 +10,18 @@ import (
 // corners is painted by a hairline instead of as the polygon around it.
 const hairlineWidth = 1.5
 
-// hairline paints thin lines straight into an image: a rather level line pixel
-// column by pixel column, a rather steep one row by row. The area of the line
-// within each pixel is exact but for the two ends, which are cut along pixels
-// instead of across the line, and for the wedges on the outer sides of bends. It
-// takes a tenth of the time of a polygon, and call graphs have thousands of such
-// lines.
+// hairline paints thin lines straight into an image: a rather level line pixel column by pixel
+// column, a rather steep one row by row. The area of the line within each pixel is exact but for
+// the two ends, which are cut along pixels instead of across the line, and for the wedges on the
+// outer sides of bends. It takes a tenth of the time of a polygon, and call graphs have thousands
+// of such lines.
 type hairline struct {
 	img    *image.RGBA
 	clip   image.Rectangle
 	colour uint64 // lanes
 	half   float64
 
-	// The sum of the current column, or row. Neighbouring pieces of a line share
-	// one.
+	// The sum of the current column, or row. Neighbouring pieces of a line share one.
 	steep   bool
 	at      int // of the column
 	first   int // its first pixel
@@ -31,8 +29,7 @@ type hairline struct {
 	covered [16]float64
 }
 
-// line paints pieces from point to point, in device pixels from the image's
-// corner.
+// line paints pieces from point to point, in device pixels from the image's corner.
 func (h *hairline) line(points []Point) {
 	seen := pixels(h.clip.Sub(h.img.Rect.Min)).Inset(-h.half - 2)
 	for i := 1; i < len(points); i++ {
@@ -82,8 +79,7 @@ func (h *hairline) piece(a, b Point) {
 	}
 }
 
-// column adds the part of a line that crosses a share of a column, its middle
-// going from v0 to v1.
+// column adds the part of a line that crosses a share of a column, its middle going from v0 to v1.
 func (h *hairline) column(col int, share, v0, v1, across float64) {
 	if v1 < v0 {
 		v0, v1 = v1, v0

@@ -20,10 +20,9 @@ type Layer struct {
 // Forget makes the next Draw paint all.
 func (l *Layer) Forget() { l.forgot = true }
 
-// Draw lays the layer over all of a raster. Of what was drawn last, the picture
-// has moved by so many logical pixels; paint fills the part that a clip leaves.
-// Where pixels cannot be moved, since there are none or they would have to move
-// by a part of one, all is painted.
+// Draw lays the layer over all of a raster. Of what was drawn last, the picture has moved by so
+// many logical pixels; paint fills the part that a clip leaves. Where pixels cannot be moved, since
+// there are none or they would have to move by a part of one, all is painted.
 func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	size := to.img.Rect.Size()
 	if l.r.img == nil || l.r.img.Rect.Size() != size {

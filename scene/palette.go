@@ -2,8 +2,7 @@ package scene
 
 import "math"
 
-// palette holds the fills of a theme, computed once: a box asks for its colour in
-// every frame.
+// palette holds the fills of a theme, computed once: a box asks for its colour in every frame.
 type palette struct {
 	hues       [360]Color
 	heat       [256]Color
@@ -24,11 +23,10 @@ type recipe struct {
 	categories [8]lch
 }
 
-// Frames are of equal lightness, so that no package shouts. The ends of a
-// difference are blue and orange, which every kind of colour blindness keeps
-// apart. The categories were found by a search for eight fills that are as far
-// apart as can be in OKLab, as seen with protanopia, deuteranopia, tritanopia and
-// none, while text of the theme can be read on all; the first few are the farthest.
+// Frames are of equal lightness, so that no package shouts. The ends of a difference are blue and
+// orange, which every kind of colour blindness keeps apart. The categories were found by a search
+// for eight fills that are as far apart as can be in OKLab, as seen with protanopia, deuteranopia,
+// tritanopia and none, while text of the theme can be read on all; the first few are the farthest.
 var (
 	lightPalette = recipe{
 		hue:  lch{0.875, 0.063, 0},
@@ -105,8 +103,7 @@ func (t *Theme) Heat(x float64) Color {
 	return t.palette.heat[int(math.Round(within(x, 0, 1)*float64(len(t.palette.heat)-1)))]
 }
 
-// Diff is the fill for a change from −1, all gone, in blue, to 1, all new, in
-// orange; 0 is neutral.
+// Diff is the fill for a change from −1, all gone, in blue, to 1, all new, in orange; 0 is neutral.
 func (t *Theme) Diff(x float64) Color {
 	return t.palette.diff[int(math.Round(128+128*within(x, -1, 1)))]
 }

@@ -29,8 +29,7 @@ func (p *Path) Empty() bool { return len(p.steps) == 0 }
 // MoveTo begins a figure at (x, y).
 func (p *Path) MoveTo(x, y float64) { p.add(moveStep, Point{x, y}) }
 
-// LineTo draws a straight line. Without a figure begun it begins one, as the
-// other steps do.
+// LineTo draws a straight line. Without a figure begun it begins one, as the other steps do.
 func (p *Path) LineTo(x, y float64) { p.add(lineStep, Point{x, y}) }
 
 // QuadTo draws a quadratic Bézier curve by way of (x1, y1).

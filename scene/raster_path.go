@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// Path paints with smooth edges. A path with a coordinate that is not finite is
-// not painted.
+// Path paints with smooth edges. A path with a coordinate that is not finite is not painted.
 func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 	if p == nil || p.Empty() || r.clip.Empty() || !p.finite() {
 		return
@@ -88,11 +87,10 @@ func (r *Raster) paintBand(y0, y1 int, p premultiplied) {
 	r.blit(&m, o.X+m.left, o.Y+m.top, p)
 }
 
-// polygon collects closed figures in device pixels from the image's corner, cut
-// to the clip while they come in: the rasteriser takes time in proportion to the
-// length of a line, however little of it can be seen. What lies left or right of
-// the clip is moved to its border, where it winds around the same pixels; what
-// lies above or below is moved likewise and encloses nothing.
+// polygon collects closed figures in device pixels from the image's corner, cut to the clip while
+// they come in: the rasteriser takes time in proportion to the length of a line, however little of
+// it can be seen. What lies left or right of the clip is moved to its border, where it winds around
+// the same pixels; what lies above or below is moved likewise and encloses nothing.
 type polygon struct {
 	clip   Rect
 	points []Point
@@ -141,8 +139,7 @@ func (g *polygon) line(a, b Point) {
 	g.add(g.border(b), false)
 }
 
-// rows are the first row of pixels that the polygon touches, and the one after
-// the last.
+// rows are the first row of pixels that the polygon touches, and the one after the last.
 func (g *polygon) rows() (low, high int) {
 	if len(g.points) == 0 {
 		return 0, 0

@@ -83,9 +83,8 @@ func blendThrough(coverage, pix []uint8, colour uint64) {
 	}
 }
 
-// lanes are the four channels of a pixel in sixteen bits each, in the order red,
-// blue, green, alpha: a product of two bytes, and its rounding, does not overflow
-// into the next lane.
+// lanes are the four channels of a pixel in sixteen bits each, in the order red, blue, green,
+// alpha: a product of two bytes, and its rounding, does not overflow into the next lane.
 const lanes = 0x00ff_00ff_00ff_00ff
 
 func (p premultiplied) lanes() uint64 {

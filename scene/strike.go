@@ -9,13 +9,12 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Text looks sharp when the edges that run along whole lines of it, baseline,
-// x-height and capital height, fall between rows of pixels. A strike therefore
-// bends the vertical scale of its glyphs a little, so that those three heights
-// become whole pixels and the small overshoot of round letters lies flat; the
-// horizontal scale stays as it is, because Measure must agree with it.
-// FreeType's light auto-hinter has the same aim. TrueType instructions, which
-// the sfnt package does not run, are not missed.
+// Text looks sharp when the edges that run along whole lines of it, baseline, x-height and capital
+// height, fall between rows of pixels. A strike therefore bends the vertical scale of its glyphs a
+// little, so that those three heights become whole pixels and the small overshoot of round letters
+// lies flat; the horizontal scale stays as it is, because Measure must agree with it. FreeType's
+// light auto-hinter has the same aim. TrueType instructions, which the sfnt package does not run,
+// are not missed.
 
 // subpixels is how many positions between two device pixels a glyph is kept for.
 const subpixels = 4
@@ -45,9 +44,8 @@ type strikeKey struct {
 	size int32
 }
 
-// glyphCache holds the masks of a Raster, at most maxStrikes sizes and
-// maxMaskBytes of coverage; when either is reached it starts anew, which a
-// picture that uses a handful of sizes never sees.
+// glyphCache holds the masks of a Raster, at most maxStrikes sizes and maxMaskBytes of coverage;
+// when either is reached it starts anew, which a picture that uses a handful of sizes never sees.
 type glyphCache struct {
 	strikes map[strikeKey]*strike
 	last    *strike

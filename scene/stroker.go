@@ -10,10 +10,9 @@ const miterLimit = 4
 // could be seen are a grey that nobody looks at: the line is drawn solid.
 const maxDashes = 20000
 
-// stroker turns lines into the outlines of their strokes: along one side, back
-// along the other. Where the inner sides of a corner do not meet, because one of
-// the lines is too short, the outline goes by way of the corner itself, so that it
-// never winds backwards around anything.
+// stroker turns lines into the outlines of their strokes: along one side, back along the other.
+// Where the inner sides of a corner do not meet, because one of the lines is too short, the outline
+// goes by way of the corner itself, so that it never winds backwards around anything.
 type stroker struct {
 	to      *polygon
 	thin    *hairline // paints lines without corners at once; nil: all go to the polygon
@@ -105,8 +104,7 @@ func (r Rect) cut(a, b Point) (t0, t1 float64) {
 	return t0, t1
 }
 
-// dashed cuts the line into dashes. Whole periods that cannot be seen are
-// skipped by arithmetic.
+// dashed cuts the line into dashes. Whole periods that cannot be seen are skipped by arithmetic.
 func (k *stroker) dashed() {
 	index, left := 0, k.dash[0] // which dash or gap, and how much of it is to come
 	k.piece = append(k.piece[:0], k.line[0])

@@ -198,9 +198,8 @@ func (s *SVG) clip() Rect {
 	return s.picture
 }
 
-// defineClip is the number of a clipPath, written now if it was not before, that
-// cuts what covers the area to the clip; 0 if nothing need be cut. The picture
-// cuts itself.
+// defineClip is the number of a clipPath, written now if it was not before, that cuts what covers
+// the area to the clip; 0 if nothing need be cut. The picture cuts itself.
 func (s *SVG) defineClip(area, clip Rect) int {
 	if area.Intersect(clip) == area || clip == s.picture {
 		return 0

@@ -6,10 +6,9 @@ const TextSize = 12
 // Theme is the set of colours that all pictures use. Light and Dark are the two
 // there are; a Theme made otherwise has no palettes.
 //
-// Background is what a picture stands on, Surface a panel above it; Text, Muted,
-// Warning and Error are read on both. Line separates. Hover and Selection are
-// borders around boxes. Match fills what a search found, and MatchText is read on
-// it; Quiet fills what a search or a filter put aside.
+// Background is what a picture stands on, Surface a panel above it; Text, Muted, Warning and Error
+// are read on both. Line separates. Hover and Selection are borders around boxes. Match fills what
+// a search found, and MatchText is read on it; Quiet fills what a search or a filter put aside.
 type Theme struct {
 	Name                                   string
 	Dark                                   bool
@@ -78,8 +77,7 @@ func HashHue(s string) float64 {
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	// FNV leaves the upper bits of short names alike; the finaliser of
-	// MurmurHash3 spreads them.
+	// FNV leaves the upper bits of short names alike; the finaliser of MurmurHash3 spreads them.
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	h ^= h >> 33
@@ -101,8 +99,7 @@ func (t *Theme) safe() Theme {
 	return s
 }
 
-// Variant is the theme that is dark or light, and safe for colour-blind people or
-// not.
+// Variant is the theme that is dark or light, and safe for colour-blind people or not.
 func Variant(dark, safe bool) *Theme {
 	usual, forAll := &Light, &LightSafe
 	if dark {

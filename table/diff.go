@@ -85,9 +85,8 @@ func (c changes[T]) table(rows []T, columns []column[T], fields []string, record
 	return t
 }
 
-// sort sorts rows by a column: figures by their magnitude, what is new or gone as
-// an infinite change, verdicts by their corrected probability. The numbers of nodes decide
-// between equal names.
+// sort sorts rows by a column: figures by their magnitude, what is new or gone as an infinite
+// change, verdicts by their corrected probability. The numbers of nodes decide between equal names.
 func (c changes[T]) sort(rows []T, column int, descending bool, node func(*T) int) {
 	Sorting[T, float64]{
 		Key: func(row *T) float64 {

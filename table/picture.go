@@ -74,8 +74,7 @@ type SideBySide struct {
 // Heading implements scene.Picture.
 func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and the height of the longer
-// table.
+// Size implements scene.Picture: the width that was asked for, and the height of the longer table.
 func (p *SideBySide) Size() (width, height float64) {
 	rows := max(p.Tables[0].Height(), p.Tables[1].Height())
 	return p.Width, p.Head.Height() + scene.SideLine + rows + scene.PictureMargin
@@ -103,8 +102,7 @@ type TrendPicture struct {
 // Heading implements scene.Picture.
 func (p *TrendPicture) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and a height that suits most
-// trends.
+// Size implements scene.Picture: the width that was asked for, and a height that suits most trends.
 func (p *TrendPicture) Size() (width, height float64) { return p.Width, 420 }
 
 // Draw implements scene.Picture.

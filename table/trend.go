@@ -197,8 +197,7 @@ func (s *scale) x(at time.Time) float64 {
 
 func (s *scale) y(v float64) float64 { return s.plot.Y1 - (v-s.low)/(s.high-s.low)*s.plot.H() }
 
-// At is the profile nearest to a point of the canvas, and the layer or line there; −1 without
-// one.
+// At is the profile nearest to a point of the canvas, and the layer or line there; −1 without one.
 func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	plot := t.plot(v.Area)
 	point, line = -1, -1

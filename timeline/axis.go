@@ -23,8 +23,7 @@ type ticks struct {
 // tickRoom is the room of a label, in logical pixels.
 const tickRoom = 96.0
 
-// niceSteps are the steps from a second upwards. Shorter ones are 1, 2 and 5 times
-// powers of ten.
+// niceSteps are the steps from a second upwards. Shorter ones are 1, 2 and 5 times powers of ten.
 var niceSteps = []time.Duration{
 	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
 	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,

@@ -14,13 +14,12 @@ import (
 // census is how many goroutines, or whatever else changes its kind of time,
 // are in each kind, as a function of time, for several groups at once.
 //
-// Time is cut into bins of equal width. The changes of a bin lie side by side,
-// in no order: the sum of the time up to t is that up to a checkpoint before,
-// and for each change between at time s, t−s less of what it left and t−s more
-// of what it came to, whatever the order. So sums are exact to the nanosecond
-// at any zoom, and a change costs three bytes. To keep each group's changes
-// apart, or sorted, would cost twice as much memory; to keep only sums for bins
-// would be wrong at the edges of columns and wherever a bin is wider than one.
+// Time is cut into bins of equal width. The changes of a bin lie side by side, in no order: the sum
+// of the time up to t is that up to a checkpoint before, and for each change between at time s, t−s
+// less of what it left and t−s more of what it came to, whatever the order. So sums are exact to
+// the nanosecond at any zoom, and a change costs three bytes. To keep each group's changes apart,
+// or sorted, would cost twice as much memory; to keep only sums for bins would be wrong at the
+// edges of columns and wherever a bin is wider than one.
 type census struct {
 	shift uint // a bin is 1<<shift ns wide
 	bins  int
@@ -64,8 +63,7 @@ const (
 	// perBin is how many changes a bin has on average, or half as many. Where
 	// a trace is busy for a small part of its time, there are many more.
 	perBin = 32
-	// apart and farApart are after how many changes, or bins, there is another
-	// checkpoint.
+	// apart and farApart are after how many changes, or bins, there is another checkpoint.
 	apart, farApart = 1024, 512
 	// mostSlots bounds the memory of checkpoints.
 	mostSlots = 12
@@ -89,8 +87,7 @@ func newCensus(end trace.Time, n, slots int, walks ...walk) (c *census, slotOf [
 	c.shift = min(uint(bits.Len64(width)-1), 32)
 	c.bins = int(end>>c.shift) + 1
 	c.first = make([]int32, c.bins+1)
-	// First the changes of each walk are counted by bins, then each has places
-	// of its own.
+	// First the changes of each walk are counted by bins, then each has places of its own.
 	places := make([][]int32, len(walks))
 	seen := make([][]moveSet, len(walks))
 	each := func(f func(i int)) {
@@ -275,9 +272,8 @@ func (c *census) mark(bin int) int {
 	return sort.Search(len(c.marks), func(i int) bool { return int(c.marks[i]) > bin }) - 1
 }
 
-// selection are the slots of a census that stand apart, each in a place of its own.
-// All others share one more place. The sums of a place, one for each kind, stand
-// beside those of the next.
+// selection are the slots of a census that stand apart, each in a place of its own. All others
+// share one more place. The sums of a place, one for each kind, stand beside those of the next.
 type selection struct {
 	base   []int // of each slot, where the sums of its place begin
 	stride int   // the sums of all places
@@ -315,9 +311,8 @@ func placeSums(all []int64, place int) (s sums) {
 	return s
 }
 
-// upTo adds to acc, of a selection's stride, the time from the trace's beginning
-// to at: what holds at the checkpoint before, and all changes since. It needs an
-// empty tally and leaves it empty.
+// upTo adds to acc, of a selection's stride, the time from the trace's beginning to at: what holds
+// at the checkpoint before, and all changes since. It needs an empty tally and leaves it empty.
 func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 	to := c.bin(at)
 	cp := c.mark(to)

@@ -14,8 +14,7 @@ func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 	if n <= 0 {
 		return
 	}
-	// Each edge costs a walk from a checkpoint, or else each change in sight is
-	// looked at once.
+	// Each edge costs a walk from a checkpoint, or else each change in sight is looked at once.
 	walks, inSight := 0, int(c.first[c.bin(edges[n])+1]-c.first[c.bin(edges[0])])
 	for _, at := range edges {
 		b := c.bin(at)
@@ -50,8 +49,7 @@ func (c *census) coarse(edges []trace.Time, s *selection, out []int64) {
 	}
 }
 
-// fine are columns that hold little: each change is looked at once and added to
-// its column.
+// fine are columns that hold little: each change is looked at once and added to its column.
 func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	n, stride := len(edges)-1, s.stride
 	from, to := edges[0], edges[n]

@@ -14,11 +14,10 @@ import (
 // csvHeader are the columns of [WriteCSV].
 var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack"}
 
-// WriteCSV writes the spans of all rows that show some and that lie in a
-// window, whole, in the order of the rows and of time. Times are nanoseconds of
-// the trace. A closed group gives the spans of its goroutines. The stack is
-// that of the span's beginning, leaf first, separated by semicolons. p and m
-// are empty if the trace does not record them.
+// WriteCSV writes the spans of all rows that show some and that lie in a window, whole, in the
+// order of the rows and of time. Times are nanoseconds of the trace. A closed group gives the spans
+// of its goroutines. The stack is that of the span's beginning, leaf first, separated by
+// semicolons. p and m are empty if the trace does not record them.
 //
 // Its errors are the writer's and the context's.
 func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {

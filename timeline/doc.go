@@ -6,9 +6,8 @@
 // [Timeline.Inspect] returns all that is known of a span, [Picture] draws a part with its
 // heading, for reports, and [WriteCSV] lists the spans in it.
 //
-// Every pixel is exact. Where spans are narrower than a column of pixels, the column is
-// divided by how much of its time went to what, from sums that are exact to the
-// nanosecond; what took any time at all gets at least a pixel of it. Columns begin at
-// multiples of their width from the trace's beginning and not at the edge of the picture,
-// so nothing shimmers when it moves.
+// Every pixel is exact. Where spans are narrower than a column of pixels, the column is divided by
+// how much of its time went to what, from sums that are exact to the nanosecond; what took any time
+// at all gets at least a pixel of it. Columns begin at multiples of their width from the trace's
+// beginning and not at the edge of the picture, so nothing shimmers when it moves.
 package timeline

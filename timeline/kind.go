@@ -94,8 +94,7 @@ func (s KindSet) Toggle(k Kind) KindSet { return s ^ 1<<k }
 // Kinds lists the kinds of time that are drawn, in the order of legends.
 func Kinds() []Kind { return slices.Clone(stacking[:]) }
 
-// workers are the functions of the runtime's goroutines whose running is the
-// collector's work.
+// workers are the functions of the runtime's goroutines whose running is the collector's work.
 var workers = map[string]bool{
 	"runtime.gcBgMarkWorker": true,
 	"runtime.bgsweep":        true,

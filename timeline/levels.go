@@ -7,17 +7,15 @@ import (
 	"profstation/model/trace"
 )
 
-// levels are the levels of detail of a lane: for every block of entries, when it
-// begins and how much time went to each kind before, so that the sums of any
-// column come from two blocks and some entries at each edge, however many
-// spans lie between. They are exact.
+// levels are the levels of detail of a lane: for every block of entries, when it begins and how
+// much time went to each kind before, so that the sums of any column come from two blocks and some
+// entries at each edge, however many spans lie between. They are exact.
 //
 // A block's figures are those of its tile, of eight bytes, and four bytes each for what
 // came since the tile began. If four bytes do not hold that, each block is a tile.
 //
-// Other shapes were weighed. Bins of fixed widths for each zoom need edges that
-// are exact too, and twice the memory; a pyramid of them does not follow a
-// zoom that is no power of two.
+// Other shapes were weighed. Bins of fixed widths for each zoom need edges that are exact too, and
+// twice the memory; a pyramid of them does not follow a zoom that is no power of two.
 type levels struct {
 	block, blocks int
 	kinds         []Kind // those that occur
@@ -65,8 +63,7 @@ func newLevels(l *lane, block int) *levels {
 	return v
 }
 
-// fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes
-// were enough.
+// fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes were enough.
 func (v *levels) fill(l *lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
 	v.shift, v.narrow = shift, nil

@@ -55,8 +55,7 @@ func (n Names) FuncName(f model.StringID) string {
 	return model.Sanitise(model.ShortName(n.Trace.Strings.Raw(f), false))
 }
 
-// Frame is the function of a frame, and its file and line: "" if the trace does
-// not record them.
+// Frame is the function of a frame, and its file and line: "" if the trace does not record them.
 func (n Names) Frame(f trace.FrameIndex) (function, place string) {
 	x := &n.Trace.Frames[f]
 	if x.File != 0 {

@@ -35,8 +35,7 @@ func (f *frame) losses() {
 	}
 }
 
-// beyond covers the time past the end of the trace, which is in sight beside a longer
-// trace.
+// beyond covers the time past the end of the trace, which is in sight beside a longer trace.
 func (f *frame) beyond() {
 	tr := f.l.Timeline.Trace
 	if f.v.Window.To <= float64(tr.End) || tr.Partial {

@@ -110,8 +110,7 @@ func (f *frame) crowd(r *painted) {
 	f.stacked(f.columnsBox(from, f.g.n, r.box), fills, &last)
 }
 
-// column is how high each kind of time is in a column of pixels, in the order of
-// stacking.
+// column is how high each kind of time is in a column of pixels, in the order of stacking.
 type column [len(stacking)]uint8
 
 // heights divides a column: whole stands for its full height. Every kind with any

@@ -99,9 +99,8 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 	return false
 }
 
-// wakeup draws an arrow to the goroutine of a span from the one that made it
-// runnable. If one of them is not in the list or not in sight, the arrow ends at the
-// edge of the plot, with its name.
+// wakeup draws an arrow to the goroutine of a span from the one that made it runnable. If one of
+// them is not in the list or not in sight, the arrow ends at the edge of the plot, with its name.
 func (f *frame) wakeup(span trace.SpanIndex) {
 	t := f.l.Timeline
 	x := t.Inspect(span)
@@ -152,9 +151,8 @@ func (f *frame) tag(text string, x, y float64) {
 	f.Text(scene.Point{X: x, Y: y + scene.Ascent(font)/2}, text, font, f.t.Text)
 }
 
-// anchor is the middle of the row in which a goroutine's span stands: its own,
-// that of its P or of its thread. seen is false if none is in sight: then it is the
-// edge beyond which it lies.
+// anchor is the middle of the row in which a goroutine's span stands: its own, that of its P or of
+// its thread. seen is false if none is in sight: then it is the edge beyond which it lies.
 func (f *frame) anchor(o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
 	for _, kind := range []RowKind{GoroutineRow, ProcRow, ThreadRow} {
 		for i := range f.rows {

@@ -32,8 +32,7 @@ func (p pen) polygon(fill scene.Color, corners ...scene.Point) {
 	p.Path(p.path, fill, scene.Stroke{})
 }
 
-// gapped fills a box, but for a line of background between neighbours, and returns
-// what it filled.
+// gapped fills a box, but for a line of background between neighbours, and returns what it filled.
 func (p pen) gapped(b scene.Rect, fill scene.Color) scene.Rect {
 	if b.W() > 3 {
 		b.X1--

@@ -95,8 +95,7 @@ func (p *Picture) heights() (all []float64, sum float64) {
 	return all, sum
 }
 
-// Size implements scene.Picture: the width that was asked for, and the height of
-// all rows.
+// Size implements scene.Picture: the width that was asked for, and the height of all rows.
 func (p *Picture) Size() (width, height float64) {
 	_, rows := p.heights()
 	return p.Width, p.head().Height() + rows + scene.PictureMargin

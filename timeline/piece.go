@@ -46,9 +46,8 @@ func stack(time *sums, width int64, high int) (c column) {
 
 // pieces adds to out what a lane shows in the columns of a grid.
 //
-// A span that is as wide as a column is drawn as a box whose edges are rounded
-// to columns, so it has at least one. Columns that hold narrower spans are
-// divided by shares.
+// A span that is as wide as a column is drawn as a box whose edges are rounded to columns, so it
+// has at least one. Columns that hold narrower spans are divided by shares.
 func (l *lane) pieces(g *grid, high int, out []piece) []piece {
 	if l.n == 0 || g.n <= 0 {
 		return out
@@ -102,8 +101,7 @@ func (l *lane) boxes(g *grid, out []piece) []piece {
 	return out
 }
 
-// push adds a piece, or lengthens the last one where it goes on. Pieces of
-// nothing are left out.
+// push adds a piece, or lengthens the last one where it goes on. Pieces of nothing are left out.
 func push(out []piece, base int, p piece) []piece {
 	if p.shares == (column{}) && p.kind == Ended {
 		return out

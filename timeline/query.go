@@ -28,8 +28,7 @@ var orderNames = [...]string{"start", "id", "running time", "blocked time"}
 // String is the order in words.
 func (o Order) String() string { return orderNames[o] }
 
-// Query chooses lanes. The zero value chooses all, goroutines in groups, and all
-// groups are closed.
+// Query chooses lanes. The zero value chooses all, goroutines in groups, and all groups are closed.
 type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
 	// "P3", "M4123", the types of tasks. "" keeps all.

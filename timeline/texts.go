@@ -65,8 +65,7 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 	return x.cut.get(k, func() string { return scene.Fit(s, f, float64(k.width)) })
 }
 
-// span is the text in a span: why the goroutine waits, or in lanes of others, which
-// goroutine runs.
+// span is the text in a span: why the goroutine waits, or in lanes of others, which goroutine runs.
 func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	tr := x.t.Trace
 	if own {
@@ -76,8 +75,7 @@ func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	return x.fit(x.goName.get(g, func() string { return x.t.GoName(g) }), room, font)
 }
 
-// note is the second line of a high row: the value that the full height of a counter
-// stands for.
+// note is the second line of a high row: the value that the full height of a counter stands for.
 func (x *texts) note(r *Row) string {
 	switch r.Kind {
 	case HeapRow:

@@ -159,8 +159,7 @@ func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 	})
 }
 
-// things draws the boxes of a row. Boxes narrower than a column are joined with their
-// neighbours.
+// things draws the boxes of a row. Boxes narrower than a column are joined with their neighbours.
 func (f *frame) things(s things, box scene.Rect) {
 	from, to := -1, -1 // columns of narrow things so far
 	flush := func() {

@@ -41,9 +41,8 @@ func (v *View) Plot() scene.Rect {
 	return r
 }
 
-// grid is the columns of a view: column i is from (first+i)×step to
-// (first+i+1)×step nanoseconds. It begins at a multiple of the step, so that a
-// column keeps its content when the view moves.
+// grid is the columns of a view: column i is from (first+i)×step to (first+i+1)×step nanoseconds.
+// It begins at a multiple of the step, so that a column keeps its content when the view moves.
 type grid struct {
 	step  float64 // nanoseconds
 	first int64

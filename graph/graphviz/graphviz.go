@@ -24,8 +24,7 @@ var cache = cachedir.Dir()
 // without drawing operations.
 const json0 graphviz.Format = "json0"
 
-// lay lays out a graph in DOT by graphviz's dot and returns it in json0. It
-// cannot be interrupted.
+// lay lays out a graph in DOT by graphviz's dot and returns it in json0. It cannot be interrupted.
 func lay(dot []byte) ([]byte, error) {
 	ctx := context.Background()
 	g, err := graphviz.ParseBytes(dot)

@@ -46,9 +46,8 @@ func Serve(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// WebAssembly cannot be preempted: as long as it runs, no collection of
-	// garbage could begin, and trying to would stop the goroutines that watch.
-	// They need a processor of their own.
+	// WebAssembly cannot be preempted: as long as it runs, no collection of garbage could begin,
+	// and trying to would stop the goroutines that watch. They need a processor of their own.
 	debug.SetGCPercent(-1)
 	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
 

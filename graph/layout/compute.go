@@ -19,17 +19,15 @@ const (
 // so that most pictures need not change.
 const patience = 400 * time.Millisecond
 
-// Compute lays a graph out as well as can be within the helper's Time. That is
-// graphviz's work, with an effort that fits the graph, as long as the graph is one
-// it is good at. [Quick] gives a First layout where graphviz takes longer than
-// patience or is known to. Of a graph that is hard for graphviz, the one of the
-// two with the shorter edges is Final: if it is the First, show gets that
-// again and nothing moves. A graph that is beyond graphviz gets Quick's alone.
+// Compute lays a graph out as well as can be within the helper's Time. That is graphviz's work,
+// with an effort that fits the graph, as long as the graph is one it is good at. [Quick] gives a
+// First layout where graphviz takes longer than patience or is known to. Of a graph that is hard
+// for graphviz, the one of the two with the shorter edges is Final: if it is the First, show gets
+// that again and nothing moves. A graph that is beyond graphviz gets Quick's alone.
 //
-// show is called once or twice, by the calling goroutine. The error is nil after
-// a Final layout. It is the context's if that ended. Else it is a *[Failure], and
-// a First layout, which was shown, is all there is. No process is left when
-// Compute returns.
+// show is called once or twice, by the calling goroutine. The error is nil after a Final layout. It
+// is the context's if that ended. Else it is a *[Failure], and a First layout, which was shown, is
+// all there is. No process is left when Compute returns.
 func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, Stage)) error {
 	if err := g.check(); err != nil {
 		return err

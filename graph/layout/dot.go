@@ -24,9 +24,8 @@ func (g *Graph) dot(e Effort) []byte {
 			b = fmt.Appendf(b, " minlen=%d", d.MinLen)
 		}
 		if d.LabelW > 0 && d.LabelH > 0 && e.Labels {
-			// Room is asked for by a word in Courier. This graphviz has no fonts: it
-			// takes a letter to be 0.6 of the font size wide and a line 1.2 high
-			// (lib/common/textspan.c).
+			// Room is asked for by a word in Courier. This graphviz has no fonts: it takes a letter
+			// to be 0.6 of the font size wide and a line 1.2 high (lib/common/textspan.c).
 			size := d.LabelH / 1.2
 			letters := int(math.Ceil(min(d.LabelW/(0.6*size), 200)))
 			b = fmt.Appendf(b, " fontsize=%.4f label=%s", size, strings.Repeat("x", letters))

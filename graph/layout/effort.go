@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// Effort is how much work graphviz puts into each of its stages. Its zero value
-// sets no bounds.
+// Effort is how much work graphviz puts into each of its stages. Its zero value sets no bounds.
 type Effort struct {
-	// Ranks and Places bound the iterations of network simplex, for ranks
-	// (nslimit1) and for places in a rank (nslimit), as multiples of the number
-	// of nodes; Crossings scales the rounds that take crossings away (mclimit).
-	// 0: graphviz's own.
+	// Ranks and Places bound the iterations of network simplex, for ranks (nslimit1) and for places
+	// in a rank (nslimit), as multiples of the number of nodes; Crossings scales the rounds that
+	// take crossings away (mclimit). 0: graphviz's own.
 	Ranks, Places, Crossings float64
 	// Splines is how edges run: "" for curves around boxes, "polyline", "line"
 	// straight across what lies between.

@@ -21,8 +21,7 @@ type Node struct{ W, H float64 }
 // several between two nodes.
 type Edge struct {
 	From, To int32 // indexes into Nodes
-	// Weight says how much the edge should be short and straight: 1 to 101,
-	// as in pprof's drawings.
+	// Weight says how much the edge should be short and straight: 1 to 101, as in pprof's drawings.
 	Weight int32
 	// MinLen is how many ranks the edge spans at least: 1 or more.
 	MinLen int32
@@ -31,8 +30,7 @@ type Edge struct {
 	LabelW, LabelH float64
 }
 
-// most bounds lengths, so that sums of them stay exact: wider boxes are made
-// this wide.
+// most bounds lengths, so that sums of them stay exact: wider boxes are made this wide.
 const most = 1e5
 
 // check returns an error for a graph that no caller should make.

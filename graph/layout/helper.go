@@ -24,8 +24,7 @@ type Helper struct {
 	// Time and Memory bound one layout; 0: [DefaultTime], [DefaultMemory].
 	Time   time.Duration
 	Memory int64 // bytes
-	// Behind lets other work on the machine come first, such as a window that is
-	// drawn meanwhile.
+	// Behind lets other work on the machine come first, such as a window that is drawn meanwhile.
 	Behind bool
 
 	mu     sync.Mutex
@@ -42,9 +41,8 @@ const (
 	DefaultMemory = 1 << 30
 )
 
-// Warm starts a process ahead, if none waits yet, so that the next layout need not
-// wait until graphviz is loaded. A failure is no error yet: the layout will return
-// it.
+// Warm starts a process ahead, if none waits yet, so that the next layout need not wait until
+// graphviz is loaded. A failure is no error yet: the layout will return it.
 func (h *Helper) Warm() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -64,9 +62,8 @@ func (h *Helper) Close() {
 	}
 }
 
-// Lay lays out a graph with graphviz, within Time. When the context ends, so does
-// the process, and the error is the context's; any other error is a *[Failure]. No
-// process is left when Lay returns.
+// Lay lays out a graph with graphviz, within Time. When the context ends, so does the process, and
+// the error is the context's; any other error is a *[Failure]. No process is left when Lay returns.
 func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error) {
 	if err := g.check(); err != nil {
 		return nil, err

@@ -21,8 +21,7 @@ type Answer struct {
 	TooMuchMemory bool
 }
 
-// mostBytes bounds one message: json0 in base64 has about 750 bytes an edge, of
-// 100,000 edges.
+// mostBytes bounds one message: json0 in base64 has about 750 bytes an edge, of 100,000 edges.
 const mostBytes = 80 << 20
 
 // Receive reads a message; io.EOF if there is none.

@@ -2,11 +2,10 @@ package layout
 
 import "context"
 
-// Quick lays a graph out in layers within milliseconds, where graphviz takes
-// seconds or minutes: ranks by longest path, order within a rank by the middle
-// of the neighbours, places by least squares (after Sugiyama, Tagawa and Toda,
-// 1981). There are more crossings and longer edges than graphviz would leave, but
-// no box covers another or an edge.
+// Quick lays a graph out in layers within milliseconds, where graphviz takes seconds or minutes:
+// ranks by longest path, order within a rank by the middle of the neighbours, places by least
+// squares (after Sugiyama, Tagawa and Toda, 1981). There are more crossings and longer edges than
+// graphviz would leave, but no box covers another or an edge.
 //
 // The error is the context's, or says what is wrong with the graph.
 func Quick(ctx context.Context, g *Graph) (*Positions, error) {

@@ -47,8 +47,7 @@ func (l *layers) order(ctx context.Context) {
 	}
 }
 
-// firstOrder is the order of a walk downwards from the top, so that neighbours
-// begin together.
+// firstOrder is the order of a walk downwards from the top, so that neighbours begin together.
 func (l *layers) firstOrder() {
 	seen := make([]bool, len(l.vertex))
 	for r := range l.ranks {

@@ -60,9 +60,8 @@ func (l *layers) settle(p *pool, r int, above, below bool) {
 	}
 }
 
-// pool finds the row of numbers that never falls and is nearest to the given
-// ones by weighted least squares (pool adjacent violators; Ayer and others,
-// 1955).
+// pool finds the row of numbers that never falls and is nearest to the given ones by weighted least
+// squares (pool adjacent violators; Ayer and others, 1955).
 type pool struct {
 	blocks []block
 	result []float64
@@ -85,8 +84,7 @@ func (p *pool) add(x, weight float64) {
 	p.blocks = append(p.blocks, b)
 }
 
-// solve returns the row and begins another. What it returns is good until the next
-// call.
+// solve returns the row and begins another. What it returns is good until the next call.
 func (p *pool) solve() []float64 {
 	p.result = p.result[:0]
 	for _, b := range p.blocks {

@@ -7,8 +7,7 @@ import (
 	"profstation/scene"
 )
 
-// arrowLength is the length of an arrow head in graphviz's drawings, in logical
-// pixels.
+// arrowLength is the length of an arrow head in graphviz's drawings, in logical pixels.
 const arrowLength = 10.0
 
 // route turns ranks and places into positions.
@@ -105,8 +104,7 @@ func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 	return c
 }
 
-// port is where an edge to x leaves a box: as near to it as the middle part of
-// the box allows.
+// port is where an edge to x leaves a box: as near to it as the middle part of the box allows.
 func (l *layers) port(node int32, x float64) float64 {
 	v := &l.vertex[node]
 	return min(max(x, v.x-0.35*v.w), v.x+0.35*v.w)

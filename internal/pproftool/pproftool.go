@@ -1,5 +1,4 @@
-// Package pproftool runs go tool pprof, so that tests can compare our numbers with
-// its numbers.
+// Package pproftool runs go tool pprof, so that tests can compare our numbers with its numbers.
 package pproftool
 
 import (

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Posts holds the functions that a view wants to run on the UI goroutine, until the test
-// runs them.
+// Posts holds the functions that a view wants to run on the UI goroutine, until the test runs them.
 type Posts chan func()
 
 // NewPosts makes an empty row.

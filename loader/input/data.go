@@ -84,8 +84,7 @@ func badRead(n int64, err error) error {
 	return &Error{Found: "reading it failed after " + Size(n) + ": " + Cause(err), Err: err}
 }
 
-// IsText reports whether an input begins as a text does: valid UTF-8 without
-// control characters.
+// IsText reports whether an input begins as a text does: valid UTF-8 without control characters.
 func IsText(data []byte) bool {
 	head := data[:min(len(data), 4096)]
 	for i := 0; i < len(head); {

@@ -16,9 +16,8 @@ func IsGzip(head []byte) bool {
 	return len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b
 }
 
-// Peek unpacks the beginning of an input of which only the first bytes are
-// there: what they unpack to, up to 512 bytes. It returns nil if they do not
-// unpack to anything.
+// Peek unpacks the beginning of an input of which only the first bytes are there: what they unpack
+// to, up to 512 bytes. It returns nil if they do not unpack to anything.
 func Peek(head []byte) []byte {
 	r, err := gzip.NewReader(bytes.NewReader(head))
 	if err != nil {

@@ -51,8 +51,7 @@ func tooMuch(found string) *Error {
 	return &Error{Found: found, Advice: "raise the limit if you trust the file"}
 }
 
-// Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as
-// pprof does.
+// Size writes a number of bytes as people say it: 1.5 GB. Powers of 1024, as pprof does.
 func Size(n int64) string {
 	switch {
 	case n == 1:

@@ -11,10 +11,9 @@ import (
 	"profstation/model"
 )
 
-// FromLibrary makes the tables of a profile of the google/pprof library, such as
-// one of a legacy form or a sum. It demangles names and applies drop_frames, as
-// `go tool pprof` does when it loads a profile. p must not be used any more.
-// format becomes [model.Header.Format].
+// FromLibrary makes the tables of a profile of the google/pprof library, such as one of a legacy
+// form or a sum. It demangles names and applies drop_frames, as `go tool pprof` does when it loads
+// a profile. p must not be used any more. format becomes [model.Header.Format].
 //
 // A profile that [profile.Profile.CheckValid] refuses is an error.
 func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {

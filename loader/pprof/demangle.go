@@ -12,9 +12,8 @@ import (
 // those of enclosing functions, without template parameters.
 type demangler map[string]string
 
-// The last option is not pprof's: a mangled name can refer to its own parts
-// and so unfold without bound. No name that anybody could read is longer than
-// 64 kB.
+// The last option is not pprof's: a mangled name can refer to its own parts and so unfold without
+// bound. No name that anybody could read is longer than 64 kB.
 var demangleOptions = []demangle.Option{
 	demangle.NoParams, demangle.NoEnclosingParams, demangle.NoTemplateParams, demangle.MaxLength(16),
 }
@@ -35,9 +34,8 @@ func (d demangler) name(name, system string) string {
 	return shown
 }
 
-// plain reports whether no rule below can change a name, as most of Go's:
-// mangled names begin with an underscore, demangled ones hold one of the other
-// characters.
+// plain reports whether no rule below can change a name, as most of Go's: mangled names begin with
+// an underscore, demangled ones hold one of the other characters.
 func plain(system string) bool {
 	return !strings.HasPrefix(system, "_") && !strings.ContainsAny(system, "<>[]:")
 }
@@ -76,9 +74,8 @@ func looksDemangled(name string) bool {
 	return strings.ContainsAny(name, "<>[]") || strings.Contains(name, "::")
 }
 
-// withoutPairs removes the text between an opening and its closing
-// character, both included. A name in which they do not match is cut as far as
-// the pairs before the mismatch go.
+// withoutPairs removes the text between an opening and its closing character, both included. A name
+// in which they do not match is cut as far as the pairs before the mismatch go.
 func withoutPairs(name string, open, closing byte) string {
 	var kept []byte
 	depth, start := 0, 0

@@ -18,8 +18,7 @@ func newIDTable(what string, n int) *idTable {
 	return &idTable{what: what, dense: slices.Repeat([]int32{-1}, 2*n+1), sparse: map[uint64]int32{}}
 }
 
-// put enters an id. It refuses the id 0 and an id that is taken, as
-// profile.CheckValid does.
+// put enters an id. It refuses the id 0 and an id that is taken, as profile.CheckValid does.
 func (t *idTable) put(id uint64, index int32) error {
 	if id == 0 {
 		return fmt.Errorf("a %s has the id 0, which means none", t.what)

@@ -15,12 +15,11 @@ import (
 
 // decoder reads a pprof protobuf straight into the model's tables.
 //
-// It accepts what profile.ParseUncompressed and then CheckValid accept, and
-// refuses the rest; a fuzz target compares both. It is faster because it makes
-// no object for a message. Go writes the tables that samples refer to after the
-// samples, so a scan first counts everything, which the memory budget needs as
-// well, and finds each table. Then strings, mappings, functions, locations and
-// at last samples are decoded, each in one walk over its table.
+// It accepts what profile.ParseUncompressed and then CheckValid accept, and refuses the rest; a
+// fuzz target compares both. It is faster because it makes no object for a message. Go writes the
+// tables that samples refer to after the samples, so a scan first counts everything, which the
+// memory budget needs as well, and finds each table. Then strings, mappings, functions, locations
+// and at last samples are decoded, each in one walk over its table.
 type decoder struct {
 	data []byte
 	n    *counts
@@ -114,8 +113,7 @@ func (d *decoder) each(number int, what string, take func(data []byte) error) er
 	return m.err
 }
 
-// header reads the fields of the profile itself, and checks the strings that they
-// refer to.
+// header reads the fields of the profile itself, and checks the strings that they refer to.
 func (d *decoder) header() error {
 	h := &d.head
 	m := message{all: d.data}

@@ -40,9 +40,8 @@ func (d *decoder) sample(data []byte) error {
 	return d.err
 }
 
-// packedStack reads the locations of a stack. This is where the time of
-// loading goes: numbers of one, two and three bytes, which are all up to two
-// million, are decoded in place.
+// packedStack reads the locations of a stack. This is where the time of loading goes: numbers of
+// one, two and three bytes, which are all up to two million, are decoded in place.
 func (d *decoder) packedStack(p []byte) error {
 	stack, dense := d.stack, d.locations.dense
 	for i := 0; i < len(p); {

@@ -8,8 +8,7 @@ import (
 	"profstation/loader/input"
 )
 
-// The field numbers of profile.proto
-// (github.com/google/pprof/proto/profile.proto).
+// The field numbers of profile.proto (github.com/google/pprof/proto/profile.proto).
 const (
 	profileSampleType    = 1
 	profileSample        = 2
@@ -34,8 +33,7 @@ const (
 	locationLine = 4
 )
 
-// What is counted beside the messages of a profile itself, which are counted by
-// their field number.
+// What is counted beside the messages of a profile itself, which are counted by their field number.
 const (
 	inStacks     = profileString + 1 + iota // locations in stacks
 	inSamples                               // labels in samples
@@ -108,9 +106,8 @@ func (c *counts) indexable() error {
 
 var errSecondProfile = errors.New("a second profile begins")
 
-// scan walks over the fields of a profile, two levels deep, and counts them.
-// The memory budget is checked with these counts before anything is decoded:
-// 15 kB of gzip can hold 8 million messages.
+// scan walks over the fields of a profile, two levels deep, and counts them. The memory budget is
+// checked with these counts before anything is decoded: 15 kB of gzip can hold 8 million messages.
 func scan(data []byte, p *input.Progress) (*counts, error) {
 	c := &counts{}
 	m := message{all: data}

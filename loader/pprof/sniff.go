@@ -6,8 +6,7 @@ import (
 	"profstation/loader/input"
 )
 
-// known reports whether a field is one of a profile, by its number and its wire
-// type.
+// known reports whether a field is one of a profile, by its number and its wire type.
 func (f *field) known() bool {
 	switch f.number {
 	case profileSampleType, profileSample, profileMapping, profileLocation, profileFunction, profileString, profilePeriodType:
@@ -56,12 +55,11 @@ func Broken(data []byte, proto error) *input.Error {
 	return e
 }
 
-// Split finds where protobuf profiles that stand end to end begin, as after
-// `cat a b`; the first is 0. Protobuf has no marks between messages, so this
-// goes by what every known writer does: the string table stands in one piece,
-// after the samples (Go's runtime/pprof writes it last, google/pprof before the
-// header's fields). Behind it, a new profile begins with the first field that
-// this one had already or that belongs before the strings.
+// Split finds where protobuf profiles that stand end to end begin, as after `cat a b`; the first is
+// 0. Protobuf has no marks between messages, so this goes by what every known writer does: the
+// string table stands in one piece, after the samples (Go's runtime/pprof writes it last,
+// google/pprof before the header's fields). Behind it, a new profile begins with the first field
+// that this one had already or that belongs before the strings.
 //
 // The cuts are a guess: only decoding the parts shows whether they hold.
 func Split(data []byte) []int {

@@ -8,8 +8,7 @@ import (
 	"profstation/model"
 )
 
-// tables reads the tables in an order in which each refers only to those before
-// it.
+// tables reads the tables in an order in which each refers only to those before it.
 func (d *decoder) tables() error {
 	d.mappings = newIDTable("mapping", d.n.n[profileMapping])
 	d.functions = newIDTable("function", d.n.n[profileFunction])

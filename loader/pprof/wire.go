@@ -7,9 +7,8 @@ import (
 	"math/bits"
 )
 
-// The wire types of protocol buffers
-// (https://protobuf.dev/programming-guides/encoding). Groups are not used by
-// profile.proto and refused, as google/pprof refuses them.
+// The wire types of protocol buffers (https://protobuf.dev/programming-guides/encoding). Groups are
+// not used by profile.proto and refused, as google/pprof refuses them.
 const (
 	wireVarint = 0
 	wire64     = 1
@@ -26,8 +25,7 @@ type wireError struct {
 
 func (e *wireError) Error() string { return fmt.Sprintf("%s at byte %d", e.why, e.at) }
 
-// field is one field of a message: its number, its wire type, and its value,
-// in num or in data.
+// field is one field of a message: its number, its wire type, and its value, in num or in data.
 type field struct {
 	number int
 	typ    int
@@ -154,8 +152,7 @@ func (f *field) int64s(to *[]int64) error {
 	return nil
 }
 
-// numbers reads a message of which all that counts are numbers: field i goes
-// to to[i-1].
+// numbers reads a message of which all that counts are numbers: field i goes to to[i-1].
 func numbers(data []byte, to []uint64) error {
 	m := message{all: data}
 	for m.next() {

@@ -10,19 +10,17 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// The texts that Go writes for debug=1 have one line with the addresses of
-// each stack, and under it, as comments, what the addresses are
-// (printStackRecord in Go's runtime/pprof/pprof.go):
+// The texts that Go writes for debug=1 have one line with the addresses of each stack, and under
+// it, as comments, what the addresses are (printStackRecord in Go's runtime/pprof/pprof.go):
 //
 //	2 @ 0x103b125 0x106cd1f 0x13ac44a 0x106fd81
 //	# labels: {"test_label":"test_value"}
 //	#	0x106cd1e	time.Sleep+0xbe			/go/src/runtime/time.go:188
 //	#	0x13ac449	main.shortSleepLoop+0x29	/src/main.go:165
 //
-// The address of a comment is that of the call, one less than the return
-// address above it, just as the library corrects it. An address with several
-// comments in a row was inlined, innermost first. Without a comment are
-// runtime.goexit at the root, and the functions of the runtime at the leaf
+// The address of a comment is that of the call, one less than the return address above it, just as
+// the library corrects it. An address with several comments in a row was inlined, innermost first.
+// Without a comment are runtime.goexit at the root, and the functions of the runtime at the leaf
 // that say how a goroutine was parked or an object allocated.
 
 // commentFrame is one comment line with an address.
@@ -32,10 +30,9 @@ type commentFrame struct {
 	line       int64
 }
 
-// nameFrames gives the library's profile the functions and labels of the
-// text's comments. If a stack has comments, it leaves out the frames at the ends
-// of the stack that have none, as debug=2 does: a bare address would hide what
-// the text says.
+// nameFrames gives the library's profile the functions and labels of the text's comments. If a
+// stack has comments, it leaves out the frames at the ends of the stack that have none, as debug=2
+// does: a bare address would hide what the text says.
 func nameFrames(p *profile.Profile, text []byte) {
 	n := functionsOf(p)
 	sample := -1
@@ -149,8 +146,7 @@ func (n functions) name(s *profile.Sample, frames []commentFrame, labels map[str
 			i++
 			continue
 		}
-		// A recursive call stands there several times, with all its comments
-		// each time.
+		// A recursive call stands there several times, with all its comments each time.
 		calls, comments := 1, 1
 		for i+calls < len(s.Location) && s.Location[i+calls].Address == address {
 			calls++

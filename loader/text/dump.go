@@ -27,10 +27,9 @@ const (
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
-// dumpHeader begins the stack of a goroutine in the text of
-// /debug/pprof/goroutine?debug=2, of runtime.Stack, or of a crash. Go's
-// runtime/traceback.go (goroutineheader) writes them all. A crash has addresses
-// after the id.
+// dumpHeader begins the stack of a goroutine in the text of /debug/pprof/goroutine?debug=2, of
+// runtime.Stack, or of a crash. Go's runtime/traceback.go (goroutineheader) writes them all. A
+// crash has addresses after the id.
 var dumpHeader = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)? \[(.*)\]:$`)
 
 // IsDump reports whether a text holds the stack of a goroutine anywhere, for in
@@ -44,9 +43,8 @@ func IsDump(data []byte) bool {
 	return false
 }
 
-// dumpParser makes a profile of a dump, with a sample of the value 1 for each
-// goroutine. Stacks are as in the other forms of the profile, so the creator of
-// a goroutine is a label, not a frame.
+// dumpParser makes a profile of a dump, with a sample of the value 1 for each goroutine. Stacks are
+// as in the other forms of the profile, so the creator of a goroutine is a label, not a frame.
 type dumpParser struct {
 	p         *profile.Profile
 	functions functions
@@ -65,9 +63,8 @@ type dumpParser struct {
 	repeatedID                 int64
 }
 
-// ParseDump reads a dump. It skips all that is not part of a goroutine's stack,
-// except the reason of a crash, which becomes the comment. The warnings say
-// what the dump does not hold.
+// ParseDump reads a dump. It skips all that is not part of a goroutine's stack, except the reason
+// of a crash, which becomes the comment. The warnings say what the dump does not hold.
 func ParseDump(data []byte, limits input.Limits, p *input.Progress) (dump *profile.Profile, warnings []string, err error) {
 	if err := limits.Allow(int64(len(data)) * dumpMemory); err != nil {
 		return nil, nil, err
@@ -255,8 +252,7 @@ func (q *dumpParser) frame() {
 	q.pending = q.pending[:0]
 }
 
-// creator takes "main.main in goroutine 1", the last of a goroutine's lines
-// but for its file.
+// creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
 func (q *dumpParser) creator(s string) {
 	q.place("")
 	q.frame()

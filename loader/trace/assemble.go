@@ -15,9 +15,8 @@ import (
 
 // assembly puts the columns of all generations together, sorted by goroutine.
 //
-// The spans that a goroutine has in one generation stand together and are copied
-// together. A column of a generation is dropped as soon as it is copied, so
-// the model never stands in memory twice.
+// The spans that a goroutine has in one generation stand together and are copied together. A column
+// of a generation is dropped as soon as it is copied, so the model never stands in memory twice.
 type assembly struct {
 	ctx   context.Context
 	s     *stitcher
@@ -26,9 +25,8 @@ type assembly struct {
 	to    [][]int32 // where the spans of each chunk and goroutine go
 }
 
-// assemble makes a model of all generations that were added so far. After the
-// final model the stitcher must not be used any more. If the context has ended,
-// the result is not complete.
+// assemble makes a model of all generations that were added so far. After the final model the
+// stitcher must not be used any more. If the context has ended, the result is not complete.
 func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),

@@ -36,9 +36,8 @@ func (b *batch) table() bool {
 	return b.kind == batchStacks || b.kind == batchStrings || b.kind == batchCPUSamples
 }
 
-// parseBatch reads a batch header. It returns false if there is no batch; if the
-// file ends within the header, cut is set too. any accepts every first byte,
-// to look at damaged headers.
+// parseBatch reads a batch header. It returns false if there is no batch; if the file ends within
+// the header, cut is set too. any accepts every first byte, to look at damaged headers.
 func parseBatch(s *Source, off int64, version int, any bool) (b batch, ok bool) {
 	head := s.look(off, maxBatchHeader+1)
 	b.from = off

@@ -77,8 +77,7 @@ func (d *decoder) change(c *goChange) error {
 	return nil
 }
 
-// procChange begins a span of a P. If it is from ProcUnknown, the event only
-// repeats the state.
+// procChange begins a span of a P. If it is from ProcUnknown, the event only repeats the state.
 func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, status: from == trace.ProcUnknown}
 	if to == trace.ProcRunning {

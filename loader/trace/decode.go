@@ -20,9 +20,8 @@ type decoded struct {
 	last   int64 // the clock at its last event, the Sync at its end left out
 	events int64 // the Sync at its end left out
 	broke  error // why the reading of a cut generation ended
-	// times are the times of its first events since its Sync, as far as 32
-	// bits hold them. If the generation before ends later than this one
-	// begins, these events move behind it.
+	// times are the times of its first events since its Sync, as far as 32 bits hold them. If the
+	// generation before ends later than this one begins, these events move behind it.
 	times eventTimes
 
 	names
@@ -56,10 +55,9 @@ type decoder struct {
 	m       uint16  // the thread of the reader's event
 }
 
-// read decodes one generation. The fast decoder does that, unless it gives up or
-// the generation is cut: then the reader does, for it says what is wrong. Of a
-// cut generation, the events before the error are kept. The reader gives them
-// in the order of time, so no event between them is missing.
+// read decodes one generation. The fast decoder does that, unless it gives up or the generation is
+// cut: then the reader does, for it says what is wrong. Of a cut generation, the events before the
+// error are kept. The reader gives them in the order of time, so no event between them is missing.
 func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
 	d.counted = 0
 	if !d.old && !g.cut {
@@ -170,8 +168,7 @@ func (d *decoder) happens(time int64) (at int64, err error) {
 	return at, nil
 }
 
-// count adds the events to those of all decoders. Events that are read a second
-// time count once.
+// count adds the events to those of all decoders. Events that are read a second time count once.
 func (d *decoder) count() {
 	if n := d.decoded.events - d.counted; n > 0 {
 		d.events.Add(n)
@@ -179,8 +176,7 @@ func (d *decoder) count() {
 	}
 }
 
-// all reads all events: a Sync, the generation's events, and a Sync at the end,
-// which is left out.
+// all reads all events: a Sync, the generation's events, and a Sync at the end, which is left out.
 func (d *decoder) all(r eventReader) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

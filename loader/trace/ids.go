@@ -90,8 +90,7 @@ func textID(t *stringTable, b []byte) model.StringID {
 	return t.id(string(b))
 }
 
-// names are the tables that give indices: those of one generation, or those of
-// the model.
+// names are the tables that give indices: those of one generation, or those of the model.
 type names struct {
 	gos, procs, threads numberTable
 	texts               *stringTable

@@ -9,18 +9,16 @@ import (
 	"profstation/model/trace"
 )
 
-// none stands for no goroutine, P or thread, as the runtime's number and as an
-// index.
+// none stands for no goroutine, P or thread, as the runtime's number and as an index.
 const none = -1
 
 // order brings the events of a generation's threads into one order that the
 // scheduler can have made. The states of all goroutines and Ps and the numbers of
 // the events decide; times alone do not, for the clocks of processors differ.
 //
-// It is the reader's own order (golang.org/x/exp/trace, order.go), but for one
-// generation and straight into the decoder's columns: it makes no events and
-// queues none. It refuses what the reader would refuse, and leaves it to the
-// reader to say why.
+// It is the reader's own order (golang.org/x/exp/trace, order.go), but for one generation and
+// straight into the decoder's columns: it makes no events and queues none. It refuses what the
+// reader would refuse, and leaves it to the reader to say why.
 type order struct {
 	d    *decoder
 	t    *tables
@@ -173,9 +171,8 @@ func (o *order) procOf(id uint64) int32 {
 // The thread's index is the order's, the others are the decoder's.
 type here struct{ g, p, m int32 }
 
-// happens counts an event on a thread. It returns the event's time since the Sync and
-// the decoder's index of the thread, which a thread gets with its first event. No
-// two events have the same time.
+// happens counts an event on a thread. It returns the event's time since the Sync and the decoder's
+// index of the thread, which a thread gets with its first event. No two events have the same time.
 func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	var err error
 	m = noLane

@@ -48,9 +48,8 @@ func (p *splitter) row(off int64) (first batch, ok bool) {
 	return first, true
 }
 
-// timely reports whether a batch's time may be one of this file's. A time that
-// was read may itself be damaged, so it is enough to be near the first or
-// the last time of the first generation.
+// timely reports whether a batch's time may be one of this file's. A time that was read may itself
+// be damaged, so it is enough to be near the first or the last time of the first generation.
 func (p *splitter) timely(time uint64) bool {
 	if len(p.all) == 0 || p.all[0].batches < 2 {
 		return true

@@ -59,8 +59,7 @@ const (
 	ends
 )
 
-// noteRow is an event that changes no state: of the collector, of the program's
-// own, or a metric.
+// noteRow is an event that changes no state: of the collector, of the program's own, or a metric.
 type noteRow struct {
 	at      int64
 	kind    noteKind

@@ -28,12 +28,10 @@ func (s *Source) close() {
 	}
 }
 
-// windowSize is how much is read for one look at a batch header. Batches are
-// up to 64 kB.
+// windowSize is how much is read for one look at a batch header. Batches are up to 64 kB.
 const windowSize = 4 << 10
 
-// look returns up to n bytes at an offset; fewer at the end. They are valid
-// until the next look.
+// look returns up to n bytes at an offset; fewer at the end. They are valid until the next look.
 func (s *Source) look(off int64, n int) []byte {
 	n = int(min(int64(n), max(s.size-off, 0)))
 	if s.memory != nil {
@@ -44,8 +42,7 @@ func (s *Source) look(off int64, n int) []byte {
 			s.window = make([]byte, max(n, windowSize))
 		}
 		s.window = s.window[:cap(s.window)]
-		// Bytes that cannot be read are as if they were not there: their
-		// generation counts as cut.
+		// Bytes that cannot be read are as if they were not there: their generation counts as cut.
 		got, _ := s.r.ReadAt(s.window, off)
 		s.window, s.at = s.window[:got], off
 	}
@@ -56,8 +53,7 @@ func (s *Source) look(off int64, n int) []byte {
 // piece is a range of bytes of a trace.
 type piece struct{ from, to int64 }
 
-// read returns the bytes of some pieces in a row. They share memory with the
-// source if possible.
+// read returns the bytes of some pieces in a row. They share memory with the source if possible.
 func (s *Source) read(pieces []piece) ([]byte, error) {
 	if s.memory != nil && len(pieces) == 1 {
 		return s.memory[pieces[0].from:pieces[0].to:pieces[0].to], nil

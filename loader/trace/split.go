@@ -68,11 +68,10 @@ func (g *generation) strange(b *batch) {
 
 // splitter splits a trace into its generations, by the headers of its batches.
 //
-// A generation begins with its clock and ends with its strings and, since Go
-// 1.26, with a byte of its own. The numbers in the headers are enough to split a
-// sound file. In a damaged file, the splitter decides which generation is
-// damaged, so that all others are kept. A batch with another number between two
-// batches of one generation is a damaged batch of that generation. Behind a
+// A generation begins with its clock and ends with its strings and, since Go 1.26, with a byte of
+// its own. The numbers in the headers are enough to split a sound file. In a damaged file, the
+// splitter decides which generation is damaged, so that all others are kept. A batch with another
+// number between two batches of one generation is a damaged batch of that generation. Behind a
 // header that cannot be read, the splitter looks for the next three batches in a row.
 type splitter struct {
 	ctx     context.Context
@@ -115,9 +114,8 @@ func (p *splitter) swallows(b *batch) bool {
 	return found
 }
 
-// premature reports whether a byte only looks like the end of a generation,
-// because the size of the batch before it is damaged: the strings have not come
-// yet, and no generation begins behind it.
+// premature reports whether a byte only looks like the end of a generation, because the size of the
+// batch before it is damaged: the strings have not come yet, and no generation begins behind it.
 func (p *splitter) premature(end *batch) bool {
 	if p.cur == nil || p.cur.tables || end.to == p.s.size {
 		return false
@@ -177,10 +175,9 @@ func (p *splitter) before() uint64 {
 // with another number belongs.
 const ahead = 8
 
-// beginning returns the number of the generation that seems to begin with a
-// batch, 0 if none does. The number of the batch may be damaged, or the number
-// of the batch behind it, so a number holds if two of the next batches have
-// it. If no two agree, the expected number holds.
+// beginning returns the number of the generation that seems to begin with a batch, 0 if none does.
+// The number of the batch may be damaged, or the number of the batch behind it, so a number holds
+// if two of the next batches have it. If no two agree, the expected number holds.
 func (p *splitter) beginning(b *batch) uint64 {
 	if !p.plausible(b) {
 		return 0
@@ -315,9 +312,8 @@ func (p *splitter) whose(off int64, next *batch, found bool) (current, following
 	return true, p.version >= 26 || p.cur.tables
 }
 
-// cutBeginning reports whether the file ends within the header of the next
-// generation: the header says so, or is too short to say anything and the
-// current generation is complete.
+// cutBeginning reports whether the file ends within the header of the next generation: the header
+// says so, or is too short to say anything and the current generation is complete.
 func (p *splitter) cutBeginning(off int64) bool {
 	head := p.s.look(off, maxBatchHeader+1)
 	if p.version >= 26 || len(head) > maxBatchHeader || len(head) == 0 || head[0] != batchEvents {
@@ -327,10 +323,9 @@ func (p *splitter) cutBeginning(off int64) bool {
 	return p.cur.tables && (n == 0 || n > 0 && number == p.cur.number+1)
 }
 
-// inOrder sorts the generations by their numbers, for pieces that stand in another
-// order are complete all the same. A piece without a number stays behind the
-// piece before it. Generations that stand in the file twice are marked as
-// damaged, because nothing says which of them is right.
+// inOrder sorts the generations by their numbers, for pieces that stand in another order are
+// complete all the same. A piece without a number stays behind the piece before it. Generations
+// that stand in the file twice are marked as damaged, because nothing says which of them is right.
 func (p *splitter) inOrder() {
 	seen, at := map[uint64]*generation{}, map[*generation]uint64{}
 	number := uint64(0)

@@ -10,8 +10,7 @@ import (
 	"profstation/model/trace"
 )
 
-// stackTable gives stacks an index each, the same for the same frames. Index 0
-// is the empty stack.
+// stackTable gives stacks an index each, the same for the same frames. Index 0 is the empty stack.
 type stackTable struct {
 	frames   *interner[trace.Frame, trace.FrameIndex]
 	start    []int32

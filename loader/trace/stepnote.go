@@ -2,8 +2,7 @@ package trace
 
 import "profstation/model/trace"
 
-// note takes an event that changes no state: of the collector, of a program's
-// own, or a metric.
+// note takes an event that changes no state: of the collector, of a program's own, or a metric.
 func (o *order) note(c *cursor, on here) bool {
 	if e := &rangeEvents[c.kind]; e.of {
 		if e.kind == markNote {
@@ -40,8 +39,7 @@ func (o *order) note(c *cursor, on here) bool {
 	panic(errUnusual)
 }
 
-// keep adds a row. stack is the stack of an event whose row has none. It returns
-// true, as steps do.
+// keep adds a row. stack is the stack of an event whose row has none. It returns true, as steps do.
 func (o *order) keep(c *cursor, on here, row noteRow, stack uint64) bool {
 	at, _ := o.happens(c.time, on.m)
 	check(knows(&o.t.stacks, stack))

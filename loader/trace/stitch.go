@@ -25,15 +25,13 @@ type joined struct {
 	procOf  []procRow // already in the model's indices
 }
 
-// stitcher puts generations together in their order. The result is the one that a
-// single reader of the whole trace would give: a state that a generation
-// repeats goes on from the generation before.
+// stitcher puts generations together in their order. The result is the one that a single reader of
+// the whole trace would give: a state that a generation repeats goes on from the generation before.
 //
-// A single reader gives every event a time later than the event before it. The
-// decoder of a generation does not know the generations before. Where one of
-// them ends later than this one begins, event i of this one (the Sync is 0)
-// moves to i+1 ns behind that end, unless it is later anyway. This is the rule
-// of a single reader, t(i) = max(t(i), t(i−1)+1).
+// A single reader gives every event a time later than the event before it. The decoder of a
+// generation does not know the generations before. Where one of them ends later than this one
+// begins, event i of this one (the Sync is 0) moves to i+1 ns behind that end, unless it is later
+// anyway. This is the rule of a single reader, t(i) = max(t(i), t(i−1)+1).
 type stitcher struct {
 	names
 	conditions  *interner[trace.Condition, uint16]
@@ -180,10 +178,9 @@ func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 
 // procSpans keeps the changes of the Ps' states.
 //
-// A thread in a system call can lose its P. To a generation's own decoder that
-// P is idle. A single reader for all knows that the P was running when the
-// generation before ended, and reports it as running until it is taken away.
-// See ProcSyscallAbandoned in the reader's order.go.
+// A thread in a system call can lose its P. To a generation's own decoder that P is idle. A single
+// reader for all knows that the P was running when the generation before ended, and reports it as
+// running until it is taken away. See ProcSyscallAbandoned in the reader's order.go.
 func (s *stitcher) procSpans(c *joined, d *decoded) {
 	rows := d.procOf[:0]
 	for _, r := range d.procOf {
@@ -228,8 +225,7 @@ func (s *stitcher) points(c *joined, d *decoded, texts []model.StringID) {
 	}
 }
 
-// gap notes that generations are missing here. Nothing that was open is known to
-// go on.
+// gap notes that generations are missing here. Nothing that was open is known to go on.
 func (s *stitcher) gap() {
 	if !s.begun {
 		return
@@ -264,8 +260,7 @@ func (s *stitcher) gap() {
 	s.chunks = append(s.chunks, c)
 }
 
-// moveBehind moves the events behind the last one of the generation before;
-// see stitcher.
+// moveBehind moves the events behind the last one of the generation before; see stitcher.
 func (d *decoded) moveBehind(last int64) error {
 	if d.base > last {
 		return nil

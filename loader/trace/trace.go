@@ -17,8 +17,7 @@ import (
 	"profstation/model/trace"
 )
 
-// headerLine is the first line of every trace (Go's
-// internal/trace/version/version.go).
+// headerLine is the first line of every trace (Go's internal/trace/version/version.go).
 var headerLine = regexp.MustCompile(`^go 1\.(\d{1,4}) trace\x00\x00\x00`)
 
 // versions are the headers that golang.org/x/exp/trace reads. 1.11 stands for Go
@@ -64,16 +63,13 @@ func versionOf(head []byte) (int, error) {
 	return 0, &input.Error{Found: found + ", which no Go release has written", Advice: "record it again"}
 }
 
-// Options are callbacks for the time while a trace loads. The zero value is ready
-// to use.
+// Options are callbacks for the time while a trace loads. The zero value is ready to use.
 type Options struct {
-	// Events, if not nil, is called with each report of progress, with the
-	// number of events so far.
+	// Events, if not nil, is called with each report of progress, with the number of events so far.
 	Events func(n int64)
-	// Partial, if not nil, is called from the loading goroutine with a model
-	// of the first generations, some times while the others are still decoded.
-	// The model does not change any more and may be kept. Partial is not called
-	// for a trace of one generation.
+	// Partial, if not nil, is called from the loading goroutine with a model of the first
+	// generations, some times while the others are still decoded. The model does not change any
+	// more and may be kept. Partial is not called for a trace of one generation.
 	Partial func(*trace.Trace)
 }
 
@@ -262,10 +258,9 @@ func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
 
 // show hands out a model of the first k of n generations, if it is time.
 //
-// Each such model is a copy. They are handed out at the first, second, fourth …
-// generation and up to a quarter of all. So they cost no more than half as much
-// as the whole model, in time and in memory, and after a quarter the longest
-// part of the waiting is over.
+// Each such model is a copy. They are handed out at the first, second, fourth … generation and up
+// to a quarter of all. So they cost no more than half as much as the whole model, in time and in
+// memory, and after a quarter the longest part of the waiting is over.
 func (l *load) show(acc *account, k, n int) {
 	if l.o.Partial == nil || !acc.s.begun || k < 2*l.shown || k > 1 && 4*k > n {
 		return

@@ -8,16 +8,14 @@ import (
 	"profstation/model"
 )
 
-// Comparison is the answer of both sides to one query. It is safe for use by
-// several goroutines.
+// Comparison is the answer of both sides to one query. It is safe for use by several goroutines.
 type Comparison struct {
 	Pair          *Pair
 	Query         model.Query
 	Normalisation Normalisation
 	Type          model.ValueType
 	Method        Method
-	// Base and New are the answers of the two sides: a node has the same number
-	// in both.
+	// Base and New are the answers of the two sides: a node has the same number in both.
 	Base, New *model.Result
 
 	column  int
@@ -31,9 +29,8 @@ type Comparison struct {
 	larger func() (*model.Result, error) // the answer of ByLarger
 }
 
-// Evaluate answers a query on both sides: sums, whatever the query says of means
-// and negative values. Its errors are of type *model.QueryError, or say why
-// values cannot be normalised so.
+// Evaluate answers a query on both sides: sums, whatever the query says of means and negative
+// values. Its errors are of type *model.QueryError, or say why values cannot be normalised so.
 func (p *Pair) Evaluate(q model.Query, n Normalisation) (*Comparison, error) {
 	column, err := p.New.SampleIndex(q.SampleIndex)
 	if err != nil {
@@ -88,8 +85,7 @@ func atOnce[T any](n int, do func(i int) (T, error)) ([]T, error) {
 	return all, cmp.Or(errs...)
 }
 
-// Factors are what the values of each side are multiplied by to stand beside each
-// other.
+// Factors are what the values of each side are multiplied by to stand beside each other.
 func (c *Comparison) Factors() (base, now float64) {
 	return c.factors[sideBase], c.factors[sideNew]
 }
@@ -107,8 +103,7 @@ type Change struct {
 	Verdict              Verdict
 }
 
-// Percent is the change in per cent of the base: infinite where there was
-// nothing.
+// Percent is the change in per cent of the base: infinite where there was nothing.
 func (c *Change) Percent() float64 {
 	if c.Delta == 0 {
 		return 0
@@ -116,8 +111,7 @@ func (c *Change) Percent() float64 {
 	return c.Delta / math.Abs(c.Before) * 100
 }
 
-// Part is the change in parts of the larger side, from −1, all gone, to 1, all
-// new.
+// Part is the change in parts of the larger side, from −1, all gone, to 1, all new.
 func (c *Change) Part() float64 {
 	most := max(math.Abs(c.Before), math.Abs(c.After))
 	if most == 0 {

@@ -105,8 +105,7 @@ func (s *subtraction) cancelled() {
 	}
 }
 
-// apart lists the samples of both sides; those of the base get the label that
-// pprof gives them.
+// apart lists the samples of both sides; those of the base get the label that pprof gives them.
 func (s *subtraction) apart() {
 	in := s.p.samples
 	texts, labels, marked := s.p.joint.Marked("pprof::base", "true")

@@ -35,9 +35,8 @@ type Sample struct {
 // Distributions compares two samples of at least 8 numbers together and 3 on
 // each side; of fewer it only gives the quantiles. It does not change them.
 //
-// The test takes the numbers for independent. The numbers of one recording often are
-// not (one slow moment makes many slow calls), so a small P means less here
-// than between groups of recordings.
+// The test takes the numbers for independent. The numbers of one recording often are not (one slow
+// moment makes many slow calls), so a small P means less here than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
 	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Finding: TooFew}
 	d.P, d.Larger = RankTest(floats(base), floats(now))
@@ -48,9 +47,8 @@ func Distributions(base, now []int64) Distribution {
 	return d
 }
 
-// Correct finds anew what of many distributions is more than noise, by p-values
-// that are corrected for how many were tested, and returns these: NaN for too few
-// numbers.
+// Correct finds anew what of many distributions is more than noise, by p-values that are corrected
+// for how many were tested, and returns these: NaN for too few numbers.
 func Correct(all []*Distribution) []float64 {
 	p := make([]float64, len(all))
 	for i, d := range all {

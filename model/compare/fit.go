@@ -7,10 +7,9 @@ import (
 	"profstation/model"
 )
 
-// fit is how the sample types of two profiles are aligned: by name, in the
-// order of the new one, as pprof aligns them (profile/merge.go,
-// CompatibilizeSampleTypes), each in the finer of the two units
-// (internal/measurement/measurement.go, ScaleProfiles).
+// fit is how the sample types of two profiles are aligned: by name, in the order of the new one, as
+// pprof aligns them (profile/merge.go, CompatibilizeSampleTypes), each in the finer of the two
+// units (internal/measurement/measurement.go, ScaleProfiles).
 type fit struct {
 	types  []model.ValueType
 	column [2][]int     // per side and type: its column

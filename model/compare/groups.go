@@ -14,9 +14,8 @@ import (
 // FewestRuns is how many recordings each group needs for a verdict.
 const FewestRuns = 4
 
-// Groups is what several recordings of a program before a change and several
-// after it say together. The spread within each group shows what one pair
-// cannot: how much one run differs from the next.
+// Groups is what several recordings of a program before a change and several after it say together.
+// The spread within each group shows what one pair cannot: how much one run differs from the next.
 type Groups struct {
 	Type          model.ValueType
 	Method        Method // Shares: by pooled dispersion; Runs: by ranks alone
@@ -36,12 +35,10 @@ type GroupRow struct {
 
 // GroupChange is one figure of all recordings.
 type GroupChange struct {
-	// Before and After are its values in each recording, in their order: shares
-	// of the samples, in per cent, where the method is Shares; else values in
-	// units of the sample type, normalised.
+	// Before and After are its values in each recording, in their order: shares of the samples, in
+	// per cent, where the method is Shares; else values in units of the sample type, normalised.
 	Before, After []float64
-	// MedianBefore and MedianAfter are the medians of those, Delta their
-	// difference.
+	// MedianBefore and MedianAfter are the medians of those, Delta their difference.
 	MedianBefore, MedianAfter, Delta float64
 	// Dispersion is φ̂: how many times the variance between recordings is that
 	// of fair draws, at least 1. NaN where the method is Runs.
@@ -231,8 +228,7 @@ func (g *Groups) fill(runs []*groupRun) {
 	})
 }
 
-// groupFigures are the values and the counts of a node, flat and cum, of each
-// recording.
+// groupFigures are the values and the counts of a node, flat and cum, of each recording.
 type groupFigures struct{ value, count [2][]float64 }
 
 func newGroupFigures(runs int) *groupFigures {

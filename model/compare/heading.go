@@ -7,8 +7,7 @@ import (
 	"profstation/model"
 )
 
-// Heading says in lines what is compared, how it is normalised, and how it is
-// judged.
+// Heading says in lines what is compared, how it is normalised, and how it is judged.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
 	lines := []string{fmt.Sprintf("%s: base %s → new %s, %s (%s) · %s", model.Sanitise(c.Type.Type),

@@ -26,10 +26,9 @@ func (r *LabelRow) Missing() bool { return r.Value == "" && !r.Numeric && r.Unit
 
 const missing = "\x00none"
 
-// Labels are the values of all label keys that the query's filters left, by
-// key, and within a key sorted by |Δ|: which endpoint grew. A last row of a key
-// has the samples without it, if there are any. Verdicts are corrected for the
-// number of values of the key.
+// Labels are the values of all label keys that the query's filters left, by key, and within a key
+// sorted by |Δ|: which endpoint grew. A last row of a key has the samples without it, if there are
+// any. Verdicts are corrected for the number of values of the key.
 func (c *Comparison) Labels() []LabelRow {
 	t := &labelSums{c: c, rows: map[labelValue][]int64{}, with: map[model.StringID][]int64{}}
 	t.total = make([]int64, len(c.results))

@@ -10,10 +10,9 @@ import (
 // makes by chance. Which one holds is a matter of what the profile measures.
 type Method string
 
-// Shares judges shares of sample counts (CPU profiles), Sampled values scaled
-// up from sampled objects (heap profiles), Exact what was counted in full,
-// Unknown what no sampling error is known of. Runs judges groups of recordings
-// by how much the recordings of a group differ.
+// Shares judges shares of sample counts (CPU profiles), Sampled values scaled up from sampled
+// objects (heap profiles), Exact what was counted in full, Unknown what no sampling error is known
+// of. Runs judges groups of recordings by how much the recordings of a group differ.
 const (
 	Shares  Method = "shares of samples"
 	Sampled Method = "sampled objects"
@@ -31,8 +30,7 @@ const Dispersion = 1.5
 // that are called more than noise.
 const Level = 0.05
 
-// Fewest is the number of samples of both sides together below which nothing is
-// said.
+// Fewest is the number of samples of both sides together below which nothing is said.
 const Fewest = 10
 
 // methodOf chooses the method for a sample type of a pair.
@@ -52,13 +50,11 @@ func (p *Pair) methodOf(column int) Method {
 	return Unknown
 }
 
-// evidence is what the statistics of one sample type are computed from, as
-// columns of the joint samples: what was counted, of CPU samples; how many
-// objects were sampled, and the variance of the value, of a heap. Summed over
-// the samples of a node they are the evidence on the node.
+// evidence is what the statistics of one sample type are computed from, as columns of the joint
+// samples: what was counted, of CPU samples; how many objects were sampled, and the variance of the
+// value, of a heap. Summed over the samples of a node they are the evidence on the node.
 type evidence struct {
-	// period is set where a value is so many times its count, so that no other
-	// column is needed.
+	// period is set where a value is so many times its count, so that no other column is needed.
 	period  int64
 	columns [2]*model.Profile // per side
 	unit    float64           // what one of the variance column stands for, in the type's unit squared
@@ -128,11 +124,10 @@ func (p *Pair) proportion(column, count int) int64 {
 	return k
 }
 
-// sampled is the evidence of a heap profile. An allocation of s bytes was
-// sampled with the probability P = 1 − e^(−s/R), R the rate, and each sampled
-// object was counted as 1/P: c sampled objects were written as c/P objects of
-// c·s/P bytes, whose standard deviations are √(c(1−P))/P objects and s times
-// that. R is the profile's period.
+// sampled is the evidence of a heap profile. An allocation of s bytes was sampled with the
+// probability P = 1 − e^(−s/R), R the rate, and each sampled object was counted as 1/P: c sampled
+// objects were written as c/P objects of c·s/P bytes, whose standard deviations are √(c(1−P))/P
+// objects and s times that. R is the profile's period.
 func (p *Pair) sampled(column int) *evidence {
 	name := p.New.Types[column].Type
 	objects, space := p.New.ColumnOf("inuse_objects"), p.New.ColumnOf("inuse_space")

@@ -33,8 +33,7 @@ type Normalisation struct {
 	Unit      string
 }
 
-// String says in words what is compared: "per request (base 12,000, new
-// 12,400)".
+// String says in words what is compared: "per request (base 12,000, new 12,400)".
 func (n Normalisation) String() string {
 	switch n.By {
 	case PerSecond:
@@ -96,8 +95,7 @@ func (n Normalisation) unknown() error {
 	return fmt.Errorf("%q is no way to normalise: expected one of %q", string(n.By), Ways)
 }
 
-// ratios are what the new side's columns are multiplied by to stand beside the
-// base's as they are.
+// ratios are what the new side's columns are multiplied by to stand beside the base's as they are.
 func (p *Pair) ratios(n Normalisation) ([]float64, error) {
 	out := make([]float64, len(p.New.Types))
 	for i := range out {

@@ -11,10 +11,9 @@ import (
 
 // Pair is two profiles on common tables. Nothing in it changes after [Join].
 //
-// Base and New hold the same samples, each with its own values (0 where it has
-// no such sample) and its own header: a stack, a label set, and, in answers to
-// the same query, a node have the same number in both. They have the sample
-// types that both profiles have, in the order of the new one.
+// Base and New hold the same samples, each with its own values (0 where it has no such sample) and
+// its own header: a stack, a label set, and, in answers to the same query, a node have the same
+// number in both. They have the sample types that both profiles have, in the order of the new one.
 type Pair struct {
 	Base, New *model.Profile
 	// Left lists the samples that could not be compared, a line each.
@@ -95,9 +94,8 @@ func (p *Pair) profile(h model.Header, types []model.ValueType, values [][]int64
 	}
 }
 
-// defaultType is the sample type that a side prefers: its own, or the first
-// where columns were left out and its own among them (pprof: profile/merge.go,
-// compatibilizeSampleTypes).
+// defaultType is the sample type that a side prefers: its own, or the first where columns were left
+// out and its own among them (pprof: profile/merge.go, compatibilizeSampleTypes).
 func defaultType(of *model.Profile, f *fit) string {
 	if slices.EqualFunc(f.types, of.Types, func(a, b model.ValueType) bool { return a.Type == b.Type }) {
 		return of.DefaultSampleType

@@ -14,13 +14,11 @@ import (
 type Row struct {
 	Node      model.NodeID // of Comparison.New and Comparison.Base
 	Flat, Cum Change
-	// FlatShare and CumShare are Δ in per cent of all changes: of Σ|Δflat| of
-	// all nodes.
+	// FlatShare and CumShare are Δ in per cent of all changes: of Σ|Δflat| of all nodes.
 	FlatShare, CumShare float64
 }
 
-// Total is the change of all that the filters left, and of which the rows are
-// parts.
+// Total is the change of all that the filters left, and of which the rows are parts.
 type Total struct {
 	Change
 	Moved float64 // Σ|Δflat| of all nodes, normalised
@@ -33,10 +31,9 @@ type rows struct {
 	critical float64      // the largest P of cum that was found more than noise
 }
 
-// Rows are the nodes that reach the query's NodeFraction on either side, sorted
-// by |Δ| of flat or cum, as the query's Sort says, then by name. Their verdicts
-// are corrected for their number, flat and cum each as one family. The query's
-// NodeCount does not cut them.
+// Rows are the nodes that reach the query's NodeFraction on either side, sorted by |Δ| of flat or
+// cum, as the query's Sort says, then by name. Their verdicts are corrected for their number, flat
+// and cum each as one family. The query's NodeCount does not cut them.
 //
 // Rows belong to the caller.
 func (c *Comparison) Rows() []Row {
@@ -253,9 +250,8 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 	return quiet
 }
 
-// Parts are the changes of the cum figures of all nodes of New and Base in parts
-// of the larger side, see [Change.Part]; NaN for quiet nodes, see
-// [Comparison.NoiseIn].
+// Parts are the changes of the cum figures of all nodes of New and Base in parts of the larger
+// side, see [Change.Part]; NaN for quiet nodes, see [Comparison.NoiseIn].
 func (c *Comparison) Parts(quiet []bool) []float32 {
 	base, now := c.Base.Sums(), c.New.Sums()
 	out := make([]float32, c.New.Nodes.Len())

@@ -7,8 +7,7 @@ import (
 	"profstation/model"
 )
 
-// The two sides of a pair. The tables of the new one come first, as in pprof's
-// merge.
+// The two sides of a pair. The tables of the new one come first, as in pprof's merge.
 const (
 	sideNew = iota
 	sideBase

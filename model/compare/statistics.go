@@ -45,9 +45,8 @@ func Detectable(p, n1, n2, dispersion float64) float64 {
 	return (z95 + z80) * math.Sqrt(dispersion*max(0, 1-p)/p*(1/n1+1/n2))
 }
 
-// Longer is how many times longer both recordings have to be, or how many times
-// smaller the sampling rate, so that instead of detectable the change wanted
-// can be seen.
+// Longer is how many times longer both recordings have to be, or how many times smaller the
+// sampling rate, so that instead of detectable the change wanted can be seen.
 func Longer(detectable, wanted float64) float64 {
 	r := detectable / wanted
 	return max(1, r*r)
@@ -73,11 +72,10 @@ func Adjusted(p []float64) []float64 {
 	return q
 }
 
-// RankTest is the two-sided probability of Mann and Whitney's rank test (1947):
-// how likely two groups drawn from the same numbers are as far apart in ranks.
-// It is exact for up to 50 numbers a side, or 30 of both where some are equal,
-// and approximated by a normal distribution beyond. An empty side gives NaN,
-// equal numbers 1.
+// RankTest is the two-sided probability of Mann and Whitney's rank test (1947): how likely two
+// groups drawn from the same numbers are as far apart in ranks. It is exact for up to 50 numbers a
+// side, or 30 of both where some are equal, and approximated by a normal distribution beyond. An
+// empty side gives NaN, equal numbers 1.
 //
 // larger is how often a number of b is larger than one of a, ties counted half:
 // 0.5 where nothing differs.
@@ -91,8 +89,7 @@ func RankTest(a, b []float64) (p, larger float64) {
 	}
 	larger = 1 - r.U/(float64(len(a))*float64(len(b)))
 	if len(a)+len(b) <= mostTied {
-		// The library's exact distribution of tied ranks does not count all
-		// ways to deal them.
+		// The library's exact distribution of tied ranks does not count all ways to deal them.
 		if ranks, tied := doubledRanks(a, b); tied {
 			return dealtP(ranks, len(a)), larger
 		}
@@ -166,11 +163,10 @@ type GroupResult struct {
 	Low, High     float64 // 95% bounds of After − Before
 }
 
-// GroupTest compares shares of two groups of recordings: k[i] of n[i] samples
-// in each. Recordings of a group differ by more than fair draws do, φ̂ times
-// (Pearson's statistic over its degrees of freedom), and by so much the test is
-// wider; its distribution is Student's. Fewer than two recordings a side have
-// no spread: P is NaN.
+// GroupTest compares shares of two groups of recordings: k[i] of n[i] samples in each. Recordings
+// of a group differ by more than fair draws do, φ̂ times (Pearson's statistic over its degrees of
+// freedom), and by so much the test is wider; its distribution is Student's. Fewer than two
+// recordings a side have no spread: P is NaN.
 func GroupTest(k1, n1, k2, n2 []float64) GroupResult {
 	r := GroupResult{Degrees: len(k1) + len(k2) - 2}
 	s1, s2 := sum(n1), sum(n2)

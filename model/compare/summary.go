@@ -44,9 +44,8 @@ func (s *Summary) change(r *Row) *Change {
 	return &r.Flat
 }
 
-// WriteMarkdown writes a heading, the change of the total, a table of the
-// changes, and how they were judged, in GitHub's Markdown. Names of the
-// profiles cannot break out of it.
+// WriteMarkdown writes a heading, the change of the total, a table of the changes, and how they
+// were judged, in GitHub's Markdown. Names of the profiles cannot break out of it.
 func (s *Summary) WriteMarkdown(w io.Writer) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)

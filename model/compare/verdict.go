@@ -27,8 +27,7 @@ const (
 // one. Where no sampling error is known, nothing is called noise.
 func (f Finding) Noise() bool { return f == Within || f == TooFew || f == WithinRun }
 
-// adjusted is what is found by a p-value that was corrected; NaN leaves all as it
-// was.
+// adjusted is what is found by a p-value that was corrected; NaN leaves all as it was.
 func (f Finding) adjusted(q float64, within, more Finding) Finding {
 	switch {
 	case math.IsNaN(q):
@@ -87,8 +86,7 @@ func unjudged(f Finding) Verdict {
 // small is the change that a recording is asked to show.
 const small = 0.05
 
-// Words says it in a sentence: what was found, and what a recording of this
-// size could have shown.
+// Words says it in a sentence: what was found, and what a recording of this size could have shown.
 func (v *Verdict) Words() string {
 	s := string(v.Finding)
 	more := v.could()

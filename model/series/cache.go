@@ -29,9 +29,8 @@ type kept struct {
 	size int64
 }
 
-// NewCache makes a cache of at most CacheProfiles profiles and about CacheBytes
-// bytes, but always one. load reads a profile by its id, from a file for
-// instance.
+// NewCache makes a cache of at most CacheProfiles profiles and about CacheBytes bytes, but always
+// one. load reads a profile by its id, from a file for instance.
 func NewCache(load func(ctx context.Context, id string) (*model.Profile, error)) *Cache {
 	return &Cache{load: load}
 }
@@ -88,8 +87,7 @@ func (c *Cache) take(id string) (k kept, ok bool) {
 	return k, true
 }
 
-// sizeOf is about what a profile takes in memory, what views derive of it left
-// aside.
+// sizeOf is about what a profile takes in memory, what views derive of it left aside.
 func sizeOf(p *model.Profile) int64 {
 	n := int64(len(p.Functions))*32 + int64(len(p.Lines))*24 + int64(len(p.Locations))*24
 	n += int64(p.Samples.Len()) * int64(8+8*len(p.Types))

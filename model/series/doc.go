@@ -7,10 +7,9 @@
 //	layers, err := s.Stack(series.Question{By: series.Packages}, 10)
 //	rows, err := s.Growth(series.Question{})
 //
-// A series keeps sums, not profiles: of each profile, time and totals, and the
-// figures of the functions, packages, label values and (of goroutines) stacks
-// that make up at least a thousandth of its total. They are packed, to some kB a
-// profile; [Options.Bytes] bounds them, and beyond it the oldest lose what is
-// small first. Full profiles are read again when they are looked at, and a few
-// are kept by a [Cache].
+// A series keeps sums, not profiles: of each profile, time and totals, and the figures of the
+// functions, packages, label values and (of goroutines) stacks that make up at least a thousandth
+// of its total. They are packed, to some kB a profile; [Options.Bytes] bounds them, and beyond it
+// the oldest lose what is small first. Full profiles are read again when they are looked at, and a
+// few are kept by a [Cache].
 package series

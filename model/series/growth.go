@@ -35,11 +35,10 @@ type Growth struct {
 	Verdict     Verdict // at a false discovery rate of 5% over all names of the answer
 }
 
-// Growth ranks the names of a question: names that grow for sure come first, the
-// fastest of them first, then the others by slope. The test is of Mann and
-// Kendall, with its variance corrected for values that follow each other (Yue
-// and Wang 2004, with the lag-1 autocorrelation of what is left of the line), as
-// heap profiles of one process share samples. More than 150 points are put
+// Growth ranks the names of a question: names that grow for sure come first, the fastest of them
+// first, then the others by slope. The test is of Mann and Kendall, with its variance corrected for
+// values that follow each other (Yue and Wang 2004, with the lag-1 autocorrelation of what is left
+// of the line), as heap profiles of one process share samples. More than 150 points are put
 // together to 150 means.
 func (s *Series) Growth(q Question) ([]Growth, error) {
 	lines, _, err := s.lines(q, func(g group, c int) []string { return s.heaviest(g, c, q.Cum) })
@@ -87,8 +86,7 @@ func growthOf(l Line, hours []float64) Growth {
 	return out
 }
 
-// judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg
-// 1995).
+// judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg 1995).
 func judge(rows []Growth) {
 	p := make([]float64, len(rows))
 	for i, r := range rows {

@@ -29,9 +29,8 @@ type Line struct {
 	Name   string // as in the profile; "" for all, for no package, and for what is left
 	Rest   bool   // it is the rest that the other layers leave
 	Values []int64
-	// Known marks the points at which the figure was kept. Elsewhere it was below a
-	// thousandth of the total, or the series was over its bound, and Values is 0.
-	// nil: at all.
+	// Known marks the points at which the figure was kept. Elsewhere it was below a thousandth of
+	// the total, or the series was over its bound, and Values is 0. nil: at all.
 	Known []bool
 }
 

@@ -9,9 +9,8 @@ import (
 	"profstation/model"
 )
 
-// DefaultBytes bounds the figures of one series where nothing else is said: about
-// half an hour of one heap profile of a large program a second in full detail,
-// and days of totals.
+// DefaultBytes bounds the figures of one series where nothing else is said: about half an hour of
+// one heap profile of a large program a second in full detail, and days of totals.
 const DefaultBytes = 16 << 20
 
 // MaxPoints is how many profiles a series has at most; the oldest are dropped.
@@ -25,8 +24,7 @@ type Options struct {
 	Query model.Query
 }
 
-// Series is profiles of one kind from one source. It is safe for use by several
-// goroutines.
+// Series is profiles of one kind from one source. It is safe for use by several goroutines.
 type Series struct {
 	mu     sync.RWMutex
 	o      Options

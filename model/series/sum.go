@@ -8,8 +8,7 @@ import (
 	"profstation/model"
 )
 
-// group is what figures are summed by: a kind of name and, for labels, their
-// key.
+// group is what figures are summed by: a kind of name and, for labels, their key.
 type group struct {
 	by  By
 	key string
@@ -137,8 +136,7 @@ func (s *sums) stacks(r *model.Result, names []string) {
 	s.groups[group{by: Stacks}] = out
 }
 
-// labels are the values of each key of text. A sample with two values of one key
-// counts for both.
+// labels are the values of each key of text. A sample with two values of one key counts for both.
 func (s *sums) labels(r *model.Result) {
 	for _, t := range r.Labels() {
 		if t.Axis.Numeric {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// buckets is how many values a trend is computed of at most: all pairs of them
-// are compared.
+// buckets is how many values a trend is computed of at most: all pairs of them are compared.
 const buckets = 150
 
 // means puts neighbours together where there are more than so many.
@@ -76,8 +75,7 @@ func median(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// kendallVariance is the variance of Kendall's sum without a trend, corrected for
-// ties.
+// kendallVariance is the variance of Kendall's sum without a trend, corrected for ties.
 func kendallVariance(y []float64) float64 {
 	f := func(n float64) float64 { return n * (n - 1) * (2*n + 5) }
 	v := f(float64(len(y)))

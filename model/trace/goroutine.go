@@ -16,21 +16,18 @@ const NoGo GoIndex = -1
 
 // Goroutine is one goroutine, in the order in which the trace names them first.
 //
-// Its spans are Trace.Spans from First to before End, in the order of time;
-// there is at least one. The spans of goroutine i+1 begin where the spans of
-// goroutine i end.
+// Its spans are Trace.Spans from First to before End, in the order of time; there is at least one.
+// The spans of goroutine i+1 begin where the spans of goroutine i end.
 type Goroutine struct {
 	ID         int64 // the runtime's number, unique within a trace
 	First, End SpanIndex
-	// Func is the function that it began with: the name of its root frame; 0
-	// if no stack names it.
+	// Func is the function that it began with: the name of its root frame; 0 if no stack names it.
 	Func model.StringID
 	// Start is the stack at its beginning, of one frame, as its creator gave
 	// it; NoStack where it began before the trace.
 	Start StackIndex
-	// Creator is the goroutine that made it; NoGo where it began before the
-	// trace or where the runtime made it. Where it was made is the stack of
-	// its first span.
+	// Creator is the goroutine that made it; NoGo where it began before the trace or where the
+	// runtime made it. Where it was made is the stack of its first span.
 	Creator GoIndex
 	// Created is set if its beginning is in the trace.
 	Created bool

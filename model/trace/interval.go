@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Interval is a part of a trace, from From to before To. It is empty if To is
-// not after From.
+// Interval is a part of a trace, from From to before To. It is empty if To is not after From.
 type Interval struct{ From, To Time }
 
 // Len is how long the interval is; 0 if it is empty.
@@ -30,8 +29,7 @@ func (iv Interval) Overlap(o Interval) Time { return iv.Clip(o).Len() }
 // Meets reports whether two intervals have a part in common.
 func (iv Interval) Meets(o Interval) bool { return o.From < iv.To && o.To > iv.From }
 
-// Union sorts intervals by time, in place, and joins those that touch or
-// overlap.
+// Union sorts intervals by time, in place, and joins those that touch or overlap.
 func Union(all []Interval) []Interval {
 	slices.SortFunc(all, func(a, b Interval) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	n := 0

@@ -14,9 +14,8 @@ const NoThread ThreadIndex = -1
 
 // Proc is one P, in the order in which the trace names them first.
 //
-// Its spans are Trace.ProcSpans from First to before End, in the order of
-// time; there may be none where only a goroutine names it. The spans of P i+1
-// begin where the spans of P i end.
+// Its spans are Trace.ProcSpans from First to before End, in the order of time; there may be none
+// where only a goroutine names it. The spans of P i+1 begin where the spans of P i end.
 type Proc struct {
 	ID         int64
 	First, End int32
@@ -65,9 +64,8 @@ func (t *Trace) ProcSpanEnd(p ProcIndex, i int32) Time {
 	return t.End
 }
 
-// Lanes are rows of spans: lane i is Spans[First[i]:First[i+1]], the spans of
-// goroutines that ran, or were in a system call, and began on one P or thread,
-// in the order of time.
+// Lanes are rows of spans: lane i is Spans[First[i]:First[i+1]], the spans of goroutines that ran,
+// or were in a system call, and began on one P or thread, in the order of time.
 //
 // The spans of a lane do not overlap, but for one case: a system call that
 // begins on a P stays in its lane, also where the P is taken away and another

@@ -15,8 +15,7 @@ const NoSpan SpanIndex = -1
 // GoState is the state of a goroutine, as golang.org/x/exp/trace names it.
 type GoState uint8
 
-// The states. GoUnknown stands where generations were lost, GoNotExist after
-// a goroutine's end.
+// The states. GoUnknown stands where generations were lost, GoNotExist after a goroutine's end.
 const (
 	GoUnknown GoState = iota
 	GoNotExist
@@ -31,39 +30,33 @@ var goStateNames = [...]string{"unknown", "ended", "runnable", "running", "waiti
 // String is the state in one word.
 func (s GoState) String() string { return goStateNames[s] }
 
-// Condition is a state and why it was entered. A trace has few of them, each
-// once.
+// Condition is a state and why it was entered. A trace has few of them, each once.
 type Condition struct {
 	State  GoState
 	Reason model.StringID // the runtime's words: "chan receive"; 0: none
-	// Told marks a state that was entered before the trace, or before the
-	// part of it that was kept, and only stated: the span begins where that
-	// part begins.
+	// Told marks a state that was entered before the trace, or before the part of it that was kept,
+	// and only stated: the span begins where that part begins.
 	Told bool
 }
 
-// Spans are the columns of all spans of all goroutines, sorted by goroutine
-// and within it by time.
+// Spans are the columns of all spans of all goroutines, sorted by goroutine and within it by time.
 //
-// A goroutine's spans leave no gap: each ends where the next one of the same
-// goroutine begins, and the last at Trace.End, so there is no column of ends.
-// Starts strictly increase within a goroutine, and two neighbours are never
-// merged. A goroutine's life ends with a span of [GoNotExist]; where
-// generations were lost a span of [GoUnknown] fills the hole.
+// A goroutine's spans leave no gap: each ends where the next one of the same goroutine begins, and
+// the last at Trace.End, so there is no column of ends. Starts strictly increase within a
+// goroutine, and two neighbours are never merged. A goroutine's life ends with a span of
+// [GoNotExist]; where generations were lost a span of [GoUnknown] fills the hole.
 type Spans struct {
 	Start      Times
 	Conditions []Condition // what Cond points into
 	Cond       []uint16
-	// Stack is where the goroutine was when it entered the state: of a
-	// runnable one that another goroutine made so (see [Trace.WokenBy]), where
-	// that other was.
+	// Stack is where the goroutine was when it entered the state: of a runnable one that another
+	// goroutine made so (see [Trace.WokenBy]), where that other was.
 	Stack StackColumn
 	// P and M are where the span began, none of them for a goroutine that is only
 	// stated to be waiting or runnable. See Proc and Thread.
 	P, M []uint16
-	// By is the goroutine that made a runnable one so, for traces of the format before Go
-	// 1.22, whose threads cannot be relied on; nil for all others, see
-	// [Trace.WokenBy].
+	// By is the goroutine that made a runnable one so, for traces of the format before Go 1.22,
+	// whose threads cannot be relied on; nil for all others, see [Trace.WokenBy].
 	By []GoIndex
 }
 
@@ -131,8 +124,7 @@ func (t *Trace) WokenBy(span SpanIndex) GoIndex {
 	}
 	by := lane[i-1]
 	g := t.GoOf(by)
-	// The lane has system calls only where they begin: one that ended
-	// has left the thread.
+	// The lane has system calls only where they begin: one that ended has left the thread.
 	if t.SpanEnd(g, by) < at {
 		return NoGo
 	}

@@ -11,8 +11,7 @@ type StackIndex int32
 // NoStack is the empty stack.
 const NoStack StackIndex = 0
 
-// Frame is one frame of stacks: a program counter and what it stands for,
-// each once.
+// Frame is one frame of stacks: a program counter and what it stands for, each once.
 type Frame struct {
 	PC         uint64
 	Func, File model.StringID
@@ -60,8 +59,7 @@ func (c *StackColumn) At(i int) StackIndex {
 	return StackIndex(c.high[i])<<16 | StackIndex(c.low[i])
 }
 
-// Set changes one while the column is filled. It must be of the table that the
-// column was made for.
+// Set changes one while the column is filled. It must be of the table that the column was made for.
 func (c *StackColumn) Set(i int, s StackIndex) {
 	c.low[i] = uint16(s)
 	if c.high != nil {

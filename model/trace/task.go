@@ -15,8 +15,7 @@ type Task struct {
 	ID     uint64
 	Parent TaskIndex
 	Type   model.StringID
-	// Start is NoTime where it began before the trace, End where it was still
-	// open.
+	// Start is NoTime where it began before the trace, End where it was still open.
 	Start, End           Time
 	StartGo, EndGo       GoIndex
 	StartStack, EndStack StackIndex
@@ -35,8 +34,7 @@ type Region struct {
 	Go   GoIndex
 	Task TaskIndex
 	Type model.StringID
-	// Start is NoTime where it began before the trace, End where it was still
-	// open.
+	// Start is NoTime where it began before the trace, End where it was still open.
 	Start, End           Time
 	StartStack, EndStack StackIndex
 	Parent               RegionIndex // the region around it, of the same goroutine

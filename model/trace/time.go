@@ -28,8 +28,7 @@ func (t *Times) At(i int) Time {
 	return Time(t.high[i])<<32 | Time(t.low[i])
 }
 
-// Set changes one while the column is filled. It must not be negative nor
-// later than [NoTime].
+// Set changes one while the column is filled. It must not be negative nor later than [NoTime].
 func (t *Times) Set(i int, v Time) {
 	t.low[i], t.high[i] = uint32(v), uint16(v>>32)
 }

@@ -6,14 +6,12 @@ import (
 	"profstation/model"
 )
 
-// Trace is one loaded execution trace: columns and small tables, each with its
-// invariant above it. Nothing in it changes after it was built, so views share
-// it between goroutines without locks.
+// Trace is one loaded execution trace: columns and small tables, each with its invariant above it.
+// Nothing in it changes after it was built, so views share it between goroutines without locks.
 //
-// Ids of goroutines, Ps and threads are given in the order in which the trace
-// names them first. A partial model, of the first generations of a file, gives
-// the same goroutine, P, thread, frame, stack and string the same index as the
-// whole one; indices of spans and lanes differ.
+// Ids of goroutines, Ps and threads are given in the order in which the trace names them first. A
+// partial model, of the first generations of a file, gives the same goroutine, P, thread, frame,
+// stack and string the same index as the whole one; indices of spans and lanes differ.
 type Trace struct {
 	Header
 
@@ -54,8 +52,7 @@ type Header struct {
 	End Time
 	// ClockStart is the time of the trace's own clock at time 0.
 	ClockStart int64
-	// Wall is the wall-clock time at time 0; zero where the file has none
-	// (before Go 1.25).
+	// Wall is the wall-clock time at time 0; zero where the file has none (before Go 1.25).
 	Wall time.Time
 	// Events is the number of events that one golang.org/x/exp/trace reader
 	// delivers for what was kept: one Sync for each generation and one at the
@@ -78,9 +75,8 @@ type Generation struct {
 	// lost generation they come from its neighbours or its batches; where its
 	// first events were kept, Start is the time of the last of them.
 	Start, End Time
-	// Lost is why it is not whole, one line; "" if it is. Nothing of it was
-	// kept, except for the first events of a generation that is the last of a
-	// file which is cut.
+	// Lost is why it is not whole, one line; "" if it is. Nothing of it was kept, except for the
+	// first events of a generation that is the last of a file which is cut.
 	Lost string
 	// Details are the decoder's own words; may be many lines.
 	Details string
@@ -109,8 +105,7 @@ func (t *Trace) Lost() Loss {
 	return l
 }
 
-// WallAt is the wall-clock time of a point in time; zero where the trace does
-// not tell.
+// WallAt is the wall-clock time of a point in time; zero where the trace does not tell.
 func (t *Trace) WallAt(at Time) time.Time {
 	if t.Wall.IsZero() {
 		return time.Time{}

@@ -37,10 +37,9 @@ func (k WaitKind) String() string { return waitKindNames[k] }
 // happens: neither executing, nor in a system call, nor ready to run.
 func (k WaitKind) Waiting() bool { return k >= NetworkTime && k <= OtherTime }
 
-// waitReasons are the reasons of waiting goroutines: the runtime's
-// traceBlockReasonStrings (runtime/traceruntime.go) of Go 1.22 to 1.26, and
-// those that golang.org/x/exp/trace (tracev1.go) gives the events of Go 1.11
-// to 1.21, which are among them.
+// waitReasons are the reasons of waiting goroutines: the runtime's traceBlockReasonStrings
+// (runtime/traceruntime.go) of Go 1.22 to 1.26, and those that golang.org/x/exp/trace (tracev1.go)
+// gives the events of Go 1.11 to 1.21, which are among them.
 var waitReasons = map[string]WaitKind{
 	"network":                      NetworkTime,
 	"select":                       SyncTime,

@@ -26,8 +26,7 @@ type GCCycle struct {
 	// HeapBefore and HeapAfter are bytes of objects at both ends, Goal is what the collector
 	// aimed at where it began.
 	HeapBefore, HeapAfter, Goal Quantity
-	// Sweep is how long Ps swept until the next cycle, and Reclaimed how many bytes
-	// they gave back.
+	// Sweep is how long Ps swept until the next cycle, and Reclaimed how many bytes they gave back.
 	Sweep     trace.Time
 	Reclaimed uint64
 }

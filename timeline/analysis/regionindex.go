@@ -132,9 +132,8 @@ func (x *regionIndex) inherit() {
 	}
 }
 
-// creatorsFirst lists all goroutines, each behind the one that made it, and otherwise in the
-// order of the trace. Of a circle of creators, which no sound trace has, some goroutine stands
-// first.
+// creatorsFirst lists all goroutines, each behind the one that made it, and otherwise in the order
+// of the trace. Of a circle of creators, which no sound trace has, some goroutine stands first.
 func creatorsFirst(t *trace.Trace) []trace.GoIndex {
 	all := make([]trace.GoIndex, 0, len(t.Goroutines))
 	seen := make([]bool, len(t.Goroutines))

@@ -183,8 +183,7 @@ type taskIndex struct {
 	children rows[trace.TaskIndex]
 }
 
-// rows are the rows of a table by what they belong to: list[first[i]:first[i+1]] belong to owner
-// i.
+// rows are the rows of a table by what they belong to: list[first[i]:first[i+1]] belong to owner i.
 type rows[R any] struct {
 	first []int32
 	list  []R

@@ -29,8 +29,7 @@ func stack(cv scene.Canvas, t *scene.Theme, cell scene.Rect, parts []segment) {
 	}
 }
 
-// fillOf is the fill of a kind of time, as in the timeline, but paler for system calls without a
-// P.
+// fillOf is the fill of a kind of time, as in the timeline, but paler for system calls without a P.
 func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
 	s := timeline.Style{Theme: t}
 	fill := s.Color(timeline.Kind(c.Kind))

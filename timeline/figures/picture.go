@@ -58,8 +58,7 @@ func (p *Picture) rows() [][]*Panel {
 	return rows
 }
 
-// Size implements scene.Picture. It is as wide as was asked for, or as the columns of a table
-// need.
+// Size implements scene.Picture. It is as wide as was asked for, or as the columns of a table need.
 func (p *Picture) Size() (width, height float64) {
 	width, height = p.Width, p.head().Height()+scene.PictureMargin
 	rows := p.rows()

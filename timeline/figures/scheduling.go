@@ -49,8 +49,7 @@ func pickRow(p Picked) Change {
 
 const longestGaps = 200
 
-// scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they
-// did.
+// scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they did.
 func (m *maker) scheduling() error {
 	c := &m.view.Choice.Scheduling
 	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: schedulingParts, At: int(c.Part)},
@@ -137,8 +136,7 @@ func (m *maker) gaps(of *analysis.Latency) {
 	m.waits(l.Panel, &of.All, "All waits for a P", span)
 }
 
-// waiting lists the goroutines that wait where the interval ends, and the stack of the chosen
-// ones.
+// waiting lists the goroutines that wait where the interval ends, and the stack of the chosen ones.
 func (m *maker) waiting() error {
 	type row = analysis.WaitGroup
 	all, err := ask(m, "waiting", m.Analysis.WaitingAtEnd)

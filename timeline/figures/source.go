@@ -88,8 +88,7 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 	return name
 }
 
-// memory is the last answer to each kind of question: most changes of a sheet only sort or
-// select.
+// memory is the last answer to each kind of question: most changes of a sheet only sort or select.
 type memory struct {
 	mu   sync.Mutex
 	last map[string]remembered

@@ -12,9 +12,8 @@ import (
 // program runs, so callers can make a table for each worker.
 var Workers = sync.OnceValue(func() int { return runtime.GOMAXPROCS(0) })
 
-// For calls f for 0 to before n, in that order but side by side, until the
-// context ends. It returns the context's error. The calls of one worker, from 0
-// to before [Workers], follow each other.
+// For calls f for 0 to before n, in that order but side by side, until the context ends. It returns
+// the context's error. The calls of one worker, from 0 to before [Workers], follow each other.
 func For(ctx context.Context, n int, f func(worker, i int)) error {
 	return Blocks(ctx, n, 1, func(worker, from, _ int) { f(worker, from) })
 }

@@ -54,8 +54,7 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	}
 }
 
-// ink is the colour and the name of a line: 0 is the minimum, the others are
-// the quantiles.
+// ink is the colour and the name of a line: 0 is the minimum, the others are the quantiles.
 func (u *Utilization) ink(t *scene.Theme, i int) (scene.Color, string) {
 	if i == 0 {
 		return t.Selection, "minimum"

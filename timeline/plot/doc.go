@@ -1,6 +1,5 @@
-// Package plot draws what an analysis of an execution trace found: how durations
-// are distributed, how the mutator utilization falls with shorter windows, how
-// the heap grew, where Ps were at work.
+// Package plot draws what an analysis of an execution trace found: how durations are distributed,
+// how the mutator utilization falls with shorter windows, how the heap grew, where Ps were at work.
 //
 // A plot is a value. It draws itself into an area of a canvas and says what is
 // at a point of it, so the window, a file for a report and a test have the same.

@@ -56,8 +56,7 @@ func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	c.times(h.Interval)
 }
 
-// column is a pixel of a series, or several in which it was the same: between
-// what it was.
+// column is a pixel of a series, or several in which it was the same: between what it was.
 type column struct {
 	x0, x1 float64
 	lo, hi uint64

@@ -64,8 +64,7 @@ func (h *Histogram) bar(b scene.Rect, i int) scene.Rect {
 	return scene.Rect{X0: b.X0 + float64(i)*w, Y0: b.Y0, X1: b.X0 + float64(i+1)*w, Y1: b.Y1}
 }
 
-// Bin is the one at a place along the area, the nearest beside all; −1 where
-// there is none.
+// Bin is the one at a place along the area, the nearest beside all; −1 where there is none.
 func (h *Histogram) Bin(area scene.Rect, x float64) int {
 	b := box(area)
 	if len(h.Bins) == 0 || b.Empty() {

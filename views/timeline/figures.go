@@ -162,8 +162,7 @@ func (v *Figures) lay(shape string, o fyne.CanvasObject) {
 	v.body.Refresh()
 }
 
-// splits puts objects beside each other, or below, with borders that can be
-// moved between them.
+// splits puts objects beside each other, or below, with borders that can be moved between them.
 func splits(split func(a, b fyne.CanvasObject) *container.Split, objects []fyne.CanvasObject, shares []float64) fyne.CanvasObject {
 	if len(objects) == 1 {
 		return objects[0]

@@ -14,8 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// LaneControls stands in the bar above a timeline: which lanes there are, and in which
-// order.
+// LaneControls stands in the bar above a timeline: which lanes there are, and in which order.
 type LaneControls struct {
 	Object fyne.CanvasObject
 	Filter *surface.Input

@@ -14,8 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// rangeBar says which time of a trace the figures are of, and keeps intervals
-// to come back to.
+// rangeBar says which time of a trace the figures are of, and keeps intervals to come back to.
 type rangeBar struct {
 	*surface.Controls
 	object fyne.CanvasObject

@@ -11,9 +11,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the timelines of two traces below each other. Both show the same time
-// since the start of their traces, and move and zoom together; each has lanes and a
-// selection of its own.
+// Sides shows the timelines of two traces below each other. Both show the same time since the start
+// of their traces, and move and zoom together; each has lanes and a selection of its own.
 type Sides struct {
 	*surface.Sides[*View]
 	used int // the side that was used last
@@ -92,8 +91,7 @@ func (v *Sides) point(side int, x float64) {
 // TypedKey gives a key to the side that was used last.
 func (v *Sides) TypedKey(e *fyne.KeyEvent) { v.Two[v.used].TypedKey(e) }
 
-// Inspectors shows what is selected on each side of two traces, in the order of their
-// timelines.
+// Inspectors shows what is selected on each side of two traces, in the order of their timelines.
 type Inspectors struct{ *surface.Sides[*Inspector] }
 
 // NewInspectors makes the panes.

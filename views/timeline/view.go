@@ -195,8 +195,7 @@ func (v *View) Paint(cv scene.Canvas) {
 	v.trace.Painter.PaintMinimap(cv, v.minimap(), v.view.Window)
 }
 
-// changed repaints after the view moved, and makes it a step of the history
-// once it is steady.
+// changed repaints after the view moved, and makes it a step of the history once it is steady.
 func (v *View) changed(to timeline.View) {
 	if to == v.view {
 		return

@@ -1,16 +1,14 @@
 // Package cachedir decides where go-graphviz keeps machine code, which it does
 // while packages are initialised, in the folder "go-graphviz" of os.TempDir.
 //
-// That folder is shared by all users of a machine: whoever makes it first could
-// put code of his own there, everybody else's programs would end with a panic
-// before main because they cannot read his files, and it is emptied at every
-// restart, after which compiling takes a second. So for the time of go-graphviz's
-// initialisation the folder for temporary files is one in the user's own cache.
+// That folder is shared by all users of a machine: whoever makes it first could put code of his own
+// there, everybody else's programs would end with a panic before main because they cannot read his
+// files, and it is emptied at every restart, after which compiling takes a second. So for the time
+// of go-graphviz's initialisation the folder for temporary files is one in the user's own cache.
 //
-// Damaged machine code would end the program with a panic before main, at every
-// start. A start therefore leaves a mark while go-graphviz is initialised; where
-// the mark of a process is found that is no more, all machine code is removed, and
-// compiled anew.
+// Damaged machine code would end the program with a panic before main, at every start. A start
+// therefore leaves a mark while go-graphviz is initialised; where the mark of a process is found
+// that is no more, all machine code is removed, and compiled anew.
 //
 // It works because packages are initialised in the order of their import paths as
 // far as their imports allow (The Go Programming Language Specification, "Program
