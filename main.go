@@ -25,10 +25,9 @@ func main() {
 	os.Exit(command.Main(command.New(window)))
 }
 
-// window opens the window and returns when that is closed, or hands the files to
-// the program that has one already. Fyne itself closes the window on Ctrl+C. Only
-// here is anything of the screen touched, so that the other commands work without
-// one.
+// window opens the window and returns when that is closed, or hands the files to the program that
+// has one already. Fyne itself closes the window on Ctrl+C. Only here is anything of the screen
+// touched, so that the other commands work without one.
 func window(ctx context.Context, s command.Start) error {
 	if !display() {
 		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")

@@ -13,8 +13,7 @@ var Version = strings.TrimSpace(version)
 //go:embed version.txt
 var version string
 
-// Icon is the program's icon, a PNG of 512×512 pixels. `make icon` draws it from
-// icon.svg.
+// Icon is the program's icon, a PNG of 512×512 pixels. `make icon` draws it from icon.svg.
 //
 //go:embed icon.png
 var Icon []byte

@@ -110,8 +110,7 @@ func (p *reporting) heading(files []string) string {
 	return count(len(files), "file") + ": " + report.Title(files[0]) + " …"
 }
 
-// add adds what one file says, and what changed in it. The page says which files
-// cannot be opened.
+// add adds what one file says, and what changed in it. The page says which files cannot be opened.
 func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	ctx := cmd.Context()
 	f, err := openAny(cmd, r.name)

@@ -33,8 +33,7 @@ func openSides(cmd *cobra.Command, paths [2][]string) (*answer.Pair, error) {
 	return pairUp(cmd, files, names)
 }
 
-// pairUp puts the recordings of both sides on common tables, and warns of what only
-// one side has.
+// pairUp puts the recordings of both sides on common tables, and warns of what only one side has.
 func pairUp(cmd *cobra.Command, files [2][]*loader.File, names [2]string) (*answer.Pair, error) {
 	var sides [2][]answer.Recording
 	for i, side := range files {

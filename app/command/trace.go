@@ -53,8 +53,7 @@ func (t *traceFlags) registerTrace(cmd *cobra.Command) {
 	complete(cmd, "from_trace", traceProfileNames())
 }
 
-// checkTrace finds what is wrong with the options for traces before anything is
-// read.
+// checkTrace finds what is wrong with the options for traces before anything is read.
 func (e *exporting) checkTrace() error {
 	if e.fromTrace == "" {
 		return nil
@@ -113,8 +112,7 @@ func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, 
 	return &out, nil
 }
 
-// readBase reads the trace that another one is compared with; nil if none was
-// given.
+// readBase reads the trace that another one is compared with; nil if none was given.
 func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, error) {
 	switch bases := e.bases(); {
 	case len(bases) == 0:

@@ -49,8 +49,7 @@ func viewNames(keep func(*export.View) bool) []string {
 	return names
 }
 
-// besides are the names of the views that can be shown of both sides beside each
-// other.
+// besides are the names of the views that can be shown of both sides beside each other.
 func besides() (names []string) {
 	for _, v := range export.Views {
 		if v.Of == screen.OfComparison && v.Side != "" {

@@ -57,8 +57,7 @@ func expand(cmd *cobra.Command, files []string) ([]reported, error) {
 	return all, nil
 }
 
-// notesOf are the notes of a workspace on a document, and on the profiles that
-// were made out of it.
+// notesOf are the notes of a workspace on a document, and on the profiles that were made out of it.
 func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
 	var all []screen.Note
 	for _, of := range w.Notes {

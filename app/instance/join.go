@@ -43,9 +43,8 @@ func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
 	return l, handed
 }
 
-// Lead becomes the program that others hand their files to, and hands nothing
-// over itself. It returns nil if there is such a program already, or no place to
-// meet.
+// Lead becomes the program that others hand their files to, and hands nothing over itself. It
+// returns nil if there is such a program already, or no place to meet.
 func Lead() *Listener {
 	p, err := here()
 	if err != nil {
@@ -55,8 +54,7 @@ func Lead() *Listener {
 	return l
 }
 
-// join is the function Join for a given place. It returns the reason if neither
-// came about in time.
+// join is the function Join for a given place. It returns the reason if neither came about in time.
 func (p place) join(ctx context.Context, paths []string, patience time.Duration) (l *Listener, handed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// The bounds of the queue. Requests wait while the window is made, which takes a
-// second at most. If one waits longer, the program hangs, and others start
-// normally.
+// The bounds of the queue. Requests wait while the window is made, which takes a second at most. If
+// one waits longer, the program hangs, and others start normally.
 const (
 	mostWaiting = 1000
 	hung        = 10 * time.Second
@@ -65,12 +64,11 @@ func (p place) listen(uid int) (*Listener, error) {
 	return l, nil
 }
 
-// Serve calls handle with the paths of every start, which are absolute paths and
-// URLs, one after the other in the order in which they came, also for those that
-// came before Serve. Without paths, the window is only to be raised. Serve returns
-// at once and is called once. While a call takes very long, new starts of the
-// program open their own windows, so handle should return as soon as the window
-// has the files.
+// Serve calls handle with the paths of every start, which are absolute paths and URLs, one after
+// the other in the order in which they came, also for those that came before Serve. Without paths,
+// the window is only to be raised. Serve returns at once and is called once. While a call takes
+// very long, new starts of the program open their own windows, so handle should return as soon as
+// the window has the files.
 func (l *Listener) Serve(handle func(paths []string)) {
 	go func() {
 		for paths, ok := l.next(); ok; paths, ok = l.next() {

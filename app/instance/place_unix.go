@@ -20,8 +20,7 @@ func folder() string {
 	return filepath.Join(os.TempDir(), "profstation-"+strconv.Itoa(os.Getuid()))
 }
 
-// private returns an error unless a folder belongs to this user and is closed to
-// others.
+// private returns an error unless a folder belongs to this user and is closed to others.
 func private(dir string, info fs.FileInfo) error {
 	if s, ok := info.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != os.Getuid() {
 		return fmt.Errorf("the folder for the program's socket: %s belongs to another user", dir)

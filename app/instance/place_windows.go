@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// folder is below the user's own folder for local data, which others cannot
-// enter.
+// folder is below the user's own folder for local data, which others cannot enter.
 func folder() string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		return filepath.Join(dir, "profstation")

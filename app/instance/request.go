@@ -74,8 +74,7 @@ func write(w io.Writer, paths []string) error {
 	return err
 }
 
-// read receives paths. All that it returns may be opened: they are absolute paths
-// and URLs.
+// read receives paths. All that it returns may be opened: they are absolute paths and URLs.
 func read(from io.Reader) ([]string, error) {
 	var r request
 	if err := json.NewDecoder(io.LimitReader(from, mostBytes)).Decode(&r); err != nil {

@@ -1,6 +1,5 @@
-// Package desktop has the files that integrate the program into a desktop: its entry
-// in menus, the types of its files, and its description. install.sh installs them;
-// README.md says how.
+// Package desktop has the files that integrate the program into a desktop: its entry in menus, the
+// types of its files, and its description. install.sh installs them; README.md says how.
 package desktop
 
 // ID names the desktop entry, the MIME description, the AppStream data and the

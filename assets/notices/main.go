@@ -37,8 +37,7 @@ type notice struct{ of, text string }
 // licence matches the names of files with licences.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
-// linked returns the notices of Go and of all modules that a package is built from
-// on a system.
+// linked returns the notices of Go and of all modules that a package is built from on a system.
 func linked(system, pkg string) ([]notice, error) {
 	cmd := exec.Command("go", "list", "-deps", "-tags", "migrated_fynedo,no_emoji",
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", pkg)

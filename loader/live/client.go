@@ -41,8 +41,7 @@ type Client struct {
 	secrets []string
 }
 
-// redirectError says why a redirection is not followed: what the server
-// redirects to.
+// redirectError says why a redirection is not followed: what the server redirects to.
 type redirectError string
 
 func (e redirectError) Error() string { return string(e) }

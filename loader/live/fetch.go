@@ -36,12 +36,10 @@ type Capture struct {
 // progressStep is the time between two reports of progress.
 const progressStep = 100 * time.Millisecond
 
-// Capture makes one capture and decodes it. progress is called from another
-// goroutine while it lasts, never after the return. Cancelling ctx ends
-// the recording in the server too.
+// Capture makes one capture and decodes it. progress is called from another goroutine while it
+// lasts, never after the return. Cancelling ctx ends the recording in the server too.
 //
-// Data has the server's answer even if it cannot be decoded: then there is
-// a Capture and an error.
+// Data has the server's answer even if it cannot be decoded: then there is a Capture and an error.
 func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)) (*Capture, error) {
 	if err := r.Validate(); err != nil {
 		return nil, c.fault(r, err)
@@ -68,8 +66,7 @@ func (c *Client) Capture(ctx context.Context, r Request, progress func(Progress)
 // errPatience is the cause of a context that has ended by itself.
 var errPatience = errors.New("no answer in time")
 
-// answerError is an answer without a profile: its status and the beginning of
-// its body.
+// answerError is an answer without a profile: its status and the beginning of its body.
 type answerError struct {
 	status int
 	body   []byte

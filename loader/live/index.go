@@ -34,8 +34,7 @@ var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s
 // hold secrets; the symbol table is of no use.
 var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
 
-// Kinds asks what the server offers, in the order of [Kinds], the program's own
-// last.
+// Kinds asks what the server offers, in the order of [Kinds], the program's own last.
 func (c *Client) Kinds(ctx context.Context) ([]Offer, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(c.o.Timeout, indexTimeout), errPatience)
 	defer cancel()

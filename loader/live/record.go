@@ -42,16 +42,14 @@ type Event struct {
 	Next     time.Time // when the request is made again; zero: never, or at once
 }
 
-// Record makes the captures of a plan and saves each, as it was received, under
-// a name that sorts: 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose
-// capture began then, by the clock of this machine in the zone that it had when
-// the recording began. Files are written under a name that begins with a dot and
-// renamed when they are whole.
+// Record makes the captures of a plan and saves each, as it was received, under a name that sorts:
+// 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose capture began then, by the clock of this
+// machine in the zone that it had when the recording began. Files are written under a name that
+// begins with a dot and renamed when they are whole.
 //
-// The requests run side by side. post is called from several goroutines, one at
-// a time. With Every, Record goes on until ctx ends, which is no error; errors of
-// single captures are posted and do not end it. Without, the first of them is
-// returned too.
+// The requests run side by side. post is called from several goroutines, one at a time. With Every,
+// Record goes on until ctx ends, which is no error; errors of single captures are posted and do not
+// end it. Without, the first of them is returned too.
 func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	for _, r := range p.Requests {
 		if err := r.Validate(); err != nil {
@@ -157,8 +155,7 @@ func notWritten(path string, err error) error {
 	return &Error{Problem: NotWritten, Found: fmt.Sprintf("%s cannot be written: %s", path, input.Cause(err)), Advice: "choose another folder", Err: err}
 }
 
-// stamp is the time in a name. It sorts, and has no character that a file
-// system refuses.
+// stamp is the time in a name. It sorts, and has no character that a file system refuses.
 const stamp = "2006-01-02T15-04-05"
 
 // mostInSecond bounds the names of one kind in one second.

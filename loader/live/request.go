@@ -51,9 +51,8 @@ func (k Kind) Timed() bool { return k == CPU || k == Trace }
 // Request is one capture to be made.
 type Request struct {
 	Kind Kind
-	// Length is how long a CPU profile (0: 30 s) or a trace (0: 1 s) is
-	// recorded; for all others, above 0, how long changes are counted. All but
-	// a trace take whole seconds.
+	// Length is how long a CPU profile (0: 30 s) or a trace (0: 1 s) is recorded; for all others,
+	// above 0, how long changes are counted. All but a trace take whole seconds.
 	Length time.Duration
 	GC     bool // heap: collect garbage before, so that the figures are of now
 }

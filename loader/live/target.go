@@ -140,8 +140,7 @@ func (t Target) Host() string {
 // Request is what an address that named one page asks for, nil if it named none.
 func (t Target) Request() *Request { return t.request }
 
-// Insecure is t with its certificates not verified, as a user must have asked
-// for.
+// Insecure is t with its certificates not verified, as a user must have asked for.
 func (t Target) Insecure() Target {
 	t.insecure = t.base.Scheme == "https"
 	return t

@@ -18,8 +18,7 @@ import (
 	"profstation/model"
 )
 
-// Instruction is one machine instruction of a function with what is counted at
-// it.
+// Instruction is one machine instruction of a function with what is counted at it.
 type Instruction struct {
 	Address uint64 // in the binary
 	end     uint64 // the next address, or that behind the last of a function

@@ -1,8 +1,7 @@
 // Package source finds and reads the source files that a profile names, and
 // takes the binary that it was made of apart.
 //
-// Make a [Finder] with the folders that the user allows, and ask it for the
-// file of a model.Listing. A profile can name any path, so nothing is read
-// that does not lie below those folders, GOROOT or the module cache, and
-// nothing but regular files.
+// Make a [Finder] with the folders that the user allows, and ask it for the file of a
+// model.Listing. A profile can name any path, so nothing is read that does not lie below those
+// folders, GOROOT or the module cache, and nothing but regular files.
 package source

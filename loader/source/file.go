@@ -24,8 +24,7 @@ type File struct {
 	Err     error // why there is no text; a *[NotFound] or what reading it said
 }
 
-// Note is one line about a file that shows no text, or a doubtful one; "" where
-// all is well.
+// Note is one line about a file that shows no text, or a doubtful one; "" where all is well.
 func (f *File) Note() string {
 	switch {
 	case f.Err != nil:

@@ -15,9 +15,8 @@ import (
 	"time"
 )
 
-// Finder looks for the source files of profiles. It remembers what it found,
-// so files are read once, and again when they have changed. It is used by one
-// goroutine at a time.
+// Finder looks for the source files of profiles. It remembers what it found, so files are read
+// once, and again when they have changed. It is used by one goroutine at a time.
 type Finder struct {
 	folders  []string // allowed by the user, in order: absolute, cleaned
 	trim     []string // beginnings of paths that are not looked for, with a slash
@@ -56,8 +55,7 @@ func New(o Options) *Finder {
 	return f
 }
 
-// Allow adds a folder to look in. A file that was not found before is looked for
-// again.
+// Allow adds a folder to look in. A file that was not found before is looked for again.
 func (f *Finder) Allow(dir string) {
 	abs, err := filepath.Abs(dir)
 	if err != nil || dir == "" || slices.Contains(f.folders, abs) {
@@ -89,10 +87,9 @@ func (e *NotFound) Error() string {
 // Find returns the file that a profile names. It never fails: a file that
 // cannot be shown has an Err.
 //
-// It is looked for as the profile names it, below the allowed folders by what
-// is left of its path when beginnings are taken away, in GOROOT and in the
-// module cache at the version that the path names. since is when the profile
-// was taken; zero: not known.
+// It is looked for as the profile names it, below the allowed folders by what is left of its path
+// when beginnings are taken away, in GOROOT and in the module cache at the version that the path
+// names. since is when the profile was taken; zero: not known.
 func (f *Finder) Find(name string, since time.Time) *File {
 	file, ok := f.found[name]
 	if !ok || changed(file) {
@@ -209,8 +206,7 @@ func (f *Finder) candidates(name string) []candidate {
 // local reports whether a path leads to no other machine.
 func local(p string) bool { return !strings.HasPrefix(p, `\\`) && !strings.HasPrefix(p, "//") }
 
-// allowed reports whether a path, with its links followed, lies in a folder that
-// may be read.
+// allowed reports whether a path, with its links followed, lies in a folder that may be read.
 func (f *Finder) allowed(p string) bool {
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {

@@ -19,8 +19,7 @@ func (a *agenda) await(f *file, at time.Time) {
 	a.soonest = sooner(a.soonest, at)
 }
 
-// collect moves the files that are due to those to be read, and returns those
-// that are gone.
+// collect moves the files that are due to those to be read, and returns those that are gone.
 func (a *agenda) collect(now time.Time) (gone []*file) {
 	if a.soonest.IsZero() || a.soonest.After(now) {
 		return nil

@@ -1,14 +1,12 @@
-// Package watch follows a folder in which profiles appear, while a load test
-// writes them.
+// Package watch follows a folder in which profiles appear, while a load test writes them.
 //
 //	w, err := watch.New(ctx, "run-3", watch.Options{}, func(e watch.Event) { … })
 //	defer w.Close()
 //
-// Files that are there at the start come as lists and are read when somebody
-// wants them ([Watcher.Want]). Files that come later are read at once, and posted
-// when they are complete. Complete is a matter of content: a gzip trailer that
-// verifies and a profile that parses. Files without such a proof (raw protobuf,
-// text, traces) must also have been quiet for a while.
+// Files that are there at the start come as lists and are read when somebody wants them
+// ([Watcher.Want]). Files that come later are read at once, and posted when they are complete.
+// Complete is a matter of content: a gzip trailer that verifies and a profile that parses. Files
+// without such a proof (raw protobuf, text, traces) must also have been quiet for a while.
 //
 // Events of the file system only wake a scanner, which compares inode, size and
 // times with what it knows. So a lost event is no lost profile: the folder is

@@ -38,9 +38,8 @@ type timing struct {
 	suspect time.Duration   // how late an event may be before it is called missed
 }
 
-// A profile is to be posted within a second of its completion, and within two
-// when polling; a CPU profile of go test is silent while it records, and
-// writers pause, hence the growing pauses.
+// A profile is to be posted within a second of its completion, and within two when polling; a CPU
+// profile of go test is silent while it records, and writers pause, hence the growing pauses.
 var realTiming = timing{
 	quiet: 100 * time.Millisecond, most: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
 	pauses: []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second},

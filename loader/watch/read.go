@@ -112,8 +112,7 @@ func classOf(path string, head []byte) class {
 	return c
 }
 
-// classify finds the class of a file by its first n bytes, which it reads to
-// head.
+// classify finds the class of a file by its first n bytes, which it reads to head.
 func classify(f *os.File, head []byte) (c class, n int, err error) {
 	n, err = io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -14,10 +14,9 @@ const maxLinks = 40
 // place is where a path leads, and what may lead it elsewhere.
 type place struct {
 	real string // without symbolic links; "" if it leads nowhere
-	// anchors are the folders, without symbolic links, in which an entry stands
-	// that the path leads through, with the names of those entries: the parent
-	// of the last one, the folders of all symbolic links, and where it breaks
-	// off the last folder there is.
+	// anchors are the folders, without symbolic links, in which an entry stands that the path leads
+	// through, with the names of those entries: the parent of the last one, the folders of all
+	// symbolic links, and where it breaks off the last folder there is.
 	anchors map[string][]string
 }
 

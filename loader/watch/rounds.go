@@ -86,8 +86,7 @@ func (l *loop) lookAt(all bool, now time.Time) func(string) bool {
 	}
 }
 
-// reached reports whether a scan could read the folder, and posts it if that has
-// changed.
+// reached reports whether a scan could read the folder, and posts it if that has changed.
 func (l *loop) reached(s *scan, err error) bool {
 	was := !l.gone
 	l.gone = err != nil

@@ -34,8 +34,7 @@ type scan struct {
 	recursive bool
 	all       bool               // lists every folder, also those that have not changed
 	known     map[string]*folder // of the scan before
-	// watch is called for each folder before it is listed, so that nothing
-	// falls between.
+	// watch is called for each folder before it is listed, so that nothing falls between.
 	watch func(real string)
 	look  func(path string) bool // reports whether to look at a file, too
 
@@ -44,8 +43,7 @@ type scan struct {
 	files   map[string]found    // those that were looked at
 	present map[string]struct{} // all paths there are
 	links   bool                // one of the folders has some
-	// What links lead to comes last: a folder that is there by itself keeps its
-	// own path.
+	// What links lead to comes last: a folder that is there by itself keeps its own path.
 	queue, linked []visit
 }
 

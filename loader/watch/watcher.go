@@ -18,10 +18,9 @@ type Watcher struct {
 	wanted  chan []string
 }
 
-// New begins to watch a folder, which may come into being later. post is called
-// from one goroutine, in order, until ctx ends or the watcher is closed; it may
-// take its time. The only errors are of a name that cannot be made absolute or
-// leads to a file.
+// New begins to watch a folder, which may come into being later. post is called from one goroutine,
+// in order, until ctx ends or the watcher is closed; it may take its time. The only errors are of a
+// name that cannot be made absolute or leads to a file.
 func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher, error) {
 	return begin(ctx, dir, o, usual, post)
 }
