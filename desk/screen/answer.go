@@ -91,3 +91,19 @@ type TrendChoice struct {
 	Name string    // only the line of this name; "" for layers
 	All  bool      // with an empty Name: one line, the total
 }
+
+// Overview describes a profile as a whole.
+type Overview struct {
+	Title    string // the kind of profile
+	About    string // what that kind measures
+	Facts    []model.Fact
+	Types    []TypeTotal
+	Warnings []string
+	Packages *table.Table
+}
+
+// TypeTotal is one sample type with its sum.
+type TypeTotal struct {
+	Name, Total, Help string
+	Default           bool
+}

@@ -14,7 +14,6 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
-	"profstation/table"
 	"profstation/timeline"
 )
 
@@ -133,16 +132,7 @@ type Answer struct {
 	Name     string
 	Result   *model.Result
 
-	// For the visible tab only; nil otherwise.
-	Chart    *flame.Chart
-	Painter  *flame.Painter
-	Top      *table.Table
-	TopRows  []model.Row
-	Overview *Overview
-	Labels   *LabelsAnswer
-	Peek     *PeekAnswer
-	Source   *SourceAnswer
-	Trend    *TrendAnswer
+	Shown
 	Compared *Compared // nil if it is no comparison
 
 	// Complete proposes texts for filters.
@@ -193,22 +183,6 @@ type Change struct {
 type ChangedEdge struct {
 	Node      model.NodeID // of Comparison.New
 	Base, New float64
-}
-
-// Overview describes a profile as a whole.
-type Overview struct {
-	Title    string // the kind of profile
-	About    string // what that kind measures
-	Facts    []model.Fact
-	Types    []TypeTotal
-	Warnings []string
-	Packages *table.Table
-}
-
-// TypeTotal is one sample type with its sum.
-type TypeTotal struct {
-	Name, Total, Help string
-	Default           bool
 }
 
 // Sight is the part of a picture on the screen, for pictures that scroll without an intent.

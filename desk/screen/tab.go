@@ -1,5 +1,11 @@
 package screen
 
+import (
+	"profstation/flame"
+	"profstation/model"
+	"profstation/table"
+)
+
 import "math/bits"
 
 // Tab names one of the tabs in the middle of the window.
@@ -47,6 +53,19 @@ var tabs = []struct {
 	{TrendTab, "Trend", OfSeries, nil},
 	{OverviewTab, "Overview", ofProfiles | OfTrace, nil},
 	{SummaryTab, "Summary", OfComparison, nil},
+}
+
+// Shown is what the visible tab of a document shows; the fields of the other tabs are nil.
+type Shown struct {
+	Chart    *flame.Chart
+	Painter  *flame.Painter
+	Top      *table.Table
+	TopRows  []model.Row
+	Overview *Overview
+	Labels   *LabelsAnswer
+	Peek     *PeekAnswer
+	Source   *SourceAnswer
+	Trend    *TrendAnswer
 }
 
 // String returns the title of the tab.

@@ -105,8 +105,8 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 	}
 	rows := r.Top().Rows
 	s.Answer = &screen.Answer{
-		Document: 1, Name: "cpu.pprof", Result: r, Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil),
-		Top: table.Top(r, rows), TopRows: rows,
+		Document: 1, Name: "cpu.pprof", Result: r,
+		Shown: screen.Shown{Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil), Top: table.Top(r, rows), TopRows: rows},
 	}
 	return s
 }
@@ -344,7 +344,8 @@ func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &screen.Answer{Document: 1, Result: chart.Result, Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}
+		return &screen.Answer{Document: 1, Result: chart.Result,
+			Shown: screen.Shown{Chart: chart, Painter: flame.NewPainter(chart, s.Display.Style(), nil, nil)}}
 	}
 	both := &screen.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
 	var spans [2]flame.Span

@@ -86,7 +86,7 @@ func TestTopSidesAlike(t *testing.T) {
 	}
 	side := func(r *model.Result) *screen.Answer {
 		rows := r.Top().Rows
-		return &screen.Answer{Document: 1, Result: r, TopRows: rows, Top: table.Top(r, rows)}
+		return &screen.Answer{Document: 1, Result: r, Shown: screen.Shown{TopRows: rows, Top: table.Top(r, rows)}}
 	}
 	s.Answer = side(c.New)
 	s.Answer.Compared = &screen.Compared{Comparison: c, Other: side(c.Base)}
