@@ -14,7 +14,6 @@ import (
 	"profstation/table"
 )
 
-// copyCommand copies the present question as a call of go tool pprof.
 func (e *exporter) copyCommand() {
 	d := e.desk
 	doc, a := d.docs.active, d.current()

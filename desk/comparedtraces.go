@@ -55,7 +55,6 @@ func (c *comparedTraces) about() string {
 	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
 }
 
-// beside reports whether both timelines are on the screen.
 func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == screen.TimelineTab }
 
 // do carries out the intents that lead to another place in two traces. An intent without a side is
@@ -154,7 +153,6 @@ func (c *comparedTraces) requestDurations(d screen.CompareDisplay) request {
 	}
 }
 
-// durationsBy is the order and the filter of the table of durations.
 func durationsBy(d screen.CompareDisplay) answer.RowsKey {
 	return answer.RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }

@@ -30,21 +30,19 @@ type comparison struct {
 
 // sideFile is one recording of a side.
 type sideFile struct {
-	doc     int    // the document that it was taken from, which may be closed
-	path    string // "": it is made of another document
-	made    string // a description instead of a path; "" for a file
-	parts   []part // the files it is the sum of, nil if it is no sum
-	title   string
-	profile *model.Profile // nil before it is read, and for traces
-	// timeline is the trace; nil before it is read, and for profiles.
-	timeline *timeline.Timeline
-	note     string // why this is not what the document shows now
+	doc      int    // the document that it was taken from, which may be closed
+	path     string // "": it is made of another document
+	made     string // a description instead of a path; "" for a file
+	parts    []part // the files it is the sum of, nil if it is no sum
+	title    string
+	profile  *model.Profile     // nil before it is read, and for traces
+	timeline *timeline.Timeline // nil before it is read, and for profiles
+	note     string             // why this is not what the document shows now
 }
 
 // noDocument stands for a document that shows something else by now.
 const noDocument = -1
 
-// names returns the names of the two sides.
 func (c *comparison) names() (n [2]string) {
 	for i, files := range c.sides {
 		n[i] = files[0].title

@@ -53,7 +53,6 @@ func (s comparisons) do(i screen.Intent) bool {
 	return true
 }
 
-// active returns the comparison on the screen, nil if it is another document.
 func (s comparisons) active() *comparison {
 	if doc := s.desk.docs.active; doc != nil {
 		return doc.comparison()
@@ -75,7 +74,6 @@ func (s comparisons) picked(p screen.Picks) []*document {
 	return docs
 }
 
-// sideOf makes a side of a comparison from documents.
 func sideOf(docs []*document) ([]sideFile, error) {
 	var files []sideFile
 	for _, doc := range docs {
@@ -92,7 +90,6 @@ func sideOf(docs []*document) ([]sideFile, error) {
 	return files, nil
 }
 
-// compare opens a comparison of documents, or says why there can be none.
 func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 	var sides [2][]sideFile
 	var err error
@@ -122,7 +119,6 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) {
 	d.prepare()
 }
 
-// replaceSide puts other documents in the place of a side of the shown comparison.
 func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	d, of := s.desk, s.active()
 	if of == nil {
@@ -269,7 +265,6 @@ func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 	}
 }
 
-// compareSeries compares the shown profile with the previous one of its series, or with the first.
 func (s comparisons) compareSeries(i screen.CompareSeries) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil {

@@ -26,14 +26,12 @@ type Shell interface {
 	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what they are for.
 	ChooseFiles(title string, done func(paths []string))
-	// ChooseExport asks for the file and the form of an export.
 	ChooseExport(offer ExportOffer, done func(path string, l export.Look))
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)
 	TogglePane(name string)
 	ShowPalette(screen.Find)
-	// ChooseFolder asks for a folder, beginning at one.
 	ChooseFolder(begin string, done func(path string))
 	// ChoosePath asks for the name of a file to write, beginning with one.
 	ChoosePath(title, path string, done func(path string))
@@ -187,7 +185,6 @@ func (d *Desk) Folder() string {
 	return d.docs.active.origin.folder()
 }
 
-// showTab goes to a tab, if the active document has it.
 func (d *Desk) showTab(t screen.Tab) {
 	k := d.Kind()
 	if !slices.Contains(k.Tabs(), t) {
@@ -285,7 +282,6 @@ func (d *Desk) settled(command func()) {
 	d.runWaiting()
 }
 
-// runWaiting runs the commands that wait, unless more is being prepared.
 func (d *Desk) runWaiting() {
 	for len(d.waiting) > 0 && !d.preparing.Running() {
 		command := d.waiting[0]
@@ -326,7 +322,6 @@ func (d *Desk) Say(notice string) {
 	d.Publish()
 }
 
-// refuse shows why a command cannot be carried out.
 func (d *Desk) refuse(err error) { d.Say(model.Sanitise(err.Error())) }
 
 // Snapshot is the present state. It only reads: everything in it was made before.

@@ -24,13 +24,11 @@ type document struct {
 	err     error // why it failed
 
 	loading  job.Slot
-	waiting  bool // waits until the active document is read
-	reopened bool // it comes from the last session, or from a workspace
-	// kept is the user's place in the last session, nil once that is restored.
-	kept *session.Place
+	waiting  bool           // waits until the active document is read
+	reopened bool           // it comes from the last session, or from a workspace
+	kept     *session.Place // the user's place in the last session, nil once that is restored
 
-	// binaries are the files that may be read in place of the binaries that the profile names.
-	binaries map[string]string
+	binaries map[string]string // may be read in place of those that the profile names
 }
 
 func (doc *document) name() string { return doc.origin.name() }
@@ -96,13 +94,10 @@ type prepared struct {
 	// accept puts the result in the place of the old one. It runs on the desk's
 	// goroutine. It is nil if the request failed.
 	accept func()
-	// errs are the errors in fields of the query, by pprof's names.
-	errs map[string]string
-	// more reports whether the same request has more to come.
-	more bool
+	errs   map[string]string // in fields of the query, by pprof's names
+	more   bool              // the same request has more to come
 }
 
-// profile is the profile that a document holds, nil without one.
 func (doc *document) profile() *model.Profile {
 	if c, ok := doc.content.(*profileContent); ok {
 		return c.file.Profile
@@ -124,13 +119,11 @@ func (doc *document) wholeTimeline() *timeline.Timeline {
 	return nil
 }
 
-// comparison is what the document compares, nil if it is no comparison.
 func (doc *document) comparison() *comparison {
 	c, _ := doc.origin.(*comparison)
 	return c
 }
 
-// following is the folder that the document follows, nil if it follows none.
 func (doc *document) following() *watched {
 	f, _ := doc.origin.(*watched)
 	return f

@@ -31,8 +31,7 @@ type documents struct {
 	spare    *time.Timer   // until memory is given back; nil before the first time
 }
 
-// parallelLoads is how many files are read at the same time.
-const parallelLoads = 2
+const parallelLoads = 2 // files that are read at the same time
 
 func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
@@ -124,7 +123,6 @@ func (s *documents) addWaiting(o origin) *document {
 	return doc
 }
 
-// keyed finds the document of an origin, nil without one.
 func (s *documents) keyed(key string) *document {
 	for _, doc := range s.all {
 		if doc.origin.key() == key {
@@ -152,7 +150,6 @@ func (s *documents) load(doc *document) {
 	doc.origin.load(s.desk, doc)
 }
 
-// loadWaiting reads all documents that wait for the active one.
 func (s *documents) loadWaiting() {
 	for _, doc := range s.all {
 		if doc.waiting {
@@ -161,7 +158,6 @@ func (s *documents) loadWaiting() {
 	}
 }
 
-// stopWaiting ends the waiting of documents whose reading has not begun.
 func (s *documents) stopWaiting() {
 	for _, doc := range s.all {
 		if doc.waiting {
@@ -170,7 +166,6 @@ func (s *documents) stopWaiting() {
 	}
 }
 
-// errStopped says why a waiting document was not read.
 var errStopped = errors.New("stopped before it was read; read it again from its menu")
 
 // read runs the work that reads a document's content, when it is its turn.
@@ -194,7 +189,6 @@ func (s *documents) read(doc *document, work func(context.Context, *job.Job, loa
 	})
 }
 
-// loaded accepts the content of a document.
 func (s *documents) loaded(doc *document, r reading, err error) {
 	switch {
 	case err == nil && r.folder:
@@ -230,7 +224,6 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	s.desk.Publish()
 }
 
-// complete reports whether all of the document's content was read.
 func (doc *document) complete() bool {
 	if t := doc.trace(); t != nil {
 		return t.file != nil
@@ -301,10 +294,8 @@ func contentOf(ctx context.Context, f *loader.File) (content, error) {
 }
 
 const (
-	// largeFile is the size of a file, in bytes, from which memory is given back.
-	largeFile = 1 << 20
-	// tidyDelay leaves the processors to the first picture.
-	tidyDelay = 500 * time.Millisecond
+	largeFile = 1 << 20                // in bytes; after a larger one memory is given back
+	tidyDelay = 500 * time.Millisecond // leaves the processors to the first picture
 )
 
 // tidy gives back the memory that a large file needed at first: the window stays open all day.
@@ -389,7 +380,6 @@ func (s *documents) mark(doc *document) {
 	s.desk.Publish()
 }
 
-// markedOnes returns the marked documents, in the order of marking.
 func (s *documents) markedOnes() []*document {
 	return s.desk.comparisons.picked(screen.Picks{Documents: s.marked})
 }

@@ -49,7 +49,6 @@ func (e *exporter) do(i screen.Intent) bool {
 	return true
 }
 
-// chooseExport asks where to write what the visible tab shows, and how.
 func (e *exporter) chooseExport() {
 	d := e.desk
 	e.sight = d.shell.InSight()
@@ -168,7 +167,6 @@ func (e *exporter) write(path string, s *export.Subject, f export.Format, l expo
 	}, func() string { return written(path) })
 }
 
-// written says that a file was.
 func written(path string) string {
 	return lang.L("Written: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
 }
@@ -192,13 +190,10 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 	d.Publish()
 }
 
-// mostCopied bounds what goes to the clipboard: other programs take it whole.
-const mostCopied = 32 << 20
+const mostCopied = 32 << 20 // bounds what goes to the clipboard: other programs take it whole
 
-// errTooLarge is a text that is too large for the clipboard.
 var errTooLarge = errors.New("this is too much for the clipboard, which takes up to 32 MB: export a file")
 
-// copyFormat puts what would be written on the clipboard.
 func (e *exporter) copyFormat(s *export.Subject, f export.Format, l export.Look) {
 	d := e.desk
 	var b bytes.Buffer
@@ -225,11 +220,9 @@ type ExportOffer struct {
 	Formats []export.Format
 	Ending  string // of the format that was chosen last
 	Look    export.Look
-	// Part says that what is in sight is less than all there is.
-	Part   bool
-	Window *scene.Theme // that of the window
-	// Copy puts a format that is a text on the clipboard.
-	Copy func(export.Format, export.Look)
+	Part    bool                             // what is in sight is less than all there is
+	Window  *scene.Theme                     // that of the window
+	Copy    func(export.Format, export.Look) // puts a format that is a text on the clipboard
 }
 
 // ExportLook is how a picture was written last.

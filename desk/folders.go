@@ -68,7 +68,6 @@ func (s folders) do(i screen.Intent) bool {
 	return true
 }
 
-// watch follows a folder, or goes to the document that does.
 func (s folders) watch(path string) {
 	d := s.desk
 	if path == "" {
@@ -92,7 +91,6 @@ func (s folders) watch(path string) {
 	d.prepare()
 }
 
-// follow follows the folder at the path of a document.
 func (d *Desk) follow(doc *document) {
 	o, ok := doc.origin.(*fileOrigin)
 	if !ok {
@@ -127,7 +125,6 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	d.prepare()
 }
 
-// goTo shows a profile of the series by its number.
 func (s folders) goTo(at int) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil || f.chosen == nil || len(f.chosen.Ids) == 0 {
@@ -179,7 +176,6 @@ func (s folders) series() *screen.Series {
 	return line
 }
 
-// followed is the folder of the active document, nil if it follows none.
 func (d *Desk) followed() *watched {
 	if d.docs.active == nil {
 		return nil

@@ -49,7 +49,6 @@ func isFolder(path string) bool {
 
 func (f *watched) key() string { return f.Path }
 
-// name is the name of the shown file, or of the folder before there is one.
 func (f *watched) name() string {
 	if f.file == "" {
 		return screen.BaseName(f.Path)

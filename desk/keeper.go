@@ -218,7 +218,6 @@ func (k *keeper) opened(path string) {
 	}
 }
 
-// saveWorkspace writes the open documents and the user's places.
 func (k *keeper) saveWorkspace(path string) {
 	d := k.desk
 	if path == "" {
@@ -249,7 +248,6 @@ func (k *keeper) saveWorkspace(path string) {
 	})
 }
 
-// openLast opens the documents of the session before this one, beside the open ones.
 func (k *keeper) openLast() {
 	last := k.last
 	k.last = session.Opened{Active: -1}
@@ -260,7 +258,6 @@ func (k *keeper) openLast() {
 	k.desk.Reopen(last)
 }
 
-// displayFractions lists the shares of a display that are kept.
 func displayFractions(d *screen.Display) map[string]*float64 {
 	return map[string]*float64{"nodefraction": &d.NodeFraction, "edgefraction": &d.EdgeFraction}
 }

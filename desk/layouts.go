@@ -27,10 +27,9 @@ type laidOut struct {
 	document int           // 0: nothing was asked for yet
 	figure   *graph.Figure // the figure that is being laid out, or was last
 	asked    answer.GraphQuestion
-	next     *graph.Figure // the figure to lay out after it, nil for none
-	// picture is the present picture, nil until there is a layout.
-	picture *screen.CallGraph
-	theme   *scene.Theme // the theme in which the picture is painted
+	next     *graph.Figure     // the figure to lay out after it, nil for none
+	picture  *screen.CallGraph // nil until there is a layout
+	theme    *scene.Theme      // the theme in which the picture is painted
 }
 
 // start starts laying out the figures of an answer, unless they are being laid
@@ -120,7 +119,6 @@ func (l *layouts) ended(at answer.Pane, err error) {
 	l.desk.Publish()
 }
 
-// running reports whether any graph is being laid out. drop lets the call graphs of a document go.
 func (l *layouts) drop(doc *document) {
 	for i := range l.panes {
 		if pane := &l.panes[i]; pane.document == doc.id {

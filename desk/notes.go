@@ -16,7 +16,6 @@ import (
 // with a base, a comparison. Notes outlive the closing of their document.
 type noted struct{ path, base string }
 
-// noted returns what notes on the document belong to.
 func (doc *document) noted() noted {
 	c := doc.comparison()
 	if c == nil {
@@ -35,7 +34,6 @@ type notebook struct {
 	notes map[noted][]screen.Note
 }
 
-// kept reports whether the notes can be kept for the next start.
 func (n noted) kept() bool {
 	return filepath.IsAbs(n.path) && (n.base == "" || filepath.IsAbs(n.base)) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
@@ -117,7 +115,6 @@ func (b *notebook) write(doc *document, n screen.Note) {
 	b.desk.Say(notice)
 }
 
-// showNoted selects the frame that a note is on.
 func (w *walk) showNoted(n screen.Note) {
 	d := w.desk
 	if n.Goroutine != 0 {
@@ -129,7 +126,6 @@ func (w *walk) showNoted(n screen.Note) {
 	d.Do(screen.Select{Selection: screen.Selection{Node: n.On}})
 }
 
-// keep returns the wanted notes that can be kept.
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 	keys := slices.SortedFunc(maps.Keys(b.notes), func(a, b noted) int {
 		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.base, b.base))

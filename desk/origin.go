@@ -144,7 +144,6 @@ func (s sum) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: s.key(), parts: s.parts, title: s.name()}, nil
 }
 
-// addUp opens the sum of the marked profiles as a document of its own.
 func (s *documents) addUp() {
 	var parts []part
 	for _, doc := range s.markedOnes() {
@@ -208,7 +207,6 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: n.key(), title: n.name()}, nil
 }
 
-// derive opens a profile made out of a trace, or goes to it.
 func (s *documents) derive(from *document, i screen.Derive) {
 	f := from.trace().figures
 	t := f.Trace

@@ -13,8 +13,7 @@ import (
 	"profstation/timeline"
 )
 
-// mostFindings is how many findings a palette lists.
-const mostFindings = 60
+const mostFindings = 60 // in the list of a palette
 
 // finder makes the function that answers the palette now. It works on data that
 // does not change, so it may run on any goroutine.

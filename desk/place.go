@@ -88,7 +88,6 @@ func number[T any, N ~int64 | ~uint16 | ~uint8](name string, of func(*T) *N, mos
 	}}
 }
 
-// toggle is a setting that is usually off.
 func toggle[T any](name string, of func(*T) *bool) setting[T] {
 	return setting[T]{name, func(t *T) string {
 		if *of(t) {
@@ -98,15 +97,12 @@ func toggle[T any](name string, of func(*T) *bool) setting[T] {
 	}, func(t *T, text string) { *of(t) = text == "true" }}
 }
 
-// words is a setting that is a text.
 func words[T any](name string, of func(*T) *string) setting[T] {
 	return setting[T]{name, func(t *T) string { return *of(t) }, func(t *T, text string) { *of(t) = text }}
 }
 
-// lanesFilter is the name under which the filter of lanes is kept.
-const lanesFilter = "lanes"
+const lanesFilter = "lanes" // the name under which the filter of lanes is kept
 
-// traceSettings are the settings of a place in a trace.
 var traceSettings = []setting[screen.TracePlace]{
 	number("kinds", func(p *screen.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
 	toggle("reverse", func(p *screen.TracePlace) *bool { return &p.Lanes.Reverse }),
@@ -271,8 +267,7 @@ var choiceSettings = []setting[figures.Choice]{
 	toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
 }
 
-// orderPrefix is before the name of the table whose order is kept.
-const orderPrefix = "order "
+const orderPrefix = "order " // before the name of the table whose order is kept
 
 func keepChoice(c figures.Choice) map[string]string {
 	k := map[string]string{}

@@ -76,7 +76,6 @@ func (walked) find(d *Desk) screen.Find {
 	return func(text string) []screen.Finding { return Pick(text, docs) }
 }
 
-// current is the answer for the active document, nil without one.
 func (d *Desk) current() *answer.Answer {
 	if d.answer == nil || d.docs.active == nil || d.answer.Document != d.docs.active.id {
 		return nil
@@ -84,7 +83,6 @@ func (d *Desk) current() *answer.Answer {
 	return d.answer
 }
 
-// forget drops the answer for a document.
 func (d *Desk) forget(doc *document) {
 	if d.answer != nil && d.answer.Document == doc.id {
 		d.answer.StopAhead()

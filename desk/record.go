@@ -84,7 +84,6 @@ func (r *recorder) client(s screen.RecordServer) (live.Target, *live.Client, err
 	return target, live.NewClient(target, o), nil
 }
 
-// askServer asks a server for its profiles, for the dialog.
 func (r *recorder) askServer(s screen.RecordServer) {
 	line := screen.Record{Address: s.Address, Asking: true}
 	if old := r.shown; old != nil {
@@ -114,7 +113,6 @@ func (r *recorder) askServer(s screen.RecordServer) {
 	r.desk.Publish()
 }
 
-// offered shows the profiles of a server.
 func (r *recorder) offered(offers []live.Offer, err error) {
 	line := *r.shown
 	line.Asking = false
@@ -138,7 +136,6 @@ func (r *recorder) offered(offers []live.Offer, err error) {
 	r.desk.Publish()
 }
 
-// noteFault shows an error in the dialog.
 func noteFault(r *screen.Record, err error) {
 	r.Error = model.Sanitise(fault(err))
 	var e *live.Error
@@ -163,7 +160,6 @@ func fault(err error) string {
 
 var oddInNames = regexp.MustCompile(`[^A-Za-z0-9.-]+`)
 
-// recordFolder is the usual folder for captures of a server.
 func recordFolder(t live.Target) string {
 	home, err := os.UserHomeDir()
 	if err != nil {

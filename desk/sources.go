@@ -36,13 +36,11 @@ func (s *sources) do(i screen.Intent) bool {
 	return true
 }
 
-// look sets the folders for source files from the preferences.
 func (s *sources) look(p session.Preferences) {
 	s.folders = each(p.SourceFolders, func(f session.Path) string { return string(f) })
 	s.finder = answer.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
 }
 
-// allow lets source files be read from a folder.
 func (s *sources) allow(folder string) {
 	if folder == "" || slices.Contains(s.folders, folder) {
 		return

@@ -28,8 +28,7 @@ type traceContent struct {
 	moved    int // counts jumps to a place
 	reveal   *screen.Reveal
 	answer   *screen.TraceAnswer // nil before anything was prepared
-	// traced is the part of the kept place that needs the whole trace; nil once restored.
-	traced *session.Traced
+	traced   *session.Traced     // what of the kept place needs the whole trace; nil once restored
 }
 
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
@@ -44,7 +43,6 @@ func (t *traceContent) renew(old *traceContent) {
 	t.history, t.moved, t.reveal, t.answer, t.traced = old.history, old.moved, old.reveal, old.answer, old.traced
 }
 
-// returnTo goes to a place of the session before.
 func (t *traceContent) returnTo(k session.Place) {
 	t.history = newHistory(restoreTracePlace(k), sameInTrace)
 	t.moved++
@@ -61,7 +59,6 @@ func (t *traceContent) finish() {
 
 func (t *traceContent) kind() screen.Kind { return screen.OfTrace }
 
-// about describes a trace in a few words: its length and its number of goroutines.
 func (t *traceContent) about() string {
 	tr := t.timeline.Trace
 	with := lang.With{
@@ -73,7 +70,6 @@ func (t *traceContent) about() string {
 	return lang.L("trace · {{.Duration}} · {{.Count}} goroutines", with)
 }
 
-// sameInTrace compares places in a trace, or in two.
 func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
 
 // do carries out the intents that lead to another place of the trace.

@@ -113,7 +113,6 @@ func (w *walk) went(from screen.Place) {
 	w.desk.prepare()
 }
 
-// escape undoes the innermost thing that is in force.
 func (w *walk) escape() {
 	p, do := w.place(), w.desk.Do
 	switch {
@@ -154,7 +153,6 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 	}
 }
 
-// saveFilters keeps the filters in force under a name, or forgets a name.
 func (w *walk) saveFilters(i screen.SaveFilters) {
 	w.saved = without(w.saved, i.Name)
 	if !i.Forget && i.Name != "" {
@@ -181,7 +179,6 @@ func (w *walk) returnTo(k session.Place) {
 	w.zoomed++
 }
 
-// restoreSets brings sets of filters back, in place of those of the same name.
 func (w *walk) restoreSets(sets []model.Refinement) {
 	for _, set := range sets {
 		w.saved = append(without(w.saved, set.Name), set)
@@ -248,10 +245,8 @@ type history[P any] struct {
 }
 
 const (
-	// mostPlaces bounds the memory of a window that stays open for weeks.
-	mostPlaces = 500
-	// sameStep is how long changes of one kind count as one, such as a word typed in pieces.
-	sameStep = 2 * time.Second
+	mostPlaces = 500             // bounds the memory of a window that stays open for weeks
+	sameStep   = 2 * time.Second // in which changes of one kind are one, as of a word typed in pieces
 )
 
 // newHistory begins at a place. same reports whether two places are no step apart.
@@ -304,7 +299,6 @@ func (h *history[P]) walk(i screen.Intent, went func()) bool {
 	return by != 0
 }
 
-// show adds to a snapshot whether there is a way back and forward.
 func (h *history[P]) show(s *screen.Snapshot) { s.CanBack, s.CanForward = h.canBack(), h.canForward() }
 
 func samePlace(a, b screen.Place) bool {

@@ -157,8 +157,7 @@ type nodeIndex struct {
 	byName map[string]model.NodeID
 }
 
-// mostIndexes is how many indexes are kept: one for each side, and one for the difference.
-const mostIndexes = 3
+const mostIndexes = 3 // one for each side, and one for the difference
 
 // indexOf is the index of nodes. Results of other queries often have the same table of nodes.
 func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {

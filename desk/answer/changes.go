@@ -49,7 +49,6 @@ func (a *Answer) showChanges(labels bool, of func(*Answer, RowsKey) changes) err
 	return nil
 }
 
-// nodeChanges is what changed of nodes, between recordings or groups of them.
 func nodeChanges(a *Answer, by RowsKey) (out changes) {
 	c, g, cum := a.Compared.Comparison, a.Compared.Groups, a.Query.Sort == model.ByCum
 	if g != nil {

@@ -62,7 +62,6 @@ func evaluateSides(_ context.Context, a *Answer) error {
 	return nil
 }
 
-// comparison is what the answer is of, nil of a profile.
 func (a *Answer) comparison() *compare.Comparison {
 	if a.Compared == nil {
 		return nil

@@ -54,7 +54,6 @@ func showDetails(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// detailsOf is what a result knows of a node.
 func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.Details, error) {
 	sums := r.Sums()
 	d := &screen.Details{
@@ -77,10 +76,8 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*screen.De
 	return d, nil
 }
 
-// chipsOfKey and mostLabelChips are how many values of a label, and of all, are listed for a node.
-const chipsOfKey, mostLabelChips = 4, 12
+const chipsOfKey, mostLabelChips = 4, 12 // of one label, and of all, for a node
 
-// chips are the values of labels that weigh most in a node.
 func chips(r *model.Result, all []*model.LabelTotals) []screen.LabelChip {
 	var out []screen.LabelChip
 	for _, t := range all {
@@ -111,7 +108,6 @@ func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
 	return c.Widest(n)
 }
 
-// changeOf is how a node changed, nil if it is not known.
 func (a *Answer) changeOf(c *compare.Comparison, name string) *screen.Change {
 	n := nodeIn(a.indexOf(c.New.Nodes), name)
 	if n == model.NoNode {

@@ -9,8 +9,7 @@ import (
 	"profstation/model"
 )
 
-// columns is how finely a flame graph is resolved: half a pixel on a screen of 2,000.
-const columns = 4000
+const columns = 4000 // of a flame graph: half a pixel on a screen of 2,000
 
 type flamed struct {
 	chart   kept[chartKey, *flame.Chart]

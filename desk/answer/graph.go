@@ -15,7 +15,6 @@ import (
 // Pane is a call graph of a document: the only one, or that of one side of a comparison.
 type Pane int
 
-// The panes.
 const (
 	OnlyGraph Pane = iota
 	NewGraph
@@ -42,7 +41,6 @@ type Measured struct {
 	Figure *graph.Figure
 }
 
-// graphKey is what the display asks for.
 func (a *Answer) graphKey() graphKey {
 	d := &a.Request.Display
 	return graphKey{
@@ -57,7 +55,6 @@ func showGraph(ctx context.Context, a *Answer) error {
 	return a.measure(ctx, OnlyGraph, a.Request.Profile, a.graphKey())
 }
 
-// measure makes a call graph ready to be laid out.
 func (a *Answer) measure(ctx context.Context, at Pane, p *model.Profile, key graphKey) error {
 	if m := &a.Graphs[at]; m.Figure != nil && m.key == key {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"profstation/table"
 )
 
-// mostPackages is how many packages the overview lists.
-const mostPackages = 40
+const mostPackages = 40 // listed in the overview
 
 func showOverview(_ context.Context, a *Answer) error {
 	a.Overview = a.overview.take(a.Result, func() *screen.Overview {
@@ -51,7 +50,6 @@ func Total(p *model.Profile, column int) string {
 	return model.FormatSpaced(sum, p.Types[column].Unit, "auto")
 }
 
-// packages is the table of a result's packages by what they spend themselves.
 func packages(r *model.Result) *table.Table {
 	group := make([]int32, r.Nodes.Len())
 	ids := map[string]int32{}

@@ -118,7 +118,6 @@ func (j *Pair) Evaluate(q model.Query, n compare.Normalisation) (*compare.Compar
 	return j.Pair.EvaluateGroups(j.Groups[screen.BaseSide], j.Groups[screen.NewSide], q, n)
 }
 
-// missing says of the files which are there no longer.
 func (j *Pair) missing() []string {
 	var out []string
 	for _, paths := range j.paths {
@@ -155,7 +154,6 @@ func NewDurations(x *pair.Pair, by RowsKey) *Durations {
 	return &Durations{screen.Durations{Table: pair.Table(rows), Rows: rows, Heading: heading, Explain: pair.Explain()}, by}
 }
 
-// length is how long a trace is, which totals and counts depend on.
 func length(t *trace.Trace) string {
 	return lang.L("{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End), "N": model.Count(int64(len(t.Goroutines)))})
 }

@@ -27,8 +27,7 @@ type Request struct {
 	Folders int // how many folders source files are looked for in
 	Trend   TrendRequest
 
-	// Binaries that may be taken apart, by the names that the profile has for them.
-	Binaries map[string]string
+	Binaries map[string]string // those that may be taken apart, by their names in the profile
 
 	// Of a comparison, which has no profile of its own.
 	Compared      *Pair
@@ -38,8 +37,7 @@ type Request struct {
 	// Script says that no window shows the answer. The limits of the query hold, what the profile
 	// lacks is an error, and nothing is laid out or painted that only a window needs.
 	Script bool
-	// Pivot names the heaviest node that matches, in place of Place.Pivot; nil for that.
-	Pivot *regexp.Regexp
+	Pivot  *regexp.Regexp // the heaviest node that matches is taken in place of Place.Pivot; nil for that
 }
 
 type step func(context.Context, *Answer) error

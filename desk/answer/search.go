@@ -51,7 +51,6 @@ func search(a *Answer) {
 	a.Match, a.MatchText = f.match, f.words
 }
 
-// findOnSides marks the nodes of a result, and says how much they are on both sides.
 func findOnSides(r *model.Result, c *compare.Comparison, re *regexp.Regexp) found {
 	match := c.New.Matches(re)
 	base, _ := c.Base.MatchTotal(match)

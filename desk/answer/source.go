@@ -127,8 +127,7 @@ func listHot(s *screen.SourceAnswer, lines []model.LineSum, rows map[int64]int) 
 	}
 }
 
-// mostHotLines is how many lines are listed beside the code.
-const mostHotLines = 40
+const mostHotLines = 40 // listed beside the code
 
 // hottest is the line with most flat, else with most cum.
 func hottest(lines []model.LineSum) int64 {
@@ -234,7 +233,6 @@ func (q *Request) allowed(function string) string {
 	return q.Binaries[q.Profile.Strings.Raw(q.Profile.Mappings[m].File)]
 }
 
-// mappingOf is the binary that a function belongs to.
 func mappingOf(p *model.Profile, function string) (model.MappingID, bool) {
 	for i := range p.Locations {
 		l := &p.Locations[i]

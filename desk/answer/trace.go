@@ -139,8 +139,7 @@ func IntervalOf(i *trace.Interval) trace.Interval {
 	return i.Ordered()
 }
 
-// mostLinks is how far back a wake-up chain is drawn.
-const mostLinks = 30
+const mostLinks = 30 // that are drawn of a chain of wake-ups
 
 // Chain are the spans whose wake-ups led to one, its own aside.
 func Chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {

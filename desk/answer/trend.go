@@ -24,11 +24,10 @@ const (
 
 // TrendRequest is what a trend depends on besides the display.
 type TrendRequest struct {
-	Series  *series.Series // nil: there is none
-	Changed int
-	Path    string // of the shown profile
-	// With filters the profiles are read again.
-	Filtered *Reread
+	Series   *series.Series // nil: there is none
+	Changed  int
+	Path     string  // of the shown profile
+	Filtered *Reread // with filters the profiles are read again
 	Read     func(context.Context, string) (*model.Profile, error)
 }
 
@@ -145,7 +144,6 @@ func OneLine(s *series.Series, q series.Question) (*table.Trend, error) {
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
-// oneName is one name with what it holds itself and with what it calls.
 func oneName(s *series.Series, q series.Question, name string) (*table.Trend, error) {
 	q.Cum = true
 	lines, err := s.Lines(q, name)
@@ -261,7 +259,6 @@ func (r *ranking) rank(t *Trend, s *series.Series, changed int) error {
 	return nil
 }
 
-// asOf says of how many profiles a ranking is.
 func asOf(by series.By, profiles int) string {
 	n := lang.With{"N": model.Count(int64(profiles))}
 	switch {
@@ -285,8 +282,7 @@ type Reread struct {
 	lost   map[string]bool         // profiles that cannot be read any more
 }
 
-// filterShift is how long profiles are read before the series is shown.
-const filterShift = 300 * time.Millisecond
+const filterShift = 300 * time.Millisecond // how long profiles are read before the series is shown
 
 // trendQuery is the part of a question that changes the sums of a series.
 func trendQuery(q model.Query) model.Query {

@@ -39,7 +39,6 @@ var comparisonViews = []View{
 
 func hasOther(s *Subject) bool { return s.Answer.Compared.Other != nil }
 
-// besideHead is the heading of pictures that show both sides of a comparison.
 func (l Look) besideHead(a *answer.Answer) scene.Heading {
 	return l.head(a.Compared.Comparison.Heading()...)
 }
@@ -51,7 +50,6 @@ func (l Look) flameStyle(a *answer.Answer) flame.Style {
 	return style
 }
 
-// differencePicture is one flame graph of both sides.
 func differencePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	o := a.ComparedFlame(!l.Whole)
@@ -63,7 +61,6 @@ func differencePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, 
 	return &flame.Picture{Head: l.head(), Chart: c, Style: l.flameStyle(a), Width: l.Width, Match: a.Match}, nil
 }
 
-// flamesPicture is one flame graph of each side.
 func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	p := &flame.SideBySide{
@@ -80,7 +77,6 @@ func flamesPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, erro
 	return p, nil
 }
 
-// boxes are all boxes of what is on either side.
 var boxes = csv.called("CSV, all boxes with both sides").of(func(ctx context.Context, s *Subject) (Write, error) {
 	c, err := flame.NewDiff(ctx, s.Answer.Compared.Comparison, compare.ByLarger, s.Answer.ComparedFlame(false))
 	if err != nil {
@@ -89,7 +85,6 @@ var boxes = csv.called("CSV, all boxes with both sides").of(func(ctx context.Con
 	return c.WriteCSV, nil
 })
 
-// graphsPicture is the call graphs of both sides, in the colours of what changed.
 func graphsPicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error) {
 	a := s.Answer
 	m := screen.ChangeMarks(a.Compared, &a.Request.Display.Compare)
@@ -163,7 +158,6 @@ func changesReport(_ context.Context, s *Subject) (Write, error) {
 	return report.WriteJSON, nil
 }
 
-// summary is the largest changes in words, for a pull request.
 func summary(s *Subject) Write {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s.Answer.Compared.Summary)

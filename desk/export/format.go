@@ -55,7 +55,6 @@ func (f Format) Prepare(ctx context.Context, s *Subject, l Look) (Write, error) 
 	return f.prepare(ctx, s, l)
 }
 
-// called is a format with another label.
 func (f Format) called(label string) Format {
 	f.label = label
 	return f

@@ -93,8 +93,7 @@ func (d *Drawing) PNG(w io.Writer, scale float64) error {
 	return scene.EncodePNG(w, img)
 }
 
-// mostPixels bounds the memory of a picture: 4 bytes each.
-const mostPixels = 200e6
+const mostPixels = 200e6 // bounds the memory of a picture: 4 bytes each
 
 // SizeError is a picture that would have too many pixels.
 type SizeError struct{ Width, Height float64 }

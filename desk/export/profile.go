@@ -65,7 +65,6 @@ func caption(a *answer.Answer, own []string, more ...string) []string {
 	return append(lines, more...)
 }
 
-// about is the kind of a profile, and when it was taken.
 func about(p *model.Profile) string {
 	kind := lang.L(p.Kind.Title())
 	if p.Time.IsZero() {
@@ -95,7 +94,6 @@ func flamePicture(ctx context.Context, s *Subject, l Look) (scene.Picture, error
 	return p, nil
 }
 
-// flameFile writes all boxes of a flame graph.
 func flameFile(write func(*flame.Chart, io.Writer) error) func(context.Context, *Subject) (Write, error) {
 	return func(ctx context.Context, s *Subject) (Write, error) {
 		o := s.Answer.FlameOptions()
@@ -255,7 +253,6 @@ func listReport(ctx context.Context, s *Subject) (table.Report, error) {
 	})
 }
 
-// filtered is what the filters leave, as a profile that go tool pprof reads.
 func filtered(s *Subject) Write {
 	return func(w io.Writer) error { return loader.Write(w, s.Answer.Result) }
 }

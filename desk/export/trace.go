@@ -53,7 +53,6 @@ func spans(ctx context.Context, s *Subject, l Look) (Write, error) {
 	return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, s.Trace.Lanes, s.Trace.window(l)) }, nil
 }
 
-// timelinesPicture is the timelines of two traces on one scale.
 func timelinesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	sides := s.Pair.Sides
 	p := &timeline.Picture{Head: l.head(), Style: sides[screen.NewSide].Style, Width: l.Width}
@@ -68,7 +67,6 @@ func timelinesPicture(_ context.Context, s *Subject, l Look) (scene.Picture, err
 	return p, nil
 }
 
-// durationsPicture is the table of what two traces differ in.
 func durationsPicture(_ context.Context, s *Subject, l Look) (scene.Picture, error) {
 	d := s.Durations
 	return &table.Picture{

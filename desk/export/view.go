@@ -30,11 +30,9 @@ type View struct {
 
 	// Side is the view of one profile, or trace, that this is of both sides: the
 	// command line knows it by that name and a base. "": none.
-	Side string
-	// Windowed says that only the window has the view.
-	Windowed bool
-	// shown reports whether a window whose tab shows the subject shows the view; nil: none does.
-	shown func(*Subject) bool
+	Side     string
+	Windowed bool                // only the window has the view
+	shown    func(*Subject) bool // whether a window whose tab shows the subject shows the view; nil: none does
 }
 
 func always(*Subject) bool { return true }

@@ -71,7 +71,6 @@ type Run struct {
 	Changed int // counts its changes
 }
 
-// points returns the profiles or traces in order of time.
 func (r *Run) points() []series.Point {
 	if r.Series != nil {
 		return r.Series.Points()

@@ -39,11 +39,9 @@ const Patience = 150 * time.Millisecond
 // Pool runs jobs. Its methods are called on the desk's goroutine.
 type Pool struct {
 	// Post runs a function later on the desk's goroutine; it may be called from any goroutine.
-	Post func(func())
-	// Changed is called when what Shown returns has changed.
-	Changed func()
-	// Failed is called with each error that nobody expected.
-	Failed func(Kind, error)
+	Post    func(func())
+	Changed func()            // is called when what Shown returns has changed
+	Failed  func(Kind, error) // is called with each error that nobody expected
 	// Fault, if not nil, runs before the work of each job, and may fail it: tests use it.
 	Fault func(context.Context, Kind) error
 
@@ -52,11 +50,9 @@ type Pool struct {
 
 // Options describe a job and its line in the status bar.
 type Options struct {
-	Kind Kind
-	// Slot is the slot that the job takes; nil for a job beside all others.
-	Slot *Slot
-	// Patient hides the job until [Patience] is over.
-	Patient bool
+	Kind    Kind
+	Slot    *Slot // that the job takes; nil for a job beside all others
+	Patient bool  // hides the job until [Patience] is over
 	// Show returns the job's line in the status bar, and whether it has one now; nil: never.
 	Show func(*Job) (screen.Job, bool)
 }
@@ -149,7 +145,6 @@ func (j *Job) Done() float64 { return j.progress }
 // Cancel asks the work to stop. Its result still counts: accept gets the context's error.
 func (j *Job) Cancel() { j.cancel() }
 
-// end takes the job out of the pool and out of its slot.
 func (j *Job) end() {
 	j.pool.running = slices.DeleteFunc(slices.Clone(j.pool.running), func(o *Job) bool { return o == j })
 	if j.Slot != nil && j.Slot.job == j {
@@ -157,7 +152,6 @@ func (j *Job) end() {
 	}
 }
 
-// reveal shows a job that has gone on for longer than patience.
 func (j *Job) reveal() {
 	if j.hidden && j.Current() {
 		j.hidden = false

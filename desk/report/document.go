@@ -68,10 +68,8 @@ func (d *Document) request(q model.Query, o Options) answer.Request {
 	return r
 }
 
-// topRows is how many functions a page lists unless the query says it.
-const topRows = 40
+const topRows = 40 // functions on a page, unless the query says it
 
-// limited is a query for a table on a page.
 func limited(q model.Query) model.Query {
 	if q.NodeCount < 0 {
 		q.NodeCount = topRows
@@ -126,7 +124,6 @@ func (s *Section) note(notes []screen.Note, r *model.Result) {
 	}
 }
 
-// figures are the values of a node, by its name; "" if there is no such node.
 func figures(r *model.Result, name string) string {
 	sums := r.Sums()
 	for i := range model.NodeID(r.Nodes.Len()) {

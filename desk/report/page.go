@@ -75,8 +75,7 @@ func (p *Page) failed(title, about string, err error) {
 	s.Warnings = []string{model.Sanitise(err.Error())}
 }
 
-// mostHeight is how high a picture gets, in logical pixels. The page says if more is cut off.
-const mostHeight = 2400.0
+const mostHeight = 2400.0 // of a picture, in logical pixels; the page says if more is cut off
 
 func (s *Section) draw(ctx context.Context, title string, lines []string, v *export.View, of *export.Subject, o Options) error {
 	d, err := v.Draw(ctx, of, export.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
@@ -107,8 +106,7 @@ func (s *Section) embed(title string, lines []string, d *export.Drawing) error {
 	return nil
 }
 
-// mostRows is how many rows of a table a page has.
-const mostRows = 200
+const mostRows = 200 // of a table on a page
 
 func (s *Section) list(title string, lines []string, t *table.Table) {
 	r := &Rows{Columns: t.Columns}

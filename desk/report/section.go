@@ -135,7 +135,6 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	return nil
 }
 
-// durations adds a section about what two traces differ in.
 func (p *Page) durations(d Document) {
 	x := d.Pair.Traces
 	s := p.section(change(d.Pair.Names[screen.BaseSide], d.Pair.Names[screen.NewSide]))

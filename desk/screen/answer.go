@@ -15,8 +15,7 @@ type LabelsAnswer struct {
 	// numbers. Selecting are the filters that keep what a row stands for.
 	Values    *table.Table
 	Selecting []model.Selecting
-	// Found marks the rows of Values that match the search; nil without a search.
-	Found []bool
+	Found     []bool // per row of Values: it matches the search; nil without a search
 
 	// Pivot is the key against another one, or functions against it; nil if nobody asked.
 	Pivot *table.PivotReport

@@ -35,17 +35,15 @@ func (w Way) String() string {
 
 // CompareDisplay says how comparisons are drawn.
 type CompareDisplay struct {
-	Way      Way           // of pictures: SideBySide or AsDifference
-	Width    compare.Width // what the width of a box means in a difference
-	OneScale bool          // side by side: the same width is the same value on both
-	Plain    bool          // side by side: colours as everywhere, not by change
-	// HideNoise leaves changes by noise out of tables, and fades them in pictures.
-	HideNoise bool
-	TopBeside bool // the tab Top has the tables of both sides, not the table of changes
-	Cum       bool // tables show cum values, not flat ones
-	Small     bool // tables also have small nodes
-	// SortColumn is −1 for the order by |Δ|.
-	SortColumn int
+	Way        Way           // of pictures: SideBySide or AsDifference
+	Width      compare.Width // what the width of a box means in a difference
+	OneScale   bool          // side by side: the same width is the same value on both
+	Plain      bool          // side by side: colours as everywhere, not by change
+	HideNoise  bool          // leaves changes by noise out of tables, and fades them in pictures
+	TopBeside  bool          // the tab Top has the tables of both sides, not the table of changes
+	Cum        bool          // tables show cum values, not flat ones
+	Small      bool          // tables also have small nodes
+	SortColumn int           // −1 for the order by |Δ|
 	Descending bool
 	// The same for the table of two traces.
 	DurationsColumn     int
@@ -61,9 +59,8 @@ type Comparing struct {
 
 // Side is one side of a comparison.
 type Side struct {
-	Name string
-	// Notes say how the kept profiles differ from the present files, a line each.
-	Notes []string
+	Name  string
+	Notes []string // how the kept profiles differ from the present files, a line each
 }
 
 // Compared is the part of an answer that only comparisons have. If both sides
@@ -79,8 +76,7 @@ type Compared struct {
 	Quiet []bool
 	Parts []float32
 
-	// Other is the answer about the base, if both sides are shown.
-	Other *Answer
+	Other *Answer // about the base, if both sides are shown
 	// Ratio is the size of a part of the base's branch as a share of the new
 	// one's, if both have one scale, and 1 otherwise. Extent is the greatest
 	// width shown, in units of each side; 0 for the width of the root.

@@ -9,10 +9,9 @@ import (
 
 // Display says how pictures are drawn, whatever they show.
 type Display struct {
-	Theme    *scene.Theme
-	Coloring flame.Coloring
-	// ColorLabel is the key that boxes are coloured by; zero for the heaviest.
-	ColorLabel model.LabelAxis
+	Theme      *scene.Theme
+	Coloring   flame.Coloring
+	ColorLabel model.LabelAxis // the key that boxes are coloured by; zero for the heaviest
 	Generics   bool
 	RootDown   bool
 	ByName     bool

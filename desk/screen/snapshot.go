@@ -60,11 +60,9 @@ type Document struct {
 	Path   string // in full
 	Child  bool   // it was made out of the document above it
 	State  State
-	Detail string // kind and size of a profile, progress, or the error
-	// Done is the share that was read so far, −1 if the size is not known.
-	Done float64
-	// Folder is set if it shows the files of a folder, which is listed in its place.
-	Folder bool
+	Detail string  // kind and size of a profile, progress, or the error
+	Done   float64 // the share that is read, −1 if the size is not known
+	Folder bool    // it shows the files of a folder, which is listed in its place
 
 	Comparison bool // of other documents
 	Marked     bool // marked for a comparison
@@ -73,10 +71,9 @@ type Document struct {
 
 // Job is work in the background, as the status bar shows it.
 type Job struct {
-	Text string
-	Done float64 // 0 to 1; −1: not known
-	// Cancel ends it; nil ends all work.
-	Cancel Intent
+	Text   string
+	Done   float64 // 0 to 1; −1: not known
+	Cancel Intent  // ends it; nil ends all work
 }
 
 // Snapshot is everything on the screen. It never changes.
@@ -103,21 +100,17 @@ type Snapshot struct {
 	Answer *Answer
 	Stale  bool
 
-	// Trace is the latest answer for an execution trace, nil for all other documents.
-	Trace *TraceAnswer
+	Trace *TraceAnswer // of an execution trace, nil for all other documents
 	// Traces are the two sides of a comparison, if their timelines are shown.
 	// Trace is then the side that was used last.
-	Traces *TracePair
-	// Recorded are the times of the open profiles on the clock of the trace.
-	Recorded []timeline.Recorded
+	Traces   *TracePair
+	Recorded []timeline.Recorded // the times of the open profiles, on the clock of the trace
 
 	Notes []Note // of the active document
 
-	// Comparing is the active document as a comparison, nil if it is none.
-	Comparing *Comparing
+	Comparing *Comparing // the active document as a comparison, nil if it is none
 
-	// Durations is the table of durations if the active document compares two traces.
-	Durations *Durations
+	Durations *Durations // nil unless the active document compares two traces
 
 	// Graph is the latest call graph that was laid out for the active document,
 	// nil before the first. BaseGraph is the base's, if both sides of a
@@ -135,15 +128,13 @@ type Answer struct {
 	Shown
 	Compared *Compared // nil if it is no comparison
 
-	// Complete proposes texts for filters.
-	Complete Complete
+	Complete Complete // proposes texts for filters
 
 	Match     []bool // per node: whether it matches the search; nil without a search
 	MatchText string // how much the matches weigh
 
 	Details *Details // of the selection, nil without one
-	// Zoomed counts zooms. If it changes, the picture should move to Chart.Window.
-	Zoomed int
+	Zoomed  int      // counts zooms; if it changes, the picture should move to Chart.Window
 }
 
 // Complete proposes at most that many texts for a text typed into a filter, by
@@ -173,10 +164,9 @@ type Details struct {
 
 // Change describes how a node changed.
 type Change struct {
-	Comparison *compare.Comparison
-	Flat, Cum  compare.Change
-	// Callers and Callees of either side, the largest change first.
-	Callers, Callees []ChangedEdge
+	Comparison       *compare.Comparison
+	Flat, Cum        compare.Change
+	Callers, Callees []ChangedEdge // of either side, the largest change first
 }
 
 // ChangedEdge is the flow between a node and one of its neighbours, on both sides, normalised.
@@ -190,8 +180,7 @@ type Sight struct {
 	// The rows of a table from From to before To are on the screen. To is 0 if
 	// there is no table, or all of it is visible.
 	From, To int
-	// Graph is the part of a call graph; nil if there is none, or all of it is visible.
-	Graph *graph.View
+	Graph    *graph.View // the part of a call graph; nil if there is none, or all of it is visible
 }
 
 // Part reports whether there is more than the part on the screen.

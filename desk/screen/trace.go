@@ -23,12 +23,9 @@ type TracePlace struct {
 	// Selected is a moment of a goroutine, nil for none. It holds no index of a
 	// span, which differs between the first generations of a trace and the whole.
 	Selected *Moment
-	// Interval is the measured time, which tables count; nil for none.
-	Interval *trace.Interval
-	// Kept are intervals to come back to and to compare.
-	Kept []figures.Kept
-	// Choice holds the choices in tables and plots.
-	Choice figures.Choice
+	Interval *trace.Interval // the measured time, which tables count; nil for none
+	Kept     []figures.Kept  // intervals to come back to and to compare
+	Choice   figures.Choice  // in tables and plots
 }
 
 // Moment is a goroutine at a time. It stands for the span there.
@@ -55,12 +52,10 @@ type TraceAnswer struct {
 
 	Style     timeline.Style       // of Painter
 	Inspected *timeline.Inspection // the selected span, nil for none
-	// Chain are the spans whose wake-ups led to it.
-	Chain []trace.SpanIndex
+	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
-	Moved int
-	// Reveal is to be brought into sight, once; nil for nothing.
-	Reveal *Reveal
+	Moved  int
+	Reveal *Reveal // to be brought into sight, once; nil for nothing
 }
 
 // TracePair is the answer for the timelines of two traces.
@@ -87,8 +82,7 @@ type SheetAnswer struct {
 type Reveal struct {
 	Key      timeline.Key
 	From, To trace.Time
-	// Narrow asks for a window around the time. Otherwise the window stays if it contains the time.
-	Narrow bool
+	Narrow   bool // with a window around the time; otherwise the window stays if it contains the time
 }
 
 type (

@@ -63,7 +63,6 @@ type Document struct {
 // Kind is what a document is. The zero value is a file.
 type Kind string
 
-// The kinds of documents.
 const (
 	File       Kind = ""
 	Folder     Kind = "folder"
@@ -87,10 +86,9 @@ type Place struct {
 	To          float64  `json:"to,omitempty"`
 
 	// Begin and End are the visible part of a timeline, in ns from its start; both 0 for all.
-	Begin int64 `json:"begin_ns,omitempty"`
-	End   int64 `json:"end_ns,omitempty"`
-	// Traced is the rest of a place in a trace; nil for other places.
-	Traced *Traced `json:"traced,omitempty"`
+	Begin  int64   `json:"begin_ns,omitempty"`
+	End    int64   `json:"end_ns,omitempty"`
+	Traced *Traced `json:"traced,omitempty"` // the rest of a place in a trace; nil for other places
 
 	Selected     string   `json:"selected,omitempty"`
 	SelectedPath []string `json:"selected_path,omitempty"`
@@ -129,8 +127,7 @@ type Preferences struct {
 	FileLimit         int64 `json:"file_limit,omitempty"`
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`
-	// FreshStart leaves out the documents of the last session.
-	FreshStart bool `json:"fresh_start,omitempty"`
+	FreshStart        bool  `json:"fresh_start,omitempty"` // leaves out the documents of the last session
 }
 
 // Export holds the choices of the last export.
@@ -142,11 +139,9 @@ type Export struct {
 	Scale  float64           `json:"scale,omitempty"`
 	Theme  string            `json:"theme,omitempty"`
 	Whole  bool              `json:"whole,omitempty"` // everything, not the visible part
-	// Bare leaves out the lines above the picture: title, type, time, filters.
-	Bare bool `json:"bare,omitempty"`
+	Bare   bool              `json:"bare,omitempty"`  // no title, type, time and filters above the picture
 }
 
-// The bounds of what is kept.
 const (
 	mostDocuments = 1000
 	mostRecent    = 30
@@ -288,18 +283,15 @@ type Note struct {
 	At        trace.Time `json:"at_ns,omitempty"`
 }
 
-// The bounds of the notes that are kept.
 const (
 	mostNoted = 1000 // documents
 	mostNotes = 1000 // of one document
 )
 
-// says reports whether the note may be kept: it says something about something.
 func (n Note) says() bool {
 	return strings.TrimSpace(n.Text) != "" && len(n.Text) <= mostText && len(n.On) <= mostText && (n.On != "" || n.Goroutine != 0)
 }
 
-// cleanNoted drops the notes that say nothing.
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
@@ -330,17 +322,14 @@ type Traced struct {
 	Pinned []Row `json:"pinned,omitempty"`
 	Hidden []Row `json:"hidden,omitempty"`
 
-	Kept     []Range `json:"kept,omitempty"` // to come back to
-	Measured *Range  `json:"measured,omitempty"`
-	// Goroutine and At find the selected span; Goroutine is 0 for none.
-	Goroutine int64 `json:"goroutine,omitempty"`
-	At        int64 `json:"at_ns,omitempty"`
-	// Choices are the choices in tables and plots, by the window's names.
-	Choices map[string]string `json:"choices,omitempty"`
+	Kept      []Range           `json:"kept,omitempty"` // to come back to
+	Measured  *Range            `json:"measured,omitempty"`
+	Goroutine int64             `json:"goroutine,omitempty"` // of the selected span; 0 for none
+	At        int64             `json:"at_ns,omitempty"`
+	Choices   map[string]string `json:"choices,omitempty"` // in tables and plots, by the window's names
 }
 
-// mostRows bounds the number of rows of one kind, and of ranges.
-const mostRows = 2000
+const mostRows = 2000 // of one kind, and of ranges
 
 func (t *Traced) clean() *Traced {
 	if t == nil {

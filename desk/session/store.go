@@ -19,8 +19,7 @@ import (
 // the file. New fields alone do not raise it: older programs ignore them.
 const version = 1
 
-// mostBytes bounds the size of a file.
-const mostBytes = 16 << 20
+const mostBytes = 16 << 20 // of a file
 
 // Store is the file of one user's state. If two programs that run at the same
 // time both save, the file is the whole state of one of them.
@@ -58,7 +57,6 @@ func (s *Store) Load() (state State, notice string) {
 
 func firstStart() State { return State{Version: version, Active: -1, Last: Opened{Active: -1}} }
 
-// readFile reads a regular file up to a bound.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
