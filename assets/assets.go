@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Version is the version of the program. version.txt is its source; a test compares
-// the other files that have it.
+// Version is the version of the program. A test compares it with the other files that have it.
 var Version = strings.TrimSpace(version)
 
 //go:embed version.txt

@@ -10,11 +10,9 @@ import (
 	"profstation/loader/pprof"
 )
 
-// whatOpens lists the inputs that can be opened, for errors about others.
 const whatOpens = "profstation opens pprof profiles, execution traces and goroutine dumps"
 
-// describe returns an error that says what bytes really are that are no profile.
-// proto is the reason why they cannot be a protobuf.
+// describe says what bytes really are that are no profile; proto is why they are no protobuf.
 func describe(data []byte, proto error) *Error {
 	if len(data) == 0 {
 		return &Error{
@@ -68,7 +66,6 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-// foreignBinary recognises files by their magic.
 func foreignBinary(data []byte) *Error {
 	if bytes.HasPrefix(data, []byte("\x7fELF")) {
 		// e_type, in the byte order that data[5] names; 4 is ET_CORE.
@@ -90,7 +87,6 @@ func foreignBinary(data []byte) *Error {
 
 var foldedLine = regexp.MustCompile(`^\S.*;.*\S \d+$`)
 
-// foreignText recognises texts by their first lines.
 func foreignText(data []byte) *Error {
 	head := string(data[:min(len(data), 64<<10)])
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))

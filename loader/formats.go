@@ -13,16 +13,14 @@ import (
 // format is a form that inputs have.
 type format struct {
 	name string
-	// sniff reports whether bytes are of this form by how they begin: the first
-	// SniffSize bytes of an input, or all of it.
+	// sniff reports whether the first SniffSize bytes, or all there are, are of this form.
 	sniff func(data []byte) bool
 	// decode makes the model of a profile, or of several that stand end to end. An error that is no
 	// *Error says that the bytes may be of another form after all. It is nil for execution traces.
 	decode func(l *loading, in *input.Data) (*model.Profile, error)
 }
 
-// formats is the table of all forms, in the order in which they are tried.
-// Opening and watching both go by it.
+// formats are all forms in the order in which they are tried. Opening and watching go by it.
 var formats = []format{
 	{"execution trace", tracefile.Is, nil},
 	{"pprof", pprof.Is, protobuf},
@@ -68,7 +66,6 @@ type loading struct {
 	warnings []string
 }
 
-// decode finds the form of the bytes and decodes them.
 func (l *loading) decode(in *input.Data) (err error) {
 	l.warnings = in.Warnings
 	if len(in.Bytes) == 0 {

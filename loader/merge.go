@@ -12,13 +12,11 @@ import (
 	"profstation/model/compare"
 )
 
-// maxMerged is how many profiles are merged at most.
 const maxMerged = 10_000
 
-// Merge loads several profiles and adds them up as `go tool pprof` does with
-// several sources: values and durations add, the time is the earliest
-// (profile/merge.go). All must be of one kind. An input that cannot be opened,
-// that is a trace, or that does not fit the first one is an [*Error].
+// Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and
+// durations add, the time is the earliest (profile/merge.go). An input that cannot be opened, that
+// is a trace, or that does not fit the first one is an [*Error].
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
 		return nil, &Error{Name: paths[0], Found: fmt.Sprintf("%d profiles to merge, at most %d are", len(paths), maxMerged)}

@@ -24,15 +24,12 @@ type Options struct {
 	// Progress, if not nil, is called from the loading goroutine, at most about every 50 ms and
 	// once at the end, with bytes of the input. A total of 0 means that the size is not known.
 	Progress func(done, total int64)
-	// OnlyProfiles makes an execution trace an Error, before it is decoded: for
-	// those who have no use for one.
+	// OnlyProfiles makes an execution trace an Error, before it is decoded.
 	OnlyProfiles bool
-	// Events, if not nil, is called with Progress while a trace is decoded,
-	// with the number of its events so far.
+	// Events, if not nil, is called with Progress, with the number of a trace's events so far.
 	Events func(n int64)
-	// Partial, if not nil, is called from the loading goroutine with a model of a trace's first
-	// generations, some times while the others are still decoded. It does not change any more and
-	// may be kept. It is not called for a trace of one generation.
+	// Partial, if not nil, is called from the loading goroutine with models of a trace's first
+	// generations, while the others are decoded. They do not change any more, and may be kept.
 	Partial func(*trace.Trace)
 }
 
@@ -46,8 +43,7 @@ type File struct {
 	Trace   *trace.Trace   // nil: it is a profile
 }
 
-// Open loads a regular file, or, for the path "-", standard input. The file is
-// read whole and closed at once.
+// Open loads a regular file, or standard input for "-". The file is read whole and closed at once.
 //
 // An input that cannot be opened is an [*Error]; a cancelled context is its error, wrapped.
 func Open(ctx context.Context, path string, o Options) (*File, error) {
@@ -97,8 +93,7 @@ func Decode(ctx context.Context, name string, data []byte, o Options) (*File, er
 	return (&File{Name: name}).load(ctx, o, func(l *loading) error { return l.read(bytes.NewReader(data), int64(len(data))) })
 }
 
-// load has work put the model into f. Inputs are not trusted, so a panic in a
-// decoder, ours or a library's, is an error of that input.
+// load has work put the model into f. A panic in a decoder, ours or not, is an error of the input.
 func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (out *File, err error) {
 	l := &loading{ctx: ctx, f: f, o: o, limits: o.Limits.OrDefault(), progress: input.NewProgress(ctx, o.Progress)}
 	defer func() {
@@ -136,9 +131,8 @@ func (l *loading) read(r io.Reader, size int64) error {
 	return l.decode(in)
 }
 
-// file loads a regular file that is a trace. That may be hundreds of MB, so its
-// generations are read into memory of their own, which is let go one by one as
-// they are decoded; the file is closed before that.
+// file loads a trace that may have hundreds of MB, so its generations are read into memory of their
+// own, which is let go as they are decoded; the file is closed before that.
 func (l *loading) file(r *os.File, size int64) error {
 	if size > l.limits.File {
 		return l.limits.TooLarge()
@@ -182,8 +176,7 @@ func notOpened(path string, err error) error {
 	return e
 }
 
-// regular refuses what is no regular file: reading from a pipe or a device may
-// wait for ever or never end.
+// regular refuses what is no regular file: reading from a pipe or a device may never end.
 func regular(path string, info fs.FileInfo) error {
 	m := info.Mode()
 	if m.IsRegular() {

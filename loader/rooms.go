@@ -25,8 +25,7 @@ const (
 // Write writes what a query left of a profile, as [pprof.Write] does.
 func Write(w io.Writer, r *model.Result) error { return pprof.Write(w, r) }
 
-// Brief returns an error as one line without the name of the file, for a place
-// that shows the name beside it.
+// Brief returns an error as one line without the name of the file.
 func Brief(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -11,8 +11,7 @@ import (
 	"profstation/model/compare"
 )
 
-// baseFlags are the options of a comparison: pprof's, and how else two profiles
-// are made comparable.
+// baseFlags are the options of a comparison: pprof's, and how else profiles are made comparable.
 type baseFlags struct {
 	base, diffBase string
 	normalize      bool
@@ -34,10 +33,8 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.noise, "noise", true, "rows within sampling noise too in the files of --view diff, and grey boxes; --noise=false leaves the rows out")
 }
 
-// bases are the files of the base.
 func (b *baseFlags) bases() []string { return listed(b.base + b.diffBase) }
 
-// checkBase finds what is wrong with the options before anything is read.
 func (b *baseFlags) checkBase(view, out string) error {
 	if b.base != "" && b.diffBase != "" {
 		return usagef("--base and --diff_base exclude each other")
@@ -61,7 +58,6 @@ func (b *baseFlags) checkBase(view, out string) error {
 	return spare("base", b.bases(), out)
 }
 
-// normalisation is what the options ask for.
 func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 	n := compare.Normalisation{By: compare.AsRecorded}
 	asked := 0
@@ -90,8 +86,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 	return n, nil
 }
 
-// normalisationOf is what the options ask for of two sides: by recording where they
-// ask for nothing and a side is several recordings.
+// normalisationOf is by recording if the options ask for nothing and a side is several recordings.
 func (b *baseFlags) normalisationOf(p *answer.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
 	if groups := p.Groups; groups[screen.BaseSide] != nil && n.By == compare.AsRecorded {

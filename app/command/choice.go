@@ -14,15 +14,13 @@ type choice struct {
 	set   func(word string)
 }
 
-// choose adds an option that takes one of a few words to a command: the first unless
-// something else is given. set is called with the word.
+// choose adds an option that takes one of a few words, the first by default. set gets the word.
 func choose(cmd *cobra.Command, name, usage string, words []string, set func(word string)) {
 	set(words[0])
 	cmd.Flags().Var(&choice{name, words, words[0], set}, name, usage+": "+either(words))
 	complete(cmd, name, words)
 }
 
-// chooseTheme adds the option for a theme.
 func chooseTheme(cmd *cobra.Command, usage string, theme **scene.Theme) {
 	choose(cmd, "theme", usage, []string{scene.Light.Name, scene.Dark.Name}, func(word string) {
 		*theme = &scene.Light

@@ -44,8 +44,7 @@ type Start struct {
 	Mode      compare.Mode
 }
 
-// New makes the root command, which opens a window on its arguments by calling
-// window, with all other commands below it.
+// New makes the root command, which opens a window on its arguments, and all others below it.
 func New(window func(context.Context, Start) error) *cobra.Command {
 	var alone bool
 	var base, diffBase string
@@ -76,8 +75,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), &cobra.Command{
-		// The helper process that lays out call graphs: the program starts itself
-		// with this command, and nobody else should.
+		// The program starts itself with this command, to lay out call graphs; nobody else should.
 		Use:    layout.Subcommand,
 		Short:  "Lay out one graph for another process of this program",
 		Args:   cobra.NoArgs,
@@ -96,8 +94,7 @@ func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// Version returns the version of the program, the commit it was built from if the
-// go command has noted one, and the version of Go.
+// Version returns the versions of the program and of Go, and the commit if the go command noted it.
 func Version() string {
 	v := assets.Version
 	info, _ := debug.ReadBuildInfo()
@@ -111,8 +108,7 @@ func Version() string {
 	return v + " " + runtime.Version()
 }
 
-// Main runs the command line that the program was started with, says what went
-// wrong in one line on standard error, and returns the exit status.
+// Main runs the program's command line, writes an error as one line and returns the exit status.
 func Main(root *cobra.Command) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -153,8 +149,7 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// flagError explains what pflag found. Its names lack the dashes where a long
-// option was written with one, as pprof has them.
+// flagError explains what pflag found, also for long options with one dash, as pprof has them.
 func flagError(cmd *cobra.Command, err error) error {
 	if usage := new(usageError); errors.As(err, &usage) {
 		return usage // of a choice
@@ -180,7 +175,6 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-// tell writes one line to standard error.
 func tell(cmd *cobra.Command, format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
 	fmt.Fprintln(cmd.ErrOrStderr(), "profstation: "+line)

@@ -11,7 +11,6 @@ import (
 	"profstation/model/compare"
 )
 
-// newCompare makes the command that opens the window on a comparison.
 func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	var before, after []string
 	cmd := &cobra.Command{

@@ -10,7 +10,6 @@ import (
 	"profstation/model"
 )
 
-// complete offers fixed words for an option.
 func complete(cmd *cobra.Command, option string, words []string) {
 	cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }

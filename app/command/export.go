@@ -142,7 +142,6 @@ func (e *exporting) shown() (v *export.View, what string) {
 	return viewNamed(e.view), "the view " + e.view
 }
 
-// checkKeys finds what is wrong with --by before anything is read.
 func (e *exporting) checkKeys() error {
 	switch {
 	case len(e.by) > 2 || e.view == "pivot" && len(e.by) == 0:
@@ -154,8 +153,7 @@ func (e *exporting) checkKeys() error {
 	return nil
 }
 
-// viewOfFormat is the view that a format is enough to name: the profile that the
-// filters leave is written of any view of profiles, and without naming one.
+// viewOfFormat chooses the profile that the filters leave if the format or the ending asks for it.
 func (e *exporting) viewOfFormat() {
 	out := strings.ToLower(e.out)
 	ending := e.format == "" && (strings.HasSuffix(out, ".pprof") || strings.HasSuffix(out, ".pb.gz"))
@@ -216,7 +214,6 @@ type task struct {
 	subject *export.Subject
 }
 
-// prepare makes a file ready to be written.
 func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 	f := t.view.Format("." + e.format)
 	if f == nil {
@@ -232,7 +229,6 @@ func (e *exporting) prepare(cmd *cobra.Command, t *task) (export.Write, error) {
 	return write, err
 }
 
-// chartOf lays a graph out as well as can be.
 func chartOf(ctx context.Context, g *graph.Graph) (*graph.Chart, error) {
 	var helper layout.Helper
 	defer helper.Close()

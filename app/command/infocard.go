@@ -11,7 +11,6 @@ import (
 	"profstation/model"
 )
 
-// writeCard says what a profile or a trace is, for people.
 func writeCard(w io.Writer, f *loader.File) error {
 	if f.Trace != nil {
 		writeTraceCard(w, f)

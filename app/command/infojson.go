@@ -36,7 +36,6 @@ type typeInfo struct {
 	Total int64  `json:"total"`
 }
 
-// totals asks for the total of each sample type.
 func totals(p *model.Profile) ([]typeInfo, error) {
 	types := make([]typeInfo, len(p.Types))
 	for i, t := range p.Types {
@@ -49,7 +48,6 @@ func totals(p *model.Profile) ([]typeInfo, error) {
 	return types, nil
 }
 
-// describe is what `info --json` says of a file.
 func describe(f *loader.File) (any, error) {
 	if f.Trace != nil {
 		return describeTrace(f), nil
@@ -80,8 +78,7 @@ func describe(f *loader.File) (any, error) {
 	return i, nil
 }
 
-// utilization is how busy a CPU profile found the program, in per cent of one
-// core; nil where that is not known.
+// utilization is how busy a CPU profile found the program, in per cent of one core; nil: not known.
 func utilization(p *model.Profile) *float64 {
 	if p.Kind != model.CPU {
 		return nil

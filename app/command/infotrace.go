@@ -39,15 +39,13 @@ func describeTrace(f *loader.File) *traceInfo {
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
 		Duration: int64(t.End), Complete: t.Complete(), Warnings: append([]string{}, t.Warnings...),
 	}
-	// What is only named by others, such as a parent that ended before the
-	// trace began, does not count.
+	// What is only named by others does not count, such as a parent that ended before the trace.
 	i.Goroutines = howMany(t.Goroutines, func(g *trace.Goroutine) bool { return g.First < g.End })
 	i.Tasks = howMany(t.Tasks, func(x *trace.Task) bool { return x.Start != trace.NoTime })
 	i.Regions = howMany(t.Regions, func(r *trace.Region) bool { return r.Start != trace.NoTime })
 	return i
 }
 
-// howMany counts the rows of a table that holds is true of.
 func howMany[T any](all []T, holds func(*T) bool) (n int) {
 	for i := range all {
 		if holds(&all[i]) {
@@ -62,7 +60,6 @@ func howMany[T any](all []T, holds func(*T) bool) (n int) {
 // (golang.org/x/exp/trace/internal/tracev1, FakeP).
 const firstPretended = 1_000_000
 
-// writeTraceCard says what a trace is, for people.
 func writeTraceCard(w io.Writer, f *loader.File) {
 	t, i := f.Trace, describeTrace(f)
 	fmt.Fprintf(w, "%s: execution trace, %s\n", model.Sanitise(f.Name), i.Format)

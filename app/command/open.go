@@ -11,13 +11,11 @@ import (
 	"profstation/loader"
 )
 
-// openAny loads a file, or standard input for "-". If that takes long, a terminal
-// shows how far it is.
+// openAny loads a file, or standard input for "-". A terminal shows how far it is if it takes long.
 func openAny(cmd *cobra.Command, name string) (*loader.File, error) {
 	return openSum(cmd, []string{name}, loader.Options{})
 }
 
-// openAll loads files, and warns of what was lost.
 func openAll(cmd *cobra.Command, names []string) ([]*loader.File, error) {
 	var all []*loader.File
 	for _, name := range names {
@@ -61,8 +59,7 @@ func isTerminal(w io.Writer) bool {
 
 const clearLine = "\r\x1b[K"
 
-// progress has loading write how far it is to a terminal, a line over and over again,
-// until clear is called.
+// progress has loading write how far it is to a line of a terminal, until clear is called.
 func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 	shown, since := false, time.Now()
 	o.Progress = func(done, total int64) {

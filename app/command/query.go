@@ -92,7 +92,6 @@ func (f *queryFlags) lengthen(s *pflag.FlagSet) error {
 	return nil
 }
 
-// ask is the query that the options make.
 func (f *queryFlags) ask(cmd *cobra.Command) (model.Query, error) {
 	err := f.lengthen(cmd.Flags())
 	q := f.query
@@ -125,7 +124,6 @@ func oneOf[T ~string](option, given string, all []T) (T, error) {
 
 func words[T ~string](all []T) []string { return each(all, func(t T) string { return string(t) }) }
 
-// each returns what word makes of each element.
 func each[T any](all []T, word func(T) string) []string {
 	s := make([]string, len(all))
 	for i, t := range all {

@@ -99,7 +99,6 @@ func (p *reporting) run(cmd *cobra.Command, files []string) error {
 	return result
 }
 
-// heading is the title of the page.
 func (p *reporting) heading(files []string) string {
 	switch {
 	case p.title != "":
@@ -133,7 +132,6 @@ func (p *reporting) add(cmd *cobra.Command, page *report.Page, r *reported, q mo
 	return p.addBase(cmd, page, d, o)
 }
 
-// addBase adds what changed in a file since the base.
 func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Document, o report.Options) error {
 	base, err := openAll(cmd, p.bases())
 	if err != nil {
@@ -154,8 +152,7 @@ func (p *reporting) addBase(cmd *cobra.Command, page *report.Page, d report.Docu
 	return page.Add(cmd.Context(), d, o)
 }
 
-// addChange adds what changed between the two sides of a workspace's comparison.
-// The page says which cannot be compared.
+// addChange adds a comparison of a workspace. The page says which sides cannot be compared.
 func (p *reporting) addChange(cmd *cobra.Command, page *report.Page, r *reported, q model.Query, o report.Options) error {
 	pair, err := openSides(cmd, r.sides)
 	if err == nil {

@@ -36,7 +36,6 @@ func (t *trendFlags) registerTrend(cmd *cobra.Command) {
 // totalAlone asks a trend for the total alone.
 const totalAlone = "total"
 
-// checkTrend finds what is wrong with the options before anything is read.
 func (e *exporting) checkTrend() error {
 	ofSeries := ofSeries(viewNamed(e.view))
 	switch {
@@ -52,7 +51,6 @@ func (e *exporting) checkTrend() error {
 	return nil
 }
 
-// series prepares profiles over time.
 func (e *exporting) series(cmd *cobra.Command, q model.Query, files []string) (*task, error) {
 	s, question, err := e.readSeries(cmd, q, files)
 	if err != nil {
@@ -130,7 +128,6 @@ func (e *exporting) readSeries(cmd *cobra.Command, q model.Query, files []string
 	return s, question, err
 }
 
-// question is what a series is asked.
 func (e *exporting) question(s *series.Series, p *model.Profile, q model.Query) (series.Question, error) {
 	i, err := p.SampleIndex(q.SampleIndex)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"profstation/loader"
 )
 
-// sideName is the name of the recordings of a side.
 func sideName(paths []string) string {
 	name := report.Title(paths[0])
 	if len(paths) > 1 {
@@ -19,7 +18,6 @@ func sideName(paths []string) string {
 	return name
 }
 
-// openSides reads the recordings of both sides and puts them on common tables.
 func openSides(cmd *cobra.Command, paths [2][]string) (*answer.Pair, error) {
 	var files [2][]*loader.File
 	var names [2]string

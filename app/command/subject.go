@@ -17,7 +17,6 @@ import (
 	"profstation/model"
 )
 
-// read reads the files and prepares what is to be written of them.
 func (e *exporting) read(cmd *cobra.Command, files []string, q model.Query) (*task, error) {
 	v, _ := e.shown()
 	switch bases := e.bases(); {
@@ -96,7 +95,6 @@ func (e *exporting) profile(cmd *cobra.Command, v *export.View, f *loader.File, 
 	return e.alone(cmd, v, f, p, q)
 }
 
-// request is what the options ask for, whatever it is of.
 func (e *exporting) request(v *export.View, q model.Query) answer.Request {
 	r := answer.Script(q, e.look.Theme)
 	r.Tab, r.Search = v.Tab, e.search
@@ -134,7 +132,6 @@ func (e *exporting) alone(cmd *cobra.Command, v *export.View, f *loader.File, p 
 	return e.answer(cmd, v, report.Title(f.Name), r)
 }
 
-// compared prepares a view of both sides.
 func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pair *answer.Pair, q model.Query) (*task, error) {
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace: the view %s is of profiles", name, e.view)
@@ -151,7 +148,6 @@ func (e *exporting) compared(cmd *cobra.Command, v *export.View, name string, pa
 	return e.answer(cmd, v, report.Title(pair.Names[screen.BaseSide])+" → "+report.Title(pair.Names[screen.NewSide]), r)
 }
 
-// answer prepares the answer that a view is made of.
 func (e *exporting) answer(cmd *cobra.Command, v *export.View, title string, r answer.Request) (*task, error) {
 	a, _, err := answer.Compute(cmd.Context(), r, nil)
 	if errors.Is(err, answer.ErrNoPivot) {

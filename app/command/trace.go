@@ -26,8 +26,7 @@ type traceProfile struct {
 	kind analysis.ProfileKind
 }
 
-// traceProfiles are the profiles that can be made out of a trace, as go tool
-// trace calls them, and the CPU samples.
+// traceProfiles can be made out of a trace: those of go tool trace, and the CPU samples.
 var traceProfiles = []traceProfile{
 	{"net", analysis.NetProfile}, {"sync", analysis.SyncProfile}, {"syscall", analysis.SyscallProfile},
 	{"sched", analysis.SchedProfile}, {"cpu", analysis.CPUProfile},
@@ -53,7 +52,6 @@ func (t *traceFlags) registerTrace(cmd *cobra.Command) {
 	complete(cmd, "from_trace", traceProfileNames())
 }
 
-// checkTrace finds what is wrong with the options for traces before anything is read.
 func (e *exporting) checkTrace() error {
 	if e.fromTrace == "" {
 		return nil
@@ -67,7 +65,6 @@ func (e *exporting) checkTrace() error {
 	return nil
 }
 
-// interval is the time of a trace that the options ask for.
 func (e *traceFlags) interval(t *trace.Trace) (trace.Interval, error) {
 	iv := trace.Interval{From: trace.Time(e.from), To: t.End}
 	if e.to != 0 {
@@ -79,7 +76,6 @@ func (e *traceFlags) interval(t *trace.Trace) (trace.Interval, error) {
 	return iv, nil
 }
 
-// derive makes a profile out of a trace.
 func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, error) {
 	s := figures.NewSource(f.Trace)
 	iv, err := e.interval(f.Trace)
@@ -133,7 +129,6 @@ func (e *exporting) readBase(cmd *cobra.Command, f *loader.File) (*loader.File, 
 	return base, nil
 }
 
-// trace prepares a view of a trace, or of two.
 func (e *exporting) trace(cmd *cobra.Command, v *export.View, f *loader.File) (*task, error) {
 	base, err := e.readBase(cmd, f)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"profstation/desk/screen"
 )
 
-// ofProfiles, ofTraces and ofSeries report what a view is of: both sides of a
-// comparison are profiles, or traces.
+// ofProfiles, ofTraces and ofSeries report what a view, or each side of a comparison, is of.
 func ofProfiles(v *export.View) bool { return v.Of == screen.OfProfile || v.Of == screen.OfComparison }
 func ofTraces(v *export.View) bool   { return v.Of == screen.OfTrace || v.Of == screen.OfTracePair }
 func ofSeries(v *export.View) bool   { return v.Of == screen.OfSeries }
@@ -27,8 +26,7 @@ func viewNamed(name string) *export.View {
 	return nil
 }
 
-// besideOf is the view of both sides that stands in the place of a view of one, nil
-// if there is none.
+// besideOf is the view of both sides in the place of a view of one, nil if there is none.
 func besideOf(of screen.Kind, name string) *export.View {
 	i := slices.IndexFunc(export.Views, func(v export.View) bool { return v.Of == of && v.Side == name })
 	if i < 0 {
@@ -37,7 +35,6 @@ func besideOf(of screen.Kind, name string) *export.View {
 	return &export.Views[i]
 }
 
-// viewNames are the names of the views that keep is true of, in their order.
 func viewNames(keep func(*export.View) bool) []string {
 	var names []string
 	for i := range export.Views {
@@ -59,5 +56,4 @@ func besides() (names []string) {
 	return names
 }
 
-// formatNames are formats as the command line names them.
 func formatNames(all []export.Format) []string { return each(all, export.Format.Name) }

@@ -76,9 +76,8 @@ func notesOf(w *session.Workspace, d *session.Document) []screen.Note {
 	return all
 }
 
-// asked is the query of a section about a profile: that of the options, with the
-// filters and the sample type of the workspace where the options have none. The
-// documents of a workspace share a sample type, which not all of them need have.
+// asked is the query of the options, with the filters and the sample type of the workspace where
+// they have none. Not all documents of a workspace need have its sample type.
 func (r *reported) asked(q model.Query, p *model.Profile) model.Query {
 	if len(q.Filters()) == 0 {
 		q = model.Refinement{Filters: r.filters}.Apply(q)

@@ -12,15 +12,12 @@ import (
 	"time"
 )
 
-// Patience is how long a start waits for the running program to answer before it
-// opens a window of its own.
+// Patience is how long a start waits for an answer before it opens a window of its own.
 const Patience = time.Second
 
-// retry is how long a start waits before it looks again for a program that has
-// the lock and does not listen yet.
+// retry is how long a start waits for a holder of the lock that does not listen yet.
 const retry = 5 * time.Millisecond
 
-// errTaken says that another process listens.
 var errTaken = errors.New("another program listens already")
 
 // Join hands the paths to the program that runs already, or becomes that program:
@@ -43,8 +40,7 @@ func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
 	return l, handed
 }
 
-// Lead becomes the program that others hand their files to, and hands nothing over itself. It
-// returns nil if there is such a program already, or no place to meet.
+// Lead becomes the program to hand files to. It returns nil if there is one, or no place to meet.
 func Lead() *Listener {
 	p, err := here()
 	if err != nil {
@@ -95,8 +91,7 @@ func (e *refusal) Error() string {
 	return "the running program does not take the files: " + e.reason
 }
 
-// send hands paths to the program that listens at a place, and returns when that
-// program has accepted them.
+// send returns when the program that listens at a place has accepted the paths.
 func (p place) send(ctx context.Context, paths []string) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p.socket())
@@ -104,8 +99,7 @@ func (p place) send(ctx context.Context, paths []string) error {
 		return fmt.Errorf("ask the running program: %w", err)
 	}
 	defer conn.Close()
-	// The connection ends with the context: a request that was not answered must
-	// not be opened later as well.
+	// The connection ends with the context: what was not answered must not be opened later too.
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if uid, err := peer(conn.(*net.UnixConn)); err != nil || uid != os.Getuid() {

@@ -17,8 +17,7 @@ const (
 	slowest     = 5 * time.Second // for one connection to say what it wants
 )
 
-// Listener is the program that others hand their files to. Its methods may be
-// called by any goroutine.
+// Listener is the program that others hand their files to. Any goroutine may call its methods.
 type Listener struct {
 	lock *os.File
 	conn *net.UnixListener
@@ -36,8 +35,7 @@ type waiting struct {
 	since time.Time
 }
 
-// listen makes this process the one that listens at a place, for the starts of one
-// user. Its error is that another process listens already, or comes from the system.
+// listen makes this process the one that listens at a place, for the starts of one user.
 func (p place) listen(uid int) (*Listener, error) {
 	lock, err := take(p.lock())
 	if err != nil {
@@ -65,10 +63,9 @@ func (p place) listen(uid int) (*Listener, error) {
 }
 
 // Serve calls handle with the paths of every start, which are absolute paths and URLs, one after
-// the other in the order in which they came, also for those that came before Serve. Without paths,
-// the window is only to be raised. Serve returns at once and is called once. While a call takes
-// very long, new starts of the program open their own windows, so handle should return as soon as
-// the window has the files.
+// the other, also of starts that came before Serve. Without paths, the window is only to be raised.
+// Serve returns at once and is called once. handle should return as soon as the window has the
+// files: while a call takes very long, new starts open their own windows.
 func (l *Listener) Serve(handle func(paths []string)) {
 	go func() {
 		for paths, ok := l.next(); ok; paths, ok = l.next() {
@@ -77,8 +74,7 @@ func (l *Listener) Serve(handle func(paths []string)) {
 	}()
 }
 
-// next waits for a request after the one before is done. It returns false if the
-// listener was closed.
+// next waits for a request after the one before is done; false: the listener was closed.
 func (l *Listener) next() (paths []string, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,9 +90,8 @@ func (l *Listener) next() (paths []string, ok bool) {
 	return paths, true
 }
 
-// Close ends listening: the next start of the program is the first again.
-// Requests that were accepted before are still handled, but Close does not wait
-// for them. A nil Listener may be closed.
+// Close ends listening: the next start of the program is the first again. It does not wait for
+// requests that were accepted before. A nil Listener may be closed.
 func (l *Listener) Close() {
 	if l == nil {
 		return
@@ -112,7 +107,6 @@ func (l *Listener) Close() {
 	l.lock.Close()
 }
 
-// accept takes connections until the listener is closed.
 func (l *Listener) accept() {
 	for {
 		conn, err := l.conn.AcceptUnix()
@@ -127,8 +121,7 @@ func (l *Listener) accept() {
 	}
 }
 
-// answer reads the request of one connection. It closes a connection of another
-// user without a word.
+// answer reads one request, and closes a connection of another user without a word.
 func (l *Listener) answer(conn *net.UnixConn) {
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(slowest))

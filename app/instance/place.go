@@ -10,22 +10,19 @@ import (
 	"strings"
 )
 
-// place is where the programs of one user on one display meet: a lock file and a
-// socket in a folder that nobody else may enter.
+// place is where the starts of a user on a display meet: a lock and a socket in a private folder.
 type place struct {
 	dir  string
 	name string // of the socket and the lock, without their endings
 }
 
-// here returns the place of this process and makes its folder if it is missing.
-// It fails if no folder belongs to the user alone.
+// here makes the folder if it is missing. It fails if no folder belongs to the user alone.
 func here() (place, error) {
 	dir := folder()
 	return place{dir, display()}, own(dir)
 }
 
-// display names the screen that this process would open its window on: a double
-// click on one screen must not open something on another.
+// display names the screen: a double click on one must not open something on another.
 func display() string {
 	// :0 and :0.0 are the same screen.
 	name := cmp.Or(os.Getenv("WAYLAND_DISPLAY"), strings.TrimSuffix(os.Getenv("DISPLAY"), ".0"), "display")
@@ -37,8 +34,7 @@ func display() string {
 func (p place) socket() string { return filepath.Join(p.dir, p.name+".sock") }
 func (p place) lock() string   { return filepath.Join(p.dir, p.name+".lock") }
 
-// own makes a folder that only this user may enter, or checks that an existing
-// one is such a folder.
+// own makes a folder that only this user may enter, or checks that it is one.
 func own(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the folder for the program's socket: %w", err)

@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// folder is below the session's runtime folder, or below the folder for temporary
-// files if there is none.
+// folder is below the session's runtime folder, or below the one for temporary files.
 func folder() string {
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "profstation")
@@ -31,8 +30,7 @@ func private(dir string, info fs.FileInfo) error {
 	return nil
 }
 
-// take locks a file for as long as this process runs or until it is closed. It
-// returns errTaken if another process has the lock.
+// take locks a file until this process ends or closes it; errTaken: another process has the lock.
 func take(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

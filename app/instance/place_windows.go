@@ -19,12 +19,10 @@ func folder() string {
 // private trusts the rights that the folder inherits.
 func private(string, fs.FileInfo) error { return nil }
 
-// errorSharingViolation is ERROR_SHARING_VIOLATION: another process has the file
-// open and shares it with nobody.
+// errorSharingViolation says that another process has the file open and shares it with nobody.
 const errorSharingViolation = syscall.Errno(32)
 
-// take opens a file for this process alone, until it ends or closes the file. It
-// returns errTaken if another process has the file.
+// take opens a file for this process alone; errTaken: another process has it.
 func take(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

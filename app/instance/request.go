@@ -16,9 +16,8 @@ const stdin = "-"
 // errStdin says why a start is not handed over: its standard input is its own.
 var errStdin = errors.New("standard input cannot be handed to another program")
 
-// absolute makes paths absolute that another process shall open. It fails if one of
-// them is "-", which only this process can read, and if a relative path is given in
-// a working directory that no longer exists.
+// absolute makes paths absolute that another process shall open. It fails for "-", which only this
+// process can read, and for a relative path in a working directory that no longer exists.
 func absolute(paths []string) ([]string, error) {
 	var all []string
 	for _, p := range paths {
@@ -37,8 +36,7 @@ func absolute(paths []string) ([]string, error) {
 	return all, nil
 }
 
-// isURL reports whether a path is the address of a server. It repeats the rule of
-// loader/live, because this package imports nothing of ours.
+// isURL repeats the rule of loader/live, because this package imports nothing of ours.
 func isURL(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
 	return ok && slices.Contains([]string{"http", "https", "https+insecure", "unix"}, strings.ToLower(scheme))
@@ -47,8 +45,7 @@ func isURL(path string) bool {
 // mostBytes bounds a request: room for thousands of the longest paths.
 const mostBytes = 16 << 20
 
-// request is what one start of the program sends to the running program. Paths are
-// bytes, which need not be UTF-8.
+// request is what one start sends to the running program. Paths are bytes, which need not be UTF-8.
 type request struct {
 	Version int      `json:"version"`
 	Paths   [][]byte `json:"paths"`

@@ -2,6 +2,5 @@
 // types of its files, and its description. install.sh installs them; README.md says how.
 package desktop
 
-// ID names the desktop entry, the MIME description, the AppStream data and the
-// icon; Fyne keeps preferences under it too.
+// ID names the desktop entry, its descriptions and the icon; Fyne keeps preferences under it too.
 const ID = "io.github.profstation.profstation"

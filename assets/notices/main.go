@@ -1,6 +1,5 @@
-// Notices writes the licences of everything that is built into the program; `make
-// notices` renews NOTICES with it. It asks the go command for the modules, and finds
-// the licences in them.
+// Notices writes the licences of everything that is built into the program, by the modules that the
+// go command lists; `make notices` renews NOTICES with it.
 package main
 
 import (

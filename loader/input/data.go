@@ -18,8 +18,7 @@ type Data struct {
 // chunk is how much is read between two looks at the context.
 const chunk = 1 << 20
 
-// Read reads to the end and unpacks gzip, twice if a profile was packed twice
-// by mistake. An expected size of 0 is not known.
+// Read reads to the end and unpacks gzip, at most twice. An expected size of 0 is not known.
 func Read(r io.Reader, expected int64, l Limits, p *Progress) (*Data, error) {
 	if expected > l.File {
 		return nil, l.TooLarge()

@@ -10,12 +10,10 @@ import (
 	"profstation/model"
 )
 
-// MaxError is the longest error line in bytes: enough for a path and two
-// short sentences, and one line of a dialog or a log all the same.
+// MaxError is the longest error line in bytes: enough for a path and two short sentences.
 const MaxError = 1000
 
-// Error is why an input could not be opened: one line for people, and the
-// rest for those who ask for it.
+// Error is why an input could not be opened: a line for people, and details for those who ask.
 type Error struct {
 	Name    string // the input, as the user named it
 	Found   string // the input, or the part of it that was found, in plain words
@@ -34,8 +32,7 @@ func Damaged(found string, err error) *Error {
 	return e
 }
 
-// Error is "name: found; advice" on one line, safe for a screen and of
-// bounded length for any input.
+// Error is "name: found; advice" on one line, safe for a screen and of bounded length.
 func (e *Error) Error() string {
 	s := e.Found
 	if e.Advice != "" {

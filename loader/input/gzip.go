@@ -16,8 +16,7 @@ func IsGzip(head []byte) bool {
 	return len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b
 }
 
-// Peek unpacks the beginning of an input of which only the first bytes are there: what they unpack
-// to, up to 512 bytes. It returns nil if they do not unpack to anything.
+// Peek unpacks the first bytes of an input to 512 bytes at most; nil if they do not unpack.
 func Peek(head []byte) []byte {
 	r, err := gzip.NewReader(bytes.NewReader(head))
 	if err != nil {
@@ -28,13 +27,11 @@ func Peek(head []byte) []byte {
 	return inner[:n]
 }
 
-// maxRatio is how much deflate can pack at best, roughly: the size that a file
-// claims to unpack to is not believed beyond it.
+// maxRatio is roughly how much deflate packs at best; a file that claims more is not believed.
 const maxRatio = 1032
 
-// packedHint is the unpacked size that the gzip trailer at the end of the
-// input claims, or 0 if the end cannot be read yet. It is only a hint: it
-// counts modulo 4 GiB, is the size of the last member, and may lie.
+// packedHint is the unpacked size that the gzip trailer claims, or 0 if the end cannot be read yet.
+// It counts modulo 4 GiB, is the size of the last member, and may lie.
 func packedHint(r io.Reader, packed int64) int64 {
 	at, ok := r.(io.ReaderAt)
 	if !ok || packed < 18 {
@@ -82,8 +79,7 @@ func (in *Data) gunzip(br *bufio.Reader, hint int64, l Limits, p *Progress) erro
 	}
 }
 
-// rest notes the bytes behind the last member. It is not part of a profile,
-// for that was complete. Zeros are padding and not worth a word.
+// rest notes what stands behind the last member and is no part of the profile; zeros are padding.
 func (in *Data) rest(br *bufio.Reader) {
 	n, zeros := 0, true
 	for {

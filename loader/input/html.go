@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// IsHTML reports whether an input is a page for people, as servers send them
-// instead of what was asked for.
+// IsHTML reports whether an input is a page for people, as servers send them instead of an answer.
 func IsHTML(data []byte) bool {
 	head := bytes.TrimPrefix(data[:min(len(data), 1024)], []byte("\ufeff"))
 	head = bytes.ToLower(bytes.TrimSpace(head))
@@ -22,8 +21,7 @@ func IsHTML(data []byte) bool {
 
 var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
-// Title is the title of a page, to stand behind what was found: " (title: 502
-// Bad Gateway)". It is "" if the page has none.
+// Title is a page's title for an error: " (title: 502 Bad Gateway)". It is "" if the page has none.
 func Title(page []byte) string {
 	m := title.FindSubmatch(page)
 	if m == nil {

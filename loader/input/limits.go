@@ -7,18 +7,16 @@ import (
 	"strconv"
 )
 
-// The limits that apply if none are given. A profile of a big server has a few
-// MB, and the largest known profiles have some hundred MB unpacked. So these are
-// far above real files, and still leave a laptop of 8 GB alive.
+// The limits that apply if none are given. They are far above real files, the largest of which have
+// some hundred MB unpacked, and still leave a laptop of 8 GB alive.
 const (
 	DefaultFile         = 4 << 30
 	DefaultUncompressed = 2 << 30
 	DefaultMemory       = 4 << 30
 )
 
-// Limits are the bounds that one input is held to, in bytes. Zero fields mean
-// the default. An input beyond one of them is refused with an [Error] that
-// names the limit; nothing is ever loaded in part because of a limit.
+// Limits are the bounds of one input in bytes. Zero fields mean the default. An input beyond one of
+// them is refused with an [Error] that names it; nothing is ever loaded in part because of a limit.
 type Limits struct {
 	File         int64 // read from disk or standard input
 	Uncompressed int64 // after gunzip

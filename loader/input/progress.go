@@ -9,12 +9,10 @@ import (
 // Tick is the shortest time between two progress reports.
 const Tick = 50 * time.Millisecond
 
-// Progress reports how far the loading is, and whether to stop it. It belongs
-// to the loading goroutine.
+// Progress reports how far the loading is, and whether to stop. It belongs to the loading goroutine.
 //
-// Reading (and unpacking) is the first half of the work, decoding the second,
-// so that the figure never runs backwards and ends at the total. For an input
-// that a decoder reads by itself, decoding is all of it.
+// Reading and unpacking is the first half of the work, decoding the second, so that the figure
+// never runs backwards. For an input that a decoder reads by itself, decoding is all of it.
 type Progress struct {
 	Total int64  // bytes of the input; 0: not known yet
 	Beat  func() // called with each report, if not nil
@@ -38,7 +36,6 @@ func (p *Progress) Cancelled() error {
 	return nil
 }
 
-// read reports that n bytes of the input were read so far.
 func (p *Progress) read(n int64) error {
 	if p.Total > 0 {
 		n = min(n, p.Total) / 2
@@ -47,8 +44,7 @@ func (p *Progress) read(n int64) error {
 	return p.Cancelled()
 }
 
-// Decoded reports which part of the unpacked bytes was decoded so far. It
-// returns the error of the context, as Cancelled does.
+// Decoded reports how much of the unpacked bytes was decoded, and returns what Cancelled does.
 func (p *Progress) Decoded(done, total int) error {
 	p.Report(done, total)
 	return p.Cancelled()

@@ -16,17 +16,13 @@ import (
 
 // Options are how to ask. The zero value is ready to use.
 type Options struct {
-	// Header is sent with every request to the target's host, and to no other.
-	// It is where tokens go.
+	// Header is sent to the target's host and to no other. It is where tokens go.
 	Header http.Header
-	// User and Password are sent by basic authentication, to that host only. A
-	// user in the address comes before them.
+	// User and Password go by basic authentication to that host only, after a user in the address.
 	User, Password string
-	// Timeout is how long an answer may take beyond the seconds asked for; 0:
-	// half of these and 15 s.
+	// Timeout is the time for an answer beyond the seconds asked for; 0: half of these and 15 s.
 	Timeout time.Duration
-	// Limits is what an answer is held to; its File is the most that is taken
-	// from the server (0: 1 GB).
+	// Limits hold for an answer; File is the most that is taken from the server (0: 1 GB).
 	Limits loader.Limits
 }
 
@@ -86,7 +82,6 @@ func NewClient(t Target, o Options) *Client {
 	return c
 }
 
-// credentials returns the header with the user and the password in it.
 func (o Options) credentials(t Target) http.Header {
 	header := http.Header{}
 	for k, v := range o.Header {
@@ -106,7 +101,6 @@ func (o Options) credentials(t Target) http.Header {
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// newRequest asks for a page of the target.
 func (c *Client) newRequest(ctx context.Context, page string, values url.Values) (*http.Request, error) {
 	u := c.target.base
 	u.Path += page

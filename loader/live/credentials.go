@@ -7,16 +7,14 @@ import (
 	"strings"
 )
 
-// The environment variables that credentials come from. Headers are one a line:
-// "Authorization: Bearer …".
+// The environment variables of credentials. Headers are one a line: "Authorization: Bearer …".
 const (
 	EnvUser     = "PROFSTATION_HTTP_USER"
 	EnvPassword = "PROFSTATION_HTTP_PASSWORD"
 	EnvHeader   = "PROFSTATION_HTTP_HEADER"
 )
 
-// FromEnvironment is o with the credentials of the environment, which getenv
-// looks up. Those that are set already stay.
+// FromEnvironment adds the credentials of the environment to o. Those that are set already stay.
 func (o Options) FromEnvironment(getenv func(string) string) (Options, error) {
 	if o.User == "" && o.Password == "" {
 		o.User, o.Password = getenv(EnvUser), getenv(EnvPassword)

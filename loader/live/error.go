@@ -7,8 +7,7 @@ import (
 	"profstation/model"
 )
 
-// Problem is what kind of thing went wrong, for those who offer a way out of
-// it: a shorter capture, a prompt for a password, the switch for certificates.
+// Problem is what kind of thing went wrong, for those who offer a way out, such as another length.
 type Problem string
 
 // The kinds of errors of servers.
@@ -55,7 +54,6 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// hide takes secrets out of all that is shown.
 func (e *Error) hide(secrets []string) {
 	for _, s := range secrets {
 		for _, text := range []*string{&e.Target, &e.Found, &e.Advice} {

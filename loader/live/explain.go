@@ -113,7 +113,6 @@ func cutAdvice(r Request) string {
 // originTimeout is the status with which Cloudflare's proxies end a long answer.
 const originTimeout = 524
 
-// explainAnswer explains the answer of a server.
 func explainAnswer(a *answerError, r Request) (p Problem, found, advice string) {
 	says := func(words string) bool { return bytes.Contains(a.body, []byte(words)) } // those of net/http/pprof
 	status := fmt.Sprintf("%d %s", a.status, http.StatusText(a.status))

@@ -96,7 +96,6 @@ func (c *Client) get(ctx context.Context, page string, values url.Values) (*http
 	return answer, nil
 }
 
-// download gets the bytes.
 func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, error) {
 	answer, err := c.get(ctx, r.Kind.page(), r.values())
 	if err != nil {
@@ -122,7 +121,6 @@ func (c *Client) download(ctx context.Context, r Request, n *received) ([]byte, 
 	return b.Bytes(), nil
 }
 
-// errLarge is an answer beyond the limit.
 var errLarge = errors.New("the answer is too large")
 
 // bodyError is an answer that ended before its end.

@@ -30,8 +30,7 @@ const indexTimeout = 15 * time.Second
 // the templates before Go 1.17): an optional count before a link to a page.
 var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s*=\s*["']?([^"'\s>]+)`)
 
-// notOffered are the pages of the index without profiles. The command line may
-// hold secrets; the symbol table is of no use.
+// notOffered are pages without profiles. The command line may hold secrets; symbols are of no use.
 var notOffered = []string{"cmdline", "symbol", "full goroutine stack dump", ""}
 
 // Kinds asks what the server offers, in the order of [Kinds], the program's own last.
@@ -68,7 +67,6 @@ func (c *Client) index(ctx context.Context) (string, error) {
 	return string(body), nil
 }
 
-// parseIndex finds the kinds in the list.
 func parseIndex(body string) []Offer {
 	if !strings.Contains(body, "debug=") && !strings.Contains(body, "goroutine") {
 		return nil

@@ -20,8 +20,7 @@ func (r *received) Write(b []byte) (int, error) {
 
 func (r *received) now() Progress { return Progress{time.Since(r.start), r.length, r.n.Load()} }
 
-// report calls post at once and then again and again until the function that it
-// returns is called, and a last time in that.
+// report calls post at once, then again and again, and a last time in the function that it returns.
 func (r *received) report(post func(Progress)) (stop func()) {
 	post(r.now())
 	done := make(chan struct{})

@@ -44,12 +44,11 @@ type Event struct {
 
 // Record makes the captures of a plan and saves each, as it was received, under a name that sorts:
 // 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose capture began then, by the clock of this
-// machine in the zone that it had when the recording began. Files are written under a name that
-// begins with a dot and renamed when they are whole.
+// machine and its zone when the recording began. A file gets its name when it is whole.
 //
 // The requests run side by side. post is called from several goroutines, one at a time. With Every,
-// Record goes on until ctx ends, which is no error; errors of single captures are posted and do not
-// end it. Without, the first of them is returned too.
+// Record goes on until ctx ends, which is no error; nor is a capture that fails. Without, the first
+// such error is returned too.
 func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	for _, r := range p.Requests {
 		if err := r.Validate(); err != nil {
@@ -92,8 +91,7 @@ func (s *recording) say(e Event) {
 	s.post(e)
 }
 
-// run makes one request again and again, at whole multiples of Every after the
-// first. One that takes longer leaves some out.
+// run makes a request at whole multiples of Every after the first. A long one leaves some out.
 func (s *recording) run(ctx context.Context, r Request) {
 	next := time.Now()
 	for {

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Kind is a kind of profile, by the word that files are named with. A program
-// may offer kinds of its own (pprof.NewProfile): any name will do.
+// Kind names a kind of profile, also in file names. A program may have its own (pprof.NewProfile).
 type Kind string
 
 // The kinds that net/http/pprof offers by itself.
@@ -36,7 +35,6 @@ func kindOf(page string) Kind {
 	return Kind(page)
 }
 
-// page is where a kind is served.
 func (k Kind) page() string {
 	if k == CPU {
 		return "profile"
@@ -77,8 +75,7 @@ func (r Request) length() time.Duration {
 	return 0
 }
 
-// Validate refuses what net/http/pprof would refuse or, worse, take for something
-// else: profile?seconds=2.5 records for 30 s.
+// Validate refuses what net/http/pprof refuses or mistakes: profile?seconds=2.5 records for 30 s.
 func (r Request) Validate() error {
 	bad := func(found, advice string) error {
 		return &Error{Kind: r.Kind, Problem: BadRequest, Found: found, Advice: advice}
@@ -94,7 +91,6 @@ func (r Request) Validate() error {
 	return nil
 }
 
-// values are the parameters of the request.
 func (r Request) values() url.Values {
 	v := url.Values{}
 	if d := r.length(); d > 0 {
@@ -106,7 +102,6 @@ func (r Request) values() url.Values {
 	return v
 }
 
-// ending is the ending of a file's name.
 func (r Request) ending() string {
 	if r.Kind == Trace {
 		return ".trace"

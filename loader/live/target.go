@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Target is where a program serves its profiles. Its texts hold no credentials.
-// The zero Target names no server.
+// Target is where a program serves its profiles; zero: nowhere. Its texts hold no credentials.
 type Target struct {
 	base     url.URL // no user, no query; the path ends with a slash
 	socket   string  // the path of a Unix socket, "" for a network address
@@ -95,8 +94,8 @@ func Parse(s string) (Target, error) {
 	return t, nil
 }
 
-// page takes the last element of a path for a kind, unless it is the index: of
-// that name, or mounted just below the root.
+// page takes the last element of a path for a kind, unless it is the index: of that name, or
+// mounted just below the root.
 func (t *Target) page(u *url.URL, query url.Values) error {
 	dir, last := path.Split(u.Path)
 	if last == "pprof" || dir == "/" || dir == "" {
@@ -146,8 +145,7 @@ func (t Target) Insecure() Target {
 	return t
 }
 
-// withoutSecrets is an address that could not be read, without what may be a
-// user, a password or a token in it.
+// withoutSecrets is an unreadable address without what may be a user, a password or a token in it.
 func withoutSecrets(s string) string {
 	s, _, _ = strings.Cut(s, "?")
 	s, _, _ = strings.Cut(s, "#")
@@ -170,7 +168,6 @@ func withoutSecrets(s string) string {
 	return host
 }
 
-// secrets are the texts that must not be shown.
 func (t Target) secrets() []string {
 	var all []string
 	if t.user != nil {

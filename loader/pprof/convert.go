@@ -11,11 +11,10 @@ import (
 	"profstation/model"
 )
 
-// FromLibrary makes the tables of a profile of the google/pprof library, such as one of a legacy
-// form or a sum. It demangles names and applies drop_frames, as `go tool pprof` does when it loads
-// a profile. p must not be used any more. format becomes [model.Header.Format].
-//
-// A profile that [profile.Profile.CheckValid] refuses is an error.
+// FromLibrary makes the tables of a profile of google/pprof, such as one of a legacy form or a sum.
+// As `go tool pprof` does when it loads a profile, it demangles names and applies drop_frames. p
+// must not be used any more. format becomes [model.Header.Format]. A profile that
+// [profile.Profile.CheckValid] refuses is an error.
 func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 	if err := p.CheckValid(); err != nil {
 		return nil, err
@@ -121,8 +120,7 @@ func (c *converter) samples(p *profile.Profile) {
 	}
 }
 
-// labels lists a sample's labels, texts before numbers and each by key, since
-// the library's maps have no order.
+// labels lists texts before numbers and each by key, since the library's maps have no order.
 func (c *converter) labels(s *profile.Sample) []model.Label {
 	var out []model.Label
 	for _, key := range slices.Sorted(maps.Keys(s.Label)) {

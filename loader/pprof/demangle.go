@@ -6,10 +6,9 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// demangler turns symbol names into the names that are shown, as `go tool
-// pprof` does when it loads a profile (internal/symbolizer/symbolizer.go,
-// demangleSingleFunction in its default mode): without parameters, without
-// those of enclosing functions, without template parameters.
+// demangler turns symbol names into those that `go tool pprof` shows
+// (internal/symbolizer/symbolizer.go, demangleSingleFunction in its default mode): without
+// parameters, also of enclosing functions, and without template parameters.
 type demangler map[string]string
 
 // The last option is not pprof's: a mangled name can refer to its own parts and so unfold without
@@ -18,7 +17,6 @@ var demangleOptions = []demangle.Option{
 	demangle.NoParams, demangle.NoEnclosingParams, demangle.NoTemplateParams, demangle.MaxLength(16),
 }
 
-// name returns the name to show for a function of this name and system name.
 func (d demangler) name(name, system string) string {
 	if name != "" && name != system {
 		return name // whoever wrote the profile has done it

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// idTable leads from the ids of a file to indices of our tables. Nearly all writers
-// number from 1 upwards, so a slice is enough. Ids beyond twice the number of
-// entries, such as hashes and addresses, go to a map.
+// idTable leads from the ids of a file to indices of our tables. Nearly all writers number from 1
+// upwards, so a slice is enough. Ids beyond twice the number of entries go to a map.
 type idTable struct {
 	what   string
 	dense  []int32 // by id; −1: no such id

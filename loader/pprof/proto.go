@@ -13,13 +13,12 @@ import (
 	"profstation/model"
 )
 
-// decoder reads a pprof protobuf straight into the model's tables.
+// decoder reads a pprof protobuf straight into the model's tables, without objects for messages.
 //
 // It accepts what profile.ParseUncompressed and then CheckValid accept, and refuses the rest; a
-// fuzz target compares both. It is faster because it makes no object for a message. Go writes the
-// tables that samples refer to after the samples, so a scan first counts everything, which the
-// memory budget needs as well, and finds each table. Then strings, mappings, functions, locations
-// and at last samples are decoded, each in one walk over its table.
+// fuzz target compares both. Go writes samples before the tables that they refer to, so a scan
+// first counts everything, also for the memory budget, and finds each table. Then each is decoded
+// in one walk, the samples last.
 type decoder struct {
 	data []byte
 	n    *counts
@@ -88,7 +87,6 @@ func Decode(data []byte, l input.Limits, p *input.Progress) (*model.Profile, err
 	return d.finish(), nil
 }
 
-// formatName is what [model.Header.Format] says.
 const formatName = "pprof"
 
 // each calls take for the messages of a table, in their order.
@@ -168,7 +166,6 @@ func (d *decoder) header() error {
 	return nil
 }
 
-// stringTable reads the string table.
 func (d *decoder) stringTable() error {
 	n := d.n.n[profileString]
 	d.textEnd = append(make([]int, 0, n+1), 0)
@@ -217,7 +214,6 @@ func (d *decoder) valueType(t wireValueType) model.ValueType {
 	return model.ValueType{Type: d.raw(int64(t[0])), Unit: d.raw(int64(t[1]))}
 }
 
-// finish returns the tables.
 func (d *decoder) finish() *model.Profile {
 	h := &d.head
 	m := model.Header{

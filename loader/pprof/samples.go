@@ -89,9 +89,8 @@ func dangling(id uint64) error {
 	return fmt.Errorf("it refers to location %d, which is not in the file", id)
 }
 
-// labelSet interns the labels of the sample at hand. A label is a text if
-// it has one, a number if it has a number or a unit, and else is dropped:
-// in profile.proto it is the same as none (postDecode in profile/encode.go).
+// labelSet interns the labels of the sample at hand. A label without text, number and unit is
+// dropped: in profile.proto it is the same as none (postDecode in profile/encode.go).
 func (d *decoder) labelSet() model.LabelSetID {
 	if len(d.wire) == 0 {
 		return 0

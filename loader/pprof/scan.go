@@ -46,12 +46,9 @@ const (
 	allCounts
 )
 
-// costs are the bytes that decoding takes for each thing that is counted, at
-// its peak: into the model's tables, and into the objects of google/pprof.
-//
-// The tables have columns and slices with elements of a known size, and maps
-// whose entries were measured. Locations of stacks stand in memory twice while
-// the stacks are sorted, and each stack takes 40 bytes for that.
+// costs are the bytes that decoding takes at its peak for each thing that is counted: into the
+// model's tables, and into the objects of google/pprof. Entries of maps were measured. Locations of
+// stacks stand in memory twice while the stacks are sorted, and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
 	name            string // of those that the tables number with 32 bits
 	tables, objects int64
@@ -80,8 +77,7 @@ type counts struct {
 // extent is the bytes of a profile that hold all messages of a table.
 type extent struct{ from, to int }
 
-// sizes estimates the bytes that decoding takes: into the model's tables, and into
-// the objects of google/pprof.
+// sizes estimates the bytes that decoding takes: into the model's tables, and into objects.
 func (c *counts) sizes() (tables, objects int64) {
 	for i, n := range c.n {
 		tables += int64(n) * costs[i].tables

@@ -17,9 +17,8 @@ func (f *field) known() bool {
 	return f.number > 0 && f.number <= profileDocURL && f.typ == wireVarint
 }
 
-// Is reports whether the first bytes of an input are fields of a profile and
-// nothing else, as far as they go. Go's runtime begins with the time or with
-// the type of the period, others with a sample type.
+// Is reports whether the first bytes of an input are fields of a profile, as far as they go. Go's
+// runtime begins with the time or with the type of the period, others with a sample type.
 func Is(head []byte) bool {
 	if input.IsText(head) {
 		return false // two letters can look like a field
@@ -59,9 +58,8 @@ func Broken(data []byte, proto error) *input.Error {
 // 0. Protobuf has no marks between messages, so this goes by what every known writer does: the
 // string table stands in one piece, after the samples (Go's runtime/pprof writes it last,
 // google/pprof before the header's fields). Behind it, a new profile begins with the first field
-// that this one had already or that belongs before the strings.
-//
-// The cuts are a guess: only decoding the parts shows whether they hold.
+// that this one had already or that belongs before the strings. Only decoding the parts shows
+// whether the cuts hold.
 func Split(data []byte) []int {
 	cuts := []int{0}
 	var had [profileDocURL + 1]bool // fields of the profile at hand
@@ -90,8 +88,7 @@ func Split(data []byte) []int {
 		behind = strings && m.number != profileString
 		strings = strings || m.number == profileString
 	}
-	// Behind a whole profile there may be something else. (A profile that is cut
-	// off is a profile cut off.)
+	// What stands behind a whole profile may be something else, but not a profile that is cut off.
 	if m.err != nil && strings && !isCut(m.err) {
 		cuts = append(cuts, m.from)
 	}

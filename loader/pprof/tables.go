@@ -44,9 +44,8 @@ func (d *decoder) mapping(data []byte) error {
 	return d.mappings.put(v[0], int32(d.b.Mapping(m)))
 }
 
-// remote reports whether a mapping's file is only the address that the profile
-// was fetched from, which pprof writes there for want of a name and drops
-// again when it loads (unsourceMappings in internal/driver/fetch.go).
+// remote reports whether a mapping's file is only the address of the profile, which pprof writes
+// for want of a name and drops again when it loads (unsourceMappings in internal/driver/fetch.go).
 func remote(file, buildID string) bool {
 	if buildID != "" || filepath.VolumeName(file) != "" {
 		return false

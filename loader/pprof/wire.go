@@ -163,8 +163,7 @@ func numbers(data []byte, to []uint64) error {
 	return m.err
 }
 
-// countVarints is how many numbers a packed field holds: as many as it has
-// bytes without the continuation bit. Eight bytes at a time.
+// countVarints is how many numbers a packed field holds: its bytes without the continuation bit.
 func countVarints(d []byte) int {
 	n := 0
 	for ; len(d) >= 8; d = d[8:] {

@@ -13,9 +13,8 @@ import (
 // Write writes what a query left of a profile as a gzipped protobuf, with all its sample types, as
 // `go tool pprof -proto` does (pprof: internal/report/report.go, printProto): the samples and lines
 // that the filters left, at their addresses, the labels that tagshow and taghide left, the frames
-// of tagroot and tagleaf, values divided as the query says.
-//
-// It is written so that pprof reads it back as it is: symbols are there, so none are looked for.
+// of tagroot and tagleaf, values divided as the query says. pprof looks for no symbols when it
+// reads it.
 func Write(w io.Writer, r *model.Result) error { return newWriter(r).out.Write(w) }
 
 // profileWriter makes the objects that the library writes, each once.

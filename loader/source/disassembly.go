@@ -29,11 +29,10 @@ type Instruction struct {
 	Cum     int64
 }
 
-// Disassemble takes the functions apart whose names match, with `go tool
-// objdump` of the binary, and counts at each instruction what the result has
-// there: samples between two instructions belong to the first (pprof:
-// internal/report/report.go, annotateAssembly). binary is the file of mapping
-// m, which the user chose or allowed. Cancelling the context ends the tool.
+// Disassemble takes the functions apart that match, with `go tool objdump` of the binary, and
+// counts at each instruction what the result has there: samples between two instructions belong to
+// the first (pprof: internal/report/report.go, annotateAssembly). binary is the file of mapping m,
+// which the user chose or allowed. Cancelling the context ends the tool.
 func Disassemble(ctx context.Context, binary string, r *model.Result, m model.MappingID, match *regexp.Regexp) ([]Instruction, error) {
 	info, err := os.Stat(binary)
 	if err != nil {
@@ -69,7 +68,6 @@ func Disassemble(ctx context.Context, binary string, r *model.Result, m model.Ma
 	return all, nil
 }
 
-// maxListing bounds the memory of a disassembly.
 const maxListing = 256 << 20
 
 // limited stops the tool when it has written too much.
@@ -89,7 +87,6 @@ func (l *limited) Write(p []byte) (int, error) {
 
 var instruction = regexp.MustCompile(`^  (\S+?)(?::(-?\d+))?\t\s*0x([0-9a-f]+)\t+([0-9a-f]+)\t+(.*?)\t*$`)
 
-// parseListing reads what go tool objdump prints.
 func parseListing(text string) []Instruction {
 	var all []Instruction
 	first := true // of a function
@@ -117,8 +114,7 @@ func parseListing(text string) []Instruction {
 	return all
 }
 
-// count gives each instruction the sums from its address up to the next. The
-// last one of a function has its own length.
+// count gives each instruction the sums up to the next. The last of a function has its own length.
 func count(all []Instruction, sums []model.AddressSum, offset uint64) {
 	for i := range all {
 		in := &all[i]
@@ -130,8 +126,8 @@ func count(all []Instruction, sums []model.AddressSum, offset uint64) {
 	}
 }
 
-// offsetOf is what the addresses of a mapping are above those of its binary: 0
-// except for code that may be loaded anywhere.
+// offsetOf is how far a mapping's addresses are above its binary's: 0 unless it can be loaded
+// anywhere.
 func offsetOf(binary string, m model.Mapping) uint64 {
 	f, err := elf.Open(binary)
 	if err != nil {

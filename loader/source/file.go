@@ -35,7 +35,6 @@ func (f *File) Note() string {
 	return ""
 }
 
-// read reads a regular file of text.
 func read(path string, info fs.FileInfo) *File {
 	f := &File{Path: path, ModTime: info.ModTime()}
 	fail := func(err error) *File { return &File{Err: err} }

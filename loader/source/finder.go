@@ -26,8 +26,7 @@ type Finder struct {
 	modules  map[string]string // per folder: the module that its go.mod names, or ""
 }
 
-// Options are where to look. The zero value looks only where Go keeps its own
-// and other people's code.
+// Options are where to look. The zero value looks only where Go keeps its own and others' code.
 type Options struct {
 	// Folders are the folders that the user allows to read: pprof's source_path.
 	Folders []string
@@ -67,8 +66,7 @@ func (f *Finder) Allow(dir string) {
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
-	// Exists is the file at the very path that the profile names, where there
-	// is one that may not be read: allow its folder, or one above it.
+	// Exists is the file at the very path that the profile names, if its folder is not allowed.
 	Exists string
 	// Module is the module and version that the module cache lacks, or "".
 	Module string
@@ -84,12 +82,10 @@ func (e *NotFound) Error() string {
 	return "it was not found: name the folder that it is in"
 }
 
-// Find returns the file that a profile names. It never fails: a file that
-// cannot be shown has an Err.
-//
-// It is looked for as the profile names it, below the allowed folders by what is left of its path
-// when beginnings are taken away, in GOROOT and in the module cache at the version that the path
-// names. since is when the profile was taken; zero: not known.
+// Find returns the file that a profile names, with an Err if it cannot be shown. It is looked for
+// as the profile names it, below the allowed folders by what is left of its path when beginnings
+// are taken away, in GOROOT and in the module cache at the version that the path names. since is
+// when the profile was taken; zero: not known.
 func (f *Finder) Find(name string, since time.Time) *File {
 	file, ok := f.found[name]
 	if !ok || changed(file) {
@@ -103,7 +99,6 @@ func (f *Finder) Find(name string, since time.Time) *File {
 	return &out
 }
 
-// changed reports whether a file that was read is another one by now.
 func changed(file *File) bool {
 	if file.Err != nil || file.Fixed {
 		return false
@@ -142,8 +137,7 @@ func (f *Finder) find(name string) *File {
 	return &File{Err: missing}
 }
 
-// candidate is a path that may be the file. Fixed ones cannot have changed
-// since: their path names a version.
+// candidate is a path that may be the file. A fixed one names a version, so it cannot have changed.
 type candidate struct {
 	path  string
 	fixed bool
@@ -265,8 +259,7 @@ func moduleOf(slashed string) (module, file string, ok bool) {
 	return unescape(slashed[:at+end]), slashed, true
 }
 
-// The module cache writes a capital as an exclamation mark and a small letter
-// (golang.org/x/mod/module, EscapePath).
+// The module cache writes capitals as ! and a small letter (golang.org/x/mod/module, EscapePath).
 var (
 	capital = regexp.MustCompile(`[A-Z]`)
 	escaped = regexp.MustCompile(`![a-z]`)
@@ -334,5 +327,4 @@ func regular(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// errBinary is the error for a file without lines to show.
 var errBinary = errors.New("it is no text")

@@ -107,8 +107,7 @@ func splitLine(s string) (string, int64) {
 	return s[:i], n
 }
 
-// parseLabels reads {"key":"value", "key":"value"}, as labelMap.String in Go's
-// runtime/pprof/label.go writes it. Any other line ends it.
+// parseLabels reads {"key":"value", "key":"value"} (labelMap.String in runtime/pprof/label.go).
 func parseLabels(s string) map[string]string {
 	labels := map[string]string{}
 	s = strings.TrimPrefix(s, "{")
@@ -129,7 +128,6 @@ func cutQuoted(s string) (text, rest string, ok bool) {
 	return text, s[len(q):], err == nil
 }
 
-// name matches the stack of a sample with its comments.
 func (n functions) name(s *profile.Sample, frames []commentFrame, labels map[string]string) {
 	if s.Label == nil && len(labels) > 0 {
 		s.Label = map[string][]string{}

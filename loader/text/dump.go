@@ -27,13 +27,11 @@ const (
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
-// dumpHeader begins the stack of a goroutine in the text of /debug/pprof/goroutine?debug=2, of
-// runtime.Stack, or of a crash. Go's runtime/traceback.go (goroutineheader) writes them all. A
-// crash has addresses after the id.
+// dumpHeader begins the stack of a goroutine in /debug/pprof/goroutine?debug=2, in runtime.Stack
+// and in a crash, which has addresses after the id (goroutineheader in Go's runtime/traceback.go).
 var dumpHeader = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)? \[(.*)\]:$`)
 
-// IsDump reports whether a text holds the stack of a goroutine anywhere, for in
-// a log a crash has other lines before it.
+// IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
 func IsDump(data []byte) bool {
 	for l := range bytes.Lines(data) {
 		if bytes.HasPrefix(l, []byte("goroutine ")) && dumpHeader.Match(bytes.TrimRight(l, "\r\n")) {
@@ -89,11 +87,9 @@ func ParseDump(data []byte, limits input.Limits, p *input.Progress) (dump *profi
 	return dump, q.warnings(), nil
 }
 
-// dumpMemory estimates the memory for each byte of a dump in which every line is
-// a location of its own.
+// dumpMemory estimates the memory for each byte of a dump: every line may be a new location.
 const dumpMemory = 12
 
-// warnings lists what the dump does not hold.
 func (q *dumpParser) warnings() []string {
 	var w []string
 	if q.cut > 0 {
@@ -108,7 +104,6 @@ func (q *dumpParser) warnings() []string {
 	return w
 }
 
-// line takes the next line of the text.
 func (q *dumpParser) line(s string) {
 	if strings.HasPrefix(s, "goroutine ") {
 		if m := dumpHeader.FindStringSubmatch(s); m != nil {
@@ -130,8 +125,7 @@ func (q *dumpParser) line(s string) {
 	case strings.HasPrefix(s, "[originating from goroutine "):
 		q.ignore = true
 	case strings.HasPrefix(s, "...") && strings.HasSuffix(s, "frames elided..."):
-		// Without a frame in the place of those that are left out, functions
-		// would seem to call each other that do not.
+		// Without a frame in their place, functions would seem to call each other that do not.
 		q.place("")
 		q.frame()
 		q.pending = append(q.pending, profile.Line{Function: q.functions.of(elidedFrames, "")})
@@ -149,8 +143,7 @@ func (q *dumpParser) preamble(s string) {
 	}
 }
 
-// begin starts a goroutine with the state between the brackets of its header:
-// "chan receive, 3 minutes, locked to thread".
+// begin starts a goroutine with the state in its header: "chan receive, 3 minutes".
 func (q *dumpParser) begin(id, state string) {
 	q.cur = &profile.Sample{
 		Value:    []int64{1},
@@ -267,7 +260,6 @@ func (q *dumpParser) creator(s string) {
 	}
 }
 
-// end finishes the goroutine at hand.
 func (q *dumpParser) end() {
 	if q.cur == nil {
 		return

@@ -18,8 +18,7 @@ var (
 	noAddresses = regexp.MustCompile(`(?m)^(\d+) @ *$`)
 )
 
-// comments ends the names of the forms in which Go writes function names as
-// comments under each stack.
+// comments ends the names of the forms with function names in comments under each stack.
 const comments = " debug=1"
 
 // headers are the lines that other forms begin with.
@@ -32,8 +31,7 @@ var headers = []struct{ prefix, format string }{
 	{"--- Thread ", "threads, legacy text"},
 }
 
-// ofHeader returns the form of a text by its first line that is neither blank
-// nor a comment, "" if it has none.
+// ofHeader returns the form of a text by its first line that says something, "" if it has none.
 func ofHeader(line string) string {
 	if m := countHeader.FindStringSubmatch(line); m != nil {
 		return input.Bounded(input.OneLine(m[1]), 40) + comments
@@ -52,9 +50,8 @@ func ofHeader(line string) string {
 	return ""
 }
 
-// LegacyOf returns the name of the form that the bytes have, "" if they have
-// none. It is one of the forms of a profile before the protobuf, all of which
-// google/pprof/profile reads (legacy_profile.go, legacy_java_profile.go).
+// LegacyOf returns the name of the form from before the protobuf that the bytes have, "" if they
+// have none. google/pprof/profile reads them all (legacy_profile.go, legacy_java_profile.go).
 func LegacyOf(data []byte) string {
 	if format := binaryCPU(data); format != "" {
 		return format
@@ -121,12 +118,10 @@ func Split(data []byte) []int {
 	return cuts
 }
 
-// legacyMemory estimates the memory that the library needs for each byte of a
-// legacy profile in which every word is an address of its own.
+// legacyMemory estimates the library's memory for each byte: every word may be a new address.
 const legacyMemory = 40
 
-// ParseLegacy reads a legacy form with the library, and gives functions to the
-// stacks where Go wrote them into comments, which the library skips.
+// ParseLegacy reads a legacy form with the library, and adds the functions that comments name.
 func ParseLegacy(data []byte, format string, limits input.Limits, progress *input.Progress) (*profile.Profile, error) {
 	if err := limits.Allow(int64(len(data)) * legacyMemory); err != nil {
 		return nil, err

@@ -11,8 +11,7 @@ import (
 	"profstation/model/trace"
 )
 
-// account says what became of each generation: kept, or lost and why, with
-// how many bytes and how much time.
+// account says what became of each generation: kept, or lost and why, with its bytes and its time.
 type account struct {
 	l       *load
 	s       *stitcher
@@ -48,7 +47,6 @@ func (a *account) row(g *generation, row trace.Generation) {
 	a.rows, a.gens = append(a.rows, row), append(a.gens, g)
 }
 
-// decoded puts a generation that was decoded behind the others.
 func (a *account) decoded(g *generation, r result) {
 	err := r.err
 	if err == nil && g.damage != "" && r.d.events < 2 {
@@ -88,7 +86,6 @@ func (a *account) keep(g *generation, d *decoded) (err error) {
 	return nil
 }
 
-// finish writes the account into the model.
 func (a *account) finish(t *trace.Trace) {
 	t.Format = formatOf(a.l.version)
 	t.Generations = append([]trace.Generation(nil), a.rows...)

@@ -57,8 +57,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool) *trace.Trace {
 	return t
 }
 
-// goroutines counts the spans of each goroutine and gives them their places. It
-// returns the number of spans.
+// goroutines gives the spans of each goroutine their places. It returns the number of spans.
 func (a *assembly) goroutines() int {
 	s := a.s
 	next := make([]int32, len(s.goRows)+1)
@@ -88,8 +87,7 @@ func (a *assembly) goroutines() int {
 	return int(next[len(s.goRows)])
 }
 
-// run returns where the spans of the generation's goroutine i begin and end in its
-// columns, without the one that goes on from before.
+// run returns where the spans of goroutine i stand, without the one that goes on from before.
 func (c *joined) run(i int) (from, to int32) {
 	from, to = c.spans.first[i], c.spans.first[i+1]
 	if c.skip[i] {
@@ -98,9 +96,8 @@ func (c *joined) run(i int) (from, to int32) {
 	return from, to
 }
 
-// columns fills the columns of spans. A large piece of memory does not fit where
-// smaller ones were, so the memory of the generations' columns goes back to the
-// system before the next columns are made.
+// columns fills the columns of spans. The memory of the generations' columns goes back to the
+// system before the next are made: a large piece does not fit where smaller ones were.
 func (a *assembly) columns(n int) {
 	sp := &a.t.Spans
 	sp.Conditions = slices.Clip(a.s.conditions.all)
@@ -156,9 +153,8 @@ func (a *assembly) release() {
 // spanBytes is the size of a span in the model's columns.
 const spanBytes = 16
 
-// each calls f for the spans of every goroutine in every chunk. Behind each
-// chunk it calls done, if the chunk's columns are not needed any more. All
-// processors share the chunks, whose spans have places of their own.
+// each calls f for the spans of every goroutine in every chunk, and done behind each chunk if its
+// columns are not needed any more. All processors share the chunks.
 func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -180,7 +176,6 @@ func (a *assembly) each(f func(c *joined, from, to, at int32), done func(*joined
 	wg.Wait()
 }
 
-// lanes joins the lanes of the generations.
 func (a *assembly) lanes() {
 	a.release()
 	var wg sync.WaitGroup

@@ -2,8 +2,7 @@ package trace
 
 import "encoding/binary"
 
-// The bytes that begin a batch, and the first bytes of the batches that every
-// generation has once, of Go's internal/trace/tracev2/events.go.
+// The first bytes of batches and of their contents, of Go's internal/trace/tracev2/events.go.
 const (
 	batchEvents         = 1
 	batchStacks         = 2
@@ -30,8 +29,7 @@ type batch struct {
 	cut        bool // the file ends within it
 }
 
-// table reports whether a batch is of a kind that ends a generation: its stacks,
-// samples or strings.
+// table reports whether a batch holds stacks, samples or strings, which end a generation.
 func (b *batch) table() bool {
 	return b.kind == batchStacks || b.kind == batchStrings || b.kind == batchCPUSamples
 }

@@ -2,18 +2,15 @@ package trace
 
 import "sync"
 
-// blockRows is how many rows a block holds.
 const blockRows = 1 << 14
 
-// blocks are free pieces of memory of blockRows rows each, for all decoders of a
-// trace. Generations differ in size, and only the largest need many. Rows
-// need not be copied when there are more of them, and little becomes garbage.
+// blocks are free pieces of memory of blockRows rows each, for all decoders of a trace: only its
+// largest generations need many. Rows need not be copied, and little becomes garbage.
 type blocks[T any] struct {
 	mu   sync.Mutex
 	free [][]T
 }
 
-// take returns an empty block.
 func (b *blocks[T]) take() []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -25,7 +22,6 @@ func (b *blocks[T]) take() []T {
 	return make([]T, 0, blockRows)
 }
 
-// give takes back a block that is not used any more.
 func (b *blocks[T]) give(block []T) {
 	if cap(block) == 0 {
 		return
@@ -35,7 +31,6 @@ func (b *blocks[T]) give(block []T) {
 	b.free = append(b.free, block)
 }
 
-// drop drops all blocks.
 func (b *blocks[T]) drop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,7 +59,6 @@ func (e *eventTimes) add(v uint32, from *blocks[uint32]) {
 	e.n++
 }
 
-// release gives the memory back.
 func (e *eventTimes) release(to *blocks[uint32]) {
 	for _, b := range e.blocks {
 		to.give(b)

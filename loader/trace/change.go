@@ -23,7 +23,6 @@ type goChange struct {
 	reason   model.StringID
 }
 
-// change begins a span of a goroutine.
 func (d *decoder) change(c *goChange) error {
 	if c.to == trace.GoUnknown {
 		return fmt.Errorf("a goroutine goes to the state %v", c.to)
@@ -89,7 +88,6 @@ func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	d.procOf = append(d.procOf, row)
 }
 
-// condition returns the index of a condition.
 func (d *decoder) condition(state trace.GoState, reason model.StringID, status bool) (uint16, error) {
 	const states = 8
 	k := int(reason)*2*states + int(state)*2
@@ -118,7 +116,6 @@ func (d *decoder) root(s trace.StackIndex) model.StringID {
 	return d.stacks.frames.all[f[len(f)-1]].Func
 }
 
-// goroutine returns the index of a goroutine.
 func (d *decoder) goroutine(id xtrace.GoID) int32 {
 	if id == xtrace.NoGoroutine {
 		return none
@@ -130,7 +127,6 @@ func (d *decoder) goroutine(id xtrace.GoID) int32 {
 	return i
 }
 
-// lane returns the index of a P or thread.
 func lane(of *numberTable, id int64) (uint16, error) {
 	if id == none {
 		return noLane, nil
@@ -142,7 +138,6 @@ func lane(of *numberTable, id int64) (uint16, error) {
 	return uint16(i), nil
 }
 
-// lane32 widens the index of a P or thread.
 func lane32(i uint16) int32 {
 	if i == noLane {
 		return none

@@ -61,12 +61,10 @@ func (c *cursor) next(perUnit float64) bool {
 	return true
 }
 
-// nanoseconds turns units of the file's clock into nanoseconds as the reader
-// does, which rounds the distance between two events on its own.
+// nanoseconds rounds the distance between two events on its own, as the reader does.
 func nanoseconds(units uint64, perUnit float64) int64 { return int64(float64(units) * perUnit) }
 
-// front is a heap of cursors; the first has the earliest event. The heap decides
-// the order of events of the same time, so it moves them as the reader's heap does.
+// front is a heap of cursors, the earliest event first; equal times are in the reader's order.
 type front []*cursor
 
 func (f front) up(i int) int {
@@ -108,7 +106,6 @@ func (f front) moved(i int) {
 	}
 }
 
-// remove removes cursor i, which has no more events.
 func (f *front) remove(i int) {
 	h := *f
 	for i > 0 {

@@ -75,8 +75,7 @@ func (d *decoder) read(l *load, g *generation, first bool) (*decoded, error) {
 	})
 }
 
-// guarded turns a panic of the reader, of its accessors or of our own code into
-// an error of the generation.
+// guarded turns a panic of the reader, of its accessors or of our own code into an error.
 func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) {
 	defer func() {
 		if p := recover(); p == errUnusual {
@@ -93,7 +92,6 @@ func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) 
 	return f()
 }
 
-// failed turns the value of a panic into an error.
 func failed(panicked any) error {
 	return fmt.Errorf("the decoder failed on it: %v\n%s", panicked, debug.Stack())
 }
@@ -103,14 +101,12 @@ type eventReader interface {
 	ReadEvent() (xtrace.Event, error)
 }
 
-// start begins new columns.
 func (d *decoder) start(first bool) {
 	d.decoded = &decoded{names: newNames()}
 	clear(d.condAt)
 	d.keep = !first
 }
 
-// end returns the columns.
 func (d *decoder) end() *decoded {
 	d.count()
 	d.blocks, d.block = append(d.blocks, d.block), spanBlock{}
@@ -147,8 +143,7 @@ func (s *stopper) Read(b []byte) (int, error) {
 // look is after how many events the decoder looks at the context.
 const look = 1 << 12
 
-// farthest is the longest time within one generation. The model's columns can
-// hold twice as much, for there are other generations.
+// farthest is the longest time within one generation: half of what the model's columns can hold.
 const farthest = int64(trace.NoTime) / 2
 
 // happens counts an event and returns its time since the Sync.

@@ -9,7 +9,6 @@ import (
 	"profstation/model/trace"
 )
 
-// event takes one event, at a time since the generation's Sync.
 func (d *decoder) event(e *xtrace.Event, at int64) error {
 	var err error
 	if d.m, err = lane(&d.threads, int64(e.Thread())); err != nil {
@@ -164,7 +163,6 @@ func (d *decoder) procTransition(e *xtrace.Event, st *xtrace.StateTransition, at
 	return nil
 }
 
-// procStates are the reader's states in the model's words.
 var procStates = [...]trace.ProcState{
 	xtrace.ProcUndetermined: trace.ProcUnknown,
 	xtrace.ProcNotExist:     trace.ProcIdle,
@@ -172,8 +170,7 @@ var procStates = [...]trace.ProcState{
 	xtrace.ProcIdle:         trace.ProcIdle,
 }
 
-// stack returns the index of a stack. The reader's stacks of one generation can be
-// compared, so each is added once.
+// stack adds each stack once: the reader's stacks of one generation can be compared.
 func (d *decoder) stack(s xtrace.Stack) trace.StackIndex {
 	if s == xtrace.NoStack {
 		return trace.NoStack

@@ -1,7 +1,6 @@
 package trace
 
-// The timed events of a generation as a file numbers them, of Go's
-// internal/trace/tracev2/events.go.
+// The timed events of a generation, of Go's internal/trace/tracev2/events.go.
 const (
 	evProcsChange = 9 + iota
 	evProcStart
@@ -62,8 +61,7 @@ const (
 // mostArguments is how many arguments an event has at most, its time left out.
 const mostArguments = 4
 
-// argumentsOf is how many arguments an event has, its time left out; −1 where
-// there is no such event.
+// argumentsOf is how many arguments an event has, its time left out; −1: there is no such event.
 var argumentsOf = func() (n [256]int8) {
 	for i := range n {
 		n[i] = -1

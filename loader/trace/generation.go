@@ -9,9 +9,8 @@ import (
 	"profstation/model/trace"
 )
 
-// generation decodes one whole generation of the format since Go 1.22. It makes
-// the same columns as the reader does, much faster. It panics with errUnusual if
-// anything is not as it should be. Then the reader has to decode the generation.
+// generation decodes a generation since Go 1.22 into the columns of the reader, much faster. It
+// panics with errUnusual if anything is not as it should be; then the reader has to decode it.
 func (d *decoder) generation(version int, data []byte, first bool) *decoded {
 	d.start(first)
 	t := &tables{d: d, version: version}

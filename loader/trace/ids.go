@@ -6,9 +6,8 @@ import (
 	"profstation/model"
 )
 
-// numberTable gives each of the runtime's numbers of goroutines, Ps or threads
-// an index, in the order in which they come. Every event of a trace looks up
-// several of them, so it is a plain table with open addressing.
+// numberTable gives the runtime's numbers of goroutines, Ps or threads an index each, in the order
+// in which they come. Every event looks up several of them, so it is a table with open addressing.
 type numberTable struct {
 	ids   []int64 // by index
 	slots []int32 // an index + 1; 0: free

@@ -7,8 +7,7 @@ import (
 	"profstation/model/trace"
 )
 
-// notes are what the collector and the program itself did. Most of them have a
-// beginning and an end, which may stand in different generations.
+// notes are what the collector and the program did, much of it across generations.
 type notes struct {
 	ranges []gcRange
 	open   map[rangeKey]int // indices of ranges
@@ -80,8 +79,8 @@ func (n *notes) add(r *noteRow) {
 	}
 }
 
-// collector begins or ends a range. A range that goes on from before begins
-// here only if its beginning was not seen.
+// collector begins or ends a range. One that goes on begins here only if its beginning was not
+// seen.
 func (n *notes) collector(r *noteRow, at trace.Time) {
 	key := rangeKey{r.kind, r.scope}
 	i, open := n.open[key]

@@ -115,7 +115,6 @@ const (
 	marksRun
 )
 
-// goAt returns the index of a goroutine, a new one for a new goroutine.
 func (o *order) goAt(id int64) int32 {
 	i := o.d.goroutine(xtrace.GoID(id))
 	for int(i) >= len(o.gos) {
@@ -167,8 +166,7 @@ func (o *order) procOf(id uint64) int32 {
 	return i
 }
 
-// here is the goroutine, P and thread on which an event happens: indices, or none.
-// The thread's index is the order's, the others are the decoder's.
+// here is where an event happens: indices, or none; the thread's is the order's, not the decoder's.
 type here struct{ g, p, m int32 }
 
 // happens counts an event on a thread. It returns the event's time since the Sync and the decoder's

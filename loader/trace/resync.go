@@ -16,9 +16,8 @@ func (p *splitter) resync(from int64) (batch, bool) {
 	return batch{}, false
 }
 
-// row reports whether three batches stand in a row, or as many as there are up
-// to the end of the file. Their generations and times must be plausible
-// here, and their contents must begin as those of batches do.
+// row reports whether three batches stand in a row, or as many as there are up to the end of the
+// file, with plausible generations and times, whose contents begin as those of batches do.
 func (p *splitter) row(off int64) (first batch, ok bool) {
 	number, clock, ended := p.before(), uint64(0), false
 	for batches := 0; batches < 3; {
@@ -57,12 +56,10 @@ func (p *splitter) timely(time uint64) bool {
 	return near(time, p.all[0].from) || near(time, p.all[0].to)
 }
 
-// plausible reports whether a batch may begin a generation here: it is of the
-// next generation, or of any other with a timely time.
+// plausible reports whether a batch may begin a generation: the next one, or any at a timely time.
 func (p *splitter) plausible(b *batch) bool {
 	return b.generation == p.before()+1 || p.timely(b.time)
 }
 
-// near reports whether two times can be of one trace, which lasts no longer
-// than the clock ran before.
+// near reports whether two times can be of one trace, which is no longer than the clock ran before.
 func near(time, clock uint64) bool { return time >= clock/2 && time/2 <= clock }

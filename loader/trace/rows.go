@@ -8,8 +8,7 @@ import (
 // These are the rows of one generation, before generations are stitched.
 // Indices are the generation's own, times are nanoseconds since its Sync.
 
-// spanRow is the beginning of a goroutine's span. A trace has millions of them,
-// so its time takes four bytes.
+// spanRow is the beginning of a goroutine's span. There are millions, so its time takes four bytes.
 type spanRow struct {
 	at    uint32 // since the base of its block; 0 if the state is only a status
 	g     int32

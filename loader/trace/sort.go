@@ -2,9 +2,8 @@ package trace
 
 import "profstation/model/trace"
 
-// sorted turns the rows, which are in the order of events, into columns that are
-// sorted by goroutine. It counts, so nothing is compared. Spans of goroutines that
-// run or are in a system call make the lanes of Ps and threads.
+// sorted turns the rows, which are in the order of events, into columns sorted by goroutine. It
+// counts and compares nothing. Goroutines that run or are in a system call make the lanes.
 func (d *decoder) sorted() {
 	n := 0
 	first := make([]int32, len(d.rows)+1)

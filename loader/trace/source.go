@@ -5,8 +5,7 @@ import (
 	"os"
 )
 
-// Source gives the bytes of a trace in pieces, from a file or from memory: a
-// trace is larger than the parts that are needed at one time.
+// Source gives the bytes of a trace in pieces, for it is larger than what is needed at one time.
 type Source struct {
 	r      io.ReaderAt
 	size   int64

@@ -35,7 +35,6 @@ const fileEnds = "the file ends within it: it is cut off, or still being written
 // readable reports whether a generation, or its beginning, can be decoded.
 func (g *generation) readable() bool { return g.damage == "" || g.cut }
 
-// add takes a batch of the generation.
 func (g *generation) add(b *batch) {
 	if b.cut {
 		g.skip(b.to-b.from, fileEnds)
@@ -82,8 +81,7 @@ type splitter struct {
 	last    batch       // the batch before; zero if it is not known
 }
 
-// split returns the generations in the order of their numbers. If the context
-// has ended, the result is not complete.
+// split returns the generations in the order of their numbers; all, unless the context has ended.
 func split(ctx context.Context, s *Source, version int) []*generation {
 	p := &splitter{ctx: ctx, s: s, version: version}
 	for off := int64(HeaderSize); off < s.size; {
@@ -107,8 +105,7 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 
 func (p *splitter) batch(off int64) (batch, bool) { return parseBatch(p.s, off, p.version, false) }
 
-// swallows reports whether a batch seems to go beyond the end of the file only
-// because its size is damaged: other batches stand where its bytes should.
+// swallows reports whether a batch has a damaged size: others stand where its bytes should.
 func (p *splitter) swallows(b *batch) bool {
 	_, found := p.resync(b.from + 1)
 	return found
@@ -124,8 +121,7 @@ func (p *splitter) premature(end *batch) bool {
 	return !ok || next.end || !p.plausible(&next)
 }
 
-// place adds a batch to the generation that it belongs to. It returns false if
-// the header of the batch seems to be damaged.
+// place adds a batch to its generation. It returns false if the header seems to be damaged.
 func (p *splitter) place(b *batch) bool {
 	switch {
 	case b.end:
@@ -171,8 +167,7 @@ func (p *splitter) before() uint64 {
 	return 0
 }
 
-// ahead is how many batches the splitter looks at to find out where a batch
-// with another number belongs.
+// ahead is how many batches are looked at to find out where one with another number belongs.
 const ahead = 8
 
 // beginning returns the number of the generation that seems to begin with a batch, 0 if none does.
@@ -216,8 +211,7 @@ func (p *splitter) foreign(b *batch) bool {
 		}
 		switch {
 		case next.end:
-			// A generation has its clock, stacks and strings at least, so none
-			// ends as soon as this.
+			// A generation has a clock, stacks and strings at least, so none ends as soon as this.
 			return i < 2
 		case next.generation == p.cur.number:
 			return true
@@ -230,8 +224,7 @@ func (p *splitter) foreign(b *batch) bool {
 	return false
 }
 
-// broken finds out which generation the bytes at off belong to, which cannot be
-// read, and returns where to go on.
+// broken finds the generation of the bytes at off, which cannot be read, and where to go on.
 func (p *splitter) broken(off int64, b *batch) int64 {
 	const damage = "a batch of it is damaged"
 	if string(p.s.look(off, len(magic))) == magic {

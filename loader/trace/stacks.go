@@ -32,8 +32,7 @@ func (t *stackTable) of(i trace.StackIndex) []trace.FrameIndex {
 	return t.refs[t.start[i]:t.start[i+1]]
 }
 
-// pushed makes a stack of the frames that were appended to refs, or takes
-// them back where the stack is known.
+// pushed makes a stack of the frames that were appended to refs, or drops them if it is known.
 func (t *stackTable) pushed() trace.StackIndex {
 	from := t.start[len(t.start)-1]
 	added := t.refs[from:]
@@ -58,7 +57,6 @@ func (t *stackTable) pushed() trace.StackIndex {
 	return i
 }
 
-// add takes in a stack of the reader's.
 func (t *stackTable) add(s xtrace.Stack, texts *stringTable) trace.StackIndex {
 	for f := range s.Frames() {
 		t.refs = append(t.refs, t.frames.id(trace.Frame{

@@ -2,9 +2,8 @@ package trace
 
 import "profstation/model/trace"
 
-// steps take the events that change a state. What each event needs and does is
-// the runtime's protocol; the reader's order.go says why. A step returns false
-// if the event of another thread must come first.
+// steps take the events that change a state, by the runtime's protocol; the reader's order.go says
+// why. A step returns false if the event of another thread must come first.
 var steps = [256]func(o *order, c *cursor, on here) bool{
 	evGoStart:             (*order).goStart,
 	evGoStop:              (*order).goStop,
@@ -28,8 +27,7 @@ var steps = [256]func(o *order, c *cursor, on here) bool{
 	evProcStatus:          (*order).procStatus,
 }
 
-// step takes the next event of a thread. It returns false if the event of another
-// thread must come first.
+// step takes the next event of a thread. It returns false if another thread's must come first.
 func (o *order) step(c *cursor) bool {
 	on := here{none, none, c.thread}
 	if c.thread >= 0 {
@@ -52,8 +50,7 @@ func (o *order) step(c *cursor) bool {
 	return true
 }
 
-// goes reports to the decoder that a goroutine goes from one state to another. It
-// returns true, as steps do.
+// goes reports a goroutine's new state to the decoder. It returns true, as steps do.
 func (o *order) goes(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) bool {
 	c := &o.change
 	c.at, c.m = o.happens(time, on.m)
@@ -175,8 +172,7 @@ func (o *order) goDestroySyscall(c *cursor, on here) bool {
 	return o.goes(c.time, on, on.g, trace.GoSyscall, trace.GoNotExist, 0, 0)
 }
 
-// goSwitch is three events: another goroutine is made runnable, this one
-// blocks or ends, and the other runs in its place.
+// goSwitch makes another goroutine runnable, blocks or ends this one, and runs the other instead.
 func (o *order) goSwitch(c *cursor, on here) bool {
 	g := o.running(on)
 	i := o.goOf(c.args[0])

@@ -11,8 +11,7 @@ import (
 	"profstation/model/trace"
 )
 
-// joined is one generation behind the others. Its columns of spans stay as
-// they are; tables lead from its indices to those of the model.
+// joined is one generation behind the others, with tables from its indices to those of the model.
 type joined struct {
 	base    int64 // the time of its Sync since the trace's first
 	spans   spanColumns
@@ -119,7 +118,6 @@ func (s *stitcher) tables(c *joined, d *decoded) (texts []model.StringID, err er
 	return texts, nil
 }
 
-// condition returns the index of a condition.
 func (s *stitcher) condition(cond trace.Condition) (uint16, error) {
 	if _, ok := s.conditions.known[cond]; !ok && len(s.conditions.all) == 1<<16 {
 		return 0, errors.New("the trace has more than 65,536 reasons to block")
@@ -147,8 +145,7 @@ func inModel[I ~int32, M ~int32 | ~uint16](ids []M, i I) I {
 	return I(ids[i])
 }
 
-// goSpans decides for each goroutine whether its first span goes on from
-// before, and keeps the state that it ends in.
+// goSpans decides whether a goroutine's first span goes on from before, and keeps its last state.
 func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 	c.skip = make([]bool, len(c.gos))
 	for i, g := range c.gos {
@@ -204,7 +201,6 @@ func (s *stitcher) procSpans(c *joined, d *decoded) {
 	c.procOf = rows
 }
 
-// points takes the samples and the notes.
 func (s *stitcher) points(c *joined, d *decoded, texts []model.StringID) {
 	for _, r := range d.samples {
 		r.Time += trace.Time(c.base)

@@ -12,8 +12,7 @@ import (
 	"profstation/model/trace"
 )
 
-// errUnusual is the error of a generation that the fast decoder leaves to the
-// reader, because it is damaged or of an unknown kind.
+// errUnusual is the error of a damaged or unknown generation, which is left to the reader.
 var errUnusual = errors.New("not as expected")
 
 // check gives a generation up if a condition does not hold. All of the fast
@@ -24,9 +23,8 @@ func check(ok bool) {
 	}
 }
 
-// tables are the tables of a generation, whose entries its events name by ids,
-// and the batches of its events by thread. A text or stack gets an entry in the
-// decoder's tables when an event first names it.
+// tables are the tables of a generation, whose entries its events name by ids, and its batches of
+// events by thread. An entry gets the decoder's index when an event first names it.
 type tables struct {
 	d       *decoder
 	version int
@@ -80,7 +78,6 @@ func enter(t *numberTable, id uint64) {
 	check(id != 0 && int(t.index(int64(id))) == n)
 }
 
-// text returns the decoder's index of a text.
 func (t *tables) text(id uint64) model.StringID {
 	if id == 0 {
 		return 0
@@ -93,7 +90,6 @@ func (t *tables) text(id uint64) model.StringID {
 	return t.textIndex[i]
 }
 
-// stack returns the decoder's index of a stack.
 func (t *tables) stack(id uint64) trace.StackIndex {
 	if id == 0 {
 		return trace.NoStack
@@ -137,7 +133,6 @@ func (r *reading) begins() byte {
 	return b
 }
 
-// read reads all batches of a generation.
 func (t *tables) read(data []byte) {
 	t.frameOf = map[uint64]int32{}
 	t.stackFirst = []int32{0}

@@ -27,7 +27,6 @@ var versions = []int{11, 19, 21, 22, 23, 25, 26}
 // firstOfGenerations is the first version whose traces are rows of generations.
 const firstOfGenerations = 22
 
-// cutHeader is a header that is cut off.
 var cutHeader = regexp.MustCompile(`^go 1\.\d{1,4} t[race]{0,4}\x00{0,3}$`)
 
 // Is reports whether an input begins as a trace.
@@ -36,7 +35,6 @@ func Is(head []byte) bool {
 	return headerLine.Match(head) || cutHeader.Match(head)
 }
 
-// versionOf returns the minor version in a trace's header.
 func versionOf(head []byte) (int, error) {
 	m := headerLine.FindSubmatch(head)
 	if m == nil {
@@ -67,9 +65,8 @@ func versionOf(head []byte) (int, error) {
 type Options struct {
 	// Events, if not nil, is called with each report of progress, with the number of events so far.
 	Events func(n int64)
-	// Partial, if not nil, is called from the loading goroutine with a model of the first
-	// generations, some times while the others are still decoded. The model does not change any
-	// more and may be kept. Partial is not called for a trace of one generation.
+	// Partial, if not nil, is called from the loading goroutine with models of the first
+	// generations, while the others are decoded. They do not change any more, and may be kept.
 	Partial func(*trace.Trace)
 }
 
@@ -92,8 +89,7 @@ type load struct {
 // old reports whether the trace has the format before Go 1.22, without generations.
 func (l *load) old() bool { return l.version < firstOfGenerations }
 
-// Load decodes the trace of a source. A file is closed as soon as all bytes
-// that are needed have been read.
+// Load decodes the trace of a source. A file is closed as soon as all that is needed was read.
 func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.Trace, error) {
 	version, err := versionOf(s.look(0, HeaderSize))
 	if err != nil {
@@ -144,8 +140,7 @@ func (l *load) take(s *Source) (err error) {
 	return nil
 }
 
-// reader returns the bytes of a generation for the reader of golang.org/x/exp/trace:
-// a header, its batches, and its end.
+// reader returns a generation for golang.org/x/exp/trace: a header, its batches, and its end.
 func (l *load) reader(g *generation) io.Reader {
 	data := bytes.NewReader(g.data)
 	if l.old() {
@@ -176,8 +171,7 @@ func (l *load) all() (*trace.Trace, error) {
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(jobs))
-	// A decoded generation that waits for the one before it takes memory, so
-	// only two for each worker may wait.
+	// A decoded generation that waits for the one before takes memory: two for each worker may.
 	slots := make(chan struct{}, 2*workers)
 	var next atomic.Int64
 	for range workers {
@@ -242,7 +236,6 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 	return t, nil
 }
 
-// wait waits until a generation is decoded.
 func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
 	for {
 		select {
@@ -256,11 +249,9 @@ func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
 	}
 }
 
-// show hands out a model of the first k of n generations, if it is time.
-//
-// Each such model is a copy. They are handed out at the first, second, fourth … generation and up
-// to a quarter of all. So they cost no more than half as much as the whole model, in time and in
-// memory, and after a quarter the longest part of the waiting is over.
+// show hands out a model of the first k of n generations, if it is time: of the first, second,
+// fourth … and up to a quarter of all. Each is a copy. So they cost no more than half as much as
+// the whole model, and after a quarter the longest part of the waiting is over.
 func (l *load) show(acc *account, k, n int) {
 	if l.o.Partial == nil || !acc.s.begun || k < 2*l.shown || k > 1 && 4*k > n {
 		return
@@ -278,9 +269,8 @@ func (l *load) show(acc *account, k, n int) {
 // uncollected is after how many bytes of the file garbage is collected.
 const uncollected = 8 << 20
 
-// collect collects the garbage of the decoded generations. By itself, the
-// collector would wait until there is as much garbage as there is memory in use,
-// which is much for a large trace. It is fast, for the columns hold no pointers.
+// collect collects the garbage of the decoded generations, fast, for the columns hold no pointers.
+// By itself, the collector would wait until there is as much garbage as there is memory in use.
 func (l *load) collect() {
 	if l.done-l.collected >= uncollected {
 		l.collected = l.done

@@ -12,7 +12,6 @@ type agenda struct {
 	loaded  int                // events with a file that were not taken yet
 }
 
-// await makes a file due.
 func (a *agenda) await(f *file, at time.Time) {
 	f.due = at
 	a.due[f] = struct{}{}

@@ -18,11 +18,11 @@ const (
 	Found EventKind = "found"
 	// Changed: the same for a path that was found before. The content differs.
 	Changed EventKind = "changed"
-	// Writing: Path is not complete yet; Size is how much of it is there. It is
-	// tried again. The event before it about the path still holds.
+	// Writing: Path is not complete yet; Size is how much of it is there. It is tried again. The
+	// event before it about the path still holds.
 	Writing EventKind = "writing"
-	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It
-	// is tried again when it changes.
+	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It is tried again
+	// when it changes.
 	Broken EventKind = "broken"
 	// Renamed: the file at From is now at Path, with the same content.
 	Renamed EventKind = "renamed"
@@ -34,19 +34,16 @@ const (
 
 // What happens to the folder.
 const (
-	// FolderGone: the folder cannot be read; Err says why. Events about its
-	// files hold until it is back.
+	// FolderGone: the folder cannot be read; Err says why. Events about its files hold.
 	FolderGone EventKind = "folder gone"
 	FolderBack EventKind = "folder back"
-	// Polling: there are no events of the file system (any more), so the folder
-	// is looked at every second; Reason says why.
+	// Polling: without events, the folder is looked at every second; Reason says why.
 	Polling EventKind = "polling"
 	// Ready: all that was there at the start has been listed.
 	Ready EventKind = "ready"
 )
 
-// Event is one thing that happened. Paths are absolute and lead through the
-// folder as the user named it, symbolic links not resolved.
+// Event is one thing that happened. Paths are absolute, below the folder as the user named it.
 type Event struct {
 	Kind    EventKind
 	Path    string

@@ -11,11 +11,9 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// event takes one event of the file system.
 func (l *loop) event(e fsnotify.Event) {
 	if l.watched[e.Name] {
-		// A watched folder itself. If it was removed or moved, its watch is dead
-		// or follows what has another name now.
+		// A watched folder itself: removed or moved, its watch is dead or follows a new name.
 		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
 			l.unwatch(e.Name)
 		}
@@ -54,7 +52,6 @@ func (l *loop) event(e fsnotify.Event) {
 	}
 }
 
-// meet looks at a new path.
 func (l *loop) meet(path string, now time.Time) {
 	info, err := os.Lstat(path)
 	switch {
@@ -94,8 +91,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// vanish lets a path that is gone linger: it may come back, or its content may
-// turn up under another name.
+// vanish lets a path that is gone linger: it may come back, or its content under another name.
 func (l *loop) vanish(f *file, now time.Time) {
 	if f.gone.IsZero() {
 		f.gone = now

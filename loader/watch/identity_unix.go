@@ -16,8 +16,7 @@ func inode(info fs.FileInfo) (dev, ino uint64) {
 	return 0, 0
 }
 
-// openFile opens a file for reading and does not wait for the writer of what
-// turned into a pipe meanwhile.
+// openFile opens a file, and does not wait for a writer if it has become a pipe.
 func openFile(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }

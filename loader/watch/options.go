@@ -47,7 +47,6 @@ var realTiming = timing{
 	rescan: 30 * time.Second, poll: time.Second, suspect: time.Second,
 }
 
-// Bounds.
 const (
 	maxMost     = 4 * time.Second // what doubling of timing.most ends at
 	readers     = 2               // files read side by side

@@ -8,7 +8,6 @@ import (
 	"profstation/loader"
 )
 
-// done takes the outcome of a try.
 func (l *loop) done(r *reading) {
 	f := l.files[r.path]
 	if f == nil || l.ctx.Err() != nil {
@@ -144,7 +143,6 @@ func (l *loop) complete(f *file, r *reading) {
 	l.found(f, r)
 }
 
-// found posts a file that is complete.
 func (l *loop) found(f *file, r *reading) {
 	kind := Found
 	if f.shown {

@@ -44,8 +44,7 @@ type reading struct {
 	err     error
 }
 
-// read tries a file: opened, read whole and closed at once, for an open file
-// blocks renames on Windows.
+// read reads a file whole and closes it at once, for an open file blocks renames on Windows.
 func (r *reading) read(ctx context.Context) {
 	var data []byte
 	if data, r.err = r.bytes(); r.err != nil || data == nil {

@@ -22,7 +22,6 @@ type rounds struct {
 	turn   int       // of the sweep over files when polling
 }
 
-// scanSoon calls for a scan of all.
 func (l *loop) scanSoon() {
 	r := &l.rounds
 	// A burst of calls must not become a burst of scans of a large folder.
@@ -33,8 +32,7 @@ func (l *loop) scanSoon() {
 	r.called = true
 }
 
-// scan looks at the folder and takes what it finds. A periodic scan that finds
-// a change without an event makes that a suspect.
+// scan looks at the folder. A change without an event that a periodic scan finds makes a suspect.
 func (l *loop) scan(all, periodic bool) {
 	begin := time.Now()
 	r := &l.rounds
@@ -66,9 +64,8 @@ func (l *loop) scan(all, periodic bool) {
 	l.scanned()
 }
 
-// lookAt says which files a scan looks at, beside those that links lead to: all; or
-// with events none; or when polling the files that changed lately, and few enough
-// of the others to keep the idle watching of very many cheap.
+// lookAt says which files a scan looks at, beside those that links lead to: all; with events none;
+// when polling those that changed lately, and few of the others, to keep idle watching cheap.
 func (l *loop) lookAt(all bool, now time.Time) func(string) bool {
 	parts := uint32(len(l.files)/sweep + 1)
 	turn := uint32(l.rounds.turn)
@@ -113,7 +110,6 @@ func reasonGone(root string, err error) error {
 	return fmt.Errorf("%s: the folder cannot be read: %s", root, input.Cause(err))
 }
 
-// take compares the files of a scan with those that are known.
 func (l *loop) take(s *scan, suspicious bool) {
 	now := time.Now()
 	var listed []*file
@@ -184,8 +180,7 @@ func (l *loop) list(files []*file, now time.Time) {
 	}
 }
 
-// watch asks for the events of a folder, again if it has them: another folder
-// may have its name now.
+// watch asks for the events of a folder, also again: another folder may have its name now.
 func (l *loop) watch(real string) {
 	if l.notes == nil {
 		return
@@ -204,8 +199,7 @@ func (l *loop) unwatch(real string) {
 	l.notes.Remove(real) // an error only says that it is dead already
 }
 
-// rewatch keeps events coming from the folders of a scan and from those in
-// which something stands that the path leads through.
+// rewatch keeps events coming from a scan's folders, and from those that its path leads through.
 func (l *loop) rewatch(s *scan) {
 	l.anchors, l.folders = s.place.anchors, s.folders
 	for real := range l.watched {

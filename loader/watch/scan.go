@@ -47,8 +47,7 @@ type scan struct {
 	queue, linked []visit
 }
 
-// run looks at the folders that changed and at the files that may have. Its error
-// says why the root cannot be read.
+// run looks at all that may have changed. Its error says why the root cannot be read.
 func (s *scan) run(ctx context.Context) (err error) {
 	if s.place, err = resolve(s.root); err != nil {
 		return err
@@ -133,7 +132,6 @@ func (v visit) below(name string) visit {
 	return visit{filepath.Join(v.path, name), filepath.Join(v.real, name)}
 }
 
-// follow looks at what a symbolic link leads to.
 func (s *scan) follow(v visit) {
 	info, err := os.Stat(v.real)
 	switch {

@@ -18,8 +18,7 @@ const (
 	trace
 )
 
-// sniff finds the class of a file by its first bytes. A file of which too little
-// is there yet is foreign until there is more.
+// sniff finds the class of a file by its first bytes. It is foreign until enough of it is there.
 func sniff(head []byte) class {
 	switch l := loader.Sniff(head); {
 	case len(head) == 0:
@@ -34,8 +33,7 @@ func sniff(head []byte) class {
 	return plain
 }
 
-// ignored reports whether a name is not looked at: hidden ones, and those that
-// programs give to what they will rename.
+// ignored reports whether a name is hidden, or one that programs give to what they will rename.
 func ignored(name string) bool {
 	if strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") {
 		return true
@@ -49,6 +47,5 @@ func ignored(name string) bool {
 
 var profileWords = regexp.MustCompile(`(?i)\.(pprof|prof|pb|gz|out|trace)$|cpu|heap|mem|prof|trace|block|mutex|goroutine|alloc`)
 
-// promising reports whether a name is that of a profile: an empty file with such
-// a name is about to become one.
+// promising reports whether an empty file is about to become a profile, by its name.
 func promising(path string) bool { return profileWords.MatchString(filepath.Base(path)) }

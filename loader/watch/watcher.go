@@ -48,8 +48,7 @@ func begin(ctx context.Context, dir string, o Options, s surroundings, post func
 	return w, nil
 }
 
-// Close ends the watching. When it returns, post is not called any more; Close
-// must not be called from within post.
+// Close ends the watching. post is not called once it returns, and must not call it.
 func (w *Watcher) Close() {
 	w.cancel()
 	<-w.stopped
@@ -173,7 +172,6 @@ func (l *loop) deafen() {
 	}
 }
 
-// work does all that is due.
 func (l *loop) work() {
 	now := time.Now()
 	if !l.rounds.next.After(now) {
