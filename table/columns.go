@@ -16,7 +16,6 @@ type column[T any] struct {
 	bar  func(*T) float64 // nil: none
 }
 
-// join writes things with a separator between them.
 func join[T any](all []T, separator string, text func(T) string) string {
 	texts := make([]string, len(all))
 	for i, x := range all {
@@ -88,7 +87,6 @@ func widest[T any](rows []T, values func(*T) []string) float64 {
 	return width
 }
 
-// glossed is a column that the glossary explains.
 func glossed(title string, width float64) Column {
 	return Column{title, width, true, model.Glossary(title)}
 }
@@ -99,10 +97,8 @@ func nodeColumn(g model.Granularity, help string) Column {
 	return Column{cmp.Or(nodeTitles[g], "function"), 0, false, help}
 }
 
-// sameShare is the help of a column of shares beside one of values.
 const sameShare = "The same as a share of the total."
 
-// namedNode is the heading of the column of nodes.
 const namedNode = "The node, named as go tool pprof names it."
 
 // shares is a column of shares of the total of a result, with bars.
@@ -110,7 +106,6 @@ func shares[T any](head Column, r *model.Result, of func(*T) int64) column[T] {
 	return column[T]{head, func(x *T) string { return model.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
 }
 
-// partOf is a value as a part of a whole, for a bar.
 func partOf(v, whole int64) float64 {
 	if whole == 0 {
 		return 0
@@ -134,7 +129,7 @@ type Sorting[T any, K cmp.Ordered] struct {
 	Name       func(*T) string
 	ByName     bool
 	Descending bool
-	Last       func(a, b *T) int // decides between equal names
+	Last       func(a, b T) int // decides between equal names
 }
 
 // Sort sorts rows. It makes keys and names once, since they may take time.
@@ -155,16 +150,20 @@ func (s Sorting[T, K]) Sort(rows []T) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b keyed) int {
-		byKey, byName := cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)
+		order := 0
 		if s.ByName {
-			byKey, byName = byName, 0
+			order = cmp.Compare(a.name, b.name)
+		} else {
+			order = cmp.Compare(a.key, b.key)
 		}
 		if s.Descending {
-			byKey = -byKey
+			order = -order
 		}
-		order := cmp.Or(byKey, byName)
+		if order == 0 && !s.ByName {
+			order = cmp.Compare(a.name, b.name)
+		}
 		if order == 0 && s.Last != nil {
-			order = s.Last(&a.row, &b.row)
+			order = s.Last(a.row, b.row)
 		}
 		return order
 	})

@@ -87,7 +87,7 @@ func (c changes[T]) table(rows []T, columns []column[T], fields []string, record
 
 // sort sorts rows by a column: figures by their magnitude, what is new or gone as an infinite
 // change, verdicts by their corrected probability. The numbers of nodes decide between equal names.
-func (c changes[T]) sort(rows []T, column int, descending bool, node func(*T) int) {
+func (c changes[T]) sort(rows []T, column int, descending bool, node func(T) int) {
 	Sorting[T, float64]{
 		Key: func(row *T) float64 {
 			switch x := c.of(row); column {
@@ -110,7 +110,7 @@ func (c changes[T]) sort(rows []T, column int, descending bool, node func(*T) in
 			return 0
 		},
 		Name: c.name, ByName: column == DiffName, Descending: descending,
-		Last: func(a, b *T) int { return cmp.Compare(node(a), node(b)) },
+		Last: func(a, b T) int { return cmp.Compare(node(a), node(b)) },
 	}.Sort(rows)
 }
 
@@ -140,7 +140,7 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 // changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
 func changeRecord(x *compare.Change, share float64) []string {
 	return []string{
-		whole(x.Base), whole(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
+		model.Whole(x.Base), model.Whole(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
 		string(x.Verdict.Finding), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 	}
 }
@@ -172,7 +172,6 @@ func diffChanges(c *compare.Comparison) changes[compare.Row] {
 	}, func(r *compare.Row) string { return c.Name(r.Node) })
 }
 
-// shownValue is the name of the values that a query sorts by.
 func shownValue(q model.Query) string {
 	if q.Sort == model.ByCum {
 		return "cum"
@@ -182,7 +181,7 @@ func shownValue(q model.Query) string {
 
 // DiffSort sorts rows by a column of [Diff].
 func DiffSort(c *compare.Comparison, rows []compare.Row, column int, descending bool) {
-	diffChanges(c).sort(rows, column, descending, func(r *compare.Row) int { return int(r.Node) })
+	diffChanges(c).sort(rows, column, descending, func(r compare.Row) int { return int(r.Node) })
 }
 
 // LabelsDiff is the table of what changed of the samples with each value of a label. The rows

@@ -40,10 +40,9 @@ func Groups(g *compare.Groups, rows []compare.GroupRow) *Table {
 
 // GroupsSort sorts rows by a column of [Groups].
 func GroupsSort(g *compare.Groups, rows []compare.GroupRow, column int, descending bool) {
-	groupChanges(g, rows).sort(rows, column, descending, func(*compare.GroupRow) int { return 0 })
+	groupChanges(g, rows).sort(rows, column, descending, func(compare.GroupRow) int { return 0 })
 }
 
-// groupChange is what changed of the values that the query sorts by.
 func groupChange(g *compare.Groups, r *compare.GroupRow) *compare.GroupChange {
 	if g.Query.Sort == model.ByCum {
 		return &r.Cum

@@ -58,8 +58,8 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 		}, nil},
 	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []string {
 		return []string{
-			whole(x.FlatValue()), plain(model.Share(x.Flat, r.Total)), plain(model.Share(x.sum, r.Total)),
-			whole(x.CumValue()), plain(model.Share(x.Cum, r.Total)), r.Nodes.Node(x.Node).String(),
+			model.Whole(x.FlatValue()), plain(model.Share(x.Flat, r.Total)), plain(model.Share(x.sum, r.Total)),
+			model.Whole(x.CumValue()), plain(model.Share(x.Cum, r.Total)), r.Nodes.Node(x.Node).String(),
 		}
 	})
 	t.remember()
@@ -108,7 +108,7 @@ func TopSort(r *model.Result, rows []model.Row, column int, descending bool) {
 		},
 		Name:   func(x *model.Row) string { return r.Nodes.Node(x.Node).String() },
 		ByName: column == TopName, Descending: descending,
-		Last: func(a, b *model.Row) int {
+		Last: func(a, b model.Row) int {
 			return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
 		},
 	}.Sort(rows)
