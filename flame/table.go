@@ -17,7 +17,7 @@ import (
 // Of a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
 // first two as recorded, delta normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
-	t, number := c.Down, func(v int64) string { return strconv.FormatInt(v, 10) }
+	t, number := c.Down, model.Whole[int64]
 	fields := []string{"id", "parent", "depth", "total", "self", "name"}
 	figures := func(b int32) []string { return []string{number(t.Net[b]), number(t.Self[b])} }
 	if c.Diff != nil {

@@ -26,7 +26,7 @@ var edgeColumns = []string{"from", "to", "weight", "weight_percent", "residual",
 
 // records are the edges in the order of edgeColumns.
 func (g *Graph) records() iter.Seq[[]string] {
-	number := func(v int64) string { return strconv.FormatInt(v, 10) }
+	number := model.Whole[int64]
 	name := func(n *Node) string { return g.Result.Nodes.Node(n.ID).String() }
 	return func(yield func([]string) bool) {
 		for i := range g.Edges {

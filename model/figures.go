@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// Whole writes a whole number for a file.
+func Whole[N ~int | ~int32 | ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
 // Count writes a number with commas between thousands: 2,314.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)

@@ -45,7 +45,7 @@ func Growth(by series.By, unit string, rows []series.Growth) *Table {
 	}, []string{"name", "verdict", "slope_per_hour", "slope_low", "slope_high", "tau", "p", "first", "last"},
 		func(g *series.Growth) []string {
 			return []string{
-				g.Name, string(g.Verdict), Exact(g.Slope), Exact(g.Low), Exact(g.High), Exact(g.Tau), Exact(g.P), whole(g.First), whole(g.Last),
+				g.Name, string(g.Verdict), Exact(g.Slope), Exact(g.Low), Exact(g.High), Exact(g.Tau), Exact(g.P), model.Whole(g.First), model.Whole(g.Last),
 			}
 		})
 	t.Note = func(row int) string { return model.Sanitise(rows[row].Name) }
@@ -71,13 +71,12 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 			return strings.Join(names, " ‹ ")
 		}, nil},
 	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []string {
-		return []string{strings.Join(g.Stack, ";"), whole(g.First), whole(g.Last), whole(g.Rises), Exact(g.PerHour)}
+		return []string{strings.Join(g.Stack, ";"), model.Whole(g.First), model.Whole(g.Last), model.Whole(g.Rises), Exact(g.PerHour)}
 	})
 	t.Note = func(row int) string { return join(rows[row].Stack, "\n", model.Sanitise) }
 	return t
 }
 
-// perHour is a slope for people.
 func perHour(v float64, unit string) string {
 	if math.IsNaN(v) {
 		return ""

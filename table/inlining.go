@@ -16,7 +16,6 @@ func mark(how string) string {
 	return " (" + how + ")"
 }
 
-// inlineMark is the text behind the name of a function in a call that may be inlined.
 func inlineMark(inlined bool) string {
 	if inlined {
 		return mark(inline)
@@ -67,7 +66,6 @@ func inlinedFunctions(r *model.Result) map[string]string {
 	return out
 }
 
-// usedLocations reports for each location whether a sample with a value has it.
 func usedLocations(r *model.Result) []bool {
 	p := r.Profile
 	stacks := make([]bool, p.Stacks.Len())

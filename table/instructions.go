@@ -32,7 +32,7 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 		{Column{"line", 170, false, "The source line it was made of."}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
 		{Column{"instruction", 0, false, "The instruction, as the Go assembler writes it."}, func(i *Instruction) string { return display(i.Text) }, nil},
 	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []string {
-		return []string{whole(i.Flat), whole(i.Cum), strconv.FormatUint(i.Address, 16), i.Place, i.Text}
+		return []string{model.Whole(i.Flat), model.Whole(i.Cum), strconv.FormatUint(i.Address, 16), i.Place, i.Text}
 	})
 	t.drawCode(func(row int) (string, bool) { return display(all[row].Text), true }, nil)
 	return t

@@ -90,9 +90,9 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 		case x.without:
 			kind, label = "none", ""
 		case x.of.Axis.Numeric:
-			kind, label = "number", whole(x.Value.Num)
+			kind, label = "number", model.Whole(x.Value.Num)
 		}
-		return []string{x.of.Axis.Key, kind, label, x.of.Unit, whole(x.Net), plain(model.Share(x.Net, r.Total)), whole(x.Samples)}
+		return []string{x.of.Axis.Key, kind, label, x.of.Unit, model.Whole(x.Net), plain(model.Share(x.Net, r.Total)), model.Whole(x.Samples)}
 	})
 }
 
@@ -217,7 +217,7 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
 	}, []string{"key", "from", "to", "unit", "value", "percent", "samples", "numbers"}, func(g *model.LabelRange) []string {
 		return []string{
-			t.Axis.Key, whole(g.Lo), whole(g.Hi), t.Unit, whole(g.Net), plain(model.Share(g.Net, r.Total)), whole(g.Samples), whole(g.Values),
+			t.Axis.Key, model.Whole(g.Lo), model.Whole(g.Hi), t.Unit, model.Whole(g.Net), plain(model.Share(g.Net, r.Total)), model.Whole(g.Samples), model.Whole(g.Values),
 		}
 	})
 }

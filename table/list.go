@@ -200,8 +200,8 @@ func (t *ListReport) Figures() *Table {
 		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
 		func(x *sourceRow) []string {
 			return []string{
-				x.of.Name, x.of.File, whole(x.line), whole(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
-				whole(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), x.code(),
+				x.of.Name, x.of.File, model.Whole(x.line), model.Whole(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
+				model.Whole(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), x.code(),
 			}
 		})
 }
@@ -333,7 +333,6 @@ func (c *lineCalls) words(s *model.LineSum, most int, before string, name func(s
 	return parts
 }
 
-// short is the heaviest calls of a line, beside its code.
 func (c *lineCalls) short(s *model.LineSum) string {
 	text, ok := c.known[s]
 	if !ok {

@@ -143,7 +143,6 @@ func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rec
 	cv.End()
 }
 
-// paintText writes a text into a cell, cut to its width.
 func (t *Table) paintText(cv scene.Canvas, cell scene.Rect, s string, f scene.Font, c scene.Color, right bool) {
 	width := scene.Measure(s, f)
 	room := cell.W() - 2*gap
@@ -226,7 +225,6 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 	return cut
 }
 
-// codeFont has all letters of one width.
 var codeFont = scene.Font{Size: scene.TextSize - 1, Mono: true}
 
 // drawCode makes the last column one of code: code is that of a row, if it has any, aside a quiet

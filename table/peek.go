@@ -99,9 +99,9 @@ func (t *PeekReport) Table() *Table {
 	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []string {
 		f := []string{r.Nodes.Node(x.of.Node).String(), x.relation, r.Nodes.Node(x.other).String()}
 		if x.call == nil {
-			return append(f, whole(x.of.Cum), plain(model.Share(x.of.Cum, r.Total)), whole(x.of.Flat), "")
+			return append(f, model.Whole(x.of.Cum), plain(model.Share(x.of.Cum, r.Total)), model.Whole(x.of.Flat), "")
 		}
-		return append(f, whole(x.call.Weight), plain(model.Share(x.call.Weight, x.of.Cum)), "", strconv.FormatBool(x.call.Inline))
+		return append(f, model.Whole(x.call.Weight), plain(model.Share(x.call.Weight, x.of.Cum)), "", strconv.FormatBool(x.call.Inline))
 	})
 }
 

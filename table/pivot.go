@@ -2,7 +2,6 @@ package table
 
 import (
 	"io"
-	"strconv"
 
 	"profstation/model"
 	"profstation/scene"
@@ -48,7 +47,6 @@ func (t *PivotReport) head(h *model.PivotHead) string {
 	return model.Sanitise(t.Result.Profile.LabelText(h.Axis, h.Value, "auto"))
 }
 
-// value is the one of two values that is shown.
 func (t *PivotReport) value(flat, cum int64) int64 {
 	if t.Cum {
 		return cum
@@ -142,7 +140,7 @@ func (t *PivotReport) Cells() *Table {
 		case h.Without:
 			return ""
 		case h.Axis.Numeric:
-			return strconv.FormatInt(h.Value.Num, 10)
+			return model.Whole(h.Value.Num)
 		}
 		return h.Value.Text
 	}
@@ -153,7 +151,7 @@ func (t *PivotReport) Cells() *Table {
 	share := func(v int64) string { return plain(model.Share(v, t.Result.Total)) }
 	return tableOf(cells, nil, fields, func(c *cell) []string {
 		flat, cum := p.Cell(c.row, c.col), p.Cum(c.row, c.col)
-		return []string{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), whole(flat), share(flat), whole(cum), share(cum)}[:len(fields)]
+		return []string{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), model.Whole(flat), share(flat), model.Whole(cum), share(cum)}[:len(fields)]
 	})
 }
 

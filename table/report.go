@@ -22,7 +22,6 @@ type Report interface {
 	WriteText(io.Writer) error // as pprof prints it
 }
 
-// heading is the lines above a report: what is shown, and the filters in force.
 func heading(r *model.Result) []string {
 	return append([]string{r.Headline()}, r.Query.Caption()...)
 }
@@ -132,5 +131,3 @@ func Exact(x float64) string {
 
 // plain writes a number with as many digits as it has, without an exponent.
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-func whole[N int | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

@@ -92,7 +92,7 @@ func (t *TracesReport) Table() *Table {
 			func(x *model.StackTrace) string { return model.Sanitise(strings.Join(t.frames(x), " ← ")) }, nil},
 	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []string {
 		stack := join(r.Path(x.Stack), ";", func(s model.Step) string { return r.Nodes.Node(s.Node).String() })
-		return []string{whole(x.Value), t.labelText(x, shown), stack} // from the root, as folded stacks are written
+		return []string{model.Whole(x.Value), t.labelText(x, shown), stack} // from the root, as folded stacks are written
 	})
 }
 

@@ -44,7 +44,7 @@ func (t *Trend) WriteCSV(w io.Writer) error {
 				if l.Known != nil && !l.Known[i] {
 					row = append(row, "")
 				} else {
-					row = append(row, whole(l.Values[i]))
+					row = append(row, model.Whole(l.Values[i]))
 				}
 			}
 			if !yield(row) {
@@ -108,7 +108,6 @@ func (t *Trend) plot(area scene.Rect) scene.Rect {
 	return scene.Rect{X0: area.X0 + trendLeft, Y0: area.Y0 + trendTop, X1: area.X1 - 12, Y1: area.Y1 - trendBottom - t.keyHeight(area)}
 }
 
-// keyHeight is the room that the names take below.
 func (t *Trend) keyHeight(area scene.Rect) float64 {
 	k := t.key(area)
 	if len(k) == 0 {

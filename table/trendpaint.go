@@ -36,7 +36,6 @@ func (t *Trend) Paint(cv scene.Canvas, v TrendView) {
 	t.paintKey(cv, &v, plot)
 }
 
-// fill is the colour of a line or layer; the rest is quiet.
 func (t *Trend) fill(v *TrendView, i int) scene.Color {
 	if t.Lines.Lines[i].Rest {
 		return v.Theme.Quiet
@@ -82,7 +81,6 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-// paintLayers draws each layer from its lower to its upper ends.
 func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
 	n := len(t.Lines.Lines)
 	from, to := make([][]scene.Point, n), make([][]scene.Point, n)
@@ -116,7 +114,6 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-// line begins a figure that leads through points.
 func line(p *scene.Path, points []scene.Point) {
 	for i, q := range points {
 		if i == 0 {

@@ -72,7 +72,6 @@ func pow10Above(n int64) int64 {
 	return p
 }
 
-// label is the text of a tick.
 func (t *ticks) label(at trace.Time) string {
 	if t.base != 0 {
 		return "+" + formatTick(int64(at-t.base), t.step)

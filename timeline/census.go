@@ -201,7 +201,6 @@ func (c *census) since(i int32) int64 {
 	return int64(c.low[i])
 }
 
-// integrate makes the checkpoints.
 func (c *census) integrate() {
 	n := len(c.slots)
 	count, sum := make([][kinds]int32, n), make([]sums, n)

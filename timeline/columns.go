@@ -203,7 +203,6 @@ func (t *Timeline) countEveryone() {
 	t.everyone, t.slotOf = c, slots
 }
 
-// spansOf is how many spans goroutines have.
 func (t *Timeline) spansOf(list []trace.GoIndex) (n int) {
 	for _, g := range list {
 		n += int(t.Trace.Goroutines[g].End - t.Trace.Goroutines[g].First)

@@ -79,7 +79,6 @@ func (t Names) explainEvent(row RowKind, i int32) string {
 	return s
 }
 
-// explainRow is the label of a row in full.
 func (l *Lanes) explainRow(r *Row) string {
 	t := l.Timeline
 	switch r.Kind {
@@ -94,7 +93,6 @@ func (l *Lanes) explainRow(r *Row) string {
 	return t.Label(r)
 }
 
-// explainShares is how the time of a column is divided.
 func (l *Lanes) explainShares(h Hit) string {
 	row := &l.Rows[h.Row]
 	lane, _ := l.Timeline.laneOf(row.Key)
@@ -115,7 +113,6 @@ func (l *Lanes) explainShares(h Hit) string {
 	return b.String()
 }
 
-// explainCounter is the value of a row that counts.
 func (l *Lanes) explainCounter(h Hit) string {
 	t := l.Timeline
 	row := &l.Rows[h.Row]
@@ -190,7 +187,6 @@ func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
 	return "unknown"
 }
 
-// lasted is how long something took. Its ends may not be known.
 func (t Names) lasted(start, end trace.Time) string {
 	switch {
 	case start == trace.NoTime && end == trace.NoTime:

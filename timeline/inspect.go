@@ -56,7 +56,6 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	return x
 }
 
-// wake fills in which goroutine made that of a span runnable.
 func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	tr := t.Trace
 	s := &tr.Spans

@@ -50,7 +50,6 @@ var stacking = [...]Kind{
 // sums are nanoseconds of each kind.
 type sums [kinds]int64
 
-// less is how much of each kind there is more than in another.
 func (s *sums) less(o *sums) (d sums) {
 	for k := range d {
 		d[k] = s[k] - o[k]
@@ -75,10 +74,8 @@ func SetOf(kinds ...Kind) (s KindSet) {
 // Has reports whether a kind is in the set.
 func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
 
-// count is 1 for a kind in the set, else 0.
 func (s KindSet) count(k Kind) int32 { return int32(s >> k & 1) }
 
-// list is the kinds in the set.
 func (s KindSet) list() (all []Kind) {
 	for k := range kinds {
 		if s.Has(k) {

@@ -24,7 +24,6 @@ type entry struct {
 	i          int32 // its place; −1: the nothing between two
 }
 
-// span is the span of an entry.
 func (l *lane) span(i int) trace.SpanIndex {
 	if l.list != nil {
 		return l.list[i]
@@ -32,7 +31,6 @@ func (l *lane) span(i int) trace.SpanIndex {
 	return l.first + trace.SpanIndex(i)
 }
 
-// start is where an entry begins.
 func (l *lane) start(i int) trace.Time { return l.t.Trace.Spans.Start.At(int(l.span(i))) }
 
 // kind is the kind of an entry, and whether its span is special.

@@ -231,7 +231,6 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 	return list
 }
 
-// list lists goroutines.
 func (b *builder) list(goroutines []trace.GoIndex, depth uint8) {
 	b.l.Rows = slices.Grow(b.l.Rows, len(goroutines))
 	for _, g := range goroutines {
@@ -239,7 +238,6 @@ func (b *builder) list(goroutines []trace.GoIndex, depth uint8) {
 	}
 }
 
-// goroutine lists a goroutine and, if it is open, the rows below it.
 func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 	key := Key{GoroutineRow, int32(g)}
 	if !b.add(Row{Key: key, Depth: depth, Opens: true}) {

@@ -40,7 +40,6 @@ const (
 	tileShift = 4 // see levels.shift
 )
 
-// newLevels makes the levels of a lane. One of few blocks is quickly walked without.
 func newLevels(l *lane, block int) *levels {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet

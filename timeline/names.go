@@ -17,7 +17,7 @@ func (n Names) ProcName(p trace.ProcIndex) string {
 	if p == trace.NoProc {
 		return ""
 	}
-	return "P" + strconv.FormatInt(n.Trace.Procs[p].ID, 10)
+	return "P" + model.Whole(n.Trace.Procs[p].ID)
 }
 
 // ThreadName is "M4123"; "" for no thread.
@@ -25,7 +25,7 @@ func (n Names) ThreadName(m trace.ThreadIndex) string {
 	if m == trace.NoThread {
 		return ""
 	}
-	return "M" + strconv.FormatInt(n.Trace.Threads[m].ID, 10)
+	return "M" + model.Whole(n.Trace.Threads[m].ID)
 }
 
 // GoName is "g12 main.worker"; "" for no goroutine.
@@ -34,14 +34,13 @@ func (n Names) GoName(g trace.GoIndex) string {
 		return ""
 	}
 	r := &n.Trace.Goroutines[g]
-	name := "g" + strconv.FormatInt(r.ID, 10)
+	name := "g" + model.Whole(r.ID)
 	if r.Func != 0 {
 		name += " " + n.FuncName(r.Func)
 	}
 	return name
 }
 
-// taskName is the type and the id of a task.
 func (n Names) taskName(task trace.TaskIndex) string {
 	x := &n.Trace.Tasks[task]
 	return strings.TrimSpace(n.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
@@ -67,7 +66,6 @@ func (n Names) Frame(f trace.FrameIndex) (function, place string) {
 	return n.FuncName(x.Func), place
 }
 
-// frameName is a frame in one line.
 func (n Names) frameName(f trace.FrameIndex) string {
 	function, place := n.Frame(f)
 	return strings.TrimSpace(function + "  " + place)

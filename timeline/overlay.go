@@ -10,15 +10,12 @@ import (
 // collector's work in it: sweeps on a P, mark assists of a goroutine.
 const underline = 3.0
 
-// underlines draws what is done for the collector at the foot of a lane.
 func (f *frame) underlines(r *painted) {
 	box := r.box
 	box.Y0 = box.Y1 - underline
 	f.things(boxes(f.l.Timeline.events(r.Row), one(f.fills.mark), nil, f.fills.mark), box)
 }
 
-// losses draws the parts of the file that are missing: lost generations, with the
-// reason, and the part that is still being read.
 func (f *frame) losses() {
 	tr := f.l.Timeline.Trace
 	for i := range tr.Generations {
@@ -55,7 +52,6 @@ func (f *frame) beyond() {
 	}
 }
 
-// loss hatches a time in all lanes.
 func (f *frame) loss(from, to trace.Time, text string) {
 	b := f.timeBox(from, to)
 	// Nobody knows how long it was, and before the first event or after the last

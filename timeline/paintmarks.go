@@ -5,7 +5,6 @@ import (
 	"profstation/scene"
 )
 
-// marks draws the measured interval, the selected span and what woke it.
 func (f *frame) marks(m Marks) {
 	if f.plot.Empty() {
 		return
@@ -29,7 +28,6 @@ func (f *frame) marks(m Marks) {
 	}
 }
 
-// goneTo marks the lane that the user went to, at its label.
 func (f *frame) goneTo(key Key) {
 	area := f.plot
 	area.X0 = f.v.Area.X0
@@ -42,7 +40,6 @@ func (f *frame) goneTo(key Key) {
 	}
 }
 
-// interval shades a time and writes how long it is.
 func (f *frame) interval(in trace.Interval) {
 	plot, top := f.plot, f.v.Area.Y0
 	f.PushClip(scene.Rect{X0: plot.X0, Y0: top, X1: plot.X1, Y1: plot.Y1})
@@ -140,7 +137,6 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	}
 }
 
-// tag writes a name at the edge of the plot.
 func (f *frame) tag(text string, x, y float64) {
 	w := scene.Measure(text, font)
 	x = max(f.plot.X0+6, min(x, f.plot.X1-w-6))

@@ -7,7 +7,6 @@ import (
 
 const labelGap = 4.0
 
-// row draws one row with its label.
 func (f *frame) row(r *painted) {
 	box := r.box
 	left := f.v.Area.X0
@@ -26,7 +25,6 @@ func (f *frame) row(r *painted) {
 	f.Fill(scene.Rect{X0: left, Y0: box.Y1, X1: box.X1, Y1: box.Y1 + 1}, f.fills.rule)
 }
 
-// content draws what a row shows into its box.
 func (f *frame) content(r *painted) {
 	switch kind := r.kind(); {
 	case kind.lane:
@@ -74,7 +72,6 @@ func (f *frame) label(r *painted, bold bool) {
 	}
 }
 
-// lane draws the pieces of a lane.
 func (f *frame) lane(r *painted) {
 	for i := range r.pieces {
 		q := &r.pieces[i]
@@ -87,12 +84,10 @@ func (f *frame) lane(r *painted) {
 	}
 }
 
-// columnsBox is the part of a row's box from one column to before another.
 func (f *frame) columnsBox(from, to int, box scene.Rect) scene.Rect {
 	return scene.Rect{X0: f.g.x0 + float64(from), Y0: box.Y0, X1: f.g.x0 + float64(to), Y1: box.Y1}
 }
 
-// span draws a box for one span, with its label.
 func (f *frame) span(r *painted, q *piece, b scene.Rect) {
 	span := r.lane.span(int(q.entry))
 	f.title = title{t: f.l.Timeline, span: span}

@@ -2,7 +2,6 @@ package timeline
 
 import "profstation/scene"
 
-// font is the font of the labels of spans and lanes.
 var font = scene.Font{Size: scene.TextSize - 1}
 
 // pen draws shapes that several parts of a picture are made of.
@@ -21,7 +20,6 @@ func (p pen) triangle(at scene.Point, open bool) {
 	p.polygon(p.t.Muted, corners...)
 }
 
-// polygon fills the area between corners.
 func (p pen) polygon(fill scene.Color, corners ...scene.Point) {
 	p.path.Reset()
 	p.path.MoveTo(corners[0].X, corners[0].Y)
@@ -48,7 +46,6 @@ func (p pen) inside(b scene.Rect, text string, c scene.Color) {
 	}
 }
 
-// hatch draws slanted lines over lost time.
 func (p pen) hatch(b scene.Rect) {
 	p.PushClip(b)
 	p.path.Reset()
@@ -61,7 +58,6 @@ func (p pen) hatch(b scene.Rect) {
 	p.PopClip()
 }
 
-// note writes a text on a ground of its own.
 func (p pen) note(at scene.Point, text string) {
 	w := scene.Measure(text, font)
 	p.Fill(scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + w + 2*labelGap, Y1: at.Y + 18}, p.t.Surface)

@@ -82,13 +82,11 @@ func (q *Query) compile() (*compiled, error) {
 	return c, nil
 }
 
-// open reports whether a row is open.
 func (q *Query) open(key Key) bool {
 	first := key.Kind == SectionRow && Section(key.Index) != ThreadSection && Section(key.Index) != TaskSection
 	return first != q.Toggled[key]
 }
 
-// long reports whether a goroutine has a long enough span.
 func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {
 	if c.MinDuration <= 0 {
 		return true

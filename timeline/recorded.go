@@ -14,7 +14,6 @@ func (r *Recorded) bar(v *View, g *grid) scene.Rect {
 	return b
 }
 
-// recorded marks the times of other recordings.
 func (f *frame) recorded(all []Recorded) {
 	for i := range all {
 		b := all[i].bar(f.v, &f.g)

@@ -102,7 +102,6 @@ func (t *Timeline) numbered(text string, n int) (places []Place) {
 	return places
 }
 
-// place is a row with its time.
 func (t *Timeline) place(key Key) Place {
 	p := Place{Text: t.Label(&Row{Key: key}), Key: key, To: t.Trace.End}
 	if key.Kind == GoroutineRow {

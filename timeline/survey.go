@@ -38,7 +38,6 @@ func (t *Timeline) survey(ctx context.Context) error {
 	})
 }
 
-// surveyOne sums up one goroutine.
 func (t *Timeline) surveyOne(g trace.GoIndex) {
 	var total sums
 	var has KindSet
@@ -73,7 +72,6 @@ type group[T ~int32] struct {
 	all  []T // in the order of the table
 }
 
-// add adds a row, and returns the index of its group.
 func (g *grouping[T]) add(name model.StringID, row int) int32 {
 	i, ok := g.of[name]
 	if !ok {
@@ -88,7 +86,6 @@ func (g *grouping[T]) add(name model.StringID, row int) int32 {
 	return i
 }
 
-// named are the rows of a name that some have.
 func (g *grouping[T]) named(name model.StringID) []T { return g.list[g.of[name]].all }
 
 // group sorts goroutines by their functions and tasks by their types. Tasks that others

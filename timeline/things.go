@@ -40,10 +40,8 @@ func boxes(e events, fill func(i int) scene.Color, text func(i int) string, many
 	}
 }
 
-// one is the same fill for all.
 func one(c scene.Color) func(int) scene.Color { return func(int) scene.Color { return c } }
 
-// thingsOf are the things of a row that is divided into such.
 func (f *frame) thingsOf(row *Row) things {
 	t := f.l.Timeline
 	tr := t.Trace
@@ -144,7 +142,6 @@ func (t *Timeline) ownStack(g trace.GoIndex, span trace.SpanIndex) []trace.Frame
 	return tr.Stacks.Stack(s.Stack.At(int(span)))
 }
 
-// hue is the fill for a name.
 func (f *frame) hue(name model.StringID) scene.Color {
 	return f.texts.hues.get(name, func() scene.Color {
 		return f.t.Hue(scene.HashHue(f.l.Timeline.Trace.Strings.Raw(name)))
@@ -200,7 +197,6 @@ func (f *frame) things(s things, box scene.Rect) {
 	flush()
 }
 
-// thing draws one box.
 func (f *frame) thing(s *things, i int, x thing, box scene.Rect) {
 	b := scene.Rect{X0: max(f.g.snapped(x.start), box.X0), Y0: box.Y0, X1: min(f.g.snapped(x.end), box.X1), Y1: box.Y1}
 	if b.Empty() {

@@ -69,12 +69,10 @@ func (t *Timeline) prepareThreads(ctx context.Context) error {
 	return parallel.For(ctx, len(t.Trace.Threads), func(_, i int) { t.laneOf(Key{ThreadRow, int32(i)}) })
 }
 
-// worker reports whether a goroutine works for the collector.
 func (t *Timeline) worker(g trace.GoIndex) bool {
 	return workers[t.Trace.Strings.Raw(t.Trace.Goroutines[g].Func)]
 }
 
-// kindsOf are the kinds of the trace's conditions, for a goroutine.
 func (t *Timeline) kindsOf(g trace.GoIndex) []Kind {
 	if t.worker(g) {
 		return t.workerKinds

@@ -24,7 +24,6 @@ func (e *events) index(i int) int32 {
 	return int32(i)
 }
 
-// time is when an event happened.
 func (e *events) time(i int) trace.Interval { return e.of(e.index(i)) }
 
 func listed(list []int32, of func(int32) trace.Interval) events { return events{len(list), list, of} }

@@ -31,7 +31,6 @@ type View struct {
 // AxisHeight is the height of the axis above the lanes, in logical pixels.
 const AxisHeight = 26.0
 
-// narrowest is the narrowest window, in nanoseconds.
 const narrowest = 20.0
 
 // Plot is where lanes are drawn: the area without axis and labels.
@@ -72,10 +71,8 @@ func (g *grid) edge(column int) trace.Time {
 	return trace.Time(math.Round(float64(g.first+int64(column)) * g.step))
 }
 
-// place is where a time lies, in columns.
 func (g *grid) place(at trace.Time) float64 { return float64(at)/g.step - float64(g.first) }
 
-// x is where a time lies on the canvas.
 func (g *grid) x(at trace.Time) float64 { return g.x0 + g.place(at) }
 
 // snapped is the x of a time, rounded to a column.

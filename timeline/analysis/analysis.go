@@ -95,7 +95,6 @@ func (n *numbering[K]) number(k K) int {
 	return i
 }
 
-// setOf makes a set; nil if the list is nil.
 func setOf[K comparable](list []K) map[K]bool {
 	if list == nil {
 		return nil

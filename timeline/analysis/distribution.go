@@ -86,7 +86,6 @@ func (t *tally) count(v trace.Time) {
 	t.hist.add(v)
 }
 
-// join adds what another counted.
 func (t *tally) join(o *tally) {
 	if o.Count == 0 {
 		return
@@ -126,7 +125,6 @@ func newExactly(t *tally) *exactly {
 	return e
 }
 
-// wanted is the percentile that lies in a bin; −1 if none does.
 func (e *exactly) wanted(b int) int { return slices.Index(e.wants[:], b) }
 
 func (e *exactly) finish() Distribution {

@@ -237,7 +237,6 @@ func sortRuns(all []run) []run {
 	return all
 }
 
-// startingBefore returns the sorted runs that begin before a time.
 func startingBefore(all []run, to trace.Time) []run {
 	return all[:sort.Search(len(all), func(i int) bool { return all[i].at.From >= to })]
 }

@@ -89,7 +89,6 @@ func (t *Goroutines) Distribution(g *Group, m Measure) Distribution {
 	return distributionOf(values)
 }
 
-// sum adds rows up, from first to before end.
 func (t *Goroutines) sum(first, end int) Breakdown {
 	sum := make([]trace.Time, t.width)
 	for i := first; i < end; i++ {

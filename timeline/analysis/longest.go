@@ -46,7 +46,6 @@ func (l *longest[T]) join(o *longest[T]) {
 	}
 }
 
-// sorted are the items, the longest first.
 func (l *longest[T]) sorted() []T {
 	l.cut()
 	items := make([]T, len(l.all))

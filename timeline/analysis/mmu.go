@@ -89,7 +89,6 @@ type cursor struct {
 	i int // the last step at or before the place
 }
 
-// integral is that from the curve's beginning to a time.
 func (k *cursor) integral(at trace.Time) float64 {
 	s := k.c.steps
 	for k.i+1 < len(s) && s[k.i+1].at <= at {
@@ -98,7 +97,6 @@ func (k *cursor) integral(at trace.Time) float64 {
 	return k.c.sum[k.i] + s[k.i].util*float64(at-s[k.i].at)
 }
 
-// next is the time of the next step, behind the place.
 func (k *cursor) next() trace.Time {
 	if k.i+1 < len(k.c.steps) {
 		return k.c.steps[k.i+1].at
@@ -271,10 +269,8 @@ func (m *MMU) lines(window time.Duration, f func(l, r, weight float64)) {
 	}
 }
 
-// binOf is the bin of a utilization.
 func binOf(v float64) int { return min(int(v*mudBins), mudBins-1) }
 
-// binPart is how much of a line's weight lies in a bin.
 func binPart(b int, l, r, w float64) float64 {
 	if l == r {
 		return w

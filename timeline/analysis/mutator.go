@@ -135,7 +135,6 @@ func (s series) put(at trace.Time, util float64) series {
 	return append(s, step{at, util})
 }
 
-// end closes a function.
 func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
 // utilisations are the functions that follow from changes: one for all Ps, or one for each P for

@@ -24,7 +24,6 @@ func (u *Utilisation) Bin(i int) trace.Interval {
 	return trace.Interval{From: u.borders[i], To: u.borders[i+1]}
 }
 
-// cut makes the bins.
 func (u *Utilisation) cut() {
 	n, bins := u.Interval.Len(), trace.Time(u.Bins)
 	u.borders = make([]trace.Time, bins+1)
@@ -105,7 +104,6 @@ func (a *Analysis) Utilisation(ctx context.Context, iv trace.Interval, bins int)
 	return u, err
 }
 
-// add adds a time to the bins in which it lies.
 func (u *Utilisation) add(sums []trace.Time, at trace.Interval) {
 	at = u.Interval.Clip(at)
 	if at.Empty() {

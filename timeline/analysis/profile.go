@@ -108,7 +108,6 @@ func (k profileKey) compare(o profileKey) int {
 		cmp.Compare(k.task, o.task), cmp.Compare(k.region, o.region))
 }
 
-// waitSums adds up the spans of a kind.
 func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind ProfileKind, only *scope) ([]profileSum, error) {
 	t := a.t
 	x, err := a.regionIndex(ctx)
@@ -150,7 +149,6 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, kind Profile
 	return mergeSums(sums), nil
 }
 
-// sampleSums counts CPU samples.
 func (a *Analysis) sampleSums(ctx context.Context, iv trace.Interval, only *scope) ([]profileSum, error) {
 	t := a.t
 	x, err := a.regionIndex(ctx)
@@ -200,7 +198,6 @@ func mergeSums(sums []sumTable) []profileSum {
 	return all.sums
 }
 
-// buildProfile fills a profile's tables.
 func buildProfile(t *trace.Trace, iv trace.Interval, kind ProfileKind, sums []profileSum) *model.Profile {
 	types := []model.ValueType{{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}}
 	h := model.Header{

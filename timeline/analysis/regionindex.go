@@ -26,7 +26,6 @@ type regionStep struct {
 	region trace.RegionIndex
 }
 
-// time is when a region was open, within the trace.
 func (x *regionIndex) time(i trace.RegionIndex) trace.Interval {
 	return x.t.Between(x.t.Regions[i].Start, x.t.Regions[i].End)
 }
@@ -98,7 +97,6 @@ func (x *regionIndex) step(regions []trace.RegionIndex) {
 	leave(trace.NoTime)
 }
 
-// at is the innermost region of a goroutine at a time.
 func (x *regionIndex) at(g trace.GoIndex, at trace.Time) trace.RegionIndex {
 	s := x.steps.of(int(g))
 	i := sort.Search(len(s), func(i int) bool { return s[i].at > at })

@@ -53,7 +53,6 @@ func (s *scope) narrow(parts []Part) {
 	}
 }
 
-// all reports whether nothing is left out.
 func (s *scope) all() bool { return s.gos == nil && s.funcs == nil && s.parts == nil }
 
 // goroutine reports whether anything of a goroutine may be in.
@@ -61,7 +60,6 @@ func (s *scope) goroutine(g trace.GoIndex) bool {
 	return (s.gos == nil || s.gos[g]) && (s.funcs == nil || s.funcs[s.t.Goroutines[g].Func]) && (s.parts == nil || s.parts[g] != nil)
 }
 
-// at reports whether a moment of a goroutine is in.
 func (s *scope) at(g trace.GoIndex, at trace.Time) bool {
 	if !s.goroutine(g) || s.parts == nil {
 		return s.goroutine(g)

@@ -24,7 +24,6 @@ type Detail struct {
 	Parts            []Part
 }
 
-// detail finds where the time of parts went.
 func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) (*Detail, error) {
 	sums, err := a.partSums(ctx, parts)
 	if err != nil {
@@ -231,7 +230,6 @@ func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
 	})
 }
 
-// family is a task and all that descend from it.
 func (x *taskIndex) family(task trace.TaskIndex) []trace.TaskIndex {
 	all := []trace.TaskIndex{task}
 	seen := setOf(all)

@@ -33,7 +33,6 @@ type annotation struct {
 	unseen, noParent bool
 }
 
-// length is its duration if both ends are in the trace.
 func (x *annotation) length() (d trace.Time, ok bool) {
 	return x.end - x.start, x.start != trace.NoTime && x.end != trace.NoTime
 }
@@ -65,7 +64,6 @@ func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]*Type,
 	return types, err
 }
 
-// types sorts n annotations by their types.
 func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(i int32) annotation) ([]*Type, error) {
 	iv = a.Within(iv)
 	var names numbering[model.StringID]

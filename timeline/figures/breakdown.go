@@ -52,7 +52,6 @@ func segments(columns []analysis.Column, b analysis.Breakdown) []segment {
 	return parts
 }
 
-// part is which part of a whole a time is, from 0 to 1.
 func part(of, whole trace.Time) float64 { return float64(of) / float64(max(whole, 1)) }
 
 // partRow is a kind of time, and which part of a whole it is.
@@ -156,7 +155,6 @@ func distribution[T any](of func(T) *analysis.Distribution, things string) []col
 	return all
 }
 
-// largest are the largest parts of a breakdown, each in a line of its own.
 func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
 	rows := partRows(columns, b)
 	for _, p := range rows[:min(len(rows), most)] {

@@ -49,7 +49,6 @@ func toggleFunc(f model.StringID) Change {
 	})
 }
 
-// goroutines makes the sheet of where the time of goroutines went.
 func (m *maker) goroutines() error {
 	c := &m.view.Choice.Goroutines
 	m.offer(Control{Kind: Select, Help: "What the rows are.", Options: goroutinesParts, At: int(c.Part)},

@@ -51,7 +51,6 @@ func (m *taskMaker) region(i trace.RegionIndex) annotated {
 	return x
 }
 
-// taskID is "task 12".
 func (m *taskMaker) taskID(i trace.TaskIndex) string {
 	return "task " + strconv.FormatUint(m.Trace.Tasks[i].ID, 10)
 }
@@ -143,7 +142,7 @@ func written(at trace.Time) string {
 	if at == trace.NoTime {
 		return ""
 	}
-	return whole(at)
+	return model.Whole(at)
 }
 
 // instance shows one task or region: where its time went, and what happened in it.
@@ -185,7 +184,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 		columns: []column[eventRow]{
 			{title: "what", width: 84, field: "what", help: "What happened: a part of it began, or a message was logged.", text: func(x eventRow) string { return x.what }},
 			{title: "after", width: 96, help: "Since it began.", figure: timeOf(func(y eventRow) trace.Time { return y.From - x.time.From })},
-			{field: "time_ns", file: true, text: func(x eventRow) string { return whole(x.From) }},
+			{field: "time_ns", file: true, text: func(x eventRow) string { return model.Whole(x.From) }},
 			{title: "lasted", width: 96, field: "duration_ns", help: "How long it took; nothing of what has no length.", figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, "Where it happened.", eventGo),
 			{title: "which", field: "text", help: "The name of the part, or the message.", text: func(x eventRow) string { return x.text }},
@@ -230,7 +229,6 @@ func eventTarget(x eventRow) Target {
 	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval}
 }
 
-// eventRows are what happened in a task or a region, in the order of time.
 func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	tr := m.Trace
 	var rows []eventRow
@@ -278,7 +276,6 @@ func (m *taskMaker) logRow(i int) eventRow {
 	return eventRow{trace.Interval{From: l.Time, To: l.Time}, "log", l.Go, m.LogText(int32(i))}
 }
 
-// logs lists the messages that match.
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
 	found, err := m.Analysis.Logs(m.ctx, m.iv, re)
 	if err != nil {

@@ -210,7 +210,4 @@ func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) 
 
 func count(n int) string { return model.Count(int64(n)) }
 
-func whole[N ~int | ~int32 | ~int64 | ~uint64](n N) string { return strconv.FormatInt(int64(n), 10) }
-
-// percent is a part of a whole from 0 to 1.
 func percent(part float64) string { return strconv.FormatFloat(100*part, 'f', 1, 64) + "%" }

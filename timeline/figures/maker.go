@@ -59,12 +59,10 @@ func ask[A any](m *maker, kind string, answer func(context.Context, trace.Interv
 	return remember(m.ctx, &m.memory, kind, m.iv, answer)
 }
 
-// add adds a row of panels to the sheet.
 func (m *maker) add(share float64, panels ...*Panel) {
 	m.sheet.Rows = append(m.sheet.Rows, Row{share, panels})
 }
 
-// offer adds a control to the sheet, and what it sets.
 func (m *maker) offer(c Control, set func(c *Choice, at int, text string)) {
 	c.Set = func(at int, text string) Change {
 		return change(func(c *Choice) { set(c, at, text) })

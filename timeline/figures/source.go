@@ -2,7 +2,6 @@ package figures
 
 import (
 	"context"
-	"strconv"
 	"sync"
 
 	"profstation/model"
@@ -40,7 +39,6 @@ func (s *Source) text(id model.StringID, none string) string {
 	return none
 }
 
-// raw is a string for a file.
 func (s *Source) raw(id model.StringID) string { return s.Trace.Strings.Raw(id) }
 
 // goID is a goroutine's number for a file; "" for none.
@@ -48,7 +46,7 @@ func (s *Source) goID(g trace.GoIndex) string {
 	if g == trace.NoGo {
 		return ""
 	}
-	return strconv.FormatInt(s.Trace.Goroutines[g].ID, 10)
+	return model.Whole(s.Trace.Goroutines[g].ID)
 }
 
 // Interval describes in words which part of the trace an interval is.
@@ -60,7 +58,6 @@ func (s *Source) Interval(iv trace.Interval) string {
 	return times(w) + ": " + timeline.Duration(w.Len()) + " of " + timeline.Duration(whole.Len())
 }
 
-// times are the two ends of an interval.
 func times(iv trace.Interval) string {
 	return timeline.Duration(iv.From) + " to " + timeline.Duration(iv.To)
 }

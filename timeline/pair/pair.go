@@ -127,7 +127,6 @@ func fill(samples map[key]*[2][]int64) {
 	}
 }
 
-// durations adds the durations of a trace.
 func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) error {
 	// between adds what has both ends in the trace.
 	between := func(kind Kind, name model.StringID, start, end trace.Time) {

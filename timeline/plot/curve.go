@@ -84,7 +84,6 @@ func (u *Utilization) value(k, i int) float64 {
 
 func (u *Utilization) last() time.Duration { return u.Points[len(u.Points)-1].Window }
 
-// x is where a window's length lies.
 func (u *Utilization) x(b scene.Rect, w time.Duration) float64 {
 	lo, hi := math.Log(float64(u.Points[0].Window)), math.Log(float64(u.last()))
 	return b.X0 + (math.Log(float64(w))-lo)/(hi-lo)*b.W()

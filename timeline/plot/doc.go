@@ -65,7 +65,6 @@ func (c *chart) below(x float64, text string) {
 	c.Text(scene.Point{X: at, Y: c.box.Y1 + 5 + scene.Ascent(font)}, text, font, c.t.Muted)
 }
 
-// tick marks a place under the box and writes what is there.
 func (c *chart) tick(x float64, text string) {
 	c.Fill(scene.Rect{X0: x, Y0: c.box.Y1, X1: x + 1, Y1: c.box.Y1 + 4}, c.t.Muted)
 	c.below(x, text)
@@ -80,10 +79,8 @@ func (c *chart) levels(most int) int {
 	return most
 }
 
-// rule is the colour of lines across the box.
 func (c *chart) rule() scene.Color { return scene.Mix(c.t.Background, c.t.Line, 0.7) }
 
-// level draws a line across the box with its value at the left.
 func (c *chart) level(y float64, text string) {
 	c.Fill(scene.Rect{X0: c.box.X0, Y0: y, X1: c.box.X1, Y1: y + 1}, c.rule())
 	w := scene.Measure(text, font)

@@ -49,7 +49,6 @@ func NewFigures(tab screen.Tab, send screen.Send, post func(func())) *Figures {
 	return v
 }
 
-// profiles offers the profiles of what is shown.
 func (v *Figures) profiles() {
 	if v.sheet == nil {
 		return

@@ -93,10 +93,8 @@ func (v *View) Click(p surface.Pointer) {
 	}
 }
 
-// ask asks for other lanes.
 func (v *View) ask(change func(*timeline.Query)) { v.send(screen.AskLanes{Change: change}) }
 
-// with is a copy of a set with a key in it or not.
 func with(set map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key]bool {
 	c := map[timeline.Key]bool{key: true}
 	maps.Copy(c, set)
@@ -106,7 +104,6 @@ func with(set map[timeline.Key]bool, key timeline.Key, in bool) map[timeline.Key
 	return c
 }
 
-// menu is the context menu of what is hit.
 func (v *View) menu(h timeline.Hit) *fyne.Menu {
 	l := v.trace.Lanes
 	var items []*fyne.MenuItem
@@ -260,16 +257,13 @@ func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // Rune implements [surface.Picture].
 func (v *View) Rune(r rune) bool { return v.shown() && letters.Type(v, r) }
 
-// pan moves by pixels.
 func (v *View) pan(dx, dy float64) { v.changed(v.view.Pan(v.trace.Lanes, dx, dy)) }
 
-// zoom zooms in the middle.
 func (v *View) zoom(factor float64) {
 	plot := v.view.Plot()
 	v.changed(v.view.ZoomAt(v.trace.Lanes, (plot.X0+plot.X1)/2, factor))
 }
 
-// fitSelected zooms to the selected span.
 func (v *View) fitSelected() {
 	if i := v.trace.Inspected; i != nil {
 		v.leapt(v.view.Fit(v.trace.Lanes, i.Start, i.End))
@@ -282,7 +276,6 @@ func (v *View) measureSelected() {
 	}
 }
 
-// step selects the span before or after the selected one.
 func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
 	i := v.trace.Inspected
 	if i == nil {
@@ -294,7 +287,6 @@ func (v *View) step(to func(*timeline.Inspection) trace.SpanIndex) {
 	}
 }
 
-// copySelected puts the description of the selected span on the clipboard.
 func (v *View) copySelected() {
 	if v.shown() && v.trace.Inspected != nil {
 		v.send(screen.Copy{Text: v.trace.Timeline.Describe(v.trace.Inspected.Span)})

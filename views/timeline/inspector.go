@@ -71,7 +71,6 @@ func (v *Inspector) interval(i *trace.Interval) {
 	v.Line(lang.L("Measure no more"), "", func() { v.send(screen.Measure{}) })
 }
 
-// look brings a time into sight.
 func (v *Inspector) look(at trace.Time) func() {
 	return func() { v.send(screen.GoTo{Reveal: screen.Reveal{From: at, To: at}}) }
 }

@@ -55,7 +55,6 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	return v
 }
 
-// show shows a panel.
 func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
 	if v.panel == nil || v.panel.Table != p.Table {
 		if v.panel == nil || v.panel.Table == nil || p.Table == nil || v.panel.Order != p.Order {
@@ -107,7 +106,6 @@ func (v *panelView) pick(row int) {
 	v.grid.Set(state)
 }
 
-// pointed acts on a target in a plot that was pointed at.
 func (v *panelView) pointed(t figures.Target) {
 	if t.Pick != nil {
 		v.send(screen.Choose{Change: t.Pick})
@@ -138,7 +136,6 @@ func goTo(t figures.Target) screen.GoTo {
 	return g
 }
 
-// key opens and closes rows.
 func (v *panelView) key(row int, key fyne.KeyName) bool {
 	if row < 0 || row >= v.panel.Table.Rows {
 		return false
@@ -151,7 +148,6 @@ func (v *panelView) key(row int, key fyne.KeyName) bool {
 	return true
 }
 
-// menu is what can be done with a target.
 func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	var items []*fyne.MenuItem
 	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
@@ -200,7 +196,6 @@ func (v *panelView) onlyLanes(t figures.Target) []screen.Intent {
 	return []screen.Intent{screen.AskLanes{Change: limit}, goTo(t)}
 }
 
-// text is what is copied of a row.
 func (v *panelView) text(t figures.Target, row int) string {
 	switch tb := v.panel.Table; {
 	case t.Copy != "":

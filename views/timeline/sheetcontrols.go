@@ -60,7 +60,6 @@ func (c *sheetControls) show(s *figures.Sheet) {
 	}
 }
 
-// set shows what a control of the sheet stands at.
 func (c *sheetControls) set(i int, x *figures.Control) {
 	switch w := c.widgets[i].(type) {
 	case *widget.Select:
@@ -82,7 +81,6 @@ func (c *sheetControls) set(i int, x *figures.Control) {
 	}
 }
 
-// build makes the widgets.
 func (c *sheetControls) build() {
 	c.object.RemoveAll()
 	c.Forget()

@@ -31,15 +31,12 @@ func NewSides(send screen.Send, post func(func())) *Sides {
 	return v
 }
 
-// below lays out two views with a border to move between them.
 func below(base, now fyne.CanvasObject) fyne.CanvasObject { return container.NewVSplit(base, now) }
 
-// ofSide sends what is done on a side as that.
 func ofSide(send screen.Send, side int) screen.Send {
 	return func(in screen.Intent) { send(screen.OnSide{Base: side == 0, Intent: in}) }
 }
 
-// snapshots are what the views of each side show.
 func snapshots(s *screen.Snapshot) [2]*screen.Snapshot {
 	base, now := *s, *s
 	for _, one := range []*screen.Snapshot{&base, &now} {
@@ -65,7 +62,6 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	}
 }
 
-// follow shows on the other side the time that one shows.
 func (v *Sides) follow(side int) {
 	from, to := v.Two[side], v.Two[1-side]
 	if !from.shown() || !to.shown() || to.view.Window == from.view.Window {

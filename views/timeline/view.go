@@ -125,7 +125,6 @@ func (v *View) shown() bool {
 	return v.trace != nil && v.trace.Lanes != nil && v.trace.Painter != nil
 }
 
-// lay gives the lanes the room that the minimap leaves.
 func (v *View) lay() {
 	a := v.Area()
 	a.Y1 = max(a.Y0, a.Y1-mapHeight)
@@ -133,7 +132,6 @@ func (v *View) lay() {
 	v.view = v.view.Clamp(v.trace.Lanes)
 }
 
-// minimap is where the whole trace is shown small.
 func (v *View) minimap() scene.Rect {
 	a := v.Area()
 	plot := v.view.Plot()
@@ -141,7 +139,6 @@ func (v *View) minimap() scene.Rect {
 	return scene.Rect{X0: plot.X0, Y0: v.view.Area.Y1 + 2, X1: right, Y1: a.Y1 - 2}
 }
 
-// center moves the window so that a place of the minimap is in its middle.
 func (v *View) center(x float64) {
 	to := v.view
 	at, w := float64(v.trace.Timeline.MinimapTime(v.minimap(), x)), to.Window.W()
@@ -149,7 +146,6 @@ func (v *View) center(x float64) {
 	v.changed(to.Clamp(v.trace.Lanes))
 }
 
-// reveal brings a row and a time into sight.
 func (v *View) reveal(r *screen.Reveal) {
 	l := v.trace.Lanes
 	w := v.view.Window
