@@ -9,11 +9,11 @@ import (
 	"profstation/scene"
 )
 
-// column is a column of a table whose rows are values of T.
-type column[T any] struct {
+// ColumnOf is a column of a table whose rows are values of T.
+type ColumnOf[T any] struct {
 	Column
-	text func(*T) string
-	bar  func(*T) float64 // nil: none
+	Text func(*T) string
+	Bar  func(*T) float64 // nil: none
 }
 
 func join[T any](all []T, separator string, text func(T) string) string {
@@ -24,16 +24,15 @@ func join[T any](all []T, separator string, text func(T) string) string {
 	return strings.Join(texts, separator)
 }
 
-// tableOf is a table of rows. record, which may be nil, returns a row's values of the fields of a
-// file.
-func tableOf[T any](rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {
+// Of is a table of rows. record, which may be nil, returns a row's values of the fields of a file.
+func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T) []string) *Table {
 	t := &Table{Rows: len(rows), Fields: fields}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.Column)
 	}
-	t.Cell = func(row, col int) string { return columns[col].text(&rows[row]) }
+	t.Cell = func(row, col int) string { return columns[col].Text(&rows[row]) }
 	t.Bar = func(row, col int) float64 {
-		if bar := columns[col].bar; bar != nil {
+		if bar := columns[col].Bar; bar != nil {
 			return bar(&rows[row])
 		}
 		return 0
@@ -102,8 +101,8 @@ const sameShare = "The same as a share of the total."
 const namedNode = "The node, named as go tool pprof names it."
 
 // shares is a column of shares of the total of a result, with bars.
-func shares[T any](head Column, r *model.Result, of func(*T) int64) column[T] {
-	return column[T]{head, func(x *T) string { return model.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
+func shares[T any](head Column, r *model.Result, of func(*T) int64) ColumnOf[T] {
+	return ColumnOf[T]{head, func(x *T) string { return model.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
 }
 
 func partOf(v, whole int64) float64 {

@@ -44,7 +44,7 @@ type changes[T any] struct {
 type changeHelp struct{ base, now, delta, percent, share, real string }
 
 // columns are all columns for rows of which name is the last one's head.
-func (c changes[T]) columns(rows []T, name Column) []column[T] {
+func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	least, most := "", ""
 	for i := range rows {
 		x := c.of(&rows[i])
@@ -56,17 +56,17 @@ func (c changes[T]) columns(rows []T, name Column) []column[T] {
 		}
 	}
 	value := valueWidth(least, most)
-	show := func(title string, width float64, help string, text func(*changed) string) column[T] {
-		return column[T]{Column{title, width, true, cmp.Or(help, model.Glossary(title))}, func(row *T) string {
+	show := func(title string, width float64, help string, text func(*changed) string) ColumnOf[T] {
+		return ColumnOf[T]{Column{title, width, true, cmp.Or(help, model.Glossary(title))}, func(row *T) string {
 			x := c.of(row)
 			return text(&x)
 		}, nil}
 	}
 	share := show("of Δ", shareWidth, c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
-	share.bar = func(row *T) float64 { return c.of(row).share / 100 }
+	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
 	verdict := show("is it real?", max(c.wide, verdictWidth), c.help.real, func(x *changed) string { return string(x.Verdict.Finding) })
 	verdict.Right = false
-	return []column[T]{
+	return []ColumnOf[T]{
 		show("base", value, c.help.base, func(x *changed) string { return c.format(x.Before) }),
 		show("new", value, c.help.now, func(x *changed) string { return c.format(x.After) }),
 		show("Δ", value, c.help.delta, func(x *changed) string { return c.signed(x.Delta) }),
@@ -77,8 +77,8 @@ func (c changes[T]) columns(rows []T, name Column) []column[T] {
 	}
 }
 
-func (c changes[T]) table(rows []T, columns []column[T], fields []string, record func(*T) []string) *Table {
-	t := tableOf(rows, columns, fields, record)
+func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []string) *Table {
+	t := Of(rows, columns, fields, record)
 	t.Signed = true
 	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Finding.Noise() }
 	t.remember()
@@ -199,9 +199,9 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 			}
 			return x.Value
 		})
-	first := column[compare.LabelRow]{Column{"label", key, false, "The key of the label, as it was given to pprof.Do."},
+	first := ColumnOf[compare.LabelRow]{Column{"label", key, false, "The key of the label, as it was given to pprof.Do."},
 		func(x *compare.LabelRow) string { return model.Sanitise(x.Key) }, nil}
-	t := d.table(rows, append([]column[compare.LabelRow]{first}, d.columns(rows, Column{"value", 0, false, "The value of the label."})...),
+	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first}, d.columns(rows, Column{"value", 0, false, "The value of the label."})...),
 		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q", "base_normalised", "new_normalised"},
 		func(x *compare.LabelRow) []string {
 			return append(append([]string{x.Key, x.Value}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))

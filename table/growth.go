@@ -30,7 +30,7 @@ func Growth(by series.By, unit string, rows []series.Growth) *Table {
 	width := widest(rows, func(g *series.Growth) []string {
 		return []string{figure(g.First), figure(g.Last), perHour(g.Slope, unit)}
 	})
-	t := tableOf(rows, []column[series.Growth]{
+	t := Of(rows, []ColumnOf[series.Growth]{
 		{Column{"per hour", width, true, "How fast it changes: the median of the slopes between all pairs of profiles (Theil and Sen)."},
 			func(g *series.Growth) string { return perHour(g.Slope, unit) }, nil},
 		{Column{"95% interval", 190, true, "Where the true slope lies in 19 of 20 cases."}, interval, nil},
@@ -54,7 +54,7 @@ func Growth(by series.By, unit string, rows []series.Growth) *Table {
 
 // OnlyGrowing is the table of stacks whose number never went down.
 func OnlyGrowing(rows []series.OnlyGrows) *Table {
-	t := tableOf(rows, []column[series.OnlyGrows]{
+	t := Of(rows, []ColumnOf[series.OnlyGrows]{
 		{Column{"per hour", 92, true, "How many more there are each hour, from the first profile to the last."},
 			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
 		{Column{"first", 74, true, "How many there were in the first profile."},

@@ -69,7 +69,7 @@ func LabelValues(r *model.Result, l *model.LabelTotals) *Table {
 func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
 	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
-	columns := []column[labelRow]{
+	columns := []ColumnOf[labelRow]{
 		{Column{"value", widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, "What the samples with this label weigh."}, value, nil},
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *labelRow) int64 { return x.Net }),
 		{Column{"samples", 84, true, "How many samples have the label."}, func(x *labelRow) string { return model.Count(int64(x.Samples)) }, nil},
@@ -84,7 +84,7 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 	if !keys {
 		columns = slices.Delete(columns, 3, 4)
 	}
-	return tableOf(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []string {
+	return Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "samples"}, func(x *labelRow) []string {
 		kind, label := "text", x.Value.Text
 		switch {
 		case x.without:
@@ -200,7 +200,7 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 		return model.Sanitise(r.Profile.LabelText(t.Axis, model.LabelValue{Num: v}, "auto"))
 	}
 	width := widest(ranges, func(g *model.LabelRange) []string { return []string{value(g)} })
-	return tableOf(ranges, []column[model.LabelRange]{
+	return Of(ranges, []ColumnOf[model.LabelRange]{
 		{Column{"value", width, true, "What the samples with a number in the range weigh."}, value, nil},
 		{Column{"share", shareWidth, true, sameShare}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
 		{Column{"samples", 84, true, "How many samples have a number in the range."},
@@ -226,7 +226,7 @@ func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRang
 func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
 	type key = *model.LabelTotals
 	total := func(k *key) string { return r.Format((*k).Total, unitOf(r)) }
-	return tableOf(keys, []column[key]{
+	return Of(keys, []ColumnOf[key]{
 		{Column{"key", 0, false, "The key of the label."}, func(k *key) string {
 			name := model.Sanitise((*k).Axis.Key)
 			if u := (*k).Unit; u != "" && u != (*k).Axis.Key {

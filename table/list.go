@@ -128,7 +128,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 		})
 	}
 	calls := lineCalls{r: r, unit: unitOf(r), known: map[*model.LineSum]string{}}
-	t := tableOf(rows, []column[sourceRow]{
+	t := Of(rows, []ColumnOf[sourceRow]{
 		{glossed("flat", width), of(func(x model.Row) string { return figure(x.FlatValue()) }),
 			bar(func(s *model.LineSum) int64 { return s.Flat })},
 		{glossed("cum", width), of(func(x model.Row) string { return figure(x.CumValue()) }),
@@ -196,7 +196,7 @@ func (t *ListReport) Figures() *Table {
 		rows = append(rows, s.rowsOf(1, 0)...)
 	}
 	total := t.Result.Total
-	return tableOf(rows, nil,
+	return Of(rows, nil,
 		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
 		func(x *sourceRow) []string {
 			return []string{

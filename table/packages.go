@@ -22,7 +22,7 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 	rows = rows[:min(len(rows), most)]
 	figure := func(v int64) string { return model.Format(v, r.Type.Unit, "auto") }
 	value := widest(rows, func(x *Named) []string { return []string{figure(x.Flat), figure(x.Cum)} })
-	return tableOf(rows, []column[Named]{
+	return Of(rows, []ColumnOf[Named]{
 		{Column{"flat", value, true, "What was counted in functions of the package, without what they call."},
 			func(x *Named) string { return figure(x.Flat) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *Named) int64 { return x.Flat }),

@@ -63,15 +63,15 @@ func (t *PeekReport) Table() *Table {
 	unit := r.TableUnit(t.of.Rows)
 	value := widest(t.Nodes, func(n *model.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
 	// Nodes have figures, and so do calls, in columns of their own.
-	only := func(calls bool, c column[peekRow]) column[peekRow] {
-		text, bar := c.text, c.bar
-		c.text = func(x *peekRow) string {
+	only := func(calls bool, c ColumnOf[peekRow]) ColumnOf[peekRow] {
+		text, bar := c.Text, c.Bar
+		c.Text = func(x *peekRow) string {
 			if calls != (x.call != nil) {
 				return ""
 			}
 			return text(x)
 		}
-		c.bar = func(x *peekRow) float64 {
+		c.Bar = func(x *peekRow) float64 {
 			if bar == nil || calls != (x.call != nil) {
 				return 0
 			}
@@ -86,13 +86,13 @@ func (t *PeekReport) Table() *Table {
 		}
 		return map[string]string{"caller": "    ↑ ", "callee": "    ↓ "}[x.relation] + s + inlineMark(x.call.Inline)
 	}
-	return tableOf(t.rows(), []column[peekRow]{
-		only(false, column[peekRow]{glossed("flat", value), func(x *peekRow) string { return r.Format(x.of.FlatValue(), unit) }, nil}),
-		only(false, column[peekRow]{glossed("cum", value), func(x *peekRow) string { return r.Format(x.of.CumValue(), unit) }, nil}),
+	return Of(t.rows(), []ColumnOf[peekRow]{
+		only(false, ColumnOf[peekRow]{glossed("flat", value), func(x *peekRow) string { return r.Format(x.of.FlatValue(), unit) }, nil}),
+		only(false, ColumnOf[peekRow]{glossed("cum", value), func(x *peekRow) string { return r.Format(x.of.CumValue(), unit) }, nil}),
 		only(false, shares(glossed("cum%", shareWidth), r, func(x *peekRow) int64 { return x.of.Cum })),
-		only(true, column[peekRow]{Column{"calls", value, true, "What went through the calls between the two."},
+		only(true, ColumnOf[peekRow]{Column{"calls", value, true, "What went through the calls between the two."},
 			func(x *peekRow) string { return r.Format(x.call.Weight, unit) }, nil}),
-		only(true, column[peekRow]{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
+		only(true, ColumnOf[peekRow]{Column{"calls%", shareWidth, true, "The same as a share of the node's cum."},
 			func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) },
 			func(x *peekRow) float64 { return partOf(x.call.Weight, x.of.Cum) }}),
 		{nodeColumn(r.Query.Granularity, "The node, its callers above it and its callees below."), name, nil},

@@ -86,11 +86,11 @@ func (t *PivotReport) Table(most int) *Table {
 		rows[i] = i
 		largest = max(largest, model.Magnitude(t.total(&p.Rows[i])))
 	}
-	figure := func(c Column, value func(row int) int64) column[int] {
-		return column[int]{c, func(row *int) string { return format(value(*row)) },
+	figure := func(c Column, value func(row int) int64) ColumnOf[int] {
+		return ColumnOf[int]{c, func(row *int) string { return format(value(*row)) },
 			func(row *int) float64 { return float64(value(*row)) / float64(largest) }}
 	}
-	columns := []column[int]{
+	columns := []ColumnOf[int]{
 		{Column{t.rowsTitle(), 0, false, "What the row stands for."}, func(row *int) string { return t.head(&p.Rows[*row]) }, nil},
 		figure(Column{"all", valueWidth(format(r.Total)), true, "The row over all columns, each sample once."},
 			func(row int) int64 { return t.total(&p.Rows[row]) }),
@@ -103,9 +103,9 @@ func (t *PivotReport) Table(most int) *Table {
 	}
 	if more := len(p.Cols) - shown; more > 0 {
 		left := Column{"+ " + model.Count(int64(more)) + " more", 110, true, "Values that are lighter are left out here, not from the files of figures."}
-		columns = append(columns, column[int]{left, func(*int) string { return "" }, nil})
+		columns = append(columns, ColumnOf[int]{left, func(*int) string { return "" }, nil})
 	}
-	table := tableOf(rows, columns, nil, nil)
+	table := Of(rows, columns, nil, nil)
 	table.Note = func(row int) string {
 		h := &p.Rows[row]
 		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + model.Percent(v, r.Total) + ")" }
@@ -149,7 +149,7 @@ func (t *PivotReport) Cells() *Table {
 		fields = []string{"name", t.Cols.Key, "flat", "flat_percent", "cum", "cum_percent"}
 	}
 	share := func(v int64) string { return plain(model.Share(v, t.Result.Total)) }
-	return tableOf(cells, nil, fields, func(c *cell) []string {
+	return Of(cells, nil, fields, func(c *cell) []string {
 		flat, cum := p.Cell(c.row, c.col), p.Cum(c.row, c.col)
 		return []string{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), model.Whole(flat), share(flat), model.Whole(cum), share(cum)}[:len(fields)]
 	})

@@ -46,7 +46,7 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	}
 	value := valueWidth(r.Format(least, unit), r.Format(most, unit))
 	inlined := inlinedFunctions(r)
-	t := tableOf(lines, []column[topLine]{
+	t := Of(lines, []ColumnOf[topLine]{
 		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *topLine) int64 { return x.Flat }),
 		{glossed("sum%", shareWidth), func(x *topLine) string { return model.Percent(x.sum, r.Total) }, nil},

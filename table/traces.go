@@ -83,7 +83,7 @@ func (t *TracesReport) Table() *Table {
 	for _, x := range t.Traces {
 		most, least = max(most, x.Value), min(least, x.Value)
 	}
-	return tableOf(t.Traces, []column[model.StackTrace]{
+	return Of(t.Traces, []ColumnOf[model.StackTrace]{
 		{Column{"value", valueWidth(r.Format(most, unit), r.Format(least, unit)), true, "What the stack weighs."},
 			func(x *model.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
 		shares(Column{"share", shareWidth, true, sameShare}, r, func(x *model.StackTrace) int64 { return x.Value }),

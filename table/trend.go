@@ -16,8 +16,6 @@ type Trend struct {
 	Lines *series.Lines
 	// Stacked draws layers, the first lowest; otherwise each figure is a line.
 	Stacked bool
-	// Local is the zone of the times on the axis; nil: the local one.
-	Local *time.Location
 }
 
 // TrendView is where and how a trend is drawn.

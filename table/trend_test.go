@@ -15,6 +15,9 @@ import (
 	"profstation/table"
 )
 
+// The axis shows local times.
+func init() { time.Local = time.UTC }
+
 var begin = time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
 
 // seriesOf is a series of figures of three functions, one profile every 30 s.
@@ -36,7 +39,7 @@ func stack(t *testing.T, s *series.Series) *table.Trend {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &table.Trend{Lines: lines, Stacked: true, Local: time.UTC}
+	return &table.Trend{Lines: lines, Stacked: true}
 }
 
 func TestTrendCSV(t *testing.T) {

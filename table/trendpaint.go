@@ -63,12 +63,8 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 		text := scene.Fit(model.FormatSpaced(int64(value), unit, "auto"), font, trendLeft-10)
 		cv.Text(scene.Point{X: s.plot.X0 - 6 - scene.Measure(text, font), Y: y + 4}, text, font, th.Muted)
 	}
-	zone := t.Local
-	if zone == nil {
-		zone = time.Local
-	}
 	free := s.plot.X0
-	for _, at := range roundTimes(s.from, time.Duration(s.span*float64(time.Second)), int(s.plot.W()/110), zone) {
+	for _, at := range roundTimes(s.from, time.Duration(s.span*float64(time.Second)), int(s.plot.W()/110)) {
 		x := math.Round(s.x(at.time))
 		cv.Fill(scene.Rect{X0: x, Y0: s.plot.Y1, X1: x + 1, Y1: s.plot.Y1 + 4}, th.Muted)
 		w := scene.Measure(at.text, font)
@@ -201,8 +197,8 @@ var steps = []time.Duration{
 	time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// roundTimes are at most so many round times of a span, at least its beginning.
-func roundTimes(from time.Time, span time.Duration, most int, zone *time.Location) []tick {
+// roundTimes are at most so many round local times of a span, at least its beginning.
+func roundTimes(from time.Time, span time.Duration, most int) []tick {
 	room := time.Duration(max(most, 1))
 	step := steps[len(steps)-1]
 	if i := slices.IndexFunc(steps, func(s time.Duration) bool { return span/s < room }); i >= 0 {
@@ -218,16 +214,16 @@ func roundTimes(from time.Time, span time.Duration, most int, zone *time.Locatio
 	case span > 20*time.Hour:
 		form = "Jan 2 15:04"
 	}
-	_, offset := from.In(zone).Zone()
+	_, offset := from.Local().Zone()
 	shift := time.Duration(offset) * time.Second
 	var out []tick
 	for at := from.Add(shift).Truncate(step).Add(-shift); !at.After(from.Add(span)); at = at.Add(step) {
 		if !at.Before(from) {
-			out = append(out, tick{at, at.In(zone).Format(form)})
+			out = append(out, tick{at, at.Local().Format(form)})
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, tick{from, from.In(zone).Format("2006-01-02 15:04:05")})
+		out = append(out, tick{from, from.Local().Format("2006-01-02 15:04:05")})
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"profstation/model"
@@ -42,25 +41,20 @@ var figures = []struct {
 
 // Sort sorts rows by a column of their table, two figures by the larger one.
 func Sort(rows []Row, column int, descending bool) {
-	slices.SortStableFunc(rows, func(a, b Row) int {
-		if descending {
-			a, b = b, a
+	by := table.Sorting[Row, float64]{Descending: descending, Key: func(r *Row) float64 {
+		switch column {
+		case Verdict:
+			return 1 - r.Q // the least sure are rows without a test, whose Q is NaN
+		case Delta:
+			return math.Abs(r.Delta())
 		}
-		return compareRows(&a, &b, column)
-	})
-}
-
-func compareRows(a, b *Row, column int) int {
-	switch column {
-	case What:
-		return strings.Compare(a.Label(), b.Label())
-	case Verdict:
-		return cmp.Compare(1-a.Q, 1-b.Q) // the least sure are rows without a test, whose Q is NaN
-	case Delta:
-		return cmp.Compare(math.Abs(a.Delta()), math.Abs(b.Delta()))
+		of := figures[column-Total].of
+		return float64(max(of(&r.Base), of(&r.New)))
+	}}
+	if column == What {
+		by.Key, by.Name, by.ByName = nil, (*Row).Label, true
 	}
-	of := figures[column-Total].of
-	return cmp.Compare(max(of(&a.Base), of(&a.New)), max(of(&b.Base), of(&b.New)))
+	by.Sort(rows)
 }
 
 // Label names a row in full; no other row has the same label.
@@ -89,42 +83,57 @@ func (r *Row) brief() string {
 
 // Table is the table of rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
-	columns := []table.Column{
-		{Title: "what", Help: "What the durations are of."},
-		{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
-		{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
+	columns := []table.ColumnOf[Row]{
+		{Column: table.Column{Title: "what", Help: "What the durations are of."}, Text: (*Row).brief},
+		{Column: table.Column{Title: "is it real?", Width: 106, Help: "Whether durations of one trace tend to be longer than those of the other by more than chance."},
+			Text: func(r *Row) string { return cmp.Or(verdicts[r.Finding], "too few") }},
+		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: "All durations of the new trace together, less those of the base."},
+			Text: func(r *Row) string {
+				if d := r.Delta(); d > 0 {
+					return "+" + short(int64(d))
+				}
+				return short(int64(r.Delta()))
+			}},
 	}
-	for _, f := range figures {
-		columns = append(columns, table.Column{Title: f.title, Width: f.width, Right: true, Help: f.help + ", in the base and in the new trace."})
-	}
-	return &table.Table{
-		Columns: columns,
-		Rows:    len(rows), Signed: true, Least: 214,
-		Cell:  func(row, col int) string { return rows[row].cell(col) },
-		Quiet: func(row int) bool { return rows[row].Finding.Noise() },
-		Note: func(row int) string {
-			r := &rows[row]
-			side := func(of string, x *compare.Sample) string {
-				return fmt.Sprintf("\n%s: %s, total %s, p50 %s, p99 %s, max %s", of, model.Count(int64(x.N)),
-					duration(int64(x.Total)), duration(x.P50), duration(x.P99), duration(x.Most))
+	for i, f := range figures {
+		side := func(s *compare.Sample) string {
+			switch {
+			case Total+i == Count:
+				return model.Count(f.of(s))
+			case s.N == 0:
+				return "–"
 			}
-			return r.Label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
-		},
-		Fields: []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
-			"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"},
-		Record: func(row int, f []string) {
-			r := &rows[row]
-			whole := func(v int64) string { return strconv.FormatInt(v, 10) }
-			copy(f, []string{string(r.Kind), r.Name, r.Part, strconv.Itoa(r.Base.N), strconv.Itoa(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total),
-				whole(r.Base.P50), whole(r.New.P50), whole(r.Base.P99), whole(r.New.P99), whole(r.Base.Most), whole(r.New.Most),
-				string(r.Finding), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger)})
-		},
+			return short(f.of(s))
+		}
+		columns = append(columns, table.ColumnOf[Row]{
+			Column: table.Column{Title: f.title, Width: f.width, Right: true, Help: f.help + ", in the base and in the new trace."},
+			Text:   func(r *Row) string { return side(&r.Base) + " → " + side(&r.New) },
+		})
 	}
+	t := table.Of(rows, columns, []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
+		"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []string {
+		f := []string{string(r.Kind), r.Name, r.Part, model.Whole(r.Base.N), model.Whole(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
+		for _, x := range figures[Median-Total:] {
+			f = append(f, model.Whole(x.of(&r.Base)), model.Whole(x.of(&r.New)))
+		}
+		return append(f, string(r.Finding), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
+	})
+	t.Signed, t.Least = true, 214
+	t.Quiet = func(row int) bool { return rows[row].Finding.Noise() }
+	t.Note = func(row int) string {
+		r := &rows[row]
+		side := func(of string, x *compare.Sample) string {
+			return fmt.Sprintf("\n%s: %s, total %s, p50 %s, p99 %s, max %s", of, model.Count(int64(x.N)),
+				duration(int64(x.Total)), duration(x.P50), duration(x.P99), duration(x.Most))
+		}
+		return r.Label() + side("base", &r.Base) + side("new", &r.New) + "\n" + r.Words()
+	}
+	return t
 }
 
 // short writes a time with three digits, for a cell; the note of the row has more.
-func short(v float64) string {
-	s := model.FormatSpaced(int64(v), "nanoseconds", "auto")
+func short(v int64) string {
+	s := model.FormatSpaced(v, "nanoseconds", "auto")
 	if strings.HasPrefix(s, "0 ") {
 		return "0"
 	}
@@ -134,30 +143,6 @@ func short(v float64) string {
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 
 var verdicts = map[compare.Finding]string{compare.More: "more than noise", compare.Within: "within noise"}
-
-func (r *Row) cell(col int) string {
-	switch col {
-	case What:
-		return r.brief()
-	case Verdict:
-		return cmp.Or(verdicts[r.Finding], "too few")
-	case Delta:
-		d := r.Delta()
-		if d > 0 {
-			return "+" + short(d)
-		}
-		return short(d)
-	case Count:
-		return model.Count(int64(r.Base.N)) + " → " + model.Count(int64(r.New.N))
-	}
-	one := func(s *compare.Sample) string {
-		if s.N == 0 {
-			return "–"
-		}
-		return short(float64(figures[col-Total].of(s)))
-	}
-	return one(&r.Base) + " → " + one(&r.New)
-}
 
 // Loud are the rows that changed by more than noise.
 func Loud(rows []Row) []Row {
