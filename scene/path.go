@@ -29,8 +29,14 @@ func (p *Path) Empty() bool { return len(p.steps) == 0 }
 // MoveTo begins a figure at (x, y).
 func (p *Path) MoveTo(x, y float64) { p.add(moveStep, Point{x, y}) }
 
-// LineTo draws a straight line. Without a figure begun it begins one, as the other steps do.
-func (p *Path) LineTo(x, y float64) { p.add(lineStep, Point{x, y}) }
+// LineTo draws a straight line, or begins the first figure.
+func (p *Path) LineTo(x, y float64) {
+	if p.Empty() {
+		p.MoveTo(x, y)
+	} else {
+		p.add(lineStep, Point{x, y})
+	}
+}
 
 // QuadTo draws a quadratic Bézier curve by way of (x1, y1).
 func (p *Path) QuadTo(x1, y1, x, y float64) { p.add(quadStep, Point{x1, y1}, Point{x, y}) }

@@ -95,8 +95,8 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
 			from[i] = append(from[i], scene.Point{X: from[i][0].X + 12, Y: from[i][0].Y})
 			to[i] = append(to[i], scene.Point{X: to[i][0].X + 12, Y: to[i][0].Y})
 		}
-		line(&p, to[i])
-		for _, q := range slices.Backward(from[i]) {
+		slices.Reverse(from[i])
+		for _, q := range append(to[i], from[i]...) {
 			p.LineTo(q.X, q.Y)
 		}
 		p.Close()
@@ -110,16 +110,6 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-func line(p *scene.Path, points []scene.Point) {
-	for i, q := range points {
-		if i == 0 {
-			p.MoveTo(q.X, q.Y)
-		} else {
-			p.LineTo(q.X, q.Y)
-		}
-	}
-}
-
 func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
 	dots := float64(len(t.Lines.Points))*8 < s.plot.W()
 	for i := range t.Lines.Lines {
@@ -130,16 +120,14 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *scale) {
 		}
 		color := t.stroke(v, i)
 		cv.Begin(scene.Title(t.field(l)))
-		var points []scene.Point
-		for k, p := range t.Lines.Points {
-			at := scene.Point{X: s.x(p.Time), Y: s.y(float64(l.Values[k]))}
-			points = append(points, at)
+		var p scene.Path
+		for k, point := range t.Lines.Points {
+			at := scene.Point{X: s.x(point.Time), Y: s.y(float64(l.Values[k]))}
+			p.LineTo(at.X, at.Y)
 			if dots {
 				cv.Fill(scene.Rect{X0: at.X - 2, Y0: at.Y - 2, X1: at.X + 2, Y1: at.Y + 2}, color)
 			}
 		}
-		var p scene.Path
-		line(&p, points)
 		cv.Path(&p, scene.Color{}, scene.Stroke{Color: color, Width: width})
 		cv.End()
 	}

@@ -22,8 +22,7 @@ func (p pen) triangle(at scene.Point, open bool) {
 
 func (p pen) polygon(fill scene.Color, corners ...scene.Point) {
 	p.path.Reset()
-	p.path.MoveTo(corners[0].X, corners[0].Y)
-	for _, c := range corners[1:] {
+	for _, c := range corners {
 		p.path.LineTo(c.X, c.Y)
 	}
 	p.path.Close()

@@ -65,12 +65,7 @@ func (u *Utilization) ink(t *scene.Theme, i int) (scene.Color, string) {
 func (u *Utilization) line(cv scene.Canvas, b scene.Rect, i int, c scene.Color) {
 	var p scene.Path
 	for k := range u.Points {
-		x, y := u.x(b, u.Points[k].Window), b.Y1-u.value(k, i)*b.H()
-		if k == 0 {
-			p.MoveTo(x, y)
-		} else {
-			p.LineTo(x, y)
-		}
+		p.LineTo(u.x(b, u.Points[k].Window), b.Y1-u.value(k, i)*b.H())
 	}
 	cv.Path(&p, scene.Color{}, scene.Stroke{Color: c, Width: 1.5})
 }
