@@ -31,8 +31,7 @@ type strike struct {
 	warp  warp
 }
 
-// mask is the coverage of a glyph; left and top are where its first pixel lies
-// from the pen, whose baseline is the row below it.
+// mask is the coverage of a glyph; left and top lead from the pen to its first pixel.
 type mask struct {
 	left, top, w, h int
 	coverage        []uint8
@@ -48,8 +47,6 @@ type strikeKey struct {
 // when either is reached it starts anew, which a picture that uses a handful of sizes never sees.
 type glyphCache struct {
 	strikes map[strikeKey]*strike
-	last    *strike
-	lastKey strikeKey
 	bytes   int
 	buf     sfnt.Buffer
 	z       vector.Rasterizer
@@ -67,9 +64,6 @@ func (c *glyphCache) strike(f Font, scale float64) *strike {
 		return nil
 	}
 	key := strikeKey{f.face(), int32(math.Round(size * 64))}
-	if c.last != nil && c.lastKey == key {
-		return c.last
-	}
 	s := c.strikes[key]
 	if s == nil {
 		if c.strikes == nil || len(c.strikes) >= maxStrikes || c.bytes > maxMaskBytes {
@@ -80,12 +74,10 @@ func (c *glyphCache) strike(f Font, scale float64) *strike {
 		s.warp = newWarp(s.size)
 		c.strikes[key] = s
 	}
-	c.last, c.lastKey = s, key
 	return s
 }
 
-// mask is the coverage of g with its pen at position quarters of a pixel, nil
-// if there is nothing to see.
+// mask is the coverage of g at position quarters of a pixel, nil if there is nothing to see.
 func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 	switch g.kind {
 	case blankGlyph:
@@ -104,8 +96,7 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 	return *m
 }
 
-// noMask is the mask of a glyph that has no outline.
-var noMask = new(mask)
+var noMask = new(mask) // of a glyph that has no outline
 
 func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	segments, err := s.face.font.LoadGlyph(&c.buf, g.index, fixed.I(int(s.face.perEm)), nil)
@@ -156,7 +147,6 @@ func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	return m
 }
 
-// trim leaves out empty rows and columns around the glyph.
 func (m *mask) trim() {
 	used := image.Rectangle{}
 	for i, k := range m.coverage {
@@ -198,8 +188,7 @@ func newTofu(size float64) *mask {
 	return m
 }
 
-// warp maps heights above the baseline, in device pixels, to heights that fall
-// on whole pixels at the zones of the Go family.
+// warp maps heights above the baseline, in device pixels, to whole pixels at the zones of the Go family.
 type warp struct{ from, to [6]float64 }
 
 // newWarp leaves large text alone, where whole pixels no longer matter.
